@@ -1,0 +1,17 @@
+module github.com/zkatbench/zkatbench
+
+go 1.26.8
+
+require (
+	github.com/HdrHistogram/hdrhistogram-go v1.4.0 // indirect
+	github.com/IBM/mathlib v0.1.0 // indirect
+	github.com/bits-and-blooms/bitset v1.25.0 // indirect
+	github.com/consensys/gnark-crypto v0.22.0 // indirect
+	github.com/hyperledger/fabric-amcl v0.0.0-20230602173724-9e02669dceb2 // indirect
+	github.com/kilic/bls12-381 v0.1.0 // indirect
+	github.com/stretchr/testify v1.12.1 // indirect
+	golang.org/x/crypto v0.57.0 // indirect
+	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // indirect
+	golang.org/x/sys v0.48.0 // indirect
+	google.golang.org/protobuf v1.36.12 // indirect
+)
