@@ -1,0 +1,123 @@
+// Package group is the one algebra interface of the module: a group of prime
+// order with its scalar field, at the level of vectors.
+//
+//	group.go      Scalar, Point, Group and its parts
+//	table.go      what a precomputed table is and the rows it is used with
+//	sample.go     scalars from a random source
+//	phase.go      names for the phases of a protocol, for Groups that count
+//	errors.go     why an encoding is refused
+//	bn254/        native backend, on gnark-crypto
+//	bls12381/     native backend, on gnark-crypto
+//	mathlib/      every curve of IBM/mathlib: plain and slow
+//	opcount/      a Group that counts
+//	grouptest/    the conformance suite that every backend passes
+//	curves/       curves by name; the only place that knows all backends
+//
+// Notation is additive: s·P is scalar multiplication, Σ sᵢ·Pᵢ a multi-scalar
+// multiplication (MSM), q the order. A Scalar or Point that exists is valid,
+// the zero values are 0 and the identity in every group, and decoding is where
+// validity is decided. Values of two groups must not be mixed; nothing checks
+// that, because a proof, its parameters and its decoder share one Group.
+//
+// Groups are safe for concurrent use. Nothing here claims constant time.
+package group
+
+import (
+	"math/big"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group/internal/rep"
+)
+
+// Scalar is an integer modulo the order of a Group. It is opaque and
+// comparable: two Scalars of one Group are equal exactly if s == t.
+type Scalar = rep.Scalar
+
+// Point is an element of a Group, opaque. Compare with Group.Equal.
+type Point = rep.Point
+
+// ScalarLen is the length of every encoded scalar in bytes.
+const ScalarLen = 32
+
+// Group is a group of prime order q together with its field of scalars.
+type Group interface {
+	// Name is the name by which flags and files call the curve, "BN254".
+	Name() string
+	// ID is the curve identifier on the wire (mathlib's numbering).
+	ID() int
+	Field
+	Codec
+	Curve
+	Fixed
+}
+
+// Field is arithmetic modulo the order. Vector methods write dst, whose length
+// is that of the operands; dst may be one of the operands.
+type Field interface {
+	// Order returns a copy of q.
+	Order() *big.Int
+	// Uint64 returns v mod q.
+	Uint64(v uint64) Scalar
+	// Reduce returns the big-endian integer b mod q. len(b) is at most 64.
+	Reduce(b []byte) Scalar
+
+	Add(a, b Scalar) Scalar
+	Sub(a, b Scalar) Scalar
+	Mul(a, b Scalar) Scalar
+	Neg(a Scalar) Scalar
+	// Inv returns 1/a, and 0 for 0.
+	Inv(a Scalar) Scalar
+
+	// AddVec sets dstᵢ = aᵢ + bᵢ.
+	AddVec(dst, a, b []Scalar)
+	// MulVec sets dstᵢ = aᵢ·bᵢ (the Hadamard product).
+	MulVec(dst, a, b []Scalar)
+	// ScaleVec sets dstᵢ = c·aᵢ.
+	ScaleVec(dst, a []Scalar, c Scalar)
+	// FoldVec sets dstᵢ = x·aᵢ + y·bᵢ.
+	FoldVec(dst, a, b []Scalar, x, y Scalar)
+	// InvVec sets dstᵢ = 1/aᵢ, and 0 for 0.
+	InvVec(dst, a []Scalar)
+	// Powers sets dstᵢ = xⁱ, i from 0.
+	Powers(dst []Scalar, x Scalar)
+	// Inner returns ⟨a, b⟩ = Σ aᵢ·bᵢ.
+	Inner(a, b []Scalar) Scalar
+}
+
+// Codec is bytes ↔ values: one encoding per value, fixed lengths.
+type Codec interface {
+	// PointLen is the length of an encoded point in bytes: uncompressed, as
+	// `G(P)` of the v1 specification, section 2.2.
+	PointLen() int
+	AppendPoint(dst []byte, p Point) []byte
+	// AppendPoints appends each point after prefix, so that a transcript can
+	// frame them in one call.
+	AppendPoints(dst, prefix []byte, ps []Point) []byte
+	// DecodePoint reads exactly one point: ErrLength, ErrNotCanonical,
+	// ErrNotOnCurve or ErrNotInSubgroup. The identity is a point.
+	DecodePoint(b []byte) (Point, error)
+	AppendScalar(dst []byte, s Scalar) []byte
+	// DecodeScalar reads exactly ScalarLen big-endian bytes of an integer
+	// below q: ErrLength, ErrNotCanonical.
+	DecodeScalar(b []byte) (Scalar, error)
+	// HashToPoint is mathlib's HashToG1 with an empty domain string
+	// (specification, section 2.5).
+	HashToPoint(msg []byte) Point
+}
+
+// Curve is arithmetic on points that are not known in advance.
+type Curve interface {
+	// Generator is the curve's standard generator (mathlib's GenG1).
+	Generator() Point
+	Equal(p, q Point) bool
+	IsIdentity(p Point) bool
+	AddPoints(p, q Point) Point
+	SubPoints(p, q Point) Point
+	// Sum returns Σ Pᵢ.
+	Sum(ps []Point) Point
+	// SumPow2 returns Σ 2ⁱ·Pᵢ.
+	SumPow2(ps []Point) Point
+	// MulPoint returns s·P.
+	MulPoint(p Point, s Scalar) Point
+	// MSM returns Σ sᵢ·Pᵢ; the lengths are equal.
+	MSM(ps []Point, ss []Scalar) Point
+}

@@ -1,0 +1,114 @@
+package mathlib
+
+import (
+	math "github.com/IBM/mathlib"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/internal/rep"
+)
+
+// wrap makes a Point of p, which nobody else may hold. The identity is the
+// zero Point, as in every backend.
+func wrap(p *math.G1) group.Point {
+	if p.IsInfinity() {
+		return group.Point{}
+	}
+	return rep.WithExt(p)
+}
+
+// g1 returns a fresh copy of p's library object. It is a copy because some
+// drivers normalise a point in place when they encode or compare it, and
+// Points are shared between goroutines.
+func (c *Curve) g1(p group.Point) *math.G1 {
+	if v, ok := rep.Ext(&p).(*math.G1); ok {
+		return v.Copy()
+	}
+	return c.curve.NewG1()
+}
+
+// Generator is mathlib's GenG1.
+func (c *Curve) Generator() group.Point { return c.gen }
+
+// Equal reports whether p = q.
+func (c *Curve) Equal(p, q group.Point) bool {
+	if c.IsIdentity(p) || c.IsIdentity(q) {
+		return c.IsIdentity(p) == c.IsIdentity(q)
+	}
+	return c.g1(p).Equals(c.g1(q))
+}
+
+// IsIdentity reports whether p is the identity.
+func (c *Curve) IsIdentity(p group.Point) bool { return rep.Ext(&p) == nil }
+
+// AddPoints returns p + q.
+func (c *Curve) AddPoints(p, q group.Point) group.Point {
+	return c.Sum([]group.Point{p, q})
+}
+
+// SubPoints returns p - q.
+func (c *Curve) SubPoints(p, q group.Point) group.Point {
+	if c.IsIdentity(q) {
+		return p
+	}
+	minus := c.g1(q)
+	minus.Neg()
+	return c.AddPoints(p, wrap(minus))
+}
+
+// Sum returns Σ Pᵢ.
+func (c *Curve) Sum(ps []group.Point) group.Point {
+	var sum *math.G1
+	for _, p := range ps {
+		switch {
+		case c.IsIdentity(p):
+		case sum == nil || sum.IsInfinity():
+			sum = c.g1(p)
+		default:
+			sum.Add(c.g1(p))
+		}
+	}
+	if sum == nil {
+		return group.Point{}
+	}
+	return wrap(sum)
+}
+
+// SumPow2 returns Σ 2ⁱ·Pᵢ by Horner's rule.
+func (c *Curve) SumPow2(ps []group.Point) (sum group.Point) {
+	for i := len(ps) - 1; i >= 0; i-- {
+		sum = c.Sum([]group.Point{sum, sum, ps[i]})
+	}
+	return sum
+}
+
+// MulPoint returns s·P.
+func (c *Curve) MulPoint(p group.Point, s group.Scalar) group.Point {
+	if c.IsIdentity(p) || s == (group.Scalar{}) {
+		return group.Point{}
+	}
+	return wrap(c.g1(p).Mul(c.zr(s)))
+}
+
+// msmFrom is the least number of terms for which mathlib's multi-scalar
+// multiplication costs less than separate ones on the gnark curves
+// (PERFORMANCE figures: 245 µs against 8 × 32 µs on BN254).
+const msmFrom = 8
+
+// MSM returns Σ sᵢ·Pᵢ.
+func (c *Curve) MSM(ps []group.Point, ss []group.Scalar) group.Point {
+	points, scalars := make([]*math.G1, 0, len(ps)), make([]*math.Zr, 0, len(ps))
+	for i, p := range ps {
+		if c.IsIdentity(p) || ss[i] == (group.Scalar{}) {
+			continue
+		}
+		points, scalars = append(points, c.g1(p)), append(scalars, c.zr(ss[i]))
+	}
+	if len(points) >= msmFrom {
+		return wrap(c.curve.MultiScalarMul(points, scalars))
+	}
+	terms := make([]group.Point, len(points))
+	for i := range points {
+		terms[i] = wrap(points[i].Mul(scalars[i]))
+	}
+	return c.Sum(terms)
+}

@@ -1,0 +1,88 @@
+package wire
+
+import (
+	"golang.org/x/crypto/cryptobyte"
+	"golang.org/x/crypto/cryptobyte/asn1"
+)
+
+// AppendContainer appends Cont(parts…): SEQUENCE { SEQUENCE OF OCTET STRING }.
+// An absent part is an empty one.
+func AppendContainer(dst []byte, parts ...[]byte) []byte {
+	n := 0
+	for _, p := range parts {
+		n += tlvLen(len(p))
+	}
+	dst = appendHeader(dst, tagSequence, tlvLen(n))
+	return AppendOctetList(dst, parts...)
+}
+
+// AppendOctetList appends SEQUENCE OF OCTET STRING.
+func AppendOctetList(dst []byte, parts ...[]byte) []byte {
+	n := 0
+	for _, p := range parts {
+		n += tlvLen(len(p))
+	}
+	dst = appendHeader(dst, tagSequence, n)
+	for _, p := range parts {
+		dst = appendOctets(dst, p)
+	}
+	return dst
+}
+
+// Container reads Cont(b₁, …, bₖ) with least ≤ k ≤ most. The parts are views
+// into b.
+func Container(what string, b []byte, least, most int) ([][]byte, error) {
+	r := listReader{what: what, whole: len(b)}
+	r.open(b)
+	var parts [][]byte
+	for !r.list.Empty() && r.err == nil {
+		if len(parts) == most {
+			r.fail("list", ErrCount)
+			break
+		}
+		parts = append(parts, r.octets("part"))
+	}
+	if r.err == nil && len(parts) < least {
+		r.fail("list", ErrCount)
+	}
+	return parts, r.err
+}
+
+// listReader walks SEQUENCE { SEQUENCE OF OCTET STRING }.
+type listReader struct {
+	what  string
+	whole int // length of the message, for offsets
+	list  cryptobyte.String
+	err   error
+}
+
+func (r *listReader) fail(field string, err error) {
+	if r.err == nil {
+		r.err = &DecodeError{What: r.what, Field: field, Offset: r.whole - len(r.list), Err: err}
+	}
+}
+
+// open enters the two nested sequences, which must be all of b.
+func (r *listReader) open(b []byte) {
+	s := cryptobyte.String(b)
+	var outer cryptobyte.String
+	r.list = s
+	switch {
+	case !s.ReadASN1(&outer, asn1.SEQUENCE) || !outer.ReadASN1(&r.list, asn1.SEQUENCE):
+		r.fail("list", ErrMalformed)
+	case !s.Empty() || !outer.Empty():
+		r.fail("list", ErrTrailing)
+	}
+}
+
+// octets reads the next member.
+func (r *listReader) octets(field string) []byte {
+	var part cryptobyte.String
+	if r.err == nil && !r.list.ReadASN1(&part, asn1.OCTET_STRING) {
+		r.fail(field, ErrMalformed)
+	}
+	if r.err != nil {
+		return nil
+	}
+	return part
+}

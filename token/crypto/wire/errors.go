@@ -1,0 +1,43 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Kinds of malformed input, besides those of package group. The texts follow
+// the name of a field.
+var (
+	ErrMalformed    = errors.New("is not well formed")
+	ErrTrailing     = errors.New("is followed by extra bytes")
+	ErrCount        = errors.New("has the wrong number of entries")
+	ErrTooLarge     = errors.New("is larger than allowed")
+	ErrMissing      = errors.New("is missing")
+	ErrWrongCurve   = errors.New("is labelled with another curve")
+	ErrNotCanonical = errors.New("is not the one encoding of its message")
+)
+
+// DecodeError says what was wrong and where. It carries no bytes of the
+// message: callers log errors, and a message can hold a secret.
+type DecodeError struct {
+	What, Field string // "transfer action", "outputs[3].data"
+	Offset      int    // in bytes from the start of What, -1 if unknown
+	Err         error  // a kind, for errors.Is
+}
+
+func (e *DecodeError) Error() string {
+	switch {
+	case e.Field == "":
+		return fmt.Sprintf("%s %v", e.What, e.Err)
+	case e.Offset < 0:
+		return fmt.Sprintf("%s: %s %v", e.What, e.Field, e.Err)
+	}
+	return fmt.Sprintf("%s: %s at byte %d %v", e.What, e.Field, e.Offset, e.Err)
+}
+
+func (e *DecodeError) Unwrap() error { return e.Err }
+
+// Bad returns a DecodeError for a field at an unknown offset.
+func Bad(what, field string, err error) error {
+	return &DecodeError{What: what, Field: field, Offset: -1, Err: err}
+}

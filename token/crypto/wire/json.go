@@ -1,0 +1,82 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/base64"
+	"strconv"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// The JSON form of an element is the text
+// {"curve":<id>,"element":"<standard base64, padded>"} without spaces and with
+// the keys in this order (specification, section 1). Only this form is read.
+
+const jsonTail = `"}`
+
+func jsonHead(g group.Group) []byte {
+	return append(strconv.AppendInt([]byte(`{"curve":`), int64(g.ID()), 10), `,"element":"`...)
+}
+
+func appendJSON(dst []byte, g group.Group, raw []byte) []byte {
+	dst = append(dst, jsonHead(g)...)
+	dst = base64.StdEncoding.AppendEncode(dst, raw)
+	return append(dst, jsonTail...)
+}
+
+// AppendJSONPoint appends the JSON form of p.
+func AppendJSONPoint(dst []byte, g group.Group, p group.Point) []byte {
+	return appendJSON(dst, g, g.AppendPoint(nil, p))
+}
+
+// AppendJSONScalar appends the JSON form of s.
+func AppendJSONScalar(dst []byte, g group.Group, s group.Scalar) []byte {
+	return appendJSON(dst, g, g.AppendScalar(nil, s))
+}
+
+// DecodeJSONPoint reads the JSON form of a point. Errors are kinds, for the
+// caller to name the field: ErrMissing, ErrMalformed, ErrWrongCurve, or one of
+// package group.
+func DecodeJSONPoint(g group.Group, b []byte) (group.Point, error) {
+	raw, err := rawJSON(g, b, g.PointLen())
+	if err != nil {
+		return group.Point{}, err
+	}
+	return g.DecodePoint(raw)
+}
+
+// DecodeJSONScalar reads the JSON form of a scalar; errors as DecodeJSONPoint.
+func DecodeJSONScalar(g group.Group, b []byte) (group.Scalar, error) {
+	raw, err := rawJSON(g, b, group.ScalarLen)
+	if err != nil {
+		return group.Scalar{}, err
+	}
+	return g.DecodeScalar(raw)
+}
+
+// rawJSON returns the n bytes inside the JSON form.
+func rawJSON(g group.Group, b []byte, n int) ([]byte, error) {
+	if len(b) == 0 {
+		return nil, ErrMissing
+	}
+	text, ok := bytes.CutPrefix(b, jsonHead(g))
+	if !ok {
+		if bytes.HasPrefix(b, []byte(`{"curve":`)) {
+			return nil, ErrWrongCurve
+		}
+		return nil, ErrMalformed
+	}
+	text, ok = bytes.CutSuffix(text, []byte(jsonTail))
+	if !ok {
+		return nil, ErrMalformed
+	}
+	if len(text) != base64.StdEncoding.EncodedLen(n) {
+		return nil, group.ErrLength
+	}
+	raw := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
+	m, err := base64.StdEncoding.Strict().Decode(raw, text)
+	if err != nil {
+		return nil, ErrMalformed
+	}
+	return raw[:m], nil // shorter than n if padding stands for data: ErrLength of the decoder
+}

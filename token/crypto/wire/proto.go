@@ -1,0 +1,62 @@
+package wire
+
+import (
+	"bytes"
+
+	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/proto"
+)
+
+// Limits bounds a protobuf message before it is unmarshalled: its length, and
+// how often each field number may occur at its top level.
+type Limits struct {
+	Bytes  int
+	Fields map[protowire.Number]int
+}
+
+// Unmarshal reads a protobuf message that is the one encoding of its value:
+// fields in order of their numbers, no unknown ones, minimal varints, nothing
+// written that equals its default. Lengths and counts are checked against
+// limits first, on the framing alone. Errors are DecodeErrors of what.
+func Unmarshal(what string, b []byte, m proto.Message, limits Limits) error {
+	if err := checkLimits(what, b, limits); err != nil {
+		return err
+	}
+	if err := proto.Unmarshal(b, m); err != nil {
+		return Bad(what, "message", ErrMalformed)
+	}
+	again, err := Marshal(m)
+	if err != nil || !bytes.Equal(again, b) {
+		return Bad(what, "message", ErrNotCanonical)
+	}
+	return nil
+}
+
+// Marshal writes m in the one form that Unmarshal accepts. Map entries are
+// sorted by key.
+func Marshal(m proto.Message) ([]byte, error) {
+	return proto.MarshalOptions{Deterministic: true}.Marshal(m)
+}
+
+func checkLimits(what string, b []byte, limits Limits) error {
+	if limits.Bytes > 0 && len(b) > limits.Bytes {
+		return Bad(what, "message", ErrTooLarge)
+	}
+	seen := make(map[protowire.Number]int)
+	for rest := b; len(rest) > 0; {
+		number, kind, n := protowire.ConsumeTag(rest)
+		if n < 0 {
+			return &DecodeError{What: what, Field: "message", Offset: len(b) - len(rest), Err: ErrMalformed}
+		}
+		size := protowire.ConsumeFieldValue(number, kind, rest[n:])
+		if size < 0 {
+			return &DecodeError{What: what, Field: "message", Offset: len(b) - len(rest), Err: ErrMalformed}
+		}
+		seen[number]++
+		if most, ok := limits.Fields[number]; ok && seen[number] > most {
+			return &DecodeError{What: what, Field: "message", Offset: len(b) - len(rest), Err: ErrTooLarge}
+		}
+		rest = rest[n+size:]
+	}
+	return nil
+}
