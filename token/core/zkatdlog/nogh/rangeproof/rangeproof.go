@@ -1,0 +1,80 @@
+// Package rangeproof is what issue and transfer know of range proofs: that a
+// committed value is an n-bit integer. The systems stand beside each other:
+//
+//	bulletproof/  v1 Bulletproof with inner-product argument: for measurement
+//	              and interoperation only, see its package comment
+//	csp/          compressed sigma protocol
+package rangeproof
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+)
+
+// ErrRejected says that a well-formed proof does not prove its statement.
+var ErrRejected = errors.New("range proof is rejected")
+
+// ErrWitness says that the witness given to a prover does not open the
+// commitment to a value in the range.
+var ErrWitness = errors.New("witness is not an opening in the range")
+
+// Kind names a proof system as flags and benchmark names do.
+type Kind string
+
+// The kinds of the v1 wire format.
+const (
+	Bulletproof Kind = "bulletproof"
+	CSP         Kind = "csp"
+)
+
+// Witness opens V = Value·g₁ + Blinding·h.
+type Witness struct {
+	Value    uint64
+	Blinding group.Scalar
+}
+
+// Proof is a decoded or fresh proof of one System.
+type Proof interface {
+	// Append appends the encoding of the proof.
+	Append(dst []byte) []byte
+}
+
+// Item is one statement with its proof: that V is g₁ times a value below
+// 2ⁿ plus h times something that the prover knows.
+type Item struct {
+	V     group.Point
+	Proof Proof
+}
+
+// System proves and verifies under one set of public parameters. It is
+// immutable and safe for concurrent use.
+type System interface {
+	Kind() Kind
+	// Bits is n, the length of the range.
+	Bits() int
+	// ProofLen is the length of every encoded proof in bytes.
+	ProofLen() int
+	// Prove returns a proof for V, with nonces from src. ErrWitness if w is
+	// not an opening of V with w.Value < 2ⁿ, or the error of src.
+	Prove(V group.Point, w Witness, src nonce.Source) (Proof, error)
+	// Decode reads exactly one proof; errors are *wire.DecodeError.
+	Decode(b []byte) (Proof, error)
+	// Verify returns nil if every item is right, all checked in one equation
+	// with random weights, or a *RejectedError for the first wrong one.
+	Verify(items []Item) error
+	// On returns the system for g, a view of the same group (group.Phase).
+	On(g group.Group) System
+	// Precompute builds the tables now rather than on first use, and returns
+	// the memory that they take in bytes.
+	Precompute() int
+}
+
+// RejectedError says which item of a Verify was wrong. It wraps ErrRejected.
+type RejectedError struct{ Index int }
+
+func (e *RejectedError) Error() string { return fmt.Sprintf("item %d: %v", e.Index, ErrRejected) }
+
+func (e *RejectedError) Unwrap() error { return ErrRejected }

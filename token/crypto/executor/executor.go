@@ -1,0 +1,105 @@
+// Package executor schedules the independent proofs of one action.
+package executor
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// Executor runs f(0) … f(n-1), each once, and returns the error of the lowest
+// index. A panic in f becomes an error of that index, also in goroutines,
+// where nobody else could recover it. Results must not depend on the order.
+type Executor interface {
+	Run(n int, f func(i int) error) error
+}
+
+// Names are the executors that ByName knows.
+var Names = []string{"serial", "unbounded", "pool"}
+
+// ByName returns the executor called name.
+func ByName(name string) (Executor, error) {
+	switch name {
+	case "serial":
+		return Serial{}, nil
+	case "unbounded":
+		return Unbounded{}, nil
+	case "pool":
+		return Pool{}, nil
+	}
+	return nil, fmt.Errorf("executor %q is not one of %s", name, strings.Join(Names, ", "))
+}
+
+// Serial runs one after the other in the caller's goroutine and stops at the
+// first error.
+type Serial struct{}
+
+// Run implements Executor.
+func (Serial) Run(n int, f func(i int) error) error {
+	for i := range n {
+		if err := guarded(f, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Unbounded starts one goroutine for each.
+type Unbounded struct{}
+
+// Run implements Executor.
+func (Unbounded) Run(n int, f func(i int) error) error { return spread(n, n, f) }
+
+// Pool runs at most Workers at a time, GOMAXPROCS if zero.
+type Pool struct{ Workers int }
+
+// Run implements Executor.
+func (p Pool) Run(n int, f func(i int) error) error {
+	workers := p.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	return spread(min(workers, n), n, f)
+}
+
+func spread(workers, n int, f func(i int) error) error {
+	errs := make([]error, n)
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				errs[i] = guarded(f, i)
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A PanicError is a panic that an Executor turned into an error. Its text has
+// no more than the index: the value may hold a secret.
+type PanicError struct {
+	Index int
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("proof %d panicked", e.Index) }
+
+func guarded(f func(i int) error, i int) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &PanicError{Index: i, Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return f(i)
+}
