@@ -1,0 +1,62 @@
+package sigma
+
+import (
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// Append appends Math(CT, [z_r], [z_v], z_t, z_b, z_s, c). On the wire the
+// blinding responses come before the value responses.
+func (p TypeAndSum) Append(dst []byte, g group.Group) []byte {
+	w := wire.NewWriter(g, elementLen(g)+(4+2*len(p.ZR))*(group.ScalarLen+16))
+	w.Point(p.CT)
+	w.Scalars(p.ZR)
+	w.Scalars(p.ZV)
+	w.Scalar(p.ZT)
+	w.Scalar(p.ZB)
+	w.Scalar(p.ZS)
+	w.Scalar(p.C)
+	return w.Append(dst)
+}
+
+// DecodeTypeAndSum reads the proof of a transfer with the given number of
+// inputs. Errors are *wire.DecodeError.
+func DecodeTypeAndSum(g group.Group, b []byte, inputs int) (TypeAndSum, error) {
+	r := wire.NewReader("type-and-sum proof", g, b)
+	p := TypeAndSum{
+		CT: r.Point("CT"),
+		ZR: r.Scalars("z_r", nil, inputs),
+		ZV: r.Scalars("z_v", nil, inputs),
+		ZT: r.Scalar("z_t"),
+		ZB: r.Scalar("z_b"),
+		ZS: r.Scalar("z_s"),
+		C:  r.Scalar("c"),
+	}
+	if err := r.Done(); err != nil {
+		return TypeAndSum{}, err
+	}
+	return p, nil
+}
+
+// Append appends Math(z_t, z_b, c, CT).
+func (p SameType) Append(dst []byte, g group.Group) []byte {
+	w := wire.NewWriter(g, elementLen(g)+3*(group.ScalarLen+16))
+	w.Scalar(p.ZT)
+	w.Scalar(p.ZB)
+	w.Scalar(p.C)
+	w.Point(p.CT)
+	return w.Append(dst)
+}
+
+// DecodeSameType reads the proof of an issue. Errors are *wire.DecodeError.
+func DecodeSameType(g group.Group, b []byte) (SameType, error) {
+	r := wire.NewReader("same-type proof", g, b)
+	p := SameType{ZT: r.Scalar("z_t"), ZB: r.Scalar("z_b"), C: r.Scalar("c"), CT: r.Point("CT")}
+	if err := r.Done(); err != nil {
+		return SameType{}, err
+	}
+	return p, nil
+}
+
+// elementLen is at least the length of an encoded point Element.
+func elementLen(g group.Group) int { return g.PointLen() + 16 }
