@@ -9,6 +9,7 @@ var (
 	ErrNotCanonical  = errors.New("is not the one encoding of its value")
 	ErrNotOnCurve    = errors.New("is not on the curve")
 	ErrNotInSubgroup = errors.New("is not in the prime-order subgroup")
+	ErrIdentity      = errors.New("is the identity")
 	ErrUnknownCurve  = errors.New("is not a known curve")
 	ErrRandom        = errors.New("random source gave too few bytes")
 )

@@ -113,6 +113,19 @@ func (r *Reader) Point(field string) group.Point {
 	return decodeIf(r, field, r.raw(field), r.g.DecodePoint)
 }
 
+// NonIdentity reads one point, which must not be the identity.
+func (r *Reader) NonIdentity(field string) group.Point {
+	return decodeIf(r, field, r.raw(field), r.nonIdentity)
+}
+
+func (r *Reader) nonIdentity(b []byte) (group.Point, error) {
+	p, err := r.g.DecodePoint(b)
+	if err == nil && r.g.IsIdentity(p) {
+		err = group.ErrIdentity
+	}
+	return p, err
+}
+
 // Scalar reads one scalar.
 func (r *Reader) Scalar(field string) group.Scalar {
 	return decodeIf(r, field, r.raw(field), r.g.DecodeScalar)
@@ -121,6 +134,12 @@ func (r *Reader) Scalar(field string) group.Scalar {
 // Points reads a list of exactly n points, into dst if its capacity allows.
 func (r *Reader) Points(field string, dst []group.Point, n int) []group.Point {
 	return readList(r, field, dst, n, r.g.DecodePoint)
+}
+
+// NonIdentities reads a list of exactly n points, none of them the identity,
+// into dst if its capacity allows.
+func (r *Reader) NonIdentities(field string, dst []group.Point, n int) []group.Point {
+	return readList(r, field, dst, n, r.nonIdentity)
 }
 
 // Scalars reads a list of exactly n scalars, into dst if its capacity allows.

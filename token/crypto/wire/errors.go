@@ -12,6 +12,7 @@ var (
 	ErrTrailing     = errors.New("is followed by extra bytes")
 	ErrCount        = errors.New("has the wrong number of entries")
 	ErrTooLarge     = errors.New("is larger than allowed")
+	ErrLength       = errors.New("has the wrong length")
 	ErrMissing      = errors.New("is missing")
 	ErrWrongCurve   = errors.New("is labelled with another curve")
 	ErrNotCanonical = errors.New("is not the one encoding of its message")

@@ -1,0 +1,87 @@
+package bulletproof
+
+import (
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// Proof is one range proof. L and R hold one point for each round.
+type Proof struct {
+	g                group.Group
+	T1, T2, C, D     group.Point
+	Tau, Delta, That group.Scalar
+	A, B             group.Scalar
+	L, R             []group.Point
+	rounds           [2 * maxRounds]group.Point // memory of L and R
+}
+
+func (s *System) newProof() *Proof {
+	p := &Proof{g: s.g}
+	k := s.shared.rounds
+	p.L, p.R = p.rounds[:k:k], p.rounds[maxRounds:maxRounds+k]
+	return p
+}
+
+// Append appends Cont(Math(T₁, T₂, τ, C, D, δ, t̂), Math(a, b, [L], [R])).
+func (p *Proof) Append(dst []byte) []byte {
+	return wire.AppendContainer(dst, p.outer(), p.inner())
+}
+
+// elementMargin is more than the framing of one element in bytes.
+const elementMargin = 16
+
+func (p *Proof) outer() []byte {
+	size := 4*(p.g.PointLen()+elementMargin) + 3*(group.ScalarLen+elementMargin)
+	w := wire.NewWriter(p.g, size)
+	w.Point(p.T1)
+	w.Point(p.T2)
+	w.Scalar(p.Tau)
+	w.Point(p.C)
+	w.Point(p.D)
+	w.Scalar(p.Delta)
+	w.Scalar(p.That)
+	return w.Append(make([]byte, 0, size+elementMargin))
+}
+
+func (p *Proof) inner() []byte {
+	size := 2*(group.ScalarLen+elementMargin) + 2*elementMargin + 2*len(p.L)*(p.g.PointLen()+4)
+	w := wire.NewWriter(p.g, size)
+	w.Scalar(p.A)
+	w.Scalar(p.B)
+	w.Points(p.L)
+	w.Points(p.R)
+	return w.Append(make([]byte, 0, size+elementMargin))
+}
+
+// ProofLen is the length of every encoded proof, which depends on the curve
+// and the number of rounds only.
+func (s *System) ProofLen() int { return s.shared.length }
+
+// Decode reads exactly one proof. The points must not be the identity, which
+// an honest prover sends with negligible probability. Errors are
+// *wire.DecodeError.
+func (s *System) Decode(b []byte) (rangeproof.Proof, error) {
+	const what = "bulletproof"
+	parts, err := wire.Container(what, b, 2, 2)
+	if err != nil {
+		return nil, err
+	}
+	p := s.newProof()
+	outer := wire.NewReader(what, s.g, parts[0])
+	p.T1, p.T2 = outer.NonIdentity("T1"), outer.NonIdentity("T2")
+	p.Tau = outer.Scalar("tau")
+	p.C, p.D = outer.NonIdentity("C"), outer.NonIdentity("D")
+	p.Delta, p.That = outer.Scalar("delta"), outer.Scalar("t")
+	if err := outer.Done(); err != nil {
+		return nil, err
+	}
+	inner := wire.NewReader(what, s.g, parts[1])
+	p.A, p.B = inner.Scalar("a"), inner.Scalar("b")
+	p.L = inner.NonIdentities("L", p.L, s.shared.rounds)
+	p.R = inner.NonIdentities("R", p.R, s.shared.rounds)
+	if err := inner.Done(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}

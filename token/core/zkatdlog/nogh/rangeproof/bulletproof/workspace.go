@@ -1,0 +1,95 @@
+package bulletproof
+
+import (
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/transcript"
+)
+
+// workspace is the scratch memory of one prover or verifier. It is pooled, so
+// that proving and verifying allocate nothing in steady state.
+type workspace struct {
+	tr      *transcript.V1
+	weights *rangeproof.Weights
+	lp, der []byte
+	z       []byte
+
+	scalars []group.Scalar // memory of all vectors below
+	nonces  []group.Scalar // ρ, η, then sLᵢ, sRᵢ alternately, then τ₁, τ₂
+	d       []group.Scalar // η, sL₀ … , sR₀ …: the scalars of D in the order of dIndex
+	y, yInv []group.Scalar // yⁱ, y⁻ⁱ
+	l, r    []group.Scalar // lp and rp+zp, then l(x) and r(x), then a and b of the argument
+	sp      []group.Scalar // yⁱ·sRᵢ
+	cG, cH  []group.Scalar // coefficients of the folded generators over G and H
+	gs, hs  []group.Scalar // terms of L and R over G and H
+	flip    []group.Scalar // a vector with its halves exchanged; challenges by place
+	left    []group.Scalar // scalars of L, by split
+	right   []group.Scalar // scalars of R
+	few     []group.Scalar // scalars of short sums
+
+	primed   []group.Point // H′
+	primeRow []group.Row   // the row of each H′ᵢ
+	rows     []group.Row
+	sums     []group.Point
+	dIndex   []int32
+
+	replays  []replay
+	points   []group.Point // of the one sum of a verification
+	scalarOf []group.Scalar
+	fixed    []group.Scalar // over the whole table
+}
+
+// fewLen is the most scalars that short sums use at once.
+const fewLen = 8
+
+func newWorkspace(s *shared) *workspace {
+	n, g := s.n, s.config.Group
+	ws := &workspace{
+		tr:      transcript.NewV1(g, (2*n+8)*(4+g.PointLen())+64),
+		weights: rangeproof.NewWeights(g, 1<<10),
+		primed:  make([]group.Point, n),
+		rows:    make([]group.Row, 4),
+		sums:    make([]group.Point, 4),
+	}
+	ws.carve(n)
+	ws.primeRow = make([]group.Row, n)
+	for i := range ws.primeRow {
+		ws.primeRow[i] = group.Row{First: atLeft + n + i, Scalars: ws.yInv[i : i+1]}
+	}
+	ws.dIndex = append(ws.dIndex, atP)
+	for i := range 2 * n {
+		ws.dIndex = append(ws.dIndex, int32(atLeft+i))
+	}
+	return ws
+}
+
+// carve cuts all vectors of scalars out of one piece of memory, so that wiping
+// cannot forget one.
+func (ws *workspace) carve(n int) {
+	sizes := []struct {
+		v *[]group.Scalar
+		n int
+	}{
+		{&ws.nonces, 2*n + 4}, {&ws.d, 2*n + 1}, {&ws.y, n}, {&ws.yInv, n}, {&ws.l, n}, {&ws.r, n},
+		{&ws.sp, n}, {&ws.cG, n}, {&ws.cH, n}, {&ws.gs, n}, {&ws.hs, n}, {&ws.flip, n},
+		{&ws.left, n + 1}, {&ws.right, n + 1}, {&ws.few, fewLen}, {&ws.fixed, atLeft + 2*n},
+	}
+	total := 0
+	for _, s := range sizes {
+		total += s.n
+	}
+	ws.scalars = make([]group.Scalar, total)
+	rest := ws.scalars
+	for _, s := range sizes {
+		*s.v, rest = rest[:s.n:s.n], rest[s.n:]
+	}
+}
+
+// take returns a workspace; give it back with put.
+func (s *shared) take() *workspace { return s.spaces.Get().(*workspace) }
+
+// put wipes ws and keeps it for the next caller.
+func (s *shared) put(ws *workspace) {
+	clear(ws.scalars)
+	s.spaces.Put(ws)
+}

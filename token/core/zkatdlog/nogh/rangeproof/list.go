@@ -1,0 +1,42 @@
+package rangeproof
+
+import (
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// AppendList appends RangeList = Cont(Cont(proof₀, …)): a container with
+// exactly one member, the container of the proofs in the order of the outputs
+// (specification, section 7.4).
+func AppendList(dst []byte, proofs []Proof) []byte {
+	encoded := make([][]byte, len(proofs))
+	for i, p := range proofs {
+		encoded[i] = p.Append(nil)
+	}
+	return wire.AppendContainer(dst, wire.AppendContainer(nil, encoded...))
+}
+
+// DecodeList reads a RangeList of exactly n proofs of system s, counted and
+// measured before the first one is decoded. Errors are *wire.DecodeError.
+func DecodeList(s System, b []byte, n int) ([]Proof, error) {
+	const what = "range proof list"
+	outer, err := wire.Container(what, b, 1, 1)
+	if err != nil {
+		return nil, err
+	}
+	members, err := wire.Container(what, outer[0], n, n)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		if len(m) != s.ProofLen() {
+			return nil, wire.Bad(what, "proof", wire.ErrLength)
+		}
+	}
+	proofs := make([]Proof, n)
+	for i, m := range members {
+		if proofs[i], err = s.Decode(m); err != nil {
+			return nil, err
+		}
+	}
+	return proofs, nil
+}

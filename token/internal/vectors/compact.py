@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""Makes testdata/ from the whole set of known answers.
+
+usage: compact.py PATH/TO/vectors/nogh-v1
+
+Keeps a few cases of every group and drops what can be recomputed.
+"""
+import json
+import pathlib
+import sys
+
+whole = pathlib.Path(sys.argv[1])
+here = pathlib.Path(__file__).parent / "testdata"
+
+
+def write(name, data):
+    (here / name).write_text(json.dumps(data, separators=(",", ":"), sort_keys=True) + "\n")
+
+
+def load(name):
+    return json.loads((whole / name).read_text())
+
+
+def slim(case):
+    for c in case.get("challenges", []):
+        if len(c.get("preimage", "")) > 4000:
+            del c["preimage"]
+    return case
+
+
+for name, keep in (("typeandsum.json", 3), ("sametype.json", 2), ("rp_bulletproof.json", 2)):
+    data = load(name)
+    for group in data["groups"]:
+        group["cases"] = [slim(c) for c in group["cases"][-keep:]]
+    write(name, data)
+
+negative = load("negative.json")
+write("negative_proofs.json", {"proofs": [
+    p for p in negative["proofs"] if p["kind"] in ("bulletproof", "typeandsum", "sametype")]})

@@ -1,0 +1,56 @@
+// Package vectors loads known answers for tests: a compact set that is part of
+// the project, so that tests mean something on any machine, and the whole set
+// where the folder ../shared stands beside the project. A loader that finds
+// nothing fails the test.
+package vectors
+
+import (
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+//go:embed testdata
+var compact embed.FS
+
+// Sets returns the named file, such as "typeandsum.json", as it is in each set
+// that is there: "compact" always, "whole" where ../shared is.
+func Sets[T any](t testing.TB, name string) map[string]T {
+	t.Helper()
+	raw, err := compact.ReadFile("testdata/" + name)
+	require.NoError(t, err)
+	sets := map[string]T{"compact": parse[T](t, raw)}
+	if whole, err := os.ReadFile(filepath.Join(SharedDir(), name)); err == nil {
+		sets["whole"] = parse[T](t, whole)
+	}
+	return sets
+}
+
+// SharedDir is where the whole set stands if it is there at all.
+func SharedDir() string {
+	_, file, _, _ := runtime.Caller(0)
+	root := filepath.Join(filepath.Dir(file), "..", "..", "..")
+	return filepath.Join(root, "..", "shared", "vectors", "nogh-v1")
+}
+
+func parse[T any](t testing.TB, raw []byte) (v T) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal(raw, &v))
+	return v
+}
+
+// Hex is a byte string that is hexadecimal in JSON.
+type Hex []byte
+
+// UnmarshalJSON reads the hexadecimal text.
+func (h *Hex) UnmarshalJSON(b []byte) (err error) {
+	*h, err = hex.DecodeString(strings.Trim(string(b), `"`))
+	return err
+}
