@@ -1,0 +1,90 @@
+// Package identity says who may act on a token: identities are byte strings,
+// each of a type that knows how signatures of it are verified.
+//
+//	identity.go  Identity, its types and its envelope; Verifier, Signer
+//	registry.go  the verifier of an identity, by its type
+//	x509/        ECDSA keys in PEM: owners, issuers and auditors
+//
+// The envelope is SEQUENCE { type INTEGER, identity OCTET STRING }
+// (specification, section 13.1). Identities are compared as byte strings.
+package identity
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// Type is the number of an identity's type on the wire.
+type Type int
+
+// The types of the v1 wire format.
+const (
+	Idemix    Type = 1
+	X509      Type = 2
+	IdemixNym Type = 3
+	HTLC      Type = 4
+	Multisig  Type = 5
+	Policy    Type = 6
+)
+
+var typeNames = map[Type]string{
+	Idemix: "idemix", X509: "x509", IdemixNym: "idemixnym", HTLC: "htlc", Multisig: "multisig", Policy: "policy",
+}
+
+// String returns the name of the type, "type 99" for one without name.
+func (t Type) String() string {
+	if name, ok := typeNames[t]; ok {
+		return name
+	}
+	return fmt.Sprintf("type %d", int(t))
+}
+
+var (
+	// ErrSignature says that a signature is not one of the identity for the
+	// message.
+	ErrSignature = errors.New("signature is rejected")
+	// ErrUnknownType says that nothing can verify for an identity's type.
+	ErrUnknownType = errors.New("identity type has no verifier")
+)
+
+// Verifier checks the signatures of one identity.
+type Verifier interface {
+	// Verify returns nil if signature is one of the identity for message, an
+	// error that wraps ErrSignature if not, or a *wire.DecodeError.
+	Verify(message, signature []byte) error
+}
+
+// Signer signs for one identity.
+type Signer interface {
+	// Identity returns the typed identity that verifies the signatures. The
+	// caller does not change it.
+	Identity() []byte
+	Sign(message []byte) ([]byte, error)
+}
+
+// Typed is an identity without its envelope.
+type Typed struct {
+	Type Type
+	Raw  []byte // what the type makes of it
+}
+
+// Encode returns the typed identity.
+func (t Typed) Encode() []byte {
+	return wire.AppendTyped(make([]byte, 0, wire.TypedLen(len(t.Raw))), int(t.Type), t.Raw)
+}
+
+// MaxLen bounds a typed identity in bytes: what the peer can write, which
+// encodes lengths in at most two bytes.
+const MaxLen = 1<<16 - 1
+
+// Decode reads a typed identity of any type; Raw is a view into b. Errors are
+// *wire.DecodeError.
+func Decode(b []byte) (Typed, error) {
+	if len(b) > MaxLen {
+		return Typed{}, wire.Bad("identity", "value", wire.ErrTooLarge)
+	}
+	kind, raw, err := wire.Typed("identity", b)
+	return Typed{Type: Type(kind), Raw: raw}, err
+}

@@ -1,0 +1,78 @@
+package x509
+
+import (
+	"crypto/ecdsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// ErrNoMatch says that audit information is not about an identity.
+var ErrNoMatch = errors.New("audit information does not match the identity")
+
+// AuditInfo tells an auditor who an identity is: its enrolment id, the common
+// name of the certificate up to the first "@", and its revocation handle.
+type AuditInfo struct {
+	EID string
+	RH  []byte
+}
+
+// NewAuditInfo returns the audit information of a typed identity, which holds
+// a certificate. Errors are *wire.DecodeError.
+func NewAuditInfo(id []byte) (AuditInfo, error) {
+	typed, err := identity.Decode(id)
+	if err != nil {
+		return AuditInfo{}, err
+	}
+	if typed.Type != identity.X509 {
+		return AuditInfo{}, wire.Bad(what, "type", identity.ErrUnknownType)
+	}
+	return auditInfo(typed.Raw)
+}
+
+func auditInfo(raw []byte) (AuditInfo, error) {
+	block, err := onlyBlock(raw)
+	if err != nil {
+		return AuditInfo{}, err
+	}
+	if block.Type != blockCertificate {
+		return AuditInfo{}, wire.Bad(what, "certificate", wire.ErrMissing)
+	}
+	c, err := x509.ParseCertificate(block.Bytes)
+	if err != nil {
+		return AuditInfo{}, wire.Bad(what, "certificate", wire.ErrMalformed)
+	}
+	if _, ok := c.PublicKey.(*ecdsa.PublicKey); !ok {
+		return AuditInfo{}, wire.Bad(what, "key", wire.ErrMalformed)
+	}
+	name, _, _ := strings.Cut(c.Subject.CommonName, "@")
+	handle := sha256.Sum256(c.RawSubjectPublicKeyInfo)
+	return AuditInfo{EID: name, RH: base64.StdEncoding.AppendEncode(nil, handle[:])}, nil
+}
+
+// Encode returns the JSON {"EID":…,"RH":…}.
+func (a AuditInfo) Encode() ([]byte, error) { return json.Marshal(a) }
+
+// Match returns nil if encoded audit information is about the identity inside
+// an envelope, ErrNoMatch or a *wire.DecodeError if not. As in the peer only
+// the enrolment id counts: an owner's identities share it.
+func Match(raw, encoded []byte) error {
+	var claimed AuditInfo
+	if err := json.Unmarshal(encoded, &claimed); err != nil {
+		return wire.Bad("x509 audit information", "JSON", wire.ErrMalformed)
+	}
+	actual, err := auditInfo(raw)
+	if err != nil {
+		return err
+	}
+	if claimed.EID != actual.EID {
+		return ErrNoMatch
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package x509
+
+import (
+	"bytes"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+
+	"golang.org/x/crypto/cryptobyte"
+	"golang.org/x/crypto/cryptobyte/asn1"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+const what = "x509 identity"
+
+const (
+	blockCertificate = "CERTIFICATE"
+	blockPublicKey   = "PUBLIC KEY"
+)
+
+// Verifier verifies the signatures of one key.
+type Verifier struct{ key *ecdsa.PublicKey }
+
+// NewVerifier reads the inside of an identity: one PEM block, with nothing but
+// white space around it. Errors are *wire.DecodeError.
+func NewVerifier(raw []byte) (identity.Verifier, error) {
+	block, err := onlyBlock(raw)
+	if err != nil {
+		return nil, err
+	}
+	key, err := publicKey(block)
+	if err != nil {
+		return nil, err
+	}
+	return Verifier{key}, nil
+}
+
+// onlyBlock reads the one PEM block of raw.
+func onlyBlock(raw []byte) (*pem.Block, error) {
+	raw = bytes.TrimSpace(raw)
+	block, rest := pem.Decode(raw)
+	switch {
+	case block == nil || !bytes.HasPrefix(raw, []byte("-----BEGIN "+block.Type)):
+		return nil, wire.Bad(what, "PEM", wire.ErrMalformed)
+	case len(rest) > 0:
+		return nil, wire.Bad(what, "PEM", wire.ErrTrailing)
+	}
+	return block, nil
+}
+
+func publicKey(block *pem.Block) (*ecdsa.PublicKey, error) {
+	var key crypto.PublicKey
+	var err error
+	switch block.Type {
+	case blockCertificate:
+		var c *x509.Certificate
+		if c, err = x509.ParseCertificate(block.Bytes); err == nil {
+			key = c.PublicKey
+		}
+	case blockPublicKey:
+		key, err = x509.ParsePKIXPublicKey(block.Bytes)
+	}
+	ecdsaKey, ok := key.(*ecdsa.PublicKey)
+	if err != nil || !ok {
+		return nil, wire.Bad(what, "key", wire.ErrMalformed)
+	}
+	return ecdsaKey, nil
+}
+
+// Verify implements identity.Verifier.
+func (v Verifier) Verify(message, signature []byte) error {
+	r, s, err := decodeSignature(signature)
+	if err != nil {
+		return err
+	}
+	digest := sha256.Sum256(message)
+	if isHigh(s, v.key.Params().N) || !ecdsa.Verify(v.key, digest[:], r, s) {
+		return identity.ErrSignature
+	}
+	return nil
+}
+
+// isHigh says that s > order/2.
+func isHigh(s, order *big.Int) bool { return s.Cmp(new(big.Int).Rsh(order, 1)) > 0 }
+
+// maxSignature bounds a signature on P-521 in bytes.
+const maxSignature = 144
+
+// decodeSignature reads exactly one SEQUENCE { r INTEGER, s INTEGER }.
+func decodeSignature(b []byte) (r, s *big.Int, err error) {
+	const what = "ecdsa signature"
+	if len(b) > maxSignature {
+		return nil, nil, wire.Bad(what, "value", wire.ErrTooLarge)
+	}
+	r, s = new(big.Int), new(big.Int)
+	outer := cryptobyte.String(b)
+	var inner cryptobyte.String
+	switch {
+	case !outer.ReadASN1(&inner, asn1.SEQUENCE) || !inner.ReadASN1Integer(r) || !inner.ReadASN1Integer(s):
+		return nil, nil, wire.Bad(what, "value", wire.ErrMalformed)
+	case !inner.Empty() || !outer.Empty():
+		return nil, nil, wire.Bad(what, "value", wire.ErrTrailing)
+	}
+	return r, s, nil
+}
+
+// encodeSignature writes r and s with s brought below order/2, which negates
+// it: (r, -s) is a signature exactly if (r, s) is one.
+func encodeSignature(r, s, order *big.Int) ([]byte, error) {
+	if isHigh(s, order) {
+		s = new(big.Int).Sub(order, s)
+	}
+	var b cryptobyte.Builder
+	b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
+		b.AddASN1BigInt(r)
+		b.AddASN1BigInt(s)
+	})
+	return b.Bytes()
+}

@@ -1,0 +1,120 @@
+package x509
+
+import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/sha256"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"math/big"
+	"time"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// Wallet is an ECDSA P-256 key with its identity. It implements
+// identity.Signer and is safe for concurrent use. Printing it shows no secret.
+type Wallet struct {
+	key *ecdsa.PrivateKey
+	id  []byte
+}
+
+var _ identity.Signer = (*Wallet)(nil)
+
+// NewWallet draws a key from random and gives it a self-signed certificate
+// with the given common name. Everything follows from the bytes of random, so
+// a seeded source gives the same wallet again. group.ErrRandom if the source
+// gives too few bytes.
+func NewWallet(random io.Reader, name string) (*Wallet, error) {
+	key, err := newKey(random)
+	if err != nil {
+		return nil, err
+	}
+	certificate, err := selfSigned(key, name)
+	if err != nil {
+		return nil, err
+	}
+	return newWallet(key, blockCertificate, certificate), nil
+}
+
+// NewKeyWallet is NewWallet with the bare public key as identity, which is
+// shorter but tells an auditor no name.
+func NewKeyWallet(random io.Reader) (*Wallet, error) {
+	key, err := newKey(random)
+	if err != nil {
+		return nil, err
+	}
+	public, err := x509.MarshalPKIXPublicKey(&key.PublicKey)
+	if err != nil {
+		return nil, err
+	}
+	return newWallet(key, blockPublicKey, public), nil
+}
+
+func newWallet(key *ecdsa.PrivateKey, block string, der []byte) *Wallet {
+	raw := pem.EncodeToMemory(&pem.Block{Type: block, Bytes: der})
+	return &Wallet{key: key, id: identity.Typed{Type: identity.X509, Raw: raw}.Encode()}
+}
+
+// newKey draws 32 bytes until they are a private key, which for P-256 the
+// first ones are but once in 2³² times.
+func newKey(random io.Reader) (*ecdsa.PrivateKey, error) {
+	var b [32]byte
+	defer clear(b[:])
+	for range 16 {
+		if _, err := io.ReadFull(random, b[:]); err != nil {
+			return nil, fmt.Errorf("%w: %w", group.ErrRandom, err)
+		}
+		if key, err := ecdsa.ParseRawPrivateKey(elliptic.P256(), b[:]); err == nil {
+			return key, nil
+		}
+	}
+	return nil, group.ErrRandom
+}
+
+// validity of the certificates, which nothing checks: fixed, so that a wallet
+// does not depend on the clock.
+var (
+	notBefore = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	notAfter  = time.Date(2126, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
+func selfSigned(key *ecdsa.PrivateKey, name string) ([]byte, error) {
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1),
+		Subject:      pkix.Name{CommonName: name},
+		NotBefore:    notBefore, NotAfter: notAfter,
+		KeyUsage: x509.KeyUsageDigitalSignature,
+	}
+	// Without a source the signature is the deterministic one of RFC 6979.
+	return x509.CreateCertificate(nil, template, template, &key.PublicKey, key)
+}
+
+// Identity implements identity.Signer.
+func (w *Wallet) Identity() []byte { return w.id }
+
+// Sign implements identity.Signer. The nonce is the deterministic one of RFC
+// 6979, so no random source can weaken a signature.
+func (w *Wallet) Sign(message []byte) ([]byte, error) {
+	digest := sha256.Sum256(message)
+	signature, err := w.key.Sign(nil, digest[:], crypto.SHA256)
+	if err != nil {
+		return nil, fmt.Errorf("sign: %w", err)
+	}
+	r, s, err := decodeSignature(signature)
+	if err != nil {
+		return nil, err
+	}
+	return encodeSignature(r, s, w.key.Params().N)
+}
+
+// String names the kind of wallet and nothing of the key.
+func (w *Wallet) String() string { return "x509 wallet" }
+
+// GoString is String.
+func (w *Wallet) GoString() string { return w.String() }
