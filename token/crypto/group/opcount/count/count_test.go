@@ -1,0 +1,109 @@
+package count
+
+import (
+	"encoding/json"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// everything has one event of each operation, layer and kind of name.
+func everything() Counts {
+	c := Counts{}
+	for op := range numOps {
+		for layer := range numLayers {
+			c[Event{layer, "", op, 1}] = uint64(op) + 1
+			c[Event{layer, "GT", op, 4}] = 3
+		}
+	}
+	return c
+}
+
+func TestEventsHaveOneName(t *testing.T) {
+	c := everything()
+	b, err := json.Marshal(c)
+	require.NoError(t, err)
+	var back Counts
+	require.NoError(t, json.Unmarshal(b, &back))
+	require.Equal(t, c, back)
+}
+
+func TestNames(t *testing.T) {
+	for e, want := range map[Event]string{
+		One(Add):                  "add",
+		Of(MSM, 4):                "msm[4]",
+		Of(MSM, 0):                "msm[0]",
+		{Inside, "G2", Double, 1}: "inside G2 double",
+		{Precomputed, "", Add, 1}: "precomputed add",
+		{Outer, "GT", Pairing, 2}: "GT pairing[2]",
+	} {
+		require.Equal(t, want, e.String())
+	}
+}
+
+func FuzzEventName(f *testing.F) {
+	for e := range everything() {
+		f.Add(e.String())
+	}
+	for _, bad := range []string{"", "ad", "msm[", "msm[1]", "msm[04]", "msm[-1]", "a b c add", "inside  add", "outer add"} {
+		f.Add(bad)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		var e Event
+		if e.UnmarshalText([]byte(s)) == nil && e.String() != s {
+			t.Errorf("%q is read as %q", s, e)
+		}
+	})
+}
+
+func TestLists(t *testing.T) {
+	c := Counts{Of(Sum, 5): 2, Of(SumPow2, 4): 1, Of(SumBits, 8): 1, One(Double): 1}
+	c.AddTally(Inside, "", Tally{Adds: 10, Doubles: 3})
+	require.Equal(t, Tally{Adds: 2*4 + 3 + 7, Doubles: 3 + 1}, c.Outer())
+	require.Equal(t, c.Outer().Plus(Tally{Adds: 10, Doubles: 3}), c.Total())
+}
+
+func TestMinus(t *testing.T) {
+	c := everything()
+	require.Empty(t, c.Minus(c))
+	require.Equal(t, Counts{One(Add): 2}, Counts{One(Add): 5, One(Neg): 1}.Minus(Counts{One(Add): 3, One(Neg): 1}))
+}
+
+func TestRecorder(t *testing.T) {
+	var r Recorder
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 100 {
+				r.Bucket("prove").Sub("ipa").Count(Of(MSM, 4), 2)
+			}
+		})
+	}
+	wg.Wait()
+	Bucket{}.Sub("nowhere").Count(One(Add), 1)
+	got := r.Snapshot()
+	require.Equal(t, Phases{"prove/ipa": {Of(MSM, 4): 1600}}, got)
+	r.Bucket("").Count(One(Add), 1)
+	require.Len(t, got, 1, "a snapshot does not change")
+	require.EqualValues(t, 1, r.Snapshot().Total().Calls(Add))
+	r.Reset()
+	require.Empty(t, r.Snapshot())
+}
+
+func TestText(t *testing.T) {
+	p := Phases{"": {One(Encode): 1}, "verify": {Of(MSM, 3): 2, Of(Pairing, 2): 1, One(ScalarMul): 1}}
+	require.Equal(t, `(no phase)
+  total: 0 additions, 0 negations, 0 doublings
+  outer: 0 additions, 0 negations, 0 doublings
+  0 scalar multiplications
+  0 multi-scalar multiplications, terms []
+  encode: 1, terms [1]
+verify
+  total: 0 additions, 0 negations, 0 doublings
+  outer: 0 additions, 0 negations, 0 doublings
+  1 scalar multiplication
+  2 multi-scalar multiplications, terms [3 3]
+  pairing: 1, terms [2]
+`, p.Text(Additive))
+}

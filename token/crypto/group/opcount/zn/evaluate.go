@@ -1,0 +1,118 @@
+package zn
+
+import (
+	"math/big"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+)
+
+// Compute evaluates e, counting in the bucket of g, and returns e, which then
+// is its value: using it again costs nothing.
+func (g *Group) Compute(e *Element) *Element {
+	g.value(e)
+	return e
+}
+
+// Precompute evaluates e and prepares it for the algorithm of single powers,
+// so that its first power is as cheap as later ones.
+func (g *Group) Precompute(e *Element) *Element {
+	g.value(e)
+	m := g.machine(e.core)
+	m.oddPowers(e, e.core.alg.Exp.Window)
+	m.done(nil)
+	return e
+}
+
+// value evaluates e once. e may be of a group beside that of g: an argument of
+// a pairing is.
+func (g *Group) value(e *Element) *big.Int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.value == nil {
+		e.value = g.evaluate(e)
+		e.expr = nil
+	}
+	return e.value
+}
+
+func (g *Group) evaluate(e *Element) *big.Int {
+	m := g.machine(e.core)
+	switch x := e.expr.(type) {
+	case square:
+		v := g.value(x.of)
+		return m.done(m.double(count.Outer, v))
+	case pairing:
+		a, b := g.value(x.a), g.value(x.b)
+		m.counts[count.Event{Group: e.core.name, Op: count.Pairing, Size: 1}]++
+		v := new(big.Int).Mul(a, b)
+		return m.done(v.Mod(v, e.core.order))
+	}
+	var f factors
+	g.gather(&f, e.expr, 1)
+	return m.done(m.product(f))
+}
+
+// factors is a product, sorted by what must be done for each factor.
+type factors struct {
+	num, den []*big.Int
+	powers   []term
+}
+
+// term is one power of a product, of a base that is evaluated.
+type term struct {
+	base *Element
+	exp  *big.Int
+}
+
+// gather takes an expression or its inverse (sign -1) apart, as far as it is
+// products, inverses and powers.
+func (g *Group) gather(f *factors, x expr, sign int) {
+	switch x := x.(type) {
+	case product:
+		g.factor(f, x.a, sign)
+		g.factor(f, x.b, sign)
+	case inverse:
+		g.factor(f, x.of, -sign)
+	case power:
+		g.value(x.base)
+		f.powers = append(f.powers, term{x.base, new(big.Int).Mul(x.exp, big.NewInt(int64(sign)))})
+	}
+}
+
+func (g *Group) factor(f *factors, e *Element, sign int) {
+	v, x := e.look()
+	if v == nil {
+		switch x.(type) {
+		case product, inverse, power:
+			g.gather(f, x, sign)
+			return
+		}
+		v = g.value(e)
+	}
+	if sign > 0 {
+		f.num = append(f.num, v)
+	} else {
+		f.den = append(f.den, v)
+	}
+}
+
+// product multiplies what is in f: the powers at once, and everything that is
+// inverted before it is.
+func (m *machine) product(f factors) *big.Int {
+	parts := f.num
+	if len(f.powers) > 0 {
+		parts = append(parts, m.powers(f.powers))
+	}
+	if len(f.den) > 0 {
+		parts = append(parts, m.neg(count.Outer, m.multiply(f.den)))
+	}
+	return m.multiply(parts)
+}
+
+func (m *machine) multiply(parts []*big.Int) *big.Int {
+	v := parts[0]
+	for _, p := range parts[1:] {
+		v = m.add(count.Outer, v, p)
+	}
+	return v
+}

@@ -1,0 +1,83 @@
+package zn
+
+import (
+	"math/big"
+	"sync"
+)
+
+// Element is a group element, as its value or as the expression that it was
+// built by and that is not evaluated yet. Expressions cost nothing to build.
+// An Element may be shared between goroutines; its value never changes, and
+// powers that were precomputed of it stay with it.
+type Element struct {
+	core *core
+
+	mu    sync.Mutex
+	value *big.Int // nil until it is evaluated; never written again
+	odd   []*big.Int
+	sq    *big.Int // x², from which the odd powers were made
+
+	expr expr // how to evaluate it
+}
+
+// expr is one operation on elements.
+type expr interface{}
+
+type (
+	product struct{ a, b *Element }
+	power   struct {
+		base *Element
+		exp  *big.Int
+	}
+	inverse struct{ of *Element }
+	square  struct{ of *Element }
+	pairing struct{ a, b *Element }
+)
+
+func (e *Element) build(x expr) *Element { return &Element{core: e.core, expr: x} }
+
+// Mul returns e·f; e·e is a squaring.
+func (e *Element) Mul(f *Element) *Element {
+	if e == f {
+		return e.Square()
+	}
+	return e.build(product{e, f})
+}
+
+// Square returns e².
+func (e *Element) Square() *Element { return e.build(square{e}) }
+
+// Inv returns 1/e.
+func (e *Element) Inv() *Element { return e.build(inverse{e}) }
+
+// Div returns e/f.
+func (e *Element) Div(f *Element) *Element { return e.Mul(f.Inv()) }
+
+// Pow returns eᵏ. k may be negative, which makes its digits negative, and is
+// reduced only if it is not smaller than the order in absolute value. The powers
+// 0, 1 and -1 are no exponentiations.
+func (e *Element) Pow(k *big.Int) *Element {
+	if k.CmpAbs(e.core.order) >= 0 {
+		k = new(big.Int).Mod(k, e.core.order)
+	}
+	switch {
+	case k.Sign() == 0:
+		return &Element{core: e.core, value: new(big.Int)}
+	case !k.IsInt64():
+	case k.Int64() == 1:
+		return e
+	case k.Int64() == -1:
+		return e.Inv()
+	}
+	return e.build(power{e, new(big.Int).Set(k)})
+}
+
+// PowInt returns eᵏ.
+func (e *Element) PowInt(k int64) *Element { return e.Pow(big.NewInt(k)) }
+
+// look returns the value of e, or else the expression that it is.
+func (e *Element) look() (*big.Int, expr) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.value, e.expr
+}

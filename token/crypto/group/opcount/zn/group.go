@@ -1,0 +1,120 @@
+package zn
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"math/big"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/recode"
+)
+
+// Method is a way to compute a product of powers.
+type Method uint8
+
+// The methods. WNAF and Sliding keep odd powers of each base and interleave
+// several bases, as Straus does; Pippenger sorts the bases into buckets and
+// keeps nothing.
+const (
+	WNAF Method = iota
+	Sliding
+	Pippenger
+)
+
+// Algorithm is a method with its window size in bits, from 1 to
+// recode.MaxWindow. WNAF with window w has digits of the width-(w+1) NAF,
+// so that equal windows mean equal tables of 2^(w-1) odd powers.
+type Algorithm struct {
+	Method Method
+	Window int
+}
+
+// Algorithms are the ones for a single power and for a product of several.
+type Algorithms struct{ Exp, MultiExp Algorithm }
+
+// Same uses one algorithm for both.
+func Same(m Method, window int) Algorithms {
+	return Algorithms{Algorithm{m, window}, Algorithm{m, window}}
+}
+
+// Group is ℤ/n seen as a multiplicative group, with a bucket that its
+// evaluations count in. It is safe for concurrent use.
+type Group struct {
+	core   *core
+	bucket count.Bucket
+}
+
+type core struct {
+	name  string
+	order *big.Int
+	alg   Algorithms
+}
+
+// NewInsecure returns the group of the integers modulo the prime order. Its
+// name, which may be empty, is that of its events.
+func NewInsecure(name string, order *big.Int, alg Algorithms, bucket count.Bucket) (*Group, error) {
+	if !order.ProbablyPrime(20) {
+		return nil, fmt.Errorf("order %v is not prime", order)
+	}
+	for _, a := range []Algorithm{alg.Exp, alg.MultiExp} {
+		if a.Method > Pippenger || a.Window < 1 || a.Window > recode.MaxWindow {
+			return nil, fmt.Errorf("method %d with window %d is not known: windows are from 1 to %d", a.Method, a.Window, recode.MaxWindow)
+		}
+	}
+	return &Group{&core{name, new(big.Int).Set(order), alg}, bucket}, nil
+}
+
+// Phase returns the same group for a phase inside the phase of g.
+func (g *Group) Phase(name string) *Group { return &Group{g.core, g.bucket.Sub(name)} }
+
+// Order returns a copy of n.
+func (g *Group) Order() *big.Int { return new(big.Int).Set(g.core.order) }
+
+// Neutral returns the neutral element.
+func (g *Group) Neutral() *Element { return g.element(new(big.Int)) }
+
+// Random returns an element drawn from r.
+func (g *Group) Random(r io.Reader) (*Element, error) {
+	b := make([]byte, (g.core.order.BitLen()+7)/8+16) // 128 bits over: uniform to within 2⁻¹²⁸
+	if _, err := io.ReadFull(r, b); err != nil {
+		return nil, err
+	}
+	return g.element(new(big.Int).SetBytes(b)), nil
+}
+
+// Hash returns an element derived from msg.
+func (g *Group) Hash(msg []byte) *Element {
+	g.count(count.One(count.HashToCurve))
+	h := sha256.Sum256(msg)
+	return g.element(new(big.Int).SetBytes(h[:]))
+}
+
+// Encode evaluates e and returns it in as many bytes as the order has.
+func (g *Group) Encode(e *Element) []byte {
+	v := g.value(e)
+	g.count(count.One(count.Encode))
+	return v.FillBytes(make([]byte, (g.core.order.BitLen()+7)/8))
+}
+
+// Decode reads what Encode wrote.
+func (g *Group) Decode(b []byte) (*Element, error) {
+	v := new(big.Int).SetBytes(b)
+	if len(b) != (g.core.order.BitLen()+7)/8 || v.Cmp(g.core.order) >= 0 {
+		return nil, fmt.Errorf("%d bytes are not the encoding of an element", len(b))
+	}
+	g.count(count.One(count.Decode))
+	return g.element(v), nil
+}
+
+// Equal evaluates both.
+func (g *Group) Equal(a, b *Element) bool { return g.value(a).Cmp(g.value(b)) == 0 }
+
+func (g *Group) element(v *big.Int) *Element {
+	return &Element{core: g.core, value: v.Mod(v, g.core.order)}
+}
+
+func (g *Group) count(e count.Event) {
+	e.Group = g.core.name
+	g.bucket.Count(e, 1)
+}

@@ -1,0 +1,169 @@
+package zn_test
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/recode"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/zn"
+)
+
+// writer writes random expressions and keeps, from what it writes and without
+// evaluating, the value and the operations that they must cost.
+type writer struct {
+	t                 *testing.T
+	g                 *zn.Group
+	rng               *rand.Rand
+	alg               zn.Algorithm
+	outer, inside     count.Tally
+	exps, multi, pows uint64
+}
+
+// group is a product as far as it is evaluated in one go.
+type group struct {
+	plain   uint64 // factors with no power
+	inverse uint64 // how many of them are inverted
+	top     int    // digits of the longest exponent
+	powers  uint64
+}
+
+type written struct {
+	e *zn.Element
+	v *big.Int
+}
+
+func (w *writer) close(p group) {
+	parts := p.plain
+	if p.powers > 0 {
+		parts++
+		w.inside.Doubles += uint64(p.top - 1)
+	}
+	if p.powers == 1 {
+		w.exps++
+	} else if p.powers > 1 {
+		w.multi++
+	}
+	if p.inverse > 0 {
+		w.outer.Negs++
+	}
+	w.outer.Adds += parts - 1
+}
+
+// alone writes an expression that is evaluated for itself.
+func (w *writer) alone(depth int) written {
+	var p group
+	x := w.write(depth, 1, &p)
+	w.close(p)
+	return x
+}
+
+func (w *writer) write(depth, sign int, p *group) written {
+	switch kind := w.rng.IntN(8); {
+	case depth == 0 || kind == 0:
+		e, err := w.g.Random(rand.NewChaCha8([32]byte{byte(w.rng.Uint32())}))
+		require.NoError(w.t, err)
+		p.factor(sign)
+		return written{e, new(big.Int).SetBytes(w.g.Encode(e))}
+	case kind < 4:
+		a, b := w.write(depth-1, sign, p), w.write(depth-1, sign, p)
+		return written{a.e.Mul(b.e), new(big.Int).Add(a.v, b.v)}
+	case kind == 4:
+		a := w.write(depth-1, -sign, p)
+		return written{a.e.Inv(), new(big.Int).Neg(a.v)}
+	case kind == 5:
+		a := w.alone(depth - 1)
+		w.outer.Doubles++
+		p.factor(sign)
+		return written{a.e.Square(), new(big.Int).Lsh(a.v, 1)}
+	default:
+		return w.power(depth, sign, p)
+	}
+}
+
+func (p *group) factor(sign int) {
+	p.plain++
+	if sign < 0 {
+		p.inverse++
+	}
+}
+
+// power writes xᵏ with |k| > 1.
+func (w *writer) power(depth, sign int, p *group) written {
+	a := w.alone(depth - 1)
+	k := new(big.Int).SetUint64(w.rng.Uint64()>>w.rng.UintN(62) | 2)
+	if w.rng.IntN(3) == 0 {
+		k.Neg(k)
+	}
+	signed := new(big.Int).Mul(k, big.NewInt(int64(sign)))
+	digits := recode.Sliding(signed, w.alg.Window)
+	if w.alg.Method == zn.WNAF {
+		digits = recode.WNAF(signed, w.alg.Window)
+	}
+	nonZero, negative := digits.Weight()
+	odd := uint64(1)<<(w.alg.Window-1) - 1 // precomputed
+	w.inside = w.inside.Plus(count.Tally{Adds: nonZero + odd, Doubles: 1, Negs: negative})
+	p.powers++
+	p.top = max(p.top, len(digits))
+	w.pows++
+	return written{a.e.Pow(k), new(big.Int).Mul(a.v, k)}
+}
+
+const expressions = 10_000
+
+// Total = outer + inside over random expressions: outer as it is written,
+// inside from the digits of the exponents, total as it was executed.
+func TestTotalIsOuterAndInside(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	var squared, multi uint64
+	for i := range expressions {
+		alg := zn.Algorithm{Method: zn.Method(i % 2), Window: 1 + i/2%6}
+		rec := new(count.Recorder)
+		g, err := zn.NewInsecure("", order, zn.Algorithms{Exp: alg, MultiExp: alg}, rec.Bucket(""))
+		require.NoError(t, err)
+		w := &writer{t: t, g: g, rng: rng, alg: alg}
+		x := w.alone(rng.IntN(6))
+		rec.Reset()
+
+		g.Compute(x.e)
+		got := rec.Snapshot().Total()
+		require.Equal(t, w.outer, got.Outer(), i)
+		require.Equal(t, w.inside, got.Inside(), i)
+		require.Equal(t, w.outer.Plus(w.inside), got.Total(), i)
+		require.Equal(t, w.exps, got.Calls(count.ScalarMul), i)
+		require.Equal(t, w.multi, got.Calls(count.MSM), i)
+		require.Equal(t, w.pows, w.exps+got.Terms(count.MSM), i)
+		require.Zero(t, x.v.Mod(x.v, order).Cmp(new(big.Int).SetBytes(g.Encode(x.e))), i)
+		squared += w.outer.Doubles
+		multi += w.multi
+	}
+	require.NotZero(t, squared)
+	require.NotZero(t, multi)
+}
+
+// Every algorithm computes the same, also with several bases and with windows
+// that differ between one power and several.
+func TestAlgorithmsAgree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for m := zn.WNAF; m <= zn.Pippenger; m++ {
+		for window := 1; window <= 8; window++ {
+			g, _ := newGroup(t, zn.Algorithms{
+				Exp:      zn.Algorithm{Method: m, Window: window},
+				MultiExp: zn.Algorithm{Method: m, Window: 9 - window},
+			})
+			for n := 1; n <= 5; n++ {
+				want := new(big.Int)
+				e := g.Neutral()
+				for _, x := range elements(t, g, n) {
+					k := big.NewInt(rng.Int64() - rng.Int64())
+					e = e.Mul(x.Pow(k))
+					want.Add(want, k.Mul(k, new(big.Int).SetBytes(g.Encode(x))))
+				}
+				require.Zero(t, want.Mod(want, order).Cmp(new(big.Int).SetBytes(g.Encode(e))))
+			}
+		}
+	}
+}

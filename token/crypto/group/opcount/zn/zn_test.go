@@ -1,0 +1,176 @@
+package zn_test
+
+import (
+	"bytes"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/zn"
+)
+
+var order, _ = new(big.Int).SetString("21888242871839275222246405745257275088548364400416034343698204186575808495617", 10)
+
+func newGroup(t testing.TB, alg zn.Algorithms) (*zn.Group, *count.Recorder) {
+	rec := new(count.Recorder)
+	g, err := zn.NewInsecure("", order, alg, rec.Bucket(""))
+	require.NoError(t, err)
+	return g, rec
+}
+
+func elements(t testing.TB, g *zn.Group, n int) []*zn.Element {
+	es := make([]*zn.Element, n)
+	for i := range es {
+		var err error
+		es[i], err = g.Random(rand.NewChaCha8([32]byte{byte(i)}))
+		require.NoError(t, err)
+	}
+	return es
+}
+
+// The classic example: a product of four tenth powers, a tenth power, a
+// squaring, a multiplication and an inversion.
+func TestClassicExample(t *testing.T) {
+	g, rec := newGroup(t, zn.Same(zn.WNAF, 4))
+	x := elements(t, g, 4)
+	product := x[0].PowInt(10)
+	for _, e := range x[1:] {
+		product = product.Mul(e.PowInt(10))
+	}
+	for _, e := range []*zn.Element{product, x[0].PowInt(10), x[1].Square(), x[2].Mul(x[3]), x[0].Inv()} {
+		g.Compute(e)
+	}
+	require.Equal(t, strings.Join([]string{
+		"total: 34 operations, 1 inversion, 7 squarings",
+		"outer: 1 operation, 1 inversion, 1 squaring",
+		"precomputed, kept with the bases: 28 operations, 0 inversions, 4 squarings",
+		"1 exponentiation",
+		"1 multi-exponentiation, terms [4]",
+		"",
+	}, "\n"), rec.Snapshot().Total().Text(count.Multiplicative))
+}
+
+func TestNothingIsLost(t *testing.T) {
+	for name, c := range map[string]struct {
+		expr  func(x, y *zn.Element) *zn.Element
+		outer count.Tally
+		exps  uint64
+		terms []int
+	}{
+		"x·y^10":       {func(x, y *zn.Element) *zn.Element { return x.Mul(y.PowInt(10)) }, count.Tally{Adds: 1}, 1, nil},
+		"(x·y)^10":     {func(x, y *zn.Element) *zn.Element { return x.Mul(y).PowInt(10) }, count.Tally{Adds: 1}, 1, nil},
+		"x^2·y^3":      {func(x, y *zn.Element) *zn.Element { return x.PowInt(2).Mul(y.PowInt(3)) }, count.Tally{}, 0, []int{2}},
+		"x^2/y^3":      {func(x, y *zn.Element) *zn.Element { return x.PowInt(2).Div(y.PowInt(3)) }, count.Tally{}, 0, []int{2}},
+		"(x^2·y^3)²":   {func(x, y *zn.Element) *zn.Element { return x.PowInt(2).Mul(y.PowInt(3)).Square() }, count.Tally{Doubles: 1}, 0, []int{2}},
+		"(x^2)^3":      {func(x, _ *zn.Element) *zn.Element { return x.PowInt(2).PowInt(3) }, count.Tally{}, 2, nil},
+		"x·x":          {func(x, _ *zn.Element) *zn.Element { return x.Mul(x) }, count.Tally{Doubles: 1}, 0, nil},
+		"1/(x·y)":      {func(x, y *zn.Element) *zn.Element { return x.Mul(y).Inv() }, count.Tally{Adds: 1, Negs: 1}, 0, nil},
+		"x^0·y^1·x^-1": {func(x, y *zn.Element) *zn.Element { return x.PowInt(0).Mul(y.PowInt(1)).Mul(x.PowInt(-1)) }, count.Tally{Adds: 2, Negs: 1}, 0, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, rec := newGroup(t, zn.Same(zn.Sliding, 3))
+			es := elements(t, g, 2)
+			g.Compute(g.Compute(c.expr(es[0], es[1]))) // evaluated once
+			got := rec.Snapshot().Total()
+			require.Equal(t, c.outer, got.Outer())
+			require.Equal(t, c.exps, got.Calls(count.ScalarMul))
+			require.Equal(t, c.terms, got.TermCounts(count.MSM))
+		})
+	}
+}
+
+// Two different algorithms for different numbers of terms, both of Pippenger
+// here: 10 and 11 in windows of two bits.
+func TestPippengerByHand(t *testing.T) {
+	g, rec := newGroup(t, zn.Same(zn.Pippenger, 2))
+	x := elements(t, g, 2)
+	g.Compute(x[0].PowInt(0b1010).Mul(x[1].PowInt(0b1011)))
+	// Upper window: x·y in bucket 2, 1 operation, and (x·y)·(x·y): running
+	// product and sum, 1. Then 2 squarings. Lower window: x in bucket 2, y in 3:
+	// running y, y·x, y·x; sum y, y·yx, y·yx·yx: 3. Both together: 1.
+	require.Equal(t, count.Tally{Adds: 6, Doubles: 2}, rec.Snapshot().Total().Inside())
+}
+
+func TestPrecomputationIsApart(t *testing.T) {
+	g, rec := newGroup(t, zn.Same(zn.WNAF, 4))
+	x := elements(t, g, 1)[0]
+	g.Precompute(x)
+	require.Equal(t, count.Tally{Adds: 7, Doubles: 1}, rec.Snapshot().Total().Layer(count.Precomputed))
+	rec.Reset()
+	g.Compute(x.PowInt(10))
+	require.Equal(t, count.Tally{Adds: 1, Doubles: 1}, rec.Snapshot().Total().Total())
+}
+
+func TestPhases(t *testing.T) {
+	g, rec := newGroup(t, zn.Same(zn.WNAF, 4))
+	x := elements(t, g, 2)
+	commit := g.Phase("commit")
+	commit.Compute(x[0].Mul(x[1]))
+	commit.Phase("encode").Encode(x[0])
+	got := rec.Snapshot()
+	require.Equal(t, count.Phases{
+		"commit":        {count.One(count.Add): 1},
+		"commit/encode": {count.One(count.Encode): 1},
+	}, got)
+}
+
+func TestEncoding(t *testing.T) {
+	g, _ := newGroup(t, zn.Same(zn.WNAF, 4))
+	x := elements(t, g, 1)[0]
+	b := g.Encode(x)
+	y, err := g.Decode(b)
+	require.NoError(t, err)
+	require.True(t, g.Equal(x, y))
+	for _, bad := range [][]byte{nil, b[1:], bytes.Repeat([]byte{0xff}, len(b))} {
+		_, err := g.Decode(bad)
+		require.Error(t, err)
+	}
+	_, err = g.Random(bytes.NewReader(nil))
+	require.Error(t, err)
+}
+
+func TestRefusesWhatItCannotDo(t *testing.T) {
+	for _, alg := range []zn.Algorithms{zn.Same(zn.WNAF, 0), zn.Same(zn.Sliding, 17), zn.Same(zn.Pippenger+1, 4)} {
+		_, err := zn.NewInsecure("", order, alg, count.Bucket{})
+		require.Error(t, err)
+	}
+	_, err := zn.NewInsecure("", big.NewInt(15), zn.Same(zn.WNAF, 4), count.Bucket{})
+	require.Error(t, err)
+}
+
+func TestBilinear(t *testing.T) {
+	rec := new(count.Recorder)
+	b, err := zn.NewInsecureBilinear(order, zn.Same(zn.WNAF, 4), rec.Bucket(""))
+	require.NoError(t, err)
+	p, q := elements(t, b.G1, 1)[0], elements(t, b.G2, 1)[0]
+	left := b.GT.Compute(b.Pair(p.PowInt(6), q).Mul(b.Pair(p, q.PowInt(4))))
+	right := b.GT.Compute(b.Pair(p, q).PowInt(10))
+	require.True(t, b.GT.Equal(left, right))
+	got := rec.Snapshot().Total()
+	for group, want := range map[string][3]uint64{"": {1, 0, 0}, "G2": {1, 0, 0}, "GT": {1, 1, 3}} {
+		c := got.In(group)
+		require.Equal(t, want, [3]uint64{c.Calls(count.ScalarMul), c.Outer().Adds, c.Calls(count.Pairing)}, group)
+	}
+}
+
+// Many goroutines evaluate the same expressions: each is counted once, and the
+// powers of a base are made once.
+func TestConcurrent(t *testing.T) {
+	g, rec := newGroup(t, zn.Same(zn.WNAF, 5))
+	x := elements(t, g, 2)
+	shared := x[0].PowInt(123).Mul(x[1].PowInt(77))
+	const workers = 8
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() { g.Compute(shared.Mul(x[0].PowInt(3)).Mul(g.Compute(shared))) })
+	}
+	wg.Wait()
+	got := rec.Snapshot().Total()
+	require.Equal(t, count.Tally{Adds: 2 * 15, Doubles: 2}, got.Layer(count.Precomputed))
+	require.EqualValues(t, 1+workers, got.Calls(count.MSM)+got.Calls(count.ScalarMul))
+}
