@@ -36,4 +36,4 @@ for name, keep in (("typeandsum.json", 3), ("sametype.json", 2), ("rp_bulletproo
 
 negative = load("negative.json")
 write("negative_proofs.json", {"proofs": [
-    p for p in negative["proofs"] if p["kind"] in ("bulletproof", "typeandsum", "sametype")]})
+    p for p in negative["proofs"]]})

@@ -1,0 +1,264 @@
+package sigma_test
+
+import (
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// example is a true statement with its witness: inputs of value 10, 20, …, all
+// of it in the last output and 0 in the others.
+type example struct {
+	k   *pedersen.Key
+	st  sigma.TypeAndSumStatement
+	w   sigma.TypeAndSumWitness
+	src nonce.Source
+}
+
+func newExample(t testing.TB, k *pedersen.Key, inputs, outputs int) example {
+	t.Helper()
+	g := k.Group()
+	draw := func(n int) []group.Scalar {
+		s := make([]group.Scalar, n)
+		require.NoError(t, group.Sample(g, rand.Reader, s))
+		return s
+	}
+	hedge, err := nonce.NewHedge(g, rand.Reader, nil)
+	require.NoError(t, err)
+	e := example{k: k, src: hedge.Stream("test", 0), w: sigma.TypeAndSumWitness{
+		Type: draw(1)[0], TypeBlinding: draw(1)[0],
+		InputBlindings: draw(inputs), OutputBlindings: draw(outputs),
+	}}
+	total := uint64(0)
+	for i, r := range e.w.InputBlindings {
+		v := uint64(10 * (i + 1))
+		total += v
+		e.w.Values = append(e.w.Values, g.Uint64(v))
+		e.st.Inputs = append(e.st.Inputs, k.Commit(e.w.Type, g.Uint64(v), r))
+	}
+	for j, r := range e.w.OutputBlindings {
+		v := uint64(0)
+		if j == outputs-1 {
+			v = total
+		}
+		e.st.Outputs = append(e.st.Outputs, k.Commit(e.w.Type, g.Uint64(v), r))
+	}
+	return e
+}
+
+func (e example) prove(t testing.TB) sigma.TypeAndSum {
+	t.Helper()
+	p, err := sigma.ProveTypeAndSum(e.k, e.st, e.w, e.src)
+	require.NoError(t, err)
+	return p
+}
+
+func keys(t testing.TB) map[string]*pedersen.Key {
+	return map[string]*pedersen.Key{
+		"BN254":               vectors.Key(vectors.Curve(t, "BN254")),
+		"BLS12_381_BBS_GURVY": vectors.Key(vectors.Curve(t, "BLS12_381_BBS_GURVY")),
+	}
+}
+
+func TestHonestProofsOfEveryShapeAreAccepted(t *testing.T) {
+	for curve, k := range keys(t) {
+		for m := 1; m <= 4; m++ {
+			for o := 1; o <= 4; o++ {
+				e := newExample(t, k, m, o)
+				require.NoError(t, sigma.VerifyTypeAndSum(k, e.st, e.prove(t)), "%s: %d inputs, %d outputs", curve, m, o)
+			}
+		}
+	}
+}
+
+// Every forger knows the witness and the code, and changes the proof or the
+// statement of an honest prover.
+var sumForgers = map[string]func(e *example, g group.Group, p *sigma.TypeAndSum){
+	"CT is the identity":          func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.CT = group.Point{} },
+	"CT is another point":         func(_ *example, g group.Group, p *sigma.TypeAndSum) { p.CT = g.AddPoints(p.CT, g.Generator()) },
+	"CT is an input":              func(e *example, _ group.Group, p *sigma.TypeAndSum) { p.CT = e.st.Inputs[0] },
+	"c is zero":                   func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.C = group.Scalar{} },
+	"all responses are zero":      func(_ *example, _ group.Group, p *sigma.TypeAndSum) { *p = zeroed(*p) },
+	"values swapped":              func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.ZV[0], p.ZV[1] = p.ZV[1], p.ZV[0] },
+	"blindings swapped":           func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.ZR[0], p.ZR[1] = p.ZR[1], p.ZR[0] },
+	"values for blindings":        func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.ZR, p.ZV = p.ZV, p.ZR },
+	"type for its blinding":       func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.ZT, p.ZB = p.ZB, p.ZT },
+	"a value response is missing": func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.ZV = p.ZV[:1] },
+	"a response too many":         func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.ZR = append(p.ZR, p.ZR[0]) },
+	"inputs exchanged":            func(e *example, _ group.Group, _ *sigma.TypeAndSum) { slices.Reverse(e.st.Inputs) },
+	"outputs exchanged":           func(e *example, _ group.Group, _ *sigma.TypeAndSum) { slices.Reverse(e.st.Outputs) },
+	"inputs for outputs": func(e *example, _ group.Group, _ *sigma.TypeAndSum) {
+		e.st.Inputs, e.st.Outputs = e.st.Outputs, e.st.Inputs
+	},
+	"no inputs":         func(e *example, _ group.Group, p *sigma.TypeAndSum) { e.st.Inputs, p.ZV, p.ZR = nil, nil, nil },
+	"an output dropped": func(e *example, _ group.Group, _ *sigma.TypeAndSum) { e.st.Outputs = e.st.Outputs[1:] },
+	"an output repeated": func(e *example, _ group.Group, _ *sigma.TypeAndSum) {
+		e.st.Outputs = append(e.st.Outputs, e.st.Outputs[0])
+	},
+	"an input is the identity":  func(e *example, _ group.Group, _ *sigma.TypeAndSum) { e.st.Inputs[0] = group.Point{} },
+	"an output is the identity": func(e *example, _ group.Group, _ *sigma.TypeAndSum) { e.st.Outputs[0] = group.Point{} },
+	"one more unit in an output": func(e *example, g group.Group, _ *sigma.TypeAndSum) {
+		e.st.Outputs[0] = g.AddPoints(e.st.Outputs[0], e.k.Base(pedersen.G1))
+	},
+	"another type in an output": func(e *example, g group.Group, _ *sigma.TypeAndSum) {
+		e.st.Outputs[0] = g.AddPoints(e.st.Outputs[0], e.k.Base(pedersen.G0))
+	},
+	"rerandomised output": func(e *example, g group.Group, _ *sigma.TypeAndSum) {
+		e.st.Outputs[0] = g.AddPoints(e.st.Outputs[0], e.k.Base(pedersen.H))
+	},
+	"tokens of another transfer": func(e *example, _ group.Group, _ *sigma.TypeAndSum) {
+		e.st.Inputs = []group.Point{e.st.Outputs[0], e.st.Outputs[1]}
+	},
+}
+
+func zeroed(p sigma.TypeAndSum) sigma.TypeAndSum {
+	z := sigma.TypeAndSum{CT: p.CT, C: p.C, ZR: make([]group.Scalar, len(p.ZR)), ZV: make([]group.Scalar, len(p.ZV))}
+	return z
+}
+
+func TestForgedTypeAndSumIsRejected(t *testing.T) {
+	for curve, k := range keys(t) {
+		for name, forge := range sumForgers {
+			e := newExample(t, k, 2, 2)
+			p := e.prove(t)
+			forge(&e, k.Group(), &p)
+			require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, p), sigma.ErrRejected, "%s: %s", curve, name)
+		}
+	}
+}
+
+// TestEveryScalarOfTypeAndSumIsBound changes one scalar at a time.
+func TestEveryScalarOfTypeAndSumIsBound(t *testing.T) {
+	for curve, k := range keys(t) {
+		g, e := k.Group(), newExample(t, k, 3, 2)
+		for i := range scalarsOf(&sigma.TypeAndSum{ZR: make([]group.Scalar, 3), ZV: make([]group.Scalar, 3)}) {
+			for name, change := range scalarChanges(g) {
+				p := e.prove(t)
+				s := scalarsOf(&p)[i]
+				*s = change(*s)
+				require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, p), sigma.ErrRejected, "%s: scalar %d %s", curve, i, name)
+			}
+		}
+	}
+}
+
+func scalarsOf(p *sigma.TypeAndSum) []*group.Scalar {
+	all := []*group.Scalar{&p.ZT, &p.ZB, &p.ZS, &p.C}
+	for i := range p.ZR {
+		all = append(all, &p.ZR[i], &p.ZV[i])
+	}
+	return all
+}
+
+func scalarChanges(g group.Group) map[string]func(group.Scalar) group.Scalar {
+	return map[string]func(group.Scalar) group.Scalar{
+		"plus one": func(s group.Scalar) group.Scalar { return g.Add(s, g.Uint64(1)) },
+		"negated":  g.Neg,
+		"zero":     func(group.Scalar) group.Scalar { return group.Scalar{} },
+		"doubled":  func(s group.Scalar) group.Scalar { return g.Add(s, s) },
+	}
+}
+
+// A prover with a false witness makes a proof, and the verifier rejects it.
+var falseWitnesses = map[string]func(g group.Group, w *sigma.TypeAndSumWitness){
+	"wrong value":           func(g group.Group, w *sigma.TypeAndSumWitness) { w.Values[0] = g.Add(w.Values[0], g.Uint64(1)) },
+	"wrong type":            func(g group.Group, w *sigma.TypeAndSumWitness) { w.Type = g.Add(w.Type, g.Uint64(1)) },
+	"wrong input blinding":  func(g group.Group, w *sigma.TypeAndSumWitness) { w.InputBlindings[1] = g.Neg(w.InputBlindings[1]) },
+	"wrong output blinding": func(g group.Group, w *sigma.TypeAndSumWitness) { w.OutputBlindings[1] = group.Scalar{} },
+}
+
+func TestProofFromFalseWitnessIsRejected(t *testing.T) {
+	for curve, k := range keys(t) {
+		for name, spoil := range falseWitnesses {
+			e := newExample(t, k, 2, 2)
+			spoil(k.Group(), &e.w)
+			require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, e.prove(t)), sigma.ErrRejected, "%s: %s", curve, name)
+		}
+	}
+}
+
+func TestOutputsMustAddUpToInputs(t *testing.T) {
+	for curve, k := range keys(t) {
+		for _, surplus := range []uint64{1, 1 << 32, ^uint64(0)} {
+			e := newExample(t, k, 2, 2)
+			more := k.Group().MulPoint(k.Base(pedersen.G1), k.Group().Uint64(surplus))
+			e.st.Outputs[0] = k.Group().AddPoints(e.st.Outputs[0], more)
+			require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, e.prove(t)), sigma.ErrRejected, "%s: surplus %d", curve, surplus)
+		}
+	}
+}
+
+// TestChosenResponsesDoNotFitTheirChallenge is the simulator of the protocol
+// used as a forger: responses and challenge first, commitments from them. The
+// hash of the commitments is another challenge.
+func TestChosenResponsesDoNotFitTheirChallenge(t *testing.T) {
+	for curve, k := range keys(t) {
+		e, other := newExample(t, k, 2, 2), newExample(t, k, 2, 2)
+		p := other.prove(t) // random responses with a challenge of another statement
+		require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, p), sigma.ErrRejected, curve)
+		own := e.prove(t)
+		own.C = p.C // responses for another challenge
+		require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, own), sigma.ErrRejected, curve)
+	}
+}
+
+func TestWitnessOfTheWrongShapeIsAnError(t *testing.T) {
+	k := vectors.Key(vectors.Curve(t, "BN254"))
+	e := newExample(t, k, 2, 2)
+	for i, w := range []sigma.TypeAndSumWitness{
+		{}, {Values: e.w.Values}, {Values: e.w.Values, InputBlindings: e.w.InputBlindings},
+		{Values: e.w.Values[:1], InputBlindings: e.w.InputBlindings, OutputBlindings: e.w.OutputBlindings},
+	} {
+		_, err := sigma.ProveTypeAndSum(k, e.st, w, e.src)
+		require.ErrorIs(t, err, sigma.ErrWitness, fmt.Sprint(i))
+	}
+}
+
+func TestFailingSourceIsAnErrorAndNoProof(t *testing.T) {
+	k := vectors.Key(vectors.Curve(t, "BN254"))
+	e := newExample(t, k, 2, 2)
+	p, err := sigma.ProveTypeAndSum(k, e.st, e.w, &nonce.Fixed{})
+	require.ErrorIs(t, err, group.ErrRandom)
+	require.Zero(t, p.C)
+	same, err := sigma.ProveSameType(k, sigma.SameTypeWitness{}, &nonce.Fixed{})
+	require.ErrorIs(t, err, group.ErrRandom)
+	require.Zero(t, same.C)
+}
+
+func TestForgedSameTypeIsRejected(t *testing.T) {
+	for curve, k := range keys(t) {
+		g, e := k.Group(), newExample(t, k, 1, 1)
+		w := sigma.SameTypeWitness{Type: e.w.Type, Blinding: e.w.TypeBlinding}
+		forgers := map[string]func(p *sigma.SameType){
+			"CT is the identity":  func(p *sigma.SameType) { *p = sigma.SameType{} },
+			"CT is another point": func(p *sigma.SameType) { p.CT = g.AddPoints(p.CT, g.Generator()) },
+			"CT negated":          func(p *sigma.SameType) { p.CT = g.SubPoints(group.Point{}, p.CT) },
+			"responses swapped":   func(p *sigma.SameType) { p.ZT, p.ZB = p.ZB, p.ZT },
+		}
+		for i, field := range []func(p *sigma.SameType) *group.Scalar{
+			func(p *sigma.SameType) *group.Scalar { return &p.ZT },
+			func(p *sigma.SameType) *group.Scalar { return &p.ZB },
+			func(p *sigma.SameType) *group.Scalar { return &p.C },
+		} {
+			for name, change := range scalarChanges(g) {
+				forgers[fmt.Sprintf("scalar %d %s", i, name)] = func(p *sigma.SameType) { *field(p) = change(*field(p)) }
+			}
+		}
+		for name, forge := range forgers {
+			p, err := sigma.ProveSameType(k, w, e.src)
+			require.NoError(t, err)
+			require.NoError(t, sigma.VerifySameType(k, p))
+			forge(&p)
+			require.ErrorIs(t, sigma.VerifySameType(k, p), sigma.ErrRejected, "%s: %s", curve, name)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package sigma_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// decoded checks what every decoder promises: a typed error, or a value whose
+// one encoding is b.
+func decoded(t *testing.T, b, again []byte, err error) {
+	t.Helper()
+	if err != nil {
+		if de := new(wire.DecodeError); !errors.As(err, &de) {
+			t.Fatalf("untyped error %T: %v", err, err)
+		}
+		return
+	}
+	if !bytes.Equal(b, again) {
+		t.Fatalf("a second encoding of one proof:\nread  %x\nwrote %x", b, again)
+	}
+}
+
+func FuzzDecodeTypeAndSum(f *testing.F) {
+	for _, v := range vectors.NegativeProofs(f, "typeandsum") {
+		f.Add([]byte(v.Proof), len(v.Statement.Inputs), v.Curve == "BN254")
+	}
+	bn254, bls := vectors.Curve(f, "BN254"), vectors.Curve(f, "BLS12_381_BBS_GURVY")
+	f.Fuzz(func(t *testing.T, b []byte, inputs int, isBN254 bool) {
+		g := bls
+		if isBN254 {
+			g = bn254
+		}
+		p, err := sigma.DecodeTypeAndSum(g, b, inputs&63)
+		decoded(t, b, p.Append(nil, g), err)
+	})
+}
+
+func FuzzDecodeSameType(f *testing.F) {
+	for _, v := range vectors.NegativeProofs(f, "sametype") {
+		f.Add([]byte(v.Proof), v.Curve == "BN254")
+	}
+	bn254, bls := vectors.Curve(f, "BN254"), vectors.Curve(f, "BLS12_381_BBS_GURVY")
+	f.Fuzz(func(t *testing.T, b []byte, isBN254 bool) {
+		g := bls
+		if isBN254 {
+			g = bn254
+		}
+		p, err := sigma.DecodeSameType(g, b)
+		decoded(t, b, p.Append(nil, g), err)
+	})
+}

@@ -1,0 +1,162 @@
+package sigma_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+type hex = vectors.Hex
+
+// recordedSums is typeandsum.json.
+type recordedSums struct {
+	Groups []struct {
+		Curve string
+		Cases []sumCase
+	}
+}
+
+type sumCase struct {
+	Type            hex      `json:"type_scalar"`
+	TypeBlinding    hex      `json:"type_blinding_factor"`
+	InputValues     []string `json:"input_values"`
+	InputBlindings  []hex    `json:"input_blinding_factors"`
+	OutputBlindings []hex    `json:"output_blinding_factors"`
+	Inputs, Outputs []hex
+	Proof           hex
+	Nonces          struct {
+		Type           hex
+		TypeBlinding   hex   `json:"type_bf"`
+		InputValues    []hex `json:"in_values"`
+		InputBlindings []hex `json:"in_bfs"`
+		Sum            hex   `json:"sum_bf"`
+	}
+}
+
+func (c sumCase) statement(t testing.TB, g group.Group) sigma.TypeAndSumStatement {
+	return sigma.TypeAndSumStatement{Inputs: vectors.Points(t, g, c.Inputs), Outputs: vectors.Points(t, g, c.Outputs)}
+}
+
+func (c sumCase) witness(t testing.TB, g group.Group) sigma.TypeAndSumWitness {
+	return sigma.TypeAndSumWitness{
+		Type: vectors.Scalar(t, g, c.Type), TypeBlinding: vectors.Scalar(t, g, c.TypeBlinding),
+		Values:          vectors.Values(t, g, c.InputValues),
+		InputBlindings:  vectors.Scalars(t, g, c.InputBlindings...),
+		OutputBlindings: vectors.Scalars(t, g, c.OutputBlindings...),
+	}
+}
+
+// source yields the recorded nonces in the order of drawing.
+func (c sumCase) source(t testing.TB, g group.Group) *nonce.Fixed {
+	list := []hex{c.Nonces.Type, c.Nonces.TypeBlinding}
+	for i := range c.Nonces.InputValues {
+		list = append(list, c.Nonces.InputValues[i], c.Nonces.InputBlindings[i])
+	}
+	f := nonce.Fixed(vectors.Scalars(t, g, append(list, c.Nonces.Sum)...))
+	return &f
+}
+
+// eachSum runs f on every recorded type-and-sum proof.
+func eachSum(t *testing.T, f func(t *testing.T, k *pedersen.Key, c sumCase)) {
+	for set, file := range vectors.Sets[recordedSums](t, "typeandsum.json") {
+		for _, curve := range file.Groups {
+			k := vectors.Key(vectors.Curve(t, curve.Curve))
+			for i, c := range curve.Cases {
+				t.Run(fmt.Sprintf("%s/curve=%s/case=%d", set, curve.Curve, i), func(t *testing.T) { f(t, k, c) })
+			}
+		}
+	}
+}
+
+func TestRecordedTypeAndSumIsReproducedAndAccepted(t *testing.T) {
+	eachSum(t, func(t *testing.T, k *pedersen.Key, c sumCase) {
+		g, st := k.Group(), c.statement(t, k.Group())
+		p, err := sigma.DecodeTypeAndSum(g, c.Proof, len(c.Inputs))
+		require.NoError(t, err)
+		require.NoError(t, sigma.VerifyTypeAndSum(k, st, p))
+		require.Equal(t, []byte(c.Proof), p.Append(nil, g))
+
+		p, err = sigma.ProveTypeAndSum(k, st, c.witness(t, g), c.source(t, g))
+		require.NoError(t, err)
+		require.Equal(t, []byte(c.Proof), p.Append(nil, g))
+	})
+}
+
+// recordedTypes is sametype.json.
+type recordedTypes struct {
+	Groups []struct {
+		Curve string
+		Cases []typeCase
+	}
+}
+
+type typeCase struct {
+	Type     hex `json:"type_scalar"`
+	Blinding hex `json:"blinding_factor"`
+	Proof    hex
+	Nonces   struct {
+		Type     hex
+		Blinding hex `json:"blinding_factor"`
+	}
+}
+
+func eachType(t *testing.T, f func(t *testing.T, k *pedersen.Key, c typeCase)) {
+	for set, file := range vectors.Sets[recordedTypes](t, "sametype.json") {
+		for _, curve := range file.Groups {
+			k := vectors.Key(vectors.Curve(t, curve.Curve))
+			for i, c := range curve.Cases {
+				t.Run(fmt.Sprintf("%s/curve=%s/case=%d", set, curve.Curve, i), func(t *testing.T) { f(t, k, c) })
+			}
+		}
+	}
+}
+
+func TestRecordedSameTypeIsReproducedAndAccepted(t *testing.T) {
+	eachType(t, func(t *testing.T, k *pedersen.Key, c typeCase) {
+		g := k.Group()
+		p, err := sigma.DecodeSameType(g, c.Proof)
+		require.NoError(t, err)
+		require.NoError(t, sigma.VerifySameType(k, p))
+		require.Equal(t, []byte(c.Proof), p.Append(nil, g))
+
+		w := sigma.SameTypeWitness{Type: vectors.Scalar(t, g, c.Type), Blinding: vectors.Scalar(t, g, c.Blinding)}
+		nonces := nonce.Fixed(vectors.Scalars(t, g, c.Nonces.Type, c.Nonces.Blinding))
+		p, err = sigma.ProveSameType(k, w, &nonces)
+		require.NoError(t, err)
+		require.Equal(t, []byte(c.Proof), p.Append(nil, g))
+	})
+}
+
+func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
+	verify := map[string]func(k *pedersen.Key, v vectors.NegativeProof) error{
+		"typeandsum": func(k *pedersen.Key, v vectors.NegativeProof) error {
+			st := sigma.TypeAndSumStatement{
+				Inputs: vectors.Points(t, k.Group(), v.Statement.Inputs), Outputs: vectors.Points(t, k.Group(), v.Statement.Outputs)}
+			p, err := sigma.DecodeTypeAndSum(k.Group(), v.Proof, len(st.Inputs))
+			if err != nil {
+				return err
+			}
+			return sigma.VerifyTypeAndSum(k, st, p)
+		},
+		"sametype": func(k *pedersen.Key, v vectors.NegativeProof) error {
+			p, err := sigma.DecodeSameType(k.Group(), v.Proof)
+			if err != nil {
+				return err
+			}
+			return sigma.VerifySameType(k, p)
+		},
+	}
+	for kind, verify := range verify {
+		for _, v := range vectors.NegativeProofs(t, kind) {
+			err := verify(vectors.Key(vectors.Curve(t, v.Curve)), v)
+			require.Equal(t, v.Honest(), err == nil, "%s (%s): %v", v.ID, v.Mutation, err)
+		}
+	}
+}
