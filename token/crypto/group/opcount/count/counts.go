@@ -35,6 +35,7 @@ const (
 	FinalExp              // the last step of a pairing
 	FieldMul              // multiplications of scalars
 	FieldInv              // inversions of scalars, batched in one call
+	FieldExp              // a power of a scalar
 	numOps
 )
 

@@ -16,7 +16,7 @@ var opNames = [numOps]string{
 	Table: "table", BitTable: "bit-table",
 	HashToCurve: "hash-to-curve", Encode: "encode", Decode: "decode",
 	Pairing: "pairing", FinalExp: "final-exp",
-	FieldMul: "field-mul", FieldInv: "field-inv",
+	FieldMul: "field-mul", FieldInv: "field-inv", FieldExp: "field-exp",
 }
 
 var layerNames = [numLayers]string{Inside: "inside", Precomputed: "precomputed"}
