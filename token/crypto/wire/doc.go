@@ -5,7 +5,11 @@
 //	container.go  Cont(b₁, …, bₖ): a DER list of byte strings
 //	elements.go   Math(e₁, …, eₖ): a DER list of points, scalars and lists
 //	json.go       the JSON form of one point or scalar
+//	typed.go      SEQUENCE { type, content }: tokens, openings, identities
 //	proto.go      canonical protobuf, counted before it is unmarshalled
+//	maps.go       the one freedom of canonical protobuf: the order of map entries
+//	message.go    canonical protobuf, read field by field
+//	append.go     canonical protobuf, appended field by field
 //
 // The formats are those of the v1 specification, section 1. Readers accept one
 // encoding per value: minimal lengths, no trailing bytes, exactly as many

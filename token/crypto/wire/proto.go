@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"bytes"
-
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 )
@@ -16,7 +14,8 @@ type Limits struct {
 
 // Unmarshal reads a protobuf message that is the one encoding of its value:
 // fields in order of their numbers, no unknown ones, minimal varints, nothing
-// written that equals its default. Lengths and counts are checked against
+// written that equals its default; only the entries of maps at its top level
+// may be in any order. Lengths and counts are checked against
 // limits first, on the framing alone. Errors are DecodeErrors of what.
 func Unmarshal(what string, b []byte, m proto.Message, limits Limits) error {
 	if err := checkLimits(what, b, limits); err != nil {
@@ -26,7 +25,7 @@ func Unmarshal(what string, b []byte, m proto.Message, limits Limits) error {
 		return Bad(what, "message", ErrMalformed)
 	}
 	again, err := Marshal(m)
-	if err != nil || !bytes.Equal(again, b) {
+	if err != nil || !sameButMapOrder(m, again, b) {
 		return Bad(what, "message", ErrNotCanonical)
 	}
 	return nil

@@ -1,0 +1,292 @@
+package wire
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// Message reads one canonical protobuf message field by field, in the order of
+// the field numbers, without reflection or copies. It is for the messages that
+// are read all the time; Unmarshal reads the others. Both accept the same
+// bytes, except that Message takes map entries in any order.
+//
+// It keeps the first error of the whole message; after that every method
+// returns zero values. Byte strings are views into the message.
+type Message struct {
+	what   string
+	parent *Message
+	field  string // name in the parent
+	index  int    // in a repeated field, else -1
+	start  int    // offset of the message in the outermost one
+	size   int
+	rest   []byte
+	err    error
+}
+
+// NewMessage returns a reader of what, the name of the message in errors.
+func NewMessage(what string, b []byte) Message {
+	return Message{what: what, index: -1, size: len(b), rest: b}
+}
+
+// Fail records an error of a field.
+func (m *Message) Fail(field string, err error) {
+	if m.err != nil {
+		return
+	}
+	m.err = &DecodeError{What: m.root().what, Field: m.path(field), Offset: m.offset(), Err: err}
+	if m.parent != nil {
+		m.parent.failed(m.err)
+	}
+}
+
+func (m *Message) failed(err error) {
+	for ; m != nil && m.err == nil; m = m.parent {
+		m.err = err
+	}
+}
+
+func (m *Message) root() *Message {
+	for m.parent != nil {
+		m = m.parent
+	}
+	return m
+}
+
+func (m *Message) offset() int { return m.start + m.size - len(m.rest) }
+
+// path is field with the names of the messages around it, "outputs[1].data".
+func (m *Message) path(field string) string {
+	parts := []string{field}
+	for ; m.parent != nil; m = m.parent {
+		name := m.field
+		if m.index >= 0 {
+			name = fmt.Sprintf("%s[%d]", m.field, m.index)
+		}
+		parts = append(parts, name)
+	}
+	slices.Reverse(parts)
+	return strings.Join(parts, ".")
+}
+
+// Done returns the first error, or ErrNotCanonical if fields are left over:
+// unknown ones, or known ones out of order.
+func (m *Message) Done() error {
+	if m.err == nil && len(m.rest) > 0 {
+		m.Fail("message", ErrNotCanonical)
+	}
+	return m.err
+}
+
+// Has says whether the next field has the number n.
+func (m *Message) Has(n protowire.Number) bool {
+	if m.err != nil || len(m.rest) == 0 {
+		return false
+	}
+	number, _, size := protowire.ConsumeTag(m.rest)
+	return size > 0 && number == n
+}
+
+// Count returns how many fields of number n come next, or fails with
+// ErrTooLarge if they are more than most. It looks at the framing alone.
+func (m *Message) Count(n protowire.Number, field string, most int) int {
+	count := 0
+	for rest := m.rest; m.err == nil && len(rest) > 0; count++ {
+		number, kind, size := protowire.ConsumeTag(rest)
+		if size < 0 || number != n {
+			break
+		}
+		value := protowire.ConsumeFieldValue(number, kind, rest[size:])
+		if value < 0 {
+			m.Fail(field, ErrMalformed)
+			return 0
+		}
+		rest = rest[size+value:]
+	}
+	if count > most {
+		m.Fail(field, ErrTooLarge)
+		return 0
+	}
+	return count
+}
+
+// take consumes the tag of the next field, which has the number n, if it has
+// the given wire type.
+func (m *Message) take(n protowire.Number, kind protowire.Type, field string) bool {
+	_, got, size := protowire.ConsumeTag(m.rest)
+	switch {
+	case got != kind:
+		m.Fail(field, ErrMalformed)
+		return false
+	case size != protowire.SizeTag(n):
+		m.Fail(field, ErrNotCanonical)
+		return false
+	}
+	m.rest = m.rest[size:]
+	return true
+}
+
+// Uint reads a varint field of at most max, 0 if it is absent.
+func (m *Message) Uint(n protowire.Number, field string, max uint64) uint64 {
+	if !m.Has(n) || !m.take(n, protowire.VarintType, field) {
+		return 0
+	}
+	v, size := protowire.ConsumeVarint(m.rest)
+	switch {
+	case size < 0:
+		m.Fail(field, ErrMalformed)
+	case size != protowire.SizeVarint(v) || v == 0: // a zero is left out
+		m.Fail(field, ErrNotCanonical)
+	case v > max:
+		m.Fail(field, ErrTooLarge)
+	}
+	if m.err != nil {
+		return 0
+	}
+	m.rest = m.rest[size:]
+	return v
+}
+
+// Bytes reads a bytes field, nil if it is absent.
+func (m *Message) Bytes(n protowire.Number, field string) []byte {
+	if !m.Has(n) {
+		return nil
+	}
+	b := m.delimited(n, field)
+	if m.err == nil && len(b) == 0 { // an empty one is left out
+		m.Fail(field, ErrNotCanonical)
+	}
+	return b
+}
+
+// Text reads a string field, "" if it is absent.
+func (m *Message) Text(n protowire.Number, field string) string {
+	return m.text(m.Bytes(n, field), field)
+}
+
+func (m *Message) text(b []byte, field string) string {
+	if !utf8.Valid(b) {
+		m.Fail(field, ErrMalformed)
+		return ""
+	}
+	return string(b)
+}
+
+// Present reads a bytes field that is written even if it is empty, as the
+// variants of a oneof and the parts of a map entry are.
+func (m *Message) Present(n protowire.Number, field string) []byte {
+	if !m.Has(n) {
+		m.Fail(field, ErrMissing)
+		return nil
+	}
+	return m.delimited(n, field)
+}
+
+// delimited reads the next field, which has the number n.
+func (m *Message) delimited(n protowire.Number, field string) []byte {
+	if !m.take(n, protowire.BytesType, field) {
+		return nil
+	}
+	length, size := protowire.ConsumeVarint(m.rest)
+	switch {
+	case size < 0 || length > uint64(len(m.rest)-size):
+		m.Fail(field, ErrMalformed)
+		return nil
+	case size != protowire.SizeVarint(length):
+		m.Fail(field, ErrNotCanonical)
+		return nil
+	}
+	b := m.rest[size : size+int(length) : size+int(length)]
+	m.rest = m.rest[size+int(length):]
+	return b
+}
+
+// Sub reads a message field, which must be there: ErrMissing if it is not. The
+// caller reads the fields of the returned Message and ends with its Done;
+// errors in it are errors of m.
+func (m *Message) Sub(n protowire.Number, field string) Message {
+	return m.sub(n, field, -1)
+}
+
+// SubAt is Sub for entry i of a repeated field.
+func (m *Message) SubAt(n protowire.Number, field string, i int) Message {
+	return m.sub(n, field, i)
+}
+
+func (m *Message) sub(n protowire.Number, field string, index int) Message {
+	b := m.Present(n, field)
+	return Message{parent: m, field: field, index: index, start: m.offset() - len(b), size: len(b), rest: b, err: m.err}
+}
+
+// JSONPoint reads a G1 message: the JSON form of a point.
+func (m *Message) JSONPoint(n protowire.Number, field string, g group.Group) group.Point {
+	raw := m.wrapped(n, field)
+	if m.err != nil {
+		return group.Point{}
+	}
+	p, err := DecodeJSONPoint(g, raw)
+	if err != nil {
+		m.Fail(field, err)
+	}
+	return p
+}
+
+// JSONScalar reads a Zr message: the JSON form of a scalar.
+func (m *Message) JSONScalar(n protowire.Number, field string, g group.Group) group.Scalar {
+	raw := m.wrapped(n, field)
+	if m.err != nil {
+		return group.Scalar{}
+	}
+	s, err := DecodeJSONScalar(g, raw)
+	if err != nil {
+		m.Fail(field, err)
+	}
+	return s
+}
+
+// Wrapped reads a message field with nothing but raw bytes in field 1, nil if
+// the message is absent. An empty message is ErrMissing.
+func (m *Message) Wrapped(n protowire.Number, field string) []byte {
+	if !m.Has(n) {
+		return nil
+	}
+	return m.wrapped(n, field)
+}
+
+func (m *Message) wrapped(n protowire.Number, field string) []byte {
+	sub := m.Sub(n, field)
+	raw := sub.Bytes(1, "raw")
+	if sub.Done() == nil && raw == nil {
+		m.Fail(field, ErrMissing)
+	}
+	return raw
+}
+
+// Map reads a map<string, bytes> of at most `most` entries, nil if it is
+// absent. Entries may be in any order, since Go's protobuf library writes them
+// in a random one; a key may not occur twice.
+func (m *Message) Map(n protowire.Number, field string, most int) map[string][]byte {
+	count := m.Count(n, field, most)
+	if count == 0 {
+		return nil
+	}
+	entries := make(map[string][]byte, count)
+	for i := range count {
+		sub := m.SubAt(n, field, i)
+		key := sub.text(sub.Present(1, "key"), "key")
+		value := sub.Present(2, "value")
+		if _, twice := entries[key]; twice {
+			sub.Fail("key", ErrNotCanonical)
+		}
+		if sub.Done() != nil {
+			return nil
+		}
+		entries[key] = value
+	}
+	return entries
+}
