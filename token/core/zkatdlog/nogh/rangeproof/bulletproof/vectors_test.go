@@ -9,7 +9,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/bulletproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -57,8 +56,7 @@ func system(t testing.TB, g group.Group, bits int) *bulletproof.System {
 }
 
 func config(g group.Group, bits int) bulletproof.Config {
-	const d = "lfdt-panurus.zkatdlognogh.1."
-	hash := func(s string) group.Point { return g.HashToPoint([]byte(d + s)) }
+	hash := func(name string) group.Point { return vectors.Generator(g, name) }
 	c := bulletproof.Config{
 		Group: g, Bits: bits,
 		G1: hash("PedersenGenerators.1"), H: hash("PedersenGenerators.2"),
@@ -71,62 +69,71 @@ func config(g group.Group, bits int) bulletproof.Config {
 	return c
 }
 
-func byName(t testing.TB, name string) group.Group {
-	t.Helper()
-	g, err := curves.ByName(name)
-	require.NoError(t, err)
-	return g
-}
-
-func point(t testing.TB, g group.Group, b []byte) group.Point {
-	t.Helper()
-	p, err := g.DecodePoint(b)
-	require.NoError(t, err)
-	return p
-}
-
-func scalar(t testing.TB, g group.Group, b []byte) group.Scalar {
-	t.Helper()
-	s, err := g.DecodeScalar(b)
-	require.NoError(t, err)
-	return s
-}
-
 // source yields the recorded nonces in the order of drawing.
 func (c proofCase) source(t testing.TB, g group.Group) nonce.Source {
 	list := []hex{c.Nonces.Rho, c.Nonces.Eta}
 	for i := range c.Nonces.SL {
 		list = append(list, c.Nonces.SL[i], c.Nonces.SR[i])
 	}
-	var f nonce.Fixed
-	for _, b := range append(list, c.Nonces.Tau1, c.Nonces.Tau2) {
-		f = append(f, scalar(t, g, b))
-	}
+	f := nonce.Fixed(vectors.Scalars(t, g, append(list, c.Nonces.Tau1, c.Nonces.Tau2)...))
 	return &f
 }
 
 func TestRecordedProofsAreReproducedAndAccepted(t *testing.T) {
 	for set, file := range vectors.Sets[recorded](t, "rp_bulletproof.json") {
 		for _, group := range file.Groups {
-			g := byName(t, group.Curve)
+			g := vectors.Curve(t, group.Curve)
 			s := system(t, g, group.Bits)
 			for _, c := range group.Cases {
 				t.Run(set+"/"+group.Curve+"/"+strconv.Itoa(group.Bits)+"/"+c.Value, func(t *testing.T) {
-					value, err := strconv.ParseUint(c.Value, 10, 64)
-					require.NoError(t, err)
-					v := point(t, g, c.Commitment)
+					v := vectors.Point(t, g, c.Commitment)
 
 					recorded, err := s.Decode(c.Proof)
 					require.NoError(t, err)
 					require.NoError(t, s.Verify([]rangeproof.Item{{V: v, Proof: recorded}}))
 					require.Equal(t, []byte(c.Proof), recorded.Append(nil))
 
-					w := rangeproof.Witness{Value: value, Blinding: scalar(t, g, c.Blinding)}
+					value, err := strconv.ParseUint(c.Value, 10, 64)
+					require.NoError(t, err)
+					w := rangeproof.Witness{Value: value, Blinding: vectors.Scalar(t, g, c.Blinding)}
 					ours, err := s.Prove(v, w, c.source(t, g))
 					require.NoError(t, err)
 					require.Equal(t, []byte(c.Proof), ours.Append(nil))
 				})
 			}
 		}
+	}
+}
+
+// TestRecordedBundleIsAccepted checks a list of proofs for two commitments.
+func TestRecordedBundleIsAccepted(t *testing.T) {
+	for _, file := range vectors.Sets[recorded](t, "rp_bulletproof.json") {
+		for _, group := range file.Groups {
+			g := vectors.Curve(t, group.Curve)
+			s := system(t, g, group.Bits)
+			commitments := vectors.Points(t, g, group.Bundle.Commitments)
+			proofs, err := rangeproof.DecodeList(s, group.Bundle.Raw, len(commitments))
+			require.NoError(t, err)
+			require.Equal(t, []byte(group.Bundle.Raw), rangeproof.AppendList(nil, proofs))
+			var items []rangeproof.Item
+			for i, v := range commitments {
+				items = append(items, rangeproof.Item{V: v, Proof: proofs[i]})
+			}
+			require.NoError(t, s.Verify(items))
+			items[0].V, items[1].V = items[1].V, items[0].V
+			require.ErrorIs(t, s.Verify(items), rangeproof.ErrRejected)
+		}
+	}
+}
+
+func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
+	for _, n := range vectors.NegativeProofs(t, "bulletproof") {
+		g := vectors.Curve(t, n.Curve)
+		s := system(t, g, n.Bits)
+		p, err := s.Decode(n.Proof)
+		if err == nil {
+			err = s.Verify([]rangeproof.Item{{V: vectors.Point(t, g, n.Statement.Commitment), Proof: p}})
+		}
+		require.Equal(t, n.Honest(), err == nil, "%s (%s): %v", n.ID, n.Mutation, err)
 	}
 }
