@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"encoding/base64"
+	"regexp"
 	"strconv"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -13,6 +14,9 @@ import (
 // the keys in this order (specification, section 1). Only this form is read.
 
 const jsonTail = `"}`
+
+// otherCurve is the head with any curve identifier.
+var otherCurve = regexp.MustCompile(`^\{"curve":-?[0-9]{1,20},"element":"`)
 
 func jsonHead(g group.Group) []byte {
 	return append(strconv.AppendInt([]byte(`{"curve":`), int64(g.ID()), 10), `,"element":"`...)
@@ -61,7 +65,7 @@ func rawJSON(g group.Group, b []byte, n int) ([]byte, error) {
 	}
 	text, ok := bytes.CutPrefix(b, jsonHead(g))
 	if !ok {
-		if bytes.HasPrefix(b, []byte(`{"curve":`)) {
+		if otherCurve.Match(b) {
 			return nil, ErrWrongCurve
 		}
 		return nil, ErrMalformed

@@ -21,7 +21,7 @@ func Unmarshal(what string, b []byte, m proto.Message, limits Limits) error {
 	if err := checkLimits(what, b, limits); err != nil {
 		return err
 	}
-	if err := proto.Unmarshal(b, m); err != nil {
+	if err := (proto.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(b, m); err != nil {
 		return Bad(what, "message", ErrMalformed)
 	}
 	again, err := Marshal(m)

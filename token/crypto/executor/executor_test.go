@@ -1,0 +1,59 @@
+package executor_test
+
+import (
+	"errors"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+)
+
+func each(t *testing.T, f func(t *testing.T, e executor.Executor)) {
+	for _, name := range executor.Names {
+		e, err := executor.ByName(name)
+		require.NoError(t, err)
+		t.Run(name, func(t *testing.T) { f(t, e) })
+	}
+	t.Run("pool of one", func(t *testing.T) { f(t, executor.Pool{Workers: 1}) })
+}
+
+func TestEveryIndexRunsOnce(t *testing.T) {
+	each(t, func(t *testing.T, e executor.Executor) {
+		var ran [100]atomic.Int32
+		require.NoError(t, e.Run(len(ran), func(i int) error { ran[i].Add(1); return nil }))
+		for i := range ran {
+			require.EqualValues(t, 1, ran[i].Load())
+		}
+		require.NoError(t, e.Run(0, func(int) error { return errors.New("must not run") }))
+	})
+}
+
+func TestErrorOfTheLowestIndexIsReturned(t *testing.T) {
+	low, high := errors.New("low"), errors.New("high")
+	each(t, func(t *testing.T, e executor.Executor) {
+		err := e.Run(20, func(i int) error { return map[int]error{7: low, 15: high}[i] })
+		require.Equal(t, low, err)
+	})
+}
+
+func TestPanicBecomesAnErrorWithoutItsValue(t *testing.T) {
+	each(t, func(t *testing.T, e executor.Executor) {
+		err := e.Run(5, func(i int) error {
+			if i == 3 {
+				panic("secret")
+			}
+			return nil
+		})
+		var p *executor.PanicError
+		require.ErrorAs(t, err, &p)
+		require.Equal(t, 3, p.Index)
+		require.NotContains(t, err.Error(), "secret")
+	})
+}
+
+func TestUnknownNameIsAnError(t *testing.T) {
+	_, err := executor.ByName("threads")
+	require.EqualError(t, err, `executor "threads" is not one of serial, unbounded, pool`)
+}

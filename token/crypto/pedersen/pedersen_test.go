@@ -1,0 +1,33 @@
+package pedersen_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+func TestCommitIsTheSumOfItsTerms(t *testing.T) {
+	for _, name := range curves.Names {
+		g := vectors.Curve(t, name)
+		k := vectors.Key(g)
+		tvr := []group.Scalar{g.Uint64(5), g.Uint64(0), g.Neg(g.Uint64(9))}
+		want := g.MSM([]group.Point{k.Base(pedersen.G0), k.Base(pedersen.G1), k.Base(pedersen.H)}, tvr)
+		require.True(t, g.Equal(want, k.Commit(tvr[0], tvr[1], tvr[2])), name)
+	}
+}
+
+func TestOnlyTheOpeningOpens(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	k := vectors.Key(g)
+	one, two, three := g.Uint64(1), g.Uint64(2), g.Uint64(3)
+	c := k.Commit(one, two, three)
+	require.NoError(t, k.Open(c, one, two, three))
+	require.ErrorIs(t, k.Open(c, two, one, three), pedersen.ErrOpening)
+	require.ErrorIs(t, k.Open(c, one, two, two), pedersen.ErrOpening)
+	require.ErrorIs(t, k.Open(group.Point{}, one, two, three), pedersen.ErrOpening)
+}

@@ -1,0 +1,237 @@
+package wire_test
+
+import (
+	"bytes"
+	"encoding/asn1"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+func bn254(t testing.TB) group.Group {
+	t.Helper()
+	g, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	return g
+}
+
+// TestHeadersAreThoseOfEncodingASN1 compares lengths around every boundary.
+func TestHeadersAreThoseOfEncodingASN1(t *testing.T) {
+	type values struct{ Values [][]byte }
+	for _, n := range []int{0, 1, 120, 127, 128, 129, 250, 255, 256, 257, 65535, 65536, 70000} {
+		part := bytes.Repeat([]byte{7}, n)
+		want, err := asn1.Marshal(values{[][]byte{part, {}}})
+		require.NoError(t, err)
+		require.Equal(t, want, wire.AppendContainer(nil, part, nil), n)
+		parts, err := wire.Container("test", want, 2, 2)
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(part, parts[0]))
+		require.Empty(t, parts[1])
+	}
+}
+
+func TestContainerCountsItsParts(t *testing.T) {
+	three := wire.AppendContainer(nil, []byte{1}, []byte{2}, []byte{3})
+	for _, c := range []struct {
+		least, most int
+		ok          bool
+	}{{3, 3, true}, {0, 5, true}, {4, 5, false}, {0, 2, false}} {
+		_, err := wire.Container("test", three, c.least, c.most)
+		if c.ok {
+			require.NoError(t, err)
+		} else {
+			require.ErrorIs(t, err, wire.ErrCount)
+		}
+	}
+}
+
+// everything writes one element of each kind.
+func everything(g group.Group) []byte {
+	w := wire.NewWriter(g, 0)
+	w.Point(g.Generator())
+	w.Scalar(g.Uint64(5))
+	w.Points([]group.Point{g.Generator(), {}})
+	w.Scalars([]group.Scalar{g.Uint64(1), g.Uint64(2), g.Uint64(3)})
+	return w.Append(nil)
+}
+
+func readEverything(g group.Group, b []byte) error {
+	r := wire.NewReader("test", g, b)
+	r.Point("p")
+	r.Scalar("s")
+	r.Points("ps", nil, 2)
+	r.Scalars("ss", nil, 3)
+	return r.Done()
+}
+
+func TestElementsRoundTripOnEveryCurve(t *testing.T) {
+	for _, name := range curves.Names {
+		g, err := curves.ByName(name)
+		require.NoError(t, err)
+		r := wire.NewReader("test", g, everything(g))
+		require.True(t, g.Equal(g.Generator(), r.Point("p")))
+		require.Equal(t, g.Uint64(5), r.Scalar("s"))
+		ps := r.Points("ps", nil, 2)
+		require.True(t, g.IsIdentity(ps[1]))
+		require.Equal(t, g.Uint64(3), r.Scalars("ss", nil, 3)[2])
+		require.NoError(t, r.Done())
+	}
+}
+
+func TestElementsAreRefused(t *testing.T) {
+	g := bn254(t)
+	b := everything(g)
+	point, scalar := g.AppendPoint(nil, g.Generator()), g.AppendScalar(nil, g.Uint64(5))
+	replace := func(old, new []byte) []byte { return bytes.Replace(b, old, new, 1) }
+	order := g.Order().FillBytes(make([]byte, 32))
+	off := bytes.Clone(point)
+	off[63] ^= 1
+	big := bytes.Clone(point)
+	big[0] |= 0x80
+	for name, c := range map[string]struct {
+		b    []byte
+		kind error
+	}{
+		"empty":               {nil, wire.ErrMalformed},
+		"trailing byte":       {append(bytes.Clone(b), 0), wire.ErrTrailing},
+		"other curve":         {replace([]byte{2, 1, 1}, []byte{2, 1, 7}), wire.ErrWrongCurve},
+		"negative curve":      {replace([]byte{2, 1, 1}, []byte{2, 1, 0xff}), wire.ErrWrongCurve},
+		"scalar is the order": {replace(scalar, order), group.ErrNotCanonical},
+		"off the curve":       {replace(point, off), group.ErrNotOnCurve},
+		"unreduced":           {replace(point, big), group.ErrNotCanonical},
+	} {
+		err := readEverything(g, c.b)
+		require.ErrorIs(t, err, c.kind, name)
+		var de *wire.DecodeError
+		require.ErrorAs(t, err, &de, name)
+	}
+	for n := range b {
+		require.Error(t, readEverything(g, b[:n]), "truncated to %d", n)
+	}
+}
+
+func TestListsAreCountedBeforeTheyAreDecoded(t *testing.T) {
+	g := bn254(t)
+	w := wire.NewWriter(g, 0)
+	w.Points(make([]group.Point, 100))
+	b := bytes.ReplaceAll(w.Append(nil), make([]byte, 64), bytes.Repeat([]byte{0xff}, 64)) // no point at all
+	r := wire.NewReader("test", g, b)
+	r.Points("ps", nil, 3)
+	require.ErrorIs(t, r.Done(), wire.ErrCount)
+}
+
+func TestIdentityIsRefusedWhereItMustNotBe(t *testing.T) {
+	g := bn254(t)
+	w := wire.NewWriter(g, 0)
+	w.Point(group.Point{})
+	r := wire.NewReader("opening", g, w.Append(nil))
+	r.NonIdentity("V")
+	require.ErrorIs(t, r.Done(), group.ErrIdentity)
+	require.EqualError(t, r.Done(), "opening: V at byte 77 is the identity")
+}
+
+func TestJSONFormHasOneSpelling(t *testing.T) {
+	g := bn254(t)
+	const five = `{"curve":1,"element":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAU="}`
+	require.Equal(t, five, string(wire.AppendJSONScalar(nil, g, g.Uint64(5))))
+	s, err := wire.DecodeJSONScalar(g, []byte(five))
+	require.NoError(t, err)
+	require.Equal(t, g.Uint64(5), s)
+	for text, kind := range map[string]error{
+		``: wire.ErrMissing,
+		`{"curve":7,"element":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAU="}`:   wire.ErrWrongCurve,
+		`{"curve":1, "element":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAU="}`:  wire.ErrMalformed,
+		`{"element":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAU=","curve":1}`:   wire.ErrMalformed,
+		`{"curve":1,"element":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAU="} `:  wire.ErrMalformed,
+		`{"curve":1,"element":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAV="}`:   wire.ErrMalformed,
+		`{"curve":1,"element":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\nU="}`: group.ErrLength,
+		`{"curve":1,"element":"BQ=="}`:                                           group.ErrLength,
+	} {
+		_, err := wire.DecodeJSONScalar(g, []byte(text))
+		require.ErrorIs(t, err, kind, text)
+	}
+	p := wire.AppendJSONPoint(nil, g, g.Generator())
+	got, err := wire.DecodeJSONPoint(g, p)
+	require.NoError(t, err)
+	require.True(t, g.Equal(g.Generator(), got))
+}
+
+func TestProtobufHasOneEncoding(t *testing.T) {
+	for name, b := range map[string][]byte{
+		"default written":     {0x08, 0x00},
+		"long varint":         {0x08, 0x85, 0x00},
+		"unknown field":       {0x08, 0x05, 0x10, 0x01},
+		"field twice":         {0x08, 0x05, 0x08, 0x05},
+		"truncated":           {0x08},
+		"unfinished varint":   {0x08, 0xff},
+		"impossible tag":      {0x00, 0x00},
+		"end without a start": {0x0c},
+	} {
+		err := wire.Unmarshal("test", b, &wrapperspb.UInt64Value{}, wire.Limits{})
+		var de *wire.DecodeError
+		require.ErrorAs(t, err, &de, name)
+	}
+	require.NoError(t, wire.Unmarshal("test", []byte{0x08, 0x05}, &wrapperspb.UInt64Value{}, wire.Limits{}))
+}
+
+func TestProtobufIsBoundedBeforeItIsRead(t *testing.T) {
+	list := &structpb.ListValue{}
+	for range 5 {
+		list.Values = append(list.Values, structpb.NewBoolValue(true))
+	}
+	b, err := wire.Marshal(list)
+	require.NoError(t, err)
+	require.NoError(t, wire.Unmarshal("test", b, &structpb.ListValue{}, wire.Limits{Bytes: len(b), Fields: map[protowire.Number]int{1: 5}}))
+	require.ErrorIs(t, wire.Unmarshal("test", b, &structpb.ListValue{}, wire.Limits{Bytes: len(b) - 1}), wire.ErrTooLarge)
+	require.ErrorIs(t, wire.Unmarshal("test", b, &structpb.ListValue{}, wire.Limits{Fields: map[protowire.Number]int{1: 4}}), wire.ErrTooLarge)
+}
+
+func FuzzReader(f *testing.F) {
+	g := bn254(f)
+	b := everything(g)
+	f.Add(b)
+	f.Add(b[:len(b)/2])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r := wire.NewReader("test", g, b)
+		w := wire.NewWriter(g, 0)
+		w.Point(r.Point("p"))
+		w.Scalar(r.Scalar("s"))
+		w.Points(r.Points("ps", nil, 2))
+		w.Scalars(r.Scalars("ss", nil, 3))
+		oneEncoding(t, b, r.Done(), w)
+	})
+}
+
+func oneEncoding(t *testing.T, b []byte, err error, w *wire.Writer) {
+	if err != nil {
+		if de := new(wire.DecodeError); !errors.As(err, &de) {
+			t.Fatalf("untyped error %T: %v", err, err)
+		}
+		return
+	}
+	if again := w.Append(nil); !bytes.Equal(b, again) {
+		t.Fatalf("a second encoding:\nread  %x\nwrote %x", b, again)
+	}
+}
+
+func FuzzJSON(f *testing.F) {
+	g := bn254(f)
+	f.Add(wire.AppendJSONPoint(nil, g, g.Generator()))
+	f.Add(wire.AppendJSONScalar(nil, g, g.Uint64(5)))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if p, err := wire.DecodeJSONPoint(g, b); err == nil {
+			require.Equal(t, b, wire.AppendJSONPoint(nil, g, p))
+		}
+		if s, err := wire.DecodeJSONScalar(g, b); err == nil {
+			require.Equal(t, b, wire.AppendJSONScalar(nil, g, s))
+		}
+	})
+}
