@@ -23,6 +23,21 @@ func (g *Group) Precompute(e *Element) *Element {
 	return e
 }
 
+// Cost returns what happens inside a product of powers of bases that were
+// never used: the work of its algorithm alone, for these exponents.
+func (g *Group) Cost(exps []*big.Int) count.Counts {
+	m := (&Group{core: g.core}).machine(g.core)
+	ts := make([]term, len(exps))
+	for i, e := range exps {
+		ts[i] = term{&Element{core: g.core, value: big.NewInt(1)}, e}
+	}
+	if len(ts) > 0 {
+		m.powers(ts)
+	}
+	m.done(nil)
+	return m.counts.Select(func(e count.Event) bool { return e.Layer != count.Outer })
+}
+
 // value evaluates e once. e may be of a group beside that of g: an argument of
 // a pairing is.
 func (g *Group) value(e *Element) *big.Int {

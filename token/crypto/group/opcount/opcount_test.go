@@ -1,0 +1,265 @@
+package opcount_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/zn"
+)
+
+func curve(t testing.TB, name string) group.Group {
+	g, err := curves.ByName(name)
+	require.NoError(t, err)
+	return g
+}
+
+func wrap(t testing.TB, g group.Group, model *opcount.Model) (group.Group, *count.Recorder) {
+	rec := new(count.Recorder)
+	c, err := opcount.Wrap(g, rec.Bucket(""), model)
+	require.NoError(t, err)
+	return c, rec
+}
+
+// operands are what the calls below work on: the same in every group.
+type operands struct {
+	p, q   group.Point
+	s, t   group.Scalar
+	ps     []group.Point
+	ss     []group.Scalar
+	table  group.Table
+	bits   group.BitTable
+	points []byte
+}
+
+const terms = 5
+
+func newOperands(t testing.TB, g group.Group) *operands {
+	o := &operands{ss: make([]group.Scalar, terms), ps: make([]group.Point, terms)}
+	require.NoError(t, group.Sample(g, rand.NewChaCha8([32]byte{9}), o.ss))
+	for i := range o.ps {
+		o.ps[i] = g.HashToPoint([]byte{byte(i)})
+	}
+	o.p, o.q, o.s, o.t = o.ps[0], o.ps[1], o.ss[0], o.ss[1]
+	o.table = g.NewTable(o.ps, 0)
+	o.bits = g.NewBitTable(o.ps, slices.Repeat([]group.Point{{}}, terms))
+	o.points = g.AppendPoint(nil, o.p)
+	return o
+}
+
+func vec(f func(dst []group.Scalar)) []group.Scalar {
+	dst := make([]group.Scalar, terms)
+	f(dst)
+	return dst
+}
+
+// call is a method of Group, what it gives and what it counts.
+type call struct {
+	do   func(group.Group, *operands) any
+	want count.Counts
+}
+
+func once(op count.Op, size int) count.Counts { return count.Counts{count.Of(op, size): 1} }
+
+var calls = map[string]call{
+	"Mul":      {func(g group.Group, o *operands) any { return g.Mul(o.s, o.t) }, once(count.FieldMul, 1)},
+	"Inv":      {func(g group.Group, o *operands) any { return g.Inv(o.s) }, once(count.FieldInv, 1)},
+	"MulVec":   {func(g group.Group, o *operands) any { return vec(func(d []group.Scalar) { g.MulVec(d, o.ss, o.ss) }) }, once(count.FieldMul, terms)},
+	"ScaleVec": {func(g group.Group, o *operands) any { return vec(func(d []group.Scalar) { g.ScaleVec(d, o.ss, o.s) }) }, once(count.FieldMul, terms)},
+	"FoldVec": {func(g group.Group, o *operands) any {
+		return vec(func(d []group.Scalar) { g.FoldVec(d, o.ss, o.ss, o.s, o.t) })
+	}, once(count.FieldMul, 2*terms)},
+	"InvVec": {func(g group.Group, o *operands) any { return vec(func(d []group.Scalar) { g.InvVec(d, o.ss) }) }, once(count.FieldInv, terms)},
+	"Powers": {func(g group.Group, o *operands) any { return vec(func(d []group.Scalar) { g.Powers(d, o.s) }) }, once(count.FieldMul, terms-1)},
+	"Inner":  {func(g group.Group, o *operands) any { return g.Inner(o.ss, o.ss) }, once(count.FieldMul, terms)},
+
+	"AppendPoint":  {func(g group.Group, o *operands) any { return g.AppendPoint(nil, o.p) }, once(count.Encode, 1)},
+	"AppendPoints": {func(g group.Group, o *operands) any { return g.AppendPoints(nil, []byte{1}, o.ps) }, once(count.Encode, terms)},
+	"DecodePoint":  {decode, once(count.Decode, 1)},
+	"HashToPoint":  {func(g group.Group, _ *operands) any { return g.HashToPoint([]byte("m")) }, once(count.HashToCurve, 1)},
+
+	"AddPoints": {func(g group.Group, o *operands) any {
+		return []group.Point{g.AddPoints(o.p, o.q), g.AddPoints(o.p, o.p)}
+	},
+		count.Counts{count.One(count.Add): 1, count.One(count.Double): 1}},
+	"SubPoints": {func(g group.Group, o *operands) any { return g.SubPoints(o.p, o.q) },
+		count.Counts{count.One(count.Add): 1, count.One(count.Neg): 1}},
+	"Sum":      {func(g group.Group, o *operands) any { return g.Sum(o.ps) }, once(count.Sum, terms)},
+	"SumPow2":  {func(g group.Group, o *operands) any { return g.SumPow2(o.ps) }, once(count.SumPow2, terms)},
+	"MulPoint": {func(g group.Group, o *operands) any { return g.MulPoint(o.p, o.s) }, once(count.ScalarMul, 1)},
+	"MSM":      {func(g group.Group, o *operands) any { return g.MSM(o.ps, o.ss) }, once(count.MSM, terms)},
+	"NewTable": {func(g group.Group, o *operands) any { return g.NewTable(o.ps, 0).Len() }, once(count.Table, terms)},
+	"FixedMSM": {fixed, count.Counts{count.Of(count.FixedMSM, 3): 1, count.Of(count.FixedMSM, 2): 1}},
+
+	"NewBitTable": {func(g group.Group, o *operands) any { return g.NewBitTable(o.ps, o.ps).Len() }, once(count.BitTable, terms)},
+	"SumBits":     {func(g group.Group, o *operands) any { return g.SumBits(o.bits, 0b10110) }, once(count.SumBits, terms)},
+}
+
+func decode(g group.Group, o *operands) any {
+	p, err := g.DecodePoint(o.points)
+	if err != nil {
+		return err
+	}
+	return p
+}
+
+func fixed(g group.Group, o *operands) any {
+	dst := make([]group.Point, 2)
+	g.FixedMSM(dst, o.table, []group.Row{{First: 1, Scalars: o.ss[:3]}, {Index: []int32{4, 0}, Scalars: o.ss[:2]}})
+	return dst
+}
+
+// free are the methods that are not work in a group.
+var free = []string{
+	"Name", "ID", "Order", "Uint64", "Reduce", "Add", "Sub", "Neg", "AddVec",
+	"PointLen", "AppendScalar", "DecodeScalar", "Generator", "Equal", "IsIdentity",
+}
+
+func TestEveryMethodIsCountedOrFree(t *testing.T) {
+	g := reflect.TypeFor[group.Group]()
+	for i := range g.NumMethod() {
+		name := g.Method(i).Name
+		_, counted := calls[name]
+		require.NotEqual(t, counted, slices.Contains(free, name), name)
+	}
+}
+
+// canonical makes results of two groups comparable: points are encoded.
+func canonical(g group.Group, v any) string {
+	switch v := v.(type) {
+	case group.Point:
+		return fmt.Sprintf("%x", g.AppendPoint(nil, v))
+	case []group.Point:
+		return fmt.Sprintf("%x", g.AppendPoints(nil, nil, v))
+	}
+	return fmt.Sprint(v)
+}
+
+func TestSameResultsAndExactCounts(t *testing.T) {
+	for _, name := range curves.Names {
+		g := curve(t, name)
+		o := newOperands(t, g)
+		for method, c := range calls {
+			t.Run(name+"/"+method, func(t *testing.T) {
+				counting, rec := wrap(t, g, nil)
+				got := c.do(counting, o)
+				require.Equal(t, canonical(g, c.do(g, o)), canonical(g, got))
+				require.Equal(t, c.want, rec.Snapshot().Total())
+			})
+		}
+	}
+}
+
+func TestPhases(t *testing.T) {
+	g := curve(t, "BN254")
+	require.Equal(t, g, group.Phase(g, "uncounted"))
+	counting, rec := wrap(t, g, nil)
+	proof := group.Phase(counting, "range proof")
+	o := newOperands(t, g)
+	proof.MSM(o.ps, o.ss)
+	group.Phase(proof, "ipa round 3").MulPoint(o.p, o.s)
+	require.Equal(t, count.Phases{
+		"range proof":             once(count.MSM, terms),
+		"range proof/ipa round 3": once(count.ScalarMul, 1),
+	}, rec.Snapshot())
+
+	outer, outerRec := wrap(t, counting, nil) // counted twice, phases go through
+	rec.Reset()
+	group.Phase(outer, "x").MulPoint(o.p, o.s)
+	require.Equal(t, rec.Snapshot(), outerRec.Snapshot())
+}
+
+func TestTotalByTheModel(t *testing.T) {
+	g := curve(t, "BN254")
+	o := newOperands(t, g)
+	counting, rec := wrap(t, g, &opcount.Model{Algorithms: zn.Same(zn.WNAF, 4), FixedWindow: 8})
+	counting.MulPoint(o.p, g.Uint64(10)) // as in the vectors: fresh base, window 4
+	require.Equal(t, count.Tally{Adds: 8, Doubles: 2}, rec.Snapshot().Total().Total())
+
+	rec.Reset()
+	counting.MSM(o.ps[:2], []group.Scalar{g.Uint64(10), g.Uint64(10)})
+	require.Equal(t, count.Tally{Adds: 16, Doubles: 3}, rec.Snapshot().Total().Total())
+
+	rec.Reset()
+	group.FixedSum(counting, o.table, 0, g.Uint64(0x10001), g.Uint64(0xff))
+	require.Equal(t, count.Tally{Adds: 3}, rec.Snapshot().Total().Total())
+
+	for _, bad := range []opcount.Model{{FixedWindow: 8}, {Algorithms: zn.Same(zn.WNAF, 4)}} {
+		_, err := opcount.Wrap(g, count.Bucket{}, &bad)
+		require.Error(t, err)
+	}
+}
+
+func TestTwoRunsAreEqual(t *testing.T) {
+	g := curve(t, "BN254")
+	o := newOperands(t, g)
+	run := func() count.Phases {
+		counting, rec := wrap(t, g, &opcount.Textbook)
+		for _, c := range calls {
+			c.do(counting, o)
+		}
+		return rec.Snapshot()
+	}
+	require.Equal(t, run(), run())
+}
+
+func TestConcurrent(t *testing.T) {
+	counting, rec := wrap(t, curve(t, "BN254"), nil)
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			g := group.Phase(counting, fmt.Sprint(i%2))
+			for range 50 {
+				g.HashToPoint([]byte("m"))
+			}
+		})
+	}
+	wg.Wait()
+	require.Equal(t, count.Phases{"0": {count.One(count.HashToCurve): 100}, "1": {count.One(count.HashToCurve): 100}}, rec.Snapshot())
+}
+
+// A Group that is not wrapped runs the same code with and without this
+// package: all that a counted protocol adds is group.Phase.
+func BenchmarkOff(b *testing.B) {
+	g := curve(b, "BN254")
+	o := newOperands(b, g)
+	work := map[string]func() group.Point{
+		"phase=none":      func() group.Point { return g.MulPoint(o.p, o.s) },
+		"phase=uncounted": func() group.Point { return group.Phase(g, "commit").MulPoint(o.p, o.s) },
+	}
+	for _, name := range []string{"phase=none", "phase=uncounted"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				work[name]()
+			}
+		})
+	}
+	b.Run("phase=alone", func(b *testing.B) {
+		for b.Loop() {
+			sink = group.Phase(g, "commit")
+		}
+	})
+}
+
+var sink group.Group
+
+func TestBytesOfAWholeRun(t *testing.T) {
+	g := curve(t, "BN254")
+	counting, _ := wrap(t, g, nil)
+	transcript := func(g group.Group) []byte {
+		ss := make([]group.Scalar, terms)
+		require.NoError(t, group.Sample(g, rand.NewChaCha8([32]byte{1}), ss))
+		return g.AppendPoint(nil, g.MSM(newOperands(t, g).ps, ss))
+	}
+	require.True(t, bytes.Equal(transcript(g), transcript(counting)))
+}

@@ -1,0 +1,86 @@
+package opcount
+
+import (
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+)
+
+func (c *counting) AddPoints(p, q group.Point) group.Point {
+	op := count.Add
+	if c.Group.Equal(p, q) {
+		op = count.Double
+	}
+	c.count(op, 1)
+	return c.Group.AddPoints(p, q)
+}
+
+func (c *counting) SubPoints(p, q group.Point) group.Point {
+	c.count(count.Neg, 1)
+	c.count(count.Add, 1)
+	return c.Group.SubPoints(p, q)
+}
+
+func (c *counting) Sum(ps []group.Point) group.Point {
+	c.count(count.Sum, len(ps))
+	return c.Group.Sum(ps)
+}
+
+func (c *counting) SumPow2(ps []group.Point) group.Point {
+	c.count(count.SumPow2, len(ps))
+	return c.Group.SumPow2(ps)
+}
+
+func (c *counting) MulPoint(p group.Point, s group.Scalar) group.Point {
+	c.count(count.ScalarMul, 1)
+	c.inside([]group.Scalar{s})
+	return c.Group.MulPoint(p, s)
+}
+
+func (c *counting) MSM(ps []group.Point, ss []group.Scalar) group.Point {
+	c.count(count.MSM, len(ps))
+	c.inside(ss)
+	return c.Group.MSM(ps, ss)
+}
+
+func (c *counting) NewTable(ps []group.Point, budget int) group.Table {
+	c.count(count.Table, len(ps))
+	return c.Group.NewTable(ps, budget)
+}
+
+func (c *counting) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
+	for _, row := range rows {
+		c.count(count.FixedMSM, len(row.Scalars))
+		c.insideTable(row.Scalars)
+	}
+	c.Group.FixedMSM(dst, t, rows)
+}
+
+func (c *counting) NewBitTable(one, zero []group.Point) group.BitTable {
+	c.count(count.BitTable, len(one))
+	return c.Group.NewBitTable(one, zero)
+}
+
+func (c *counting) SumBits(t group.BitTable, v uint64) group.Point {
+	c.count(count.SumBits, t.Len())
+	return c.Group.SumBits(t, v)
+}
+
+func (c *counting) AppendPoint(dst []byte, p group.Point) []byte {
+	c.count(count.Encode, 1)
+	return c.Group.AppendPoint(dst, p)
+}
+
+func (c *counting) AppendPoints(dst, prefix []byte, ps []group.Point) []byte {
+	c.count(count.Encode, len(ps))
+	return c.Group.AppendPoints(dst, prefix, ps)
+}
+
+func (c *counting) DecodePoint(b []byte) (group.Point, error) {
+	c.count(count.Decode, 1)
+	return c.Group.DecodePoint(b)
+}
+
+func (c *counting) HashToPoint(msg []byte) group.Point {
+	c.count(count.HashToCurve, 1)
+	return c.Group.HashToPoint(msg)
+}
