@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"golang.org/x/crypto/cryptobyte"
 	"golang.org/x/crypto/cryptobyte/asn1"
 )
@@ -12,7 +14,7 @@ func AppendContainer(dst []byte, parts ...[]byte) []byte {
 	for _, p := range parts {
 		n += tlvLen(len(p))
 	}
-	dst = appendHeader(dst, tagSequence, tlvLen(n))
+	dst = appendHeader(slices.Grow(dst, tlvLen(tlvLen(n))), tagSequence, tlvLen(n))
 	return AppendOctetList(dst, parts...)
 }
 
@@ -22,7 +24,7 @@ func AppendOctetList(dst []byte, parts ...[]byte) []byte {
 	for _, p := range parts {
 		n += tlvLen(len(p))
 	}
-	dst = appendHeader(dst, tagSequence, n)
+	dst = appendHeader(slices.Grow(dst, tlvLen(n)), tagSequence, n)
 	for _, p := range parts {
 		dst = appendOctets(dst, p)
 	}

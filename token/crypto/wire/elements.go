@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"golang.org/x/crypto/cryptobyte"
 	"golang.org/x/crypto/cryptobyte/asn1"
 
@@ -70,7 +72,8 @@ func (w *Writer) listHeader(k, n int) {
 
 // Append appends the whole Math(…) value.
 func (w *Writer) Append(dst []byte) []byte {
-	dst = appendHeader(dst, tagSequence, tlvLen(len(w.body)))
+	n := tlvLen(len(w.body))
+	dst = appendHeader(slices.Grow(dst, tlvLen(n)), tagSequence, n)
 	dst = appendHeader(dst, tagSequence, len(w.body))
 	return append(dst, w.body...)
 }

@@ -41,7 +41,7 @@ func (p *Proof) outer() []byte {
 	w.Point(p.D)
 	w.Scalar(p.Delta)
 	w.Scalar(p.That)
-	return w.Append(make([]byte, 0, size+elementMargin))
+	return w.Append(nil)
 }
 
 func (p *Proof) inner() []byte {
@@ -51,7 +51,7 @@ func (p *Proof) inner() []byte {
 	w.Scalar(p.B)
 	w.Points(p.L)
 	w.Points(p.R)
-	return w.Append(make([]byte, 0, size+elementMargin))
+	return w.Append(nil)
 }
 
 // ProofLen is the length of every encoded proof, which depends on the curve
