@@ -48,8 +48,12 @@ func (c *counting) NewTable(ps []group.Point, budget int) group.Table {
 }
 
 func (c *counting) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
+	fixed := count.Fixed{Table: t.Len()}
 	for _, row := range rows {
-		c.count(count.FixedMSM, len(row.Scalars))
+		fixed.Call += len(row.Scalars)
+	}
+	for _, row := range rows {
+		c.bucket.Count(count.Event{Op: count.FixedMSM, Size: len(row.Scalars), Fixed: fixed}, 1)
 		c.insideTable(row.Scalars)
 	}
 	c.Group.FixedMSM(dst, t, rows)

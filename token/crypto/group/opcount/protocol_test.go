@@ -1,7 +1,6 @@
 package opcount_test
 
 import (
-	"math/bits"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -57,32 +56,5 @@ func TestProofsAreTheSameWithAndWithoutCounting(t *testing.T) {
 		}
 		require.Equal(t, counted[0], counted[1], name)
 		require.NotZero(t, counted[0].Total().Total())
-	}
-}
-
-// The formulas of docs/counting.md for a Bulletproof of n bits, k = log₂ n.
-func TestBulletproofTermCounts(t *testing.T) {
-	g := curve(t, "BN254")
-	for _, n := range []int{16, 32, 64} {
-		c, s := rangeSystem(t, g, n)
-		counting, rec := wrap(t, g, nil)
-		prove(t, counting, c, s)
-		prover, verifier := count.Counts{}, count.Counts{}
-		for name, counts := range rec.Snapshot() {
-			if name[0] == 'p' {
-				prover.Merge(counts)
-			} else {
-				verifier.Merge(counts)
-			}
-		}
-		k := uint64(bits.TrailingZeros(uint(n)))
-		un := uint64(n)
-		require.EqualValues(t, 3*un+11+2*k*(un+1), prover.Terms(count.FixedMSM), "prover, n = %d", n)
-		require.EqualValues(t, un+6+2*k, prover.Calls(count.FixedMSM))
-		require.Equal(t, []int{2}, prover.TermCounts(count.MSM))
-		require.Equal(t, []int{n}, prover.TermCounts(count.SumBits))
-
-		require.EqualValues(t, 3*un+9, verifier.Terms(count.FixedMSM), "verifier, n = %d", n)
-		require.Equal(t, []int{2, int(2*k) + 4}, verifier.TermCounts(count.MSM))
 	}
 }

@@ -13,8 +13,9 @@ func everything() Counts {
 	c := Counts{}
 	for op := range numOps {
 		for layer := range numLayers {
-			c[Event{layer, "", op, 1}] = uint64(op) + 1
-			c[Event{layer, "GT", op, 4}] = 3
+			c[Event{Layer: layer, Op: op, Size: 1}] = uint64(op) + 1
+			c[Event{Layer: layer, Group: "GT", Op: op, Size: 4}] = 3
+			c[Event{Layer: layer, Op: op, Size: 1, Fixed: Fixed{1, 0}}] = 2
 		}
 	}
 	return c
@@ -31,12 +32,13 @@ func TestEventsHaveOneName(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for e, want := range map[Event]string{
-		One(Add):                  "add",
-		Of(MSM, 4):                "msm[4]",
-		Of(MSM, 0):                "msm[0]",
-		{Inside, "G2", Double, 1}: "inside G2 double",
-		{Precomputed, "", Add, 1}: "precomputed add",
-		{Outer, "GT", Pairing, 2}: "GT pairing[2]",
+		One(Add):   "add",
+		Of(MSM, 4): "msm[4]",
+		Of(MSM, 0): "msm[0]",
+		{Layer: Inside, Group: "G2", Op: Double, Size: 1}: "inside G2 double",
+		{Layer: Precomputed, Op: Add, Size: 1}:            "precomputed add",
+		{Group: "GT", Op: Pairing, Size: 2}:               "GT pairing[2]",
+		{Op: FixedMSM, Size: 65, Fixed: Fixed{130, 134}}:  "fixed-msm[65/130/134]",
 	} {
 		require.Equal(t, want, e.String())
 	}
@@ -46,7 +48,7 @@ func FuzzEventName(f *testing.F) {
 	for e := range everything() {
 		f.Add(e.String())
 	}
-	for _, bad := range []string{"", "ad", "msm[", "msm[1]", "msm[04]", "msm[-1]", "a b c add", "inside  add", "outer add"} {
+	for _, bad := range []string{"", "ad", "msm[", "msm[1]", "msm[04]", "msm[-1]", "a b c add", "msm[1/2]", "msm[1/2/3/4]", "msm[1/0/0]", "msm[/]", "inside", " add", "inside  add", "outer add"} {
 		f.Add(bad)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

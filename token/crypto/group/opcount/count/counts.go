@@ -59,6 +59,15 @@ type Event struct {
 	Group string
 	Op    Op
 	Size  int
+	Fixed Fixed
+}
+
+// Fixed is where a sum over precomputed points stands, and zero in all other
+// events: several sums of one call share work, and a table of more points has
+// fewer multiples of each.
+type Fixed struct {
+	Call  int // terms of all sums in the call
+	Table int // points in the table
 }
 
 // One is the outer event of an operation that takes no list.
@@ -111,7 +120,7 @@ func (c Counts) Merge(d Counts) {
 func (c Counts) AddTally(layer Layer, group string, t Tally) {
 	for op, n := range map[Op]uint64{Add: t.Adds, Double: t.Doubles, Neg: t.Negs} {
 		if n > 0 {
-			c[Event{layer, group, op, 1}] += n
+			c[Event{Layer: layer, Group: group, Op: op, Size: 1}] += n
 		}
 	}
 }
