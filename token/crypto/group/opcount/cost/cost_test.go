@@ -1,0 +1,84 @@
+package cost_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/cost"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+)
+
+func TestCurve(t *testing.T) {
+	c := cost.Curve{{1, 10}, {2, 12}, {4, 20}}
+	for size, want := range map[int]float64{0: 0, 1: 10, 2: 12, 3: 16, 4: 20, 6: 28} {
+		require.InDelta(t, want, c.At(size), 1e-9, "size %d", size)
+	}
+	require.InDelta(t, 35, cost.Curve{{2, 14}}.At(5), 1e-9)
+	require.Zero(t, cost.Curve{}.At(3))
+}
+
+// linear is a machine on which a call over a table takes a for each term and
+// b for each sum.
+func linear(a, b float64) *cost.Costs {
+	var f cost.Fixed
+	f.Table = 134
+	for _, n := range []int{1, 64, 256} {
+		f.One = append(f.One, cost.Sample{Size: n, NS: a*float64(n) + b})
+		f.Each = append(f.Each, cost.Sample{Size: n, NS: (a + b) * float64(n)})
+	}
+	return &cost.Costs{Fixed: []cost.Fixed{{Table: 3, One: cost.Curve{{1, 1e9}}, Each: cost.Curve{{1, 1e9}}}, f},
+		Ops: map[string]cost.Curve{"scalar-mul": {{1, 30}}}}
+}
+
+func row(size, call int) count.Event {
+	return count.Event{Op: count.FixedMSM, Size: size, Fixed: count.Fixed{Call: call, Table: 130}}
+}
+
+func TestPredict(t *testing.T) {
+	for name, c := range map[string]struct {
+		counts count.Counts
+		want   float64
+	}{
+		"one sum":            {count.Counts{row(64, 64): 1}, 64*5 + 7},
+		"two sums of a call": {count.Counts{row(65, 130): 2}, 130*5 + 2*7},
+		"a call of ones":     {count.Counts{row(1, 64): 64}, 64 * (5 + 7)},
+		"two calls":          {count.Counts{row(2, 2): 2}, 2 * (2*5 + 7)},
+		"no terms":           {count.Counts{row(0, 5): 1}, 0},
+		"scalar":             {count.Counts{count.One(count.ScalarMul): 3}, 90},
+		"inside is not time": {count.Counts{{Layer: count.Inside, Op: count.ScalarMul, Size: 1}: 3}, 0},
+	} {
+		ns, unknown := linear(5, 7).Predict(c.counts)
+		require.InDelta(t, c.want, ns, 1e-6, name)
+		require.Empty(t, unknown, name)
+	}
+	_, unknown := linear(5, 7).Predict(count.Counts{count.One(count.Pairing): 1, {Group: "G2", Op: count.ScalarMul, Size: 1}: 1})
+	require.Len(t, unknown, 2)
+	_, unknown = (&cost.Costs{}).Predict(count.Counts{row(1, 1): 1})
+	require.Len(t, unknown, 1)
+}
+
+// Every operation of the interface is measured, in a form that a file keeps.
+func TestMeasure(t *testing.T) {
+	g, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	c := cost.Measure(g, time.Microsecond, []cost.TableSize{{Points: 3, Budget: 1 << 16}})
+	for _, op := range []count.Op{
+		count.Add, count.Double, count.ScalarMul, count.MSM, count.Sum, count.SumPow2, count.SumBits,
+		count.HashToCurve, count.Encode, count.Decode, count.FieldMul, count.FieldInv,
+	} {
+		ns, known := c.Of(count.Of(op, 5))
+		require.True(t, known, op)
+		require.Positive(t, ns, op)
+	}
+	_, known := c.Of(count.One(count.Neg))
+	require.True(t, known)
+	b, err := json.Marshal(c)
+	require.NoError(t, err)
+	var back cost.Costs
+	require.NoError(t, json.Unmarshal(b, &back))
+	require.Equal(t, *c, back)
+}
