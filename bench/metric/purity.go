@@ -1,0 +1,185 @@
+// Package metric examines operations before they are timed, so that a
+// benchmark measures what its name says.
+//
+//	purity.go   whether an operation works, leaves its inputs alone, and costs
+//	            the first time what it costs later
+//
+// It knows neither tokens nor groups. docs/pitfalls.md shows what each check
+// finds, with measured examples.
+package metric
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Instance is an operation with inputs of its own.
+type Instance struct {
+	// Work is what is measured. It can be called again, on the same inputs.
+	Work func() error
+	// Check returns an error unless the last result of Work is right.
+	Check func() error
+	// Inputs returns encodings of everything that Work reads. It is called
+	// before and after Work, but never before a Work that is timed: encoding
+	// can finish work that set-up left over, and hide it.
+	Inputs func() [][]byte
+}
+
+// ErrFails says that an operation does not do what it should, so that its
+// time means nothing.
+var ErrFails = errors.New("operation fails")
+
+// Kind is what is wrong with an operation that works.
+type Kind string
+
+// The kinds of findings.
+const (
+	// InputChanged: after Work an input has another encoding. Later
+	// operations on it compute something else.
+	InputChanged Kind = "input changed"
+	// FirstUse: the first Work on new inputs costs more than later ones.
+	// Something is kept: work that set-up left over, a value that caches or
+	// rewrites itself, precomputation, a pool. Reused inputs hide that cost.
+	FirstUse Kind = "first use costs more"
+)
+
+// Finding is one thing that makes a measurement doubtful.
+type Finding struct {
+	Kind   Kind
+	Detail string
+}
+
+func (f Finding) String() string { return string(f.Kind) + ": " + f.Detail }
+
+// Limit is the ratio of first to steady cost above which FirstUse is found.
+const Limit = 1.1
+
+// Purity is how an operation is examined. The zero value asks for defaults.
+type Purity struct {
+	Instances int // new inputs: the first use of each is timed; 0 for 7
+	Uses      int // later uses of each that are timed; 0 for 5
+	// Now is the clock, nil for the monotonic one. A clock that counts group
+	// operations instead of time makes findings exact.
+	Now func() time.Duration
+}
+
+// Report is what an examination found.
+type Report struct {
+	First, Steady time.Duration // medians
+	Findings      []Finding
+}
+
+// Ratio is First/Steady, 1 if nothing took any time.
+func (r Report) Ratio() float64 {
+	if r.Steady == 0 {
+		if r.First == 0 {
+			return 1
+		}
+		return float64(r.First)
+	}
+	return float64(r.First) / float64(r.Steady)
+}
+
+// Examine examines the operation that fresh makes with new inputs each time.
+// The error is ErrFails, or that of fresh.
+func (p Purity) Examine(fresh func() (Instance, error)) (Report, error) {
+	var r Report
+	changed, err := changes(fresh)
+	if err != nil {
+		return r, err
+	}
+	r.Findings = append(r.Findings, changed...)
+	if err := p.compare(fresh, &r); err != nil {
+		return r, err
+	}
+	if ratio := r.Ratio(); ratio > Limit {
+		r.Findings = append(r.Findings, Finding{FirstUse, fmt.Sprintf("%v, then %v (ratio %.2f, at most %.1f is usual)", r.First, r.Steady, ratio, Limit)})
+	}
+	return r, nil
+}
+
+// changes runs one instance and compares the encodings of its inputs.
+func changes(fresh func() (Instance, error)) (found []Finding, err error) {
+	in, err := fresh()
+	if err != nil {
+		return nil, err
+	}
+	var before [][]byte // copies: an input may be the very bytes that Work writes
+	for _, b := range in.Inputs() {
+		before = append(before, bytes.Clone(b))
+	}
+	if err := in.run(); err != nil {
+		return nil, err
+	}
+	after := in.Inputs()
+	if len(before) != len(after) {
+		return []Finding{{InputChanged, fmt.Sprintf("%d inputs, then %d", len(before), len(after))}}, nil
+	}
+	for i := range before {
+		if !bytes.Equal(before[i], after[i]) {
+			found = append(found, Finding{InputChanged, fmt.Sprintf("input %d of %d has another encoding after the operation", i, len(before))})
+		}
+	}
+	return found, nil
+}
+
+// run does the work and checks the result.
+func (in Instance) run() error {
+	if err := in.Work(); err != nil {
+		return fmt.Errorf("%w: %w", ErrFails, err)
+	}
+	if err := in.Check(); err != nil {
+		return fmt.Errorf("%w: wrong result: %w", ErrFails, err)
+	}
+	return nil
+}
+
+// compare fills in First and Steady. changes has run the code before, so that
+// the first of all uses is not that of a cold program.
+func (p Purity) compare(fresh func() (Instance, error), r *Report) error {
+	now := p.Now
+	if now == nil {
+		start := time.Now()
+		now = func() time.Duration { return time.Since(start) }
+	}
+	var first, steady []time.Duration
+	for range orDefault(p.Instances, 7) {
+		in, err := fresh()
+		if err != nil {
+			return err
+		}
+		for use := range 1 + orDefault(p.Uses, 5) {
+			start := now()
+			err := in.Work()
+			took := now() - start
+			if err != nil {
+				return fmt.Errorf("%w: use %d: %w", ErrFails, use+1, err)
+			}
+			if use == 0 {
+				first = append(first, took)
+			} else {
+				steady = append(steady, took)
+			}
+		}
+		if err := in.Check(); err != nil {
+			return fmt.Errorf("%w: wrong result after several uses: %w", ErrFails, err)
+		}
+	}
+	r.First, r.Steady = median(first), median(steady)
+	return nil
+}
+
+func orDefault(n, def int) int {
+	if n == 0 {
+		return def
+	}
+	return n
+}
+
+func median(ds []time.Duration) time.Duration {
+	slices.Sort(ds)
+	return ds[len(ds)/2]
+}

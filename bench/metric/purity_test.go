@@ -1,0 +1,137 @@
+package metric_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/metric"
+)
+
+// plant is an operation whose every unit of work is one tick of its clock.
+type plant struct {
+	ticks time.Duration
+	made  int
+}
+
+// instance costs first ticks, then later ones.
+func (p *plant) instance(first, later int) metric.Instance {
+	p.made++
+	input := []byte{byte(p.made)}
+	uses := 0
+	return metric.Instance{
+		Work: func() error {
+			if uses++; uses == 1 {
+				p.ticks += time.Duration(first)
+			} else {
+				p.ticks += time.Duration(later)
+			}
+			return nil
+		},
+		Check:  func() error { return nil },
+		Inputs: func() [][]byte { return [][]byte{input, {7}} },
+	}
+}
+
+func TestPurity(t *testing.T) {
+	fault := errors.New("planted")
+	for name, c := range map[string]struct {
+		instance func(p *plant) (metric.Instance, error)
+		want     []metric.Kind
+		err      error
+	}{
+		"pure":                   {func(p *plant) (metric.Instance, error) { return p.instance(100, 100), nil }, nil, nil},
+		"no time":                {func(p *plant) (metric.Instance, error) { return p.instance(0, 0), nil }, nil, nil},
+		"at the limit":           {func(p *plant) (metric.Instance, error) { return p.instance(110, 100), nil }, nil, nil},
+		"dearer first":           {func(p *plant) (metric.Instance, error) { return p.instance(112, 100), nil }, []metric.Kind{metric.FirstUse}, nil},
+		"everything is kept":     {func(p *plant) (metric.Instance, error) { return p.instance(50, 0), nil }, []metric.Kind{metric.FirstUse}, nil},
+		"cheaper first":          {func(p *plant) (metric.Instance, error) { return p.instance(90, 100), nil }, nil, nil},
+		"input rewritten":        {rewritten, []metric.Kind{metric.InputChanged}, nil},
+		"input lost":             {lost, []metric.Kind{metric.InputChanged}, nil},
+		"set-up fails":           {func(*plant) (metric.Instance, error) { return metric.Instance{}, fault }, nil, fault},
+		"operation fails":        {func(p *plant) (metric.Instance, error) { return failing(p, 1, fault), nil }, nil, metric.ErrFails},
+		"fails when used again":  {func(p *plant) (metric.Instance, error) { return failing(p, 3, fault), nil }, nil, metric.ErrFails},
+		"result is wrong":        {func(p *plant) (metric.Instance, error) { return wrong(p, 1, fault), nil }, nil, metric.ErrFails},
+		"result is wrong by use": {func(p *plant) (metric.Instance, error) { return wrong(p, 2, fault), nil }, nil, metric.ErrFails},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &plant{}
+			report, err := metric.Purity{Now: func() time.Duration { return p.ticks }}.Examine(func() (metric.Instance, error) { return c.instance(p) })
+			require.ErrorIs(t, err, c.err)
+			var kinds []metric.Kind
+			for _, f := range report.Findings {
+				kinds = append(kinds, f.Kind)
+				require.Contains(t, f.String(), string(f.Kind)+": ")
+			}
+			require.Equal(t, c.want, kinds)
+		})
+	}
+}
+
+func rewritten(p *plant) (metric.Instance, error) {
+	in := p.instance(1, 1)
+	inputs := in.Inputs()
+	work := in.Work
+	in.Work = func() error { inputs[1][0]++; return work() }
+	in.Inputs = func() [][]byte { return inputs }
+	return in, nil
+}
+
+func lost(p *plant) (metric.Instance, error) {
+	in := p.instance(1, 1)
+	inputs := in.Inputs()
+	work := in.Work
+	in.Work = func() error { inputs = inputs[:1]; return work() }
+	in.Inputs = func() [][]byte { return inputs }
+	return in, nil
+}
+
+// failing fails from the given use on.
+func failing(p *plant, use int, fault error) metric.Instance {
+	in := p.instance(1, 1)
+	work, uses := in.Work, 0
+	in.Work = func() error {
+		if uses++; uses >= use {
+			return fault
+		}
+		return work()
+	}
+	return in
+}
+
+// wrong gives a wrong result from the given use on.
+func wrong(p *plant, use int, fault error) metric.Instance {
+	in := p.instance(1, 1)
+	work, uses := in.Work, 0
+	in.Work = func() error { uses++; return work() }
+	in.Check = func() error {
+		if uses >= use {
+			return fault
+		}
+		return nil
+	}
+	return in
+}
+
+// With the real clock an operation that sleeps the first time is found.
+func TestRealClock(t *testing.T) {
+	report, err := metric.Purity{Instances: 3, Uses: 3}.Examine(func() (metric.Instance, error) {
+		var kept bool
+		return metric.Instance{
+			Work: func() error {
+				if !kept {
+					time.Sleep(20 * time.Millisecond)
+				}
+				kept = true
+				return nil
+			},
+			Check:  func() error { return nil },
+			Inputs: func() [][]byte { return nil },
+		}, nil
+	})
+	require.NoError(t, err)
+	require.Len(t, report.Findings, 1)
+	require.Equal(t, metric.FirstUse, report.Findings[0].Kind)
+}

@@ -1,0 +1,181 @@
+package opcount_test
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	math "github.com/IBM/mathlib"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/metric"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/mathlibcount"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/zn"
+)
+
+// counter is a clock that ticks with every group operation: what it measures
+// is exact.
+func counter(rec *count.Recorder) func() time.Duration {
+	return func() time.Duration {
+		t := rec.Snapshot().Total().Total()
+		return time.Duration(t.Adds + t.Doubles + t.Negs)
+	}
+}
+
+func lazyGroup(t testing.TB) (*zn.Group, *count.Recorder) {
+	order, _ := new(big.Int).SetString("21888242871839275222246405745257275088548364400416034343698204186575808495617", 10)
+	rec := new(count.Recorder)
+	g, err := zn.NewInsecure("", order, zn.Same(zn.WNAF, 4), rec.Bucket(""))
+	require.NoError(t, err)
+	return g, rec
+}
+
+func kinds(t *testing.T, now func() time.Duration, fresh func() metric.Instance) (kinds []metric.Kind) {
+	report, err := metric.Purity{Now: now}.Examine(func() (metric.Instance, error) { return fresh(), nil })
+	require.NoError(t, err)
+	for _, f := range report.Findings {
+		kinds = append(kinds, f.Kind)
+	}
+	return kinds
+}
+
+func right() error { return nil }
+
+// An element that set-up only wrote down is computed by the first operation
+// that looks at it, which then is timed for both.
+func TestWorkLeftOverFromSetUpIsFound(t *testing.T) {
+	g, rec := lazyGroup(t)
+	k := big.NewInt(1<<60 - 1)
+	instance := func(compute bool) metric.Instance {
+		x, err := g.Random(rand.NewChaCha8([32]byte{1}))
+		require.NoError(t, err)
+		input := x.Pow(k)
+		if compute {
+			g.Compute(input)
+		}
+		return metric.Instance{
+			Work:   func() error { g.Compute(input.Mul(x)); return nil },
+			Check:  right,
+			Inputs: func() [][]byte { return [][]byte{g.Encode(input), g.Encode(x)} },
+		}
+	}
+	require.Equal(t, []metric.Kind{metric.FirstUse}, kinds(t, counter(rec), func() metric.Instance { return instance(false) }))
+	require.Empty(t, kinds(t, counter(rec), func() metric.Instance { return instance(true) }))
+}
+
+// A base keeps its multiples, so that a benchmark of one base over and over
+// measures what a system with many bases never sees.
+func TestPrecomputationOnABaseIsFound(t *testing.T) {
+	g, rec := lazyGroup(t)
+	k := big.NewInt(1<<40 + 1)
+	instance := func(precompute bool) metric.Instance {
+		x, err := g.Random(rand.NewChaCha8([32]byte{2}))
+		require.NoError(t, err)
+		if precompute {
+			g.Precompute(x)
+		}
+		return metric.Instance{
+			Work:   func() error { g.Compute(x.Pow(k)); return nil },
+			Check:  right,
+			Inputs: func() [][]byte { return [][]byte{g.Encode(x)} },
+		}
+	}
+	require.Equal(t, []metric.Kind{metric.FirstUse}, kinds(t, counter(rec), func() metric.Instance { return instance(false) }))
+	require.Empty(t, kinds(t, counter(rec), func() metric.Instance { return instance(true) }))
+}
+
+// mathlib adds in place: an operation that forgets to copy computes something
+// else each time.
+func TestInputThatIsOverwrittenIsFound(t *testing.T) {
+	rec := new(count.Recorder)
+	c := mathlibcount.Wrap(math.Curves[math.BN254], rec.Bucket(""))
+	instance := func(forget bool) metric.Instance {
+		p := c.HashToG1([]byte("p"))
+		return metric.Instance{
+			Work: func() error {
+				sum := p
+				if !forget {
+					sum = p.Copy()
+				}
+				sum.Add(c.GenG1)
+				return nil
+			},
+			Check:  right,
+			Inputs: func() [][]byte { return [][]byte{p.Bytes()} },
+		}
+	}
+	require.Equal(t, []metric.Kind{metric.InputChanged}, kinds(t, counter(rec), func() metric.Instance { return instance(true) }))
+	require.Empty(t, kinds(t, counter(rec), func() metric.Instance { return instance(false) }))
+}
+
+// A verifier that rejects is fast, and what it rejects is not what was meant.
+func TestWrongOperationIsNeverTimed(t *testing.T) {
+	var result bool
+	_, err := metric.Purity{}.Examine(func() (metric.Instance, error) {
+		return metric.Instance{
+			Work: func() error { result = false; return nil },
+			Check: func() error {
+				if !result {
+					return errors.New("proof was rejected")
+				}
+				return nil
+			},
+			Inputs: func() [][]byte { return nil },
+		}, nil
+	})
+	require.ErrorIs(t, err, metric.ErrFails)
+}
+
+// The examples of docs/pitfalls.md, where the fault is in what is timed.
+
+// BenchmarkSelfNormalising encodes a point that a sum left in projective
+// coordinates: the first encoding inverts, and on some curves rewrites the
+// point, so that later ones do not.
+func BenchmarkSelfNormalising(b *testing.B) {
+	for _, id := range []math.CurveID{math.FP256BN_AMCL, math.BN254, math.BLS12_381} {
+		c := math.Curves[id]
+		sum := func() *math.G1 { p := c.HashToG1([]byte("p")); p.Add(c.GenG1); return p }
+		b.Run(fmt.Sprintf("curve=%s/use=first", math.CurveIDToString(id)), func(b *testing.B) {
+			b.StopTimer()
+			for range b.N {
+				p := sum()
+				b.StartTimer()
+				encoded = p.Bytes()
+				b.StopTimer()
+			}
+		})
+		b.Run(fmt.Sprintf("curve=%s/use=again", math.CurveIDToString(id)), func(b *testing.B) {
+			for p := sum(); b.Loop(); {
+				encoded = p.Bytes()
+			}
+		})
+	}
+}
+
+// BenchmarkLeftOver computes one product in ℤ/n of a power from set-up.
+func BenchmarkLeftOver(b *testing.B) {
+	g, _ := lazyGroup(b)
+	x, err := g.Random(rand.NewChaCha8([32]byte{3}))
+	require.NoError(b, err)
+	k := new(big.Int).Sub(g.Order(), big.NewInt(2))
+	for _, computed := range []bool{false, true} {
+		b.Run(fmt.Sprintf("computed=%t", computed), func(b *testing.B) {
+			b.StopTimer()
+			for range b.N {
+				input := x.Pow(k)
+				if computed {
+					g.Compute(input)
+				}
+				b.StartTimer()
+				g.Compute(input.Mul(x))
+				b.StopTimer()
+			}
+		})
+	}
+}
+
+var encoded []byte
