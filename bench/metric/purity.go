@@ -4,6 +4,8 @@
 //	purity.go   whether an operation works, leaves its inputs alone, and costs
 //	            the first time what it costs later
 //
+//	expect.go   exact figures in a file, and what changed against it
+//
 // It knows neither tokens nor groups. docs/pitfalls.md shows what each check
 // finds, with measured examples.
 package metric

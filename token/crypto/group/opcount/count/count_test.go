@@ -2,6 +2,7 @@ package count
 
 import (
 	"encoding/json"
+	"fmt"
 	"sync"
 	"testing"
 
@@ -108,4 +109,21 @@ verify
   2 multi-scalar multiplications, terms [3 3]
   pairing: 1, terms [2]
 `, p.Text(Additive))
+}
+
+func TestTree(t *testing.T) {
+	p := Phases{"": {One(Add): 1}, "prove/commit": {One(Add): 2}, "prove": {One(Add): 4}, "verify/a/b": {One(Add): 8}}
+	var lines []string
+	p.Tree("all").Walk(func(n *Node, depth int) {
+		lines = append(lines, fmt.Sprint(depth, " ", n.Name, " ", n.Counts.Calls(Add)))
+	})
+	require.Equal(t, []string{"0 all 15", "1 prove 6", "2 commit 2", "1 verify 8", "2 a 8", "3 b 8"}, lines)
+}
+
+func TestUnits(t *testing.T) {
+	c := Counts{One(Add): 1, One(Double): 1, Of(Sum, 3): 1, One(ScalarMul): 5, Of(MSM, 4): 2, One(HashToCurve): 3,
+		{Op: FixedMSM, Size: 65, Fixed: Fixed{130, 134}}: 2}
+	require.Equal(t, []Unit{
+		{"point-add/op", 4}, {"scalar-mul/op", 5}, {"msm/op", 4}, {"msm-terms/op", 138}, {"hash-to-curve/op", 3},
+	}, c.Units())
 }

@@ -3,7 +3,9 @@
 //
 //	counts.go    Event, Counts and the views of them: outer, inside, total
 //	recorder.go  Recorder and its buckets, one a phase of a protocol
+//	tree.go      buckets as the tree that their names are
 //	text.go      as text, for people and for files
+//	units.go     as the figures of a benchmark
 //
 // It imports nothing of this module and knows no group; the packages beside it
 // count for the Groups of this module, for mathlib and for a group modulo n.

@@ -1,0 +1,105 @@
+package metric
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+)
+
+// Figures are exact results: by case, then by unit. Nothing in them depends on
+// the machine, so any difference is a change of the program.
+type Figures map[string]map[string]float64
+
+// LoadFigures reads a file that Save wrote. A file that is not there is no
+// figures, so that the first accepting writes it.
+func LoadFigures(path string) (Figures, error) {
+	b, err := os.ReadFile(path)
+	if os.IsNotExist(err) {
+		return Figures{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var f Figures
+	if err := json.Unmarshal(b, &f); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, nil
+}
+
+// Save writes f in an order that depends on f alone.
+func (f Figures) Save(path string) error {
+	b, err := json.MarshalIndent(f, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(b, '\n'), 0o644)
+}
+
+// Change is a figure that is not what it was. Nil stands for none.
+type Change struct {
+	Case, Unit string
+	Was, Is    *float64
+}
+
+// Diff lists what changed, by case and unit.
+func Diff(was, is Figures) (changes []Change) {
+	for _, name := range keys(was, is) {
+		for _, unit := range keys(was[name], is[name]) {
+			c := Change{name, unit, figure(was, name, unit), figure(is, name, unit)}
+			if c.Was == nil || c.Is == nil || *c.Was != *c.Is {
+				changes = append(changes, c)
+			}
+		}
+	}
+	return changes
+}
+
+func figure(f Figures, name, unit string) *float64 {
+	if v, ok := f[name][unit]; ok {
+		return &v
+	}
+	return nil
+}
+
+// keys lists the keys of both maps, each once, in order.
+func keys[V any](a, b map[string]V) []string {
+	all := maps.Clone(b)
+	if all == nil {
+		all = map[string]V{}
+	}
+	maps.Copy(all, a)
+	return slices.Sorted(maps.Keys(all))
+}
+
+// Percent is the change, empty if one of both figures is missing or was 0.
+func (c Change) Percent() string {
+	if c.Was == nil || c.Is == nil || *c.Was == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%+.1f%%", 100*(*c.Is / *c.Was - 1))
+}
+
+// Table writes changes as text, a line each.
+func Table(changes []Change) string {
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "case\tunit\twas\tis\tchange")
+	for _, c := range changes {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", c.Case, c.Unit, text(c.Was), text(c.Is), c.Percent())
+	}
+	w.Flush()
+	return b.String()
+}
+
+func text(v *float64) string {
+	if v == nil {
+		return "-"
+	}
+	return strconv.FormatFloat(*v, 'f', -1, 64)
+}
