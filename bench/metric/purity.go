@@ -1,9 +1,8 @@
-// Package metric examines operations before they are timed, so that a
-// benchmark measures what its name says.
+// Package metric keeps benchmarks honest: it examines operations before they
+// are timed, and holds figures that are exact to what they were.
 //
 //	purity.go   whether an operation works, leaves its inputs alone, and costs
 //	            the first time what it costs later
-//
 //	expect.go   exact figures in a file, and what changed against it
 //
 // It knows neither tokens nor groups. docs/pitfalls.md shows what each check

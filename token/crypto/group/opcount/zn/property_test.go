@@ -118,13 +118,19 @@ const expressions = 10_000
 // inside from the digits of the exponents, total as it was executed.
 func TestTotalIsOuterAndInside(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
+	var algs []zn.Algorithm
+	for window := 1; window <= 6; window++ {
+		algs = append(algs, zn.Algorithm{Method: zn.WNAF, Window: window}, zn.Algorithm{Method: zn.Sliding, Window: window})
+	}
+	groups, recs := make([]*zn.Group, len(algs)), make([]*count.Recorder, len(algs))
+	for i, alg := range algs {
+		groups[i], recs[i] = newGroup(t, zn.Algorithms{Exp: alg, MultiExp: alg})
+	}
 	var squared, multi uint64
 	for i := range expressions {
-		alg := zn.Algorithm{Method: zn.Method(i % 2), Window: 1 + i/2%6}
-		rec := new(count.Recorder)
-		g, err := zn.NewInsecure("", order, zn.Algorithms{Exp: alg, MultiExp: alg}, rec.Bucket(""))
-		require.NoError(t, err)
-		w := &writer{t: t, g: g, rng: rng, alg: alg}
+		which := i % len(algs)
+		g, rec := groups[which], recs[which]
+		w := &writer{t: t, g: g, rng: rng, alg: algs[which]}
 		x := w.alone(rng.IntN(6))
 		rec.Reset()
 
