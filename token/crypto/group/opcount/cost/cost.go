@@ -4,6 +4,8 @@
 //
 //	cost.go      Costs, and what an event or a computation is predicted to take
 //	measure.go   measuring a Group
+//	file.go      unit costs of a machine in a file
+//	report.go    counts, predictions and unit costs as text
 //
 // What a prediction leaves out is everything that is no group or field
 // operation: hashing, drawing randomness, encoding of messages, memory. The

@@ -2,6 +2,9 @@ package cost_test
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -81,4 +84,50 @@ func TestMeasure(t *testing.T) {
 	var back cost.Costs
 	require.NoError(t, json.Unmarshal(b, &back))
 	require.Equal(t, *c, back)
+}
+
+func TestWriteTree(t *testing.T) {
+	op := cost.Operation{Name: "Sender", Measured: 1200, Counts: count.Phases{
+		"prove/commit": {row(64, 64): 1, count.One(count.HashToCurve): 1, {Layer: count.Inside, Op: count.Add, Size: 1}: 9},
+		"prove":        {count.One(count.ScalarMul): 10},
+	}}
+	var b strings.Builder
+	require.NoError(t, cost.WriteTree(&b, op, linear(5, 7)))
+	require.Equal(t, `phase       add  double  scalar-mul  msm  fixed-msm     hash  codec  field-mul  total add  total double  predicted  share
+Sender      .    .       10          .    1 (64 terms)  1     .      .          9          .             627 ns     100.0%
+  prove     .    .       10          .    1 (64 terms)  1     .      .          9          .             627 ns     100.0%
+    commit  .    .       .           .    1 (64 terms)  1     .      .          9          .             327 ns     52.2%
+not predicted: 1 × hash-to-curve
+predicted 627 ns, measured 1.2 µs, ratio 1.91
+`, b.String())
+}
+
+func TestWriteCosts(t *testing.T) {
+	c := &cost.Costs{Ops: map[string]cost.Curve{"msm": {{1, 30e3}, {64, 2e6}}, "add": {{1, 227}}},
+		Fixed: []cost.Fixed{{Table: 3, Bytes: 2 << 20, One: cost.Curve{{1, 1500}}, Each: cost.Curve{{2, 3000}}}}}
+	var b strings.Builder
+	require.NoError(t, cost.WriteCosts(&b, "BN254", c))
+	require.Equal(t, `BN254                                               terms  a call  a term
+add                                                 1      227 ns  227 ns
+msm                                                 1      30 µs   30 µs
+                                                    64     2 ms    31.2 µs
+fixed-msm, table of 3 points, 2048 kB, one sum      1      1.5 µs  1.5 µs
+fixed-msm, table of 3 points, 2048 kB, sums of one  2      3 µs    1.5 µs
+`, b.String())
+}
+
+func TestFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "costs.json")
+	_, err := cost.Load(path)
+	require.ErrorIs(t, err, os.ErrNotExist)
+	f := &cost.File{Machine: "m", Date: "d", Curves: map[string]*cost.Costs{"BN254": linear(1, 2)}}
+	require.NoError(t, f.Save(path))
+	back, err := cost.Load(path)
+	require.NoError(t, err)
+	require.Equal(t, f, back)
+	_, err = back.Of("BLS12_381_BBS")
+	require.ErrorIs(t, err, cost.ErrNoCosts)
+	require.NoError(t, os.WriteFile(path, []byte("]"), 0o600))
+	_, err = cost.Load(path)
+	require.ErrorContains(t, err, path)
 }

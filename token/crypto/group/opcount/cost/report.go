@@ -1,0 +1,105 @@
+package cost
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+)
+
+// Operation is what was counted and measured of one operation.
+type Operation struct {
+	Name     string
+	Counts   count.Phases
+	Measured time.Duration // of one operation that is not counted
+}
+
+// WriteTree prints the outer and total counts of op by phase, the time that
+// costs predict for each, its share, and the measured time of the whole.
+func WriteTree(w io.Writer, op Operation, costs *Costs) error {
+	tree := op.Counts.Tree(op.Name)
+	whole, unknown := costs.Predict(tree.Counts)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "phase\tadd\tdouble\tscalar-mul\tmsm\tfixed-msm\thash\tcodec\tfield-mul\ttotal add\ttotal double\tpredicted\tshare")
+	tree.Walk(func(n *count.Node, depth int) {
+		ns, _ := costs.Predict(n.Counts)
+		share := ""
+		if whole > 0 {
+			share = fmt.Sprintf("%.1f%%", 100*ns/whole)
+		}
+		fmt.Fprintf(t, "%s%s\t%s\t%s\t%s\n", strings.Repeat("  ", depth), n.Name, cells(n.Counts), duration(ns), share)
+	})
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for _, e := range unknown {
+		fmt.Fprintf(w, "not predicted: %d × %v\n", tree.Counts[e], e)
+	}
+	_, err := fmt.Fprintf(w, "predicted %s, measured %s, ratio %.2f\n", duration(whole), duration(float64(op.Measured)), float64(op.Measured)/whole)
+	return err
+}
+
+// cells are the columns of one phase. Sums are calls and their terms: "2×130".
+func cells(c count.Counts) string {
+	outer, total := c.Outer(), c.Total()
+	columns := []string{
+		number(outer.Adds), number(outer.Doubles), number(c.Calls(count.ScalarMul)),
+		sums(c, count.MSM), sums(c, count.FixedMSM),
+		number(c.Calls(count.HashToCurve)), number(c.Terms(count.Encode) + c.Terms(count.Decode)),
+		number(c.Terms(count.FieldMul)), number(total.Adds), number(total.Doubles),
+	}
+	return strings.Join(columns, "\t")
+}
+
+func number(n uint64) string {
+	if n == 0 {
+		return "."
+	}
+	return fmt.Sprint(n)
+}
+
+func sums(c count.Counts, op count.Op) string {
+	if c.Calls(op) == 0 {
+		return "."
+	}
+	return fmt.Sprintf("%d (%d terms)", c.Calls(op), c.Terms(op))
+}
+
+// duration prints nanoseconds with three digits.
+func duration(ns float64) string {
+	switch {
+	case ns >= 1e6:
+		return fmt.Sprintf("%.3g ms", ns/1e6)
+	case ns >= 1e3:
+		return fmt.Sprintf("%.3g µs", ns/1e3)
+	}
+	return fmt.Sprintf("%.3g ns", ns)
+}
+
+// WriteCosts prints the unit costs of one curve, functions of the size in a
+// line of their own.
+func WriteCosts(w io.Writer, curve string, c *Costs) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "%s\tterms\ta call\ta term\n", curve)
+	for _, op := range slices.Sorted(maps.Keys(c.Ops)) {
+		writeCurve(t, op, c.Ops[op])
+	}
+	for _, f := range c.Fixed {
+		name := fmt.Sprintf("fixed-msm, table of %d points, %d kB", f.Table, f.Bytes>>10)
+		writeCurve(t, name+", one sum", f.One)
+		writeCurve(t, name+", sums of one", f.Each)
+	}
+	return t.Flush()
+}
+
+func writeCurve(t io.Writer, name string, c Curve) {
+	for _, s := range c {
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\n", name, s.Size, duration(s.NS), duration(s.NS/float64(s.Size)))
+		name = ""
+	}
+}
