@@ -1,0 +1,96 @@
+package csp
+
+import (
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// argue shows that the prover knows w with W = Σ wᵢ·Eᵢ and λ′ = ⟨f, w⟩, and
+// halves w, E and f in each round (specification, section 8.3, step 10).
+// Generators are not folded: a folded one is Σ cf·E over the original ones
+// whose index is the same modulo its length, where cf is a product of
+// challenges that depends on the rest of the index only. So every Lc and Rc is
+// a sum over the table.
+func (pr *prover) argue(g group.Group) {
+	pr.tr.argument(pr.header, pr.sums[0], pr.f, pr.lambda)
+	pr.cf[0] = pr.ones[0]
+	for j := range pr.rounds {
+		pr.round(group.Phase(g, roundPhase[j]), j)
+	}
+}
+
+// roundPhase names the rounds for groups that count.
+var roundPhase = [maxRounds]string{
+	"round 0", "round 1", "round 2", "round 3", "round 4", "round 5", "round 6", "round 7",
+}
+
+// round commits to the cross terms of the current vectors of length 2d,
+//
+//	Lc = Σ w₍d₊ᵢ₎·Eᵢ,  Rc = Σ wᵢ·E₍d₊ᵢ₎,  ℓ = Σ fᵢ·w₍d₊ᵢ₎,  r = Σ f₍d₊ᵢ₎·wᵢ,
+//
+// and folds them with c:
+//
+//	E ← E₀ + c·E₁,  f ← f₀ + c·f₁,  w ← c·w₀ + w₁
+func (pr *prover) round(g group.Group, j int) {
+	d := pr.padded >> (j + 1)
+	w0, w1, f0, f1 := pr.w[:d], pr.w[d:2*d], pr.f[:d], pr.f[d:2*d]
+
+	spread(pr.scratch, pr.cf[:1<<j])
+	pr.rows[0] = pr.row(g, j, 0, w1)
+	pr.rows[1] = pr.row(g, j, 1, w0)
+	g.FixedMSM(pr.sums[:2], pr.tables.points, pr.rows[:2])
+	m := message{lc: pr.sums[0], rc: pr.sums[1], l: g.Inner(f0, w1), r: g.Inner(f1, w0)}
+	pr.p.LeftC[j], pr.p.RightC[j], pr.p.Left[j], pr.p.Right[j] = m.lc, m.rc, m.l, m.r
+
+	c, one := pr.tr.round(m), pr.ones[0]
+	g.FoldVec(f0, f0, f1, one, c)
+	g.FoldVec(w0, w0, w1, c, one)
+	interleave(g, pr.cf[:2<<j], pr.scratch[:1<<j], c)
+}
+
+// row returns one sum of round j over the original generators on its side:
+// side 0 is Lc with the upper half of w, side 1 is Rc with the lower half.
+// The scratch holds the cf of each term.
+func (pr *prover) row(g group.Group, j, side int, half []group.Scalar) group.Row {
+	terms, places := pr.terms[side], pr.split[j][side]
+	tile(terms, half)
+	g.MulVec(terms, terms, pr.scratch[:len(terms)])
+	if last := len(places) - 1; int(places[last]) == pr.atPadding() {
+		padding := terms[last:]
+		terms[last] = g.Inner(padding, pr.ones[:len(padding)])
+	}
+	d := pr.padded >> (j + 1)
+	for _, k := range [2]int{pr.atG1(), pr.atH()} {
+		if k/d&1 == side {
+			at := k/(2*d)*d + k%d
+			terms[at] = g.Mul(terms[at], pr.ch.eta)
+		}
+	}
+	return group.Row{Index: places, Scalars: terms[:len(places)]}
+}
+
+// spread fills half of dst, the terms of one side: each of v for the whole of
+// its run.
+func spread(dst, v []group.Scalar) {
+	run := len(dst) / 2 / len(v)
+	for t := range v {
+		for i := t * run; i < (t+1)*run; i++ {
+			dst[i] = v[t]
+		}
+	}
+}
+
+// tile fills dst with copies of v.
+func tile(dst, v []group.Scalar) {
+	for i := 0; i < len(dst); i += len(v) {
+		copy(dst[i:], v)
+	}
+}
+
+// interleave replaces the m = len(v)/2 first entries x of v by x, c·x each.
+func interleave(g group.Group, v, scratch []group.Scalar, c group.Scalar) {
+	m := len(v) / 2
+	g.ScaleVec(scratch, v[:m], c)
+	for t := m - 1; t >= 0; t-- {
+		v[2*t], v[2*t+1] = v[t], scratch[t]
+	}
+}

@@ -1,0 +1,109 @@
+package csp
+
+import (
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// basis is what interpolation needs that depends on n alone. Polynomials of
+// degree n are given by their values at 0 … n; those of degree 2n that vanish
+// at 1 … n by their values at e₀ = 0 and eₖ = n+k (specification, section 8.2).
+type basis struct {
+	n          int
+	nodes      []group.Scalar // 0 … 2n
+	mu         []group.Scalar // Π 1/(i-j), j ≠ i in 0 … n
+	nu         []group.Scalar // Π 1/(eₖ-j), j ≠ eₖ in 0 … 2n
+	lead       []group.Scalar // Π (n+k-j), j in 0 … n; k = 1 … n
+	descending []group.Scalar // 1/2n, 1/(2n-1), …, 1
+}
+
+func newBasis(g group.Field, n int) basis {
+	b := basis{n: n, nodes: make([]group.Scalar, 2*n+1)}
+	for i := range b.nodes {
+		b.nodes[i] = g.Uint64(uint64(i))
+	}
+	for i := range n + 1 {
+		node := i
+		if i > 0 {
+			node = n + i
+			b.lead = append(b.lead, differences(g, node, n))
+			b.descending = append(b.descending, b.nodes[2*n+1-i])
+		}
+		b.mu = append(b.mu, differences(g, i, n))
+		b.nu = append(b.nu, differences(g, node, 2*n))
+	}
+	for i := n; i > 0; i-- {
+		b.descending = append(b.descending, b.nodes[i])
+	}
+	for _, v := range [][]group.Scalar{b.mu, b.nu, b.descending} {
+		g.InvVec(v, v)
+	}
+	return b
+}
+
+// differences returns Π (i-j) for j ≠ i in 0 … n.
+func differences(g group.Field, i, n int) group.Scalar {
+	p, at := g.Uint64(1), g.Uint64(uint64(i))
+	for j := range n + 1 {
+		if j != i {
+			p = g.Mul(p, g.Sub(at, g.Uint64(uint64(j))))
+		}
+	}
+	return p
+}
+
+// lagrange holds coefficients and the products that they are made of.
+type lagrange struct {
+	mu, nu       []group.Scalar // μᵢ(c), νₖ(c)
+	diff         []group.Scalar // c - j, j = 0 … 2n
+	below        []group.Scalar // Π (c-i), i < j
+	above, upper []group.Scalar // Π (c-i), i > j in 0 … n; i > n+k in 0 … 2n
+}
+
+// evaluate fills l.mu and l.nu with
+//
+//	μᵢ(c) = Π (c-j)/(i-j),   j ≠ i in 0 … n
+//	νₖ(c) = Π (c-j)/(eₖ-j),  j ≠ eₖ in 0 … 2n
+//
+// for any c, also one of the nodes: nothing is divided by c - j.
+func (b *basis) evaluate(g group.Field, l *lagrange, c group.Scalar) {
+	for j := range l.diff {
+		l.diff[j] = g.Sub(c, b.nodes[j])
+	}
+	one := g.Uint64(1)
+	below := one
+	for j := range l.diff {
+		l.below[j] = below
+		below = g.Mul(below, l.diff[j])
+	}
+	suffixProducts(g, l.above, l.diff[:b.n+1], one)
+	suffixProducts(g, l.upper, l.diff[b.n:], one)
+
+	g.MulVec(l.mu, l.below[:b.n+1], l.above)
+	g.MulVec(l.mu, l.mu, b.mu)
+	g.MulVec(l.nu, l.below[b.n:], l.upper)
+	l.nu[0] = g.Mul(l.above[0], l.upper[0])
+	g.MulVec(l.nu, l.nu, b.nu)
+}
+
+// suffixProducts sets dstⱼ to the product of all vᵢ with i > j.
+func suffixProducts(g group.Field, dst, v []group.Scalar, one group.Scalar) {
+	p := one
+	for j := len(v) - 1; j >= 0; j-- {
+		dst[j] = p
+		p = g.Mul(p, v[j])
+	}
+}
+
+// extend sets dst₍ₖ₋₁₎ = a(n+k), k = 1 … n, for the polynomial a of degree n
+// with a(i) = aᵢ. It is
+//
+//	Π (n+k-j) · Σ aᵢ · mu[i] / (n+k-i)
+//
+// (all nodes are integers), an inner product with a window of the inverses.
+func (b *basis) extend(g group.Field, dst, a, scratch []group.Scalar) {
+	g.MulVec(scratch, a, b.mu)
+	for k := 1; k <= b.n; k++ {
+		dst[k-1] = g.Inner(scratch, b.descending[b.n-k:2*b.n-k+1])
+	}
+	g.MulVec(dst, dst, b.lead)
+}

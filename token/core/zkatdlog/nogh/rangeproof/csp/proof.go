@@ -1,0 +1,80 @@
+package csp
+
+import (
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// Proof is one range proof. The lists hold one entry for each round.
+type Proof struct {
+	g             group.Group
+	Pc            group.Point     // of a₀, the bits and b
+	A             group.Point     // nonces of the Schnorr proof for V
+	Zeta          [2]group.Scalar // (ζv, ζr), its responses
+	U             group.Scalar    // a(c)
+	Sc            group.Point     // of the mask s
+	Sigma         group.Scalar    // ⟨f, s⟩
+	LeftC, RightC []group.Point   // Lcⱼ, Rcⱼ
+	Left, Right   []group.Scalar  // ℓⱼ, rⱼ
+	points        [2 * maxRounds]group.Point
+	scalars       [2 * maxRounds]group.Scalar
+}
+
+func (s *System) newProof() *Proof {
+	p := &Proof{g: s.g}
+	r := s.shared.rounds
+	p.LeftC, p.RightC = p.points[:r:r], p.points[maxRounds:maxRounds+r]
+	p.Left, p.Right = p.scalars[:r:r], p.scalars[maxRounds:maxRounds+r]
+	return p
+}
+
+// message returns what the proof holds for round j.
+func (p *Proof) message(j int) message {
+	return message{lc: p.LeftC[j], rc: p.RightC[j], l: p.Left[j], r: p.Right[j]}
+}
+
+// elementMargin is more than the framing of one element, or of one entry of a
+// list, in bytes.
+const elementMargin = 16
+
+// Append appends Math(Pc, A, [ζv, ζr], u, Sc, σ, [Lc], [Rc], [ℓ], [r]).
+func (p *Proof) Append(dst []byte) []byte {
+	size := (2*len(p.LeftC)+5)*(p.g.PointLen()+elementMargin) + (2*len(p.Left)+8)*(group.ScalarLen+elementMargin)
+	w := wire.NewWriter(p.g, size)
+	w.Point(p.Pc)
+	w.Point(p.A)
+	w.Scalars(p.Zeta[:])
+	w.Scalar(p.U)
+	w.Point(p.Sc)
+	w.Scalar(p.Sigma)
+	w.Points(p.LeftC)
+	w.Points(p.RightC)
+	w.Scalars(p.Left)
+	w.Scalars(p.Right)
+	return w.Append(dst)
+}
+
+// ProofLen is the length of every encoded proof, which depends on the curve
+// and the number of rounds only.
+func (s *System) ProofLen() int { return s.shared.length }
+
+// Decode reads exactly one proof. The points must not be the identity, which
+// an honest prover sends with negligible probability. Errors are
+// *wire.DecodeError.
+func (s *System) Decode(b []byte) (rangeproof.Proof, error) {
+	p, rounds := s.newProof(), s.shared.rounds
+	r := wire.NewReader("CSP range proof", s.g, b)
+	p.Pc, p.A = r.NonIdentity("Pc"), r.NonIdentity("A")
+	r.Scalars("zeta", p.Zeta[:], len(p.Zeta))
+	p.U = r.Scalar("u")
+	p.Sc, p.Sigma = r.NonIdentity("Sc"), r.Scalar("sigma")
+	p.LeftC = r.NonIdentities("Lc", p.LeftC, rounds)
+	p.RightC = r.NonIdentities("Rc", p.RightC, rounds)
+	p.Left = r.Scalars("l", p.Left, rounds)
+	p.Right = r.Scalars("r", p.Right, rounds)
+	if err := r.Done(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}

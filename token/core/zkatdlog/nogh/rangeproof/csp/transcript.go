@@ -1,0 +1,119 @@
+package csp
+
+import (
+	"crypto/sha256"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// transcript is a hash chain with a state S of 32 bytes (specification,
+// section 8.1):
+//
+//	absorb(d)   S ← SHA-256(S ‖ d)
+//	squeeze()   c = HashToZr(DER OCTET STRING of S); absorb(Z(c))
+//
+// so a challenge binds everything absorbed before it. Items are of fixed
+// length and in a fixed order, so they need no framing.
+type transcript struct {
+	g   group.Group
+	buf []byte // two bytes of DER, S, and then what is absorbed
+}
+
+// stateAt is where S begins in the buffer.
+const stateAt = 2
+
+func newTranscript(g group.Group) *transcript {
+	t := &transcript{g: g, buf: make([]byte, stateAt+sha256.Size, stateAt+sha256.Size+max(g.PointLen(), group.ScalarLen))}
+	t.buf[0], t.buf[1] = 0x04, sha256.Size
+	return t
+}
+
+// domain is hashed into the first state.
+const domain = "CSP-RangeProof-v1"
+
+// parameters starts a transcript with everything public and returns its state,
+// the header (specification, section 3.5).
+func (t *transcript) parameters(c Config) [sha256.Size]byte {
+	t.start(sha256.Sum256([]byte(domain)))
+	for _, list := range [][]group.Point{{c.G0, c.G1, c.H}, c.Left, c.Right} {
+		for _, p := range list {
+			t.point(p)
+		}
+	}
+	t.absorb(append(t.buf, byte(c.Bits)))
+	return [sha256.Size]byte(t.state())
+}
+
+// knowledge starts the outer transcript and returns e, for the Schnorr proof of
+// an opening of V.
+func (t *transcript) knowledge(header [sha256.Size]byte, v, a group.Point) (e group.Scalar) {
+	t.start(header)
+	t.point(v)
+	t.point(a)
+	return t.squeeze()
+}
+
+// commitment returns η, which joins Pc and V, and c, where polynomials are
+// evaluated.
+func (t *transcript) commitment(pc group.Point) (eta, c group.Scalar) {
+	t.point(pc)
+	eta = t.squeeze()
+	return eta, t.squeeze()
+}
+
+// evaluation returns φ, which joins the claims about a(c) and b(c).
+func (t *transcript) evaluation(u group.Scalar) (phi group.Scalar) {
+	t.scalar(u)
+	return t.squeeze()
+}
+
+// mask returns ρ, which hides the witness behind s.
+func (t *transcript) mask(sc group.Point, sigma group.Scalar) (rho group.Scalar) {
+	t.point(sc)
+	t.scalar(sigma)
+	return t.squeeze()
+}
+
+// argument starts the inner transcript: it begins again from the header and
+// holds the messages of the outer one only by W, f and λ′.
+func (t *transcript) argument(header [sha256.Size]byte, w group.Point, f []group.Scalar, lambda group.Scalar) {
+	t.start(header)
+	t.point(w)
+	for i := range f {
+		t.scalar(f[i])
+	}
+	t.scalar(lambda)
+}
+
+// round returns cⱼ, by which the vectors are folded.
+func (t *transcript) round(m message) group.Scalar {
+	t.point(m.lc)
+	t.point(m.rc)
+	t.scalar(m.l)
+	t.scalar(m.r)
+	return t.squeeze()
+}
+
+// message is what the prover sends in one round.
+type message struct {
+	lc, rc group.Point
+	l, r   group.Scalar
+}
+
+func (t *transcript) start(s [sha256.Size]byte) { copy(t.state(), s[:]) }
+
+func (t *transcript) state() []byte { return t.buf[stateAt : stateAt+sha256.Size] }
+
+func (t *transcript) point(p group.Point) { t.absorb(t.g.AppendPoint(t.buf, p)) }
+
+func (t *transcript) scalar(s group.Scalar) { t.absorb(t.g.AppendScalar(t.buf, s)) }
+
+// absorb takes the buffer with the item behind the state.
+func (t *transcript) absorb(b []byte) { t.start(sha256.Sum256(b[stateAt:])) }
+
+func (t *transcript) squeeze() group.Scalar {
+	sum := sha256.Sum256(t.buf)
+	c := t.g.Reduce(sum[:])
+	t.scalar(c)
+	return c
+}

@@ -1,0 +1,175 @@
+package csp
+
+import (
+	"crypto/sha256"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+type hex = vectors.Hex
+
+// recorded is rp_csp.json.
+type recorded struct {
+	Groups []struct {
+		Curve      string
+		Bits       int `json:"bit_length"`
+		Rounds     int `json:"inner_rounds"`
+		Padded     int `json:"padded_size"`
+		Generators struct {
+			Header hex `json:"transcript_header"`
+		}
+		Cases []proofCase
+	}
+}
+
+type proofCase struct {
+	Value      string
+	Blinding   hex `json:"blinding_factor"`
+	Commitment hex
+	Proof      hex
+	Nonces     struct {
+		TV hex `json:"pok_tv"`
+		TR hex `json:"pok_tr"`
+		A0 hex
+		S  []hex
+	}
+	Challenges []struct {
+		Label            string
+		Preimage, Scalar hex
+	}
+	AbsorbLog []struct {
+		Label      string
+		Data       hex
+		StateAfter hex `json:"state_after"`
+	} `json:"absorb_log"`
+}
+
+// system makes the parameters of the documented generator strings.
+func system(t testing.TB, g group.Group, bits int) *System {
+	t.Helper()
+	s, err := New(config(g, bits))
+	require.NoError(t, err)
+	return s
+}
+
+func config(g group.Group, bits int) Config {
+	hash := func(name string) group.Point { return vectors.Generator(g, name) }
+	c := Config{
+		Group: g, Bits: bits,
+		G0: hash("PedersenGenerators.0"), G1: hash("PedersenGenerators.1"), H: hash("PedersenGenerators.2"),
+	}
+	for i := range bits + 1 {
+		c.Left = append(c.Left, hash("CSPRangeProof.L."+strconv.Itoa(i)))
+		c.Right = append(c.Right, hash("CSPRangeProof.R."+strconv.Itoa(i)))
+	}
+	return c
+}
+
+// source yields the recorded nonces in the order of drawing.
+func (c proofCase) source(t testing.TB, g group.Group) nonce.Source {
+	list := append([]hex{c.Nonces.TV, c.Nonces.TR, c.Nonces.A0}, c.Nonces.S...)
+	f := nonce.Fixed(vectors.Scalars(t, g, list...))
+	return &f
+}
+
+// known is one recorded proof with the System of its parameters.
+type known struct {
+	proofCase
+	s *System
+	v group.Point
+}
+
+// eachRecorded runs f for every proof of every set.
+func eachRecorded(t *testing.T, f func(t *testing.T, k known)) {
+	for set, file := range vectors.Sets[recorded](t, "rp_csp.json") {
+		for _, group := range file.Groups {
+			g := vectors.Curve(t, group.Curve)
+			s := system(t, g, group.Bits)
+			require.Equal(t, []byte(group.Generators.Header), s.shared.header[:])
+			require.Equal(t, group.Padded, s.shared.padded)
+			require.Equal(t, group.Rounds, s.shared.rounds)
+			for _, c := range group.Cases {
+				t.Run(set+"/"+group.Curve+"/"+strconv.Itoa(group.Bits)+"/"+c.Value, func(t *testing.T) {
+					f(t, known{proofCase: c, s: s, v: vectors.Point(t, g, c.Commitment)})
+				})
+			}
+		}
+	}
+}
+
+func TestRecordedProofsAreReproducedAndAccepted(t *testing.T) {
+	eachRecorded(t, func(t *testing.T, k known) {
+		recorded, err := k.s.Decode(k.Proof)
+		require.NoError(t, err)
+		require.NoError(t, k.s.Verify([]rangeproof.Item{{V: k.v, Proof: recorded}}))
+		require.Equal(t, []byte(k.Proof), recorded.Append(nil))
+
+		value, err := strconv.ParseUint(k.Value, 10, 64)
+		require.NoError(t, err)
+		w := rangeproof.Witness{Value: value, Blinding: vectors.Scalar(t, k.s.g, k.Blinding)}
+		ours, err := k.s.Prove(k.v, w, k.source(t, k.s.g))
+		require.NoError(t, err)
+		require.Equal(t, []byte(k.Proof), ours.Append(nil))
+	})
+}
+
+// TestRecordedChallengesAreReproduced compares every challenge with the
+// recorded one, which is also what the recorded preimage hashes to.
+func TestRecordedChallengesAreReproduced(t *testing.T) {
+	eachRecorded(t, func(t *testing.T, k known) {
+		p, err := k.s.Decode(k.Proof)
+		require.NoError(t, err)
+		ws := k.s.shared.take()
+		defer k.s.shared.put(ws)
+		c := k.s.replay(ws, k.v, p.(*Proof))
+		got := append([]group.Scalar{c.e, c.eta, c.c, c.phi, c.rho}, c.rounds[:k.s.shared.rounds]...)
+		require.Len(t, k.Challenges, len(got))
+		for i, want := range k.Challenges {
+			sum := sha256.Sum256(want.Preimage)
+			require.Equal(t, vectors.Scalar(t, k.s.g, want.Scalar), k.s.g.Reduce(sum[:]), want.Label)
+			require.Equal(t, vectors.Scalar(t, k.s.g, want.Scalar), got[i], want.Label)
+		}
+	})
+}
+
+// TestRecordedAbsorptionsAreReproduced replays the logs item by item.
+func TestRecordedAbsorptionsAreReproduced(t *testing.T) {
+	logs := 0
+	eachRecorded(t, func(t *testing.T, k known) {
+		tr := newTranscript(k.s.g)
+		tr.start(k.s.shared.header)
+		for _, item := range k.AbsorbLog {
+			if item.Label == "inner:witness_commitment" {
+				tr.start(k.s.shared.header)
+			}
+			if strings.HasPrefix(item.Label, "sq:") {
+				tr.squeeze()
+			} else {
+				tr.absorb(append(tr.buf, item.Data...))
+			}
+			require.Equal(t, []byte(item.StateAfter), tr.state(), item.Label)
+		}
+		logs += len(k.AbsorbLog)
+	})
+	require.NotZero(t, logs, "no recorded absorption")
+}
+
+func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
+	for _, n := range vectors.NegativeProofs(t, "csp") {
+		g := vectors.Curve(t, n.Curve)
+		s := system(t, g, n.Bits)
+		p, err := s.Decode(n.Proof)
+		if err == nil {
+			err = s.Verify([]rangeproof.Item{{V: vectors.Point(t, g, n.Statement.Commitment), Proof: p}})
+		}
+		require.Equal(t, n.Honest(), err == nil, "%s (%s): %v", n.ID, n.Mutation, err)
+	}
+}
