@@ -14,7 +14,9 @@ func (pr *prover) argue(g group.Group) {
 	pr.tr.argument(pr.header, pr.sums[0], pr.f, pr.lambda)
 	pr.cf[0] = pr.ones[0]
 	for j := range pr.rounds {
-		pr.round(group.Phase(g, roundPhase[j]), j)
+		m := pr.cross(group.Phase(g, roundPhase[j]), j)
+		pr.p.LeftC[j], pr.p.RightC[j], pr.p.Left[j], pr.p.Right[j] = m.lc, m.rc, m.l, m.r
+		pr.fold(g, j, pr.tr.round(m))
 	}
 }
 
@@ -23,27 +25,28 @@ var roundPhase = [maxRounds]string{
 	"round 0", "round 1", "round 2", "round 3", "round 4", "round 5", "round 6", "round 7",
 }
 
-// round commits to the cross terms of the current vectors of length 2d,
+// cross commits to the cross terms of the current vectors of length 2d,
 //
-//	Lc = Σ w₍d₊ᵢ₎·Eᵢ,  Rc = Σ wᵢ·E₍d₊ᵢ₎,  ℓ = Σ fᵢ·w₍d₊ᵢ₎,  r = Σ f₍d₊ᵢ₎·wᵢ,
-//
-// and folds them with c:
+//	Lc = Σ w₍d₊ᵢ₎·Eᵢ,  Rc = Σ wᵢ·E₍d₊ᵢ₎,  ℓ = Σ fᵢ·w₍d₊ᵢ₎,  r = Σ f₍d₊ᵢ₎·wᵢ
+func (pr *prover) cross(g group.Group, j int) message {
+	d := pr.padded >> (j + 1)
+	spread(pr.scratch, pr.cf[:1<<j])
+	pr.rows[0] = pr.row(g, j, 0, pr.w[d:2*d])
+	pr.rows[1] = pr.row(g, j, 1, pr.w[:d])
+	g.FixedMSM(pr.sums[:2], pr.tables.points, pr.rows[:2])
+	return message{
+		lc: pr.sums[0], rc: pr.sums[1],
+		l: g.Inner(pr.f[:d], pr.w[d:2*d]), r: g.Inner(pr.f[d:2*d], pr.w[:d]),
+	}
+}
+
+// fold halves the vectors with the challenge c of round j:
 //
 //	E ← E₀ + c·E₁,  f ← f₀ + c·f₁,  w ← c·w₀ + w₁
-func (pr *prover) round(g group.Group, j int) {
-	d := pr.padded >> (j + 1)
-	w0, w1, f0, f1 := pr.w[:d], pr.w[d:2*d], pr.f[:d], pr.f[d:2*d]
-
-	spread(pr.scratch, pr.cf[:1<<j])
-	pr.rows[0] = pr.row(g, j, 0, w1)
-	pr.rows[1] = pr.row(g, j, 1, w0)
-	g.FixedMSM(pr.sums[:2], pr.tables.points, pr.rows[:2])
-	m := message{lc: pr.sums[0], rc: pr.sums[1], l: g.Inner(f0, w1), r: g.Inner(f1, w0)}
-	pr.p.LeftC[j], pr.p.RightC[j], pr.p.Left[j], pr.p.Right[j] = m.lc, m.rc, m.l, m.r
-
-	c, one := pr.tr.round(m), pr.ones[0]
-	g.FoldVec(f0, f0, f1, one, c)
-	g.FoldVec(w0, w0, w1, c, one)
+func (pr *prover) fold(g group.Group, j int, c group.Scalar) {
+	d, one := pr.padded>>(j+1), pr.ones[0]
+	g.FoldVec(pr.f[:d], pr.f[:d], pr.f[d:2*d], one, c)
+	g.FoldVec(pr.w[:d], pr.w[:d], pr.w[d:2*d], c, one)
 	interleave(g, pr.cf[:2<<j], pr.scratch[:1<<j], c)
 }
 

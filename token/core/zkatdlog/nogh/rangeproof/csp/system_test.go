@@ -1,0 +1,83 @@
+package csp
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+func maker(t testing.TB, g group.Group, bits int) rangeproof.System { return system(t, g, bits) }
+
+// TestSuite takes bit lengths with every shape of padding: 2, 6, 14, 30 and 62
+// have none.
+func TestSuite(t *testing.T) {
+	rangetest.Run(t, maker, []int{1, 2, 3, 6, 7, 14, 20, 30, 33, 62, 64})
+}
+
+func FuzzDecode(f *testing.F) { rangetest.FuzzDecode(f, rangeproof.CSP, maker) }
+
+func BenchmarkProve(b *testing.B)  { rangetest.BenchProve(b, maker, 16, 32, 64) }
+func BenchmarkVerify(b *testing.B) { rangetest.BenchVerify(b, maker, 16, 32, 64) }
+
+// TestEveryBitLengthWorks proves once for each n.
+func TestEveryBitLengthWorks(t *testing.T) {
+	for n := 1; n <= maxBits; n++ {
+		p := rangetest.NewProver(t, maker, "BN254", n)
+		it := p.Prove(t, ^uint64(0)>>(64-n))
+		require.NoError(t, p.System.Verify([]rangeproof.Item{it}), "%d bits", n)
+	}
+}
+
+func TestParametersThatDescribeNoProofAreRefused(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	for _, bits := range []int{-1, 0, 65, 128} {
+		_, err := New(Config{Group: g, Bits: bits})
+		require.ErrorIs(t, err, ErrConfig, fmt.Sprint(bits))
+	}
+	_, err := New(Config{Group: g, Bits: 4, Left: make([]group.Point, 5), Right: make([]group.Point, 4)})
+	require.ErrorIs(t, err, ErrConfig)
+}
+
+// TestCost holds the table "What a proof costs" of docs/protocol-v1-csp.md. A
+// change here is a decision: say why in the commit.
+func TestCost(t *testing.T) {
+	for _, n := range []int{16, 32, 64} {
+		p := rangetest.NewProver(t, maker, "BN254", n)
+		p.System.Precompute()
+		recorder := &count.Recorder{}
+		g, err := opcount.Wrap(p.Group, recorder.Bucket(""), nil)
+		require.NoError(t, err)
+		counts := func() count.Counts {
+			defer recorder.Reset()
+			return recorder.Snapshot().Total()
+		}
+		p.System = p.System.On(g)
+		s := p.System.(*System).shared
+		m := s.width
+
+		items := []rangeproof.Item{p.Prove(t, 3)}
+		c := counts()
+		// V and A; Pc without its bits; Sc; W; round 0; the later rounds.
+		want := 4 + (n + 2) + m + 2 + (2*m - s.padded + 1) + (s.rounds-1)*(m+2)
+		require.EqualValues(t, want, c.Terms(count.FixedMSM), "prover, n = %d", n)
+		require.EqualValues(t, 0, c.Terms(count.MSM))
+
+		for _, k := range []int{1, 2, 5} {
+			for len(items) < k {
+				items = append(items, items[0])
+			}
+			require.NoError(t, p.System.Verify(items))
+			c := counts()
+			require.EqualValues(t, m+1, c.Terms(count.FixedMSM), "verifier, n = %d, %d proofs", n, k)
+			require.EqualValues(t, 2*k+k*(3+2*s.rounds), c.Terms(count.MSM))
+		}
+	}
+}

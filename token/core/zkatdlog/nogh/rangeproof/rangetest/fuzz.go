@@ -1,0 +1,48 @@
+package rangetest
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// FuzzDecode demands of any bytes, read as a proof and as a list of one proof,
+// a typed error or a value whose one encoding they are. The seeds are the
+// mutated proofs of the kind.
+func FuzzDecode(f *testing.F, kind rangeproof.Kind, maker Maker) {
+	systems := map[string]rangeproof.System{}
+	for _, v := range vectors.NegativeProofs(f, string(kind)) {
+		if systems[v.Curve] == nil {
+			systems[v.Curve] = maker(f, vectors.Curve(f, v.Curve), v.Bits)
+		}
+		f.Add(v.Curve, []byte(v.Proof))
+		f.Add(v.Curve, wire.AppendContainer(nil, wire.AppendContainer(nil, v.Proof)))
+	}
+	f.Fuzz(func(t *testing.T, curve string, b []byte) {
+		s, ok := systems[curve]
+		if !ok {
+			return
+		}
+		p, err := s.Decode(b)
+		oneEncoding(t, b, err, func() []byte { return p.Append(nil) })
+		ps, err := rangeproof.DecodeList(s, b, 1)
+		oneEncoding(t, b, err, func() []byte { return rangeproof.AppendList(nil, ps) })
+	})
+}
+
+func oneEncoding(t *testing.T, b []byte, err error, again func() []byte) {
+	t.Helper()
+	if err != nil {
+		if de := new(wire.DecodeError); !errors.As(err, &de) {
+			t.Fatalf("untyped error %T: %v", err, err)
+		}
+		return
+	}
+	if got := again(); !bytes.Equal(b, got) {
+		t.Fatalf("a second encoding of one proof:\nread  %x\nwrote %x", b, got)
+	}
+}

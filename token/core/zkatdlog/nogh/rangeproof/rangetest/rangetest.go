@@ -1,0 +1,79 @@
+// Package rangetest is the suite that every range-proof system passes: what a
+// rangeproof.System promises whatever it is made of. What only one system can
+// get wrong is tested beside it.
+//
+//	rangetest.go   a prover with its parameters
+//	suite.go       the promises
+//	fuzz.go        one encoding for each proof, on any bytes
+//	bench.go       benchmarks of proving and verifying alone
+package rangetest
+
+import (
+	"crypto/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// Maker makes the System of the documented generator strings.
+type Maker func(t testing.TB, g group.Group, bits int) rangeproof.System
+
+// Prover holds what an honest prover of one system has.
+type Prover struct {
+	Group  group.Group
+	System rangeproof.System
+	g1, h  group.Point
+}
+
+// NewProver returns the prover of a curve and a bit length.
+func NewProver(t testing.TB, maker Maker, curve string, bits int) Prover {
+	t.Helper()
+	g := vectors.Curve(t, curve)
+	key := vectors.Key(g)
+	return Prover{Group: g, System: maker(t, g, bits), g1: key.Base(1), h: key.Base(2)}
+}
+
+// Scalar draws a scalar.
+func (p Prover) Scalar(t testing.TB) group.Scalar {
+	t.Helper()
+	var s [1]group.Scalar
+	require.NoError(t, group.Sample(p.Group, rand.Reader, s[:]))
+	return s[0]
+}
+
+// Commit returns value·g₁ + blinding·h.
+func (p Prover) Commit(value, blinding group.Scalar) group.Point {
+	return p.Group.MSM([]group.Point{p.g1, p.h}, []group.Scalar{value, blinding})
+}
+
+// Nonces returns a fresh source.
+func (p Prover) Nonces(t testing.TB) nonce.Source {
+	t.Helper()
+	hedge, err := nonce.NewHedge(p.Group, rand.Reader, nil)
+	require.NoError(t, err)
+	return hedge.Stream("rangetest", 0)
+}
+
+// Prove returns a fresh proof for value with its statement.
+func (p Prover) Prove(t testing.TB, value uint64) rangeproof.Item {
+	t.Helper()
+	w := rangeproof.Witness{Value: value, Blinding: p.Scalar(t)}
+	v := p.Commit(p.Group.Uint64(value), w.Blinding)
+	proof, err := p.System.Prove(v, w, p.Nonces(t))
+	require.NoError(t, err)
+	return rangeproof.Item{V: v, Proof: proof}
+}
+
+// items returns n proofs of different values.
+func (p Prover) items(t testing.TB, n int) []rangeproof.Item {
+	items := make([]rangeproof.Item, n)
+	for i := range items {
+		items[i] = p.Prove(t, uint64(i))
+	}
+	return items
+}

@@ -1,0 +1,101 @@
+package rangetest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+)
+
+// Curves are the two that issue and transfer are tested on.
+var Curves = []string{"BN254", "BLS12_381_BBS_GURVY"}
+
+// Run runs the suite, honest proofs for each of the bit lengths.
+func Run(t *testing.T, maker Maker, bits []int) {
+	for _, curve := range Curves {
+		t.Run("curve="+curve, func(t *testing.T) {
+			t.Run("honest proofs are accepted", func(t *testing.T) { honest(t, maker, curve, bits) })
+			p := NewProver(t, maker, curve, 16)
+			t.Run("prover refuses what is no opening in the range", func(t *testing.T) { witness(t, p) })
+			t.Run("a wrong item is named", func(t *testing.T) { namesFirst(t, p) })
+			t.Run("proofs of another bit length", func(t *testing.T) { moved(t, p, NewProver(t, maker, curve, 32)) })
+		})
+	}
+	t.Run("proofs of another curve", func(t *testing.T) {
+		moved(t, NewProver(t, maker, Curves[0], 16), NewProver(t, maker, Curves[1], 16))
+	})
+}
+
+func honest(t *testing.T, maker Maker, curve string, bits []int) {
+	for _, n := range bits {
+		p := NewProver(t, maker, curve, n)
+		require.Equal(t, n, p.System.Bits())
+		most := ^uint64(0) >> (64 - n)
+		var items []rangeproof.Item
+		for _, value := range []uint64{0, most, most >> 1} {
+			it := p.Prove(t, value)
+			encoded := it.Proof.Append(nil)
+			require.Len(t, encoded, p.System.ProofLen())
+			decoded, err := p.System.Decode(encoded)
+			require.NoError(t, err)
+			items = append(items, it, rangeproof.Item{V: it.V, Proof: decoded})
+		}
+		require.NoError(t, p.System.Verify(items), "%d bits", n)
+	}
+}
+
+func witness(t *testing.T, p Prover) {
+	r, one := p.Scalar(t), p.Group.Uint64(1)
+	for name, c := range map[string]struct {
+		v group.Point
+		w rangeproof.Witness
+	}{
+		"value of 17 bits": {p.Commit(p.Group.Uint64(1<<16), r), rangeproof.Witness{Value: 1 << 16, Blinding: r}},
+		"other value":      {p.Commit(one, r), rangeproof.Witness{Value: 2, Blinding: r}},
+		"other blinding":   {p.Commit(one, r), rangeproof.Witness{Value: 1, Blinding: one}},
+		"identity":         {group.Point{}, rangeproof.Witness{Value: 1, Blinding: r}},
+	} {
+		_, err := p.System.Prove(c.v, c.w, p.Nonces(t))
+		require.ErrorIs(t, err, rangeproof.ErrWitness, name)
+	}
+	_, err := p.System.Prove(p.Commit(one, r), rangeproof.Witness{Value: 1, Blinding: r}, &nonce.Fixed{})
+	require.ErrorIs(t, err, group.ErrRandom)
+}
+
+// namesFirst spoils two statements of a batch by opposite amounts.
+func namesFirst(t *testing.T, p Prover) {
+	items := p.items(t, 9)
+	require.NoError(t, p.System.Verify(items))
+	require.NoError(t, p.System.Verify(nil))
+	last := len(items) - 1
+	for wrong := range last {
+		spoiled := slices.Clone(items)
+		spoiled[wrong].V = p.Group.AddPoints(spoiled[wrong].V, p.g1)
+		spoiled[last].V = p.Group.SubPoints(spoiled[last].V, p.g1)
+		var rejected *rangeproof.RejectedError
+		require.ErrorAs(t, p.System.Verify(spoiled), &rejected)
+		require.Equal(t, wrong, rejected.Index)
+	}
+}
+
+// moved gives a proof of one system to another.
+func moved(t *testing.T, from, to Prover) {
+	it := from.Prove(t, 9)
+	_, err := to.System.Decode(it.Proof.Append(nil))
+	require.Error(t, err)
+	foreign := rangeproof.Item{V: to.Commit(to.Group.Uint64(9), to.Scalar(t)), Proof: unknown{}}
+	require.ErrorIs(t, to.System.Verify([]rangeproof.Item{foreign}), rangeproof.ErrRejected)
+	if from.Group == to.Group {
+		require.ErrorIs(t, to.System.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected)
+	}
+}
+
+// unknown is a proof of a system that nobody knows.
+type unknown struct{}
+
+func (unknown) Append(dst []byte) []byte { return fmt.Append(dst, "unknown") }
