@@ -13,6 +13,8 @@ import (
 	"github.com/IBM/mathlib/driver/gurvy"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/mathlibcount"
 )
@@ -335,4 +337,28 @@ func TestConcurrent(t *testing.T) {
 	}
 	wg.Wait()
 	require.EqualValues(t, 100, rec.Snapshot().Total().Calls(count.ScalarMul))
+}
+
+// Our own backend is code on mathlib too: what it is asked for and what it asks
+// mathlib for can be compared.
+func TestOurBackendOnACountedCurve(t *testing.T) {
+	var rec count.Recorder
+	c := math.Curves[math.BN254]
+	plain, counted := mathlib.Over(c, "BN254", 1), mathlib.Over(mathlibcount.Wrap(c, rec.Bucket("")), "BN254", 1)
+	for n, want := range map[int]count.Counts{
+		3:  {count.One(count.ScalarMul): 3, count.One(count.Add): 2},
+		10: {count.Of(count.MSM, 10): 1},
+	} {
+		msm := func(g group.Group) []byte {
+			ps, ss := make([]group.Point, n), make([]group.Scalar, n)
+			for i := range ps {
+				ps[i], ss[i] = g.HashToPoint([]byte{byte(i)}), g.Uint64(uint64(i)+2)
+			}
+			rec.Reset()
+			return g.AppendPoint(nil, g.MSM(ps, ss))
+		}
+		require.Equal(t, msm(plain), msm(counted))
+		want[count.One(count.Encode)] = 1
+		require.Equal(t, want, rec.Snapshot().Total(), "%d terms", n)
+	}
 }
