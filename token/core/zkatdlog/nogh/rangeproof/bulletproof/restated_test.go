@@ -29,9 +29,9 @@ type restated struct {
 
 func restate(t *testing.T, pr prover) restated {
 	t.Helper()
-	c := math.Curves[min(pr.g.ID(), int(math.BLS12_381_BBS_GURVY))]
+	c := math.Curves[min(pr.Group.ID(), int(math.BLS12_381_BBS_GURVY))]
 	point := func(p group.Point) *math.G1 {
-		v, err := c.NewG1FromBytes(pr.g.AppendPoint(nil, p))
+		v, err := c.NewG1FromBytes(pr.Group.AppendPoint(nil, p))
 		require.NoError(t, err)
 		return v
 	}
@@ -177,16 +177,16 @@ func TestOurProofsSatisfyTheRestatedEquations(t *testing.T) {
 		t.Run("curve="+curve, func(t *testing.T) {
 			p := newProver(t, curve, 8)
 			r := restate(t, p)
-			it := p.prove(t, 200)
-			v := p.g.AppendPoint(nil, it.V)
+			it := p.Prove(t, 200)
+			v := p.Group.AppendPoint(nil, it.V)
 			require.True(t, r.accepts(v, it.Proof.Append(nil)))
-			other := p.g.AppendPoint(nil, p.g.AddPoints(it.V, p.c.G1))
+			other := p.Group.AppendPoint(nil, p.Group.AddPoints(it.V, p.c.G1))
 			require.False(t, r.accepts(other, it.Proof.Append(nil)))
 		})
 	}
 	for _, bits := range []int{32, 64} {
 		p := newProver(t, "BN254", bits)
-		it := p.prove(t, 1<<bits-1)
-		require.True(t, restate(t, p).accepts(p.g.AppendPoint(nil, it.V), it.Proof.Append(nil)))
+		it := p.Prove(t, 1<<bits-1)
+		require.True(t, restate(t, p).accepts(p.Group.AppendPoint(nil, it.V), it.Proof.Append(nil)))
 	}
 }

@@ -1,0 +1,18 @@
+package bulletproof_test
+
+import (
+	"testing"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+func maker(t testing.TB, g group.Group, bits int) rangeproof.System { return system(t, g, bits) }
+
+func TestSuite(t *testing.T) { rangetest.Run(t, maker, []int{1, 2, 4, 8, 16, 32, 64}) }
+
+func FuzzDecode(f *testing.F) { rangetest.FuzzDecode(f, rangeproof.Bulletproof, maker) }
+
+func BenchmarkProve(b *testing.B)  { rangetest.BenchProve(b, maker, 16, 32, 64) }
+func BenchmarkVerify(b *testing.B) { rangetest.BenchVerify(b, maker, 16, 32, 64) }
