@@ -1,0 +1,24 @@
+package bench
+
+import "time"
+
+// The axes that every suite can have, whatever it measures. They go last in a
+// Set, so that "/workers=10" ends a name.
+var (
+	SetupSamples = &Axis[int]{
+		Name: "samples", Flag: "setup_samples", Default: "8", Values: Numbers(0, 1_000_000), Show: Never, One: true,
+		Usage: "prepared environments that a benchmark cycles through; 0 makes a fresh one for each operation, outside the timer",
+	}
+	Duration = &Axis[time.Duration]{
+		Name: "duration", Flag: "duration", Default: "10s", Values: Durations(), Show: Never, One: true,
+		Usage: "how long the runner records each case",
+	}
+	Profile = &Axis[bool]{
+		Name: "profile", Flag: "profile", Default: "false", Values: Switch(), Show: Never, One: true,
+		Usage: "write a CPU and an allocation profile of each case, as .pprof files",
+	}
+	WorkerCounts = &Axis[int]{
+		Name: "workers", Flag: "workers", Default: "NumCPU", Values: Workers(), Parallel: true,
+		Usage: "numbers of workers of parallel benchmarks: 4, 1..8, NumCPU or NumCPU/2, comma-separated",
+	}
+)

@@ -1,0 +1,191 @@
+package bench_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/zkatbench/zkatbench/bench"
+)
+
+// The benchmarks below are a suite like any other, of operations that hash.
+// The tests run this test binary again and read what it prints.
+var (
+	flags = toys.Register(flag.CommandLine)
+	suite *bench.Suite
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	sel, err := flags.Resolve(os.Getenv)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	suite = &bench.Suite{Selection: sel, Out: os.Stdout, Header: bench.Header{
+		Exact: []string{"digest-B"}, Config: [][2]string{{"toy", "made of wood"}}}}
+	os.Exit(m.Run())
+}
+
+// setups counts set-ups and works counts operations, over all cases.
+var setups, works atomic.Int64
+
+func hashing(c bench.Case) (bench.Instance, error) {
+	setups.Add(1)
+	msg := make([]byte, 64*size.Of(c))
+	return bench.Instance{
+		Work: func() ([]byte, error) {
+			works.Add(1)
+			sum := sha256.Sum256(msg)
+			return sum[:], nil
+		},
+		Check: func(out []byte) error {
+			if want := sha256.Sum256(msg); !bytes.Equal(out, want[:]) {
+				return errors.New("wrong digest")
+			}
+			return nil
+		},
+		Exact: func(out []byte) []bench.Metric { return []bench.Metric{{Value: float64(len(out)), Unit: "digest-B"}} },
+	}, nil
+}
+
+var hash = bench.Op{Name: "Hash", Setup: hashing, Yardstick: func(bench.Case) (bench.Yardstick, error) {
+	one := make([]byte, 64)
+	return bench.Yardstick{Unit: "eq-block/op", Work: func() { sha256.Sum256(one) }}, nil
+}}
+
+func BenchmarkHash(b *testing.B)         { suite.Serial(b, hash); reportSetups(b) }
+func BenchmarkParallelHash(b *testing.B) { suite.Parallel(b, hash); reportSetups(b) }
+
+func reportSetups(*testing.B) {
+	fmt.Fprintf(os.Stderr, "setups %d works %d\n", setups.Load(), works.Load())
+}
+
+var errWrong = errors.New("planted")
+
+func failing(work, check error) bench.Op {
+	return bench.Op{Name: "Failing", Setup: func(bench.Case) (bench.Instance, error) {
+		return bench.Instance{
+			Work:  func() ([]byte, error) { return nil, work },
+			Check: func([]byte) error { return check },
+		}, nil
+	}}
+}
+
+func BenchmarkFailing(b *testing.B)       { suite.Serial(b, failing(errWrong, nil)) }
+func BenchmarkWrongResult(b *testing.B)   { suite.Serial(b, failing(nil, errWrong)) }
+func BenchmarkParallelWrong(b *testing.B) { suite.Parallel(b, failing(nil, errWrong)) }
+
+func BenchmarkUndeclared(b *testing.B) {
+	op := failing(nil, nil)
+	op.Extra = func(bench.Case) ([]bench.Metric, error) { return []bench.Metric{{Value: 1, Unit: "odd-B"}}, nil }
+	suite.Serial(b, op)
+}
+
+// again runs this test binary with args in an empty folder.
+func again(t *testing.T, dir string, args ...string) (stdout, stderr string, exit int) {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(self, append([]string{"-test.run=^$", "-test.benchtime=20x", "-size=2", "-shapes=odd"}, args...)...)
+	var out, complaints bytes.Buffer
+	cmd.Stdout, cmd.Stderr, cmd.Dir = &out, &complaints, dir
+	if err = cmd.Run(); err != nil {
+		require.ErrorAs(t, err, new(*exec.ExitError))
+	}
+	return out.String(), complaints.String(), cmd.ProcessState.ExitCode()
+}
+
+// results reads Go benchmark format and fails if a line is not.
+func results(t *testing.T, text string) (rs []*benchfmt.Result, units benchfmt.UnitMetadataMap) {
+	t.Helper()
+	r := benchfmt.NewReader(strings.NewReader(text), "output")
+	for r.Scan() {
+		switch rec := r.Result().(type) {
+		case *benchfmt.Result:
+			rs = append(rs, rec.Clone())
+		case *benchfmt.SyntaxError:
+			t.Fatalf("%v in\n%s", rec, text)
+		}
+	}
+	require.NoError(t, r.Err())
+	return rs, r.Units()
+}
+
+func TestOutputIsBenchmarkFormat(t *testing.T) {
+	for bench, name := range map[string]string{
+		"Hash":         "Hash/size=2/shape=odd",
+		"ParallelHash": "ParallelHash/size=2/shape=odd/workers=3",
+	} {
+		out, complaints, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+bench+"$", "-test.cpu=1", "-workers=3", "-test.count=2")
+		require.Zero(t, exit, complaints)
+		rs, units := results(t, out)
+		require.Len(t, rs, 2, out)
+		require.Equal(t, name, string(rs[0].Name))
+		require.Equal(t, "made of wood", rs[0].GetConfig("toy"))
+		for _, unit := range []string{"sec/op", "B/op", "allocs/op", "digest-B", "eq-block/op"} {
+			_, found := rs[0].Value(unit)
+			require.True(t, found, "%s in\n%s", unit, out)
+		}
+		require.Equal(t, "exact", units.Get("digest-B", "assume").Value)
+		require.Equal(t, 1, strings.Count(out, "Unit digest-B"), "the header is written once")
+	}
+}
+
+func TestSetupSamples(t *testing.T) {
+	const untimed = 1 // the operation that is checked
+	for arg, want := range map[string]string{
+		"-setup_samples=1": fmt.Sprintf("setups 1 works %d\n", untimed+20),
+		"-setup_samples=5": fmt.Sprintf("setups 5 works %d\n", untimed+20),
+		"-setup_samples=0": fmt.Sprintf("setups %d works %d\n", untimed+20, untimed+20),
+	} {
+		_, complaints, _ := again(t, t.TempDir(), "-test.bench=^BenchmarkHash$", arg)
+		require.Equal(t, want, complaints, arg)
+	}
+	_, complaints, _ := again(t, t.TempDir(), "-test.bench=^BenchmarkParallelHash$", "-setup_samples=0", "-workers=2")
+	require.Equal(t, "setups 22 works 22\n", complaints, "a benchmark with b.N runs once for one operation, then for all")
+}
+
+func TestNoBenchmarkTimesAFailingOperation(t *testing.T) {
+	for _, name := range []string{"Failing", "WrongResult", "ParallelWrong"} {
+		out, _, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+name+"$")
+		require.Equal(t, 1, exit, name)
+		require.Contains(t, out, "Failing: planted", name)
+		require.NotContains(t, out, "ns/op", name)
+	}
+	out, _, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkUndeclared$")
+	require.Equal(t, 1, exit)
+	require.Contains(t, out, `unit "odd-B" is exact and the header does not say so`)
+}
+
+func TestBadFlagsEndTheProgram(t *testing.T) {
+	out, complaints, exit := again(t, t.TempDir(), "-shapes=P384", "-test.bench=.")
+	require.Empty(t, out)
+	require.Equal(t, "toys: -shapes: \"P384\" is not one of round, square, odd\n", complaints)
+	require.Equal(t, 2, exit)
+}
+
+func TestProfilesOfEachCase(t *testing.T) {
+	dir := t.TempDir()
+	out, complaints, exit := again(t, dir, "-test.bench=^BenchmarkHash$", "-profile", "-size=1,2")
+	require.Zero(t, exit, out+complaints)
+	for _, file := range []string{
+		"BenchmarkHash_size=1_shape=odd.cpu.pprof", "BenchmarkHash_size=1_shape=odd.allocs.pprof",
+		"BenchmarkHash_size=2_shape=odd.cpu.pprof", "BenchmarkHash_size=2_shape=odd.allocs.pprof",
+	} {
+		info, err := os.Stat(filepath.Join(dir, file))
+		require.NoError(t, err)
+		require.NotZero(t, info.Size())
+	}
+}

@@ -1,0 +1,84 @@
+package bench
+
+import "strings"
+
+// Selection is what the flags ask for: the values of every axis.
+type Selection struct{ choices []choice }
+
+// choice is the values of one axis: of the matrix, and under the runner.
+type choice struct {
+	info
+	all, brief []value
+}
+
+func newChoice(a param, normal, brief string) (c choice, err error) {
+	c.info = a.info()
+	if c.all, err = c.values(a, normal); err != nil {
+		return c, err
+	}
+	c.brief, err = c.values(a, brief)
+	return c, err
+}
+
+func (c choice) values(a param, raw string) ([]value, error) {
+	vs, err := a.list(raw)
+	show := c.show == Always || c.show == IfChosen && raw != c.normal
+	for i := range vs {
+		vs[i].show = show
+	}
+	return vs, err
+}
+
+// Drive is how operations are driven.
+type Drive int
+
+// Serial and Parallel are a testing.B, the second with an axis of workers; Load
+// is the runner, which has the brief defaults.
+const (
+	Serial Drive = iota
+	Parallel
+	Load
+)
+
+// Cases returns the matrix: the product of all axes, the last one varying
+// fastest.
+func (s *Selection) Cases(d Drive) []Case {
+	cases := []Case{{}}
+	for _, c := range s.choices {
+		vs := c.all
+		if d == Load {
+			vs = c.brief
+		}
+		if c.parallel && d == Serial {
+			continue
+		}
+		var next []Case
+		for _, old := range cases {
+			for _, v := range vs {
+				next = append(next, old.with(v))
+			}
+		}
+		cases = next
+	}
+	return cases
+}
+
+// Case is one point of the matrix: a value of every axis. Axis.Of reads it.
+type Case struct{ values []value }
+
+func (c Case) with(v value) Case {
+	values := make([]value, len(c.values), len(c.values)+1)
+	copy(values, c.values)
+	return Case{append(values, v)}
+}
+
+// Name is how benchmarks call the case: "bits=32/curve=BN254".
+func (c Case) Name() string {
+	var parts []string
+	for _, v := range c.values {
+		if v.show {
+			parts = append(parts, v.key+"="+v.text)
+		}
+	}
+	return strings.Join(parts, "/")
+}

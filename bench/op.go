@@ -1,0 +1,43 @@
+package bench
+
+// Op is an operation that is measured: declared once, driven in several ways.
+type Op struct {
+	Name string
+	// Setup prepares an environment for one case. It is never timed.
+	Setup func(Case) (Instance, error)
+	// Yardstick is a known operation for the case, nil for none.
+	Yardstick func(Case) (Yardstick, error)
+	// Extra returns exact figures of the case that are found in a pass of
+	// their own, such as counts; nil for none.
+	Extra func(Case) ([]Metric, error)
+}
+
+// Instance is an operation with an environment of its own. Its functions can
+// be called again and at the same time from several goroutines.
+type Instance struct {
+	// Work is what is timed. It returns what the operation made, serialised,
+	// or nothing if it is a judgement and makes nothing.
+	Work func() ([]byte, error)
+	// Check returns an error unless out, which Work made, is right.
+	Check func(out []byte) error
+	// Exact returns figures of out that do not depend on the machine.
+	Exact func(out []byte) []Metric
+}
+
+// Metric is a figure beside the time.
+type Metric struct {
+	Value float64
+	Unit  string
+}
+
+// try does the work once, untimed, and checks what it made.
+func (in Instance) try() ([]Metric, error) {
+	out, err := in.Work()
+	if err == nil {
+		err = in.Check(out)
+	}
+	if err != nil || in.Exact == nil {
+		return nil, err
+	}
+	return in.Exact(out), nil
+}

@@ -1,0 +1,66 @@
+package bench
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// Parallel runs op as one sub-benchmark for each case and number of workers.
+// The time of an operation is wall time over all operations, so N workers on N
+// cores take 1/N of what one takes.
+func (s *Suite) Parallel(b *testing.B, op Op) {
+	s.begin()
+	for _, c := range s.Selection.Cases(Parallel) {
+		set := preparedOnce(op, c)
+		b.Run(c.Name(), func(b *testing.B) {
+			env, err := set()
+			if err == nil && len(env.prepared) == 0 {
+				env, err = env.fresh(b.N)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+			s.parallel(b, env)
+		})
+	}
+}
+
+func (s *Suite) parallel(b *testing.B, env *samples) {
+	fig, err := newFigures(env.op, env.c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	profiled(b, env.c, func() {
+		b.ResetTimer()
+		share(b, WorkerCounts.Of(env.c), env)
+	})
+	s.report(b, fig, env.exact)
+}
+
+// share lets exactly n goroutines work. RunParallel starts a multiple of
+// GOMAXPROCS; those beyond n leave at once.
+func share(b *testing.B, n int, env *samples) {
+	procs := runtime.GOMAXPROCS(0)
+	b.SetParallelism((n + procs - 1) / procs)
+	var started, next atomic.Int64
+	var mu sync.Mutex
+	b.RunParallel(func(pb *testing.PB) {
+		if started.Add(1) > int64(n) {
+			return
+		}
+		var out []byte
+		for pb.Next() {
+			var err error
+			if out, err = env.at(int(next.Add(1) - 1)).Work(); err != nil {
+				b.Error(err)
+				return
+			}
+		}
+		mu.Lock()
+		sink = out
+		mu.Unlock()
+	})
+}

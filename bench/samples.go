@@ -1,0 +1,56 @@
+package bench
+
+import "fmt"
+
+// samples are the environments of one case: n prepared ones that are cycled
+// through, or, if n is 0, a fresh one each time.
+type samples struct {
+	op       Op
+	c        Case
+	prepared []Instance
+	exact    []Metric
+}
+
+// prepare sets up the environments of a case, and tries the first one.
+func prepare(op Op, c Case, n int) (*samples, error) {
+	s := &samples{op: op, c: c}
+	for range max(1, n) {
+		in, err := op.Setup(c)
+		if err != nil {
+			return nil, fmt.Errorf("set-up of %s: %w", op.Name, err)
+		}
+		s.prepared = append(s.prepared, in)
+	}
+	exact, err := s.prepared[0].try()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", op.Name, err)
+	}
+	s.exact = exact
+	if op.Extra != nil {
+		extra, err := op.Extra(c)
+		if err != nil {
+			return nil, fmt.Errorf("counting of %s: %w", op.Name, err)
+		}
+		s.exact = append(s.exact, extra...)
+	}
+	if n == 0 {
+		s.prepared = nil
+	}
+	return s, nil
+}
+
+// at returns the i-th environment of a cycle that never ends.
+func (s *samples) at(i int) Instance { return s.prepared[i%len(s.prepared)] }
+
+// fresh makes n environments beside the prepared ones.
+func (s *samples) fresh(n int) (*samples, error) {
+	more := &samples{op: s.op, c: s.c, exact: s.exact}
+	for range n {
+		in, err := s.op.Setup(s.c)
+		if err != nil {
+			return nil, fmt.Errorf("set-up of %s: %w", s.op.Name, err)
+		}
+		more.prepared = append(more.prepared, in)
+	}
+	return more, nil
+}

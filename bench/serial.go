@@ -1,0 +1,88 @@
+package bench
+
+import (
+	"sync"
+	"testing"
+)
+
+// sink keeps results alive, so that no compiler drops the work.
+var sink []byte
+
+// Serial runs op as one sub-benchmark for each case.
+func (s *Suite) Serial(b *testing.B, op Op) {
+	s.begin()
+	for _, c := range s.Selection.Cases(Serial) {
+		set := preparedOnce(op, c)
+		b.Run(c.Name(), func(b *testing.B) {
+			env, err := set()
+			if err != nil {
+				b.Fatal(err)
+			}
+			s.serial(b, env)
+		})
+	}
+}
+
+// preparedOnce sets a case up when it is first asked for: not at all if -bench
+// leaves it out, and once for all repetitions of -count.
+func preparedOnce(op Op, c Case) func() (*samples, error) {
+	return sync.OnceValues(func() (*samples, error) { return prepare(op, c, SetupSamples.Of(c)) })
+}
+
+func (s *Suite) serial(b *testing.B, env *samples) {
+	fig, err := newFigures(env.op, env.c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	loop := func() { cycle(b, env) }
+	if len(env.prepared) == 0 {
+		loop = func() { remake(b, env) }
+	}
+	profiled(b, env.c, loop)
+	s.report(b, fig, env.exact)
+}
+
+// profiled calls loop, under a profiler if the case asks for it.
+func profiled(b *testing.B, c Case, loop func()) {
+	if !Profile.Of(c) {
+		loop()
+		return
+	}
+	stop, err := startProfile(b.Name())
+	if err != nil {
+		b.Fatal(err)
+	}
+	loop()
+	if err := stop(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// cycle times the prepared environments, one after the other.
+func cycle(b *testing.B, env *samples) {
+	for i := 0; b.Loop(); i++ {
+		out, err := env.at(i).Work()
+		if err != nil {
+			b.Fatal(err)
+		}
+		sink = out
+	}
+}
+
+// remake times a fresh environment each time, made with the timer stopped.
+func remake(b *testing.B, env *samples) {
+	for b.Loop() {
+		b.StopTimer()
+		one, err := env.fresh(1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+		out, err := one.at(0).Work()
+		if err != nil {
+			b.Fatal(err)
+		}
+		sink = out
+	}
+}

@@ -1,0 +1,106 @@
+package bench
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Numbers are whole numbers from lo to hi, each without sign or leading zero.
+func Numbers(lo, hi int) Values[int] {
+	return Values[int]{
+		Allowed: fmt.Sprintf("a number from %d to %d", lo, hi),
+		Parse: func(item string) ([]int, bool) {
+			n, ok := number(item, lo, hi)
+			return []int{n}, ok
+		},
+		Text: strconv.Itoa,
+	}
+}
+
+func number(s string, lo, hi int) (int, bool) {
+	n, err := strconv.Atoi(s)
+	return n, err == nil && strconv.Itoa(n) == s && lo <= n && n <= hi
+}
+
+// Names are the strings of a list.
+func Names(names ...string) Values[string] {
+	return Values[string]{
+		Allowed: "one of " + strings.Join(names, ", "),
+		Parse:   func(item string) ([]string, bool) { return []string{item}, slices.Contains(names, item) },
+		Text:    func(s string) string { return s },
+	}
+}
+
+// maxWorkers bounds a worker count: a thousand times the cores of a large
+// machine would measure the scheduler alone.
+const maxWorkers = 100_000
+
+// Workers are numbers of workers: "4", a range "1..8", "NumCPU", or a part of
+// it, "NumCPU/2", at least 1. All of them appear as numbers.
+func Workers() Values[int] {
+	return Values[int]{
+		Allowed: fmt.Sprintf("a number from 1 to %d, a range such as 1..8, NumCPU or a part of it such as NumCPU/2", maxWorkers),
+		Parse:   parseWorkers,
+		Text:    strconv.Itoa,
+	}
+}
+
+func parseWorkers(item string) (ns []int, ok bool) {
+	from, to, isRange := strings.Cut(item, "..")
+	lo, ok := workers(from)
+	if !isRange || !ok {
+		return []int{lo}, ok
+	}
+	hi, ok := workers(to)
+	if !ok || hi < lo {
+		return nil, false
+	}
+	for n := lo; n <= hi; n++ {
+		ns = append(ns, n)
+	}
+	return ns, true
+}
+
+func workers(s string) (int, bool) {
+	rest, isCPU := strings.CutPrefix(s, "NumCPU")
+	if !isCPU {
+		return number(s, 1, maxWorkers)
+	}
+	if rest == "" {
+		return runtime.NumCPU(), true
+	}
+	part, ok := strings.CutPrefix(rest, "/")
+	if !ok {
+		return 0, false
+	}
+	n, ok := number(part, 1, maxWorkers)
+	return max(1, runtime.NumCPU()/max(1, n)), ok
+}
+
+// Durations are positive lengths of time.
+func Durations() Values[time.Duration] {
+	return Values[time.Duration]{
+		Allowed: "a positive duration such as 500ms, 10s or 1m",
+		Parse: func(item string) ([]time.Duration, bool) {
+			d, err := time.ParseDuration(item)
+			return []time.Duration{d}, err == nil && d > 0
+		},
+		Text: time.Duration.String,
+	}
+}
+
+// Switch is on or off. Its flag needs no value to be on.
+func Switch() Values[bool] {
+	return Values[bool]{
+		Allowed: "true or false",
+		Parse: func(item string) ([]bool, bool) {
+			return []bool{item == "true"}, item == "true" || item == "false"
+		},
+		Text:   strconv.FormatBool,
+		Switch: true,
+	}
+}
