@@ -26,6 +26,7 @@ func (s *System) Prove(v group.Point, w rangeproof.Witness, src nonce.Source) (r
 	pr.respond(s.g)
 	pr.evaluate(group.Phase(s.g, "polynomials"))
 	pr.mask(group.Phase(s.g, "mask"))
+	pr.join(group.Phase(s.g, "mask"))
 	pr.argue(group.Phase(s.g, "argument"))
 	return pr.p, nil
 }
@@ -104,23 +105,29 @@ func (pr *prover) evaluate(g group.Group) {
 	pr.lambda = pr.form(g, pr.f, &pr.lagrange, pr.ch, pr.p.U)
 }
 
-// mask sends Sc = Σ sᵢ·Eᵢ and σ = ⟨f, s⟩, and replaces
-//
-//	w ← w + ρ·s,  W = Pc + η·V + ρ·Sc,  λ′ = λ + ρ·σ
-//
-// W is left in the sums.
+// mask sends Sc = Σ sᵢ·Eᵢ and σ = ⟨f, s⟩.
 func (pr *prover) mask(g group.Group) {
 	m := pr.width
 	scaled := pr.scratch[:m]
 	copy(scaled, pr.s())
 	g.ScaleVec(scaled[m-2:], scaled[m-2:], pr.ch.eta)
-	blinds := pr.terms[0][:2]
-	g.ScaleVec(blinds, pr.w[m-2:m], pr.ch.eta)
 	pr.rows[0] = group.Row{Scalars: scaled}
-	pr.rows[1] = group.Row{First: pr.atG1(), Scalars: blinds}
-	g.FixedMSM(pr.sums[:2], pr.tables.points, pr.rows[:2])
+	g.FixedMSM(pr.sums[:1], pr.tables.points, pr.rows[:1])
 	pr.p.Sc = pr.sums[0]
 	pr.p.Sigma = g.Inner(pr.f[:m], pr.s())
+}
+
+// join replaces
+//
+//	w ← w + ρ·s,  W = Pc + η·V + ρ·Sc,  λ′ = λ + ρ·σ
+//
+// where W is left in the sums, and η·V is made from its opening.
+func (pr *prover) join(g group.Group) {
+	m := pr.width
+	blinds := pr.terms[0][:2]
+	g.ScaleVec(blinds, pr.w[m-2:m], pr.ch.eta)
+	pr.rows[0] = group.Row{First: pr.atG1(), Scalars: blinds}
+	g.FixedMSM(pr.sums[1:2], pr.tables.points, pr.rows[:1])
 
 	pr.ch.rho = pr.tr.mask(pr.p.Sc, pr.p.Sigma)
 	g.FoldVec(pr.w[:m], pr.w[:m], pr.s(), pr.ones[0], pr.ch.rho)

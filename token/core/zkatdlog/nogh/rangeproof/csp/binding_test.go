@@ -1,0 +1,162 @@
+package csp
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+var update = flag.Bool("update", false, "write the transcript table of docs/protocol-v1-csp.md")
+
+// bound is everything that a challenge can depend on.
+type bound struct {
+	g group.Group
+	c Config
+	v group.Point
+	p *Proof
+	// Derived values of the inner transcript; changed alone they show that
+	// they are absorbed themselves.
+	w      group.Point
+	f      []group.Scalar
+	lambda group.Scalar
+}
+
+// binding says from which challenge on an item is bound. change changes the
+// i-th of count values.
+type binding struct {
+	item, absorbed string
+	from           func(rounds, i int) int
+	count          func(n, rounds int) int
+	change         func(b *bound, i int)
+}
+
+func fromStart(int, int) int          { return earlyE }
+func fromEta(int, int) int            { return earlyEta }
+func fromPhi(int, int) int            { return earlyPhi }
+func fromRho(int, int) int            { return earlyRho }
+func fromC0(int, int) int             { return earlyC0 }
+func fromRound(_, j int) int          { return earlyC0 + j }
+func fromNone(rounds, _ int) int      { return earlyC0 + rounds }
+func one(int, int) int                { return 1 }
+func two(int, int) int                { return 2 }
+func perBit(n, _ int) int             { return n + 1 }
+func perRound(_, rounds int) int      { return rounds }
+func perTerm(_, rounds int) int       { return 1 << rounds }
+func (b *bound) nudge(p *group.Point) { *p = b.g.AddPoints(*p, b.g.Generator()) }
+func (b *bound) bump(s *group.Scalar) { *s = b.g.Add(*s, b.g.Uint64(1)) }
+
+// bindings is the table of docs/protocol-v1-csp.md.
+var bindings = []binding{
+	{"g₀, the generator of the type", "header", fromStart, one, func(b *bound, _ int) { b.nudge(&b.c.G0) }},
+	{"g₁, the generator of the value", "header", fromStart, one, func(b *bound, _ int) { b.nudge(&b.c.G1) }},
+	{"h, the generator of the blinding factor", "header", fromStart, one, func(b *bound, _ int) { b.nudge(&b.c.H) }},
+	{"A₀ … Aₙ", "header", fromStart, perBit, func(b *bound, i int) { b.nudge(&b.c.Left[i]) }},
+	{"B₀ … Bₙ", "header", fromStart, perBit, func(b *bound, i int) { b.nudge(&b.c.Right[i]) }},
+	{"n, the bit length", "header", fromStart, one, func(b *bound, _ int) { b.c.Bits++ }},
+	{"V, the statement", "outer", fromStart, one, func(b *bound, _ int) { b.nudge(&b.v) }},
+	{"A, nonces of the Schnorr proof", "outer", fromStart, one, func(b *bound, _ int) { b.nudge(&b.p.A) }},
+	{"Pc, the vector commitment", "outer", fromEta, one, func(b *bound, _ int) { b.nudge(&b.p.Pc) }},
+	{"u = a(c)", "outer", fromPhi, one, func(b *bound, _ int) { b.bump(&b.p.U) }},
+	{"Sc, the masks", "outer", fromRho, one, func(b *bound, _ int) { b.nudge(&b.p.Sc) }},
+	{"σ, the form at the masks", "outer", fromRho, one, func(b *bound, _ int) { b.bump(&b.p.Sigma) }},
+	{"W, computed", "inner", fromC0, one, func(b *bound, _ int) { b.nudge(&b.w) }},
+	{"f₀ … f₍N₋₁₎, computed", "inner", fromC0, perTerm, func(b *bound, i int) { b.bump(&b.f[i]) }},
+	{"λ′, computed", "inner", fromC0, one, func(b *bound, _ int) { b.bump(&b.lambda) }},
+	{"Lcⱼ", "inner", fromRound, perRound, func(b *bound, j int) { b.nudge(&b.p.LeftC[j]) }},
+	{"Rcⱼ", "inner", fromRound, perRound, func(b *bound, j int) { b.nudge(&b.p.RightC[j]) }},
+	{"ℓⱼ", "inner", fromRound, perRound, func(b *bound, j int) { b.bump(&b.p.Left[j]) }},
+	{"rⱼ", "inner", fromRound, perRound, func(b *bound, j int) { b.bump(&b.p.Right[j]) }},
+	{"ζv, ζr, the responses to e", "nowhere", fromNone, two, func(b *bound, i int) { b.bump(&b.p.Zeta[i]) }},
+}
+
+// rows renders the table.
+func rows() string {
+	names := []string{"e", "η", "c", "φ", "ρ", "c₀", "none"}
+	var out strings.Builder
+	out.WriteString("| item | transcript | first challenge that depends on it |\n| --- | --- | --- |\n")
+	for _, b := range bindings {
+		name := names[b.from(1, 0)]
+		if b.from(1, 1) != b.from(1, 0) {
+			name = "cⱼ"
+		}
+		fmt.Fprintf(&out, "| %s | %s | %s |\n", b.item, b.absorbed, name)
+	}
+	return out.String()
+}
+
+// challengesOf replays all of b. The derived values are those of the replay
+// unless alone is set.
+func challengesOf(t *testing.T, b *bound, bits int, alone bool) []group.Scalar {
+	s := system(t, b.g, bits)
+	s.shared.header = newTranscript(b.g).parameters(b.c)
+	ws := s.shared.take()
+	defer s.shared.put(ws)
+	c := s.replay(ws, b.v, b.p)
+	all := append([]group.Scalar{c.e, c.eta, c.c, c.phi, c.rho}, c.rounds[:s.shared.rounds]...)
+	if !alone {
+		b.w, b.lambda = c.w, c.lambda
+		b.f = append([]group.Scalar(nil), ws.f...)
+		return all
+	}
+	ws.tr.argument(s.shared.header, b.w, b.f, b.lambda)
+	for j := range s.shared.rounds {
+		all[earlyC0+j] = ws.tr.round(b.p.message(j))
+	}
+	return all
+}
+
+// TestEveryMessageIsBound changes each item and demands that every later
+// challenge changes and that no earlier one does.
+func TestEveryMessageIsBound(t *testing.T) {
+	const n = 4
+	p := rangetest.NewProver(t, maker, "BN254", n)
+	it := p.Prove(t, 9)
+	encoded := it.Proof.Append(nil)
+	fresh := func() *bound {
+		proof, err := p.System.Decode(encoded)
+		require.NoError(t, err)
+		return &bound{g: p.Group, c: config(p.Group, n), v: it.V, p: proof.(*Proof)}
+	}
+	honest := challengesOf(t, fresh(), n, false)
+	rounds := len(honest) - earlyC0
+	for _, bind := range bindings {
+		for i := range bind.count(n, rounds) {
+			b := fresh()
+			derived := strings.HasSuffix(bind.item, "computed")
+			if derived {
+				require.Equal(t, honest, challengesOf(t, b, n, false))
+			}
+			bind.change(b, i)
+			from := bind.from(rounds, i)
+			for k, got := range challengesOf(t, b, n, derived) {
+				require.Equal(t, k >= from, got != honest[k], "%s %d, challenge %d", bind.item, i, k)
+			}
+		}
+	}
+}
+
+// TestDocumentedBindingsAreTheTestedOnes compares the table of the page with
+// the one that the test above uses.
+func TestDocumentedBindingsAreTheTestedOnes(t *testing.T) {
+	const begin, end = "<!-- transcript table: go test -run Documented -update -->\n", "<!-- end of transcript table -->"
+	path := filepath.Join("..", "..", "..", "..", "..", "..", "docs", "protocol-v1-csp.md")
+	page, err := os.ReadFile(path)
+	require.NoError(t, err)
+	before, rest, ok := strings.Cut(string(page), begin)
+	require.True(t, ok)
+	table, after, ok := strings.Cut(rest, end)
+	require.True(t, ok)
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(before+begin+rows()+end+after), 0o644))
+		return
+	}
+	require.Equal(t, rows(), table)
+}
