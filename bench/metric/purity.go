@@ -20,9 +20,9 @@ import (
 // Instance is an operation with inputs of its own.
 type Instance struct {
 	// Work is what is measured. It can be called again, on the same inputs.
-	Work func() error
-	// Check returns an error unless the last result of Work is right.
-	Check func() error
+	Work func() ([]byte, error)
+	// Check returns an error unless out, which Work returned, is right.
+	Check func(out []byte) error
 	// Inputs returns encodings of everything that Work reads. It is called
 	// before and after Work, but never before a Work that is timed: encoding
 	// can finish work that set-up left over, and hide it.
@@ -129,10 +129,11 @@ func changes(fresh func() (Instance, error)) (found []Finding, err error) {
 
 // run does the work and checks the result.
 func (in Instance) run() error {
-	if err := in.Work(); err != nil {
+	out, err := in.Work()
+	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFails, err)
 	}
-	if err := in.Check(); err != nil {
+	if err := in.Check(out); err != nil {
 		return fmt.Errorf("%w: wrong result: %w", ErrFails, err)
 	}
 	return nil
@@ -152,25 +153,31 @@ func (p Purity) compare(fresh func() (Instance, error), r *Report) error {
 		if err != nil {
 			return err
 		}
-		for use := range 1 + orDefault(p.Uses, 5) {
-			start := now()
-			err := in.Work()
-			took := now() - start
-			if err != nil {
-				return fmt.Errorf("%w: use %d: %w", ErrFails, use+1, err)
-			}
-			if use == 0 {
-				first = append(first, took)
-			} else {
-				steady = append(steady, took)
-			}
+		took, err := in.uses(1+orDefault(p.Uses, 5), now)
+		if err != nil {
+			return err
 		}
-		if err := in.Check(); err != nil {
-			return fmt.Errorf("%w: wrong result after several uses: %w", ErrFails, err)
-		}
+		first, steady = append(first, took[0]), append(steady, took[1:]...)
 	}
 	r.First, r.Steady = median(first), median(steady)
 	return nil
+}
+
+// uses times n uses of in and checks the result of the last.
+func (in Instance) uses(n int, now func() time.Duration) (took []time.Duration, err error) {
+	var out []byte
+	for use := range n {
+		start := now()
+		out, err = in.Work()
+		took = append(took, now()-start)
+		if err != nil {
+			return nil, fmt.Errorf("%w: use %d: %w", ErrFails, use+1, err)
+		}
+	}
+	if err := in.Check(out); err != nil {
+		return nil, fmt.Errorf("%w: wrong result of use %d: %w", ErrFails, n, err)
+	}
+	return took, nil
 }
 
 func orDefault(n, def int) int {

@@ -22,15 +22,15 @@ func (p *plant) instance(first, later int) metric.Instance {
 	input := []byte{byte(p.made)}
 	uses := 0
 	return metric.Instance{
-		Work: func() error {
+		Work: func() ([]byte, error) {
 			if uses++; uses == 1 {
 				p.ticks += time.Duration(first)
 			} else {
 				p.ticks += time.Duration(later)
 			}
-			return nil
+			return nil, nil
 		},
-		Check:  func() error { return nil },
+		Check:  func([]byte) error { return nil },
 		Inputs: func() [][]byte { return [][]byte{input, {7}} },
 	}
 }
@@ -74,7 +74,7 @@ func rewritten(p *plant) (metric.Instance, error) {
 	in := p.instance(1, 1)
 	inputs := in.Inputs()
 	work := in.Work
-	in.Work = func() error { inputs[1][0]++; return work() }
+	in.Work = func() ([]byte, error) { inputs[1][0]++; return work() }
 	in.Inputs = func() [][]byte { return inputs }
 	return in, nil
 }
@@ -83,7 +83,7 @@ func lost(p *plant) (metric.Instance, error) {
 	in := p.instance(1, 1)
 	inputs := in.Inputs()
 	work := in.Work
-	in.Work = func() error { inputs = inputs[:1]; return work() }
+	in.Work = func() ([]byte, error) { inputs = inputs[:1]; return work() }
 	in.Inputs = func() [][]byte { return inputs }
 	return in, nil
 }
@@ -92,9 +92,9 @@ func lost(p *plant) (metric.Instance, error) {
 func failing(p *plant, use int, fault error) metric.Instance {
 	in := p.instance(1, 1)
 	work, uses := in.Work, 0
-	in.Work = func() error {
+	in.Work = func() ([]byte, error) {
 		if uses++; uses >= use {
-			return fault
+			return nil, fault
 		}
 		return work()
 	}
@@ -105,8 +105,8 @@ func failing(p *plant, use int, fault error) metric.Instance {
 func wrong(p *plant, use int, fault error) metric.Instance {
 	in := p.instance(1, 1)
 	work, uses := in.Work, 0
-	in.Work = func() error { uses++; return work() }
-	in.Check = func() error {
+	in.Work = func() ([]byte, error) { uses++; return work() }
+	in.Check = func([]byte) error {
 		if uses >= use {
 			return fault
 		}
@@ -120,14 +120,14 @@ func TestRealClock(t *testing.T) {
 	report, err := metric.Purity{Instances: 3, Uses: 3}.Examine(func() (metric.Instance, error) {
 		var kept bool
 		return metric.Instance{
-			Work: func() error {
+			Work: func() ([]byte, error) {
 				if !kept {
 					time.Sleep(20 * time.Millisecond)
 				}
 				kept = true
-				return nil
+				return nil, nil
 			},
-			Check:  func() error { return nil },
+			Check:  func([]byte) error { return nil },
 			Inputs: func() [][]byte { return nil },
 		}, nil
 	})

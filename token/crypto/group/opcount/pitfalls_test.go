@@ -43,7 +43,7 @@ func kinds(t *testing.T, now func() time.Duration, fresh func() metric.Instance)
 	return kinds
 }
 
-func right() error { return nil }
+func right([]byte) error { return nil }
 
 // An element that set-up only wrote down is computed by the first operation
 // that looks at it, which then is timed for both.
@@ -58,7 +58,7 @@ func TestWorkLeftOverFromSetUpIsFound(t *testing.T) {
 			g.Compute(input)
 		}
 		return metric.Instance{
-			Work:   func() error { g.Compute(input.Mul(x)); return nil },
+			Work:   func() ([]byte, error) { g.Compute(input.Mul(x)); return nil, nil },
 			Check:  right,
 			Inputs: func() [][]byte { return [][]byte{g.Encode(input), g.Encode(x)} },
 		}
@@ -79,7 +79,7 @@ func TestPrecomputationOnABaseIsFound(t *testing.T) {
 			g.Precompute(x)
 		}
 		return metric.Instance{
-			Work:   func() error { g.Compute(x.Pow(k)); return nil },
+			Work:   func() ([]byte, error) { g.Compute(x.Pow(k)); return nil, nil },
 			Check:  right,
 			Inputs: func() [][]byte { return [][]byte{g.Encode(x)} },
 		}
@@ -96,13 +96,13 @@ func TestInputThatIsOverwrittenIsFound(t *testing.T) {
 	instance := func(forget bool) metric.Instance {
 		p := c.HashToG1([]byte("p"))
 		return metric.Instance{
-			Work: func() error {
+			Work: func() ([]byte, error) {
 				sum := p
 				if !forget {
 					sum = p.Copy()
 				}
 				sum.Add(c.GenG1)
-				return nil
+				return nil, nil
 			},
 			Check:  right,
 			Inputs: func() [][]byte { return [][]byte{p.Bytes()} },
@@ -114,12 +114,11 @@ func TestInputThatIsOverwrittenIsFound(t *testing.T) {
 
 // A verifier that rejects is fast, and what it rejects is not what was meant.
 func TestWrongOperationIsNeverTimed(t *testing.T) {
-	var result bool
 	_, err := metric.Purity{}.Examine(func() (metric.Instance, error) {
 		return metric.Instance{
-			Work: func() error { result = false; return nil },
-			Check: func() error {
-				if !result {
+			Work: func() ([]byte, error) { return []byte("rejected"), nil },
+			Check: func(out []byte) error {
+				if string(out) != "accepted" {
 					return errors.New("proof was rejected")
 				}
 				return nil
