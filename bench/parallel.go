@@ -2,7 +2,6 @@ package bench
 
 import (
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"testing"
 )
@@ -46,21 +45,17 @@ func share(b *testing.B, n int, env *samples) {
 	procs := runtime.GOMAXPROCS(0)
 	b.SetParallelism((n + procs - 1) / procs)
 	var started, next atomic.Int64
-	var mu sync.Mutex
 	b.RunParallel(func(pb *testing.PB) {
 		if started.Add(1) > int64(n) {
 			return
 		}
-		var out []byte
 		for pb.Next() {
-			var err error
-			if out, err = env.at(int(next.Add(1) - 1)).Work(); err != nil {
+			out, err := env.at(int(next.Add(1) - 1)).Work()
+			if err != nil {
 				b.Error(err)
 				return
 			}
+			runtime.KeepAlive(out)
 		}
-		mu.Lock()
-		sink = out
-		mu.Unlock()
 	})
 }

@@ -1,12 +1,10 @@
 package bench
 
 import (
+	"runtime"
 	"sync"
 	"testing"
 )
-
-// sink keeps results alive, so that no compiler drops the work.
-var sink []byte
 
 // Serial runs op as one sub-benchmark for each case.
 func (s *Suite) Serial(b *testing.B, op Op) {
@@ -66,7 +64,7 @@ func cycle(b *testing.B, env *samples) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		sink = out
+		runtime.KeepAlive(out)
 	}
 }
 
@@ -83,6 +81,6 @@ func remake(b *testing.B, env *samples) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		sink = out
+		runtime.KeepAlive(out)
 	}
 }

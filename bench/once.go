@@ -1,0 +1,35 @@
+package bench
+
+import (
+	"flag"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Once does the operation once in each case of the runner's matrix and checks
+// its result: what a parallel test is when nobody asked for it by name.
+func (s *Suite) Once(t *testing.T, op Op) {
+	for _, c := range s.Selection.Cases(Load) {
+		t.Run(c.Name(), func(t *testing.T) {
+			if _, err := prepare(op, c, 1); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Named reports whether -run asks for the test by name: for
+// TestParallelBenchmarkX with a pattern that TestBenchmarkX does not match, so
+// that ".", "Test" and "X" do not start runs of many seconds.
+func Named(test string) bool {
+	f := flag.Lookup("test.run")
+	return f != nil && named(f.Value.String(), test)
+}
+
+func named(pattern, test string) bool {
+	pattern, _, _ = strings.Cut(pattern, "/")
+	re, err := regexp.Compile(pattern)
+	return err == nil && pattern != "" && re.MatchString(test) &&
+		!re.MatchString(strings.Replace(test, "Parallel", "", 1))
+}
