@@ -74,7 +74,7 @@ func (c cheat) forge(t *testing.T, s *System, value, guess group.Scalar) (rangep
 	f.v = group.FixedSum(g, f.tables.points, f.atG1(), f.w[f.atG1():f.atH()+1]...)
 	call(c.witness, f)
 	f.p.A = group.FixedSum(g, f.tables.points, f.atG1(), f.kappa()...)
-	f.p.Pc = group.FixedSum(g, f.tables.points, 0, f.w[:f.atG1()]...)
+	f.p.Pc = group.FixedSum(g, f.tables.points, 0, append(f.w[:f.atG1():f.atG1()], group.Scalar{}, f.r())...)
 	call(c.commit, f)
 	f.respond(g)
 	f.ch.eta, f.ch.c = f.tr.commitment(f.p.Pc)

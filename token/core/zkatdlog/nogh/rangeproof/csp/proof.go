@@ -9,7 +9,7 @@ import (
 // Proof is one range proof. The lists hold one entry for each round.
 type Proof struct {
 	g             group.Group
-	Pc            group.Point     // of a₀, the bits and b
+	Pc            group.Point     // of a₀, the bits and b, blinded by r
 	A             group.Point     // nonces of the Schnorr proof for V
 	Zeta          [2]group.Scalar // (ζv, ζr), its responses
 	U             group.Scalar    // a(c)

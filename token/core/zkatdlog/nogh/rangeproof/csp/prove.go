@@ -7,7 +7,12 @@ import (
 )
 
 // Prove returns a proof that V = w.Value·g₁ + w.Blinding·h with w.Value < 2ⁿ.
-// Nonces are drawn in the order κv, κr, a₀, s₀, s₁, ….
+// Nonces are drawn in the order κv, κr, a₀, s₀, s₁, …, r.
+//
+// The reference's prover has no r, which is ours with r = 0. Verifiers cannot
+// tell them apart, but everybody can test guesses of the value against a proof
+// without r: u and the guess give a₀, and with it all of Pc
+// (docs/protocol-v1-csp.md, "What r is for").
 func (s *System) Prove(v group.Point, w rangeproof.Witness, src nonce.Source) (rangeproof.Proof, error) {
 	if s.shared.n < maxBits && w.Value>>s.shared.n != 0 {
 		return nil, rangeproof.ErrWitness
@@ -45,7 +50,8 @@ type prover struct {
 // The nonces by their order of drawing.
 func (pr *prover) kappa() []group.Scalar { return pr.nonces[:2] }
 func (pr *prover) a0() group.Scalar      { return pr.nonces[2] }
-func (pr *prover) s() []group.Scalar     { return pr.nonces[3:] }
+func (pr *prover) s() []group.Scalar     { return pr.nonces[3 : 3+pr.width] }
+func (pr *prover) r() group.Scalar       { return pr.nonces[3+pr.width] }
 
 // witness fills w with (a₀ … aₙ, b₀ … bₙ, v, γ) and zero padding, where aᵢ is
 // bit i-1 of v, b₀ = a₀(a₀-1) and bₖ = a(n+k)(a(n+k)-1).
@@ -74,16 +80,17 @@ func (pr *prover) products(g group.Group) {
 // commit computes
 //
 //	A  = κv·g₁ + κr·h
-//	Pc = Σ aᵢ·Aᵢ + Σ bₖ·Bₖ
+//	Pc = Σ aᵢ·Aᵢ + Σ bₖ·Bₖ + r·h
 //
 // and returns v·g₁ + γ·h.
 func (pr *prover) commit(g group.Group, value uint64) (opened group.Point) {
 	n := pr.n
-	pr.terms[0][0] = pr.a0()
-	copy(pr.terms[0][1:], pr.w[n+1:2*n+2])
+	secret := pr.scratch[:n+3]
+	secret[0], secret[n+2] = pr.a0(), pr.r()
+	copy(secret[1:], pr.w[n+1:2*n+2])
 	pr.rows[0] = group.Row{First: pr.atG1(), Scalars: pr.w[pr.atG1() : pr.atH()+1]}
 	pr.rows[1] = group.Row{First: pr.atG1(), Scalars: pr.kappa()}
-	pr.rows[2] = group.Row{Index: pr.shared.commit, Scalars: pr.terms[0][:n+2]}
+	pr.rows[2] = group.Row{Index: pr.shared.commit, Scalars: secret}
 	g.FixedMSM(pr.sums[:3], pr.tables.points, pr.rows[:3])
 	pr.p.A = pr.sums[1]
 	pr.p.Pc = g.AddPoints(pr.sums[2], g.SumBits(pr.tables.bits, value))
@@ -121,13 +128,15 @@ func (pr *prover) mask(g group.Group) {
 //
 //	w ← w + ρ·s,  W = Pc + η·V + ρ·Sc,  λ′ = λ + ρ·σ
 //
-// where W is left in the sums, and η·V is made from its opening.
+// where W is left in the sums, and η·V is made from its opening. As r·h is
+// part of Pc, W opens to γ + r/η at η·h, where f is 0.
 func (pr *prover) join(g group.Group) {
 	m := pr.width
 	blinds := pr.terms[0][:2]
 	g.ScaleVec(blinds, pr.w[m-2:m], pr.ch.eta)
 	pr.rows[0] = group.Row{First: pr.atG1(), Scalars: blinds}
 	g.FixedMSM(pr.sums[1:2], pr.tables.points, pr.rows[:1])
+	pr.w[pr.atH()] = g.Add(pr.w[pr.atH()], g.Mul(pr.r(), g.Inv(pr.ch.eta)))
 
 	pr.ch.rho = pr.tr.mask(pr.p.Sc, pr.p.Sigma)
 	g.FoldVec(pr.w[:m], pr.w[:m], pr.s(), pr.ones[0], pr.ch.rho)

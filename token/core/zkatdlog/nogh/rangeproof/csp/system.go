@@ -47,7 +47,7 @@ type shared struct {
 	padded int // N, the next power of two
 	rounds int // R = log₂ N
 	split  [maxRounds][2][]int32
-	commit []int32 // table places of Pc without the bits: A₀, then B
+	commit []int32 // table places of Pc without the bits: A₀, B, h
 	basis  basis
 	pow2   []group.Scalar // 2ⁱ, i < n
 	ones   []group.Scalar // N/2 of them
@@ -123,6 +123,7 @@ func (s *shared) splitRounds() {
 	for i := range s.n + 1 {
 		s.commit = append(s.commit, int32(s.atRight()+i))
 	}
+	s.commit = append(s.commit, int32(s.atH()))
 	for j := range s.rounds {
 		d := s.padded >> (j + 1)
 		for k := range s.width {

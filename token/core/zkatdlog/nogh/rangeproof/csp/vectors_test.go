@@ -73,10 +73,11 @@ func config(g group.Group, bits int) Config {
 	return c
 }
 
-// source yields the recorded nonces in the order of drawing.
+// source yields the recorded nonces in the order of drawing, and for r, which
+// the reference does not have, 0.
 func (c proofCase) source(t testing.TB, g group.Group) nonce.Source {
 	list := append([]hex{c.Nonces.TV, c.Nonces.TR, c.Nonces.A0}, c.Nonces.S...)
-	f := nonce.Fixed(vectors.Scalars(t, g, list...))
+	f := nonce.Fixed(append(vectors.Scalars(t, g, list...), group.Scalar{}))
 	return &f
 }
 

@@ -30,7 +30,7 @@ type replay struct {
 // tᵢ = Π cⱼ over the bits R-1-j of i that are set (specification, section 8.5).
 //
 // f* = 0 is refused, which the specification does not ask for: W* would not be
-// checked at all. An honest prover meets it with probability below 2R/q.
+// checked at all. An honest prover meets it with probability at most (R+1)/q.
 func (s *System) holds(items []rangeproof.Item) bool {
 	ws := s.shared.take()
 	defer s.shared.put(ws)

@@ -12,11 +12,11 @@ type workspace struct {
 	weights *rangeproof.Weights
 
 	scalars  []group.Scalar    // memory of all vectors below
-	nonces   []group.Scalar    // κv, κr, a₀, s
+	nonces   []group.Scalar    // κv, κr, a₀, s, r
 	w, f     []group.Scalar    // witness and form, halved in each round
 	cf       []group.Scalar    // coefficient of each run of original generators
 	scratch  []group.Scalar    // of one step
-	terms    [2][]group.Scalar // scalars of Lc and Rc; of other sums before
+	terms    [2][]group.Scalar // scalars of Lc and Rc
 	t        []group.Scalar    // coefficient of each Eᵢ in E*
 	few      []group.Scalar    // scalars of short sums
 	lagrange lagrange
@@ -49,7 +49,7 @@ func (ws *workspace) carve(s *shared) {
 		v *[]group.Scalar
 		n int
 	}{
-		{&ws.nonces, 3 + s.width}, {&ws.w, s.padded}, {&ws.f, s.padded}, {&ws.cf, s.padded},
+		{&ws.nonces, 4 + s.width}, {&ws.w, s.padded}, {&ws.f, s.padded}, {&ws.cf, s.padded},
 		{&ws.scratch, s.padded}, {&ws.terms[0], s.padded / 2}, {&ws.terms[1], s.padded / 2},
 		{&ws.t, s.padded}, {&ws.few, 2}, {&ws.fixed, s.width + 1},
 		{&l.mu, n + 1}, {&l.nu, n + 1}, {&l.diff, 2*n + 1}, {&l.below, 2*n + 1},
