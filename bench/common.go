@@ -9,6 +9,10 @@ var (
 		Name: "samples", Flag: "setup_samples", Default: "8", Values: Numbers(0, 1_000_000), Show: Never, One: true,
 		Usage: "prepared environments that a benchmark cycles through; 0 makes a fresh one for each operation, outside the timer",
 	}
+	InputUse = &Axis[string]{
+		Name: "input-use", Flag: "inputs", Default: reuse, Values: Names(reuse, fresh), Show: IfChosen, One: true,
+		Usage: "reuse cycles through prepared inputs; fresh decodes them again for each operation, outside the timer",
+	}
 	Duration = &Axis[time.Duration]{
 		Name: "duration", Flag: "duration", Default: "10s", Values: Durations(), Show: Never, One: true,
 		Usage: "how long the runner records each case",
@@ -21,4 +25,10 @@ var (
 		Name: "workers", Flag: "workers", Default: "NumCPU", Values: Workers(), Parallel: true,
 		Usage: "numbers of workers of parallel benchmarks: 4, 1..8, NumCPU or NumCPU/2, comma-separated",
 	}
+)
+
+// The values of InputUse.
+const (
+	reuse = "reuse"
+	fresh = "fresh"
 )

@@ -38,6 +38,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// decodings counts inputs that were made again.
+var decodings atomic.Int64
+
 // setups counts set-ups and works counts operations, over all cases.
 var setups, works atomic.Int64
 
@@ -58,6 +61,22 @@ func hashing(c bench.Case) (bench.Instance, error) {
 		},
 		Exact: func(out []byte) []bench.Metric { return []bench.Metric{{Value: float64(len(out)), Unit: "digest-B"}} },
 	}, nil
+}
+
+// decoding is hashing whose inputs can be made again without a set-up.
+func decoding(c bench.Case) (bench.Instance, error) {
+	in, err := hashing(c)
+	in.Fresh = func() (bench.Instance, error) { decodings.Add(1); return in, nil }
+	return in, err
+}
+
+var decode = bench.Op{Name: "Decode", Setup: decoding}
+
+func BenchmarkDecode(b *testing.B)         { suite.Serial(b, decode); reportDecodings() }
+func BenchmarkParallelDecode(b *testing.B) { suite.Parallel(b, decode); reportDecodings() }
+
+func reportDecodings() {
+	fmt.Fprintf(os.Stderr, "setups %d decodings %d works %d\n", setups.Load(), decodings.Load(), works.Load())
 }
 
 var hash = bench.Op{Name: "Hash", Setup: hashing, Yardstick: func(bench.Case) (bench.Yardstick, error) {
@@ -155,6 +174,19 @@ func TestSetupSamples(t *testing.T) {
 	}
 	_, complaints, _ := again(t, t.TempDir(), "-test.bench=^BenchmarkParallelHash$", "-setup_samples=0", "-workers=2")
 	require.Equal(t, "setups 22 works 22\n", complaints, "a benchmark with b.N runs once for one operation, then for all")
+}
+
+func TestFreshInputs(t *testing.T) {
+	for args, want := range map[[2]string]string{
+		{"Decode", "-inputs=reuse"}:         "setups 8 decodings 0 works 21\n",
+		{"Decode", "-inputs=fresh"}:         "setups 8 decodings 20 works 21\n",
+		{"ParallelDecode", "-inputs=fresh"}: "setups 8 decodings 21 works 22\n",
+		{"Hash", "-inputs=fresh"}:           "setups 28 works 21\n",
+	} {
+		out, complaints, _ := again(t, t.TempDir(), "-test.bench=^Benchmark"+args[0]+"$", "-workers=2", args[1])
+		require.Equal(t, want, complaints, args)
+		require.Equal(t, args[1] == "-inputs=fresh", strings.Contains(out, "/input-use=fresh"), out)
+	}
 }
 
 func TestNoBenchmarkTimesAFailingOperation(t *testing.T) {

@@ -18,7 +18,7 @@ var (
 	kind  = &bench.Axis[string]{Name: "kind", Flag: "kind", Default: "plain", Values: bench.Names("plain", "fancy"), Show: bench.IfChosen}
 
 	toys = bench.Set{Program: "toys", Env: "TOY_", Axes: bench.Axes(
-		size, shape, kind, bench.SetupSamples, bench.Duration, bench.Profile, bench.WorkerCounts)}
+		size, shape, kind, bench.SetupSamples, bench.InputUse, bench.Duration, bench.Profile, bench.WorkerCounts)}
 )
 
 func parse(t *testing.T, env map[string]string, args ...string) (*bench.Selection, error) {

@@ -22,6 +22,12 @@ type Instance struct {
 	Check func(out []byte) error
 	// Exact returns figures of out that do not depend on the machine.
 	Exact func(out []byte) []Metric
+	// Fresh returns the operation on inputs that are decoded again, nil if only
+	// another set-up makes new ones.
+	Fresh func() (Instance, error)
+	// Inputs returns encodings of everything that Work reads, for the purity
+	// check of package bench/metric.
+	Inputs func() [][]byte
 }
 
 // Metric is a figure beside the time.

@@ -15,7 +15,7 @@ func (s *Suite) Parallel(b *testing.B, op Op) {
 		set := preparedOnce(op, c)
 		b.Run(c.Name(), func(b *testing.B) {
 			env, err := set()
-			if err == nil && len(env.prepared) == 0 {
+			if err == nil && !env.reused() {
 				env, err = env.fresh(b.N)
 			}
 			if err != nil {

@@ -42,13 +42,30 @@ func prepare(op Op, c Case, n int) (*samples, error) {
 // at returns the i-th environment of a cycle that never ends.
 func (s *samples) at(i int) Instance { return s.prepared[i%len(s.prepared)] }
 
+// reused says that operations share the prepared environments.
+func (s *samples) reused() bool { return len(s.prepared) > 0 && InputUse.Of(s.c) != fresh }
+
+// anew returns an environment whose inputs nobody has used: those of the i-th
+// prepared one, decoded again if it can, and else of another set-up.
+func (s *samples) anew(i int) (in Instance, err error) {
+	if len(s.prepared) > 0 && s.at(i).Fresh != nil {
+		in, err = s.at(i).Fresh()
+	} else {
+		in, err = s.op.Setup(s.c)
+	}
+	if err != nil {
+		err = fmt.Errorf("set-up of %s: %w", s.op.Name, err)
+	}
+	return in, err
+}
+
 // fresh makes n environments beside the prepared ones.
 func (s *samples) fresh(n int) (*samples, error) {
 	more := &samples{op: s.op, c: s.c, exact: s.exact}
-	for range n {
-		in, err := s.op.Setup(s.c)
+	for i := range n {
+		in, err := s.anew(i)
 		if err != nil {
-			return nil, fmt.Errorf("set-up of %s: %w", s.op.Name, err)
+			return nil, err
 		}
 		more.prepared = append(more.prepared, in)
 	}

@@ -34,7 +34,7 @@ func (s *Suite) serial(b *testing.B, env *samples) {
 	}
 	b.ReportAllocs()
 	loop := func() { cycle(b, env) }
-	if len(env.prepared) == 0 {
+	if !env.reused() {
 		loop = func() { remake(b, env) }
 	}
 	profiled(b, env.c, loop)
@@ -70,14 +70,14 @@ func cycle(b *testing.B, env *samples) {
 
 // remake times a fresh environment each time, made with the timer stopped.
 func remake(b *testing.B, env *samples) {
-	for b.Loop() {
+	for i := 0; b.Loop(); i++ {
 		b.StopTimer()
-		one, err := env.fresh(1)
+		in, err := env.anew(i)
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.StartTimer()
-		out, err := one.at(0).Work()
+		out, err := in.Work()
 		if err != nil {
 			b.Fatal(err)
 		}
