@@ -29,6 +29,18 @@ func (c choice) values(a param, raw string) ([]value, error) {
 	return vs, err
 }
 
+// All returns the values of the axis in the whole matrix.
+func (a *Axis[T]) All(s *Selection) (values []T) {
+	for _, c := range s.choices {
+		for _, v := range c.all {
+			if v.of == a {
+				values = append(values, v.value.(T))
+			}
+		}
+	}
+	return values
+}
+
 // Drive is how operations are driven.
 type Drive int
 

@@ -1,0 +1,35 @@
+# Every target is one command that can be typed by hand.
+V1   = ./token/core/zkatdlog/nogh/v1
+MAIN = -bits=32 -curves=BN254 -num_inputs=2 -num_outputs=2
+
+.PHONY: help bench bench-full parallel test race fuzz lint generate ci
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+bench: ## make and verify transfers, one case: under a minute
+	go test -run='^$$' -bench='Benchmark(Verification)?Sender' -benchmem $(MAIN)
+
+bench-full: ## the whole matrix of 54 cases for each operation of a transfer
+	go test $(V1)/transfer -run='^$$' -bench=. -benchmem -timeout=0
+
+parallel: ## the latency report of 1 and of NumCPU workers
+	go test -run=TestParallelBenchmarkSender -workers=1,NumCPU -duration=10s
+
+test: ## every test
+	go test ./...
+
+race: ## the short tests under the race detector
+	go test -race -short ./...
+
+fuzz: ## each fuzz target for FUZZTIME (5s)
+	.ci/fuzz
+
+lint: ## formatting, vet and staticcheck
+	.ci/lint
+
+generate: ## write generated code anew
+	go generate ./...
+
+ci: ## what continuous integration runs
+	.ci/run

@@ -1,0 +1,59 @@
+package suite
+
+import (
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+)
+
+// maxTokens bounds the inputs and outputs of an action.
+const maxTokens = 64
+
+// The axes of the matrix. The defaults are 54 cases, and one under the runner.
+var (
+	Bits = &bench.Axis[int]{
+		Name: "bits", Flag: "bits", Default: "32,64", Brief: "32", Values: bench.Numbers(1, 64),
+		Usage: "bit lengths of the range proofs, comma-separated; bulletproof needs powers of two",
+	}
+	Curve = &bench.Axis[string]{
+		Name: "curve", Flag: "curves", Brief: "BN254", Values: bench.Names(curves.Names...),
+		Default: "BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG",
+		Usage:   "curves, comma-separated",
+	}
+	Inputs = &bench.Axis[int]{
+		Name: "inputs", Flag: "num_inputs", Default: "1,2,3", Brief: "2", Values: bench.Numbers(1, maxTokens),
+		Usage: "numbers of inputs of a transfer, comma-separated",
+	}
+	Outputs = &bench.Axis[int]{
+		Name: "outputs", Flag: "num_outputs", Default: "1,2,3", Brief: "2", Values: bench.Numbers(1, maxTokens),
+		Usage: "numbers of outputs, comma-separated",
+	}
+	Proof = &bench.Axis[string]{
+		Name: "proof", Flag: "proof_type", Default: "bulletproof", Show: bench.IfChosen,
+		Values: bench.Names(string(rangeproof.Bulletproof), string(rangeproof.CSP)),
+		Usage:  "range-proof systems, comma-separated",
+	}
+	Executor = &bench.Axis[string]{
+		Name: "executor", Flag: "executor", Default: "serial", Values: bench.Names(executor.Names...), Show: bench.IfChosen,
+		Usage: "how the range proofs of one action are scheduled, comma-separated",
+	}
+	Backend = &bench.Axis[string]{
+		Name: "backend", Flag: "backend", Default: "native", Values: bench.Names(curves.Backends...), Show: bench.IfChosen,
+		Usage: "implementations of the curve, comma-separated",
+	}
+	TableMB = &bench.Axis[int]{
+		Name: "table_mb", Flag: "table_mb", Default: "0", Values: bench.Numbers(0, 4096), Show: bench.IfChosen,
+		Usage: "bounds on the memory of the tables of public generators in MB, comma-separated; 0 is the default of the parameters",
+	}
+)
+
+// Options are all flags of the suite, in the order of names.
+var Options = bench.Set{
+	Program: "zkatbench",
+	Env:     "ZKAT_",
+	Axes: bench.Axes(
+		Bits, Curve, Inputs, Outputs, Proof, Executor, Backend, TableMB,
+		bench.SetupSamples, bench.Duration, bench.Profile, bench.WorkerCounts,
+	),
+}

@@ -1,0 +1,28 @@
+package suite
+
+import (
+	"strings"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+)
+
+// Header is what the benchmarks of a selection say beside their figures.
+func Header(s *bench.Selection) bench.Header {
+	return bench.Header{
+		Exact:  []string{"proof-B", "action-B"},
+		Config: [][2]string{{"proof-type", proofTypes(s)}},
+	}
+}
+
+// proofTypes lists the range-proof systems, with what must be known of them.
+func proofTypes(s *bench.Selection) string {
+	var kinds []string
+	for _, kind := range Proof.All(s) {
+		if kind == string(rangeproof.Bulletproof) {
+			kind += " (unsound against a malicious prover; for measurement)"
+		}
+		kinds = append(kinds, kind)
+	}
+	return strings.Join(kinds, ", ")
+}

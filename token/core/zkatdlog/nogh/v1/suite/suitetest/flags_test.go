@@ -1,0 +1,58 @@
+package suitetest_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite/suitetest"
+)
+
+func TestMain(m *testing.M) { suitetest.Main(m) }
+
+// again runs this test binary with args and env.
+func again(t *testing.T, env []string, args ...string) (complaints string, exit int) {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(self, append(args, "-test.run=^$")...)
+	cmd.Env = append(os.Environ(), env...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err = cmd.Run(); err != nil {
+		require.ErrorAs(t, err, new(*exec.ExitError))
+	}
+	return stderr.String(), cmd.ProcessState.ExitCode()
+}
+
+func TestABadFlagIsOneLineAndStatusTwo(t *testing.T) {
+	const curves = "one of BN254, BLS12_381_BBS_GURVY, BLS12_381_BBS_GURVY_FAST_RNG, BLS12_381_BBS, FP256BN_AMCL, FP256BN_AMCL_MIRACL\n"
+	for arg, want := range map[string]string{
+		"-curves=P384":     `zkatbench: -curves: "P384" is not ` + curves,
+		"-bits=0":          `zkatbench: -bits: "0" is not a number from 1 to 64` + "\n",
+		"-bits=abc":        `zkatbench: -bits: "abc" is not a number from 1 to 64` + "\n",
+		"-num_inputs=-1":   `zkatbench: -num_inputs: "-1" is not a number from 1 to 64` + "\n",
+		"-num_outputs=65":  `zkatbench: -num_outputs: "65" is not a number from 1 to 64` + "\n",
+		"-workers=x":       `zkatbench: -workers: "x" is not a number from 1 to 100000, a range such as 1..8, NumCPU or a part of it such as NumCPU/2` + "\n",
+		"-proof_type=none": `zkatbench: -proof_type: "none" is not one of bulletproof, csp` + "\n",
+		"-executor=many":   `zkatbench: -executor: "many" is not one of serial, unbounded, pool` + "\n",
+		"-backend=gpu":     `zkatbench: -backend: "gpu" is not one of native, mathlib` + "\n",
+		"-table_mb=all":    `zkatbench: -table_mb: "all" is not a number from 0 to 4096` + "\n",
+	} {
+		complaints, exit := again(t, nil, arg)
+		require.Equal(t, want, complaints)
+		require.Equal(t, 2, exit)
+	}
+	complaints, exit := again(t, []string{"ZKAT_CURVES=P384"})
+	require.Equal(t, `zkatbench: ZKAT_CURVES: "P384" is not `+curves, complaints)
+	require.Equal(t, 2, exit)
+}
+
+func TestGoodFlagsPass(t *testing.T) {
+	complaints, exit := again(t, []string{"ZKAT_BITS=16"}, "-curves=BN254", "-workers=1..8", "-profile")
+	require.NotContains(t, complaints, "zkatbench:")
+	require.Zero(t, exit)
+}
