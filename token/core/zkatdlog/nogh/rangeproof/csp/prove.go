@@ -132,7 +132,7 @@ func (pr *prover) mask(g group.Group) {
 // part of Pc, W opens to γ + r/η at η·h, where f is 0.
 func (pr *prover) join(g group.Group) {
 	m := pr.width
-	blinds := pr.terms[0][:2]
+	blinds := pr.scratch[:2]
 	g.ScaleVec(blinds, pr.w[m-2:m], pr.ch.eta)
 	pr.rows[0] = group.Row{First: pr.atG1(), Scalars: blinds}
 	g.FixedMSM(pr.sums[1:2], pr.tables.points, pr.rows[:1])
