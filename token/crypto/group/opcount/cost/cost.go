@@ -43,25 +43,28 @@ func (c Curve) At(size int) float64 {
 	return a.NS + (b.NS-a.NS)*float64(size-a.Size)/float64(b.Size-a.Size)
 }
 
-// Fixed is the cost of sums over one table: of all terms of a call in one sum,
-// and of each in its own.
+// Fixed is the cost of a call over one table as a function of its terms: all in
+// one sum, in two sums of half of them, as L and R of an inner-product argument
+// are, and each term in a sum of its own.
 type Fixed struct {
 	Table int   `json:"table"` // points
 	Bytes int   `json:"bytes"` // memory of the table
 	One   Curve `json:"one"`
+	Two   Curve `json:"two"`
 	Each  Curve `json:"each"`
 }
 
-// share is what a sum of terms in a call is charged: the cost of the call
-// rises linearly with its number of sums, which is taken to be that of a
-// call whose sums are all as long as this one.
+// share is what a sum of terms in a call is charged: the cost of a call whose
+// sums are all as long as this one, divided by their number. Between the
+// measured numbers of sums it is linear.
 func (f Fixed) share(terms, call int) float64 {
-	one, each := f.One.At(call), f.Each.At(call)
-	if call > 1 {
-		sums := float64(call) / float64(terms)
-		one += (each - one) * (sums - 1) / float64(call-1)
+	sums := float64(call) / float64(terms)
+	one, two, each := f.One.At(call), f.Two.At(call), f.Each.At(call)
+	whole := one + (two-one)*(sums-1)
+	if sums > 2 {
+		whole = two + (each-two)*(sums-2)/float64(call-2)
 	}
-	return one * float64(terms) / float64(call)
+	return whole / sums
 }
 
 // Costs are the unit costs of one Group on one machine.

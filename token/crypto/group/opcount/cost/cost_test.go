@@ -31,9 +31,10 @@ func linear(a, b float64) *cost.Costs {
 	f.Table = 134
 	for _, n := range []int{1, 64, 256} {
 		f.One = append(f.One, cost.Sample{Size: n, NS: a*float64(n) + b})
+		f.Two = append(f.Two, cost.Sample{Size: n, NS: a*float64(n) + 2*b})
 		f.Each = append(f.Each, cost.Sample{Size: n, NS: (a + b) * float64(n)})
 	}
-	return &cost.Costs{Fixed: []cost.Fixed{{Table: 3, One: cost.Curve{{1, 1e9}}, Each: cost.Curve{{1, 1e9}}}, f},
+	return &cost.Costs{Fixed: []cost.Fixed{{Table: 3, One: cost.Curve{{1, 1e9}}, Two: cost.Curve{{1, 1e9}}, Each: cost.Curve{{1, 1e9}}}, f},
 		Ops: map[string]cost.Curve{"scalar-mul": {{1, 30}}}}
 }
 
@@ -104,7 +105,7 @@ predicted 627 ns, measured 1.2 µs, ratio 1.91
 
 func TestWriteCosts(t *testing.T) {
 	c := &cost.Costs{Ops: map[string]cost.Curve{"msm": {{1, 30e3}, {64, 2e6}}, "add": {{1, 227}}},
-		Fixed: []cost.Fixed{{Table: 3, Bytes: 2 << 20, One: cost.Curve{{1, 1500}}, Each: cost.Curve{{2, 3000}}}}}
+		Fixed: []cost.Fixed{{Table: 3, Bytes: 2 << 20, One: cost.Curve{{1, 1500}}, Two: cost.Curve{{2, 3000}}, Each: cost.Curve{{2, 3000}}}}}
 	var b strings.Builder
 	require.NoError(t, cost.WriteCosts(&b, "BN254", c))
 	require.Equal(t, `BN254                                               terms  a call  a term
@@ -112,6 +113,7 @@ add                                                 1      227 ns  227 ns
 msm                                                 1      30 µs   30 µs
                                                     64     2 ms    31.2 µs
 fixed-msm, table of 3 points, 2048 kB, one sum      1      1.5 µs  1.5 µs
+fixed-msm, table of 3 points, 2048 kB, two sums     2      3 µs    1.5 µs
 fixed-msm, table of 3 points, 2048 kB, sums of one  2      3 µs    1.5 µs
 `, b.String())
 }

@@ -53,8 +53,8 @@ var sizesOf = map[count.Op][]int{
 	count.HashToCurve: {1},
 }
 
-// fixedSizes are the terms of a call at which tables are measured.
-var fixedSizes = []int{1, 2, 3, 6, 16, 32, 64, 130, 256}
+// fixedSizes are the terms of a call at which tables are measured, all even.
+var fixedSizes = []int{2, 4, 6, 16, 34, 66, 130, 256}
 
 const (
 	mostTerms  = 512 // in the lists above
@@ -151,8 +151,14 @@ func (m *measurer) fixed(size TableSize) Fixed {
 			each[i] = group.Row{Index: index[i : i+1], Scalars: m.scalars[i : i+1]}
 		}
 		one := []group.Row{{Index: index, Scalars: m.scalars[:n]}}
-		f.One = append(f.One, Sample{n, m.median(func() { m.g.FixedMSM(m.dst[:1], t, one) })})
-		f.Each = append(f.Each, Sample{n, m.median(func() { m.g.FixedMSM(m.dst[:n], t, each) })})
+		two := []group.Row{
+			{Index: index[:n/2], Scalars: m.scalars[:n/2]},
+			{Index: index[n/2:], Scalars: m.scalars[n/2 : n]},
+		}
+		call := func(rows []group.Row) Sample {
+			return Sample{n, m.median(func() { m.g.FixedMSM(m.dst[:len(rows)], t, rows) })}
+		}
+		f.One, f.Two, f.Each = append(f.One, call(one)), append(f.Two, call(two)), append(f.Each, call(each))
 	}
 	return f
 }

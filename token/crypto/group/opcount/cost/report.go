@@ -92,6 +92,7 @@ func WriteCosts(w io.Writer, curve string, c *Costs) error {
 	for _, f := range c.Fixed {
 		name := fmt.Sprintf("fixed-msm, table of %d points, %d kB", f.Table, f.Bytes>>10)
 		writeCurve(t, name+", one sum", f.One)
+		writeCurve(t, name+", two sums", f.Two)
 		writeCurve(t, name+", sums of one", f.Each)
 	}
 	return t.Flush()
