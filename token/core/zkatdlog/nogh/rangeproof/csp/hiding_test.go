@@ -1,0 +1,54 @@
+package csp
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// confirms reports whether Pc is what a prover of value without r commits to:
+// u = Σ aᵢ·μᵢ(c) gives a₀, and the bits and a₀ give everything in Pc.
+func confirms(s *System, it rangeproof.Item, value uint64) bool {
+	ws := s.shared.take()
+	defer s.shared.put(ws)
+	p := it.Proof.(*Proof)
+	c := s.replay(ws, it.V, p)
+	s.shared.basis.evaluate(s.g, &ws.lagrange, c.c)
+	pr := prover{shared: s.shared, workspace: ws, tables: s.shared.tables()}
+	pr.witness(s.g, rangeproof.Witness{Value: value})
+	bits := s.g.Inner(ws.w[1:s.shared.n+1], ws.lagrange.mu[1:])
+	ws.w[0] = s.g.Mul(s.g.Sub(p.U, bits), s.g.Inv(ws.lagrange.mu[0]))
+	pr.products(s.g)
+	pc := group.FixedSum(s.g, pr.tables.points, 0, ws.w[:2*s.shared.n+2]...)
+	return s.g.Equal(pc, p.Pc)
+}
+
+// TestRecordedProofsConfirmGuesses states a weakness of proofs that the
+// reference made: whoever guesses the value learns that the guess is right.
+func TestRecordedProofsConfirmGuesses(t *testing.T) {
+	eachRecorded(t, func(t *testing.T, k known) {
+		p, err := k.s.Decode(k.Proof)
+		require.NoError(t, err)
+		value, err := strconv.ParseUint(k.Value, 10, 64)
+		require.NoError(t, err)
+		it := rangeproof.Item{V: k.v, Proof: p}
+		require.True(t, confirms(k.s, it, value))
+		require.False(t, confirms(k.s, it, value^1))
+	})
+}
+
+// TestOurProofsConfirmNothing takes every value of a small range.
+func TestOurProofsConfirmNothing(t *testing.T) {
+	for _, n := range []int{1, 2, 4, 6} {
+		p := rangetest.NewProver(t, maker, "BN254", n)
+		it := p.Prove(t, 1)
+		for guess := range uint64(1) << n {
+			require.False(t, confirms(p.System.(*System), it, guess), "%d bits, guess %d", n, guess)
+		}
+	}
+}
