@@ -54,6 +54,6 @@ var Options = bench.Set{
 	Env:     "ZKAT_",
 	Axes: bench.Axes(
 		Bits, Curve, Inputs, Outputs, Proof, Executor, Backend, TableMB,
-		bench.SetupSamples, bench.Duration, bench.Profile, bench.WorkerCounts,
+		bench.SetupSamples, bench.InputUse, bench.Duration, bench.Profile, bench.WorkerCounts,
 	),
 }
