@@ -1,0 +1,165 @@
+package csp
+
+import (
+	"crypto/rand"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+)
+
+// In a group of order 13 or 199 everything can be tried. Every V there is a
+// commitment to every value, so what is tried is witnesses, and the order is so
+// small that the soundness error shows.
+
+// TestTrueStatementsAreAccepted proves for every value in the range, every
+// blinding factor and every a₀ of the group of order 13: all are accepted but
+// those with f* = 0, which all are refused. Where η = 0, W does not open.
+func TestTrueStatementsAreAccepted(t *testing.T) {
+	const q = 13
+	g := grouptest.Toy(q)
+	for n := 1; n <= 4; n++ {
+		s := system(t, g, n)
+		refused := 0
+		for value := range uint64(1) << n {
+			for i := range q * q {
+				it, c := toyProof(t, s, value, uint64(i/q), uint64(i%q))
+				err := s.Verify([]rangeproof.Item{it})
+				if c.f == (group.Scalar{}) {
+					require.ErrorIs(t, err, rangeproof.ErrRejected)
+					refused++
+				} else if c.eta != (group.Scalar{}) {
+					require.NoError(t, err, "%d bits, value %d", n, value)
+				}
+			}
+		}
+		require.NotZero(t, refused)
+		require.Less(t, refused, (q<<n)*(s.shared.rounds+1)*2, "%d bits", n)
+	}
+}
+
+// toyProof proves with the given γ and a₀, and fresh other nonces, and returns
+// what a verifier derives.
+func toyProof(t *testing.T, s *System, value, blinding, a0 uint64) (rangeproof.Item, replay) {
+	g := s.g
+	nonces := make(nonce.Fixed, 4+s.shared.width)
+	require.NoError(t, group.Sample(g, rand.Reader, nonces))
+	nonces[2] = g.Uint64(a0)
+	w := rangeproof.Witness{Value: value, Blinding: g.Uint64(blinding)}
+	c := s.shared.config
+	v := g.MSM([]group.Point{c.G1, c.H}, []group.Scalar{g.Uint64(value), w.Blinding})
+	p, err := s.Prove(v, w, &nonces)
+	require.NoError(t, err)
+	ws := s.shared.take()
+	defer s.shared.put(ws)
+	return rangeproof.Item{V: v, Proof: p}, s.replay(ws, v, p.(*Proof))
+}
+
+// TestFalseWitnessesMeetTheirBound runs the two cheats that need no early
+// challenge for every value out of the range in the group of order 199. A
+// verifier's weights are below the order here, so they err once in q, too.
+func TestFalseWitnessesMeetTheirBound(t *testing.T) {
+	const q, repeat = 199, 20
+	g := grouptest.Toy(q)
+	for n := 1; n <= 4; n++ {
+		s := system(t, g, n)
+		for _, p := range append(s.shared.config.Left, s.shared.config.Right...) {
+			require.False(t, g.IsIdentity(p), "a generator that binds nothing")
+		}
+		for _, c := range []cheat{{}, {witness: digitOutOfRange}} {
+			accepted, tried := 0, 0
+			for value := uint64(1) << n; value < q; value++ {
+				for range repeat {
+					it, _ := c.forge(t, s, g.Uint64(value), group.Scalar{})
+					if s.Verify([]rangeproof.Item{it}) == nil {
+						accepted++
+					}
+					tried++
+				}
+			}
+			bound := tried * (2*n + 6 + 2*s.shared.rounds) / q
+			require.LessOrEqual(t, accepted, bound, "%d bits, %d tried", n, tried)
+		}
+	}
+}
+
+// TestFormHoldsForTrueWitnessesOnly tries every vector (a₀, a₁, b₀, b₁, v) for
+// one bit in the group of order 13, whatever b is, with the prover's best u
+// for every η and c: the true ones hold always, all others for at most
+// (2n + 3)/q of the challenges.
+func TestFormHoldsForTrueWitnessesOnly(t *testing.T) {
+	const q, n = 13, 1
+	g := grouptest.Toy(q)
+	s := system(t, g, n)
+	wins := newWins(q)
+	at := evaluations(s, q)
+	for i := range q * q * q * q * q {
+		a0, a1, b0, b1, v := i%q, i/q%q, i/q/q%q, i/q/q/q%q, i/q/q/q/q
+		held := 0
+		for _, l := range at {
+			a, b := (a0*l[0]+a1*l[1])%q, (b0*l[2]+b1*l[3])%q
+			for eta := range q {
+				held += wins[eta*(a1+q-v)%q][a][b]
+			}
+		}
+		extended := (2*a1 + q - a0) % q // a(2)
+		isBit := a1 < 2 && v == a1
+		if isBit && b0 == a0*(a0+q-1)%q && b1 == extended*(extended+q-1)%q {
+			require.Equal(t, q*q*q, held, "true witness %d %d", a0, a1)
+		} else if held > (2*n+3)*q*q {
+			require.Fail(t, "false witness", "a = %d %d, b = %d %d, v = %d holds for %d", a0, a1, b0, b1, v, held)
+		}
+	}
+}
+
+// newWins tabulates, for values of η(Σ-v), a(c) and b(c), for how many φ the
+// form gives λ if u is the best one.
+func newWins(q int) (wins [13][13][13]int) {
+	for d := range q {
+		for a := range q {
+			for b := range q {
+				for u := range q {
+					held := 0
+					for phi := range q {
+						if (d+phi*(a+q-u)+phi*phi*(b+q*q-u*(u+q-1)%q))%q == 0 {
+							held++
+						}
+					}
+					wins[d][a][b] = max(wins[d][a][b], held)
+				}
+			}
+		}
+	}
+	return wins
+}
+
+// evaluations returns μ₀, μ₁, ν₀, ν₁ for one bit at every c, read from the
+// form that prover and verifier use: with η = 0, φ = 1 it consists of them.
+func evaluations(s *System, q int) (at [][4]int) {
+	ws := s.shared.take()
+	defer s.shared.put(ws)
+	for c := range q {
+		s.shared.basis.evaluate(s.g, &ws.lagrange, s.g.Uint64(uint64(c)))
+		s.shared.form(s.g, ws.f, &ws.lagrange, challenges{phi: s.g.Uint64(1)}, group.Scalar{})
+		var row [4]int
+		for i := range row {
+			row[i] = int(low64(s.g, ws.f[i]))
+		}
+		at = append(at, row)
+	}
+	return at
+}
+
+// TestToyOrdersThatCannotInterpolateAreRefused needs 2n < q.
+func TestToyOrdersThatCannotInterpolateAreRefused(t *testing.T) {
+	for _, n := range []int{6, 7} {
+		g := grouptest.Toy(13)
+		_, err := New(config(g, n))
+		require.Equal(t, n == 7, err != nil, fmt.Sprint(n))
+	}
+}
