@@ -1,6 +1,7 @@
 package grouptest
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"math/big"
@@ -9,203 +10,216 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/internal/rep"
 )
 
-// Toy returns the integers modulo the prime q < 2¹⁶ as a group whose discrete
-// logarithms everybody knows, for exhaustive tests: 1 is the generator, s·P is
-// a product. Nothing in it is secure.
-func Toy(q uint64) group.Group { return toy{q: q} }
+// toyPointLen is the length of an encoded point of a toy: one integer.
+const toyPointLen = 8
 
+// toyID is the wire identifier of every toy; no curve has it.
+const toyID = 255
+
+// toy is the additive group of the integers modulo q. Points and scalars are
+// the same integers, so that discrete logarithms are the points themselves.
 type toy struct{ q uint64 }
 
-func scalarOf(v uint64) (s group.Scalar) { rep.Limbs(&s)[0] = v; return s }
-func pointOf(v uint64) (p group.Point)   { rep.Coords(&p)[0] = v; return p }
-func value(s group.Scalar) uint64        { return rep.Limbs(&s)[0] }
-func log(p group.Point) uint64           { return rep.Coords(&p)[0] }
+var _ group.Group = toy{}
 
-func (t toy) Name() string    { return fmt.Sprintf("toy%d", t.q) }
-func (t toy) ID() int         { return 99 }
-func (t toy) Order() *big.Int { return new(big.Int).SetUint64(t.q) }
-
-func (t toy) Uint64(v uint64) group.Scalar { return scalarOf(v % t.q) }
-
-func (t toy) Reduce(b []byte) group.Scalar {
-	v := new(big.Int).SetBytes(b)
-	return scalarOf(v.Mod(v, t.Order()).Uint64())
+// Toy returns the additive group of ℤ/q for a prime 2 < q < 2³¹. It is NOT
+// secure: it exists so that tests can try every value there is.
+func Toy(q uint64) group.Group {
+	if q <= 2 || q >= 1<<31 || !new(big.Int).SetUint64(q).ProbablyPrime(20) {
+		panic(fmt.Sprintf("grouptest: %d is not an odd prime below 2^31", q))
+	}
+	return toy{q}
 }
 
-func (t toy) Add(a, b group.Scalar) group.Scalar { return scalarOf((value(a) + value(b)) % t.q) }
-func (t toy) Sub(a, b group.Scalar) group.Scalar { return scalarOf((value(a) + t.q - value(b)) % t.q) }
-func (t toy) Mul(a, b group.Scalar) group.Scalar { return scalarOf(value(a) * value(b) % t.q) }
-func (t toy) Neg(a group.Scalar) group.Scalar    { return t.Sub(group.Scalar{}, a) }
+func (g toy) scalar(v uint64) (s group.Scalar) {
+	rep.Limbs(&s)[0] = v % g.q
+	return s
+}
 
-// Inv is a^(q-2).
-func (t toy) Inv(a group.Scalar) group.Scalar {
-	p := t.Uint64(1)
-	for range t.q - 2 {
-		p = t.Mul(p, a)
-	}
+func (g toy) point(v uint64) (p group.Point) {
+	rep.Coords(&p)[0] = v % g.q
 	return p
 }
 
-func (t toy) AddVec(dst, a, b []group.Scalar) {
+func ofScalar(s group.Scalar) uint64 { return rep.Limbs(&s)[0] }
+func ofPoint(p group.Point) uint64   { return rep.Coords(&p)[0] }
+
+func (g toy) Name() string    { return fmt.Sprintf("TOY%d", g.q) }
+func (g toy) ID() int         { return toyID }
+func (g toy) Order() *big.Int { return new(big.Int).SetUint64(g.q) }
+
+func (g toy) Uint64(v uint64) group.Scalar { return g.scalar(v) }
+
+func (g toy) Reduce(b []byte) group.Scalar {
+	v := new(big.Int).SetBytes(b)
+	return g.scalar(v.Mod(v, g.Order()).Uint64())
+}
+
+func (g toy) Add(a, b group.Scalar) group.Scalar { return g.scalar(ofScalar(a) + ofScalar(b)) }
+func (g toy) Sub(a, b group.Scalar) group.Scalar { return g.scalar(ofScalar(a) + g.q - ofScalar(b)) }
+func (g toy) Mul(a, b group.Scalar) group.Scalar { return g.scalar(ofScalar(a) * ofScalar(b)) }
+func (g toy) Neg(a group.Scalar) group.Scalar    { return g.scalar(g.q - ofScalar(a)) }
+
+// Inv is a^(q-2), which is 0 for 0.
+func (g toy) Inv(a group.Scalar) group.Scalar {
+	v := new(big.Int).SetUint64(ofScalar(a))
+	return g.scalar(v.Exp(v, new(big.Int).SetUint64(g.q-2), g.Order()).Uint64())
+}
+
+// each sets dst[i] to f(i).
+func each(dst []group.Scalar, f func(i int) group.Scalar) {
 	for i := range dst {
-		dst[i] = t.Add(a[i], b[i])
+		dst[i] = f(i)
 	}
 }
 
-func (t toy) MulVec(dst, a, b []group.Scalar) {
-	for i := range dst {
-		dst[i] = t.Mul(a[i], b[i])
-	}
+func (g toy) AddVec(dst, a, b []group.Scalar) {
+	each(dst, func(i int) group.Scalar { return g.Add(a[i], b[i]) })
 }
 
-func (t toy) ScaleVec(dst, a []group.Scalar, c group.Scalar) {
-	for i := range dst {
-		dst[i] = t.Mul(c, a[i])
-	}
+func (g toy) MulVec(dst, a, b []group.Scalar) {
+	each(dst, func(i int) group.Scalar { return g.Mul(a[i], b[i]) })
 }
 
-func (t toy) FoldVec(dst, a, b []group.Scalar, x, y group.Scalar) {
-	for i := range dst {
-		dst[i] = t.Add(t.Mul(x, a[i]), t.Mul(y, b[i]))
-	}
+func (g toy) ScaleVec(dst, a []group.Scalar, c group.Scalar) { g.FoldVec(dst, a, a, c, group.Scalar{}) }
+
+func (g toy) FoldVec(dst, a, b []group.Scalar, x, y group.Scalar) {
+	each(dst, func(i int) group.Scalar { return g.Add(g.Mul(x, a[i]), g.Mul(y, b[i])) })
 }
 
-func (t toy) InvVec(dst, a []group.Scalar) {
-	for i := range dst {
-		dst[i] = t.Inv(a[i])
-	}
+func (g toy) InvVec(dst, a []group.Scalar) {
+	each(dst, func(i int) group.Scalar { return g.Inv(a[i]) })
 }
 
-func (t toy) Powers(dst []group.Scalar, x group.Scalar) {
-	p := t.Uint64(1)
-	for i := range dst {
-		dst[i], p = p, t.Mul(p, x)
-	}
+func (g toy) Powers(dst []group.Scalar, x group.Scalar) {
+	next := g.scalar(1)
+	each(dst, func(int) (p group.Scalar) {
+		p, next = next, g.Mul(next, x)
+		return p
+	})
 }
 
-func (t toy) Inner(a, b []group.Scalar) (sum group.Scalar) {
+func (g toy) Inner(a, b []group.Scalar) (sum group.Scalar) {
 	for i := range a {
-		sum = t.Add(sum, t.Mul(a[i], b[i]))
+		sum = g.Add(sum, g.Mul(a[i], b[i]))
 	}
 	return sum
 }
 
-func (t toy) PointLen() int { return 2 }
+func (g toy) PointLen() int { return toyPointLen }
 
-func (t toy) AppendPoint(dst []byte, p group.Point) []byte {
-	return binary.BigEndian.AppendUint16(dst, uint16(log(p)))
+func (g toy) AppendPoint(dst []byte, p group.Point) []byte {
+	return binary.BigEndian.AppendUint64(dst, ofPoint(p))
 }
 
-func (t toy) AppendPoints(dst, prefix []byte, ps []group.Point) []byte {
+func (g toy) AppendPoints(dst, prefix []byte, ps []group.Point) []byte {
 	for _, p := range ps {
-		dst = t.AppendPoint(append(dst, prefix...), p)
+		dst = g.AppendPoint(append(dst, prefix...), p)
 	}
 	return dst
 }
 
-func (t toy) DecodePoint(b []byte) (group.Point, error) {
-	if len(b) != t.PointLen() {
+func (g toy) DecodePoint(b []byte) (group.Point, error) {
+	if len(b) != toyPointLen {
 		return group.Point{}, group.ErrLength
 	}
-	v := uint64(binary.BigEndian.Uint16(b))
-	if v >= t.q {
+	v := binary.BigEndian.Uint64(b)
+	if v >= g.q {
 		return group.Point{}, group.ErrNotCanonical
 	}
-	return pointOf(v), nil
+	return g.point(v), nil
 }
 
-func (t toy) AppendScalar(dst []byte, s group.Scalar) []byte {
-	var b [group.ScalarLen]byte
-	binary.BigEndian.PutUint64(b[group.ScalarLen-8:], value(s))
-	return append(dst, b[:]...)
+func (g toy) AppendScalar(dst []byte, s group.Scalar) []byte {
+	dst = append(dst, make([]byte, group.ScalarLen-8)...)
+	return binary.BigEndian.AppendUint64(dst, ofScalar(s))
 }
 
-func (t toy) DecodeScalar(b []byte) (group.Scalar, error) {
+func (g toy) DecodeScalar(b []byte) (group.Scalar, error) {
 	if len(b) != group.ScalarLen {
 		return group.Scalar{}, group.ErrLength
 	}
-	s := t.Reduce(b)
-	if new(big.Int).SetBytes(b).Cmp(t.Order()) >= 0 {
+	if new(big.Int).SetBytes(b).Cmp(g.Order()) >= 0 {
 		return group.Scalar{}, group.ErrNotCanonical
 	}
-	return s, nil
+	return g.Reduce(b), nil
 }
 
-func (t toy) HashToPoint(msg []byte) group.Point {
-	h := uint64(14695981039346656037) // FNV-1a
-	for _, c := range msg {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return pointOf(h % t.q)
+// HashToPoint never gives the identity, as a curve practically never does.
+func (g toy) HashToPoint(msg []byte) group.Point {
+	h := sha256.Sum256(msg)
+	return g.point(1 + binary.BigEndian.Uint64(h[:])%(g.q-1))
 }
 
-func (t toy) Generator() group.Point                 { return pointOf(1) }
-func (t toy) Equal(p, q group.Point) bool            { return log(p) == log(q) }
-func (t toy) IsIdentity(p group.Point) bool          { return log(p) == 0 }
-func (t toy) AddPoints(p, q group.Point) group.Point { return pointOf((log(p) + log(q)) % t.q) }
-func (t toy) SubPoints(p, q group.Point) group.Point { return pointOf((log(p) + t.q - log(q)) % t.q) }
-func (t toy) MulPoint(p group.Point, s group.Scalar) group.Point {
-	return pointOf(log(p) * value(s) % t.q)
+func (g toy) Generator() group.Point { return g.point(1) }
+
+func (g toy) Equal(p, q group.Point) bool            { return ofPoint(p) == ofPoint(q) }
+func (g toy) IsIdentity(p group.Point) bool          { return ofPoint(p) == 0 }
+func (g toy) AddPoints(p, q group.Point) group.Point { return g.point(ofPoint(p) + ofPoint(q)) }
+func (g toy) SubPoints(p, q group.Point) group.Point { return g.point(ofPoint(p) + g.q - ofPoint(q)) }
+func (g toy) MulPoint(p group.Point, s group.Scalar) group.Point {
+	return g.point(ofPoint(p) * ofScalar(s))
 }
 
-func (t toy) Sum(ps []group.Point) (sum group.Point) {
+func (g toy) Sum(ps []group.Point) (sum group.Point) {
 	for _, p := range ps {
-		sum = t.AddPoints(sum, p)
+		sum = g.AddPoints(sum, p)
 	}
 	return sum
 }
 
-func (t toy) SumPow2(ps []group.Point) (sum group.Point) {
+func (g toy) SumPow2(ps []group.Point) (sum group.Point) {
 	for i := len(ps) - 1; i >= 0; i-- {
-		sum = t.AddPoints(t.AddPoints(sum, sum), ps[i])
+		sum = g.Sum([]group.Point{sum, sum, ps[i]})
 	}
 	return sum
 }
 
-func (t toy) MSM(ps []group.Point, ss []group.Scalar) (sum group.Point) {
-	for i := range ps {
-		sum = t.AddPoints(sum, t.MulPoint(ps[i], ss[i]))
+func (g toy) MSM(ps []group.Point, ss []group.Scalar) (sum group.Point) {
+	for i, p := range ps {
+		sum = g.AddPoints(sum, g.MulPoint(p, ss[i]))
 	}
 	return sum
 }
 
-// toyTable is a list of points; bits are pairs of them.
+// toyTable is a list of points; nothing is worth precomputing.
 type toyTable []group.Point
 
 func (t toyTable) Len() int                { return len(t) }
-func (t toyTable) Bytes() int              { return 0 }
 func (t toyTable) Point(i int) group.Point { return t[i] }
+func (t toyTable) Bytes() int              { return 0 }
 
-type toyBits struct{ one, zero toyTable }
-
-func (b toyBits) Len() int   { return len(b.one) }
-func (b toyBits) Bytes() int { return 0 }
-
-func (t toy) NewTable(ps []group.Point, _ int) group.Table {
-	return toyTable(append([]group.Point(nil), ps...))
+func (g toy) NewTable(ps []group.Point, _ int) group.Table {
+	return append(toyTable(nil), ps...)
 }
 
-func (t toy) FixedMSM(dst []group.Point, table group.Table, rows []group.Row) {
-	for k, r := range rows {
-		dst[k] = group.Point{}
-		for i, s := range r.Scalars {
-			dst[k] = t.AddPoints(dst[k], t.MulPoint(table.Point(r.At(i)), s))
+func (g toy) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
+	for k, row := range rows {
+		var sum group.Point
+		for i, s := range row.Scalars {
+			sum = g.AddPoints(sum, g.MulPoint(t.Point(row.At(i)), s))
 		}
+		dst[k] = sum
 	}
 }
 
-func (t toy) NewBitTable(one, zero []group.Point) group.BitTable {
-	return toyBits{one: append(toyTable(nil), one...), zero: append(toyTable(nil), zero...)}
+// toyBits holds the point for a clear and a set bit.
+type toyBits [][2]group.Point
+
+func (t toyBits) Len() int   { return len(t) }
+func (t toyBits) Bytes() int { return 0 }
+
+func (g toy) NewBitTable(one, zero []group.Point) group.BitTable {
+	t := make(toyBits, len(one))
+	for i := range t {
+		t[i] = [2]group.Point{zero[i], one[i]}
+	}
+	return t
 }
 
-func (t toy) SumBits(table group.BitTable, v uint64) (sum group.Point) {
-	b := table.(toyBits)
-	for i := range b.one {
-		p := b.zero[i]
-		if v>>i&1 == 1 {
-			p = b.one[i]
-		}
-		sum = t.AddPoints(sum, p)
+func (g toy) SumBits(t group.BitTable, v uint64) (sum group.Point) {
+	for i, pair := range t.(toyBits) {
+		sum = g.AddPoints(sum, pair[v>>i&1])
 	}
 	return sum
 }
