@@ -9,6 +9,8 @@
 //	samples.go    prepared environments that a benchmark cycles through
 //	serial.go     the operation in a testing.B
 //	parallel.go   the operation in a testing.B with a number of workers
+//	load.go       the operation under the runner, with its report
+//	once.go       ... and once only, where nobody asked for a run
 //	yardstick.go  a known operation, timed beside the measured one
 //	header.go     lines that benchstat reads: exact units, configuration
 //	profile.go    a CPU and a heap profile for each case

@@ -1,17 +1,21 @@
 package bench_test
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/perf/benchfmt"
@@ -89,6 +93,40 @@ func BenchmarkParallelHash(b *testing.B) { suite.Parallel(b, hash); reportSetups
 
 func reportSetups(*testing.B) {
 	fmt.Fprintf(os.Stderr, "setups %d works %d\n", setups.Load(), works.Load())
+}
+
+func TestParallelHash(t *testing.T) {
+	if !bench.Named(t.Name()) {
+		suite.Once(t, hash)
+		return
+	}
+	ctx, stop := signal.NotifyContext(t.Context(), os.Interrupt)
+	defer stop()
+	suite.Load(ctx, t, hash)
+}
+
+func TestParallelFailing(t *testing.T) {
+	if bench.Named(t.Name()) {
+		suite.Load(t.Context(), t, failing(errWrong, nil))
+	}
+}
+
+func TestParallelSometimesFailing(t *testing.T) {
+	if !bench.Named(t.Name()) {
+		return
+	}
+	var n atomic.Int64
+	suite.Load(t.Context(), t, bench.Op{Name: "Sometimes", Setup: func(bench.Case) (bench.Instance, error) {
+		return bench.Instance{
+			Work: func() ([]byte, error) {
+				if n.Add(1)%2 == 0 {
+					return nil, errWrong
+				}
+				return nil, nil
+			},
+			Check: func([]byte) error { return nil },
+		}, nil
+	}})
 }
 
 var errWrong = errors.New("planted")
@@ -199,6 +237,57 @@ func TestNoBenchmarkTimesAFailingOperation(t *testing.T) {
 	out, _, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkUndeclared$")
 	require.Equal(t, 1, exit)
 	require.Contains(t, out, `unit "odd-B" is exact and the header does not say so`)
+}
+
+func TestLoadReportsEachNumberOfWorkers(t *testing.T) {
+	out, complaints, exit := again(t, t.TempDir(), "-test.run=TestParallelHash", "-duration=20ms", "-workers=1,3")
+	require.Zero(t, exit, out+complaints)
+	for _, line := range []string{"Hash/size=2/shape=odd/workers=1", "Hash/size=2/shape=odd/workers=3", "P99.9"} {
+		require.Contains(t, out, line)
+	}
+	require.NotContains(t, out, "\x1b", "no colour in a pipe")
+
+	out, _, exit = again(t, t.TempDir(), "-test.run=Hash", "-workers=1,3")
+	require.Zero(t, exit)
+	require.NotContains(t, out, "P99.9", "not asked for by name")
+}
+
+func TestLoadFailsWithItsOperations(t *testing.T) {
+	for arg, want := range map[[2]string]string{
+		{"-test.run=TestParallelFailing"}:                              "Failing: planted",
+		{"-test.run=TestParallelSometimesFailing"}:                     "operations failed",
+		{"-test.run=TestParallelHash", "-setup_samples=0"}:             "use -setup_samples of at least 1",
+		{"-test.run=TestParallelHash", "-inputs=fresh"}:                "use -setup_samples of at least 1",
+		{"-test.run=TestParallelHash", "-test.timeout=5050ms"}:         "interrupted",
+		{"-test.run=TestParallelSometimesFailing", "-test.timeout=4s"}: "interrupted: 1 of 1 cases are left out",
+	} {
+		out, _, exit := again(t, t.TempDir(), arg[0], "-duration=200ms", "-workers=2", "-test.v", cmp.Or(arg[1], "-test.v"))
+		require.Equal(t, 1, exit, arg)
+		require.Contains(t, out, want, arg)
+	}
+}
+
+func TestInterruptReportsWhatWasMeasured(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(self, "-test.run=TestParallelHash", "-test.v", "-size=1,2", "-shapes=odd", "-duration=1m", "-workers=1")
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && !strings.Contains(lines.Text(), "workers=1") {
+	}
+	time.Sleep(100 * time.Millisecond)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	var rest strings.Builder
+	for lines.Scan() {
+		rest.WriteString(lines.Text() + "\n")
+	}
+	require.Error(t, cmd.Wait())
+	require.Equal(t, 1, cmd.ProcessState.ExitCode())
+	require.Contains(t, rest.String(), "P99")
+	require.Contains(t, strings.ToLower(rest.String()), "interrupted")
+	require.Contains(t, rest.String(), "interrupted: 1 of 2 cases are left out")
 }
 
 func TestBadFlagsEndTheProgram(t *testing.T) {

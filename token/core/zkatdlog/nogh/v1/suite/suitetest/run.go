@@ -1,0 +1,24 @@
+package suitetest
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"testing"
+
+	"github.com/zkatbench/zkatbench/bench"
+)
+
+// Run runs op under the load runner and prints its reports, if -run names the
+// test; else it does op once in each case and checks the result. ^C ends the
+// run with a report of what was measured, a second ^C ends the program.
+func Run(t *testing.T, op bench.Op) {
+	if !bench.Named(t.Name()) {
+		driver().Once(t, op)
+		return
+	}
+	ctx, stop := signal.NotifyContext(t.Context(), os.Interrupt)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	driver().Load(ctx, t, op)
+}
