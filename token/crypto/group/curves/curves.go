@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/bls12381"
+	"github.com/zkatbench/zkatbench/token/crypto/group/bn254"
 	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 )
 
@@ -45,17 +47,38 @@ func Find(name, backend string) (group.Group, error) {
 // ByID returns the fastest Group of the curve with identifier id on the wire.
 // Every call returns the same value.
 func ByID(id int) (group.Group, error) {
-	if id < 0 || id >= len(onMathlib) {
+	if id < 0 || id >= len(fastest) {
 		return nil, fmt.Errorf("curve %d %w", id, group.ErrUnknownCurve)
 	}
-	return onMathlib[id]()
+	return fastest[id]()
 }
 
 // onMathlib makes each curve once, when it is first asked for.
-var onMathlib = func() []func() (group.Group, error) {
-	makers := make([]func() (group.Group, error), len(mathlib.Names))
-	for id := range makers {
-		makers[id] = sync.OnceValues(func() (group.Group, error) { return mathlib.New(id) })
+var onMathlib = each(func(id int) (group.Group, error) { return mathlib.New(id) })
+
+// fastest is the native backend of a curve where there is one.
+var fastest = each(func(id int) (group.Group, error) {
+	name := mathlib.Names[id]
+	switch {
+	case name == "BN254":
+		return bn254.New(), nil
+	case strings.HasPrefix(name, "BLS12_381"):
+		// All of these are one curve with one encoding; they differ in how
+		// they hash to it, which is not worth a second implementation.
+		m, err := onMathlib[id]()
+		if err != nil {
+			return nil, err
+		}
+		hash := func(msg []byte) []byte { return m.AppendPoint(nil, m.HashToPoint(msg)) }
+		return bls12381.New(name, id, hash), nil
+	}
+	return onMathlib[id]()
+})
+
+// each returns, for every identifier, make called at most once.
+func each(create func(id int) (group.Group, error)) (makers []func() (group.Group, error)) {
+	for id := range mathlib.Names {
+		makers = append(makers, sync.OnceValues(func() (group.Group, error) { return create(id) }))
 	}
 	return makers
-}()
+}

@@ -1,0 +1,8 @@
+//go:build amd64 && !purego
+
+package bn254
+
+// prefetch asks for the cache lines of *p without waiting.
+//
+//go:noescape
+func prefetch(p *affine)

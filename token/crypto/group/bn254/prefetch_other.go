@@ -1,0 +1,5 @@
+//go:build !amd64 || purego
+
+package bn254
+
+func prefetch(*affine) {}
