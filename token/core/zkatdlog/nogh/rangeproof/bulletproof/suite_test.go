@@ -3,7 +3,10 @@ package bulletproof_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/bulletproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -14,5 +17,12 @@ func TestSuite(t *testing.T) { rangetest.Run(t, maker, []int{1, 2, 4, 8, 16, 32,
 
 func FuzzDecode(f *testing.F) { rangetest.FuzzDecode(f, rangeproof.Bulletproof, maker) }
 
-func BenchmarkProve(b *testing.B)  { rangetest.BenchProve(b, maker, 16, 32, 64) }
-func BenchmarkVerify(b *testing.B) { rangetest.BenchVerify(b, maker, 16, 32, 64) }
+// withTables makes the System with tables of the default size.
+func withTables(t testing.TB, g group.Group, bits int) rangeproof.System {
+	s, err := bulletproof.New(config(g, bits))
+	require.NoError(t, err)
+	return s
+}
+
+func BenchmarkProve(b *testing.B)  { rangetest.BenchProve(b, withTables, 16, 32, 64) }
+func BenchmarkVerify(b *testing.B) { rangetest.BenchVerify(b, withTables, 16, 32, 64) }
