@@ -72,8 +72,8 @@ type call struct {
 func once(op count.Op, size int) count.Counts { return count.Counts{count.Of(op, size): 1} }
 
 // fixedRow is one sum of the call that fixed makes.
-func fixedRow(size int) count.Event {
-	return count.Event{Op: count.FixedMSM, Size: size, Fixed: count.Fixed{Call: 5, Table: terms}}
+func fixedRow(size, call int) count.Event {
+	return count.Event{Op: count.FixedMSM, Size: size, Fixed: count.Fixed{Call: call, Table: terms}}
 }
 
 var calls = map[string]call{
@@ -104,7 +104,7 @@ var calls = map[string]call{
 	"MulPoint": {func(g group.Group, o *operands) any { return g.MulPoint(o.p, o.s) }, once(count.ScalarMul, 1)},
 	"MSM":      {func(g group.Group, o *operands) any { return g.MSM(o.ps, o.ss) }, once(count.MSM, terms)},
 	"NewTable": {func(g group.Group, o *operands) any { return g.NewTable(o.ps, 0).Len() }, once(count.Table, terms)},
-	"FixedMSM": {fixed, count.Counts{fixedRow(3): 1, fixedRow(2): 1}},
+	"FixedMSM": {fixed, count.Counts{fixedRow(3, 3): 1, fixedRow(2, 4): 2}},
 
 	"NewBitTable": {func(g group.Group, o *operands) any { return g.NewBitTable(o.ps, o.ps).Len() }, once(count.BitTable, terms)},
 	"SumBits":     {func(g group.Group, o *operands) any { return g.SumBits(o.bits, 0b10110) }, once(count.SumBits, terms)},
@@ -119,8 +119,10 @@ func decode(g group.Group, o *operands) any {
 }
 
 func fixed(g group.Group, o *operands) any {
-	dst := make([]group.Point, 2)
-	g.FixedMSM(dst, o.table, []group.Row{{First: 1, Scalars: o.ss[:3]}, {Index: []int32{4, 0}, Scalars: o.ss[:2]}})
+	dst := make([]group.Point, 3)
+	g.FixedMSM(dst, o.table, []group.Row{
+		{First: 1, Scalars: o.ss[:3]}, {Index: []int32{4, 0}, Scalars: o.ss[:2]}, {Scalars: o.ss[1:3]},
+	})
 	return dst
 }
 

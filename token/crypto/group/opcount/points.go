@@ -48,12 +48,14 @@ func (c *counting) NewTable(ps []group.Point, budget int) group.Table {
 }
 
 func (c *counting) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
-	fixed := count.Fixed{Table: t.Len()}
+	alike := map[int]int{} // sums by their number of terms
 	for _, row := range rows {
-		fixed.Call += len(row.Scalars)
+		alike[len(row.Scalars)]++
 	}
 	for _, row := range rows {
-		c.bucket.Count(count.Event{Op: count.FixedMSM, Size: len(row.Scalars), Fixed: fixed}, 1)
+		n := len(row.Scalars)
+		fixed := count.Fixed{Call: n * alike[n], Table: t.Len()}
+		c.bucket.Count(count.Event{Op: count.FixedMSM, Size: n, Fixed: fixed}, 1)
 		c.insideTable(row.Scalars)
 	}
 	c.Group.FixedMSM(dst, t, rows)

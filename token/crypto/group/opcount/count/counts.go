@@ -65,10 +65,10 @@ type Event struct {
 }
 
 // Fixed is where a sum over precomputed points stands, and zero in all other
-// events: several sums of one call share work, and a table of more points has
-// fewer multiples of each.
+// events: equally long sums of one call can share work, and a table of more
+// points has fewer multiples of each.
 type Fixed struct {
-	Call  int // terms of all sums in the call
+	Call  int // terms of all sums of this length in the call
 	Table int // points in the table
 }
 

@@ -23,8 +23,8 @@ var layerNames = [numLayers]string{Inside: "inside", Precomputed: "precomputed"}
 
 func (o Op) String() string { return opNames[o] }
 
-// String is the name of e in files: "msm[4]", "inside G2 add", and for a sum of
-// 65 terms in a call of 130 over a table of 134 points "fixed-msm[65/130/134]".
+// String is the name of e in files: "msm[4]", "inside G2 add", and for one of two
+// sums of 65 terms in a call over a table of 134 points "fixed-msm[65/130/134]".
 func (e Event) String() string {
 	var parts []string
 	if e.Layer != Outer {
