@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/bls12381"
-	"github.com/zkatbench/zkatbench/token/crypto/group/bn254"
+	"github.com/zkatbench/zkatbench/token/crypto/group/lead254"
+	"github.com/zkatbench/zkatbench/token/crypto/group/lead381"
 	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 )
 
@@ -61,7 +61,7 @@ var fastest = each(func(id int) (group.Group, error) {
 	name := mathlib.Names[id]
 	switch {
 	case name == "BN254":
-		return bn254.New(), nil
+		return lead254.New(), nil
 	case strings.HasPrefix(name, "BLS12_381"):
 		// All of these are one curve with one encoding; they differ in how
 		// they hash to it, which is not worth a second implementation.
@@ -70,7 +70,7 @@ var fastest = each(func(id int) (group.Group, error) {
 			return nil, err
 		}
 		hash := func(msg []byte) []byte { return m.AppendPoint(nil, m.HashToPoint(msg)) }
-		return bls12381.New(name, id, hash), nil
+		return lead381.New(name, id, hash), nil
 	}
 	return onMathlib[id]()
 })

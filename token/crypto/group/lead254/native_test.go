@@ -1,4 +1,4 @@
-package bn254_test
+package lead254_test
 
 import (
 	"crypto/rand"
@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/bn254"
+	"github.com/zkatbench/zkatbench/token/crypto/group/lead254"
 	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 )
 
 func pair(t testing.TB) (n, m group.Group) {
 	m, err := mathlib.New(1)
 	require.NoError(t, err)
-	return bn254.New(), m
+	return lead254.New(), m
 }
 
 func TestDifferential(t *testing.T) {

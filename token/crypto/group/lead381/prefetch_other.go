@@ -2,6 +2,6 @@
 
 //go:build !amd64 || purego
 
-package bls12381
+package lead381
 
 func prefetch(*affine) {}

@@ -1,4 +1,4 @@
-package bn254
+package lead254
 
 import (
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"

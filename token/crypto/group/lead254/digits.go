@@ -1,4 +1,4 @@
-package bn254
+package lead254
 
 import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"

@@ -2,7 +2,7 @@
 //
 // curve.go is what only this curve has; the other files are generated from
 // ../bn254, whose package comment is their map.
-package bls12381
+package lead381
 
 import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"

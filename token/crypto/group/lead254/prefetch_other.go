@@ -1,5 +1,5 @@
 //go:build !amd64 || purego
 
-package bn254
+package lead254
 
 func prefetch(*affine) {}
