@@ -17,6 +17,7 @@ import (
 type transcript struct {
 	g   group.Group
 	buf []byte // two bytes of DER, S, and then what is absorbed
+	sum [sha256.Size]byte
 }
 
 // stateAt is where S begins in the buffer.
@@ -112,8 +113,8 @@ func (t *transcript) scalar(s group.Scalar) { t.absorb(t.g.AppendScalar(t.buf, s
 func (t *transcript) absorb(b []byte) { t.start(sha256.Sum256(b[stateAt:])) }
 
 func (t *transcript) squeeze() group.Scalar {
-	sum := sha256.Sum256(t.buf)
-	c := t.g.Reduce(sum[:])
+	t.sum = sha256.Sum256(t.buf)
+	c := t.g.Reduce(t.sum[:])
 	t.scalar(c)
 	return c
 }

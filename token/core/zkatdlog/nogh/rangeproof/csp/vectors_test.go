@@ -52,7 +52,8 @@ type proofCase struct {
 	} `json:"absorb_log"`
 }
 
-// system makes the parameters of the documented generator strings.
+// system makes the parameters of the documented generator strings. Tests make
+// many, so tables are as small as they can be.
 func system(t testing.TB, g group.Group, bits int) *System {
 	t.Helper()
 	s, err := New(config(g, bits))
@@ -63,7 +64,7 @@ func system(t testing.TB, g group.Group, bits int) *System {
 func config(g group.Group, bits int) Config {
 	hash := func(name string) group.Point { return vectors.Generator(g, name) }
 	c := Config{
-		Group: g, Bits: bits,
+		Group: g, Bits: bits, TableBytes: 1,
 		G0: hash("PedersenGenerators.0"), G1: hash("PedersenGenerators.1"), H: hash("PedersenGenerators.2"),
 	}
 	for i := range bits + 1 {
