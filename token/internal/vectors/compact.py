@@ -37,3 +37,13 @@ for name, keep in (("typeandsum.json", 3), ("sametype.json", 2), ("rp_bulletproo
 negative = load("negative.json")
 write("negative_proofs.json", {"proofs": [
     p for p in negative["proofs"]]})
+
+primitives = load("primitives.json")
+for curve in primitives["curves"]:
+    for key in ("g1_decoding", "zr_decoding", "hash_to_zr", "hash_to_g1", "g1_mul", "zr_encoding", "csp_transcript_headers"):
+        curve.pop(key, None)
+    if "commitments" in curve:
+        curve["commitments"] = curve["commitments"][-2:]
+for key in ("message_to_sign", "ledger_keys"):
+    del primitives[key]
+write("primitives.json", primitives)

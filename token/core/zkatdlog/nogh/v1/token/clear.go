@@ -1,0 +1,77 @@
+package token
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strconv"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// Clear is a token that hides nothing (section 16), also the form in which an
+// auditor knows a hidden one.
+type Clear struct {
+	Owner    []byte `json:"owner"`
+	Type     string `json:"type"`
+	Quantity string `json:"quantity"`
+}
+
+// NewClear returns the clear form of t, which o opens: ErrRange if its value
+// has more than 64 bits.
+func NewClear(g group.Codec, t Token, o Opening) (Clear, error) {
+	v, err := o.Uint64(g)
+	return Clear{Owner: t.Owner, Type: o.Type, Quantity: FormatQuantity(v)}, err
+}
+
+// FormatQuantity writes a value in the form of clear tokens, "0x64".
+func FormatQuantity(v uint64) string { return "0x" + strconv.FormatUint(v, 16) }
+
+// maxQuantity bounds the text of a quantity: 64 binary digits with
+// underscores between them, a prefix and a sign.
+const maxQuantity = 160
+
+// ParseQuantity reads a quantity of at most bits ≤ 64 bits: what big.Int reads
+// with base 0, that is decimal, 0x, 0o or 0, 0b, with underscores. It is
+// ErrQuantity or ErrRange.
+func ParseQuantity(text string, bits int) (uint64, error) {
+	if len(text) > maxQuantity {
+		return 0, wire.Bad("clear token", "quantity", ErrQuantity)
+	}
+	v, ok := new(big.Int).SetString(text, 0)
+	switch {
+	case !ok:
+		return 0, wire.Bad("clear token", "quantity", ErrQuantity)
+	case v.Sign() < 0 || v.BitLen() > bits:
+		return 0, wire.Bad("clear token", "quantity", ErrRange)
+	}
+	return v.Uint64(), nil
+}
+
+// Encode returns the typed clear token.
+func (c Clear) Encode() ([]byte, error) {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return nil, fmt.Errorf("clear token: %w", err)
+	}
+	return wire.AppendTyped(nil, kindClear, text), nil
+}
+
+// DecodeClear reads a typed clear token. Errors are *wire.DecodeError.
+func DecodeClear(b []byte) (Clear, error) {
+	const what = "clear token"
+	content, err := typed(what, b, kindClear)
+	if err != nil {
+		return Clear{}, err
+	}
+	var c Clear
+	if err := json.Unmarshal(content, &c); err != nil {
+		return Clear{}, wire.Bad(what, "JSON", wire.ErrMalformed)
+	}
+	if again, err := json.Marshal(c); err != nil || !bytes.Equal(again, content) {
+		return Clear{}, wire.Bad(what, "JSON", wire.ErrNotCanonical)
+	}
+	return c, nil
+}

@@ -1,0 +1,100 @@
+// Package token is tokens as they stand on the ledger, their openings, and
+// tokens that hide nothing.
+//
+//	token.go    Token: an owner and a commitment to type and value
+//	opening.go  Opening: what the owner knows
+//	clear.go    Clear: a token that hides nothing, and quantities as text
+//	id.go       ID: the transaction and index of a token
+//	format.go   identifiers of token formats, for storage
+//
+// Notation: t = HashToZr(type), v the value, r the blinding factor, and
+// Com(t, v, r) = t·g₀ + v·g₁ + r·h. Section numbers are those of the
+// specification. Decoders take one encoding per value, and what they return
+// holds views into the bytes read.
+package token
+
+import (
+	"crypto/sha256"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// The numbers of typed tokens (section 4.3).
+const (
+	kindClear  = 1
+	kindHidden = 2
+)
+
+// Token is a ledger output: Data = Com(t, v, r). Without Owner it is redeemed.
+type Token struct {
+	Owner []byte
+	Data  group.Point
+}
+
+// IsRedeemed says that nobody owns t.
+func (t Token) IsRedeemed() bool { return len(t.Owner) == 0 }
+
+// TypeScalar returns t = HashToZr of the type (section 4.1).
+func TypeScalar(g group.Field, typ string) group.Scalar {
+	sum := sha256.Sum256([]byte(typ))
+	return g.Reduce(sum[:])
+}
+
+// Commit returns Com(t, v, r) for a type and a value.
+func Commit(k *pedersen.Key, typ string, value uint64, blinding group.Scalar) group.Point {
+	g := k.Group()
+	return k.Commit(TypeScalar(g, typ), g.Uint64(value), blinding)
+}
+
+// AppendField appends t as the message field n.
+func (t Token) AppendField(dst []byte, n protowire.Number, g group.Group) []byte {
+	return wire.AppendMessage(dst, n, func(dst []byte) []byte { return t.appendFields(dst, g) })
+}
+
+func (t Token) appendFields(dst []byte, g group.Group) []byte {
+	return wire.AppendJSONPointField(wire.AppendBytes(dst, 1, t.Owner), 2, g, t.Data)
+}
+
+// ReadField reads the message field n of m, which must be there.
+func ReadField(m *wire.Message, n protowire.Number, field string, g group.Group) Token {
+	sub := m.Sub(n, field)
+	return readFields(&sub, g)
+}
+
+func readFields(m *wire.Message, g group.Group) Token {
+	t := Token{Owner: m.Bytes(1, "owner"), Data: m.JSONPoint(2, "data", g)}
+	if m.Done() != nil {
+		return Token{}
+	}
+	return t
+}
+
+// Encode returns the typed token, the bytes that a ledger stores.
+func (t Token) Encode(g group.Group) []byte {
+	fields := t.appendFields(nil, g)
+	return wire.AppendTyped(make([]byte, 0, wire.TypedLen(len(fields))), kindHidden, fields)
+}
+
+// Decode reads a typed token. Errors are *wire.DecodeError.
+func Decode(g group.Group, b []byte) (Token, error) {
+	content, err := typed("token", b, kindHidden)
+	if err != nil {
+		return Token{}, err
+	}
+	m := wire.NewMessage("token", content)
+	t := readFields(&m, g)
+	return t, m.Done()
+}
+
+// typed reads a typed value of the given kind.
+func typed(what string, b []byte, want int) ([]byte, error) {
+	kind, content, err := wire.Typed(what, b)
+	if err == nil && kind != want {
+		err = wire.Bad(what, "type", ErrKind)
+	}
+	return content, err
+}

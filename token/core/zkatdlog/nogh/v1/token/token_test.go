@@ -1,0 +1,114 @@
+package token_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+func TestParseQuantity(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		bits int
+		want uint64
+		err  error
+	}{
+		{"100", 64, 100, nil}, {"0x64", 64, 100, nil}, {"0o144", 64, 100, nil}, {"0144", 64, 100, nil},
+		{"0b1100100", 64, 100, nil}, {"1_00", 64, 100, nil}, {"+5", 64, 5, nil}, {"0", 16, 0, nil}, {"-0", 16, 0, nil},
+		{"0xffff", 16, 65535, nil}, {"0x10000", 16, 0, token.ErrRange},
+		{"18446744073709551615", 64, math.MaxUint64, nil}, {"18446744073709551616", 64, 0, token.ErrRange},
+		{"-1", 64, 0, token.ErrRange},
+		{"", 64, 0, token.ErrQuantity}, {"ten", 64, 0, token.ErrQuantity}, {"1e3", 64, 0, token.ErrQuantity},
+		{"_1", 64, 0, token.ErrQuantity}, {"0x", 64, 0, token.ErrQuantity}, {" 1", 64, 0, token.ErrQuantity},
+		{fmt.Sprintf("%0200d", 1), 64, 0, token.ErrQuantity},
+	} {
+		got, err := token.ParseQuantity(c.text, c.bits)
+		require.ErrorIs(t, err, c.err, "%q", c.text)
+		require.Equal(t, c.want, got, "%q", c.text)
+	}
+	require.Equal(t, "0x64", token.FormatQuantity(100))
+	require.Equal(t, "0x0", token.FormatQuantity(0))
+}
+
+func TestClearFormOfAToken(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	owned := token.Token{Owner: []byte("owner")}
+	clear, err := token.NewClear(g, owned, token.Opening{Type: "ABC", Value: g.Uint64(100)})
+	require.NoError(t, err)
+	require.Equal(t, token.Clear{Owner: []byte("owner"), Type: "ABC", Quantity: "0x64"}, clear)
+	b, err := clear.Encode()
+	require.NoError(t, err)
+	again, err := token.DecodeClear(b)
+	require.NoError(t, err)
+	require.Equal(t, clear, again)
+
+	_, err = token.NewClear(g, owned, token.Opening{Value: g.Neg(g.Uint64(1))})
+	require.ErrorIs(t, err, token.ErrRange)
+}
+
+func TestOpeningOfAnotherToken(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	k := key(g)
+	right := token.Opening{Type: "ABC", Value: g.Uint64(7), Blinding: g.Uint64(9)}
+	owned := token.Token{Data: token.Commit(k, "ABC", 7, g.Uint64(9))}
+	require.NoError(t, right.Open(k, owned))
+	for name, change := range map[string]func(*token.Opening){
+		"type":     func(o *token.Opening) { o.Type = "ABD" },
+		"value":    func(o *token.Opening) { o.Value = g.Uint64(8) },
+		"blinding": func(o *token.Opening) { o.Blinding = g.Uint64(8) },
+	} {
+		wrong := right
+		change(&wrong)
+		require.ErrorIs(t, wrong.Open(k, owned), pedersen.ErrOpening, name)
+	}
+}
+
+func TestOpeningsDoNotPrintTheirSecrets(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	o := token.Opening{Type: "SECRET", Value: g.Uint64(7777), Blinding: g.Uint64(8888)}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
+		for _, v := range []any{o, &o, []token.Opening{o}} {
+			require.NotContains(t, fmt.Sprintf(verb, v), "SECRET", verb)
+		}
+	}
+}
+
+func TestMalformedTokens(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	point := func(p group.Point) *pb.G1 { return &pb.G1{Raw: wire.AppendJSONPoint(nil, g, p)} }
+	encode := func(kind int, m *pb.Token) []byte {
+		b, err := wire.Marshal(m)
+		require.NoError(t, err)
+		return wire.AppendTyped(nil, kind, b)
+	}
+	good := &pb.Token{Owner: []byte("o"), Data: point(g.Generator())}
+	_, err := token.Decode(g, encode(2, good))
+	require.NoError(t, err)
+	for name, c := range map[string]struct {
+		b    []byte
+		want error
+	}{
+		"clear token":    {encode(1, good), token.ErrKind},
+		"unknown kind":   {encode(200, good), token.ErrKind},
+		"no data":        {encode(2, &pb.Token{Owner: []byte("o")}), wire.ErrMissing},
+		"empty data":     {encode(2, &pb.Token{Data: &pb.G1{}}), wire.ErrMissing},
+		"not JSON":       {encode(2, &pb.Token{Data: &pb.G1{Raw: g.AppendPoint(nil, g.Generator())}}), wire.ErrMalformed},
+		"other curve":    {encode(2, &pb.Token{Data: &pb.G1{Raw: []byte(`{"curve":7,"element":""}`)}}), wire.ErrWrongCurve},
+		"bytes after it": {append(encode(2, good), 0), wire.ErrTrailing},
+		"nothing":        {nil, wire.ErrMalformed},
+	} {
+		_, err := token.Decode(g, c.b)
+		require.ErrorIs(t, err, c.want, name)
+		var bad *wire.DecodeError
+		require.ErrorAs(t, err, &bad, name)
+	}
+}
