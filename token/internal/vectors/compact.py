@@ -47,3 +47,5 @@ for curve in primitives["curves"]:
 for key in ("message_to_sign", "ledger_keys"):
     del primitives[key]
 write("primitives.json", primitives)
+
+write("negative_params.json", {"params": [p for p in negative["params"] if len(p["pp_raw"]) < 20000]})

@@ -1,0 +1,256 @@
+package params
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// Options say how parameters are loaded.
+type Options struct {
+	// Group returns the group of a curve identifier, such as curves.ByID.
+	Group func(id int) (group.Group, error)
+	// TableBytes is the memory for precomputed multiples, 0 for the default.
+	TableBytes int
+	// AllowForeignGenerators takes generators that are not those of the
+	// documented strings, as in parameters that the reference recorded with
+	// earlier rules. Whoever made such parameters may know relations between
+	// them and with them make any proof; points that are equal, opposite or
+	// the identity are refused all the same.
+	AllowForeignGenerators bool
+}
+
+// maxBytes bounds serialised parameters: 64-bit ones of both systems are about
+// 70 kB, and identities come on top.
+const (
+	maxBytes   = 4 << 20
+	maxEntries = 1024 // of each list of identities or keys, and of the metadata
+	maxCurveID = 8    // the last identifier that the peer knows
+	what       = "public parameters"
+)
+
+// envelope is the outer message (section 3.1). Its one encoding is that of
+// encoding/json.
+type envelope struct {
+	Identifier string `json:"identifier"`
+	Raw        []byte `json:"raw"`
+}
+
+// Decode reads and validates serialised parameters: *wire.DecodeError for what
+// is malformed, ErrInvalid for a rule that is broken.
+func Decode(b []byte, o Options) (*Params, error) {
+	raw, err := open(b)
+	if err != nil {
+		return nil, err
+	}
+	m := new(pb.PublicParameters)
+	most := map[protowire.Number]int{4: 3, 6: maxEntries, 7: maxEntries, 8: maxEntries, 11: maxEntries}
+	if err := wire.Unmarshal(what, raw, m, wire.Limits{Bytes: maxBytes, Fields: most}); err != nil {
+		return nil, err
+	}
+	p := &Params{encoded: bytes.Clone(b), metadata: m.GetMetadata()}
+	if err := p.readHead(m, o); err != nil {
+		return nil, err
+	}
+	gs, err := p.readGenerators(m)
+	if err != nil {
+		return nil, err
+	}
+	if want := p.MaxValue(); m.GetMaxToken() != want {
+		return nil, fmt.Errorf("%w: largest token %d is not %d", ErrInvalid, m.GetMaxToken(), want)
+	}
+	if err := p.checkGenerators(gs, o); err != nil {
+		return nil, err
+	}
+	return p, p.finish(gs, o.TableBytes)
+}
+
+// open returns the inner message of the envelope.
+func open(b []byte) ([]byte, error) {
+	if len(b) > 2*maxBytes {
+		return nil, wire.Bad(what, "envelope", wire.ErrTooLarge)
+	}
+	var e envelope
+	if err := json.Unmarshal(b, &e); err != nil {
+		return nil, wire.Bad(what, "envelope", wire.ErrMalformed)
+	}
+	again, err := json.Marshal(e)
+	if err != nil || !bytes.Equal(again, b) {
+		return nil, wire.Bad(what, "envelope", wire.ErrNotCanonical)
+	}
+	if e.Identifier != Identifier {
+		return nil, fmt.Errorf("%w: identifier is not %q", ErrInvalid, Identifier)
+	}
+	return e.Raw, nil
+}
+
+// readHead reads everything but generators and limits (rules 1 and 2).
+func (p *Params) readHead(m *pb.PublicParameters, o Options) (err error) {
+	if m.GetTokenDriverName() != Driver || m.GetTokenDriverVersion() != Version {
+		return fmt.Errorf("%w: driver is not %s version %d", ErrInvalid, Driver, Version)
+	}
+	if m.GetCurveId() == nil {
+		return wire.Bad(what, "curve", wire.ErrMissing)
+	}
+	if m.GetCurveId().GetId() > maxCurveID {
+		return wire.Bad(what, "curve", group.ErrUnknownCurve)
+	}
+	if p.group, err = o.Group(int(m.GetCurveId().GetId())); err != nil {
+		return wire.Bad(what, "curve", group.ErrUnknownCurve)
+	}
+	for _, k := range m.GetIdemixIssuerPublicKeys() {
+		if len(k.GetPublicKey()) == 0 || k.GetCurveId() == nil || k.GetCurveId().GetId() > maxCurveID {
+			return fmt.Errorf("%w: an idemix issuer key is empty or of no known curve", ErrInvalid)
+		}
+		p.idemix = append(p.idemix, IdemixKey{PublicKey: k.GetPublicKey(), Curve: int(k.GetCurveId().GetId())})
+	}
+	if len(p.idemix) == 0 {
+		return fmt.Errorf("%w: no idemix issuer key", ErrInvalid)
+	}
+	for _, id := range m.GetAuditors() {
+		p.auditors = append(p.auditors, id.GetRaw())
+	}
+	for _, id := range m.GetIssuers() {
+		p.issuers = append(p.issuers, id.GetRaw())
+	}
+	return nil
+}
+
+// readGenerators reads the points (rules 3 to 6). Lists are counted before the
+// first point is decoded.
+func (p *Params) readGenerators(m *pb.PublicParameters) (gs generators, err error) {
+	r := pointReader{g: p.group}
+	if len(m.GetPedersenGenerators()) != len(gs.pedersen) {
+		return gs, fmt.Errorf("%w: %d Pedersen generators, not %d", ErrInvalid, len(m.GetPedersenGenerators()), len(gs.pedersen))
+	}
+	bp, cp := m.GetRangeProofParams(), m.GetCspRangeProofParams()
+	switch {
+	case bp != nil:
+		p.bits = int(min(bp.GetBitLength(), 128))
+	case cp != nil:
+		p.bits = int(min(cp.GetBitLength(), 128))
+	default:
+		return gs, fmt.Errorf("%w: no range-proof parameters", ErrInvalid)
+	}
+	if err := checkBits(p.bits); err != nil {
+		return gs, err
+	}
+	if m.GetQuantityPrecision() != uint64(p.bits) {
+		return gs, fmt.Errorf("%w: precision %d is not the bit length %d", ErrInvalid, m.GetQuantityPrecision(), p.bits)
+	}
+	copy(gs.pedersen[:], r.list("pedersen generators", m.GetPedersenGenerators(), len(gs.pedersen)))
+	if bp != nil {
+		if bp.GetNumberOfRounds() != uint64(bits.TrailingZeros(uint(p.bits))) {
+			return gs, fmt.Errorf("%w: %d rounds for %d bits", ErrInvalid, bp.GetNumberOfRounds(), p.bits)
+		}
+		gs.bulletproof = &bulletproofPoints{
+			left:  r.list("left generators", bp.GetLeftGenerators(), p.bits),
+			right: r.list("right generators", bp.GetRightGenerators(), p.bits),
+			p:     r.point("P", bp.GetP()), q: r.point("Q", bp.GetQ()),
+		}
+	}
+	if cp != nil {
+		if cp.GetBitLength() != uint64(p.bits) || cp.GetNumberOfRounds() != 0 {
+			return gs, fmt.Errorf("%w: CSP parameters of %d bits beside %d", ErrInvalid, cp.GetBitLength(), p.bits)
+		}
+		gs.csp = &cspPoints{
+			left:  r.list("left CSP generators", cp.GetLeftGenerators(), p.bits+1),
+			right: r.list("right CSP generators", cp.GetRightGenerators(), p.bits+1),
+		}
+	}
+	return gs, r.err
+}
+
+// checkGenerators refuses what nobody should prove under.
+func (p *Params) checkGenerators(gs generators, o Options) error {
+	if err := gs.distinct(p.group); err != nil {
+		return err
+	}
+	if o.AllowForeignGenerators {
+		return nil
+	}
+	want, err := derive(p.group, p.bits, gs.kinds())
+	if err != nil {
+		return err
+	}
+	return gs.same(p.group, want)
+}
+
+// pointReader keeps its first error.
+type pointReader struct {
+	g   group.Group
+	err error
+}
+
+func (r *pointReader) point(field string, m *pb.G1) (pt group.Point) {
+	if r.err != nil {
+		return pt
+	}
+	pt, err := wire.DecodeJSONPoint(r.g, m.GetRaw())
+	if err != nil {
+		r.err = wire.Bad(what, field, err)
+	}
+	return pt
+}
+
+func (r *pointReader) list(field string, ms []*pb.G1, n int) (ps []group.Point) {
+	if r.err == nil && len(ms) != n {
+		r.err = errors.Join(ErrInvalid, wire.Bad(what, field, wire.ErrCount))
+	}
+	for _, m := range ms {
+		ps = append(ps, r.point(field, m))
+	}
+	return ps
+}
+
+// encode writes the envelope of p with generators gs.
+func (p *Params) encode(gs generators) ([]byte, error) {
+	g1 := func(pt group.Point) *pb.G1 { return &pb.G1{Raw: wire.AppendJSONPoint(nil, p.group, pt)} }
+	list := func(pts []group.Point) (ms []*pb.G1) {
+		for _, pt := range pts {
+			ms = append(ms, g1(pt))
+		}
+		return ms
+	}
+	identities := func(raws [][]byte) (ms []*pb.Identity) {
+		for _, raw := range raws {
+			ms = append(ms, &pb.Identity{Raw: raw})
+		}
+		return ms
+	}
+	m := &pb.PublicParameters{
+		TokenDriverName: Driver, TokenDriverVersion: Version,
+		CurveId:            &pb.CurveID{Id: uint64(p.group.ID())},
+		PedersenGenerators: list(gs.pedersen[:]),
+		Auditors:           identities(p.auditors), Issuers: identities(p.issuers),
+		MaxToken: p.MaxValue(), QuantityPrecision: uint64(p.bits), Metadata: p.metadata,
+	}
+	for _, k := range p.idemix {
+		m.IdemixIssuerPublicKeys = append(m.IdemixIssuerPublicKeys,
+			&pb.IdemixIssuerPublicKey{PublicKey: k.PublicKey, CurveId: &pb.CurveID{Id: uint64(k.Curve)}})
+	}
+	if b := gs.bulletproof; b != nil {
+		m.RangeProofParams = &pb.RangeProofParams{
+			LeftGenerators: list(b.left), RightGenerators: list(b.right), P: g1(b.p), Q: g1(b.q),
+			BitLength: uint64(p.bits), NumberOfRounds: uint64(bits.TrailingZeros(uint(p.bits))),
+		}
+	}
+	if c := gs.csp; c != nil {
+		m.CspRangeProofParams = &pb.CSPRangeProofParams{
+			LeftGenerators: list(c.left), RightGenerators: list(c.right), BitLength: uint64(p.bits),
+		}
+	}
+	raw, err := wire.Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	return json.Marshal(envelope{Identifier: Identifier, Raw: raw})
+}

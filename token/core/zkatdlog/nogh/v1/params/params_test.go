@@ -1,0 +1,156 @@
+package params_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+var options = params.Options{Group: curves.ByID, TableBytes: 1}
+
+func setup(t testing.TB, curve string, bits int, systems ...rangeproof.Kind) *params.Params {
+	t.Helper()
+	p, err := params.Setup(params.Config{
+		Group: vectors.Curve(t, curve), Bits: bits, Systems: systems, TableBytes: 1,
+		Issuers: [][]byte{{1}}, Auditors: [][]byte{{2}, {3}}, Metadata: map[string][]byte{"b": {1}, "a": {2}},
+	})
+	require.NoError(t, err)
+	return p
+}
+
+func TestParametersRoundTrip(t *testing.T) {
+	for _, curve := range curves.Names {
+		for _, bits := range []int{16, 32, 64} {
+			for _, systems := range [][]rangeproof.Kind{nil, {rangeproof.Bulletproof}, {rangeproof.Bulletproof, rangeproof.CSP}} {
+				if bits != 16 && curve != "BN254" {
+					continue // what depends on the length does not depend on the curve
+				}
+				p := setup(t, curve, bits, systems...)
+				q, err := params.Decode(p.Encode(), options)
+				require.NoError(t, err)
+				require.Equal(t, p.Digest(), q.Digest())
+				require.Equal(t, p.Encode(), q.Encode())
+				require.Equal(t, p.Kind(), q.Kind())
+				require.Equal(t, p.Issuers(), q.Issuers())
+				require.Equal(t, p.Auditors(), q.Auditors())
+				require.Equal(t, bits, q.Bits())
+				require.Equal(t, ^uint64(0)>>(64-bits), q.MaxValue())
+			}
+		}
+	}
+}
+
+func TestSoundSystemIsTheDefault(t *testing.T) {
+	require.Equal(t, rangeproof.CSP, setup(t, "BN254", 16).Kind())
+	_, err := setup(t, "BN254", 16).RangeProof(rangeproof.Bulletproof)
+	require.ErrorIs(t, err, params.ErrNoSystem)
+}
+
+func TestSetupRefusesWhatTheFormatCannotHold(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	for _, bits := range []int{-1, 0, 8, 20, 33, 63, 65, 128} {
+		_, err := params.Setup(params.Config{Group: g, Bits: bits})
+		require.ErrorIs(t, err, params.ErrInvalid)
+	}
+	_, err := params.Setup(params.Config{Group: g, Bits: 16, Systems: []rangeproof.Kind{"snark"}})
+	require.ErrorIs(t, err, params.ErrInvalid)
+}
+
+// TestRecordedParameters reads those of negative.json. We refuse more than the
+// reference: see docs/security.md.
+func TestRecordedParameters(t *testing.T) {
+	stricter := map[string]bool{"pp-trailing": true, "pp-inner-version": true, "pp-equal-generators": true, "pp-other-generators": true}
+	type file struct {
+		Params []struct {
+			ID      string
+			Raw     []byte `json:"pp_raw"`
+			Verdict string `json:"peer_verdict"`
+		}
+	}
+	for set, f := range vectors.Sets[file](t, "negative_params.json") {
+		require.NotEmpty(t, f.Params, set)
+		for _, v := range f.Params {
+			_, err := params.Decode(v.Raw, options)
+			require.Equal(t, v.Verdict == "accept" && !stricter[v.ID], err == nil, "%s: %v", v.ID, err)
+			foreign := options
+			foreign.AllowForeignGenerators = true
+			_, err = params.Decode(v.Raw, foreign)
+			require.Equal(t, v.Verdict == "accept" && (!stricter[v.ID] || v.ID == "pp-other-generators"), err == nil, "%s: %v", v.ID, err)
+		}
+	}
+}
+
+// TestParametersOfRecordedRequestsLoad runs where the whole set is.
+func TestParametersOfRecordedRequestsLoad(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(vectors.SharedDir(), "requests", "*.json"))
+	require.NoError(t, err)
+	for _, name := range files {
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		var v struct {
+			Raw  []byte `json:"pp_raw"`
+			Bits int
+			ID   int `json:"curve_id"`
+		}
+		require.NoError(t, json.Unmarshal(b, &v))
+		p, err := params.Decode(v.Raw, options)
+		require.NoError(t, err, name)
+		require.Equal(t, v.Bits, p.Bits())
+		require.Equal(t, v.ID, p.Group().ID())
+		require.Equal(t, v.Raw, p.Encode())
+	}
+}
+
+// related replaces the second Pedersen generator by a point that is not
+// independent of the first.
+func TestRelatedGeneratorsAreRefused(t *testing.T) {
+	p := setup(t, "BN254", 16, rangeproof.Bulletproof)
+	g, k := p.Group(), p.Pedersen()
+	element := func(pt group.Point) string {
+		return base64.StdEncoding.EncodeToString(g.AppendPoint(nil, pt))
+	}
+	var e struct {
+		Identifier string `json:"identifier"`
+		Raw        []byte `json:"raw"`
+	}
+	require.NoError(t, json.Unmarshal(p.Encode(), &e))
+	inner := string(e.Raw)
+	first := k.Base(0)
+	for name, pt := range map[string]group.Point{
+		"equal":    first,
+		"opposite": g.SubPoints(group.Point{}, first),
+		"identity": {},
+		"double":   g.AddPoints(first, first),
+	} {
+		e.Raw = []byte(strings.Replace(inner, element(k.Base(1)), element(pt), 1))
+		b, err := json.Marshal(e)
+		require.NoError(t, err)
+		_, err = params.Decode(b, options)
+		require.ErrorIs(t, err, params.ErrInvalid, name)
+		foreign := options
+		foreign.AllowForeignGenerators = true
+		_, err = params.Decode(b, foreign)
+		require.Equal(t, name == "double", err == nil, "%s: nobody can see that: %v", name, err)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(setup(f, "BN254", 16, rangeproof.Bulletproof).Encode())
+	f.Add(setup(f, "BLS12_381_BBS_GURVY", 16).Encode())
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if p, err := params.Decode(b, options); err == nil {
+			require.Equal(t, b, p.Encode())
+		}
+	})
+}

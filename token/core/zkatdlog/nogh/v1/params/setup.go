@@ -1,0 +1,70 @@
+package params
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+)
+
+// Config says what new parameters hold.
+type Config struct {
+	Group group.Group
+	// Bits is 16, 32 or 64 (section 3.6).
+	Bits int
+	// Systems are the range-proof systems; none means CSP, the sound one.
+	Systems           []rangeproof.Kind
+	Issuers, Auditors [][]byte // typed identities
+	// Idemix are the keys of Idemix issuers. The format asks for one at least;
+	// none means a placeholder that verifies nothing.
+	Idemix     []IdemixKey
+	Metadata   map[string][]byte
+	TableBytes int // memory for precomputed multiples, 0 for the default
+}
+
+// placeholder stands where a network without Idemix owners has no key.
+var placeholder = []byte("no idemix issuer")
+
+// Setup derives new parameters. ErrInvalid if c breaks a rule.
+func Setup(c Config) (*Params, error) {
+	if len(c.Systems) == 0 {
+		c.Systems = []rangeproof.Kind{rangeproof.CSP}
+	}
+	if len(c.Idemix) == 0 {
+		c.Idemix = []IdemixKey{{PublicKey: placeholder, Curve: c.Group.ID()}}
+	}
+	if err := checkBits(c.Bits); err != nil {
+		return nil, err
+	}
+	gs, err := derive(c.Group, c.Bits, c.Systems)
+	if err != nil {
+		return nil, err
+	}
+	p := &Params{
+		group: c.Group, bits: c.Bits, idemix: slices.Clone(c.Idemix),
+		auditors: slices.Clone(c.Auditors), issuers: slices.Clone(c.Issuers), metadata: maps.Clone(c.Metadata),
+	}
+	if p.encoded, err = p.encode(gs); err != nil {
+		return nil, err
+	}
+	return p, p.finish(gs, c.TableBytes)
+}
+
+// finish makes everything that follows from checked generators.
+func (p *Params) finish(gs generators, tableBytes int) (err error) {
+	p.pedersen = pedersen.NewKey(p.group, gs.pedersen)
+	p.systems, err = gs.systems(p.group, p.bits, tableBytes)
+	p.digest = sha256.Sum256(p.encoded)
+	return err
+}
+
+func checkBits(n int) error {
+	if n != 16 && n != 32 && n != 64 {
+		return fmt.Errorf("%w: bit length %d is not one of 16, 32, 64", ErrInvalid, n)
+	}
+	return nil
+}

@@ -1,0 +1,37 @@
+package vectors
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// FuzzDecoder fuzzes a decoder from seeds, at least one of which it must
+// accept: reencode reads b and writes again what it read. It must give a
+// *wire.DecodeError, or exactly b.
+func FuzzDecoder(f *testing.F, seeds [][]byte, reencode func(b []byte) ([]byte, error)) {
+	accepted := 0
+	for _, seed := range seeds {
+		if _, err := reencode(seed); err == nil {
+			accepted++
+		}
+		f.Add(seed)
+	}
+	require.Positive(f, accepted, "of %d seeds none decodes", len(seeds))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		again, err := reencode(b)
+		if err != nil {
+			if bad := new(wire.DecodeError); !errors.As(err, &bad) {
+				t.Fatalf("untyped error %T: %v", err, err)
+			}
+			return
+		}
+		if !bytes.Equal(b, again) {
+			t.Fatalf("a second encoding of one value:\nread  %x\nwrote %x", b, again)
+		}
+	})
+}
