@@ -1,61 +1,57 @@
-// Package bn254 is the native Group of the curve BN254, on gnark-crypto.
+// Package bn254 is the native Group of BN254, on gnark-crypto's field
+// arithmetic.
 //
-//	curve.go     what only this curve has
-//	field.go     scalars
-//	codec.go     encodings
-//	points.go    points that are not known in advance
-//	sums.go      many sums of affine points at once, with shared inversions
-//	digits.go    scalars as odd signed digits
-//	table.go     multiples of fixed points, and sums over them
-//	msm.go       sums of multiples of other points
-//	bits.go      choices by the bits of a value
-//	prefetch.go  hints for look-ups in tables that no cache holds
+//	curve.go      what is particular to this curve: encodings, hash, names
+//	group.go      the Group, and single points
+//	cast.go       group.Scalar and group.Point as gnark-crypto's elements
+//	scalars.go    the scalar field, in vectors
+//	add.go        many affine additions with one inversion
+//	columns.go    equally long sums in lockstep
+//	segments.go   sums of any length together
+//	odd.go        signed odd digits of a scalar
+//	table.go      fixed-base tables: layout, building
+//	fixed.go      sums over a table
+//	bits.go       tables indexed by bytes
+//	glv.go        scalars in two halves, through the endomorphism
+//	straus.go     variable points, few: odd digits, windows in lockstep
+//	pippenger.go  variable points, many: buckets
+//	workspace.go  memory that is used again, and forgotten in between
 //
-// ../bls12381 is generated from this package (go generate); only curve.go is
-// written by hand there. Points are affine, the identity is (0, 0), as in
-// gnark-crypto; scalars and coordinates are in Montgomery form.
-//
-// Exceptional additions (equal points, opposite points, the identity) give the
-// right result everywhere, since verifiers add what strangers send.
+// Package bls12381 is generated from it, except for curve.go.
 package bn254
-
-//go:generate go run ../internal/gen
 
 import (
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
-	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-type (
-	element  = fp.Element
-	elements = fp.Vector
-	affine   = curve.G1Affine
-	jacobian = curve.G1Jac
-)
+// New returns the Group of BN254.
+func New() *Group { return &Group{name: "BN254", id: 1, hash: hashToG1} }
 
-const (
-	scalarBits = fr.Bits
-	// infinityTag is the first byte of the identity's encoding; the rest is 0.
-	infinityTag = 0
-	// defaultTableBytes holds windows of eight bits for 64-bit parameters.
-	defaultTableBytes = group.DefaultTableBytes
-)
+// lambda is the eigenvalue of φ(x, y) = (βx, y) on the group: 36x³+18x²+6x+1
+// for the curve parameter x = 4965661367192848881, a cube root of 1 modulo q.
+const lambda = "4407920970296243842393367215006156084916469457145843978461"
 
-// New returns the Group under the name and identifier of the wire format.
-func New() group.Group { return newCurve("BN254", 1, hashToPoint) }
+// coeffB is b in y² = x³ + b.
+var coeffB = fp.NewElement(3)
 
-// hashToPoint is the construction "XMD:SHA-256, SVDW, RO" of RFC 9380 with an
-// empty domain string.
-func hashToPoint(msg []byte) affine {
+// hashToG1 is RFC 9380 "XMD:SHA-256, SVDW, RO" with an empty domain string
+// (specification, section 2.5).
+func hashToG1(msg []byte) curve.G1Affine {
 	p, err := curve.HashToG1(msg, nil)
 	if err != nil {
-		panic("bn254: an empty domain string is short enough: " + err.Error())
+		panic(err) // only for a domain string of more than 255 bytes
 	}
 	return p
 }
 
-// inSubgroup is true for every point on the curve: its order is prime.
-func inSubgroup(*affine) bool { return true }
+// infinity starts the encoding of the identity, which zeros follow.
+const infinity = 0
+
+// inSubgroup reports whether p, on the curve, is in the group: always, since
+// the curve has prime order.
+func inSubgroup(*curve.G1Affine) bool { return true }
+
+var _ group.Group = (*Group)(nil)

@@ -1,0 +1,8 @@
+//go:build !amd64 || purego
+
+package bn254
+
+import curve "github.com/consensys/gnark-crypto/ecc/bn254"
+
+// prefetch does nothing here: the look-ups wait for memory.
+func prefetch([]curve.G1Affine, []uint32) {}

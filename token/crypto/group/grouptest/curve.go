@@ -1,0 +1,110 @@
+package grouptest
+
+import (
+	"bytes"
+	"errors"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+func (c *suite) pointEncoding(t *testing.T) {
+	ps, _ := c.points(20)
+	ps = append(ps, c.HashToPoint([]byte("a")), c.HashToPoint(nil))
+	var all []byte
+	for _, p := range ps {
+		b := c.AppendPoint(nil, p)
+		require.Len(t, b, c.PointLen())
+		all = append(append(all, "prefix"...), b...)
+		q, err := c.DecodePoint(b)
+		require.NoError(t, err)
+		require.True(t, c.Equal(p, q))
+		require.Equal(t, c.IsIdentity(p), c.IsIdentity(q))
+		for _, wrong := range [][]byte{b[1:], append([]byte{0}, b...), append(bytes.Clone(b), 0), nil} {
+			_, err := c.DecodePoint(wrong)
+			require.ErrorIs(t, err, group.ErrLength)
+		}
+		c.oneEncoding(t, b)
+	}
+	require.Equal(t, all, c.AppendPoints(nil, []byte("prefix"), ps))
+	require.Equal(t, append([]byte("x"), all...), c.AppendPoints([]byte("x"), []byte("prefix"), ps))
+}
+
+// oneEncoding changes b bit by bit: what is read is written the same way
+// again, and what is refused is refused with a reason.
+func (c *suite) oneEncoding(t *testing.T, b []byte) {
+	for bit := range 8 * len(b) {
+		if bit >= 16 && bit < 8*len(b)-16 && bit%37 != 0 {
+			continue // the first and last bytes, and some between
+		}
+		other := bytes.Clone(b)
+		other[bit/8] ^= 1 << (bit % 8)
+		p, err := c.DecodePoint(other)
+		if err == nil {
+			require.Equal(t, other, c.AppendPoint(nil, p))
+			continue
+		}
+		known := errors.Is(err, group.ErrNotCanonical) || errors.Is(err, group.ErrNotOnCurve) || errors.Is(err, group.ErrNotInSubgroup)
+		require.True(t, known, "%v", err)
+	}
+}
+
+func (c *suite) addition(t *testing.T) {
+	var zero group.Point
+	gen := c.Generator()
+	require.True(t, c.IsIdentity(zero), "the zero value is the identity")
+	require.False(t, c.IsIdentity(gen))
+	require.True(t, c.IsIdentity(c.point(c.q)), "q·G")
+	require.True(t, c.Equal(c.HashToPoint([]byte("m")), c.HashToPoint([]byte("m"))))
+	ps, logs := c.points(25)
+	for i, p := range ps {
+		for k, q := range ps {
+			same := new(big.Int).Mod(new(big.Int).Sub(logs[i], logs[k]), c.q).Sign() == 0
+			require.Equal(t, same, c.Equal(p, q))
+			sum, diff := c.AddPoints(p, q), c.SubPoints(p, q)
+			require.True(t, c.Equal(sum, c.AddPoints(q, p)), "p + q = q + p")
+			require.True(t, c.Equal(p, c.AddPoints(diff, q)), "p - q + q = p")
+			require.True(t, c.Equal(sum, c.Sum([]group.Point{p, q})), "Sum")
+			require.Equal(t, same, c.IsIdentity(diff))
+		}
+	}
+}
+
+func (c *suite) sums(t *testing.T) {
+	one := c.scalar(big.NewInt(1))
+	for _, n := range []int{0, 1, 2, 3, 4, 13, 14, 31, 64, 100, 257} {
+		ps, logs := c.points(n)
+		ones := make([]value, n)
+		powers := make([]value, n)
+		for i := range ones {
+			ones[i] = one
+			powers[i] = value{v: new(big.Int).Lsh(one.v, uint(i))}
+		}
+		c.is(t, inner(logs, ones), c.Sum(ps), "sum of %d", n)
+		c.is(t, inner(logs, powers), c.SumPow2(ps), "Σ 2ⁱ·Pᵢ of %d", n)
+	}
+}
+
+func (c *suite) multiplication(t *testing.T) {
+	p, log := c.HashToPoint([]byte("base")), c.random().v
+	q := c.point(log)
+	for _, s := range c.some(trials(t, 100)) {
+		require.True(t, c.Equal(c.MulPoint(p, c.Neg(s.s)), c.SubPoints(group.Point{}, c.MulPoint(p, s.s))))
+		require.True(t, c.IsIdentity(c.MulPoint(group.Point{}, s.s)))
+	}
+	for _, s := range c.edges() {
+		c.is(t, new(big.Int).Mul(log, s.v), c.MulPoint(q, s.s), "%v·P", s.v)
+	}
+	for _, n := range []int{0, 1, 2, 3, 4, 5, 8, 16, 33, 64, 65, 130, 257, 600} {
+		ps, logs := c.points(n)
+		ss := c.some(n)
+		c.is(t, inner(logs, ss), c.MSM(ps, scalars(ss)), "MSM of %d", n)
+		for i := range ss { // weights of batches
+			ss[i] = c.scalar(new(big.Int).Rsh(c.random().v, 128))
+		}
+		c.is(t, inner(logs, ss), c.MSM(ps, scalars(ss)), "MSM of %d with short scalars", n)
+	}
+}

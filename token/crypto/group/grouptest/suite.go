@@ -1,0 +1,170 @@
+package grouptest
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// trialsVariable names the environment variable that sets how many random
+// cases each law is tried with.
+const trialsVariable = "GROUPTEST_TRIALS"
+
+// trials is how many random cases each law is tried with.
+func trials(t testing.TB, byDefault int) int {
+	text, ok := os.LookupEnv(trialsVariable)
+	if !ok {
+		return byDefault
+	}
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err, trialsVariable)
+	return max(n, byDefault)
+}
+
+// Run checks that g does what package group promises. Points are made as
+// known multiples of the generator, so that every result can be foretold with
+// integers.
+func Run(t *testing.T, g group.Group) {
+	c := &suite{Group: g, q: g.Order(), rand: rand.New(rand.NewPCG(1, 2))}
+	t.Run("field", c.field)
+	t.Run("vectors", c.vectors)
+	t.Run("scalar encoding", c.scalarEncoding)
+	t.Run("point encoding", c.pointEncoding)
+	t.Run("addition", c.addition)
+	t.Run("sums", c.sums)
+	t.Run("multiplication", c.multiplication)
+	t.Run("tables", c.tables)
+	t.Run("rows of every length", c.ragged)
+	t.Run("bit tables", c.bitTables)
+	t.Run("exceptions", c.exceptions)
+	t.Run("concurrency", c.concurrency)
+}
+
+type suite struct {
+	group.Group
+	q    *big.Int
+	rand *rand.Rand
+}
+
+// value is a scalar and the integer it stands for, or a point and its
+// discrete logarithm.
+type value struct {
+	s group.Scalar
+	v *big.Int
+}
+
+// scalar returns v mod q in both forms, v of any sign.
+func (c *suite) scalar(v *big.Int) value {
+	v = new(big.Int).Mod(v, c.q)
+	return value{c.Reduce(v.Bytes()), v}
+}
+
+func (c *suite) random() value {
+	b := make([]byte, 48)
+	for i := range b {
+		b[i] = byte(c.rand.Uint32())
+	}
+	return c.scalar(new(big.Int).SetBytes(b))
+}
+
+// edges are the scalars at which recoding, splitting or reducing could break.
+func (c *suite) edges() (s []value) {
+	for _, v := range []int64{0, 1, -1, 2, -2, 3, 128, -128, 255, 256, 257} {
+		s = append(s, c.scalar(big.NewInt(v)))
+	}
+	for _, bit := range []uint{63, 64, 126, 127, 128, 129, 191, 192, 252, 253, 254} {
+		power := new(big.Int).Lsh(big.NewInt(1), bit)
+		for _, d := range []int64{-1, 0, 1} {
+			s = append(s, c.scalar(power.Add(power, big.NewInt(d))), c.scalar(new(big.Int).Neg(power)))
+		}
+	}
+	half := new(big.Int).Rsh(c.q, 1)
+	return append(s, c.scalar(half), c.scalar(half.Add(half, big.NewInt(1))))
+}
+
+// some returns n scalars, of which every third is an edge.
+func (c *suite) some(n int) []value {
+	edges := c.edges()
+	s := make([]value, n)
+	for i := range s {
+		s[i] = c.random()
+		if i%3 == 2 {
+			s[i] = edges[c.rand.IntN(len(edges))]
+		}
+	}
+	return s
+}
+
+// point is v·G by the plainest means: doubling and adding two points.
+func (c *suite) point(v *big.Int) (p group.Point) {
+	v = new(big.Int).Mod(v, c.q)
+	for i := v.BitLen() - 1; i >= 0; i-- {
+		p = c.AddPoints(p, p)
+		if v.Bit(i) == 1 {
+			p = c.AddPoints(p, c.Generator())
+		}
+	}
+	return p
+}
+
+// points returns n points with their logarithms: few different ones, so that
+// equal and opposite points meet, and the identity.
+func (c *suite) points(n int) (ps []group.Point, logs []*big.Int) {
+	var fewPoints []group.Point
+	var fewLogs []*big.Int
+	for range min(n, 12) {
+		v := c.random().v
+		p := c.point(v)
+		fewPoints = append(fewPoints, p, c.SubPoints(group.Point{}, p))
+		fewLogs = append(fewLogs, v, new(big.Int).Neg(v))
+	}
+	fewPoints, fewLogs = append(fewPoints, group.Point{}), append(fewLogs, new(big.Int))
+	for i := range n {
+		k := 2 * i
+		if k >= len(fewPoints) {
+			k = c.rand.IntN(len(fewPoints))
+		}
+		ps, logs = append(ps, fewPoints[k]), append(logs, fewLogs[k])
+	}
+	return ps, logs
+}
+
+// is requires p = v·G.
+func (c *suite) is(t *testing.T, v *big.Int, p group.Point, what string, args ...any) {
+	t.Helper()
+	want := c.AppendPoint(nil, c.point(v))
+	require.Equal(t, want, c.AppendPoint(nil, p), "%s", fmt.Sprintf(what, args...))
+}
+
+func scalars(vs []value) []group.Scalar {
+	s := make([]group.Scalar, len(vs))
+	for i := range vs {
+		s[i] = vs[i].s
+	}
+	return s
+}
+
+func inner(a []*big.Int, b []value) *big.Int {
+	sum, t := new(big.Int), new(big.Int)
+	for i := range a {
+		sum.Add(sum, t.Mul(a[i], b[i].v))
+	}
+	return sum
+}
+
+// parallel runs f in several goroutines at once.
+func parallel(f func(worker int)) {
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() { f(i) })
+	}
+	wg.Wait()
+}
