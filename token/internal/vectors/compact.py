@@ -34,6 +34,14 @@ for name, keep in (("typeandsum.json", 3), ("sametype.json", 2), ("rp_bulletproo
         group["cases"] = [slim(c) for c in group["cases"][-keep:]]
     write(name, data)
 
+csp = load("rp_csp.json")
+for group in csp["groups"]:
+    group["cases"] = [slim(c) for c in group["cases"][1:3]]
+    for case in group["cases"]:
+        if group["bit_length"] != 7:
+            case.pop("absorb_log", None)
+write("rp_csp.json", csp)
+
 negative = load("negative.json")
 write("negative_proofs.json", {"proofs": [
     p for p in negative["proofs"]]})
