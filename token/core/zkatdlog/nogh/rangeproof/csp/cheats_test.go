@@ -1,118 +1,17 @@
 package csp
 
 import (
-	"crypto/rand"
 	"fmt"
-	"math/big"
 	"os"
 	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
-
-// A forger is a prover that knows the code and leaves the protocol at one
-// step. The steps are those of Prove; a hook may change what a step made
-// before the transcript absorbs it.
-type forger struct {
-	*prover
-	g     group.Group
-	value group.Scalar // of the statement; w may hold another one
-	guess group.Scalar // what it hopes that one challenge will be
-	stuck bool         // the hoped-for equation has no solution: try again
-}
-
-// cheat is one way of cheating.
-type cheat struct {
-	name  string
-	early int // which challenge is guessed before it is due, or honestOrder
-	// trueStatement: the value is in the range and only the proof is not.
-	trueStatement bool
-
-	witness func(f *forger) // w is filled for the low bits of the value
-	commit  func(f *forger) // Pc and A are made
-	claim   func(f *forger) // u is made
-	mask    func(f *forger) // Sc and σ are made
-	round   func(f *forger, j int, m *message)
-	folded  func(f *forger, j int)
-}
-
-// The challenges in the order of drawing.
-const (
-	honestOrder = iota - 1
-	earlyE
-	earlyEta
-	earlyC
-	earlyPhi
-	earlyRho
-	earlyC0
-)
-
-func call(hook func(*forger), f *forger) {
-	if hook != nil {
-		hook(f)
-	}
-}
-
-// forge makes a proof for value·g₁ + blinding·h by the steps of Prove.
-// It returns false if it got stuck.
-func (c cheat) forge(t *testing.T, s *System, value, guess group.Scalar) (rangeproof.Item, bool) {
-	ws := s.shared.take()
-	defer s.shared.put(ws)
-	g := s.g
-	require.NoError(t, group.Sample(g, rand.Reader, ws.nonces))
-	f := &forger{g: g, value: value, guess: guess, prover: &prover{
-		shared: s.shared, workspace: ws, tables: s.shared.tables(), p: s.newProof(),
-	}}
-	f.prover.witness(g, rangeproof.Witness{Value: low64(g, value), Blinding: random(t, g)})
-	f.w[f.atG1()] = value
-	f.v = group.FixedSum(g, f.tables.points, f.atG1(), f.w[f.atG1():f.atH()+1]...)
-	call(c.witness, f)
-	f.p.A = group.FixedSum(g, f.tables.points, f.atG1(), f.kappa()...)
-	f.p.Pc = group.FixedSum(g, f.tables.points, 0, append(f.w[:f.atG1():f.atG1()], group.Scalar{}, f.r())...)
-	call(c.commit, f)
-	f.respond(g)
-	f.ch.eta, f.ch.c = f.tr.commitment(f.p.Pc)
-	f.basis.evaluate(g, &f.lagrange, f.ch.c)
-	f.p.U = g.Inner(f.w[:f.n+1], f.lagrange.mu)
-	call(c.claim, f)
-	f.ch.phi = f.tr.evaluation(f.p.U)
-	f.lambda = f.form(g, f.f, &f.lagrange, f.ch, f.p.U)
-	f.prover.mask(g)
-	call(c.mask, f)
-	f.join(g)
-	f.sums[0] = g.MSM([]group.Point{f.p.Pc, f.v, f.p.Sc}, []group.Scalar{f.ones[0], f.ch.eta, f.ch.rho})
-	f.argue(c)
-	return rangeproof.Item{V: f.v, Proof: f.p}, !f.stuck
-}
-
-func (f *forger) argue(c cheat) {
-	f.tr.argument(f.header, f.sums[0], f.f, f.lambda)
-	f.cf[0] = f.ones[0]
-	for j := range f.rounds {
-		m := f.cross(f.g, j)
-		if c.round != nil {
-			c.round(f, j, &m)
-		}
-		f.p.LeftC[j], f.p.RightC[j], f.p.Left[j], f.p.Right[j] = m.lc, m.rc, m.l, m.r
-		x := f.tr.round(m)
-		f.lambda = f.g.Add(f.g.Mul(x, f.g.Add(f.lambda, f.g.Mul(x, m.r))), m.l)
-		f.fold(f.g, j, x)
-		if c.folded != nil {
-			c.folded(f, j)
-		}
-	}
-}
-
-// short returns ⟨f, w⟩ - λ for the current vectors: what the claim lacks.
-func (f *forger) short() group.Scalar {
-	return f.g.Sub(f.g.Inner(f.f, f.w), f.lambda)
-}
 
 // digitOutOfRange makes Σ 2^(i-1)·aᵢ = v with a first digit that is no bit.
 func digitOutOfRange(f *forger) {
@@ -139,28 +38,6 @@ func solveForU(f *forger) {
 	root, ok := sqrt(g, disc)
 	f.p.U = g.Mul(g.Sub(root, b), g.Inv(g.Add(a, a)))
 	f.stuck = !ok
-}
-
-// sqrt returns a square root of s, or false.
-func sqrt(g group.Group, s group.Scalar) (group.Scalar, bool) {
-	root := new(big.Int).ModSqrt(new(big.Int).SetBytes(g.AppendScalar(nil, s)), g.Order())
-	if root == nil {
-		return group.Scalar{}, false
-	}
-	r, err := g.DecodeScalar(root.FillBytes(make([]byte, group.ScalarLen)))
-	return r, err == nil
-}
-
-// low64 returns the low 64 bits of s.
-func low64(g group.Group, s group.Scalar) uint64 {
-	return new(big.Int).SetBytes(g.AppendScalar(nil, s)[group.ScalarLen-8:]).Uint64()
-}
-
-func random(t testing.TB, g group.Group) group.Scalar {
-	t.Helper()
-	var s [1]group.Scalar
-	require.NoError(t, group.Sample(g, rand.Reader, s[:]))
-	return s[0]
 }
 
 var cheats = []cheat{
@@ -287,46 +164,6 @@ func outOfRange(t *testing.T, g group.Group, n, i int) group.Scalar {
 		g.Mul(power, power), g.Inv(g.Uint64(2)), random(t, g),
 	}
 	return values[i%len(values)]
-}
-
-// rigged is a group in which one challenge is known beforehand: the at-th
-// reduction of a hash.
-type rigged struct {
-	group.Group
-	at, count int
-	guess     group.Scalar
-}
-
-func (r *rigged) Reduce(b []byte) group.Scalar {
-	s := r.Group.Reduce(b)
-	if len(b) != 32 {
-		return s
-	}
-	r.count++
-	if r.count == r.at+1 {
-		return r.guess
-	}
-	return s
-}
-
-// rig returns s with one challenge known beforehand.
-func rig(t *testing.T, s *System, at int) (*System, *rigged) {
-	r := &rigged{Group: s.g, at: at, guess: random(t, s.g)}
-	c := s.shared.config
-	c.Group = r
-	known, err := New(c)
-	require.NoError(t, err)
-	known.shared.tables = s.shared.tables
-	return known, r
-}
-
-// judge sends a proof as bytes and verifies what arrives.
-func judge(s *System, it rangeproof.Item) error {
-	p, err := s.Decode(it.Proof.Append(nil))
-	if err != nil {
-		return err
-	}
-	return s.Verify([]rangeproof.Item{{V: it.V, Proof: p}})
 }
 
 // trials is how often each cheat is tried for a bit length, times the integer
