@@ -51,6 +51,21 @@ func (k *Key) Commit(t, v, r group.Scalar) group.Point {
 	return group.FixedSum(k.group, k.table, G0, t, v, r)
 }
 
+// CommitValues returns t·g₀ + vᵢ·g₁ + rᵢ·h for each i; the lengths are equal.
+func (k *Key) CommitValues(t group.Scalar, vs, rs []group.Scalar) []group.Point {
+	scalars := make([]group.Scalar, generators*len(vs))
+	defer clear(scalars)
+	rows := make([]group.Row, len(vs))
+	for i := range rows {
+		tvr := scalars[generators*i:][:generators]
+		tvr[G0], tvr[G1], tvr[H] = t, vs[i], rs[i]
+		rows[i] = group.Row{First: G0, Scalars: tvr}
+	}
+	points := make([]group.Point, len(vs))
+	k.group.FixedMSM(points, k.table, rows)
+	return points
+}
+
 // Open returns ErrOpening unless c = t·g₀ + v·g₁ + r·h.
 func (k *Key) Open(c group.Point, t, v, r group.Scalar) error {
 	if !k.group.Equal(c, k.Commit(t, v, r)) {

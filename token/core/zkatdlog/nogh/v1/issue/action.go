@@ -1,0 +1,102 @@
+package issue
+
+import (
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+const (
+	what    = "issue action"
+	version = 1
+)
+
+// Action is an issue as it stands in a request.
+type Action struct {
+	Issuer   []byte  // typed identity
+	Inputs   []Input // clear tokens that are burned (section 16), mostly none
+	Outputs  []token.Token
+	Proof    proof.Proof
+	Metadata map[string][]byte
+}
+
+// Input is a clear token that is burned and issued again.
+type Input struct {
+	ID    token.ID
+	Token []byte // serialised
+}
+
+// Limits bound an action before any curve work.
+type Limits struct {
+	Inputs, Outputs, Metadata int
+}
+
+// DefaultLimits are the limits of requests by default.
+var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
+
+// Encode returns the serialised action. Metadata is sorted by key.
+func (a *Action) Encode(g group.Group) []byte {
+	size := len(a.Proof.Raw) + len(a.Issuer) + 64
+	for _, out := range a.Outputs {
+		size += 64 + len(out.Owner) + 2*g.PointLen()
+	}
+	dst := wire.AppendUint(make([]byte, 0, size), 1, version)
+	dst = wire.AppendWrapped(dst, 2, a.Issuer)
+	for _, in := range a.Inputs {
+		dst = wire.AppendMessage(dst, 3, func(dst []byte) []byte {
+			return wire.AppendBytes(in.ID.AppendField(dst, 1), 2, in.Token)
+		})
+	}
+	for _, out := range a.Outputs {
+		dst = wire.AppendMessage(dst, 4, func(dst []byte) []byte { return out.AppendField(dst, 1, g) })
+	}
+	dst = a.Proof.AppendField(dst, 5)
+	return wire.AppendMap(dst, 6, a.Metadata)
+}
+
+// Decode reads an action and checks that it is well formed (section 11), and
+// that every output has a point and an owner, which the peer leaves to others.
+// Lists are counted before the first point is decoded. Byte strings are views
+// into b. Errors are *wire.DecodeError.
+func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
+	m := wire.NewMessage(what, b)
+	if m.Uint(1, "version", version) != version {
+		m.Fail("version", wire.ErrMissing)
+	}
+	a := &Action{Issuer: m.Wrapped(2, "issuer")}
+	if a.Issuer == nil {
+		m.Fail("issuer", wire.ErrMissing)
+	}
+	a.Inputs = make([]Input, m.Count(3, "inputs", limits.Inputs))
+	for i := range a.Inputs {
+		a.Inputs[i] = readInput(&m, i)
+	}
+	a.Outputs = make([]token.Token, m.Count(4, "outputs", limits.Outputs))
+	if len(a.Outputs) == 0 {
+		m.Fail("outputs", wire.ErrMissing)
+	}
+	for j := range a.Outputs {
+		sub := m.SubAt(4, "outputs", j)
+		a.Outputs[j] = token.ReadField(&sub, 1, "token", g)
+		if sub.Done() == nil && a.Outputs[j].IsRedeemed() {
+			sub.Fail("token.owner", wire.ErrMissing)
+		}
+	}
+	a.Proof = proof.ReadField(&m, 5)
+	a.Metadata = m.Map(6, "metadata", limits.Metadata)
+	if err := m.Done(); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+func readInput(m *wire.Message, i int) (in Input) {
+	sub := m.SubAt(3, "inputs", i)
+	in.ID = token.ReadID(&sub, 1, "id")
+	in.Token = sub.Bytes(2, "token")
+	if sub.Done() == nil && len(in.Token) == 0 {
+		sub.Fail("token", wire.ErrMissing)
+	}
+	return in
+}

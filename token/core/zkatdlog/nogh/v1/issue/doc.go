@@ -1,0 +1,9 @@
+// Package issue makes and checks issue actions: new tokens of one type
+// (specification, sections 6, 9 and 11).
+//
+//	action.go  Action, and bytes ↔ Action
+//	issuer.go  Issuer: from values and owners to an action with its proof
+//	verify.go  one action, or many in one equation
+//
+// Section numbers are those of the specification.
+package issue

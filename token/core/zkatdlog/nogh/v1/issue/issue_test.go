@@ -1,0 +1,189 @@
+package issue_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"slices"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+var kinds = []rangeproof.Kind{rangeproof.Bulletproof, rangeproof.CSP}
+
+func setup(t testing.TB, curve string, kinds ...rangeproof.Kind) *params.Params {
+	t.Helper()
+	p, err := params.Setup(params.Config{Group: vectors.Curve(t, curve), Bits: 16, Systems: kinds, TableBytes: 1})
+	require.NoError(t, err)
+	return p
+}
+
+func receives(values ...uint64) (rs []issue.Receive) {
+	for _, v := range values {
+		rs = append(rs, issue.Receive{Owner: []byte("alice"), Value: v})
+	}
+	return rs
+}
+
+func issuer(p *params.Params) issue.Issuer {
+	return issue.Issuer{Params: p, Identity: []byte("bank"), Random: rand.Reader}
+}
+
+// issued makes, writes and reads again an issue.
+func issued(t testing.TB, p *params.Params, values ...uint64) *issue.Action {
+	t.Helper()
+	a, openings, err := issuer(p).Issue("EUR", receives(values...))
+	require.NoError(t, err)
+	for j, o := range openings {
+		require.NoError(t, o.Open(p.Pedersen(), a.Outputs[j]))
+	}
+	b := a.Encode(p.Group())
+	again, err := issue.Decode(p.Group(), b, issue.DefaultLimits)
+	require.NoError(t, err)
+	require.Equal(t, b, again.Encode(p.Group()))
+	return again
+}
+
+func TestIssuesAreAccepted(t *testing.T) {
+	for _, curve := range curves.Names {
+		for _, kind := range kinds {
+			p := setup(t, curve, kind)
+			require.NoError(t, issue.Verify(p, issued(t, p, 7)), "%s %s", curve, kind)
+			require.NoError(t, issue.Verify(p, issued(t, p, 0, 65535)), "%s %s", curve, kind)
+		}
+	}
+}
+
+func TestIssuerRefusesWhatItCannotProve(t *testing.T) {
+	p := setup(t, "BN254")
+	for name, c := range map[string]struct {
+		rs   []issue.Receive
+		want error
+	}{
+		"no outputs":      {nil, issue.ErrNothing},
+		"no owner":        {[]issue.Receive{{Value: 1}}, issue.ErrNothing},
+		"value too large": {receives(65536), issue.ErrValue},
+	} {
+		_, _, err := issuer(p).Issue("EUR", c.rs)
+		require.ErrorIs(t, err, c.want, name)
+	}
+	broken := issue.Issuer{Params: p, Random: iotest.ErrReader(errors.New("broken"))}
+	_, _, err := broken.Issue("EUR", receives(1))
+	require.ErrorIs(t, err, group.ErrRandom)
+}
+
+func TestExecutorsMakeTheSameBytes(t *testing.T) {
+	p := setup(t, "BN254")
+	var first []byte
+	for _, name := range executor.Names {
+		ex, err := executor.ByName(name)
+		require.NoError(t, err)
+		s := issue.Issuer{Params: p, Identity: []byte("bank"), Executor: ex, Random: bytes.NewReader(make([]byte, 32))}
+		a, _, err := s.Issue("EUR", receives(4, 5, 6))
+		require.NoError(t, err)
+		if first == nil {
+			first = a.Encode(p.Group())
+		}
+		require.Equal(t, first, a.Encode(p.Group()), name)
+	}
+}
+
+// Forgers change an honest action before it is verified.
+var forgers = map[string]func(p *params.Params, a, other *issue.Action){
+	"proof of other tokens": func(_ *params.Params, a, o *issue.Action) { a.Proof = o.Proof },
+	"outputs exchanged":     func(_ *params.Params, a, _ *issue.Action) { slices.Reverse(a.Outputs) },
+	"output of another":     func(_ *params.Params, a, o *issue.Action) { a.Outputs[0] = o.Outputs[0] },
+	"output dropped":        func(_ *params.Params, a, _ *issue.Action) { a.Outputs = a.Outputs[:1] },
+	"output repeated":       func(_ *params.Params, a, _ *issue.Action) { a.Outputs = append(a.Outputs, a.Outputs[0]) },
+	"another type":          func(p *params.Params, a, _ *issue.Action) { add(p, a, pedersen.G0) },
+	"one more unit":         func(p *params.Params, a, _ *issue.Action) { add(p, a, pedersen.G1) },
+	"another blinding":      func(p *params.Params, a, _ *issue.Action) { add(p, a, pedersen.H) },
+	"empty proof":           func(_ *params.Params, a, _ *issue.Action) { a.Proof.Raw = nil },
+	"sub-proof of another": func(_ *params.Params, a, o *issue.Action) {
+		same, _, _ := a.Proof.Split("test")
+		_, ranges, _ := o.Proof.Split("test")
+		a.Proof.Raw = wire.AppendContainer(nil, same, ranges)
+	},
+	"range part missing": func(_ *params.Params, a, _ *issue.Action) {
+		same, _, _ := a.Proof.Split("test")
+		a.Proof.Raw = wire.AppendContainer(nil, same, nil)
+	},
+}
+
+// add adds one generator to the first output.
+func add(p *params.Params, a *issue.Action, base int) {
+	a.Outputs[0].Data = p.Group().AddPoints(a.Outputs[0].Data, p.Pedersen().Base(base))
+}
+
+func TestForgedActionsAreRefused(t *testing.T) {
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
+		for _, kind := range kinds {
+			p := setup(t, curve, kind)
+			for name, forge := range forgers {
+				a := issued(t, p, 4, 11)
+				require.NoError(t, issue.Verify(p, a))
+				forge(p, a, issued(t, p, 4, 11))
+				require.Error(t, issue.Verify(p, a), "%s %s: %s", curve, kind, name)
+			}
+		}
+	}
+}
+
+func TestBatchNamesTheFirstWrongAction(t *testing.T) {
+	p := setup(t, "BN254")
+	var actions []*issue.Action
+	for range 4 {
+		actions = append(actions, issued(t, p, 4, 11))
+	}
+	require.NoError(t, issue.VerifyBatch(p, actions))
+	add(p, actions[2], pedersen.G1)
+	var rejected *proof.RejectedError
+	require.ErrorAs(t, issue.VerifyBatch(p, actions), &rejected)
+	require.Equal(t, 2, rejected.Index)
+}
+
+func TestDecodeIsBoundedAndStrict(t *testing.T) {
+	p := setup(t, "BN254")
+	b := issued(t, p, 4, 11).Encode(p.Group())
+	_, err := issue.Decode(p.Group(), b, issue.Limits{Outputs: 1})
+	require.ErrorIs(t, err, wire.ErrTooLarge)
+	for n := range b {
+		_, err := issue.Decode(p.Group(), b[:n], issue.DefaultLimits)
+		var de *wire.DecodeError
+		require.ErrorAs(t, err, &de, "truncated to %d", n)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, kind := range kinds {
+		p := setup(f, "BN254", kind)
+		f.Add(issued(f, p, 4, 11).Encode(p.Group()))
+	}
+	p := setup(f, "BN254", kinds...)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		a, err := issue.Decode(p.Group(), b, issue.DefaultLimits)
+		if err != nil {
+			if de := new(wire.DecodeError); !errors.As(err, &de) {
+				t.Fatalf("untyped error %T: %v", err, err)
+			}
+			return
+		}
+		if len(a.Metadata) < 2 && !bytes.Equal(b, a.Encode(p.Group())) {
+			t.Fatalf("a second encoding of one action: %x", b)
+		}
+		_ = issue.Verify(p, a)
+	})
+}

@@ -1,0 +1,120 @@
+package issue
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// Why tokens cannot be issued.
+var (
+	ErrNothing = errors.New("issue has no outputs, or one without owner")
+	ErrValue   = errors.New("value is outside the range of the public parameters")
+)
+
+// Receive is a token to make.
+type Receive struct {
+	Owner []byte
+	Value uint64
+}
+
+// Issuer issues tokens under one set of parameters.
+type Issuer struct {
+	Params   *params.Params
+	Identity []byte            // typed identity, one of the parameters' issuers
+	Executor executor.Executor // of the range proofs; nil is executor.Serial
+	Random   io.Reader         // a seed of 32 bytes is read for each issue
+}
+
+// Issue makes tokens of the given type and returns the action, with its proof,
+// and the openings of the outputs for their receivers. Errors are those above
+// or group.ErrRandom.
+func (s Issuer) Issue(typ string, receives []Receive) (*Action, []token.Opening, error) {
+	p, g := s.Params, s.Params.Group()
+	w, err := s.commit(typ, receives)
+	if err != nil {
+		return nil, nil, err
+	}
+	a := &Action{Issuer: s.Identity, Outputs: make([]token.Token, len(receives))}
+	openings := make([]token.Opening, len(receives))
+	for j, out := range receives {
+		a.Outputs[j] = token.Token{Owner: out.Owner, Data: w.out.Points[j]}
+		openings[j] = token.Opening{Type: typ, Value: g.Uint64(out.Value), Blinding: w.out.Blindings[j], Issuer: s.Identity}
+	}
+	if a.Proof, err = s.prove(p, w); err != nil {
+		return nil, nil, err
+	}
+	return a, openings, nil
+}
+
+// witness is everything that the proof is made from.
+type witness struct {
+	typ   group.Scalar
+	out   proof.Outputs
+	hedge *nonce.Hedge
+}
+
+// commit draws the blinding factors and commits to the outputs.
+func (s Issuer) commit(typ string, receives []Receive) (*witness, error) {
+	p, g := s.Params, s.Params.Group()
+	if len(receives) == 0 {
+		return nil, ErrNothing
+	}
+	w := &witness{typ: token.TypeScalar(g, typ)}
+	w.out.Values, w.out.Blindings = make([]uint64, len(receives)), make([]group.Scalar, len(receives))
+	values := make([]group.Scalar, len(receives))
+	for j, out := range receives {
+		if out.Value > p.MaxValue() {
+			return nil, fmt.Errorf("output %d: %w", j, ErrValue)
+		}
+		if len(out.Owner) == 0 {
+			return nil, ErrNothing
+		}
+		w.out.Values[j], values[j] = out.Value, g.Uint64(out.Value)
+	}
+	var err error
+	if w.hedge, err = nonce.NewHedge(g, s.Random, []byte(typ), values...); err != nil {
+		return nil, err
+	}
+	if err := w.hedge.Stream("output", 0).Scalars(w.out.Blindings); err != nil {
+		return nil, err
+	}
+	w.out.Points = p.Pedersen().CommitValues(w.typ, values, w.out.Blindings)
+	return w, nil
+}
+
+// prove makes both parts of the proof and puts them into their container.
+func (s Issuer) prove(p *params.Params, w *witness) (proof.Proof, error) {
+	g := p.Group()
+	src := w.hedge.Stream("same type", 0)
+	var b [1]group.Scalar
+	if err := src.Scalars(b[:]); err != nil {
+		return proof.Proof{}, err
+	}
+	key := p.Pedersen().On(group.Phase(g, "same type"))
+	same, err := sigma.ProveSameType(key, sigma.SameTypeWitness{Type: w.typ, Blinding: b[0]}, src)
+	if err != nil {
+		return proof.Proof{}, err
+	}
+	ranges, err := w.out.Ranges(p, s.executor(), w.hedge, same.CT, b[0])
+	if err != nil {
+		return proof.Proof{}, err
+	}
+	return proof.Proof{Kind: p.Kind(), Raw: wire.AppendContainer(nil, same.Append(nil, g), ranges)}, nil
+}
+
+func (s Issuer) executor() executor.Executor {
+	if s.Executor == nil {
+		return executor.Serial{}
+	}
+	return s.Executor
+}

@@ -1,0 +1,43 @@
+package issue
+
+import (
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// Verify returns nil if the proof of a is right: sigma.ErrRejected or
+// rangeproof.ErrRejected if not, *wire.DecodeError if it is malformed,
+// params.ErrNoSystem if p lacks its range-proof system. Who may issue, and the
+// issuer's signature, are the validator's.
+func Verify(p *params.Params, a *Action) error { return proof.VerifyOne(p, a, NewClaim) }
+
+// VerifyBatch checks many actions, all range proofs in one equation. A
+// *proof.RejectedError names the first wrong action.
+func VerifyBatch(p *params.Params, actions []*Action) error {
+	return proof.VerifyBatch(p, actions, NewClaim)
+}
+
+// NewClaim checks the same-type proof of a and returns what is left to check,
+// its range proofs; errors are those of Verify.
+func NewClaim(p *params.Params, a *Action) (proof.Claim, error) {
+	g := p.Group()
+	sigmaProof, ranges, err := a.Proof.Split("issue proof")
+	if err != nil {
+		return proof.Claim{}, err
+	}
+	same, err := sigma.DecodeSameType(g, sigmaProof)
+	if err != nil {
+		return proof.Claim{}, err
+	}
+	key := p.Pedersen().On(group.Phase(g, "same type"))
+	if err := sigma.VerifySameType(key, same); err != nil {
+		return proof.Claim{}, err
+	}
+	outputs := make([]group.Point, len(a.Outputs))
+	for j, out := range a.Outputs {
+		outputs[j] = out.Data
+	}
+	return proof.NewClaim(p, a.Proof.Kind, same.CT, outputs, ranges)
+}

@@ -1,0 +1,61 @@
+// Package proof is what the proofs of issues and transfers have in common.
+//
+//	proof.go    Proof: the bytes of a proof with the range-proof system they use
+//	outputs.go  range proofs of all outputs of an action, made and checked
+//	batch.go    many actions in one equation
+//
+// An action's proof is Cont(sigma proof, RangeList) (specification, section 9).
+// The sigma proof says that the type is the one committed to in CT, and for
+// transfers that sums are equal; the range proofs say that each Out - CT has a
+// value in the range and nothing of the type's generator.
+package proof
+
+import (
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// Proof is an encoded proof. The system is the variant of a protobuf field and
+// not part of the bytes.
+type Proof struct {
+	Kind rangeproof.Kind
+	Raw  []byte
+}
+
+// variants numbers the systems on the wire (section 10).
+var variants = map[rangeproof.Kind]protowire.Number{rangeproof.Bulletproof: 1, rangeproof.CSP: 2}
+
+// AppendField appends p as the message field n.
+func (p Proof) AppendField(dst []byte, n protowire.Number) []byte {
+	return wire.AppendMessage(dst, n, func(dst []byte) []byte {
+		return wire.AppendPresent(dst, variants[p.Kind], p.Raw)
+	})
+}
+
+// ReadField reads the message field n of m, which must be there and not empty.
+// The bytes are a view into the message.
+func ReadField(m *wire.Message, n protowire.Number) (p Proof) {
+	const field = "proof"
+	sub := m.Sub(n, field)
+	p.Kind = rangeproof.Bulletproof
+	if sub.Has(variants[rangeproof.CSP]) {
+		p.Kind = rangeproof.CSP
+	}
+	p.Raw = sub.Present(variants[p.Kind], string(p.Kind))
+	if sub.Done() == nil && len(p.Raw) == 0 {
+		sub.Fail(string(p.Kind), wire.ErrMissing)
+	}
+	return p
+}
+
+// Split returns the two members of the container: the sigma proof and the list
+// of range proofs, which are views. what names the message in errors.
+func (p Proof) Split(what string) (sigma, ranges []byte, err error) {
+	parts, err := wire.Container(what, p.Raw, 2, 2)
+	if err != nil {
+		return nil, nil, err
+	}
+	return parts[0], parts[1], nil
+}

@@ -1,0 +1,159 @@
+package transfer
+
+import (
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+const (
+	what    = "transfer action"
+	version = 1
+)
+
+// Action is a transfer as it stands in a request.
+type Action struct {
+	Inputs   []Input
+	Outputs  []token.Token // without owner: redeemed
+	Proof    proof.Proof
+	Metadata map[string][]byte
+	Issuer   []byte // who approves a redeem
+}
+
+// Input is a token that is spent. It travels whole: the proof is about it, and
+// the ledger checks that it is there.
+type Input struct {
+	ID      token.ID
+	Token   token.Token
+	Upgrade *Upgrade // of a clear token (section 16), or nil
+}
+
+// Upgrade opens an input that was a clear token on the ledger.
+type Upgrade struct {
+	Clear    token.Clear
+	Blinding group.Scalar
+}
+
+// Limits bound an action before any curve work.
+type Limits struct {
+	Inputs, Outputs, Metadata int
+}
+
+// DefaultLimits are the limits of requests by default.
+var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
+
+// Redeems reports whether some output has no owner.
+func (a *Action) Redeems() bool {
+	for _, out := range a.Outputs {
+		if out.IsRedeemed() {
+			return true
+		}
+	}
+	return false
+}
+
+// Encode returns the serialised action. Metadata is sorted by key.
+func (a *Action) Encode(g group.Group) []byte {
+	size := len(a.Proof.Raw) + len(a.Issuer) + 64
+	for _, in := range a.Inputs {
+		size += 64 + len(in.ID.TxID) + len(in.Token.Owner) + 2*g.PointLen()
+	}
+	for _, out := range a.Outputs {
+		size += 64 + len(out.Owner) + 2*g.PointLen()
+	}
+	dst := wire.AppendUint(make([]byte, 0, size), 1, version)
+	for _, in := range a.Inputs {
+		dst = wire.AppendMessage(dst, 2, func(dst []byte) []byte { return in.appendFields(dst, g) })
+	}
+	for _, out := range a.Outputs {
+		dst = wire.AppendMessage(dst, 3, func(dst []byte) []byte { return out.AppendField(dst, 1, g) })
+	}
+	dst = a.Proof.AppendField(dst, 4)
+	dst = wire.AppendMap(dst, 5, a.Metadata)
+	if len(a.Issuer) > 0 {
+		dst = wire.AppendWrapped(dst, 6, a.Issuer)
+	}
+	return dst
+}
+
+func (in Input) appendFields(dst []byte, g group.Group) []byte {
+	dst = in.Token.AppendField(in.ID.AppendField(dst, 1), 2, g)
+	if in.Upgrade == nil {
+		return dst
+	}
+	return wire.AppendMessage(dst, 3, func(dst []byte) []byte {
+		dst = wire.AppendMessage(dst, 1, func(dst []byte) []byte {
+			dst = wire.AppendBytes(dst, 1, in.Upgrade.Clear.Owner)
+			dst = wire.AppendBytes(dst, 2, in.Upgrade.Clear.Type)
+			return wire.AppendBytes(dst, 3, in.Upgrade.Clear.Quantity)
+		})
+		return wire.AppendJSONScalarField(dst, 2, g, in.Upgrade.Blinding)
+	})
+}
+
+// Decode reads an action and checks that it is well formed (section 10). Lists
+// are counted before the first point is decoded. Byte strings are views into
+// b. Errors are *wire.DecodeError.
+func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
+	m := wire.NewMessage(what, b)
+	if m.Uint(1, "version", version) != version {
+		m.Fail("version", wire.ErrMissing)
+	}
+	a := &Action{}
+	a.Inputs = make([]Input, counted(&m, 2, "inputs", limits.Inputs))
+	for i := range a.Inputs {
+		a.Inputs[i] = readInput(&m, i, g)
+	}
+	a.Outputs = make([]token.Token, counted(&m, 3, "outputs", limits.Outputs))
+	for j := range a.Outputs {
+		sub := m.SubAt(3, "outputs", j)
+		a.Outputs[j] = token.ReadField(&sub, 1, "token", g)
+		sub.Done()
+	}
+	a.Proof = proof.ReadField(&m, 4)
+	a.Metadata = m.Map(5, "metadata", limits.Metadata)
+	a.Issuer = m.Wrapped(6, "issuer")
+	if err := m.Done(); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// counted returns how many fields n come next: at least one, at most most.
+func counted(m *wire.Message, n protowire.Number, field string, most int) int {
+	count := m.Count(n, field, most)
+	if count == 0 {
+		m.Fail(field, wire.ErrMissing)
+	}
+	return count
+}
+
+func readInput(m *wire.Message, i int, g group.Group) (in Input) {
+	sub := m.SubAt(2, "inputs", i)
+	in.ID = token.ReadID(&sub, 1, "token id")
+	in.Token = token.ReadField(&sub, 2, "input", g)
+	if sub.Has(3) {
+		in.Upgrade = readUpgrade(&sub, g)
+	}
+	if sub.Done() == nil && in.Token.IsRedeemed() {
+		sub.Fail("input.owner", wire.ErrMissing)
+	}
+	return in
+}
+
+func readUpgrade(m *wire.Message, g group.Group) *Upgrade {
+	sub := m.Sub(3, "upgrade witness")
+	clear := sub.Sub(1, "clear token")
+	u := &Upgrade{Clear: token.Clear{
+		Owner: clear.Bytes(1, "owner"), Type: clear.Text(2, "type"), Quantity: clear.Text(3, "quantity"),
+	}}
+	if clear.Done() == nil && (len(u.Clear.Owner) == 0 || u.Clear.Type == "" || u.Clear.Quantity == "") {
+		clear.Fail("owner, type or quantity", wire.ErrMissing)
+	}
+	u.Blinding = sub.JSONScalar(2, "blinding factor", g)
+	sub.Done()
+	return u
+}

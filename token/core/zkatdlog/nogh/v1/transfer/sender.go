@@ -1,0 +1,215 @@
+package transfer
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// Why a transfer cannot be made.
+var (
+	ErrNothing = errors.New("transfer has no inputs or no outputs")
+	ErrTypes   = errors.New("inputs have more than one type")
+	ErrSum     = errors.New("inputs and outputs do not add up to the same")
+	ErrValue   = errors.New("value is outside the range of the public parameters")
+)
+
+// Spend is a token to spend, with its opening.
+type Spend struct {
+	ID      token.ID
+	Token   token.Token
+	Opening token.Opening
+	Upgrade *Upgrade
+}
+
+// Receive is a token to make. Without Owner it is redeemed.
+type Receive struct {
+	Owner []byte
+	Value uint64
+}
+
+// Sender makes transfers under one set of parameters.
+type Sender struct {
+	Params   *params.Params
+	Executor executor.Executor // of the range proofs; nil is executor.Serial
+	Random   io.Reader         // a seed of 32 bytes is read for each transfer
+}
+
+// Transfer spends the tokens and returns the action, with its proof, and the
+// openings of the outputs for their receivers. Errors are those above,
+// pedersen.ErrOpening if an opening is not one of its token, or group.ErrRandom.
+func (s Sender) Transfer(spends []Spend, receives []Receive) (*Action, []token.Opening, error) {
+	w, err := s.Prepare(spends, receives)
+	if err != nil {
+		return nil, nil, err
+	}
+	a := &Action{Inputs: make([]Input, len(spends)), Outputs: make([]token.Token, len(receives))}
+	for i, in := range spends {
+		a.Inputs[i] = Input{ID: in.ID, Token: in.Token, Upgrade: in.Upgrade}
+	}
+	openings := make([]token.Opening, len(receives))
+	for j, out := range receives {
+		a.Outputs[j] = token.Token{Owner: out.Owner, Data: w.out.Points[j]}
+		openings[j] = token.Opening{Type: w.typ, Value: s.Params.Group().Uint64(out.Value), Blinding: w.out.Blindings[j]}
+	}
+	if a.Proof, err = s.Prove(w); err != nil {
+		return nil, nil, err
+	}
+	return a, openings, nil
+}
+
+// Witness is everything that the proof of one transfer is made from: it has
+// the outputs' commitments and blinding factors already.
+type Witness struct {
+	typ        string
+	typeScalar group.Scalar
+	inputs     []group.Point
+	values     []group.Scalar // of the inputs
+	blindings  []group.Scalar // of the inputs
+	out        proof.Outputs
+	hedge      *nonce.Hedge
+}
+
+// String shows nothing of the witness.
+func (*Witness) String() string { return "transfer witness" }
+
+// Outputs are the commitments that the proof is about, beside the inputs.
+func (w *Witness) Outputs() []group.Point { return w.out.Points }
+
+// GoString is String.
+func (w *Witness) GoString() string { return w.String() }
+
+// Prepare is the first half of Transfer: it checks the openings and sums and
+// commits to the outputs.
+func (s Sender) Prepare(spends []Spend, receives []Receive) (*Witness, error) {
+	if len(spends) == 0 || len(receives) == 0 {
+		return nil, ErrNothing
+	}
+	p, g := s.Params, s.Params.Group()
+	w := &Witness{typ: spends[0].Opening.Type}
+	w.typeScalar = token.TypeScalar(g, w.typ)
+	total, err := w.spend(p, spends)
+	if err != nil {
+		return nil, err
+	}
+	w.out.Values = make([]uint64, len(receives))
+	for j, out := range receives {
+		if out.Value > p.MaxValue() {
+			return nil, fmt.Errorf("output %d: %w", j, ErrValue)
+		}
+		w.out.Values[j] = out.Value
+	}
+	if !addsUpTo(w.out.Values, total) {
+		return nil, ErrSum
+	}
+	return w, s.commit(w)
+}
+
+// total is a sum of up to 2⁶⁴ values of 64 bits.
+type total struct{ high, low uint64 }
+
+func (t *total) add(v uint64) {
+	var carry uint64
+	t.low, carry = bits.Add64(t.low, v, 0)
+	t.high += carry
+}
+
+func addsUpTo(values []uint64, want total) bool {
+	var sum total
+	for _, v := range values {
+		sum.add(v)
+	}
+	return sum == want
+}
+
+// spend checks the inputs' openings and returns their total.
+func (w *Witness) spend(p *params.Params, spends []Spend) (sum total, err error) {
+	g := p.Group()
+	scalars := make([]group.Scalar, 2*len(spends))
+	w.inputs = make([]group.Point, len(spends))
+	w.values, w.blindings = scalars[:len(spends)], scalars[len(spends):]
+	for i, in := range spends {
+		if in.Opening.Type != w.typ {
+			return sum, ErrTypes
+		}
+		v, err := in.Opening.Uint64(g)
+		if err != nil || v > p.MaxValue() {
+			return sum, fmt.Errorf("input %d: %w", i, ErrValue)
+		}
+		if err := in.Opening.Open(p.Pedersen(), in.Token); err != nil {
+			return sum, fmt.Errorf("input %d: %w", i, err)
+		}
+		sum.add(v)
+		w.inputs[i], w.values[i], w.blindings[i] = in.Token.Data, in.Opening.Value, in.Opening.Blinding
+	}
+	return sum, nil
+}
+
+// commit draws the outputs' blinding factors and commits to the outputs.
+func (s Sender) commit(w *Witness) (err error) {
+	p, g := s.Params, s.Params.Group()
+	secrets := append(append([]group.Scalar{w.typeScalar}, w.values...), w.blindings...)
+	for _, v := range w.out.Values {
+		secrets = append(secrets, g.Uint64(v))
+	}
+	context := g.AppendPoints(nil, nil, w.inputs)
+	if w.hedge, err = nonce.NewHedge(g, s.Random, context, secrets...); err != nil {
+		return err
+	}
+	w.out.Blindings = make([]group.Scalar, len(w.out.Values))
+	if err := w.hedge.Stream("output", 0).Scalars(w.out.Blindings); err != nil {
+		return err
+	}
+	w.out.Points = p.Pedersen().CommitValues(w.typeScalar, secrets[1+2*len(w.values):], w.out.Blindings)
+	return nil
+}
+
+// Prove is the second half of Transfer: it makes both parts of the proof and
+// puts them into their container. The same witness gives the same proof again.
+func (s Sender) Prove(w *Witness) (proof.Proof, error) {
+	p := s.Params
+	src := w.hedge.Stream("type and sum", 0)
+	var b [1]group.Scalar
+	if err := src.Scalars(b[:]); err != nil {
+		return proof.Proof{}, err
+	}
+	st := sigma.TypeAndSumStatement{Inputs: w.inputs, Outputs: w.out.Points}
+	sw := sigma.TypeAndSumWitness{
+		Type: w.typeScalar, TypeBlinding: b[0],
+		Values: w.values, InputBlindings: w.blindings, OutputBlindings: w.out.Blindings,
+	}
+	key := p.Pedersen().On(group.Phase(p.Group(), "type and sum"))
+	sum, err := sigma.ProveTypeAndSum(key, st, sw, src)
+	if err != nil {
+		return proof.Proof{}, err
+	}
+	var ranges []byte
+	if needsRanges(len(w.inputs), len(w.out.Points)) {
+		if ranges, err = w.out.Ranges(p, s.executor(), w.hedge, sum.CT, b[0]); err != nil {
+			return proof.Proof{}, err
+		}
+	}
+	raw := wire.AppendContainer(nil, sum.Append(nil, p.Group()), ranges)
+	return proof.Proof{Kind: p.Kind(), Raw: raw}, nil
+}
+
+func (s Sender) executor() executor.Executor {
+	if s.Executor == nil {
+		return executor.Serial{}
+	}
+	return s.Executor
+}
+
+// needsRanges is false for one input and one output: equal sums tie the value
+// to that of the input, which was proved to be in range when it was made.
+func needsRanges(inputs, outputs int) bool { return inputs != 1 || outputs != 1 }

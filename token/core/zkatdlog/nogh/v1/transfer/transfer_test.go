@@ -1,0 +1,326 @@
+package transfer_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"slices"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+func setup(t testing.TB, curve string, kinds ...rangeproof.Kind) *params.Params {
+	t.Helper()
+	p, err := params.Setup(params.Config{Group: vectors.Curve(t, curve), Bits: 16, Systems: kinds, TableBytes: 1})
+	require.NoError(t, err)
+	return p
+}
+
+// spends makes tokens with the given values.
+func spends(t testing.TB, p *params.Params, typ string, values ...uint64) (ss []transfer.Spend) {
+	t.Helper()
+	g := p.Group()
+	for i, v := range values {
+		var r [1]group.Scalar
+		require.NoError(t, group.Sample(g, rand.Reader, r[:]))
+		ss = append(ss, transfer.Spend{
+			ID:      token.ID{TxID: "tx", Index: uint64(i)},
+			Token:   token.Token{Owner: []byte("alice"), Data: token.Commit(p.Pedersen(), typ, v, r[0])},
+			Opening: token.Opening{Type: typ, Value: g.Uint64(v), Blinding: r[0]},
+		})
+	}
+	return ss
+}
+
+func receives(values ...uint64) (rs []transfer.Receive) {
+	for _, v := range values {
+		rs = append(rs, transfer.Receive{Owner: []byte("bob"), Value: v})
+	}
+	return rs
+}
+
+func sender(p *params.Params) transfer.Sender {
+	return transfer.Sender{Params: p, Random: rand.Reader}
+}
+
+// sent makes, writes and reads again a transfer.
+func sent(t testing.TB, p *params.Params, ss []transfer.Spend, rs []transfer.Receive) *transfer.Action {
+	t.Helper()
+	a, openings, err := sender(p).Transfer(ss, rs)
+	require.NoError(t, err)
+	for j, o := range openings {
+		require.NoError(t, o.Open(p.Pedersen(), a.Outputs[j]))
+	}
+	b := a.Encode(p.Group())
+	again, err := transfer.Decode(p.Group(), b, transfer.DefaultLimits)
+	require.NoError(t, err)
+	require.Equal(t, b, again.Encode(p.Group()))
+	return again
+}
+
+var kinds = []rangeproof.Kind{rangeproof.Bulletproof, rangeproof.CSP}
+
+func TestTransfersOfEveryShapeAreAccepted(t *testing.T) {
+	shapes := []struct{ in, out []uint64 }{
+		{[]uint64{7}, []uint64{7}},
+		{[]uint64{0}, []uint64{0}},
+		{[]uint64{7}, []uint64{3, 4}},
+		{[]uint64{7, 8}, []uint64{15}},
+		{[]uint64{65535, 65535}, []uint64{65535, 65535}},
+		{[]uint64{1, 2, 3}, []uint64{6, 0, 0}},
+	}
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG", "BLS12_381_BBS", "FP256BN_AMCL", "FP256BN_AMCL_MIRACL"} {
+		for _, kind := range kinds {
+			p := setup(t, curve, kind)
+			for _, s := range shapes[:len(shapes)-2*b2i(curve[0] == 'F')] {
+				a := sent(t, p, spends(t, p, "EUR", s.in...), receives(s.out...))
+				require.NoError(t, transfer.Verify(p, a), "%s %s %v", curve, kind, s)
+			}
+		}
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func TestRedeemedOutputIsProvedLikeAnyOther(t *testing.T) {
+	p := setup(t, "BN254")
+	rs := receives(3, 4)
+	rs[1].Owner = nil
+	a := sent(t, p, spends(t, p, "EUR", 7), rs)
+	require.True(t, a.Redeems())
+	require.NoError(t, transfer.Verify(p, a))
+}
+
+func TestProofOfOneInputAndOneOutputHasNoRangePart(t *testing.T) {
+	p := setup(t, "BN254")
+	a := sent(t, p, spends(t, p, "EUR", 7), receives(7))
+	_, ranges, err := a.Proof.Split("test")
+	require.NoError(t, err)
+	require.Empty(t, ranges)
+
+	other := sent(t, p, spends(t, p, "EUR", 7), receives(3, 4))
+	_, ranges, err = other.Proof.Split("test")
+	require.NoError(t, err)
+	sum, _, err := a.Proof.Split("test")
+	require.NoError(t, err)
+	a.Proof.Raw = wire.AppendContainer(nil, sum, ranges)
+	require.ErrorIs(t, transfer.Verify(p, a), wire.ErrTrailing)
+}
+
+func TestSenderRefusesWhatItCannotProve(t *testing.T) {
+	p := setup(t, "BN254")
+	mixed := append(spends(t, p, "EUR", 1), spends(t, p, "USD", 1)...)
+	foreign := spends(t, p, "EUR", 1, 2)
+	foreign[0].Token, foreign[1].Token = foreign[1].Token, foreign[0].Token
+	for name, c := range map[string]struct {
+		ss   []transfer.Spend
+		rs   []transfer.Receive
+		want error
+	}{
+		"no inputs":          {nil, receives(1), transfer.ErrNothing},
+		"no outputs":         {spends(t, p, "EUR", 1), nil, transfer.ErrNothing},
+		"two types":          {mixed, receives(2), transfer.ErrTypes},
+		"more than there is": {spends(t, p, "EUR", 1, 2), receives(4), transfer.ErrSum},
+		"less than there is": {spends(t, p, "EUR", 1, 2), receives(2), transfer.ErrSum},
+		"value too large":    {spends(t, p, "EUR", 65535, 1), receives(65536), transfer.ErrValue},
+		"input too large":    {spends(t, p, "EUR", 65536), receives(65535, 1), transfer.ErrValue},
+		"wrong opening":      {foreign, receives(3), pedersen.ErrOpening},
+	} {
+		_, _, err := sender(p).Transfer(c.ss, c.rs)
+		require.ErrorIs(t, err, c.want, name)
+	}
+	broken := transfer.Sender{Params: p, Random: iotest.ErrReader(errors.New("broken"))}
+	_, _, err := broken.Transfer(spends(t, p, "EUR", 1), receives(1))
+	require.ErrorIs(t, err, group.ErrRandom)
+}
+
+// TestExecutorsAndBackendsMakeTheSameBytes proves with a fixed seed.
+func TestExecutorsMakeTheSameBytes(t *testing.T) {
+	p := setup(t, "BN254")
+	ss := spends(t, p, "EUR", 7, 8)
+	var first []byte
+	for _, name := range executor.Names {
+		ex, err := executor.ByName(name)
+		require.NoError(t, err)
+		s := transfer.Sender{Params: p, Executor: ex, Random: bytes.NewReader(make([]byte, 32))}
+		a, _, err := s.Transfer(ss, receives(4, 5, 6))
+		require.NoError(t, err)
+		if first == nil {
+			first = a.Encode(p.Group())
+		}
+		require.Equal(t, first, a.Encode(p.Group()), name)
+	}
+}
+
+// Forgers change an honest action before it is verified.
+var forgers = map[string]func(t *testing.T, p *params.Params, a, other *transfer.Action){
+	"proof of other tokens": func(_ *testing.T, _ *params.Params, a, o *transfer.Action) { a.Proof = o.Proof },
+	"inputs exchanged":      func(_ *testing.T, _ *params.Params, a, _ *transfer.Action) { slices.Reverse(a.Inputs) },
+	"outputs exchanged":     func(_ *testing.T, _ *params.Params, a, _ *transfer.Action) { slices.Reverse(a.Outputs) },
+	"input of another":      func(_ *testing.T, _ *params.Params, a, o *transfer.Action) { a.Inputs[0] = o.Inputs[0] },
+	"output of another":     func(_ *testing.T, _ *params.Params, a, o *transfer.Action) { a.Outputs[0] = o.Outputs[0] },
+	"output dropped":        func(_ *testing.T, _ *params.Params, a, _ *transfer.Action) { a.Outputs = a.Outputs[:1] },
+	"output repeated": func(_ *testing.T, _ *params.Params, a, _ *transfer.Action) {
+		a.Outputs = append(a.Outputs, a.Outputs[0])
+	},
+	"input dropped":              func(_ *testing.T, _ *params.Params, a, _ *transfer.Action) { a.Inputs = a.Inputs[:1] },
+	"sub-proofs of another":      func(t *testing.T, _ *params.Params, a, o *transfer.Action) { a.Proof.Raw = spliced(t, a, o) },
+	"range proofs exchanged":     func(t *testing.T, p *params.Params, a, _ *transfer.Action) { a.Proof.Raw = swapped(t, p, a) },
+	"range part missing":         func(t *testing.T, _ *params.Params, a, _ *transfer.Action) { a.Proof.Raw = withoutRanges(t, a) },
+	"empty proof":                func(_ *testing.T, _ *params.Params, a, _ *transfer.Action) { a.Proof.Raw = nil },
+	"another range system":       func(_ *testing.T, _ *params.Params, a, _ *transfer.Action) { a.Proof.Kind = other(a.Proof.Kind) },
+	"one more unit":              func(_ *testing.T, p *params.Params, a, _ *transfer.Action) { shift(p, a, 0, 1) },
+	"a unit from one to another": func(_ *testing.T, p *params.Params, a, _ *transfer.Action) { shift(p, a, 0, 1); shift(p, a, 1, -1) },
+}
+
+func other(k rangeproof.Kind) rangeproof.Kind {
+	if k == rangeproof.CSP {
+		return rangeproof.Bulletproof
+	}
+	return rangeproof.CSP
+}
+
+// shift adds units to the value of an output.
+func shift(p *params.Params, a *transfer.Action, j, units int) {
+	g := p.Group()
+	s := g.Uint64(1)
+	if units < 0 {
+		s = g.Neg(s)
+	}
+	a.Outputs[j].Data = g.AddPoints(a.Outputs[j].Data, g.MulPoint(p.Pedersen().Base(pedersen.G1), s))
+}
+
+func parts(t *testing.T, a *transfer.Action) (sum, ranges []byte) {
+	sum, ranges, err := a.Proof.Split("test")
+	require.NoError(t, err)
+	return sum, ranges
+}
+
+func spliced(t *testing.T, a, o *transfer.Action) []byte {
+	sum, _ := parts(t, a)
+	_, ranges := parts(t, o)
+	return wire.AppendContainer(nil, sum, ranges)
+}
+
+func withoutRanges(t *testing.T, a *transfer.Action) []byte {
+	sum, _ := parts(t, a)
+	return wire.AppendContainer(nil, sum, nil)
+}
+
+func swapped(t *testing.T, p *params.Params, a *transfer.Action) []byte {
+	sum, ranges := parts(t, a)
+	system, err := p.RangeProof(a.Proof.Kind)
+	require.NoError(t, err)
+	proofs, err := rangeproof.DecodeList(system, ranges, len(a.Outputs))
+	require.NoError(t, err)
+	slices.Reverse(proofs)
+	return wire.AppendContainer(nil, sum, rangeproof.AppendList(nil, proofs))
+}
+
+func TestForgedActionsAreRefused(t *testing.T) {
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
+		for _, kind := range kinds {
+			p := setup(t, curve, kind)
+			ss := spends(t, p, "EUR", 7, 8)
+			for name, forge := range forgers {
+				a, o := sent(t, p, ss, receives(4, 11)), sent(t, p, spends(t, p, "EUR", 7, 8), receives(4, 11))
+				require.NoError(t, transfer.Verify(p, a))
+				forge(t, p, a, o)
+				require.Error(t, transfer.Verify(p, a), "%s %s: %s", curve, kind, name)
+			}
+		}
+	}
+}
+
+// TestMintingIsRejected proves honestly for an output that is worth more than
+// its input, with all secrets known.
+func TestMintingIsRejected(t *testing.T) {
+	p := setup(t, "BN254")
+	a := sent(t, p, spends(t, p, "EUR", 10), receives(4, 6))
+	shift(p, a, 1, 1)
+	err := transfer.Verify(p, a)
+	require.ErrorIs(t, err, sigma.ErrRejected)
+}
+
+func TestBatchNamesTheFirstWrongAction(t *testing.T) {
+	p := setup(t, "BN254", kinds...)
+	var actions []*transfer.Action
+	for range 5 {
+		actions = append(actions, sent(t, p, spends(t, p, "EUR", 7, 8), receives(4, 11)))
+	}
+	require.NoError(t, transfer.VerifyBatch(p, actions))
+	require.NoError(t, transfer.VerifyBatch(p, nil))
+	for wrong := range actions {
+		for name, spoil := range map[string]func(a *transfer.Action){
+			"sums":   func(a *transfer.Action) { shift(p, a, 0, 1) },
+			"ranges": func(a *transfer.Action) { a.Proof.Raw = swapped(t, p, a) },
+			"codec":  func(a *transfer.Action) { a.Proof.Raw = a.Proof.Raw[1:] },
+		} {
+			batch := slices.Clone(actions)
+			spoiled := *actions[wrong]
+			spoiled.Outputs = slices.Clone(spoiled.Outputs)
+			spoil(&spoiled)
+			batch[wrong] = &spoiled
+			var rejected *proof.RejectedError
+			require.ErrorAs(t, transfer.VerifyBatch(p, batch), &rejected, name)
+			require.Equal(t, wrong, rejected.Index, name)
+		}
+	}
+}
+
+func TestDecodeIsBoundedAndStrict(t *testing.T) {
+	p := setup(t, "BN254")
+	g := p.Group()
+	b := sent(t, p, spends(t, p, "EUR", 7, 8), receives(4, 11)).Encode(g)
+	_, err := transfer.Decode(g, b, transfer.Limits{Inputs: 1, Outputs: 2})
+	require.ErrorIs(t, err, wire.ErrTooLarge)
+	_, err = transfer.Decode(g, b, transfer.Limits{Inputs: 2, Outputs: 1})
+	require.ErrorIs(t, err, wire.ErrTooLarge)
+	for n := range b {
+		_, err := transfer.Decode(g, b[:n], transfer.DefaultLimits)
+		var de *wire.DecodeError
+		require.ErrorAs(t, err, &de, "truncated to %d", n)
+	}
+	_, err = transfer.Decode(g, append(slices.Clone(b), 0x3a, 0), transfer.DefaultLimits)
+	require.ErrorIs(t, err, wire.ErrNotCanonical)
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, kind := range kinds {
+		p := setup(f, "BN254", kind)
+		f.Add(sent(f, p, spends(f, p, "EUR", 7, 8), receives(4, 11)).Encode(p.Group()))
+	}
+	p := setup(f, "BN254", kinds...)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		a, err := transfer.Decode(p.Group(), b, transfer.DefaultLimits)
+		if err != nil {
+			if de := new(wire.DecodeError); !errors.As(err, &de) {
+				t.Fatalf("untyped error %T: %v", err, err)
+			}
+			return
+		}
+		if len(a.Metadata) < 2 && !bytes.Equal(b, a.Encode(p.Group())) {
+			t.Fatalf("a second encoding of one action: %x", b)
+		}
+		_ = transfer.Verify(p, a)
+	})
+}
