@@ -49,8 +49,8 @@ type Values[T any] struct {
 	Switch bool
 }
 
-// Of returns the value of the axis in c. Every case has one of every axis,
-// except parallel ones in a serial case, where it is the zero value.
+// Of returns the value of the axis in c, the zero value if the case has none: a
+// parallel axis in a serial case, an axis that the operation does without.
 func (a *Axis[T]) Of(c Case) T {
 	for _, v := range c.values {
 		if v.of == a {

@@ -15,10 +15,11 @@ import (
 var (
 	size  = &bench.Axis[int]{Name: "size", Flag: "size", Default: "1,2", Brief: "1", Values: bench.Numbers(1, 64)}
 	shape = &bench.Axis[string]{Name: "shape", Flag: "shapes", Default: "round,square", Values: bench.Names("round", "square", "odd")}
+	few   = &bench.Axis[int]{Name: "few", Flag: "few", Default: "16", Values: bench.OneOf(16, 32), Show: bench.Never}
 	kind  = &bench.Axis[string]{Name: "kind", Flag: "kind", Default: "plain", Values: bench.Names("plain", "fancy"), Show: bench.IfChosen}
 
 	toys = bench.Set{Program: "toys", Env: "TOY_", Axes: bench.Axes(
-		size, shape, kind, bench.SetupSamples, bench.InputUse, bench.Duration, bench.Profile, bench.WorkerCounts)}
+		size, shape, few, kind, bench.SetupSamples, bench.InputUse, bench.Duration, bench.Profile, bench.WorkerCounts)}
 )
 
 func parse(t *testing.T, env map[string]string, args ...string) (*bench.Selection, error) {
@@ -51,6 +52,15 @@ func TestNamesOfTheMatrix(t *testing.T) {
 		names(t, bench.Load, nil, "-workers=3", "-size=2", "-shapes=odd"), "what is given holds for the runner too")
 	require.Equal(t, []string{"size=2/shape=odd"},
 		names(t, bench.Serial, nil, "-workers=1..8", "-size=2", "-shapes=odd"), "workers do not multiply the serial matrix")
+}
+
+func TestAnOperationDoesWithoutAnAxis(t *testing.T) {
+	sel, err := parse(t, nil, "-size=1,2,3", "-shapes=odd,round")
+	require.NoError(t, err)
+	cases := sel.Cases(bench.Serial, bench.Axes(size)...)
+	require.Len(t, cases, 2)
+	require.Equal(t, "shape=odd", cases[0].Name())
+	require.Zero(t, size.Of(cases[0]))
 }
 
 func TestAnAxisIsNamedOnlyIfChosen(t *testing.T) {
@@ -120,6 +130,7 @@ func TestABadValueIsOneLine(t *testing.T) {
 		"-size=abc":         `toys: -size: "abc" is not a number from 1 to 64`,
 		"-size=032":         `toys: -size: "032" is not a number from 1 to 64`,
 		"-size=1,2,x":       `toys: -size: "x" is not a number from 1 to 64`,
+		"-few=17":           `toys: -few: "17" is not one of 16, 32`,
 		"-workers=x":        `toys: -workers: "x" ` + workers,
 		"-workers=8..1":     `toys: -workers: "8..1" ` + workers,
 		"-workers=1..":      `toys: -workers: "1.." ` + workers,

@@ -34,7 +34,7 @@ func (s *Suite) Load(ctx context.Context, t *testing.T, op Op) {
 		ctx, cancel = context.WithDeadline(ctx, d.Add(-beforeTimeout))
 		defer cancel()
 	}
-	cases := s.Selection.Cases(Load)
+	cases := s.Selection.Cases(Load, op.Without...)
 	for i, c := range cases {
 		if ctx.Err() != nil {
 			t.Errorf("interrupted: %d of %d cases are left out", len(cases)-i, len(cases))

@@ -1,18 +1,22 @@
 package bench
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Selection is what the flags ask for: the values of every axis.
 type Selection struct{ choices []choice }
 
 // choice is the values of one axis: of the matrix, and under the runner.
 type choice struct {
+	of param
 	info
 	all, brief []value
 }
 
 func newChoice(a param, normal, brief string) (c choice, err error) {
-	c.info = a.info()
+	c.of, c.info = a, a.info()
 	if c.all, err = c.values(a, normal); err != nil {
 		return c, err
 	}
@@ -52,16 +56,16 @@ const (
 	Load
 )
 
-// Cases returns the matrix: the product of all axes, the last one varying
-// fastest.
-func (s *Selection) Cases(d Drive) []Case {
+// Cases returns the matrix: the product of all axes but those in without, the
+// last one varying fastest.
+func (s *Selection) Cases(d Drive, without ...param) []Case {
 	cases := []Case{{}}
 	for _, c := range s.choices {
 		vs := c.all
 		if d == Load {
 			vs = c.brief
 		}
-		if c.parallel && d == Serial {
+		if c.parallel && d == Serial || slices.Contains(without, c.of) {
 			continue
 		}
 		var next []Case

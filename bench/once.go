@@ -10,7 +10,7 @@ import (
 // Once does the operation once in each case of the runner's matrix and checks
 // its result: what a parallel test is when nobody asked for it by name.
 func (s *Suite) Once(t *testing.T, op Op) {
-	for _, c := range s.Selection.Cases(Load) {
+	for _, c := range s.Selection.Cases(Load, op.Without...) {
 		t.Run(c.Name(), func(t *testing.T) {
 			if _, err := prepare(op, c, 1); err != nil {
 				t.Error(err)

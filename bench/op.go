@@ -3,6 +3,9 @@ package bench
 // Op is an operation that is measured: declared once, driven in several ways.
 type Op struct {
 	Name string
+	// Without are axes that the operation does not depend on: they neither
+	// multiply its matrix nor appear in its names.
+	Without []param
 	// Setup prepares an environment for one case. It is never timed.
 	Setup func(Case) (Instance, error)
 	// Yardstick is a known operation for the case, nil for none.

@@ -11,7 +11,7 @@ import (
 // cores take 1/N of what one takes.
 func (s *Suite) Parallel(b *testing.B, op Op) {
 	s.begin()
-	for _, c := range s.Selection.Cases(Parallel) {
+	for _, c := range s.Selection.Cases(Parallel, op.Without...) {
 		set := preparedOnce(op, c)
 		b.Run(c.Name(), func(b *testing.B) {
 			env, err := set()

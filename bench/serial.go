@@ -9,7 +9,7 @@ import (
 // Serial runs op as one sub-benchmark for each case.
 func (s *Suite) Serial(b *testing.B, op Op) {
 	s.begin()
-	for _, c := range s.Selection.Cases(Serial) {
+	for _, c := range s.Selection.Cases(Serial, op.Without...) {
 		set := preparedOnce(op, c)
 		b.Run(c.Name(), func(b *testing.B) {
 			env, err := set()

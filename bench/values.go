@@ -26,6 +26,25 @@ func number(s string, lo, hi int) (int, bool) {
 	return n, err == nil && strconv.Itoa(n) == s && lo <= n && n <= hi
 }
 
+// OneOf is one of few numbers.
+func OneOf(numbers ...int) Values[int] {
+	names := make([]string, len(numbers))
+	for i, n := range numbers {
+		names[i] = strconv.Itoa(n)
+	}
+	return Values[int]{
+		Allowed: Names(names...).Allowed,
+		Parse: func(item string) ([]int, bool) {
+			i := slices.Index(names, item)
+			if i < 0 {
+				return nil, false
+			}
+			return numbers[i : i+1], true
+		},
+		Text: strconv.Itoa,
+	}
+}
+
 // Names are the strings of a list.
 func Names(names ...string) Values[string] {
 	return Values[string]{

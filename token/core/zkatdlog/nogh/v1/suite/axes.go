@@ -13,8 +13,8 @@ const maxTokens = 64
 // The axes of the matrix. The defaults are 54 cases, and one under the runner.
 var (
 	Bits = &bench.Axis[int]{
-		Name: "bits", Flag: "bits", Default: "32,64", Brief: "32", Values: bench.Numbers(1, 64),
-		Usage: "bit lengths of the range proofs, comma-separated; bulletproof needs powers of two",
+		Name: "bits", Flag: "bits", Default: "32,64", Brief: "32", Values: bench.OneOf(16, 32, 64),
+		Usage: "bit lengths of the range proofs, comma-separated",
 	}
 	Curve = &bench.Axis[string]{
 		Name: "curve", Flag: "curves", Brief: "BN254", Values: bench.Names(curves.Names...),
@@ -46,6 +46,10 @@ var (
 		Name: "table_mb", Flag: "table_mb", Default: "0", Values: bench.Numbers(0, 4096), Show: bench.IfChosen,
 		Usage: "bounds on the memory of the tables of public generators in MB, comma-separated; 0 is the default of the parameters",
 	}
+	Ops = &bench.Axis[bool]{
+		Name: "ops", Flag: "ops", Default: "false", Values: bench.Switch(), Show: bench.Never, One: true,
+		Usage: "report counted group operations as well, from a pass that is not timed",
+	}
 )
 
 // Options are all flags of the suite, in the order of names.
@@ -53,7 +57,7 @@ var Options = bench.Set{
 	Program: "zkatbench",
 	Env:     "ZKAT_",
 	Axes: bench.Axes(
-		Bits, Curve, Inputs, Outputs, Proof, Executor, Backend, TableMB,
+		Bits, Curve, Inputs, Outputs, Proof, Executor, Backend, TableMB, Ops,
 		bench.SetupSamples, bench.InputUse, bench.Duration, bench.Profile, bench.WorkerCounts,
 	),
 }

@@ -1,13 +1,16 @@
 // Package suite declares each benchmarked operation of the v1 protocol once:
 // set-up, work, check.
 //
-//	axes.go      the parameters of the matrix
+//	axes.go      the parameters of the matrix, and their flags
 //	header.go    what the output says beside the figures
-//	setting.go   parameters and groups of a case, kept from one case to the next
-//	transfer.go  making, proving and verifying transfers
-//	issue.go     making and verifying issues
-//	suitetest/   drives them from go test, and registers the flags
+//	setting.go   parameters of a case, kept for the next one; the yardstick
+//	tokens.go    parties and tokens with random values
+//	action.go    making and verifying an action, whichever it is
+//	transfer.go  the operations of a transfer
+//	issue.go     the operations of an issue
+//	counts.go    group operations, counted apart from the timing
+//	suitetest/   drives the operations from go test, and registers the flags
 //
-// Package bench drives the operations by testing.B and by the runner. docs/benchmarks.md
-// is the user's guide.
+// Package bench drives operations by testing.B and by the runner.
+// docs/benchmarks.md is the user's guide.
 package suite

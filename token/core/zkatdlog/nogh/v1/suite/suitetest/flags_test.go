@@ -32,8 +32,8 @@ func TestABadFlagIsOneLineAndStatusTwo(t *testing.T) {
 	const curves = "one of BN254, BLS12_381_BBS_GURVY, BLS12_381_BBS_GURVY_FAST_RNG, BLS12_381_BBS, FP256BN_AMCL, FP256BN_AMCL_MIRACL\n"
 	for arg, want := range map[string]string{
 		"-curves=P384":     `zkatbench: -curves: "P384" is not ` + curves,
-		"-bits=0":          `zkatbench: -bits: "0" is not a number from 1 to 64` + "\n",
-		"-bits=abc":        `zkatbench: -bits: "abc" is not a number from 1 to 64` + "\n",
+		"-bits=0":          `zkatbench: -bits: "0" is not one of 16, 32, 64` + "\n",
+		"-bits=abc":        `zkatbench: -bits: "abc" is not one of 16, 32, 64` + "\n",
 		"-num_inputs=-1":   `zkatbench: -num_inputs: "-1" is not a number from 1 to 64` + "\n",
 		"-num_outputs=65":  `zkatbench: -num_outputs: "65" is not a number from 1 to 64` + "\n",
 		"-workers=x":       `zkatbench: -workers: "x" is not a number from 1 to 100000, a range such as 1..8, NumCPU or a part of it such as NumCPU/2` + "\n",

@@ -1,0 +1,47 @@
+package zkatbench_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// pages are all documents, by their path.
+func pages(t *testing.T) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, pattern := range []string{"*.md", "docs/*.md"} {
+		paths, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		require.NotEmpty(t, paths, pattern)
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			texts[path] = string(text)
+		}
+	}
+	return texts
+}
+
+var link = regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
+
+func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
+	for path, text := range pages(t) {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			require.FileExists(t, filepath.Join(filepath.Dir(path), m[1]), "linked in %s", path)
+		}
+	}
+}
+
+func TestTheIndexHasEveryPage(t *testing.T) {
+	all := pages(t)
+	for path := range all {
+		if name, ok := strings.CutPrefix(path, "docs/"); ok && name != "README.md" {
+			require.Contains(t, all["docs/README.md"], "]("+name+")")
+		}
+	}
+}

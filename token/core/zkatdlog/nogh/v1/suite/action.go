@@ -1,0 +1,65 @@
+package suite
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+)
+
+// errAccepted says that a verifier does not do its work.
+var errAccepted = errors.New("a changed proof is accepted")
+
+// judge decodes a serialised action of one kind and verifies its proof, or,
+// with an edit, another proof in its place. It returns the proof.
+type judge func(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error)
+
+// accepts verifies an action as it is.
+func (j judge) accepts(s setting, action []byte) error {
+	_, err := j(s, action, nil)
+	return err
+}
+
+// refusesChange returns an error unless the action is refused once its proof
+// has another last byte.
+func (j judge) refusesChange(s setting, action []byte) error {
+	_, err := j(s, action, func(p proof.Proof) proof.Proof {
+		p.Raw = bytes.Clone(p.Raw)
+		p.Raw[len(p.Raw)-1] ^= 1
+		return p
+	})
+	if err == nil {
+		return errAccepted
+	}
+	return nil
+}
+
+// sizes are those of an action that is known to be right.
+func (j judge) sizes(s setting, action []byte) []bench.Metric {
+	p, err := j(s, action, nil)
+	if err != nil {
+		return nil
+	}
+	return []bench.Metric{{Value: float64(len(p.Raw)), Unit: "proof-B"}, {Value: float64(len(action)), Unit: "action-B"}}
+}
+
+// verifying is the operation that decodes and verifies an action.
+func (j judge) verifying(s setting, action []byte) bench.Instance {
+	return bench.Instance{
+		Work:   func() ([]byte, error) { return nil, j.accepts(s, action) },
+		Check:  func([]byte) error { return j.refusesChange(s, action) },
+		Exact:  func([]byte) []bench.Metric { return j.sizes(s, action) },
+		Fresh:  func() (bench.Instance, error) { return j.verifying(s, bytes.Clone(action)), nil },
+		Inputs: func() [][]byte { return [][]byte{action} },
+	}
+}
+
+// making is the operation that makes an action.
+func (j judge) making(s setting, work func() ([]byte, error)) bench.Instance {
+	return bench.Instance{
+		Work:  work,
+		Check: func(action []byte) error { return j.accepts(s, action) },
+		Exact: func(action []byte) []bench.Metric { return j.sizes(s, action) },
+	}
+}

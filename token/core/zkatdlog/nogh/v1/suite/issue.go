@@ -1,0 +1,62 @@
+package suite
+
+import (
+	"crypto/rand"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+)
+
+// The operations of an issue, which has no inputs.
+var (
+	// Issuer makes an issue and serialises the action.
+	Issuer = withoutInputs(operation("Issuer", prepareIssuer))
+	// ProofVerificationIssuer deserialises an issue and verifies it.
+	ProofVerificationIssuer = withoutInputs(operation("ProofVerificationIssuer", prepareIssueVerification))
+)
+
+func withoutInputs(op bench.Op) bench.Op {
+	op.Without = bench.Axes(Inputs)
+	return op
+}
+
+// judgeIssue is the judge of issues.
+func judgeIssue(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {
+	a, err := issue.Decode(s.params.Group(), action, issue.DefaultLimits)
+	if err != nil {
+		return proof.Proof{}, err
+	}
+	if edit != nil {
+		a.Proof = edit(a.Proof)
+	}
+	return a.Proof, issue.Verify(s.params, a)
+}
+
+func prepareIssuer(s setting) (bench.Instance, error) {
+	ids, err := parties()
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	issuer := issue.Issuer{Params: s.params, Identity: ids.issuer, Executor: s.executor, Random: rand.Reader}
+	receives := make([]issue.Receive, s.outputs)
+	for j := range receives {
+		receives[j] = issue.Receive{Owner: ids.alice, Value: upTo(s.params.MaxValue())}
+	}
+	return judge(judgeIssue).making(s, func() ([]byte, error) {
+		a, _, err := issuer.Issue(tokenType, receives)
+		if err != nil {
+			return nil, err
+		}
+		return a.Encode(s.params.Group()), nil
+	}), nil
+}
+
+func prepareIssueVerification(s setting) (bench.Instance, error) {
+	in, err := prepareIssuer(s)
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	action, err := in.Work()
+	return judge(judgeIssue).verifying(s, action), err
+}

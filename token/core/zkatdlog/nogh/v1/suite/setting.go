@@ -1,0 +1,112 @@
+package suite
+
+import (
+	"crypto/rand"
+	"sync"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+)
+
+// setting is what the environments of a case share.
+type setting struct {
+	params          *params.Params
+	executor        executor.Executor
+	inputs, outputs int
+}
+
+// operation is a bench.Op whose environments are made by prepare. Its figures
+// are counted on a setting whose group counts.
+func operation(name string, prepare func(setting) (bench.Instance, error)) bench.Op {
+	return bench.Op{
+		Name:      name,
+		Yardstick: yardstick,
+		Setup: func(c bench.Case) (bench.Instance, error) {
+			s, err := newSetting(c)
+			if err != nil {
+				return bench.Instance{}, err
+			}
+			return prepare(s)
+		},
+		Extra: func(c bench.Case) ([]bench.Metric, error) {
+			if !Ops.Of(c) {
+				return nil, nil
+			}
+			return counts(c, prepare)
+		},
+	}
+}
+
+func newSetting(c bench.Case) (s setting, err error) {
+	if s.params, err = paramsOf(c); err != nil {
+		return s, err
+	}
+	s.executor, err = executor.ByName(Executor.Of(c))
+	s.inputs, s.outputs = Inputs.Of(c), Outputs.Of(c)
+	return s, err
+}
+
+// key is what public parameters depend on.
+type key struct {
+	bits           int
+	curve, backend string
+	proof          rangeproof.Kind
+	tableMB        int
+}
+
+// keptParams bounds the parameters that are kept: their tables take tens of
+// megabytes each.
+const keptParams = 4
+
+var kept struct {
+	sync.Mutex
+	params map[key]*params.Params
+}
+
+// paramsOf returns the parameters of a case with all tables built: the same
+// for all cases that only differ in what is done under them.
+func paramsOf(c bench.Case) (*params.Params, error) {
+	k := key{Bits.Of(c), Curve.Of(c), Backend.Of(c), rangeproof.Kind(Proof.Of(c)), TableMB.Of(c)}
+	kept.Lock()
+	defer kept.Unlock()
+	if p := kept.params[k]; p != nil {
+		return p, nil
+	}
+	g, err := curves.Find(k.curve, k.backend)
+	if err != nil {
+		return nil, err
+	}
+	p, err := params.Setup(params.Config{
+		Group: g, Bits: k.bits, Systems: []rangeproof.Kind{k.proof}, TableBytes: k.tableMB << 20,
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.Precompute()
+	if kept.params == nil || len(kept.params) == keptParams {
+		kept.params = map[key]*params.Params{}
+	}
+	kept.params[k] = p
+	return p, nil
+}
+
+// yardstick is one multiplication of a point that is not known in advance by a
+// scalar of full length, on the fastest backend of the curve whatever the
+// backend of the case: the GLV multiplication of gnark-crypto where that has
+// the curve.
+func yardstick(c bench.Case) (bench.Yardstick, error) {
+	g, err := curves.ByName(Curve.Of(c))
+	if err != nil {
+		return bench.Yardstick{}, err
+	}
+	var s [1]group.Scalar
+	if err := group.Sample(g, rand.Reader, s[:]); err != nil {
+		return bench.Yardstick{}, err
+	}
+	p := g.MulPoint(g.Generator(), s[0])
+	return bench.Yardstick{Unit: "eq-mul/op", Work: func() { p = g.MulPoint(p, s[0]) }}, nil
+}

@@ -1,0 +1,132 @@
+package suite_test
+
+import (
+	"flag"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite/suitetest"
+)
+
+func TestMain(m *testing.M) { suitetest.Main(m) }
+
+var ops = []bench.Op{
+	suite.Sender, suite.VerificationSenderProof, suite.TransferProofGeneration,
+	suite.Issuer, suite.ProofVerificationIssuer,
+}
+
+// selected parses args as a command line would.
+func selected(t *testing.T, args ...string) *bench.Selection {
+	t.Helper()
+	fs := flag.NewFlagSet("zkatbench", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	flags := suite.Options.Register(fs)
+	require.NoError(t, fs.Parse(args))
+	sel, err := flags.Resolve(func(string) string { return "" })
+	require.NoError(t, err)
+	return sel
+}
+
+// figures does op once, checks it and returns its exact figures.
+func figures(t *testing.T, op bench.Op, c bench.Case) map[string]float64 {
+	t.Helper()
+	in, err := op.Setup(c)
+	require.NoError(t, err)
+	out, err := in.Work()
+	require.NoError(t, err)
+	require.NoError(t, in.Check(out))
+	ms := in.Exact(out)
+	extra, err := op.Extra(c)
+	require.NoError(t, err)
+	fs := map[string]float64{}
+	for _, m := range append(ms, extra...) {
+		fs[m.Unit] = m.Value
+	}
+	return fs
+}
+
+func TestDefaultsAre54Cases(t *testing.T) {
+	sel := selected(t)
+	cases := sel.Cases(bench.Serial)
+	require.Len(t, cases, 54)
+	require.Equal(t, "bits=32/curve=BN254/inputs=1/outputs=1", cases[0].Name())
+	require.Equal(t, "bits=64/curve=BLS12_381_BBS_GURVY_FAST_RNG/inputs=3/outputs=3", cases[53].Name())
+	load := selected(t, "-workers=1,10").Cases(bench.Load)
+	require.Len(t, load, 2)
+	require.Equal(t, "bits=32/curve=BN254/inputs=2/outputs=2/workers=10", load[1].Name())
+	require.Len(t, sel.Cases(bench.Serial, suite.Issuer.Without...), 18, "an issue has no inputs")
+}
+
+func TestEveryOperationWorks(t *testing.T) {
+	for _, args := range [][]string{
+		{"-curves=BN254", "-num_inputs=1,3", "-num_outputs=1,3", "-executor=serial,unbounded,pool"},
+		{"-curves=BN254,BLS12_381_BBS", "-proof_type=csp"},
+		{"-curves=BN254", "-backend=native,mathlib", "-table_mb=1"},
+		{"-curves=BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG,FP256BN_AMCL,FP256BN_AMCL_MIRACL", "-num_outputs=1"},
+	} {
+		args = append([]string{"-bits=16", "-num_inputs=2", "-num_outputs=2", "-workers=1"}, args...)
+		sel := selected(t, args...)
+		for _, op := range ops {
+			for _, c := range sel.Cases(bench.Serial, op.Without...) {
+				require.NotZero(t, figures(t, op, c)["proof-B"], "%s/%s", op.Name, c.Name())
+			}
+		}
+	}
+}
+
+func TestExactFiguresAreExact(t *testing.T) {
+	c := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-ops").Cases(bench.Serial)[0]
+	for _, op := range ops {
+		first := figures(t, op, c)
+		require.Equal(t, first, figures(t, op, c), op.Name)
+		require.NotZero(t, first["msm-terms/op"], op.Name)
+	}
+}
+
+func TestOneInputAndOneOutputHaveNoRangeProof(t *testing.T) {
+	cases := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=1", "-num_outputs=1,2").Cases(bench.Serial)
+	one, two := figures(t, suite.Sender, cases[0]), figures(t, suite.Sender, cases[1])
+	require.Less(t, one["proof-B"], two["proof-B"]/4)
+}
+
+func TestHeaderSaysWhatIsUnsound(t *testing.T) {
+	h := suite.Header(selected(t, "-proof_type=bulletproof,csp"))
+	require.Equal(t, [][2]string{{"proof-type", "bulletproof (unsound against a malicious prover; for measurement), csp"}}, h.Config)
+	require.Equal(t, []string{"proof-B", "action-B"}, h.Exact)
+	require.Contains(t, suite.Header(selected(t, "-ops")).Exact, "msm-terms/op")
+}
+
+// An operation that changes its inputs, or that finds work left over from
+// set-up, is not measured but flattered (docs/pitfalls.md).
+func TestOperationsLeaveTheirInputsAlone(t *testing.T) {
+	c := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2").Cases(bench.Serial)[0]
+	for _, op := range ops {
+		in, err := op.Setup(c)
+		require.NoError(t, err)
+		before := encodings(in)
+		_, err = in.Work()
+		require.NoError(t, err)
+		require.Equal(t, before, encodings(in), op.Name)
+		if in.Fresh != nil {
+			again, err := in.Fresh()
+			require.NoError(t, err)
+			require.Equal(t, before, encodings(again), op.Name)
+		}
+	}
+}
+
+func encodings(in bench.Instance) string {
+	if in.Inputs == nil {
+		return ""
+	}
+	var all strings.Builder
+	for _, b := range in.Inputs() {
+		all.Write(b)
+	}
+	return all.String()
+}

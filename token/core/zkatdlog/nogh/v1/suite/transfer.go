@@ -1,0 +1,137 @@
+package suite
+
+import (
+	"crypto/rand"
+	"errors"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+)
+
+// The operations of a transfer.
+var (
+	// Sender makes a transfer and serialises the action.
+	Sender = operation("Sender", prepareSender)
+	// VerificationSenderProof deserialises a transfer and verifies it.
+	VerificationSenderProof = operation("VerificationSenderProof", prepareTransferVerification)
+	// TransferProofGeneration makes the proof of a transfer alone, serialised:
+	// its openings are checked and its outputs committed to beforehand.
+	TransferProofGeneration = operation("TransferProofGeneration", prepareProofGeneration)
+)
+
+// judgeTransfer is the judge of transfers.
+func judgeTransfer(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {
+	a, err := transfer.Decode(s.params.Group(), action, transfer.DefaultLimits)
+	if err != nil {
+		return proof.Proof{}, err
+	}
+	if edit != nil {
+		a.Proof = edit(a.Proof)
+	}
+	return a.Proof, transfer.Verify(s.params, a)
+}
+
+// draft is a transfer that can be made.
+type draft struct {
+	setting
+	sender   transfer.Sender
+	spends   []transfer.Spend
+	receives []transfer.Receive
+}
+
+func newDraft(s setting) (d draft, err error) {
+	d = draft{setting: s, sender: transfer.Sender{Params: s.params, Executor: s.executor, Random: rand.Reader}}
+	total := upTo(s.params.MaxValue())
+	if d.spends, err = s.spends(total); err != nil {
+		return d, err
+	}
+	d.receives, err = s.receives(total)
+	return d, err
+}
+
+func prepareSender(s setting) (bench.Instance, error) {
+	d, err := newDraft(s)
+	return d.sending(), err
+}
+
+func (d draft) sending() bench.Instance {
+	in := judge(judgeTransfer).making(d.setting, d.send)
+	in.Fresh = func() (bench.Instance, error) { again, err := d.decoded(); return again.sending(), err }
+	in.Inputs = d.encodings
+	return in
+}
+
+// send makes the transfer, serialised.
+func (d draft) send() ([]byte, error) {
+	a, _, err := d.sender.Transfer(d.spends, d.receives)
+	if err != nil {
+		return nil, err
+	}
+	return a.Encode(d.params.Group()), nil
+}
+
+// encodings are the inputs of the draft as bytes.
+func (d draft) encodings() (bs [][]byte) {
+	g := d.params.Group()
+	for _, in := range d.spends {
+		bs = append(bs, in.Token.Encode(g), in.Opening.Encode(g))
+	}
+	return bs
+}
+
+// decoded is the draft with inputs that nobody has used.
+func (d draft) decoded() (draft, error) {
+	g, bs := d.params.Group(), d.encodings()
+	spends := make([]transfer.Spend, len(d.spends))
+	for i, in := range d.spends {
+		var err, openingErr error
+		spends[i].ID = in.ID
+		spends[i].Token, err = token.Decode(g, bs[2*i])
+		spends[i].Opening, openingErr = token.DecodeOpening(g, bs[2*i+1])
+		if err := errors.Join(err, openingErr); err != nil {
+			return d, err
+		}
+	}
+	d.spends = spends
+	return d, nil
+}
+
+func prepareTransferVerification(s setting) (bench.Instance, error) {
+	d, err := newDraft(s)
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	action, err := d.send()
+	return judge(judgeTransfer).verifying(s, action), err
+}
+
+func prepareProofGeneration(s setting) (bench.Instance, error) {
+	d, err := newDraft(s)
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	w, err := d.sender.Prepare(d.spends, d.receives)
+	return bench.Instance{
+		Work: func() ([]byte, error) {
+			p, err := d.sender.Prove(w)
+			return p.Raw, err
+		},
+		Check:  func(out []byte) error { return d.proves(w, out) },
+		Exact:  func(out []byte) []bench.Metric { return []bench.Metric{{Value: float64(len(out)), Unit: "proof-B"}} },
+		Inputs: d.encodings,
+	}, err
+}
+
+// proves verifies the proof of a prepared transfer.
+func (d draft) proves(w *transfer.Witness, raw []byte) error {
+	a := &transfer.Action{Proof: proof.Proof{Kind: d.params.Kind(), Raw: raw}}
+	for _, in := range d.spends {
+		a.Inputs = append(a.Inputs, transfer.Input{ID: in.ID, Token: in.Token})
+	}
+	for _, out := range w.Outputs() {
+		a.Outputs = append(a.Outputs, token.Token{Data: out})
+	}
+	return transfer.Verify(d.params, a)
+}
