@@ -23,9 +23,10 @@ type Instance struct {
 	Work func() ([]byte, error)
 	// Check returns an error unless out, which Work returned, is right.
 	Check func(out []byte) error
-	// Inputs returns encodings of everything that Work reads. It is called
-	// before and after Work, but never before a Work that is timed: encoding
-	// can finish work that set-up left over, and hide it.
+	// Inputs returns encodings of everything that Work reads, nil if it reads
+	// nothing that has one. It is called before and after Work, but never
+	// before a Work that is timed: encoding can finish work that set-up left
+	// over, and hide it.
 	Inputs func() [][]byte
 }
 
@@ -108,14 +109,11 @@ func changes(fresh func() (Instance, error)) (found []Finding, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var before [][]byte // copies: an input may be the very bytes that Work writes
-	for _, b := range in.Inputs() {
-		before = append(before, bytes.Clone(b))
-	}
+	before := in.encodings()
 	if err := in.run(); err != nil {
 		return nil, err
 	}
-	after := in.Inputs()
+	after := in.encodings()
 	if len(before) != len(after) {
 		return []Finding{{InputChanged, fmt.Sprintf("%d inputs, then %d", len(before), len(after))}}, nil
 	}
@@ -125,6 +123,17 @@ func changes(fresh func() (Instance, error)) (found []Finding, err error) {
 		}
 	}
 	return found, nil
+}
+
+// encodings are copies: an input may be the very bytes that Work writes.
+func (in Instance) encodings() (bs [][]byte) {
+	if in.Inputs == nil {
+		return nil
+	}
+	for _, b := range in.Inputs() {
+		bs = append(bs, bytes.Clone(b))
+	}
+	return bs
 }
 
 // run does the work and checks the result.

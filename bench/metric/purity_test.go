@@ -48,6 +48,7 @@ func TestPurity(t *testing.T) {
 		"dearer first":           {func(p *plant) (metric.Instance, error) { return p.instance(112, 100), nil }, []metric.Kind{metric.FirstUse}, nil},
 		"everything is kept":     {func(p *plant) (metric.Instance, error) { return p.instance(50, 0), nil }, []metric.Kind{metric.FirstUse}, nil},
 		"cheaper first":          {func(p *plant) (metric.Instance, error) { return p.instance(90, 100), nil }, nil, nil},
+		"no inputs":              {func(p *plant) (metric.Instance, error) { in := p.instance(5, 5); in.Inputs = nil; return in, nil }, nil, nil},
 		"input rewritten":        {rewritten, []metric.Kind{metric.InputChanged}, nil},
 		"input lost":             {lost, []metric.Kind{metric.InputChanged}, nil},
 		"set-up fails":           {func(*plant) (metric.Instance, error) { return metric.Instance{}, fault }, nil, fault},
