@@ -96,7 +96,7 @@ func (m *Message) Has(n protowire.Number) bool {
 // ErrTooLarge if they are more than most. It looks at the framing alone.
 func (m *Message) Count(n protowire.Number, field string, most int) int {
 	count := 0
-	for rest := m.rest; m.err == nil && len(rest) > 0; count++ {
+	for rest := m.rest; m.err == nil && len(rest) > 0 && count <= most; count++ {
 		number, kind, size := protowire.ConsumeTag(rest)
 		if size < 0 || number != n {
 			break

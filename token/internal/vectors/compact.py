@@ -52,8 +52,29 @@ for curve in primitives["curves"]:
         curve.pop(key, None)
     if "commitments" in curve:
         curve["commitments"] = curve["commitments"][-2:]
-for key in ("message_to_sign", "ledger_keys"):
-    del primitives[key]
 write("primitives.json", primitives)
 
 write("negative_params.json", {"params": [p for p in negative["params"] if len(p["pp_raw"]) < 20000]})
+
+write("negative_requests.json", {
+    "contexts": {k: {"pp_raw": c["pp_raw"]} for k, c in negative["contexts"].items()},
+    "requests": [r for r in negative["requests"]
+                 if r["id"].startswith(("req-", "bn-redeem", "htlc-", "upgrade-", "cross-", "csp16-issue-base"))],
+    "audits": [dict(a, req_raw=negative["audits"][0]["req_raw"]) for a in negative["audits"]],
+})
+
+requests = {
+    "16-BN254-x509": ("issues_o2_0", "redeems_i1_o2_0", "swaps_i1_o12_0", "transfers_i1_o1_0", "transfers_i2_o2_0"),
+    "32-BN254": ("issues_i1_o1_0", "transfers_i1_o1_0"),
+    "32-BN254-idemix": ("transfers_i1_o1_0",),
+    "32-BLS12_381_BBS_GURVY": ("transfers_i1_o1_0",),
+    "32-BN254-csp-x509": ("issues_o1_0", "transfers_i2_o1_0"),
+    "32-BN254-open-policy-x509": ("issue_open_policy", "redeem_open_policy"),
+    "64-BN254-x509": ("htlc_claim", "htlc_lock", "htlc_reclaim", "issue_with_inputs", "mixed_transfer_then_issue",
+                      "transfer_multisig_owner", "transfer_policy_owner", "transfer_public_metadata",
+                      "transfer_upgrade_witness_0"),
+}
+(here / "requests").mkdir(exist_ok=True)
+for name, keep in requests.items():
+    data = load(f"requests/{name}.json")
+    write(f"requests/{name}.json", {"pp_raw": data["pp_raw"], "cases": {k: data["cases"][k] for k in keep}})

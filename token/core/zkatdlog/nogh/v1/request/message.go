@@ -1,0 +1,46 @@
+package request
+
+import (
+	"errors"
+
+	"golang.org/x/crypto/cryptobyte"
+	"golang.org/x/crypto/cryptobyte/asn1"
+)
+
+// MaxAnchor is the length of the longest anchor in bytes.
+const MaxAnchor = 128
+
+// ErrAnchor says that an anchor is empty or longer than MaxAnchor.
+var ErrAnchor = errors.New("anchor is empty or too long")
+
+// Message returns what owners, issuers and auditors sign for the actions under
+// an anchor, the transaction id:
+//
+//	Req ::= SEQUENCE { actions SEQUENCE OF SEQUENCE { type INTEGER, raw OCTET STRING } }
+//	Msg ::= SEQUENCE { request OCTET STRING (DER of Req), anchor OCTET STRING }
+//
+// The type is 0 for an issue and 1 for a transfer, one less than on the wire.
+func (r *Request) Message(anchor string) ([]byte, error) {
+	if len(anchor) == 0 || len(anchor) > MaxAnchor {
+		return nil, ErrAnchor
+	}
+	var b cryptobyte.Builder
+	b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
+		b.AddASN1(asn1.OCTET_STRING, r.addActions)
+		b.AddASN1OctetString([]byte(anchor))
+	})
+	return b.Bytes()
+}
+
+func (r *Request) addActions(b *cryptobyte.Builder) {
+	b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
+		b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
+			for _, a := range r.Actions {
+				b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
+					b.AddASN1Int64(int64(a.Kind) - int64(Issue))
+					b.AddASN1OctetString(a.Raw)
+				})
+			}
+		})
+	})
+}

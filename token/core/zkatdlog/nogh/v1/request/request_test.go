@@ -1,0 +1,134 @@
+package request_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+func TestMessage(t *testing.T) {
+	type known struct {
+		Messages []struct {
+			Anchor  string
+			Actions []struct {
+				Type request.Kind
+				Raw  vectors.Hex
+			}
+			Message vectors.Hex
+		} `json:"message_to_sign"`
+	}
+	for name, set := range vectors.Sets[known](t, "primitives.json") {
+		require.NotEmpty(t, set.Messages, name)
+		for _, m := range set.Messages {
+			r := &request.Request{}
+			for _, a := range m.Actions {
+				r.Actions = append(r.Actions, request.Action{Kind: a.Type, Raw: a.Raw})
+			}
+			got, err := r.Message(m.Anchor)
+			require.NoError(t, err)
+			require.Equal(t, []byte(m.Message), got)
+		}
+	}
+}
+
+func TestAnchor(t *testing.T) {
+	r := &request.Request{}
+	for _, n := range []int{0, request.MaxAnchor + 1} {
+		_, err := r.Message(string(make([]byte, n)))
+		require.ErrorIs(t, err, request.ErrAnchor)
+	}
+	_, err := r.Message(string(make([]byte, request.MaxAnchor)))
+	require.NoError(t, err)
+}
+
+// TestRecorded reads every recorded request and its metadata and writes the
+// same bytes again.
+func TestRecorded(t *testing.T) {
+	for name, file := range vectors.RequestFiles(t) {
+		for id, c := range file.Cases {
+			r, err := request.Decode(c.Request, request.DefaultLimits)
+			require.NoError(t, err, "%s %s", name, id)
+			require.Equal(t, c.Request, r.Encode(), "%s %s", name, id)
+			if len(c.Metadata) == 0 {
+				continue
+			}
+			md, err := request.DecodeMetadata(c.Metadata, request.DefaultLimits)
+			require.NoError(t, err, "%s %s", name, id)
+			require.Equal(t, c.Metadata, md.Encode(), "%s %s", name, id)
+		}
+	}
+}
+
+func TestMillionActions(t *testing.T) {
+	r := &request.Request{Actions: make([]request.Action, 1_000_000)}
+	_, err := request.Decode(r.Encode(), request.Limits{Bytes: 16 << 20, Actions: 64})
+	require.ErrorIs(t, err, wire.ErrTooLarge)
+	_, err = request.Decode(r.Encode(), request.DefaultLimits)
+	require.ErrorIs(t, err, wire.ErrTooLarge)
+}
+
+func recorded(tb testing.TB, pick func(vectors.RequestCase) []byte) (seeds [][]byte) {
+	for _, c := range vectors.RequestFiles(tb)["64-BN254-x509"].Cases {
+		if b := pick(c); len(b) > 0 {
+			seeds = append(seeds, b)
+		}
+	}
+	return seeds
+}
+
+func FuzzDecode(f *testing.F) {
+	seeds := recorded(f, func(c vectors.RequestCase) []byte { return c.Request })
+	vectors.FuzzDecoder(f, seeds, func(b []byte) ([]byte, error) {
+		r, err := request.Decode(b, request.DefaultLimits)
+		if err != nil {
+			return nil, err
+		}
+		return r.Encode(), nil
+	})
+}
+
+func FuzzDecodeMetadata(f *testing.F) {
+	full := &request.Metadata{
+		Actions: []request.ActionMetadata{{
+			ActionID: 3, Kind: request.Issue, Issuer: &request.Party{Identity: []byte("i"), AuditInfo: []byte("a")},
+			Inputs:  []request.InputMetadata{{}},
+			Outputs: []request.OutputMetadata{{Opening: []byte("o"), Receivers: []request.Party{{}}}},
+		}},
+		Application: map[string][]byte{"k": nil},
+	}
+	full.Actions[0].Inputs[0].ID.TxID = "t"
+	seeds := append(recorded(f, func(c vectors.RequestCase) []byte { return c.Metadata }), full.Encode())
+	vectors.FuzzDecoder(f, seeds, func(b []byte) ([]byte, error) {
+		md, err := request.DecodeMetadata(b, request.DefaultLimits)
+		if err != nil {
+			return nil, err
+		}
+		return md.Encode(), nil
+	})
+}
+
+// TestNegativeDecode: what the reference cannot read we cannot either.
+func TestNegativeDecode(t *testing.T) {
+	for _, set := range vectors.Sets[vectors.NegativeRequests](t, "negative_requests.json") {
+		seen := 0
+		for _, c := range set.Requests {
+			r, err := request.Decode(c.Request, request.DefaultLimits)
+			switch c.Category {
+			case "request/decode", "request/version", "request/empty", "request/empty-signature", "request/signature-kind",
+				"request/action-type", "request/action-kind", "request/empty-action":
+				seen++
+				bad := new(wire.DecodeError)
+				require.ErrorAs(t, err, &bad, c.ID)
+			case "request/anchor":
+				require.NoError(t, err, c.ID)
+				_, err = r.Message(c.Anchor)
+				require.ErrorIs(t, err, request.ErrAnchor, c.ID)
+			}
+		}
+		require.Positive(t, seen)
+	}
+}
