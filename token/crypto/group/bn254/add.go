@@ -6,7 +6,7 @@ import (
 )
 
 // serialLen is how many products are left when inverting goes on one by one.
-const serialLen = 4
+const serialLen = 8
 
 // special is an addition without a slope.
 type special struct {

@@ -8,7 +8,7 @@ import (
 // mixedFrom is the number of additions in a batch below which mixed ones in
 // Jacobian coordinates cost less than an inversion (0.23 µs against 0.045 µs
 // and a share of 1 µs).
-const mixedFrom = 6
+const mixedFrom = 8
 
 // maxRows bounds how many sums go in lockstep.
 const maxRows = 128

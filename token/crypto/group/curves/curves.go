@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/lead254"
-	"github.com/zkatbench/zkatbench/token/crypto/group/lead381"
+	"github.com/zkatbench/zkatbench/token/crypto/group/bls12381"
+	"github.com/zkatbench/zkatbench/token/crypto/group/bn254"
 	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 )
 
@@ -47,38 +47,30 @@ func Find(name, backend string) (group.Group, error) {
 // ByID returns the fastest Group of the curve with identifier id on the wire.
 // Every call returns the same value.
 func ByID(id int) (group.Group, error) {
-	if id < 0 || id >= len(fastest) {
+	if id < 0 || id >= len(onMathlib) {
 		return nil, fmt.Errorf("curve %d %w", id, group.ErrUnknownCurve)
 	}
-	return fastest[id]()
+	if native[id] != nil {
+		return native[id], nil
+	}
+	return onMathlib[id]()
+}
+
+// native holds the groups that have a backend of their own, by identifier.
+var native = map[int]group.Group{
+	1: bn254.New(),
+	3: bls12381.New(3),
+	5: bls12381.New(5),
+	6: bls12381.New(6),
+	7: bls12381.New(7),
+	8: bls12381.New(8),
 }
 
 // onMathlib makes each curve once, when it is first asked for.
-var onMathlib = each(func(id int) (group.Group, error) { return mathlib.New(id) })
-
-// fastest is the native backend of a curve where there is one.
-var fastest = each(func(id int) (group.Group, error) {
-	name := mathlib.Names[id]
-	switch {
-	case name == "BN254":
-		return lead254.New(), nil
-	case strings.HasPrefix(name, "BLS12_381"):
-		// All of these are one curve with one encoding; they differ in how
-		// they hash to it, which is not worth a second implementation.
-		m, err := onMathlib[id]()
-		if err != nil {
-			return nil, err
-		}
-		hash := func(msg []byte) []byte { return m.AppendPoint(nil, m.HashToPoint(msg)) }
-		return lead381.New(name, id, hash), nil
-	}
-	return onMathlib[id]()
-})
-
-// each returns, for every identifier, make called at most once.
-func each(create func(id int) (group.Group, error)) (makers []func() (group.Group, error)) {
-	for id := range mathlib.Names {
-		makers = append(makers, sync.OnceValues(func() (group.Group, error) { return create(id) }))
+var onMathlib = func() []func() (group.Group, error) {
+	makers := make([]func() (group.Group, error), len(mathlib.Names))
+	for id := range makers {
+		makers[id] = sync.OnceValues(func() (group.Group, error) { return mathlib.New(id) })
 	}
 	return makers
-}
+}()

@@ -89,12 +89,12 @@ func (c *suite) bitTables(t *testing.T) {
 }
 
 // exceptions puts equal points, opposite points and the identity into every
-// place of sums of every small length, where a shared inversion would fail.
+// place of short sums, where a shared inversion would fail.
 func (c *suite) exceptions(t *testing.T) {
 	p := c.HashToPoint([]byte("p"))
 	minus := c.SubPoints(group.Point{}, p)
 	one := c.Uint64(1)
-	for n := 2; n <= 40; n++ {
+	for _, n := range []int{2, 3, 4, 5, 8, 9, 16, 17, 33} {
 		all := make([]group.Point, n)
 		ones := make([]group.Scalar, n)
 		for i := range all {

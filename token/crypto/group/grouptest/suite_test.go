@@ -1,18 +1,68 @@
 package grouptest_test
 
 import (
+	"os"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/bls12381"
 	"github.com/zkatbench/zkatbench/token/crypto/group/bn254"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
+	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 )
 
 func TestToys(t *testing.T) {
 	for _, q := range []uint64{3, 13, 199, 1<<31 - 1} {
-		grouptest.Run(t, grouptest.Toy(q))
+		g := grouptest.Toy(q)
+		t.Run(g.Name(), func(t *testing.T) { grouptest.Run(t, g) })
 	}
 }
 
 func TestNative(t *testing.T) {
-	grouptest.Run(t, bn254.New())
+	for _, g := range []group.Group{bn254.New(), bls12381.New(7)} {
+		t.Run(g.Name(), func(t *testing.T) { grouptest.Run(t, g) })
+	}
+}
+
+// TestMathlib leaves out the curves that have a native backend, with which
+// TestNativeIsMathlib compares them, and unless many trials are asked for the
+// slow ones of AMCL, which the known answers cover.
+func TestMathlib(t *testing.T) {
+	ids := []int{4}
+	if os.Getenv("GROUPTEST_TRIALS") != "" {
+		ids = append(ids, 0, 2)
+	}
+	for _, id := range ids {
+		name := mathlib.Names[id]
+		t.Run(name, func(t *testing.T) { grouptest.Run(t, onMathlib(t, id)) })
+	}
+}
+
+// TestNativeIsMathlib is why a curve of a recorded file may be computed with
+// whatever backend is fastest.
+func TestNativeIsMathlib(t *testing.T) {
+	for id, name := range mathlib.Names {
+		g, err := curves.ByID(id)
+		require.NoError(t, err)
+		t.Run(name, func(t *testing.T) { grouptest.Differ(t, g, onMathlib(t, id)) })
+	}
+}
+
+// whole is where the whole set of known answers stands, if it is there at all.
+const whole = "../../../../../shared/vectors/nogh-v1/primitives.json"
+
+func TestKnownAnswers(t *testing.T) {
+	t.Run("fastest", func(t *testing.T) { grouptest.KnownAnswers(t, whole, curves.ByID) })
+	t.Run("mathlib", func(t *testing.T) {
+		grouptest.KnownAnswers(t, whole, func(id int) (group.Group, error) { return onMathlib(t, id), nil })
+	})
+}
+
+func onMathlib(t *testing.T, id int) group.Group {
+	g, err := mathlib.New(id)
+	require.NoError(t, err)
+	return g
 }

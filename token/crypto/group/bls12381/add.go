@@ -1,0 +1,151 @@
+// Code generated from bn254/add.go by bls12381/generate. DO NOT EDIT.
+
+package bls12381
+
+import (
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+)
+
+// serialLen is how many products are left when inverting goes on one by one.
+const serialLen = 8
+
+// special is an addition without a slope.
+type special struct {
+	i      int
+	double bool           // P + P: the tangent
+	sum    curve.G1Affine // otherwise the result: one operand is the identity, or P - P
+}
+
+// add sets a += b in every place, with one inversion for all of them, and
+// overwrites b:
+//
+//	λ = (y₂ - y₁)/(x₂ - x₁),  x₃ = λ² - x₁ - x₂,  y₃ = λ(x₁ - x₃) - y₁
+//
+// At most batchLen places. Any operands: P + P, P - P and, if ws.tainted, the
+// identity take a slower path. ws.tainted is set if it may be in the result.
+func (ws *workspace) add(a, b columns) {
+	n := len(a.x)
+	ws.used = max(ws.used, n)
+	dx, t := ws.dx[:n], ws.temp[:n]
+	dx.Sub(b.x, a.x)
+	ws.special = ws.special[:0]
+	if ws.tainted || !ws.invert(dx) {
+		ws.findSpecial(a, b)
+		ws.invert(dx)
+	}
+	b.y.Sub(b.y, a.y)
+	ws.setTangents(a, b)
+	b.y.Mul(b.y, dx) // λ
+	t.Mul(b.y, b.y)
+	t.Sub(t, a.x)
+	t.Sub(t, b.x) // x₃
+	b.x.Sub(a.x, t)
+	b.x.Mul(b.x, b.y)
+	a.y.Sub(b.x, a.y)
+	copy(a.x, t)
+	ws.setSums(a)
+}
+
+// findSpecial lists the places where the formula does not hold, and gives them
+// a denominator that can be inverted.
+func (ws *workspace) findSpecial(a, b columns) {
+	for i := range a.x {
+		// No point has y = 0: it would have order two.
+		switch p, q := a.at(i), b.at(i); {
+		case p.Y.IsZero():
+			ws.special = append(ws.special, special{i: i, sum: q})
+			ws.dx[i].SetOne()
+		case q.Y.IsZero():
+			ws.special = append(ws.special, special{i: i, sum: p})
+			ws.dx[i].SetOne()
+		case !ws.dx[i].IsZero():
+		case p.Y.Equal(&q.Y):
+			ws.special = append(ws.special, special{i: i, double: true})
+			ws.dx[i].Double(&p.Y)
+		default:
+			ws.special = append(ws.special, special{i: i})
+			ws.dx[i].SetOne()
+		}
+	}
+}
+
+// setTangents puts 3x², over 2y the slope of the tangent, into b.y where
+// P + P is to be computed.
+func (ws *workspace) setTangents(a, b columns) {
+	for _, s := range ws.special {
+		if s.double {
+			x2 := new(fp.Element).Square(&a.x[s.i])
+			b.y[s.i].Double(x2).Add(&b.y[s.i], x2)
+		}
+	}
+}
+
+// setSums overwrites the results that are known without computing.
+func (ws *workspace) setSums(a columns) {
+	for _, s := range ws.special {
+		if !s.double {
+			a.set(s.i, &s.sum)
+			ws.tainted = ws.tainted || s.sum.Y.IsZero()
+		}
+	}
+}
+
+// invert replaces v by the inverses of its elements, or returns false and
+// leaves it alone if one of them is zero. It is Montgomery's trick over a tree
+// of products, so that every step multiplies vectors: element i of a level is
+// the product of i and i+h of the level below, where h is half its length.
+func (ws *workspace) invert(v fp.Vector) bool {
+	var levels [16]fp.Vector
+	depth := 0
+	free := ws.tree
+	levels[0] = v
+	for len(levels[depth]) > serialLen {
+		below := levels[depth]
+		h, m := len(below)/2, (len(below)+1)/2
+		above := free[:m]
+		free = free[m:]
+		product := above[:h]
+		product.Mul(below[:h], below[h:2*h])
+		copy(above[h:], below[2*h:])
+		depth++
+		levels[depth] = above
+	}
+	if !invertFew(levels[depth]) {
+		return false
+	}
+	for ; depth > 0; depth-- {
+		ws.descend(levels[depth-1], levels[depth])
+	}
+	return true
+}
+
+// descend replaces the products below by their inverses, given those above.
+func (ws *workspace) descend(below, above fp.Vector) {
+	h := len(below) / 2
+	t, low, high := ws.temp[:h], below[:h], below[h:2*h]
+	t.Mul(above[:h], low)
+	low.Mul(above[:h], high)
+	copy(high, t)
+	copy(below[2*h:], above[h:])
+}
+
+// invertFew inverts the at most serialLen elements of v, unless one is zero.
+func invertFew(v fp.Vector) bool {
+	var before [serialLen]fp.Element
+	product := fp.One()
+	for i := range v {
+		before[i] = product
+		product.Mul(&product, &v[i])
+	}
+	if product.IsZero() {
+		return false
+	}
+	product.Inverse(&product)
+	for i := len(v) - 1; i >= 0; i-- {
+		e := v[i]
+		v[i].Mul(&product, &before[i])
+		product.Mul(&product, &e)
+	}
+	return true
+}

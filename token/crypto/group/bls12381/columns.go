@@ -1,0 +1,119 @@
+// Code generated from bn254/columns.go by bls12381/generate. DO NOT EDIT.
+
+package bls12381
+
+import (
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+)
+
+// mixedFrom is the number of additions in a batch below which mixed ones in
+// Jacobian coordinates cost less than an inversion (0.23 µs against 0.045 µs
+// and a share of 1 µs).
+const mixedFrom = 8
+
+// maxRows bounds how many sums go in lockstep.
+const maxRows = 128
+
+// lockstep computes sums of equal length: sum r is the sum of entries that
+// choose(at, t) names in at[r], one call for each term t. at holds, for each
+// sum, twice an index into entries, plus one if the entry is to be subtracted.
+// No entry is the identity; sums may be. len(sums) is at most maxRows.
+//
+// Terms lie in columns of one row a term, so that adding the lower half of the
+// terms to the upper half adds vectors.
+func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, entries []curve.G1Affine, choose func(at []uint32, term int)) {
+	rows := len(sums)
+	if terms == 0 {
+		clear(sums)
+		return
+	}
+	height := min((terms+1)/2, batchLen/rows)
+	ws.tainted = false
+	ws.lookUp(ws.acc, rows, 0, height, entries, choose)
+	for t := height; t < terms; t += height {
+		n := min(height, terms-t)
+		ws.lookUp(ws.in, rows, t, n, entries, choose)
+		ws.add(ws.acc.cut(0, n*rows), ws.in.cut(0, n*rows))
+	}
+	for height/2*rows >= mixedFrom {
+		h := height / 2
+		upper := ws.acc.cut((height-h)*rows, height*rows)
+		ws.add(ws.acc.cut(0, h*rows), upper)
+		height -= h
+	}
+	ws.finish(sums, height)
+}
+
+// lookUp fills c with n terms of every sum, from the given one on.
+func (ws *workspace) lookUp(c columns, rows, term, n int, entries []curve.G1Affine, choose func(at []uint32, term int)) {
+	at := grow(&ws.at, n*rows)
+	for t := range n {
+		choose(at[t*rows:(t+1)*rows], term+t)
+	}
+	ws.used = max(ws.used, n*rows)
+	gather(c, entries, at)
+}
+
+// ahead is how many entries are fetched into the cache before they are used.
+const ahead = 32
+
+// gather copies the entries that at names, with their signs.
+func gather(c columns, entries []curve.G1Affine, at []uint32) {
+	prefetch(entries, at[:min(ahead, len(at))])
+	for i := 0; i < len(at); i += ahead {
+		end := min(i+ahead, len(at))
+		prefetch(entries, at[end:min(end+ahead, len(at))])
+		for k := i; k < end; k++ {
+			e := &entries[at[k]>>1]
+			var minus fp.Element
+			minus.Neg(&e.Y)
+			c.x[k] = e.X
+			c.y[k].Select(int(at[k]&1), &e.Y, &minus)
+		}
+	}
+}
+
+// finish adds up what is left in the columns, height terms of each sum.
+func (ws *workspace) finish(sums []curve.G1Affine, height int) {
+	rows := len(sums)
+	if height == 1 {
+		for r := range sums {
+			sums[r] = ws.acc.at(r)
+		}
+		return
+	}
+	jac := grow(&ws.jac, rows)
+	for r := range jac {
+		jac[r] = curve.G1Jac{}
+		for t := range height {
+			p := ws.acc.at(t*rows + r)
+			jac[r].AddMixed(&p)
+		}
+	}
+	ws.normalize(sums, jac)
+}
+
+// normalize writes the affine form of each point, with one inversion. There
+// are at most batchLen.
+func (ws *workspace) normalize(dst []curve.G1Affine, src []curve.G1Jac) {
+	ws.used = max(ws.used, len(src))
+	z := ws.dx[:len(src)]
+	for i := range src {
+		z[i] = src[i].Z
+		if z[i].IsZero() {
+			z[i].SetOne()
+		}
+	}
+	ws.invert(z)
+	for i := range src {
+		if src[i].Z.IsZero() {
+			dst[i] = curve.G1Affine{}
+			continue
+		}
+		var z2 fp.Element
+		z2.Square(&z[i])
+		dst[i].X.Mul(&src[i].X, &z2)
+		dst[i].Y.Mul(&src[i].Y, &z2).Mul(&dst[i].Y, &z[i])
+	}
+}

@@ -1,0 +1,115 @@
+// Package bls12381 is the native Group of BLS12-381, on gnark-crypto's field
+// arithmetic. This file holds what is particular to the curve; the others are
+// generated from package bn254, whose documentation lists them.
+package bls12381
+
+//go:generate go run ./generate
+
+import (
+	"encoding/binary"
+
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/hash_to_curve"
+	"golang.org/x/crypto/blake2b"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// New returns the Group under the wire identifier id, or nil if that is no
+// name of this curve. Encodings and hashes of 6, 7 and 8 are equal, and so are
+// those of 3 and 5.
+func New(id int) *Group {
+	switch id {
+	case 3:
+		return &Group{name: "BLS12_381", id: id, hash: hashToG1}
+	case 5:
+		return &Group{name: "BLS12_381_GURVY", id: id, hash: hashToG1}
+	case 6:
+		return &Group{name: "BLS12_381_BBS", id: id, hash: hashToG1BBS}
+	case 7:
+		return &Group{name: "BLS12_381_BBS_GURVY", id: id, hash: hashToG1BBS}
+	case 8:
+		return &Group{name: "BLS12_381_BBS_GURVY_FAST_RNG", id: id, hash: hashToG1BBS}
+	}
+	return nil
+}
+
+// lambda is the eigenvalue of φ(x, y) = (βx, y) on the group: x² - 1 for the
+// curve parameter x = -0xd201000000010000, a cube root of 1 modulo q.
+const lambda = "228988810152649578064853576960394133503"
+
+// coeffB is b in y² = x³ + b.
+var coeffB = fp.NewElement(4)
+
+// infinity starts the encoding of the identity, which zeros follow.
+const infinity = 0x40
+
+// inSubgroup reports whether p, on the curve, is in the group of order q:
+// φ(P) = -x²·P (Scott, "A note on group membership tests for G1, G2 and GT on
+// BLS pairing-friendly curves", ePrint 2021/1130, section 4).
+func inSubgroup(p *curve.G1Affine) bool { return p.IsInSubGroup() }
+
+// hashToG1 is RFC 9380 "XMD:SHA-256, SSWU, RO" with an empty domain string
+// (specification, section 2.5).
+func hashToG1(msg []byte) curve.G1Affine {
+	p, err := curve.HashToG1(msg, nil)
+	if err != nil {
+		panic(err) // only for a domain string of more than 255 bytes
+	}
+	return p
+}
+
+// hashToG1BBS is the same with BLAKE2b-512, and the sign of an element decided
+// by its size and not by its parity. The two points are added on the isogenous
+// curve, whose formula for doubling is another: that they are equal has the
+// probability of a collision of the hash.
+func hashToG1BBS(msg []byte) curve.G1Affine {
+	b := expand(msg)
+	var sum curve.G1Jac
+	for i := range 2 {
+		var u fp.Element
+		u.SetBytes(b[i*fieldBytes : (i+1)*fieldBytes])
+		p := curve.MapToCurve1(&u)
+		if u.LexicographicallyLargest() != p.Y.LexicographicallyLargest() {
+			p.Y.Neg(&p.Y)
+		}
+		sum.AddMixed(&p)
+	}
+	var p curve.G1Affine
+	p.FromJacobian(&sum)
+	hash_to_curve.G1Isogeny(&p.X, &p.Y)
+	p.ClearCofactor(&p)
+	return p
+}
+
+// fieldBytes is how many bytes of a hash make an element of the field, L in
+// RFC 9380, section 5.1.
+const fieldBytes = 64
+
+// expand is expand_message_xmd of RFC 9380, section 5.3.1, with BLAKE2b-512
+// and an empty domain string, for two elements of the field.
+func expand(msg []byte) (out [2 * fieldBytes]byte) {
+	const emptyDomain = 0 // its length, after it
+	h, err := blake2b.New512(nil)
+	if err != nil {
+		panic(err) // only for a key that is too long
+	}
+	h.Write(make([]byte, h.BlockSize()))
+	h.Write(msg)
+	h.Write(append(binary.BigEndian.AppendUint16(nil, uint16(len(out))), 0, emptyDomain))
+	first := h.Sum(nil)
+	block := make([]byte, len(first))
+	for i := 0; i*len(first) < len(out); i++ {
+		for k := range block {
+			block[k] ^= first[k]
+		}
+		h.Reset()
+		h.Write(append(block, byte(i+1), emptyDomain))
+		block = h.Sum(block[:0])
+		copy(out[i*len(first):], block)
+	}
+	return out
+}
+
+var _ group.Group = (*Group)(nil)

@@ -1,0 +1,66 @@
+// Code generated from bn254/fixed.go by bls12381/generate. DO NOT EDIT.
+
+package bls12381
+
+import "github.com/zkatbench/zkatbench/token/crypto/group"
+
+// FixedMSM sets dst[k] to the sum that rows[k] describes. Rows of equal length
+// are computed in lockstep, in which short rows cost as little a term as long
+// ones.
+func (g *Group) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
+	ws := take()
+	defer ws.put()
+	sums := fixedSums{ws, t.(*table), rows}
+	done := grow(&ws.done, len(rows))
+	clear(done)
+	for first := range rows {
+		if done[first] {
+			continue
+		}
+		ws.class = ws.class[:0]
+		for i := first; i < len(rows) && len(ws.class) < maxRows; i++ {
+			if !done[i] && len(rows[i].Scalars) == len(rows[first].Scalars) {
+				ws.class = append(ws.class, i)
+				done[i] = true
+			}
+		}
+		sums.compute(dst, ws.class)
+	}
+}
+
+// fixedSums is one call of FixedMSM.
+type fixedSums struct {
+	ws   *workspace
+	t    *table
+	rows []group.Row
+}
+
+// compute sets dst[i] for every i of class, rows of equal length.
+func (f fixedSums) compute(dst []group.Point, class []int) {
+	ws, t, n := f.ws, f.t, len(f.rows[class[0]].Scalars)
+	scalars := grow(&ws.odd, n*len(class))
+	for r, i := range class {
+		f.recodeRow(scalars[r*n:(r+1)*n], f.rows[i])
+	}
+	sums := grow(&ws.sums, len(class))
+	ws.lockstep(sums, n*t.windows, t.entries, func(at []uint32, term int) {
+		k, j := term/t.windows, term%t.windows
+		for r := range at {
+			place := f.rows[class[r]].At(k)*t.windows + j
+			at[r] = uint32(place<<t.width) + scalars[r*n+k].digit(j, t.width)
+		}
+	})
+	for r, i := range class {
+		dst[i] = point(&sums[r])
+	}
+}
+
+func (f fixedSums) recodeRow(dst []odd, row group.Row) {
+	for k := range row.Scalars {
+		s := row.Scalars[k]
+		if f.t.identity != nil && f.t.identity[row.At(k)] {
+			s = group.Scalar{}
+		}
+		dst[k] = recodeScalar(element(&s), f.t.width, f.t.windows)
+	}
+}

@@ -1,0 +1,66 @@
+// Command generate writes package bls12381 from package bn254: the same code
+// over other fields. Only curve.go of each is written by hand.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	if err := run("../bn254", "."); err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+// run writes the files that package bls12381 in folder to has in common with
+// package bn254 in folder from.
+func run(from, to string) error {
+	files, err := generate(from)
+	if err != nil {
+		return err
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(to, name), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// generate returns the generated files by name.
+func generate(from string) (map[string][]byte, error) {
+	paths, err := filepath.Glob(filepath.Join(from, "*"))
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for _, path := range paths {
+		name := filepath.Base(path)
+		if !isCommon(name) {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		files[name] = translate(name, text)
+	}
+	return files, nil
+}
+
+// isCommon reports whether the file is one for both curves.
+func isCommon(name string) bool {
+	code := strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".s")
+	return code && name != "curve.go"
+}
+
+func translate(name string, text []byte) []byte {
+	text = bytes.ReplaceAll(text, []byte("ecc/bn254"), []byte("ecc/bls12-381"))
+	text = bytes.ReplaceAll(text, []byte("bn254"), []byte("bls12381"))
+	return append([]byte("// Code generated from bn254/"+name+" by bls12381/generate. DO NOT EDIT.\n\n"), text...)
+}

@@ -1,0 +1,140 @@
+// Code generated from bn254/glv.go by bls12381/generate. DO NOT EDIT.
+
+package bls12381
+
+import (
+	"math/big"
+	"math/bits"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+)
+
+// halfBits bounds the scalars of variable points after splitting.
+const halfBits = 128
+
+// limbs is an integer below 2²⁵⁶, or a negative one modulo 2²⁵⁶.
+type limbs = [fr.Limbs]uint64
+
+// modulus is q.
+var modulus = toLimbs(fr.Modulus())
+
+// glv is Gallant, Lambert, Vanstone (CRYPTO 2001): for a short basis
+// v₁ = (a₁, b₁), v₂ = (a₂, b₂) of the lattice of all a + bλ = 0 mod q,
+//
+//	(k₁, k₂) = (k, 0) - c₁v₁ - c₂v₂ with c₁ ≈ k·b₂/det, c₂ ≈ -k·b₁/det
+//
+// is short and k = k₁ + k₂λ. c is taken from the products with ⌊2²⁵⁶·b/det⌉,
+// rounded, so that it is within 5/8 of the exact quotient (k < 2²⁵⁵, and hence
+// the factor's error of 1/2 counts 1/4 at most, and 1/8 if k < 2²⁵⁴) and both
+// halves stay below 2^127.
+var glv = func() (v struct {
+	beta  fp.Element
+	scale [2]limbs // ⌊2²⁵⁶·|b₂|/q⌉, ⌊2²⁵⁶·|b₁|/q⌉
+	basis [2][2]limbs
+}) {
+	var lattice ecc.Lattice
+	l, ok := new(big.Int).SetString(lambda, 10)
+	if !ok {
+		panic("lambda is not a number")
+	}
+	q := fr.Modulus()
+	ecc.PrecomputeLattice(q, l, &lattice)
+	v1, v2 := lattice.V1, lattice.V2
+	det := new(big.Int).Mul(&v1[0], &v2[1])
+	det.Sub(det, new(big.Int).Mul(&v2[0], &v1[1]))
+	// The signs of c₁ and c₂ go into the basis vectors.
+	v.scale[0] = quotient(&v2[1], q)
+	v.scale[1] = quotient(&v1[1], q)
+	v.basis[0] = signed(v1, v2[1].Sign()*det.Sign())
+	v.basis[1] = signed(v2, -v1[1].Sign()*det.Sign())
+	v.beta = endomorphism(l)
+	return v
+}()
+
+// quotient returns ⌊2²⁵⁶·|b|/q⌉.
+func quotient(b, q *big.Int) limbs {
+	n := new(big.Int).Lsh(new(big.Int).Abs(b), 257)
+	n.Add(n, q)
+	return toLimbs(n.Div(n, new(big.Int).Lsh(q, 1)))
+}
+
+// signed returns ±v modulo 2²⁵⁶.
+func signed(v [2]big.Int, sign int) [2]limbs {
+	if sign < 0 {
+		return [2]limbs{toLimbs(new(big.Int).Neg(&v[0])), toLimbs(new(big.Int).Neg(&v[1]))}
+	}
+	return [2]limbs{toLimbs(&v[0]), toLimbs(&v[1])}
+}
+
+// endomorphism finds the cube root of unity β for which (βx, y) = λ·(x, y):
+// the x-coordinate of λ·G over that of G.
+func endomorphism(l *big.Int) fp.Element {
+	g := affine(&generator)
+	p := g
+	p.ScalarMultiplication(&g, l)
+	return *p.X.Div(&p.X, &g.X)
+}
+
+func toLimbs(v *big.Int) (l limbs) {
+	word := new(big.Int).And(v, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1)))
+	for i := range l {
+		l[i] = word.Uint64()
+		word.Rsh(word, 64)
+	}
+	return l
+}
+
+// subLimbs returns a - b modulo 2²⁵⁶.
+func subLimbs(a, b *limbs) (d limbs) {
+	var borrow uint64
+	for i := range d {
+		d[i], borrow = bits.Sub64(a[i], b[i], borrow)
+	}
+	return d
+}
+
+// product returns a·b.
+func product(a, b *limbs) (p [2 * fr.Limbs]uint64) {
+	for i, v := range a {
+		var carry uint64
+		for j, w := range b {
+			hi, lo := bits.Mul64(v, w)
+			var c uint64
+			lo, c = bits.Add64(lo, carry, 0)
+			hi += c
+			p[i+j], c = bits.Add64(p[i+j], lo, 0)
+			carry = hi + c
+		}
+		p[i+fr.Limbs] = carry
+	}
+	return p
+}
+
+// magnitude returns |v| for v modulo 2²⁵⁶ and whether v was negative.
+func magnitude(v limbs) (limbs, uint32) {
+	if v[fr.Limbs-1]>>63 == 0 {
+		return v, 0
+	}
+	return subLimbs(&limbs{}, &v), 1
+}
+
+// split returns k as k₁ + k₂λ.
+func split(k *limbs) (k1, k2 limbs) {
+	k1 = *k
+	for i := range glv.scale {
+		p := product(k, &glv.scale[i])
+		c := limbs(p[fr.Limbs:])
+		if p[fr.Limbs-1]>>63 == 1 { // round
+			c = subLimbs(&c, &limbs{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)})
+		}
+		p1, p2 := product(&c, &glv.basis[i][0]), product(&c, &glv.basis[i][1])
+		k1 = subLimbs(&k1, (*limbs)(p1[:]))
+		k2 = subLimbs(&k2, (*limbs)(p2[:]))
+	}
+	return k1, k2
+}
+
+// isShort reports whether k < 2^halfBits.
+func isShort(k *limbs) bool { return k[2]|k[3] == 0 }

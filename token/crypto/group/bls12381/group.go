@@ -1,0 +1,152 @@
+// Code generated from bn254/group.go by bls12381/generate. DO NOT EDIT.
+
+package bls12381
+
+import (
+	"slices"
+
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// Group is the curve under one of its names.
+type Group struct {
+	name string
+	id   int
+	hash func(msg []byte) curve.G1Affine
+}
+
+// Name is the curve's name in flags.
+func (g *Group) Name() string { return g.name }
+
+// ID is the curve's identifier on the wire.
+func (g *Group) ID() int { return g.id }
+
+// PointLen is the length of an uncompressed point in bytes.
+func (g *Group) PointLen() int { return 2 * fp.Bytes }
+
+// AppendPoint appends the uncompressed encoding of p.
+func (g *Group) AppendPoint(dst []byte, p group.Point) []byte {
+	return appendAffine(dst, affine(&p))
+}
+
+func appendAffine(dst []byte, a curve.G1Affine) []byte {
+	n := len(dst)
+	dst = slices.Grow(dst, 2*fp.Bytes)[:n+2*fp.Bytes]
+	fp.BigEndian.PutElement((*[fp.Bytes]byte)(dst[n:]), a.X)
+	fp.BigEndian.PutElement((*[fp.Bytes]byte)(dst[n+fp.Bytes:]), a.Y)
+	if a.IsInfinity() {
+		dst[n] = infinity
+	}
+	return dst
+}
+
+// AppendPoints appends prefix and encoding of each point.
+func (g *Group) AppendPoints(dst, prefix []byte, ps []group.Point) []byte {
+	dst = slices.Grow(dst, len(ps)*(len(prefix)+2*fp.Bytes))
+	for i := range ps {
+		dst = appendAffine(append(dst, prefix...), affine(&ps[i]))
+	}
+	return dst
+}
+
+// DecodePoint reads one uncompressed point.
+func (g *Group) DecodePoint(b []byte) (p group.Point, err error) {
+	if len(b) != 2*fp.Bytes {
+		return p, group.ErrLength
+	}
+	if isInfinity(b) {
+		return p, nil
+	}
+	var a curve.G1Affine
+	var errX, errY error
+	a.X, errX = fp.BigEndian.Element((*[fp.Bytes]byte)(b))
+	a.Y, errY = fp.BigEndian.Element((*[fp.Bytes]byte)(b[fp.Bytes:]))
+	switch {
+	case errX != nil || errY != nil:
+		return p, group.ErrNotCanonical
+	case !onCurve(&a):
+		return p, group.ErrNotOnCurve
+	case !inSubgroup(&a):
+		return p, group.ErrNotInSubgroup
+	}
+	return point(&a), nil
+}
+
+func isInfinity(b []byte) bool {
+	var rest byte
+	for _, v := range b[1:] {
+		rest |= v
+	}
+	return b[0] == infinity && rest == 0
+}
+
+// onCurve reports whether y² = x³ + b; (0, 0) is not on the curve.
+func onCurve(a *curve.G1Affine) bool {
+	var left, right fp.Element
+	left.Square(&a.Y)
+	right.Square(&a.X)
+	right.Mul(&right, &a.X)
+	right.Add(&right, &coeffB)
+	return left.Equal(&right)
+}
+
+// HashToPoint is mathlib's HashToG1.
+func (g *Group) HashToPoint(msg []byte) group.Point {
+	a := g.hash(msg)
+	return point(&a)
+}
+
+// Generator is the curve's standard generator.
+func (g *Group) Generator() group.Point { return generator }
+
+var generator = func() group.Point {
+	_, _, a, _ := curve.Generators()
+	return point(&a)
+}()
+
+// Equal reports whether p = q.
+func (g *Group) Equal(p, q group.Point) bool {
+	a, b := affine(&p), affine(&q)
+	return a.Equal(&b)
+}
+
+// IsIdentity reports whether p is the identity.
+func (g *Group) IsIdentity(p group.Point) bool {
+	a := affine(&p)
+	return a.IsInfinity()
+}
+
+// AddPoints returns p + q.
+func (g *Group) AddPoints(p, q group.Point) group.Point {
+	var j curve.G1Jac
+	a, b := affine(&p), affine(&q)
+	j.FromAffine(&a).AddMixed(&b)
+	return normal(&j)
+}
+
+// normal returns j as a Point.
+func normal(j *curve.G1Jac) group.Point {
+	var a curve.G1Affine
+	a.FromJacobian(j)
+	return point(&a)
+}
+
+// SubPoints returns p - q.
+func (g *Group) SubPoints(p, q group.Point) group.Point {
+	a := affine(&q)
+	a.Neg(&a)
+	return g.AddPoints(p, point(&a))
+}
+
+// SumPow2 returns Σ 2ⁱ·Pᵢ by Horner's rule.
+func (g *Group) SumPow2(ps []group.Point) group.Point {
+	var j curve.G1Jac
+	for i := len(ps) - 1; i >= 0; i-- {
+		a := affine(&ps[i])
+		j.DoubleAssign().AddMixed(&a)
+	}
+	return normal(&j)
+}

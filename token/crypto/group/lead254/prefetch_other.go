@@ -1,5 +1,0 @@
-//go:build !amd64 || purego
-
-package lead254
-
-func prefetch(*affine) {}
