@@ -1,35 +1,61 @@
 package suite
 
 import (
+	"fmt"
+
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
 )
 
-// counts returns the group operations of one operation, counted in a pass of
-// its own on the same tables.
-func counts(c bench.Case, prepare func(setting) (bench.Instance, error)) ([]bench.Metric, error) {
+// Operations are all of the suite.
+var Operations = []bench.Op{
+	Sender, VerificationSenderProof, TransferProofGeneration,
+	Issuer, ProofVerificationIssuer,
+}
+
+// preparations make the environments of each operation, by its name.
+var preparations = map[string]func(setting) (bench.Instance, error){}
+
+// Counting returns an environment of the named operation, on the tables of all
+// others of the case, whose group operations are counted in bucket by phase,
+// those of its set-up too. With a model those inside multiplications are counted
+// as well.
+func Counting(op string, c bench.Case, bucket count.Bucket, model *opcount.Model) (bench.Instance, error) {
+	prepare, known := preparations[op]
+	if !known {
+		return bench.Instance{}, fmt.Errorf("%q is no operation of the suite", op)
+	}
 	s, err := newSetting(c)
 	if err != nil {
-		return nil, err
+		return bench.Instance{}, err
 	}
-	var recorder count.Recorder
-	g, err := opcount.Wrap(s.params.Group(), recorder.Bucket(""), nil)
+	g, err := opcount.Wrap(s.params.Group(), bucket, model)
 	if err != nil {
-		return nil, err
+		return bench.Instance{}, err
 	}
 	s.params = s.params.On(g)
-	in, err := prepare(s)
+	return prepare(s)
+}
+
+// Count returns the group operations of the named operation by phase, counted
+// in a pass of its own.
+func Count(op string, c bench.Case, model *opcount.Model) (count.Phases, error) {
+	var rec count.Recorder
+	in, err := Counting(op, c, rec.Bucket(""), model)
 	if err != nil {
 		return nil, err
 	}
-	recorder.Reset()
-	if _, err := in.Work(); err != nil {
-		return nil, err
-	}
-	var ms []bench.Metric
-	for _, u := range recorder.Snapshot().Total().Units() {
+	rec.Reset()
+	_, err = in.Work()
+	return rec.Snapshot(), err
+}
+
+// counts are the figures of -ops.
+func counts(op string, c bench.Case) (ms []bench.Metric, err error) {
+	phases, err := Count(op, c, nil)
+	for _, u := range phases.Total().Units() {
 		ms = append(ms, bench.Metric{Value: float64(u.Value), Unit: u.Name})
 	}
-	return ms, nil
+	return ms, err
 }

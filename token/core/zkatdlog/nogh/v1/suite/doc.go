@@ -2,6 +2,7 @@
 // set-up, work, check.
 //
 //	axes.go      the parameters of the matrix, and their flags
+//	counts.go    group operations by phase, for -ops and for whoever predicts times
 //	header.go    what the output says beside the figures
 //	setting.go   parameters of a case, kept for the next one; the yardstick
 //	tokens.go    parties and tokens with random values

@@ -22,6 +22,7 @@ type setting struct {
 // operation is a bench.Op whose environments are made by prepare. Its figures
 // are counted on a setting whose group counts.
 func operation(name string, prepare func(setting) (bench.Instance, error)) bench.Op {
+	preparations[name] = prepare
 	return bench.Op{
 		Name:      name,
 		Yardstick: yardstick,
@@ -36,7 +37,7 @@ func operation(name string, prepare func(setting) (bench.Instance, error)) bench
 			if !Ops.Of(c) {
 				return nil, nil
 			}
-			return counts(c, prepare)
+			return counts(name, c)
 		},
 	}
 }

@@ -15,10 +15,7 @@ import (
 
 func TestMain(m *testing.M) { suitetest.Main(m) }
 
-var ops = []bench.Op{
-	suite.Sender, suite.VerificationSenderProof, suite.TransferProofGeneration,
-	suite.Issuer, suite.ProofVerificationIssuer,
-}
+var ops = suite.Operations
 
 // selected parses args as a command line would.
 func selected(t *testing.T, args ...string) *bench.Selection {
