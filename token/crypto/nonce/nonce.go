@@ -12,7 +12,6 @@ package nonce
 import (
 	"crypto/aes"
 	"crypto/cipher"
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -28,9 +27,6 @@ type Source interface {
 	Scalars(dst []group.Scalar) error
 }
 
-// seedLen is the length of the seed read from a random source, in bytes.
-const seedLen = 32
-
 // Hedge derives independent Sources for the parts of one proof.
 type Hedge struct {
 	g   group.Group
@@ -40,35 +36,34 @@ type Hedge struct {
 // NewHedge reads a seed from random and binds it to the secrets and to the
 // public context of the proof (group.ErrRandom if the source fails).
 func NewHedge(g group.Group, random io.Reader, context []byte, secrets ...group.Scalar) (*Hedge, error) {
-	var seed [seedLen]byte
-	defer clear(seed[:])
-	if _, err := io.ReadFull(random, seed[:]); err != nil {
+	h := &Hedge{g: g}
+	if _, err := io.ReadFull(random, h.key[:]); err != nil {
 		return nil, fmt.Errorf("%w: %w", group.ErrRandom, err)
 	}
-	mac := hmac.New(sha256.New, seed[:])
-	mac.Write([]byte("zkatbench/nonce"))
-	mac.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(secrets))))
-	var b [group.ScalarLen]byte
-	defer clear(b[:])
+	b := make([]byte, 0, len(domain)+len(h.key)+8+len(secrets)*group.ScalarLen+len(context))
+	b = append(append(b, domain...), h.key[:]...)
+	b = binary.LittleEndian.AppendUint64(b, uint64(len(secrets)))
 	for _, s := range secrets {
-		mac.Write(g.AppendScalar(b[:0], s))
+		b = g.AppendScalar(b, s)
 	}
-	mac.Write(context)
-	h := &Hedge{g: g}
-	mac.Sum(h.key[:0])
+	h.key = sha256.Sum256(append(b, context...))
+	clear(b)
 	return h, nil
 }
 
+// domain separates the hashes of this package from others over the same seed.
+const domain = "zkatbench/nonce/v1"
+
 // Stream returns the Source of the i-th part called label. Streams of other
 // labels or indices are independent, so parts may be proved in any order and
-// in parallel, with the same result.
+// in parallel, with the same result. The key is SHA-256 of the hedge's secret
+// key, of fixed length, and the name of the part.
 func (h *Hedge) Stream(label string, i int) Source {
-	mac := hmac.New(sha256.New, h.key[:])
-	mac.Write([]byte(label))
-	mac.Write(binary.LittleEndian.AppendUint64(nil, uint64(i)))
-	var key [sha256.Size]byte
+	var name [96]byte
+	b := append(append(name[:0], h.key[:]...), label...)
+	key := sha256.Sum256(binary.LittleEndian.AppendUint64(b, uint64(i)))
 	defer clear(key[:])
-	block, err := aes.NewCipher(mac.Sum(key[:0]))
+	block, err := aes.NewCipher(key[:])
 	if err != nil {
 		panic("nonce: a 32-byte key is an AES-256 key: " + err.Error())
 	}
@@ -76,21 +71,28 @@ func (h *Hedge) Stream(label string, i int) Source {
 	return &stream{g: h.g, ctr: cipher.NewCTR(block, iv[:])}
 }
 
-// stream is AES-256 in counter mode, 48 bytes a scalar.
+// stream is AES-256 in counter mode, group.SampleLen bytes a scalar.
 type stream struct {
 	g   group.Group
 	ctr cipher.Stream
-}
-
-// Read fills b with key stream.
-func (s *stream) Read(b []byte) (int, error) {
-	clear(b)
-	s.ctr.XORKeyStream(b, b)
-	return len(b), nil
+	buf [16 * group.SampleLen]byte
 }
 
 // Scalars fills dst. It never fails: the source was read by NewHedge.
-func (s *stream) Scalars(dst []group.Scalar) error { return group.Sample(s.g, s, dst) }
+func (s *stream) Scalars(dst []group.Scalar) error {
+	defer clear(s.buf[:])
+	for len(dst) > 0 {
+		n := min(len(dst), len(s.buf)/group.SampleLen)
+		key := s.buf[:n*group.SampleLen]
+		clear(key)
+		s.ctr.XORKeyStream(key, key)
+		for i := range n {
+			dst[i] = s.g.Reduce(key[i*group.SampleLen:][:group.SampleLen])
+		}
+		dst = dst[n:]
+	}
+	return nil
+}
 
 // Fixed is a Source that yields the scalars of a list, for known-answer tests:
 // whoever knows them knows the witness.

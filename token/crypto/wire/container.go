@@ -31,6 +31,16 @@ func AppendOctetList(dst []byte, parts ...[]byte) []byte {
 	return dst
 }
 
+// WrapOctets makes dst[start:] the content of an OCTET STRING.
+func WrapOctets(dst []byte, start int) []byte { return wrap(dst, start, tagOctetString) }
+
+// WrapContainer makes dst[start:], a run of OCTET STRINGs, the members of a
+// container. Writing contents first and what is around them afterwards moves
+// some bytes and saves a buffer for each level.
+func WrapContainer(dst []byte, start int) []byte {
+	return wrap(wrap(dst, start, tagSequence), start, tagSequence)
+}
+
 // Container reads Cont(b₁, …, bₖ) with least ≤ k ≤ most. The parts are views
 // into b.
 func Container(what string, b []byte, least, most int) ([][]byte, error) {

@@ -1,5 +1,7 @@
 package wire
 
+import "slices"
+
 // DER tags (X.690, section 8).
 const (
 	tagInteger     = 0x02
@@ -31,6 +33,16 @@ func appendHeader(dst []byte, tag byte, n int) []byte {
 		return append(dst, tag, 0x82, byte(n>>8), byte(n))
 	}
 	return append(dst, tag, 0x83, byte(n>>16), byte(n>>8), byte(n))
+}
+
+// wrap puts a header before dst[start:].
+func wrap(dst []byte, start int, tag byte) []byte {
+	n := len(dst) - start
+	header := tlvLen(n) - n
+	dst = slices.Grow(dst, header)[:len(dst)+header]
+	copy(dst[start+header:], dst[start:start+n])
+	appendHeader(dst[:start], tag, n)
+	return dst
 }
 
 // appendOctets appends an OCTET STRING.

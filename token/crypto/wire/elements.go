@@ -1,24 +1,24 @@
 package wire
 
 import (
-	"slices"
-
 	"golang.org/x/crypto/cryptobyte"
 	"golang.org/x/crypto/cryptobyte/asn1"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Writer collects the Elements of Math(e₁, …, eₖ). An Element is
-// SEQUENCE { curveID INTEGER, raw OCTET STRING }, each inside an OCTET STRING.
+// Writer appends Math(e₁, …, eₖ) to a byte string, element by element. An
+// Element is SEQUENCE { curveID INTEGER, raw OCTET STRING }, each inside an
+// OCTET STRING.
 type Writer struct {
-	g    group.Group
-	body []byte
+	g     group.Group
+	body  []byte
+	start int
 }
 
-// NewWriter returns a Writer for elements of g that expects size bytes.
-func NewWriter(g group.Group, size int) *Writer {
-	return &Writer{g: g, body: make([]byte, 0, size)}
+// NewWriter returns a Writer for elements of g that appends to dst.
+func NewWriter(g group.Group, dst []byte) Writer {
+	return Writer{g: g, body: dst, start: len(dst)}
 }
 
 // header writes everything of an Element before its n raw bytes. Identifiers
@@ -70,13 +70,8 @@ func (w *Writer) listHeader(k, n int) {
 	w.body = appendHeader(w.body, tagSequence, members)
 }
 
-// Append appends the whole Math(…) value.
-func (w *Writer) Append(dst []byte) []byte {
-	n := tlvLen(len(w.body))
-	dst = appendHeader(slices.Grow(dst, tlvLen(n)), tagSequence, n)
-	dst = appendHeader(dst, tagSequence, len(w.body))
-	return append(dst, w.body...)
-}
+// Done returns dst with the whole Math(…) value.
+func (w *Writer) Done() []byte { return WrapContainer(w.body, w.start) }
 
 // Reader reads Math(e₁, …, eₖ) field by field. It keeps its first error;
 // after that every method returns zero values.

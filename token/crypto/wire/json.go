@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -18,24 +19,29 @@ const jsonTail = `"}`
 // otherCurve is the head with any curve identifier.
 var otherCurve = regexp.MustCompile(`^\{"curve":-?[0-9]{1,20},"element":"`)
 
-func jsonHead(g group.Group) []byte {
-	return append(strconv.AppendInt([]byte(`{"curve":`), int64(g.ID()), 10), `,"element":"`...)
+func appendHead(dst []byte, g group.Group) []byte {
+	dst = strconv.AppendInt(append(dst, `{"curve":`...), int64(g.ID()), 10)
+	return append(dst, `,"element":"`...)
 }
 
-func appendJSON(dst []byte, g group.Group, raw []byte) []byte {
-	dst = append(dst, jsonHead(g)...)
-	dst = base64.StdEncoding.AppendEncode(dst, raw)
-	return append(dst, jsonTail...)
+// appendBase64 appends the n bytes that raw appends, in base64. They stand
+// behind their own text for a moment, which saves a buffer.
+func appendBase64(dst []byte, n int, raw func(dst []byte) []byte) []byte {
+	text := base64.StdEncoding.EncodedLen(n)
+	dst = slices.Grow(dst, text+n+len(jsonTail))
+	end := len(dst) + text
+	base64.StdEncoding.Encode(dst[len(dst):end], raw(dst[:end])[end:])
+	return append(dst[:end], jsonTail...)
 }
 
 // AppendJSONPoint appends the JSON form of p.
 func AppendJSONPoint(dst []byte, g group.Group, p group.Point) []byte {
-	return appendJSON(dst, g, g.AppendPoint(nil, p))
+	return appendBase64(appendHead(dst, g), g.PointLen(), func(dst []byte) []byte { return g.AppendPoint(dst, p) })
 }
 
 // AppendJSONScalar appends the JSON form of s.
 func AppendJSONScalar(dst []byte, g group.Group, s group.Scalar) []byte {
-	return appendJSON(dst, g, g.AppendScalar(nil, s))
+	return appendBase64(appendHead(dst, g), group.ScalarLen, func(dst []byte) []byte { return g.AppendScalar(dst, s) })
 }
 
 // DecodeJSONPoint reads the JSON form of a point. Errors are kinds, for the
@@ -63,7 +69,8 @@ func rawJSON(g group.Group, b []byte, n int) ([]byte, error) {
 	if len(b) == 0 {
 		return nil, ErrMissing
 	}
-	text, ok := bytes.CutPrefix(b, jsonHead(g))
+	var head [64]byte
+	text, ok := bytes.CutPrefix(b, appendHead(head[:0], g))
 	if !ok {
 		if otherCurve.Match(b) {
 			return nil, ErrWrongCurve

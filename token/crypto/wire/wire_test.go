@@ -55,12 +55,12 @@ func TestContainerCountsItsParts(t *testing.T) {
 
 // everything writes one element of each kind.
 func everything(g group.Group) []byte {
-	w := wire.NewWriter(g, 0)
+	w := wire.NewWriter(g, nil)
 	w.Point(g.Generator())
 	w.Scalar(g.Uint64(5))
 	w.Points([]group.Point{g.Generator(), {}})
 	w.Scalars([]group.Scalar{g.Uint64(1), g.Uint64(2), g.Uint64(3)})
-	return w.Append(nil)
+	return w.Done()
 }
 
 func readEverything(g group.Group, b []byte) error {
@@ -120,9 +120,9 @@ func TestElementsAreRefused(t *testing.T) {
 
 func TestListsAreCountedBeforeTheyAreDecoded(t *testing.T) {
 	g := bn254(t)
-	w := wire.NewWriter(g, 0)
+	w := wire.NewWriter(g, nil)
 	w.Points(make([]group.Point, 100))
-	b := bytes.ReplaceAll(w.Append(nil), make([]byte, 64), bytes.Repeat([]byte{0xff}, 64)) // no point at all
+	b := bytes.ReplaceAll(w.Done(), make([]byte, 64), bytes.Repeat([]byte{0xff}, 64)) // no point at all
 	r := wire.NewReader("test", g, b)
 	r.Points("ps", nil, 3)
 	require.ErrorIs(t, r.Done(), wire.ErrCount)
@@ -130,9 +130,9 @@ func TestListsAreCountedBeforeTheyAreDecoded(t *testing.T) {
 
 func TestIdentityIsRefusedWhereItMustNotBe(t *testing.T) {
 	g := bn254(t)
-	w := wire.NewWriter(g, 0)
+	w := wire.NewWriter(g, nil)
 	w.Point(group.Point{})
-	r := wire.NewReader("opening", g, w.Append(nil))
+	r := wire.NewReader("opening", g, w.Done())
 	r.NonIdentity("V")
 	require.ErrorIs(t, r.Done(), group.ErrIdentity)
 	require.EqualError(t, r.Done(), "opening: V at byte 77 is the identity")
@@ -201,23 +201,23 @@ func FuzzReader(f *testing.F) {
 	f.Add(b[:len(b)/2])
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r := wire.NewReader("test", g, b)
-		w := wire.NewWriter(g, 0)
+		w := wire.NewWriter(g, nil)
 		w.Point(r.Point("p"))
 		w.Scalar(r.Scalar("s"))
 		w.Points(r.Points("ps", nil, 2))
 		w.Scalars(r.Scalars("ss", nil, 3))
-		oneEncoding(t, b, r.Done(), w)
+		oneEncoding(t, b, r.Done(), w.Done())
 	})
 }
 
-func oneEncoding(t *testing.T, b []byte, err error, w *wire.Writer) {
+func oneEncoding(t *testing.T, b []byte, err error, again []byte) {
 	if err != nil {
 		if de := new(wire.DecodeError); !errors.As(err, &de) {
 			t.Fatalf("untyped error %T: %v", err, err)
 		}
 		return
 	}
-	if again := w.Append(nil); !bytes.Equal(b, again) {
+	if !bytes.Equal(b, again) {
 		t.Fatalf("a second encoding:\nread  %x\nwrote %x", b, again)
 	}
 }

@@ -8,11 +8,13 @@ import (
 // exactly one member, the container of the proofs in the order of the outputs
 // (specification, section 7.4).
 func AppendList(dst []byte, proofs []Proof) []byte {
-	encoded := make([][]byte, len(proofs))
-	for i, p := range proofs {
-		encoded[i] = p.Append(nil)
+	start := len(dst)
+	for _, p := range proofs {
+		at := len(dst)
+		dst = wire.WrapOctets(p.Append(dst), at)
 	}
-	return wire.AppendContainer(dst, wire.AppendContainer(nil, encoded...))
+	inner := wire.WrapContainer(dst, start)
+	return wire.WrapContainer(wire.WrapOctets(inner, start), start)
 }
 
 // DecodeList reads a RangeList of exactly n proofs of system s, counted and

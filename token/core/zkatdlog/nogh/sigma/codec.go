@@ -1,6 +1,8 @@
 package sigma
 
 import (
+	"slices"
+
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
@@ -8,7 +10,7 @@ import (
 // Append appends Math(CT, [z_r], [z_v], z_t, z_b, z_s, c). On the wire the
 // blinding responses come before the value responses.
 func (p TypeAndSum) Append(dst []byte, g group.Group) []byte {
-	w := wire.NewWriter(g, elementLen(g)+(4+2*len(p.ZR))*(group.ScalarLen+16))
+	w := wire.NewWriter(g, slices.Grow(dst, elementLen(g)+(4+2*len(p.ZR))*(group.ScalarLen+16)))
 	w.Point(p.CT)
 	w.Scalars(p.ZR)
 	w.Scalars(p.ZV)
@@ -16,7 +18,7 @@ func (p TypeAndSum) Append(dst []byte, g group.Group) []byte {
 	w.Scalar(p.ZB)
 	w.Scalar(p.ZS)
 	w.Scalar(p.C)
-	return w.Append(dst)
+	return w.Done()
 }
 
 // DecodeTypeAndSum reads the proof of a transfer with the given number of
@@ -40,12 +42,12 @@ func DecodeTypeAndSum(g group.Group, b []byte, inputs int) (TypeAndSum, error) {
 
 // Append appends Math(z_t, z_b, c, CT).
 func (p SameType) Append(dst []byte, g group.Group) []byte {
-	w := wire.NewWriter(g, elementLen(g)+3*(group.ScalarLen+16))
+	w := wire.NewWriter(g, slices.Grow(dst, elementLen(g)+3*(group.ScalarLen+16)))
 	w.Scalar(p.ZT)
 	w.Scalar(p.ZB)
 	w.Scalar(p.C)
 	w.Point(p.CT)
-	return w.Append(dst)
+	return w.Done()
 }
 
 // DecodeSameType reads the proof of an issue. Errors are *wire.DecodeError.

@@ -30,9 +30,9 @@ func challengePair(tr *transcript.V1, a, b group.Point) group.Scalar {
 // challengeX0 returns x₀ = H(DER(LP(H′, G, Q, K), "||", t̂)): the right, primed
 // generators come first. static is LP(G, Q).
 func challengeX0(ws *workspace, g group.Group, static []byte, k group.Point, that group.Scalar) group.Scalar {
-	ws.lp = g.AppendPoints(ws.lp[:0], lengthPrefix(g), ws.primed)
+	ws.lp = g.AppendPoints(ws.lp[:0], ws.prefix, ws.primed)
 	ws.lp = append(ws.lp, static...)
-	ws.lp = g.AppendPoint(append(ws.lp, lengthPrefix(g)...), k)
+	ws.lp = g.AppendPoint(append(ws.lp, ws.prefix...), k)
 	ws.z = g.AppendScalar(ws.z[:0], that)
 	ws.der = wire.AppendOctetList(ws.der[:0], ws.lp, separator, ws.z)
 	ws.tr.Raw(ws.der)

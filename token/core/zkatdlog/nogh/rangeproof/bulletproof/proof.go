@@ -1,6 +1,8 @@
 package bulletproof
 
 import (
+	"slices"
+
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
@@ -14,10 +16,11 @@ type Proof struct {
 	A, B             group.Scalar
 	L, R             []group.Point
 	rounds           [2 * maxRounds]group.Point // memory of L and R
+	length           int                        // of the encoding
 }
 
 func (s *System) newProof() *Proof {
-	p := &Proof{g: s.g}
+	p := &Proof{g: s.g, length: s.shared.length}
 	k := s.shared.rounds
 	p.L, p.R = p.rounds[:k:k], p.rounds[maxRounds:maxRounds+k]
 	return p
@@ -25,15 +28,16 @@ func (s *System) newProof() *Proof {
 
 // Append appends Cont(Math(T₁, T₂, τ, C, D, δ, t̂), Math(a, b, [L], [R])).
 func (p *Proof) Append(dst []byte) []byte {
-	return wire.AppendContainer(dst, p.outer(), p.inner())
+	start := len(dst)
+	dst = slices.Grow(dst, p.length)
+	dst = wire.WrapOctets(p.appendOuter(dst), start)
+	inner := len(dst)
+	dst = wire.WrapOctets(p.appendInner(dst), inner)
+	return wire.WrapContainer(dst, start)
 }
 
-// elementMargin is more than the framing of one element in bytes.
-const elementMargin = 16
-
-func (p *Proof) outer() []byte {
-	size := 4*(p.g.PointLen()+elementMargin) + 3*(group.ScalarLen+elementMargin)
-	w := wire.NewWriter(p.g, size)
+func (p *Proof) appendOuter(dst []byte) []byte {
+	w := wire.NewWriter(p.g, dst)
 	w.Point(p.T1)
 	w.Point(p.T2)
 	w.Scalar(p.Tau)
@@ -41,17 +45,16 @@ func (p *Proof) outer() []byte {
 	w.Point(p.D)
 	w.Scalar(p.Delta)
 	w.Scalar(p.That)
-	return w.Append(nil)
+	return w.Done()
 }
 
-func (p *Proof) inner() []byte {
-	size := 2*(group.ScalarLen+elementMargin) + 2*elementMargin + 2*len(p.L)*(p.g.PointLen()+4)
-	w := wire.NewWriter(p.g, size)
+func (p *Proof) appendInner(dst []byte) []byte {
+	w := wire.NewWriter(p.g, dst)
 	w.Scalar(p.A)
 	w.Scalar(p.B)
 	w.Points(p.L)
 	w.Points(p.R)
-	return w.Append(nil)
+	return w.Done()
 }
 
 // ProofLen is the length of every encoded proof, which depends on the curve

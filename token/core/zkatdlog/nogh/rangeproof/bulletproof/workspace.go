@@ -12,6 +12,7 @@ type workspace struct {
 	tr      *transcript.V1
 	weights *rangeproof.Weights
 	lp, der []byte
+	prefix  []byte // of a point in LP
 	z       []byte
 
 	scalars []group.Scalar // memory of all vectors below
@@ -48,6 +49,7 @@ func newWorkspace(s *shared) *workspace {
 		tr:      transcript.NewV1(g, (2*n+8)*(4+g.PointLen())+64),
 		weights: rangeproof.NewWeights(g, 1<<10),
 		primed:  make([]group.Point, n),
+		prefix:  lengthPrefix(g),
 		rows:    make([]group.Row, 4),
 		sums:    make([]group.Point, 4),
 	}

@@ -1,6 +1,8 @@
 package csp
 
 import (
+	"slices"
+
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
@@ -41,7 +43,7 @@ const elementMargin = 16
 // Append appends Math(Pc, A, [ζv, ζr], u, Sc, σ, [Lc], [Rc], [ℓ], [r]).
 func (p *Proof) Append(dst []byte) []byte {
 	size := (2*len(p.LeftC)+5)*(p.g.PointLen()+elementMargin) + (2*len(p.Left)+8)*(group.ScalarLen+elementMargin)
-	w := wire.NewWriter(p.g, size)
+	w := wire.NewWriter(p.g, slices.Grow(dst, size))
 	w.Point(p.Pc)
 	w.Point(p.A)
 	w.Scalars(p.Zeta[:])
@@ -52,7 +54,7 @@ func (p *Proof) Append(dst []byte) []byte {
 	w.Points(p.RightC)
 	w.Scalars(p.Left)
 	w.Scalars(p.Right)
-	return w.Append(dst)
+	return w.Done()
 }
 
 // ProofLen is the length of every encoded proof, which depends on the curve

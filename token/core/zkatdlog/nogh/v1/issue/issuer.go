@@ -12,7 +12,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
-	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // Why tokens cannot be issued.
@@ -109,7 +108,8 @@ func (s Issuer) prove(p *params.Params, w *witness) (proof.Proof, error) {
 	if err != nil {
 		return proof.Proof{}, err
 	}
-	return proof.Proof{Kind: p.Kind(), Raw: wire.AppendContainer(nil, same.Append(nil, g), ranges)}, nil
+	encode := func(dst []byte) []byte { return same.Append(dst, g) }
+	return proof.Join(p.Kind(), encode, ranges), nil
 }
 
 func (s Issuer) executor() executor.Executor {

@@ -19,9 +19,9 @@ type Outputs struct {
 }
 
 // Ranges proves that each Out - CT commits to its value, where CT has the type
-// blinding b, and returns the RangeList. Nonces come from the stream "range" of
+// blinding b, and returns the proofs. Nonces come from the stream "range" of
 // h with the index of the output, so that the executor changes nothing.
-func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, ct group.Point, b group.Scalar) ([]byte, error) {
+func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, ct group.Point, b group.Scalar) ([]rangeproof.Proof, error) {
 	system, err := p.RangeProof(p.Kind())
 	if err != nil {
 		return nil, err
@@ -37,10 +37,7 @@ func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, 
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return rangeproof.AppendList(nil, proofs), nil
+	return proofs, err
 }
 
 // Claim is what is left to check of an action when its sigma proof holds: the

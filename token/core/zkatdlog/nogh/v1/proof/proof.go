@@ -50,6 +50,21 @@ func ReadField(m *wire.Message, n protowire.Number) (p Proof) {
 	return p
 }
 
+// Join returns the container of a sigma proof, which sigma appends, and the
+// range proofs, of which a transfer may have none.
+func Join(kind rangeproof.Kind, sigma func(dst []byte) []byte, ranges []rangeproof.Proof) Proof {
+	raw := wire.WrapOctets(sigma(make([]byte, 0, sizeHint)), 0)
+	at := len(raw)
+	if len(ranges) > 0 {
+		raw = rangeproof.AppendList(raw, ranges)
+	}
+	return Proof{Kind: kind, Raw: wire.WrapContainer(wire.WrapOctets(raw, at), 0)}
+}
+
+// sizeHint holds the proof of two inputs and outputs of 64 bits in either
+// system on either curve but CSP on BLS12-381, which grows it.
+const sizeHint = 5 << 10
+
 // Split returns the two members of the container: the sigma proof and the list
 // of range proofs, which are views. what names the message in errors.
 func (p Proof) Split(what string) (sigma, ranges []byte, err error) {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/bits"
 
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
@@ -13,7 +14,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
-	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 )
 
 // Why a transfer cannot be made.
@@ -146,11 +147,13 @@ func (w *Witness) spend(p *params.Params, spends []Spend) (sum total, err error)
 		if err != nil || v > p.MaxValue() {
 			return sum, fmt.Errorf("input %d: %w", i, ErrValue)
 		}
-		if err := in.Opening.Open(p.Pedersen(), in.Token); err != nil {
-			return sum, fmt.Errorf("input %d: %w", i, err)
-		}
 		sum.add(v)
 		w.inputs[i], w.values[i], w.blindings[i] = in.Token.Data, in.Opening.Value, in.Opening.Blinding
+	}
+	for i, c := range p.Pedersen().CommitValues(w.typeScalar, w.values, w.blindings) {
+		if !g.Equal(c, w.inputs[i]) {
+			return sum, fmt.Errorf("input %d: %w", i, pedersen.ErrOpening)
+		}
 	}
 	return sum, nil
 }
@@ -193,14 +196,14 @@ func (s Sender) Prove(w *Witness) (proof.Proof, error) {
 	if err != nil {
 		return proof.Proof{}, err
 	}
-	var ranges []byte
+	var ranges []rangeproof.Proof
 	if needsRanges(len(w.inputs), len(w.out.Points)) {
 		if ranges, err = w.out.Ranges(p, s.executor(), w.hedge, sum.CT, b[0]); err != nil {
 			return proof.Proof{}, err
 		}
 	}
-	raw := wire.AppendContainer(nil, sum.Append(nil, p.Group()), ranges)
-	return proof.Proof{Kind: p.Kind(), Raw: raw}, nil
+	encode := func(dst []byte) []byte { return sum.Append(dst, p.Group()) }
+	return proof.Join(p.Kind(), encode, ranges), nil
 }
 
 func (s Sender) executor() executor.Executor {
