@@ -30,7 +30,7 @@ func Measure(g group.Group, sample time.Duration, tables []TableSize) *Costs {
 	// A negation has no call of its own; what a subtraction takes more than
 	// an addition can be below the noise.
 	add := c.Ops[count.Add.String()].At(1)
-	sub := m.median(func() { m.sink = g.SubPoints(m.points[0], m.points[1]) })
+	sub := m.median(func() { m.dst[0] = g.SubPoints(m.points.one(), m.points.one()) })
 	c.Ops[count.Neg.String()] = Curve{{1, max(sub-add, 0)}}
 	for _, t := range tables {
 		c.Fixed = append(c.Fixed, m.fixed(t))
@@ -57,66 +57,88 @@ var sizesOf = map[count.Op][]int{
 var fixedSizes = []int{2, 4, 6, 16, 34, 66, 130, 256}
 
 const (
-	mostTerms  = 512 // in the lists above
-	repeats    = 5   // samples of which the median is taken
-	scalarSeed = 1
+	repeats = 5 // samples of which the median is taken
+	// Operands go round in lists that are long against the longest call.
+	pointCount, scalarCount = 1 << 10, 1 << 13
 )
 
+// measurer hands out other operands for every call: with the same ones again,
+// branches are foretold and the entries that digits choose from a table of
+// megabytes are all in the first cache level, which halves the time of some
+// operations (docs/pitfalls.md).
 type measurer struct {
 	g       group.Group
 	sample  time.Duration
-	points  []group.Point
-	scalars []group.Scalar
-	bytes   []byte
+	points  ring[group.Point]
+	scalars ring[group.Scalar]
+	bytes   ring[[]byte]
+	bits    *rand.ChaCha8
 	vec     []group.Scalar
 	dst     []group.Point
 	buf     []byte
-	sink    any
 }
+
+// ring is a list that is read round and round.
+type ring[T any] struct {
+	list []T
+	at   int
+}
+
+// next returns the next n elements.
+func (r *ring[T]) next(n int) []T {
+	if r.at+n > len(r.list) {
+		r.at = 0
+	}
+	r.at += n
+	return r.list[r.at-n : r.at]
+}
+
+func (r *ring[T]) one() T { return r.next(1)[0] }
 
 func newMeasurer(g group.Group, sample time.Duration) *measurer {
 	m := &measurer{
-		g: g, sample: sample,
-		points:  make([]group.Point, mostTerms),
-		scalars: make([]group.Scalar, mostTerms),
-		vec:     make([]group.Scalar, mostTerms),
-		dst:     make([]group.Point, mostTerms),
+		g: g, sample: sample, bits: rand.NewChaCha8([32]byte{1}),
+		points:  ring[group.Point]{list: make([]group.Point, pointCount)},
+		scalars: ring[group.Scalar]{list: make([]group.Scalar, scalarCount)},
+		bytes:   ring[[]byte]{list: make([][]byte, pointCount)},
+		vec:     make([]group.Scalar, pointCount),
+		dst:     make([]group.Point, pointCount),
 	}
-	for i := range m.points {
-		m.points[i] = g.HashToPoint(binary.BigEndian.AppendUint32(nil, uint32(i)))
+	for i := range m.points.list {
+		p := g.HashToPoint(binary.BigEndian.AppendUint32(nil, uint32(i)))
+		m.points.list[i], m.bytes.list[i] = p, g.AppendPoint(nil, p)
 	}
-	if err := group.Sample(g, rand.NewChaCha8([32]byte{scalarSeed}), m.scalars); err != nil {
+	if err := group.Sample(g, m.bits, m.scalars.list); err != nil {
 		panic("cost: ChaCha8 does not end: " + err.Error())
 	}
-	m.bytes = g.AppendPoint(nil, m.points[0])
 	return m
 }
 
-// operation returns one call of op with n terms.
+// operation returns calls of op with n terms.
 func (m *measurer) operation(op count.Op, n int) func() {
-	g, ps, ss := m.g, m.points[:n], m.scalars[:n]
+	g := m.g
 	switch op {
 	case count.Add:
-		return func() { m.dst[0] = g.AddPoints(ps[0], m.points[1]) }
+		return func() { m.dst[0] = g.AddPoints(m.points.one(), m.points.one()) }
 	case count.Double:
-		return func() { m.dst[0] = g.AddPoints(ps[0], ps[0]) }
+		return func() { p := m.points.one(); m.dst[0] = g.AddPoints(p, p) }
 	case count.ScalarMul:
-		return func() { m.dst[0] = g.MulPoint(ps[0], ss[0]) }
+		return func() { m.dst[0] = g.MulPoint(m.points.one(), m.scalars.one()) }
 	case count.MSM:
-		return func() { m.dst[0] = g.MSM(ps, ss) }
+		return func() { m.dst[0] = g.MSM(m.points.next(n), m.scalars.next(n)) }
 	case count.Sum:
-		return func() { m.dst[0] = g.Sum(ps) }
+		return func() { m.dst[0] = g.Sum(m.points.next(n)) }
 	case count.SumPow2:
-		return func() { m.dst[0] = g.SumPow2(ps) }
+		return func() { m.dst[0] = g.SumPow2(m.points.next(n)) }
 	case count.SumBits:
-		t := g.NewBitTable(ps, m.points[mostTerms-n:])
-		return func() { m.dst[0] = g.SumBits(t, 0xa5a5_5a5a_c3c3_3c3c) }
+		t := g.NewBitTable(m.points.next(n), m.points.next(n))
+		return func() { m.dst[0] = g.SumBits(t, m.bits.Uint64()) }
 	case count.Encode:
-		return func() { m.buf = g.AppendPoints(m.buf[:0], nil, ps) }
+		return func() { m.buf = g.AppendPoints(m.buf[:0], nil, m.points.next(n)) }
 	case count.Decode:
-		return func() { m.dst[0], _ = g.DecodePoint(m.bytes) }
+		return func() { m.dst[0], _ = g.DecodePoint(m.bytes.one()) }
 	case count.HashToCurve:
-		return func() { m.dst[0] = g.HashToPoint(m.bytes) }
+		return func() { m.dst[0] = g.HashToPoint(m.bytes.one()) }
 	case count.FieldInv:
 		return m.inversion(n)
 	case count.FieldMul:
@@ -127,40 +149,43 @@ func (m *measurer) operation(op count.Op, n int) func() {
 
 func (m *measurer) inversion(n int) func() {
 	if n == 1 {
-		return func() { m.vec[0] = m.g.Inv(m.scalars[0]) }
+		return func() { m.vec[0] = m.g.Inv(m.scalars.one()) }
 	}
-	return func() { m.g.InvVec(m.vec[:n], m.scalars[:n]) }
+	return func() { m.g.InvVec(m.vec[:n], m.scalars.next(n)) }
 }
 
 func (m *measurer) multiplication(n int) func() {
 	if n == 1 {
-		return func() { m.vec[0] = m.g.Mul(m.scalars[0], m.scalars[1]) }
+		return func() { m.vec[0] = m.g.Mul(m.scalars.one(), m.scalars.one()) }
 	}
-	return func() { m.g.MulVec(m.vec[:n], m.scalars[:n], m.scalars[:n]) }
+	return func() { m.g.MulVec(m.vec[:n], m.scalars.next(n), m.scalars.next(n)) }
 }
 
 // fixed measures one table.
 func (m *measurer) fixed(size TableSize) Fixed {
-	t := m.g.NewTable(m.points[:size.Points], size.Budget)
+	t := m.g.NewTable(m.points.next(size.Points), size.Budget)
 	f := Fixed{Table: size.Points, Bytes: t.Bytes()}
 	for _, n := range fixedSizes {
-		index := make([]int32, n)
-		each := make([]group.Row, n)
-		for i := range index {
-			index[i] = int32(i % size.Points)
-			each[i] = group.Row{Index: index[i : i+1], Scalars: m.scalars[i : i+1]}
-		}
-		one := []group.Row{{Index: index, Scalars: m.scalars[:n]}}
-		two := []group.Row{
-			{Index: index[:n/2], Scalars: m.scalars[:n/2]},
-			{Index: index[n/2:], Scalars: m.scalars[n/2 : n]},
-		}
-		call := func(rows []group.Row) Sample {
-			return Sample{n, m.median(func() { m.g.FixedMSM(m.dst[:len(rows)], t, rows) })}
-		}
-		f.One, f.Two, f.Each = append(f.One, call(one)), append(f.Two, call(two)), append(f.Each, call(each))
+		f.One = append(f.One, m.call(t, n, n))
+		f.Two = append(f.Two, m.call(t, n, n/2))
+		f.Each = append(f.Each, m.call(t, n, 1))
 	}
 	return f
+}
+
+// call measures a call over t of n terms, each terms of which are one sum.
+func (m *measurer) call(t group.Table, n, each int) Sample {
+	index := make([]int32, n)
+	for i := range index {
+		index[i] = int32(i % t.Len())
+	}
+	rows := make([]group.Row, n/each)
+	return Sample{n, m.median(func() {
+		for i := range rows {
+			rows[i] = group.Row{Index: index[i*each : (i+1)*each], Scalars: m.scalars.next(each)}
+		}
+		m.g.FixedMSM(m.dst[:len(rows)], t, rows)
+	})}
 }
 
 // median returns the nanoseconds of one call of f, after a first one that is
