@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -48,9 +49,10 @@ var decodings atomic.Int64
 // setups counts set-ups and works counts operations, over all cases.
 var setups, works atomic.Int64
 
-func hashing(c bench.Case) (bench.Instance, error) {
+func hashing(c bench.Case, seed uint64) (bench.Instance, error) {
 	setups.Add(1)
 	msg := make([]byte, 64*size.Of(c))
+	binary.LittleEndian.PutUint64(msg, seed)
 	return bench.Instance{
 		Work: func() ([]byte, error) {
 			works.Add(1)
@@ -68,8 +70,8 @@ func hashing(c bench.Case) (bench.Instance, error) {
 }
 
 // decoding is hashing whose inputs can be made again without a set-up.
-func decoding(c bench.Case) (bench.Instance, error) {
-	in, err := hashing(c)
+func decoding(c bench.Case, seed uint64) (bench.Instance, error) {
+	in, err := hashing(c, seed)
 	in.Fresh = func() (bench.Instance, error) { decodings.Add(1); return in, nil }
 	return in, err
 }
@@ -116,7 +118,7 @@ func TestParallelSometimesFailing(t *testing.T) {
 		return
 	}
 	var n atomic.Int64
-	suite.Load(t.Context(), t, bench.Op{Name: "Sometimes", Setup: func(bench.Case) (bench.Instance, error) {
+	suite.Load(t.Context(), t, bench.Op{Name: "Sometimes", Setup: func(bench.Case, uint64) (bench.Instance, error) {
 		return bench.Instance{
 			Work: func() ([]byte, error) {
 				if n.Add(1)%2 == 0 {
@@ -132,7 +134,7 @@ func TestParallelSometimesFailing(t *testing.T) {
 var errWrong = errors.New("planted")
 
 func failing(work, check error) bench.Op {
-	return bench.Op{Name: "Failing", Setup: func(bench.Case) (bench.Instance, error) {
+	return bench.Op{Name: "Failing", Setup: func(bench.Case, uint64) (bench.Instance, error) {
 		return bench.Instance{
 			Work:  func() ([]byte, error) { return nil, work },
 			Check: func([]byte) error { return check },

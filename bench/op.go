@@ -6,8 +6,10 @@ type Op struct {
 	// Without are axes that the operation does not depend on: they neither
 	// multiply its matrix nor appear in its names.
 	Without []param
-	// Setup prepares an environment for one case. It is never timed.
-	Setup func(Case) (Instance, error)
+	// Setup prepares an environment for one case. It is never timed. The same
+	// seed gives the same environment, as far as that can be; another seed
+	// another one.
+	Setup func(c Case, seed uint64) (Instance, error)
 	// Yardstick is a known operation for the case, nil for none.
 	Yardstick func(Case) (Yardstick, error)
 	// Extra returns exact figures of the case that are found in a pass of

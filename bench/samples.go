@@ -9,15 +9,16 @@ type samples struct {
 	c        Case
 	prepared []Instance
 	exact    []Metric
+	seed     uint64 // of the next environment
 }
 
 // prepare sets up the environments of a case, and tries the first one.
 func prepare(op Op, c Case, n int) (*samples, error) {
 	s := &samples{op: op, c: c}
 	for range max(1, n) {
-		in, err := op.Setup(c)
+		in, err := s.setup()
 		if err != nil {
-			return nil, fmt.Errorf("set-up of %s: %w", op.Name, err)
+			return nil, err
 		}
 		s.prepared = append(s.prepared, in)
 	}
@@ -51,12 +52,19 @@ func (s *samples) anew(i int) (in Instance, err error) {
 	if len(s.prepared) > 0 && s.at(i).Fresh != nil {
 		in, err = s.at(i).Fresh()
 	} else {
-		in, err = s.op.Setup(s.c)
-	}
-	if err != nil {
-		err = fmt.Errorf("set-up of %s: %w", s.op.Name, err)
+		in, err = s.setup()
 	}
 	return in, err
+}
+
+// setup makes an environment with a seed of its own.
+func (s *samples) setup() (Instance, error) {
+	in, err := s.op.Setup(s.c, s.seed)
+	if err != nil {
+		return in, fmt.Errorf("set-up of %s: %w", s.op.Name, err)
+	}
+	s.seed++
+	return in, nil
 }
 
 // fresh makes n environments beside the prepared ones.

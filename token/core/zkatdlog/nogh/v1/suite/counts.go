@@ -30,11 +30,13 @@ func Counting(op string, c bench.Case, bucket count.Bucket, model *opcount.Model
 	if err != nil {
 		return bench.Instance{}, err
 	}
-	g, err := opcount.Wrap(s.params.Group(), bucket, model)
+	g, err := opcount.Wrap(s.params().Group(), bucket, model)
 	if err != nil {
 		return bench.Instance{}, err
 	}
-	s.params = s.params.On(g)
+	counted := *s.network
+	counted.Params = s.params().On(g)
+	s.network = &counted
 	return prepare(s)
 }
 

@@ -4,8 +4,7 @@
 //	axes.go      the parameters of the matrix, and their flags
 //	counts.go    group operations by phase, for -ops and for whoever predicts times
 //	header.go    what the output says beside the figures
-//	setting.go   parameters of a case, kept for the next one; the yardstick
-//	tokens.go    parties and tokens with random values
+//	setting.go   the network of a case, kept for the next one; the yardstick
 //	action.go    making and verifying an action, whichever it is
 //	transfer.go  the operations of a transfer
 //	issue.go     the operations of an issue

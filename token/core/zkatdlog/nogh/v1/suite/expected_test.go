@@ -68,7 +68,7 @@ func exact(t *testing.T, op bench.Op, c bench.Case) map[string]float64 {
 // allocations counts those of one operation in steady state: pools are full,
 // and no garbage collection empties them.
 func allocations(t *testing.T, op bench.Op, c bench.Case) float64 {
-	in, err := op.Setup(c)
+	in, err := op.Setup(c, 0)
 	require.NoError(t, err)
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	return testing.AllocsPerRun(5, func() {

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 )
@@ -23,32 +24,30 @@ func withoutInputs(op bench.Op) bench.Op {
 
 // judgeIssue is the judge of issues.
 func judgeIssue(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {
-	a, err := issue.Decode(s.params.Group(), action, issue.DefaultLimits)
+	a, err := issue.Decode(s.params().Group(), action, issue.DefaultLimits)
 	if err != nil {
 		return proof.Proof{}, err
 	}
 	if edit != nil {
 		a.Proof = edit(a.Proof)
 	}
-	return a.Proof, issue.Verify(s.params, a)
+	return a.Proof, issue.Verify(s.params(), a)
 }
 
 func prepareIssuer(s setting) (bench.Instance, error) {
-	ids, err := parties()
+	receives, err := s.network.NewIssue(s.seed, s.outputs)
 	if err != nil {
 		return bench.Instance{}, err
 	}
-	issuer := issue.Issuer{Params: s.params, Identity: ids.issuer, Executor: s.executor, Random: rand.Reader}
-	receives := make([]issue.Receive, s.outputs)
-	for j := range receives {
-		receives[j] = issue.Receive{Owner: ids.alice, Value: upTo(s.params.MaxValue())}
+	issuer := issue.Issuer{
+		Params: s.params(), Identity: s.network.Issuer.Identity(), Executor: s.executor, Random: rand.Reader,
 	}
 	return judge(judgeIssue).making(s, func() ([]byte, error) {
-		a, _, err := issuer.Issue(tokenType, receives)
+		a, _, err := issuer.Issue(fixture.Type, receives)
 		if err != nil {
 			return nil, err
 		}
-		return a.Encode(s.params.Group()), nil
+		return a.Encode(s.params().Group()), nil
 	}), nil
 }
 

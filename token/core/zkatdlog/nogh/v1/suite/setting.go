@@ -6,18 +6,22 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
-// setting is what the environments of a case share.
+// setting is what the environments of a case share, and the seed of one.
 type setting struct {
-	params          *params.Params
+	network         *fixture.Network
 	executor        executor.Executor
 	inputs, outputs int
+	seed            uint64
 }
+
+func (s setting) params() *params.Params { return s.network.Params }
 
 // operation is a bench.Op whose environments are made by prepare. Its figures
 // are counted on a setting whose group counts.
@@ -26,8 +30,9 @@ func operation(name string, prepare func(setting) (bench.Instance, error)) bench
 	return bench.Op{
 		Name:      name,
 		Yardstick: yardstick,
-		Setup: func(c bench.Case) (bench.Instance, error) {
+		Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
 			s, err := newSetting(c)
+			s.seed = seed
 			if err != nil {
 				return bench.Instance{}, err
 			}
@@ -43,7 +48,7 @@ func operation(name string, prepare func(setting) (bench.Instance, error)) bench
 }
 
 func newSetting(c bench.Case) (s setting, err error) {
-	if s.params, err = paramsOf(c); err != nil {
+	if s.network, err = networkOf(c); err != nil {
 		return s, err
 	}
 	s.executor, err = executor.ByName(Executor.Of(c))
@@ -51,7 +56,7 @@ func newSetting(c bench.Case) (s setting, err error) {
 	return s, err
 }
 
-// key is what public parameters depend on.
+// key is what a network depends on.
 type key struct {
 	bits           int
 	curve, backend string
@@ -59,40 +64,40 @@ type key struct {
 	tableMB        int
 }
 
-// keptParams bounds the parameters that are kept: their tables take tens of
-// megabytes each.
-const keptParams = 4
+// keptNetworks bounds the networks that are kept: the tables of their
+// parameters take tens of megabytes each.
+const keptNetworks = 4
 
 var kept struct {
 	sync.Mutex
-	params map[key]*params.Params
+	networks map[key]*fixture.Network
 }
 
-// paramsOf returns the parameters of a case with all tables built: the same
-// for all cases that only differ in what is done under them.
-func paramsOf(c bench.Case) (*params.Params, error) {
+// networkOf returns the network of a case with all tables built: the same for
+// all cases that only differ in what is done in it.
+func networkOf(c bench.Case) (*fixture.Network, error) {
 	k := key{Bits.Of(c), Curve.Of(c), Backend.Of(c), rangeproof.Kind(Proof.Of(c)), TableMB.Of(c)}
 	kept.Lock()
 	defer kept.Unlock()
-	if p := kept.params[k]; p != nil {
-		return p, nil
+	if n := kept.networks[k]; n != nil {
+		return n, nil
 	}
 	g, err := curves.Find(k.curve, k.backend)
 	if err != nil {
 		return nil, err
 	}
-	p, err := params.Setup(params.Config{
+	n, err := fixture.NewNetwork(fixture.Config{
 		Group: g, Bits: k.bits, Systems: []rangeproof.Kind{k.proof}, TableBytes: k.tableMB << 20,
 	})
 	if err != nil {
 		return nil, err
 	}
-	p.Precompute()
-	if kept.params == nil || len(kept.params) == keptParams {
-		kept.params = map[key]*params.Params{}
+	n.Params.Precompute()
+	if kept.networks == nil || len(kept.networks) == keptNetworks {
+		kept.networks = map[key]*fixture.Network{}
 	}
-	kept.params[k] = p
-	return p, nil
+	kept.networks[k] = n
+	return n, nil
 }
 
 // yardstick is one multiplication of a point that is not known in advance by a

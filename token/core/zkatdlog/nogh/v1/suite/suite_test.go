@@ -32,7 +32,7 @@ func selected(t *testing.T, args ...string) *bench.Selection {
 // figures does op once, checks it and returns its exact figures.
 func figures(t *testing.T, op bench.Op, c bench.Case) map[string]float64 {
 	t.Helper()
-	in, err := op.Setup(c)
+	in, err := op.Setup(c, 0)
 	require.NoError(t, err)
 	out, err := in.Work()
 	require.NoError(t, err)
@@ -103,7 +103,7 @@ func TestHeaderSaysWhatIsUnsound(t *testing.T) {
 func TestOperationsLeaveTheirInputsAlone(t *testing.T) {
 	c := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2").Cases(bench.Serial)[0]
 	for _, op := range ops {
-		in, err := op.Setup(c)
+		in, err := op.Setup(c, 0)
 		require.NoError(t, err)
 		before := encodings(in)
 		_, err = in.Work()

@@ -23,14 +23,14 @@ var (
 
 // judgeTransfer is the judge of transfers.
 func judgeTransfer(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {
-	a, err := transfer.Decode(s.params.Group(), action, transfer.DefaultLimits)
+	a, err := transfer.Decode(s.params().Group(), action, transfer.DefaultLimits)
 	if err != nil {
 		return proof.Proof{}, err
 	}
 	if edit != nil {
 		a.Proof = edit(a.Proof)
 	}
-	return a.Proof, transfer.Verify(s.params, a)
+	return a.Proof, transfer.Verify(s.params(), a)
 }
 
 // draft is a transfer that can be made.
@@ -42,18 +42,20 @@ type draft struct {
 }
 
 func newDraft(s setting) (d draft, err error) {
-	d = draft{setting: s, sender: transfer.Sender{Params: s.params, Executor: s.executor, Random: rand.Reader}}
-	total := upTo(s.params.MaxValue())
-	if d.spends, err = s.spends(total); err != nil {
+	t, err := s.network.NewTransfer(s.seed, s.inputs, s.outputs)
+	if err != nil {
 		return d, err
 	}
-	d.receives, err = s.receives(total)
-	return d, err
+	sender := transfer.Sender{Params: s.params(), Executor: s.executor, Random: rand.Reader}
+	return draft{setting: s, sender: sender, spends: t.Spends, receives: t.Receives}, nil
 }
 
 func prepareSender(s setting) (bench.Instance, error) {
 	d, err := newDraft(s)
-	return d.sending(), err
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	return d.sending(), nil
 }
 
 func (d draft) sending() bench.Instance {
@@ -69,12 +71,12 @@ func (d draft) send() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.Encode(d.params.Group()), nil
+	return a.Encode(d.params().Group()), nil
 }
 
 // encodings are the inputs of the draft as bytes.
 func (d draft) encodings() (bs [][]byte) {
-	g := d.params.Group()
+	g := d.params().Group()
 	for _, in := range d.spends {
 		bs = append(bs, in.Token.Encode(g), in.Opening.Encode(g))
 	}
@@ -83,7 +85,7 @@ func (d draft) encodings() (bs [][]byte) {
 
 // decoded is the draft with inputs that nobody has used.
 func (d draft) decoded() (draft, error) {
-	g, bs := d.params.Group(), d.encodings()
+	g, bs := d.params().Group(), d.encodings()
 	spends := make([]transfer.Spend, len(d.spends))
 	for i, in := range d.spends {
 		var err, openingErr error
@@ -126,12 +128,12 @@ func prepareProofGeneration(s setting) (bench.Instance, error) {
 
 // proves verifies the proof of a prepared transfer.
 func (d draft) proves(w *transfer.Witness, raw []byte) error {
-	a := &transfer.Action{Proof: proof.Proof{Kind: d.params.Kind(), Raw: raw}}
+	a := &transfer.Action{Proof: proof.Proof{Kind: d.params().Kind(), Raw: raw}}
 	for _, in := range d.spends {
 		a.Inputs = append(a.Inputs, transfer.Input{ID: in.ID, Token: in.Token})
 	}
 	for _, out := range w.Outputs() {
 		a.Outputs = append(a.Outputs, token.Token{Data: out})
 	}
-	return transfer.Verify(d.params, a)
+	return transfer.Verify(d.params(), a)
 }
