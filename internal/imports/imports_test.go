@@ -1,0 +1,146 @@
+// Package imports holds the import graph to the rules of docs/architecture.md.
+package imports
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/zkatbench/zkatbench/"
+
+// rule says what the packages that match pattern may import of ours.
+type rule struct {
+	pattern string
+	allowed []string
+}
+
+// rules reads the block of docs/architecture.md.
+func rules(t *testing.T) (rs []rule) {
+	t.Helper()
+	doc, err := os.ReadFile("../../docs/architecture.md")
+	require.NoError(t, err)
+	_, block, found := strings.Cut(string(doc), "```imports\n")
+	require.True(t, found)
+	block, _, found = strings.Cut(block, "```")
+	require.True(t, found)
+	for line := range strings.Lines(block) {
+		pattern, allowed, found := strings.Cut(strings.TrimSpace(line), ":")
+		require.True(t, found, "no colon in %q", line)
+		rs = append(rs, rule{pattern, strings.Fields(allowed)})
+	}
+	return rs
+}
+
+// matches reports whether pattern, a path or a folder with /..., covers path.
+func matches(pattern, path string) bool {
+	folder, below := strings.CutSuffix(pattern, "/...")
+	return path == folder || below && strings.HasPrefix(path, folder+"/")
+}
+
+// ruleOf returns the most specific rule for path.
+func ruleOf(rs []rule, path string) (best rule, found bool) {
+	for _, r := range rs {
+		if matches(r.pattern, path) && (!found || len(r.pattern) > len(best.pattern)) {
+			best, found = r, true
+		}
+	}
+	return best, found
+}
+
+func (r rule) allows(path string) bool {
+	for _, p := range r.allowed {
+		if matches(p, path) {
+			return true
+		}
+	}
+	return false
+}
+
+type pkg struct {
+	ImportPath string
+	Imports    []string
+}
+
+// packages lists ours with their imports, without those of tests.
+func packages(t *testing.T) (ps []pkg) {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	d := json.NewDecoder(bufio.NewReader(bytes.NewReader(out)))
+	for {
+		var p pkg
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return ps
+		} else {
+			require.NoError(t, err)
+		}
+		ps = append(ps, p)
+	}
+}
+
+// testSupport are the packages that only tests import.
+var testSupport = []string{"token/crypto/group/grouptest", "token/core/zkatdlog/nogh/rangeproof/rangetest", "token/internal/..."}
+
+// external says which of our packages alone may import a library.
+var external = map[string][]string{
+	"github.com/IBM/mathlib": {
+		"token/crypto/group/mathlib", "token/crypto/group/opcount/mathlibcount",
+		"token/core/identity/idemix/...",
+	},
+	"github.com/consensys/gnark-crypto": {"token/crypto/group/bn254/...", "token/crypto/group/bls12381/..."},
+	"github.com/IBM/idemix":             {"token/core/identity/idemix/..."},
+	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/..."}, testSupport...),
+	"github.com/stretchr/testify":       testSupport,
+}
+
+func TestImportsFollowTheRules(t *testing.T) {
+	rs, ps := rules(t), packages(t)
+	require.Greater(t, len(ps), 10, "go list found almost nothing")
+	for _, p := range ps {
+		path := strings.TrimSuffix(strings.TrimPrefix(p.ImportPath+"/", module), "/")
+		if path == "" {
+			path = "." // the root package
+		}
+		r, found := ruleOf(rs, path)
+		if !found {
+			t.Errorf("no rule for %s in docs/architecture.md", path)
+		}
+		for _, imported := range p.Imports {
+			if ours, is := strings.CutPrefix(imported, module); is && !r.allows(ours) {
+				t.Errorf("%s imports %s, which %q does not allow", path, ours, r.pattern)
+			}
+			for library, users := range external {
+				if matches(library+"/...", imported) && !(rule{allowed: users}).allows(path) {
+					t.Errorf("%s imports %s, which only %v may", path, imported, users)
+				}
+			}
+		}
+	}
+}
+
+// TestTheRulesCanFail shows that a wrong import would be seen.
+func TestTheRulesCanFail(t *testing.T) {
+	rs := rules(t)
+	for path, wrong := range map[string]string{
+		"runner":              "bench",
+		"bench":               "token/crypto/group",
+		"token/crypto/group":  "token/crypto/wire",
+		"token/crypto/wire":   "token/core/zkatdlog/nogh/sigma",
+		"token/core/identity": "runner",
+	} {
+		r, found := ruleOf(rs, path)
+		require.True(t, found, path)
+		require.False(t, r.allows(wrong), "%s -> %s", path, wrong)
+	}
+}
