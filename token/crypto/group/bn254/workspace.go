@@ -45,7 +45,10 @@ type workspace struct {
 	bases   []curve.G1Affine
 	halves  []half
 	even    []uint32
+	digits  []int16  // of bucketed scalars
 	pile    segments // points in buckets
+	next    []int    // where the next point of a bucket goes
+	full    []int    // buckets that hold something
 }
 
 var pool = sync.Pool{New: func() any {
@@ -73,7 +76,10 @@ func (ws *workspace) put() {
 	wipe(&ws.bases)
 	wipe(&ws.halves)
 	wipe(&ws.even)
+	wipe(&ws.digits)
 	ws.pile.wipe()
+	wipe(&ws.next)
+	wipe(&ws.full)
 	pool.Put(ws)
 }
 
@@ -83,8 +89,8 @@ func wipe[T any](s *[]T) {
 	*s = (*s)[:0]
 }
 
-// grow returns *s with exactly n elements of any value, keeping the memory.
-// It wipes what the slice held and no longer holds.
+// grow returns *s with exactly n elements, keeping the memory but not what is
+// in it, which is wiped where the slice no longer holds it.
 func grow[T any](s *[]T, n int) []T {
 	if n < len(*s) {
 		clear((*s)[n:])

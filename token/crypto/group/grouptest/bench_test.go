@@ -93,7 +93,7 @@ func benchPoints(b *testing.B, g group.Group, unit time.Duration) {
 		short[i] = g.Reduce(g.AppendScalar(nil, ss[i])[:16])
 	}
 	run(b, "op=MulPoint", unit, 1, func() { sinkPoint = g.MulPoint(ps[0], ss[0]) })
-	for _, n := range []int{2, 4, 8, 14, 28, 34, 64, 128, 256, 512, 2048} {
+	for _, n := range []int{2, 4, 8, 14, 28, 34, 64, 96, 128, 256, 512, 2048} {
 		run(b, fmt.Sprintf("op=MSM/bits=256/terms=%d", n), unit, n, func() { sinkPoint = g.MSM(ps[:n], ss[:n]) })
 		run(b, fmt.Sprintf("op=MSM/bits=128/terms=%d", n), unit, n, func() { sinkPoint = g.MSM(ps[:n], short[:n]) })
 	}
