@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/metric"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/cost"
+)
+
+var opsFlags = bench.Set{
+	Program: suite.Options.Program, Env: suite.Options.Env,
+	Axes: bench.Axes(suite.Bits, suite.Curve, suite.Inputs, suite.Outputs, suite.Proof, suite.Executor, suite.Backend, suite.TableMB, sample, costsFile),
+}
+
+// ops prints, for each operation of the suite and each case, the counts by phase,
+// the time that they predict and the time that it takes.
+func ops(args []string, out io.Writer) error {
+	sel, err := parse(opsFlags, "ops", args, out)
+	if sel == nil {
+		return err
+	}
+	for _, op := range suite.Operations {
+		for _, c := range sel.Cases(bench.Load, op.Without...) {
+			if err := explain(out, op, c); err != nil {
+				return fmt.Errorf("zkatbench: %s/%s: %w", op.Name, c.Name(), err)
+			}
+		}
+	}
+	return nil
+}
+
+// explain prints one operation of one case.
+func explain(out io.Writer, op bench.Op, c bench.Case) error {
+	unit, err := costsOf(c)
+	if err != nil {
+		return err
+	}
+	phases, err := suite.Count(op.Name, c, &opcount.Textbook)
+	if err != nil {
+		return err
+	}
+	took, err := timed(op, c)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s/%s\n", op.Name, c.Name())
+	if err := cost.WriteTree(out, cost.Operation{Name: op.Name, Counts: phases, Measured: took}, unit); err != nil {
+		return err
+	}
+	return purity(out, op, c)
+}
+
+// costsOf reads the unit costs of a case from the file, and measures them if
+// they are not there.
+func costsOf(c bench.Case) (*cost.Costs, error) {
+	f, err := cost.Load(costsFile.Of(c))
+	if err == nil {
+		var unit *cost.Costs
+		if unit, err = f.Of(costsKey(c)); err == nil {
+			return unit, nil
+		}
+	}
+	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, cost.ErrNoCosts) {
+		return nil, err
+	}
+	g, err := curves.Find(suite.Curve.Of(c), suite.Backend.Of(c))
+	if err != nil {
+		return nil, err
+	}
+	unit := measure(g, sample.Of(c))
+	return unit, keep(costsFile.Of(c), costsKey(c), unit)
+}
+
+const (
+	environments = 8  // that are cycled through
+	rounds       = 16 // times each is used
+)
+
+// timed returns the median time of one operation that is not counted, after
+// one that is checked.
+func timed(op bench.Op, c bench.Case) (time.Duration, error) {
+	ins := make([]bench.Instance, environments)
+	for i := range ins {
+		var err error
+		if ins[i], err = op.Setup(c, uint64(i)); err != nil {
+			return 0, err
+		}
+	}
+	out, err := ins[0].Work()
+	if err == nil {
+		err = ins[0].Check(out)
+	}
+	times := make([]time.Duration, 0, environments*rounds)
+	for i := 0; i < cap(times) && err == nil; i++ {
+		start := time.Now()
+		_, err = ins[i%environments].Work()
+		times = append(times, time.Since(start))
+	}
+	if err != nil {
+		return 0, err
+	}
+	slices.Sort(times)
+	return times[len(times)/2], nil
+}
+
+// purity says what makes the measured time doubtful, if anything does.
+func purity(out io.Writer, op bench.Op, c bench.Case) error {
+	seed := uint64(environments)
+	r, err := metric.Purity{}.Examine(func() (metric.Instance, error) {
+		seed++
+		in, err := op.Setup(c, seed)
+		return metric.Instance{Work: in.Work, Check: in.Check, Inputs: in.Inputs}, err
+	})
+	if err != nil {
+		return err
+	}
+	for _, f := range r.Findings {
+		fmt.Fprintln(out, "doubtful:", f)
+	}
+	_, err = fmt.Fprintf(out, "first use / steady state %.2f\n\n", r.Ratio())
+	return err
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bytes"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func try(args ...string) (out, complaints string, exit int) {
+	var o, c bytes.Buffer
+	exit = run(args, &o, &c)
+	return o.String(), c.String(), exit
+}
+
+func TestOps(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "new folder", "costs.json")
+	out, complaints, exit := try("costs", "-curves=BN254", "-sample=1us", "-costs="+file)
+	require.Zero(t, exit, complaints)
+	require.Contains(t, out, "BN254/native")
+	require.Contains(t, out, "fixed-msm, table of 70 points")
+
+	out, complaints, exit = try("ops", "-bits=16", "-curves=BN254,BLS12_381_BBS_GURVY", "-sample=1us", "-num_outputs=1,2", "-costs="+file)
+	require.Zero(t, exit, complaints)
+	for _, want := range []string{
+		"Sender/bits=16/curve=BN254/inputs=2/outputs=1", "VerificationSenderProof/bits=16/curve=BLS12_381_BBS_GURVY/inputs=2/outputs=2",
+		"Issuer/bits=16/curve=BN254/outputs=2", "range proof", "type and sum", "total double", "predicted", "ratio", "100.0%",
+	} {
+		require.Contains(t, out, want)
+	}
+	require.NotContains(t, out, "not predicted")
+}
+
+func TestBadCommandLines(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"fly"}, "zkatbench: \"fly\" is no command; zkatbench help lists them\n"},
+		{[]string{"ops", "-bits=0"}, "zkatbench: -bits: \"0\" is not one of 16, 32, 64\n"},
+		{[]string{"ops", "-nothing"}, "zkatbench: flag provided but not defined: -nothing\n"},
+		{[]string{"costs", "-sample=-1s"}, "zkatbench: -sample: \"-1s\" is not a positive duration such as 500ms, 10s or 1m\n"},
+		{[]string{"costs", "-costs="}, "zkatbench: -costs: \"\" is not the name of a file\n"},
+		{[]string{"costs", "BN254"}, "zkatbench: costs takes flags only, not BN254\n"},
+	} {
+		out, complaints, exit := try(c.args...)
+		require.Equal(t, c.want, complaints)
+		require.Empty(t, out)
+		require.Equal(t, 2, exit)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{nil, {"help"}, {"ops", "-h"}} {
+		out, complaints, exit := try(args...)
+		require.NotEmpty(t, out)
+		require.Empty(t, complaints)
+		require.Zero(t, exit)
+	}
+}
