@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/metric"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/mathlibcount"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/zn"
@@ -174,6 +175,34 @@ func BenchmarkLeftOver(b *testing.B) {
 				b.StopTimer()
 			}
 		})
+	}
+}
+
+// BenchmarkReuse does one operation on the same operands over and over, and on
+// others each time.
+func BenchmarkReuse(b *testing.B) {
+	g := curve(b, "BN254")
+	const many = 1 << 12
+	ss, ps, msgs := make([]group.Scalar, many), make([]group.Point, many), make([][]byte, many)
+	require.NoError(b, group.Sample(g, rand.NewChaCha8([32]byte{4}), ss))
+	for i := range ps {
+		msgs[i] = []byte{byte(i), byte(i >> 8)}
+		ps[i] = g.HashToPoint(msgs[i])
+	}
+	table := g.NewTable(ps[:70], 0)
+	for name, do := range map[string]func(i int){
+		"MulPoint":    func(i int) { g.MulPoint(ps[i], ss[i]) },
+		"Inv":         func(i int) { g.Inv(ss[i]) },
+		"HashToPoint": func(i int) { g.HashToPoint(msgs[i]) },
+		"FixedMSM":    func(i int) { group.FixedSum(g, table, 0, ss[i:][:65]...) },
+	} {
+		for operands, n := range map[string]int{"same": 1, "other": many - 70} {
+			b.Run("op="+name+"/operands="+operands, func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					do(i * 70 % n)
+				}
+			})
+		}
 	}
 }
 
