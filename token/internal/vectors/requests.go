@@ -76,3 +76,18 @@ type NegativeRequests struct {
 		Verdict               string `json:"peer_audit_verdict"`
 	}
 }
+
+// Negative returns the mutated requests: the whole set where it is, else the
+// compact one.
+func Negative(t testing.TB) NegativeRequests {
+	t.Helper()
+	name, kind := "negative_requests.json", "compact"
+	if _, err := os.Stat(filepath.Join(SharedDir(), "negative.json")); err == nil {
+		name, kind = "negative.json", "whole"
+	}
+	set := Sets[NegativeRequests](t, name)[kind]
+	for i := range set.Audits { // one request is recorded for all of them
+		set.Audits[i].Request = set.Audits[0].Request
+	}
+	return set
+}

@@ -113,22 +113,20 @@ func FuzzDecodeMetadata(f *testing.F) {
 
 // TestNegativeDecode: what the reference cannot read we cannot either.
 func TestNegativeDecode(t *testing.T) {
-	for _, set := range vectors.Sets[vectors.NegativeRequests](t, "negative_requests.json") {
-		seen := 0
-		for _, c := range set.Requests {
-			r, err := request.Decode(c.Request, request.DefaultLimits)
-			switch c.Category {
-			case "request/decode", "request/version", "request/empty", "request/empty-signature", "request/signature-kind",
-				"request/action-type", "request/action-kind", "request/empty-action":
-				seen++
-				bad := new(wire.DecodeError)
-				require.ErrorAs(t, err, &bad, c.ID)
-			case "request/anchor":
-				require.NoError(t, err, c.ID)
-				_, err = r.Message(c.Anchor)
-				require.ErrorIs(t, err, request.ErrAnchor, c.ID)
-			}
+	seen := 0
+	for _, c := range vectors.Negative(t).Requests {
+		r, err := request.Decode(c.Request, request.DefaultLimits)
+		switch c.Category {
+		case "request/decode", "request/version", "request/empty", "request/empty-signature", "request/signature-kind",
+			"request/action-type", "request/action-kind", "request/empty-action":
+			seen++
+			bad := new(wire.DecodeError)
+			require.ErrorAs(t, err, &bad, c.ID)
+		case "request/anchor":
+			require.NoError(t, err, c.ID)
+			_, err = r.Message(c.Anchor)
+			require.ErrorIs(t, err, request.ErrAnchor, c.ID)
 		}
-		require.Positive(t, seen)
 	}
+	require.Positive(t, seen)
 }

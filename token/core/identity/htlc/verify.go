@@ -1,0 +1,67 @@
+package htlc
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// Claim is the signature of a recipient, in JSON: over the message followed by
+// the pre-image.
+type Claim struct{ RecipientSignature, Preimage []byte }
+
+// Sign returns the signature of recipient with preimage.
+func Sign(recipient identity.Signer, message, preimage []byte) ([]byte, error) {
+	signature, err := recipient.Sign(claimed(message, preimage))
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(Claim{RecipientSignature: signature, Preimage: preimage})
+}
+
+func claimed(message, preimage []byte) []byte {
+	return append(message[:len(message):len(message)], preimage...)
+}
+
+// New returns how to make a Verifier at the time now, with those of sender and
+// recipient from r.
+func New(r identity.Registry, now time.Time) func(raw []byte) (identity.Verifier, error) {
+	return func(raw []byte) (identity.Verifier, error) {
+		s, err := Decode(raw)
+		if err != nil {
+			return nil, err
+		}
+		if !s.IsClaim(now) {
+			return r.Verifier(s.Sender)
+		}
+		if err := s.HashInfo.Check(); err != nil {
+			return nil, err
+		}
+		v, err := r.Verifier(s.Recipient)
+		return recipient{lock: s.HashInfo, verifier: v}, err
+	}
+}
+
+// IsClaim says whether the recipient, and not the sender, spends at the time
+// now.
+func (s Script) IsClaim(now time.Time) bool { return now.Before(s.Deadline) }
+
+type recipient struct {
+	lock     Lock
+	verifier identity.Verifier
+}
+
+// Verify implements identity.Verifier for claims.
+func (v recipient) Verify(message, signature []byte) error {
+	var c Claim
+	if err := exactJSON(signature, &c); err != nil {
+		return wire.Bad("htlc claim", "JSON", err)
+	}
+	if !v.lock.Opens(c.Preimage) {
+		return fmt.Errorf("pre-image: %w", identity.ErrSignature)
+	}
+	return v.verifier.Verify(claimed(message, c.Preimage), c.RecipientSignature)
+}

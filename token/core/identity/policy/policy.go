@@ -1,0 +1,129 @@
+// Package policy is owners of several identities of which some must sign, as a
+// boolean expression says (specification, section 15, type 6).
+//
+//	policy.go      the identity, its bytes and its verifier
+//	expression.go  the language: $i, AND, OR, parentheses
+//
+// A signature has one slot for each identity, empty for one that did not sign.
+// A slot that is not empty must hold a valid signature.
+package policy
+
+import (
+	"fmt"
+
+	"golang.org/x/crypto/cryptobyte"
+	"golang.org/x/crypto/cryptobyte/asn1"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+const what = "policy identity"
+
+// Bounds of one identity.
+const (
+	MaxMembers = 64
+	MaxText    = 4096 // of the expression, in bytes
+)
+
+// Policy is the inside of an identity.
+type Policy struct {
+	Text    string   // the expression; $i is Members[i]
+	Members [][]byte // typed identities
+}
+
+// Encode returns the typed identity.
+func (p Policy) Encode() ([]byte, error) {
+	var b cryptobyte.Builder
+	b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
+		b.AddASN1(asn1.UTF8String, func(b *cryptobyte.Builder) { b.AddBytes([]byte(p.Text)) })
+		b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
+			for _, m := range p.Members {
+				b.AddASN1OctetString(m)
+			}
+		})
+	})
+	raw, err := b.Bytes()
+	if err != nil {
+		return nil, fmt.Errorf("policy identity: %w", err)
+	}
+	return identity.Typed{Type: identity.Policy, Raw: raw}.Encode(), nil
+}
+
+// Decode reads the inside of an identity. Errors are *wire.DecodeError.
+func Decode(raw []byte) (Policy, error) {
+	s := cryptobyte.String(raw)
+	var outer, text, list cryptobyte.String
+	switch {
+	case !s.ReadASN1(&outer, asn1.SEQUENCE) || !outer.ReadASN1(&text, asn1.UTF8String) || !outer.ReadASN1(&list, asn1.SEQUENCE):
+		return Policy{}, wire.Bad(what, "value", wire.ErrMalformed)
+	case !outer.Empty() || !s.Empty():
+		return Policy{}, wire.Bad(what, "value", wire.ErrTrailing)
+	case len(text) > MaxText:
+		return Policy{}, wire.Bad(what, "expression", wire.ErrTooLarge)
+	}
+	p := Policy{Text: string(text)}
+	for !list.Empty() {
+		var member cryptobyte.String
+		if !list.ReadASN1(&member, asn1.OCTET_STRING) {
+			return Policy{}, wire.Bad(what, "members", wire.ErrMalformed)
+		}
+		if len(p.Members) == MaxMembers {
+			return Policy{}, wire.Bad(what, "members", wire.ErrTooLarge)
+		}
+		p.Members = append(p.Members, member)
+	}
+	return p, nil
+}
+
+// Join returns the signature of one slot for each member, nil for one that did
+// not sign.
+func Join(slots ...[]byte) []byte { return wire.AppendContainer(nil, slots...) }
+
+// Verifier verifies that enough members signed.
+type Verifier struct {
+	expression expression
+	members    []identity.Verifier
+}
+
+// New returns how to make a Verifier, with the members' from r.
+func New(r identity.Registry) func(raw []byte) (identity.Verifier, error) {
+	return func(raw []byte) (identity.Verifier, error) {
+		p, err := Decode(raw)
+		if err != nil {
+			return nil, err
+		}
+		v := Verifier{members: make([]identity.Verifier, len(p.Members))}
+		if v.expression, err = parse(p.Text, len(p.Members)); err != nil {
+			return nil, err
+		}
+		for i, m := range p.Members {
+			if v.members[i], err = r.Verifier(m); err != nil {
+				return nil, fmt.Errorf("member %d: %w", i, err)
+			}
+		}
+		return v, nil
+	}
+}
+
+// Verify implements identity.Verifier.
+func (v Verifier) Verify(message, signature []byte) error {
+	slots, err := wire.Container("policy signature", signature, len(v.members), len(v.members))
+	if err != nil {
+		return err
+	}
+	signed := make([]bool, len(slots))
+	for i, slot := range slots {
+		if len(slot) == 0 {
+			continue
+		}
+		if err := v.members[i].Verify(message, slot); err != nil {
+			return fmt.Errorf("member %d: %w", i, err)
+		}
+		signed[i] = true
+	}
+	if !v.expression(signed) {
+		return fmt.Errorf("policy is not met: %w", identity.ErrSignature)
+	}
+	return nil
+}

@@ -1,0 +1,160 @@
+package validator
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+)
+
+// An actionRule accepts or refuses one action, A.
+type actionRule[A any] struct {
+	name  string
+	check func(*check, A) error
+}
+
+var issueRules = []actionRule[*issue.Action]{
+	{"issue: proof system", func(c *check, a *issue.Action) error { return c.system(a.Proof) }},
+	{"issue: issuer", (*check).issuer},
+	{"issue: owners", (*check).issueOwners},
+	{"issue: metadata", func(_ *check, a *issue.Action) error { return counted(a.Metadata, nil) }},
+}
+
+var transferRules = []actionRule[*transfer.Action]{
+	{"transfer: proof system", func(c *check, a *transfer.Action) error { return c.system(a.Proof) }},
+	{"transfer: redeem", (*check).redeem},
+	{"transfer: owners", (*check).transferOwners},
+	{"transfer: upgrade witnesses", (*check).upgrades},
+	{"transfer: scripts and metadata", (*check).scripts},
+}
+
+func (c *check) actionRules() error {
+	for _, a := range c.actions {
+		var err error
+		if a.issue != nil {
+			err = apply(c, a.index, issueRules, a.issue)
+		} else {
+			err = apply(c, a.index, transferRules, a.transfer)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func apply[A any](c *check, index int, rules []actionRule[A], a A) error {
+	for _, r := range rules {
+		if err := r.check(c, a); err != nil {
+			return refused(r.name, index, err)
+		}
+	}
+	return nil
+}
+
+// system asks whether the range-proof system of a proof is one of the
+// parameters and allowed.
+func (c *check) system(p proof.Proof) error {
+	if _, err := c.params.RangeProof(p.Kind); err != nil {
+		return err
+	}
+	if p.Kind == rangeproof.Bulletproof && !c.o.AllowUnsoundV1Bulletproofs {
+		return ErrUnsound
+	}
+	return nil
+}
+
+// issuer: one of the issuers, if there are any.
+func (c *check) issuer(a *issue.Action) error {
+	if issuers := c.params.Issuers(); len(issuers) > 0 && !listed(issuers, a.Issuer) {
+		return ErrNotIssuer
+	}
+	return nil
+}
+
+func (c *check) issueOwners(a *issue.Action) error {
+	if c.o.AsReference.UnspendableOwners {
+		return nil
+	}
+	return c.owners(a.Outputs)
+}
+
+func (c *check) transferOwners(a *transfer.Action) error { return c.owners(a.Outputs) }
+
+// owners asks whether the owners of new tokens can ever spend them.
+func (c *check) owners(outputs []token.Token) error {
+	for j, out := range outputs {
+		if out.IsRedeemed() {
+			continue
+		}
+		typed, err := identity.Decode(out.Owner)
+		if err == nil && !c.o.AsReference.UnspendableOwners && !c.known(typed.Type) {
+			err = identity.ErrUnknownType
+		}
+		if err != nil {
+			return fmt.Errorf("output %d: %w", j, err)
+		}
+	}
+	return nil
+}
+
+func (c *check) known(t identity.Type) bool {
+	switch t {
+	case identity.HTLC, identity.Multisig, identity.Policy:
+		return true
+	}
+	_, ok := c.o.Identities[t]
+	return ok
+}
+
+// redeem: whoever burns tokens needs an issuer, if there are any.
+func (c *check) redeem(a *transfer.Action) error {
+	issuers := c.params.Issuers()
+	switch {
+	case !a.Redeems() && len(a.Issuer) > 0 && !c.o.AsReference.IdleIssuer:
+		return ErrIdleIssuer
+	case !needsIssuer(c, a):
+		return nil
+	case len(a.Issuer) == 0:
+		return ErrNoIssuer
+	case !listed(issuers, a.Issuer) && !c.o.AsReference.RedeemByAnyone:
+		return ErrNotIssuer
+	}
+	return nil
+}
+
+func needsIssuer(c *check, a *transfer.Action) bool {
+	return a.Redeems() && len(c.params.Issuers()) > 0
+}
+
+// upgrades: an input with a witness commits to its clear token (section 16).
+func (c *check) upgrades(a *transfer.Action) error {
+	for i, in := range a.Inputs {
+		if in.Upgrade == nil {
+			continue
+		}
+		if err := c.upgrade(in); err != nil {
+			return fmt.Errorf("input %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (c *check) upgrade(in transfer.Input) error {
+	clear := in.Upgrade.Clear
+	value, err := token.ParseQuantity(clear.Quantity, c.params.Bits())
+	if err != nil {
+		return err
+	}
+	k := c.params.Pedersen()
+	point := token.Commit(k, clear.Type, value, in.Upgrade.Blinding)
+	if !k.Group().Equal(point, in.Token.Data) || !bytes.Equal(clear.Owner, in.Token.Owner) {
+		return ErrUpgrade
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package validator_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+func load(t testing.TB, raw []byte) *params.Params {
+	t.Helper()
+	p, err := params.Decode(raw, params.Options{Group: curves.ByID, TableBytes: 1 << 20, AllowForeignGenerators: true})
+	require.NoError(t, err)
+	return p
+}
+
+// TestRecorded: the requests that the reference recorded, with X.509 owners.
+// Those with Idemix owners are tested in package identity/idemix.
+func TestRecorded(t *testing.T) {
+	numbered := validator.AsReference{AnyActionID: true} // its test requests number the signatures
+	for name, file := range vectors.RequestFiles(t) {
+		if !strings.HasSuffix(name, "-x509") {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			v := validator.New(load(t, file.Params), validator.Options{
+				AllowUnsoundV1Bulletproofs: true, AsReference: numbered,
+			})
+			for id, c := range file.Cases {
+				_, err := v.Validate(c.Anchor, c.Request)
+				require.Equal(t, c.Verdict == "accept", err == nil, "%s: %v", id, err)
+			}
+		})
+	}
+}
+
+// safer are the mutated requests that the reference accepts and we refuse by
+// default, with the option under which we accept them too.
+var safer = map[string]validator.AsReference{
+	"req-signature-order":             {SignaturesAnywhere: true},
+	"req-extra-signature":             {ExtraSignatures: true},
+	"req-wrong-action-id":             {AnyActionID: true},
+	"req-two-auditor-signatures":      {RepeatedAuditors: true},
+	"req-no-actions":                  {NoActions: true},
+	"req-duplicate-action":            {RepeatedInputs: true, AnyActionID: true},
+	"req-output-owner-unknown-type":   {UnspendableOwners: true},
+	"bn-t11-unexpected-issuer":        {IdleIssuer: true},
+	"bn-t21-duplicate-input":          {RepeatedInputs: true, AnyActionID: true},
+	"bn-redeem-base":                  {AnyActionID: true},
+	"bn-redeem-issuer-not-in-pp":      {RedeemByAnyone: true, AnyActionID: true},
+	"bn-redeem-issuer-is-owner":       {RedeemByAnyone: true, AnyActionID: true},
+	"bp16-issue-output-owner-garbage": {UnspendableOwners: true},
+}
+
+// encodings are those whose meaning is that of an honest request in other
+// bytes, or that no honest request has; they have no option.
+var encodings = []string{
+	"req-trailing-unknown-field", "req-signature-trailing", "req-owner-string-type",
+	"-json-whitespace", "-compressed", "-proof-trailing", "-empty-rp-list", "-plus-order",
+	"-extra-entry", "-inner-trailing", "-leading-zeros", "-same-curve-id-", "-trailing-data", "-no-owner",
+}
+
+func isEncoding(id string) bool {
+	return slices.ContainsFunc(encodings, func(part string) bool { return strings.Contains(id, part) })
+}
+
+// TestNegative: the reference's verdict on mutated requests, or the safer one.
+func TestNegative(t *testing.T) {
+	set := vectors.Negative(t)
+	ps := map[string]*params.Params{}
+	for id, c := range set.Contexts {
+		ps[id] = load(t, c.Params)
+	}
+	for _, c := range set.Requests {
+		verdict := func(r validator.AsReference) error {
+			v := validator.New(ps[c.Context], validator.Options{AllowUnsoundV1Bulletproofs: true, AsReference: r})
+			_, err := v.Validate(c.Anchor, c.Request)
+			bad := new(validator.RefusedError)
+			require.True(t, err == nil || errors.As(err, &bad) && bad.Rule != "internal", c.ID)
+			return err
+		}
+		option, isSafer := safer[strings.Replace(c.ID, "bls-", "bn-", 1)]
+		switch {
+		case c.Verdict != "accept":
+			require.Error(t, verdict(validator.AsReference{}), c.ID)
+			require.Error(t, verdict(validator.LikeReference), c.ID)
+		case isSafer:
+			require.Error(t, verdict(validator.AsReference{}), c.ID)
+			require.NoError(t, verdict(option), c.ID)
+		case isEncoding(c.ID):
+			require.Error(t, verdict(validator.LikeReference), c.ID)
+		default:
+			require.NoError(t, verdict(validator.AsReference{AnyActionID: true}), c.ID)
+		}
+	}
+}
+
+// TestUnsoundByDefault: a Bulletproof is refused unless allowed by name.
+func TestUnsoundByDefault(t *testing.T) {
+	set := vectors.Negative(t)
+	base := set.Requests[0]
+	_, err := validator.New(load(t, set.Contexts[base.Context].Params), validator.Options{}).Validate(base.Anchor, base.Request)
+	require.ErrorIs(t, err, validator.ErrUnsound)
+}

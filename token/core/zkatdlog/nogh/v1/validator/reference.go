@@ -1,0 +1,37 @@
+package validator
+
+// AsReference are the cases in which the reference accepts a request that no
+// honest party makes, or that only its ledger step refuses. Each is refused
+// unless its field is set; networks whose endorsers must agree with the
+// reference on every request set those that it needs. Encodings that the
+// reference accepts besides the canonical ones have no option.
+type AsReference struct {
+	// AnyActionID takes signatures whose action id is not the index of their
+	// action. The reference ignores it, and its own test requests number the
+	// signatures.
+	AnyActionID bool
+	// SignaturesAnywhere takes signatures of auditors after those of actions.
+	SignaturesAnywhere bool
+	// ExtraSignatures ignores signatures of actions that nobody needs.
+	ExtraSignatures bool
+	// RepeatedAuditors takes several signatures of one auditor.
+	RepeatedAuditors bool
+	// NoActions takes requests that do nothing.
+	NoActions bool
+	// RepeatedInputs takes one token spent twice; the ledger must refuse it.
+	RepeatedInputs bool
+	// RedeemByAnyone takes as issuer of a redeem identities that are not
+	// issuers, such as the owner's own.
+	RedeemByAnyone bool
+	// IdleIssuer ignores the issuer of a transfer that redeems nothing.
+	IdleIssuer bool
+	// UnspendableOwners takes new tokens whose owner is of no known identity
+	// type; in issues also owners that are no typed identities.
+	UnspendableOwners bool
+}
+
+// LikeReference sets all of them.
+var LikeReference = AsReference{
+	AnyActionID: true, SignaturesAnywhere: true, ExtraSignatures: true, RepeatedAuditors: true, NoActions: true,
+	RepeatedInputs: true, RedeemByAnyone: true, IdleIssuer: true, UnspendableOwners: true,
+}

@@ -1,0 +1,241 @@
+package validator
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+)
+
+// Why a request is refused, besides the errors of decoders, signatures and
+// proofs.
+var (
+	ErrNoActions     = errors.New("request has no actions")
+	ErrNotOnLedger   = errors.New("input is not an unspent token of the ledger")
+	ErrKnownAnchor   = errors.New("anchor was used before")
+	ErrRepeatedInput = errors.New("input is spent twice")
+	ErrUnsound       = errors.New("v1 Bulletproofs are unsound and not allowed")
+	ErrNoAuditor     = errors.New("no signature of an auditor")
+	ErrNotAuditor    = errors.New("signer is not an auditor")
+	ErrNotIssuer     = errors.New("issuer is not one of the public parameters")
+	ErrNoIssuer      = errors.New("redeem has no issuer")
+	ErrIdleIssuer    = errors.New("transfer has an issuer but redeems nothing")
+	ErrUpgrade       = errors.New("upgrade witness does not open the input")
+	ErrScript        = errors.New("transfer does not follow the script")
+	ErrMetadata      = errors.New("metadata has keys that no rule knows, or lacks one")
+	ErrMissing       = errors.New("signature is missing")
+	ErrExtra         = errors.New("signature is not needed or not in its place")
+	ErrActionID      = errors.New("signature names another action")
+)
+
+// check is one validation.
+type check struct {
+	*Validator
+	anchor  string
+	raw     []byte
+	now     time.Time
+	request *request.Request
+	message []byte
+	actions []action // issues, then transfers
+	spent   []Spent
+	needed  []signature
+}
+
+// action is a decoded action: an issue or a transfer.
+type action struct {
+	index    int // in the request
+	issue    *issue.Action
+	transfer *transfer.Action
+}
+
+// A rule accepts or refuses a request as a whole.
+type rule struct {
+	name  string
+	check func(*check) error
+}
+
+var rules = []rule{
+	{"request", (*check).decode},
+	{"message", (*check).sign},
+	{"anchor", (*check).newAnchor},
+	{"actions", (*check).decodeActions},
+	{"action rules", (*check).actionRules},
+	{"inputs", (*check).inputs},
+	{"signature list", (*check).assign},
+	{"signatures", (*check).signatures},
+	{"proofs", (*check).proofs},
+}
+
+// Rules returns the names of all rules in order.
+func Rules() (names []string) {
+	for _, r := range rules {
+		names = append(names, r.name)
+	}
+	for _, r := range issueRules {
+		names = append(names, r.name)
+	}
+	for _, r := range transferRules {
+		names = append(names, r.name)
+	}
+	return names
+}
+
+func (c *check) run() error {
+	for _, r := range rules {
+		if err := r.check(c); err != nil {
+			return refused(r.name, -1, err)
+		}
+	}
+	return nil
+}
+
+// refused names the rule unless a finer one was named already.
+func refused(name string, action int, err error) error {
+	if r := new(RefusedError); errors.As(err, &r) {
+		return r
+	}
+	return &RefusedError{Rule: name, Action: action, Err: err}
+}
+
+func (c *check) decode() (err error) {
+	if c.request, err = request.Decode(c.raw, c.o.Limits); err != nil {
+		return err
+	}
+	if len(c.request.Actions) == 0 && !c.o.AsReference.NoActions {
+		return ErrNoActions
+	}
+	return nil
+}
+
+func (c *check) sign() (err error) {
+	c.message, err = c.request.Message(c.anchor)
+	return err
+}
+
+func (c *check) newAnchor() error {
+	if c.o.Ledger == nil {
+		return nil
+	}
+	known, err := c.o.Ledger.Knows(c.anchor)
+	if err == nil && known {
+		err = ErrKnownAnchor
+	}
+	return err
+}
+
+// decodeActions reads all issues and then all transfers.
+func (c *check) decodeActions() error {
+	g := c.params.Group()
+	for _, kind := range []request.Kind{request.Issue, request.Transfer} {
+		for i, a := range c.request.Actions {
+			if a.Kind != kind {
+				continue
+			}
+			decoded, err := action{index: i}, error(nil)
+			if kind == request.Issue {
+				decoded.issue, err = issue.Decode(g, a.Raw, issue.Limits(c.o.Limits.Action))
+			} else {
+				decoded.transfer, err = transfer.Decode(g, a.Raw, c.o.Limits.Action)
+			}
+			if err != nil {
+				return refused("actions", i, err)
+			}
+			c.actions = append(c.actions, decoded)
+		}
+	}
+	return nil
+}
+
+// inputs collects what is spent: distinct tokens, all on the ledger.
+func (c *check) inputs() error {
+	seen := map[token.ID]bool{}
+	spend := func(i int, id token.ID, raw []byte) error {
+		if seen[id] && !c.o.AsReference.RepeatedInputs {
+			return refused("inputs", i, ErrRepeatedInput)
+		}
+		seen[id] = true
+		c.spent = append(c.spent, Spent{ID: id, Token: raw})
+		return c.onLedger(i, id, raw)
+	}
+	for _, a := range c.actions {
+		if err := a.spend(c, spend); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *check) onLedger(i int, id token.ID, raw []byte) error {
+	if c.o.Ledger == nil {
+		return nil
+	}
+	has, err := c.o.Ledger.Has(id, raw)
+	if err == nil && !has {
+		err = ErrNotOnLedger
+	}
+	if err != nil {
+		return refused("inputs", i, err)
+	}
+	return nil
+}
+
+// spend calls f for each input with the bytes that the ledger holds: of an
+// upgraded one the clear token.
+func (a action) spend(c *check, f func(i int, id token.ID, raw []byte) error) error {
+	if a.issue != nil {
+		for _, in := range a.issue.Inputs {
+			if err := f(a.index, in.ID, in.Token); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, in := range a.transfer.Inputs {
+		raw := in.Token.Encode(c.params.Group())
+		if in.Upgrade != nil {
+			var err error
+			if raw, err = in.Upgrade.Clear.Encode(); err != nil {
+				return refused("inputs", a.index, err)
+			}
+		}
+		if err := f(a.index, in.ID, raw); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// proofs checks the proof of each action, and then all range proofs in one
+// equation.
+func (c *check) proofs() error {
+	claims := make([]proof.Claim, len(c.actions))
+	err := c.o.Executor.Run(len(claims), func(i int) (err error) {
+		a := c.actions[i]
+		if a.issue != nil {
+			claims[i], err = issue.NewClaim(c.params, a.issue)
+		} else {
+			claims[i], err = transfer.NewClaim(c.params, a.transfer)
+		}
+		if err != nil {
+			return refused("proofs", a.index, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = proof.Verify(claims)
+	if wrong := new(proof.RejectedError); errors.As(err, &wrong) {
+		return refused("proofs", c.actions[wrong.Index].index, wrong.Err)
+	}
+	return err
+}
+
+func listed(list [][]byte, id []byte) bool {
+	return slices.ContainsFunc(list, func(l []byte) bool { return string(l) == string(id) })
+}

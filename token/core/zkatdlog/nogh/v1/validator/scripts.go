@@ -1,0 +1,111 @@
+package validator
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+)
+
+// publicPrefix starts the keys of metadata that anybody may add.
+const publicPrefix = "pub."
+
+// scripts checks what hash-time-locked owners demand of a transfer, and that
+// the metadata holds their entries and no others (section 15).
+func (c *check) scripts(a *transfer.Action) error {
+	entries := entries{}
+	for i, in := range a.Inputs {
+		if err := c.unlock(a, in.Token.Owner, entries); err != nil {
+			return fmt.Errorf("input %d: %w", i, err)
+		}
+	}
+	for j, out := range a.Outputs {
+		if out.IsRedeemed() {
+			continue
+		}
+		if err := c.lock(out.Owner, entries); err != nil {
+			return fmt.Errorf("output %d: %w", j, err)
+		}
+	}
+	return counted(a.Metadata, entries)
+}
+
+// entries are what metadata must hold: each key with a test of its value.
+type entries map[string]func(value []byte) bool
+
+// add adds an entry; ErrMetadata if there is one with its key already.
+func (e entries) add(key string, test func(value []byte) bool) error {
+	if _, twice := e[key]; twice {
+		return ErrMetadata
+	}
+	e[key] = test
+	return nil
+}
+
+// counted accepts metadata that holds exactly the demanded entries and any
+// with the public prefix.
+func counted(metadata map[string][]byte, demanded entries) error {
+	for key, test := range demanded {
+		value, ok := metadata[key]
+		if !ok || !test(value) {
+			return ErrMetadata
+		}
+	}
+	for key := range metadata {
+		if _, ok := demanded[key]; !ok && !strings.HasPrefix(key, publicPrefix) {
+			return ErrMetadata
+		}
+	}
+	return nil
+}
+
+// script returns the script of an owner, false if it has none.
+func script(owner []byte) (htlc.Script, bool, error) {
+	typed, err := identity.Decode(owner)
+	if err != nil || typed.Type != identity.HTLC {
+		return htlc.Script{}, false, err
+	}
+	s, err := htlc.Decode(typed.Raw)
+	return s, true, err
+}
+
+// lock: a new token with a script can be claimed and is not late.
+func (c *check) lock(owner []byte, e entries) error {
+	s, ok, err := script(owner)
+	if err != nil || !ok {
+		return err
+	}
+	if s.Deadline.Before(c.now) {
+		return fmt.Errorf("deadline is past: %w", ErrScript)
+	}
+	if err := s.HashInfo.Check(); err != nil {
+		return err
+	}
+	key, text := s.HashInfo.LockEntry()
+	return e.add(key, func(value []byte) bool { return bytes.Equal(value, text) })
+}
+
+// unlock: a token with a script goes whole to its recipient before the
+// deadline, with the pre-image in the metadata, and back to its sender after.
+func (c *check) unlock(a *transfer.Action, owner []byte, e entries) error {
+	s, ok, err := script(owner)
+	if err != nil || !ok {
+		return err
+	}
+	if len(a.Inputs) != 1 || len(a.Outputs) != 1 {
+		return fmt.Errorf("not one input and one output: %w", ErrScript)
+	}
+	if !s.IsClaim(c.now) {
+		if !bytes.Equal(a.Outputs[0].Owner, s.Sender) {
+			return fmt.Errorf("reclaimed by another than the sender: %w", ErrScript)
+		}
+		return nil
+	}
+	if !bytes.Equal(a.Outputs[0].Owner, s.Recipient) {
+		return fmt.Errorf("claimed by another than the recipient: %w", ErrScript)
+	}
+	return e.add(s.HashInfo.ClaimKey(), s.HashInfo.Opens)
+}

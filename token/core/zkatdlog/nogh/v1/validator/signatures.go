@@ -1,0 +1,105 @@
+package validator
+
+import (
+	"fmt"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+)
+
+// signature is one that a request needs. action is -1 for an auditor's.
+type signature struct {
+	action int
+	role   string // "owner of input 3"
+	signer []byte
+	raw    []byte
+}
+
+// assign gives each signature of the list to who must sign: auditors first,
+// then the issuers of issues, then for each transfer the owners of its inputs
+// and, if it redeems, its issuer.
+func (c *check) assign() error {
+	own, err := c.auditors()
+	if err != nil {
+		return err
+	}
+	for _, a := range c.actions {
+		if a.issue != nil {
+			c.need(a.index, "issuer", a.issue.Issuer)
+		} else {
+			c.needOwners(a.index, a.transfer)
+		}
+	}
+	return c.fill(own)
+}
+
+// auditors takes the signatures of auditors and returns the others.
+func (c *check) auditors() (others []request.Signature, err error) {
+	listedAuditors := c.params.Auditors()
+	seen := map[string]bool{}
+	for _, s := range c.request.Signatures {
+		switch {
+		case s.Auditor == nil:
+			others = append(others, s)
+			continue
+		case len(others) > 0 && !c.o.AsReference.SignaturesAnywhere:
+			return nil, ErrExtra
+		case !listed(listedAuditors, s.Auditor):
+			return nil, ErrNotAuditor
+		case seen[string(s.Auditor)] && !c.o.AsReference.RepeatedAuditors:
+			return nil, ErrExtra
+		}
+		seen[string(s.Auditor)] = true
+		c.needed = append(c.needed, signature{action: -1, role: "auditor", signer: s.Auditor, raw: s.Raw})
+	}
+	if len(listedAuditors) > 0 && len(seen) == 0 {
+		return nil, ErrNoAuditor
+	}
+	return others, nil
+}
+
+func (c *check) needOwners(index int, a *transfer.Action) {
+	for i, in := range a.Inputs {
+		c.need(index, fmt.Sprintf("owner of input %d", i), in.Token.Owner)
+	}
+	if needsIssuer(c, a) {
+		c.need(index, "issuer", a.Issuer)
+	}
+}
+
+func (c *check) need(action int, role string, signer []byte) {
+	c.needed = append(c.needed, signature{action: action, role: role, signer: signer})
+}
+
+// fill hands out the signatures of actions in the order of the list.
+func (c *check) fill(list []request.Signature) error {
+	for i := range c.needed {
+		n := &c.needed[i]
+		if n.action < 0 {
+			continue
+		}
+		if len(list) == 0 {
+			return refused("signature list", n.action, fmt.Errorf("%s: %w", n.role, ErrMissing))
+		}
+		if int64(list[0].ActionID) != int64(n.action) && !c.o.AsReference.AnyActionID {
+			return refused("signature list", n.action, fmt.Errorf("%s: %w", n.role, ErrActionID))
+		}
+		n.raw, list = list[0].Raw, list[1:]
+	}
+	if len(list) > 0 && !c.o.AsReference.ExtraSignatures {
+		return ErrExtra
+	}
+	return nil
+}
+
+// signatures verifies them all.
+func (c *check) signatures() error {
+	identities := c.identities(c.now)
+	return c.o.Executor.Run(len(c.needed), func(i int) error {
+		n := c.needed[i]
+		if err := identities.Verify(n.signer, c.message, n.raw); err != nil {
+			return refused("signatures", n.action, fmt.Errorf("%s: %w", n.role, err))
+		}
+		return nil
+	})
+}

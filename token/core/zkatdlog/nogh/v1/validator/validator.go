@@ -1,0 +1,174 @@
+package validator
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
+	"github.com/zkatbench/zkatbench/token/core/identity/policy"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+)
+
+// Ledger is what a validator asks of a ledger.
+type Ledger interface {
+	// Has reports whether the token with this id is unspent and has exactly
+	// these bytes.
+	Has(id token.ID, token []byte) (bool, error)
+	// Knows reports whether a transaction was applied.
+	Knows(anchor string) (bool, error)
+}
+
+// Options say what a validator accepts. The zero value is the strict one.
+type Options struct {
+	// Identities verify signatures; nil is X.509 alone. Hash-time-locked,
+	// multisig and policy owners over these are always known.
+	Identities identity.Registry
+	// Limits bound requests; the zero value is request.DefaultLimits.
+	Limits request.Limits
+	// Now is the clock for hash-time-locked tokens; nil is time.Now.
+	Now func() time.Time
+	// Ledger is asked for inputs and for the anchor; nil leaves both to the
+	// caller, as the reference does.
+	Ledger Ledger
+	// Executor runs the signatures, and the proofs of type and sum; nil is
+	// executor.Serial.
+	Executor executor.Executor
+	// AllowUnsoundV1Bulletproofs accepts range proofs of the kind Bulletproof.
+	// Their challenges do not bind all that they must, so that a malicious
+	// prover can make value from nothing: for measurement and interoperation.
+	AllowUnsoundV1Bulletproofs bool
+	// AsReference accepts what the reference does and should not.
+	AsReference AsReference
+}
+
+// Validator validates requests under one set of parameters. It is immutable
+// and safe for concurrent use.
+type Validator struct {
+	params *params.Params
+	o      Options
+}
+
+// New returns a Validator.
+func New(p *params.Params, o Options) *Validator {
+	if o.Identities == nil {
+		o.Identities = identity.Registry{identity.X509: x509.NewVerifier}
+	}
+	if o.Limits.Bytes == 0 {
+		o.Limits = request.DefaultLimits
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Executor == nil {
+		o.Executor = executor.Serial{}
+	}
+	return &Validator{params: p, o: o}
+}
+
+// scriptDepth is how deep scripts, multisig and policy identities nest.
+const scriptDepth = 4
+
+// identities returns the registry at the time now.
+func (v *Validator) identities(now time.Time) identity.Registry {
+	r := v.o.Identities
+	for range scriptDepth {
+		inner := r
+		r = maps.Clone(v.o.Identities)
+		r[identity.HTLC] = htlc.New(inner, now)
+		r[identity.Multisig] = multisig.New(inner)
+		r[identity.Policy] = policy.New(inner)
+	}
+	return r
+}
+
+// Spent is a token that a request spends, with the bytes that the ledger must
+// hold.
+type Spent struct {
+	ID    token.ID
+	Token []byte
+}
+
+// Created is a token that a request makes. Without bytes it is redeemed.
+type Created struct {
+	ID    token.ID
+	Token []byte
+}
+
+// Accepted is a request that may be applied: if all of Spent are on the
+// ledger, unspent and distinct, and the anchor is new.
+type Accepted struct {
+	Anchor    string
+	Message   []byte // what was signed
+	Issues    []*issue.Action
+	Transfers []*transfer.Action
+	Spent     []Spent
+	Created   []Created // in the order of their indices
+}
+
+// RefusedError says which rule refused a request and why. Action is the index
+// of the action, -1 if it is the whole request.
+type RefusedError struct {
+	Rule   string
+	Action int
+	Err    error
+}
+
+func (e *RefusedError) Error() string {
+	if e.Action < 0 {
+		return fmt.Sprintf("%s: %v", e.Rule, e.Err)
+	}
+	return fmt.Sprintf("%s: action %d: %v", e.Rule, e.Action, e.Err)
+}
+
+func (e *RefusedError) Unwrap() error { return e.Err }
+
+// Validate returns what the request does if every rule accepts it under the
+// anchor, the transaction id, else a *RefusedError. It never panics. Byte
+// strings of the result are views into raw.
+func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
+	c := &check{Validator: v, anchor: anchor, raw: raw, now: v.o.Now()}
+	err := executor.Serial{}.Run(1, func(int) error { return c.run() })
+	if panicked := new(executor.PanicError); errors.As(err, &panicked) {
+		return nil, &RefusedError{Rule: "internal", Action: -1, Err: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.accepted(), nil
+}
+
+// accepted lists what the request does: issues first, then transfers, as the
+// ledger counts outputs (section 18).
+func (c *check) accepted() *Accepted {
+	a := &Accepted{Anchor: c.anchor, Message: c.message, Spent: c.spent}
+	g := c.params.Group()
+	create := func(outputs []token.Token) {
+		for _, out := range outputs {
+			created := Created{ID: token.ID{TxID: c.anchor, Index: uint64(len(a.Created))}}
+			if !out.IsRedeemed() {
+				created.Token = out.Encode(g)
+			}
+			a.Created = append(a.Created, created)
+		}
+	}
+	for _, act := range c.actions {
+		if act.issue != nil {
+			a.Issues = append(a.Issues, act.issue)
+			create(act.issue.Outputs)
+		} else {
+			a.Transfers = append(a.Transfers, act.transfer)
+			create(act.transfer.Outputs)
+		}
+	}
+	return a
+}
