@@ -19,7 +19,18 @@ const (
 	memoryTime  = 200 * time.Millisecond
 )
 
+// measureMemory runs in a goroutine of its own, which an operation may end.
 func measureMemory(op Operation) (m Memory) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		m = memoryOf(op)
+	}()
+	<-done
+	return m
+}
+
+func memoryOf(op Operation) (m Memory) {
 	call := func() (ok bool) {
 		defer func() { ok = recover() == nil && ok }()
 		return op(0) == nil

@@ -64,7 +64,7 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 		done.Go(func() {
 			ready.Done()
 			<-r.gate
-			workers[i].loop()
+			workers[i].keepGoing()
 		})
 	}
 	ready.Wait()

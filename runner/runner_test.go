@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,21 @@ func TestFailuresAreCountedApart(t *testing.T) {
 		require.Positive(t, r.Errors["boom"])
 		require.EqualValues(t, 1, r.Errors["operation panicked: lost it"])
 		require.Contains(t, r.Stack, "runner_test.go")
+	})
+}
+
+func TestOperationThatEndsItsGoroutineIsAFailure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		r := run(t, runner.Config{Workers: 1, Duration: time.Second}, func(int) error {
+			time.Sleep(10 * time.Millisecond)
+			if calls++; calls%20 == 0 {
+				runtime.Goexit()
+			}
+			return nil
+		})
+		require.Positive(t, r.Errors[runner.ErrExited.Error()])
+		require.Greater(t, r.Done, uint64(80), "the worker goes on")
 	})
 }
 

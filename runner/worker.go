@@ -62,8 +62,7 @@ func (w *worker) setBusy(b bool) {
 	w.mu.Unlock()
 }
 
-// call turns a panic or an exit of the goroutine into an error. An operation
-// that exits takes its goroutine along, so it runs in one of its own then.
+// call turns a panic into an error.
 func (w *worker) call() (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -72,6 +71,24 @@ func (w *worker) call() (err error) {
 		}
 	}()
 	return w.run.op(w.id)
+}
+
+// keepGoing runs the loop until it ends by itself. An operation that ends its
+// goroutine takes the loop along: that is a failure, and the loop goes on in
+// another goroutine.
+func (w *worker) keepGoing() {
+	for ended := false; !ended; {
+		returned := make(chan struct{})
+		go func() {
+			defer close(returned)
+			w.loop()
+			ended = true
+		}()
+		<-returned
+		if !ended {
+			w.record(time.Now(), time.Now(), ErrExited)
+		}
+	}
 }
 
 func (w *worker) keepStack(s string) {
