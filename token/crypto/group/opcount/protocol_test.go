@@ -1,60 +1,57 @@
 package opcount_test
 
 import (
-	"math/rand/v2"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/bulletproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
-	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
-func rangeSystem(t testing.TB, g group.Group, n int) (bulletproof.Config, rangeproof.System) {
-	base := func(name string) group.Point { return g.HashToPoint([]byte(name)) }
-	c := bulletproof.Config{Group: g, Bits: n, G1: base("g1"), H: base("h"), P: base("p"), Q: base("q")}
-	for i := range n {
-		c.Left = append(c.Left, base("left "+strconv.Itoa(i)))
-		c.Right = append(c.Right, base("right "+strconv.Itoa(i)))
-	}
-	s, err := bulletproof.New(c)
-	require.NoError(t, err)
-	s.Precompute()
-	return c, s
+func TestACountingGroupIsAGroup(t *testing.T) {
+	counting, rec := wrap(t, curve(t, "BN254"), &opcount.Textbook)
+	grouptest.Run(t, counting)
+	require.NotZero(t, rec.Snapshot().Total().Inside())
 }
 
-// prove makes one proof under a fixed seed, verifies it, and returns it.
-func prove(t testing.TB, g group.Group, c bulletproof.Config, s rangeproof.System) []byte {
-	seed := rand.NewChaCha8([32]byte{5})
-	blinding := make([]group.Scalar, 1)
-	require.NoError(t, group.Sample(c.Group, seed, blinding))
-	w := rangeproof.Witness{Value: 12345, Blinding: blinding[0]}
-	v := c.Group.MSM([]group.Point{c.G1, c.H}, []group.Scalar{c.Group.Uint64(w.Value), w.Blinding})
-	hedge, err := nonce.NewHedge(c.Group, seed, nil)
-	require.NoError(t, err)
-	p, err := s.On(group.Phase(g, "prove")).Prove(v, w, hedge.Stream("proof", 0))
-	require.NoError(t, err)
-	require.NoError(t, s.On(group.Phase(g, "verify")).Verify([]rangeproof.Item{{V: v, Proof: p}}))
-	return p.Append(nil)
-}
-
-func TestProofsAreTheSameWithAndWithoutCounting(t *testing.T) {
+// Whole transfers, made under a fixed seed and verified, on every curve and
+// with both range-proof systems: counted ones are the same bytes, and two
+// counted runs have the same counts, to the last addition inside.
+func TestTransfersAreTheSameWithAndWithoutCounting(t *testing.T) {
 	for _, name := range curves.Names {
-		g := curve(t, name)
-		c, s := rangeSystem(t, g, 16)
-		counted := map[int]count.Phases{}
-		for run := range 2 {
-			counting, rec := wrap(t, g, &opcount.Textbook)
-			require.Equal(t, prove(t, g, c, s), prove(t, counting, c, s), name)
-			counted[run] = rec.Snapshot()
+		for _, kind := range []rangeproof.Kind{rangeproof.Bulletproof, rangeproof.CSP} {
+			t.Run(name+"/"+string(kind), func(t *testing.T) {
+				net, err := fixture.NewNetwork(fixture.Config{Group: curve(t, name), Bits: 16, Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 20})
+				require.NoError(t, err)
+				tr, err := net.NewTransfer(3, 2, 2)
+				require.NoError(t, err)
+				plain := transferred(t, net.Params, tr)
+				var counted [2]count.Phases
+				for run := range counted {
+					counting, rec := wrap(t, net.Params.Group(), &opcount.Textbook)
+					require.Equal(t, plain, transferred(t, net.Params.On(counting), tr))
+					counted[run] = rec.Snapshot()
+				}
+				require.Equal(t, counted[0], counted[1])
+				require.NotZero(t, counted[0].Total().Inside())
+			})
 		}
-		require.Equal(t, counted[0], counted[1], name)
-		require.NotZero(t, counted[0].Total().Total())
 	}
+}
+
+// transferred makes a transfer, verifies it, and returns its bytes.
+func transferred(t *testing.T, p *params.Params, tr *fixture.Transfer) []byte {
+	s := transfer.Sender{Params: p.On(group.Phase(p.Group(), "make")), Random: fixture.Random(4)}
+	a, _, err := s.Transfer(tr.Spends, tr.Receives)
+	require.NoError(t, err)
+	require.NoError(t, transfer.Verify(p.On(group.Phase(p.Group(), "verify")), a))
+	return a.Encode(p.Group())
 }
