@@ -1,15 +1,15 @@
 // Package suite declares each benchmarked operation of the v1 protocol once:
 // set-up, work, check.
 //
-//	axes.go      the parameters of the matrix, and their flags
-//	counts.go    group operations by phase, for -ops and for whoever predicts times
-//	header.go    what the output says beside the figures
-//	setting.go   the network of a case, kept for the next one; the yardstick
-//	action.go    making and verifying an action, whichever it is
-//	transfer.go  the operations of a transfer
-//	issue.go     the operations of an issue
-//	counts.go    group operations, counted apart from the timing
-//	suitetest/   drives the operations from go test, and registers the flags
+//	axes.go       the parameters of the matrix, and their flags
+//	counts.go     group operations by phase, for -ops and for whoever predicts times
+//	header.go     what the output says beside the figures
+//	setting.go    the network of a case, kept for the next one
+//	yardstick.go  what time is counted in
+//	action.go     making and verifying an action, whichever it is
+//	transfer.go   the operations of a transfer
+//	issue.go      the operations of an issue
+//	suitetest/    drives the operations from go test, and registers the flags
 //
 // Package bench drives operations by testing.B and by the runner.
 // docs/benchmarks.md is the user's guide.

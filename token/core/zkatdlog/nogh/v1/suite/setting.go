@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"crypto/rand"
 	"sync"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -9,7 +8,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
@@ -98,21 +96,4 @@ func networkOf(c bench.Case) (*fixture.Network, error) {
 	}
 	kept.networks[k] = n
 	return n, nil
-}
-
-// yardstick is one multiplication of a point that is not known in advance by a
-// scalar of full length, on the fastest backend of the curve whatever the
-// backend of the case: the GLV multiplication of gnark-crypto where that has
-// the curve.
-func yardstick(c bench.Case) (bench.Yardstick, error) {
-	g, err := curves.ByName(Curve.Of(c))
-	if err != nil {
-		return bench.Yardstick{}, err
-	}
-	var s [1]group.Scalar
-	if err := group.Sample(g, rand.Reader, s[:]); err != nil {
-		return bench.Yardstick{}, err
-	}
-	p := g.MulPoint(g.Generator(), s[0])
-	return bench.Yardstick{Unit: "eq-mul/op", Work: func() { p = g.MulPoint(p, s[0]) }}, nil
 }
