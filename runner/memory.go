@@ -35,8 +35,10 @@ func memoryOf(op Operation) (m Memory) {
 		defer func() { ok = recover() == nil && ok }()
 		return op(0) == nil
 	}
-	if !call() || !call() { // the first calls fill pools and caches
-		return m
+	for range 2 { // the first calls fill pools and caches
+		if !call() {
+			return m
+		}
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // pools are emptied by collections
 	var before, after runtime.MemStats
