@@ -52,6 +52,15 @@ func (a auditInfo) rh() *bccsp.RhNymAuditOpts {
 	}
 }
 
+// Matchers returns Match for each of the two types, for an auditor.
+func (ks *Keys) Matchers() map[identity.Type]func(raw, encoded []byte) error {
+	matchers := map[identity.Type]func(raw, encoded []byte) error{}
+	for _, t := range []identity.Type{identity.Idemix, identity.IdemixNym} {
+		matchers[t] = func(raw, encoded []byte) error { return ks.Match(t, raw, encoded) }
+	}
+	return matchers
+}
+
 // Match returns nil if encoded audit information is about the inside of an
 // identity of type 1 or 3, ErrNoMatch or a *wire.DecodeError if not.
 func (ks *Keys) Match(t identity.Type, raw, encoded []byte) error {

@@ -1,0 +1,254 @@
+package audit
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+)
+
+// Why a request is not audited, besides the errors of decoders, openings and
+// identities.
+var (
+	ErrActions = errors.New("metadata is about other actions")
+	ErrInputs  = errors.New("metadata is about other inputs")
+	ErrOutputs = errors.New("metadata is about other outputs")
+	ErrIssuer  = errors.New("issuer is another one")
+	ErrSigners = errors.New("extra signers are not supported")
+	ErrParty   = errors.New("party is another one")
+	ErrUnknown = errors.New("input is not known")
+	ErrTypes   = errors.New("tokens have more than one type")
+	ErrRange   = errors.New("value is outside the range of the public parameters")
+	ErrSum     = errors.New("inputs and outputs do not add up to the same")
+)
+
+// Matchers tell, for each type, whether audit information is about the inside
+// of an identity.
+type Matchers map[identity.Type]func(raw, info []byte) error
+
+// Options say what an auditor knows and accepts.
+type Options struct {
+	// Matchers of plain identities; nil is X.509 alone.
+	Matchers Matchers
+	// Limits bound requests; the zero value is request.DefaultLimits.
+	Limits request.Limits
+	// UncheckedInputsAsReference leaves it to the validator's proofs that the
+	// known inputs have the type of the outputs and add up to the same.
+	UncheckedInputsAsReference bool
+}
+
+// Auditor audits requests under one set of parameters. It is immutable and
+// safe for concurrent use.
+type Auditor struct {
+	params *params.Params
+	o      Options
+}
+
+// New returns an Auditor.
+func New(p *params.Params, o Options) *Auditor {
+	if o.Matchers == nil {
+		o.Matchers = Matchers{identity.X509: x509.Match}
+	}
+	if o.Limits.Bytes == 0 {
+		o.Limits = request.DefaultLimits
+	}
+	return &Auditor{params: p, o: o}
+}
+
+// Request is what an auditor is asked about.
+type Request struct {
+	Anchor   string
+	Raw      []byte                   // the request
+	Metadata []byte                   // of the request
+	Inputs   map[token.ID]token.Clear // known ones, of all transfers
+}
+
+// Audited is a request in the clear.
+type Audited struct {
+	Message []byte // to sign
+	Actions []Action
+}
+
+// Action is one action in the clear.
+type Action struct {
+	Kind    request.Kind
+	Issuer  []byte // of issues and redeems
+	Type    string
+	Inputs  []token.Clear // of transfers
+	Outputs []token.Clear
+}
+
+// RefusedError says which action is refused and why; Action is -1 if it is the
+// whole request.
+type RefusedError struct {
+	Action int
+	Err    error
+}
+
+func (e *RefusedError) Error() string {
+	if e.Action < 0 {
+		return fmt.Sprintf("audit: %v", e.Err)
+	}
+	return fmt.Sprintf("audit: action %d: %v", e.Action, e.Err)
+}
+
+func (e *RefusedError) Unwrap() error { return e.Err }
+
+// Check returns the request in the clear, or a *RefusedError. It never panics.
+func (a *Auditor) Check(r Request) (audited *Audited, err error) {
+	err = executor.Serial{}.Run(1, func(int) (err error) {
+		audited, err = a.check(r)
+		return err
+	})
+	if err == nil {
+		return audited, nil
+	}
+	if refused := new(RefusedError); errors.As(err, &refused) {
+		return nil, refused
+	}
+	return nil, &RefusedError{Action: -1, Err: err}
+}
+
+// Endorse checks the request and returns signer's signature of it.
+func (a *Auditor) Endorse(r Request, signer identity.Signer) (request.Signature, error) {
+	audited, err := a.Check(r)
+	if err != nil {
+		return request.Signature{}, err
+	}
+	raw, err := signer.Sign(audited.Message)
+	return request.Signature{Auditor: signer.Identity(), Raw: raw}, err
+}
+
+func (a *Auditor) check(r Request) (*Audited, error) {
+	req, err := request.Decode(r.Raw, a.o.Limits)
+	if err != nil {
+		return nil, err
+	}
+	md, err := request.DecodeMetadata(r.Metadata, a.o.Limits)
+	if err != nil {
+		return nil, err
+	}
+	audited := &Audited{Actions: make([]Action, len(req.Actions))}
+	if audited.Message, err = req.Message(r.Anchor); err != nil {
+		return nil, err
+	}
+	if len(md.Actions) != len(req.Actions) {
+		return nil, ErrActions
+	}
+	for i, act := range req.Actions {
+		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i]}
+		if err := c.action(i, act); err != nil {
+			return nil, &RefusedError{Action: i, Err: err}
+		}
+	}
+	return audited, nil
+}
+
+// check is the audit of one action.
+type check struct {
+	*Auditor
+	md    request.ActionMetadata
+	known map[token.ID]token.Clear
+	out   *Action
+}
+
+func (c *check) action(i int, act request.Action) error {
+	if uint64(c.md.ActionID) != uint64(i) || c.md.Kind != act.Kind {
+		return ErrActions
+	}
+	if len(c.md.ExtraSigners) > 0 {
+		return ErrSigners
+	}
+	c.out.Kind = act.Kind
+	if act.Kind == request.Issue {
+		a, err := issue.Decode(c.params.Group(), act.Raw, issue.Limits(c.o.Limits.Action))
+		if err != nil {
+			return err
+		}
+		return c.issue(a)
+	}
+	a, err := transfer.Decode(c.params.Group(), act.Raw, c.o.Limits.Action)
+	if err != nil {
+		return err
+	}
+	return c.transfer(a)
+}
+
+func (c *check) issue(a *issue.Action) error {
+	if len(c.md.Inputs) != len(a.Inputs) {
+		return ErrInputs
+	}
+	for i, in := range a.Inputs {
+		if c.md.Inputs[i].ID != in.ID {
+			return fmt.Errorf("input %d: %w", i, ErrInputs)
+		}
+	}
+	if c.md.Issuer == nil {
+		return ErrIssuer
+	}
+	if err := c.issuer(a.Issuer); err != nil {
+		return err
+	}
+	if err := c.match(a.Issuer, c.md.Issuer.AuditInfo); err != nil {
+		return fmt.Errorf("issuer: %w", err)
+	}
+	return c.outputs(a.Outputs, a.Issuer)
+}
+
+// issuer compares the issuer of the metadata with that of the action.
+func (c *check) issuer(want []byte) error {
+	var got []byte
+	if c.md.Issuer != nil {
+		got = c.md.Issuer.Identity
+	}
+	if !bytes.Equal(got, want) {
+		return ErrIssuer
+	}
+	c.out.Issuer = want
+	return nil
+}
+
+func (c *check) transfer(a *transfer.Action) error {
+	if len(c.md.Inputs) != len(a.Inputs) {
+		return ErrInputs
+	}
+	if err := c.issuer(a.Issuer); err != nil {
+		return err
+	}
+	for i, in := range a.Inputs {
+		if err := c.input(in, c.md.Inputs[i]); err != nil {
+			return fmt.Errorf("input %d: %w", i, err)
+		}
+	}
+	if err := c.outputs(a.Outputs, nil); err != nil {
+		return err
+	}
+	return c.conserved()
+}
+
+// input: known to the auditor, and of exactly one sender.
+func (c *check) input(in transfer.Input, md request.InputMetadata) error {
+	if md.ID != in.ID {
+		return ErrInputs
+	}
+	if len(md.Senders) != 1 || !bytes.Equal(md.Senders[0].Identity, in.Token.Owner) {
+		return fmt.Errorf("sender: %w", ErrParty)
+	}
+	if err := c.match(in.Token.Owner, md.Senders[0].AuditInfo); err != nil {
+		return fmt.Errorf("sender: %w", err)
+	}
+	known, ok := c.known[in.ID]
+	if !ok {
+		return ErrUnknown
+	}
+	c.out.Inputs = append(c.out.Inputs, known)
+	return nil
+}

@@ -1,0 +1,92 @@
+package audit
+
+import (
+	"bytes"
+	"fmt"
+	"math/bits"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+)
+
+// outputs opens all outputs: one type, values in the range, and owners who are
+// who the metadata says. issuer is the issuer of an issue, nil for transfers.
+func (c *check) outputs(outputs []token.Token, issuer []byte) error {
+	if len(c.md.Outputs) != len(outputs) {
+		return ErrOutputs
+	}
+	for j, out := range outputs {
+		clear, err := c.open(out, c.md.Outputs[j], issuer)
+		if err == nil && j > 0 && clear.Type != c.out.Type {
+			err = ErrTypes
+		}
+		if err != nil {
+			return fmt.Errorf("output %d: %w", j, err)
+		}
+		c.out.Type = clear.Type
+		c.out.Outputs = append(c.out.Outputs, clear)
+	}
+	return nil
+}
+
+// open returns one output in the clear.
+func (c *check) open(out token.Token, md request.OutputMetadata, issuer []byte) (token.Clear, error) {
+	g := c.params.Group()
+	o, err := token.DecodeOpening(g, md.Opening)
+	if err != nil {
+		return token.Clear{}, err
+	}
+	if err := o.Open(c.params.Pedersen(), out); err != nil {
+		return token.Clear{}, err
+	}
+	if !bytes.Equal(o.Issuer, issuer) {
+		return token.Clear{}, ErrIssuer
+	}
+	if v, err := o.Uint64(g); err != nil || v > c.params.MaxValue() {
+		return token.Clear{}, ErrRange
+	}
+	if err := c.owner(out, md); err != nil {
+		return token.Clear{}, err
+	}
+	return token.NewClear(g, out, o)
+}
+
+// conserved: the known inputs have one type, which is that of the outputs, and
+// the same total.
+func (c *check) conserved() error {
+	in, err := c.total(c.out.Inputs)
+	if err != nil {
+		return err
+	}
+	for _, clear := range c.out.Inputs[1:] {
+		if clear.Type != c.out.Inputs[0].Type {
+			return ErrTypes
+		}
+	}
+	if c.o.UncheckedInputsAsReference {
+		return nil
+	}
+	if c.out.Inputs[0].Type != c.out.Type {
+		return ErrTypes
+	}
+	if out, err := c.total(c.out.Outputs); err != nil || out != in {
+		return ErrSum
+	}
+	return nil
+}
+
+// total adds quantities; the sum must be in the range too.
+func (c *check) total(tokens []token.Clear) (sum uint64, err error) {
+	for _, t := range tokens {
+		v, err := token.ParseQuantity(t.Quantity, c.params.Bits())
+		if err != nil {
+			return 0, err
+		}
+		var carry uint64
+		sum, carry = bits.Add64(sum, v, 0)
+		if carry != 0 || sum > c.params.MaxValue() {
+			return 0, ErrRange
+		}
+	}
+	return sum, nil
+}
