@@ -7,8 +7,13 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
 )
 
-// serialLen is how many products are left when inverting goes on one by one.
-const serialLen = 8
+// lanes is how many elements gnark-crypto multiplies at a time; it is slower for
+// what is left over.
+const lanes = 8
+
+// serialLen is how many products are left at most when inverting goes on one by
+// one.
+const serialLen = 2*lanes - 1
 
 // special is an addition without a slope.
 type special struct {
@@ -94,7 +99,8 @@ func (ws *workspace) setSums(a columns) {
 // invert replaces v by the inverses of its elements, or returns false and
 // leaves it alone if one of them is zero. It is Montgomery's trick over a tree
 // of products, so that every step multiplies vectors: element i of a level is
-// the product of i and i+h of the level below, where h is half its length.
+// the product of i and i+h of the level below, where h is about half its length,
+// and what stands beyond 2h moves up as it is.
 func (ws *workspace) invert(v fp.Vector) bool {
 	var levels [16]fp.Vector
 	depth := 0
@@ -102,9 +108,9 @@ func (ws *workspace) invert(v fp.Vector) bool {
 	levels[0] = v
 	for len(levels[depth]) > serialLen {
 		below := levels[depth]
-		h, m := len(below)/2, (len(below)+1)/2
-		above := free[:m]
-		free = free[m:]
+		h := halfLanes(len(below))
+		above := free[:len(below)-h]
+		free = free[len(above):]
 		product := above[:h]
 		product.Mul(below[:h], below[h:2*h])
 		copy(above[h:], below[2*h:])
@@ -120,9 +126,12 @@ func (ws *workspace) invert(v fp.Vector) bool {
 	return true
 }
 
+// halfLanes returns half of n, rounded down to whole lanes.
+func halfLanes(n int) int { return n / 2 &^ (lanes - 1) }
+
 // descend replaces the products below by their inverses, given those above.
 func (ws *workspace) descend(below, above fp.Vector) {
-	h := len(below) / 2
+	h := halfLanes(len(below))
 	t, low, high := ws.temp[:h], below[:h], below[h:2*h]
 	t.Mul(above[:h], low)
 	low.Mul(above[:h], high)

@@ -7,6 +7,7 @@ package bls12381
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
@@ -41,6 +42,27 @@ const lambda = "228988810152649578064853576960394133503"
 
 // coeffB is b in y² = x³ + b.
 var coeffB = fp.NewElement(4)
+
+// fieldP is the order of the base field.
+var fieldP = fieldOrder()
+
+// negateIf sets z to -y if minus is 1 and to y if it is 0, without a branch.
+// y is not 0.
+func negateIf(z, y *fp.Element, minus uint64) {
+	mask := -minus
+	d0, b := bits.Sub64(fieldP[0], y[0], 0)
+	d1, b := bits.Sub64(fieldP[1], y[1], b)
+	d2, b := bits.Sub64(fieldP[2], y[2], b)
+	d3, b := bits.Sub64(fieldP[3], y[3], b)
+	d4, b := bits.Sub64(fieldP[4], y[4], b)
+	d5, _ := bits.Sub64(fieldP[5], y[5], b)
+	z[0] = y[0] ^ mask&(y[0]^d0)
+	z[1] = y[1] ^ mask&(y[1]^d1)
+	z[2] = y[2] ^ mask&(y[2]^d2)
+	z[3] = y[3] ^ mask&(y[3]^d3)
+	z[4] = y[4] ^ mask&(y[4]^d4)
+	z[5] = y[5] ^ mask&(y[5]^d5)
+}
 
 // infinity starts the encoding of the identity, which zeros follow.
 const infinity = 0x40

@@ -75,6 +75,12 @@ func (g *Group) DecodePoint(b []byte) (p group.Point, err error) {
 	return point(&a), nil
 }
 
+// fieldOrder returns the order of the base field, as limbs.
+func fieldOrder() (l fp.Element) {
+	setLimbs(l[:], fp.Modulus())
+	return l
+}
+
 func isInfinity(b []byte) bool {
 	var rest byte
 	for _, v := range b[1:] {

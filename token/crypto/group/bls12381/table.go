@@ -109,11 +109,13 @@ func (ws *workspace) oddMultiples(entries, bases []curve.G1Affine, n int) {
 	ws.tainted = false
 	ws.add(twice, in)
 	for m := range n {
+		if m > 0 {
+			copy(in.x, twice.x)
+			copy(in.y, twice.y)
+			ws.add(acc, in)
+		}
 		for i := range bases {
 			entries[i*n+m] = acc.at(i)
 		}
-		copy(in.x, twice.x)
-		copy(in.y, twice.y)
-		ws.add(acc, in)
 	}
 }

@@ -22,6 +22,8 @@
 package bn254
 
 import (
+	"math/bits"
+
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 
@@ -46,6 +48,23 @@ func hashToG1(msg []byte) curve.G1Affine {
 		panic(err) // only for a domain string of more than 255 bytes
 	}
 	return p
+}
+
+// fieldP is the order of the base field.
+var fieldP = fieldOrder()
+
+// negateIf sets z to -y if minus is 1 and to y if it is 0, without a branch.
+// y is not 0.
+func negateIf(z, y *fp.Element, minus uint64) {
+	mask := -minus
+	d0, b := bits.Sub64(fieldP[0], y[0], 0)
+	d1, b := bits.Sub64(fieldP[1], y[1], b)
+	d2, b := bits.Sub64(fieldP[2], y[2], b)
+	d3, _ := bits.Sub64(fieldP[3], y[3], b)
+	z[0] = y[0] ^ mask&(y[0]^d0)
+	z[1] = y[1] ^ mask&(y[1]^d1)
+	z[2] = y[2] ^ mask&(y[2]^d2)
+	z[3] = y[3] ^ mask&(y[3]^d3)
 }
 
 // infinity starts the encoding of the identity, which zeros follow.

@@ -76,12 +76,18 @@ func endomorphism(l *big.Int) fp.Element {
 }
 
 func toLimbs(v *big.Int) (l limbs) {
-	word := new(big.Int).And(v, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1)))
-	for i := range l {
-		l[i] = word.Uint64()
-		word.Rsh(word, 64)
-	}
+	setLimbs(l[:], v)
 	return l
+}
+
+// setLimbs sets l to v modulo its size.
+func setLimbs(l []uint64, v *big.Int) {
+	mask := new(big.Int).SetUint64(^uint64(0))
+	rest := new(big.Int).Set(v)
+	for i := range l {
+		l[i] = new(big.Int).And(rest, mask).Uint64()
+		rest.Rsh(rest, 64)
+	}
 }
 
 // subLimbs returns a - b modulo 2²⁵⁶.

@@ -8,7 +8,7 @@ const pippengerFrom = 96
 
 // groupLen is about how many terms are sorted into buckets at a time: several
 // windows if there are few terms, so that batches are long.
-const groupLen = 8192
+const groupLen = 4096
 
 // buckets is Pippenger's algorithm (Bernstein, Doumen, Lange, Oosterwijk,
 // "Faster batch forgery identification", INDOCRYPT 2012, section 4) with

@@ -1,6 +1,8 @@
 package bn254
 
 import (
+	"math/big"
+
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -15,9 +17,13 @@ type half struct {
 	endo  bool
 }
 
-// MulPoint returns s·P.
+// MulPoint returns s·P, as gnark-crypto does it: a batch of one point gains
+// nothing.
 func (g *Group) MulPoint(p group.Point, s group.Scalar) group.Point {
-	return g.MSM([]group.Point{p}, []group.Scalar{s})
+	var k big.Int
+	a := affine(&p)
+	a.ScalarMultiplication(&a, element(&s).BigInt(&k))
+	return point(&a)
 }
 
 // Sum returns Σ Pᵢ.
