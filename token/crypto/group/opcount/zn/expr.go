@@ -21,7 +21,7 @@ type Element struct {
 }
 
 // expr is one operation on elements.
-type expr interface{}
+type expr any
 
 type (
 	product struct{ a, b *Element }
