@@ -4,8 +4,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// foldedCommitment computes H′ᵢ = y⁻ⁱ·Hᵢ into ws.primed, from the powers in
-// ws.yInv, and returns
+// foldedCommitment returns, from the H′ᵢ = y⁻ⁱ·Hᵢ in ws.primed,
 //
 //	K = C + x·D - z·Σ Gᵢ + Σ (z·yⁱ + z²·2ⁱ)·H′ᵢ - δ·P
 //	  = C + x·D + z²·Σ 2ⁱ·H′ᵢ - δ·P - z·Σ Gᵢ + z·Σ Hᵢ
@@ -13,7 +12,6 @@ import (
 // which the honest prover could also compute as ⟨l, G⟩ + ⟨r, H′⟩, with 2n
 // multiplications where this needs two and n doublings.
 func (ws *workspace) foldedCommitment(g group.Group, t tables, p *Proof, x, z group.Scalar) group.Point {
-	g.FixedMSM(ws.primed, t.points, ws.primeRow)
 	ws.few[0], ws.few[1], ws.few[2] = g.Neg(p.Delta), g.Neg(z), z
 	ws.rows[0] = group.Row{First: atP, Scalars: ws.few[:3]}
 	g.FixedMSM(ws.sums[:1], t.points, ws.rows[:1])

@@ -12,13 +12,15 @@ func (s *System) Prove(v group.Point, w rangeproof.Witness, src nonce.Source) (r
 	ws := s.shared.take()
 	defer s.shared.put(ws)
 	pr := prover{shared: s.shared, workspace: ws, tables: s.shared.tables(), p: s.newProof()}
-	if err := pr.checkWitness(s.g, v, w); err != nil {
-		return nil, err
+	if pr.n < 64 && w.Value>>pr.n != 0 {
+		return nil, rangeproof.ErrWitness
 	}
 	if err := src.Scalars(ws.nonces); err != nil {
 		return nil, err
 	}
-	pr.commit(group.Phase(s.g, "commit"), w.Value)
+	if opened := pr.commit(group.Phase(s.g, "commit"), w); !s.g.Equal(opened, v) {
+		return nil, rangeproof.ErrWitness
+	}
 	y, z := challengeYZ(ws.tr, pr.p.C, pr.p.D, v)
 	pr.polynomials(group.Phase(s.g, "polynomials"), w.Value, y, z)
 	pr.commitPolynomials(group.Phase(s.g, "polynomials"))
@@ -37,20 +39,6 @@ type prover struct {
 	t1, t2 group.Scalar
 }
 
-// checkWitness returns rangeproof.ErrWitness unless w opens v in the range.
-func (pr *prover) checkWitness(g group.Group, v group.Point, w rangeproof.Witness) error {
-	if pr.n < 64 && w.Value>>pr.n != 0 {
-		return rangeproof.ErrWitness
-	}
-	pr.few[0], pr.few[1] = g.Uint64(w.Value), w.Blinding
-	pr.rows[0] = group.Row{First: atG1, Scalars: pr.few[:2]}
-	g.FixedMSM(pr.sums[:1], pr.tables.points, pr.rows[:1])
-	if !g.Equal(pr.sums[0], v) {
-		return rangeproof.ErrWitness
-	}
-	return nil
-}
-
 // The nonces by their order of drawing.
 func (pr *prover) rho() group.Scalar  { return pr.nonces[0] }
 func (pr *prover) eta() group.Scalar  { return pr.nonces[1] }
@@ -63,16 +51,22 @@ func (pr *prover) sR() []group.Scalar { return pr.d[1+pr.n:] }
 //
 //	C = Σ aᵢ·Gᵢ + Σ (aᵢ-1)·Hᵢ + ρ·P
 //	D = Σ sLᵢ·Gᵢ + Σ sRᵢ·Hᵢ + η·P
-func (pr *prover) commit(g group.Group, value uint64) {
+//
+// and returns what w opens. Sums that are known together are asked for
+// together, since the group shares work between them.
+func (pr *prover) commit(g group.Group, w rangeproof.Witness) group.Point {
 	pr.d[0] = pr.eta()
 	for i := range pr.n {
 		pr.sL()[i], pr.sR()[i] = pr.nonces[2+2*i], pr.nonces[3+2*i]
 	}
 	pr.rows[0] = group.Row{First: atP, Scalars: pr.nonces[:1]}
 	pr.rows[1] = group.Row{Index: pr.dIndex, Scalars: pr.d}
-	g.FixedMSM(pr.sums[:2], pr.tables.points, pr.rows[:2])
-	pr.p.C = g.AddPoints(g.SumBits(pr.tables.bits, value), pr.sums[0])
+	pr.few[0], pr.few[1] = g.Uint64(w.Value), w.Blinding
+	pr.rows[2] = group.Row{First: atG1, Scalars: pr.few[:2]}
+	g.FixedMSM(pr.sums[:3], pr.tables.points, pr.rows[:3])
+	pr.p.C = g.AddPoints(g.SumBits(pr.tables.bits, w.Value), pr.sums[0])
 	pr.p.D = pr.sums[1]
+	return pr.sums[2]
 }
 
 // polynomials fills l with lp and r with rp + zp, where
@@ -103,13 +97,13 @@ func (pr *prover) polynomials(g group.Group, value uint64, y, z group.Scalar) {
 	pr.t2 = g.Inner(pr.sL(), pr.sp)
 }
 
-// commitPolynomials computes Tᵢ = tᵢ·g₁ + τᵢ·h.
+// commitPolynomials computes Tᵢ = tᵢ·g₁ + τᵢ·h, and with them H′ᵢ = y⁻ⁱ·Hᵢ.
 func (pr *prover) commitPolynomials(g group.Group) {
 	pr.few[0], pr.few[1], pr.few[2], pr.few[3] = pr.t1, pr.tau1(), pr.t2, pr.tau2()
-	pr.rows[0] = group.Row{First: atG1, Scalars: pr.few[0:2]}
-	pr.rows[1] = group.Row{First: atG1, Scalars: pr.few[2:4]}
-	g.FixedMSM(pr.sums[:2], pr.tables.points, pr.rows[:2])
-	pr.p.T1, pr.p.T2 = pr.sums[0], pr.sums[1]
+	pr.afterYRows[0] = group.Row{First: atG1, Scalars: pr.few[0:2]}
+	pr.afterYRows[1] = group.Row{First: atG1, Scalars: pr.few[2:4]}
+	g.FixedMSM(pr.afterY, pr.tables.points, pr.afterYRows)
+	pr.p.T1, pr.p.T2 = pr.afterY[0], pr.afterY[1]
 }
 
 // evaluate computes l(x), r(x) and

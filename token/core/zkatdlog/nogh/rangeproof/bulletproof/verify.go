@@ -58,6 +58,7 @@ func (s *System) replay(ws *workspace, v group.Point, p *Proof) (c replay) {
 	c.y, c.z = challengeYZ(ws.tr, p.C, p.D, v)
 	c.x = challengePair(ws.tr, p.T1, p.T2)
 	g.Powers(ws.yInv, g.Inv(c.y))
+	g.FixedMSM(ws.primed, t.points, ws.primeRows)
 	c.k = ws.foldedCommitment(g, t, p, c.x, c.z)
 	c.x0 = challengeX0(ws, g, t.static, c.k, p.That)
 	for j := range p.L {

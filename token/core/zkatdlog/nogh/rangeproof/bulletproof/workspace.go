@@ -28,11 +28,13 @@ type workspace struct {
 	right   []group.Scalar // scalars of R
 	few     []group.Scalar // scalars of short sums
 
-	primed   []group.Point // H′
-	primeRow []group.Row   // the row of each H′ᵢ
-	rows     []group.Row
-	sums     []group.Point
-	dIndex   []int32
+	afterY     []group.Point // what the prover computes once y is known: T₁, T₂, then H′
+	afterYRows []group.Row
+	primed     []group.Point // H′, within afterY
+	primeRows  []group.Row   // the row of each H′ᵢ, within afterYRows
+	rows       []group.Row
+	sums       []group.Point
+	dIndex     []int32
 
 	replays  []replay
 	points   []group.Point // of the one sum of a verification
@@ -48,15 +50,16 @@ func newWorkspace(s *shared) *workspace {
 	ws := &workspace{
 		tr:      transcript.NewV1(g, (2*n+8)*(4+g.PointLen())+64),
 		weights: rangeproof.NewWeights(g, 1<<10),
-		primed:  make([]group.Point, n),
+		afterY:  make([]group.Point, n+2),
 		prefix:  lengthPrefix(g),
 		rows:    make([]group.Row, 4),
 		sums:    make([]group.Point, 4),
 	}
 	ws.carve(n)
-	ws.primeRow = make([]group.Row, n)
-	for i := range ws.primeRow {
-		ws.primeRow[i] = group.Row{First: atLeft + n + i, Scalars: ws.yInv[i : i+1]}
+	ws.afterYRows = make([]group.Row, n+2)
+	ws.primed, ws.primeRows = ws.afterY[2:], ws.afterYRows[2:]
+	for i := range ws.primeRows {
+		ws.primeRows[i] = group.Row{First: atLeft + n + i, Scalars: ws.yInv[i : i+1]}
 	}
 	ws.dIndex = append(ws.dIndex, atP)
 	for i := range 2 * n {
