@@ -1,5 +1,5 @@
 // Command generate writes package bls12381 from package bn254: the same code
-// over other fields. Only curve.go of each is written by hand.
+// over other fields. Only curve.go and its test are written by hand in each.
 package main
 
 import (
@@ -56,7 +56,7 @@ func generate(from string) (map[string][]byte, error) {
 // isCommon reports whether the file is one for both curves.
 func isCommon(name string) bool {
 	code := strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".s")
-	return code && name != "curve.go"
+	return code && name != "curve.go" && name != "curve_test.go"
 }
 
 func translate(name string, text []byte) []byte {

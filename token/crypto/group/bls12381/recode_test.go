@@ -1,0 +1,136 @@
+// Code generated from bn254/recode_test.go by bls12381/generate. DO NOT EDIT.
+
+package bls12381
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// trials is how many random scalars are tried; the variable is that of
+// grouptest.
+func trials(t *testing.T) int {
+	text, ok := os.LookupEnv("GROUPTEST_TRIALS")
+	if !ok {
+		return 3000
+	}
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err)
+	return n
+}
+
+// scalarsForTest returns edge cases and then random scalars, n in all.
+func (g *Group) scalarsForTest(n int) (ss []group.Scalar) {
+	rnd := rand.New(rand.NewPCG(3, uint64(n)))
+	for bit := range 256 {
+		v := new(big.Int).Lsh(big.NewInt(1), uint(bit))
+		for _, d := range []int64{-1, 0, 1} {
+			w := new(big.Int).Add(v, big.NewInt(d))
+			s := g.Reduce(w.Mod(w, fr.Modulus()).Bytes())
+			ss = append(ss, s, g.Neg(s))
+		}
+	}
+	for len(ss) < n {
+		b := make([]byte, 48)
+		for i := range b {
+			b[i] = byte(rnd.Uint32())
+		}
+		ss = append(ss, g.Reduce(b))
+	}
+	return ss
+}
+
+func (g *Group) pointsForTest(n int) []group.Point {
+	ps := make([]group.Point, n)
+	for i, a := range hashed(n) {
+		ps[i] = point(&a)
+	}
+	return ps
+}
+
+func toBig(l limbs) *big.Int {
+	v := new(big.Int)
+	for i := range l {
+		v.Lsh(v, 64).Add(v, new(big.Int).SetUint64(l[len(l)-1-i]))
+	}
+	return v
+}
+
+func TestDigitsAddUpToTheScalar(t *testing.T) {
+	for width := 2; width <= maxWidth+2; width++ {
+		windows := windowsOf(width)
+		for _, s := range newForTest().scalarsForTest(1600) {
+			o := recodeScalar(element(&s), width, windows)
+			sum := new(big.Int)
+			for j := windows - 1; j >= 0; j-- {
+				d := o.digit(j, width)
+				value := big.NewInt(2*int64(d>>1) + 1)
+				require.Less(t, value.Int64(), int64(1)<<width)
+				if d&1 == 1 {
+					value.Neg(value)
+				}
+				sum.Lsh(sum, uint(width)).Add(sum, value)
+			}
+			want := toBig(element(&s).Bits())
+			require.Zero(t, want.Cmp(sum.Mod(sum, fr.Modulus())), "width %d, %v", width, want)
+		}
+	}
+}
+
+func TestHalvesAreShortAndAddUp(t *testing.T) {
+	l, _ := new(big.Int).SetString(lambda, 10)
+	for _, s := range newForTest().scalarsForTest(trials(t)) {
+		k := element(&s).Bits()
+		k1, k2 := split(&k)
+		sum := new(big.Int)
+		for i, half := range []limbs{k2, k1} {
+			abs, minus := magnitude(half)
+			v := toBig(abs)
+			require.LessOrEqual(t, v.BitLen(), halfBits-1, "half %d of %v", i, toBig(k))
+			if minus == 1 {
+				v.Neg(v)
+			}
+			sum.Mul(sum, l).Add(sum, v)
+		}
+		require.Zero(t, toBig(k).Cmp(sum.Mod(sum, fr.Modulus())))
+	}
+}
+
+func TestEndomorphism(t *testing.T) {
+	l, _ := new(big.Int).SetString(lambda, 10)
+	for _, p := range hashed(20) {
+		image := p
+		image.X.Mul(&p.X, &glv.beta)
+		p.ScalarMultiplication(&p, l)
+		require.Equal(t, p, image)
+	}
+}
+
+// TestBothWaysToSum compares interleaving with buckets for every small number
+// of points, whichever MSM would choose.
+func TestBothWaysToSum(t *testing.T) {
+	g := newForTest()
+	ps := g.pointsForTest(150)
+	ss := g.scalarsForTest(1700)
+	for _, n := range []int{1, 2, 3, 4, 7, 8, 9, 20, 64, 65, 96, 150} {
+		straus, buckets := take(), take()
+		for _, ws := range []*workspace{straus, buckets} {
+			for i := range n {
+				ws.addTerm(uint32(i), element(&ss[2+i*37%(len(ss)-2)]).Bits())
+				ws.entries = append(ws.entries, affine(&ps[i]))
+			}
+		}
+		a, b := straus.straus(n), buckets.pippenger(n)
+		require.True(t, a.Equal(&b), "%d points", n)
+		straus.put()
+		buckets.put()
+	}
+}
