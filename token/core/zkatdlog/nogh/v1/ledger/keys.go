@@ -1,0 +1,33 @@
+package ledger
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"strconv"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+)
+
+// OutputKey is the composite key of a token.
+func OutputKey(id token.ID) []byte { return composite(id.TxID, strconv.FormatUint(id.Index, 10)) }
+
+// MarkerKey is the composite key whose presence says that exactly this token is
+// unspent: it binds the bytes to the id.
+func MarkerKey(id token.ID, raw []byte) []byte {
+	const kind = "osn"
+	h := sha256.New()
+	h.Write([]byte(kind + id.TxID))
+	h.Write(binary.LittleEndian.AppendUint64(nil, id.Index))
+	h.Write(raw)
+	return composite(kind, hex.EncodeToString(h.Sum(nil)))
+}
+
+// composite is a Fabric composite key: 00 ‖ part ‖ 00 ‖ part ‖ 00.
+func composite(parts ...string) []byte {
+	key := []byte{0}
+	for _, p := range parts {
+		key = append(append(key, p...), 0)
+	}
+	return key
+}

@@ -1,0 +1,174 @@
+package v1
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+)
+
+// ErrRepeated says that a transfer is asked to spend one token twice.
+var ErrRepeated = errors.New("token is spent twice")
+
+// Held is a token with its opening, as its owner holds it.
+type Held struct {
+	Token   token.Token
+	Opening token.Opening
+}
+
+// Tokens are those that a party owns.
+type Tokens interface {
+	Load(id token.ID) (Held, error)
+}
+
+// Party is what a party knows of itself and others: keys of its own identities,
+// and what tells an auditor who somebody is.
+type Party interface {
+	Signer(id []byte) (identity.Signer, error)
+	AuditInfo(id []byte) ([]byte, error)
+}
+
+// Service makes issues and transfers for one party. It is safe for concurrent
+// use if its parts are.
+type Service struct {
+	Params   *params.Params
+	Tokens   Tokens
+	Party    Party
+	Executor executor.Executor // of the range proofs; nil is executor.Serial
+	Random   io.Reader         // a seed of 32 bytes is read for each action
+}
+
+// Part is one action of a request, with its metadata and signers.
+type Part struct {
+	Action   request.Action
+	Metadata request.ActionMetadata
+	Signers  []identity.Signer // in the order of their signatures
+	Inputs   map[token.ID]token.Clear
+	Openings []token.Opening // of the outputs, for their receivers
+}
+
+// TransferOrder says what to spend and who receives what. Outputs without owner
+// are redeemed, which Issuer approves: one of the parameters' issuers, whose
+// key the party has.
+type TransferOrder struct {
+	Spend    []token.ID
+	Receive  []transfer.Receive
+	Issuer   []byte
+	Metadata map[string][]byte // public; keys start with "pub."
+}
+
+// Transfer loads the tokens, makes the transfer with its proof, and gathers
+// metadata and signers. It never panics.
+func (s Service) Transfer(o TransferOrder) (part *Part, err error) {
+	err = guarded(func() (err error) {
+		part, err = s.transfer(o)
+		return err
+	})
+	return part, err
+}
+
+func (s Service) transfer(o TransferOrder) (*Part, error) {
+	spends, err := s.load(o.Spend)
+	if err != nil {
+		return nil, err
+	}
+	sender := transfer.Sender{Params: s.Params, Executor: s.Executor, Random: s.Random}
+	a, openings, err := sender.Transfer(spends, o.Receive)
+	if err != nil {
+		return nil, err
+	}
+	a.Issuer, a.Metadata = o.Issuer, o.Metadata
+	g := s.Params.Group()
+	p := &Part{
+		Action:   request.Action{Kind: request.Transfer, Raw: a.Encode(g)},
+		Inputs:   make(map[token.ID]token.Clear, len(spends)),
+		Openings: openings,
+	}
+	for _, in := range spends {
+		if p.Inputs[in.ID], err = token.NewClear(g, in.Token, in.Opening); err != nil {
+			return nil, err
+		}
+		if err := s.sign(p, in.Token.Owner); err != nil {
+			return nil, err
+		}
+	}
+	if len(o.Issuer) > 0 {
+		if err := s.sign(p, o.Issuer); err != nil {
+			return nil, err
+		}
+	}
+	p.Metadata, err = s.transferMetadata(a, openings)
+	return p, err
+}
+
+// load loads the tokens to spend, each once.
+func (s Service) load(ids []token.ID) ([]transfer.Spend, error) {
+	seen := make(map[token.ID]bool, len(ids))
+	spends := make([]transfer.Spend, len(ids))
+	for i, id := range ids {
+		if seen[id] {
+			return nil, fmt.Errorf("input %d: %w", i, ErrRepeated)
+		}
+		seen[id] = true
+		held, err := s.Tokens.Load(id)
+		if err != nil {
+			return nil, fmt.Errorf("input %d: %w", i, err)
+		}
+		spends[i] = transfer.Spend{ID: id, Token: held.Token, Opening: held.Opening}
+	}
+	return spends, nil
+}
+
+func (s Service) sign(p *Part, id []byte) error {
+	signer, err := s.Party.Signer(id)
+	if err != nil {
+		return err
+	}
+	p.Signers = append(p.Signers, signer)
+	return nil
+}
+
+// IssueOrder says what to issue.
+type IssueOrder struct {
+	Issuer   []byte // one of the parameters' issuers, whose key the party has
+	Type     string
+	Receive  []issue.Receive
+	Metadata map[string][]byte // public; keys start with "pub."
+}
+
+// Issue makes an issue with its proof, and gathers metadata and signer. It
+// never panics.
+func (s Service) Issue(o IssueOrder) (part *Part, err error) {
+	err = guarded(func() (err error) {
+		part, err = s.issue(o)
+		return err
+	})
+	return part, err
+}
+
+func (s Service) issue(o IssueOrder) (*Part, error) {
+	issuer := issue.Issuer{Params: s.Params, Identity: o.Issuer, Executor: s.Executor, Random: s.Random}
+	a, openings, err := issuer.Issue(o.Type, o.Receive)
+	if err != nil {
+		return nil, err
+	}
+	a.Metadata = o.Metadata
+	p := &Part{Action: request.Action{Kind: request.Issue, Raw: a.Encode(s.Params.Group())}, Openings: openings}
+	if err := s.sign(p, o.Issuer); err != nil {
+		return nil, err
+	}
+	p.Metadata, err = s.issueMetadata(a, openings)
+	return p, err
+}
+
+// guarded runs f and makes a panic in it an error.
+func guarded(f func() error) error {
+	return executor.Serial{}.Run(1, func(int) error { return f() })
+}
