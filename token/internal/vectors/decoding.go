@@ -24,14 +24,21 @@ func FuzzDecoder(f *testing.F, seeds [][]byte, reencode func(b []byte) ([]byte, 
 	require.Positive(f, accepted, "of %d seeds none decodes", len(seeds))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		again, err := reencode(b)
-		if err != nil {
-			if bad := new(wire.DecodeError); !errors.As(err, &bad) {
-				t.Fatalf("untyped error %T: %v", err, err)
-			}
-			return
-		}
-		if !bytes.Equal(b, again) {
-			t.Fatalf("a second encoding of one value:\nread  %x\nwrote %x", b, again)
-		}
+		OneEncoding(t, b, again, err)
 	})
+}
+
+// OneEncoding demands that b, which was read with the error err and written
+// again, gave a *wire.DecodeError or is the one encoding of its value.
+func OneEncoding(t testing.TB, b, again []byte, err error) {
+	t.Helper()
+	if err != nil {
+		if bad := new(wire.DecodeError); !errors.As(err, &bad) {
+			t.Fatalf("untyped error %T: %v", err, err)
+		}
+		return
+	}
+	if !bytes.Equal(b, again) {
+		t.Fatalf("a second encoding of one value:\nread  %x\nwrote %x", b, again)
+	}
 }

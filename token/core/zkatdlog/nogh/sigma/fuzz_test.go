@@ -1,29 +1,11 @@
 package sigma_test
 
 import (
-	"bytes"
-	"errors"
 	"testing"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
-	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
-
-// decoded checks what every decoder promises: a typed error, or a value whose
-// one encoding is b.
-func decoded(t *testing.T, b, again []byte, err error) {
-	t.Helper()
-	if err != nil {
-		if de := new(wire.DecodeError); !errors.As(err, &de) {
-			t.Fatalf("untyped error %T: %v", err, err)
-		}
-		return
-	}
-	if !bytes.Equal(b, again) {
-		t.Fatalf("a second encoding of one proof:\nread  %x\nwrote %x", b, again)
-	}
-}
 
 func FuzzDecodeTypeAndSum(f *testing.F) {
 	for _, v := range vectors.NegativeProofs(f, "typeandsum") {
@@ -36,7 +18,7 @@ func FuzzDecodeTypeAndSum(f *testing.F) {
 			g = bn254
 		}
 		p, err := sigma.DecodeTypeAndSum(g, b, inputs&63)
-		decoded(t, b, p.Append(nil, g), err)
+		vectors.OneEncoding(t, b, p.Append(nil, g), err)
 	})
 }
 
@@ -51,6 +33,6 @@ func FuzzDecodeSameType(f *testing.F) {
 			g = bn254
 		}
 		p, err := sigma.DecodeSameType(g, b)
-		decoded(t, b, p.Append(nil, g), err)
+		vectors.OneEncoding(t, b, p.Append(nil, g), err)
 	})
 }

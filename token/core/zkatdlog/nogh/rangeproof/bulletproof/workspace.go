@@ -68,26 +68,14 @@ func newWorkspace(s *shared) *workspace {
 	return ws
 }
 
-// carve cuts all vectors of scalars out of one piece of memory, so that wiping
-// cannot forget one.
+// carve makes the vectors of scalars.
 func (ws *workspace) carve(n int) {
-	sizes := []struct {
-		v *[]group.Scalar
-		n int
-	}{
-		{&ws.nonces, 2*n + 4}, {&ws.d, 2*n + 1}, {&ws.y, n}, {&ws.yInv, n}, {&ws.l, n}, {&ws.r, n},
-		{&ws.sp, n}, {&ws.cG, n}, {&ws.cH, n}, {&ws.gs, n}, {&ws.hs, n}, {&ws.flip, n},
-		{&ws.left, n + 1}, {&ws.right, n + 1}, {&ws.few, fewLen}, {&ws.fixed, atLeft + 2*n},
-	}
-	total := 0
-	for _, s := range sizes {
-		total += s.n
-	}
-	ws.scalars = make([]group.Scalar, total)
-	rest := ws.scalars
-	for _, s := range sizes {
-		*s.v, rest = rest[:s.n:s.n], rest[s.n:]
-	}
+	sized := rangeproof.Sized
+	ws.scalars = rangeproof.Carve(
+		sized(&ws.nonces, 2*n+4), sized(&ws.d, 2*n+1), sized(&ws.y, n), sized(&ws.yInv, n), sized(&ws.l, n), sized(&ws.r, n),
+		sized(&ws.sp, n), sized(&ws.cG, n), sized(&ws.cH, n), sized(&ws.gs, n), sized(&ws.hs, n), sized(&ws.flip, n),
+		sized(&ws.left, n+1), sized(&ws.right, n+1), sized(&ws.few, fewLen), sized(&ws.fixed, atLeft+2*n),
+	)
 }
 
 // take returns a workspace; give it back with put.

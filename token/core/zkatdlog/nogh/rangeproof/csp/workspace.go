@@ -45,25 +45,14 @@ func newWorkspace(s *shared) *workspace {
 // cannot forget one.
 func (ws *workspace) carve(s *shared) {
 	n, l := s.n, &ws.lagrange
-	sizes := []struct {
-		v *[]group.Scalar
-		n int
-	}{
-		{&ws.nonces, 4 + s.width}, {&ws.w, s.padded}, {&ws.f, s.padded}, {&ws.cf, s.padded},
-		{&ws.scratch, s.padded}, {&ws.terms[0], s.padded / 2}, {&ws.terms[1], s.padded / 2},
-		{&ws.t, s.padded}, {&ws.few, 2}, {&ws.fixed, s.width + 1},
-		{&l.mu, n + 1}, {&l.nu, n + 1}, {&l.diff, 2*n + 1}, {&l.below, 2*n + 1},
-		{&l.above, n + 1}, {&l.upper, n + 1},
-	}
-	total := 0
-	for _, s := range sizes {
-		total += s.n
-	}
-	ws.scalars = make([]group.Scalar, total)
-	rest := ws.scalars
-	for _, s := range sizes {
-		*s.v, rest = rest[:s.n:s.n], rest[s.n:]
-	}
+	sized := rangeproof.Sized
+	ws.scalars = rangeproof.Carve(
+		sized(&ws.nonces, 4+s.width), sized(&ws.w, s.padded), sized(&ws.f, s.padded), sized(&ws.cf, s.padded),
+		sized(&ws.scratch, s.padded), sized(&ws.terms[0], s.padded/2), sized(&ws.terms[1], s.padded/2),
+		sized(&ws.t, s.padded), sized(&ws.few, 2), sized(&ws.fixed, s.width+1),
+		sized(&l.mu, n+1), sized(&l.nu, n+1), sized(&l.diff, 2*n+1), sized(&l.below, 2*n+1),
+		sized(&l.above, n+1), sized(&l.upper, n+1),
+	)
 }
 
 // take returns a workspace; give it back with put.
