@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+)
+
+// vectorFile is a file of requests with the verdicts that they should get, in
+// the form in which the reference's are recorded.
+type vectorFile struct {
+	Config string `json:"config"`
+	Bits   int    `json:"bits"`
+	Curve  string `json:"curve"`
+	Proof  string `json:"proof_type"`
+	Params []byte `json:"pp_raw"`
+
+	Cases map[string]vectorCase `json:"cases"`
+}
+
+// vectorCase is one request. Verdicts are "accept", "reject" or "panic"; an
+// empty one of the auditor says that it is not asked.
+type vectorCase struct {
+	Anchor   string                 `json:"txid"`
+	Request  []byte                 `json:"req_raw"`
+	Metadata []byte                 `json:"metadata,omitempty"`
+	Inputs   map[string]token.Clear `json:"inputs,omitempty"` // by "[txid:index]"
+	Verdict  string                 `json:"peer_verdict"`
+	Audit    string                 `json:"peer_audit_verdict,omitempty"`
+}
+
+const accept = "accept"
+
+// The flags of vectors beside those of the suite.
+var (
+	vectorsOut = &bench.Axis[string]{
+		Name: "out", Flag: "out", Default: "vectors", Show: bench.Never, One: true, Values: paths,
+		Usage: "folder that the files are written to; it is made if need be",
+	}
+	vectorsCount = &bench.Axis[int]{
+		Name: "n", Flag: "n", Default: "16", Show: bench.Never, One: true, Values: bench.Numbers(1, 1<<16),
+		Usage: "requests in each file: transfers, issues, redeems and swaps in turn, over all shapes",
+	}
+)
+
+var vectorsFlags = bench.Set{
+	Program: suite.Options.Program, Env: suite.Options.Env,
+	Axes: bench.Axes(suite.Bits, suite.Curve, suite.Proof, suite.Inputs, suite.Outputs, vectorsOut, vectorsCount),
+}
+
+// vectors writes a file of requests for each bit length, curve and range-proof
+// system. Everything in them follows from the flags.
+func vectors(ctx context.Context, args []string, out io.Writer) error {
+	sel, err := parse(vectorsFlags, "vectors", args, out)
+	if sel == nil {
+		return err
+	}
+	folder := vectorsOut.All(sel)[0]
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("zkatbench: -out: %w", err)
+	}
+	files := map[string][]bench.Case{}
+	var names []string
+	for _, c := range sel.Cases(bench.Serial) {
+		name := fmt.Sprintf("%d-%s-%s-x509", suite.Bits.Of(c), suite.Curve.Of(c), suite.Proof.Of(c))
+		if files[name] == nil {
+			names = append(names, name)
+		}
+		files[name] = append(files[name], c)
+	}
+	for _, name := range names {
+		if ctx.Err() != nil {
+			return errInterrupted
+		}
+		path := filepath.Join(folder, name+".json")
+		if err := writeVectors(path, name, files[name]); err != nil {
+			return fmt.Errorf("zkatbench: %s: %w", path, err)
+		}
+		fmt.Fprintf(out, "%s: %d requests\n", path, vectorsCount.Of(files[name][0]))
+	}
+	return nil
+}
+
+// writeVectors writes one file; shapes are cases that differ in inputs and
+// outputs alone.
+func writeVectors(path, name string, shapes []bench.Case) error {
+	c := shapes[0]
+	g, err := curves.ByName(suite.Curve.Of(c))
+	if err != nil {
+		return err
+	}
+	n, err := fixture.NewNetwork(fixture.Config{
+		Group: g, Bits: suite.Bits.Of(c), Systems: []rangeproof.Kind{rangeproof.Kind(suite.Proof.Of(c))},
+	})
+	if err != nil {
+		return err
+	}
+	f := vectorFile{
+		Config: name, Bits: suite.Bits.Of(c), Curve: suite.Curve.Of(c), Proof: suite.Proof.Of(c),
+		Params: n.Params.Encode(), Cases: map[string]vectorCase{},
+	}
+	for k := range vectorsCount.Of(c) {
+		if err := f.add(n, k, shapes[k/len(fixture.Kinds)%len(shapes)]); err != nil {
+			return err
+		}
+	}
+	b, err := json.MarshalIndent(f, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(b, '\n'), 0o644)
+}
+
+// add makes the k-th request.
+func (f *vectorFile) add(n *fixture.Network, k int, shape bench.Case) error {
+	s := fixture.Shape{
+		Kind: fixture.Kinds[k%len(fixture.Kinds)], Inputs: suite.Inputs.Of(shape), Outputs: suite.Outputs.Of(shape),
+	}
+	anchor := "tx-" + strconv.Itoa(k)
+	a, err := n.Request(anchor, s, uint64(k)+1)
+	if err != nil {
+		return err
+	}
+	f.Cases[fmt.Sprintf("%s_i%d_o%d_%d", s.Kind, s.Inputs, s.Outputs, k)] = newVectorCase(a)
+	return nil
+}
+
+func newVectorCase(a *v1.Assembly) vectorCase {
+	c := vectorCase{
+		Anchor: a.Anchor, Request: a.Request.Encode(), Metadata: a.Metadata.Encode(),
+		Inputs: map[string]token.Clear{}, Verdict: accept, Audit: accept,
+	}
+	for id, clear := range a.Inputs {
+		c.Inputs[fmt.Sprintf("[%s:%d]", id.TxID, id.Index)] = clear
+	}
+	return c
+}

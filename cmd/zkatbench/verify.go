@@ -1,0 +1,218 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+)
+
+// errDiffers says that some verdict is not the one of its file.
+var errDiffers = errors.New("zkatbench: verify: some verdicts are not those of the files")
+
+// verify verifies all requests in a folder of vector files, on all processors.
+func verify(ctx context.Context, args []string, out io.Writer) error {
+	fs := flag.NewFlagSet("zkatbench verify", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	strict := fs.Bool("strict", false, "refuse what the reference accepts and should not, as validators do by default")
+	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(out, "usage: zkatbench verify [-strict] FOLDER")
+		fs.SetOutput(out)
+		fs.PrintDefaults()
+		return nil
+	} else if err != nil {
+		return badFlag{errors.New("zkatbench: " + err.Error())}
+	}
+	if fs.NArg() != 1 {
+		return badFlag{errors.New("zkatbench: verify takes one folder of vector files")}
+	}
+	paths, err := filepath.Glob(filepath.Join(fs.Arg(0), "*.json"))
+	if err != nil || len(paths) == 0 {
+		return badFlag{fmt.Errorf("zkatbench: verify: %q is not a folder with files *.json", fs.Arg(0))}
+	}
+	return verifyFiles(ctx, paths, *strict, out)
+}
+
+func verifyFiles(ctx context.Context, paths []string, strict bool, out io.Writer) error {
+	agree := true
+	for _, path := range paths {
+		if ctx.Err() != nil {
+			return errInterrupted
+		}
+		same, err := verifyFile(ctx, path, strict, out)
+		if err != nil {
+			return fmt.Errorf("zkatbench: %s: %w", path, err)
+		}
+		agree = agree && same
+	}
+	if !agree {
+		return errDiffers
+	}
+	return nil
+}
+
+// judges are who gives verdicts on the requests of one file.
+type judges struct {
+	validator *validator.Validator
+	auditor   *audit.Auditor
+}
+
+func newJudges(raw []byte, strict bool) (j judges, err error) {
+	p, err := params.Decode(raw, params.Options{Group: curves.ByID, AllowForeignGenerators: true})
+	if err != nil {
+		return j, err
+	}
+	p.Precompute()
+	identities := identity.Registry{identity.X509: x509.NewVerifier}
+	matchers := audit.Matchers{identity.X509: x509.Match}
+	var keys []idemix.Key
+	for _, k := range p.IdemixKeys() {
+		keys = append(keys, idemix.Key(k))
+	}
+	if ks, err := idemix.New(keys); err == nil { // networks without Idemix have a placeholder
+		ks.Register(identities)
+		maps.Copy(matchers, ks.Matchers())
+	}
+	vo := validator.Options{Identities: identities, AllowUnsoundV1Bulletproofs: true}
+	ao := audit.Options{Matchers: matchers}
+	if !strict {
+		vo.AsReference, ao.UncheckedInputsAsReference = validator.LikeReference, true
+	}
+	return judges{validator: validator.New(p, vo), auditor: audit.New(p, ao)}, nil
+}
+
+// outcome is what came of one case.
+type outcome struct {
+	refused, audit error
+	audited        bool
+	differs        []string
+}
+
+// verifyFile verifies one file and prints what came of it.
+func verifyFile(ctx context.Context, path string, strict bool, out io.Writer) (same bool, err error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return false, err
+	}
+	var f vectorFile
+	if err := json.Unmarshal(b, &f); err != nil {
+		return false, err
+	}
+	j, err := newJudges(f.Params, strict)
+	if err != nil {
+		return false, err
+	}
+	names := slices.Sorted(maps.Keys(f.Cases))
+	outcomes := make([]outcome, len(names))
+	err = executor.Pool{}.Run(len(names), func(i int) error {
+		if ctx.Err() == nil {
+			outcomes[i] = j.judge(names[i], f.Cases[names[i]])
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return false, errInterrupted
+	}
+	return report(out, filepath.Base(path), outcomes), nil
+}
+
+// judge gives the verdicts on one case and compares them with the expected.
+func (j judges) judge(name string, c vectorCase) (o outcome) {
+	_, o.refused = j.validator.Validate(c.Anchor, c.Request)
+	o.compare(name, "validator", c.Verdict, o.refused)
+	if o.audited = c.Audit != "" && len(c.Metadata) > 0; !o.audited {
+		return o
+	}
+	inputs, err := knownInputs(c.Inputs)
+	if err == nil {
+		_, err = j.auditor.Check(audit.Request{Anchor: c.Anchor, Raw: c.Request, Metadata: c.Metadata, Inputs: inputs})
+	}
+	o.audit = err
+	o.compare(name, "auditor", c.Audit, err)
+	return o
+}
+
+func (o *outcome) compare(name, who, expected string, err error) {
+	if (expected == accept) == (err == nil) {
+		return
+	}
+	verdict := "accepted"
+	if err != nil {
+		verdict = "refused: " + err.Error()
+	}
+	o.differs = append(o.differs, fmt.Sprintf("%s: %s: expected %s, %s", name, who, expected, verdict))
+}
+
+// knownInputs reads the keys "[txid:index]".
+func knownInputs(inputs map[string]token.Clear) (map[token.ID]token.Clear, error) {
+	known := make(map[token.ID]token.Clear, len(inputs))
+	for key, clear := range inputs {
+		inner := strings.TrimSuffix(strings.TrimPrefix(key, "["), "]")
+		at := strings.LastIndexByte(inner, ':')
+		var id token.ID
+		if at < 0 {
+			return nil, fmt.Errorf("input %q is not [txid:index]", key)
+		}
+		id.TxID = inner[:at]
+		if _, err := fmt.Sscan(inner[at+1:], &id.Index); err != nil {
+			return nil, fmt.Errorf("input %q is not [txid:index]", key)
+		}
+		known[id] = clear
+	}
+	return known, nil
+}
+
+// report prints the outcomes of one file and says whether all are as expected.
+func report(out io.Writer, file string, outcomes []outcome) bool {
+	refused, audits, auditsRefused, same := 0, 0, 0, true
+	reasons := map[string]int{}
+	for _, o := range outcomes {
+		if o.refused != nil {
+			refused++
+			reasons[reason(o.refused)]++
+		}
+		if o.audited {
+			audits++
+		}
+		if o.audit != nil {
+			auditsRefused++
+		}
+	}
+	fmt.Fprintf(out, "%s: %d accepted, %d refused; audits: %d accepted, %d refused\n",
+		file, len(outcomes)-refused, refused, audits-auditsRefused, auditsRefused)
+	for _, r := range slices.Sorted(maps.Keys(reasons)) {
+		fmt.Fprintf(out, "  %d refused by the rule %q\n", reasons[r], r)
+	}
+	for _, o := range outcomes {
+		for _, d := range o.differs {
+			fmt.Fprintln(out, "  DIFFERS "+d)
+			same = false
+		}
+	}
+	return same
+}
+
+// reason is the rule that refused a request.
+func reason(err error) string {
+	if refused := new(validator.RefusedError); errors.As(err, &refused) {
+		return refused.Rule
+	}
+	return "none"
+}
