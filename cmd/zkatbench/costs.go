@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -51,12 +52,15 @@ var costsFlags = bench.Set{
 
 // costs measures the unit costs of curves, prints them, and keeps them in a
 // file with those of other curves.
-func costs(args []string, out io.Writer) error {
+func costs(ctx context.Context, args []string, out io.Writer) error {
 	sel, err := parse(costsFlags, "costs", args, out)
 	if sel == nil {
 		return err
 	}
 	for _, c := range sel.Cases(bench.Serial) {
+		if ctx.Err() != nil {
+			return errInterrupted
+		}
 		g, err := curves.Find(suite.Curve.Of(c), suite.Backend.Of(c))
 		if err != nil {
 			return err

@@ -3,30 +3,45 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 )
 
 // command is a subcommand. Its errors are one line each.
 type command struct {
 	name, summary string
-	run           func(args []string, out io.Writer) error
+	run           func(ctx context.Context, args []string, out io.Writer) error
 }
 
 var commands = []command{
 	{"costs", "measure what each group operation takes on this machine", costs},
 	{"ops", "count the group operations of the benchmarked operations, and predict their times", ops},
+	{"vectors", "write files of token requests with the verdicts that they should get", vectors},
+	{"verify", "verify the requests in a folder of such files, ours or recorded ones", verify},
 }
 
-// errUsage is a command line that asks for nothing that there is.
-var errUsage = errors.New("zkatbench: usage")
+var (
+	// errUsage is a command line that asks for nothing that there is.
+	errUsage = errors.New("zkatbench: usage")
+	// errInterrupted says that what was printed is not all.
+	errInterrupted = errors.New("zkatbench: interrupted; the rest was not measured")
+)
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+// The first interrupt ends a command after what it is measuring, the second at
+// once.
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
 
-// run returns the exit status: 2 for a bad command line, 1 if the work failed.
-func run(args []string, out, complaints io.Writer) int {
+// run returns the exit status: 2 for a bad command line, 1 if the work failed or
+// was interrupted.
+func run(ctx context.Context, args []string, out, complaints io.Writer) int {
 	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
 		usage(out)
 		return 0
@@ -35,7 +50,7 @@ func run(args []string, out, complaints io.Writer) int {
 		if c.name != args[0] {
 			continue
 		}
-		err := c.run(args[1:], out)
+		err := c.run(ctx, args[1:], out)
 		if err == nil {
 			return 0
 		}

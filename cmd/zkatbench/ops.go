@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -23,13 +24,16 @@ var opsFlags = bench.Set{
 
 // ops prints, for each operation of the suite and each case, the counts by phase,
 // the time that they predict and the time that it takes.
-func ops(args []string, out io.Writer) error {
+func ops(ctx context.Context, args []string, out io.Writer) error {
 	sel, err := parse(opsFlags, "ops", args, out)
 	if sel == nil {
 		return err
 	}
 	for _, op := range suite.Operations {
 		for _, c := range sel.Cases(bench.Load, op.Without...) {
+			if ctx.Err() != nil {
+				return errInterrupted
+			}
 			if err := explain(out, op, c); err != nil {
 				return fmt.Errorf("zkatbench: %s/%s: %w", op.Name, c.Name(), err)
 			}

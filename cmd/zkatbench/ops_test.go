@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"path/filepath"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 
 func try(args ...string) (out, complaints string, exit int) {
 	var o, c bytes.Buffer
-	exit = run(args, &o, &c)
+	exit = run(context.Background(), args, &o, &c)
 	return o.String(), c.String(), exit
 }
 
@@ -48,6 +49,17 @@ func TestBadCommandLines(t *testing.T) {
 		require.Equal(t, c.want, complaints)
 		require.Empty(t, out)
 		require.Equal(t, 2, exit)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, name := range []string{"costs", "ops"} {
+		var out, complaints bytes.Buffer
+		require.Equal(t, 1, run(ctx, []string{name, "-costs=" + filepath.Join(t.TempDir(), "costs.json")}, &out, &complaints))
+		require.Empty(t, out.String())
+		require.Contains(t, complaints.String(), "interrupted")
 	}
 }
 
