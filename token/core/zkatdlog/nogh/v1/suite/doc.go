@@ -9,6 +9,7 @@
 //	action.go     making and verifying an action, whichever it is
 //	transfer.go   the operations of a transfer
 //	issue.go      the operations of an issue
+//	request.go    the operations on whole requests
 //	suitetest/    drives the operations from go test, and registers the flags
 //
 // Package bench drives operations by testing.B and by the runner.

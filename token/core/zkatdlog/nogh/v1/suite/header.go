@@ -11,7 +11,7 @@ import (
 
 // Header is what the benchmarks of a selection say beside their figures.
 func Header(s *bench.Selection) bench.Header {
-	exact := []string{"proof-B", "action-B"}
+	exact := []string{"proof-B", "action-B", "request-B"}
 	if slices.Contains(Ops.All(s), true) {
 		exact = append(exact, countedUnits()...)
 	}

@@ -99,7 +99,7 @@ func TestOneInputAndOneOutputHaveNoRangeProof(t *testing.T) {
 func TestHeaderSaysWhatIsUnsound(t *testing.T) {
 	h := suite.Header(selected(t, "-proof_type=bulletproof,csp"))
 	require.Equal(t, [][2]string{{"proof-type", "bulletproof (unsound against a malicious prover; for measurement), csp"}}, h.Config)
-	require.Equal(t, []string{"proof-B", "action-B"}, h.Exact)
+	require.Equal(t, []string{"proof-B", "action-B", "request-B"}, h.Exact)
 	require.Contains(t, suite.Header(selected(t, "-ops")).Exact, "msm-terms/op")
 }
 

@@ -1,0 +1,157 @@
+package suite
+
+import (
+	"crypto/rand"
+
+	"github.com/zkatbench/zkatbench/bench"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+)
+
+// The operations on whole requests.
+var (
+	// ValidatorTransfer validates a request with one transfer.
+	ValidatorTransfer = operation("ValidatorTransfer", validating("transfers"))
+	// ValidatorIssue validates a request with one issue.
+	ValidatorIssue = withoutInputs(operation("ValidatorIssue", validating("issues")))
+	// TransferServiceTransfer loads tokens by id and makes a request with one
+	// transfer, signed by all owners and serialised.
+	TransferServiceTransfer = operation("TransferServiceTransfer", prepareTransferService)
+	// IssueServiceIssue makes a request with one issue, signed and serialised.
+	IssueServiceIssue = withoutInputs(operation("IssueServiceIssue", prepareIssueService))
+	// AuditorServiceCheck opens all outputs of a request with one transfer and
+	// looks who the parties are.
+	AuditorServiceCheck = operation("AuditorServiceCheck", prepareAudit)
+)
+
+// Requests are the operations on whole requests.
+var Requests = []bench.Op{ValidatorTransfer, ValidatorIssue, TransferServiceTransfer, IssueServiceIssue, AuditorServiceCheck}
+
+const anchor = "tx"
+
+// longestSignature is the length of the longest ECDSA signature on P-256: r and
+// s are shorter in some, at random.
+const longestSignature = 72
+
+// requestSize is the exact figure of a serialised request, with all signatures
+// at their longest.
+func requestSize(raw []byte) []bench.Metric {
+	r, err := request.Decode(raw, request.DefaultLimits)
+	if err != nil {
+		return nil
+	}
+	for i := range r.Signatures {
+		r.Signatures[i].Raw = make([]byte, longestSignature)
+	}
+	return []bench.Metric{{Value: float64(len(r.Encode())), Unit: "request-B"}}
+}
+
+// newRequest makes a signed request of a kind of package fixture.
+func newRequest(s setting, kind string) (*v1.Assembly, error) {
+	return s.network.Request(anchor, fixture.Shape{Kind: kind, Inputs: s.inputs, Outputs: s.outputs}, s.seed)
+}
+
+func validating(kind string) func(setting) (bench.Instance, error) {
+	return func(s setting) (bench.Instance, error) {
+		a, err := newRequest(s, kind)
+		if err != nil {
+			return bench.Instance{}, err
+		}
+		return s.validating(s.network.Validator(validator.Options{Executor: s.executor}), a.Request.Encode()), nil
+	}
+}
+
+func (s setting) validating(v *validator.Validator, raw []byte) bench.Instance {
+	validate := func(anchor string) error { _, err := v.Validate(anchor, raw); return err }
+	return bench.Instance{
+		Work: func() ([]byte, error) { return nil, validate(anchor) },
+		Check: func([]byte) error {
+			if validate(anchor+"'") == nil {
+				return errAccepted
+			}
+			return nil
+		},
+		Exact:  func([]byte) []bench.Metric { return requestSize(raw) },
+		Fresh:  func() (bench.Instance, error) { return s.validating(v, append([]byte(nil), raw...)), nil },
+		Inputs: func() [][]byte { return [][]byte{raw} },
+	}
+}
+
+// serving is the operation that makes and signs a request of one part.
+func (s setting) serving(part func() (*v1.Part, error)) bench.Instance {
+	return bench.Instance{
+		Work: func() ([]byte, error) {
+			p, err := part()
+			if err != nil {
+				return nil, err
+			}
+			a, err := v1.Assemble(anchor, p)
+			if err != nil {
+				return nil, err
+			}
+			if err := a.Sign(); err != nil {
+				return nil, err
+			}
+			return a.Request.Encode(), nil
+		},
+		Check: s.acceptable,
+		Exact: requestSize,
+	}
+}
+
+// acceptable validates a request once the auditor has signed it too.
+func (s setting) acceptable(raw []byte) error {
+	r, err := request.Decode(raw, request.DefaultLimits)
+	if err != nil {
+		return err
+	}
+	message, err := r.Message(anchor)
+	if err != nil {
+		return err
+	}
+	auditor := s.network.Auditor
+	signature, err := auditor.Sign(message)
+	if err != nil {
+		return err
+	}
+	r.Signatures = append([]request.Signature{{Auditor: auditor.Identity(), Raw: signature}}, r.Signatures...)
+	_, err = s.network.Validator(validator.Options{}).Validate(anchor, r.Encode())
+	return err
+}
+
+func prepareTransferService(s setting) (bench.Instance, error) {
+	service, order, err := s.network.TransferOrder(s.seed, s.inputs, s.outputs, false)
+	service.Executor, service.Random = s.executor, rand.Reader
+	return s.serving(func() (*v1.Part, error) { return service.Transfer(order) }), err
+}
+
+func prepareIssueService(s setting) (bench.Instance, error) {
+	service, order, err := s.network.IssueOrder(s.seed, s.outputs)
+	service.Executor, service.Random = s.executor, rand.Reader
+	return s.serving(func() (*v1.Part, error) { return service.Issue(order) }), err
+}
+
+func prepareAudit(s setting) (bench.Instance, error) {
+	a, err := newRequest(s, "transfers")
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	auditor, r := audit.New(s.params(), audit.Options{}), a.AuditRequest()
+	check := func(r audit.Request) error { _, err := auditor.Check(r); return err }
+	return bench.Instance{
+		Work: func() ([]byte, error) { return nil, check(r) },
+		Check: func([]byte) error {
+			unknown := r
+			unknown.Inputs = nil
+			if check(unknown) == nil {
+				return errAccepted
+			}
+			return nil
+		},
+		Exact:  func([]byte) []bench.Metric { return requestSize(r.Raw) },
+		Inputs: func() [][]byte { return [][]byte{r.Raw, r.Metadata} },
+	}, nil
+}

@@ -1,0 +1,16 @@
+package validator_test
+
+import (
+	"testing"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite/suitetest"
+)
+
+func TestMain(m *testing.M) { suitetest.Main(m) }
+
+func BenchmarkValidatorTransfer(b *testing.B) { suitetest.Benchmark(b, suite.ValidatorTransfer) }
+func BenchmarkValidatorIssue(b *testing.B)    { suitetest.Benchmark(b, suite.ValidatorIssue) }
+
+func TestParallelBenchmarkValidatorTransfer(t *testing.T) { suitetest.Run(t, suite.ValidatorTransfer) }
+func TestParallelBenchmarkValidatorIssue(t *testing.T)    { suitetest.Run(t, suite.ValidatorIssue) }
