@@ -120,4 +120,14 @@ type Curve interface {
 	MulPoint(p Point, s Scalar) Point
 	// MSM returns Σ sᵢ·Pᵢ; the lengths are equal.
 	MSM(ps []Point, ss []Scalar) Point
+	// MSMs sets dst[k] to the sum that rows[k] describes. Many short sums cost
+	// less together than one by one.
+	MSMs(dst []Point, rows []Terms)
+}
+
+// Terms is one sum Σ Scalars[i]·Points[i] over points that are not known in
+// advance.
+type Terms struct {
+	Points  []Point
+	Scalars []Scalar
 }

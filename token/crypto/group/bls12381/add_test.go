@@ -111,6 +111,27 @@ func TestInvertRefusesZeroAnywhere(t *testing.T) {
 	}
 }
 
+func TestDoublingWithIdentities(t *testing.T) {
+	ws := take()
+	defer ws.put()
+	for _, n := range []int{1, 8, 17} {
+		for _, skip := range []int{1, 2, 1000} {
+			ps := hashed(n)
+			c := newColumns(n)
+			for i := range ps {
+				if i%skip == 0 && skip < 1000 {
+					ps[i] = curve.G1Affine{}
+				}
+				c.set(i, &ps[i])
+			}
+			ws.double(c)
+			for i := range ps {
+				require.Equal(t, *new(curve.G1Affine).Double(&ps[i]), c.at(i))
+			}
+		}
+	}
+}
+
 func TestWorkspacesForget(t *testing.T) {
 	g := newForTest()
 	ps := g.pointsForTest(200)

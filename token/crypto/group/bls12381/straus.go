@@ -48,23 +48,24 @@ func (g *Group) Sum(ps []group.Point) group.Point {
 func (g *Group) MSM(ps []group.Point, ss []group.Scalar) group.Point {
 	ws := take()
 	defer ws.put()
-	bases := ws.entries[:0]
+	ws.addRow(ps, ss)
+	sum := grow(&ws.totals, 1)
+	if n := len(ws.entries); n < pippengerFrom {
+		ws.straus(sum)
+	} else {
+		sum[0] = ws.pippenger(n)
+	}
+	return normal(&sum[0])
+}
+
+// addRow adds the terms of one sum, except those that are nothing.
+func (ws *workspace) addRow(ps []group.Point, ss []group.Scalar) {
 	for i := range ps {
 		if a := affine(&ps[i]); !a.IsInfinity() && ss[i] != (group.Scalar{}) {
-			ws.addTerm(uint32(len(bases)), element(&ss[i]).Bits())
-			bases = append(bases, a)
+			ws.addTerm(uint32(len(ws.entries)), element(&ss[i]).Bits())
+			ws.entries = append(ws.entries, a)
 		}
 	}
-	ws.entries = bases
-	var sum curve.G1Jac
-	switch {
-	case len(bases) == 0:
-	case len(bases) < pippengerFrom:
-		sum = ws.straus(len(bases))
-	default:
-		sum = ws.pippenger(len(bases))
-	}
-	return normal(&sum)
 }
 
 // addTerm adds k·B to the halves: one of them if ±k is short, such as a weight
@@ -94,61 +95,98 @@ func (ws *workspace) addHalf(h half) {
 	}
 }
 
-// strausWidth returns the width of the digits for n points: wide ones pay for
-// their multiples only if there are many points to share the inversions.
+// strausWidth returns the width of the digits for n bases: wide ones pay for
+// their multiples only if there are bases to share the inversions.
 func strausWidth(n int) int {
-	switch {
-	case n <= 2:
+	if n <= 2 {
 		return 3
-	case n <= 64:
-		return 4
-	default:
-		return 5
 	}
+	return 4
 }
 
 // straus interleaves the terms (Straus; Handbook of Applied Cryptography,
 // algorithm 14.88), with odd digits: the sums of all windows are computed in
-// lockstep, and then combined by doublings. ws.entries holds the n bases.
-func (ws *workspace) straus(n int) curve.G1Jac {
-	width := strausWidth(n)
-	windows := (halfBits + width - 1) / width
-	places := ws.multiples(n, width)
+// lockstep, and then combined by doublings. It does so for several sums of
+// equally many halves at once: ws.halves holds those of each sum after those of
+// the one before, over the bases in ws.entries.
+func (ws *workspace) straus(sums []curve.G1Jac) {
+	if len(ws.halves) == 0 {
+		clear(sums)
+		return
+	}
+	s := interleaved{ws: ws, terms: len(ws.halves) / len(sums), bases: len(ws.entries)}
+	s.width = strausWidth(s.bases)
+	s.windows = (halfBits + s.width - 1) / s.width
+	s.places = ws.multiples(s.bases, s.width)
 	digits := grow(&ws.odd, len(ws.halves))
 	for i, h := range ws.halves {
 		h.k[0] |= 1 // an even one is corrected afterwards
-		digits[i] = recode(&h.k, h.minus, width, windows)
+		digits[i] = recode(&h.k, h.minus, s.width, s.windows)
 	}
-	sums := grow(&ws.sums, windows+1)
-	ws.lockstep(sums[:windows], len(ws.halves), ws.entries, func(at []uint32, term int) {
-		first := uint32(ws.halves[term].place(n)*places) << 1
-		for j := range at {
-			at[j] = first + digits[term].digit(j, width)
-		}
-	})
-	ws.sumOfEven(sums[windows:], n, places)
-
-	var acc curve.G1Jac
-	for j := windows - 1; j >= 0; j-- {
-		for range width {
-			acc.DoubleAssign()
-		}
-		acc.AddMixed(&sums[j])
+	windows := grow(&ws.sums, len(sums)*s.windows)
+	step := batchLen / s.windows
+	for r := 0; r < len(sums); r += step {
+		s.sumWindows(windows[r*s.windows:min(r+step, len(sums))*s.windows], r)
 	}
-	sums[windows].Neg(&sums[windows])
-	return *acc.AddMixed(&sums[windows])
+	if len(sums) < ladderFrom {
+		for r := range sums {
+			sums[r] = s.combine(windows[r*s.windows:(r+1)*s.windows], r)
+		}
+		return
+	}
+	s.ladder(sums, windows)
 }
 
-// sumOfEven computes the sum of the bases whose scalars are even.
-func (ws *workspace) sumOfEven(sum []curve.G1Affine, n, places int) {
-	even := ws.even[:0]
-	for i := range ws.halves {
-		if h := &ws.halves[i]; h.k[0]&1 == 0 {
-			even = append(even, uint32(h.place(n)*places)<<1|h.minus)
+// interleaved is one call of straus.
+type interleaved struct {
+	ws                     *workspace
+	terms, bases           int // halves in each sum, bases in all
+	width, windows, places int
+}
+
+// sumWindows computes the sums of the windows of as many sums as there is room
+// for, from sum first on.
+func (s interleaved) sumWindows(dst []curve.G1Affine, first int) {
+	ws := s.ws
+	ws.lockstep(dst, s.terms, ws.entries, func(at []uint32, term int) {
+		for r := 0; r*s.windows < len(at); r++ {
+			i := (first+r)*s.terms + term
+			entry := uint32(ws.halves[i].place(s.bases)*s.places) << 1
+			for j := range s.windows {
+				at[r*s.windows+j] = entry + ws.odd[i].digit(j, s.width)
+			}
+		}
+	})
+}
+
+// evenBase returns the base of half i, with its sign, if its scalar was taken
+// for one more than it is.
+func (s interleaved) evenBase(i int) (p curve.G1Affine, even bool) {
+	h := &s.ws.halves[i]
+	if h.k[0]&1 == 1 {
+		return p, false
+	}
+	p = s.ws.entries[h.place(s.bases)*s.places]
+	if h.minus == 0 { // to be taken away again
+		p.Neg(&p)
+	}
+	return p, true
+}
+
+// combine returns sum r, given its windows.
+func (s interleaved) combine(windows []curve.G1Affine, r int) (sum curve.G1Jac) {
+	for j := len(windows) - 1; j >= 0; j-- {
+		for range s.width {
+			sum.DoubleAssign()
+		}
+		sum.AddMixed(&windows[j])
+	}
+	for i := r * s.terms; i < (r+1)*s.terms; i++ {
+		if p, even := s.evenBase(i); even {
+			sum.AddMixed(&p)
 		}
 	}
-	ws.even = even
-	ws.lockstep(sum, len(even), ws.entries, func(at []uint32, term int) { at[0] = even[term] })
+	return sum
 }
 
 // place returns the number of the base among all, where the images under φ

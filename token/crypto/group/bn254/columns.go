@@ -10,13 +10,13 @@ import (
 // for the inversion of a random element).
 const mixedFrom = 14
 
-// maxRows bounds how many sums go in lockstep.
+// maxRows bounds how many rows of a caller go in lockstep.
 const maxRows = 128
 
 // lockstep computes sums of equal length: sum r is the sum of entries that
 // choose(at, t) names in at[r], one call for each term t. at holds, for each
 // sum, twice an index into entries, plus one if the entry is to be subtracted.
-// No entry is the identity; sums may be. len(sums) is at most maxRows.
+// No entry is the identity; sums may be. len(sums) is at most batchLen.
 //
 // Terms lie in columns of one row a term, so that adding the lower half of the
 // terms to the upper half adds vectors.

@@ -14,6 +14,7 @@
 //	bits.go       tables indexed by bytes
 //	glv.go        scalars in two halves, through the endomorphism
 //	straus.go     variable points, few: odd digits, windows in lockstep
+//	ladder.go     many small sums in lockstep, with affine doublings
 //	pippenger.go  variable points, many: buckets
 //	yardstick.go  what benchmarks count time in
 //	workspace.go  memory that is used again, and forgotten in between
@@ -66,6 +67,11 @@ func negateIf(z, y *fp.Element, minus uint64) {
 	z[2] = y[2] ^ mask&(y[2]^d2)
 	z[3] = y[3] ^ mask&(y[3]^d3)
 }
+
+// ladderFrom is the number of sums from which doubling them all in affine
+// coordinates, with one inversion, costs less than doubling each in Jacobian
+// ones.
+const ladderFrom = 48
 
 // infinity starts the encoding of the identity, which zeros follow.
 const infinity = 0

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/stretchr/testify/require"
 
@@ -126,8 +127,9 @@ func TestBothWaysToSum(t *testing.T) {
 				ws.entries = append(ws.entries, affine(&ps[i]))
 			}
 		}
-		a, b := straus.straus(n), buckets.pippenger(n)
-		require.True(t, a.Equal(&b), "%d points", n)
+		a, b := make([]curve.G1Jac, 1), buckets.pippenger(n)
+		straus.straus(a)
+		require.True(t, a[0].Equal(&b), "%d points", n)
 		straus.put()
 		buckets.put()
 	}

@@ -39,12 +39,12 @@ type workspace struct {
 	odd     []odd            // recoded scalars
 	sums    []curve.G1Affine // results
 	jac     []curve.G1Jac    // sums being finished
+	totals  []curve.G1Jac    // results before they are affine
 	class   []int            // rows of one length
 	done    []bool           // rows that have been in a class
 	entries []curve.G1Affine // multiples of variable points
 	bases   []curve.G1Affine
 	halves  []half
-	even    []uint32
 	digits  []int16  // of bucketed scalars
 	pile    segments // points in buckets
 	next    []int    // where the next point of a bucket goes
@@ -72,10 +72,10 @@ func (ws *workspace) put() {
 	wipe(&ws.odd)
 	wipe(&ws.sums)
 	wipe(&ws.jac)
+	wipe(&ws.totals)
 	wipe(&ws.entries)
 	wipe(&ws.bases)
 	wipe(&ws.halves)
-	wipe(&ws.even)
 	wipe(&ws.digits)
 	ws.pile.wipe()
 	wipe(&ws.next)

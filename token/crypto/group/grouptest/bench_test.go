@@ -97,6 +97,13 @@ func benchPoints(b *testing.B, g group.Group, unit time.Duration) {
 		run(b, fmt.Sprintf("op=MSM/bits=256/terms=%d", n), unit, n, func() { sinkPoint = g.MSM(ps[:n], ss[:n]) })
 		run(b, fmt.Sprintf("op=MSM/bits=128/terms=%d", n), unit, n, func() { sinkPoint = g.MSM(ps[:n], short[:n]) })
 	}
+	rows, dst := make([]group.Terms, 128), make([]group.Point, 128)
+	for i := range rows {
+		rows[i] = group.Terms{Points: ps[2*i : 2*i+2], Scalars: ss[2*i : 2*i+2]}
+	}
+	for _, k := range []int{2, 8, 32, 128} {
+		run(b, fmt.Sprintf("op=MSMs/rows=%d/terms=2", k), unit, 2*k, func() { g.MSMs(dst[:k], rows[:k]) })
+	}
 	run(b, "op=SumPow2/terms=64", unit, 64, func() { sinkPoint = g.SumPow2(ps[:64]) })
 	run(b, "op=Sum/terms=64", unit, 64, func() { sinkPoint = g.Sum(ps[:64]) })
 	bits := g.NewBitTable(ps[:64], ps[64:128])

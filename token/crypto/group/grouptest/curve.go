@@ -108,3 +108,22 @@ func (c *suite) multiplication(t *testing.T) {
 		c.is(t, inner(logs, ss), c.MSM(ps, scalars(ss)), "MSM of %d with short scalars", n)
 	}
 }
+
+// together computes sums of all lengths in one call.
+func (c *suite) together(t *testing.T) {
+	ps, logs := c.points(60)
+	for _, count := range []int{0, 1, 2, 5, 70, 150} {
+		rows, want := make([]group.Terms, count), make([]*big.Int, count)
+		for k := range rows {
+			n := []int{2, 1, 2, 0, 3, 2, 40, 2, 2}[k%9]
+			from, ss := c.rand.IntN(len(ps)-n), c.some(n)
+			rows[k] = group.Terms{Points: ps[from : from+n], Scalars: scalars(ss)}
+			want[k] = inner(logs[from:from+n], ss)
+		}
+		dst := make([]group.Point, count)
+		c.MSMs(dst, rows)
+		for k := range dst {
+			c.is(t, want[k], dst[k], "sum %d of %d", k, count)
+		}
+	}
+}

@@ -182,6 +182,12 @@ func (g toy) MSM(ps []group.Point, ss []group.Scalar) (sum group.Point) {
 	return sum
 }
 
+func (g toy) MSMs(dst []group.Point, rows []group.Terms) {
+	for k, row := range rows {
+		dst[k] = g.MSM(row.Points, row.Scalars)
+	}
+}
+
 // toyTable is a list of points; nothing is worth precomputing.
 type toyTable []group.Point
 

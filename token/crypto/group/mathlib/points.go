@@ -112,3 +112,10 @@ func (c *Curve) MSM(ps []group.Point, ss []group.Scalar) group.Point {
 	}
 	return c.Sum(terms)
 }
+
+// MSMs evaluates each row as an MSM of its own.
+func (c *Curve) MSMs(dst []group.Point, rows []group.Terms) {
+	for k, row := range rows {
+		dst[k] = c.MSM(row.Points, row.Scalars)
+	}
+}

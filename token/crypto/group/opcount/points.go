@@ -42,6 +42,15 @@ func (c *counting) MSM(ps []group.Point, ss []group.Scalar) group.Point {
 	return c.Group.MSM(ps, ss)
 }
 
+// MSMs counts as many sums as there are, each as MSM does.
+func (c *counting) MSMs(dst []group.Point, rows []group.Terms) {
+	for _, row := range rows {
+		c.count(count.MSM, len(row.Points))
+		c.inside(row.Scalars)
+	}
+	c.Group.MSMs(dst, rows)
+}
+
 func (c *counting) NewTable(ps []group.Point, budget int) group.Table {
 	c.count(count.Table, len(ps))
 	return c.Group.NewTable(ps, budget)
