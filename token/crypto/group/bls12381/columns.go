@@ -29,6 +29,9 @@ func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, entries []curve.
 		return
 	}
 	height := min((terms+1)/2, batchLen/rows)
+	if terms/2*rows < mixedFrom {
+		height = terms // no batch at all
+	}
 	ws.tainted = false
 	ws.lookUp(ws.acc, rows, 0, height, entries, choose)
 	for t := height; t < terms; t += height {
