@@ -122,6 +122,7 @@ func (ws *workspace) straus(sums []curve.G1Jac) {
 	for i, h := range ws.halves {
 		h.k[0] |= 1 // an even one is corrected afterwards
 		digits[i] = recode(&h.k, h.minus, s.width, s.windows)
+		digits[i].first = uint32(h.place(s.bases)*s.places) << 1
 	}
 	windows := grow(&ws.sums, len(sums)*s.windows)
 	step := batchLen / s.windows
@@ -150,10 +151,9 @@ func (s interleaved) sumWindows(dst []curve.G1Affine, first int) {
 	ws := s.ws
 	ws.lockstep(dst, s.terms, ws.entries, func(at []uint32, term int) {
 		for r := 0; r*s.windows < len(at); r++ {
-			i := (first+r)*s.terms + term
-			entry := uint32(ws.halves[i].place(s.bases)*s.places) << 1
+			o := &ws.odd[(first+r)*s.terms+term]
 			for j := range s.windows {
-				at[r*s.windows+j] = entry + ws.odd[i].digit(j, s.width)
+				at[r*s.windows+j] = o.first + o.digit(j, s.width)
 			}
 		}
 	})

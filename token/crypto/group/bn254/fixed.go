@@ -43,9 +43,10 @@ func (f fixedSums) compute(dst []group.Point, class []int) {
 	sums := grow(&ws.sums, len(class))
 	ws.lockstep(sums, n*t.windows, t.entries, func(at []uint32, term int) {
 		k, j := term/t.windows, term%t.windows
+		window := uint32(j << t.width)
 		for r := range at {
-			place := f.rows[class[r]].At(k)*t.windows + j
-			at[r] = uint32(place<<t.width) + scalars[r*n+k].digit(j, t.width)
+			o := &scalars[r*n+k]
+			at[r] = o.first + window + o.digit(j, t.width)
 		}
 	})
 	for r, i := range class {
@@ -54,11 +55,13 @@ func (f fixedSums) compute(dst []group.Point, class []int) {
 }
 
 func (f fixedSums) recodeRow(dst []odd, row group.Row) {
-	for k := range row.Scalars {
-		s := row.Scalars[k]
-		if f.t.identity != nil && f.t.identity[row.At(k)] {
+	t := f.t
+	for k, s := range row.Scalars {
+		i := row.At(k)
+		if t.identity != nil && t.identity[i] {
 			s = group.Scalar{}
 		}
-		dst[k] = recodeScalar(element(&s), f.t.width, f.t.windows)
+		dst[k] = recodeScalar(element(&s), t.width, t.windows)
+		dst[k].first = uint32(i * t.windows << t.width)
 	}
 }

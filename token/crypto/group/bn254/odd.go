@@ -13,6 +13,7 @@ import "github.com/consensys/gnark-crypto/ecc/bn254/fr"
 type odd struct {
 	u     [fr.Limbs + 1]uint64
 	minus uint32 // 1 if the integer is to be subtracted
+	first uint32 // twice the place of the first of its multiples
 }
 
 // recode prepares the odd integer k, with the given sign, for digits of width
