@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -56,13 +55,12 @@ func (s *Suite) load(ctx context.Context, op Op, c Case) error {
 	if err != nil {
 		return err
 	}
-	var next atomic.Int64
 	config := runner.Config{Workers: WorkerCounts.Of(c), Duration: Duration.Of(c)}
-	r, err := runner.Run(ctx, config, func(int) error {
-		out, err := env.at(int(next.Add(1) - 1)).Work()
+	r, err := runner.Run(ctx, config, runner.Pool(env.prepared, func(_ context.Context, in Instance) error {
+		out, err := in.Work()
 		runtime.KeepAlive(out)
 		return err
-	})
+	}))
 	if err != nil {
 		return err
 	}

@@ -1,18 +1,29 @@
 // Package runner measures any Go function under load.
 //
-//	runner.go     Config, Operation and Run: start, warm up, record, stop
-//	worker.go     one worker: the loop, what it records, panics contained
-//	histogram.go  latencies in constant memory, 0.05 % wide buckets
-//	memory.go     allocations of the operation, measured apart; GC figures
+//	config.go     Config: workers, window, warm-up, arrivals, limits
+//	operation.go  Operation: the function and how its inputs are set up
+//	run.go        Run: calibrate, warm up, measure, collect
+//	watch.go      what ends a phase: time, precision, steadiness, stall, ^C
+//	worker.go     one worker: the loop; panics and exits contained
+//	queue.go      the planned starts that all workers share
+//	record.go     what a worker records, without allocation
+//	timeline.go   the same over time, in constant memory
+//	control.go    a known operation in between: is the machine noisy?
+//	usage.go      what the runtime did meanwhile
 //	result.go     Result: what happened, in numbers
-//	stats.go      percentiles and moments, pure functions of a Result
+//	figures.go    what follows from the numbers: throughput, quantiles
+//	laws.go       what every true Result obeys
 //	findings.go   Findings: what the numbers mean
-//	render/       text for people
 //
-// N workers start together behind a barrier, call the operation back to back
-// (a closed loop) and record each call's duration in memory of their own. A
-// Result is data: nothing in it is a sentence, and only package render knows
-// of columns and colour. docs/runner.md explains every line of the report.
+// Below it, hist counts durations, schedule says when operations should start,
+// stats has the statistics, host reads the machine; none of them knows of the
+// others. Above it, render shows a Result, scale runs with growing numbers of
+// workers, diagnose profiles, drive has what a command needs.
 //
-// Importing this package registers no flag and needs nothing else of ours.
+// N workers start together, call the operation and record in memory of their
+// own: in a closed loop back to back, in an open loop when a plan says so, and
+// then the latency runs from the planned start. A Result is data: nothing in
+// it is a sentence. docs/runner.md explains every line of the report.
+//
+// Importing this package registers no flag and needs no package testing.
 package runner

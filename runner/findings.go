@@ -1,69 +1,181 @@
 package runner
 
-// Kind says what a Finding is about.
-type Kind string
+import (
+	"maps"
+	"math"
 
-// The kinds of findings; a Finding's Value is in the unit named here.
-const (
-	FewOps      Kind = "few operations"       // operations
-	ShortRun    Kind = "short run"            // seconds
-	Unstable    Kind = "unstable latency"     // coefficient of variation
-	LongTail    Kind = "long tail"            // P99 over P50
-	Outlier     Kind = "outlier"              // Max over P99
-	Overhead    Kind = "overhead"             // share of the workers' time
-	HeavyGC     Kind = "garbage collection"   // share of processor time
-	Allocations Kind = "allocations"          // allocations of one operation
-	Failures    Kind = "failures"             // share of operations
-	NothingDone Kind = "nothing done"         // failed operations
-	LeftBehind  Kind = "operations abandoned" // operations
+	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// Finding is one judgement of a Result, with the number that it rests on.
+// A Finding is one judgement of a Result: its kind, the number that it rests
+// on, and the threshold that the number crossed.
 type Finding struct {
-	Kind  Kind
+	Kind  string
 	Value float64
+	Limit float64
 }
 
-// Ratings of the coefficient of variation.
-const (
-	Excellent  = 0.05
-	Acceptable = 0.10
-	Moderate   = 0.20
-)
-
-// thresholds above (FewOps, ShortRun: below) which a finding is made.
-var thresholds = map[Kind]float64{
-	FewOps: 1000, ShortRun: 5, Unstable: Moderate, LongTail: 3, Outlier: 10,
-	Overhead: 0.10, HeavyGC: 0.05, Allocations: 1000, Failures: 0, LeftBehind: 0,
+// A rule makes a Finding of a kind when its number is beyond the limit.
+type rule struct {
+	kind  string
+	limit float64
+	below bool // it is the small numbers that are worth telling
+	of    func(*Result) (value float64, known bool)
 }
 
-// Findings judges r; it is a pure function of it.
-func (r *Result) Findings() (fs []Finding) {
+// rules are all findings, the most important first.
+var rules = []rule{
+	{"failures", 0, false, func(r *Result) (float64, bool) {
+		return float64(r.Failed) / float64(max(1, r.Failed+r.Done)), true
+	}},
+	{"stalled", 0, false, func(r *Result) (float64, bool) { return r.Config.Stall.Seconds(), r.End == endStalled }},
+	{"abandoned", 0, false, func(r *Result) (float64, bool) { return float64(r.Abandoned), true }},
+	{"overloaded", 0.01, false, overloaded},
+	{"backlog grows", 1, false, backlogGrows},
+	{"few operations", 1000, true, func(r *Result) (float64, bool) { return float64(r.Records), true }},
+	{"short window", 5, true, func(r *Result) (float64, bool) { return r.Elapsed.Seconds(), true }},
+	{"never steady", 0, false, func(r *Result) (float64, bool) {
+		return r.WarmUp.Took.Seconds(), r.WarmUp.Wanted && !r.WarmUp.Steady
+	}},
+	{"precision missed", 0, false, precisionMissed},
+	{"noisy machine", 0.05, false, func(r *Result) (float64, bool) { return r.Control.Spread, r.Control.N >= 10 }},
+	{"wide distribution", 0.20, false, func(r *Result) (float64, bool) { return r.CV(), r.Records > 1 }},
+	{"long tail", 3, false, func(r *Result) (float64, bool) {
+		p99, _, ok := r.Quantile(0.99)
+		return p99 / r.quantile(0.5), ok && r.quantile(0.5) > 0
+	}},
+	{"outlier", 10, false, func(r *Result) (float64, bool) {
+		p99, _, ok := r.Quantile(0.99)
+		return r.Moments.Max / p99, ok && p99 > 0
+	}},
+	{"severe outliers", 0.01, false, func(r *Result) (float64, bool) {
+		low, _, _, high := r.Outliers()
+		return float64(low+high) / float64(max(1, r.Records)), r.IQR() > 0
+	}},
+	{"drift", 0.05, false, drift},
+	{"several modes", 1, false, func(r *Result) (float64, bool) { return float64(len(r.Modes())), r.Records >= 200 }},
+	{"remembers", 2, false, func(r *Result) (float64, bool) { return r.Inflation(), r.Records >= 200 }},
+	{"overhead", 0.10, false, func(r *Result) (float64, bool) {
+		return r.Overhead(), r.Open == nil && r.SetUp != "per operation" && !r.Interrupted
+	}},
+	{"pacer lag", 0.10, false, func(r *Result) (float64, bool) {
+		if r.Open == nil || r.Moments.Mean == 0 {
+			return 0, false
+		}
+		return float64(r.Open.LagMean) / r.Moments.Mean, true
+	}},
+	{"more workers than processors", 1, false, func(r *Result) (float64, bool) {
+		return float64(r.Config.Workers) / float64(max(1, r.Before.GOMAXPROCS)), r.Open == nil
+	}},
+	{"garbage collection", 0.05, false, func(r *Result) (float64, bool) { return r.Usage.GCShare, true }},
+	{"collection assists", 0.01, false, func(r *Result) (float64, bool) { return r.Usage.AssistShare, true }},
+	{"allocations", 1000, false, func(r *Result) (float64, bool) { return r.Usage.AllocsPerOp, true }},
+	{"lock waiting", 0.05, false, func(r *Result) (float64, bool) {
+		return float64(r.Usage.MutexWait) / float64(max(1, int64(r.Elapsed)*int64(r.Config.Workers))), true
+	}},
+	{"scheduler latency", 0.10, false, func(r *Result) (float64, bool) {
+		return float64(r.Usage.SchedP99) / r.Moments.Mean, r.Moments.Mean > 0 && r.Usage.SchedP99 > 0 && r.Open == nil
+	}},
+	{"goroutines", 1, false, func(r *Result) (float64, bool) {
+		return float64(r.Usage.Goroutines) / float64(max(1, r.Done)), true
+	}},
+	{"stolen time", 0.01, false, func(r *Result) (float64, bool) {
+		return change(r, func(s host.State) *float64 { return s.Steal }, float64(max(1, r.Before.CPUs)))
+	}},
+	{"processor pressure", 0.05, false, func(r *Result) (float64, bool) {
+		return change(r, func(s host.State) *float64 { return s.Pressure }, 1)
+	}},
+	{"throttled", 0, false, func(r *Result) (float64, bool) {
+		return change(r, func(s host.State) *float64 { return s.Throttled }, 1)
+	}},
+	{"governor", 0, false, func(r *Result) (float64, bool) {
+		g := r.Before.Governor
+		return 1, g != host.Unknown && g != "" && g != "performance"
+	}},
+}
+
+// Thresholds returns the limit of every kind of finding, to be changed and
+// handed to Findings.
+func Thresholds() map[string]float64 {
+	t := map[string]float64{}
+	for _, r := range rules {
+		t[r.kind] = r.limit
+	}
+	return t
+}
+
+// Findings judges r, the most important first; it is a pure function of it.
+// Limits replace those of Thresholds, later ones those before.
+func (r *Result) Findings(limits ...map[string]float64) (fs []Finding) {
 	if r.Done == 0 {
-		return []Finding{{NothingDone, float64(r.Failed)}}
+		return []Finding{{Kind: "nothing done", Value: float64(r.Failed)}}
 	}
-	above := func(k Kind, v float64) {
-		if v > thresholds[k] {
-			fs = append(fs, Finding{k, v})
+	limit := Thresholds()
+	for _, l := range limits {
+		maps.Copy(limit, l)
+	}
+	for _, rule := range rules {
+		v, known := rule.of(r)
+		if beyond := v > limit[rule.kind]; known && !math.IsNaN(v) && beyond != rule.below && v != limit[rule.kind] {
+			fs = append(fs, Finding{rule.kind, v, limit[rule.kind]})
 		}
 	}
-	below := func(k Kind, v float64) {
-		if v < thresholds[k] {
-			fs = append(fs, Finding{k, v})
-		}
-	}
-	above(Failures, float64(r.Failed)/float64(r.Failed+r.Done))
-	above(LeftBehind, float64(r.Abandoned))
-	below(FewOps, float64(r.Done))
-	below(ShortRun, r.Elapsed.Seconds())
-	above(Unstable, r.CV())
-	p50, p99 := r.Latency.Quantile(0.5), r.Latency.Quantile(0.99)
-	if r.Supports(0.99) && p50 > 0 {
-		above(LongTail, p99/p50)
-		above(Outlier, r.Moments.Max/p99)
-	}
-	above(Overhead, r.Overhead())
-	above(HeavyGC, r.GC.CPUShare)
-	above(Allocations, r.Memory.AllocsPerOp)
 	return fs
+}
+
+// overloaded is the share of planned starts that nobody took. As many as there
+// are workers may wait at the end of any window.
+func overloaded(r *Result) (float64, bool) {
+	if r.Open == nil || r.Open.Offered == 0 {
+		return 0, false
+	}
+	return float64(r.Open.Backlog) / float64(r.Open.Offered), r.Open.Backlog > int64(r.Config.Workers)
+}
+
+// backlogGrows is the backlog at the end over that half-way.
+func backlogGrows(r *Result) (float64, bool) {
+	if r.Open == nil || r.Open.Backlog <= int64(2*r.Config.Workers) {
+		return 0, false
+	}
+	growth := float64(r.Open.Backlog) / float64(max(1, r.Open.BacklogHalf))
+	// A queue that random arrivals feed swings; by half of what it is, often.
+	return growth / 1.5, true
+}
+
+// precisionMissed is the relative half width that was reached.
+func precisionMissed(r *Result) (float64, bool) {
+	value, i, ok := r.metric(r.Config.PrecisionOf)
+	if r.Config.Precision == 0 || r.End == endPrecision || value == 0 {
+		return 0, false
+	}
+	if !ok {
+		return 1, true
+	}
+	return (i.High - i.Low) / 2 / value, true
+}
+
+// drift is by how much the mean latency of the last third of the window
+// differs from that of the first, if there is a trend at all.
+func drift(r *Result) (float64, bool) {
+	ms := r.Timeline.means()
+	third := len(ms) / 3
+	if third < 3 || math.Abs(stats.Trend(ms)) < 3 {
+		return 0, false
+	}
+	first, last := 0.0, 0.0
+	for i := range third {
+		first, last = first+ms[i], last+ms[len(ms)-1-i]
+	}
+	return math.Abs(last/first - 1), first > 0
+}
+
+// change is by how much a counter of seconds grew for each second of the run.
+func change(r *Result, of func(host.State) *float64, processors float64) (float64, bool) {
+	before, after := of(r.Before), of(r.After)
+	took := (r.Elapsed + r.WarmUp.Took).Seconds()
+	if before == nil || after == nil || took == 0 {
+		return 0, false
+	}
+	return (*after - *before) / took / processors, true
 }

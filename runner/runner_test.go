@@ -1,12 +1,9 @@
 package runner_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"math/rand/v2"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -15,19 +12,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/runner/render"
 )
 
 func run(t *testing.T, c runner.Config, op runner.Operation) *runner.Result {
 	t.Helper()
 	r, err := runner.Run(context.Background(), c, op)
 	require.NoError(t, err)
+	require.NoError(t, r.Check())
 	return r
 }
 
 // sleeper takes d, in the virtual time of synctest exactly.
 func sleeper(d time.Duration) runner.Operation {
-	return func(int) error { time.Sleep(d); return nil }
+	return runner.Func(func(context.Context) error { time.Sleep(d); return nil })
 }
 
 // TestThroughputIsUnbiased has operations that fit the window badly.
@@ -47,11 +44,13 @@ func TestLatenciesAreThoseOfTheOperation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := run(t, runner.Config{Workers: 4, Duration: time.Second}, sleeper(10*time.Millisecond))
 		require.InEpsilon(t, 1e7, r.Moments.Mean, 1e-6)
-		require.InEpsilon(t, 1e7, r.Latency.Quantile(0.5), 0.001)
+		p50, _, ok := r.Quantile(0.5)
+		require.True(t, ok)
+		require.InEpsilon(t, 1e7, p50, 0.001)
 		require.Zero(t, r.Moments.StdDev)
 		require.Zero(t, r.Moments.Jitter)
-		require.Equal(t, r.Done, r.Latency.Total())
 		require.InDelta(t, 0, r.Overhead(), 1e-9)
+		require.Equal(t, "time", r.End)
 	})
 }
 
@@ -59,7 +58,7 @@ func TestFailuresAreCountedApart(t *testing.T) {
 	boom := errors.New("boom")
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
-		r := run(t, runner.Config{Workers: 1, Duration: time.Second}, func(int) error {
+		r := run(t, runner.Config{Workers: 1, Duration: time.Second}, runner.Func(func(context.Context) error {
 			calls++
 			switch {
 			case calls%10 == 0:
@@ -67,111 +66,129 @@ func TestFailuresAreCountedApart(t *testing.T) {
 				return boom
 			case calls == 55:
 				panic("lost it")
-			}
-			time.Sleep(10 * time.Millisecond)
-			return nil
-		})
-		require.InEpsilon(t, 1e7, r.Latency.Quantile(0.999), 0.001, "failures are not in the percentiles")
-		require.Positive(t, r.Errors["boom"])
-		require.EqualValues(t, 1, r.Errors["operation panicked: lost it"])
-		require.Contains(t, r.Stack, "runner_test.go")
-	})
-}
-
-func TestOperationThatEndsItsGoroutineIsAFailure(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		calls := 0
-		r := run(t, runner.Config{Workers: 1, Duration: time.Second}, func(int) error {
-			time.Sleep(10 * time.Millisecond)
-			if calls++; calls%20 == 0 {
+			case calls == 57:
 				runtime.Goexit()
 			}
+			time.Sleep(10 * time.Millisecond)
 			return nil
-		})
-		require.Positive(t, r.Errors[runner.ErrExited.Error()])
-		require.Greater(t, r.Done, uint64(80), "the worker goes on")
+		}))
+		require.InEpsilon(t, 1e7, r.Moments.Max, 0.001, "failures are not in the latencies")
+		require.Positive(t, r.Errors["boom"])
+		require.EqualValues(t, 1, r.Errors["operation panicked: lost it"])
+		require.EqualValues(t, 1, r.Errors["operation ended its goroutine"])
+		require.Contains(t, r.Stack, "runner_test.go")
+		require.Equal(t, "failures", r.Findings()[0].Kind)
 	})
 }
 
 func TestNothingDoneIsAFinding(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := run(t, runner.Config{Workers: 2, Duration: 10 * time.Millisecond}, func(int) error {
+		r := run(t, runner.Config{Workers: 2, Duration: 10 * time.Millisecond}, runner.Func(func(context.Context) error {
 			time.Sleep(time.Millisecond)
 			return errors.New("never")
-		})
-		require.Equal(t, []runner.Finding{{Kind: runner.NothingDone, Value: float64(r.Failed)}}, r.Findings())
+		}))
+		require.Equal(t, []runner.Finding{{Kind: "nothing done", Value: float64(r.Failed)}}, r.Findings())
 	})
 }
 
 func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
-		defer cancel()
+		ctx, cancel := context.WithCancel(context.Background())
+		defer time.AfterFunc(500*time.Millisecond, cancel).Stop()
 		calls, started := 0, time.Now()
-		r, err := runner.Run(ctx, runner.Config{Workers: 1, Duration: time.Hour, WarmUp: time.Millisecond}, func(int) error {
-			if calls++; calls > 30 {
-				time.Sleep(time.Minute)
-			}
-			time.Sleep(10 * time.Millisecond)
-			return nil
-		})
+		r, err := runner.Run(ctx, runner.Config{Workers: 1, Duration: time.Hour, WarmUp: time.Millisecond},
+			runner.Func(func(context.Context) error {
+				if calls++; calls > 30 {
+					time.Sleep(time.Minute)
+				}
+				time.Sleep(10 * time.Millisecond)
+				return nil
+			}))
 		require.NoError(t, err)
+		require.NoError(t, r.Check())
 		require.True(t, r.Interrupted)
+		require.Equal(t, "interrupted", r.End)
 		require.Equal(t, 1, r.Abandoned)
 		require.Positive(t, r.Done)
-		require.Less(t, time.Since(started), 3*time.Second)
-		var b bytes.Buffer
-		require.NoError(t, render.Text(&b, r, render.Options{}))
-		require.Contains(t, b.String(), "INTERRUPTED")
+		require.Less(t, time.Since(started), 2500*time.Millisecond)
 		time.Sleep(2 * time.Minute) // the operation left behind ends
 	})
 }
 
-func TestQuantilesAgreeWithSortedValues(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for name, draw := range map[string]func() float64{
-		"constant": func() float64 { return 12345 },
-		"uniform":  func() float64 { return 1e9 * random.Float64() },
-		"pareto":   func() float64 { return 1e4 / (1 - random.Float64()) },
-	} {
-		var values []float64
-		h := runner.NewHistogram()
-		for range 20000 {
-			v := float64(uint64(draw()))
-			values = append(values, v)
-			h.Add(uint64(v))
-		}
-		slices.Sort(values)
-		for _, q := range []float64{0.01, 0.5, 0.9, 0.99, 0.999} {
-			exact := values[int(q*float64(len(values))+0.9999999)-1]
-			require.InEpsilon(t, exact+1, h.Quantile(q)+1, 0.001, "%s %v", name, q)
-		}
+func TestStalledRunEndsWithADump(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		r := run(t, runner.Config{Workers: 1, Duration: time.Hour, WarmUp: -1}, runner.Func(func(ctx context.Context) error {
+			if calls++; calls > 3 {
+				<-ctx.Done()
+				return ctx.Err()
+			}
+			time.Sleep(time.Second)
+			return nil
+		}))
+		require.Equal(t, "stalled", r.End)
+		require.True(t, r.Interrupted)
+		require.EqualValues(t, 3, r.Done)
+		require.Zero(t, r.Failed, "the end of the run is no fault of the operation")
+		require.Equal(t, 1, r.Abandoned)
+		require.InDelta(t, 33, r.Elapsed.Seconds(), 1.01)
+		require.Contains(t, r.Dump, "TestStalledRunEndsWithADump")
+	})
+}
+
+func TestTimedOutOperationsFail(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		r := run(t, runner.Config{Workers: 1, Duration: time.Second, Timeout: 20 * time.Millisecond}, runner.Func(func(ctx context.Context) error {
+			switch calls++; calls % 10 {
+			case 0: // obeys its context
+				<-ctx.Done()
+				return ctx.Err()
+			case 5: // does not
+				time.Sleep(30 * time.Millisecond)
+			}
+			time.Sleep(time.Millisecond)
+			return nil
+		}))
+		require.Positive(t, r.Errors["operation timed out"])
+		require.Positive(t, r.Errors[context.DeadlineExceeded.Error()])
+		require.InDelta(t, 1e6, r.Moments.Max, 1)
+	})
+}
+
+func TestDeadlineEndsTheRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := run(t, runner.Config{Workers: 2, Duration: time.Hour, Deadline: time.Now().Add(time.Minute)}, sleeper(time.Millisecond))
+		require.Equal(t, "deadline", r.End)
+		require.True(t, r.Interrupted)
+	})
+}
+
+func TestOperationsAreLimitedExactly(t *testing.T) {
+	for _, ops := range []int64{1, 7, 1000, 12345} {
+		synctest.Test(t, func(t *testing.T) {
+			r := run(t, runner.Config{Workers: 4, Ops: ops, WarmUp: -1}, sleeper(time.Millisecond))
+			require.EqualValues(t, ops, r.Done)
+			require.Equal(t, "operations", r.End)
+			require.InDelta(t, float64(ops), r.Weighted, 1e-6*float64(ops))
+		})
 	}
 }
 
 func TestBadConfigIsAnError(t *testing.T) {
-	for _, c := range []runner.Config{{}, {Workers: 1}, {Workers: -1, Duration: time.Second}} {
+	second := time.Second
+	for name, c := range map[string]runner.Config{
+		"0 workers":            {},
+		"-1 workers":           {Workers: -1, Duration: second},
+		"neither":              {Workers: 1},
+		"below 1ms":            {Workers: 1, Duration: 1},
+		"precision of 1.5":     {Workers: 1, Duration: second, Precision: 1.5},
+		`precision of "worst"`: {Workers: 1, Duration: second, PrecisionOf: "worst"},
+	} {
 		_, err := runner.Run(context.Background(), c, sleeper(0))
 		require.ErrorIs(t, err, runner.ErrConfig)
+		require.True(t, strings.Contains(err.Error(), name), "%v: %s", err, name)
 	}
-}
-
-func TestTextHasEveryPartInOrderAndNoEscapeInAPipe(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := run(t, runner.Config{Workers: 2, Duration: time.Second}, sleeper(time.Millisecond))
-		var b bytes.Buffer
-		require.NoError(t, render.Text(&b, r, render.Options{}))
-		text, at := b.String(), 0
-		for _, part := range []string{"Workers", "Total Ops", "Duration", "Real Throughput", "Pure Throughput", "Min", "P50",
-			"Average", "P95", "P99", "P99.9", "Max", "Std Dev", "IQR", "Jitter", "CV", "Errors", "B/op", "allocs/op",
-			"GC", "Latency heatmap", "Throughput over time", "Analysis"} {
-			i := strings.Index(text[at:], part)
-			require.GreaterOrEqual(t, i, 0, "%q is missing after %q", part, text[:at])
-			at += i
-		}
-		require.NotContains(t, text, "\x1b")
-		b.Reset()
-		require.NoError(t, render.Text(&b, r, render.Options{Colour: true}))
-		require.Contains(t, b.String(), "\x1b")
-	})
+	_, err := runner.Run(context.Background(), runner.Config{Workers: 1, Ops: 1}, runner.Operation{})
+	require.ErrorIs(t, err, runner.ErrConfig)
 }

@@ -1,94 +1,300 @@
 package runner
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// ErrPanicked wraps what a panicking operation said.
-var ErrPanicked = errors.New("operation panicked")
+var (
+	errPanicked = errors.New("operation panicked")
+	errExited   = errors.New("operation ended its goroutine") // runtime.Goexit, or FailNow of a test
+	errTimeout  = errors.New("operation timed out")
+	errSetUp    = errors.New("set-up of an operation")
+)
 
-// ErrExited says that an operation ended its goroutine (runtime.Goexit, or
-// FailNow of a test).
-var ErrExited = errors.New("operation ended its goroutine")
+// maxErrors is how many distinct messages a worker keeps; others are counted
+// under otherErrors.
+const (
+	maxErrors   = 20
+	otherErrors = "other messages"
+)
 
-// worker calls the operation and records in memory of its own. The lock is
-// taken by nobody else until the run is over, so it costs a few nanoseconds.
+// worker calls the operation and records in memory of its own. Its lock is
+// taken by others a few times a second at most, so it costs what an
+// uncontended lock costs.
 type worker struct {
-	id  int
-	run *run
+	id    int
+	p     *phase
+	op    bound
+	timer *time.Timer
+	quota int64
+	// What is being done, for the goroutine that takes over after a panic.
+	at             doing
+	planned, start moment
+	n              int // operations of the batch that succeeded so far
 
-	mu       sync.Mutex
-	latency  Histogram
-	weighted float64 // operations in the window, those across its ends by their share
+	nextControl moment
+	waiting     atomic.Bool // for a planned start
+
+	mu sync.Mutex
+	recorded
+	_ [64]byte // keeps the counters of workers on cache lines of their own
+}
+
+// recorded is what a worker recorded.
+type recorded struct {
+	response tally // from the planned start
+	service  tally // from the true start; only in an open loop
+	calls    uint64
 	done     uint64
-	sum      float64 // of latencies in ns, and of their squares
-	sumSq    float64
-	least    uint64
-	most     uint64
-	last     uint64 // latency before this one, for the jitter
-	changes  float64
-	pairs    uint64
-	ticks    [tickCount]float64
+	weighted float64 // operations in the window, those across its end by their share
+	busy     float64 // ns in operations that succeeded, in the window
 	failed   uint64
 	errors   map[string]uint64
 	stack    string
-	busy     bool
-	_        [64]byte // keeps workers' counters on cache lines of their own
+	late     uint64 // started more than lateAfter after the plan
+	lag      lag
+	lastEnd  moment
+	control  []float64 // ns
+	left     bool      // ended by itself
+	gone     bool      // left behind: records no more
 }
 
-func newWorker(id int, r *run) *worker {
-	return &worker{id: id, run: r, latency: NewHistogram(), errors: map[string]uint64{}, least: ^uint64(0)}
+// lag is how late the timer woke workers that waited for a planned start.
+type lag struct {
+	n        uint64
+	sum, max time.Duration
 }
 
-// loop runs until the window is over or the run is stopped.
-func (w *worker) loop() {
-	start := time.Now()
-	for start.Before(w.run.till) && !w.run.stopped.Load() {
-		w.setBusy(true)
-		err := w.call()
-		end := time.Now()
-		w.record(start, end, err)
-		start = end
+// lateAfter is when a start counts as late.
+const lateAfter = time.Millisecond
+
+// doing is what a worker's goroutine is in the middle of.
+type doing int
+
+const (
+	nothing doing = iota
+	preparing
+	operating
+)
+
+func newWorker(id int, p *phase, op bound) *worker {
+	w := &worker{id: id, p: p, op: op}
+	w.errors = map[string]uint64{}
+	w.response = newTally(p.tick, (p.exact+p.workers-1)/p.workers)
+	if p.queue.plan != nil {
+		w.service = newTally(p.tick, 0)
+		w.timer = time.NewTimer(time.Hour)
+		w.timer.Stop()
 	}
+	w.control = make([]float64, 0, mostControls)
+	return w
 }
 
-func (w *worker) setBusy(b bool) {
-	w.mu.Lock()
-	w.busy = b
-	w.mu.Unlock()
-}
-
-// call turns a panic into an error.
-func (w *worker) call() (err error) {
+// live runs the loop until it ends by itself. A panic, or an operation that
+// ends its goroutine, is a failed operation; another goroutine goes on.
+func (w *worker) live(done *sync.WaitGroup) {
+	finished := false
 	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("%w: %v", ErrPanicked, v)
-			w.keepStack(string(debug.Stack()))
+		if finished {
+			done.Done()
+			return
 		}
+		// A panic with nil is not nil since Go 1.21, so nil means an exit.
+		err, stack := errExited, ""
+		if v := recover(); v != nil {
+			err, stack = fmt.Errorf("%w: %v", errPanicked, v), string(debug.Stack())
+		}
+		if w.at == preparing {
+			err = fmt.Errorf("%w: %w", errSetUp, err)
+		}
+		w.at = nothing
+		w.record(w.planned, w.start, w.p.now(), w.n, err)
+		w.keepStack(stack)
+		go w.live(done)
 	}()
-	return w.run.op(w.id)
+	w.loop()
+	w.mu.Lock()
+	w.left = true
+	w.mu.Unlock()
+	finished = true
 }
 
-// keepGoing runs the loop until it ends by itself. An operation that ends its
-// goroutine takes the loop along: that is a failure, and the loop goes on in
-// another goroutine.
-func (w *worker) keepGoing() {
-	for ended := false; !ended; {
-		returned := make(chan struct{})
-		go func() {
-			defer close(returned)
-			w.loop()
-			ended = true
-		}()
-		<-returned
-		if !ended {
-			w.record(time.Now(), time.Now(), ErrExited)
+// loop calls and records until there is nothing left to do. The end of one
+// operation is the start of the next, so back to back an operation costs one
+// reading of the clock.
+func (w *worker) loop() {
+	now := w.p.now()
+	for {
+		planned, start, ok := w.next(now)
+		if !ok {
+			return
+		}
+		w.planned, w.start = planned, start
+		if w.op.before != nil {
+			if start, ok = w.prepare(); !ok {
+				now = w.p.now()
+				continue
+			}
+			if w.p.queue.plan == nil {
+				planned = start
+			}
+			w.planned, w.start = planned, start
+		}
+		n, err := w.call()
+		now = w.p.now()
+		w.record(planned, start, now, n, err)
+		now = w.maybeControl(now)
+	}
+}
+
+// next returns when the next operation should start and when it does.
+func (w *worker) next(now moment) (planned, start moment, ok bool) {
+	till := moment(w.p.till.Load())
+	if w.p.queue.plan == nil {
+		if w.quota == 0 && now < till {
+			w.quota = w.p.queue.claim()
+		}
+		return now, now, now < till && w.quota > 0
+	}
+	planned, ok = w.p.queue.take(now, till)
+	if !ok {
+		return 0, 0, false
+	}
+	if planned > now {
+		if !w.wait(planned - now) {
+			return 0, 0, false
+		}
+		start = w.p.now()
+		w.lag.n++
+		w.lag.sum += start - planned
+		w.lag.max = max(w.lag.max, start-planned)
+		return planned, start, true
+	}
+	return planned, now, true
+}
+
+// wait sleeps for d; false if the phase was stopped meanwhile.
+func (w *worker) wait(d time.Duration) bool {
+	w.waiting.Store(true)
+	defer w.waiting.Store(false)
+	w.timer.Reset(d)
+	select {
+	case <-w.timer.C:
+		return true
+	case <-w.p.stopped:
+		return false
+	}
+}
+
+// prepare makes the input of one operation, and returns when it was ready.
+func (w *worker) prepare() (ready moment, ok bool) {
+	w.at, w.n = preparing, 0
+	err := w.op.before(w.p.ctx)
+	w.at = nothing
+	ready = w.p.now()
+	if err != nil {
+		w.record(ready, ready, ready, 0, fmt.Errorf("%w: %w", errSetUp, err))
+	}
+	return ready, err == nil
+}
+
+// call calls the operation, a batch of times, and returns how many succeeded
+// before one failed.
+func (w *worker) call() (n int, err error) {
+	w.at, w.n = operating, 0
+	if w.p.timeout > 0 {
+		ctx, cancel := context.WithTimeout(w.p.ctx, w.p.timeout)
+		err = w.op.work(ctx)
+		cancel()
+		w.at = nothing
+		if err == nil {
+			w.n = 1
+		}
+		return w.n, err
+	}
+	for most := int(min(int64(w.p.batch), w.quotaLeft())); w.n < most && err == nil; {
+		if err = w.op.work(w.p.ctx); err == nil {
+			w.n++
 		}
 	}
+	w.at = nothing
+	return w.n, err
+}
+
+// quotaLeft is how many operations of its portion a worker may still start; a
+// plan hands them out one by one.
+func (w *worker) quotaLeft() int64 {
+	if w.p.queue.plan != nil {
+		return 1
+	}
+	return w.quota
+}
+
+// record counts n operations that succeeded between start and end, and one
+// more that failed if err is not nil.
+func (w *worker) record(planned, start, end moment, n int, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.gone {
+		return
+	}
+	if n == 1 && w.p.timeout > 0 && end-start > w.p.timeout {
+		n, err = 0, errTimeout
+	}
+	w.calls += uint64(n)
+	w.quota -= int64(n)
+	w.lastEnd = end
+	if start-planned > lateAfter {
+		w.late++
+	}
+	if err != nil {
+		w.fail(err)
+	}
+	if n > 0 {
+		w.succeed(planned, start, end, n)
+	}
+}
+
+func (w *worker) succeed(planned, start, end moment, n int) {
+	w.done += uint64(n)
+	till := moment(w.p.till.Load())
+	if in := min(end, till); in > start {
+		per := float64(n) / float64(end-start)
+		w.weighted += per * float64(in-start)
+		w.busy += float64(in - start)
+		w.response.timeline.spread(start, in, per)
+	} else if start < till { // too fast for the clock
+		w.weighted += float64(n)
+		w.response.timeline.at(start).Ops += float64(n)
+	}
+	service := end - start
+	if w.p.queue.plan == nil {
+		w.response.add(service/moment(n), end, w.id)
+		return
+	}
+	w.response.add(end-planned, end, w.id)
+	w.service.add(service, end, w.id)
+}
+
+func (w *worker) fail(err error) {
+	w.calls++
+	w.quota--
+	if w.p.ctx.Err() != nil && errors.Is(err, w.p.ctx.Err()) {
+		w.p.cut.Add(1) // it ended because the run did: no fault of its own
+		return
+	}
+	w.failed++
+	message := err.Error()
+	if _, known := w.errors[message]; !known && len(w.errors) >= maxErrors {
+		message = otherErrors
+	}
+	w.errors[message]++
 }
 
 func (w *worker) keepStack(s string) {
@@ -99,59 +305,14 @@ func (w *worker) keepStack(s string) {
 	}
 }
 
-// record counts one operation that ran from start to end. Its latency counts if
-// it started in the window; its share of the throughput is the part of it that
-// lies inside.
-func (w *worker) record(start, end time.Time, err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.busy = false
-	if end.Before(w.run.from) {
-		return
+// maybeControl runs the control operation now and then, on the first worker.
+func (w *worker) maybeControl(now moment) moment {
+	if w.id != 0 || w.p.controlEvery == 0 || now < w.nextControl || len(w.control) == cap(w.control) {
+		return now
 	}
-	ns := end.Sub(start)
-	if err != nil {
-		w.failed++
-		if len(w.errors) < maxErrors {
-			w.errors[err.Error()]++
-		}
-		return
-	}
-	w.spread(start, end)
-	if !start.Before(w.run.from) {
-		w.measure(uint64(ns))
-	}
-}
-
-// maxErrors is how many distinct messages a worker keeps.
-const maxErrors = 20
-
-func (w *worker) measure(ns uint64) {
-	w.latency.Add(ns)
-	w.sum += float64(ns)
-	w.sumSq += float64(ns) * float64(ns)
-	w.least, w.most = min(w.least, ns), max(w.most, ns)
-	if w.done > 0 {
-		change := float64(ns) - float64(w.last)
-		w.changes += max(change, -change)
-		w.pairs++
-	}
-	w.last = ns
-	w.done++
-}
-
-// spread adds the shares of the operation to the window and its ticks.
-func (w *worker) spread(start, end time.Time) {
-	from, till := start.Sub(w.run.from), end.Sub(w.run.from)
-	length := float64(max(1, till-from))
-	window := w.run.till.Sub(w.run.from)
-	from, till = max(0, from), min(window, till)
-	if till <= from {
-		return
-	}
-	w.weighted += float64(till-from) / length
-	for i := int(from / w.run.tick); i < tickCount && time.Duration(i)*w.run.tick < till; i++ {
-		lo, hi := max(from, time.Duration(i)*w.run.tick), min(till, time.Duration(i+1)*w.run.tick)
-		w.ticks[i] += float64(hi-lo) / length
-	}
+	control()
+	end := w.p.now()
+	w.control = append(w.control, float64(end-now))
+	w.nextControl = end + w.p.controlEvery
+	return end
 }

@@ -1,0 +1,108 @@
+// Package host reads what about the machine bears on a measurement.
+//
+//	host.go   State: what is read, and Read
+//	linux.go  from /proc and /sys, by a file system that tests replace
+//
+// What cannot be read is Unknown, and never guessed.
+package host
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// Unknown is the value of what could not be read.
+const Unknown = "unknown"
+
+// State is the machine and the program at one moment. Texts are as the system
+// writes them, or Unknown; numbers are nil if they are not known.
+type State struct {
+	Go          string
+	OS, Arch    string
+	GOMAXPROCS  int
+	GOGC        string
+	GOMEMLIMIT  string
+	CPUs        int
+	CPU         string // model
+	Governor    string
+	Turbo       string // on, off
+	SMT         string // on, off, notsupported, ...
+	Quota       string // of the control group, as processors: "1.5", or "none"
+	ClockSource string
+	Revision    string
+	Command     []string
+
+	Load      *float64 // running tasks, mean over a minute
+	Steal     *float64 // seconds that the hypervisor took since boot, of all processors
+	Pressure  *float64 // seconds that tasks waited for a processor since boot (PSI, some)
+	Throttled *float64 // seconds that the quota stopped the control group
+}
+
+// Read reads the State.
+func Read() State {
+	s := ReadFrom(os.DirFS("/"))
+	s.Go, s.OS, s.Arch = runtime.Version(), runtime.GOOS, runtime.GOARCH
+	s.GOMAXPROCS, s.CPUs = runtime.GOMAXPROCS(0), runtime.NumCPU()
+	s.GOGC, s.GOMEMLIMIT = variable("GOGC", "100"), variable("GOMEMLIMIT", "none")
+	s.Revision = revision()
+	s.Command = os.Args
+	return s
+}
+
+func variable(name, normal string) string {
+	if v := os.Getenv(name); v != "" {
+		return v
+	}
+	return normal
+}
+
+// revision is that of the source, with a mark if it was changed since. Test
+// binaries have none.
+func revision() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return Unknown
+	}
+	rev, dirty := Unknown, ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			rev = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			dirty = "+changes"
+		}
+	}
+	if rev == Unknown {
+		return rev
+	}
+	return rev + dirty
+}
+
+// text reads a file of one line.
+func text(f fs.FS, name string) string {
+	b, err := fs.ReadFile(f, name)
+	if s := strings.TrimSpace(string(b)); err == nil && s != "" {
+		return s
+	}
+	return Unknown
+}
+
+// scan reads numbers from a file by a format of fmt.Sscanf, from the line that
+// begins with prefix.
+func scan(f fs.FS, name, prefix, format string, into ...any) bool {
+	b, err := fs.ReadFile(f, name)
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(b)) {
+		if strings.HasPrefix(line, prefix) {
+			_, err := fmt.Sscanf(strings.TrimPrefix(line, prefix), format, into...)
+			return err == nil
+		}
+	}
+	return false
+}

@@ -1,0 +1,109 @@
+package host
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// ticksPerSecond is USER_HZ, which is 100 on every Linux that Go runs on.
+const ticksPerSecond = 100
+
+// ReadFrom reads what files tell, of a file system that is laid out like that
+// of Linux. On others everything is Unknown.
+func ReadFrom(f fs.FS) State {
+	group := cgroup(f)
+	s := State{
+		CPU:         model(f),
+		Governor:    text(f, "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+		Turbo:       turbo(f),
+		SMT:         text(f, "sys/devices/system/cpu/smt/control"),
+		Quota:       quota(f, group),
+		ClockSource: text(f, "sys/devices/system/clocksource/clocksource0/current_clocksource"),
+		Revision:    Unknown,
+	}
+	var v float64
+	if scan(f, "proc/loadavg", "", "%g", &v) {
+		s.Load = known(v)
+	}
+	var skip [7]float64 // user nice system idle iowait irq softirq
+	if scan(f, "proc/stat", "cpu ", "%g %g %g %g %g %g %g %g",
+		&skip[0], &skip[1], &skip[2], &skip[3], &skip[4], &skip[5], &skip[6], &v) {
+		s.Steal = known(v / ticksPerSecond)
+	}
+	if scan(f, "proc/pressure/cpu", "some ", "avg10=%g avg60=%g avg300=%g total=%g", &skip[0], &skip[1], &skip[2], &v) {
+		s.Pressure = known(v / 1e6)
+	}
+	if scan(f, path.Join(group, "cpu.stat"), "throttled_usec ", "%g", &v) {
+		s.Throttled = known(v / 1e6)
+	}
+	return s
+}
+
+func known(v float64) *float64 { return &v }
+
+func model(f fs.FS) string {
+	b, err := fs.ReadFile(f, "proc/cpuinfo")
+	if err != nil {
+		return Unknown
+	}
+	for line := range strings.Lines(string(b)) {
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return Unknown
+}
+
+// turbo reads the switch of either driver.
+func turbo(f fs.FS) string {
+	names := map[string]map[string]string{
+		"sys/devices/system/cpu/intel_pstate/no_turbo": {"0": "on", "1": "off"},
+		"sys/devices/system/cpu/cpufreq/boost":         {"0": "off", "1": "on"},
+	}
+	for name, means := range names {
+		if v, ok := means[text(f, name)]; ok {
+			return v
+		}
+	}
+	return Unknown
+}
+
+// cgroup is the directory of this process's control group (version 2).
+func cgroup(f fs.FS) string {
+	b, err := fs.ReadFile(f, "proc/self/cgroup")
+	if err == nil {
+		for line := range strings.Lines(string(b)) {
+			if rest, ok := strings.CutPrefix(line, "0::"); ok {
+				return path.Join("sys/fs/cgroup", strings.TrimSpace(rest))
+			}
+		}
+	}
+	return "sys/fs/cgroup"
+}
+
+// quota is the tightest limit of the group and of those above it.
+func quota(f fs.FS, group string) string {
+	least, found := 0.0, false
+	for dir := group; strings.HasPrefix(dir, "sys/fs/cgroup"); dir = path.Dir(dir) {
+		line := text(f, path.Join(dir, "cpu.max"))
+		var limit, period float64
+		switch n, _ := fmt.Sscanf(line, "%g %g", &limit, &period); {
+		case n == 2 && period > 0:
+			if q := limit / period; least == 0 || q < least {
+				least = q
+			}
+			found = true
+		case strings.HasPrefix(line, "max "):
+			found = true
+		}
+	}
+	switch {
+	case !found:
+		return Unknown
+	case least == 0:
+		return "none"
+	}
+	return fmt.Sprintf("%.3g", least)
+}

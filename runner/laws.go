@@ -1,0 +1,98 @@
+package runner
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ErrLaw says that a Result cannot be true.
+var ErrLaw = errors.New("result breaks a law")
+
+// A law is true of every measurement.
+type law struct {
+	name string
+	of   func(*Result) bool
+}
+
+// slack is what rounding to nanoseconds and adding floating-point shares may do.
+const slack = 1e-6
+
+var laws = []law{
+	{"the counts of the latency buckets sum to the latencies", func(r *Result) bool { return r.Latency.Total() == r.Records }},
+	{"there is a latency for each operation, or batch of them", func(r *Result) bool {
+		return r.Records <= r.Done && (r.Config.Batch != 1 || r.Records == r.Done)
+	}},
+	{"quantiles do not fall", func(r *Result) bool {
+		last := 0.0
+		for _, q := range []float64{0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 1} {
+			v := r.Latency.Quantile(q)
+			if v < last {
+				return false
+			}
+			last = v
+		}
+		return true
+	}},
+	{"the mean lies between the least and the greatest latency", func(r *Result) bool {
+		m := r.Moments
+		return r.Records == 0 || m.Min <= m.Mean*(1+slack) && m.Mean <= m.Max*(1+slack)
+	}},
+	{"the ends of the histogram are the least and the greatest latency", func(r *Result) bool {
+		return r.Records == 0 || near(r.Latency.Rank(1), r.Moments.Min) && near(r.Latency.Rank(r.Records), r.Moments.Max)
+	}},
+	{"Little: workers are busy no longer than the window", func(r *Result) bool {
+		return float64(r.Busy) <= float64(r.Config.Workers)*float64(r.Elapsed)*(1+slack)
+	}},
+	{"Little: throughput times mean time in an operation is the mean number of busy workers", littleHolds},
+	{"operations in the window are those that started in it, but for the ones across its end", func(r *Result) bool {
+		return r.Weighted <= float64(r.Done)*(1+slack) &&
+			float64(r.Done)-r.Weighted <= float64(r.Config.Workers*max(1, r.Config.Batch))+slack*float64(r.Done)
+	}},
+	{"the messages of failures are as many as the failures", func(r *Result) bool {
+		n := uint64(0)
+		for _, c := range r.Errors {
+			n += c
+		}
+		return n == r.Failed
+	}},
+	{"ticks sum to the operations in the window", func(r *Result) bool {
+		ops, latencies := 0.0, uint64(0)
+		for _, c := range r.Timeline.Cells {
+			ops, latencies = ops+c.Ops, latencies+c.N
+		}
+		return latencies == r.Records && math.Abs(ops-r.Weighted) <= 1e-3+slack*r.Weighted
+	}},
+}
+
+// near is to within a bucket, or the last one.
+func near(bucket, exact float64) bool {
+	return math.Abs(bucket-exact) <= 1+0.001*exact || exact >= 1<<44
+}
+
+// littleHolds compares L, counted as time in which workers were busy, with
+// λ·W from the throughput and the mean service time. Operations that the end
+// of the window cuts are in both, by their share, but their full times are in
+// the mean: each can shift it by the longest operation.
+func littleHolds(r *Result) bool {
+	if r.Records == 0 || r.Config.Batch > 1 {
+		return true
+	}
+	longest := r.Moments.Max
+	total := r.ServiceMean() * float64(r.Records)
+	return math.Abs(float64(r.Busy)-total) <= float64(r.Config.Workers)*longest+slack*total
+}
+
+// Check returns an error that wraps ErrLaw, and says which, if r breaks a law
+// that every measurement obeys. Such a Result should not be shown.
+func (r *Result) Check() error {
+	if r.Version != Version {
+		return fmt.Errorf("%w: it has version %d, not %d", ErrLaw, r.Version, Version)
+	}
+	for _, l := range laws {
+		if !l.of(r) {
+			return fmt.Errorf("%w: %s", ErrLaw, l.name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package render
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/host"
+)
+
+func (p *page) schedule(r *runner.Result) {
+	o := r.Open
+	if o == nil {
+		return
+	}
+	p.section("Schedule: " + r.Config.Plan.String())
+	p.line("Offered", count(o.Offered), "planned starts in the window")
+	p.line("Achieved", count(o.Started), achieved(o))
+	p.line("Late", count(o.Late), "started over 1 ms after the plan")
+	p.line("Backlog", count(o.Backlog), fmt.Sprintf("planned but not started at the end; %s half-way", count(o.BacklogHalf)))
+	p.line("Service time", short(o.ServiceMean), "mean from the true start")
+	p.line("Pacer lag", short(float64(o.LagMean)), fmt.Sprintf("mean of the timer, at most %s; part of the response time", short(float64(o.LagMax))))
+}
+
+func achieved(o *runner.Open) string {
+	share := float64(o.Started) / float64(max(1, o.Offered))
+	if share < 0.99 {
+		return percent(share) + ": OVERLOADED"
+	}
+	return percent(share)
+}
+
+// mostStack is how many lines of a stack are shown.
+const mostStack = 30
+
+func (p *page) failures(r *runner.Result) {
+	p.section("Errors")
+	remark := ""
+	if r.Failed > 0 {
+		remark = percent(float64(r.Failed)/float64(r.Failed+r.Done)) + " of all; not in the latencies"
+	}
+	p.line("Failed", count(r.Failed), remark)
+	messages := make([]string, 0, len(r.Errors))
+	for m := range r.Errors {
+		messages = append(messages, m)
+	}
+	sort.Slice(messages, func(i, j int) bool {
+		a, b := messages[i], messages[j]
+		return r.Errors[a] > r.Errors[b] || r.Errors[a] == r.Errors[b] && a < b
+	})
+	for _, m := range messages {
+		p.wrapped(fmt.Sprintf("    %s × ", count(r.Errors[m])), m)
+	}
+	if r.Abandoned > 0 {
+		p.line("Abandoned", count(r.Abandoned), "still in progress when the run ended")
+	}
+	p.stack("stack of the first panic", r.Stack)
+	p.stack("goroutines when no operation finished", r.Dump)
+}
+
+func (p *page) stack(name, stack string) {
+	if stack == "" {
+		return
+	}
+	lines := strings.Split(strings.TrimSpace(stack), "\n")
+	more := ""
+	if len(lines) > mostStack {
+		more = fmt.Sprintf("\n    … %d more lines in the JSON form", len(lines)-mostStack)
+		lines = lines[:mostStack]
+	}
+	p.printf("  %s:\n    %s%s\n", name, strings.Join(lines, "\n    "), more)
+}
+
+func (p *page) memory(r *runner.Result) {
+	u := r.Usage
+	p.section("Memory and scheduling")
+	p.line("B/op", count(uint64(u.BytesPerOp+0.5)), "in the window")
+	p.line("allocs/op", digits(u.AllocsPerOp), "")
+	p.line("GC", count(u.GCCycles), fmt.Sprintf("cycles; %s of processor time, of which assists %s; paused %s in all, %s at most",
+		percent(u.GCShare), percent(u.AssistShare), short(float64(u.GCPauses)), short(float64(u.GCPauseMax))))
+	p.line("Live heap", digits(float64(u.HeapBytes)/(1<<20))+" MiB", "after the last collection")
+	p.line("Lock waiting", short(float64(u.MutexWait)), "of all goroutines together")
+	p.line("Run queue", short(float64(u.SchedP50)), fmt.Sprintf("P50 from runnable to running, P99 %s", short(float64(u.SchedP99))))
+	p.line("Goroutines", count(u.Goroutines), "created")
+}
+
+func (p *page) machine(r *runner.Result) {
+	b := r.Before
+	if b.Go == "" {
+		return
+	}
+	p.section("Machine")
+	p.wrapped("  ", fmt.Sprintf("%s, %s", known(b.CPU), processors(b)))
+	p.wrapped("  ", fmt.Sprintf("%s %s/%s, GOMAXPROCS %d, GOGC %s, GOMEMLIMIT %s", b.Go, b.OS, b.Arch, b.GOMAXPROCS, b.GOGC, b.GOMEMLIMIT))
+	p.wrapped("  ", fmt.Sprintf("governor %s, turbo %s, SMT %s, quota %s, clock %s, steps of %s",
+		known(b.Governor), known(b.Turbo), known(b.SMT), known(b.Quota), known(b.ClockSource), short(float64(r.Clock.Step))))
+	p.wrapped("  ", fmt.Sprintf("load %s before, %s after; stolen %s; pressure %s; throttled %s",
+		number(b.Load), number(r.After.Load), grown(b.Steal, r.After.Steal), grown(b.Pressure, r.After.Pressure), grown(b.Throttled, r.After.Throttled)))
+	p.wrapped("  ", fmt.Sprintf("revision %s, %s", known(b.Revision), r.Started.UTC().Format("2006-01-02 15:04:05 UTC")))
+}
+
+func processors(s host.State) string {
+	if s.CPUs == 1 {
+		return "1 processor"
+	}
+	return fmt.Sprintf("%d processors", s.CPUs)
+}
+
+func known(s string) string {
+	if s == "" {
+		return host.Unknown
+	}
+	return s
+}
+
+func number(v *float64) string {
+	if v == nil {
+		return host.Unknown
+	}
+	return digits(*v)
+}
+
+// grown is by how many seconds a counter grew.
+func grown(before, after *float64) string {
+	if before == nil || after == nil {
+		return host.Unknown
+	}
+	return short(1e9 * (*after - *before))
+}

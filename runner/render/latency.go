@@ -1,0 +1,125 @@
+package render
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// percentiles are those that a report shows after the median.
+var percentiles = []struct {
+	name string
+	q    float64
+}{{"P95", 0.95}, {"P99", 0.99}, {"P99.9", 0.999}, {"P99.99", 0.9999}}
+
+func (p *page) latency(r *runner.Result) {
+	title := "Latency"
+	if r.Open != nil {
+		title = "Response time, from the planned start"
+	}
+	if k := r.Config.Batch; k > 1 {
+		title += fmt.Sprintf(" (mean of %d)", k)
+	}
+	p.section(title + ", 95 % confidence")
+	if r.Records == 0 {
+		p.line("Min", "~", "no operation succeeded")
+		return
+	}
+	p.line("Min", short(r.Moments.Min), "")
+	p.percentile(r, "P50", 0.5)
+	mean, ok := r.MeanInterval()
+	p.line("Average", short(r.Moments.Mean), interval(mean, ok))
+	for _, q := range percentiles {
+		p.percentile(r, q.name, q.q)
+	}
+	p.line("Max", short(r.Moments.Max), tailRemark(r))
+}
+
+func (p *page) percentile(r *runner.Result, name string, q float64) {
+	v, i, ok := r.Quantile(q)
+	if !ok {
+		p.line(name, "~", fmt.Sprintf("needs %s latencies", count(needs(r, q))))
+		return
+	}
+	p.line(name, short(v), interval(i, true))
+}
+
+// needs is how many latencies an interval of the quantile q takes: as many as
+// make it unlikely that all of them are below.
+func needs(r *runner.Result, q float64) uint64 {
+	return uint64(math.Ceil(math.Log(0.025) / math.Log(max(q, 1-q)) * r.Inflation()))
+}
+
+func interval(i stats.Interval, ok bool) string {
+	if !ok {
+		return ""
+	}
+	return short(i.Low) + " – " + short(i.High)
+}
+
+func tailRemark(r *runner.Result) string {
+	p99, _, ok := r.Quantile(0.99)
+	if !ok || p99 == 0 {
+		return ""
+	}
+	ratio := r.Moments.Max / p99
+	words := "a long tail"
+	switch {
+	case ratio < 1.5:
+		words = "a tight tail"
+	case ratio < 5:
+		words = "an ordinary tail"
+	}
+	return fmt.Sprintf("%s × P99: %s", digits(ratio), words)
+}
+
+func (p *page) spread(r *runner.Result) {
+	p.section("Spread")
+	if r.Records == 0 {
+		return
+	}
+	p.line("Std Dev", short(r.Moments.StdDev), "")
+	p.line("IQR", short(r.IQR()), "the middle half")
+	p.line("MAD", short(r.MAD()), "median distance from the median")
+	p.line("Jitter", short(r.Moments.Jitter), "mean change between consecutive operations of a worker")
+	p.line("CV", percent(r.CV()), rating(r.CV()))
+	_, lowMild, highMild, highSevere := r.Outliers()
+	lowSevere, _, _, _ := r.Outliers()
+	p.line("Outliers", count(lowSevere+lowMild+highMild+highSevere),
+		fmt.Sprintf("low %s severe, %s mild; high %s mild, %s severe; none left out",
+			count(lowSevere), count(lowMild), count(highMild), count(highSevere)))
+	if f := r.Inflation(); f > 1 {
+		p.line("Worth", count(uint64(float64(r.Records)/f)), "independent latencies: they depend on those before, so intervals are wider")
+	}
+	if c := r.Control; c.N > 0 {
+		p.line("Control", percent(c.Spread), fmt.Sprintf("spread of a known operation of %s, run %s times in between: %s",
+			short(c.Median), count(c.N), noise(c)))
+	}
+}
+
+// noise is the verdict on the machine, whatever the operation does.
+func noise(c runner.Control) string {
+	switch {
+	case c.N < 10:
+		return "too few for a verdict"
+	case c.Spread > 0.05 || c.Disturbed > 0.2:
+		return "the machine is noisy"
+	case c.Spread > 0.02 || c.Disturbed > 0.05:
+		return "the machine is a little noisy"
+	}
+	return "the machine is quiet"
+}
+
+func rating(cv float64) string {
+	switch {
+	case cv < 0.05:
+		return "excellent (< 5 %)"
+	case cv < 0.10:
+		return "acceptable (5–10 %)"
+	case cv < 0.20:
+		return "moderate (10–20 %)"
+	}
+	return "unstable (> 20 %)"
+}

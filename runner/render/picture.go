@@ -1,0 +1,208 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/hist"
+)
+
+// row is one line of the heatmap: latencies in [low, high) ns.
+type row struct {
+	low, high float64
+	n         uint64
+}
+
+// rows cuts the latencies at 1-2-5 bounds, so that no outlier moves a bound. A
+// row with half of everything is cut finer, or a steady operation would be one
+// line.
+func rows(r *runner.Result) (out []row) {
+	var counts [hist.Rows]uint64
+	r.Latency.Each(func(i int, c uint64) {
+		low, high := hist.Bounds(i)
+		counts[hist.Row((low+high)/2)] += c
+	})
+	for i, n := range counts {
+		low, high := hist.RowBounds(i)
+		all := row{float64(low), float64(high), n}
+		if 2*n > r.Records && high-low >= 10 {
+			out = append(out, finer(r, all)...)
+		} else {
+			out = append(out, all)
+		}
+	}
+	for len(out) > 0 && out[0].n == 0 {
+		out = out[1:]
+	}
+	for len(out) > 0 && out[len(out)-1].n == 0 {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+// finer cuts a row from 1, 2 or 5 into steps of 0.1, 0.25 or 0.5.
+func finer(r *runner.Result, all row) (out []row) {
+	step := (all.high - all.low) / 10
+	if all.high == 2.5*all.low {
+		step = (all.high - all.low) / 12
+	}
+	for low := all.low; low < all.high-step/2; low += step {
+		out = append(out, row{low: low, high: low + step})
+	}
+	r.Latency.Each(func(i int, c uint64) {
+		low, high := hist.Bounds(i)
+		if v := float64(low+high) / 2; v >= all.low && v < all.high {
+			out[min(len(out)-1, int((v-all.low)/step))].n += c
+		}
+	})
+	return out
+}
+
+// heatmap prints a bar for each row, to one eighth of a column; what lies
+// between rows and is empty is one line that says so.
+func (p *page) heatmap(r *runner.Result) {
+	rows := rows(r)
+	if len(rows) == 0 {
+		return
+	}
+	p.section("Latency heatmap")
+	fullest := uint64(0)
+	for _, row := range rows {
+		fullest = max(fullest, row.n)
+	}
+	const head = 2 + 8 + 3 + 8 + 1 + 8 + 1 // what stands before a bar
+	width := max(4, p.o.Width-head)
+	for i := 0; i < len(rows); i++ {
+		row := rows[i]
+		if row.n == 0 {
+			for rows[i+1].n == 0 {
+				i++
+			}
+			p.printf("  %8s – %-8s        ⋮\n", short(row.low), short(rows[i].high))
+			continue
+		}
+		share := float64(row.n) / float64(fullest)
+		p.printf("  %8s – %-8s %6s %% %s\n", short(row.low), short(row.high),
+			fmt.Sprintf("%.2f", 100*float64(row.n)/float64(r.Records)), p.paint(heat(share), p.bar(share, width)))
+	}
+}
+
+// heat is the colour of a bar by how full it is.
+func heat(share float64) string {
+	switch {
+	case share > 0.66:
+		return red
+	case share > 0.33:
+		return yellow
+	}
+	return green
+}
+
+// bar is share of width columns, never empty.
+func (p *page) bar(share float64, width int) string {
+	if p.o.ASCII {
+		return strings.Repeat("#", max(1, int(math.Round(share*float64(width)))))
+	}
+	eighths := max(1, int(math.Round(share*float64(width)*8)))
+	s := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		s += string([]rune(" ▏▎▍▌▋▊▉")[rest])
+	}
+	return s
+}
+
+// columns merges the ticks of a timeline into so many columns at most, each of
+// the same number of ticks, and says how many of these.
+func columns(r *runner.Result, most int) (cells []runner.Cell, per int) {
+	ticks := r.Timeline.Cells
+	per = max(1, (len(ticks)+most-1)/most)
+	for i, c := range ticks {
+		if i%per == 0 {
+			cells = append(cells, runner.Cell{Rows: make([]uint32, hist.Rows)})
+		}
+		to := &cells[len(cells)-1]
+		to.Ops, to.N, to.Sum = to.Ops+c.Ops, to.N+c.N, to.Sum+c.Sum
+		for k, n := range c.Rows {
+			to.Rows[k] += n
+		}
+	}
+	return cells, per
+}
+
+// timemap prints latencies over time: a row for each 1-2-5 bound, a column for
+// each tick, darker for more, by the logarithm of the count so that a single
+// slow operation is seen.
+func (p *page) timemap(r *runner.Result) {
+	const head = 2 + 8 + 1
+	cells, per := columns(r, p.o.Width-head)
+	first, last, most := span(cells)
+	if len(cells) < 2 || first > last {
+		return
+	}
+	p.section(fmt.Sprintf("Latency over time (a column is %s)", short(float64(r.Timeline.Tick)*float64(per))))
+	shades := []rune(" ░▒▓█")
+	if p.o.ASCII {
+		shades = []rune(" .:*#")
+	}
+	for k := last; k >= first; k-- {
+		var b strings.Builder
+		for _, c := range cells {
+			b.WriteRune(shade(shades, float64(c.Rows[k]), float64(most)))
+		}
+		low, _ := hist.RowBounds(k)
+		p.printf("  %8s %s\n", short(float64(low)), strings.TrimRight(b.String(), " "))
+	}
+}
+
+// span is the rows that are in use, and the greatest count.
+func span(cells []runner.Cell) (first, last int, most uint32) {
+	first, last = hist.Rows, -1
+	for _, c := range cells {
+		for k, n := range c.Rows {
+			if n > 0 {
+				first, last, most = min(first, k), max(last, k), max(most, n)
+			}
+		}
+	}
+	return first, last, most
+}
+
+func shade(shades []rune, n, most float64) rune {
+	if n == 0 {
+		return shades[0]
+	}
+	levels := float64(len(shades) - 1)
+	return shades[int(math.Ceil(max(1, levels*math.Log1p(n)/math.Log1p(most))))]
+}
+
+// sparkline prints the throughput of each tick: operations over its true
+// length, which the last one may not have in full.
+func (p *page) sparkline(r *runner.Result) {
+	cells, per := columns(r, p.o.Width-2)
+	tick := r.Timeline.Tick.Seconds() * float64(per)
+	var rates []float64
+	most, least := 0.0, math.Inf(1)
+	for i, c := range cells {
+		length := min(tick, r.Elapsed.Seconds()-float64(i)*tick)
+		if length < tick/10 { // too short to tell, or after the window
+			break
+		}
+		rates = append(rates, c.Ops/length)
+		most, least = max(most, rates[i]), min(least, rates[i])
+	}
+	if most == 0 {
+		return
+	}
+	p.section(fmt.Sprintf("Throughput over time (%s – %s)", perSecond(least), perSecond(most)))
+	levels := []rune("▁▂▃▄▅▆▇█")
+	if p.o.ASCII {
+		levels = []rune("_.,-=+*#")
+	}
+	var b strings.Builder
+	for _, v := range rates {
+		b.WriteRune(levels[int(math.Round(v/most*float64(len(levels)-1)))])
+	}
+	p.printf("  %s\n", b.String())
+}

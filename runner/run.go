@@ -1,0 +1,202 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// Run sets up op, warms up, calls it as c says and returns what it measured.
+// Failed operations, panicking ones included, are counted apart from the
+// latencies of those that succeeded. When ctx is cancelled, Run returns within
+// two seconds with what was measured so far and Interrupted set; operations
+// that are still in progress then are left behind. The error is that of a
+// Config that cannot be run (ErrConfig) or of the set-up.
+func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
+	if err := c.complete(); err != nil {
+		return nil, err
+	}
+	if !c.Deadline.IsZero() {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, c.Deadline)
+		defer cancel()
+	}
+	res := &Result{Version: Version, Started: time.Now(), Before: host.Read()}
+	ops, err := bindAll(ctx, c, op)
+	if err != nil {
+		return nil, err
+	}
+	res.Clock = calibrate()
+	c.Batch = res.warmUp(ctx, c, ops)
+	res.Config = c
+	res.window(ctx, c, op, ops)
+	res.After = host.Read()
+	return res, nil
+}
+
+// bindAll does the set-up that comes before all operations.
+func bindAll(ctx context.Context, c Config, op Operation) (ops []bound, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("set-up panicked: %v", v)
+		}
+	}()
+	if op.bind == nil {
+		return nil, fmt.Errorf("%w: the zero Operation", ErrConfig)
+	}
+	if op.once != nil {
+		if err := op.once(ctx); err != nil {
+			return nil, fmt.Errorf("set-up: %w", err)
+		}
+	}
+	for i := range c.Workers {
+		b, err := op.bind(ctx, binding{worker: i, workers: c.Workers, seed: c.Seed})
+		if err != nil {
+			return nil, fmt.Errorf("set-up of worker %d: %w", i, err)
+		}
+		ops = append(ops, b)
+	}
+	return ops, nil
+}
+
+// warmUp runs the operation without recording, and returns how many of them
+// to time as one.
+func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (batch int) {
+	batch = max(1, c.Batch)
+	if c.WarmUp <= 0 {
+		return batch
+	}
+	plan := c.Plan
+	if plan != nil {
+		level := plan.Level()
+		plan = &level
+	}
+	p := newPhase(c, plan, c.WarmUp, 0)
+	if c.Steady {
+		p.look, p.every = p.steady, c.WarmUp/cells
+	}
+	p.report(c, "warm-up")
+	ws, end := p.run(ctx, ops, func() {})
+	r.WarmUp = WarmUp{Took: p.now(), Wanted: c.Steady, Steady: end == endSteady}
+	t := gather(ws)
+	r.WarmUp.Operations = t.calls
+	if c.Batch == 0 && ops[0].before == nil && c.Plan == nil && c.Timeout == 0 && t.response.n > 0 {
+		batch = r.Clock.batch(t.response.hist.Quantile(0.5))
+	}
+	return batch
+}
+
+// steady ends a warm-up when the mean latency of its ticks no longer changes.
+func (p *phase) steady(_ moment, ws []*worker) string {
+	line := newTimeline(p.tick)
+	for _, w := range ws {
+		w.mu.Lock()
+		line.merge(&w.response.timeline)
+		w.mu.Unlock()
+	}
+	ms := line.means()
+	if len(ms) < 2 {
+		return ""
+	}
+	// The last tick is not over yet.
+	if _, ok := stats.Steady(ms[:len(ms)-1]); ok {
+		return endSteady
+	}
+	return ""
+}
+
+// window measures.
+func (r *Result) window(ctx context.Context, c Config, op Operation, ops []bound) {
+	p := newPhase(c, c.Plan, c.Duration, c.Ops)
+	p.batch, p.exact = c.Batch, c.Exact
+	if c.Plan == nil && ops[0].before == nil {
+		p.controlEvery = controlInterval(c.Duration)
+	}
+	looks := &looker{c: c, p: p, next: firstLook}
+	if c.Precision > 0 {
+		p.look, p.every = looks.precise, lookEvery
+	}
+	p.report(c, "window")
+	var before readings
+	ws, end := p.run(ctx, ops, func() { before = read() })
+	after := read()
+	leaveBehind(ws)
+	r.End = end
+	r.Interrupted = end == endInterrupted || end == endDeadline || end == endStalled
+	r.Dump = p.dump
+	all := gather(ws)
+	r.fill(all, p)
+	r.Usage = usage(before, after, all.calls)
+	r.Usage.Goroutines -= min(r.Usage.Goroutines, ownGoroutines)
+	if op.pool > 0 {
+		r.Inputs = op.distinct(all.perWorker)
+	}
+	r.SetUp, r.Looks, r.Confidence = op.policy, looks.count, looks.confidence()
+}
+
+const (
+	ownGoroutines = 1 // the one that waits for the workers
+	lookEvery     = 20 * time.Millisecond
+	firstLook     = 100 // latencies
+	progressEvery = 100 * time.Millisecond
+)
+
+// report has c.Progress told of the phase.
+func (p *phase) report(c Config, name string) {
+	if c.Progress == nil {
+		return
+	}
+	look, next := p.look, moment(0)
+	p.every = min(p.every, progressEvery)
+	p.look = func(now moment, ws []*worker) string {
+		if now >= next {
+			c.Progress(Progress{Phase: name, Elapsed: now, Of: p.duration, Done: callsOf(ws)})
+			next = now + progressEvery
+		}
+		if look == nil {
+			return ""
+		}
+		return look(now, ws)
+	}
+}
+
+// A looker looks at the interval of a growing sample, at sizes so far apart,
+// and with so much more confidence each time, that all looks together miss as
+// rarely as one would.
+type looker struct {
+	c     Config
+	p     *phase
+	next  float64
+	count int
+}
+
+func (l *looker) confidence() float64 { return stats.LookConfidence(max(1, l.count), confidence) }
+
+func (l *looker) precise(_ moment, ws []*worker) string {
+	if n := latenciesOf(ws); float64(n) < l.next {
+		return ""
+	} else {
+		l.next = stats.NextLook(float64(n))
+	}
+	l.count++
+	t := gather(ws).response
+	r := Result{Latency: t.hist, Timeline: t.timeline, Records: t.n, Moments: t.moments(), Confidence: l.confidence(), Looks: l.count}
+	value, interval, ok := r.metric(l.c.PrecisionOf)
+	if ok && (interval.High-interval.Low)/2 <= l.c.Precision*math.Abs(value) {
+		return endPrecision
+	}
+	return ""
+}
+
+func latenciesOf(ws []*worker) (n uint64) {
+	for _, w := range ws {
+		w.mu.Lock()
+		n += w.response.n
+		w.mu.Unlock()
+	}
+	return n
+}

@@ -1,0 +1,182 @@
+package stats
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// A Point is a throughput measured with so many workers.
+type Point struct {
+	Workers    float64 `json:"workers"`
+	Throughput float64 `json:"throughput"`
+}
+
+// Scalability is a fit of the Universal Scalability Law (Gunther, Guerrilla
+// Capacity Planning, §4.4):
+//
+//	X(N) = λ·N / (1 + σ·(N-1) + κ·N·(N-1))
+//
+// σ is the share that is serial (contention), κ what workers lose waiting for
+// each other's data (coherence). With κ = 0 it is Amdahl's law, σ its fraction.
+type Scalability struct {
+	Lambda float64 `json:"lambda"`
+	Sigma  float64 `json:"sigma"`
+	Kappa  float64 `json:"kappa"`
+	// Peak is N* = √((1-σ)/κ), the workers of the greatest throughput; 0 if
+	// there is no such number because κ is 0.
+	Peak float64 `json:"peak"`
+	// Residual is the root mean square of the relative errors of the fit.
+	Residual float64 `json:"residual"`
+	// Bounds are 95 % intervals, nil where there are no more points than
+	// parameters.
+	Bounds *ScalabilityBounds `json:"bounds,omitempty"`
+}
+
+// ScalabilityBounds are intervals by parametric bootstrap from the residuals.
+// A Peak without end has High = 0.
+type ScalabilityBounds struct {
+	Sigma, Kappa, Peak Interval
+}
+
+// ErrPoints says that points do not determine a law.
+var ErrPoints = errors.New("a scalability law needs at least three different numbers of workers with a throughput")
+
+// Throughput is X(n).
+func (s Scalability) Throughput(n float64) float64 {
+	return s.Lambda * n / (1 + s.Sigma*(n-1) + s.Kappa*n*(n-1))
+}
+
+// FitUSL fits the Universal Scalability Law; σ and κ are not negative.
+func FitUSL(ps []Point) (Scalability, error) { return fit(ps, true) }
+
+// FitAmdahl fits Amdahl's law, in which κ = 0.
+func FitAmdahl(ps []Point) (Scalability, error) { return fit(ps, false) }
+
+func fit(ps []Point, coherence bool) (Scalability, error) {
+	distinct := map[float64]bool{}
+	for _, p := range ps {
+		if p.Workers < 1 || !(p.Throughput > 0) {
+			return Scalability{}, ErrPoints
+		}
+		distinct[p.Workers] = true
+	}
+	if len(distinct) < 3 {
+		return Scalability{}, ErrPoints
+	}
+	s := leastSquares(ps, coherence)
+	parameters := 2
+	if coherence {
+		parameters++
+	}
+	if free := len(ps) - parameters; free > 0 {
+		spread := s.Residual * math.Sqrt(float64(len(ps))/float64(free))
+		s.Bounds = bootstrap(ps, s, spread, tQuantile(free, 0.975)/1.96, coherence)
+	}
+	return s, nil
+}
+
+// leastSquares fits N/X = a + b·(N-1) + c·N·(N-1), which is linear, with weights
+// (X/N)² so that errors are relative; b, c ≥ 0 by trying which of them are 0.
+func leastSquares(ps []Point, coherence bool) (best Scalability) {
+	best.Residual = math.Inf(1)
+	for _, use := range [][3]bool{{true, true, true}, {true, true, false}, {true, false, true}, {true, false, false}} {
+		if use[2] && !coherence {
+			continue
+		}
+		w, ok := solve(ps, use)
+		if !ok || w[0] <= 0 || w[1] < 0 || w[2] < 0 {
+			continue
+		}
+		s := Scalability{Lambda: 1 / w[0], Sigma: w[1] / w[0], Kappa: w[2] / w[0]}
+		s.Residual = s.residual(ps)
+		if s.Residual < best.Residual {
+			best = s
+		}
+	}
+	if best.Kappa > 0 && best.Sigma < 1 {
+		best.Peak = math.Sqrt((1 - best.Sigma) / best.Kappa)
+	}
+	return best
+}
+
+func (s Scalability) residual(ps []Point) float64 {
+	sum := 0.0
+	for _, p := range ps {
+		e := p.Throughput/s.Throughput(p.Workers) - 1
+		sum += e * e
+	}
+	return math.Sqrt(sum / float64(len(ps)))
+}
+
+// solve is weighted linear least squares by the normal equations: three
+// unknowns, of which only those in use may differ from 0.
+func solve(ps []Point, use [3]bool) (w [3]float64, ok bool) {
+	var m [3][4]float64
+	for _, p := range ps {
+		n, y := p.Workers, p.Workers/p.Throughput
+		row := [4]float64{1 / y, (n - 1) / y, n * (n - 1) / y, 1}
+		for i := range 3 {
+			for j := range 4 {
+				if use[i] && (j == 3 || use[j]) {
+					m[i][j] += row[i] * row[j]
+				}
+			}
+		}
+	}
+	for i := range 3 {
+		if !use[i] {
+			m[i][i] = 1
+		}
+	}
+	for i := range 3 { // Gauss and Jordan; the matrix is positive definite, so no pivoting
+		if m[i][i] <= 0 {
+			return w, false
+		}
+		for k := range 3 {
+			if factor := m[k][i] / m[i][i]; k != i {
+				for j := range 4 {
+					m[k][j] -= factor * m[i][j]
+				}
+			}
+		}
+	}
+	for i := range 3 {
+		w[i] = m[i][3] / m[i][i]
+	}
+	return w, true
+}
+
+// bootstrap draws throughputs around the fit with the relative spread, widened
+// for few degrees of freedom, and fits them again.
+func bootstrap(ps []Point, s Scalability, spread, widen float64, coherence bool) *ScalabilityBounds {
+	const draws = 400
+	random := rand.New(rand.NewPCG(1, uint64(len(ps))))
+	var sigma, kappa, peak []float64
+	again := make([]Point, len(ps))
+	for range draws {
+		for i, p := range ps {
+			noise := max(0.05, 1+spread*widen*random.NormFloat64())
+			again[i] = Point{p.Workers, s.Throughput(p.Workers) * noise}
+		}
+		f := leastSquares(again, coherence)
+		sigma, kappa = append(sigma, f.Sigma), append(kappa, f.Kappa)
+		if f.Peak == 0 {
+			f.Peak = math.Inf(1)
+		}
+		peak = append(peak, f.Peak)
+	}
+	b := &ScalabilityBounds{Sigma: middle95(sigma), Kappa: middle95(kappa), Peak: middle95(peak)}
+	for _, end := range []*float64{&b.Peak.Low, &b.Peak.High} {
+		if math.IsInf(*end, 1) {
+			*end = 0
+		}
+	}
+	return b
+}
+
+func middle95(xs []float64) Interval {
+	slices.Sort(xs)
+	return Interval{xs[len(xs)*25/1000], xs[len(xs)*975/1000]}
+}
