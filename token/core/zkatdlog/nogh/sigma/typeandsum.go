@@ -45,11 +45,13 @@ type TypeAndSum struct {
 type derived struct {
 	in, out []group.Point
 	s       group.Point
+	secret  []group.Point // in′, CT, S: the points whose openings are proved
 }
 
 func derive(g group.Group, st TypeAndSumStatement, ct group.Point) derived {
-	points := make([]group.Point, len(st.Inputs)+len(st.Outputs))
-	d := derived{in: points[:len(st.Inputs)], out: points[len(st.Inputs):]}
+	m := len(st.Inputs)
+	points := make([]group.Point, m+2+len(st.Outputs))
+	d := derived{in: points[:m], out: points[m+2:], secret: points[:m+2]}
 	for i, p := range st.Inputs {
 		d.in[i] = g.SubPoints(p, ct)
 	}
@@ -57,6 +59,7 @@ func derive(g group.Group, st TypeAndSumStatement, ct group.Point) derived {
 		d.out[j] = g.SubPoints(p, ct)
 	}
 	d.s = g.SubPoints(g.Sum(d.in), g.Sum(d.out))
+	points[m], points[m+1] = ct, d.s
 	return d
 }
 
@@ -159,13 +162,23 @@ func VerifyTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, p TypeAndSum) err
 	g.FixedMSM(commitments, k.Table(), rows)
 
 	d := derive(g, st, p.CT)
-	for i := range m {
-		commitments[i] = g.SubPoints(commitments[i], g.MulPoint(d.in[i], p.C))
+	for i, q := range multiples(g, d.secret, responses[:1], p.C) {
+		commitments[i] = g.SubPoints(commitments[i], q)
 	}
-	commitments[m] = g.SubPoints(commitments[m], g.MulPoint(p.CT, p.C))
-	commitments[m+1] = g.SubPoints(commitments[m+1], g.MulPoint(d.s, p.C))
 	if typeAndSumChallenge(g, commitments, d, p.CT) != p.C {
 		return ErrRejected
 	}
 	return nil
+}
+
+// multiples returns c·P for each point; room holds c meanwhile.
+func multiples(g group.Group, ps []group.Point, room []group.Scalar, c group.Scalar) []group.Point {
+	room[0] = c
+	rows := make([]group.Terms, len(ps))
+	for i := range rows {
+		rows[i] = group.Terms{Points: ps[i : i+1], Scalars: room}
+	}
+	dst := make([]group.Point, len(ps))
+	g.MSMs(dst, rows)
+	return dst
 }
