@@ -1,0 +1,180 @@
+package badinput_test
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+var kinds = []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof}
+
+// typed are the errors that a malformed request may have.
+var typed = []error{
+	identity.ErrSignature, identity.ErrUnknownType, sigma.ErrRejected, rangeproof.ErrRejected, params.ErrNoSystem,
+	validator.ErrNotIssuer, validator.ErrNotAuditor, validator.ErrNoAuditor, validator.ErrNoIssuer, validator.ErrIdleIssuer,
+	validator.ErrUpgrade, validator.ErrMetadata, validator.ErrMissing, validator.ErrExtra, validator.ErrActionID,
+	validator.ErrRepeatedInput, validator.ErrUnsound, validator.ErrNoActions,
+}
+
+// requireTyped says what was wrong with a case if it was accepted, panicked or
+// gave an error of no type.
+func requireTyped(t *testing.T, err error, what string) {
+	t.Helper()
+	refused := new(validator.RefusedError)
+	require.ErrorAs(t, err, &refused, "%s is accepted", what)
+	require.NotEqual(t, "internal", refused.Rule, what)
+	if errors.As(err, new(*wire.DecodeError)) {
+		return
+	}
+	for _, known := range typed {
+		if errors.Is(err, known) {
+			return
+		}
+	}
+	t.Fatalf("%s: untyped error %v", what, err)
+}
+
+// decoding are the categories that are refused where the bytes are read,
+// whatever they are of.
+func decoding(category string) bool {
+	for _, part := range []string{"wire type", "not minimal", "length", "field number", "group", "number without", "overflows"} {
+		if strings.Contains(category, part) && !strings.HasPrefix(category, "DER: ") && !strings.HasPrefix(category, "integer") {
+			return true
+		}
+	}
+	return false
+}
+
+// cases are a part of all cases, some of each category; all of them if
+// ZKAT_BADINPUT=all.
+func cases(root *badinput.Node) (chosen []badinput.Case) {
+	every := 8
+	if os.Getenv("ZKAT_BADINPUT") == "all" {
+		every = 1
+	}
+	seen := map[string]int{}
+	for _, c := range badinput.Cases(root) {
+		if seen[c.Category]++; seen[c.Category]%every == 1%every {
+			chosen = append(chosen, c)
+		}
+	}
+	return chosen
+}
+
+func TestMatrix(t *testing.T) {
+	names, count := map[string]bool{}, 0
+	for _, kind := range kinds {
+		f := newFull(t, kind)
+		for _, c := range cases(f.tree) {
+			what := string(kind) + ": " + c.Category + " " + c.Node.Path
+			raw := f.tree.Encode(c.Edit)
+			_, err := f.validator.Validate(anchor, raw)
+			requireTyped(t, err, what)
+			if decoding(c.Category) && c.Node.Field != "" {
+				require.ErrorAs(t, err, new(*wire.DecodeError), what)
+			}
+			names[c.Category] = true
+			count++
+		}
+	}
+	require.GreaterOrEqual(t, len(names), 60, "categories")
+	require.GreaterOrEqual(t, count, 1500, "cases")
+	for _, c := range badinput.Categories() {
+		assert.True(t, names[c.Name], "no case of %q", c.Name)
+	}
+	t.Logf("%d categories, %d cases", len(names), count)
+}
+
+// TestSigned: what the proof and the decoders must refuse although everybody
+// signed it.
+func TestSigned(t *testing.T) {
+	count := 0
+	for _, kind := range kinds {
+		f := newFull(t, kind)
+		for i, action := range f.parts {
+			root := f.tree.Kids[1+i].Kids[0].Kids[1] // actions[i].typed_action.raw
+			require.Equal(t, action.Action.Raw, root.Content(nil))
+			for _, c := range cases(root) {
+				if !bound(c.Node.Path) {
+					continue
+				}
+				actions := append([]request.Action(nil), f.honest.Actions...)
+				actions[i].Raw = root.Content(c.Edit)
+				if len(actions[i].Raw) > 1<<20 {
+					continue // TestMatrix has them; signing takes the time
+				}
+				_, err := f.validator.Validate(anchor, f.sign(t, actions).Encode())
+				requireTyped(t, err, string(kind)+": signed: "+c.Category+" "+c.Node.Path)
+				count++
+			}
+		}
+	}
+	require.GreaterOrEqual(t, count, 500, "cases")
+	t.Logf("%d cases", count)
+}
+
+// bound are the fields that are bound by more than signatures. An input without
+// its upgrade witness is a hidden one, of which the ledger knows or not.
+func bound(path string) bool {
+	if strings.HasSuffix(path, ".upgrade_witness") {
+		return false
+	}
+	for _, part := range []string{".proof", ".data", ".blinding_factor", ".version", ".upgrade_witness"} {
+		if strings.Contains(path, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// unsupported are the fields that version 1 has no use for.
+var unsupported = []string{"hashed_action"}
+
+// TestEveryFieldHasCases: a field that is added to the wire format must be set
+// in the request that cases are made of.
+func TestEveryFieldHasCases(t *testing.T) {
+	seen := map[string]bool{}
+	for _, kind := range kinds {
+		newFull(t, kind).tree.Walk(func(n, _ *badinput.Node) { seen[n.Field] = true })
+	}
+	var check func(d protoreflect.MessageDescriptor)
+	check = func(d protoreflect.MessageDescriptor) {
+		for i := range d.Fields().Len() {
+			f := d.Fields().Get(i)
+			if strings.Contains(strings.Join(unsupported, " "), string(f.Name())) {
+				continue
+			}
+			assert.True(t, seen[string(f.FullName())], "no cases for %s", f.FullName())
+			if f.Message() != nil {
+				check(f.Message())
+			}
+		}
+	}
+	for _, m := range []protoreflect.ProtoMessage{&pb.TokenRequest{}, &pb.IssueAction{}, &pb.TransferAction{}} {
+		check(m.ProtoReflect().Descriptor())
+	}
+}
+
+func TestTruncatedAtEveryLength(t *testing.T) {
+	f := newFull(t, rangeproof.CSP)
+	raw := f.honest.Encode()
+	for n := range raw {
+		_, err := f.validator.Validate(anchor, raw[:n])
+		requireTyped(t, err, "truncated")
+	}
+}

@@ -1,0 +1,75 @@
+package badinput
+
+import (
+	"bytes"
+	"maps"
+	"math/rand/v2"
+)
+
+// Mutator makes random malformed messages of well-formed ones.
+type Mutator struct {
+	roots      []*Node
+	nodes      [][]pair // of each root
+	categories []Category
+	random     *rand.Rand
+}
+
+type pair struct{ node, parent *Node }
+
+// NewMutator returns a Mutator of messages of the same kind, such as two
+// requests, which take parts from each other. All follows from seed.
+func NewMutator(seed uint64, roots ...*Node) *Mutator {
+	m := &Mutator{roots: roots, categories: Categories(), random: rand.New(rand.NewPCG(seed, 0))}
+	for _, root := range roots {
+		var nodes []pair
+		root.Walk(func(n, parent *Node) {
+			if parent != nil {
+				nodes = append(nodes, pair{n, parent})
+			}
+		})
+		m.nodes = append(m.nodes, nodes)
+	}
+	return m
+}
+
+// maxEdits is how many edits one message has at most.
+const maxEdits = 3
+
+// Next returns the next message, which may be one of the well-formed ones.
+func (m *Mutator) Next() []byte {
+	i := m.random.IntN(len(m.roots))
+	e := Edit{}
+	for range 1 + m.random.IntN(maxEdits) {
+		maps.Copy(e, m.edit(i))
+	}
+	raw := m.roots[i].Encode(e)
+	if m.random.IntN(8) == 0 {
+		raw = m.scratch(raw)
+	}
+	return raw
+}
+
+// edit makes one edit of the root with index i: a category, or a part of any
+// message in the place of this one.
+func (m *Mutator) edit(i int) Edit {
+	at := m.nodes[i][m.random.IntN(len(m.nodes[i]))]
+	switch m.random.IntN(4) {
+	case 0:
+		from := m.nodes[m.random.IntN(len(m.nodes))]
+		return Edit{at.node: from[m.random.IntN(len(from))].node.Encode(nil)}
+	case 1:
+		return Edit{at.node: at.node.frame(m.scratch(at.node.Content(nil)))}
+	}
+	return m.categories[m.random.IntN(len(m.categories))].make(at.node, at.parent)
+}
+
+// scratch changes a few bytes of a copy of b.
+func (m *Mutator) scratch(b []byte) []byte {
+	b = bytes.Clone(b)
+	for range 1 + m.random.IntN(4) {
+		if len(b) > 0 {
+			b[m.random.IntN(len(b))] ^= byte(1 << m.random.IntN(8))
+		}
+	}
+	return b
+}

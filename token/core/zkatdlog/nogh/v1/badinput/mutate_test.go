@@ -1,0 +1,29 @@
+package badinput_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
+)
+
+// TestMutants: of a few thousand random mutants none is accepted but the
+// original. The command "zkatbench mutate" runs as many as one likes.
+func TestMutants(t *testing.T) {
+	f, other := newFull(t, rangeproof.CSP), newFull(t, rangeproof.Bulletproof)
+	m := badinput.NewMutator(1, f.tree, other.tree)
+	refused := 0
+	for range 4000 {
+		raw := m.Next()
+		if bytes.Equal(raw, f.honest.Encode()) {
+			continue
+		}
+		_, err := f.validator.Validate(anchor, raw)
+		require.Error(t, err)
+		refused++
+	}
+	require.Positive(t, refused)
+}

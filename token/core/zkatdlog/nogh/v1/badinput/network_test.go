@@ -1,0 +1,109 @@
+package badinput_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+const anchor = "tx"
+
+// full is a request in which every field of the wire format is set: an issue
+// that burns a clear token, and a redeem with an upgraded input.
+type full struct {
+	network   *fixture.Network
+	validator *validator.Validator
+	parts     []*v1.Part
+	honest    *request.Request
+	tree      *badinput.Node
+}
+
+func newFull(t testing.TB, kind rangeproof.Kind) *full {
+	t.Helper()
+	n, err := fixture.NewNetwork(fixture.Config{
+		Group: vectors.Curve(t, "BN254"), Bits: 16, Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 18,
+	})
+	require.NoError(t, err)
+	f := &full{network: n, validator: n.Validator(validator.Options{}), parts: []*v1.Part{issuePart(t, n), redeemPart(t, n)}}
+	var actions []request.Action
+	for _, p := range f.parts {
+		actions = append(actions, p.Action)
+	}
+	f.honest = f.sign(t, actions)
+	_, err = f.validator.Validate(anchor, f.honest.Encode())
+	require.NoError(t, err)
+	f.tree, err = badinput.Parse(f.honest.Encode())
+	require.NoError(t, err)
+	require.Equal(t, f.honest.Encode(), f.tree.Encode(nil))
+	return f
+}
+
+// sign makes a request of actions that everybody signs: issuers and owners do
+// not notice what is wrong with them.
+func (f *full) sign(t testing.TB, actions []request.Action) *request.Request {
+	t.Helper()
+	r := &request.Request{Actions: actions}
+	message, err := r.Message(anchor)
+	require.NoError(t, err)
+	sign := func(s identity.Signer) []byte {
+		raw, err := s.Sign(message)
+		require.NoError(t, err)
+		return raw
+	}
+	r.Signatures = []request.Signature{{Auditor: f.network.Auditor.Identity(), Raw: sign(f.network.Auditor)}}
+	for i, p := range f.parts {
+		for _, s := range p.Signers {
+			r.Signatures = append(r.Signatures, request.Signature{ActionID: uint32(i), Raw: sign(s)})
+		}
+	}
+	return r
+}
+
+var public = map[string][]byte{"pub.note": []byte("a note")}
+
+func issuePart(t testing.TB, n *fixture.Network) *v1.Part {
+	t.Helper()
+	service, order, err := n.IssueOrder(1, 2)
+	require.NoError(t, err)
+	order.Metadata = public
+	part, err := service.Issue(order)
+	require.NoError(t, err)
+	g := n.Params.Group()
+	a, err := issue.Decode(g, part.Action.Raw, issue.DefaultLimits)
+	require.NoError(t, err)
+	a.Inputs = []issue.Input{{ID: token.ID{TxID: "old", Index: 3}, Token: []byte("a clear token")}}
+	part.Action.Raw = a.Encode(g)
+	return part
+}
+
+func redeemPart(t testing.TB, n *fixture.Network) *v1.Part {
+	t.Helper()
+	service, order, err := n.TransferOrder(2, 2, 2, true)
+	require.NoError(t, err)
+	order.Metadata = public
+	part, err := service.Transfer(order)
+	require.NoError(t, err)
+	g := n.Params.Group()
+	a, err := transfer.Decode(g, part.Action.Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	in := &a.Inputs[0]
+	held, err := service.Tokens.Load(in.ID)
+	require.NoError(t, err)
+	clear, err := token.NewClear(g, held.Token, held.Opening)
+	require.NoError(t, err)
+	in.Upgrade = &transfer.Upgrade{Clear: clear, Blinding: held.Opening.Blinding}
+	part.Action.Raw = a.Encode(g)
+	return part
+}
