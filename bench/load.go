@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,7 +22,6 @@ var (
 	errInterrupted = errors.New("interrupted: the report covers what was measured until then")
 	errNothing     = errors.New("no operation succeeded")
 	errFailures    = errors.New("operations failed")
-	errFresh       = errors.New("the runner would time the set-up of fresh inputs: use -setup_samples of at least 1 and -inputs=reuse")
 )
 
 // Load runs op under the runner, a subtest and a report for each case and
@@ -48,24 +48,32 @@ func (s *Suite) Load(ctx context.Context, t *testing.T, op Op) {
 }
 
 func (s *Suite) load(ctx context.Context, op Op, c Case) error {
-	if SetupSamples.Of(c) == 0 || InputUse.Of(c) == fresh {
-		return errFresh
-	}
 	env, err := prepare(op, c, SetupSamples.Of(c))
 	if err != nil {
 		return err
 	}
 	config := runner.Config{Workers: WorkerCounts.Of(c), Duration: Duration.Of(c)}
-	r, err := runner.Run(ctx, config, runner.Pool(env.prepared, func(_ context.Context, in Instance) error {
-		out, err := in.Work()
-		runtime.KeepAlive(out)
-		return err
-	}))
+	r, err := runner.Run(ctx, config, env.operation())
 	if err != nil {
 		return err
 	}
 	options := render.Options{Colour: colour(s.Out), Name: op.Name + "/" + c.Name()}
 	return errors.Join(render.Text(s.Out, r, options), verdict(r))
+}
+
+// operation walks the prepared environments, or makes a new one each time,
+// which the runner does not time.
+func (s *samples) operation() runner.Operation {
+	work := func(_ context.Context, in Instance) error {
+		out, err := in.Work()
+		runtime.KeepAlive(out)
+		return err
+	}
+	if s.reused() {
+		return runner.Pool(s.prepared, work)
+	}
+	var n atomic.Int64
+	return runner.Each(func(context.Context, int) (Instance, error) { return s.anew(int(n.Add(1) - 1)) }, work)
 }
 
 // verdict is what makes a run a failure.

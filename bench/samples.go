@@ -1,6 +1,9 @@
 package bench
 
-import "fmt"
+import (
+	"fmt"
+	"sync/atomic"
+)
 
 // samples are the environments of one case: n prepared ones that are cycled
 // through, or, if n is 0, a fresh one each time.
@@ -9,7 +12,7 @@ type samples struct {
 	c        Case
 	prepared []Instance
 	exact    []Metric
-	seed     uint64 // of the next environment
+	seed     atomic.Uint64 // of the next environment
 }
 
 // prepare sets up the environments of a case, and tries the first one.
@@ -59,11 +62,10 @@ func (s *samples) anew(i int) (in Instance, err error) {
 
 // setup makes an environment with a seed of its own.
 func (s *samples) setup() (Instance, error) {
-	in, err := s.op.Setup(s.c, s.seed)
+	in, err := s.op.Setup(s.c, s.seed.Add(1)-1)
 	if err != nil {
 		return in, fmt.Errorf("set-up of %s: %w", s.op.Name, err)
 	}
-	s.seed++
 	return in, nil
 }
 
