@@ -39,8 +39,8 @@ const maxEdits = 3
 func (m *Mutator) Next() []byte {
 	i := m.random.IntN(len(m.roots))
 	e := Edit{}
-	for range 1 + m.random.IntN(maxEdits) {
-		maps.Copy(e, m.edit(i))
+	for want := 1 + m.random.IntN(maxEdits); len(e) < want; {
+		maps.Copy(e, m.edit(i)) // nothing if the category does not apply
 	}
 	raw := m.roots[i].Encode(e)
 	if m.random.IntN(8) == 0 {

@@ -1,0 +1,227 @@
+package v1_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// steps is how many requests the model makes; ZKAT_MODEL says another number.
+func steps(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("ZKAT_MODEL")
+	if text == "" {
+		return 400
+	}
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err)
+	return n
+}
+
+// coin is a token in the clear.
+type coin struct {
+	typ   string
+	value uint64
+}
+
+// model runs random requests against a ledger and, in the clear, against maps.
+type model struct {
+	*fixture.Network
+	t         *testing.T
+	random    *rand.Rand
+	validator *validator.Validator
+	ledger    *ledger.Memory
+	book      *fixture.Book
+	wallets   []*x509.Wallet
+	coins     map[token.ID]coin
+	order     []token.ID // of coins, for choosing by a seed
+	totals    map[string]uint64
+	parts     []*v1.Part
+	spent     []token.ID
+	seed      uint64
+	old       [][2]string // requests that were applied
+}
+
+func newModel(t *testing.T) *model {
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16})
+	require.NoError(t, err)
+	m := &model{
+		Network: n, t: t, random: rand.New(rand.NewPCG(1, 2)), ledger: &ledger.Memory{}, book: fixture.NewBook(n.Issuer),
+		coins: map[token.ID]coin{}, totals: map[string]uint64{},
+	}
+	m.validator = n.Validator(validator.Options{Ledger: m.ledger})
+	for i := range 3 {
+		w, err := x509.NewWallet(fixture.Random(uint64(i)+100), fmt.Sprint("owner ", i))
+		require.NoError(t, err)
+		m.wallets = append(m.wallets, w)
+		m.book.Signers[string(w.Identity())] = w
+	}
+	return m
+}
+
+func (m *model) owner() []byte { return m.wallets[m.random.IntN(len(m.wallets))].Identity() }
+
+func (m *model) service() v1.Service {
+	m.seed++
+	return m.Service(m.book, m.seed)
+}
+
+func (m *model) issue() {
+	typ := []string{"EUR", "USD"}[m.random.IntN(2)]
+	o := v1.IssueOrder{Issuer: m.Issuer.Identity(), Type: typ}
+	for range 1 + m.random.IntN(2) {
+		v := m.random.Uint64N(1000)
+		o.Receive = append(o.Receive, issue.Receive{Owner: m.owner(), Value: v})
+		m.totals[typ] += v
+	}
+	m.add(m.service().Issue(o))
+}
+
+func (m *model) add(p *v1.Part, err error) {
+	require.NoError(m.t, err)
+	m.parts = append(m.parts, p)
+}
+
+// spend transfers one or two coins of a type; with redeem one output is burned.
+// It does nothing if there are no coins left.
+func (m *model) spend(redeem bool) {
+	var o v1.TransferOrder
+	var typ string
+	var sum uint64
+	for _, i := range m.random.Perm(len(m.order)) {
+		id := m.order[i]
+		c, ok := m.coins[id]
+		if !ok || len(o.Spend) > 0 && c.typ != typ || sum+c.value > m.Params.MaxValue() {
+			continue
+		}
+		typ, sum, o.Spend = c.typ, sum+c.value, append(o.Spend, id)
+		delete(m.coins, id)
+		if len(o.Spend) == 2 || m.random.IntN(2) == 0 {
+			break
+		}
+	}
+	if len(o.Spend) == 0 {
+		return
+	}
+	m.spent = append(m.spent, o.Spend...)
+	first := m.random.Uint64N(sum + 1)
+	o.Receive = []transfer.Receive{{Owner: m.owner(), Value: first}}
+	if redeem || m.random.IntN(2) == 0 {
+		o.Receive = append(o.Receive, transfer.Receive{Owner: m.owner(), Value: sum - first})
+	} else {
+		o.Receive[0].Value = sum
+	}
+	if redeem {
+		o.Receive[0].Owner, o.Issuer = nil, m.Issuer.Identity()
+		m.totals[typ] -= first
+	}
+	m.add(m.service().Transfer(o))
+}
+
+// commit signs what was made, applies it, and takes what came of it into the
+// books.
+func (m *model) commit(anchor string) {
+	if len(m.parts) == 0 {
+		return
+	}
+	a, err := m.Signed(anchor, m.parts...)
+	require.NoError(m.t, err)
+	raw := a.Request.Encode()
+	accepted, err := m.validator.Validate(anchor, raw)
+	require.NoError(m.t, err)
+	require.NoError(m.t, m.ledger.Apply(accepted))
+	m.old = append(m.old, [2]string{anchor, string(raw)})
+	var openings []token.Opening
+	for _, p := range m.parts { // one kind of action in a request, so in the order of outputs
+		openings = append(openings, p.Openings...)
+	}
+	for i, out := range accepted.Created {
+		if out.Token != nil {
+			m.receive(out, openings[i])
+		}
+	}
+	m.parts, m.spent = nil, nil
+}
+
+func (m *model) receive(out validator.Created, o token.Opening) {
+	tok, err := token.Decode(m.Params.Group(), out.Token)
+	require.NoError(m.t, err)
+	require.NoError(m.t, o.Open(m.Params.Pedersen(), tok))
+	v, err := o.Uint64(m.Params.Group())
+	require.NoError(m.t, err)
+	m.book.Held[out.ID] = v1.Held{Token: tok, Opening: o}
+	m.coins[out.ID] = coin{o.Type, v}
+	m.order = append(m.order, out.ID)
+}
+
+// check compares the totals of each type, in the books and on the ledger.
+func (m *model) check() {
+	sums, kept := map[string]uint64{}, m.order[:0]
+	for _, id := range m.order {
+		c, ok := m.coins[id]
+		if !ok {
+			continue
+		}
+		kept = append(kept, id)
+		sums[c.typ] += c.value
+		has, err := m.ledger.Has(id, m.book.Held[id].Token.Encode(m.Params.Group()))
+		require.NoError(m.t, err)
+		require.True(m.t, has)
+	}
+	m.order = kept
+	require.Equal(m.t, len(m.coins), m.ledger.Len())
+	for typ, total := range m.totals {
+		require.Equal(m.t, total, sums[typ], typ)
+	}
+}
+
+// replay tries an old request again, under its anchor and under a new one.
+func (m *model) replay() {
+	old := m.old[m.random.IntN(len(m.old))]
+	for _, anchor := range []string{old[0], "again " + old[0]} {
+		_, err := m.validator.Validate(anchor, []byte(old[1]))
+		require.Error(m.t, err)
+	}
+}
+
+// TestModel: random issues, transfers, swaps and redeems leave the totals of a
+// ledger in the clear, and nothing is spent twice.
+func TestModel(t *testing.T) {
+	m := newModel(t)
+	for i := range steps(t) {
+		switch m.random.IntN(5) {
+		case 0:
+			m.issue()
+		case 1, 2:
+			m.spend(false)
+		case 3:
+			m.spend(false)
+			m.spend(false)
+		case 4:
+			m.spend(true)
+		}
+		m.commit(fmt.Sprint("tx ", i))
+		if i%50 == 49 || i < 20 {
+			m.check()
+		}
+		if len(m.old) > 0 {
+			m.replay()
+		}
+	}
+	m.check()
+	require.NotEmpty(t, m.totals)
+}
