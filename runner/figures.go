@@ -90,18 +90,20 @@ func (r *Result) confidence() float64 { return max(confidence, r.Confidence) }
 // lies, and an interval that holds that of the operation with 95 % confidence,
 // whatever the distribution: between two of the latencies, and wider if
 // latencies depend on those before. ok is false if there are too few latencies
-// for such an interval, as for the 99th percentile of fewer than 368; the
-// value should not be shown then.
+// for any such interval, as for the 99th percentile of fewer than 368; the
+// value should not be shown then. The interval is zero if there are enough
+// of them but they depend on each other too much.
 func (r *Result) Quantile(q float64) (value float64, i stats.Interval, ok bool) {
-	worth := float64(r.Records) / r.Inflation()
-	l, u, ok := stats.Ranks(uint64(worth), q, r.confidence())
-	if !ok {
-		return r.quantile(q), i, false
+	value = r.quantile(q)
+	if _, _, ok = stats.Ranks(r.Records, q, r.confidence()); !ok {
+		return value, i, false
 	}
-	scale := float64(r.Records) / math.Floor(worth)
-	i.Low = r.rank(uint64(float64(l) * scale))
-	i.High = r.rank(uint64(math.Ceil(float64(u) * scale)))
-	return r.quantile(q), i, true
+	worth := math.Floor(float64(r.Records) / r.Inflation())
+	if l, u, enough := stats.Ranks(uint64(worth), q, r.confidence()); enough {
+		scale := float64(r.Records) / worth
+		i = stats.Interval{Low: r.rank(uint64(float64(l) * scale)), High: r.rank(uint64(math.Ceil(float64(u) * scale)))}
+	}
+	return value, i, true
 }
 
 // MeanInterval is where the mean latency of the operation lies with 95 %
@@ -129,7 +131,8 @@ func (r *Result) Inflation() float64 {
 // metric is the value and the interval of what Config.PrecisionOf names.
 func (r *Result) metric(name string) (float64, stats.Interval, bool) {
 	if q := metricQuantile[name]; q > 0 {
-		return r.Quantile(q)
+		v, i, ok := r.Quantile(q)
+		return v, i, ok && i != (stats.Interval{})
 	}
 	i, ok := r.MeanInterval()
 	return r.Moments.Mean, i, ok

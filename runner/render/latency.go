@@ -40,16 +40,20 @@ func (p *page) latency(r *runner.Result) {
 func (p *page) percentile(r *runner.Result, name string, q float64) {
 	v, i, ok := r.Quantile(q)
 	if !ok {
-		p.line(name, "~", fmt.Sprintf("needs %s latencies", count(needs(r, q))))
+		p.line(name, "~", fmt.Sprintf("needs %s latencies", count(needs(q, 1))))
+		return
+	}
+	if i == (stats.Interval{}) {
+		p.line(name, short(v), fmt.Sprintf("no interval: in clumps as these come, it needs %s", count(needs(q, r.Inflation()))))
 		return
 	}
 	p.line(name, short(v), interval(i, true))
 }
 
 // needs is how many latencies an interval of the quantile q takes: as many as
-// make it unlikely that all of them are below.
-func needs(r *runner.Result, q float64) uint64 {
-	return uint64(math.Ceil(math.Log(0.025) / math.Log(max(q, 1-q)) * r.Inflation()))
+// make it unlikely that all of them are below, so many of them being worth one.
+func needs(q, inflation float64) uint64 {
+	return uint64(math.Ceil(math.Log(0.025) / math.Log(max(q, 1-q)) * inflation))
 }
 
 func interval(i stats.Interval, ok bool) string {

@@ -22,7 +22,7 @@ func Parse(rate float64, arrival string) (Plan, error) {
 	if rest != "" {
 		fields = strings.Split(rest, "/")
 	}
-	if want := map[string]int{Ramp: 2, Step: 3}[name]; len(fields) != want {
+	if want, known := map[string]int{Constant: 0, Poisson: 0, Ramp: 2, Step: 3}[name]; !known || len(fields) != want {
 		return p, fmt.Errorf("%w: %q is not one of constant, poisson, ramp:TO/OVER, step:TO/OVER/STEPS", ErrPlan, arrival)
 	}
 	for i, read := range []func(string) error{

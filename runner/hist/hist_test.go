@@ -1,0 +1,150 @@
+package hist_test
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/hist"
+)
+
+var random = rand.New(rand.NewPCG(1, 2))
+
+var shapes = map[string]func() float64{
+	"constant":   func() float64 { return 12345 },
+	"uniform":    func() float64 { return 1e9 * random.Float64() },
+	"log-normal": func() float64 { return 1e6 * math.Exp(random.NormFloat64()) },
+	"pareto":     func() float64 { return 1e4 / (1 - random.Float64()) },
+	"bimodal": func() float64 {
+		if random.IntN(2) == 0 {
+			return 1e5 * (1 + 0.01*random.NormFloat64())
+		}
+		return 5e7 * (1 + 0.01*random.NormFloat64())
+	},
+}
+
+func sample(draw func() float64) (sorted []uint64, h hist.Histogram) {
+	h = hist.New()
+	for range 20000 {
+		v := uint64(draw())
+		sorted = append(sorted, v)
+		h.Add(v)
+	}
+	slices.Sort(sorted)
+	return sorted, h
+}
+
+func TestQuantilesAgreeWithSortedValues(t *testing.T) {
+	for name, draw := range shapes {
+		sorted, h := sample(draw)
+		require.EqualValues(t, len(sorted), h.Total())
+		for _, q := range []float64{0.0001, 0.01, 0.5, 0.9, 0.99, 0.999, 0.9999, 1} {
+			exact := float64(sorted[int(math.Ceil(q*float64(len(sorted))-1e-6))-1])
+			require.InEpsilon(t, exact+1, h.Quantile(q)+1, 0.001, "%s %v", name, q)
+		}
+	}
+}
+
+func TestQuantilesAgreeWithHdrHistogram(t *testing.T) {
+	for name, draw := range shapes {
+		sorted, h := sample(draw)
+		hdr, err := h.HDR()
+		require.NoError(t, err)
+		require.EqualValues(t, len(sorted), hdr.TotalCount())
+		for _, q := range []float64{0.5, 0.9, 0.99, 0.999} {
+			require.InEpsilon(t, h.Quantile(q), hdr.ValueAtQuantile(100*q), 0.002, "%s %v", name, q)
+		}
+	}
+}
+
+func TestBucketsTileTheNumbers(t *testing.T) {
+	_, next := hist.Bounds(0)
+	for i := 1; i < hist.Buckets; i++ {
+		low, high := hist.Bounds(i)
+		require.Equal(t, next, low)
+		require.Equal(t, i, hist.Index(low))
+		require.Equal(t, i, hist.Index(high-1))
+		require.LessOrEqual(t, float64(high-low-1), 0.001*float64(low), "bucket %d is too wide", i)
+		next = high
+	}
+	require.Equal(t, hist.Buckets-1, hist.Index(math.MaxUint64))
+}
+
+func TestRowsTileTheNumbers(t *testing.T) {
+	require.Equal(t, 0, hist.Row(0))
+	for i := range hist.Rows {
+		low, high := hist.RowBounds(i)
+		require.Equal(t, i, hist.Row(low))
+		if i < hist.Rows-1 {
+			require.Equal(t, i, hist.Row(high-1))
+			require.Equal(t, i+1, hist.Row(high))
+		}
+		for low%10 == 0 {
+			low /= 10
+		}
+		require.Contains(t, []uint64{1, 2, 5}, low)
+	}
+	require.Equal(t, hist.Rows-1, hist.Row(math.MaxUint64))
+}
+
+func TestMemoryDoesNotDependOnWhatIsCounted(t *testing.T) {
+	h := hist.New()
+	require.Less(t, hist.Buckets*8, 8<<20)
+	require.Zero(t, testing.AllocsPerRun(1000, func() { h.Add(random.Uint64()) }))
+	h = hist.New()
+	h.AddN(1000, 1e9)
+	h.AddN(2000, 1e9)
+	require.InDelta(t, 1000, h.Quantile(0.5), 1)
+	require.InDelta(t, 2000, h.Quantile(0.51), 1)
+	require.EqualValues(t, uint64(2e9), h.Total())
+}
+
+func TestMergedHistogramIsThatOfAll(t *testing.T) {
+	a, b, all := hist.New(), hist.New(), hist.New()
+	for i := range 1000 {
+		v := random.Uint64() >> 30
+		all.Add(v)
+		[]hist.Histogram{a, b}[i%2].Add(v)
+	}
+	a.Merge(b)
+	require.Equal(t, all, a)
+}
+
+func FuzzHistogramJSON(f *testing.F) {
+	for _, draw := range shapes {
+		_, h := sample(draw)
+		b, err := json.Marshal(h)
+		require.NoError(f, err)
+		f.Add(b)
+	}
+	f.Add([]byte(`[[2,1],[1,1]]`))
+	f.Add([]byte(`[[1,0]]`))
+	f.Add([]byte(`[[1]]`))
+	f.Add([]byte(`[[99999,1]]`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		h := hist.New()
+		if err := json.Unmarshal(b, &h); err != nil {
+			return
+		}
+		again, err := json.Marshal(h)
+		require.NoError(t, err)
+		g := hist.New()
+		require.NoError(t, json.Unmarshal(again, &g))
+		require.Equal(t, h.Total(), g.Total())
+		require.Equal(t, h.Quantile(0.5), g.Quantile(0.5))
+	})
+}
+
+func TestHistogramJSONIsStrict(t *testing.T) {
+	for _, bad := range []string{`[[2,1],[1,1]]`, `[[1,1],[1,1]]`, `[[1,0]]`, `[[1]]`, `[[1,2,3]]`, `[[35840,1]]`, `[[-1,1]]`, `{}`, `[[1,18446744073709551615],[2,1]]`} {
+		h := hist.New()
+		require.ErrorIs(t, json.Unmarshal([]byte(bad), &h), hist.ErrBuckets, bad)
+	}
+	h := hist.New()
+	require.NoError(t, json.Unmarshal([]byte(`[[7,3],[9,1]]`), &h))
+	require.EqualValues(t, 4, h.Total())
+}

@@ -1,0 +1,115 @@
+package schedule_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/schedule"
+)
+
+func starts(p schedule.Plan, till time.Duration) (at []time.Duration) {
+	for c := p.Cursor(); ; {
+		t := c.Next()
+		if t >= till {
+			return at
+		}
+		at = append(at, t)
+	}
+}
+
+func TestConstantStartsAreEvenlySpaced(t *testing.T) {
+	at := starts(schedule.Plan{Arrival: schedule.Constant, Rate: 80}, time.Minute)
+	require.Len(t, at, 80*60)
+	for i, s := range at {
+		require.Equal(t, time.Duration(i)*12500*time.Microsecond, s)
+	}
+}
+
+// TestStartsAreAsManyAsExpected holds Cursor, which inverts Λ, against Expected,
+// which is Λ.
+func TestStartsAreAsManyAsExpected(t *testing.T) {
+	for _, p := range []schedule.Plan{
+		{Arrival: schedule.Constant, Rate: 33},
+		{Arrival: schedule.Ramp, Rate: 10, To: 500, Over: 20 * time.Second},
+		{Arrival: schedule.Ramp, Rate: 500, To: 10, Over: 20 * time.Second},
+		{Arrival: schedule.Ramp, Rate: 50, To: 50, Over: 20 * time.Second},
+		{Arrival: schedule.Step, Rate: 10, To: 90, Over: 20 * time.Second, Steps: 5},
+		{Arrival: schedule.Step, Rate: 90, To: 10, Over: 20 * time.Second, Steps: 2},
+	} {
+		require.NoError(t, p.Check())
+		for _, till := range []time.Duration{time.Second, 7 * time.Second, 20 * time.Second, 33 * time.Second} {
+			require.InDelta(t, p.Expected(till), len(starts(p, till)), 1.001, "%v till %v", p, till)
+		}
+	}
+}
+
+func TestStepsHaveTheirRates(t *testing.T) {
+	p := schedule.Plan{Arrival: schedule.Step, Rate: 10, To: 50, Over: 5 * time.Second, Steps: 5}
+	n := map[int]int{}
+	for _, s := range starts(p, 8*time.Second) {
+		n[int(s/time.Second)]++
+	}
+	require.Equal(t, map[int]int{0: 10, 1: 20, 2: 30, 3: 40, 4: 50, 5: 50, 6: 50, 7: 50}, n)
+}
+
+func TestPoissonArrivalsAreIndependent(t *testing.T) {
+	at := starts(schedule.Plan{Arrival: schedule.Poisson, Rate: 1000, Seed: 1}, 100*time.Second)
+	var gaps, squares, neighbours float64
+	for i := range at[2:] {
+		a, b := (at[i+1]-at[i]).Seconds()*1000-1, (at[i+2]-at[i+1]).Seconds()*1000-1
+		gaps, squares, neighbours = gaps+a, squares+a*a, neighbours+a*b
+	}
+	n := float64(len(at))
+	require.InDelta(t, 100_000, n, 4*math.Sqrt(100_000))
+	require.InDelta(t, 1, squares/n, 0.03, "the variance of exponential gaps is the square of their mean")
+	require.InDelta(t, 0, neighbours/n, 0.02)
+	require.Equal(t, at, starts(schedule.Plan{Arrival: schedule.Poisson, Rate: 1000, Seed: 1}, 100*time.Second))
+	require.NotEqual(t, at, starts(schedule.Plan{Arrival: schedule.Poisson, Rate: 1000, Seed: 2}, 100*time.Second))
+}
+
+func TestCloneGivesTheSameStarts(t *testing.T) {
+	c := schedule.Plan{Arrival: schedule.Poisson, Rate: 10, Seed: 1}.Cursor()
+	c.Next()
+	d := c.Clone()
+	for range 100 {
+		require.Equal(t, c.Next(), d.Next())
+	}
+}
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]schedule.Plan{
+		"constant":       {Arrival: schedule.Constant, Rate: 5},
+		"poisson":        {Arrival: schedule.Poisson, Rate: 5},
+		"ramp:50/10s":    {Arrival: schedule.Ramp, Rate: 5, To: 50, Over: 10 * time.Second},
+		"step:50/10s/10": {Arrival: schedule.Step, Rate: 5, To: 50, Over: 10 * time.Second, Steps: 10},
+	} {
+		p, err := schedule.Parse(5, text)
+		require.NoError(t, err)
+		require.Equal(t, want, p)
+		require.Equal(t, "5/s, "+text, p.String())
+	}
+	for text, says := range map[string]string{
+		"":              `"" is not one of constant, poisson, ramp:TO/OVER, step:TO/OVER/STEPS`,
+		"uniform":       `"uniform" is not one of`,
+		"ramp":          `"ramp" is not one of`,
+		"ramp:5":        `"ramp:5" is not one of`,
+		"constant:5":    `"constant:5" is not one of`,
+		"ramp:x/10s":    `"x" in "ramp:x/10s": a rate is needed`,
+		"ramp:5/10":     `"10" in "ramp:5/10": a duration is needed`,
+		"step:5/10s/1":  "1 steps are below 2",
+		"ramp:5/-1s":    "a ramp over -1s",
+		"ramp:NaN/1s":   "a final rate of NaN/s",
+		"step:5/10s/ x": `a number of steps is needed`,
+	} {
+		_, err := schedule.Parse(5, text)
+		require.ErrorIs(t, err, schedule.ErrPlan, text)
+		require.ErrorContains(t, err, says)
+	}
+	for _, rate := range []float64{0, -1, math.NaN(), math.Inf(1), 1e10} {
+		_, err := schedule.Parse(rate, "constant")
+		require.ErrorIs(t, err, schedule.ErrPlan)
+	}
+}

@@ -1,0 +1,197 @@
+package stats_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+const draws = 5000
+
+// TestQuantileIntervalsCoverAsPromised draws samples and counts how often the
+// interval holds the true quantile of the uniform distribution, which stands
+// for every continuous one since ranks do not change with scale.
+func TestQuantileIntervalsCoverAsPromised(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, c := range []struct {
+		n uint64
+		q float64
+	}{{500, 0.5}, {1000, 0.9}, {4000, 0.95}, {5000, 0.99}} {
+		l, u, ok := stats.Ranks(c.n, c.q, 0.95)
+		require.True(t, ok)
+		holds := 0
+		sample := make([]float64, c.n)
+		for range draws {
+			for i := range sample {
+				sample[i] = random.Float64()
+			}
+			below := uint64(0)
+			for _, v := range sample {
+				if v < c.q {
+					below++
+				}
+			}
+			if below >= l && below < u { // X₍ₗ₎ < q ≤ X₍ᵤ₎
+				holds++
+			}
+		}
+		coverage := float64(holds) / draws
+		require.GreaterOrEqual(t, coverage, 0.94, "%+v", c)
+		require.LessOrEqual(t, coverage, 0.97, "%+v", c)
+	}
+}
+
+func TestRanksAreRefusedWhereTheSampleIsTooSmall(t *testing.T) {
+	for q, least := range map[float64]uint64{0.5: 6, 0.9: 36, 0.95: 72, 0.99: 368, 0.999: 3688, 0.9999: 36887} {
+		_, u, ok := stats.Ranks(least, q, 0.95)
+		require.True(t, ok, "%v of %d", q, least)
+		require.LessOrEqual(t, u, least)
+		_, _, ok = stats.Ranks(least-1, q, 0.95)
+		require.False(t, ok, "%v of %d", q, least-1)
+	}
+	_, _, ok := stats.Ranks(0, 0.5, 0.95)
+	require.False(t, ok)
+}
+
+// TestRanksOfLargeSamplesAgreeWithExactOnes compares the two branches where
+// they meet.
+func TestRanksOfLargeSamplesAgreeWithExactOnes(t *testing.T) {
+	exactL, exactU, _ := stats.Ranks(40_000, 0.5, 0.95)
+	l, u, _ := stats.Ranks(40_100, 0.5, 0.95)
+	require.InDelta(t, float64(exactL)+50, float64(l), 3)
+	require.InDelta(t, float64(exactU)+50, float64(u), 3)
+	l, u, ok := stats.Ranks(1e9, 0.9999, 0.95)
+	require.True(t, ok)
+	require.InDelta(t, 1e9*0.9999, float64(l+u)/2, 100)
+}
+
+// ar1 is a series in which each value remembers φ of the one before, around 10.
+func ar1(random *rand.Rand, n int, phi float64) []float64 {
+	xs := make([]float64, n)
+	x := random.NormFloat64()
+	for i := range xs {
+		x = phi*x + math.Sqrt(1-phi*phi)*random.NormFloat64()
+		xs[i] = 10 + x
+	}
+	return xs
+}
+
+func clusters(xs []float64, size int) (cs []stats.Cluster) {
+	for chunk := range slices.Chunk(xs, size) {
+		c := stats.Cluster{N: float64(len(chunk))}
+		for _, x := range chunk {
+			c.Sum += x
+		}
+		cs = append(cs, c)
+	}
+	return cs
+}
+
+// TestIntervalsKnowThatSeriesRemember uses an AR(1) series, for which the
+// interval of independent values fails.
+func TestIntervalsKnowThatSeriesRemember(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	const n, phi, trials = 4000, 0.9, 1000
+	naive, batches, median, naiveMedian := 0, 0, 0, 0
+	for range trials {
+		xs := ar1(random, n, phi)
+		cs := clusters(xs, n/100)
+		mean, i, ok := stats.Mean(cs, 0.95)
+		require.True(t, ok)
+		if i.Holds(10) {
+			batches++
+		}
+		if math.Abs(mean-10) < 1.96/math.Sqrt(n) {
+			naive++
+		}
+		worth := n / stats.Inflation(cs, 1)
+		sorted := slices.Sorted(slices.Values(xs))
+		if holdsMedian(sorted, worth) {
+			median++
+		}
+		if holdsMedian(sorted, n) {
+			naiveMedian++
+		}
+	}
+	require.Less(t, float64(naive)/trials, 0.6, "the naive interval of the mean should fail")
+	require.Less(t, float64(naiveMedian)/trials, 0.75, "the naive interval of the median should fail")
+	require.GreaterOrEqual(t, float64(batches)/trials, 0.90)
+	require.GreaterOrEqual(t, float64(median)/trials, 0.90)
+}
+
+func holdsMedian(sorted []float64, worth float64) bool {
+	l, u, ok := stats.Ranks(uint64(worth), 0.5, 0.95)
+	scale := float64(len(sorted)) / math.Floor(worth)
+	low, high := int(float64(l)*scale), min(len(sorted), int(math.Ceil(float64(u)*scale)))
+	return ok && sorted[low-1] <= 10 && 10 <= sorted[high-1]
+}
+
+func TestIndependentValuesAreNotInflated(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 3))
+	inflated := 0
+	for range 1000 {
+		if stats.Inflation(clusters(ar1(random, 2000, 0), 20), 1) > 1 {
+			inflated++
+		}
+	}
+	require.Less(t, inflated, 80, "5 %% of 1000 are expected")
+	require.Equal(t, 1.0, stats.Inflation(nil, 1))
+}
+
+// TestIntervalsSurviveEarlyStopping stops as soon as the interval is narrow, as
+// a run with a precision does, and compares with what looking without care
+// gives.
+func TestIntervalsSurviveEarlyStopping(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	const trials, most = 2000, 20_000
+	careful, careless := 0, 0
+	for range trials {
+		xs := make([]float64, 0, most)
+		grow := func(n int) {
+			for len(xs) < n {
+				xs = append(xs, random.ExpFloat64())
+			}
+		}
+		if stoppedInterval(grow, &xs, most, stats.LookConfidence).Holds(1) {
+			careful++
+		}
+		xs = xs[:0]
+		if stoppedInterval(grow, &xs, most, func(int, float64) float64 { return 0.95 }).Holds(1) {
+			careless++
+		}
+	}
+	require.GreaterOrEqual(t, float64(careful)/trials, 0.93)
+	require.Less(t, careless, careful)
+}
+
+func stoppedInterval(grow func(int), xs *[]float64, most int, confidence func(int, float64) float64) (i stats.Interval) {
+	for look, n := 1, 100.0; n < float64(most); look, n = look+1, stats.NextLook(n) {
+		grow(int(n))
+		var mean float64
+		mean, i, _ = stats.Mean(clusters(*xs, max(1, len(*xs)/64)), confidence(look, 0.95))
+		if (i.High-i.Low)/2 <= 0.05*mean {
+			break
+		}
+	}
+	return i
+}
+
+func TestMeanOfUnequalClusters(t *testing.T) {
+	var cs []stats.Cluster
+	for i := range 100 {
+		n := float64(i%5 + 1)
+		cs = append(cs, stats.Cluster{N: n, Sum: 3 * n}, stats.Cluster{})
+	}
+	mean, i, ok := stats.Mean(cs, 0.95)
+	require.True(t, ok)
+	require.InDelta(t, 3, mean, 1e-12)
+	require.InDelta(t, 0, i.High-i.Low, 1e-9)
+	require.LessOrEqual(t, len(stats.Coarsen(cs)), 32)
+	_, _, ok = stats.Mean(cs[:7], 0.95)
+	require.False(t, ok)
+}
