@@ -65,9 +65,11 @@ func VerifySameType(k *pedersen.Key, p SameType) error {
 	if g.IsIdentity(p.CT) {
 		return ErrRejected
 	}
-	a := make([]group.Point, 1)
-	g.FixedMSM(a, k.Table(), []group.Row{{Index: typeBases, Scalars: []group.Scalar{p.ZT, p.ZB}}})
-	if sameTypeChallenge(g, p.CT, g.SubPoints(a[0], g.MulPoint(p.CT, p.C))) != p.C {
+	points := []group.Point{{}, p.CT}
+	scalars := []group.Scalar{p.ZT, p.ZB, p.C}
+	g.FixedMSM(points[:1], k.Table(), []group.Row{{Index: typeBases, Scalars: scalars[:2]}})
+	a := g.SubPoints(points[0], g.MSM(points[1:], scalars[2:]))
+	if sameTypeChallenge(g, p.CT, a) != p.C {
 		return ErrRejected
 	}
 	return nil

@@ -141,6 +141,8 @@ func (pr *prover) join(g group.Group) {
 	pr.ch.rho = pr.tr.mask(pr.p.Sc, pr.p.Sigma)
 	g.FoldVec(pr.w[:m], pr.w[:m], pr.s(), pr.ones[0], pr.ch.rho)
 	pr.lambda = g.Add(pr.lambda, g.Mul(pr.ch.rho, pr.p.Sigma))
-	pr.sums[0], pr.sums[2] = g.MulPoint(pr.p.Sc, pr.ch.rho), pr.p.Pc
+	pr.sums[0], pr.few[0] = pr.p.Sc, pr.ch.rho
+	pr.sums[0] = g.MSM(pr.sums[:1], pr.few[:1]) // on no heap, unlike MulPoint
+	pr.sums[2] = pr.p.Pc
 	pr.sums[0] = g.Sum(pr.sums[:3])
 }

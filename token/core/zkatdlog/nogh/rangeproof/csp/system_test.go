@@ -77,7 +77,7 @@ func TestCost(t *testing.T) {
 		// V and A; Pc without its bits; Sc; W; round 0; the later rounds.
 		want := 4 + (n + 3) + m + 2 + (2*m - s.padded + 1) + (s.rounds-1)*(m+2)
 		require.EqualValues(t, want, c.Terms(count.FixedMSM), "prover, n = %d", n)
-		require.EqualValues(t, 0, c.Terms(count.MSM))
+		require.EqualValues(t, 1, c.Terms(count.MSM)) // ρ·Sc
 
 		for _, k := range []int{1, 2, 5} {
 			for len(items) < k {
