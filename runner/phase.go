@@ -57,16 +57,30 @@ func (p *phase) now() moment { return time.Since(p.origin) }
 func newPhase(c Config, plan *schedule.Plan, duration time.Duration, ops int64) *phase {
 	p := &phase{
 		workers: c.Workers, duration: duration, batch: 1, timeout: c.Timeout, stall: c.Stall,
-		tick: duration / (cells / 2), queue: newQueue(plan, ops, c.Workers, duration),
+		tick: firstTick(duration), queue: newQueue(plan, ops, c.Workers, duration),
 		stopped: make(chan struct{}), every: min(c.Stall, time.Second),
 	}
 	p.till.Store(math.MaxInt64)
 	if duration > 0 {
 		p.till.Store(int64(duration))
-	} else {
-		p.tick = time.Millisecond
 	}
 	return p
+}
+
+// finalCells is how many ticks a window that runs to its end has.
+const finalCells = 100
+
+// firstTick is at most a millisecond, and such that its doublings end at a
+// hundredth of the duration.
+func firstTick(duration time.Duration) time.Duration {
+	tick := duration / finalCells
+	for tick > time.Millisecond {
+		tick = (tick + 1) / 2
+	}
+	if tick == 0 {
+		return time.Millisecond
+	}
+	return tick
 }
 
 // run lets one worker for each bound operation work until the phase ends.

@@ -91,7 +91,10 @@ func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (batch int) 
 }
 
 // steady ends a warm-up when the mean latency of its ticks no longer changes.
-func (p *phase) steady(_ moment, ws []*worker) string {
+func (p *phase) steady(now moment, ws []*worker) string {
+	if now < p.duration/20 { // the look at a few ticks would find them steady
+		return ""
+	}
 	line := newTimeline(p.tick)
 	for _, w := range ws {
 		w.mu.Lock()

@@ -1,0 +1,311 @@
+package runner_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner"
+)
+
+var sink [][]byte
+
+// allocating allocates 10 objects of 1000 (in truth 1024) bytes a call.
+var allocating = runner.Func(func(context.Context) error {
+	kept := make([][]byte, 0, 9)
+	for range 9 {
+		kept = append(kept, make([]byte, 1000))
+	}
+	runtime.KeepAlive(kept)
+	time.Sleep(100 * time.Microsecond)
+	return nil
+})
+
+func TestKnownAllocationsAreFound(t *testing.T) {
+	want := testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			kept := make([][]byte, 0, 9)
+			for range 9 {
+				kept = append(kept, make([]byte, 1000))
+			}
+			runtime.KeepAlive(kept)
+		}
+	})
+	for _, workers := range []int{1, 3} {
+		r := run(t, runner.Config{Workers: workers, Ops: 2000, Batch: 1}, allocating)
+		require.InEpsilon(t, float64(want.AllocsPerOp()), r.Usage.AllocsPerOp, 0.01)
+		require.InEpsilon(t, float64(want.AllocedBytesPerOp()), r.Usage.BytesPerOp, 0.01)
+	}
+}
+
+// TestPooledOperationAllocatesNothing has a first call that is far dearer than
+// all others.
+func TestPooledOperationAllocatesNothing(t *testing.T) {
+	pool := sync.Pool{New: func() any { b := make([]byte, 1<<20); return &b }}
+	r := run(t, runner.Config{Workers: 1, Ops: 20_000, WarmUp: 50 * time.Millisecond}, runner.Func(func(context.Context) error {
+		b := pool.Get().(*[]byte)
+		(*b)[0]++
+		pool.Put(b)
+		return nil
+	}))
+	if !raceEnabled { // under it, sync.Pool forgets at random
+		require.Less(t, r.Usage.AllocsPerOp, 0.005)
+		require.Less(t, r.Usage.BytesPerOp, 100.0)
+	}
+}
+
+func TestGoroutinesAreCounted(t *testing.T) {
+	r := run(t, runner.Config{Workers: 1, Ops: 1000, WarmUp: -1}, runner.Func(func(context.Context) error {
+		var wg sync.WaitGroup
+		for range 11 {
+			wg.Go(func() {})
+		}
+		wg.Wait()
+		return nil
+	}))
+	require.InDelta(t, 11_000, float64(r.Usage.Goroutines), 30, "others of the test binary may add a few")
+}
+
+func TestSetUpIsDoneWhenItShould(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var once, worker, each atomic.Int64
+		c := runner.Config{Workers: 3, Ops: 300, WarmUp: -1}
+		work := func(_ context.Context, in int64) error {
+			time.Sleep(time.Millisecond)
+			if in == 0 {
+				return errors.New("no input")
+			}
+			return nil
+		}
+		r := run(t, c, runner.Once(func(context.Context) (int64, error) { return once.Add(1), nil }, work))
+		require.EqualValues(t, 1, once.Load())
+		require.Zero(t, r.Failed)
+		require.Equal(t, "once", r.SetUp)
+
+		r = run(t, c, runner.PerWorker(func(_ context.Context, w int) (int64, error) {
+			require.EqualValues(t, worker.Load(), w)
+			return worker.Add(1), nil
+		}, work))
+		require.EqualValues(t, 3, worker.Load())
+		require.Zero(t, r.Failed)
+
+		r = run(t, c, runner.Each(func(context.Context, int) (int64, error) {
+			time.Sleep(time.Second)
+			return each.Add(1), nil
+		}, work))
+		require.EqualValues(t, 300, each.Load())
+		require.Zero(t, r.Failed)
+		require.InDelta(t, 1e6, r.Moments.Max, 1, "set-up is not timed")
+	})
+}
+
+func TestFailingSetUp(t *testing.T) {
+	bad := errors.New("no database")
+	work := func(context.Context, int) error { time.Sleep(time.Millisecond); return nil }
+	c := runner.Config{Workers: 2, Ops: 10, WarmUp: -1}
+	_, err := runner.Run(context.Background(), c, runner.Once(func(context.Context) (int, error) { return 0, bad }, work))
+	require.ErrorIs(t, err, bad)
+	_, err = runner.Run(context.Background(), c, runner.PerWorker(func(_ context.Context, w int) (int, error) {
+		if w == 1 {
+			return 0, bad
+		}
+		return 0, nil
+	}, work))
+	require.ErrorIs(t, err, bad)
+	require.ErrorContains(t, err, "worker 1")
+	_, err = runner.Run(context.Background(), c, runner.PerWorker(func(context.Context, int) (int, error) { panic("oh") }, work))
+	require.ErrorContains(t, err, "set-up panicked: oh")
+	r := run(t, c, runner.Each(func(context.Context, int) (int, error) { return 0, bad }, work))
+	require.EqualValues(t, 10, r.Failed)
+	require.EqualValues(t, 10, r.Errors["set-up of an operation: no database"])
+	_, err = runner.Run(context.Background(), c, runner.Pool(nil, work))
+	require.ErrorIs(t, err, runner.ErrConfig)
+}
+
+// TestPoolIsWalkedEvenly counts which inputs were used, and believes the Result.
+func TestPoolIsWalkedEvenly(t *testing.T) {
+	for _, c := range []struct{ inputs, workers, ops, distinct int }{
+		{100, 1, 30, 30}, {100, 1, 250, 100}, {100, 4, 40, 40}, {100, 4, 400, 100}, {3, 8, 80, 3}, {1, 2, 10, 1},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			inputs, used := make([]int, c.inputs), make([]int, c.inputs)
+			for i := range inputs {
+				inputs[i] = i
+			}
+			var mu sync.Mutex
+			r := run(t, runner.Config{Workers: c.workers, Ops: int64(c.ops), WarmUp: -1, Seed: 9}, runner.Pool(inputs, func(_ context.Context, i int) error {
+				time.Sleep(time.Millisecond)
+				mu.Lock()
+				used[i]++
+				mu.Unlock()
+				return nil
+			}))
+			distinct, least, most := 0, c.ops, 0
+			for _, n := range used {
+				if n > 0 {
+					distinct++
+				}
+				least, most = min(least, n), max(most, n)
+			}
+			require.Equal(t, distinct, r.Inputs)
+			require.Equal(t, c.distinct, distinct, "%+v", c)
+		})
+	}
+}
+
+func TestShortOperationsAreBatched(t *testing.T) {
+	var calls atomic.Int64
+	r := run(t, runner.Config{Workers: 2, Duration: 200 * time.Millisecond}, runner.Func(func(context.Context) error {
+		if calls.Add(1)%100_000 == 0 {
+			return errors.New("now and then")
+		}
+		return nil
+	}))
+	require.Greater(t, r.Config.Batch, 10)
+	require.Less(t, r.Records, r.Done)
+	require.InDelta(t, float64(r.Done)/float64(r.Records), float64(r.Config.Batch), 1)
+	slow := run(t, runner.Config{Workers: 1, Duration: 200 * time.Millisecond}, sleeper(2*time.Millisecond))
+	require.Equal(t, 1, slow.Config.Batch)
+}
+
+func TestPrecisionEndsTheWindow(t *testing.T) {
+	for _, of := range []string{"mean", "p50", "p90"} {
+		synctest.Test(t, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(1, 1))
+			noisy := runner.Func(func(context.Context) error {
+				time.Sleep(time.Duration(1e6 * (1 + random.Float64())))
+				return nil
+			})
+			r := run(t, runner.Config{Workers: 1, Duration: time.Hour, Precision: 0.01, PrecisionOf: of}, noisy)
+			require.Equal(t, "precision", r.End)
+			require.Less(t, r.Elapsed, time.Minute)
+			require.Positive(t, r.Looks)
+			require.Greater(t, r.Confidence, 0.97)
+			require.InEpsilon(t, 1/1.5e-3, r.Throughput(), 0.01)
+
+			r = run(t, runner.Config{Workers: 1, Duration: time.Second, Precision: 0.0001}, noisy)
+			require.Equal(t, "time", r.End)
+			require.Contains(t, kindsOf(r), "precision missed")
+		})
+	}
+}
+
+func TestWarmUpEndsWhenSteady(t *testing.T) {
+	settling := func(until int) runner.Operation {
+		random, calls := rand.New(rand.NewPCG(1, 1)), 0
+		return runner.Func(func(context.Context) error {
+			calls++
+			d := 1e6 * (1 + 0.1*random.Float64())
+			if calls < until {
+				d += 1e4 * float64(until-calls)
+			}
+			time.Sleep(time.Duration(d))
+			return nil
+		})
+	}
+	synctest.Test(t, func(t *testing.T) {
+		r := run(t, runner.Config{Workers: 1, Duration: 10 * time.Second, Steady: true}, settling(500))
+		require.True(t, r.WarmUp.Steady)
+		require.Greater(t, r.WarmUp.Operations, uint64(490))
+		require.Less(t, r.WarmUp.Took, 9*time.Second)
+		require.NotContains(t, kindsOf(r), "never steady")
+	})
+	synctest.Test(t, func(t *testing.T) {
+		r := run(t, runner.Config{Workers: 1, Duration: 10 * time.Second, Steady: true}, settling(1e6))
+		require.False(t, r.WarmUp.Steady)
+		require.Contains(t, kindsOf(r), "never steady")
+	})
+}
+
+func TestExactLatenciesAreKeptUpToALimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := time.Duration(1234567)
+		r := run(t, runner.Config{Workers: 1, Ops: 100, Exact: 100, WarmUp: -1}, sleeper(d))
+		require.Len(t, r.Exact, 100)
+		p50, _, _ := r.Quantile(0.5)
+		require.Equal(t, float64(d), p50)
+		r = run(t, runner.Config{Workers: 1, Ops: 101, Exact: 100, WarmUp: -1}, sleeper(d))
+		require.Nil(t, r.Exact)
+	})
+}
+
+func TestSlowestAreKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		r := run(t, runner.Config{Workers: 1, Ops: 100, WarmUp: -1}, runner.Func(func(context.Context) error {
+			calls++
+			time.Sleep(time.Duration(calls) * time.Millisecond)
+			return nil
+		}))
+		require.Len(t, r.Slowest, 10)
+		for i, s := range r.Slowest {
+			require.Equal(t, time.Duration(100-i)*time.Millisecond, s.Latency)
+			n := time.Duration(100 - i)
+			require.Equal(t, (n-1)*n/2*time.Millisecond, s.From)
+		}
+	})
+}
+
+func TestProgressIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told []runner.Progress
+		run(t, runner.Config{Workers: 1, Duration: time.Second, Progress: func(p runner.Progress) { told = append(told, p) }}, sleeper(time.Millisecond))
+		require.Greater(t, len(told), 5)
+		require.Equal(t, "warm-up", told[0].Phase)
+		last := told[len(told)-1]
+		require.Equal(t, "window", last.Phase)
+		require.Equal(t, time.Second, last.Of)
+		require.InDelta(t, last.Elapsed.Seconds()*1000, float64(last.Done), 2)
+	})
+}
+
+func TestResultRoundTripsAsJSON(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []runner.Config{
+			{Workers: 3, Duration: time.Second, Exact: 10_000, Precision: 0.001},
+			{Workers: 3, Duration: time.Second, Plan: constant(100)},
+		} {
+			r := run(t, c, sleeper(7*time.Millisecond))
+			b, err := json.Marshal(r)
+			require.NoError(t, err)
+			var back runner.Result
+			require.NoError(t, json.Unmarshal(b, &back))
+			require.NoError(t, back.Check())
+			again, err := json.Marshal(back)
+			require.NoError(t, err)
+			require.JSONEq(t, string(b), string(again))
+		}
+	})
+}
+
+// TestBrokenResultsAreRefused breaks each law.
+func TestBrokenResultsAreRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for name, breaks := range map[string]func(*runner.Result){
+			"version":                 func(r *runner.Result) { r.Version++ },
+			"buckets sum":             func(r *runner.Result) { r.Records-- },
+			"for each operation":      func(r *runner.Result) { r.Done++ },
+			"mean lies":               func(r *runner.Result) { r.Moments.Mean *= 2 },
+			"ends of the histogram":   func(r *runner.Result) { r.Moments.Max *= 2 },
+			"busy no longer":          func(r *runner.Result) { r.Elapsed /= 2 },
+			"throughput times mean":   func(r *runner.Result) { r.Busy /= 2 },
+			"those that started":      func(r *runner.Result) { r.Weighted -= 10 },
+			"messages of failures":    func(r *runner.Result) { r.Failed++ },
+			"ticks sum":               func(r *runner.Result) { r.Timeline.Cells[3].Ops++ },
+			"quantiles, or their sum": func(r *runner.Result) { r.Latency.Add(5) },
+		} {
+			r := run(t, runner.Config{Workers: 3, Duration: time.Second}, sleeper(7*time.Millisecond))
+			breaks(r)
+			require.ErrorIs(t, r.Check(), runner.ErrLaw, name)
+		}
+	})
+}

@@ -1,0 +1,125 @@
+package runner
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// alone is a worker that nobody watches, for one limited by operations.
+func alone(ops int64, exact int, work func(context.Context) error) *worker {
+	p := newPhase(Config{Workers: 1, Stall: time.Minute}, nil, 0, ops)
+	p.origin, p.ctx, p.exact = time.Now(), context.Background(), exact
+	return newWorker(0, p, bound{work: work})
+}
+
+// BenchmarkRecord is what one operation costs the runner beside the reading of
+// the clock.
+func BenchmarkRecord(b *testing.B) {
+	w := alone(1, 0, nil)
+	b.ReportAllocs()
+	var now moment
+	for b.Loop() {
+		w.record(now, now, now+1000, 1, nil)
+		now += 1000
+	}
+}
+
+// BenchmarkLoop is the same with the clock, the call and the queue.
+func BenchmarkLoop(b *testing.B) {
+	w := alone(int64(b.N), 0, func(context.Context) error { return nil })
+	b.ReportAllocs()
+	b.ResetTimer()
+	w.loop()
+}
+
+func TestRecordingAllocatesNothing(t *testing.T) {
+	w := alone(1, 1000, nil)
+	var now moment
+	require.Zero(t, testing.AllocsPerRun(5000, func() {
+		w.record(now, now, now+12345678, 1, nil)
+		now += 12345678
+	}))
+}
+
+func TestLoopReadsTheClockOncePerOperation(t *testing.T) {
+	w := alone(1000, 0, func(context.Context) error { return nil })
+	w.loop()
+	require.EqualValues(t, 1000, w.done)
+	// The end of one is the start of the next: the latencies sum to the time
+	// from the first start to the last end without gaps.
+	require.LessOrEqual(t, w.response.sum, uint64(w.lastEnd))
+	require.InDelta(t, float64(w.response.sum), float64(w.lastEnd), float64(time.Millisecond))
+}
+
+// TestMergedTalliesAreThoseOfAll shares random latencies among workers.
+func TestMergedTalliesAreThoseOfAll(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	const n = 3000
+	all := newTally(time.Millisecond, n)
+	parts := []tally{newTally(time.Millisecond, n), newTally(time.Millisecond, n), newTally(time.Millisecond, n)}
+	var values []float64
+	for i := range n {
+		d := time.Duration(1e6 + 1e5*random.ExpFloat64())
+		end := time.Duration(i) * time.Millisecond / 2 * time.Duration(1+i%3)
+		all.add(d, end, 0)
+		parts[i%3].add(d, end, 0)
+		values = append(values, float64(d))
+	}
+	merged := newTally(time.Millisecond, 0)
+	for i := range parts {
+		merged.merge(&parts[i])
+	}
+	a, m := all.moments(), merged.moments()
+	require.InEpsilon(t, a.Mean, m.Mean, 1e-12)
+	require.InEpsilon(t, a.StdDev, m.StdDev, 1e-9)
+	require.Equal(t, all.hist, merged.hist)
+	require.Equal(t, slices.Max(values), m.Max)
+	require.Equal(t, slices.Min(values), m.Min)
+	require.Equal(t, all.sorted(n), merged.sorted(n))
+	require.Equal(t, all.timeline, merged.timeline)
+	for i := range all.slow {
+		require.Equal(t, all.slow[i].Latency, merged.slow[i].Latency)
+	}
+	sum := 0.0
+	for _, v := range values {
+		sum += (v - a.Mean) * (v - a.Mean)
+	}
+	require.InEpsilon(t, math.Sqrt(sum/(n-1)), a.StdDev, 1e-9)
+}
+
+func TestTimelineKeepsItsSizeAndItsSums(t *testing.T) {
+	line := newTimeline(time.Millisecond)
+	var now time.Duration
+	random := rand.New(rand.NewPCG(1, 1))
+	const n = 10_000
+	for range n {
+		d := time.Duration(random.ExpFloat64() * float64(30*time.Millisecond))
+		line.spread(now, now+d+1, 1/float64(d+1))
+		now += d + 1
+		line.add(now, uint64(d), 1)
+	}
+	require.LessOrEqual(t, len(line.Cells), cells)
+	require.Greater(t, len(line.Cells), cells/2-1)
+	ops, count := 0.0, uint64(0)
+	for _, c := range line.Cells {
+		ops, count = ops+c.Ops, count+c.N
+	}
+	require.InDelta(t, n, ops, 1e-6*n)
+	require.EqualValues(t, n, count)
+}
+
+func TestClockSaysHowManyToTimeAsOne(t *testing.T) {
+	c := calibrate()
+	require.Positive(t, c.Step)
+	require.Positive(t, c.Record)
+	require.Equal(t, 1, c.batch(1e9))
+	require.Equal(t, 1, Clock{}.batch(1))
+	require.Equal(t, 1001, Clock{Step: 1}.batch(1))
+	require.Equal(t, 201, Clock{Step: 20}.batch(100))
+}
