@@ -8,8 +8,9 @@
 //	signatures.go  who must sign, in which order
 //	reference.go   where the reference accepts more, and how to follow it
 //
-// Rules run in order, the cheap ones first: signatures and then the proofs of
-// all actions, their range proofs in one equation, come last. The verdict is
-// the same as in the order of the specification, except that an error names
-// the first rule here.
+// Rules run in order, the cheap ones first: an auditor must have signed before
+// points are decoded; the signatures of owners and then the proofs of all
+// actions, their range proofs in one equation, come last. The verdict is the
+// same as in the order of the specification, except that an error names the
+// first rule here.
 package validator

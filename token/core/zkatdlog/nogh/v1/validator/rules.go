@@ -43,7 +43,8 @@ type check struct {
 	message []byte
 	actions []action // issues, then transfers
 	spent   []Spent
-	needed  []signature
+	own     []request.Signature // of owners and issuers, in the order of the list
+	needed  []signature         // of owners and issuers
 }
 
 // action is a decoded action: an issue or a transfer.
@@ -63,6 +64,7 @@ var rules = []rule{
 	{"request", (*check).decode},
 	{"message", (*check).sign},
 	{"anchor", (*check).newAnchor},
+	{"auditors", (*check).auditors},
 	{"actions", (*check).decodeActions},
 	{"action rules", (*check).actionRules},
 	{"inputs", (*check).inputs},

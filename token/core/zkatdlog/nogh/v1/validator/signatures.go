@@ -15,14 +15,20 @@ type signature struct {
 	raw    []byte
 }
 
-// assign gives each signature of the list to who must sign: auditors first,
-// then the issuers of issues, then for each transfer the owners of its inputs
-// and, if it redeems, its issuer.
-func (c *check) assign() error {
-	own, err := c.auditors()
+// auditors verifies the signatures of auditors, before anything costly is read.
+func (c *check) auditors() error {
+	needed, others, err := c.ofAuditors()
 	if err != nil {
 		return err
 	}
+	c.own = others
+	return c.verify(needed)
+}
+
+// assign gives each other signature of the list to who must sign: the issuers
+// of issues, then for each transfer the owners of its inputs and, if it redeems,
+// its issuer.
+func (c *check) assign() error {
 	for _, a := range c.actions {
 		if a.issue != nil {
 			c.need(a.index, "issuer", a.issue.Issuer)
@@ -30,11 +36,11 @@ func (c *check) assign() error {
 			c.needOwners(a.index, a.transfer)
 		}
 	}
-	return c.fill(own)
+	return c.fill(c.own)
 }
 
-// auditors takes the signatures of auditors and returns the others.
-func (c *check) auditors() (others []request.Signature, err error) {
+// ofAuditors takes the signatures of auditors apart from the others.
+func (c *check) ofAuditors() (needed []signature, others []request.Signature, err error) {
 	listedAuditors := c.params.Auditors()
 	seen := map[string]bool{}
 	for _, s := range c.request.Signatures {
@@ -43,19 +49,19 @@ func (c *check) auditors() (others []request.Signature, err error) {
 			others = append(others, s)
 			continue
 		case len(others) > 0 && !c.o.AsReference.SignaturesAnywhere:
-			return nil, ErrExtra
+			return nil, nil, ErrExtra
 		case !listed(listedAuditors, s.Auditor):
-			return nil, ErrNotAuditor
+			return nil, nil, ErrNotAuditor
 		case seen[string(s.Auditor)] && !c.o.AsReference.RepeatedAuditors:
-			return nil, ErrExtra
+			return nil, nil, ErrExtra
 		}
 		seen[string(s.Auditor)] = true
-		c.needed = append(c.needed, signature{action: -1, role: "auditor", signer: s.Auditor, raw: s.Raw})
+		needed = append(needed, signature{action: -1, role: "auditor", signer: s.Auditor, raw: s.Raw})
 	}
 	if len(listedAuditors) > 0 && len(seen) == 0 {
-		return nil, ErrNoAuditor
+		return nil, nil, ErrNoAuditor
 	}
-	return others, nil
+	return needed, others, nil
 }
 
 func (c *check) needOwners(index int, a *transfer.Action) {
@@ -75,9 +81,6 @@ func (c *check) need(action int, role string, signer []byte) {
 func (c *check) fill(list []request.Signature) error {
 	for i := range c.needed {
 		n := &c.needed[i]
-		if n.action < 0 {
-			continue
-		}
 		if len(list) == 0 {
 			return refused("signature list", n.action, fmt.Errorf("%s: %w", n.role, ErrMissing))
 		}
@@ -92,11 +95,13 @@ func (c *check) fill(list []request.Signature) error {
 	return nil
 }
 
-// signatures verifies them all.
-func (c *check) signatures() error {
+// signatures verifies those of owners and issuers.
+func (c *check) signatures() error { return c.verify(c.needed) }
+
+func (c *check) verify(needed []signature) error {
 	identities := c.identities(c.now)
-	return c.o.Executor.Run(len(c.needed), func(i int) error {
-		n := c.needed[i]
+	return c.o.Executor.Run(len(needed), func(i int) error {
+		n := needed[i]
 		if err := identities.Verify(n.signer, c.message, n.raw); err != nil {
 			return refused("signatures", n.action, fmt.Errorf("%s: %w", n.role, err))
 		}

@@ -1,0 +1,161 @@
+package validator_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+func network(t testing.TB, bits int) *fixture.Network {
+	t.Helper()
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: bits, TableBytes: 1 << 18})
+	require.NoError(t, err)
+	return n
+}
+
+// million is a request with one action of a million empty outputs, which an
+// auditor signed.
+func million(t testing.TB, n *fixture.Network) []byte {
+	t.Helper()
+	action := wire.AppendUint(nil, 1, 1)
+	action = wire.AppendWrapped(action, 2, []byte("issuer"))
+	for range 1_000_000 {
+		action = wire.AppendPresent(action, 4, "")
+	}
+	r := request.Request{Actions: []request.Action{{Kind: request.Issue, Raw: action}}}
+	message, err := r.Message("tx")
+	require.NoError(t, err)
+	signature, err := n.Auditor.Sign(message)
+	require.NoError(t, err)
+	r.Signatures = []request.Signature{{Auditor: n.Auditor.Identity(), Raw: signature}}
+	return r.Encode()
+}
+
+// TestMillionOutputs: too many outputs are refused before anything is made of
+// them. Time follows: see BenchmarkMillionOutputs.
+func TestMillionOutputs(t *testing.T) {
+	n := network(t, 16)
+	v, raw := n.Validator(validator.Options{}), million(t, n)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := v.Validate("tx", raw)
+	runtime.ReadMemStats(&after)
+	require.ErrorIs(t, err, wire.ErrTooLarge)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(16<<20), "bytes")
+}
+
+func BenchmarkMillionOutputs(b *testing.B) {
+	n := network(b, 16)
+	v, raw := n.Validator(validator.Options{}), million(b, n)
+	for b.Loop() {
+		if _, err := v.Validate("tx", raw); err == nil {
+			b.Fatal("accepted")
+		}
+	}
+}
+
+// megabytes are requests of one megabyte that try to make work.
+func megabytes() map[string][]byte {
+	random := make([]byte, 1<<20)
+	_, _ = rand.NewChaCha8([32]byte{}).Read(random)
+	fields := wire.AppendUint(nil, 1, 1)
+	for len(fields) < 1<<20 {
+		fields = wire.AppendPresent(fields, 2, "")
+	}
+	nested := []byte{}
+	for len(nested) < 1<<20 {
+		nested = wire.AppendPresent(nil, 2, append(nested, make([]byte, len(nested)+1)...))
+	}
+	action := request.Request{Actions: []request.Action{{Kind: request.Transfer, Raw: random}}}
+	return map[string][]byte{
+		"random": random, "zeros": make([]byte, 1<<20), "fields": fields, "nested": nested, "action": action.Encode(),
+	}
+}
+
+func BenchmarkMegabyte(b *testing.B) {
+	v := network(b, 16).Validator(validator.Options{})
+	for name, raw := range megabytes() {
+		b.Run("input="+name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := v.Validate("tx", raw); err == nil {
+					b.Fatal("accepted")
+				}
+			}
+		})
+	}
+}
+
+func TestMegabytesAreRefused(t *testing.T) {
+	v := network(t, 16).Validator(validator.Options{})
+	for name, raw := range megabytes() {
+		_, err := v.Validate("tx", raw)
+		require.ErrorAs(t, err, new(*validator.RefusedError), name)
+	}
+}
+
+// TestSharedParameters: sixteen goroutines prove and validate under one set of
+// parameters, whose tables are built by whoever comes first.
+func TestSharedParameters(t *testing.T) {
+	for _, kind := range []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof} {
+		n, err := fixture.NewNetwork(fixture.Config{
+			Group: vectors.Curve(t, "BN254"), Bits: 16, Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 18,
+		})
+		require.NoError(t, err)
+		v := n.Validator(validator.Options{Executor: executor.Pool{Workers: 2}})
+		digest := n.Params.Digest()
+		var wg sync.WaitGroup
+		for i := range 16 {
+			wg.Go(func() {
+				a, err := n.Request("tx", fixture.Shape{Kind: fixture.Kinds[i%4], Inputs: 2, Outputs: 2}, uint64(i))
+				if err == nil {
+					_, err = v.Validate("tx", a.Request.Encode())
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		require.Equal(t, digest, n.Params.Digest())
+	}
+}
+
+// brokenLedger panics, in the validator's goroutine.
+type brokenLedger struct{}
+
+func (brokenLedger) Has(token.ID, []byte) (bool, error) { panic("broken") }
+func (brokenLedger) Knows(string) (bool, error)         { return false, nil }
+
+// brokenExecutor runs everything in other goroutines after a panic there.
+type brokenExecutor struct{ executor.Executor }
+
+func (e brokenExecutor) Run(n int, f func(i int) error) error {
+	return e.Executor.Run(n, func(i int) error { _ = f(i); panic("broken") })
+}
+
+// TestPanicsBecomeErrors: in a ledger, and in goroutines of an executor.
+func TestPanicsBecomeErrors(t *testing.T) {
+	n := network(t, 16)
+	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2}, 1)
+	require.NoError(t, err)
+	for _, o := range []validator.Options{{Ledger: brokenLedger{}}, {Executor: brokenExecutor{executor.Unbounded{}}}} {
+		_, err := n.Validator(o).Validate("tx", a.Request.Encode())
+		refused := new(validator.RefusedError)
+		require.True(t, errors.As(err, &refused))
+		require.Equal(t, "internal", refused.Rule)
+		require.ErrorAs(t, err, new(*executor.PanicError))
+	}
+}
