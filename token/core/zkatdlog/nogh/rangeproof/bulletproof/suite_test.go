@@ -26,3 +26,4 @@ func withTables(t testing.TB, g group.Group, bits int) rangeproof.System {
 
 func BenchmarkProve(b *testing.B)  { rangetest.BenchProve(b, withTables, 16, 32, 64) }
 func BenchmarkVerify(b *testing.B) { rangetest.BenchVerify(b, withTables, 16, 32, 64) }
+func BenchmarkValues(b *testing.B) { rangetest.BenchValues(b, withTables, 64) }

@@ -26,6 +26,7 @@ func FuzzDecode(f *testing.F) { rangetest.FuzzDecode(f, rangeproof.CSP, maker) }
 
 func BenchmarkProve(b *testing.B)  { rangetest.BenchProve(b, fastMaker, 16, 32, 64) }
 func BenchmarkVerify(b *testing.B) { rangetest.BenchVerify(b, fastMaker, 16, 32, 64) }
+func BenchmarkValues(b *testing.B) { rangetest.BenchValues(b, fastMaker, 64) }
 
 // fastMaker has tables of the default size.
 func fastMaker(t testing.TB, g group.Group, bits int) rangeproof.System {

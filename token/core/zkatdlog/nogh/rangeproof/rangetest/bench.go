@@ -26,6 +26,28 @@ func BenchProve(b *testing.B, maker Maker, bits ...int) {
 	})
 }
 
+// BenchValues times proving for values of different weight; run it with -count and
+// compare the medians, which should agree.
+func BenchValues(b *testing.B, maker Maker, bits ...int) {
+	values := []struct {
+		name  string
+		value uint64
+	}{{"zero", 0}, {"random", 0x9e3779b97f4a7c15}, {"most", ^uint64(0)}}
+	eachCase(b, maker, bits, func(b *testing.B, p Prover) {
+		for _, v := range values {
+			w := rangeproof.Witness{Value: v.value >> (64 - p.System.Bits()), Blinding: p.Scalar(b)}
+			commitment, src := p.Commit(p.Group.Uint64(w.Value), w.Blinding), p.Nonces(b)
+			b.Run("value="+v.name, func(b *testing.B) {
+				var err error
+				for b.Loop() {
+					_, err = p.System.Prove(commitment, w, src)
+				}
+				require.NoError(b, err)
+			})
+		}
+	})
+}
+
 // BenchVerify times verifying proofs in one call, without decoding them.
 func BenchVerify(b *testing.B, maker Maker, bits ...int) {
 	eachCase(b, maker, bits, func(b *testing.B, p Prover) {
