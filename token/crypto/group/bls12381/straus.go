@@ -3,8 +3,6 @@
 package bls12381
 
 import (
-	"math/big"
-
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -19,13 +17,9 @@ type half struct {
 	endo  bool
 }
 
-// MulPoint returns s·P, as gnark-crypto does it: a batch of one point gains
-// nothing.
+// MulPoint returns s·P.
 func (g *Group) MulPoint(p group.Point, s group.Scalar) group.Point {
-	var k big.Int
-	a := affine(&p)
-	a.ScalarMultiplication(&a, element(&s).BigInt(&k))
-	return point(&a)
+	return g.MSM([]group.Point{p}, []group.Scalar{s})
 }
 
 // Sum returns Σ Pᵢ.
@@ -95,14 +89,12 @@ func (ws *workspace) addHalf(h half) {
 	}
 }
 
-// strausWidth returns the width of the digits for n bases: wide ones pay for
-// their multiples only if there are bases to share the inversions.
-func strausWidth(n int) int {
-	if n <= 2 {
-		return 3
-	}
-	return 4
-}
+// The digits of straus, of which 3 to 5 bits cost about the same.
+const (
+	strausWidth   = 4
+	strausWindows = halfBits / strausWidth
+	strausPlaces  = 1 << (strausWidth - 1) // multiples of each base: 1, 3, …, 15
+)
 
 // straus interleaves the terms (Straus; Handbook of Applied Cryptography,
 // algorithm 14.88), with odd digits: the sums of all windows are computed in
@@ -115,23 +107,21 @@ func (ws *workspace) straus(sums []curve.G1Jac) {
 		return
 	}
 	s := interleaved{ws: ws, terms: len(ws.halves) / len(sums), bases: len(ws.entries)}
-	s.width = strausWidth(s.bases)
-	s.windows = (halfBits + s.width - 1) / s.width
-	s.places = ws.multiples(s.bases, s.width)
+	ws.multiples(s.bases)
 	digits := grow(&ws.odd, len(ws.halves))
 	for i, h := range ws.halves {
 		h.k[0] |= 1 // an even one is corrected afterwards
-		digits[i] = recode(&h.k, h.minus, s.width, s.windows)
-		digits[i].first = uint32(h.place(s.bases)*s.places) << 1
+		digits[i] = recode(&h.k, h.minus, strausWidth, strausWindows)
+		digits[i].first = uint32(h.place(s.bases)*strausPlaces) << 1
 	}
-	windows := grow(&ws.sums, len(sums)*s.windows)
-	step := batchLen / s.windows
+	windows := grow(&ws.sums, len(sums)*strausWindows)
+	step := batchLen / strausWindows
 	for r := 0; r < len(sums); r += step {
-		s.sumWindows(windows[r*s.windows:min(r+step, len(sums))*s.windows], r)
+		s.sumWindows(windows[r*strausWindows:min(r+step, len(sums))*strausWindows], r)
 	}
 	if len(sums) < ladderFrom {
 		for r := range sums {
-			sums[r] = s.combine(windows[r*s.windows:(r+1)*s.windows], r)
+			sums[r] = s.combine(windows[r*strausWindows:(r+1)*strausWindows], r)
 		}
 		return
 	}
@@ -140,9 +130,8 @@ func (ws *workspace) straus(sums []curve.G1Jac) {
 
 // interleaved is one call of straus.
 type interleaved struct {
-	ws                     *workspace
-	terms, bases           int // halves in each sum, bases in all
-	width, windows, places int
+	ws           *workspace
+	terms, bases int // halves in each sum, bases in all
 }
 
 // sumWindows computes the sums of the windows of as many sums as there is room
@@ -150,10 +139,10 @@ type interleaved struct {
 func (s interleaved) sumWindows(dst []curve.G1Affine, first int) {
 	ws := s.ws
 	ws.lockstep(dst, s.terms, ws.entries, func(at []uint32, term int) {
-		for r := 0; r*s.windows < len(at); r++ {
+		for r := 0; r*strausWindows < len(at); r++ {
 			o := &ws.odd[(first+r)*s.terms+term]
-			for j := range s.windows {
-				at[r*s.windows+j] = o.first + o.digit(j, s.width)
+			for j := range strausWindows {
+				at[r*strausWindows+j] = o.first + o.digit(j, strausWidth)
 			}
 		}
 	})
@@ -166,7 +155,7 @@ func (s interleaved) evenBase(i int) (p curve.G1Affine, even bool) {
 	if h.k[0]&1 == 1 {
 		return p, false
 	}
-	p = s.ws.entries[h.place(s.bases)*s.places]
+	p = s.ws.entries[h.place(s.bases)*strausPlaces]
 	if h.minus == 0 { // to be taken away again
 		p.Neg(&p)
 	}
@@ -176,7 +165,7 @@ func (s interleaved) evenBase(i int) (p curve.G1Affine, even bool) {
 // combine returns sum r, given its windows.
 func (s interleaved) combine(windows []curve.G1Affine, r int) (sum curve.G1Jac) {
 	for j := len(windows) - 1; j >= 0; j-- {
-		for range s.width {
+		for range strausWidth {
 			sum.DoubleAssign()
 		}
 		sum.AddMixed(&windows[j])
@@ -198,20 +187,41 @@ func (h *half) place(n int) int {
 	return int(h.base)
 }
 
-// multiples replaces the n bases in ws.entries by their odd multiples below
-// 2^width, and those of their images under φ if there are such terms, and
-// returns how many multiples of each there are.
-func (ws *workspace) multiples(n, width int) int {
-	places := 1 << (width - 1)
+// multiples replaces the n bases in ws.entries by their odd multiples, and
+// those of their images under φ after them.
+func (ws *workspace) multiples(n int) {
 	bases := append(ws.bases[:0], ws.entries...)
 	ws.bases = bases
-	entries := grow(&ws.entries, 2*n*places)
-	for i := 0; i < n; i += batchLen {
-		end := min(i+batchLen, n)
-		ws.oddMultiples(entries[i*places:end*places], bases[i:end], places)
+	entries := grow(&ws.entries, 2*n*strausPlaces)
+	own := entries[:n*strausPlaces]
+	if n <= fewBases {
+		ws.fewMultiples(own, bases)
+	} else {
+		for i := 0; i < n; i += batchLen {
+			end := min(i+batchLen, n)
+			ws.oddMultiples(own[i*strausPlaces:end*strausPlaces], bases[i:end], strausPlaces)
+		}
 	}
-	ws.mapEntries(entries[n*places:], entries[:n*places])
-	return places
+	ws.mapEntries(entries[n*strausPlaces:], own)
+}
+
+// fewBases is the number of bases up to which multiples cost less one by one,
+// in Jacobian coordinates, than in batches with an inversion for each multiple.
+const fewBases = 8
+
+// fewMultiples does what oddMultiples does.
+func (ws *workspace) fewMultiples(entries, bases []curve.G1Affine) {
+	jac := grow(&ws.jac, len(entries))
+	for i := range bases {
+		own := jac[i*strausPlaces : (i+1)*strausPlaces]
+		var twice curve.G1Jac
+		own[0].FromAffine(&bases[i])
+		twice.Double(&own[0])
+		for m := range own[1:] {
+			own[m+1].Set(&own[m]).AddAssign(&twice)
+		}
+	}
+	ws.normalize(entries, jac)
 }
 
 // mapEntries sets dst to the images of src under φ.

@@ -66,15 +66,15 @@ func (s interleaved) ladder(sums []curve.G1Jac, windows []curve.G1Affine) {
 	ws, n := s.ws, len(sums)
 	acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
 	for r := range sums {
-		acc.set(r, &windows[(r+1)*s.windows-1])
+		acc.set(r, &windows[(r+1)*strausWindows-1])
 	}
 	ws.tainted = true // sums of windows may be the identity
-	for j := s.windows - 2; j >= 0; j-- {
-		for range s.width {
+	for j := strausWindows - 2; j >= 0; j-- {
+		for range strausWidth {
 			ws.double(acc)
 		}
 		for r := range sums {
-			in.set(r, &windows[r*s.windows+j])
+			in.set(r, &windows[r*strausWindows+j])
 		}
 		ws.add(acc, in)
 	}

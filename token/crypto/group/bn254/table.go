@@ -98,7 +98,7 @@ func (t *table) bases(ws *workspace) []curve.G1Affine {
 // most batchLen bases, none of them the identity.
 func (ws *workspace) oddMultiples(entries, bases []curve.G1Affine, n int) {
 	acc, in := ws.acc.cut(0, len(bases)), ws.in.cut(0, len(bases))
-	twice := newColumns(len(bases))
+	twice := columns{grow(&ws.twice[0], len(bases)), grow(&ws.twice[1], len(bases))}
 	for i := range bases {
 		acc.set(i, &bases[i])
 		twice.set(i, &bases[i])

@@ -29,8 +29,9 @@ type workspace struct {
 	acc, in columns   // of one batch: the sums, and what is added to them
 	dx      fp.Vector // x₂ - x₁, then its inverses
 	temp    fp.Vector
-	tree    fp.Vector // products of dx, pairwise, level by level
-	used    int       // how much of the columns holds something
+	tree    fp.Vector       // products of dx, pairwise, level by level
+	twice   [2][]fp.Element // the doubles of bases
+	used    int             // how much of the columns holds something
 
 	special []special // additions of the batch that have no slope
 	tainted bool      // the identity may be among the points of a batch
@@ -67,6 +68,8 @@ func (ws *workspace) put() {
 		clear(v[:ws.used])
 	}
 	ws.used, ws.tainted = 0, false
+	wipe(&ws.twice[0])
+	wipe(&ws.twice[1])
 	wipe(&ws.special)
 	wipe(&ws.at)
 	wipe(&ws.odd)
