@@ -1,0 +1,118 @@
+package htlc_test
+
+import (
+	"crypto"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+var (
+	deadline = time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+	before   = deadline.Add(-time.Nanosecond)
+	secret   = []byte("secret")
+	message  = []byte("message")
+	registry = identity.Registry{identity.X509: x509.NewVerifier}
+)
+
+func wallet(t testing.TB, seed uint64) *x509.Wallet {
+	t.Helper()
+	w, err := x509.NewWallet(fixture.Random(seed), "owner")
+	require.NoError(t, err)
+	return w
+}
+
+func script(t testing.TB) (s htlc.Script, sender, recipient *x509.Wallet) {
+	t.Helper()
+	sender, recipient = wallet(t, 1), wallet(t, 2)
+	return htlc.Script{
+		Sender: sender.Identity(), Recipient: recipient.Identity(), Deadline: deadline, HashInfo: htlc.NewLock(secret),
+	}, sender, recipient
+}
+
+func raw(t testing.TB, s htlc.Script) []byte {
+	t.Helper()
+	id, err := s.Encode()
+	require.NoError(t, err)
+	typed, err := identity.Decode(id)
+	require.NoError(t, err)
+	return typed.Raw
+}
+
+func TestWhoSpendsWhen(t *testing.T) {
+	s, sender, recipient := script(t)
+	claim, err := htlc.Sign(recipient, message, secret)
+	require.NoError(t, err)
+	wrong, err := htlc.Sign(recipient, message, []byte("guess"))
+	require.NoError(t, err)
+	stolen, err := htlc.Sign(sender, message, secret)
+	require.NoError(t, err)
+	reclaim, err := sender.Sign(message)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		name      string
+		now       time.Time
+		signature []byte
+		ok        bool
+	}{
+		{"claim in time", before, claim, true},
+		{"claim at the deadline", deadline, claim, false},
+		{"claim with a wrong pre-image", before, wrong, false},
+		{"claim by the sender", before, stolen, false},
+		{"reclaim at the deadline", deadline, reclaim, true},
+		{"reclaim early", before, reclaim, false},
+		{"claim with white space", before, append(claim, ' '), false},
+		{"nothing", before, nil, false},
+	} {
+		v, err := htlc.New(registry, c.now)(raw(t, s))
+		require.NoError(t, err)
+		require.Equal(t, c.ok, v.Verify(message, c.signature) == nil, c.name)
+	}
+}
+
+func TestLocks(t *testing.T) {
+	l := htlc.NewLock(secret)
+	require.NoError(t, l.Check())
+	require.True(t, l.Opens(secret))
+	require.False(t, l.Opens(nil))
+	for _, bad := range []htlc.Lock{
+		{Hash: l.Hash, HashFunc: crypto.MD5, HashEncoding: htlc.Hex},
+		{Hash: l.Hash, HashFunc: crypto.SHA1, HashEncoding: htlc.Hex},
+		{Hash: l.Hash, HashFunc: 99, HashEncoding: htlc.Hex},
+		{Hash: l.Hash, HashFunc: crypto.SHA256, HashEncoding: 0},
+		{Hash: l.Hash[1:], HashFunc: crypto.SHA256, HashEncoding: htlc.Hex},
+	} {
+		require.ErrorIs(t, bad.Check(), htlc.ErrHash)
+		require.False(t, bad.Opens(secret))
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	s, _, _ := script(t)
+	good := raw(t, s)
+	_, err := htlc.Decode(append(good, '\n'))
+	require.ErrorIs(t, err, wire.ErrNotCanonical)
+	s.Sender = nil
+	_, err = htlc.Decode(raw(t, s))
+	require.ErrorIs(t, err, wire.ErrMissing)
+}
+
+func FuzzDecode(f *testing.F) {
+	s, _, _ := script(f)
+	vectors.FuzzDecoder(f, [][]byte{raw(f, s)}, func(b []byte) ([]byte, error) {
+		s, err := htlc.Decode(b)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(s)
+	})
+}

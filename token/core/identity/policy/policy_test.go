@@ -1,0 +1,118 @@
+package policy_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/policy"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// anyone accepts the signature "yes".
+type anyone struct{}
+
+func (anyone) Verify(_, signature []byte) error {
+	if string(signature) != "yes" {
+		return identity.ErrSignature
+	}
+	return nil
+}
+
+func registry() identity.Registry {
+	r := identity.Registry{99: func([]byte) (identity.Verifier, error) { return anyone{}, nil }}
+	r[identity.Policy] = policy.New(r)
+	return r
+}
+
+func owner(t testing.TB, text string) []byte {
+	t.Helper()
+	member := identity.Typed{Type: 99, Raw: []byte{1}}.Encode()
+	id, err := policy.Policy{Text: text, Members: [][]byte{member, member, member}}.Encode()
+	require.NoError(t, err)
+	return id
+}
+
+func TestExpressions(t *testing.T) {
+	for text, want := range map[string]string{ // the sets of signers that suffice, in binary
+		"$0":                "001 011 101 111",
+		"$0 AND $1":         "011 111",
+		"$0 and $1 And $2":  "111",
+		"$0 OR $2":          "001 011 100 101 110 111",
+		"$0 OR ($1 AND $2)": "001 011 101 110 111",
+		"($0 or $1)AND($2)": "101 110 111",
+		"(($0) AND ($0))":   "001 011 101 111",
+	} {
+		var got []string
+		for set := range 8 {
+			slots := make([][]byte, 3)
+			for i := range slots {
+				if set>>i&1 == 1 {
+					slots[i] = []byte("yes")
+				}
+			}
+			if registry().Verify(owner(t, text), nil, policy.Join(slots...)) == nil {
+				got = append(got, fmt.Sprintf("%03b", set))
+			}
+		}
+		require.Equal(t, want, strings.Join(got, " "), text)
+	}
+}
+
+func TestMalformedExpressions(t *testing.T) {
+	for _, text := range []string{
+		"", "$3", "$-1", "$", "$0 $1", "$0 AND", "AND $0", "($0", "$0)", "()", "$0 XOR $1", "$99999999999999999999",
+		"$0 AND $1 OR $2", "$0 OR $1 AND $2", strings.Repeat("(", 100) + "$0" + strings.Repeat(")", 100),
+		strings.Repeat("$0 AND ", 1000) + "$0",
+	} {
+		_, err := registry().Verifier(owner(t, text))
+		require.ErrorAs(t, err, new(*wire.DecodeError), text)
+	}
+	_, err := registry().Verifier(owner(t, "$0 AND $1 OR $2"))
+	require.ErrorIs(t, err, policy.ErrAmbiguous)
+}
+
+func TestSlotsMustBeRight(t *testing.T) {
+	id := owner(t, "$0")
+	for _, slots := range [][][]byte{
+		{[]byte("yes"), nil}, {[]byte("yes"), nil, nil, nil}, {[]byte("yes"), []byte("no"), nil}, {nil, nil, nil},
+	} {
+		require.Error(t, registry().Verify(id, nil, policy.Join(slots...)))
+	}
+}
+
+func TestRealKeys(t *testing.T) {
+	w, err := x509.NewWallet(fixture.Random(1), "owner")
+	require.NoError(t, err)
+	id, err := policy.Policy{Text: "$0", Members: [][]byte{w.Identity()}}.Encode()
+	require.NoError(t, err)
+	signature, err := w.Sign([]byte("m"))
+	require.NoError(t, err)
+	r := identity.Registry{identity.X509: x509.NewVerifier}
+	r[identity.Policy] = policy.New(r)
+	require.NoError(t, r.Verify(id, []byte("m"), policy.Join(signature)))
+	require.Error(t, r.Verify(id, []byte("n"), policy.Join(signature)))
+}
+
+func FuzzDecode(f *testing.F) {
+	typed, err := identity.Decode(owner(f, "$0 OR ($1 AND $2)"))
+	require.NoError(f, err)
+	vectors.FuzzDecoder(f, [][]byte{typed.Raw}, func(b []byte) ([]byte, error) {
+		p, err := policy.Decode(b)
+		if err != nil {
+			return nil, err
+		}
+		id, err := p.Encode()
+		if err != nil {
+			return nil, err
+		}
+		again, err := identity.Decode(id)
+		return again.Raw, err
+	})
+}
