@@ -1,0 +1,47 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestVectorsThatVerify(t *testing.T) {
+	dir := t.TempDir()
+	var out, complaints bytes.Buffer
+	args := []string{"-out", dir, "-bits", "16", "-curves", "BN254", "-proof_type", "csp", "-num_inputs", "1,2", "-num_outputs", "2", "-n", "8"}
+	require.NoError(t, vectors(context.Background(), args, &out), complaints.String())
+	out.Reset()
+	require.NoError(t, verify(context.Background(), []string{"-strict", dir}, &out))
+	require.Equal(t, "16-BN254-csp-x509.json: 8 accepted, 0 refused; audits: 8 accepted, 0 refused\n", out.String())
+
+	path := filepath.Join(dir, "16-BN254-csp-x509.json")
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, bytes.Replace(b, []byte(`"txid": "tx-0"`), []byte(`"txid": "tx-x"`), 1), 0o600))
+	out.Reset()
+	require.ErrorIs(t, verify(context.Background(), []string{dir}, &out), errDiffers)
+	require.Contains(t, out.String(), "7 accepted, 1 refused")
+	require.Contains(t, out.String(), `1 refused by the rule "signatures"`)
+	require.Contains(t, out.String(), "DIFFERS transfers_i1_o2_0: validator: expected accept, refused: signatures")
+}
+
+func TestVerifyWantsOneFolder(t *testing.T) {
+	for _, args := range [][]string{nil, {"a", "b"}, {t.TempDir()}, {"-nothing"}} {
+		err := verify(context.Background(), args, &bytes.Buffer{})
+		require.ErrorIs(t, err, errUsage)
+		require.NotContains(t, err.Error(), "\n")
+	}
+}
+
+func TestMutateAcceptsNothing(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, mutate(context.Background(), []string{"-n", "2000"}, &out))
+	require.True(t, strings.HasPrefix(out.String(), "2000 mutants: "))
+	require.Contains(t, out.String(), "0 accepted, 0 panics")
+}
