@@ -50,7 +50,7 @@ func (p *page) failures(r *runner.Result) {
 		return r.Errors[a] > r.Errors[b] || r.Errors[a] == r.Errors[b] && a < b
 	})
 	for _, m := range messages {
-		p.wrapped(fmt.Sprintf("    %s × ", count(r.Errors[m])), m)
+		p.wrapped(fmt.Sprintf("    %s × ", count(r.Errors[m])), visible(m))
 	}
 	if r.Abandoned > 0 {
 		p.line("Abandoned", count(r.Abandoned), "still in progress when the run ended")
@@ -63,7 +63,7 @@ func (p *page) stack(name, stack string) {
 	if stack == "" {
 		return
 	}
-	lines := strings.Split(strings.TrimSpace(stack), "\n")
+	lines := strings.Split(strings.TrimSpace(visible(stack)), "\n")
 	more := ""
 	if len(lines) > mostStack {
 		more = fmt.Sprintf("\n    … %d more lines in the JSON form", len(lines)-mostStack)

@@ -8,11 +8,11 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// percentiles are those that a report shows after the median.
+// percentiles are those that a report shows.
 var percentiles = []struct {
 	name string
 	q    float64
-}{{"P95", 0.95}, {"P99", 0.99}, {"P99.9", 0.999}, {"P99.99", 0.9999}}
+}{{"P50", 0.5}, {"P95", 0.95}, {"P99", 0.99}, {"P99.9", 0.999}, {"P99.99", 0.9999}}
 
 func (p *page) latency(r *runner.Result) {
 	title := "Latency"
@@ -28,10 +28,10 @@ func (p *page) latency(r *runner.Result) {
 		return
 	}
 	p.line("Min", short(r.Moments.Min), "")
-	p.percentile(r, "P50", 0.5)
+	p.percentile(r, percentiles[0].name, percentiles[0].q)
 	mean, ok := r.MeanInterval()
 	p.line("Average", short(r.Moments.Mean), interval(mean, ok))
-	for _, q := range percentiles {
+	for _, q := range percentiles[1:] {
 		p.percentile(r, q.name, q.q)
 	}
 	p.line("Max", short(r.Moments.Max), tailRemark(r))
@@ -89,8 +89,7 @@ func (p *page) spread(r *runner.Result) {
 	p.line("MAD", short(r.MAD()), "median distance from the median")
 	p.line("Jitter", short(r.Moments.Jitter), "mean change between consecutive operations of a worker")
 	p.line("CV", percent(r.CV()), rating(r.CV()))
-	_, lowMild, highMild, highSevere := r.Outliers()
-	lowSevere, _, _, _ := r.Outliers()
+	lowSevere, lowMild, highMild, highSevere := r.Outliers()
 	p.line("Outliers", count(lowSevere+lowMild+highMild+highSevere),
 		fmt.Sprintf("low %s severe, %s mild; high %s mild, %s severe; none left out",
 			count(lowSevere), count(lowMild), count(highMild), count(highSevere)))

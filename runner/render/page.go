@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -40,25 +41,34 @@ func newPage(w io.Writer, o Options) *page {
 }
 
 // ascii replaces what the text has beyond ASCII.
-var ascii = strings.NewReplacer("µ", "u", "–", "-", "—", "-", "×", "x", "±", "+-", "…", "...", "⋮", ":", "κ", "kappa", "σ", "sigma", "·", "*")
+var ascii = strings.NewReplacer("µ", "u", "–", "-", "—", "-", "×", "x", "\ufffd", "?", "±", "+-", "…", "...", "⋮", ":", "κ", "kappa", "σ", "sigma", "·", "*")
 
-// printf writes; an escape byte in what it was given, as in an error message,
-// is shown and not obeyed.
 func (p *page) printf(format string, args ...any) {
 	if p.err != nil {
 		return
 	}
 	s := fmt.Sprintf(format, args...)
-	if !p.o.Colour {
-		s = strings.ReplaceAll(s, "\x1b", `\x1b`)
-	}
 	if p.o.ASCII {
 		s = ascii.Replace(s)
 	}
 	_, p.err = io.WriteString(p.w, s)
 }
 
-func (p *page) section(name string) { p.printf("\n%s\n", p.paint(bold, name)) }
+// visible shows control characters of a text that somebody else wrote, such as
+// an error message, instead of sending them to the terminal.
+func visible(s string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) && c != '\n' && c != '\t' {
+			return '\ufffd'
+		}
+		return c
+	}, s)
+}
+
+func (p *page) section(name string) {
+	p.printf("\n")
+	p.title(bold, name)
+}
 
 const (
 	nameWidth  = 16
@@ -82,20 +92,48 @@ func (p *page) line(name, value, remark string) {
 	p.printf("%s\n", head)
 }
 
-// wrapped prints text in lines that begin with margin.
+// wrapped prints text in lines, the first of which begins with margin and the
+// others with as many blanks.
 func (p *page) wrapped(margin, text string) {
-	line := margin
-	for _, word := range strings.Fields(text) {
-		if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > p.o.Width && strings.TrimSpace(line) != "" && line != margin {
-			p.printf("%s\n", line)
-			line = strings.Repeat(" ", utf8.RuneCountInString(margin))
-		}
-		if line != "" && !strings.HasSuffix(line, " ") {
-			line += " "
-		}
-		line += word
+	for _, line := range wrap(margin, text, p.o.Width) {
+		p.printf("%s\n", line)
 	}
-	p.printf("%s\n", line)
+}
+
+// title prints text in bold.
+func (p *page) title(colour, text string) {
+	for _, line := range wrap("", text, p.o.Width) {
+		p.printf("%s\n", p.paint(colour, line))
+	}
+}
+
+// wrap breaks text between words, and words that are longer than a line.
+func wrap(margin, text string, width int) (lines []string) {
+	line, room := margin, width-utf8.RuneCountInString(margin)
+	blank := strings.Repeat(" ", width-room)
+	empty := true
+	for _, word := range strings.Fields(text) {
+		for {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case !empty && n+1 <= room:
+				line, room, word = line+" "+word, room-n-1, ""
+			case empty && n <= room:
+				line, room, word, empty = line+word, room-n, "", false
+			case empty:
+				cut := []rune(word)
+				lines, word = append(lines, line+string(cut[:room])), string(cut[room:])
+				line, room = blank, width-utf8.RuneCountInString(blank)
+				continue
+			default:
+				lines = append(lines, line)
+				line, room, empty = blank, width-utf8.RuneCountInString(blank), true
+				continue
+			}
+			break
+		}
+	}
+	return append(lines, line)
 }
 
 const (
@@ -139,6 +177,15 @@ func digits(v float64) string {
 		return fmt.Sprintf("%.2f", v)
 	}
 	return fmt.Sprintf("%.3g", v)
+}
+
+// round leaves out digits of v after the point that say nothing.
+func round(v string) string {
+	number, unit, _ := strings.Cut(v, " ")
+	if strings.Contains(number, ".") {
+		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	}
+	return strings.TrimSpace(number + " " + unit)
 }
 
 // count writes a whole number in groups of three.

@@ -80,11 +80,11 @@ func (p *page) heatmap(r *runner.Result) {
 			for rows[i+1].n == 0 {
 				i++
 			}
-			p.printf("  %8s – %-8s        ⋮\n", short(row.low), short(rows[i].high))
+			p.printf("  %8s – %-8s        ⋮\n", round(short(row.low)), round(short(rows[i].high)))
 			continue
 		}
 		share := float64(row.n) / float64(fullest)
-		p.printf("  %8s – %-8s %6s %% %s\n", short(row.low), short(row.high),
+		p.printf("  %8s – %-8s %6s %% %s\n", round(short(row.low)), round(short(row.high)),
 			fmt.Sprintf("%.2f", 100*float64(row.n)/float64(r.Records)), p.paint(heat(share), p.bar(share, width)))
 	}
 }
@@ -141,7 +141,7 @@ func (p *page) timemap(r *runner.Result) {
 	if len(cells) < 2 || first > last {
 		return
 	}
-	p.section(fmt.Sprintf("Latency over time (a column is %s)", short(float64(r.Timeline.Tick)*float64(per))))
+	p.section(fmt.Sprintf("Latency over time (a column is %s)", round(short(float64(r.Timeline.Tick)*float64(per)))))
 	shades := []rune(" ░▒▓█")
 	if p.o.ASCII {
 		shades = []rune(" .:*#")
@@ -152,7 +152,7 @@ func (p *page) timemap(r *runner.Result) {
 			b.WriteRune(shade(shades, float64(c.Rows[k]), float64(most)))
 		}
 		low, _ := hist.RowBounds(k)
-		p.printf("  %8s %s\n", short(float64(low)), strings.TrimRight(b.String(), " "))
+		p.printf("  %8s %s\n", round(short(float64(low))), strings.TrimRight(b.String(), " "))
 	}
 }
 

@@ -57,7 +57,7 @@ func Sentence(f runner.Finding) (says, next string) {
 	if f.Kind == "governor" {
 		return s.says, s.next
 	}
-	return fmt.Sprintf(s.says, digits(f.Value*s.scale)), s.next
+	return fmt.Sprintf(s.says, round(digits(f.Value*s.scale))), s.next
 }
 
 func (p *page) findings(r *runner.Result) {

@@ -45,11 +45,11 @@ func Text(w io.Writer, r *runner.Result, o Options) error {
 func (p *page) head(r *runner.Result) {
 	title := "Benchmark report"
 	if p.o.Name != "" {
-		title += ": " + p.o.Name
+		title += ": " + visible(p.o.Name)
 	}
-	p.wrapped("", p.paint(bold, title))
+	p.title(bold, title)
 	if r.Interrupted {
-		p.wrapped("", p.paint(red, "INTERRUPTED ("+r.End+"): figures cover what was measured until then"))
+		p.title(red, "INTERRUPTED ("+r.End+"): figures cover what was measured until then")
 	}
 	p.line("Workers", count(r.Config.Workers), setUpRemark(r))
 	p.line("Total Ops", count(r.Done), sampleRemark(r))

@@ -1,0 +1,237 @@
+package render
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/hist"
+)
+
+// ErrFormat says that a format has no such name.
+var ErrFormat = errors.New("format")
+
+// formats by name; a name is also the ending of a file.
+var formats = map[string]func(io.Writer, *runner.Result, Options) error{
+	"txt":   Text,
+	"json":  JSON,
+	"bench": Bench,
+	"csv":   CSV,
+	"hdr":   HDR,
+	"md":    Markdown,
+}
+
+// Formats are the names that Write knows.
+func Formats() []string {
+	return []string{"txt", "json", "bench", "csv", "hdr", "md"}
+}
+
+// Write writes r in the format of that name. Like Text, all formats refuse a
+// Result that breaks a law.
+func Write(w io.Writer, format string, r *runner.Result, o Options) error {
+	f, ok := formats[format]
+	if !ok {
+		return fmt.Errorf("%w: %q is not one of %s", ErrFormat, format, strings.Join(Formats(), ", "))
+	}
+	if err := r.Check(); err != nil {
+		return err
+	}
+	return f(w, r, o)
+}
+
+// saved is the JSON form: Version inside Result is that of the schema.
+type saved struct {
+	Name     string `json:",omitempty"`
+	Result   *runner.Result
+	Findings []runner.Finding
+}
+
+// JSON writes r and its findings. ReadJSON reads it back.
+func JSON(w io.Writer, r *runner.Result, o Options) error {
+	e := json.NewEncoder(w)
+	return e.Encode(saved{o.Name, r, r.Findings(o.Limits)})
+}
+
+// ReadJSON reads what JSON wrote: one Result, its name, and nothing behind it.
+// A Result of another version, or one that breaks a law, is an error.
+func ReadJSON(from io.Reader) (name string, r *runner.Result, err error) {
+	d := json.NewDecoder(from)
+	d.DisallowUnknownFields()
+	var s saved
+	if err := d.Decode(&s); err != nil {
+		return "", nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	if s.Result == nil {
+		return "", nil, fmt.Errorf("%w: there is no result", ErrFormat)
+	}
+	if err := s.Result.Check(); err != nil {
+		return "", nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return "", nil, fmt.Errorf("%w: something follows the result", ErrFormat)
+	}
+	return s.Name, s.Result, nil
+}
+
+// figure is one number with the unit that the benchmark format knows it by.
+type figure struct {
+	unit   string
+	value  float64
+	better string // higher, lower
+}
+
+// figures are the numbers of r that stand for themselves; percentiles only
+// where there are enough latencies.
+func figures(r *runner.Result) (fs []figure) {
+	add := func(unit string, v float64, better string) { fs = append(fs, figure{unit, v, better}) }
+	add("ns/op", r.ServiceMean(), "lower")
+	add("ops/s", r.Throughput(), "higher")
+	if r.Open != nil {
+		add("mean-response-ns/op", r.Moments.Mean, "lower")
+		add("backlog-ops", float64(r.Open.Backlog), "lower")
+	}
+	for _, q := range percentiles {
+		if v, _, ok := r.Quantile(q.q); ok {
+			add(strings.ToLower(q.name)+"-ns/op", v, "lower")
+		}
+	}
+	add("max-ns/op", r.Moments.Max, "lower")
+	add("failed-ops", float64(r.Failed), "lower")
+	add("B/op", r.Usage.BytesPerOp, "lower")
+	add("allocs/op", r.Usage.AllocsPerOp, "lower")
+	return fs
+}
+
+// Bench writes r as one line of the Go benchmark format, for benchstat, with
+// Unit lines that say which way is better.
+func Bench(w io.Writer, r *runner.Result, o Options) error {
+	p := &page{w: w}
+	p.printf("goos: %s\ngoarch: %s\n", runtime.GOOS, runtime.GOARCH)
+	if cpu := r.Before.CPU; cpu != "" {
+		p.printf("cpu: %s\n", strings.Join(strings.Fields(cpu), " "))
+	}
+	fs := figures(r)
+	for _, f := range fs {
+		p.printf("Unit %s better=%s\n", f.unit, f.better)
+	}
+	p.printf("Benchmark%s/workers=%d %d", legal(o.Name), r.Config.Workers, max(1, r.Done))
+	for _, f := range fs {
+		p.printf(" %s %s", strconv.FormatFloat(f.value, 'f', -1, 64), f.unit)
+	}
+	p.printf("\n")
+	return p.err
+}
+
+// legal makes a name that the benchmark format takes: no blanks, nothing that
+// cannot be seen, and an upper-case letter first.
+func legal(name string) string {
+	name = strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) || !unicode.IsPrint(c) {
+			return '_'
+		}
+		return c
+	}, name)
+	if name == "" {
+		return "Run"
+	}
+	first := []rune(name)[0]
+	if unicode.IsLower(first) {
+		return string(unicode.ToUpper(first)) + name[len(string(first)):]
+	}
+	if !unicode.IsUpper(first) {
+		return "Run_" + name
+	}
+	return name
+}
+
+// CSV writes the latencies as a table: the bounds of each bucket in ns, how
+// many lie in it, and the share of those up to it.
+func CSV(w io.Writer, r *runner.Result, _ Options) error {
+	c := csv.NewWriter(w)
+	_ = c.Write([]string{"low_ns", "below_ns", "count", "share_up_to"}) // c.Error has it
+	seen := uint64(0)
+	r.Latency.Each(func(i int, n uint64) {
+		low, high := hist.Bounds(i)
+		seen += n
+		_ = c.Write([]string{fmt.Sprint(low), fmt.Sprint(high), fmt.Sprint(n), strconv.FormatFloat(float64(seen)/float64(r.Records), 'g', 9, 64)})
+	})
+	c.Flush()
+	return c.Error()
+}
+
+// HDR writes the latencies in the log format of HdrHistogram.
+func HDR(w io.Writer, r *runner.Result, o Options) error {
+	h, err := r.Latency.HDR()
+	if err != nil {
+		return err
+	}
+	start := r.Started.UnixMilli()
+	h.SetStartTimeMs(start)
+	h.SetEndTimeMs(start + r.Elapsed.Milliseconds())
+	if o.Name != "" {
+		h.SetTag(strings.Map(func(c rune) rune {
+			if c == ',' || unicode.IsSpace(c) {
+				return '_'
+			}
+			return c
+		}, o.Name))
+	}
+	l := hdrhistogram.NewHistogramLogWriter(w)
+	l.SetBaseTime(start)
+	for _, write := range []func() error{
+		func() error { return l.OutputComment("latencies in nanoseconds") },
+		l.OutputLogFormatVersion,
+		func() error { return l.OutputStartTime(start) },
+		l.OutputLegend,
+		func() error { return l.OutputIntervalHistogram(h) },
+	} {
+		if err := write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Markdown writes the main figures as a table, for a page or a pull request.
+func Markdown(w io.Writer, r *runner.Result, o Options) error {
+	p := &page{w: w, o: o}
+	name := o.Name
+	if name == "" {
+		name = "Run"
+	}
+	if r.Interrupted {
+		name += " (INTERRUPTED: " + r.End + ")"
+	}
+	p.printf("### %s\n\n%d workers, %s operations in %v\n\n| figure | value | 95 %% confidence |\n| --- | ---: | --- |\n",
+		escape(name), r.Config.Workers, count(r.Done), r.Elapsed.Round(time.Millisecond))
+	p.printf("| throughput | %s | |\n", perSecond(r.Throughput()))
+	mean, ok := r.MeanInterval()
+	p.printf("| mean | %s | %s |\n", short(r.Moments.Mean), interval(mean, ok))
+	for _, q := range percentiles {
+		if v, i, ok := r.Quantile(q.q); ok {
+			p.printf("| %s | %s | %s |\n", q.name, short(v), interval(i, i.High > 0))
+		}
+	}
+	p.printf("| max | %s | |\n| failed | %s | |\n| B/op | %.0f | |\n| allocs/op | %s | |\n",
+		short(r.Moments.Max), count(r.Failed), r.Usage.BytesPerOp, digits(r.Usage.AllocsPerOp))
+	for i, f := range r.Findings(o.Limits) {
+		if i == 0 {
+			p.printf("\n")
+		}
+		says, next := Sentence(f)
+		p.printf("- %s: %s\n", escape(says), escape(next))
+	}
+	return p.err
+}
+
+var escape = strings.NewReplacer("|", `\|`, "<", "&lt;", "\n", " ").Replace
