@@ -1,0 +1,55 @@
+package idemix_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// FuzzVerify: owners and signatures of both types, from recorded requests;
+// whatever happens in the library, no panic comes out.
+func FuzzVerify(f *testing.F) {
+	registry := identity.Registry{}
+	var ks *idemix.Keys
+	for _, name := range []string{"32-BN254", "32-BN254-idemix"} {
+		file := vectors.RequestFiles(f)[name]
+		p, err := params.Decode(file.Params, params.Options{Group: curves.ByID, TableBytes: 1, AllowForeignGenerators: true})
+		require.NoError(f, err)
+		ks = keys(f, p)
+		c := file.Cases["transfers_i1_o1_0"]
+		r, err := request.Decode(c.Request, request.DefaultLimits)
+		require.NoError(f, err)
+		message, err := r.Message(c.Anchor)
+		require.NoError(f, err)
+		a, err := transfer.Decode(p.Group(), r.Actions[0].Raw, transfer.DefaultLimits)
+		require.NoError(f, err)
+		owner, signature := a.Inputs[0].Token.Owner, r.Signatures[1].Raw
+		ks.Register(registry)
+		require.NoError(f, registry.Verify(owner, message, signature))
+		require.Error(f, registry.Verify(owner, append(message, 0), signature))
+		f.Add(owner, message, signature)
+	}
+	f.Fuzz(func(t *testing.T, owner, message, signature []byte) {
+		_ = registry.Verify(owner, message, signature)
+		for _, m := range ks.Matchers() {
+			_ = m(owner, signature)
+		}
+	})
+}
+
+func TestKeysOfNoUse(t *testing.T) {
+	for _, list := range [][]idemix.Key{
+		nil, {{PublicKey: []byte("no idemix issuer"), Curve: 1}}, {{PublicKey: []byte{1}, Curve: 0}}, {{Curve: 7}}, {{Curve: -1}},
+	} {
+		_, err := idemix.New(list)
+		require.ErrorIs(t, err, idemix.ErrKey)
+	}
+}
