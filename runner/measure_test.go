@@ -17,8 +17,6 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 )
 
-var sink [][]byte
-
 // allocating allocates 10 objects of 1000 (in truth 1024) bytes a call.
 var allocating = runner.Func(func(context.Context) error {
 	kept := make([][]byte, 0, 9)
