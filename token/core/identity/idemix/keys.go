@@ -3,9 +3,11 @@ package idemix
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	csp "github.com/IBM/idemix/bccsp"
 	"github.com/IBM/idemix/bccsp/keystore"
+	dlog "github.com/IBM/idemix/bccsp/schemes/dlog/crypto"
 	"github.com/IBM/idemix/bccsp/schemes/dlog/crypto/translator/amcl"
 	bccsp "github.com/IBM/idemix/bccsp/types"
 	math "github.com/IBM/mathlib"
@@ -42,11 +44,16 @@ const (
 	revocationHandle = 3
 )
 
+// quiet keeps the library from logging every signature that it refuses: who
+// asks is told by an error. It must come before the library's other functions.
+var quiet = sync.OnceFunc(func() { dlog.SetLogger(dlog.LogFunc(func(string, ...any) {})) })
+
 // New imports the keys, one at least. Errors wrap ErrKey.
 func New(keys []Key) (*Keys, error) {
 	if len(keys) == 0 {
 		return nil, ErrKey
 	}
+	quiet()
 	ks := &Keys{issuers: make([]issuer, len(keys))}
 	for i, k := range keys {
 		err := guarded(func() (err error) {
