@@ -20,7 +20,7 @@ type Fixed interface {
 }
 
 // DefaultTableBytes is the budget of a table for which none is given: windows
-// of eight bits for the 135 generators of 64-bit parameters on BN254 (64 bytes
+// of nine bits for the 135 generators of 64-bit parameters on BN254 (64 bytes
 // a point), and on BLS12-381 (96 bytes) in proportion.
 const DefaultTableBytes = 40 << 20
 

@@ -35,15 +35,17 @@ type fixedSums struct {
 	rows []group.Row
 }
 
-// compute sets dst[i] for every i of class, rows of equal length.
+// compute sets dst[i] for every i of class, rows of equal length. Each row is
+// two sums in lockstep, one for each half of its scalars:
+//
+//	Σ kᵢ·Pᵢ = Σ kᵢ₁·Pᵢ + φ(Σ kᵢ₂·Pᵢ)
 func (f fixedSums) compute(dst []group.Point, class []int) {
-	ws, t, n := f.ws, f.t, len(f.rows[class[0]].Scalars)
-	scalars := grow(&ws.odd, n*len(class))
+	ws, t, n, rows := f.ws, f.t, len(f.rows[class[0]].Scalars), 2*len(class)
+	scalars := grow(&ws.odd, n*rows)
 	for r, i := range class {
-		f.recodeRow(scalars[r*n:(r+1)*n], f.rows[i])
+		f.recodeRow(scalars[2*r*n:2*(r+1)*n], f.rows[i])
 	}
-	sums := grow(&ws.sums, len(class))
-	ws.lockstep(sums, n*t.windows, t.entries, func(at []uint32, term int) {
+	height := ws.accumulate(rows, n*t.windows, t.entries, func(at []uint32, term int) {
 		k, j := term/t.windows, term%t.windows
 		window := uint32(j << t.width)
 		for r := range at {
@@ -51,19 +53,32 @@ func (f fixedSums) compute(dst []group.Point, class []int) {
 			at[r] = o.first + window + o.digit(j, t.width)
 		}
 	})
+	jac := grow(&ws.jac, len(class))
+	for r := range jac {
+		image := ws.columnSum(2*r+1, rows, height)
+		image.X.Mul(&image.X, &glv.beta)
+		jac[r] = ws.columnSum(2*r, rows, height)
+		jac[r].AddAssign(&image)
+	}
+	sums := grow(&ws.sums, len(class))
+	ws.normalize(sums, jac)
 	for r, i := range class {
 		dst[i] = point(&sums[r])
 	}
 }
 
+// recodeRow writes the first halves of the scalars of the row, and then the
+// second ones.
 func (f fixedSums) recodeRow(dst []odd, row group.Row) {
-	t := f.t
+	t, n := f.t, len(row.Scalars)
 	for k, s := range row.Scalars {
 		i := row.At(k)
 		if t.identity != nil && t.identity[i] {
 			s = group.Scalar{}
 		}
-		dst[k] = recodeScalar(element(&s), t.width, t.windows)
-		dst[k].first = uint32(i * t.windows << t.width)
+		for h, o := range recodeScalar(element(&s), t.width, t.windows) {
+			o.first = uint32(i * t.windows << t.width)
+			dst[h*n+k] = o
+		}
 	}
 }

@@ -33,6 +33,10 @@ var glv = func() (v struct {
 	beta  fp.Element
 	scale [2]limbs // ⌊2²⁵⁶·|b₂|/q⌉, ⌊2²⁵⁶·|b₁|/q⌉
 	basis [2][2]limbs
+	// For splitOdd: which vectors change the parities, by those of the halves;
+	// and of each vector the longer coordinate.
+	change [2][2][2]bool
+	longer [2]int
 }) {
 	var lattice ecc.Lattice
 	l, ok := new(big.Int).SetString(lambda, 10)
@@ -50,6 +54,24 @@ var glv = func() (v struct {
 	v.basis[0] = signed(v1, v2[1].Sign()*det.Sign())
 	v.basis[1] = signed(v2, -v1[1].Sign()*det.Sign())
 	v.beta = endomorphism(l)
+	for i, b := range v.basis {
+		first, _ := magnitude(b[0])
+		second, _ := magnitude(b[1])
+		if toInt(second).Cmp(toInt(first)) > 0 {
+			v.longer[i] = 1
+		}
+	}
+	for n := range 4 {
+		with := [2]bool{n&1 == 1, n&2 == 2}
+		var parity [2]uint64
+		for i, b := range v.basis {
+			if with[i] {
+				parity[0] ^= b[0][0] & 1
+				parity[1] ^= b[1][0] & 1
+			}
+		}
+		v.change[parity[0]][parity[1]] = with
+	}
 	return v
 }()
 
@@ -80,6 +102,14 @@ func endomorphism(l *big.Int) fp.Element {
 func toLimbs(v *big.Int) (l limbs) {
 	setLimbs(l[:], v)
 	return l
+}
+
+func toInt(l limbs) *big.Int {
+	v := new(big.Int)
+	for i := range l {
+		v.Lsh(v, 64).Add(v, new(big.Int).SetUint64(l[len(l)-1-i]))
+	}
+	return v
 }
 
 // setLimbs sets l to v modulo its size.
@@ -140,6 +170,26 @@ func split(k *limbs) (k1, k2 limbs) {
 		k2 = subLimbs(&k2, (*limbs)(p2[:]))
 	}
 	return k1, k2
+}
+
+// splitOdd returns k as k₁ + k₂λ with both halves odd and below 2^128. A vector
+// of the basis that is needed to change a parity is added or subtracted so that
+// its longer coordinate takes the half it is added to towards zero; no two
+// vectors have the same longer coordinate.
+func splitOdd(k *limbs) (halves [2]limbs) {
+	halves[0], halves[1] = split(k)
+	change := glv.change[halves[0][0]&1^1][halves[1][0]&1^1]
+	for i, b := range glv.basis {
+		if !change[i] {
+			continue
+		}
+		n := glv.longer[i]
+		if (halves[n][fr.Limbs-1]^b[n][fr.Limbs-1])>>63 == 1 { // of opposite signs
+			b[0], b[1] = subLimbs(&limbs{}, &b[0]), subLimbs(&limbs{}, &b[1])
+		}
+		halves[0], halves[1] = subLimbs(&halves[0], &b[0]), subLimbs(&halves[1], &b[1])
+	}
+	return halves
 }
 
 // isShort reports whether k < 2^halfBits.

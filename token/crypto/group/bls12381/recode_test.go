@@ -57,33 +57,32 @@ func (g *Group) pointsForTest(n int) []group.Point {
 	return ps
 }
 
-func toBig(l limbs) *big.Int {
-	v := new(big.Int)
-	for i := range l {
-		v.Lsh(v, 64).Add(v, new(big.Int).SetUint64(l[len(l)-1-i]))
-	}
-	return v
-}
-
 func TestDigitsAddUpToTheScalar(t *testing.T) {
+	l, _ := new(big.Int).SetString(lambda, 10)
 	for width := 2; width <= maxWidth+2; width++ {
 		windows := windowsOf(width)
 		for _, s := range newForTest().scalarsForTest(1600) {
-			o := recodeScalar(element(&s), width, windows)
-			sum := new(big.Int)
-			for j := windows - 1; j >= 0; j-- {
-				d := o.digit(j, width)
-				value := big.NewInt(2*int64(d>>1) + 1)
-				require.Less(t, value.Int64(), int64(1)<<width)
-				if d&1 == 1 {
-					value.Neg(value)
-				}
-				sum.Lsh(sum, uint(width)).Add(sum, value)
-			}
-			want := toBig(element(&s).Bits())
+			halves := recodeScalar(element(&s), width, windows)
+			sum := digitSum(t, halves[1], width, windows)
+			sum.Mul(sum, l).Add(sum, digitSum(t, halves[0], width, windows))
+			want := toInt(element(&s).Bits())
 			require.Zero(t, want.Cmp(sum.Mod(sum, fr.Modulus())), "width %d, %v", width, want)
 		}
 	}
+}
+
+func digitSum(t *testing.T, o odd, width, windows int) *big.Int {
+	sum := new(big.Int)
+	for j := windows - 1; j >= 0; j-- {
+		d := o.digit(j, width)
+		value := big.NewInt(2*int64(d>>1) + 1)
+		require.Less(t, value.Int64(), int64(1)<<width)
+		if d&1 == 1 {
+			value.Neg(value)
+		}
+		sum.Lsh(sum, uint(width)).Add(sum, value)
+	}
+	return sum
 }
 
 func TestHalvesAreShortAndAddUp(t *testing.T) {
@@ -94,14 +93,19 @@ func TestHalvesAreShortAndAddUp(t *testing.T) {
 		sum := new(big.Int)
 		for i, half := range []limbs{k2, k1} {
 			abs, minus := magnitude(half)
-			v := toBig(abs)
-			require.LessOrEqual(t, v.BitLen(), halfBits-1, "half %d of %v", i, toBig(k))
+			v := toInt(abs)
+			require.LessOrEqual(t, v.BitLen(), halfBits-1, "half %d of %v", i, toInt(k))
 			if minus == 1 {
 				v.Neg(v)
 			}
 			sum.Mul(sum, l).Add(sum, v)
 		}
-		require.Zero(t, toBig(k).Cmp(sum.Mod(sum, fr.Modulus())))
+		require.Zero(t, toInt(k).Cmp(sum.Mod(sum, fr.Modulus())))
+		for i, half := range splitOdd(&k) {
+			abs, _ := magnitude(half)
+			require.EqualValues(t, 1, half[0]&1, "half %d of %v is even", i, toInt(k))
+			require.LessOrEqual(t, toInt(abs).BitLen(), halfBits, "odd half %d of %v", i, toInt(k))
+		}
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"unsafe"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -21,7 +20,8 @@ const (
 const pointBytes = int(unsafe.Sizeof(curve.G1Affine{}))
 
 // table holds d·2^(width·j)·P for every odd d below 2^width, every window j
-// and every point P, in this order of places, the last first.
+// and every point P, in this order of places, the last first. The windows are
+// those of half a scalar: the other half takes the image of the sum under φ.
 type table struct {
 	points   []group.Point
 	entries  []curve.G1Affine
@@ -34,8 +34,8 @@ func (t *table) Len() int                { return len(t.points) }
 func (t *table) Point(i int) group.Point { return t.points[i] }
 func (t *table) Bytes() int              { return len(t.entries) * pointBytes }
 
-// windowsOf returns how many windows of the width hold a scalar.
-func windowsOf(width int) int { return (fr.Bits + width - 1) / width }
+// windowsOf returns how many windows of the width hold half a scalar.
+func windowsOf(width int) int { return (halfBits + width - 1) / width }
 
 // widthFor returns the widest windows for which a table of n points takes at
 // most budget bytes.

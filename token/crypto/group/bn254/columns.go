@@ -17,14 +17,29 @@ const maxRows = 128
 // choose(at, t) names in at[r], one call for each term t. at holds, for each
 // sum, twice an index into entries, plus one if the entry is to be subtracted.
 // No entry is the identity; sums may be. len(sums) is at most batchLen.
-//
-// Terms lie in columns of one row a term, so that adding the lower half of the
-// terms to the upper half adds vectors.
 func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, entries []curve.G1Affine, choose func(at []uint32, term int)) {
 	rows := len(sums)
-	if terms == 0 {
-		clear(sums)
+	height := ws.accumulate(rows, terms, entries, choose)
+	if height == 1 {
+		for r := range sums {
+			sums[r] = ws.acc.at(r)
+		}
 		return
+	}
+	jac := grow(&ws.jac, rows)
+	for r := range jac {
+		jac[r] = ws.columnSum(r, rows, height)
+	}
+	ws.normalize(sums, jac)
+}
+
+// accumulate adds terms until few are left, and returns how many: those of
+// sum r stand in places r, r+rows, r+2·rows, … of ws.acc. Such columns of one
+// row a term are what makes adding the lower half of the terms to the upper
+// half an addition of vectors.
+func (ws *workspace) accumulate(rows, terms int, entries []curve.G1Affine, choose func(at []uint32, term int)) int {
+	if terms == 0 {
+		return 0
 	}
 	height := min((terms+1)/2, batchLen/rows)
 	if terms/2*rows < mixedFrom {
@@ -43,7 +58,16 @@ func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, entries []curve.
 		ws.add(ws.acc.cut(0, h*rows), upper)
 		height -= h
 	}
-	ws.finish(sums, height)
+	return height
+}
+
+// columnSum adds up what accumulate left of sum r.
+func (ws *workspace) columnSum(r, rows, height int) (sum curve.G1Jac) {
+	for t := range height {
+		p := ws.acc.at(t*rows + r)
+		sum.AddMixed(&p)
+	}
+	return sum
 }
 
 // lookUp fills c with n terms of every sum, from the given one on.
@@ -71,26 +95,6 @@ func gather(c columns, entries []curve.G1Affine, at []uint32) {
 			negateIf(&c.y[k], &e.Y, uint64(at[k]&1))
 		}
 	}
-}
-
-// finish adds up what is left in the columns, height terms of each sum.
-func (ws *workspace) finish(sums []curve.G1Affine, height int) {
-	rows := len(sums)
-	if height == 1 {
-		for r := range sums {
-			sums[r] = ws.acc.at(r)
-		}
-		return
-	}
-	jac := grow(&ws.jac, rows)
-	for r := range jac {
-		jac[r] = curve.G1Jac{}
-		for t := range height {
-			p := ws.acc.at(t*rows + r)
-			jac[r].AddMixed(&p)
-		}
-	}
-	ws.normalize(sums, jac)
 }
 
 // normalize writes the affine form of each point, with one inversion. There

@@ -42,14 +42,13 @@ func (o *odd) digit(j, width int) uint32 {
 	return ((v^below)&(half-1))<<1 | (below&1 ^ o.minus)
 }
 
-// recodeScalar prepares s, or if it is even the odd q - s, which is subtracted.
-func recodeScalar(s *fr.Element, width, windows int) odd {
+// recodeScalar prepares the halves of s, of which the second is for the image
+// under φ.
+func recodeScalar(s *fr.Element, width, windows int) (halves [2]odd) {
 	k := s.Bits()
-	even := k[0]&1 ^ 1
-	other := subLimbs(&modulus, &k)
-	mask := -even
-	for i := range k {
-		k[i] ^= mask & (k[i] ^ other[i])
+	for i, half := range splitOdd(&k) {
+		abs, minus := magnitude(half)
+		halves[i] = recode(&abs, minus, width, windows)
 	}
-	return recode(&k, uint32(even), width, windows)
+	return halves
 }
