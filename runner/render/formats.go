@@ -126,10 +126,16 @@ func Bench(w io.Writer, r *runner.Result, o Options) error {
 	}
 	p.printf("Benchmark%s/workers=%d %d", legal(o.Name), r.Config.Workers, max(1, r.Done))
 	for _, f := range fs {
-		p.printf(" %s %s", strconv.FormatFloat(f.value, 'f', -1, 64), f.unit)
+		p.printf(" %s %s", plain(f.value), f.unit)
 	}
 	p.printf("\n")
 	return p.err
+}
+
+// plain is v to eight digits, without an exponent.
+func plain(v float64) string {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'e', 7, 64), 64)
+	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
 // legal makes a name that the benchmark format takes: no blanks, nothing that
