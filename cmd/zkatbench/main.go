@@ -20,6 +20,7 @@ type command struct {
 var commands = []command{
 	{"costs", "measure what each group operation takes on this machine", costs},
 	{"ops", "count the group operations of the benchmarked operations, and predict their times", ops},
+	{"mutate", "validate random mutants of token requests, none of which may be accepted", mutate},
 	{"vectors", "write files of token requests with the verdicts that they should get", vectors},
 	{"verify", "verify the requests in a folder of such files, ours or recorded ones", verify},
 }
