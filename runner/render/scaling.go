@@ -1,0 +1,124 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/scale"
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// Scaling writes how throughput grew with the workers, the laws that fit, and
+// what limits it.
+func Scaling(w io.Writer, s *scale.Result, o Options) error {
+	p := newPage(w, o)
+	title := "Scaling"
+	if o.Name != "" {
+		title += ": " + visible(o.Name)
+	}
+	p.title(bold, title)
+	best := 0.0
+	for _, r := range s.Runs {
+		if err := r.Check(); err != nil {
+			return err
+		}
+		best = max(best, r.Throughput())
+	}
+	const head = 2 + 7 + 14 + 10 + 12
+	p.printf("  %7s%14s%10s%12s\n", "workers", "throughput", "speed-up", "efficiency")
+	for i, r := range s.Runs {
+		bar := ""
+		if width := p.o.Width - head - 2; width >= 8 && best > 0 {
+			bar = "  " + p.bar(r.Throughput()/best, width)
+		}
+		mark := ""
+		if r.Interrupted {
+			bar, mark = "", "  INTERRUPTED"
+		}
+		p.printf("  %7d%14s%9sx%12s%s%s\n", r.Config.Workers, perSecond(r.Throughput()), digits(s.SpeedUp(i)), percent(s.Efficiency(i)), bar, mark)
+	}
+	p.law("Amdahl's law", s.Amdahl, false)
+	p.law("Universal Scalability Law", s.Universal, true)
+	p.section("What limits it")
+	for _, f := range s.Findings() {
+		p.wrapped("  - ", scalingSentence(f))
+	}
+	return p.err
+}
+
+func (p *page) law(name string, l *stats.Scalability, coherence bool) {
+	if l == nil {
+		return
+	}
+	parts := []string{fmt.Sprintf("σ = %s%s", percent(l.Sigma), bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Sigma }, 100))}
+	if coherence {
+		parts = append(parts, fmt.Sprintf("κ = %s%s", digits(l.Kappa), bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Kappa }, 1)))
+		if l.Peak > 0 {
+			parts = append(parts, fmt.Sprintf("most throughput with N* = %s workers%s", digits(l.Peak),
+				bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Peak }, 1)))
+		}
+	}
+	parts = append(parts, "off by "+percent(l.Residual))
+	p.wrapped("  "+name+": ", strings.Join(parts, ", "))
+}
+
+// bounds writes an interval; one without an upper end has 0 there.
+func bounds(b *stats.ScalabilityBounds, of func(*stats.ScalabilityBounds) stats.Interval, scale float64) string {
+	if b == nil {
+		return ""
+	}
+	i := of(b)
+	if i.High < i.Low || i.High == 0 && i.Low > 0 {
+		return " (from " + digits(scale*i.Low) + ")"
+	}
+	return " (" + digits(scale*i.Low) + " – " + digits(scale*i.High) + ")"
+}
+
+func scalingSentence(f runner.Finding) string {
+	v := percent(f.Value)
+	switch f.Kind {
+	case "scales well":
+		return "nothing yet: the efficiency is still " + v + "; try more workers"
+	case "processors":
+		return "processors: more workers than these gain nothing (" + v + " of the throughput without)"
+	case "locks":
+		return "locks: goroutines waited for them for " + v + " of the workers' time; find them with -diagnose"
+	case "contention":
+		return "contention (σ): waiting for what one worker at a time can use adds " + v + " to an operation; make it smaller or split it"
+	case "coherence":
+		return "coherence (κ): exchanging data between workers adds " + v + " to an operation; share and write less of it"
+	case "no law":
+		return "no law fits (off by " + v + "): see whether the runs themselves are steady"
+	}
+	return f.Kind
+}
+
+// Repeats writes the spread of the main figures between runs of the same.
+func Repeats(w io.Writer, rs []*runner.Result, o Options) error {
+	p := newPage(w, o)
+	p.title(bold, fmt.Sprintf("Spread between %d runs", len(rs)))
+	row := func(name string, write func(float64) string, figure func(*runner.Result) float64) {
+		s := scale.Between(rs, figure)
+		remark := fmt.Sprintf("%s – %s", write(s.Low), write(s.High))
+		if s.N > 1 && s.Mean > 0 {
+			remark += fmt.Sprintf("; mean known to ±%s", percent(s.HalfWidth95/s.Mean))
+		}
+		p.line(name, write(s.Mean), remark)
+	}
+	row("Throughput", perSecond, (*runner.Result).Throughput)
+	row("Average", short, func(r *runner.Result) float64 { return r.Moments.Mean })
+	for _, q := range percentiles[:3] {
+		all := true
+		for _, r := range rs {
+			_, _, ok := r.Quantile(q.q)
+			all = all && ok
+		}
+		if all {
+			row(q.name, short, func(r *runner.Result) float64 { v, _, _ := r.Quantile(q.q); return v })
+		}
+	}
+	row("Max", short, func(r *runner.Result) float64 { return r.Moments.Max })
+	return p.err
+}

@@ -1,0 +1,55 @@
+package scale
+
+import (
+	"context"
+	"math"
+
+	"github.com/aclements/go-moremath/stats"
+
+	"github.com/zkatbench/zkatbench/runner"
+)
+
+// Repeat runs op n times as c says. A cancelled ctx ends the run at hand and
+// leaves out those that follow.
+func Repeat(ctx context.Context, c runner.Config, op runner.Operation, n int) (rs []*runner.Result, err error) {
+	for range n {
+		r, err := runner.Run(ctx, c, op)
+		if err != nil {
+			return rs, err
+		}
+		rs = append(rs, r)
+		if r.Interrupted {
+			break
+		}
+	}
+	return rs, nil
+}
+
+// Spread is how a figure differs from run to run.
+type Spread struct {
+	N                   int
+	Mean, Low, High     float64 // least and greatest
+	StdDev, HalfWidth95 float64 // of the mean, by Student's t; 0 for one run
+}
+
+// Between returns the spread of a figure, such as (*runner.Result).Throughput,
+// between runs.
+func Between(rs []*runner.Result, figure func(*runner.Result) float64) (s Spread) {
+	s.N, s.Low, s.High = len(rs), math.Inf(1), math.Inf(-1)
+	if s.N == 0 {
+		return Spread{}
+	}
+	var sample stats.Sample
+	for _, r := range rs {
+		v := figure(r)
+		sample.Xs = append(sample.Xs, v)
+		s.Low, s.High = min(s.Low, v), max(s.High, v)
+	}
+	s.Mean = sample.Mean()
+	if s.N > 1 {
+		s.StdDev = sample.StdDev()
+		t := stats.InvCDF(stats.TDist{V: float64(s.N - 1)})(0.975)
+		s.HalfWidth95 = t * s.StdDev / math.Sqrt(float64(s.N))
+	}
+	return s
+}

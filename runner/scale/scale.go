@@ -1,0 +1,157 @@
+// Package scale measures an operation with growing numbers of workers, and
+// says what limits it.
+//
+//	scale.go   Run: one runner.Run for each number; Result: what follows
+//	repeat.go  Repeat: the same run several times; Spread between runs
+//	counts.go  numbers of workers from text: "1,2,4", "1..8", "NumCPU/2"
+package scale
+
+import (
+	"context"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// Result is what happened with each number of workers. It is data.
+type Result struct {
+	Runs []*runner.Result
+	// Amdahl and Universal are fits, nil for fewer than three numbers.
+	Amdahl, Universal *stats.Scalability
+}
+
+// Run runs op as c says with each of the numbers of workers, in that order. If
+// ctx is cancelled the last run is a partial one and later ones are left out.
+func Run(ctx context.Context, c runner.Config, op runner.Operation, workers []int) (*Result, error) {
+	s := &Result{}
+	for _, n := range workers {
+		c.Workers = n
+		r, err := runner.Run(ctx, c, op)
+		if err != nil {
+			return s, err
+		}
+		s.Runs = append(s.Runs, r)
+		if r.Interrupted {
+			break
+		}
+	}
+	s.fit()
+	return s, nil
+}
+
+// fit leaves out runs in which nothing was done.
+func (s *Result) fit() {
+	var ps []stats.Point
+	for _, r := range s.Runs {
+		if x := r.Throughput(); x > 0 && !r.Interrupted {
+			ps = append(ps, stats.Point{Workers: float64(r.Config.Workers), Throughput: x})
+		}
+	}
+	if f, err := stats.FitAmdahl(ps); err == nil {
+		s.Amdahl = &f
+	}
+	if f, err := stats.FitUSL(ps); err == nil {
+		s.Universal = &f
+	}
+}
+
+// SpeedUp is the throughput of run i over that of one worker, as far as that
+// is known: over the throughput per worker of the run with the fewest.
+func (s *Result) SpeedUp(i int) float64 {
+	base := s.Runs[0]
+	for _, r := range s.Runs {
+		if r.Config.Workers < base.Config.Workers {
+			base = r
+		}
+	}
+	one := base.Throughput() / float64(base.Config.Workers)
+	if one == 0 {
+		return 0
+	}
+	return s.Runs[i].Throughput() / one
+}
+
+// Efficiency is the speed-up of run i for each worker.
+func (s *Result) Efficiency(i int) float64 {
+	return s.SpeedUp(i) / float64(s.Runs[i].Config.Workers)
+}
+
+// Limits on what is worth telling.
+const (
+	goodEfficiency = 0.90
+	badFit         = 0.10 // root mean square of relative errors
+	waiting        = 0.10 // of the workers' time, for locks
+)
+
+// limits are the thresholds of Findings.
+var limits = map[string]float64{
+	"scales well": 0.90, // efficiency of the last run, from which on nothing limits it
+	"processors":  1.10, // more throughput than this with more workers than processors, and these are no limit
+	"locks":       0.10, // share of the workers' time
+	"no law":      0.10, // root mean square of the relative errors of the fit
+	"contention":  0.05, // share that σ adds to the time of one operation at the last run
+	"coherence":   0.05, // that κ adds
+}
+
+// Findings says what limits scaling at the greatest number of workers, of the
+// kinds "scales well" (efficiency), "processors" (gain beyond them), "locks"
+// (share of time waiting), "contention" and "coherence" (time that σ and κ add
+// to an operation, as a share of its own), and "no law" (error of the fit).
+func (s *Result) Findings() (fs []runner.Finding) {
+	if len(s.Runs) == 0 {
+		return nil
+	}
+	i := s.largest()
+	r := s.Runs[i]
+	found := func(kind string, v float64) {
+		fs = append(fs, runner.Finding{Kind: kind, Value: v, Limit: limits[kind]})
+	}
+	if e := s.Efficiency(i); e >= limits["scales well"] {
+		found("scales well", e)
+		return fs
+	}
+	if gain, known := s.gain(r.Before.GOMAXPROCS); known && gain < limits["processors"] {
+		found("processors", gain)
+	}
+	if share := float64(r.Usage.MutexWait) / max(1, float64(r.Elapsed)*float64(r.Config.Workers)); share > limits["locks"] {
+		found("locks", share)
+	}
+	u, n := s.Universal, float64(r.Config.Workers)
+	if u == nil {
+		return fs
+	}
+	contention, coherence := u.Sigma*(n-1), u.Kappa*n*(n-1)
+	switch {
+	case u.Residual > limits["no law"]:
+		found("no law", u.Residual)
+	case contention >= coherence && contention > limits["contention"]:
+		found("contention", contention)
+	case coherence > limits["coherence"]:
+		found("coherence", coherence)
+	}
+	return fs
+}
+
+// largest is the run with the most workers.
+func (s *Result) largest() (at int) {
+	for i, r := range s.Runs {
+		if r.Config.Workers > s.Runs[at].Config.Workers {
+			at = i
+		}
+	}
+	return at
+}
+
+// gain is the best throughput with more workers than processors over the best
+// of those without.
+func (s *Result) gain(procs int) (ratio float64, known bool) {
+	within, beyond := 0.0, 0.0
+	for _, r := range s.Runs {
+		if r.Config.Workers <= procs {
+			within = max(within, r.Throughput())
+		} else {
+			beyond = max(beyond, r.Throughput())
+		}
+	}
+	return beyond / within, within > 0 && beyond > 0
+}

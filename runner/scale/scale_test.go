@@ -1,0 +1,131 @@
+package scale_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/scale"
+)
+
+// locked works for 10 ms, a share of which under a lock. The lock is a channel,
+// since virtual time stands still while goroutines wait for a sync.Mutex.
+func locked(share float64) runner.Operation {
+	lock := make(chan struct{}, 1)
+	inside := time.Duration(share * 1e7)
+	return runner.Func(func(context.Context) error {
+		time.Sleep(10*time.Millisecond - inside)
+		lock <- struct{}{}
+		time.Sleep(inside)
+		<-lock
+		return nil
+	})
+}
+
+// TestLockedShareLimitsTheSpeedUp: with a share s under a lock, throughput
+// cannot exceed 1/s times that of one worker, and reaches it.
+func TestLockedShareLimitsTheSpeedUp(t *testing.T) {
+	for _, share := range []float64{0.1, 0.25, 0.5} {
+		synctest.Test(t, func(t *testing.T) {
+			r, err := scale.Run(context.Background(), runner.Config{Duration: 5 * time.Second}, locked(share), []int{1, 2, 4, 8, 16, 32})
+			require.NoError(t, err)
+			require.InEpsilon(t, 1/share, r.SpeedUp(5), 0.03)
+			require.InEpsilon(t, 1/share/32, r.Efficiency(5), 0.03)
+			require.NotNil(t, r.Universal)
+			require.NotEqual(t, "scales well", r.Findings()[0].Kind)
+		})
+	}
+}
+
+func TestIndependentWorkScales(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, err := scale.Run(context.Background(), runner.Config{Duration: time.Second}, locked(0), []int{4, 1, 2})
+		require.NoError(t, err)
+		require.InDelta(t, 4, r.SpeedUp(0), 0.01)
+		require.InDelta(t, 0, r.Amdahl.Sigma, 0.001)
+		require.Equal(t, "scales well", r.Findings()[0].Kind)
+	})
+}
+
+// slowed takes 10 ms times what the Universal Scalability Law says of n workers.
+func slowed(sigma, kappa float64) runner.Operation {
+	var n float64
+	return runner.PerWorker(func(_ context.Context, worker int) (struct{}, error) {
+		n = float64(worker + 1) // set-up goes from first to last
+		return struct{}{}, nil
+	}, func(context.Context, struct{}) error {
+		time.Sleep(time.Duration(1e7 * (1 + sigma*(n-1) + kappa*n*(n-1))))
+		return nil
+	})
+}
+
+func TestWhatLimitsScalingIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		sigma, kappa float64
+		kind         string
+	}{{0.1, 0, "contention"}, {0.001, 0.02, "coherence"}, {0.001, 0.0001, "scales well"}} {
+		synctest.Test(t, func(t *testing.T) {
+			r, err := scale.Run(context.Background(), runner.Config{Duration: 20 * time.Second}, slowed(c.sigma, c.kappa), []int{1, 2, 4, 8})
+			require.NoError(t, err)
+			require.InDelta(t, c.sigma, r.Universal.Sigma, 0.002)
+			require.InDelta(t, c.kappa, r.Universal.Kappa, 0.0002)
+			require.Contains(t, kinds(r), c.kind)
+		})
+	}
+}
+
+func kinds(r *scale.Result) (ks []string) {
+	for _, f := range r.Findings() {
+		ks = append(ks, f.Kind)
+	}
+	return ks
+}
+
+func TestInterruptLeavesOutLaterRuns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		defer time.AfterFunc(1500*time.Millisecond, cancel).Stop()
+		r, err := scale.Run(ctx, runner.Config{Duration: time.Second}, locked(0), []int{1, 2, 4, 8})
+		require.NoError(t, err)
+		require.Len(t, r.Runs, 2)
+		require.True(t, r.Runs[1].Interrupted)
+	})
+}
+
+func TestRepeatedRunsHaveASpread(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		rs, err := scale.Repeat(context.Background(), runner.Config{Workers: 1, Ops: 100, WarmUp: -1}, runner.Func(func(context.Context) error {
+			calls++
+			time.Sleep(time.Duration(1+(calls-1)/100) * time.Millisecond)
+			return nil
+		}), 3)
+		require.NoError(t, err)
+		s := scale.Between(rs, func(r *runner.Result) float64 { return r.Moments.Mean })
+		require.Equal(t, 3, s.N)
+		require.InDelta(t, 2e6, s.Mean, 1)
+		require.InDelta(t, 1e6, s.Low, 1)
+		require.InDelta(t, 3e6, s.High, 1)
+		require.InDelta(t, 4.303*1e6/1.7321, s.HalfWidth95, 1e3)
+	})
+	require.Zero(t, scale.Between(nil, nil))
+}
+
+func TestCounts(t *testing.T) {
+	for text, want := range map[string][]int{
+		"1": {1}, "1,2,4": {1, 2, 4}, "1..4": {1, 2, 3, 4}, "NumCPU": {8}, "NumCPU/2,NumCPU*2": {4, 16},
+		"1..NumCPU": {1, 2, 3, 4, 5, 6, 7, 8}, " 2 , 2,1": {2, 1}, "NumCPU/100": {1},
+	} {
+		got, err := scale.Counts(text, 8)
+		require.NoError(t, err, text)
+		require.Equal(t, want, got, text)
+	}
+	for _, bad := range []string{"", "0", "-1", "x", "1,", "4..1", "1..", "NumCPU/0", "NumCPU/x", "NumCPU+1", "1..99999", "70000", "numcpu"} {
+		_, err := scale.Counts(bad, 8)
+		require.ErrorIs(t, err, scale.ErrCounts, bad)
+	}
+}
