@@ -24,14 +24,13 @@ func load(t testing.TB, raw []byte) *params.Params {
 // TestRecorded: the requests that the reference recorded, with X.509 owners.
 // Those with Idemix owners are tested in package identity/idemix.
 func TestRecorded(t *testing.T) {
-	numbered := validator.AsReference{AnyActionID: true} // its test requests number the signatures
 	for name, file := range vectors.RequestFiles(t) {
 		if !strings.HasSuffix(name, "-x509") {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
 			v := validator.New(load(t, file.Params), validator.Options{
-				AllowUnsoundV1Bulletproofs: true, AsReference: numbered,
+				AllowUnsoundV1Bulletproofs: true,
 			})
 			for id, c := range file.Cases {
 				_, err := v.Validate(c.Anchor, c.Request)
@@ -49,13 +48,12 @@ var safer = map[string]validator.AsReference{
 	"req-wrong-action-id":             {AnyActionID: true},
 	"req-two-auditor-signatures":      {RepeatedAuditors: true},
 	"req-no-actions":                  {NoActions: true},
-	"req-duplicate-action":            {RepeatedInputs: true, AnyActionID: true},
+	"req-duplicate-action":            {RepeatedInputs: true},
 	"req-output-owner-unknown-type":   {UnspendableOwners: true},
 	"bn-t11-unexpected-issuer":        {IdleIssuer: true},
-	"bn-t21-duplicate-input":          {RepeatedInputs: true, AnyActionID: true},
-	"bn-redeem-base":                  {AnyActionID: true},
-	"bn-redeem-issuer-not-in-pp":      {RedeemByAnyone: true, AnyActionID: true},
-	"bn-redeem-issuer-is-owner":       {RedeemByAnyone: true, AnyActionID: true},
+	"bn-t21-duplicate-input":          {RepeatedInputs: true},
+	"bn-redeem-issuer-not-in-pp":      {RedeemByAnyone: true},
+	"bn-redeem-issuer-is-owner":       {RedeemByAnyone: true},
 	"bp16-issue-output-owner-garbage": {UnspendableOwners: true},
 }
 
@@ -97,7 +95,7 @@ func TestNegative(t *testing.T) {
 		case isEncoding(c.ID):
 			require.Error(t, verdict(validator.LikeReference), c.ID)
 		default:
-			require.NoError(t, verdict(validator.AsReference{AnyActionID: true}), c.ID)
+			require.NoError(t, verdict(validator.AsReference{}), c.ID)
 		}
 	}
 }

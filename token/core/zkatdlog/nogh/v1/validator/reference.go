@@ -6,9 +6,8 @@ package validator
 // reference on every request set those that it needs. Encodings that the
 // reference accepts besides the canonical ones have no option.
 type AsReference struct {
-	// AnyActionID takes signatures whose action id is not the index of their
-	// action. The reference ignores it, and its own test requests number the
-	// signatures.
+	// AnyActionID takes signatures whose action ids are neither the indices of
+	// their actions nor the running numbers of the signatures.
 	AnyActionID bool
 	// SignaturesAnywhere takes signatures of auditors after those of actions.
 	SignaturesAnywhere bool

@@ -77,14 +77,19 @@ func (c *check) need(action int, role string, signer []byte) {
 	c.needed = append(c.needed, signature{action: action, role: role, signer: signer})
 }
 
-// fill hands out the signatures of actions in the order of the list.
+// fill hands out the signatures of actions in the order of the list. Their
+// action ids are those of their actions or, as the reference's own requests
+// have them, the running numbers of the signatures: one of the two throughout.
 func (c *check) fill(list []request.Signature) error {
+	named, numbered := true, true
 	for i := range c.needed {
 		n := &c.needed[i]
 		if len(list) == 0 {
 			return refused("signature list", n.action, fmt.Errorf("%s: %w", n.role, ErrMissing))
 		}
-		if int64(list[0].ActionID) != int64(n.action) && !c.o.AsReference.AnyActionID {
+		id := int64(list[0].ActionID)
+		named, numbered = named && id == int64(n.action), numbered && id == int64(i)
+		if !named && !numbered && !c.o.AsReference.AnyActionID {
 			return refused("signature list", n.action, fmt.Errorf("%s: %w", n.role, ErrActionID))
 		}
 		n.raw, list = list[0].Raw, list[1:]
