@@ -2,7 +2,11 @@
 
 package bls12381
 
-import "github.com/zkatbench/zkatbench/token/crypto/group"
+import (
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
 
 // FixedMSM sets dst[k] to the sum that rows[k] describes. Rows of equal length
 // are computed in lockstep, in which short rows cost as little a term as long
@@ -43,7 +47,7 @@ func (f fixedSums) compute(dst []group.Point, class []int) {
 	ws, t, n, rows := f.ws, f.t, len(f.rows[class[0]].Scalars), 2*len(class)
 	scalars := grow(&ws.odd, n*rows)
 	for r, i := range class {
-		f.recodeRow(scalars[2*r*n:2*(r+1)*n], f.rows[i])
+		f.recodeRow(scalars[r*n:(r+1)*n], scalars[(len(class)+r)*n:], f.rows[i])
 	}
 	height := ws.accumulate(rows, n*t.windows, t.entries, func(at []uint32, term int) {
 		k, j := term/t.windows, term%t.windows
@@ -53,32 +57,47 @@ func (f fixedSums) compute(dst []group.Point, class []int) {
 			at[r] = o.first + window + o.digit(j, t.width)
 		}
 	})
-	jac := grow(&ws.jac, len(class))
-	for r := range jac {
-		image := ws.columnSum(2*r+1, rows, height)
-		image.X.Mul(&image.X, &glv.beta)
-		jac[r] = ws.columnSum(2*r, rows, height)
-		jac[r].AddAssign(&image)
-	}
 	sums := grow(&ws.sums, len(class))
-	ws.normalize(sums, jac)
+	ws.joinHalves(sums, height)
 	for r, i := range class {
 		dst[i] = point(&sums[r])
 	}
 }
 
-// recodeRow writes the first halves of the scalars of the row, and then the
-// second ones.
-func (f fixedSums) recodeRow(dst []odd, row group.Row) {
-	t, n := f.t, len(row.Scalars)
+// joinHalves adds the images of the second halves to the first ones. What
+// accumulate left of them stands in the second and the first half of the rows.
+func (ws *workspace) joinHalves(sums []curve.G1Affine, height int) {
+	n := len(sums)
+	if height == 1 && n >= mixedFrom {
+		first, second := ws.acc.cut(0, n), ws.acc.cut(n, 2*n)
+		second.x.ScalarMul(second.x, &glv.beta)
+		ws.add(first, second)
+		for r := range sums {
+			sums[r] = first.at(r)
+		}
+		return
+	}
+	jac := grow(&ws.jac, n)
+	for r := range jac {
+		image := ws.columnSum(n+r, 2*n, height)
+		image.X.Mul(&image.X, &glv.beta)
+		jac[r] = ws.columnSum(r, 2*n, height)
+		jac[r].AddAssign(&image)
+	}
+	ws.normalize(sums, jac)
+}
+
+// recodeRow writes the halves of the scalars of the row.
+func (f fixedSums) recodeRow(first, second []odd, row group.Row) {
+	t := f.t
 	for k, s := range row.Scalars {
 		i := row.At(k)
 		if t.identity != nil && t.identity[i] {
 			s = group.Scalar{}
 		}
-		for h, o := range recodeScalar(element(&s), t.width, t.windows) {
-			o.first = uint32(i * t.windows << t.width)
-			dst[h*n+k] = o
-		}
+		halves := recodeScalar(element(&s), t.width, t.windows)
+		first[k], second[k] = halves[0], halves[1]
+		first[k].first = uint32(i * t.windows << t.width)
+		second[k].first = first[k].first
 	}
 }

@@ -14,7 +14,7 @@ import (
 // halfBits bounds the scalars of variable points after splitting.
 const halfBits = 128
 
-// limbs is an integer below 2²⁵⁶, or a negative one modulo 2²⁵⁶.
+// limbs is an integer below 2²⁵⁶.
 type limbs = [fr.Limbs]uint64
 
 // modulus is q.
@@ -31,8 +31,8 @@ var modulus = toLimbs(fr.Modulus())
 // halves stay below 2^127.
 var glv = func() (v struct {
 	beta  fp.Element
-	scale [2]limbs // ⌊2²⁵⁶·|b₂|/q⌉, ⌊2²⁵⁶·|b₁|/q⌉
-	basis [2][2]limbs
+	scale [2]short // ⌊2²⁵⁶·|b₂|/q⌉, ⌊2²⁵⁶·|b₁|/q⌉
+	basis [2][2]short
 	// For splitOdd: which vectors change the parities, by those of the halves;
 	// and of each vector the longer coordinate.
 	change [2][2][2]bool
@@ -55,8 +55,8 @@ var glv = func() (v struct {
 	v.basis[1] = signed(v2, -v1[1].Sign()*det.Sign())
 	v.beta = endomorphism(l)
 	for i, b := range v.basis {
-		first, _ := magnitude(b[0])
-		second, _ := magnitude(b[1])
+		first, _ := b[0].magnitude()
+		second, _ := b[1].magnitude()
 		if toInt(second).Cmp(toInt(first)) > 0 {
 			v.longer[i] = 1
 		}
@@ -76,18 +76,19 @@ var glv = func() (v struct {
 }()
 
 // quotient returns ⌊2²⁵⁶·|b|/q⌉.
-func quotient(b, q *big.Int) limbs {
+func quotient(b, q *big.Int) (s short) {
 	n := new(big.Int).Lsh(new(big.Int).Abs(b), 257)
 	n.Add(n, q)
-	return toLimbs(n.Div(n, new(big.Int).Lsh(q, 1)))
+	setLimbs(s[:], n.Div(n, new(big.Int).Lsh(q, 1)))
+	return s
 }
 
-// signed returns ±v modulo 2²⁵⁶.
-func signed(v [2]big.Int, sign int) [2]limbs {
-	if sign < 0 {
-		return [2]limbs{toLimbs(new(big.Int).Neg(&v[0])), toLimbs(new(big.Int).Neg(&v[1]))}
+// signed returns ±v modulo 2¹⁹².
+func signed(v [2]big.Int, sign int) (s [2]short) {
+	for i := range v {
+		setLimbs(s[i][:], new(big.Int).Mul(&v[i], big.NewInt(int64(sign))))
 	}
-	return [2]limbs{toLimbs(&v[0]), toLimbs(&v[1])}
+	return s
 }
 
 // endomorphism finds the cube root of unity β for which (βx, y) = λ·(x, y):
@@ -131,63 +132,100 @@ func subLimbs(a, b *limbs) (d limbs) {
 	return d
 }
 
-// product returns a·b.
-func product(a, b *limbs) (p [2 * fr.Limbs]uint64) {
-	for i, v := range a {
-		var carry uint64
-		for j, w := range b {
-			hi, lo := bits.Mul64(v, w)
-			var c uint64
-			lo, c = bits.Add64(lo, carry, 0)
-			hi += c
-			p[i+j], c = bits.Add64(p[i+j], lo, 0)
-			carry = hi + c
-		}
-		p[i+fr.Limbs] = carry
-	}
-	return p
+// short is an integer below 2¹⁹², or a negative one modulo 2¹⁹²: what splitting
+// computes with.
+type short [3]uint64
+
+// mulRow returns k·s + t.
+func mulRow(k uint64, s *short, t0, t1, t2 uint64) (r0, r1, r2, r3 uint64) {
+	r1, r0 = mulAdd(k, s[0], t0, 0)
+	r2, r1 = mulAdd(k, s[1], t1, r1)
+	r3, r2 = mulAdd(k, s[2], t2, r2)
+	return r0, r1, r2, r3
 }
 
-// magnitude returns |v| for v modulo 2²⁵⁶ and whether v was negative.
-func magnitude(v limbs) (limbs, uint32) {
-	if v[fr.Limbs-1]>>63 == 0 {
-		return v, 0
-	}
-	return subLimbs(&limbs{}, &v), 1
+// mulAdd returns a·b + t + u.
+func mulAdd(a, b, t, u uint64) (hi, lo uint64) {
+	hi, lo = bits.Mul64(a, b)
+	var c uint64
+	lo, c = bits.Add64(lo, t, 0)
+	hi += c
+	lo, c = bits.Add64(lo, u, 0)
+	return hi + c, lo
 }
 
-// split returns k as k₁ + k₂λ.
-func split(k *limbs) (k1, k2 limbs) {
-	k1 = *k
+// scaled returns ⌊k·s/2²⁵⁶⌉.
+func scaled(k *limbs, s *short) (c short) {
+	_, p1, p2, p3 := mulRow(k[0], s, 0, 0, 0)
+	_, p2, p3, p4 := mulRow(k[1], s, p1, p2, p3)
+	_, p3, p4, p5 := mulRow(k[2], s, p2, p3, p4)
+	p3, p4, p5, p6 := mulRow(k[3], s, p3, p4, p5)
+	var carry uint64
+	c[0], carry = bits.Add64(p4, p3>>63, 0)
+	c[1], carry = bits.Add64(p5, 0, carry)
+	c[2] = p6 + carry
+	return c
+}
+
+// mulLow returns a·b modulo 2¹⁹².
+func mulLow(a, b *short) short {
+	h0, l0 := bits.Mul64(a[0], b[0])
+	h1, l1 := bits.Mul64(a[0], b[1])
+	h2, l2 := bits.Mul64(a[1], b[0])
+	high := h1 + h2 + a[0]*b[2] + a[1]*b[1] + a[2]*b[0]
+	mid, c := bits.Add64(h0, l1, 0)
+	high += c
+	mid, c = bits.Add64(mid, l2, 0)
+	return short{l0, mid, high + c}
+}
+
+// sub returns a - b modulo 2¹⁹².
+func (a short) sub(b short) (d short) {
+	var borrow uint64
+	d[0], borrow = bits.Sub64(a[0], b[0], 0)
+	d[1], borrow = bits.Sub64(a[1], b[1], borrow)
+	d[2], _ = bits.Sub64(a[2], b[2], borrow)
+	return d
+}
+
+// negative is 1 if a is, and otherwise 0.
+func (a short) negative() uint32 { return uint32(a[2] >> 63) }
+
+// magnitude returns |a| and whether a is negative.
+func (a short) magnitude() (abs limbs, minus uint32) {
+	if minus = a.negative(); minus == 1 {
+		a = short{}.sub(a)
+	}
+	return limbs{a[0], a[1], a[2]}, minus
+}
+
+// split returns k as halves[0] + halves[1]·λ.
+func split(k *limbs) (halves [2]short) {
+	halves[0] = short(k[:])
 	for i := range glv.scale {
-		p := product(k, &glv.scale[i])
-		c := limbs(p[fr.Limbs:])
-		if p[fr.Limbs-1]>>63 == 1 { // round
-			c = subLimbs(&c, &limbs{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)})
-		}
-		p1, p2 := product(&c, &glv.basis[i][0]), product(&c, &glv.basis[i][1])
-		k1 = subLimbs(&k1, (*limbs)(p1[:]))
-		k2 = subLimbs(&k2, (*limbs)(p2[:]))
+		c, b := scaled(k, &glv.scale[i]), &glv.basis[i]
+		halves[0] = halves[0].sub(mulLow(&c, &b[0]))
+		halves[1] = halves[1].sub(mulLow(&c, &b[1]))
 	}
-	return k1, k2
+	return halves
 }
 
-// splitOdd returns k as k₁ + k₂λ with both halves odd and below 2^128. A vector
+// splitOdd does what split does, with both halves odd and below 2^128. A vector
 // of the basis that is needed to change a parity is added or subtracted so that
 // its longer coordinate takes the half it is added to towards zero; no two
 // vectors have the same longer coordinate.
-func splitOdd(k *limbs) (halves [2]limbs) {
-	halves[0], halves[1] = split(k)
+func splitOdd(k *limbs) (halves [2]short) {
+	halves = split(k)
 	change := glv.change[halves[0][0]&1^1][halves[1][0]&1^1]
 	for i, b := range glv.basis {
 		if !change[i] {
 			continue
 		}
 		n := glv.longer[i]
-		if (halves[n][fr.Limbs-1]^b[n][fr.Limbs-1])>>63 == 1 { // of opposite signs
-			b[0], b[1] = subLimbs(&limbs{}, &b[0]), subLimbs(&limbs{}, &b[1])
+		if halves[n].negative() != b[n].negative() {
+			b[0], b[1] = short{}.sub(b[0]), short{}.sub(b[1])
 		}
-		halves[0], halves[1] = subLimbs(&halves[0], &b[0]), subLimbs(&halves[1], &b[1])
+		halves[0], halves[1] = halves[0].sub(b[0]), halves[1].sub(b[1])
 	}
 	return halves
 }

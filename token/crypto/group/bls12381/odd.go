@@ -49,7 +49,7 @@ func (o *odd) digit(j, width int) uint32 {
 func recodeScalar(s *fr.Element, width, windows int) (halves [2]odd) {
 	k := s.Bits()
 	for i, half := range splitOdd(&k) {
-		abs, minus := magnitude(half)
+		abs, minus := half.magnitude()
 		halves[i] = recode(&abs, minus, width, windows)
 	}
 	return halves

@@ -87,10 +87,10 @@ func TestHalvesAreShortAndAddUp(t *testing.T) {
 	l, _ := new(big.Int).SetString(lambda, 10)
 	for _, s := range newForTest().scalarsForTest(trials(t)) {
 		k := element(&s).Bits()
-		k1, k2 := split(&k)
+		halves := split(&k)
 		sum := new(big.Int)
-		for i, half := range []limbs{k2, k1} {
-			abs, minus := magnitude(half)
+		for i, half := range []short{halves[1], halves[0]} {
+			abs, minus := half.magnitude()
 			v := toInt(abs)
 			require.LessOrEqual(t, v.BitLen(), halfBits-1, "half %d of %v", i, toInt(k))
 			if minus == 1 {
@@ -100,7 +100,7 @@ func TestHalvesAreShortAndAddUp(t *testing.T) {
 		}
 		require.Zero(t, toInt(k).Cmp(sum.Mod(sum, fr.Modulus())))
 		for i, half := range splitOdd(&k) {
-			abs, _ := magnitude(half)
+			abs, _ := half.magnitude()
 			require.EqualValues(t, 1, half[0]&1, "half %d of %v is even", i, toInt(k))
 			require.LessOrEqual(t, toInt(abs).BitLen(), halfBits, "odd half %d of %v", i, toInt(k))
 		}

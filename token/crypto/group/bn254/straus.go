@@ -70,14 +70,14 @@ func (ws *workspace) addTerm(base uint32, k limbs) {
 	case isShort(&minusK):
 		ws.addHalf(half{k: minusK, base: base, minus: 1})
 	default:
-		k1, k2 := split(&k)
-		ws.addHalf(fromSigned(k1, base, false))
-		ws.addHalf(fromSigned(k2, base, true))
+		halves := split(&k)
+		ws.addHalf(fromSigned(halves[0], base, false))
+		ws.addHalf(fromSigned(halves[1], base, true))
 	}
 }
 
-func fromSigned(k limbs, base uint32, endo bool) half {
-	abs, minus := magnitude(k)
+func fromSigned(k short, base uint32, endo bool) half {
+	abs, minus := k.magnitude()
 	return half{k: abs, base: base, minus: minus, endo: endo}
 }
 
