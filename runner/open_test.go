@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -165,10 +166,10 @@ func waitAtMost(t, load float64) float64 {
 
 func TestIdleWorkersTakeWhatAStalledOneWouldHaveDone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		calls := 0
+		var calls atomic.Int64
 		r := run(t, runner.Config{Workers: 4, Duration: 10 * time.Second, WarmUp: -1, Plan: constant(100)},
 			runner.Func(func(context.Context) error {
-				if calls++; calls == 10 {
+				if calls.Add(1) == 10 {
 					time.Sleep(5 * time.Second)
 				}
 				time.Sleep(ms)

@@ -312,7 +312,9 @@ func (w *worker) maybeControl(now moment) moment {
 	}
 	control()
 	end := w.p.now()
+	w.mu.Lock() // a run with a precision looks at what there is so far
 	w.control = append(w.control, float64(end-now))
+	w.mu.Unlock()
 	w.nextControl = end + w.p.controlEvery
 	return end
 }
