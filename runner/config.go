@@ -52,6 +52,11 @@ type Config struct {
 	// Progress, unless nil, is told ten times a second how far the run is. It
 	// is called by one goroutine that is no worker.
 	Progress func(Progress) `json:"-"`
+
+	// Slower, unless nil, is called by a worker after an operation of the
+	// window that was slower than all that the worker called before. It takes
+	// part of the worker's time, so it is for a pass that is not measured.
+	Slower func(Slow) `json:"-"`
 }
 
 // Progress is how far a run is.

@@ -36,6 +36,7 @@ type phase struct {
 	stall        time.Duration
 	tick         time.Duration
 	controlEvery time.Duration // 0: never
+	slower       func(Slow)    // nil: nobody wants to know
 	queue        *queue
 	// look is asked every so often whether the phase should end, and says why.
 	look  func(now moment, ws []*worker) (end string)

@@ -115,7 +115,7 @@ func (p *phase) steady(now moment, ws []*worker) string {
 // window measures.
 func (r *Result) window(ctx context.Context, c Config, op Operation, ops []bound) {
 	p := newPhase(c, c.Plan, c.Duration, c.Ops)
-	p.batch, p.exact = c.Batch, c.Exact
+	p.batch, p.exact, p.slower = c.Batch, c.Exact, c.Slower
 	if c.Plan == nil && ops[0].before == nil {
 		p.controlEvery = controlInterval(c.Duration)
 	}

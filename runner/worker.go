@@ -40,6 +40,7 @@ type worker struct {
 
 	nextControl moment
 	waiting     atomic.Bool // for a planned start
+	told        time.Duration
 
 	mu sync.Mutex
 	recorded
@@ -149,6 +150,7 @@ func (w *worker) loop() {
 		n, err := w.call()
 		now = w.p.now()
 		w.record(planned, start, now, n, err)
+		w.tell(now - planned)
 		now = w.maybeControl(now)
 	}
 }
@@ -303,6 +305,15 @@ func (w *worker) keepStack(s string) {
 	if w.stack == "" {
 		w.stack = s
 	}
+}
+
+// tell has Config.Slower told of the slowest operation so far.
+func (w *worker) tell(latency time.Duration) {
+	if w.p.slower == nil || latency <= w.told || len(w.response.slow) == 0 || w.response.slow[0].Latency != latency {
+		return
+	}
+	w.told = latency
+	w.p.slower(w.response.slow[0])
 }
 
 // maybeControl runs the control operation now and then, on the first worker.

@@ -1,0 +1,191 @@
+// Package diagnose finds out why an operation is slow, in a pass of its own:
+// what it measures is disturbed by profiles and traces, so its figures are not
+// for keeping.
+//
+//	diagnose.go  Run: the pass, its files, the hottest functions
+//	tail.go      what happened during the slowest operation
+//	text.go      both for people
+package diagnose
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/pprof"
+	"runtime/trace"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/zkatbench/zkatbench/runner"
+)
+
+// Report is what a pass found. Files are named in the order they were written.
+type Report struct {
+	Result *runner.Result // of the disturbed pass
+	Files  []string
+	Hot    []Hot
+	Tail   *Tail // of the slowest operation; nil if the trace does not show it
+}
+
+// Hot are the dearest functions by one measure, themselves and without those
+// that they call.
+type Hot struct {
+	Measure string // cpu, mutex, block, heap
+	Unit    string
+	Total   int64
+	Top     []Function
+}
+
+// Function is one line of Hot.
+type Function struct {
+	Name  string
+	Value int64
+	Share float64
+}
+
+const (
+	topFunctions = 8
+	mutexEvery   = 5     // one of so many contended locks is sampled
+	blockEvery   = 10000 // ns of blocking for each sample
+	recordFor    = 2 * time.Second
+	recordBytes  = 32 << 20
+)
+
+// Run runs op as c says with processor, lock, block and heap profiles and a
+// flight recorder, and writes their files to dir.
+func Run(ctx context.Context, c runner.Config, op runner.Operation, dir string) (*Report, error) {
+	r := &Report{}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	recorder := trace.NewFlightRecorder(trace.FlightRecorderConfig{MinAge: recordFor, MaxBytes: recordBytes})
+	worst := &snapshots{recorder: recorder}
+	c.Slower = worst.slower
+	var cpu bytes.Buffer
+	defer runtime.SetMutexProfileFraction(runtime.SetMutexProfileFraction(mutexEvery))
+	runtime.SetBlockProfileRate(blockEvery)
+	defer runtime.SetBlockProfileRate(0)
+	if err := recorder.Start(); err != nil {
+		return nil, fmt.Errorf("flight recorder: %w", err)
+	}
+	defer recorder.Stop()
+	if err := pprof.StartCPUProfile(&cpu); err != nil {
+		return nil, fmt.Errorf("processor profile: %w", err)
+	}
+	result, err := runner.Run(ctx, c, op)
+	pprof.StopCPUProfile()
+	if err != nil {
+		return nil, err
+	}
+	r.Result = result
+	return r, r.keep(dir, cpu.Bytes(), worst)
+}
+
+// keep writes the files and reads from them what people want to know first.
+func (r *Report) keep(dir string, cpu []byte, worst *snapshots) error {
+	profiles := map[string][]byte{"cpu": cpu}
+	for _, name := range []string{"mutex", "block", "heap"} {
+		var b bytes.Buffer
+		if err := pprof.Lookup(name).WriteTo(&b, 0); err != nil {
+			return fmt.Errorf("%s profile: %w", name, err)
+		}
+		profiles[name] = b.Bytes()
+	}
+	for _, name := range []string{"cpu", "mutex", "block", "heap"} {
+		if err := r.file(filepath.Join(dir, name+".pprof"), profiles[name]); err != nil {
+			return err
+		}
+		hot, err := hottest(name, profiles[name])
+		if err != nil {
+			return fmt.Errorf("%s profile: %w", name, err)
+		}
+		r.Hot = append(r.Hot, hot)
+	}
+	dump, slow := worst.last()
+	if dump == nil {
+		return nil
+	}
+	if err := r.file(filepath.Join(dir, "worst.trace"), dump); err != nil {
+		return err
+	}
+	tail, err := tailOf(dump, slow)
+	r.Tail = tail
+	return err
+}
+
+func (r *Report) file(name string, content []byte) error {
+	r.Files = append(r.Files, name)
+	return os.WriteFile(name, content, 0o644)
+}
+
+// sampleType is which of its numbers a profile is read by.
+var sampleType = map[string]string{"cpu": "cpu", "mutex": "delay", "block": "delay", "heap": "alloc_space"}
+
+// hottest reads a profile.
+func hottest(measure string, b []byte) (Hot, error) {
+	h := Hot{Measure: measure}
+	p, err := profile.ParseData(b)
+	if err != nil {
+		return h, err
+	}
+	at := slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool { return t.Type == sampleType[measure] })
+	if at < 0 {
+		return h, fmt.Errorf("it has no %s", sampleType[measure])
+	}
+	h.Unit = p.SampleType[at].Unit
+	self := map[string]int64{}
+	for _, s := range p.Sample {
+		h.Total += s.Value[at]
+		if len(s.Location) > 0 && len(s.Location[0].Line) > 0 {
+			self[s.Location[0].Line[0].Function.Name] += s.Value[at]
+		}
+	}
+	for name, v := range self {
+		if v > 0 {
+			h.Top = append(h.Top, Function{name, v, float64(v) / float64(h.Total)})
+		}
+	}
+	slices.SortFunc(h.Top, func(a, b Function) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Name, b.Name))
+	})
+	h.Top = h.Top[:min(len(h.Top), topFunctions)]
+	return h, nil
+}
+
+// snapshots keeps the recording of the slowest operation so far.
+type snapshots struct {
+	recorder *trace.FlightRecorder
+
+	mu   sync.Mutex
+	slow runner.Slow
+	dump []byte
+}
+
+// slower is called on the worker's goroutine, which its log entry names.
+func (s *snapshots) slower(slow runner.Slow) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if slow.Latency <= s.slow.Latency {
+		return
+	}
+	trace.Log(context.Background(), logCategory, slow.Latency.String())
+	var b bytes.Buffer
+	// A snapshot that fails leaves the one before; the report says which
+	// operation it shows.
+	if _, err := s.recorder.WriteTo(&b); err == nil {
+		s.slow, s.dump = slow, b.Bytes()
+	}
+}
+
+func (s *snapshots) last() ([]byte, runner.Slow) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.dump, s.slow
+}

@@ -1,0 +1,78 @@
+package diagnose_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/diagnose"
+)
+
+// burn is the function that the processor profile should find.
+//
+//go:noinline
+func burn(d time.Duration) (n uint64) {
+	for start := time.Now(); time.Since(start) < d; {
+		for i := range uint64(1000) {
+			n = n*6364136223846793005 + i
+		}
+	}
+	return n
+}
+
+func TestDiagnosisFindsTheCulprits(t *testing.T) {
+	var lock sync.Mutex
+	calls := 0
+	op := runner.Func(func(context.Context) error {
+		lock.Lock()
+		defer lock.Unlock()
+		calls++
+		runtime.KeepAlive(burn(time.Millisecond))
+		if calls == 150 {
+			time.Sleep(60 * time.Millisecond)
+			runtime.GC()
+		}
+		return nil
+	})
+	r, err := diagnose.Run(context.Background(), runner.Config{Workers: 2, Duration: 700 * time.Millisecond}, op, t.TempDir())
+	require.NoError(t, err)
+	require.NoError(t, r.Result.Check())
+	require.Len(t, r.Files, 5)
+	for _, f := range r.Files {
+		info, err := os.Stat(f)
+		require.NoError(t, err)
+		require.Positive(t, info.Size(), f)
+	}
+	var b bytes.Buffer
+	require.NoError(t, r.Text(&b))
+	text := b.String()
+	require.Contains(t, text, "diagnose_test.burn", text)
+	require.Contains(t, text, "Time that others waited for locks", text)
+	require.NotNil(t, r.Tail)
+	require.Greater(t, r.Tail.Slow.Latency, 55*time.Millisecond)
+	states := map[string]time.Duration{}
+	var all time.Duration
+	for _, s := range r.Tail.States {
+		name, _, _ := strings.Cut(s.Name, ":")
+		states[name] += s.Took
+		all += s.Took
+	}
+	require.InEpsilon(t, float64(r.Tail.Slow.Latency), float64(all), 0.05, "states tile the operation: %v", r.Tail.States)
+	require.Greater(t, states["Waiting"], 50*time.Millisecond, "%v", r.Tail)
+}
+
+func TestDiagnosisNeedsAPlace(t *testing.T) {
+	_, err := diagnose.Run(context.Background(), runner.Config{Workers: 1, Ops: 1}, runner.Func(func(context.Context) error { return nil }), "/dev/null/x")
+	require.Error(t, err)
+	var pathError *os.PathError
+	require.True(t, errors.As(err, &pathError))
+}

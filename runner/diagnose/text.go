@@ -1,0 +1,54 @@
+package diagnose
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// measures are what the profiles show, in words.
+var measures = map[string]string{
+	"cpu":   "Processor time",
+	"mutex": "Time that others waited for locks",
+	"block": "Time blocked",
+	"heap":  "Bytes allocated, since the program began",
+}
+
+// Text writes the hottest functions and what happened during the slowest
+// operation. It returns the first error of w.
+func (r *Report) Text(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("Diagnosis, a pass of its own; its figures are disturbed\n")
+	for _, h := range r.Hot {
+		if h.Total == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s: %s\n", measures[h.Measure], amount(h.Total, h.Unit))
+		for _, f := range h.Top {
+			fmt.Fprintf(&b, "  %5.1f %%  %s\n", 100*f.Share, f.Name)
+		}
+	}
+	if t := r.Tail; t != nil {
+		fmt.Fprintf(&b, "\nSlowest operation: %v, %v into the window, worker %d\n", t.Slow.Latency, t.Slow.From, t.Slow.Worker)
+		for _, p := range t.States {
+			fmt.Fprintf(&b, "  %5.1f %%  its goroutine was %s\n", 100*p.Took.Seconds()/t.Slow.Latency.Seconds(), strings.ToLower(p.Name))
+		}
+		for _, p := range t.Events {
+			fmt.Fprintf(&b, "  %5.1f %%  during %s\n", 100*p.Took.Seconds()/t.Slow.Latency.Seconds(), p.Name)
+		}
+	}
+	b.WriteString("\nFiles, for go tool pprof and go tool trace:\n")
+	for _, f := range r.Files {
+		fmt.Fprintf(&b, "  %s\n", f)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func amount(v int64, unit string) string {
+	if unit == "nanoseconds" {
+		return time.Duration(v).Round(10 * time.Microsecond).String()
+	}
+	return fmt.Sprintf("%.1f MiB", float64(v)/(1<<20))
+}
