@@ -76,12 +76,8 @@ func (s *Result) Efficiency(i int) float64 {
 	return s.SpeedUp(i) / float64(s.Runs[i].Config.Workers)
 }
 
-// Limits on what is worth telling.
-const (
-	goodEfficiency = 0.90
-	badFit         = 0.10 // root mean square of relative errors
-	waiting        = 0.10 // of the workers' time, for locks
-)
+// goodEfficiency is from where on an efficiency needs no remark.
+const goodEfficiency = 0.90
 
 // limits are the thresholds of Findings.
 var limits = map[string]float64{
