@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -171,6 +172,7 @@ func FuzzDecode(f *testing.F) {
 	for _, kind := range kinds {
 		p := setup(f, "BN254", kind)
 		f.Add(issued(f, p, 4, 11).Encode(p.Group()))
+		f.Add(everything(p.Group(), kind).Encode(p.Group()))
 	}
 	p := setup(f, "BN254", kinds...)
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -182,6 +184,7 @@ func FuzzDecode(f *testing.F) {
 		if len(a.Metadata) < 2 { // more may be in any order
 			vectors.OneEncoding(t, b, a.Encode(p.Group()), nil)
 		}
+		require.NoError(t, wire.Unmarshal("generated message", b, new(pb.IssueAction), wire.Limits{}))
 		_ = issue.Verify(p, a)
 	})
 }

@@ -31,7 +31,7 @@ type Issuer struct {
 	Params   *params.Params
 	Identity []byte            // typed identity, one of the parameters' issuers
 	Executor executor.Executor // of the range proofs; nil is executor.Serial
-	Random   io.Reader         // a seed of 32 bytes is read for each issue
+	Random   io.Reader         // a seed of 32 bytes is read for each issue; nil is crypto/rand
 }
 
 // Issue makes tokens of the given type and returns the action, with its proof,
@@ -81,7 +81,7 @@ func (s Issuer) commit(typ string, receives []Receive) (*witness, error) {
 		w.out.Values[j], values[j] = out.Value, g.Uint64(out.Value)
 	}
 	var err error
-	if w.hedge, err = nonce.NewHedge(g, s.Random, []byte(typ), values...); err != nil {
+	if w.hedge, err = proof.NewHedge(p, s.Random, []byte(typ), values...); err != nil {
 		return nil, err
 	}
 	if err := w.hedge.Stream("output", 0).Scalars(w.out.Blindings); err != nil {
@@ -104,17 +104,10 @@ func (s Issuer) prove(p *params.Params, w *witness) (proof.Proof, error) {
 	if err != nil {
 		return proof.Proof{}, err
 	}
-	ranges, err := w.out.Ranges(p, s.executor(), w.hedge, same.CT, b[0])
+	ranges, err := w.out.Ranges(p, s.Executor, w.hedge, same.CT, b[0])
 	if err != nil {
 		return proof.Proof{}, err
 	}
 	encode := func(dst []byte) []byte { return same.Append(dst, g) }
 	return proof.Join(p.Kind(), encode, ranges), nil
-}
-
-func (s Issuer) executor() executor.Executor {
-	if s.Executor == nil {
-		return executor.Serial{}
-	}
-	return s.Executor
 }

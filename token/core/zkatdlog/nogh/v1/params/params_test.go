@@ -3,6 +3,7 @@ package params_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -112,7 +114,7 @@ func TestParametersOfRecordedRequestsLoad(t *testing.T) {
 	}
 }
 
-// related replaces the second Pedersen generator by a point that is not
+// TestRelatedGeneratorsAreRefused replaces the second Pedersen generator by a point that is not
 // independent of the first.
 func TestRelatedGeneratorsAreRefused(t *testing.T) {
 	p := setup(t, "BN254", 16, rangeproof.Bulletproof)
@@ -149,8 +151,12 @@ func FuzzDecode(f *testing.F) {
 	f.Add(setup(f, "BN254", 16, rangeproof.Bulletproof).Encode())
 	f.Add(setup(f, "BLS12_381_BBS_GURVY", 16).Encode())
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if p, err := params.Decode(b, options); err == nil {
+		p, err := params.Decode(b, options)
+		switch malformed := new(wire.DecodeError); {
+		case err == nil:
 			require.Equal(t, b, p.Encode())
+		case !errors.As(err, &malformed):
+			require.ErrorIs(t, err, params.ErrInvalid)
 		}
 	})
 }

@@ -1,7 +1,10 @@
 package proof
 
 import (
+	"cmp"
+	"crypto/rand"
 	"fmt"
+	"io"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -18,9 +21,23 @@ type Outputs struct {
 	Blindings []group.Scalar
 }
 
+// NewHedge is nonce.NewHedge for an action under p. The nonces depend on the
+// parameters too: those of other bit lengths and systems have the same
+// commitment key, so a broken random source would else give the proofs of one
+// token under both the same nonces. A nil random is crypto/rand.
+func NewHedge(p *params.Params, random io.Reader, context []byte, secrets ...group.Scalar) (*nonce.Hedge, error) {
+	if random == nil {
+		random = rand.Reader
+	}
+	digest := p.Digest()
+	bound := append(append(make([]byte, 0, len(digest)+len(context)), digest[:]...), context...)
+	return nonce.NewHedge(p.Group(), random, bound, secrets...)
+}
+
 // Ranges proves that each Out - CT commits to its value, where CT has the type
 // blinding b, and returns the proofs. Nonces come from the stream "range" of
-// h with the index of the output, so that the executor changes nothing.
+// h with the index of the output, so that the executor changes nothing; a nil
+// executor is executor.Serial.
 func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, ct group.Point, b group.Scalar) ([]rangeproof.Proof, error) {
 	system, err := p.RangeProof(p.Kind())
 	if err != nil {
@@ -29,7 +46,7 @@ func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, 
 	g := p.Group()
 	system = system.On(group.Phase(g, "range proof"))
 	proofs := make([]rangeproof.Proof, len(o.Points))
-	err = ex.Run(len(proofs), func(j int) (err error) {
+	err = cmp.Or[executor.Executor](ex, executor.Serial{}).Run(len(proofs), func(j int) (err error) {
 		w := rangeproof.Witness{Value: o.Values[j], Blinding: g.Sub(o.Blindings[j], b)}
 		proofs[j], err = system.Prove(g.SubPoints(o.Points[j], ct), w, h.Stream("range", j))
 		if err != nil {

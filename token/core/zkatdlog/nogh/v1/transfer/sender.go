@@ -43,7 +43,7 @@ type Receive struct {
 type Sender struct {
 	Params   *params.Params
 	Executor executor.Executor // of the range proofs; nil is executor.Serial
-	Random   io.Reader         // a seed of 32 bytes is read for each transfer
+	Random   io.Reader         // a seed of 32 bytes is read for each transfer; nil is crypto/rand
 }
 
 // Transfer spends the tokens and returns the action, with its proof, and the
@@ -166,7 +166,7 @@ func (s Sender) commit(w *Witness) (err error) {
 		secrets = append(secrets, g.Uint64(v))
 	}
 	context := g.AppendPoints(nil, nil, w.inputs)
-	if w.hedge, err = nonce.NewHedge(g, s.Random, context, secrets...); err != nil {
+	if w.hedge, err = proof.NewHedge(p, s.Random, context, secrets...); err != nil {
 		return err
 	}
 	w.out.Blindings = make([]group.Scalar, len(w.out.Values))
@@ -198,19 +198,12 @@ func (s Sender) Prove(w *Witness) (proof.Proof, error) {
 	}
 	var ranges []rangeproof.Proof
 	if needsRanges(len(w.inputs), len(w.out.Points)) {
-		if ranges, err = w.out.Ranges(p, s.executor(), w.hedge, sum.CT, b[0]); err != nil {
+		if ranges, err = w.out.Ranges(p, s.Executor, w.hedge, sum.CT, b[0]); err != nil {
 			return proof.Proof{}, err
 		}
 	}
 	encode := func(dst []byte) []byte { return sum.Append(dst, p.Group()) }
 	return proof.Join(p.Kind(), encode, ranges), nil
-}
-
-func (s Sender) executor() executor.Executor {
-	if s.Executor == nil {
-		return executor.Serial{}
-	}
-	return s.Executor
 }
 
 // needsRanges is false for one input and one output: equal sums tie the value

@@ -1,0 +1,89 @@
+package issue_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+)
+
+// coin is what an output commits to.
+type coin struct {
+	typ   string
+	value uint64
+}
+
+// cheat runs the provers of both parts on coins that an Issuer would refuse,
+// claiming that all have type EUR. Where a range prover refuses too, it proves
+// for the commitment with that type and the value modulo 2¹⁶ instead.
+func cheat(t *testing.T, p *params.Params, coins ...coin) *issue.Action {
+	t.Helper()
+	g, k := p.Group(), p.Pedersen()
+	secrets := make([]group.Scalar, 1+len(coins))
+	require.NoError(t, group.Sample(g, rand.Reader, secrets))
+	b, blindings := secrets[0], secrets[1:]
+	hedge, err := nonce.NewHedge(g, rand.Reader, nil)
+	require.NoError(t, err)
+	same, err := sigma.ProveSameType(k, sigma.SameTypeWitness{Type: token.TypeScalar(g, "EUR"), Blinding: b}, hedge.Stream("same type", 0))
+	require.NoError(t, err)
+	system, err := p.RangeProof(p.Kind())
+	require.NoError(t, err)
+	a := &issue.Action{Issuer: []byte("mallory")}
+	var ranges []rangeproof.Proof
+	for j, c := range coins {
+		data := token.Commit(k, c.typ, c.value, blindings[j])
+		a.Outputs = append(a.Outputs, token.Token{Owner: []byte("mallory"), Data: data})
+		w := rangeproof.Witness{Value: c.value & p.MaxValue(), Blinding: g.Sub(blindings[j], b)}
+		r, err := system.Prove(k.Commit(group.Scalar{}, g.Uint64(w.Value), w.Blinding), w, hedge.Stream("range", j))
+		require.NoError(t, err)
+		ranges = append(ranges, r)
+	}
+	a.Proof = proof.Join(p.Kind(), func(dst []byte) []byte { return same.Append(dst, g) }, ranges)
+	return a
+}
+
+func TestProvenFalseStatementsAreRejected(t *testing.T) {
+	for name, c := range map[string]struct {
+		coins []coin
+		want  error // nil for the honest one, which shows that the cheat's code is a prover
+	}{
+		"honest":                   {[]coin{{"EUR", 4}, {"EUR", 65535}}, nil},
+		"outputs of two types":     {[]coin{{"EUR", 4}, {"USD", 11}}, rangeproof.ErrRejected},
+		"another type than proved": {[]coin{{"USD", 4}}, rangeproof.ErrRejected},
+		"a value of 2¹⁶":           {[]coin{{"EUR", 65536}}, rangeproof.ErrRejected},
+	} {
+		for _, kind := range kinds {
+			p := setup(t, "BN254", kind)
+			require.ErrorIs(t, issue.Verify(p, cheat(t, p, c.coins...)), c.want, "%s, %s", name, kind)
+		}
+	}
+}
+
+// TestNoncesDependOnTheParameters: as for transfers.
+func TestNoncesDependOnTheParameters(t *testing.T) {
+	g := setup(t, "BN254").Group()
+	seen := map[string]bool{}
+	count := 0
+	for _, bits := range []int{16, 32} {
+		for _, kind := range kinds {
+			p, err := params.Setup(params.Config{Group: g, Bits: bits, Systems: []rangeproof.Kind{kind}, TableBytes: 1})
+			require.NoError(t, err)
+			s := issue.Issuer{Params: p, Identity: []byte("bank"), Random: bytes.NewReader(make([]byte, 32))}
+			a, _, err := s.Issue("EUR", receives(4))
+			require.NoError(t, err)
+			seen[string(g.AppendPoint(nil, a.Outputs[0].Data))] = true
+			count++
+		}
+	}
+	require.Len(t, seen, count)
+}

@@ -1,0 +1,155 @@
+package transfer_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+)
+
+// coin is what a token commits to. Its type scalar is skew more than that of
+// typ; no string has such a one.
+type coin struct {
+	typ   string
+	value int64
+	skew  int64
+}
+
+// cheat runs the provers of both parts on coins that a Sender would refuse. It
+// knows all secrets. Where a range prover refuses too, it proves for the
+// commitment with the claimed type and the value modulo 2¹⁶ instead.
+func cheat(t *testing.T, p *params.Params, in, out []coin) *transfer.Action {
+	t.Helper()
+	g, k := p.Group(), p.Pedersen()
+	hedge, err := nonce.NewHedge(g, rand.Reader, nil)
+	require.NoError(t, err)
+	draw := func(n int) []group.Scalar {
+		ss := make([]group.Scalar, n)
+		require.NoError(t, group.Sample(g, rand.Reader, ss))
+		return ss
+	}
+	scalar := func(v int64) group.Scalar {
+		if v < 0 {
+			return g.Neg(g.Uint64(uint64(-v)))
+		}
+		return g.Uint64(uint64(v))
+	}
+	commit := func(c coin, blinding group.Scalar) group.Point {
+		return k.Commit(g.Add(token.TypeScalar(g, c.typ), scalar(c.skew)), scalar(c.value), blinding)
+	}
+	w := sigma.TypeAndSumWitness{
+		Type: token.TypeScalar(g, in[0].typ), TypeBlinding: draw(1)[0],
+		InputBlindings: draw(len(in)), OutputBlindings: draw(len(out)),
+	}
+	a := &transfer.Action{}
+	var st sigma.TypeAndSumStatement
+	for i, c := range in {
+		w.Values = append(w.Values, scalar(c.value))
+		data := commit(c, w.InputBlindings[i])
+		st.Inputs = append(st.Inputs, data)
+		a.Inputs = append(a.Inputs, transfer.Input{ID: token.ID{TxID: "tx"}, Token: token.Token{Owner: []byte("mallory"), Data: data}})
+	}
+	for j, c := range out {
+		data := commit(c, w.OutputBlindings[j])
+		st.Outputs = append(st.Outputs, data)
+		a.Outputs = append(a.Outputs, token.Token{Owner: []byte("mallory"), Data: data})
+	}
+	sum, err := sigma.ProveTypeAndSum(k, st, w, hedge.Stream("type and sum", 0))
+	require.NoError(t, err)
+	system, err := p.RangeProof(p.Kind())
+	require.NoError(t, err)
+	var ranges []rangeproof.Proof
+	for j, c := range out {
+		rw := rangeproof.Witness{Value: uint64(c.value) & p.MaxValue(), Blinding: g.Sub(w.OutputBlindings[j], w.TypeBlinding)}
+		r, err := system.Prove(k.Commit(group.Scalar{}, g.Uint64(rw.Value), rw.Blinding), rw, hedge.Stream("range", j))
+		require.NoError(t, err)
+		ranges = append(ranges, r)
+	}
+	if len(in) == 1 && len(out) == 1 {
+		ranges = nil
+	}
+	a.Proof = proof.Join(p.Kind(), func(dst []byte) []byte { return sum.Append(dst, g) }, ranges)
+	return a
+}
+
+func TestProvenFalseStatementsAreRejected(t *testing.T) {
+	eur := func(values ...int64) (cs []coin) {
+		for _, v := range values {
+			cs = append(cs, coin{typ: "EUR", value: v})
+		}
+		return cs
+	}
+	for name, c := range map[string]struct {
+		in, out []coin
+		want    error // nil for the honest ones, which show that the cheat's code is a prover
+	}{
+		"honest":                      {eur(7, 8), eur(4, 11), nil},
+		"honest, one to one":          {eur(7), eur(7), nil},
+		"one unit more":               {eur(7, 8), eur(4, 12), sigma.ErrRejected},
+		"one unit less":               {eur(7, 8), eur(4, 10), sigma.ErrRejected},
+		"one unit more, one to one":   {eur(7), eur(8), sigma.ErrRejected},
+		"another type, one to one":    {eur(7), []coin{{"USD", 7, 0}}, sigma.ErrRejected},
+		"inputs of two types":         {[]coin{{"EUR", 7, 0}, {"USD", 8, 0}}, eur(4, 11), sigma.ErrRejected},
+		"one output of another type":  {eur(7, 8), []coin{{"EUR", 4, 0}, {"USD", 11, 0}}, sigma.ErrRejected},
+		"outputs exchange their type": {[]coin{{"EUR", 7, 0}, {"USD", 8, 0}}, []coin{{"EUR", 7, 0}, {"USD", 8, 0}}, sigma.ErrRejected},
+		// The type-and-sum proof says nothing of the types of single outputs.
+		"types that cancel out":      {eur(7, 8), []coin{{"EUR", 4, 1}, {"EUR", 11, -1}}, rangeproof.ErrRejected},
+		"a value of 2¹⁶":             {eur(65535, 1), eur(65536, 0), rangeproof.ErrRejected},
+		"a negative value":           {eur(7, 8), eur(16, -1), rangeproof.ErrRejected},
+		"a value of 2¹⁶ beside -2¹⁶": {eur(7, 8), eur(65536+7, 8-65536), rangeproof.ErrRejected},
+	} {
+		for _, kind := range kinds {
+			p := setup(t, "BN254", kind)
+			require.ErrorIs(t, transfer.Verify(p, cheat(t, p, c.in, c.out)), c.want, "%s, %s", name, kind)
+		}
+	}
+}
+
+// TestNoncesDependOnTheParameters: parameters of other bit lengths and systems
+// have the same commitment key, so with a random source that repeats itself one
+// token could be proved twice with the same nonces, which gives its value away.
+func TestNoncesDependOnTheParameters(t *testing.T) {
+	g := setup(t, "BN254").Group()
+	seen := map[string]bool{}
+	count := 0
+	for _, bits := range []int{16, 32} {
+		for _, kind := range kinds {
+			p, err := params.Setup(params.Config{Group: g, Bits: bits, Systems: []rangeproof.Kind{kind}, TableBytes: 1})
+			require.NoError(t, err)
+			ss := spends(t, p, "EUR", 7, 8)
+			for i := range ss { // the same tokens each time
+				ss[i].Opening.Blinding = g.Uint64(uint64(i))
+				ss[i].Token.Data = token.Commit(p.Pedersen(), "EUR", uint64(7+i), g.Uint64(uint64(i)))
+			}
+			s := transfer.Sender{Params: p, Random: bytes.NewReader(make([]byte, 32))}
+			w, err := s.Prepare(ss, receives(4, 11))
+			require.NoError(t, err)
+			seen[string(g.AppendPoints(nil, nil, w.Outputs()))] = true
+			count++
+		}
+	}
+	require.Len(t, seen, count)
+}
+
+func TestRandomnessIsDrawnWithoutASource(t *testing.T) {
+	p := setup(t, "BN254")
+	ss := spends(t, p, "EUR", 7, 8)
+	var encoded [2][]byte
+	for i := range encoded {
+		a, _, err := transfer.Sender{Params: p}.Transfer(ss, receives(4, 11))
+		require.NoError(t, err)
+		require.NoError(t, transfer.Verify(p, a))
+		encoded[i] = a.Encode(p.Group())
+	}
+	require.NotEqual(t, encoded[0], encoded[1])
+}
