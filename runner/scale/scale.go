@@ -35,12 +35,12 @@ func Run(ctx context.Context, c runner.Config, op runner.Operation, workers []in
 			break
 		}
 	}
-	s.fit()
+	s.Fit()
 	return s, nil
 }
 
-// fit leaves out runs in which nothing was done.
-func (s *Result) fit() {
+// Fit fits the laws to the Runs, but for those in which nothing was done.
+func (s *Result) Fit() {
 	var ps []stats.Point
 	for _, r := range s.Runs {
 		if x := r.Throughput(); x > 0 && !r.Interrupted {

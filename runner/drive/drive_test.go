@@ -1,0 +1,151 @@
+package drive_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/drive"
+	"github.com/zkatbench/zkatbench/runner/render"
+)
+
+func options(t *testing.T, args ...string) (*drive.Options, error) {
+	t.Helper()
+	fs := flag.NewFlagSet("test", flag.ContinueOnError)
+	o := drive.Register(fs)
+	require.NoError(t, fs.Parse(args))
+	return o, o.Check()
+}
+
+func TestBadFlagsAreOneLine(t *testing.T) {
+	for arg, says := range map[string]string{
+		"-workers=x":         `flag -workers: "x" is not a list of 4, 1..8, NumCPU or NumCPU/2`,
+		"-workers=0":         `flag -workers: "0" is not`,
+		"-duration=0":        `flag -duration: "0s" is not at least 1ms (or 0 with -ops)`,
+		"-duration=-1s":      `flag -duration: "-1s" is not`,
+		"-ops=-1":            `flag -ops: "-1" is not 0 or more`,
+		"-repeat=0":          `flag -repeat: "0" is not 1 or more`,
+		"-batch=-1":          `flag -batch`,
+		"-op_timeout=-1s":    `flag -op_timeout`,
+		"-stall=-1s":         `flag -stall`,
+		"-exact=-1":          `flag -exact`,
+		"-rate=-5":           `flag -rate: "-5" is not between one a day and 1e9 a second`,
+		"-arrival=poisson":   `flag -rate: "0" is not more than 0, which -arrival=poisson needs`,
+		"-precision=0":       `flag -precision: "0" is not a share such as 1% or 0.01`,
+		"-precision=101%":    `flag -precision`,
+		"-precision=max:1%":  `flag -precision`,
+		"-out=report.xml":    `flag -out: "report.xml" is not a name that ends in one of .txt, .json, .bench, .csv, .hdr, .md`,
+		"-out=a.json,report": `flag -out: "report" is not`,
+	} {
+		_, err := options(t, arg)
+		require.ErrorIs(t, err, drive.ErrFlag, arg)
+		require.True(t, strings.HasPrefix(err.Error(), says), err.Error())
+		require.NotContains(t, err.Error(), "\n")
+		require.Equal(t, 2, drive.Status(err))
+	}
+	_, err := options(t, "-rate=5", "-arrival=sometimes")
+	require.ErrorContains(t, err, `flag -arrival: "sometimes" is not one of constant, poisson,`)
+}
+
+func TestFlagsBecomeAConfig(t *testing.T) {
+	o, err := options(t, "-workers=1,4", "-rate=100", "-arrival=ramp:200/5s", "-precision=p99:5%", "-out=a.json,b.md", "-seed=7")
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 4}, o.Workers)
+	require.Equal(t, "100/s, ramp:200/5s", o.Config.Plan.String())
+	require.EqualValues(t, 7, o.Config.Plan.Seed)
+	require.Equal(t, 0.05, o.Config.Precision)
+	require.Equal(t, "p99", o.Config.PrecisionOf)
+	require.Equal(t, []string{"a.json", "b.md"}, o.Out)
+	o, err = options(t)
+	require.NoError(t, err)
+	require.Nil(t, o.Config.Plan)
+}
+
+func napping(context.Context) error { time.Sleep(time.Millisecond); return nil }
+
+func TestRunShowsAndSaves(t *testing.T) {
+	dir := t.TempDir()
+	o, err := options(t, "-workers=1,2,3", "-duration=60ms", "-repeat=2", "-nolock",
+		"-out="+filepath.Join(dir, "r.json")+","+filepath.Join(dir, "r.md"))
+	require.NoError(t, err)
+	var out, errs bytes.Buffer
+	require.NoError(t, drive.Run(context.Background(), "nap", runner.Func(napping), o, drive.Streams{Out: &out, Err: &errs}))
+	require.Empty(t, errs.String(), "no progress in a pipe")
+	require.NotContains(t, out.String(), "\x1b")
+	for _, part := range []string{"Benchmark report: nap", "Spread between 2 runs", "Scaling: nap", "Universal Scalability Law"} {
+		require.Contains(t, out.String(), part)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	require.Len(t, names, 12, "%v", names)
+	for _, name := range names {
+		if strings.HasSuffix(name, ".json") {
+			f, err := os.Open(name)
+			require.NoError(t, err)
+			_, _, err = render.ReadJSON(f)
+			require.NoError(t, err)
+			f.Close()
+		}
+	}
+}
+
+func TestDiagnosisFollowsTheMeasurement(t *testing.T) {
+	o, err := options(t, "-duration=60ms", "-nolock", "-diagnose="+t.TempDir())
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, drive.Run(context.Background(), "", runner.Func(napping), o, drive.Streams{Out: &out, Err: io.Discard}))
+	require.Contains(t, out.String(), "Diagnosis")
+	require.Contains(t, out.String(), "worst.trace")
+}
+
+func TestFailedRunsAreErrors(t *testing.T) {
+	o, err := options(t, "-duration=20ms", "-nolock")
+	require.NoError(t, err)
+	s := drive.Streams{Out: io.Discard, Err: io.Discard}
+	calls := 0
+	err = drive.Run(context.Background(), "", runner.Func(func(context.Context) error {
+		time.Sleep(time.Millisecond)
+		if calls++; calls%3 == 0 {
+			return errors.New("no")
+		}
+		return nil
+	}), o, s)
+	require.ErrorIs(t, err, drive.ErrFailed)
+	require.Equal(t, 1, drive.Status(err))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	err = drive.Run(ctx, "", runner.Func(napping), o, s)
+	require.ErrorIs(t, err, drive.ErrInterrupted)
+	require.Equal(t, 130, drive.Status(err))
+	require.ErrorIs(t, drive.Verdict(&runner.Result{}), drive.ErrNothing)
+	require.Zero(t, drive.Status(drive.Verdict()))
+}
+
+func TestFileThatCannotBeWrittenSaysWhich(t *testing.T) {
+	bad := errors.New("bad")
+	name := filepath.Join(t.TempDir(), "r.json")
+	require.NoError(t, os.WriteFile(name, []byte("old"), 0o644))
+	err := drive.WriteFile(name, func(w io.Writer) error {
+		_, _ = io.WriteString(w, strings.Repeat("x", 1<<20))
+		return bad
+	})
+	require.ErrorIs(t, err, bad)
+	require.ErrorContains(t, err, name)
+	b, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, "old", string(b))
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(name), ".*"))
+	require.NoError(t, err)
+	require.Empty(t, left, "nothing is left lying about")
+	require.ErrorContains(t, drive.WriteFile("/nowhere/r.json", func(io.Writer) error { return nil }), "no such file")
+}

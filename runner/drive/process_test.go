@@ -1,0 +1,247 @@
+//go:build unix
+
+package drive_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/drive"
+	"github.com/zkatbench/zkatbench/runner/render"
+)
+
+// children are what this test binary does instead of testing if DRIVE_CHILD
+// names it; DRIVE_AT is a directory.
+var children = map[string]func(dir string) int{
+	"write": writeForEver,
+	"run":   runUntilInterrupted,
+	"hold":  holdTheLock,
+	"small": writeMoreThanAllowed,
+}
+
+func TestMain(m *testing.M) {
+	if child, ok := children[os.Getenv("DRIVE_CHILD")]; ok {
+		os.Exit(child(os.Getenv("DRIVE_AT")))
+	}
+	os.Exit(m.Run())
+}
+
+func child(name, dir string) *exec.Cmd {
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), "DRIVE_CHILD="+name, "DRIVE_AT="+dir, "TMPDIR="+dir)
+	return c
+}
+
+// document is whole if it ends as it begins.
+func document(n int) string {
+	return fmt.Sprintf("begin %d\n%s\nend %d\n", n, strings.Repeat("some line\n", 5000), n)
+}
+
+func writeForEver(dir string) int {
+	for n := 0; ; n++ {
+		err := drive.WriteFile(filepath.Join(dir, "doc"), func(w io.Writer) error {
+			_, err := io.WriteString(w, document(n))
+			return err
+		})
+		if err != nil {
+			return 1
+		}
+	}
+}
+
+func TestKilledWriterLeavesWholeFiles(t *testing.T) {
+	dir := t.TempDir()
+	random := rand.New(rand.NewPCG(1, 1))
+	found := 0
+	for range 80 {
+		c := child("write", dir)
+		require.NoError(t, c.Start())
+		time.Sleep(time.Duration(random.IntN(40)) * time.Millisecond)
+		require.NoError(t, c.Process.Kill())
+		require.Error(t, c.Wait())
+		b, err := os.ReadFile(filepath.Join(dir, "doc"))
+		if os.IsNotExist(err) {
+			continue
+		}
+		require.NoError(t, err)
+		found++
+		var n int
+		_, err = fmt.Sscanf(string(b), "begin %d", &n)
+		require.NoError(t, err)
+		require.Equal(t, document(n), string(b))
+	}
+	require.Greater(t, found, 20, "most children should have written something")
+}
+
+// runUntilInterrupted is a command as a user would write it.
+func runUntilInterrupted(dir string) int {
+	ctx, stop := drive.Interruptible(context.Background())
+	defer stop()
+	o := &drive.Options{Config: runner.Config{Duration: time.Minute}, Workers: []int{2}, Repeat: 1, NoLock: true, Out: []string{filepath.Join(dir, "r.json")}}
+	op := runner.Func(func(context.Context) error { time.Sleep(time.Millisecond); return nil })
+	if os.Getenv("DRIVE_HANG") != "" {
+		op = runner.Func(func(context.Context) error { time.Sleep(time.Hour); return nil })
+	}
+	fmt.Println("ready")
+	return drive.Status(drive.Run(ctx, "child", op, o, drive.Streams{Out: os.Stdout, Err: os.Stderr}))
+}
+
+// started waits until the child says that it is ready, and returns what it
+// prints from then on.
+func started(t *testing.T, c *exec.Cmd) *bytes.Buffer {
+	t.Helper()
+	pipe, err := c.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, c.Start())
+	_, err = io.ReadFull(pipe, make([]byte, len("ready\n")))
+	require.NoError(t, err)
+	out := &bytes.Buffer{}
+	done := make(chan struct{})
+	go func() { _, _ = io.Copy(out, pipe); close(done) }()
+	t.Cleanup(func() { <-done })
+	return out
+}
+
+func TestInterruptAtAnyMomentLeavesAWholeReport(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	for range 20 {
+		dir := t.TempDir()
+		c := child("run", dir)
+		started(t, c)
+		time.Sleep(time.Duration(random.IntN(150)) * time.Millisecond)
+		at := time.Now()
+		require.NoError(t, c.Process.Signal(os.Interrupt))
+		_ = c.Wait()
+		require.Less(t, time.Since(at), 2*time.Second)
+		require.Equal(t, drive.Interrupted, c.ProcessState.ExitCode())
+		f, err := os.Open(filepath.Join(dir, "r.json"))
+		require.NoError(t, err)
+		name, r, err := render.ReadJSON(f)
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+		require.Equal(t, "child", name)
+		require.True(t, r.Interrupted)
+	}
+}
+
+func TestSecondInterruptEndsAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	c := child("run", dir)
+	c.Env = append(c.Env, "DRIVE_HANG=1")
+	started(t, c)
+	time.Sleep(100 * time.Millisecond)
+	require.NoError(t, c.Process.Signal(os.Interrupt))
+	time.Sleep(100 * time.Millisecond) // signals of the same kind that follow at once are one
+	at := time.Now()
+	require.NoError(t, c.Process.Signal(os.Interrupt))
+	_ = c.Wait()
+	require.Less(t, time.Since(at), time.Second)
+	require.Equal(t, drive.Interrupted, c.ProcessState.ExitCode())
+}
+
+func holdTheLock(string) int {
+	unlock, err := drive.Lock(context.Background(), nil)
+	if err != nil {
+		return 1
+	}
+	defer unlock()
+	fmt.Println("ready")
+	time.Sleep(time.Minute)
+	return 0
+}
+
+func TestOnlyOneProcessMeasures(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	c := child("hold", dir)
+	started(t, c)
+	waited := false
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	_, err := drive.Lock(ctx, func() { waited = true })
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.ErrorContains(t, err, "another measurement")
+	require.True(t, waited)
+	require.NoError(t, c.Process.Kill()) // and the lock is free again
+	_ = c.Wait()
+	unlock, err := drive.Lock(context.Background(), nil)
+	require.NoError(t, err)
+	ctx, cancel = context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	_, err = drive.Lock(ctx, nil)
+	require.ErrorIs(t, err, context.DeadlineExceeded, "nor do two in one process")
+	unlock()
+}
+
+const allowed = 64 << 10
+
+// writeMoreThanAllowed writes a file of a megabyte where 64 KiB are allowed,
+// which the system says as it would of a full disk.
+func writeMoreThanAllowed(dir string) int {
+	limit := syscall.Rlimit{Cur: allowed, Max: allowed}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		fmt.Println(err)
+		return 3
+	}
+	return writeLarge(dir)
+}
+
+func writeLarge(dir string) int {
+	err := drive.WriteFile(filepath.Join(dir, "doc"), func(w io.Writer) error {
+		_, err := io.WriteString(w, strings.Repeat("x", 1<<20))
+		return err
+	})
+	fmt.Println(err)
+	return drive.Status(err)
+}
+
+func TestFullDiskIsAClearError(t *testing.T) {
+	for name, make := range map[string]func(dir string) (undo func(), words string){
+		"limit": func(string) (func(), string) { return func() {}, "file too large" },
+		"tmpfs": smallFileSystem,
+	} {
+		dir := t.TempDir()
+		undo, words := make(dir)
+		old := filepath.Join(dir, "doc")
+		require.NoError(t, os.WriteFile(old, []byte("old"), 0o644))
+		c := child("small", dir)
+		out, err := c.Output()
+		require.Error(t, err)
+		require.Equal(t, 1, c.ProcessState.ExitCode(), "%s", out)
+		require.Contains(t, string(out), words, name)
+		require.Contains(t, string(out), old, name)
+		b, err := os.ReadFile(old)
+		require.NoError(t, err)
+		require.Equal(t, "old", string(b))
+		undo()
+	}
+}
+
+func TestClosedPipeIsAClearError(t *testing.T) {
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	require.NoError(t, r.Close())
+	o := &drive.Options{Config: runner.Config{Ops: 5, WarmUp: -1}, Workers: []int{1}, Repeat: 1, NoLock: true}
+	op := runner.Func(func(context.Context) error { time.Sleep(time.Millisecond); return nil })
+	err = drive.Run(context.Background(), "", op, o, drive.Streams{Out: w, Err: io.Discard})
+	require.ErrorIs(t, err, syscall.EPIPE)
+	require.NoError(t, w.Close())
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err == nil { // Linux has it
+		err = drive.Run(context.Background(), "", op, o, drive.Streams{Out: full, Err: io.Discard})
+		require.ErrorIs(t, err, syscall.ENOSPC)
+	}
+}

@@ -1,0 +1,80 @@
+package drive
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/zkatbench/zkatbench/runner"
+)
+
+// Interrupted is the exit status after ^C, as shells expect it.
+const Interrupted = 130
+
+// Interruptible returns a context that ends with the first ^C (or SIGTERM), so
+// that a run ends with a partial result; the second one ends the process at
+// once. stop gives the signals back.
+func Interruptible(ctx context.Context) (_ context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	over := make(chan struct{})
+	go func() {
+		select {
+		case <-signals:
+			cancel()
+		case <-over:
+			return
+		}
+		select {
+		case <-signals:
+			os.Exit(Interrupted)
+		case <-over:
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(over)
+		cancel()
+	}
+}
+
+// terminal returns the columns of w, and whether it is a terminal at all.
+func terminal(w io.Writer) (width int, ok bool) {
+	f, isFile := w.(*os.File)
+	if !isFile || !term.IsTerminal(int(f.Fd())) {
+		return 0, false
+	}
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		return width, true
+	}
+	return 0, true
+}
+
+// colour says whether w may have colour: a terminal whose user did not say no.
+func colour(w io.Writer) bool {
+	_, ok := terminal(w)
+	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// progress returns what shows how far a run is on one line of w, and what
+// wipes that line; nothing unless w is a terminal.
+func progress(w io.Writer) (show func(runner.Progress), wipe func()) {
+	if _, ok := terminal(w); !ok {
+		return nil, func() {}
+	}
+	show = func(p runner.Progress) {
+		of := ""
+		if p.Of > 0 {
+			of = fmt.Sprintf(" of %v", p.Of)
+		}
+		fmt.Fprintf(w, "\r%s: %v%s, %d operations\x1b[K", p.Phase, p.Elapsed.Round(100*time.Millisecond), of, p.Done)
+	}
+	return show, func() { fmt.Fprint(w, "\r\x1b[K") }
+}

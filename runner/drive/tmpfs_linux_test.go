@@ -1,0 +1,12 @@
+package drive_test
+
+import "syscall"
+
+// smallFileSystem mounts one of 64 KiB on dir. Only root can; others have the
+// limit on files, which the child sets anyway.
+func smallFileSystem(dir string) (undo func(), words string) {
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
+		return func() {}, "file too large"
+	}
+	return func() { _ = syscall.Unmount(dir, 0) }, "no space left on device"
+}
