@@ -76,9 +76,6 @@ func (s *Result) Efficiency(i int) float64 {
 	return s.SpeedUp(i) / float64(s.Runs[i].Config.Workers)
 }
 
-// goodEfficiency is from where on an efficiency needs no remark.
-const goodEfficiency = 0.90
-
 // limits are the thresholds of Findings.
 var limits = map[string]float64{
 	"scales well": 0.90, // efficiency of the last run, from which on nothing limits it
