@@ -1,0 +1,100 @@
+package selftest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/schedule"
+)
+
+var nothing = runner.Func(func(context.Context) error { return nil })
+
+var errCut = errors.New("the run was cut short")
+
+// run is a run that must reach its end.
+func run(ctx context.Context, c runner.Config, op runner.Operation) (*runner.Result, error) {
+	r, err := runner.Run(ctx, c, op)
+	if err != nil {
+		return nil, err
+	}
+	if r.Interrupted {
+		return nil, cmp.Or(ctx.Err(), errCut)
+	}
+	return r, r.Check()
+}
+
+func clockStep(ctx context.Context, _ float64) (float64, error) {
+	r, err := run(ctx, runner.Config{Workers: 1, Ops: 1, WarmUp: -1}, nothing)
+	if err != nil {
+		return 0, err
+	}
+	return float64(r.Clock.Step), nil
+}
+
+func looping(ctx context.Context, scale float64) (*runner.Result, error) {
+	return run(ctx, runner.Config{Workers: 1, Ops: int64(200_000 * scale), WarmUp: -1, Batch: 1}, nothing)
+}
+
+func recording(ctx context.Context, scale float64) (float64, error) {
+	r, err := looping(ctx, scale)
+	if err != nil {
+		return 0, err
+	}
+	return float64(r.Elapsed) / float64(r.Done), nil
+}
+
+func recordingAllocations(ctx context.Context, scale float64) (float64, error) {
+	r, err := looping(ctx, scale)
+	if err != nil {
+		return 0, err
+	}
+	return r.Usage.AllocsPerOp, nil
+}
+
+// throughputError compares the throughput of operations that sleep, and fit
+// the window badly, with their number over the time that they took in all.
+func throughputError(ctx context.Context, scale float64) (float64, error) {
+	const workers = 3
+	var ns, n atomic.Int64
+	r, err := run(ctx, runner.Config{Workers: workers, Duration: time.Duration(500 * scale * float64(time.Millisecond)), WarmUp: -1},
+		runner.Func(func(context.Context) error {
+			start := time.Now()
+			time.Sleep(130 * time.Millisecond)
+			ns.Add(int64(time.Since(start)))
+			n.Add(1)
+			return nil
+		}))
+	if err != nil {
+		return 0, err
+	}
+	want := workers * float64(n.Load()) / (float64(ns.Load()) / 1e9)
+	return 100 * max(r.Throughput()/want-1, 1-r.Throughput()/want), nil
+}
+
+func pacerLag(ctx context.Context, scale float64) (float64, error) {
+	plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 200}
+	r, err := run(ctx, runner.Config{Workers: 2, Duration: time.Duration(scale * float64(time.Second)), WarmUp: -1, Plan: plan}, nothing)
+	if err != nil {
+		return 0, err
+	}
+	return float64(r.Open.LagMean) / 1e6, nil
+}
+
+func stallSeen(ctx context.Context, _ float64) (float64, error) {
+	plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 100}
+	calls := 0
+	r, err := run(ctx, runner.Config{Workers: 1, Duration: time.Second, WarmUp: -1, Plan: plan}, runner.Func(func(context.Context) error {
+		if calls++; calls == 30 {
+			time.Sleep(200 * time.Millisecond)
+		}
+		return nil
+	}))
+	if err != nil {
+		return 0, err
+	}
+	return float64(r.Latency.Between(50e6, 10e9)), nil
+}

@@ -1,0 +1,87 @@
+package selftest
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// share is how often in 500·scale trials, in percent.
+func share(scale float64, trial func(*rand.Rand) bool) (float64, error) {
+	random := rand.New(rand.NewPCG(11, 12))
+	trials, n := int(500*scale), 0
+	for range trials {
+		if trial(random) {
+			n++
+		}
+	}
+	return 100 * float64(n) / float64(trials), nil
+}
+
+// series is AR(1) around 10 with variance 1.
+func series(random *rand.Rand, n int, phi float64) []float64 {
+	xs := make([]float64, n)
+	x := random.NormFloat64()
+	for i := range xs {
+		x = phi*x + math.Sqrt(1-phi*phi)*random.NormFloat64()
+		xs[i] = 10 + x
+	}
+	return xs
+}
+
+// clusters cuts a series into a hundred ticks.
+func clusters(xs []float64) (cs []stats.Cluster) {
+	for tick := range slices.Chunk(xs, max(1, len(xs)/100)) {
+		c := stats.Cluster{N: float64(len(tick))}
+		for _, x := range tick {
+			c.Sum += x
+		}
+		cs = append(cs, c)
+	}
+	return cs
+}
+
+// holdsMedian says whether the interval that a Result would give holds 10.
+func holdsMedian(xs []float64) bool {
+	worth := math.Floor(float64(len(xs)) / stats.Inflation(clusters(xs), 1))
+	l, u, ok := stats.Ranks(uint64(worth), 0.5, 0.95)
+	slices.Sort(xs)
+	scale := float64(len(xs)) / worth
+	low, high := max(1, int(float64(l)*scale)), min(len(xs), int(math.Ceil(float64(u)*scale)))
+	return ok && xs[low-1] <= 10 && 10 <= xs[high-1]
+}
+
+func coverage(_ context.Context, scale float64) (float64, error) {
+	return share(4*scale, func(random *rand.Rand) bool { return holdsMedian(series(random, 1000, 0)) })
+}
+
+func coverageAR1(_ context.Context, scale float64) (float64, error) {
+	return share(scale, func(random *rand.Rand) bool { return holdsMedian(series(random, 4000, 0.9)) })
+}
+
+// coverageStopped grows a sample until its interval is ±5 %.
+func coverageStopped(_ context.Context, scale float64) (float64, error) {
+	return share(2*scale, func(random *rand.Rand) bool {
+		var xs []float64
+		for look, n := 1, 100.0; ; look, n = look+1, stats.NextLook(n) {
+			for len(xs) < int(n) {
+				xs = append(xs, random.ExpFloat64())
+			}
+			mean, i, ok := stats.Mean(clusters(xs), stats.LookConfidence(look, 0.95))
+			if ok && (i.High-i.Low)/2 <= 0.05*mean {
+				return i.Holds(1)
+			}
+		}
+	})
+}
+
+func falseTrends(_ context.Context, scale float64) (float64, error) {
+	return share(4*scale, func(random *rand.Rand) bool { return math.Abs(stats.Trend(series(random, 64, 0))) > 1.96 })
+}
+
+func falseDependence(_ context.Context, scale float64) (float64, error) {
+	return share(4*scale, func(random *rand.Rand) bool { return stats.Inflation(clusters(series(random, 2000, 0)), 1) > 1 })
+}

@@ -1,0 +1,93 @@
+// Package selftest audits the runner on the machine where it is to be used:
+// does it cost what it says, does it start when it should, do its intervals
+// hold as often as they promise, does it raise no alarm where there is nothing?
+//
+//	selftest.go  Run: all checks, their table, what failed
+//	machine.go   checks that depend on the machine: clock, recording, pacer
+//	numbers.go   checks that do not: coverage, false alarms
+package selftest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// Options of a Run.
+type Options struct {
+	// Scale multiplies how long and how often checks look; 0 is 1, which takes
+	// some five seconds.
+	Scale float64
+	// Bounds replace those of checks, by their names.
+	Bounds map[string]float64
+}
+
+// ErrBound says that a check is beyond its bound.
+var ErrBound = errors.New("selftest: beyond the bound")
+
+// A check measures one number that must not exceed its bound (or, if least is
+// set, not be below it).
+type check struct {
+	name  string
+	unit  string
+	bound float64
+	least bool
+	says  string
+	of    func(context.Context, float64) (float64, error)
+}
+
+var checks = []check{
+	{"clock step", "ns", 1000, false, "least difference between two readings", clockStep},
+	{"recording", "ns", 1000, false, "one turn of the loop around an operation that does nothing", recording},
+	{"recording allocations", "per op", 0.01, false, "of the same", recordingAllocations},
+	{"throughput error", "%", 0.5, false, "against operations counted and timed apart", throughputError},
+	{"pacer lag", "ms", 5, false, "mean of the timer at 200/s", pacerLag},
+	{"stall seen", "ops", 10, true, "operations planned during a stall of 200 ms at 100/s that show it", stallSeen},
+	{"coverage", "%", 94, true, "95 % intervals of the median that hold it, independent latencies", coverage},
+	{"coverage AR(1)", "%", 90, true, "the same, latencies that depend on those before", coverageAR1},
+	{"coverage stopped", "%", 93, true, "intervals of the mean at the moment that they are tight enough", coverageStopped},
+	{"false trends", "%", 7, false, "steady series in which a trend is seen", falseTrends},
+	{"false dependence", "%", 7, false, "independent series that are taken for dependent", falseDependence},
+}
+
+// Run does all checks and writes a line for each to w. The error wraps ErrBound
+// and names the checks that are beyond their bounds.
+func Run(ctx context.Context, w io.Writer, o Options) error {
+	if o.Scale == 0 {
+		o.Scale = 1
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "check\tvalue\tbound\tverdict\twhat")
+	var failed []string
+	for _, c := range checks {
+		if err := ctx.Err(); err != nil {
+			return errors.Join(t.Flush(), err)
+		}
+		v, err := c.of(ctx, o.Scale)
+		if err != nil {
+			return errors.Join(t.Flush(), fmt.Errorf("selftest: %s: %w", c.name, err))
+		}
+		if b, ok := o.Bounds[c.name]; ok {
+			c.bound = b
+		}
+		verdict, sign := "ok", "≤"
+		if c.least {
+			sign = "≥"
+		}
+		if v > c.bound && !c.least || v < c.bound && c.least {
+			verdict = "BEYOND"
+			failed = append(failed, c.name)
+		}
+		fmt.Fprintf(t, "%s\t%.3g %s\t%s %g\t%s\t%s\n", c.name, v, c.unit, sign, c.bound, verdict, c.says)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if failed != nil {
+		return fmt.Errorf("%w: %s", ErrBound, strings.Join(failed, ", "))
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+package selftest_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/selftest"
+)
+
+// loose are bounds for machines that do other things at the same time; the
+// command has those that a user should meet.
+var loose = map[string]float64{"recording": 1e5, "pacer lag": 1000, "throughput error": 20, "recording allocations": 1}
+
+func TestSelftestPasses(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, selftest.Run(context.Background(), &b, selftest.Options{Scale: 0.5, Bounds: loose}), b.String())
+	require.Equal(t, 12, strings.Count(b.String(), "\n"), b.String())
+	t.Log("\n" + b.String())
+}
+
+func TestSelftestFailsBeyondABound(t *testing.T) {
+	var b bytes.Buffer
+	err := selftest.Run(context.Background(), &b, selftest.Options{Scale: 0.1, Bounds: map[string]float64{"clock step": -1, "coverage": 101, "recording": 1e6, "pacer lag": 1e4}})
+	require.ErrorIs(t, err, selftest.ErrBound)
+	require.ErrorContains(t, err, "clock step")
+	require.ErrorContains(t, err, "coverage")
+	require.Contains(t, b.String(), "BEYOND")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	require.ErrorIs(t, selftest.Run(ctx, &b, selftest.Options{}), context.Canceled)
+}
