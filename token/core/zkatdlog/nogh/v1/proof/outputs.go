@@ -30,7 +30,8 @@ func NewHedge(p *params.Params, random io.Reader, context []byte, secrets ...gro
 		random = rand.Reader
 	}
 	digest := p.Digest()
-	bound := append(append(make([]byte, 0, len(digest)+len(context)), digest[:]...), context...)
+	var room [512]byte // for the points of four inputs, without an allocation
+	bound := append(append(room[:0], digest[:]...), context...)
 	return nonce.NewHedge(p.Group(), random, bound, secrets...)
 }
 
