@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/selftest"
+)
+
+// effort multiplies how long and how often the checks of selftest look.
+var effort = &bench.Axis[float64]{
+	Name: "effort", Flag: "effort", Default: "1", Show: bench.Never, One: true,
+	Usage: "multiplies how long and how often the checks look; 1 takes some ten seconds",
+	Values: bench.Values[float64]{
+		Allowed: "a number from 0.1 to 1000",
+		Parse: func(item string) ([]float64, bool) {
+			v, err := strconv.ParseFloat(item, 64)
+			return []float64{v}, err == nil && !math.IsNaN(v) && v >= 0.1 && v <= 1000
+		},
+		Text: func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) },
+	},
+}
+
+// selfTest audits the load runner on this machine.
+func selfTest(ctx context.Context, args []string, out io.Writer) error {
+	sel, err := parse(bench.Set{Program: "zkatbench", Env: "ZKAT_", Axes: bench.Axes(effort)}, "selftest", args, out)
+	if sel == nil || err != nil {
+		return err
+	}
+	err = selftest.Run(ctx, out, selftest.Options{Scale: effort.All(sel)[0]})
+	if err != nil {
+		return fmt.Errorf("zkatbench: %w", err)
+	}
+	return nil
+}
