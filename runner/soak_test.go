@@ -58,7 +58,7 @@ func TestSoak(t *testing.T) {
 	require.Equal(t, calls.Load(), r.Done+r.Failed)
 	require.Equal(t, failures.Load(), r.Failed)
 	require.Equal(t, r.Done, r.Records)
-	require.GreaterOrEqual(t, len(heaps), 3)
+	require.GreaterOrEqual(t, len(heaps), 2, "fewer cannot show that it grows")
 	for _, h := range heaps[1:] {
 		require.Less(t, float64(h), float64(heaps[0])+256<<10, "the heap grows: %v", heaps)
 	}
