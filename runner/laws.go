@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+
+	"github.com/zkatbench/zkatbench/runner/hist"
 )
 
 // ErrLaw says that a Result cannot be true.
@@ -19,6 +22,24 @@ type law struct {
 const slack = 1e-6
 
 var laws = []law{
+	{"there is at least one worker, and time does not go back", func(r *Result) bool {
+		return r.Config.Workers >= 1 && r.Config.Batch >= 1 && r.Elapsed >= 0 && r.Timeline.Tick > 0
+	}},
+	{"an open loop has a plan and service times, a closed one neither", func(r *Result) bool {
+		open := r.Open != nil
+		return open == (r.Config.Plan != nil) && open == (r.Service != nil)
+	}},
+	{"ticks have no more rows than there are", func(r *Result) bool {
+		for _, c := range r.Timeline.Cells {
+			if len(c.Rows) > hist.Rows {
+				return false
+			}
+		}
+		return len(r.Timeline.Cells) <= cells
+	}},
+	{"exact latencies are all latencies, in order", func(r *Result) bool {
+		return r.Exact == nil || uint64(len(r.Exact)) == r.Records && slices.IsSorted(r.Exact)
+	}},
 	{"the counts of the latency buckets sum to the latencies", func(r *Result) bool { return r.Latency.Total() == r.Records }},
 	{"there is a latency for each operation, or batch of them", func(r *Result) bool {
 		return r.Records <= r.Done && (r.Config.Batch != 1 || r.Records == r.Done)

@@ -20,6 +20,7 @@ type Slow struct {
 	Worker  int
 	From    time.Duration
 	Latency time.Duration
+	GCPause time.Duration // of it in which the world stood still for collections
 }
 
 // tally is what latencies add up to. The squares are of distances from the

@@ -133,6 +133,7 @@ func (r *Result) window(ctx context.Context, c Config, op Operation, ops []bound
 	r.Dump = p.dump
 	all := gather(ws)
 	r.fill(all, p)
+	blame(r.Slowest, p.origin.Round(0)) // by the wall clock, which the runtime notes
 	r.Usage = usage(before, after, all.calls)
 	r.Usage.Goroutines -= min(r.Usage.Goroutines, ownGoroutines)
 	if op.pool > 0 {

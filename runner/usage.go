@@ -3,6 +3,7 @@ package runner
 import (
 	"math"
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"time"
 )
@@ -148,4 +149,26 @@ func (s spread) quantile(q float64) time.Duration {
 		}
 	}
 	return 0
+}
+
+// blame finds the collections that stopped the world during slow operations.
+// The runtime remembers the last 256, each with both of its stops as one at
+// the end of the cycle.
+func blame(slow []Slow, origin time.Time) {
+	var s debug.GCStats
+	debug.ReadGCStats(&s)
+	for i := range slow {
+		from := origin.Add(slow[i].From)
+		till := from.Add(slow[i].Latency)
+		for k, end := range s.PauseEnd {
+			start := end.Add(-s.Pause[k])
+			if start.Before(from) {
+				start = from
+			}
+			if end.After(till) {
+				end = till
+			}
+			slow[i].GCPause += max(0, end.Sub(start))
+		}
+	}
 }

@@ -19,7 +19,8 @@ func (p *page) schedule(r *runner.Result) {
 	p.line("Achieved", count(o.Started), achieved(o))
 	p.line("Late", count(o.Late), "started over 1 ms after the plan")
 	p.line("Backlog", count(o.Backlog), fmt.Sprintf("planned but not started at the end; %s half-way", count(o.BacklogHalf)))
-	p.line("Service time", short(o.ServiceMean), "mean from the true start")
+	p.line("Service time", short(o.ServiceMean), fmt.Sprintf("mean from the true start; P50 %s, P99 %s",
+		short(r.Service.Quantile(0.5)), short(r.Service.Quantile(0.99))))
 	p.line("Pacer lag", short(float64(o.LagMean)), fmt.Sprintf("mean of the timer, at most %s; part of the response time", short(float64(o.LagMax))))
 }
 

@@ -35,6 +35,24 @@ func (p *page) latency(r *runner.Result) {
 		p.percentile(r, q.name, q.q)
 	}
 	p.line("Max", short(r.Moments.Max), tailRemark(r))
+	for i, s := range r.Slowest[:min(len(r.Slowest), shownSlow)] {
+		name := ""
+		if i == 0 {
+			name = "Slowest"
+		}
+		p.line(name, short(float64(s.Latency)), slowRemark(s))
+	}
+}
+
+// shownSlow is how many of the slowest operations are shown.
+const shownSlow = 3
+
+func slowRemark(s runner.Slow) string {
+	remark := fmt.Sprintf("worker %d, %s into the window", s.Worker, short(float64(s.From)))
+	if s.GCPause > 0 {
+		remark += fmt.Sprintf(", of which the collector stopped the world %s", short(float64(s.GCPause)))
+	}
+	return remark
 }
 
 func (p *page) percentile(r *runner.Result, name string, q float64) {

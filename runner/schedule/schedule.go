@@ -42,6 +42,9 @@ const (
 	slowest = 1.0 / 86400
 )
 
+// mostSteps bounds the steps, which each start walks.
+const mostSteps = 1000
+
 // Check returns an error that wraps ErrPlan unless p can be followed.
 func (p Plan) Check() error {
 	if !(p.Rate >= slowest && p.Rate <= fastest) {
@@ -59,8 +62,8 @@ func (p Plan) Check() error {
 		return fmt.Errorf("%w: a final rate of %g/s is outside [%.3g, %g]", ErrPlan, p.To, slowest, fastest)
 	case p.Over <= 0:
 		return fmt.Errorf("%w: a %s over %v", ErrPlan, p.Arrival, p.Over)
-	case p.Arrival == Step && p.Steps < 2:
-		return fmt.Errorf("%w: %d steps are below 2", ErrPlan, p.Steps)
+	case p.Arrival == Step && (p.Steps < 2 || p.Steps > mostSteps):
+		return fmt.Errorf("%w: %d steps are outside [2, %d]", ErrPlan, p.Steps, mostSteps)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package schedule_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -92,17 +93,18 @@ func TestParse(t *testing.T) {
 		require.Equal(t, "5/s, "+text, p.String())
 	}
 	for text, says := range map[string]string{
-		"":              `"" is not one of constant, poisson, ramp:TO/OVER, step:TO/OVER/STEPS`,
-		"uniform":       `"uniform" is not one of`,
-		"ramp":          `"ramp" is not one of`,
-		"ramp:5":        `"ramp:5" is not one of`,
-		"constant:5":    `"constant:5" is not one of`,
-		"ramp:x/10s":    `"x" in "ramp:x/10s": a rate is needed`,
-		"ramp:5/10":     `"10" in "ramp:5/10": a duration is needed`,
-		"step:5/10s/1":  "1 steps are below 2",
-		"ramp:5/-1s":    "a ramp over -1s",
-		"ramp:NaN/1s":   "a final rate of NaN/s",
-		"step:5/10s/ x": `a number of steps is needed`,
+		"":               `"" is not one of constant, poisson, ramp:TO/OVER, step:TO/OVER/STEPS`,
+		"uniform":        `"uniform" is not one of`,
+		"ramp":           `"ramp" is not one of`,
+		"ramp:5":         `"ramp:5" is not one of`,
+		"constant:5":     `"constant:5" is not one of`,
+		"ramp:x/10s":     `"x" in "ramp:x/10s": a rate is needed`,
+		"ramp:5/10":      `"10" in "ramp:5/10": a duration is needed`,
+		"step:5/10s/1":   "1 steps are outside [2, 1000]",
+		"step:5/9s/1001": "1001 steps are outside [2, 1000]",
+		"ramp:5/-1s":     "a ramp over -1s",
+		"ramp:NaN/1s":    "a final rate of NaN/s",
+		"step:5/10s/ x":  `a number of steps is needed`,
 	} {
 		_, err := schedule.Parse(5, text)
 		require.ErrorIs(t, err, schedule.ErrPlan, text)
@@ -112,4 +114,28 @@ func TestParse(t *testing.T) {
 		_, err := schedule.Parse(rate, "constant")
 		require.ErrorIs(t, err, schedule.ErrPlan)
 	}
+}
+
+// FuzzParse checks that a plan that is accepted can be followed: starts do not
+// fall, and their number is that of Expected.
+func FuzzParse(f *testing.F) {
+	for _, arrival := range []string{"constant", "poisson", "ramp:50/10s", "ramp:1/1ns", "step:50/10s/10", "step:1/1h/2"} {
+		f.Add(100.0, arrival)
+	}
+	f.Fuzz(func(t *testing.T, rate float64, arrival string) {
+		p, err := schedule.Parse(rate, arrival)
+		if err != nil {
+			require.ErrorIs(t, err, schedule.ErrPlan)
+			return
+		}
+		again, err := schedule.Parse(rate, p.String()[strings.Index(p.String(), " ")+1:])
+		require.NoError(t, err)
+		require.Equal(t, p, again)
+		last := time.Duration(0)
+		for i, c := 0, p.Cursor(); i < 100; i++ {
+			next := c.Next()
+			require.GreaterOrEqual(t, next, last)
+			last = next
+		}
+	})
 }
