@@ -1,0 +1,69 @@
+package host_test
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/host"
+)
+
+func files(m map[string]string) fstest.MapFS {
+	f := fstest.MapFS{}
+	for name, text := range m {
+		f[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return f
+}
+
+func TestStateIsReadFromFiles(t *testing.T) {
+	s := host.ReadFrom(files(map[string]string{
+		"proc/cpuinfo": "processor\t: 0\nmodel name\t: Example CPU\n",
+		"sys/devices/system/cpu/cpu0/cpufreq/scaling_governor":            "powersave\n",
+		"sys/devices/system/cpu/intel_pstate/no_turbo":                    "1\n",
+		"sys/devices/system/cpu/smt/control":                              "on\n",
+		"sys/devices/system/clocksource/clocksource0/current_clocksource": "tsc\n",
+		"proc/loadavg":               "0.52 0.58 0.59 1/467 12345\n",
+		"proc/stat":                  "cpu  1 2 3 4 5 6 7 250 0 0\ncpu0 1 2 3 4 5 6 7 250 0 0\n",
+		"proc/pressure/cpu":          "some avg10=0.00 avg60=0.01 avg300=0.02 total=1500000\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n",
+		"proc/self/cgroup":           "0::/a/b\n",
+		"sys/fs/cgroup/a/cpu.max":    "150000 100000\n",
+		"sys/fs/cgroup/a/b/cpu.max":  "max 100000\n",
+		"sys/fs/cgroup/a/b/cpu.stat": "usage_usec 1\nnr_throttled 3\nthrottled_usec 2500000\n",
+	}))
+	require.Equal(t, "Example CPU", s.CPU)
+	require.Equal(t, "powersave", s.Governor)
+	require.Equal(t, "off", s.Turbo)
+	require.Equal(t, "on", s.SMT)
+	require.Equal(t, "tsc", s.ClockSource)
+	require.Equal(t, "1.5", s.Quota, "that of the group above is tighter")
+	require.InDelta(t, 0.52, *s.Load, 1e-9)
+	require.InDelta(t, 2.5, *s.Steal, 1e-9)
+	require.InDelta(t, 1.5, *s.Pressure, 1e-9)
+	require.InDelta(t, 2.5, *s.Throttled, 1e-9)
+}
+
+func TestWhatIsNotThereIsUnknown(t *testing.T) {
+	for _, f := range []fstest.MapFS{nil, files(map[string]string{
+		"proc/loadavg": "", "proc/stat": "cpu 1 2\n", "proc/pressure/cpu": "some\n", "proc/cpuinfo": "processor: 0\n",
+		"sys/devices/system/cpu/intel_pstate/no_turbo": "2\n", "sys/fs/cgroup/cpu.max": "nonsense", "sys/fs/cgroup/cpu.stat": "throttled_usec many\n",
+	})} {
+		s := host.ReadFrom(f)
+		for _, text := range []string{s.CPU, s.Governor, s.Turbo, s.SMT, s.ClockSource, s.Quota, s.Revision} {
+			require.Equal(t, host.Unknown, text)
+		}
+		for _, v := range []*float64{s.Load, s.Steal, s.Pressure, s.Throttled} {
+			require.Nil(t, v)
+		}
+	}
+}
+
+func TestThisMachineHasAState(t *testing.T) {
+	s := host.Read()
+	require.NotEmpty(t, s.Go)
+	require.Positive(t, s.GOMAXPROCS)
+	require.NotEmpty(t, s.Command)
+	t.Setenv("GOGC", "50")
+	require.Equal(t, "50", host.Read().GOGC)
+}
