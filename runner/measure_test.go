@@ -106,6 +106,17 @@ func TestSetUpIsDoneWhenItShould(t *testing.T) {
 	})
 }
 
+// TestSetUpThatOutlastsTheWindowStartsNothing makes an input for 400 ms where
+// the window has 500.
+func TestSetUpThatOutlastsTheWindowStartsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := run(t, runner.Config{Workers: 2, Duration: 500 * time.Millisecond, WarmUp: -1}, runner.Each(
+			func(context.Context, int) (int, error) { time.Sleep(400 * time.Millisecond); return 0, nil },
+			func(context.Context, int) error { time.Sleep(20 * time.Millisecond); return nil }))
+		require.EqualValues(t, 2, r.Done)
+	})
+}
+
 func TestFailingSetUp(t *testing.T) {
 	bad := errors.New("no database")
 	work := func(context.Context, int) error { time.Sleep(time.Millisecond); return nil }
@@ -227,7 +238,8 @@ func TestWarmUpEndsWhenSteady(t *testing.T) {
 func TestExactLatenciesAreKeptUpToALimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := time.Duration(1234567)
-		r := run(t, runner.Config{Workers: 1, Ops: 100, Exact: 100, WarmUp: -1}, sleeper(d))
+		r := run(t, runner.Config{Workers: 3, Ops: 100, Exact: 100, WarmUp: -1}, sleeper(d))
+		require.Zero(t, r.Confidence, "nobody looked, so the usual one")
 		require.Len(t, r.Exact, 100)
 		p50, _, _ := r.Quantile(0.5)
 		require.Equal(t, float64(d), p50)

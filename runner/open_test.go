@@ -40,6 +40,7 @@ func TestStallIsChargedToAllThatWaited(t *testing.T) {
 				return nil
 			}))
 		require.EqualValues(t, 1000, r.Done)
+		require.Equal(t, "time", r.End)
 		for q, want := range map[float64]time.Duration{0.99: (500 - 9*10) * ms, 0.95: (500 - 9*50) * ms} {
 			got, _, ok := r.Quantile(q)
 			require.True(t, ok)

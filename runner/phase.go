@@ -164,11 +164,12 @@ func (p *phase) watch(ctx context.Context, ws []*worker, finished <-chan struct{
 	}
 }
 
+// normalEnd is the limit that was reached: workers leave when either is.
 func (p *phase) normalEnd() string {
-	if p.duration > 0 && p.now() >= p.duration {
-		return endTime
+	if p.queue.exhausted() {
+		return endOps
 	}
-	return endOps
+	return endTime
 }
 
 // idle reports whether all workers wait for a planned start, so that it is no

@@ -69,6 +69,13 @@ func (q *queue) take(now, till moment) (planned moment, ok bool) {
 	return planned, true
 }
 
+// exhausted reports whether all operations were handed out.
+func (q *queue) exhausted() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return max(q.taken.Load(), q.given) >= q.limit
+}
+
 // mostCounted bounds how long behind counts one by one, since others wait for
 // it; beyond, it says how many there should be.
 const mostCounted = 10_000

@@ -139,7 +139,10 @@ func (r *Result) window(ctx context.Context, c Config, op Operation, ops []bound
 	if op.pool > 0 {
 		r.Inputs = op.distinct(all.perWorker)
 	}
-	r.SetUp, r.Looks, r.Confidence = op.policy, looks.count, looks.confidence()
+	r.SetUp, r.Looks = op.policy, looks.count
+	if c.Precision > 0 {
+		r.Confidence = looks.confidence()
+	}
 }
 
 const (

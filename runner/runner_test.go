@@ -3,11 +3,13 @@ package runner_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -191,4 +193,21 @@ func TestBadConfigIsAnError(t *testing.T) {
 	}
 	_, err := runner.Run(context.Background(), runner.Config{Workers: 1, Ops: 1}, runner.Operation{})
 	require.ErrorIs(t, err, runner.ErrConfig)
+}
+
+func TestMessagesAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		r := run(t, runner.Config{Workers: 1, Ops: 1000, WarmUp: -1}, runner.Func(func(context.Context) error {
+			calls++
+			time.Sleep(time.Millisecond)
+			return fmt.Errorf("call %d: %s", calls, strings.Repeat("é", 5000))
+		}))
+		require.Len(t, r.Errors, 21)
+		require.EqualValues(t, 980, r.Errors["other messages"])
+		for m := range r.Errors {
+			require.Less(t, len(m), 1010)
+			require.True(t, utf8.ValidString(m))
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -22,6 +23,8 @@ var (
 const (
 	maxErrors   = 20
 	otherErrors = "other messages"
+	// longestMessage is in bytes.
+	longestMessage = 1000
 )
 
 // worker calls the operation and records in memory of its own. Its lock is
@@ -87,7 +90,7 @@ const (
 func newWorker(id int, p *phase, op bound) *worker {
 	w := &worker{id: id, p: p, op: op}
 	w.errors = map[string]uint64{}
-	w.response = newTally(p.tick, (p.exact+p.workers-1)/p.workers)
+	w.response = newTally(p.tick, p.exact)
 	if p.queue.plan != nil {
 		w.service = newTally(p.tick, 0)
 		w.timer = time.NewTimer(time.Hour)
@@ -144,6 +147,9 @@ func (w *worker) loop() {
 			}
 			if w.p.queue.plan == nil {
 				planned = start
+				if start >= moment(w.p.till.Load()) { // the window ended meanwhile
+					return
+				}
 			}
 			w.planned, w.start = planned, start
 		}
@@ -293,6 +299,9 @@ func (w *worker) fail(err error) {
 	}
 	w.failed++
 	message := err.Error()
+	if len(message) > longestMessage {
+		message = strings.ToValidUTF8(message[:longestMessage], "") + "…"
+	}
 	if _, known := w.errors[message]; !known && len(w.errors) >= maxErrors {
 		message = otherErrors
 	}

@@ -18,6 +18,7 @@ import (
 	"runtime/pprof"
 	"runtime/trace"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -143,8 +144,8 @@ func hottest(measure string, b []byte) (Hot, error) {
 	self := map[string]int64{}
 	for _, s := range p.Sample {
 		h.Total += s.Value[at]
-		if len(s.Location) > 0 && len(s.Location[0].Line) > 0 {
-			self[s.Location[0].Line[0].Function.Name] += s.Value[at]
+		if name := culprit(measure, s); name != "" {
+			self[name] += s.Value[at]
 		}
 	}
 	for name, v := range self {
@@ -157,6 +158,26 @@ func hottest(measure string, b []byte) (Hot, error) {
 	})
 	h.Top = h.Top[:min(len(h.Top), topFunctions)]
 	return h, nil
+}
+
+// below are packages that wait and allocate for others.
+var below = []string{"runtime.", "runtime/", "sync.", "internal/", "time."}
+
+// culprit is the function that a sample is about: the innermost one for
+// processor time, otherwise the innermost that is not of the machinery.
+func culprit(measure string, s *profile.Sample) (name string) {
+	for _, l := range s.Location {
+		for _, line := range l.Line {
+			if name == "" {
+				name = line.Function.Name
+			}
+			machinery := slices.ContainsFunc(below, func(p string) bool { return strings.HasPrefix(line.Function.Name, p) })
+			if measure == "cpu" || !machinery {
+				return line.Function.Name
+			}
+		}
+	}
+	return name
 }
 
 // snapshots keeps the recording of the slowest operation so far.

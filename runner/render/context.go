@@ -32,8 +32,11 @@ func achieved(o *runner.Open) string {
 	return percent(share)
 }
 
-// mostStack is how many lines of a stack are shown.
-const mostStack = 30
+// What is shown of long lists: messages, and lines of a stack.
+const (
+	mostMessages = 20
+	mostStack    = 30
+)
 
 func (p *page) failures(r *runner.Result) {
 	p.section("Errors")
@@ -50,7 +53,11 @@ func (p *page) failures(r *runner.Result) {
 		a, b := messages[i], messages[j]
 		return r.Errors[a] > r.Errors[b] || r.Errors[a] == r.Errors[b] && a < b
 	})
-	for _, m := range messages {
+	for i, m := range messages {
+		if i == mostMessages {
+			p.wrapped("    ", fmt.Sprintf("… %d more messages in the JSON form", len(messages)-i))
+			break
+		}
 		p.wrapped(fmt.Sprintf("    %s × ", count(r.Errors[m])), visible(m))
 	}
 	if r.Abandoned > 0 {

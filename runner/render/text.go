@@ -81,9 +81,12 @@ func warmUpRemark(w runner.WarmUp) string {
 
 func (p *page) throughput(r *runner.Result) {
 	p.line("Real Throughput", perSecond(r.Throughput()), "by the wall clock")
-	p.line("Pure Throughput", perSecond(r.PureThroughput()),
-		fmt.Sprintf("from the mean time in an operation; overhead %s, of which recording %s an op",
-			percent(r.Overhead()), short(float64(r.Clock.Record)/float64(max(1, r.Config.Batch)))))
+	remark := "from the mean time in an operation; overhead " + percent(r.Overhead())
+	if r.Open != nil {
+		remark = "if workers never waited for the plan; busy " + percent(1-r.Overhead())
+	}
+	recording := float64(r.Clock.Record) / float64(max(1, r.Config.Batch))
+	p.line("Pure Throughput", perSecond(r.PureThroughput()), remark+"; recording takes "+short(recording)+" an op")
 }
 
 func sampleRemark(r *runner.Result) string {
