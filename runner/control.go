@@ -18,6 +18,10 @@ type Control struct {
 	Disturbed float64
 }
 
+// Noise is the share by which a known operation varies: its Spread, or half the
+// share of its runs that were disturbed.
+func (c Control) Noise() float64 { return max(c.Spread, c.Disturbed/2) }
+
 const (
 	mostControls = 256
 	controlSteps = 30_000 // some 30 to 60 µs

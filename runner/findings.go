@@ -39,7 +39,7 @@ var rules = []rule{
 		return r.WarmUp.Took.Seconds(), r.WarmUp.Wanted && !r.WarmUp.Steady
 	}},
 	{"precision missed", 0, false, precisionMissed},
-	{"noisy machine", 0.05, false, func(r *Result) (float64, bool) { return r.Control.Spread, r.Control.N >= 10 }},
+	{"noisy machine", 0.05, false, func(r *Result) (float64, bool) { return r.Control.Noise(), r.Control.N >= 10 }},
 	{"wide distribution", 0.20, false, func(r *Result) (float64, bool) { return r.CV(), r.Records > 1 }},
 	{"long tail", 3, false, func(r *Result) (float64, bool) {
 		p99, _, ok := r.Quantile(0.99)
@@ -74,7 +74,7 @@ var rules = []rule{
 	{"lock waiting", 0.05, false, func(r *Result) (float64, bool) {
 		return float64(r.Usage.MutexWait) / float64(max(1, int64(r.Elapsed)*int64(r.Config.Workers))), true
 	}},
-	{"scheduler latency", 0.10, false, func(r *Result) (float64, bool) {
+	{"scheduler latency", 0.50, false, func(r *Result) (float64, bool) {
 		return float64(r.Usage.SchedP99) / r.Moments.Mean, r.Moments.Mean > 0 && r.Usage.SchedP99 > 0 && r.Open == nil
 	}},
 	{"goroutines", 1, false, func(r *Result) (float64, bool) {

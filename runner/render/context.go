@@ -87,7 +87,11 @@ func (p *page) memory(r *runner.Result) {
 	p.line("allocs/op", digits(u.AllocsPerOp), "")
 	p.line("GC", count(u.GCCycles), fmt.Sprintf("cycles; %s of processor time, of which assists %s; paused %s in all, %s at most",
 		percent(u.GCShare), percent(u.AssistShare), short(float64(u.GCPauses)), short(float64(u.GCPauseMax))))
-	p.line("Live heap", digits(float64(u.HeapBytes)/(1<<20))+" MiB", "after the last collection")
+	if u.HeapBytes > 0 {
+		p.line("Live heap", digits(float64(u.HeapBytes)/(1<<20))+" MiB", "after the last collection")
+	} else {
+		p.line("Live heap", "~", "nothing was ever collected")
+	}
 	p.line("Lock waiting", short(float64(u.MutexWait)), "of all goroutines together")
 	p.line("Run queue", short(float64(u.SchedP50)), fmt.Sprintf("P50 from runnable to running, P99 %s", short(float64(u.SchedP99))))
 	p.line("Goroutines", count(u.Goroutines), "created")

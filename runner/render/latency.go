@@ -62,7 +62,7 @@ func (p *page) percentile(r *runner.Result, name string, q float64) {
 		return
 	}
 	if i == (stats.Interval{}) {
-		p.line(name, short(v), fmt.Sprintf("no interval: in clumps as these come, it needs %s", count(needs(q, r.Inflation()))))
+		p.line(name, short(v), fmt.Sprintf("no interval: it needs %s latencies that come in clumps as these do", count(needs(q, r.Inflation()))))
 		return
 	}
 	p.line(name, short(v), interval(i, true))
@@ -115,8 +115,8 @@ func (p *page) spread(r *runner.Result) {
 		p.line("Worth", count(uint64(float64(r.Records)/f)), "independent latencies: they depend on those before, so intervals are wider")
 	}
 	if c := r.Control; c.N > 0 {
-		p.line("Control", percent(c.Spread), fmt.Sprintf("spread of a known operation of %s, run %s times in between: %s",
-			short(c.Median), count(c.N), noise(c)))
+		p.line("Control", percent(c.Spread), fmt.Sprintf("spread of a known operation of %s, run %s times in between, %s of them disturbed: %s",
+			short(c.Median), count(c.N), percent(c.Disturbed), noise(c)))
 	}
 }
 
@@ -125,9 +125,9 @@ func noise(c runner.Control) string {
 	switch {
 	case c.N < 10:
 		return "too few for a verdict"
-	case c.Spread > 0.05 || c.Disturbed > 0.2:
+	case c.Noise() > 0.05:
 		return "the machine is noisy"
-	case c.Spread > 0.02 || c.Disturbed > 0.05:
+	case c.Noise() > 0.01:
 		return "the machine is a little noisy"
 	}
 	return "the machine is quiet"

@@ -1,0 +1,32 @@
+package runner_test
+
+import (
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/drive"
+)
+
+// TestGuideNamesEveryFindingAndFlag keeps docs/runner.md true.
+func TestGuideNamesEveryFindingAndFlag(t *testing.T) {
+	b, err := os.ReadFile("../docs/runner.md")
+	require.NoError(t, err)
+	guide := string(b)
+	kinds := runner.Thresholds()
+	require.NotEmpty(t, kinds)
+	for kind := range kinds {
+		require.Contains(t, guide, "`"+kind+"`")
+	}
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
+	drive.Register(fs)
+	flags := 0
+	fs.VisitAll(func(f *flag.Flag) {
+		flags++
+		require.Contains(t, guide, "`-"+f.Name+"`")
+	})
+	require.Positive(t, flags)
+}
