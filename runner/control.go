@@ -28,6 +28,9 @@ const (
 	// controlShare is at most so much of one worker's time: throughput is to be
 	// true to 0.5 %.
 	controlShare = 0.001
+	// controlSlack is how long a worker must have to wait for a planned start
+	// to run it meanwhile.
+	controlSlack = 2 * time.Millisecond
 )
 
 var controlSink uint64

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
 // allocating allocates 10 objects of 1000 (in truth 1024) bytes a call.
@@ -58,6 +59,25 @@ func TestPooledOperationAllocatesNothing(t *testing.T) {
 	if !raceEnabled { // under it, sync.Pool forgets at random
 		require.Less(t, r.Usage.AllocsPerOp, 0.005)
 		require.Less(t, r.Usage.BytesPerOp, 100.0)
+	}
+}
+
+// TestRunnersOwnAllocationsAreNotTheOperations has so few operations that they
+// would show.
+func TestRunnersOwnAllocationsAreNotTheOperations(t *testing.T) {
+	for _, plan := range []*schedule.Plan{nil, constant(1000)} {
+		r := run(t, runner.Config{Workers: 2, Ops: 20, Batch: 1, Plan: plan}, sleeper(time.Millisecond))
+		require.LessOrEqual(t, r.Usage.AllocsPerOp, 0.5, "%v", plan)
+		require.LessOrEqual(t, r.Usage.BytesPerOp, 100.0, "%v", plan)
+	}
+}
+
+func TestControlRunsInBothLoops(t *testing.T) {
+	for _, plan := range []*schedule.Plan{nil, constant(100)} {
+		r := run(t, runner.Config{Workers: 2, Duration: 500 * time.Millisecond, Plan: plan}, sleeper(time.Millisecond))
+		require.Positive(t, r.Control.N, "%v", plan)
+		require.Positive(t, r.Control.Median)
+		require.Less(t, r.Control.Median*float64(r.Control.N), 0.05*float64(r.Elapsed))
 	}
 }
 

@@ -101,13 +101,16 @@ func (p *phase) run(ctx context.Context, ops []bound, ready func()) (ws []*worke
 			ws[i].live(&working)
 		}()
 	}
+	finished := make(chan struct{})
+	standing.Add(1)
+	go func() { standing.Done(); working.Wait(); close(finished) }()
+	ticker := time.NewTicker(p.every)
+	defer ticker.Stop()
 	standing.Wait()
-	ready()
+	ready() // from here on the runner allocates nothing until the end
 	p.origin = time.Now()
 	close(gate)
-	finished := make(chan struct{})
-	go func() { working.Wait(); close(finished) }()
-	return ws, p.watch(ctx, ws, finished)
+	return ws, p.watch(ctx, ws, ticker, finished)
 }
 
 // stop ends the phase now.
@@ -131,9 +134,7 @@ func (p *phase) abort(finished <-chan struct{}) {
 }
 
 // watch waits for the end of the phase and says why it ended.
-func (p *phase) watch(ctx context.Context, ws []*worker, finished <-chan struct{}) (end string) {
-	ticker := time.NewTicker(p.every)
-	defer ticker.Stop()
+func (p *phase) watch(ctx context.Context, ws []*worker, ticker *time.Ticker, finished <-chan struct{}) (end string) {
 	w := watchdog{limit: p.stall}
 	for {
 		select {

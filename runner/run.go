@@ -116,16 +116,14 @@ func (p *phase) steady(now moment, ws []*worker) string {
 func (r *Result) window(ctx context.Context, c Config, op Operation, ops []bound) {
 	p := newPhase(c, c.Plan, c.Duration, c.Ops)
 	p.batch, p.exact, p.slower = c.Batch, c.Exact, c.Slower
-	if c.Plan == nil && ops[0].before == nil {
-		p.controlEvery = controlInterval(c.Duration)
-	}
+	p.controlEvery = controlInterval(c.Duration)
 	looks := &looker{c: c, p: p, next: firstLook}
 	if c.Precision > 0 {
 		p.look, p.every = looks.precise, lookEvery
 	}
 	p.report(c, "window")
-	var before readings
-	ws, end := p.run(ctx, ops, func() { before = read() })
+	var own, before readings
+	ws, end := p.run(ctx, ops, func() { own, before = read(), read() })
 	after := read()
 	leaveBehind(ws)
 	r.End = end
@@ -134,8 +132,7 @@ func (r *Result) window(ctx context.Context, c Config, op Operation, ops []bound
 	all := gather(ws)
 	r.fill(all, p)
 	blame(r.Slowest, p.origin.Round(0)) // by the wall clock, which the runtime notes
-	r.Usage = usage(before, after, all.calls)
-	r.Usage.Goroutines -= min(r.Usage.Goroutines, ownGoroutines)
+	r.Usage = usage(own, before, after, all.calls)
 	if op.pool > 0 {
 		r.Inputs = op.distinct(all.perWorker)
 	}
@@ -146,7 +143,6 @@ func (r *Result) window(ctx context.Context, c Config, op Operation, ops []bound
 }
 
 const (
-	ownGoroutines = 1 // the one that waits for the workers
 	lookEvery     = 20 * time.Millisecond
 	firstLook     = 100 // latencies
 	progressEvery = 100 * time.Millisecond

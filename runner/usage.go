@@ -83,12 +83,13 @@ func (r readings) number(i int) float64 {
 	return 0
 }
 
-// usage is what happened between two readings, in which calls were made.
-func usage(before, after readings, calls uint64) (u Usage) {
+// usage is what happened between two readings, in which calls were made. What
+// a reading itself takes is known from an earlier one, directly before.
+func usage(earlier, before, after readings, calls uint64) (u Usage) {
 	delta := func(i int) float64 { return after.number(i) - before.number(i) }
 	if calls > 0 {
-		u.BytesPerOp = float64(after.bytes-before.bytes) / float64(calls)
-		u.AllocsPerOp = float64(after.allocs-before.allocs) / float64(calls)
+		u.BytesPerOp = without(after.bytes-before.bytes, before.bytes-earlier.bytes) / float64(calls)
+		u.AllocsPerOp = without(after.allocs-before.allocs, before.allocs-earlier.allocs) / float64(calls)
 	}
 	u.GCCycles, u.HeapBytes = uint64(delta(gcCycles)), uint64(after.number(heapLive))
 	if all := delta(allSeconds); all > 0 {
@@ -103,6 +104,8 @@ func usage(before, after readings, calls uint64) (u Usage) {
 	u.SchedP50, u.SchedP99 = latencies.quantile(0.5), latencies.quantile(0.99)
 	return u
 }
+
+func without(all, own uint64) float64 { return float64(all - min(all, own)) }
 
 // spread is a histogram of the runtime, in seconds.
 type spread struct {

@@ -157,7 +157,9 @@ func (w *worker) loop() {
 		now = w.p.now()
 		w.record(planned, start, now, n, err)
 		w.tell(now - planned)
-		now = w.maybeControl(now)
+		if w.p.queue.plan == nil {
+			now = w.maybeControl(now)
+		}
 	}
 }
 
@@ -175,6 +177,9 @@ func (w *worker) next(now moment) (planned, start moment, ok bool) {
 		return 0, 0, false
 	}
 	if planned > now {
+		if planned-now > controlSlack {
+			now = w.maybeControl(now)
+		}
 		if !w.wait(planned - now) {
 			return 0, 0, false
 		}
