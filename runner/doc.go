@@ -3,11 +3,13 @@
 //	config.go     Config: workers, window, warm-up, arrivals, limits
 //	operation.go  Operation: the function and how its inputs are set up
 //	run.go        Run: calibrate, warm up, measure, collect
-//	watch.go      what ends a phase: time, precision, steadiness, stall, ^C
+//	phase.go      a stretch of work: its start, what ends it, a stall, ^C
 //	worker.go     one worker: the loop; panics and exits contained
 //	queue.go      the planned starts that all workers share
-//	record.go     what a worker records, without allocation
+//	account.go    what a worker makes of an operation: done, failed, late
+//	record.go     latencies and what they add up to, without allocation
 //	timeline.go   the same over time, in constant memory
+//	clock.go      what measuring itself costs; batches
 //	control.go    a known operation in between: is the machine noisy?
 //	usage.go      what the runtime did meanwhile
 //	result.go     Result: what happened, in numbers
@@ -18,7 +20,8 @@
 // Below it, hist counts durations, schedule says when operations should start,
 // stats has the statistics, host reads the machine; none of them knows of the
 // others. Above it, render shows a Result, scale runs with growing numbers of
-// workers, diagnose profiles, drive has what a command needs.
+// workers, diagnose profiles, drive has what a command needs, selftest audits
+// all of it on a machine.
 //
 // N workers start together, call the operation and record in memory of their
 // own: in a closed loop back to back, in an open loop when a plan says so, and

@@ -143,9 +143,11 @@ func (r *Result) window(ctx context.Context, c Config, op Operation, ops []bound
 }
 
 const (
-	lookEvery     = 20 * time.Millisecond
-	firstLook     = 100 // latencies
-	progressEvery = 100 * time.Millisecond
+	lookEvery = 20 * time.Millisecond
+	firstLook = 100 // latencies
+	// shortestPrecise is the shortest window that precision ends.
+	shortestPrecise = time.Second
+	progressEvery   = 100 * time.Millisecond
 )
 
 // report has c.Progress told of the phase.
@@ -179,12 +181,12 @@ type looker struct {
 
 func (l *looker) confidence() float64 { return stats.LookConfidence(max(1, l.count), confidence) }
 
-func (l *looker) precise(_ moment, ws []*worker) string {
-	if n := latenciesOf(ws); float64(n) < l.next {
+func (l *looker) precise(now moment, ws []*worker) string {
+	n := float64(latenciesOf(ws))
+	if n < l.next || now < l.least() {
 		return ""
-	} else {
-		l.next = stats.NextLook(float64(n))
 	}
+	l.next = stats.NextLook(n)
 	l.count++
 	t := gather(ws).response
 	r := Result{Latency: t.hist, Timeline: t.timeline, Records: t.n, Moments: t.moments(), Confidence: l.confidence(), Looks: l.count}
@@ -193,6 +195,15 @@ func (l *looker) precise(_ moment, ws []*worker) string {
 		return endPrecision
 	}
 	return ""
+}
+
+// least is how long a window is at least: a moment may be quiet by chance, and
+// what happens less often than it lasts is not in it.
+func (l *looker) least() time.Duration {
+	if d := l.c.Duration; d > 0 {
+		return min(d/10, shortestPrecise)
+	}
+	return shortestPrecise
 }
 
 func latenciesOf(ws []*worker) (n uint64) {

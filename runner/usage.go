@@ -22,6 +22,7 @@ type Usage struct {
 	MutexWait    time.Duration // of all goroutines
 	SchedP50     time.Duration // from runnable to running
 	SchedP99     time.Duration
+	Scheduled    uint64 // how often that happened
 	Goroutines   uint64 // created
 	ProcessorUse float64
 }
@@ -101,7 +102,7 @@ func usage(earlier, before, after readings, calls uint64) (u Usage) {
 	pauses := between(before.samples[gcPauses], after.samples[gcPauses])
 	u.GCPauses, u.GCPauseMax = pauses.total(), pauses.quantile(1)
 	latencies := between(before.samples[schedLatencies], after.samples[schedLatencies])
-	u.SchedP50, u.SchedP99 = latencies.quantile(0.5), latencies.quantile(0.99)
+	u.SchedP50, u.SchedP99, u.Scheduled = latencies.quantile(0.5), latencies.quantile(0.99), latencies.count()
 	return u
 }
 
@@ -141,11 +142,15 @@ func (s spread) total() (d time.Duration) {
 	return d
 }
 
-func (s spread) quantile(q float64) time.Duration {
-	var n, seen uint64
+func (s spread) count() (n uint64) {
 	for _, c := range s.counts {
 		n += c
 	}
+	return n
+}
+
+func (s spread) quantile(q float64) time.Duration {
+	n, seen := s.count(), uint64(0)
 	for i, c := range s.counts {
 		if seen += c; c > 0 && float64(seen) >= q*float64(n) {
 			return s.upper(i)

@@ -1,0 +1,116 @@
+package runner
+
+import (
+	"errors"
+	"strings"
+	"time"
+)
+
+// recorded is what a worker recorded.
+type recorded struct {
+	response tally // from the planned start
+	service  tally // from the true start; only in an open loop
+	calls    uint64
+	done     uint64
+	weighted float64 // operations in the window, those across its end by their share
+	busy     float64 // ns in operations that succeeded, in the window
+	failed   uint64
+	errors   map[string]uint64
+	stack    string
+	late     uint64 // started more than lateAfter after the plan
+	lag      lag
+	lastEnd  moment
+	control  []float64 // ns
+	left     bool      // ended by itself
+	gone     bool      // left behind: records no more
+}
+
+// lag is how late the timer woke workers that waited for a planned start.
+type lag struct {
+	n        uint64
+	sum, max time.Duration
+}
+
+// lateAfter is when a start counts as late.
+const lateAfter = time.Millisecond
+
+const (
+	// maxErrors is how many distinct messages a worker keeps; others are counted
+	// under otherErrors.
+	maxErrors   = 20
+	otherErrors = "other messages"
+	// longestMessage is in bytes.
+	longestMessage = 1000
+)
+
+// record counts n operations that succeeded between start and end, and one
+// more that failed if err is not nil.
+func (w *worker) record(planned, start, end moment, n int, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.gone {
+		return
+	}
+	if n == 1 && w.p.timeout > 0 && end-start > w.p.timeout {
+		n, err = 0, errTimeout
+	}
+	w.calls += uint64(n)
+	w.quota -= int64(n)
+	w.lastEnd = end
+	if start-planned > lateAfter {
+		w.late++
+	}
+	if err != nil {
+		w.fail(err)
+	}
+	if n > 0 {
+		w.succeed(planned, start, end, n)
+	}
+}
+
+func (w *worker) succeed(planned, start, end moment, n int) {
+	w.done += uint64(n)
+	till := moment(w.p.till.Load())
+	if in := min(end, till); in > start {
+		per := float64(n) / float64(end-start)
+		w.weighted += per * float64(in-start)
+		w.busy += float64(in - start)
+		w.response.timeline.spread(start, in, per)
+	} else if start < till { // too fast for the clock
+		w.weighted += float64(n)
+		w.response.timeline.at(start).Ops += float64(n)
+	}
+	service := end - start
+	if w.p.queue.plan == nil {
+		w.response.add(service/moment(n), end, w.id)
+		return
+	}
+	w.response.add(end-planned, end, w.id)
+	w.service.add(service, end, w.id)
+}
+
+func (w *worker) fail(err error) {
+	w.calls++
+	w.quota--
+	if w.p.ctx.Err() != nil && errors.Is(err, w.p.ctx.Err()) {
+		w.p.cut.Add(1) // it ended because the run did: no fault of its own
+		return
+	}
+	w.failed++
+	message := err.Error()
+	if len(message) > longestMessage {
+		message = strings.ToValidUTF8(message[:longestMessage], "") + "…"
+	}
+	if _, known := w.errors[message]; !known && len(w.errors) >= maxErrors {
+		message = otherErrors
+	}
+	w.errors[message]++
+}
+
+func (w *worker) keepStack(s string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.stack == "" {
+		w.stack = s
+	}
+}
