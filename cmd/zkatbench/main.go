@@ -9,21 +9,38 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"syscall"
 )
+
+// streams are where a command reads and writes: figures go to out, progress and
+// warnings to err.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
 
 // command is a subcommand. Its errors are one line each.
 type command struct {
 	name, summary string
-	run           func(ctx context.Context, args []string, out io.Writer) error
+	run           func(ctx context.Context, args []string, s streams) error
 }
 
+// commands are all there are. A new one is a file of its own and a line here: a
+// function that parses its own args (by parse, if its flags are axes of package
+// bench, or as a *ffcli.Command by runCommand), answers -h with nil, and returns
+// one of the errors below, wrapped with what happened, or an exitError.
 var commands = []command{
-	{"costs", "measure what each group operation takes on this machine", costs},
-	{"ops", "count the group operations of the benchmarked operations, and predict their times", ops},
-	{"mutate", "validate random mutants of token requests, none of which may be accepted", mutate},
-	{"vectors", "write files of token requests with the verdicts that they should get", vectors},
-	{"selftest", "audit the load runner on this machine: its cost, its clock, its statistics", selfTest},
-	{"verify", "verify the requests in a folder of such files, ours or recorded ones", verify},
+	{"costs", "measure what each group operation takes on this machine", outOnly(costs)},
+	{"ops", "count the group operations of the benchmarked operations, and predict their times", outOnly(ops)},
+	{"mutate", "validate random mutants of token requests, none of which may be accepted", outOnly(mutate)},
+	{"vectors", "write files of token requests with the verdicts that they should get", outOnly(vectors)},
+	{"selftest", "audit the load runner on this machine: its cost, its clock, its statistics", outOnly(selfTest)},
+	{"verify", "verify the requests in a folder of such files, ours or recorded ones", outOnly(verify)},
+}
+
+// outOnly is a command that writes figures and nothing else.
+func outOnly(f func(context.Context, []string, io.Writer) error) func(context.Context, []string, streams) error {
+	return func(ctx context.Context, args []string, s streams) error { return f(ctx, args, s.out) }
 }
 
 var (
@@ -33,37 +50,56 @@ var (
 	errInterrupted = errors.New("zkatbench: interrupted; the rest was not measured")
 )
 
+// exitError is an error with an exit status of its own. Its text may be empty
+// if everything has been said.
+type exitError struct {
+	status int
+	error
+}
+
+func (e exitError) Unwrap() error { return e.error }
+
 // The first interrupt ends a command after what it is measuring, the second at
 // once.
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
-// run returns the exit status: 2 for a bad command line, 1 if the work failed or
-// was interrupted.
-func run(ctx context.Context, args []string, out, complaints io.Writer) int {
+// run returns the exit status: 0; 2 for a bad command line; the command's own;
+// or 1 if the work failed or was interrupted.
+func run(ctx context.Context, args []string, s streams) int {
 	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
-		usage(out)
+		usage(s.out)
 		return 0
 	}
 	for _, c := range commands {
-		if c.name != args[0] {
-			continue
+		if c.name == args[0] {
+			return status(c.run(ctx, args[1:], s), s.err)
 		}
-		err := c.run(ctx, args[1:], out)
-		if err == nil {
-			return 0
-		}
-		fmt.Fprintln(complaints, err)
-		if errors.Is(err, errUsage) {
-			return 2
-		}
-		return 1
 	}
-	fmt.Fprintf(complaints, "zkatbench: %q is no command; zkatbench help lists them\n", args[0])
+	fmt.Fprintf(s.err, "zkatbench: %q is no command; zkatbench help lists them\n", args[0])
 	return 2
+}
+
+// status says what went wrong and returns the exit status for it.
+func status(err error, complaints io.Writer) int {
+	if err == nil {
+		return 0
+	}
+	var exit exitError
+	isExit := errors.As(err, &exit)
+	if !isExit || exit.error != nil {
+		fmt.Fprintln(complaints, err)
+	}
+	switch {
+	case isExit:
+		return exit.status
+	case errors.Is(err, errUsage):
+		return 2
+	}
+	return 1
 }
 
 func usage(out io.Writer) {

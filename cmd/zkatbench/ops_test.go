@@ -11,7 +11,7 @@ import (
 
 func try(args ...string) (out, complaints string, exit int) {
 	var o, c bytes.Buffer
-	exit = run(context.Background(), args, &o, &c)
+	exit = run(context.Background(), args, streams{out: &o, err: &c})
 	return o.String(), c.String(), exit
 }
 
@@ -57,7 +57,7 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	for _, name := range []string{"costs", "ops"} {
 		var out, complaints bytes.Buffer
-		require.Equal(t, 1, run(ctx, []string{name, "-costs=" + filepath.Join(t.TempDir(), "costs.json")}, &out, &complaints))
+		require.Equal(t, 1, run(ctx, []string{name, "-costs=" + filepath.Join(t.TempDir(), "costs.json")}, streams{out: &out, err: &complaints}))
 		require.Empty(t, out.String())
 		require.Contains(t, complaints.String(), "interrupted")
 	}

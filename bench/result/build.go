@@ -1,0 +1,71 @@
+package result
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// ErrTool says that a program that is needed is missing or refuses its work.
+var ErrTool = errors.New("needs")
+
+// Binary is a built test binary. It runs in Dir, the folder of its package, so
+// that it finds its testdata.
+type Binary struct {
+	Package, Dir, Path string
+}
+
+// Source is packages of a module, as go test would be told.
+type Source struct {
+	Dir      string // that go runs in
+	Packages []string
+	Flags    []string // of go build, such as -tags=x
+}
+
+// Build compiles the test binary of each package into the folder into. Packages
+// without tests have none; that no package has one is an error.
+func (s Source) Build(ctx context.Context, into string) (bs []Binary, err error) {
+	list := []string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}"}
+	out, err := tool(ctx, s.Dir, "go", append(append(list, s.Flags...), s.Packages...)...)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(out) {
+		path, dir, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if !ok {
+			continue
+		}
+		b := Binary{Package: path, Dir: dir, Path: filepath.Join(into, fmt.Sprintf("%d.test", len(bs)))}
+		compile := append([]string{"test", "-c", "-o", b.Path}, s.Flags...)
+		if _, err := tool(ctx, s.Dir, "go", append(compile, path)...); err != nil {
+			return nil, err
+		}
+		bs = append(bs, b)
+	}
+	if len(bs) == 0 {
+		return nil, fmt.Errorf("no package of %s has tests", strings.Join(s.Packages, " "))
+	}
+	return bs, nil
+}
+
+// tool runs a program in dir and returns what it prints. The error has the last
+// line of its complaints.
+func tool(ctx context.Context, dir, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	var out, complaints bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &complaints
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		said := strings.TrimSpace(complaints.String() + out.String())
+		return "", fmt.Errorf("%w %s: %s %s: %w: %s", ErrTool, name, name, args[0], err, strings.ReplaceAll(said, "\n", "; "))
+	}
+	return out.String(), nil
+}

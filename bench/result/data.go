@@ -1,0 +1,104 @@
+package result
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// Data is samples by case and unit. Units are tidy: sec/op, B/op, B/s.
+type Data struct {
+	Cases  []Key // as they first appear
+	Units  []string
+	Values map[Key]map[string][]float64 // as they were measured, in order
+	Spent  map[Key]float64              // seconds of the measured iterations, mean of the results
+	Meta   benchfmt.UnitMetadataMap
+	Config map[string][]string // the values of each configuration key
+
+	iterations map[Key][]float64
+}
+
+// NewData returns Data without samples.
+func NewData() *Data {
+	return &Data{
+		Values: map[Key]map[string][]float64{}, Spent: map[Key]float64{},
+		Meta: benchfmt.UnitMetadataMap{}, Config: map[string][]string{},
+	}
+}
+
+// ReadFiles reads files of the benchmark format. One without results is an
+// error.
+func ReadFiles(names ...string) (*Data, error) {
+	d := NewData()
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		err = d.Read(f, name)
+		f.Close()
+		if err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// Read adds the results of one file.
+func (d *Data) Read(from io.Reader, name string) error {
+	found := false
+	err := each(from, name, func(r *benchfmt.Result) error {
+		found = true
+		d.add(r)
+		return nil
+	}, func(u *benchfmt.UnitMetadata) { d.Meta[u.UnitMetadataKey] = u })
+	if err == nil && !found {
+		return fmt.Errorf("%s: %w", name, ErrNothing)
+	}
+	return err
+}
+
+// each calls f for every result of a file. A line that begins as a result but is
+// none is an error: what it says would be lost without a word.
+func each(from io.Reader, name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata)) error {
+	r := benchfmt.NewReader(from, name)
+	for r.Scan() {
+		switch rec := r.Result().(type) {
+		case *benchfmt.SyntaxError:
+			return rec
+		case *benchfmt.UnitMetadata:
+			meta(rec)
+		case *benchfmt.Result:
+			if err := f(rec); err != nil {
+				return err
+			}
+		}
+	}
+	return r.Err()
+}
+
+func (d *Data) add(r *benchfmt.Result) {
+	k := Key{r.GetConfig("pkg"), r.Name.String()}
+	if d.Values[k] == nil {
+		d.Values[k] = map[string][]float64{}
+		d.Cases = append(d.Cases, k)
+	}
+	for _, v := range r.Values {
+		if !slices.Contains(d.Units, v.Unit) {
+			d.Units = append(d.Units, v.Unit)
+		}
+		d.Values[k][v.Unit] = append(d.Values[k][v.Unit], v.Value)
+		if v.Unit == "sec/op" {
+			n := float64(len(d.Values[k][v.Unit]))
+			d.Spent[k] += (v.Value*float64(r.Iters) - d.Spent[k]) / n
+		}
+	}
+	for _, c := range r.Config {
+		if v := string(c.Value); c.File && !slices.Contains(d.Config[c.Key], v) {
+			d.Config[c.Key] = append(d.Config[c.Key], v)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package result
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/zkatbench/zkatbench/runner/host"
+)
+
+// Environment is what is needed to believe the figures of a file.
+type Environment struct {
+	Host     string
+	State    host.State
+	Revision string // of the source, with +changes if it is dirty
+	Command  string
+	Seed     uint64
+	Shard    Shard
+	Started  time.Time
+}
+
+// Observe reads the environment of a measurement of the source in dir.
+func Observe(ctx context.Context, dir, command string) Environment {
+	e := Environment{Host: host.Unknown, State: host.Read(), Command: command, Started: time.Now().UTC()}
+	if name, err := os.Hostname(); err == nil {
+		e.Host = name
+	}
+	e.Revision = Revision(ctx, dir)
+	return e
+}
+
+// Revision is that of the working tree at dir, host.Unknown if git cannot tell.
+func Revision(ctx context.Context, dir string) string {
+	rev, err := tool(ctx, dir, "git", "rev-parse", "HEAD")
+	if err != nil {
+		return host.Unknown
+	}
+	rev = strings.TrimSpace(rev)
+	if changes, err := tool(ctx, dir, "git", "status", "--porcelain", "--untracked-files=no"); err != nil || changes != "" {
+		rev += "+changes"
+	}
+	return rev
+}
+
+// Lines are the configuration lines of e. The binary itself adds goos, goarch,
+// cpu and pkg.
+func (e Environment) Lines() []string {
+	s := e.State
+	lines := []string{
+		"host: " + e.Host,
+		"cpus: " + strconv.Itoa(s.CPUs),
+		"gomaxprocs: " + strconv.Itoa(s.GOMAXPROCS),
+		"governor: " + s.Governor,
+		"turbo: " + s.Turbo,
+		"smt: " + s.SMT,
+		"quota: " + s.Quota,
+		"gogc: " + s.GOGC,
+		"go: " + s.Go,
+		"revision: " + e.Revision,
+		"command: " + strings.ReplaceAll(e.Command, "\n", " "),
+		"seed: " + strconv.FormatUint(e.Seed, 10),
+		"started: " + e.Started.Format(time.RFC3339),
+	}
+	if s.CPU != host.Unknown {
+		lines = append(lines, "cpu: "+s.CPU)
+	}
+	if e.Shard.Of > 1 {
+		lines = append(lines, "shard: "+e.Shard.String())
+	}
+	return lines
+}

@@ -1,0 +1,65 @@
+package result
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// ErrMachines says that files come from different machines.
+var ErrMachines = errors.New("were measured on different machines")
+
+// identity are the configuration keys that two results of one machine share.
+var identity = []string{"host", "goos", "goarch", "cpu", "cpus", "gomaxprocs", "quota", "governor", "go", "revision"}
+
+// Merge writes the results of all files as one file. Unless mix is set it
+// refuses files that differ in the machine, the Go release or the revision,
+// before it writes anything.
+func Merge(to io.Writer, mix bool, names ...string) error {
+	if err := sameMachine(mix, names); err != nil {
+		return err
+	}
+	w := benchfmt.NewWriter(to)
+	var failed error
+	seen := map[benchfmt.UnitMetadataKey]bool{}
+	for _, name := range names {
+		err := eachOf(name, func(r *benchfmt.Result) error { return w.Write(r) }, func(u *benchfmt.UnitMetadata) {
+			if !seen[u.UnitMetadataKey] && failed == nil {
+				failed = w.Write(u)
+			}
+			seen[u.UnitMetadataKey] = true
+		})
+		if err = errors.Join(err, failed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachOf is each for a file by name, which must have results.
+func eachOf(name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata)) error {
+	from, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	return each(from, name, f, meta)
+}
+
+func sameMachine(mix bool, names []string) error {
+	all, err := ReadFiles(names...)
+	if err != nil || mix {
+		return err
+	}
+	for _, key := range identity {
+		if values := all.Config[key]; len(values) > 1 {
+			slices.Sort(values)
+			return fmt.Errorf("results %w: %s is %q (-mix joins them all the same)", ErrMachines, key, values)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,267 @@
+package result_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/host"
+)
+
+// synthetic builds the binary of testdata once.
+var synthetic = sync.OnceValues(func() ([]result.Binary, error) {
+	dir, err := os.MkdirTemp("", "synthetic")
+	if err != nil {
+		return nil, err
+	}
+	return result.Source{Dir: "testdata/synthetic", Packages: []string{"./..."}}.Build(context.Background(), dir)
+})
+
+func binaries(t *testing.T) []result.Binary {
+	t.Helper()
+	bs, err := synthetic()
+	require.NoError(t, err)
+	return bs
+}
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv("APPEND_TO"); name != "" {
+		appendForever(name)
+	}
+	exit := m.Run()
+	if bs, err := synthetic(); err == nil {
+		os.RemoveAll(filepath.Dir(bs[0].Path))
+	}
+	os.Exit(exit)
+}
+
+// run measures the synthetic benchmarks into a file.
+func run(t *testing.T, count int, shard result.Shard) string {
+	t.Helper()
+	flags, err := result.ParseFlags([]string{"-bench", "Sum|Other", "-benchtime=10x", "-bits=32"})
+	require.NoError(t, err)
+	name := filepath.Join(t.TempDir(), "results.txt")
+	e := result.Observe(t.Context(), ".", "zkatbench run")
+	e.Shard = shard
+	f, err := result.Create(name, e.Lines())
+	require.NoError(t, err)
+	s := result.Suite{Binaries: binaries(t), Flags: flags, Count: count, Shard: shard}
+	last := result.Progress{}
+	require.NoError(t, s.Run(t.Context(), f, func(p result.Progress) { last = p }))
+	require.NoError(t, f.Close())
+	require.Equal(t, last.Of, last.Done)
+	require.Zero(t, last.Left)
+	return name
+}
+
+func TestRunKeepsWhatIsNeeded(t *testing.T) {
+	d, err := result.ReadFiles(run(t, 3, result.Shard{}))
+	require.NoError(t, err)
+	require.Len(t, d.Cases, 4)
+	for _, k := range d.Cases[:3] {
+		require.True(t, strings.HasPrefix(k.Name, "Sum/bits=32/inputs="), k)
+		require.Len(t, d.Values[k]["sec/op"], 3)
+		require.Positive(t, d.Spent[k])
+	}
+	require.Equal(t, []float64{64, 64, 64}, d.Values[d.Cases[1]]["size-B"])
+	require.Equal(t, "exact", d.Meta.Get("size-B", "assume").Value)
+	for _, key := range []string{"host", "cpus", "governor", "quota", "go", "revision", "command", "seed", "started", "goos", "pkg"} {
+		require.Len(t, d.Config[key], 1, key)
+	}
+	require.Equal(t, []string{"example.com/synthetic"}, d.Config["pkg"])
+}
+
+func TestMergedShardsEqualTheWhole(t *testing.T) {
+	var whole, parts []string
+	for i := 1; i <= 3; i++ {
+		parts = append(parts, run(t, 2, result.Shard{Index: i, Of: 3}))
+	}
+	whole = append(whole, run(t, 2, result.Shard{}))
+	var merged bytes.Buffer
+	require.NoError(t, result.Merge(&merged, false, parts...))
+	got := result.NewData()
+	require.NoError(t, got.Read(&merged, "merged"))
+	want, err := result.ReadFiles(whole...)
+	require.NoError(t, err)
+	require.ElementsMatch(t, want.Cases, got.Cases)
+	require.ElementsMatch(t, want.Units, got.Units)
+	for k, units := range want.Values {
+		require.Equal(t, units["size-B"], got.Values[k]["size-B"])
+		require.Len(t, got.Values[k]["sec/op"], 2)
+	}
+	require.Equal(t, "exact", got.Meta.Get("size-B", "assume").Value)
+	require.ElementsMatch(t, []string{"1/3", "2/3", "3/3"}, got.Config["shard"])
+}
+
+func TestMergeRefusesMachines(t *testing.T) {
+	dir := t.TempDir()
+	var names []string
+	for _, host := range []string{"a", "b"} {
+		name := filepath.Join(dir, host)
+		require.NoError(t, os.WriteFile(name, []byte("host: "+host+"\npkg: p\nBenchmarkX 1 5 ns/op\n"), 0o600))
+		names = append(names, name)
+	}
+	var out bytes.Buffer
+	err := result.Merge(&out, false, names...)
+	require.ErrorIs(t, err, result.ErrMachines)
+	require.Empty(t, out.String())
+	require.NoError(t, result.Merge(&out, true, names...))
+	require.Equal(t, 2, strings.Count(out.String(), "BenchmarkX"))
+}
+
+func TestShardsPartitionByCost(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var keys []result.Key
+	cost := map[result.Key]float64{}
+	for i := range 54 {
+		k := result.Key{Package: "p", Name: fmt.Sprintf("X/case=%d", i)}
+		keys = append(keys, k)
+		if i%5 > 0 {
+			cost[k] = 1 + 9*rng.Float64()
+		}
+	}
+	for n := 1; n <= 7; n++ {
+		seen := map[result.Key]int{}
+		for i := 1; i <= n; i++ {
+			for _, k := range (result.Shard{Index: i, Of: n}).Select(keys, cost) {
+				seen[k]++
+			}
+		}
+		require.Len(t, seen, len(keys))
+		for k, times := range seen {
+			require.Equal(t, 1, times, k)
+		}
+	}
+	require.Len(t, result.Shard{Index: 2, Of: 2}.Select(keys, nil), 27)
+}
+
+func TestParseShard(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		env  map[string]string
+		want string
+	}{
+		{"2/5", nil, "2/5"},
+		{"auto", map[string]string{"SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_COUNT": "4"}, "4/4"},
+		{"auto", map[string]string{"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "4"}, "1/4"},
+		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "3"}, "1/3"},
+		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "0"}, ""},
+		{"auto", nil, ""}, {"0/5", nil, ""}, {"6/5", nil, ""}, {"x", nil, ""}, {"1/", nil, ""},
+	} {
+		s, err := result.ParseShard(c.text, func(name string) string { return c.env[name] })
+		if c.want == "" {
+			require.Error(t, err, c)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, c.want, s.String())
+	}
+}
+
+func TestFlags(t *testing.T) {
+	f, err := result.ParseFlags([]string{"-bench", "X", "-benchtime=1s", "-benchmem", "-bits", "32", "-tags=a", "-test.cpu=2"})
+	require.NoError(t, err)
+	require.Equal(t, "X", f.Bench)
+	require.Equal(t, []string{"-test.benchtime=1s", "-test.benchmem", "-bits", "32", "-test.cpu=2"}, f.Run)
+	require.Equal(t, []string{"-tags=a"}, f.Build)
+	for _, bad := range []string{"-count=3", "-run=X", "-v", "-json", "-bench"} {
+		_, err := result.ParseFlags([]string{bad})
+		require.ErrorIs(t, err, result.ErrFlag, bad)
+	}
+}
+
+func TestInterruptedRunSaysSo(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	flags, err := result.ParseFlags([]string{"-bench=.", "-benchtime=10x"})
+	require.NoError(t, err)
+	var out bytes.Buffer
+	s := result.Suite{Binaries: binaries(t), Flags: flags, Count: 1000}
+	err = s.Run(ctx, result.Stream{Writer: &out}, func(p result.Progress) {
+		if p.Done == 6 {
+			cancel()
+		}
+	})
+	require.ErrorIs(t, err, result.ErrInterrupted)
+	require.Contains(t, out.String(), "\ninterrupted: ")
+	d := result.NewData()
+	require.NoError(t, d.Read(&out, "out"))
+	require.Len(t, d.Cases, 4)
+}
+
+func TestNothingIsAnError(t *testing.T) {
+	s := result.Suite{Binaries: binaries(t), Flags: result.Flags{Bench: "Absent"}, Count: 1}
+	require.ErrorIs(t, s.Run(t.Context(), result.Stream{}, nil), result.ErrNothing)
+	_, err := result.Source{Dir: ".", Packages: []string{"./absent"}}.Build(t.Context(), t.TempDir())
+	require.ErrorIs(t, err, result.ErrTool)
+	bad := filepath.Join(t.TempDir(), "x")
+	require.NoError(t, os.WriteFile(bad, []byte("BenchmarkX 1 five ns/op\n"), 0o600))
+	_, err = result.ReadFiles(bad)
+	require.Error(t, err)
+}
+
+func TestNoise(t *testing.T) {
+	load, before, after := 3.0, 1.0, 2.0
+	files := fstest.MapFS{"sys/class/power_supply/BAT0/status": {Data: []byte("Discharging\n")}}
+	w := result.NoiseBefore(host.State{CPUs: 2, Load: &load, Governor: "powersave", Turbo: "on"}, files)
+	require.Len(t, w, 4)
+	require.Empty(t, result.NoiseBefore(host.State{CPUs: 2, Governor: host.Unknown}, fstest.MapFS{}))
+	w = result.NoiseAfter(host.State{Steal: &before, Throttled: &before}, host.State{CPUs: 2, Steal: &after, Throttled: &after}, 10*time.Second)
+	require.Len(t, w, 2)
+}
+
+// appendForever is the body of the process that is killed.
+func appendForever(name string) {
+	f, err := result.Create(name, []string{"host: x", "pkg: p"})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	for i := 0; ; i++ {
+		if err := f.Append(fmt.Sprintf("seed: %d", i), fmt.Sprintf("BenchmarkX/i=%d 1 %d ns/op", i, i+1)); err != nil {
+			os.Exit(1)
+		}
+	}
+}
+
+func TestKilledRunLeavesWholeLines(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	kept := 0
+	for range 20 {
+		name := filepath.Join(t.TempDir(), "results.txt")
+		require.NoError(t, os.WriteFile(name, []byte("BenchmarkOld 1 5 ns/op\n"), 0o600))
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "APPEND_TO="+name)
+		require.NoError(t, cmd.Start())
+		time.Sleep(time.Duration(5+rng.IntN(60)) * time.Millisecond)
+		require.NoError(t, cmd.Process.Kill())
+		require.Error(t, cmd.Wait())
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.True(t, bytes.HasSuffix(text, []byte("\n")))
+		d, err := result.ReadFiles(name)
+		if errors.Is(err, result.ErrNothing) {
+			continue // the beginning alone
+		}
+		require.NoError(t, err)
+		if d.Cases[0].Name == "X/i=0" {
+			kept++
+			for i, k := range d.Cases {
+				require.Equal(t, fmt.Sprintf("X/i=%d", i), k.Name)
+			}
+		}
+	}
+	require.Positive(t, kept, "no process lived long enough to write")
+}

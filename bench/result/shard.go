@@ -1,0 +1,101 @@
+package result
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Shard is part Index, from 1, of Of. The zero Shard is everything.
+type Shard struct{ Index, Of int }
+
+// ErrShard says that a shard is none.
+var ErrShard = errors.New("is not i/n with 1 ≤ i ≤ n, or auto")
+
+// String is i/n.
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
+
+// ParseShard reads i/n, or what the scheduler set if text is "auto": a Slurm
+// array (SLURM_ARRAY_TASK_ID, _MIN, _COUNT; its step must be 1), or an indexed
+// Kubernetes job (JOB_COMPLETION_INDEX; it does not say of how many, so the
+// manifest sets JOB_COMPLETIONS).
+func ParseShard(text string, getenv func(string) string) (Shard, error) {
+	given := text
+	switch {
+	case text == "":
+		return Shard{}, nil
+	case text == "auto" && getenv("SLURM_ARRAY_TASK_ID") != "":
+		text = fromZero(getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_MIN"), getenv("SLURM_ARRAY_TASK_COUNT"))
+	case text == "auto" && getenv("JOB_COMPLETION_INDEX") != "":
+		text = fromZero(getenv("JOB_COMPLETION_INDEX"), "0", getenv("JOB_COMPLETIONS"))
+	case text == "auto":
+		return Shard{}, fmt.Errorf("%q: neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set", given)
+	}
+	index, of, ok := strings.Cut(text, "/")
+	i, err1 := strconv.Atoi(index)
+	n, err2 := strconv.Atoi(of)
+	if !ok || err1 != nil || err2 != nil || i < 1 || i > n {
+		return Shard{}, fmt.Errorf("%q %w", given, ErrShard)
+	}
+	return Shard{i, n}, nil
+}
+
+// fromZero writes i/n for an id that counts from least.
+func fromZero(id, least, count string) string {
+	i, err1 := strconv.Atoi(id)
+	l, err2 := strconv.Atoi(least)
+	if err1 != nil || err2 != nil {
+		return ""
+	}
+	return strconv.Itoa(i-l+1) + "/" + count
+}
+
+// Select returns the cases of the shard, in the order of keys. Cases go to the shard
+// that has the least to do, the costly first (longest processing time first,
+// Graham 1969); those of unknown cost count as the mean. All shards of a matrix
+// and the same costs agree.
+func (s Shard) Select(keys []Key, cost map[Key]float64) (mine []Key) {
+	if s.Of <= 1 {
+		return keys
+	}
+	order := slices.Clone(keys)
+	price := prices(keys, cost)
+	slices.SortFunc(order, func(a, b Key) int {
+		return cmp.Or(cmp.Compare(price[b], price[a]), cmp.Compare(a.Package, b.Package), cmp.Compare(a.Name, b.Name))
+	})
+	load := make([]float64, s.Of)
+	is := map[Key]bool{}
+	for _, k := range order {
+		least := slices.Index(load, slices.Min(load))
+		load[least] += price[k]
+		is[k] = least == s.Index-1
+	}
+	for _, k := range keys {
+		if is[k] {
+			mine = append(mine, k)
+		}
+	}
+	return mine
+}
+
+func prices(keys []Key, cost map[Key]float64) map[Key]float64 {
+	mean, known := 0.0, 0
+	for _, k := range keys {
+		if c := cost[k]; c > 0 {
+			mean, known = mean+c, known+1
+		}
+	}
+	if mean = mean / float64(max(1, known)); mean == 0 {
+		mean = 1
+	}
+	p := map[Key]float64{}
+	for _, k := range keys {
+		if p[k] = cost[k]; p[k] <= 0 {
+			p[k] = mean
+		}
+	}
+	return p
+}
