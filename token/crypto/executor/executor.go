@@ -15,6 +15,8 @@ import (
 // where nobody else could recover it. Results must not depend on the order.
 type Executor interface {
 	Run(n int, f func(i int) error) error
+	// Width returns how many of n run at the same time.
+	Width(n int) int
 }
 
 // Names are the executors that ByName knows.
@@ -47,22 +49,33 @@ func (Serial) Run(n int, f func(i int) error) error {
 	return nil
 }
 
+// Width implements Executor.
+func (Serial) Width(n int) int { return min(n, 1) }
+
 // Unbounded starts one goroutine for each.
 type Unbounded struct{}
 
 // Run implements Executor.
 func (Unbounded) Run(n int, f func(i int) error) error { return spread(n, n, f) }
 
+// Width implements Executor.
+func (Unbounded) Width(n int) int { return n }
+
 // Pool runs at most Workers at a time, GOMAXPROCS if zero.
 type Pool struct{ Workers int }
 
 // Run implements Executor.
 func (p Pool) Run(n int, f func(i int) error) error {
+	return spread(p.Width(n), n, f)
+}
+
+// Width implements Executor.
+func (p Pool) Width(n int) int {
 	workers := p.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	return spread(min(workers, n), n, f)
+	return min(workers, n)
 }
 
 func spread(workers, n int, f func(i int) error) error {

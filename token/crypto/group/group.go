@@ -112,6 +112,9 @@ type Curve interface {
 	IsIdentity(p Point) bool
 	AddPoints(p, q Point) Point
 	SubPoints(p, q Point) Point
+	// SubPointVec sets dstᵢ = Pᵢ - Qᵢ. The lengths are equal; dst may be one of
+	// the operands.
+	SubPointVec(dst, ps, qs []Point)
 	// Sum returns Σ Pᵢ.
 	Sum(ps []Point) Point
 	// SumPow2 returns Σ 2ⁱ·Pᵢ.

@@ -29,18 +29,26 @@ type special struct {
 //
 // At most batchLen places. Any operands: P + P, P - P and, if ws.tainted, the
 // identity take a slower path. ws.tainted is set if it may be in the result.
-func (ws *workspace) add(a, b columns) {
+func (ws *workspace) add(a, b columns) { ws.addOrDouble(a, b, len(a.x)) }
+
+// addOrDouble sets a += b in the first m places and a += a in the others, where
+// no a is the identity, and overwrites b.
+func (ws *workspace) addOrDouble(a, b columns, m int) {
 	n := len(a.x)
 	ws.used = max(ws.used, n)
 	dx, t := ws.dx[:n], ws.temp[:n]
-	dx.Sub(b.x, a.x)
+	doubles, slopes := dx[m:], b.y[:m]
+	sums := dx[:m]
+	sums.Sub(b.x[:m], a.x[:m])
+	doubles.Add(a.y[m:], a.y[m:])
 	ws.special = ws.special[:0]
 	if ws.tainted || !ws.invert(dx) {
-		ws.findSpecial(a, b)
+		ws.findSpecial(a.cut(0, m), b.cut(0, m))
 		ws.invert(dx)
 	}
-	b.y.Sub(b.y, a.y)
+	slopes.Sub(slopes, a.y[:m])
 	ws.setTangents(a, b)
+	tangents(a.cut(m, n), b.cut(m, n))
 	b.y.Mul(b.y, dx) // λ
 	t.Mul(b.y, b.y)
 	t.Sub(t, a.x)
@@ -50,6 +58,14 @@ func (ws *workspace) add(a, b columns) {
 	a.y.Sub(b.x, a.y)
 	copy(a.x, t)
 	ws.setSums(a)
+}
+
+// tangents prepares doublings: 3x², over 2y the slope, in b.y and x in b.x.
+func tangents(a, b columns) {
+	b.x.Mul(a.x, a.x)
+	b.y.Add(b.x, b.x)
+	b.y.Add(b.y, b.x)
+	copy(b.x, a.x)
 }
 
 // findSpecial lists the places where the formula does not hold, and gives them

@@ -84,7 +84,7 @@ func (t *table) bases(ws *workspace) []curve.G1Affine {
 		for range t.windows {
 			jac = append(jac, j)
 			for range t.width {
-				j.DoubleAssign()
+				double(&j)
 			}
 		}
 	}

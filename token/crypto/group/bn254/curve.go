@@ -6,6 +6,7 @@
 //	cast.go       group.Scalar and group.Point as gnark-crypto's elements
 //	scalars.go    the scalar field, in vectors
 //	add.go        many affine additions with one inversion
+//	jacobian.go   doubling of single points
 //	columns.go    equally long sums in lockstep
 //	segments.go   sums of any length together
 //	odd.go        signed odd digits of a scalar

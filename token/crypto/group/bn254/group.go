@@ -145,12 +145,34 @@ func (g *Group) SubPoints(p, q group.Point) group.Point {
 	return g.AddPoints(p, point(&a))
 }
 
+// SubPointVec sets dst[i] = ps[i] - qs[i], with one inversion for batchLen.
+func (g *Group) SubPointVec(dst, ps, qs []group.Point) {
+	ws := take()
+	defer ws.put()
+	for i := 0; i < len(ps); i += batchLen {
+		n := min(batchLen, len(ps)-i)
+		acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
+		for k := range n {
+			p, q := affine(&ps[i+k]), affine(&qs[i+k])
+			acc.set(k, &p)
+			in.set(k, q.Neg(&q))
+		}
+		ws.tainted = true
+		ws.add(acc, in)
+		for k := range n {
+			p := acc.at(k)
+			dst[i+k] = point(&p)
+		}
+	}
+}
+
 // SumPow2 returns Σ 2ⁱ·Pᵢ by Horner's rule.
 func (g *Group) SumPow2(ps []group.Point) group.Point {
 	var j curve.G1Jac
 	for i := len(ps) - 1; i >= 0; i-- {
 		a := affine(&ps[i])
-		j.DoubleAssign().AddMixed(&a)
+		double(&j)
+		j.AddMixed(&a)
 	}
 	return normal(&j)
 }

@@ -54,7 +54,8 @@ func (ws *workspace) pippenger(n int) (sum curve.G1Jac) {
 		b.sumBits(bits[j*b.width:end*b.width], ws.reduce(entries, 0))
 	}
 	for i := len(bits) - 1; i >= 0; i-- {
-		sum.DoubleAssign().AddMixed(&bits[i])
+		double(&sum)
+		sum.AddMixed(&bits[i])
 	}
 	return sum
 }

@@ -164,7 +164,7 @@ func (s interleaved) evenBase(i int) (p curve.G1Affine, even bool) {
 func (s interleaved) combine(windows []curve.G1Affine, r int) (sum curve.G1Jac) {
 	for j := len(windows) - 1; j >= 0; j-- {
 		for range strausWidth {
-			sum.DoubleAssign()
+			double(&sum)
 		}
 		sum.AddMixed(&windows[j])
 	}
@@ -192,34 +192,51 @@ func (ws *workspace) multiples(n int) {
 	ws.bases = bases
 	entries := grow(&ws.entries, 2*n*strausPlaces)
 	own := entries[:n*strausPlaces]
-	if n <= fewBases {
-		ws.fewMultiples(own, bases)
-	} else {
-		for i := 0; i < n; i += batchLen {
-			end := min(i+batchLen, n)
-			ws.oddMultiples(own[i*strausPlaces:end*strausPlaces], bases[i:end], strausPlaces)
-		}
+	for i := 0; i < n; i += multiplesLen {
+		end := min(i+multiplesLen, n)
+		ws.fewMultiples(own[i*strausPlaces:end*strausPlaces], bases[i:end])
 	}
 	ws.mapEntries(entries[n*strausPlaces:], own)
 }
 
-// fewBases is the number of bases up to which multiples cost less one by one,
-// in Jacobian coordinates, than in batches with an inversion for each multiple.
-const fewBases = 8
+// multiplesLen is the number of bases whose multiples fit a batch.
+const multiplesLen = batchLen / (strausPlaces/2 + 1)
 
-// fewMultiples does what oddMultiples does.
+// fewMultiples sets entries[i·strausPlaces+m] to (2m+1)·bases[i]. Each step
+// doubles their number, by adding 2m·P to the first m of them, and 2m·P itself:
+// fewer steps than oddMultiples has, each with an inversion.
 func (ws *workspace) fewMultiples(entries, bases []curve.G1Affine) {
-	jac := grow(&ws.jac, len(entries))
+	n := len(bases)
+	twice := columns{grow(&ws.twice[0], n), grow(&ws.twice[1], n)}
 	for i := range bases {
-		own := jac[i*strausPlaces : (i+1)*strausPlaces]
-		var twice curve.G1Jac
-		own[0].FromAffine(&bases[i])
-		twice.Double(&own[0])
-		for m := range own[1:] {
-			own[m+1].Set(&own[m]).AddAssign(&twice)
-		}
+		entries[i*strausPlaces] = bases[i]
+		twice.set(i, &bases[i])
 	}
-	ws.normalize(entries, jac)
+	ws.tainted = false
+	ws.addOrDouble(twice, ws.in.cut(0, n), 0)
+	for m := 1; m < strausPlaces; m *= 2 {
+		ws.extend(entries, twice, m)
+	}
+}
+
+// extend is one step of fewMultiples.
+func (ws *workspace) extend(entries []curve.G1Affine, twice columns, m int) {
+	n := len(twice.x)
+	sums := n * m
+	acc, in := ws.acc.cut(0, sums+n), ws.in.cut(0, sums+n)
+	for k := range sums {
+		i := k / m
+		acc.set(k, &entries[i*strausPlaces+k%m])
+		in.x[k], in.y[k] = twice.x[i], twice.y[i]
+	}
+	copy(acc.x[sums:], twice.x)
+	copy(acc.y[sums:], twice.y)
+	ws.addOrDouble(acc, in, sums)
+	for k := range sums {
+		entries[k/m*strausPlaces+m+k%m] = acc.at(k)
+	}
+	copy(twice.x, acc.x[sums:])
+	copy(twice.y, acc.y[sums:])
 }
 
 // mapEntries sets dst to the images of src under φ.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -71,6 +72,31 @@ func (c *suite) addition(t *testing.T) {
 			require.Equal(t, same, c.IsIdentity(diff))
 		}
 	}
+	c.differences(t, ps)
+}
+
+// differences subtracts every point from every point at once, into one of the
+// operands.
+func (c *suite) differences(t *testing.T, ps []group.Point) {
+	var left, right []group.Point
+	for range 2 { // more than a batch
+		for i := range ps {
+			left = append(left, ps...)
+			for range ps {
+				right = append(right, ps[i])
+			}
+		}
+	}
+	got := slices.Clone(left)
+	c.SubPointVec(got, got, right)
+	for i := range got {
+		if i < len(ps)*len(ps) {
+			require.True(t, c.Equal(c.SubPoints(left[i], right[i]), got[i]), "place %d", i)
+		} else {
+			require.True(t, c.Equal(got[i%(len(ps)*len(ps))], got[i]), "place %d", i)
+		}
+	}
+	c.SubPointVec(nil, nil, nil)
 }
 
 func (c *suite) sums(t *testing.T) {

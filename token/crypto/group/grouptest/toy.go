@@ -157,6 +157,12 @@ func (g toy) Equal(p, q group.Point) bool            { return ofPoint(p) == ofPo
 func (g toy) IsIdentity(p group.Point) bool          { return ofPoint(p) == 0 }
 func (g toy) AddPoints(p, q group.Point) group.Point { return g.point(ofPoint(p) + ofPoint(q)) }
 func (g toy) SubPoints(p, q group.Point) group.Point { return g.point(ofPoint(p) + g.q - ofPoint(q)) }
+
+func (g toy) SubPointVec(dst, ps, qs []group.Point) {
+	for i := range ps {
+		dst[i] = g.SubPoints(ps[i], qs[i])
+	}
+}
 func (g toy) MulPoint(p group.Point, s group.Scalar) group.Point {
 	return g.point(ofPoint(p) * ofScalar(s))
 }

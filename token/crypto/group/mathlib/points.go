@@ -55,6 +55,13 @@ func (c *Curve) SubPoints(p, q group.Point) group.Point {
 	return c.AddPoints(p, wrap(minus))
 }
 
+// SubPointVec sets dst[i] = ps[i] - qs[i].
+func (c *Curve) SubPointVec(dst, ps, qs []group.Point) {
+	for i := range ps {
+		dst[i] = c.SubPoints(ps[i], qs[i])
+	}
+}
+
 // Sum returns Σ Pᵢ.
 func (c *Curve) Sum(ps []group.Point) group.Point {
 	var sum *math.G1

@@ -99,6 +99,12 @@ var calls = map[string]call{
 		count.Counts{count.One(count.Add): 1, count.One(count.Double): 1}},
 	"SubPoints": {func(g group.Group, o *operands) any { return g.SubPoints(o.p, o.q) },
 		count.Counts{count.One(count.Add): 1, count.One(count.Neg): 1}},
+	"SubPointVec": {func(g group.Group, o *operands) any {
+		dst := make([]group.Point, len(o.ps))
+		g.SubPointVec(dst, o.ps, dst)
+		return dst
+	},
+		count.Counts{count.One(count.Add): terms, count.One(count.Neg): terms}},
 	"Sum":      {func(g group.Group, o *operands) any { return g.Sum(o.ps) }, once(count.Sum, terms)},
 	"SumPow2":  {func(g group.Group, o *operands) any { return g.SumPow2(o.ps) }, once(count.SumPow2, terms)},
 	"MulPoint": {func(g group.Group, o *operands) any { return g.MulPoint(o.p, o.s) }, once(count.ScalarMul, 1)},

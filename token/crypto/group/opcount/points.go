@@ -20,6 +20,15 @@ func (c *counting) SubPoints(p, q group.Point) group.Point {
 	return c.Group.SubPoints(p, q)
 }
 
+// SubPointVec counts as many subtractions as there are.
+func (c *counting) SubPointVec(dst, ps, qs []group.Point) {
+	for range ps {
+		c.count(count.Neg, 1)
+		c.count(count.Add, 1)
+	}
+	c.Group.SubPointVec(dst, ps, qs)
+}
+
 func (c *counting) Sum(ps []group.Point) group.Point {
 	c.count(count.Sum, len(ps))
 	return c.Group.Sum(ps)

@@ -60,6 +60,11 @@ type System interface {
 	// Prove returns a proof for V, with nonces from src. ErrWitness if w is
 	// not an opening of V with w.Value < 2ⁿ, or the error of src.
 	Prove(V group.Point, w Witness, src nonce.Source) (Proof, error)
+	// ProveAll sets dst[i] to the proof of jobs[i]. It does up to MaxLockstep
+	// jobs at a time step by step with each other, which costs less; the proofs
+	// are those that Prove makes of the same nonces. A *JobError names a job
+	// that failed.
+	ProveAll(dst []Proof, jobs []Job) error
 	// Decode reads exactly one proof; errors are *wire.DecodeError.
 	Decode(b []byte) (Proof, error)
 	// Verify returns nil if every item is right, all checked in one equation

@@ -49,17 +49,18 @@ type derived struct {
 }
 
 func derive(g group.Group, st TypeAndSumStatement, ct group.Point) derived {
-	m := len(st.Inputs)
-	points := make([]group.Point, m+2+len(st.Outputs))
-	d := derived{in: points[:m], out: points[m+2:], secret: points[:m+2]}
-	for i, p := range st.Inputs {
-		d.in[i] = g.SubPoints(p, ct)
+	o, n := len(st.Outputs), len(st.Outputs)+len(st.Inputs)
+	points := make([]group.Point, 2*n+2)
+	cts, points := points[:n], points[n:]
+	for i := range cts {
+		cts[i] = ct
 	}
-	for j, p := range st.Outputs {
-		d.out[j] = g.SubPoints(p, ct)
-	}
+	copy(points, st.Outputs)
+	copy(points[o:], st.Inputs)
+	g.SubPointVec(points[:n], points[:n], cts)
+	d := derived{out: points[:o], in: points[o:n], secret: points[o:]}
 	d.s = g.SubPoints(g.Sum(d.in), g.Sum(d.out))
-	points[m], points[m+1] = ct, d.s
+	points[n], points[n+1] = ct, d.s
 	return d
 }
 
@@ -162,9 +163,7 @@ func VerifyTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, p TypeAndSum) err
 	g.FixedMSM(commitments, k.Table(), rows)
 
 	d := derive(g, st, p.CT)
-	for i, q := range multiples(g, d.secret, responses[:1], p.C) {
-		commitments[i] = g.SubPoints(commitments[i], q)
-	}
+	g.SubPointVec(commitments, commitments, multiples(g, d.secret, responses[:1], p.C))
 	if typeAndSumChallenge(g, commitments, d, p.CT) != p.C {
 		return ErrRejected
 	}

@@ -4,38 +4,24 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// foldedCommitment returns, from the H′ᵢ = y⁻ⁱ·Hᵢ in ws.primed,
-//
-//	K = C + x·D - z·Σ Gᵢ + Σ (z·yⁱ + z²·2ⁱ)·H′ᵢ - δ·P
-//	  = C + x·D + z²·Σ 2ⁱ·H′ᵢ - δ·P - z·Σ Gᵢ + z·Σ Hᵢ
-//
-// which the honest prover could also compute as ⟨l, G⟩ + ⟨r, H′⟩, with 2n
-// multiplications where this needs two and n doublings.
-func (ws *workspace) foldedCommitment(g group.Group, t tables, p *Proof, x, z group.Scalar) group.Point {
-	ws.few[0], ws.few[1], ws.few[2] = g.Neg(p.Delta), g.Neg(z), z
-	ws.rows[0] = group.Row{First: atP, Scalars: ws.few[:3]}
-	g.FixedMSM(ws.sums[:1], t.points, ws.rows[:1])
-	ws.sums[2], ws.sums[3] = p.D, g.SumPow2(ws.primed)
-	ws.few[3], ws.few[4] = x, g.Mul(z, z)
-	ws.sums[1] = g.MSM(ws.sums[2:4], ws.few[3:5])
-	ws.sums[2] = p.C
-	return g.Sum(ws.sums[:3])
-}
-
 // argue is the inner-product argument for K = ⟨l, G⟩ + ⟨r, H′⟩ and t̂ = ⟨l, r⟩
 // (specification, section 7.3). Generators are not folded: cG and cH keep, for
 // each original generator, the product of the challenges that folding would
 // have multiplied it by, so that every L and R is a sum over the table.
-func (pr *prover) argue(g group.Group, x, z group.Scalar) {
-	ws, p := pr.workspace, pr.p
-	k := ws.foldedCommitment(g, pr.tables, p, x, z)
-	x0 := challengeX0(ws, g, pr.tables.static, k, p.That)
-	copy(ws.cG, pr.ones)
-	copy(ws.cH, ws.yInv)
-	for j := range p.L {
-		pr.round(group.Phase(g, roundPhase[j]), j, x0)
+func (t *team) argue(g group.Group) {
+	t.compute(g, (*session).askStatic, (*session).takeStatic)
+	t.foldedCommitments(g)
+	for _, se := range t.list {
+		se.x0 = challengeX0(se.workspace, g, se.tables.static, se.k, se.p.That)
+		copy(se.cG, se.ones)
+		copy(se.cH, se.yInv)
 	}
-	p.A, p.B = ws.l[0], ws.r[0]
+	for j := range t.list[0].rounds {
+		t.round(group.Phase(g, roundPhase[j]), j)
+	}
+	for _, se := range t.list {
+		se.p.A, se.p.B = se.l[0], se.r[0]
+	}
 }
 
 // roundPhase names the rounds for groups that count.
@@ -49,37 +35,46 @@ var roundPhase = [maxRounds]string{"round 0", "round 1", "round 2", "round 3", "
 // and folds them with x = H(L, R):
 //
 //	a ← x·a₀ + x⁻¹·a₁,  b ← x⁻¹·b₀ + x·b₁,  G ← x⁻¹·G₀ + x·G₁,  H ← x·H₀ + x⁻¹·H₁
-func (pr *prover) round(g group.Group, j int, x0 group.Scalar) {
-	ws := pr.workspace
-	w := pr.n >> (j + 1)
-	a0, a1, b0, b1 := ws.l[:w], ws.l[w:2*w], ws.r[:w], ws.r[w:2*w]
+func (t *team) round(g group.Group, j int) {
+	for _, se := range t.list {
+		se.cross(g, j)
+		t.sums.Ask(group.Row{Index: se.split[j][0], Scalars: se.left})
+		t.sums.Ask(group.Row{Index: se.split[j][1], Scalars: se.right})
+	}
+	t.sums.Compute(g, t.list[0].tables.points)
+	for _, se := range t.list {
+		se.p.L[j], se.p.R[j] = t.sums.Next(), t.sums.Next()
+		se.fold(g, j, challengePair(se.tr, se.p.L[j], se.p.R[j]))
+	}
+}
 
-	exchange(ws.flip, ws.l[:2*w])
-	g.MulVec(ws.gs, ws.cG, ws.flip)
-	exchange(ws.flip, ws.r[:2*w])
-	g.MulVec(ws.hs, ws.cH, ws.flip)
-	for i := range pr.n {
+// cross fills left and right with the scalars of L and R.
+func (se *session) cross(g group.Group, j int) {
+	w := se.n >> (j + 1)
+	exchange(se.flip, se.l[:2*w])
+	g.MulVec(se.gs, se.cG, se.flip)
+	exchange(se.flip, se.r[:2*w])
+	g.MulVec(se.hs, se.cH, se.flip)
+	for i := range se.n {
 		if i&w != 0 {
-			ws.left[i], ws.right[i] = ws.gs[i], ws.hs[i]
+			se.left[i], se.right[i] = se.gs[i], se.hs[i]
 		} else {
-			ws.left[i], ws.right[i] = ws.hs[i], ws.gs[i]
+			se.left[i], se.right[i] = se.hs[i], se.gs[i]
 		}
 	}
-	ws.left[pr.n] = g.Mul(x0, g.Inner(a0, b1))
-	ws.right[pr.n] = g.Mul(x0, g.Inner(a1, b0))
-	ws.rows[0] = group.Row{Index: pr.split[j][0], Scalars: ws.left}
-	ws.rows[1] = group.Row{Index: pr.split[j][1], Scalars: ws.right}
-	g.FixedMSM(ws.sums[:2], pr.tables.points, ws.rows[:2])
-	pr.p.L[j], pr.p.R[j] = ws.sums[0], ws.sums[1]
+	se.left[se.n] = g.Mul(se.x0, g.Inner(se.l[:w], se.r[w:2*w]))
+	se.right[se.n] = g.Mul(se.x0, g.Inner(se.l[w:2*w], se.r[:w]))
+}
 
-	x := challengePair(ws.tr, ws.sums[0], ws.sums[1])
-	xInv := g.Inv(x)
-	g.FoldVec(a0, a0, a1, x, xInv)
-	g.FoldVec(b0, b0, b1, xInv, x)
-	alternate(ws.flip, w, xInv, x)
-	g.MulVec(ws.cG, ws.cG, ws.flip)
-	alternate(ws.flip, w, x, xInv)
-	g.MulVec(ws.cH, ws.cH, ws.flip)
+// fold halves the vectors by the challenge x of round j.
+func (se *session) fold(g group.Group, j int, x group.Scalar) {
+	w, xInv := se.n>>(j+1), g.Inv(x)
+	g.FoldVec(se.l[:w], se.l[:w], se.l[w:2*w], x, xInv)
+	g.FoldVec(se.r[:w], se.r[:w], se.r[w:2*w], xInv, x)
+	alternate(se.flip, w, xInv, x)
+	g.MulVec(se.cG, se.cG, se.flip)
+	alternate(se.flip, w, x, xInv)
+	g.MulVec(se.cH, se.cH, se.flip)
 }
 
 // exchange fills dst with copies of v whose halves are exchanged.

@@ -9,64 +9,93 @@ import (
 // Prove returns a proof that V = w.Value·g₁ + w.Blinding·h with w.Value < 2ⁿ.
 // Nonces are drawn in the order ρ, η, sL₀, sR₀, sL₁, …, τ₁, τ₂.
 func (s *System) Prove(v group.Point, w rangeproof.Witness, src nonce.Source) (rangeproof.Proof, error) {
-	ws := s.shared.take()
-	defer s.shared.put(ws)
-	pr := prover{shared: s.shared, workspace: ws, tables: s.shared.tables(), p: s.newProof()}
-	if pr.n < 64 && w.Value>>pr.n != 0 {
-		return nil, rangeproof.ErrWitness
-	}
-	if err := src.Scalars(ws.nonces); err != nil {
-		return nil, err
-	}
-	if opened := pr.commit(group.Phase(s.g, "commit"), w); !s.g.Equal(opened, v) {
-		return nil, rangeproof.ErrWitness
-	}
-	y, z := challengeYZ(ws.tr, pr.p.C, pr.p.D, v)
-	pr.polynomials(group.Phase(s.g, "polynomials"), w.Value, y, z)
-	pr.commitPolynomials(group.Phase(s.g, "polynomials"))
-	x := challengePair(ws.tr, pr.p.T1, pr.p.T2)
-	pr.evaluate(s.g, w.Blinding, x, z)
-	pr.argue(group.Phase(s.g, "inner product"), x, z)
-	return pr.p, nil
+	return rangeproof.ProveOne(s, rangeproof.Job{V: v, Witness: w, Nonces: src})
 }
 
-// prover is one proof in the making.
-type prover struct {
-	*shared
-	*workspace
-	tables tables
-	p      *Proof
-	t1, t2 group.Scalar
+// ProveAll does many jobs.
+func (s *System) ProveAll(dst []rangeproof.Proof, jobs []rangeproof.Job) error {
+	for i := 0; i < len(jobs); i += rangeproof.MaxLockstep {
+		end := min(i+rangeproof.MaxLockstep, len(jobs))
+		if failed, err := s.proveTogether(dst[i:end], jobs[i:end]); err != nil {
+			return &rangeproof.JobError{Index: i + failed, Err: err}
+		}
+	}
+	return nil
+}
+
+// proveTogether does the jobs of one team, or says which failed.
+func (s *System) proveTogether(dst []rangeproof.Proof, jobs []rangeproof.Job) (failed int, err error) {
+	t := s.shared.assemble(len(jobs))
+	defer s.shared.dismiss(t)
+	for i, se := range t.list {
+		se.p = s.newProof()
+		dst[i] = se.p
+		if err := se.begin(jobs[i]); err != nil {
+			return i, err
+		}
+	}
+	t.compute(group.Phase(s.g, "commit"), (*session).askCommitments, (*session).takeCommitments)
+	for i, se := range t.list {
+		if !se.opens(group.Phase(s.g, "commit"), jobs[i]) {
+			return i, rangeproof.ErrWitness
+		}
+		se.y, se.z = challengeYZ(se.tr, se.p.C, se.p.D, jobs[i].V)
+		se.polynomials(group.Phase(s.g, "polynomials"), jobs[i].Witness.Value)
+	}
+	t.compute(group.Phase(s.g, "polynomials"), (*session).askPolynomials, (*session).takePolynomials)
+	for i, se := range t.list {
+		se.x = challengePair(se.tr, se.p.T1, se.p.T2)
+		se.evaluate(s.g, jobs[i].Witness.Blinding)
+	}
+	t.argue(group.Phase(s.g, "inner product"))
+	return 0, nil
 }
 
 // The nonces by their order of drawing.
-func (pr *prover) rho() group.Scalar  { return pr.nonces[0] }
-func (pr *prover) eta() group.Scalar  { return pr.nonces[1] }
-func (pr *prover) tau1() group.Scalar { return pr.nonces[2*pr.n+2] }
-func (pr *prover) tau2() group.Scalar { return pr.nonces[2*pr.n+3] }
-func (pr *prover) sL() []group.Scalar { return pr.d[1 : 1+pr.n] }
-func (pr *prover) sR() []group.Scalar { return pr.d[1+pr.n:] }
+func (se *session) rho() group.Scalar  { return se.nonces[0] }
+func (se *session) eta() group.Scalar  { return se.nonces[1] }
+func (se *session) tau1() group.Scalar { return se.nonces[2*se.n+2] }
+func (se *session) tau2() group.Scalar { return se.nonces[2*se.n+3] }
+func (se *session) sL() []group.Scalar { return se.d[1 : 1+se.n] }
+func (se *session) sR() []group.Scalar { return se.d[1+se.n:] }
 
-// commit computes
+// begin draws the nonces and puts them where sums want them.
+func (se *session) begin(job rangeproof.Job) error {
+	if se.n < 64 && job.Witness.Value>>se.n != 0 {
+		return rangeproof.ErrWitness
+	}
+	if err := job.Nonces.Scalars(se.nonces); err != nil {
+		return err
+	}
+	se.d[0] = se.eta()
+	for i := range se.n {
+		se.sL()[i], se.sR()[i] = se.nonces[2+2*i], se.nonces[3+2*i]
+	}
+	se.few[0], se.few[1] = se.g().Uint64(job.Witness.Value), job.Witness.Blinding
+	return nil
+}
+
+// askCommitments asks for what is over the table of
 //
 //	C = Σ aᵢ·Gᵢ + Σ (aᵢ-1)·Hᵢ + ρ·P
 //	D = Σ sLᵢ·Gᵢ + Σ sRᵢ·Hᵢ + η·P
 //
-// and returns what w opens. Sums that are known together are asked for
-// together, since the group shares work between them.
-func (pr *prover) commit(g group.Group, w rangeproof.Witness) group.Point {
-	pr.d[0] = pr.eta()
-	for i := range pr.n {
-		pr.sL()[i], pr.sR()[i] = pr.nonces[2+2*i], pr.nonces[3+2*i]
-	}
-	pr.rows[0] = group.Row{First: atP, Scalars: pr.nonces[:1]}
-	pr.rows[1] = group.Row{Index: pr.dIndex, Scalars: pr.d}
-	pr.few[0], pr.few[1] = g.Uint64(w.Value), w.Blinding
-	pr.rows[2] = group.Row{First: atG1, Scalars: pr.few[:2]}
-	g.FixedMSM(pr.sums[:3], pr.tables.points, pr.rows[:3])
-	pr.p.C = g.AddPoints(g.SumBits(pr.tables.bits, w.Value), pr.sums[0])
-	pr.p.D = pr.sums[1]
-	return pr.sums[2]
+// and for what the witness opens.
+func (se *session) askCommitments(sums *rangeproof.Lockstep) {
+	sums.Ask(group.Row{First: atP, Scalars: se.nonces[:1]})
+	sums.Ask(group.Row{Index: se.dIndex, Scalars: se.d})
+	sums.Ask(group.Row{First: atG1, Scalars: se.few[:2]})
+}
+
+func (se *session) takeCommitments(sums *rangeproof.Lockstep) {
+	se.p.C, se.p.D, se.k = sums.Next(), sums.Next(), sums.Next()
+}
+
+// opens ends C by its part that the bits of the value choose, and reports
+// whether the witness opens V.
+func (se *session) opens(g group.Group, job rangeproof.Job) bool {
+	se.p.C = g.AddPoints(g.SumBits(se.tables.bits, job.Witness.Value), se.p.C)
+	return g.Equal(se.k, job.V)
 }
 
 // polynomials fills l with lp and r with rp + zp, where
@@ -75,47 +104,53 @@ func (pr *prover) commit(g group.Group, w rangeproof.Witness) group.Point {
 //	t₁ = ⟨lp, sp⟩ + ⟨rp + zp, sL⟩,  t₂ = ⟨sL, sp⟩
 //
 // so that l(x) = lp + x·sL and r(x) = rp + zp + x·sp.
-func (pr *prover) polynomials(g group.Group, value uint64, y, z group.Scalar) {
-	g.Powers(pr.y, y)
-	g.Powers(pr.yInv, g.Inv(y))
+func (se *session) polynomials(g group.Group, value uint64) {
+	y, z := se.y, se.z
+	g.Powers(se.yPow, y)
+	g.Powers(se.yInv, g.Inv(y))
 	one := g.Uint64(1)
 	ifSet := [2]group.Scalar{g.Sub(one, z), z}
 	ifClear := [2]group.Scalar{g.Neg(z), g.Sub(z, one)}
-	for i := range pr.n {
+	for i := range se.n {
 		// Both are read whatever the bit is; the choice is still a branch.
 		lr := ifClear
 		if value>>i&1 == 1 {
 			lr = ifSet
 		}
-		pr.l[i], pr.r[i] = lr[0], lr[1]
+		se.l[i], se.r[i] = lr[0], lr[1]
 	}
-	g.MulVec(pr.r, pr.r, pr.y)
-	g.ScaleVec(pr.flip, pr.pow2, g.Mul(z, z))
-	g.AddVec(pr.r, pr.r, pr.flip)
-	g.MulVec(pr.sp, pr.y, pr.sR())
-	pr.t1 = g.Add(g.Inner(pr.l, pr.sp), g.Inner(pr.r, pr.sL()))
-	pr.t2 = g.Inner(pr.sL(), pr.sp)
+	g.MulVec(se.r, se.r, se.yPow)
+	g.ScaleVec(se.flip, se.pow2, g.Mul(z, z))
+	g.AddVec(se.r, se.r, se.flip)
+	g.MulVec(se.sp, se.yPow, se.sR())
+	se.t1 = g.Add(g.Inner(se.l, se.sp), g.Inner(se.r, se.sL()))
+	se.t2 = g.Inner(se.sL(), se.sp)
 }
 
-// commitPolynomials computes Tᵢ = tᵢ·g₁ + τᵢ·h, and with them H′ᵢ = y⁻ⁱ·Hᵢ.
-func (pr *prover) commitPolynomials(g group.Group) {
-	pr.few[0], pr.few[1], pr.few[2], pr.few[3] = pr.t1, pr.tau1(), pr.t2, pr.tau2()
-	pr.afterYRows[0] = group.Row{First: atG1, Scalars: pr.few[0:2]}
-	pr.afterYRows[1] = group.Row{First: atG1, Scalars: pr.few[2:4]}
-	g.FixedMSM(pr.afterY, pr.tables.points, pr.afterYRows)
-	pr.p.T1, pr.p.T2 = pr.afterY[0], pr.afterY[1]
+// askPolynomials asks for Tᵢ = tᵢ·g₁ + τᵢ·h, and with them H′ᵢ = y⁻ⁱ·Hᵢ.
+func (se *session) askPolynomials(sums *rangeproof.Lockstep) {
+	se.few[0], se.few[1], se.few[2], se.few[3] = se.t1, se.tau1(), se.t2, se.tau2()
+	sums.Ask(group.Row{First: atG1, Scalars: se.few[0:2]})
+	sums.Ask(group.Row{First: atG1, Scalars: se.few[2:4]})
+	se.askPrimed(sums)
+}
+
+func (se *session) takePolynomials(sums *rangeproof.Lockstep) {
+	se.p.T1, se.p.T2 = sums.Next(), sums.Next()
+	se.takePrimed(sums)
 }
 
 // evaluate computes l(x), r(x) and
 //
 //	τ = x·τ₁ + x²·τ₂ + z²·γ,  δ = ρ + x·η,  t̂ = ⟨l, r⟩
-func (pr *prover) evaluate(g group.Group, blinding, x, z group.Scalar) {
-	g.ScaleVec(pr.flip, pr.sL(), x)
-	g.AddVec(pr.l, pr.l, pr.flip)
-	g.ScaleVec(pr.flip, pr.sp, x)
-	g.AddVec(pr.r, pr.r, pr.flip)
-	pr.p.Tau = g.Mul(x, g.Add(pr.tau1(), g.Mul(x, pr.tau2())))
-	pr.p.Tau = g.Add(pr.p.Tau, g.Mul(g.Mul(z, z), blinding))
-	pr.p.Delta = g.Add(pr.rho(), g.Mul(x, pr.eta()))
-	pr.p.That = g.Inner(pr.l, pr.r)
+func (se *session) evaluate(g group.Group, blinding group.Scalar) {
+	x, z := se.x, se.z
+	g.ScaleVec(se.flip, se.sL(), x)
+	g.AddVec(se.l, se.l, se.flip)
+	g.ScaleVec(se.flip, se.sp, x)
+	g.AddVec(se.r, se.r, se.flip)
+	se.p.Tau = g.Mul(x, g.Add(se.tau1(), g.Mul(x, se.tau2())))
+	se.p.Tau = g.Add(se.p.Tau, g.Mul(g.Mul(z, z), blinding))
+	se.p.Delta = g.Add(se.rho(), g.Mul(x, se.eta()))
+	se.p.That = g.Inner(se.l, se.r)
 }

@@ -13,7 +13,7 @@ func (s *System) Verify(items []rangeproof.Item) error {
 
 // replay is what a verifier derives from one item: the challenges and K.
 type replay struct {
-	y, z, x, x0 group.Scalar
+	y, x, z, x0 group.Scalar
 	rounds      [maxRounds]group.Scalar
 	k           group.Point
 }
@@ -31,12 +31,10 @@ func (s *System) holds(items []rangeproof.Item) bool {
 	defer s.shared.put(ws)
 	ws.replays = ws.replays[:0]
 	ws.weights.Reset()
-	for _, it := range items {
-		p, ok := it.Proof.(*Proof)
-		if !ok || len(p.L) != s.shared.rounds {
+	for i := 0; i < len(items); i += rangeproof.MaxLockstep {
+		if !s.replay(ws, items[i:min(i+rangeproof.MaxLockstep, len(items))]) {
 			return false
 		}
-		ws.replays = append(ws.replays, s.replay(ws, it.V, p))
 	}
 	ws.weights.Seal()
 	ws.points, ws.scalarOf = ws.points[:0], ws.scalarOf[:0]
@@ -49,37 +47,65 @@ func (s *System) holds(items []rangeproof.Item) bool {
 	return s.vanishes(ws)
 }
 
-// replay computes the challenges of one proof and absorbs into the weights
+// replay computes the challenges of the proofs and absorbs into the weights
 // what they do not bind: y binds C, D, V; x binds T₁, T₂; x₀ binds K, with it
-// δ, and t̂; xⱼ binds Lⱼ, Rⱼ.
-func (s *System) replay(ws *workspace, v group.Point, p *Proof) (c replay) {
+// δ, and t̂; xⱼ binds Lⱼ, Rⱼ. It returns false if one is no proof of s.
+func (s *System) replay(ws *workspace, items []rangeproof.Item) bool {
 	g := group.Phase(s.g, "replay")
-	t := s.shared.tables()
-	c.y, c.z = challengeYZ(ws.tr, p.C, p.D, v)
-	c.x = challengePair(ws.tr, p.T1, p.T2)
-	g.Powers(ws.yInv, g.Inv(c.y))
-	g.FixedMSM(ws.primed, t.points, ws.primeRows)
-	c.k = ws.foldedCommitment(g, t, p, c.x, c.z)
-	c.x0 = challengeX0(ws, g, t.static, c.k, p.That)
-	for j := range p.L {
-		c.rounds[j] = challengePair(ws.tr, p.L[j], p.R[j])
-		ws.weights.Scalar(c.rounds[j])
+	t := s.shared.assemble(len(items))
+	defer s.shared.dismiss(t)
+	for i, se := range t.list {
+		p, ok := items[i].Proof.(*Proof)
+		if !ok || len(p.L) != s.shared.rounds {
+			return false
+		}
+		se.p = p
+		se.y, se.z = challengeYZ(se.tr, p.C, p.D, items[i].V)
+		se.x = challengePair(se.tr, p.T1, p.T2)
+		g.Powers(se.yInv, g.Inv(se.y))
 	}
-	ws.weights.Scalar(c.y)
-	ws.weights.Scalar(c.x)
-	ws.weights.Scalar(c.x0)
-	ws.weights.Scalar(p.Tau)
-	ws.weights.Scalar(p.A)
-	ws.weights.Scalar(p.B)
+	t.compute(g, (*session).askReplay, (*session).takeReplay)
+	t.foldedCommitments(g)
+	for _, se := range t.list {
+		ws.replays = append(ws.replays, se.challenges(g, ws.weights))
+	}
+	return true
+}
+
+func (se *session) askReplay(sums *rangeproof.Lockstep) {
+	se.askPrimed(sums)
+	se.askStatic(sums)
+}
+
+func (se *session) takeReplay(sums *rangeproof.Lockstep) {
+	se.takePrimed(sums)
+	se.takeStatic(sums)
+}
+
+// challenges returns all challenges, once K is known.
+func (se *session) challenges(g group.Group, weights *rangeproof.Weights) replay {
+	p := se.p
+	c := replay{x: se.x, y: se.y, z: se.z, k: se.k}
+	c.x0 = challengeX0(se.workspace, g, se.tables.static, c.k, p.That)
+	for j := range p.L {
+		c.rounds[j] = challengePair(se.tr, p.L[j], p.R[j])
+		weights.Scalar(c.rounds[j])
+	}
+	weights.Scalar(c.y)
+	weights.Scalar(c.x)
+	weights.Scalar(c.x0)
+	weights.Scalar(p.Tau)
+	weights.Scalar(p.A)
+	weights.Scalar(p.B)
 	return c
 }
 
 // addPolynomial adds w₁ times the equation of t̂.
 func (s *System) addPolynomial(ws *workspace, v group.Point, p *Proof, c *replay) {
 	g, w := s.g, ws.weights.Next()
-	g.Powers(ws.y, c.y)
+	g.Powers(ws.yPow, c.y)
 	z2 := g.Mul(c.z, c.z)
-	delta := g.Mul(g.Sub(c.z, z2), g.Inner(ws.y, s.shared.ones))
+	delta := g.Mul(g.Sub(c.z, z2), g.Inner(ws.yPow, s.shared.ones))
 	delta = g.Sub(delta, g.Mul(g.Mul(z2, c.z), g.Uint64(^uint64(0)>>(64-s.shared.n))))
 
 	ws.fixed[atG1] = g.Add(ws.fixed[atG1], g.Mul(w, g.Sub(p.That, delta)))
@@ -135,7 +161,7 @@ func (ws *workspace) term(p group.Point, s group.Scalar) {
 // vanishes reports whether the collected sum is the identity.
 func (s *System) vanishes(ws *workspace) bool {
 	g := group.Phase(s.g, "equation")
-	ws.rows[0] = group.Row{First: 0, Scalars: ws.fixed}
-	g.FixedMSM(ws.sums[:1], s.shared.tables().points, ws.rows[:1])
-	return g.IsIdentity(g.AddPoints(ws.sums[0], g.MSM(ws.points, ws.scalarOf)))
+	ws.row[0] = group.Row{Scalars: ws.fixed}
+	g.FixedMSM(ws.sum[:], s.shared.tables().points, ws.row[:])
+	return g.IsIdentity(g.AddPoints(ws.sum[0], g.MSM(ws.points, ws.scalarOf)))
 }

@@ -18,7 +18,8 @@ type workspace struct {
 	scalars []group.Scalar // memory of all vectors below
 	nonces  []group.Scalar // ρ, η, then sLᵢ, sRᵢ alternately, then τ₁, τ₂
 	d       []group.Scalar // η, sL₀ … , sR₀ …: the scalars of D in the order of dIndex
-	y, yInv []group.Scalar // yⁱ, y⁻ⁱ
+	yPow    []group.Scalar // yⁱ
+	yInv    []group.Scalar // y⁻ⁱ
 	l, r    []group.Scalar // lp and rp+zp, then l(x) and r(x), then a and b of the argument
 	sp      []group.Scalar // yⁱ·sRᵢ
 	cG, cH  []group.Scalar // coefficients of the folded generators over G and H
@@ -28,13 +29,13 @@ type workspace struct {
 	right   []group.Scalar // scalars of R
 	few     []group.Scalar // scalars of short sums
 
-	afterY     []group.Point // what the prover computes once y is known: T₁, T₂, then H′
-	afterYRows []group.Row
-	primed     []group.Point // H′, within afterY
-	primeRows  []group.Row   // the row of each H′ᵢ, within afterYRows
-	rows       []group.Row
-	sums       []group.Point
-	dIndex     []int32
+	primed    []group.Point // H′
+	primeRows []group.Row   // the row of each H′ᵢ
+	pair      []group.Point // variable points of K
+	parts     []group.Point // what K is the sum of
+	row       [1]group.Row
+	sum       [1]group.Point
+	dIndex    []int32
 
 	replays  []replay
 	points   []group.Point // of the one sum of a verification
@@ -50,14 +51,12 @@ func newWorkspace(s *shared) *workspace {
 	ws := &workspace{
 		tr:      transcript.NewV1(g, (2*n+8)*(4+g.PointLen())+64),
 		weights: rangeproof.NewWeights(g, 1<<10),
-		afterY:  make([]group.Point, n+2),
 		prefix:  lengthPrefix(g),
-		rows:    make([]group.Row, 4),
-		sums:    make([]group.Point, 4),
+
+		primed: make([]group.Point, n), primeRows: make([]group.Row, n),
+		pair: make([]group.Point, 2), parts: make([]group.Point, 3),
 	}
 	ws.carve(n)
-	ws.afterYRows = make([]group.Row, n+2)
-	ws.primed, ws.primeRows = ws.afterY[2:], ws.afterYRows[2:]
 	for i := range ws.primeRows {
 		ws.primeRows[i] = group.Row{First: atLeft + n + i, Scalars: ws.yInv[i : i+1]}
 	}
@@ -72,7 +71,7 @@ func newWorkspace(s *shared) *workspace {
 func (ws *workspace) carve(n int) {
 	sized := rangeproof.Sized
 	ws.scalars = rangeproof.Carve(
-		sized(&ws.nonces, 2*n+4), sized(&ws.d, 2*n+1), sized(&ws.y, n), sized(&ws.yInv, n), sized(&ws.l, n), sized(&ws.r, n),
+		sized(&ws.nonces, 2*n+4), sized(&ws.d, 2*n+1), sized(&ws.yPow, n), sized(&ws.yInv, n), sized(&ws.l, n), sized(&ws.r, n),
 		sized(&ws.sp, n), sized(&ws.cG, n), sized(&ws.cH, n), sized(&ws.gs, n), sized(&ws.hs, n), sized(&ws.flip, n),
 		sized(&ws.left, n+1), sized(&ws.right, n+1), sized(&ws.few, fewLen), sized(&ws.fixed, atLeft+2*n),
 	)

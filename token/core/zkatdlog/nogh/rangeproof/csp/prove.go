@@ -146,3 +146,14 @@ func (pr *prover) join(g group.Group) {
 	pr.sums[2] = pr.p.Pc
 	pr.sums[0] = g.Sum(pr.sums[:3])
 }
+
+// ProveAll does many jobs.
+func (s *System) ProveAll(dst []rangeproof.Proof, jobs []rangeproof.Job) error {
+	for i, j := range jobs {
+		var err error
+		if dst[i], err = s.Prove(j.V, j.Witness, j.Nonces); err != nil {
+			return &rangeproof.JobError{Index: i, Err: err}
+		}
+	}
+	return nil
+}

@@ -3,6 +3,7 @@ package proof
 import (
 	"cmp"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 
@@ -38,24 +39,50 @@ func NewHedge(p *params.Params, random io.Reader, context []byte, secrets ...gro
 // Ranges proves that each Out - CT commits to its value, where CT has the type
 // blinding b, and returns the proofs. Nonces come from the stream "range" of
 // h with the index of the output, so that the executor changes nothing; a nil
-// executor is executor.Serial.
+// executor is executor.Serial. As many parts as it runs at a time are proved
+// apart, each in lockstep.
 func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, ct group.Point, b group.Scalar) ([]rangeproof.Proof, error) {
 	system, err := p.RangeProof(p.Kind())
 	if err != nil {
 		return nil, err
 	}
 	g := p.Group()
-	system = system.On(group.Phase(g, "range proof"))
-	proofs := make([]rangeproof.Proof, len(o.Points))
-	err = cmp.Or[executor.Executor](ex, executor.Serial{}).Run(len(proofs), func(j int) (err error) {
-		w := rangeproof.Witness{Value: o.Values[j], Blinding: g.Sub(o.Blindings[j], b)}
-		proofs[j], err = system.Prove(g.SubPoints(o.Points[j], ct), w, h.Stream("range", j))
-		if err != nil {
-			return fmt.Errorf("output %d: %w", j, err)
-		}
-		return nil
+	counted := system.On(group.Phase(g, "range proof"))
+	vs := withoutType(g, o.Points, ct)
+	jobs := make([]rangeproof.Job, len(vs))
+	for j := range jobs {
+		jobs[j] = rangeproof.Job{V: vs[j], Nonces: h.Stream("range", j)}
+		jobs[j].Witness = rangeproof.Witness{Value: o.Values[j], Blinding: g.Sub(o.Blindings[j], b)}
+	}
+	proofs := make([]rangeproof.Proof, len(jobs))
+	ex = cmp.Or[executor.Executor](ex, executor.Serial{})
+	parts := ex.Width(len(jobs))
+	return proofs, ex.Run(parts, func(part int) error {
+		from, to := part*len(jobs)/parts, (part+1)*len(jobs)/parts
+		return ofOutput(from, counted.ProveAll(proofs[from:to], jobs[from:to]))
 	})
-	return proofs, err
+}
+
+// ofOutput says which output the error of a job is about, if there is one.
+func ofOutput(first int, err error) error {
+	if err == nil {
+		return nil
+	}
+	if failed := new(rangeproof.JobError); errors.As(err, &failed) {
+		return fmt.Errorf("output %d: %w", first+failed.Index, failed.Err)
+	}
+	return err
+}
+
+// withoutType returns Out - CT for each output.
+func withoutType(g group.Group, outputs []group.Point, ct group.Point) []group.Point {
+	vs := make([]group.Point, 2*len(outputs))
+	vs, cts := vs[:len(outputs)], vs[len(outputs):]
+	for j := range cts {
+		cts[j] = ct
+	}
+	g.SubPointVec(vs, outputs, cts)
+	return vs
 }
 
 // Claim is what is left to check of an action when its sigma proof holds: the
@@ -77,8 +104,8 @@ func NewClaim(p *params.Params, kind rangeproof.Kind, ct group.Point, outputs []
 		return Claim{}, err
 	}
 	c := Claim{System: system, Items: make([]rangeproof.Item, len(outputs))}
-	for j, out := range outputs {
-		c.Items[j] = rangeproof.Item{V: p.Group().SubPoints(out, ct), Proof: proofs[j]}
+	for j, v := range withoutType(p.Group(), outputs, ct) {
+		c.Items[j] = rangeproof.Item{V: v, Proof: proofs[j]}
 	}
 	return c, nil
 }

@@ -1,0 +1,28 @@
+package bn254
+
+import (
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
+)
+
+// double sets p to 2·p. With half the usual slope the third coordinate is half
+// of the usual one, and most small factors are gone:
+//
+//	λ = 3x²/2,  x₃ = λ² - 2xy²,  y₃ = λ(xy² - x₃) - y⁴,  z₃ = yz
+func double(p *curve.G1Jac) {
+	var y2, xy2, slope, t fp.Element
+	y2.Square(&p.Y)
+	xy2.Mul(&p.X, &y2)
+	slope.Square(&p.X)
+	t.Double(&slope)
+	slope.Add(&slope, &t)
+	slope.Halve()
+	p.Z.Mul(&p.Z, &p.Y)
+	p.X.Square(&slope)
+	t.Double(&xy2)
+	p.X.Sub(&p.X, &t)
+	xy2.Sub(&xy2, &p.X)
+	y2.Square(&y2)
+	p.Y.Mul(&slope, &xy2)
+	p.Y.Sub(&p.Y, &y2)
+}
