@@ -42,6 +42,68 @@ func ProveOne(s System, job Job) (Proof, error) {
 	return nil, err
 }
 
+// ProveTogether does the jobs in teams of at most MaxLockstep. team does the
+// jobs of one, or returns the index of one that failed with the reason.
+func ProveTogether(dst []Proof, jobs []Job, team func([]Proof, []Job) (int, error)) error {
+	for i := 0; i < len(jobs); i += MaxLockstep {
+		end := min(i+MaxLockstep, len(jobs))
+		if failed, err := team(dst[i:end], jobs[i:end]); err != nil {
+			return &JobError{Index: i + failed, Err: err}
+		}
+	}
+	return nil
+}
+
+// Team is proofs that are made or checked together, S one of them.
+type Team[S any] struct {
+	Members []*S
+	Sums    Lockstep
+	Terms   []group.Terms // of variable points, for one call of MSMs
+	Results []group.Point
+
+	memory [MaxLockstep]S
+}
+
+// Join adds a member, which has the memory of an earlier one.
+func (t *Team[S]) Join(s S) {
+	m := &t.memory[len(t.Members)]
+	*m = s
+	t.Members = append(t.Members, m)
+}
+
+// Leave forgets all members, with done for each.
+func (t *Team[S]) Leave(done func(*S)) {
+	for _, m := range t.Members {
+		done(m)
+	}
+	clear(t.memory[:len(t.Members)])
+	clear(t.Terms)
+	t.Members, t.Terms, t.Results = t.Members[:0], t.Terms[:0], t.Results[:0]
+}
+
+// Compute has every member ask for sums over the table, and take them.
+func (t *Team[S]) Compute(g group.Group, over group.Table, ask, take func(*S, *Lockstep)) {
+	for _, m := range t.Members {
+		ask(m, &t.Sums)
+	}
+	t.Sums.Compute(g, over)
+	for _, m := range t.Members {
+		take(m, &t.Sums)
+	}
+}
+
+// Want asks for a sum over variable points.
+func (t *Team[S]) Want(terms group.Terms) {
+	t.Terms = append(t.Terms, terms)
+	t.Results = append(t.Results, group.Point{})
+}
+
+// Variable computes what was wanted; result i is that of the i-th call.
+func (t *Team[S]) Variable(g group.Group) []group.Point {
+	g.MSMs(t.Results, t.Terms)
+	return t.Results
+}
+
 // Lockstep collects the sums over one table that several proofs need at the
 // same step, because a group computes many cheaper than one by one.
 type Lockstep struct {

@@ -9,17 +9,17 @@ import (
 // each original generator, the product of the challenges that folding would
 // have multiplied it by, so that every L and R is a sum over the table.
 func (t *team) argue(g group.Group) {
-	t.compute(g, (*session).askStatic, (*session).takeStatic)
+	t.Compute(g, t.table(), (*session).askStatic, (*session).takeStatic)
 	t.foldedCommitments(g)
-	for _, se := range t.list {
+	for _, se := range t.Members {
 		se.x0 = challengeX0(se.workspace, g, se.tables.static, se.k, se.p.That)
 		copy(se.cG, se.ones)
 		copy(se.cH, se.yInv)
 	}
-	for j := range t.list[0].rounds {
+	for j := range t.Members[0].rounds {
 		t.round(group.Phase(g, roundPhase[j]), j)
 	}
-	for _, se := range t.list {
+	for _, se := range t.Members {
 		se.p.A, se.p.B = se.l[0], se.r[0]
 	}
 }
@@ -36,14 +36,14 @@ var roundPhase = [maxRounds]string{"round 0", "round 1", "round 2", "round 3", "
 //
 //	a ← x·a₀ + x⁻¹·a₁,  b ← x⁻¹·b₀ + x·b₁,  G ← x⁻¹·G₀ + x·G₁,  H ← x·H₀ + x⁻¹·H₁
 func (t *team) round(g group.Group, j int) {
-	for _, se := range t.list {
+	for _, se := range t.Members {
 		se.cross(g, j)
-		t.sums.Ask(group.Row{Index: se.split[j][0], Scalars: se.left})
-		t.sums.Ask(group.Row{Index: se.split[j][1], Scalars: se.right})
+		t.Sums.Ask(group.Row{Index: se.split[j][0], Scalars: se.left})
+		t.Sums.Ask(group.Row{Index: se.split[j][1], Scalars: se.right})
 	}
-	t.sums.Compute(g, t.list[0].tables.points)
-	for _, se := range t.list {
-		se.p.L[j], se.p.R[j] = t.sums.Next(), t.sums.Next()
+	t.Sums.Compute(g, t.table())
+	for _, se := range t.Members {
+		se.p.L[j], se.p.R[j] = t.Sums.Next(), t.Sums.Next()
 		se.fold(g, j, challengePair(se.tr, se.p.L[j], se.p.R[j]))
 	}
 }

@@ -14,36 +14,30 @@ func (s *System) Prove(v group.Point, w rangeproof.Witness, src nonce.Source) (r
 
 // ProveAll does many jobs.
 func (s *System) ProveAll(dst []rangeproof.Proof, jobs []rangeproof.Job) error {
-	for i := 0; i < len(jobs); i += rangeproof.MaxLockstep {
-		end := min(i+rangeproof.MaxLockstep, len(jobs))
-		if failed, err := s.proveTogether(dst[i:end], jobs[i:end]); err != nil {
-			return &rangeproof.JobError{Index: i + failed, Err: err}
-		}
-	}
-	return nil
+	return rangeproof.ProveTogether(dst, jobs, s.proveTogether)
 }
 
 // proveTogether does the jobs of one team, or says which failed.
 func (s *System) proveTogether(dst []rangeproof.Proof, jobs []rangeproof.Job) (failed int, err error) {
 	t := s.shared.assemble(len(jobs))
 	defer s.shared.dismiss(t)
-	for i, se := range t.list {
+	for i, se := range t.Members {
 		se.p = s.newProof()
 		dst[i] = se.p
 		if err := se.begin(jobs[i]); err != nil {
 			return i, err
 		}
 	}
-	t.compute(group.Phase(s.g, "commit"), (*session).askCommitments, (*session).takeCommitments)
-	for i, se := range t.list {
+	t.Compute(group.Phase(s.g, "commit"), t.table(), (*session).askCommitments, (*session).takeCommitments)
+	for i, se := range t.Members {
 		if !se.opens(group.Phase(s.g, "commit"), jobs[i]) {
 			return i, rangeproof.ErrWitness
 		}
 		se.y, se.z = challengeYZ(se.tr, se.p.C, se.p.D, jobs[i].V)
 		se.polynomials(group.Phase(s.g, "polynomials"), jobs[i].Witness.Value)
 	}
-	t.compute(group.Phase(s.g, "polynomials"), (*session).askPolynomials, (*session).takePolynomials)
-	for i, se := range t.list {
+	t.Compute(group.Phase(s.g, "polynomials"), t.table(), (*session).askPolynomials, (*session).takePolynomials)
+	for i, se := range t.Members {
 		se.x = challengePair(se.tr, se.p.T1, se.p.T2)
 		se.evaluate(s.g, jobs[i].Witness.Blinding)
 	}

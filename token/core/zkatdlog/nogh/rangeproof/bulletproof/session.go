@@ -17,45 +17,25 @@ type session struct {
 }
 
 // team is sessions in lockstep.
-type team struct {
-	sessions [rangeproof.MaxLockstep]session
-	list     []*session
-	sums     rangeproof.Lockstep
-	terms    []group.Terms
-	results  []group.Point
-}
+type team struct{ rangeproof.Team[session] }
 
 // assemble returns a team of n sessions, at most MaxLockstep; give it back with
 // dismiss.
 func (s *shared) assemble(n int) *team {
-	t := s.teams.Get().(*team)
-	tables := s.tables()
-	for i := range n {
-		t.sessions[i] = session{shared: s, workspace: s.take(), tables: tables}
-		t.list = append(t.list, &t.sessions[i])
+	t, tables := s.teams.Get().(*team), s.tables()
+	for range n {
+		t.Join(session{shared: s, workspace: s.take(), tables: tables})
 	}
 	return t
 }
 
 func (s *shared) dismiss(t *team) {
-	for i := range t.list {
-		s.put(t.sessions[i].workspace)
-		t.sessions[i] = session{}
-	}
-	t.list = t.list[:0]
+	t.Leave(func(se *session) { s.put(se.workspace) })
 	s.teams.Put(t)
 }
 
-// compute has every session ask for sums over the table, and take them.
-func (t *team) compute(g group.Group, ask func(*session, *rangeproof.Lockstep), take func(*session, *rangeproof.Lockstep)) {
-	for _, se := range t.list {
-		ask(se, &t.sums)
-	}
-	t.sums.Compute(g, t.list[0].tables.points)
-	for _, se := range t.list {
-		take(se, &t.sums)
-	}
-}
+// table is the one that all sums are over.
+func (t *team) table() group.Table { return t.Members[0].tables.points }
 
 // foldedCommitments computes, from the H′ᵢ = y⁻ⁱ·Hᵢ in primed,
 //
@@ -65,16 +45,14 @@ func (t *team) compute(g group.Group, ask func(*session, *rangeproof.Lockstep), 
 // which the honest prover could also compute as ⟨l, G⟩ + ⟨r, H′⟩, with 2n
 // multiplications where this needs two and n doublings.
 func (t *team) foldedCommitments(g group.Group) {
-	t.terms, t.results = t.terms[:0], t.results[:0]
-	for _, se := range t.list {
+	for _, se := range t.Members {
 		se.pair[0], se.pair[1] = se.p.D, g.SumPow2(se.primed)
 		se.few[0], se.few[1] = se.x, g.Mul(se.z, se.z)
-		t.terms = append(t.terms, group.Terms{Points: se.pair, Scalars: se.few[:2]})
-		t.results = append(t.results, group.Point{})
+		t.Want(group.Terms{Points: se.pair, Scalars: se.few[:2]})
 	}
-	g.MSMs(t.results, t.terms)
-	for i, se := range t.list {
-		se.parts[0], se.parts[1], se.parts[2] = se.p.C, se.k, t.results[i]
+	for i, sum := range t.Variable(g) {
+		se := t.Members[i]
+		se.parts[0], se.parts[1], se.parts[2] = se.p.C, se.k, sum
 		se.k = g.Sum(se.parts)
 	}
 }

@@ -54,7 +54,7 @@ func (s *System) replay(ws *workspace, items []rangeproof.Item) bool {
 	g := group.Phase(s.g, "replay")
 	t := s.shared.assemble(len(items))
 	defer s.shared.dismiss(t)
-	for i, se := range t.list {
+	for i, se := range t.Members {
 		p, ok := items[i].Proof.(*Proof)
 		if !ok || len(p.L) != s.shared.rounds {
 			return false
@@ -64,9 +64,9 @@ func (s *System) replay(ws *workspace, items []rangeproof.Item) bool {
 		se.x = challengePair(se.tr, p.T1, p.T2)
 		g.Powers(se.yInv, g.Inv(se.y))
 	}
-	t.compute(g, (*session).askReplay, (*session).takeReplay)
+	t.Compute(g, t.table(), (*session).askReplay, (*session).takeReplay)
 	t.foldedCommitments(g)
-	for _, se := range t.list {
+	for _, se := range t.Members {
 		ws.replays = append(ws.replays, se.challenges(g, ws.weights))
 	}
 	return true

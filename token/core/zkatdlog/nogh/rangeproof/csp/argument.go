@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
@@ -10,13 +11,13 @@ import (
 // whose index is the same modulo its length, where cf is a product of
 // challenges that depends on the rest of the index only. So every Lc and Rc is
 // a sum over the table.
-func (pr *prover) argue(g group.Group) {
-	pr.tr.argument(pr.header, pr.sums[0], pr.f, pr.lambda)
-	pr.cf[0] = pr.ones[0]
-	for j := range pr.rounds {
-		m := pr.cross(group.Phase(g, roundPhase[j]), j)
-		pr.p.LeftC[j], pr.p.RightC[j], pr.p.Left[j], pr.p.Right[j] = m.lc, m.rc, m.l, m.r
-		pr.fold(g, j, pr.tr.round(m))
+func (t *team) argue(g group.Group) {
+	for _, pr := range t.Members {
+		pr.tr.argument(pr.header, pr.joined, pr.f, pr.lambda)
+		pr.cf[0] = pr.ones[0]
+	}
+	for j := range t.Members[0].rounds {
+		t.round(group.Phase(g, roundPhase[j]), j)
 	}
 }
 
@@ -25,17 +26,35 @@ var roundPhase = [maxRounds]string{
 	"round 0", "round 1", "round 2", "round 3", "round 4", "round 5", "round 6", "round 7",
 }
 
-// cross commits to the cross terms of the current vectors of length 2d,
+// round commits to the cross terms of the current vectors of length 2d,
 //
 //	Lc = Σ w₍d₊ᵢ₎·Eᵢ,  Rc = Σ wᵢ·E₍d₊ᵢ₎,  ℓ = Σ fᵢ·w₍d₊ᵢ₎,  r = Σ f₍d₊ᵢ₎·wᵢ
-func (pr *prover) cross(g group.Group, j int) message {
+//
+// and halves the vectors.
+func (t *team) round(g group.Group, j int) {
+	for _, pr := range t.Members {
+		pr.askCross(g, j, &t.Sums)
+	}
+	t.Sums.Compute(g, t.table())
+	for _, pr := range t.Members {
+		m := pr.takeCross(g, j, &t.Sums)
+		pr.p.LeftC[j], pr.p.RightC[j], pr.p.Left[j], pr.p.Right[j] = m.lc, m.rc, m.l, m.r
+		pr.fold(g, j, pr.tr.round(m))
+	}
+}
+
+// askCross asks for Lc and Rc.
+func (pr *prover) askCross(g group.Group, j int, sums *rangeproof.Lockstep) {
 	d := pr.padded >> (j + 1)
 	spread(pr.scratch, pr.cf[:1<<j])
-	pr.rows[0] = pr.row(g, j, 0, pr.w[d:2*d])
-	pr.rows[1] = pr.row(g, j, 1, pr.w[:d])
-	g.FixedMSM(pr.sums[:2], pr.tables.points, pr.rows[:2])
+	sums.Ask(pr.row(g, j, 0, pr.w[d:2*d]))
+	sums.Ask(pr.row(g, j, 1, pr.w[:d]))
+}
+
+func (pr *prover) takeCross(g group.Group, j int, sums *rangeproof.Lockstep) message {
+	d := pr.padded >> (j + 1)
 	return message{
-		lc: pr.sums[0], rc: pr.sums[1],
+		lc: sums.Next(), rc: sums.Next(),
 		l: g.Inner(pr.f[:d], pr.w[d:2*d]), r: g.Inner(pr.f[d:2*d], pr.w[:d]),
 	}
 }

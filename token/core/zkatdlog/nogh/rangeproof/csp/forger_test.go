@@ -78,19 +78,31 @@ func (c cheat) forge(t *testing.T, s *System, value, guess group.Scalar) (rangep
 	call(c.claim, f)
 	f.ch.phi = f.tr.evaluation(f.p.U)
 	f.lambda = f.form(g, f.f, &f.lagrange, f.ch, f.p.U)
-	f.prover.mask(g)
+	ask(g, f.prover, (*prover).askMask, (*prover).takeMask)
+	f.p.Sigma = g.Inner(f.f[:f.width], f.s())
 	call(c.mask, f)
 	f.join(g)
-	f.sums[0] = g.MSM([]group.Point{f.p.Pc, f.v, f.p.Sc}, []group.Scalar{f.ones[0], f.ch.eta, f.ch.rho})
+	f.joined = g.MSM([]group.Point{f.p.Pc, f.v, f.p.Sc}, []group.Scalar{f.ones[0], f.ch.eta, f.ch.rho})
 	f.argue(c)
 	return rangeproof.Item{V: f.v, Proof: f.p}, !f.stuck
 }
 
+// ask computes the sums of one step of one prover.
+func ask(g group.Group, pr *prover, ask, take func(*prover, *rangeproof.Lockstep)) {
+	var sums rangeproof.Lockstep
+	ask(pr, &sums)
+	sums.Compute(g, pr.tables.points)
+	take(pr, &sums)
+}
+
 func (f *forger) argue(c cheat) {
-	f.tr.argument(f.header, f.sums[0], f.f, f.lambda)
+	f.tr.argument(f.header, f.joined, f.f, f.lambda)
 	f.cf[0] = f.ones[0]
 	for j := range f.rounds {
-		m := f.cross(f.g, j)
+		var m message
+		ask(f.g, f.prover,
+			func(pr *prover, sums *rangeproof.Lockstep) { pr.askCross(f.g, j, sums) },
+			func(pr *prover, sums *rangeproof.Lockstep) { m = pr.takeCross(f.g, j, sums) })
 		if c.round != nil {
 			c.round(f, j, &m)
 		}

@@ -14,26 +14,38 @@ import (
 // without r: u and the guess give a₀, and with it all of Pc
 // (docs/protocol-v1-csp.md, "What r is for").
 func (s *System) Prove(v group.Point, w rangeproof.Witness, src nonce.Source) (rangeproof.Proof, error) {
-	if s.shared.n < maxBits && w.Value>>s.shared.n != 0 {
-		return nil, rangeproof.ErrWitness
+	return rangeproof.ProveOne(s, rangeproof.Job{V: v, Witness: w, Nonces: src})
+}
+
+// ProveAll does many jobs.
+func (s *System) ProveAll(dst []rangeproof.Proof, jobs []rangeproof.Job) error {
+	return rangeproof.ProveTogether(dst, jobs, s.proveTogether)
+}
+
+// proveTogether does the jobs of one team, or says which failed.
+func (s *System) proveTogether(dst []rangeproof.Proof, jobs []rangeproof.Job) (failed int, err error) {
+	t := s.shared.assemble(len(jobs))
+	defer s.shared.dismiss(t)
+	for i, pr := range t.Members {
+		pr.p, pr.v = s.newProof(), jobs[i].V
+		dst[i] = pr.p
+		if err := pr.begin(s.g, jobs[i]); err != nil {
+			return i, err
+		}
 	}
-	ws := s.shared.take()
-	defer s.shared.put(ws)
-	if err := src.Scalars(ws.nonces); err != nil {
-		return nil, err
+	commit := group.Phase(s.g, "commit")
+	t.Compute(commit, t.table(), (*prover).askCommitments, (*prover).takeCommitments)
+	for i, pr := range t.Members {
+		pr.p.Pc = commit.AddPoints(pr.p.Pc, commit.SumBits(pr.tables.bits, jobs[i].Witness.Value))
+		if !s.g.Equal(pr.joined, pr.v) {
+			return i, rangeproof.ErrWitness
+		}
+		pr.respond(s.g)
+		pr.evaluate(group.Phase(s.g, "polynomials"))
 	}
-	pr := prover{shared: s.shared, workspace: ws, tables: s.shared.tables(), p: s.newProof(), v: v}
-	pr.witness(s.g, w)
-	opened := pr.commit(group.Phase(s.g, "commit"), w.Value)
-	if !s.g.Equal(opened, v) {
-		return nil, rangeproof.ErrWitness
-	}
-	pr.respond(s.g)
-	pr.evaluate(group.Phase(s.g, "polynomials"))
-	pr.mask(group.Phase(s.g, "mask"))
-	pr.join(group.Phase(s.g, "mask"))
-	pr.argue(group.Phase(s.g, "argument"))
-	return pr.p, nil
+	t.mask(group.Phase(s.g, "mask"))
+	t.argue(group.Phase(s.g, "argument"))
+	return 0, nil
 }
 
 // prover is one proof in the making.
@@ -45,7 +57,29 @@ type prover struct {
 	v      group.Point
 	ch     challenges
 	lambda group.Scalar // λ, then λ′
+	joined group.Point  // what the witness opens, then η·V, then W
 }
+
+// team is provers in lockstep.
+type team struct{ rangeproof.Team[prover] }
+
+// assemble returns a team of n provers, at most MaxLockstep; give it back with
+// dismiss.
+func (s *shared) assemble(n int) *team {
+	t, tables := s.teams.Get().(*team), s.tables()
+	for range n {
+		t.Join(prover{shared: s, workspace: s.take(), tables: tables})
+	}
+	return t
+}
+
+func (s *shared) dismiss(t *team) {
+	t.Leave(func(pr *prover) { s.put(pr.workspace) })
+	s.teams.Put(t)
+}
+
+// table is the one that all sums are over.
+func (t *team) table() group.Table { return t.Members[0].tables.points }
 
 // The nonces by their order of drawing.
 func (pr *prover) kappa() []group.Scalar { return pr.nonces[:2] }
@@ -77,24 +111,36 @@ func (pr *prover) products(g group.Group) {
 	g.FoldVec(b, squares, b, pr.ones[0], g.Neg(pr.ones[0]))
 }
 
-// commit computes
+// begin draws the nonces and fills w.
+func (pr *prover) begin(g group.Group, job rangeproof.Job) error {
+	if pr.n < maxBits && job.Witness.Value>>pr.n != 0 {
+		return rangeproof.ErrWitness
+	}
+	if err := job.Nonces.Scalars(pr.nonces); err != nil {
+		return err
+	}
+	pr.witness(g, job.Witness)
+	return nil
+}
+
+// askCommitments asks for v·g₁ + γ·h, for
 //
 //	A  = κv·g₁ + κr·h
 //	Pc = Σ aᵢ·Aᵢ + Σ bₖ·Bₖ + r·h
 //
-// and returns v·g₁ + γ·h.
-func (pr *prover) commit(g group.Group, value uint64) (opened group.Point) {
+// and of Pc for what the bits do not choose.
+func (pr *prover) askCommitments(sums *rangeproof.Lockstep) {
 	n := pr.n
 	secret := pr.scratch[:n+3]
 	secret[0], secret[n+2] = pr.a0(), pr.r()
 	copy(secret[1:], pr.w[n+1:2*n+2])
-	pr.rows[0] = group.Row{First: pr.atG1(), Scalars: pr.w[pr.atG1() : pr.atH()+1]}
-	pr.rows[1] = group.Row{First: pr.atG1(), Scalars: pr.kappa()}
-	pr.rows[2] = group.Row{Index: pr.shared.commit, Scalars: secret}
-	g.FixedMSM(pr.sums[:3], pr.tables.points, pr.rows[:3])
-	pr.p.A = pr.sums[1]
-	pr.p.Pc = g.AddPoints(pr.sums[2], g.SumBits(pr.tables.bits, value))
-	return pr.sums[0]
+	sums.Ask(group.Row{First: pr.atG1(), Scalars: pr.w[pr.atG1() : pr.atH()+1]})
+	sums.Ask(group.Row{First: pr.atG1(), Scalars: pr.kappa()})
+	sums.Ask(group.Row{Index: pr.shared.commit, Scalars: secret})
+}
+
+func (pr *prover) takeCommitments(sums *rangeproof.Lockstep) {
+	pr.joined, pr.p.A, pr.p.Pc = sums.Next(), sums.Next(), sums.Next()
 }
 
 // respond ends the Schnorr proof: ζv = κv + e·v, ζr = κr + e·γ.
@@ -112,48 +158,48 @@ func (pr *prover) evaluate(g group.Group) {
 	pr.lambda = pr.form(g, pr.f, &pr.lagrange, pr.ch, pr.p.U)
 }
 
-// mask sends Sc = Σ sᵢ·Eᵢ and σ = ⟨f, s⟩.
-func (pr *prover) mask(g group.Group) {
-	m := pr.width
-	scaled := pr.scratch[:m]
-	copy(scaled, pr.s())
-	g.ScaleVec(scaled[m-2:], scaled[m-2:], pr.ch.eta)
-	pr.rows[0] = group.Row{Scalars: scaled}
-	g.FixedMSM(pr.sums[:1], pr.tables.points, pr.rows[:1])
-	pr.p.Sc = pr.sums[0]
-	pr.p.Sigma = g.Inner(pr.f[:m], pr.s())
-}
-
-// join replaces
+// mask sends Sc = Σ sᵢ·Eᵢ and σ = ⟨f, s⟩, and replaces
 //
 //	w ← w + ρ·s,  W = Pc + η·V + ρ·Sc,  λ′ = λ + ρ·σ
 //
-// where W is left in the sums, and η·V is made from its opening. As r·h is
-// part of Pc, W opens to γ + r/η at η·h, where f is 0.
+// where η·V is made from its opening.
+func (t *team) mask(g group.Group) {
+	t.Compute(g, t.table(), (*prover).askMask, (*prover).takeMask)
+	for _, pr := range t.Members {
+		pr.p.Sigma = g.Inner(pr.f[:pr.width], pr.s())
+		pr.join(g)
+		pr.few[0] = pr.ch.rho
+		pr.parts[0] = pr.p.Sc
+		t.Want(group.Terms{Points: pr.parts[:1], Scalars: pr.few[:1]})
+	}
+	for i, sum := range t.Variable(g) {
+		pr := t.Members[i]
+		pr.parts[0], pr.parts[1], pr.parts[2] = sum, pr.joined, pr.p.Pc
+		pr.joined = g.Sum(pr.parts)
+	}
+}
+
+// askMask asks for Sc and for η·V.
+func (pr *prover) askMask(sums *rangeproof.Lockstep) {
+	g, m := pr.config.Group, pr.width
+	scaled, blinds := pr.scratch[:m], pr.few[:2]
+	copy(scaled, pr.s())
+	g.ScaleVec(scaled[m-2:], scaled[m-2:], pr.ch.eta)
+	g.ScaleVec(blinds, pr.w[m-2:m], pr.ch.eta)
+	sums.Ask(group.Row{Scalars: scaled})
+	sums.Ask(group.Row{First: pr.atG1(), Scalars: blinds})
+}
+
+func (pr *prover) takeMask(sums *rangeproof.Lockstep) {
+	pr.p.Sc, pr.joined = sums.Next(), sums.Next()
+}
+
+// join folds what is scalars, once Sc and σ are known. As r·h is part of Pc, W opens to
+// γ + r/η at η·h, where f is 0.
 func (pr *prover) join(g group.Group) {
 	m := pr.width
-	blinds := pr.scratch[:2]
-	g.ScaleVec(blinds, pr.w[m-2:m], pr.ch.eta)
-	pr.rows[0] = group.Row{First: pr.atG1(), Scalars: blinds}
-	g.FixedMSM(pr.sums[1:2], pr.tables.points, pr.rows[:1])
 	pr.w[pr.atH()] = g.Add(pr.w[pr.atH()], g.Mul(pr.r(), g.Inv(pr.ch.eta)))
-
 	pr.ch.rho = pr.tr.mask(pr.p.Sc, pr.p.Sigma)
 	g.FoldVec(pr.w[:m], pr.w[:m], pr.s(), pr.ones[0], pr.ch.rho)
 	pr.lambda = g.Add(pr.lambda, g.Mul(pr.ch.rho, pr.p.Sigma))
-	pr.sums[0], pr.few[0] = pr.p.Sc, pr.ch.rho
-	pr.sums[0] = g.MSM(pr.sums[:1], pr.few[:1]) // on no heap, unlike MulPoint
-	pr.sums[2] = pr.p.Pc
-	pr.sums[0] = g.Sum(pr.sums[:3])
-}
-
-// ProveAll does many jobs.
-func (s *System) ProveAll(dst []rangeproof.Proof, jobs []rangeproof.Job) error {
-	for i, j := range jobs {
-		var err error
-		if dst[i], err = s.Prove(j.V, j.Witness, j.Nonces); err != nil {
-			return &rangeproof.JobError{Index: i, Err: err}
-		}
-	}
-	return nil
 }

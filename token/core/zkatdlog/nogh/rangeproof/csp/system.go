@@ -54,6 +54,7 @@ type shared struct {
 	length int            // of an encoded proof
 	tables func() tables
 	spaces sync.Pool
+	teams  sync.Pool
 }
 
 // tables is what Precompute builds.
@@ -96,6 +97,7 @@ func New(c Config) (*System, error) {
 	c.Group.Powers(s.pow2, c.Group.Uint64(2))
 	c.Group.Powers(s.ones, c.Group.Uint64(1))
 	s.spaces.New = func() any { return newWorkspace(s) }
+	s.teams.New = func() any { return new(team) }
 	system := &System{g: c.Group, shared: s}
 	s.length = len(system.newProof().Append(nil))
 	return system, nil

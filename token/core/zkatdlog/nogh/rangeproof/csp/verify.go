@@ -77,9 +77,9 @@ func (s *System) replay(ws *workspace, v group.Point, p *Proof) (c replay) {
 	sh.basis.evaluate(g, &ws.lagrange, c.c)
 	c.lambda = sh.form(g, ws.f, &ws.lagrange, c.challenges, p.U)
 	c.lambda = g.Add(c.lambda, g.Mul(c.rho, p.Sigma))
-	ws.sums[0], ws.sums[1] = v, p.Sc
+	ws.parts[0], ws.parts[1] = v, p.Sc
 	ws.few[0], ws.few[1] = c.eta, c.rho
-	c.w = g.AddPoints(p.Pc, g.MSM(ws.sums[:2], ws.few[:2]))
+	c.w = g.AddPoints(p.Pc, g.MSM(ws.parts[:2], ws.few[:2]))
 
 	ws.tr.argument(sh.header, c.w, ws.f, c.lambda)
 	for j := range sh.rounds {
@@ -151,7 +151,7 @@ func (ws *workspace) term(p group.Point, s group.Scalar) {
 // vanishes reports whether the collected sum is the identity.
 func (s *System) vanishes(ws *workspace) bool {
 	g := group.Phase(s.g, "equation")
-	ws.rows[0] = group.Row{Scalars: ws.fixed}
-	g.FixedMSM(ws.sums[:1], s.shared.tables().points, ws.rows[:1])
-	return g.IsIdentity(g.AddPoints(ws.sums[0], g.MSM(ws.points, ws.scalarOf)))
+	ws.row[0] = group.Row{Scalars: ws.fixed}
+	g.FixedMSM(ws.sum[:], s.shared.tables().points, ws.row[:])
+	return g.IsIdentity(g.AddPoints(ws.sum[0], g.MSM(ws.points, ws.scalarOf)))
 }

@@ -21,8 +21,9 @@ type workspace struct {
 	few      []group.Scalar    // scalars of short sums
 	lagrange lagrange
 
-	rows []group.Row
-	sums []group.Point
+	row   [1]group.Row
+	sum   [1]group.Point
+	parts []group.Point // of W, and its variable points
 
 	replays  []replay
 	points   []group.Point // of the one sum of a verification
@@ -34,8 +35,7 @@ func newWorkspace(s *shared) *workspace {
 	ws := &workspace{
 		tr:      newTranscript(s.config.Group),
 		weights: rangeproof.NewWeights(s.config.Group, 1<<10),
-		rows:    make([]group.Row, 3),
-		sums:    make([]group.Point, 3),
+		parts:   make([]group.Point, 3),
 	}
 	ws.carve(s)
 	return ws
