@@ -20,8 +20,8 @@ type Fixed interface {
 }
 
 // DefaultTableBytes is the budget of a table for which none is given: windows
-// of nine bits for the 135 generators of 64-bit parameters on BN254 (64 bytes
-// a point), and on BLS12-381 (96 bytes) in proportion.
+// of nine and ten bits, 35 MB, for the 134 generators of 64-bit parameters on
+// BN254 (64 bytes a point), and on BLS12-381 (96 bytes) in proportion.
 const DefaultTableBytes = 40 << 20
 
 // Row is one sum over points of a Table: Σ Scalars[k]·P[Index[k]], or over

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -59,28 +60,29 @@ func (g *Group) pointsForTest(n int) []group.Point {
 
 func TestDigitsAddUpToTheScalar(t *testing.T) {
 	l, _ := new(big.Int).SetString(lambda, 10)
-	for width := 2; width <= maxWidth+2; width++ {
-		windows := windowsOf(width)
+	for count := minWindows - 2; count <= maxWindows+4; count++ {
+		windows := windowsOf(count)
+		require.Equal(t, halfBits, windows[count-1].bit+windows[count-1].width)
 		for _, s := range newForTest().scalarsForTest(1600) {
-			halves := recodeScalar(element(&s), width, windows)
-			sum := digitSum(t, halves[1], width, windows)
-			sum.Mul(sum, l).Add(sum, digitSum(t, halves[0], width, windows))
+			halves := recodeScalar(element(&s))
+			sum := digitSum(t, halves[1], windows)
+			sum.Mul(sum, l).Add(sum, digitSum(t, halves[0], windows))
 			want := toInt(element(&s).Bits())
-			require.Zero(t, want.Cmp(sum.Mod(sum, fr.Modulus())), "width %d, %v", width, want)
+			require.Zero(t, want.Cmp(sum.Mod(sum, fr.Modulus())), "%d windows, %v", count, want)
 		}
 	}
 }
 
-func digitSum(t *testing.T, o odd, width, windows int) *big.Int {
+func digitSum(t *testing.T, o odd, windows []window) *big.Int {
 	sum := new(big.Int)
-	for j := windows - 1; j >= 0; j-- {
-		d := o.digit(j, width)
+	for _, w := range slices.Backward(windows) {
+		d := o.digit(w.bit, w.width)
 		value := big.NewInt(2*int64(d>>1) + 1)
-		require.Less(t, value.Int64(), int64(1)<<width)
+		require.Less(t, value.Int64(), int64(1)<<w.width)
 		if d&1 == 1 {
 			value.Neg(value)
 		}
-		sum.Lsh(sum, uint(width)).Add(sum, value)
+		sum.Lsh(sum, uint(w.width)).Add(sum, value)
 	}
 	return sum
 }

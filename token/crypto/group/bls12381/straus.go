@@ -111,8 +111,8 @@ func (ws *workspace) straus(sums []curve.G1Jac) {
 	digits := grow(&ws.odd, len(ws.halves))
 	for i, h := range ws.halves {
 		h.k[0] |= 1 // an even one is corrected afterwards
-		digits[i] = recode(&h.k, h.minus, strausWidth, strausWindows)
-		digits[i].first = uint32(h.place(s.bases)*strausPlaces) << 1
+		digits[i] = recode(&h.k, h.minus)
+		digits[i].base = uint32(h.place(s.bases))
 	}
 	windows := grow(&ws.sums, len(sums)*strausWindows)
 	step := batchLen / strausWindows
@@ -142,7 +142,7 @@ func (s interleaved) sumWindows(dst []curve.G1Affine, first int) {
 		for r := 0; r*strausWindows < len(at); r++ {
 			o := &ws.odd[(first+r)*s.terms+term]
 			for j := range strausWindows {
-				at[r*strausWindows+j] = o.first + o.digit(j, strausWidth)
+				at[r*strausWindows+j] = o.base<<strausWidth + o.digit(j*strausWidth, strausWidth)
 			}
 		}
 	})

@@ -10,41 +10,64 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Widths of the windows of a table. Below minWidth a table saves little over
-// computing without one, above maxWidth memory grows faster than time falls.
+// Numbers of windows of a table. With more than maxWindows it saves little over
+// computing without one, with fewer than minWindows memory grows faster than
+// time falls.
 const (
-	minWidth = 4
-	maxWidth = 10
+	maxWindows = 32 // of 4 bits
+	minWindows = 13 // of 9 and 10 bits
 )
 
 const pointBytes = int(unsafe.Sizeof(curve.G1Affine{}))
 
-// table holds d·2^(width·j)·P for every odd d below 2^width, every window j
-// and every point P, in this order of places, the last first. The windows are
-// those of half a scalar: the other half takes the image of the sum under φ.
+// table holds d·2^bit·P for every odd d below 2^width, every window and every
+// point P, in this order of places, the last first. The windows are those of
+// half a scalar: the other half takes the image of the sum under φ.
 type table struct {
 	points   []group.Point
 	entries  []curve.G1Affine
 	identity []bool // points that are the identity, or nil if none is
-	width    int
-	windows  int
+	windows  []window
+}
+
+// window is one digit of a recoded integer.
+type window struct {
+	bit, width int
+	first      uint32 // twice the first of its places in a table
 }
 
 func (t *table) Len() int                { return len(t.points) }
 func (t *table) Point(i int) group.Point { return t.points[i] }
 func (t *table) Bytes() int              { return len(t.entries) * pointBytes }
 
-// windowsOf returns how many windows of the width hold half a scalar.
-func windowsOf(width int) int { return (halfBits + width - 1) / width }
-
-// widthFor returns the widest windows for which a table of n points takes at
-// most budget bytes.
-func widthFor(n, budget int) int {
-	width := minWidth
-	for width < maxWidth && n*windowsOf(width+1)<<width*pointBytes <= budget {
-		width++
+// windowsOf cuts half a scalar into count windows, the wider ones first.
+func windowsOf(count int) []window {
+	ws := make([]window, count)
+	bit := 0
+	for j := range ws {
+		width := (halfBits - bit + count - j - 1) / (count - j)
+		ws[j] = window{bit: bit, width: width}
+		bit += width
 	}
-	return width
+	return ws
+}
+
+// multiplesOf is how many multiples of a point the windows need.
+func multiplesOf(ws []window) (n int) {
+	for _, w := range ws {
+		n += 1 << (w.width - 1)
+	}
+	return n
+}
+
+// windowsFor returns the fewest windows for which a table of n points takes at
+// most budget bytes.
+func windowsFor(n, budget int) []window {
+	count := minWindows
+	for count < maxWindows && n*multiplesOf(windowsOf(count))*pointBytes > budget {
+		count++
+	}
+	return windowsOf(count)
 }
 
 // NewTable prepares ps.
@@ -52,39 +75,45 @@ func (g *Group) NewTable(ps []group.Point, budget int) group.Table {
 	if budget == 0 {
 		budget = group.DefaultTableBytes / 64 * pointBytes
 	}
-	t := &table{points: append([]group.Point(nil), ps...), width: widthFor(len(ps), budget)}
-	t.windows = windowsOf(t.width)
-	t.entries = make([]curve.G1Affine, len(ps)*t.windows<<(t.width-1))
+	t := &table{points: append([]group.Point(nil), ps...), windows: windowsFor(len(ps), budget)}
+	t.entries = make([]curve.G1Affine, len(ps)*multiplesOf(t.windows))
 	ws := take()
 	defer ws.put()
-	bases := t.bases(ws)
-	for i := 0; i < len(bases); i += batchLen {
-		end := min(i+batchLen, len(bases))
-		ws.oddMultiples(t.entries[i<<(t.width-1):end<<(t.width-1)], bases[i:end], 1<<(t.width-1))
+	entries, bases := t.entries, t.bases(ws)
+	for j := range t.windows {
+		w := &t.windows[j]
+		w.first = uint32(2 * (len(t.entries) - len(entries)))
+		n := 1 << (w.width - 1)
+		for own := bases[j*len(ps) : (j+1)*len(ps)]; len(own) > 0; {
+			batch := min(batchLen, len(own))
+			ws.oddMultiples(entries[:n*batch], own[:batch], n)
+			entries, own = entries[n*batch:], own[batch:]
+		}
 	}
 	return t
 }
 
-// bases returns 2^(width·j)·P for every point and window. The identity, whose
+// bases returns 2^bit·P for every window and point. The identity, whose
 // multiples would be exceptions everywhere, gives way to the generator; its
 // scalars are taken for 0.
 func (t *table) bases(ws *workspace) []curve.G1Affine {
-	jac := make([]curve.G1Jac, 0, len(t.points)*t.windows)
+	n := len(t.points)
+	jac := make([]curve.G1Jac, n*len(t.windows))
 	for i := range t.points {
 		p := affine(&t.points[i])
 		if p.IsInfinity() {
 			if t.identity == nil {
-				t.identity = make([]bool, len(t.points))
+				t.identity = make([]bool, n)
 			}
 			t.identity[i] = true
 			p = affine(&generator)
 		}
-		var j curve.G1Jac
-		j.FromAffine(&p)
-		for range t.windows {
-			jac = append(jac, j)
-			for range t.width {
-				double(&j)
+		var multiple curve.G1Jac
+		multiple.FromAffine(&p)
+		for j, w := range t.windows {
+			jac[j*n+i] = multiple
+			for range w.width {
+				double(&multiple)
 			}
 		}
 	}

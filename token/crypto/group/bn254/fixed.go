@@ -8,7 +8,7 @@ import (
 
 // FixedMSM sets dst[k] to the sum that rows[k] describes. Rows of equal length
 // are computed in lockstep, in which short rows cost as little a term as long
-// ones.
+// ones; a few shorter ones join them, filled up with zeros.
 func (g *Group) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
 	ws := take()
 	defer ws.put()
@@ -19,16 +19,28 @@ func (g *Group) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
 		if done[first] {
 			continue
 		}
+		length := len(rows[first].Scalars)
 		ws.class = ws.class[:0]
 		for i := first; i < len(rows) && len(ws.class) < maxRows; i++ {
-			if !done[i] && len(rows[i].Scalars) == len(rows[first].Scalars) {
+			if !done[i] && len(rows[i].Scalars) == length {
 				ws.class = append(ws.class, i)
 				done[i] = true
+			}
+		}
+		for i, spare := 0, maxFilled; i < len(rows) && len(ws.class) < maxRows; i++ {
+			if missing := length - len(rows[i].Scalars); !done[i] && missing > 0 && missing <= spare {
+				ws.class = append(ws.class, i)
+				done[i] = true
+				spare -= missing
 			}
 		}
 		sums.compute(dst, ws.class)
 	}
 }
+
+// maxFilled is how many terms of nothing cost less than the inversions of a
+// lockstep of their own.
+const maxFilled = 6
 
 // fixedSums is one call of FixedMSM.
 type fixedSums struct {
@@ -45,14 +57,13 @@ func (f fixedSums) compute(dst []group.Point, class []int) {
 	ws, t, n, rows := f.ws, f.t, len(f.rows[class[0]].Scalars), 2*len(class)
 	scalars := grow(&ws.odd, n*rows)
 	for r, i := range class {
-		f.recodeRow(scalars[r*n:(r+1)*n], scalars[(len(class)+r)*n:], f.rows[i])
+		f.recodeRow(scalars[r*n:(r+1)*n], scalars[(len(class)+r)*n:][:n], f.rows[i])
 	}
-	height := ws.accumulate(rows, n*t.windows, t.entries, func(at []uint32, term int) {
-		k, j := term/t.windows, term%t.windows
-		window := uint32(j << t.width)
+	height := ws.accumulate(rows, n*len(t.windows), t.entries, func(at []uint32, term int) {
+		k, w := term/len(t.windows), &t.windows[term%len(t.windows)]
 		for r := range at {
 			o := &scalars[r*n+k]
-			at[r] = o.first + window + o.digit(j, t.width)
+			at[r] = w.first + o.base<<w.width + o.digit(w.bit, w.width)
 		}
 	})
 	sums := grow(&ws.sums, len(class))
@@ -85,17 +96,20 @@ func (ws *workspace) joinHalves(sums []curve.G1Affine, height int) {
 	ws.normalize(sums, jac)
 }
 
-// recodeRow writes the halves of the scalars of the row.
+// recodeRow writes the halves of the scalars of the row, and of zeros where the
+// row is too short.
 func (f fixedSums) recodeRow(first, second []odd, row group.Row) {
 	t := f.t
-	for k, s := range row.Scalars {
-		i := row.At(k)
+	for k := range first {
+		i, s := 0, group.Scalar{}
+		if k < len(row.Scalars) {
+			i, s = row.At(k), row.Scalars[k]
+		}
 		if t.identity != nil && t.identity[i] {
 			s = group.Scalar{}
 		}
-		halves := recodeScalar(element(&s), t.width, t.windows)
+		halves := recodeScalar(element(&s))
 		first[k], second[k] = halves[0], halves[1]
-		first[k].first = uint32(i * t.windows << t.width)
-		second[k].first = first[k].first
+		first[k].base, second[k].base = uint32(i), uint32(i)
 	}
 }

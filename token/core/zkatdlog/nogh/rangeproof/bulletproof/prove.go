@@ -69,20 +69,19 @@ func (se *session) begin(job rangeproof.Job) error {
 	return nil
 }
 
-// askCommitments asks for what is over the table of
+// askCommitments asks for what the witness opens, and for what is over the
+// table of
 //
 //	C = Σ aᵢ·Gᵢ + Σ (aᵢ-1)·Hᵢ + ρ·P
 //	D = Σ sLᵢ·Gᵢ + Σ sRᵢ·Hᵢ + η·P
-//
-// and for what the witness opens.
 func (se *session) askCommitments(sums *rangeproof.Lockstep) {
+	sums.Ask(group.Row{First: atG1, Scalars: se.few[:2]})
 	sums.Ask(group.Row{First: atP, Scalars: se.nonces[:1]})
 	sums.Ask(group.Row{Index: se.dIndex, Scalars: se.d})
-	sums.Ask(group.Row{First: atG1, Scalars: se.few[:2]})
 }
 
 func (se *session) takeCommitments(sums *rangeproof.Lockstep) {
-	se.p.C, se.p.D, se.k = sums.Next(), sums.Next(), sums.Next()
+	se.k, se.p.C, se.p.D = sums.Next(), sums.Next(), sums.Next()
 }
 
 // opens ends C by its part that the bits of the value choose, and reports

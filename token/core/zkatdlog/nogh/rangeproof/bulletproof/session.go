@@ -52,18 +52,29 @@ func (t *team) foldedCommitments(g group.Group) {
 	}
 	for i, sum := range t.Variable(g) {
 		se := t.Members[i]
-		se.parts[0], se.parts[1], se.parts[2] = se.p.C, se.k, sum
+		se.parts[3], se.parts[4] = se.p.C, sum
 		se.k = g.Sum(se.parts)
 	}
 }
 
-// askStatic asks for -δ·P - z·Σ Gᵢ + z·Σ Hᵢ, the part of K over the table.
+// askStatic asks for -δ·P, -z·Σ Gᵢ and z·Σ Hᵢ, the part of K over the table:
+// one by one, as long as the rows of H′.
 func (se *session) askStatic(sums *rangeproof.Lockstep) {
-	se.few[2], se.few[3], se.few[4] = se.g().Neg(se.p.Delta), se.g().Neg(se.z), se.z
-	sums.Ask(group.Row{First: atP, Scalars: se.few[2:5]})
+	static := se.few[2:5]
+	static[0], static[1], static[2] = se.g().Neg(se.p.Delta), se.g().Neg(se.z), se.z
+	for i := range static {
+		sums.Ask(group.Row{First: atP + i, Scalars: static[i : i+1]})
+	}
 }
 
-func (se *session) takeStatic(sums *rangeproof.Lockstep) { se.k = sums.Next() }
+func (se *session) takeStatic(sums *rangeproof.Lockstep) {
+	for i := range se.static() {
+		se.parts[i] = sums.Next()
+	}
+}
+
+// static is the part of K over the table.
+func (se *session) static() []group.Point { return se.parts[:3] }
 
 // askPrimed asks for the H′ᵢ.
 func (se *session) askPrimed(sums *rangeproof.Lockstep) {

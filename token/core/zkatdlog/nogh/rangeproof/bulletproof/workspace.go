@@ -54,7 +54,7 @@ func newWorkspace(s *shared) *workspace {
 		prefix:  lengthPrefix(g),
 
 		primed: make([]group.Point, n), primeRows: make([]group.Row, n),
-		pair: make([]group.Point, 2), parts: make([]group.Point, 3),
+		pair: make([]group.Point, 2), parts: make([]group.Point, 5),
 	}
 	ws.carve(n)
 	for i := range ws.primeRows {
