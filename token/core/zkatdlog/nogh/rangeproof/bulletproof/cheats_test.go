@@ -139,20 +139,3 @@ func pointsOf(p *bulletproof.Proof) []*group.Point {
 	}
 	return all
 }
-
-// TestOpposedErrorsDoNotCancel spoils two copies of one proof, whose equations
-// have the same challenges, by opposite amounts of t̂-independent τ: without
-// weights their sum would hold.
-func TestOpposedErrorsDoNotCancel(t *testing.T) {
-	p := newProver(t, "BN254", 16)
-	it := p.Prove(t, 77)
-	for trial := range 50 {
-		one, two := *it.Proof.(*bulletproof.Proof), *it.Proof.(*bulletproof.Proof)
-		delta := p.Group.Uint64(uint64(trial + 1))
-		one.Tau, two.Tau = p.Group.Add(one.Tau, delta), p.Group.Sub(two.Tau, delta)
-		err := p.System.Verify([]rangeproof.Item{{V: it.V, Proof: &one}, {V: it.V, Proof: &two}})
-		var rejected *rangeproof.RejectedError
-		require.ErrorAs(t, err, &rejected)
-		require.Zero(t, rejected.Index)
-	}
-}

@@ -27,3 +27,10 @@ func withTables(t testing.TB, g group.Group, bits int) rangeproof.System {
 func BenchmarkProve(b *testing.B)  { rangetest.BenchProve(b, withTables, 16, 32, 64) }
 func BenchmarkVerify(b *testing.B) { rangetest.BenchVerify(b, withTables, 16, 32, 64) }
 func BenchmarkValues(b *testing.B) { rangetest.BenchValues(b, withTables, 64) }
+
+func TestOpposedErrorsDoNotCancel(t *testing.T) {
+	rangetest.Cancelling(t, maker, func(g group.Group, p rangeproof.Proof, d group.Scalar) {
+		bp := p.(*bulletproof.Proof)
+		bp.Tau = g.Add(bp.Tau, d)
+	})
+}

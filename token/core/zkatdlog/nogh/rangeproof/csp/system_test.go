@@ -22,6 +22,13 @@ func TestSuite(t *testing.T) {
 	rangetest.Run(t, maker, []int{1, 2, 3, 6, 7, 14, 20, 30, 33, 62, 64})
 }
 
+func TestOpposedErrorsDoNotCancel(t *testing.T) {
+	rangetest.Cancelling(t, maker, func(g group.Group, p rangeproof.Proof, d group.Scalar) {
+		zeta := &p.(*Proof).Zeta
+		zeta[1] = g.Add(zeta[1], d)
+	})
+}
+
 func FuzzDecode(f *testing.F) { rangetest.FuzzDecode(f, rangeproof.CSP, maker) }
 
 func BenchmarkProve(b *testing.B)  { rangetest.BenchProve(b, fastMaker, 16, 32, 64) }

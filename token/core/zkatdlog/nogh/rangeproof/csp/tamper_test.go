@@ -144,20 +144,3 @@ func TestIdentityPointsAreRefused(t *testing.T) {
 	_, err := p.System.Decode(zero.Append(nil))
 	require.ErrorIs(t, err, group.ErrIdentity)
 }
-
-// TestOpposedErrorsDoNotCancel spoils two copies of one proof, whose equations
-// have the same challenges, by opposite amounts of a response that enters no
-// challenge: without weights their sum would hold.
-func TestOpposedErrorsDoNotCancel(t *testing.T) {
-	p := rangetest.NewProver(t, maker, "BN254", 16)
-	it := p.Prove(t, 77)
-	for trial := range 50 {
-		one, two := *it.Proof.(*Proof), *it.Proof.(*Proof)
-		delta := p.Group.Uint64(uint64(trial + 1))
-		one.Zeta[1], two.Zeta[1] = p.Group.Add(one.Zeta[1], delta), p.Group.Sub(two.Zeta[1], delta)
-		err := p.System.Verify([]rangeproof.Item{{V: it.V, Proof: &one}, {V: it.V, Proof: &two}})
-		var rejected *rangeproof.RejectedError
-		require.ErrorAs(t, err, &rejected)
-		require.Zero(t, rejected.Index)
-	}
-}

@@ -24,6 +24,7 @@ func Run(t *testing.T, maker Maker, bits []int) {
 			t.Run("prover refuses what is no opening in the range", func(t *testing.T) { witness(t, p) })
 			t.Run("proofs made together", func(t *testing.T) { together(t, p) })
 			t.Run("a wrong item is named", func(t *testing.T) { namesFirst(t, p) })
+			t.Run("one wrong item in large batches", func(t *testing.T) { oneWrong(t, p) })
 			t.Run("proofs of another bit length", func(t *testing.T) { moved(t, p, NewProver(t, maker, curve, 32)) })
 		})
 	}

@@ -46,6 +46,10 @@ var (
 		Name: "table_mb", Flag: "table_mb", Default: "0", Values: bench.Numbers(0, 4096), Show: bench.IfChosen,
 		Usage: "bounds on the memory of the tables of public generators in MB, comma-separated; 0 is the default of the parameters",
 	}
+	Batch = &bench.Axis[int]{
+		Name: "batch", Flag: "batch", Default: "64", Values: bench.Numbers(1, 1024), Show: bench.IfChosen,
+		Usage: "transfers that VerifyBatch verifies together, comma-separated",
+	}
 	Ops = &bench.Axis[bool]{
 		Name: "ops", Flag: "ops", Default: "false", Values: bench.Switch(), Show: bench.Never, One: true,
 		Usage: "report counted group operations as well, from a pass that is not timed",
@@ -57,7 +61,7 @@ var Options = bench.Set{
 	Program: "zkatbench",
 	Env:     "ZKAT_",
 	Axes: bench.Axes(
-		Bits, Curve, Inputs, Outputs, Proof, Executor, Backend, TableMB, Ops,
+		Bits, Curve, Inputs, Outputs, Proof, Executor, Backend, TableMB, Batch, Ops,
 		bench.SetupSamples, bench.InputUse, bench.Duration, bench.Profile, bench.WorkerCounts,
 	),
 }

@@ -18,7 +18,7 @@ var (
 )
 
 func withoutInputs(op bench.Op) bench.Op {
-	op.Without = bench.Axes(Inputs)
+	op.Without = bench.Axes(Inputs, Batch)
 	return op
 }
 

@@ -16,6 +16,7 @@ type setting struct {
 	network         *fixture.Network
 	executor        executor.Executor
 	inputs, outputs int
+	batch           int // transfers, for VerifyBatch
 	seed            uint64
 }
 
@@ -27,6 +28,7 @@ func operation(name string, prepare func(setting) (bench.Instance, error)) bench
 	preparations[name] = prepare
 	return bench.Op{
 		Name:      name,
+		Without:   bench.Axes(Batch),
 		Yardstick: yardstick,
 		Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
 			s, err := newSetting(c)
@@ -50,7 +52,7 @@ func newSetting(c bench.Case) (s setting, err error) {
 		return s, err
 	}
 	s.executor, err = executor.ByName(Executor.Of(c))
-	s.inputs, s.outputs = Inputs.Of(c), Outputs.Of(c)
+	s.inputs, s.outputs, s.batch = Inputs.Of(c), Outputs.Of(c), Batch.Of(c)
 	return s, err
 }
 

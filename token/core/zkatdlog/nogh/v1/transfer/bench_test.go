@@ -20,6 +20,9 @@ func BenchmarkParallelVerificationSenderProof(b *testing.B) {
 	suitetest.BenchmarkParallel(b, suite.VerificationSenderProof)
 }
 
+// BenchmarkVerifyBatch verifies 64 transfers at a time, or -batch.
+func BenchmarkVerifyBatch(b *testing.B) { suitetest.Benchmark(b, suite.VerifyBatch) }
+
 func BenchmarkTransferProofGeneration(b *testing.B) {
 	suitetest.Benchmark(b, suite.TransferProofGeneration)
 }

@@ -1,0 +1,75 @@
+package rangetest
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// wrongIn returns the index of the item that Verify names, -1 for none.
+func wrongIn(t testing.TB, s rangeproof.System, items []rangeproof.Item) int {
+	t.Helper()
+	err := s.Verify(items)
+	if err == nil {
+		return -1
+	}
+	var rejected *rangeproof.RejectedError
+	require.True(t, errors.As(err, &rejected), "%v", err)
+	return rejected.Index
+}
+
+// oneWrong spoils one item of batches of 2 to 1024, at random places.
+func oneWrong(t *testing.T, p Prover) {
+	most := 1024
+	if testing.Short() {
+		most = 64
+	}
+	honest := p.items(t, 8)
+	rnd := rand.New(rand.NewPCG(1, 1))
+	for n := 2; n <= most; n *= 2 {
+		items := make([]rangeproof.Item, n)
+		for i := range items {
+			items[i] = honest[i%len(honest)]
+		}
+		require.Equal(t, -1, wrongIn(t, p.System, items), "%d items", n)
+		for range 3 {
+			wrong := rnd.IntN(n)
+			right := items[wrong]
+			items[wrong].V = p.Group.AddPoints(right.V, p.g1)
+			require.Equal(t, wrong, wrongIn(t, p.System, items), "%d items", n)
+			items[wrong] = right
+		}
+	}
+}
+
+// Cancelling changes two proofs of a batch by opposite amounts, where shift adds
+// d to a response that no challenge depends on and that enters an equation
+// linearly: without weights, the sum of all equations would still hold.
+func Cancelling(t *testing.T, maker Maker, shift func(g group.Group, p rangeproof.Proof, d group.Scalar)) {
+	trials := 1000
+	if testing.Short() {
+		trials = 100
+	}
+	for _, curve := range Curves {
+		p := NewProver(t, maker, curve, 8)
+		rnd := rand.New(rand.NewPCG(2, 2))
+		items := p.items(t, 4)
+		for range trials {
+			batch := items[:2+rnd.IntN(len(items)-1)]
+			i := rnd.IntN(len(batch) - 1)
+			k := i + 1 + rnd.IntN(len(batch)-i-1)
+			d := p.Group.Uint64(1 + rnd.Uint64()>>1)
+			shift(p.Group, batch[i].Proof, d)
+			shift(p.Group, batch[k].Proof, p.Group.Neg(d))
+			require.Equal(t, i, wrongIn(t, p.System, batch))
+			shift(p.Group, batch[i].Proof, p.Group.Neg(d))
+			shift(p.Group, batch[k].Proof, d)
+		}
+		require.Equal(t, -1, wrongIn(t, p.System, items))
+	}
+}

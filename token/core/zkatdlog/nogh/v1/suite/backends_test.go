@@ -1,0 +1,86 @@
+package suite_test
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+)
+
+// TestBackendsMakeTheSameBytes makes an issue and a transfer of every case of
+// the default matrix, under both range-proof systems, on the native and on the
+// mathlib backend from one seed. Each verifies what the other made.
+func TestBackendsMakeTheSameBytes(t *testing.T) {
+	args := []string{"-proof_type=bulletproof,csp"}
+	if testing.Short() {
+		args = append(args, "-bits=16", "-num_inputs=2", "-num_outputs=2", "-curves=BN254,BLS12_381_BBS_GURVY")
+	}
+	native, plain := networks{backend: "native"}, networks{backend: "mathlib"}
+	for i, c := range selected(t, args...).Cases(bench.Serial, bench.Axes(suite.Batch)...) {
+		a, b := native.of(t, c), plain.of(t, c)
+		seed := uint64(i)
+		sent, alsoSent := sent(t, a, c, seed), sent(t, b, c, seed)
+		require.Equal(t, sent, alsoSent, c.Name())
+		require.NoError(t, verifies(b, sent), c.Name())
+		require.NoError(t, verifies(a, alsoSent), c.Name())
+		require.Equal(t, issued(t, a, c, seed), issued(t, b, c, seed), c.Name())
+	}
+}
+
+// networks are those of one backend, the last one kept.
+type networks struct {
+	backend, key string
+	last         *fixture.Network
+}
+
+func (n *networks) of(t *testing.T, c bench.Case) *fixture.Network {
+	t.Helper()
+	key := suite.Curve.Of(c) + suite.Proof.Of(c) + strconv.Itoa(suite.Bits.Of(c))
+	if n.key == key {
+		return n.last
+	}
+	g, err := curves.Find(suite.Curve.Of(c), n.backend)
+	require.NoError(t, err)
+	n.last, err = fixture.NewNetwork(fixture.Config{
+		Group: g, Bits: suite.Bits.Of(c), Systems: []rangeproof.Kind{rangeproof.Kind(suite.Proof.Of(c))}, TableBytes: 1,
+	})
+	require.NoError(t, err)
+	n.key = key
+	return n.last
+}
+
+func sent(t *testing.T, n *fixture.Network, c bench.Case, seed uint64) []byte {
+	t.Helper()
+	ready, err := n.NewTransfer(seed, suite.Inputs.Of(c), suite.Outputs.Of(c))
+	require.NoError(t, err)
+	s := transfer.Sender{Params: n.Params, Random: fixture.Random(seed)}
+	a, _, err := s.Transfer(ready.Spends, ready.Receives)
+	require.NoError(t, err)
+	return a.Encode(n.Params.Group())
+}
+
+func issued(t *testing.T, n *fixture.Network, c bench.Case, seed uint64) []byte {
+	t.Helper()
+	rs, err := n.NewIssue(seed, suite.Outputs.Of(c))
+	require.NoError(t, err)
+	s := issue.Issuer{Params: n.Params, Identity: n.Issuer.Identity(), Random: fixture.Random(seed)}
+	a, _, err := s.Issue(fixture.Type, rs)
+	require.NoError(t, err)
+	return a.Encode(n.Params.Group())
+}
+
+func verifies(n *fixture.Network, action []byte) error {
+	a, err := transfer.Decode(n.Params.Group(), action, transfer.DefaultLimits)
+	if err != nil {
+		return err
+	}
+	return transfer.Verify(n.Params, a)
+}

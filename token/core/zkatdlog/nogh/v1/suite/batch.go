@@ -1,0 +1,78 @@
+package suite
+
+import (
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+)
+
+// VerifyBatch verifies many transfers in one equation. They are decoded
+// beforehand, except for their proofs, which an action keeps as bytes.
+var VerifyBatch = batched(operation("VerifyBatch", prepareBatch))
+
+func batched(op bench.Op) bench.Op {
+	op.Without = nil
+	op.Yardstick = yardstickOfBatch
+	return op
+}
+
+// yardstickOfBatch is as many multiplications as there are transfers, so that
+// the ratio is that of one transfer.
+func yardstickOfBatch(c bench.Case) (bench.Yardstick, error) {
+	one, err := yardstick(c)
+	return bench.Yardstick{Unit: "eq-mul/transfer", Work: func() {
+		for range Batch.Of(c) {
+			one.Work()
+		}
+	}}, err
+}
+
+// prepareBatch makes as many transfers as the case asks for.
+func prepareBatch(s setting) (bench.Instance, error) {
+	g := s.params().Group()
+	actions := make([]*transfer.Action, s.batch)
+	size := 0
+	for i := range actions {
+		of := s
+		of.seed = s.seed*uint64(s.batch) + uint64(i)
+		d, err := newDraft(of)
+		if err != nil {
+			return bench.Instance{}, err
+		}
+		if actions[i], _, err = d.sender.Transfer(d.spends, d.receives); err != nil {
+			return bench.Instance{}, err
+		}
+		size += len(actions[i].Proof.Raw)
+	}
+	return bench.Instance{
+		Work:  func() ([]byte, error) { return nil, transfer.VerifyBatch(s.params(), actions) },
+		Check: func([]byte) error { return refusesExchange(s, actions) },
+		Exact: func([]byte) []bench.Metric { return []bench.Metric{{Value: float64(size), Unit: "proof-B"}} },
+		Inputs: func() (bs [][]byte) {
+			for _, a := range actions {
+				bs = append(bs, a.Encode(g))
+			}
+			return bs
+		},
+	}, nil
+}
+
+// refusesExchange returns an error unless the batch is refused once its last
+// transfer has the proof of one of other tokens.
+func refusesExchange(s setting, actions []*transfer.Action) error {
+	s.seed = ^s.seed
+	d, err := newDraft(s)
+	if err != nil {
+		return err
+	}
+	other, _, err := d.sender.Transfer(d.spends, d.receives)
+	if err != nil {
+		return err
+	}
+	n := len(actions) - 1
+	last := *actions[n]
+	last.Proof = other.Proof
+	if transfer.VerifyBatch(s.params(), append(actions[:n:n], &last)) == nil {
+		return errAccepted
+	}
+	return nil
+}
