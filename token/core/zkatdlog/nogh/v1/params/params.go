@@ -4,10 +4,12 @@
 //	setup.go       new parameters from the documented strings
 //	generators.go  generators by name, and what makes them acceptable
 //	codec.go       bytes ↔ Params, each rule of the specification in order
+//	shared.go      one set of tables for equal parameters
 //
 // Section numbers are those of the specification. Params are immutable and
 // shared by all goroutines; tables of multiples are built on first use, or by
-// Precompute, once for each set of parameters.
+// Precompute, once for each set of parameters: those that are loaded twice share
+// them.
 package params
 
 import (
@@ -45,6 +47,7 @@ type IdemixKey struct {
 type Params struct {
 	group    group.Group
 	bits     int
+	engine   *engine // which views keep alive
 	pedersen *pedersen.Key
 	systems  []rangeproof.System // the preferred one first
 	idemix   []IdemixKey

@@ -56,10 +56,14 @@ func Setup(c Config) (*Params, error) {
 
 // finish makes everything that follows from checked generators.
 func (p *Params) finish(gs generators, tableBytes int) (err error) {
-	p.pedersen = pedersen.NewKey(p.group, gs.pedersen)
-	p.systems, err = gs.systems(p.group, p.bits, tableBytes)
 	p.digest = sha256.Sum256(p.encoded)
-	return err
+	e := &engine{pedersen: pedersen.NewKey(p.group, gs.pedersen)}
+	if e.systems, err = gs.systems(p.group, p.bits, tableBytes); err != nil {
+		return err
+	}
+	p.engine = share(identity{p.digest, p.group, tableBytes}, e)
+	p.pedersen, p.systems = p.engine.pedersen, p.engine.systems
+	return nil
 }
 
 func checkBits(n int) error {

@@ -1,0 +1,58 @@
+package params
+
+import (
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+)
+
+func engineOf(t *testing.T, backend string, bits, tableBytes int) *engine {
+	t.Helper()
+	g, err := curves.Find("BN254", backend)
+	require.NoError(t, err)
+	p, err := Setup(Config{Group: g, Bits: bits, TableBytes: tableBytes, Metadata: map[string][]byte{"test": []byte(t.Name())}})
+	require.NoError(t, err)
+	again, err := Decode(p.Encode(), Options{
+		Group:      curves.ByID,
+		TableBytes: tableBytes,
+	})
+	require.NoError(t, err)
+	if backend == "native" {
+		require.Same(t, p.engine, again.engine, "parameters that are loaded again share tables")
+		require.Same(t, p.engine, p.On(g).engine)
+	} else {
+		require.NotSame(t, p.engine, again.engine, "which are those of one backend")
+	}
+	return p.engine
+}
+
+func TestEqualParametersShareTables(t *testing.T) {
+	e := engineOf(t, "native", 16, 1)
+	require.Same(t, e, engineOf(t, "native", 16, 1))
+	for _, other := range []*engine{
+		engineOf(t, "native", 32, 1), engineOf(t, "native", 16, 1<<20), engineOf(t, "mathlib", 16, 1),
+	} {
+		require.NotSame(t, e, other)
+	}
+}
+
+func TestTheLastParametersFreeTheTables(t *testing.T) {
+	g, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	p, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1, Metadata: map[string][]byte{"test": []byte(t.Name())}})
+	require.NoError(t, err)
+	id := identity{p.Digest(), g, 1}
+	inUse := func() bool {
+		engines.Lock()
+		defer engines.Unlock()
+		_, is := engines.by[id]
+		return is
+	}
+	require.True(t, inUse())
+	runtime.KeepAlive(p)
+	require.Eventually(t, func() bool { runtime.GC(); return !inUse() }, 10*time.Second, time.Millisecond)
+}
