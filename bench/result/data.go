@@ -17,8 +17,6 @@ type Data struct {
 	Spent  map[Key]float64              // seconds of the measured iterations, mean of the results
 	Meta   benchfmt.UnitMetadataMap
 	Config map[string][]string // the values of each configuration key
-
-	iterations map[Key][]float64
 }
 
 // NewData returns Data without samples.
