@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+)
+
+// runCommand parses the flags of c and runs it. Complaints about flags are one
+// line; help goes to out.
+func runCommand(ctx context.Context, c *ffcli.Command, args []string, s streams) error {
+	var help bytes.Buffer
+	prepare(c, "zkatbench", &help)
+	err := c.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		_, err = s.out.Write(help.Bytes())
+		return err
+	}
+	if err != nil {
+		if inner := errors.Unwrap(err); inner != nil {
+			err = inner // without what ff says around it
+		}
+		return badUsage("%s: %w", c.Name, err)
+	}
+	return c.Run(ctx)
+}
+
+// prepare gives a command and those below it flag sets that neither exit nor
+// print but into help.
+func prepare(c *ffcli.Command, parent string, help *bytes.Buffer) {
+	if c.FlagSet == nil {
+		c.FlagSet = flag.NewFlagSet("", flag.ContinueOnError)
+	}
+	c.FlagSet.Init(parent+" "+c.Name, flag.ContinueOnError)
+	c.FlagSet.SetOutput(help)
+	for _, sub := range c.Subcommands {
+		prepare(sub, parent+" "+c.Name, help)
+	}
+}
+
+// badUsage is a complaint about the command line: exit status 2.
+func badUsage(format string, args ...any) error {
+	return badFlag{fmt.Errorf("zkatbench: "+format, args...)}
+}
+
+// behindDashes splits a command line at --: what follows is for go test.
+func behindDashes(args []string) (ours, tests []string) {
+	if i := slices.Index(args, "--"); i >= 0 {
+		return args[:i], args[i+1:]
+	}
+	return args, nil
+}
+
+// noLateFlags complains about flags after the first argument that is none,
+// which package flag does not read.
+func noLateFlags(command string, args []string) error {
+	for _, a := range args {
+		if strings.HasPrefix(a, "-") {
+			return badUsage("%s: %s: flags come before other arguments, and those of go test behind --", command, a)
+		}
+	}
+	return nil
+}
