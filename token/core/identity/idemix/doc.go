@@ -5,6 +5,8 @@
 //
 //	keys.go    Keys: the issuers' keys, and what a registry needs
 //	verify.go  the verifiers of both types
+//	issuer.go  Issuer, which enrols users
+//	wallet.go  Wallet, a pseudonym that signs
 //	audit.go   matching an identity with what tells an auditor who it is
 //
 // The cryptography is that of github.com/IBM/idemix: its "dlog" scheme on BN254

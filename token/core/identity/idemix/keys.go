@@ -73,29 +73,43 @@ func (ks *Keys) Register(r identity.Registry) {
 	r[identity.IdemixNym] = ks.nymVerifier
 }
 
-func newIssuer(k Key) (s issuer, err error) {
-	if s.csp, err = scheme(k.Curve); err != nil {
+func newIssuer(k Key) (issuer, error) {
+	s, err := schemeOf(k.Curve)
+	if err != nil {
+		return issuer{}, err
+	}
+	key, err := s.csp.KeyImport(k.PublicKey, &bccsp.IdemixIssuerPublicKeyImportOpts{Temporary: true, AttributeNames: attributes})
+	if err != nil {
+		return issuer{}, ErrKey
+	}
+	return issuer{csp: s.csp, key: key}, nil
+}
+
+// scheme is the library's scheme for a curve. With blind, requests for
+// credentials are blinded.
+type scheme struct {
+	csp   bccsp.BCCSP
+	curve *math.Curve
+	blind bool
+}
+
+// schemeOf returns the scheme of a curve by its identifier on the wire, ErrKey
+// if it has none. The identifiers from 6 on are one curve with one encoding.
+func schemeOf(curve int) (s scheme, err error) {
+	switch curve {
+	case int(math.BN254):
+		s.curve = math.Curves[math.BN254]
+		s.csp, err = csp.New(&keystore.Dummy{}, s.curve, &amcl.Gurvy{C: s.curve}, true)
+	case int(math.BLS12_381_BBS), int(math.BLS12_381_BBS_GURVY), int(math.BLS12_381_BBS_GURVY) + 1:
+		s.curve, s.blind = math.Curves[math.BLS12_381_BBS_GURVY], true
+		s.csp, err = csp.NewAries(&keystore.Dummy{}, s.curve, &amcl.Gurvy{C: s.curve}, true)
+	default:
 		return s, ErrKey
 	}
-	s.key, err = s.csp.KeyImport(k.PublicKey, &bccsp.IdemixIssuerPublicKeyImportOpts{Temporary: true, AttributeNames: attributes})
 	if err != nil {
 		return s, ErrKey
 	}
 	return s, nil
-}
-
-// scheme returns the library's scheme for a curve. The identifiers from 6 on
-// are one curve with one encoding.
-func scheme(curve int) (bccsp.BCCSP, error) {
-	switch curve {
-	case int(math.BN254):
-		c := math.Curves[math.BN254]
-		return csp.New(&keystore.Dummy{}, c, &amcl.Gurvy{C: c}, true)
-	case int(math.BLS12_381_BBS), int(math.BLS12_381_BBS_GURVY), int(math.BLS12_381_BBS_GURVY) + 1:
-		c := math.Curves[math.BLS12_381_BBS_GURVY]
-		return csp.NewAries(&keystore.Dummy{}, c, &amcl.Gurvy{C: c}, true)
-	}
-	return nil, ErrKey
 }
 
 // guarded runs f and makes a panic in it an error.

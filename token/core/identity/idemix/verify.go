@@ -2,7 +2,6 @@ package idemix
 
 import (
 	"fmt"
-	"slices"
 
 	bccsp "github.com/IBM/idemix/bccsp/types"
 	"golang.org/x/crypto/cryptobyte"
@@ -51,9 +50,8 @@ func (s issuer) open(p presentation, eidNym []byte) (k nymKey, err error) {
 	if k.nym, err = s.csp.KeyImport(p.nym, &bccsp.IdemixNymPublicKeyImportOpts{Temporary: true}); err != nil {
 		return k, wire.Bad(what, "pseudonym", wire.ErrMalformed)
 	}
-	hidden := bccsp.IdemixAttribute{Type: bccsp.IdemixHiddenAttribute}
 	opts := &bccsp.IdemixSignerOpts{
-		Attributes: slices.Repeat([]bccsp.IdemixAttribute{hidden}, len(attributes)),
+		Attributes: hidden,
 		EidIndex:   enrollmentID, RhIndex: revocationHandle,
 		VerificationType: bccsp.ExpectEidNymRhNym,
 	}

@@ -56,6 +56,16 @@ func auditInfo(raw []byte) (AuditInfo, error) {
 	return AuditInfo{EID: name, RH: base64.StdEncoding.AppendEncode(nil, handle[:])}, nil
 }
 
+// AuditInfo tells an auditor what the wallet's certificate says, a
+// *wire.DecodeError if it has a bare key.
+func (w *Wallet) AuditInfo() ([]byte, error) {
+	info, err := NewAuditInfo(w.id)
+	if err != nil {
+		return nil, err
+	}
+	return info.Encode()
+}
+
 // Encode returns the JSON {"EID":…,"RH":…}.
 func (a AuditInfo) Encode() ([]byte, error) { return json.Marshal(a) }
 

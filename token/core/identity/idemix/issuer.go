@@ -1,0 +1,124 @@
+package idemix
+
+import (
+	"crypto/rand"
+	"fmt"
+
+	"github.com/IBM/idemix/bccsp/schemes/aries"
+	bccsp "github.com/IBM/idemix/bccsp/types"
+)
+
+// Issuer enrols users. It is for tests and benchmarks: its secret key stays in
+// memory and nobody proves who he is. The library draws all secrets here from
+// the system's random source and takes no other.
+type Issuer struct {
+	issuer
+	scheme scheme
+	secret bccsp.Key
+	public Key
+	epoch  []byte // the library wants one, although nothing is ever revoked
+}
+
+// NewIssuer makes an issuer on a curve by its identifier on the wire. ErrKey
+// if the curve has no scheme.
+func NewIssuer(curve int) (*Issuer, error) {
+	quiet()
+	i := &Issuer{}
+	err := guarded(func() error { return i.generate(curve) })
+	return i, err
+}
+
+func (i *Issuer) generate(curve int) (err error) {
+	if i.scheme, err = schemeOf(curve); err != nil {
+		return err
+	}
+	opts := &bccsp.IdemixIssuerKeyGenOpts{Temporary: true, AttributeNames: attributes}
+	if i.secret, err = i.scheme.csp.KeyGen(opts); err != nil {
+		return fmt.Errorf("idemix issuer: %w", err)
+	}
+	public, err := i.secret.PublicKey()
+	if err != nil {
+		return fmt.Errorf("idemix issuer: %w", err)
+	}
+	i.public.Curve = curve
+	if i.public.PublicKey, err = public.Bytes(); err != nil {
+		return fmt.Errorf("idemix issuer: %w", err)
+	}
+	if i.epoch, err = i.newEpoch(); err != nil {
+		return fmt.Errorf("idemix issuer: %w", err)
+	}
+	i.issuer, err = newIssuer(i.public)
+	return err
+}
+
+// newEpoch signs an epoch without revocations, with a key that nobody keeps:
+// no verifier of the networks has one.
+func (i *Issuer) newEpoch() ([]byte, error) {
+	key, err := i.scheme.csp.KeyGen(&bccsp.IdemixRevocationKeyGenOpts{Temporary: true})
+	if err != nil {
+		return nil, err
+	}
+	return i.scheme.csp.Sign(key, nil, &bccsp.IdemixCRISignerOpts{})
+}
+
+// Key is the issuer's public key.
+func (i *Issuer) Key() Key { return i.public }
+
+// User is a secret key with a credential of it. It makes pseudonyms that nobody
+// can link, and is safe for concurrent use.
+type User struct {
+	issuer     issuer
+	key        bccsp.Key
+	credential []byte
+	epoch      []byte
+	eid, rh    string
+}
+
+// Enrol gives a new user a credential with an enrolment id and a revocation
+// handle.
+func (i *Issuer) Enrol(eid, rh string) (u *User, err error) {
+	u = &User{issuer: i.issuer, epoch: i.epoch, eid: eid, rh: rh}
+	err = guarded(func() (err error) {
+		if u.key, err = i.csp.KeyGen(&bccsp.IdemixUserSecretKeyGenOpts{Temporary: true}); err != nil {
+			return err
+		}
+		u.credential, err = i.credential(u)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("idemix credential: %w", err)
+	}
+	return u, nil
+}
+
+// credential plays both parts of the library's protocol: the user asks for a
+// credential of the secret key, the issuer signs it with the attributes.
+func (i *Issuer) credential(u *User) ([]byte, error) {
+	nonce := make([]byte, i.scheme.curve.ScalarByteSize)
+	_, _ = rand.Read(nonce) // never fails
+	attributes := &bccsp.IdemixCredentialSignerOpts{Attributes: []bccsp.IdemixAttribute{
+		text(""), text(""), enrollmentID: text(u.eid), revocationHandle: text(u.rh),
+	}}
+	if !i.scheme.blind {
+		ask := &bccsp.IdemixCredentialRequestSignerOpts{IssuerPK: i.key, IssuerNonce: nonce}
+		return i.answer(u, ask, attributes)
+	}
+	ask := &bccsp.IdemixBlindCredentialRequestSignerOpts{IssuerPK: i.key, IssuerNonce: nonce}
+	blinded, err := i.answer(u, ask, attributes)
+	if err != nil {
+		return nil, err
+	}
+	return (&aries.CredRequest{Curve: i.scheme.curve}).Unblind(blinded, ask.Blinding)
+}
+
+func (i *Issuer) answer(u *User, ask, attributes bccsp.SignerOpts) ([]byte, error) {
+	request, err := i.csp.Sign(u.key, nil, ask)
+	if err != nil {
+		return nil, err
+	}
+	return i.csp.Sign(i.secret, request, attributes)
+}
+
+func text(s string) bccsp.IdemixAttribute {
+	return bccsp.IdemixAttribute{Type: bccsp.IdemixBytesAttribute, Value: []byte(s)}
+}

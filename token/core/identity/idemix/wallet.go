@@ -1,0 +1,93 @@
+package idemix
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	bccsp "github.com/IBM/idemix/bccsp/types"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// Wallet is one pseudonym of a user, an identity of type 1. It implements
+// identity.Signer and is safe for concurrent use. Printing it shows no secret.
+type Wallet struct {
+	user *User
+	nym  bccsp.Key
+	id   []byte
+	info auditInfo
+}
+
+var _ identity.Signer = (*Wallet)(nil)
+
+// hidden are all attributes of a credential, hidden.
+var hidden = slices.Repeat([]bccsp.IdemixAttribute{{Type: bccsp.IdemixHiddenAttribute}}, len(attributes))
+
+// NewWallet makes a pseudonym with the proof that a credential belongs to it.
+func (u *User) NewWallet() (*Wallet, error) {
+	w := &Wallet{user: u}
+	if err := guarded(w.present); err != nil {
+		return nil, fmt.Errorf("idemix pseudonym: %w", err)
+	}
+	return w, nil
+}
+
+func (w *Wallet) present() (err error) {
+	u := w.user
+	if w.nym, err = u.issuer.csp.KeyDeriv(u.key, &bccsp.IdemixNymKeyDerivationOpts{Temporary: true, IssuerPK: u.issuer.key}); err != nil {
+		return err
+	}
+	opts := &bccsp.IdemixSignerOpts{
+		Credential: u.credential, CRI: u.epoch, Nym: w.nym, IssuerPK: u.issuer.key, Attributes: hidden,
+		EidIndex: enrollmentID, RhIndex: revocationHandle, SigType: bccsp.EidNymRhNym,
+	}
+	proof, err := u.issuer.csp.Sign(u.key, nil, opts)
+	if err != nil {
+		return err
+	}
+	public, err := w.nym.PublicKey()
+	if err != nil {
+		return err
+	}
+	nym, err := public.Bytes()
+	if err != nil {
+		return err
+	}
+	w.id = identity.Typed{Type: identity.Idemix, Raw: presentation{nym: nym, proof: proof}.encode()}.Encode()
+	w.info = auditInfo{
+		EidNymAuditData: opts.Metadata.EidNymAuditData, RhNymAuditData: opts.Metadata.RhNymAuditData,
+		Attributes: [][]byte{enrollmentID: []byte(u.eid), revocationHandle: []byte(u.rh)},
+	}
+	return nil
+}
+
+func (p presentation) encode() []byte {
+	return wire.AppendBytes(wire.AppendBytes(nil, 1, p.nym), 4, p.proof)
+}
+
+// Identity implements identity.Signer.
+func (w *Wallet) Identity() []byte { return w.id }
+
+// Sign implements identity.Signer, with a signature of the pseudonym.
+func (w *Wallet) Sign(message []byte) (signature []byte, err error) {
+	opts := &bccsp.IdemixNymSignerOpts{Nym: w.nym, IssuerPK: w.user.issuer.key}
+	err = guarded(func() (err error) {
+		signature, err = w.user.issuer.csp.Sign(w.user.key, message, opts)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sign: %w", err)
+	}
+	return signature, nil
+}
+
+// AuditInfo opens the pseudonym's enrolment id and revocation handle.
+func (w *Wallet) AuditInfo() ([]byte, error) { return json.Marshal(w.info) }
+
+// String names the kind of wallet and nothing of the key.
+func (w *Wallet) String() string { return "idemix wallet" }
+
+// GoString is String.
+func (w *Wallet) GoString() string { return w.String() }

@@ -1,0 +1,102 @@
+package idemix_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+)
+
+// curvesWithScheme are BN254 and the three names of BLS12-381.
+var curvesWithScheme = []int{1, 6, 7, 8}
+
+func wallets(t *testing.T, curve int, n int) (*idemix.Keys, []*idemix.Wallet) {
+	t.Helper()
+	issuer, err := idemix.NewIssuer(curve)
+	require.NoError(t, err)
+	ks, err := idemix.New([]idemix.Key{issuer.Key()})
+	require.NoError(t, err)
+	var ws []*idemix.Wallet
+	for i := range n {
+		user, err := issuer.Enrol(fmt.Sprint("user ", i), "100")
+		require.NoError(t, err)
+		w, err := user.NewWallet()
+		require.NoError(t, err)
+		ws = append(ws, w)
+	}
+	return ks, ws
+}
+
+func TestWalletsSignAndAreAudited(t *testing.T) {
+	for _, curve := range curvesWithScheme {
+		ks, ws := wallets(t, curve, 2)
+		registry := identity.Registry{}
+		ks.Register(registry)
+		match := func(of, info *idemix.Wallet) error {
+			typed, err := identity.Decode(of.Identity())
+			require.NoError(t, err)
+			encoded, err := info.AuditInfo()
+			require.NoError(t, err)
+			return ks.Match(typed.Type, typed.Raw, encoded)
+		}
+		signature, err := ws[0].Sign([]byte("message"))
+		require.NoError(t, err)
+		require.NoError(t, registry.Verify(ws[0].Identity(), []byte("message"), signature))
+		require.ErrorIs(t, registry.Verify(ws[0].Identity(), []byte("another"), signature), identity.ErrSignature)
+		require.ErrorIs(t, registry.Verify(ws[1].Identity(), []byte("message"), signature), identity.ErrSignature)
+		require.NoError(t, match(ws[0], ws[0]))
+		require.ErrorIs(t, match(ws[0], ws[1]), idemix.ErrNoMatch)
+	}
+}
+
+// TestFreshEachTime: pseudonyms and signatures never repeat.
+func TestFreshEachTime(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		issuer, err := idemix.NewIssuer(curve)
+		require.NoError(t, err)
+		user, err := issuer.Enrol("alice", "100")
+		require.NoError(t, err)
+		seen := map[string]bool{}
+		for range 4 {
+			w, err := user.NewWallet()
+			require.NoError(t, err)
+			require.False(t, seen[string(w.Identity())])
+			seen[string(w.Identity())] = true
+			for range 2 {
+				signature, err := w.Sign([]byte("message"))
+				require.NoError(t, err)
+				require.False(t, seen[string(signature)])
+				seen[string(signature)] = true
+			}
+		}
+	}
+}
+
+// TestForeignIssuer: a presentation of another issuer's credential is refused.
+func TestForeignIssuer(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		ks, _ := wallets(t, curve, 0)
+		_, foreign := wallets(t, curve, 1)
+		registry := identity.Registry{}
+		ks.Register(registry)
+		_, err := registry.Verifier(foreign[0].Identity())
+		require.ErrorIs(t, err, identity.ErrSignature)
+	}
+}
+
+func TestNoSchemeNoIssuer(t *testing.T) {
+	for _, curve := range []int{-1, 0, 2, 3, 4, 5, 9} {
+		_, err := idemix.NewIssuer(curve)
+		require.ErrorIs(t, err, idemix.ErrKey)
+	}
+}
+
+func TestWalletsPrintNoSecret(t *testing.T) {
+	_, ws := wallets(t, 1, 1)
+	for _, format := range []string{"%v", "%+v", "%#v", "%s"} {
+		require.Equal(t, "idemix wallet", fmt.Sprintf(format, ws[0]))
+	}
+}
