@@ -28,24 +28,36 @@ func options(t *testing.T, args ...string) (*drive.Options, error) {
 }
 
 func TestBadFlagsAreOneLine(t *testing.T) {
+	const workers = "is not a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as NumCPU/2"
 	for arg, says := range map[string]string{
-		"-workers=x":         `flag -workers: "x" is not a list of 4, 1..8, NumCPU or NumCPU/2`,
-		"-workers=0":         `flag -workers: "0" is not`,
-		"-duration=0":        `flag -duration: "0s" is not at least 1ms (or 0 with -ops)`,
-		"-duration=-1s":      `flag -duration: "-1s" is not`,
-		"-ops=-1":            `flag -ops: "-1" is not 0 or more`,
-		"-repeat=0":          `flag -repeat: "0" is not 1 or more`,
-		"-batch=-1":          `flag -batch`,
-		"-op_timeout=-1s":    `flag -op_timeout`,
-		"-stall=-1s":         `flag -stall`,
-		"-exact=-1":          `flag -exact`,
-		"-rate=-5":           `flag -rate: "-5" is not between one a day and 1e9 a second`,
-		"-arrival=poisson":   `flag -rate: "0" is not more than 0, which -arrival=poisson needs`,
-		"-precision=0":       `flag -precision: "0" is not a share such as 1% or 0.01`,
-		"-precision=101%":    `flag -precision`,
-		"-precision=max:1%":  `flag -precision`,
-		"-out=report.xml":    `flag -out: "report.xml" is not a name that ends in one of .txt, .json, .bench, .csv, .hdr, .md`,
-		"-out=a.json,report": `flag -out: "report" is not`,
+		"-workers=x":          `flag -workers: "x" ` + workers,
+		"-workers=0":          `flag -workers: "0" ` + workers,
+		"-workers=4097":       `flag -workers: "4097" ` + workers,
+		"-duration=0":         `flag -duration: "0" is not more than 0, which a run without -operations needs`,
+		"-duration=10":        `flag -duration: "10" is not a duration of at least 1ms (or 0 with -operations)`,
+		"-duration=-1s":       `flag -duration: "-1s" is not a duration`,
+		"-operations=-1":      `flag -operations: "-1" is not a number of at least 0`,
+		"-operations=many":    `flag -operations: "many" is not a number of at least 0`,
+		"-repeat=0":           `flag -repeat: "0" is not a number of at least 1`,
+		"-timed_as_one=-1":    `flag -timed_as_one`,
+		"-op_timeout=-1s":     `flag -op_timeout: "-1s" is not a duration such as 500ms, or 0 for none`,
+		"-warmup=long":        `flag -warmup: "long" is not a duration such as 2s`,
+		"-steady=perhaps":     `flag -steady: "perhaps" is not true or false`,
+		"-ascii=2":            `flag -ascii: "2" is not true or false`,
+		"-stall=-1s":          `flag -stall`,
+		"-seed=-1":            `flag -seed: "-1" is not a number of at least 0`,
+		"-exact=-1":           `flag -exact`,
+		"-rate=-5":            `flag -rate: "-5" is not operations a second between one a day and 1e9, or 0 for back to back`,
+		"-rate=NaN":           `flag -rate: "NaN" is not`,
+		"-rate=100/s":         `flag -rate: "100/s" is not`,
+		"-arrival=poisson":    `flag -rate: "0" is not more than 0, which -arrival=poisson needs`,
+		"-arrival=sometimes":  `flag -arrival: "sometimes" is not one of constant, poisson,`,
+		"-precision=0":        `flag -precision: "0" is not a share such as 1% or 0.01`,
+		"-precision=101%":     `flag -precision`,
+		"-precision=max:1%":   `flag -precision`,
+		"-out=report.xml":     `flag -out: "report.xml" is not a name, in a folder that exists, that ends in one of .txt, .json, .bench, .csv, .hdr, .md`,
+		"-out=a.json,report":  `flag -out: "a.json,report" is not`,
+		"-out=nowhere/a.json": `flag -out: "nowhere/a.json" is not a name, in a folder that exists`,
 	} {
 		_, err := options(t, arg)
 		require.ErrorIs(t, err, drive.ErrFlag, arg)
@@ -53,8 +65,18 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		require.NotContains(t, err.Error(), "\n")
 		require.Equal(t, 2, drive.Status(err))
 	}
-	_, err := options(t, "-rate=5", "-arrival=sometimes")
-	require.ErrorContains(t, err, `flag -arrival: "sometimes" is not one of constant, poisson,`)
+}
+
+func TestFlagsCanBeLeftToOthers(t *testing.T) {
+	fs := flag.NewFlagSet("test", flag.ContinueOnError)
+	o := drive.Register(fs, "workers", "duration")
+	require.Nil(t, fs.Lookup("workers"))
+	require.Nil(t, fs.Lookup("duration"))
+	require.NotNil(t, fs.Lookup("rate"))
+	require.NoError(t, fs.Parse([]string{"-steady", "-ascii"}))
+	require.NoError(t, o.Check())
+	require.True(t, o.Config.Steady)
+	require.True(t, o.ASCII)
 }
 
 func TestFlagsBecomeAConfig(t *testing.T) {
@@ -82,6 +104,7 @@ func TestRunShowsAndSaves(t *testing.T) {
 	require.NoError(t, drive.Run(context.Background(), "nap", runner.Func(napping), o, drive.Streams{Out: &out, Err: &errs}))
 	require.Empty(t, errs.String(), "no progress in a pipe")
 	require.NotContains(t, out.String(), "\x1b")
+	require.Contains(t, out.String(), "wrote "+filepath.Join(dir, "r-2.md"))
 	for _, part := range []string{"Benchmark report: nap", "Spread between 2 runs", "Scaling: nap", "Universal Scalability Law"} {
 		require.Contains(t, out.String(), part)
 	}
@@ -128,6 +151,9 @@ func TestFailedRunsAreErrors(t *testing.T) {
 	require.ErrorIs(t, err, drive.ErrInterrupted)
 	require.Equal(t, 130, drive.Status(err))
 	require.ErrorIs(t, drive.Verdict(&runner.Result{}), drive.ErrNothing)
+	early := drive.Verdict(&runner.Result{Interrupted: true, End: "stalled"})
+	require.ErrorIs(t, early, drive.ErrEarly)
+	require.Equal(t, 1, drive.Status(early))
 	require.Zero(t, drive.Status(drive.Verdict()))
 }
 

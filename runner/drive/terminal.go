@@ -19,11 +19,14 @@ const Interrupted = 130
 
 // Interruptible returns a context that ends with the first ^C (or SIGTERM), so
 // that a run ends with a partial result; the second one ends the process at
-// once. stop gives the signals back.
+// once. Meanwhile writing to a closed pipe is an error and not, as otherwise
+// for the standard output, the end of the process without a word. stop gives
+// the signals back.
 func Interruptible(ctx context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	signals := make(chan os.Signal, 2)
+	signals, pipes := make(chan os.Signal, 2), make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(pipes, syscall.SIGPIPE)
 	over := make(chan struct{})
 	go func() {
 		select {
@@ -40,6 +43,7 @@ func Interruptible(ctx context.Context) (_ context.Context, stop func()) {
 	}()
 	return ctx, func() {
 		signal.Stop(signals)
+		signal.Stop(pipes)
 		close(over)
 		cancel()
 	}

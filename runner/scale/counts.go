@@ -10,8 +10,11 @@ import (
 // ErrCounts says that a text gives no numbers of workers.
 var ErrCounts = errors.New("numbers of workers")
 
-// mostCounts bounds a list: longer ones are typing errors.
-const mostCounts = 1024
+// mostWorkers is what package runner takes.
+const mostWorkers = 4096
+
+// Allowed is what a part of a text for Counts can be.
+const Allowed = "a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as NumCPU/2"
 
 // Counts reads numbers of workers: a list of 4, 1..8, NumCPU, NumCPU/2 and
 // NumCPU*2, where NumCPU is cpus. A number that comes twice counts once.
@@ -29,8 +32,8 @@ func Counts(text string, cpus int) (ns []int, err error) {
 				return nil, err
 			}
 		}
-		if to < from || to-from >= mostCounts {
-			return nil, fmt.Errorf("%w: %q is not a range from less to more, of %d at most", ErrCounts, part, mostCounts)
+		if to < from {
+			return nil, fmt.Errorf("%w: %q is not a range from less to more", ErrCounts, part)
 		}
 		for n := from; n <= to; n++ {
 			if !seen[n] {
@@ -46,19 +49,28 @@ func number(s string, cpus int) (n int, err error) {
 	rest, isCPU := strings.CutPrefix(s, "NumCPU")
 	switch {
 	case !isCPU:
-		n, err = strconv.Atoi(s)
+		n, err = natural(s)
 	case rest == "":
 		n = cpus
 	case rest[0] == '/':
-		if n, err = strconv.Atoi(rest[1:]); err == nil && n > 0 {
+		if n, err = natural(rest[1:]); err == nil && n > 0 {
 			n = max(1, cpus/n)
 		}
 	case rest[0] == '*':
-		n, err = strconv.Atoi(rest[1:])
-		n *= cpus
+		n, err = natural(rest[1:])
+		n = min(n, mostWorkers+1) * cpus
 	}
-	if err != nil || n < 1 || n > 1<<16 {
-		return 0, fmt.Errorf("%w: %q is not a number from 1, a range 1..8, NumCPU, NumCPU/2 or NumCPU*2", ErrCounts, s)
+	if err != nil || n < 1 || n > mostWorkers {
+		return 0, fmt.Errorf("%w: %q is not %s", ErrCounts, s, Allowed)
 	}
 	return n, nil
+}
+
+// natural reads a number without sign or leading zero.
+func natural(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err == nil && strconv.Itoa(n) != s {
+		err = strconv.ErrSyntax
+	}
+	return n, err
 }

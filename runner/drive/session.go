@@ -1,0 +1,141 @@
+package drive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/diagnose"
+	"github.com/zkatbench/zkatbench/runner/render"
+	"github.com/zkatbench/zkatbench/runner/scale"
+)
+
+// A Session is a number of measurements for one user, of whatever operations,
+// while nobody else measures on this machine.
+type Session struct {
+	o      *Options
+	s      Streams
+	look   render.Options
+	unlock func()
+	shown  int // results
+}
+
+// Start waits until nobody else measures, unless o.NoLock is set, or ctx ends.
+// Close lets others measure again.
+func Start(ctx context.Context, o *Options, s Streams) (*Session, error) {
+	unlock := func() {}
+	if !o.NoLock {
+		var err error
+		unlock, err = Lock(ctx, func() { fmt.Fprintln(s.Err, "waiting for another measurement on this machine") })
+		if err != nil {
+			return nil, err
+		}
+	}
+	width, _ := terminal(s.Out)
+	return &Session{o: o, s: s, unlock: unlock, look: render.Options{Colour: colour(s.Out), Width: width, ASCII: o.ASCII}}, nil
+}
+
+// Close ends the session.
+func (x *Session) Close() { x.unlock() }
+
+// Measure runs op as c says, as often as the Options say, and writes reports
+// and files. It shows progress if the second stream is a terminal.
+func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op runner.Operation) (rs []*runner.Result, err error) {
+	show, wipe := progress(x.s.Err)
+	c.Progress = show
+	rs, err = scale.Repeat(ctx, c, op, x.o.Repeat)
+	wipe()
+	if err != nil {
+		return rs, err
+	}
+	look := x.named(name)
+	for _, r := range rs {
+		if err := errors.Join(render.Text(x.s.Out, r, look), newline(x.s.Out), x.save(name, r)); err != nil {
+			return rs, err
+		}
+	}
+	if len(rs) > 1 {
+		err = render.Repeats(x.s.Out, rs, look)
+	}
+	return rs, err
+}
+
+func (x *Session) named(name string) render.Options {
+	look := x.look
+	look.Name = name
+	return look
+}
+
+// Scaling writes how throughput grew over rs, which differ in their workers;
+// nothing if there are not two.
+func (x *Session) Scaling(name string, rs []*runner.Result) error {
+	if len(rs) < 2 {
+		return nil
+	}
+	s := &scale.Result{Runs: rs}
+	s.Fit()
+	return errors.Join(render.Scaling(x.s.Out, s, x.named(name)), newline(x.s.Out))
+}
+
+func newline(w io.Writer) error {
+	_, err := fmt.Fprintln(w)
+	return err
+}
+
+// save writes the files of one more result, and says where; those after the
+// first one have a number before their ending.
+func (x *Session) save(name string, r *runner.Result) error {
+	x.shown++
+	for _, file := range x.o.Out {
+		kind := format(file)
+		if x.shown > 1 {
+			ending := filepath.Ext(file)
+			file = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(file, ending), x.shown, ending)
+		}
+		err := WriteFile(file, func(w io.Writer) error {
+			return render.Write(w, kind, r, render.Options{Name: name, ASCII: x.o.ASCII})
+		})
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(x.s.Out, "wrote "+absolute(file)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// absolute is where a file is for somebody in another folder, such as one who
+// typed go test.
+func absolute(file string) string {
+	if path, err := filepath.Abs(file); err == nil {
+		return path
+	}
+	return file
+}
+
+// longestDiagnosis bounds the pass that is profiled.
+const longestDiagnosis = 10 * time.Second
+
+// Diagnose profiles op in a pass of its own, which is not long, and writes its
+// files to the folder of the Options, or to one of that name below it; nothing
+// if they ask for none.
+func (x *Session) Diagnose(ctx context.Context, folder string, c runner.Config, op runner.Operation) error {
+	if x.o.Diagnose == "" {
+		return nil
+	}
+	if c.Duration == 0 || c.Duration > longestDiagnosis {
+		c.Duration = longestDiagnosis
+	}
+	c.Precision = 0
+	r, err := diagnose.Run(ctx, c, op, absolute(filepath.Join(x.o.Diagnose, folder)))
+	if err != nil {
+		return fmt.Errorf("diagnosis: %w", err)
+	}
+	return errors.Join(r.Text(x.s.Out), newline(x.s.Out))
+}
