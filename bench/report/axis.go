@@ -1,0 +1,67 @@
+package report
+
+import (
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot"
+)
+
+// mostLabel bounds text in pictures, in characters.
+const mostLabel = 48
+
+// values are marks at these values and nowhere else.
+func marksAt(vs []float64) plot.ConstantTicks {
+	ticks := make(plot.ConstantTicks, len(vs))
+	for i, v := range vs {
+		ticks[i] = plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', -1, 64)}
+	}
+	return ticks
+}
+
+// inUnits marks round values of an axis and writes them on a scale.
+type inUnits struct{ scaled }
+
+func (u inUnits) Ticks(low, high float64) []plot.Tick {
+	ticks := plot.DefaultTicks{}.Ticks(low, high)
+	for i, t := range ticks {
+		if t.Label != "" {
+			ticks[i].Label = strconv.FormatFloat(t.Value/u.scaler.Factor, 'g', 6, 64)
+		}
+	}
+	return ticks
+}
+
+// roundLogs marks 1, 2, 5, 10, … of a logarithmic axis, labelled by label;
+// only powers of ten if these are many.
+func roundLogs(label func(float64) string) plot.Ticker {
+	return plot.TickerFunc(func(low, high float64) (ticks []plot.Tick) {
+		sparse := high/low > 1e4
+		for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
+			for _, m := range []float64{1, 2, 5} {
+				t := plot.Tick{Value: m * math.Pow(10, e)}
+				if t.Value < low*0.999 || t.Value > high*1.001 {
+					continue
+				}
+				if m == 1 || !sparse {
+					t.Label = label(t.Value)
+				}
+				ticks = append(ticks, t)
+			}
+		}
+		return ticks
+	})
+}
+
+// seconds writes a duration given in nanoseconds: "2 ms".
+func seconds(ns float64) string {
+	for _, u := range []struct {
+		size float64
+		name string
+	}{{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}} {
+		if ns >= u.size*0.9995 {
+			return strconv.FormatFloat(ns/u.size, 'g', 3, 64) + " " + u.name
+		}
+	}
+	return strconv.FormatFloat(ns, 'g', 3, 64) + " ns"
+}

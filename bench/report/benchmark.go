@@ -1,0 +1,197 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// benchmark is cases whose names have the same parts.
+type benchmark struct {
+	Name  string
+	Axes  []axis   // that have more than one value
+	Fixed []string // key=value that all cases share
+	Cases []benchCase
+}
+
+// axis is a part of names that differs between cases.
+type axis struct {
+	Name    string
+	Values  []string // numbers ascending, others as they first appear
+	Numeric bool
+}
+
+// benchCase is a case with the value of each axis.
+type benchCase struct {
+	Key   result.Key
+	Value map[string]string
+}
+
+// on is the values of the axes, as a name has them.
+func (c benchCase) on(axes []axis) string {
+	parts := make([]string, len(axes))
+	for i, a := range axes {
+		parts[i] = a.Name + "=" + c.Value[a.Name]
+	}
+	return strings.Join(parts, "/")
+}
+
+// numbers are the values of a numeric axis.
+func (a axis) numbers() []float64 {
+	vs := make([]float64, len(a.Values))
+	for i, v := range a.Values {
+		vs[i], _ = number(v)
+	}
+	return vs
+}
+
+func number(s string) (float64, bool) {
+	v, err := strconv.ParseFloat(s, 64)
+	return v, err == nil && v-v == 0 && !strings.ContainsAny(s, "xXpP_")
+}
+
+// named is a name taken apart: keys in order, with their values.
+type named struct {
+	base   string
+	keys   []string
+	values map[string]string
+}
+
+// takeApart reads a name. A part without = is called by its place, GOMAXPROCS
+// is "procs".
+func takeApart(name string) named {
+	base, parts := benchfmt.Name(name).Parts()
+	n := named{base: string(base), values: map[string]string{}}
+	for i, part := range parts {
+		key, value, found := strings.Cut(strings.TrimPrefix(string(part), "/"), "=")
+		switch {
+		case part[0] == '-':
+			key, value = "procs", string(part[1:])
+		case !found:
+			key, value = fmt.Sprintf("part %d", i+1), key
+		}
+		if _, twice := n.values[key]; twice {
+			key = fmt.Sprintf("%s (%d)", key, i+1)
+		}
+		n.keys = append(n.keys, key)
+		n.values[key] = value
+	}
+	return n
+}
+
+// benchmarks groups cases by benchmark and by the keys of their names. Those
+// with one case only are one benchmark, whose axis is "benchmark".
+func benchmarks(keys []result.Key) (all []*benchmark) {
+	byName := map[string]*benchmark{}
+	order := map[*benchmark][]string{}
+	packages := map[string]bool{}
+	for _, k := range keys {
+		packages[k.Package] = true
+	}
+	for _, k := range keys {
+		n := takeApart(k.Name)
+		title := n.base
+		if len(packages) > 1 {
+			title = k.Package + " " + n.base
+		}
+		id := title + "\x00" + strings.Join(n.keys, "\x00")
+		b := byName[id]
+		if b == nil {
+			b = &benchmark{Name: title}
+			byName[id], order[b] = b, n.keys
+			all = append(all, b)
+		}
+		b.Cases = append(b.Cases, benchCase{k, n.values})
+	}
+	all = joinSingles(all)
+	for _, b := range all {
+		b.findAxes(order[b])
+	}
+	return all
+}
+
+// joinSingles makes one benchmark of those that have one case.
+func joinSingles(all []*benchmark) (joined []*benchmark) {
+	singles := &benchmark{Name: "Single cases"}
+	for _, b := range all {
+		if len(b.Cases) > 1 {
+			joined = append(joined, b)
+			continue
+		}
+		c := b.Cases[0]
+		c.Value = map[string]string{alone: strings.TrimPrefix(b.Name+strings.TrimPrefix(c.Key.Name, takeApart(c.Key.Name).base), " ")}
+		singles.Cases = append(singles.Cases, c)
+	}
+	if len(singles.Cases) > 0 {
+		singles.Axes = []axis{{Name: alone}}
+		joined = append(joined, singles)
+	}
+	return joined
+}
+
+// alone is the axis of benchmarks that have no other.
+const alone = "benchmark"
+
+// findAxes sorts keys into those that differ and those that do not.
+func (b *benchmark) findAxes(keys []string) {
+	if len(b.Axes) > 0 {
+		keys, b.Axes = []string{alone}, nil
+	}
+	for _, key := range keys {
+		a := axis{Name: key, Numeric: true}
+		for _, c := range b.Cases {
+			if v := c.Value[key]; !slices.Contains(a.Values, v) {
+				a.Values = append(a.Values, v)
+				_, is := number(v)
+				a.Numeric = a.Numeric && is
+			}
+		}
+		if len(a.Values) < 2 && key != alone {
+			b.Fixed = append(b.Fixed, key+"="+a.Values[0])
+			continue
+		}
+		if a.Numeric {
+			slices.SortFunc(a.Values, func(x, y string) int {
+				vx, _ := number(x)
+				vy, _ := number(y)
+				return cmp.Compare(vx, vy)
+			})
+		}
+		b.Axes = append(b.Axes, a)
+	}
+}
+
+// without is the axes but the named ones.
+func without(axes []axis, names ...string) (rest []axis) {
+	for _, a := range axes {
+		if !slices.Contains(names, a.Name) {
+			rest = append(rest, a)
+		}
+	}
+	return rest
+}
+
+// split are the cases that agree on axes, in the order of the axes' values.
+func split(cases []benchCase, axes []axis) (labels []string, parts map[string][]benchCase) {
+	parts = map[string][]benchCase{}
+	for _, c := range cases {
+		parts[c.on(axes)] = append(parts[c.on(axes)], c)
+	}
+	labels = []string{""}
+	for _, a := range axes {
+		var next []string
+		for _, l := range labels {
+			for _, v := range a.Values {
+				next = append(next, strings.TrimPrefix(l+"/"+a.Name+"="+v, "/"))
+			}
+		}
+		labels = next
+	}
+	return slices.DeleteFunc(labels, func(l string) bool { return parts[l] == nil }), parts
+}

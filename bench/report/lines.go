@@ -1,0 +1,182 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+
+	"gonum.org/v1/plot/plotter"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// lines shows time against each numeric axis.
+func lines(d *result.Data, all []*benchmark) (s section, err error) {
+	unit := timeUnit(d)
+	s = section{ID: "lines", Title: "Growth", Lead: "How " + unit + " grows with each number in the names. Bands hold the median with 95 % confidence; there are none for fewer than six results."}
+	for i, b := range all {
+		figures := figuresOf(d, b.Cases, unit)
+		for _, x := range b.Axes {
+			if !x.Numeric || len(figures) == 0 {
+				continue
+			}
+			f, err := b.growth(x, unit, figures)
+			if err != nil {
+				return s, err
+			}
+			f.ID = fmt.Sprintf("lines-%d-%s", i+1, identifier(x.Name))
+			s.Figures = append(s.Figures, f)
+		}
+	}
+	return s, nil
+}
+
+// timeUnit is time where there is any, and else the first unit.
+func timeUnit(d *result.Data) string {
+	for _, u := range d.Units {
+		if u == "sec/op" {
+			return u
+		}
+	}
+	return d.Units[0]
+}
+
+// identifier makes a name fit for an address within the page.
+func identifier(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, name)
+}
+
+// colourAxis is the axis whose values are lines of one panel: the first that
+// is no number, or the first at all.
+func colourAxis(axes []axis) []axis {
+	for i, a := range axes {
+		if !a.Numeric {
+			return axes[i : i+1]
+		}
+	}
+	return axes[:min(1, len(axes))]
+}
+
+// growth draws b against x: a panel for each combination of the other axes but
+// one, a line for each value of that.
+func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) (f figure, err error) {
+	rest := without(b.Axes, x.Name)
+	colour := colourAxis(rest)
+	f = figure{Title: fmt.Sprintf("%s against %s", b.title(), x.Name)}
+	f.Table.Head = append([]string{x.Name}, names(rest)...)
+	f.Table.Head = append(f.Table.Head, unit, "low", "high", "results")
+	if len(colour) > 0 {
+		rest = without(rest, colour[0].Name)
+		f.Legend = legend(colour[0].Values...)
+	}
+	top := 0.0
+	for _, s := range figures {
+		top = max(top, s.High)
+	}
+	labels, panels := split(b.Cases, rest)
+	v := variant{}
+	for _, label := range labels {
+		p := linePanel{x: x, unit: unit, title: strings.ReplaceAll(label, "/", ", "), top: top}
+		for _, c := range b.lineCases(panels[label], colour) {
+			p.lines = append(p.lines, p.points(c, figures))
+		}
+		picture, err := p.draw()
+		if err != nil {
+			return f, err
+		}
+		v.Panels = append(v.Panels, picture)
+	}
+	f.Variants = []variant{v}
+	for _, c := range b.Cases {
+		if s, ok := figures[c.Key]; ok {
+			row := []string{c.Value[x.Name]}
+			for _, a := range without(b.Axes, x.Name) {
+				row = append(row, c.Value[a.Name])
+			}
+			f.Table.add(append(row, plain(s.Mid), s.low(), s.high(), fmt.Sprint(s.N))...)
+		}
+	}
+	return f, nil
+}
+
+func names(axes []axis) (all []string) {
+	for _, a := range axes {
+		all = append(all, a.Name)
+	}
+	return all
+}
+
+// lineCases are the cases of each line of a panel, in the order of the legend;
+// a line without cases is empty.
+func (b *benchmark) lineCases(cases []benchCase, colour []axis) [][]benchCase {
+	if len(colour) == 0 {
+		return [][]benchCase{cases}
+	}
+	_, parts := split(cases, colour)
+	lines := make([][]benchCase, len(colour[0].Values))
+	for i, v := range colour[0].Values {
+		lines[i] = parts[colour[0].Name+"="+v]
+	}
+	return lines
+}
+
+// linePanel is one plot of lines with bands.
+type linePanel struct {
+	x     axis
+	unit  string
+	title string
+	top   float64 // of all panels, so that they compare
+	lines [][]linePoint
+}
+
+type linePoint struct {
+	x float64
+	summary
+}
+
+// points are the cases of a line, from left to right.
+func (p linePanel) points(cases []benchCase, figures map[result.Key]summary) (points []linePoint) {
+	for _, v := range p.x.Values {
+		for _, c := range cases {
+			if s, ok := figures[c.Key]; ok && c.Value[p.x.Name] == v {
+				at, _ := number(v)
+				points = append(points, linePoint{at, s})
+			}
+		}
+	}
+	return points
+}
+
+func (p linePanel) draw() (template.HTML, error) {
+	scale := scaleOf(p.unit, p.top)
+	plt := newPlot(p.title)
+	plt.X.Label.Text, plt.Y.Label.Text = p.x.Name, scale.label()
+	plt.X.Tick.Marker, plt.Y.Tick.Marker = marksAt(p.x.numbers()), inUnits{scale}
+	for i, points := range p.lines {
+		if err := addLine(plt, i, points); err != nil {
+			return "", err
+		}
+	}
+	xs := p.x.numbers()
+	margin := (xs[len(xs)-1] - xs[0]) * 0.05
+	plt.X.Min, plt.X.Max = xs[0]-margin, xs[len(xs)-1]+margin
+	plt.Y.Min = min(0, plt.Y.Min)
+	plt.Y.Max = max(p.top*1.05, plt.Y.Min+1e-12)
+	return svg(plt, p.title+": "+p.unit+" against "+p.x.Name, 260, 200)
+}
+
+// band is the area between the ends of the intervals.
+func band(points []linePoint) (xys plotter.XYs) {
+	for _, pt := range points {
+		xys = append(xys, plotter.XY{X: pt.x, Y: pt.High})
+	}
+	for i := len(points) - 1; i >= 0; i-- {
+		xys = append(xys, plotter.XY{X: points[i].x, Y: points[i].Low})
+	}
+	return xys
+}

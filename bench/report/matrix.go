@@ -1,0 +1,165 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// heat is a table whose cells are coloured by their values.
+type heat struct {
+	RowAxes, Columns []string
+	Rows             []heatRow
+}
+
+type heatRow struct {
+	Labels []string
+	Cells  []heatCell
+}
+
+// heatCell is a value; Heat is where it stands between the least, 0, and the
+// greatest, 1, by its logarithm.
+type heatCell struct {
+	Known        bool
+	Text, Spread string
+	Hint         string
+	Heat         float64
+}
+
+// matrix shows every case of every benchmark, in each unit.
+func matrix(d *result.Data, all []*benchmark) section {
+	s := section{
+		ID: "matrix", Title: "Every case", Units: d.Units,
+		Lead: "Medians; darker is more, by the logarithm. ± is half the width of the interval that holds the median with 95 % confidence, which needs six results.",
+	}
+	for i, b := range all {
+		f := figure{ID: fmt.Sprintf("matrix-%d", i+1), Title: b.title(), Table: samplesTable(d, b)}
+		for _, unit := range d.Units {
+			figures := figuresOf(d, b.Cases, unit)
+			if len(figures) == 0 {
+				f.Variants = append(f.Variants, variant{Unit: unit})
+				continue
+			}
+			f.Variants = append(f.Variants, variant{Unit: unit, Heat: heatOf(b, figures, unit)})
+		}
+		s.Figures = append(s.Figures, f)
+	}
+	return s
+}
+
+// title is the name with what all cases share.
+func (b *benchmark) title() string {
+	if len(b.Fixed) == 0 {
+		return b.Name
+	}
+	return b.Name + " (" + strings.Join(b.Fixed, ", ") + ")"
+}
+
+// sides are the axes of the rows and of the columns of a table: two axes go to
+// the columns where there are more than two.
+func (b *benchmark) sides() (rows, columns []axis) {
+	n := min(2, len(b.Axes)/2)
+	return b.Axes[:len(b.Axes)-n], b.Axes[len(b.Axes)-n:]
+}
+
+func heatOf(b *benchmark, figures map[result.Key]summary, unit string) *heat {
+	rowAxes, columnAxes := b.sides()
+	h := &heat{}
+	for _, a := range rowAxes {
+		h.RowAxes = append(h.RowAxes, a.Name)
+	}
+	columns, _ := split(b.Cases, columnAxes)
+	for _, c := range columns {
+		if c == "" {
+			c = unit
+		}
+		h.Columns = append(h.Columns, strings.ReplaceAll(c, "/", ", "))
+	}
+	warmth := warmthOf(figures)
+	labels, rows := split(b.Cases, rowAxes)
+	for _, label := range labels {
+		row := heatRow{}
+		for _, a := range rowAxes {
+			row.Labels = append(row.Labels, rows[label][0].Value[a.Name])
+		}
+		_, cells := split(rows[label], columnAxes)
+		for _, c := range columns {
+			row.Cells = append(row.Cells, cellOf(cells[c], figures, unit, warmth))
+		}
+		h.Rows = append(h.Rows, row)
+	}
+	return h
+}
+
+func cellOf(cases []benchCase, figures map[result.Key]summary, unit string, warmth func(float64) float64) heatCell {
+	if len(cases) == 0 {
+		return heatCell{}
+	}
+	s, ok := figures[cases[0].Key]
+	if !ok {
+		return heatCell{}
+	}
+	c := heatCell{Known: true, Text: show(s.Mid, unit), Heat: warmth(s.Mid), Hint: fmt.Sprintf("%s, %d results", cases[0].Key, s.N)}
+	if s.Bounded {
+		c.Hint += fmt.Sprintf(", %s – %s", show(s.Low, unit), show(s.High, unit))
+		if s.High > s.Low && s.Mid != 0 {
+			c.Spread = "±" + percent(max(s.High-s.Mid, s.Mid-s.Low)/math.Abs(s.Mid))
+		}
+	}
+	return c
+}
+
+// warmthOf places values between their least and greatest, by logarithms where
+// all are positive.
+func warmthOf(figures map[result.Key]summary) func(float64) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, s := range figures {
+		low, high = min(low, s.Mid), max(high, s.Mid)
+	}
+	place := func(v float64) float64 { return v }
+	if low > 0 {
+		place = math.Log
+	}
+	return func(v float64) float64 {
+		if high <= low {
+			return 0
+		}
+		return math.Round(100*(place(v)-place(low))/(place(high)-place(low))) / 100
+	}
+}
+
+// percent writes a share: "4 %", "0.3 %".
+func percent(share float64) string {
+	digits := 0
+	if share < 0.0995 {
+		digits = 1
+	}
+	return fmt.Sprintf("%.*f %%", digits, 100*share)
+}
+
+// samplesTable has all units of all cases of b.
+func samplesTable(d *result.Data, b *benchmark) table {
+	t := table{Head: []string{"case", "unit", "median", "low", "high", "results"}}
+	for _, unit := range d.Units {
+		figures := figuresOf(d, b.Cases, unit)
+		for _, c := range b.Cases {
+			if s, ok := figures[c.Key]; ok {
+				t.add(c.Key.String(), unit, plain(s.Mid), s.low(), s.high(), fmt.Sprint(s.N))
+			}
+		}
+	}
+	return t
+}
+
+// low and high are empty where there is no interval.
+func (s summary) low() string  { return s.end(s.Low) }
+func (s summary) high() string { return s.end(s.High) }
+
+func (s summary) end(v float64) string {
+	if !s.Bounded {
+		return ""
+	}
+	return plain(v)
+}

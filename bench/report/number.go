@@ -1,0 +1,75 @@
+package report
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"golang.org/x/perf/benchunit"
+)
+
+// scaled writes values of one unit to one scale, so that they can be compared.
+type scaled struct {
+	unit   string
+	scaler benchunit.Scaler
+}
+
+// scaleOf is the scale that suits values.
+func scaleOf(unit string, values ...float64) scaled {
+	return scaled{unit, benchunit.CommonScale(values, benchunit.ClassOf(unit))}
+}
+
+// label is the unit with the prefix of the scale: "ms/op", "KiB/op".
+func (s scaled) label() string {
+	what, per, isRate := strings.Cut(s.unit, "/")
+	switch {
+	case strings.HasSuffix(what, "sec"):
+		what = strings.TrimSuffix(what, "sec") + s.scaler.Prefix + "s"
+	case strings.HasSuffix(what, "bytes"):
+		what = strings.TrimSuffix(what, "bytes") + s.scaler.Prefix + "B"
+	case what == "B" || strings.HasSuffix(what, "-B"):
+		what = strings.TrimSuffix(what, "B") + s.scaler.Prefix + "B"
+	case s.scaler.Prefix != "":
+		what = s.scaler.Prefix + " " + what
+	}
+	if isRate {
+		return what + "/" + per
+	}
+	return what
+}
+
+// text is v on the scale, without the unit.
+func (s scaled) text(v float64) string {
+	return strings.TrimSuffix(s.scaler.Format(v), s.scaler.Prefix)
+}
+
+// show is v with its unit, on a scale of its own: "2.24 ms", "30.4 KiB", "60".
+func show(v float64, unit string) string {
+	s := scaleOf(unit, v)
+	text := s.text(v)
+	what, _, _ := strings.Cut(s.label(), "/")
+	switch {
+	case isTime(unit), what == s.scaler.Prefix+"B", strings.HasSuffix(what, "-"+s.scaler.Prefix+"B"):
+		return whole(v, text, s.scaler.Prefix) + " " + what[strings.LastIndex(what, "-")+1:]
+	}
+	return whole(v, text, s.scaler.Prefix) + s.scaler.Prefix
+}
+
+// whole leaves out digits behind the point that a whole number has not.
+func whole(v float64, text, prefix string) string {
+	if prefix == "" && v == math.Trunc(v) && math.Abs(v) < 1e15 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return text
+}
+
+// plain is v as a machine reads it.
+func plain(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
+
+// short cuts text that is too long for a picture.
+func short(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,94 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/base64"
+	"encoding/csv"
+	"html/template"
+	"io"
+	"strings"
+)
+
+// page is what is shown, from top to bottom.
+type page struct {
+	Title    string
+	Sections []section
+	Style    template.CSS
+	Script   template.JS
+}
+
+// section is a topic. Its units can be switched if it has several.
+type section struct {
+	ID, Title, Lead string
+	Units           []string
+	Figures         []figure
+}
+
+// figure is a picture in one unit or several, its legend, its table.
+type figure struct {
+	ID, Title string
+	Note      string
+	Legend    []entry
+	Variants  []variant
+	Table     table
+	Open      bool // the table is shown: it is the picture
+}
+
+// entry of a legend: what the i-th series is.
+type entry struct {
+	Class, Mark, Text string
+}
+
+// variant is the picture in one unit, in one or more panels; Unit is "" if
+// there is only that. Cells is the picture of a heat table.
+type variant struct {
+	Unit   string
+	Panels []template.HTML
+	Heat   *heat
+}
+
+// table has the data of a figure, as text for people and for machines.
+type table struct {
+	Head []string
+	Rows [][]string
+}
+
+func (t *table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
+
+// CSV is the table as a file that a link can hold.
+func (t table) CSV() (template.URL, error) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	if err := w.Write(t.Head); err != nil {
+		return "", err
+	}
+	if err := w.WriteAll(t.Rows); err != nil {
+		return "", err
+	}
+	return template.URL("data:text/csv;base64," + base64.StdEncoding.EncodeToString(b.Bytes())), nil
+}
+
+// legend of series, in the order of their inks.
+func legend(texts ...string) (all []entry) {
+	for i, t := range texts {
+		all = append(all, entry{"ink-" + string(rune('0'+i%seriesInks)), marks[i%seriesInks], t})
+	}
+	return all
+}
+
+var (
+	//go:embed page.html
+	pageHTML string
+	//go:embed page.css
+	pageCSS string
+	//go:embed page.js
+	pageJS string
+
+	pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"join": strings.Join}).Parse(pageHTML))
+)
+
+func (p page) write(w io.Writer) error {
+	p.Style, p.Script = template.CSS(pageCSS), template.JS(pageJS)
+	return pageTemplate.Execute(w, p)
+}

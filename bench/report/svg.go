@@ -1,0 +1,123 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"image/color"
+	"regexp"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Plots are drawn in inks, colours that stand for variables of the style
+// sheet; so one picture serves light, dark and paper.
+func ink(n uint8) color.Color { return color.NRGBA{R: 1, G: 0, B: n, A: 255} }
+
+// Inks, from where there are several.
+const (
+	inkText   = 0x01
+	inkFaint  = 0x02
+	inkGrid   = 0x03
+	inkGood   = 0x04
+	inkBad    = 0x05
+	inkSeries = 0x10 // and on: lines, bars
+	inkBand   = 0x20 // and on: the same, almost transparent
+	inkHeat   = 0x30 // and on: from little to much
+)
+
+const (
+	seriesInks = 8
+	heatInks   = 9
+)
+
+func seriesInk(i int) color.Color { return ink(inkSeries + uint8(i%seriesInks)) }
+func bandInk(i int) color.Color   { return ink(inkBand + uint8(i%seriesInks)) }
+
+// glyphs tell series apart without colour; marks are the same as text.
+var (
+	glyphs = [seriesInks]draw.GlyphDrawer{
+		draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{},
+		draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{},
+	}
+	marks = [seriesInks]string{"●", "■", "▲", "○", "□", "△", "✕", "✚"}
+)
+
+// newPlot is an empty plot with axes in our inks.
+func newPlot(title string) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = color.Transparent
+	p.Title.Text = title
+	p.Title.TextStyle.Font.Size = 11
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Label.TextStyle.Font.Size, a.Tick.Label.Font.Size = 10, 9
+		a.Label.TextStyle.Color, a.Tick.Label.Color = ink(inkText), ink(inkText)
+		a.LineStyle.Color, a.Tick.LineStyle.Color = ink(inkFaint), ink(inkFaint)
+		for _, s := range []*draw.TextStyle{&a.Label.TextStyle, &a.Tick.Label} {
+			s.Font.Variant = "Sans"
+		}
+	}
+	p.Title.TextStyle.Font.Variant = "Sans"
+	p.Title.TextStyle.Color = ink(inkText)
+	g := plotter.NewGrid()
+	g.Horizontal.Color, g.Vertical.Color = ink(inkGrid), ink(inkGrid)
+	g.Horizontal.Width, g.Vertical.Width = 0.5, 0.5
+	p.Add(g)
+	return p
+}
+
+var (
+	inks   = regexp.MustCompile(`#0100([0-9A-F]{2})`)
+	sizes  = regexp.MustCompile(`<svg width="[^"]*" height="[^"]*"`)
+	family = regexp.MustCompile(`font-family:Liberation Sans`)
+)
+
+// svg draws p, so many points wide and high, for a page. The label is for
+// those who do not see it.
+func svg(p *plot.Plot, label string, width, height vg.Length) (template.HTML, error) {
+	c := vgsvg.New(width, height)
+	p.Draw(draw.New(c))
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return "", err
+	}
+	_, body, _ := bytes.Cut(b.Bytes(), []byte("-->\n")) // a comment ends what only files need
+	body = sizes.ReplaceAll(body, fmt.Appendf(nil, `<svg role="img" aria-label="%s" style="max-width:%dpx"`, template.HTMLEscapeString(label), int(width*4/3)))
+	body = inks.ReplaceAll(body, []byte("var(--ink-$1)"))
+	body = family.ReplaceAll(body, []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif"))
+	return template.HTML(body), nil
+}
+
+// addLine adds the i-th series: a line through glyphs, and its band if there
+// are intervals.
+func addLine(p *plot.Plot, i int, points []linePoint) error {
+	if len(points) == 0 {
+		return nil
+	}
+	xys := plotter.XYs{}
+	bounded := true
+	for _, pt := range points {
+		xys = append(xys, plotter.XY{X: pt.x, Y: pt.Mid})
+		bounded = bounded && pt.Bounded
+	}
+	if bounded && len(points) > 1 {
+		area, err := plotter.NewPolygon(band(points))
+		if err != nil {
+			return err
+		}
+		area.Color, area.LineStyle.Width = bandInk(i), 0
+		p.Add(area)
+	}
+	line, dots, err := plotter.NewLinePoints(xys)
+	if err != nil {
+		return err
+	}
+	line.Color, line.Width = seriesInk(i), 1.2
+	dots.Color, dots.Radius, dots.Shape = seriesInk(i), 2.6, glyphs[i%seriesInks]
+	p.Add(line, dots)
+	return nil
+}
