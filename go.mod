@@ -50,6 +50,7 @@ require (
 	golang.org/x/image v0.46.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
 	golang.org/x/text v0.42.0 // indirect
+	golang.org/x/tools v0.50.0 // indirect
 	gonum.org/v1/plot v0.17.0 // indirect
 	google.golang.org/grpc v1.65.0 // indirect
 	modernc.org/libc v1.72.0 // indirect

@@ -62,6 +62,15 @@ func (r *File) Close() error {
 	return err
 }
 
+// WriteFile writes a whole file, or leaves what was there.
+func WriteFile(name string, content []byte) error {
+	f, err := Create(name, []string{strings.TrimSuffix(string(content), "\n")})
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
 // Stream is the sink of a run that goes to a writer, such as a pipe.
 type Stream struct{ io.Writer }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os/exec"
@@ -45,6 +46,14 @@ func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line
 	}
 	other := scan(out, emit)
 	err = cmd.Wait()
+	if exit := new(exec.ExitError); errors.As(err, &exit) && !exit.Exited() {
+		// ^C goes to all processes of a terminal: the binary's may be over before
+		// ours is told.
+		select {
+		case <-ctx.Done():
+		case <-time.After(grace):
+		}
+	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

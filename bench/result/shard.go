@@ -19,20 +19,23 @@ var ErrShard = errors.New("is not i/n with 1 ≤ i ≤ n, or auto")
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
 
 // ParseShard reads i/n, or what the scheduler set if text is "auto": a Slurm
-// array (SLURM_ARRAY_TASK_ID, _MIN, _COUNT; its step must be 1), or an indexed
-// Kubernetes job (JOB_COMPLETION_INDEX; it does not say of how many, so the
-// manifest sets JOB_COMPLETIONS).
+// array (SLURM_ARRAY_TASK_ID, _MIN, _STEP, _COUNT), an indexed Kubernetes job
+// (JOB_COMPLETION_INDEX; it does not say of how many, so the manifest sets
+// JOB_COMPLETIONS) or a GitHub matrix (strategy.job-index and job-total, which the
+// workflow hands on as STRATEGY_JOB_INDEX and STRATEGY_JOB_TOTAL).
 func ParseShard(text string, getenv func(string) string) (Shard, error) {
 	given := text
 	switch {
 	case text == "":
 		return Shard{}, nil
 	case text == "auto" && getenv("SLURM_ARRAY_TASK_ID") != "":
-		text = fromZero(getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_MIN"), getenv("SLURM_ARRAY_TASK_COUNT"))
+		text = nth(getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_MIN"), cmp.Or(getenv("SLURM_ARRAY_TASK_STEP"), "1"), getenv("SLURM_ARRAY_TASK_COUNT"))
 	case text == "auto" && getenv("JOB_COMPLETION_INDEX") != "":
-		text = fromZero(getenv("JOB_COMPLETION_INDEX"), "0", getenv("JOB_COMPLETIONS"))
+		text = nth(getenv("JOB_COMPLETION_INDEX"), "0", "1", getenv("JOB_COMPLETIONS"))
+	case text == "auto" && getenv("STRATEGY_JOB_INDEX") != "":
+		text = nth(getenv("STRATEGY_JOB_INDEX"), "0", "1", getenv("STRATEGY_JOB_TOTAL"))
 	case text == "auto":
-		return Shard{}, fmt.Errorf("%q: neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set", given)
+		return Shard{}, fmt.Errorf("%q: none of SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX and STRATEGY_JOB_INDEX is set", given)
 	}
 	index, of, ok := strings.Cut(text, "/")
 	i, err1 := strconv.Atoi(index)
@@ -43,14 +46,15 @@ func ParseShard(text string, getenv func(string) string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
-// fromZero writes i/n for an id that counts from least.
-func fromZero(id, least, count string) string {
+// nth writes i/n for an id that counts from least by step.
+func nth(id, least, step, count string) string {
 	i, err1 := strconv.Atoi(id)
 	l, err2 := strconv.Atoi(least)
-	if err1 != nil || err2 != nil {
+	by, err3 := strconv.Atoi(step)
+	if err := errors.Join(err1, err2, err3); err != nil || by < 1 || (i-l)%by != 0 {
 		return ""
 	}
-	return strconv.Itoa(i-l+1) + "/" + count
+	return strconv.Itoa((i-l)/by+1) + "/" + count
 }
 
 // Select returns the cases of the shard, in the order of keys. Cases go to the shard

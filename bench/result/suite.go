@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +14,8 @@ import (
 type Suite struct {
 	Binaries []Binary
 	Flags    Flags
-	Count    int // results of each case
+	Count    int    // results of each case
+	Seed     uint64 // of the order in which binaries take turns
 	Shard    Shard
 	Cost     map[Key]float64 // seconds that a case takes, where known
 }
@@ -37,7 +39,10 @@ func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 	if err != nil {
 		return err
 	}
-	r := &running{sink: sink, show: show, of: len(keys) * s.Count, started: time.Now(), said: map[string]string{}}
+	r := &running{
+		sink: sink, show: show, of: len(keys) * s.Count, started: time.Now(), said: map[string]string{},
+		rng: rand.New(rand.NewPCG(s.Seed, 0)),
+	}
 	for round := 0; round < s.Count && err == nil; round++ {
 		err = s.round(ctx, keys, r)
 	}
@@ -74,7 +79,8 @@ func (s Suite) cases(ctx context.Context) (keys []Key, err error) {
 
 // round measures each case once.
 func (s Suite) round(ctx context.Context, keys []Key, r *running) error {
-	for _, b := range s.Binaries {
+	for _, i := range r.rng.Perm(len(s.Binaries)) {
+		b := s.Binaries[i]
 		mine := slices.DeleteFunc(slices.Clone(keys), func(k Key) bool { return k.Package != b.Package })
 		if len(mine) == 0 {
 			continue
@@ -97,6 +103,7 @@ type running struct {
 	started  time.Time
 	head     []string // lines that precede the next result
 	said     map[string]string
+	rng      *rand.Rand
 	err      error // of the sink, the first
 }
 

@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // streams are where a command reads and writes: figures go to out, progress and
@@ -30,6 +32,8 @@ type command struct {
 // bench, or as a *ffcli.Command by runCommand), answers -h with nil, and returns
 // one of the errors below, wrapped with what happened, or an exitError.
 var commands = []command{
+	{"run", "measure benchmarks into a file, with all that is needed to believe it", runBenchmarks},
+	{"merge", "join result files, such as those of shards", merge},
 	{"costs", "measure what each group operation takes on this machine", outOnly(costs)},
 	{"ops", "count the group operations of the benchmarked operations, and predict their times", outOnly(ops)},
 	{"mutate", "validate random mutants of token requests, none of which may be accepted", outOnly(mutate)},
@@ -50,6 +54,9 @@ var (
 	errInterrupted = errors.New("zkatbench: interrupted; the rest was not measured")
 )
 
+// interrupted is the exit status after ^C, as shells expect it.
+const interrupted = 130
+
 // exitError is an error with an exit status of its own. Its text may be empty
 // if everything has been said.
 type exitError struct {
@@ -68,7 +75,7 @@ func main() {
 }
 
 // run returns the exit status: 0; 2 for a bad command line; the command's own;
-// or 1 if the work failed or was interrupted.
+// 130 if the work was interrupted; or 1 if it failed.
 func run(ctx context.Context, args []string, s streams) int {
 	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
 		usage(s.out)
@@ -98,6 +105,8 @@ func status(err error, complaints io.Writer) int {
 		return exit.status
 	case errors.Is(err, errUsage):
 		return 2
+	case errors.Is(err, errInterrupted), errors.Is(err, result.ErrInterrupted), errors.Is(err, context.Canceled):
+		return interrupted
 	}
 	return 1
 }

@@ -57,7 +57,7 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	for _, name := range []string{"costs", "ops"} {
 		var out, complaints bytes.Buffer
-		require.Equal(t, 1, run(ctx, []string{name, "-costs=" + filepath.Join(t.TempDir(), "costs.json")}, streams{out: &out, err: &complaints}))
+		require.Equal(t, interrupted, run(ctx, []string{name, "-costs=" + filepath.Join(t.TempDir(), "costs.json")}, streams{out: &out, err: &complaints}))
 		require.Empty(t, out.String())
 		require.Contains(t, complaints.String(), "interrupted")
 	}

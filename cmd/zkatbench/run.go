@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/host"
+)
+
+// runFlags are the flags of run.
+type runFlags struct {
+	count       int
+	seed        uint64
+	out         string
+	shard, cost string
+}
+
+// runBenchmarks measures benchmarks into a file.
+func runBenchmarks(ctx context.Context, args []string, s streams) error {
+	ours, tests := behindDashes(args)
+	f, fs := runFlags{}, flag.NewFlagSet("", flag.ContinueOnError)
+	fs.IntVar(&f.count, "count", 10, "results of each case")
+	fs.Uint64Var(&f.seed, "seed", 1, "of the order in which packages take turns")
+	fs.StringVar(&f.out, "o", "", "`file` of the results, the standard output if not given")
+	fs.StringVar(&f.shard, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub")
+	fs.StringVar(&f.cost, "cost", "", "`file` of earlier results, by whose times shards are made equally long")
+	return runCommand(ctx, &ffcli.Command{
+		Name: "run", ShortUsage: "zkatbench run [flags] packages [-- flags of go test]",
+		LongHelp: "Builds the test binary of each package once and measures its benchmarks count times, in rounds.\n" +
+			"Results are Go benchmark format with the environment as configuration lines; each is\n" +
+			"in the file when it is finished, and stays there whatever happens.",
+		FlagSet: fs,
+		Exec:    func(ctx context.Context, args []string) error { return f.exec(ctx, args, tests, s) },
+	}, ours, s)
+}
+
+func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams) error {
+	if err := noLateFlags("run", packages); err != nil {
+		return err
+	}
+	if len(packages) == 0 {
+		return badUsage("run: which packages? Such as: zkatbench run ./... -- -bench=.")
+	}
+	if f.count < 1 {
+		return badUsage("run: -count: %d is not 1 or more", f.count)
+	}
+	suite := result.Suite{Count: f.count, Seed: f.seed}
+	var err error
+	if suite.Flags, err = result.ParseFlags(tests); err != nil {
+		return badUsage("run: %w", err)
+	}
+	if suite.Shard, err = result.ParseShard(f.shard, os.Getenv); err != nil {
+		return badUsage("run: -shard: %w", err)
+	}
+	if f.cost != "" {
+		earlier, err := result.ReadFiles(f.cost)
+		if err != nil {
+			return badUsage("run: -cost: %w", err)
+		}
+		suite.Cost = earlier.Spent
+	}
+	return f.measure(ctx, suite, packages, s)
+}
+
+// measure builds, measures, and says what was noisy.
+func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []string, s streams) error {
+	dir, err := os.MkdirTemp("", "zkatbench-")
+	if err != nil {
+		return fmt.Errorf("zkatbench: run: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	suite.Binaries, err = result.Source{Dir: ".", Packages: packages, Flags: suite.Flags.Build}.Build(ctx, dir)
+	if err != nil {
+		return fmt.Errorf("zkatbench: run: %w", err)
+	}
+	e := result.Observe(ctx, ".", strings.Join(os.Args, " "))
+	e.Seed, e.Shard = f.seed, suite.Shard
+	sink, closeSink, err := f.sink(e, s)
+	if err != nil {
+		return fmt.Errorf("zkatbench: run: %w", err)
+	}
+	warn(s, result.NoiseBefore(e.State, os.DirFS("/")))
+	bar := newRunBar(s.err)
+	err = suite.Run(ctx, sink, bar.show)
+	bar.wipe()
+	warn(s, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)))
+	if err = errors.Join(err, closeSink()); err != nil {
+		return fmt.Errorf("zkatbench: run: %w", err)
+	}
+	return nil
+}
+
+// sink is where results go: a file, or the standard output.
+func (f runFlags) sink(e result.Environment, s streams) (result.Sink, func() error, error) {
+	if f.out == "" {
+		stream := result.Stream{Writer: s.out}
+		return stream, func() error { return nil }, stream.Append(e.Lines()...)
+	}
+	file, err := result.Create(f.out, e.Lines())
+	if err != nil {
+		return nil, nil, err
+	}
+	return file, file.Close, nil
+}
+
+// warn prints what makes figures doubtful.
+func warn(s streams, warnings []string) {
+	for _, w := range warnings {
+		fmt.Fprintln(s.err, "zkatbench: noise: "+w)
+	}
+}

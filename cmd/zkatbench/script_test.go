@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"zkatbench": main})
+}
+
+// TestScripts runs the sessions of testdata/script, where the documented
+// examples are.
+func TestScripts(t *testing.T) {
+	cache, err := exec.Command("go", "env", "GOCACHE").Output()
+	require.NoError(t, err)
+	synthetic, err := filepath.Abs("../../bench/result/testdata/synthetic")
+	require.NoError(t, err)
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+			return os.CopyFS(filepath.Join(e.WorkDir, "synthetic"), os.DirFS(synthetic))
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "interrupts": interrupts},
+	})
+}
+
+// exits runs a command that must end with a status: exits status command …
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	err := ts.Exec(args[1], args[2:]...)
+	exit := new(exec.ExitError)
+	if err != nil && !errors.As(err, &exit) {
+		ts.Fatalf("%v", err)
+	}
+	got := 0
+	if err != nil {
+		got = exit.ExitCode()
+	}
+	if strconv.Itoa(got) != args[0] {
+		ts.Fatalf("exit status %d, not %s", got, args[0])
+	}
+}
+
+// interrupts runs a command, sends it SIGINT once a file holds a text, and wants
+// status 130: interrupts file text command …
+func interrupts(ts *testscript.TestScript, _ bool, args []string) {
+	cmd := exec.Command(args[2], args[3:]...)
+	cmd.Dir = ts.MkAbs(".")
+	ts.Check(cmd.Start())
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if b, _ := os.ReadFile(ts.MkAbs(args[0])); strings.Contains(string(b), args[1]) {
+			break
+		}
+		if time.Now().After(deadline) {
+			_ = cmd.Process.Kill()
+			ts.Fatalf("%s never held %q", args[0], args[1])
+		}
+	}
+	ts.Check(cmd.Process.Signal(os.Interrupt))
+	if _ = cmd.Wait(); cmd.ProcessState.ExitCode() != interrupted {
+		ts.Fatalf("%v, not exit status %d", cmd.ProcessState, interrupted)
+	}
+}
