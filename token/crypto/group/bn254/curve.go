@@ -17,6 +17,7 @@
 //	straus.go     variable points, few: odd digits, windows in lockstep
 //	ladder.go     many small sums in lockstep, with affine doublings
 //	pippenger.go  variable points, many: buckets
+//	inside.go     what calls are made of, for measuring unit costs
 //	yardstick.go  what benchmarks count time in
 //	workspace.go  memory that is used again, and forgotten in between
 //

@@ -5,6 +5,7 @@
 //	codec.go     encodings, made strict: mathlib's own readers are lenient
 //	points.go    points, through mathlib
 //	table.go     "tables" that precompute nothing
+//	inside.go    what calls are made of, for measuring unit costs
 //
 // It is the yardstick for the native backends and the only backend for curves
 // that have none: plain and slow, every operation one mathlib call.

@@ -73,7 +73,7 @@ func once(op count.Op, size int) count.Counts { return count.Counts{count.Of(op,
 
 // fixedRow is one sum of the call that fixed makes.
 func fixedRow(size, call int) count.Event {
-	return count.Event{Op: count.FixedMSM, Size: size, Fixed: count.Fixed{Call: call, Table: terms}}
+	return count.Event{Op: count.FixedMSM, Size: size, Together: count.Together{Call: call, Table: terms}}
 }
 
 var calls = map[string]call{
@@ -109,7 +109,7 @@ var calls = map[string]call{
 	"SumPow2":  {func(g group.Group, o *operands) any { return g.SumPow2(o.ps) }, once(count.SumPow2, terms)},
 	"MulPoint": {func(g group.Group, o *operands) any { return g.MulPoint(o.p, o.s) }, once(count.ScalarMul, 1)},
 	"MSM":      {func(g group.Group, o *operands) any { return g.MSM(o.ps, o.ss) }, once(count.MSM, terms)},
-	"MSMs":     {msms, count.Counts{count.Of(count.MSM, 3): 1, count.Of(count.MSM, 2): 2}},
+	"MSMs":     {msms, count.Counts{count.Of(count.MSM, 3): 1, {Op: count.MSM, Size: 2, Together: count.Together{Call: 4}}: 2}},
 	"NewTable": {func(g group.Group, o *operands) any { return g.NewTable(o.ps, 0).Len() }, once(count.Table, terms)},
 	"FixedMSM": {fixed, count.Counts{fixedRow(3, 3): 1, fixedRow(2, 4): 2}},
 

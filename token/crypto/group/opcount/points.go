@@ -51,10 +51,20 @@ func (c *counting) MSM(ps []group.Point, ss []group.Scalar) group.Point {
 	return c.Group.MSM(ps, ss)
 }
 
-// MSMs counts as many sums as there are, each as MSM does.
+// MSMs counts as many sums as there are, and those of equal length as sums of
+// one call.
 func (c *counting) MSMs(dst []group.Point, rows []group.Terms) {
+	alike := map[int]int{} // sums by their number of terms
 	for _, row := range rows {
-		c.count(count.MSM, len(row.Points))
+		alike[len(row.Points)]++
+	}
+	for _, row := range rows {
+		n := len(row.Points)
+		e := count.Of(count.MSM, n)
+		if alike[n] > 1 {
+			e.Call = n * alike[n]
+		}
+		c.bucket.Count(e, 1)
 		c.inside(row.Scalars)
 	}
 	c.Group.MSMs(dst, rows)
@@ -72,8 +82,8 @@ func (c *counting) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) 
 	}
 	for _, row := range rows {
 		n := len(row.Scalars)
-		fixed := count.Fixed{Call: n * alike[n], Table: t.Len()}
-		c.bucket.Count(count.Event{Op: count.FixedMSM, Size: n, Fixed: fixed}, 1)
+		call := count.Together{Call: n * alike[n], Table: t.Len()}
+		c.bucket.Count(count.Event{Op: count.FixedMSM, Size: n, Together: call}, 1)
 		c.insideTable(row.Scalars)
 	}
 	c.Group.FixedMSM(dst, t, rows)

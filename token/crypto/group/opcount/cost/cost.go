@@ -4,6 +4,7 @@
 //
 //	cost.go      Costs, and what an event or a computation is predicted to take
 //	measure.go   measuring a Group
+//	calls.go     the calls that are measured
 //	file.go      unit costs of a machine in a file
 //	report.go    counts, predictions and unit costs as text
 //
@@ -67,28 +68,60 @@ func (f Fixed) share(terms, call int) float64 {
 	return whole / sums
 }
 
+// Lockstep is the cost of a call of sums of Terms terms each, over points that
+// are not known in advance, as a function of how many there are.
+type Lockstep struct {
+	Terms int   `json:"terms"` // of each sum
+	Calls Curve `json:"calls"`
+}
+
 // Costs are the unit costs of one Group on one machine.
 type Costs struct {
-	Ops   map[string]Curve `json:"ops"` // by the name of a count.Op
-	Fixed []Fixed          `json:"fixed"`
+	Machine  string           `json:"machine"` // for whoever keeps them
+	Date     string           `json:"date"`
+	Ops      map[string]Curve `json:"ops"`      // by the name of a count.Op
+	Inside   map[string]Curve `json:"inside"`   // what the above are made of, by the backend's names
+	Lockstep []Lockstep       `json:"lockstep"` // by rising Terms
+	Fixed    []Fixed          `json:"fixed"`
+	// Spread is how far apart samples of one figure are: the middle half of
+	// them, as a part of their median; the median over all figures.
+	Spread float64 `json:"spread"`
 }
 
 // Of predicts one event in nanoseconds; false if nothing like it was measured.
 func (c *Costs) Of(e count.Event) (ns float64, known bool) {
-	if e.Op != count.FixedMSM {
-		curve, known := c.Ops[e.Op.String()]
-		return curve.At(e.Size), known && e.Group == ""
-	}
-	if len(c.Fixed) == 0 {
+	switch {
+	case e.Group != "":
 		return 0, false
+	case e.Op == count.FixedMSM:
+		return c.fixed(e)
+	case e.Call > 0:
+		return c.together(e)
 	}
-	if e.Size == 0 {
-		return 0, true
+	curve, known := c.Ops[e.Op.String()]
+	return curve.At(e.Size), known
+}
+
+func (c *Costs) fixed(e count.Event) (ns float64, known bool) {
+	if len(c.Fixed) == 0 || e.Size == 0 {
+		return 0, e.Size == 0
 	}
 	nearest := slices.MinFunc(c.Fixed, func(a, b Fixed) int {
-		return distance(a.Table, e.Fixed.Table) - distance(b.Table, e.Fixed.Table)
+		return distance(a.Table, e.Table) - distance(b.Table, e.Table)
 	})
-	return nearest.share(e.Size, e.Fixed.Call), true
+	return nearest.share(e.Size, e.Call), true
+}
+
+// together is what one of several sums of a call is charged: never more than
+// alone. Between the measured lengths it is linear.
+func (c *Costs) together(e count.Event) (ns float64, known bool) {
+	sums := e.Call / max(e.Size, 1)
+	one := make(Curve, len(c.Lockstep))
+	for i, l := range c.Lockstep {
+		one[i] = Sample{l.Terms, l.Calls.At(sums) / float64(sums)}
+	}
+	alone, known := c.Ops[e.Op.String()]
+	return min(one.At(e.Size), alone.At(e.Size)), known && len(one) > 0
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }

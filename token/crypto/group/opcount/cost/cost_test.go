@@ -1,9 +1,12 @@
 package cost_test
 
 import (
+	"context"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,11 +38,17 @@ func linear(a, b float64) *cost.Costs {
 		f.Each = append(f.Each, cost.Sample{Size: n, NS: (a + b) * float64(n)})
 	}
 	return &cost.Costs{Fixed: []cost.Fixed{{Table: 3, One: cost.Curve{{1, 1e9}}, Two: cost.Curve{{1, 1e9}}, Each: cost.Curve{{1, 1e9}}}, f},
-		Ops: map[string]cost.Curve{"scalar-mul": {{1, 30}}}}
+		Ops:      map[string]cost.Curve{"scalar-mul": {{1, 30}}, "msm": {{1, 30}, {2, 50}}},
+		Lockstep: []cost.Lockstep{{Terms: 1, Calls: cost.Curve{{1, 30}, {2, 40}, {4, 60}}}, {Terms: 3, Calls: cost.Curve{{1, 70}, {2, 100}}}}}
 }
 
 func row(size, call int) count.Event {
-	return count.Event{Op: count.FixedMSM, Size: size, Fixed: count.Fixed{Call: call, Table: 130}}
+	return count.Event{Op: count.FixedMSM, Size: size, Together: count.Together{Call: call, Table: 130}}
+}
+
+// together is one sum of a call of Group.MSMs.
+func together(size, call int) count.Event {
+	return count.Event{Op: count.MSM, Size: size, Together: count.Together{Call: call}}
 }
 
 func TestPredict(t *testing.T) {
@@ -53,6 +62,10 @@ func TestPredict(t *testing.T) {
 		"two calls":          {count.Counts{row(2, 2): 2}, 2 * (2*5 + 7)},
 		"no terms":           {count.Counts{row(0, 5): 1}, 0},
 		"scalar":             {count.Counts{count.One(count.ScalarMul): 3}, 90},
+		"sums together":      {count.Counts{together(1, 3): 3}, 50},
+		"between lengths":    {count.Counts{together(2, 4): 2}, 2 * (20 + 50) / 2},
+		"never above alone":  {count.Counts{together(3, 3): 1}, 70},
+		"sums of nothing":    {count.Counts{together(0, 0): 2}, 0},
 		"inside is not time": {count.Counts{{Layer: count.Inside, Op: count.ScalarMul, Size: 1}: 3}, 0},
 	} {
 		ns, unknown := linear(5, 7).Predict(c.counts)
@@ -61,15 +74,27 @@ func TestPredict(t *testing.T) {
 	}
 	_, unknown := linear(5, 7).Predict(count.Counts{count.One(count.Pairing): 1, {Group: "G2", Op: count.ScalarMul, Size: 1}: 1})
 	require.Len(t, unknown, 2)
-	_, unknown = (&cost.Costs{}).Predict(count.Counts{row(1, 1): 1})
-	require.Len(t, unknown, 1)
+	_, unknown = (&cost.Costs{}).Predict(count.Counts{row(1, 1): 1, together(1, 2): 2})
+	require.Len(t, unknown, 2)
+}
+
+func measured(t *testing.T, backend string) *cost.Costs {
+	t.Helper()
+	g, err := curves.Find("BN254", backend)
+	require.NoError(t, err)
+	last := 0
+	c, err := cost.Measure(t.Context(), g, cost.Options{
+		Sample: time.Microsecond, Tables: []cost.TableSize{{Points: 3, Budget: 1 << 16}},
+		Progress: func(done, of int) { require.Less(t, done, of); last = done },
+	})
+	require.NoError(t, err)
+	require.Positive(t, last)
+	return c
 }
 
 // Every operation of the interface is measured, in a form that a file keeps.
 func TestMeasure(t *testing.T) {
-	g, err := curves.ByName("BN254")
-	require.NoError(t, err)
-	c := cost.Measure(g, time.Microsecond, []cost.TableSize{{Points: 3, Budget: 1 << 16}})
+	c := measured(t, "native")
 	for _, op := range []count.Op{
 		count.Add, count.Double, count.ScalarMul, count.MSM, count.Sum, count.SumPow2, count.SumBits,
 		count.HashToCurve, count.Encode, count.Decode, count.FieldMul, count.FieldInv,
@@ -78,13 +103,39 @@ func TestMeasure(t *testing.T) {
 		require.True(t, known, op)
 		require.Positive(t, ns, op)
 	}
-	_, known := c.Of(count.One(count.Neg))
-	require.True(t, known)
+	for _, e := range []count.Event{count.One(count.Neg), row(5, 5), together(2, 6)} {
+		_, known := c.Of(e)
+		require.True(t, known, e)
+	}
 	b, err := json.Marshal(c)
 	require.NoError(t, err)
 	var back cost.Costs
 	require.NoError(t, json.Unmarshal(b, &back))
 	require.Equal(t, *c, back)
+}
+
+// Backends show what their operations are made of, as far as they can.
+func TestMeasureInside(t *testing.T) {
+	for backend, names := range map[string][]string{
+		"native":  {"affine-add", "base-inv", "base-mul", "base-mul-vec", "jacobian-double", "mixed-add"},
+		"mathlib": {"in-place-add", "in-place-double"},
+	} {
+		c := measured(t, backend)
+		require.Equal(t, names, slices.Sorted(maps.Keys(c.Inside)))
+		for _, name := range names {
+			for _, s := range c.Inside[name] {
+				require.Positive(t, s.NS, "%s of %d", name, s.Size)
+			}
+		}
+	}
+}
+
+func TestMeasureIsInterrupted(t *testing.T) {
+	g, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = cost.Measure(ctx, g, cost.Options{Progress: func(int, int) { cancel() }})
+	require.ErrorIs(t, err, context.Canceled)
 }
 
 func TestWriteTree(t *testing.T) {
@@ -104,31 +155,51 @@ predicted 627 ns, measured 1.2 µs, ratio 1.91
 }
 
 func TestWriteCosts(t *testing.T) {
-	c := &cost.Costs{Ops: map[string]cost.Curve{"msm": {{1, 30e3}, {64, 2e6}}, "add": {{1, 227}}},
-		Fixed: []cost.Fixed{{Table: 3, Bytes: 2 << 20, One: cost.Curve{{1, 1500}}, Two: cost.Curve{{2, 3000}}, Each: cost.Curve{{2, 3000}}}}}
+	c := &cost.Costs{
+		Ops:      map[string]cost.Curve{"msm": {{1, 30e3}, {64, 2e6}}, "add": {{1, 227}}},
+		Inside:   map[string]cost.Curve{"mixed-add": {{128, 12.8e3}}},
+		Lockstep: []cost.Lockstep{{Terms: 2, Calls: cost.Curve{{4, 160e3}}}},
+		Fixed:    []cost.Fixed{{Table: 3, Bytes: 2 << 20, One: cost.Curve{{1, 1500}}, Two: cost.Curve{{2, 3000}}, Each: cost.Curve{{2, 3000}}}},
+		Spread:   0.0123,
+	}
 	var b strings.Builder
 	require.NoError(t, cost.WriteCosts(&b, "BN254", c))
-	require.Equal(t, `BN254                                               terms  a call  a term
-add                                                 1      227 ns  227 ns
-msm                                                 1      30 µs   30 µs
-                                                    64     2 ms    31.2 µs
-fixed-msm, table of 3 points, 2048 kB, one sum      1      1.5 µs  1.5 µs
-fixed-msm, table of 3 points, 2048 kB, two sums     2      3 µs    1.5 µs
-fixed-msm, table of 3 points, 2048 kB, sums of one  2      3 µs    1.5 µs
+	require.Equal(t, `BN254                                             terms  a call   a term
+add                                               1      227 ns   227 ns
+msm                                               1      30 µs    30 µs
+                                                  64     2 ms     31.2 µs
+inside: mixed-add                                 128    12.8 µs  100 ns
+msms, sums of 2                                   8      160 µs   20 µs
+fixed-msm, table of 3 points, 2048 kB, one sum    1      1.5 µs   1.5 µs
+fixed-msm, table of 3 points, 2048 kB, two sums   2      3 µs     1.5 µs
+fixed-msm, table of 3 points, 2048 kB, sums of 1  2      3 µs     1.5 µs
+half of the samples of a figure are within 1.2% of each other
 `, b.String())
 }
 
 func TestFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "costs.json")
+	path := filepath.Join(t.TempDir(), "new", "costs.json")
 	_, err := cost.Load(path)
 	require.ErrorIs(t, err, os.ErrNotExist)
-	f := &cost.File{Machine: "m", Date: "d", Curves: map[string]*cost.Costs{"BN254": linear(1, 2)}}
+	of := linear(1, 2)
+	of.Machine = "m"
+	f := &cost.File{Curves: map[string]*cost.Costs{"BN254": of}}
 	require.NoError(t, f.Save(path))
 	back, err := cost.Load(path)
 	require.NoError(t, err)
 	require.Equal(t, f, back)
-	_, err = back.Of("BLS12_381_BBS")
-	require.ErrorIs(t, err, cost.ErrNoCosts)
+	got, err := back.Of("BN254", "m")
+	require.NoError(t, err)
+	require.Equal(t, of, got)
+	for curve, machine := range map[string]string{"BLS12_381_BBS": "m", "BN254": "another"} {
+		_, err = back.Of(curve, machine)
+		require.ErrorIs(t, err, cost.ErrNoCosts)
+	}
+
+	require.NoError(t, os.WriteFile(path, []byte(`{"curves": {"BN254": {}}}`), 0o600)) // as it once was
+	back, err = cost.Load(path)
+	require.NoError(t, err)
+	require.Empty(t, back.Curves)
 	require.NoError(t, os.WriteFile(path, []byte("]"), 0o600))
 	_, err = cost.Load(path)
 	require.ErrorContains(t, err, path)

@@ -5,19 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 )
 
-// File is what a machine was measured to take, by the name of the curve.
+// format changes when costs of an older version would be read as others.
+const format = 2
+
+// File is what was measured, by the name of the curve.
 type File struct {
-	Machine string            `json:"machine"`
-	Date    string            `json:"date"`
-	Curves  map[string]*Costs `json:"curves"`
+	Format int               `json:"format"`
+	Curves map[string]*Costs `json:"curves"`
 }
 
-// ErrNoCosts says that a file has no costs of a curve.
+// ErrNoCosts says that a file has no costs of a curve on a machine.
 var ErrNoCosts = errors.New("no unit costs")
 
-// Load reads a file that Save wrote.
+// Load reads a file that Save wrote; one of another version has no costs.
 func Load(path string) (*File, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -27,22 +30,29 @@ func Load(path string) (*File, error) {
 	if err := json.Unmarshal(b, f); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	if f.Format != format {
+		return &File{Curves: map[string]*Costs{}}, nil
+	}
 	return f, nil
 }
 
-// Save writes f.
+// Save writes f, and makes the folder that it belongs in.
 func (f *File) Save(path string) error {
+	f.Format = format
 	b, err := json.MarshalIndent(f, "", "\t")
 	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
 	return os.WriteFile(path, append(b, '\n'), 0o644)
 }
 
-// Of returns the costs of a curve, ErrNoCosts if there are none.
-func (f *File) Of(curve string) (*Costs, error) {
-	if c := f.Curves[curve]; c != nil {
+// Of returns the costs of a curve, ErrNoCosts if there are none of machine.
+func (f *File) Of(curve, machine string) (*Costs, error) {
+	if c := f.Curves[curve]; c != nil && c.Machine == machine {
 		return c, nil
 	}
-	return nil, fmt.Errorf("%w of %s", ErrNoCosts, curve)
+	return nil, fmt.Errorf("%w of %s on %s", ErrNoCosts, curve, machine)
 }

@@ -1,8 +1,8 @@
 package cost
 
 import (
-	"encoding/binary"
-	"math/rand/v2"
+	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -14,28 +14,17 @@ import (
 // with that budget (group.Fixed.NewTable).
 type TableSize struct{ Points, Budget int }
 
-// Measure measures g. Each figure is the median of several samples that take
-// at least sample together with their neighbours' caches: a second or two in
-// all for a sample of a millisecond. Nothing else should run.
-func Measure(g group.Group, sample time.Duration, tables []TableSize) *Costs {
-	m := newMeasurer(g, sample)
-	c := &Costs{Ops: map[string]Curve{}}
-	for op, sizes := range sizesOf {
-		curve := make(Curve, len(sizes))
-		for i, n := range sizes {
-			curve[i] = Sample{n, m.median(m.operation(op, n))}
-		}
-		c.Ops[op.String()] = curve
-	}
-	// A negation has no call of its own; what a subtraction takes more than
-	// an addition can be below the noise.
-	add := c.Ops[count.Add.String()].At(1)
-	sub := m.median(func() { m.dst[0] = g.SubPoints(m.points.one(), m.points.one()) })
-	c.Ops[count.Neg.String()] = Curve{{1, max(sub-add, 0)}}
-	for _, t := range tables {
-		c.Fixed = append(c.Fixed, m.fixed(t))
-	}
-	return c
+// Options say how to measure.
+type Options struct {
+	Sample   time.Duration // how long each figure is measured
+	Tables   []TableSize
+	Progress func(done, of int) // called now and then; may be nil
+}
+
+// insider is a Group that shows the operations that its own are made of. Each
+// function does one for each of points from to to-1.
+type insider interface {
+	Inside(points []group.Point) map[string]func(from, to int)
 }
 
 // sizesOf are the sizes at which each operation is measured.
@@ -56,156 +45,132 @@ var sizesOf = map[count.Op][]int{
 // fixedSizes are the terms of a call at which tables are measured, all even.
 var fixedSizes = []int{2, 4, 6, 16, 34, 66, 130, 256}
 
-const (
-	repeats = 5 // samples of which the median is taken
-	// Operands go round in lists that are long against the longest call.
-	pointCount, scalarCount = 1 << 10, 1 << 13
+// lockstepTerms and lockstepSums are the sums of a call at which several sums
+// together are measured, insideSizes the operations in a row inside.
+var (
+	lockstepTerms = []int{1, 2, 4, 16}
+	lockstepSums  = []int{1, 2, 4, 16}
+	insideSizes   = []int{1, 16, 128, 1024}
 )
 
-// measurer hands out other operands for every call: with the same ones again,
-// branches are foretold and the entries that digits choose from a table of
-// megabytes are all in the first cache level, which halves the time of some
-// operations (docs/pitfalls.md).
-type measurer struct {
-	g       group.Group
-	sample  time.Duration
-	points  ring[group.Point]
-	scalars ring[group.Scalar]
-	bytes   ring[[]byte]
-	bits    *rand.ChaCha8
-	vec     []group.Scalar
-	dst     []group.Point
-	buf     []byte
-}
-
-// ring is a list that is read round and round.
-type ring[T any] struct {
-	list []T
-	at   int
-}
-
-// next returns the next n elements.
-func (r *ring[T]) next(n int) []T {
-	if r.at+n > len(r.list) {
-		r.at = 0
+// Measure measures g: each figure is the median of samples that are taken in
+// rounds over all figures, so that a disturbance of the machine that lasts a
+// moment meets one sample of many figures and not all of one. Nothing else
+// should run. The error is that of ctx.
+func Measure(ctx context.Context, g group.Group, o Options) (*Costs, error) {
+	m := newMeasurer(g)
+	c := &Costs{Ops: map[string]Curve{}, Inside: map[string]Curve{}}
+	for _, op := range slices.Sorted(maps.Keys(sizesOf)) {
+		c.Ops[op.String()] = m.curve(sizesOf[op], func(n int) func() { return m.operation(op, n) })
 	}
-	r.at += n
-	return r.list[r.at-n : r.at]
-}
-
-func (r *ring[T]) one() T { return r.next(1)[0] }
-
-func newMeasurer(g group.Group, sample time.Duration) *measurer {
-	m := &measurer{
-		g: g, sample: sample, bits: rand.NewChaCha8([32]byte{1}),
-		points:  ring[group.Point]{list: make([]group.Point, pointCount)},
-		scalars: ring[group.Scalar]{list: make([]group.Scalar, scalarCount)},
-		bytes:   ring[[]byte]{list: make([][]byte, pointCount)},
-		vec:     make([]group.Scalar, pointCount),
-		dst:     make([]group.Point, pointCount),
-	}
-	for i := range m.points.list {
-		p := g.HashToPoint(binary.BigEndian.AppendUint32(nil, uint32(i)))
-		m.points.list[i], m.bytes.list[i] = p, g.AppendPoint(nil, p)
-	}
-	if err := group.Sample(g, m.bits, m.scalars.list); err != nil {
-		panic("cost: ChaCha8 does not end: " + err.Error())
-	}
-	return m
-}
-
-// operation returns calls of op with n terms.
-func (m *measurer) operation(op count.Op, n int) func() {
-	g := m.g
-	switch op {
-	case count.Add:
-		return func() { m.dst[0] = g.AddPoints(m.points.one(), m.points.one()) }
-	case count.Double:
-		return func() { p := m.points.one(); m.dst[0] = g.AddPoints(p, p) }
-	case count.ScalarMul:
-		return func() { m.dst[0] = g.MulPoint(m.points.one(), m.scalars.one()) }
-	case count.MSM:
-		return func() { m.dst[0] = g.MSM(m.points.next(n), m.scalars.next(n)) }
-	case count.Sum:
-		return func() { m.dst[0] = g.Sum(m.points.next(n)) }
-	case count.SumPow2:
-		return func() { m.dst[0] = g.SumPow2(m.points.next(n)) }
-	case count.SumBits:
-		t := g.NewBitTable(m.points.next(n), m.points.next(n))
-		return func() { m.dst[0] = g.SumBits(t, m.bits.Uint64()) }
-	case count.Encode:
-		return func() { m.buf = g.AppendPoints(m.buf[:0], nil, m.points.next(n)) }
-	case count.Decode:
-		return func() { m.dst[0], _ = g.DecodePoint(m.bytes.one()) }
-	case count.HashToCurve:
-		return func() { m.dst[0] = g.HashToPoint(m.bytes.one()) }
-	case count.FieldInv:
-		return m.inversion(n)
-	case count.FieldMul:
-		return m.multiplication(n)
-	}
-	panic("cost: no measurement of " + op.String())
-}
-
-func (m *measurer) inversion(n int) func() {
-	if n == 1 {
-		return func() { m.vec[0] = m.g.Inv(m.scalars.one()) }
-	}
-	return func() { m.g.InvVec(m.vec[:n], m.scalars.next(n)) }
-}
-
-func (m *measurer) multiplication(n int) func() {
-	if n == 1 {
-		return func() { m.vec[0] = m.g.Mul(m.scalars.one(), m.scalars.one()) }
-	}
-	return func() { m.g.MulVec(m.vec[:n], m.scalars.next(n), m.scalars.next(n)) }
-}
-
-// fixed measures one table.
-func (m *measurer) fixed(size TableSize) Fixed {
-	t := m.g.NewTable(m.points.next(size.Points), size.Budget)
-	f := Fixed{Table: size.Points, Bytes: t.Bytes()}
-	for _, n := range fixedSizes {
-		f.One = append(f.One, m.call(t, n, n))
-		f.Two = append(f.Two, m.call(t, n, n/2))
-		f.Each = append(f.Each, m.call(t, n, 1))
-	}
-	return f
-}
-
-// call measures a call over t of n terms, each terms of which are one sum.
-func (m *measurer) call(t group.Table, n, each int) Sample {
-	index := make([]int32, n)
-	for i := range index {
-		index[i] = int32(i % t.Len())
-	}
-	rows := make([]group.Row, n/each)
-	return Sample{n, m.median(func() {
-		for i := range rows {
-			rows[i] = group.Row{Index: index[i*each : (i+1)*each], Scalars: m.scalars.next(each)}
+	if in, ok := g.(insider); ok {
+		for name, do := range in.Inside(m.points.list) {
+			c.Inside[name] = m.curve(insideSizes, func(n int) func() { return m.inside(do, n) })
 		}
-		m.g.FixedMSM(m.dst[:len(rows)], t, rows)
-	})}
+	}
+	for _, terms := range lockstepTerms {
+		calls := m.curve(lockstepSums, func(sums int) func() { return m.lockstep(sums, terms) })
+		c.Lockstep = append(c.Lockstep, Lockstep{terms, calls})
+	}
+	for _, t := range o.Tables {
+		c.Fixed = append(c.Fixed, m.table(t))
+	}
+	sub := m.curve([]int{1}, func(int) func() {
+		return func() { m.dst[0] = g.SubPoints(m.points.one(), m.points.one()) }
+	})
+	if err := m.run(ctx, o); err != nil {
+		return nil, err
+	}
+	// A negation has no call of its own; what a subtraction takes more than an
+	// addition can be below the noise.
+	add := c.Ops[count.Add.String()].At(1)
+	c.Ops[count.Neg.String()] = Curve{{1, max(sub.At(1)-add, 0)}}
+	c.Spread = m.spread()
+	return c, nil
 }
 
-// median returns the nanoseconds of one call of f, after a first one that is
-// not measured.
-func (m *measurer) median(f func()) float64 {
-	f()
-	calls, samples := 1, make([]float64, 0, repeats)
-	for len(samples) < repeats {
+// table plans the figures of one table.
+func (m *measurer) table(size TableSize) Fixed {
+	t := m.g.NewTable(m.points.next(size.Points), size.Budget)
+	plan := func(sum func(n int) int) Curve {
+		return m.curve(fixedSizes, func(n int) func() { return m.fixed(t, n, sum(n)) })
+	}
+	return Fixed{
+		Table: size.Points, Bytes: t.Bytes(),
+		One:  plan(func(n int) int { return n }),
+		Two:  plan(func(n int) int { return n / 2 }),
+		Each: plan(func(int) int { return 1 }),
+	}
+}
+
+// rounds is how many samples a figure is the median of.
+const rounds = 9
+
+// figure is one figure that is measured.
+type figure struct {
+	call    func()
+	calls   int       // in a sample
+	samples []float64 // nanoseconds of a call, sorted in the end
+	ns      *float64  // where their median goes
+}
+
+// curve plans to measure call(n) for each size n; run fills it in.
+func (m *measurer) curve(sizes []int, call func(n int) func()) Curve {
+	c := make(Curve, len(sizes))
+	for i, n := range sizes {
+		c[i].Size = n
+		m.figures = append(m.figures, &figure{call: call(n), calls: 1, ns: &c[i].NS})
+	}
+	return c
+}
+
+// run measures what was planned.
+func (m *measurer) run(ctx context.Context, o Options) error {
+	for round := range rounds {
+		for i, f := range m.figures {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if o.Progress != nil {
+				o.Progress(round*len(m.figures)+i, rounds*len(m.figures))
+			}
+			f.sample(o.Sample / rounds)
+		}
+	}
+	for _, f := range m.figures {
+		slices.Sort(f.samples)
+		*f.ns = f.samples[rounds/2]
+	}
+	return nil
+}
+
+// sample times as many calls as take at least that long; before the first
+// sample is one that is not timed.
+func (f *figure) sample(least time.Duration) {
+	if len(f.samples) == 0 {
+		f.call()
+	}
+	for {
 		start := time.Now()
-		for range calls {
-			f()
+		for range f.calls {
+			f.call()
 		}
 		took := time.Since(start)
-		if took < m.sample/repeats {
-			calls *= 2
-			samples = samples[:0]
-			continue
+		if took >= least {
+			f.samples = append(f.samples, float64(took.Nanoseconds())/float64(f.calls))
+			return
 		}
-		samples = append(samples, float64(took.Nanoseconds())/float64(calls))
+		f.calls *= 2
 	}
-	slices.Sort(samples)
-	return samples[repeats/2]
+}
+
+// spread is Costs.Spread.
+func (m *measurer) spread() float64 {
+	var spreads []float64
+	for _, f := range m.figures {
+		half := f.samples[rounds*3/4] - f.samples[rounds/4]
+		spreads = append(spreads, half/max(*f.ns, 1))
+	}
+	slices.Sort(spreads)
+	return spreads[len(spreads)/2]
 }

@@ -82,20 +82,34 @@ func duration(ns float64) string {
 }
 
 // WriteCosts prints the unit costs of one curve, functions of the size in a
-// line of their own.
+// line for each size.
 func WriteCosts(w io.Writer, curve string, c *Costs) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "%s\tterms\ta call\ta term\n", curve)
 	for _, op := range slices.Sorted(maps.Keys(c.Ops)) {
 		writeCurve(t, op, c.Ops[op])
 	}
+	for _, op := range slices.Sorted(maps.Keys(c.Inside)) {
+		writeCurve(t, "inside: "+op, c.Inside[op])
+	}
+	for _, l := range c.Lockstep {
+		sums := make(Curve, len(l.Calls))
+		for i, s := range l.Calls {
+			sums[i] = Sample{s.Size * l.Terms, s.NS}
+		}
+		writeCurve(t, fmt.Sprintf("msms, sums of %d", l.Terms), sums)
+	}
 	for _, f := range c.Fixed {
 		name := fmt.Sprintf("fixed-msm, table of %d points, %d kB", f.Table, f.Bytes>>10)
 		writeCurve(t, name+", one sum", f.One)
 		writeCurve(t, name+", two sums", f.Two)
-		writeCurve(t, name+", sums of one", f.Each)
+		writeCurve(t, name+", sums of 1", f.Each)
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "half of the samples of a figure are within %.1f%% of each other\n", 100*c.Spread)
+	return err
 }
 
 func writeCurve(t io.Writer, name string, c Curve) {

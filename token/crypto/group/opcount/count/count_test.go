@@ -16,7 +16,8 @@ func everything() Counts {
 		for layer := range numLayers {
 			c[Event{Layer: layer, Op: op, Size: 1}] = uint64(op) + 1
 			c[Event{Layer: layer, Group: "GT", Op: op, Size: 4}] = 3
-			c[Event{Layer: layer, Op: op, Size: 1, Fixed: Fixed{1, 0}}] = 2
+			c[Event{Layer: layer, Op: op, Size: 1, Together: Together{1, 0}}] = 2
+			c[Event{Layer: layer, Op: op, Size: 2, Together: Together{4, 3}}] = 5
 		}
 	}
 	return c
@@ -36,10 +37,11 @@ func TestNames(t *testing.T) {
 		One(Add):   "add",
 		Of(MSM, 4): "msm[4]",
 		Of(MSM, 0): "msm[0]",
-		{Layer: Inside, Group: "G2", Op: Double, Size: 1}: "inside G2 double",
-		{Layer: Precomputed, Op: Add, Size: 1}:            "precomputed add",
-		{Group: "GT", Op: Pairing, Size: 2}:               "GT pairing[2]",
-		{Op: FixedMSM, Size: 65, Fixed: Fixed{130, 134}}:  "fixed-msm[65/130/134]",
+		{Layer: Inside, Group: "G2", Op: Double, Size: 1}:      "inside G2 double",
+		{Layer: Precomputed, Op: Add, Size: 1}:                 "precomputed add",
+		{Group: "GT", Op: Pairing, Size: 2}:                    "GT pairing[2]",
+		{Op: MSM, Size: 1, Together: Together{4, 0}}:           "msm[1/4]",
+		{Op: FixedMSM, Size: 65, Together: Together{130, 134}}: "fixed-msm[65/130/134]",
 	} {
 		require.Equal(t, want, e.String())
 	}
@@ -49,7 +51,7 @@ func FuzzEventName(f *testing.F) {
 	for e := range everything() {
 		f.Add(e.String())
 	}
-	for _, bad := range []string{"", "ad", "msm[", "msm[1]", "msm[04]", "msm[-1]", "a b c add", "msm[1/2]", "msm[1/2/3/4]", "msm[1/0/0]", "msm[/]", "inside", " add", "inside  add", "outer add"} {
+	for _, bad := range []string{"", "ad", "msm[", "msm[1]", "msm[04]", "msm[-1]", "a b c add", "msm[1/2]", "msm[1/0]", "msm[1/2/0]", "msm[1/2/3/4]", "msm[1/0/0]", "msm[/]", "inside", " add", "inside  add", "outer add"} {
 		f.Add(bad)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -122,7 +124,7 @@ func TestTree(t *testing.T) {
 
 func TestUnits(t *testing.T) {
 	c := Counts{One(Add): 1, One(Double): 1, Of(Sum, 3): 1, One(ScalarMul): 5, Of(MSM, 4): 2, One(HashToCurve): 3,
-		{Op: FixedMSM, Size: 65, Fixed: Fixed{130, 134}}: 2}
+		{Op: FixedMSM, Size: 65, Together: Together{130, 134}}: 2}
 	require.Equal(t, []Unit{
 		{"point-add/op", 4}, {"scalar-mul/op", 5}, {"msm/op", 4}, {"msm-terms/op", 138}, {"hash-to-curve/op", 3},
 	}, c.Units())

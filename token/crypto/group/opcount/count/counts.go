@@ -61,15 +61,15 @@ type Event struct {
 	Group string
 	Op    Op
 	Size  int
-	Fixed Fixed
+	Together
 }
 
-// Fixed is where a sum over precomputed points stands, and zero in all other
-// events: equally long sums of one call can share work, and a table of more
-// points has fewer multiples of each.
-type Fixed struct {
+// Together is the call in which a sum was asked for, zero where it was alone:
+// equally long sums of one call can share work, and a table of more points has
+// fewer multiples of each.
+type Together struct {
 	Call  int // terms of all sums of this length in the call
-	Table int // points in the table
+	Table int // points in the table, 0 without one
 }
 
 // One is the outer event of an operation that takes no list.

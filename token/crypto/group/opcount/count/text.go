@@ -23,8 +23,9 @@ var layerNames = [numLayers]string{Inside: "inside", Precomputed: "precomputed"}
 
 func (o Op) String() string { return opNames[o] }
 
-// String is the name of e in files: "msm[4]", "inside G2 add", and for one of two
-// sums of 65 terms in a call over a table of 134 points "fixed-msm[65/130/134]".
+// String is the name of e in files: "msm[4]", "inside G2 add"; for one of two sums
+// of 65 terms in a call "msm[65/130]", over a table of 134 points
+// "fixed-msm[65/130/134]".
 func (e Event) String() string {
 	var parts []string
 	if e.Layer != Outer {
@@ -34,10 +35,13 @@ func (e Event) String() string {
 		parts = append(parts, e.Group)
 	}
 	name := e.Op.String()
-	if e.Fixed != (Fixed{}) {
-		name += fmt.Sprintf("[%d/%d/%d]", e.Size, e.Fixed.Call, e.Fixed.Table)
-	} else if e.Size != 1 {
-		name += "[" + strconv.Itoa(e.Size) + "]"
+	switch {
+	case e.Table != 0:
+		name += fmt.Sprintf("[%d/%d/%d]", e.Size, e.Call, e.Table)
+	case e.Call != 0:
+		name += fmt.Sprintf("[%d/%d]", e.Size, e.Call)
+	case e.Size != 1:
+		name += fmt.Sprintf("[%d]", e.Size)
 	}
 	return strings.Join(append(parts, name), " ")
 }
@@ -71,7 +75,7 @@ func (e *Event) UnmarshalText(b []byte) error {
 
 // size reads what stands in brackets; what is no number becomes 0.
 func (e *Event) size(list string) {
-	for i, to := range []*int{&e.Size, &e.Fixed.Call, &e.Fixed.Table} {
+	for i, to := range []*int{&e.Size, &e.Call, &e.Table} {
 		if fields := strings.Split(list, "/"); i < len(fields) {
 			n, _ := strconv.ParseUint(fields[i], 10, 31)
 			*to = int(n)
@@ -85,7 +89,7 @@ func (c Counts) Sorted() []Event {
 	return slices.SortedFunc(maps.Keys(c), func(a, b Event) int {
 		return cmp.Or(cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.Op, b.Op),
 			cmp.Compare(a.Group, b.Group), cmp.Compare(a.Size, b.Size),
-			cmp.Compare(a.Fixed.Call, b.Fixed.Call), cmp.Compare(a.Fixed.Table, b.Fixed.Table))
+			cmp.Compare(a.Call, b.Call), cmp.Compare(a.Table, b.Table))
 	})
 }
 

@@ -1,0 +1,145 @@
+package cost
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+)
+
+// Operands go round in lists that are long against the longest call.
+const pointCount, scalarCount = 1 << 11, 1 << 13
+
+// measurer hands out other operands for every call: with the same ones again,
+// branches are foretold and the entries that digits choose from a table of
+// megabytes are all in the first cache level, which halves the time of some
+// operations (docs/pitfalls.md).
+type measurer struct {
+	g       group.Group
+	points  ring[group.Point]
+	scalars ring[group.Scalar]
+	bytes   ring[[]byte]
+	bits    *rand.ChaCha8
+	vec     []group.Scalar
+	dst     []group.Point
+	buf     []byte
+	figures []*figure
+}
+
+// ring is a list that is read round and round.
+type ring[T any] struct {
+	list []T
+	at   int
+}
+
+// next returns the next n elements.
+func (r *ring[T]) next(n int) []T {
+	if r.at+n > len(r.list) {
+		r.at = 0
+	}
+	r.at += n
+	return r.list[r.at-n : r.at]
+}
+
+func (r *ring[T]) one() T { return r.next(1)[0] }
+
+func newMeasurer(g group.Group) *measurer {
+	m := &measurer{
+		g: g, bits: rand.NewChaCha8([32]byte{1}),
+		points:  ring[group.Point]{list: make([]group.Point, pointCount)},
+		scalars: ring[group.Scalar]{list: make([]group.Scalar, scalarCount)},
+		bytes:   ring[[]byte]{list: make([][]byte, pointCount)},
+		vec:     make([]group.Scalar, pointCount),
+		dst:     make([]group.Point, pointCount),
+	}
+	for i := range m.points.list {
+		p := g.HashToPoint(binary.BigEndian.AppendUint32(nil, uint32(i)))
+		m.points.list[i], m.bytes.list[i] = p, g.AppendPoint(nil, p)
+	}
+	if err := group.Sample(g, m.bits, m.scalars.list); err != nil {
+		panic("cost: ChaCha8 does not end: " + err.Error())
+	}
+	return m
+}
+
+// operation returns calls of op with n terms.
+func (m *measurer) operation(op count.Op, n int) func() {
+	g := m.g
+	switch op {
+	case count.Add:
+		return func() { m.dst[0] = g.AddPoints(m.points.one(), m.points.one()) }
+	case count.Double:
+		return func() { p := m.points.one(); m.dst[0] = g.AddPoints(p, p) }
+	case count.ScalarMul:
+		return func() { m.dst[0] = g.MulPoint(m.points.one(), m.scalars.one()) }
+	case count.MSM:
+		return func() { m.dst[0] = g.MSM(m.points.next(n), m.scalars.next(n)) }
+	case count.Sum:
+		return func() { m.dst[0] = g.Sum(m.points.next(n)) }
+	case count.SumPow2:
+		return func() { m.dst[0] = g.SumPow2(m.points.next(n)) }
+	case count.SumBits:
+		t := g.NewBitTable(m.points.next(n), m.points.next(n))
+		return func() { m.dst[0] = g.SumBits(t, m.bits.Uint64()) }
+	case count.Encode:
+		return func() { m.buf = g.AppendPoints(m.buf[:0], nil, m.points.next(n)) }
+	case count.Decode:
+		return func() { m.dst[0], _ = g.DecodePoint(m.bytes.one()) }
+	case count.HashToCurve:
+		return func() { m.dst[0] = g.HashToPoint(m.bytes.one()) }
+	case count.FieldInv:
+		return m.inversion(n)
+	case count.FieldMul:
+		return m.multiplication(n)
+	}
+	panic("cost: no measurement of " + op.String())
+}
+
+func (m *measurer) inversion(n int) func() {
+	if n == 1 {
+		return func() { m.vec[0] = m.g.Inv(m.scalars.one()) }
+	}
+	return func() { m.g.InvVec(m.vec[:n], m.scalars.next(n)) }
+}
+
+func (m *measurer) multiplication(n int) func() {
+	if n == 1 {
+		return func() { m.vec[0] = m.g.Mul(m.scalars.one(), m.scalars.one()) }
+	}
+	return func() { m.g.MulVec(m.vec[:n], m.scalars.next(n), m.scalars.next(n)) }
+}
+
+// fixed returns calls over t of n terms, each terms of which are one sum.
+func (m *measurer) fixed(t group.Table, n, each int) func() {
+	index := make([]int32, n)
+	for i := range index {
+		index[i] = int32(i % t.Len())
+	}
+	rows := make([]group.Row, n/each)
+	return func() {
+		for i := range rows {
+			rows[i] = group.Row{Index: index[i*each : (i+1)*each], Scalars: m.scalars.next(each)}
+		}
+		m.g.FixedMSM(m.dst[:len(rows)], t, rows)
+	}
+}
+
+// lockstep returns calls of several sums of that many terms each.
+func (m *measurer) lockstep(sums, terms int) func() {
+	rows := make([]group.Terms, sums)
+	return func() {
+		for i := range rows {
+			rows[i] = group.Terms{Points: m.points.next(terms), Scalars: m.scalars.next(terms)}
+		}
+		m.g.MSMs(m.dst[:sums], rows)
+	}
+}
+
+// inside returns calls of an operation inside those of the Group, n in a row.
+func (m *measurer) inside(do func(from, to int), n int) func() {
+	return func() {
+		m.points.next(n)
+		do(m.points.at-n, m.points.at)
+	}
+}
