@@ -13,6 +13,10 @@ var (
 		Name: "input-use", Flag: "inputs", Default: reuse, Values: Names(reuse, fresh), Show: IfChosen, One: true,
 		Usage: "reuse cycles through prepared inputs; fresh decodes them again for each operation, outside the timer",
 	}
+	Purity = &Axis[bool]{
+		Name: "purity", Flag: "purity", Default: "false", Values: Switch(), Show: Never, One: true,
+		Usage: "examine each case before it is timed: report first/steady, the time of a first use over that of later ones, and whatever makes the figures doubtful",
+	}
 	Duration = &Axis[time.Duration]{
 		Name: "duration", Flag: "duration", Default: "10s", Values: Durations(), Show: Never, One: true,
 		Usage: "how long the runner records each case",

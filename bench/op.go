@@ -1,5 +1,7 @@
 package bench
 
+import "github.com/zkatbench/zkatbench/bench/metric"
+
 // Op is an operation that is measured: declared once, driven in several ways.
 type Op struct {
 	Name string
@@ -30,9 +32,14 @@ type Instance struct {
 	// Fresh returns the operation on inputs that are decoded again, nil if only
 	// another set-up makes new ones.
 	Fresh func() (Instance, error)
-	// Inputs returns encodings of everything that Work reads, for the purity
-	// check of package bench/metric.
+	// Inputs returns encodings of everything that Work reads, nil if it reads
+	// nothing that has one: Work must not change them.
 	Inputs func() [][]byte
+}
+
+// pure is the operation as package metric knows it.
+func (in Instance) pure() metric.Instance {
+	return metric.Instance{Work: in.Work, Check: in.Check, Inputs: in.Inputs}
 }
 
 // Metric is a figure beside the time.
@@ -41,12 +48,10 @@ type Metric struct {
 	Unit  string
 }
 
-// try does the work once, untimed, and checks what it made.
+// try does the work once, untimed, and checks what it made and that its inputs
+// are what they were.
 func (in Instance) try() ([]Metric, error) {
-	out, err := in.Work()
-	if err == nil {
-		err = in.Check(out)
-	}
+	out, err := in.pure().Try()
 	if err != nil || in.Exact == nil {
 		return nil, err
 	}

@@ -30,9 +30,13 @@ type Instance struct {
 	Inputs func() [][]byte
 }
 
-// ErrFails says that an operation does not do what it should, so that its
-// time means nothing.
-var ErrFails = errors.New("operation fails")
+// Why the time of an operation means nothing.
+var (
+	// ErrFails says that it does not do what it should.
+	ErrFails = errors.New("operation fails")
+	// ErrChanges says that it changes its inputs.
+	ErrChanges = errors.New("operation changes its inputs")
+)
 
 // Kind is what is wrong with an operation that works.
 type Kind string
@@ -104,25 +108,36 @@ func (p Purity) Examine(fresh func() (Instance, error)) (Report, error) {
 }
 
 // changes runs one instance and compares the encodings of its inputs.
-func changes(fresh func() (Instance, error)) (found []Finding, err error) {
+func changes(fresh func() (Instance, error)) ([]Finding, error) {
 	in, err := fresh()
 	if err != nil {
 		return nil, err
 	}
-	before := in.encodings()
-	if err := in.run(); err != nil {
-		return nil, err
+	_, found, err := in.run()
+	return found, err
+}
+
+// Try does the work once, untimed, and returns what it made. The error is
+// ErrFails, also if that is wrong, or ErrChanges.
+func (in Instance) Try() (out []byte, err error) {
+	out, found, err := in.run()
+	if err == nil && len(found) > 0 {
+		err = fmt.Errorf("%w: %s", ErrChanges, found[0].Detail)
 	}
-	after := in.encodings()
+	return out, err
+}
+
+// compared lists what is not what it was.
+func compared(before, after [][]byte) (found []Finding) {
 	if len(before) != len(after) {
-		return []Finding{{InputChanged, fmt.Sprintf("%d inputs, then %d", len(before), len(after))}}, nil
+		return []Finding{{InputChanged, fmt.Sprintf("%d inputs, then %d", len(before), len(after))}}
 	}
 	for i := range before {
 		if !bytes.Equal(before[i], after[i]) {
-			found = append(found, Finding{InputChanged, fmt.Sprintf("input %d of %d has another encoding after the operation", i, len(before))})
+			found = append(found, Finding{InputChanged, fmt.Sprintf("input %d of %d has another encoding after the operation", i+1, len(before))})
 		}
 	}
-	return found, nil
+	return found
 }
 
 // encodings are copies: an input may be the very bytes that Work writes.
@@ -136,16 +151,18 @@ func (in Instance) encodings() (bs [][]byte) {
 	return bs
 }
 
-// run does the work and checks the result.
-func (in Instance) run() error {
-	out, err := in.Work()
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrFails, err)
+// run does the work, checks the result and compares the inputs. They are
+// compared first, since checking may do the work again.
+func (in Instance) run() (out []byte, found []Finding, err error) {
+	before := in.encodings()
+	if out, err = in.Work(); err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", ErrFails, err)
 	}
+	found = compared(before, in.encodings())
 	if err := in.Check(out); err != nil {
-		return fmt.Errorf("%w: wrong result: %w", ErrFails, err)
+		return nil, nil, fmt.Errorf("%w: wrong result: %w", ErrFails, err)
 	}
-	return nil
+	return out, found, nil
 }
 
 // compare fills in First and Steady. changes has run the code before, so that
