@@ -1,6 +1,8 @@
 package csp
 
 import (
+	"slices"
+
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -20,6 +22,13 @@ type replay struct {
 	f      group.Scalar // f*
 }
 
+// vacuous reports whether a part of the equations is multiplied by 0.
+func (c *replay) vacuous(rounds int) bool {
+	var zero group.Scalar
+	outer := []group.Scalar{c.e, c.eta, c.c, c.phi, c.rho, c.f}
+	return slices.Contains(outer, zero) || slices.Contains(c.rounds[:rounds], zero)
+}
+
 // holds checks both equations of all items in one sum, each multiplied by a
 // weight of its own:
 //
@@ -29,8 +38,9 @@ type replay struct {
 // where W* and λ* are W and λ′ after all rounds, E* = Σ tᵢ·Eᵢ, f* = Σ tᵢ·fᵢ and
 // tᵢ = Π cⱼ over the bits R-1-j of i that are set (specification, section 8.5).
 //
-// f* = 0 is refused, which the specification does not ask for: W* would not be
-// checked at all. An honest prover meets it with probability at most (R+1)/q.
+// f* = 0 and challenges that are 0 are refused, which the specification does not
+// ask for: W* would not be checked at all, or not what the challenge multiplies.
+// An honest prover meets one with probability at most (2R+6)/q.
 func (s *System) holds(items []rangeproof.Item) bool {
 	ws := s.shared.take()
 	defer s.shared.put(ws)
@@ -42,7 +52,7 @@ func (s *System) holds(items []rangeproof.Item) bool {
 			return false
 		}
 		c := s.replay(ws, it.V, p)
-		if c.f == (group.Scalar{}) {
+		if c.vacuous(s.shared.rounds) {
 			return false
 		}
 		ws.replays = append(ws.replays, c)
