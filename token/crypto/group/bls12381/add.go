@@ -5,6 +5,8 @@ package bls12381
 import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group/internal/simd"
 )
 
 // lanes is how many elements gnark-crypto multiplies at a time; it is slower for
@@ -56,6 +58,7 @@ func (ws *workspace) addOrDouble(a, b columns, m int) {
 	b.x.Sub(a.x, t)
 	b.x.Mul(b.x, b.y)
 	a.y.Sub(b.x, a.y)
+	simd.Leave()
 	copy(a.x, t)
 	ws.setSums(a)
 }
@@ -133,6 +136,7 @@ func (ws *workspace) invert(v fp.Vector) bool {
 		depth++
 		levels[depth] = above
 	}
+	simd.Leave()
 	if !invertFew(levels[depth]) {
 		return false
 	}

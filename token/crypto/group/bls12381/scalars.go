@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/internal/simd"
 )
 
 // Order returns a copy of q.
@@ -84,18 +85,21 @@ func (g *Group) Inv(a group.Scalar) (s group.Scalar) {
 func (g *Group) AddVec(dst, a, b []group.Scalar) {
 	v := elements(dst)
 	v.Add(elements(a), elements(b))
+	simd.Leave()
 }
 
 // MulVec sets dstᵢ = aᵢ·bᵢ.
 func (g *Group) MulVec(dst, a, b []group.Scalar) {
 	v := elements(dst)
 	v.Mul(elements(a), elements(b))
+	simd.Leave()
 }
 
 // ScaleVec sets dstᵢ = c·aᵢ.
 func (g *Group) ScaleVec(dst, a []group.Scalar, c group.Scalar) {
 	v := elements(dst)
 	v.ScalarMul(elements(a), element(&c))
+	simd.Leave()
 }
 
 // blockLen is how many scalars a vector method keeps on its stack.
@@ -112,6 +116,7 @@ func (g *Group) FoldVec(dst, a, b []group.Scalar, x, y group.Scalar) {
 		v.Add(v, t)
 		dst, a, b = dst[n:], a[n:], b[n:]
 	}
+	simd.Leave()
 	clear(block[:])
 }
 
@@ -161,12 +166,14 @@ func (g *Group) Powers(dst []group.Scalar, x group.Scalar) {
 		next.ScalarMul(v[:len(next)], &step)
 		step.Square(&step)
 	}
+	simd.Leave()
 }
 
 // Inner returns Σ aᵢ·bᵢ.
 func (g *Group) Inner(a, b []group.Scalar) (s group.Scalar) {
 	v := elements(a)
 	*element(&s) = v.InnerProduct(elements(b))
+	simd.Leave()
 	return s
 }
 

@@ -1,0 +1,2 @@
+// Package simd ends the use of wide vector registers.
+package simd

@@ -1,0 +1,8 @@
+//go:build !purego
+
+#include "textflag.h"
+
+// func zeroUpper()
+TEXT ·zeroUpper(SB), NOSPLIT, $0-0
+	VZEROUPPER
+	RET
