@@ -98,7 +98,7 @@ var external = map[string][]string{
 		"token/crypto/group/mathlib", "token/crypto/group/opcount/mathlibcount",
 		"token/core/identity/idemix/...",
 	},
-	"github.com/consensys/gnark-crypto": {"token/crypto/group/bn254/...", "token/crypto/group/bls12381/..."},
+	"github.com/consensys/gnark-crypto": {"token/crypto/group/bn254/...", "token/crypto/group/bls12381/...", "token/crypto/group/internal/simd"},
 	"github.com/IBM/idemix":             {"token/core/identity/idemix/..."},
 	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/..."}, testSupport...),
 	"github.com/stretchr/testify":       testSupport,
