@@ -8,12 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/cost"
 )
@@ -52,54 +51,72 @@ var costsFlags = bench.Set{
 
 // costs measures the unit costs of curves, prints them, and keeps them in a
 // file with those of other curves.
-func costs(ctx context.Context, args []string, out io.Writer) error {
-	sel, err := parse(costsFlags, "costs", args, out)
+func costs(ctx context.Context, args []string, s streams) error {
+	sel, err := parse(costsFlags, "costs", args, s.out)
 	if sel == nil {
 		return err
 	}
 	for _, c := range sel.Cases(bench.Serial) {
-		if ctx.Err() != nil {
-			return errInterrupted
-		}
-		g, err := curves.Find(suite.Curve.Of(c), suite.Backend.Of(c))
+		unit, err := measure(ctx, c, s.err)
 		if err != nil {
 			return err
 		}
-		unit := measure(g, sample.Of(c))
-		if err := cost.WriteCosts(out, costsKey(c), unit); err != nil {
-			return err
-		}
-		if err := keep(costsFile.Of(c), costsKey(c), unit); err != nil {
+		fmt.Fprintf(s.out, "%s\n", provenance(unit))
+		if err := cost.WriteCosts(s.out, costsKey(c), unit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// provenance says where and when costs were measured.
+func provenance(unit *cost.Costs) string {
+	return fmt.Sprintf("unit costs: %s, %s", unit.Machine, unit.Date)
+}
+
 // costsKey tells the costs of a curve on different backends apart.
 func costsKey(c bench.Case) string { return suite.Curve.Of(c) + "/" + suite.Backend.Of(c) }
 
-// measure measures the tables that the parameters of the suite have: the three
-// generators of commitments, and 6 + 2n of range proofs with n bits.
-func measure(g group.Group, sample time.Duration) *cost.Costs {
-	tables := []cost.TableSize{{Points: 3, Budget: 2 << 20}}
-	for _, bits := range []int{16, 32, 64} {
-		tables = append(tables, cost.TableSize{Points: 6 + 2*bits})
+// measure measures the unit costs of a case and keeps them: also over the
+// tables that the parameters of the suite have, the three generators of
+// commitments, and 6 + 2n of range proofs with n bits.
+func measure(ctx context.Context, c bench.Case, progress io.Writer) (*cost.Costs, error) {
+	g, err := curves.Find(suite.Curve.Of(c), suite.Backend.Of(c))
+	if err != nil {
+		return nil, err
 	}
-	return cost.Measure(g, sample, tables)
+	show, wipe := percent(progress, "measuring "+costsKey(c))
+	o := cost.Options{Sample: sample.Of(c), Tables: []cost.TableSize{{Points: 3, Budget: 2 << 20}}, Progress: show}
+	for _, bits := range []int{16, 32, 64} {
+		o.Tables = append(o.Tables, cost.TableSize{Points: 6 + 2*bits})
+	}
+	unit, err := cost.Measure(ctx, g, o)
+	wipe()
+	if err != nil {
+		return nil, errInterrupted
+	}
+	unit.Machine, unit.Date = machine(), time.Now().Format(time.DateOnly)
+	return unit, keep(costsFile.Of(c), costsKey(c), unit)
+}
+
+// machine is what unit costs are true for.
+func machine() string {
+	s := host.Read()
+	return fmt.Sprintf("%s, %d CPUs, %s %s/%s", s.CPU, s.CPUs, s.Go, s.OS, s.Arch)
 }
 
 // keep writes the costs of one curve to a file, beside what is there.
 func keep(path, key string, unit *cost.Costs) error {
 	f, err := cost.Load(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		f, err = &cost.File{Curves: map[string]*cost.Costs{}}, os.MkdirAll(filepath.Dir(path), 0o755)
+		f, err = &cost.File{Curves: map[string]*cost.Costs{}}, nil
+	}
+	if err == nil {
+		f.Curves[key] = unit
+		err = f.Save(path)
 	}
 	if err != nil {
 		return fmt.Errorf("zkatbench: -%s: %w", costsFile.Flag, err)
 	}
-	f.Machine = fmt.Sprintf("%s/%s, %d CPUs, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
-	f.Date = time.Now().Format(time.DateOnly)
-	f.Curves[key] = unit
-	return f.Save(path)
+	return nil
 }

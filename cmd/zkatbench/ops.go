@@ -12,7 +12,6 @@ import (
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/metric"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/cost"
 )
@@ -24,17 +23,25 @@ var opsFlags = bench.Set{
 
 // ops prints, for each operation of the suite and each case, the counts by phase,
 // the time that they predict and the time that it takes.
-func ops(ctx context.Context, args []string, out io.Writer) error {
-	sel, err := parse(opsFlags, "ops", args, out)
+func ops(ctx context.Context, args []string, s streams) error {
+	sel, err := parse(opsFlags, "ops", args, s.out)
 	if sel == nil {
 		return err
 	}
-	for _, op := range suite.Operations {
+	known := map[string]*cost.Costs{}
+	for _, op := range slices.Concat(suite.Operations, suite.Requests) {
 		for _, c := range sel.Cases(bench.Load, op.Without...) {
+			key := costsKey(c)
+			if known[key] == nil {
+				if known[key], err = costsOf(ctx, c, s.err); err != nil {
+					return err
+				}
+				fmt.Fprintf(s.out, "%s: %s\n\n", key, provenance(known[key]))
+			}
 			if ctx.Err() != nil {
 				return errInterrupted
 			}
-			if err := explain(out, op, c); err != nil {
+			if err := explain(s.out, op, c, known[key]); err != nil {
 				return fmt.Errorf("zkatbench: %s/%s: %w", op.Name, c.Name(), err)
 			}
 		}
@@ -43,11 +50,7 @@ func ops(ctx context.Context, args []string, out io.Writer) error {
 }
 
 // explain prints one operation of one case.
-func explain(out io.Writer, op bench.Op, c bench.Case) error {
-	unit, err := costsOf(c)
-	if err != nil {
-		return err
-	}
+func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
 	phases, err := suite.Count(op.Name, c, &opcount.Textbook)
 	if err != nil {
 		return err
@@ -64,24 +67,19 @@ func explain(out io.Writer, op bench.Op, c bench.Case) error {
 }
 
 // costsOf reads the unit costs of a case from the file, and measures them if
-// they are not there.
-func costsOf(c bench.Case) (*cost.Costs, error) {
+// there are none of this machine.
+func costsOf(ctx context.Context, c bench.Case, progress io.Writer) (*cost.Costs, error) {
 	f, err := cost.Load(costsFile.Of(c))
 	if err == nil {
 		var unit *cost.Costs
-		if unit, err = f.Of(costsKey(c)); err == nil {
+		if unit, err = f.Of(costsKey(c), machine()); err == nil {
 			return unit, nil
 		}
 	}
-	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, cost.ErrNoCosts) {
-		return nil, err
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, cost.ErrNoCosts) {
+		return measure(ctx, c, progress)
 	}
-	g, err := curves.Find(suite.Curve.Of(c), suite.Backend.Of(c))
-	if err != nil {
-		return nil, err
-	}
-	unit := measure(g, sample.Of(c))
-	return unit, keep(costsFile.Of(c), costsKey(c), unit)
+	return nil, fmt.Errorf("zkatbench: -%s: %w", costsFile.Flag, err)
 }
 
 const (
@@ -118,12 +116,7 @@ func timed(op bench.Op, c bench.Case) (time.Duration, error) {
 
 // purity says what makes the measured time doubtful, if anything does.
 func purity(out io.Writer, op bench.Op, c bench.Case) error {
-	seed := uint64(environments)
-	r, err := metric.Purity{}.Examine(func() (metric.Instance, error) {
-		seed++
-		in, err := op.Setup(c, seed)
-		return metric.Instance{Work: in.Work, Check: in.Check, Inputs: in.Inputs}, err
-	})
+	r, err := op.Examine(c, metric.Purity{})
 	if err != nil {
 		return err
 	}
