@@ -6,10 +6,12 @@
 //	flags.go      flags with twins in the environment, checked before anything runs
 //	matrix.go     the cases that the flags ask for
 //	op.go         what an operation is: set-up, work, check
+//	purity.go     what makes the time of an operation doubtful
 //	samples.go    prepared environments that a benchmark cycles through
 //	serial.go     the operation in a testing.B
 //	parallel.go   the operation in a testing.B with a number of workers
-//	load.go       the operation under the runner, with its report
+//	load.go       the operation under the runner, with its reports
+//	suite.go      what the three have in common: one at a time, header, figures
 //	once.go       ... and once only, where nobody asked for a run
 //	yardstick.go  a known operation, timed beside the measured one
 //	header.go     lines that benchstat reads: exact units, configuration

@@ -1,9 +1,14 @@
 package bench
 
 import (
+	"cmp"
+	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/zkatbench/zkatbench/runner/drive"
 )
 
 // Set is the axes of a suite, in the order in which names show them.
@@ -25,6 +30,10 @@ func Axes(axes ...param) []param { return axes }
 type Flags struct {
 	set   *Set
 	texts []*text
+	load  map[string]*text // flags of the load runner, by name
+	// runner is what they are handed to, by inner.
+	runner *drive.Options
+	inner  *flag.FlagSet
 }
 
 // text is the flag.Value of every axis: whatever was given.
@@ -40,7 +49,8 @@ func (t *text) IsBoolFlag() bool   { return t.toggle }
 
 // Register declares the flags of s on fs.
 func (s *Set) Register(fs *flag.FlagSet) *Flags {
-	f := &Flags{set: s}
+	f := &Flags{set: s, inner: flag.NewFlagSet("", flag.ContinueOnError)}
+	f.runner = drive.Register(f.inner)
 	for _, a := range s.Axes {
 		i := a.info()
 		t := &text{raw: i.normal, toggle: i.toggle}
@@ -48,26 +58,42 @@ func (s *Set) Register(fs *flag.FlagSet) *Flags {
 		if i.brief != i.normal {
 			usage += fmt.Sprintf(" (under the runner %s)", i.brief)
 		}
-		fs.Var(t, i.flag, fmt.Sprintf("%s; environment: %s", usage, s.twin(i)))
+		fs.Var(t, i.flag, fmt.Sprintf("%s; environment: %s", usage, s.twin(i.flag)))
 		f.texts = append(f.texts, t)
 	}
 	return f
 }
 
-func (s *Set) twin(i info) string { return s.Env + strings.ToUpper(i.flag) }
+// RegisterLoad is Register for a suite that the load runner drives as well: it
+// declares the flags of package runner/drive too, but for those that are axes.
+func (s *Set) RegisterLoad(fs *flag.FlagSet) *Flags {
+	f := s.Register(fs)
+	f.load = map[string]*text{}
+	f.inner.VisitAll(func(of *flag.Flag) {
+		if slices.ContainsFunc(s.Axes, func(a param) bool { return a.info().flag == of.Name }) {
+			return
+		}
+		toggle, ok := of.Value.(interface{ IsBoolFlag() bool })
+		t := &text{raw: of.DefValue, toggle: ok && toggle.IsBoolFlag()}
+		fs.Var(t, of.Name, fmt.Sprintf("under the runner: %s; environment: %s", of.Usage, s.twin(of.Name)))
+		f.load[of.Name] = t
+	})
+	return f
+}
+
+func (s *Set) twin(flag string) string { return s.Env + strings.ToUpper(flag) }
 
 // Resolve checks everything that was given, on the command line or else in the
 // environment that getenv reads (os.Getenv). The error is one line that names
 // the program, the flag or the variable, the value and what is allowed.
 func (f *Flags) Resolve(getenv func(string) string) (*Selection, error) {
-	sel := &Selection{}
+	sel := &Selection{runner: f.runner}
 	for k, a := range f.set.Axes {
-		i, source := a.info(), ""
+		i := a.info()
 		normal, brief := i.normal, i.brief
-		if t, env := f.texts[k], getenv(f.set.twin(i)); t.given {
-			normal, brief, source = t.raw, t.raw, "-"+i.flag
-		} else if env != "" {
-			normal, brief, source = env, env, f.set.twin(i)
+		raw, source := f.given(f.texts[k], i.flag, getenv)
+		if source != "" {
+			normal, brief = raw, raw
 		}
 		c, err := newChoice(a, normal, brief)
 		if err != nil {
@@ -75,5 +101,37 @@ func (f *Flags) Resolve(getenv func(string) string) (*Selection, error) {
 		}
 		sel.choices = append(sel.choices, c)
 	}
-	return sel, nil
+	return sel, f.resolveLoad(getenv)
+}
+
+// given is what a flag or else its twin holds, and which of them; no source if
+// neither was given.
+func (f *Flags) given(t *text, name string, getenv func(string) string) (raw, source string) {
+	if t.given {
+		return t.raw, "-" + name
+	}
+	if env := getenv(f.set.twin(name)); env != "" {
+		return env, f.set.twin(name)
+	}
+	return "", ""
+}
+
+// resolveLoad hands the flags of the load runner to it.
+func (f *Flags) resolveLoad(getenv func(string) string) error {
+	sources := map[string]string{}
+	for name, t := range f.load {
+		raw, source := f.given(t, name, getenv)
+		if source == "" {
+			continue
+		}
+		sources[name] = source
+		if err := f.inner.Set(name, raw); err != nil {
+			return fmt.Errorf("%s: %s: %w", f.set.Program, source, err)
+		}
+	}
+	err := f.runner.Check()
+	if bad := new(drive.FlagError); errors.As(err, &bad) {
+		return fmt.Errorf("%s: %s: %q is not %s", f.set.Program, cmp.Or(sources[bad.Name], "-"+bad.Name), bad.Value, bad.Allowed)
+	}
+	return err
 }

@@ -19,14 +19,14 @@ var (
 	kind  = &bench.Axis[string]{Name: "kind", Flag: "kind", Default: "plain", Values: bench.Names("plain", "fancy"), Show: bench.IfChosen}
 
 	toys = bench.Set{Program: "toys", Env: "TOY_", Axes: bench.Axes(
-		size, shape, few, kind, bench.SetupSamples, bench.InputUse, bench.Duration, bench.Profile, bench.WorkerCounts)}
+		size, shape, few, kind, bench.SetupSamples, bench.InputUse, bench.Purity, bench.Duration, bench.Profile, bench.WorkerCounts)}
 )
 
 func parse(t *testing.T, env map[string]string, args ...string) (*bench.Selection, error) {
 	t.Helper()
 	fs := flag.NewFlagSet("toys", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	flags := toys.Register(fs)
+	flags := toys.RegisterLoad(fs)
 	require.NoError(t, fs.Parse(args))
 	return flags.Resolve(func(key string) string { return env[key] })
 }
@@ -109,7 +109,7 @@ func TestWorkers(t *testing.T) {
 		}
 		require.Equal(t, want, got, arg)
 	}
-	for _, arg := range []string{"NumCPU", "1..NumCPU", "NumCPU/2", "NumCPU/100000"} {
+	for _, arg := range []string{"NumCPU", "1..NumCPU", "NumCPU/2", "NumCPU/4096"} {
 		sel, err := parse(t, nil, "-workers="+arg)
 		require.NoError(t, err, arg)
 		for _, c := range sel.Cases(bench.Parallel) {
@@ -119,7 +119,7 @@ func TestWorkers(t *testing.T) {
 }
 
 func TestABadValueIsOneLine(t *testing.T) {
-	const workers = `is not a number from 1 to 100000, a range such as 1..8, NumCPU or a part of it such as NumCPU/2`
+	const workers = `is not a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as NumCPU/2`
 	for arg, want := range map[string]string{
 		"-shapes=P384":      `toys: -shapes: "P384" is not one of round, square, odd`,
 		"-shapes=round,":    `toys: -shapes: "" is not one of round, square, odd`,
@@ -141,12 +141,18 @@ func TestABadValueIsOneLine(t *testing.T) {
 		"-duration=10":      `toys: -duration: "10" is not a positive duration such as 500ms, 10s or 1m`,
 		"-setup_samples=1,": `toys: -setup_samples: "1," is not a number from 0 to 1000000`,
 		"-profile=maybe":    `toys: -profile: "maybe" is not true or false`,
+		"-rate=fast":        `toys: -rate: "fast" is not operations a second between one a day and 1e9, or 0 for back to back`,
+		"-arrival=poisson":  `toys: -rate: "0" is not more than 0, which -arrival=poisson needs`,
+		"-repeat=0":         `toys: -repeat: "0" is not a number of at least 1`,
+		"-ascii=so":         `toys: -ascii: "so" is not true or false`,
 	} {
 		_, err := parse(t, nil, arg)
 		require.EqualError(t, err, want)
 	}
 	_, err := parse(t, map[string]string{"TOY_SIZE": "abc"})
 	require.EqualError(t, err, `toys: TOY_SIZE: "abc" is not a number from 1 to 64`)
+	_, err = parse(t, map[string]string{"TOY_PRECISION": "tight"})
+	require.ErrorContains(t, err, `toys: TOY_PRECISION: "tight" is not a share such as 1% or 0.01`)
 }
 
 func TestUsageNamesTheVariable(t *testing.T) {

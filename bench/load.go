@@ -3,63 +3,115 @@ package bench
 import (
 	"context"
 	"errors"
-	"io"
-	"os"
+	"fmt"
 	"runtime"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/runner/render"
+	"github.com/zkatbench/zkatbench/runner/drive"
 )
 
 // beforeTimeout is how long before -timeout would kill the test a run ends, so
 // that it can still report.
 const beforeTimeout = 5 * time.Second
 
-var (
-	errInterrupted = errors.New("interrupted: the report covers what was measured until then")
-	errNothing     = errors.New("no operation succeeded")
-	errFailures    = errors.New("operations failed")
-)
-
 // Load runs op under the runner, a subtest and a report for each case and
-// number of workers. Cancelling ctx ends the case at hand, with its report,
-// and leaves out those that follow. A case fails if an operation does.
+// number of workers, and one on scaling for each case with several numbers. ^C
+// or the end of ctx ends the run at hand, with its report, and leaves out those
+// that follow; a second ^C ends the program. A run fails if an operation does.
 func (s *Suite) Load(ctx context.Context, t *testing.T, op Op) {
+	ctx, stop := drive.Interruptible(ctx)
+	defer func(ctx context.Context) {
+		s.interrupted = s.interrupted || ctx.Err() != nil
+		stop()
+	}(ctx)
 	if d, ok := t.Deadline(); ok {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, d.Add(-beforeTimeout))
 		defer cancel()
 	}
-	cases := s.Selection.Cases(Load, op.Without...)
-	for i, c := range cases {
-		if ctx.Err() != nil {
-			t.Errorf("interrupted: %d of %d cases are left out", len(cases)-i, len(cases))
+	x, err := s.session(ctx)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer x.Close()
+	l := &load{s, x, ctx, op}
+	left := s.Selection.Cases(Load, op.Without...)
+	all := len(left)
+	for _, cases := range groups(left, WorkerCounts) {
+		left = left[l.group(t, cases):]
+		if ctx.Err() != nil && len(left) > 0 {
+			t.Errorf("%s: %d of %d cases are left out", why(ctx), len(left), all)
 			return
 		}
-		t.Run(c.Name(), func(t *testing.T) {
-			if err := s.load(ctx, op, c); err != nil {
-				t.Error(err)
-			}
-		})
 	}
 }
 
-func (s *Suite) load(ctx context.Context, op Op, c Case) error {
-	env, err := prepare(op, c, SetupSamples.Of(c))
-	if err != nil {
-		return err
+// why says what ended ctx.
+func why(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return "-timeout is near (raise it, or 0 for none)"
 	}
-	config := runner.Config{Workers: WorkerCounts.Of(c), Duration: Duration.Of(c)}
-	r, err := runner.Run(ctx, config, env.operation())
-	if err != nil {
-		return err
-	}
-	options := render.Options{Colour: colour(s.Out), Name: op.Name + "/" + c.Name()}
-	return errors.Join(render.Text(s.Out, r, options), verdict(r))
+	return "interrupted"
 }
+
+// load is a run of Load.
+type load struct {
+	s   *Suite
+	x   *drive.Session
+	ctx context.Context
+	op  Op
+}
+
+// group runs cases that differ in the number of workers alone and so share
+// their environments. It returns how many it ran.
+func (l *load) group(t *testing.T, cases []Case) (ran int) {
+	set := sync.OnceValues(func() (*samples, error) { return prepare(l.ctx, l.op, cases[0], SetupSamples.Of(cases[0])) })
+	var firsts []*runner.Result
+	for _, c := range cases {
+		if l.ctx.Err() != nil {
+			break
+		}
+		ran++
+		t.Run(c.Name(), func(t *testing.T) {
+			env, err := set()
+			if err != nil {
+				t.Fatal(err)
+			}
+			env.examined.tell(func(line string) { fmt.Fprintln(l.s.Out, line) })
+			rs, err := l.one(c, env.operation())
+			if err != nil {
+				t.Error(err)
+			}
+			firsts = append(firsts, rs[:min(1, len(rs))]...)
+		})
+	}
+	if err := l.x.Scaling(l.name(cases[0].without(WorkerCounts)), firsts); err != nil {
+		t.Error(err)
+	}
+	return ran
+}
+
+// one runs one case, as often as was asked for.
+func (l *load) one(c Case, op runner.Operation) ([]*runner.Result, error) {
+	config := l.s.Selection.runner.Config
+	config.Workers, config.Duration = WorkerCounts.Of(c), Duration.Of(c)
+	rs, err := l.x.Measure(l.ctx, l.name(c), config, op)
+	if err == nil {
+		err = drive.Verdict(rs...)
+	}
+	if err == nil {
+		err = l.x.Diagnose(l.ctx, strings.ReplaceAll(l.name(c), "/", "_"), config, op)
+	}
+	return rs, err
+}
+
+func (l *load) name(c Case) string { return strings.TrimSuffix(l.op.Name+"/"+c.Name(), "/") }
 
 // operation walks the prepared environments, or makes a new one each time,
 // which the runner does not time.
@@ -74,27 +126,4 @@ func (s *samples) operation() runner.Operation {
 	}
 	var n atomic.Int64
 	return runner.Each(func(context.Context, int) (Instance, error) { return s.anew(int(n.Add(1) - 1)) }, work)
-}
-
-// verdict is what makes a run a failure.
-func verdict(r *runner.Result) error {
-	switch {
-	case r.Interrupted:
-		return errInterrupted
-	case r.Failed > 0:
-		return errFailures
-	case r.Done == 0:
-		return errNothing
-	}
-	return nil
-}
-
-// colour says whether w is a terminal whose user did not ask for NO_COLOR.
-func colour(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -1,12 +1,19 @@
 package bench
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/zkatbench/zkatbench/runner/drive"
 )
 
-// Selection is what the flags ask for: the values of every axis.
-type Selection struct{ choices []choice }
+// Selection is what the flags ask for: the values of every axis, and how the
+// runner should run.
+type Selection struct {
+	choices []choice
+	runner  *drive.Options
+}
 
 // choice is the values of one axis: of the matrix, and under the runner.
 type choice struct {
@@ -79,6 +86,19 @@ func (s *Selection) Cases(d Drive, without ...param) []Case {
 	return cases
 }
 
+// groups cuts cases into those that differ in the value of one axis alone,
+// which varies fastest.
+func groups(cases []Case, axis param) (gs [][]Case) {
+	key := func(c Case) string { return fmt.Sprint(c.without(axis)) }
+	for i, c := range cases {
+		if i == 0 || key(c) != key(cases[i-1]) {
+			gs = append(gs, nil)
+		}
+		gs[len(gs)-1] = append(gs[len(gs)-1], c)
+	}
+	return gs
+}
+
 // Case is one point of the matrix: a value of every axis. Axis.Of reads it.
 type Case struct{ values []value }
 
@@ -86,6 +106,11 @@ func (c Case) with(v value) Case {
 	values := make([]value, len(c.values), len(c.values)+1)
 	copy(values, c.values)
 	return Case{append(values, v)}
+}
+
+// without is c but for its value of axis.
+func (c Case) without(axis param) Case {
+	return Case{slices.DeleteFunc(slices.Clone(c.values), func(v value) bool { return v.of == axis })}
 }
 
 // Name is how benchmarks call the case: "bits=32/curve=BN254".

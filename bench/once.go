@@ -12,9 +12,11 @@ import (
 func (s *Suite) Once(t *testing.T, op Op) {
 	for _, c := range s.Selection.Cases(Load, op.Without...) {
 		t.Run(c.Name(), func(t *testing.T) {
-			if _, err := prepare(op, c, 1); err != nil {
-				t.Error(err)
+			env, err := prepare(t.Context(), op, c, 1)
+			if err != nil {
+				t.Fatal(err)
 			}
+			env.examined.tell(func(line string) { t.Log(line) })
 		})
 	}
 }

@@ -10,7 +10,7 @@ import (
 // The time of an operation is wall time over all operations, so N workers on N
 // cores take 1/N of what one takes.
 func (s *Suite) Parallel(b *testing.B, op Op) {
-	s.begin()
+	defer s.begin(b)()
 	for _, c := range s.Selection.Cases(Parallel, op.Without...) {
 		set := preparedOnce(op, c)
 		b.Run(c.Name(), func(b *testing.B) {
@@ -37,6 +37,7 @@ func (s *Suite) parallel(b *testing.B, env *samples) {
 		share(b, WorkerCounts.Of(env.c), env)
 	})
 	s.report(b, fig, env.exact)
+	env.examined.report(b)
 }
 
 // share lets exactly n goroutines work. RunParallel starts a multiple of

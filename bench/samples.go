@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"sync/atomic"
 )
@@ -12,13 +13,18 @@ type samples struct {
 	c        Case
 	prepared []Instance
 	exact    []Metric
+	examined *examination
 	seed     atomic.Uint64 // of the next environment
 }
 
-// prepare sets up the environments of a case, and tries the first one.
-func prepare(op Op, c Case, n int) (*samples, error) {
+// prepare sets up the environments of a case, unless ctx ends meanwhile, and
+// tries the first one.
+func prepare(ctx context.Context, op Op, c Case, n int) (*samples, error) {
 	s := &samples{op: op, c: c}
 	for range max(1, n) {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("set-up of %s: %w", op.Name, err)
+		}
 		in, err := s.setup()
 		if err != nil {
 			return nil, err
@@ -39,6 +45,9 @@ func prepare(op Op, c Case, n int) (*samples, error) {
 	}
 	if n == 0 {
 		s.prepared = nil
+	}
+	if s.examined, err = examine(op, c); err != nil {
+		return nil, fmt.Errorf("%s: %w", op.Name, err)
 	}
 	return s, nil
 }
@@ -71,7 +80,7 @@ func (s *samples) setup() (Instance, error) {
 
 // fresh makes n environments beside the prepared ones.
 func (s *samples) fresh(n int) (*samples, error) {
-	more := &samples{op: s.op, c: s.c, exact: s.exact}
+	more := &samples{op: s.op, c: s.c, exact: s.exact, examined: s.examined}
 	for i := range n {
 		in, err := s.anew(i)
 		if err != nil {

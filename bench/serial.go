@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"runtime"
 	"sync"
 	"testing"
@@ -8,7 +9,7 @@ import (
 
 // Serial runs op as one sub-benchmark for each case.
 func (s *Suite) Serial(b *testing.B, op Op) {
-	s.begin()
+	defer s.begin(b)()
 	for _, c := range s.Selection.Cases(Serial, op.Without...) {
 		set := preparedOnce(op, c)
 		b.Run(c.Name(), func(b *testing.B) {
@@ -24,7 +25,7 @@ func (s *Suite) Serial(b *testing.B, op Op) {
 // preparedOnce sets a case up when it is first asked for: not at all if -bench
 // leaves it out, and once for all repetitions of -count.
 func preparedOnce(op Op, c Case) func() (*samples, error) {
-	return sync.OnceValues(func() (*samples, error) { return prepare(op, c, SetupSamples.Of(c)) })
+	return sync.OnceValues(func() (*samples, error) { return prepare(context.Background(), op, c, SetupSamples.Of(c)) })
 }
 
 func (s *Suite) serial(b *testing.B, env *samples) {
@@ -39,6 +40,7 @@ func (s *Suite) serial(b *testing.B, env *samples) {
 	}
 	profiled(b, env.c, loop)
 	s.report(b, fig, env.exact)
+	env.examined.report(b)
 }
 
 // profiled calls loop, under a profiler if the case asks for it.

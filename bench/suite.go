@@ -1,24 +1,51 @@
 package bench
 
 import (
+	"context"
 	"io"
 	"slices"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/zkatbench/zkatbench/runner/drive"
 )
 
 // Suite drives operations over the selected cases.
 type Suite struct {
 	Selection *Selection
 	Header    Header
-	// Out is where results go, os.Stdout; the header is written there once.
-	Out io.Writer
+	// Out is where results go, os.Stdout; the header of benchmarks is written
+	// there once. Err is where everything else goes, os.Stderr.
+	Out, Err io.Writer
 
-	once sync.Once
+	once        sync.Once
+	interrupted bool // a run under the runner, by ^C
 }
 
-func (s *Suite) begin() { s.once.Do(func() { s.Header.write(s.Out) }) }
+// begin waits until nobody else measures on this machine, and writes the
+// header. The function that it returns lets others measure again.
+func (s *Suite) begin(b *testing.B) (end func()) {
+	x, err := s.session(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	s.once.Do(func() { s.Header.write(s.Out) })
+	return x.Close
+}
+
+func (s *Suite) session(ctx context.Context) (*drive.Session, error) {
+	return drive.Start(ctx, s.Selection.runner, drive.Streams{Out: s.Out, Err: s.Err})
+}
+
+// Status is the exit status of a test binary whose tests ended with code: 130
+// if a run was interrupted, as shells expect it.
+func (s *Suite) Status(code int) int {
+	if s.interrupted {
+		return drive.Interrupted
+	}
+	return code
+}
 
 // figures collects what is reported beside the time of one case.
 type figures struct {

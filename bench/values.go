@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/zkatbench/zkatbench/runner/scale"
 )
 
 // Numbers are whole numbers from lo to hi, each without sign or leading zero.
@@ -54,50 +56,17 @@ func Names(names ...string) Values[string] {
 	}
 }
 
-// maxWorkers bounds a worker count: a thousand times the cores of a large
-// machine would measure the scheduler alone.
-const maxWorkers = 100_000
-
 // Workers are numbers of workers: "4", a range "1..8", "NumCPU", or a part of
 // it, "NumCPU/2", at least 1. All of them appear as numbers.
 func Workers() Values[int] {
 	return Values[int]{
-		Allowed: fmt.Sprintf("a number from 1 to %d, a range such as 1..8, NumCPU or a part of it such as NumCPU/2", maxWorkers),
-		Parse:   parseWorkers,
-		Text:    strconv.Itoa,
+		Allowed: scale.Allowed,
+		Parse: func(item string) ([]int, bool) {
+			ns, err := scale.Counts(item, runtime.NumCPU())
+			return ns, err == nil
+		},
+		Text: strconv.Itoa,
 	}
-}
-
-func parseWorkers(item string) (ns []int, ok bool) {
-	from, to, isRange := strings.Cut(item, "..")
-	lo, ok := workers(from)
-	if !isRange || !ok {
-		return []int{lo}, ok
-	}
-	hi, ok := workers(to)
-	if !ok || hi < lo {
-		return nil, false
-	}
-	for n := lo; n <= hi; n++ {
-		ns = append(ns, n)
-	}
-	return ns, true
-}
-
-func workers(s string) (int, bool) {
-	rest, isCPU := strings.CutPrefix(s, "NumCPU")
-	if !isCPU {
-		return number(s, 1, maxWorkers)
-	}
-	if rest == "" {
-		return runtime.NumCPU(), true
-	}
-	part, ok := strings.CutPrefix(rest, "/")
-	if !ok {
-		return 0, false
-	}
-	n, ok := number(part, 1, maxWorkers)
-	return max(1, runtime.NumCPU()/max(1, n)), ok
 }
 
 // Durations are positive lengths of time.

@@ -28,12 +28,10 @@ func Lock(ctx context.Context, waiting func()) (unlock func(), err error) {
 }
 
 func lockFile(ctx context.Context, name string, waiting func()) (unlock func(), err error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := openOrCreate(name)
 	if err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
 	}
-	// For all users, whatever the mask; fails if another one made the file.
-	_ = f.Chmod(0o666)
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if err == nil {
@@ -54,4 +52,22 @@ func lockFile(ctx context.Context, name string, waiting func()) (unlock func(), 
 		case <-time.After(lockEvery):
 		}
 	}
+}
+
+// openOrCreate opens a file that all users share, who can lock it if they can
+// read it. Creating and opening are apart because Linux lets nobody open with
+// O_CREATE what another user made in a directory like /tmp.
+func openOrCreate(name string) (*os.File, error) {
+	f, err := os.Open(name)
+	if !errors.Is(err, os.ErrNotExist) {
+		return f, err
+	}
+	f, err = os.OpenFile(name, os.O_RDONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, os.ErrExist) { // made by somebody else meanwhile
+		return os.Open(name)
+	}
+	if err == nil {
+		err = f.Chmod(0o644) // whatever the mask
+	}
+	return f, err
 }

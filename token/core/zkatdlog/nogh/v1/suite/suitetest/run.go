@@ -1,9 +1,6 @@
 package suitetest
 
 import (
-	"context"
-	"os"
-	"os/signal"
 	"testing"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -17,8 +14,5 @@ func Run(t *testing.T, op bench.Op) {
 		driver().Once(t, op)
 		return
 	}
-	ctx, stop := signal.NotifyContext(t.Context(), os.Interrupt)
-	defer stop()
-	context.AfterFunc(ctx, stop)
-	driver().Load(ctx, t, op)
+	driver().Load(t.Context(), t, op)
 }

@@ -21,14 +21,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
-var flags = suite.Options.Register(flag.CommandLine)
+var flags = suite.Options.RegisterLoad(flag.CommandLine)
 
 // Main is the TestMain of packages with benchmarks: a bad flag is one line on
-// the standard error and exit status 2, before anything runs.
+// the standard error and exit status 2, before anything runs. After ^C the exit
+// status is 130.
 func Main(m *testing.M) {
 	flag.Parse()
-	driver()
-	os.Exit(m.Run())
+	os.Exit(driver().Status(m.Run()))
 }
 
 // driver reads the flags once.
@@ -38,7 +38,7 @@ var driver = sync.OnceValue(func() *bench.Suite {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
-	return &bench.Suite{Selection: sel, Header: suite.Header(sel), Out: os.Stdout}
+	return &bench.Suite{Selection: sel, Header: suite.Header(sel), Out: os.Stdout, Err: os.Stderr}
 })
 
 // Benchmark runs op over the matrix.
