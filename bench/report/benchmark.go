@@ -42,6 +42,18 @@ func (c benchCase) on(axes []axis) string {
 	return strings.Join(parts, "/")
 }
 
+// between stands between values of a case where there is no room for names.
+const between = " · "
+
+// brief is the values of the axes without their names.
+func (c benchCase) brief(axes []axis) string {
+	parts := make([]string, len(axes))
+	for i, a := range axes {
+		parts[i] = c.Value[a.Name]
+	}
+	return strings.Join(parts, between)
+}
+
 // numbers are the values of a numeric axis.
 func (a axis) numbers() []float64 {
 	vs := make([]float64, len(a.Values))

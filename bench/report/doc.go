@@ -14,7 +14,8 @@
 //	lines.go        time against each numeric axis
 //	counts.go       stacked bars of exact counts, by phase if there are phases
 //	compare.go      ratios of two files
-//	latency.go      histogram, percentiles and time × latency of runs under load
+//	latency.go      histogram and percentiles of runs under load
+//	overtime.go     their picture of time × latency
 //	scaling.go      throughput over workers, with the laws that fit
 //	trend.go        cases over revisions
 //

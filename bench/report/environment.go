@@ -1,31 +1,44 @@
 package report
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// environment lists what the files say about machine, source and command.
-// What readers look for stands first, the rest by name.
-func environment(files []string, all ...*result.Data) section {
+// environment lists what the files say about machine, source and command. What readers look for stands
+// first, the rest by name.
+func environment(in Input) section {
 	t := table{Head: []string{"what", "value"}}
-	t.add("files", strings.Join(files, ", "))
+	t.add("files", strings.Join(in.Files, ", "))
 	values := map[string][]string{}
-	var keys []string
-	for _, d := range all {
+	note := func(key, value string) {
+		if !slices.Contains(values[key], value) {
+			values[key] = append(values[key], value)
+		}
+	}
+	for _, d := range []*result.Data{in.Base, in.Results} {
+		if d == nil {
+			continue
+		}
 		for key, vs := range d.Config {
-			if !slices.Contains(keys, key) {
-				keys = append(keys, key)
-			}
 			for _, v := range vs {
-				if !slices.Contains(values[key], v) {
-					values[key] = append(values[key], v)
-				}
+				note(key, v)
 			}
 		}
 	}
+	for _, l := range in.Loads {
+		b := l.Result.Before
+		for key, v := range map[string]string{"cpu": b.CPU, "cpus": fmt.Sprint(b.CPUs), "gomaxprocs": fmt.Sprint(b.GOMAXPROCS), "go": b.Go, "governor": b.Governor, "quota": b.Quota} {
+			note(key, v)
+		}
+		note("started", l.Result.Started.UTC().Format(time.RFC3339))
+	}
+	keys := slices.Collect(maps.Keys(values))
 	slices.SortFunc(keys, func(a, b string) int { return strings.Compare(rank(a)+a, rank(b)+b) })
 	for _, key := range keys {
 		t.add(key, strings.Join(values[key], "; "))

@@ -2,9 +2,12 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner"
@@ -42,6 +45,9 @@ func Read(names ...string) (in Input, err error) {
 			results = append(results, name)
 		}
 	}
+	slices.SortStableFunc(in.Loads, func(a, b Load) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Result.Config.Workers, b.Result.Config.Workers))
+	})
 	return in, in.readResults(results)
 }
 

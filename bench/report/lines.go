@@ -12,6 +12,9 @@ import (
 
 // lines shows time against each numeric axis.
 func lines(d *result.Data, all []*benchmark) (s section, err error) {
+	if d == nil {
+		return s, nil
+	}
 	unit := timeUnit(d)
 	s = section{ID: "lines", Title: "Growth", Lead: "How " + unit + " grows with each number in the names. Bands hold the median with 95 % confidence; there are none for fewer than six results."}
 	for i, b := range all {
@@ -72,7 +75,7 @@ func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) 
 	f.Table.Head = append(f.Table.Head, unit, "low", "high", "results")
 	if len(colour) > 0 {
 		rest = without(rest, colour[0].Name)
-		f.Legend = legend(colour[0].Values...)
+		f.Legend = legend("", colour[0].Values...)
 	}
 	top := 0.0
 	for _, s := range figures {

@@ -10,8 +10,15 @@ import (
 
 // heat is a table whose cells are coloured by their values.
 type heat struct {
-	RowAxes, Columns []string
-	Rows             []heatRow
+	RowAxes []string
+	Head    [][]heatHead // a line for each column axis
+	Rows    []heatRow
+}
+
+// heatHead is a value of an axis over so many columns.
+type heatHead struct {
+	Text string
+	Span int
 }
 
 type heatRow struct {
@@ -71,12 +78,7 @@ func heatOf(b *benchmark, figures map[result.Key]summary, unit string) *heat {
 		h.RowAxes = append(h.RowAxes, a.Name)
 	}
 	columns, _ := split(b.Cases, columnAxes)
-	for _, c := range columns {
-		if c == "" {
-			c = unit
-		}
-		h.Columns = append(h.Columns, strings.ReplaceAll(c, "/", ", "))
-	}
+	h.Head = heads(columns, len(columnAxes), unit)
 	warmth := warmthOf(figures)
 	labels, rows := split(b.Cases, rowAxes)
 	for _, label := range labels {
@@ -91,6 +93,25 @@ func heatOf(b *benchmark, figures map[result.Key]summary, unit string) *heat {
 		h.Rows = append(h.Rows, row)
 	}
 	return h
+}
+
+// heads are the lines above the columns: equal neighbours share one head.
+func heads(columns []string, axes int, unit string) [][]heatHead {
+	if axes == 0 {
+		return [][]heatHead{{{unit, 1}}}
+	}
+	lines := make([][]heatHead, axes)
+	for i, c := range columns {
+		for line, part := range strings.SplitN(c, "/", axes) {
+			last := len(lines[line]) - 1
+			if line < axes-1 && i > 0 && lines[line][last].Text == part {
+				lines[line][last].Span++
+				continue
+			}
+			lines[line] = append(lines[line], heatHead{part, 1})
+		}
+	}
+	return lines
 }
 
 func cellOf(cases []benchCase, figures map[result.Key]summary, unit string, warmth func(float64) float64) heatCell {

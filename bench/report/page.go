@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/csv"
+	"fmt"
 	"html/template"
 	"io"
 	"strings"
@@ -69,13 +70,24 @@ func (t table) CSV() (template.URL, error) {
 	return template.URL("data:text/csv;base64," + base64.StdEncoding.EncodeToString(b.Bytes())), nil
 }
 
-// legend of series, in the order of their inks.
-func legend(texts ...string) (all []entry) {
+// legend of series, in the order of their inks. Without a mark each has the
+// glyph that its points have.
+func legend(mark string, texts ...string) (all []entry) {
 	for i, t := range texts {
-		all = append(all, entry{"ink-" + string(rune('0'+i%seriesInks)), marks[i%seriesInks], t})
+		e := entry{fmt.Sprintf("ink-%d", i%seriesInks), mark, t}
+		if mark == "" {
+			e.Mark = marks[i%seriesInks]
+		}
+		all = append(all, e)
 	}
 	return all
 }
+
+// Marks of legends of series that are no points.
+const (
+	asLine = "━"
+	asBar  = "■"
+)
 
 var (
 	//go:embed page.html

@@ -15,14 +15,25 @@ func Write(w io.Writer, in Input) error {
 
 // fill adds the sections that in has anything for.
 func (p *page) fill(in Input) error {
+	var all []*benchmark
+	p.Sections = append(p.Sections, environment(in))
 	if in.Results != nil {
-		all := benchmarks(in.Results.Cases)
-		p.Sections = append(p.Sections, environment(in.Files, in.Results), matrix(in.Results, all))
-		s, err := lines(in.Results, all)
+		all = benchmarks(in.Results.Cases)
+		p.Sections = append(p.Sections, matrix(in.Results, all))
+	}
+	for _, make := range []func() (section, error){
+		func() (section, error) { return lines(in.Results, all) },
+		func() (section, error) { return counts(in.Results, all) },
+		func() (section, error) { return latencies(in.Loads) },
+		func() (section, error) { return scaling(in.Results, all, in.Loads) },
+	} {
+		s, err := make()
 		if err != nil {
 			return err
 		}
-		p.Sections = append(p.Sections, s)
+		if len(s.Figures) > 0 {
+			p.Sections = append(p.Sections, s)
+		}
 	}
 	return nil
 }

@@ -6,8 +6,10 @@ import (
 	"html/template"
 	"image/color"
 	"regexp"
+	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -47,6 +49,9 @@ var (
 	marks = [seriesInks]string{"●", "■", "▲", "○", "□", "△", "✕", "✚"}
 )
 
+// dots is the line style of what was not measured.
+var dots = []vg.Length{2, 3}
+
 // newPlot is an empty plot with axes in our inks.
 func newPlot(title string) *plot.Plot {
 	p := plot.New()
@@ -70,7 +75,20 @@ func newPlot(title string) *plot.Plot {
 	return p
 }
 
+// canvas notes behind each text how wide the plot takes it to be, so that a page
+// can keep to it whatever fonts it has.
+type canvas struct{ *vgsvg.Canvas }
+
+// noted separates a text from its width; it is for private use and has no shape.
+const noted = "\uE000"
+
+func (c canvas) FillString(f font.Face, at vg.Point, text string) {
+	text = strings.ReplaceAll(text, noted, "")
+	c.Canvas.FillString(f, at, fmt.Sprintf("%s%s%.4g", text, noted, f.Width(text).Points()))
+}
+
 var (
+	widths = regexp.MustCompile(`<text ([^>]*)>([^<]*)` + noted + `([0-9.e+-]*)</text>`)
 	inks   = regexp.MustCompile(`#0100([0-9A-F]{2})`)
 	sizes  = regexp.MustCompile(`<svg width="[^"]*" height="[^"]*"`)
 	family = regexp.MustCompile(`font-family:Liberation Sans`)
@@ -79,7 +97,7 @@ var (
 // svg draws p, so many points wide and high, for a page. The label is for
 // those who do not see it.
 func svg(p *plot.Plot, label string, width, height vg.Length) (template.HTML, error) {
-	c := vgsvg.New(width, height)
+	c := canvas{vgsvg.New(width, height)}
 	p.Draw(draw.New(c))
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
@@ -88,36 +106,37 @@ func svg(p *plot.Plot, label string, width, height vg.Length) (template.HTML, er
 	_, body, _ := bytes.Cut(b.Bytes(), []byte("-->\n")) // a comment ends what only files need
 	body = sizes.ReplaceAll(body, fmt.Appendf(nil, `<svg role="img" aria-label="%s" style="max-width:%dpx"`, template.HTMLEscapeString(label), int(width*4/3)))
 	body = inks.ReplaceAll(body, []byte("var(--ink-$1)"))
+	body = widths.ReplaceAll(body, []byte(`<text textLength="$3" lengthAdjust="spacingAndGlyphs" $1>$2</text>`))
 	body = family.ReplaceAll(body, []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif"))
 	return template.HTML(body), nil
 }
 
 // addLine adds the i-th series: a line through glyphs, and its band if there
 // are intervals.
-func addLine(p *plot.Plot, i int, points []linePoint) error {
-	if len(points) == 0 {
+func addLine(p *plot.Plot, i int, at []linePoint) error {
+	if len(at) == 0 {
 		return nil
 	}
 	xys := plotter.XYs{}
 	bounded := true
-	for _, pt := range points {
+	for _, pt := range at {
 		xys = append(xys, plotter.XY{X: pt.x, Y: pt.Mid})
 		bounded = bounded && pt.Bounded
 	}
-	if bounded && len(points) > 1 {
-		area, err := plotter.NewPolygon(band(points))
+	if bounded && len(at) > 1 {
+		area, err := plotter.NewPolygon(band(at))
 		if err != nil {
 			return err
 		}
 		area.Color, area.LineStyle.Width = bandInk(i), 0
 		p.Add(area)
 	}
-	line, dots, err := plotter.NewLinePoints(xys)
+	line, points, err := plotter.NewLinePoints(xys)
 	if err != nil {
 		return err
 	}
 	line.Color, line.Width = seriesInk(i), 1.2
-	dots.Color, dots.Radius, dots.Shape = seriesInk(i), 2.6, glyphs[i%seriesInks]
-	p.Add(line, dots)
+	points.Color, points.Radius, points.Shape = seriesInk(i), 2.6, glyphs[i%seriesInks]
+	p.Add(line, points)
 	return nil
 }

@@ -1,0 +1,160 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// phase is the key of names by which counts are stacked.
+const phase = "phase"
+
+// counts shows exact counts as stacked bars: by phase, in each unit, for
+// benchmarks whose names have phase=; the kinds of what is counted for others.
+func counts(d *result.Data, all []*benchmark) (s section, err error) {
+	if d == nil {
+		return s, nil
+	}
+	units := countUnits(d)
+	s = section{ID: "counts", Title: "Counted operations", Lead: "Exact counts of one operation, the same on every machine."}
+	if len(units) == 0 {
+		return s, nil
+	}
+	for i, b := range all {
+		f, err := b.stacks(d, units)
+		if err != nil {
+			return s, err
+		}
+		f.ID = fmt.Sprintf("counts-%d", i+1)
+		if len(f.Variants) == 0 {
+			continue
+		}
+		if f.Variants[0].Unit != "" {
+			s.Units = units
+		}
+		s.Figures = append(s.Figures, f)
+	}
+	return s, nil
+}
+
+// countUnits are units a file calls exact that are per operation, but bytes.
+func countUnits(d *result.Data) (units []string) {
+	for _, u := range d.Units {
+		m := d.Meta.Get(u, "assume")
+		if m != nil && m.Value == "exact" && strings.HasSuffix(u, "/op") && !strings.HasPrefix(u, "B/") && !strings.HasSuffix(u, "B/op") {
+			units = append(units, u)
+		}
+	}
+	return units
+}
+
+// stack is bars with the same parts, from bottom to top of the picture.
+type stack struct {
+	axes  []axis
+	bars  []string
+	parts []string
+	sizes [][]float64 // of each part, of each bar
+}
+
+// stacks draws the counts of b.
+func (b *benchmark) stacks(d *result.Data, units []string) (f figure, err error) {
+	f = figure{Title: b.title(), Table: table{Head: []string{"case", "part", "unit", "count"}}}
+	i := slices.IndexFunc(b.Axes, func(a axis) bool { return a.Name == phase })
+	if i < 0 {
+		s := stack{axes: b.Axes, parts: units, sizes: make([][]float64, len(units))}
+		labels, cases := split(b.Cases, b.Axes)
+		for _, label := range labels {
+			s.bars = append(s.bars, cases[label][0].brief(b.Axes))
+			for k, unit := range units {
+				s.sizes[k] = append(s.sizes[k], b.count(d, cases[label], unit, unit, &f.Table))
+			}
+		}
+		err = f.addStack(s, "", "operations")
+		return f, err
+	}
+	rest := without(b.Axes, phase)
+	labels, cases := split(b.Cases, rest)
+	for _, unit := range units {
+		s := stack{axes: rest, parts: b.Axes[i].Values, sizes: make([][]float64, len(b.Axes[i].Values))}
+		for _, label := range labels {
+			s.bars = append(s.bars, cases[label][0].brief(rest))
+			_, byPhase := split(cases[label], b.Axes[i:i+1])
+			for k, p := range s.parts {
+				s.sizes[k] = append(s.sizes[k], b.count(d, byPhase[phase+"="+p], unit, p, &f.Table))
+			}
+		}
+		if err := f.addStack(s, unit, unit); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+// count is the figure of a case, 0 if there is none, and a line of the table.
+func (b *benchmark) count(d *result.Data, cases []benchCase, unit, part string, t *table) float64 {
+	if len(cases) == 0 {
+		return 0
+	}
+	s, ok := summarise(d.Values[cases[0].Key][unit])
+	if !ok {
+		return 0
+	}
+	t.add(cases[0].Key.String(), part, unit, plain(s.Mid))
+	return s.Mid
+}
+
+// addStack adds the picture of s, unless there is nothing to see.
+func (f *figure) addStack(s stack, unit, label string) error {
+	some := func(sizes []float64) bool { return slices.Max(sizes) > 0 }
+	if len(s.bars) == 0 || !slices.ContainsFunc(s.sizes, some) {
+		return nil
+	}
+	f.Legend = legend(asBar, s.parts...)
+	picture, err := s.draw(label)
+	f.Variants = append(f.Variants, variant{Unit: unit, Panels: []template.HTML{picture}})
+	return err
+}
+
+const barHeight = 12 // points, and 4 between bars
+
+func (s stack) draw(label string) (template.HTML, error) {
+	p := newPlot(strings.Join(names(s.axes), between))
+	p.X.Label.Text = label
+	var below *plotter.BarChart
+	for i := range s.parts {
+		sizes := slices.Clone(s.sizes[i])
+		slices.Reverse(sizes) // the first bar is at the top
+		bar, err := plotter.NewBarChart(plotter.Values(sizes), barHeight)
+		if err != nil {
+			return "", err
+		}
+		bar.Horizontal, bar.Color, bar.LineStyle.Width = true, seriesInk(i), 0
+		if below != nil {
+			bar.StackOn(below)
+		}
+		below = bar
+		p.Add(bar)
+	}
+	nameRows(p, s.bars)
+	p.X.Min = 0
+	return svg(p, "stacked bars of "+label, 700, vg.Length(64+(barHeight+4)*len(s.bars)))
+}
+
+// nameRows labels the rows of a plot, the first at the top.
+func nameRows(p *plot.Plot, rows []string) {
+	ticks := plot.ConstantTicks{}
+	for i, name := range rows {
+		ticks = append(ticks, plot.Tick{Value: float64(len(rows) - 1 - i), Label: short(name, mostLabel)})
+	}
+	p.Y.Tick.Label.Font.Size = 8
+	p.Y.Tick.Marker, p.Y.Tick.Length = ticks, 0
+	p.Y.Min, p.Y.Max = -0.7, float64(len(rows))-0.3
+	p.Y.LineStyle.Width = 0
+}

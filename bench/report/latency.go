@@ -1,0 +1,202 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+
+	"github.com/zkatbench/zkatbench/runner/hist"
+)
+
+// latencies shows runs under load: a histogram and a picture over time of each,
+// and the percentiles of all.
+func latencies(loads []Load) (s section, err error) {
+	s = section{ID: "latency", Title: "Latency under load"}
+	if len(loads) == 0 {
+		return s, nil
+	}
+	s.Figures = append(s.Figures, loadTable(loads))
+	for _, draw := range []func([]Load) (figure, error){percentileCurve, histograms, overTime} {
+		f, err := draw(loads)
+		if err != nil {
+			return s, err
+		}
+		s.Figures = append(s.Figures, f)
+	}
+	return s, nil
+}
+
+// label names a run as the command line of the runner would.
+func (l Load) label() string {
+	text := fmt.Sprintf("%s, %d workers", l.Name, l.Result.Config.Workers)
+	if l.Result.Config.Workers == 1 {
+		text = l.Name + ", 1 worker"
+	}
+	if l.Result.Interrupted {
+		text += " (interrupted: " + l.Result.End + ")"
+	}
+	return text
+}
+
+func labels(loads []Load) (all []string) {
+	for _, l := range loads {
+		all = append(all, l.label())
+	}
+	return all
+}
+
+// loadTable has the main figures.
+func loadTable(loads []Load) figure {
+	t := table{Head: []string{"run", "operations", "failed", "throughput/s", "mean", "P50", "P95", "P99", "P99.9", "max"}}
+	for _, l := range loads {
+		r := l.Result
+		row := []string{l.label(), fmt.Sprint(r.Done), fmt.Sprint(r.Failed), fmt.Sprintf("%.4g", r.Throughput()), seconds(r.Moments.Mean)}
+		for _, q := range []float64{0.5, 0.95, 0.99, 0.999} {
+			v, _, ok := r.Quantile(q)
+			if !ok {
+				row = append(row, "~")
+				continue
+			}
+			row = append(row, seconds(v))
+		}
+		t.add(append(row, seconds(r.Moments.Max))...)
+	}
+	return figure{ID: "load", Title: "Runs", Table: t, Open: true, Note: "~: too few latencies for that percentile."}
+}
+
+// nines are the percentiles that are marked; the axis is 1/(1-q), logarithmic.
+var nines = []struct {
+	q    float64
+	name string
+}{{0, "0"}, {0.5, "50 %"}, {0.9, "90 %"}, {0.99, "99 %"}, {0.999, "99.9 %"}, {0.9999, "99.99 %"}, {0.99999, "99.999 %"}, {0.999999, "99.9999 %"}}
+
+// percentileCurve draws latency by percentile, as HdrHistogram does.
+func percentileCurve(loads []Load) (figure, error) {
+	f := figure{ID: "percentiles", Title: "Latency by percentile", Legend: legend(asLine, labels(loads)...), Table: table{Head: []string{"run", "percentile", "latency ns"}}}
+	p := newPlot("")
+	p.X.Label.Text, p.Y.Label.Text = "percentile", "latency"
+	deepest, lowest, highest := 10.0, math.Inf(1), 1.0
+	for i, l := range loads {
+		xys := plotter.XYs{}
+		eachPercentile(l.Result.Latency, func(share, ns float64) {
+			xys = append(xys, plotter.XY{X: 1 / (1 - share), Y: max(ns, 1)})
+			f.Table.add(l.label(), plain(100*share), plain(ns))
+		})
+		if len(xys) == 0 {
+			continue
+		}
+		line, err := plotter.NewLine(xys)
+		if err != nil {
+			return f, err
+		}
+		line.Color, line.Width = seriesInk(i), 1.4
+		p.Add(line)
+		deepest = max(deepest, xys[len(xys)-1].X)
+		for _, xy := range xys {
+			lowest, highest = min(lowest, xy.Y), max(highest, xy.Y)
+		}
+	}
+	ticks := plot.ConstantTicks{}
+	for _, n := range nines {
+		ticks = append(ticks, plot.Tick{Value: 1 / (1 - n.q), Label: n.name})
+	}
+	p.X.Scale, p.X.Tick.Marker, p.X.Min, p.X.Max = plot.LogScale{}, ticks, 1, deepest*1.1
+	logarithmic(&p.Y, min(lowest, highest), highest)
+	picture, err := svg(p, "latency by percentile", 700, 300)
+	f.Variants = []variant{{Panels: []template.HTML{picture}}}
+	return f, err
+}
+
+// logarithmic makes a an axis of durations, in nanoseconds.
+func logarithmic(a *plot.Axis, low, high float64) {
+	a.Scale, a.Tick.Marker = plot.LogScale{}, roundLogs(seconds)
+	a.Min, a.Max = low/1.1, high*1.1
+}
+
+// perDecade is how many points of the percentile curve lie between two nines.
+const perDecade = 24
+
+// eachPercentile calls f for shares ever closer to 1, as far as there are
+// latencies beyond them.
+func eachPercentile(h hist.Histogram, f func(share, ns float64)) {
+	n := float64(h.Total())
+	if n == 0 {
+		return
+	}
+	for step := 0; ; step++ {
+		tail := math.Pow(10, -float64(step)/perDecade)
+		if tail*n < 1 {
+			return
+		}
+		f(1-tail, h.Quantile(1-tail))
+	}
+}
+
+// binBuckets is how many buckets of a Histogram are one bar: 16 bars for each
+// doubling.
+const binBuckets = 1 << 6
+
+// histograms draws how often each latency came, a panel for each run.
+func histograms(loads []Load) (figure, error) {
+	f := figure{
+		ID: "histogram", Title: "How often each latency came", Table: table{Head: []string{"run", "from ns", "below ns", "count"}},
+		Note: "Bars are a sixteenth of a doubling wide.",
+	}
+	v := variant{}
+	for i, l := range loads {
+		p := newPlot(short(l.label(), mostLabel))
+		p.X.Label.Text, p.Y.Label.Text = "latency", "operations"
+		bins := map[int]uint64{}
+		first, last := -1, 0
+		l.Result.Latency.Each(func(bucket int, n uint64) {
+			if first < 0 {
+				first = bucket / binBuckets
+			}
+			last = bucket / binBuckets
+			bins[last] += n
+		})
+		if first < 0 {
+			continue
+		}
+		var outline plotter.XYs
+		for bin := first; bin <= last; bin++ {
+			low, high := binBounds(bin)
+			if bins[bin] > 0 {
+				f.Table.add(l.label(), plain(low), plain(high), fmt.Sprint(bins[bin]))
+			}
+			y := float64(bins[bin])
+			outline = append(outline, plotter.XY{X: low, Y: y}, plotter.XY{X: high, Y: y})
+		}
+		low, _ := binBounds(first)
+		_, high := binBounds(last)
+		outline = append(outline, plotter.XY{X: high}, plotter.XY{X: low})
+		area, err := plotter.NewPolygon(outline)
+		if err != nil {
+			return f, err
+		}
+		area.Color, area.LineStyle.Width = seriesInk(i), 0
+		p.Add(area)
+		logarithmic(&p.X, low, high)
+		p.Y.Min = 0
+		picture, err := svg(p, "histogram of latencies, "+l.label(), panelWidth, 210)
+		if err != nil {
+			return f, err
+		}
+		v.Panels = append(v.Panels, picture)
+	}
+	f.Variants = []variant{v}
+	return f, nil
+}
+
+// panelWidth is that of pictures of which two or three stand side by side.
+const panelWidth vg.Length = 330
+
+func binBounds(bin int) (low, high float64) {
+	l, _ := hist.Bounds(bin * binBuckets)
+	_, h := hist.Bounds(min((bin+1)*binBuckets, hist.Buckets) - 1)
+	return max(float64(l), 1), float64(h)
+}

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/hist"
+)
+
+// overTime draws when which latencies came, a panel for each run.
+func overTime(loads []Load) (figure, error) {
+	f := figure{
+		ID: "over-time", Title: "Latency over time", Table: table{Head: []string{"run", "from s", "latency from ns", "count"}},
+		Note: "Darker is more often, by the logarithm, so that a single slow operation is seen.",
+	}
+	v := variant{}
+	for _, l := range loads {
+		g := gridOf(l.Result)
+		if g.columns() == 0 {
+			continue
+		}
+		g.tabulate(l.label(), &f.Table)
+		p := newPlot(short(l.label(), mostLabel))
+		p.X.Label.Text, p.Y.Label.Text = "seconds", "latency"
+		h := plotter.NewHeatMap(g, heatPalette{})
+		h.Min, h.Max = 0, max(g.most, 1e-9)
+		p.Add(h)
+		p.Y.Tick.Marker = g.ticks()
+		picture, err := svg(p, "latency over time, "+l.label(), panelWidth, 210)
+		if err != nil {
+			return f, err
+		}
+		v.Panels = append(v.Panels, picture)
+	}
+	f.Variants = []variant{v}
+	return f, nil
+}
+
+// grid is a Timeline as a heat map draws it: rows are those of package hist.
+type grid struct {
+	timeline  runner.Timeline
+	low, high int // rows that have latencies
+	most      float64
+}
+
+func gridOf(r *runner.Result) grid {
+	g := grid{timeline: r.Timeline, low: hist.Rows, high: -1}
+	for _, c := range r.Timeline.Cells {
+		for row, n := range c.Rows {
+			if n > 0 {
+				g.low, g.high = min(g.low, row), max(g.high, row)
+				g.most = max(g.most, math.Log1p(float64(n)))
+			}
+		}
+	}
+	return g
+}
+
+// columns is 0 if there is nothing to draw.
+func (g grid) columns() int {
+	if g.high < 0 {
+		return 0
+	}
+	return len(g.timeline.Cells)
+}
+
+// Dims, X, Y and Z are what plotter.HeatMap asks for. Y counts rows, which are
+// equally high on the logarithmic axis.
+func (g grid) Dims() (columns, rows int) { return g.columns(), g.high - g.low + 1 }
+func (g grid) X(column int) float64      { return (float64(column) + 0.5) * g.timeline.Tick.Seconds() }
+func (g grid) Y(row int) float64         { return float64(g.low+row) + 0.5 }
+
+// Z is the logarithm of how many latencies are in a cell, nothing for none.
+func (g grid) Z(column, row int) float64 {
+	if n := g.count(column, g.low+row); n > 0 {
+		return math.Log1p(float64(n))
+	}
+	return math.NaN()
+}
+
+func (g grid) count(column, row int) uint32 {
+	if rows := g.timeline.Cells[column].Rows; row < len(rows) {
+		return rows[row]
+	}
+	return 0
+}
+
+// ticks are the bounds of the rows.
+func (g grid) ticks() (ticks plot.ConstantTicks) {
+	for row := g.low; row <= g.high+1; row++ {
+		low, _ := hist.RowBounds(min(row, hist.Rows-1))
+		ticks = append(ticks, plot.Tick{Value: float64(row), Label: seconds(float64(low))})
+	}
+	return ticks
+}
+
+func (g grid) tabulate(run string, t *table) {
+	for column := range g.timeline.Cells {
+		for row := g.low; row <= g.high; row++ {
+			if n := g.count(column, row); n > 0 {
+				low, _ := hist.RowBounds(row)
+				t.add(run, plain(float64(column)*g.timeline.Tick.Seconds()), fmt.Sprint(low), fmt.Sprint(n))
+			}
+		}
+	}
+}
+
+// heatPalette is the inks of heat.
+type heatPalette struct{}
+
+func (heatPalette) Colors() (all []color.Color) {
+	for i := range heatInks {
+		all = append(all, ink(inkHeat+uint8(i)))
+	}
+	return all
+}
