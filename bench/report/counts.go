@@ -112,14 +112,24 @@ func (b *benchmark) count(d *result.Data, cases []benchCase, unit, part string, 
 
 // addStack adds the picture of s, unless there is nothing to see.
 func (f *figure) addStack(s stack, unit, label string) error {
-	some := func(sizes []float64) bool { return slices.Max(sizes) > 0 }
-	if len(s.bars) == 0 || !slices.ContainsFunc(s.sizes, some) {
+	if s = s.withoutZeros(); len(s.bars) == 0 || len(s.parts) == 0 {
 		return nil
 	}
 	f.Legend = legend(asBar, s.parts...)
 	picture, err := s.draw(label)
 	f.Variants = append(f.Variants, variant{Unit: unit, Panels: []template.HTML{picture}})
 	return err
+}
+
+// withoutZeros leaves out parts that no bar has.
+func (s stack) withoutZeros() stack {
+	some := stack{axes: s.axes, bars: s.bars}
+	for i, sizes := range s.sizes {
+		if slices.Max(sizes) > 0 {
+			some.parts, some.sizes = append(some.parts, s.parts[i]), append(some.sizes, sizes)
+		}
+	}
+	return some
 }
 
 const barHeight = 12 // points, and 4 between bars

@@ -39,7 +39,7 @@ type heatCell struct {
 func matrix(d *result.Data, all []*benchmark) section {
 	s := section{
 		ID: "matrix", Title: "Every case", Units: d.Units,
-		Lead: "Medians; darker is more, by the logarithm. ± is half the width of the interval that holds the median with 95 % confidence, which needs six results.",
+		Lead: "Medians; a deeper colour is more, by the logarithm. ± is half the width of the interval that holds the median with 95 % confidence, which needs six results.",
 	}
 	for i, b := range all {
 		f := figure{ID: fmt.Sprintf("matrix-%d", i+1), Title: b.title(), Table: samplesTable(d, b)}

@@ -16,7 +16,7 @@ import (
 func overTime(loads []Load) (figure, error) {
 	f := figure{
 		ID: "over-time", Title: "Latency over time", Table: table{Head: []string{"run", "from s", "latency from ns", "count"}},
-		Note: "Darker is more often, by the logarithm, so that a single slow operation is seen.",
+		Note: "A deeper colour is more often, by the logarithm, so that a single slow operation is seen.",
 	}
 	v := variant{}
 	for _, l := range loads {

@@ -34,8 +34,9 @@ type command struct {
 var commands = []command{
 	{"run", "measure benchmarks into a file, with all that is needed to believe it", runBenchmarks},
 	{"merge", "join result files, such as those of shards", merge},
-	{"costs", "measure what each group operation takes on this machine", outOnly(costs)},
-	{"ops", "count the group operations of the benchmarked operations, and predict their times", outOnly(ops)},
+	{"report", "draw results as one HTML page", drawReport},
+	{"costs", "measure what each group operation takes on this machine", costs},
+	{"ops", "count the group operations of the benchmarked operations, and predict their times", ops},
 	{"mutate", "validate random mutants of token requests, none of which may be accepted", outOnly(mutate)},
 	{"vectors", "write files of token requests with the verdicts that they should get", outOnly(vectors)},
 	{"selftest", "audit the load runner on this machine: its cost, its clock, its statistics", outOnly(selfTest)},

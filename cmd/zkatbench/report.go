@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	page "github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// drawReport makes one HTML page of result files.
+func drawReport(ctx context.Context, args []string, s streams) error {
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
+	out := fs.String("o", "report.html", "`file` of the page; - is the standard output")
+	title := fs.String("title", "", "title of the page")
+	return runCommand(ctx, &ffcli.Command{
+		Name: "report", ShortUsage: "zkatbench report [flags] files [flags]", FlagSet: fs,
+		LongHelp: "Draws results as one HTML page that needs nothing else. Files are Go benchmark format, or JSON of\n" +
+			"the load runner. Two of the former that share a case are compared, the first being the base;\n" +
+			"more of them are shown together.",
+		Exec: func(_ context.Context, files []string) error { return writeReport(*out, *title, files, s) },
+	}, flagsFirst(fs, args), s)
+}
+
+func writeReport(out, title string, files []string, s streams) error {
+	if len(files) == 0 {
+		return badUsage("report: which files? Such as: zkatbench report results.txt -o report.html")
+	}
+	in, err := page.Read(files...)
+	if err != nil {
+		return fmt.Errorf("zkatbench: report: %w", err)
+	}
+	if title != "" {
+		in.Title = title
+	}
+	var html bytes.Buffer
+	if err := page.Write(&html, in); err != nil {
+		return fmt.Errorf("zkatbench: report: %w", err)
+	}
+	if out == "-" {
+		_, err := s.out.Write(html.Bytes())
+		return err
+	}
+	if err := result.WriteFile(out, html.Bytes()); err != nil {
+		return fmt.Errorf("zkatbench: report: %w", err)
+	}
+	return nil
+}
+
+// flagsFirst moves flags before the other arguments, where package flag wants
+// them. Those behind -- stay.
+func flagsFirst(fs *flag.FlagSet, args []string) []string {
+	var flags, others []string
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		if a == "--" {
+			others = append(others, args[i:]...)
+			break
+		}
+		if !strings.HasPrefix(a, "-") || a == "-" {
+			others = append(others, a)
+			continue
+		}
+		flags = append(flags, a)
+		if i+1 < len(args) && wantsValue(fs, a) {
+			i++
+			flags = append(flags, args[i])
+		}
+	}
+	return slices.Concat(flags, others)
+}
+
+// wantsValue says whether the value of a flag is the next argument.
+func wantsValue(fs *flag.FlagSet, arg string) bool {
+	f := fs.Lookup(strings.TrimLeft(arg, "-"))
+	if f == nil {
+		return false
+	}
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return !ok || !b.IsBoolFlag()
+}
