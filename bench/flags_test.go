@@ -141,7 +141,7 @@ func TestABadValueIsOneLine(t *testing.T) {
 		"-duration=10":      `toys: -duration: "10" is not a positive duration such as 500ms, 10s or 1m`,
 		"-setup_samples=1,": `toys: -setup_samples: "1," is not a number from 0 to 1000000`,
 		"-profile=maybe":    `toys: -profile: "maybe" is not true or false`,
-		"-rate=fast":        `toys: -rate: "fast" is not operations a second between one a day and 1e9, or 0 for back to back`,
+		"-rate=fast":        `toys: -rate: "fast" is not a number of operations a second, from one a day to 1e9, or 0 for back to back`,
 		"-arrival=poisson":  `toys: -rate: "0" is not more than 0, which -arrival=poisson needs`,
 		"-repeat=0":         `toys: -repeat: "0" is not a number of at least 1`,
 		"-ascii=so":         `toys: -ascii: "so" is not true or false`,

@@ -53,7 +53,7 @@ var choices = []choice{
 	{name: "steady", normal: "false", allowed: onOff, toggle: true,
 		usage: "warm up until the latency is steady, -warmup at most (0: -duration, at most 10s)",
 		read:  func(o *Options, typed string) bool { return toggle(&o.Config.Steady, typed) }},
-	{name: "rate", normal: "0", allowed: "operations a second between one a day and 1e9, or 0 for back to back",
+	{name: "rate", normal: "0", allowed: "a number of operations a second, from one a day to 1e9, or 0 for back to back",
 		usage: "start so many operations a second whatever becomes of them (open loop); 0: back to back",
 		read: func(o *Options, typed string) bool {
 			var err error

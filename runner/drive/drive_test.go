@@ -47,7 +47,7 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"-stall=-1s":          `flag -stall`,
 		"-seed=-1":            `flag -seed: "-1" is not a number of at least 0`,
 		"-exact=-1":           `flag -exact`,
-		"-rate=-5":            `flag -rate: "-5" is not operations a second between one a day and 1e9, or 0 for back to back`,
+		"-rate=-5":            `flag -rate: "-5" is not a number of operations a second, from one a day to 1e9, or 0 for back to back`,
 		"-rate=NaN":           `flag -rate: "NaN" is not`,
 		"-rate=100/s":         `flag -rate: "100/s" is not`,
 		"-arrival=poisson":    `flag -rate: "0" is not more than 0, which -arrival=poisson needs`,
@@ -98,7 +98,7 @@ func napping(context.Context) error { time.Sleep(time.Millisecond); return nil }
 func TestRunShowsAndSaves(t *testing.T) {
 	dir := t.TempDir()
 	o, err := options(t, "-workers=1,2,3", "-duration=60ms", "-repeat=2", "-nolock",
-		"-out="+filepath.Join(dir, "r.json")+","+filepath.Join(dir, "r.md"))
+		"-out="+filepath.Join(dir, "r.json")+","+filepath.Join(dir, "r.md")+","+filepath.Join(dir, "r.bench"))
 	require.NoError(t, err)
 	var out, errs bytes.Buffer
 	require.NoError(t, drive.Run(context.Background(), "nap", runner.Func(napping), o, drive.Streams{Out: &out, Err: &errs}))
@@ -110,7 +110,12 @@ func TestRunShowsAndSaves(t *testing.T) {
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "*"))
 	require.NoError(t, err)
-	require.Len(t, names, 12, "%v", names)
+	require.Len(t, names, 13, "%v", names)
+	all, err := os.ReadFile(filepath.Join(dir, "r.bench"))
+	require.NoError(t, err)
+	for _, workers := range []string{"1", "2", "3"} {
+		require.Equal(t, 2, strings.Count(string(all), "BenchmarkNap/workers="+workers+" "), "one file for benchstat:\n%s", all)
+	}
 	for _, name := range names {
 		if strings.HasSuffix(name, ".json") {
 			f, err := os.Open(name)

@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,8 @@ type Session struct {
 	s      Streams
 	look   render.Options
 	unlock func()
-	shown  int // results
+	shown  int          // results
+	bench  bytes.Buffer // all of them, in the format that holds many
 }
 
 // Start waits until nobody else measures, unless o.NoLock is set, or ctx ends.
@@ -46,7 +48,7 @@ func (x *Session) Close() { x.unlock() }
 // Measure runs op as c says, as often as the Options say, and writes reports
 // and files. It shows progress if the second stream is a terminal.
 func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op runner.Operation) (rs []*runner.Result, err error) {
-	show, wipe := progress(x.s.Err)
+	show, wipe := progress(x.s.Err, name)
 	c.Progress = show
 	rs, err = scale.Repeat(ctx, c, op, x.o.Repeat)
 	wipe()
@@ -55,12 +57,15 @@ func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op 
 	}
 	look := x.named(name)
 	for _, r := range rs {
-		if err := errors.Join(render.Text(x.s.Out, r, look), newline(x.s.Out), x.save(name, r)); err != nil {
+		if err := errors.Join(render.Text(x.s.Out, r, look), newline(x.s.Out)); err != nil {
+			return rs, err
+		}
+		if err := x.save(name, r); err != nil {
 			return rs, err
 		}
 	}
 	if len(rs) > 1 {
-		err = render.Repeats(x.s.Out, rs, look)
+		err = errors.Join(render.Repeats(x.s.Out, rs, look), newline(x.s.Out))
 	}
 	return rs, err
 }
@@ -87,25 +92,33 @@ func newline(w io.Writer) error {
 	return err
 }
 
-// save writes the files of one more result, and says where; those after the
-// first one have a number before their ending.
+// save writes the files of one more result, and says where. Files of the format
+// that benchstat reads have all results so far; others have a number before
+// their ending after the first one.
 func (x *Session) save(name string, r *runner.Result) error {
 	x.shown++
+	look := render.Options{Name: name, ASCII: x.o.ASCII}
+	if err := render.Write(&x.bench, "bench", r, look); err != nil {
+		return err
+	}
 	for _, file := range x.o.Out {
 		kind := format(file)
-		if x.shown > 1 {
+		write := func(w io.Writer) error { return render.Write(w, kind, r, look) }
+		if kind == "bench" {
+			write = func(w io.Writer) error { _, err := w.Write(x.bench.Bytes()); return err }
+		} else if x.shown > 1 {
 			ending := filepath.Ext(file)
 			file = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(file, ending), x.shown, ending)
 		}
-		err := WriteFile(file, func(w io.Writer) error {
-			return render.Write(w, kind, r, render.Options{Name: name, ASCII: x.o.ASCII})
-		})
-		if err != nil {
+		if err := WriteFile(file, write); err != nil {
 			return err
 		}
 		if _, err := fmt.Fprintln(x.s.Out, "wrote "+absolute(file)); err != nil {
 			return err
 		}
+	}
+	if len(x.o.Out) > 0 {
+		return newline(x.s.Out)
 	}
 	return nil
 }

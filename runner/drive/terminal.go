@@ -67,18 +67,30 @@ func colour(w io.Writer) bool {
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// progress returns what shows how far a run is on one line of w, and what
-// wipes that line; nothing unless w is a terminal.
-func progress(w io.Writer) (show func(runner.Progress), wipe func()) {
-	if _, ok := terminal(w); !ok {
+// progress returns what shows on one line of w how far the run of name is, and
+// what wipes that line; nothing unless w is a terminal.
+func progress(w io.Writer, name string) (show func(runner.Progress), wipe func()) {
+	width, ok := terminal(w)
+	if !ok {
 		return nil, func() {}
 	}
-	show = func(p runner.Progress) {
-		of := ""
-		if p.Of > 0 {
-			of = fmt.Sprintf(" of %v", p.Of)
-		}
-		fmt.Fprintf(w, "\r%s: %v%s, %d operations\x1b[K", p.Phase, p.Elapsed.Round(100*time.Millisecond), of, p.Done)
-	}
+	show = func(p runner.Progress) { fmt.Fprintf(w, "\r%s\x1b[K", cut(progressLine(p, name), width-1)) }
 	return show, func() { fmt.Fprint(w, "\r\x1b[K") }
+}
+
+func progressLine(p runner.Progress, name string) string {
+	of := ""
+	if p.Of > 0 {
+		of = fmt.Sprintf(" of %v", p.Of)
+	}
+	return fmt.Sprintf("%s: %v%s, %d operations %s", p.Phase, p.Elapsed.Round(100*time.Millisecond), of, p.Done, name)
+}
+
+// cut makes a line fit width, if that is known: one that wraps could not be
+// wiped.
+func cut(line string, width int) string {
+	if runes := []rune(line); width > 0 && len(runes) > width {
+		return string(runes[:width])
+	}
+	return line
 }

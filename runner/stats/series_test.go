@@ -113,6 +113,18 @@ func TestScalabilityLawIsRecovered(t *testing.T) {
 	}
 }
 
+func TestSerialShareIsAShare(t *testing.T) {
+	worse := []stats.Point{{1, 100}, {2, 60}, {4, 35}, {8, 10}}
+	f, err := stats.FitAmdahl(worse)
+	require.NoError(t, err)
+	require.Equal(t, 1.0, f.Sigma)
+	require.LessOrEqual(t, f.Bounds.Sigma.High, 1.0)
+	f, err = stats.FitUSL(worse)
+	require.NoError(t, err)
+	require.LessOrEqual(t, f.Sigma, 1.0)
+	require.Positive(t, f.Kappa)
+}
+
 func TestAmdahlHasNoCoherence(t *testing.T) {
 	law := stats.Scalability{Lambda: 7, Sigma: 0.25}
 	var ps []stats.Point

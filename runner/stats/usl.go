@@ -48,7 +48,8 @@ func (s Scalability) Throughput(n float64) float64 {
 	return s.Lambda * n / (1 + s.Sigma*(n-1) + s.Kappa*n*(n-1))
 }
 
-// FitUSL fits the Universal Scalability Law; σ and κ are not negative.
+// FitUSL fits the Universal Scalability Law; σ is a share, so it lies between 0
+// and 1, and κ is not negative.
 func FitUSL(ps []Point) (Scalability, error) { return fit(ps, true) }
 
 // FitAmdahl fits Amdahl's law, in which κ = 0.
@@ -77,16 +78,20 @@ func fit(ps []Point, coherence bool) (Scalability, error) {
 	return s, nil
 }
 
+// terms are which unknowns a fit has, at most: b is 0 (none), free, or a (whole).
+type terms struct{ free, whole, coherence bool }
+
 // leastSquares fits N/X = a + b·(N-1) + c·N·(N-1), which is linear, with weights
-// (X/N)² so that errors are relative; b, c ≥ 0 by trying which of them are 0.
+// (X/N)² so that errors are relative; 0 ≤ b ≤ a and 0 ≤ c by trying which of them
+// are at the ends.
 func leastSquares(ps []Point, coherence bool) (best Scalability) {
 	best.Residual = math.Inf(1)
-	for _, use := range [][3]bool{{true, true, true}, {true, true, false}, {true, false, true}, {true, false, false}} {
-		if use[2] && !coherence {
+	for _, t := range []terms{{true, false, true}, {true, false, false}, {false, false, true}, {}, {false, true, true}, {false, true, false}} {
+		if t.coherence && !coherence {
 			continue
 		}
-		w, ok := solve(ps, use)
-		if !ok || w[0] <= 0 || w[1] < 0 || w[2] < 0 {
+		w, ok := solve(ps, t)
+		if !ok || w[0] <= 0 || w[1] < 0 || w[1] > w[0] || w[2] < 0 {
 			continue
 		}
 		s := Scalability{Lambda: 1 / w[0], Sigma: w[1] / w[0], Kappa: w[2] / w[0]}
@@ -111,12 +116,16 @@ func (s Scalability) residual(ps []Point) float64 {
 }
 
 // solve is weighted linear least squares by the normal equations: three
-// unknowns, of which only those in use may differ from 0.
-func solve(ps []Point, use [3]bool) (w [3]float64, ok bool) {
+// unknowns, of which t says which may differ from 0.
+func solve(ps []Point, t terms) (w [3]float64, ok bool) {
+	use := [3]bool{true, t.free, t.coherence}
 	var m [3][4]float64
 	for _, p := range ps {
 		n, y := p.Workers, p.Workers/p.Throughput
 		row := [4]float64{1 / y, (n - 1) / y, n * (n - 1) / y, 1}
+		if t.whole {
+			row[0] = n / y
+		}
 		for i := range 3 {
 			for j := range 4 {
 				if use[i] && (j == 3 || use[j]) {
@@ -144,6 +153,9 @@ func solve(ps []Point, use [3]bool) (w [3]float64, ok bool) {
 	}
 	for i := range 3 {
 		w[i] = m[i][3] / m[i][i]
+	}
+	if t.whole {
+		w[1] = w[0]
 	}
 	return w, true
 }

@@ -41,7 +41,7 @@ func TestABadFlagIsOneLineAndStatusTwo(t *testing.T) {
 		"-executor=many":   `zkatbench: -executor: "many" is not one of serial, unbounded, pool` + "\n",
 		"-backend=gpu":     `zkatbench: -backend: "gpu" is not one of native, mathlib` + "\n",
 		"-repeat=0":        `zkatbench: -repeat: "0" is not a number of at least 1` + "\n",
-		"-rate=fast":       `zkatbench: -rate: "fast" is not operations a second between one a day and 1e9, or 0 for back to back` + "\n",
+		"-rate=fast":       `zkatbench: -rate: "fast" is not a number of operations a second, from one a day to 1e9, or 0 for back to back` + "\n",
 		"-table_mb=all":    `zkatbench: -table_mb: "all" is not a number from 0 to 4096` + "\n",
 	} {
 		complaints, exit := again(t, nil, arg)
