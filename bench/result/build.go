@@ -3,6 +3,7 @@ package result
 import (
 	"bytes"
 	"context"
+	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -50,6 +51,19 @@ func (s Source) Build(ctx context.Context, into string) (bs []Binary, err error)
 		return nil, fmt.Errorf("no package of %s has tests", strings.Join(s.Packages, " "))
 	}
 	return bs, nil
+}
+
+// Prebuilt is a test binary that somebody built (go test -c). It runs in dir.
+func Prebuilt(path, dir string) (Binary, error) {
+	info, err := buildinfo.ReadFile(path)
+	if err != nil {
+		return Binary{}, err
+	}
+	pkg, isTest := strings.CutSuffix(info.Path, ".test")
+	if path, err = filepath.Abs(path); err == nil && !isTest {
+		err = fmt.Errorf("%s: %s is no test binary; go test -c makes them", path, info.Path)
+	}
+	return Binary{Package: pkg, Dir: dir, Path: path}, err
 }
 
 // tool runs a program in dir and returns what it prints. The error has the last

@@ -36,24 +36,29 @@ func (b Binary) Cases(ctx context.Context, f Flags) (keys []Key, err error) {
 	return keys, err
 }
 
-// pattern is the argument of -bench that matches these cases and no others.
+// pattern is the argument of -bench that matches these cases, of all GOMAXPROCS.
 func pattern(keys []Key) string {
 	all := make([]string, len(keys))
 	for i, k := range keys {
-		parts := strings.Split("Benchmark"+withoutProcs(k.Name), "/")
+		name, procs := cutProcs("Benchmark" + k.Name)
+		parts := strings.Split(name, "/")
 		for j, p := range parts {
-			parts[j] = "^" + regexp.QuoteMeta(p) + "$"
+			parts[j] = "^" + regexp.QuoteMeta(p)
 		}
-		all[i] = strings.Join(parts, "/")
+		if procs != "" {
+			procs = "(" + procs + ")?"
+		}
+		all[i] = strings.Join(parts, "$/") + procs + "$"
 	}
 	return strings.Join(all, "|")
 }
 
-// withoutProcs cuts GOMAXPROCS off, which no pattern matches.
-func withoutProcs(name string) string {
+// cutProcs cuts off what may be GOMAXPROCS, which no pattern matches, or the end
+// of the name if that is 1.
+func cutProcs(name string) (rest, procs string) {
 	_, parts := benchfmt.Name(name).Parts()
 	if n := len(parts); n > 0 && parts[n-1][0] == '-' {
-		return strings.TrimSuffix(name, string(parts[n-1]))
+		procs = string(parts[n-1])
 	}
-	return name
+	return strings.TrimSuffix(name, procs), procs
 }

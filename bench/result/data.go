@@ -95,8 +95,27 @@ func (d *Data) add(r *benchfmt.Result) {
 		}
 	}
 	for _, c := range r.Config {
-		if v := string(c.Value); c.File && !slices.Contains(d.Config[c.Key], v) {
-			d.Config[c.Key] = append(d.Config[c.Key], v)
+		if c.File {
+			d.configure(c.Key, string(c.Value))
 		}
 	}
+}
+
+func (d *Data) configure(key, value string) {
+	if !slices.Contains(d.Config[key], value) {
+		d.Config[key] = append(d.Config[key], value)
+	}
+}
+
+// Halves splits the results of each case into its first and its second ones.
+func (d *Data) Halves() (first, second *Data) {
+	first, second = NewData(), NewData()
+	for k, units := range d.Values {
+		first.Values[k], second.Values[k] = map[string][]float64{}, map[string][]float64{}
+		for unit, xs := range units {
+			first.Values[k][unit], second.Values[k][unit] = xs[:len(xs)/2], xs[len(xs)/2:]
+		}
+	}
+	first.Cases, second.Cases = d.Cases, d.Cases
+	return first, second
 }

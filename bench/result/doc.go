@@ -7,6 +7,9 @@
 //	shard.go        one part of these, the same on every machine
 //	measure.go      a binary's cases, measured once
 //	suite.go        all of them, again and again, with progress
+//	turns.go        one case of two sides, in turns
+//	tape.go         lines of results, each configuration said once
+//	revision.go     revisions of git, in temporary worktrees
 //	environment.go  the machine and the source, as configuration lines
 //	noise.go        what of it makes figures doubtful
 //	file.go         a file that holds whole lines whatever happens

@@ -31,19 +31,6 @@ func Observe(ctx context.Context, dir, command string) Environment {
 	return e
 }
 
-// Revision is that of the working tree at dir, host.Unknown if git cannot tell.
-func Revision(ctx context.Context, dir string) string {
-	rev, err := tool(ctx, dir, "git", "rev-parse", "HEAD")
-	if err != nil {
-		return host.Unknown
-	}
-	rev = strings.TrimSpace(rev)
-	if changes, err := tool(ctx, dir, "git", "status", "--porcelain", "--untracked-files=no"); err != nil || changes != "" {
-		rev += "+changes"
-	}
-	return rev
-}
-
 // Lines are the configuration lines of e. The binary itself adds goos, goarch,
 // cpu and pkg.
 func (e Environment) Lines() []string {

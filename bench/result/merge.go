@@ -13,8 +13,8 @@ import (
 // ErrMachines says that files come from different machines.
 var ErrMachines = errors.New("were measured on different machines")
 
-// identity are the configuration keys that two results of one machine share.
-var identity = []string{"host", "goos", "goarch", "cpu", "cpus", "gomaxprocs", "quota", "governor", "go", "revision"}
+// machine are the configuration keys that two results of one machine share.
+var machine = []string{"host", "goos", "goarch", "cpu", "cpus", "gomaxprocs", "quota", "governor"}
 
 // Merge writes the results of all files as one file. Unless mix is set it
 // refuses files that differ in the machine, the Go release or the revision,
@@ -55,10 +55,28 @@ func sameMachine(mix bool, names []string) error {
 	if err != nil || mix {
 		return err
 	}
-	for _, key := range identity {
-		if values := all.Config[key]; len(values) > 1 {
+	return all.same(append([]string{"go", "revision"}, machine...))
+}
+
+// SameMachine returns ErrMachines if some data are from different machines, as
+// far as they say so.
+func SameMachine(ds ...*Data) error {
+	all := NewData()
+	for _, d := range ds {
+		for key, values := range d.Config {
+			for _, v := range values {
+				all.configure(key, v)
+			}
+		}
+	}
+	return all.same(machine)
+}
+
+func (d *Data) same(keys []string) error {
+	for _, key := range keys {
+		if values := d.Config[key]; len(values) > 1 {
 			slices.Sort(values)
-			return fmt.Errorf("results %w: %s is %q (-mix joins them all the same)", ErrMachines, key, values)
+			return fmt.Errorf("results %w: %s is %q (-mix takes them all the same)", ErrMachines, key, values)
 		}
 	}
 	return nil

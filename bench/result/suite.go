@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -40,7 +39,7 @@ func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 		return err
 	}
 	r := &running{
-		sink: sink, show: show, of: len(keys) * s.Count, started: time.Now(), said: map[string]string{},
+		tape: newTape(sink), show: show, of: len(keys) * s.Count, started: time.Now(),
 		rng: rand.New(rand.NewPCG(s.Seed, 0)),
 	}
 	for round := 0; round < s.Count && err == nil; round++ {
@@ -88,8 +87,8 @@ func (s Suite) round(ctx context.Context, keys []Key, r *running) error {
 		if err := b.Measure(ctx, s.Flags, mine, r.take(b)); err != nil {
 			return err
 		}
-		if r.err != nil {
-			return r.err
+		if r.tape.err != nil {
+			return r.tape.err
 		}
 	}
 	return nil
@@ -97,46 +96,25 @@ func (s Suite) round(ctx context.Context, keys []Key, r *running) error {
 
 // running is a run in progress.
 type running struct {
-	sink     Sink
+	tape     *tape
 	show     func(Progress)
 	done, of int
 	started  time.Time
-	head     []string // lines that precede the next result
-	said     map[string]string
 	rng      *rand.Rand
-	err      error // of the sink, the first
 }
 
-// take keeps the results of a binary, each with the configuration before it.
+// take keeps the results of a binary and shows how far the run is.
 func (r *running) take(b Binary) func(Line) {
-	r.head = nil
-	r.say("pkg: " + b.Package)
+	r.tape.begin(b)
 	return func(line Line) {
-		if line.Benchmark == "" {
-			r.say(line.Text)
-		} else {
-			r.head = append(r.head, line.Text)
+		if r.tape.add(line) {
+			r.done++
+			r.show(Progress{r.done, r.of, Key{b.Package, line.Benchmark}, Left(r.started, r.done, r.of)})
 		}
-		if line.Benchmark == "" || r.err != nil {
-			return
-		}
-		r.err = r.sink.Append(r.head...)
-		r.head = nil
-		r.done++
-		p := Progress{Done: r.done, Of: r.of, Case: Key{b.Package, line.Benchmark}}
-		p.Left = time.Since(r.started) / time.Duration(r.done) * time.Duration(r.of-r.done)
-		r.show(p)
 	}
 }
 
-// say keeps a line of configuration or about a unit, unless it is in force.
-func (r *running) say(text string) {
-	key, _, isConfig := strings.Cut(text, ":")
-	if strings.HasPrefix(text, "Unit ") || !isConfig {
-		key = text
-	}
-	if r.said[key] != text {
-		r.head = append(r.head, text)
-		r.said[key] = text
-	}
+// Left is how long what is not done will take, at the pace until now.
+func Left(since time.Time, done, of int) time.Duration {
+	return time.Since(since) / time.Duration(done) * time.Duration(of-done)
 }

@@ -33,6 +33,8 @@ type command struct {
 // one of the errors below, wrapped with what happened, or an exitError.
 var commands = []command{
 	{"run", "measure benchmarks into a file, with all that is needed to believe it", runBenchmarks},
+	{"compare", "compare two revisions, or two result files: yes, no, or cannot tell", compare},
+	{"gate", "fail, by exit status, if compare finds a regression or cannot tell", gateCommand},
 	{"merge", "join result files, such as those of shards", merge},
 	{"report", "draw results as one HTML page", drawReport},
 	{"costs", "measure what each group operation takes on this machine", costs},

@@ -1,0 +1,90 @@
+package gate
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+)
+
+// jsonReport is the form for machines. Shares are fractions: 0.05 is 5 %; values
+// are in the base unit that benchstat shows (sec/op). What is not known is absent.
+type jsonReport struct {
+	Outcome     Outcome          `json:"outcome"`
+	Base        string           `json:"base"`
+	Head        string           `json:"head"`
+	Interrupted bool             `json:"interrupted"`
+	Alpha       float64          `json:"alpha"`
+	Looks       int              `json:"looks"`
+	Notes       []string         `json:"notes,omitempty"`
+	Comparisons []jsonComparison `json:"comparisons"`
+	Missing     []jsonCell       `json:"missing"`
+	New         []jsonCell       `json:"new"`
+}
+
+type jsonCell struct {
+	Package string `json:"package"`
+	Name    string `json:"name"`
+	Unit    string `json:"unit,omitempty"`
+}
+
+type jsonComparison struct {
+	jsonCell
+	Kind     Kind     `json:"kind"`
+	Verdict  Verdict  `json:"verdict"`
+	Base     jsonSide `json:"base"`
+	Head     jsonSide `json:"head"`
+	Shift    *float64 `json:"shift,omitempty"`
+	Lo       *float64 `json:"lo,omitempty"`
+	Hi       *float64 `json:"hi,omitempty"`
+	Limit    float64  `json:"limit"`
+	Floor    *float64 `json:"floor,omitempty"`
+	P        *float64 `json:"p,omitempty"`
+	Adjusted *float64 `json:"adjusted_p,omitempty"`
+	Runs     int      `json:"runs_needed,omitempty"`
+	Why      string   `json:"why,omitempty"`
+}
+
+type jsonSide struct {
+	N      int     `json:"n"`
+	Median float64 `json:"median"`
+}
+
+// WriteJSON writes a report for machines.
+func (r Report) WriteJSON(to io.Writer) error {
+	out := jsonReport{
+		Outcome: r.Outcome(), Base: r.Base, Head: r.Head, Interrupted: r.Interrupted, Alpha: r.Alpha, Looks: r.Looks, Notes: r.Notes,
+		Comparisons: []jsonComparison{}, Missing: []jsonCell{}, New: []jsonCell{},
+	}
+	for _, c := range r.Comparisons {
+		out.Comparisons = append(out.Comparisons, newJSON(c))
+	}
+	for _, m := range r.Missing {
+		out.Missing = append(out.Missing, jsonCell{m.Key.Package, m.Key.Name, m.Unit})
+	}
+	for _, k := range r.New {
+		out.New = append(out.New, jsonCell{Package: k.Package, Name: k.Name})
+	}
+	e := json.NewEncoder(to)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}
+
+func newJSON(c Comparison) jsonComparison {
+	j := jsonComparison{
+		jsonCell: jsonCell{c.Key.Package, c.Key.Name, c.Unit}, Kind: c.Rule.Kind, Verdict: c.Verdict,
+		Base: jsonSide(c.Base), Head: jsonSide(c.Head), Shift: known(c.Shift.Value),
+		Limit: c.Rule.Limit, Floor: known(c.Floor), Runs: c.Runs, Why: c.Why,
+	}
+	if c.Rule.Kind == Noisy {
+		j.Lo, j.Hi, j.P, j.Adjusted = known(c.Shift.Lo), known(c.Shift.Hi), known(c.P), known(c.Adjusted)
+	}
+	return j
+}
+
+// known is nil for what JSON cannot say.
+func known(x float64) *float64 {
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return nil
+	}
+	return &x
+}

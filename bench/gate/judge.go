@@ -1,0 +1,141 @@
+package gate
+
+import (
+	"slices"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// Alpha is the chance of a false alarm of a whole comparison, all its cases,
+// units and looks together.
+const Alpha = 0.05
+
+// Judge compares two sets of results, once or again and again while they grow.
+type Judge struct {
+	Rules Rules
+	Floor Floor
+	// Once says that there is one look: it gets all of Alpha. Otherwise each look
+	// gets a share that keeps the sum below it.
+	Once bool
+
+	looks   int
+	settled map[Cell]Comparison // decided at earlier looks
+}
+
+// Cell is a case and unit.
+type Cell struct {
+	Key  result.Key
+	Unit string
+}
+
+// Floor is by how much a base differs from itself, as a share.
+type Floor map[Cell]float64
+
+// FloorOf is the shift between two samples of the same base.
+func FloorOf(a, b *result.Data) Floor {
+	f := Floor{}
+	for _, k := range a.Cases {
+		for unit, xs := range a.Values[k] {
+			if ys := b.Values[k][unit]; len(ys) > 0 && finite(xs) && finite(ys) {
+				s := ShiftOf(xs, ys, 0).Value
+				f[Cell{k, unit}] = max(s, -s)
+			}
+		}
+	}
+	return f
+}
+
+// Look judges what there is now.
+func (j *Judge) Look(base, head *result.Data) Report {
+	j.looks++
+	if j.settled == nil {
+		j.settled = map[Cell]Comparison{}
+	}
+	alpha := Alpha
+	if !j.Once {
+		alpha = 1 - stats.LookConfidence(j.looks, 1-Alpha)
+	}
+	r := Report{Alpha: alpha, Looks: j.looks}
+	for _, k := range base.Cases {
+		if !j.Rules.ignores(k) {
+			j.add(&r, k, base, head)
+		}
+	}
+	for _, k := range head.Cases {
+		if base.Values[k] == nil && !j.Rules.ignores(k) {
+			r.New = append(r.New, k)
+		}
+	}
+	j.decide(r.Comparisons, alpha)
+	return r
+}
+
+// add compares the units of one case.
+func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
+	if head.Values[k] == nil {
+		r.Missing = append(r.Missing, Cell{Key: k})
+		return
+	}
+	for _, unit := range base.Units {
+		xs := base.Values[k][unit]
+		rule := j.Rules.of(unit, base.Meta)
+		if len(xs) == 0 || rule.Kind == Ignore {
+			continue
+		}
+		cell := Cell{k, unit}
+		ys := head.Values[k][unit]
+		if len(ys) == 0 {
+			r.Missing = append(r.Missing, cell)
+			continue
+		}
+		if c, ok := j.settled[cell]; ok {
+			r.Comparisons = append(r.Comparisons, c)
+			continue
+		}
+		c := Comparison{Key: k, Unit: unit, Rule: rule, Floor: j.Floor[cell]}
+		r.Comparisons = append(r.Comparisons, compare(c, xs, ys, r.Alpha))
+	}
+}
+
+// decide gives the verdicts on noisy units, which depend on how many there are.
+// Those decided at earlier looks stay as they are: in the correction, one that
+// changed counts as such, and one that is the same as not significant.
+func (j *Judge) decide(cs []Comparison, alpha float64) {
+	var noisy []*Comparison
+	var ps []float64
+	for i := range cs {
+		c := &cs[i]
+		if c.Rule.Kind != Noisy {
+			continue
+		}
+		p := c.P
+		if old, ok := j.settled[Cell{c.Key, c.Unit}]; ok {
+			p = 0
+			if old.Verdict == Same {
+				p = 1
+			}
+		}
+		noisy, ps = append(noisy, c), append(ps, p)
+	}
+	for i, adjusted := range holm(ps) {
+		c := noisy[i]
+		cell := Cell{c.Key, c.Unit}
+		if _, ok := j.settled[cell]; ok {
+			continue
+		}
+		if c.decide(adjusted, alpha, len(ps)); c.Verdict != Unknown && !j.Once {
+			j.settled[cell] = *c
+		}
+	}
+}
+
+// Open are the cases of a report that more results could decide.
+func (r Report) Open() (keys []result.Key) {
+	for _, c := range r.Comparisons {
+		if c.Verdict == Unknown && c.Rule.Kind == Noisy && !slices.Contains(keys, c.Key) {
+			keys = append(keys, c.Key)
+		}
+	}
+	return keys
+}

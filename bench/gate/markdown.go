@@ -1,0 +1,58 @@
+package gate
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteMarkdown writes a report for a job summary of GitHub: what needs a look as
+// a table, the rest folded.
+func (r Report) WriteMarkdown(to io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### Benchmarks: %s\n\n%s → %s: %s.\n", r.Outcome(), code(r.Base), code(r.Head), r.verdicts())
+	for _, n := range r.Notes {
+		fmt.Fprintf(&b, "* %s\n", escape(n))
+	}
+	for _, m := range r.Missing {
+		fmt.Fprintf(&b, "* missing: %s\n", code(m.String()))
+	}
+	for _, k := range r.New {
+		fmt.Fprintf(&b, "* new: %s\n", code(k.Package+"."+k.Name))
+	}
+	markdownTable(&b, r.rows(false))
+	if same := r.rows(true)[len(r.rows(false)):]; len(same) > 0 {
+		fmt.Fprintf(&b, "\n<details><summary>%d the same</summary>\n", len(same))
+		markdownTable(&b, same)
+		b.WriteString("\n</details>\n")
+	}
+	if len(r.Comparisons) > 0 {
+		fmt.Fprintf(&b, "\nIntervals have %.4g %% confidence; false alarms: at most %.4g %% for all comparisons together.\n", 100*(1-2*r.Alpha), 100*Alpha)
+	}
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+func markdownTable(b *strings.Builder, rows []row) {
+	if len(rows) == 0 {
+		return
+	}
+	b.WriteString("\n| " + strings.Join(header.cells(), " | ") + " |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n")
+	for _, r := range rows {
+		cells := r.cells()
+		cells[0] = code(cells[0])
+		for i := range cells[1:] {
+			cells[i+1] = escape(cells[i+1])
+		}
+		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+	}
+}
+
+// code shows a name as it is, also within a table.
+func code(name string) string {
+	return "`" + strings.NewReplacer("`", "'", "|", "\\|", "\n", " ").Replace(name) + "`"
+}
+
+func escape(text string) string {
+	return strings.NewReplacer("|", "\\|", "<", "&lt;", "*", "\\*", "_", "\\_", "`", "\\`", "~", "\\~", "\n", " ").Replace(text)
+}

@@ -1,0 +1,194 @@
+package gate
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchmath"
+	"golang.org/x/perf/benchunit"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// Kind is how the values of a unit are compared.
+type Kind string
+
+// The kinds.
+const (
+	Exact  Kind = "exact"  // they are equal
+	Median Kind = "median" // medians, with a tolerance: counts that hardly vary
+	Noisy  Kind = "noisy"  // by a test
+	Ignore Kind = "ignore" // not at all
+)
+
+// Rule is what counts as a change of a unit.
+type Rule struct {
+	Kind   Kind
+	Limit  float64 // shifts up to it are none, as a share
+	Better int     // 1 if higher values are, -1 if lower, 0 if neither: every change is bad
+}
+
+// The limits of units that no rule names.
+const (
+	NoisyLimit  = 0.03
+	MedianLimit = 0.01
+)
+
+// Rules say what counts as a regression. The zero Rules are the defaults.
+type Rules struct {
+	Limit float64 // of noisy units that no rule names; 0 is NoisyLimit
+	units map[string]stated
+	cases []*regexp.Regexp // that are ignored
+}
+
+// stated is what a line says about a unit.
+type stated struct {
+	rule             Rule
+	hasLimit, hasWay bool
+}
+
+// ErrRule says that a line of a rule file is none.
+var ErrRule = errors.New("is neither unit NAME [exact|median|noisy|ignore] [N%] [lower|higher|either], nor ignore REGEXP")
+
+// ParseRules reads a rule file. Its lines are
+//
+//	unit NAME [exact|median|noisy|ignore] [N%] [lower|higher|either]
+//	ignore REGEXP
+//
+// where the pattern is looked for in package.BenchmarkName, and # begins a
+// comment.
+func ParseRules(from io.Reader, name string) (r Rules, err error) {
+	r.units = map[string]stated{}
+	lines := bufio.NewScanner(from)
+	for n := 1; lines.Scan(); n++ {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		words := strings.Fields(text)
+		if len(words) == 0 {
+			continue
+		}
+		if err := r.line(words); err != nil {
+			return r, fmt.Errorf("%s:%d: %q %w", name, n, strings.TrimSpace(text), err)
+		}
+	}
+	return r, lines.Err()
+}
+
+func (r *Rules) line(words []string) error {
+	switch {
+	case words[0] == "ignore" && len(words) == 2:
+		pattern, err := regexp.Compile(words[1])
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrRule, err)
+		}
+		r.cases = append(r.cases, pattern)
+		return nil
+	case words[0] != "unit" || len(words) < 3:
+		return ErrRule
+	}
+	_, unit := benchunit.Tidy(1, words[1])
+	if _, again := r.units[unit]; again {
+		return errors.New("repeats a unit")
+	}
+	var s stated
+	for _, w := range words[2:] {
+		if !s.word(w) {
+			return ErrRule
+		}
+	}
+	r.units[unit] = s
+	return nil
+}
+
+// ways are the words for directions.
+var ways = map[string]int{"lower": -1, "higher": 1, "either": 0}
+
+// word takes one word of a rule, each kind of which may come once.
+func (s *stated) word(w string) bool {
+	better, isWay := ways[w]
+	switch {
+	case slices.Contains([]Kind{Exact, Median, Noisy, Ignore}, Kind(w)) && s.rule.Kind == "":
+		s.rule.Kind = Kind(w)
+	case isWay && !s.hasWay:
+		s.rule.Better, s.hasWay = better, true
+	case !s.hasLimit:
+		limit, err := ParseLimit(w)
+		if err != nil {
+			return false
+		}
+		s.rule.Limit, s.hasLimit = limit, true
+	default:
+		return false
+	}
+	return true
+}
+
+// ParseLimit reads a limit such as 3% as a share.
+func ParseLimit(text string) (float64, error) {
+	number, percent := strings.CutSuffix(text, "%")
+	v, err := strconv.ParseFloat(number, 64)
+	if !percent || err != nil || !(v > 0 && v <= 1000) {
+		return 0, fmt.Errorf("%q is not a share such as 3%%, above 0 and up to 1000%%", text)
+	}
+	return v / 100, nil
+}
+
+// ignores says whether a case is left out.
+func (r Rules) ignores(k result.Key) bool {
+	name := k.Package + "." + k.String()
+	return slices.ContainsFunc(r.cases, func(p *regexp.Regexp) bool { return p.MatchString(name) })
+}
+
+// of is the rule of a unit: what the file says, then what the results say of
+// their units, then the defaults.
+func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
+	said := r.units[unit]
+	rule := said.rule
+	if rule.Kind == "" {
+		rule.Kind = kindOf(unit, meta)
+	}
+	if !said.hasWay {
+		rule.Better = betterOf(unit, meta)
+	}
+	if !said.hasLimit {
+		switch rule.Kind {
+		case Median:
+			rule.Limit = MedianLimit
+		case Noisy:
+			if rule.Limit = r.Limit; rule.Limit == 0 {
+				rule.Limit = NoisyLimit
+			}
+		}
+	}
+	return rule
+}
+
+func kindOf(unit string, meta benchfmt.UnitMetadataMap) Kind {
+	switch {
+	case meta.GetAssumption(unit) == benchmath.AssumeExact:
+		return Exact
+	case unit == "B/op" || unit == "allocs/op":
+		return Median
+	}
+	return Noisy
+}
+
+// betterOf takes a cost for each operation to be better if it is lower, and a
+// rate if it is higher, where nobody says anything.
+func betterOf(unit string, meta benchfmt.UnitMetadataMap) int {
+	switch better := meta.GetBetter(unit); {
+	case better != 0 || meta.Get(unit, "better") != nil:
+		return better
+	case strings.HasSuffix(unit, "/op"):
+		return -1
+	case strings.HasSuffix(unit, "/s"):
+		return 1
+	}
+	return 0
+}

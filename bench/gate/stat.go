@@ -1,0 +1,155 @@
+package gate
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/aclements/go-moremath/stats"
+	"golang.org/x/perf/benchmath"
+)
+
+// Shift is by how much one sample lies above another, as a share of the other's
+// median: 0.05 is 5 % more.
+type Shift struct {
+	Value  float64 // Hodges and Lehmann's estimate
+	Lo, Hi float64 // its interval, infinite if there are too few values
+}
+
+// ShiftOf is the median of all differences between a value of head and one of
+// base (Hodges and Lehmann, Ann. Math. Statist. 34, 1963), with the interval of
+// the shifts that the Mann–Whitney test would not reject. It assumes nothing
+// about the distribution but that both have the same form.
+func ShiftOf(base, head []float64, confidence float64) Shift {
+	ds := make([]float64, 0, len(base)*len(head))
+	for _, b := range base {
+		for _, h := range head {
+			ds = append(ds, h-b)
+		}
+	}
+	slices.Sort(ds)
+	unit := math.Abs(median(base))
+	s := Shift{share(median(ds), unit), math.Inf(-1), math.Inf(1)}
+	if k := rank(len(base), len(head), (1-confidence)/2); k > 0 {
+		s.Lo, s.Hi = share(ds[k-1], unit), share(ds[len(ds)-k], unit)
+	}
+	return s
+}
+
+// share is d as a share of whole. Nothing is no share of nothing.
+func share(d, whole float64) float64 {
+	if d == 0 {
+		return 0
+	}
+	return d / whole
+}
+
+// median is that of benchstat.
+func median(xs []float64) float64 {
+	return stats.Sample{Xs: slices.Sorted(slices.Values(xs)), Sorted: true}.Quantile(0.5)
+}
+
+// spread is the interquartile range as a share of the median.
+func spread(xs []float64) float64 {
+	s := stats.Sample{Xs: slices.Sorted(slices.Values(xs)), Sorted: true}
+	return share(s.Quantile(0.75)-s.Quantile(0.25), math.Abs(s.Quantile(0.5)))
+}
+
+// differ is the p-value of benchstat's test (Mann–Whitney) of whether two
+// samples are of one distribution.
+func differ(a, b []float64) float64 {
+	t := &benchmath.DefaultThresholds
+	return benchmath.AssumeNothing.Compare(
+		benchmath.NewSample(slices.Clone(a), t), benchmath.NewSample(slices.Clone(b), t)).P
+}
+
+// holm returns p-values that are corrected for there being so many of them
+// (Holm, Scand. J. Statist. 6, 1979): the chance that any one of true null
+// hypotheses gets one below α is at most α.
+func holm(ps []float64) []float64 {
+	order := make([]int, len(ps))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		if ps[a] < ps[b] {
+			return -1
+		}
+		return 1
+	})
+	out, least := make([]float64, len(ps)), 0.0
+	for i, at := range order {
+		least = max(least, min(1, ps[at]*float64(len(ps)-i)))
+		out[at] = least
+	}
+	return out
+}
+
+// manyRuns is where exact distributions end and the normal one begins, as in
+// benchmath.
+const manyRuns = 50
+
+// ranks remembers rank, which is slow.
+var ranks sync.Map
+
+// rank returns the greatest k such that U, Mann–Whitney's statistic of samples
+// of n and m values, is below k with a chance of at most tail; 0 if there is
+// none.
+func rank(n, m int, tail float64) int {
+	type key struct {
+		n, m int
+		tail float64
+	}
+	if k, ok := ranks.Load(key{n, m, tail}); ok {
+		return k.(int)
+	}
+	k := 0
+	if most := n * m; n > manyRuns || m > manyRuns {
+		sd := math.Sqrt(float64(most) * float64(n+m+1) / 12)
+		k = int(float64(most)/2 + 0.5 + sd*stats.InvCDF(stats.StdNormal)(tail))
+	} else {
+		d := stats.UDist{N1: n, N2: m}
+		for lo, hi := 0, most/2+1; lo < hi; {
+			if mid := (lo + hi) / 2; d.CDF(float64(mid)) <= tail {
+				lo = mid + 1
+				k = lo
+			} else {
+				hi = mid
+			}
+		}
+	}
+	k = max(k, 0)
+	ranks.Store(key{n, m, tail}, k)
+	return k
+}
+
+// leastRuns is the number of values on each side from which on the test can give
+// a p-value of alpha at all.
+func leastRuns(alpha float64) int {
+	p := 2.0
+	for n := 1; ; n++ {
+		if p *= float64(n) / float64(2*(2*n-1)); p <= alpha { // 2 / (2n over n)
+			return n
+		}
+	}
+}
+
+// mostRuns is how many are asked for at most: a shift that needs more is as
+// large as the limit.
+const mostRuns = 10000
+
+// runsNeeded is how many values on each side would decide, about: an interval
+// narrows with the root of their number, and must not reach from the shift to
+// the limit. 0 means more than mostRuns.
+func runsNeeded(n int, s Shift, limit, alpha float64) int {
+	least := max(leastRuns(alpha), n+1)
+	half := (s.Hi - s.Lo) / 2
+	if math.IsInf(half, 0) || math.IsNaN(half) {
+		return least
+	}
+	need := float64(n) * math.Pow(half/math.Abs(limit-math.Abs(s.Value)), 2)
+	if !(need <= mostRuns) {
+		return 0
+	}
+	return max(least, int(math.Ceil(need)))
+}

@@ -1,0 +1,202 @@
+package gate
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/perf/benchunit"
+)
+
+// percent writes a share with three digits.
+func percent(share float64) string {
+	switch p := 100 * share; {
+	case math.IsInf(p, 1):
+		return "∞ %"
+	case math.IsInf(p, -1):
+		return "-∞ %"
+	case math.Abs(p) < 0.0005:
+		return "0 %"
+	case math.Abs(p) < 99.95:
+		return strconv.FormatFloat(p, 'g', 3, 64) + " %"
+	default:
+		return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+	}
+}
+
+// signed is percent of a change.
+func signed(share float64) string {
+	if text := percent(share); share > 0 && text != "0 %" {
+		return "+" + text
+	}
+	return percent(share)
+}
+
+// row is what is shown of a comparison, in words.
+type row struct{ name, unit, base, head, change, interval, verdict string }
+
+var header = row{"case", "unit", "base", "head", "change", "interval", "verdict"}
+
+func newRow(c Comparison) row {
+	class := benchunit.ClassOf(c.Unit)
+	r := row{
+		name: c.Key.Package + "." + c.Key.Name, unit: c.Unit,
+		base: benchunit.Scale(c.Base.Median, class), head: benchunit.Scale(c.Head.Median, class),
+		change: signed(c.Shift.Value), verdict: string(c.Verdict),
+	}
+	if c.Rule.Kind == Noisy {
+		r.interval = interval(c.Shift)
+	}
+	r.verdict += because(c)
+	return r
+}
+
+func interval(s Shift) string {
+	if math.IsInf(s.Lo, 0) || math.IsInf(s.Hi, 0) {
+		return "unknown"
+	}
+	return signed(s.Lo) + " … " + signed(s.Hi)
+}
+
+// because explains a verdict.
+func because(c Comparison) string {
+	var says []string
+	switch {
+	case c.Verdict == Same && c.Rule.Kind == Noisy:
+		says = append(says, "no regression over "+percent(c.Rule.Limit))
+	case c.Verdict == Unknown && c.Runs > 0:
+		says = append(says, fmt.Sprintf("needs about %d runs", c.Runs))
+	case c.Verdict == Unknown && c.Rule.Kind == Noisy:
+		says = append(says, "as large as the limit of "+percent(c.Rule.Limit))
+	}
+	if c.Why != "" {
+		says = append(says, c.Why)
+	}
+	if c.Rule.Kind == Noisy {
+		says = append(says, fmt.Sprintf("p=%.3f n=%d+%d", c.P, c.Base.N, c.Head.N))
+	}
+	if len(says) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(says, ", ") + ")"
+}
+
+// order is that of verdicts in summaries: what needs a look comes first.
+var order = []Verdict{Regression, Unknown, Improvement, Same}
+
+// sorted are the comparisons by verdict, and by how bad.
+func (r Report) sorted() []Comparison {
+	cs := slices.Clone(r.Comparisons)
+	slices.SortStableFunc(cs, func(a, b Comparison) int {
+		return cmp.Or(
+			cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict)),
+			cmp.Compare(b.worse(b.Shift.Value), a.worse(a.Shift.Value)))
+	})
+	return cs
+}
+
+// verdicts is the first line of a summary.
+func (r Report) verdicts() string {
+	var parts []string
+	for _, v := range order {
+		if n := r.Count(v); n > 0 {
+			name := string(v)
+			if v == Unknown {
+				name = "cannot tell"
+			}
+			parts = append(parts, fmt.Sprintf("%d %s", n, name))
+		}
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "nothing was compared")
+	}
+	if n := len(r.Missing); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d missing", n))
+	}
+	if n := len(r.New); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d new", n))
+	}
+	if r.Interrupted {
+		parts = append(parts, "interrupted")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// WriteText writes a report for humans: the outcome, what is doubtful, then a
+// table, without the cases that are the same unless all is set.
+func (r Report) WriteText(to io.Writer, all bool) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s → %s: %s\n", r.Outcome(), r.Base, r.Head, r.verdicts())
+	for _, n := range r.Notes {
+		fmt.Fprintf(&b, "note: %s\n", n)
+	}
+	for _, m := range r.Missing {
+		fmt.Fprintf(&b, "missing: %s\n", m)
+	}
+	for _, k := range r.New {
+		fmt.Fprintf(&b, "new: %s.%s\n", k.Package, k.Name)
+	}
+	if rows := r.rows(all); len(rows) > 0 {
+		b.WriteString("\n")
+		table(&b, append([]row{header}, rows...))
+	}
+	if len(r.Comparisons) > 0 {
+		fmt.Fprintf(&b, "\nintervals: %.4g %% confidence; false alarms: at most %.4g %% for all %d comparisons together\n",
+			100*(1-2*r.Alpha), 100*Alpha, len(r.Comparisons))
+	}
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+// rows are the comparisons that are shown.
+func (r Report) rows(all bool) (rows []row) {
+	for _, c := range r.sorted() {
+		if all || c.Verdict != Same {
+			rows = append(rows, newRow(c))
+		}
+	}
+	return rows
+}
+
+// String names a case and unit.
+func (c Cell) String() string {
+	name := c.Key.Package + "." + c.Key.Name
+	if c.Unit == "" {
+		return name
+	}
+	return name + " " + c.Unit
+}
+
+func (r row) cells() []string {
+	return []string{r.name, r.unit, r.base, r.head, r.change, r.interval, r.verdict}
+}
+
+// table aligns columns, numbers to the right.
+func table(b *strings.Builder, rows []row) {
+	width := make([]int, len(header.cells()))
+	for _, r := range rows {
+		for i, c := range r.cells() {
+			width[i] = max(width[i], utf8.RuneCountInString(c))
+		}
+	}
+	for _, r := range rows {
+		cells := r.cells()
+		for i, c := range cells {
+			pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(c))
+			switch {
+			case i == len(cells)-1:
+				b.WriteString(c)
+			case i < 2:
+				b.WriteString(c + pad + "  ")
+			default:
+				b.WriteString(pad + c + "  ")
+			}
+		}
+		b.WriteString("\n")
+	}
+}

@@ -1,0 +1,115 @@
+package gate
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// Trial measures two sides in turns until all their cases are decided.
+type Trial struct {
+	Base, Head *result.Contender
+	Noise      [2]*result.Contender // both are the base
+	Flags      result.Flags
+	Rules      Rules
+	Count      int           // results of each side before the first look
+	Budget     time.Duration // after which no more is begun
+	Seed       uint64        // of who begins each turn
+	Show       func(result.Progress)
+}
+
+// noiseShare is the part of the budget that the base against itself may take.
+const noiseShare = 3
+
+// Run first measures the base against itself, then base against head. What it
+// returns with an error is what was found until then.
+func (t Trial) Run(ctx context.Context) (Report, error) {
+	var keys [2][]result.Key
+	for i, side := range []*result.Contender{t.Base, t.Head} {
+		found, err := side.Cases(ctx, t.Flags)
+		if err != nil {
+			return Report{Interrupted: ctx.Err() != nil}, err
+		}
+		keys[i] = slices.DeleteFunc(found, t.Rules.ignores)
+	}
+	gone, both := part(keys[0], keys[1])
+	fresh, _ := part(keys[1], keys[0])
+	m := &measuring{Trial: t, rng: rand.New(rand.NewPCG(t.Seed, 0)), started: time.Now()}
+	m.of = len(both) * (blocks(t.Count/2) + blocks(t.Count))
+	r, err := m.judge(ctx, both)
+	for _, k := range gone {
+		r.Missing = append(r.Missing, Cell{Key: k})
+	}
+	r.New, r.Interrupted = fresh, ctx.Err() != nil
+	return r, err
+}
+
+// part splits keys into those that others has not and those that it has.
+func part(keys, others []result.Key) (not, have []result.Key) {
+	for _, k := range keys {
+		if slices.Contains(others, k) {
+			have = append(have, k)
+		} else {
+			not = append(not, k)
+		}
+	}
+	return not, have
+}
+
+// blocks is how many blocks have at least n results of each side.
+func blocks(n int) int { return (n + 1) / 2 }
+
+// measuring is a trial in progress.
+type measuring struct {
+	Trial
+	rng      *rand.Rand
+	started  time.Time
+	done, of int // blocks
+}
+
+// judge measures and looks until nothing is open or the budget is spent.
+func (m *measuring) judge(ctx context.Context, keys []result.Key) (Report, error) {
+	err := m.rounds(ctx, m.Noise, keys, blocks(m.Count/2), m.Budget/noiseShare)
+	if err != nil {
+		return Report{}, err
+	}
+	j := Judge{Rules: m.Rules, Floor: FloorOf(m.Noise[0].Data, m.Noise[1].Data)}
+	sides := [2]*result.Contender{m.Base, m.Head}
+	open, n := keys, 0
+	for {
+		more := blocks(max(m.Count, int(stats.NextLook(float64(n))+0.5)) - n)
+		m.of = max(m.of, m.done+more*len(open))
+		err := m.rounds(ctx, sides, open, more, m.Budget)
+		n += 2 * more
+		r := j.Look(m.Base.Data, m.Head.Data)
+		if open = r.Open(); err != nil || len(open) == 0 || m.spent(m.Budget) {
+			return r, err
+		}
+	}
+}
+
+func (m *measuring) spent(budget time.Duration) bool { return time.Since(m.started) >= budget }
+
+// rounds measures a block of each case, so many times or until the budget is
+// spent.
+func (m *measuring) rounds(ctx context.Context, sides [2]*result.Contender, keys []result.Key, times int, budget time.Duration) error {
+	for range times {
+		for _, k := range keys {
+			if m.spent(budget) {
+				return nil
+			}
+			if err := result.Block(ctx, sides, m.Flags, k, m.rng); err != nil {
+				return err
+			}
+			m.done++
+			p := result.Progress{Done: m.done, Of: max(m.of, m.done), Case: k}
+			p.Left = min(result.Left(m.started, p.Done, p.Of), m.Budget-time.Since(m.started))
+			m.Show(p)
+		}
+	}
+	return nil
+}

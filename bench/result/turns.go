@@ -1,0 +1,73 @@
+package result
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// Contender is one of two sides that are measured in turns.
+type Contender struct {
+	Binaries []Binary
+	Data     *Data // of all that was measured
+	tape     *tape
+}
+
+// NewContender returns a side whose results go to sink too.
+func NewContender(binaries []Binary, sink Sink) *Contender {
+	return &Contender{Binaries: binaries, Data: NewData(), tape: newTape(sink)}
+}
+
+// Cases are those of all binaries that match f. There may be none.
+func (c *Contender) Cases(ctx context.Context, f Flags) (keys []Key, err error) {
+	for _, b := range c.Binaries {
+		found, err := b.Cases(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, found...)
+	}
+	return keys, nil
+}
+
+// Turns are the order of a block: two of side 0 and two of side 1, such that
+// what drifts evenly falls on both alike. Which side begins is random.
+func Turns(rng *rand.Rand) [4]int {
+	first := rng.IntN(2)
+	return [4]int{first, 1 - first, 1 - first, first}
+}
+
+// Block measures a case twice on each side, in turns.
+func Block(ctx context.Context, sides [2]*Contender, f Flags, k Key, rng *rand.Rand) error {
+	for _, i := range Turns(rng) {
+		if err := sides[i].once(ctx, f, k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// once measures a case once, by a process of its own.
+func (c *Contender) once(ctx context.Context, f Flags, k Key) error {
+	i := slices.IndexFunc(c.Binaries, func(b Binary) bool { return b.Package == k.Package })
+	if i < 0 {
+		return fmt.Errorf("%w: %s has no binary", ErrNothing, k.Package)
+	}
+	b := c.Binaries[i]
+	text := []string{"pkg: " + b.Package}
+	c.tape.begin(b)
+	err := b.Measure(ctx, f, []Key{k}, func(line Line) {
+		if line.Benchmark != "" && line.Benchmark != k.Name {
+			return // of another GOMAXPROCS, which is a case of its own
+		}
+		text = append(text, line.Text)
+		c.tape.add(line)
+	})
+	if err = errors.Join(err, c.tape.err); err != nil {
+		return err
+	}
+	return c.Data.Read(strings.NewReader(lined(text)), k.String())
+}

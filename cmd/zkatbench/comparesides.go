@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/zkatbench/zkatbench/bench/gate"
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/host"
+)
+
+// kind is what BASE or HEAD names.
+type kind int
+
+const (
+	revision kind = iota
+	folder
+	testBinary
+	resultFile
+)
+
+func (k kind) String() string {
+	return [...]string{"revision", "folder", "test binary", "file of results"}[k]
+}
+
+func kindOf(name string) kind {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return revision
+	case info.IsDir():
+		return folder
+	case info.Mode()&0o111 != 0:
+		return testBinary
+	}
+	return resultFile
+}
+
+// side is one side, built.
+type side struct {
+	name, revision string
+	binaries       []result.Binary
+}
+
+// measure builds both sides and measures them in turns.
+func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err error) {
+	dir, err := os.MkdirTemp("", "zkatbench-")
+	if err != nil {
+		return r, err
+	}
+	defer os.RemoveAll(dir)
+	var sides [2]side
+	for i, name := range []string{c.base, c.head} {
+		into := filepath.Join(dir, fmt.Sprint(i))
+		built, remove, err := c.build(ctx, name, into)
+		defer remove()
+		if err != nil {
+			return r, err
+		}
+		sides[i] = built
+	}
+	e := result.Observe(ctx, ".", strings.Join(os.Args, " "))
+	e.Seed = c.seed
+	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: c.count, Budget: c.budget, Seed: c.seed}
+	k := keeper{dir: c.dir, environment: e}
+	trial.Base = k.contender("base", sides[0])
+	trial.Head = k.contender("head", sides[1])
+	trial.Noise = [2]*result.Contender{k.contender("noise1", sides[0]), k.contender("noise2", sides[0])}
+	if k.err != nil {
+		return r, k.err
+	}
+	notes := result.NoiseBefore(e.State, os.DirFS("/"))
+	bar := newRunBar(s.err)
+	trial.Show = bar.show
+	r, err = trial.Run(ctx)
+	bar.wipe()
+	r.Base, r.Head = sides[0].name, sides[1].name
+	r.Notes = append(notes, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started))...)
+	return r, errors.Join(err, k.close())
+}
+
+// build makes the test binaries of a side. What it checked out is there until
+// remove is called.
+func (c *comparison) build(ctx context.Context, name, into string) (s side, remove func(), err error) {
+	remove = func() {}
+	what := kindOf(name)
+	if what == testBinary {
+		if len(c.packages) > 0 || len(c.tests.Build) > 0 {
+			return s, remove, badUsage("%s: %q is a test binary: packages and flags of go build come too late", c.command, name)
+		}
+		b, err := result.Prebuilt(name, ".")
+		return side{name, host.Unknown, []result.Binary{b}}, remove, err
+	}
+	if len(c.packages) == 0 {
+		return s, remove, badUsage("%s: which packages? Such as: zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
+	}
+	dir := name
+	if s = (side{name: name, revision: result.Revision(ctx, name)}); what == revision {
+		if s.revision, err = result.Commit(ctx, ".", name); err != nil {
+			return s, remove, badUsage("%s: %q is neither a file, a folder nor a git revision (%w)", c.command, name, err)
+		}
+		s.name = fmt.Sprintf("%s (%.8s)", name, s.revision)
+		var away func() error
+		if dir, away, err = result.Checkout(ctx, ".", s.revision, into+"-source"); err != nil {
+			return s, remove, err
+		}
+		remove = func() { _ = away() } // the folder above is removed anyway
+	}
+	if err = os.Mkdir(into, 0o755); err == nil {
+		s.binaries, err = result.Source{Dir: dir, Packages: c.packages, Flags: c.tests.Build}.Build(ctx, into)
+	}
+	return s, remove, err
+}
+
+// keeper keeps results in files of a folder, if there is one.
+type keeper struct {
+	dir         string
+	environment result.Environment
+	files       []*result.File
+	err         error // the first
+}
+
+func (k *keeper) contender(name string, s side) *result.Contender {
+	if k.dir == "" || k.err != nil {
+		return result.NewContender(s.binaries, result.Stream{Writer: io.Discard})
+	}
+	if k.err = os.MkdirAll(k.dir, 0o755); k.err != nil {
+		return nil
+	}
+	e := k.environment
+	e.Revision = s.revision
+	f, err := result.Create(filepath.Join(k.dir, name+".txt"), append(e.Lines(), orderKey+": in turns", "side: "+name))
+	if k.err = err; err != nil {
+		return nil
+	}
+	k.files = append(k.files, f)
+	return result.NewContender(s.binaries, f)
+}
+
+func (k *keeper) close() (err error) {
+	for _, f := range k.files {
+		err = errors.Join(err, f.Close())
+	}
+	return err
+}
+
+// writeTo writes a whole file or none.
+func writeTo(name string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	return result.WriteFile(name, b.Bytes())
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/zkatbench/zkatbench/bench/gate"
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+const gateHelp = contestHelp + `
+
+Exit status: 0 no regression; 1 regression; 2 bad command line, input or tool; 3 cannot tell, or
+a benchmark is missing, or nothing was compared; 130 interrupted.`
+
+// gateExit are the exit statuses of outcomes.
+var gateExit = map[gate.Outcome]int{gate.Pass: 0, gate.Regressed: 1, gate.Unclear: 3}
+
+// gateCommand is compare with a verdict as its exit status.
+func gateCommand(ctx context.Context, args []string, s streams) error {
+	return compareCommand(ctx, "gate", gateHelp, args, s, func(r gate.Report, err error) error {
+		switch status := gateExit[r.Outcome()]; {
+		case errors.Is(err, result.ErrInterrupted), errors.Is(err, errUsage):
+			return err
+		case err != nil:
+			return exitError{2, err}
+		case status != 0:
+			return exitError{status: status}
+		}
+		return nil
+	})
+}
