@@ -22,6 +22,7 @@ func (p *page) fill(in Input) error {
 		p.Sections = append(p.Sections, matrix(in.Results, all))
 	}
 	for _, make := range []func() (section, error){
+		func() (section, error) { return comparison(in.Base, in.Results, all) },
 		func() (section, error) { return lines(in.Results, all) },
 		func() (section, error) { return counts(in.Results, all) },
 		func() (section, error) { return latencies(in.Loads) },

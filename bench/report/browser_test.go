@@ -1,0 +1,232 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/report"
+)
+
+// Variables of the environment: chromiumNeeded makes its absence a failure, as
+// in continuous integration; screenshots is a folder for pictures of the page.
+const (
+	chromiumNeeded = "ZKAT_CHROMIUM_NEEDED"
+	screenshots    = "ZKAT_SCREENSHOTS"
+)
+
+// browser is a headless Chromium with what it complained about.
+type browser struct {
+	context.Context
+	mu         sync.Mutex
+	complaints []string
+}
+
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv(chromiumNeeded) != "" {
+			t.Fatalf("%s is set, but there is no chromium: %v", chromiumNeeded, err)
+		}
+		t.Skip("NOT RUN: the page was not opened in a browser, since there is no chromium in PATH (Debian's package chromium)")
+	}
+	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.WindowSize(1280, 900), chromedp.WSURLReadTimeout(time.Minute)}
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	t.Cleanup(cancel)
+	b := &browser{}
+	b.Context, cancel = chromedp.NewContext(ctx, chromedp.WithAllocatorOptions(options...))
+	t.Cleanup(cancel)
+	require.NoError(t, chromedp.Listen(b, b.listen))
+	_, err = chromedp.Call(b, network.Enable, network.EnableParams{})
+	require.NoError(t, err)
+	_, err = chromedp.Call(b, log.Enable, cdp.Empty{})
+	require.NoError(t, err)
+	return b
+}
+
+// listen notes what a page must not do: log, throw, fetch.
+func (b *browser) listen(event any) {
+	complaint := ""
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		complaint = fmt.Sprintf("console.%s: %v", e.Type, e.Args)
+	case *runtime.EventExceptionThrown:
+		complaint = e.ExceptionDetails.Text
+	case *log.EventEntryAdded:
+		complaint = e.Entry.Text
+	case *network.EventRequestWillBeSent:
+		if !strings.HasPrefix(e.Request.URL, "file:") && !strings.HasPrefix(e.Request.URL, "data:") {
+			complaint = "fetches " + e.Request.URL
+		}
+	}
+	if complaint != "" {
+		b.mu.Lock()
+		b.complaints = append(b.complaints, complaint)
+		b.mu.Unlock()
+	}
+}
+
+// evaluate runs a script on the page and reads what it returns.
+func evaluate[T any](t *testing.T, b *browser, script string) T {
+	t.Helper()
+	v, err := chromedp.Run(b, chromedp.Evaluate[T](script))
+	require.NoError(t, err)
+	return v
+}
+
+// open writes the page of in to a file and opens that.
+func (b *browser) open(t *testing.T, in report.Input) {
+	t.Helper()
+	var html bytes.Buffer
+	require.NoError(t, report.Write(&html, in))
+	path := filepath.Join(t.TempDir(), "report.html")
+	require.NoError(t, os.WriteFile(path, html.Bytes(), 0o644))
+	require.NoError(t, chromedp.Do(b, chromedp.Navigate("file://"+path)))
+}
+
+// media makes the page believe in a medium.
+func (b *browser) media(t *testing.T, m emulation.SetEmulatedMediaParams) {
+	t.Helper()
+	_, err := chromedp.Call(b, emulation.SetEmulatedMedia, m)
+	require.NoError(t, err)
+}
+
+// charts are what the page of everything has.
+var charts = []string{
+	"matrix-1", "lines-1-bits", "lines-1-inputs", "lines-1-outputs", "counts-1",
+	"comparison-1", "percentiles", "histogram", "over-time", "scaling-1",
+}
+
+func TestPageInChromium(t *testing.T) {
+	b := newBrowser(t)
+	in, err := report.Read(append(loads(t), write(t, "base.txt", full(1)), write(t, "head.txt", full(1.04)))...)
+	require.NoError(t, err)
+	b.open(t, in)
+
+	t.Run("every chart is there and can be seen", func(t *testing.T) {
+		for _, id := range charts {
+			require.True(t, evaluate[bool](t, b, fmt.Sprintf(`[...(document.getElementById(%q)?.querySelectorAll(".variant:not([hidden]) :is(svg, .heat)") ?? [])]
+				.some(e => e.getBoundingClientRect().width > 100 && e.getBoundingClientRect().height > 50)`, id)), id)
+		}
+		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll("svg")].filter(s => !s.querySelector("path")).map(s => s.ariaLabel)`))
+	})
+	t.Run("every picture has its table and its data", func(t *testing.T) {
+		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll("figure")].filter(f => {
+			const rows = f.querySelectorAll("tbody")[f.querySelectorAll("tbody").length - 1].rows.length;
+			const csv = atob(f.querySelector("a[download]").href.replace("data:text/csv;base64,", ""));
+			return rows == 0 || csv.trim().split("\n").length != rows + 1;
+		}).map(f => f.id)`))
+	})
+	t.Run("switches show one unit", func(t *testing.T) { switches(t, b) })
+	t.Run("text can be read, light and dark", func(t *testing.T) { contrast(t, b) })
+	t.Run("prints", func(t *testing.T) { prints(t, b) })
+	require.Empty(t, b.complaints)
+}
+
+func switches(t *testing.T, b *browser) {
+	type shown struct {
+		Unit, Section string
+		Other, Empty  int // variants of other units that are seen, figures without one
+	}
+	all := evaluate[[]shown](t, b, `[...document.querySelectorAll("section")].flatMap(s => [...(s.querySelector("select")?.options ?? [])].map(o => {
+		const select = s.querySelector("select");
+		select.value = o.value;
+		select.dispatchEvent(new Event("change"));
+		const seen = [...s.querySelectorAll(".variant")].filter(v => v.offsetHeight > 0);
+		return {Unit: o.value, Section: s.id, Other: seen.filter(v => v.dataset.unit != o.value).length,
+			Empty: [...s.querySelectorAll("figure")].filter(f => !seen.some(v => f.contains(v) && v.textContent.trim())).length};
+	}))`)
+	require.Len(t, all, 2*7) // the matrix and the comparison, in seven units
+	for _, s := range all {
+		require.Zero(t, s.Other, s)
+		require.Zero(t, s.Empty, s)
+	}
+	require.NoError(t, chromedp.Do(b, chromedp.Reload())) // time again, for the pictures
+}
+
+// contrast checks the ratio of luminances of text and what is behind it, as the
+// Web Content Accessibility Guidelines define it: 4.5 or more.
+func contrast(t *testing.T, b *browser) {
+	const least = `(() => {
+		const rgba = c => { const k = c.startsWith("color(") ? 255 : 1; const v = c.match(/[\d.]+(e-?\d+)?/g).map(Number); return [v[0]*k, v[1]*k, v[2]*k, v[3] ?? 1]; };
+		const over = (top, below) => top.slice(0, 3).map((v, i) => v*top[3] + below[i]*(1 - top[3]));
+		const light = c => { const [r, g, b] = c.map(v => (v /= 255) <= 0.04045 ? v/12.92 : ((v + 0.055)/1.055)**2.4); return 0.2126*r + 0.7152*g + 0.0722*b; };
+		const paper = rgba(getComputedStyle(document.body).backgroundColor).slice(0, 3);
+		return Math.min(...[...document.querySelectorAll("p, h1, h2, a, td, th, small, summary, svg text")].map(e => {
+			const s = getComputedStyle(e), cell = e.closest("td, th");
+			const behind = cell ? over(rgba(getComputedStyle(cell).backgroundColor), paper) : paper;
+			const front = rgba(e instanceof SVGElement ? s.fill : s.color);
+			front[3] *= Number(s.opacity);
+			const [x, y] = [light(over(front, behind)), light(behind)].sort((p, q) => q - p);
+			return (x + 0.05)/(y + 0.05);
+		}));
+	})()`
+	backgrounds := map[string]bool{}
+	for _, scheme := range []string{"light", "dark"} {
+		b.media(t, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		require.Greater(t, evaluate[float64](t, b, least), 4.5, scheme)
+		backgrounds[evaluate[string](t, b, "getComputedStyle(document.body).backgroundColor")] = true
+		picture(t, b, scheme)
+	}
+	require.Len(t, backgrounds, 2)
+}
+
+// picture keeps a screenshot for people if they want it.
+func picture(t *testing.T, b *browser, name string) {
+	dir := os.Getenv(screenshots)
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(b, chromedp.FullScreenshot(100))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644))
+}
+
+// prints looks at the page as paper sees it.
+func prints(t *testing.T, b *browser) {
+	b.media(t, emulation.SetEmulatedMediaParams{Media: "print"})
+	require.True(t, evaluate[bool](t, b, `[...document.querySelectorAll("nav, .data, .switch")].every(e => e.offsetHeight == 0)`))
+	pdf, err := chromedp.Run(b, chromedp.PrintToPDF())
+	require.NoError(t, err)
+	b.media(t, emulation.SetEmulatedMediaParams{})
+	require.True(t, bytes.HasPrefix(pdf, []byte("%PDF")))
+	if dir := os.Getenv(screenshots); dir != "" {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "report.pdf"), pdf, 0o644))
+	}
+}
+
+// TestPageOpensInASecond: the whole matrix compared with another, and runs
+// under load. The best of some tries counts, since other programs run too.
+func TestPageOpensInASecond(t *testing.T) {
+	b := newBrowser(t)
+	in, err := report.Read(append(loads(t), write(t, "base.txt", full(1)), write(t, "head.txt", full(1.04)))...)
+	require.NoError(t, err)
+	best := 1e9
+	for try := 0; try < 10 && best >= 1000; try++ {
+		b.open(t, in)
+		best = min(best, evaluate[float64](t, b, `Math.max(performance.getEntriesByType("navigation")[0].loadEventEnd,
+			...performance.getEntriesByType("paint").map(p => p.startTime))`))
+	}
+	t.Logf("loaded and painted after %.0f ms", best)
+	require.Less(t, best, 1000.0)
+	require.Greater(t, best, 0.0)
+}
