@@ -63,6 +63,10 @@ func (f Finding) String() string { return string(f.Kind) + ": " + f.Detail }
 // Limit is the ratio of first to steady cost above which FirstUse is found.
 const Limit = 1.1
 
+// tries is how often first uses must be found to cost more until that is
+// believed: other programs can make any one of them slow.
+const tries = 3
+
 // Purity is how an operation is examined. The zero value asks for defaults.
 type Purity struct {
 	Instances int // new inputs: the first use of each is timed; 0 for 7
@@ -98,8 +102,10 @@ func (p Purity) Examine(fresh func() (Instance, error)) (Report, error) {
 		return r, err
 	}
 	r.Findings = append(r.Findings, changed...)
-	if err := p.compare(fresh, &r); err != nil {
-		return r, err
+	for try := 0; try < tries && (try == 0 || r.Ratio() > Limit); try++ {
+		if err := p.compare(fresh, &r); err != nil {
+			return r, err
+		}
 	}
 	if ratio := r.Ratio(); ratio > Limit {
 		r.Findings = append(r.Findings, Finding{FirstUse, fmt.Sprintf("%v, then %v (ratio %.2f, at most %.1f is usual)", r.First, r.Steady, ratio, Limit)})
@@ -165,7 +171,7 @@ func (in Instance) run() (out []byte, found []Finding, err error) {
 	return out, found, nil
 }
 
-// compare fills in First and Steady. changes has run the code before, so that
+// compare measures First and Steady. changes has run the code before, so that
 // the first of all uses is not that of a cold program.
 func (p Purity) compare(fresh func() (Instance, error), r *Report) error {
 	now := p.Now

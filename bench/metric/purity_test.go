@@ -42,12 +42,18 @@ func TestPurity(t *testing.T) {
 		want     []metric.Kind
 		err      error
 	}{
-		"pure":                   {func(p *plant) (metric.Instance, error) { return p.instance(100, 100), nil }, nil, nil},
-		"no time":                {func(p *plant) (metric.Instance, error) { return p.instance(0, 0), nil }, nil, nil},
-		"at the limit":           {func(p *plant) (metric.Instance, error) { return p.instance(110, 100), nil }, nil, nil},
-		"dearer first":           {func(p *plant) (metric.Instance, error) { return p.instance(112, 100), nil }, []metric.Kind{metric.FirstUse}, nil},
-		"everything is kept":     {func(p *plant) (metric.Instance, error) { return p.instance(50, 0), nil }, []metric.Kind{metric.FirstUse}, nil},
-		"cheaper first":          {func(p *plant) (metric.Instance, error) { return p.instance(90, 100), nil }, nil, nil},
+		"pure":               {func(p *plant) (metric.Instance, error) { return p.instance(100, 100), nil }, nil, nil},
+		"no time":            {func(p *plant) (metric.Instance, error) { return p.instance(0, 0), nil }, nil, nil},
+		"at the limit":       {func(p *plant) (metric.Instance, error) { return p.instance(110, 100), nil }, nil, nil},
+		"dearer first":       {func(p *plant) (metric.Instance, error) { return p.instance(112, 100), nil }, []metric.Kind{metric.FirstUse}, nil},
+		"everything is kept": {func(p *plant) (metric.Instance, error) { return p.instance(50, 0), nil }, []metric.Kind{metric.FirstUse}, nil},
+		"cheaper first":      {func(p *plant) (metric.Instance, error) { return p.instance(90, 100), nil }, nil, nil},
+		"dearer once, by chance": {func(p *plant) (metric.Instance, error) {
+			if p.made < 8 {
+				return p.instance(200, 100), nil
+			}
+			return p.instance(100, 100), nil
+		}, nil, nil},
 		"no inputs":              {func(p *plant) (metric.Instance, error) { in := p.instance(5, 5); in.Inputs = nil; return in, nil }, nil, nil},
 		"input rewritten":        {rewritten, []metric.Kind{metric.InputChanged}, nil},
 		"input lost":             {lost, []metric.Kind{metric.InputChanged}, nil},
