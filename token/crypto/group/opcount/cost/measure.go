@@ -53,10 +53,11 @@ var (
 	insideSizes   = []int{1, 16, 128, 1024}
 )
 
-// Measure measures g: each figure is the median of samples that are taken in
-// rounds over all figures, so that a disturbance of the machine that lasts a
-// moment meets one sample of many figures and not all of one. Nothing else
-// should run. The error is that of ctx.
+// Measure measures g: each figure is the median of short samples that are taken
+// in rounds over all figures. Other programs then spoil few samples of a figure
+// by taking the processor away, and what disturbs the machine for a moment meets
+// one sample of many figures and not all of one. Still, nothing else should run.
+// The error is that of ctx.
 func Measure(ctx context.Context, g group.Group, o Options) (*Costs, error) {
 	m := newMeasurer(g)
 	c := &Costs{Ops: map[string]Curve{}, Inside: map[string]Curve{}}
@@ -103,15 +104,21 @@ func (m *measurer) table(size TableSize) Fixed {
 	}
 }
 
-// rounds is how many samples a figure is the median of.
-const rounds = 9
+// A sample lasts sampleTime or one call, whatever is longer: less than the time
+// for which a busy system lets a program run. A figure is the median of as many
+// as Options.Sample has room for, and at least of minSamples.
+const (
+	sampleTime = 300 * time.Microsecond
+	minSamples = 9
+)
 
 // figure is one figure that is measured.
 type figure struct {
 	call    func()
 	calls   int       // in a sample
 	samples []float64 // nanoseconds of a call, sorted in the end
-	ns      *float64  // where their median goes
+	spent   time.Duration
+	ns      *float64 // where their median goes
 }
 
 // curve plans to measure call(n) for each size n; run fills it in.
@@ -126,6 +133,7 @@ func (m *measurer) curve(sizes []int, call func(n int) func()) Curve {
 
 // run measures what was planned.
 func (m *measurer) run(ctx context.Context, o Options) error {
+	rounds := max(int(o.Sample/sampleTime), minSamples)
 	for round := range rounds {
 		for i, f := range m.figures {
 			if err := ctx.Err(); err != nil {
@@ -134,12 +142,14 @@ func (m *measurer) run(ctx context.Context, o Options) error {
 			if o.Progress != nil {
 				o.Progress(round*len(m.figures)+i, rounds*len(m.figures))
 			}
-			f.sample(o.Sample / rounds)
+			if len(f.samples) < minSamples || f.spent < o.Sample {
+				f.sample(min(sampleTime, o.Sample/minSamples))
+			}
 		}
 	}
 	for _, f := range m.figures {
 		slices.Sort(f.samples)
-		*f.ns = f.samples[rounds/2]
+		*f.ns = f.samples[len(f.samples)/2]
 	}
 	return nil
 }
@@ -157,6 +167,7 @@ func (f *figure) sample(least time.Duration) {
 		}
 		took := time.Since(start)
 		if took >= least {
+			f.spent += took
 			f.samples = append(f.samples, float64(took.Nanoseconds())/float64(f.calls))
 			return
 		}
@@ -168,7 +179,8 @@ func (f *figure) sample(least time.Duration) {
 func (m *measurer) spread() float64 {
 	var spreads []float64
 	for _, f := range m.figures {
-		half := f.samples[rounds*3/4] - f.samples[rounds/4]
+		n := len(f.samples)
+		half := f.samples[n*3/4] - f.samples[n/4]
 		spreads = append(spreads, half/max(*f.ns, 1))
 	}
 	slices.Sort(spreads)
