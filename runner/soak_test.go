@@ -3,7 +3,7 @@ package runner_test
 import (
 	"context"
 	"errors"
-	"os"
+	"flag"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -14,17 +14,9 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 )
 
-// soakTime is a second, or what RUNNER_SOAK says: 1m in continuous integration,
-// 60m before a release.
-func soakTime(t *testing.T) time.Duration {
-	text := os.Getenv("RUNNER_SOAK")
-	if text == "" {
-		return time.Second
-	}
-	d, err := time.ParseDuration(text)
-	require.NoError(t, err)
-	return d
-}
+// soakTime is what continuous integration sets to a minute (.ci/soak), and to
+// sixty before a release.
+var soakTime = flag.Duration("soak", time.Second, "how long TestSoak counts")
 
 // TestSoak counts for a long time: memory stays flat and the counters exact.
 func TestSoak(t *testing.T) {
@@ -37,7 +29,7 @@ func TestSoak(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc
 	}
-	d := soakTime(t)
+	d := *soakTime
 	next := d / 10
 	r := run(t, runner.Config{Workers: 4, Duration: d, WarmUp: -1, Exact: 1000, Progress: func(p runner.Progress) {
 		if p.Elapsed >= next {

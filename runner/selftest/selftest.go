@@ -19,7 +19,7 @@ import (
 // Options of a Run.
 type Options struct {
 	// Scale multiplies how long and how often checks look; 0 is 1, which takes
-	// some five seconds.
+	// some five seconds of processor time.
 	Scale float64
 	// Bounds replace those of checks, by their names.
 	Bounds map[string]float64
@@ -41,16 +41,34 @@ type check struct {
 
 var checks = []check{
 	{"clock step", "ns", 1000, false, "least difference between two readings", clockStep},
-	{"recording", "ns", 1000, false, "one turn of the loop around an operation that does nothing", recording},
+	{"clock reading", "ns", 1000, false, "median", clockReading},
+	{"recording", "ns", 100, false, "median of what an operation costs beside the reading of the clock, best of 3", best(recording)},
 	{"recording allocations", "per op", 0.01, false, "of the same", recordingAllocations},
-	{"throughput error", "%", 0.5, false, "against operations counted and timed apart", throughputError},
-	{"pacer lag", "ms", 5, false, "mean of the timer at 200/s", pacerLag},
+	{"throughput error", "%", 0.5, false, "against operations counted and timed apart, best of 3", best(throughputError)},
+	{"pacer lag", "ms", 5, false, "mean of the timer at 200/s, best of 3", best(pacerLag)},
 	{"stall seen", "ops", 10, true, "operations planned during a stall of 200 ms at 100/s that show it", stallSeen},
 	{"coverage", "%", 94, true, "95 % intervals of the median that hold it, independent latencies", coverage},
 	{"coverage AR(1)", "%", 90, true, "the same, latencies that depend on those before", coverageAR1},
 	{"coverage stopped", "%", 93, true, "intervals of the mean at the moment that they are tight enough", coverageStopped},
 	{"false trends", "%", 7, false, "steady series in which a trend is seen", falseTrends},
 	{"false dependence", "%", 7, false, "independent series that are taken for dependent", falseDependence},
+}
+
+// best is the least of three looks: what other programs do to the machine adds
+// to some of them, what the runner does wrong to all.
+func best(of func(context.Context, float64) (float64, error)) func(context.Context, float64) (float64, error) {
+	return func(ctx context.Context, scale float64) (least float64, err error) {
+		for i := range 3 {
+			v, err := of(ctx, scale)
+			if err != nil {
+				return 0, err
+			}
+			if i == 0 || v < least {
+				least = v
+			}
+		}
+		return least, nil
+	}
 }
 
 // Run does all checks and writes a line for each to w. The error wraps ErrBound
