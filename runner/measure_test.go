@@ -323,7 +323,7 @@ func TestBrokenResultsAreRefused(t *testing.T) {
 		for name, breaks := range map[string]func(*runner.Result){
 			"at least one worker":     func(r *runner.Result) { r.Config.Workers = 0 },
 			"has a plan":              func(r *runner.Result) { r.Config.Plan = constant(1) },
-			"no more rows":            func(r *runner.Result) { r.Timeline.Cells[0].Rows = make([]uint32, 1000) },
+			"no more rows":            func(r *runner.Result) { r.Timeline.Cells[0].Rows = make([]uint64, 1000) },
 			"exact latencies":         func(r *runner.Result) { r.Exact = []uint64{1} },
 			"version":                 func(r *runner.Result) { r.Version++ },
 			"buckets sum":             func(r *runner.Result) { r.Records-- },

@@ -25,12 +25,12 @@ type Cell struct {
 	Sum   uint64  // of these, in ns
 	Index uint64  // sum of their hist.Index, a sum of logarithms
 	// Rows counts them by hist.Row; empty rows at the end are left out.
-	Rows []uint32
+	Rows []uint64
 }
 
 func newTimeline(tick time.Duration) Timeline {
 	t := Timeline{Tick: max(tick, 1), Cells: make([]Cell, 0, cells)}
-	rows := make([]uint32, cells*hist.Rows)
+	rows := make([]uint64, cells*hist.Rows)
 	for i := range cells {
 		t.Cells[:cells][i].Rows = rows[i*hist.Rows : (i+1)*hist.Rows : (i+1)*hist.Rows]
 	}
@@ -125,7 +125,7 @@ func (t *Timeline) trim() {
 		for len(rows) > 0 && rows[len(rows)-1] == 0 {
 			rows = rows[:len(rows)-1]
 		}
-		t.Cells[i].Rows = append([]uint32{}, rows...)
+		t.Cells[i].Rows = append([]uint64{}, rows...)
 	}
 }
 

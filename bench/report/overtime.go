@@ -83,7 +83,7 @@ func (g grid) Z(column, row int) float64 {
 	return math.NaN()
 }
 
-func (g grid) count(column, row int) uint32 {
+func (g grid) count(column, row int) uint64 {
 	if rows := g.timeline.Cells[column].Rows; row < len(rows) {
 		return rows[row]
 	}

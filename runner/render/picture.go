@@ -120,7 +120,7 @@ func columns(r *runner.Result, most int) (cells []runner.Cell, per int) {
 	per = max(1, (len(ticks)+most-1)/most)
 	for i, c := range ticks {
 		if i%per == 0 {
-			cells = append(cells, runner.Cell{Rows: make([]uint32, hist.Rows)})
+			cells = append(cells, runner.Cell{Rows: make([]uint64, hist.Rows)})
 		}
 		to := &cells[len(cells)-1]
 		to.Ops, to.N, to.Sum = to.Ops+c.Ops, to.N+c.N, to.Sum+c.Sum
@@ -157,7 +157,7 @@ func (p *page) timemap(r *runner.Result) {
 }
 
 // span is the rows that are in use, and the greatest count.
-func span(cells []runner.Cell) (first, last int, most uint32) {
+func span(cells []runner.Cell) (first, last int, most uint64) {
 	first, last = hist.Rows, -1
 	for _, c := range cells {
 		for k, n := range c.Rows {
