@@ -37,7 +37,7 @@ func FloorOf(a, b *result.Data) Floor {
 	f := Floor{}
 	for _, k := range a.Cases {
 		for unit, xs := range a.Values[k] {
-			if ys := b.Values[k][unit]; len(ys) > 0 && finite(xs) && finite(ys) {
+			if ys := b.Values[k][unit]; len(xs) > 0 && len(ys) > 0 && finite(xs) && finite(ys) {
 				s := ShiftOf(xs, ys, 0).Value
 				f[Cell{k, unit}] = max(s, -s)
 			}

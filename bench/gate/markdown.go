@@ -18,7 +18,7 @@ func (r Report) WriteMarkdown(to io.Writer) error {
 		fmt.Fprintf(&b, "* missing: %s\n", code(m.String()))
 	}
 	for _, k := range r.New {
-		fmt.Fprintf(&b, "* new: %s\n", code(k.Package+"."+k.Name))
+		fmt.Fprintf(&b, "* new: %s\n", code(Cell{Key: k}.String()))
 	}
 	markdownTable(&b, r.rows(false))
 	if same := r.rows(true)[len(r.rows(false)):]; len(same) > 0 {

@@ -9,29 +9,35 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// Shift is by how much one sample lies above another, as a share of the other's
-// median: 0.05 is 5 % more.
+// Shift is by how much one sample lies above another, as a share of the other:
+// 0.05 is 5 % more.
 type Shift struct {
 	Value  float64 // Hodges and Lehmann's estimate
 	Lo, Hi float64 // its interval, infinite if there are too few values
 }
 
-// ShiftOf is the median of all differences between a value of head and one of
-// base (Hodges and Lehmann, Ann. Math. Statist. 34, 1963), with the interval of
-// the shifts that the Mann–Whitney test would not reject. It assumes nothing
-// about the distribution but that both have the same form.
+// ShiftOf is the median of all ratios of a value of head to one of base, less 1
+// (the estimate of Hodges and Lehmann, Ann. Math. Statist. 34, 1963, on a scale
+// of logarithms), with the interval of the shifts that the Mann–Whitney test
+// would not reject. It assumes nothing about the distributions but that they have
+// the same form. Where base has values that are not positive, it is differences,
+// as shares of base's median.
 func ShiftOf(base, head []float64, confidence float64) Shift {
+	compare := func(b, h float64) float64 { return h/b - 1 }
+	if slices.Min(base) <= 0 {
+		unit := math.Abs(median(base))
+		compare = func(b, h float64) float64 { return share(h-b, unit) }
+	}
 	ds := make([]float64, 0, len(base)*len(head))
 	for _, b := range base {
 		for _, h := range head {
-			ds = append(ds, h-b)
+			ds = append(ds, compare(b, h))
 		}
 	}
 	slices.Sort(ds)
-	unit := math.Abs(median(base))
-	s := Shift{share(median(ds), unit), math.Inf(-1), math.Inf(1)}
+	s := Shift{ds[(len(ds)-1)/2]/2 + ds[len(ds)/2]/2, math.Inf(-1), math.Inf(1)}
 	if k := rank(len(base), len(head), (1-confidence)/2); k > 0 {
-		s.Lo, s.Hi = share(ds[k-1], unit), share(ds[len(ds)-k], unit)
+		s.Lo, s.Hi = ds[k-1], ds[len(ds)-k]
 	}
 	return s
 }

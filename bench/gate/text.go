@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/perf/benchunit"
+
+	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // percent writes a share with three digits.
@@ -42,11 +45,9 @@ type row struct{ name, unit, base, head, change, interval, verdict string }
 
 var header = row{"case", "unit", "base", "head", "change", "interval", "verdict"}
 
-func newRow(c Comparison) row {
-	class := benchunit.ClassOf(c.Unit)
+func newRow(c Comparison, name string) row {
 	r := row{
-		name: c.Key.Package + "." + c.Key.Name, unit: c.Unit,
-		base: benchunit.Scale(c.Base.Median, class), head: benchunit.Scale(c.Head.Median, class),
+		name: name, unit: c.Unit, base: value(c, c.Base), head: value(c, c.Head),
 		change: signed(c.Shift.Value), verdict: string(c.Verdict),
 	}
 	if c.Rule.Kind == Noisy {
@@ -54,6 +55,14 @@ func newRow(c Comparison) row {
 	}
 	r.verdict += because(c)
 	return r
+}
+
+// value is a median: all of its digits if it is exact.
+func value(c Comparison, s Side) string {
+	if c.Rule.Kind == Exact {
+		return strconv.FormatFloat(s.Median, 'g', -1, 64)
+	}
+	return benchunit.Scale(s.Median, benchunit.ClassOf(c.Unit))
 }
 
 func interval(s Shift) string {
@@ -100,16 +109,23 @@ func (r Report) sorted() []Comparison {
 	return cs
 }
 
+// called is the name of a verdict that n comparisons have.
+func called(v Verdict, n int) string {
+	switch {
+	case v == Unknown:
+		return "cannot tell"
+	case v == Same || n == 1:
+		return string(v)
+	}
+	return string(v) + "s"
+}
+
 // verdicts is the first line of a summary.
 func (r Report) verdicts() string {
 	var parts []string
 	for _, v := range order {
 		if n := r.Count(v); n > 0 {
-			name := string(v)
-			if v == Unknown {
-				name = "cannot tell"
-			}
-			parts = append(parts, fmt.Sprintf("%d %s", n, name))
+			parts = append(parts, fmt.Sprintf("%d %s", n, called(v, n)))
 		}
 	}
 	if len(parts) == 0 {
@@ -139,7 +155,7 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 		fmt.Fprintf(&b, "missing: %s\n", m)
 	}
 	for _, k := range r.New {
-		fmt.Fprintf(&b, "new: %s.%s\n", k.Package, k.Name)
+		fmt.Fprintf(&b, "new: %s\n", Cell{Key: k})
 	}
 	if rows := r.rows(all); len(rows) > 0 {
 		b.WriteString("\n")
@@ -155,12 +171,32 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 
 // rows are the comparisons that are shown.
 func (r Report) rows(all bool) (rows []row) {
+	name := r.names()
 	for _, c := range r.sorted() {
 		if all || c.Verdict != Same {
-			rows = append(rows, newRow(c))
+			rows = append(rows, newRow(c, name(c.Key)))
 		}
 	}
 	return rows
+}
+
+// names is how cases are called: by the last part of their package, if that
+// tells the packages of a report apart.
+func (r Report) names() func(result.Key) string {
+	packages := map[string]string{}
+	short := true
+	for _, c := range r.Comparisons {
+		full := c.Key.Package
+		other, seen := packages[path.Base(full)]
+		short = short && (!seen || other == full)
+		packages[path.Base(full)] = full
+	}
+	return func(k result.Key) string {
+		if short {
+			return path.Base(k.Package) + "." + k.Name
+		}
+		return k.Package + "." + k.Name
+	}
 }
 
 // String names a case and unit.

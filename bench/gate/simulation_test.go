@@ -1,0 +1,199 @@
+package gate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// The matrix of simulations.
+const cases = 54
+
+func key(i int) result.Key { return result.Key{Package: "p", Name: fmt.Sprintf("X/case=%d", i)} }
+
+// world makes results of both sides of the matrix. Slower is by how much each
+// case of head is slower; drift by how much the machine is slower at the end
+// than at the beginning.
+type world struct {
+	rng         *rand.Rand
+	slower      func(i int) float64
+	drift       float64
+	interleaved bool
+}
+
+func (w world) measure(n int) (base, head *result.Data) {
+	sides := [2]*result.Data{result.NewData(), result.NewData()}
+	for side, d := range sides {
+		d.Units = []string{"sec/op"}
+		for i := range cases {
+			d.Cases = append(d.Cases, key(i))
+			d.Values[key(i)] = map[string][]float64{}
+			if !w.interleaved {
+				for k := range n {
+					w.add(sides, side, i, (float64(side*n+k)+float64(i)/cases)/float64(2*n))
+				}
+			}
+		}
+	}
+	for block := 0; w.interleaved && block < n/2; block++ {
+		for i := range cases {
+			for turn, side := range result.Turns(w.rng) {
+				w.add(sides, side, i, (float64(block)+(float64(i)+float64(turn)/4)/cases)/float64(n/2))
+			}
+		}
+	}
+	return sides[0], sides[1]
+}
+
+// add measures a case at a moment from 0 to 1.
+func (w world) add(sides [2]*result.Data, side, i int, at float64) {
+	x := noise(w.rng) * (1 + w.drift*at)
+	if side == 1 && w.slower != nil {
+		x *= 1 + w.slower(i)
+	}
+	values := sides[side].Values[key(i)]
+	values["sec/op"] = append(values["sec/op"], x)
+}
+
+func once(base, head *result.Data) Report {
+	j := Judge{Floor: FloorOf(base.Halves()), Once: true}
+	return j.Look(base, head)
+}
+
+// TestFamilyWiseError: identical code, 54 cases, 1000 times. The first figure is
+// what a gate has that takes p < 0.05 for a regression.
+func TestFamilyWiseError(t *testing.T) {
+	const tries, n = 1000, 8 // at 8 and 8 the test's own level is nearest 5 %
+	rng := rand.New(rand.NewPCG(1, 1))
+	plain, corrected, alarms := 0, 0, 0
+	for range tries {
+		r := once(world{rng: rng, interleaved: true}.measure(n))
+		small, smallAdjusted := false, false
+		for _, c := range r.Comparisons {
+			small = small || c.P < Alpha
+			smallAdjusted = smallAdjusted || c.Adjusted < Alpha
+		}
+		plain, corrected = plain+one(small), corrected+one(smallAdjusted)
+		alarms += one(r.Count(Regression)+r.Count(Improvement) > 0)
+	}
+	t.Logf("of %d: uncorrected %d, corrected %d, judged %d", tries, plain, corrected, alarms)
+	require.InDelta(t, 940, plain, 25)
+	require.LessOrEqual(t, corrected, tries*5/100)
+	require.LessOrEqual(t, alarms, tries*5/100)
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// TestLookingAgain: the same while the results grow, with a limit so small that
+// every significant difference is an alarm.
+func TestLookingAgain(t *testing.T) {
+	const tries, blocks = 100, 9
+	rng := rand.New(rand.NewPCG(2, 2))
+	spent, careless := 0, 0
+	for range tries {
+		base, head := world{rng: rng, interleaved: true}.measure(2 * blocks)
+		j := Judge{Rules: Rules{Limit: 1e-9}}
+		alarm, alarmCareless := false, false
+		for n := 8; n <= 2*blocks; n += 2 {
+			b, h := first(base, n), first(head, n)
+			r := j.Look(b, h)
+			alarm = alarm || r.Count(Regression)+r.Count(Improvement) > 0
+			naive := Judge{Rules: Rules{Limit: 1e-9}, Once: true}
+			r = naive.Look(b, h)
+			alarmCareless = alarmCareless || r.Count(Regression)+r.Count(Improvement) > 0
+		}
+		spent, careless = spent+one(alarm), careless+one(alarmCareless)
+	}
+	t.Logf("of %d: %d, and without a correction for looks %d", tries, spent, careless)
+	require.LessOrEqual(t, spent, tries*5/100)
+	require.Greater(t, careless, spent)
+}
+
+// first are the first n results of each case.
+func first(d *result.Data, n int) *result.Data {
+	out := result.NewData()
+	out.Cases, out.Units = d.Cases, d.Units
+	for k, units := range d.Values {
+		out.Values[k] = map[string][]float64{"sec/op": units["sec/op"][:n]}
+	}
+	return out
+}
+
+// TestPower: 5 % slower in every sixth case, looked at until decided, with 40
+// results of each at most.
+func TestPower(t *testing.T) {
+	const tries, most = 40, 40
+	rng := rand.New(rand.NewPCG(3, 3))
+	slow := func(i int) float64 { return 0.05 * float64(one(i%6 == 0)) }
+	found, wrong := 0, 0
+	for range tries {
+		base, head := world{rng: rng, slower: slow, interleaved: true}.measure(most)
+		j := Judge{}
+		var r Report
+		for n := 10; n <= most; n = int(stats.NextLook(float64(n)) + 0.5) {
+			if r = j.Look(first(base, n), first(head, n)); len(r.Open()) == 0 {
+				break
+			}
+		}
+		for i, c := range r.Comparisons {
+			if c.Verdict == Regression && i%6 == 0 {
+				found++
+			} else if c.Verdict == Regression {
+				wrong++
+			}
+		}
+	}
+	power := float64(found) / (tries * cases / 6)
+	t.Logf("power %.3f, %d false of %d", power, wrong, tries*cases*5/6)
+	require.GreaterOrEqual(t, power, 0.9)
+	require.LessOrEqual(t, wrong, tries*5/100)
+}
+
+// TestDrift: identical code on a machine that gets slower by 30 % while it is
+// measured.
+func TestDrift(t *testing.T) {
+	const tries = 100
+	alarms := func(interleaved bool) (cells, families int) {
+		rng := rand.New(rand.NewPCG(4, 4))
+		for range tries {
+			r := once(world{rng: rng, drift: 0.3, interleaved: interleaved}.measure(10))
+			n := r.Count(Regression) + r.Count(Improvement)
+			cells, families = cells+n, families+one(n > 0)
+		}
+		return cells, families
+	}
+	cells, _ := alarms(false)
+	t.Logf("one after the other: %.1f %% of cases", 100*float64(cells)/(tries*cases))
+	require.Greater(t, cells, tries*cases/2)
+	_, families := alarms(true)
+	t.Logf("in turns: %d of %d comparisons", families, tries)
+	require.LessOrEqual(t, families, tries*5/100)
+}
+
+// TestEquivalence: what is slower by just the limit is called the same in at
+// most 5 % of comparisons, what is not slower mostly.
+func TestEquivalence(t *testing.T) {
+	const tries = 200
+	rng := rand.New(rand.NewPCG(7, 7))
+	same := func(slower float64) (n int) {
+		for range tries {
+			r := once(world{rng: rng, slower: func(int) float64 { return slower }, interleaved: true}.measure(20))
+			n += r.Count(Same)
+		}
+		return n
+	}
+	wrong, right := same(NoisyLimit), same(0)
+	t.Logf("of %d: %d at the limit, %d at none", tries*cases, wrong, right)
+	require.InDelta(t, 0.05, float64(wrong)/(tries*cases), 0.004) // two standard errors
+	require.GreaterOrEqual(t, right, tries*cases*9/10)
+}

@@ -1,0 +1,99 @@
+package gate
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestRankIsTheTabulated(t *testing.T) {
+	// Critical values of U for two-sided tests at 5 % and 1 % (Mann and Whitney's
+	// table, as in Zar, Biostatistical Analysis): the rank is one more.
+	for _, c := range []struct {
+		n, m      int
+		five, one int
+	}{{3, 3, 0, 0}, {4, 4, 1, 0}, {5, 5, 3, 1}, {6, 6, 6, 3}, {8, 8, 14, 8}, {10, 10, 24, 17}, {6, 10, 12, 7}, {20, 20, 128, 106}} {
+		require.Equal(t, c.five, rank(c.n, c.m, 0.025), c)
+		require.Equal(t, c.one, rank(c.n, c.m, 0.005), c)
+	}
+	exact := rank(manyRuns, manyRuns, 0.025)
+	normal := rank(manyRuns+1, manyRuns+1, 0.025)
+	require.InDelta(t, exact, normal, 60) // of 2500
+	require.Greater(t, normal, exact)
+}
+
+func TestShift(t *testing.T) {
+	base := []float64{100, 101, 99, 100, 102, 98}
+	require.Equal(t, Shift{0.1, 0.08, 0.12}, rounded(ShiftOf(base, add(base, 10), 0.9)))
+	require.Zero(t, ShiftOf(base, base, 0.9).Value)
+	require.Zero(t, ShiftOf([]float64{0, 0}, []float64{0, 0}, 0).Value)
+	require.True(t, math.IsInf(ShiftOf([]float64{0, 0}, []float64{1, 1}, 0).Value, 1))
+	few := ShiftOf(base[:2], base[2:4], 0.95)
+	require.True(t, math.IsInf(few.Lo, -1) && math.IsInf(few.Hi, 1), "two values say nothing")
+	negative := ShiftOf([]float64{-100, -100}, []float64{-90, -90}, 0)
+	require.InDelta(t, 0.1, negative.Value, 1e-9)
+}
+
+func add(xs []float64, d float64) []float64 {
+	out := slices.Clone(xs)
+	for i := range out {
+		out[i] += d
+	}
+	return out
+}
+
+func rounded(s Shift) Shift {
+	r := func(x float64) float64 { return math.Round(x*1e3) / 1e3 }
+	return Shift{r(s.Value), r(s.Lo), r(s.Hi)}
+}
+
+func TestIntervalsHoldTheShift(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	const tries = 4000
+	missed := 0
+	for range tries {
+		s := ShiftOf(sample(rng, 10, 1), add(sample(rng, 10, 1), 0.05), 0.9)
+		if 0.05 < s.Lo || 0.05 > s.Hi {
+			missed++
+		}
+	}
+	require.InDelta(t, 0.1, float64(missed)/tries, 0.02)
+}
+
+func TestHolm(t *testing.T) {
+	require.Equal(t, []float64{0.03, 0.06, 0.06, 0.02}, holm([]float64{0.01, 0.04, 0.03, 0.005}))
+	require.Equal(t, []float64{1, 1}, holm([]float64{1, 0.7}))
+	require.Empty(t, holm(nil))
+}
+
+func TestRuns(t *testing.T) {
+	// 2 / (2n over n), as in benchmath's table.
+	for alpha, n := range map[float64]int{0.34: 2, 0.1: 3, 0.05: 4, 0.01: 5, 0.05 / 54: 7, 1e-4: 9} {
+		require.Equal(t, n, leastRuns(alpha), alpha)
+	}
+	require.Equal(t, 40, runsNeeded(10, Shift{0, -0.06, 0.06}, 0.03, 0.05), "half the width takes four times the runs")
+	require.Equal(t, 11, runsNeeded(10, Shift{0, -0.01, 0.01}, 0.03, 0.05))
+	require.Zero(t, runsNeeded(10, Shift{0.03, 0, 0.06}, 0.03, 0.05))
+	require.Equal(t, 4, runsNeeded(1, Shift{0, math.Inf(-1), math.Inf(1)}, 0.03, 0.05))
+}
+
+// sample is n times of about centre, as benchmarks have them: 2 % of spread, and
+// a tail on the slow side.
+func sample(rng *rand.Rand, n int, centre float64) []float64 {
+	xs := make([]float64, n)
+	for i := range xs {
+		xs[i] = centre * noise(rng)
+	}
+	return xs
+}
+
+func noise(rng *rand.Rand) float64 {
+	x := math.Exp(0.02 * rng.NormFloat64())
+	if rng.Float64() < 0.05 {
+		x *= 1 + 0.2*rng.ExpFloat64()
+	}
+	return x
+}

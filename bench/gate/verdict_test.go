@@ -1,0 +1,175 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// data reads results: unit lines, then samples of BenchmarkX by unit.
+func data(t *testing.T, meta string, samples map[string][]float64) *result.Data {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(meta + "\npkg: p\n")
+	for unit, xs := range samples {
+		for _, x := range xs {
+			fmt.Fprintf(&b, "BenchmarkX 1 %v %s\n", x, unit)
+		}
+	}
+	d := result.NewData()
+	require.NoError(t, d.Read(strings.NewReader(b.String()), "test"))
+	return d
+}
+
+// around is ten values about x, some percent apart.
+func around(x, percent float64) (xs []float64) {
+	for i := range 10 {
+		xs = append(xs, x*(1+percent/100*(float64(i)-4.5)/4.5))
+	}
+	return xs
+}
+
+func repeat(x float64, n int) (xs []float64) {
+	for range n {
+		xs = append(xs, x)
+	}
+	return xs
+}
+
+func TestVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		name, meta, unit string
+		base, head       []float64
+		want             Verdict
+		why              string
+	}{
+		{"slower", "", "sec/op", around(1, 2), around(1.3, 2), Regression, ""},
+		{"faster", "", "sec/op", around(1, 2), around(0.7, 2), Improvement, ""},
+		{"the same", "", "sec/op", around(1, 2), around(1.001, 2), Same, ""},
+		{"a rate that falls", "", "B/s", around(1, 2), around(0.7, 2), Regression, ""},
+		{"a rate that rises", "", "B/s", around(1, 2), around(1.3, 2), Improvement, ""},
+		{"a cost that nobody knows", "", "eq-mul/op", around(1, 2), around(1.3, 2), Regression, ""},
+		{"no direction", "", "things", around(1, 2), around(0.7, 2), Regression, ""},
+		{"too noisy", "", "sec/op", around(1, 40), around(1.05, 40), Unknown, ""},
+		{"a base that changes by itself", "", "sec/op", append(repeat(1, 5), repeat(1.3, 5)...), repeat(1.32, 10), Unknown, "base differs from itself by 30 %"},
+		{"perhaps faster, surely not slower", "", "sec/op", around(1, 12), around(0.95, 12), Same, ""},
+		{"one result", "", "sec/op", []float64{1}, []float64{1.3}, Unknown, ""},
+
+		{"an allocation more", "", "allocs/op", repeat(60, 10), repeat(61, 10), Regression, ""},
+		{"an allocation less, one result", "", "allocs/op", repeat(60, 1), repeat(59, 1), Improvement, ""},
+		{"the first allocation", "", "allocs/op", repeat(0, 2), repeat(1, 2), Regression, ""},
+		{"no allocations", "", "allocs/op", repeat(0, 2), repeat(0, 2), Same, ""},
+		{"pools that jitter", "", "allocs/op", []float64{59, 60, 59, 60, 60}, []float64{60, 60, 59, 60, 60}, Same, ""},
+		{"bytes within the tolerance", "", "B/op", around(31168, 0.2), around(31300, 0.2), Same, ""},
+		{"an outlier hides nothing", "", "B/op", append(repeat(100, 9), 150), repeat(140, 10), Regression, ""},
+
+		{"as many bytes", "Unit proof-B assume=exact better=lower", "proof-B", repeat(2921, 3), repeat(2921, 3), Same, ""},
+		{"a byte more", "Unit proof-B assume=exact better=lower", "proof-B", repeat(2921, 3), repeat(2922, 3), Regression, ""},
+		{"a byte less", "Unit proof-B assume=exact better=lower", "proof-B", repeat(2921, 3), repeat(2920, 3), Improvement, ""},
+		{"exact without direction", "Unit id assume=exact", "id", repeat(7, 3), repeat(6, 3), Regression, ""},
+		{"exact and yet not", "Unit proof-B assume=exact", "proof-B", []float64{1, 2}, repeat(1, 2), Unknown, "exact, and yet from 1 to 2 in base"},
+		{"no number", "", "sec/op", []float64{1, math.NaN()}, repeat(1, 2), Unknown, "not all values are numbers"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := once(data(t, c.meta, map[string][]float64{c.unit: c.base}), data(t, "", map[string][]float64{c.unit: c.head}))
+			require.Len(t, r.Comparisons, 1)
+			require.Equal(t, c.want, r.Comparisons[0].Verdict, "%+v", r.Comparisons[0])
+			require.Equal(t, c.why, r.Comparisons[0].Why)
+			require.NoError(t, r.WriteJSON(&strings.Builder{}))
+		})
+	}
+}
+
+func TestOutcomes(t *testing.T) {
+	same, slower := around(1, 2), around(1.3, 2)
+	one := func(xs []float64) *result.Data { return data(t, "", map[string][]float64{"sec/op": xs}) }
+	require.Equal(t, Pass, once(one(same), one(same)).Outcome())
+	require.Equal(t, Pass, once(one(slower), one(same)).Outcome())
+	require.Equal(t, Regressed, once(one(same), one(slower)).Outcome())
+	require.Equal(t, Unclear, once(result.NewData(), one(same)).Outcome(), "nothing was compared")
+
+	two := data(t, "", map[string][]float64{"sec/op": same, "B/op": same})
+	r := once(two, one(same))
+	require.Equal(t, Unclear, r.Outcome(), "a unit is missing")
+	require.Equal(t, []Cell{{result.Key{Package: "p", Name: "X"}, "B/op"}}, r.Missing)
+
+	other := result.NewData()
+	require.NoError(t, other.Read(strings.NewReader("pkg: p\nBenchmarkY 1 1 ns/op\n"), ""))
+	r = once(one(same), other)
+	require.Equal(t, Unclear, r.Outcome(), "a benchmark is missing")
+	require.Equal(t, []Cell{{Key: result.Key{Package: "p", Name: "X"}}}, r.Missing)
+	require.Equal(t, []result.Key{{Package: "p", Name: "Y"}}, r.New)
+
+	r = once(one(same), one(same))
+	r.Interrupted = true
+	require.Equal(t, Unclear, r.Outcome())
+}
+
+func TestRules(t *testing.T) {
+	r, err := ParseRules(strings.NewReader(`
+# times
+unit ns/op 10%
+unit eq-mul/op ignore
+unit size-B exact lower   # bytes
+unit MB/s noisy 5% either
+unit allocs/op median 0.1%
+ignore Sender/.*curve=BLS
+`), "gate.rules")
+	require.NoError(t, err)
+	d := result.NewData()
+	require.Equal(t, Rule{Noisy, 0.1, -1}, r.of("sec/op", d.Meta))
+	require.Equal(t, Rule{Ignore, 0, -1}, r.of("eq-mul/op", d.Meta))
+	require.Equal(t, Rule{Exact, 0, -1}, r.of("size-B", d.Meta))
+	require.Equal(t, Rule{Noisy, 0.05, 0}, r.of("B/s", d.Meta))
+	require.Equal(t, Rule{Median, 0.001, -1}, r.of("allocs/op", d.Meta))
+	require.Equal(t, Rule{Median, MedianLimit, -1}, r.of("B/op", d.Meta))
+	require.True(t, r.ignores(result.Key{Package: "p", Name: "Sender/bits=32/curve=BLS12_381/n=1-2"}))
+	require.False(t, r.ignores(result.Key{Package: "p", Name: "Sender/bits=32/curve=BN254/n=1-2"}))
+
+	for bad, line := range map[string]int{
+		"unit": 1, "unit x": 1, "unit x 3": 1, "unit x -3%": 1, "unit x 0%": 1, "unit x NaN%": 1, "unit x exact noisy": 1, "unit x lower higher": 1,
+		"unit x 3% 4%": 1, "ignore": 1, "ignore (": 1, "ignore a b": 1, "units x 3%": 1, "\nunit x 3%\nunit x 4%": 3, "unit ns/op 3%\nunit sec/op 3%": 2,
+	} {
+		_, err := ParseRules(strings.NewReader(bad), "f")
+		require.ErrorContains(t, err, fmt.Sprintf("f:%d: ", line), bad)
+		require.NotContains(t, err.Error(), "\n")
+	}
+}
+
+func FuzzParseRules(f *testing.F) {
+	f.Add("unit ns/op 10%\nignore X")
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := ParseRules(strings.NewReader(text), "f")
+		if err != nil {
+			return
+		}
+		for unit := range r.units {
+			rule := r.of(unit, nil)
+			require.True(t, rule.Limit >= 0 && rule.Limit <= 10)
+		}
+	})
+}
+
+// TestSettledStays: a verdict that was given at one look is not taken back, and
+// its results are asked for no more.
+func TestSettledStays(t *testing.T) {
+	base, head := data(t, "", map[string][]float64{"sec/op": around(1, 2)}), data(t, "", map[string][]float64{"sec/op": around(1.3, 2)})
+	j := Judge{}
+	r := j.Look(base, head)
+	require.Equal(t, Regression, r.Comparisons[0].Verdict)
+	require.Empty(t, r.Open())
+	r = j.Look(base, base)
+	require.Equal(t, Regression, r.Comparisons[0].Verdict)
+	require.Equal(t, 2, r.Looks)
+
+	noisy := data(t, "", map[string][]float64{"sec/op": around(1, 40)})
+	j = Judge{}
+	r = j.Look(noisy, noisy)
+	require.Equal(t, []result.Key{{Package: "p", Name: "X"}}, r.Open())
+	require.Greater(t, r.Comparisons[0].Runs, 10)
+}
