@@ -56,12 +56,13 @@ func mutate(ctx context.Context, args []string, out io.Writer) error {
 		tallies[i], err = h.run(ctx, seed, share(mutants.All(sel)[0], workers, i))
 		return err
 	})
-	total := tally{}
+	total := tally{reasons: reasons{}}
 	for _, t := range tallies {
 		total.add(t)
 	}
 	fmt.Fprintf(out, "%d mutants: %d refused, %d equal to an original, %d accepted, %d panics\n",
 		total.refused+total.equal+total.accepted+total.panics, total.refused, total.equal, total.accepted, total.panics)
+	printReasons(out, total.reasons)
 	for _, raw := range total.examples {
 		fmt.Fprintf(out, "  %x\n", raw)
 	}
@@ -108,10 +109,12 @@ func newHunt() (*hunt, error) {
 // tally is what came of mutants.
 type tally struct {
 	refused, equal, accepted, panics int
+	reasons                          reasons
 	examples                         [][]byte
 }
 
 func (t *tally) add(o tally) {
+	t.reasons.add(o.reasons)
 	t.refused, t.equal = t.refused+o.refused, t.equal+o.equal
 	t.accepted, t.panics = t.accepted+o.accepted, t.panics+o.panics
 	t.examples = append(t.examples, o.examples...)
@@ -129,6 +132,7 @@ func (h *hunt) run(ctx context.Context, seed uint64, n int) (t tally, err error)
 		}
 		trees = append(trees, tree)
 	}
+	t.reasons = reasons{}
 	m := badinput.NewMutator(seed, trees...)
 	for range n {
 		if ctx.Err() != nil {
@@ -144,6 +148,7 @@ func (h *hunt) judge(raw []byte, t *tally) {
 	switch {
 	case err != nil && !errors.As(err, new(*executor.PanicError)):
 		t.refused++
+		t.reasons[reason(err)]++
 		return
 	case err != nil:
 		t.panics++

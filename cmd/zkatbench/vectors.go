@@ -57,11 +57,12 @@ var (
 
 var vectorsFlags = bench.Set{
 	Program: suite.Options.Program, Env: suite.Options.Env,
-	Axes: bench.Axes(suite.Bits, suite.Curve, suite.Proof, suite.Inputs, suite.Outputs, vectorsOut, vectorsCount),
+	Axes: bench.Axes(suite.Bits, suite.Curve, suite.Proof, suite.Owner, suite.Inputs, suite.Outputs, vectorsOut, vectorsCount),
 }
 
-// vectors writes a file of requests for each bit length, curve and range-proof
-// system. Everything in them follows from the flags.
+// vectors writes a file of requests for each bit length, curve, range-proof
+// system, and kind of owners. Everything in them follows from the flags, except
+// what Idemix draws.
 func vectors(ctx context.Context, args []string, out io.Writer) error {
 	sel, err := parse(vectorsFlags, "vectors", args, out)
 	if sel == nil {
@@ -74,7 +75,7 @@ func vectors(ctx context.Context, args []string, out io.Writer) error {
 	files := map[string][]bench.Case{}
 	var names []string
 	for _, c := range sel.Cases(bench.Serial) {
-		name := fmt.Sprintf("%d-%s-%s-x509", suite.Bits.Of(c), suite.Curve.Of(c), suite.Proof.Of(c))
+		name := fmt.Sprintf("%d-%s-%s-%s", suite.Bits.Of(c), suite.Curve.Of(c), suite.Proof.Of(c), suite.Owner.Of(c))
 		if files[name] == nil {
 			names = append(names, name)
 		}
@@ -103,6 +104,7 @@ func writeVectors(path, name string, shapes []bench.Case) error {
 	}
 	n, err := fixture.NewNetwork(fixture.Config{
 		Group: g, Bits: suite.Bits.Of(c), Systems: []rangeproof.Kind{rangeproof.Kind(suite.Proof.Of(c))},
+		Owners: suite.OwnerOf(c),
 	})
 	if err != nil {
 		return err

@@ -31,6 +31,16 @@ func TestVectorsThatVerify(t *testing.T) {
 	require.Contains(t, out.String(), "DIFFERS transfers_i1_o2_0: validator: expected accept, refused: signatures")
 }
 
+func TestVectorsWithIdemixOwners(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"-out", dir, "-bits", "16", "-curves", "BN254,BLS12_381_BBS_GURVY", "-proof_type", "csp", "-owner", "idemix", "-n", "4"}
+	require.NoError(t, vectors(context.Background(), args, &bytes.Buffer{}))
+	var out bytes.Buffer
+	require.NoError(t, verify(context.Background(), []string{"-strict", dir}, &out))
+	require.Equal(t, "16-BLS12_381_BBS_GURVY-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
+		"16-BN254-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n", out.String())
+}
+
 func TestVerifyWantsOneFolder(t *testing.T) {
 	for _, args := range [][]string{nil, {"a", "b"}, {t.TempDir()}, {"-nothing"}} {
 		err := verify(context.Background(), args, &bytes.Buffer{})

@@ -182,11 +182,11 @@ func knownInputs(inputs map[string]token.Clear) (map[token.ID]token.Clear, error
 // report prints the outcomes of one file and says whether all are as expected.
 func report(out io.Writer, file string, outcomes []outcome) bool {
 	refused, audits, auditsRefused, same := 0, 0, 0, true
-	reasons := map[string]int{}
+	why := reasons{}
 	for _, o := range outcomes {
 		if o.refused != nil {
 			refused++
-			reasons[reason(o.refused)]++
+			why[reason(o.refused)]++
 		}
 		if o.audited {
 			audits++
@@ -197,9 +197,7 @@ func report(out io.Writer, file string, outcomes []outcome) bool {
 	}
 	fmt.Fprintf(out, "%s: %d accepted, %d refused; audits: %d accepted, %d refused\n",
 		file, len(outcomes)-refused, refused, audits-auditsRefused, auditsRefused)
-	for _, r := range slices.Sorted(maps.Keys(reasons)) {
-		fmt.Fprintf(out, "  %d refused by the rule %q\n", reasons[r], r)
-	}
+	printReasons(out, why)
 	for _, o := range outcomes {
 		for _, d := range o.differs {
 			fmt.Fprintln(out, "  DIFFERS "+d)
@@ -207,6 +205,21 @@ func report(out io.Writer, file string, outcomes []outcome) bool {
 		}
 	}
 	return same
+}
+
+// reasons counts refused requests by the rule that refused them.
+type reasons map[string]int
+
+func (rs reasons) add(others reasons) {
+	for r, n := range others {
+		rs[r] += n
+	}
+}
+
+func printReasons(out io.Writer, rs reasons) {
+	for _, r := range slices.Sorted(maps.Keys(rs)) {
+		fmt.Fprintf(out, "  %d refused by the rule %q\n", rs[r], r)
+	}
 }
 
 // reason is the rule that refused a request.

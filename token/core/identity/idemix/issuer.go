@@ -1,6 +1,7 @@
 package idemix
 
 import (
+	"bytes"
 	"crypto/rand"
 	"fmt"
 
@@ -51,14 +52,24 @@ func (i *Issuer) generate(curve int) (err error) {
 	return err
 }
 
-// newEpoch signs an epoch without revocations, with a key that nobody keeps:
-// no verifier of the networks has one.
-func (i *Issuer) newEpoch() ([]byte, error) {
+// newEpoch signs an epoch without revocations, with a key that nobody keeps: no
+// verifier of the networks has one. Every presentation carries the signature,
+// an ECDSA one that ends the epoch. It is drawn until it has its greatest
+// length, as one in four has, so that all presentations of a curve are equally
+// long and sizes are figures to compare.
+func (i *Issuer) newEpoch() (epoch []byte, err error) {
 	key, err := i.scheme.csp.KeyGen(&bccsp.IdemixRevocationKeyGenOpts{Temporary: true})
 	if err != nil {
 		return nil, err
 	}
-	return i.scheme.csp.Sign(key, nil, &bccsp.IdemixCRISignerOpts{})
+	const longest = 104 // of ECDSA on P-384
+	for range 256 {
+		epoch, err = i.scheme.csp.Sign(key, nil, &bccsp.IdemixCRISignerOpts{})
+		if err != nil || bytes.HasPrefix(epoch[max(0, len(epoch)-longest-2):], []byte{3<<3 | 2, longest}) {
+			break
+		}
+	}
+	return epoch, err
 }
 
 // Key is the issuer's public key.

@@ -87,6 +87,20 @@ func TestForeignIssuer(t *testing.T) {
 	}
 }
 
+// TestLengthsAreExact: identities and signatures of a curve are equally long.
+func TestLengthsAreExact(t *testing.T) {
+	for curve, want := range map[int][2]int{1: {1230, 136}, 7: {1647, 152}} {
+		for range 4 {
+			_, ws := wallets(t, curve, 2)
+			for _, w := range ws {
+				signature, err := w.Sign([]byte("message"))
+				require.NoError(t, err)
+				require.Equal(t, want, [2]int{len(w.Identity()), len(signature)})
+			}
+		}
+	}
+}
+
 func TestNoSchemeNoIssuer(t *testing.T) {
 	for _, curve := range []int{-1, 0, 2, 3, 4, 5, 9} {
 		_, err := idemix.NewIssuer(curve)

@@ -109,11 +109,11 @@ func decodeSignature(b []byte) (r, s *big.Int, err error) {
 	return r, s, nil
 }
 
-// encodeSignature writes r and s with s brought below order/2, which negates
-// it: (r, -s) is a signature exactly if (r, s) is one.
+// encodeSignature writes r and the lower one of s and -s: (r, -s) is a signature
+// exactly if (r, s) is one.
 func encodeSignature(r, s, order *big.Int) ([]byte, error) {
-	if isHigh(s, order) {
-		s = new(big.Int).Sub(order, s)
+	if negated := new(big.Int).Sub(order, s); negated.Cmp(s) < 0 {
+		s = negated
 	}
 	var b cryptobyte.Builder
 	b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {

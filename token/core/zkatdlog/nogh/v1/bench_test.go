@@ -18,6 +18,8 @@ func BenchmarkTransferServiceTransfer(b *testing.B) {
 func BenchmarkIssueServiceIssue(b *testing.B)   { suitetest.Benchmark(b, suite.IssueServiceIssue) }
 func BenchmarkAuditorServiceCheck(b *testing.B) { suitetest.Benchmark(b, suite.AuditorServiceCheck) }
 
+// TestParallelBenchmarkTransfer is the twin of BenchmarkTransfer.
+func TestParallelBenchmarkTransfer(t *testing.T) { suitetest.Run(t, suite.TransferServiceTransfer) }
 func TestParallelBenchmarkTransferServiceTransfer(t *testing.T) {
 	suitetest.Run(t, suite.TransferServiceTransfer)
 }

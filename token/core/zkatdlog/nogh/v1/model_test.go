@@ -68,7 +68,7 @@ func newModel(t *testing.T) *model {
 		w, err := x509.NewWallet(fixture.Random(uint64(i)+100), fmt.Sprint("owner ", i))
 		require.NoError(t, err)
 		m.wallets = append(m.wallets, w)
-		m.book.Signers[string(w.Identity())] = w
+		m.book.Know(w)
 	}
 	return m
 }

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -34,6 +35,11 @@ var (
 		Values: bench.Names(string(rangeproof.Bulletproof), string(rangeproof.CSP)),
 		Usage:  "range-proof systems, comma-separated",
 	}
+	Owner = &bench.Axis[string]{
+		Name: "owner", Flag: "owner", Default: identity.X509.String(), Show: bench.IfChosen,
+		Values: bench.Names(identity.X509.String(), identity.Idemix.String()),
+		Usage:  "who owns the tokens of whole requests, comma-separated",
+	}
 	Executor = &bench.Axis[string]{
 		Name: "executor", Flag: "executor", Default: "serial", Values: bench.Names(executor.Names...), Show: bench.IfChosen,
 		Usage: "how the range proofs of one action are scheduled, comma-separated",
@@ -61,7 +67,7 @@ var Options = bench.Set{
 	Program: "zkatbench",
 	Env:     "ZKAT_",
 	Axes: bench.Axes(
-		Bits, Curve, Inputs, Outputs, Proof, Executor, Backend, TableMB, Batch, Ops,
-		bench.SetupSamples, bench.InputUse, bench.Duration, bench.Profile, bench.WorkerCounts,
+		Bits, Curve, Inputs, Outputs, Proof, Owner, Executor, Backend, TableMB, Batch, Ops,
+		bench.SetupSamples, bench.InputUse, bench.Purity, bench.Duration, bench.Profile, bench.WorkerCounts,
 	),
 }

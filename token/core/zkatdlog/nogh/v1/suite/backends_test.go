@@ -69,10 +69,10 @@ func sent(t *testing.T, n *fixture.Network, c bench.Case, seed uint64) []byte {
 
 func issued(t *testing.T, n *fixture.Network, c bench.Case, seed uint64) []byte {
 	t.Helper()
-	rs, err := n.NewIssue(seed, suite.Outputs.Of(c))
+	ready, err := n.NewIssue(seed, suite.Outputs.Of(c))
 	require.NoError(t, err)
 	s := issue.Issuer{Params: n.Params, Identity: n.Issuer.Identity(), Random: fixture.Random(seed)}
-	a, _, err := s.Issue(fixture.Type, rs)
+	a, _, err := s.Issue(fixture.Type, ready.Receives)
 	require.NoError(t, err)
 	return a.Encode(n.Params.Group())
 }

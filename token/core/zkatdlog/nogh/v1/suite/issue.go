@@ -18,7 +18,7 @@ var (
 )
 
 func withoutInputs(op bench.Op) bench.Op {
-	op.Without = bench.Axes(Inputs, Batch)
+	op.Without = append(op.Without, bench.Axes(Inputs)...)
 	return op
 }
 
@@ -35,7 +35,7 @@ func judgeIssue(s setting, action []byte, edit func(proof.Proof) proof.Proof) (p
 }
 
 func prepareIssuer(s setting) (bench.Instance, error) {
-	receives, err := s.network.NewIssue(s.seed, s.outputs)
+	ready, err := s.network.NewIssue(s.seed, s.outputs)
 	if err != nil {
 		return bench.Instance{}, err
 	}
@@ -43,7 +43,7 @@ func prepareIssuer(s setting) (bench.Instance, error) {
 		Params: s.params(), Identity: s.network.Issuer.Identity(), Executor: s.executor, Random: rand.Reader,
 	}
 	return judge(judgeIssue).making(s, func() ([]byte, error) {
-		a, _, err := issuer.Issue(fixture.Type, receives)
+		a, _, err := issuer.Issue(fixture.Type, ready.Receives)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -28,7 +29,7 @@ func operation(name string, prepare func(setting) (bench.Instance, error)) bench
 	preparations[name] = prepare
 	return bench.Op{
 		Name:      name,
-		Without:   bench.Axes(Batch),
+		Without:   bench.Axes(Batch, Owner),
 		Yardstick: yardstick,
 		Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
 			s, err := newSetting(c)
@@ -61,7 +62,16 @@ type key struct {
 	bits           int
 	curve, backend string
 	proof          rangeproof.Kind
+	owner          identity.Type
 	tableMB        int
+}
+
+// OwnerOf is the kind of owners of a case, X.509 if it has none.
+func OwnerOf(c bench.Case) identity.Type {
+	if Owner.Of(c) == identity.Idemix.String() {
+		return identity.Idemix
+	}
+	return identity.X509
 }
 
 // keptNetworks bounds the networks that are kept: the tables of their
@@ -76,7 +86,7 @@ var kept struct {
 // networkOf returns the network of a case with all tables built: the same for
 // all cases that only differ in what is done in it.
 func networkOf(c bench.Case) (*fixture.Network, error) {
-	k := key{Bits.Of(c), Curve.Of(c), Backend.Of(c), rangeproof.Kind(Proof.Of(c)), TableMB.Of(c)}
+	k := key{Bits.Of(c), Curve.Of(c), Backend.Of(c), rangeproof.Kind(Proof.Of(c)), OwnerOf(c), TableMB.Of(c)}
 	kept.Lock()
 	defer kept.Unlock()
 	if n := kept.networks[k]; n != nil {
@@ -87,7 +97,7 @@ func networkOf(c bench.Case) (*fixture.Network, error) {
 		return nil, err
 	}
 	n, err := fixture.NewNetwork(fixture.Config{
-		Group: g, Bits: k.bits, Systems: []rangeproof.Kind{k.proof}, TableBytes: k.tableMB << 20,
+		Group: g, Bits: k.bits, Systems: []rangeproof.Kind{k.proof}, Owners: k.owner, TableBytes: k.tableMB << 20,
 	})
 	if err != nil {
 		return nil, err

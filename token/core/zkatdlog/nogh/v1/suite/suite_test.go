@@ -3,6 +3,7 @@ package suite_test
 import (
 	"flag"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +16,8 @@ import (
 
 func TestMain(m *testing.M) { suitetest.Main(m) }
 
-var ops = suite.Operations
+// ops are all operations.
+var ops = slices.Concat(suite.Operations, suite.Requests)
 
 // selected parses args as a command line would.
 func selected(t *testing.T, args ...string) *bench.Selection {
@@ -57,12 +59,16 @@ func TestDefaultsAre54Cases(t *testing.T) {
 	require.Len(t, load, 2)
 	require.Equal(t, "bits=32/curve=BN254/inputs=2/outputs=2/workers=10", load[1].Name())
 	require.Len(t, sel.Cases(bench.Serial, suite.Issuer.Without...), 18, "an issue has no inputs")
+	owned := selected(t, "-owner=x509,idemix")
+	require.Len(t, owned.Cases(bench.Serial, suite.Sender.Without...), 54, "an action does not depend on its owners")
+	require.Len(t, owned.Cases(bench.Serial, suite.ValidatorTransfer.Without...), 108)
 }
 
 func TestEveryOperationWorks(t *testing.T) {
 	matrices := [][]string{
 		{"-curves=BN254", "-num_inputs=1,3", "-num_outputs=1,3", "-executor=serial,unbounded,pool"},
 		{"-curves=BN254", "-proof_type=csp", "-table_mb=1"},
+		{"-curves=BN254,BLS12_381_BBS_GURVY", "-owner=idemix"},
 	}
 	if !testing.Short() {
 		matrices = append(matrices,
@@ -75,18 +81,21 @@ func TestEveryOperationWorks(t *testing.T) {
 		sel := selected(t, args...)
 		for _, op := range ops {
 			for _, c := range sel.Cases(bench.Serial, op.Without...) {
-				require.NotZero(t, figures(t, op, c)["proof-B"], "%s/%s", op.Name, c.Name())
+				fs := figures(t, op, c)
+				require.NotZero(t, fs["proof-B"]+fs["request-B"], "%s/%s", op.Name, c.Name())
 			}
 		}
 	}
 }
 
 func TestExactFiguresAreExact(t *testing.T) {
-	c := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-ops").Cases(bench.Serial)[0]
+	sel := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-owner=x509,idemix", "-ops")
 	for _, op := range ops {
-		first := figures(t, op, c)
-		require.Equal(t, first, figures(t, op, c), op.Name)
-		require.NotZero(t, first["msm-terms/op"], op.Name)
+		for _, c := range sel.Cases(bench.Serial, op.Without...) {
+			first := figures(t, op, c)
+			require.Equal(t, first, figures(t, op, c), op.Name)
+			require.NotZero(t, first["msm-terms/op"]+first["msm/op"], op.Name)
+		}
 	}
 }
 
