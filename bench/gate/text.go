@@ -16,29 +16,33 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// percent writes a share with three digits.
+// percent writes a share with three digits, and no more than two decimals.
 func percent(share float64) string {
-	switch p := 100 * share; {
-	case math.IsInf(p, 1):
-		return "∞ %"
-	case math.IsInf(p, -1):
-		return "-∞ %"
-	case math.Abs(p) < 0.0005:
+	switch p := math.Abs(100 * share); {
+	case p == 0:
 		return "0 %"
-	case math.Abs(p) < 99.95:
-		return strconv.FormatFloat(p, 'g', 3, 64) + " %"
-	default:
-		return strconv.FormatFloat(p, 'f', 0, 64) + " %"
+	case math.IsInf(share, 1):
+		return "∞ %"
+	case math.IsInf(share, -1):
+		return "-∞ %"
+	case p >= 99.95:
+		return strconv.FormatFloat(100*share, 'f', 0, 64) + " %"
+	case p >= 9.995:
+		return strconv.FormatFloat(100*share, 'f', 1, 64) + " %"
 	}
+	return strconv.FormatFloat(100*share, 'f', 2, 64) + " %"
 }
 
 // signed is percent of a change.
 func signed(share float64) string {
-	if text := percent(share); share > 0 && text != "0 %" {
-		return "+" + text
+	if share > 0 {
+		return "+" + percent(share)
 	}
 	return percent(share)
 }
+
+// limit writes a share as people gave it.
+func limit(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) + " %" }
 
 // row is what is shown of a comparison, in words.
 type row struct{ name, unit, base, head, change, interval, verdict string }
@@ -77,11 +81,11 @@ func because(c Comparison) string {
 	var says []string
 	switch {
 	case c.Verdict == Same && c.Rule.Kind == Noisy:
-		says = append(says, "no regression over "+percent(c.Rule.Limit))
+		says = append(says, "no regression over "+limit(c.Rule.Limit))
 	case c.Verdict == Unknown && c.Runs > 0:
 		says = append(says, fmt.Sprintf("needs about %d runs", c.Runs))
 	case c.Verdict == Unknown && c.Rule.Kind == Noisy:
-		says = append(says, "as large as the limit of "+percent(c.Rule.Limit))
+		says = append(says, "as large as the limit of "+limit(c.Rule.Limit))
 	}
 	if c.Why != "" {
 		says = append(says, c.Why)

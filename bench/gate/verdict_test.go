@@ -56,7 +56,7 @@ func TestVerdicts(t *testing.T) {
 		{"a cost that nobody knows", "", "eq-mul/op", around(1, 2), around(1.3, 2), Regression, ""},
 		{"no direction", "", "things", around(1, 2), around(0.7, 2), Regression, ""},
 		{"too noisy", "", "sec/op", around(1, 40), around(1.05, 40), Unknown, ""},
-		{"a base that changes by itself", "", "sec/op", append(repeat(1, 5), repeat(1.3, 5)...), repeat(1.32, 10), Unknown, "base differs from itself by 30 %"},
+		{"a base that changes by itself", "", "sec/op", append(repeat(1, 5), repeat(1.3, 5)...), repeat(1.32, 10), Unknown, "base differs from itself by 30.0 %"},
 		{"perhaps faster, surely not slower", "", "sec/op", around(1, 12), around(0.95, 12), Same, ""},
 		{"one result", "", "sec/op", []float64{1}, []float64{1.3}, Unknown, ""},
 

@@ -1,0 +1,126 @@
+package result_test
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/host"
+)
+
+func TestTurnsCancelDrift(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	begins := [2]int{}
+	for range 100 {
+		turns := result.Turns(rng)
+		begins[turns[0]]++
+		at := [2]int{}
+		for i, side := range turns {
+			at[side] += i
+		}
+		require.Equal(t, at[0], at[1])
+	}
+	require.Greater(t, min(begins[0], begins[1]), 30)
+}
+
+func TestBlockMeasuresBothSidesTwice(t *testing.T) {
+	flags, err := result.ParseFlags([]string{"-bench=Sum", "-benchtime=10x", "-cpu=1,2"})
+	require.NoError(t, err)
+	var files [2]bytes.Buffer
+	var sides [2]*result.Contender
+	for i := range sides {
+		sides[i] = result.NewContender(binaries(t), result.Stream{Writer: &files[i]})
+	}
+	keys, err := sides[0].Cases(t.Context(), flags)
+	require.NoError(t, err)
+	require.Len(t, keys, 6, "each GOMAXPROCS is a case")
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, k := range keys[:2] {
+		require.NoError(t, result.Block(t.Context(), sides, flags, k, rng))
+	}
+	for i, side := range sides {
+		read := result.NewData()
+		require.NoError(t, read.Read(&files[i], "side"))
+		require.Equal(t, keys[:2], side.Data.Cases)
+		require.Equal(t, side.Data.Values, read.Values)
+		for _, k := range keys[:2] {
+			require.Len(t, side.Data.Values[k]["sec/op"], 2)
+		}
+	}
+	require.ErrorIs(t, result.Block(t.Context(), sides, flags, result.Key{Package: "absent", Name: "X"}, rng), result.ErrNothing)
+}
+
+func TestHalvesKeepTheOrder(t *testing.T) {
+	d := result.NewData()
+	require.NoError(t, d.Read(strings.NewReader("pkg: p\nBenchmarkX 1 1 u\nBenchmarkX 1 2 u\nBenchmarkX 1 3 u\n"), ""))
+	first, second := d.Halves()
+	k := result.Key{Package: "p", Name: "X"}
+	require.Equal(t, []float64{1}, first.Values[k]["u"])
+	require.Equal(t, []float64{2, 3}, second.Values[k]["u"])
+}
+
+func TestPrebuilt(t *testing.T) {
+	built := binaries(t)[0]
+	b, err := result.Prebuilt(built.Path, built.Dir)
+	require.NoError(t, err)
+	require.Equal(t, built, b)
+	goTool, err := exec.LookPath("go")
+	require.NoError(t, err)
+	_, err = result.Prebuilt(goTool, ".")
+	require.ErrorContains(t, err, "is no test binary")
+	_, err = result.Prebuilt("turns_test.go", ".")
+	require.Error(t, err)
+}
+
+func TestCheckout(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("needs git")
+	}
+	dir := t.TempDir()
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=A", "-c", "user.email=a@example.com"}, args...)...)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	below := filepath.Join(dir, "below")
+	require.NoError(t, os.Mkdir(below, 0o755))
+	write := func(text string) { require.NoError(t, os.WriteFile(filepath.Join(below, "f"), []byte(text), 0o600)) }
+	require.Equal(t, host.Unknown, result.Revision(t.Context(), dir))
+	git("init", "-q")
+	for _, text := range []string{"1", "2"} {
+		write(text)
+		git("add", ".")
+		git("commit", "-qm", text)
+	}
+	clean := result.Revision(t.Context(), dir)
+	require.Len(t, clean, 40)
+	write("3")
+	require.Equal(t, clean+"+changes", result.Revision(t.Context(), below))
+
+	commit, err := result.Commit(t.Context(), below, "HEAD~1")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	into := filepath.Join(t.TempDir(), "tree")
+	at, remove, err := result.Checkout(ctx, below, commit, into)
+	require.NoError(t, err)
+	b, err := os.ReadFile(filepath.Join(at, "f"))
+	require.NoError(t, err)
+	require.Equal(t, "1", string(b))
+	cancel()
+	require.NoError(t, remove(), "also after an interrupt")
+	require.NoDirExists(t, into)
+	for _, bad := range []string{"absent", "--help"} {
+		_, err = result.Commit(t.Context(), below, bad)
+		require.ErrorIs(t, err, result.ErrTool)
+	}
+}
