@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"runtime"
+	"runtime/metrics"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -81,6 +82,31 @@ func TestControlRunsInBothLoops(t *testing.T) {
 	}
 }
 
+// TestNothingStopsTheWorldInsideTheWindow counts stops that are not those of
+// collections, from the first operation of the window to the last one.
+func TestNothingStopsTheWorldInsideTheWindow(t *testing.T) {
+	stops := func() (n uint64) {
+		s := []metrics.Sample{{Name: "/sched/pauses/total/other:seconds"}}
+		metrics.Read(s)
+		for _, c := range s[0].Value.Float64Histogram().Counts {
+			n += c
+		}
+		return n
+	}
+	var first, last uint64
+	calls := 0
+	run(t, runner.Config{Workers: 1, Ops: 300, WarmUp: -1, Precision: 1e-9, Progress: func(runner.Progress) {}}, runner.Func(func(context.Context) error {
+		time.Sleep(time.Millisecond)
+		if last = stops(); calls == 0 {
+			first = last
+		}
+		calls++
+		return nil
+	}))
+	require.Positive(t, first, "those before the window are counted")
+	require.Equal(t, first, last)
+}
+
 func TestGoroutinesAreCounted(t *testing.T) {
 	r := run(t, runner.Config{Workers: 1, Ops: 1000, WarmUp: -1}, runner.Func(func(context.Context) error {
 		var wg sync.WaitGroup
@@ -109,12 +135,16 @@ func TestSetUpIsDoneWhenItShould(t *testing.T) {
 		require.Zero(t, r.Failed)
 		require.Equal(t, "once", r.SetUp)
 
+		var calls atomic.Int64
 		r = run(t, c, runner.PerWorker(func(_ context.Context, w int) (int64, error) {
 			require.EqualValues(t, worker.Load(), w)
+			require.Zero(t, calls.Load(), "before any worker starts")
+			time.Sleep(time.Second)
 			return worker.Add(1), nil
-		}, work))
+		}, func(ctx context.Context, in int64) error { calls.Add(1); return work(ctx, in) }))
 		require.EqualValues(t, 3, worker.Load())
 		require.Zero(t, r.Failed)
+		require.Equal(t, 100*time.Millisecond, r.Elapsed, "set-up is not in the window")
 
 		r = run(t, c, runner.Each(func(context.Context, int) (int64, error) {
 			time.Sleep(time.Second)
@@ -153,6 +183,8 @@ func TestFailingSetUp(t *testing.T) {
 	require.ErrorContains(t, err, "worker 1")
 	_, err = runner.Run(context.Background(), c, runner.PerWorker(func(context.Context, int) (int, error) { panic("oh") }, work))
 	require.ErrorContains(t, err, "set-up panicked: oh")
+	_, err = runner.Run(context.Background(), c, runner.PerWorker(func(context.Context, int) (int, error) { runtime.Goexit(); return 0, nil }, work))
+	require.ErrorContains(t, err, "set-up ended its goroutine")
 	r := run(t, c, runner.Each(func(context.Context, int) (int, error) { return 0, bad }, work))
 	require.EqualValues(t, 10, r.Failed)
 	require.EqualValues(t, 10, r.Errors["set-up of an operation: no database"])
@@ -226,6 +258,43 @@ func TestPrecisionEndsTheWindow(t *testing.T) {
 			require.Contains(t, kindsOf(r), "precision missed")
 		})
 	}
+}
+
+// TestPrecisionDoesNotBuyCertainty stops many runs when their interval is ±5 %,
+// and counts how many of the intervals hold the mean, which is 1 ms.
+func TestPrecisionDoesNotBuyCertainty(t *testing.T) {
+	runs, held := 400, 0
+	if testing.Short() {
+		runs = 100
+	}
+	random := rand.New(rand.NewPCG(7, 7))
+	for range runs {
+		synctest.Test(t, func(t *testing.T) {
+			c := runner.Config{Workers: 1, Duration: time.Minute, WarmUp: -1, Precision: 0.05, Batch: 1}
+			r := run(t, c, runner.Func(func(context.Context) error {
+				time.Sleep(time.Duration(1e6 * random.ExpFloat64()))
+				return nil
+			}))
+			require.Equal(t, "precision", r.End)
+			i, ok := r.MeanInterval()
+			require.True(t, ok)
+			if i.Holds(1e6) {
+				held++
+			}
+		})
+	}
+	require.GreaterOrEqual(t, float64(held)/float64(runs), 0.93)
+}
+
+// TestPercentilesAreNotMadeUp has 100 latencies, which say nothing of P99.
+func TestPercentilesAreNotMadeUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := run(t, runner.Config{Workers: 1, Ops: 100, WarmUp: -1}, sleeper(time.Millisecond))
+		for q, known := range map[float64]bool{0.5: true, 0.9: true, 0.95: true, 0.99: false, 0.999: false, 0.9999: false} {
+			_, _, ok := r.Quantile(q)
+			require.Equal(t, known, ok, "%v", q)
+		}
+	})
 }
 
 func TestWarmUpEndsWhenSteady(t *testing.T) {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 )
@@ -112,6 +114,56 @@ func TestTimelineKeepsItsSizeAndItsSums(t *testing.T) {
 	}
 	require.InDelta(t, n, ops, 1e-6*n)
 	require.EqualValues(t, n, count)
+}
+
+// TestWorkersWriteNoCacheLineTogether looks where workers that are made one
+// after another have what they write on every operation.
+func TestWorkersWriteNoCacheLineTogether(t *testing.T) {
+	const line = 64
+	p := newPhase(Config{Workers: 8, Stall: time.Minute}, nil, time.Minute, 0)
+	writer := map[uintptr]int{}
+	for i := range 8 {
+		w := newWorker(i, p, bound{})
+		from := uintptr(unsafe.Pointer(w))
+		till := uintptr(unsafe.Pointer(&w.recorded)) + unsafe.Sizeof(w.recorded)
+		for at := from / line; at <= (till-1)/line; at++ {
+			other, taken := writer[at]
+			require.False(t, taken, "workers %d and %d", other, i)
+			writer[at] = i
+		}
+		defer runtime.KeepAlive(w)
+	}
+}
+
+// TestOperationsWriteNothingShared compares what all workers share before and
+// after operations of one of them.
+func TestOperationsWriteNothingShared(t *testing.T) {
+	calls, before := 0, []byte(nil)
+	var w *worker
+	shared := func() []byte {
+		phase := unsafe.Slice((*byte)(unsafe.Pointer(w.p)), unsafe.Sizeof(*w.p))
+		queue := unsafe.Slice((*byte)(unsafe.Pointer(w.p.queue)), unsafe.Sizeof(*w.p.queue))
+		return slices.Concat(phase, queue)
+	}
+	w = alone(0, 0, func(context.Context) error {
+		switch calls++; calls {
+		case 1:
+			before = shared()
+		case 1000:
+			require.Equal(t, before, shared())
+			w.p.till.Store(0)
+		}
+		return nil
+	})
+	w.loop()
+	require.Equal(t, 1000, calls)
+	// With a number of operations, workers take portions from one counter.
+	q := newQueue(nil, 1_000_000, 8, 0)
+	claims := 0
+	for q.claim() > 0 {
+		claims++
+	}
+	require.LessOrEqual(t, claims, 800)
 }
 
 func TestClockSaysHowManyToTimeAsOne(t *testing.T) {

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -26,7 +27,7 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 		defer cancel()
 	}
 	res := &Result{Version: Version, Started: time.Now(), Before: host.Read()}
-	ops, err := bindAll(ctx, c, op)
+	ops, err := setUp(ctx, c, op)
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +37,35 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 	res.window(ctx, c, op, ops)
 	res.After = host.Read()
 	return res, nil
+}
+
+// errSetUpExited is runtime.Goexit, or FailNow of a test, in a set-up.
+var errSetUpExited = errors.New("set-up ended its goroutine")
+
+// setUp is bindAll, but for a set-up that does not end when ctx does: it is
+// left behind.
+func setUp(ctx context.Context, c Config, op Operation) ([]bound, error) {
+	type made struct {
+		ops []bound
+		err error
+	}
+	done := make(chan made, 1)
+	go func() {
+		m := made{err: errSetUpExited} // unless it returns
+		defer func() { done <- m }()
+		m.ops, m.err = bindAll(ctx, c, op)
+	}()
+	select {
+	case m := <-done:
+		return m.ops, m.err
+	case <-ctx.Done():
+	}
+	select {
+	case m := <-done:
+		return m.ops, m.err
+	case <-time.After(grace):
+		return nil, fmt.Errorf("set-up: %w", ctx.Err())
+	}
 }
 
 // bindAll does the set-up that comes before all operations.

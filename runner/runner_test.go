@@ -117,6 +117,20 @@ func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 	})
 }
 
+func TestHangingSetUpCanBeCancelled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		defer time.AfterFunc(500*time.Millisecond, cancel).Stop()
+		started := time.Now()
+		_, err := runner.Run(ctx, runner.Config{Workers: 1, Duration: time.Second}, runner.Once(
+			func(context.Context) (int, error) { time.Sleep(time.Minute); return 0, nil },
+			func(context.Context, int) error { return nil }))
+		require.ErrorIs(t, err, context.Canceled)
+		require.Less(t, time.Since(started), 2500*time.Millisecond)
+		time.Sleep(2 * time.Minute) // the set-up left behind ends
+	})
+}
+
 func TestStalledRunEndsWithADump(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0

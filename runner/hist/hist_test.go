@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -95,6 +96,18 @@ func TestMemoryDoesNotDependOnWhatIsCounted(t *testing.T) {
 	h := hist.New()
 	require.Less(t, hist.Buckets*8, 8<<20)
 	require.Zero(t, testing.AllocsPerRun(1000, func() { h.Add(random.Uint64()) }))
+	if !testing.Short() {
+		h = hist.New()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for i := range uint64(1e9) {
+			h.Add(i)
+		}
+		runtime.ReadMemStats(&after)
+		require.EqualValues(t, 1e9, h.Total())
+		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20))
+		require.InEpsilon(t, 5e8, h.Quantile(0.5), 0.001)
+	}
 	h = hist.New()
 	h.AddN(1000, 1e9)
 	h.AddN(2000, 1e9)
