@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -16,9 +17,25 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/cost"
 )
 
+// explained are the operations that can be asked for.
+var explained = slices.Concat(suite.Operations, suite.Requests)
+
+var chosen = &bench.Axis[string]{
+	Name: "op", Flag: "op", Default: strings.Join(namesOf(explained), ","), Show: bench.Never,
+	Values: bench.Names(namesOf(explained)...),
+	Usage:  "operations, comma-separated",
+}
+
+func namesOf(ops []bench.Op) (names []string) {
+	for _, op := range ops {
+		names = append(names, op.Name)
+	}
+	return names
+}
+
 var opsFlags = bench.Set{
 	Program: suite.Options.Program, Env: suite.Options.Env,
-	Axes: bench.Axes(suite.Bits, suite.Curve, suite.Inputs, suite.Outputs, suite.Proof, suite.Executor, suite.Backend, suite.TableMB, sample, costsFile),
+	Axes: bench.Axes(chosen, suite.Bits, suite.Curve, suite.Inputs, suite.Outputs, suite.Proof, suite.Executor, suite.Backend, suite.TableMB, sample, costsFile),
 }
 
 // ops prints, for each operation of the suite and each case, the counts by phase,
@@ -29,8 +46,11 @@ func ops(ctx context.Context, args []string, s streams) error {
 		return err
 	}
 	known := map[string]*cost.Costs{}
-	for _, op := range slices.Concat(suite.Operations, suite.Requests) {
-		for _, c := range sel.Cases(bench.Load, op.Without...) {
+	for _, op := range explained {
+		if !slices.Contains(chosen.All(sel), op.Name) {
+			continue
+		}
+		for _, c := range sel.Cases(bench.Load, append(bench.Axes(chosen), op.Without...)...) {
 			key := costsKey(c)
 			if known[key] == nil {
 				if known[key], err = costsOf(ctx, c, s.err); err != nil {
@@ -55,12 +75,12 @@ func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
 	if err != nil {
 		return err
 	}
-	took, err := timed(op, c)
+	took, spread, err := timed(op, c)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "%s/%s\n", op.Name, c.Name())
-	if err := cost.WriteTree(out, cost.Operation{Name: op.Name, Counts: phases, Measured: took}, unit); err != nil {
+	if err := cost.WriteTree(out, cost.Operation{Name: op.Name, Counts: phases, Measured: took, Spread: spread}, unit); err != nil {
 		return err
 	}
 	return purity(out, op, c)
@@ -87,14 +107,14 @@ const (
 	rounds       = 16 // times each is used
 )
 
-// timed returns the median time of one operation that is not counted, after
-// one that is checked.
-func timed(op bench.Op, c bench.Case) (time.Duration, error) {
+// timed returns the median time of one operation that is not counted, after one
+// that is checked, and how far apart the middle half of the times are, as a part
+// of it.
+func timed(op bench.Op, c bench.Case) (took time.Duration, spread float64, err error) {
 	ins := make([]bench.Instance, environments)
 	for i := range ins {
-		var err error
 		if ins[i], err = op.Setup(c, uint64(i)); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
 	out, err := ins[0].Work()
@@ -108,10 +128,12 @@ func timed(op bench.Op, c bench.Case) (time.Duration, error) {
 		times = append(times, time.Since(start))
 	}
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	slices.Sort(times)
-	return times[len(times)/2], nil
+	n := len(times)
+	took = times[n/2]
+	return took, float64(times[n*3/4]-times[n/4]) / float64(took), nil
 }
 
 // purity says what makes the measured time doubtful, if anything does.

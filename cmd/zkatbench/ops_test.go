@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,6 +32,10 @@ func TestOps(t *testing.T) {
 		require.Contains(t, out, want)
 	}
 	require.NotContains(t, out, "not predicted")
+
+	out, complaints, exit = try("ops", "-op=Issuer", "-bits=16", "-curves=BN254", "-costs="+file)
+	require.Zero(t, exit, complaints)
+	require.Equal(t, 1, strings.Count(out, "ratio"), out)
 }
 
 func TestBadCommandLines(t *testing.T) {

@@ -17,6 +17,7 @@ type Operation struct {
 	Name     string
 	Counts   count.Phases
 	Measured time.Duration // of one operation that is not counted
+	Spread   float64       // how far apart measurements are, as Costs.Spread
 }
 
 // WriteTree prints the outer and total counts of op by phase, the time that
@@ -40,7 +41,8 @@ func WriteTree(w io.Writer, op Operation, costs *Costs) error {
 	for _, e := range unknown {
 		fmt.Fprintf(w, "not predicted: %d × %v\n", tree.Counts[e], e)
 	}
-	_, err := fmt.Fprintf(w, "predicted %s, measured %s, ratio %.2f\n", duration(whole), duration(float64(op.Measured)), float64(op.Measured)/whole)
+	_, err := fmt.Fprintf(w, "predicted %s, measured %s, ratio %.2f; half of the measurements are within %.1f%% of each other\n",
+		duration(whole), duration(float64(op.Measured)), float64(op.Measured)/whole, 100*op.Spread)
 	return err
 }
 
