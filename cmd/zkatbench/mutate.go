@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,13 +8,8 @@ import (
 	"runtime"
 
 	"github.com/zkatbench/zkatbench/bench"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
 // The flags of mutate.
@@ -38,14 +32,16 @@ var mutateFlags = bench.Set{
 // errMutant says that the validator does not do its work.
 var errMutant = errors.New("zkatbench: mutate: mutants were accepted, or made the validator panic")
 
-// mutate validates random mutants of requests, on all processors. None may be
-// accepted but what is byte for byte one of the requests.
+// mutate validates random mutants of requests, on all processors: every other one
+// is changed as it is, the rest before everybody signs, so that signatures do not
+// hide what comes after them. None may be accepted but what is byte for byte one
+// of the requests.
 func mutate(ctx context.Context, args []string, out io.Writer) error {
 	sel, err := parse(mutateFlags, "mutate", args, out)
 	if sel == nil {
 		return err
 	}
-	h, err := newHunt()
+	hs, err := newHunts()
 	if err != nil {
 		return err
 	}
@@ -53,7 +49,7 @@ func mutate(ctx context.Context, args []string, out io.Writer) error {
 	tallies := make([]tally, workers)
 	err = executor.Unbounded{}.Run(workers, func(i int) (err error) {
 		seed := uint64(mutateSeed.All(sel)[0])<<16 + uint64(i)
-		tallies[i], err = h.run(ctx, seed, share(mutants.All(sel)[0], workers, i))
+		tallies[i], err = chase(ctx, hs, seed, share(mutants.All(sel)[0], workers, i))
 		return err
 	})
 	total := tally{reasons: reasons{}}
@@ -80,32 +76,6 @@ func mutate(ctx context.Context, args []string, out io.Writer) error {
 // share is the part of n that worker i of some does.
 func share(n, workers, i int) int { return (n + workers - 1 - i) / workers }
 
-// hunt is requests whose mutants are validated.
-type hunt struct {
-	validator *validator.Validator
-	originals [][]byte
-}
-
-func newHunt() (*hunt, error) {
-	g, err := curves.ByName("BN254")
-	if err != nil {
-		return nil, err
-	}
-	n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 16, Systems: []rangeproof.Kind{rangeproof.CSP}})
-	if err != nil {
-		return nil, err
-	}
-	h := &hunt{validator: n.Validator(validator.Options{})}
-	for i, kind := range fixture.Kinds {
-		a, err := n.Request("tx", fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}, uint64(i)+1)
-		if err != nil {
-			return nil, err
-		}
-		h.originals = append(h.originals, a.Request.Encode())
-	}
-	return h, nil
-}
-
 // tally is what came of mutants.
 type tally struct {
 	refused, equal, accepted, panics int
@@ -122,52 +92,3 @@ func (t *tally) add(o tally) {
 
 // maxExamples bounds the wrong mutants that are shown.
 const maxExamples = 4
-
-func (h *hunt) run(ctx context.Context, seed uint64, n int) (t tally, err error) {
-	var trees []*badinput.Node
-	for _, raw := range h.originals {
-		tree, err := badinput.Parse(raw)
-		if err != nil {
-			return t, err
-		}
-		trees = append(trees, tree)
-	}
-	t.reasons = reasons{}
-	m := badinput.NewMutator(seed, trees...)
-	for range n {
-		if ctx.Err() != nil {
-			return t, nil
-		}
-		h.judge(m.Next(), &t)
-	}
-	return t, nil
-}
-
-func (h *hunt) judge(raw []byte, t *tally) {
-	_, err := h.validator.Validate("tx", raw)
-	switch {
-	case err != nil && !errors.As(err, new(*executor.PanicError)):
-		t.refused++
-		t.reasons[reason(err)]++
-		return
-	case err != nil:
-		t.panics++
-	case h.isOriginal(raw):
-		t.equal++
-		return
-	default:
-		t.accepted++
-	}
-	if len(t.examples) < maxExamples {
-		t.examples = append(t.examples, raw)
-	}
-}
-
-func (h *hunt) isOriginal(raw []byte) bool {
-	for _, o := range h.originals {
-		if bytes.Equal(o, raw) {
-			return true
-		}
-	}
-	return false
-}

@@ -5,6 +5,7 @@
 //	tree.go        Tree: a serialised message as a tree, and back
 //	categories.go  what can be wrong with a node
 //	elements.go    what can be wrong with a point, a scalar, a curve identifier
+//	bound.go       what is wrong even if everybody signs it
 //	mutate.go      random edits, for fuzzing
 //
 // A field that is added to a message gets all cases that its type has, without

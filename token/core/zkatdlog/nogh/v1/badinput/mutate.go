@@ -17,13 +17,14 @@ type Mutator struct {
 type pair struct{ node, parent *Node }
 
 // NewMutator returns a Mutator of messages of the same kind, such as two
-// requests, which take parts from each other. All follows from seed.
-func NewMutator(seed uint64, roots ...*Node) *Mutator {
+// requests, which take parts from each other. It edits the nodes that edits
+// reports. All follows from seed.
+func NewMutator(seed uint64, edits func(*Node) bool, roots ...*Node) *Mutator {
 	m := &Mutator{roots: roots, categories: Categories(), random: rand.New(rand.NewPCG(seed, 0))}
 	for _, root := range roots {
 		var nodes []pair
 		root.Walk(func(n, parent *Node) {
-			if parent != nil {
+			if parent != nil && edits(n) {
 				nodes = append(nodes, pair{n, parent})
 			}
 		})
@@ -37,15 +38,20 @@ const maxEdits = 3
 
 // Next returns the next message, which may be one of the well-formed ones.
 func (m *Mutator) Next() []byte {
-	i := m.random.IntN(len(m.roots))
+	raw := m.Of(m.random.IntN(len(m.roots)))
+	if m.random.IntN(8) == 0 {
+		raw = m.scratch(raw)
+	}
+	return raw
+}
+
+// Of returns the next message made of the root with index i.
+func (m *Mutator) Of(i int) []byte {
 	e := Edit{}
 	for want := 1 + m.random.IntN(maxEdits); len(e) < want; {
 		maps.Copy(e, m.edit(i)) // nothing if the category does not apply
 	}
 	raw := m.roots[i].Encode(e)
-	if m.random.IntN(8) == 0 {
-		raw = m.scratch(raw)
-	}
 	return raw
 }
 

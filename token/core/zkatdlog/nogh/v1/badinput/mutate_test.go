@@ -14,7 +14,7 @@ import (
 // original. The command "zkatbench mutate" runs as many as one likes.
 func TestMutants(t *testing.T) {
 	f, other := newFull(t, rangeproof.CSP), newFull(t, rangeproof.Bulletproof)
-	m := badinput.NewMutator(1, f.tree, other.tree)
+	m := badinput.NewMutator(1, badinput.Any, f.tree, other.tree)
 	refused := 0
 	for range 4000 {
 		raw := m.Next()

@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
@@ -54,20 +53,13 @@ func newFull(t testing.TB, kind rangeproof.Kind) *full {
 // not notice what is wrong with them.
 func (f *full) sign(t testing.TB, actions []request.Action) *request.Request {
 	t.Helper()
-	r := &request.Request{Actions: actions}
-	message, err := r.Message(anchor)
+	parts := make([]*v1.Part, len(actions))
+	for i := range parts {
+		part := *f.parts[i]
+		part.Action, parts[i] = actions[i], &part
+	}
+	r, err := f.network.SignedUnseen(anchor, parts...)
 	require.NoError(t, err)
-	sign := func(s identity.Signer) []byte {
-		raw, err := s.Sign(message)
-		require.NoError(t, err)
-		return raw
-	}
-	r.Signatures = []request.Signature{{Auditor: f.network.Auditor.Identity(), Raw: sign(f.network.Auditor)}}
-	for i, p := range f.parts {
-		for _, s := range p.Signers {
-			r.Signatures = append(r.Signatures, request.Signature{ActionID: uint32(i), Raw: sign(s)})
-		}
-	}
 	return r
 }
 

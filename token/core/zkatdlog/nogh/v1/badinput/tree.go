@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 )
 
 // Form is how a node is framed.
@@ -91,6 +92,20 @@ func Parse(request []byte) (*Node, error) {
 	return root, err
 }
 
+// ParseAction returns the tree of a serialised action, which is well formed.
+func ParseAction(kind request.Kind, raw []byte) (*Node, error) {
+	root := &Node{Path: "action"}
+	err := root.parseMessage(actionDescriptor(kind), raw)
+	return root, err
+}
+
+func actionDescriptor(kind request.Kind) protoreflect.MessageDescriptor {
+	if kind == request.Issue {
+		return (&pb.IssueAction{}).ProtoReflect().Descriptor()
+	}
+	return (&pb.TransferAction{}).ProtoReflect().Descriptor()
+}
+
 func (n *Node) parseMessage(d protoreflect.MessageDescriptor, b []byte) error {
 	kind := protoreflect.EnumNumber(0) // of a typed action
 	for len(b) > 0 {
@@ -126,10 +141,8 @@ func (n *Node) parseField(f protoreflect.FieldDescriptor, kind protoreflect.Enum
 	switch parent := f.Parent().Name(); {
 	case f.Message() != nil:
 		return n.parseMessage(f.Message(), content)
-	case parent == "TypedAction" && kind == 1:
-		return n.parseMessage((&pb.IssueAction{}).ProtoReflect().Descriptor(), content)
 	case parent == "TypedAction":
-		return n.parseMessage((&pb.TransferAction{}).ProtoReflect().Descriptor(), content)
+		return n.parseMessage(actionDescriptor(request.Kind(kind)), content)
 	case inside[parent]:
 		n.Kids = parseDER(n.Path, content)
 	}

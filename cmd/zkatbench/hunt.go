@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+)
+
+const mutateAnchor = "tx"
+
+// hunt is the requests of one network whose mutants are validated.
+type hunt struct {
+	network   *fixture.Network
+	validator *validator.Validator
+	originals [][]byte
+	parts     [][]*v1.Part // of each original
+	actions   []place      // of all originals
+}
+
+// place is an action of an original.
+type place struct{ original, part int }
+
+// grounds are the networks: each range-proof system, and both native curves.
+var grounds = []struct {
+	curve  string
+	system rangeproof.Kind
+}{
+	{"BN254", rangeproof.CSP},
+	{"BN254", rangeproof.Bulletproof},
+	{"BLS12_381_BBS_GURVY", rangeproof.CSP},
+}
+
+func newHunts() (hs []*hunt, err error) {
+	for _, ground := range grounds {
+		g, err := curves.ByName(ground.curve)
+		if err != nil {
+			return nil, err
+		}
+		n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 16, Systems: []rangeproof.Kind{ground.system}})
+		if err != nil {
+			return nil, err
+		}
+		h := &hunt{network: n, validator: n.Validator(validator.Options{})}
+		for i := range fixture.Kinds {
+			if err := h.add(i); err != nil {
+				return nil, err
+			}
+		}
+		hs = append(hs, h)
+	}
+	return hs, nil
+}
+
+// add makes the original of the kind with index i.
+func (h *hunt) add(i int) error {
+	parts, err := h.network.Parts(fixture.Shape{Kind: fixture.Kinds[i], Inputs: 2, Outputs: 2}, uint64(i)+1)
+	if err != nil {
+		return err
+	}
+	a, err := h.network.Signed(mutateAnchor, parts...)
+	if err != nil {
+		return err
+	}
+	for k := range parts {
+		h.actions = append(h.actions, place{i, k})
+	}
+	h.originals, h.parts = append(h.originals, a.Request.Encode()), append(h.parts, parts)
+	return nil
+}
+
+// mutators make the mutants of one worker.
+type mutators struct {
+	*hunt
+	whole, signed *badinput.Mutator
+}
+
+func (h *hunt) mutators(seed uint64) (m mutators, err error) {
+	whole, actions := make([]*badinput.Node, len(h.originals)), make([]*badinput.Node, len(h.actions))
+	for i, raw := range h.originals {
+		if whole[i], err = badinput.Parse(raw); err != nil {
+			return m, err
+		}
+	}
+	for i, at := range h.actions {
+		a := h.parts[at.original][at.part].Action
+		if actions[i], err = badinput.ParseAction(a.Kind, a.Raw); err != nil {
+			return m, err
+		}
+	}
+	return mutators{
+		hunt:  h,
+		whole: badinput.NewMutator(seed, badinput.Any, whole...), signed: badinput.NewMutator(seed, badinput.Bound, actions...),
+	}, nil
+}
+
+// next is the mutant number k.
+func (m mutators) next(k int) ([]byte, error) {
+	if k%2 == 0 {
+		return m.whole.Next(), nil
+	}
+	i := k / 2 % len(m.actions)
+	at := m.actions[i]
+	parts := append([]*v1.Part(nil), m.parts[at.original]...)
+	changed := *parts[at.part]
+	changed.Action.Raw = m.signed.Of(i)
+	parts[at.part] = &changed
+	r, err := m.network.SignedUnseen(mutateAnchor, parts...)
+	if err != nil {
+		return nil, err
+	}
+	return r.Encode(), nil
+}
+
+// chase validates n mutants, of all networks in turn.
+func chase(ctx context.Context, hs []*hunt, seed uint64, n int) (t tally, err error) {
+	t.reasons = reasons{}
+	ms := make([]mutators, len(hs))
+	for i, h := range hs {
+		if ms[i], err = h.mutators(seed); err != nil {
+			return t, err
+		}
+	}
+	for k := range n {
+		if ctx.Err() != nil {
+			return t, nil
+		}
+		m := ms[k%len(ms)]
+		raw, err := m.next(k / len(ms))
+		if err != nil {
+			return t, err
+		}
+		m.judge(raw, &t)
+	}
+	return t, nil
+}
+
+func (h *hunt) judge(raw []byte, t *tally) {
+	_, err := h.validator.Validate(mutateAnchor, raw)
+	switch {
+	case err != nil && !errors.As(err, new(*executor.PanicError)):
+		t.refused++
+		t.reasons[reason(err)]++
+		return
+	case err != nil:
+		t.panics++
+	case h.isOriginal(raw):
+		t.equal++
+		return
+	default:
+		t.accepted++
+	}
+	if len(t.examples) < maxExamples {
+		t.examples = append(t.examples, raw)
+	}
+}
+
+func (h *hunt) isOriginal(raw []byte) bool {
+	for _, o := range h.originals {
+		if bytes.Equal(o, raw) {
+			return true
+		}
+	}
+	return false
+}
