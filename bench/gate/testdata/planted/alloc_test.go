@@ -1,0 +1,9 @@
+//go:build alloc
+
+package planted
+
+const (
+	cases       = 100
+	rounds      = 100
+	allocations = 21
+)

@@ -1,0 +1,9 @@
+//go:build slow
+
+package planted
+
+const (
+	cases       = 100
+	rounds      = 130
+	allocations = 20
+)
