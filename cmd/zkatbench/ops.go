@@ -17,11 +17,15 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/cost"
 )
 
-// explained are the operations that can be asked for.
-var explained = slices.Concat(suite.Operations, suite.Requests)
+// explained are the operations that can be asked for, unasked those that are
+// shown to who does not.
+var (
+	unasked   = slices.Concat(suite.Operations, suite.Requests)
+	explained = append(slices.Clone(unasked), suite.VerifyBatch)
+)
 
 var chosen = &bench.Axis[string]{
-	Name: "op", Flag: "op", Default: strings.Join(namesOf(explained), ","), Show: bench.Never,
+	Name: "op", Flag: "op", Default: strings.Join(namesOf(unasked), ","), Show: bench.Never,
 	Values: bench.Names(namesOf(explained)...),
 	Usage:  "operations, comma-separated",
 }
@@ -35,7 +39,7 @@ func namesOf(ops []bench.Op) (names []string) {
 
 var opsFlags = bench.Set{
 	Program: suite.Options.Program, Env: suite.Options.Env,
-	Axes: bench.Axes(chosen, suite.Bits, suite.Curve, suite.Inputs, suite.Outputs, suite.Proof, suite.Executor, suite.Backend, suite.TableMB, sample, costsFile),
+	Axes: bench.Axes(chosen, suite.Bits, suite.Curve, suite.Inputs, suite.Outputs, suite.Proof, suite.Executor, suite.Backend, suite.TableMB, suite.Batch, sample, costsFile),
 }
 
 // ops prints, for each operation of the suite and each case, the counts by phase,
