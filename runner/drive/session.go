@@ -150,5 +150,14 @@ func (x *Session) Diagnose(ctx context.Context, folder string, c runner.Config, 
 	if err != nil {
 		return fmt.Errorf("diagnosis: %w", err)
 	}
-	return errors.Join(r.Text(x.s.Out), newline(x.s.Out))
+	var b strings.Builder
+	if err := r.Text(&b); err != nil {
+		return err
+	}
+	text := b.String()
+	if x.o.ASCII {
+		text = render.ASCII(text)
+	}
+	_, err = fmt.Fprintln(x.s.Out, text)
+	return err
 }

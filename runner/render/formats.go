@@ -124,12 +124,18 @@ func Bench(w io.Writer, r *runner.Result, o Options) error {
 	for _, f := range fs {
 		p.printf("Unit %s better=%s\n", f.unit, f.better)
 	}
-	p.printf("Benchmark%s/workers=%d %d", legal(o.Name), r.Config.Workers, max(1, r.Done))
+	p.printf("Benchmark%s %d", withWorkers(legal(o.Name), r.Config.Workers), max(1, r.Done))
 	for _, f := range fs {
 		p.printf(" %s %s", plain(f.value), f.unit)
 	}
 	p.printf("\n")
 	return p.err
+}
+
+// withWorkers ends a name with the number of workers, once.
+func withWorkers(name string, n int) string {
+	key := fmt.Sprintf("/workers=%d", n)
+	return strings.TrimSuffix(name, key) + key
 }
 
 // plain is v to eight digits, without an exponent.

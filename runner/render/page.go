@@ -40,8 +40,18 @@ func newPage(w io.Writer, o Options) *page {
 	return &page{w: w, o: o}
 }
 
-// ascii replaces what the text has beyond ASCII.
+// ascii replaces what our texts have beyond ASCII.
 var ascii = strings.NewReplacer("µ", "u", "–", "-", "—", "-", "×", "x", "\ufffd", "?", "±", "+-", "…", "...", "⋮", ":", "κ", "kappa", "σ", "sigma", "·", "*")
+
+// ASCII replaces everything beyond ASCII.
+func ASCII(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c > unicode.MaxASCII {
+			return '?'
+		}
+		return c
+	}, ascii.Replace(s))
+}
 
 func (p *page) printf(format string, args ...any) {
 	if p.err != nil {
@@ -49,7 +59,7 @@ func (p *page) printf(format string, args ...any) {
 	}
 	s := fmt.Sprintf(format, args...)
 	if p.o.ASCII {
-		s = ascii.Replace(s)
+		s = ASCII(s)
 	}
 	_, p.err = io.WriteString(p.w, s)
 }

@@ -183,6 +183,64 @@ func TestPeriodicStallIsVisible(t *testing.T) {
 	}
 }
 
+// bounds are the rows of the heatmap, but for how full they are.
+func bounds(t *testing.T, r *runner.Result) (rows []string) {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, render.Text(&b, r, render.Options{}))
+	_, rest, _ := strings.Cut(b.String(), "Latency heatmap\n")
+	table, _, _ := strings.Cut(rest, "\n\n")
+	for line := range strings.Lines(table) {
+		if strings.Contains(line, "⋮") {
+			rows = append(rows, "gap")
+		} else {
+			rows = append(rows, line[:strings.Index(line, "s ")+2]+line[strings.Index(line, "–"):strings.LastIndex(line, "s ")+1])
+		}
+	}
+	return rows
+}
+
+// TestOneOutlierMovesNoRow has one latency more, a thousand times as long.
+func TestOneOutlierMovesNoRow(t *testing.T) {
+	r := result(t, "closed")
+	before := bounds(t, r)
+	require.Greater(t, len(before), 4)
+	far := 1000 * r.Moments.Max
+	n := float64(r.Records)
+	r.Moments.Mean, r.Moments.Max = (r.Moments.Mean*n+far)/(n+1), far
+	r.Latency.Add(uint64(far))
+	r.Records, r.Done, r.Weighted = r.Records+1, r.Done+1, r.Weighted+1
+	last := &r.Timeline.Cells[len(r.Timeline.Cells)-1]
+	last.N, last.Ops = last.N+1, last.Ops+1
+	require.NoError(t, r.Check())
+	after := bounds(t, r)
+	require.Equal(t, before, after[:len(before)])
+	require.Equal(t, "gap", after[len(before)])
+	require.Len(t, after, len(before)+2)
+}
+
+func TestASCIIIsAll(t *testing.T) {
+	require.Equal(t, "5 us - sigma of caf? x?", render.ASCII("5 µs – σ of café x\u00a0"))
+}
+
+// TestLastTickIsAsLongAsItIs ends a steady run in the middle of a tick.
+func TestLastTickIsAsLongAsItIs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, d := range []time.Duration{time.Second, 1234 * time.Millisecond, 5050 * time.Millisecond} {
+			r, err := runner.Run(context.Background(), runner.Config{Workers: 1, Ops: int64(d / time.Millisecond), WarmUp: -1}, runner.Func(func(context.Context) error {
+				time.Sleep(time.Millisecond)
+				return nil
+			}))
+			require.NoError(t, err)
+			var b bytes.Buffer
+			require.NoError(t, render.Text(&b, r, render.Options{}))
+			_, rest, _ := strings.Cut(b.String(), "Throughput over time")
+			line := strings.Split(rest, "\n")[1]
+			require.Empty(t, strings.Trim(line, " █"), "%v: no tick is lower than others: %q", d, line)
+		}
+	})
+}
+
 func TestEveryFindingHasASentence(t *testing.T) {
 	kinds := runner.Thresholds()
 	require.NotEmpty(t, kinds)
@@ -211,7 +269,7 @@ func TestThresholdsCanBeReplaced(t *testing.T) {
 
 func TestBenchFormatIsRead(t *testing.T) {
 	r := result(t, "open")
-	for _, name := range []string{"sender", "Sender/bits=32", "a b\tc", "", "9lives", "Ünicode"} {
+	for _, name := range []string{"sender", "Sender/bits=32", "Sender/bits=32/workers=4", "a b\tc", "", "9lives", "Ünicode"} {
 		var b bytes.Buffer
 		require.NoError(t, render.Bench(&b, r, render.Options{Name: name}))
 		reader, results, units := benchfmt.NewReader(&b, "test"), 0, 0
@@ -219,7 +277,8 @@ func TestBenchFormatIsRead(t *testing.T) {
 			switch rec := reader.Result().(type) {
 			case *benchfmt.Result:
 				results++
-				require.Contains(t, string(rec.Name), "/workers=4")
+				require.Equal(t, 1, strings.Count(string(rec.Name), "/workers="))
+				require.True(t, strings.HasSuffix(string(rec.Name), "/workers=4"))
 				for _, unit := range []string{"sec/op", "p50-sec/op", "ops/s", "p99-sec/op", "B/op"} {
 					_, ok := rec.Value(unit)
 					require.True(t, ok, "%s: %v", unit, rec.Values)

@@ -1,0 +1,97 @@
+package bench_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/drive"
+	"github.com/zkatbench/zkatbench/runner/render"
+)
+
+func TestParallelGivingUp(t *testing.T) {
+	if bench.Named(t.Name()) {
+		suite.Load(t.Context(), t, bench.Op{Name: "GivingUp", Setup: func(bench.Case, uint64) (bench.Instance, error) {
+			calls := 0
+			return bench.Instance{
+				Work: func() ([]byte, error) {
+					if calls++; calls%100 == 0 {
+						t.FailNow() // in a worker, which ends its goroutine
+					}
+					time.Sleep(time.Millisecond)
+					return nil, nil
+				},
+				Check: func([]byte) error { return nil },
+			}, nil
+		}})
+	}
+}
+
+// TestFailNowInAWorkerIsAFailedOperation: others go on, and the test fails.
+func TestFailNowInAWorkerIsAFailedOperation(t *testing.T) {
+	out, _, exit := again(t, t.TempDir(), "-test.run=TestParallelGivingUp", "-duration=500ms", "-workers=2", "-setup_samples=2")
+	require.Equal(t, 1, exit)
+	require.Regexp(t, `Workers +2`, out)
+	require.Contains(t, out, "operation ended its goroutine")
+	require.Regexp(t, `ended by time`, out)
+}
+
+func TestLoadHasTheFlagsOfTheRunner(t *testing.T) {
+	dir := t.TempDir()
+	out, complaints, exit := again(t, dir, "-test.run=TestParallelHash", "-duration=60ms", "-workers=1..3", "-repeat=2",
+		"-rate=200", "-arrival=poisson", "-warmup=-1s", "-out=r.json,r.bench", "-diagnose=why", "-ascii")
+	require.Zero(t, exit, out+complaints)
+	require.Empty(t, complaints)
+	for _, part := range []string{"200/s, poisson", "Spread between 2 runs", "Scaling: Hash/size=2/shape=odd\n", "Universal Scalability Law", "Diagnosis"} {
+		require.Contains(t, out, part)
+	}
+	require.Equal(t, -1, strings.IndexFunc(out, func(c rune) bool { return c > 126 }), "-ascii")
+	for n, file := range []string{"r.json", "r-2.json", "r-3.json", "r-4.json", "r-5.json", "r-6.json"} {
+		require.Contains(t, out, "wrote "+filepath.Join(dir, file))
+		f, err := os.Open(filepath.Join(dir, file))
+		require.NoError(t, err)
+		name, r, err := render.ReadJSON(f)
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+		require.Equal(t, 1+n/2, r.Config.Workers)
+		require.Contains(t, name, "Hash/size=2/shape=odd/workers=")
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "r.bench"))
+	require.NoError(t, err)
+	rs, _ := results(t, string(text))
+	require.Len(t, rs, 6)
+	require.Equal(t, "Hash/size=2/shape=odd/workers=3", string(rs[5].Name))
+	for _, file := range []string{"cpu.pprof", "worst.trace"} {
+		require.FileExists(t, filepath.Join(dir, "why", "Hash_size=2_shape=odd_workers=3", file))
+	}
+}
+
+// TestMeasurementsWaitForEachOther has a benchmark and a test under the runner
+// wait for a lock that this process holds.
+func TestMeasurementsWaitForEachOther(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	for _, what := range []string{"-test.bench=^BenchmarkHash$", "-test.bench=^BenchmarkParallelHash$", "-test.run=TestParallelHash"} {
+		dir := t.TempDir()
+		t.Setenv("TMPDIR", dir)
+		unlock, err := drive.Lock(context.Background(), nil)
+		require.NoError(t, err)
+		cmd := exec.Command(self, "-test.run=^$", what, "-size=2", "-shapes=odd", "-duration=20ms", "-test.benchtime=1x", "-workers=1")
+		var out, complaints bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &complaints
+		require.NoError(t, cmd.Start())
+		time.Sleep(500 * time.Millisecond)
+		unlock()
+		require.NoError(t, cmd.Wait())
+		require.Contains(t, complaints.String(), "waiting for another measurement on this machine\n", what)
+		require.Regexp(t, `ns/op|P99\.9`, out.String())
+	}
+}
