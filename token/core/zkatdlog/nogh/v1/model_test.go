@@ -3,8 +3,6 @@ package v1_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,18 +17,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
-
-// steps is how many requests the model makes; ZKAT_MODEL says another number.
-func steps(t *testing.T) int {
-	t.Helper()
-	text := os.Getenv("ZKAT_MODEL")
-	if text == "" {
-		return 400
-	}
-	n, err := strconv.Atoi(text)
-	require.NoError(t, err)
-	return n
-}
 
 // coin is a token in the clear.
 type coin struct {
@@ -50,10 +36,19 @@ type model struct {
 	coins     map[token.ID]coin
 	order     []token.ID // of coins, for choosing by a seed
 	totals    map[string]uint64
+	issued    map[string]uint64 // by the parts, by type
+	burnt     map[string]uint64
 	parts     []*v1.Part
-	spent     []token.ID
 	seed      uint64
-	old       [][2]string // requests that were applied
+	old       []applied
+}
+
+// applied is a request that was applied, with what it means in the clear.
+type applied struct {
+	anchor         string
+	raw            []byte
+	accepted       *validator.Accepted
+	issued, burned map[string]uint64 // by type
 }
 
 func newModel(t *testing.T) *model {
@@ -61,7 +56,7 @@ func newModel(t *testing.T) *model {
 	require.NoError(t, err)
 	m := &model{
 		Network: n, t: t, random: rand.New(rand.NewPCG(1, 2)), ledger: &ledger.Memory{}, book: fixture.NewBook(n.Issuer),
-		coins: map[token.ID]coin{}, totals: map[string]uint64{},
+		coins: map[token.ID]coin{}, totals: map[string]uint64{}, issued: map[string]uint64{}, burnt: map[string]uint64{},
 	}
 	m.validator = n.Validator(validator.Options{Ledger: m.ledger})
 	for i := range 3 {
@@ -86,7 +81,7 @@ func (m *model) issue() {
 	for range 1 + m.random.IntN(2) {
 		v := m.random.Uint64N(1000)
 		o.Receive = append(o.Receive, issue.Receive{Owner: m.owner(), Value: v})
-		m.totals[typ] += v
+		m.issued[typ] += v
 	}
 	m.add(m.service().Issue(o))
 }
@@ -117,7 +112,6 @@ func (m *model) spend(redeem bool) {
 	if len(o.Spend) == 0 {
 		return
 	}
-	m.spent = append(m.spent, o.Spend...)
 	first := m.random.Uint64N(sum + 1)
 	o.Receive = []transfer.Receive{{Owner: m.owner(), Value: first}}
 	if redeem || m.random.IntN(2) == 0 {
@@ -127,7 +121,7 @@ func (m *model) spend(redeem bool) {
 	}
 	if redeem {
 		o.Receive[0].Owner, o.Issuer = nil, m.Issuer.Identity()
-		m.totals[typ] -= first
+		m.burnt[typ] += first
 	}
 	m.add(m.service().Transfer(o))
 }
@@ -144,7 +138,8 @@ func (m *model) commit(anchor string) {
 	accepted, err := m.validator.Validate(anchor, raw)
 	require.NoError(m.t, err)
 	require.NoError(m.t, m.ledger.Apply(accepted))
-	m.old = append(m.old, [2]string{anchor, string(raw)})
+	m.old = append(m.old, applied{anchor: anchor, raw: raw, accepted: accepted, issued: m.issued, burned: m.burnt})
+	m.total(m.issued, m.burnt)
 	var openings []token.Opening
 	for _, p := range m.parts { // one kind of action in a request, so in the order of outputs
 		openings = append(openings, p.Openings...)
@@ -154,7 +149,16 @@ func (m *model) commit(anchor string) {
 			m.receive(out, openings[i])
 		}
 	}
-	m.parts, m.spent = nil, nil
+	m.parts, m.issued, m.burnt = nil, map[string]uint64{}, map[string]uint64{}
+}
+
+func (m *model) total(issued, burned map[string]uint64) {
+	for typ, v := range issued {
+		m.totals[typ] += v
+	}
+	for typ, v := range burned {
+		m.totals[typ] -= v
+	}
 }
 
 func (m *model) receive(out validator.Created, o token.Opening) {
@@ -192,29 +196,34 @@ func (m *model) check() {
 // replay tries an old request again, under its anchor and under a new one.
 func (m *model) replay() {
 	old := m.old[m.random.IntN(len(m.old))]
-	for _, anchor := range []string{old[0], "again " + old[0]} {
-		_, err := m.validator.Validate(anchor, []byte(old[1]))
+	for _, anchor := range []string{old.anchor, "again " + old.anchor} {
+		_, err := m.validator.Validate(anchor, old.raw)
 		require.Error(m.t, err)
 	}
 }
 
-// TestModel: random issues, transfers, swaps and redeems leave the totals of a
-// ledger in the clear, and nothing is spent twice.
+// step makes one random request and applies it.
+func (m *model) step(anchor string) {
+	switch m.random.IntN(5) {
+	case 0:
+		m.issue()
+	case 1, 2:
+		m.spend(false)
+	case 3:
+		m.spend(false)
+		m.spend(false)
+	case 4:
+		m.spend(true)
+	}
+	m.commit(anchor)
+}
+
+// TestModel: one long history of issues, transfers, swaps and redeems leaves the
+// totals of a ledger in the clear, and nothing is spent twice.
 func TestModel(t *testing.T) {
 	m := newModel(t)
-	for i := range steps(t) {
-		switch m.random.IntN(5) {
-		case 0:
-			m.issue()
-		case 1, 2:
-			m.spend(false)
-		case 3:
-			m.spend(false)
-			m.spend(false)
-		case 4:
-			m.spend(true)
-		}
-		m.commit(fmt.Sprint("tx ", i))
+	for i := range 400 {
+		m.step(fmt.Sprint("tx ", i))
 		if i%50 == 49 || i < 20 {
 			m.check()
 		}
