@@ -8,9 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/drive"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -26,6 +28,10 @@ var (
 	costsFile = &bench.Axis[string]{
 		Name: "costs", Flag: "costs", Default: defaultCosts(), Show: bench.Never, One: true, Values: paths,
 		Usage: "file of the unit costs of this machine",
+	}
+	noLock = &bench.Axis[bool]{
+		Name: "nolock", Flag: "nolock", Default: "false", Show: bench.Never, One: true, Values: bench.Switch(),
+		Usage: "do not wait for other measurements on this machine",
 	}
 	paths = bench.Values[string]{
 		Allowed: "the name of a file",
@@ -46,7 +52,7 @@ func defaultCosts() string {
 
 var costsFlags = bench.Set{
 	Program: suite.Options.Program, Env: suite.Options.Env,
-	Axes: bench.Axes(suite.Curve, suite.Backend, sample, costsFile),
+	Axes: bench.Axes(suite.Curve, suite.Backend, sample, costsFile, noLock),
 }
 
 // costs measures the unit costs of curves, prints them, and keeps them in a
@@ -56,6 +62,11 @@ func costs(ctx context.Context, args []string, s streams) error {
 	if sel == nil {
 		return err
 	}
+	unlock, err := alone(ctx, sel, s.err)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	for _, c := range sel.Cases(bench.Serial) {
 		unit, err := measure(ctx, c, s.err)
 		if err != nil {
@@ -67,6 +78,21 @@ func costs(ctx context.Context, args []string, s streams) error {
 		}
 	}
 	return nil
+}
+
+// alone waits until nobody else measures on this machine.
+func alone(ctx context.Context, sel *bench.Selection, progress io.Writer) (unlock func(), err error) {
+	if slices.Contains(noLock.All(sel), true) {
+		return func() {}, nil
+	}
+	unlock, err = drive.Lock(ctx, func() { fmt.Fprintln(progress, "waiting for another measurement on this machine") })
+	if ctx.Err() != nil {
+		return nil, errInterrupted
+	}
+	if err != nil {
+		return nil, fmt.Errorf("zkatbench: %w", err)
+	}
+	return unlock, nil
 }
 
 // provenance says where and when costs were measured.

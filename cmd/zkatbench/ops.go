@@ -39,7 +39,7 @@ func namesOf(ops []bench.Op) (names []string) {
 
 var opsFlags = bench.Set{
 	Program: suite.Options.Program, Env: suite.Options.Env,
-	Axes: bench.Axes(chosen, suite.Bits, suite.Curve, suite.Inputs, suite.Outputs, suite.Proof, suite.Executor, suite.Backend, suite.TableMB, suite.Batch, sample, costsFile),
+	Axes: bench.Axes(chosen, suite.Bits, suite.Curve, suite.Inputs, suite.Outputs, suite.Proof, suite.Executor, suite.Backend, suite.TableMB, suite.Batch, sample, costsFile, noLock),
 }
 
 // ops prints, for each operation of the suite and each case, the counts by phase,
@@ -49,6 +49,11 @@ func ops(ctx context.Context, args []string, s streams) error {
 	if sel == nil {
 		return err
 	}
+	unlock, err := alone(ctx, sel, s.err)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	known := map[string]*cost.Costs{}
 	for _, op := range explained {
 		if !slices.Contains(chosen.All(sel), op.Name) {

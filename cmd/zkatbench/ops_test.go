@@ -18,12 +18,12 @@ func try(args ...string) (out, complaints string, exit int) {
 
 func TestOps(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "new folder", "costs.json")
-	out, complaints, exit := try("costs", "-curves=BN254", "-sample=1us", "-costs="+file)
+	out, complaints, exit := try("costs", "-nolock", "-curves=BN254", "-sample=1us", "-costs="+file)
 	require.Zero(t, exit, complaints)
 	require.Contains(t, out, "BN254/native")
 	require.Contains(t, out, "fixed-msm, table of 70 points")
 
-	out, complaints, exit = try("ops", "-bits=16", "-curves=BN254", "-sample=1us", "-num_outputs=1,2", "-costs="+file)
+	out, complaints, exit = try("ops", "-nolock", "-bits=16", "-curves=BN254", "-sample=1us", "-num_outputs=1,2", "-costs="+file)
 	require.Zero(t, exit, complaints)
 	for _, want := range []string{
 		"Sender/bits=16/curve=BN254/inputs=2/outputs=1", "VerificationSenderProof/bits=16/curve=BN254/inputs=2/outputs=2", "ValidatorIssue/bits=16", "unit costs: ",
@@ -33,7 +33,7 @@ func TestOps(t *testing.T) {
 	}
 	require.NotContains(t, out, "not predicted")
 
-	out, complaints, exit = try("ops", "-op=Issuer", "-bits=16", "-curves=BN254", "-costs="+file)
+	out, complaints, exit = try("ops", "-nolock", "-op=Issuer", "-bits=16", "-curves=BN254", "-costs="+file)
 	require.Zero(t, exit, complaints)
 	require.Equal(t, 1, strings.Count(out, "ratio"), out)
 }
