@@ -31,6 +31,8 @@ var children = map[string]func(dir string) int{
 	"hold":  holdTheLock,
 	"small": writeMoreThanAllowed,
 	"short": runShort,
+
+	"progress": runForAWhile,
 }
 
 func TestMain(m *testing.M) {
@@ -237,6 +239,13 @@ func TestFullDiskIsAClearError(t *testing.T) {
 		require.Equal(t, "old", string(b))
 		undo()
 	}
+}
+
+// runForAWhile takes as long as progress needs to be seen.
+func runForAWhile(string) int {
+	o := &drive.Options{Config: runner.Config{Duration: 300 * time.Millisecond}, Workers: []int{1}, Repeat: 1, NoLock: true}
+	op := runner.Func(func(context.Context) error { time.Sleep(time.Millisecond); return nil })
+	return drive.Status(drive.Run(context.Background(), "child", op, o, drive.Streams{Out: os.Stdout, Err: os.Stderr}))
 }
 
 // runShort is a command that says what went wrong.
