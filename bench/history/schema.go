@@ -1,0 +1,33 @@
+package history
+
+// schemaVersion is PRAGMA user_version of files that this program writes.
+const schemaVersion = 1
+
+// schema: a run is one file of results, its samples are JSON arrays of the
+// values in the order in which they were measured.
+const schema = `
+CREATE TABLE run (
+	id       INTEGER PRIMARY KEY,
+	digest   TEXT NOT NULL UNIQUE,
+	revision TEXT NOT NULL,
+	started  TEXT NOT NULL,
+	machine  TEXT NOT NULL
+);
+CREATE TABLE config (
+	run   INTEGER NOT NULL REFERENCES run(id),
+	key   TEXT NOT NULL,
+	value TEXT NOT NULL,
+	PRIMARY KEY (run, key, value)
+) WITHOUT ROWID;
+CREATE TABLE sample (
+	run     INTEGER NOT NULL REFERENCES run(id),
+	package TEXT NOT NULL,
+	name    TEXT NOT NULL,
+	unit    TEXT NOT NULL,
+	exact   INTEGER NOT NULL,
+	better  INTEGER NOT NULL,
+	samples TEXT NOT NULL,
+	PRIMARY KEY (run, package, name, unit)
+) WITHOUT ROWID;
+PRAGMA user_version = 1;
+`

@@ -1,0 +1,129 @@
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// Run is one file of results that was added.
+type Run struct {
+	Revision, Machine string
+	Started           time.Time
+	Cases             int
+}
+
+// Runs are all that were added, by their start.
+func (s *Store) Runs(ctx context.Context) (runs []Run, err error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT revision, started, machine, count(DISTINCT package || ' ' || name)
+		FROM run LEFT JOIN sample ON run = run.id GROUP BY run.id ORDER BY started, run.id`)
+	if err != nil {
+		return nil, s.explain(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var r Run
+		var started string
+		if err := rows.Scan(&r.Revision, &started, &r.Machine, &r.Cases); err != nil {
+			return nil, s.explain(err)
+		}
+		if r.Started, err = time.Parse(time.RFC3339Nano, started); err != nil {
+			return nil, s.explain(err)
+		}
+		runs = append(runs, r)
+	}
+	return runs, s.explain(rows.Err())
+}
+
+// Series is a case and unit on one machine, over revisions.
+type Series struct {
+	Key     result.Key
+	Unit    string
+	Machine string
+	Exact   bool
+	Better  int // 1 if more is better, -1 if less is, 0 if that is not known
+	Points  []Point
+}
+
+// Point is a revision. Its results are those of all runs of it.
+type Point struct {
+	Revision string
+	Started  time.Time // of the first run
+	Values   []float64
+}
+
+// Median is that of the values.
+func (p Point) Median() float64 { return median(p.Values) }
+
+// leastNoise is always taken for possible, as a share of the level: that some
+// figures were the same to the last digit does not mean that all must be.
+const leastNoise = 0.001
+
+// Changes are where the level changed.
+func (s Series) Changes() []Change {
+	ys := make([]float64, len(s.Points))
+	for i, p := range s.Points {
+		ys[i] = p.Median()
+	}
+	if s.Exact {
+		return steps(ys)
+	}
+	return shifts(ys, leastNoise)
+}
+
+// Worse says that a change is known to be a bad one.
+func (s Series) Worse(c Change) bool { return float64(s.Better)*(c.After-c.Before) < 0 }
+
+// Series are the series whose cases match, in one unit or, if that is empty,
+// in all, by machine and name.
+func (s *Store) Series(ctx context.Context, cases *regexp.Regexp, unit string) (all []Series, err error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT machine, package, name, unit, exact, better, revision, started, samples
+		FROM sample JOIN run ON run = run.id WHERE unit = ?1 OR ?1 = ''
+		ORDER BY machine, package, name, unit, started, run.id`, unit)
+	if err != nil {
+		return nil, s.explain(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var at Series
+		var p Point
+		var started, samples string
+		if err := rows.Scan(&at.Machine, &at.Key.Package, &at.Key.Name, &at.Unit, &at.Exact, &at.Better, &p.Revision, &started, &samples); err != nil {
+			return nil, s.explain(err)
+		}
+		if !cases.MatchString(at.Key.String()) {
+			continue
+		}
+		if err := json.Unmarshal([]byte(samples), &p.Values); err != nil {
+			return nil, fmt.Errorf("%s: %w: samples of %s: %w", s.name, ErrStore, at.Key, err)
+		}
+		if p.Started, err = time.Parse(time.RFC3339Nano, started); err != nil {
+			return nil, fmt.Errorf("%s: %w: %w", s.name, ErrStore, err)
+		}
+		all = place(all, at, p)
+	}
+	return all, s.explain(rows.Err())
+}
+
+// place adds p to the last series if it is of that, and else begins another.
+func place(all []Series, at Series, p Point) []Series {
+	if len(p.Values) == 0 {
+		return all
+	}
+	if n := len(all) - 1; n < 0 || all[n].Machine != at.Machine || all[n].Key != at.Key || all[n].Unit != at.Unit {
+		all = append(all, at)
+	}
+	last := &all[len(all)-1]
+	last.Exact, last.Better = at.Exact, at.Better
+	if i := slices.IndexFunc(last.Points, func(q Point) bool { return q.Revision == p.Revision }); i >= 0 {
+		last.Points[i].Values = append(last.Points[i].Values, p.Values...)
+	} else {
+		last.Points = append(last.Points, p)
+	}
+	return all
+}

@@ -1,0 +1,258 @@
+package history
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// Why a file of results cannot be kept.
+var (
+	// ErrKnown says that the very same results are in the store.
+	ErrKnown = errors.New("is in the history already")
+	// ErrRevision says that results do not say what they are of.
+	ErrRevision = errors.New("does not name exactly one revision")
+	// ErrFull says that there is no room for more. What was there is there.
+	ErrFull = errors.New("the disk is full; nothing was added")
+	// ErrStore says that a file is no history, or one of a later version.
+	ErrStore = errors.New("is no history that this program reads")
+)
+
+// Store is a history in a file. Several programs may use it at once: writers
+// wait for each other.
+type Store struct {
+	db   *sql.DB
+	name string
+}
+
+// patience is how long a writer waits for others.
+const patience = time.Minute
+
+// Create opens the history in a file and makes the file if there is none.
+func Create(ctx context.Context, name string) (*Store, error) { return open(ctx, name, "rwc") }
+
+// Open opens the history in a file that exists.
+func Open(ctx context.Context, name string) (*Store, error) {
+	if _, err := os.Stat(name); err != nil {
+		return nil, err
+	}
+	return open(ctx, name, "rw")
+}
+
+func open(ctx context.Context, name, mode string) (*Store, error) {
+	options := url.Values{
+		"mode":    {mode},
+		"_txlock": {"immediate"},
+		"_pragma": {
+			fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds()),
+			"synchronous(EXTRA)", // a commit is on the disk, and so is the end of its journal
+			"foreign_keys(ON)",
+		},
+	}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: name}).EscapedPath()+"?"+options.Encode())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	s := &Store{db, name}
+	if err := s.prepare(ctx); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// prepare makes the tables of a new file and refuses files of others.
+func (s *Store) prepare(ctx context.Context) error {
+	if is, err := s.isHistory(ctx, s.db); err != nil || is {
+		return s.explain(err)
+	}
+	return s.write(ctx, func(tx *sql.Tx) error {
+		if is, err := s.isHistory(ctx, tx); err != nil || is {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, schema)
+		return err
+	})
+}
+
+// isHistory says whether the tables are there. A file that has others is an
+// error.
+func (s *Store) isHistory(ctx context.Context, from interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}) (bool, error) {
+	var version, tables int
+	if err := from.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return false, err
+	}
+	if version == schemaVersion {
+		return true, nil
+	}
+	if err := from.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return false, err
+	}
+	if version != 0 || tables > 0 {
+		return false, ErrStore
+	}
+	return false, nil
+}
+
+// Close closes the file.
+func (s *Store) Close() error { return s.db.Close() }
+
+// write runs f in a transaction: all of it happens, or nothing.
+func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return s.explain(err)
+	}
+	if err := f(tx); err != nil {
+		_ = tx.Rollback() // the file is as it was, whatever this says
+		return s.explain(err)
+	}
+	return s.explain(tx.Commit())
+}
+
+// explain names the file, and what users can do something about.
+func (s *Store) explain(err error) error {
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		switch e.Code() & 0xff {
+		case sqlite3.SQLITE_FULL:
+			err = fmt.Errorf("%w: %w", ErrFull, err)
+		case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
+			err = fmt.Errorf("%w: %w", ErrStore, err)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.name, err)
+	}
+	return nil
+}
+
+// Add keeps results, whose revision and start are those that they state unless
+// revision is given. added stands in for a start that is not stated.
+func (s *Store) Add(ctx context.Context, d *result.Data, revision string, added time.Time) error {
+	r, err := runOf(d, revision, added)
+	if err != nil {
+		return err
+	}
+	return s.write(ctx, func(tx *sql.Tx) error {
+		done, err := tx.ExecContext(ctx, "INSERT INTO run (digest, revision, started, machine) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+			r.digest, r.revision, r.started.UTC().Format(time.RFC3339Nano), r.machine)
+		if err != nil {
+			return err
+		}
+		if n, err := done.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, ErrKnown)
+		}
+		id, err := done.LastInsertId()
+		if err != nil {
+			return err
+		}
+		return errors.Join(addConfig(ctx, tx, id, d), addSamples(ctx, tx, id, d))
+	})
+}
+
+func addConfig(ctx context.Context, tx *sql.Tx, run int64, d *result.Data) error {
+	for key, values := range d.Config {
+		for _, v := range values {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO config VALUES (?, ?, ?)", run, key, v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func addSamples(ctx context.Context, tx *sql.Tx, run int64, d *result.Data) error {
+	for _, k := range d.Cases {
+		for unit, values := range d.Values[k] {
+			numbers, err := json.Marshal(finite(values))
+			if err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?)",
+				run, k.Package, k.Name, unit, isExact(d, unit), d.Meta.GetBetter(unit), string(numbers)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// finite leaves out what is no number.
+func finite(values []float64) []float64 {
+	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v-v != 0 })
+}
+
+func isExact(d *result.Data, unit string) bool {
+	m := d.Meta.Get(unit, "assume")
+	return m != nil && m.Value == "exact"
+}
+
+// run is what is known of a file of results.
+type run struct {
+	digest, revision, machine string
+	started                   time.Time
+}
+
+func runOf(d *result.Data, revision string, added time.Time) (r run, err error) {
+	r = run{revision: revision, started: added, machine: machineOf(d)}
+	if stated := d.Config["revision"]; revision == "" {
+		if len(stated) != 1 || stated[0] == "unknown" {
+			return r, fmt.Errorf("%w: %q", ErrRevision, stated)
+		}
+		r.revision = stated[0]
+	}
+	for i, text := range d.Config["started"] {
+		if at, err := time.Parse(time.RFC3339, text); err == nil && (i == 0 || at.Before(r.started)) {
+			r.started = at
+		}
+	}
+	all, err := json.Marshal(struct {
+		Revision string
+		Config   map[string][]string
+		Values   [][]any
+	}{r.revision, d.Config, everything(d)})
+	sum := sha256.Sum256(all)
+	r.digest = hex.EncodeToString(sum[:])
+	return r, err
+}
+
+// everything is all values in an order that only the file decides.
+func everything(d *result.Data) (all [][]any) {
+	for _, k := range d.Cases {
+		for _, unit := range d.Units {
+			if values := finite(d.Values[k][unit]); len(values) > 0 {
+				all = append(all, []any{k.Package, k.Name, unit, values})
+			}
+		}
+	}
+	return all
+}
+
+// machineOf is what must not differ within a series.
+func machineOf(d *result.Data) string {
+	var parts []string
+	for _, key := range []string{"host", "cpu", "cpus", "goos", "goarch"} {
+		if values := d.Config[key]; len(values) > 0 {
+			parts = append(parts, strings.Join(slices.Sorted(slices.Values(values)), " and "))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

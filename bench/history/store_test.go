@@ -1,0 +1,226 @@
+package history_test
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/history"
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+var (
+	ctx        = context.Background()
+	everything = regexp.MustCompile("")
+	epoch      = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+)
+
+// results are those of a revision, of some cases with three results each.
+func results(revision, cases int, ns float64) *result.Data {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Unit size-B assume=exact better=lower\nhost: here\ncpu: Some Processor\npkg: example.com/p\nrevision: r%03d\nstarted: %s\n",
+		revision, epoch.Add(time.Duration(revision)*time.Hour).Format(time.RFC3339))
+	for i := range 3 {
+		for c := range cases {
+			fmt.Fprintf(&b, "BenchmarkSum/n=%d 10 %.2f ns/op 100 size-B\n", c, ns+float64(i))
+		}
+	}
+	d := result.NewData()
+	if err := d.Read(strings.NewReader(b.String()), "results"); err != nil {
+		panic(err)
+	}
+	return d
+}
+
+func create(t testing.TB, name string) *history.Store {
+	t.Helper()
+	s, err := history.Create(ctx, name)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
+}
+
+// sound checks the file as SQLite does, and that every run is whole.
+func sound(t *testing.T, name string, cases int) (revisions map[string]bool) {
+	t.Helper()
+	db, err := sql.Open("sqlite", name)
+	require.NoError(t, err)
+	defer db.Close()
+	var verdict string
+	require.NoError(t, db.QueryRow("PRAGMA integrity_check").Scan(&verdict))
+	require.Equal(t, "ok", verdict)
+	s, err := history.Open(ctx, name)
+	require.NoError(t, err)
+	defer s.Close()
+	runs, err := s.Runs(ctx)
+	require.NoError(t, err)
+	revisions = map[string]bool{}
+	for _, r := range runs {
+		require.Equal(t, cases, r.Cases, r.Revision)
+		revisions[r.Revision] = true
+	}
+	require.Len(t, revisions, len(runs))
+	return revisions
+}
+
+func TestResultsComeBack(t *testing.T) {
+	s := create(t, filepath.Join(t.TempDir(), "a file?#% of.db"))
+	for i, ns := range []float64{1000, 1010, 2000} {
+		require.NoError(t, s.Add(ctx, results(i, 2, ns), "", epoch))
+	}
+	require.NoError(t, s.Add(ctx, results(1, 1, 990), "", epoch), "a revision measured again")
+	runs, err := s.Runs(ctx)
+	require.NoError(t, err)
+	require.Len(t, runs, 4)
+	require.Equal(t, history.Run{Revision: "r000", Machine: "here, Some Processor", Started: epoch, Cases: 2}, runs[0])
+
+	all, err := s.Series(ctx, everything, "")
+	require.NoError(t, err)
+	require.Len(t, all, 4) // two cases, two units
+	all, err = s.Series(ctx, regexp.MustCompile("n=0$"), "sec/op")
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	require.Equal(t, result.Key{Package: "example.com/p", Name: "Sum/n=0"}, all[0].Key)
+	require.Equal(t, -1, all[0].Better)
+	require.Len(t, all[0].Points, 3)
+	require.InDeltaSlice(t, []float64{1010e-9, 1011e-9, 1012e-9, 990e-9, 991e-9, 992e-9}, all[0].Points[1].Values, 1e-15)
+
+	all, err = s.Series(ctx, everything, "size-B")
+	require.NoError(t, err)
+	require.True(t, all[0].Exact)
+}
+
+func TestWhatIsRefused(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "h.db")
+	_, err := history.Open(ctx, name)
+	require.ErrorIs(t, err, os.ErrNotExist)
+	s := create(t, name)
+	d := results(1, 1, 1000)
+	require.NoError(t, s.Add(ctx, d, "", epoch))
+	require.ErrorIs(t, s.Add(ctx, d, "", epoch), history.ErrKnown)
+	require.NoError(t, s.Add(ctx, d, "another", epoch))
+	delete(d.Config, "revision")
+	require.ErrorIs(t, s.Add(ctx, d, "", epoch), history.ErrRevision)
+
+	for _, text := range []string{"BenchmarkSum 1 1 ns/op\n", strings.Repeat("no database ", 100)} {
+		other := filepath.Join(t.TempDir(), "other")
+		require.NoError(t, os.WriteFile(other, []byte(text), 0o644))
+		_, err = history.Create(ctx, other)
+		require.ErrorIs(t, err, history.ErrStore)
+		kept, err := os.ReadFile(other)
+		require.NoError(t, err)
+		require.Equal(t, text, string(kept))
+	}
+	foreign := filepath.Join(t.TempDir(), "foreign.db")
+	db, err := sql.Open("sqlite", foreign)
+	require.NoError(t, err)
+	_, err = db.Exec("CREATE TABLE theirs (x)")
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	_, err = history.Create(ctx, foreign)
+	require.ErrorIs(t, err, history.ErrStore)
+}
+
+// The test binary is a writer when this variable names a file and a number from
+// which it counts revisions; it prints each that was committed.
+const writerOf = "ZKAT_HISTORY_WRITER"
+
+func TestMain(m *testing.M) {
+	if name, from, is := strings.Cut(os.Getenv(writerOf), "|"); is {
+		if err := errors.Join(limitFiles(), writeMany(name, from)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+const casesEach = 20
+
+func writeMany(name, numbers string) error {
+	var from, to int
+	if _, err := fmt.Sscanf(numbers, "%d-%d", &from, &to); err != nil {
+		return err
+	}
+	for i := from; i < to; i++ {
+		s, err := history.Create(ctx, name)
+		if err != nil {
+			return err
+		}
+		if err := s.Add(ctx, results(i, casesEach, 1000), "", epoch); err != nil {
+			return err
+		}
+		if err := s.Close(); err != nil {
+			return err
+		}
+		fmt.Printf("r%03d\n", i)
+	}
+	return nil
+}
+
+func writer(name string, from, to int) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s|%d-%d", writerOf, name, from, to))
+	cmd.Stderr = os.Stderr
+	return cmd
+}
+
+func TestConcurrentWritersLoseNothing(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "h.db")
+	const writers, each = 6, 10
+	var wg sync.WaitGroup
+	for w := range writers {
+		wg.Go(func() {
+			out, err := writer(name, w*each, (w+1)*each).Output()
+			require.NoError(t, err)
+			require.Equal(t, each, strings.Count(string(out), "\n"))
+		})
+	}
+	wg.Wait()
+	require.Len(t, sound(t, name, casesEach), writers*each)
+}
+
+// TestKilledWriterLosesNothing kills a writer at some moment, again and again;
+// what it said was committed is there, and what is there is whole.
+func TestKilledWriterLosesNothing(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "h.db")
+	kills := 20
+	if testing.Short() {
+		kills = 5
+	}
+	committed := map[string]bool{}
+	for k := range kills {
+		cmd := writer(name, 1000*k, 1000*(k+1))
+		out, err := cmd.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, cmd.Start())
+		lines := bufio.NewScanner(out)
+		for range 1 + k%3 {
+			require.True(t, lines.Scan())
+			committed[lines.Text()] = true
+		}
+		time.Sleep(time.Duration(k*7%23) * time.Millisecond / 2)
+		require.NoError(t, cmd.Process.Kill())
+		for lines.Scan() {
+			committed[lines.Text()] = true
+		}
+		_ = cmd.Wait()
+		there := sound(t, name, casesEach)
+		for revision := range committed {
+			require.True(t, there[revision], revision)
+		}
+	}
+}

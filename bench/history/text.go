@@ -1,0 +1,169 @@
+package history
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/perf/benchunit"
+)
+
+// WriteRuns lists runs, a line each.
+func WriteRuns(w io.Writer, runs []Run) error {
+	p := &page{w: w}
+	p.printf("%-20s %-19s %5s  %s\n", "revision", "started", "cases", "machine")
+	for _, r := range runs {
+		p.printf("%-20s %-19s %5d  %s\n", brief(r.Revision), r.Started.UTC().Format("2006-01-02 15:04:05"), r.Cases, visible(r.Machine))
+	}
+	return p.err
+}
+
+// WriteCases lists series: how many revisions, the last median, the last change.
+func WriteCases(w io.Writer, all []Series) error {
+	p := &page{w: w}
+	for _, s := range all {
+		last := s.Points[len(s.Points)-1].Median()
+		p.printf("%s  %d %s, %s %s", visible(s.Key.String()), len(s.Points), plural(len(s.Points), "revision"), number(last, s.Unit), s.Unit)
+		if cs := s.Changes(); len(cs) > 0 {
+			p.printf("; %s", s.sentence(cs[len(cs)-1]))
+		}
+		p.printf("\n")
+	}
+	return p.err
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return what
+	}
+	return what + "s"
+}
+
+// sentence says what a change is.
+func (s Series) sentence(c Change) string {
+	verdict := ""
+	switch {
+	case s.Worse(c):
+		verdict = " (worse)"
+	case s.Better != 0:
+		verdict = " (better)"
+	}
+	noticed := ""
+	if c.Alarm > c.At {
+		noticed = ", noticed at " + brief(s.Points[c.Alarm].Revision)
+	}
+	return fmt.Sprintf("%+.1f %% since %s%s%s", 100*(c.After/c.Before-1), brief(s.Points[c.At].Revision), verdict, noticed)
+}
+
+// Plot draws a series with a line for each revision, the oldest at the top: its
+// median at ●, all its values between ├ and ┤, a line where the level changed.
+// ascii draws with *, [ and ] instead.
+func Plot(w io.Writer, s Series, width int, ascii bool) error {
+	p := &page{w: w}
+	p.printf("%s  %s\n%s\n", visible(s.Key.String()), s.Unit, visible(s.Machine))
+	number := func(v float64) string {
+		if ascii {
+			return strings.ReplaceAll(number(v, s.Unit), "µ", "u")
+		}
+		return number(v, s.Unit)
+	}
+	low, high := s.ends()
+	cells := max(width-textWidth, 10)
+	changes := s.Changes()
+	for i, pt := range s.Points {
+		for _, c := range changes {
+			if c.At == i {
+				p.printf("%s %s\n", rule(ascii, textWidth-2), s.sentence(c))
+			}
+		}
+		p.printf("%-13s %s %10s  %s\n", brief(pt.Revision), pt.Started.UTC().Format("2006-01-02"), number(pt.Median()), pt.draw(low, high, cells, ascii))
+	}
+	p.printf("%*s%s\n", textWidth, "", scale(number(low), number(high), cells))
+	return p.err
+}
+
+// textWidth is what stands before the picture.
+const textWidth = 13 + 1 + 10 + 1 + 10 + 2
+
+func (s Series) ends() (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, p := range s.Points {
+		low, high = min(low, slices.Min(p.Values)), max(high, slices.Max(p.Values))
+	}
+	return low, high
+}
+
+// draw places a point between low and high.
+func (p Point) draw(low, high float64, cells int, ascii bool) string {
+	at := func(v float64) int {
+		if high <= low {
+			return 0
+		}
+		return min(int(float64(cells)*(v-low)/(high-low)), cells-1)
+	}
+	line := []rune(strings.Repeat(" ", cells))
+	from, mid, to := at(slices.Min(p.Values)), at(p.Median()), at(slices.Max(p.Values))
+	marks := []rune("├─┤●")
+	if ascii {
+		marks = []rune("[-]*")
+	}
+	for i := from; i <= to; i++ {
+		line[i] = marks[1]
+	}
+	line[from], line[to], line[mid] = marks[0], marks[2], marks[3]
+	return strings.TrimRight(string(line), " ")
+}
+
+func rule(ascii bool, n int) string {
+	if ascii {
+		return strings.Repeat("-", n)
+	}
+	return strings.Repeat("─", n)
+}
+
+// scale writes the ends below the picture.
+func scale(low, high string, cells int) string {
+	return low + strings.Repeat(" ", max(1, cells-utf8.RuneCountInString(low+high))) + high
+}
+
+// number is v to four digits; seconds, whose unit says so, have a prefix.
+func number(v float64, unit string) string {
+	return benchunit.Scale(v, benchunit.ClassOf(unit))
+}
+
+// brief is a revision as people write it.
+func brief(revision string) string {
+	hash, rest, changed := strings.Cut(visible(revision), "+")
+	if len(hash) == 40 || len(hash) == 64 {
+		hash = hash[:12]
+	}
+	if changed {
+		return hash + "+" + rest
+	}
+	return hash
+}
+
+// visible leaves out what would move a terminal's cursor or worse.
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// page remembers the first error of a writer.
+type page struct {
+	w   io.Writer
+	err error
+}
+
+func (p *page) printf(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}
