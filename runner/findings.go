@@ -176,9 +176,8 @@ func drift(r *Result) (float64, bool) {
 // change is by how much a counter of seconds grew for each second of the run.
 func change(r *Result, of func(host.State) *float64, processors float64) (float64, bool) {
 	before, after := of(r.Before), of(r.After)
-	took := (r.Elapsed + r.WarmUp.Took).Seconds()
-	if before == nil || after == nil || took == 0 {
+	if before == nil || after == nil || r.Apart <= 0 {
 		return 0, false
 	}
-	return (*after - *before) / took / processors, true
+	return (*after - *before) / r.Apart.Seconds() / processors, true
 }

@@ -26,7 +26,7 @@ func quiet() *Result {
 	for i := range uint64(1000) {
 		r.Latency.AddN(990_000+20*i, 100)
 	}
-	r.After = r.Before
+	r.After, r.Apart = r.Before, time.Minute
 	for i := range uint64(100) {
 		n := uint64(1000)
 		r.Timeline.Cells = append(r.Timeline.Cells, Cell{Ops: 1000, N: n, Sum: n * (1e6 + i%7), Index: n * uint64(hist.Index(1e6))})

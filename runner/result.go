@@ -47,7 +47,9 @@ type Result struct {
 	Looks      int     // of Precision at the growing sample
 	Confidence float64 // that intervals must use because of it; 0 or 0.95 without
 
+	// The machine, read so long apart.
 	Before, After host.State
+	Apart         time.Duration
 }
 
 // WarmUp is what came before the window.

@@ -26,7 +26,7 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 		ctx, cancel = context.WithDeadline(ctx, c.Deadline)
 		defer cancel()
 	}
-	res := &Result{Version: Version, Started: time.Now(), Before: host.Read()}
+	res := &Result{Version: Version, Before: host.Read(), Started: time.Now()}
 	ops, err := setUp(ctx, c, op)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 	c.Batch = res.warmUp(ctx, c, ops)
 	res.Config = c
 	res.window(ctx, c, op, ops)
-	res.After = host.Read()
+	res.After, res.Apart = host.Read(), time.Since(res.Started)
 	return res, nil
 }
 

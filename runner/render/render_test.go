@@ -40,7 +40,7 @@ func fixed(r *runner.Result) {
 		CPU: "Example CPU @ 3.00GHz", Governor: "powersave", Turbo: "on", SMT: "on", Quota: "none", ClockSource: "tsc",
 		Revision: "0123456789ab", Command: []string{"example"}, Load: known(0.5), Steal: known(1), Pressure: known(2), Throttled: nil,
 	}
-	r.After = r.Before
+	r.After, r.Apart = r.Before, r.WarmUp.Took+r.Elapsed
 	r.After.Steal, r.After.Load = known(1.25), known(2.5)
 	r.Clock = runner.Clock{Step: 20 * time.Nanosecond, Record: 60 * time.Nanosecond}
 	r.Usage = runner.Usage{
