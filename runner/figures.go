@@ -28,22 +28,22 @@ func (r *Result) ServiceMean() float64 {
 }
 
 // PureThroughput is what the workers would reach if they did nothing but the
-// operation: workers over mean service time, in operations a second.
+// operation, in operations a second: of operations across the end of the
+// window, their share in it counts, as in Throughput.
 func (r *Result) PureThroughput() float64 {
-	if r.ServiceMean() == 0 {
+	if r.Busy <= 0 {
 		return 0
 	}
-	return float64(r.Config.Workers) * 1e9 / r.ServiceMean()
+	return float64(r.Config.Workers) * r.Weighted / r.Busy.Seconds()
 }
 
-// Overhead is the share of the workers' time that was not spent in operations
-// that succeeded.
+// Overhead is the share of the workers' time in the window that was not spent
+// in operations that succeeded.
 func (r *Result) Overhead() float64 {
-	pure := r.PureThroughput()
-	if pure == 0 {
+	if r.Busy <= 0 || r.Elapsed <= 0 {
 		return 0
 	}
-	return max(0, 1-r.Throughput()/pure)
+	return max(0, 1-r.Busy.Seconds()/(float64(r.Config.Workers)*r.Elapsed.Seconds()))
 }
 
 // CV is the coefficient of variation: standard deviation over mean.

@@ -37,6 +37,7 @@ func TestThroughputIsUnbiased(t *testing.T) {
 				r := run(t, runner.Config{Workers: workers, Duration: time.Second}, sleeper(op))
 				want := float64(workers) / op.Seconds()
 				require.InEpsilon(t, want, r.Throughput(), 0.005, "%d workers, %v", workers, op)
+				require.GreaterOrEqual(t, r.PureThroughput()*(1+1e-9), r.Throughput())
 			})
 		}
 	}
