@@ -32,6 +32,9 @@ func selfTest(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	err = selftest.Run(ctx, out, selftest.Options{Scale: effort.All(sel)[0]})
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
 	if err != nil {
 		return fmt.Errorf("zkatbench: %w", err)
 	}
