@@ -135,9 +135,10 @@ func TestPower(t *testing.T) {
 	const tries, most = 40, 40
 	rng := rand.New(rand.NewPCG(3, 3))
 	slow := func(i int) float64 { return 0.05 * float64(one(i%6 == 0)) }
-	found, wrong := 0, 0
+	found, wrong, early := 0, 0, 0
 	for range tries {
 		base, head := world{rng: rng, slower: slow, interleaved: true}.measure(most)
+		early += once(first(base, 10), first(head, 10)).Count(Regression)
 		j := Judge{}
 		var r Report
 		for n := 10; n <= most; n = int(stats.NextLook(float64(n)) + 0.5) {
@@ -153,8 +154,9 @@ func TestPower(t *testing.T) {
 			}
 		}
 	}
-	power := float64(found) / (tries * cases / 6)
-	t.Logf("power %.3f, %d false of %d", power, wrong, tries*cases*5/6)
+	const planted = tries * cases / 6
+	power := float64(found) / planted
+	t.Logf("power %.3f, %d false of %d; after 10 results %.3f", power, wrong, tries*cases-planted, float64(early)/planted)
 	require.GreaterOrEqual(t, power, 0.9)
 	require.LessOrEqual(t, wrong, tries*5/100)
 }

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -86,7 +87,11 @@ func (m *measuring) judge(ctx context.Context, keys []result.Key) (Report, error
 		err := m.rounds(ctx, sides, open, more, m.Budget)
 		n += 2 * more
 		r := j.Look(m.Base.Data, m.Head.Data)
-		if open = r.Open(); err != nil || len(open) == 0 || m.spent(m.Budget) {
+		open = r.Open()
+		if m.spent(m.Budget) && (len(open) > 0 || len(r.Comparisons) == 0 && len(keys) > 0) {
+			r.Notes = append(r.Notes, fmt.Sprintf("the budget of %v ended it", m.Budget))
+		}
+		if err != nil || len(open) == 0 || m.spent(m.Budget) {
 			return r, err
 		}
 	}

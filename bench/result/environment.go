@@ -19,6 +19,7 @@ type Environment struct {
 	Seed     uint64
 	Shard    Shard
 	Started  time.Time
+	Noise    []string // what makes its figures doubtful, see NoiseBefore
 }
 
 // Observe reads the environment of a measurement of the source in dir.
@@ -28,7 +29,19 @@ func Observe(ctx context.Context, dir, command string) Environment {
 		e.Host = name
 	}
 	e.Revision = Revision(ctx, dir)
+	e.Noise = NoiseBefore(e.State, os.DirFS("/"))
 	return e
+}
+
+// CommandLine is args as a shell would be given them.
+func CommandLine(args []string) string {
+	quoted := make([]string, len(args))
+	for i, a := range args {
+		if quoted[i] = a; a == "" || strings.ContainsAny(a, " \t\n\"'`$&|;<>()[]{}*?!#~\\") {
+			quoted[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
 }
 
 // Lines are the configuration lines of e. The binary itself adds goos, goarch,
@@ -52,6 +65,9 @@ func (e Environment) Lines() []string {
 	}
 	if s.CPU != host.Unknown {
 		lines = append(lines, "cpu: "+s.CPU)
+	}
+	if len(e.Noise) > 0 {
+		lines = append(lines, "noise: "+strings.Join(e.Noise, "; "))
 	}
 	if e.Shard.Of > 1 {
 		lines = append(lines, "shard: "+e.Shard.String())

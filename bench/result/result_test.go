@@ -215,6 +215,15 @@ func TestNothingIsAnError(t *testing.T) {
 	require.Error(t, err)
 }
 
+func TestCommandLineCanBePasted(t *testing.T) {
+	args := []string{"a", "-bench=X$|Y", "it's", "", "b c", "-x=1,2"}
+	line := result.CommandLine(args)
+	require.Equal(t, `a '-bench=X$|Y' 'it'\''s' '' 'b c' -x=1,2`, line)
+	out, err := exec.Command("sh", "-c", "printf '%s\\n' "+line).Output()
+	require.NoError(t, err)
+	require.Equal(t, strings.Join(args, "\n")+"\n", string(out))
+}
+
 func TestNoise(t *testing.T) {
 	load, before, after := 3.0, 1.0, 2.0
 	files := fstest.MapFS{"sys/class/power_supply/BAT0/status": {Data: []byte("Discharging\n")}}

@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
@@ -66,7 +66,7 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 		}
 		sides[i] = built
 	}
-	e := result.Observe(ctx, ".", strings.Join(os.Args, " "))
+	e := result.Observe(ctx, ".", result.CommandLine(os.Args))
 	e.Seed = c.seed
 	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: c.count, Budget: c.budget, Seed: c.seed}
 	k := keeper{dir: c.dir, environment: e}
@@ -76,13 +76,12 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	if k.err != nil {
 		return r, k.err
 	}
-	notes := result.NoiseBefore(e.State, os.DirFS("/"))
 	bar := newRunBar(s.err)
 	trial.Show = bar.show
 	r, err = trial.Run(ctx)
 	bar.wipe()
 	r.Base, r.Head = sides[0].name, sides[1].name
-	r.Notes = append(notes, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started))...)
+	r.Notes = slices.Concat(r.Notes, e.Noise, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)))
 	return r, errors.Join(err, k.close())
 }
 

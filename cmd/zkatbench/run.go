@@ -81,17 +81,20 @@ func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []st
 	if err != nil {
 		return fmt.Errorf("zkatbench: run: %w", err)
 	}
-	e := result.Observe(ctx, ".", strings.Join(os.Args, " "))
+	e := result.Observe(ctx, ".", result.CommandLine(os.Args))
 	e.Seed, e.Shard = f.seed, suite.Shard
 	sink, closeSink, err := f.sink(e, s)
 	if err != nil {
 		return fmt.Errorf("zkatbench: run: %w", err)
 	}
-	warn(s, result.NoiseBefore(e.State, os.DirFS("/")))
+	warn(s, e.Noise)
 	bar := newRunBar(s.err)
 	err = suite.Run(ctx, sink, bar.show)
 	bar.wipe()
-	warn(s, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)))
+	if noise := result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)); len(noise) > 0 {
+		warn(s, noise)
+		err = errors.Join(err, sink.Append("noise-after: "+strings.Join(noise, "; ")))
+	}
 	if err = errors.Join(err, closeSink()); err != nil {
 		return fmt.Errorf("zkatbench: run: %w", err)
 	}
