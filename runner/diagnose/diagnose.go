@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"runtime/pprof"
 	"runtime/trace"
@@ -143,8 +144,8 @@ func hottest(measure string, b []byte) (Hot, error) {
 	h.Unit = p.SampleType[at].Unit
 	self := map[string]int64{}
 	for _, s := range p.Sample {
-		h.Total += s.Value[at]
 		if name := culprit(measure, s); name != "" {
+			h.Total += s.Value[at]
 			self[name] += s.Value[at]
 		}
 	}
@@ -160,24 +161,36 @@ func hottest(measure string, b []byte) (Hot, error) {
 	return h, nil
 }
 
-// below are packages that wait and allocate for others.
-var below = []string{"runtime.", "runtime/", "sync.", "internal/", "time."}
+// below are packages that wait and allocate for others, and above those that
+// wait for operations to end.
+var (
+	below = []string{"runtime.", "runtime/", "sync.", "internal/", "time."}
+	above = []string{"testing.", "os/signal.", ours + ".", ours + "/"}
+	ours  = reflect.TypeFor[runner.Result]().PkgPath()
+)
 
 // culprit is the function that a sample is about: the innermost one for
-// processor time, otherwise the innermost that is not of the machinery.
+// processor time, otherwise the innermost that is not of the machinery; none if
+// it is the run that waits and not the operation.
 func culprit(measure string, s *profile.Sample) (name string) {
 	for _, l := range s.Location {
 		for _, line := range l.Line {
-			if name == "" {
-				name = line.Function.Name
-			}
-			machinery := slices.ContainsFunc(below, func(p string) bool { return strings.HasPrefix(line.Function.Name, p) })
-			if measure == "cpu" || !machinery {
-				return line.Function.Name
+			this := line.Function.Name
+			switch {
+			case measure == "block" && begins(this, above):
+				return ""
+			case measure == "cpu" || !begins(this, below):
+				return this
+			case name == "" && measure != "block":
+				name = this // if there is nothing else
 			}
 		}
 	}
 	return name
+}
+
+func begins(name string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
 // snapshots keeps the recording of the slowest operation so far.

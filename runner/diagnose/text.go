@@ -30,7 +30,7 @@ func (r *Report) Text(w io.Writer) error {
 		}
 	}
 	if t := r.Tail; t != nil {
-		fmt.Fprintf(&b, "\nSlowest operation: %v, %v into the window, worker %d\n", t.Slow.Latency, t.Slow.From, t.Slow.Worker)
+		fmt.Fprintf(&b, "\nSlowest operation: %v, %v into the window, worker %d\n", rounded(t.Slow.Latency), rounded(t.Slow.From), t.Slow.Worker)
 		for _, p := range t.States {
 			fmt.Fprintf(&b, "  %5.1f %%  its goroutine was %s\n", 100*p.Took.Seconds()/t.Slow.Latency.Seconds(), strings.ToLower(p.Name))
 		}
@@ -48,7 +48,17 @@ func (r *Report) Text(w io.Writer) error {
 
 func amount(v int64, unit string) string {
 	if unit == "nanoseconds" {
-		return time.Duration(v).Round(10 * time.Microsecond).String()
+		return rounded(time.Duration(v)).String()
 	}
 	return fmt.Sprintf("%.1f MiB", float64(v)/(1<<20))
+}
+
+// rounded is d to three digits or so.
+func rounded(d time.Duration) time.Duration {
+	for step := time.Second; step > time.Nanosecond; step /= 1000 {
+		if d >= step {
+			return d.Round(step / 100)
+		}
+	}
+	return d
 }
