@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"runtime/metrics"
@@ -221,6 +222,70 @@ func TestPoolIsWalkedEvenly(t *testing.T) {
 			require.Equal(t, c.distinct, distinct, "%+v", c)
 		})
 	}
+}
+
+// TestSeedOrdersThePool: the same seed, the same order; another, another.
+func TestSeedOrdersThePool(t *testing.T) {
+	order := func(seed uint64) (used []int) {
+		inputs := make([]int, 50)
+		for i := range inputs {
+			inputs[i] = i
+		}
+		run(t, runner.Config{Workers: 1, Ops: 50, WarmUp: -1, Batch: 1, Seed: seed}, runner.Pool(inputs, func(_ context.Context, i int) error {
+			used = append(used, i)
+			return nil
+		}))
+		return used
+	}
+	require.Equal(t, order(1), order(1))
+	require.NotEqual(t, order(1), order(2))
+	require.ElementsMatch(t, order(1), order(2))
+}
+
+// TestSpreadOfKnownLatencies has each of 1, 2, … 99 ms once, in this order.
+func TestSpreadOfKnownLatencies(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		r := run(t, runner.Config{Workers: 1, Ops: 99, WarmUp: -1, Exact: 99}, runner.Func(func(context.Context) error {
+			calls++
+			time.Sleep(time.Duration(calls) * time.Millisecond)
+			return nil
+		}))
+		deviation := math.Sqrt(99 * 100 / 12.0) // of 1 … n it is √(n(n+1)/12)
+		require.InEpsilon(t, 50e6, r.Moments.Mean, 1e-9)
+		require.InEpsilon(t, deviation*1e6, r.Moments.StdDev, 1e-9)
+		require.InEpsilon(t, deviation/50, r.CV(), 1e-9)
+		require.InEpsilon(t, 1e6, r.Moments.Jitter, 1e-9)
+		require.InEpsilon(t, 50e6, r.IQR(), 0.02)
+		require.InEpsilon(t, 25e6, r.MAD(), 0.02)
+		low, mild, high, severe := r.Outliers()
+		require.Zero(t, low+mild+high+severe)
+	})
+}
+
+// TestUsageIsThatOfTheWindow collects garbage, and waits for a lock, in the
+// warm-up and in the window.
+func TestUsageIsThatOfTheWindow(t *testing.T) {
+	calls := 0
+	r := run(t, runner.Config{Workers: 1, Ops: 5, WarmUp: 50 * time.Millisecond, Batch: 1}, runner.Func(func(context.Context) error {
+		calls++
+		runtime.GC()
+		var mu sync.Mutex
+		mu.Lock()
+		time.AfterFunc(20*time.Millisecond, mu.Unlock)
+		mu.Lock()
+		return nil
+	}))
+	require.Greater(t, calls, 5, "others to warm up")
+	require.InDelta(t, 5, float64(r.Usage.GCCycles), 1)
+	require.Positive(t, r.Usage.GCShare)
+	require.Positive(t, r.Usage.GCPauses)
+	require.LessOrEqual(t, r.Usage.GCPauseMax, r.Usage.GCPauses)
+	require.Greater(t, r.Usage.MutexWait, 95*time.Millisecond)
+	require.Less(t, r.Usage.MutexWait, r.Elapsed)
+	require.Positive(t, r.Usage.HeapBytes)
+	require.Positive(t, r.Usage.SchedP99)
+	require.InDelta(t, 5, float64(r.Usage.Goroutines), 10, "one for each timer")
 }
 
 func TestShortOperationsAreBatched(t *testing.T) {

@@ -219,6 +219,18 @@ func TestOneOutlierMovesNoRow(t *testing.T) {
 	require.Len(t, after, len(before)+2)
 }
 
+func TestBatchesAreLabelled(t *testing.T) {
+	r := result(t, "closed")
+	r.Config.Batch = 50
+	r.Done, r.Weighted = 50*r.Records, 50*r.Weighted
+	for i := range r.Timeline.Cells {
+		r.Timeline.Cells[i].Ops *= 50
+	}
+	var b bytes.Buffer
+	require.NoError(t, render.Text(&b, r, render.Options{Width: 200}))
+	require.Contains(t, b.String(), "latencies are means of 50")
+}
+
 func TestASCIIIsAll(t *testing.T) {
 	require.Equal(t, "5 us - sigma of caf? x?", render.ASCII("5 µs – σ of café x\u00a0"))
 }
