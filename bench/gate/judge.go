@@ -1,7 +1,10 @@
 package gate
 
 import (
+	"maps"
 	"slices"
+
+	"golang.org/x/perf/benchfmt"
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/stats"
@@ -21,6 +24,7 @@ type Judge struct {
 
 	looks   int
 	settled map[Cell]Comparison // decided at earlier looks
+	meta    benchfmt.UnitMetadataMap
 }
 
 // Cell is a case and unit.
@@ -32,18 +36,36 @@ type Cell struct {
 // Floor is by how much a base differs from itself, as a share.
 type Floor map[Cell]float64
 
-// FloorOf is the shift between two samples of the same base.
-func FloorOf(a, b *result.Data) Floor {
+// Twins are two sets of results of the same code.
+type Twins struct{ A, B *result.Data }
+
+// TwinsOf are what a function returns that splits results.
+func TwinsOf(a, b *result.Data) Twins { return Twins{a, b} }
+
+// FloorOf is the shift between all first and all second twins.
+func FloorOf(all ...Twins) Floor {
+	as, bs := map[Cell][]float64{}, map[Cell][]float64{}
+	for _, t := range all {
+		gather(as, t.A)
+		gather(bs, t.B)
+	}
 	f := Floor{}
-	for _, k := range a.Cases {
-		for unit, xs := range a.Values[k] {
-			if ys := b.Values[k][unit]; len(xs) > 0 && len(ys) > 0 && finite(xs) && finite(ys) {
-				s := ShiftOf(xs, ys, 0).Value
-				f[Cell{k, unit}] = max(s, -s)
-			}
+	for cell, xs := range as {
+		if ys := bs[cell]; len(ys) > 0 && finite(xs) && finite(ys) {
+			s := ShiftOf(xs, ys, 0).Value
+			f[cell] = max(s, -s)
 		}
 	}
 	return f
+}
+
+func gather(into map[Cell][]float64, d *result.Data) {
+	for k, units := range d.Values {
+		for unit, xs := range units {
+			cell := Cell{k, unit}
+			into[cell] = append(into[cell], xs...)
+		}
+	}
 }
 
 // Look judges what there is now.
@@ -57,6 +79,8 @@ func (j *Judge) Look(base, head *result.Data) Report {
 		alpha = 1 - stats.LookConfidence(j.looks, 1-Alpha)
 	}
 	r := Report{Alpha: alpha, Looks: j.looks}
+	j.meta = maps.Clone(head.Meta) // base may be older than what is said of units
+	maps.Copy(j.meta, base.Meta)
 	for _, k := range base.Cases {
 		if !j.Rules.ignores(k) {
 			j.add(&r, k, base, head)
@@ -79,7 +103,7 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 	}
 	for _, unit := range base.Units {
 		xs := base.Values[k][unit]
-		rule := j.Rules.of(unit, base.Meta)
+		rule := j.Rules.of(unit, j.meta)
 		if len(xs) == 0 || rule.Kind == Ignore {
 			continue
 		}

@@ -78,7 +78,7 @@ func (m *measuring) judge(ctx context.Context, keys []result.Key) (Report, error
 	if err != nil {
 		return Report{}, err
 	}
-	j := Judge{Rules: m.Rules, Floor: FloorOf(m.Noise[0].Data, m.Noise[1].Data)}
+	j := Judge{Rules: m.Rules}
 	sides := [2]*result.Contender{m.Base, m.Head}
 	open, n := keys, 0
 	for {
@@ -86,6 +86,8 @@ func (m *measuring) judge(ctx context.Context, keys []result.Key) (Report, error
 		m.of = max(m.of, m.done+more*len(open))
 		err := m.rounds(ctx, sides, open, more, m.Budget)
 		n += 2 * more
+		// Within each block base was measured twice too.
+		j.Floor = FloorOf(Twins{m.Noise[0].Data, m.Noise[1].Data}, TwinsOf(m.Base.Data.Alternate()))
 		r := j.Look(m.Base.Data, m.Head.Data)
 		open = r.Open()
 		if m.spent(m.Budget) && (len(open) > 0 || len(r.Comparisons) == 0 && len(keys) > 0) {

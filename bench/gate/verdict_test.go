@@ -155,6 +155,13 @@ func FuzzParseRules(f *testing.F) {
 	})
 }
 
+func TestUnitsOfHeadCountToo(t *testing.T) {
+	base, head := map[string][]float64{"size-B": repeat(5, 2)}, map[string][]float64{"size-B": repeat(6, 2)}
+	r := once(data(t, "", base), data(t, "Unit size-B assume=exact", head))
+	require.Equal(t, Exact, r.Comparisons[0].Rule.Kind)
+	require.Equal(t, Regression, r.Comparisons[0].Verdict)
+}
+
 // TestSettledStays: a verdict that was given at one look is not taken back, and
 // its results are asked for no more.
 func TestSettledStays(t *testing.T) {

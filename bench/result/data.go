@@ -109,13 +109,29 @@ func (d *Data) configure(key, value string) {
 
 // Halves splits the results of each case into its first and its second ones.
 func (d *Data) Halves() (first, second *Data) {
-	first, second = NewData(), NewData()
+	return d.split(func(i, of int) bool { return i >= of/2 })
+}
+
+// Alternate splits the results of each case into every other one.
+func (d *Data) Alternate() (even, odd *Data) {
+	return d.split(func(i, _ int) bool { return i%2 == 1 })
+}
+
+// split puts the i-th result of each case into one of two.
+func (d *Data) split(second func(i, of int) bool) (a, b *Data) {
+	a, b = NewData(), NewData()
 	for k, units := range d.Values {
-		first.Values[k], second.Values[k] = map[string][]float64{}, map[string][]float64{}
+		a.Values[k], b.Values[k] = map[string][]float64{}, map[string][]float64{}
 		for unit, xs := range units {
-			first.Values[k][unit], second.Values[k][unit] = xs[:len(xs)/2], xs[len(xs)/2:]
+			for i, x := range xs {
+				to := a.Values[k]
+				if second(i, len(xs)) {
+					to = b.Values[k]
+				}
+				to[unit] = append(to[unit], x)
+			}
 		}
 	}
-	first.Cases, second.Cases = d.Cases, d.Cases
-	return first, second
+	a.Cases, b.Cases = d.Cases, d.Cases
+	return a, b
 }

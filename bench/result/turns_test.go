@@ -58,13 +58,16 @@ func TestBlockMeasuresBothSidesTwice(t *testing.T) {
 	require.ErrorIs(t, result.Block(t.Context(), sides, flags, result.Key{Package: "absent", Name: "X"}, rng), result.ErrNothing)
 }
 
-func TestHalvesKeepTheOrder(t *testing.T) {
+func TestSplitsKeepTheOrder(t *testing.T) {
 	d := result.NewData()
 	require.NoError(t, d.Read(strings.NewReader("pkg: p\nBenchmarkX 1 1 u\nBenchmarkX 1 2 u\nBenchmarkX 1 3 u\n"), ""))
 	first, second := d.Halves()
 	k := result.Key{Package: "p", Name: "X"}
 	require.Equal(t, []float64{1}, first.Values[k]["u"])
 	require.Equal(t, []float64{2, 3}, second.Values[k]["u"])
+	even, odd := d.Alternate()
+	require.Equal(t, []float64{1, 3}, even.Values[k]["u"])
+	require.Equal(t, []float64{2}, odd.Values[k]["u"])
 }
 
 func TestPrebuilt(t *testing.T) {

@@ -162,7 +162,7 @@ func compareFiles(base, head string, rules gate.Rules, mix bool) (r gate.Report,
 			return r, err
 		}
 	}
-	j := gate.Judge{Rules: rules, Floor: gate.FloorOf(ds[0].Halves()), Once: true}
+	j := gate.Judge{Rules: rules, Floor: gate.FloorOf(gate.TwinsOf(ds[0].Halves())), Once: true}
 	r = j.Look(ds[0], ds[1])
 	r.Base, r.Head = base, head
 	if len(ds[0].Config[orderKey]) == 0 || len(ds[1].Config[orderKey]) == 0 {

@@ -1,5 +1,3 @@
-// Command zkatbench answers questions about the engine and its benchmarks that
-// go test does not. Each subcommand is a file of its name.
 package main
 
 import (
@@ -30,7 +28,8 @@ type command struct {
 // commands are all there are. A new one is a file of its own and a line here: a
 // function that parses its own args (by parse, if its flags are axes of package
 // bench, or as a *ffcli.Command by runCommand), answers -h with nil, and returns
-// one of the errors below, wrapped with what happened, or an exitError.
+// one of the errors below, wrapped with what happened, or an exitError. Then
+// go generate writes its help into doc.go.
 var commands = []command{
 	{"run", "measure benchmarks into a file, with all that is needed to believe it", runBenchmarks},
 	{"compare", "compare two revisions, or two result files: yes, no, or cannot tell", compare},
