@@ -2,6 +2,7 @@
 // each of a type that knows how signatures of it are verified.
 //
 //	identity.go  Identity, its types and its envelope; Verifier, Signer
+//	message.go   what is signed, hashed once
 //	registry.go  the verifier of an identity, by its type
 //	x509/        ECDSA keys in PEM: owners, issuers and auditors
 //
@@ -53,7 +54,13 @@ var (
 type Verifier interface {
 	// Verify returns nil if signature is one of the identity for message, an
 	// error that wraps ErrSignature if not, or a *wire.DecodeError.
-	Verify(message, signature []byte) error
+	Verify(message Message, signature []byte) error
+}
+
+// Costly is a Verifier that takes longer than one of ECDSA on P-256.
+type Costly interface {
+	// Cost is about how many times as long.
+	Cost() int
 }
 
 // Signer signs for one identity.

@@ -26,5 +26,5 @@ func (r Registry) Verify(id, message, signature []byte) error {
 	if err != nil {
 		return err
 	}
-	return v.Verify(message, signature)
+	return v.Verify(NewMessage(message), signature)
 }

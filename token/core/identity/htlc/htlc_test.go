@@ -75,7 +75,7 @@ func TestWhoSpendsWhen(t *testing.T) {
 	} {
 		v, err := htlc.New(registry, c.now)(raw(t, s))
 		require.NoError(t, err)
-		require.Equal(t, c.ok, v.Verify(message, c.signature) == nil, c.name)
+		require.Equal(t, c.ok, v.Verify(identity.NewMessage(message), c.signature) == nil, c.name)
 	}
 }
 

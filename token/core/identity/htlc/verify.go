@@ -15,15 +15,11 @@ type Claim struct{ RecipientSignature, Preimage []byte }
 
 // Sign returns the signature of recipient with preimage.
 func Sign(recipient identity.Signer, message, preimage []byte) ([]byte, error) {
-	signature, err := recipient.Sign(claimed(message, preimage))
+	signature, err := recipient.Sign(identity.NewMessage(message).With(preimage).Bytes())
 	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(Claim{RecipientSignature: signature, Preimage: preimage})
-}
-
-func claimed(message, preimage []byte) []byte {
-	return append(message[:len(message):len(message)], preimage...)
 }
 
 // New returns how to make a Verifier at the time now, with those of sender and
@@ -55,7 +51,7 @@ type recipient struct {
 }
 
 // Verify implements identity.Verifier for claims.
-func (v recipient) Verify(message, signature []byte) error {
+func (v recipient) Verify(message identity.Message, signature []byte) error {
 	var c Claim
 	if err := exactJSON(signature, &c); err != nil {
 		return wire.Bad("htlc claim", "JSON", err)
@@ -63,5 +59,5 @@ func (v recipient) Verify(message, signature []byte) error {
 	if !v.lock.Opens(c.Preimage) {
 		return fmt.Errorf("pre-image: %w", identity.ErrSignature)
 	}
-	return v.verifier.Verify(claimed(message, c.Preimage), c.RecipientSignature)
+	return v.verifier.Verify(message.With(c.Preimage), c.RecipientSignature)
 }

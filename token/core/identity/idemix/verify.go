@@ -65,12 +65,12 @@ func (s issuer) open(p presentation, eidNym []byte) (k nymKey, err error) {
 }
 
 // Verify implements identity.Verifier.
-func (k nymKey) Verify(message, signature []byte) error {
+func (k nymKey) Verify(message identity.Message, signature []byte) error {
 	if len(signature) > maxPart {
 		return wire.Bad("idemix signature", "value", wire.ErrTooLarge)
 	}
 	return guarded(func() error {
-		valid, err := k.issuer.csp.Verify(k.nym, signature, message, &bccsp.IdemixNymSignerOpts{IssuerPK: k.issuer.key})
+		valid, err := k.issuer.csp.Verify(k.nym, signature, message.Bytes(), &bccsp.IdemixNymSignerOpts{IssuerPK: k.issuer.key})
 		if err != nil || !valid {
 			return identity.ErrSignature
 		}
@@ -110,7 +110,7 @@ func (ks *Keys) nymVerifier(raw []byte) (identity.Verifier, error) {
 
 // Verify implements identity.Verifier: the signature is
 // SEQUENCE { creator OCTET STRING, signature OCTET STRING }.
-func (v eidNym) Verify(message, signature []byte) error {
+func (v eidNym) Verify(message identity.Message, signature []byte) error {
 	const what = "idemix pseudonym signature"
 	s := cryptobyte.String(signature)
 	var outer, creator, inner cryptobyte.String

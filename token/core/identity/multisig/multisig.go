@@ -54,7 +54,7 @@ func verifiers(r identity.Registry, members [][]byte) (Verifier, error) {
 }
 
 // Verify implements identity.Verifier.
-func (vs Verifier) Verify(message, signature []byte) error {
+func (vs Verifier) Verify(message identity.Message, signature []byte) error {
 	signatures, err := wire.Container("multisig signature", signature, len(vs), len(vs))
 	if err != nil {
 		return err

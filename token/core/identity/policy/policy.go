@@ -107,7 +107,7 @@ func New(r identity.Registry) func(raw []byte) (identity.Verifier, error) {
 }
 
 // Verify implements identity.Verifier.
-func (v Verifier) Verify(message, signature []byte) error {
+func (v Verifier) Verify(message identity.Message, signature []byte) error {
 	slots, err := wire.Container("policy signature", signature, len(v.members), len(v.members))
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 // anyone accepts the signature "yes".
 type anyone struct{}
 
-func (anyone) Verify(_, signature []byte) error {
+func (anyone) Verify(_ identity.Message, signature []byte) error {
 	if string(signature) != "yes" {
 		return identity.ErrSignature
 	}

@@ -143,8 +143,9 @@ func (a *Auditor) check(r Request) (*Audited, error) {
 	if len(md.Actions) != len(req.Actions) {
 		return nil, ErrActions
 	}
+	left := a.o.Limits.Tokens
 	for i, act := range req.Actions {
-		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i]}
+		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i], left: &left}
 		if err := c.action(i, act); err != nil {
 			return nil, &RefusedError{Action: i, Err: err}
 		}
@@ -158,6 +159,7 @@ type check struct {
 	md    request.ActionMetadata
 	known map[token.ID]token.Clear
 	out   *Action
+	left  *transfer.Limits // for this action and those after it
 }
 
 func (c *check) action(i int, act request.Action) error {
@@ -169,16 +171,18 @@ func (c *check) action(i int, act request.Action) error {
 	}
 	c.out.Kind = act.Kind
 	if act.Kind == request.Issue {
-		a, err := issue.Decode(c.params.Group(), act.Raw, issue.Limits(c.o.Limits.Action))
+		a, err := issue.Decode(c.params.Group(), act.Raw, issue.Limits(*c.left))
 		if err != nil {
 			return err
 		}
+		c.left.Inputs, c.left.Outputs = c.left.Inputs-len(a.Inputs), c.left.Outputs-len(a.Outputs)
 		return c.issue(a)
 	}
-	a, err := transfer.Decode(c.params.Group(), act.Raw, c.o.Limits.Action)
+	a, err := transfer.Decode(c.params.Group(), act.Raw, *c.left)
 	if err != nil {
 		return err
 	}
+	c.left.Inputs, c.left.Outputs = c.left.Inputs-len(a.Inputs), c.left.Outputs-len(a.Outputs)
 	return c.transfer(a)
 }
 

@@ -114,7 +114,7 @@ func DecodeMetadata(b []byte, limits Limits) (*Metadata, error) {
 	for i := range md.Actions {
 		md.Actions[i] = readActionMetadata(&m, i, limits)
 	}
-	md.Application = m.Map(3, "application metadata", limits.Action.Metadata)
+	md.Application = m.Map(3, "application metadata", limits.Tokens.Metadata)
 	if err := m.Done(); err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func readSenders(m *wire.Message, limits Limits) []Party {
 }
 
 func readInputs(m *wire.Message, n protowire.Number, limits Limits, senders func(*wire.Message, Limits) []Party) []InputMetadata {
-	inputs := make([]InputMetadata, m.Count(n, "inputs", limits.Action.Inputs))
+	inputs := make([]InputMetadata, m.Count(n, "inputs", limits.Tokens.Inputs))
 	for i := range inputs {
 		sub := m.SubAt(n, "inputs", i)
 		inputs[i].ID = token.ReadID(&sub, 1, "token id")
@@ -171,7 +171,7 @@ func readInputs(m *wire.Message, n protowire.Number, limits Limits, senders func
 }
 
 func readOutputs(m *wire.Message, n protowire.Number, limits Limits) []OutputMetadata {
-	outputs := make([]OutputMetadata, m.Count(n, "outputs", limits.Action.Outputs))
+	outputs := make([]OutputMetadata, m.Count(n, "outputs", limits.Tokens.Outputs))
 	for j := range outputs {
 		sub := m.SubAt(n, "outputs", j)
 		outputs[j] = OutputMetadata{Opening: sub.Bytes(1, "opening"), AuditInfo: sub.Bytes(2, "audit info")}
@@ -182,7 +182,7 @@ func readOutputs(m *wire.Message, n protowire.Number, limits Limits) []OutputMet
 }
 
 func readParties(m *wire.Message, n protowire.Number, field string, limits Limits) []Party {
-	parties := make([]Party, m.Count(n, field, limits.Action.Outputs))
+	parties := make([]Party, m.Count(n, field, limits.Tokens.Outputs))
 	for i := range parties {
 		parties[i] = readParty(m, n, field, i)
 	}

@@ -50,17 +50,22 @@ type Request struct {
 }
 
 // Limits bound a request before it is read, and its actions before any curve
-// work.
+// work, so that they bound the work too.
 type Limits struct {
 	Bytes      int // of a request or of its metadata
 	Actions    int
 	Signatures int
-	Action     transfer.Limits // of each action: inputs, outputs, metadata
+	// Verifications bounds those of signatures, as many as one of ECDSA on P-256
+	// costs: a multisig owner costs as much as its members together.
+	Verifications int
+	// Tokens bounds inputs and outputs of all actions together, and entries of
+	// metadata of each.
+	Tokens transfer.Limits
 }
 
-// DefaultLimits are 4 MiB and 64 of everything; 64 transfers of 64 inputs, each
-// with an issuer, and 64 auditors need 4224 signatures.
-var DefaultLimits = Limits{Bytes: 4 << 20, Actions: 64, Signatures: 64*65 + 64, Action: transfer.DefaultLimits}
+// DefaultLimits are 4 MiB and 64 actions, inputs, outputs; owners of inputs,
+// issuers and auditors can then be 192 signers, of whom some may be several.
+var DefaultLimits = Limits{Bytes: 4 << 20, Actions: 64, Signatures: 192, Verifications: 256, Tokens: transfer.DefaultLimits}
 
 // Encode returns the serialised request.
 func (r *Request) Encode() []byte {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
@@ -31,6 +32,7 @@ var (
 	ErrMissing       = errors.New("signature is missing")
 	ErrExtra         = errors.New("signature is not needed or not in its place")
 	ErrActionID      = errors.New("signature names another action")
+	ErrManySigners   = errors.New("too many signatures to verify, or too costly ones")
 )
 
 // check is one validation.
@@ -41,7 +43,8 @@ type check struct {
 	now     time.Time
 	request *request.Request
 	message []byte
-	actions []action // issues, then transfers
+	signers identity.Registry // within the limits of this request
+	actions []action          // issues, then transfers
 	spent   []Spent
 	own     []request.Signature // of owners and issuers, in the order of the list
 	needed  []signature         // of owners and issuers
@@ -52,6 +55,14 @@ type action struct {
 	index    int // in the request
 	issue    *issue.Action
 	transfer *transfer.Action
+}
+
+// tokens returns how many inputs and outputs a has.
+func (a action) tokens() (inputs, outputs int) {
+	if a.issue != nil {
+		return len(a.issue.Inputs), len(a.issue.Outputs)
+	}
+	return len(a.transfer.Inputs), len(a.transfer.Outputs)
 }
 
 // A rule accepts or refuses a request as a whole.
@@ -116,6 +127,7 @@ func (c *check) decode() (err error) {
 
 func (c *check) sign() (err error) {
 	c.message, err = c.request.Message(c.anchor)
+	c.signers = c.identities(c.now, limited(c.o.Identities, c.o.Limits.Verifications))
 	return err
 }
 
@@ -132,7 +144,7 @@ func (c *check) newAnchor() error {
 
 // decodeActions reads all issues and then all transfers.
 func (c *check) decodeActions() error {
-	g := c.params.Group()
+	g, left := c.params.Group(), c.o.Limits.Tokens
 	for _, kind := range []request.Kind{request.Issue, request.Transfer} {
 		for i, a := range c.request.Actions {
 			if a.Kind != kind {
@@ -140,13 +152,15 @@ func (c *check) decodeActions() error {
 			}
 			decoded, err := action{index: i}, error(nil)
 			if kind == request.Issue {
-				decoded.issue, err = issue.Decode(g, a.Raw, issue.Limits(c.o.Limits.Action))
+				decoded.issue, err = issue.Decode(g, a.Raw, issue.Limits(left))
 			} else {
-				decoded.transfer, err = transfer.Decode(g, a.Raw, c.o.Limits.Action)
+				decoded.transfer, err = transfer.Decode(g, a.Raw, left)
 			}
 			if err != nil {
 				return refused("actions", i, err)
 			}
+			inputs, outputs := decoded.tokens()
+			left.Inputs, left.Outputs = left.Inputs-inputs, left.Outputs-outputs
 			c.actions = append(c.actions, decoded)
 		}
 	}

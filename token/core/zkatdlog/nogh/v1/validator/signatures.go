@@ -2,7 +2,9 @@ package validator
 
 import (
 	"fmt"
+	"sync/atomic"
 
+	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 )
@@ -104,12 +106,36 @@ func (c *check) fill(list []request.Signature) error {
 func (c *check) signatures() error { return c.verify(c.needed) }
 
 func (c *check) verify(needed []signature) error {
-	identities := c.identities(c.now)
+	message := identity.NewMessage(c.message)
 	return c.o.Executor.Run(len(needed), func(i int) error {
 		n := needed[i]
-		if err := identities.Verify(n.signer, c.message, n.raw); err != nil {
+		v, err := c.signers.Verifier(n.signer)
+		if err == nil {
+			err = v.Verify(message, n.raw)
+		}
+		if err != nil {
 			return refused("signatures", n.action, fmt.Errorf("%s: %w", n.role, err))
 		}
 		return nil
 	})
+}
+
+// limited returns r for identities that cost at most so much together. Those of
+// one validation share it.
+func limited(r identity.Registry, most int) identity.Registry {
+	var cost atomic.Int64
+	bounded := make(identity.Registry, len(r))
+	for t, open := range r {
+		bounded[t] = func(raw []byte) (identity.Verifier, error) {
+			if cost.Add(1) > int64(most) {
+				return nil, ErrManySigners
+			}
+			v, err := open(raw)
+			if c, ok := v.(identity.Costly); ok && cost.Add(int64(c.Cost()-1)) > int64(most) {
+				return nil, ErrManySigners
+			}
+			return v, err
+		}
+	}
+	return bounded
 }

@@ -78,12 +78,12 @@ func New(p *params.Params, o Options) *Validator {
 // scriptDepth is how deep scripts, multisig and policy identities nest.
 const scriptDepth = 4
 
-// identities returns the registry at the time now.
-func (v *Validator) identities(now time.Time) identity.Registry {
-	r := v.o.Identities
+// identities returns the registry at the time now, over that of plain owners.
+func (v *Validator) identities(now time.Time, plain identity.Registry) identity.Registry {
+	r := plain
 	for range scriptDepth {
 		inner := r
-		r = maps.Clone(v.o.Identities)
+		r = maps.Clone(plain)
 		r[identity.HTLC] = htlc.New(inner, now)
 		r[identity.Multisig] = multisig.New(inner)
 		r[identity.Policy] = policy.New(inner)
