@@ -3,6 +3,7 @@
 //
 //	purity.go   whether an operation works, leaves its inputs alone, and costs
 //	            the first time what it costs later
+//	thread_*.go the processor time of one goroutine, as a clock
 //	expect.go   exact figures in a file, and what changed against it
 //
 // It knows neither tokens nor groups. docs/pitfalls.md shows what each check

@@ -2,6 +2,7 @@ package metric_test
 
 import (
 	"errors"
+	"runtime"
 	"testing"
 	"time"
 
@@ -120,6 +121,23 @@ func wrong(p *plant, use int, fault error) metric.Instance {
 		return nil
 	}
 	return in
+}
+
+// Waiting takes no processor time, working does.
+func TestThreadTime(t *testing.T) {
+	now, done := metric.ThreadTime()
+	defer done()
+	start, wall := now(), time.Now()
+	for time.Since(wall) < 20*time.Millisecond {
+	}
+	worked := now() - start
+	require.Positive(t, worked)
+	require.LessOrEqual(t, worked, time.Since(wall)+time.Millisecond)
+	if runtime.GOOS == "linux" {
+		start = now()
+		time.Sleep(50 * time.Millisecond)
+		require.Less(t, now()-start, 25*time.Millisecond)
+	}
 }
 
 // With the real clock an operation that sleeps the first time is found.

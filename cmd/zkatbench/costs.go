@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/metric"
 	"github.com/zkatbench/zkatbench/runner/drive"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
@@ -116,7 +117,10 @@ func measure(ctx context.Context, c bench.Case, progress io.Writer) (*cost.Costs
 	for _, bits := range []int{16, 32, 64} {
 		o.Tables = append(o.Tables, cost.TableSize{Points: 6 + 2*bits})
 	}
+	var done func()
+	o.Now, done = metric.ThreadTime()
 	unit, err := cost.Measure(ctx, g, o)
+	done()
 	wipe()
 	if err != nil {
 		return nil, errInterrupted

@@ -84,7 +84,9 @@ func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
 	if err != nil {
 		return err
 	}
-	took, spread, err := timed(op, c)
+	now, done := clock(c)
+	defer done()
+	took, spread, err := timed(op, c, now)
 	if err != nil {
 		return err
 	}
@@ -92,7 +94,7 @@ func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
 	if err := cost.WriteTree(out, cost.Operation{Name: op.Name, Counts: phases, Measured: took, Spread: spread}, unit); err != nil {
 		return err
 	}
-	return purity(out, op, c)
+	return purity(out, op, c, now)
 }
 
 // costsOf reads the unit costs of a case from the file, and measures them if
@@ -116,10 +118,20 @@ const (
 	rounds       = 16 // times each is used
 )
 
+// clock is processor time, which other programs do not move, where one goroutine
+// does all the work, and else wall time.
+func clock(c bench.Case) (now func() time.Duration, done func()) {
+	if suite.Executor.Of(c) == "serial" {
+		return metric.ThreadTime()
+	}
+	start := time.Now()
+	return func() time.Duration { return time.Since(start) }, func() {}
+}
+
 // timed returns the median time of one operation that is not counted, after one
 // that is checked, and how far apart the middle half of the times are, as a part
 // of it.
-func timed(op bench.Op, c bench.Case) (took time.Duration, spread float64, err error) {
+func timed(op bench.Op, c bench.Case, now func() time.Duration) (took time.Duration, spread float64, err error) {
 	ins := make([]bench.Instance, environments)
 	for i := range ins {
 		if ins[i], err = op.Setup(c, uint64(i)); err != nil {
@@ -132,9 +144,9 @@ func timed(op bench.Op, c bench.Case) (took time.Duration, spread float64, err e
 	}
 	times := make([]time.Duration, 0, environments*rounds)
 	for i := 0; i < cap(times) && err == nil; i++ {
-		start := time.Now()
+		start := now()
 		_, err = ins[i%environments].Work()
-		times = append(times, time.Since(start))
+		times = append(times, now()-start)
 	}
 	if err != nil {
 		return 0, 0, err
@@ -146,8 +158,8 @@ func timed(op bench.Op, c bench.Case) (took time.Duration, spread float64, err e
 }
 
 // purity says what makes the measured time doubtful, if anything does.
-func purity(out io.Writer, op bench.Op, c bench.Case) error {
-	r, err := op.Examine(c, metric.Purity{})
+func purity(out io.Writer, op bench.Op, c bench.Case, now func() time.Duration) error {
+	r, err := op.Examine(c, metric.Purity{Now: now})
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,8 @@ type TableSize struct{ Points, Budget int }
 type Options struct {
 	Sample   time.Duration // how long each figure is measured
 	Tables   []TableSize
-	Progress func(done, of int) // called now and then; may be nil
+	Now      func() time.Duration // the clock; nil for wall time
+	Progress func(done, of int)   // called now and then; may be nil
 }
 
 // insider is a Group that shows the operations that its own are made of. Each
@@ -54,9 +55,8 @@ var (
 )
 
 // Measure measures g: each figure is the median of short samples that are taken
-// in rounds over all figures. Other programs then spoil few samples of a figure
-// by taking the processor away, and what disturbs the machine for a moment meets
-// one sample of many figures and not all of one. Still, nothing else should run.
+// in rounds over all figures. What disturbs the machine for a
+// moment then meets one sample of many figures and not all of one.
 // The error is that of ctx.
 func Measure(ctx context.Context, g group.Group, o Options) (*Costs, error) {
 	m := newMeasurer(g)
@@ -105,11 +105,12 @@ func (m *measurer) table(size TableSize) Fixed {
 }
 
 // A sample lasts sampleTime or one call, whatever is longer: less than the time
-// for which a busy system lets a program run. A figure is the median of as many
+// for which a busy system lets a program run, so that a wall clock, too, sees
+// few that were interrupted. A figure is the median of as many
 // as Options.Sample has room for, and at least of minSamples.
 const (
 	sampleTime = 300 * time.Microsecond
-	minSamples = 9
+	minSamples = 5
 )
 
 // figure is one figure that is measured.
@@ -133,6 +134,10 @@ func (m *measurer) curve(sizes []int, call func(n int) func()) Curve {
 
 // run measures what was planned.
 func (m *measurer) run(ctx context.Context, o Options) error {
+	if o.Now == nil {
+		start := time.Now()
+		o.Now = func() time.Duration { return time.Since(start) }
+	}
 	rounds := max(int(o.Sample/sampleTime), minSamples)
 	for round := range rounds {
 		for i, f := range m.figures {
@@ -143,7 +148,7 @@ func (m *measurer) run(ctx context.Context, o Options) error {
 				o.Progress(round*len(m.figures)+i, rounds*len(m.figures))
 			}
 			if len(f.samples) < minSamples || f.spent < o.Sample {
-				f.sample(min(sampleTime, o.Sample/minSamples))
+				f.sample(o.Now, min(sampleTime, o.Sample/minSamples))
 			}
 		}
 	}
@@ -156,16 +161,16 @@ func (m *measurer) run(ctx context.Context, o Options) error {
 
 // sample times as many calls as take at least that long; before the first
 // sample is one that is not timed.
-func (f *figure) sample(least time.Duration) {
+func (f *figure) sample(now func() time.Duration, least time.Duration) {
 	if len(f.samples) == 0 {
 		f.call()
 	}
 	for {
-		start := time.Now()
+		start := now()
 		for range f.calls {
 			f.call()
 		}
-		took := time.Since(start)
+		took := now() - start
 		if took >= least {
 			f.spent += took
 			f.samples = append(f.samples, float64(took.Nanoseconds())/float64(f.calls))
