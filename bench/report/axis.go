@@ -19,17 +19,43 @@ func marksAt(vs []float64) plot.ConstantTicks {
 	return ticks
 }
 
+// round marks four or five round values of an axis.
+type round struct{}
+
+func (round) Ticks(low, high float64) (ticks []plot.Tick) {
+	step := roundStep(high - low)
+	for i, first := 0, math.Ceil(low/step); i < 12 && (first+float64(i))*step <= high; i++ {
+		v := (first + float64(i)) * step
+		ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', 6, 64)})
+	}
+	return ticks
+}
+
+// roundStep is 1, 2 or 5 times a power of ten, such that span has at most five.
+func roundStep(span float64) float64 {
+	step := math.Pow(10, math.Floor(math.Log10(span/5)))
+	for _, m := range []float64{1, 2, 5} {
+		if span/(m*step) <= 5 {
+			return m * step
+		}
+	}
+	return 10 * step
+}
+
 // inUnits marks round values of an axis and writes them on a scale.
 type inUnits struct{ scaled }
 
 func (u inUnits) Ticks(low, high float64) []plot.Tick {
-	ticks := plot.DefaultTicks{}.Ticks(low, high)
-	for i, t := range ticks {
-		if t.Label != "" {
-			ticks[i].Label = strconv.FormatFloat(t.Value/u.scaler.Factor, 'g', 6, 64)
-		}
+	ticks := round{}.Ticks(low/u.scaler.Factor, high/u.scaler.Factor)
+	for i := range ticks {
+		ticks[i].Value *= u.scaler.Factor
 	}
 	return ticks
+}
+
+// drawable says whether a picture has room for what an axis shows.
+func drawable(a plot.Axis) bool {
+	return math.Max(math.Abs(a.Min), math.Abs(a.Max)) < 1e100
 }
 
 // roundLogs marks 1, 2, 5, 10, … of a logarithmic axis, labelled by label;

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,9 +64,10 @@ func (a axis) numbers() []float64 {
 	return vs
 }
 
+// number is a value of a numeric axis; what is as large as a hash is a name.
 func number(s string) (float64, bool) {
 	v, err := strconv.ParseFloat(s, 64)
-	return v, err == nil && v-v == 0 && !strings.ContainsAny(s, "xXpP_")
+	return v, err == nil && math.Abs(v) < 1e15 && !strings.ContainsAny(s, "xXpP_")
 }
 
 // named is a name taken apart: keys in order, with their values.

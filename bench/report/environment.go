@@ -14,7 +14,9 @@ import (
 // first, the rest by name.
 func environment(in Input) section {
 	t := table{Head: []string{"what", "value"}}
-	t.add("files", strings.Join(in.Files, ", "))
+	if len(in.Files) > 0 {
+		t.add("files", strings.Join(in.Files, ", "))
+	}
 	values := map[string][]string{}
 	note := func(key, value string) {
 		if !slices.Contains(values[key], value) {
@@ -42,6 +44,9 @@ func environment(in Input) section {
 	slices.SortFunc(keys, func(a, b string) int { return strings.Compare(rank(a)+a, rank(b)+b) })
 	for _, key := range keys {
 		t.add(key, strings.Join(values[key], "; "))
+	}
+	if len(t.Rows) == 0 {
+		return section{}
 	}
 	return section{
 		ID: "environment", Title: "Environment",

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/render"
@@ -21,6 +22,7 @@ type Input struct {
 	Base    *result.Data
 	Results *result.Data // compared with Base, if that is there
 	Loads   []Load
+	Trends  []history.Series
 }
 
 // Load is a run of the load runner.

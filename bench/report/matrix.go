@@ -36,8 +36,11 @@ type heatCell struct {
 }
 
 // matrix shows every case of every benchmark, in each unit.
-func matrix(d *result.Data, all []*benchmark) section {
-	s := section{
+func matrix(d *result.Data, all []*benchmark) (s section) {
+	if d == nil {
+		return s
+	}
+	s = section{
 		ID: "matrix", Title: "Every case", Units: d.Units,
 		Lead: "Medians; a deeper colour is more, by the logarithm. ± is half the width of the interval that holds the median with 95 % confidence, which needs six results.",
 	}

@@ -1,8 +1,12 @@
 package report
 
 import (
+	"errors"
 	"io"
 )
+
+// ErrEmpty says that there is nothing to draw.
+var ErrEmpty = errors.New("there is nothing to draw")
 
 // Write writes the page.
 func Write(w io.Writer, in Input) error {
@@ -10,23 +14,27 @@ func Write(w io.Writer, in Input) error {
 	if err := p.fill(in); err != nil {
 		return err
 	}
+	if len(p.Sections) == 0 {
+		return ErrEmpty
+	}
 	return p.write(w)
 }
 
 // fill adds the sections that in has anything for.
 func (p *page) fill(in Input) error {
 	var all []*benchmark
-	p.Sections = append(p.Sections, environment(in))
 	if in.Results != nil {
 		all = benchmarks(in.Results.Cases)
-		p.Sections = append(p.Sections, matrix(in.Results, all))
 	}
 	for _, make := range []func() (section, error){
+		func() (section, error) { return environment(in), nil },
+		func() (section, error) { return matrix(in.Results, all), nil },
 		func() (section, error) { return comparison(in.Base, in.Results, all) },
 		func() (section, error) { return lines(in.Results, all) },
 		func() (section, error) { return counts(in.Results, all) },
 		func() (section, error) { return latencies(in.Loads) },
 		func() (section, error) { return scaling(in.Results, all, in.Loads) },
+		func() (section, error) { return trends(in.Trends) },
 	} {
 		s, err := make()
 		if err != nil {

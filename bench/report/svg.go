@@ -55,12 +55,13 @@ var dots = []vg.Length{2, 3}
 // newPlot is an empty plot with axes in our inks.
 func newPlot(title string) *plot.Plot {
 	p := plot.New()
-	p.BackgroundColor = color.Transparent
+	p.BackgroundColor = nil // the paper of the page
 	p.Title.Text = title
 	p.Title.TextStyle.Font.Size = 11
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		a.Label.TextStyle.Font.Size, a.Tick.Label.Font.Size = 10, 9
 		a.Label.TextStyle.Color, a.Tick.Label.Color = ink(inkText), ink(inkText)
+		a.Tick.Marker = round{}
 		a.LineStyle.Color, a.Tick.LineStyle.Color = ink(inkFaint), ink(inkFaint)
 		for _, s := range []*draw.TextStyle{&a.Label.TextStyle, &a.Tick.Label} {
 			s.Font.Variant = "Sans"
@@ -97,6 +98,9 @@ var (
 // svg draws p, so many points wide and high, for a page. The label is for
 // those who do not see it.
 func svg(p *plot.Plot, label string, width, height vg.Length) (template.HTML, error) {
+	if !drawable(p.X) || !drawable(p.Y) {
+		return "<p>These numbers are too large for a picture.</p>", nil
+	}
 	c := canvas{vgsvg.New(width, height)}
 	p.Draw(draw.New(c))
 	var b bytes.Buffer

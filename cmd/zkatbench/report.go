@@ -10,6 +10,7 @@ import (
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
+	store "github.com/zkatbench/zkatbench/bench/history"
 	page "github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/bench/result"
 )
@@ -19,20 +20,24 @@ func drawReport(ctx context.Context, args []string, s streams) error {
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	out := fs.String("o", "report.html", "`file` of the page; - is the standard output")
 	title := fs.String("title", "", "title of the page")
+	db := fs.String("db", "", "`file` of a history, whose cases are shown over revisions")
 	return runCommand(ctx, &ffcli.Command{
 		Name: "report", ShortUsage: "zkatbench report [flags] files [flags]", FlagSet: fs,
 		LongHelp: "Draws results as one HTML page that needs nothing else. Files are Go benchmark format, or JSON of\n" +
 			"the load runner. Two of the former that share a case are compared, the first being the base;\n" +
 			"more of them are shown together.",
-		Exec: func(_ context.Context, files []string) error { return writeReport(*out, *title, files, s) },
+		Exec: func(ctx context.Context, files []string) error { return writeReport(ctx, *out, *title, *db, files, s) },
 	}, flagsFirst(fs, args), s)
 }
 
-func writeReport(out, title string, files []string, s streams) error {
-	if len(files) == 0 {
+func writeReport(ctx context.Context, out, title, db string, files []string, s streams) error {
+	if len(files) == 0 && db == "" {
 		return badUsage("report: which files? Such as: zkatbench report results.txt -o report.html")
 	}
 	in, err := page.Read(files...)
+	if err == nil && db != "" {
+		err = addTrends(ctx, &in, db)
+	}
 	if err != nil {
 		return fmt.Errorf("zkatbench: report: %w", err)
 	}
@@ -51,6 +56,15 @@ func writeReport(out, title string, files []string, s streams) error {
 		return fmt.Errorf("zkatbench: report: %w", err)
 	}
 	return nil
+}
+
+func addTrends(ctx context.Context, in *page.Input, db string) error {
+	h, err := store.Open(ctx, db)
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	return in.AddTrends(ctx, h)
 }
 
 // flagsFirst moves flags before the other arguments, where package flag wants

@@ -1,0 +1,211 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/history"
+	"github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// draw makes a page of files and checks what holds for every page: it fetches
+// nothing, and its pictures are well-formed XML in colours of the style sheet.
+func draw(t testing.TB, in report.Input) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, report.Write(&b, in))
+	html := b.String()
+	for _, m := range regexp.MustCompile(`(?:href|src)="([^"]*)"`).FindAllStringSubmatch(html, -1) {
+		require.Regexp(t, `^(#|data:)`, m[1])
+	}
+	require.Equal(t, 1, strings.Count(html, "<script"))
+	require.NotContains(t, html, "@import")
+	for _, picture := range regexp.MustCompile(`(?s)<svg .*?</svg>`).FindAllString(html, -1) {
+		require.Empty(t, regexp.MustCompile(`(fill|stroke):#[^;"]*|NaN|Inf`).FindString(picture))
+		d := xml.NewDecoder(strings.NewReader(picture))
+		for {
+			_, err := d.Token()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+		}
+	}
+	return html
+}
+
+func read(t testing.TB, names ...string) report.Input {
+	t.Helper()
+	in, err := report.Read(names...)
+	require.NoError(t, err)
+	return in
+}
+
+// figures are the identifiers of the figures of a page.
+func figures(html string) (ids []string) {
+	for _, m := range regexp.MustCompile(`<figure id="([^"]*)"`).FindAllStringSubmatch(html, -1) {
+		ids = append(ids, m[1])
+	}
+	return ids
+}
+
+// data is the table that can be downloaded from a figure.
+func data(t testing.TB, html, id string) string {
+	t.Helper()
+	m := regexp.MustCompile(`download="` + regexp.QuoteMeta(id) + `.csv" href="data:text/csv;base64,([^"]*)"`).FindStringSubmatch(html)
+	require.NotNil(t, m, id)
+	csv, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(m[1], "&#43;", "+"))
+	require.NoError(t, err)
+	return string(csv)
+}
+
+func TestMatrix(t *testing.T) {
+	html := draw(t, read(t, write(t, "r.txt", full(1))))
+	require.Equal(t, []string{"environment-table", "matrix-1", "lines-1-bits", "lines-1-inputs", "lines-1-outputs", "counts-1"}, figures(html))
+	require.Equal(t, 1+54*7, strings.Count(data(t, html, "matrix-1"), "\n"))
+	require.Contains(t, data(t, html, "matrix-1"), "BenchmarkSender/bits=32/curve=BN254/inputs=1/outputs=1-2,proof-B,760,760,760,10\n")
+	require.Contains(t, data(t, html, "lines-1-bits"), "bits,curve,inputs,outputs,sec/op,low,high,results\n")
+	require.Equal(t, 9+6+6+1, strings.Count(html, "<svg"))
+	require.Contains(t, html, "procs=2")
+}
+
+// TestAnyBenchmark: names without key=value, one case, no time, other units.
+func TestAnyBenchmark(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want []string // figures beside the environment and the matrix
+	}{
+		"one":            {"BenchmarkA 1 5 ns/op\n", nil},
+		"plain":          {"BenchmarkA-8 1 5 ns/op\nBenchmarkB-8 1 7 ns/op\n", nil},
+		"parts":          {"BenchmarkRead/small/fast 1 5 ns/op\nBenchmarkRead/large/fast 1 7 ns/op\n", nil},
+		"numbers":        {"BenchmarkRead/10 1 5 ns/op\nBenchmarkRead/100 1 7 ns/op\n", []string{"lines-1-part-1"}},
+		"own unit":       {"BenchmarkA/n=1 1 5 widgets\nBenchmarkA/n=2 1 7 widgets\n", []string{"lines-1-n"}},
+		"not everywhere": {"BenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 7 widgets\n", []string{"lines-1-n"}},
+		"negative":       {"BenchmarkA/n=1 1 -5 x\nBenchmarkA/n=2 1 0 x\n", []string{"lines-1-n"}},
+		"no number":      {"BenchmarkA/n=1 1 NaN x\nBenchmarkA/n=2 1 +Inf x\n", nil},
+		"huge":           {"BenchmarkA/n=1e300 1 1e308 x\nBenchmarkA/n=-1e300 1 -1e308 x\n", nil},
+		"large":          {"BenchmarkA/n=1 1 1e308 x\nBenchmarkA/n=2 1 -1e308 x\n", []string{"lines-1-n"}},
+		"close":          {"BenchmarkA/n=1 1 1e17 x\nBenchmarkA/n=2 1 100000000000000016 x\n", []string{"lines-1-n"}},
+		"equal":          {"BenchmarkA/n=1 1 0 ns/op\nBenchmarkA/n=2 1 0 ns/op\n", []string{"lines-1-n"}},
+		"packages":       {"pkg: a\nBenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 5 ns/op\npkg: b\nBenchmarkA/n=1 1 5 ns/op\n", []string{"lines-1-n"}},
+		"hostile":        {"note: <script>alert(1)</script>\nBenchmarkA/x=</script><script>alert(1)</script>/n=1 1 5 <b>\nBenchmarkA/x=\"onload=\"/n=2 1 5 <b>\n", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			html := draw(t, read(t, write(t, "r.txt", c.text)))
+			ids := figures(html)
+			require.Equal(t, []string{"environment-table", "matrix-1"}, ids[:2])
+			require.Subset(t, ids, c.want)
+		})
+	}
+}
+
+func TestPhasesAndWorkers(t *testing.T) {
+	html := draw(t, read(t, write(t, "r.txt", phases)))
+	require.Contains(t, figures(html), "counts-1")
+	require.Contains(t, data(t, html, "counts-1"), "BenchmarkCount/n=2/phase=prove,prove,add/op,150\n")
+	require.Contains(t, figures(html), "scaling-1")
+	require.Contains(t, data(t, html, "scaling-1"), "4,3125000,3.13,78 %,")
+	require.Contains(t, html, "Universal Scalability Law: σ = ")
+}
+
+func TestTwoFilesAreCompared(t *testing.T) {
+	base, head := write(t, "base.txt", full(1)), write(t, "head.txt", full(1.3))
+	html := draw(t, read(t, base, head))
+	var ratio float64
+	for line := range strings.Lines(data(t, html, "comparison-1")) {
+		if cells := strings.Split(strings.TrimSpace(line), ","); cells[1] == "sec/op" {
+			var v float64
+			_, err := fmt.Sscan(cells[4], &v)
+			require.NoError(t, err)
+			require.GreaterOrEqual(t, v, ratio, "sorted")
+			require.InDelta(t, 1.3, v, 0.1)
+			ratio = v
+		}
+	}
+	require.Contains(t, html, "var(--ink-05)") // worse
+
+	one, two := "BenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 5 ns/op\n", "BenchmarkA/n=2 1 5 ns/op\nBenchmarkA/n=3 1 0 ns/op\n"
+	html = draw(t, read(t, write(t, "1", one), write(t, "2", two)))
+	require.Contains(t, html, "Only in the base: BenchmarkA/n=1.")
+	require.Contains(t, html, "Only in the results: BenchmarkA/n=3.")
+
+	shards := read(t, write(t, "1", one), write(t, "2", "BenchmarkA/n=3 1 5 ns/op\n"))
+	require.Nil(t, shards.Base)
+	require.Len(t, shards.Results.Cases, 3)
+}
+
+func TestLoads(t *testing.T) {
+	in := read(t, loads(t)...)
+	require.Nil(t, in.Results)
+	html := draw(t, in)
+	require.Equal(t, []string{"environment-table", "load", "percentiles", "histogram", "over-time", "scaling-1"}, figures(html))
+	require.True(t, strings.HasPrefix(data(t, html, "scaling-1"), "workers,operations/s,speed-up,efficiency,fitted operations/s\n1,"))
+	counted := 0
+	for line := range strings.Lines(data(t, html, "histogram")) {
+		var n int
+		if _, err := fmt.Sscan(line[strings.LastIndex(line, ",")+1:], &n); err == nil {
+			counted += n
+		}
+	}
+	want := uint64(0)
+	for _, l := range in.Loads {
+		want += l.Result.Records
+	}
+	require.EqualValues(t, want, counted)
+}
+
+func TestHistory(t *testing.T) {
+	ctx := context.Background()
+	h, err := history.Create(ctx, filepath.Join(t.TempDir(), "h.db"))
+	require.NoError(t, err)
+	defer h.Close()
+	for i, size := range []int{100, 100, 90} {
+		d := result.NewData()
+		require.NoError(t, d.Read(strings.NewReader(fmt.Sprintf("Unit size-B assume=exact better=lower\nBenchmarkA/n=1 1 %d ns/op %d size-B\n", 5+i, size)), "r"))
+		require.NoError(t, h.Add(ctx, d, fmt.Sprintf("r%d", i), time.Unix(int64(i), 0)))
+	}
+	in := report.Input{Title: "History"}
+	require.NoError(t, in.AddTrends(ctx, h))
+	html := draw(t, in)
+	require.Equal(t, []string{"history-1"}, figures(html))
+	require.Contains(t, data(t, html, "history-1"), "BenchmarkA/n=1,size-B,r2,1970-01-01T00:00:02Z,90,1,-10.0 %\n")
+
+	other := read(t, write(t, "r", "BenchmarkB 1 5 ns/op\n"))
+	require.NoError(t, other.AddTrends(ctx, h))
+	require.Empty(t, other.Trends)
+}
+
+func TestWhatCannotBeDrawn(t *testing.T) {
+	require.ErrorIs(t, report.Write(io.Discard, report.Input{}), report.ErrEmpty)
+	_, err := report.Read("absent")
+	require.Error(t, err)
+	_, err = report.Read(write(t, "r", "PASS\n"))
+	require.ErrorIs(t, err, result.ErrNothing)
+	_, err = report.Read(write(t, "r", "{}"))
+	require.ErrorContains(t, err, "there is no result")
+}
+
+func FuzzPage(f *testing.F) {
+	f.Add("BenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 5 ns/op\n")
+	f.Add(phases)
+	f.Add("Unit x/op assume=exact\nBenchmarkA/phase=/workers=0 1 -5 x/op\nBenchmarkA/phase=x/workers=1 1 1e308 x/op\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		d := result.NewData()
+		if len(text) > 2000 || d.Read(strings.NewReader(text), "r") != nil {
+			return
+		}
+		draw(t, report.Input{Results: d, Base: d})
+	})
+}
