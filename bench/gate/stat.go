@@ -140,8 +140,7 @@ func leastRuns(alpha float64) int {
 	}
 }
 
-// mostRuns is how many are asked for at most: a shift that needs more is as
-// large as the limit.
+// mostRuns is how many are asked for at most.
 const mostRuns = 10000
 
 // runsNeeded is how many values on each side would decide, about: an interval

@@ -85,7 +85,7 @@ func because(c Comparison) string {
 	case c.Verdict == Unknown && c.Runs > 0:
 		says = append(says, fmt.Sprintf("needs about %d runs", c.Runs))
 	case c.Verdict == Unknown && c.Rule.Kind == Noisy:
-		says = append(says, "as large as the limit of "+limit(c.Rule.Limit))
+		says = append(says, fmt.Sprintf("needs more than %d runs", mostRuns))
 	}
 	if c.Why != "" {
 		says = append(says, c.Why)

@@ -277,3 +277,24 @@ func TestKilledRunLeavesWholeLines(t *testing.T) {
 	}
 	require.Positive(t, kept, "no process lived long enough to write")
 }
+
+// FuzzRead: files from anywhere end in an error or in data that survive a merge.
+func FuzzRead(f *testing.F) {
+	f.Add("host: a\nUnit size-B assume=exact\npkg: p\nBenchmarkX/n=1-2 10 5 ns/op 7 size-B\n")
+	f.Add("BenchmarkX 1 five ns/op\n")
+	f.Add("BenchmarkX 1 NaN ns/op\nBenchmarkX 1 +Inf MB/s")
+	f.Fuzz(func(t *testing.T, text string) {
+		d := result.NewData()
+		if err := d.Read(strings.NewReader(text), "f"); err != nil {
+			return
+		}
+		name := filepath.Join(t.TempDir(), "f")
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		var merged bytes.Buffer
+		require.NoError(t, result.Merge(&merged, true, name))
+		again := result.NewData()
+		require.NoError(t, again.Read(&merged, "merged"))
+		require.Equal(t, fmt.Sprint(d.Values), fmt.Sprint(again.Values)) // NaN is not itself
+		require.ElementsMatch(t, d.Cases, again.Cases)
+	})
+}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
@@ -12,17 +14,28 @@ import (
 
 // runBar is a line that says how far a measurement is and when it will be over.
 // Its bar is nil unless it is shown on a terminal.
-type runBar struct{ bar *progressbar.ProgressBar }
+type runBar struct {
+	bar   *progressbar.ProgressBar
+	width int // of the text beside the bar
+}
+
+// barWidth is that of everything but the text: percent, bar and counts.
+const barWidth = 45
 
 func newRunBar(w io.Writer) runBar {
 	f, isFile := w.(*os.File)
 	if !isFile || !term.IsTerminal(int(f.Fd())) {
 		return runBar{}
 	}
-	return runBar{progressbar.NewOptions(-1,
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		width = 80
+	}
+	return runBar{width: max(width-barWidth, 10), bar: progressbar.NewOptions(-1,
 		progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("looking for benchmarks"),
-		progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount(),
-		progressbar.OptionUseANSICodes(true), progressbar.OptionSetWidth(20), progressbar.OptionSetRenderBlankState(true),
+		progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false), progressbar.OptionShowCount(),
+		progressbar.OptionSetWidth(20), progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionUseANSICodes(true), progressbar.OptionSetRenderBlankState(true),
 	)}
 }
 
@@ -30,8 +43,12 @@ func (b runBar) show(p result.Progress) {
 	if b.bar == nil {
 		return
 	}
+	text := []rune(fmt.Sprintf("%v left, %s", p.Left.Round(time.Second), p.Case.Name))
+	if len(text) > b.width {
+		text = append(text[:b.width-1], '…')
+	}
 	b.bar.ChangeMax(p.Of)
-	b.bar.Describe(p.Case.String())
+	b.bar.Describe(string(text))
 	_ = b.bar.Set(p.Done) // a terminal that went away ends nothing
 }
 

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestDocumentedCommands runs what docs/results.md and docs/gate.md show in a
+// repository of the synthetic module, with flags that make it short. A command
+// may find something; it must not complain of itself.
+func TestDocumentedCommands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures")
+	}
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("needs git")
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS("../../bench/result/testdata/synthetic")))
+	prepare := `git init -q -b main . && git add . && git -c user.name=A -c user.email=a@example.com commit -qm base &&
+		git update-ref refs/remotes/origin/main main && go test -c -o base.test . && cp base.test head.test &&
+		zkatbench run -count 1 -o base.txt . -- -bench=Sum -benchtime=10x && cp base.txt head.txt && cp base.txt earlier.txt &&
+		zkatbench run -count 1 -o part1.txt . -- -bench=Sum -benchtime=10x && cp part1.txt part2.txt &&
+		echo 'unit sec/op 5%' >gate.rules && mkdir kept && cp base.txt head.txt kept`
+	shell := func(line string) (string, int) {
+		cmd := exec.Command("sh", "-c", line)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		require.NotNil(t, cmd.ProcessState, err)
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	out, exit := shell(prepare)
+	require.Zero(t, exit, out)
+	count := 0
+	for _, page := range []string{"results.md", "gate.md"} {
+		text, err := os.ReadFile(filepath.Join("../../docs", page))
+		require.NoError(t, err)
+		for _, line := range documented(string(text)) {
+			out, exit := shell(short(line))
+			require.Contains(t, []int{0, 1, 3}, exit, "%s: %s\n%s", page, short(line), out)
+			require.NotContains(t, out, "zkatbench: "+strings.Fields(line)[1]+":", line)
+			count++
+		}
+	}
+	require.GreaterOrEqual(t, count, 10)
+}
+
+// documented are the commands in the blocks of a page.
+func documented(page string) (lines []string) {
+	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(page, -1)
+	for _, b := range blocks {
+		for line := range strings.Lines(b[1]) {
+			if line = strings.TrimSpace(line); strings.HasPrefix(line, "zkatbench ") {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
+}
+
+var (
+	behind   = regexp.MustCompile(` -- .*`)
+	packages = regexp.MustCompile(`\./(token/\S*|\.\.\.)`)
+	comment  = regexp.MustCompile(`\s+#.*`)
+	budget   = regexp.MustCompile(` -budget \S+`)
+)
+
+// short is a command for the synthetic module.
+func short(line string) string {
+	line = comment.ReplaceAllString(line, "")
+	measures := packages.MatchString(line) || behind.MatchString(line)
+	line = packages.ReplaceAllString(budget.ReplaceAllString(behind.ReplaceAllString(line, ""), ""), "./...")
+	for _, command := range []string{"compare", "gate"} {
+		line = strings.Replace(line, "zkatbench "+command, "zkatbench "+command+" -budget 2s -count 2", 1)
+	}
+	if measures {
+		line += " -- -bench=Sum -benchtime=10x"
+	}
+	return line
+}
