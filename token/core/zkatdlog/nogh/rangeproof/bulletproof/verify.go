@@ -8,7 +8,7 @@ import (
 // Verify returns nil if every item is right, or a *rangeproof.RejectedError
 // for the first wrong one. Proofs of another system are wrong.
 func (s *System) Verify(items []rangeproof.Item) error {
-	return rangeproof.VerifyBatch(items, s.holds)
+	return rangeproof.VerifyBatch(items, s.Holds)
 }
 
 // replay is what a verifier derives from one item: the challenges and K.
@@ -18,7 +18,7 @@ type replay struct {
 	k           group.Point
 }
 
-// holds checks both equations of all items in one sum, each multiplied by a
+// Holds implements rangeproof.System. It checks both equations of all items in one sum, each multiplied by a
 // weight w of its own:
 //
 //	w₁·(t̂·g₁ + τ·h - x·T₁ - x²·T₂ - z²·V - p·g₁) = 0,  p = (z - z²)·Σ yⁱ - z³·(2ⁿ-1)
@@ -26,7 +26,7 @@ type replay struct {
 //
 // where sᵢ = Πⱼ xⱼ^(±1), the sign the bit k-1-j of i (specification, sections
 // 7.2 and 7.3).
-func (s *System) holds(items []rangeproof.Item) bool {
+func (s *System) Holds(items []rangeproof.Item) bool {
 	ws := s.shared.take()
 	defer s.shared.put(ws)
 	ws.replays = ws.replays[:0]

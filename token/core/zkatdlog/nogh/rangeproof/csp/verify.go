@@ -10,7 +10,7 @@ import (
 // Verify returns nil if every item is right, or a *rangeproof.RejectedError
 // for the first wrong one. Proofs of another system are wrong.
 func (s *System) Verify(items []rangeproof.Item) error {
-	return rangeproof.VerifyBatch(items, s.holds)
+	return rangeproof.VerifyBatch(items, s.Holds)
 }
 
 // replay is what a verifier derives from one item.
@@ -29,7 +29,7 @@ func (c *replay) vacuous(rounds int) bool {
 	return slices.Contains(outer, zero) || slices.Contains(c.rounds[:rounds], zero)
 }
 
-// holds checks both equations of all items in one sum, each multiplied by a
+// Holds implements rangeproof.System. It checks both equations of all items in one sum, each multiplied by a
 // weight of its own:
 //
 //	ζv·g₁ + ζr·h - A - e·V = 0
@@ -41,7 +41,7 @@ func (c *replay) vacuous(rounds int) bool {
 // f* = 0 and challenges that are 0 are refused, which the specification does not
 // ask for: W* would not be checked at all, or not what the challenge multiplies.
 // An honest prover meets one with probability at most (2R+6)/q.
-func (s *System) holds(items []rangeproof.Item) bool {
+func (s *System) Holds(items []rangeproof.Item) bool {
 	ws := s.shared.take()
 	defer s.shared.put(ws)
 	ws.replays = ws.replays[:0]

@@ -8,7 +8,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 )
 
-// RejectedError says which action of a batch is wrong, and wraps the reason.
+// RejectedError says which action of a batch is wrong, Unknown if that was not
+// looked for, and wraps the reason.
 type RejectedError struct {
 	Index int
 	Err   error
@@ -52,7 +53,17 @@ func VerifyBatch[A any](p *params.Params, actions []A, claim func(*params.Params
 
 // Verify checks the range proofs of all claims, those of one system in one
 // equation. A *RejectedError names the first wrong claim.
-func Verify(claims []Claim) error {
+func Verify(claims []Claim) error { return verify(claims, (*together).verify) }
+
+// Unknown is the Index of a RejectedError about some of many.
+const Unknown = -1
+
+// Judge is Verify that looks for the wrong claim among few range proofs only,
+// since that takes as long again, and requests of enemies should not. The Index
+// is else Unknown.
+func Judge(claims []Claim) error { return verify(claims, (*together).judge) }
+
+func verify(claims []Claim, how func(*together) *RejectedError) error {
 	groups := make(map[rangeproof.Kind]*together, 2)
 	for i, c := range claims {
 		if len(c.Items) == 0 {
@@ -66,7 +77,7 @@ func Verify(claims []Claim) error {
 	}
 	var first *RejectedError
 	for _, g := range groups {
-		if wrong := g.verify(); wrong != nil && (first == nil || wrong.Index < first.Index) {
+		if wrong := how(g); wrong != nil && (first == nil || wrong.Index < first.Index) {
 			first = wrong
 		}
 	}
@@ -88,6 +99,23 @@ func (g *together) add(claim int, items []rangeproof.Item) {
 	for range items {
 		g.claim = append(g.claim, claim)
 	}
+}
+
+// few range proofs are those among which a wrong one is looked for.
+const few = 8
+
+func (g *together) judge() *RejectedError {
+	if len(g.items) <= few {
+		return g.verify()
+	}
+	if g.system.Holds(g.items) {
+		return nil
+	}
+	index := g.claim[0]
+	if index != g.claim[len(g.claim)-1] {
+		index = Unknown
+	}
+	return &RejectedError{Index: index, Err: rangeproof.ErrRejected}
 }
 
 func (g *together) verify() *RejectedError {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
@@ -130,6 +132,47 @@ func TestSharedParameters(t *testing.T) {
 		}
 		wg.Wait()
 		require.Equal(t, digest, n.Params.Digest())
+	}
+}
+
+// TestTokensAreCountedOverAllActions: two transfers of 40 inputs are too many.
+func TestTokensAreCountedOverAllActions(t *testing.T) {
+	n := network(t, 16)
+	for _, s := range []fixture.Shape{{Kind: "swaps", Inputs: 40, Outputs: 1}, {Kind: "swaps", Inputs: 1, Outputs: 40}} {
+		parts, err := n.Parts(s, 1)
+		require.NoError(t, err)
+		r, err := n.SignedUnseen("tx", parts...)
+		require.NoError(t, err)
+		_, err = n.Validator(validator.Options{}).Validate("tx", r.Encode())
+		require.ErrorIs(t, err, wire.ErrTooLarge)
+		_, err = n.Signed("tx", parts...)
+		require.ErrorIs(t, err, wire.ErrTooLarge, "the auditor says so too")
+		more := request.DefaultLimits
+		more.Tokens.Inputs, more.Tokens.Outputs = 80, 80
+		_, err = n.Validator(validator.Options{Limits: more}).Validate("tx", r.Encode())
+		require.NoError(t, err)
+	}
+}
+
+// slow is a key whose signatures take sixteen times as long.
+type slow struct{ identity.Verifier }
+
+func (slow) Cost() int { return 16 }
+
+// TestCostlyKeysCountForMore: signatures on P-521 take as long as many on P-256.
+func TestCostlyKeysCountForMore(t *testing.T) {
+	n := network(t, 16)
+	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 1}, 1)
+	require.NoError(t, err)
+	for most, want := range map[int]error{3 * 16: nil, 3*16 - 1: validator.ErrManySigners} {
+		limits := request.DefaultLimits
+		limits.Verifications = most
+		keys := identity.Registry{identity.X509: func(raw []byte) (identity.Verifier, error) {
+			v, err := x509.NewVerifier(raw)
+			return slow{v}, err
+		}}
+		_, err := validator.New(n.Params, validator.Options{Limits: limits, Identities: keys}).Validate("tx", a.Request.Encode())
+		require.ErrorIs(t, err, want)
 	}
 }
 

@@ -245,8 +245,11 @@ func (c *check) proofs() error {
 	if err != nil {
 		return err
 	}
-	err = proof.Verify(claims)
+	err = proof.Judge(claims)
 	if wrong := new(proof.RejectedError); errors.As(err, &wrong) {
+		if wrong.Index == proof.Unknown {
+			return refused("proofs", -1, wrong.Err)
+		}
 		return refused("proofs", c.actions[wrong.Index].index, wrong.Err)
 	}
 	return err
