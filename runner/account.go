@@ -47,10 +47,13 @@ const (
 // more that failed if err is not nil.
 func (w *worker) record(planned, start, end moment, n int, err error) {
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.gone {
-		return
+	if !w.gone {
+		w.count(planned, start, end, n, err)
 	}
+	w.mu.Unlock()
+}
+
+func (w *worker) count(planned, start, end moment, n int, err error) {
 	if n == 1 && w.p.timeout > 0 && end-start > w.p.timeout {
 		n, err = 0, errTimeout
 	}

@@ -16,7 +16,7 @@ import (
 
 // soakTime is what continuous integration sets to a minute (.ci/soak), and to
 // sixty before a release.
-var soakTime = flag.Duration("soak", time.Second, "how long TestSoak counts")
+var soakTime = flag.Duration("soak", 3*time.Second, "how long TestSoak counts")
 
 // TestSoak counts for a long time: memory stays flat and the counters exact.
 func TestSoak(t *testing.T) {
@@ -30,7 +30,7 @@ func TestSoak(t *testing.T) {
 		return m.HeapAlloc
 	}
 	d := *soakTime
-	next := d / 10
+	next := d / 20
 	r := run(t, runner.Config{Workers: 4, Duration: d, WarmUp: -1, Exact: 1000, Progress: func(p runner.Progress) {
 		if p.Elapsed >= next {
 			heaps = append(heaps, heap())

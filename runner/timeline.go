@@ -38,8 +38,15 @@ func newTimeline(tick time.Duration) Timeline {
 }
 
 // at returns the cell of a moment, making room for it.
-func (t *Timeline) at(moment time.Duration) *Cell {
-	i := int(moment / t.Tick)
+func (t *Timeline) at(moment time.Duration) *Cell { return &t.Cells[t.index(moment)] }
+
+func (t *Timeline) index(moment time.Duration) int {
+	// Most are in the last cell, and a multiplication is cheaper than a division.
+	i := len(t.Cells) - 1
+	if since := moment - time.Duration(i)*t.Tick; i >= 0 && since >= 0 && since < t.Tick {
+		return i
+	}
+	i = int(moment / t.Tick)
 	for i >= cells {
 		t.fold()
 		i = int(moment / t.Tick)
@@ -47,7 +54,7 @@ func (t *Timeline) at(moment time.Duration) *Cell {
 	if i >= len(t.Cells) {
 		t.Cells = t.Cells[:i+1]
 	}
-	return &t.Cells[i]
+	return i
 }
 
 // fold doubles the tick.
@@ -98,12 +105,22 @@ func (t *Timeline) add(end time.Duration, ns uint64, index int) {
 // spread shares operations that ran from from till till, of which those parts
 // lie in the window, among the cells; per is operations a nanosecond.
 func (t *Timeline) spread(from, till time.Duration, per float64) {
-	if from < till {
-		t.at(till - 1) // makes room for all of them, so that ticks stay as they are
+	if from >= till {
+		return
 	}
-	for from < till {
-		c, end := t.at(from), min(till, (from/t.Tick+1)*t.Tick)
-		c.Ops += per * float64(end-from)
+	last := t.index(till - 1) // makes room for all of them, so that ticks stay as they are
+	if since := time.Duration(last) * t.Tick; from < since {
+		t.share(from, since, per)
+		from = since
+	}
+	t.Cells[last].Ops += per * float64(till-from)
+}
+
+// share is spread for what ends with a cell.
+func (t *Timeline) share(from, till time.Duration, per float64) {
+	for i := int(from / t.Tick); from < till; i++ {
+		end := time.Duration(i+1) * t.Tick
+		t.Cells[i].Ops += per * float64(end-from)
 		from = end
 	}
 }
