@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/cost"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
@@ -78,9 +79,9 @@ func TestPredict(t *testing.T) {
 	require.Len(t, unknown, 2)
 }
 
-func measured(t *testing.T, backend string) *cost.Costs {
-	t.Helper()
-	g, err := curves.Find("BN254", backend)
+// Every operation of the interface is measured, in a form that a file keeps.
+func TestMeasure(t *testing.T) {
+	g, err := curves.ByName("BN254")
 	require.NoError(t, err)
 	last := 0
 	c, err := cost.Measure(t.Context(), g, cost.Options{
@@ -89,12 +90,6 @@ func measured(t *testing.T, backend string) *cost.Costs {
 	})
 	require.NoError(t, err)
 	require.Positive(t, last)
-	return c
-}
-
-// Every operation of the interface is measured, in a form that a file keeps.
-func TestMeasure(t *testing.T) {
-	c := measured(t, "native")
 	for _, op := range []count.Op{
 		count.Add, count.Double, count.ScalarMul, count.MSM, count.Sum, count.SumPow2, count.SumBits,
 		count.HashToCurve, count.Encode, count.Decode, count.FieldMul, count.FieldInv,
@@ -103,6 +98,12 @@ func TestMeasure(t *testing.T) {
 		require.True(t, known, op)
 		require.Positive(t, ns, op)
 	}
+	for name, curve := range c.Inside {
+		for _, s := range curve {
+			require.Positive(t, s.NS, "%s of %d", name, s.Size)
+		}
+	}
+	require.Contains(t, c.Inside, "mixed-add")
 	for _, e := range []count.Event{count.One(count.Neg), row(5, 5), together(2, 6)} {
 		_, known := c.Of(e)
 		require.True(t, known, e)
@@ -115,17 +116,24 @@ func TestMeasure(t *testing.T) {
 }
 
 // Backends show what their operations are made of, as far as they can.
-func TestMeasureInside(t *testing.T) {
+func TestBackendsShowWhatIsInside(t *testing.T) {
 	for backend, names := range map[string][]string{
 		"native":  {"affine-add", "base-inv", "base-mul", "base-mul-vec", "jacobian-double", "mixed-add"},
 		"mathlib": {"in-place-add", "in-place-double"},
 	} {
-		c := measured(t, backend)
-		require.Equal(t, names, slices.Sorted(maps.Keys(c.Inside)))
-		for _, name := range names {
-			for _, s := range c.Inside[name] {
-				require.Positive(t, s.NS, "%s of %d", name, s.Size)
-			}
+		g, err := curves.Find("BN254", backend)
+		require.NoError(t, err)
+		shows, ok := g.(interface {
+			Inside([]group.Point) map[string]func(from, to int)
+		})
+		require.True(t, ok, backend)
+		ops := shows.Inside([]group.Point{g.Generator(), g.HashToPoint([]byte("p")), g.HashToPoint([]byte("q"))})
+		require.Equal(t, names, slices.Sorted(maps.Keys(ops)))
+		for _, do := range ops { // any part, and again
+			do(0, 3)
+			do(1, 2)
+			do(0, 3)
+			do(2, 2)
 		}
 	}
 }
