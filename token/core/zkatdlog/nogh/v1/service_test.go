@@ -2,9 +2,6 @@ package v1_test
 
 import (
 	"bytes"
-	"errors"
-	"io"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,7 +10,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
@@ -27,54 +23,6 @@ func orders(t *testing.T, curve string) (*fixture.Network, v1.Service, v1.Transf
 	require.NoError(t, err)
 	return n, service, order
 }
-
-type constant struct{}
-
-func (constant) Read(b []byte) (int, error) { clear(b); return len(b), nil }
-
-// counting counts the bytes that are read.
-type counting struct {
-	io.Reader
-	n int
-}
-
-func (c *counting) Read(b []byte) (int, error) {
-	n, err := c.Reader.Read(b)
-	c.n += n
-	return n, err
-}
-
-// TestRandomSources: one that fails or ends is an error; a constant one gives
-// other proofs for other secrets; the one that is given is used, on every curve.
-func TestRandomSources(t *testing.T) {
-	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG"} {
-		_, service, order := orders(t, curve)
-		failing := errors.New("no entropy")
-		service.Random = io.MultiReader(strings.NewReader("short"), errReader{failing})
-		_, err := service.Transfer(order)
-		require.ErrorIs(t, err, group.ErrRandom)
-		require.ErrorIs(t, err, failing)
-
-		used := &counting{Reader: fixture.Random(9)}
-		service.Random = used
-		_, err = service.Transfer(order)
-		require.NoError(t, err)
-		require.GreaterOrEqual(t, used.n, 32)
-
-		service.Random = constant{}
-		one, err := service.Transfer(order)
-		require.NoError(t, err)
-		order.Receive[0].Value, order.Receive[1].Value = order.Receive[1].Value, order.Receive[0].Value
-		other, err := service.Transfer(order)
-		require.NoError(t, err)
-		require.NotEqual(t, one.Openings[0].Blinding, other.Openings[0].Blinding)
-		require.NotEqual(t, one.Openings[0].Blinding, one.Openings[1].Blinding)
-	}
-}
-
-type errReader struct{ err error }
-
-func (r errReader) Read([]byte) (int, error) { return 0, r.err }
 
 // brokenTokens panic when they are loaded.
 type brokenTokens struct{}
