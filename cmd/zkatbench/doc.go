@@ -98,6 +98,7 @@
 //	more of them are shown together.
 //
 //	FLAGS
+//	  -db file        file of a history, whose cases are shown over revisions
 //	  -o report.html  file of the page; - is the standard output
 //	  -title string   title of the page
 //
