@@ -61,7 +61,7 @@ func variable(name, normal string) string {
 }
 
 // revision is that of the source, with a mark if it was changed since. Test
-// binaries have none.
+// binaries have it if they are built with -buildvcs=true.
 func revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

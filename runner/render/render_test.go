@@ -22,6 +22,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/render"
+	"github.com/zkatbench/zkatbench/runner/scale"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -131,6 +132,45 @@ func TestGoldenText(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestGoldenScaling follows the Universal Scalability Law with σ = 5 % and κ =
+// 0.01, in virtual time; and has three runs that differ.
+func TestGoldenScaling(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		workers, took := 1.0, time.Duration(0)
+		op := runner.PerWorker(func(_ context.Context, worker int) (int, error) {
+			workers = float64(worker + 1) // set-up goes from first to last
+			return 0, nil
+		}, func(context.Context, int) error {
+			time.Sleep(time.Duration(1e7*(1+0.05*(workers-1)+0.01*workers*(workers-1))) + took)
+			return nil
+		})
+		c := runner.Config{Duration: 5 * time.Second}
+		r, err := scale.Run(context.Background(), c, op, []int{1, 2, 4, 8, 16})
+		require.NoError(t, err)
+		c.Workers = 1
+		var again []*runner.Result
+		for i := range 3 {
+			took = time.Duration(i) * 100 * time.Microsecond
+			once, err := scale.Repeat(context.Background(), c, op, 1)
+			require.NoError(t, err)
+			again = append(again, once...)
+		}
+		for _, r := range append(r.Runs, again...) {
+			fixed(r)
+			r.Before.GOMAXPROCS = 16
+		}
+		for _, width := range []int{40, 80, 200} {
+			var b bytes.Buffer
+			require.NoError(t, render.Scaling(&b, r, render.Options{Name: "example", Width: width}))
+			require.NoError(t, render.Repeats(&b, again, render.Options{Width: width}))
+			for line := range strings.Lines(b.String()) {
+				require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), width, line)
+			}
+			golden(t, fmt.Sprintf("scaling-%d.txt", width), b.Bytes())
+		}
+	})
 }
 
 func TestGoldenFormats(t *testing.T) {

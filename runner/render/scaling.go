@@ -3,7 +3,9 @@ package render
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/scale"
@@ -26,18 +28,13 @@ func Scaling(w io.Writer, s *scale.Result, o Options) error {
 		}
 		best = max(best, r.Throughput())
 	}
-	const head = 2 + 7 + 14 + 10 + 12
-	p.printf("  %7s%14s%10s%12s\n", "workers", "throughput", "speed-up", "efficiency")
+	p.scalingRow("workers", "throughput", "speed-up", "efficiency", 0)
 	for i, r := range s.Runs {
-		bar := ""
-		if width := p.o.Width - head - 2; width >= 8 && best > 0 {
-			bar = "  " + p.bar(r.Throughput()/best, width)
-		}
-		mark := ""
+		speedUp := digits(s.SpeedUp(i)) + "x"
+		p.scalingRow(strconv.Itoa(r.Config.Workers), perSecond(r.Throughput()), speedUp, percent(s.Efficiency(i)), r.Throughput()/best)
 		if r.Interrupted {
-			bar, mark = "", "  INTERRUPTED"
+			p.printf("%9s%14s\n", "", "INTERRUPTED")
 		}
-		p.printf("  %7d%14s%9sx%12s%s%s\n", r.Config.Workers, perSecond(r.Throughput()), digits(s.SpeedUp(i)), percent(s.Efficiency(i)), bar, mark)
 	}
 	p.law("Amdahl's law", s.Amdahl, false)
 	p.law("Universal Scalability Law", s.Universal, true)
@@ -46,6 +43,21 @@ func Scaling(w io.Writer, s *scale.Result, o Options) error {
 		p.wrapped("  - ", scalingSentence(f))
 	}
 	return p.err
+}
+
+// scalingRow is one line of the table, with a bar unless share is 0; what does
+// not fit is left out from the end.
+func (p *page) scalingRow(workers, throughput, speedUp, efficiency string, share float64) {
+	line := fmt.Sprintf("  %7s%14s%10s", workers, throughput, speedUp)
+	if with := fmt.Sprintf("%s%12s", line, efficiency); utf8.RuneCountInString(with) <= p.o.Width {
+		line = with
+	}
+	const gap = "  "
+	width := p.o.Width - utf8.RuneCountInString(line+gap)
+	if width >= 8 && share > 0 {
+		line += gap + p.bar(share, width)
+	}
+	p.printf("%s\n", line)
 }
 
 func (p *page) law(name string, l *stats.Scalability, coherence bool) {
@@ -60,8 +72,16 @@ func (p *page) law(name string, l *stats.Scalability, coherence bool) {
 				bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Peak }, 1)))
 		}
 	}
-	parts = append(parts, "off by "+percent(l.Residual))
-	p.wrapped("  "+name+": ", strings.Join(parts, ", "))
+	parts = append(parts, "off by "+off(l.Residual))
+	p.wrapped("  ", name+": "+strings.Join(parts, ", "))
+}
+
+// off is the error of a fit, without what is only that of the arithmetic.
+func off(residual float64) string {
+	if residual < 1e-4 {
+		return "less than 0.01 %"
+	}
+	return percent(residual)
 }
 
 // bounds writes an interval; one without an upper end has 0 there.

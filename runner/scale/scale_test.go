@@ -129,3 +129,23 @@ func TestCounts(t *testing.T) {
 		require.ErrorIs(t, err, scale.ErrCounts, bad)
 	}
 }
+
+// FuzzCounts: what is accepted are different numbers that can be run.
+func FuzzCounts(f *testing.F) {
+	for _, text := range []string{"1", "1..8", "NumCPU/2,NumCPU*2", " 3 ,1..2", "1..NumCPU", "NumCPU*4611686018427387905"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		ns, err := scale.Counts(text, 8)
+		if err != nil {
+			require.ErrorIs(t, err, scale.ErrCounts)
+			return
+		}
+		require.NotEmpty(t, ns)
+		seen := map[int]bool{}
+		for _, n := range ns {
+			require.True(t, 1 <= n && n <= 4096 && !seen[n], "%v", ns)
+			seen[n] = true
+		}
+	})
+}
