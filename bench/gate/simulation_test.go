@@ -68,6 +68,7 @@ func once(base, head *result.Data) Report {
 // TestFamilyWiseError: identical code, 54 cases, 1000 times. The first figure is
 // what a gate has that takes p < 0.05 for a regression.
 func TestFamilyWiseError(t *testing.T) {
+	long(t)
 	const tries, n = 1000, 8 // at 8 and 8 the test's own level is nearest 5 %
 	rng := rand.New(rand.NewPCG(1, 1))
 	plain, corrected, alarms := 0, 0, 0
@@ -87,6 +88,13 @@ func TestFamilyWiseError(t *testing.T) {
 	require.LessOrEqual(t, alarms, tries*5/100)
 }
 
+// long is a simulation that takes seconds, and a minute under the race detector.
+func long(t *testing.T) {
+	if testing.Short() {
+		t.Skip("simulates thousands of comparisons")
+	}
+}
+
 func one(b bool) int {
 	if b {
 		return 1
@@ -97,6 +105,7 @@ func one(b bool) int {
 // TestLookingAgain: the same while the results grow, with a limit so small that
 // every significant difference is an alarm.
 func TestLookingAgain(t *testing.T) {
+	long(t)
 	const tries, blocks = 100, 9
 	rng := rand.New(rand.NewPCG(2, 2))
 	spent, careless := 0, 0
@@ -185,6 +194,7 @@ func TestDrift(t *testing.T) {
 // TestEquivalence: what is slower by just the limit is called the same in at
 // most 5 % of comparisons, what is not slower mostly.
 func TestEquivalence(t *testing.T) {
+	long(t)
 	const tries = 200
 	rng := rand.New(rand.NewPCG(7, 7))
 	same := func(slower float64) (n int) {

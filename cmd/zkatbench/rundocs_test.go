@@ -77,7 +77,7 @@ func short(line string) string {
 	measures := packages.MatchString(line) || behind.MatchString(line)
 	line = packages.ReplaceAllString(budget.ReplaceAllString(behind.ReplaceAllString(line, ""), ""), "./...")
 	for _, command := range []string{"compare", "gate"} {
-		line = strings.Replace(line, "zkatbench "+command, "zkatbench "+command+" -budget 2s -count 2", 1)
+		line = strings.Replace(line, "zkatbench "+command, "zkatbench "+command+" -budget 30s -count 4 -threshold 1000%", 1)
 	}
 	if measures {
 		line += " -- -bench=Sum -benchtime=10x"
