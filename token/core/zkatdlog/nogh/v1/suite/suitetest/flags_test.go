@@ -53,6 +53,14 @@ func TestABadFlagIsOneLineAndStatusTwo(t *testing.T) {
 	require.Equal(t, 2, exit)
 }
 
+// TestPackagesBehindFlagsAreNoSurprise: go test would run the package of the
+// current folder and say nothing.
+func TestPackagesBehindFlagsAreNoSurprise(t *testing.T) {
+	complaints, exit := again(t, nil, "-bits=32", "./token/...")
+	require.Equal(t, `zkatbench: "./token/..." is no flag; packages stand before flags, as in go test ./pkg -bits=32`+"\n", complaints)
+	require.Equal(t, 2, exit)
+}
+
 func TestGoodFlagsPass(t *testing.T) {
 	complaints, exit := again(t, []string{"ZKAT_BITS=16"}, "-curves=BN254", "-workers=1..8", "-profile")
 	require.NotContains(t, complaints, "zkatbench:")

@@ -28,6 +28,10 @@ var flags = suite.Options.RegisterLoad(flag.CommandLine)
 // status is 130.
 func Main(m *testing.M) {
 	flag.Parse()
+	if flag.NArg() > 0 { // go test hands over what stands behind flags that it does not know
+		fmt.Fprintf(os.Stderr, "zkatbench: %q is no flag; packages stand before flags, as in go test ./pkg -bits=32\n", flag.Arg(0))
+		os.Exit(2)
+	}
 	os.Exit(driver().Status(m.Run()))
 }
 
