@@ -79,7 +79,7 @@ func Plot(w io.Writer, s Series, width int, ascii bool) error {
 				p.printf("%s %s\n", rule(ascii, textWidth-2), s.sentence(c))
 			}
 		}
-		p.printf("%-13s %s %10s  %s\n", brief(pt.Revision), pt.Started.UTC().Format("2006-01-02"), number(pt.Median()), pt.draw(low, high, cells, ascii))
+		p.printf("%-13.13s %s %10s  %s\n", brief(pt.Revision), pt.Started.UTC().Format("2006-01-02"), number(pt.Median()), pt.draw(low, high, cells, ascii))
 	}
 	p.printf("%*s%s\n", textWidth, "", scale(number(low), number(high), cells))
 	return p.err
@@ -134,14 +134,14 @@ func number(v float64, unit string) string {
 	return benchunit.Scale(v, benchunit.ClassOf(unit))
 }
 
-// brief is a revision as people write it.
+// brief is a revision as people write it; + says that there were changes.
 func brief(revision string) string {
-	hash, rest, changed := strings.Cut(visible(revision), "+")
+	hash, _, changed := strings.Cut(visible(revision), "+")
 	if len(hash) == 40 || len(hash) == 64 {
 		hash = hash[:12]
 	}
 	if changed {
-		return hash + "+" + rest
+		hash += "+"
 	}
 	return hash
 }

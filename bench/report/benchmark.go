@@ -194,18 +194,17 @@ func without(axes []axis, names ...string) (rest []axis) {
 // split are the cases that agree on axes, in the order of the axes' values.
 func split(cases []benchCase, axes []axis) (labels []string, parts map[string][]benchCase) {
 	parts = map[string][]benchCase{}
+	place := map[string][]int{}
 	for _, c := range cases {
-		parts[c.on(axes)] = append(parts[c.on(axes)], c)
-	}
-	labels = []string{""}
-	for _, a := range axes {
-		var next []string
-		for _, l := range labels {
-			for _, v := range a.Values {
-				next = append(next, strings.TrimPrefix(l+"/"+a.Name+"="+v, "/"))
+		label := c.on(axes)
+		if parts[label] == nil {
+			labels = append(labels, label)
+			for _, a := range axes {
+				place[label] = append(place[label], slices.Index(a.Values, c.Value[a.Name]))
 			}
 		}
-		labels = next
+		parts[label] = append(parts[label], c)
 	}
-	return slices.DeleteFunc(labels, func(l string) bool { return parts[l] == nil }), parts
+	slices.SortStableFunc(labels, func(a, b string) int { return slices.Compare(place[a], place[b]) })
+	return labels, parts
 }

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -84,8 +85,19 @@ type canvas struct{ *vgsvg.Canvas }
 const noted = "\uE000"
 
 func (c canvas) FillString(f font.Face, at vg.Point, text string) {
-	text = strings.ReplaceAll(text, noted, "")
+	text = drawn(text)
 	c.Canvas.FillString(f, at, fmt.Sprintf("%s%s%.4g", text, noted, f.Width(text).Points()))
+}
+
+// drawn is the text that a picture can have: no control characters, no broken
+// UTF-8, and nothing that we note things with.
+func drawn(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
 }
 
 var (
@@ -108,7 +120,7 @@ func svg(p *plot.Plot, label string, width, height vg.Length) (template.HTML, er
 		return "", err
 	}
 	_, body, _ := bytes.Cut(b.Bytes(), []byte("-->\n")) // a comment ends what only files need
-	body = sizes.ReplaceAll(body, fmt.Appendf(nil, `<svg role="img" aria-label="%s" style="max-width:%dpx"`, template.HTMLEscapeString(label), int(width*4/3)))
+	body = sizes.ReplaceAll(body, fmt.Appendf(nil, `<svg role="img" aria-label="%s" style="max-width:%dpx"`, template.HTMLEscapeString(drawn(label)), int(width*4/3)))
 	body = inks.ReplaceAll(body, []byte("var(--ink-$1)"))
 	body = widths.ReplaceAll(body, []byte(`<text textLength="$3" lengthAdjust="spacingAndGlyphs" $1>$2</text>`))
 	body = family.ReplaceAll(body, []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif"))
