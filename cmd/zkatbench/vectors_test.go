@@ -18,7 +18,8 @@ func TestVectorsThatVerify(t *testing.T) {
 	require.NoError(t, vectors(context.Background(), args, &out), complaints.String())
 	out.Reset()
 	require.NoError(t, verify(context.Background(), []string{"-strict", dir}, &out))
-	require.Equal(t, "16-BN254-csp-x509.json: 8 accepted, 0 refused; audits: 8 accepted, 0 refused\n", out.String())
+	require.Equal(t, "16-BN254-csp-x509.json: 8 accepted, 0 refused; audits: 8 accepted, 0 refused\n"+
+		"files: 1, requests: 8, verdicts that differ: 0\n", out.String())
 
 	path := filepath.Join(dir, "16-BN254-csp-x509.json")
 	b, err := os.ReadFile(path)
@@ -38,7 +39,8 @@ func TestVectorsWithIdemixOwners(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, verify(context.Background(), []string{"-strict", dir}, &out))
 	require.Equal(t, "16-BLS12_381_BBS_GURVY-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
-		"16-BN254-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n", out.String())
+		"16-BN254-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
+		"files: 2, requests: 8, verdicts that differ: 0\n", out.String())
 }
 
 func TestVerifyWantsOneFolder(t *testing.T) {

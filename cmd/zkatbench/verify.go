@@ -51,18 +51,19 @@ func verify(ctx context.Context, args []string, out io.Writer) error {
 }
 
 func verifyFiles(ctx context.Context, paths []string, strict bool, out io.Writer) error {
-	agree := true
+	requests, differ := 0, 0
 	for _, path := range paths {
 		if ctx.Err() != nil {
 			return errInterrupted
 		}
-		same, err := verifyFile(ctx, path, strict, out)
+		of, wrong, err := verifyFile(ctx, path, strict, out)
 		if err != nil {
 			return fmt.Errorf("zkatbench: %s: %w", path, err)
 		}
-		agree = agree && same
+		requests, differ = requests+of, differ+wrong
 	}
-	if !agree {
+	fmt.Fprintf(out, "files: %d, requests: %d, verdicts that differ: %d\n", len(paths), requests, differ)
+	if differ > 0 {
 		return errDiffers
 	}
 	return nil
@@ -105,19 +106,20 @@ type outcome struct {
 	differs        []string
 }
 
-// verifyFile verifies one file and prints what came of it.
-func verifyFile(ctx context.Context, path string, strict bool, out io.Writer) (same bool, err error) {
+// verifyFile verifies one file, prints what came of it, and returns how many
+// requests it has and how many verdicts are not as expected.
+func verifyFile(ctx context.Context, path string, strict bool, out io.Writer) (requests, differ int, err error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return false, err
+		return 0, 0, err
 	}
 	var f vectorFile
 	if err := json.Unmarshal(b, &f); err != nil {
-		return false, err
+		return 0, 0, err
 	}
 	j, err := newJudges(f.Params, strict)
 	if err != nil {
-		return false, err
+		return 0, 0, err
 	}
 	names := slices.Sorted(maps.Keys(f.Cases))
 	outcomes := make([]outcome, len(names))
@@ -128,9 +130,9 @@ func verifyFile(ctx context.Context, path string, strict bool, out io.Writer) (s
 		return ctx.Err()
 	})
 	if err != nil {
-		return false, errInterrupted
+		return 0, 0, errInterrupted
 	}
-	return report(out, filepath.Base(path), outcomes), nil
+	return len(names), report(out, filepath.Base(path), outcomes), nil
 }
 
 // judge gives the verdicts on one case and compares them with the expected.
@@ -179,9 +181,10 @@ func knownInputs(inputs map[string]token.Clear) (map[token.ID]token.Clear, error
 	return known, nil
 }
 
-// report prints the outcomes of one file and says whether all are as expected.
-func report(out io.Writer, file string, outcomes []outcome) bool {
-	refused, audits, auditsRefused, same := 0, 0, 0, true
+// report prints the outcomes of one file and returns how many verdicts are not as
+// expected.
+func report(out io.Writer, file string, outcomes []outcome) (differ int) {
+	refused, audits, auditsRefused := 0, 0, 0
 	why := reasons{}
 	for _, o := range outcomes {
 		if o.refused != nil {
@@ -201,10 +204,10 @@ func report(out io.Writer, file string, outcomes []outcome) bool {
 	for _, o := range outcomes {
 		for _, d := range o.differs {
 			fmt.Fprintln(out, "  DIFFERS "+d)
-			same = false
+			differ++
 		}
 	}
-	return same
+	return differ
 }
 
 // reasons counts refused requests by the rule that refused them.
