@@ -274,7 +274,7 @@ func TestLoadFailsWithItsOperations(t *testing.T) {
 func TestInterruptReportsWhatWasMeasured(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
-	cmd := exec.Command(self, "-test.run=TestParallelHash", "-test.v", "-size=1,2", "-shapes=odd", "-duration=1m", "-workers=1", "-nolock")
+	cmd := exec.Command(self, "-test.run=TestParallelHash|TestParallelSometimesFailing", "-test.v", "-size=1,2", "-shapes=odd", "-duration=1m", "-workers=1", "-nolock")
 	out, err := cmd.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
@@ -294,6 +294,7 @@ func TestInterruptReportsWhatWasMeasured(t *testing.T) {
 	require.Contains(t, rest.String(), "P99")
 	require.Contains(t, rest.String(), "INTERRUPTED (interrupted)")
 	require.Contains(t, rest.String(), "interrupted: 1 of 2 cases are left out")
+	require.Contains(t, rest.String(), "interrupted: all cases are left out", "the second test")
 }
 
 func TestBadFlagsEndTheProgram(t *testing.T) {

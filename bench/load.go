@@ -22,8 +22,12 @@ const beforeTimeout = 5 * time.Second
 // Load runs op under the runner, a subtest and a report for each case and
 // number of workers, and one on scaling for each case with several numbers. ^C
 // or the end of ctx ends the run at hand, with its report, and leaves out those
-// that follow; a second ^C ends the program. A run fails if an operation does.
+// that follow, in this test and in others; a second ^C ends the program. A run fails if an operation does.
 func (s *Suite) Load(ctx context.Context, t *testing.T, op Op) {
+	if s.interrupted {
+		t.Error("interrupted: all cases are left out")
+		return
+	}
 	ctx, stop := drive.Interruptible(ctx)
 	defer func(ctx context.Context) {
 		s.interrupted = s.interrupted || ctx.Err() != nil

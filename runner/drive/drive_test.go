@@ -127,6 +127,15 @@ func TestRunShowsAndSaves(t *testing.T) {
 	}
 }
 
+func TestLockThatCannotBeTakenSaysWhatToDo(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "nowhere"))
+	o, err := options(t, "-duration=20ms")
+	require.NoError(t, err)
+	err = drive.Run(context.Background(), "", runner.Func(napping), o, drive.Streams{Out: io.Discard, Err: io.Discard})
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.ErrorContains(t, err, "-nolock")
+}
+
 func TestDiagnosisFollowsTheMeasurement(t *testing.T) {
 	o, err := options(t, "-duration=60ms", "-nolock", "-diagnose="+t.TempDir())
 	require.NoError(t, err)

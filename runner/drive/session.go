@@ -34,6 +34,9 @@ func Start(ctx context.Context, o *Options, s Streams) (*Session, error) {
 	if !o.NoLock {
 		var err error
 		unlock, err = Lock(ctx, func() { fmt.Fprintln(s.Err, "waiting for another measurement on this machine") })
+		if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("%w (-nolock measures without it)", err)
+		}
 		if err != nil {
 			return nil, err
 		}
