@@ -39,7 +39,7 @@ func namesOf(ops []bench.Op) (names []string) {
 
 var opsFlags = bench.Set{
 	Program: suite.Options.Program, Env: suite.Options.Env,
-	Axes: bench.Axes(chosen, suite.Bits, suite.Curve, suite.Inputs, suite.Outputs, suite.Proof, suite.Executor, suite.Backend, suite.TableMB, suite.Batch, sample, costsFile, noLock),
+	Axes: bench.Axes(chosen, format, suite.Bits, suite.Curve, suite.Inputs, suite.Outputs, suite.Proof, suite.Executor, suite.Backend, suite.TableMB, suite.Batch, sample, costsFile, noLock),
 }
 
 // ops prints, for each operation of the suite and each case, the counts by phase,
@@ -48,6 +48,9 @@ func ops(ctx context.Context, args []string, s streams) error {
 	sel, err := parse(opsFlags, "ops", args, s.out)
 	if sel == nil {
 		return err
+	}
+	if format.All(sel)[0] == asBench {
+		return benchCounts(sel, s.out)
 	}
 	unlock, err := alone(ctx, sel, s.err)
 	if err != nil {
@@ -59,7 +62,7 @@ func ops(ctx context.Context, args []string, s streams) error {
 		if !slices.Contains(chosen.All(sel), op.Name) {
 			continue
 		}
-		for _, c := range sel.Cases(bench.Load, append(bench.Axes(chosen), op.Without...)...) {
+		for _, c := range sel.Cases(bench.Load, append(bench.Axes(chosen, format), op.Without...)...) {
 			key := costsKey(c)
 			if known[key] == nil {
 				if known[key], err = costsOf(ctx, c, s.err); err != nil {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 func try(args ...string) (out, complaints string, exit int) {
@@ -36,6 +38,18 @@ func TestOps(t *testing.T) {
 	out, complaints, exit = try("ops", "-nolock", "-op=Issuer", "-bits=16", "-curves=BN254", "-costs="+file)
 	require.Zero(t, exit, complaints)
 	require.Equal(t, 1, strings.Count(out, "ratio"), out)
+}
+
+func TestOpsAsBenchmarks(t *testing.T) {
+	out, complaints, exit := try("ops", "-format=bench", "-op=Sender", "-bits=16,32", "-curves=BN254")
+	require.Zero(t, exit, complaints)
+	d := result.NewData()
+	require.NoError(t, d.Read(strings.NewReader(out), "ops"))
+	require.Greater(t, len(d.Cases), 2*3, "phases of two cases")
+	for _, k := range d.Cases {
+		require.Regexp(t, `^Sender/bits=(16|32)/curve=BN254/inputs=2/outputs=2/phase=\S+$`, k.Name)
+	}
+	require.Equal(t, "exact", d.Meta.Get("point-add/op", "assume").Value)
 }
 
 func TestBadCommandLines(t *testing.T) {

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+)
+
+// format says what ops writes.
+var format = &bench.Axis[string]{
+	Name: "format", Flag: "format", Default: asText, Show: bench.Never, One: true, Values: bench.Names(asText, asBench),
+	Usage: "text, or bench: counts alone, as Go benchmark format with the phase in the name, for benchstat and zkatbench report",
+}
+
+const (
+	asText  = "text"
+	asBench = "bench"
+)
+
+// benchCounts writes the counts of each phase as a line of the Go benchmark
+// format. Nothing is timed.
+func benchCounts(sel *bench.Selection, out io.Writer) error {
+	for _, u := range (count.Counts{}).Units() {
+		fmt.Fprintf(out, "Unit %s assume=exact better=lower\n", u.Name)
+	}
+	for _, op := range explained {
+		if !slices.Contains(chosen.All(sel), op.Name) {
+			continue
+		}
+		for _, c := range sel.Cases(bench.Load, append(bench.Axes(chosen, format), op.Without...)...) {
+			phases, err := suite.Count(op.Name, c, nil)
+			if err != nil {
+				return fmt.Errorf("zkatbench: %s/%s: %w", op.Name, c.Name(), err)
+			}
+			for _, phase := range slices.Sorted(maps.Keys(phases)) {
+				fmt.Fprintf(out, "Benchmark%s/%s/phase=%s 1", op.Name, c.Name(), phaseName(phase))
+				for _, u := range phases[phase].Units() {
+					fmt.Fprintf(out, " %d %s", u.Value, u.Name)
+				}
+				if _, err := fmt.Fprintln(out); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// phaseName is a phase as a name of the format can have it.
+func phaseName(phase string) string {
+	if phase == "" {
+		return "none"
+	}
+	return strings.NewReplacer(" ", "-", "/", ".").Replace(phase)
+}
