@@ -82,12 +82,12 @@ func (j *Judge) Look(base, head *result.Data) Report {
 	j.meta = maps.Clone(head.Meta) // base may be older than what is said of units
 	maps.Copy(j.meta, base.Meta)
 	for _, k := range base.Cases {
-		if !j.Rules.ignores(k) {
+		if !j.Rules.ignoresCase(k) {
 			j.add(&r, k, base, head)
 		}
 	}
 	for _, k := range head.Cases {
-		if base.Values[k] == nil && !j.Rules.ignores(k) {
+		if base.Values[k] == nil && !j.Rules.ignoresCase(k) {
 			r.New = append(r.New, k)
 		}
 	}
@@ -103,8 +103,7 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 	}
 	for _, unit := range base.Units {
 		xs := base.Values[k][unit]
-		rule := j.Rules.of(unit, j.meta)
-		if len(xs) == 0 || rule.Kind == Ignore {
+		if len(xs) == 0 || j.Rules.ignores(k, unit) {
 			continue
 		}
 		cell := Cell{k, unit}
@@ -117,7 +116,7 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 			r.Comparisons = append(r.Comparisons, c)
 			continue
 		}
-		c := Comparison{Key: k, Unit: unit, Rule: rule, Floor: j.Floor[cell]}
+		c := Comparison{Key: k, Unit: unit, Rule: j.Rules.of(unit, j.meta), Floor: j.Floor[cell]}
 		r.Comparisons = append(r.Comparisons, compare(c, xs, ys, r.Alpha))
 	}
 }

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
+	"golang.org/x/perf/benchproc"
 	"golang.org/x/perf/benchunit"
 
 	"github.com/zkatbench/zkatbench/bench/result"
@@ -25,7 +25,6 @@ const (
 	Exact  Kind = "exact"  // they are equal
 	Median Kind = "median" // medians, with a tolerance: counts that hardly vary
 	Noisy  Kind = "noisy"  // by a test
-	Ignore Kind = "ignore" // not at all
 )
 
 // Rule is what counts as a change of a unit.
@@ -43,9 +42,9 @@ const (
 
 // Rules say what counts as a regression. The zero Rules are the defaults.
 type Rules struct {
-	Limit float64 // of noisy units that no rule names; 0 is NoisyLimit
-	units map[string]stated
-	cases []*regexp.Regexp // that are ignored
+	Limit   float64 // of noisy units that no rule names; 0 is NoisyLimit
+	units   map[string]stated
+	ignored []ignored
 }
 
 // stated is what a line says about a unit.
@@ -54,16 +53,22 @@ type stated struct {
 	hasLimit, hasWay bool
 }
 
+// ignored are results that are left out.
+type ignored struct {
+	filter *benchproc.Filter
+	byUnit bool // so that it is not of whole cases
+}
+
 // ErrRule says that a line of a rule file is none.
-var ErrRule = errors.New("is neither unit NAME [exact|median|noisy|ignore] [N%] [lower|higher|either], nor ignore REGEXP")
+var ErrRule = errors.New("is neither unit NAME [exact|median|noisy] [N%] [lower|higher|either], nor ignore FILTER")
 
 // ParseRules reads a rule file. Its lines are
 //
-//	unit NAME [exact|median|noisy|ignore] [N%] [lower|higher|either]
-//	ignore REGEXP
+//	unit NAME [exact|median|noisy] [N%] [lower|higher|either]
+//	ignore FILTER
 //
-// where the pattern is looked for in package.BenchmarkName, and # begins a
-// comment.
+// where the filter is one of benchstat's (go doc golang.org/x/perf/benchproc/syntax),
+// over names, pkg and .unit, and # begins a comment.
 func ParseRules(from io.Reader, name string) (r Rules, err error) {
 	r.units = map[string]stated{}
 	lines := bufio.NewScanner(from)
@@ -73,21 +78,22 @@ func ParseRules(from io.Reader, name string) (r Rules, err error) {
 		if len(words) == 0 {
 			continue
 		}
-		if err := r.line(words); err != nil {
+		if err := r.line(words, strings.TrimSpace(text)); err != nil {
 			return r, fmt.Errorf("%s:%d: %q %w", name, n, strings.TrimSpace(text), err)
 		}
 	}
 	return r, lines.Err()
 }
 
-func (r *Rules) line(words []string) error {
+func (r *Rules) line(words []string, text string) error {
 	switch {
-	case words[0] == "ignore" && len(words) == 2:
-		pattern, err := regexp.Compile(words[1])
+	case words[0] == "ignore" && len(words) > 1:
+		query := strings.TrimPrefix(text, "ignore")
+		filter, err := benchproc.NewFilter(query)
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrRule, err)
+			return fmt.Errorf("%w: %s", ErrRule, strings.ReplaceAll(err.Error(), "\n", " "))
 		}
-		r.cases = append(r.cases, pattern)
+		r.ignored = append(r.ignored, ignored{filter, strings.Contains(query, ".unit")})
 		return nil
 	case words[0] != "unit" || len(words) < 3:
 		return ErrRule
@@ -113,7 +119,7 @@ var ways = map[string]int{"lower": -1, "higher": 1, "either": 0}
 func (s *stated) word(w string) bool {
 	better, isWay := ways[w]
 	switch {
-	case slices.Contains([]Kind{Exact, Median, Noisy, Ignore}, Kind(w)) && s.rule.Kind == "":
+	case slices.Contains([]Kind{Exact, Median, Noisy}, Kind(w)) && s.rule.Kind == "":
 		s.rule.Kind = Kind(w)
 	case isWay && !s.hasWay:
 		s.rule.Better, s.hasWay = better, true
@@ -139,10 +145,21 @@ func ParseLimit(text string) (float64, error) {
 	return v / 100, nil
 }
 
-// ignores says whether a case is left out.
-func (r Rules) ignores(k result.Key) bool {
-	name := k.Package + "." + k.String()
-	return slices.ContainsFunc(r.cases, func(p *regexp.Regexp) bool { return p.MatchString(name) })
+// ignores says whether a unit of a case is left out.
+func (r Rules) ignores(k result.Key, unit string) bool {
+	return slices.ContainsFunc(r.ignored, func(i ignored) bool { return i.matches(k, unit) })
+}
+
+// ignoresCase says whether all of a case is left out, whatever its units.
+func (r Rules) ignoresCase(k result.Key) bool {
+	return slices.ContainsFunc(r.ignored, func(i ignored) bool { return !i.byUnit && i.matches(k, "") })
+}
+
+func (i ignored) matches(k result.Key, unit string) bool {
+	res := &benchfmt.Result{Name: benchfmt.Name(k.Name), Values: []benchfmt.Value{{Unit: unit}}}
+	res.SetConfig("pkg", k.Package)
+	m, err := i.filter.Match(res)
+	return err == nil && m.Any()
 }
 
 // of is the rule of a unit: what the file says, then what the results say of

@@ -35,7 +35,7 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 		if err != nil {
 			return Report{Interrupted: ctx.Err() != nil}, err
 		}
-		keys[i] = slices.DeleteFunc(found, t.Rules.ignores)
+		keys[i] = slices.DeleteFunc(found, t.Rules.ignoresCase)
 	}
 	gone, both := part(keys[0], keys[1])
 	fresh, _ := part(keys[1], keys[0])

@@ -114,26 +114,38 @@ func TestRules(t *testing.T) {
 	r, err := ParseRules(strings.NewReader(`
 # times
 unit ns/op 10%
-unit eq-mul/op ignore
+ignore .unit:eq-mul/op
 unit size-B exact lower   # bytes
 unit MB/s noisy 5% either
 unit allocs/op median 0.1%
-ignore Sender/.*curve=BLS
+ignore .name:Sender /curve:/BLS.*/
+ignore pkg:example.com/slow
 `), "gate.rules")
 	require.NoError(t, err)
 	d := result.NewData()
 	require.Equal(t, Rule{Noisy, 0.1, -1}, r.of("sec/op", d.Meta))
-	require.Equal(t, Rule{Ignore, 0, -1}, r.of("eq-mul/op", d.Meta))
 	require.Equal(t, Rule{Exact, 0, -1}, r.of("size-B", d.Meta))
 	require.Equal(t, Rule{Noisy, 0.05, 0}, r.of("B/s", d.Meta))
 	require.Equal(t, Rule{Median, 0.001, -1}, r.of("allocs/op", d.Meta))
 	require.Equal(t, Rule{Median, MedianLimit, -1}, r.of("B/op", d.Meta))
-	require.True(t, r.ignores(result.Key{Package: "p", Name: "Sender/bits=32/curve=BLS12_381/n=1-2"}))
-	require.False(t, r.ignores(result.Key{Package: "p", Name: "Sender/bits=32/curve=BN254/n=1-2"}))
+	for _, c := range []struct {
+		pkg, name, unit string
+		ignored         bool
+	}{
+		{"p", "Sender/bits=32/curve=BLS12_381/n=1-2", "sec/op", true},
+		{"p", "Sender/bits=32/curve=BN254/n=1-2", "sec/op", false},
+		{"p", "Sender/bits=32/curve=BN254/n=1-2", "eq-mul/op", true},
+		{"p", "Other/curve=BLS12_381", "sec/op", false},
+		{"example.com/slow", "X", "B/op", true},
+	} {
+		k := result.Key{Package: c.pkg, Name: c.name}
+		require.Equal(t, c.ignored, r.ignores(k, c.unit), c)
+		require.Equal(t, c.ignored && c.unit != "eq-mul/op", r.ignoresCase(k), c)
+	}
 
 	for bad, line := range map[string]int{
 		"unit": 1, "unit x": 1, "unit x 3": 1, "unit x -3%": 1, "unit x 0%": 1, "unit x NaN%": 1, "unit x exact noisy": 1, "unit x lower higher": 1,
-		"unit x 3% 4%": 1, "ignore": 1, "ignore (": 1, "ignore a b": 1, "units x 3%": 1, "\nunit x 3%\nunit x 4%": 3, "unit ns/op 3%\nunit sec/op 3%": 2,
+		"unit x 3% 4%": 1, "ignore": 1, "ignore (": 1, "ignore a b": 1, "unit x ignore": 1, "ignore .config:x": 1, "units x 3%": 1, "\nunit x 3%\nunit x 4%": 3, "unit ns/op 3%\nunit sec/op 3%": 2,
 	} {
 		_, err := ParseRules(strings.NewReader(bad), "f")
 		require.ErrorContains(t, err, fmt.Sprintf("f:%d: ", line), bad)
@@ -142,7 +154,7 @@ ignore Sender/.*curve=BLS
 }
 
 func FuzzParseRules(f *testing.F) {
-	f.Add("unit ns/op 10%\nignore X")
+	f.Add("unit ns/op 10%\nignore .name:X -(/n:1 OR .unit:/s.*/)")
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := ParseRules(strings.NewReader(text), "f")
 		if err != nil {
@@ -151,6 +163,7 @@ func FuzzParseRules(f *testing.F) {
 		for unit := range r.units {
 			rule := r.of(unit, nil)
 			require.True(t, rule.Limit >= 0 && rule.Limit <= 10)
+			r.ignores(result.Key{Package: "p", Name: "X/n=1-2"}, unit)
 		}
 	})
 }
