@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -34,12 +35,13 @@ func benchCounts(sel *bench.Selection, out io.Writer) error {
 			continue
 		}
 		for _, c := range sel.Cases(bench.Load, append(bench.Axes(chosen, format), op.Without...)...) {
-			phases, err := suite.Count(op.Name, c, nil)
+			all, err := suite.Count(op.Name, c, nil)
 			if err != nil {
 				return fmt.Errorf("zkatbench: %s/%s: %w", op.Name, c.Name(), err)
 			}
+			phases := shallow(all)
 			for _, phase := range slices.Sorted(maps.Keys(phases)) {
-				fmt.Fprintf(out, "Benchmark%s/%s/phase=%s 1", op.Name, c.Name(), phaseName(phase))
+				fmt.Fprintf(out, "Benchmark%s/%s/phase=%s 1", op.Name, c.Name(), phase)
 				for _, u := range phases[phase].Units() {
 					fmt.Fprintf(out, " %d %s", u.Value, u.Name)
 				}
@@ -52,10 +54,23 @@ func benchCounts(sel *bench.Selection, out io.Writer) error {
 	return nil
 }
 
-// phaseName is a phase as a name of the format can have it.
-func phaseName(phase string) string {
-	if phase == "" {
-		return "none"
+// deepest is how many levels of phases are told apart: those below, such as the
+// rounds of an argument, are part of theirs.
+const deepest = 2
+
+// shallow adds up phases below the deepest, under names that the format can
+// have.
+func shallow(all count.Phases) count.Phases {
+	sum := count.Phases{}
+	for path, counts := range all {
+		levels := strings.Split(strings.ReplaceAll(path, " ", "-"), "/")
+		name := cmp.Or(strings.Join(levels[:min(deepest, len(levels))], "."), "none")
+		if sum[name] == nil {
+			sum[name] = count.Counts{}
+		}
+		for event, n := range counts {
+			sum[name][event] += n
+		}
 	}
-	return strings.NewReplacer(" ", "-", "/", ".").Replace(phase)
+	return sum
 }
