@@ -76,7 +76,7 @@ func (b *benchmark) stacks(d *result.Data, units []string) (f figure, err error)
 				s.sizes[k] = append(s.sizes[k], b.count(d, cases[label], unit, unit, &f.Table))
 			}
 		}
-		err = f.addStack(s, "", "operations")
+		err = f.addStack(s.withoutZeros(), "", "operations")
 		return f, err
 	}
 	rest := without(b.Axes, phase)
@@ -112,7 +112,7 @@ func (b *benchmark) count(d *result.Data, cases []benchCase, unit, part string, 
 
 // addStack adds the picture of s, unless there is nothing to see.
 func (f *figure) addStack(s stack, unit, label string) error {
-	if s = s.withoutZeros(); len(s.bars) == 0 || len(s.parts) == 0 {
+	if len(s.withoutZeros().parts) == 0 {
 		return nil
 	}
 	f.Legend = legend(asBar, s.parts...)
