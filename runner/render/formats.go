@@ -224,8 +224,8 @@ func Markdown(w io.Writer, r *runner.Result, o Options) error {
 	if r.Interrupted {
 		name += " (INTERRUPTED: " + r.End + ")"
 	}
-	p.printf("### %s\n\n%d workers, %s operations in %v\n\n| figure | value | 95 %% confidence |\n| --- | ---: | --- |\n",
-		escape(name), r.Config.Workers, count(r.Done), r.Elapsed.Round(time.Millisecond))
+	p.printf("### %s\n\n%d workers, %s operations in %v%s\n\n| figure | value | 95 %% confidence |\n| --- | ---: | --- |\n",
+		escape(name), r.Config.Workers, count(r.Done), r.Elapsed.Round(time.Millisecond), batches(r))
 	p.printf("| throughput | %s | |\n", perSecond(r.Throughput()))
 	mean, ok := r.MeanInterval()
 	p.printf("| mean | %s | %s |\n", short(r.Moments.Mean), interval(mean, ok))
@@ -244,6 +244,14 @@ func Markdown(w io.Writer, r *runner.Result, o Options) error {
 		p.printf("- %s: %s\n", escape(says), escape(next))
 	}
 	return p.err
+}
+
+// batches says what latencies are if not those of single operations.
+func batches(r *runner.Result) string {
+	if r.Config.Batch > 1 {
+		return fmt.Sprintf("; latencies are means of %d", r.Config.Batch)
+	}
+	return ""
 }
 
 var escape = strings.NewReplacer("|", `\|`, "<", "&lt;", "\n", " ").Replace

@@ -266,9 +266,11 @@ func TestBatchesAreLabelled(t *testing.T) {
 	for i := range r.Timeline.Cells {
 		r.Timeline.Cells[i].Ops *= 50
 	}
-	var b bytes.Buffer
-	require.NoError(t, render.Text(&b, r, render.Options{Width: 200}))
-	require.Contains(t, b.String(), "latencies are means of 50")
+	for _, format := range []string{"txt", "md"} {
+		var b bytes.Buffer
+		require.NoError(t, render.Write(&b, format, r, render.Options{Width: 200}))
+		require.Contains(t, b.String(), "latencies are means of 50")
+	}
 }
 
 func TestASCIIIsAll(t *testing.T) {
