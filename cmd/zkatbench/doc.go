@@ -116,7 +116,7 @@
 //
 // # costs
 //
-//	-backend value
+//	  -backend value
 //	    implementations of the curve, comma-separated; environment: ZKAT_BACKEND (default native)
 //	  -costs value
 //	    file of the unit costs of this machine; environment: ZKAT_COSTS (default ~/.cache/zkatbench/costs.json)
@@ -129,7 +129,7 @@
 //
 // # ops
 //
-//	-backend value
+//	  -backend value
 //	    implementations of the curve, comma-separated; environment: ZKAT_BACKEND (default native)
 //	  -batch value
 //	    transfers that VerifyBatch verifies together, comma-separated; environment: ZKAT_BATCH (default 64)
@@ -141,6 +141,8 @@
 //	    curves, comma-separated (under the runner BN254); environment: ZKAT_CURVES (default BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG)
 //	  -executor value
 //	    how the range proofs of one action are scheduled, comma-separated; environment: ZKAT_EXECUTOR (default serial)
+//	  -format value
+//	    text, or bench: counts alone, as Go benchmark format with the phase in the name, for benchstat and zkatbench report; environment: ZKAT_FORMAT (default text)
 //	  -nolock
 //	    do not wait for other measurements on this machine; environment: ZKAT_NOLOCK (default false)
 //	  -num_inputs value
@@ -158,14 +160,14 @@
 //
 // # mutate
 //
-//	-n value
+//	  -n value
 //	    mutants; environment: ZKAT_N (default 1000000)
 //	  -seed value
 //	    what all mutants follow from; environment: ZKAT_SEED (default 1)
 //
 // # vectors
 //
-//	-bits value
+//	  -bits value
 //	    bit lengths of the range proofs, comma-separated (under the runner 32); environment: ZKAT_BITS (default 32,64)
 //	  -curves value
 //	    curves, comma-separated (under the runner BN254); environment: ZKAT_CURVES (default BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG)
@@ -184,7 +186,7 @@
 //
 // # selftest
 //
-//	-effort value
+//	  -effort value
 //	    multiplies how long and how often the checks look; 1 takes some ten seconds; environment: ZKAT_EFFORT (default 1)
 //
 // # verify
