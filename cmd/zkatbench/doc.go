@@ -116,78 +116,78 @@
 //
 // # costs
 //
-//	  -backend value
-//	    implementations of the curve, comma-separated; environment: ZKAT_BACKEND (default native)
-//	  -costs value
-//	    file of the unit costs of this machine; environment: ZKAT_COSTS (default ~/.cache/zkatbench/costs.json)
-//	  -curves value
-//	    curves, comma-separated (under the runner BN254); environment: ZKAT_CURVES (default BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG)
-//	  -nolock
-//	    do not wait for other measurements on this machine; environment: ZKAT_NOLOCK (default false)
-//	  -sample value
-//	    how long each unit cost is measured; environment: ZKAT_SAMPLE (default 10ms)
+//	-backend value
+//	  implementations of the curve, comma-separated; environment: ZKAT_BACKEND (default native)
+//	-costs value
+//	  file of the unit costs of this machine; environment: ZKAT_COSTS (default ~/.cache/zkatbench/costs.json)
+//	-curves value
+//	  curves, comma-separated (under the runner BN254); environment: ZKAT_CURVES (default BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG)
+//	-nolock
+//	  do not wait for other measurements on this machine; environment: ZKAT_NOLOCK (default false)
+//	-sample value
+//	  how long each unit cost is measured; environment: ZKAT_SAMPLE (default 10ms)
 //
 // # ops
 //
-//	  -backend value
-//	    implementations of the curve, comma-separated; environment: ZKAT_BACKEND (default native)
-//	  -batch value
-//	    transfers that VerifyBatch verifies together, comma-separated; environment: ZKAT_BATCH (default 64)
-//	  -bits value
-//	    bit lengths of the range proofs, comma-separated (under the runner 32); environment: ZKAT_BITS (default 32,64)
-//	  -costs value
-//	    file of the unit costs of this machine; environment: ZKAT_COSTS (default ~/.cache/zkatbench/costs.json)
-//	  -curves value
-//	    curves, comma-separated (under the runner BN254); environment: ZKAT_CURVES (default BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG)
-//	  -executor value
-//	    how the range proofs of one action are scheduled, comma-separated; environment: ZKAT_EXECUTOR (default serial)
-//	  -format value
-//	    text, or bench: counts alone, as Go benchmark format with the phase in the name, for benchstat and zkatbench report; environment: ZKAT_FORMAT (default text)
-//	  -nolock
-//	    do not wait for other measurements on this machine; environment: ZKAT_NOLOCK (default false)
-//	  -num_inputs value
-//	    numbers of inputs of a transfer, comma-separated (under the runner 2); environment: ZKAT_NUM_INPUTS (default 1,2,3)
-//	  -num_outputs value
-//	    numbers of outputs, comma-separated (under the runner 2); environment: ZKAT_NUM_OUTPUTS (default 1,2,3)
-//	  -op value
-//	    operations, comma-separated; environment: ZKAT_OP (default Sender,VerificationSenderProof,TransferProofGeneration,Issuer,ProofVerificationIssuer,ValidatorTransfer,ValidatorIssue,TransferServiceTransfer,IssueServiceIssue,AuditorServiceCheck)
-//	  -proof_type value
-//	    range-proof systems, comma-separated; environment: ZKAT_PROOF_TYPE (default bulletproof)
-//	  -sample value
-//	    how long each unit cost is measured; environment: ZKAT_SAMPLE (default 10ms)
-//	  -table_mb value
-//	    bounds on the memory of the tables of public generators in MB, comma-separated; 0 is the default of the parameters; environment: ZKAT_TABLE_MB (default 0)
+//	-backend value
+//	  implementations of the curve, comma-separated; environment: ZKAT_BACKEND (default native)
+//	-batch value
+//	  transfers that VerifyBatch verifies together, comma-separated; environment: ZKAT_BATCH (default 64)
+//	-bits value
+//	  bit lengths of the range proofs, comma-separated (under the runner 32); environment: ZKAT_BITS (default 32,64)
+//	-costs value
+//	  file of the unit costs of this machine; environment: ZKAT_COSTS (default ~/.cache/zkatbench/costs.json)
+//	-curves value
+//	  curves, comma-separated (under the runner BN254); environment: ZKAT_CURVES (default BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG)
+//	-executor value
+//	  how the range proofs of one action are scheduled, comma-separated; environment: ZKAT_EXECUTOR (default serial)
+//	-format value
+//	  text, or bench: counts alone, as Go benchmark format with the phase in the name, for benchstat and zkatbench report; environment: ZKAT_FORMAT (default text)
+//	-nolock
+//	  do not wait for other measurements on this machine; environment: ZKAT_NOLOCK (default false)
+//	-num_inputs value
+//	  numbers of inputs of a transfer, comma-separated (under the runner 2); environment: ZKAT_NUM_INPUTS (default 1,2,3)
+//	-num_outputs value
+//	  numbers of outputs, comma-separated (under the runner 2); environment: ZKAT_NUM_OUTPUTS (default 1,2,3)
+//	-op value
+//	  operations, comma-separated; environment: ZKAT_OP (default Sender,VerificationSenderProof,TransferProofGeneration,Issuer,ProofVerificationIssuer,ValidatorTransfer,ValidatorIssue,TransferServiceTransfer,IssueServiceIssue,AuditorServiceCheck)
+//	-proof_type value
+//	  range-proof systems, comma-separated; environment: ZKAT_PROOF_TYPE (default bulletproof)
+//	-sample value
+//	  how long each unit cost is measured; environment: ZKAT_SAMPLE (default 10ms)
+//	-table_mb value
+//	  bounds on the memory of the tables of public generators in MB, comma-separated; 0 is the default of the parameters; environment: ZKAT_TABLE_MB (default 0)
 //
 // # mutate
 //
-//	  -n value
-//	    mutants; environment: ZKAT_N (default 1000000)
-//	  -seed value
-//	    what all mutants follow from; environment: ZKAT_SEED (default 1)
+//	-n value
+//	  mutants; environment: ZKAT_N (default 1000000)
+//	-seed value
+//	  what all mutants follow from; environment: ZKAT_SEED (default 1)
 //
 // # vectors
 //
-//	  -bits value
-//	    bit lengths of the range proofs, comma-separated (under the runner 32); environment: ZKAT_BITS (default 32,64)
-//	  -curves value
-//	    curves, comma-separated (under the runner BN254); environment: ZKAT_CURVES (default BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG)
-//	  -n value
-//	    requests in each file: transfers, issues, redeems and swaps in turn, over all shapes; environment: ZKAT_N (default 16)
-//	  -num_inputs value
-//	    numbers of inputs of a transfer, comma-separated (under the runner 2); environment: ZKAT_NUM_INPUTS (default 1,2,3)
-//	  -num_outputs value
-//	    numbers of outputs, comma-separated (under the runner 2); environment: ZKAT_NUM_OUTPUTS (default 1,2,3)
-//	  -out value
-//	    folder that the files are written to; it is made if need be; environment: ZKAT_OUT (default vectors)
-//	  -owner value
-//	    who owns the tokens of whole requests, comma-separated; environment: ZKAT_OWNER (default x509)
-//	  -proof_type value
-//	    range-proof systems, comma-separated; environment: ZKAT_PROOF_TYPE (default bulletproof)
+//	-bits value
+//	  bit lengths of the range proofs, comma-separated (under the runner 32); environment: ZKAT_BITS (default 32,64)
+//	-curves value
+//	  curves, comma-separated (under the runner BN254); environment: ZKAT_CURVES (default BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG)
+//	-n value
+//	  requests in each file: transfers, issues, redeems and swaps in turn, over all shapes; environment: ZKAT_N (default 16)
+//	-num_inputs value
+//	  numbers of inputs of a transfer, comma-separated (under the runner 2); environment: ZKAT_NUM_INPUTS (default 1,2,3)
+//	-num_outputs value
+//	  numbers of outputs, comma-separated (under the runner 2); environment: ZKAT_NUM_OUTPUTS (default 1,2,3)
+//	-out value
+//	  folder that the files are written to; it is made if need be; environment: ZKAT_OUT (default vectors)
+//	-owner value
+//	  who owns the tokens of whole requests, comma-separated; environment: ZKAT_OWNER (default x509)
+//	-proof_type value
+//	  range-proof systems, comma-separated; environment: ZKAT_PROOF_TYPE (default bulletproof)
 //
 // # selftest
 //
-//	  -effort value
-//	    multiplies how long and how often the checks look; 1 takes some ten seconds; environment: ZKAT_EFFORT (default 1)
+//	-effort value
+//	  multiplies how long and how often the checks look; 1 takes some ten seconds; environment: ZKAT_EFFORT (default 1)
 //
 // # verify
 //

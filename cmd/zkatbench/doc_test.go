@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"go/format"
+	gofmt "go/format"
 	"os"
 	"strings"
 	"testing"
@@ -24,7 +24,7 @@ func TestGodocIsTheHelp(t *testing.T) {
 		fmt.Fprintf(&b, "//\n// # %s\n//\n%s", c.name, block(t, c.name, "-h"))
 	}
 	b.WriteString("package main\n\n//go:generate go test -run TestGodocIsTheHelp -update\n")
-	want, err := format.Source([]byte(b.String()))
+	want, err := gofmt.Source([]byte(b.String()))
 	require.NoError(t, err)
 	if *update {
 		require.NoError(t, os.WriteFile("doc.go", want, 0o600))
