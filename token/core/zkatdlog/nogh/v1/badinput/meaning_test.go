@@ -1,0 +1,285 @@
+package badinput_test
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// meaning makes requests that are well formed and mean what they should not.
+type meaning struct {
+	*fixture.Network
+	t    *testing.T
+	kind rangeproof.Kind
+}
+
+func newMeaning(t *testing.T, curve string, kind rangeproof.Kind) meaning {
+	t.Helper()
+	n, err := fixture.NewNetwork(fixture.Config{
+		Group: vectors.Curve(t, curve), Bits: 16, Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 18,
+	})
+	require.NoError(t, err)
+	return meaning{n, t, kind}
+}
+
+// parts makes the actions of a request of two inputs and outputs each.
+func (m meaning) parts(kind string, seed uint64) []*v1.Part {
+	parts, err := m.Parts(fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}, seed)
+	require.NoError(m.t, err)
+	return parts
+}
+
+func (m meaning) sign(parts ...*v1.Part) *request.Request {
+	r, err := m.SignedUnseen(anchor, parts...)
+	require.NoError(m.t, err)
+	return r
+}
+
+// signatures is an honest transfer, two signatures of owners after that of an
+// auditor, whose list of signatures edit changes.
+func (m meaning) signatures(edit func(list []request.Signature) []request.Signature) *request.Request {
+	r := m.sign(m.parts("transfers", 1)...)
+	r.Signatures = edit(r.Signatures)
+	return r
+}
+
+// transfer is a transfer or redeem that edit changes before everybody signs it.
+func (m meaning) transfer(kind string, edit func(a *transfer.Action, p *v1.Part)) *request.Request {
+	p := m.parts(kind, 1)[0]
+	g := m.Params.Group()
+	a, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
+	require.NoError(m.t, err)
+	edit(a, p)
+	p.Action.Raw = a.Encode(g)
+	return m.sign(p)
+}
+
+func (m meaning) decoded(seed uint64) *transfer.Action {
+	a, err := transfer.Decode(m.Params.Group(), m.parts("transfers", seed)[0].Action.Raw, transfer.DefaultLimits)
+	require.NoError(m.t, err)
+	return a
+}
+
+func (m meaning) issue(edit func(a *issue.Action, p *v1.Part)) *request.Request {
+	p := m.parts("issues", 1)[0]
+	g := m.Params.Group()
+	a, err := issue.Decode(g, p.Action.Raw, issue.DefaultLimits)
+	require.NoError(m.t, err)
+	edit(a, p)
+	p.Action.Raw = a.Encode(g)
+	return m.sign(p)
+}
+
+func (m meaning) stranger() *x509.Wallet {
+	w, err := x509.NewWallet(fixture.Random(99), "stranger")
+	require.NoError(m.t, err)
+	return w
+}
+
+// moved adds a commitment to the point of the first output: to the type or to the
+// value.
+func (m meaning) moved(a *transfer.Action, typ, value uint64) {
+	g := m.Params.Group()
+	a.Outputs[0].Data = g.AddPoints(a.Outputs[0].Data, m.Params.Pedersen().Commit(g.Uint64(typ), g.Uint64(value), group.Scalar{}))
+}
+
+// foreignRanges gives a the range proofs of another transfer.
+func (m meaning) foreignRanges(a *transfer.Action) {
+	sigmaProof, _, err := a.Proof.Split("proof")
+	require.NoError(m.t, err)
+	_, ranges, err := m.decoded(2).Proof.Split("proof")
+	require.NoError(m.t, err)
+	a.Proof.Raw = wire.AppendContainer(nil, sigmaProof, ranges)
+}
+
+type mistake struct {
+	name string
+	make func(m meaning) *request.Request
+	rule string
+	err  error
+}
+
+var mistakes = []mistake{
+	{"no actions", func(m meaning) *request.Request { return m.sign() }, "request", validator.ErrNoActions},
+	{"missing signature of an owner", func(m meaning) *request.Request {
+		return m.signatures(func(l []request.Signature) []request.Signature { return l[:2] })
+	}, "signature list", validator.ErrMissing},
+	{"no signature of an auditor", func(m meaning) *request.Request {
+		return m.signatures(func(l []request.Signature) []request.Signature { return l[1:] })
+	}, "auditors", validator.ErrNoAuditor},
+	{"no signatures", func(m meaning) *request.Request {
+		return m.signatures(func([]request.Signature) []request.Signature { return nil })
+	}, "auditors", validator.ErrNoAuditor},
+	{"extra signature", func(m meaning) *request.Request {
+		return m.signatures(func(l []request.Signature) []request.Signature { return append(l, l[2]) })
+	}, "signature list", validator.ErrExtra},
+	{"signatures of owners swapped", func(m meaning) *request.Request {
+		return m.signatures(func(l []request.Signature) []request.Signature { l[1], l[2] = l[2], l[1]; return l })
+	}, "signatures", identity.ErrSignature},
+	{"auditor's signature twice", func(m meaning) *request.Request {
+		return m.signatures(func(l []request.Signature) []request.Signature { return slices.Insert(l, 0, l[0]) })
+	}, "auditors", validator.ErrExtra},
+	{"auditor's signature last", func(m meaning) *request.Request {
+		return m.signatures(func(l []request.Signature) []request.Signature { return append(l[1:], l[0]) })
+	}, "auditors", validator.ErrExtra},
+	{"owner's signature in the place of the auditor's", func(m meaning) *request.Request {
+		return m.signatures(func(l []request.Signature) []request.Signature { l[0].Raw = l[1].Raw; return l })
+	}, "signatures", identity.ErrSignature},
+	{"signature for another action", func(m meaning) *request.Request {
+		return m.signatures(func(l []request.Signature) []request.Signature { l[2].ActionID = 9; return l })
+	}, "signature list", validator.ErrActionID},
+	{"signatures of another request", func(m meaning) *request.Request {
+		other := m.sign(m.parts("transfers", 2)...)
+		return m.signatures(func(l []request.Signature) []request.Signature { return append(l[:1], other.Signatures[1:]...) })
+	}, "signatures", identity.ErrSignature},
+	{"unknown auditor", func(m meaning) *request.Request {
+		n := *m.Network
+		n.Auditor, m.Network = m.stranger(), &n
+		return m.sign(m.parts("transfers", 1)...)
+	}, "auditors", validator.ErrNotAuditor},
+	{"unknown issuer", func(m meaning) *request.Request {
+		return m.issue(func(a *issue.Action, p *v1.Part) {
+			a.Issuer, p.Signers[0] = m.stranger().Identity(), m.stranger()
+		})
+	}, "issue: issuer", validator.ErrNotIssuer},
+	{"unauthorised redeem: no issuer", func(m meaning) *request.Request {
+		return m.transfer("redeems", func(a *transfer.Action, p *v1.Part) { a.Issuer, p.Signers = nil, p.Signers[:2] })
+	}, "transfer: redeem", validator.ErrNoIssuer},
+	{"unauthorised redeem: by an owner", func(m meaning) *request.Request {
+		return m.transfer("redeems", func(a *transfer.Action, p *v1.Part) {
+			a.Issuer, p.Signers[2] = p.Signers[0].Identity(), p.Signers[0]
+		})
+	}, "transfer: redeem", validator.ErrNotIssuer},
+	{"issuer of a transfer that redeems nothing", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) { a.Issuer = m.Issuer.Identity() })
+	}, "transfer: redeem", validator.ErrIdleIssuer},
+	{"owner of an unknown type", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) {
+			a.Outputs[0].Owner = identity.Typed{Type: 99, Raw: []byte("?")}.Encode()
+		})
+	}, "transfer: owners", identity.ErrUnknownType},
+	{"input of an owner without verifier", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) {
+			a.Inputs[0].Token.Owner = identity.Typed{Type: 99, Raw: []byte("?")}.Encode()
+		})
+	}, "signatures", identity.ErrUnknownType},
+	{"metadata that no rule knows", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) { a.Metadata = map[string][]byte{"private": nil} })
+	}, "transfer: scripts and metadata", validator.ErrMetadata},
+	{"foreign proof", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) { a.Proof = m.decoded(2).Proof })
+	}, "proofs", sigma.ErrRejected},
+	{"foreign range proofs", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) { m.foreignRanges(a) })
+	}, "proofs", rangeproof.ErrRejected},
+	{"type mismatch", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) { m.moved(a, 1, 0) })
+	}, "proofs", sigma.ErrRejected},
+	{"sum mismatch", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) { m.moved(a, 0, 1) })
+	}, "proofs", sigma.ErrRejected},
+	{"outputs reordered", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) { slices.Reverse(a.Outputs) })
+	}, "proofs", sigma.ErrRejected},
+	{"inputs reordered", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, p *v1.Part) { slices.Reverse(a.Inputs); slices.Reverse(p.Signers) })
+	}, "proofs", sigma.ErrRejected},
+	{"output added", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) { a.Outputs = append(a.Outputs, a.Outputs[0]) })
+	}, "proofs", sigma.ErrRejected},
+	{"issue with an output added", func(m meaning) *request.Request {
+		return m.issue(func(a *issue.Action, _ *v1.Part) { a.Outputs = append(a.Outputs, a.Outputs[0]) })
+	}, "proofs", wire.ErrCount},
+	{"issue of a moved commitment", func(m meaning) *request.Request {
+		g := m.Params.Group()
+		return m.issue(func(a *issue.Action, _ *v1.Part) { a.Outputs[0].Data = g.AddPoints(a.Outputs[0].Data, g.Generator()) })
+	}, "proofs", rangeproof.ErrRejected},
+	{"double spend in an action", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, p *v1.Part) {
+			a.Inputs[1], p.Signers[1] = a.Inputs[0], p.Signers[0]
+		})
+	}, "inputs", validator.ErrRepeatedInput},
+	{"double spend across actions", func(m meaning) *request.Request {
+		return m.sign(m.parts("transfers", 1)[0], m.parts("transfers", 1)[0])
+	}, "inputs", validator.ErrRepeatedInput},
+}
+
+// TestMeaning: requests whose bytes are in order are refused by the rule, and with
+// the error, that says what is wrong with them.
+func TestMeaning(t *testing.T) {
+	for _, kind := range kinds {
+		m := newMeaning(t, "BN254", kind)
+		v := m.Validator(validator.Options{})
+		for _, c := range mistakes {
+			_, err := v.Validate(anchor, c.make(m).Encode())
+			m.refused(err, c.name, c.rule, c.err)
+		}
+	}
+}
+
+func (m meaning) refused(err error, name, rule string, want error) {
+	refused := new(validator.RefusedError)
+	require.ErrorAs(m.t, err, &refused, "%s: %s", m.kind, name)
+	require.Equal(m.t, rule, refused.Rule, "%s: %s: %v", m.kind, name, err)
+	require.ErrorIs(m.t, err, want, "%s: %s", m.kind, name)
+}
+
+// TestMisplaced: an honest request in the wrong place.
+func TestMisplaced(t *testing.T) {
+	csp, bp := newMeaning(t, "BN254", rangeproof.CSP), newMeaning(t, "BN254", rangeproof.Bulletproof)
+	raw := csp.sign(csp.parts("transfers", 1)...).Encode()
+	check := func(name string, o validator.Options, n meaning, anchor string, raw []byte, rule string, want error) {
+		_, err := n.Validator(o).Validate(anchor, raw)
+		csp.refused(err, name, rule, want)
+	}
+	strict := validator.Options{}
+	check("replayed under another anchor", strict, csp, "another", raw, "signatures", identity.ErrSignature)
+	check("no anchor", strict, csp, "", raw, "message", request.ErrAnchor)
+	check("range proofs of another system", strict, bp, anchor, raw, "transfer: proof system", params.ErrNoSystem)
+	other := newMeaning(t, "BLS12_381_BBS_GURVY", rangeproof.CSP)
+	_, err := other.Validator(strict).Validate(anchor, raw)
+	require.ErrorAs(t, err, new(*wire.DecodeError), "the wrong curve")
+	_, err = validator.New(bp.Params, strict).Validate(anchor, bp.sign(bp.parts("transfers", 1)...).Encode())
+	csp.refused(err, "unsound proofs", "transfer: proof system", validator.ErrUnsound)
+
+	parts := csp.parts("transfers", 1)
+	l := &ledger.Memory{}
+	onLedger := validator.Options{Ledger: l}
+	check("tokens of nowhere", onLedger, csp, anchor, raw, "inputs", validator.ErrNotOnLedger)
+	a, err := transfer.Decode(csp.Params.Group(), parts[0].Action.Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	for _, in := range a.Inputs {
+		l.Put(in.ID, in.Token.Encode(csp.Params.Group()))
+	}
+	accepted, err := csp.Validator(onLedger).Validate(anchor, raw)
+	require.NoError(t, err)
+	require.NoError(t, l.Apply(accepted))
+	check("the same request again", onLedger, csp, anchor, raw, "anchor", validator.ErrKnownAnchor)
+	again, err := csp.SignedUnseen("later", parts...)
+	require.NoError(t, err)
+	check("spent tokens", onLedger, csp, "later", again.Encode(), "inputs", validator.ErrNotOnLedger)
+
+	l = &ledger.Memory{}
+	for _, in := range a.Inputs {
+		l.Put(in.ID, bytes.ToUpper(in.Token.Encode(csp.Params.Group())))
+	}
+	check("other bytes on the ledger", validator.Options{Ledger: l}, csp, anchor, raw, "inputs", validator.ErrNotOnLedger)
+}
