@@ -49,9 +49,9 @@ func draw(r *rand.Rand, n, at int, more float64, noise func(*rand.Rand) float64)
 // TestFalseAlarms: at most 1 % of histories of 100 revisions without a change
 // raise any alarm.
 func TestFalseAlarms(t *testing.T) {
-	draws := 4000
+	draws := 2000
 	if testing.Short() {
-		draws = 400
+		draws = 200
 	}
 	for _, noise := range noises {
 		t.Run(noise.name, func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestFalseAlarms(t *testing.T) {
 					alarms++
 				}
 			}
-			t.Logf("%.2f %% of histories have a false alarm", 100*float64(alarms)/float64(draws))
+			t.Logf("%-24s %.2f %% of histories have a false alarm", noise.name, 100*float64(alarms)/float64(draws))
 			require.LessOrEqual(t, float64(alarms)/float64(draws), 0.01)
 		})
 	}

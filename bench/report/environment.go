@@ -55,7 +55,7 @@ func environment(in Input) section {
 }
 
 // first are the keys that readers look for, in this order.
-var first = []string{"interrupted", "revision", "command", "host", "cpu", "cpus", "goos", "goarch", "go", "started", "pkg"}
+var first = []string{"interrupted", "noise", "noise-after", "revision", "command", "host", "cpu", "cpus", "goos", "goarch", "go", "started", "pkg"}
 
 // rank sorts the keys of first before all others.
 func rank(key string) string {
