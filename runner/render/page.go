@@ -57,11 +57,15 @@ func (p *page) printf(format string, args ...any) {
 	if p.err != nil {
 		return
 	}
-	s := fmt.Sprintf(format, args...)
+	_, p.err = io.WriteString(p.w, p.plain(fmt.Sprintf(format, args...)))
+}
+
+// plain is s as it will be written; some of it may become longer.
+func (p *page) plain(s string) string {
 	if p.o.ASCII {
-		s = ASCII(s)
+		return ASCII(s)
 	}
-	_, p.err = io.WriteString(p.w, s)
+	return s
 }
 
 // visible shows control characters of a text that somebody else wrote, such as
@@ -89,6 +93,7 @@ const (
 // line prints a name, a value, and a remark, which goes below if it does not
 // fit beside.
 func (p *page) line(name, value, remark string) {
+	value, remark = p.plain(value), p.plain(remark)
 	head := fmt.Sprintf("%*s%-*s %*s", indent, "", nameWidth, name, valueWidth, value)
 	width := utf8.RuneCountInString(head)
 	if remark != "" && width+2+utf8.RuneCountInString(remark) > p.o.Width {
@@ -105,14 +110,14 @@ func (p *page) line(name, value, remark string) {
 // wrapped prints text in lines, the first of which begins with margin and the
 // others with as many blanks.
 func (p *page) wrapped(margin, text string) {
-	for _, line := range wrap(margin, text, p.o.Width) {
+	for _, line := range wrap(margin, p.plain(text), p.o.Width) {
 		p.printf("%s\n", line)
 	}
 }
 
 // title prints text in bold.
 func (p *page) title(colour, text string) {
-	for _, line := range wrap("", text, p.o.Width) {
+	for _, line := range wrap("", p.plain(text), p.o.Width) {
 		p.printf("%s\n", p.paint(colour, line))
 	}
 }

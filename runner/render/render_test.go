@@ -163,10 +163,14 @@ func TestGoldenScaling(t *testing.T) {
 		}
 		for _, width := range []int{40, 80, 200} {
 			var b bytes.Buffer
-			require.NoError(t, render.Scaling(&b, r, render.Options{Name: "example", Width: width}))
-			require.NoError(t, render.Repeats(&b, again, render.Options{Width: width}))
-			for line := range strings.Lines(b.String()) {
-				require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), width, line)
+			for _, ascii := range []bool{true, false} {
+				b.Reset()
+				o := render.Options{Name: "example", Width: width, ASCII: ascii}
+				require.NoError(t, render.Scaling(&b, r, o))
+				require.NoError(t, render.Repeats(&b, again, o))
+				for line := range strings.Lines(b.String()) {
+					require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), width, line)
+				}
 			}
 			golden(t, fmt.Sprintf("scaling-%d.txt", width), b.Bytes())
 		}
