@@ -94,9 +94,13 @@ func eachCurve(t *testing.T, f func(t *testing.T, n *fixture.Network, inputs, ou
 		t.Run(curve, func(t *testing.T) {
 			g, err := curves.ByName(curve)
 			require.NoError(t, err)
+			_, native := g.(interface{ Yardstick() func() })
+			if testing.Short() && !native {
+				return // a hundred times as slow
+			}
 			n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 16, TableBytes: 1})
 			require.NoError(t, err)
-			if _, native := g.(interface{ Yardstick() func() }); native {
+			if native {
 				f(t, n, 2, 2)
 			} else {
 				f(t, n, 1, 1)
