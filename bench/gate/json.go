@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+
+	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // jsonReport is the form for machines. Shares are fractions: 0.05 is 5 %; values
@@ -19,6 +21,7 @@ type jsonReport struct {
 	Comparisons []jsonComparison `json:"comparisons"`
 	Missing     []jsonCell       `json:"missing"`
 	New         []jsonCell       `json:"new"`
+	Unmeasured  []jsonCell       `json:"unmeasured"`
 }
 
 type jsonCell struct {
@@ -53,7 +56,7 @@ type jsonSide struct {
 func (r Report) WriteJSON(to io.Writer) error {
 	out := jsonReport{
 		Outcome: r.Outcome(), Base: r.Base, Head: r.Head, Interrupted: r.Interrupted, Alpha: r.Alpha, Looks: r.Looks, Notes: r.Notes,
-		Comparisons: []jsonComparison{}, Missing: []jsonCell{}, New: []jsonCell{},
+		Comparisons: []jsonComparison{}, Missing: []jsonCell{}, New: jsonCells(r.New), Unmeasured: jsonCells(r.Unmeasured),
 	}
 	for _, c := range r.Comparisons {
 		out.Comparisons = append(out.Comparisons, newJSON(c))
@@ -61,12 +64,17 @@ func (r Report) WriteJSON(to io.Writer) error {
 	for _, m := range r.Missing {
 		out.Missing = append(out.Missing, jsonCell{m.Key.Package, m.Key.Name, m.Unit})
 	}
-	for _, k := range r.New {
-		out.New = append(out.New, jsonCell{Package: k.Package, Name: k.Name})
-	}
 	e := json.NewEncoder(to)
 	e.SetIndent("", "  ")
 	return e.Encode(out)
+}
+
+func jsonCells(keys []result.Key) []jsonCell {
+	cells := []jsonCell{}
+	for _, k := range keys {
+		cells = append(cells, jsonCell{Package: k.Package, Name: k.Name})
+	}
+	return cells
 }
 
 func newJSON(c Comparison) jsonComparison {

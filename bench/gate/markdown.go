@@ -14,11 +14,8 @@ func (r Report) WriteMarkdown(to io.Writer) error {
 	for _, n := range r.Notes {
 		fmt.Fprintf(&b, "* %s\n", escape(n))
 	}
-	for _, m := range r.Missing {
-		fmt.Fprintf(&b, "* missing: %s\n", code(m.String()))
-	}
-	for _, k := range r.New {
-		fmt.Fprintf(&b, "* new: %s\n", code(Cell{Key: k}.String()))
+	for _, o := range r.others() {
+		fmt.Fprintf(&b, "* %s: %s\n", o.what, code(o.cell.String()))
 	}
 	markdownTable(&b, r.rows(false))
 	if same := r.rows(true)[len(r.rows(false)):]; len(same) > 0 {

@@ -8,6 +8,7 @@ type Report struct {
 	Comparisons []Comparison
 	Missing     []Cell       // that base has and head has not
 	New         []result.Key // that head alone has
+	Unmeasured  []result.Key // that both have, when the budget or the user ended it
 	Alpha       float64      // of the last look
 	Looks       int
 	Interrupted bool
@@ -30,7 +31,7 @@ func (r Report) Outcome() Outcome {
 	switch {
 	case r.Count(Regression) > 0:
 		return Regressed
-	case r.Count(Unknown) > 0, len(r.Missing) > 0, len(r.Comparisons) == 0, r.Interrupted:
+	case r.Count(Unknown) > 0, len(r.Missing) > 0, len(r.Unmeasured) > 0, len(r.Comparisons) == 0, r.Interrupted:
 		return Unclear
 	}
 	return Pass

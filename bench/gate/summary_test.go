@@ -39,7 +39,7 @@ func planted(t *testing.T) Report {
 
 func TestSummaries(t *testing.T) {
 	r := planted(t)
-	empty := Report{Base: "a", Head: "b", Interrupted: true}
+	empty := Report{Base: "a", Head: "b", Interrupted: true, Unmeasured: []result.Key{{Package: "p", Name: "X"}}}
 	for name, write := range map[string]func(io.Writer) error{
 		"report.txt": func(w io.Writer) error { return r.WriteText(w, true) },
 		"brief.txt":  func(w io.Writer) error { return r.WriteText(w, false) },

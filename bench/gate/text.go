@@ -141,6 +141,9 @@ func (r Report) verdicts() string {
 	if n := len(r.New); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d new", n))
 	}
+	if n := len(r.Unmeasured); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d not measured", n))
+	}
 	if r.Interrupted {
 		parts = append(parts, "interrupted")
 	}
@@ -155,11 +158,8 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 	for _, n := range r.Notes {
 		fmt.Fprintf(&b, "note: %s\n", n)
 	}
-	for _, m := range r.Missing {
-		fmt.Fprintf(&b, "missing: %s\n", m)
-	}
-	for _, k := range r.New {
-		fmt.Fprintf(&b, "new: %s\n", Cell{Key: k})
+	for _, o := range r.others() {
+		fmt.Fprintf(&b, "%s: %s\n", o.what, o.cell)
 	}
 	if rows := r.rows(all); len(rows) > 0 {
 		b.WriteString("\n")
@@ -171,6 +171,25 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 	}
 	_, err := io.WriteString(to, b.String())
 	return err
+}
+
+// other is a case that was not compared.
+type other struct {
+	what string
+	cell Cell
+}
+
+func (r Report) others() (all []other) {
+	for _, m := range r.Missing {
+		all = append(all, other{"missing", m})
+	}
+	for _, k := range r.New {
+		all = append(all, other{"new", Cell{Key: k}})
+	}
+	for _, k := range r.Unmeasured {
+		all = append(all, other{"not measured", Cell{Key: k}})
+	}
+	return all
 }
 
 // rows are the comparisons that are shown.

@@ -42,8 +42,16 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 	m := &measuring{Trial: t, rng: rand.New(rand.NewPCG(t.Seed, 0)), started: time.Now()}
 	m.of = len(both) * (blocks(t.Count/2) + blocks(t.Count))
 	r, err := m.judge(ctx, both)
+	r.Unmeasured = slices.DeleteFunc(both, func(k result.Key) bool {
+		return t.Base.Data.Values[k] != nil && t.Head.Data.Values[k] != nil
+	})
+	// A case that both have is missing in the results only if it was not measured.
+	r.Missing = slices.DeleteFunc(r.Missing, func(c Cell) bool { return c.Unit == "" })
 	for _, k := range gone {
 		r.Missing = append(r.Missing, Cell{Key: k})
+	}
+	if m.spent(t.Budget) && len(r.Open())+len(r.Unmeasured) > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("the budget of %v ended it", t.Budget))
 	}
 	r.New, r.Interrupted = fresh, ctx.Err() != nil
 	return r, err
@@ -90,9 +98,6 @@ func (m *measuring) judge(ctx context.Context, keys []result.Key) (Report, error
 		j.Floor = FloorOf(Twins{m.Noise[0].Data, m.Noise[1].Data}, TwinsOf(m.Base.Data.Alternate()))
 		r := j.Look(m.Base.Data, m.Head.Data)
 		open = r.Open()
-		if m.spent(m.Budget) && (len(open) > 0 || len(r.Comparisons) == 0 && len(keys) > 0) {
-			r.Notes = append(r.Notes, fmt.Sprintf("the budget of %v ended it", m.Budget))
-		}
 		if err != nil || len(open) == 0 || m.spent(m.Budget) {
 			return r, err
 		}

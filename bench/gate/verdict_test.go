@@ -110,6 +110,14 @@ func TestOutcomes(t *testing.T) {
 	require.Equal(t, Unclear, r.Outcome())
 }
 
+// counts are rules that leave times out.
+func counts(t *testing.T) Rules {
+	t.Helper()
+	r, err := ParseRules(strings.NewReader("ignore .unit:sec/op"), "counts")
+	require.NoError(t, err)
+	return r
+}
+
 func TestRules(t *testing.T) {
 	r, err := ParseRules(strings.NewReader(`
 # times
