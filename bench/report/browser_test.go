@@ -20,7 +20,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // Variables of the environment: chromiumNeeded makes its absence a failure, as
@@ -123,10 +125,7 @@ func TestPageInChromium(t *testing.T) {
 	b.open(t, in)
 
 	t.Run("every chart is there and can be seen", func(t *testing.T) {
-		for _, id := range charts {
-			require.True(t, evaluate[bool](t, b, fmt.Sprintf(`[...(document.getElementById(%q)?.querySelectorAll(".variant:not([hidden]) :is(svg, .heat)") ?? [])]
-				.some(e => e.getBoundingClientRect().width > 100 && e.getBoundingClientRect().height > 50)`, id)), id)
-		}
+		seen(t, b, charts...)
 		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll("svg")].filter(s => !s.querySelector("path")).map(s => s.ariaLabel)`))
 	})
 	t.Run("every picture has its table and its data", func(t *testing.T) {
@@ -140,6 +139,43 @@ func TestPageInChromium(t *testing.T) {
 	t.Run("text can be read, light and dark", func(t *testing.T) { contrast(t, b) })
 	t.Run("prints", func(t *testing.T) { prints(t, b) })
 	require.Empty(t, b.complaints)
+}
+
+// TestOtherPagesInChromium: phases, numbers of workers, a history.
+func TestOtherPagesInChromium(t *testing.T) {
+	b := newBrowser(t)
+	in, err := report.Read(write(t, "r.txt", phases))
+	require.NoError(t, err)
+	for i := range 3 {
+		in.Trends = append(in.Trends, trend(fmt.Sprintf("Sum/n=%d", i), 10*i))
+	}
+	b.open(t, in)
+	seen(t, b, "matrix-2", "lines-1-n", "counts-1", "scaling-1", "history-1")
+	require.Equal(t, 3, evaluate[int](t, b, `document.querySelectorAll("#history-1 svg").length`))
+	contrast(t, b)
+	require.Empty(t, b.complaints)
+}
+
+// trend is a case over 30 revisions, the last ones so much slower.
+func trend(name string, slower int) history.Series {
+	s := history.Series{Key: result.Key{Name: name}, Unit: "sec/op", Machine: "here", Better: -1}
+	for i := range 30 {
+		v := 1000 + float64(i*37%11)
+		if i >= 25 {
+			v += 10 * float64(slower)
+		}
+		s.Points = append(s.Points, history.Point{Revision: fmt.Sprintf("r%d", i), Values: []float64{1e-9 * (v - 5), 1e-9 * v, 1e-9 * (v + 9)}})
+	}
+	return s
+}
+
+// seen wants figures whose picture is as large as one.
+func seen(t *testing.T, b *browser, ids ...string) {
+	t.Helper()
+	for _, id := range ids {
+		require.True(t, evaluate[bool](t, b, fmt.Sprintf(`[...(document.getElementById(%q)?.querySelectorAll(".variant:not([hidden]) :is(svg, .heat)") ?? [])]
+			.some(e => e.getBoundingClientRect().width > 50 && e.getBoundingClientRect().height > 50)`, id)), id)
+	}
 }
 
 func switches(t *testing.T, b *browser) {
@@ -204,7 +240,8 @@ func picture(t *testing.T, b *browser, name string) {
 // prints looks at the page as paper sees it.
 func prints(t *testing.T, b *browser) {
 	b.media(t, emulation.SetEmulatedMediaParams{Media: "print"})
-	require.True(t, evaluate[bool](t, b, `[...document.querySelectorAll("nav, .data, .switch")].every(e => e.offsetHeight == 0)`))
+	require.True(t, evaluate[bool](t, b, `[...document.querySelectorAll("nav, .data")].every(e => e.offsetHeight == 0)`))
+	picture(t, b, "print")
 	pdf, err := chromedp.Run(b, chromedp.PrintToPDF())
 	require.NoError(t, err)
 	b.media(t, emulation.SetEmulatedMediaParams{})

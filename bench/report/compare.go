@@ -35,7 +35,7 @@ func comparison(base, head *result.Data, all []*benchmark) (s section, err error
 	if base == nil {
 		return s, nil
 	}
-	s.Units = head.Units
+	s.Units = timeFirst(head)
 	s.Lead = "Results ÷ base, sorted, with the interval of the ratio (Hodges and Lehmann, 95 % for each case alone). Coloured are those whose interval leaves out 1: green for better, red for worse. " +
 		"With many cases some do so by chance; zkatbench compare corrects for that." + missing(base, head)
 	for i, b := range all {
@@ -43,7 +43,7 @@ func comparison(base, head *result.Data, all []*benchmark) (s section, err error
 			ID: fmt.Sprintf("comparison-%d", i+1), Title: b.title(),
 			Table: table{Head: []string{"case", "unit", "base median", "results median", "ratio", "low", "high"}},
 		}
-		for _, unit := range head.Units {
+		for _, unit := range s.Units {
 			v := variant{Unit: unit}
 			rs := ratios(base, head, b, unit, &f.Table)
 			if v.Panels, err = drawRatios(b, rs, unit); err != nil {

@@ -71,6 +71,8 @@ func (in *Input) readLoad(name string) (is bool, err error) {
 	if title == "" {
 		title = filepath.Base(name)
 	}
+	// The label says how many workers there were; runs that differ in nothing else are one ladder.
+	title = strings.Replace(title, fmt.Sprintf("/%s=%d", workers, r.Config.Workers), "", 1)
 	in.Loads = append(in.Loads, Load{title, r})
 	return true, nil
 }

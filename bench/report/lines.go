@@ -15,10 +15,9 @@ func lines(d *result.Data, all []*benchmark) (s section, err error) {
 	if d == nil {
 		return s, nil
 	}
-	unit := timeUnit(d)
-	s = section{ID: "lines", Title: "Growth", Lead: "How " + unit + " grows with each number in the names. Bands hold the median with 95 % confidence; there are none for fewer than six results."}
+	s = section{ID: "lines", Title: "Growth", Lead: "How time, or what else is measured, grows with each number in the names. Bands hold the median with 95 % confidence; there are none for fewer than six results."}
 	for i, b := range all {
-		figures := figuresOf(d, b.Cases, unit)
+		unit, figures := b.growing(d)
 		for _, x := range b.Axes {
 			if !x.Numeric || len(figures) == 0 {
 				continue
@@ -32,6 +31,16 @@ func lines(d *result.Data, all []*benchmark) (s section, err error) {
 		}
 	}
 	return s, nil
+}
+
+// growing is the first unit, time before others, that b has figures in.
+func (b *benchmark) growing(d *result.Data) (unit string, figures map[result.Key]summary) {
+	for _, unit := range timeFirst(d) {
+		if figures := figuresOf(d, b.Cases, unit); len(figures) > 0 {
+			return unit, figures
+		}
+	}
+	return "", nil
 }
 
 // timeUnit is time where there is any, and else the first unit.

@@ -2,7 +2,9 @@ package report
 
 import (
 	"fmt"
+	"html/template"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/result"
@@ -41,15 +43,15 @@ func matrix(d *result.Data, all []*benchmark) (s section) {
 		return s
 	}
 	s = section{
-		ID: "matrix", Title: "Every case", Units: d.Units,
+		ID: "matrix", Title: "Every case", Units: timeFirst(d),
 		Lead: "Medians; a deeper colour is more, by the logarithm. ± is half the width of the interval that holds the median with 95 % confidence, which needs six results.",
 	}
 	for i, b := range all {
 		f := figure{ID: fmt.Sprintf("matrix-%d", i+1), Title: b.title(), Table: samplesTable(d, b)}
-		for _, unit := range d.Units {
+		for _, unit := range s.Units {
 			figures := figuresOf(d, b.Cases, unit)
 			if len(figures) == 0 {
-				f.Variants = append(f.Variants, variant{Unit: unit})
+				f.Variants = append(f.Variants, variant{Unit: unit, Panels: []template.HTML{"<p>No case has this unit.</p>"}})
 				continue
 			}
 			f.Variants = append(f.Variants, variant{Unit: unit, Heat: heatOf(b, figures, unit)})
@@ -57,6 +59,13 @@ func matrix(d *result.Data, all []*benchmark) (s section) {
 		s.Figures = append(s.Figures, f)
 	}
 	return s
+}
+
+// timeFirst is the units in the order in which they are offered.
+func timeFirst(d *result.Data) []string {
+	first := timeUnit(d)
+	rest := slices.DeleteFunc(slices.Clone(d.Units), func(u string) bool { return u == first })
+	return append([]string{first}, rest...)
 }
 
 // title is the name with what all cases share.

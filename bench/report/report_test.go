@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/xml"
+	"flag"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -19,6 +21,8 @@ import (
 	"github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/bench/result"
 )
+
+var update = flag.Bool("update", false, "write golden files anew")
 
 // draw makes a page of files and checks what holds for every page: it fetches
 // nothing, and its pictures are well-formed XML in colours of the style sheet.
@@ -164,6 +168,35 @@ func TestLoads(t *testing.T) {
 		want += l.Result.Records
 	}
 	require.EqualValues(t, want, counted)
+}
+
+// TestNamesWithWorkers: runs whose names say how many workers there were scale
+// all the same.
+func TestNamesWithWorkers(t *testing.T) {
+	var names []string
+	for i, name := range loads(t) {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		n := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "lock-"), ".json")
+		renamed := strings.Replace(string(text), `"Name":"lock"`, `"Name":"Lock/kind=mutex/workers=`+n+`"`, 1)
+		require.NotEqual(t, string(text), renamed)
+		names = append(names, write(t, fmt.Sprint(i), renamed))
+	}
+	html := draw(t, read(t, names...))
+	require.Equal(t, 1+4, strings.Count(data(t, html, "scaling-1"), "\n"))
+	require.Contains(t, html, "Lock/kind=mutex, 1 worker")
+}
+
+// TestGolden: the whole page of a small file, as it was looked at.
+func TestGolden(t *testing.T) {
+	html := draw(t, report.Input{Title: "Small", Files: []string{"small.txt"}, Results: read(t, write(t, "small.txt", phases)).Results})
+	const name = "testdata/small.html"
+	if *update {
+		require.NoError(t, os.WriteFile(name, []byte(html), 0o644))
+	}
+	want, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.True(t, string(want) == html, "the page differs from %s; look at it, and say -update if it is good", name)
 }
 
 func TestHistory(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot/plotter"
 
@@ -69,7 +70,7 @@ func laddersOfBenchmarks(d *result.Data, all []*benchmark) (ladders []*ladder) {
 		figures := figuresOf(d, b.Cases, "sec/op")
 		labels, parts := split(b.Cases, rest)
 		for _, label := range labels {
-			l := &ladder{name: b.Name + "/" + label}
+			l := &ladder{name: strings.TrimSuffix(b.Name+"/"+label, "/")}
 			for _, c := range parts[label] {
 				n, is := number(c.Value[workers])
 				if s := figures[c.Key]; is && n >= 1 && s.Mid > 0 {
