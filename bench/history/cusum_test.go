@@ -51,7 +51,7 @@ func draw(r *rand.Rand, n, at int, more float64, noise func(*rand.Rand) float64)
 func TestFalseAlarms(t *testing.T) {
 	draws := 2000
 	if testing.Short() {
-		draws = 200
+		draws = 50
 	}
 	for _, noise := range noises {
 		t.Run(noise.name, func(t *testing.T) {

@@ -41,6 +41,9 @@ type browser struct {
 
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("NOT RUN: -short starts no browser; .ci/report does")
+	}
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		if os.Getenv(chromiumNeeded) != "" {
@@ -263,7 +266,7 @@ func TestPageOpensInASecond(t *testing.T) {
 		best = min(best, evaluate[float64](t, b, `Math.max(performance.getEntriesByType("navigation")[0].loadEventEnd,
 			...performance.getEntriesByType("paint").map(p => p.startTime))`))
 	}
-	t.Logf("loaded and painted after %.0f ms", best)
+	t.Logf("loaded and painted after %.0f ms, %.0f KB", best, evaluate[float64](t, b, `document.documentElement.outerHTML.length/1e3`))
 	require.Less(t, best, 1000.0)
 	require.Greater(t, best, 0.0)
 }
