@@ -164,9 +164,14 @@ func manySigners(t testing.TB, n *fixture.Network) func(pad int) *v1.Part {
 	}
 }
 
-// worstNetworks are those of 64 bits, under each system.
+// worstNetworks are those of 64 bits, under each system; -short has the default
+// system alone.
 func worstNetworks(t testing.TB, curve string, f func(kind rangeproof.Kind, n *fixture.Network)) {
-	for _, kind := range []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof} {
+	kinds := []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof}
+	if testing.Short() {
+		kinds = kinds[:1]
+	}
+	for _, kind := range kinds {
 		n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, curve), Bits: 64, Systems: []rangeproof.Kind{kind}})
 		require.NoError(t, err)
 		f(kind, n)
@@ -182,8 +187,7 @@ var most = map[rangeproof.Kind][3]uint64{
 }
 
 // TestWorstMegabyte: the limits bound what a request can make a validator do,
-// whatever is in it, and so does nothing but the limits: what is asked for here
-// comes near. Time follows: see BenchmarkWorstMegabyte.
+// whatever is in it; these requests come near the bounds. Time follows: see BenchmarkWorstMegabyte.
 func TestWorstMegabyte(t *testing.T) {
 	worstNetworks(t, "BN254", func(kind rangeproof.Kind, n *fixture.Network) {
 		inputs := worst(t, n)
