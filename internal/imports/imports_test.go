@@ -102,6 +102,10 @@ var external = map[string][]string{
 	"github.com/IBM/idemix":             {"token/core/identity/idemix/..."},
 	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/..."}, testSupport...),
 	"github.com/stretchr/testify":       testSupport,
+	"gonum.org/v1/plot":                 {"bench/report"},
+	"modernc.org/sqlite":                {"bench/history"},
+	"github.com/peterbourgon/ff":        {"cmd/..."},
+	"github.com/schollz/progressbar":    {"cmd/..."},
 }
 
 func TestImportsFollowTheRules(t *testing.T) {
