@@ -47,11 +47,11 @@ func draw(r *rand.Rand, n, at int, more float64, noise func(*rand.Rand) float64)
 }
 
 // TestFalseAlarms: at most 1 % of histories of 100 revisions without a change
-// raise any alarm.
+// raise any alarm. With few draws more than that may do so by chance.
 func TestFalseAlarms(t *testing.T) {
-	draws := 2000
+	draws, most := 2000, 20
 	if testing.Short() {
-		draws = 50
+		draws, most = 200, 5
 	}
 	for _, noise := range noises {
 		t.Run(noise.name, func(t *testing.T) {
@@ -64,7 +64,7 @@ func TestFalseAlarms(t *testing.T) {
 				}
 			}
 			t.Logf("%-24s %.2f %% of histories have a false alarm", noise.name, 100*float64(alarms)/float64(draws))
-			require.LessOrEqual(t, float64(alarms)/float64(draws), 0.01)
+			require.LessOrEqual(t, alarms, most)
 		})
 	}
 }
