@@ -4,7 +4,8 @@ package history
 const schemaVersion = 1
 
 // schema: a run is one file of results, its samples are JSON arrays of the
-// values in the order in which they were measured.
+// values in the order in which they were measured, and spent is how long a
+// result of a case took.
 const schema = `
 CREATE TABLE run (
 	id       INTEGER PRIMARY KEY,
@@ -28,6 +29,13 @@ CREATE TABLE sample (
 	better  INTEGER NOT NULL,
 	samples TEXT NOT NULL,
 	PRIMARY KEY (run, package, name, unit)
+) WITHOUT ROWID;
+CREATE TABLE spent (
+	run     INTEGER NOT NULL REFERENCES run(id),
+	package TEXT NOT NULL,
+	name    TEXT NOT NULL,
+	seconds REAL NOT NULL,
+	PRIMARY KEY (run, package, name)
 ) WITHOUT ROWID;
 PRAGMA user_version = 1;
 `

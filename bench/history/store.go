@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"net/url"
 	"os"
 	"slices"
@@ -111,6 +113,22 @@ func (s *Store) isHistory(ctx context.Context, from interface {
 	return false, nil
 }
 
+// Is reports whether a file is an SQLite database, as histories are.
+func Is(name string) (bool, error) {
+	const magic = "SQLite format 3\x00"
+	f, err := os.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	head := make([]byte, len(magic))
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return false, err
+	}
+	return string(head[:n]) == magic, nil
+}
+
 // Close closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 
@@ -164,7 +182,7 @@ func (s *Store) Add(ctx context.Context, d *result.Data, revision string, added 
 		if err != nil {
 			return err
 		}
-		return errors.Join(addConfig(ctx, tx, id, d), addSamples(ctx, tx, id, d))
+		return errors.Join(addConfig(ctx, tx, id, d), addSamples(ctx, tx, id, d), addSpent(ctx, tx, id, d))
 	})
 }
 
@@ -190,6 +208,18 @@ func addSamples(ctx context.Context, tx *sql.Tx, run int64, d *result.Data) erro
 				run, k.Package, k.Name, unit, isExact(d, unit), d.Meta.GetBetter(unit), string(numbers)); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+func addSpent(ctx context.Context, tx *sql.Tx, run int64, d *result.Data) error {
+	for k, seconds := range d.Spent {
+		if math.IsNaN(seconds) || math.IsInf(seconds, 0) {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO spent VALUES (?, ?, ?, ?)", run, k.Package, k.Name, seconds); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -100,6 +100,29 @@ func TestResultsComeBack(t *testing.T) {
 	all, err = s.Series(ctx, everything, "size-B")
 	require.NoError(t, err)
 	require.True(t, all[0].Exact)
+
+	spent, err := s.Spent(ctx)
+	require.NoError(t, err)
+	require.Len(t, spent, 2)
+	require.InDelta(t, 10*2001e-9, spent[result.Key{Package: "example.com/p", Name: "Sum/n=0"}], 1e-12, "ten operations of the last revision")
+}
+
+func TestHistoriesAreToldFromResults(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"empty": "", "short": "SQL", "results": "pkg: example.com/p\nBenchmarkX 1 1 ns/op\n"} {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		is, err := history.Is(path)
+		require.NoError(t, err)
+		require.False(t, is, name)
+	}
+	path := filepath.Join(dir, "history.db")
+	create(t, path)
+	is, err := history.Is(path)
+	require.NoError(t, err)
+	require.True(t, is)
+	_, err = history.Is(filepath.Join(dir, "absent"))
+	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
 func TestWhatIsRefused(t *testing.T) {

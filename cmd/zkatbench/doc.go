@@ -25,7 +25,7 @@
 //	in the file when it is finished, and stays there whatever happens.
 //
 //	FLAGS
-//	  -cost file  file of earlier results, by whose times shards are made equally long
+//	  -cost file  file of earlier results, or a history, by whose times shards are made equally long
 //	  -count 10   results of each case
 //	  -o file     file of the results, the standard output if not given
 //	  -seed 1     of the order in which packages take turns

@@ -11,6 +11,7 @@ import (
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
+	store "github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/host"
 )
@@ -31,7 +32,7 @@ func runBenchmarks(ctx context.Context, args []string, s streams) error {
 	fs.Uint64Var(&f.seed, "seed", 1, "of the order in which packages take turns")
 	fs.StringVar(&f.out, "o", "", "`file` of the results, the standard output if not given")
 	fs.StringVar(&f.shard, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub")
-	fs.StringVar(&f.cost, "cost", "", "`file` of earlier results, by whose times shards are made equally long")
+	fs.StringVar(&f.cost, "cost", "", "`file` of earlier results, or a history, by whose times shards are made equally long")
 	return runCommand(ctx, &ffcli.Command{
 		Name: "run", ShortUsage: "zkatbench run [flags] packages [-- flags of go test]",
 		LongHelp: "Builds the test binary of each package once and measures its benchmarks count times, in rounds.\n" +
@@ -61,13 +62,31 @@ func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams)
 		return badUsage("run: -shard: %w", err)
 	}
 	if f.cost != "" {
-		earlier, err := result.ReadFiles(f.cost)
-		if err != nil {
+		if suite.Cost, err = spent(ctx, f.cost); err != nil {
 			return badUsage("run: -cost: %w", err)
 		}
-		suite.Cost = earlier.Spent
 	}
 	return f.measure(ctx, suite, packages, s)
+}
+
+// spent is how long a result of each case took, by a file of results or a
+// history.
+func spent(ctx context.Context, name string) (map[result.Key]float64, error) {
+	if is, err := store.Is(name); err != nil {
+		return nil, err
+	} else if is {
+		h, err := store.Open(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		defer h.Close()
+		return h.Spent(ctx)
+	}
+	d, err := result.ReadFiles(name)
+	if err != nil {
+		return nil, err
+	}
+	return d.Spent, nil
 }
 
 // measure builds, measures, and says what was noisy.
