@@ -171,13 +171,13 @@ var (
 
 // culprit is the function that a sample is about: the innermost one for
 // processor time, otherwise the innermost that is not of the machinery; none if
-// it is the run that waits and not the operation.
+// it is the run that waits, or has others wait, and not the operation.
 func culprit(measure string, s *profile.Sample) (name string) {
 	for _, l := range s.Location {
 		for _, line := range l.Line {
 			this := line.Function.Name
 			switch {
-			case measure == "block" && begins(this, above):
+			case measure == "block" && begins(this, above), measure == "mutex" && strings.HasPrefix(this, ours+"."):
 				return ""
 			case measure == "cpu" || !begins(this, below):
 				return this
