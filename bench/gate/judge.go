@@ -156,7 +156,7 @@ func (j *Judge) decide(cs []Comparison, alpha float64) {
 // Open are the cases of a report that more results could decide.
 func (r Report) Open() (keys []result.Key) {
 	for _, c := range r.Comparisons {
-		if c.Verdict == Unknown && c.Rule.Kind == Noisy && !slices.Contains(keys, c.Key) {
+		if c.Verdict == Unknown && c.Rule.Kind != Exact && !slices.Contains(keys, c.Key) {
 			keys = append(keys, c.Key)
 		}
 	}

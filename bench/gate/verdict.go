@@ -58,7 +58,7 @@ func compare(c Comparison, base, head []float64, alpha float64) Comparison {
 		d := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))
 		c.Shift = Shift{d, d, d}
 		c.Floor = max(c.Floor, spread(base))
-		c.Verdict = c.beyond(max(c.Rule.Limit, c.Floor))
+		c.jitters()
 	case Exact:
 		d := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))
 		c.Shift = Shift{d, d, d}
@@ -83,6 +83,19 @@ func (c *Comparison) exact(base, head []float64) {
 		}
 	}
 	c.Verdict = c.beyond(0)
+}
+
+// jitters compares a unit that hardly varies. What is worse by more than the
+// limit and yet by no more than base differs from itself is not known.
+func (c *Comparison) jitters() {
+	c.Verdict = c.beyond(max(c.Rule.Limit, c.Floor))
+	if c.Verdict == Same && c.worse(c.Shift.Value) > c.Rule.Limit {
+		c.Verdict, c.Why = Unknown, c.floorWhy()
+	}
+}
+
+func (c *Comparison) floorWhy() string {
+	return fmt.Sprintf("base differs from itself by %s", percent(c.Floor))
 }
 
 // beyond is the verdict by the shift alone.
@@ -122,7 +135,7 @@ func (c *Comparison) decide(adjusted, alpha float64, family int) {
 	default:
 		c.Runs = runsNeeded(min(c.Base.N, c.Head.N), c.Shift, c.Rule.Limit, alpha/float64(family))
 		if adjusted < alpha && c.Floor > c.Rule.Limit {
-			c.Why = fmt.Sprintf("base differs from itself by %s", percent(c.Floor))
+			c.Why = c.floorWhy()
 		}
 	}
 }

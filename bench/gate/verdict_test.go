@@ -66,6 +66,7 @@ func TestVerdicts(t *testing.T) {
 		{"no allocations", "", "allocs/op", repeat(0, 2), repeat(0, 2), Same, ""},
 		{"pools that jitter", "", "allocs/op", []float64{59, 60, 59, 60, 60}, []float64{60, 60, 59, 60, 60}, Same, ""},
 		{"bytes within the tolerance", "", "B/op", around(31168, 0.2), around(31300, 0.2), Same, ""},
+		{"bytes that jitter", "", "B/op", append(repeat(50, 5), repeat(150, 5)...), repeat(140, 10), Unknown, "base differs from itself by 200 %"},
 		{"an outlier hides nothing", "", "B/op", append(repeat(100, 9), 150), repeat(140, 10), Regression, ""},
 
 		{"as many bytes", "Unit proof-B assume=exact better=lower", "proof-B", repeat(2921, 3), repeat(2921, 3), Same, ""},
