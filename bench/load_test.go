@@ -1,14 +1,15 @@
 package bench_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -20,13 +21,12 @@ import (
 func TestParallelGivingUp(t *testing.T) {
 	if bench.Named(t.Name()) {
 		suite.Load(t.Context(), t, bench.Op{Name: "GivingUp", Setup: func(bench.Case, uint64) (bench.Instance, error) {
-			calls := 0
+			var calls atomic.Int64
 			return bench.Instance{
 				Work: func() ([]byte, error) {
-					if calls++; calls%100 == 0 {
+					if calls.Add(1)%100 == 0 {
 						t.FailNow() // in a worker, which ends its goroutine
 					}
-					time.Sleep(time.Millisecond)
 					return nil, nil
 				},
 				Check: func([]byte) error { return nil },
@@ -37,17 +37,17 @@ func TestParallelGivingUp(t *testing.T) {
 
 // TestFailNowInAWorkerIsAFailedOperation: others go on, and the test fails.
 func TestFailNowInAWorkerIsAFailedOperation(t *testing.T) {
-	out, _, exit := again(t, t.TempDir(), "-test.run=TestParallelGivingUp", "-duration=500ms", "-workers=2", "-setup_samples=2")
+	out, _, exit := again(t, t.TempDir(), counted(1000, "-test.run=TestParallelGivingUp", "-workers=2", "-setup_samples=2")...)
 	require.Equal(t, 1, exit)
 	require.Regexp(t, `Workers +2`, out)
 	require.Contains(t, out, "operation ended its goroutine")
-	require.Regexp(t, `ended by time`, out)
+	require.Regexp(t, `ended by operations`, out)
 }
 
 func TestLoadHasTheFlagsOfTheRunner(t *testing.T) {
 	dir := t.TempDir()
-	out, complaints, exit := again(t, dir, "-test.run=TestParallelHash", "-duration=60ms", "-workers=1..3", "-repeat=2",
-		"-rate=200", "-arrival=poisson", "-warmup=-1s", "-out=r.json,r.bench", "-diagnose=why", "-ascii")
+	out, complaints, exit := again(t, dir, counted(20, "-test.run=TestParallelHash", "-workers=1..3", "-repeat=2",
+		"-rate=200", "-arrival=poisson", "-out=r.json,r.bench", "-diagnose=why", "-ascii")...)
 	require.Zero(t, exit, out+complaints)
 	require.Empty(t, complaints)
 	for _, part := range []string{"200/s, poisson", "Spread between 2 runs", "Scaling: Hash/size=2/shape=odd\n", "Universal Scalability Law", "Diagnosis"} {
@@ -84,14 +84,17 @@ func TestMeasurementsWaitForEachOther(t *testing.T) {
 		t.Setenv("TMPDIR", dir)
 		unlock, err := drive.Lock(context.Background(), nil)
 		require.NoError(t, err)
-		cmd := exec.Command(self, "-test.run=^$", what, "-size=2", "-shapes=odd", "-duration=20ms", "-test.benchtime=1x", "-workers=1")
-		var out, complaints bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &out, &complaints
+		cmd := exec.Command(self, counted(100, "-test.run=^$", what, "-size=2", "-shapes=odd", "-test.benchtime=1x", "-workers=1")...)
+		var out bytes.Buffer
+		cmd.Stdout = &out
+		complaints, err := cmd.StderrPipe()
+		require.NoError(t, err)
 		require.NoError(t, cmd.Start())
-		time.Sleep(500 * time.Millisecond)
+		line, err := bufio.NewReader(complaints).ReadString('\n')
+		require.NoError(t, err, what)
+		require.Equal(t, "waiting for another measurement on this machine\n", line, what)
 		unlock()
 		require.NoError(t, cmd.Wait())
-		require.Contains(t, complaints.String(), "waiting for another measurement on this machine\n", what)
 		require.Regexp(t, `ns/op|P99\.9`, out.String())
 	}
 }

@@ -80,7 +80,7 @@ func TestPurityReportsWhatIsDoubtful(t *testing.T) {
 		out, _, _ = again(t, t.TempDir(), args...)
 		require.NotContains(t, out, "first/steady", "nobody asked")
 	}
-	out, _, exit := again(t, t.TempDir(), "-test.run=TestParallelLeftOver", "-duration=20ms", "-workers=1", "-purity")
+	out, _, exit := again(t, t.TempDir(), counted(10, "-test.run=TestParallelLeftOver", "-workers=1", "-purity")...)
 	require.Zero(t, exit, out)
 	require.Contains(t, out, "doubtful: first use costs more")
 }
