@@ -97,7 +97,7 @@ func napping(context.Context) error { time.Sleep(time.Millisecond); return nil }
 
 func TestRunShowsAndSaves(t *testing.T) {
 	dir := t.TempDir()
-	o, err := options(t, "-workers=1,2,3", "-duration=60ms", "-repeat=2", "-nolock",
+	o, err := options(t, "-workers=1,2,3", "-duration=0", "-operations=60", "-repeat=2", "-nolock",
 		"-out="+filepath.Join(dir, "r.json")+","+filepath.Join(dir, "r.md")+","+filepath.Join(dir, "r.bench"))
 	require.NoError(t, err)
 	var out, errs bytes.Buffer
@@ -137,7 +137,7 @@ func TestLockThatCannotBeTakenSaysWhatToDo(t *testing.T) {
 }
 
 func TestDiagnosisFollowsTheMeasurement(t *testing.T) {
-	o, err := options(t, "-duration=60ms", "-nolock", "-diagnose="+t.TempDir())
+	o, err := options(t, "-duration=0", "-operations=60", "-nolock", "-diagnose="+t.TempDir())
 	require.NoError(t, err)
 	var out bytes.Buffer
 	require.NoError(t, drive.Run(context.Background(), "", runner.Func(napping), o, drive.Streams{Out: &out, Err: io.Discard}))
@@ -146,7 +146,7 @@ func TestDiagnosisFollowsTheMeasurement(t *testing.T) {
 }
 
 func TestFailedRunsAreErrors(t *testing.T) {
-	o, err := options(t, "-duration=20ms", "-nolock")
+	o, err := options(t, "-duration=0", "-operations=20", "-nolock")
 	require.NoError(t, err)
 	s := drive.Streams{Out: io.Discard, Err: io.Discard}
 	calls := 0
