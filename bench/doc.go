@@ -11,6 +11,7 @@
 //	serial.go     the operation in a testing.B
 //	parallel.go   the operation in a testing.B with a number of workers
 //	load.go       the operation under the runner, with its reports
+//	heard.go      where its reports go, so that go test does not throw them away
 //	suite.go      what the three have in common: one at a time, header, figures
 //	once.go       ... and once only, where nobody asked for a run
 //	yardstick.go  a known operation, timed beside the measured one

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"strings"
 	"sync"
@@ -38,13 +39,14 @@ func (s *Suite) Load(ctx context.Context, t *testing.T, op Op) {
 		ctx, cancel = context.WithDeadline(ctx, d.Add(-beforeTimeout))
 		defer cancel()
 	}
-	x, err := s.session(ctx)
+	to := s.heard()
+	x, err := s.session(ctx, to)
 	if err != nil {
 		t.Error(err)
 		return
 	}
 	defer x.Close()
-	l := &load{s, x, ctx, op}
+	l := &load{s, x, to.Out, ctx, op}
 	left := s.Selection.Cases(Load, op.Without...)
 	all := len(left)
 	for _, cases := range groups(left, WorkerCounts) {
@@ -68,6 +70,7 @@ func why(ctx context.Context) string {
 type load struct {
 	s   *Suite
 	x   *drive.Session
+	out io.Writer
 	ctx context.Context
 	op  Op
 }
@@ -87,7 +90,7 @@ func (l *load) group(t *testing.T, cases []Case) (ran int) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			env.examined.tell(func(line string) { fmt.Fprintln(l.s.Out, line) })
+			env.examined.tell(func(line string) { fmt.Fprintln(l.out, line) })
 			rs, err := l.one(c, env.operation())
 			if err != nil {
 				t.Error(err)

@@ -26,7 +26,7 @@ type Suite struct {
 // begin waits until nobody else measures on this machine, and writes the
 // header. The function that it returns lets others measure again.
 func (s *Suite) begin(b *testing.B) (end func()) {
-	x, err := s.session(b.Context())
+	x, err := s.session(b.Context(), drive.Streams{Out: s.Out, Err: s.Err})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -34,8 +34,8 @@ func (s *Suite) begin(b *testing.B) (end func()) {
 	return x.Close
 }
 
-func (s *Suite) session(ctx context.Context) (*drive.Session, error) {
-	return drive.Start(ctx, s.Selection.runner, drive.Streams{Out: s.Out, Err: s.Err})
+func (s *Suite) session(ctx context.Context, to drive.Streams) (*drive.Session, error) {
+	return drive.Start(ctx, s.Selection.runner, to)
 }
 
 // Status is the exit status of a test binary whose tests ended with code: 130
