@@ -10,8 +10,8 @@ type Clock struct {
 	// Step is the least difference seen between two readings that differ; 0 if
 	// there was none, as in the virtual time of testing/synctest.
 	Step time.Duration
-	// Record is the mean time from one operation to the next if the operation
-	// does nothing: reading the clock, the call, and recording.
+	// Record is the usual (median) time from one operation to the next if the
+	// operation does nothing: reading the clock, the call, and recording.
 	Record time.Duration
 }
 
@@ -38,8 +38,9 @@ func calibrate() Clock {
 	p := newPhase(c, nil, 0, recordReadings)
 	nothing := bound{work: func(context.Context) error { return nil }}
 	p.origin, p.ctx = time.Now(), context.Background()
-	newWorker(0, p, nothing).loop()
-	return Clock{Step: step, Record: p.now() / recordReadings}
+	w := newWorker(0, p, nothing)
+	w.loop()
+	return Clock{Step: step, Record: time.Duration(w.response.hist.Quantile(0.5))}
 }
 
 // batch is how many operations of ns nanoseconds to time as one.

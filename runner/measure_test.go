@@ -49,10 +49,11 @@ func TestKnownAllocationsAreFound(t *testing.T) {
 }
 
 // TestPooledOperationAllocatesNothing has a first call that is far dearer than
-// all others.
+// all others. So is one on every processor that the scheduler moves the worker
+// to, so there are many calls.
 func TestPooledOperationAllocatesNothing(t *testing.T) {
-	pool := sync.Pool{New: func() any { b := make([]byte, 1<<20); return &b }}
-	r := run(t, runner.Config{Workers: 1, Ops: 20_000, WarmUp: 50 * time.Millisecond}, runner.Func(func(context.Context) error {
+	pool := sync.Pool{New: func() any { b := make([]byte, 1<<16); return &b }}
+	r := run(t, runner.Config{Workers: 1, Ops: 1_000_000, WarmUp: 50 * time.Millisecond}, runner.Func(func(context.Context) error {
 		b := pool.Get().(*[]byte)
 		(*b)[0]++
 		pool.Put(b)
@@ -64,22 +65,34 @@ func TestPooledOperationAllocatesNothing(t *testing.T) {
 	}
 }
 
+// disturbances are how many runs one after the other the machine may disturb: a
+// fault of the runner is in all of them.
+const disturbances = 20
+
 // TestRunnersOwnAllocationsAreNotTheOperations has so few operations that they
-// would show.
+// would show, as do threads that the runtime starts meanwhile.
 func TestRunnersOwnAllocationsAreNotTheOperations(t *testing.T) {
 	for _, plan := range []*schedule.Plan{nil, constant(1000)} {
-		r := run(t, runner.Config{Workers: 2, Ops: 20, Batch: 1, Plan: plan}, sleeper(time.Millisecond))
-		require.LessOrEqual(t, r.Usage.AllocsPerOp, 0.5, "%v", plan)
-		require.LessOrEqual(t, r.Usage.BytesPerOp, 100.0, "%v", plan)
+		allocs, bytes := math.Inf(1), math.Inf(1)
+		for try := 0; try < disturbances && (allocs > 0.5 || bytes > 100); try++ {
+			r := run(t, runner.Config{Workers: 2, Ops: 20, Batch: 1, Plan: plan}, sleeper(time.Millisecond))
+			allocs, bytes = min(allocs, r.Usage.AllocsPerOp), min(bytes, r.Usage.BytesPerOp)
+		}
+		require.LessOrEqual(t, allocs, 0.5, "%v", plan)
+		require.LessOrEqual(t, bytes, 100.0, "%v", plan)
 	}
 }
 
 func TestControlRunsInBothLoops(t *testing.T) {
 	for _, plan := range []*schedule.Plan{nil, constant(100)} {
-		r := run(t, runner.Config{Workers: 2, Duration: 500 * time.Millisecond, Plan: plan}, sleeper(time.Millisecond))
-		require.Positive(t, r.Control.N, "%v", plan)
-		require.Positive(t, r.Control.Median)
-		require.Less(t, r.Control.Median*float64(r.Control.N), 0.05*float64(r.Elapsed))
+		share := math.Inf(1)
+		for try := 0; try < disturbances && share > 0.05; try++ {
+			r := run(t, runner.Config{Workers: 2, Ops: 50, WarmUp: -1, Plan: plan}, sleeper(10*time.Millisecond))
+			require.Positive(t, r.Control.N, "%v", plan)
+			require.Positive(t, r.Control.Median)
+			share = r.Control.Median * float64(r.Control.N) / float64(r.Elapsed)
+		}
+		require.Less(t, share, 0.05, "%v", plan)
 	}
 }
 
@@ -109,6 +122,7 @@ func TestNothingStopsTheWorldInsideTheWindow(t *testing.T) {
 }
 
 func TestGoroutinesAreCounted(t *testing.T) {
+	runtime.GC() // the first one starts a goroutine for each processor
 	r := run(t, runner.Config{Workers: 1, Ops: 1000, WarmUp: -1}, runner.Func(func(context.Context) error {
 		var wg sync.WaitGroup
 		for range 11 {
@@ -224,6 +238,44 @@ func TestPoolIsWalkedEvenly(t *testing.T) {
 	}
 }
 
+// TestInputsAreThoseOfTheWindow: after a warm-up in which one worker got
+// further than the other, both walk the same inputs in the window, whose inputs
+// are counted here too.
+func TestInputsAreThoseOfTheWindow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		inputs, last := make([]int, 100), map[int]time.Duration{}
+		for i := range inputs {
+			inputs[i] = i
+		}
+		var mu sync.Mutex
+		begun, calls := time.Now(), 0
+		r := run(t, runner.Config{Workers: 2, Duration: 10 * time.Second, WarmUp: time.Second}, runner.Pool(inputs, func(_ context.Context, i int) error {
+			mu.Lock()
+			calls++
+			first := calls == 1
+			last[i] = time.Since(begun)
+			mu.Unlock()
+			if first {
+				time.Sleep(500 * time.Millisecond)
+			} else if time.Since(begun) < time.Second {
+				time.Sleep(10 * time.Millisecond)
+			} else {
+				time.Sleep(500 * time.Millisecond)
+			}
+			return nil
+		}))
+		used := 0
+		for _, at := range last {
+			if at >= time.Second {
+				used++
+			}
+		}
+		require.EqualValues(t, 40, r.Done)
+		require.Equal(t, used, r.Inputs)
+		require.Less(t, used, 40)
+	})
+}
+
 // TestSeedOrdersThePool: the same seed, the same order; another, another.
 func TestSeedOrdersThePool(t *testing.T) {
 	order := func(seed uint64) (used []int) {
@@ -268,31 +320,41 @@ func TestSpreadOfKnownLatencies(t *testing.T) {
 // wait of eight.
 func TestUsageIsThatOfTheWindow(t *testing.T) {
 	calls, waits := 0, 0
-	r := run(t, runner.Config{Workers: 1, Ops: 5, WarmUp: 50 * time.Millisecond, Batch: 1}, runner.Func(func(context.Context) error {
+	var standing atomic.Int64
+	work := runner.Func(func(context.Context) error {
 		calls++
 		runtime.GC()
 		var mu sync.Mutex
 		var wg sync.WaitGroup
 		mu.Lock()
+		standing.Store(0)
 		for range 200 {
 			wg.Go(func() {
+				standing.Add(1)
 				mu.Lock()
 				defer mu.Unlock()
 				waits++
 			})
 		}
+		for standing.Load() < 200 {
+			time.Sleep(time.Millisecond)
+		}
 		time.Sleep(10 * time.Millisecond)
 		mu.Unlock()
 		wg.Wait()
 		return nil
-	}))
-	require.Greater(t, calls, 5, "others to warm up")
+	})
+	var r *runner.Result
+	for warmUp := 50 * time.Millisecond; calls <= 5; warmUp *= 2 { // a busy machine may not begin in this time
+		calls, waits = 0, 0
+		r = run(t, runner.Config{Workers: 1, Ops: 5, WarmUp: warmUp, Batch: 1}, work)
+	}
 	require.Equal(t, 200*calls, waits)
 	require.InDelta(t, 5, float64(r.Usage.GCCycles), 1)
 	require.Positive(t, r.Usage.GCShare)
 	require.Positive(t, r.Usage.GCPauses)
 	require.LessOrEqual(t, r.Usage.GCPauseMax, r.Usage.GCPauses)
-	require.Greater(t, r.Usage.MutexWait, 5*time.Second, "5 × 200 × 10 ms, but for those that started late")
+	require.Greater(t, r.Usage.MutexWait, 5*time.Second, "5 × 200 × 10 ms")
 	require.Positive(t, r.Usage.HeapBytes)
 	require.Positive(t, r.Usage.SchedP99)
 	require.InDelta(t, 1000, float64(r.Usage.Goroutines), 30)
@@ -300,18 +362,22 @@ func TestUsageIsThatOfTheWindow(t *testing.T) {
 
 func TestShortOperationsAreBatched(t *testing.T) {
 	var calls atomic.Int64
-	r := run(t, runner.Config{Workers: 2, Duration: 200 * time.Millisecond}, runner.Func(func(context.Context) error {
+	work := runner.Func(func(context.Context) error {
 		if calls.Add(1)%100_000 == 0 {
 			return errors.New("now and then")
 		}
 		return nil
-	}))
+	})
+	r := &runner.Result{}
+	for d := 200 * time.Millisecond; min(r.WarmUp.Operations, r.Done) < 10_000; d *= 2 { // a busy machine takes longer
+		r = run(t, runner.Config{Workers: 2, Duration: d}, work)
+	}
 	require.Greater(t, r.Config.Batch, 10)
 	require.Less(t, r.Records, r.Done)
 	batch := uint64(r.Config.Batch)
 	require.LessOrEqual(t, r.Done, r.Records*batch)
 	require.GreaterOrEqual(t, r.Done, (r.Records-r.Failed)*batch, "only a failure ends a batch early")
-	slow := run(t, runner.Config{Workers: 1, Duration: 200 * time.Millisecond}, sleeper(2*time.Millisecond))
+	slow := run(t, runner.Config{Workers: 1, Ops: 50}, sleeper(2*time.Millisecond))
 	require.Equal(t, 1, slow.Config.Batch)
 }
 

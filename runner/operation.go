@@ -98,11 +98,11 @@ func Pool[T any](inputs []T, work func(context.Context, T) error) Operation {
 }
 
 // distinct returns how many inputs of a pool the workers used that made so
-// many calls each.
-func (op Operation) distinct(calls []uint64) (n int) {
+// many calls each, after those of the warm-up.
+func (op Operation) distinct(warm, calls []uint64) (n int) {
 	used := make([]bool, op.pool)
 	for w, c := range calls {
-		from := w * op.pool / len(calls)
+		from := w*op.pool/len(calls) + int(warm[w]%uint64(op.pool))
 		for i := range min(c, uint64(op.pool)) {
 			at := (from + int(i)) % op.pool
 			if !used[at] {

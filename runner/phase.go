@@ -23,6 +23,11 @@ const (
 	endStalled     = "stalled"
 )
 
+// early reports whether an end is one before the limits of the phase.
+func early(end string) bool {
+	return end == endInterrupted || end == endDeadline || end == endStalled
+}
+
 // grace is how long an interrupted run waits for operations in progress.
 const grace = 1500 * time.Millisecond
 
@@ -111,6 +116,18 @@ func (p *phase) run(ctx context.Context, ops []bound, ready func()) (ws []*worke
 	p.origin = time.Now()
 	close(gate)
 	return ws, p.watch(ctx, ws, ticker, finished)
+}
+
+// skipped is run for a phase that is over before it began: no worker starts.
+func (p *phase) skipped(ops []bound, ready func()) (ws []*worker) {
+	ready()
+	p.till.Store(0)
+	for i, op := range ops {
+		w := newWorker(i, p, op)
+		w.left = true
+		ws = append(ws, w)
+	}
+	return ws
 }
 
 // stop ends the phase now.

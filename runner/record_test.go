@@ -11,6 +11,8 @@ import (
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
 // alone is a worker that nobody watches, for one limited by operations.
@@ -63,6 +65,19 @@ func TestLoopReadsTheClockOncePerOperation(t *testing.T) {
 	w.loop()
 	require.EqualValues(t, 1000, w.done)
 	require.EqualValues(t, w.lastEnd-first, w.response.sum)
+}
+
+// TestPacerLagIsPartOfTheResponse: what the timer is late is in the latencies,
+// which run from the plan.
+func TestPacerLagIsPartOfTheResponse(t *testing.T) {
+	plan := schedule.Plan{Arrival: schedule.Constant, Rate: 1000}
+	p := newPhase(Config{Workers: 1, Stall: time.Minute}, &plan, 0, 50)
+	p.origin, p.ctx = time.Now(), context.Background()
+	w := newWorker(0, p, bound{work: func(context.Context) error { return nil }})
+	w.loop()
+	require.EqualValues(t, 50, w.done)
+	require.Positive(t, w.lag.sum)
+	require.GreaterOrEqual(t, w.response.sum-w.service.sum, uint64(w.lag.sum))
 }
 
 // TestMergedTalliesAreThoseOfAll shares random latencies among workers.

@@ -32,9 +32,15 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 		return nil, err
 	}
 	res.Clock = calibrate()
-	c.Batch = res.warmUp(ctx, c, ops)
+	warm, over := res.warmUp(ctx, c, ops)
+	c.Batch = res.batch(c, ops, warm)
 	res.Config = c
-	res.window(ctx, c, op, ops)
+	all := res.window(ctx, c, ops, over)
+	res.Abandoned += warm.abandoned
+	res.SetUp = op.policy
+	if op.pool > 0 {
+		res.Inputs = op.distinct(warm.perWorker, all.perWorker)
+	}
 	res.After, res.Apart = host.Read(), time.Since(res.Started)
 	return res, nil
 }
@@ -93,12 +99,11 @@ func bindAll(ctx context.Context, c Config, op Operation) (ops []bound, err erro
 	return ops, nil
 }
 
-// warmUp runs the operation without recording, and returns how many of them
-// to time as one.
-func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (batch int) {
-	batch = max(1, c.Batch)
+// warmUp runs the operation without recording it. over is why there will be no
+// window: interrupted, deadline, stalled; empty if there will be one.
+func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (warm *gathered, over string) {
 	if c.WarmUp <= 0 {
-		return batch
+		return &gathered{perWorker: make([]uint64, len(ops))}, ""
 	}
 	plan := c.Plan
 	if plan != nil {
@@ -111,13 +116,22 @@ func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (batch int) 
 	}
 	p.report(c, "warm-up")
 	ws, end := p.run(ctx, ops, func() {})
-	r.WarmUp = WarmUp{Took: p.now(), Wanted: c.Steady, Steady: end == endSteady}
-	t := gather(ws)
-	r.WarmUp.Operations = t.calls
-	if c.Batch == 0 && ops[0].before == nil && c.Plan == nil && c.Timeout == 0 && t.response.n > 0 {
-		batch = r.Clock.batch(t.response.hist.Quantile(0.5))
+	warm = gather(ws)
+	warm.abandoned += int(p.cut.Load())
+	r.WarmUp = WarmUp{Took: p.now(), Operations: warm.calls, Wanted: c.Steady, Steady: end == endSteady}
+	r.Dump = p.dump
+	if early(end) {
+		over = end
 	}
-	return batch
+	return warm, over
+}
+
+// batch is how many operations to time as one.
+func (r *Result) batch(c Config, ops []bound, warm *gathered) int {
+	if c.Batch == 0 && ops[0].before == nil && c.Plan == nil && c.Timeout == 0 && warm.response.n > 0 {
+		return r.Clock.batch(warm.response.hist.Quantile(0.5))
+	}
+	return max(1, c.Batch)
 }
 
 // steady ends a warm-up when the mean latency of its ticks no longer changes.
@@ -142,8 +156,8 @@ func (p *phase) steady(now moment, ws []*worker) string {
 	return ""
 }
 
-// window measures.
-func (r *Result) window(ctx context.Context, c Config, op Operation, ops []bound) {
+// window measures, unless the run is over before it.
+func (r *Result) window(ctx context.Context, c Config, ops []bound, over string) *gathered {
 	p := newPhase(c, c.Plan, c.Duration, c.Ops)
 	p.batch, p.exact, p.slower = c.Batch, c.Exact, c.Slower
 	p.controlEvery = controlInterval(c.Duration)
@@ -153,23 +167,27 @@ func (r *Result) window(ctx context.Context, c Config, op Operation, ops []bound
 	}
 	p.report(c, "window")
 	var own, before readings
-	ws, end := p.run(ctx, ops, func() { own, before = read(), read() })
+	ready := func() { own, before = read(), read() }
+	var ws []*worker
+	end := over
+	if over == "" {
+		ws, end = p.run(ctx, ops, ready)
+		r.Dump = p.dump
+	} else {
+		ws = p.skipped(ops, ready)
+	}
 	after := read()
 	leaveBehind(ws)
-	r.End = end
-	r.Interrupted = end == endInterrupted || end == endDeadline || end == endStalled
-	r.Dump = p.dump
+	r.End, r.Interrupted = end, early(end)
 	all := gather(ws)
 	r.fill(all, p)
 	blame(r.Slowest, p.origin.Round(0)) // by the wall clock, which the runtime notes
 	r.Usage = usage(own, before, after, all.calls)
-	if op.pool > 0 {
-		r.Inputs = op.distinct(all.perWorker)
-	}
-	r.SetUp, r.Looks = op.policy, looks.count
+	r.Looks = looks.count
 	if c.Precision > 0 {
 		r.Confidence = looks.confidence()
 	}
+	return all
 }
 
 const (

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -113,9 +114,45 @@ func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 		require.Equal(t, "interrupted", r.End)
 		require.Equal(t, 1, r.Abandoned)
 		require.Positive(t, r.Done)
-		require.Less(t, time.Since(started), 2500*time.Millisecond)
+		require.LessOrEqual(t, time.Since(started), 2500*time.Millisecond, "two seconds after it was cancelled")
 		time.Sleep(2 * time.Minute) // the operation left behind ends
 	})
+}
+
+// TestRunThatEndsInItsWarmUpStartsNoWindow hangs in the warm-up, is cancelled
+// or found to be stalled there, and starts nothing again.
+func TestRunThatEndsInItsWarmUpStartsNoWindow(t *testing.T) {
+	for _, want := range []struct {
+		end    string
+		within time.Duration
+		cancel bool
+	}{{"interrupted", 2500 * time.Millisecond, true}, {"stalled", 33 * time.Second, false}} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			if want.cancel {
+				defer time.AfterFunc(500*time.Millisecond, cancel).Stop()
+			}
+			var calls atomic.Int64
+			started := time.Now()
+			r, err := runner.Run(ctx, runner.Config{Workers: 3, Duration: time.Hour, WarmUp: time.Minute},
+				runner.Func(func(context.Context) error {
+					calls.Add(1)
+					time.Sleep(time.Hour)
+					return nil
+				}))
+			require.NoError(t, err)
+			require.NoError(t, r.Check())
+			require.LessOrEqual(t, time.Since(started), want.within)
+			require.EqualValues(t, 3, calls.Load(), "one for each worker")
+			require.Equal(t, want.end, r.End)
+			require.True(t, r.Interrupted)
+			require.Equal(t, 3, r.Abandoned)
+			require.Zero(t, r.Elapsed)
+			require.Equal(t, want.end == "stalled", strings.Contains(r.Dump, "TestRunThatEndsInItsWarmUpStartsNoWindow"))
+			time.Sleep(2 * time.Hour) // the operations left behind end
+		})
+	}
 }
 
 func TestHangingSetUpCanBeCancelled(t *testing.T) {

@@ -20,6 +20,9 @@ var measures = map[string]string{
 func (r *Report) Text(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("Diagnosis, a pass of its own; its figures are disturbed\n")
+	if r.Result.Interrupted {
+		fmt.Fprintf(&b, "INTERRUPTED (%s): it covers what happened until then\n", r.Result.End)
+	}
 	for _, h := range r.Hot {
 		if h.Total == 0 {
 			continue

@@ -171,6 +171,25 @@ func TestFailedRunsAreErrors(t *testing.T) {
 	require.Zero(t, drive.Status(drive.Verdict()))
 }
 
+// TestInterruptOfADiagnosisIsOne hangs in the pass that is profiled.
+func TestInterruptOfADiagnosisIsOne(t *testing.T) {
+	o, err := options(t, "-operations=5", "-duration=0", "-warmup=-1s", "-nolock", "-diagnose="+t.TempDir())
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	calls := 0
+	var out bytes.Buffer
+	err = drive.Run(ctx, "nap", runner.Func(func(ctx context.Context) error {
+		if calls++; calls == 8 {
+			cancel()
+			<-ctx.Done()
+		}
+		return nil
+	}), o, drive.Streams{Out: &out, Err: io.Discard})
+	require.ErrorIs(t, err, drive.ErrInterrupted)
+	require.Equal(t, drive.Interrupted, drive.Status(err))
+	require.Contains(t, out.String(), "INTERRUPTED (interrupted): it covers what happened until then")
+}
+
 func TestFileThatCannotBeWrittenSaysWhich(t *testing.T) {
 	bad := errors.New("bad")
 	name := filepath.Join(t.TempDir(), "r.json")

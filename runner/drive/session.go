@@ -161,6 +161,11 @@ func (x *Session) Diagnose(ctx context.Context, folder string, c runner.Config, 
 	if x.o.ASCII {
 		text = render.ASCII(text)
 	}
-	_, err = fmt.Fprintln(x.s.Out, text)
-	return err
+	if _, err = fmt.Fprintln(x.s.Out, text); err != nil {
+		return err
+	}
+	if r.Result.Interrupted {
+		return fmt.Errorf("diagnosis: %w", Verdict(r.Result))
+	}
+	return nil
 }

@@ -9,9 +9,12 @@ package host
 import (
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
+	"strconv"
 	"strings"
 )
 
@@ -47,17 +50,33 @@ func Read() State {
 	s := ReadFrom(os.DirFS("/"))
 	s.Go, s.OS, s.Arch = runtime.Version(), runtime.GOOS, runtime.GOARCH
 	s.GOMAXPROCS, s.CPUs = runtime.GOMAXPROCS(0), runtime.NumCPU()
-	s.GOGC, s.GOMEMLIMIT = variable("GOGC", "100"), variable("GOMEMLIMIT", "none")
+	s.GOGC, s.GOMEMLIMIT = collector()
 	s.Revision = revision()
 	s.Command = os.Args
 	return s
 }
 
-func variable(name, normal string) string {
-	if v := os.Getenv(name); v != "" {
-		return v
+// collector is how the garbage collector is set now, by the environment or by
+// the program.
+func collector() (percent, limit string) {
+	s := []metrics.Sample{{Name: "/gc/gogc:percent"}, {Name: "/gc/gomemlimit:bytes"}}
+	metrics.Read(s)
+	percent, limit = Unknown, Unknown
+	if v := s[0].Value; v.Kind() == metrics.KindUint64 {
+		percent = setting(v.Uint64(), math.MaxUint64, "off", strconv.FormatUint(v.Uint64(), 10))
 	}
-	return normal
+	if v := s[1].Value; v.Kind() == metrics.KindUint64 {
+		limit = setting(v.Uint64(), math.MaxInt64, "none", fmt.Sprintf("%.4g MiB", float64(v.Uint64())/(1<<20)))
+	}
+	return percent, limit
+}
+
+// setting is a value as text, or a word for what stands for no limit.
+func setting(v, unlimited uint64, word, text string) string {
+	if v == unlimited {
+		return word
+	}
+	return text
 }
 
 // revision is that of the source, with a mark if it was changed since. Test

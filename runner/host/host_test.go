@@ -1,6 +1,8 @@
 package host_test
 
 import (
+	"math"
+	"runtime/debug"
 	"testing"
 	"testing/fstest"
 
@@ -64,6 +66,18 @@ func TestThisMachineHasAState(t *testing.T) {
 	require.NotEmpty(t, s.Go)
 	require.Positive(t, s.GOMAXPROCS)
 	require.NotEmpty(t, s.Command)
-	t.Setenv("GOGC", "50")
-	require.Equal(t, "50", host.Read().GOGC)
+}
+
+// TestCollectorIsReadAsItIsSet, also by the program.
+func TestCollectorIsReadAsItIsSet(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(50))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(512 << 20))
+	s := host.Read()
+	require.Equal(t, "50", s.GOGC)
+	require.Equal(t, "512 MiB", s.GOMEMLIMIT)
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(math.MaxInt64)
+	s = host.Read()
+	require.Equal(t, "off", s.GOGC)
+	require.Equal(t, "none", s.GOMEMLIMIT)
 }

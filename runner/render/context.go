@@ -16,7 +16,7 @@ func (p *page) schedule(r *runner.Result) {
 	}
 	p.section("Schedule: " + r.Config.Plan.String())
 	p.line("Offered", count(o.Offered), "planned starts in the window")
-	p.line("Achieved", count(o.Started), achieved(o))
+	p.line("Achieved", count(o.Started), p.achieved(o))
 	p.line("Late", count(o.Late), "started over 1 ms after the plan")
 	p.line("Backlog", count(o.Backlog), fmt.Sprintf("planned but not started at the end; %s half-way", count(o.BacklogHalf)))
 	p.line("Service time", short(o.ServiceMean), fmt.Sprintf("mean from the true start; P50 %s, P99 %s",
@@ -24,12 +24,12 @@ func (p *page) schedule(r *runner.Result) {
 	p.line("Pacer lag", short(float64(o.LagMean)), fmt.Sprintf("mean of the timer, at most %s; part of the response time", short(float64(o.LagMax))))
 }
 
-func achieved(o *runner.Open) string {
-	share := float64(o.Started) / float64(max(1, o.Offered))
-	if share < 0.99 {
-		return percent(share) + ": OVERLOADED"
+func (p *page) achieved(o *runner.Open) string {
+	share := percent(float64(o.Started) / float64(max(1, o.Offered)))
+	if p.finds("overloaded", "backlog grows") {
+		return share + ": OVERLOADED"
 	}
-	return percent(share)
+	return share
 }
 
 // What is shown of long lists: messages, and lines of a stack.

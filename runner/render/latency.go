@@ -116,16 +116,16 @@ func (p *page) spread(r *runner.Result) {
 	}
 	if c := r.Control; c.N > 0 {
 		p.line("Control", percent(c.Spread), fmt.Sprintf("spread of a known operation of %s, run %s times in between, %s of them disturbed: %s",
-			short(c.Median), count(c.N), percent(c.Disturbed), noise(c)))
+			short(c.Median), count(c.N), percent(c.Disturbed), p.noise(c)))
 	}
 }
 
 // noise is the verdict on the machine, whatever the operation does.
-func noise(c runner.Control) string {
+func (p *page) noise(c runner.Control) string {
 	switch {
 	case c.N < 10:
 		return "too few for a verdict"
-	case c.Noise() > 0.05:
+	case p.finds("noisy machine"):
 		return "the machine is noisy"
 	case c.Noise() > 0.01:
 		return "the machine is a little noisy"

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/zkatbench/zkatbench/runner"
 )
 
 // Options says how a report looks.
@@ -27,9 +29,10 @@ const (
 // page lays out lines on so many columns, and keeps the first error of its
 // writer.
 type page struct {
-	w   io.Writer
-	o   Options
-	err error
+	w     io.Writer
+	o     Options
+	found []runner.Finding // of the Result that is shown
+	err   error
 }
 
 func newPage(w io.Writer, o Options) *page {

@@ -321,8 +321,34 @@ func TestThresholdsCanBeReplaced(t *testing.T) {
 		}
 		return false
 	}
+	shows := func(r *runner.Result, limits map[string]float64) string {
+		var b bytes.Buffer
+		require.NoError(t, render.Text(&b, r, render.Options{Limits: limits, Width: 200}))
+		return b.String()
+	}
+	require.Contains(t, shows(r, nil), "the machine is a little noisy")
+	require.Contains(t, shows(r, map[string]float64{"noisy machine": 0.011}), "the machine is noisy")
 	require.True(t, has(nil, "garbage collection"))
 	require.False(t, has(map[string]float64{"garbage collection": 0.5}, "garbage collection"))
+}
+
+// TestOverloadIsSaidWhereItIsSeen: beside what was achieved, by the same limit
+// as in the findings.
+func TestOverloadIsSaidWhereItIsSeen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 100}
+		c := runner.Config{Workers: 1, Duration: 10 * time.Second, WarmUp: -1, Plan: plan}
+		for nap, want := range map[time.Duration]string{9: `Achieved +1 000  100 %\n`, 20: `Achieved +500  50.0 %: OVERLOADED\n`} {
+			r, err := runner.Run(context.Background(), c, runner.Func(func(context.Context) error {
+				time.Sleep(nap * time.Millisecond)
+				return nil
+			}))
+			require.NoError(t, err)
+			var b bytes.Buffer
+			require.NoError(t, render.Text(&b, r, render.Options{}))
+			require.Regexp(t, want, b.String())
+		}
+	})
 }
 
 func TestBenchFormatIsRead(t *testing.T) {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/runner"
 )
@@ -60,14 +61,18 @@ func Sentence(f runner.Finding) (says, next string) {
 	return fmt.Sprintf(s.says, round(digits(f.Value*s.scale))), s.next
 }
 
-func (p *page) findings(r *runner.Result) {
+func (p *page) findings() {
 	p.section("Analysis and recommendations")
-	fs := r.Findings(p.o.Limits)
-	for _, f := range fs {
+	for _, f := range p.found {
 		says, next := Sentence(f)
 		p.wrapped("  - ", says+": "+next)
 	}
-	if len(fs) == 0 {
+	if len(p.found) == 0 {
 		p.wrapped("  ", "Nothing unusual.")
 	}
+}
+
+// finds reports whether one of the kinds is among the findings.
+func (p *page) finds(kinds ...string) bool {
+	return slices.ContainsFunc(p.found, func(f runner.Finding) bool { return slices.Contains(kinds, f.Kind) })
 }

@@ -27,6 +27,7 @@ func Text(w io.Writer, r *runner.Result, o Options) error {
 		return err
 	}
 	p := newPage(w, o)
+	p.found = r.Findings(o.Limits)
 	p.head(r)
 	p.throughput(r)
 	p.schedule(r)
@@ -38,7 +39,7 @@ func Text(w io.Writer, r *runner.Result, o Options) error {
 	p.timemap(r)
 	p.sparkline(r)
 	p.machine(r)
-	p.findings(r)
+	p.findings()
 	return p.err
 }
 
