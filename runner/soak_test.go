@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"math"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -23,17 +24,28 @@ func TestSoak(t *testing.T) {
 	var calls, failures atomic.Uint64
 	boom := errors.New("boom")
 	var heaps []uint64
-	heap := func() uint64 {
-		var m runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
+	// heap is the least of some looks: what operations that panic leave behind
+	// while the collector is at work, however long that takes, is not in all.
+	heap := func(enough uint64) uint64 {
+		least := uint64(math.MaxUint64)
+		for look := 0; look == 0 || look < 20 && least > enough; look++ {
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&m)
+			least = min(least, m.HeapAlloc)
+		}
+		return least
 	}
+	const slack = 256 << 10
 	d := *soakTime
 	next := d / 20
 	r := run(t, runner.Config{Workers: 4, Duration: d, WarmUp: -1, Exact: 1000, Progress: func(p runner.Progress) {
 		if p.Elapsed >= next {
-			heaps = append(heaps, heap())
+			enough := uint64(math.MaxUint64)
+			if len(heaps) > 0 {
+				enough = heaps[0] + slack
+			}
+			heaps = append(heaps, heap(enough))
 			next += d / 10
 		}
 	}}, runner.Func(func(context.Context) error {
@@ -52,6 +64,6 @@ func TestSoak(t *testing.T) {
 	require.Equal(t, r.Done, r.Records)
 	require.GreaterOrEqual(t, len(heaps), 2, "fewer cannot show that it grows")
 	for _, h := range heaps[1:] {
-		require.Less(t, float64(h), float64(heaps[0])+256<<10, "the heap grows: %v", heaps)
+		require.LessOrEqual(t, h, heaps[0]+slack, "the heap grows: %v", heaps)
 	}
 }
