@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -209,6 +210,48 @@ func TestChosenResponsesDoNotFitTheirChallenge(t *testing.T) {
 		own.C = p.C // responses for another challenge
 		require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, own), sigma.ErrRejected, curve)
 	}
+}
+
+// TestTrueProofsOfRefusedStatements makes proofs whose equations hold, for a CT
+// that is the identity and for a transfer that spends nothing.
+func TestTrueProofsOfRefusedStatements(t *testing.T) {
+	for curve, k := range keys(t) {
+		g, e := k.Group(), newExample(t, k, 2, 2)
+		same, err := sigma.ProveSameType(k, sigma.SameTypeWitness{}, e.src)
+		require.NoError(t, err)
+		require.True(t, g.IsIdentity(same.CT))
+		require.ErrorIs(t, sigma.VerifySameType(k, same), sigma.ErrRejected, "%s: CT of an issue", curve)
+
+		// Tokens whose type is 0, which no string hashes to.
+		e.w.Type, e.w.TypeBlinding = group.Scalar{}, group.Scalar{}
+		for i := range e.st.Inputs {
+			e.st.Inputs[i] = k.Commit(e.w.Type, e.w.Values[i], e.w.InputBlindings[i])
+		}
+		e.st.Outputs = []group.Point{e.st.Inputs[0], e.st.Inputs[1]}
+		e.w.OutputBlindings = e.w.InputBlindings
+		p := e.prove(t)
+		require.True(t, g.IsIdentity(p.CT))
+		require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, p), sigma.ErrRejected, "%s: CT of a transfer", curve)
+
+		st, p := spendNothing(k, e)
+		require.ErrorIs(t, sigma.VerifyTypeAndSum(k, st, p), sigma.ErrRejected, "%s: no inputs", curve)
+	}
+}
+
+// spendNothing proves that an output of value 0 comes from no input.
+func spendNothing(k *pedersen.Key, e example) (sigma.TypeAndSumStatement, sigma.TypeAndSum) {
+	g, one := k.Group(), k.Group().Uint64(1)
+	var zero group.Scalar
+	p := sigma.TypeAndSum{CT: k.Commit(one, zero, one)}
+	out := k.Commit(one, zero, e.w.OutputBlindings[0])
+	derived := g.SubPoints(out, p.CT)
+	secret := g.Sub(one, e.w.OutputBlindings[0])
+	tr := transcript.NewV1(g, 0)
+	tr.Points([]group.Point{k.Base(pedersen.H), k.Base(pedersen.H)}) // all nonces 1, but 0 for the type
+	tr.Points([]group.Point{derived, p.CT, g.SubPoints(group.Point{}, derived)})
+	p.C = tr.Challenge()
+	p.ZT, p.ZB, p.ZS = p.C, g.Add(p.C, one), g.Add(g.Mul(p.C, secret), one)
+	return sigma.TypeAndSumStatement{Outputs: []group.Point{out}}, p
 }
 
 func TestWitnessOfTheWrongShapeIsAnError(t *testing.T) {
