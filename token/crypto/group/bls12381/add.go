@@ -43,7 +43,7 @@ func (ws *workspace) addOrDouble(a, b columns, m int) {
 	sums := dx[:m]
 	sums.Sub(b.x[:m], a.x[:m])
 	doubles.Add(a.y[m:], a.y[m:])
-	ws.special = ws.special[:0]
+	wipe(&ws.special)
 	if ws.tainted || !ws.invert(dx) {
 		ws.findSpecial(a.cut(0, m), b.cut(0, m))
 		ws.invert(dx)

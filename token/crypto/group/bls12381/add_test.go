@@ -4,10 +4,13 @@ package bls12381
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // hashed returns n different points.
@@ -132,35 +135,67 @@ func TestDoublingWithIdentities(t *testing.T) {
 	}
 }
 
+// uses are what a workspace is used for, with n points.
+var uses = map[string]func(ws *workspace, g *Group, n int){
+	"fixed": func(ws *workspace, g *Group, n int) {
+		row := group.Row{Scalars: g.scalarsForTest(2000)[2000-n:]}
+		sums := fixedSums{ws, g.NewTable(g.pointsForTest(n), 1).(*table), []group.Row{row, row}}
+		sums.compute(make([]group.Point, 2), []int{0, 1})
+	},
+	"odd multiples": func(ws *workspace, _ *Group, n int) {
+		ws.oddMultiples(make([]curve.G1Affine, 4*n), hashed(n), 4)
+	},
+	"straus": func(ws *workspace, g *Group, n int) {
+		ws.addRow(g.pointsForTest(n), g.scalarsForTest(2000)[2000-n:])
+		ws.straus(grow(&ws.totals, 1))
+	},
+	"pippenger": func(ws *workspace, g *Group, n int) {
+		ws.addRow(g.pointsForTest(n), g.scalarsForTest(2000)[2000-n:])
+		ws.pippenger(n)
+	},
+	"add": func(ws *workspace, _ *Group, n int) {
+		acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
+		for i, p := range hashed(n) {
+			acc.set(i, &p)
+			in.set(n-1-i, &p)
+		}
+		ws.add(acc, in)
+	},
+}
+
+// TestWorkspacesForget looks at all memory of a workspace after every use.
 func TestWorkspacesForget(t *testing.T) {
-	g := newForTest()
-	ps := g.pointsForTest(200)
-	ss := g.scalarsForTest(200)
-	ws := &workspace{}
-	*ws = *pool.New().(*workspace)
-	bases := ws.entries[:0]
-	for i := range ps {
-		ws.addTerm(uint32(i), element(&ss[i]).Bits())
-		bases = append(bases, affine(&ps[i]))
-	}
-	ws.entries = bases
-	ws.pippenger(len(bases))
-	require.NotZero(t, ws.acc.at(0))
-	ws.put()
-	for _, v := range [][]curve.G1Affine{ws.entries, ws.bases, ws.sums, ws.pile.piles[0], ws.pile.piles[1]} {
-		for _, p := range v[:cap(v)] {
-			require.Zero(t, p)
+	for name, use := range uses {
+		for _, n := range []int{1, 31, 63, 200} {
+			ws := pool.New().(*workspace)
+			use(ws, newForTest(), n)
+			require.NotZero(t, ws.used, "%s, %d points", name, n)
+			ws.put()
+			requireForgotten(t, reflect.ValueOf(*ws), fmt.Sprintf("%s, %d points", name, n))
 		}
 	}
-	for _, c := range []columns{ws.acc, ws.in, {ws.dx, ws.temp}} {
-		for i := range c.x {
-			require.Zero(t, c.at(i))
+}
+
+// requireForgotten goes through v and the whole capacity of its slices, except
+// for which rows go together: that depends on their lengths alone.
+func requireForgotten(t *testing.T, v reflect.Value, path string) {
+	t.Helper()
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if field := v.Type().Field(i).Name; field != "class" && field != "done" {
+				requireForgotten(t, v.Field(i), path+": "+field)
+			}
 		}
-	}
-	for _, h := range ws.halves[:cap(ws.halves)] {
-		require.Zero(t, h)
-	}
-	for _, d := range ws.digits[:cap(ws.digits)] {
-		require.Zero(t, d)
+	case reflect.Array:
+		for i := range v.Len() {
+			requireForgotten(t, v.Index(i), fmt.Sprintf("%s[%d]", path, i))
+		}
+	case reflect.Slice:
+		for i, whole := 0, v.Slice(0, v.Cap()); i < whole.Len(); i++ {
+			require.True(t, whole.Index(i).IsZero(), "%s[%d]", path, i)
+		}
+	default:
+		require.True(t, v.IsZero(), path)
 	}
 }

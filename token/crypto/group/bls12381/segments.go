@@ -25,7 +25,10 @@ func (s *segments) wipe() {
 }
 
 // reset begins new lists.
-func (s *segments) reset() { s.refs, s.lens = s.refs[:0], s.lens[:0] }
+func (s *segments) reset() {
+	wipe(&s.refs)
+	wipe(&s.lens)
+}
 
 // reduce sums the lists of entries that are in ws.pile and returns the sums,
 // one for each list that is not empty. Then all lengths are 0 or 1, and refs
@@ -75,6 +78,7 @@ func (ws *workspace) level(entries []curve.G1Affine, to int) []curve.G1Affine {
 		s.lens[i] = (n + 1) / 2
 	}
 	ws.addPairs(dst, entries)
+	clear(s.refs[out:])
 	s.refs = s.refs[:out]
 	for i := range s.refs {
 		s.refs[i] = uint32(i) << 1
@@ -95,5 +99,7 @@ func (ws *workspace) addPairs(dst, entries []curve.G1Affine) {
 	for i, target := range s.targets {
 		dst[target] = acc.at(i)
 	}
-	s.a, s.b, s.targets = s.a[:0], s.b[:0], s.targets[:0]
+	wipe(&s.a)
+	wipe(&s.b)
+	wipe(&s.targets)
 }

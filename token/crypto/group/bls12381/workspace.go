@@ -66,9 +66,10 @@ func take() *workspace { return pool.Get().(*workspace) }
 // put forgets what the operation left behind, since it may depend on secrets,
 // and gives the memory back.
 func (ws *workspace) put() {
-	for _, v := range []fp.Vector{ws.acc.x, ws.acc.y, ws.in.x, ws.in.y, ws.dx, ws.temp, ws.tree} {
+	for _, v := range []fp.Vector{ws.acc.x, ws.acc.y, ws.in.x, ws.in.y, ws.dx, ws.temp} {
 		clear(v[:ws.used])
 	}
+	clear(ws.tree[:2*ws.used]) // levels of whole lanes may be longer than what is inverted
 	ws.used, ws.tainted = 0, false
 	wipe(&ws.twice[0])
 	wipe(&ws.twice[1])

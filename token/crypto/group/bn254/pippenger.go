@@ -124,7 +124,8 @@ func abs(d int16) int {
 func (b *buckets) sumBits(bits, sums []curve.G1Affine) {
 	ws, s := b.ws, &b.ws.pile
 	perWindow := 1 << (b.width - 1)
-	full := append(ws.full[:0], s.lens...) // 1 for a bucket that is not empty
+	wipe(&ws.full)
+	full := append(ws.full, s.lens...) // 1 for a bucket that is not empty
 	ws.full = full
 	s.reset()
 	at := 0

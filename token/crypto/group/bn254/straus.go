@@ -188,7 +188,8 @@ func (h *half) place(n int) int {
 // multiples replaces the n bases in ws.entries by their odd multiples, and
 // those of their images under φ after them.
 func (ws *workspace) multiples(n int) {
-	bases := append(ws.bases[:0], ws.entries...)
+	wipe(&ws.bases)
+	bases := append(ws.bases, ws.entries...)
 	ws.bases = bases
 	entries := grow(&ws.entries, 2*n*strausPlaces)
 	own := entries[:n*strausPlaces]
