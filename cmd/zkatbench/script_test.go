@@ -57,7 +57,7 @@ func interrupts(ts *testscript.TestScript, _ bool, args []string) {
 	cmd := exec.Command(args[2], args[3:]...)
 	cmd.Dir = ts.MkAbs(".")
 	ts.Check(cmd.Start())
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		if b, _ := os.ReadFile(ts.MkAbs(args[0])); strings.Contains(string(b), args[1]) {
 			break
 		}
