@@ -78,6 +78,8 @@ func (t *Team[S]) Leave(done func(*S)) {
 	}
 	clear(t.memory[:len(t.Members)])
 	clear(t.Terms)
+	clear(t.Results)
+	clear(t.Sums.sums) // parts of commitments tell more than the whole
 	t.Members, t.Terms, t.Results = t.Members[:0], t.Terms[:0], t.Results[:0]
 }
 

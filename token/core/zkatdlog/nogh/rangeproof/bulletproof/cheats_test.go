@@ -85,57 +85,15 @@ func TestForgedProofIsRejected(t *testing.T) {
 	}
 }
 
-// TestEveryFieldIsBound tampers with each scalar and each point alone.
-func TestEveryFieldIsBound(t *testing.T) {
-	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
-		p := newProver(t, curve, 16)
-		honest := p.Prove(t, 1234)
-		encoded := honest.Proof.Append(nil)
-		fresh := func() *bulletproof.Proof {
-			proof, err := p.System.Decode(encoded)
-			require.NoError(t, err)
-			return proof.(*bulletproof.Proof)
-		}
-		rejected := func(proof *bulletproof.Proof, what string, i int) {
-			t.Helper()
-			err := p.System.Verify([]rangeproof.Item{{V: honest.V, Proof: proof}})
-			require.ErrorIs(t, err, rangeproof.ErrRejected, "%s: %s %d", curve, what, i)
-		}
-		for i := range scalarsOf(fresh()) {
-			for _, change := range []func(group.Scalar) group.Scalar{
-				func(s group.Scalar) group.Scalar { return p.Group.Add(s, p.Group.Uint64(1)) },
-				p.Group.Neg,
-				func(group.Scalar) group.Scalar { return group.Scalar{} },
-			} {
-				proof := fresh()
-				s := scalarsOf(proof)[i]
-				*s = change(*s)
-				rejected(proof, "scalar", i)
-			}
-		}
-		for i := range pointsOf(fresh()) {
-			for _, change := range []func(group.Point) group.Point{
-				func(q group.Point) group.Point { return p.Group.AddPoints(q, p.Group.Generator()) },
-				func(q group.Point) group.Point { return p.Group.SubPoints(group.Point{}, q) },
-				func(group.Point) group.Point { return group.Point{} },
-			} {
-				proof := fresh()
-				q := pointsOf(proof)[i]
-				*q = change(*q)
-				rejected(proof, "point", i)
-			}
-		}
+func fields(p rangeproof.Proof) ([]*group.Scalar, []*group.Point) {
+	b := p.(*bulletproof.Proof)
+	points := []*group.Point{&b.T1, &b.T2, &b.C, &b.D}
+	for j := range b.L {
+		points = append(points, &b.L[j], &b.R[j])
 	}
+	return []*group.Scalar{&b.Tau, &b.Delta, &b.That, &b.A, &b.B}, points
 }
 
-func scalarsOf(p *bulletproof.Proof) []*group.Scalar {
-	return []*group.Scalar{&p.Tau, &p.Delta, &p.That, &p.A, &p.B}
-}
+func TestEveryFieldIsBound(t *testing.T) { rangetest.EveryFieldIsBound(t, maker, fields) }
 
-func pointsOf(p *bulletproof.Proof) []*group.Point {
-	all := []*group.Point{&p.T1, &p.T2, &p.C, &p.D}
-	for j := range p.L {
-		all = append(all, &p.L[j], &p.R[j])
-	}
-	return all
-}
+func TestEveryEquationHasItsWeight(t *testing.T) { rangetest.EveryEquationHasItsWeight(t, maker) }

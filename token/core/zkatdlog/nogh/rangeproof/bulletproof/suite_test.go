@@ -34,3 +34,5 @@ func TestOpposedErrorsDoNotCancel(t *testing.T) {
 		bp.Tau = g.Add(bp.Tau, d)
 	})
 }
+
+func TestProversForget(t *testing.T) { rangetest.ProversForget(t, maker, bulletproof.Scratch) }

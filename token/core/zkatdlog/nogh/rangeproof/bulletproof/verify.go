@@ -37,14 +37,13 @@ func (s *System) Holds(items []rangeproof.Item) bool {
 		}
 	}
 	ws.weights.Seal()
-	ws.points, ws.scalarOf = ws.points[:0], ws.scalarOf[:0]
-	clear(ws.fixed)
+	ws.sum.Reset()
 	for i, it := range items {
 		p := it.Proof.(*Proof)
 		s.addPolynomial(ws, it.V, p, &ws.replays[i])
 		s.addInnerProduct(ws, p, &ws.replays[i])
 	}
-	return s.vanishes(ws)
+	return ws.sum.Vanishes(s.g, s.shared.tables().points)
 }
 
 // replay computes the challenges of the proofs and absorbs into the weights
@@ -108,12 +107,12 @@ func (s *System) addPolynomial(ws *workspace, v group.Point, p *Proof, c *replay
 	delta := g.Mul(g.Sub(c.z, z2), g.Inner(ws.yPow, s.shared.ones))
 	delta = g.Sub(delta, g.Mul(g.Mul(z2, c.z), g.Uint64(^uint64(0)>>(64-s.shared.n))))
 
-	ws.fixed[atG1] = g.Add(ws.fixed[atG1], g.Mul(w, g.Sub(p.That, delta)))
-	ws.fixed[atH] = g.Add(ws.fixed[atH], g.Mul(w, p.Tau))
+	ws.sum.Fixed[atG1] = g.Add(ws.sum.Fixed[atG1], g.Mul(w, g.Sub(p.That, delta)))
+	ws.sum.Fixed[atH] = g.Add(ws.sum.Fixed[atH], g.Mul(w, p.Tau))
 	minus := g.Neg(w)
-	ws.term(p.T1, g.Mul(minus, c.x))
-	ws.term(p.T2, g.Mul(minus, g.Mul(c.x, c.x)))
-	ws.term(v, g.Mul(minus, z2))
+	ws.sum.Term(p.T1, g.Mul(minus, c.x))
+	ws.sum.Term(p.T2, g.Mul(minus, g.Mul(c.x, c.x)))
+	ws.sum.Term(v, g.Mul(minus, z2))
 }
 
 // addInnerProduct adds w₂ times the equation of the argument.
@@ -132,7 +131,7 @@ func (s *System) addInnerProduct(ws *workspace, p *Proof, c *replay) {
 	for j, m := len(rounds)-1, 1; j >= 0; j, m = j-1, 2*m {
 		g.ScaleVec(signs[m:2*m], signs[:m], g.Mul(rounds[j], rounds[j]))
 	}
-	left, right := ws.fixed[atLeft:atLeft+n], ws.fixed[atLeft+n:]
+	left, right := ws.sum.Fixed[atLeft:atLeft+n], ws.sum.Fixed[atLeft+n:]
 	g.ScaleVec(ws.hs, signs, g.Neg(g.Mul(w, p.A)))
 	g.AddVec(left, left, ws.hs)
 	for i := range n {
@@ -144,24 +143,10 @@ func (s *System) addInnerProduct(ws *workspace, p *Proof, c *replay) {
 	g.AddVec(right, right, ws.hs)
 
 	inner := g.Mul(c.x0, g.Sub(p.That, g.Mul(p.A, p.B)))
-	ws.fixed[atQ] = g.Add(ws.fixed[atQ], g.Mul(w, inner))
-	ws.term(c.k, w)
+	ws.sum.Fixed[atQ] = g.Add(ws.sum.Fixed[atQ], g.Mul(w, inner))
+	ws.sum.Term(c.k, w)
 	for j := range rounds {
-		ws.term(p.L[j], g.Mul(w, g.Mul(rounds[j], rounds[j])))
-		ws.term(p.R[j], g.Mul(w, g.Mul(inverse[j], inverse[j])))
+		ws.sum.Term(p.L[j], g.Mul(w, g.Mul(rounds[j], rounds[j])))
+		ws.sum.Term(p.R[j], g.Mul(w, g.Mul(inverse[j], inverse[j])))
 	}
-}
-
-// term adds s·p to the sum.
-func (ws *workspace) term(p group.Point, s group.Scalar) {
-	ws.points = append(ws.points, p)
-	ws.scalarOf = append(ws.scalarOf, s)
-}
-
-// vanishes reports whether the collected sum is the identity.
-func (s *System) vanishes(ws *workspace) bool {
-	g := group.Phase(s.g, "equation")
-	ws.row[0] = group.Row{Scalars: ws.fixed}
-	g.FixedMSM(ws.sum[:], s.shared.tables().points, ws.row[:])
-	return g.IsIdentity(g.AddPoints(ws.sum[0], g.MSM(ws.points, ws.scalarOf)))
 }

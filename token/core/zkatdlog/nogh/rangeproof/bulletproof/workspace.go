@@ -33,14 +33,10 @@ type workspace struct {
 	primeRows []group.Row   // the row of each H′ᵢ
 	pair      []group.Point // variable points of K
 	parts     []group.Point // what K is the sum of
-	row       [1]group.Row
-	sum       [1]group.Point
 	dIndex    []int32
 
-	replays  []replay
-	points   []group.Point // of the one sum of a verification
-	scalarOf []group.Scalar
-	fixed    []group.Scalar // over the whole table
+	replays []replay
+	sum     rangeproof.Equation
 }
 
 // fewLen is the most scalars that short sums use at once.
@@ -73,7 +69,7 @@ func (ws *workspace) carve(n int) {
 	ws.scalars = rangeproof.Carve(
 		sized(&ws.nonces, 2*n+4), sized(&ws.d, 2*n+1), sized(&ws.yPow, n), sized(&ws.yInv, n), sized(&ws.l, n), sized(&ws.r, n),
 		sized(&ws.sp, n), sized(&ws.cG, n), sized(&ws.cH, n), sized(&ws.gs, n), sized(&ws.hs, n), sized(&ws.flip, n),
-		sized(&ws.left, n+1), sized(&ws.right, n+1), sized(&ws.few, fewLen), sized(&ws.fixed, atLeft+2*n),
+		sized(&ws.left, n+1), sized(&ws.right, n+1), sized(&ws.few, fewLen), sized(&ws.sum.Fixed, atLeft+2*n),
 	)
 }
 

@@ -29,6 +29,12 @@ func TestOpposedErrorsDoNotCancel(t *testing.T) {
 	})
 }
 
+func TestProversForget(t *testing.T) {
+	rangetest.ProversForget(t, maker, func(s rangeproof.System) []group.Scalar {
+		return s.(*System).shared.take().scalars
+	})
+}
+
 func FuzzDecode(f *testing.F) { rangetest.FuzzDecode(f, rangeproof.CSP, maker) }
 
 func BenchmarkProve(b *testing.B)  { rangetest.BenchProve(b, fastMaker, 16, 32, 64) }

@@ -52,20 +52,15 @@ func reverseRounds(p *Proof, n int) {
 	slices.Reverse(p.Right[:n])
 }
 
-func scalarsOf(p *Proof) []*group.Scalar {
-	all := []*group.Scalar{&p.Zeta[0], &p.Zeta[1], &p.U, &p.Sigma}
-	for j := range p.Left {
-		all = append(all, &p.Left[j], &p.Right[j])
+func fields(p rangeproof.Proof) ([]*group.Scalar, []*group.Point) {
+	c := p.(*Proof)
+	scalars := []*group.Scalar{&c.Zeta[0], &c.Zeta[1], &c.U, &c.Sigma}
+	points := []*group.Point{&c.Pc, &c.A, &c.Sc}
+	for j := range c.Left {
+		scalars = append(scalars, &c.Left[j], &c.Right[j])
+		points = append(points, &c.LeftC[j], &c.RightC[j])
 	}
-	return all
-}
-
-func pointsOf(p *Proof) []*group.Point {
-	all := []*group.Point{&p.Pc, &p.A, &p.Sc}
-	for j := range p.LeftC {
-		all = append(all, &p.LeftC[j], &p.RightC[j])
-	}
-	return all
+	return scalars, points
 }
 
 // TestTamperedProofIsRejected gives the changed proof to the verifier as it is,
@@ -87,56 +82,19 @@ func TestTamperedProofIsRejected(t *testing.T) {
 	}
 }
 
-// TestEveryFieldIsBound tampers with each scalar and each point alone.
-func TestEveryFieldIsBound(t *testing.T) {
-	for _, curve := range rangetest.Curves {
-		p := rangetest.NewProver(t, maker, curve, 16)
-		g, honest := p.Group, p.Prove(t, 1234)
-		encoded := honest.Proof.Append(nil)
-		fresh := func() *Proof {
-			proof, err := p.System.Decode(encoded)
-			require.NoError(t, err)
-			return proof.(*Proof)
-		}
-		rejected := func(proof *Proof, what string, i int) {
-			t.Helper()
-			err := p.System.Verify([]rangeproof.Item{{V: honest.V, Proof: proof}})
-			require.ErrorIs(t, err, rangeproof.ErrRejected, "%s: %s %d", curve, what, i)
-		}
-		for i := range scalarsOf(fresh()) {
-			for _, change := range []func(group.Scalar) group.Scalar{
-				func(s group.Scalar) group.Scalar { return g.Add(s, g.Uint64(1)) },
-				g.Neg,
-				func(group.Scalar) group.Scalar { return group.Scalar{} },
-			} {
-				proof := fresh()
-				s := scalarsOf(proof)[i]
-				*s = change(*s)
-				rejected(proof, "scalar", i)
-			}
-		}
-		for i := range pointsOf(fresh()) {
-			for _, change := range []func(group.Point) group.Point{
-				func(q group.Point) group.Point { return g.AddPoints(q, g.Generator()) },
-				func(q group.Point) group.Point { return g.SubPoints(group.Point{}, q) },
-				func(group.Point) group.Point { return group.Point{} },
-			} {
-				proof := fresh()
-				q := pointsOf(proof)[i]
-				*q = change(*q)
-				rejected(proof, "point", i)
-			}
-		}
-	}
-}
+func TestEveryFieldIsBound(t *testing.T) { rangetest.EveryFieldIsBound(t, maker, fields) }
+
+func TestEveryEquationHasItsWeight(t *testing.T) { rangetest.EveryEquationHasItsWeight(t, maker) }
 
 // TestIdentityPointsAreRefused covers the one proof whose equations hold: all
 // nonces zero, for V the identity, which is a commitment to 0.
 func TestIdentityPointsAreRefused(t *testing.T) {
 	p := rangetest.NewProver(t, maker, "BN254", 16)
-	for i := range pointsOf(p.System.(*System).newProof()) {
-		proof := p.Prove(t, 4).Proof.(*Proof)
-		*pointsOf(proof)[i] = group.Point{}
+	_, points := fields(p.System.(*System).newProof())
+	for i := range points {
+		proof := p.Prove(t, 4).Proof
+		_, points := fields(proof)
+		*points[i] = group.Point{}
 		_, err := p.System.Decode(proof.Append(nil))
 		require.ErrorIs(t, err, group.ErrIdentity, "point %d", i)
 	}

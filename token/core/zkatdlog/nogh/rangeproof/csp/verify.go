@@ -58,14 +58,13 @@ func (s *System) Holds(items []rangeproof.Item) bool {
 		ws.replays = append(ws.replays, c)
 	}
 	ws.weights.Seal()
-	ws.points, ws.scalarOf = ws.points[:0], ws.scalarOf[:0]
-	clear(ws.fixed)
+	ws.sum.Reset()
 	for i, it := range items {
 		p := it.Proof.(*Proof)
 		s.addKnowledge(ws, it.V, p, &ws.replays[i])
 		s.addArgument(ws, p, &ws.replays[i])
 	}
-	return s.vanishes(ws)
+	return ws.sum.Vanishes(s.g, s.shared.tables().points)
 }
 
 // fits reports whether p has the number of rounds of s.
@@ -107,11 +106,11 @@ func (s *System) replay(ws *workspace, v group.Point, p *Proof) (c replay) {
 // addKnowledge adds a weight times the equation of the Schnorr proof.
 func (s *System) addKnowledge(ws *workspace, v group.Point, p *Proof, c *replay) {
 	g, w, at := s.g, ws.weights.Next(), s.shared.atG1()
-	blinds := ws.fixed[at : at+2]
+	blinds := ws.sum.Fixed[at : at+2]
 	g.FoldVec(blinds, blinds, p.Zeta[:], s.shared.ones[0], w)
 	minus := g.Neg(w)
-	ws.term(p.A, minus)
-	ws.term(v, g.Mul(minus, c.e))
+	ws.sum.Term(p.A, minus)
+	ws.sum.Term(v, g.Mul(minus, c.e))
 }
 
 // addArgument adds a weight times the equation of the argument, where
@@ -125,12 +124,12 @@ func (s *System) addArgument(ws *workspace, p *Proof, c *replay) {
 	for j := sh.rounds - 1; j >= 0; j-- {
 		x := c.rounds[j]
 		square := g.Mul(x, x)
-		ws.term(p.LeftC[j], g.Mul(left, after))
-		ws.term(p.RightC[j], g.Mul(left, g.Mul(after, square)))
+		ws.sum.Term(p.LeftC[j], g.Mul(left, after))
+		ws.sum.Term(p.RightC[j], g.Mul(left, g.Mul(after, square)))
 		lambda = g.Add(lambda, g.Mul(after, g.Add(p.Left[j], g.Mul(square, p.Right[j]))))
 		after = g.Mul(after, x)
 	}
-	ws.term(c.w, g.Mul(left, after))
+	ws.sum.Term(c.w, g.Mul(left, after))
 	lambda = g.Add(lambda, g.Mul(after, c.lambda))
 
 	ws.tensor(g, c.rounds[:sh.rounds])
@@ -140,7 +139,7 @@ func (s *System) addArgument(ws *workspace, p *Proof, c *replay) {
 	}
 	g.ScaleVec(t[m-2:m], t[m-2:m], c.eta)
 	places := min(m+1, sh.padded)
-	g.FoldVec(ws.fixed[:places], ws.fixed[:places], t[:places], sh.ones[0], g.Neg(g.Mul(w, lambda)))
+	g.FoldVec(ws.sum.Fixed[:places], ws.sum.Fixed[:places], t[:places], sh.ones[0], g.Neg(g.Mul(w, lambda)))
 }
 
 // tensor fills t with Π cⱼ over the bits R-1-j of the index that are set: the
@@ -150,18 +149,4 @@ func (ws *workspace) tensor(g group.Group, rounds []group.Scalar) {
 	for j, m := len(rounds)-1, 1; j >= 0; j, m = j-1, 2*m {
 		g.ScaleVec(ws.t[m:2*m], ws.t[:m], rounds[j])
 	}
-}
-
-// term adds s·p to the sum.
-func (ws *workspace) term(p group.Point, s group.Scalar) {
-	ws.points = append(ws.points, p)
-	ws.scalarOf = append(ws.scalarOf, s)
-}
-
-// vanishes reports whether the collected sum is the identity.
-func (s *System) vanishes(ws *workspace) bool {
-	g := group.Phase(s.g, "equation")
-	ws.row[0] = group.Row{Scalars: ws.fixed}
-	g.FixedMSM(ws.sum[:], s.shared.tables().points, ws.row[:])
-	return g.IsIdentity(g.AddPoints(ws.sum[0], g.MSM(ws.points, ws.scalarOf)))
 }

@@ -21,14 +21,10 @@ type workspace struct {
 	few      []group.Scalar    // scalars of short sums
 	lagrange lagrange
 
-	row   [1]group.Row
-	sum   [1]group.Point
 	parts []group.Point // of W, and its variable points
 
-	replays  []replay
-	points   []group.Point // of the one sum of a verification
-	scalarOf []group.Scalar
-	fixed    []group.Scalar // over the whole table
+	replays []replay
+	sum     rangeproof.Equation
 }
 
 func newWorkspace(s *shared) *workspace {
@@ -49,7 +45,7 @@ func (ws *workspace) carve(s *shared) {
 	ws.scalars = rangeproof.Carve(
 		sized(&ws.nonces, 4+s.width), sized(&ws.w, s.padded), sized(&ws.f, s.padded), sized(&ws.cf, s.padded),
 		sized(&ws.scratch, s.padded), sized(&ws.terms[0], s.padded/2), sized(&ws.terms[1], s.padded/2),
-		sized(&ws.t, s.padded), sized(&ws.few, 2), sized(&ws.fixed, s.width+1),
+		sized(&ws.t, s.padded), sized(&ws.few, 2), sized(&ws.sum.Fixed, s.width+1),
 		sized(&l.mu, n+1), sized(&l.nu, n+1), sized(&l.diff, 2*n+1), sized(&l.below, 2*n+1),
 		sized(&l.above, n+1), sized(&l.upper, n+1),
 	)

@@ -4,6 +4,8 @@
 //
 //	rangetest.go   a prover with its parameters
 //	suite.go       the promises
+//	fields.go      what a tampered proof meets: rejection, and other weights
+//	forget.go      nothing secret is left behind
 //	fuzz.go        one encoding for each proof, on any bytes
 //	bench.go       benchmarks of proving and verifying alone
 package rangetest

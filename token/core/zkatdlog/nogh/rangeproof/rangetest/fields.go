@@ -1,0 +1,120 @@
+package rangetest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// Fields returns the places of all scalars and points of a proof.
+type Fields func(p rangeproof.Proof) ([]*group.Scalar, []*group.Point)
+
+// EveryFieldIsBound tampers with each scalar and each point of a proof alone:
+// each proof is rejected, and each makes a verifier draw other weights.
+func EveryFieldIsBound(t *testing.T, maker Maker, fields Fields) {
+	for _, curve := range Curves {
+		p := NewProver(t, maker, curve, 16)
+		honest := p.Prove(t, 1234)
+		d := &drawing{Group: p.Group}
+		s := maker(t, d, 16)
+		weights := d.weights(t, s, honest)
+		require.Equal(t, weights, d.weights(t, s, honest), "weights are a hash of the proofs and nothing else")
+		rejected := func(it rangeproof.Item, what string, i int) {
+			t.Helper()
+			require.ErrorIs(t, p.System.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s: %s %d", curve, what, i)
+			require.NotEqual(t, weights[0], d.weights(t, s, it)[0], "%s: %s %d", curve, what, i)
+		}
+		encoded := honest.Proof.Append(nil)
+		fresh := func() rangeproof.Proof {
+			proof, err := p.System.Decode(encoded)
+			require.NoError(t, err)
+			return proof
+		}
+		scalars, points := fields(honest.Proof)
+		for i := range scalars {
+			for _, change := range scalarChanges(p.Group) {
+				proof := fresh()
+				scalars, _ := fields(proof)
+				*scalars[i] = change(*scalars[i])
+				rejected(rangeproof.Item{V: honest.V, Proof: proof}, "scalar", i)
+			}
+		}
+		for i := range points {
+			for _, change := range pointChanges(p.Group) {
+				proof := fresh()
+				_, points := fields(proof)
+				*points[i] = change(*points[i])
+				rejected(rangeproof.Item{V: honest.V, Proof: proof}, "point", i)
+			}
+		}
+		for i, change := range pointChanges(p.Group) {
+			rejected(rangeproof.Item{V: change(honest.V), Proof: fresh()}, "statement", i)
+		}
+	}
+}
+
+func scalarChanges(g group.Group) []func(group.Scalar) group.Scalar {
+	return []func(group.Scalar) group.Scalar{
+		func(s group.Scalar) group.Scalar { return g.Add(s, g.Uint64(1)) },
+		g.Neg,
+		func(group.Scalar) group.Scalar { return group.Scalar{} },
+	}
+}
+
+func pointChanges(g group.Group) []func(group.Point) group.Point {
+	return []func(group.Point) group.Point{
+		func(q group.Point) group.Point { return g.AddPoints(q, g.Generator()) },
+		func(q group.Point) group.Point { return g.SubPoints(group.Point{}, q) },
+		func(group.Point) group.Point { return group.Point{} },
+	}
+}
+
+// EveryEquationHasItsWeight requires that a verifier draws two weights of 128
+// bits for each proof, no two of them equal, also where proofs are equal.
+func EveryEquationHasItsWeight(t *testing.T, maker Maker) {
+	for _, curve := range Curves {
+		p := NewProver(t, maker, curve, 8)
+		d := &drawing{Group: vectors.Curve(t, curve)}
+		s := maker(t, d, 8)
+		items := p.items(t, 20)
+		items[7] = items[6]
+		for _, n := range []int{1, 2, len(items)} {
+			weights := d.weights(t, s, items[:n]...)
+			require.Len(t, weights, 2*n)
+			different := map[string]bool{}
+			for _, w := range weights {
+				different[w] = true
+			}
+			require.Len(t, different, 2*n)
+		}
+	}
+}
+
+// drawing is a group that notes the weights that a verifier draws: the only
+// integers of weightLen bytes that proofs reduce.
+type drawing struct {
+	group.Group
+	drawn []string
+}
+
+const weightLen = 16
+
+func (d *drawing) Reduce(b []byte) group.Scalar {
+	if len(b) == weightLen {
+		d.drawn = append(d.drawn, string(b))
+	}
+	return d.Group.Reduce(b)
+}
+
+// weights returns those that s, a system over d, draws to check the items once.
+func (d *drawing) weights(t *testing.T, s rangeproof.System, items ...rangeproof.Item) []string {
+	t.Helper()
+	d.drawn = nil
+	s.Holds(items)
+	require.NotEmpty(t, d.drawn)
+	return d.drawn
+}
