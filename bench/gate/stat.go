@@ -7,6 +7,8 @@ import (
 
 	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchmath"
+
+	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // Shift is by how much one sample lies above another, as a share of the other:
@@ -25,7 +27,7 @@ type Shift struct {
 func ShiftOf(base, head []float64, confidence float64) Shift {
 	compare := func(b, h float64) float64 { return h/b - 1 }
 	if slices.Min(base) <= 0 {
-		unit := math.Abs(median(base))
+		unit := math.Abs(result.Median(base))
 		compare = func(b, h float64) float64 { return share(h-b, unit) }
 	}
 	ds := make([]float64, 0, len(base)*len(head))
@@ -35,7 +37,7 @@ func ShiftOf(base, head []float64, confidence float64) Shift {
 		}
 	}
 	slices.Sort(ds)
-	s := Shift{ds[(len(ds)-1)/2]/2 + ds[len(ds)/2]/2, math.Inf(-1), math.Inf(1)}
+	s := Shift{result.Median(ds), math.Inf(-1), math.Inf(1)}
 	if k := rank(len(base), len(head), (1-confidence)/2); k > 0 {
 		s.Lo, s.Hi = ds[k-1], ds[len(ds)-k]
 	}
@@ -50,15 +52,10 @@ func share(d, whole float64) float64 {
 	return d / whole
 }
 
-// median is that of benchstat.
-func median(xs []float64) float64 {
-	return stats.Sample{Xs: slices.Sorted(slices.Values(xs)), Sorted: true}.Quantile(0.5)
-}
-
 // spread is the interquartile range as a share of the median.
 func spread(xs []float64) float64 {
 	s := stats.Sample{Xs: slices.Sorted(slices.Values(xs)), Sorted: true}
-	return share(s.Quantile(0.75)-s.Quantile(0.25), math.Abs(s.Quantile(0.5)))
+	return share(s.Quantile(0.75)-s.Quantile(0.25), math.Abs(result.Median(xs)))
 }
 
 // differ is the p-value of benchstat's test (Mann–Whitney) of whether two

@@ -49,7 +49,7 @@ func compare(c Comparison, base, head []float64, alpha float64) Comparison {
 		c.Rule.Kind, c.Why = Exact, "not all values are numbers" // so no test is asked
 		return c
 	}
-	c.Base.Median, c.Head.Median = median(base), median(head)
+	c.Base.Median, c.Head.Median = result.Median(base), result.Median(head)
 	switch c.Rule.Kind {
 	case Noisy:
 		c.Shift = ShiftOf(base, head, 1-2*alpha)

@@ -2,7 +2,8 @@ package history
 
 import (
 	"math"
-	"slices"
+
+	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // The detector is a CUSUM chart (Page, Biometrika 41, 1954) for each direction,
@@ -68,7 +69,7 @@ func nextShift(ys []float64, start int, least float64) (c Change, found bool) {
 		s := standardOf(ys[start:calm], least)
 		for _, ch := range charts {
 			if ch.add(i, s.distance(ys[i])) {
-				return Change{ch.since, i, s.level, median(ys[ch.since : i+1])}, true
+				return Change{ch.since, i, s.level, result.Median(ys[ch.since : i+1])}, true
 			}
 		}
 	}
@@ -106,7 +107,7 @@ const (
 )
 
 func standardOf(ys []float64, least float64) standard {
-	s := standard{level: median(ys)}
+	s := standard{level: result.Median(ys)}
 	var above, below []float64
 	for _, y := range ys {
 		if y >= s.level {
@@ -117,8 +118,8 @@ func standardOf(ys []float64, least float64) standard {
 		}
 	}
 	widen := toSigma * (1 + few/float64(len(ys)))
-	s.above = max(widen*median(above), least*math.Abs(s.level))
-	s.below = max(widen*median(below), least*math.Abs(s.level))
+	s.above = max(widen*result.Median(above), least*math.Abs(s.level))
+	s.below = max(widen*result.Median(below), least*math.Abs(s.level))
 	return s
 }
 
@@ -131,10 +132,4 @@ func (s standard) distance(y float64) float64 {
 		return d / s.below
 	}
 	return 0
-}
-
-func median(ys []float64) float64 {
-	s := slices.Sorted(slices.Values(ys))
-	n := len(s)
-	return (s[(n-1)/2] + s[n/2]) / 2
 }

@@ -78,7 +78,7 @@ type Point struct {
 }
 
 // Median is that of the values.
-func (p Point) Median() float64 { return median(p.Values) }
+func (p Point) Median() float64 { return result.Median(p.Values) }
 
 // leastNoise is always taken for possible, as a share of the level: that some
 // figures were the same to the last digit does not mean that all must be.

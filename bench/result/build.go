@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// ErrTool says that a program that is needed is missing or refuses its work.
+// ErrTool says that a program that is needed is missing.
 var ErrTool = errors.New("needs")
 
 // Binary is a built test binary. It runs in Dir, the folder of its package, so
@@ -66,8 +66,8 @@ func Prebuilt(path, dir string) (Binary, error) {
 	return Binary{Package: pkg, Dir: dir, Path: path}, err
 }
 
-// tool runs a program in dir and returns what it prints. The error has the last
-// line of its complaints.
+// tool runs a program in dir and returns what it prints. The error has its
+// complaints, in one line.
 func tool(ctx context.Context, dir, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
@@ -77,9 +77,20 @@ func tool(ctx context.Context, dir, name string, args ...string) (string, error)
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
+	case errors.Is(err, exec.ErrNotFound):
+		return "", fmt.Errorf("%w %s: %w", ErrTool, name, err)
 	case err != nil:
-		said := strings.TrimSpace(complaints.String() + out.String())
-		return "", fmt.Errorf("%w %s: %s %s: %w: %s", ErrTool, name, name, args[0], err, strings.ReplaceAll(said, "\n", "; "))
+		return "", fmt.Errorf("%s %s: %w", name, args[0], saying(err, complaints.String()+out.String()))
 	}
 	return out.String(), nil
+}
+
+// saying is the error of a program with what it said, in one line. What a
+// program says of its usage after a complaint is left out.
+func saying(err error, said string) error {
+	said, _, _ = strings.Cut(said, "\nUsage of ")
+	if said = strings.TrimSpace(said); said == "" {
+		return err
+	}
+	return fmt.Errorf("%w: %s", err, strings.ReplaceAll(said, "\n", "; "))
 }

@@ -101,6 +101,13 @@ func (d *Data) add(r *benchfmt.Result) {
 	}
 }
 
+// Median is the middle of values, or what is halfway between the two that are;
+// benchstat's but for rounding. There must be a value.
+func Median(values []float64) float64 {
+	s := slices.Sorted(slices.Values(values))
+	return s[(len(s)-1)/2]/2 + s[len(s)/2]/2
+}
+
 func (d *Data) configure(key, value string) {
 	if !slices.Contains(d.Config[key], value) {
 		d.Config[key] = append(d.Config[key], value)

@@ -1,12 +1,16 @@
 package result
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 )
+
+// ErrDevice says that a name is of a device or a pipe, which nothing may replace.
+var ErrDevice = errors.New("is no file that could be replaced")
 
 // File is a result file that grows by whole lines. It takes its name, in place
 // of any older file, when its beginning is on the disk; killed at any moment it
@@ -16,8 +20,14 @@ type File struct {
 	size int64
 }
 
-// Create makes a file that begins with head.
+// Create makes a file that begins with head. The name may be a link to a file.
 func Create(name string, head []string) (*File, error) {
+	if old, err := os.Stat(name); err == nil && !old.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s %w", name, ErrDevice)
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
 		return nil, err
@@ -38,9 +48,18 @@ func Create(name string, head []string) (*File, error) {
 	return r, nil
 }
 
-// Append adds lines as a whole or not at all.
+// page is what kernels write as a whole: a process that is killed while it
+// writes across the end of one may leave what is before that end.
+const page = 4096
+
+// Append adds lines as a whole or not at all. Lines that would go beyond a page
+// begin on the next one, after a line of spaces, so that they are whole even if
+// the process is killed; all but those that fill a page by themselves.
 func (r *File) Append(lines ...string) error {
 	text := lined(lines)
+	if room := page - int(r.size%page); len(text) > room && len(text) <= page {
+		text = strings.Repeat(" ", room-1) + "\n" + text
+	}
 	n, err := r.f.WriteAt([]byte(text), r.size)
 	if err != nil {
 		// What did not fit is taken back, so that the last line is whole.

@@ -19,13 +19,13 @@ type Flags struct {
 }
 
 var (
-	ofTests   = []string{"bench", "benchtime", "benchmem", "cpu", "timeout", "short", "parallel"}
-	ofBuild   = []string{"tags", "race", "gcflags", "ldflags", "trimpath", "pgo", "cover"}
+	ofTests   = []string{"bench", "benchtime", "benchmem", "cpu", "timeout", "short", "parallel", "skip"}
+	ofBuild   = []string{"tags", "race", "msan", "asan", "gcflags", "ldflags", "trimpath", "pgo", "cover", "mod", "modfile", "overlay"}
 	forbidden = map[string]string{
 		"count": "say zkatbench run -count", "run": "only benchmarks are run", "v": "lines would not be whole",
 		"json": "lines would not be whole", "o": "say zkatbench run -o",
 	}
-	switches = []string{"benchmem", "short", "race", "trimpath", "cover"}
+	switches = []string{"benchmem", "short", "race", "msan", "asan", "trimpath", "cover"}
 )
 
 // ParseFlags sorts flags of go test; those that it does not know are the

@@ -21,16 +21,25 @@ type Line struct {
 	Benchmark string
 }
 
+// mostPattern is how many bytes of an argument every system takes.
+const mostPattern = 30 << 10
+
 // grace is how long a binary that was told to stop may take.
 const grace = 2 * time.Second
 
 // Measure runs the given cases of b once, all that match f.Bench if keys is nil,
-// and hands over each line as it is finished. What the binary says besides
+// by as few processes as take them, and hands over each line as it is finished. What the binary says besides
 // results and configuration is in the error, should it fail.
 func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line)) error {
 	which := f.Bench
 	if keys != nil {
 		which = pattern(keys)
+	}
+	if half := len(keys) / 2; len(which) > mostPattern && half > 0 {
+		if err := b.Measure(ctx, f, keys[:half], emit); err != nil {
+			return err
+		}
+		return b.Measure(ctx, f, keys[half:], emit)
 	}
 	args := append([]string{"-test.run=^$", "-test.bench=" + which}, f.Run...)
 	cmd := exec.CommandContext(ctx, b.Path, args...)
@@ -58,8 +67,7 @@ func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		said := strings.TrimSpace(complaints.String() + strings.Join(other, "; "))
-		return fmt.Errorf("%s: %w: %s", b.Package, err, strings.ReplaceAll(said, "\n", "; "))
+		return fmt.Errorf("%s: %w", b.Package, saying(err, complaints.String()+strings.Join(other, "\n")))
 	}
 	return nil
 }

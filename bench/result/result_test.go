@@ -180,6 +180,10 @@ func TestFlags(t *testing.T) {
 	require.Equal(t, "X", f.Bench)
 	require.Equal(t, []string{"-test.benchtime=1s", "-test.benchmem", "-bits", "32", "-test.cpu=2"}, f.Run)
 	require.Equal(t, []string{"-tags=a"}, f.Build)
+	f, err = result.ParseFlags([]string{"-skip", "Slow", "-race", "-mod", "mod"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"-test.skip=Slow"}, f.Run)
+	require.Equal(t, []string{"-race", "-mod=mod"}, f.Build)
 	for _, bad := range []string{"-count=3", "-run=X", "-v", "-json", "-bench"} {
 		_, err := result.ParseFlags([]string{bad})
 		require.ErrorIs(t, err, result.ErrFlag, bad)
@@ -208,11 +212,61 @@ func TestNothingIsAnError(t *testing.T) {
 	s := result.Suite{Binaries: binaries(t), Flags: result.Flags{Bench: "Absent"}, Count: 1}
 	require.ErrorIs(t, s.Run(t.Context(), result.Stream{}, nil), result.ErrNothing)
 	_, err := result.Source{Dir: ".", Packages: []string{"./absent"}}.Build(t.Context(), t.TempDir())
+	require.ErrorContains(t, err, "go list: exit status 1: ")
+	require.NotErrorIs(t, err, result.ErrTool)
+	t.Setenv("PATH", t.TempDir())
+	_, err = result.Source{Dir: ".", Packages: []string{"."}}.Build(t.Context(), t.TempDir())
 	require.ErrorIs(t, err, result.ErrTool)
+	require.ErrorContains(t, err, "needs go: ")
 	bad := filepath.Join(t.TempDir(), "x")
 	require.NoError(t, os.WriteFile(bad, []byte("BenchmarkX 1 five ns/op\n"), 0o600))
 	_, err = result.ReadFiles(bad)
 	require.Error(t, err)
+}
+
+// TestComplaintsAreShort: a binary that complains of a flag lists all that it
+// has; nobody wants to read that.
+func TestComplaintsAreShort(t *testing.T) {
+	_, err := binaries(t)[0].Cases(t.Context(), result.Flags{Bench: ".", Run: []string{"-absent=1"}})
+	require.EqualError(t, err, "example.com/synthetic: exit status 2: flag provided but not defined: -absent")
+}
+
+// TestMoreCasesThanAnArgumentTakes: the first and the last of many names.
+func TestMoreCasesThanAnArgumentTakes(t *testing.T) {
+	b := binaries(t)[0]
+	flags := result.Flags{Bench: "Sum", Run: []string{"-test.benchtime=1x"}}
+	keys, err := b.Cases(t.Context(), flags)
+	require.NoError(t, err)
+	require.Len(t, keys, 3)
+	many := keys[:1:1]
+	for i := range 3000 {
+		many = append(many, result.Key{Package: b.Package, Name: fmt.Sprintf("Absent/%060d", i)})
+	}
+	var seen []string
+	require.NoError(t, b.Measure(t.Context(), flags, append(many, keys[2]), func(line result.Line) {
+		if line.Benchmark != "" {
+			seen = append(seen, line.Benchmark)
+		}
+	}))
+	require.Equal(t, []string{keys[0].Name, keys[2].Name}, seen)
+}
+
+// TestDevicesStay: whoever names /dev/null does not want it to be a file.
+func TestDevicesStay(t *testing.T) {
+	_, err := result.Create(os.DevNull, nil)
+	require.ErrorIs(t, err, result.ErrDevice)
+	require.ErrorIs(t, result.WriteFile(t.TempDir(), nil), result.ErrDevice)
+	info, err := os.Stat(os.DevNull)
+	require.NoError(t, err)
+	require.False(t, info.Mode().IsRegular())
+
+	target, link := filepath.Join(t.TempDir(), "target"), filepath.Join(t.TempDir(), "link")
+	require.NoError(t, os.WriteFile(target, nil, 0o600))
+	require.NoError(t, os.Symlink(target, link))
+	require.NoError(t, result.WriteFile(link, []byte("pkg: p\n")))
+	b, err := os.ReadFile(target)
+	require.NoError(t, err)
+	require.Equal(t, "pkg: p\n", string(b))
 }
 
 func TestCommandLineCanBePasted(t *testing.T) {
@@ -251,13 +305,19 @@ func appendForever(name string) {
 func TestKilledRunLeavesWholeLines(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	kept := 0
-	for range 20 {
+	for i := range 20 {
 		name := filepath.Join(t.TempDir(), "results.txt")
 		require.NoError(t, os.WriteFile(name, []byte("BenchmarkOld 1 5 ns/op\n"), 0o600))
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), "APPEND_TO="+name)
 		require.NoError(t, cmd.Start())
-		time.Sleep(time.Duration(5+rng.IntN(60)) * time.Millisecond)
+		if i%2 == 0 { // else it may be killed before it has begun
+			require.Eventually(t, func() bool {
+				text, err := os.ReadFile(name)
+				return err == nil && bytes.Contains(text, []byte("BenchmarkX"))
+			}, time.Minute, time.Millisecond)
+		}
+		time.Sleep(time.Duration(rng.IntN(60)) * time.Millisecond)
 		require.NoError(t, cmd.Process.Kill())
 		require.Error(t, cmd.Wait())
 		text, err := os.ReadFile(name)
@@ -275,7 +335,41 @@ func TestKilledRunLeavesWholeLines(t *testing.T) {
 			}
 		}
 	}
-	require.Positive(t, kept, "no process lived long enough to write")
+	require.GreaterOrEqual(t, kept, 10)
+}
+
+// TestAppendedLinesStayOnAPage: no write but of a line of spaces goes across the
+// end of a page, where a kill would cut it.
+func TestAppendedLinesStayOnAPage(t *testing.T) {
+	const page = 4096
+	name := filepath.Join(t.TempDir(), "results.txt")
+	f, err := result.Create(name, []string{"pkg: p"})
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(5, 6))
+	var want []string
+	for i := range 1000 {
+		line := fmt.Sprintf("BenchmarkX/i=%d/%s 1 %d ns/op", i, strings.Repeat("x", rng.IntN(600)), i)
+		require.NoError(t, f.Append("seed: 1", line))
+		want = append(want, line)
+	}
+	require.NoError(t, f.Close())
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	var got []string
+	at := 0
+	for line := range strings.Lines(string(text)) {
+		end := at + len(line)
+		if at/page != (end-1)/page {
+			t.Fatalf("bytes %d to %d are on two pages: %q", at, end, line)
+		}
+		if at = end; strings.HasPrefix(line, "Benchmark") {
+			got = append(got, strings.TrimSpace(line))
+		}
+	}
+	require.Equal(t, want, got)
+	d, err := result.ReadFiles(name)
+	require.NoError(t, err)
+	require.Len(t, d.Cases, len(want))
 }
 
 // FuzzRead: files from anywhere end in an error or in data that survive a merge.

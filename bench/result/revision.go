@@ -8,6 +8,12 @@ import (
 	"github.com/zkatbench/zkatbench/runner/host"
 )
 
+// sources are the files that builds and tests take up though git does not know
+// them, anywhere in the repository. Others, such as results, change nothing.
+var sources = []string{
+	":(top,glob)**/*.go", ":(top,glob)**/*.[chsS]", ":(top,glob)**/go.mod", ":(top,glob)**/go.work", ":(top,glob)**/testdata/**",
+}
+
 // Revision is that of the working tree at dir, with +changes if it is dirty;
 // host.Unknown if git cannot tell.
 func Revision(ctx context.Context, dir string) string {
@@ -16,8 +22,13 @@ func Revision(ctx context.Context, dir string) string {
 		return host.Unknown
 	}
 	rev = strings.TrimSpace(rev)
-	if changes, err := tool(ctx, dir, "git", "status", "--porcelain", "--untracked-files=no"); err != nil || changes != "" {
-		rev += "+changes"
+	for _, ask := range [][]string{
+		{"status", "--porcelain", "--untracked-files=no"},
+		append([]string{"ls-files", "--others", "--exclude-standard", "--"}, sources...),
+	} {
+		if changes, err := tool(ctx, dir, "git", ask...); err != nil || changes != "" {
+			return rev + "+changes"
+		}
 	}
 	return rev
 }

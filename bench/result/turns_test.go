@@ -3,10 +3,12 @@ package result_test
 import (
 	"bytes"
 	"context"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,6 +72,16 @@ func TestSplitsKeepTheOrder(t *testing.T) {
 	require.Equal(t, []float64{2}, odd.Values[k]["u"])
 }
 
+func TestMedian(t *testing.T) {
+	for want, of := range map[float64][]float64{
+		2: {2}, 3: {9, 1, 3}, 2.5: {4, 1, 2, 3}, math.MaxFloat64: {math.MaxFloat64, math.MaxFloat64},
+	} {
+		before := slices.Clone(of)
+		require.Equal(t, want, result.Median(of))
+		require.Equal(t, before, of)
+	}
+}
+
 func TestPrebuilt(t *testing.T) {
 	built := binaries(t)[0]
 	b, err := result.Prebuilt(built.Path, built.Dir)
@@ -109,6 +121,15 @@ func TestCheckout(t *testing.T) {
 	require.Len(t, clean, 40)
 	write("3")
 	require.Equal(t, clean+"+changes", result.Revision(t.Context(), below))
+	write("2")
+	for name, changes := range map[string]string{"results.txt": "", "below/new_test.go": "+changes", "testdata/x": "+changes"} {
+		name = filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		require.NoError(t, os.WriteFile(name, nil, 0o600))
+		require.Equal(t, clean+changes, result.Revision(t.Context(), below), name)
+		require.NoError(t, os.Remove(name))
+	}
+	write("3")
 
 	commit, err := result.Commit(t.Context(), below, "HEAD~1")
 	require.NoError(t, err)
@@ -124,6 +145,6 @@ func TestCheckout(t *testing.T) {
 	require.NoDirExists(t, into)
 	for _, bad := range []string{"absent", "--help"} {
 		_, err = result.Commit(t.Context(), below, bad)
-		require.ErrorIs(t, err, result.ErrTool)
+		require.ErrorContains(t, err, "git rev-parse: ", bad)
 	}
 }

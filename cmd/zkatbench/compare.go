@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -115,6 +116,7 @@ func (c *comparison) run(ctx context.Context, s streams) (gate.Report, error) {
 	if err != nil {
 		r.Interrupted, err = true, result.ErrInterrupted
 	}
+	r.Base, r.Head = cmp.Or(r.Base, c.base), cmp.Or(r.Head, c.head)
 	err = errors.Join(err, r.WriteText(s.out, c.all))
 	if c.md != "" {
 		err = errors.Join(err, writeTo(c.md, r.WriteMarkdown))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 		built, remove, err := c.build(ctx, name, into)
 		defer remove()
 		if err != nil {
-			return r, err
+			return r, cannotBuild(built, name, err)
 		}
 		sides[i] = built
 	}
@@ -83,6 +84,14 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	r.Base, r.Head = sides[0].name, sides[1].name
 	r.Notes = slices.Concat(r.Notes, e.Noise, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)))
 	return r, errors.Join(err, k.close())
+}
+
+// cannotBuild says of which side an error is, unless the command line is at fault.
+func cannotBuild(s side, name string, err error) error {
+	if errors.Is(err, errUsage) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", cmp.Or(s.name, name), err)
 }
 
 // build makes the test binaries of a side. What it checked out is there until

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -137,7 +138,7 @@ func historyPlot(s streams) *ffcli.Command {
 				if i > 0 {
 					fmt.Fprintln(s.out)
 				}
-				if err := store.Plot(s.out, series, columns(s), *ascii); err != nil {
+				if err := store.Plot(s.out, series, columns(s.out), *ascii); err != nil {
 					return err
 				}
 			}
@@ -173,9 +174,9 @@ func matching(ctx context.Context, h *store.Store, command, unit string, args []
 	return all, nil
 }
 
-// columns is the width of the terminal, 80 where there is none.
-func columns(s streams) int {
-	if f, ok := s.out.(*os.File); ok {
+// columns is the width of a terminal, 80 where there is none.
+func columns(w io.Writer) int {
+	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 			return width
 		}

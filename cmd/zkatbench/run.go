@@ -97,7 +97,9 @@ func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []st
 	}
 	defer os.RemoveAll(dir)
 	suite.Binaries, err = result.Source{Dir: ".", Packages: packages, Flags: suite.Flags.Build}.Build(ctx, dir)
-	if err != nil {
+	if ctx.Err() != nil {
+		return errInterrupted
+	} else if err != nil {
 		return fmt.Errorf("zkatbench: run: %w", err)
 	}
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args))

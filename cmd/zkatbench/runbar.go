@@ -27,11 +27,7 @@ func newRunBar(w io.Writer) runBar {
 	if !isFile || !term.IsTerminal(int(f.Fd())) {
 		return runBar{}
 	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		width = 80
-	}
-	return runBar{width: max(width-barWidth, 10), bar: progressbar.NewOptions(-1,
+	return runBar{width: max(columns(f)-barWidth, 10), bar: progressbar.NewOptions(-1,
 		progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("looking for benchmarks"),
 		progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false), progressbar.OptionShowCount(),
 		progressbar.OptionSetWidth(20), progressbar.OptionThrottle(100*time.Millisecond),
