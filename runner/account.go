@@ -73,23 +73,25 @@ func (w *worker) count(planned, start, end moment, n int, err error) {
 
 func (w *worker) succeed(planned, start, end moment, n int) {
 	w.done += uint64(n)
-	till := moment(w.p.till.Load())
-	if in := min(end, till); in > start {
-		per := float64(n) / float64(end-start)
-		w.weighted += per * float64(in-start)
-		w.busy += float64(in - start)
-		w.response.timeline.spread(start, in, per)
-	} else if start < till { // too fast for the clock
-		w.weighted += float64(n)
-		w.response.timeline.at(start).Ops += float64(n)
-	}
 	service := end - start
+	if till := moment(w.p.till.Load()); end <= till {
+		w.within(start, end, float64(n))
+	} else if start < till { // across the end of the window
+		w.within(start, till, float64(n)*float64(till-start)/float64(service))
+	}
 	if w.p.queue.plan == nil {
-		w.response.add(service/moment(n), end, w.id)
+		w.response.add(service, n, end, w.id)
 		return
 	}
-	w.response.add(end-planned, end, w.id)
-	w.service.add(service, end, w.id)
+	w.response.add(end-planned, n, end, w.id)
+	w.service.add(service, n, end, w.id)
+}
+
+// within counts operations, or the share of one, that ran in the window.
+func (w *worker) within(from, till moment, ops float64) {
+	w.weighted += ops
+	w.busy += float64(till - from)
+	w.response.timeline.spread(from, till, ops)
 }
 
 func (w *worker) fail(err error) {

@@ -98,7 +98,7 @@ func (r *Result) Quantile(q float64) (value float64, i stats.Interval, ok bool) 
 	if _, _, ok = stats.Ranks(r.Records, q, r.confidence()); !ok {
 		return value, i, false
 	}
-	worth := math.Floor(float64(r.Records) / r.Inflation())
+	worth := math.Floor(float64(r.Records) / r.InflationAt(q))
 	if l, u, enough := stats.Ranks(uint64(worth), q, r.confidence()); enough {
 		scale := float64(r.Records) / worth
 		i = stats.Interval{Low: r.rank(uint64(float64(l) * scale)), High: r.rank(uint64(math.Ceil(float64(u) * scale)))}
@@ -126,6 +126,25 @@ func (r *Result) Inflation() float64 {
 		return 1
 	}
 	return stats.Inflation(logs, squares/(n-1))
+}
+
+// leastBeyond is how many latencies must lie on either side of a bound for
+// their clumps to be told from chance.
+const leastBeyond = 10
+
+// InflationAt is Inflation for the quantile q. Stalls and bursts are in the
+// tail, where logarithms hardly show them, so it also looks how the latencies
+// beyond the bounds of the heatmap's row around that quantile come in clumps.
+func (r *Result) InflationAt(q float64) float64 {
+	most, row := r.Inflation(), hist.Row(uint64(r.quantile(q)))
+	for _, bound := range []int{row, row + 1} {
+		clusters, beyond := r.Timeline.beyond(bound)
+		if within := float64(r.Records) - beyond; min(within, beyond) >= leastBeyond {
+			share := beyond / float64(r.Records)
+			most = max(most, stats.Inflation(clusters, share*(1-share)))
+		}
+	}
+	return most
 }
 
 // metric is the value and the interval of what Config.PrecisionOf names.

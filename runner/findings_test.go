@@ -29,7 +29,7 @@ func quiet() *Result {
 	r.After, r.Apart = r.Before, time.Minute
 	for i := range uint64(100) {
 		n := uint64(1000)
-		r.Timeline.Cells = append(r.Timeline.Cells, Cell{Ops: 1000, N: n, Sum: n * (1e6 + i%7), Index: n * uint64(hist.Index(1e6))})
+		r.Timeline.Cells = append(r.Timeline.Cells, Cell{Ops: 1000, N: n, Sum: float64(n * (1e6 + i%7)), Index: n * uint64(hist.Index(1e6))})
 	}
 	r.Timeline.Tick = 510 * time.Millisecond
 	return r
@@ -71,7 +71,7 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 		{func(r *Result) { r.Moments.Max = 2e8 }, []string{"outlier"}},
 		{func(r *Result) {
 			for i := range r.Timeline.Cells {
-				r.Timeline.Cells[i].Sum += 1000 * uint64(2000*i)
+				r.Timeline.Cells[i].Sum += 1000 * float64(2000*i)
 			}
 		}, []string{"drift"}},
 		{func(r *Result) { // half a minute slow, half fast

@@ -27,10 +27,10 @@ type Slow struct {
 // first one, so that they do not cancel.
 type tally struct {
 	n              uint64
-	sum            uint64 // ns
+	sum            float64 // ns; whole numbers are exact for 104 days
 	shift, off, sq float64
-	least, most    uint64
-	last           uint64
+	least, most    float64
+	last           float64
 	changes        float64 // between neighbours
 	pairs          uint64
 	hist           hist.Histogram
@@ -42,37 +42,51 @@ type tally struct {
 
 func newTally(tick time.Duration, exact int) tally {
 	return tally{
-		least: math.MaxUint64, hist: hist.New(), timeline: newTimeline(tick),
+		least: math.Inf(1), hist: hist.New(), timeline: newTimeline(tick),
 		slow: make([]Slow, 0, slowest+1), exact: make([]uint64, 0, exact),
 	}
 }
 
-// add counts the latency of an operation that ended at end.
-func (t *tally) add(latency, end time.Duration, worker int) {
+// add counts the latency of an operation that ended at end, or the mean one of
+// k that were timed as one. What is counted by size is rounded to whole
+// nanoseconds, what is added up is not.
+func (t *tally) add(latency time.Duration, k int, end time.Duration, worker int) {
+	from := end - latency
 	ns := uint64(max(0, latency))
+	exact := float64(ns)
+	if k > 1 {
+		exact /= float64(k)
+		ns = uint64(math.Round(exact))
+		latency = time.Duration(ns)
+	}
 	index := hist.Index(ns)
 	t.hist.AddAt(index)
-	t.timeline.add(end, ns, index)
+	t.timeline.add(end, ns, exact, index)
 	if t.n == 0 {
-		t.shift, t.last = float64(ns), ns
+		t.shift, t.last = exact, exact
 	} else {
 		t.pairs++
 	}
 	t.n++
-	t.sum += ns
-	d := float64(ns) - t.shift
+	t.sum += exact
+	d := exact - t.shift
 	t.off += d
 	t.sq += d * d
-	t.changes += math.Abs(float64(ns) - float64(t.last))
-	t.last = ns
-	t.least, t.most = min(t.least, ns), max(t.most, ns)
+	t.changes += math.Abs(exact - t.last)
+	t.last = exact
+	if exact < t.least {
+		t.least = exact
+	}
+	if exact > t.most {
+		t.most = exact
+	}
 	if len(t.exact) < cap(t.exact) {
 		t.exact = append(t.exact, ns)
 	} else {
 		t.overflow = true
 	}
 	if len(t.slow) < slowest || latency > t.slow[slowest-1].Latency {
-		t.keep(Slow{Worker: worker, From: end - latency, Latency: latency})
+		t.keep(Slow{Worker: worker, From: from, Latency: latency})
 	}
 }
 
@@ -104,11 +118,11 @@ func (t *tally) merge(o *tally) {
 	sq := t.squares() + o.squares()
 	if t.n > 0 {
 		a, b := float64(t.n), float64(o.n)
-		d := float64(o.sum)/b - float64(t.sum)/a
+		d := o.sum/b - t.sum/a
 		sq += d * d * a * b / (a + b)
 	}
 	t.n, t.sum = t.n+o.n, t.sum+o.sum
-	t.shift, t.off, t.sq = float64(t.sum)/float64(t.n), 0, sq
+	t.shift, t.off, t.sq = t.sum/float64(t.n), 0, sq
 	t.least, t.most = min(t.least, o.least), max(t.most, o.most)
 	t.changes, t.pairs = t.changes+o.changes, t.pairs+o.pairs
 	t.hist.Merge(o.hist)
@@ -133,8 +147,8 @@ func (t *tally) moments() (m Moments) {
 	if t.n == 0 {
 		return m
 	}
-	m.Mean = float64(t.sum) / float64(t.n)
-	m.Min, m.Max = float64(t.least), float64(t.most)
+	m.Mean = t.sum / float64(t.n)
+	m.Min, m.Max = t.least, t.most
 	if t.n > 1 {
 		m.StdDev = math.Sqrt(t.squares() / float64(t.n-1))
 	}

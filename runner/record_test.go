@@ -77,7 +77,7 @@ func TestPacerLagIsPartOfTheResponse(t *testing.T) {
 	w.loop()
 	require.EqualValues(t, 50, w.done)
 	require.Positive(t, w.lag.sum)
-	require.GreaterOrEqual(t, w.response.sum-w.service.sum, uint64(w.lag.sum))
+	require.GreaterOrEqual(t, w.response.sum-w.service.sum, float64(w.lag.sum))
 }
 
 // TestMergedTalliesAreThoseOfAll shares random latencies among workers.
@@ -90,8 +90,8 @@ func TestMergedTalliesAreThoseOfAll(t *testing.T) {
 	for i := range n {
 		d := time.Duration(1e6 + 1e5*random.ExpFloat64())
 		end := time.Duration(i) * time.Millisecond / 2 * time.Duration(1+i%3)
-		all.add(d, end, 0)
-		parts[i%3].add(d, end, 0)
+		all.add(d, 1, end, 0)
+		parts[i%3].add(d, 1, end, 0)
 		values = append(values, float64(d))
 	}
 	merged := newTally(time.Millisecond, 0)
@@ -116,6 +116,23 @@ func TestMergedTalliesAreThoseOfAll(t *testing.T) {
 	require.InEpsilon(t, math.Sqrt(sum/(n-1)), a.StdDev, 1e-9)
 }
 
+// TestMeansOfBatchesAreNotRounded: 1000 operations of 3.4 ns take 3400.
+func TestMeansOfBatchesAreNotRounded(t *testing.T) {
+	tl := newTally(time.Millisecond, 10)
+	for i := range time.Duration(5) {
+		tl.add(3400, 1000, 3400*(i+1), 0)
+	}
+	m := tl.moments()
+	require.InEpsilon(t, 3.4, m.Mean, 1e-9)
+	require.InEpsilon(t, 3.4, m.Min, 1e-9)
+	require.InEpsilon(t, 3.4, m.Max, 1e-9)
+	require.Zero(t, m.StdDev)
+	require.Zero(t, m.Jitter)
+	require.InEpsilon(t, 5*3.4, tl.timeline.Cells[0].Sum, 1e-9)
+	require.Equal(t, 3.0, tl.hist.Quantile(0.5))
+	require.Equal(t, Slow{From: 0, Latency: 3}, tl.slow[0])
+}
+
 func TestTimelineKeepsItsSizeAndItsSums(t *testing.T) {
 	line := newTimeline(time.Millisecond)
 	var now time.Duration
@@ -123,9 +140,9 @@ func TestTimelineKeepsItsSizeAndItsSums(t *testing.T) {
 	const n = 10_000
 	for range n {
 		d := time.Duration(random.ExpFloat64() * float64(30*time.Millisecond))
-		line.spread(now, now+d+1, 1/float64(d+1))
+		line.spread(now, now+d+1, 1)
 		now += d + 1
-		line.add(now, uint64(d), 1)
+		line.add(now, uint64(d), float64(d), 1)
 	}
 	require.LessOrEqual(t, len(line.Cells), cells)
 	require.Greater(t, len(line.Cells), cells/2-1)

@@ -181,7 +181,7 @@ func (r *Result) window(ctx context.Context, c Config, ops []bound, over string)
 	r.End, r.Interrupted = end, early(end)
 	all := gather(ws)
 	r.fill(all, p)
-	blame(r.Slowest, p.origin.Round(0)) // by the wall clock, which the runtime notes
+	blame(r.Slowest, c.Batch, p.origin.Round(0)) // by the wall clock, which the runtime notes
 	r.Usage = usage(own, before, after, all.calls)
 	r.Looks = looks.count
 	if c.Precision > 0 {

@@ -16,13 +16,15 @@ const cells = 128
 type Timeline struct {
 	Tick  time.Duration
 	Cells []Cell
+
+	from, till time.Duration // of the last cell; both 0 if that is to be seen
 }
 
 // A Cell is one tick.
 type Cell struct {
 	Ops   float64 // operations, those across its ends by their share
 	N     uint64  // latencies of operations that ended in it
-	Sum   uint64  // of these, in ns
+	Sum   float64 // of these, in ns
 	Index uint64  // sum of their hist.Index, a sum of logarithms
 	// Rows counts them by hist.Row; empty rows at the end are left out.
 	Rows []uint64
@@ -40,13 +42,17 @@ func newTimeline(tick time.Duration) Timeline {
 // at returns the cell of a moment, making room for it.
 func (t *Timeline) at(moment time.Duration) *Cell { return &t.Cells[t.index(moment)] }
 
+// index is small so that the compiler inlines it: most moments are in the last
+// cell.
 func (t *Timeline) index(moment time.Duration) int {
-	// Most are in the last cell, and a multiplication is cheaper than a division.
-	i := len(t.Cells) - 1
-	if since := moment - time.Duration(i)*t.Tick; i >= 0 && since >= 0 && since < t.Tick {
-		return i
+	if t.from <= moment && moment < t.till {
+		return len(t.Cells) - 1
 	}
-	i = int(moment / t.Tick)
+	return t.seek(moment)
+}
+
+func (t *Timeline) seek(moment time.Duration) int {
+	i := int(moment / t.Tick)
 	for i >= cells {
 		t.fold()
 		i = int(moment / t.Tick)
@@ -54,6 +60,8 @@ func (t *Timeline) index(moment time.Duration) int {
 	if i >= len(t.Cells) {
 		t.Cells = t.Cells[:i+1]
 	}
+	t.from = time.Duration(len(t.Cells)-1) * t.Tick
+	t.till = t.from + t.Tick
 	return i
 }
 
@@ -70,6 +78,7 @@ func (t *Timeline) fold() {
 	}
 	t.Cells = t.Cells[:(n+1)/2]
 	t.Tick *= 2
+	t.from, t.till = 0, 0
 }
 
 func (c *Cell) move(to *Cell) {
@@ -93,30 +102,28 @@ func (c *Cell) clear() {
 	*c = Cell{Rows: c.Rows}
 }
 
-// add counts one latency that ended at a moment.
-func (t *Timeline) add(end time.Duration, ns uint64, index int) {
+// add counts one latency that ended at a moment: exact is ns before it was
+// rounded, index its hist.Index.
+func (t *Timeline) add(end time.Duration, ns uint64, exact float64, index int) {
 	c := t.at(end)
 	c.N++
-	c.Sum += ns
+	c.Sum += exact
 	c.Index += uint64(index)
 	c.Rows[hist.Row(ns)]++
 }
 
-// spread shares operations that ran from from till till, of which those parts
-// lie in the window, among the cells; per is operations a nanosecond.
-func (t *Timeline) spread(from, till time.Duration, per float64) {
-	if from >= till {
-		return
-	}
-	last := t.index(till - 1) // makes room for all of them, so that ticks stay as they are
+// spread shares operations that ran from from till till among the cells.
+func (t *Timeline) spread(from, till time.Duration, ops float64) {
+	last := t.index(till) // makes room for all of them, so that ticks stay as they are
 	if since := time.Duration(last) * t.Tick; from < since {
+		per := ops / float64(till-from)
 		t.share(from, since, per)
-		from = since
+		ops = per * float64(till-since)
 	}
-	t.Cells[last].Ops += per * float64(till-from)
+	t.Cells[last].Ops += ops
 }
 
-// share is spread for what ends with a cell.
+// share is spread for what ends with a cell; per is operations a nanosecond.
 func (t *Timeline) share(from, till time.Duration, per float64) {
 	for i := int(from / t.Tick); from < till; i++ {
 		end := time.Duration(i+1) * t.Tick
@@ -149,17 +156,31 @@ func (t *Timeline) trim() {
 // clusters are the latencies by tick, and their logarithms.
 func (t *Timeline) clusters() (values, logs []stats.Cluster) {
 	for _, c := range t.Cells {
-		values = append(values, stats.Cluster{N: float64(c.N), Sum: float64(c.Sum)})
+		values = append(values, stats.Cluster{N: float64(c.N), Sum: c.Sum})
 		logs = append(logs, stats.Cluster{N: float64(c.N), Sum: float64(c.Index)})
 	}
 	return values, logs
+}
+
+// beyond are the latencies by tick of which those count that lie in rows from
+// row on, and how many these are.
+func (t *Timeline) beyond(row int) (clusters []stats.Cluster, n float64) {
+	for _, c := range t.Cells {
+		in := uint64(0)
+		for _, k := range c.Rows[min(row, len(c.Rows)):] {
+			in += k
+		}
+		clusters = append(clusters, stats.Cluster{N: float64(c.N), Sum: float64(in)})
+		n += float64(in)
+	}
+	return clusters, n
 }
 
 // means are the mean latencies in ns of the cells that have any.
 func (t *Timeline) means() (ms []float64) {
 	for _, c := range t.Cells {
 		if c.N > 0 {
-			ms = append(ms, float64(c.Sum)/float64(c.N))
+			ms = append(ms, c.Sum/float64(c.N))
 		}
 	}
 	return ms

@@ -161,13 +161,14 @@ func (s spread) quantile(q float64) time.Duration {
 
 // blame finds the collections that stopped the world during slow operations.
 // The runtime remembers the last 256, each with both of its stops as one at
-// the end of the cycle.
-func blame(slow []Slow, origin time.Time) {
+// the end of the cycle. Of k operations that were timed as one, latencies are
+// means.
+func blame(slow []Slow, k int, origin time.Time) {
 	var s debug.GCStats
 	debug.ReadGCStats(&s)
 	for i := range slow {
 		from := origin.Add(slow[i].From)
-		till := from.Add(slow[i].Latency)
+		till := from.Add(slow[i].Latency * time.Duration(k))
 		for k, end := range s.PauseEnd {
 			start := end.Add(-s.Pause[k])
 			if start.Before(from) {

@@ -118,7 +118,7 @@ func (w *worker) loop() {
 		n, err := w.call()
 		now = w.p.now()
 		w.record(planned, start, now, n, err)
-		w.tell(now - planned)
+		w.tell()
 		if w.p.queue.plan == nil {
 			now = w.maybeControl(now)
 		}
@@ -212,11 +212,11 @@ func (w *worker) quotaLeft() int64 {
 }
 
 // tell has Config.Slower told of the slowest operation so far.
-func (w *worker) tell(latency time.Duration) {
-	if w.p.slower == nil || latency <= w.told || len(w.response.slow) == 0 || w.response.slow[0].Latency != latency {
+func (w *worker) tell() {
+	if w.p.slower == nil || len(w.response.slow) == 0 || w.response.slow[0].Latency <= w.told {
 		return
 	}
-	w.told = latency
+	w.told = w.response.slow[0].Latency
 	w.p.slower(w.response.slow[0])
 }
 

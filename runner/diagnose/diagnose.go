@@ -70,6 +70,7 @@ func Run(ctx context.Context, c runner.Config, op runner.Operation, dir string) 
 	recorder := trace.NewFlightRecorder(trace.FlightRecorderConfig{MinAge: recordFor, MaxBytes: recordBytes})
 	worst := &snapshots{recorder: recorder}
 	c.Slower = worst.slower
+	c.Batch = 1 // the slowest is to be one operation
 	var cpu bytes.Buffer
 	defer runtime.SetMutexProfileFraction(runtime.SetMutexProfileFraction(mutexEvery))
 	runtime.SetBlockProfileRate(blockEvery)

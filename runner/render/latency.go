@@ -62,7 +62,7 @@ func (p *page) percentile(r *runner.Result, name string, q float64) {
 		return
 	}
 	if i == (stats.Interval{}) {
-		p.line(name, short(v), fmt.Sprintf("no interval: it needs %s latencies that come in clumps as these do", count(needs(q, r.Inflation()))))
+		p.line(name, short(v), fmt.Sprintf("no interval: it needs %s latencies that come in clumps as these do", count(needs(q, r.InflationAt(q)))))
 		return
 	}
 	p.line(name, short(v), interval(i, true))

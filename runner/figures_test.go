@@ -1,0 +1,141 @@
+package runner
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// A process draws n latencies in ns, one after the other.
+type process func(random *rand.Rand, n int) []float64
+
+// independent latencies are exponential.
+func independent(random *rand.Rand, n int) (ns []float64) {
+	for range n {
+		ns = append(ns, 1e6*random.ExpFloat64())
+	}
+	return ns
+}
+
+// remembering latencies have logarithms that remember 0.9 of the one before.
+func remembering(random *rand.Rand, n int) (ns []float64) {
+	x := random.NormFloat64()
+	for range n {
+		x = 0.9*x + math.Sqrt(1-0.9*0.9)*random.NormFloat64()
+		ns = append(ns, 1e6*math.Exp(0.5*x))
+	}
+	return ns
+}
+
+// bursts of 50 latencies on average are twice as long, 4 % of all.
+func bursts(random *rand.Rand, n int) (ns []float64) {
+	slow := random.Float64() < 0.04
+	for range n {
+		if slow {
+			slow = random.Float64() >= 0.02
+		} else {
+			slow = random.Float64() < 0.02*0.04/0.96
+		}
+		d := 1e6 * math.Exp(0.3*random.NormFloat64())
+		if slow {
+			d *= 2
+		}
+		ns = append(ns, d)
+	}
+	return ns
+}
+
+// measured is what a run of one worker with these latencies would give.
+func measured(ns []float64) *Result {
+	var total, end time.Duration
+	for _, v := range ns {
+		total += time.Duration(v)
+	}
+	t := newTally(firstTick(total), 0)
+	for _, v := range ns {
+		end += time.Duration(v)
+		t.add(time.Duration(v), 1, end, 0)
+	}
+	return &Result{Latency: t.hist, Timeline: t.timeline, Records: t.n, Moments: t.moments()}
+}
+
+// coverage is how often intervals hold the truth, by quantile (0: the mean);
+// naive is the same for those that take latencies for independent.
+type coverage struct{ given, held, naive map[float64]float64 }
+
+func covered(p process, n, trials int, qs ...float64) coverage {
+	random := rand.New(rand.NewPCG(5, uint64(n)))
+	all := p(random, 1_000_000)
+	truth, sum := map[float64]float64{}, 0.0
+	for _, v := range all {
+		sum += v
+	}
+	slices.Sort(all)
+	for _, q := range qs {
+		truth[q] = all[int(q*float64(len(all)))]
+	}
+	c := coverage{map[float64]float64{}, map[float64]float64{}, map[float64]float64{}}
+	for range trials {
+		r := measured(p(random, n))
+		if i, ok := r.MeanInterval(); ok && i.Holds(sum/float64(len(all))) {
+			c.held[0] += 1 / float64(trials)
+		}
+		for _, q := range qs {
+			l, u, _ := stats.Ranks(r.Records, q, confidence)
+			if r.rank(l) <= truth[q] && truth[q] <= r.rank(u) {
+				c.naive[q] += 1 / float64(trials)
+			}
+			if _, i, _ := r.Quantile(q); i != (stats.Interval{}) {
+				c.given[q]++
+				if i.Holds(truth[q]) {
+					c.held[q]++
+				}
+			}
+		}
+	}
+	for q, n := range c.given {
+		c.held[q] /= n
+	}
+	return c
+}
+
+// TestIntervalsOfAResultHoldAsPromised goes all the way from latencies to the
+// figures of a report.
+func TestIntervalsOfAResultHoldAsPromised(t *testing.T) {
+	trials, least, most := 5000, 0.94, 0.97
+	if testing.Short() {
+		trials, least, most = 500, 0.93, 0.98
+	}
+	c := covered(independent, 1000, trials, 0.5, 0.9, 0.95)
+	for q, held := range c.held {
+		require.GreaterOrEqual(t, held, least, "%v", q)
+		require.LessOrEqual(t, held, most, "%v", q)
+	}
+}
+
+// TestIntervalsKnowThatLatenciesComeInClumps: those of independent latencies
+// would hold the truth far less often than they say.
+func TestIntervalsKnowThatLatenciesComeInClumps(t *testing.T) {
+	trials := 400
+	if testing.Short() {
+		trials = 100
+	}
+	for name, of := range map[string]struct {
+		p     process
+		n     int
+		naive float64
+	}{"remembering": {remembering, 4000, 0.75}, "bursts": {bursts, 20_000, 0.8}} {
+		c := covered(of.p, of.n, trials, 0.5, 0.9, 0.95)
+		for q, held := range c.held {
+			require.GreaterOrEqual(t, held, 0.9, "%s %v", name, q)
+		}
+		require.Less(t, c.naive[0.9], of.naive, name)
+		require.Greater(t, c.given[0.9], 0.9*float64(trials), name)
+	}
+}
