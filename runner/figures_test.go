@@ -119,6 +119,22 @@ func TestIntervalsOfAResultHoldAsPromised(t *testing.T) {
 	}
 }
 
+// TestLooksWidenTheIntervals: whoever looked often pays for it.
+func TestLooksWidenTheIntervals(t *testing.T) {
+	r := measured(independent(rand.New(rand.NewPCG(1, 1)), 5000))
+	mean, ok := r.MeanInterval()
+	require.True(t, ok)
+	_, p90, _ := r.Quantile(0.9)
+	r.Confidence = stats.LookConfidence(3, confidence)
+	wideMean, ok := r.MeanInterval()
+	require.True(t, ok)
+	_, wideP90, _ := r.Quantile(0.9)
+	for _, w := range [][2]stats.Interval{{mean, wideMean}, {p90, wideP90}} {
+		require.Less(t, w[1].Low, w[0].Low)
+		require.Greater(t, w[1].High, w[0].High)
+	}
+}
+
 // TestIntervalsKnowThatLatenciesComeInClumps: those of independent latencies
 // would hold the truth far less often than they say.
 func TestIntervalsKnowThatLatenciesComeInClumps(t *testing.T) {
