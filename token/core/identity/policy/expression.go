@@ -32,13 +32,16 @@ type parser struct {
 // parse reads an expression over members identities.
 func parse(text string, members int) (expression, error) {
 	text = strings.NewReplacer("(", " ( ", ")", " ) ").Replace(text)
-	p := &parser{tokens: strings.Fields(text), members: members}
+	p := &parser{tokens: strings.FieldsFunc(text, isSpace), members: members}
 	e := p.terms()
 	if p.err == nil && len(p.tokens) > 0 {
 		p.fail(wire.ErrTrailing)
 	}
 	return e, p.err
 }
+
+// isSpace leaves out what only Unicode takes for a space.
+func isSpace(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }
 
 func (p *parser) fail(err error) {
 	if p.err == nil {
@@ -94,7 +97,7 @@ func (p *parser) term() expression {
 	}
 	digits, ok := strings.CutPrefix(t, "$")
 	i, err := strconv.Atoi(digits)
-	if !ok || err != nil || i < 0 || i >= p.members {
+	if !ok || err != nil || strconv.Itoa(i) != digits || i < 0 || i >= p.members {
 		p.fail(wire.ErrMalformed)
 		return nil
 	}

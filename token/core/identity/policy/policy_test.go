@@ -68,7 +68,7 @@ func TestExpressions(t *testing.T) {
 func TestMalformedExpressions(t *testing.T) {
 	for _, text := range []string{
 		"", "$3", "$-1", "$", "$0 $1", "$0 AND", "AND $0", "($0", "$0)", "()", "$0 XOR $1", "$99999999999999999999",
-		"$0 AND $1 OR $2", "$0 OR $1 AND $2", strings.Repeat("(", 100) + "$0" + strings.Repeat(")", 100),
+		"$0 AND $1 OR $2", "$0 OR $1 AND $2", "$+1", "$01", "$0\u00a0AND\u00a0$1", "$0\u0085AND $1", strings.Repeat("(", 100) + "$0" + strings.Repeat(")", 100),
 		strings.Repeat("$0 AND ", 1000) + "$0",
 	} {
 		_, err := registry().Verifier(owner(t, text))

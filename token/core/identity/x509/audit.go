@@ -71,7 +71,8 @@ func (a AuditInfo) Encode() ([]byte, error) { return json.Marshal(a) }
 
 // Match returns nil if encoded audit information is about the identity inside
 // an envelope, ErrNoMatch or a *wire.DecodeError if not. As in the peer only
-// the enrolment id counts: an owner's identities share it.
+// the enrolment id counts: an owner's identities share it. An empty one tells
+// nobody.
 func Match(raw, encoded []byte) error {
 	var claimed AuditInfo
 	if err := json.Unmarshal(encoded, &claimed); err != nil {
@@ -81,7 +82,7 @@ func Match(raw, encoded []byte) error {
 	if err != nil {
 		return err
 	}
-	if claimed.EID != actual.EID {
+	if claimed.EID == "" || claimed.EID != actual.EID {
 		return ErrNoMatch
 	}
 	return nil

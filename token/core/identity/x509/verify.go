@@ -54,14 +54,16 @@ func (v Verifier) Cost() int {
 	return 16
 }
 
+var begin = []byte("-----BEGIN ")
+
 // onlyBlock reads the one PEM block of raw.
 func onlyBlock(raw []byte) (*pem.Block, error) {
 	raw = bytes.TrimSpace(raw)
 	block, rest := pem.Decode(raw)
 	switch {
-	case block == nil || !bytes.HasPrefix(raw, []byte("-----BEGIN "+block.Type)):
+	case block == nil || !bytes.HasPrefix(raw, begin):
 		return nil, wire.Bad(what, "PEM", wire.ErrMalformed)
-	case len(rest) > 0:
+	case len(rest) > 0 || bytes.Count(raw, begin) != 1: // what looks like a block before it is skipped
 		return nil, wire.Bad(what, "PEM", wire.ErrTrailing)
 	}
 	return block, nil

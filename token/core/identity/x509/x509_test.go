@@ -2,8 +2,14 @@ package x509_test
 
 import (
 	"bytes"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/sha256"
+	stdx509 "crypto/x509"
 	"encoding/asn1"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"math/big"
@@ -111,4 +117,99 @@ func FuzzVerify(f *testing.F) {
 			t.Fatalf("untyped error %T: %v", err, err)
 		}
 	})
+}
+
+// TestOneBlock: an identity is one PEM block, so that what other readers would
+// take for the key is not skipped.
+func TestOneBlock(t *testing.T) {
+	id, err := identity.Decode(wallet(t).Identity())
+	require.NoError(t, err)
+	for name, c := range map[string]struct {
+		raw  string
+		want error
+	}{
+		"as it is":              {"%s", nil},
+		"white space":           {" \r\n%s\n\n", nil},
+		"a broken block before": {"-----BEGIN CERTIFICATE-----\n%s", wire.ErrTrailing},
+		"an empty block before": {"-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n%s", wire.ErrTrailing},
+		"a broken block after":  {"%s-----BEGIN CERTIFICATE-----\n", wire.ErrTrailing},
+		"text before":           {"text\n%s", wire.ErrMalformed},
+		"text after":            {"%stext", wire.ErrTrailing},
+	} {
+		_, err := x509.NewVerifier(fmt.Appendf(nil, c.raw, id.Raw))
+		require.ErrorIs(t, err, c.want, name)
+	}
+}
+
+// TestNoNameNoMatch: a certificate without a name tells an auditor nobody.
+func TestNoNameNoMatch(t *testing.T) {
+	for _, name := range []string{"", "@example"} {
+		w, err := x509.NewWallet(rand.Reader, name)
+		require.NoError(t, err)
+		id, err := identity.Decode(w.Identity())
+		require.NoError(t, err)
+		for _, info := range []string{`{}`, `{"EID":""}`} {
+			require.ErrorIs(t, x509.Match(id.Raw, []byte(info)), x509.ErrNoMatch)
+		}
+	}
+}
+
+// otherKey is the identity of a bare key on another curve with its signatures.
+func otherKey(t *testing.T, curve elliptic.Curve) (id []byte, sign func(message []byte) (low, high []byte)) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(curve, rand.Reader)
+	require.NoError(t, err)
+	der, err := stdx509.MarshalPKIXPublicKey(&key.PublicKey)
+	require.NoError(t, err)
+	raw := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
+	return identity.Typed{Type: identity.X509, Raw: raw}.Encode(), func(message []byte) (low, high []byte) {
+		digest := sha256.Sum256(message)
+		r, s, err := ecdsa.Sign(rand.Reader, key, digest[:])
+		require.NoError(t, err)
+		other := new(big.Int).Sub(curve.Params().N, s)
+		if s.Cmp(other) > 0 {
+			s, other = other, s
+		}
+		low, err = asn1.Marshal(struct{ R, S *big.Int }{r, s})
+		require.NoError(t, err)
+		high, err = asn1.Marshal(struct{ R, S *big.Int }{r, other})
+		require.NoError(t, err)
+		return low, high
+	}
+}
+
+// TestOtherKeys: keys on the other curves of NIST verify, in the low form alone,
+// and cost more; keys of other kinds are none.
+func TestOtherKeys(t *testing.T) {
+	message := []byte("message")
+	for curve, cost := range map[elliptic.Curve]int{elliptic.P224(): 5, elliptic.P256(): 1, elliptic.P384(): 8, elliptic.P521(): 16} {
+		id, sign := otherKey(t, curve)
+		low, high := sign(message)
+		require.NoError(t, registry.Verify(id, message, low))
+		require.ErrorIs(t, registry.Verify(id, message, high), identity.ErrSignature)
+		require.ErrorIs(t, registry.Verify(id, []byte("other"), low), identity.ErrSignature)
+		v, err := registry.Verifier(id)
+		require.NoError(t, err)
+		require.Equal(t, cost, v.(identity.Costly).Cost())
+	}
+	public, _, err := ed25519.GenerateKey(rand.Reader)
+	require.NoError(t, err)
+	der, err := stdx509.MarshalPKIXPublicKey(public)
+	require.NoError(t, err)
+	_, err = x509.NewVerifier(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der}))
+	require.ErrorIs(t, err, wire.ErrMalformed)
+}
+
+// TestSignaturesOutOfRange: zero, negative and too large parts.
+func TestSignaturesOutOfRange(t *testing.T) {
+	w := wallet(t)
+	order := elliptic.P256().Params().N
+	for _, rs := range [][2]*big.Int{
+		{big.NewInt(0), big.NewInt(0)}, {big.NewInt(0), big.NewInt(1)}, {big.NewInt(1), big.NewInt(0)},
+		{big.NewInt(-1), big.NewInt(1)}, {big.NewInt(1), big.NewInt(-1)}, {order, big.NewInt(1)}, {big.NewInt(1), order},
+	} {
+		signature, err := asn1.Marshal(struct{ R, S *big.Int }{rs[0], rs[1]})
+		require.NoError(t, err)
+		require.ErrorIs(t, registry.Verify(w.Identity(), []byte("message"), signature), identity.ErrSignature)
+	}
 }

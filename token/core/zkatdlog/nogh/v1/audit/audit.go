@@ -18,6 +18,7 @@ import (
 // Why a request is not audited, besides the errors of decoders, openings and
 // identities.
 var (
+	ErrNothing = errors.New("request has no actions")
 	ErrActions = errors.New("metadata is about other actions")
 	ErrInputs  = errors.New("metadata is about other inputs")
 	ErrOutputs = errors.New("metadata is about other outputs")
@@ -28,6 +29,7 @@ var (
 	ErrTypes   = errors.New("tokens have more than one type")
 	ErrRange   = errors.New("value is outside the range of the public parameters")
 	ErrSum     = errors.New("inputs and outputs do not add up to the same")
+	ErrMany    = errors.New("too many parties to look at")
 )
 
 // Matchers tell, for each type, whether audit information is about the inside
@@ -117,14 +119,20 @@ func (a *Auditor) Check(r Request) (audited *Audited, err error) {
 	return nil, &RefusedError{Action: -1, Err: err}
 }
 
-// Endorse checks the request and returns signer's signature of it.
+// Endorse checks the request and returns signer's signature of it. It never
+// panics.
 func (a *Auditor) Endorse(r Request, signer identity.Signer) (request.Signature, error) {
 	audited, err := a.Check(r)
 	if err != nil {
 		return request.Signature{}, err
 	}
-	raw, err := signer.Sign(audited.Message)
-	return request.Signature{Auditor: signer.Identity(), Raw: raw}, err
+	s := request.Signature{}
+	err = executor.Serial{}.Run(1, func(int) (err error) {
+		s.Auditor = signer.Identity()
+		s.Raw, err = signer.Sign(audited.Message)
+		return err
+	})
+	return s, err
 }
 
 func (a *Auditor) check(r Request) (*Audited, error) {
@@ -140,12 +148,16 @@ func (a *Auditor) check(r Request) (*Audited, error) {
 	if audited.Message, err = req.Message(r.Anchor); err != nil {
 		return nil, err
 	}
-	if len(md.Actions) != len(req.Actions) {
+	switch {
+	case len(req.Actions) == 0:
+		return nil, ErrNothing
+	case len(md.Actions) != len(req.Actions):
 		return nil, ErrActions
 	}
 	left := a.o.Limits.Tokens
+	matches := 2 * a.o.Limits.Verifications // of owners, and of receivers
 	for i, act := range req.Actions {
-		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i], left: &left}
+		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i], left: &left, matches: &matches}
 		if err := c.action(i, act); err != nil {
 			return nil, &RefusedError{Action: i, Err: err}
 		}
@@ -159,7 +171,9 @@ type check struct {
 	md    request.ActionMetadata
 	known map[token.ID]token.Clear
 	out   *Action
-	left  *transfer.Limits // for this action and those after it
+	// For this action and those after it: tokens, and parties to look at.
+	left    *transfer.Limits
+	matches *int
 }
 
 func (c *check) action(i int, act request.Action) error {
@@ -238,7 +252,7 @@ func (c *check) transfer(a *transfer.Action) error {
 	return c.conserved()
 }
 
-// input: known to the auditor, and of exactly one sender.
+// input: known to the auditor, and of exactly one sender, who owns what is known.
 func (c *check) input(in transfer.Input, md request.InputMetadata) error {
 	if md.ID != in.ID {
 		return ErrInputs
@@ -250,8 +264,11 @@ func (c *check) input(in transfer.Input, md request.InputMetadata) error {
 		return fmt.Errorf("sender: %w", err)
 	}
 	known, ok := c.known[in.ID]
-	if !ok {
+	switch {
+	case !ok:
 		return ErrUnknown
+	case len(known.Owner) > 0 && !bytes.Equal(known.Owner, in.Token.Owner):
+		return fmt.Errorf("owner: %w", ErrParty)
 	}
 	c.out.Inputs = append(c.out.Inputs, known)
 	return nil

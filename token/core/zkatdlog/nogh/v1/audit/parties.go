@@ -113,6 +113,9 @@ func (c *check) match(id, info []byte) error {
 }
 
 func (c *check) matchPlain(t identity.Typed, info []byte) error {
+	if *c.matches--; *c.matches < 0 {
+		return ErrMany
+	}
 	matcher, ok := c.o.Matchers[t.Type]
 	if !ok {
 		return fmt.Errorf("%s: %w", t.Type, identity.ErrUnknownType)

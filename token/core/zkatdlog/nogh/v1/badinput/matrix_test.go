@@ -28,7 +28,7 @@ var typed = []error{
 	identity.ErrSignature, identity.ErrUnknownType, sigma.ErrRejected, rangeproof.ErrRejected, params.ErrNoSystem,
 	validator.ErrNotIssuer, validator.ErrNotAuditor, validator.ErrNoAuditor, validator.ErrNoIssuer, validator.ErrIdleIssuer,
 	validator.ErrUpgrade, validator.ErrMetadata, validator.ErrMissing, validator.ErrExtra, validator.ErrActionID,
-	validator.ErrRepeatedInput, validator.ErrUnsound, validator.ErrNoActions,
+	validator.ErrRepeatedInput, validator.ErrUnsound, validator.ErrNoActions, validator.ErrBurn,
 }
 
 // requireTyped says what was wrong with a case if it was accepted, panicked or

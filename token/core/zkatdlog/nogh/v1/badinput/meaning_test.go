@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
@@ -208,6 +210,25 @@ var mistakes = []mistake{
 	{"issue with an output added", func(m meaning) *request.Request {
 		return m.issue(func(a *issue.Action, _ *v1.Part) { a.Outputs = append(a.Outputs, a.Outputs[0]) })
 	}, "proofs", wire.ErrCount},
+	{"issue that burns a hidden token of somebody", func(m meaning) *request.Request {
+		in := m.decoded(2).Inputs[0]
+		return m.issue(func(a *issue.Action, _ *v1.Part) {
+			a.Inputs = []issue.Input{{ID: in.ID, Token: in.Token.Encode(m.Params.Group())}}
+		})
+	}, "issue: inputs", validator.ErrBurn},
+	{"two locks with one hash", func(m meaning) *request.Request {
+		lock := htlc.NewLock([]byte("secret"))
+		key, value := lock.LockEntry()
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) {
+			for j, out := range a.Outputs {
+				s := htlc.Script{Sender: out.Owner, Recipient: out.Owner, Deadline: time.Now().Add(time.Hour), HashInfo: lock}
+				owner, err := s.Encode()
+				require.NoError(m.t, err)
+				a.Outputs[j].Owner = owner
+			}
+			a.Metadata = map[string][]byte{key: value}
+		})
+	}, "transfer: scripts and metadata", validator.ErrMetadata},
 	{"issue of a moved commitment", func(m meaning) *request.Request {
 		g := m.Params.Group()
 		return m.issue(func(a *issue.Action, _ *v1.Part) { a.Outputs[0].Data = g.AddPoints(a.Outputs[0].Data, g.Generator()) })

@@ -1,6 +1,7 @@
 package request_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -129,4 +130,53 @@ func TestNegativeDecode(t *testing.T) {
 		}
 	}
 	require.Positive(t, seen)
+}
+
+// TestDecodeRefuses: what no request may lack, and what is too long.
+func TestDecodeRefuses(t *testing.T) {
+	action := request.Action{Kind: request.Transfer, Raw: []byte("raw")}
+	good := request.Request{Actions: []request.Action{action}, Signatures: []request.Signature{
+		{Auditor: []byte("auditor"), Raw: []byte("signature")}, {ActionID: 1, Raw: []byte("signature")},
+	}}
+	raw := good.Encode()
+	limits := request.Limits{Bytes: len(raw), Actions: 1, Signatures: 2}
+	_, err := request.Decode(raw, limits)
+	require.NoError(t, err)
+	for name, c := range map[string]struct {
+		edit func(r *request.Request, l *request.Limits)
+		want error
+	}{
+		"too long":            {func(_ *request.Request, l *request.Limits) { l.Bytes-- }, wire.ErrTooLarge},
+		"too many actions":    {func(_ *request.Request, l *request.Limits) { l.Actions-- }, wire.ErrTooLarge},
+		"too many signatures": {func(_ *request.Request, l *request.Limits) { l.Signatures-- }, wire.ErrTooLarge},
+		"kind 0":              {func(r *request.Request, _ *request.Limits) { r.Actions[0].Kind = 0 }, wire.ErrMissing},
+		"kind 3":              {func(r *request.Request, _ *request.Limits) { r.Actions[0].Kind = 3 }, wire.ErrTooLarge},
+		"empty action":        {func(r *request.Request, _ *request.Limits) { r.Actions[0].Raw = nil }, wire.ErrMissing},
+		"auditor of no name":  {func(r *request.Request, _ *request.Limits) { r.Signatures[0].Auditor = []byte{} }, wire.ErrMissing},
+		"no auditor's bytes":  {func(r *request.Request, _ *request.Limits) { r.Signatures[0].Raw = nil }, wire.ErrMissing},
+		"no owner's bytes":    {func(r *request.Request, _ *request.Limits) { r.Signatures[1].Raw = nil }, wire.ErrMissing},
+	} {
+		r, l := good, limits
+		r.Actions, r.Signatures = slices.Clone(good.Actions), slices.Clone(good.Signatures)
+		c.edit(&r, &l)
+		_, err := request.Decode(r.Encode(), l)
+		require.ErrorAs(t, err, new(*wire.DecodeError), name)
+		require.ErrorIs(t, err, c.want, name)
+	}
+	_, err = request.Decode(nil, limits)
+	require.ErrorIs(t, err, wire.ErrMissing)
+
+	md := (&request.Metadata{Actions: []request.ActionMetadata{{Kind: request.Issue}}}).Encode()
+	limits.Bytes = len(md)
+	_, err = request.DecodeMetadata(md, limits)
+	require.NoError(t, err)
+	limits.Bytes--
+	_, err = request.DecodeMetadata(md, limits)
+	require.ErrorIs(t, err, wire.ErrTooLarge)
+	_, err = request.DecodeMetadata(md[1:], request.DefaultLimits)
+	require.ErrorIs(t, err, wire.ErrMissing)
+}
+
+func TestKindsHaveNames(t *testing.T) {
+	require.Equal(t, "issue transfer", request.Issue.String()+" "+request.Transfer.String())
 }

@@ -90,6 +90,13 @@ func Decode(g group.Group, b []byte) (Token, error) {
 	return t, m.Done()
 }
 
+// IsHidden reports whether b is in the envelope of a typed token that is not
+// clear. It does no curve work.
+func IsHidden(b []byte) bool {
+	_, err := typed("token", b, kindHidden)
+	return err == nil
+}
+
 // typed reads a typed value of the given kind.
 func typed(what string, b []byte, want int) ([]byte, error) {
 	kind, content, err := wire.Typed(what, b)

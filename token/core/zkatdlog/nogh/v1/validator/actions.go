@@ -21,6 +21,7 @@ type actionRule[A any] struct {
 var issueRules = []actionRule[*issue.Action]{
 	{"issue: proof system", func(c *check, a *issue.Action) error { return c.system(a.Proof) }},
 	{"issue: issuer", (*check).issuer},
+	{"issue: inputs", (*check).burned},
 	{"issue: owners", (*check).issueOwners},
 	{"issue: metadata", func(_ *check, a *issue.Action) error { return counted(a.Metadata, nil) }},
 }
@@ -77,6 +78,17 @@ func (c *check) issuer(a *issue.Action) error {
 	return nil
 }
 
+// burned: an issue burns clear tokens, which others see to; hidden ones are
+// their owners' to spend.
+func (c *check) burned(a *issue.Action) error {
+	for i, in := range a.Inputs {
+		if token.IsHidden(in.Token) && !c.o.AsReference.HiddenBurned {
+			return fmt.Errorf("input %d: %w", i, ErrBurn)
+		}
+	}
+	return nil
+}
+
 func (c *check) issueOwners(a *issue.Action) error {
 	if c.o.AsReference.UnspendableOwners {
 		return nil
@@ -114,15 +126,15 @@ func (c *check) known(t identity.Type) bool {
 
 // redeem: whoever burns tokens needs an issuer, if there are any.
 func (c *check) redeem(a *transfer.Action) error {
-	issuers := c.params.Issuers()
+	needed := needsIssuer(c, a)
 	switch {
-	case !a.Redeems() && len(a.Issuer) > 0 && !c.o.AsReference.IdleIssuer:
+	case !needed && len(a.Issuer) > 0 && !c.o.AsReference.IdleIssuer:
 		return ErrIdleIssuer
-	case !needsIssuer(c, a):
+	case !needed:
 		return nil
 	case len(a.Issuer) == 0:
 		return ErrNoIssuer
-	case !listed(issuers, a.Issuer) && !c.o.AsReference.RedeemByAnyone:
+	case !listed(c.params.Issuers(), a.Issuer) && !c.o.AsReference.RedeemByAnyone:
 		return ErrNotIssuer
 	}
 	return nil

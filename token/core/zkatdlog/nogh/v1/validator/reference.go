@@ -22,8 +22,11 @@ type AsReference struct {
 	// RedeemByAnyone takes as issuer of a redeem identities that are not
 	// issuers, such as the owner's own.
 	RedeemByAnyone bool
-	// IdleIssuer ignores the issuer of a transfer that redeems nothing.
+	// IdleIssuer ignores the issuer of a transfer that redeems nothing, or that
+	// no issuer must approve.
 	IdleIssuer bool
+	// HiddenBurned takes issues that burn hidden tokens, whose owners do not sign.
+	HiddenBurned bool
 	// UnspendableOwners takes new tokens whose owner is of no known identity
 	// type; in issues also owners that are no typed identities.
 	UnspendableOwners bool
@@ -32,5 +35,5 @@ type AsReference struct {
 // LikeReference sets all of them.
 var LikeReference = AsReference{
 	AnyActionID: true, SignaturesAnywhere: true, ExtraSignatures: true, RepeatedAuditors: true, NoActions: true,
-	RepeatedInputs: true, RedeemByAnyone: true, IdleIssuer: true, UnspendableOwners: true,
+	RepeatedInputs: true, RedeemByAnyone: true, IdleIssuer: true, HiddenBurned: true, UnspendableOwners: true,
 }

@@ -1,0 +1,120 @@
+package audit_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// TestNotSigned: requests whose metadata is in order but for one thing.
+func TestNotSigned(t *testing.T) {
+	n, honest := made(t, 16, "redeems")
+	require.NoError(t, endorsed(t, n, honest))
+	other := request.Party{Identity: n.Auditor.Identity()}
+	for _, c := range []struct {
+		name string
+		edit func(p *v1.Part)
+		want error
+	}{
+		{"kind of another action", func(p *v1.Part) { p.Metadata.Kind = request.Issue }, audit.ErrActions},
+		{"extra signer", func(p *v1.Part) { p.Metadata.ExtraSigners = []request.Party{other} }, audit.ErrSigners},
+		{"no issuer", func(p *v1.Part) { p.Metadata.Issuer = nil }, audit.ErrIssuer},
+		{"another issuer", func(p *v1.Part) { p.Metadata.Issuer = &other }, audit.ErrIssuer},
+		{"an input less", func(p *v1.Part) { p.Metadata.Inputs = p.Metadata.Inputs[1:] }, audit.ErrInputs},
+		{"inputs in another order", func(p *v1.Part) {
+			p.Metadata.Inputs = []request.InputMetadata{p.Metadata.Inputs[1], p.Metadata.Inputs[0]}
+		}, audit.ErrInputs},
+		{"an output less", func(p *v1.Part) { p.Metadata.Outputs = nil }, audit.ErrOutputs},
+		{"receiver of a redeemed output", func(p *v1.Part) {
+			out := p.Metadata.Outputs[0]
+			out.Receivers = []request.Party{other}
+			p.Metadata.Outputs = []request.OutputMetadata{out}
+		}, audit.ErrParty},
+		{"known token of another owner", func(p *v1.Part) {
+			for id, clear := range p.Inputs {
+				clear.Owner = n.Auditor.Identity()
+				p.Inputs[id] = clear
+			}
+		}, audit.ErrParty},
+		{"unknown inputs", func(p *v1.Part) { clear(p.Inputs) }, audit.ErrUnknown},
+		{"known tokens of two types", func(p *v1.Part) {
+			in := p.Inputs[p.Metadata.Inputs[1].ID]
+			in.Type = "other"
+			p.Inputs[p.Metadata.Inputs[1].ID] = in
+		}, audit.ErrTypes},
+	} {
+		parts, err := n.Parts(fixture.Shape{Kind: "redeems", Inputs: 2, Outputs: 1}, 1)
+		require.NoError(t, err)
+		c.edit(parts[0])
+		err = endorsed(t, n, parts[0])
+		require.ErrorAs(t, err, new(*audit.RefusedError), c.name)
+		require.ErrorIs(t, err, c.want, c.name)
+	}
+}
+
+// TestNothingIsNotSigned: a signature of a request without actions would use up
+// an anchor and no more.
+func TestNothingIsNotSigned(t *testing.T) {
+	n, _ := made(t, 16, "issues")
+	a, err := v1.Assemble("tx")
+	require.NoError(t, err)
+	require.ErrorIs(t, a.Endorse(n.Audit(), n.Auditor), audit.ErrNothing)
+}
+
+// TestManyPartiesAreNotLookedAt: work is bounded also for owners of many members.
+func TestManyPartiesAreNotLookedAt(t *testing.T) {
+	const members = 5
+	n, p := made(t, 16, "redeems")
+	g := n.Params.Group()
+	a, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	info, err := n.Auditor.AuditInfo()
+	require.NoError(t, err)
+	var ids, infos [][]byte
+	for range members {
+		ids, infos = append(ids, n.Auditor.Identity()), append(infos, info)
+	}
+	for i := range a.Inputs {
+		a.Inputs[i].Token.Owner = multisig.Encode(ids...)
+		p.Metadata.Inputs[i].Senders = []request.Party{{Identity: a.Inputs[i].Token.Owner, AuditInfo: wire.AppendContainer(nil, infos...)}}
+		known := p.Inputs[a.Inputs[i].ID]
+		known.Owner = a.Inputs[i].Token.Owner
+		p.Inputs[a.Inputs[i].ID] = known
+	}
+	p.Action.Raw = a.Encode(g)
+	made, err := v1.Assemble("tx", p)
+	require.NoError(t, err)
+	looked := 0
+	matchers := audit.Matchers{identity.X509: func(raw, info []byte) error { looked++; return x509.Match(raw, info) }}
+	for verifications, want := range map[int]error{members: nil, members - 1: audit.ErrMany} {
+		looked = 0
+		limits := request.DefaultLimits
+		limits.Verifications = verifications
+		_, err = audit.New(n.Params, audit.Options{Matchers: matchers, Limits: limits}).Check(made.AuditRequest())
+		require.ErrorIs(t, err, want)
+		require.LessOrEqual(t, looked, 2*verifications)
+	}
+}
+
+// broken is a signer that panics.
+type broken struct{ identity.Signer }
+
+func (broken) Sign([]byte) ([]byte, error) { panic("broken") }
+
+func TestPanicsOfSignersBecomeErrors(t *testing.T) {
+	n, p := made(t, 16, "issues")
+	a, err := v1.Assemble("tx", p)
+	require.NoError(t, err)
+	require.ErrorAs(t, a.Endorse(n.Audit(), broken{n.Auditor}), new(*executor.PanicError))
+}

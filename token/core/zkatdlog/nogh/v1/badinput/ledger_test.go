@@ -1,0 +1,91 @@
+package badinput_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+)
+
+// TestClearTokensOnTheLedger: what an upgraded input and an input of an issue
+// spend are the clear tokens of the ledger, byte for byte.
+func TestClearTokensOnTheLedger(t *testing.T) {
+	f := newFull(t, rangeproof.CSP)
+	g := f.network.Params.Group()
+	burns, err := issue.Decode(g, f.parts[0].Action.Raw, issue.DefaultLimits)
+	require.NoError(t, err)
+	spends, err := transfer.Decode(g, f.parts[1].Action.Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	upgraded, hidden, burned := spends.Inputs[0], spends.Inputs[1], burns.Inputs[0]
+	clear, err := upgraded.Upgrade.Clear.Encode()
+	require.NoError(t, err)
+	validate := func(upgradedBytes, burnedBytes []byte) (*validator.Accepted, *ledger.Memory, error) {
+		l := &ledger.Memory{}
+		l.Put(hidden.ID, hidden.Token.Encode(g))
+		l.Put(upgraded.ID, upgradedBytes)
+		l.Put(burned.ID, burnedBytes)
+		accepted, err := f.network.Validator(validator.Options{Ledger: l}).Validate(anchor, f.honest.Encode())
+		return accepted, l, err
+	}
+	accepted, l, err := validate(clear, burned.Token)
+	require.NoError(t, err)
+	require.NoError(t, l.Apply(accepted))
+	require.Equal(t, len(burns.Outputs)+len(spends.Outputs)-1, l.Len(), "all are spent, one output is redeemed")
+	_, _, err = validate(upgraded.Token.Encode(g), burned.Token)
+	require.ErrorIs(t, err, validator.ErrNotOnLedger, "a hidden token with an upgrade witness")
+	_, _, err = validate(clear, append(burned.Token[:len(burned.Token):len(burned.Token)], 0))
+	require.ErrorIs(t, err, validator.ErrNotOnLedger, "other bytes than those that the issue burns")
+}
+
+// TestNobodyIssues: in a network without issuers anybody issues and redeems, and
+// an issuer of a redeem who is named all the same, and whom nobody would ask, is
+// an error.
+func TestNobodyIssues(t *testing.T) {
+	m := newMeaning(t, "BN254", rangeproof.CSP)
+	open, err := params.Setup(params.Config{
+		Group: m.Params.Group(), Bits: m.Params.Bits(), Auditors: m.Params.Auditors(), TableBytes: 1 << 18,
+	})
+	require.NoError(t, err)
+	r := m.sign(m.parts("redeems", 1)...)
+	_, err = validator.New(open, validator.Options{}).Validate(anchor, r.Encode())
+	m.refused(err, "redeem", "transfer: redeem", validator.ErrIdleIssuer)
+
+	p := m.parts("redeems", 1)[0]
+	a, err := transfer.Decode(m.Params.Group(), p.Action.Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	a.Issuer, p.Signers = nil, p.Signers[:len(a.Inputs)]
+	p.Action = request.Action{Kind: request.Transfer, Raw: a.Encode(m.Params.Group())}
+	raw := m.sign(p).Encode()
+	_, err = validator.New(open, validator.Options{}).Validate(anchor, raw)
+	require.NoError(t, err)
+	_, err = m.Validator(validator.Options{}).Validate(anchor, raw)
+	m.refused(err, "redeem", "transfer: redeem", validator.ErrNoIssuer)
+
+	raw = m.issue(func(a *issue.Action, p *v1.Part) { a.Issuer, p.Signers[0] = m.stranger().Identity(), m.stranger() }).Encode()
+	_, err = validator.New(open, validator.Options{}).Validate(anchor, raw)
+	require.NoError(t, err)
+}
+
+// TestWrongActionIsNamed: an error about the range proofs of one of few actions
+// says which.
+func TestWrongActionIsNamed(t *testing.T) {
+	m := newMeaning(t, "BN254", rangeproof.CSP)
+	parts := m.parts("swaps", 1)
+	a, err := transfer.Decode(m.Params.Group(), parts[1].Action.Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	m.foreignRanges(a)
+	parts[1].Action.Raw = a.Encode(m.Params.Group())
+	_, err = m.Validator(validator.Options{}).Validate(anchor, m.sign(parts...).Encode())
+	m.refused(err, "second action", "proofs", rangeproof.ErrRejected)
+	refused := new(validator.RefusedError)
+	require.ErrorAs(t, err, &refused)
+	require.Equal(t, 1, refused.Action)
+}
