@@ -125,7 +125,7 @@ func drawRatios(b *benchmark, rs []ratio, unit string) ([]template.HTML, error) 
 		return []template.HTML{"<p>No case differs at all.</p>"}, nil
 	}
 	p := newPlot(strings.Join(names(b.Axes), between))
-	p.X.Label.Text = unit + ", results ÷ base"
+	p.X.Label.Text, p.X.Tick.Marker = unit+", results ÷ base", aroundOne{}
 	var rows []string
 	least, most := 1.0, 1.0
 	for i, r := range drawn {

@@ -161,7 +161,7 @@ func (s stack) draw(label string) (template.HTML, error) {
 func nameRows(p *plot.Plot, rows []string) {
 	ticks := plot.ConstantTicks{}
 	for i, name := range rows {
-		ticks = append(ticks, plot.Tick{Value: float64(len(rows) - 1 - i), Label: short(name, mostLabel)})
+		ticks = append(ticks, plot.Tick{Value: float64(len(rows) - 1 - i), Label: short(name)})
 	}
 	p.Y.Tick.Label.Font.Size = 8
 	p.Y.Tick.Marker, p.Y.Tick.Length = ticks, 0

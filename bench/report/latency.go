@@ -148,7 +148,7 @@ func histograms(loads []Load) (figure, error) {
 	}
 	v := variant{}
 	for i, l := range loads {
-		p := newPlot(short(l.label(), mostLabel))
+		p := newPlot(short(l.label()))
 		p.X.Label.Text, p.Y.Label.Text = "latency", "operations"
 		bins := map[int]uint64{}
 		first, last := -1, 0

@@ -66,10 +66,11 @@ func whole(v float64, text, prefix string) string {
 // plain is v as a machine reads it.
 func plain(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
 
-// short cuts text that is too long for a picture.
-func short(text string, most int) string {
-	if r := []rune(text); len(r) > most {
-		return string(r[:most-1]) + "…"
+// short leaves out the middle of a name that is too long for a picture: what
+// tells cases apart is mostly at its end.
+func short(name string) string {
+	if r := []rune(name); len(r) > mostLabel {
+		return string(r[:mostLabel/3]) + "…" + string(r[len(r)-(mostLabel-mostLabel/3-1):])
 	}
-	return text
+	return name
 }

@@ -25,7 +25,7 @@ func overTime(loads []Load) (figure, error) {
 			continue
 		}
 		g.tabulate(l.label(), &f.Table)
-		p := newPlot(short(l.label(), mostLabel))
+		p := newPlot(short(l.label()))
 		p.X.Label.Text, p.Y.Label.Text = "seconds", "latency"
 		h := plotter.NewHeatMap(g, heatPalette{})
 		h.Min, h.Max = 0, max(g.most, 1e-9)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"strings"
 )
 
 // page is what is shown, from top to bottom.
@@ -97,7 +96,7 @@ var (
 	//go:embed page.js
 	pageJS string
 
-	pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"join": strings.Join}).Parse(pageHTML))
+	pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 )
 
 func (p page) write(w io.Writer) error {

@@ -139,6 +139,7 @@ func TestTwoFilesAreCompared(t *testing.T) {
 		}
 	}
 	require.Contains(t, html, "var(--ink-05)") // worse
+	require.Regexp(t, `<text [^>]*>1</text>`, html, "where nothing changed is marked")
 
 	one, two := "BenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 5 ns/op\n", "BenchmarkA/n=2 1 5 ns/op\nBenchmarkA/n=3 1 0 ns/op\n"
 	html = draw(t, read(t, write(t, "1", one), write(t, "2", two)))
@@ -185,6 +186,15 @@ func TestNamesWithWorkers(t *testing.T) {
 	html := draw(t, read(t, names...))
 	require.Equal(t, 1+4, strings.Count(data(t, html, "scaling-1"), "\n"))
 	require.Contains(t, html, "Lock/kind=mutex, 1 worker")
+
+	in := read(t, names...)
+	for i := range in.Loads {
+		in.Loads[i].Name = strings.Repeat("x", 60)
+	}
+	html = draw(t, in)
+	for _, end := range []string{"xx, 1 worker", "xx, 4 workers", "xx, 8 workers", "xx, 16 workers"} {
+		require.Equal(t, 2, strings.Count(html, end+"</text>"), "titles of pictures keep %s", end)
+	}
 }
 
 // TestGolden: the whole page of a small file, as it was looked at.
@@ -214,6 +224,13 @@ func TestHistory(t *testing.T) {
 	html := draw(t, in)
 	require.Equal(t, []string{"history-1"}, figures(html))
 	require.Contains(t, data(t, html, "history-1"), "BenchmarkA/n=1,size-B,r2,1970-01-01T00:00:02Z,90,1,-10.0 %\n")
+	in.Trends = []history.Series{{Key: result.Key{Name: "A"}, Unit: "size-B", Exact: true, Points: []history.Point{
+		{Revision: strings.Repeat("a", 40), Values: []float64{2900}}, {Revision: strings.Repeat("b", 40), Values: []float64{2920}},
+	}}}
+	html = draw(t, in)
+	for _, want := range []string{"size-B", "2910", strings.Repeat("a", 10), strings.Repeat("b", 10)} {
+		require.Contains(t, html, ">"+want+"</text>")
+	}
 
 	other := read(t, write(t, "r", "BenchmarkB 1 5 ns/op\n"))
 	require.NoError(t, other.AddTrends(ctx, h))

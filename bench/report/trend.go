@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/perf/benchunit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
@@ -106,10 +107,13 @@ func drawTrend(s history.Series) (template.HTML, error) {
 		top = max(top, high)
 	}
 	scale := scaleOf(s.Unit, top)
-	p := newPlot(short(s.Key.Name, mostLabel))
+	if s.Exact {
+		scale.scaler = benchunit.NoOpScaler // each one counts
+	}
+	p := newPlot(short(s.Key.Name))
 	p.Y.Label.Text, p.Y.Tick.Marker = scale.label(), inUnits{scale}
 	last := len(s.Points) - 1
-	p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: short(s.Points[0].Revision, 10)}, {Value: float64(last), Label: short(s.Points[last].Revision, 10)}}
+	p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: abbreviated(s.Points[0].Revision)}, {Value: float64(last), Label: abbreviated(s.Points[last].Revision)}}
 	if err := addLine(p, 0, points); err != nil {
 		return "", err
 	}
@@ -128,4 +132,10 @@ func drawTrend(s history.Series) (template.HTML, error) {
 		p.Add(mark)
 	}
 	return svg(p, s.Key.String()+" over revisions", panelWidth, 190)
+}
+
+// abbreviated is as much of a revision as an axis has room for.
+func abbreviated(revision string) string {
+	r := []rune(revision)
+	return string(r[:min(len(r), 10)])
 }

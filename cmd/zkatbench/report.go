@@ -36,7 +36,9 @@ func writeReport(ctx context.Context, out, title, db string, files []string, s s
 	}
 	in, err := page.Read(files...)
 	if err == nil && db != "" {
-		err = addTrends(ctx, &in, db)
+		if err = addTrends(ctx, &in, db); err == nil && len(in.Trends) == 0 && len(files) > 0 {
+			fmt.Fprintf(s.err, "zkatbench: report: %s has no two revisions of any case of the files\n", db)
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("zkatbench: report: %w", err)
