@@ -97,24 +97,21 @@ func (w *worker) live(done *sync.WaitGroup) {
 func (w *worker) loop() {
 	now := w.p.now()
 	for {
-		planned, start, ok := w.next(now)
+		planned, ok := w.next(now)
 		if !ok {
 			return
 		}
-		w.planned, w.start = planned, start
+		w.planned, w.start = planned, planned
 		if w.op.before != nil {
-			if start, ok = w.prepare(); !ok {
-				now = w.p.now()
+			if now, ok = w.prepare(); !ok {
 				continue
 			}
-			if w.p.queue.plan == nil {
-				planned = start
-				if start >= moment(w.p.till.Load()) { // the window ended meanwhile
-					return
-				}
-			}
-			w.planned, w.start = planned, start
 		}
+		start, ok := w.begin(planned, now)
+		if !ok {
+			return
+		}
+		w.start = start
 		n, err := w.call()
 		now = w.p.now()
 		w.record(planned, start, now, n, err)
@@ -125,33 +122,39 @@ func (w *worker) loop() {
 	}
 }
 
-// next returns when the next operation should start and when it does.
-func (w *worker) next(now moment) (planned, start moment, ok bool) {
+// next returns when the next operation should start: back to back, now.
+func (w *worker) next(now moment) (planned moment, ok bool) {
 	till := moment(w.p.till.Load())
+	if w.p.queue.plan != nil {
+		return w.p.queue.take(now, till)
+	}
+	if w.quota == 0 && now < till {
+		w.quota = w.p.queue.claim()
+	}
+	return now, now < till && w.quota > 0
+}
+
+// begin waits for the planned start and returns when it was over. Its input was
+// made before, so that it takes no time from the plan as long as there is some
+// left; back to back the window may have ended meanwhile.
+func (w *worker) begin(planned, now moment) (start moment, ok bool) {
 	if w.p.queue.plan == nil {
-		if w.quota == 0 && now < till {
-			w.quota = w.p.queue.claim()
-		}
-		return now, now, now < till && w.quota > 0
+		return now, now == planned || now < moment(w.p.till.Load())
 	}
-	planned, ok = w.p.queue.take(now, till)
-	if !ok {
-		return 0, 0, false
+	if planned <= now {
+		return now, true
 	}
-	if planned > now {
-		if planned-now > controlSlack {
-			now = w.maybeControl(now)
-		}
-		if !w.wait(planned - now) {
-			return 0, 0, false
-		}
-		start = w.p.now()
-		w.lag.n++
-		w.lag.sum += start - planned
-		w.lag.max = max(w.lag.max, start-planned)
-		return planned, start, true
+	if planned-now > controlSlack {
+		now = w.maybeControl(now)
 	}
-	return planned, now, true
+	if !w.wait(planned - now) {
+		return 0, false
+	}
+	start = w.p.now()
+	w.lag.n++
+	w.lag.sum += start - planned
+	w.lag.max = max(w.lag.max, start-planned)
+	return start, true
 }
 
 // wait sleeps for d; false if the phase was stopped meanwhile.
