@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -190,15 +191,14 @@ func (p *phase) normalEnd() string {
 	return endTime
 }
 
-// idle reports whether all workers wait for a planned start, so that it is no
-// wonder if nothing finishes.
+// idle reports whether all workers wait for a planned start, or have left since
+// there is none for them, so that it is no wonder if nothing finishes.
 func idle(ws []*worker) bool {
-	for _, w := range ws {
-		if !w.waiting.Load() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(ws, func(w *worker) bool {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return !w.left && !w.waiting.Load()
+	})
 }
 
 // A watchdog notices when no operation finishes for a while.

@@ -190,6 +190,15 @@ func TestStalledRunEndsWithADump(t *testing.T) {
 	})
 }
 
+// TestWaitingForThePlanIsNoStall has one planned start a minute.
+func TestWaitingForThePlanIsNoStall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := run(t, runner.Config{Workers: 2, Duration: 5 * time.Minute, WarmUp: -1, Plan: constant(1.0 / 60)}, sleeper(time.Millisecond))
+		require.Equal(t, "time", r.End)
+		require.EqualValues(t, 5, r.Done)
+	})
+}
+
 func TestTimedOutOperationsFail(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0

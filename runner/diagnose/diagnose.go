@@ -12,7 +12,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -47,13 +49,15 @@ type Hot struct {
 
 // Function is one line of Hot.
 type Function struct {
-	Name  string
-	Value int64
-	Share float64
+	Name    string
+	Value   int64
+	Share   float64
+	Callers string // on its dearest stack, the nearest first: "b.F < a.G"
 }
 
 const (
 	topFunctions = 8
+	topCallers   = 4
 	mutexEvery   = 5     // one of so many contended locks is sampled
 	blockEvery   = 10000 // ns of blocking for each sample
 	recordFor    = 2 * time.Second
@@ -143,16 +147,24 @@ func hottest(measure string, b []byte) (Hot, error) {
 		return h, fmt.Errorf("it has no %s", sampleType[measure])
 	}
 	h.Unit = p.SampleType[at].Unit
-	self := map[string]int64{}
+	self, from := map[string]int64{}, map[string]map[string]int64{}
 	for _, s := range p.Sample {
-		if name := culprit(measure, s); name != "" {
-			h.Total += s.Value[at]
-			self[name] += s.Value[at]
+		functions := stack(s)
+		i := culprit(measure, functions)
+		if i < 0 {
+			continue
 		}
+		name := functions[i]
+		h.Total += s.Value[at]
+		self[name] += s.Value[at]
+		if from[name] == nil {
+			from[name] = map[string]int64{}
+		}
+		from[name][callers(functions[i+1:])] += s.Value[at]
 	}
 	for name, v := range self {
 		if v > 0 {
-			h.Top = append(h.Top, Function{name, v, float64(v) / float64(h.Total)})
+			h.Top = append(h.Top, Function{name, v, float64(v) / float64(h.Total), dearest(from[name])})
 		}
 	}
 	slices.SortFunc(h.Top, func(a, b Function) int {
@@ -170,24 +182,64 @@ var (
 	ours  = reflect.TypeFor[runner.Result]().PkgPath()
 )
 
-// culprit is the function that a sample is about: the innermost one for
-// processor time, otherwise the innermost that is not of the machinery; none if
-// it is the run that waits, or has others wait, and not the operation.
-func culprit(measure string, s *profile.Sample) (name string) {
+// stack is the functions of a sample, the innermost first.
+func stack(s *profile.Sample) (functions []string) {
 	for _, l := range s.Location {
 		for _, line := range l.Line {
-			this := line.Function.Name
-			switch {
-			case measure == "block" && begins(this, above), measure == "mutex" && strings.HasPrefix(this, ours+"."):
-				return ""
-			case measure == "cpu" || !begins(this, below):
-				return this
-			case name == "" && measure != "block":
-				name = this // if there is nothing else
-			}
+			functions = append(functions, line.Function.Name)
 		}
 	}
-	return name
+	return functions
+}
+
+// culprit is which function of a stack a sample is about: the innermost one for
+// processor time, otherwise the innermost that is not of the machinery; -1 if
+// it is the run that waits, has others wait, or allocates, and not the
+// operation.
+func culprit(measure string, stack []string) (at int) {
+	at = -1
+	if measure == "heap" && allocatedByRun(stack) {
+		return at
+	}
+	for i, this := range stack {
+		switch {
+		case measure == "block" && begins(this, above), measure == "mutex" && strings.HasPrefix(this, ours+"."):
+			return -1
+		case measure == "cpu" || !begins(this, below):
+			return i
+		case at < 0 && measure != "block":
+			at = i // if there is nothing else
+		}
+	}
+	return at
+}
+
+// allocatedByRun reports whether the runner, a package below it, or what these
+// call allocated, and not an operation, which a worker calls.
+func allocatedByRun(stack []string) bool {
+	i := slices.IndexFunc(stack, func(f string) bool { return begins(f, []string{ours + ".", ours + "/"}) })
+	return i >= 0 && !strings.HasPrefix(stack[i], ours+".(*worker).call")
+}
+
+// callers are the nearest functions of the rest of a stack, up to the runner,
+// without the paths of their packages.
+func callers(rest []string) string {
+	var near []string
+	for _, f := range rest {
+		if strings.HasPrefix(f, ours+".") || len(near) == topCallers {
+			break
+		}
+		f, _, _ = strings.Cut(f, "[") // type arguments
+		near = append(near, path.Base(f))
+	}
+	return strings.Join(near, " < ")
+}
+
+// dearest is the key of the greatest value, the first of equals.
+func dearest(m map[string]int64) string {
+	return slices.MinFunc(slices.Collect(maps.Keys(m)), func(a, b string) int {
+		return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b))
+	})
 }
 
 func begins(name string, prefixes []string) bool {

@@ -55,6 +55,7 @@ func TestDiagnosisFindsTheCulprits(t *testing.T) {
 	require.NoError(t, r.Text(&b))
 	text := b.String()
 	require.Contains(t, text, "diagnose_test.burn", text)
+	require.Contains(t, text, "< diagnose_test.TestDiagnosisFindsTheCulprits.func", "who called burn: %s", text)
 	require.NotContains(t, text, "runner.(*phase)", "the run waits for the operation")
 	require.Contains(t, text, "Time that others waited for locks", text)
 	require.Contains(t, text, "diagnose_test.TestDiagnosisFindsTheCulprits.func", text)

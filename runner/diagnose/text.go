@@ -12,7 +12,7 @@ var measures = map[string]string{
 	"cpu":   "Processor time",
 	"mutex": "Time that others waited for locks",
 	"block": "Time blocked",
-	"heap":  "Bytes allocated, since the program began",
+	"heap":  "Bytes that operations allocated, since the program began",
 }
 
 // Text writes the hottest functions and what happened during the slowest
@@ -30,6 +30,9 @@ func (r *Report) Text(w io.Writer) error {
 		fmt.Fprintf(&b, "\n%s: %s\n", measures[h.Measure], amount(h.Total, h.Unit))
 		for _, f := range h.Top {
 			fmt.Fprintf(&b, "  %5.1f %%  %s\n", 100*f.Share, f.Name)
+			if f.Callers != "" {
+				fmt.Fprintf(&b, "           < %s\n", f.Callers)
+			}
 		}
 	}
 	if t := r.Tail; t != nil {
