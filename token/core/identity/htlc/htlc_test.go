@@ -89,6 +89,8 @@ func TestLocks(t *testing.T) {
 		{Hash: l.Hash, HashFunc: crypto.SHA1, HashEncoding: htlc.Hex},
 		{Hash: l.Hash, HashFunc: 99, HashEncoding: htlc.Hex},
 		{Hash: l.Hash, HashFunc: crypto.SHA256, HashEncoding: 0},
+		{Hash: make([]byte, 44), HashFunc: crypto.SHA256, HashEncoding: 0},
+		{Hash: make([]byte, 44), HashFunc: crypto.SHA256, HashEncoding: 3},
 		{Hash: l.Hash[1:], HashFunc: crypto.SHA256, HashEncoding: htlc.Hex},
 	} {
 		require.ErrorIs(t, bad.Check(), htlc.ErrHash)

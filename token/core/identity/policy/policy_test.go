@@ -2,6 +2,7 @@ package policy_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +77,23 @@ func TestMalformedExpressions(t *testing.T) {
 	}
 	_, err := registry().Verifier(owner(t, "$0 AND $1 OR $2"))
 	require.ErrorIs(t, err, policy.ErrAmbiguous)
+}
+
+func TestDecodeRefusesMore(t *testing.T) {
+	typed, err := identity.Decode(owner(t, "$0"))
+	require.NoError(t, err)
+	raw := typed.Raw
+	_, err = policy.Decode(append(raw[:len(raw):len(raw)], 0))
+	require.ErrorIs(t, err, wire.ErrTrailing, "after it")
+	inside := append(raw[:len(raw):len(raw)], 5, 0)
+	inside[1] += 2
+	_, err = policy.Decode(inside)
+	require.ErrorIs(t, err, wire.ErrTrailing, "after the members")
+	members := slices.Repeat([][]byte{{1}}, policy.MaxMembers+1)
+	id, err := policy.Policy{Text: "$0", Members: members}.Encode()
+	require.NoError(t, err)
+	_, err = registry().Verifier(id)
+	require.ErrorIs(t, err, wire.ErrTooLarge, "members")
 }
 
 func TestSlotsMustBeRight(t *testing.T) {

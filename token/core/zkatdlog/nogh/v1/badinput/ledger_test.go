@@ -74,6 +74,22 @@ func TestNobodyIssues(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestNobodyAudits: a network without auditors takes requests that none signed,
+// and no others.
+func TestNobodyAudits(t *testing.T) {
+	m := newMeaning(t, "BN254", rangeproof.CSP)
+	unaudited, err := params.Setup(params.Config{
+		Group: m.Params.Group(), Bits: m.Params.Bits(), Issuers: m.Params.Issuers(), TableBytes: 1 << 18,
+	})
+	require.NoError(t, err)
+	v, r := validator.New(unaudited, validator.Options{}), m.sign(m.parts("transfers", 1)...)
+	_, err = v.Validate(anchor, r.Encode())
+	m.refused(err, "an auditor's signature", "auditors", validator.ErrNotAuditor)
+	r.Signatures = r.Signatures[1:]
+	_, err = v.Validate(anchor, r.Encode())
+	require.NoError(t, err)
+}
+
 // TestWrongActionIsNamed: an error about the range proofs of one of few actions
 // says which.
 func TestWrongActionIsNamed(t *testing.T) {

@@ -129,7 +129,7 @@ var scriptCases = []struct {
 func TestScripts(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	for _, c := range scriptCases {
-		raw := m.scripted(c.edit, 1)
+		raw := m.scripted(c.edit, 1, 1)
 		_, err := m.Validator(validator.Options{Now: func() time.Time { return c.now }}).Validate(anchor, raw)
 		if c.rule == "" {
 			require.NoError(t, err, c.name)
@@ -143,14 +143,16 @@ func TestScripts(t *testing.T) {
 // output.
 func TestScriptsGoWhole(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
-	raw := m.scripted(func(s *scripted) { s.claim(secret) }, 2)
-	_, err := m.Validator(validator.Options{Now: func() time.Time { return before }}).Validate(anchor, raw)
-	m.refused(err, "two outputs", scriptRule, validator.ErrScript)
+	for _, shape := range [][2]int{{1, 2}, {2, 1}} {
+		raw := m.scripted(func(s *scripted) { s.claim(secret) }, shape[0], shape[1])
+		_, err := m.Validator(validator.Options{Now: func() time.Time { return before }}).Validate(anchor, raw)
+		m.refused(err, "not whole", scriptRule, validator.ErrScript)
+	}
 }
 
-// scripted returns a signed transfer of one input.
-func (m meaning) scripted(edit func(s *scripted), outputs int) []byte {
-	parts, err := m.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: outputs}, 1)
+// scripted returns a signed transfer.
+func (m meaning) scripted(edit func(s *scripted), inputs, outputs int) []byte {
+	parts, err := m.Parts(fixture.Shape{Kind: "transfers", Inputs: inputs, Outputs: outputs}, 1)
 	require.NoError(m.t, err)
 	p, g := parts[0], m.Params.Group()
 	a, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
