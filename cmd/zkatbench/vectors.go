@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -42,6 +45,28 @@ type vectorCase struct {
 }
 
 const accept = "accept"
+
+// complete asks whether the file says what to expect, so that nothing passes
+// because it was not looked at.
+func (f vectorFile) complete() error {
+	if len(f.Cases) == 0 {
+		return errors.New("there are no cases in it")
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Cases)) {
+		c := f.Cases[name]
+		switch {
+		case !isVerdict(c.Verdict):
+			return fmt.Errorf("%s: peer_verdict %q is not accept, reject or panic", name, c.Verdict)
+		case c.Audit != "" && !isVerdict(c.Audit):
+			return fmt.Errorf("%s: peer_audit_verdict %q is not accept, reject or panic", name, c.Audit)
+		case c.Audit == accept && len(c.Metadata) == 0:
+			return fmt.Errorf("%s: peer_audit_verdict is accept, and there is no metadata", name)
+		}
+	}
+	return nil
+}
+
+func isVerdict(s string) bool { return s == accept || s == "reject" || s == "panic" }
 
 // The flags of vectors beside those of the suite.
 var (

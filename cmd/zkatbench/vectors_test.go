@@ -51,6 +51,25 @@ func TestVerifyWantsOneFolder(t *testing.T) {
 	}
 }
 
+// TestVerifyWantsVerdicts: a file that says nothing of what to expect does not pass.
+func TestVerifyWantsVerdicts(t *testing.T) {
+	for text, want := range map[string]string{
+		`{}`:                 "no cases",
+		`{"cases":{"a":{}}}`: `a: peer_verdict ""`,
+		`{"cases":{"a":{"peer_verdict":"maybe"}}}`:                                `a: peer_verdict "maybe"`,
+		`{"cases":{"a":{"peer_verdict":"accept","peer_audit_verdict":"no"}}}`:     `a: peer_audit_verdict "no"`,
+		`{"cases":{"a":{"peer_verdict":"accept","peer_audit_verdict":"accept"}}}`: "no metadata",
+		`{"cases":{"a":{"peer_verdict":"accept"}},"pp_raw":"e30="}`:               "public parameters",
+		`{"cases":[]}`: "cannot unmarshal",
+	} {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "a.json"), []byte(text), 0o600))
+		err := verify(context.Background(), []string{dir}, &bytes.Buffer{})
+		require.ErrorContains(t, err, want)
+		require.NotContains(t, err.Error(), "\n")
+	}
+}
+
 func TestMutateAcceptsNothing(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, mutate(context.Background(), []string{"-n", "2000"}, &out))

@@ -117,6 +117,9 @@ func verifyFile(ctx context.Context, path string, strict bool, out io.Writer) (r
 	if err := json.Unmarshal(b, &f); err != nil {
 		return 0, 0, err
 	}
+	if err := f.complete(); err != nil {
+		return 0, 0, err
+	}
 	j, err := newJudges(f.Params, strict)
 	if err != nil {
 		return 0, 0, err
@@ -139,7 +142,7 @@ func verifyFile(ctx context.Context, path string, strict bool, out io.Writer) (r
 func (j judges) judge(name string, c vectorCase) (o outcome) {
 	_, o.refused = j.validator.Validate(c.Anchor, c.Request)
 	o.compare(name, "validator", c.Verdict, o.refused)
-	if o.audited = c.Audit != "" && len(c.Metadata) > 0; !o.audited {
+	if o.audited = c.Audit != ""; !o.audited {
 		return o
 	}
 	inputs, err := knownInputs(c.Inputs)
