@@ -51,6 +51,7 @@ func TestVerdicts(t *testing.T) {
 		{"slower", "", "sec/op", around(1, 2), around(1.3, 2), Regression, ""},
 		{"faster", "", "sec/op", around(1, 2), around(0.7, 2), Improvement, ""},
 		{"the same", "", "sec/op", around(1, 2), around(1.001, 2), Same, ""},
+		{"slower by less than the threshold", "", "sec/op", around(1, 0.5), around(1.02, 0.5), Same, ""},
 		{"a rate that falls", "", "B/s", around(1, 2), around(0.7, 2), Regression, ""},
 		{"a rate that rises", "", "B/s", around(1, 2), around(1.3, 2), Improvement, ""},
 		{"a cost that nobody knows", "", "eq-mul/op", around(1, 2), around(1.3, 2), Regression, ""},
