@@ -110,6 +110,22 @@ func TestOutcomes(t *testing.T) {
 	r = once(one(same), one(same))
 	r.Interrupted = true
 	require.Equal(t, Unclear, r.Outcome())
+
+	noisy := one(around(1, 40))
+	require.Equal(t, Unclear, once(noisy, noisy).Outcome(), "too noisy to tell")
+}
+
+// TestLooksShareAlpha: however many there are, all looks together have Alpha.
+func TestLooksShareAlpha(t *testing.T) {
+	d := data(t, "", map[string][]float64{"sec/op": around(1, 40)})
+	j, sum := Judge{}, 0.0
+	for range 50 {
+		sum += j.Look(d, d).Alpha
+	}
+	require.Greater(t, sum, 0.95*Alpha)
+	require.Less(t, sum, Alpha)
+	j = Judge{Once: true}
+	require.Equal(t, Alpha, j.Look(d, d).Alpha)
 }
 
 // counts are rules that leave times out.
