@@ -99,8 +99,9 @@ func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer time.AfterFunc(500*time.Millisecond, cancel).Stop()
-		calls, started := 0, time.Now()
-		r, err := runner.Run(ctx, runner.Config{Workers: 1, Duration: time.Hour, WarmUp: time.Millisecond},
+		calls, started, told := 0, time.Now(), time.Duration(0)
+		r, err := runner.Run(ctx, runner.Config{Workers: 1, Duration: time.Hour, WarmUp: time.Millisecond,
+			Slower: func(s runner.Slow) { told = s.Latency }},
 			runner.Func(func(context.Context) error {
 				if calls++; calls > 30 {
 					time.Sleep(time.Minute)
@@ -116,6 +117,7 @@ func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 		require.Positive(t, r.Done)
 		require.LessOrEqual(t, time.Since(started), 2500*time.Millisecond, "two seconds after it was cancelled")
 		time.Sleep(2 * time.Minute) // the operation left behind ends
+		require.Equal(t, 10*time.Millisecond, told, "and nobody is told")
 	})
 }
 

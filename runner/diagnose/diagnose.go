@@ -75,6 +75,10 @@ func Run(ctx context.Context, c runner.Config, op runner.Operation, dir string) 
 	worst := &snapshots{recorder: recorder}
 	c.Slower = worst.slower
 	c.Batch = 1 // the slowest is to be one operation
+	before, err := counts()
+	if err != nil {
+		return nil, err
+	}
 	var cpu bytes.Buffer
 	defer runtime.SetMutexProfileFraction(runtime.SetMutexProfileFraction(mutexEvery))
 	runtime.SetBlockProfileRate(blockEvery)
@@ -92,21 +96,51 @@ func Run(ctx context.Context, c runner.Config, op runner.Operation, dir string) 
 		return nil, err
 	}
 	r.Result = result
-	return r, r.keep(dir, cpu.Bytes(), worst)
+	profiles, err := counts()
+	if err != nil {
+		return nil, err
+	}
+	for name := range before {
+		if profiles[name], err = since(before[name], profiles[name]); err != nil {
+			return nil, fmt.Errorf("%s profile: %w", name, err)
+		}
+	}
+	if profiles["cpu"], err = profile.ParseData(cpu.Bytes()); err != nil {
+		return nil, fmt.Errorf("processor profile: %w", err)
+	}
+	return r, r.keep(dir, profiles, worst)
+}
+
+// counts are the profiles that count from the start of the program.
+func counts() (profiles map[string]*profile.Profile, err error) {
+	runtime.GC() // what was allocated is known as of the last collection
+	profiles = map[string]*profile.Profile{}
+	for _, name := range []string{"mutex", "block", "heap"} {
+		var b bytes.Buffer
+		if err = pprof.Lookup(name).WriteTo(&b, 0); err == nil {
+			profiles[name], err = profile.ParseData(b.Bytes())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s profile: %w", name, err)
+		}
+	}
+	return profiles, nil
+}
+
+// since is what happened between two profiles.
+func since(before, after *profile.Profile) (*profile.Profile, error) {
+	before.Scale(-1)
+	return profile.Merge([]*profile.Profile{after, before})
 }
 
 // keep writes the files and reads from them what people want to know first.
-func (r *Report) keep(dir string, cpu []byte, worst *snapshots) error {
-	profiles := map[string][]byte{"cpu": cpu}
-	for _, name := range []string{"mutex", "block", "heap"} {
+func (r *Report) keep(dir string, profiles map[string]*profile.Profile, worst *snapshots) error {
+	for _, name := range []string{"cpu", "mutex", "block", "heap"} {
 		var b bytes.Buffer
-		if err := pprof.Lookup(name).WriteTo(&b, 0); err != nil {
+		if err := profiles[name].Write(&b); err != nil {
 			return fmt.Errorf("%s profile: %w", name, err)
 		}
-		profiles[name] = b.Bytes()
-	}
-	for _, name := range []string{"cpu", "mutex", "block", "heap"} {
-		if err := r.file(filepath.Join(dir, name+".pprof"), profiles[name]); err != nil {
+		if err := r.file(filepath.Join(dir, name+".pprof"), b.Bytes()); err != nil {
 			return err
 		}
 		hot, err := hottest(name, profiles[name])
@@ -136,12 +170,8 @@ func (r *Report) file(name string, content []byte) error {
 var sampleType = map[string]string{"cpu": "cpu", "mutex": "delay", "block": "delay", "heap": "alloc_space"}
 
 // hottest reads a profile.
-func hottest(measure string, b []byte) (Hot, error) {
+func hottest(measure string, p *profile.Profile) (Hot, error) {
 	h := Hot{Measure: measure}
-	p, err := profile.ParseData(b)
-	if err != nil {
-		return h, err
-	}
 	at := slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool { return t.Type == sampleType[measure] })
 	if at < 0 {
 		return h, fmt.Errorf("it has no %s", sampleType[measure])
@@ -214,11 +244,13 @@ func culprit(measure string, stack []string) (at int) {
 	return at
 }
 
-// allocatedByRun reports whether the runner, a package below it, or what these
-// call allocated, and not an operation, which a worker calls.
+// allocatedByRun reports whether the runner, a package below it, or a profile
+// allocated, and not an operation, which a worker calls.
 func allocatedByRun(stack []string) bool {
-	i := slices.IndexFunc(stack, func(f string) bool { return begins(f, []string{ours + ".", ours + "/"}) })
-	return i >= 0 && !strings.HasPrefix(stack[i], ours+".(*worker).call")
+	if slices.Contains(stack, ours+".(*worker).call") {
+		return false
+	}
+	return slices.ContainsFunc(stack, func(f string) bool { return begins(f, []string{ours + ".", ours + "/", "runtime/"}) })
 }
 
 // callers are the nearest functions of the rest of a stack, up to the runner,

@@ -72,6 +72,33 @@ func TestDiagnosisFindsTheCulprits(t *testing.T) {
 	require.Greater(t, states["Waiting"], 900*time.Millisecond, "%v", r.Tail)
 }
 
+var kept []byte
+
+//go:noinline
+func allocate() { kept = make([]byte, 1<<20) }
+
+// TestDiagnosisIsOfItsPass has the same operation wait and allocate before, and
+// in an earlier diagnosis.
+func TestDiagnosisIsOfItsPass(t *testing.T) {
+	op := func(work func()) runner.Operation {
+		return runner.Func(func(context.Context) error { work(); return nil })
+	}
+	for range 50 {
+		allocate()
+	}
+	c := runner.Config{Workers: 1, Ops: 20, WarmUp: -1}
+	first, err := diagnose.Run(context.Background(), c, op(allocate), t.TempDir())
+	require.NoError(t, err)
+	require.Equal(t, "heap", first.Hot[3].Measure)
+	require.Contains(t, first.Hot[3].Top[0].Name, "diagnose_test.allocate")
+	require.InDelta(t, 20<<20, first.Hot[3].Top[0].Value, 2<<20)
+	second, err := diagnose.Run(context.Background(), c, op(func() {}), t.TempDir())
+	require.NoError(t, err)
+	for _, f := range second.Hot[3].Top {
+		require.NotContains(t, f.Name, "diagnose_test.allocate")
+	}
+}
+
 func TestDiagnosisNeedsAPlace(t *testing.T) {
 	_, err := diagnose.Run(context.Background(), runner.Config{Workers: 1, Ops: 1}, runner.Func(func(context.Context) error { return nil }), "/dev/null/x")
 	require.Error(t, err)

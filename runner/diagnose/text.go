@@ -12,7 +12,7 @@ var measures = map[string]string{
 	"cpu":   "Processor time",
 	"mutex": "Time that others waited for locks",
 	"block": "Time blocked",
-	"heap":  "Bytes that operations allocated, since the program began",
+	"heap":  "Bytes that operations allocated",
 }
 
 // Text writes the hottest functions and what happened during the slowest
