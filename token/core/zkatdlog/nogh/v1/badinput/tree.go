@@ -92,6 +92,14 @@ func Parse(request []byte) (*Node, error) {
 	return root, err
 }
 
+// ParseMetadata returns the tree of the serialised metadata of a request, which
+// is well formed.
+func ParseMetadata(raw []byte) (*Node, error) {
+	root := &Node{Path: "metadata"}
+	err := root.parseMessage((&pb.TokenRequestMetadata{}).ProtoReflect().Descriptor(), raw)
+	return root, err
+}
+
 // ParseAction returns the tree of a serialised action, which is well formed.
 func ParseAction(kind request.Kind, raw []byte) (*Node, error) {
 	root := &Node{Path: "action"}

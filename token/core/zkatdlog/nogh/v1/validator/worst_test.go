@@ -54,6 +54,7 @@ func padded(t testing.TB, n *fixture.Network, parts ...func(pad int) *v1.Part) [
 func padding(pad int) map[string][]byte { return map[string][]byte{"pub.pad": make([]byte, pad)} }
 
 // wrongTransfer is a transfer whose last range proof is one of another transfer.
+// Each input has as many owners as the limits let all of them have.
 func wrongTransfer(t testing.TB, n *fixture.Network, inputs, outputs int) func(pad int) *v1.Part {
 	t.Helper()
 	good, other := transferPart(t, n, 1, inputs, outputs), transferPart(t, n, 2, inputs, outputs)
@@ -63,6 +64,7 @@ func wrongTransfer(t testing.TB, n *fixture.Network, inputs, outputs int) func(p
 	b, err := transfer.Decode(g, other.Action.Raw, transfer.DefaultLimits)
 	require.NoError(t, err)
 	a.Proof = lastOf(t, n, a.Proof, b.Proof, outputs)
+	ownedBy(t, (request.DefaultLimits.Verifications-1)/inputs, a, good) // an auditor signs too
 	return func(pad int) *v1.Part {
 		a.Metadata = padding(pad)
 		good.Action.Raw = a.Encode(g)
@@ -146,21 +148,27 @@ func manySigners(t testing.TB, n *fixture.Network) func(pad int) *v1.Part {
 	part := transferPart(t, n, 3, 64, 1)
 	a, err := transfer.Decode(g, part.Action.Raw, transfer.DefaultLimits)
 	require.NoError(t, err)
+	ownedBy(t, multisig.MaxMembers, a, part)
+	return func(int) *v1.Part { // a megabyte anyway
+		part.Action.Raw = a.Encode(g)
+		return part
+	}
+}
+
+// ownedBy gives each input so many owners, all of whom sign.
+func ownedBy(t testing.TB, members int, a *transfer.Action, part *v1.Part) {
+	t.Helper()
 	part.Signers = nil
 	random := fixture.Random(4)
 	for i := range a.Inputs {
 		var s several
-		for range multisig.MaxMembers {
+		for range members {
 			w, err := x509.NewKeyWallet(random)
 			require.NoError(t, err)
 			s = append(s, w)
 		}
 		a.Inputs[i].Token.Owner = s.Identity()
 		part.Signers = append(part.Signers, identity.Signer(s))
-	}
-	return func(int) *v1.Part { // a megabyte anyway
-		part.Action.Raw = a.Encode(g)
-		return part
 	}
 }
 
@@ -185,6 +193,10 @@ var most = map[rangeproof.Kind][3]uint64{
 	rangeproof.CSP:         {64 + 64 + 64 + 64*19, 64 * 27, 64 * 8},
 	rangeproof.Bulletproof: {64 + 64 + 64 + 64*16, 64 * 91, 64 * 137},
 }
+
+// owners are how many keys these requests have: three owners of each input, or an
+// issuer of each action, and an auditor.
+var owners = map[string]int{"transfer": 64*3 + 1, "issues": 64 + 1}
 
 // TestWorstMegabyte: the limits bound what a request can make a validator do,
 // whatever is in it; these requests come near the bounds. Time follows: see BenchmarkWorstMegabyte.
@@ -223,6 +235,7 @@ func TestWorstMegabyte(t *testing.T) {
 			} else {
 				require.ErrorIs(t, err, rangeproof.ErrRejected)
 				require.Greater(t, done[0], most[kind][0]*9/10, "the input is not the worst")
+				require.Equal(t, owners[name], opened, "%s %s: keys", kind, name)
 			}
 		}
 	})
