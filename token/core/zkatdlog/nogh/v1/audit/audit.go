@@ -154,10 +154,9 @@ func (a *Auditor) check(r Request) (*Audited, error) {
 	case len(md.Actions) != len(req.Actions):
 		return nil, ErrActions
 	}
-	left := a.o.Limits.Tokens
-	matches := 2 * a.o.Limits.Verifications // of owners, and of receivers
+	left := budget{tokens: a.o.Limits.Tokens, parties: 2 * a.o.Limits.Verifications}
 	for i, act := range req.Actions {
-		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i], left: &left, matches: &matches}
+		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i], left: &left}
 		if err := c.action(i, act); err != nil {
 			return nil, &RefusedError{Action: i, Err: err}
 		}
@@ -171,9 +170,18 @@ type check struct {
 	md    request.ActionMetadata
 	known map[token.ID]token.Clear
 	out   *Action
-	// For this action and those after it: tokens, and parties to look at.
-	left    *transfer.Limits
-	matches *int
+	left  *budget
+}
+
+// budget is what is left for an action and those after it: tokens, and parties
+// to look at, each as owner and as receiver.
+type budget struct {
+	tokens  transfer.Limits
+	parties int
+}
+
+func (b *budget) spend(inputs, outputs int) {
+	b.tokens.Inputs, b.tokens.Outputs = b.tokens.Inputs-inputs, b.tokens.Outputs-outputs
 }
 
 func (c *check) action(i int, act request.Action) error {
@@ -185,18 +193,18 @@ func (c *check) action(i int, act request.Action) error {
 	}
 	c.out.Kind = act.Kind
 	if act.Kind == request.Issue {
-		a, err := issue.Decode(c.params.Group(), act.Raw, issue.Limits(*c.left))
+		a, err := issue.Decode(c.params.Group(), act.Raw, issue.Limits(c.left.tokens))
 		if err != nil {
 			return err
 		}
-		c.left.Inputs, c.left.Outputs = c.left.Inputs-len(a.Inputs), c.left.Outputs-len(a.Outputs)
+		c.left.spend(len(a.Inputs), len(a.Outputs))
 		return c.issue(a)
 	}
-	a, err := transfer.Decode(c.params.Group(), act.Raw, *c.left)
+	a, err := transfer.Decode(c.params.Group(), act.Raw, c.left.tokens)
 	if err != nil {
 		return err
 	}
-	c.left.Inputs, c.left.Outputs = c.left.Inputs-len(a.Inputs), c.left.Outputs-len(a.Outputs)
+	c.left.spend(len(a.Inputs), len(a.Outputs))
 	return c.transfer(a)
 }
 

@@ -113,7 +113,7 @@ func (c *check) match(id, info []byte) error {
 }
 
 func (c *check) matchPlain(t identity.Typed, info []byte) error {
-	if *c.matches--; *c.matches < 0 {
+	if c.left.parties--; c.left.parties < 0 {
 		return ErrMany
 	}
 	matcher, ok := c.o.Matchers[t.Type]
