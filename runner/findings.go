@@ -59,6 +59,10 @@ var rules = []rule{
 	{"overhead", 0.10, false, func(r *Result) (float64, bool) {
 		return r.Overhead(), r.Open == nil && r.SetUp != "per operation" && !r.Interrupted
 	}},
+	{"coarse clock", 0.001, false, func(r *Result) (float64, bool) {
+		mean := r.ServiceMean()
+		return float64(r.Clock.Step) / mean, mean > 0 && r.Config.Batch == 1
+	}},
 	{"pacer lag", 0.10, false, func(r *Result) (float64, bool) {
 		if r.Open == nil || r.Moments.Mean == 0 {
 			return 0, false

@@ -80,6 +80,7 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 			}
 		}, []string{"remembers"}},
 		{func(r *Result) { r.Elapsed = time.Minute }, []string{"overhead"}},
+		{func(r *Result) { r.Clock.Step = 2 * time.Microsecond }, []string{"coarse clock"}},
 		{func(r *Result) { r.Before.GOMAXPROCS = 1 }, []string{"more workers than processors"}},
 		{func(r *Result) { r.Usage.GCShare = 0.2 }, []string{"garbage collection"}},
 		{func(r *Result) { r.Usage.AssistShare = 0.02 }, []string{"collection assists"}},

@@ -22,9 +22,9 @@ type Usage struct {
 	MutexWait    time.Duration // of all goroutines
 	SchedP50     time.Duration // from runnable to running
 	SchedP99     time.Duration
-	Scheduled    uint64 // how often that happened
-	Goroutines   uint64 // created
-	ProcessorUse float64
+	Scheduled    uint64  // how often that happened
+	Goroutines   uint64  // created
+	ProcessorUse float64 // share of the processor time that was available
 }
 
 // readings of the runtime at one moment.

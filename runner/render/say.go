@@ -35,6 +35,7 @@ var sentences = map[string]sentence{
 	"several modes":                {"latencies gather around %s values", 1, "measure the kinds of inputs apart"},
 	"remembers":                    {"latencies depend on those before: %s of them are worth one", 1, "trust the intervals, which know it, and run longer"},
 	"overhead":                     {"%s %% of the workers' time was not the operation's", 100, "use no more workers than processors, and keep set-up out of the run"},
+	"coarse clock":                 {"a step of the clock is %s %% of the mean time of an operation", 100, "back to back, after a warm-up and without -op_timeout, many are timed as one"},
 	"pacer lag":                    {"the timer's lag is %s %% of the mean response time", 100, "compare service times, or use a slower operation"},
 	"more workers than processors": {"there are %s workers for each processor", 1, "unless operations wait, use as many workers as processors"},
 	"garbage collection":           {"garbage collection took %s %% of the processor time", 100, "allocate less, or raise GOGC to see what it costs"},
