@@ -71,7 +71,7 @@ type coverage struct{ given, held, naive map[float64]float64 }
 
 func covered(p process, n, trials int, qs ...float64) coverage {
 	random := rand.New(rand.NewPCG(5, uint64(n)))
-	all := p(random, 1_000_000)
+	all := p(random, 400_000)
 	truth, sum := map[float64]float64{}, 0.0
 	for _, v := range all {
 		sum += v
@@ -110,7 +110,7 @@ func covered(p process, n, trials int, qs ...float64) coverage {
 func TestIntervalsOfAResultHoldAsPromised(t *testing.T) {
 	trials, least, most := 5000, 0.94, 0.97
 	if testing.Short() {
-		trials, least, most = 500, 0.93, 0.98
+		trials, least, most = 200, 0.92, 0.99
 	}
 	c := covered(independent, 1000, trials, 0.5, 0.9, 0.95)
 	for q, held := range c.held {
@@ -140,7 +140,7 @@ func TestLooksWidenTheIntervals(t *testing.T) {
 func TestIntervalsKnowThatLatenciesComeInClumps(t *testing.T) {
 	trials := 400
 	if testing.Short() {
-		trials = 100
+		trials = 50
 	}
 	for name, of := range map[string]struct {
 		p     process
