@@ -110,6 +110,9 @@ func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []st
 	}
 	warn(s, e.Noise)
 	bar := newRunBar(s.err)
+	if f.out == "" {
+		sink = wiping{sink, bar}
+	}
 	err = suite.Run(ctx, sink, bar.show)
 	bar.wipe()
 	if noise := result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)); len(noise) > 0 {

@@ -48,6 +48,17 @@ func (b runBar) show(p result.Progress) {
 	_ = b.bar.Set(p.Done) // a terminal that went away ends nothing
 }
 
+// wiping is a sink that may be the terminal that the bar is on.
+type wiping struct {
+	result.Sink
+	bar runBar
+}
+
+func (w wiping) Append(lines ...string) error {
+	w.bar.wipe()
+	return w.Sink.Append(lines...)
+}
+
 func (b runBar) wipe() {
 	if b.bar != nil {
 		_ = b.bar.Clear()
