@@ -62,6 +62,8 @@ const (
 	blockEvery   = 10000 // ns of blocking for each sample
 	recordFor    = 2 * time.Second
 	recordBytes  = 32 << 20
+
+	snapshotAttempts = 10
 )
 
 // Run runs op as c says with processor, lock, block and heap profiles and a
@@ -294,12 +296,17 @@ func (s *snapshots) slower(slow runner.Slow) {
 	if slow.Latency <= s.slow.Latency {
 		return
 	}
-	trace.Log(context.Background(), logCategory, slow.Latency.String())
-	var b bytes.Buffer
-	// A snapshot that fails leaves the one before; the report says which
-	// operation it shows.
-	if _, err := s.recorder.WriteTo(&b); err == nil {
-		s.slow, s.dump = slow, b.Bytes()
+	mark := slow.Latency.String()
+	trace.Log(context.Background(), logCategory, mark)
+	// What happened just before a snapshot may still be on its way to the
+	// recorder, so there are some attempts. If all fail, the one of the operation
+	// before stays; the report says which operation it shows.
+	for range snapshotAttempts {
+		var b bytes.Buffer
+		if _, err := s.recorder.WriteTo(&b); err == nil && bytes.Contains(b.Bytes(), []byte(mark)) {
+			s.slow, s.dump = slow, b.Bytes()
+			return
+		}
 	}
 }
 
