@@ -76,6 +76,12 @@ func TestMessageRefusesOtherEncodings(t *testing.T) {
 		"explicit empty in d": {[]byte{0x1a, 0, 0x1a, 2, 0x0a, 0}, wire.ErrNotCanonical, "d[1].c"},
 		"key twice":           {append(entry(full), entry(full)...), wire.ErrNotCanonical, "e[1].key"},
 		"no value":            {entry(full[:3]), wire.ErrMissing, "e[0].value"},
+		"after the value":     {entry(append(full[:len(full):len(full)], 0x1a, 0)), wire.ErrNotCanonical, "e[0].message"},
+		"group":               {[]byte{0x13, 0x14}, wire.ErrMalformed, "b"},
+		"varint for bytes":    {[]byte{0x10, 1, 'x'}, wire.ErrMalformed, "b"},
+		"bytes for varint":    {[]byte{0x0a, 1}, wire.ErrMalformed, "a"},
+		"groups in d":         {[]byte{0x1b, 0x1c}, wire.ErrMalformed, "d"},
+		"open group in d":     {[]byte{0x1b}, wire.ErrMalformed, "d"},
 		"value first":         {entry(append(append([]byte(nil), full[3:]...), full[:3]...)), wire.ErrMissing, "e[0].key"},
 	} {
 		t.Run(name, func(t *testing.T) {

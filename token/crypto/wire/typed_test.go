@@ -51,3 +51,8 @@ func TestTypedRefusesOtherEncodings(t *testing.T) {
 		})
 	}
 }
+
+func TestTypedIsBounded(t *testing.T) {
+	_, _, err := wire.Typed("test", wire.AppendTyped(nil, 2, make([]byte, 1<<20)))
+	require.ErrorIs(t, err, wire.ErrTooLarge)
+}

@@ -223,3 +223,49 @@ func FuzzJSON(f *testing.F) {
 		}
 	})
 }
+
+// value is a DER value with less than 128 bytes of content.
+func value(tag byte, content ...[]byte) []byte {
+	all := bytes.Join(content, nil)
+	return append([]byte{tag, byte(len(all))}, all...)
+}
+
+// TestNothingFollowsAnything: bytes after a value, at every level.
+func TestNothingFollowsAnything(t *testing.T) {
+	g := bn254(t)
+	const octets, sequence, integer = 4, 0x30, 2
+	null := value(5)
+	scalar := value(octets, g.AppendScalar(nil, g.Uint64(5)))
+	element := value(octets, value(sequence, value(integer, []byte{1}), scalar))
+	read := func(b []byte) error {
+		r := wire.NewReader("test", g, b)
+		r.Scalar("scalar")
+		return r.Done()
+	}
+	require.NoError(t, read(value(sequence, value(sequence, element))))
+	for name, b := range map[string][]byte{
+		"after it":          append(value(sequence, value(sequence, element)), null...),
+		"after the list":    value(sequence, value(sequence, element), null),
+		"in the list":       value(sequence, value(sequence, element, element)),
+		"after the element": value(sequence, value(sequence, value(octets, value(sequence, value(integer, []byte{1}), scalar), null))),
+		"in the element":    value(sequence, value(sequence, value(octets, value(sequence, value(integer, []byte{1}), scalar, null)))),
+	} {
+		require.ErrorIs(t, read(b), wire.ErrTrailing, name)
+	}
+	for name, id := range map[string][]byte{"zeros before": {0, 1}, "two bytes": {1, 1}, "another": {7}, "none": {}} {
+		b := value(sequence, value(sequence, value(octets, value(sequence, value(integer, id), scalar))))
+		require.Error(t, read(b), name)
+	}
+	part := value(octets, []byte{7})
+	_, err := wire.Container("test", value(sequence, value(sequence, part), null), 0, 2)
+	require.ErrorIs(t, err, wire.ErrTrailing, "container")
+}
+
+func TestGoodPointsAreNotTheIdentity(t *testing.T) {
+	g := bn254(t)
+	w := wire.NewWriter(g, nil)
+	w.Point(g.Generator())
+	r := wire.NewReader("test", g, w.Done())
+	require.True(t, g.Equal(g.Generator(), r.NonIdentity("point")))
+	require.NoError(t, r.Done())
+}
