@@ -278,8 +278,10 @@ func TestMisplaced(t *testing.T) {
 	other := newMeaning(t, "BLS12_381_BBS_GURVY", rangeproof.CSP)
 	_, err := other.Validator(strict).Validate(anchor, raw)
 	require.ErrorAs(t, err, new(*wire.DecodeError), "the wrong curve")
-	_, err = validator.New(bp.Params, strict).Validate(anchor, bp.sign(bp.parts("transfers", 1)...).Encode())
-	csp.refused(err, "unsound proofs", "transfer: proof system", validator.ErrUnsound)
+	for kind, rule := range map[string]string{"transfers": "transfer: proof system", "issues": "issue: proof system"} {
+		_, err = validator.New(bp.Params, strict).Validate(anchor, bp.sign(bp.parts(kind, 1)...).Encode())
+		csp.refused(err, "unsound proofs", rule, validator.ErrUnsound)
+	}
 
 	parts := csp.parts("transfers", 1)
 	l := &ledger.Memory{}
