@@ -151,6 +151,14 @@ var uses = map[string]func(ws *workspace, g *Group, n int){
 		ws.addRow(g.pointsForTest(n), g.scalarsForTest(2000)[2000-n:])
 		ws.pippenger(n)
 	},
+	"normalize": func(ws *workspace, _ *Group, n int) {
+		jac := make([]curve.G1Jac, n)
+		for i, p := range hashed(n) {
+			jac[i].FromAffine(&p)
+			double(&jac[i])
+		}
+		ws.normalize(make([]curve.G1Affine, n), jac)
+	},
 	"add": func(ws *workspace, _ *Group, n int) {
 		acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
 		for i, p := range hashed(n) {
@@ -159,6 +167,30 @@ var uses = map[string]func(ws *workspace, g *Group, n int){
 		}
 		ws.add(acc, in)
 	},
+}
+
+// TestNormalizeWithIdentities puts the identity into every place of a batch,
+// where a shared inversion would fail.
+func TestNormalizeWithIdentities(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 15, 16, 17, 33} {
+		ps := hashed(n)
+		for zero := range n {
+			ws := take()
+			src := make([]curve.G1Jac, n)
+			want := make([]curve.G1Affine, n)
+			for i := range src {
+				if i != zero {
+					src[i].FromAffine(&ps[i])
+					double(&src[i])
+					want[i].Double(&ps[i])
+				}
+			}
+			got := make([]curve.G1Affine, n)
+			ws.normalize(got, src)
+			require.Equal(t, want, got, "place %d of %d", zero, n)
+			ws.put()
+		}
+	}
 }
 
 // TestWorkspacesForget looks at all memory of a workspace after every use.

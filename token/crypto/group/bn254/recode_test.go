@@ -1,6 +1,7 @@
 package bn254
 
 import (
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/stretchr/testify/require"
 
@@ -122,21 +124,69 @@ func TestEndomorphism(t *testing.T) {
 // TestBothWaysToSum compares interleaving with buckets for every small number
 // of points, whichever MSM would choose.
 func TestBothWaysToSum(t *testing.T) {
-	g := newForTest()
-	ps := g.pointsForTest(150)
-	ss := g.scalarsForTest(1700)
+	ps, ss := hashed(150), newForTest().scalarsForTest(1700)
 	for _, n := range []int{1, 2, 3, 4, 7, 8, 9, 20, 64, 65, 96, 150} {
-		straus, buckets := take(), take()
-		for _, ws := range []*workspace{straus, buckets} {
-			for i := range n {
-				ws.addTerm(uint32(i), element(&ss[2+i*37%(len(ss)-2)]).Bits())
-				ws.entries = append(ws.entries, affine(&ps[i]))
-			}
+		ks := make([]limbs, n)
+		for i := range ks {
+			ks[i] = element(&ss[2+i*37%(len(ss)-2)]).Bits()
 		}
-		a, b := make([]curve.G1Jac, 1), buckets.pippenger(n)
-		straus.straus(a)
-		require.True(t, a[0].Equal(&b), "%d points", n)
-		straus.put()
-		buckets.put()
+		requireBothWays(t, ps[:n], ks, fmt.Sprintf("%d points", n))
+	}
+}
+
+// requireBothWays sums kᵢ·Pᵢ by interleaving and by buckets.
+func requireBothWays(t *testing.T, ps []curve.G1Affine, ks []limbs, what string) {
+	t.Helper()
+	straus, buckets := take(), take()
+	defer straus.put()
+	defer buckets.put()
+	for _, ws := range []*workspace{straus, buckets} {
+		for i := range ps {
+			ws.addTerm(uint32(i), ks[i])
+			ws.entries = append(ws.entries, ps[i])
+		}
+	}
+	a, b := make([]curve.G1Jac, 1), buckets.pippenger(len(ps))
+	straus.straus(a)
+	require.True(t, a[0].Equal(&b), what)
+}
+
+// TestBucketsThatCancel has one bucket whose sum is the identity, and another
+// one that is not.
+func TestBucketsThatCancel(t *testing.T) {
+	ps := hashed(2)
+	p, q := ps[0], ps[1]
+	minus := *new(curve.G1Affine).Neg(&p)
+	for nothing := range uint64(15) {
+		for something := range uint64(15) {
+			ks := []limbs{{1 + nothing}, {1 + nothing}, {1 + something}}
+			requireBothWays(t, []curve.G1Affine{p, minus, q}, ks, "buckets that cancel")
+		}
+	}
+}
+
+// TestLongestShortScalars carries out of the highest window, for every width
+// that so many terms choose.
+func TestLongestShortScalars(t *testing.T) {
+	for _, n := range []int{1, 20, 40, 64, 150, 3000} {
+		ps, ks := make([]curve.G1Affine, n), make([]limbs, n)
+		for i, few := 0, hashed(min(n, 150)); i < n; i++ {
+			ps[i], ks[i] = few[i%len(few)], limbs{^uint64(i), ^uint64(0)}
+		}
+		requireBothWays(t, ps, ks, "longest short scalars")
+	}
+}
+
+// TestCoordinatesAreCanonical adds the order of the field to one coordinate.
+func TestCoordinatesAreCanonical(t *testing.T) {
+	g := newForTest()
+	b := g.AppendPoint(nil, g.HashToPoint([]byte("p")))
+	half := len(b) / 2
+	for at := 0; at < len(b); at += half {
+		other := slices.Clone(b)
+		v := new(big.Int).SetBytes(b[at : at+half])
+		v.Add(v, fp.Modulus()).FillBytes(other[at : at+half])
+		_, err := g.DecodePoint(other)
+		require.ErrorIs(t, err, group.ErrNotCanonical, "coordinate at %d", at)
 	}
 }

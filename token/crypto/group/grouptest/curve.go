@@ -97,6 +97,27 @@ func (c *suite) differences(t *testing.T, ps []group.Point) {
 		}
 	}
 	c.SubPointVec(nil, nil, nil)
+	c.oneIdentity(t)
+}
+
+// oneIdentity has the identity as the only exception of a batch, on either side.
+func (c *suite) oneIdentity(t *testing.T) {
+	const n = 20
+	for place := range n {
+		for side := range 2 {
+			var operands [2][]group.Point
+			for i := range n {
+				operands[0] = append(operands[0], c.HashToPoint([]byte{0, byte(i)}))
+				operands[1] = append(operands[1], c.HashToPoint([]byte{1, byte(i)}))
+			}
+			operands[side][place] = group.Point{}
+			got := make([]group.Point, n)
+			c.SubPointVec(got, operands[0], operands[1])
+			for i := range got {
+				require.True(t, c.Equal(c.SubPoints(operands[0][i], operands[1][i]), got[i]), "place %d, identity at %d", i, place)
+			}
+		}
+	}
 }
 
 func (c *suite) sums(t *testing.T) {

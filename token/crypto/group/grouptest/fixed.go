@@ -26,8 +26,46 @@ func (c *suite) tables(t *testing.T) {
 			c.is(t, inner(logs[first:first+n], ss), group.FixedSum(c, table, first, scalars(ss)...), "%d terms", n)
 		}
 	}
+	c.nothing(t)
 	c.FixedMSM(nil, c.NewTable(nil, 0), nil)
 	require.True(t, c.IsIdentity(group.FixedSum(c, c.NewTable(nil, 0), 0)))
+}
+
+// nothing puts a sum that is the identity into several places among others: of
+// terms that cancel, and of terms that are nothing.
+func (c *suite) nothing(t *testing.T) {
+	p, q := c.HashToPoint([]byte("p")), c.HashToPoint([]byte("q"))
+	ps := []group.Point{p, c.SubPoints(group.Point{}, p), q, {}}
+	table := c.NewTable(ps, 1)
+	a, b := c.random().s, c.random().s
+	something := c.AddPoints(c.MulPoint(p, a), c.MulPoint(q, b))
+	for _, index := range [][]int32{{0, 1}, {3, 3}} {
+		for _, n := range []int{2, 3, 20, 60} {
+			for zero := 0; zero < n; zero += max(1, n/3) {
+				rows, terms, dst := make([]group.Row, n), make([]group.Terms, n), make([]group.Point, n)
+				for i := range rows {
+					at, ss := []int32{0, 2}, []group.Scalar{a, b}
+					if i == zero {
+						at, ss = index, []group.Scalar{a, a}
+					}
+					rows[i] = group.Row{Index: at, Scalars: ss}
+					terms[i] = group.Terms{Points: []group.Point{ps[at[0]], ps[at[1]]}, Scalars: ss}
+				}
+				for _, compute := range []func(){
+					func() { c.FixedMSM(dst, table, rows) }, func() { c.MSMs(dst, terms) },
+				} {
+					compute()
+					for i := range dst {
+						want := something
+						if i == zero {
+							want = group.Point{}
+						}
+						require.True(t, c.Equal(want, dst[i]), "sum %d of %d", i, n)
+					}
+				}
+			}
+		}
+	}
 }
 
 // ragged mixes rows of all shapes in one call, more of them than go together.

@@ -30,8 +30,11 @@ func TestBitLengthsThatAreNoPowerOfTwoAreRefused(t *testing.T) {
 		_, err := bulletproof.New(bulletproof.Config{Group: g, Bits: bits})
 		require.ErrorIs(t, err, bulletproof.ErrConfig, fmt.Sprint(bits))
 	}
-	_, err := bulletproof.New(bulletproof.Config{Group: g, Bits: 4, Left: make([]group.Point, 4), Right: make([]group.Point, 3)})
-	require.ErrorIs(t, err, bulletproof.ErrConfig)
+	for _, lengths := range [][2]int{{4, 3}, {3, 4}, {5, 4}, {4, 5}} {
+		c := bulletproof.Config{Group: g, Bits: 4, Left: make([]group.Point, lengths[0]), Right: make([]group.Point, lengths[1])}
+		_, err := bulletproof.New(c)
+		require.ErrorIs(t, err, bulletproof.ErrConfig, fmt.Sprint(lengths))
+	}
 }
 
 // Forgers change a proof, or the statement, of an honest prover.

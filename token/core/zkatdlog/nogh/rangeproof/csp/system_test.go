@@ -65,8 +65,10 @@ func TestParametersThatDescribeNoProofAreRefused(t *testing.T) {
 		_, err := New(Config{Group: g, Bits: bits})
 		require.ErrorIs(t, err, ErrConfig, fmt.Sprint(bits))
 	}
-	_, err := New(Config{Group: g, Bits: 4, Left: make([]group.Point, 5), Right: make([]group.Point, 4)})
-	require.ErrorIs(t, err, ErrConfig)
+	for _, lengths := range [][2]int{{5, 4}, {4, 5}, {6, 5}, {5, 6}} {
+		_, err := New(Config{Group: g, Bits: 4, Left: make([]group.Point, lengths[0]), Right: make([]group.Point, lengths[1])})
+		require.ErrorIs(t, err, ErrConfig, fmt.Sprint(lengths))
+	}
 }
 
 // TestCost holds the table "What a proof costs" of docs/protocol-v1-csp.md. A
