@@ -4,6 +4,8 @@
 //
 //	rangetest.go   a prover with its parameters
 //	suite.go       the promises
+//	batch.go       one wrong proof among many, errors that would cancel
+//	together.go    proofs made in lockstep
 //	fields.go      what a tampered proof meets: rejection, and other weights
 //	forget.go      nothing secret is left behind
 //	fuzz.go        one encoding for each proof, on any bytes
