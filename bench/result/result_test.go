@@ -120,6 +120,12 @@ func TestMergeRefusesMachines(t *testing.T) {
 	require.Empty(t, out.String())
 	require.NoError(t, result.Merge(&out, true, names...))
 	require.Equal(t, 2, strings.Count(out.String(), "BenchmarkX"))
+	for _, key := range []string{"revision", "go", "cpu"} {
+		for i, name := range names {
+			require.NoError(t, os.WriteFile(name, []byte(fmt.Sprintf("%s: %d\npkg: p\nBenchmarkX 1 5 ns/op\n", key, i)), 0o600))
+		}
+		require.ErrorIs(t, result.Merge(&out, false, names...), result.ErrMachines, key)
+	}
 }
 
 func TestShardsPartitionByCost(t *testing.T) {
@@ -146,6 +152,9 @@ func TestShardsPartitionByCost(t *testing.T) {
 		}
 	}
 	require.Len(t, result.Shard{Index: 2, Of: 2}.Select(keys, nil), 27)
+
+	cost = map[result.Key]float64{keys[3]: 5, keys[0]: 1, keys[1]: 2, keys[2]: 1}
+	require.Equal(t, keys[3:4], result.Shard{Index: 1, Of: 2}.Select(keys[:4], cost), "as long as the others together")
 }
 
 func TestParseShard(t *testing.T) {
