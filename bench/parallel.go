@@ -27,7 +27,7 @@ func (s *Suite) Parallel(b *testing.B, op Op) {
 }
 
 func (s *Suite) parallel(b *testing.B, env *samples) {
-	fig, err := newFigures(env.op, env.c)
+	r, err := newRuler(b, env.op, env.c)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -36,7 +36,8 @@ func (s *Suite) parallel(b *testing.B, env *samples) {
 		b.ResetTimer()
 		share(b, WorkerCounts.Of(env.c), env)
 	})
-	s.report(b, fig, env.exact)
+	r.n = b.N // all in one section
+	s.report(b, r, env.exact)
 	env.examined.report(b)
 }
 

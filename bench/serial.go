@@ -29,17 +29,17 @@ func preparedOnce(op Op, c Case) func() (*samples, error) {
 }
 
 func (s *Suite) serial(b *testing.B, env *samples) {
-	fig, err := newFigures(env.op, env.c)
+	r, err := newRuler(b, env.op, env.c)
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.ReportAllocs()
-	loop := func() { cycle(b, env) }
+	loop := func() { cycle(b, env, r) }
 	if !env.reused() {
-		loop = func() { remake(b, env) }
+		loop = func() { remake(b, env, r) }
 	}
 	profiled(b, env.c, loop)
-	s.report(b, fig, env.exact)
+	s.report(b, r, env.exact)
 	env.examined.report(b)
 }
 
@@ -60,18 +60,19 @@ func profiled(b *testing.B, c Case, loop func()) {
 }
 
 // cycle times the prepared environments, one after the other.
-func cycle(b *testing.B, env *samples) {
+func cycle(b *testing.B, env *samples, r *ruler) {
 	for i := 0; b.Loop(); i++ {
 		out, err := env.at(i).Work()
 		if err != nil {
 			b.Fatal(err)
 		}
 		runtime.KeepAlive(out)
+		r.step()
 	}
 }
 
 // remake times a fresh environment each time, made with the timer stopped.
-func remake(b *testing.B, env *samples) {
+func remake(b *testing.B, env *samples, r *ruler) {
 	for i := 0; b.Loop(); i++ {
 		b.StopTimer()
 		in, err := env.anew(i)
@@ -84,5 +85,6 @@ func remake(b *testing.B, env *samples) {
 			b.Fatal(err)
 		}
 		runtime.KeepAlive(out)
+		r.step()
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/zkatbench/zkatbench/runner/drive"
 )
@@ -47,27 +46,10 @@ func (s *Suite) Status(code int) int {
 	return code
 }
 
-// figures collects what is reported beside the time of one case.
-type figures struct {
-	stick Yardstick
-	ticks []time.Duration
-}
-
-func newFigures(op Op, c Case) (f figures, err error) {
-	if op.Yardstick != nil {
-		f.stick, err = op.Yardstick(c)
-	}
-	f.ticks = f.stick.times(nil)
-	return f, err
-}
-
 // report ends the measurement of a case.
-func (s *Suite) report(b *testing.B, f figures, exact []Metric) {
+func (s *Suite) report(b *testing.B, r *ruler, exact []Metric) {
 	b.StopTimer()
-	if f.ticks = f.stick.times(f.ticks); len(f.ticks) > 0 {
-		m := f.stick.ratio(b.Elapsed()/time.Duration(b.N), f.ticks)
-		b.ReportMetric(m.Value, m.Unit)
-	}
+	r.report()
 	for _, m := range exact {
 		if !slices.Contains(s.Header.Exact, m.Unit) {
 			b.Fatalf("unit %q is exact and the header does not say so", m.Unit)

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"slices"
+	"testing"
 	"time"
 )
 
@@ -13,31 +14,112 @@ type Yardstick struct {
 	Work func()
 }
 
-// The yardstick is timed for about yardstickTime, never less than
-// yardstickLeast times, on each side of what is measured.
+// A machine that others use changes its speed within a second. So the yardstick
+// is timed for about yardstickTime, never less than yardstickLeast times,
+// before and after each section of about sectionTime.
 const (
-	yardstickTime  = 5 * time.Millisecond
+	sectionTime    = 50 * time.Millisecond
+	yardstickTime  = 2 * time.Millisecond
 	yardstickLeast = 5
 )
 
-// times runs the yardstick for a moment and adds each of its times to ds.
-func (y Yardstick) times(ds []time.Duration) []time.Duration {
-	if y.Work == nil {
-		return nil
-	}
+// lapTime is the least that is timed at once, so that reading the clock costs
+// nothing beside it.
+const lapTime = 100 * time.Microsecond
+
+// time is the median time of the yardstick over a moment.
+func (y Yardstick) time() time.Duration {
 	y.Work() // caches are cold after other work
+	var ds []time.Duration
 	start := time.Now()
-	for n := 0; n < yardstickLeast || time.Since(start) < yardstickTime; n++ {
+	for len(ds) < yardstickLeast || time.Since(start) < yardstickTime {
 		before := time.Now()
 		y.Work()
 		ds = append(ds, time.Since(before))
 	}
-	return ds
+	return middle(ds)
 }
 
-// ratio is d in yardsticks: over the median, which a few interruptions by the
-// machine do not move.
-func (y Yardstick) ratio(d time.Duration, ds []time.Duration) Metric {
-	slices.Sort(ds)
-	return Metric{float64(d) / float64(ds[len(ds)/2]), y.Unit}
+// ruler measures the operations of a benchmark in yardsticks. The figure is a
+// median on both sides, so that what interrupts a long operation more often
+// than a short yardstick does not count.
+type ruler struct {
+	b     *testing.B
+	stick Yardstick
+
+	n, due int           // operations of this lap, and how many make one
+	last   time.Duration // when it began, by the timer of the benchmark
+	laps   []float64     // time of an operation, of this section
+	began  time.Duration // when the section began
+	before time.Duration // of the yardstick
+	ratios []float64     // of all sections
+}
+
+// newRuler begins the first section. There is nothing to measure with where an
+// operation has no yardstick.
+func newRuler(b *testing.B, op Op, c Case) (*ruler, error) {
+	r := &ruler{b: b, due: 1, laps: make([]float64, 0, sectionTime/lapTime+1)}
+	if op.Yardstick == nil {
+		return r, nil
+	}
+	var err error
+	if r.stick, err = op.Yardstick(c); err == nil {
+		r.before = r.stick.time()
+	}
+	return r, err
+}
+
+// step says that an operation was done, with the timer running. It allocates
+// nothing while that runs.
+func (r *ruler) step() {
+	if r.n++; r.n < r.due || r.stick.Work == nil {
+		return
+	}
+	now := r.b.Elapsed()
+	if now-r.last < lapTime {
+		r.due *= 2
+		return
+	}
+	r.lap(now)
+	if now-r.began >= sectionTime {
+		r.b.StopTimer()
+		r.section()
+		r.b.StartTimer()
+	}
+}
+
+func (r *ruler) lap(now time.Duration) {
+	r.laps = append(r.laps, float64(now-r.last)/float64(r.n))
+	r.n, r.last = 0, now
+}
+
+// section ends a section, with the timer stopped, and begins the next.
+func (r *ruler) section() {
+	after := r.stick.time()
+	for _, d := range r.laps {
+		r.ratios = append(r.ratios, d/(float64(r.before+after)/2))
+	}
+	r.laps, r.before = r.laps[:0], after
+	r.began = r.b.Elapsed()
+	r.last = r.began
+}
+
+// report ends the last section and reports the figure.
+func (r *ruler) report() {
+	if r.stick.Work == nil {
+		return
+	}
+	if r.n > 0 {
+		r.lap(r.b.Elapsed())
+	}
+	if len(r.laps) > 0 {
+		r.section()
+	}
+	r.b.ReportMetric(middle(r.ratios), r.stick.Unit)
+}
+
+// middle is the median, the upper one of two.
+func middle[T time.Duration | float64](xs []T) T {
+	slices.Sort(xs)
+	return xs[len(xs)/2]
 }
