@@ -250,6 +250,7 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 func FuzzPage(f *testing.F) {
 	f.Add("BenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 5 ns/op\n")
 	f.Add(phases)
+	f.Add("Benchmark 0 1 ns/$0")
 	f.Add("Unit x/op assume=exact\nBenchmarkA/phase=/workers=0 1 -5 x/op\nBenchmarkA/phase=x/workers=1 1 1e308 x/op\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		d := result.NewData()

@@ -124,7 +124,7 @@ func svg(p *plot.Plot, label string, width, height vg.Length) (template.HTML, er
 	if width > panelWidth {
 		class = ` class="wide"` // is scrolled rather than made too small to read
 	}
-	body = sizes.ReplaceAll(body, fmt.Appendf(nil, `<svg%s role="img" aria-label="%s" style="max-width:%dpx"`, class, template.HTMLEscapeString(drawn(label)), int(width*4/3)))
+	body = sizes.ReplaceAllLiteral(body, fmt.Appendf(nil, `<svg%s role="img" aria-label="%s" style="max-width:%dpx"`, class, template.HTMLEscapeString(drawn(label)), int(width*4/3)))
 	body = inks.ReplaceAll(body, []byte("var(--ink-$1)"))
 	body = widths.ReplaceAll(body, []byte(`<text textLength="$3" lengthAdjust="spacingAndGlyphs" $1>$2</text>`))
 	body = family.ReplaceAll(body, []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif"))
