@@ -40,7 +40,7 @@ func (s *Suite) Load(ctx context.Context, t *testing.T, op Op) {
 		defer cancel()
 	}
 	to := s.heard()
-	x, err := s.session(ctx, to)
+	x, err := drive.Start(ctx, s.Selection.runner, to)
 	if err != nil {
 		t.Error(err)
 		return

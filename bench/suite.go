@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"context"
 	"io"
 	"slices"
 	"sync"
@@ -25,16 +24,12 @@ type Suite struct {
 // begin waits until nobody else measures on this machine, and writes the
 // header. The function that it returns lets others measure again.
 func (s *Suite) begin(b *testing.B) (end func()) {
-	x, err := s.session(b.Context(), drive.Streams{Out: s.Out, Err: s.Err})
+	x, err := drive.Start(b.Context(), s.Selection.runner, drive.Streams{Out: s.Out, Err: s.Err})
 	if err != nil {
 		b.Fatal(err)
 	}
 	s.once.Do(func() { s.Header.write(s.Out) })
 	return x.Close
-}
-
-func (s *Suite) session(ctx context.Context, to drive.Streams) (*drive.Session, error) {
-	return drive.Start(ctx, s.Selection.runner, to)
 }
 
 // Status is the exit status of a test binary whose tests ended with code: 130

@@ -1,9 +1,10 @@
 package bench
 
 import (
-	"slices"
 	"testing"
 	"time"
+
+	"github.com/zkatbench/zkatbench/bench/metric"
 )
 
 // Yardstick is an operation whose cost everybody knows. The time of another
@@ -37,7 +38,7 @@ func (y Yardstick) time() time.Duration {
 		y.Work()
 		ds = append(ds, time.Since(before))
 	}
-	return middle(ds)
+	return metric.Median(ds)
 }
 
 // ruler measures the operations of a benchmark in yardsticks. The figure is a
@@ -115,11 +116,5 @@ func (r *ruler) report() {
 	if len(r.laps) > 0 {
 		r.section()
 	}
-	r.b.ReportMetric(middle(r.ratios), r.stick.Unit)
-}
-
-// middle is the median, the upper one of two.
-func middle[T time.Duration | float64](xs []T) T {
-	slices.Sort(xs)
-	return xs[len(xs)/2]
+	r.b.ReportMetric(metric.Median(r.ratios), r.stick.Unit)
 }

@@ -12,6 +12,7 @@ package metric
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -192,7 +193,7 @@ func (p Purity) compare(fresh func() (Instance, error), r *Report) error {
 		}
 		first, steady = append(first, took[0]), append(steady, took[1:]...)
 	}
-	r.First, r.Steady = median(first), median(steady)
+	r.First, r.Steady = Median(first), Median(steady)
 	return nil
 }
 
@@ -220,7 +221,9 @@ func orDefault(n, def int) int {
 	return n
 }
 
-func median(ds []time.Duration) time.Duration {
-	slices.Sort(ds)
-	return ds[len(ds)/2]
+// Median sorts values and returns their median, the upper one of two. There must
+// be a value.
+func Median[T cmp.Ordered](values []T) T {
+	slices.Sort(values)
+	return values[len(values)/2]
 }

@@ -28,8 +28,9 @@ const mostPattern = 30 << 10
 const grace = 2 * time.Second
 
 // Measure runs the given cases of b once, all that match f.Bench if keys is nil,
-// by as few processes as take them, and hands over each line as it is finished. What the binary says besides
-// results and configuration is in the error, should it fail.
+// by as few processes as take them, and hands over each line as it is finished.
+// What the binary says besides results and configuration is in the error, should
+// it fail.
 func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line)) error {
 	which := f.Bench
 	if keys != nil {

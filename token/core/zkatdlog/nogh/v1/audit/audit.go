@@ -180,10 +180,6 @@ type budget struct {
 	parties int
 }
 
-func (b *budget) spend(inputs, outputs int) {
-	b.tokens.Inputs, b.tokens.Outputs = b.tokens.Inputs-inputs, b.tokens.Outputs-outputs
-}
-
 func (c *check) action(i int, act request.Action) error {
 	if uint64(c.md.ActionID) != uint64(i) || c.md.Kind != act.Kind {
 		return ErrActions
@@ -197,14 +193,14 @@ func (c *check) action(i int, act request.Action) error {
 		if err != nil {
 			return err
 		}
-		c.left.spend(len(a.Inputs), len(a.Outputs))
+		c.left.tokens = c.left.tokens.Less(len(a.Inputs), len(a.Outputs))
 		return c.issue(a)
 	}
 	a, err := transfer.Decode(c.params.Group(), act.Raw, c.left.tokens)
 	if err != nil {
 		return err
 	}
-	c.left.spend(len(a.Inputs), len(a.Outputs))
+	c.left.tokens = c.left.tokens.Less(len(a.Inputs), len(a.Outputs))
 	return c.transfer(a)
 }
 

@@ -45,6 +45,12 @@ type Limits struct {
 // DefaultLimits are the limits of requests by default.
 var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
 
+// Less is what is left of the limits after so many inputs and outputs.
+func (l Limits) Less(inputs, outputs int) Limits {
+	l.Inputs, l.Outputs = l.Inputs-inputs, l.Outputs-outputs
+	return l
+}
+
 // Redeems reports whether some output has no owner.
 func (a *Action) Redeems() bool {
 	for _, out := range a.Outputs {

@@ -161,7 +161,7 @@ func (c *check) decodeActions() error {
 				return refused("actions", i, err)
 			}
 			inputs, outputs := decoded.tokens()
-			left.Inputs, left.Outputs = left.Inputs-inputs, left.Outputs-outputs
+			left = left.Less(inputs, outputs)
 			c.actions = append(c.actions, decoded)
 		}
 	}
