@@ -40,7 +40,7 @@ type Matchers map[identity.Type]func(raw, info []byte) error
 type Options struct {
 	// Matchers of plain identities; nil is X.509 alone.
 	Matchers Matchers
-	// Limits bound requests; the zero value is request.DefaultLimits.
+	// Limits bound requests; a field that is 0 is that of request.DefaultLimits.
 	Limits request.Limits
 	// UncheckedInputsAsReference leaves it to the validator's proofs that the
 	// known inputs have the type of the outputs and add up to the same.
@@ -59,9 +59,7 @@ func New(p *params.Params, o Options) *Auditor {
 	if o.Matchers == nil {
 		o.Matchers = Matchers{identity.X509: x509.Match}
 	}
-	if o.Limits.Bytes == 0 {
-		o.Limits = request.DefaultLimits
-	}
+	o.Limits = o.Limits.WithDefaults()
 	return &Auditor{params: p, o: o}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
@@ -71,6 +72,16 @@ func TestNobodyIssues(t *testing.T) {
 
 	raw = m.issue(func(a *issue.Action, p *v1.Part) { a.Issuer, p.Signers[0] = m.stranger().Identity(), m.stranger() }).Encode()
 	_, err = validator.New(open, validator.Options{}).Validate(anchor, raw)
+	require.NoError(t, err)
+
+	raw = m.issue(func(a *issue.Action, p *v1.Part) {
+		a.Issuer, p.Signers[0] = m.stranger().Identity(), m.stranger()
+		a.Inputs = []issue.Input{{ID: token.ID{TxID: "old"}, Token: []byte("a clear token")}}
+	}).Encode()
+	_, err = validator.New(open, validator.Options{}).Validate(anchor, raw)
+	m.refused(err, "burns a clear token of somebody", "issue: inputs", validator.ErrBurnNoIssuer)
+	asReference := validator.AsReference{BurnedByAnyone: true}
+	_, err = validator.New(open, validator.Options{AsReference: asReference}).Validate(anchor, raw)
 	require.NoError(t, err)
 }
 

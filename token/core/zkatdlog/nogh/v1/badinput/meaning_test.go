@@ -263,6 +263,24 @@ func (m meaning) refused(err error, name, rule string, want error) {
 	require.ErrorIs(m.t, err, want, "%s: %s", m.kind, name)
 }
 
+// TestAnchorStartsWithDigest: a validator that demands it takes requests of its
+// own parameters only.
+func TestAnchorStartsWithDigest(t *testing.T) {
+	m := newMeaning(t, "BN254", rangeproof.CSP)
+	v := m.Validator(validator.Options{AnchorStartsWithDigest: true})
+	parts := m.parts("transfers", 1)
+	prefix := m.Params.AnchorPrefix()
+	for name, want := range map[string]error{
+		prefix + "tx": nil, prefix: nil, "tx": validator.ErrForeignAnchor, "tx" + prefix: validator.ErrForeignAnchor,
+		prefix[1:]: validator.ErrForeignAnchor,
+	} {
+		r, err := m.SignedUnseen(name, parts...)
+		require.NoError(t, err)
+		_, err = v.Validate(name, r.Encode())
+		require.ErrorIs(t, err, want, name)
+	}
+}
+
 // TestMisplaced: an honest request in the wrong place.
 func TestMisplaced(t *testing.T) {
 	csp, bp := newMeaning(t, "BN254", rangeproof.CSP), newMeaning(t, "BN254", rangeproof.Bulletproof)

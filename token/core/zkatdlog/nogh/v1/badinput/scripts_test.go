@@ -101,10 +101,10 @@ var scriptCases = []struct {
 	}, "", nil},
 	{"lock of no known hash function", before, func(s *scripted) {
 		s.lock(func(script *htlc.Script) { script.HashInfo.HashFunc = crypto.MD5 })
-	}, scriptRule, htlc.ErrHash},
+	}, "transfer: owners", htlc.ErrHash},
 	{"lock of a short hash", before, func(s *scripted) {
 		s.lock(func(script *htlc.Script) { script.HashInfo.Hash = script.HashInfo.Hash[2:] })
-	}, scriptRule, htlc.ErrHash},
+	}, "transfer: owners", htlc.ErrHash},
 	{"claim", before, func(s *scripted) { s.claim(secret) }, "", nil},
 	{"claim at the deadline", deadline, func(s *scripted) { s.claim(secret) }, scriptRule, validator.ErrScript},
 	{"claim for another", before, func(s *scripted) { s.claim(secret); s.Outputs[0].Owner = s.script.Sender }, scriptRule, validator.ErrScript},
@@ -114,6 +114,10 @@ var scriptCases = []struct {
 		s.claim(secret)
 		s.signer = claimer{s.recipient, []byte("guess")}
 	}, "signatures", identity.ErrSignature},
+	{"claim with an empty pre-image", before, func(s *scripted) {
+		s.script.HashInfo = htlc.NewLock(nil)
+		s.claim([]byte{})
+	}, scriptRule, validator.ErrMetadata},
 	{"claim without pre-image", before, func(s *scripted) { s.claim(secret); s.Metadata = nil }, scriptRule, validator.ErrMetadata},
 	{"claim by the sender", before, func(s *scripted) { s.claim(secret); s.signer = claimer{s.sender, secret} }, "signatures", identity.ErrSignature},
 	{"reclaim", deadline, func(s *scripted) { s.reclaim() }, "", nil},
@@ -130,12 +134,16 @@ func TestScripts(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	for _, c := range scriptCases {
 		raw := m.scripted(c.edit, 1, 1)
-		_, err := m.Validator(validator.Options{Now: func() time.Time { return c.now }}).Validate(anchor, raw)
+		now := func() time.Time { return c.now }
+		_, err := m.Validator(validator.Options{Now: now}).Validate(anchor, raw)
+		_, likeReference := m.Validator(validator.Options{Now: now, AsReference: validator.LikeReference}).Validate(anchor, raw)
 		if c.rule == "" {
 			require.NoError(t, err, c.name)
+			require.NoError(t, likeReference, c.name)
 			continue
 		}
 		m.refused(err, c.name, c.rule, c.err)
+		require.ErrorIs(t, likeReference, c.err, c.name)
 	}
 }
 

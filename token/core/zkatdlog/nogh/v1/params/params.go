@@ -13,6 +13,7 @@
 package params
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -98,6 +99,10 @@ func (p *Params) Encode() []byte { return slices.Clone(p.encoded) }
 
 // Digest is SHA-256 of the serialised parameters.
 func (p *Params) Digest() [32]byte { return p.digest }
+
+// AnchorPrefix is the digest in hexadecimal, 64 characters: anchors that start
+// with it bind requests to these parameters, for validators that demand it.
+func (p *Params) AnchorPrefix() string { return hex.EncodeToString(p.digest[:]) }
 
 // Precompute builds all tables now and returns the memory that they take.
 func (p *Params) Precompute() (bytes int) {

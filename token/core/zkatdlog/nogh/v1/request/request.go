@@ -1,6 +1,7 @@
 package request
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
@@ -66,6 +67,17 @@ type Limits struct {
 // DefaultLimits are 4 MiB and 64 actions, inputs, outputs; owners of inputs,
 // issuers and auditors can then be 192 signers, of whom some may be several.
 var DefaultLimits = Limits{Bytes: 4 << 20, Actions: 64, Signatures: 192, Verifications: 256, Tokens: transfer.DefaultLimits}
+
+// WithDefaults returns the limits with each field that is 0 replaced by that of
+// DefaultLimits.
+func (l Limits) WithDefaults() Limits {
+	d := DefaultLimits
+	return Limits{
+		Bytes: cmp.Or(l.Bytes, d.Bytes), Actions: cmp.Or(l.Actions, d.Actions),
+		Signatures: cmp.Or(l.Signatures, d.Signatures), Verifications: cmp.Or(l.Verifications, d.Verifications),
+		Tokens: l.Tokens.WithDefaults(),
+	}
+}
 
 // Encode returns the serialised request.
 func (r *Request) Encode() []byte {

@@ -1,6 +1,8 @@
 package transfer
 
 import (
+	"cmp"
+
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
@@ -44,6 +46,15 @@ type Limits struct {
 
 // DefaultLimits are the limits of requests by default.
 var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
+
+// WithDefaults returns the limits with each field that is 0 replaced by that of
+// DefaultLimits.
+func (l Limits) WithDefaults() Limits {
+	d := DefaultLimits
+	return Limits{
+		Inputs: cmp.Or(l.Inputs, d.Inputs), Outputs: cmp.Or(l.Outputs, d.Outputs), Metadata: cmp.Or(l.Metadata, d.Metadata),
+	}
+}
 
 // Less is what is left of the limits after so many inputs and outputs.
 func (l Limits) Less(inputs, outputs int) Limits {

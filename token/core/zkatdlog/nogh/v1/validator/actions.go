@@ -2,6 +2,7 @@ package validator
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
@@ -78,9 +79,12 @@ func (c *check) issuer(a *issue.Action) error {
 	return nil
 }
 
-// burned: an issue burns clear tokens, which others see to; hidden ones are
-// their owners' to spend.
+// burned: an issue burns clear tokens that an issuer answers for; hidden ones
+// are their owners' to spend.
 func (c *check) burned(a *issue.Action) error {
+	if len(a.Inputs) > 0 && len(c.params.Issuers()) == 0 && !c.o.AsReference.BurnedByAnyone {
+		return ErrBurnNoIssuer
+	}
 	for i, in := range a.Inputs {
 		if token.IsHidden(in.Token) && !c.o.AsReference.HiddenBurned {
 			return fmt.Errorf("input %d: %w", i, ErrBurn)
@@ -90,23 +94,23 @@ func (c *check) burned(a *issue.Action) error {
 }
 
 func (c *check) issueOwners(a *issue.Action) error {
-	if c.o.AsReference.UnspendableOwners {
-		return nil
-	}
-	return c.owners(a.Outputs)
+	return c.owners(a.Outputs, c.o.AsReference.UnspendableOwners)
 }
 
-func (c *check) transferOwners(a *transfer.Action) error { return c.owners(a.Outputs) }
+func (c *check) transferOwners(a *transfer.Action) error { return c.owners(a.Outputs, false) }
 
 // owners asks whether the owners of new tokens can ever spend them.
-func (c *check) owners(outputs []token.Token) error {
+func (c *check) owners(outputs []token.Token, untyped bool) error {
 	for j, out := range outputs {
 		if out.IsRedeemed() {
 			continue
 		}
-		typed, err := identity.Decode(out.Owner)
-		if err == nil && !c.o.AsReference.UnspendableOwners && !c.known(typed.Type) {
-			err = identity.ErrUnknownType
+		_, err := identity.Decode(out.Owner)
+		switch {
+		case err == nil:
+			err = c.spendable(out.Owner)
+		case untyped:
+			err = nil
 		}
 		if err != nil {
 			return fmt.Errorf("output %d: %w", j, err)
@@ -115,13 +119,16 @@ func (c *check) owners(outputs []token.Token) error {
 	return nil
 }
 
-func (c *check) known(t identity.Type) bool {
-	switch t {
-	case identity.HTLC, identity.Multisig, identity.Policy:
-		return true
+// spendable opens a typed identity down to its plain members, as who claims and
+// as who reclaims.
+func (c *check) spendable(owner []byte) error {
+	for _, shape := range c.shapes {
+		_, err := shape.Verifier(owner)
+		if err != nil && (!c.o.AsReference.UnspendableOwners || errors.Is(err, ErrNestedScript)) {
+			return err
+		}
 	}
-	_, ok := c.o.Identities[t]
-	return ok
+	return nil
 }
 
 // redeem: whoever burns tokens needs an issuer, if there are any.

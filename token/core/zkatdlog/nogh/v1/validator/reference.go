@@ -27,13 +27,20 @@ type AsReference struct {
 	IdleIssuer bool
 	// HiddenBurned takes issues that burn hidden tokens, whose owners do not sign.
 	HiddenBurned bool
+	// BurnedByAnyone takes issues that burn clear tokens in networks without
+	// issuers, where neither an issuer nor the owner signs for them.
+	BurnedByAnyone bool
+	// NestedScripts takes hash-time-locked owners inside other owners, where the
+	// rules of scripts do not reach them.
+	NestedScripts bool
 	// UnspendableOwners takes new tokens whose owner is of no known identity
-	// type; in issues also owners that are no typed identities.
+	// type or has such a member; in issues also owners that are no typed identities.
 	UnspendableOwners bool
 }
 
 // LikeReference sets all of them.
 var LikeReference = AsReference{
 	AnyActionID: true, SignaturesAnywhere: true, ExtraSignatures: true, RepeatedAuditors: true, NoActions: true,
-	RepeatedInputs: true, RedeemByAnyone: true, IdleIssuer: true, HiddenBurned: true, UnspendableOwners: true,
+	RepeatedInputs: true, RedeemByAnyone: true, IdleIssuer: true, HiddenBurned: true,
+	BurnedByAnyone: true, NestedScripts: true, UnspendableOwners: true,
 }

@@ -3,6 +3,7 @@ package validator
 import (
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
@@ -19,6 +20,7 @@ var (
 	ErrNoActions     = errors.New("request has no actions")
 	ErrNotOnLedger   = errors.New("input is not an unspent token of the ledger")
 	ErrKnownAnchor   = errors.New("anchor was used before")
+	ErrForeignAnchor = errors.New("anchor does not start with the digest of the public parameters")
 	ErrRepeatedInput = errors.New("input is spent twice")
 	ErrUnsound       = errors.New("v1 Bulletproofs are unsound and not allowed")
 	ErrNoAuditor     = errors.New("no signature of an auditor")
@@ -27,8 +29,10 @@ var (
 	ErrNoIssuer      = errors.New("redeem has no issuer")
 	ErrIdleIssuer    = errors.New("transfer has an issuer who need not approve it")
 	ErrBurn          = errors.New("issue burns a hidden token, without its owner")
+	ErrBurnNoIssuer  = errors.New("issue burns a token in a network without issuers")
 	ErrUpgrade       = errors.New("upgrade witness does not open the input")
 	ErrScript        = errors.New("transfer does not follow the script")
+	ErrNestedScript  = errors.New("hash-time lock inside another owner")
 	ErrMetadata      = errors.New("metadata has keys that no rule knows, or lacks one")
 	ErrMissing       = errors.New("signature is missing")
 	ErrExtra         = errors.New("signature is not needed or not in its place")
@@ -133,6 +137,9 @@ func (c *check) sign() (err error) {
 }
 
 func (c *check) newAnchor() error {
+	if c.o.AnchorStartsWithDigest && !strings.HasPrefix(c.anchor, c.params.AnchorPrefix()) {
+		return ErrForeignAnchor
+	}
 	if c.o.Ledger == nil {
 		return nil
 	}

@@ -33,7 +33,7 @@ type Options struct {
 	// Identities verify signatures; nil is X.509 alone. Hash-time-locked,
 	// multisig and policy owners over these are always known.
 	Identities identity.Registry
-	// Limits bound requests; the zero value is request.DefaultLimits.
+	// Limits bound requests; a field that is 0 is that of request.DefaultLimits.
 	Limits request.Limits
 	// Now is the clock for hash-time-locked tokens; nil is time.Now.
 	Now func() time.Time
@@ -47,6 +47,9 @@ type Options struct {
 	// Their challenges do not bind all that they must, so that a malicious
 	// prover can make value from nothing: for measurement and interoperation.
 	AllowUnsoundV1Bulletproofs bool
+	// AnchorStartsWithDigest demands that anchors start with the parameters'
+	// digest (params.Params.AnchorPrefix), which binds requests to one network.
+	AnchorStartsWithDigest bool
 	// AsReference accepts what the reference does and should not.
 	AsReference AsReference
 }
@@ -56,6 +59,9 @@ type Options struct {
 type Validator struct {
 	params *params.Params
 	o      Options
+	// shapes open owners of new tokens, as claims and as reclaims of scripts,
+	// without looking at plain identities.
+	shapes [2]identity.Registry
 }
 
 // New returns a Validator.
@@ -63,28 +69,39 @@ func New(p *params.Params, o Options) *Validator {
 	if o.Identities == nil {
 		o.Identities = identity.Registry{identity.X509: x509.NewVerifier}
 	}
-	if o.Limits.Bytes == 0 {
-		o.Limits = request.DefaultLimits
-	}
+	o.Limits = o.Limits.WithDefaults()
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	if o.Executor == nil {
 		o.Executor = executor.Serial{}
 	}
-	return &Validator{params: p, o: o}
+	v := &Validator{params: p, o: o}
+	plain := make(identity.Registry, len(o.Identities))
+	for t := range o.Identities {
+		plain[t] = func([]byte) (identity.Verifier, error) { return nil, nil }
+	}
+	v.shapes = [2]identity.Registry{v.identities(time.Time{}, plain), v.identities(endOfTime, plain)}
+	return v
 }
+
+// endOfTime is after the deadline of every script: JSON has no later year.
+var endOfTime = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // scriptDepth is how deep scripts, multisig and policy identities nest.
 const scriptDepth = 4
 
 // identities returns the registry at the time now, over that of plain owners.
+// Scripts stand at the top level only, where the rules of scripts see them.
 func (v *Validator) identities(now time.Time, plain identity.Registry) identity.Registry {
 	r := plain
-	for range scriptDepth {
+	for level := scriptDepth; level > 0; level-- {
 		inner := r
 		r = maps.Clone(plain)
 		r[identity.HTLC] = htlc.New(inner, now)
+		if level > 1 && !v.o.AsReference.NestedScripts {
+			r[identity.HTLC] = func([]byte) (identity.Verifier, error) { return nil, ErrNestedScript }
+		}
 		r[identity.Multisig] = multisig.New(inner)
 		r[identity.Policy] = policy.New(inner)
 	}
