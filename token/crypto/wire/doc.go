@@ -4,7 +4,7 @@
 //	der.go        lengths and headers
 //	container.go  Cont(b₁, …, bₖ): a DER list of byte strings
 //	elements.go   Math(e₁, …, eₖ): a DER list of points, scalars and lists
-//	json.go       the JSON form of one point or scalar
+//	json.go       the JSON form of one point or scalar; JSON with one encoding
 //	typed.go      SEQUENCE { type, content }: tokens, openings, identities
 //	proto.go      canonical protobuf, counted before it is unmarshalled
 //	maps.go       the one freedom of canonical protobuf: the order of map entries

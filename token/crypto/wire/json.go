@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strconv"
@@ -90,4 +91,18 @@ func rawJSON(g group.Group, b []byte, n int) ([]byte, error) {
 		return nil, ErrMalformed
 	}
 	return raw[:m], nil // shorter than n if padding stands for data: ErrLength of the decoder
+}
+
+// ExactJSON decodes into v the bytes that json.Marshal(v) returns, and only
+// these: fields in order, none unknown, repeated or left out, no white space.
+// Errors are ErrMalformed and ErrNotCanonical, for the caller to name the
+// message.
+func ExactJSON(b []byte, v any) error {
+	if err := json.Unmarshal(b, v); err != nil {
+		return ErrMalformed
+	}
+	if again, err := json.Marshal(v); err != nil || !bytes.Equal(b, again) {
+		return ErrNotCanonical
+	}
+	return nil
 }

@@ -11,7 +11,6 @@
 package htlc
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -43,22 +42,11 @@ func (s Script) Encode() ([]byte, error) {
 // with a sender and a recipient. Errors are *wire.DecodeError.
 func Decode(raw []byte) (Script, error) {
 	var s Script
-	if err := exactJSON(raw, &s); err != nil {
+	if err := wire.ExactJSON(raw, &s); err != nil {
 		return Script{}, wire.Bad(what, "JSON", err)
 	}
 	if len(s.Sender) == 0 || len(s.Recipient) == 0 {
 		return Script{}, wire.Bad(what, "sender or recipient", wire.ErrMissing)
 	}
 	return s, nil
-}
-
-// exactJSON reads v from the bytes that writing v gives.
-func exactJSON(b []byte, v any) error {
-	if err := json.Unmarshal(b, v); err != nil {
-		return wire.ErrMalformed
-	}
-	if again, err := json.Marshal(v); err != nil || !bytes.Equal(b, again) {
-		return wire.ErrNotCanonical
-	}
-	return nil
 }

@@ -53,7 +53,7 @@ type recipient struct {
 // Verify implements identity.Verifier for claims.
 func (v recipient) Verify(message identity.Message, signature []byte) error {
 	var c Claim
-	if err := exactJSON(signature, &c); err != nil {
+	if err := wire.ExactJSON(signature, &c); err != nil {
 		return wire.Bad("htlc claim", "JSON", err)
 	}
 	if !v.lock.Opens(c.Preimage) {

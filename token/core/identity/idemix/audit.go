@@ -1,55 +1,31 @@
 package idemix
 
 import (
-	"encoding/json"
 	"errors"
 
 	bccsp "github.com/IBM/idemix/bccsp/types"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
-	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // ErrNoMatch says that audit information is not about an identity.
 var ErrNoMatch = errors.New("audit information does not match the identity")
 
-// auditInfo opens the two pseudonyms of a presentation.
-type auditInfo struct {
-	EidNymAuditData *bccsp.AttrNymAuditData
-	RhNymAuditData  *bccsp.AttrNymAuditData
-	Attributes      [][]byte
-	Schema          string
-	IdemixSignature []byte // of type 3: a presentation of the same enrolment id
-}
-
-// maxInfo bounds audit information in bytes.
-const maxInfo = 1 << 15
-
-func decodeInfo(encoded []byte) (a auditInfo, err error) {
-	const what = "idemix audit information"
-	if len(encoded) > maxInfo {
-		return a, wire.Bad(what, "value", wire.ErrTooLarge)
-	}
-	if err := guarded(func() error { return json.Unmarshal(encoded, &a) }); err != nil {
-		return a, wire.Bad(what, "JSON", wire.ErrMalformed)
-	}
-	if a.EidNymAuditData == nil || a.EidNymAuditData.Rand == nil ||
-		a.RhNymAuditData == nil || a.RhNymAuditData.Rand == nil || len(a.Attributes) != len(attributes) {
-		return a, wire.Bad(what, "openings", wire.ErrMissing)
-	}
-	return a, nil
-}
-
-func (a auditInfo) eid() *bccsp.EidNymAuditOpts {
+// eid is what the library asks for to open the pseudonym of the enrolment id.
+func (s issuer) eid(a nymInfo) (*bccsp.EidNymAuditOpts, error) {
+	rand, err := a.EidNymAuditData.Rand.scalar(s.curve)
 	return &bccsp.EidNymAuditOpts{
-		EidIndex: enrollmentID, EnrollmentID: string(a.Attributes[enrollmentID]), RNymEid: a.EidNymAuditData.Rand,
-	}
+		EidIndex: enrollmentID, EnrollmentID: string(a.Attributes[enrollmentID]), RNymEid: rand,
+	}, err
 }
 
-func (a auditInfo) rh() *bccsp.RhNymAuditOpts {
+// rh is what the library asks for to open the pseudonym of the revocation
+// handle.
+func (s issuer) rh(a nymInfo) (*bccsp.RhNymAuditOpts, error) {
+	rand, err := a.RhNymAuditData.Rand.scalar(s.curve)
 	return &bccsp.RhNymAuditOpts{
-		RhIndex: revocationHandle, RevocationHandle: string(a.Attributes[revocationHandle]), RNymRh: a.RhNymAuditData.Rand,
-	}
+		RhIndex: revocationHandle, RevocationHandle: string(a.Attributes[revocationHandle]), RNymRh: rand,
+	}, err
 }
 
 // Matchers returns Match for each of the two types, for an auditor.
@@ -64,7 +40,7 @@ func (ks *Keys) Matchers() map[identity.Type]func(raw, encoded []byte) error {
 // Match returns nil if encoded audit information is about the inside of an
 // identity of type 1 or 3, ErrNoMatch or a *wire.DecodeError if not.
 func (ks *Keys) Match(t identity.Type, raw, encoded []byte) error {
-	a, err := decodeInfo(encoded)
+	a, err := decodeInfo(t, encoded)
 	if err != nil {
 		return err
 	}
@@ -85,19 +61,26 @@ func (ks *Keys) Match(t identity.Type, raw, encoded []byte) error {
 	return ErrNoMatch
 }
 
-func (s issuer) match(t identity.Type, raw []byte, p presentation, a auditInfo) error {
-	if err := s.audit(p.proof, a.eid()); err != nil {
+func (s issuer) match(t identity.Type, raw []byte, p presentation, a nymInfo) error {
+	eid, err := s.eid(a)
+	if err != nil {
 		return err
 	}
-	if err := s.audit(p.proof, a.rh()); err != nil {
+	rh, err := s.rh(a)
+	if err != nil {
+		return err
+	}
+	if err := s.audit(p.proof, eid); err != nil {
+		return err
+	}
+	if err := s.audit(p.proof, rh); err != nil {
 		return err
 	}
 	if t != identity.IdemixNym {
 		return nil
 	}
-	opts := a.eid()
-	opts.AuditVerificationType = bccsp.AuditExpectEidNym
-	return s.audit(raw, opts)
+	eid.AuditVerificationType = bccsp.AuditExpectEidNym
+	return s.audit(raw, eid)
 }
 
 func (s issuer) audit(shown []byte, opts bccsp.SignerOpts) error {

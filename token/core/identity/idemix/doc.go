@@ -7,6 +7,7 @@
 //	verify.go  the verifiers of both types
 //	issuer.go  Issuer, which enrols users
 //	wallet.go  Wallet, a pseudonym that signs
+//	info.go    audit information, which opens a presentation's pseudonyms
 //	audit.go   matching an identity with what tells an auditor who it is
 //
 // The cryptography is that of github.com/IBM/idemix: its "dlog" scheme on BN254

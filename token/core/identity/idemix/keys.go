@@ -32,8 +32,10 @@ type Keys struct{ issuers []issuer }
 
 // issuer is the key of one issuer in the scheme of its curve.
 type issuer struct {
-	csp bccsp.BCCSP
-	key bccsp.Key
+	csp   bccsp.BCCSP
+	key   bccsp.Key
+	curve *math.Curve
+	label int // of the curve in audit information
 }
 
 // The attributes of every credential, by index; all are hidden.
@@ -82,7 +84,11 @@ func newIssuer(k Key) (issuer, error) {
 	if err != nil {
 		return issuer{}, ErrKey
 	}
-	return issuer{csp: s.csp, key: key}, nil
+	label := k.Curve
+	if label == int(math.BLS12_381_BBS) {
+		label = int(math.BLS12_381_BBS_GURVY)
+	}
+	return issuer{csp: s.csp, key: key, curve: s.curve, label: label}, nil
 }
 
 // scheme is the library's scheme for a curve. With blind, requests for
@@ -93,18 +99,31 @@ type scheme struct {
 	blind bool
 }
 
-// schemeOf returns the scheme of a curve by its identifier on the wire, ErrKey
-// if it has none. The identifiers from 6 on are one curve with one encoding.
-func schemeOf(curve int) (s scheme, err error) {
-	switch curve {
+// curveOf returns the curve of credentials by its identifier on the wire, nil
+// if it has no scheme. The identifiers from 6 on are one curve with one
+// encoding.
+func curveOf(id int) *math.Curve {
+	switch id {
 	case int(math.BN254):
-		s.curve = math.Curves[math.BN254]
-		s.csp, err = csp.New(&keystore.Dummy{}, s.curve, &amcl.Gurvy{C: s.curve}, true)
+		return math.Curves[math.BN254]
 	case int(math.BLS12_381_BBS), int(math.BLS12_381_BBS_GURVY), int(math.BLS12_381_BBS_GURVY) + 1:
-		s.curve, s.blind = math.Curves[math.BLS12_381_BBS_GURVY], true
-		s.csp, err = csp.NewAries(&keystore.Dummy{}, s.curve, &amcl.Gurvy{C: s.curve}, true)
-	default:
+		return math.Curves[math.BLS12_381_BBS_GURVY]
+	}
+	return nil
+}
+
+// schemeOf returns the scheme of a curve by its identifier on the wire, ErrKey
+// if it has none.
+func schemeOf(id int) (s scheme, err error) {
+	s.curve = curveOf(id)
+	switch s.curve {
+	case nil:
 		return s, ErrKey
+	case math.Curves[math.BN254]:
+		s.csp, err = csp.New(&keystore.Dummy{}, s.curve, &amcl.Gurvy{C: s.curve}, true)
+	default:
+		s.blind = true
+		s.csp, err = csp.NewAries(&keystore.Dummy{}, s.curve, &amcl.Gurvy{C: s.curve}, true)
 	}
 	if err != nil {
 		return s, ErrKey

@@ -17,7 +17,7 @@ type Wallet struct {
 	user *User
 	nym  bccsp.Key
 	id   []byte
-	info auditInfo
+	info info
 }
 
 var _ identity.Signer = (*Wallet)(nil)
@@ -56,9 +56,10 @@ func (w *Wallet) present() (err error) {
 		return err
 	}
 	w.id = identity.Typed{Type: identity.Idemix, Raw: presentation{nym: nym, proof: proof}.encode()}.Encode()
-	w.info = auditInfo{
-		EidNymAuditData: opts.Metadata.EidNymAuditData, RhNymAuditData: opts.Metadata.RhNymAuditData,
-		Attributes: [][]byte{enrollmentID: []byte(u.eid), revocationHandle: []byte(u.rh)},
+	w.info = info{
+		EidNymAuditData: u.issuer.openingOf(opts.Metadata.EidNymAuditData),
+		RhNymAuditData:  u.issuer.openingOf(opts.Metadata.RhNymAuditData),
+		Attributes:      [][]byte{enrollmentID: []byte(u.eid), revocationHandle: []byte(u.rh)},
 	}
 	return nil
 }
