@@ -61,8 +61,8 @@ func (a *Axis[T]) Of(c Case) T {
 	return none
 }
 
-// param is an Axis of any type, as Set sees it.
-type param interface {
+// Param is an Axis of any type, as Set sees it.
+type Param interface {
 	info() info
 	// list reads what a flag holds, without repetitions.
 	list(raw string) ([]value, error)

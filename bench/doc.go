@@ -5,6 +5,7 @@
 //	values.go     the kinds of values: numbers, names, workers, durations, switches
 //	flags.go      flags with twins in the environment, checked before anything runs
 //	matrix.go     the cases that the flags ask for
+//	subject.go    a system under measurement: its axes, operations and header
 //	op.go         what an operation is: set-up, work, check
 //	purity.go     what makes the time of an operation doubtful
 //	samples.go    prepared environments that a benchmark cycles through

@@ -18,11 +18,11 @@ type Set struct {
 	// Env begins the name of every environment twin: "ZKAT_" makes ZKAT_BITS
 	// the twin of -bits.
 	Env  string
-	Axes []param
+	Axes []Param
 }
 
 // Axes lists axes of different types for a Set.
-func Axes(axes ...param) []param { return axes }
+func Axes(axes ...Param) []Param { return axes }
 
 // Flags are the raw texts of the flags of a Set on one flag.FlagSet. They are
 // read only by Resolve, so that a bad value is one line and not, as package
@@ -70,7 +70,7 @@ func (s *Set) RegisterLoad(fs *flag.FlagSet) *Flags {
 	f := s.Register(fs)
 	f.load = map[string]*text{}
 	f.inner.VisitAll(func(of *flag.Flag) {
-		if slices.ContainsFunc(s.Axes, func(a param) bool { return a.info().flag == of.Name }) {
+		if slices.ContainsFunc(s.Axes, func(a Param) bool { return a.info().flag == of.Name }) {
 			return
 		}
 		toggle, ok := of.Value.(interface{ IsBoolFlag() bool })

@@ -17,12 +17,12 @@ type Selection struct {
 
 // choice is the values of one axis: of the matrix, and under the runner.
 type choice struct {
-	of param
+	of Param
 	info
 	all, brief []value
 }
 
-func newChoice(a param, normal, brief string) (c choice, err error) {
+func newChoice(a Param, normal, brief string) (c choice, err error) {
 	c.of, c.info = a, a.info()
 	if c.all, err = c.values(a, normal); err != nil {
 		return c, err
@@ -31,7 +31,7 @@ func newChoice(a param, normal, brief string) (c choice, err error) {
 	return c, err
 }
 
-func (c choice) values(a param, raw string) ([]value, error) {
+func (c choice) values(a Param, raw string) ([]value, error) {
 	vs, err := a.list(raw)
 	show := c.show == Always || c.show == IfChosen && raw != c.normal
 	for i := range vs {
@@ -65,7 +65,7 @@ const (
 
 // Cases returns the matrix: the product of all axes but those in without, the
 // last one varying fastest.
-func (s *Selection) Cases(d Drive, without ...param) []Case {
+func (s *Selection) Cases(d Drive, without ...Param) []Case {
 	cases := []Case{{}}
 	for _, c := range s.choices {
 		vs := c.all
@@ -88,7 +88,7 @@ func (s *Selection) Cases(d Drive, without ...param) []Case {
 
 // groups cuts cases into those that differ in the value of one axis alone,
 // which varies fastest.
-func groups(cases []Case, axis param) (gs [][]Case) {
+func groups(cases []Case, axis Param) (gs [][]Case) {
 	key := func(c Case) string { return fmt.Sprint(c.without(axis)) }
 	for i, c := range cases {
 		if i == 0 || key(c) != key(cases[i-1]) {
@@ -109,7 +109,7 @@ func (c Case) with(v value) Case {
 }
 
 // without is c but for its value of axis.
-func (c Case) without(axis param) Case {
+func (c Case) without(axis Param) Case {
 	return Case{slices.DeleteFunc(slices.Clone(c.values), func(v value) bool { return v.of == axis })}
 }
 

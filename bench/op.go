@@ -5,9 +5,15 @@ import "github.com/zkatbench/zkatbench/bench/metric"
 // Op is an operation that is measured: declared once, driven in several ways.
 type Op struct {
 	Name string
+	// Package is the import path of the test package with the operation's
+	// benchmark, relative to the module, if it is not the subject's.
+	Package string
+	// OnRequest leaves the operation out where all operations of its subject are
+	// run and it is not named.
+	OnRequest bool
 	// Without are axes that the operation does not depend on: they neither
 	// multiply its matrix nor appear in its names.
-	Without []param
+	Without []Param
 	// Setup prepares an environment for one case. It is never timed. The same
 	// seed gives the same environment, as far as that can be; another seed
 	// another one.

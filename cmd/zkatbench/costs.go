@@ -52,7 +52,7 @@ func defaultCosts() string {
 }
 
 var costsFlags = bench.Set{
-	Program: suite.Options.Program, Env: suite.Options.Env,
+	Program: "zkatbench", Env: "ZKAT_",
 	Axes: bench.Axes(suite.Curve, suite.Backend, sample, costsFile, noLock),
 }
 

@@ -8,6 +8,7 @@
 //	  merge    join result files, such as those of shards
 //	  report   draw results as one HTML page
 //	  history  keep results over revisions and find changes
+//	  list     list the operations that can be measured, by subject
 //	  costs    measure what each group operation takes on this machine
 //	  ops      count the group operations of the benchmarked operations, and predict their times
 //	  mutate   validate random mutants of token requests, none of which may be accepted
@@ -114,6 +115,14 @@
 //	  list  list runs, or cases
 //	  plot  plot cases over revisions
 //
+// # list
+//
+//	USAGE
+//	  zkatbench list
+//
+//	Lists the subjects, their operations and the flags that shape each operation. The commands that
+//	measure operations, such as ops, take each of them by name.
+//
 // # costs
 //
 //	-backend value
@@ -150,7 +159,11 @@
 //	-num_outputs value
 //	  numbers of outputs, comma-separated (under the runner 2); environment: ZKAT_NUM_OUTPUTS (default 1,2,3)
 //	-op value
-//	  operations, comma-separated; environment: ZKAT_OP (default Sender,VerificationSenderProof,TransferProofGeneration,Issuer,ProofVerificationIssuer,ValidatorTransfer,ValidatorIssue,TransferServiceTransfer,IssueServiceIssue,AuditorServiceCheck)
+//	  operations of one subject, comma-separated; environment: ZKAT_OP (default Sender,VerificationSenderProof,TransferProofGeneration,Issuer,ProofVerificationIssuer,ValidatorTransfer,ValidatorIssue,TransferServiceTransfer,IssueServiceIssue,AuditorServiceCheck)
+//	-ops
+//	  report counted group operations as well, from a pass that is not timed; environment: ZKAT_OPS (default false)
+//	-owner value
+//	  who owns the tokens of whole requests, comma-separated; environment: ZKAT_OWNER (default x509)
 //	-proof_type value
 //	  range-proof systems, comma-separated; environment: ZKAT_PROOF_TYPE (default bulletproof)
 //	-sample value

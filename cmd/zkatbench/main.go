@@ -37,6 +37,7 @@ var commands = []command{
 	{"merge", "join result files, such as those of shards", merge},
 	{"report", "draw results as one HTML page", drawReport},
 	{"history", "keep results over revisions and find changes", keepHistory},
+	{"list", "list the operations that can be measured, by subject", list},
 	{"costs", "measure what each group operation takes on this machine", costs},
 	{"ops", "count the group operations of the benchmarked operations, and predict their times", ops},
 	{"mutate", "validate random mutants of token requests, none of which may be accepted", outOnly(mutate)},

@@ -8,7 +8,6 @@ import (
 	"runtime"
 
 	"github.com/zkatbench/zkatbench/bench"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
@@ -25,7 +24,7 @@ var (
 )
 
 var mutateFlags = bench.Set{
-	Program: suite.Options.Program, Env: suite.Options.Env,
+	Program: "zkatbench", Env: "ZKAT_",
 	Axes: bench.Axes(mutants, mutateSeed),
 }
 

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -17,40 +16,16 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/cost"
 )
 
-// explained are the operations that can be asked for, unasked those that are
-// shown to who does not.
-var (
-	unasked   = slices.Concat(suite.Operations, suite.Requests)
-	explained = append(slices.Clone(unasked), suite.VerifyBatch)
-)
-
-var chosen = &bench.Axis[string]{
-	Name: "op", Flag: "op", Default: strings.Join(namesOf(unasked), ","), Show: bench.Never,
-	Values: bench.Names(namesOf(explained)...),
-	Usage:  "operations, comma-separated",
-}
-
-func namesOf(ops []bench.Op) (names []string) {
-	for _, op := range ops {
-		names = append(names, op.Name)
-	}
-	return names
-}
-
-var opsFlags = bench.Set{
-	Program: suite.Options.Program, Env: suite.Options.Env,
-	Axes: bench.Axes(chosen, format, suite.Bits, suite.Curve, suite.Inputs, suite.Outputs, suite.Proof, suite.Executor, suite.Backend, suite.TableMB, suite.Batch, sample, costsFile, noLock),
-}
-
 // ops prints, for each operation of the suite and each case, the counts by phase,
 // the time that they predict and the time that it takes.
 func ops(ctx context.Context, args []string, s streams) error {
-	sel, err := parse(opsFlags, "ops", args, s.out)
-	if sel == nil {
+	req, err := parseRequest("ops", bench.Axes(format, sample, costsFile, noLock), args, s.out)
+	if req == nil {
 		return err
 	}
+	sel := req.sel
 	if format.All(sel)[0] == asBench {
-		return benchCounts(sel, s.out)
+		return benchCounts(req, s.out)
 	}
 	unlock, err := alone(ctx, sel, s.err)
 	if err != nil {
@@ -58,11 +33,8 @@ func ops(ctx context.Context, args []string, s streams) error {
 	}
 	defer unlock()
 	known := map[string]*cost.Costs{}
-	for _, op := range explained {
-		if !slices.Contains(chosen.All(sel), op.Name) {
-			continue
-		}
-		for _, c := range sel.Cases(bench.Load, append(bench.Axes(chosen, format), op.Without...)...) {
+	for _, op := range req.ops {
+		for _, c := range req.cases(op) {
 			key := costsKey(c)
 			if known[key] == nil {
 				if known[key], err = costsOf(ctx, c, s.err); err != nil {

@@ -26,15 +26,12 @@ const (
 
 // benchCounts writes the counts of each phase as a line of the Go benchmark
 // format. Nothing is timed.
-func benchCounts(sel *bench.Selection, out io.Writer) error {
+func benchCounts(req *request, out io.Writer) error {
 	for _, u := range (count.Counts{}).Units() {
 		fmt.Fprintf(out, "Unit %s assume=exact better=lower\n", u.Name)
 	}
-	for _, op := range explained {
-		if !slices.Contains(chosen.All(sel), op.Name) {
-			continue
-		}
-		for _, c := range sel.Cases(bench.Load, append(bench.Axes(chosen, format), op.Without...)...) {
+	for _, op := range req.ops {
+		for _, c := range req.cases(op) {
 			all, err := suite.Count(op.Name, c, nil)
 			if err != nil {
 				return fmt.Errorf("zkatbench: %s/%s: %w", op.Name, c.Name(), err)

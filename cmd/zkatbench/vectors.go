@@ -81,7 +81,7 @@ var (
 )
 
 var vectorsFlags = bench.Set{
-	Program: suite.Options.Program, Env: suite.Options.Env,
+	Program: "zkatbench", Env: "ZKAT_",
 	Axes: bench.Axes(suite.Bits, suite.Curve, suite.Proof, suite.Owner, suite.Inputs, suite.Outputs, vectorsOut, vectorsCount),
 }
 

@@ -61,13 +61,3 @@ var (
 		Usage: "report counted group operations as well, from a pass that is not timed",
 	}
 )
-
-// Options are all flags of the suite, in the order of names.
-var Options = bench.Set{
-	Program: "zkatbench",
-	Env:     "ZKAT_",
-	Axes: bench.Axes(
-		Bits, Curve, Inputs, Outputs, Proof, Owner, Executor, Backend, TableMB, Batch, Ops,
-		bench.SetupSamples, bench.InputUse, bench.Purity, bench.Duration, bench.Profile, bench.WorkerCounts,
-	),
-}

@@ -11,6 +11,7 @@ var VerifyBatch = batched(operation("VerifyBatch", prepareBatch))
 
 func batched(op bench.Op) bench.Op {
 	op.Without = nil
+	op.OnRequest = true
 	op.Yardstick = yardstickOfBatch
 	return op
 }

@@ -1,6 +1,7 @@
 // Package suite declares each benchmarked operation of the v1 protocol once:
 // set-up, work, check.
 //
+//	subject.go    the suite as a bench.Subject
 //	axes.go       the parameters of the matrix, and their flags
 //	counts.go     group operations by phase, for -ops and for whoever predicts times
 //	header.go     what the output says beside the figures

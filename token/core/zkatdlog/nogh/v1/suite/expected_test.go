@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/benchtest"
 	"github.com/zkatbench/zkatbench/bench/metric"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
@@ -83,7 +84,7 @@ func TestTheGateShowsWhatChanged(t *testing.T) {
 // exact are the figures of op that no machine changes, beside those of -ops also
 // encodings and work in the scalar field.
 func exact(t *testing.T, op bench.Op, c bench.Case) map[string]float64 {
-	f := figures(t, op, c)
+	f := benchtest.Figures(t, op, c)
 	f["allocs/op"] = allocations(t, op, c)
 	phases, err := suite.Count(op.Name, c, nil)
 	require.NoError(t, err)

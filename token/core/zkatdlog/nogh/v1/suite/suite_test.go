@@ -1,15 +1,13 @@
 package suite_test
 
 import (
-	"flag"
-	"io"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/benchtest"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite/suitetest"
 )
@@ -21,32 +19,7 @@ var ops = slices.Concat(suite.Operations, suite.Requests)
 
 // selected parses args as a command line would.
 func selected(t *testing.T, args ...string) *bench.Selection {
-	t.Helper()
-	fs := flag.NewFlagSet("zkatbench", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	flags := suite.Options.Register(fs)
-	require.NoError(t, fs.Parse(args))
-	sel, err := flags.Resolve(func(string) string { return "" })
-	require.NoError(t, err)
-	return sel
-}
-
-// figures does op once, checks it and returns its exact figures.
-func figures(t *testing.T, op bench.Op, c bench.Case) map[string]float64 {
-	t.Helper()
-	in, err := op.Setup(c, 0)
-	require.NoError(t, err)
-	out, err := in.Work()
-	require.NoError(t, err)
-	require.NoError(t, in.Check(out))
-	ms := in.Exact(out)
-	extra, err := op.Extra(c)
-	require.NoError(t, err)
-	fs := map[string]float64{}
-	for _, m := range append(ms, extra...) {
-		fs[m.Unit] = m.Value
-	}
-	return fs
+	return benchtest.Select(t, suite.Subject, args...)
 }
 
 func TestDefaultsAre54Cases(t *testing.T) {
@@ -81,7 +54,7 @@ func TestEveryOperationWorks(t *testing.T) {
 		sel := selected(t, args...)
 		for _, op := range ops {
 			for _, c := range sel.Cases(bench.Serial, op.Without...) {
-				fs := figures(t, op, c)
+				fs := benchtest.Figures(t, op, c)
 				require.NotZero(t, fs["proof-B"]+fs["request-B"], "%s/%s", op.Name, c.Name())
 			}
 		}
@@ -92,8 +65,8 @@ func TestExactFiguresAreExact(t *testing.T) {
 	sel := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-owner=x509,idemix", "-ops")
 	for _, op := range ops {
 		for _, c := range sel.Cases(bench.Serial, op.Without...) {
-			first := figures(t, op, c)
-			require.Equal(t, first, figures(t, op, c), op.Name)
+			first := benchtest.Figures(t, op, c)
+			require.Equal(t, first, benchtest.Figures(t, op, c), op.Name)
 			require.NotZero(t, first["msm-terms/op"]+first["msm/op"], op.Name)
 		}
 	}
@@ -101,7 +74,7 @@ func TestExactFiguresAreExact(t *testing.T) {
 
 func TestOneInputAndOneOutputHaveNoRangeProof(t *testing.T) {
 	cases := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=1", "-num_outputs=1,2").Cases(bench.Serial)
-	one, two := figures(t, suite.Sender, cases[0]), figures(t, suite.Sender, cases[1])
+	one, two := benchtest.Figures(t, suite.Sender, cases[0]), benchtest.Figures(t, suite.Sender, cases[1])
 	require.Less(t, one["proof-B"], two["proof-B"]/4)
 }
 
@@ -114,30 +87,6 @@ func TestHeaderSaysWhatIsUnsound(t *testing.T) {
 
 // An operation that changes its inputs, or that finds work left over from
 // set-up, is not measured but flattered (docs/pitfalls.md).
-func TestOperationsLeaveTheirInputsAlone(t *testing.T) {
-	c := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2").Cases(bench.Serial)[0]
-	for _, op := range ops {
-		in, err := op.Setup(c, 0)
-		require.NoError(t, err)
-		before := encodings(in)
-		_, err = in.Work()
-		require.NoError(t, err)
-		require.Equal(t, before, encodings(in), op.Name)
-		if in.Fresh != nil {
-			again, err := in.Fresh()
-			require.NoError(t, err)
-			require.Equal(t, before, encodings(again), op.Name)
-		}
-	}
-}
-
-func encodings(in bench.Instance) string {
-	if in.Inputs == nil {
-		return ""
-	}
-	var all strings.Builder
-	for _, b := range in.Inputs() {
-		all.Write(b)
-	}
-	return all.String()
+func TestOperationsConform(t *testing.T) {
+	benchtest.Conform(t, suite.Subject, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-batch=2")
 }

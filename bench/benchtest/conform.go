@@ -1,0 +1,104 @@
+package benchtest
+
+import (
+	"flag"
+	"io"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench"
+)
+
+// Select returns the selection that the flags in args make of the subject's
+// matrix. The environment is not read.
+func Select(t testing.TB, s bench.Subject, args ...string) *bench.Selection {
+	t.Helper()
+	fs := flag.NewFlagSet(s.Name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	options := s.Options()
+	flags := options.Register(fs)
+	require.NoError(t, fs.Parse(args))
+	sel, err := flags.Resolve(func(string) string { return "" })
+	require.NoError(t, err)
+	return sel
+}
+
+// Figures does op once, checks the result and returns the exact figures by unit.
+func Figures(t testing.TB, op bench.Op, c bench.Case) map[string]float64 {
+	t.Helper()
+	in, err := op.Setup(c, 0)
+	require.NoError(t, err)
+	out, err := in.Work()
+	require.NoError(t, err)
+	require.NoError(t, in.Check(out))
+	var ms []bench.Metric
+	if in.Exact != nil {
+		ms = in.Exact(out)
+	}
+	if op.Extra != nil {
+		extra, err := op.Extra(c)
+		require.NoError(t, err)
+		ms = append(ms, extra...)
+	}
+	fs := map[string]float64{}
+	for _, m := range ms {
+		fs[m.Unit] = m.Value
+	}
+	return fs
+}
+
+// Conform tests the rules that bench.Op states, in every case of the serial
+// matrix that args select:
+//
+//   - an operation works and its own check accepts the result;
+//   - exact figures are equal in two runs, and the header declares their units;
+//   - an operation leaves the encodings of its inputs as they were, and Fresh
+//     returns inputs with the same encodings.
+func Conform(t *testing.T, s bench.Subject, args ...string) {
+	sel := Select(t, s, args...)
+	exact := s.Suite(sel).Header.Exact
+	for _, op := range s.Ops {
+		cases := sel.Cases(bench.Serial, op.Without...)
+		require.NotEmpty(t, cases, op.Name)
+		for _, c := range cases {
+			t.Run(op.Name+"/"+c.Name(), func(t *testing.T) {
+				first := Figures(t, op, c)
+				require.Equal(t, first, Figures(t, op, c), "exact figures differ between two runs")
+				for unit := range first {
+					require.Contains(t, exact, unit, "the header does not declare the unit")
+				}
+				keepsInputs(t, op, c)
+			})
+		}
+	}
+}
+
+// keepsInputs tests that op leaves its inputs alone.
+func keepsInputs(t *testing.T, op bench.Op, c bench.Case) {
+	in, err := op.Setup(c, 0)
+	require.NoError(t, err)
+	if in.Inputs == nil {
+		return
+	}
+	before := copies(in)
+	_, err = in.Work()
+	require.NoError(t, err)
+	require.Equal(t, before, copies(in), "the operation changed its inputs")
+	if in.Fresh == nil {
+		return
+	}
+	again, err := in.Fresh()
+	require.NoError(t, err)
+	require.Equal(t, before, copies(again), "fresh inputs differ")
+}
+
+// copies returns copies of the inputs' encodings: an input can be the very bytes
+// that an operation writes.
+func copies(in bench.Instance) (bs [][]byte) {
+	for _, b := range in.Inputs() {
+		bs = append(bs, slices.Clone(b))
+	}
+	return bs
+}

@@ -1,0 +1,60 @@
+package benchtest
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/zkatbench/zkatbench/bench"
+)
+
+// Driver drives the operations of a subject by the flags of a test binary.
+type Driver struct {
+	suite func() *bench.Suite
+}
+
+// New registers the flags of s on flag.CommandLine. It is called once in a test
+// binary, when packages are initialised.
+func New(s bench.Subject) *Driver {
+	options := s.Options()
+	flags := options.RegisterLoad(flag.CommandLine)
+	return &Driver{suite: sync.OnceValue(func() *bench.Suite {
+		sel, err := flags.Resolve(os.Getenv)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		return s.Suite(sel)
+	})}
+}
+
+// Main is the TestMain of packages with benchmarks. A bad flag prints one line
+// to standard error and exits with status 2 before anything runs. After ^C the
+// exit status is 130.
+func (d *Driver) Main(m *testing.M) {
+	flag.Parse()
+	if flag.NArg() > 0 { // go test passes on everything behind flags that it does not know
+		fmt.Fprintf(os.Stderr, "zkatbench: %q is no flag; packages stand before flags, as in go test ./pkg -bits=32\n", flag.Arg(0))
+		os.Exit(2)
+	}
+	os.Exit(d.suite().Status(m.Run()))
+}
+
+// Benchmark runs op over the matrix.
+func (d *Driver) Benchmark(b *testing.B, op bench.Op) { d.suite().Serial(b, op) }
+
+// BenchmarkParallel runs op over the matrix and the numbers of workers.
+func (d *Driver) BenchmarkParallel(b *testing.B, op bench.Op) { d.suite().Parallel(b, op) }
+
+// Load runs op under the load runner and prints its reports if -run names the
+// test; otherwise it does op once in each case and checks the result. ^C ends
+// the run with a report of what was measured, a second ^C ends the program.
+func (d *Driver) Load(t *testing.T, op bench.Op) {
+	if !bench.Named(t.Name()) {
+		d.suite().Once(t, op)
+		return
+	}
+	d.suite().Load(t.Context(), t, op)
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+)
+
+// list prints every operation of every subject with the flags on which it depends.
+func list(ctx context.Context, args []string, s streams) error {
+	return runCommand(ctx, &ffcli.Command{
+		Name: "list", ShortUsage: "zkatbench list",
+		LongHelp: "Lists the subjects, their operations and the flags that shape each operation. The commands that\n" +
+			"measure operations, such as ops, take each of them by name.",
+		Exec: func(_ context.Context, args []string) error {
+			if len(args) > 0 {
+				return badUsage("list takes no arguments, not %q", args[0])
+			}
+			return writeSubjects(s.out)
+		},
+	}, args, s)
+}
+
+func writeSubjects(out io.Writer) error {
+	for _, s := range subjects {
+		fmt.Fprintf(out, "%s: %s\n", s.Name, s.Summary)
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		for _, op := range s.Ops {
+			fmt.Fprintf(w, "  %s\t-%s\n", op.Name, strings.Join(s.Flags(op), " -"))
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNamesOfOperationsAreUnique(t *testing.T) {
+	seen := map[string]string{}
+	for _, s := range subjects {
+		require.NotEmpty(t, s.Name)
+		require.NotEmpty(t, s.Summary)
+		require.NotEmpty(t, s.Ops)
+		for _, op := range s.Ops {
+			require.Empty(t, seen[op.Name], "%s of %s", op.Name, s.Name)
+			seen[op.Name] = s.Name
+		}
+	}
+}
+
+// The package that an operation names has its benchmark.
+func TestEveryOperationHasABenchmark(t *testing.T) {
+	for _, s := range subjects {
+		for _, op := range s.Ops {
+			require.Contains(t, benchmarks(t, s.PackageOf(op)), "Benchmark"+op.Name, "%s of %s", op.Name, s.Name)
+		}
+	}
+}
+
+// benchmarks lists the functions in the test files of a package of the module.
+func benchmarks(t *testing.T, pkg string) (names []string) {
+	files, err := filepath.Glob(filepath.Join("../..", pkg, "*_test.go"))
+	require.NoError(t, err)
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		require.NoError(t, err)
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, src, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		for _, d := range parsed.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok {
+				names = append(names, f.Name.Name)
+			}
+		}
+	}
+	return names
+}
+
+func TestParseRequest(t *testing.T) {
+	for name, args := range map[string][]string{
+		"names":      {"Sender", "Issuer", "-curves=BN254"},
+		"last":       {"-curves=BN254", "Sender", "Issuer"},
+		"flag":       {"-op=Sender,Issuer", "-curves=BN254"},
+		"apart":      {"-curves", "BN254", "-op", "Sender,Issuer"},
+		"both forms": {"--op=Sender", "-curves=BN254", "Issuer"},
+	} {
+		r, err := parseRequest("ops", nil, args, nil)
+		require.NoError(t, err, name)
+		require.Equal(t, "token", r.subject.Name)
+		require.Equal(t, []string{"Sender", "Issuer"}, chosen.All(r.sel), name)
+		require.Len(t, r.ops, 2, name)
+		require.Len(t, r.cases(r.ops[0]), 1, name)
+	}
+	r, err := parseRequest("ops", nil, nil, nil)
+	require.NoError(t, err)
+	require.Len(t, r.ops, len(listed(subjects[0])))
+	require.Equal(t, "bits=32/curve=BN254/inputs=2/outputs=2", r.cases(r.ops[0])[0].Name())
+}
+
+func TestParseRequestRefuses(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"-op=Send"}, `zkatbench: -op: "Send" is not an operation; zkatbench list shows them`},
+		{[]string{"Send", "-curves=BN254"}, "zkatbench: ops takes flags and names of operations, not Send"},
+		{[]string{"Sender", "-messages=1"}, "zkatbench: flag provided but not defined: -messages"},
+	} {
+		_, err := parseRequest("ops", nil, c.args, nil)
+		require.EqualError(t, err, c.want)
+		require.ErrorIs(t, err, errUsage)
+	}
+}
+
+func TestList(t *testing.T) {
+	out, complaints, exit := try("list")
+	require.Zero(t, exit, complaints)
+	require.Contains(t, out, "token: token requests of ZKAT-DLog")
+	require.Regexp(t, `(?m)^  Issuer +-bits -curves -num_outputs -proof_type -executor`, out)
+	for _, s := range subjects {
+		for _, op := range s.Ops {
+			require.Contains(t, out, "  "+op.Name+" ")
+		}
+	}
+	_, complaints, exit = try("list", "x")
+	require.Equal(t, 2, exit)
+	require.Equal(t, 1, strings.Count(complaints, "\n"))
+}

@@ -1,0 +1,30 @@
+package suite
+
+import (
+	"slices"
+
+	"github.com/zkatbench/zkatbench/bench"
+)
+
+// Subject is the token engine as a subject of the harness.
+var Subject = bench.Subject{
+	Name:    "token",
+	Summary: "token requests of ZKAT-DLog without graph hiding, protocol v1",
+	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Owner, Executor, Backend, TableMB, Batch, Ops),
+	Ops: slices.Concat(
+		in("/transfer", Sender, VerificationSenderProof, TransferProofGeneration),
+		in("/issue", Issuer, ProofVerificationIssuer),
+		in("/validator", ValidatorTransfer, ValidatorIssue),
+		in("", TransferServiceTransfer, IssueServiceIssue, AuditorServiceCheck),
+		in("/transfer", VerifyBatch),
+	),
+	Header: Header,
+}
+
+// in returns ops as operations with benchmarks in a package of the protocol.
+func in(folder string, ops ...bench.Op) []bench.Op {
+	for i := range ops {
+		ops[i].Package = "./token/core/zkatdlog/nogh/v1" + folder
+	}
+	return ops
+}
