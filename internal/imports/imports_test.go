@@ -90,7 +90,7 @@ func packages(t *testing.T) (ps []pkg) {
 }
 
 // testSupport are the packages that only tests import.
-var testSupport = []string{"token/crypto/group/grouptest", "token/core/zkatdlog/nogh/rangeproof/rangetest", "token/internal/..."}
+var testSupport = []string{"bench/benchtest", "token/crypto/group/grouptest", "token/core/zkatdlog/nogh/rangeproof/rangetest", "token/internal/..."}
 
 // external says which of our packages alone may import a library.
 var external = map[string][]string{
