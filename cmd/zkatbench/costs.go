@@ -13,11 +13,12 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/metric"
+	"github.com/zkatbench/zkatbench/count/cost"
 	"github.com/zkatbench/zkatbench/runner/drive"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/cost"
+	"github.com/zkatbench/zkatbench/token/crypto/group/unitcost"
 )
 
 // The flags of costs beside those of the suite.
@@ -113,13 +114,14 @@ func measure(ctx context.Context, c bench.Case, progress io.Writer) (*cost.Costs
 		return nil, err
 	}
 	show, wipe := percent(progress, "measuring "+costsKey(c))
-	o := cost.Options{Sample: sample.Of(c), Tables: []cost.TableSize{{Points: 3, Budget: 2 << 20}}, Progress: show}
+	o := cost.Options{Sample: sample.Of(c), Progress: show}
+	tables := []unitcost.TableSize{{Points: 3, Budget: 2 << 20}}
 	for _, bits := range []int{16, 32, 64} {
-		o.Tables = append(o.Tables, cost.TableSize{Points: 6 + 2*bits})
+		tables = append(tables, unitcost.TableSize{Points: 6 + 2*bits})
 	}
 	var done func()
 	o.Now, done = metric.ThreadTime()
-	unit, err := cost.Measure(ctx, g, o)
+	unit, err := unitcost.Measure(ctx, g, tables, o)
 	done()
 	wipe()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
 )
 
 // format says what ops writes.

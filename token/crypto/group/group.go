@@ -10,6 +10,7 @@
 //	bls12381/     native backend, on gnark-crypto
 //	mathlib/      every curve of IBM/mathlib: plain and slow
 //	opcount/      a Group that counts
+//	unitcost/     measures what the operations of a Group cost
 //	grouptest/    the conformance suite that every backend passes
 //	curves/       curves by name; the only place that knows all backends
 //

@@ -1,12 +1,10 @@
 // Package opcount is a group.Group that counts what is asked of another.
 //
-//	opcount.go      Wrap and the model of what happens inside a call
-//	points.go       point arithmetic and encodings
-//	scalars.go      multiplications and inversions of scalars
-//	count/          events, counts, buckets, text: knows no group
-//	recode/         integers cut into digits
-//	zn/             a group modulo n that counts what algorithms cost
-//	mathlibcount/   the same for code that is written on mathlib
+//	opcount.go  Wrap and the model of what happens inside a call
+//	points.go   point arithmetic and encodings
+//	scalars.go  multiplications and inversions of scalars
+//
+// Package count has the counts.
 //
 // Counting is a decorator: hot code has no counters, and a Group that is not
 // wrapped costs nothing more. Phases are carried by the Group itself: a protocol
@@ -23,10 +21,10 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/recode"
+	"github.com/zkatbench/zkatbench/count/zn"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/recode"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/zn"
 )
 
 // Model says which algorithms multiply, so that the additions inside a call

@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/metric"
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/mathlib"
+	"github.com/zkatbench/zkatbench/count/zn"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/mathlibcount"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/zn"
 )
 
 // counter is a clock that ticks with every group operation: what it measures
@@ -93,7 +93,7 @@ func TestPrecomputationOnABaseIsFound(t *testing.T) {
 // else each time.
 func TestInputThatIsOverwrittenIsFound(t *testing.T) {
 	rec := new(count.Recorder)
-	c := mathlibcount.Wrap(math.Curves[math.BN254], rec.Bucket(""))
+	c := mathlib.Wrap(math.Curves[math.BN254], rec.Bucket(""))
 	instance := func(forget bool) metric.Instance {
 		p := c.HashToG1([]byte("p"))
 		return metric.Instance{

@@ -1,8 +1,8 @@
 package opcount
 
 import (
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
 )
 
 func (c *counting) AddPoints(p, q group.Point) group.Point {

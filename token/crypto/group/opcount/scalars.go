@@ -1,8 +1,8 @@
 package opcount
 
 import (
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
 )
 
 // Multiplications and inversions of scalars are counted, additions are not:

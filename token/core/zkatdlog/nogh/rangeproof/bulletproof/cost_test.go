@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
 )
 
 // counted returns the system of p over a counting view and its counts so far.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
 )
 
 // Header is what the benchmarks of a selection say beside their figures.

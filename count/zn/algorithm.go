@@ -3,8 +3,8 @@ package zn
 import (
 	"math/big"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/recode"
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/recode"
 )
 
 // machine executes operations of one group and counts them.

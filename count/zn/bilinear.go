@@ -3,7 +3,7 @@ package zn
 import (
 	"math/big"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/count"
 )
 
 // Bilinear is three groups of one order with the pairing e(a, b) = a·b, which

@@ -1,5 +1,5 @@
-// Package mathlibcount counts the operations of code that is written on
-// IBM/mathlib, without changing that code.
+// Package mathlib counts the operations of code that is written on IBM/mathlib,
+// without changing that code.
 //
 //	install.go  Wrap one curve, or Install over all that mathlib knows
 //	curve.go    the counting driver.Curve
@@ -15,7 +15,7 @@
 // Wrapped values accept operands that were made before, by the curve
 // underneath. The other way round mathlib's drivers refuse (they panic), so code
 // that is counted should make its elements after wrapping.
-package mathlibcount
+package mathlib
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ import (
 
 	math "github.com/IBM/mathlib"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/count"
 )
 
 // Wrap returns a curve that does what c does, under the same identifier, and

@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/recode"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/zn"
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/recode"
+	"github.com/zkatbench/zkatbench/count/zn"
 )
 
 // writer writes random expressions and keeps, from what it writes and without

@@ -1,10 +1,10 @@
-package mathlibcount
+package mathlib
 
 import (
 	math "github.com/IBM/mathlib"
 	"github.com/IBM/mathlib/driver"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/count"
 )
 
 // addOrDouble is what an addition of equal or different operands costs.

@@ -7,8 +7,14 @@
 //	text.go      as text, for people and for files
 //	units.go     as the figures of a benchmark
 //
-// It imports nothing of this module and knows no group; the packages beside it
-// count for the Groups of this module, for mathlib and for a group modulo n.
+// It imports nothing of this module and knows no group. Packages below it count:
+//
+//	recode   integers cut into digits
+//	zn       a group modulo n that counts the cost of algorithms, and pairings
+//	mathlib  a driver that counts for code written on IBM/mathlib
+//	cost     unit costs, and predicted times
+//
+// token/crypto/group/opcount counts for a group.Group.
 // docs/counting.md explains the two views.
 package count
 

@@ -1,10 +1,10 @@
-package mathlibcount
+package mathlib
 
 import (
 	math "github.com/IBM/mathlib"
 	"github.com/IBM/mathlib/driver"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/count"
 )
 
 // gt is a driver.Gt that counts; its group is written multiplicatively, but

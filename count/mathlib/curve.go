@@ -1,4 +1,4 @@
-package mathlibcount
+package mathlib
 
 import (
 	"io"
@@ -8,7 +8,7 @@ import (
 	math "github.com/IBM/mathlib"
 	"github.com/IBM/mathlib/driver"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/count"
 )
 
 // curve is a driver.Curve that counts what is asked of c.

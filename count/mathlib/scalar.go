@@ -1,4 +1,4 @@
-package mathlibcount
+package mathlib
 
 import (
 	"math/big"
@@ -6,7 +6,7 @@ import (
 	math "github.com/IBM/mathlib"
 	"github.com/IBM/mathlib/driver"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/count"
 )
 
 // scalar is a driver.Zr. Its multiplications, inversions and powers are

@@ -2,21 +2,16 @@ package cost_test
 
 import (
 	"context"
-	"encoding/json"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/cost"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/cost"
 )
 
 func TestCurve(t *testing.T) {
@@ -79,71 +74,23 @@ func TestPredict(t *testing.T) {
 	require.Len(t, unknown, 2)
 }
 
-// Every operation of the interface is measured, in a form that a file keeps.
-func TestMeasure(t *testing.T) {
-	g, err := curves.ByName("BN254")
-	require.NoError(t, err)
-	last := 0
-	c, err := cost.Measure(t.Context(), g, cost.Options{
-		Sample: time.Microsecond, Tables: []cost.TableSize{{Points: 3, Budget: 1 << 16}},
-		Progress: func(done, of int) { require.Less(t, done, of); last = done },
-	})
-	require.NoError(t, err)
-	require.Positive(t, last)
-	for _, op := range []count.Op{
-		count.Add, count.Double, count.ScalarMul, count.MSM, count.Sum, count.SumPow2, count.SumBits,
-		count.HashToCurve, count.Encode, count.Decode, count.FieldMul, count.FieldInv,
-	} {
-		ns, known := c.Of(count.Of(op, 5))
-		require.True(t, known, op)
-		require.Positive(t, ns, op)
-	}
-	for name, curve := range c.Inside {
-		for _, s := range curve {
-			require.Positive(t, s.NS, "%s of %d", name, s.Size)
-		}
-	}
-	require.Contains(t, c.Inside, "mixed-add")
-	for _, e := range []count.Event{count.One(count.Neg), row(5, 5), together(2, 6)} {
-		_, known := c.Of(e)
-		require.True(t, known, e)
-	}
-	b, err := json.Marshal(c)
-	require.NoError(t, err)
-	var back cost.Costs
-	require.NoError(t, json.Unmarshal(b, &back))
-	require.Equal(t, *c, back)
-}
-
-// Backends show what their operations are made of, as far as they can.
-func TestBackendsShowWhatIsInside(t *testing.T) {
-	for backend, names := range map[string][]string{
-		"native":  {"affine-add", "base-inv", "base-mul", "base-mul-vec", "jacobian-double", "mixed-add"},
-		"mathlib": {"in-place-add", "in-place-double"},
-	} {
-		g, err := curves.Find("BN254", backend)
-		require.NoError(t, err)
-		shows, ok := g.(interface {
-			Inside([]group.Point) map[string]func(from, to int)
-		})
-		require.True(t, ok, backend)
-		ops := shows.Inside([]group.Point{g.Generator(), g.HashToPoint([]byte("p")), g.HashToPoint([]byte("q"))})
-		require.Equal(t, names, slices.Sorted(maps.Keys(ops)))
-		for _, do := range ops { // any part, and again
-			do(0, 3)
-			do(1, 2)
-			do(0, 3)
-			do(2, 2)
-		}
-	}
-}
-
-func TestMeasureIsInterrupted(t *testing.T) {
-	g, err := curves.ByName("BN254")
-	require.NoError(t, err)
+func TestMeterIsInterrupted(t *testing.T) {
+	var m cost.Meter
+	m.Curve([]int{1, 2}, func(int) func() { return func() {} })
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err = cost.Measure(ctx, g, cost.Options{Progress: func(int, int) { cancel() }})
-	require.ErrorIs(t, err, context.Canceled)
+	require.ErrorIs(t, m.Run(ctx, cost.Options{Progress: func(int, int) { cancel() }}), context.Canceled)
+}
+
+// On a clock that only the calls move, figures are exact.
+func TestMeter(t *testing.T) {
+	var m cost.Meter
+	var clock time.Duration
+	c := m.Curve([]int{1, 4}, func(n int) func() {
+		return func() { clock += time.Duration(n) * time.Microsecond }
+	})
+	require.NoError(t, m.Run(t.Context(), cost.Options{Sample: time.Millisecond, Now: func() time.Duration { return clock }}))
+	require.Equal(t, cost.Curve{{1, 1000}, {4, 4000}}, c)
+	require.Zero(t, m.Spread())
 }
 
 func TestWriteTree(t *testing.T) {

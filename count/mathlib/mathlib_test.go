@@ -1,4 +1,4 @@
-package mathlibcount_test
+package mathlib_test
 
 import (
 	"encoding/json"
@@ -13,10 +13,8 @@ import (
 	"github.com/IBM/mathlib/driver/gurvy"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/mathlibcount"
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/mathlib"
 )
 
 // foreign is a curve of somebody else, with an identifier that is not in
@@ -228,7 +226,7 @@ func TestSameResultsOnEveryCurve(t *testing.T) {
 		require.NotEmpty(t, plain[id])
 	}
 	var rec count.Recorder
-	remove, err := mathlibcount.Install(rec.Bucket(""))
+	remove, err := mathlib.Install(rec.Bucket(""))
 	require.NoError(t, err)
 	defer remove()
 	var counts []count.Phases
@@ -247,7 +245,7 @@ func TestCurveOutsideTheList(t *testing.T) {
 	plain := run(c)
 	before := math.Curves
 	var rec count.Recorder
-	remove, err := mathlibcount.Install(rec.Bucket("foreign"), c)
+	remove, err := mathlib.Install(rec.Bucket("foreign"), c)
 	require.NoError(t, err)
 	require.Len(t, math.Curves, 43)
 	counted := run(math.Curves[42])
@@ -269,14 +267,14 @@ func TestCurveOutsideTheList(t *testing.T) {
 func TestInstallRefusesAnIdentifierThatIsNoIndex(t *testing.T) {
 	c := math.Curves[math.BN254]
 	bad := math.NewCurve(gurvy.NewBn254(), c.GenG1, c.GenG2, c.GenGt, c.GroupOrder, 32, 64, 32, 128, 64, 32, -1)
-	_, err := mathlibcount.Install(count.Bucket{}, bad)
+	_, err := mathlib.Install(count.Bucket{}, bad)
 	require.Error(t, err)
 }
 
 func TestGeneratorsStayAsTheyAre(t *testing.T) {
 	c := math.Curves[math.BN254]
 	before := [][]byte{c.GenG1.Bytes(), c.GenG2.Bytes(), c.GenGt.Bytes(), c.GroupOrder.Bytes()}
-	w := mathlibcount.Wrap(c, count.Bucket{})
+	w := mathlib.Wrap(c, count.Bucket{})
 	w.GenG1.Add(w.GenG1)
 	w.GenG2.Add(w.GenG2)
 	w.GenGt.Mul(w.GenGt)
@@ -286,7 +284,7 @@ func TestGeneratorsStayAsTheyAre(t *testing.T) {
 
 func TestCounts(t *testing.T) {
 	var rec count.Recorder
-	c := mathlibcount.Wrap(math.Curves[math.BN254], rec.Bucket(""))
+	c := mathlib.Wrap(math.Curves[math.BN254], rec.Bucket(""))
 	s := c.NewZrFromInt(9)
 	p := c.GenG1.Mul(s)
 	p.Add(c.GenG1)
@@ -314,7 +312,7 @@ func TestElementsMadeBefore(t *testing.T) {
 	c := math.Curves[math.BLS12_381]
 	old, s := c.GenG1.Mul(c.NewZrFromInt(3)), c.NewZrFromInt(4)
 	want := c.GenG1.Mul(c.NewZrFromInt(7))
-	w := mathlibcount.Wrap(c, count.Bucket{})
+	w := mathlib.Wrap(c, count.Bucket{})
 	p := w.GenG1.Mul(s)
 	p.Add(old)
 	require.True(t, p.Equals(want))
@@ -326,7 +324,7 @@ func TestElementsMadeBefore(t *testing.T) {
 
 func TestConcurrent(t *testing.T) {
 	var rec count.Recorder
-	c := mathlibcount.Wrap(math.Curves[math.BN254], rec.Bucket(""))
+	c := mathlib.Wrap(math.Curves[math.BN254], rec.Bucket(""))
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
@@ -337,28 +335,4 @@ func TestConcurrent(t *testing.T) {
 	}
 	wg.Wait()
 	require.EqualValues(t, 100, rec.Snapshot().Total().Calls(count.ScalarMul))
-}
-
-// Our own backend is code on mathlib too: what it is asked for and what it asks
-// mathlib for can be compared.
-func TestOurBackendOnACountedCurve(t *testing.T) {
-	var rec count.Recorder
-	c := math.Curves[math.BN254]
-	plain, counted := mathlib.Over(c, "BN254", 1), mathlib.Over(mathlibcount.Wrap(c, rec.Bucket("")), "BN254", 1)
-	for n, want := range map[int]count.Counts{
-		3:  {count.One(count.ScalarMul): 3, count.One(count.Add): 2},
-		10: {count.Of(count.MSM, 10): 1},
-	} {
-		msm := func(g group.Group) []byte {
-			ps, ss := make([]group.Point, n), make([]group.Scalar, n)
-			for i := range ps {
-				ps[i], ss[i] = g.HashToPoint([]byte{byte(i)}), g.Uint64(uint64(i)+2)
-			}
-			rec.Reset()
-			return g.AppendPoint(nil, g.MSM(ps, ss))
-		}
-		require.Equal(t, msm(plain), msm(counted))
-		want[count.One(count.Encode)] = 1
-		require.Equal(t, want, rec.Snapshot().Total(), "%d terms", n)
-	}
 }

@@ -3,7 +3,7 @@ package zn
 import (
 	"math/big"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/count"
 )
 
 // Compute evaluates e, counting in the bucket of g, and returns e, which then

@@ -6,8 +6,8 @@ import (
 	"io"
 	"math/big"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/recode"
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/recode"
 )
 
 // Method is a way to compute a product of powers.

@@ -1,11 +1,12 @@
-package cost
+package unitcost
 
 import (
 	"encoding/binary"
 	"math/rand/v2"
 
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/cost"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
 )
 
 // Operands go round in lists that are long against the longest call.
@@ -24,7 +25,7 @@ type measurer struct {
 	vec     []group.Scalar
 	dst     []group.Point
 	buf     []byte
-	figures []*figure
+	meter   cost.Meter
 }
 
 // ring is a list that is read round and round.
@@ -58,7 +59,7 @@ func newMeasurer(g group.Group) *measurer {
 		m.points.list[i], m.bytes.list[i] = p, g.AppendPoint(nil, p)
 	}
 	if err := group.Sample(g, m.bits, m.scalars.list); err != nil {
-		panic("cost: ChaCha8 does not end: " + err.Error())
+		panic("unitcost: ChaCha8 does not end: " + err.Error())
 	}
 	return m
 }
@@ -93,7 +94,7 @@ func (m *measurer) operation(op count.Op, n int) func() {
 	case count.FieldMul:
 		return m.multiplication(n)
 	}
-	panic("cost: no measurement of " + op.String())
+	panic("unitcost: no measurement of " + op.String())
 }
 
 func (m *measurer) inversion(n int) func() {

@@ -1,10 +1,10 @@
-// Package cost turns counts into time: it measures what each operation of a
-// Group costs on this machine, and predicts from outer counts how long a
-// computation takes if it does nothing else.
+// Package cost turns counts into time: it measures the cost of each operation on
+// this machine, and predicts from outer counts how long a computation takes if
+// it does nothing else. Which calls are measured is the matter of each algebra:
+// token/crypto/group/unitcost measures a group.Group.
 //
 //	cost.go      Costs, and what an event or a computation is predicted to take
-//	measure.go   measuring a Group
-//	calls.go     the calls that are measured
+//	measure.go   Meter: the time of calls
 //	file.go      unit costs of a machine in a file
 //	report.go    counts, predictions and unit costs as text
 //
@@ -17,7 +17,7 @@ package cost
 import (
 	"slices"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
+	"github.com/zkatbench/zkatbench/count"
 )
 
 // Sample is what one call with size terms takes, in nanoseconds.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/count"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/zn"
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/zn"
 )
 
 var order, _ = new(big.Int).SetString("21888242871839275222246405745257275088548364400416034343698204186575808495617", 10)

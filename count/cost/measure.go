@@ -1,0 +1,110 @@
+package cost
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// Options say how to measure.
+type Options struct {
+	Sample   time.Duration        // how long each figure is measured
+	Now      func() time.Duration // the clock; nil for wall time
+	Progress func(done, of int)   // called now and then; may be nil
+}
+
+// A sample lasts sampleTime or one call, the longer of both: less than the time
+// for which a busy system lets a program run, so that a wall clock, too, sees
+// few samples that were interrupted. Options.Sample limits how many there are of
+// a figure; there are at least minSamples.
+const (
+	sampleTime = 300 * time.Microsecond
+	minSamples = 5
+)
+
+// Meter measures the costs of calls: Curve plans figures, Run measures them all.
+// A figure is the median of short samples that are taken in rounds over all
+// figures. A moment's disturbance of the machine then meets one sample of many
+// figures and not all of one. The zero value is ready.
+type Meter struct {
+	figures []*figure
+}
+
+// figure is one cost that is measured.
+type figure struct {
+	call    func()
+	calls   int       // in a sample
+	samples []float64 // nanoseconds of a call, sorted in the end
+	spent   time.Duration
+	ns      *float64 // where their median goes
+}
+
+// Curve plans to measure call(n) for each size n; Run fills in the costs.
+func (m *Meter) Curve(sizes []int, call func(n int) func()) Curve {
+	c := make(Curve, len(sizes))
+	for i, n := range sizes {
+		c[i].Size = n
+		m.figures = append(m.figures, &figure{call: call(n), calls: 1, ns: &c[i].NS})
+	}
+	return c
+}
+
+// Run measures the planned figures. The error is that of ctx.
+func (m *Meter) Run(ctx context.Context, o Options) error {
+	if o.Now == nil {
+		start := time.Now()
+		o.Now = func() time.Duration { return time.Since(start) }
+	}
+	rounds := max(int(o.Sample/sampleTime), minSamples)
+	for round := range rounds {
+		for i, f := range m.figures {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if o.Progress != nil {
+				o.Progress(round*len(m.figures)+i, rounds*len(m.figures))
+			}
+			if len(f.samples) < minSamples || f.spent < o.Sample {
+				f.sample(o.Now, min(sampleTime, o.Sample/minSamples))
+			}
+		}
+	}
+	for _, f := range m.figures {
+		slices.Sort(f.samples)
+		*f.ns = f.samples[len(f.samples)/2]
+	}
+	return nil
+}
+
+// sample takes one sample of at least that length. One call that is not timed
+// precedes the first sample.
+func (f *figure) sample(now func() time.Duration, least time.Duration) {
+	if len(f.samples) == 0 {
+		f.call()
+	}
+	for {
+		start := now()
+		for range f.calls {
+			f.call()
+		}
+		took := now() - start
+		if took >= least {
+			f.spent += took
+			f.samples = append(f.samples, float64(took.Nanoseconds())/float64(f.calls))
+			return
+		}
+		f.calls *= 2
+	}
+}
+
+// Spread is how far apart the samples of a figure are: Costs.Spread.
+func (m *Meter) Spread() float64 {
+	var spreads []float64
+	for _, f := range m.figures {
+		n := len(f.samples)
+		half := f.samples[n*3/4] - f.samples[n/4]
+		spreads = append(spreads, half/max(*f.ns, 1))
+	}
+	slices.Sort(spreads)
+	return spreads[len(spreads)/2]
+}

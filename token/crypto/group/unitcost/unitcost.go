@@ -1,0 +1,101 @@
+// Package unitcost measures what the operations of a Group cost on this machine.
+//
+//	unitcost.go  Measure: the operations and the sizes that are measured
+//	calls.go     the calls, with other operands each time
+//
+// Package count/cost times the calls and predicts from their costs.
+package unitcost
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/cost"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// TableSize asks for the costs of sums over a table of that many points, made
+// with that budget (group.Fixed.NewTable).
+type TableSize struct{ Points, Budget int }
+
+// insider is a Group that shows the operations that its own are made of. Each
+// function does one for each of points from to to-1.
+type insider interface {
+	Inside(points []group.Point) map[string]func(from, to int)
+}
+
+// sizesOf are the sizes at which each operation is measured.
+var sizesOf = map[count.Op][]int{
+	count.Add: {1}, count.Double: {1}, count.ScalarMul: {1},
+	count.MSM:      {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128},
+	count.Sum:      {1, 2, 3, 8, 64, 512},
+	count.SumPow2:  {1, 16, 32, 64},
+	count.SumBits:  {1, 16, 32, 64},
+	count.Encode:   {1, 16, 128},
+	count.Decode:   {1},
+	count.FieldMul: {1, 4, 16, 64, 512},
+	count.FieldInv: {1, 2, 8, 64},
+
+	count.HashToCurve: {1},
+}
+
+// fixedSizes are the terms of a call at which tables are measured, all even.
+var fixedSizes = []int{2, 4, 6, 16, 34, 66, 130, 256}
+
+// lockstepTerms and lockstepSums are the sums of a call at which several sums
+// together are measured, insideSizes the operations in a row inside.
+var (
+	lockstepTerms = []int{1, 2, 4, 16}
+	lockstepSums  = []int{1, 2, 4, 16}
+	insideSizes   = []int{1, 16, 128, 1024}
+)
+
+// Measure measures the operations of g, also over tables of the given sizes.
+// The error is that of ctx.
+func Measure(ctx context.Context, g group.Group, tables []TableSize, o cost.Options) (*cost.Costs, error) {
+	m := newMeasurer(g)
+	c := &cost.Costs{Ops: map[string]cost.Curve{}, Inside: map[string]cost.Curve{}}
+	for _, op := range slices.Sorted(maps.Keys(sizesOf)) {
+		c.Ops[op.String()] = m.meter.Curve(sizesOf[op], func(n int) func() { return m.operation(op, n) })
+	}
+	if in, ok := g.(insider); ok {
+		for name, do := range in.Inside(m.points.list) {
+			c.Inside[name] = m.meter.Curve(insideSizes, func(n int) func() { return m.inside(do, n) })
+		}
+	}
+	for _, terms := range lockstepTerms {
+		calls := m.meter.Curve(lockstepSums, func(sums int) func() { return m.lockstep(sums, terms) })
+		c.Lockstep = append(c.Lockstep, cost.Lockstep{Terms: terms, Calls: calls})
+	}
+	for _, t := range tables {
+		c.Fixed = append(c.Fixed, m.table(t))
+	}
+	sub := m.meter.Curve([]int{1}, func(int) func() {
+		return func() { m.dst[0] = g.SubPoints(m.points.one(), m.points.one()) }
+	})
+	if err := m.meter.Run(ctx, o); err != nil {
+		return nil, err
+	}
+	// There is no call that negates alone. The difference between a subtraction
+	// and an addition can be below the noise.
+	add := c.Ops[count.Add.String()].At(1)
+	c.Ops[count.Neg.String()] = cost.Curve{{Size: 1, NS: max(sub.At(1)-add, 0)}}
+	c.Spread = m.meter.Spread()
+	return c, nil
+}
+
+// table plans the figures of one table.
+func (m *measurer) table(size TableSize) cost.Fixed {
+	t := m.g.NewTable(m.points.next(size.Points), size.Budget)
+	plan := func(sum func(n int) int) cost.Curve {
+		return m.meter.Curve(fixedSizes, func(n int) func() { return m.fixed(t, n, sum(n)) })
+	}
+	return cost.Fixed{
+		Table: size.Points, Bytes: t.Bytes(),
+		One:  plan(func(n int) int { return n }),
+		Two:  plan(func(n int) int { return n / 2 }),
+		Each: plan(func(int) int { return 1 }),
+	}
+}

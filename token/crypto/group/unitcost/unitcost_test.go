@@ -1,0 +1,89 @@
+package unitcost_test
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/cost"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/group/unitcost"
+)
+
+// Every operation of the interface is measured, in a form that a file keeps.
+func TestMeasure(t *testing.T) {
+	g, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	last := 0
+	c, err := unitcost.Measure(t.Context(), g, []unitcost.TableSize{{Points: 3, Budget: 1 << 16}}, cost.Options{
+		Sample:   time.Microsecond,
+		Progress: func(done, of int) { require.Less(t, done, of); last = done },
+	})
+	require.NoError(t, err)
+	require.Positive(t, last)
+	for _, op := range []count.Op{
+		count.Add, count.Double, count.ScalarMul, count.MSM, count.Sum, count.SumPow2, count.SumBits,
+		count.HashToCurve, count.Encode, count.Decode, count.FieldMul, count.FieldInv,
+	} {
+		ns, known := c.Of(count.Of(op, 5))
+		require.True(t, known, op)
+		require.Positive(t, ns, op)
+	}
+	for name, curve := range c.Inside {
+		for _, s := range curve {
+			require.Positive(t, s.NS, "%s of %d", name, s.Size)
+		}
+	}
+	require.Contains(t, c.Inside, "mixed-add")
+	for _, e := range []count.Event{
+		count.One(count.Neg),
+		{Op: count.FixedMSM, Size: 5, Together: count.Together{Call: 5, Table: 130}},
+		{Op: count.MSM, Size: 2, Together: count.Together{Call: 6}},
+	} {
+		_, known := c.Of(e)
+		require.True(t, known, e)
+	}
+	b, err := json.Marshal(c)
+	require.NoError(t, err)
+	var back cost.Costs
+	require.NoError(t, json.Unmarshal(b, &back))
+	require.Equal(t, *c, back)
+}
+
+// Backends show what their operations are made of, as far as they can.
+func TestBackendsShowWhatIsInside(t *testing.T) {
+	for backend, names := range map[string][]string{
+		"native":  {"affine-add", "base-inv", "base-mul", "base-mul-vec", "jacobian-double", "mixed-add"},
+		"mathlib": {"in-place-add", "in-place-double"},
+	} {
+		g, err := curves.Find("BN254", backend)
+		require.NoError(t, err)
+		shows, ok := g.(interface {
+			Inside([]group.Point) map[string]func(from, to int)
+		})
+		require.True(t, ok, backend)
+		ops := shows.Inside([]group.Point{g.Generator(), g.HashToPoint([]byte("p")), g.HashToPoint([]byte("q"))})
+		require.Equal(t, names, slices.Sorted(maps.Keys(ops)))
+		for _, do := range ops { // any part, and again
+			do(0, 3)
+			do(1, 2)
+			do(0, 3)
+			do(2, 2)
+		}
+	}
+}
+
+func TestMeasureIsInterrupted(t *testing.T) {
+	g, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = unitcost.Measure(ctx, g, nil, cost.Options{Progress: func(int, int) { cancel() }})
+	require.ErrorIs(t, err, context.Canceled)
+}
