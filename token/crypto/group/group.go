@@ -3,6 +3,8 @@
 //
 //	group.go      Scalar, Point, Group and its parts
 //	table.go      what a precomputed table is and the rows it is used with
+//	digits.go     sums with secret coefficients below 16
+//	curvepoint.go points of the curve in any subgroup
 //	sample.go     scalars from a random source
 //	phase.go      names for the phases of a protocol, for Groups that count
 //	errors.go     why an encoding is refused
@@ -49,6 +51,8 @@ type Group interface {
 	Codec
 	Curve
 	Fixed
+	CurvePoints
+	Digits
 }
 
 // Field is arithmetic modulo the order. Vector methods write dst, whose length

@@ -139,4 +139,9 @@ func expand(msg []byte) (out [2 * fieldBytes]byte) {
 	return out
 }
 
+// effectiveCofactor is an integer that is invertible modulo q and takes every
+// point of the curve into the group: 1 - x for the curve parameter x (RFC 9380,
+// section 8.8.1; El Housni, Guillevic, Piellard, ePrint 2022/352).
+const effectiveCofactor uint64 = 0xd201000000010001
+
 var _ group.Group = (*Group)(nil)

@@ -54,25 +54,34 @@ func (g *Group) AppendPoints(dst, prefix []byte, ps []group.Point) []byte {
 
 // DecodePoint reads one uncompressed point.
 func (g *Group) DecodePoint(b []byte) (p group.Point, err error) {
-	if len(b) != 2*fp.Bytes {
-		return p, group.ErrLength
+	a, err := decodeAffine(b)
+	if err != nil {
+		return p, err
 	}
-	if isInfinity(b) {
-		return p, nil
-	}
-	var a curve.G1Affine
-	var errX, errY error
-	a.X, errX = fp.BigEndian.Element((*[fp.Bytes]byte)(b))
-	a.Y, errY = fp.BigEndian.Element((*[fp.Bytes]byte)(b[fp.Bytes:]))
-	switch {
-	case errX != nil || errY != nil:
-		return p, group.ErrNotCanonical
-	case !onCurve(&a):
-		return p, group.ErrNotOnCurve
-	case !inSubgroup(&a):
+	if !a.IsInfinity() && !inSubgroup(&a) {
 		return p, group.ErrNotInSubgroup
 	}
 	return point(&a), nil
+}
+
+// decodeAffine reads one uncompressed point of the curve, in any subgroup.
+func decodeAffine(b []byte) (a curve.G1Affine, err error) {
+	if len(b) != 2*fp.Bytes {
+		return a, group.ErrLength
+	}
+	if isInfinity(b) {
+		return a, nil
+	}
+	x, errX := fp.BigEndian.Element((*[fp.Bytes]byte)(b))
+	y, errY := fp.BigEndian.Element((*[fp.Bytes]byte)(b[fp.Bytes:]))
+	if errX != nil || errY != nil {
+		return a, group.ErrNotCanonical
+	}
+	read := curve.G1Affine{X: x, Y: y}
+	if !onCurve(&read) {
+		return a, group.ErrNotOnCurve
+	}
+	return read, nil
 }
 
 // fieldOrder returns the order of the base field, as limbs.

@@ -43,13 +43,8 @@ func (g *Group) MSM(ps []group.Point, ss []group.Scalar) group.Point {
 	ws := take()
 	defer ws.put()
 	ws.addRow(ps, ss)
-	sum := grow(&ws.totals, 1)
-	if n := len(ws.entries); n < pippengerFrom {
-		ws.straus(sum)
-	} else {
-		sum[0] = ws.pippenger(n)
-	}
-	return normal(&sum[0])
+	sum := ws.sum()
+	return normal(&sum)
 }
 
 // addRow adds the terms of one sum, except those that are nothing.
@@ -119,6 +114,7 @@ func (ws *workspace) straus(sums []curve.G1Jac) {
 	for r := 0; r < len(sums); r += step {
 		s.sumWindows(windows[r*strausWindows:min(r+step, len(sums))*strausWindows], r)
 	}
+	ws.gaps = false
 	if len(sums) < ladderFrom {
 		for r := range sums {
 			sums[r] = s.combine(windows[r*strausWindows:(r+1)*strausWindows], r)
@@ -188,16 +184,19 @@ func (h *half) place(n int) int {
 }
 
 // multiples replaces the n bases in ws.entries by their odd multiples, and
-// those of their images under φ after them.
+// those of their images under φ after them. It sets ws.gaps if one of them may
+// be the identity, as 3·P is for a P of order 3.
 func (ws *workspace) multiples(n int) {
 	wipe(&ws.bases)
 	bases := append(ws.bases, ws.entries...)
 	ws.bases = bases
 	entries := grow(&ws.entries, 2*n*strausPlaces)
 	own := entries[:n*strausPlaces]
+	ws.gaps = false
 	for i := 0; i < n; i += multiplesLen {
 		end := min(i+multiplesLen, n)
 		ws.fewMultiples(own[i*strausPlaces:end*strausPlaces], bases[i:end])
+		ws.gaps = ws.gaps || ws.tainted
 	}
 	ws.mapEntries(entries[n*strausPlaces:], own)
 }
@@ -207,7 +206,9 @@ const multiplesLen = batchLen / (strausPlaces/2 + 1)
 
 // fewMultiples sets entries[i·strausPlaces+m] to (2m+1)·bases[i]. Each step
 // doubles their number, by adding 2m·P to the first m of them, and 2m·P itself:
-// fewer steps than oddMultiples has, each with an inversion.
+// fewer steps than oddMultiples has, each with an inversion. No 2m·P is the
+// identity, since no point has an even order. It sets ws.tainted if an entry
+// may be the identity.
 func (ws *workspace) fewMultiples(entries, bases []curve.G1Affine) {
 	n := len(bases)
 	twice := columns{grow(&ws.twice[0], n), grow(&ws.twice[1], n)}

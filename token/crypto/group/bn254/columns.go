@@ -16,7 +16,8 @@ const maxRows = 128
 // lockstep computes sums of equal length: sum r is the sum of entries that
 // choose(at, t) names in at[r], one call for each term t. at holds, for each
 // sum, twice an index into entries, plus one if the entry is to be subtracted.
-// No entry is the identity; sums may be. len(sums) is at most batchLen.
+// Entries are not the identity unless ws.gaps is set; sums may be. len(sums) is
+// at most batchLen.
 func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, entries []curve.G1Affine, choose func(at []uint32, term int)) {
 	rows := len(sums)
 	height := ws.accumulate(rows, terms, entries, choose)
@@ -45,7 +46,7 @@ func (ws *workspace) accumulate(rows, terms int, entries []curve.G1Affine, choos
 	if terms/2*rows < mixedFrom {
 		height = terms // no batch at all
 	}
-	ws.tainted = false
+	ws.tainted = ws.gaps
 	ws.lookUp(ws.acc, rows, 0, height, entries, choose)
 	for t := height; t < terms; t += height {
 		n := min(height, terms-t)
@@ -78,6 +79,19 @@ func (ws *workspace) lookUp(c columns, rows, term, n int, entries []curve.G1Affi
 	}
 	ws.used = max(ws.used, n*rows)
 	gather(c, entries, at)
+	if ws.gaps {
+		canonicalZeros(c.y[:n*rows])
+	}
+}
+
+// canonicalZeros replaces p, as negateIf writes minus the ordinate of the
+// identity, by 0.
+func canonicalZeros(v fp.Vector) {
+	for i := range v {
+		if v[i] == fieldP {
+			v[i].SetZero()
+		}
+	}
 }
 
 // ahead is how many entries are fetched into the cache before they are used.

@@ -17,6 +17,8 @@
 //	straus.go     variable points, few: odd digits, windows in lockstep
 //	ladder.go     many small sums in lockstep, with affine doublings
 //	pippenger.go  variable points, many: buckets
+//	curvepoint.go points of the curve in any subgroup
+//	digits.go     sums with secret coefficients below 16
 //	inside.go     what calls are made of, for measuring unit costs
 //	yardstick.go  what benchmarks count time in
 //	workspace.go  memory that is used again, and forgotten in between
@@ -81,5 +83,9 @@ const infinity = 0
 // inSubgroup reports whether p, on the curve, is in the group: always, since
 // the curve has prime order.
 func inSubgroup(*curve.G1Affine) bool { return true }
+
+// effectiveCofactor is an integer that is invertible modulo q and takes every
+// point of the curve into the group: 1, since the curve has prime order.
+const effectiveCofactor uint64 = 1
 
 var _ group.Group = (*Group)(nil)

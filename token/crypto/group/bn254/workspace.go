@@ -35,6 +35,7 @@ type workspace struct {
 
 	special []special // additions of the batch that have no slope
 	tainted bool      // the identity may be among the points of a batch
+	gaps    bool      // the identity may be among the multiples of variable points
 
 	at      []uint32         // entries to look up
 	odd     []odd            // recoded scalars
@@ -68,7 +69,7 @@ func (ws *workspace) put() {
 		clear(v[:ws.used])
 	}
 	clear(ws.tree[:2*ws.used]) // levels of whole lanes may be longer than what is inverted
-	ws.used, ws.tainted = 0, false
+	ws.used, ws.tainted, ws.gaps = 0, false, false
 	wipe(&ws.twice[0])
 	wipe(&ws.twice[1])
 	wipe(&ws.special)

@@ -47,6 +47,8 @@ func Run(t *testing.T, g group.Group) {
 	t.Run("rows of every length", c.ragged)
 	t.Run("bit tables", c.bitTables)
 	t.Run("exceptions", c.exceptions)
+	t.Run("points of the whole curve", c.curves)
+	t.Run("digits", c.digits)
 	t.Run("concurrency", c.concurrency)
 }
 

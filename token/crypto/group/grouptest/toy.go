@@ -235,3 +235,42 @@ func (g toy) SumBits(t group.BitTable, v uint64) (sum group.Point) {
 	}
 	return sum
 }
+
+func (g toy) DecodeCurvePoint(b []byte) (group.CurvePoint, error) {
+	p, err := g.DecodePoint(b)
+	return g.OnCurve(p), err
+}
+
+func (g toy) AppendCurvePoint(dst []byte, p group.CurvePoint) []byte {
+	return g.AppendPoint(dst, *rep.Coordinates(&p))
+}
+
+func (g toy) OnCurve(p group.Point) (q group.CurvePoint) {
+	*rep.Coordinates(&q) = p
+	return q
+}
+
+func (g toy) AddCurvePoints(p, q group.CurvePoint) group.CurvePoint {
+	return g.OnCurve(g.AddPoints(*rep.Coordinates(&p), *rep.Coordinates(&q)))
+}
+
+func (g toy) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
+	var sum [1]group.Point
+	g.FixedMSM(sum[:], t, []group.Row{row})
+	for i := range ps {
+		sum[0] = g.AddPoints(sum[0], g.MulPoint(*rep.Coordinates(&ps[i]), ss[i]))
+	}
+	return g.OnCurve(sum[0])
+}
+
+func (g toy) IsTorsion(p group.CurvePoint) bool { return g.IsIdentity(*rep.Coordinates(&p)) }
+
+func (g toy) NewDigitTable(ps []group.Point) group.DigitTable { return append(toyTable(nil), ps...) }
+
+func (g toy) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8) {
+	for k, digits := range rows {
+		for i, d := range digits {
+			dst[k] = g.AddPoints(dst[k], g.MulPoint(t.(toyTable)[i], g.Uint64(uint64(d))))
+		}
+	}
+}

@@ -126,3 +126,40 @@ func (c *Curve) MSMs(dst []group.Point, rows []group.Terms) {
 		dst[k] = c.MSM(row.Points, row.Scalars)
 	}
 }
+
+// DecodeCurvePoint is strict: it takes what DecodePoint takes.
+func (c *Curve) DecodeCurvePoint(b []byte) (group.CurvePoint, error) {
+	p, err := c.DecodePoint(b)
+	return c.OnCurve(p), err
+}
+
+// AppendCurvePoint appends the uncompressed encoding of p.
+func (c *Curve) AppendCurvePoint(dst []byte, p group.CurvePoint) []byte {
+	return c.AppendPoint(dst, *rep.Coordinates(&p))
+}
+
+// OnCurve returns p as a point of the curve.
+func (c *Curve) OnCurve(p group.Point) (q group.CurvePoint) {
+	*rep.Coordinates(&q) = p
+	return q
+}
+
+// AddCurvePoints returns p + q.
+func (c *Curve) AddCurvePoints(p, q group.CurvePoint) group.CurvePoint {
+	return c.OnCurve(c.AddPoints(*rep.Coordinates(&p), *rep.Coordinates(&q)))
+}
+
+// CurveSum returns Σ over row plus Σ sᵢ·Pᵢ.
+func (c *Curve) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
+	var fixed [1]group.Point
+	c.FixedMSM(fixed[:], t, []group.Row{row})
+	points := make([]group.Point, len(ps))
+	for i := range ps {
+		points[i] = *rep.Coordinates(&ps[i])
+	}
+	return c.OnCurve(c.AddPoints(fixed[0], c.MSM(points, ss)))
+}
+
+// IsTorsion reports whether p is the identity: every decoded point is in the
+// group.
+func (c *Curve) IsTorsion(p group.CurvePoint) bool { return c.IsIdentity(*rep.Coordinates(&p)) }

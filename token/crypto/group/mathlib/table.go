@@ -48,3 +48,25 @@ func (c *Curve) SumBits(t group.BitTable, v uint64) group.Point {
 	}
 	return c.Sum(chosen)
 }
+
+// digitTable is the points as they are.
+type digitTable []group.Point
+
+func (t digitTable) Len() int   { return len(t) }
+func (t digitTable) Bytes() int { return 0 }
+
+// NewDigitTable keeps ps.
+func (c *Curve) NewDigitTable(ps []group.Point) group.DigitTable {
+	return digitTable(append([]group.Point(nil), ps...))
+}
+
+// AddDigits adds a plain MSM to each dst[k].
+func (c *Curve) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8) {
+	for k, digits := range rows {
+		ss := make([]group.Scalar, len(digits))
+		for i, d := range digits {
+			ss[i] = c.Uint64(uint64(d))
+		}
+		dst[k] = c.AddPoints(dst[k], c.MSM(t.(digitTable)[:len(digits)], ss))
+	}
+}

@@ -113,8 +113,27 @@ var calls = map[string]call{
 	"NewTable": {func(g group.Group, o *operands) any { return g.NewTable(o.ps, 0).Len() }, once(count.Table, terms)},
 	"FixedMSM": {fixed, count.Counts{fixedRow(3, 3): 1, fixedRow(2, 4): 2}},
 
-	"NewBitTable": {func(g group.Group, o *operands) any { return g.NewBitTable(o.ps, o.ps).Len() }, once(count.BitTable, terms)},
-	"SumBits":     {func(g group.Group, o *operands) any { return g.SumBits(o.bits, 0b10110) }, once(count.SumBits, terms)},
+	"NewBitTable":   {func(g group.Group, o *operands) any { return g.NewBitTable(o.ps, o.ps).Len() }, once(count.BitTable, terms)},
+	"NewDigitTable": {func(g group.Group, o *operands) any { return g.NewDigitTable(o.ps).Len() }, once(count.BitTable, terms)},
+	"AddDigits": {func(g group.Group, o *operands) any {
+		dst := make([]group.Point, 2)
+		g.AddDigits(dst, g.NewDigitTable(o.ps), [][]uint8{{3, 15}, {1, 2, 0}})
+		return dst
+	}, count.Counts{count.Of(count.BitTable, terms): 1, count.Of(count.SumBits, 2): 1, count.Of(count.SumBits, 3): 1, count.One(count.Add): 2}},
+
+	"DecodeCurvePoint": {func(g group.Group, o *operands) any {
+		p, err := g.DecodeCurvePoint(o.points)
+		return fmt.Sprint(g.Equal(o.p, o.p), p == g.OnCurve(o.p), err)
+	}, once(count.Decode, 1)},
+	"AppendCurvePoint": {func(g group.Group, o *operands) any { return g.AppendCurvePoint(nil, g.OnCurve(o.p)) }, once(count.Encode, 1)},
+	"AddCurvePoints": {func(g group.Group, o *operands) any {
+		return g.IsTorsion(g.AddCurvePoints(g.OnCurve(o.p), g.OnCurve(o.q)))
+	}, once(count.Add, 1)},
+	"CurveSum": {func(g group.Group, o *operands) any {
+		return g.IsTorsion(g.CurveSum(o.table, group.Row{Scalars: o.ss[:3]}, []group.CurvePoint{g.OnCurve(o.p)}, o.ss[:1]))
+	}, count.Counts{fixedRow(3, 3): 1, count.Of(count.MSM, 1): 1, count.One(count.Add): 1}},
+
+	"SumBits": {func(g group.Group, o *operands) any { return g.SumBits(o.bits, 0b10110) }, once(count.SumBits, terms)},
 }
 
 func decode(g group.Group, o *operands) any {
@@ -145,6 +164,7 @@ func fixed(g group.Group, o *operands) any {
 var free = []string{
 	"Name", "ID", "Order", "Uint64", "Reduce", "Add", "Sub", "Neg", "AddVec",
 	"PointLen", "AppendScalar", "DecodeScalar", "Generator", "Equal", "IsIdentity",
+	"OnCurve", "IsTorsion",
 }
 
 func TestEveryMethodIsCountedOrFree(t *testing.T) {

@@ -118,3 +118,46 @@ func (c *counting) HashToPoint(msg []byte) group.Point {
 	c.count(count.HashToCurve, 1)
 	return c.Group.HashToPoint(msg)
 }
+
+// DecodeCurvePoint counts as DecodePoint does.
+func (c *counting) DecodeCurvePoint(b []byte) (group.CurvePoint, error) {
+	c.count(count.Decode, 1)
+	return c.Group.DecodeCurvePoint(b)
+}
+
+// AppendCurvePoint counts as AppendPoint does.
+func (c *counting) AppendCurvePoint(dst []byte, p group.CurvePoint) []byte {
+	c.count(count.Encode, 1)
+	return c.Group.AppendCurvePoint(dst, p)
+}
+
+func (c *counting) AddCurvePoints(p, q group.CurvePoint) group.CurvePoint {
+	c.count(count.Add, 1)
+	return c.Group.AddCurvePoints(p, q)
+}
+
+// CurveSum counts a sum over the table, an MSM, and the addition of both.
+func (c *counting) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
+	n := len(row.Scalars)
+	c.bucket.Count(count.Event{Op: count.FixedMSM, Size: n, Together: count.Together{Call: n, Table: t.Len()}}, 1)
+	c.insideTable(row.Scalars)
+	c.count(count.MSM, len(ps))
+	c.inside(ss)
+	c.count(count.Add, 1)
+	return c.Group.CurveSum(t, row, ps, ss)
+}
+
+func (c *counting) NewDigitTable(ps []group.Point) group.DigitTable {
+	c.count(count.BitTable, len(ps))
+	return c.Group.NewDigitTable(ps)
+}
+
+// AddDigits counts one sum over a table of digits for each row, and its
+// addition to the row's point.
+func (c *counting) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8) {
+	for _, digits := range rows {
+		c.count(count.SumBits, len(digits))
+		c.count(count.Add, 1)
+	}
+	c.Group.AddDigits(dst, t, rows)
+}

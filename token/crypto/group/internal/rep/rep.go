@@ -31,3 +31,12 @@ func Ext(p *Point) any { return p.ext }
 
 // WithExt returns a Point that holds the library object v.
 func WithExt(v any) Point { return Point{ext: v} }
+
+// CurvePoint is a point of the curve in any subgroup. It is a type of its own
+// so that it cannot stand where a Point is asked for. The zero value is the
+// identity.
+type CurvePoint struct{ p Point }
+
+// Coordinates gives a backend access to the representation of p, which is that
+// of a Point.
+func Coordinates(p *CurvePoint) *Point { return &p.p }

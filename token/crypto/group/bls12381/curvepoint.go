@@ -1,0 +1,92 @@
+// Code generated from bn254/curvepoint.go by bls12381/generate. DO NOT EDIT.
+
+package bls12381
+
+import (
+	"math/bits"
+
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/internal/rep"
+)
+
+// DecodeCurvePoint reads one uncompressed point of the curve.
+func (g *Group) DecodeCurvePoint(b []byte) (p group.CurvePoint, err error) {
+	a, err := decodeAffine(b)
+	if err != nil {
+		return p, err
+	}
+	return curvePoint(&a), nil
+}
+
+// AppendCurvePoint appends the uncompressed encoding of p.
+func (g *Group) AppendCurvePoint(dst []byte, p group.CurvePoint) []byte {
+	return appendAffine(dst, onAffine(&p))
+}
+
+// OnCurve returns p as a point of the curve.
+func (g *Group) OnCurve(p group.Point) (c group.CurvePoint) {
+	*rep.Coordinates(&c) = p
+	return c
+}
+
+// AddCurvePoints returns p + q.
+func (g *Group) AddCurvePoints(p, q group.CurvePoint) group.CurvePoint {
+	var sum curve.G1Jac
+	a, b := onAffine(&p), onAffine(&q)
+	sum.FromAffine(&a).AddMixed(&b)
+	a.FromJacobian(&sum)
+	return curvePoint(&a)
+}
+
+// CurveSum returns Σ over row plus Σ sᵢ·Pᵢ, up to torsion.
+func (g *Group) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
+	var fixed [1]group.Point
+	g.FixedMSM(fixed[:], t, []group.Row{row})
+	ws := take()
+	defer ws.put()
+	for i := range ps {
+		if a := onAffine(&ps[i]); !a.IsInfinity() && ss[i] != (group.Scalar{}) {
+			ws.addTerm(uint32(len(ws.entries)), element(&ss[i]).Bits())
+			ws.entries = append(ws.entries, a)
+		}
+	}
+	sum := ws.sum()
+	known := affine(&fixed[0])
+	sum.AddMixed(&known)
+	var a curve.G1Affine
+	a.FromJacobian(&sum)
+	return curvePoint(&a)
+}
+
+// sum returns the sum of the terms in ws.halves over the bases in ws.entries.
+func (ws *workspace) sum() curve.G1Jac {
+	sum := grow(&ws.totals, 1)
+	if n := len(ws.entries); n < pippengerFrom {
+		ws.straus(sum)
+	} else {
+		sum[0] = ws.pippenger(n)
+	}
+	return sum[0]
+}
+
+// IsTorsion reports whether effectiveCofactor·p is the identity.
+func (g *Group) IsTorsion(p group.CurvePoint) bool {
+	a := onAffine(&p)
+	var sum curve.G1Jac
+	for bit := bits.Len64(effectiveCofactor) - 1; bit >= 0; bit-- {
+		double(&sum)
+		if effectiveCofactor>>bit&1 == 1 {
+			sum.AddMixed(&a)
+		}
+	}
+	return sum.Z.IsZero()
+}
+
+func onAffine(p *group.CurvePoint) curve.G1Affine { return affine(rep.Coordinates(p)) }
+
+func curvePoint(a *curve.G1Affine) (p group.CurvePoint) {
+	*rep.Coordinates(&p) = point(a)
+	return p
+}

@@ -1,0 +1,75 @@
+// Code generated from bn254/digits.go by bls12381/generate. DO NOT EDIT.
+
+package bls12381
+
+import (
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// digitTable holds the multiples 1 to 16 of each point: digit d chooses
+// (d+1)·P, so that no summand is the identity, which additions would branch on.
+// offsets[n] takes the extra multiples of the first n points away again.
+type digitTable struct {
+	multiples [][group.DigitBase]curve.G1Affine
+	offsets   []curve.G1Affine
+}
+
+func (t *digitTable) Len() int { return len(t.multiples) }
+func (t *digitTable) Bytes() int {
+	return (len(t.multiples)*group.DigitBase + len(t.offsets)) * pointBytes
+}
+
+// NewDigitTable prepares the multiples of each point.
+func (g *Group) NewDigitTable(ps []group.Point) group.DigitTable {
+	t := &digitTable{multiples: make([][group.DigitBase]curve.G1Affine, len(ps)), offsets: make([]curve.G1Affine, len(ps)+1)}
+	var offset group.Point
+	for i, p := range ps {
+		var multiple group.Point
+		for d := range t.multiples[i] {
+			multiple = g.AddPoints(multiple, p)
+			t.multiples[i][d] = affine(&multiple)
+		}
+		offset = g.SubPoints(offset, p)
+		t.offsets[i+1] = affine(&offset)
+	}
+	return t
+}
+
+// AddDigits adds Σ rows[k][i]·P[i] to each dst[k], with one inversion for all.
+func (g *Group) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8) {
+	ws := take()
+	defer ws.put()
+	table, jac := t.(*digitTable), grow(&ws.jac, len(rows))
+	for k, digits := range rows {
+		start := affine(&dst[k])
+		jac[k].FromAffine(&table.offsets[len(digits)])
+		jac[k].AddMixed(&start)
+		for i, d := range digits {
+			chosen := selectPoint(&table.multiples[i], d)
+			jac[k].AddMixed(&chosen)
+		}
+	}
+	for i := 0; i < len(rows); i += batchLen {
+		end := min(i+batchLen, len(rows))
+		sums := grow(&ws.sums, end-i)
+		ws.normalize(sums, jac[i:end])
+		for k := range sums {
+			dst[i+k] = point(&sums[k])
+		}
+	}
+}
+
+// selectPoint returns multiples[digit]. It reads all of them.
+func selectPoint(multiples *[group.DigitBase]curve.G1Affine, digit uint8) (p curve.G1Affine) {
+	for i := range multiples {
+		mask, m := group.EqualMask(uint8(i), digit), &multiples[i]
+		for k := range fp.Limbs {
+			p.X[k] |= mask & m.X[k]
+			p.Y[k] |= mask & m.Y[k]
+		}
+	}
+	return p
+}

@@ -1,0 +1,224 @@
+package grouptest
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// smallPrimes are the prime factors of 1 - x for the parameter x of BLS12-381:
+// the orders of its points of small prime order.
+var smallPrimes = []int64{3, 11, 10177, 859267, 52437899}
+
+// equation is the curve y² = x³ + b over the integers modulo p, found from the
+// generator G: the ordinates of G and -G add up to p.
+type equation struct{ p, b *big.Int }
+
+func (c *suite) equation() (e equation) {
+	x, y := c.coordinates(c.Generator())
+	_, minusY := c.coordinates(c.SubPoints(group.Point{}, c.Generator()))
+	e.p = minusY.Add(minusY, y)
+	e.b = new(big.Int).Mul(y, y)
+	e.b.Sub(e.b, new(big.Int).Exp(x, big.NewInt(3), nil)).Mod(e.b, e.p)
+	return e
+}
+
+func (c *suite) coordinates(p group.Point) (x, y *big.Int) {
+	b := c.AppendPoint(nil, p)
+	wide := len(b) / 2
+	b = b[len(b)-2*wide:]
+	return new(big.Int).SetBytes(b[:wide]), new(big.Int).SetBytes(b[wide:])
+}
+
+// at returns the encoding of a point with the abscissa x, or nil if there is
+// none. tag stands before the coordinates.
+func (e equation) at(x *big.Int, tag []byte, wide int) []byte {
+	y2 := new(big.Int).Exp(x, big.NewInt(3), nil)
+	y := new(big.Int).ModSqrt(y2.Add(y2, e.b).Mod(y2, e.p), e.p)
+	if y == nil {
+		return nil
+	}
+	b := append([]byte(nil), tag...)
+	b = append(b, x.FillBytes(make([]byte, wide))...)
+	return append(b, y.FillBytes(make([]byte, wide))...)
+}
+
+// curvePoints returns points of the curve in no particular subgroup, those of
+// small abscissas, and the torsion points that they give: n of each kind. A
+// backend that decodes strictly has no torsion but the identity.
+func (c *suite) curvePoints(t *testing.T, n int) (every, torsion []group.CurvePoint) {
+	e := c.equation()
+	gen := c.AppendPoint(nil, c.Generator())
+	wide, tag := len(gen)/2, gen[:len(gen)%2]
+	for x := int64(0); len(every) < n; x++ {
+		b := e.at(big.NewInt(x), tag, wide)
+		if b == nil {
+			continue
+		}
+		p, err := c.DecodeCurvePoint(b)
+		if err != nil {
+			require.ErrorIs(t, err, group.ErrNotInSubgroup)
+			p = c.OnCurve(c.HashToPoint(b)) // a strict backend
+		}
+		every = append(every, p)
+		torsion = append(torsion, c.times(p, c.q))
+	}
+	return every, torsion
+}
+
+// times is v·P by doubling and adding.
+func (c *suite) times(p group.CurvePoint, v *big.Int) (sum group.CurvePoint) {
+	for i := v.BitLen() - 1; i >= 0; i-- {
+		sum = c.AddCurvePoints(sum, sum)
+		if v.Bit(i) == 1 {
+			sum = c.AddCurvePoints(sum, p)
+		}
+	}
+	return sum
+}
+
+// ofOrder returns multiples of the torsion points that have exactly the order,
+// which divides the exponent of the torsion.
+func (c *suite) ofOrder(torsion []group.CurvePoint, order int64) (ps []group.CurvePoint) {
+	rest := big.NewInt(1)
+	for _, l := range smallPrimes {
+		if order%l != 0 {
+			rest.Mul(rest, big.NewInt(l))
+		}
+	}
+	for _, p := range torsion {
+		if q := c.times(p, rest); q != (group.CurvePoint{}) {
+			ps = append(ps, q)
+		}
+	}
+	return ps
+}
+
+// curves holds the arithmetic on points of the whole curve to doubling and
+// adding, up to torsion.
+func (c *suite) curves(t *testing.T) {
+	if c.ID() == toyID {
+		t.Skip("a toy has no curve")
+	}
+	every, torsion := c.curvePoints(t, 6)
+	for _, p := range every {
+		b := c.AppendCurvePoint(nil, p)
+		again, err := c.DecodeCurvePoint(b)
+		require.NoError(t, err)
+		require.Equal(t, p, again)
+		require.Equal(t, c.times(p, big.NewInt(3)) == (group.CurvePoint{}), c.IsTorsion(p))
+		c.oneCurveEncoding(t, b)
+	}
+	for _, p := range torsion {
+		require.True(t, c.IsTorsion(p))
+	}
+	require.True(t, c.IsTorsion(group.CurvePoint{}))
+	require.Equal(t, c.AppendPoint(nil, c.Generator()), c.AppendCurvePoint(nil, c.OnCurve(c.Generator())))
+	pool := every
+	for _, order := range []int64{3, 11, 33, 10177} {
+		for _, p := range c.ofOrder(torsion, order) {
+			require.True(t, c.IsTorsion(p))
+			require.Equal(t, group.CurvePoint{}, c.times(p, big.NewInt(order)), "order %d", order)
+			_, err := c.DecodePoint(c.AppendCurvePoint(nil, p))
+			require.ErrorIs(t, err, group.ErrNotInSubgroup)
+			c.pure(t, p)
+			pool = append(pool, p, c.times(p, big.NewInt(order-1)))
+		}
+	}
+	for _, n := range []int{0, 1, 2, 3, 6, 7, 8, 9, 13, 14, 28, 48, 95, 96, 97, 200} {
+		c.mixture(t, pool, n)
+	}
+}
+
+// pure sums nothing but multiples of one point of small order, of every size
+// at which an algorithm changes.
+func (c *suite) pure(t *testing.T, p group.CurvePoint) {
+	for _, n := range []int{1, 2, 3, 7, 8, 14, 40, 96, 130} {
+		ps, minus := make([]group.CurvePoint, n), c.times(p, new(big.Int).Sub(c.q, big.NewInt(1)))
+		for i := range ps {
+			ps[i] = p
+			if i%3 == 1 {
+				ps[i] = minus
+			}
+		}
+		require.True(t, c.IsTorsion(c.sumOf(t, ps, c.some(n))), "%d times one point", n)
+	}
+}
+
+// mixture sums n of the points with scalars of all kinds.
+func (c *suite) mixture(t *testing.T, pool []group.CurvePoint, n int) {
+	ps, ss := make([]group.CurvePoint, n), c.some(n)
+	var want group.CurvePoint
+	for i := range ps {
+		ps[i] = pool[c.rand.IntN(len(pool))]
+		want = c.AddCurvePoints(want, c.times(ps[i], ss[i].v))
+	}
+	got := c.sumOf(t, ps, ss)
+	minus := c.times(got, new(big.Int).Sub(c.q, big.NewInt(1))) // up to torsion
+	require.True(t, c.IsTorsion(c.AddCurvePoints(want, minus)), "%d points", n)
+}
+
+// sumOf sums over the points and over two of a table; the result is on the
+// curve.
+func (c *suite) sumOf(t *testing.T, ps []group.CurvePoint, ss []value) group.CurvePoint {
+	t.Helper()
+	p, one := c.HashToPoint([]byte("p")), c.Uint64(1)
+	table := c.NewTable([]group.Point{p, c.SubPoints(group.Point{}, p)}, 1)
+	sum := c.CurveSum(table, group.Row{Scalars: []group.Scalar{one, one}}, ps, scalars(ss))
+	_, err := c.DecodeCurvePoint(c.AppendCurvePoint(nil, sum))
+	require.NoError(t, err, "a sum of %d points", len(ps))
+	return sum
+}
+
+// oneCurveEncoding is oneEncoding for DecodeCurvePoint.
+func (c *suite) oneCurveEncoding(t *testing.T, b []byte) {
+	for _, wrong := range [][]byte{b[1:], append([]byte{0}, b...), nil} {
+		_, err := c.DecodeCurvePoint(wrong)
+		require.ErrorIs(t, err, group.ErrLength)
+	}
+	for bit := 0; bit < 8*len(b); bit += 29 {
+		other := append([]byte(nil), b...)
+		other[bit/8] ^= 1 << (bit % 8)
+		if p, err := c.DecodeCurvePoint(other); err == nil {
+			require.Equal(t, other, c.AppendCurvePoint(nil, p))
+		}
+	}
+}
+
+// digits sums with coefficients below 16.
+func (c *suite) digits(t *testing.T) {
+	ps, logs := c.points(24)
+	var points []group.Point
+	var kept []*big.Int
+	for i, p := range ps {
+		if !c.IsIdentity(p) {
+			points, kept = append(points, p), append(kept, logs[i])
+		}
+	}
+	table := c.NewDigitTable(points)
+	require.Equal(t, len(points), table.Len())
+	starts, startLogs := c.points(40)
+	rows, want := make([][]uint8, len(starts)), make([]*big.Int, len(starts))
+	for k := range rows {
+		rows[k] = make([]uint8, k%(len(points)+1))
+		want[k] = new(big.Int).Set(startLogs[k])
+		for i := range rows[k] {
+			rows[k][i] = uint8(c.rand.IntN(group.DigitBase))
+			want[k].Add(want[k], new(big.Int).Mul(kept[i], big.NewInt(int64(rows[k][i]))))
+		}
+	}
+	c.AddDigits(starts, table, rows)
+	for k := range starts {
+		c.is(t, want[k], starts[k], "row %d", k)
+	}
+	var scalars [group.DigitBase]group.Scalar
+	for d := range scalars {
+		scalars[d] = c.random().s
+	}
+	for d := range scalars {
+		require.Equal(t, scalars[d], group.SelectScalar(&scalars, uint8(d)))
+	}
+}
