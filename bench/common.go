@@ -10,8 +10,8 @@ var (
 		Usage: "prepared environments that a benchmark cycles through; 0 makes a fresh one for each operation, outside the timer",
 	}
 	InputUse = &Axis[string]{
-		Name: "input-use", Flag: "inputs", Default: reuse, Values: Names(reuse, fresh), Show: IfChosen, One: true,
-		Usage: "reuse cycles through prepared inputs; fresh decodes them again for each operation, outside the timer",
+		Name: "input-use", Flag: "inputs", Default: reuse, Values: Names(reuse, fresh, decode), Show: IfChosen, One: true,
+		Usage: "reuse cycles through prepared inputs; fresh decodes them again for each operation, outside the timer; decode does so inside the timer",
 	}
 	Purity = &Axis[bool]{
 		Name: "purity", Flag: "purity", Default: "false", Values: Switch(), Show: Never, One: true,
@@ -33,6 +33,7 @@ var (
 
 // The values of InputUse.
 const (
-	reuse = "reuse"
-	fresh = "fresh"
+	reuse  = "reuse"
+	fresh  = "fresh"
+	decode = "decode"
 )

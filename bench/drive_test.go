@@ -68,10 +68,11 @@ func hashing(c bench.Case, seed uint64) (bench.Instance, error) {
 	}, nil
 }
 
-// decoding is hashing whose inputs can be made again without a set-up.
+// decoding is hashing whose inputs can be decoded again without a set-up.
 func decoding(c bench.Case, seed uint64) (bench.Instance, error) {
 	in, err := hashing(c, seed)
 	in.Fresh = func() (bench.Instance, error) { decodings.Add(1); return in, nil }
+	in.Decode = in.Fresh
 	return in, err
 }
 
@@ -240,11 +241,22 @@ func TestFreshInputs(t *testing.T) {
 		{"Decode", "-inputs=fresh"}:         "setups 8 decodings 20 works 21\n",
 		{"ParallelDecode", "-inputs=fresh"}: "setups 8 decodings 21 works 22\n",
 		{"Hash", "-inputs=fresh"}:           "setups 28 works 21\n",
+
+		{"Decode", "-inputs=decode"}:         "setups 8 decodings 21 works 21\n",
+		{"ParallelDecode", "-inputs=decode"}: "setups 8 decodings 22 works 22\n",
 	} {
 		out, complaints, _ := again(t, t.TempDir(), "-test.bench=^Benchmark"+args[0]+"$", "-workers=2", args[1])
 		require.Equal(t, want, complaints, args)
-		require.Equal(t, args[1] == "-inputs=fresh", strings.Contains(out, "/input-use=fresh"), out)
+		_, use, _ := strings.Cut(args[1], "=")
+		require.Equal(t, use != "reuse", strings.Contains(out, "/input-use="+use), out)
 	}
+}
+
+func TestAnOperationThatDecodesNothingRefusesToTimeDecoding(t *testing.T) {
+	out, _, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkHash$", "-inputs=decode")
+	require.Equal(t, 1, exit)
+	require.Contains(t, out, `-inputs: "decode" is not possible for Hash, which decodes no inputs before its work`)
+	require.NotContains(t, out, "ns/op")
 }
 
 func TestNoBenchmarkTimesAFailingOperation(t *testing.T) {

@@ -1,6 +1,10 @@
 package bench
 
-import "github.com/zkatbench/zkatbench/bench/metric"
+import (
+	"fmt"
+
+	"github.com/zkatbench/zkatbench/bench/metric"
+)
 
 // Op is an operation that is measured: declared once, driven in several ways.
 type Op struct {
@@ -41,11 +45,51 @@ type Instance struct {
 	// Inputs returns encodings of everything that Work reads, nil if it reads
 	// nothing that has one: Work must not change them.
 	Inputs func() [][]byte
+	// Reads are the values that Work reads, by pointer or slice, nil if there
+	// are none: -purity compares their memory before and after Work.
+	Reads any
+	// Decode returns the operation on inputs that it decodes from their
+	// encodings. -inputs=decode times it together with Work. Nil if the
+	// operation decodes nothing apart from its work.
+	Decode func() (Instance, error)
+}
+
+// New returns an environment for a case. With -inputs=decode the work of the
+// instance begins by decoding its inputs; the error is one line if op decodes
+// nothing.
+func (op Op) New(c Case, seed uint64) (Instance, error) {
+	in, err := op.Setup(c, seed)
+	if err != nil {
+		return in, fmt.Errorf("set-up of %s: %w", op.Name, err)
+	}
+	if InputUse.Of(c) != decode {
+		return in, nil
+	}
+	if in.Decode == nil {
+		return in, fmt.Errorf("-%s: %q is not possible for %s, which decodes no inputs before its work", InputUse.Flag, decode, op.Name)
+	}
+	return in.decoding(), nil
+}
+
+// decoding is the operation with decoding as a part of its work. Its inputs are
+// encodings, which no use changes, so every use finds them fresh.
+func (in Instance) decoding() Instance {
+	decodes := in
+	decodes.Work = func() ([]byte, error) {
+		decoded, err := in.Decode()
+		if err != nil {
+			return nil, err
+		}
+		return decoded.Work()
+	}
+	decodes.Fresh = func() (Instance, error) { return decodes, nil }
+	decodes.Reads = nil
+	return decodes
 }
 
 // pure is the operation as package metric knows it.
 func (in Instance) pure() metric.Instance {
-	return metric.Instance{Work: in.Work, Check: in.Check, Inputs: in.Inputs}
+	return metric.Instance{Work: in.Work, Check: in.Check, Inputs: in.Inputs, Reads: in.Reads}
 }
 
 // Metric is a figure beside the time.

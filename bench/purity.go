@@ -17,7 +17,7 @@ const examinedFrom = 1 << 32
 func (op Op) Examine(c Case, p metric.Purity) (metric.Report, error) {
 	seed := uint64(examinedFrom)
 	return p.Examine(func() (metric.Instance, error) {
-		in, err := op.Setup(c, seed)
+		in, err := op.New(c, seed)
 		seed++
 		return in.pure(), err
 	})

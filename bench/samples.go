@@ -71,11 +71,7 @@ func (s *samples) anew(i int) (in Instance, err error) {
 
 // setup makes an environment with a seed of its own.
 func (s *samples) setup() (Instance, error) {
-	in, err := s.op.Setup(s.c, s.seed.Add(1)-1)
-	if err != nil {
-		return in, fmt.Errorf("set-up of %s: %w", s.op.Name, err)
-	}
-	return in, nil
+	return s.op.New(s.c, s.seed.Add(1)-1)
 }
 
 // fresh makes n environments beside the prepared ones.

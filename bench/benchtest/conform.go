@@ -28,7 +28,7 @@ func Select(t testing.TB, s bench.Subject, args ...string) *bench.Selection {
 // Figures does op once, checks the result and returns the exact figures by unit.
 func Figures(t testing.TB, op bench.Op, c bench.Case) map[string]float64 {
 	t.Helper()
-	in, err := op.Setup(c, 0)
+	in, err := op.New(c, 0)
 	require.NoError(t, err)
 	out, err := in.Work()
 	require.NoError(t, err)
@@ -55,7 +55,8 @@ func Figures(t testing.TB, op bench.Op, c bench.Case) map[string]float64 {
 //   - an operation works and its own check accepts the result;
 //   - exact figures are equal in two runs, and the header declares their units;
 //   - an operation leaves the encodings of its inputs as they were, and Fresh
-//     returns inputs with the same encodings.
+//     and Decode return an operation that works on inputs with the same
+//     encodings.
 func Conform(t *testing.T, s bench.Subject, args ...string) {
 	sel := Select(t, s, args...)
 	exact := s.Suite(sel).Header.Exact
@@ -77,7 +78,7 @@ func Conform(t *testing.T, s bench.Subject, args ...string) {
 
 // keepsInputs tests that op leaves its inputs alone.
 func keepsInputs(t *testing.T, op bench.Op, c bench.Case) {
-	in, err := op.Setup(c, 0)
+	in, err := op.New(c, 0)
 	require.NoError(t, err)
 	if in.Inputs == nil {
 		return
@@ -86,12 +87,17 @@ func keepsInputs(t *testing.T, op bench.Op, c bench.Case) {
 	_, err = in.Work()
 	require.NoError(t, err)
 	require.Equal(t, before, copies(in), "the operation changed its inputs")
-	if in.Fresh == nil {
-		return
+	for name, again := range map[string]func() (bench.Instance, error){"Fresh": in.Fresh, "Decode": in.Decode} {
+		if again == nil {
+			continue
+		}
+		other, err := again()
+		require.NoError(t, err, name)
+		out, err := other.Work()
+		require.NoError(t, err, name)
+		require.NoError(t, in.Check(out), name)
+		require.Equal(t, before, copies(other), "inputs of %s differ", name)
 	}
-	again, err := in.Fresh()
-	require.NoError(t, err)
-	require.Equal(t, before, copies(again), "fresh inputs differ")
 }
 
 // copies returns copies of the inputs' encodings: an input can be the very bytes

@@ -3,6 +3,7 @@
 //
 //	purity.go   whether an operation works, leaves its inputs alone, and costs
 //	            the first time what it costs later
+//	memory.go   a hash of the memory of a value
 //	thread_*.go the processor time of one goroutine, as a clock
 //	expect.go   exact figures in a file, and what changed against it
 //
@@ -30,6 +31,9 @@ type Instance struct {
 	// before a Work that is timed: encoding can finish work that set-up left
 	// over, and hide it.
 	Inputs func() [][]byte
+	// Reads are the inputs themselves, for Memory; nil if they are not
+	// compared. It is only used on an instance that was never encoded.
+	Reads any
 }
 
 // Why the time of an operation means nothing.
@@ -48,6 +52,10 @@ const (
 	// InputChanged: after Work an input has another encoding. Later
 	// operations on it compute something else.
 	InputChanged Kind = "input changed"
+	// InputRewritten: Work writes to the memory of an input and keeps its
+	// encoding, as a library does that normalises its arguments in place.
+	// Reused inputs can be cheaper than fresh ones.
+	InputRewritten Kind = "input rewritten"
 	// FirstUse: the first Work on new inputs costs more than later ones.
 	// Something is kept: work that set-up left over, a value that caches or
 	// rewrites itself, precomputation, a pool. Reused inputs hide that cost.
@@ -103,6 +111,11 @@ func (p Purity) Examine(fresh func() (Instance, error)) (Report, error) {
 	if err != nil {
 		return r, err
 	}
+	if len(changed) == 0 {
+		if changed, err = rewrites(fresh); err != nil {
+			return r, err
+		}
+	}
 	r.Findings = append(r.Findings, changed...)
 	for try := 0; try < tries && (try == 0 || r.Ratio() > Limit); try++ {
 		if err := p.compare(fresh, &r); err != nil {
@@ -123,6 +136,23 @@ func changes(fresh func() (Instance, error)) ([]Finding, error) {
 	}
 	_, found, err := in.run()
 	return found, err
+}
+
+// rewrites runs one instance, which is not encoded, and compares the memory of
+// its inputs.
+func rewrites(fresh func() (Instance, error)) ([]Finding, error) {
+	in, err := fresh()
+	if err != nil || in.Reads == nil {
+		return nil, err
+	}
+	before := Memory(in.Reads)
+	if _, err := in.Work(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFails, err)
+	}
+	if Memory(in.Reads) == before {
+		return nil, nil
+	}
+	return []Finding{{InputRewritten, "the operation writes to the memory of an input and keeps its encoding; reused and fresh inputs can differ in cost"}}, nil
 }
 
 // Try does the work once, untimed, and returns what it made. The error is

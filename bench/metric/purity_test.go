@@ -36,6 +36,25 @@ func (p *plant) instance(first, later int) metric.Instance {
 	}
 }
 
+// fraction has one encoding and many representations.
+type fraction struct{ numerator, denominator int }
+
+// normalised is an operation that reduces its input in place.
+func normalised(p *plant) (metric.Instance, error) {
+	in, input := p.instance(5, 5), &fraction{2, 4}
+	in.Inputs = func() [][]byte { return [][]byte{{byte(input.denominator / input.numerator)}} }
+	in.Work = func() ([]byte, error) { *input = fraction{1, 2}; return nil, nil }
+	in.Reads = input
+	return in, nil
+}
+
+// read is an operation that only reads its input.
+func read(p *plant) (metric.Instance, error) {
+	in := p.instance(5, 5)
+	in.Reads = &fraction{2, 4}
+	return in, nil
+}
+
 func TestPurity(t *testing.T) {
 	fault := errors.New("planted")
 	for name, c := range map[string]struct {
@@ -57,6 +76,8 @@ func TestPurity(t *testing.T) {
 		}, nil, nil},
 		"no inputs":              {func(p *plant) (metric.Instance, error) { in := p.instance(5, 5); in.Inputs = nil; return in, nil }, nil, nil},
 		"input rewritten":        {rewritten, []metric.Kind{metric.InputChanged}, nil},
+		"memory rewritten":       {normalised, []metric.Kind{metric.InputRewritten}, nil},
+		"memory kept":            {read, nil, nil},
 		"input lost":             {lost, []metric.Kind{metric.InputChanged}, nil},
 		"set-up fails":           {func(*plant) (metric.Instance, error) { return metric.Instance{}, fault }, nil, fault},
 		"operation fails":        {func(p *plant) (metric.Instance, error) { return failing(p, 1, fault), nil }, nil, metric.ErrFails},

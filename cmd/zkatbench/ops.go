@@ -109,7 +109,7 @@ func clock(c bench.Case) (now func() time.Duration, done func()) {
 func timed(op bench.Op, c bench.Case, now func() time.Duration) (took time.Duration, spread float64, err error) {
 	ins := make([]bench.Instance, environments)
 	for i := range ins {
-		if ins[i], err = op.Setup(c, uint64(i)); err != nil {
+		if ins[i], err = op.New(c, uint64(i)); err != nil {
 			return 0, 0, err
 		}
 	}

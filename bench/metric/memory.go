@@ -1,0 +1,130 @@
+package metric
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"maps"
+	"math"
+	"reflect"
+	"strings"
+)
+
+// Memory returns a hash of everything reachable from v through pointers, slices,
+// arrays, structs, maps and interfaces, unexported fields included. Two hashes
+// of one value in one process differ if its memory has changed, which an
+// encoding cannot show: a point in projective coordinates has many
+// representations and one encoding.
+//
+// Functions, channels and the types of package sync are skipped, and so is
+// capacity beyond the length of a slice. Addresses do not count.
+func Memory(v any) uint64 {
+	w := walk{seen: map[visit]uint64{}}
+	w.hash.SetSeed(memorySeed)
+	w.value(reflect.ValueOf(v))
+	return w.hash.Sum64()
+}
+
+var memorySeed = maphash.MakeSeed()
+
+// visit is a pointer that the walk has followed. A struct and its first field
+// share an address but not a type.
+type visit struct {
+	address uintptr
+	of      reflect.Type
+}
+
+// walk hashes values depth first. The n-th pointer to a new address is known by n
+// when it comes again, so cycles end.
+type walk struct {
+	hash maphash.Hash
+	seen map[visit]uint64
+}
+
+func (w *walk) word(n uint64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], n)
+	w.hash.Write(b[:])
+}
+
+func (w *walk) text(s string) {
+	w.word(uint64(len(s)))
+	w.hash.WriteString(s)
+}
+
+func (w *walk) value(v reflect.Value) {
+	w.word(uint64(v.Kind()))
+	if !v.IsValid() || strings.HasPrefix(v.Type().PkgPath()+"/", "sync/") {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			w.word(1)
+		}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		w.word(uint64(v.Int()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		w.word(v.Uint())
+	case reflect.Float32, reflect.Float64:
+		w.word(math.Float64bits(v.Float()))
+	case reflect.Complex64, reflect.Complex128:
+		w.word(math.Float64bits(real(v.Complex())))
+		w.word(math.Float64bits(imag(v.Complex())))
+	case reflect.String:
+		w.text(v.String())
+	case reflect.Slice, reflect.Array:
+		w.word(uint64(v.Len()))
+		for i := range v.Len() {
+			w.value(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			w.value(v.Field(i))
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			w.text(v.Elem().Type().String())
+			w.value(v.Elem())
+		}
+	case reflect.Pointer:
+		w.pointer(v)
+	case reflect.Map:
+		w.entries(v)
+	}
+}
+
+// known reports whether v was followed before, and notes that it is.
+func (w *walk) known(v reflect.Value) bool {
+	at := visit{v.Pointer(), v.Type()}
+	n, known := w.seen[at]
+	if !known {
+		n = uint64(len(w.seen))
+		w.seen[at] = n
+	}
+	w.word(n)
+	return known
+}
+
+func (w *walk) pointer(v reflect.Value) {
+	if !v.IsNil() && !w.known(v) {
+		w.value(v.Elem())
+	}
+}
+
+// entries adds up the hashes of the entries, since maps have no order. Each
+// entry is walked with the pointers that were known before the map.
+func (w *walk) entries(v reflect.Value) {
+	if v.IsNil() || w.known(v) {
+		return
+	}
+	w.word(uint64(v.Len()))
+	var sum uint64
+	for entries := v.MapRange(); entries.Next(); {
+		one := walk{seen: maps.Clone(w.seen)}
+		one.hash.SetSeed(memorySeed)
+		one.value(entries.Key())
+		one.value(entries.Value())
+		sum += one.hash.Sum64()
+	}
+	w.word(sum)
+}

@@ -1,0 +1,66 @@
+package metric_test
+
+import (
+	"math/big"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/metric"
+)
+
+// node has everything that Memory follows.
+type node struct {
+	name  string
+	bits  [3]uint8
+	ratio float64
+	list  []int
+	next  *node
+	any   any
+	table map[string]*node
+	lock  sync.Mutex
+	call  func()
+	done  chan int
+}
+
+func newNode() *node {
+	n := &node{name: "a", bits: [3]uint8{1, 2, 3}, ratio: 1.5, list: []int{1, 2}, any: big.NewInt(7), done: make(chan int)}
+	n.table = map[string]*node{"x": {name: "x"}, "y": {name: "y"}, "self": n}
+	n.next = &node{name: "b", next: n}
+	return n
+}
+
+func TestMemoryFindsEveryChange(t *testing.T) {
+	for name, change := range map[string]func(*node){
+		"string":         func(n *node) { n.name = "c" },
+		"array":          func(n *node) { n.bits[2]++ },
+		"float":          func(n *node) { n.ratio++ },
+		"slice":          func(n *node) { n.list[1]++ },
+		"length":         func(n *node) { n.list = n.list[:1] },
+		"behind pointer": func(n *node) { n.next.bits[0]++ },
+		"nil pointer":    func(n *node) { n.next = nil },
+		"other pointer":  func(n *node) { n.next.next = n.next },
+		"interface":      func(n *node) { n.any.(*big.Int).SetInt64(8) },
+		"type":           func(n *node) { n.any = big.NewFloat(7) },
+		"map value":      func(n *node) { n.table["y"].name = "z" },
+		"map key":        func(n *node) { n.table["z"] = n.table["y"]; delete(n.table, "y") },
+	} {
+		n := newNode()
+		before := metric.Memory(n)
+		require.Equal(t, before, metric.Memory(n), name)
+		change(n)
+		require.NotEqual(t, before, metric.Memory(n), name)
+	}
+}
+
+func TestMemoryIgnoresWhatIsNoValue(t *testing.T) {
+	n := newNode()
+	before := metric.Memory(n)
+	n.lock.Lock()
+	n.call = func() {}
+	n.done = nil
+	require.Equal(t, before, metric.Memory(n))
+	require.Equal(t, before, metric.Memory(newNode()), "addresses do not count")
+	require.Equal(t, metric.Memory(nil), metric.Memory(nil))
+}
