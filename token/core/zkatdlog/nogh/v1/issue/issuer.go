@@ -38,6 +38,9 @@ type Issuer struct {
 // and the openings of the outputs for their receivers. Errors are those above
 // or group.ErrRandom.
 func (s Issuer) Issue(typ string, receives []Receive) (*Action, []token.Opening, error) {
+	if err := s.Params.Check(); err != nil {
+		return nil, nil, err
+	}
 	p, g := s.Params, s.Params.Group()
 	w, err := s.commit(typ, receives)
 	if err != nil {
@@ -71,6 +74,8 @@ func (s Issuer) commit(typ string, receives []Receive) (*witness, error) {
 	w := &witness{typ: token.TypeScalar(g, typ)}
 	w.out.Values, w.out.Blindings = make([]uint64, len(receives)), make([]group.Scalar, len(receives))
 	values := make([]group.Scalar, len(receives))
+	var room [2048]byte // for identities of two or three owners, without an allocation
+	public := proof.AppendPart(proof.AppendPart(room[:0], s.Identity), []byte(typ))
 	for j, out := range receives {
 		if out.Value > p.MaxValue() {
 			return nil, fmt.Errorf("output %d: %w", j, ErrValue)
@@ -79,9 +84,10 @@ func (s Issuer) commit(typ string, receives []Receive) (*witness, error) {
 			return nil, ErrNothing
 		}
 		w.out.Values[j], values[j] = out.Value, g.Uint64(out.Value)
+		public = proof.AppendPart(public, out.Owner)
 	}
 	var err error
-	if w.hedge, err = proof.NewHedge(p, s.Random, []byte(typ), values...); err != nil {
+	if w.hedge, err = proof.NewHedge(p, s.Random, public, values...); err != nil {
 		return nil, err
 	}
 	if err := w.hedge.Stream("output", 0).Scalars(w.out.Blindings); err != nil {

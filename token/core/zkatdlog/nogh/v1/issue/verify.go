@@ -22,6 +22,9 @@ func VerifyBatch(p *params.Params, actions []*Action) error {
 // NewClaim checks the same-type proof of a and returns what is left to check,
 // its range proofs; errors are those of Verify.
 func NewClaim(p *params.Params, a *Action) (proof.Claim, error) {
+	if err := p.Check(); err != nil {
+		return proof.Claim{}, err
+	}
 	g := p.Group()
 	sigmaProof, ranges, err := a.Proof.Split("issue proof")
 	if err != nil {

@@ -11,12 +11,13 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // Options say how parameters are loaded.
 type Options struct {
-	// Group returns the group of a curve identifier, such as curves.ByID.
+	// Group returns the group of a curve identifier; nil is curves.ByID.
 	Group func(id int) (group.Group, error)
 	// TableBytes is the memory for precomputed multiples, 0 for the default.
 	TableBytes int
@@ -102,6 +103,9 @@ func (p *Params) readHead(m *pb.PublicParameters, o Options) (err error) {
 	}
 	if m.GetCurveId().GetId() > maxCurveID {
 		return wire.Bad(what, "curve", group.ErrUnknownCurve)
+	}
+	if o.Group == nil {
+		o.Group = curves.ByID
 	}
 	if p.group, err = o.Group(int(m.GetCurveId().GetId())); err != nil {
 		return wire.Bad(what, "curve", group.ErrUnknownCurve)

@@ -59,6 +59,14 @@ type Params struct {
 	digest   [32]byte
 }
 
+// Check returns ErrInvalid unless p comes from Setup or Decode.
+func (p *Params) Check() error {
+	if p == nil || p.engine == nil {
+		return fmt.Errorf("%w: not made by Setup or Decode", ErrInvalid)
+	}
+	return nil
+}
+
 // Group is the group of all commitments and proofs.
 func (p *Params) Group() group.Group { return p.group }
 
@@ -72,8 +80,13 @@ func (p *Params) MaxValue() uint64 { return ^uint64(0) >> (64 - p.bits) }
 func (p *Params) Pedersen() *pedersen.Key { return p.pedersen }
 
 // Kind is the range-proof system that provers use: CSP if the parameters have
-// it, as the peer does.
-func (p *Params) Kind() rangeproof.Kind { return p.systems[0].Kind() }
+// it, as the peer does; "" of the zero value.
+func (p *Params) Kind() rangeproof.Kind {
+	if len(p.systems) == 0 {
+		return ""
+	}
+	return p.systems[0].Kind()
+}
 
 // RangeProof returns the system of a kind, or ErrNoSystem.
 func (p *Params) RangeProof(kind rangeproof.Kind) (rangeproof.System, error) {

@@ -2,6 +2,7 @@ package params_test
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"os"
@@ -159,4 +160,31 @@ func FuzzDecode(f *testing.F) {
 			require.ErrorIs(t, err, params.ErrInvalid)
 		}
 	})
+}
+
+// TestZeroOptions: curves are found without Options, and parameters without a
+// group are an error.
+func TestZeroOptions(t *testing.T) {
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY", "FP256BN_AMCL"} {
+		p := setup(t, curve, 16)
+		q, err := params.Decode(p.Encode(), params.Options{})
+		require.NoError(t, err)
+		require.Equal(t, curve, q.Group().Name())
+	}
+	_, err := params.Decode(nil, params.Options{})
+	require.Error(t, err)
+	_, err = params.Setup(params.Config{})
+	require.ErrorIs(t, err, params.ErrInvalid)
+	require.ErrorIs(t, new(params.Params).Check(), params.ErrInvalid)
+	require.NoError(t, setup(t, "BN254", 16).Check())
+	require.Empty(t, new(params.Params).Kind())
+}
+
+// TestAnchorPrefixIsTheDigest: 64 characters, so that a transaction identifier of
+// Fabric fits behind it.
+func TestAnchorPrefixIsTheDigest(t *testing.T) {
+	p := setup(t, "BN254", 16)
+	digest := p.Digest()
+	require.Equal(t, hex.EncodeToString(digest[:]), p.AnchorPrefix())
+	require.Len(t, p.AnchorPrefix(), 64)
 }

@@ -31,6 +31,9 @@ var placeholder = []byte("no idemix issuer")
 
 // Setup derives new parameters. ErrInvalid if c breaks a rule.
 func Setup(c Config) (*Params, error) {
+	if c.Group == nil {
+		return nil, fmt.Errorf("%w: no group", ErrInvalid)
+	}
 	if len(c.Systems) == 0 {
 		c.Systems = []rangeproof.Kind{rangeproof.CSP}
 	}

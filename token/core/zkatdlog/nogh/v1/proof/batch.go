@@ -19,6 +19,9 @@ func (e *RejectedError) Error() string { return fmt.Sprintf("action %d: %v", e.I
 
 func (e *RejectedError) Unwrap() error { return e.Err }
 
+// ErrUnchecked says that a Claim is the zero value: no sigma proof was checked.
+var ErrUnchecked = errors.New("claim was not checked")
+
 // VerifyOne checks one action whose sigma proof claim checks.
 func VerifyOne[A any](p *params.Params, a A, claim func(*params.Params, A) (Claim, error)) error {
 	c, err := claim(p, a)
@@ -52,7 +55,8 @@ func VerifyBatch[A any](p *params.Params, actions []A, claim func(*params.Params
 }
 
 // Verify checks the range proofs of all claims, those of one system in one
-// equation. A *RejectedError names the first wrong claim.
+// equation. A *RejectedError names the first wrong claim, or one that is the
+// zero value.
 func Verify(claims []Claim) error { return verify(claims, (*together).verify) }
 
 // Unknown is the Index of a RejectedError about some of many.
@@ -66,14 +70,17 @@ func Judge(claims []Claim) error { return verify(claims, (*together).judge) }
 func verify(claims []Claim, how func(*together) *RejectedError) error {
 	groups := make(map[rangeproof.Kind]*together, 2)
 	for i, c := range claims {
-		if len(c.Items) == 0 {
+		if c.system == nil {
+			return &RejectedError{Index: i, Err: ErrUnchecked}
+		}
+		if len(c.items) == 0 {
 			continue // one input and one output
 		}
-		kind := c.System.Kind()
+		kind := c.system.Kind()
 		if groups[kind] == nil {
-			groups[kind] = &together{system: c.System}
+			groups[kind] = &together{system: c.system}
 		}
-		groups[kind].add(i, c.Items)
+		groups[kind].add(i, c.items)
 	}
 	var first *RejectedError
 	for _, g := range groups {

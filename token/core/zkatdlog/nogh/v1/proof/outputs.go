@@ -3,6 +3,8 @@ package proof
 import (
 	"cmp"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -23,17 +25,22 @@ type Outputs struct {
 }
 
 // NewHedge is nonce.NewHedge for an action under p. The nonces depend on the
-// parameters too: those of other bit lengths and systems have the same
-// commitment key, so a broken random source would else give the proofs of one
-// token under both the same nonces. A nil random is crypto/rand.
-func NewHedge(p *params.Params, random io.Reader, context []byte, secrets ...group.Scalar) (*nonce.Hedge, error) {
+// public parts of the action (AppendPart), such as its owners, and on the parameters:
+// parameters of other bit lengths and systems have the same commitment key, so a
+// broken random source would else give the proofs of one token under both the
+// same nonces. A nil random is crypto/rand.
+func NewHedge(p *params.Params, random io.Reader, public []byte, secrets ...group.Scalar) (*nonce.Hedge, error) {
 	if random == nil {
 		random = rand.Reader
 	}
-	digest := p.Digest()
-	var room [512]byte // for the points of four inputs, without an allocation
-	bound := append(append(room[:0], digest[:]...), context...)
-	return nonce.NewHedge(p.Group(), random, bound, secrets...)
+	context, sum := p.Digest(), sha256.Sum256(public)
+	var room [2 * sha256.Size]byte
+	return nonce.NewHedge(p.Group(), random, append(append(room[:0], context[:]...), sum[:]...), secrets...)
+}
+
+// AppendPart appends a part of the public bytes of NewHedge, after its length.
+func AppendPart(dst, part []byte) []byte {
+	return append(binary.LittleEndian.AppendUint64(dst, uint64(len(part))), part...)
 }
 
 // Ranges proves that each Out - CT commits to its value, where CT has the type
@@ -85,15 +92,23 @@ func withoutType(g group.Group, outputs []group.Point, ct group.Point) []group.P
 	return vs
 }
 
-// Claim is what is left to check of an action when its sigma proof holds: the
-// range proofs of one system.
+// Claim is what is left to check of an action: the range proofs of one system.
+// Only NewClaim and NewClaimWithoutRanges make one; Verify refuses the zero value.
 type Claim struct {
-	System rangeproof.System
-	Items  []rangeproof.Item
+	system rangeproof.System
+	items  []rangeproof.Item
 }
 
-// NewClaim decodes the RangeList of outputs under CT. Errors are
-// *wire.DecodeError, or params.ErrNoSystem if p lacks the kind of range proof.
+// NewClaimWithoutRanges returns the Claim of an action whose sigma proof holds
+// and which needs no range proofs, params.ErrNoSystem if p lacks the kind.
+func NewClaimWithoutRanges(p *params.Params, kind rangeproof.Kind) (Claim, error) {
+	system, err := p.RangeProof(kind)
+	return Claim{system: system}, err
+}
+
+// NewClaim decodes the RangeList of outputs under the CT of a sigma proof that
+// holds. Errors are *wire.DecodeError, or params.ErrNoSystem if p lacks the kind
+// of range proof.
 func NewClaim(p *params.Params, kind rangeproof.Kind, ct group.Point, outputs []group.Point, ranges []byte) (Claim, error) {
 	system, err := p.RangeProof(kind)
 	if err != nil {
@@ -103,9 +118,9 @@ func NewClaim(p *params.Params, kind rangeproof.Kind, ct group.Point, outputs []
 	if err != nil {
 		return Claim{}, err
 	}
-	c := Claim{System: system, Items: make([]rangeproof.Item, len(outputs))}
+	c := Claim{system: system, items: make([]rangeproof.Item, len(outputs))}
 	for j, v := range withoutType(p.Group(), outputs, ct) {
-		c.Items[j] = rangeproof.Item{V: v, Proof: proofs[j]}
+		c.items[j] = rangeproof.Item{V: v, Proof: proofs[j]}
 	}
 	return c, nil
 }

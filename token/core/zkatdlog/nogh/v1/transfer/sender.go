@@ -23,6 +23,7 @@ var (
 	ErrTypes   = errors.New("inputs have more than one type")
 	ErrSum     = errors.New("inputs and outputs do not add up to the same")
 	ErrValue   = errors.New("value is outside the range of the public parameters")
+	ErrWitness = errors.New("witness was prepared under other public parameters")
 )
 
 // Spend is a token to spend, with its opening.
@@ -70,8 +71,11 @@ func (s Sender) Transfer(spends []Spend, receives []Receive) (*Action, []token.O
 }
 
 // Witness is everything that the proof of one transfer is made from: it has
-// the outputs' commitments and blinding factors already.
+// the outputs' commitments and blinding factors already. It is for the
+// parameters that it was prepared under only: its nonces under others would
+// give its secrets away.
 type Witness struct {
+	params     [32]byte // the digest
 	typ        string
 	typeScalar group.Scalar
 	inputs     []group.Point
@@ -96,8 +100,11 @@ func (s Sender) Prepare(spends []Spend, receives []Receive) (*Witness, error) {
 	if len(spends) == 0 || len(receives) == 0 {
 		return nil, ErrNothing
 	}
+	if err := s.Params.Check(); err != nil {
+		return nil, err
+	}
 	p, g := s.Params, s.Params.Group()
-	w := &Witness{typ: spends[0].Opening.Type}
+	w := &Witness{params: p.Digest(), typ: spends[0].Opening.Type}
 	w.typeScalar = token.TypeScalar(g, w.typ)
 	total, err := w.spend(p, spends)
 	if err != nil {
@@ -113,7 +120,7 @@ func (s Sender) Prepare(spends []Spend, receives []Receive) (*Witness, error) {
 	if !addsUpTo(w.out.Values, total) {
 		return nil, ErrSum
 	}
-	return w, s.commit(w)
+	return w, s.commit(w, receives)
 }
 
 // total is a sum of up to 2⁶⁴ values of 64 bits.
@@ -159,14 +166,21 @@ func (w *Witness) spend(p *params.Params, spends []Spend) (sum total, err error)
 }
 
 // commit draws the outputs' blinding factors and commits to the outputs.
-func (s Sender) commit(w *Witness) (err error) {
+func (s Sender) commit(w *Witness, receives []Receive) (err error) {
 	p, g := s.Params, s.Params.Group()
 	secrets := append(append([]group.Scalar{w.typeScalar}, w.values...), w.blindings...)
 	for _, v := range w.out.Values {
 		secrets = append(secrets, g.Uint64(v))
 	}
-	context := g.AppendPoints(nil, nil, w.inputs)
-	if w.hedge, err = proof.NewHedge(p, s.Random, context, secrets...); err != nil {
+	size := len(w.inputs) * g.PointLen()
+	for _, out := range receives {
+		size += 8 + len(out.Owner)
+	}
+	public := g.AppendPoints(make([]byte, 0, size), nil, w.inputs)
+	for _, out := range receives {
+		public = proof.AppendPart(public, out.Owner)
+	}
+	if w.hedge, err = proof.NewHedge(p, s.Random, public, secrets...); err != nil {
 		return err
 	}
 	w.out.Blindings = make([]group.Scalar, len(w.out.Values))
@@ -179,8 +193,15 @@ func (s Sender) commit(w *Witness) (err error) {
 
 // Prove is the second half of Transfer: it makes both parts of the proof and
 // puts them into their container. The same witness gives the same proof again.
+// ErrWitness if w was prepared under other parameters.
 func (s Sender) Prove(w *Witness) (proof.Proof, error) {
 	p := s.Params
+	if err := p.Check(); err != nil {
+		return proof.Proof{}, err
+	}
+	if w == nil || w.params != p.Digest() {
+		return proof.Proof{}, ErrWitness
+	}
 	src := w.hedge.Stream("type and sum", 0)
 	var b [1]group.Scalar
 	if err := src.Scalars(b[:]); err != nil {

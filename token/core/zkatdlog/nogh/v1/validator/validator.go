@@ -153,8 +153,14 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 // anchor, the transaction id, else a *RefusedError. It never panics. Byte
 // strings of the result are views into raw.
 func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
-	c := &check{Validator: v, anchor: anchor, raw: raw, now: v.o.Now()}
-	err := executor.Serial{}.Run(1, func(int) error { return c.run() })
+	c := &check{Validator: v, anchor: anchor, raw: raw}
+	err := executor.Serial{}.Run(1, func(int) error {
+		if err := v.params.Check(); err != nil {
+			return &RefusedError{Rule: "public parameters", Action: -1, Err: err}
+		}
+		c.now = v.o.Now()
+		return c.run()
+	})
 	if panicked := new(executor.PanicError); errors.As(err, &panicked) {
 		return nil, &RefusedError{Rule: "internal", Action: -1, Err: err}
 	}

@@ -1,0 +1,48 @@
+package issue_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+)
+
+// zeros is the worst random source that does not fail.
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
+
+// TestNoncesDependOnThePublicParts: under a random source that repeats itself,
+// issues of the same value by others, to others or of another type have other
+// blinding factors.
+func TestNoncesDependOnThePublicParts(t *testing.T) {
+	p := setup(t, "BN254")
+	seen := map[string]bool{}
+	parts := [][4]string{
+		{"bank", "EUR", "bob", "carol"}, {"bank", "EUR", "carol", "bob"}, {"bank", "EUR", "bobc", "arol"},
+		{"bank", "EURb", "ob", "carol"}, {"ban", "kEUR", "bob", "carol"}, {"other", "EUR", "bob", "carol"},
+	}
+	for _, names := range parts {
+		rs := receives(4, 11)
+		rs[0].Owner, rs[1].Owner = []byte(names[2]), []byte(names[3])
+		_, openings, err := issue.Issuer{Params: p, Identity: []byte(names[0]), Random: zeros{}}.Issue(names[1], rs)
+		require.NoError(t, err)
+		for _, o := range openings {
+			seen[string(p.Group().AppendScalar(nil, o.Blinding))] = true
+		}
+	}
+	require.Len(t, seen, 2*len(parts))
+}
+
+// TestParametersThatNobodyMade: the zero value is an error, not a panic.
+func TestParametersThatNobodyMade(t *testing.T) {
+	a := issued(t, setup(t, "BN254"), 7)
+	for _, none := range []*params.Params{nil, {}} {
+		require.ErrorIs(t, issue.Verify(none, a), params.ErrInvalid)
+		require.ErrorIs(t, issue.VerifyBatch(none, []*issue.Action{a}), params.ErrInvalid)
+		_, _, err := issuer(none).Issue("EUR", receives(7))
+		require.ErrorIs(t, err, params.ErrInvalid)
+	}
+}

@@ -1,0 +1,98 @@
+package transfer_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+)
+
+// zeros is the worst random source that does not fail.
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
+
+// TestWitnessIsForItsParameters: a witness that was prepared under other
+// parameters, also of the same commitment key, makes no proof.
+func TestWitnessIsForItsParameters(t *testing.T) {
+	p := setup(t, "BN254")
+	w, err := sender(p).Prepare(spends(t, p, "EUR", 7, 8), receives(4, 11))
+	require.NoError(t, err)
+	_, err = sender(p).Prove(w)
+	require.NoError(t, err)
+	again, err := params.Decode(p.Encode(), params.Options{TableBytes: 1})
+	require.NoError(t, err)
+	_, err = sender(again).Prove(w)
+	require.NoError(t, err, "the same parameters, loaded again")
+	longer, err := params.Setup(params.Config{Group: p.Group(), Bits: 32, TableBytes: 1})
+	require.NoError(t, err)
+	for name, other := range map[string]*params.Params{
+		"another length": longer, "another system": setup(t, "BN254", rangeproof.Bulletproof), "another curve": setup(t, "BLS12_381_BBS_GURVY"),
+	} {
+		_, err = sender(other).Prove(w)
+		require.ErrorIs(t, err, transfer.ErrWitness, name)
+	}
+	_, err = sender(p).Prove(&transfer.Witness{})
+	require.ErrorIs(t, err, transfer.ErrWitness)
+	_, err = sender(p).Prove(nil)
+	require.ErrorIs(t, err, transfer.ErrWitness)
+}
+
+// TestNoncesDependOnOwners: under a random source that repeats itself, transfers
+// of the same values to others have other blinding factors.
+func TestNoncesDependOnOwners(t *testing.T) {
+	p := setup(t, "BN254")
+	ss := spends(t, p, "EUR", 15)
+	seen := map[string]bool{}
+	owners := [][2]string{{"bob", "carol"}, {"carol", "bob"}, {"bobc", "arol"}, {"", "bobcarol"}, {"bob", ""}}
+	for _, names := range owners {
+		rs := receives(4, 11)
+		rs[0].Owner, rs[1].Owner = []byte(names[0]), []byte(names[1])
+		w, err := transfer.Sender{Params: p, Random: zeros{}}.Prepare(ss, rs)
+		require.NoError(t, err)
+		for _, out := range w.Outputs() {
+			seen[string(p.Group().AppendPoint(nil, out))] = true
+		}
+	}
+	require.Len(t, seen, 2*len(owners))
+}
+
+// TestUncheckedClaimIsRefused: the zero value of a claim says nothing about an
+// action.
+func TestUncheckedClaimIsRefused(t *testing.T) {
+	p := setup(t, "BN254")
+	claim, err := transfer.NewClaim(p, sent(t, p, spends(t, p, "EUR", 7, 8), receives(4, 11)))
+	require.NoError(t, err)
+	alone, err := transfer.NewClaim(p, sent(t, p, spends(t, p, "EUR", 7), receives(7)))
+	require.NoError(t, err)
+	for name, verify := range map[string]func([]proof.Claim) error{"Verify": proof.Verify, "Judge": proof.Judge} {
+		require.NoError(t, verify([]proof.Claim{claim, alone}), name)
+		err := verify([]proof.Claim{claim, alone, {}})
+		require.ErrorIs(t, err, proof.ErrUnchecked, name)
+		var rejected *proof.RejectedError
+		require.ErrorAs(t, err, &rejected, name)
+		require.Equal(t, 2, rejected.Index, name)
+	}
+	_, err = proof.NewClaimWithoutRanges(p, rangeproof.Bulletproof)
+	require.ErrorIs(t, err, params.ErrNoSystem)
+}
+
+// TestParametersThatNobodyMade: the zero value is an error, not a panic.
+func TestParametersThatNobodyMade(t *testing.T) {
+	p := setup(t, "BN254")
+	a := sent(t, p, spends(t, p, "EUR", 7), receives(7))
+	w, err := sender(p).Prepare(spends(t, p, "EUR", 7), receives(7))
+	require.NoError(t, err)
+	for _, none := range []*params.Params{nil, {}} {
+		require.ErrorIs(t, transfer.Verify(none, a), params.ErrInvalid)
+		require.ErrorIs(t, transfer.VerifyBatch(none, []*transfer.Action{a}), params.ErrInvalid)
+		_, err := transfer.Sender{Params: none}.Prove(w)
+		require.ErrorIs(t, err, params.ErrInvalid)
+		_, _, err = transfer.Sender{Params: none}.Transfer(spends(t, p, "EUR", 7), receives(7))
+		require.ErrorIs(t, err, params.ErrInvalid)
+	}
+}
