@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/internal/testflags"
 )
 
 // Driver drives the operations of a subject by the flags of a test binary.
@@ -15,11 +16,13 @@ type Driver struct {
 	suite func() *bench.Suite
 }
 
-// New registers the flags of s on flag.CommandLine. It is called once in a test
-// binary, when packages are initialised.
+// New registers the flags of s on flag.CommandLine; flags of other subjects are
+// accepted and ignored. It is called once in a test binary, when packages are
+// initialised.
 func New(s bench.Subject) *Driver {
 	options := s.Options()
 	flags := options.RegisterLoad(flag.CommandLine)
+	testflags.Accept(flag.CommandLine)
 	return &Driver{suite: sync.OnceValue(func() *bench.Suite {
 		sel, err := flags.Resolve(os.Getenv)
 		if err != nil {

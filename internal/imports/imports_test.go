@@ -1,5 +1,5 @@
 // Package imports holds the import graph to the rules of docs/architecture.md.
-package imports
+package imports_test
 
 import (
 	"bufio"
@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"strings"
 	"testing"
 
@@ -16,6 +17,11 @@ import (
 )
 
 const module = "github.com/zkatbench/zkatbench/"
+
+// folder is the folder of a package, relative to the root of the module.
+func folder(importPath string) string {
+	return path.Clean(strings.TrimPrefix(importPath+"/", module))
+}
 
 // rule says what the packages that match pattern may import of ours.
 type rule struct {
@@ -42,8 +48,8 @@ func rules(t *testing.T) (rs []rule) {
 
 // matches reports whether pattern, a path or a folder with /..., covers path.
 func matches(pattern, path string) bool {
-	folder, below := strings.CutSuffix(pattern, "/...")
-	return path == folder || below && strings.HasPrefix(path, folder+"/")
+	top, below := strings.CutSuffix(pattern, "/...")
+	return path == top || below && strings.HasPrefix(path, top+"/")
 }
 
 // ruleOf returns the most specific rule for path.
@@ -112,21 +118,18 @@ func TestImportsFollowTheRules(t *testing.T) {
 	rs, ps := rules(t), packages(t)
 	require.Greater(t, len(ps), 10, "go list found almost nothing")
 	for _, p := range ps {
-		path := strings.TrimSuffix(strings.TrimPrefix(p.ImportPath+"/", module), "/")
-		if path == "" {
-			path = "." // the root package
-		}
-		r, found := ruleOf(rs, path)
+		pkg := folder(p.ImportPath)
+		r, found := ruleOf(rs, pkg)
 		if !found {
-			t.Errorf("no rule for %s in docs/architecture.md", path)
+			t.Errorf("no rule for %s in docs/architecture.md", pkg)
 		}
 		for _, imported := range p.Imports {
 			if ours, is := strings.CutPrefix(imported, module); is && !r.allows(ours) {
-				t.Errorf("%s imports %s, which %q does not allow", path, ours, r.pattern)
+				t.Errorf("%s imports %s, which %q does not allow", pkg, ours, r.pattern)
 			}
 			for library, users := range external {
-				if matches(library+"/...", imported) && !(rule{allowed: users}).allows(path) {
-					t.Errorf("%s imports %s, which only %v may", path, imported, users)
+				if matches(library+"/...", imported) && !(rule{allowed: users}).allows(pkg) {
+					t.Errorf("%s imports %s, which only %v may", pkg, imported, users)
 				}
 			}
 		}

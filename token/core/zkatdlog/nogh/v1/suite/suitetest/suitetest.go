@@ -1,13 +1,8 @@
 // Package suitetest drives the operations of package suite from go test.
 //
 // Importing it registers the flags of the suite on flag.CommandLine, so only
-// tests import it. go test hands a flag to every package that it names, and a
-// test binary refuses flags that it does not know; therefore every test package
-// below token/ imports this one, most of them for nothing else:
-//
-//	import _ "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite/suitetest"
-//
-// A test of this package fails if one is missing.
+// test packages with benchmarks import it. Other test packages accept the same
+// flags by internal/testflags.
 package suitetest
 
 import (

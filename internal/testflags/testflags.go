@@ -1,0 +1,52 @@
+// Package testflags lets every test binary of the module accept the flags of the
+// benchmarks.
+//
+// go test passes a flag such as -bits to all packages that it names, and a test
+// binary exits if it does not know one of them. Packages with benchmarks define
+// the flags that they read (bench/benchtest). All others accept and ignore them:
+//
+//	var _ = testflags.Accept(flag.CommandLine)
+//
+// The names stand here as text because a test binary that imported the subjects
+// would link all that they use, and would run again after every change to it.
+// Tests compare the names with the flags of all subjects (cmd/zkatbench), and
+// find test packages that do not accept them (this package).
+package testflags
+
+import "flag"
+
+// Values are the names of flags that take a value, in alphabetical order.
+var Values = []string{
+	"arrival", "backend", "batch", "bits", "curves", "diagnose", "duration", "exact", "executor", "inputs",
+	"num_inputs", "num_outputs", "op_timeout", "operations", "out", "owner", "precision", "proof_type", "rate",
+	"repeat", "seed", "setup_samples", "stall", "table_mb", "timed_as_one", "warmup", "workers",
+}
+
+// Switches are the names of flags that can be given without a value, in
+// alphabetical order.
+var Switches = []string{"ascii", "nolock", "ops", "profile", "purity", "steady"}
+
+// Accept defines the flags that fs does not have yet, and ignores their values.
+// It returns true, so that a package can call it to initialise a variable.
+func Accept(fs *flag.FlagSet) bool {
+	for _, name := range Values {
+		accept(fs, name, false)
+	}
+	for _, name := range Switches {
+		accept(fs, name, true)
+	}
+	return true
+}
+
+func accept(fs *flag.FlagSet, name string, isSwitch bool) {
+	if fs.Lookup(name) == nil {
+		fs.Var(ignored{isSwitch}, name, "ignored here: a flag of the benchmarks")
+	}
+}
+
+// ignored is a flag.Value that accepts every text.
+type ignored struct{ isSwitch bool }
+
+func (ignored) String() string     { return "" }
+func (ignored) Set(string) error   { return nil }
+func (i ignored) IsBoolFlag() bool { return i.isSwitch }
