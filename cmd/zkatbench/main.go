@@ -29,7 +29,7 @@ type command struct {
 // function that parses its own args (by parse, if its flags are axes of package
 // bench, or as a *ffcli.Command by runCommand), answers -h with nil, and returns
 // one of the errors below, wrapped with what happened, or an exitError. Then
-// go generate writes its help into doc.go.
+// go generate writes its help into docs/commands.md.
 var commands = []command{
 	{"run", "measure benchmarks into a file, with all that is needed to believe it", runBenchmarks},
 	{"compare", "compare two revisions, or two result files: yes, no, or cannot tell", compare},

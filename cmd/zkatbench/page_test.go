@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write docs/commands.md")
+
+const commandsPage = "../../docs/commands.md"
+
+// TestCommandsPage compares docs/commands.md with the flags of the test binaries
+// and the help of every command.
+func TestCommandsPage(t *testing.T) {
+	raw, err := os.ReadFile(commandsPage)
+	require.NoError(t, err)
+	page := string(raw)
+	matrix, runner := flagTables(t)
+	page = fill(t, page, "flags of the test binaries", matrix)
+	page = fill(t, page, "flags of the load runner", runner)
+	page = fill(t, page, "commands", helpOfCommands(t))
+	if *update {
+		require.NoError(t, os.WriteFile(commandsPage, []byte(page), 0o600))
+	}
+	require.True(t, string(raw) == page || *update, "docs/commands.md is out of date: go generate ./cmd/zkatbench writes it")
+}
+
+// fill replaces the text between the comment called name and the next end comment.
+func fill(t *testing.T, page, name, text string) string {
+	t.Helper()
+	begin, end := "<!-- "+name+" -->\n", "<!-- end -->"
+	before, rest, found := strings.Cut(page, begin)
+	require.True(t, found, "docs/commands.md has no comment %q", name)
+	_, after, found := strings.Cut(rest, end)
+	require.True(t, found, "docs/commands.md: %q has no end", name)
+	return before + begin + "\n" + text + "\n" + end + after
+}
+
+// flagTables returns the flags of the first subject's test binaries as tables:
+// its axes, and the flags of the load runner.
+func flagTables(t *testing.T) (matrix, runner string) {
+	t.Helper()
+	set := subjects[0].Options()
+	all := flag.NewFlagSet("", flag.ContinueOnError)
+	set.RegisterLoad(all)
+	var m, r strings.Builder
+	head := "| flag | default | meaning |\n| --- | --- | --- |\n"
+	m.WriteString(head)
+	r.WriteString(head)
+	all.VisitAll(func(f *flag.Flag) {
+		usage, _, _ := strings.Cut(f.Usage, "; environment: ")
+		table := &m
+		if ofRunner, found := strings.CutPrefix(usage, "under the runner: "); found {
+			table, usage = &r, ofRunner
+		}
+		fmt.Fprintf(table, "| `-%s` | %s | %s |\n", f.Name, strings.ReplaceAll(f.DefValue, ",", ", "), strings.ReplaceAll(usage, "|", `\|`))
+	})
+	return m.String(), r.String()
+}
+
+// helpOfCommands returns a section for each command with its help.
+func helpOfCommands(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(fenced(t))
+	for _, c := range commands {
+		fmt.Fprintf(&b, "\n### %s\n\n%s", c.name, fenced(t, c.name, "-h"))
+	}
+	return b.String()
+}
+
+// fenced returns the output of a command line as a fenced block. The path of
+// the user's cache folder is shown as ~/.cache.
+func fenced(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, errors bytes.Buffer
+	require.Zero(t, run(t.Context(), args, streams{out: &out, err: &errors}), errors.String())
+	text := strings.ReplaceAll(out.String(), strings.TrimSuffix(defaultCosts(), "/zkatbench/costs.json"), "~/.cache")
+	var b strings.Builder
+	b.WriteString("```\n")
+	for line := range strings.Lines(strings.Trim(text, "\n")) {
+		b.WriteString(strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), " \n") + "\n")
+	}
+	b.WriteString("```\n")
+	return b.String()
+}
