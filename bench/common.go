@@ -17,6 +17,10 @@ var (
 		Name: "purity", Flag: "purity", Default: "false", Values: Switch(), Show: Never, One: true,
 		Usage: "examine each case before it is timed: report first/steady, the time of a first use over that of later ones, and whatever makes the figures doubtful",
 	}
+	Ops = &Axis[bool]{
+		Name: "ops", Flag: "ops", Default: "false", Values: Switch(), Show: Never, One: true,
+		Usage: "report counted group operations as well, from a pass that is not timed",
+	}
 	Duration = &Axis[time.Duration]{
 		Name: "duration", Flag: "duration", Default: "10s", Values: Durations(), Show: Never, One: true,
 		Usage: "how long the runner records each case",

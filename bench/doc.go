@@ -7,6 +7,7 @@
 //	matrix.go     the cases that the flags ask for
 //	subject.go    a system under measurement: its axes, operations and header
 //	op.go         what an operation is: set-up, work, check
+//	inside.go     the operations of its algebra, counted
 //	purity.go     what makes the time of an operation doubtful
 //	samples.go    prepared environments that a benchmark cycles through
 //	serial.go     the operation in a testing.B

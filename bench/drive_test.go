@@ -167,7 +167,11 @@ func BenchmarkParallelWrong(b *testing.B) { suite.Parallel(b, failing(nil, errWr
 
 func BenchmarkUndeclared(b *testing.B) {
 	op := failing(nil, nil)
-	op.Extra = func(bench.Case) ([]bench.Metric, error) { return []bench.Metric{{Value: 1, Unit: "odd-B"}}, nil }
+	op.Setup = func(c bench.Case, seed uint64) (bench.Instance, error) {
+		in, err := failing(nil, nil).Setup(c, seed)
+		in.Exact = func([]byte) []bench.Metric { return []bench.Metric{{Value: 1, Unit: "odd-B"}} }
+		return in, err
+	}
 	suite.Serial(b, op)
 }
 

@@ -78,7 +78,7 @@ type load struct {
 // group runs cases that differ in the number of workers alone and so share
 // their environments. It returns how many it ran.
 func (l *load) group(t *testing.T, cases []Case) (ran int) {
-	set := sync.OnceValues(func() (*samples, error) { return prepare(l.ctx, l.op, cases[0], SetupSamples.Of(cases[0])) })
+	set := sync.OnceValues(func() (*samples, error) { return l.s.prepare(l.ctx, l.op, cases[0], SetupSamples.Of(cases[0])) })
 	var firsts []*runner.Result
 	for _, c := range cases {
 		if l.ctx.Err() != nil {

@@ -12,7 +12,7 @@ import (
 func (s *Suite) Once(t *testing.T, op Op) {
 	for _, c := range s.Selection.Cases(Load, op.Without...) {
 		t.Run(c.Name(), func(t *testing.T) {
-			env, err := prepare(t.Context(), op, c, 1)
+			env, err := s.prepare(t.Context(), op, c, 1)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -24,9 +24,13 @@ type Op struct {
 	Setup func(c Case, seed uint64) (Instance, error)
 	// Yardstick is a known operation for the case, nil for none.
 	Yardstick func(Case) (Yardstick, error)
-	// Extra returns exact figures of the case that are found in a pass of
-	// their own, such as counts; nil for none.
-	Extra func(Case) ([]Metric, error)
+	// On is Setup with tools in the operation's algebra: its events include
+	// the events of set-up. Nil if the operation has no algebra that can be
+	// observed.
+	On func(c Case, seed uint64, tools Tools) (Instance, error)
+	// Concurrent reports whether Work starts goroutines in a case: its time is
+	// then wall time and not processor time. Nil if it never does.
+	Concurrent func(Case) bool
 }
 
 // Instance is an operation with an environment of its own. Its functions can
@@ -59,6 +63,11 @@ type Instance struct {
 // nothing.
 func (op Op) New(c Case, seed uint64) (Instance, error) {
 	in, err := op.Setup(c, seed)
+	return op.prepared(c, in, err)
+}
+
+// prepared finishes the set-up of in for the input mode of the case.
+func (op Op) prepared(c Case, in Instance, err error) (Instance, error) {
 	if err != nil {
 		return in, fmt.Errorf("set-up of %s: %w", op.Name, err)
 	}

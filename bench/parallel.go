@@ -12,7 +12,7 @@ import (
 func (s *Suite) Parallel(b *testing.B, op Op) {
 	defer s.begin(b)()
 	for _, c := range s.Selection.Cases(Parallel, op.Without...) {
-		set := preparedOnce(op, c)
+		set := s.preparedOnce(op, c)
 		b.Run(c.Name(), func(b *testing.B) {
 			env, err := set()
 			if err == nil && !env.reused() {

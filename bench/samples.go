@@ -19,37 +19,35 @@ type samples struct {
 
 // prepare sets up the environments of a case, unless ctx ends meanwhile, and
 // tries the first one.
-func prepare(ctx context.Context, op Op, c Case, n int) (*samples, error) {
-	s := &samples{op: op, c: c}
+func (s *Suite) prepare(ctx context.Context, op Op, c Case, n int) (*samples, error) {
+	env := &samples{op: op, c: c}
 	for range max(1, n) {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("set-up of %s: %w", op.Name, err)
 		}
-		in, err := s.setup()
+		in, err := env.setup()
 		if err != nil {
 			return nil, err
 		}
-		s.prepared = append(s.prepared, in)
+		env.prepared = append(env.prepared, in)
 	}
-	exact, err := s.prepared[0].try()
+	exact, err := env.prepared[0].try()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", op.Name, err)
 	}
-	s.exact = exact
-	if op.Extra != nil {
-		extra, err := op.Extra(c)
-		if err != nil {
-			return nil, fmt.Errorf("counting of %s: %w", op.Name, err)
-		}
-		s.exact = append(s.exact, extra...)
+	env.exact = exact
+	counted, err := s.counted(op, c)
+	if err != nil {
+		return nil, err
 	}
+	env.exact = append(env.exact, counted...)
 	if n == 0 {
-		s.prepared = nil
+		env.prepared = nil
 	}
-	if s.examined, err = examine(op, c); err != nil {
+	if env.examined, err = examine(op, c); err != nil {
 		return nil, fmt.Errorf("%s: %w", op.Name, err)
 	}
-	return s, nil
+	return env, nil
 }
 
 // at returns the i-th environment of a cycle that never ends.

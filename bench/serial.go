@@ -11,7 +11,7 @@ import (
 func (s *Suite) Serial(b *testing.B, op Op) {
 	defer s.begin(b)()
 	for _, c := range s.Selection.Cases(Serial, op.Without...) {
-		set := preparedOnce(op, c)
+		set := s.preparedOnce(op, c)
 		b.Run(c.Name(), func(b *testing.B) {
 			env, err := set()
 			if err != nil {
@@ -24,8 +24,8 @@ func (s *Suite) Serial(b *testing.B, op Op) {
 
 // preparedOnce sets a case up when it is first asked for: not at all if -bench
 // leaves it out, and once for all repetitions of -count.
-func preparedOnce(op Op, c Case) func() (*samples, error) {
-	return sync.OnceValues(func() (*samples, error) { return prepare(context.Background(), op, c, SetupSamples.Of(c)) })
+func (s *Suite) preparedOnce(op Op, c Case) func() (*samples, error) {
+	return sync.OnceValues(func() (*samples, error) { return s.prepare(context.Background(), op, c, SetupSamples.Of(c)) })
 }
 
 func (s *Suite) serial(b *testing.B, env *samples) {

@@ -1,9 +1,13 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
+
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/cost"
 )
 
 // Subject is a system under measurement. Its package suite declares it as a
@@ -26,8 +30,26 @@ type Subject struct {
 	Axes []Param
 	// Ops are all operations.
 	Ops []Op
-	// Header describes the results of a selection; nil for an empty one.
+	// Header describes the results of a selection; nil for an empty one. The
+	// units of -ops are added to it.
 	Header func(*Selection) Header
+	// Units are the figures of -ops, nil for Counts.Units. Of empty counts it
+	// returns all units.
+	Units func(count.Counts) []count.Unit
+	// Costs measures the unit costs from which times are predicted; nil if the
+	// subject has none.
+	Costs *UnitCosts
+}
+
+// UnitCosts measures the operations of a subject's algebra on this machine.
+type UnitCosts struct {
+	// Axes are the axes of the subject on which the costs depend.
+	Axes []Param
+	// Key names the costs of a case in files of costs: "BN254/native".
+	Key func(Case) string
+	// Measure measures the costs for a case. The error is that of the context
+	// if that ended.
+	Measure func(context.Context, Case, cost.Options) (*cost.Costs, error)
 }
 
 // The prefixes of error messages and of environment twins.
@@ -38,17 +60,11 @@ const (
 
 // shared are the axes that every subject has. They follow the subject's own, so
 // that "/workers=10" ends a name.
-var shared = Axes(SetupSamples, InputUse, Purity, Duration, Profile, WorkerCounts)
+var shared = Axes(Ops, SetupSamples, InputUse, Purity, Duration, Profile, WorkerCounts)
 
 // Options returns all flags of the subject: its axes and the shared ones.
 func (s Subject) Options() Set {
 	return Set{Program: program, Env: envPrefix, Axes: slices.Concat(s.Axes, shared)}
-}
-
-// Matrix returns a set of flags for a command: the command's own, which no name
-// shows, and the subject's axes.
-func (s Subject) Matrix(own ...Param) Set {
-	return Set{Program: program, Env: envPrefix, Axes: slices.Concat(own, s.Axes)}
 }
 
 // Op returns the operation called name.
@@ -81,14 +97,28 @@ func (s Subject) PackageOf(op Op) string {
 
 // header is the header of the results of a selection.
 func (s Subject) header(sel *Selection) Header {
-	if s.Header == nil {
-		return Header{}
+	var h Header
+	if s.Header != nil {
+		h = s.Header(sel)
 	}
-	return s.Header(sel)
+	if slices.Contains(Ops.All(sel), true) {
+		for _, u := range s.CountUnits(nil) {
+			h.Exact = append(h.Exact, u.Name)
+		}
+	}
+	return h
+}
+
+// CountUnits are the figures of counts in results.
+func (s Subject) CountUnits(c count.Counts) []count.Unit {
+	if s.Units == nil {
+		return c.Units()
+	}
+	return s.Units(c)
 }
 
 // Suite drives the operations of the subject over a selection. Results go to
 // standard output.
 func (s Subject) Suite(sel *Selection) *Suite {
-	return &Suite{Selection: sel, Header: s.header(sel), Out: os.Stdout, Err: os.Stderr}
+	return &Suite{Selection: sel, Header: s.header(sel), units: s.CountUnits, Out: os.Stdout, Err: os.Stderr}
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/runner/drive"
 )
 
@@ -17,6 +18,7 @@ type Suite struct {
 	// there once. Err is where everything else goes, os.Stderr.
 	Out, Err io.Writer
 
+	units       func(count.Counts) []count.Unit // of -ops; nil for Counts.Units
 	once        sync.Once
 	interrupted bool // a run under the runner, by ^C
 }

@@ -25,26 +25,27 @@ func Select(t testing.TB, s bench.Subject, args ...string) *bench.Selection {
 	return sel
 }
 
-// Figures does op once, checks the result and returns the exact figures by unit.
-func Figures(t testing.TB, op bench.Op, c bench.Case) map[string]float64 {
+// Figures does op once, checks the result and returns the exact figures by unit,
+// with those of -ops if the case has them.
+func Figures(t testing.TB, s bench.Subject, op bench.Op, c bench.Case) map[string]float64 {
 	t.Helper()
 	in, err := op.New(c, 0)
 	require.NoError(t, err)
 	out, err := in.Work()
 	require.NoError(t, err)
 	require.NoError(t, in.Check(out))
-	var ms []bench.Metric
-	if in.Exact != nil {
-		ms = in.Exact(out)
-	}
-	if op.Extra != nil {
-		extra, err := op.Extra(c)
-		require.NoError(t, err)
-		ms = append(ms, extra...)
-	}
 	fs := map[string]float64{}
-	for _, m := range ms {
-		fs[m.Unit] = m.Value
+	if in.Exact != nil {
+		for _, m := range in.Exact(out) {
+			fs[m.Unit] = m.Value
+		}
+	}
+	if bench.Ops.Of(c) && op.On != nil {
+		phases, err := op.Count(c, false)
+		require.NoError(t, err)
+		for _, u := range s.CountUnits(phases.Total()) {
+			fs[u.Name] = float64(u.Value)
+		}
 	}
 	return fs
 }
@@ -65,8 +66,8 @@ func Conform(t *testing.T, s bench.Subject, args ...string) {
 		require.NotEmpty(t, cases, op.Name)
 		for _, c := range cases {
 			t.Run(op.Name+"/"+c.Name(), func(t *testing.T) {
-				first := Figures(t, op, c)
-				require.Equal(t, first, Figures(t, op, c), "exact figures differ between two runs")
+				first := Figures(t, s, op, c)
+				require.Equal(t, first, Figures(t, s, op, c), "exact figures differ between two runs")
 				for unit := range first {
 					require.Contains(t, exact, unit, "the header does not declare the unit")
 				}

@@ -16,9 +16,6 @@ import (
 	"github.com/zkatbench/zkatbench/count/cost"
 	"github.com/zkatbench/zkatbench/runner/drive"
 	"github.com/zkatbench/zkatbench/runner/host"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
-	"github.com/zkatbench/zkatbench/token/crypto/group/unitcost"
 )
 
 // The flags of costs beside those of the suite.
@@ -52,34 +49,40 @@ func defaultCosts() string {
 	return filepath.Join(dir, "zkatbench", "costs.json")
 }
 
-var costsFlags = bench.Set{
-	Program: "zkatbench", Env: "ZKAT_",
-	Axes: bench.Axes(suite.Curve, suite.Backend, sample, costsFile, noLock),
-}
-
-// costs measures the unit costs of curves, prints them, and keeps them in a
-// file with those of other curves.
+// costs measures the unit costs of the algebra of a subject, prints them, and
+// keeps them in a file with those of other curves.
 func costs(ctx context.Context, args []string, s streams) error {
-	sel, err := parse(costsFlags, "costs", args, s.out)
-	if sel == nil {
+	r, err := parseRequest("costs", bench.Axes(sample, costsFile, noLock), costAxes, args, s.out)
+	if r == nil {
 		return err
 	}
-	unlock, err := alone(ctx, sel, s.err)
+	if r.subject.Costs == nil {
+		return badUsage("costs: %s has no unit costs", r.subject.Name)
+	}
+	unlock, err := alone(ctx, r.sel, s.err)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	for _, c := range sel.Cases(bench.Serial) {
-		unit, err := measure(ctx, c, s.err)
+	for _, c := range r.sel.Cases(bench.Serial, chosen) {
+		unit, err := measure(ctx, r.subject, c, s.err)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(s.out, "%s\n", provenance(unit))
-		if err := cost.WriteCosts(s.out, costsKey(c), unit); err != nil {
+		if err := cost.WriteCosts(s.out, r.subject.Costs.Key(c), unit); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// costAxes are the axes on which the unit costs of s depend.
+func costAxes(s bench.Subject) []bench.Param {
+	if s.Costs == nil {
+		return nil
+	}
+	return s.Costs.Axes
 }
 
 // alone waits until nobody else measures on this machine.
@@ -102,33 +105,24 @@ func provenance(unit *cost.Costs) string {
 	return fmt.Sprintf("unit costs: %s, %s", unit.Machine, unit.Date)
 }
 
-// costsKey tells the costs of a curve on different backends apart.
-func costsKey(c bench.Case) string { return suite.Curve.Of(c) + "/" + suite.Backend.Of(c) }
-
-// measure measures the unit costs of a case and keeps them: also over the
-// tables that the parameters of the suite have, the three generators of
-// commitments, and 6 + 2n of range proofs with n bits.
-func measure(ctx context.Context, c bench.Case, progress io.Writer) (*cost.Costs, error) {
-	g, err := curves.Find(suite.Curve.Of(c), suite.Backend.Of(c))
-	if err != nil {
-		return nil, err
-	}
-	show, wipe := percent(progress, "measuring "+costsKey(c))
+// measure measures the unit costs of a case and keeps them.
+func measure(ctx context.Context, s bench.Subject, c bench.Case, progress io.Writer) (*cost.Costs, error) {
+	key := s.Costs.Key(c)
+	show, wipe := percent(progress, "measuring "+key)
 	o := cost.Options{Sample: sample.Of(c), Progress: show}
-	tables := []unitcost.TableSize{{Points: 3, Budget: 2 << 20}}
-	for _, bits := range []int{16, 32, 64} {
-		tables = append(tables, unitcost.TableSize{Points: 6 + 2*bits})
-	}
 	var done func()
 	o.Now, done = metric.ThreadTime()
-	unit, err := unitcost.Measure(ctx, g, tables, o)
+	unit, err := s.Costs.Measure(ctx, c, o)
 	done()
 	wipe()
-	if err != nil {
+	if ctx.Err() != nil {
 		return nil, errInterrupted
 	}
+	if err != nil {
+		return nil, fmt.Errorf("zkatbench: unit costs of %s: %w", key, err)
+	}
 	unit.Machine, unit.Date = machine(), time.Now().Format(time.DateOnly)
-	return unit, keep(costsFile.Of(c), costsKey(c), unit)
+	return unit, keep(costsFile.Of(c), key, unit)
 }
 
 // machine is what unit costs are true for.

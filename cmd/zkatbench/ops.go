@@ -11,15 +11,14 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/metric"
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/cost"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
-	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 )
 
-// ops prints, for each operation of the suite and each case, the counts by phase,
+// ops prints, for each operation and each case, the counts by phase,
 // the time that they predict and the time that it takes.
 func ops(ctx context.Context, args []string, s streams) error {
-	req, err := parseRequest("ops", bench.Axes(format, sample, costsFile, noLock), args, s.out)
+	req, err := parseRequest("ops", bench.Axes(format, sample, costsFile, noLock), matrix, args, s.out)
 	if req == nil {
 		return err
 	}
@@ -35,17 +34,14 @@ func ops(ctx context.Context, args []string, s streams) error {
 	known := map[string]*cost.Costs{}
 	for _, op := range req.ops {
 		for _, c := range req.cases(op) {
-			key := costsKey(c)
-			if known[key] == nil {
-				if known[key], err = costsOf(ctx, c, s.err); err != nil {
-					return err
-				}
-				fmt.Fprintf(s.out, "%s: %s\n\n", key, provenance(known[key]))
+			unit, err := unitCosts(ctx, req.subject, c, known, s)
+			if err != nil {
+				return err
 			}
 			if ctx.Err() != nil {
 				return errInterrupted
 			}
-			if err := explain(s.out, op, c, known[key]); err != nil {
+			if err := explain(s.out, op, c, unit); err != nil {
 				return fmt.Errorf("zkatbench: %s/%s: %w", op.Name, c.Name(), err)
 			}
 		}
@@ -53,20 +49,40 @@ func ops(ctx context.Context, args []string, s streams) error {
 	return nil
 }
 
+// unitCosts returns the unit costs of a case, nil if the subject has none. The
+// first time it says where they are from.
+func unitCosts(ctx context.Context, subject bench.Subject, c bench.Case, known map[string]*cost.Costs, s streams) (*cost.Costs, error) {
+	if subject.Costs == nil {
+		return nil, nil
+	}
+	key := subject.Costs.Key(c)
+	if known[key] == nil {
+		unit, err := costsOf(ctx, subject, c, s.err)
+		if err != nil {
+			return nil, err
+		}
+		known[key] = unit
+		fmt.Fprintf(s.out, "%s: %s\n\n", key, provenance(unit))
+	}
+	return known[key], nil
+}
+
 // explain prints one operation of one case.
 func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
-	phases, err := suite.Count(op.Name, c, &opcount.Textbook)
+	phases, err := op.Count(c, true)
 	if err != nil {
 		return err
 	}
-	now, done := clock(c)
+	now, done := clock(op, c)
 	defer done()
 	took, spread, err := timed(op, c, now)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "%s/%s\n", op.Name, c.Name())
-	if err := cost.WriteTree(out, cost.Operation{Name: op.Name, Counts: phases, Measured: took, Spread: spread}, unit); err != nil {
+	if unit == nil {
+		fmt.Fprintf(out, "%smeasured %v\n", phases.Text(count.Additive), took)
+	} else if err := cost.WriteTree(out, cost.Operation{Name: op.Name, Counts: phases, Measured: took, Spread: spread}, unit); err != nil {
 		return err
 	}
 	return purity(out, op, c, now)
@@ -74,16 +90,16 @@ func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
 
 // costsOf reads the unit costs of a case from the file, and measures them if
 // there are none of this machine.
-func costsOf(ctx context.Context, c bench.Case, progress io.Writer) (*cost.Costs, error) {
+func costsOf(ctx context.Context, s bench.Subject, c bench.Case, progress io.Writer) (*cost.Costs, error) {
 	f, err := cost.Load(costsFile.Of(c))
 	if err == nil {
 		var unit *cost.Costs
-		if unit, err = f.Of(costsKey(c), machine()); err == nil {
+		if unit, err = f.Of(s.Costs.Key(c), machine()); err == nil {
 			return unit, nil
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, cost.ErrNoCosts) {
-		return measure(ctx, c, progress)
+		return measure(ctx, s, c, progress)
 	}
 	return nil, fmt.Errorf("zkatbench: -%s: %w", costsFile.Flag, err)
 }
@@ -95,8 +111,8 @@ const (
 
 // clock is processor time, which other programs do not move, where one goroutine
 // does all the work, and else wall time.
-func clock(c bench.Case) (now func() time.Duration, done func()) {
-	if suite.Executor.Of(c) == "serial" {
+func clock(op bench.Op, c bench.Case) (now func() time.Duration, done func()) {
+	if op.Concurrent == nil || !op.Concurrent(c) {
 		return metric.ThreadTime()
 	}
 	start := time.Now()

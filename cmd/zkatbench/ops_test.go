@@ -62,7 +62,7 @@ func TestBadCommandLines(t *testing.T) {
 		{[]string{"ops", "-nothing"}, "zkatbench: flag provided but not defined: -nothing\n"},
 		{[]string{"costs", "-sample=-1s"}, "zkatbench: -sample: \"-1s\" is not a positive duration such as 500ms, 10s or 1m\n"},
 		{[]string{"costs", "-costs="}, "zkatbench: -costs: \"\" is not the name of a file\n"},
-		{[]string{"costs", "BN254"}, "zkatbench: costs takes flags only, not BN254\n"},
+		{[]string{"costs", "BN254"}, "zkatbench: costs takes flags and names of operations, not BN254\n"},
 	} {
 		out, complaints, exit := try(c.args...)
 		require.Equal(t, c.want, complaints)

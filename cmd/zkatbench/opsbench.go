@@ -10,7 +10,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/count"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
 // format says what ops writes.
@@ -27,19 +26,19 @@ const (
 // benchCounts writes the counts of each phase as a line of the Go benchmark
 // format. Nothing is timed.
 func benchCounts(req *request, out io.Writer) error {
-	for _, u := range (count.Counts{}).Units() {
+	for _, u := range req.subject.CountUnits(nil) {
 		fmt.Fprintf(out, "Unit %s assume=exact better=lower\n", u.Name)
 	}
 	for _, op := range req.ops {
 		for _, c := range req.cases(op) {
-			all, err := suite.Count(op.Name, c, nil)
+			all, err := op.Count(c, false)
 			if err != nil {
 				return fmt.Errorf("zkatbench: %s/%s: %w", op.Name, c.Name(), err)
 			}
 			phases := shallow(all)
 			for _, phase := range slices.Sorted(maps.Keys(phases)) {
 				fmt.Fprintf(out, "Benchmark%s/%s/phase=%s 1", op.Name, c.Name(), phase)
-				for _, u := range phases[phase].Units() {
+				for _, u := range req.subject.CountUnits(phases[phase]) {
 					fmt.Fprintf(out, " %d %s", u.Value, u.Name)
 				}
 				if _, err := fmt.Fprintln(out); err != nil {

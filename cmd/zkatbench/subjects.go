@@ -50,6 +50,9 @@ func find(name string) (s bench.Subject, op bench.Op, found bool) {
 	return s, op, false
 }
 
+// matrix returns the axes of s.
+func matrix(s bench.Subject) []bench.Param { return s.Axes }
+
 // request is the part of a command line that says what to measure: operations of
 // one subject and the values of its axes.
 type request struct {
@@ -68,11 +71,11 @@ func (r *request) cases(op bench.Op) []bench.Case {
 //	-format=bench Sender -curves=BN254
 //	-format=bench -op=Sender,Issuer -curves=BN254
 //
-// with the command's own flags, each of which takes one value, and the axes of
-// the subject to which the operations belong. Without a name it returns the
+// with the command's own flags, each of which takes one value, and axes of the
+// subject to which the operations belong. Without a name it returns the
 // listed operations of the first subject. It returns nil without an error if
 // help was asked for, which it has then printed.
-func parseRequest(command string, own []bench.Param, args []string, out io.Writer) (*request, error) {
+func parseRequest(command string, own []bench.Param, axes func(bench.Subject) []bench.Param, args []string, out io.Writer) (*request, error) {
 	names, flags := splitNames(args)
 	r := &request{subject: subjects[0]}
 	if len(names) == 0 {
@@ -83,8 +86,9 @@ func parseRequest(command string, own []bench.Param, args []string, out io.Write
 	if s, _, found := find(strings.TrimSpace(names[0])); found {
 		r.subject = s
 	}
+	set := bench.Set{Program: "zkatbench", Env: "ZKAT_", Axes: slices.Concat(bench.Axes(chosen), own, axes(r.subject))}
 	var err error
-	if r.sel, err = parseFor(r.subject.Matrix(append(bench.Axes(chosen), own...)...), command+" takes flags and names of operations", flags, out); r.sel == nil {
+	if r.sel, err = parseFor(set, command+" takes flags and names of operations", flags, out); r.sel == nil {
 		return nil, err
 	}
 	for _, name := range chosen.All(r.sel) {

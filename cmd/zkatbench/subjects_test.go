@@ -60,14 +60,14 @@ func TestParseRequest(t *testing.T) {
 		"apart":      {"-curves", "BN254", "-op", "Sender,Issuer"},
 		"both forms": {"--op=Sender", "-curves=BN254", "Issuer"},
 	} {
-		r, err := parseRequest("ops", nil, args, nil)
+		r, err := parseRequest("ops", nil, matrix, args, nil)
 		require.NoError(t, err, name)
 		require.Equal(t, "token", r.subject.Name)
 		require.Equal(t, []string{"Sender", "Issuer"}, chosen.All(r.sel), name)
 		require.Len(t, r.ops, 2, name)
 		require.Len(t, r.cases(r.ops[0]), 1, name)
 	}
-	r, err := parseRequest("ops", nil, nil, nil)
+	r, err := parseRequest("ops", nil, matrix, nil, nil)
 	require.NoError(t, err)
 	require.Len(t, r.ops, len(listed(subjects[0])))
 	require.Equal(t, "bits=32/curve=BN254/inputs=2/outputs=2", r.cases(r.ops[0])[0].Name())
@@ -82,7 +82,7 @@ func TestParseRequestRefuses(t *testing.T) {
 		{[]string{"Send", "-curves=BN254"}, "zkatbench: ops takes flags and names of operations, not Send"},
 		{[]string{"Sender", "-messages=1"}, "zkatbench: flag provided but not defined: -messages"},
 	} {
-		_, err := parseRequest("ops", nil, c.args, nil)
+		_, err := parseRequest("ops", nil, matrix, c.args, nil)
 		require.EqualError(t, err, c.want)
 		require.ErrorIs(t, err, errUsage)
 	}

@@ -16,6 +16,7 @@ package cost
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/zkatbench/zkatbench/count"
 )
@@ -79,7 +80,7 @@ type Lockstep struct {
 type Costs struct {
 	Machine  string           `json:"machine"` // for whoever keeps them
 	Date     string           `json:"date"`
-	Ops      map[string]Curve `json:"ops"`      // by the name of a count.Op
+	Ops      map[string]Curve `json:"ops"`      // by Name
 	Inside   map[string]Curve `json:"inside"`   // what the above are made of, by the backend's names
 	Lockstep []Lockstep       `json:"lockstep"` // by rising Terms
 	Fixed    []Fixed          `json:"fixed"`
@@ -88,17 +89,20 @@ type Costs struct {
 	Spread float64 `json:"spread"`
 }
 
+// Name is the key of the cost of op in a group: "msm", "G2 msm".
+func Name(group string, op count.Op) string {
+	return strings.TrimPrefix(group+" "+op.String(), " ")
+}
+
 // Of predicts one event in nanoseconds; false if nothing like it was measured.
 func (c *Costs) Of(e count.Event) (ns float64, known bool) {
 	switch {
-	case e.Group != "":
-		return 0, false
 	case e.Op == count.FixedMSM:
 		return c.fixed(e)
 	case e.Call > 0:
 		return c.together(e)
 	}
-	curve, known := c.Ops[e.Op.String()]
+	curve, known := c.Ops[Name(e.Group, e.Op)]
 	return curve.At(e.Size), known
 }
 
@@ -120,7 +124,7 @@ func (c *Costs) together(e count.Event) (ns float64, known bool) {
 	for i, l := range c.Lockstep {
 		one[i] = Sample{l.Terms, l.Calls.At(sums) / float64(sums)}
 	}
-	alone, known := c.Ops[e.Op.String()]
+	alone, known := c.Ops[Name(e.Group, e.Op)]
 	return min(one.At(e.Size), alone.At(e.Size)), known && len(one) > 0
 }
 

@@ -1,7 +1,9 @@
 package zn
 
 import (
+	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/count"
 )
@@ -29,7 +31,18 @@ func (b Bilinear) Phase(name string) Bilinear {
 	return Bilinear{b.G1.Phase(name), b.G2.Phase(name), b.GT.Phase(name)}
 }
 
-// Pair returns e(p, q) of p in G1 and q in G2 as an expression.
+// Pair returns e(p, q) of p in G1 and q in G2 as an expression: one event
+// pairing[1] and one final-exp when it is evaluated.
 func (b Bilinear) Pair(p, q *Element) *Element {
-	return &Element{core: b.GT.core, expr: pairing{p, q}}
+	return b.Product([]*Element{p}, []*Element{q})
+}
+
+// Product returns Π e(pᵢ, qᵢ) of pᵢ in G1 and qᵢ in G2 as an expression: one
+// event pairing[n] and one final-exp when it is evaluated. The lists must be
+// equally long.
+func (b Bilinear) Product(ps, qs []*Element) *Element {
+	if len(ps) != len(qs) {
+		panic(fmt.Sprintf("zn: a product of pairings of %d and %d elements", len(ps), len(qs)))
+	}
+	return &Element{core: b.GT.core, expr: pairings{slices.Clone(ps), slices.Clone(qs)}}
 }

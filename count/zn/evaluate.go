@@ -56,10 +56,13 @@ func (g *Group) evaluate(e *Element) *big.Int {
 	case square:
 		v := g.value(x.of)
 		return m.done(m.double(count.Outer, v))
-	case pairing:
-		a, b := g.value(x.a), g.value(x.b)
-		m.counts[count.Event{Group: e.core.name, Op: count.Pairing, Size: 1}]++
-		v := new(big.Int).Mul(a, b)
+	case pairings:
+		v, product := new(big.Int), new(big.Int)
+		for i := range x.ps {
+			v.Add(v, product.Mul(g.value(x.ps[i]), g.value(x.qs[i])))
+		}
+		m.counts[count.Event{Group: e.core.name, Op: count.Pairing, Size: len(x.ps)}]++
+		m.counts[count.Event{Group: e.core.name, Op: count.FinalExp, Size: 1}]++
 		return m.done(v.Mod(v, e.core.order))
 	}
 	var f factors

@@ -29,9 +29,9 @@ type (
 		base *Element
 		exp  *big.Int
 	}
-	inverse struct{ of *Element }
-	square  struct{ of *Element }
-	pairing struct{ a, b *Element }
+	inverse  struct{ of *Element }
+	square   struct{ of *Element }
+	pairings struct{ ps, qs []*Element }
 )
 
 func (e *Element) build(x expr) *Element { return &Element{core: e.core, expr: x} }

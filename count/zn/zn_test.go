@@ -158,6 +158,31 @@ func TestBilinear(t *testing.T) {
 	}
 }
 
+// A product of pairings shares one final exponentiation. Arguments that are
+// expressions are evaluated with it, each in its own group.
+func TestProductOfPairings(t *testing.T) {
+	rec := new(count.Recorder)
+	b, err := zn.NewInsecureBilinear(order, zn.Same(zn.WNAF, 4), rec.Bucket(""))
+	require.NoError(t, err)
+	p, q := elements(t, b.G1, 1)[0], elements(t, b.G2, 1)[0]
+	product := b.Product([]*zn.Element{p.PowInt(6), p.Inv()}, []*zn.Element{q, q.PowInt(6)})
+	require.Empty(t, rec.Snapshot(), "an expression costs nothing")
+	require.True(t, b.GT.Equal(product, b.GT.Neutral()))
+	got := rec.Snapshot().Total()
+	require.Equal(t, count.Counts{
+		{Group: "GT", Op: count.Pairing, Size: 2}: 1, {Group: "GT", Op: count.FinalExp, Size: 1}: 1,
+	}, got.In("GT"))
+	require.EqualValues(t, 1, got.In("").Outer().Negs)
+	require.EqualValues(t, 1, got.In("G2").Calls(count.ScalarMul))
+
+	rec.Reset()
+	require.True(t, b.GT.Equal(b.Pair(p.PowInt(6), q), b.Pair(p, q.PowInt(6))))
+	require.Equal(t, count.Counts{
+		{Group: "GT", Op: count.Pairing, Size: 1}: 2, {Group: "GT", Op: count.FinalExp, Size: 1}: 2,
+	}, rec.Snapshot().Total().In("GT"))
+	require.Panics(t, func() { b.Product([]*zn.Element{p}, nil) })
+}
+
 // Many goroutines evaluate the same expressions: each is counted once, and the
 // powers of a base are made once.
 func TestConcurrent(t *testing.T) {

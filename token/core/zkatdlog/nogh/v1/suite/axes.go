@@ -56,8 +56,4 @@ var (
 		Name: "batch", Flag: "batch", Default: "64", Values: bench.Numbers(1, 1024), Show: bench.IfChosen,
 		Usage: "transfers that VerifyBatch verifies together, comma-separated",
 	}
-	Ops = &bench.Axis[bool]{
-		Name: "ops", Flag: "ops", Default: "false", Values: bench.Switch(), Show: bench.Never, One: true,
-		Usage: "report counted group operations as well, from a pass that is not timed",
-	}
 )

@@ -3,7 +3,7 @@
 //
 //	subject.go    the suite as a bench.Subject
 //	axes.go       the parameters of the matrix, and their flags
-//	counts.go     group operations by phase, for -ops and for whoever predicts times
+//	costs.go      unit costs of the group of a case
 //	header.go     what the output says beside the figures
 //	setting.go    the network of a case, kept for the next one
 //	yardstick.go  what time is counted in

@@ -84,9 +84,9 @@ func TestTheGateShowsWhatChanged(t *testing.T) {
 // exact are the figures of op that no machine changes, beside those of -ops also
 // encodings and work in the scalar field.
 func exact(t *testing.T, op bench.Op, c bench.Case) map[string]float64 {
-	f := benchtest.Figures(t, op, c)
+	f := benchtest.Figures(t, suite.Subject, op, c)
 	f["allocs/op"] = allocations(t, op, c)
-	phases, err := suite.Count(op.Name, c, nil)
+	phases, err := op.Count(c, false)
 	require.NoError(t, err)
 	for _, o := range []count.Op{count.Encode, count.Decode, count.FieldMul, count.FieldInv} {
 		f[o.String()+"/op"] = float64(phases.Total().Terms(o))
@@ -126,7 +126,7 @@ func TestFirstUseCostsWhatLaterOnesDo(t *testing.T) {
 		for _, c := range selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-proof_type=bulletproof,csp").Cases(bench.Serial, op.Without...) {
 			var rec count.Recorder
 			report, err := metric.Purity{Now: clock(&rec)}.Examine(func() (metric.Instance, error) {
-				in, err := suite.Counting(op.Name, c, rec.Bucket(""), nil)
+				in, err := op.On(c, 0, bench.Tools{Counts: rec.Bucket("")})
 				return metric.Instance{Work: in.Work, Check: in.Check, Inputs: in.Inputs}, err
 			})
 			require.NoError(t, err, op.Name)
@@ -145,10 +145,4 @@ func clock(rec *count.Recorder) func() time.Duration {
 		}
 		return ticks
 	}
-}
-
-func TestCountingRefusesWhatItDoesNotKnow(t *testing.T) {
-	c := smallMatrix(t).Cases(bench.Serial)[0]
-	_, err := suite.Count("Nothing", c, nil)
-	require.ErrorContains(t, err, `"Nothing" is no operation of the suite`)
 }

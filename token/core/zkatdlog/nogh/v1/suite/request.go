@@ -27,9 +27,6 @@ var (
 	AuditorServiceCheck = onRequests("AuditorServiceCheck", prepareAudit)
 )
 
-// Requests are the operations on whole requests.
-var Requests = []bench.Op{ValidatorTransfer, ValidatorIssue, TransferServiceTransfer, IssueServiceIssue, AuditorServiceCheck}
-
 // onRequests is an operation that depends on who owns the tokens.
 func onRequests(name string, prepare func(setting) (bench.Instance, error)) bench.Op {
 	op := operation(name, prepare)

@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 )
 
 // setting is what the environments of a case share, and the seed of one.
@@ -23,29 +24,47 @@ type setting struct {
 
 func (s setting) params() *params.Params { return s.network.Params }
 
-// operation is a bench.Op whose environments are made by prepare. Its figures
-// are counted on a setting whose group counts.
+// operation is a bench.Op whose environments are made by prepare, on a group
+// with tools in it if there are any.
 func operation(name string, prepare func(setting) (bench.Instance, error)) bench.Op {
-	preparations[name] = prepare
+	on := func(c bench.Case, seed uint64, tools *bench.Tools) (bench.Instance, error) {
+		s, err := newSetting(c)
+		if err == nil && tools != nil {
+			err = s.observe(*tools)
+		}
+		if err != nil {
+			return bench.Instance{}, err
+		}
+		s.seed = seed
+		return prepare(s)
+	}
 	return bench.Op{
 		Name:      name,
 		Without:   bench.Axes(Batch, Owner),
 		Yardstick: yardstick,
-		Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
-			s, err := newSetting(c)
-			s.seed = seed
-			if err != nil {
-				return bench.Instance{}, err
-			}
-			return prepare(s)
+		Setup:     func(c bench.Case, seed uint64) (bench.Instance, error) { return on(c, seed, nil) },
+		On: func(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, error) {
+			return on(c, seed, &tools)
 		},
-		Extra: func(c bench.Case) ([]bench.Metric, error) {
-			if !Ops.Of(c) {
-				return nil, nil
-			}
-			return counts(name, c)
-		},
+		Concurrent: func(c bench.Case) bool { return Executor.Of(c) != "serial" },
 	}
+}
+
+// observe puts tools around the group of the setting, on the tables that all
+// settings of the network share.
+func (s *setting) observe(tools bench.Tools) error {
+	var model *opcount.Model
+	if tools.Inside {
+		model = &opcount.Textbook
+	}
+	g, err := opcount.Wrap(s.params().Group(), tools.Counts, model)
+	if err != nil {
+		return err
+	}
+	counted := *s.network
+	counted.Params = s.params().On(g)
+	s.network = &counted
+	return nil
 }
 
 func newSetting(c bench.Case) (s setting, err error) {

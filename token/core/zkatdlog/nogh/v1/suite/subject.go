@@ -10,16 +10,22 @@ import (
 var Subject = bench.Subject{
 	Name:    "token",
 	Summary: "token requests of ZKAT-DLog without graph hiding, protocol v1",
-	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Owner, Executor, Backend, TableMB, Batch, Ops),
-	Ops: slices.Concat(
-		in("/transfer", Sender, VerificationSenderProof, TransferProofGeneration),
-		in("/issue", Issuer, ProofVerificationIssuer),
-		in("/validator", ValidatorTransfer, ValidatorIssue),
-		in("", TransferServiceTransfer, IssueServiceIssue, AuditorServiceCheck),
-		in("/transfer", VerifyBatch),
-	),
-	Header: Header,
+	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Owner, Executor, Backend, TableMB, Batch),
+	Ops:     slices.Concat(Operations, Requests, batches),
+	Header:  Header,
+	Costs:   costs,
 }
+
+// Operations are the operations on actions, Requests on whole requests.
+var (
+	Operations = slices.Concat(
+		in("/transfer", Sender, VerificationSenderProof, TransferProofGeneration),
+		in("/issue", Issuer, ProofVerificationIssuer))
+	Requests = slices.Concat(
+		in("/validator", ValidatorTransfer, ValidatorIssue),
+		in("", TransferServiceTransfer, IssueServiceIssue, AuditorServiceCheck))
+	batches = in("/transfer", VerifyBatch)
+)
 
 // in returns ops as operations with benchmarks in a package of the protocol.
 func in(folder string, ops ...bench.Op) []bench.Op {

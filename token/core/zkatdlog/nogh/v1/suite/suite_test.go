@@ -54,7 +54,7 @@ func TestEveryOperationWorks(t *testing.T) {
 		sel := selected(t, args...)
 		for _, op := range ops {
 			for _, c := range sel.Cases(bench.Serial, op.Without...) {
-				fs := benchtest.Figures(t, op, c)
+				fs := benchtest.Figures(t, suite.Subject, op, c)
 				require.NotZero(t, fs["proof-B"]+fs["request-B"], "%s/%s", op.Name, c.Name())
 			}
 		}
@@ -65,8 +65,8 @@ func TestExactFiguresAreExact(t *testing.T) {
 	sel := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-owner=x509,idemix", "-ops")
 	for _, op := range ops {
 		for _, c := range sel.Cases(bench.Serial, op.Without...) {
-			first := benchtest.Figures(t, op, c)
-			require.Equal(t, first, benchtest.Figures(t, op, c), op.Name)
+			first := benchtest.Figures(t, suite.Subject, op, c)
+			require.Equal(t, first, benchtest.Figures(t, suite.Subject, op, c), op.Name)
 			require.NotZero(t, first["msm-terms/op"]+first["msm/op"], op.Name)
 		}
 	}
@@ -74,15 +74,16 @@ func TestExactFiguresAreExact(t *testing.T) {
 
 func TestOneInputAndOneOutputHaveNoRangeProof(t *testing.T) {
 	cases := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=1", "-num_outputs=1,2").Cases(bench.Serial)
-	one, two := benchtest.Figures(t, suite.Sender, cases[0]), benchtest.Figures(t, suite.Sender, cases[1])
+	one, two := benchtest.Figures(t, suite.Subject, suite.Sender, cases[0]), benchtest.Figures(t, suite.Subject, suite.Sender, cases[1])
 	require.Less(t, one["proof-B"], two["proof-B"]/4)
 }
 
 func TestHeaderSaysWhatIsUnsound(t *testing.T) {
-	h := suite.Header(selected(t, "-proof_type=bulletproof,csp"))
+	header := func(args ...string) bench.Header { return suite.Subject.Suite(selected(t, args...)).Header }
+	h := header("-proof_type=bulletproof,csp")
 	require.Equal(t, [][2]string{{"proof-type", "bulletproof (unsound against a malicious prover; for measurement), csp"}}, h.Config)
 	require.Equal(t, []string{"proof-B", "action-B", "request-B"}, h.Exact)
-	require.Contains(t, suite.Header(selected(t, "-ops")).Exact, "msm-terms/op")
+	require.Contains(t, header("-ops").Exact, "msm-terms/op")
 }
 
 // An operation that changes its inputs, or that finds work left over from
