@@ -6,48 +6,48 @@ import (
 	"time"
 )
 
-// recorded is what a worker recorded.
+// recorded is the record of one worker.
 type recorded struct {
-	response tally // from the planned start
-	service  tally // from the true start; only in an open loop
-	calls    uint64
-	done     uint64
-	weighted float64 // operations in the window, those across its end by their share
-	busy     float64 // ns in operations that succeeded, in the window
-	failed   uint64
-	errors   map[string]uint64
-	stack    string
-	late     uint64 // started more than lateAfter after the plan
-	lag      lag
-	lastEnd  moment
-	control  []float64 // ns
-	left     bool      // ended by itself
-	gone     bool      // left behind: records no more
+	response  tally // latency from the planned start
+	service   tally // latency from the true start; only in an open loop
+	calls     uint64
+	done      uint64
+	weighted  float64 // operations in the window; an operation across its end counts by its share inside
+	busy      float64 // ns in operations that succeeded, in the window
+	failed    uint64
+	errors    map[string]uint64
+	stack     string
+	late      uint64 // started more than lateThreshold after the plan
+	lag       lag
+	lastEnd   moment
+	control   []float64 // ns
+	exited    bool      // the goroutine returned by itself
+	abandoned bool      // the run gave up on the worker: it records nothing more
 }
 
-// lag is how late the timer woke workers that waited for a planned start.
+// lag is the lateness of the timer that wakes workers for a planned start.
 type lag struct {
 	n        uint64
 	sum, max time.Duration
 }
 
-// lateAfter is when a start counts as late.
-const lateAfter = time.Millisecond
+// lateThreshold is the delay from which a start counts as late.
+const lateThreshold = time.Millisecond
 
 const (
-	// maxErrors is how many distinct messages a worker keeps; others are counted
-	// under otherErrors.
+	// maxErrors is the number of distinct messages that a worker keeps; others
+	// are counted under otherErrors.
 	maxErrors   = 20
 	otherErrors = "other messages"
-	// longestMessage is in bytes.
-	longestMessage = 1000
+	// maxMessageBytes bounds one message in bytes.
+	maxMessageBytes = 1000
 )
 
-// record counts n operations that succeeded between start and end, and one
-// more that failed if err is not nil.
+// record counts n operations that succeeded between start and end, and one more
+// failed operation if err is not nil.
 func (w *worker) record(planned, start, end moment, n int, err error) {
 	w.mu.Lock()
-	if !w.gone {
+	if !w.abandoned {
 		w.count(planned, start, end, n, err)
 	}
 	w.mu.Unlock()
@@ -60,7 +60,7 @@ func (w *worker) count(planned, start, end moment, n int, err error) {
 	w.calls += uint64(n)
 	w.quota -= int64(n)
 	w.lastEnd = end
-	if start-planned > lateAfter {
+	if start-planned > lateThreshold {
 		w.late++
 	}
 	if err != nil {
@@ -75,9 +75,9 @@ func (w *worker) succeed(planned, start, end moment, n int) {
 	w.done += uint64(n)
 	service := end - start
 	if till := moment(w.p.till.Load()); end <= till {
-		w.within(start, end, float64(n))
-	} else if start < till { // across the end of the window
-		w.within(start, till, float64(n)*float64(till-start)/float64(service))
+		w.addInWindow(start, end, float64(n))
+	} else if start < till { // the operation crosses the end of the window
+		w.addInWindow(start, till, float64(n)*float64(till-start)/float64(service))
 	}
 	if w.p.queue.plan == nil {
 		w.response.add(service, n, end, w.id)
@@ -87,8 +87,8 @@ func (w *worker) succeed(planned, start, end moment, n int) {
 	w.service.add(service, n, end, w.id)
 }
 
-// within counts operations, or the share of one, that ran in the window.
-func (w *worker) within(from, till moment, ops float64) {
+// addInWindow counts the operations, or the share of one, inside the window.
+func (w *worker) addInWindow(from, till moment, ops float64) {
 	w.weighted += ops
 	w.busy += float64(till - from)
 	w.response.timeline.spread(from, till, ops)
@@ -98,13 +98,13 @@ func (w *worker) fail(err error) {
 	w.calls++
 	w.quota--
 	if w.p.ctx.Err() != nil && errors.Is(err, w.p.ctx.Err()) {
-		w.p.cut.Add(1) // it ended because the run did: no fault of its own
+		w.p.cut.Add(1) // the end of the run caused the failure, not the operation
 		return
 	}
 	w.failed++
 	message := err.Error()
-	if len(message) > longestMessage {
-		message = strings.ToValidUTF8(message[:longestMessage], "") + "…"
+	if len(message) > maxMessageBytes {
+		message = strings.ToValidUTF8(message[:maxMessageBytes], "") + "…"
 	}
 	if _, known := w.errors[message]; !known && len(w.errors) >= maxErrors {
 		message = otherErrors

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestImportingCostsLittle asks the go command what runner pulls in: no testing,
-// no flags, and nothing of ours but the packages below it.
+// TestImportingCostsLittle asks the go command for the dependencies of runner:
+// neither testing nor flag, and of this module only the packages below runner.
 func TestImportingCostsLittle(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".").Output()
 	require.NoError(t, err)
@@ -51,7 +51,7 @@ func TestAPIStaysSmall(t *testing.T) {
 	require.Less(t, len(exported), 25, "%v", exported)
 }
 
-// declared are the names that d gives to the package; methods are none.
+// declared returns the package-level names that d declares, without methods.
 func declared(d ast.Decl) (names []*ast.Ident) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:

@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// Clock is what measuring itself costs on this machine.
+// Clock is the cost of measuring on this machine.
 type Clock struct {
-	// Step is the least difference seen between two readings that differ; 0 if
-	// there was none, as in the virtual time of testing/synctest.
+	// Step is the least difference between two successive distinct readings; 0
+	// if all readings were equal, as in the virtual time of testing/synctest.
 	Step time.Duration
-	// Record is the usual (median) time from one operation to the next if the
-	// operation does nothing: reading the clock, the call, and recording.
+	// Record is the median time per iteration for an operation that does
+	// nothing: reading the clock, the call, and recording.
 	Record time.Duration
 }
 
 const (
 	stepReadings   = 1000
 	recordReadings = 2000
-	// batchSteps is how many steps of the clock an operation must take to be
-	// timed alone: its time is known to 0.1 % then.
+	// batchSteps is the number of clock steps from which an operation is timed
+	// alone; its time is then known to 0.1 %.
 	batchSteps = 1000
-	mostBatch  = 1 << 20
+	maxBatch   = 1 << 20
 )
 
 func calibrate() Clock {
@@ -36,18 +36,18 @@ func calibrate() Clock {
 	}
 	c := Config{Workers: 1, Stall: defaultStall}
 	p := newPhase(c, nil, 0, recordReadings)
-	nothing := bound{work: func(context.Context) error { return nil }}
+	noop := bound{work: func(context.Context) error { return nil }}
 	p.origin, p.ctx = time.Now(), context.Background()
-	w := newWorker(0, p, nothing)
+	w := newWorker(0, p, noop)
 	w.loop()
 	return Clock{Step: step, Record: time.Duration(w.response.hist.Quantile(0.5))}
 }
 
-// batch is how many operations of ns nanoseconds to time as one.
+// batch returns the number of operations of ns nanoseconds to time as one.
 func (c Clock) batch(ns float64) int {
 	least := float64(batchSteps * c.Step)
 	if least == 0 || ns >= least {
 		return 1
 	}
-	return int(min(mostBatch, least/max(ns, 1)+1))
+	return int(min(maxBatch, least/max(ns, 1)+1))
 }

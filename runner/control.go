@@ -6,36 +6,36 @@ import (
 	"time"
 )
 
-// Control is what a known operation took that ran between the measured ones:
-// if it varies, the machine is noisy, whatever the operation does.
+// Control is the result of a known operation that ran between the measured
+// ones. If its time varies, the machine is noisy.
 type Control struct {
 	N      int
 	Median float64 // ns
-	// Spread is 1.4826 times the median distance from the median over the
-	// median: for a normal distribution the coefficient of variation.
+	// Spread is 1.4826 times the median distance from the median, divided by
+	// the median: for a normal distribution the coefficient of variation.
 	Spread float64
-	// Disturbed is the share that took over 1.5 times the median.
+	// Disturbed is the share of runs that took over 1.5 times the median.
 	Disturbed float64
 }
 
-// Noise is the share by which a known operation varies: its Spread, or half the
-// share of its runs that were disturbed.
+// Noise is the relative variation of the known operation: its Spread, or half
+// the share of disturbed runs if that is greater.
 func (c Control) Noise() float64 { return max(c.Spread, c.Disturbed/2) }
 
 const (
-	mostControls = 256
+	maxControls  = 256
 	controlSteps = 30_000 // some 30 to 60 µs
-	// controlShare is at most so much of one worker's time: throughput is to be
-	// true to 0.5 %.
+	// controlShare bounds the share of one worker's time: throughput must be
+	// accurate to 0.5 %.
 	controlShare = 0.001
-	// controlSlack is how long a worker must have to wait for a planned start
-	// to run it meanwhile.
+	// controlSlack is the least time before a planned start in which a worker
+	// runs the control operation.
 	controlSlack = 2 * time.Millisecond
 )
 
 var controlSink uint64
 
-// control is arithmetic that needs no memory and no system call.
+// control is arithmetic without memory accesses or system calls.
 func control() {
 	x := controlSink | 1
 	for range controlSteps {
@@ -46,12 +46,13 @@ func control() {
 	controlSink = x
 }
 
-// controlInterval is how often to run it in a window of length d.
+// controlInterval is the time between control operations in a window of length
+// d.
 func controlInterval(d time.Duration) time.Duration {
 	start := time.Now()
 	control()
 	cost := time.Since(start)
-	return max(d/mostControls, time.Duration(float64(cost)/controlShare), time.Millisecond)
+	return max(d/maxControls, time.Duration(float64(cost)/controlShare), time.Millisecond)
 }
 
 func summary(ns []float64) (c Control) {
@@ -63,14 +64,14 @@ func summary(ns []float64) (c Control) {
 	if c.Median == 0 {
 		return Control{}
 	}
-	var away []float64
+	var deviations []float64
 	for _, x := range sorted {
-		away = append(away, math.Abs(x-c.Median))
+		deviations = append(deviations, math.Abs(x-c.Median))
 		if x > 1.5*c.Median {
 			c.Disturbed += 1 / float64(c.N)
 		}
 	}
-	slices.Sort(away)
-	c.Spread = 1.4826 * away[len(away)/2] / c.Median
+	slices.Sort(deviations)
+	c.Spread = 1.4826 * deviations[len(deviations)/2] / c.Median
 	return c
 }

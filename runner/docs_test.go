@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/drive"
 )
 
-// TestGuideNamesEveryFindingAndFlag keeps docs/runner.md true.
+// TestGuideNamesEveryFindingAndFlag checks that docs/runner.md is complete.
 func TestGuideNamesEveryFindingAndFlag(t *testing.T) {
 	b, err := os.ReadFile("../docs/runner.md")
 	require.NoError(t, err)

@@ -17,12 +17,12 @@ import (
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-// A pure function, back to back on two workers, until its mean is known to
-// ±5 % or a second is over.
+// A pure function runs back to back on two workers until its mean is known to
+// ±5 %, or for one second.
 func Example_pureFunction() {
 	block := make([]byte, 64<<10)
 	op := runner.Func(func(context.Context) error {
-		runtime.KeepAlive(sha256.Sum256(block)) // used, or the compiler may leave it out
+		runtime.KeepAlive(sha256.Sum256(block)) // keeps the compiler from removing the call
 		return nil
 	})
 	c := runner.Config{Workers: 2, Duration: time.Second, Precision: 0.05}
@@ -31,14 +31,14 @@ func Example_pureFunction() {
 		fmt.Println(err)
 		return
 	}
-	p50, interval, ok := r.Quantile(0.5) // on a busy machine without an interval, which is zero then
+	p50, interval, ok := r.Quantile(0.5) // the interval is zero if a busy machine leaves too few effective samples
 	fmt.Println(ok, interval.Low <= p50, r.Failed, r.Throughput() > 0)
 	// Output: true true 0 true
 }
 
-// An HTTP handler under an open loop: 200 requests a second arrive at random,
-// whether or not those before were answered, and each has a request of its own
-// that is made outside the measured time.
+// An HTTP handler runs in an open loop: 200 requests a second arrive at random,
+// independent of earlier answers. Each request is made outside the measured
+// time.
 func Example_httpHandler() {
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, "hello, %s", r.URL.Path[1:])
@@ -65,7 +65,7 @@ func Example_httpHandler() {
 	// Output: true true 0
 }
 
-// table is as much of a database as an example needs.
+// table is a minimal database.
 type table struct {
 	mu   sync.RWMutex
 	rows map[int]string
@@ -82,9 +82,8 @@ func (t *table) get(id int) (string, error) {
 	return "", errNoRow
 }
 
-// A function like a query: its keys are a pool that workers walk in random
-// order, and some of them are not there. Those fail, and are counted apart from
-// the latencies.
+// A query walks a pool of keys in random order. Some keys are missing; these
+// queries fail and are counted separately from the latencies.
 func Example_databaseQuery() {
 	db := &table{rows: map[int]string{}}
 	keys := make([]int, 1000)
@@ -111,8 +110,8 @@ func Example_databaseQuery() {
 	// true failures
 }
 
-// The report goes to whatever writer is wanted; only the caller knows whether
-// it is a terminal, and how wide.
+// Text writes the report to any writer; only the caller knows whether the
+// writer is a terminal, and its width.
 func ExampleResult() {
 	op := runner.Func(func(context.Context) error { time.Sleep(time.Millisecond); return nil })
 	r, err := runner.Run(context.Background(), runner.Config{Workers: 2, Ops: 100}, op)

@@ -7,10 +7,11 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// confidence is that of every interval, unless looking often asks for more.
+// confidence is the level of every interval, unless repeated looks require
+// more.
 const confidence = 0.95
 
-// Throughput is operations a second by the wall clock.
+// Throughput is the number of operations a second by the wall clock.
 func (r *Result) Throughput() float64 {
 	if r.Elapsed <= 0 {
 		return 0
@@ -27,9 +28,9 @@ func (r *Result) ServiceMean() float64 {
 	return r.Moments.Mean
 }
 
-// PureThroughput is what the workers would reach if they did nothing but the
-// operation, in operations a second: of operations across the end of the
-// window, their share in it counts, as in Throughput.
+// PureThroughput is the throughput in operations a second that the workers
+// would reach if they spent all their time in the operation. As in Throughput,
+// an operation that crosses the end of the window counts by its share inside.
 func (r *Result) PureThroughput() float64 {
 	if r.Busy <= 0 {
 		return 0
@@ -37,8 +38,8 @@ func (r *Result) PureThroughput() float64 {
 	return float64(r.Config.Workers) * r.Weighted / r.Busy.Seconds()
 }
 
-// Overhead is the share of the workers' time in the window that was not spent
-// in operations that succeeded.
+// Overhead is the share of the workers' time in the window outside operations
+// that succeeded.
 func (r *Result) Overhead() float64 {
 	if r.Busy <= 0 || r.Elapsed <= 0 {
 		return 0
@@ -46,7 +47,7 @@ func (r *Result) Overhead() float64 {
 	return max(0, 1-r.Busy.Seconds()/(float64(r.Config.Workers)*r.Elapsed.Seconds()))
 }
 
-// CV is the coefficient of variation: standard deviation over mean.
+// CV is the coefficient of variation: standard deviation divided by mean.
 func (r *Result) CV() float64 {
 	if r.Moments.Mean == 0 {
 		return 0
@@ -54,20 +55,20 @@ func (r *Result) CV() float64 {
 	return r.Moments.StdDev / r.Moments.Mean
 }
 
-// IQR is the width of the middle half of the latencies in nanoseconds.
+// IQR is the interquartile range of the latencies in nanoseconds.
 func (r *Result) IQR() float64 { return r.quantile(0.75) - r.quantile(0.25) }
 
-// MAD is the median distance from the median in nanoseconds.
+// MAD is the median absolute deviation from the median in nanoseconds.
 func (r *Result) MAD() float64 {
-	median, away := r.quantile(0.5), hist.New()
+	median, deviations := r.quantile(0.5), hist.New()
 	r.Latency.Each(func(i int, c uint64) {
 		low, high := hist.Bounds(i)
-		away.AddN(uint64(math.Abs(float64(low+high-1)/2-median)), c)
+		deviations.AddN(uint64(math.Abs(float64(low+high-1)/2-median)), c)
 	})
-	return away.Quantile(0.5)
+	return deviations.Quantile(0.5)
 }
 
-// quantile is the one of the sample, exact if that was asked for.
+// quantile is the sample quantile, exact if exact latencies were kept.
 func (r *Result) quantile(q float64) float64 {
 	if n := len(r.Exact); n > 0 {
 		rank := int(math.Ceil(q * float64(n) * (1 - 1e-12)))
@@ -83,40 +84,41 @@ func (r *Result) rank(k uint64) float64 {
 	return r.Latency.Rank(k)
 }
 
-// confidence is what an interval needs.
+// confidence returns the confidence that intervals must use.
 func (r *Result) confidence() float64 { return max(confidence, r.Confidence) }
 
-// Quantile returns the latency in nanoseconds below which the share q of them
-// lies, and an interval that holds that of the operation with 95 % confidence,
-// whatever the distribution: between two of the latencies, and wider if
-// latencies depend on those before. ok is false if there are too few latencies
-// for any such interval, as for the 99th percentile of fewer than 368; the
-// value should not be shown then. The interval is zero if there are enough
-// of them but they depend on each other too much.
+// Quantile returns the q-quantile of the latencies in nanoseconds, and an
+// interval that contains the quantile of the operation with 95 % confidence for
+// any distribution. The ends of the interval are latencies of the sample;
+// autocorrelation widens it. ok is false if there are too few latencies for any
+// such interval, as for the 99th percentile of fewer than 368; the value should
+// not be shown then. The interval is zero if there are enough latencies, but
+// their effective sample size is too small.
 func (r *Result) Quantile(q float64) (value float64, i stats.Interval, ok bool) {
 	value = r.quantile(q)
 	if _, _, ok = stats.Ranks(r.Records, q, r.confidence()); !ok {
 		return value, i, false
 	}
-	worth := math.Floor(float64(r.Records) / r.InflationAt(q))
-	if l, u, enough := stats.Ranks(uint64(worth), q, r.confidence()); enough {
-		scale := float64(r.Records) / worth
+	effective := math.Floor(float64(r.Records) / r.InflationAt(q))
+	if l, u, bounded := stats.Ranks(uint64(effective), q, r.confidence()); bounded {
+		scale := float64(r.Records) / effective
 		i = stats.Interval{Low: r.rank(uint64(float64(l) * scale)), High: r.rank(uint64(math.Ceil(float64(u) * scale)))}
 	}
 	return value, i, true
 }
 
-// MeanInterval is where the mean latency of the operation lies with 95 %
-// confidence; false if the window had too few ticks with latencies.
+// MeanInterval returns the interval that contains the mean latency of the
+// operation with 95 % confidence; ok is false if the window had too few ticks
+// with latencies.
 func (r *Result) MeanInterval() (stats.Interval, bool) {
 	values, _ := r.Timeline.clusters()
 	_, i, ok := stats.Mean(values, r.confidence())
 	return i, ok
 }
 
-// Inflation is by how much the dependence of latencies on those before
-// multiplies the variance of what is computed from them. It is measured on
-// their logarithms, which no outlier dominates.
+// Inflation returns the factor by which autocorrelation of the latencies
+// increases the variance of estimates. It is measured on the logarithms of the
+// latencies, so outliers do not dominate it.
 func (r *Result) Inflation() float64 {
 	_, logs := r.Timeline.clusters()
 	var n, sum, squares float64
@@ -128,26 +130,28 @@ func (r *Result) Inflation() float64 {
 	return stats.Inflation(logs, squares/(n-1))
 }
 
-// leastBeyond is how many latencies must lie on either side of a bound for
-// their clumps to be told from chance.
-const leastBeyond = 10
+// minTail is the least number of latencies on either side of a bound for a test
+// of their clustering.
+const minTail = 10
 
-// InflationAt is Inflation for the quantile q. Stalls and bursts are in the
-// tail, where logarithms hardly show them, so it also looks how the latencies
-// beyond the bounds of the heatmap's row around that quantile come in clumps.
+// InflationAt returns the Inflation for the quantile q. Stalls and bursts lie
+// in the tail, where logarithms hardly show them, so it also tests the
+// clustering of the latencies above and below the bounds of the heatmap row
+// that contains the quantile.
 func (r *Result) InflationAt(q float64) float64 {
 	most, row := r.Inflation(), hist.Row(uint64(r.quantile(q)))
 	for _, bound := range []int{row, row + 1} {
-		clusters, beyond := r.Timeline.beyond(bound)
-		if within := float64(r.Records) - beyond; min(within, beyond) >= leastBeyond {
-			share := beyond / float64(r.Records)
+		clusters, tail := r.Timeline.tailFrom(bound)
+		if within := float64(r.Records) - tail; min(within, tail) >= minTail {
+			share := tail / float64(r.Records)
 			most = max(most, stats.Inflation(clusters, share*(1-share)))
 		}
 	}
 	return most
 }
 
-// metric is the value and the interval of what Config.PrecisionOf names.
+// metric returns the value and the interval of the figure that
+// Config.PrecisionOf names.
 func (r *Result) metric(name string) (float64, stats.Interval, bool) {
 	if q := metricQuantile[name]; q > 0 {
 		v, i, ok := r.Quantile(q)
@@ -157,9 +161,9 @@ func (r *Result) metric(name string) (float64, stats.Interval, bool) {
 	return r.Moments.Mean, i, ok
 }
 
-// Outliers counts the latencies beyond Tukey's fences: 1.5 and 3 interquartile
-// ranges from the quartiles. Severe ones are not mild. None is left out of any
-// figure.
+// Outliers counts the latencies outside Tukey's fences: 1.5 (mild) and 3
+// (severe) interquartile ranges from the quartiles. Severe outliers are not
+// counted as mild. Outliers are included in all figures.
 func (r *Result) Outliers() (lowSevere, lowMild, highMild, highSevere uint64) {
 	f := stats.FencesOf(r.quantile(0.25), r.quantile(0.75))
 	r.Latency.Each(func(i int, c uint64) {
@@ -178,11 +182,12 @@ func (r *Result) Outliers() (lowSevere, lowMild, highMild, highSevere uint64) {
 	return
 }
 
-// modeBins is how many buckets of a Histogram are one bin: a sixteenth of a
+// modeBins is the number of buckets of a Histogram in one bin: a sixteenth of a
 // doubling, 4 %.
 const modeBins = 1 << 6
 
-// Modes hints at the latencies in nanoseconds around which others gather.
+// Modes returns the latencies in nanoseconds around which others cluster. It is
+// a hint, not a test.
 func (r *Result) Modes() (at []float64) {
 	counts := make([]float64, hist.Buckets/modeBins)
 	r.Latency.Each(func(i int, c uint64) { counts[i/modeBins] += float64(c) })

@@ -12,10 +12,10 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// A process draws n latencies in ns, one after the other.
+// A process draws n successive latencies in ns.
 type process func(random *rand.Rand, n int) []float64
 
-// independent latencies are exponential.
+// independent draws exponential latencies.
 func independent(random *rand.Rand, n int) (ns []float64) {
 	for range n {
 		ns = append(ns, 1e6*random.ExpFloat64())
@@ -23,7 +23,7 @@ func independent(random *rand.Rand, n int) (ns []float64) {
 	return ns
 }
 
-// remembering latencies have logarithms that remember 0.9 of the one before.
+// remembering draws latencies whose logarithms are AR(1) with coefficient 0.9.
 func remembering(random *rand.Rand, n int) (ns []float64) {
 	x := random.NormFloat64()
 	for range n {
@@ -33,7 +33,8 @@ func remembering(random *rand.Rand, n int) (ns []float64) {
 	return ns
 }
 
-// bursts of 50 latencies on average are twice as long, 4 % of all.
+// bursts draws bursts of 50 latencies on average, 4 % of all, that take twice
+// as long.
 func bursts(random *rand.Rand, n int) (ns []float64) {
 	slow := random.Float64() < 0.04
 	for range n {
@@ -51,7 +52,7 @@ func bursts(random *rand.Rand, n int) (ns []float64) {
 	return ns
 }
 
-// measured is what a run of one worker with these latencies would give.
+// measured returns the Result of a run of one worker with these latencies.
 func measured(ns []float64) *Result {
 	var total, end time.Duration
 	for _, v := range ns {
@@ -65,8 +66,8 @@ func measured(ns []float64) *Result {
 	return &Result{Latency: t.hist, Timeline: t.timeline, Records: t.n, Moments: t.moments()}
 }
 
-// coverage is how often intervals hold the truth, by quantile (0: the mean);
-// naive is the same for those that take latencies for independent.
+// coverage counts how often intervals contain the true value, by quantile (0:
+// the mean); naive counts intervals that assume independent latencies.
 type coverage struct{ given, held, naive map[float64]float64 }
 
 func covered(p process, n, trials int, qs ...float64) coverage {
@@ -105,8 +106,8 @@ func covered(p process, n, trials int, qs ...float64) coverage {
 	return c
 }
 
-// TestIntervalsOfAResultHoldAsPromised goes all the way from latencies to the
-// figures of a report.
+// TestIntervalsOfAResultHoldAsPromised checks the coverage from latencies to
+// the figures of a report.
 func TestIntervalsOfAResultHoldAsPromised(t *testing.T) {
 	trials, least, most := 5000, 0.94, 0.97
 	if testing.Short() {
@@ -119,7 +120,8 @@ func TestIntervalsOfAResultHoldAsPromised(t *testing.T) {
 	}
 }
 
-// TestLooksWidenTheIntervals: whoever looked often pays for it.
+// TestLooksWidenTheIntervals checks that repeated looks use a higher
+// confidence.
 func TestLooksWidenTheIntervals(t *testing.T) {
 	r := measured(independent(rand.New(rand.NewPCG(1, 1)), 5000))
 	mean, ok := r.MeanInterval()
@@ -135,9 +137,9 @@ func TestLooksWidenTheIntervals(t *testing.T) {
 	}
 }
 
-// TestIntervalsKnowThatLatenciesComeInClumps: those of independent latencies
-// would hold the truth far less often than they say.
-func TestIntervalsKnowThatLatenciesComeInClumps(t *testing.T) {
+// TestIntervalsAccountForBursts uses latencies in bursts, for which intervals
+// for independent latencies have far too little coverage.
+func TestIntervalsAccountForBursts(t *testing.T) {
 	trials := 400
 	if testing.Short() {
 		trials = 50

@@ -8,23 +8,23 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// A Finding is one judgement of a Result: its kind, the number that it rests
-// on, and the threshold that the number crossed.
+// A Finding is one judgement of a Result: its kind, the value that it is based
+// on, and the threshold that the value crossed.
 type Finding struct {
 	Kind  string
 	Value float64
 	Limit float64
 }
 
-// A rule makes a Finding of a kind when its number is beyond the limit.
+// A rule makes a Finding of its kind if its value crosses the limit.
 type rule struct {
 	kind  string
 	limit float64
-	below bool // it is the small numbers that are worth telling
+	below bool // the value crosses the limit if it is below it
 	of    func(*Result) (value float64, known bool)
 }
 
-// rules are all findings, the most important first.
+// rules are all kinds of findings, most important first.
 var rules = []rule{
 	{"failures", 0, false, func(r *Result) (float64, bool) {
 		return float64(r.Failed) / float64(max(1, r.Failed+r.Done)), true
@@ -79,10 +79,10 @@ var rules = []rule{
 		return float64(r.Usage.MutexWait) / float64(max(1, int64(r.Elapsed)*int64(r.Config.Workers))), true
 	}},
 	{"scheduler latency", 0.50, false, func(r *Result) (float64, bool) {
-		// Operations that never wait leave few goroutines to schedule but the
-		// runner's own.
-		often := r.Usage.Scheduled > r.Done/2
-		return float64(r.Usage.SchedP99) / r.Moments.Mean, r.Moments.Mean > 0 && often && r.Open == nil
+		// Operations that never wait schedule few goroutines except the
+		// goroutines of the runner.
+		scheduled := r.Usage.Scheduled > r.Done/2
+		return float64(r.Usage.SchedP99) / r.Moments.Mean, r.Moments.Mean > 0 && scheduled && r.Open == nil
 	}},
 	{"goroutines", 1, false, func(r *Result) (float64, bool) {
 		return float64(r.Usage.Goroutines) / float64(max(1, r.Done)), true
@@ -102,8 +102,8 @@ var rules = []rule{
 	}},
 }
 
-// Thresholds returns the limit of every kind of finding, to be changed and
-// handed to Findings.
+// Thresholds returns the limit of every kind of finding, which callers can
+// change and pass to Findings.
 func Thresholds() map[string]float64 {
 	t := map[string]float64{}
 	for _, r := range rules {
@@ -112,8 +112,9 @@ func Thresholds() map[string]float64 {
 	return t
 }
 
-// Findings judges r, the most important first; it is a pure function of it.
-// Limits replace those of Thresholds, later ones those before.
+// Findings judges r and returns the findings, most important first. It is a
+// pure function of r. Limits override Thresholds; later maps override earlier
+// ones.
 func (r *Result) Findings(limits ...map[string]float64) (fs []Finding) {
 	if r.Done == 0 {
 		return []Finding{{Kind: "nothing done", Value: float64(r.Failed)}}
@@ -124,15 +125,15 @@ func (r *Result) Findings(limits ...map[string]float64) (fs []Finding) {
 	}
 	for _, rule := range rules {
 		v, known := rule.of(r)
-		if beyond := v > limit[rule.kind]; known && !math.IsNaN(v) && beyond != rule.below && v != limit[rule.kind] {
+		if above := v > limit[rule.kind]; known && !math.IsNaN(v) && above != rule.below && v != limit[rule.kind] {
 			fs = append(fs, Finding{rule.kind, v, limit[rule.kind]})
 		}
 	}
 	return fs
 }
 
-// overloaded is the share of planned starts that nobody took. As many as there
-// are workers may wait at the end of any window.
+// overloaded is the share of planned starts that were not taken. Up to one start
+// per worker may wait at the end of any window.
 func overloaded(r *Result) (float64, bool) {
 	if r.Open == nil || r.Open.Offered == 0 {
 		return 0, false
@@ -140,17 +141,17 @@ func overloaded(r *Result) (float64, bool) {
 	return float64(r.Open.Backlog) / float64(r.Open.Offered), r.Open.Backlog > int64(r.Config.Workers)
 }
 
-// backlogGrows is the backlog at the end over that half-way.
+// backlogGrows is the ratio of the backlog at the end to the backlog halfway.
 func backlogGrows(r *Result) (float64, bool) {
 	if r.Open == nil || r.Open.Backlog <= int64(2*r.Config.Workers) {
 		return 0, false
 	}
 	growth := float64(r.Open.Backlog) / float64(max(1, r.Open.BacklogHalf))
-	// A queue that random arrivals feed swings; by half of what it is, often.
+	// Random arrivals make a queue vary, often by half of its length.
 	return growth / 1.5, true
 }
 
-// precisionMissed is the relative half width that was reached.
+// precisionMissed is the relative half width at the end.
 func precisionMissed(r *Result) (float64, bool) {
 	value, i, ok := r.metric(r.Config.PrecisionOf)
 	if r.Config.Precision == 0 || r.End == endPrecision || value == 0 {
@@ -162,8 +163,8 @@ func precisionMissed(r *Result) (float64, bool) {
 	return (i.High - i.Low) / 2 / value, true
 }
 
-// drift is by how much the mean latency of the last third of the window
-// differs from that of the first, if there is a trend at all.
+// drift is the relative change of the mean latency from the first third of the
+// window to the last, if there is a trend.
 func drift(r *Result) (float64, bool) {
 	ms := r.Timeline.means()
 	third := len(ms) / 3
@@ -177,7 +178,7 @@ func drift(r *Result) (float64, bool) {
 	return math.Abs(last/first - 1), first > 0
 }
 
-// change is by how much a counter of seconds grew for each second of the run.
+// change is the increase of a counter of seconds for each second of the run.
 func change(r *Result, of func(host.State) *float64, processors float64) (float64, bool) {
 	before, after := of(r.Before), of(r.After)
 	if before == nil || after == nil || r.Apart <= 0 {

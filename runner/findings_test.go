@@ -13,8 +13,8 @@ import (
 
 func seconds(v float64) *float64 { return &v }
 
-// quiet is a result that nothing can be said against: 100 000 latencies around
-// 1 ms in 51 s of two workers.
+// quiet is a Result without findings: 100 000 latencies around 1 ms in 51 s of
+// two workers.
 func quiet() *Result {
 	r := &Result{
 		Version: Version, Config: Config{Workers: 2, Batch: 1}, Elapsed: 51 * time.Second, End: endTime,
@@ -35,14 +35,14 @@ func quiet() *Result {
 	return r
 }
 
-// open makes r one of an open loop.
+// open turns r into the Result of an open loop.
 func open(r *Result, o Open) {
 	r.Config.Plan, r.Open, r.Service = &schedule.Plan{Arrival: schedule.Constant, Rate: 1000}, &o, &r.Latency
 }
 
-// TestEveryFindingHasItsCause gives a quiet result one fault, and expects the
-// findings of this fault and no others. A noisy machine and an operation of
-// many kinds are told apart.
+// TestEveryFindingHasItsCause adds one fault to a quiet Result and expects
+// exactly the findings of this fault. It distinguishes a noisy machine from an
+// operation with several kinds of inputs.
 func TestEveryFindingHasItsCause(t *testing.T) {
 	require.Empty(t, quiet().Findings())
 	tested := map[string]bool{}
@@ -103,11 +103,11 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 		require.Equal(t, c.kinds, kinds)
 	}
 	for kind := range Thresholds() {
-		require.True(t, tested[kind], "%s has no cause here", kind)
+		require.True(t, tested[kind], "%s is not tested", kind)
 	}
 }
 
-// TestUnknownIsNoReasonToWarn has a machine of which nothing could be read.
+// TestUnknownIsNoReasonToWarn uses a machine with unknown State.
 func TestUnknownIsNoReasonToWarn(t *testing.T) {
 	r := quiet()
 	r.Before = host.State{GOMAXPROCS: 4, Governor: host.Unknown}

@@ -9,42 +9,42 @@ import (
 	"github.com/zkatbench/zkatbench/runner/hist"
 )
 
-// ErrLaw says that a Result cannot be true.
+// ErrLaw reports an inconsistent Result.
 var ErrLaw = errors.New("result breaks a law")
 
-// A law is true of every measurement.
+// A law is a relation that holds for every measurement.
 type law struct {
 	name string
 	of   func(*Result) bool
 }
 
-// slack is what rounding to nanoseconds and adding floating-point shares may do.
+// slack allows for rounding to nanoseconds and for floating-point sums.
 const slack = 1e-6
 
 var laws = []law{
 	{"there is at least one worker, and time does not go back", func(r *Result) bool {
 		return r.Config.Workers >= 1 && r.Config.Batch >= 1 && r.Elapsed >= 0 && r.Timeline.Tick > 0
 	}},
-	{"an open loop has a plan and service times, a closed one neither", func(r *Result) bool {
+	{"an open loop has a plan and service times, a closed loop has neither", func(r *Result) bool {
 		open := r.Open != nil
 		return open == (r.Config.Plan != nil) && open == (r.Service != nil)
 	}},
-	{"ticks have no more rows than there are", func(r *Result) bool {
+	{"the timeline is within its limits of ticks and rows", func(r *Result) bool {
 		for _, c := range r.Timeline.Cells {
 			if len(c.Rows) > hist.Rows {
 				return false
 			}
 		}
-		return len(r.Timeline.Cells) <= cells
+		return len(r.Timeline.Cells) <= maxCells
 	}},
-	{"exact latencies are all latencies, in order", func(r *Result) bool {
+	{"exact latencies are complete and sorted", func(r *Result) bool {
 		return r.Exact == nil || uint64(len(r.Exact)) == r.Records && slices.IsSorted(r.Exact)
 	}},
 	{"the counts of the latency buckets sum to the latencies", func(r *Result) bool { return r.Latency.Total() == r.Records }},
-	{"there is a latency for each operation, or batch of them", func(r *Result) bool {
+	{"each operation or batch has one latency", func(r *Result) bool {
 		return r.Records <= r.Done && (r.Config.Batch != 1 || r.Records == r.Done)
 	}},
-	{"quantiles do not fall", func(r *Result) bool {
+	{"quantiles do not decrease", func(r *Result) bool {
 		last := 0.0
 		for _, q := range []float64{0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 1} {
 			v := r.Latency.Quantile(q)
@@ -60,17 +60,17 @@ var laws = []law{
 		return r.Records == 0 || m.Min <= m.Mean*(1+slack) && m.Mean <= m.Max*(1+slack)
 	}},
 	{"the ends of the histogram are the least and the greatest latency", func(r *Result) bool {
-		return r.Records == 0 || near(r.Latency.Rank(1), r.Moments.Min) && near(r.Latency.Rank(r.Records), r.Moments.Max)
+		return r.Records == 0 || inBucketOf(r.Latency.Rank(1), r.Moments.Min) && inBucketOf(r.Latency.Rank(r.Records), r.Moments.Max)
 	}},
 	{"Little: workers are busy no longer than the window", func(r *Result) bool {
 		return float64(r.Busy) <= float64(r.Config.Workers)*float64(r.Elapsed)*(1+slack)
 	}},
-	{"Little: throughput times mean time in an operation is the mean number of busy workers", littleHolds},
-	{"operations in the window are those that started in it, but for the ones across its end", func(r *Result) bool {
+	{"Little: throughput times mean time in an operation is the mean number of busy workers", littlesLaw},
+	{"operations in the window started in it, except one per worker across its end", func(r *Result) bool {
 		return r.Weighted <= float64(r.Done)*(1+slack) &&
 			float64(r.Done)-r.Weighted <= float64(r.Config.Workers*max(1, r.Config.Batch))+slack*float64(r.Done)
 	}},
-	{"the messages of failures are as many as the failures", func(r *Result) bool {
+	{"each failure has one message", func(r *Result) bool {
 		n := uint64(0)
 		for _, c := range r.Errors {
 			n += c
@@ -86,16 +86,17 @@ var laws = []law{
 	}},
 }
 
-// near is to within a bucket, or the last one.
-func near(bucket, exact float64) bool {
+// inBucketOf reports whether exact lies in the bucket of a value, or in the
+// last one.
+func inBucketOf(bucket, exact float64) bool {
 	return math.Abs(bucket-exact) <= 1+0.001*exact || exact >= 1<<44
 }
 
-// littleHolds compares L, counted as time in which workers were busy, with
-// λ·W from the throughput and the mean service time. Operations that the end
-// of the window cuts are in both, by their share, but their full times are in
-// the mean: each can shift it by the longest operation.
-func littleHolds(r *Result) bool {
+// littlesLaw compares L, the time in which workers were busy, with λ·W from the
+// throughput and the mean service time. Operations cut by the end of the window
+// count in both by their share, but by their full times in the mean: each can
+// shift it by the longest operation.
+func littlesLaw(r *Result) bool {
 	if r.Records == 0 || r.Config.Batch > 1 {
 		return true
 	}
@@ -104,11 +105,12 @@ func littleHolds(r *Result) bool {
 	return math.Abs(float64(r.Busy)-total) <= float64(r.Config.Workers)*longest+slack*total
 }
 
-// Check returns an error that wraps ErrLaw, and says which, if r breaks a law
-// that every measurement obeys. Such a Result should not be shown.
+// Check returns an error that wraps ErrLaw and names the violated law, if r
+// violates a relation that holds for every measurement. Such a Result should
+// not be shown.
 func (r *Result) Check() error {
 	if r.Version != Version {
-		return fmt.Errorf("%w: it has version %d, not %d", ErrLaw, r.Version, Version)
+		return fmt.Errorf("%w: version %d, want %d", ErrLaw, r.Version, Version)
 	}
 	for _, l := range laws {
 		if !l.of(r) {

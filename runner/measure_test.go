@@ -20,13 +20,13 @@ import (
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-// allocating allocates 10 objects of 1000 (in truth 1024) bytes a call.
+// allocating allocates 10 objects of 1000 bytes (size class 1024) per call.
 var allocating = runner.Func(func(context.Context) error {
-	kept := make([][]byte, 0, 9)
+	sink := make([][]byte, 0, 9)
 	for range 9 {
-		kept = append(kept, make([]byte, 1000))
+		sink = append(sink, make([]byte, 1000))
 	}
-	runtime.KeepAlive(kept)
+	runtime.KeepAlive(sink)
 	time.Sleep(100 * time.Microsecond)
 	return nil
 })
@@ -34,11 +34,11 @@ var allocating = runner.Func(func(context.Context) error {
 func TestKnownAllocationsAreFound(t *testing.T) {
 	want := testing.Benchmark(func(b *testing.B) {
 		for b.Loop() {
-			kept := make([][]byte, 0, 9)
+			sink := make([][]byte, 0, 9)
 			for range 9 {
-				kept = append(kept, make([]byte, 1000))
+				sink = append(sink, make([]byte, 1000))
 			}
-			runtime.KeepAlive(kept)
+			runtime.KeepAlive(sink)
 		}
 	})
 	for _, workers := range []int{1, 3} {
@@ -48,9 +48,9 @@ func TestKnownAllocationsAreFound(t *testing.T) {
 	}
 }
 
-// TestPooledOperationAllocatesNothing has a first call that is far dearer than
-// all others. So is one on every processor that the scheduler moves the worker
-// to, so there are many calls.
+// TestPooledOperationAllocatesNothing uses an operation with an expensive first
+// call. The first call after the scheduler moves the worker to another
+// processor is expensive too, so there are many calls.
 func TestPooledOperationAllocatesNothing(t *testing.T) {
 	pool := sync.Pool{New: func() any { b := make([]byte, 1<<16); return &b }}
 	r := run(t, runner.Config{Workers: 1, Ops: 1_000_000, WarmUp: 50 * time.Millisecond}, runner.Func(func(context.Context) error {
@@ -59,18 +59,19 @@ func TestPooledOperationAllocatesNothing(t *testing.T) {
 		pool.Put(b)
 		return nil
 	}))
-	if !raceEnabled { // under it, sync.Pool forgets at random
+	if !raceEnabled { // under the race detector, sync.Pool drops items at random
 		require.Less(t, r.Usage.AllocsPerOp, 0.005)
 		require.Less(t, r.Usage.BytesPerOp, 100.0)
 	}
 }
 
-// disturbances are how many runs one after the other the machine may disturb: a
-// fault of the runner is in all of them.
+// disturbances is the number of consecutive runs that the machine may disturb:
+// a fault of the runner would affect all of them.
 const disturbances = 20
 
-// TestRunnersOwnAllocationsAreNotTheOperations has so few operations that they
-// would show, as do threads that the runtime starts meanwhile.
+// TestRunnersOwnAllocationsAreNotTheOperations runs few operations, so
+// allocations of the runner, or of threads that the runtime starts meanwhile,
+// would show.
 func TestRunnersOwnAllocationsAreNotTheOperations(t *testing.T) {
 	for _, plan := range []*schedule.Plan{nil, constant(1000)} {
 		allocs, bytes := math.Inf(1), math.Inf(1)
@@ -96,8 +97,8 @@ func TestControlRunsInBothLoops(t *testing.T) {
 	}
 }
 
-// TestNothingStopsTheWorldInsideTheWindow counts stops that are not those of
-// collections, from the first operation of the window to the last one.
+// TestNothingStopsTheWorldInsideTheWindow counts stop-the-world pauses other
+// than collections, from the first operation of the window to the last one.
 func TestNothingStopsTheWorldInsideTheWindow(t *testing.T) {
 	stops := func() (n uint64) {
 		s := []metrics.Sample{{Name: "/sched/pauses/total/other:seconds"}}
@@ -117,12 +118,12 @@ func TestNothingStopsTheWorldInsideTheWindow(t *testing.T) {
 		calls++
 		return nil
 	}))
-	require.Positive(t, first, "those before the window are counted")
+	require.Positive(t, first, "pauses before the window are counted")
 	require.Equal(t, first, last)
 }
 
 func TestGoroutinesAreCounted(t *testing.T) {
-	runtime.GC() // the first one starts a goroutine for each processor
+	runtime.GC() // the first collection starts a goroutine for each processor
 	r := run(t, runner.Config{Workers: 1, Ops: 1000, WarmUp: -1}, runner.Func(func(context.Context) error {
 		var wg sync.WaitGroup
 		for range 11 {
@@ -131,7 +132,7 @@ func TestGoroutinesAreCounted(t *testing.T) {
 		wg.Wait()
 		return nil
 	}))
-	require.InDelta(t, 11_000, float64(r.Usage.Goroutines), 30, "others of the test binary may add a few")
+	require.InDelta(t, 11_000, float64(r.Usage.Goroutines), 30, "other goroutines of the test binary may add a few")
 }
 
 func TestSetUpIsDoneWhenItShould(t *testing.T) {
@@ -171,14 +172,14 @@ func TestSetUpIsDoneWhenItShould(t *testing.T) {
 	})
 }
 
-// TestSetUpIsDoneWhileThereIsTime: between planned starts, so that it is in no
-// latency.
+// TestSetUpIsDoneWhileThereIsTime checks that set-up runs between planned
+// starts, so that no latency contains it.
 func TestSetUpIsDoneWhileThereIsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		made := 0
 		r := run(t, runner.Config{Workers: 1, Duration: time.Second, WarmUp: -1, Plan: constant(100)}, runner.Each(
 			func(context.Context, int) (int, error) {
-				if made++; made > 1 { // there is no time before the first start
+				if made++; made > 1 { // the first start leaves no time for it
 					time.Sleep(5 * time.Millisecond)
 				}
 				return 0, nil
@@ -191,8 +192,8 @@ func TestSetUpIsDoneWhileThereIsTime(t *testing.T) {
 	})
 }
 
-// TestSetUpThatOutlastsTheWindowStartsNothing makes an input for 400 ms where
-// the window has 500.
+// TestSetUpThatOutlastsTheWindowStartsNothing makes an input for 400 ms in a
+// window of 500 ms.
 func TestSetUpThatOutlastsTheWindowStartsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := run(t, runner.Config{Workers: 2, Duration: 500 * time.Millisecond, WarmUp: -1}, runner.Each(
@@ -227,7 +228,7 @@ func TestFailingSetUp(t *testing.T) {
 	require.ErrorIs(t, err, runner.ErrConfig)
 }
 
-// TestPoolIsWalkedEvenly counts which inputs were used, and believes the Result.
+// TestPoolIsWalkedEvenly counts the inputs used and compares with the Result.
 func TestPoolIsWalkedEvenly(t *testing.T) {
 	for _, c := range []struct{ inputs, workers, ops, distinct int }{
 		{100, 1, 30, 30}, {100, 1, 250, 100}, {100, 4, 40, 40}, {100, 4, 400, 100}, {3, 8, 80, 3}, {1, 2, 10, 1},
@@ -258,9 +259,9 @@ func TestPoolIsWalkedEvenly(t *testing.T) {
 	}
 }
 
-// TestInputsAreThoseOfTheWindow: after a warm-up in which one worker got
-// further than the other, both walk the same inputs in the window, whose inputs
-// are counted here too.
+// TestInputsAreThoseOfTheWindow runs a warm-up in which one worker got further
+// than the other. In the window both walk the same inputs, which the test also
+// counts.
 func TestInputsAreThoseOfTheWindow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		inputs, last := make([]int, 100), map[int]time.Duration{}
@@ -296,7 +297,8 @@ func TestInputsAreThoseOfTheWindow(t *testing.T) {
 	})
 }
 
-// TestSeedOrdersThePool: the same seed, the same order; another, another.
+// TestSeedOrdersThePool checks that equal seeds give equal orders, and
+// different seeds different ones.
 func TestSeedOrdersThePool(t *testing.T) {
 	order := func(seed uint64) (used []int) {
 		inputs := make([]int, 50)
@@ -314,7 +316,8 @@ func TestSeedOrdersThePool(t *testing.T) {
 	require.ElementsMatch(t, order(1), order(2))
 }
 
-// TestSpreadOfKnownLatencies has each of 1, 2, … 99 ms once, in this order.
+// TestSpreadOfKnownLatencies has latencies of 1, 2, … 99 ms, once each in this
+// order.
 func TestSpreadOfKnownLatencies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
@@ -323,7 +326,7 @@ func TestSpreadOfKnownLatencies(t *testing.T) {
 			time.Sleep(time.Duration(calls) * time.Millisecond)
 			return nil
 		}))
-		deviation := math.Sqrt(99 * 100 / 12.0) // of 1 … n it is √(n(n+1)/12)
+		deviation := math.Sqrt(99 * 100 / 12.0) // the deviation of 1 … n is √(n(n+1)/12)
 		require.InEpsilon(t, 50e6, r.Moments.Mean, 1e-9)
 		require.InEpsilon(t, deviation*1e6, r.Moments.StdDev, 1e-9)
 		require.InEpsilon(t, deviation/50, r.CV(), 1e-9)
@@ -335,28 +338,28 @@ func TestSpreadOfKnownLatencies(t *testing.T) {
 	})
 }
 
-// TestUsageIsThatOfTheWindow collects garbage, and has 200 goroutines wait for
+// TestUsageIsThatOfTheWindow collects garbage, and lets 200 goroutines wait for
 // a lock for 10 ms, in the warm-up and in the window. The runtime samples one
 // wait of eight.
 func TestUsageIsThatOfTheWindow(t *testing.T) {
 	calls, waits := 0, 0
-	var standing atomic.Int64
+	var waiting atomic.Int64
 	work := runner.Func(func(context.Context) error {
 		calls++
 		runtime.GC()
 		var mu sync.Mutex
 		var wg sync.WaitGroup
 		mu.Lock()
-		standing.Store(0)
+		waiting.Store(0)
 		for range 200 {
 			wg.Go(func() {
-				standing.Add(1)
+				waiting.Add(1)
 				mu.Lock()
 				defer mu.Unlock()
 				waits++
 			})
 		}
-		for standing.Load() < 200 {
+		for waiting.Load() < 200 {
 			time.Sleep(time.Millisecond)
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -365,7 +368,7 @@ func TestUsageIsThatOfTheWindow(t *testing.T) {
 		return nil
 	})
 	var r *runner.Result
-	for warmUp := 50 * time.Millisecond; calls <= 5; warmUp *= 2 { // a busy machine may not begin in this time
+	for warmUp := 50 * time.Millisecond; calls <= 5; warmUp *= 2 { // on a busy machine the warm-up may end before the first call
 		calls, waits = 0, 0
 		r = run(t, runner.Config{Workers: 1, Ops: 5, WarmUp: warmUp, Batch: 1}, work)
 	}
@@ -384,12 +387,12 @@ func TestShortOperationsAreBatched(t *testing.T) {
 	var calls atomic.Int64
 	work := runner.Func(func(context.Context) error {
 		if calls.Add(1)%100_000 == 0 {
-			return errors.New("now and then")
+			return errors.New("sometimes fails")
 		}
 		return nil
 	})
 	r := &runner.Result{}
-	for d := 200 * time.Millisecond; min(r.WarmUp.Operations, r.Done) < 10_000; d *= 2 { // a busy machine takes longer
+	for d := 200 * time.Millisecond; min(r.WarmUp.Operations, r.Done) < 10_000; d *= 2 { // a busy machine needs longer
 		r = run(t, runner.Config{Workers: 2, Duration: d}, work)
 	}
 	require.Greater(t, r.Config.Batch, 10)
@@ -418,7 +421,7 @@ func TestPrecisionEndsTheWindow(t *testing.T) {
 
 			r = run(t, runner.Config{Workers: 1, Duration: time.Hour, Precision: 0.01, PrecisionOf: of}, sleeper(time.Millisecond))
 			require.Equal(t, "precision", r.End)
-			require.GreaterOrEqual(t, r.Elapsed, time.Second, "a moment may be quiet by chance")
+			require.GreaterOrEqual(t, r.Elapsed, time.Second, "a short window may be quiet by chance")
 			require.Less(t, r.Elapsed, 1100*time.Millisecond)
 
 			r = run(t, runner.Config{Workers: 1, Duration: time.Second, Precision: 0.0001}, noisy)
@@ -428,8 +431,8 @@ func TestPrecisionEndsTheWindow(t *testing.T) {
 	}
 }
 
-// TestPrecisionDoesNotBuyCertainty stops many runs when their interval is ±5 %,
-// and counts how many of the intervals hold the mean, which is 1 ms.
+// TestPrecisionDoesNotBuyCertainty stops many runs when their interval is
+// within ±5 %, and counts the intervals that contain the mean of 1 ms.
 func TestPrecisionDoesNotBuyCertainty(t *testing.T) {
 	runs, held := 400, 0
 	if testing.Short() {
@@ -454,7 +457,7 @@ func TestPrecisionDoesNotBuyCertainty(t *testing.T) {
 	require.GreaterOrEqual(t, float64(held)/float64(runs), 0.93)
 }
 
-// TestPercentilesAreNotMadeUp has 100 latencies, which say nothing of P99.
+// TestPercentilesAreNotMadeUp has 100 latencies, too few for P99.
 func TestPercentilesAreNotMadeUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := run(t, runner.Config{Workers: 1, Ops: 100, WarmUp: -1}, sleeper(time.Millisecond))
@@ -496,7 +499,7 @@ func TestExactLatenciesAreKeptUpToALimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := time.Duration(1234567)
 		r := run(t, runner.Config{Workers: 3, Ops: 100, Exact: 100, WarmUp: -1}, sleeper(d))
-		require.Zero(t, r.Confidence, "nobody looked, so the usual one")
+		require.Zero(t, r.Confidence, "no looks, so the default confidence")
 		require.Len(t, r.Exact, 100)
 		p50, _, _ := r.Quantile(0.5)
 		require.Equal(t, float64(d), p50)
@@ -524,11 +527,11 @@ func TestSlowestAreKept(t *testing.T) {
 
 func TestProgressIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var told []runner.Progress
-		run(t, runner.Config{Workers: 1, Duration: time.Second, Progress: func(p runner.Progress) { told = append(told, p) }}, sleeper(time.Millisecond))
-		require.Greater(t, len(told), 5)
-		require.Equal(t, "warm-up", told[0].Phase)
-		last := told[len(told)-1]
+		var reports []runner.Progress
+		run(t, runner.Config{Workers: 1, Duration: time.Second, Progress: func(p runner.Progress) { reports = append(reports, p) }}, sleeper(time.Millisecond))
+		require.Greater(t, len(reports), 5)
+		require.Equal(t, "warm-up", reports[0].Phase)
+		last := reports[len(reports)-1]
 		require.Equal(t, "window", last.Phase)
 		require.Equal(t, time.Second, last.Of)
 		require.InDelta(t, last.Elapsed.Seconds()*1000, float64(last.Done), 2)
@@ -554,25 +557,25 @@ func TestResultRoundTripsAsJSON(t *testing.T) {
 	})
 }
 
-// TestBrokenResultsAreRefused breaks each law.
+// TestBrokenResultsAreRefused violates each law.
 func TestBrokenResultsAreRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, breaks := range map[string]func(*runner.Result){
-			"at least one worker":     func(r *runner.Result) { r.Config.Workers = 0 },
-			"has a plan":              func(r *runner.Result) { r.Config.Plan = constant(1) },
-			"no more rows":            func(r *runner.Result) { r.Timeline.Cells[0].Rows = make([]uint64, 1000) },
-			"exact latencies":         func(r *runner.Result) { r.Exact = []uint64{1} },
-			"version":                 func(r *runner.Result) { r.Version++ },
-			"buckets sum":             func(r *runner.Result) { r.Records-- },
-			"for each operation":      func(r *runner.Result) { r.Done++ },
-			"mean lies":               func(r *runner.Result) { r.Moments.Mean *= 2 },
-			"ends of the histogram":   func(r *runner.Result) { r.Moments.Max *= 2 },
-			"busy no longer":          func(r *runner.Result) { r.Elapsed /= 2 },
-			"throughput times mean":   func(r *runner.Result) { r.Busy /= 2 },
-			"those that started":      func(r *runner.Result) { r.Weighted -= 10 },
-			"messages of failures":    func(r *runner.Result) { r.Failed++ },
-			"ticks sum":               func(r *runner.Result) { r.Timeline.Cells[3].Ops++ },
-			"quantiles, or their sum": func(r *runner.Result) { r.Latency.Add(5) },
+			"at least one worker":      func(r *runner.Result) { r.Config.Workers = 0 },
+			"has a plan":               func(r *runner.Result) { r.Config.Plan = constant(1) },
+			"limits of ticks and rows": func(r *runner.Result) { r.Timeline.Cells[0].Rows = make([]uint64, 1000) },
+			"exact latencies":          func(r *runner.Result) { r.Exact = []uint64{1} },
+			"version":                  func(r *runner.Result) { r.Version++ },
+			"buckets sum":              func(r *runner.Result) { r.Records-- },
+			"one latency":              func(r *runner.Result) { r.Done++ },
+			"mean lies":                func(r *runner.Result) { r.Moments.Mean *= 2 },
+			"ends of the histogram":    func(r *runner.Result) { r.Moments.Max *= 2 },
+			"busy no longer":           func(r *runner.Result) { r.Elapsed /= 2 },
+			"throughput times mean":    func(r *runner.Result) { r.Busy /= 2 },
+			"started in it":            func(r *runner.Result) { r.Weighted -= 10 },
+			"each failure":             func(r *runner.Result) { r.Failed++ },
+			"ticks sum":                func(r *runner.Result) { r.Timeline.Cells[3].Ops++ },
+			"quantiles, or their sum":  func(r *runner.Result) { r.Latency.Add(5) },
 		} {
 			r := run(t, runner.Config{Workers: 3, Duration: time.Second}, sleeper(7*time.Millisecond))
 			breaks(r)

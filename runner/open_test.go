@@ -24,9 +24,9 @@ func constant(rate float64) *schedule.Plan {
 	return &schedule.Plan{Arrival: schedule.Constant, Rate: rate}
 }
 
-// TestStallIsChargedToAllThatWaited has one operation of 500 ms among those of
-// 1 ms at 100/s. The k-th planned behind it starts k-1 ms after its end and so
-// takes 500 - 9k ms from its plan.
+// TestStallIsChargedToAllThatWaited has one operation of 500 ms among
+// operations of 1 ms at 100/s. The k-th operation planned behind it starts k-1
+// ms after its end, and so ends 500 - 9k ms after its plan.
 func TestStallIsChargedToAllThatWaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
@@ -81,7 +81,7 @@ func TestOverloadIsFlagged(t *testing.T) {
 		require.Contains(t, kinds, "backlog grows")
 		require.EqualValues(t, 1000, r.Open.Offered)
 		require.EqualValues(t, 500, r.Open.Started)
-		require.EqualValues(t, 500, r.Open.Backlog, "nothing is dropped silently")
+		require.EqualValues(t, 500, r.Open.Backlog, "all planned starts are counted")
 		require.EqualValues(t, 250, r.Open.BacklogHalf)
 	})
 	synctest.Test(t, func(t *testing.T) {
@@ -97,7 +97,7 @@ func kindsOf(r *runner.Result) (kinds []string) {
 	return kinds
 }
 
-// queued serves Poisson arrivals from one worker.
+// queued serves Poisson arrivals with one worker.
 func queued(t *testing.T, load float64, service func() time.Duration) (r *runner.Result) {
 	synctest.Test(t, func(t *testing.T) {
 		plan := &schedule.Plan{Arrival: schedule.Poisson, Rate: load * 1000, Seed: 3}
@@ -109,7 +109,7 @@ func queued(t *testing.T, load float64, service func() time.Duration) (r *runner
 	return r
 }
 
-// TestQueueOfRandomServices compares with M/M/1: the time from arrival to end is
+// TestQueueOfRandomServices compares with M/M/1: the response time is
 // exponential with rate μ-λ (Kleinrock, Queueing Systems I, §5.12).
 func TestQueueOfRandomServices(t *testing.T) {
 	for _, load := range []float64{0.5, 0.8} {
@@ -123,7 +123,7 @@ func TestQueueOfRandomServices(t *testing.T) {
 	}
 }
 
-// TestQueueOfEqualServices compares with M/D/1 and service time D: the wait is
+// TestQueueOfEqualServices compares with M/D/1 with service time D: the wait is
 // at most t with probability (1-ρ)·Σ e^{λ(t-kD)}·(-λ(t-kD))^k/k! over k ≤ t/D
 // (Erlang, 1909).
 func TestQueueOfEqualServices(t *testing.T) {
@@ -145,7 +145,7 @@ func TestQueueOfEqualServices(t *testing.T) {
 	}
 }
 
-// waitAtMost is Erlang's sum, whose terms cancel, in 300 bits.
+// waitAtMost computes Erlang's sum in 300 bits, since its terms cancel.
 func waitAtMost(t, load float64) float64 {
 	f := func(v float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(v) }
 	sum := f(0)
@@ -155,7 +155,7 @@ func waitAtMost(t, load float64) float64 {
 		for i := 1; i <= k; i++ {
 			term.Mul(term, new(big.Float).Quo(new(big.Float).Neg(x), f(float64(i))))
 		}
-		for i := 1; i < 300; i++ { // e^x by its series
+		for i := 1; i < 300; i++ { // e^x as a power series
 			power.Mul(power, x)
 			power.Quo(power, f(float64(i)))
 			e.Add(e, power)

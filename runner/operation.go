@@ -6,39 +6,40 @@ import (
 	"math/rand/v2"
 )
 
-// An Operation is what is measured, and how its inputs are made. Different
-// workers call it concurrently, one worker calls it one at a time. The context
-// that it gets ends when the run is interrupted, and at Config.Timeout. What
-// an operation computes should be used (returned, or kept by
-// runtime.KeepAlive), or the compiler may leave it out.
+// An Operation is the measured function and the set-up of its inputs. Different
+// workers call it concurrently; calls of one worker are sequential. Its context
+// ends when the run is interrupted, and after Config.Timeout. The operation
+// should use its results (return them, or pass them to runtime.KeepAlive), or
+// the compiler may remove the computation.
 type Operation struct {
 	policy string
-	pool   int                         // inputs of a Pool
-	once   func(context.Context) error // before all workers
+	pool   int                         // number of inputs of a Pool
+	once   func(context.Context) error // runs before all workers
 	bind   func(context.Context, binding) (bound, error)
 }
 
-// binding is for whom an Operation is bound.
+// binding identifies the worker that an Operation is bound to.
 type binding struct {
 	worker, workers int
 	seed            uint64
 }
 
-// bound is an Operation for one worker: before is not timed, and nil if there
-// is nothing to do.
+// bound is an Operation bound to one worker. before runs untimed ahead of each
+// call; it may be nil.
 type bound struct {
 	before func(context.Context) error
 	work   func(context.Context) error
 }
 
-// Func is an operation without inputs.
+// Func returns an operation without inputs.
 func Func(work func(context.Context) error) Operation {
 	return Operation{policy: "none", bind: func(context.Context, binding) (bound, error) {
 		return bound{work: work}, nil
 	}}
 }
 
-// Once is an operation whose workers share one input, made before they start.
+// Once returns an operation with one input that all workers share, made before
+// they start.
 func Once[T any](setup func(context.Context) (T, error), work func(context.Context, T) error) Operation {
 	var in T
 	return Operation{
@@ -53,8 +54,8 @@ func Once[T any](setup func(context.Context) (T, error), work func(context.Conte
 	}
 }
 
-// PerWorker is an operation whose workers, numbered from 0, each make an input
-// of their own before any of them starts.
+// PerWorker returns an operation with one input for each worker, numbered from
+// 0. All inputs are made before any worker starts.
 func PerWorker[T any](setup func(ctx context.Context, worker int) (T, error), work func(context.Context, T) error) Operation {
 	return Operation{policy: "per worker", bind: func(ctx context.Context, b binding) (bound, error) {
 		in, err := setup(ctx, b.worker)
@@ -62,8 +63,8 @@ func PerWorker[T any](setup func(ctx context.Context, worker int) (T, error), wo
 	}}
 }
 
-// Each is an operation that has a new input each time, made by its worker and
-// not timed. Its operations are never batched.
+// Each returns an operation with a new input for each call, made by the worker
+// outside the measured time. Its calls are never batched.
 func Each[T any](setup func(ctx context.Context, worker int) (T, error), work func(context.Context, T) error) Operation {
 	return Operation{policy: "per operation", bind: func(_ context.Context, b binding) (bound, error) {
 		var in T
@@ -77,13 +78,13 @@ func Each[T any](setup func(ctx context.Context, worker int) (T, error), work fu
 	}}
 }
 
-// Pool is an operation that walks inputs in an order that Config.Seed gives,
-// again and again, each worker from another place. With fewer inputs than
-// workers, two workers can have the same one at the same time.
+// Pool returns an operation that walks over inputs repeatedly, in an order
+// determined by Config.Seed, each worker from another position. With fewer
+// inputs than workers, two workers can use the same input at the same time.
 func Pool[T any](inputs []T, work func(context.Context, T) error) Operation {
 	return Operation{policy: "pool", pool: len(inputs), bind: func(_ context.Context, b binding) (bound, error) {
 		if len(inputs) == 0 {
-			return bound{}, fmt.Errorf("%w: a pool of no inputs", ErrConfig)
+			return bound{}, fmt.Errorf("%w: a pool without inputs", ErrConfig)
 		}
 		order := rand.New(rand.NewPCG(b.seed, 0)).Perm(len(inputs))
 		next := b.worker * len(inputs) / b.workers
@@ -97,8 +98,8 @@ func Pool[T any](inputs []T, work func(context.Context, T) error) Operation {
 	}}
 }
 
-// distinct returns how many inputs of a pool the workers used that made so
-// many calls each, after those of the warm-up.
+// distinct returns the number of distinct inputs of a pool that workers used in
+// calls[i] calls each, after warm[i] calls in the warm-up.
 func (op Operation) distinct(warm, calls []uint64) (n int) {
 	used := make([]bool, op.pool)
 	for w, c := range calls {

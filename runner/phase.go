@@ -13,26 +13,26 @@ import (
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-// How a window can end.
+// The ends of a phase, as in Result.End.
 const (
 	endTime        = "time"
 	endOps         = "operations"
 	endPrecision   = "precision"
-	endSteady      = "steady" // of a warm-up
+	endSteady      = "steady" // only of a warm-up
 	endInterrupted = "interrupted"
 	endDeadline    = "deadline"
 	endStalled     = "stalled"
 )
 
-// early reports whether an end is one before the limits of the phase.
+// early reports whether a phase ended before its limits.
 func early(end string) bool {
 	return end == endInterrupted || end == endDeadline || end == endStalled
 }
 
-// grace is how long an interrupted run waits for operations in progress.
+// grace is the time that an interrupted run waits for operations in progress.
 const grace = 1500 * time.Millisecond
 
-// A phase is a stretch of time in which workers work: the warm-up, the window.
+// A phase is a time in which workers run: the warm-up or the window.
 type phase struct {
 	workers      int
 	duration     time.Duration // 0: no limit
@@ -42,25 +42,26 @@ type phase struct {
 	stall        time.Duration
 	tick         time.Duration
 	controlEvery time.Duration // 0: never
-	slower       func(Slow)    // nil: nobody wants to know
+	slower       func(Slow)    // nil: not called
 	queue        *queue
-	// look is asked every so often whether the phase should end, and says why.
+	// look is called at intervals; a non-empty end stops the phase for this
+	// reason.
 	look  func(now moment, ws []*worker) (end string)
 	every time.Duration
 
-	ctx     context.Context // for the operations
+	ctx     context.Context // of the operations
 	cancel  context.CancelFunc
 	origin  time.Time
-	till    atomic.Int64 // moment; read by all, written once at most
+	till    atomic.Int64 // end of the phase, a moment; read by all workers, written at most once
 	stopped chan struct{}
 	once    sync.Once
-	cut     atomic.Int64 // operations that ended because the run did
-	dump    string       // of all goroutines, when stalled
+	cut     atomic.Int64 // operations that failed because the run ended
+	dump    string       // of all goroutines, after a stall
 }
 
 func (p *phase) now() moment { return time.Since(p.origin) }
 
-// newPhase is a phase with what c says of every phase.
+// newPhase returns a phase with the settings that warm-up and window share.
 func newPhase(c Config, plan *schedule.Plan, duration time.Duration, ops int64) *phase {
 	p := &phase{
 		workers: c.Workers, duration: duration, batch: 1, timeout: c.Timeout, stall: c.Stall,
@@ -74,10 +75,10 @@ func newPhase(c Config, plan *schedule.Plan, duration time.Duration, ops int64) 
 	return p
 }
 
-// finalCells is how many ticks a window that runs to its end has.
+// finalCells is the number of ticks of a window that runs to its end.
 const finalCells = 100
 
-// firstTick is at most a millisecond, and such that its doublings end at a
+// firstTick returns at most 1 ms, chosen so that repeated doubling ends at a
 // hundredth of the duration.
 func firstTick(duration time.Duration) time.Duration {
 	tick := duration / finalCells
@@ -90,48 +91,49 @@ func firstTick(duration time.Duration) time.Duration {
 	return tick
 }
 
-// run lets one worker for each bound operation work until the phase ends.
-// ready is called when all of them stand at the start.
+// run starts one worker for each bound operation and waits until the phase
+// ends. ready is called when all workers are waiting at the start.
 func (p *phase) run(ctx context.Context, ops []bound, ready func()) (ws []*worker, end string) {
 	p.ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	defer p.cancel()
-	var standing, working sync.WaitGroup
+	var started, working sync.WaitGroup
 	gate := make(chan struct{})
 	for i, op := range ops {
 		ws = append(ws, newWorker(i, p, op))
-		standing.Add(1)
+		started.Add(1)
 		working.Add(1)
 		go func() {
-			standing.Done()
+			started.Done()
 			<-gate
-			ws[i].live(&working)
+			ws[i].run(&working)
 		}()
 	}
 	finished := make(chan struct{})
-	standing.Add(1)
-	go func() { standing.Done(); working.Wait(); close(finished) }()
+	started.Add(1)
+	go func() { started.Done(); working.Wait(); close(finished) }()
 	ticker := time.NewTicker(p.every)
 	defer ticker.Stop()
-	standing.Wait()
-	ready() // from here on the runner allocates nothing until the end
+	started.Wait()
+	ready() // from here on the runner does not allocate until the end
 	p.origin = time.Now()
 	close(gate)
 	return ws, p.watch(ctx, ws, ticker, finished)
 }
 
-// skipped is run for a phase that is over before it began: no worker starts.
+// skipped stands in for run if the phase ended before it began: no worker
+// starts.
 func (p *phase) skipped(ops []bound, ready func()) (ws []*worker) {
 	ready()
 	p.till.Store(0)
 	for i, op := range ops {
 		w := newWorker(i, p, op)
-		w.left = true
+		w.exited = true
 		ws = append(ws, w)
 	}
 	return ws
 }
 
-// stop ends the phase now.
+// stop ends the phase immediately.
 func (p *phase) stop() {
 	p.once.Do(func() {
 		p.till.Store(int64(min(p.now(), moment(p.till.Load()))))
@@ -139,19 +141,20 @@ func (p *phase) stop() {
 	})
 }
 
-// abort ends the phase and its operations, and waits for them a little while.
+// abort ends the phase and cancels its operations, and waits for them for at
+// most grace.
 func (p *phase) abort(finished <-chan struct{}) {
 	p.stop()
 	p.cancel()
-	patience := time.NewTimer(grace)
-	defer patience.Stop()
+	timer := time.NewTimer(grace)
+	defer timer.Stop()
 	select {
 	case <-finished:
-	case <-patience.C:
+	case <-timer.C:
 	}
 }
 
-// watch waits for the end of the phase and says why it ended.
+// watch waits for the end of the phase and returns its reason.
 func (p *phase) watch(ctx context.Context, ws []*worker, ticker *time.Ticker, finished <-chan struct{}) (end string) {
 	w := watchdog{limit: p.stall}
 	for {
@@ -183,7 +186,7 @@ func (p *phase) watch(ctx context.Context, ws []*worker, ticker *time.Ticker, fi
 	}
 }
 
-// normalEnd is the limit that was reached: workers leave when either is.
+// normalEnd returns the limit that was reached: workers stop at either one.
 func (p *phase) normalEnd() string {
 	if p.queue.exhausted() {
 		return endOps
@@ -191,17 +194,17 @@ func (p *phase) normalEnd() string {
 	return endTime
 }
 
-// idle reports whether all workers wait for a planned start, or have left since
-// there is none for them, so that it is no wonder if nothing finishes.
+// idle reports whether all workers wait for a planned start or have finished,
+// so that no operation is expected to finish.
 func idle(ws []*worker) bool {
 	return !slices.ContainsFunc(ws, func(w *worker) bool {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		return !w.left && !w.waiting.Load()
+		return !w.exited && !w.waiting.Load()
 	})
 }
 
-// A watchdog notices when no operation finishes for a while.
+// A watchdog detects a phase in which no operation finishes.
 type watchdog struct {
 	limit time.Duration
 	calls uint64
@@ -224,10 +227,10 @@ func callsOf(ws []*worker) (n uint64) {
 	return n
 }
 
-// mostDump bounds a dump of goroutines in bytes.
-const mostDump = 1 << 18
+// maxDump bounds a dump of goroutines in bytes.
+const maxDump = 1 << 18
 
 func goroutines() string {
-	b := make([]byte, mostDump)
+	b := make([]byte, maxDump)
 	return string(b[:runtime.Stack(b, true)])
 }

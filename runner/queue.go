@@ -9,26 +9,26 @@ import (
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-// A queue hands out operations to whichever worker is free.
+// A queue hands out operations to free workers.
 //
-// With a plan it is the one list of planned starts: what a stalled worker does
-// not take, an idle one does. Without, it only counts, in portions, so that
-// workers rarely meet on its cache line.
+// With a plan it is the shared list of planned starts: an idle worker takes the
+// starts that a stalled worker does not take. Without a plan it only counts, in
+// portions, so that workers rarely contend for its cache line.
 type queue struct {
 	limit   int64 // operations to hand out
 	taken   atomic.Int64
 	portion int64
 
-	mu     sync.Mutex
-	plan   *schedule.Plan // nil in a closed loop
-	cursor *schedule.Cursor
-	half   moment // when to look at the backlog for the first time
-	first  *int64 // the backlog then
-	next   moment
-	given  int64
+	mu      sync.Mutex
+	plan    *schedule.Plan // nil in a closed loop
+	cursor  *schedule.Cursor
+	half    moment // time of the first look at the backlog
+	first   *int64 // the backlog at that time
+	next    moment
+	started int64
 }
 
-// newQueue has ops operations, or no end of them if ops is 0.
+// newQueue returns a queue of ops operations; 0 means no limit.
 func newQueue(plan *schedule.Plan, ops int64, workers int, duration time.Duration) *queue {
 	q := &queue{limit: math.MaxInt64, half: duration / 2}
 	if ops > 0 {
@@ -42,7 +42,7 @@ func newQueue(plan *schedule.Plan, ops int64, workers int, duration time.Duratio
 	return q
 }
 
-// claim takes up to a portion of the operations; 0 if there are none left.
+// claim takes up to one portion of the operations; 0 means that all are taken.
 func (q *queue) claim() int64 {
 	if q.limit == math.MaxInt64 {
 		return math.MaxInt64
@@ -51,21 +51,21 @@ func (q *queue) claim() int64 {
 	return max(0, min(q.portion, q.limit-from))
 }
 
-// take returns the next planned start; false if there are none before till, or
-// if now is too late for any.
+// take returns the next planned start; ok is false if there is no start left
+// before till, or if now is after till.
 func (q *queue) take(now, till moment) (planned moment, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.first == nil && now >= q.half {
-		b := q.behind(now)
+		b := q.overdue(now)
 		q.first = &b
 	}
-	if now >= till || q.next >= till || q.given >= q.limit {
+	if now >= till || q.next >= till || q.started >= q.limit {
 		return 0, false
 	}
 	planned = q.next
 	q.next = q.cursor.Next()
-	q.given++
+	q.started++
 	return planned, true
 }
 
@@ -73,30 +73,30 @@ func (q *queue) take(now, till moment) (planned moment, ok bool) {
 func (q *queue) exhausted() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return max(q.taken.Load(), q.given) >= q.limit
+	return max(q.taken.Load(), q.started) >= q.limit
 }
 
-// mostCounted bounds how long behind counts one by one, since others wait for
-// it; beyond, it says how many there should be.
-const mostCounted = 10_000
+// maxCounted bounds the loop of overdue, which holds the lock; above it,
+// overdue returns the expected number.
+const maxCounted = 10_000
 
-// behind returns how many planned starts before now nobody took.
-func (q *queue) behind(now moment) (n int64) {
-	ahead, next := q.cursor.Clone(), q.next
-	for next < now && q.given+n < q.limit {
-		if n++; n == mostCounted {
-			return max(n, int64(q.plan.Expected(now))-q.given)
+// overdue returns the number of planned starts before now that were not taken.
+func (q *queue) overdue(now moment) (n int64) {
+	upcoming, next := q.cursor.Clone(), q.next
+	for next < now && q.started+n < q.limit {
+		if n++; n == maxCounted {
+			return max(n, int64(q.plan.Expected(now))-q.started)
 		}
-		next = ahead.Next()
+		next = upcoming.Next()
 	}
 	return n
 }
 
-// kept says how the plan was kept until the window ended at till.
-func (q *queue) kept(till moment) *Open {
+// openStats returns the statistics of the plan for a window that ended at till.
+func (q *queue) openStats(till moment) *Open {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	o := &Open{Started: q.given, Backlog: q.behind(till)}
+	o := &Open{Started: q.started, Backlog: q.overdue(till)}
 	o.Offered = o.Started + o.Backlog
 	if q.first != nil {
 		o.BacklogHalf = *q.first

@@ -8,48 +8,48 @@ import (
 	"github.com/zkatbench/zkatbench/runner/hist"
 )
 
-// A moment is a time since the start of the phase. It fits 292 years.
+// A moment is a time since the start of the phase. Its range is 292 years.
 type moment = time.Duration
 
-// slowest is how many of the slowest operations are kept.
-const slowest = 10
+// maxSlowest is the number of slowest operations kept.
+const maxSlowest = 10
 
-// A Slow is one of the slowest operations: when it should have started (for
-// back to back, when it did), and how long it took from then.
+// A Slow is one of the slowest operations: its planned start (back to back: its
+// true start) and its latency from then.
 type Slow struct {
 	Worker  int
 	From    time.Duration
 	Latency time.Duration
-	GCPause time.Duration // of it in which the world stood still for collections
+	GCPause time.Duration // part of Latency in which collections stopped the world
 }
 
-// tally is what latencies add up to. The squares are of distances from the
-// first one, so that they do not cancel.
+// tally accumulates latencies. Squares are of distances from the first latency,
+// to avoid cancellation.
 type tally struct {
-	n              uint64
-	sum            float64 // ns; whole numbers are exact for 104 days
-	shift, off, sq float64
-	least, most    float64
-	last           float64
-	changes        float64 // between neighbours
-	pairs          uint64
-	hist           hist.Histogram
-	timeline       Timeline
-	slow           []Slow // from slowest to fastest
-	exact          []uint64
-	overflow       bool // more latencies than exact holds
+	n                 uint64
+	sum               float64 // ns; exact for sums of integers up to 104 days
+	shift, offset, sq float64
+	least, most       float64
+	last              float64
+	changes           float64 // between successive latencies
+	pairs             uint64
+	hist              hist.Histogram
+	timeline          Timeline
+	slow              []Slow // from slowest to fastest
+	exact             []uint64
+	overflow          bool // exact was too small
 }
 
 func newTally(tick time.Duration, exact int) tally {
 	return tally{
 		least: math.Inf(1), hist: hist.New(), timeline: newTimeline(tick),
-		slow: make([]Slow, 0, slowest+1), exact: make([]uint64, 0, exact),
+		slow: make([]Slow, 0, maxSlowest+1), exact: make([]uint64, 0, exact),
 	}
 }
 
-// add counts the latency of an operation that ended at end, or the mean one of
-// k that were timed as one. What is counted by size is rounded to whole
-// nanoseconds, what is added up is not.
+// add counts the latency of an operation that ended at end, or the mean latency
+// of k operations timed as one. Histograms get whole nanoseconds, sums are not
+// rounded.
 func (t *tally) add(latency time.Duration, k int, end time.Duration, worker int) {
 	from := end - latency
 	ns := uint64(max(0, latency))
@@ -70,7 +70,7 @@ func (t *tally) add(latency time.Duration, k int, end time.Duration, worker int)
 	t.n++
 	t.sum += exact
 	d := exact - t.shift
-	t.off += d
+	t.offset += d
 	t.sq += d * d
 	t.changes += math.Abs(exact - t.last)
 	t.last = exact
@@ -85,13 +85,13 @@ func (t *tally) add(latency time.Duration, k int, end time.Duration, worker int)
 	} else {
 		t.overflow = true
 	}
-	if len(t.slow) < slowest || latency > t.slow[slowest-1].Latency {
-		t.keep(Slow{Worker: worker, From: from, Latency: latency})
+	if len(t.slow) < maxSlowest || latency > t.slow[maxSlowest-1].Latency {
+		t.keepSlow(Slow{Worker: worker, From: from, Latency: latency})
 	}
 }
 
-// keep puts s among the slowest.
-func (t *tally) keep(s Slow) {
+// keepSlow inserts s if it is one of the slowest.
+func (t *tally) keepSlow(s Slow) {
 	i := len(t.slow)
 	for i > 0 && t.slow[i-1].Latency < s.Latency {
 		i--
@@ -99,18 +99,19 @@ func (t *tally) keep(s Slow) {
 	t.slow = append(t.slow, Slow{})
 	copy(t.slow[i+1:], t.slow[i:])
 	t.slow[i] = s
-	t.slow = t.slow[:min(len(t.slow), slowest)]
+	t.slow = t.slow[:min(len(t.slow), maxSlowest)]
 }
 
-// squares is the sum of the squared distances from the mean.
+// squares returns the sum of squared distances from the mean.
 func (t *tally) squares() float64 {
 	if t.n == 0 {
 		return 0
 	}
-	return max(0, t.sq-t.off*t.off/float64(t.n))
+	return max(0, t.sq-t.offset*t.offset/float64(t.n))
 }
 
-// merge adds o, of another worker (Chan, Golub and LeVeque for the squares).
+// merge adds o, the tally of another worker (squares by Chan, Golub and
+// LeVeque).
 func (t *tally) merge(o *tally) {
 	if o.n == 0 {
 		return
@@ -122,18 +123,18 @@ func (t *tally) merge(o *tally) {
 		sq += d * d * a * b / (a + b)
 	}
 	t.n, t.sum = t.n+o.n, t.sum+o.sum
-	t.shift, t.off, t.sq = t.sum/float64(t.n), 0, sq
+	t.shift, t.offset, t.sq = t.sum/float64(t.n), 0, sq
 	t.least, t.most = min(t.least, o.least), max(t.most, o.most)
 	t.changes, t.pairs = t.changes+o.changes, t.pairs+o.pairs
 	t.hist.Merge(o.hist)
 	t.timeline.merge(&o.timeline)
 	for _, s := range o.slow {
-		t.keep(s)
+		t.keepSlow(s)
 	}
 	t.exact, t.overflow = append(t.exact, o.exact...), t.overflow || o.overflow
 }
 
-// sorted are the exact latencies, nil if there were more than limit.
+// sorted returns the exact latencies; nil if there were more than limit.
 func (t *tally) sorted(limit int) []uint64 {
 	if limit == 0 || t.overflow || len(t.exact) > limit {
 		return nil
@@ -142,7 +143,7 @@ func (t *tally) sorted(limit int) []uint64 {
 	return t.exact
 }
 
-// moments are the exact figures.
+// moments returns the exact figures.
 func (t *tally) moments() (m Moments) {
 	if t.n == 0 {
 		return m

@@ -15,15 +15,15 @@ import (
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-// alone is a worker that nobody watches, for one limited by operations.
+// alone returns a worker without a watching goroutine, limited by operations.
 func alone(ops int64, exact int, work func(context.Context) error) *worker {
 	p := newPhase(Config{Workers: 1, Stall: time.Minute}, nil, 0, ops)
 	p.origin, p.ctx, p.exact = time.Now(), context.Background(), exact
 	return newWorker(0, p, bound{work: work})
 }
 
-// BenchmarkRecord is what one operation costs the runner beside the reading of
-// the clock.
+// BenchmarkRecord measures the cost of recording one operation without the
+// clock reading.
 func BenchmarkRecord(b *testing.B) {
 	w := alone(1, 0, nil)
 	b.ReportAllocs()
@@ -34,7 +34,7 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// BenchmarkLoop is the same with the clock, the call and the queue.
+// BenchmarkLoop also includes the clock, the call and the queue.
 func BenchmarkLoop(b *testing.B) {
 	w := alone(int64(b.N), 0, func(context.Context) error { return nil })
 	b.ReportAllocs()
@@ -51,8 +51,9 @@ func TestRecordingAllocatesNothing(t *testing.T) {
 	}))
 }
 
-// TestLoopReadsTheClockOncePerOperation: the end of one is the start of the
-// next, so the latencies sum to the time from the first start to the last end.
+// TestLoopReadsTheClockOncePerOperation checks that the end of one operation is
+// the start of the next: the latencies sum to the time from the first start to
+// the last end.
 func TestLoopReadsTheClockOncePerOperation(t *testing.T) {
 	var w *worker
 	first := moment(-1)
@@ -67,8 +68,8 @@ func TestLoopReadsTheClockOncePerOperation(t *testing.T) {
 	require.EqualValues(t, w.lastEnd-first, w.response.sum)
 }
 
-// TestPacerLagIsPartOfTheResponse: what the timer is late is in the latencies,
-// which run from the plan.
+// TestPacerLagIsPartOfTheResponse checks that latencies, which run from the
+// plan, include the lateness of the timer.
 func TestPacerLagIsPartOfTheResponse(t *testing.T) {
 	plan := schedule.Plan{Arrival: schedule.Constant, Rate: 1000}
 	p := newPhase(Config{Workers: 1, Stall: time.Minute}, &plan, 0, 50)
@@ -80,8 +81,8 @@ func TestPacerLagIsPartOfTheResponse(t *testing.T) {
 	require.GreaterOrEqual(t, w.response.sum-w.service.sum, float64(w.lag.sum))
 }
 
-// TestMergedTalliesAreThoseOfAll shares random latencies among workers.
-func TestMergedTalliesAreThoseOfAll(t *testing.T) {
+// TestMergedTalliesEqualTallyOfAll distributes random latencies over workers.
+func TestMergedTalliesEqualTallyOfAll(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	const n = 3000
 	all := newTally(time.Millisecond, n)
@@ -116,7 +117,7 @@ func TestMergedTalliesAreThoseOfAll(t *testing.T) {
 	require.InEpsilon(t, math.Sqrt(sum/(n-1)), a.StdDev, 1e-9)
 }
 
-// TestMeansOfBatchesAreNotRounded: 1000 operations of 3.4 ns take 3400.
+// TestMeansOfBatchesAreNotRounded times 1000 operations of 3.4 ns as 3400 ns.
 func TestMeansOfBatchesAreNotRounded(t *testing.T) {
 	tl := newTally(time.Millisecond, 10)
 	for i := range time.Duration(5) {
@@ -144,8 +145,8 @@ func TestTimelineKeepsItsSizeAndItsSums(t *testing.T) {
 		now += d + 1
 		line.add(now, uint64(d), float64(d), 1)
 	}
-	require.LessOrEqual(t, len(line.Cells), cells)
-	require.Greater(t, len(line.Cells), cells/2-1)
+	require.LessOrEqual(t, len(line.Cells), maxCells)
+	require.Greater(t, len(line.Cells), maxCells/2-1)
 	ops, count := 0.0, uint64(0)
 	for _, c := range line.Cells {
 		ops, count = ops+c.Ops, count+c.N
@@ -154,8 +155,8 @@ func TestTimelineKeepsItsSizeAndItsSums(t *testing.T) {
 	require.EqualValues(t, n, count)
 }
 
-// TestWorkersWriteNoCacheLineTogether looks where workers that are made one
-// after another have what they write on every operation.
+// TestWorkersWriteNoCacheLineTogether checks the addresses of the fields that
+// successively created workers write on every operation.
 func TestWorkersWriteNoCacheLineTogether(t *testing.T) {
 	const line = 64
 	p := newPhase(Config{Workers: 8, Stall: time.Minute}, nil, time.Minute, 0)
@@ -173,8 +174,8 @@ func TestWorkersWriteNoCacheLineTogether(t *testing.T) {
 	}
 }
 
-// TestOperationsWriteNothingShared compares what all workers share before and
-// after operations of one of them.
+// TestOperationsWriteNothingShared compares the shared state before and after
+// operations of one worker.
 func TestOperationsWriteNothingShared(t *testing.T) {
 	calls, before := 0, []byte(nil)
 	var w *worker
@@ -195,7 +196,7 @@ func TestOperationsWriteNothingShared(t *testing.T) {
 	})
 	w.loop()
 	require.Equal(t, 1000, calls)
-	// With a number of operations, workers take portions from one counter.
+	// With a limit on operations, workers take portions from one counter.
 	q := newQueue(nil, 1_000_000, 8, 0)
 	claims := 0
 	for q.claim() > 0 {

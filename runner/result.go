@@ -7,35 +7,36 @@ import (
 	"github.com/zkatbench/zkatbench/runner/host"
 )
 
-// Version is that of the JSON form of a Result.
+// Version is the version of the JSON form of a Result.
 const Version = 1
 
-// Result is what happened, in numbers. It can be saved as JSON and read back.
-// Latencies of a closed loop run from the start of an operation; those of an
-// open loop from its planned start, and Service has those from the true one.
+// Result is the outcome of a run in numbers. It can be saved as JSON and read
+// back. Latencies of a closed loop run from the start of an operation.
+// Latencies of an open loop run from its planned start, and Service contains
+// the latencies from the true start.
 type Result struct {
 	Version     int
-	Config      Config // with what was left to choose filled in
+	Config      Config // with defaults filled in
 	Started     time.Time
 	Elapsed     time.Duration // of the window
 	End         string        // time, operations, precision, interrupted, deadline, stalled
-	Interrupted bool          // it ended before it was over; the figures cover what was measured
+	Interrupted bool          // the run ended before its limits; the figures cover the time until then
 	SetUp       string        // none, once, per worker, per operation, pool
-	Inputs      int           // of a pool: distinct ones that were used
+	Inputs      int           // number of distinct inputs of a pool that were used
 	WarmUp      WarmUp
 
 	Done      uint64            // operations that started in the window and returned nil
-	Weighted  float64           // operations in the window, those across its end by their share
+	Weighted  float64           // operations in the window; an operation across its end counts by its share inside
 	Failed    uint64            // operations that returned an error, panicked or timed out
 	Abandoned int               // operations still in progress when the run gave up on them
-	Errors    map[string]uint64 // messages of failures with their counts
+	Errors    map[string]uint64 // number of failures by message
 	Stack     string            // of the first panic
-	Dump      string            // of all goroutines, if no operation finished for too long
+	Dump      string            // of all goroutines, if the run stalled
 
 	Records    uint64         // latencies: operations, or batches of them
-	Latency    hist.Histogram // these latencies
+	Latency    hist.Histogram // of the Records
 	Service    *hist.Histogram
-	Exact      []uint64 // the latencies in ns, sorted; nil if not asked for, or too many
+	Exact      []uint64 // latencies in ns, sorted; nil if not requested or too many
 	Moments    Moments
 	Busy       time.Duration // workers' time in operations that succeeded, in the window
 	Timeline   Timeline
@@ -44,44 +45,45 @@ type Result struct {
 	Control    Control
 	Clock      Clock
 	Usage      Usage
-	Looks      int     // of Precision at the growing sample
-	Confidence float64 // that intervals must use because of it; 0 or 0.95 without
+	Looks      int     // number of looks of Precision at the growing sample
+	Confidence float64 // of intervals after these looks; 0 or 0.95 without looks
 
-	// The machine, read so long apart.
+	// The machine before and after, Apart from each other.
 	Before, After host.State
 	Apart         time.Duration
 }
 
-// WarmUp is what came before the window.
+// WarmUp describes the time before the window.
 type WarmUp struct {
 	Took       time.Duration
 	Operations uint64
-	Wanted     bool // it was to last until the latency is steady
-	Steady     bool // and the latency was
+	Wanted     bool // the warm-up was to last until the latency is steady
+	Steady     bool // the latency became steady
 }
 
 // Moments are exact figures of the latencies in nanoseconds.
 type Moments struct {
 	Mean, StdDev float64
 	Min, Max     float64
-	// Jitter is the mean change between consecutive operations of one worker.
+	// Jitter is the mean absolute change between successive operations of one
+	// worker.
 	Jitter float64
 }
 
-// Open is how an open loop kept to its plan.
+// Open describes how an open loop kept to its plan.
 type Open struct {
 	Offered     int64 // planned starts in the window
-	Started     int64 // of these
+	Started     int64 // planned starts that were taken
 	Late        uint64
-	Backlog     int64 // planned starts that nobody had taken at the end
-	BacklogHalf int64 // and half-way
-	// How late the timer woke waiting workers: the pacer's own fault.
+	Backlog     int64 // planned starts not taken at the end
+	BacklogHalf int64 // planned starts not taken halfway through
+	// Lateness of the timer that wakes workers; it is the pacer's own delay.
 	LagMean, LagMax time.Duration
-	// ServiceMean is from the true start, in ns.
+	// ServiceMean is the mean from the true start, in ns.
 	ServiceMean float64
 }
 
-// gathered is what all workers recorded.
+// gathered sums the records of all workers.
 type gathered struct {
 	recorded
 	abandoned int
@@ -89,7 +91,7 @@ type gathered struct {
 	control   []float64
 }
 
-// gather adds up what the workers recorded so far.
+// gather sums the records of the workers so far.
 func gather(ws []*worker) *gathered {
 	g := &gathered{recorded: recorded{errors: map[string]uint64{}}}
 	g.response, g.service = newTally(ws[0].p.tick, 0), newTally(ws[0].p.tick, 0)
@@ -101,9 +103,9 @@ func gather(ws []*worker) *gathered {
 	return g
 }
 
-// add adds one worker's part, whose lock the caller holds.
+// add adds the record of one worker; the caller holds its lock.
 func (g *gathered) add(o *recorded) {
-	if !o.left {
+	if !o.exited {
 		g.abandoned++
 	}
 	g.response.merge(&o.response)
@@ -122,16 +124,16 @@ func (g *gathered) add(o *recorded) {
 	g.control = append(g.control, o.control...)
 }
 
-// leaveBehind has workers that are still in an operation record no more.
-func leaveBehind(ws []*worker) {
+// abandon stops the recording of workers that are still in an operation.
+func abandon(ws []*worker) {
 	for _, w := range ws {
 		w.mu.Lock()
-		w.gone = !w.left
+		w.abandoned = !w.exited
 		w.mu.Unlock()
 	}
 }
 
-// fill takes over what the workers of the window recorded.
+// fill copies the records of the window into r.
 func (r *Result) fill(g *gathered, p *phase) {
 	till := moment(p.till.Load())
 	r.Elapsed = till
@@ -149,7 +151,7 @@ func (r *Result) fill(g *gathered, p *phase) {
 	r.Control = summary(g.control)
 	if p.queue.plan != nil {
 		r.Service = &g.service.hist
-		r.Open = p.queue.kept(till)
+		r.Open = p.queue.openStats(till)
 		r.Open.Late, r.Open.ServiceMean = g.late, g.service.moments().Mean
 		r.Open.LagMax = g.lag.max
 		if g.lag.n > 0 {

@@ -11,12 +11,12 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// Run sets up op, warms up, calls it as c says and returns what it measured.
-// Failed operations, panicking ones included, are counted apart from the
-// latencies of those that succeeded. When ctx is cancelled, Run returns within
-// two seconds with what was measured so far and Interrupted set; operations
-// that are still in progress then are left behind. The error is that of a
-// Config that cannot be run (ErrConfig) or of the set-up.
+// Run sets up op, warms up, calls it as c describes, and returns the Result.
+// Failed operations, including panics, are counted separately from the
+// latencies of successful ones. When ctx is cancelled, Run returns within two
+// seconds with the Result so far and Interrupted set, and abandons operations
+// still in progress. Run returns an error for an invalid Config (ErrConfig) or
+// a failed set-up.
 func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 	if err := c.complete(); err != nil {
 		return nil, err
@@ -32,10 +32,10 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 		return nil, err
 	}
 	res.Clock = calibrate()
-	warm, over := res.warmUp(ctx, c, ops)
+	warm, ended := res.warmUp(ctx, c, ops)
 	c.Batch = res.batch(c, ops, warm)
 	res.Config = c
-	all := res.window(ctx, c, ops, over)
+	all := res.window(ctx, c, ops, ended)
 	res.Abandoned += warm.abandoned
 	res.SetUp = op.policy
 	if op.pool > 0 {
@@ -45,19 +45,18 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 	return res, nil
 }
 
-// errSetUpExited is runtime.Goexit, or FailNow of a test, in a set-up.
+// errSetUpExited reports runtime.Goexit, or FailNow of a test, in a set-up.
 var errSetUpExited = errors.New("set-up ended its goroutine")
 
-// setUp is bindAll, but for a set-up that does not end when ctx does: it is
-// left behind.
+// setUp calls bindAll, and abandons it if it does not return when ctx ends.
 func setUp(ctx context.Context, c Config, op Operation) ([]bound, error) {
-	type made struct {
+	type setUpResult struct {
 		ops []bound
 		err error
 	}
-	done := make(chan made, 1)
+	done := make(chan setUpResult, 1)
 	go func() {
-		m := made{err: errSetUpExited} // unless it returns
+		m := setUpResult{err: errSetUpExited} // the result if bindAll does not return
 		defer func() { done <- m }()
 		m.ops, m.err = bindAll(ctx, c, op)
 	}()
@@ -74,7 +73,7 @@ func setUp(ctx context.Context, c Config, op Operation) ([]bound, error) {
 	}
 }
 
-// bindAll does the set-up that comes before all operations.
+// bindAll runs the set-up that precedes all operations.
 func bindAll(ctx context.Context, c Config, op Operation) (ops []bound, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -99,9 +98,9 @@ func bindAll(ctx context.Context, c Config, op Operation) (ops []bound, err erro
 	return ops, nil
 }
 
-// warmUp runs the operation without recording it. over is why there will be no
-// window: interrupted, deadline, stalled; empty if there will be one.
-func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (warm *gathered, over string) {
+// warmUp runs the operation without recording it. ended is the reason to skip
+// the window: interrupted, deadline, stalled; it is empty otherwise.
+func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (warm *gathered, ended string) {
 	if c.WarmUp <= 0 {
 		return &gathered{perWorker: make([]uint64, len(ops))}, ""
 	}
@@ -112,7 +111,7 @@ func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (warm *gathe
 	}
 	p := newPhase(c, plan, c.WarmUp, 0)
 	if c.Steady {
-		p.look, p.every = p.steady, c.WarmUp/cells
+		p.look, p.every = p.steady, c.WarmUp/maxCells
 	}
 	p.report(c, "warm-up")
 	ws, end := p.run(ctx, ops, func() {})
@@ -121,12 +120,12 @@ func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (warm *gathe
 	r.WarmUp = WarmUp{Took: p.now(), Operations: warm.calls, Wanted: c.Steady, Steady: end == endSteady}
 	r.Dump = p.dump
 	if early(end) {
-		over = end
+		ended = end
 	}
-	return warm, over
+	return warm, ended
 }
 
-// batch is how many operations to time as one.
+// batch returns the number of operations to time as one.
 func (r *Result) batch(c Config, ops []bound, warm *gathered) int {
 	if c.Batch == 0 && ops[0].before == nil && c.Plan == nil && c.Timeout == 0 && warm.response.n > 0 {
 		return r.Clock.batch(warm.response.hist.Quantile(0.5))
@@ -134,9 +133,9 @@ func (r *Result) batch(c Config, ops []bound, warm *gathered) int {
 	return max(1, c.Batch)
 }
 
-// steady ends a warm-up when the mean latency of its ticks no longer changes.
+// steady ends a warm-up when the mean latencies of its ticks have no trend.
 func (p *phase) steady(now moment, ws []*worker) string {
-	if now < p.duration/20 { // the look at a few ticks would find them steady
+	if now < p.duration/20 { // a few ticks alone would look steady
 		return ""
 	}
 	line := newTimeline(p.tick)
@@ -149,39 +148,39 @@ func (p *phase) steady(now moment, ws []*worker) string {
 	if len(ms) < 2 {
 		return ""
 	}
-	// The last tick is not over yet.
+	// The last tick is incomplete.
 	if _, ok := stats.Steady(ms[:len(ms)-1]); ok {
 		return endSteady
 	}
 	return ""
 }
 
-// window measures, unless the run is over before it.
-func (r *Result) window(ctx context.Context, c Config, ops []bound, over string) *gathered {
+// window measures, unless ended gives a reason to skip it.
+func (r *Result) window(ctx context.Context, c Config, ops []bound, ended string) *gathered {
 	p := newPhase(c, c.Plan, c.Duration, c.Ops)
 	p.batch, p.exact, p.slower = c.Batch, c.Exact, c.Slower
 	p.controlEvery = controlInterval(c.Duration)
 	looks := &looker{c: c, p: p, next: firstLook}
 	if c.Precision > 0 {
-		p.look, p.every = looks.precise, lookEvery
+		p.look, p.every = looks.precise, lookInterval
 	}
 	p.report(c, "window")
 	var own, before readings
 	ready := func() { own, before = read(), read() }
 	var ws []*worker
-	end := over
-	if over == "" {
+	end := ended
+	if ended == "" {
 		ws, end = p.run(ctx, ops, ready)
 		r.Dump = p.dump
 	} else {
 		ws = p.skipped(ops, ready)
 	}
 	after := read()
-	leaveBehind(ws)
+	abandon(ws)
 	r.End, r.Interrupted = end, early(end)
 	all := gather(ws)
 	r.fill(all, p)
-	blame(r.Slowest, c.Batch, p.origin.Round(0)) // by the wall clock, which the runtime notes
+	attributePauses(r.Slowest, c.Batch, p.origin.Round(0)) // in wall-clock time, which the runtime records
 	r.Usage = usage(own, before, after, all.calls)
 	r.Looks = looks.count
 	if c.Precision > 0 {
@@ -191,14 +190,14 @@ func (r *Result) window(ctx context.Context, c Config, ops []bound, over string)
 }
 
 const (
-	lookEvery = 20 * time.Millisecond
-	firstLook = 100 // latencies
-	// shortestPrecise is the shortest window that precision ends.
-	shortestPrecise = time.Second
-	progressEvery   = 100 * time.Millisecond
+	lookInterval = 20 * time.Millisecond
+	firstLook    = 100 // latencies
+	// minPreciseWindow is the shortest window that Precision can end.
+	minPreciseWindow = time.Second
+	progressEvery    = 100 * time.Millisecond
 )
 
-// report has c.Progress told of the phase.
+// report calls c.Progress with the progress of the phase.
 func (p *phase) report(c Config, name string) {
 	if c.Progress == nil {
 		return
@@ -217,9 +216,9 @@ func (p *phase) report(c Config, name string) {
 	}
 }
 
-// A looker looks at the interval of a growing sample, at sizes so far apart,
-// and with so much more confidence each time, that all looks together miss as
-// rarely as one would.
+// A looker evaluates the interval of a growing sample at geometrically growing
+// sizes. Each look uses a higher confidence, so that the error of all looks
+// together is at most the error of a single one.
 type looker struct {
 	c     Config
 	p     *phase
@@ -245,13 +244,13 @@ func (l *looker) precise(now moment, ws []*worker) string {
 	return ""
 }
 
-// least is how long a window is at least: a moment may be quiet by chance, and
-// what happens less often than it lasts is not in it.
+// least is the minimum length of the window: a short window may be quiet by
+// chance, and misses events that are rarer than its length.
 func (l *looker) least() time.Duration {
 	if d := l.c.Duration; d > 0 {
-		return min(d/10, shortestPrecise)
+		return min(d/10, minPreciseWindow)
 	}
-	return shortestPrecise
+	return minPreciseWindow
 }
 
 func latenciesOf(ws []*worker) (n uint64) {

@@ -25,12 +25,12 @@ func run(t *testing.T, c runner.Config, op runner.Operation) *runner.Result {
 	return r
 }
 
-// sleeper takes d, in the virtual time of synctest exactly.
+// sleeper takes d, exactly in the virtual time of synctest.
 func sleeper(d time.Duration) runner.Operation {
 	return runner.Func(func(context.Context) error { time.Sleep(d); return nil })
 }
 
-// TestThroughputIsUnbiased has operations that fit the window badly.
+// TestThroughputIsUnbiased uses operation times that do not divide the window.
 func TestThroughputIsUnbiased(t *testing.T) {
 	for _, workers := range []int{1, 3, 8} {
 		for _, op := range []time.Duration{3 * time.Millisecond, 70 * time.Millisecond, 300 * time.Millisecond, 1700 * time.Millisecond} {
@@ -69,7 +69,7 @@ func TestFailuresAreCountedApart(t *testing.T) {
 				time.Sleep(time.Millisecond)
 				return boom
 			case calls == 55:
-				panic("lost it")
+				panic("unexpected")
 			case calls == 57:
 				runtime.Goexit()
 			}
@@ -78,7 +78,7 @@ func TestFailuresAreCountedApart(t *testing.T) {
 		}))
 		require.InEpsilon(t, 1e7, r.Moments.Max, 0.001, "failures are not in the latencies")
 		require.Positive(t, r.Errors["boom"])
-		require.EqualValues(t, 1, r.Errors["operation panicked: lost it"])
+		require.EqualValues(t, 1, r.Errors["operation panicked: unexpected"])
 		require.EqualValues(t, 1, r.Errors["operation ended its goroutine"])
 		require.Contains(t, r.Stack, "runner_test.go")
 		require.Equal(t, "failures", r.Findings()[0].Kind)
@@ -99,9 +99,9 @@ func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer time.AfterFunc(500*time.Millisecond, cancel).Stop()
-		calls, started, told := 0, time.Now(), time.Duration(0)
+		calls, started, reported := 0, time.Now(), time.Duration(0)
 		r, err := runner.Run(ctx, runner.Config{Workers: 1, Duration: time.Hour, WarmUp: time.Millisecond,
-			Slower: func(s runner.Slow) { told = s.Latency }},
+			Slower: func(s runner.Slow) { reported = s.Latency }},
 			runner.Func(func(context.Context) error {
 				if calls++; calls > 30 {
 					time.Sleep(time.Minute)
@@ -116,13 +116,13 @@ func TestCancelledRunSaysSoAndLeavesHangingOperations(t *testing.T) {
 		require.Equal(t, 1, r.Abandoned)
 		require.Positive(t, r.Done)
 		require.LessOrEqual(t, time.Since(started), 2500*time.Millisecond, "two seconds after it was cancelled")
-		time.Sleep(2 * time.Minute) // the operation left behind ends
-		require.Equal(t, 10*time.Millisecond, told, "and nobody is told")
+		time.Sleep(2 * time.Minute) // until the abandoned operation ends
+		require.Equal(t, 10*time.Millisecond, reported, "the abandoned operation is not reported")
 	})
 }
 
 // TestRunThatEndsInItsWarmUpStartsNoWindow hangs in the warm-up, is cancelled
-// or found to be stalled there, and starts nothing again.
+// or detected as stalled there, and must not start again.
 func TestRunThatEndsInItsWarmUpStartsNoWindow(t *testing.T) {
 	for _, want := range []struct {
 		end    string
@@ -152,7 +152,7 @@ func TestRunThatEndsInItsWarmUpStartsNoWindow(t *testing.T) {
 			require.Equal(t, 3, r.Abandoned)
 			require.Zero(t, r.Elapsed)
 			require.Equal(t, want.end == "stalled", strings.Contains(r.Dump, "TestRunThatEndsInItsWarmUpStartsNoWindow"))
-			time.Sleep(2 * time.Hour) // the operations left behind end
+			time.Sleep(2 * time.Hour) // until the abandoned operations end
 		})
 	}
 }
@@ -167,7 +167,7 @@ func TestHangingSetUpCanBeCancelled(t *testing.T) {
 			func(context.Context, int) error { return nil }))
 		require.ErrorIs(t, err, context.Canceled)
 		require.Less(t, time.Since(started), 2500*time.Millisecond)
-		time.Sleep(2 * time.Minute) // the set-up left behind ends
+		time.Sleep(2 * time.Minute) // until the abandoned set-up ends
 	})
 }
 
@@ -185,14 +185,14 @@ func TestStalledRunEndsWithADump(t *testing.T) {
 		require.Equal(t, "stalled", r.End)
 		require.True(t, r.Interrupted)
 		require.EqualValues(t, 3, r.Done)
-		require.Zero(t, r.Failed, "the end of the run is no fault of the operation")
+		require.Zero(t, r.Failed, "operations cut by the end of the run are not failures")
 		require.Equal(t, 1, r.Abandoned)
 		require.InDelta(t, 33, r.Elapsed.Seconds(), 1.01)
 		require.Contains(t, r.Dump, "TestStalledRunEndsWithADump")
 	})
 }
 
-// TestWaitingForThePlanIsNoStall has one planned start a minute.
+// TestWaitingForThePlanIsNoStall plans one start a minute.
 func TestWaitingForThePlanIsNoStall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := run(t, runner.Config{Workers: 2, Duration: 5 * time.Minute, WarmUp: -1, Plan: constant(1.0 / 60)}, sleeper(time.Millisecond))
@@ -206,10 +206,10 @@ func TestTimedOutOperationsFail(t *testing.T) {
 		calls := 0
 		r := run(t, runner.Config{Workers: 1, Duration: time.Second, Timeout: 20 * time.Millisecond}, runner.Func(func(ctx context.Context) error {
 			switch calls++; calls % 10 {
-			case 0: // obeys its context
+			case 0: // returns when its context ends
 				<-ctx.Done()
 				return ctx.Err()
-			case 5: // does not
+			case 5: // ignores its context
 				time.Sleep(30 * time.Millisecond)
 			}
 			time.Sleep(time.Millisecond)

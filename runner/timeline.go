@@ -7,43 +7,44 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// cells is how many a Timeline has at most; a longer run has longer ticks.
-const cells = 128
+// maxCells is the greatest number of cells of a Timeline; a longer run has
+// longer ticks.
+const maxCells = 128
 
-// Timeline is what happened in each tick of the window. When it is full,
-// neighbours are merged and ticks are twice as long, so it takes the same
-// memory at any length.
+// Timeline has one Cell for each tick of the window. When it is full,
+// neighbours are merged and ticks double, so its memory does not depend on the
+// length of the run.
 type Timeline struct {
 	Tick  time.Duration
 	Cells []Cell
 
-	from, till time.Duration // of the last cell; both 0 if that is to be seen
+	from, till time.Duration // of the last cell; both 0 until known
 }
 
 // A Cell is one tick.
 type Cell struct {
-	Ops   float64 // operations, those across its ends by their share
-	N     uint64  // latencies of operations that ended in it
-	Sum   float64 // of these, in ns
-	Index uint64  // sum of their hist.Index, a sum of logarithms
-	// Rows counts them by hist.Row; empty rows at the end are left out.
+	Ops   float64 // operations; an operation across the ends counts by its share inside
+	N     uint64  // latencies of operations that ended in the tick
+	Sum   float64 // of the latencies, in ns
+	Index uint64  // sum of their hist.Index, which is a sum of logarithms
+	// Rows counts the latencies by hist.Row; trailing empty rows are omitted.
 	Rows []uint64
 }
 
 func newTimeline(tick time.Duration) Timeline {
-	t := Timeline{Tick: max(tick, 1), Cells: make([]Cell, 0, cells)}
-	rows := make([]uint64, cells*hist.Rows)
-	for i := range cells {
-		t.Cells[:cells][i].Rows = rows[i*hist.Rows : (i+1)*hist.Rows : (i+1)*hist.Rows]
+	t := Timeline{Tick: max(tick, 1), Cells: make([]Cell, 0, maxCells)}
+	rows := make([]uint64, maxCells*hist.Rows)
+	for i := range maxCells {
+		t.Cells[:maxCells][i].Rows = rows[i*hist.Rows : (i+1)*hist.Rows : (i+1)*hist.Rows]
 	}
 	return t
 }
 
-// at returns the cell of a moment, making room for it.
+// at returns the cell of a moment, and extends the timeline if necessary.
 func (t *Timeline) at(moment time.Duration) *Cell { return &t.Cells[t.index(moment)] }
 
-// index is small so that the compiler inlines it: most moments are in the last
-// cell.
+// index is small enough for the compiler to inline: most moments are in the
+// last cell.
 func (t *Timeline) index(moment time.Duration) int {
 	if t.from <= moment && moment < t.till {
 		return len(t.Cells) - 1
@@ -53,7 +54,7 @@ func (t *Timeline) index(moment time.Duration) int {
 
 func (t *Timeline) seek(moment time.Duration) int {
 	i := int(moment / t.Tick)
-	for i >= cells {
+	for i >= maxCells {
 		t.fold()
 		i = int(moment / t.Tick)
 	}
@@ -65,7 +66,7 @@ func (t *Timeline) seek(moment time.Duration) int {
 	return i
 }
 
-// fold doubles the tick.
+// fold merges neighbours and doubles the tick.
 func (t *Timeline) fold() {
 	n := len(t.Cells)
 	for i := range n {
@@ -102,8 +103,8 @@ func (c *Cell) clear() {
 	*c = Cell{Rows: c.Rows}
 }
 
-// add counts one latency that ended at a moment: exact is ns before it was
-// rounded, index its hist.Index.
+// add counts one latency that ended at end: exact is in ns before rounding,
+// index is its hist.Index.
 func (t *Timeline) add(end time.Duration, ns uint64, exact float64, index int) {
 	c := t.at(end)
 	c.N++
@@ -112,9 +113,9 @@ func (t *Timeline) add(end time.Duration, ns uint64, exact float64, index int) {
 	c.Rows[hist.Row(ns)]++
 }
 
-// spread shares operations that ran from from till till among the cells.
+// spread distributes operations that ran from from to till over the cells.
 func (t *Timeline) spread(from, till time.Duration, ops float64) {
-	last := t.index(till) // makes room for all of them, so that ticks stay as they are
+	last := t.index(till) // folds first if necessary, so that ticks do not change below
 	if since := time.Duration(last) * t.Tick; from < since {
 		per := ops / float64(till-from)
 		t.share(from, since, per)
@@ -123,7 +124,7 @@ func (t *Timeline) spread(from, till time.Duration, ops float64) {
 	t.Cells[last].Ops += ops
 }
 
-// share is spread for what ends with a cell; per is operations a nanosecond.
+// share adds the part within each cell; per is operations a nanosecond.
 func (t *Timeline) share(from, till time.Duration, per float64) {
 	for i := int(from / t.Tick); from < till; i++ {
 		end := time.Duration(i+1) * t.Tick
@@ -132,7 +133,7 @@ func (t *Timeline) share(from, till time.Duration, per float64) {
 	}
 }
 
-// merge adds o, whose ticks may be a power of two longer or shorter.
+// merge adds o. The ticks of t and o may differ by a power of two.
 func (t *Timeline) merge(o *Timeline) {
 	for t.Tick < o.Tick {
 		t.fold()
@@ -142,7 +143,7 @@ func (t *Timeline) merge(o *Timeline) {
 	}
 }
 
-// trim leaves out empty rows at the end of each cell.
+// trim omits trailing empty rows of each cell.
 func (t *Timeline) trim() {
 	for i := range t.Cells {
 		rows := t.Cells[i].Rows
@@ -153,7 +154,7 @@ func (t *Timeline) trim() {
 	}
 }
 
-// clusters are the latencies by tick, and their logarithms.
+// clusters returns the latencies by tick, and their logarithms.
 func (t *Timeline) clusters() (values, logs []stats.Cluster) {
 	for _, c := range t.Cells {
 		values = append(values, stats.Cluster{N: float64(c.N), Sum: c.Sum})
@@ -162,9 +163,9 @@ func (t *Timeline) clusters() (values, logs []stats.Cluster) {
 	return values, logs
 }
 
-// beyond are the latencies by tick of which those count that lie in rows from
-// row on, and how many these are.
-func (t *Timeline) beyond(row int) (clusters []stats.Cluster, n float64) {
+// tailFrom returns, by tick, the share of latencies in the given row or above,
+// and the number of such latencies.
+func (t *Timeline) tailFrom(row int) (clusters []stats.Cluster, n float64) {
 	for _, c := range t.Cells {
 		in := uint64(0)
 		for _, k := range c.Rows[min(row, len(c.Rows)):] {
@@ -176,7 +177,7 @@ func (t *Timeline) beyond(row int) (clusters []stats.Cluster, n float64) {
 	return clusters, n
 }
 
-// means are the mean latencies in ns of the cells that have any.
+// means returns the mean latencies in ns of the non-empty cells.
 func (t *Timeline) means() (ms []float64) {
 	for _, c := range t.Cells {
 		if c.N > 0 {

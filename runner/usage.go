@@ -8,32 +8,32 @@ import (
 	"time"
 )
 
-// Usage is what the runtime did from the start of the window until the last
-// operation that began in it was over.
+// Usage is the activity of the Go runtime from the start of the window until
+// the end of the last operation that began in it.
 type Usage struct {
-	BytesPerOp, AllocsPerOp float64 // without the runner's own share
+	BytesPerOp, AllocsPerOp float64 // without the allocations of the runner
 
 	GCCycles     uint64
-	GCShare      float64       // of the processor time that was available
-	AssistShare  float64       // likewise, of which operations did themselves
-	GCPauses     time.Duration // the world stopped for collections, in all
-	GCPauseMax   time.Duration // the longest of these, to within a bucket of the runtime
+	GCShare      float64       // of the available processor time
+	AssistShare  float64       // part of GCShare done by operations as assists
+	GCPauses     time.Duration // total time that collections stopped the world
+	GCPauseMax   time.Duration // the longest pause, to within a bucket of the runtime's histogram
 	HeapBytes    uint64        // live at the end
-	MutexWait    time.Duration // of all goroutines
-	SchedP50     time.Duration // from runnable to running
+	MutexWait    time.Duration // sum over all goroutines
+	SchedP50     time.Duration // time from runnable to running
 	SchedP99     time.Duration
-	Scheduled    uint64  // how often that happened
+	Scheduled    uint64  // number of such transitions
 	Goroutines   uint64  // created
-	ProcessorUse float64 // share of the processor time that was available
+	ProcessorUse float64 // share of the available processor time
 }
 
-// readings of the runtime at one moment.
+// readings are the metrics of the runtime at one moment.
 type readings struct {
 	bytes, allocs uint64
 	samples       []metrics.Sample
 }
 
-// The metrics that are read; the order is that of the constants.
+// metricNames are the metrics to read, in the order of the constants below.
 var metricNames = [...]string{
 	"/gc/cycles/total:gc-cycles",
 	"/cpu/classes/gc/total:cpu-seconds",
@@ -60,8 +60,8 @@ const (
 	goroutinesCreated
 )
 
-// read reads the runtime. It stops the world, so it is for the ends of the
-// window, when no worker runs.
+// read reads the runtime. It stops the world, so it is called only at the ends
+// of the window, when no worker runs.
 func read() readings {
 	r := readings{samples: make([]metrics.Sample, len(metricNames))}
 	for i, name := range metricNames {
@@ -84,13 +84,14 @@ func (r readings) number(i int) float64 {
 	return 0
 }
 
-// usage is what happened between two readings, in which calls were made. What
-// a reading itself takes is known from an earlier one, directly before.
+// usage returns the difference between two readings in which calls were made.
+// The cost of a reading itself is subtracted; it is the difference between
+// before and earlier, the reading directly before it.
 func usage(earlier, before, after readings, calls uint64) (u Usage) {
 	delta := func(i int) float64 { return after.number(i) - before.number(i) }
 	if calls > 0 {
-		u.BytesPerOp = without(after.bytes-before.bytes, before.bytes-earlier.bytes) / float64(calls)
-		u.AllocsPerOp = without(after.allocs-before.allocs, before.allocs-earlier.allocs) / float64(calls)
+		u.BytesPerOp = saturatingSub(after.bytes-before.bytes, before.bytes-earlier.bytes) / float64(calls)
+		u.AllocsPerOp = saturatingSub(after.allocs-before.allocs, before.allocs-earlier.allocs) / float64(calls)
 	}
 	u.GCCycles, u.HeapBytes = uint64(delta(gcCycles)), uint64(after.number(heapLive))
 	if all := delta(allSeconds); all > 0 {
@@ -106,9 +107,9 @@ func usage(earlier, before, after readings, calls uint64) (u Usage) {
 	return u
 }
 
-func without(all, own uint64) float64 { return float64(all - min(all, own)) }
+func saturatingSub(all, own uint64) float64 { return float64(all - min(all, own)) }
 
-// spread is a histogram of the runtime, in seconds.
+// spread is a histogram of the runtime in seconds.
 type spread struct {
 	counts []uint64
 	bounds []float64
@@ -126,7 +127,7 @@ func between(before, after metrics.Sample) (s spread) {
 	return s
 }
 
-// upper is the end of bucket i, or its start if it has no end.
+// upper is the upper bound of bucket i, or its lower bound if it is unbounded.
 func (s spread) upper(i int) time.Duration {
 	v := s.bounds[i+1]
 	if math.IsInf(v, 1) {
@@ -159,11 +160,11 @@ func (s spread) quantile(q float64) time.Duration {
 	return 0
 }
 
-// blame finds the collections that stopped the world during slow operations.
-// The runtime remembers the last 256, each with both of its stops as one at
-// the end of the cycle. Of k operations that were timed as one, latencies are
+// attributePauses finds the collections that stopped the world during slow
+// operations. The runtime keeps the last 256 collections, with the two pauses
+// of each cycle as one at its end. Latencies of k operations timed as one are
 // means.
-func blame(slow []Slow, k int, origin time.Time) {
+func attributePauses(slow []Slow, k int, origin time.Time) {
 	var s debug.GCStats
 	debug.ReadGCStats(&s)
 	for i := range slow {

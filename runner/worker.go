@@ -17,34 +17,34 @@ var (
 	errSetUp    = errors.New("set-up of an operation")
 )
 
-// worker calls the operation and records in memory of its own. Its lock is
-// taken by others a few times a second at most, so it costs what an
-// uncontended lock costs.
+// worker calls the operation and records in separate memory. Other goroutines
+// take its lock at most a few times a second, so it costs the time of an
+// uncontended lock.
 type worker struct {
 	id    int
 	p     *phase
 	op    bound
 	timer *time.Timer
 	quota int64
-	// What is being done, for the goroutine that takes over after a panic.
-	at             doing
+	// The current activity, for the goroutine that takes over after a panic.
+	at             activity
 	planned, start moment
-	n              int // operations of the batch that succeeded so far
+	n              int // successful operations of the batch so far
 
-	nextControl moment
-	waiting     atomic.Bool // for a planned start
-	told        time.Duration
+	nextControl  moment
+	waiting      atomic.Bool // for a planned start
+	reportedSlow time.Duration
 
 	mu sync.Mutex
 	recorded
-	_ [64]byte // keeps the counters of workers on cache lines of their own
+	_ [64]byte // keeps the counters of different workers on different cache lines
 }
 
-// doing is what a worker's goroutine is in the middle of.
-type doing int
+// activity is the current activity of a worker's goroutine.
+type activity int
 
 const (
-	nothing doing = iota
+	notCalling activity = iota
 	preparing
 	operating
 )
@@ -58,20 +58,21 @@ func newWorker(id int, p *phase, op bound) *worker {
 		w.timer = time.NewTimer(time.Hour)
 		w.timer.Stop()
 	}
-	w.control = make([]float64, 0, mostControls)
+	w.control = make([]float64, 0, maxControls)
 	return w
 }
 
-// live runs the loop until it ends by itself. A panic, or an operation that
-// ends its goroutine, is a failed operation; another goroutine goes on.
-func (w *worker) live(done *sync.WaitGroup) {
+// run calls loop until it returns. A panic, or an operation that exits its
+// goroutine, is a failed operation; another goroutine continues the loop.
+func (w *worker) run(done *sync.WaitGroup) {
 	finished := false
 	defer func() {
 		if finished {
 			done.Done()
 			return
 		}
-		// A panic with nil is not nil since Go 1.21, so nil means an exit.
+		// Since Go 1.21 recover never returns nil for a panic, so nil means an
+		// exit.
 		err, stack := errExited, ""
 		if v := recover(); v != nil {
 			err, stack = fmt.Errorf("%w: %v", errPanicked, v), string(debug.Stack())
@@ -79,21 +80,21 @@ func (w *worker) live(done *sync.WaitGroup) {
 		if w.at == preparing {
 			err = fmt.Errorf("%w: %w", errSetUp, err)
 		}
-		w.at = nothing
+		w.at = notCalling
 		w.record(w.planned, w.start, w.p.now(), w.n, err)
 		w.keepStack(stack)
-		go w.live(done)
+		go w.run(done)
 	}()
 	w.loop()
 	w.mu.Lock()
-	w.left = true
+	w.exited = true
 	w.mu.Unlock()
 	finished = true
 }
 
-// loop calls and records until there is nothing left to do. The end of one
-// operation is the start of the next, so back to back an operation costs one
-// reading of the clock.
+// loop calls and records until the phase ends. The end of one operation is the
+// start of the next, so back to back an operation costs one reading of the
+// clock.
 func (w *worker) loop() {
 	now := w.p.now()
 	for {
@@ -115,14 +116,14 @@ func (w *worker) loop() {
 		n, err := w.call()
 		now = w.p.now()
 		w.record(planned, start, now, n, err)
-		w.tell()
+		w.reportSlower()
 		if w.p.queue.plan == nil {
 			now = w.maybeControl(now)
 		}
 	}
 }
 
-// next returns when the next operation should start: back to back, now.
+// next returns the start of the next operation: back to back, it is now.
 func (w *worker) next(now moment) (planned moment, ok bool) {
 	till := moment(w.p.till.Load())
 	if w.p.queue.plan != nil {
@@ -134,9 +135,9 @@ func (w *worker) next(now moment) (planned moment, ok bool) {
 	return now, now < till && w.quota > 0
 }
 
-// begin waits for the planned start and returns when it was over. Its input was
-// made before, so that it takes no time from the plan as long as there is some
-// left; back to back the window may have ended meanwhile.
+// begin waits for the planned start and returns its time. The input was made
+// before, so it delays the start only if the plan leaves too little time; back
+// to back the window may have ended meanwhile.
 func (w *worker) begin(planned, now moment) (start moment, ok bool) {
 	if w.p.queue.plan == nil {
 		return now, now == planned || now < moment(w.p.till.Load())
@@ -157,7 +158,7 @@ func (w *worker) begin(planned, now moment) (start moment, ok bool) {
 	return start, true
 }
 
-// wait sleeps for d; false if the phase was stopped meanwhile.
+// wait sleeps for d; ok is false if the phase was stopped meanwhile.
 func (w *worker) wait(d time.Duration) bool {
 	w.waiting.Store(true)
 	defer w.waiting.Store(false)
@@ -170,11 +171,12 @@ func (w *worker) wait(d time.Duration) bool {
 	}
 }
 
-// prepare makes the input of one operation, and returns when it was ready.
+// prepare makes the input of one operation, and returns the time when it was
+// ready.
 func (w *worker) prepare() (ready moment, ok bool) {
 	w.at, w.n = preparing, 0
 	err := w.op.before(w.p.ctx)
-	w.at = nothing
+	w.at = notCalling
 	ready = w.p.now()
 	if err != nil {
 		w.record(ready, ready, ready, 0, fmt.Errorf("%w: %w", errSetUp, err))
@@ -182,15 +184,15 @@ func (w *worker) prepare() (ready moment, ok bool) {
 	return ready, err == nil
 }
 
-// call calls the operation, a batch of times, and returns how many succeeded
-// before one failed.
+// call calls the operation, or a batch of calls, and returns the number that
+// succeeded before the first failure.
 func (w *worker) call() (n int, err error) {
 	w.at, w.n = operating, 0
 	if w.p.timeout > 0 {
 		ctx, cancel := context.WithTimeout(w.p.ctx, w.p.timeout)
 		err = w.op.work(ctx)
 		cancel()
-		w.at = nothing
+		w.at = notCalling
 		if err == nil {
 			w.n = 1
 		}
@@ -201,12 +203,12 @@ func (w *worker) call() (n int, err error) {
 			w.n++
 		}
 	}
-	w.at = nothing
+	w.at = notCalling
 	return w.n, err
 }
 
-// quotaLeft is how many operations of its portion a worker may still start; a
-// plan hands them out one by one.
+// quotaLeft is the number of operations of its portion that a worker may still
+// start; a plan hands them out one at a time.
 func (w *worker) quotaLeft() int64 {
 	if w.p.queue.plan != nil {
 		return 1
@@ -214,23 +216,23 @@ func (w *worker) quotaLeft() int64 {
 	return w.quota
 }
 
-// tell has Config.Slower told of the slowest operation so far.
-func (w *worker) tell() {
-	if w.p.slower == nil || len(w.response.slow) == 0 || w.response.slow[0].Latency <= w.told {
+// reportSlower calls Config.Slower if the slowest operation so far is new.
+func (w *worker) reportSlower() {
+	if w.p.slower == nil || len(w.response.slow) == 0 || w.response.slow[0].Latency <= w.reportedSlow {
 		return
 	}
-	w.told = w.response.slow[0].Latency
+	w.reportedSlow = w.response.slow[0].Latency
 	w.p.slower(w.response.slow[0])
 }
 
-// maybeControl runs the control operation now and then, on the first worker.
+// maybeControl runs the control operation at intervals, on the first worker.
 func (w *worker) maybeControl(now moment) moment {
 	if w.id != 0 || w.p.controlEvery == 0 || now < w.nextControl || len(w.control) == cap(w.control) {
 		return now
 	}
 	control()
 	end := w.p.now()
-	w.mu.Lock() // a run with a precision looks at what there is so far
+	w.mu.Lock() // a run with a Precision reads the records so far
 	w.control = append(w.control, float64(end-now))
 	w.mu.Unlock()
 	w.nextControl = end + w.p.controlEvery

@@ -1,10 +1,9 @@
-// Package diagnose finds out why an operation is slow, in a pass of its own:
-// what it measures is disturbed by profiles and traces, so its figures are not
-// for keeping.
+// Package diagnose finds out why an operation is slow, in a separate pass.
+// Profiles and traces disturb the pass, so its figures should not be kept.
 //
 //	diagnose.go  Run: the pass, its files, the hottest functions
-//	tail.go      what happened during the slowest operation
-//	text.go      both for people
+//	tail.go      trace of the slowest operation
+//	text.go      both as text
 package diagnose
 
 import (
@@ -30,16 +29,17 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 )
 
-// Report is what a pass found. Files are named in the order they were written.
+// Report is the outcome of a pass. Files are listed in the order they were
+// written.
 type Report struct {
-	Result *runner.Result // of the disturbed pass
+	Result *runner.Result // of the pass, disturbed by profiling
 	Files  []string
 	Hot    []Hot
-	Tail   *Tail // of the slowest operation; nil if the trace does not show it
+	Tail   *Tail // trace of the slowest operation; nil if the recording does not contain it
 }
 
-// Hot are the dearest functions by one measure, themselves and without those
-// that they call.
+// Hot lists the most expensive functions by one measure, excluding the
+// functions that they call.
 type Hot struct {
 	Measure string // cpu, mutex, block, heap
 	Unit    string
@@ -52,13 +52,13 @@ type Function struct {
 	Name    string
 	Value   int64
 	Share   float64
-	Callers string // on its dearest stack, the nearest first: "b.F < a.G"
+	Callers string // on its most expensive stack, the nearest first: "b.F < a.G"
 }
 
 const (
 	topFunctions = 8
 	topCallers   = 4
-	mutexEvery   = 5     // one of so many contended locks is sampled
+	mutexEvery   = 5     // sampling interval: one of 5 contended locks
 	blockEvery   = 10000 // ns of blocking for each sample
 	recordFor    = 2 * time.Second
 	recordBytes  = 32 << 20
@@ -66,8 +66,8 @@ const (
 	snapshotAttempts = 10
 )
 
-// Run runs op as c says with processor, lock, block and heap profiles and a
-// flight recorder, and writes their files to dir.
+// Run runs op with c under processor, lock, block and heap profiles and a
+// flight recorder, and writes the files to dir.
 func Run(ctx context.Context, c runner.Config, op runner.Operation, dir string) (*Report, error) {
 	r := &Report{}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -76,7 +76,7 @@ func Run(ctx context.Context, c runner.Config, op runner.Operation, dir string) 
 	recorder := trace.NewFlightRecorder(trace.FlightRecorderConfig{MinAge: recordFor, MaxBytes: recordBytes})
 	worst := &snapshots{recorder: recorder}
 	c.Slower = worst.slower
-	c.Batch = 1 // the slowest is to be one operation
+	c.Batch = 1 // so that the slowest record is a single operation
 	before, err := counts()
 	if err != nil {
 		return nil, err
@@ -110,12 +110,12 @@ func Run(ctx context.Context, c runner.Config, op runner.Operation, dir string) 
 	if profiles["cpu"], err = profile.ParseData(cpu.Bytes()); err != nil {
 		return nil, fmt.Errorf("processor profile: %w", err)
 	}
-	return r, r.keep(dir, profiles, worst)
+	return r, r.save(dir, profiles, worst)
 }
 
-// counts are the profiles that count from the start of the program.
+// counts returns the profiles that count from the start of the program.
 func counts() (profiles map[string]*profile.Profile, err error) {
-	runtime.GC() // what was allocated is known as of the last collection
+	runtime.GC() // the heap profile is complete as of the last collection
 	profiles = map[string]*profile.Profile{}
 	for _, name := range []string{"mutex", "block", "heap"} {
 		var b bytes.Buffer
@@ -129,14 +129,14 @@ func counts() (profiles map[string]*profile.Profile, err error) {
 	return profiles, nil
 }
 
-// since is what happened between two profiles.
+// since returns the difference between two profiles.
 func since(before, after *profile.Profile) (*profile.Profile, error) {
 	before.Scale(-1)
 	return profile.Merge([]*profile.Profile{after, before})
 }
 
-// keep writes the files and reads from them what people want to know first.
-func (r *Report) keep(dir string, profiles map[string]*profile.Profile, worst *snapshots) error {
+// save writes the files and extracts the summary of the Report.
+func (r *Report) save(dir string, profiles map[string]*profile.Profile, worst *snapshots) error {
 	for _, name := range []string{"cpu", "mutex", "block", "heap"} {
 		var b bytes.Buffer
 		if err := profiles[name].Write(&b); err != nil {
@@ -168,10 +168,10 @@ func (r *Report) file(name string, content []byte) error {
 	return os.WriteFile(name, content, 0o644)
 }
 
-// sampleType is which of its numbers a profile is read by.
+// sampleType is the sample type to read from each profile.
 var sampleType = map[string]string{"cpu": "cpu", "mutex": "delay", "block": "delay", "heap": "alloc_space"}
 
-// hottest reads a profile.
+// hottest summarises a profile.
 func hottest(measure string, p *profile.Profile) (Hot, error) {
 	h := Hot{Measure: measure}
 	at := slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool { return t.Type == sampleType[measure] })
@@ -182,7 +182,7 @@ func hottest(measure string, p *profile.Profile) (Hot, error) {
 	self, from := map[string]int64{}, map[string]map[string]int64{}
 	for _, s := range p.Sample {
 		functions := stack(s)
-		i := culprit(measure, functions)
+		i := attributedTo(measure, functions)
 		if i < 0 {
 			continue
 		}
@@ -196,7 +196,7 @@ func hottest(measure string, p *profile.Profile) (Hot, error) {
 	}
 	for name, v := range self {
 		if v > 0 {
-			h.Top = append(h.Top, Function{name, v, float64(v) / float64(h.Total), dearest(from[name])})
+			h.Top = append(h.Top, Function{name, v, float64(v) / float64(h.Total), largest(from[name])})
 		}
 	}
 	slices.SortFunc(h.Top, func(a, b Function) int {
@@ -206,15 +206,15 @@ func hottest(measure string, p *profile.Profile) (Hot, error) {
 	return h, nil
 }
 
-// below are packages that wait and allocate for others, and above those that
-// wait for operations to end.
+// infrastructure lists packages that wait and allocate on behalf of others;
+// waiters lists packages that wait for operations to end.
 var (
-	below = []string{"runtime.", "runtime/", "sync.", "internal/", "time."}
-	above = []string{"testing.", "os/signal.", ours + ".", ours + "/"}
-	ours  = reflect.TypeFor[runner.Result]().PkgPath()
+	infrastructure = []string{"runtime.", "runtime/", "sync.", "internal/", "time."}
+	waiters        = []string{"testing.", "os/signal.", ours + ".", ours + "/"}
+	ours           = reflect.TypeFor[runner.Result]().PkgPath()
 )
 
-// stack is the functions of a sample, the innermost first.
+// stack returns the functions of a sample, innermost first.
 func stack(s *profile.Sample) (functions []string) {
 	for _, l := range s.Location {
 		for _, line := range l.Line {
@@ -224,59 +224,60 @@ func stack(s *profile.Sample) (functions []string) {
 	return functions
 }
 
-// culprit is which function of a stack a sample is about: the innermost one for
-// processor time, otherwise the innermost that is not of the machinery; -1 if
-// it is the run that waits, has others wait, or allocates, and not the
-// operation.
-func culprit(measure string, stack []string) (at int) {
+// attributedTo returns the index of the function that a sample is attributed
+// to: the innermost one for processor time, otherwise the innermost outside
+// infrastructure. It returns -1 if the run, not the operation, waits, blocks
+// others, or allocates.
+func attributedTo(measure string, stack []string) (at int) {
 	at = -1
 	if measure == "heap" && allocatedByRun(stack) {
 		return at
 	}
 	for i, this := range stack {
 		switch {
-		case measure == "block" && begins(this, above), measure == "mutex" && strings.HasPrefix(this, ours+"."):
+		case measure == "block" && hasAnyPrefix(this, waiters), measure == "mutex" && strings.HasPrefix(this, ours+"."):
 			return -1
-		case measure == "cpu" || !begins(this, below):
+		case measure == "cpu" || !hasAnyPrefix(this, infrastructure):
 			return i
 		case at < 0 && measure != "block":
-			at = i // if there is nothing else
+			at = i // unless a function outside infrastructure follows
 		}
 	}
 	return at
 }
 
 // allocatedByRun reports whether the runner, a package below it, or a profile
-// allocated, and not an operation, which a worker calls.
+// allocated, rather than an operation called by a worker.
 func allocatedByRun(stack []string) bool {
 	if slices.Contains(stack, ours+".(*worker).call") {
 		return false
 	}
-	return slices.ContainsFunc(stack, func(f string) bool { return begins(f, []string{ours + ".", ours + "/", "runtime/"}) })
+	return slices.ContainsFunc(stack, func(f string) bool { return hasAnyPrefix(f, []string{ours + ".", ours + "/", "runtime/"}) })
 }
 
-// callers are the nearest functions of the rest of a stack, up to the runner,
-// without the paths of their packages.
+// callers returns the nearest functions of the rest of a stack, up to the
+// runner, without package paths.
 func callers(rest []string) string {
-	var near []string
+	var names []string
 	for _, f := range rest {
-		if strings.HasPrefix(f, ours+".") || len(near) == topCallers {
+		if strings.HasPrefix(f, ours+".") || len(names) == topCallers {
 			break
 		}
 		f, _, _ = strings.Cut(f, "[") // type arguments
-		near = append(near, path.Base(f))
+		names = append(names, path.Base(f))
 	}
-	return strings.Join(near, " < ")
+	return strings.Join(names, " < ")
 }
 
-// dearest is the key of the greatest value, the first of equals.
-func dearest(m map[string]int64) string {
+// largest returns the key of the greatest value, the first in order if several
+// are equal.
+func largest(m map[string]int64) string {
 	return slices.MinFunc(slices.Collect(maps.Keys(m)), func(a, b string) int {
 		return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b))
 	})
 }
 
-func begins(name string, prefixes []string) bool {
+func hasAnyPrefix(name string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
@@ -289,7 +290,8 @@ type snapshots struct {
 	dump []byte
 }
 
-// slower is called on the worker's goroutine, which its log entry names.
+// slower is called on the goroutine of the worker, which the log entry
+// identifies.
 func (s *snapshots) slower(slow runner.Slow) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -298,9 +300,9 @@ func (s *snapshots) slower(slow runner.Slow) {
 	}
 	mark := slow.Latency.String()
 	trace.Log(context.Background(), logCategory, mark)
-	// What happened just before a snapshot may still be on its way to the
-	// recorder, so there are some attempts. If all fail, the one of the operation
-	// before stays; the report says which operation it shows.
+	// Events just before a snapshot may not have reached the recorder yet, so
+	// there are several attempts. If all fail, the snapshot of an earlier
+	// operation stays; the report names the operation that it shows.
 	for range snapshotAttempts {
 		var b bytes.Buffer
 		if _, err := s.recorder.WriteTo(&b); err == nil && bytes.Contains(b.Bytes(), []byte(mark)) {

@@ -18,7 +18,7 @@ import (
 )
 
 // burn is the function that the processor profile should find. It takes some
-// milliseconds of processor time, however long the machine lets it wait.
+// milliseconds of processor time, regardless of the load of the machine.
 //
 //go:noinline
 func burn() (n uint64) {
@@ -37,7 +37,7 @@ func TestDiagnosisFindsTheCulprits(t *testing.T) {
 		calls++
 		runtime.KeepAlive(burn())
 		if calls == 50 {
-			time.Sleep(time.Second) // longer than any other program takes the processor
+			time.Sleep(time.Second) // long enough that other programs cannot take all processor time
 			runtime.GC()
 		}
 		return nil
@@ -55,7 +55,7 @@ func TestDiagnosisFindsTheCulprits(t *testing.T) {
 	require.NoError(t, r.Text(&b))
 	text := b.String()
 	require.Contains(t, text, "diagnose_test.burn", text)
-	require.Contains(t, text, "< diagnose_test.TestDiagnosisFindsTheCulprits.func", "who called burn: %s", text)
+	require.Contains(t, text, "< diagnose_test.TestDiagnosisFindsTheCulprits.func", "callers of burn: %s", text)
 	require.NotContains(t, text, "runner.(*phase)", "the run waits for the operation")
 	require.Contains(t, text, "Time that others waited for locks", text)
 	require.Contains(t, text, "diagnose_test.TestDiagnosisFindsTheCulprits.func", text)
@@ -72,13 +72,13 @@ func TestDiagnosisFindsTheCulprits(t *testing.T) {
 	require.Greater(t, states["Waiting"], 900*time.Millisecond, "%v", r.Tail)
 }
 
-var kept []byte
+var sink []byte
 
 //go:noinline
-func allocate() { kept = make([]byte, 1<<20) }
+func allocate() { sink = make([]byte, 1<<20) }
 
-// TestDiagnosisIsOfItsPass has the same operation wait and allocate before, and
-// in an earlier diagnosis.
+// TestDiagnosisIsOfItsPass lets the same operation wait and allocate before the
+// pass, and in an earlier diagnosis. Neither may be in the report.
 func TestDiagnosisIsOfItsPass(t *testing.T) {
 	op := func(work func()) runner.Operation {
 		return runner.Func(func(context.Context) error { work(); return nil })
@@ -87,7 +87,7 @@ func TestDiagnosisIsOfItsPass(t *testing.T) {
 		allocate()
 	}
 	defer func(rate int) { runtime.MemProfileRate = rate }(runtime.MemProfileRate)
-	runtime.MemProfileRate = 1 // all of them, or the figure would depend on chance
+	runtime.MemProfileRate = 1 // sample every allocation, so the figure is exact
 	c := runner.Config{Workers: 1, Ops: 20, WarmUp: -1}
 	first, err := diagnose.Run(context.Background(), c, op(allocate), t.TempDir())
 	require.NoError(t, err)

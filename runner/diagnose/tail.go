@@ -17,22 +17,22 @@ import (
 // logCategory marks, in a trace, the end of the slowest operation so far.
 const logCategory = "runner: slowest operation"
 
-// Tail is what a trace shows of the slowest operation: how long its goroutine
-// was in each state, and what of the runtime overlapped it.
+// Tail is the trace of the slowest operation: the time its goroutine spent in
+// each state, and the runtime events that overlapped it.
 type Tail struct {
 	Slow   runner.Slow
 	States []Part // running, runnable (waiting for a processor), waiting: why, syscall
-	Events []Part // collections, stops of the world
+	Events []Part // collections, stop-the-world pauses
 }
 
-// Part is how much of the operation something overlapped.
+// Part is the time of the operation that a state or an event overlapped.
 type Part struct {
 	Name string
 	Took time.Duration
 }
 
-// tailOf reads the trace twice: the end of the operation is known only once it
-// was seen.
+// tailOf reads the trace twice, since the first pass has to find the end of the
+// operation.
 func tailOf(dump []byte, slow runner.Slow) (*Tail, error) {
 	var end trace.Time
 	worker := trace.NoGoroutine
@@ -71,7 +71,7 @@ func events(dump []byte, see func(*trace.Event)) error {
 	}
 }
 
-// overlap adds up what lies between from and till.
+// overlap sums the parts between from and till.
 type overlap struct {
 	from, till trace.Time
 	worker     trace.GoID
@@ -114,10 +114,10 @@ func (o *overlap) see(e *trace.Event) {
 	}
 }
 
-// key tells ranges of the same name apart by what they are on.
+// key distinguishes ranges with the same name by their scope.
 func key(e *trace.Event) string { return e.Range().Name + "\x00" + e.Range().Scope.String() }
 
-// close ends what was still going on when the operation was over.
+// close ends the states and ranges that were open when the operation ended.
 func (o *overlap) close() {
 	if o.state == "" {
 		o.state = trace.GoRunning.String()
@@ -129,7 +129,7 @@ func (o *overlap) close() {
 	}
 }
 
-// parts are the longest first.
+// parts returns the parts, longest first.
 func parts(m map[string]time.Duration) (ps []Part) {
 	for name, took := range m {
 		ps = append(ps, Part{name, took})

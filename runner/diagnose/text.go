@@ -7,21 +7,21 @@ import (
 	"time"
 )
 
-// measures are what the profiles show, in words.
+// measures are the titles of the profiles.
 var measures = map[string]string{
 	"cpu":   "Processor time",
 	"mutex": "Time that others waited for locks",
 	"block": "Time blocked",
-	"heap":  "Bytes that operations allocated",
+	"heap":  "Bytes allocated by operations",
 }
 
-// Text writes the hottest functions and what happened during the slowest
+// Text writes the most expensive functions and the trace of the slowest
 // operation. It returns the first error of w.
 func (r *Report) Text(w io.Writer) error {
 	var b strings.Builder
-	b.WriteString("Diagnosis, a pass of its own; its figures are disturbed\n")
+	b.WriteString("Diagnosis from a separate pass; profiling disturbs its figures\n")
 	if r.Result.Interrupted {
-		fmt.Fprintf(&b, "INTERRUPTED (%s): it covers what happened until then\n", r.Result.End)
+		fmt.Fprintf(&b, "INTERRUPTED (%s): the report covers the time until then\n", r.Result.End)
 	}
 	for _, h := range r.Hot {
 		if h.Total == 0 {
@@ -59,7 +59,7 @@ func amount(v int64, unit string) string {
 	return fmt.Sprintf("%.1f MiB", float64(v)/(1<<20))
 }
 
-// rounded is d to three digits or so.
+// rounded rounds d to about three digits.
 func rounded(d time.Duration) time.Duration {
 	for step := time.Second; step > time.Nanosecond; step /= 1000 {
 		if d >= step {

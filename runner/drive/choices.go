@@ -15,15 +15,16 @@ import (
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-// A choice is one flag: read puts a typed value into Options, or says that it
-// is not allowed.
+// A choice is one flag: read parses a typed value into Options and reports
+// whether it is allowed.
 type choice struct {
 	name, normal, usage, allowed string
 	toggle                       bool
 	read                         func(o *Options, typed string) (ok bool)
 }
 
-// choices are all flags. -rate and -seed come before -arrival, which needs them.
+// choices lists all flags. -rate and -seed come before -arrival, which depends
+// on them.
 var choices = []choice{
 	{name: "workers", normal: "1", allowed: scale.Allowed,
 		usage: "numbers of workers: 4 or 1,2,4 or 1..8 or NumCPU/2; several measure scaling",
@@ -38,30 +39,30 @@ var choices = []choice{
 			return duration(&o.Config.Duration, typed) && (o.Config.Duration >= time.Millisecond || o.Config.Duration == 0)
 		}},
 	{name: "operations", normal: "0", allowed: "a number of at least 0",
-		usage: "end the window after so many operations; 0: no limit",
+		usage: "end the window after this many operations; 0: no limit",
 		read: func(o *Options, typed string) (ok bool) {
 			var err error
 			o.Config.Ops, err = strconv.ParseInt(typed, 10, 64)
 			return err == nil && o.Config.Ops >= 0
 		}},
 	{name: "precision", allowed: "a share such as 1% or 0.01, or one of mean, p50, p90, p95, p99 and a share, such as p99:5%",
-		usage: "end the window when the interval is so tight: 1% of the mean, or p99:5%; empty: never",
+		usage: "end the window when the half width of the interval is at most 1% of the mean, or p99:5%; empty: no limit",
 		read:  readPrecision},
 	{name: "warmup", normal: "0s", allowed: "a duration such as 2s, 0 for a tenth of the window, or a negative one for none",
-		usage: "before the window; 0: a tenth of it, at most 1s; negative: none",
+		usage: "warm-up before the window; 0: a tenth of it, at most 1s; negative: none",
 		read:  func(o *Options, typed string) bool { return duration(&o.Config.WarmUp, typed) }},
 	{name: "steady", normal: "false", allowed: onOff, toggle: true,
 		usage: "warm up until the latency is steady, -warmup at most (0: -duration, at most 10s)",
 		read:  func(o *Options, typed string) bool { return toggle(&o.Config.Steady, typed) }},
 	{name: "rate", normal: "0", allowed: "a number of operations a second, from one a day to 1e9, or 0 for back to back",
-		usage: "start so many operations a second whatever becomes of them (open loop); 0: back to back",
+		usage: "start this many operations a second without waiting for earlier ones (open loop); 0: back to back",
 		read: func(o *Options, typed string) bool {
 			var err error
 			o.rate, err = strconv.ParseFloat(typed, 64)
 			return err == nil && (o.rate == 0 || schedule.Plan{Arrival: schedule.Constant, Rate: o.rate}.Check() == nil)
 		}},
 	{name: "seed", normal: "0", allowed: "a number of at least 0",
-		usage: "of random arrivals and of the order of inputs",
+		usage: "seed of random arrivals and of the order of inputs",
 		read: func(o *Options, typed string) bool {
 			var err error
 			o.Config.Seed, err = strconv.ParseUint(typed, 10, 64)
@@ -69,10 +70,10 @@ var choices = []choice{
 		}},
 	{name: "arrival", normal: schedule.Constant,
 		allowed: "one of constant, poisson, ramp:TO/OVER (ramp:500/30s), step:TO/OVER/STEPS (step:500/30s/5)",
-		usage:   "of -rate: constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS",
+		usage:   "arrival process of -rate: constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS",
 		read:    readArrival},
 	{name: "repeat", normal: "1", allowed: "a number of at least 1",
-		usage: "runs of the same, with the spread between them",
+		usage: "repeat the run this many times and report the spread",
 		read:  func(o *Options, typed string) bool { return whole(&o.Repeat, typed, 1) }},
 	{name: "op_timeout", normal: "0s", allowed: "a duration such as 500ms, or 0 for none",
 		usage: "an operation that takes longer has failed; 0: none",
@@ -80,24 +81,24 @@ var choices = []choice{
 			return duration(&o.Config.Timeout, typed) && o.Config.Timeout >= 0
 		}},
 	{name: "stall", normal: "0s", allowed: "a duration such as 1m, or 0 for 30s",
-		usage: "give up when no operation finishes for so long; 0: 30s",
+		usage: "end the run when no operation finishes for this long; 0: 30s",
 		read: func(o *Options, typed string) bool {
 			return duration(&o.Config.Stall, typed) && o.Config.Stall >= 0
 		}},
 	{name: "timed_as_one", normal: "0", allowed: "a number of at least 0",
-		usage: "operations that are timed as one; 0: as the clock needs",
+		usage: "number of operations timed as one; 0: by the resolution of the clock",
 		read:  func(o *Options, typed string) bool { return whole(&o.Config.Batch, typed, 0) }},
 	{name: "exact", normal: "0", allowed: "a number of at least 0",
-		usage: "keep up to so many latencies as they are",
+		usage: "keep up to this many exact latencies",
 		read:  func(o *Options, typed string) bool { return whole(&o.Config.Exact, typed, 0) }},
 	{name: "diagnose", allowed: "a folder",
-		usage: "after measuring, profile and trace in a pass of its own and write the files to this folder",
+		usage: "after measuring, profile and trace in a separate pass and write the files to this folder",
 		read:  func(o *Options, typed string) bool { o.Diagnose = typed; return true }},
 	{name: "out", allowed: "a name, in a folder that exists, that ends in one of ." + strings.Join(render.Formats(), ", ."),
-		usage: "also write files, by their endings: " + strings.Join(render.Formats(), ", "),
+		usage: "also write files; the ending selects the format:  " + strings.Join(render.Formats(), ", "),
 		read:  readOut},
 	{name: "ascii", normal: "false", allowed: onOff, toggle: true,
-		usage: "print nothing beyond ASCII",
+		usage: "print ASCII only",
 		read:  func(o *Options, typed string) bool { return toggle(&o.ASCII, typed) }},
 	{name: "nolock", normal: "false", allowed: onOff, toggle: true,
 		usage: "do not wait for other measurements on this machine",
@@ -124,7 +125,7 @@ func whole(n *int, typed string, least int) bool {
 	return err == nil && *n >= least
 }
 
-// readArrival makes the plan of an open loop; back to back there is none.
+// readArrival makes the plan of an open loop; back to back, Plan stays nil.
 func readArrival(o *Options, typed string) bool {
 	p, err := schedule.Parse(cmp.Or(o.rate, 1), typed)
 	if err != nil {
@@ -166,7 +167,7 @@ func readOut(o *Options, typed string) bool {
 	})
 }
 
-// format is the format of a file by its ending, empty if there is none such.
+// format returns the format of a file by its ending, or the empty string.
 func format(name string) string {
 	ending := strings.TrimPrefix(filepath.Ext(name), ".")
 	if !slices.Contains(render.Formats(), ending) {

@@ -9,22 +9,23 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 )
 
-// Why a run that ended is not a success.
+// Reasons for which a run that ended is not a success.
 var (
-	ErrInterrupted = errors.New("interrupted: the report covers what was measured until then")
-	ErrEarly       = errors.New("ended early: the report covers what was measured until then")
+	ErrInterrupted = errors.New("interrupted: the report covers the time until then")
+	ErrEarly       = errors.New("ended early: the report covers the time until then")
 	ErrFailed      = errors.New("operations failed")
-	ErrNothing     = errors.New("no operation succeeded")
+	ErrNoSuccess   = errors.New("no operation succeeded")
 )
 
-// Streams are where a report and the progress go.
+// Streams are the writers for the report and the progress.
 type Streams struct {
 	Out, Err io.Writer
 }
 
-// Run measures op as o says, with each number of workers: a Session that does
-// one thing. The error is that of a measurement that cannot count:
-// interrupted, failed operations, none at all; or of its output.
+// Run measures op with o and with each number of workers, in a Session of one
+// operation. It returns an error if the measurement does not count (it was
+// interrupted, operations failed, or all of them did), or if its output cannot
+// be written.
 func Run(ctx context.Context, name string, op runner.Operation, o *Options, s Streams) error {
 	x, err := Start(ctx, o, s)
 	if err != nil {
@@ -54,7 +55,8 @@ func Run(ctx context.Context, name string, op runner.Operation, o *Options, s St
 	return Verdict(all...)
 }
 
-// Verdict is what makes one of the results a failure, nil if nothing does.
+// Verdict returns the first reason for which one of the results is a failure,
+// or nil.
 func Verdict(rs ...*runner.Result) error {
 	for _, r := range rs {
 		switch {
@@ -65,14 +67,14 @@ func Verdict(rs ...*runner.Result) error {
 		case r.Failed > 0:
 			return fmt.Errorf("%w: %d of %d", ErrFailed, r.Failed, r.Failed+r.Done)
 		case r.Done == 0:
-			return ErrNothing
+			return ErrNoSuccess
 		}
 	}
 	return nil
 }
 
-// Status is the exit status for an error of Run or of Check: 0 for none, 2 for
-// flags, 130 for ^C, otherwise 1.
+// Status returns the exit status for an error of Run or Check: 0 for nil, 2 for
+// bad flags, 130 for ^C, otherwise 1.
 func Status(err error) int {
 	switch {
 	case err == nil:

@@ -29,7 +29,7 @@ func options(t *testing.T, args ...string) (*drive.Options, error) {
 
 func TestBadFlagsAreOneLine(t *testing.T) {
 	const workers = "is not a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as NumCPU/2"
-	for arg, says := range map[string]string{
+	for arg, want := range map[string]string{
 		"-workers=x":          `flag -workers: "x" ` + workers,
 		"-workers=0":          `flag -workers: "0" ` + workers,
 		"-workers=4097":       `flag -workers: "4097" ` + workers,
@@ -61,7 +61,7 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 	} {
 		_, err := options(t, arg)
 		require.ErrorIs(t, err, drive.ErrFlag, arg)
-		require.True(t, strings.HasPrefix(err.Error(), says), err.Error())
+		require.True(t, strings.HasPrefix(err.Error(), want), err.Error())
 		require.NotContains(t, err.Error(), "\n")
 		require.Equal(t, 2, drive.Status(err))
 	}
@@ -164,14 +164,15 @@ func TestFailedRunsAreErrors(t *testing.T) {
 	err = drive.Run(ctx, "", runner.Func(napping), o, s)
 	require.ErrorIs(t, err, drive.ErrInterrupted)
 	require.Equal(t, 130, drive.Status(err))
-	require.ErrorIs(t, drive.Verdict(&runner.Result{}), drive.ErrNothing)
+	require.ErrorIs(t, drive.Verdict(&runner.Result{}), drive.ErrNoSuccess)
 	early := drive.Verdict(&runner.Result{Interrupted: true, End: "stalled"})
 	require.ErrorIs(t, early, drive.ErrEarly)
 	require.Equal(t, 1, drive.Status(early))
 	require.Zero(t, drive.Status(drive.Verdict()))
 }
 
-// TestInterruptOfADiagnosisIsOne hangs in the pass that is profiled.
+// TestInterruptOfADiagnosisIsOne interrupts an operation that hangs in the
+// profiled pass.
 func TestInterruptOfADiagnosisIsOne(t *testing.T) {
 	o, err := options(t, "-operations=5", "-duration=0", "-warmup=-1s", "-nolock", "-diagnose="+t.TempDir())
 	require.NoError(t, err)
@@ -187,7 +188,7 @@ func TestInterruptOfADiagnosisIsOne(t *testing.T) {
 	}), o, drive.Streams{Out: &out, Err: io.Discard})
 	require.ErrorIs(t, err, drive.ErrInterrupted)
 	require.Equal(t, drive.Interrupted, drive.Status(err))
-	require.Contains(t, out.String(), "INTERRUPTED (interrupted): it covers what happened until then")
+	require.Contains(t, out.String(), "INTERRUPTED (interrupted): the report covers the time until then")
 }
 
 func TestFileThatCannotBeWrittenSaysWhich(t *testing.T) {
@@ -205,6 +206,6 @@ func TestFileThatCannotBeWrittenSaysWhich(t *testing.T) {
 	require.Equal(t, "old", string(b))
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(name), ".*"))
 	require.NoError(t, err)
-	require.Empty(t, left, "nothing is left lying about")
+	require.Empty(t, left, "no temporary file is left")
 	require.ErrorContains(t, drive.WriteFile("/nowhere/r.json", func(io.Writer) error { return nil }), "no such file")
 }

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 )
 
-// WriteFile writes a file as a whole or not at all: into a file beside it,
-// which takes its name when everything is on the disk. Whoever reads under
-// that name meanwhile, or after a crash, finds the old file or the new one.
+// WriteFile writes a file completely or not at all: it writes a temporary file
+// in the same directory, syncs it to disk, and renames it. Readers of the name
+// see the old file or the new one, also after a crash.
 func WriteFile(name string, write func(io.Writer) error) (err error) {
 	defer func() {
 		if err != nil {
@@ -18,13 +18,13 @@ func WriteFile(name string, write func(io.Writer) error) (err error) {
 		}
 	}()
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return writeThrough(name, write)
+		return writeDirect(name, write)
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // of nothing, once it has the other name
+	defer os.Remove(f.Name()) // no effect after the rename
 	b := bufio.NewWriter(f)
 	for _, step := range []func() error{
 		func() error { return write(b) },
@@ -43,9 +43,9 @@ func WriteFile(name string, write func(io.Writer) error) (err error) {
 	return os.Rename(f.Name(), name)
 }
 
-// writeThrough writes to what is no file that could be replaced, such as a
-// terminal or a pipe.
-func writeThrough(name string, write func(io.Writer) error) error {
+// writeDirect writes to a terminal, a pipe or a device, which cannot be
+// replaced by a rename.
+func writeDirect(name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		return err

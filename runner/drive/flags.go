@@ -1,10 +1,11 @@
-// Package drive is what a command or a test needs around package runner.
+// Package drive provides the parts around package runner that a command or a
+// test needs.
 //
-//	choices.go   every choice of a user: its flag, and what it can be
-//	flags.go     Options: the choices, checked before anything runs
-//	session.go   Session: lock, measure, show, save, as often as wanted
+//	choices.go   the flags: names, defaults, allowed values
+//	flags.go     Options: the values of the flags, checked before the run
+//	session.go   Session: lock, measure, show, save, for any number of measurements
 //	drive.go     Run: a Session of one operation; exit status
-//	file.go      files that are whole or not there
+//	file.go      atomic writes of files
 //	lock.go      one measurement at a time on a machine
 //	terminal.go  ^C, closed pipes, width, colour, progress
 package drive
@@ -19,26 +20,26 @@ import (
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-// ErrFlag says that the value of a flag is not allowed. Every such error is a
+// ErrFlag reports a flag value that is not allowed. Every such error is a
 // *FlagError.
 var ErrFlag = errors.New("flag")
 
-// FlagError names a flag, the value that it has, and what is allowed.
+// FlagError names a flag, its value, and the allowed values.
 type FlagError struct{ Name, Value, Allowed string }
 
 func (e *FlagError) Error() string {
 	return fmt.Sprintf("flag -%s: %q is not %s", e.Name, e.Value, e.Allowed)
 }
 
-// Is makes every FlagError an ErrFlag.
+// Is makes every FlagError match ErrFlag.
 func (e *FlagError) Is(target error) bool { return target == ErrFlag }
 
-// Options are the choices of a user.
+// Options are the values of the flags.
 type Options struct {
-	Config   runner.Config // for all numbers of workers
+	Config   runner.Config // for every number of workers
 	Workers  []int
 	Repeat   int
-	Diagnose string // directory for the files of a diagnosis; none if empty
+	Diagnose string // directory for the files of a diagnosis; empty for no diagnosis
 	Out      []string
 	ASCII    bool
 	NoLock   bool
@@ -47,9 +48,9 @@ type Options struct {
 	rate  float64
 }
 
-// text is the flag.Value of every flag: whatever was typed. It is read only by
-// Check, so that a bad value is one line and not, as package flag would have
-// it, followed by the usage of all flags.
+// text is the flag.Value of every flag: the typed text. Only Check parses it,
+// so that a bad value gives one line and not, as with package flag, the usage
+// of all flags.
 type text struct {
 	typed  string
 	toggle bool
@@ -59,8 +60,8 @@ func (t *text) String() string     { return t.typed }
 func (t *text) Set(s string) error { t.typed = s; return nil }
 func (t *text) IsBoolFlag() bool   { return t.toggle }
 
-// Register declares the flags on fs, but for those in without, and returns the
-// Options that they fill; call Check after fs was parsed.
+// Register declares the flags on fs, except the ones in without, and returns
+// the Options that they fill. Call Check after parsing fs.
 func Register(fs *flag.FlagSet, without ...string) *Options {
 	o := &Options{given: map[string]*text{}}
 	for _, c := range choices {
@@ -73,7 +74,7 @@ func Register(fs *flag.FlagSet, without ...string) *Options {
 	return o
 }
 
-// Check reads what was typed. Its errors are a *FlagError, and one line.
+// Check parses the typed values. Its errors are *FlagError, one line each.
 func (o *Options) Check() error {
 	for _, c := range choices {
 		if typed := o.given[c.name].typed; !c.read(o, typed) {
@@ -83,7 +84,7 @@ func (o *Options) Check() error {
 	return o.checkTogether()
 }
 
-// checkTogether checks what depends on more than one flag.
+// checkTogether checks combinations of flags.
 func (o *Options) checkTogether() error {
 	duration, rate, arrival := o.given["duration"].typed, o.given["rate"].typed, o.given["arrival"].typed
 	if o.Config.Duration == 0 && o.Config.Ops == 0 {

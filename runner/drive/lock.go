@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// LockName is the file in the directory for temporary files whose lock whoever
-// measures on this machine holds.
+// LockName is the name of the lock file of measurements, in the directory for
+// temporary files.
 const LockName = "zkatbench-measuring.lock"
 
-// lockEvery is how often Lock tries again: flock cannot be waited for with a
-// context.
-const lockEvery = 50 * time.Millisecond
+// lockRetry is the time between attempts to take the lock: flock cannot wait
+// with a context.
+const lockRetry = 50 * time.Millisecond
 
-// Lock waits until nobody else on this machine measures, or ctx ends; waiting,
-// unless nil, is called once if there is somebody. The operating system takes
-// the lock back when the process ends, however it does.
+// Lock waits until no other process or session on this machine measures, or
+// until ctx ends. waiting, unless nil, is called once if Lock has to wait. The
+// operating system releases the lock when the process ends, also after a crash.
 func Lock(ctx context.Context, waiting func()) (unlock func(), err error) {
 	return lockFile(ctx, filepath.Join(os.TempDir(), LockName), waiting)
 }
@@ -49,25 +49,25 @@ func lockFile(ctx context.Context, name string, waiting func()) (unlock func(), 
 		case <-ctx.Done():
 			f.Close()
 			return nil, fmt.Errorf("lock %s, which another measurement holds: %w", name, ctx.Err())
-		case <-time.After(lockEvery):
+		case <-time.After(lockRetry):
 		}
 	}
 }
 
-// openOrCreate opens a file that all users share, who can lock it if they can
-// read it. Creating and opening are apart because Linux lets nobody open with
-// O_CREATE what another user made in a directory like /tmp.
+// openOrCreate opens a file shared by all users; read permission suffices to
+// lock it. Creating and opening are separate calls because Linux refuses
+// O_CREATE on another user's file in a sticky directory such as /tmp.
 func openOrCreate(name string) (*os.File, error) {
 	f, err := os.Open(name)
 	if !errors.Is(err, os.ErrNotExist) {
 		return f, err
 	}
 	f, err = os.OpenFile(name, os.O_RDONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, os.ErrExist) { // made by somebody else meanwhile
+	if errors.Is(err, os.ErrExist) { // created concurrently
 		return os.Open(name)
 	}
 	if err == nil {
-		err = f.Chmod(0o644) // whatever the mask
+		err = f.Chmod(0o644) // regardless of the umask
 	}
 	return f, err
 }

@@ -4,6 +4,6 @@ package drive
 
 import "context"
 
-// Lock does nothing where the system has no flock: take care yourself that
-// nothing else measures.
+// Lock does nothing on systems without flock: the caller must ensure that no
+// other measurement runs.
 func Lock(context.Context, func()) (unlock func(), err error) { return func() {}, nil }

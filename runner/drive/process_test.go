@@ -23,8 +23,8 @@ import (
 	"github.com/zkatbench/zkatbench/runner/render"
 )
 
-// children are what this test binary does instead of testing if DRIVE_CHILD
-// names it; DRIVE_AT is a directory.
+// children are the programs that this test binary runs instead of its tests if
+// DRIVE_CHILD names one; DRIVE_AT is a directory.
 var children = map[string]func(dir string) int{
 	"write": writeForEver,
 	"run":   runUntilInterrupted,
@@ -49,7 +49,7 @@ func child(name, dir string) *exec.Cmd {
 	return c
 }
 
-// document is whole if it ends as it begins.
+// document returns a text that is complete if its last line matches its first.
 func document(n int) string {
 	return fmt.Sprintf("begin %d\n%s\nend %d\n", n, strings.Repeat("some line\n", 5000), n)
 }
@@ -66,7 +66,7 @@ func writeForEver(dir string) int {
 	}
 }
 
-// moments is at how many random ones a child is ended.
+// moments is the number of random times at which a child is killed.
 func moments() int {
 	if testing.Short() {
 		return 10
@@ -98,7 +98,7 @@ func TestKilledWriterLeavesWholeFiles(t *testing.T) {
 	}
 }
 
-// runUntilInterrupted is a command as a user would write it.
+// runUntilInterrupted is a command as users write it.
 func runUntilInterrupted(dir string) int {
 	ctx, stop := drive.Interruptible(context.Background())
 	defer stop()
@@ -108,8 +108,8 @@ func runUntilInterrupted(dir string) int {
 	return drive.Status(drive.Run(ctx, "child", op, o, drive.Streams{Out: os.Stdout, Err: os.Stderr}))
 }
 
-// started waits until the child says that it is ready, and returns what it
-// prints from then on.
+// started waits until the child prints ready, and returns its output from then
+// on.
 func started(t *testing.T, c *exec.Cmd) *bytes.Buffer {
 	t.Helper()
 	pipe, err := c.StdoutPipe()
@@ -134,7 +134,7 @@ func TestInterruptAtAnyMomentLeavesAWholeReport(t *testing.T) {
 		at := time.Now()
 		require.NoError(t, c.Process.Signal(os.Interrupt))
 		_ = c.Wait()
-		require.Less(t, time.Since(at), 4*time.Minute, "and not at the end of the time")
+		require.Less(t, time.Since(at), 4*time.Minute, "it must end before its duration")
 		require.Equal(t, drive.Interrupted, c.ProcessState.ExitCode())
 		f, err := os.Open(filepath.Join(dir, "r.json"))
 		require.NoError(t, err)
@@ -146,8 +146,8 @@ func TestInterruptAtAnyMomentLeavesAWholeReport(t *testing.T) {
 	}
 }
 
-// hangOnceInterrupted is a command whose operations do not end, nor does what
-// it does after the first ^C.
+// hangOnceInterrupted is a command with operations that do not end, and code
+// after the first ^C that does not end either.
 func hangOnceInterrupted(string) int {
 	ctx, stop := drive.Interruptible(context.Background())
 	defer stop()
@@ -163,11 +163,11 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	pipe, err := c.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, c.Start())
-	for _, said := range []string{"ready\n", "first\n"} { // signals that follow at once are one
-		b := make([]byte, len(said))
+	for _, line := range []string{"ready\n", "first\n"} { // two signals in quick succession can merge into one
+		b := make([]byte, len(line))
 		_, err = io.ReadFull(pipe, b)
 		require.NoError(t, err)
-		require.Equal(t, said, string(b))
+		require.Equal(t, line, string(b))
 		require.NoError(t, c.Process.Signal(os.Interrupt))
 	}
 	_ = c.Wait()
@@ -197,21 +197,21 @@ func TestOnlyOneProcessMeasures(t *testing.T) {
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.ErrorContains(t, err, "another measurement")
 	require.True(t, waited)
-	require.NoError(t, c.Process.Kill()) // and the lock is free again
+	require.NoError(t, c.Process.Kill()) // which releases the lock
 	_ = c.Wait()
 	unlock, err := drive.Lock(context.Background(), nil)
 	require.NoError(t, err)
 	ctx, cancel = context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	_, err = drive.Lock(ctx, nil)
-	require.ErrorIs(t, err, context.DeadlineExceeded, "nor do two in one process")
+	require.ErrorIs(t, err, context.DeadlineExceeded, "two in one process exclude each other too")
 	unlock()
 }
 
 const allowed = 64 << 10
 
-// writeMoreThanAllowed writes a file of a megabyte where 64 KiB are allowed,
-// which the system says as it would of a full disk.
+// writeMoreThanAllowed writes a file of a megabyte where 64 KiB are allowed;
+// the error of the system resembles a full disk.
 func writeMoreThanAllowed(dir string) int {
 	limit := syscall.Rlimit{Cur: allowed, Max: allowed}
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
@@ -252,14 +252,14 @@ func TestFullDiskIsAClearError(t *testing.T) {
 	}
 }
 
-// runForAWhile takes as long as progress needs to be seen, some times over.
+// runForAWhile runs several times as long as the first progress line takes.
 func runForAWhile(string) int {
 	o := &drive.Options{Config: runner.Config{Ops: 500, WarmUp: -1}, Workers: []int{1}, Repeat: 1, NoLock: true}
 	op := runner.Func(func(context.Context) error { time.Sleep(time.Millisecond); return nil })
 	return drive.Status(drive.Run(context.Background(), "child", op, o, drive.Streams{Out: os.Stdout, Err: os.Stderr}))
 }
 
-// runShort is a command that says what went wrong.
+// runShort is a command that prints its error.
 func runShort(string) int {
 	ctx, stop := drive.Interruptible(context.Background())
 	defer stop()
@@ -275,7 +275,7 @@ func TestAnOutputThatFailsIsAClearError(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, r.Close())
 	outputs := map[string]*os.File{"broken pipe": closed}
-	if full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil { // Linux has it
+	if full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil { // exists on Linux
 		outputs["no space left on device"] = full
 	}
 	for words, out := range outputs {

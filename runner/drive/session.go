@@ -16,19 +16,19 @@ import (
 	"github.com/zkatbench/zkatbench/runner/scale"
 )
 
-// A Session is a number of measurements for one user, of whatever operations,
-// while nobody else measures on this machine.
+// A Session performs any number of measurements for one user, while no other
+// process measures on this machine.
 type Session struct {
 	o      *Options
 	s      Streams
 	look   render.Options
 	unlock func()
-	shown  int          // results
-	bench  bytes.Buffer // all of them, in the format that holds many
+	shown  int          // number of results shown
+	bench  bytes.Buffer // all results, in the format that holds several
 }
 
-// Start waits until nobody else measures, unless o.NoLock is set, or ctx ends.
-// Close lets others measure again.
+// Start waits until no other measurement runs, unless o.NoLock is set, or until
+// ctx ends. Close lets others measure again.
 func Start(ctx context.Context, o *Options, s Streams) (*Session, error) {
 	unlock := func() {}
 	if !o.NoLock {
@@ -48,8 +48,8 @@ func Start(ctx context.Context, o *Options, s Streams) (*Session, error) {
 // Close ends the session.
 func (x *Session) Close() { x.unlock() }
 
-// Measure runs op as c says, as often as the Options say, and writes reports
-// and files. It shows progress if the second stream is a terminal.
+// Measure runs op with c, repeated as the Options say, and writes reports and
+// files. It shows progress if s.Err is a terminal.
 func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op runner.Operation) (rs []*runner.Result, err error) {
 	show, wipe := progress(x.s.Err, name)
 	c.Progress = show
@@ -79,8 +79,8 @@ func (x *Session) named(name string) render.Options {
 	return look
 }
 
-// Scaling writes how throughput grew over rs, which differ in their workers;
-// nothing if there are not two.
+// Scaling writes how throughput grew over rs, which differ in their workers. It
+// writes no output for fewer than two results.
 func (x *Session) Scaling(name string, rs []*runner.Result) error {
 	if len(rs) < 2 {
 		return nil
@@ -95,9 +95,9 @@ func newline(w io.Writer) error {
 	return err
 }
 
-// save writes the files of one more result, and says where. Files of the format
-// that benchstat reads have all results so far; others have a number before
-// their ending after the first one.
+// save writes the files of one more result and prints their names. A file for
+// benchstat holds all results so far; other files get a number before their
+// ending from the second result on.
 func (x *Session) save(name string, r *runner.Result) error {
 	x.shown++
 	look := render.Options{Name: name, ASCII: x.o.ASCII}
@@ -126,8 +126,8 @@ func (x *Session) save(name string, r *runner.Result) error {
 	return nil
 }
 
-// absolute is where a file is for somebody in another folder, such as one who
-// typed go test.
+// absolute returns the absolute path of a file, for users in another directory,
+// as with go test.
 func absolute(file string) string {
 	if path, err := filepath.Abs(file); err == nil {
 		return path
@@ -135,12 +135,12 @@ func absolute(file string) string {
 	return file
 }
 
-// longestDiagnosis bounds the pass that is profiled.
+// longestDiagnosis bounds the profiled pass.
 const longestDiagnosis = 10 * time.Second
 
-// Diagnose profiles op in a pass of its own, which is not long, and writes its
-// files to the folder of the Options, or to one of that name below it; nothing
-// if they ask for none.
+// Diagnose profiles op in a separate short pass, and writes its files to folder
+// inside the directory in the Options. It does nothing if the Options do not
+// ask for a diagnosis.
 func (x *Session) Diagnose(ctx context.Context, folder string, c runner.Config, op runner.Operation) error {
 	if x.o.Diagnose == "" {
 		return nil

@@ -14,42 +14,42 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 )
 
-// Interrupted is the exit status after ^C, as shells expect it.
+// Interrupted is the exit status after ^C by the convention of shells.
 const Interrupted = 130
 
 // Interruptible returns a context that ends with the first ^C (or SIGTERM), so
-// that a run ends with a partial result; the second one ends the process at
-// once. Meanwhile writing to a closed pipe is an error and not, as otherwise
-// for the standard output, the end of the process without a word. stop gives
-// the signals back.
+// that a run ends with a partial result; the second one exits the process
+// immediately. Until stop is called, a write to a closed pipe returns an error;
+// by default it would kill the process silently on standard output. stop
+// restores the default handling of signals.
 func Interruptible(ctx context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	signals, pipes := make(chan os.Signal, 2), make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	signal.Notify(pipes, syscall.SIGPIPE)
-	over := make(chan struct{})
+	done := make(chan struct{})
 	go func() {
 		select {
 		case <-signals:
 			cancel()
-		case <-over:
+		case <-done:
 			return
 		}
 		select {
 		case <-signals:
 			os.Exit(Interrupted)
-		case <-over:
+		case <-done:
 		}
 	}()
 	return ctx, func() {
 		signal.Stop(signals)
 		signal.Stop(pipes)
-		close(over)
+		close(done)
 		cancel()
 	}
 }
 
-// terminal returns the columns of w, and whether it is a terminal at all.
+// terminal returns the number of columns of w, and whether w is a terminal.
 func terminal(w io.Writer) (width int, ok bool) {
 	f, isFile := w.(*os.File)
 	if !isFile || !term.IsTerminal(int(f.Fd())) {
@@ -61,15 +61,16 @@ func terminal(w io.Writer) (width int, ok bool) {
 	return 0, true
 }
 
-// colour says whether w may have colour: a terminal whose user did not say no.
+// colour reports whether w is a terminal and the user allows colour.
 func colour(w io.Writer) bool {
 	_, ok := terminal(w)
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// progress returns what shows on one line of w how far the run of name is, and
-// what wipes that line; nothing unless w is a terminal.
-func progress(w io.Writer, name string) (show func(runner.Progress), wipe func()) {
+// progress returns a function that shows the progress of the run of name on one
+// line of w, and a function that clears that line; both are nil unless w is a
+// terminal.
+func progress(w io.Writer, name string) (show func(runner.Progress), erase func()) {
 	width, ok := terminal(w)
 	if !ok {
 		return nil, func() {}
@@ -86,8 +87,8 @@ func progressLine(p runner.Progress, name string) string {
 	return fmt.Sprintf("%s: %v%s, %d operations %s", p.Phase, p.Elapsed.Round(100*time.Millisecond), of, p.Done, name)
 }
 
-// cut makes a line fit width, if that is known: one that wraps could not be
-// wiped.
+// cut shortens a line to width, if width is known: a line that wraps cannot be
+// cleared.
 func cut(line string, width int) string {
 	if runes := []rune(line); width > 0 && len(runes) > width {
 		return string(runes[:width])

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pseudoTerminal returns both ends of a terminal with so many columns.
+// pseudoTerminal returns both ends of a terminal of the given width.
 func pseudoTerminal(t *testing.T, columns uint16) (screen, program *os.File) {
 	t.Helper()
 	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -37,7 +37,7 @@ func ioctl(t *testing.T, f *os.File, request uintptr, argument unsafe.Pointer) {
 	require.Zero(t, errno)
 }
 
-// shown is what a child shows on a terminal of so many columns.
+// shown returns the output of a child on a terminal of the given width.
 func shown(t *testing.T, columns uint16, env ...string) string {
 	t.Helper()
 	screen, program := pseudoTerminal(t, columns)
@@ -48,7 +48,7 @@ func shown(t *testing.T, columns uint16, env ...string) string {
 	require.NoError(t, c.Start())
 	require.NoError(t, program.Close())
 	var out bytes.Buffer
-	_, _ = io.Copy(&out, screen) // ends with an error when the child has closed its end
+	_, _ = io.Copy(&out, screen) // returns an error when the child closes its end
 	require.NoError(t, c.Wait())
 	require.NoError(t, screen.Close())
 	return strings.ReplaceAll(out.String(), "\r\n", "\n")

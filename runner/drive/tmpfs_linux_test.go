@@ -2,8 +2,8 @@ package drive_test
 
 import "syscall"
 
-// smallFileSystem mounts one of 64 KiB on dir. Only root can; others have the
-// limit on files, which the child sets anyway.
+// smallFileSystem mounts a file system of 64 KiB on dir. Only root can; for
+// other users the limit on file sizes, which the child sets anyway, applies.
 func smallFileSystem(dir string) (undo func(), words string) {
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
 		return func() {}, "file too large"

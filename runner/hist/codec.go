@@ -6,18 +6,18 @@ import (
 	"fmt"
 )
 
-// ErrBuckets says that an encoded Histogram is not one that Histogram writes.
+// ErrBuckets reports JSON that MarshalJSON cannot have written.
 var ErrBuckets = errors.New("histogram buckets")
 
-// MarshalJSON writes the buckets that are not empty as [index, count] pairs.
+// MarshalJSON writes the non-empty buckets as [index, count] pairs.
 func (h Histogram) MarshalJSON() ([]byte, error) {
 	pairs := [][2]uint64{}
 	h.Each(func(i int, c uint64) { pairs = append(pairs, [2]uint64{uint64(i), c}) })
 	return json.Marshal(pairs)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes and refuses everything else:
-// indices that do not grow or are out of range, and empty buckets.
+// UnmarshalJSON reads the output of MarshalJSON. It rejects everything else:
+// indices that do not increase or are out of range, and empty buckets.
 func (h *Histogram) UnmarshalJSON(b []byte) error {
 	var pairs [][]uint64
 	if err := json.Unmarshal(b, &pairs); err != nil {

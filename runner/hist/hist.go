@@ -1,7 +1,7 @@
 // Package hist counts durations in constant memory.
 //
 //	hist.go   Histogram: log-linear buckets, quantiles, ranks
-//	codec.go  its JSON: only buckets that are not empty
+//	codec.go  its JSON: only non-empty buckets
 //	hdr.go    to and from HdrHistogram
 //	rows.go   coarse rows at 1-2-5 bounds, for pictures
 package hist
@@ -12,21 +12,23 @@ import (
 )
 
 // Histogram counts durations in nanoseconds in log-linear buckets: each power
-// of two is cut into 2¹⁰ equal ones, so a bucket is at most 0.1 % as wide as
-// the values in it, and its middle is within 0.05 % of them. It takes 281 KB,
-// whatever it counts. The zero value is not usable; see New.
+// of two is divided into 2¹⁰ equal buckets. The width of a bucket is at most
+// 0.1 % of its values, so its midpoint is within 0.05 % of them. A Histogram
+// takes 281 KB regardless of the number of values. The zero value is not
+// usable; see New.
 type Histogram struct {
 	counts []uint64
 }
 
 const (
 	subBits = 10
-	// maxExp bounds durations at 2⁴⁴ ns, 4.9 hours; longer ones count as that.
+	// maxExp bounds durations at 2⁴⁴ ns, 4.9 hours; longer durations count as
+	// 2⁴⁴ ns.
 	maxExp  = 44
 	buckets = (maxExp - subBits + 1) << subBits
 )
 
-// Buckets is how many buckets a Histogram has; see Index.
+// Buckets is the number of buckets of a Histogram; see Index.
 const Buckets = buckets
 
 // New returns an empty Histogram.
@@ -42,7 +44,7 @@ func Index(ns uint64) int {
 	return min(shift<<subBits+int(ns>>shift), buckets-1)
 }
 
-// Bounds returns the least value of bucket i and that of the next one.
+// Bounds returns the lower bounds of bucket i and of the next bucket.
 func Bounds(i int) (low, high uint64) {
 	if i < 2<<subBits {
 		return uint64(i), uint64(i) + 1
@@ -52,8 +54,8 @@ func Bounds(i int) (low, high uint64) {
 	return low, low + 1<<shift
 }
 
-// middle is the value that stands for all of bucket i.
-func middle(i int) float64 {
+// midpoint is the value that represents all of bucket i.
+func midpoint(i int) float64 {
 	low, high := Bounds(i)
 	return float64(low+high-1) / 2
 }
@@ -61,7 +63,8 @@ func middle(i int) float64 {
 // Add counts one duration.
 func (h Histogram) Add(ns uint64) { h.counts[Index(ns)]++ }
 
-// AddAt counts one duration whose Index the caller knows.
+// AddAt counts one duration in bucket i, for callers that have computed Index
+// already.
 func (h Histogram) AddAt(i int) { h.counts[i]++ }
 
 // Merge adds the counts of o, which may be the zero value.
@@ -71,7 +74,7 @@ func (h Histogram) Merge(o Histogram) {
 	}
 }
 
-// Total is how many durations were counted.
+// Total returns the number of durations counted.
 func (h Histogram) Total() (n uint64) {
 	for _, c := range h.counts {
 		n += c
@@ -79,15 +82,16 @@ func (h Histogram) Total() (n uint64) {
 	return n
 }
 
-// Quantile returns the duration in nanoseconds below which the share q of all
-// durations lies: that of rank ⌈q·n⌉, 0 if there are none.
+// Quantile returns the q-quantile of all durations in nanoseconds: the value of
+// rank ⌈q·n⌉, or 0 if there are no values.
 func (h Histogram) Quantile(q float64) float64 {
-	// q is rarely what was meant to the last bit, and 0.99·100 exceeds 99.
+	// Rounding can lift q·n above an integer: 0.99·100 exceeds 99.
 	return h.Rank(uint64(math.Ceil(q * float64(h.Total()) * (1 - 1e-12))))
 }
 
-// Rank returns the k-th smallest duration in nanoseconds, from 1, to within
-// 0.05 %. A k beyond the ends means the smallest or the largest.
+// Rank returns the k-th smallest duration in nanoseconds, counted from 1, to
+// within 0.05 %. A k below 1 means the smallest value, a k above Total the
+// largest.
 func (h Histogram) Rank(k uint64) float64 {
 	var seen uint64
 	last := 0
@@ -96,25 +100,25 @@ func (h Histogram) Rank(k uint64) float64 {
 			continue
 		}
 		if seen += c; seen >= max(k, 1) {
-			return middle(i)
+			return midpoint(i)
 		}
 		last = i
 	}
-	return middle(last)
+	return midpoint(last)
 }
 
-// Between returns how many durations lie in [low, high) nanoseconds, to within
-// a bucket.
+// Between returns the number of durations in [low, high) nanoseconds, to within
+// one bucket.
 func (h Histogram) Between(low, high float64) (n uint64) {
 	for i, c := range h.counts {
-		if c > 0 && middle(i) >= low && middle(i) < high {
+		if c > 0 && midpoint(i) >= low && midpoint(i) < high {
 			n += c
 		}
 	}
 	return n
 }
 
-// Each calls f for every bucket that is not empty, in order.
+// Each calls f for every non-empty bucket, in order.
 func (h Histogram) Each(f func(index int, count uint64)) {
 	for i, c := range h.counts {
 		if c > 0 {

@@ -92,7 +92,7 @@ func TestRowsTileTheNumbers(t *testing.T) {
 	require.Equal(t, hist.Rows-1, hist.Row(math.MaxUint64))
 }
 
-func TestMemoryDoesNotDependOnWhatIsCounted(t *testing.T) {
+func TestMemoryDoesNotDependOnValues(t *testing.T) {
 	h := hist.New()
 	require.Less(t, hist.Buckets*8, 8<<20)
 	require.Zero(t, testing.AllocsPerRun(1000, func() { h.Add(random.Uint64()) }))
@@ -116,7 +116,7 @@ func TestMemoryDoesNotDependOnWhatIsCounted(t *testing.T) {
 	require.EqualValues(t, uint64(2e9), h.Total())
 }
 
-func TestMergedHistogramIsThatOfAll(t *testing.T) {
+func TestMergedHistogramEqualsHistogramOfAll(t *testing.T) {
 	a, b, all := hist.New(), hist.New(), hist.New()
 	for i := range 1000 {
 		v := random.Uint64() >> 30

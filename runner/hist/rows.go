@@ -2,10 +2,10 @@ package hist
 
 import "math/bits"
 
-// Rows is how many coarse rows there are: from 1 ns up at 1, 2, 5, 10, ...
+// Rows is the number of coarse rows: their bounds are 1, 2, 5, 10, ... ns.
 const Rows = 3*13 + 1
 
-// rowFrom is the least nanosecond of each row.
+// rowFrom is the lower bound of each row in nanoseconds.
 var rowFrom = func() (r [Rows + 1]uint64) {
 	step := [3]uint64{1, 2, 5}
 	size := uint64(1)
@@ -18,7 +18,7 @@ var rowFrom = func() (r [Rows + 1]uint64) {
 	return r
 }()
 
-// rowOfLen is the row of the least number of so many bits.
+// rowOfLen is the row of the smallest number with a given bit length.
 var rowOfLen = func() (r [65]uint8) {
 	for n := 1; n <= 64; n++ {
 		for r[n] < Rows-1 && rowFrom[r[n]+1] <= 1<<(n-1) {
@@ -37,6 +37,6 @@ func Row(ns uint64) int {
 	return i
 }
 
-// RowBounds returns the least nanosecond of row i and that of the next one. The
-// first row also holds 0, the last one everything above.
+// RowBounds returns the lower bounds of row i and of the next row. The first
+// row also contains 0, and the last one everything above its lower bound.
 func RowBounds(i int) (low, high uint64) { return rowFrom[i], rowFrom[i+1] }

@@ -1,9 +1,9 @@
-// Package host reads what about the machine bears on a measurement.
+// Package host reads the state of the machine that affects a measurement.
 //
-//	host.go   State: what is read, and Read
+//	host.go   State: the values, and Read
 //	linux.go  from /proc and /sys, by a file system that tests replace
 //
-// What cannot be read is Unknown, and never guessed.
+// Values that cannot be read are Unknown; host never guesses.
 package host
 
 import (
@@ -18,11 +18,11 @@ import (
 	"strings"
 )
 
-// Unknown is the value of what could not be read.
+// Unknown is the text of a value that could not be read.
 const Unknown = "unknown"
 
-// State is the machine and the program at one moment. Texts are as the system
-// writes them, or Unknown; numbers are nil if they are not known.
+// State is the state of the machine and the program at one moment. Texts are as
+// the system writes them, or Unknown; numbers are nil if unknown.
 type State struct {
 	Go          string
 	OS, Arch    string
@@ -34,13 +34,13 @@ type State struct {
 	Governor    string
 	Turbo       string // on, off
 	SMT         string // on, off, notsupported, ...
-	Quota       string // of the control group, as processors: "1.5", or "none"
+	Quota       string // limit of the control group in processors: "1.5", or "none"
 	ClockSource string
 	Revision    string
 	Command     []string
 
-	Load      *float64 // running tasks, mean over a minute
-	Steal     *float64 // seconds that the hypervisor took since boot, of all processors
+	Load      *float64 // running tasks, averaged over a minute
+	Steal     *float64 // seconds that the hypervisor took from all processors since boot
 	Pressure  *float64 // seconds that tasks waited for a processor since boot (PSI, some)
 	Throttled *float64 // seconds that the quota stopped the control group
 }
@@ -56,8 +56,8 @@ func Read() State {
 	return s
 }
 
-// collector is how the garbage collector is set now, by the environment or by
-// the program.
+// collector returns the current settings of the garbage collector, made by the
+// environment or by the program.
 func collector() (percent, limit string) {
 	s := []metrics.Sample{{Name: "/gc/gogc:percent"}, {Name: "/gc/gomemlimit:bytes"}}
 	metrics.Read(s)
@@ -71,7 +71,7 @@ func collector() (percent, limit string) {
 	return percent, limit
 }
 
-// setting is a value as text, or a word for what stands for no limit.
+// setting formats a value, or returns word if the value means no limit.
 func setting(v, unlimited uint64, word, text string) string {
 	if v == unlimited {
 		return word
@@ -79,8 +79,8 @@ func setting(v, unlimited uint64, word, text string) string {
 	return text
 }
 
-// revision is that of the source, with a mark if it was changed since. Test
-// binaries have it if they are built with -buildvcs=true.
+// revision returns the revision of the source, marked if the tree was modified.
+// Test binaries have one if they are built with -buildvcs=true.
 func revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -110,8 +110,8 @@ func text(f fs.FS, name string) string {
 	return Unknown
 }
 
-// scan reads numbers from a file by a format of fmt.Sscanf, from the line that
-// begins with prefix.
+// scan reads numbers from a file with a fmt.Sscanf format, starting at the line
+// that begins with prefix.
 func scan(f fs.FS, name, prefix, format string, into ...any) bool {
 	b, err := fs.ReadFile(f, name)
 	if err != nil {

@@ -39,14 +39,14 @@ func TestStateIsReadFromFiles(t *testing.T) {
 	require.Equal(t, "off", s.Turbo)
 	require.Equal(t, "on", s.SMT)
 	require.Equal(t, "tsc", s.ClockSource)
-	require.Equal(t, "1.5", s.Quota, "that of the group above is tighter")
+	require.Equal(t, "1.5", s.Quota, "the limit of the parent group is tighter")
 	require.InDelta(t, 0.52, *s.Load, 1e-9)
 	require.InDelta(t, 2.5, *s.Steal, 1e-9)
 	require.InDelta(t, 1.5, *s.Pressure, 1e-9)
 	require.InDelta(t, 2.5, *s.Throttled, 1e-9)
 }
 
-func TestWhatIsNotThereIsUnknown(t *testing.T) {
+func TestMissingFilesAreUnknown(t *testing.T) {
 	for _, f := range []fstest.MapFS{nil, files(map[string]string{
 		"proc/loadavg": "", "proc/stat": "cpu 1 2\n", "proc/pressure/cpu": "some\n", "proc/cpuinfo": "processor: 0\n",
 		"sys/devices/system/cpu/intel_pstate/no_turbo": "2\n", "sys/fs/cgroup/cpu.max": "nonsense", "sys/fs/cgroup/cpu.stat": "throttled_usec many\n",
@@ -68,7 +68,8 @@ func TestThisMachineHasAState(t *testing.T) {
 	require.NotEmpty(t, s.Command)
 }
 
-// TestCollectorIsReadAsItIsSet, also by the program.
+// TestCollectorIsReadAsItIsSet changes the setting by environment and by
+// program.
 func TestCollectorIsReadAsItIsSet(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(512 << 20))

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// ticksPerSecond is USER_HZ, which is 100 on every Linux that Go runs on.
+// ticksPerSecond is USER_HZ, 100 on every Linux platform that Go supports.
 const ticksPerSecond = 100
 
-// ReadFrom reads what files tell, of a file system that is laid out like that
-// of Linux. On others everything is Unknown.
+// ReadFrom reads the State from a file system with the layout of Linux. On
+// other systems every value is Unknown.
 func ReadFrom(f fs.FS) State {
 	group := cgroup(f)
 	s := State{
@@ -56,7 +56,7 @@ func model(f fs.FS) string {
 	return Unknown
 }
 
-// turbo reads the switch of either driver.
+// turbo reads the turbo switch of the intel_pstate or the acpi-cpufreq driver.
 func turbo(f fs.FS) string {
 	names := map[string]map[string]string{
 		"sys/devices/system/cpu/intel_pstate/no_turbo": {"0": "on", "1": "off"},
@@ -70,7 +70,8 @@ func turbo(f fs.FS) string {
 	return Unknown
 }
 
-// cgroup is the directory of this process's control group (version 2).
+// cgroup returns the directory of the control group (version 2) of this
+// process.
 func cgroup(f fs.FS) string {
 	b, err := fs.ReadFile(f, "proc/self/cgroup")
 	if err == nil {
@@ -83,7 +84,7 @@ func cgroup(f fs.FS) string {
 	return "sys/fs/cgroup"
 }
 
-// quota is the tightest limit of the group and of those above it.
+// quota returns the tightest limit of the group and its ancestors.
 func quota(f fs.FS, group string) string {
 	least, found := 0.0, false
 	for dir := group; strings.HasPrefix(dir, "sys/fs/cgroup"); dir = path.Dir(dir) {

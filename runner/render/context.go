@@ -18,31 +18,31 @@ func (p *page) schedule(r *runner.Result) {
 	p.line("Offered", count(o.Offered), "planned starts in the window")
 	p.line("Achieved", count(o.Started), p.achieved(o))
 	p.line("Late", count(o.Late), "started over 1 ms after the plan")
-	p.line("Backlog", count(o.Backlog), fmt.Sprintf("planned but not started at the end; %s half-way", count(o.BacklogHalf)))
+	p.line("Backlog", count(o.Backlog), fmt.Sprintf("planned but not started at the end; %s halfway", count(o.BacklogHalf)))
 	p.line("Service time", short(o.ServiceMean), fmt.Sprintf("mean from the true start; P50 %s, P99 %s",
 		short(r.Service.Quantile(0.5)), short(r.Service.Quantile(0.99))))
-	p.line("Pacer lag", short(float64(o.LagMean)), fmt.Sprintf("mean of the timer, at most %s; part of the response time", short(float64(o.LagMax))))
+	p.line("Pacer lag", short(float64(o.LagMean)), fmt.Sprintf("mean lateness of the timer, at most %s; part of the response time", short(float64(o.LagMax))))
 }
 
 func (p *page) achieved(o *runner.Open) string {
 	share := percent(float64(o.Started) / float64(max(1, o.Offered)))
-	if p.finds("overloaded", "backlog grows") {
+	if p.hasFinding("overloaded", "backlog grows") {
 		return share + ": OVERLOADED"
 	}
 	return share
 }
 
-// What is shown of long lists: messages, and lines of a stack.
+// Limits on the lines shown of messages and stacks.
 const (
-	mostMessages = 20
-	mostStack    = 30
+	maxMessages   = 20
+	maxStackLines = 30
 )
 
 func (p *page) failures(r *runner.Result) {
 	p.section("Errors")
 	remark := ""
 	if r.Failed > 0 {
-		remark = percent(float64(r.Failed)/float64(r.Failed+r.Done)) + " of all; not in the latencies"
+		remark = percent(float64(r.Failed)/float64(r.Failed+r.Done)) + " of all; excluded from the latencies"
 	}
 	p.line("Failed", count(r.Failed), remark)
 	messages := make([]string, 0, len(r.Errors))
@@ -54,7 +54,7 @@ func (p *page) failures(r *runner.Result) {
 		return r.Errors[a] > r.Errors[b] || r.Errors[a] == r.Errors[b] && a < b
 	})
 	for i, m := range messages {
-		if i == mostMessages {
+		if i == maxMessages {
 			p.wrapped("    ", fmt.Sprintf("… %d more messages in the JSON form", len(messages)-i))
 			break
 		}
@@ -73,9 +73,9 @@ func (p *page) stack(name, stack string) {
 	}
 	lines := strings.Split(strings.TrimSpace(visible(stack)), "\n")
 	more := ""
-	if len(lines) > mostStack {
-		more = fmt.Sprintf("\n    … %d more lines in the JSON form", len(lines)-mostStack)
-		lines = lines[:mostStack]
+	if len(lines) > maxStackLines {
+		more = fmt.Sprintf("\n    … %d more lines in the JSON form", len(lines)-maxStackLines)
+		lines = lines[:maxStackLines]
 	}
 	p.printf("  %s:\n    %s%s\n", name, strings.Join(lines, "\n    "), more)
 }
@@ -83,16 +83,16 @@ func (p *page) stack(name, stack string) {
 func (p *page) memory(r *runner.Result) {
 	u := r.Usage
 	p.section("Memory and scheduling")
-	p.line("B/op", count(uint64(u.BytesPerOp+0.5)), "in the window")
+	p.line("B/op", count(uint64(u.BytesPerOp+0.5)), "heap bytes of the whole program in the window")
 	p.line("allocs/op", digits(u.AllocsPerOp), "")
-	p.line("GC", count(u.GCCycles), fmt.Sprintf("cycles; %s of processor time, of which assists %s; paused %s in all, %s at most",
+	p.line("GC", count(u.GCCycles), fmt.Sprintf("cycles; %s of processor time (assists %s); total pause %s, longest %s",
 		percent(u.GCShare), percent(u.AssistShare), short(float64(u.GCPauses)), short(float64(u.GCPauseMax))))
 	if u.HeapBytes > 0 {
 		p.line("Live heap", digits(float64(u.HeapBytes)/(1<<20))+" MiB", "after the last collection")
 	} else {
-		p.line("Live heap", "~", "nothing was ever collected")
+		p.line("Live heap", "~", "no collection in the window")
 	}
-	p.line("Lock waiting", short(float64(u.MutexWait)), "of all goroutines together")
+	p.line("Lock waiting", short(float64(u.MutexWait)), "sum over all goroutines")
 	p.line("Run queue", short(float64(u.SchedP50)), fmt.Sprintf("P50 from runnable to running, P99 %s", short(float64(u.SchedP99))))
 	p.line("Goroutines", count(u.Goroutines), "created")
 }
@@ -108,7 +108,7 @@ func (p *page) machine(r *runner.Result) {
 	p.wrapped("  ", fmt.Sprintf("governor %s, turbo %s, SMT %s, quota %s, clock %s, steps of %s",
 		known(b.Governor), known(b.Turbo), known(b.SMT), known(b.Quota), known(b.ClockSource), short(float64(r.Clock.Step))))
 	p.wrapped("  ", fmt.Sprintf("load %s before, %s after; stolen %s; pressure %s; throttled %s",
-		number(b.Load), number(r.After.Load), grown(b.Steal, r.After.Steal), grown(b.Pressure, r.After.Pressure), grown(b.Throttled, r.After.Throttled)))
+		number(b.Load), number(r.After.Load), increase(b.Steal, r.After.Steal), increase(b.Pressure, r.After.Pressure), increase(b.Throttled, r.After.Throttled)))
 	p.wrapped("  ", fmt.Sprintf("revision %s, %s", known(b.Revision), r.Started.UTC().Format("2006-01-02 15:04:05 UTC")))
 }
 
@@ -133,8 +133,8 @@ func number(v *float64) string {
 	return digits(*v)
 }
 
-// grown is by how many seconds a counter grew.
-func grown(before, after *float64) string {
+// increase returns the increase of a counter of seconds.
+func increase(before, after *float64) string {
 	if before == nil || after == nil {
 		return host.Unknown
 	}

@@ -18,10 +18,10 @@ import (
 	"github.com/zkatbench/zkatbench/runner/hist"
 )
 
-// ErrFormat says that a format has no such name.
+// ErrFormat reports an unknown format.
 var ErrFormat = errors.New("format")
 
-// formats by name; a name is also the ending of a file.
+// formats maps names, which are also file endings, to writers.
 var formats = map[string]func(io.Writer, *runner.Result, Options) error{
 	"txt":   Text,
 	"json":  JSON,
@@ -31,13 +31,13 @@ var formats = map[string]func(io.Writer, *runner.Result, Options) error{
 	"md":    Markdown,
 }
 
-// Formats are the names that Write knows.
+// Formats returns the names that Write accepts.
 func Formats() []string {
 	return []string{"txt", "json", "bench", "csv", "hdr", "md"}
 }
 
-// Write writes r in the format of that name. Like Text, all formats refuse a
-// Result that breaks a law.
+// Write writes r in the named format. Like Text, it refuses a Result that
+// violates a law of measurement.
 func Write(w io.Writer, format string, r *runner.Result, o Options) error {
 	f, ok := formats[format]
 	if !ok {
@@ -49,7 +49,7 @@ func Write(w io.Writer, format string, r *runner.Result, o Options) error {
 	return f(w, r, o)
 }
 
-// saved is the JSON form: Version inside Result is that of the schema.
+// saved is the JSON form. Version inside Result is the version of the schema.
 type saved struct {
 	Name     string `json:",omitempty"`
 	Result   *runner.Result
@@ -62,8 +62,8 @@ func JSON(w io.Writer, r *runner.Result, o Options) error {
 	return e.Encode(saved{o.Name, r, r.Findings(o.Limits)})
 }
 
-// ReadJSON reads what JSON wrote: one Result, its name, and nothing behind it.
-// A Result of another version, or one that breaks a law, is an error.
+// ReadJSON reads the output of JSON: one Result and its name. A Result of
+// another version or one that violates a law, and trailing data, are errors.
 func ReadJSON(from io.Reader) (name string, r *runner.Result, err error) {
 	d := json.NewDecoder(from)
 	d.DisallowUnknownFields()
@@ -83,15 +83,15 @@ func ReadJSON(from io.Reader) (name string, r *runner.Result, err error) {
 	return s.Name, s.Result, nil
 }
 
-// figure is one number with the unit that the benchmark format knows it by.
+// figure is one number with its unit in the benchmark format.
 type figure struct {
 	unit   string
 	value  float64
 	better string // higher, lower
 }
 
-// figures are the numbers of r that stand for themselves; percentiles only
-// where there are enough latencies.
+// figures returns the main figures of r; percentiles only if there are enough
+// latencies.
 func figures(r *runner.Result) (fs []figure) {
 	add := func(unit string, v float64, better string) { fs = append(fs, figure{unit, v, better}) }
 	add("ns/op", r.ServiceMean(), "lower")
@@ -113,7 +113,7 @@ func figures(r *runner.Result) (fs []figure) {
 }
 
 // Bench writes r as one line of the Go benchmark format, for benchstat, with
-// Unit lines that say which way is better.
+// Unit lines that state the better direction.
 func Bench(w io.Writer, r *runner.Result, o Options) error {
 	p := &page{w: w}
 	p.printf("goos: %s\ngoarch: %s\n", runtime.GOOS, runtime.GOARCH)
@@ -124,7 +124,7 @@ func Bench(w io.Writer, r *runner.Result, o Options) error {
 	for _, f := range fs {
 		p.printf("Unit %s better=%s\n", f.unit, f.better)
 	}
-	p.printf("Benchmark%s %d", withWorkers(legal(o.Name), r.Config.Workers), max(1, r.Done))
+	p.printf("Benchmark%s %d", withWorkers(benchmarkName(o.Name), r.Config.Workers), max(1, r.Done))
 	for _, f := range fs {
 		p.printf(" %s %s", plain(f.value), f.unit)
 	}
@@ -132,21 +132,21 @@ func Bench(w io.Writer, r *runner.Result, o Options) error {
 	return p.err
 }
 
-// withWorkers ends a name with the number of workers, once.
+// withWorkers appends the number of workers to a name unless it is there.
 func withWorkers(name string, n int) string {
 	key := fmt.Sprintf("/workers=%d", n)
 	return strings.TrimSuffix(name, key) + key
 }
 
-// plain is v to eight digits, without an exponent.
+// plain formats v with eight digits and without an exponent.
 func plain(v float64) string {
 	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'e', 7, 64), 64)
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// legal makes a name that the benchmark format takes: no blanks, nothing that
-// cannot be seen, and an upper-case letter first.
-func legal(name string) string {
+// benchmarkName returns name in the syntax of the benchmark format: no blanks,
+// no invisible characters, and an upper-case first letter.
+func benchmarkName(name string) string {
 	name = strings.Map(func(c rune) rune {
 		if unicode.IsSpace(c) || !unicode.IsPrint(c) {
 			return '_'
@@ -166,11 +166,11 @@ func legal(name string) string {
 	return name
 }
 
-// CSV writes the latencies as a table: the bounds of each bucket in ns, how
-// many lie in it, and the share of those up to it.
+// CSV writes the latencies as a table: the bounds of each bucket in ns, the
+// count, and the cumulative share.
 func CSV(w io.Writer, r *runner.Result, _ Options) error {
 	c := csv.NewWriter(w)
-	_ = c.Write([]string{"low_ns", "below_ns", "count", "share_up_to"}) // c.Error has it
+	_ = c.Write([]string{"low_ns", "below_ns", "count", "share_up_to"}) // c.Error reports it
 	seen := uint64(0)
 	r.Latency.Each(func(i int, n uint64) {
 		low, high := hist.Bounds(i)
@@ -240,13 +240,13 @@ func Markdown(w io.Writer, r *runner.Result, o Options) error {
 		if i == 0 {
 			p.printf("\n")
 		}
-		says, next := Sentence(f)
-		p.printf("- %s: %s\n", escape(says), escape(next))
+		text, next := Sentence(f)
+		p.printf("- %s: %s\n", escape(text), escape(next))
 	}
 	return p.err
 }
 
-// batches says what latencies are if not those of single operations.
+// batches describes latencies of batches; it is empty for single operations.
 func batches(r *runner.Result) string {
 	if r.Config.Batch > 1 {
 		return fmt.Sprintf("; latencies are means of %d", r.Config.Batch)

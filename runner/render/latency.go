@@ -8,7 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// percentiles are those that a report shows.
+// percentiles lists the percentiles of a report.
 var percentiles = []struct {
 	name string
 	q    float64
@@ -44,13 +44,13 @@ func (p *page) latency(r *runner.Result) {
 	}
 }
 
-// shownSlow is how many of the slowest operations are shown.
+// shownSlow is the number of slowest operations shown.
 const shownSlow = 3
 
 func slowRemark(s runner.Slow) string {
 	remark := fmt.Sprintf("worker %d, %s into the window", s.Worker, short(float64(s.From)))
 	if s.GCPause > 0 {
-		remark += fmt.Sprintf(", of which the collector stopped the world %s", short(float64(s.GCPause)))
+		remark += fmt.Sprintf(", including a garbage collection pause of %s", short(float64(s.GCPause)))
 	}
 	return remark
 }
@@ -58,19 +58,20 @@ func slowRemark(s runner.Slow) string {
 func (p *page) percentile(r *runner.Result, name string, q float64) {
 	v, i, ok := r.Quantile(q)
 	if !ok {
-		p.line(name, "~", fmt.Sprintf("needs %s latencies", count(needs(q, 1))))
+		p.line(name, "~", fmt.Sprintf("needs at least %s latencies", count(minSample(q, 1))))
 		return
 	}
 	if i == (stats.Interval{}) {
-		p.line(name, short(v), fmt.Sprintf("no interval: it needs %s latencies that come in clumps as these do", count(needs(q, r.InflationAt(q)))))
+		p.line(name, short(v), fmt.Sprintf("no interval: latencies are clustered, so it needs %s of them", count(minSample(q, r.InflationAt(q)))))
 		return
 	}
 	p.line(name, short(v), interval(i, true))
 }
 
-// needs is how many latencies an interval of the quantile q takes: as many as
-// make it unlikely that all of them are below, so many of them being worth one.
-func needs(q, inflation float64) uint64 {
+// minSample is the least number of latencies for an interval of the quantile q:
+// enough that they are unlikely to be all below the quantile, times the
+// inflation.
+func minSample(q, inflation float64) uint64 {
 	return uint64(math.Ceil(math.Log(0.025) / math.Log(max(q, 1-q)) * inflation))
 }
 
@@ -103,29 +104,29 @@ func (p *page) spread(r *runner.Result) {
 		return
 	}
 	p.line("Std Dev", short(r.Moments.StdDev), "")
-	p.line("IQR", short(r.IQR()), "the middle half")
-	p.line("MAD", short(r.MAD()), "median distance from the median")
-	p.line("Jitter", short(r.Moments.Jitter), "mean change between consecutive operations of a worker")
+	p.line("IQR", short(r.IQR()), "interquartile range")
+	p.line("MAD", short(r.MAD()), "median absolute deviation from the median")
+	p.line("Jitter", short(r.Moments.Jitter), "mean change between successive operations of one worker")
 	p.line("CV", percent(r.CV()), rating(r.CV()))
 	lowSevere, lowMild, highMild, highSevere := r.Outliers()
 	p.line("Outliers", count(lowSevere+lowMild+highMild+highSevere),
-		fmt.Sprintf("low %s severe, %s mild; high %s mild, %s severe; none left out",
+		fmt.Sprintf("low %s severe, %s mild; high %s mild, %s severe; all are included in the figures",
 			count(lowSevere), count(lowMild), count(highMild), count(highSevere)))
 	if f := r.Inflation(); f > 1 {
-		p.line("Worth", count(uint64(float64(r.Records)/f)), "independent latencies: they depend on those before, so intervals are wider")
+		p.line("Effective size", count(uint64(float64(r.Records)/f)), "independent latencies; latencies are autocorrelated, and the intervals account for it")
 	}
 	if c := r.Control; c.N > 0 {
-		p.line("Control", percent(c.Spread), fmt.Sprintf("spread of a known operation of %s, run %s times in between, %s of them disturbed: %s",
+		p.line("Control", percent(c.Spread), fmt.Sprintf("variation of a known operation of %s, run %s times in between, %s disturbed: %s",
 			short(c.Median), count(c.N), percent(c.Disturbed), p.noise(c)))
 	}
 }
 
-// noise is the verdict on the machine, whatever the operation does.
+// noise is the verdict on the machine, independent of the operation.
 func (p *page) noise(c runner.Control) string {
 	switch {
 	case c.N < 10:
-		return "too few for a verdict"
-	case p.finds("noisy machine"):
+		return "too few runs for a verdict"
+	case p.hasFinding("noisy machine"):
 		return "the machine is noisy"
 	case c.Noise() > 0.01:
 		return "the machine is a little noisy"

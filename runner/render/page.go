@@ -17,7 +17,7 @@ type Options struct {
 	Colour bool // only for a terminal, never under NO_COLOR
 	Width  int  // columns; 0 is 80
 	ASCII  bool
-	// Limits replace thresholds of findings; see runner.Thresholds.
+	// Limits overrides thresholds of findings; see runner.Thresholds.
 	Limits map[string]float64
 }
 
@@ -26,12 +26,12 @@ const (
 	leastWidth   = 30
 )
 
-// page lays out lines on so many columns, and keeps the first error of its
+// page lays out lines in a number of columns, and keeps the first error of its
 // writer.
 type page struct {
 	w     io.Writer
 	o     Options
-	found []runner.Finding // of the Result that is shown
+	found []runner.Finding // findings of the Result shown
 	err   error
 }
 
@@ -43,10 +43,10 @@ func newPage(w io.Writer, o Options) *page {
 	return &page{w: w, o: o}
 }
 
-// ascii replaces what our texts have beyond ASCII.
+// ascii replaces the non-ASCII characters of our texts.
 var ascii = strings.NewReplacer("µ", "u", "–", "-", "—", "-", "×", "x", "\ufffd", "?", "±", "+-", "…", "...", "⋮", ":", "κ", "kappa", "σ", "sigma", "·", "*")
 
-// ASCII replaces everything beyond ASCII.
+// ASCII replaces all non-ASCII characters of s.
 func ASCII(s string) string {
 	return strings.Map(func(c rune) rune {
 		if c > unicode.MaxASCII {
@@ -63,7 +63,7 @@ func (p *page) printf(format string, args ...any) {
 	_, p.err = io.WriteString(p.w, p.plain(fmt.Sprintf(format, args...)))
 }
 
-// plain is s as it will be written; some of it may become longer.
+// plain returns s as it will be written; replacements may make it longer.
 func (p *page) plain(s string) string {
 	if p.o.ASCII {
 		return ASCII(s)
@@ -71,8 +71,8 @@ func (p *page) plain(s string) string {
 	return s
 }
 
-// visible shows control characters of a text that somebody else wrote, such as
-// an error message, instead of sending them to the terminal.
+// visible replaces control characters of foreign text, such as an error
+// message, so that they do not reach the terminal.
 func visible(s string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) && c != '\n' && c != '\t' {
@@ -93,8 +93,8 @@ const (
 	indent     = 2
 )
 
-// line prints a name, a value, and a remark, which goes below if it does not
-// fit beside.
+// line prints a name, a value and a remark. The remark goes on lines below if
+// it does not fit.
 func (p *page) line(name, value, remark string) {
 	value, remark = p.plain(value), p.plain(remark)
 	head := fmt.Sprintf("%*s%-*s %*s", indent, "", nameWidth, name, valueWidth, value)
@@ -110,8 +110,8 @@ func (p *page) line(name, value, remark string) {
 	p.printf("%s\n", head)
 }
 
-// wrapped prints text in lines, the first of which begins with margin and the
-// others with as many blanks.
+// wrapped prints text over several lines; the first begins with margin, the
+// others with blanks of the same width.
 func (p *page) wrapped(margin, text string) {
 	for _, line := range wrap(margin, p.plain(text), p.o.Width) {
 		p.printf("%s\n", line)
@@ -168,7 +168,7 @@ func (p *page) paint(code, s string) string {
 	return "\x1b[" + code + "m" + s + "\x1b[0m"
 }
 
-// short writes nanoseconds with three digits and a unit.
+// short formats nanoseconds with three digits and a unit.
 func short(ns float64) string {
 	units := []struct {
 		size float64
@@ -182,7 +182,7 @@ func short(ns float64) string {
 	return ""
 }
 
-// digits writes v with three significant digits and no exponent.
+// digits formats v with three significant digits and no exponent.
 func digits(v float64) string {
 	switch a := math.Abs(v); {
 	case a == 0:
@@ -197,7 +197,7 @@ func digits(v float64) string {
 	return fmt.Sprintf("%.3g", v)
 }
 
-// round leaves out digits of v after the point that say nothing.
+// round removes trailing zeros after the decimal point.
 func round(v string) string {
 	number, unit, _ := strings.Cut(v, " ")
 	if strings.Contains(number, ".") {
@@ -206,7 +206,7 @@ func round(v string) string {
 	return strings.TrimSpace(number + " " + unit)
 }
 
-// count writes a whole number in groups of three.
+// count formats a whole number in groups of three digits.
 func count[T int | int64 | uint64](n T) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
@@ -225,5 +225,5 @@ func perSecond(v float64) string {
 	return digits(v) + " ops/s"
 }
 
-// percent writes a share.
+// percent formats a share.
 func percent(v float64) string { return digits(100*v) + " %" }

@@ -15,9 +15,9 @@ type row struct {
 	n         uint64
 }
 
-// rows cuts the latencies at 1-2-5 bounds, so that no outlier moves a bound. A
-// row with half of everything is cut finer, or a steady operation would be one
-// line.
+// rows divides the latencies at 1-2-5 bounds, which do not depend on outliers.
+// A row with more than half of all latencies is subdivided, so that a steady
+// operation takes more than one line.
 func rows(r *runner.Result) (out []row) {
 	var counts [hist.Rows]uint64
 	r.Latency.Each(func(i int, c uint64) {
@@ -28,7 +28,7 @@ func rows(r *runner.Result) (out []row) {
 		low, high := hist.RowBounds(i)
 		all := row{float64(low), float64(high), n}
 		if 2*n > r.Records && high-low >= 10 {
-			out = append(out, finer(r, all)...)
+			out = append(out, subdivide(r, all)...)
 		} else {
 			out = append(out, all)
 		}
@@ -42,8 +42,9 @@ func rows(r *runner.Result) (out []row) {
 	return out
 }
 
-// finer cuts a row from 1, 2 or 5 into steps of 0.1, 0.25 or 0.5.
-func finer(r *runner.Result, all row) (out []row) {
+// subdivide divides a row that starts at 1, 2 or 5 into steps of 0.1, 0.25 or
+// 0.5.
+func subdivide(r *runner.Result, all row) (out []row) {
 	step := (all.high - all.low) / 10
 	if all.high == 2.5*all.low {
 		step = (all.high - all.low) / 12
@@ -60,8 +61,8 @@ func finer(r *runner.Result, all row) (out []row) {
 	return out
 }
 
-// heatmap prints a bar for each row, to one eighth of a column; what lies
-// between rows and is empty is one line that says so.
+// heatmap prints a bar for each row, to one eighth of a column; empty rows
+// between others become one line with ⋮.
 func (p *page) heatmap(r *runner.Result) {
 	rows := rows(r)
 	if len(rows) == 0 {
@@ -72,7 +73,7 @@ func (p *page) heatmap(r *runner.Result) {
 	for _, row := range rows {
 		fullest = max(fullest, row.n)
 	}
-	const head = 2 + 8 + 3 + 8 + 1 + 8 + 1 // what stands before a bar
+	const head = 2 + 8 + 3 + 8 + 1 + 8 + 1 // columns before a bar
 	width := max(4, p.o.Width-head)
 	for i := 0; i < len(rows); i++ {
 		row := rows[i]
@@ -89,7 +90,7 @@ func (p *page) heatmap(r *runner.Result) {
 	}
 }
 
-// heat is the colour of a bar by how full it is.
+// heat selects the colour of a bar by its share.
 func heat(share float64) string {
 	switch {
 	case share > 0.66:
@@ -100,7 +101,7 @@ func heat(share float64) string {
 	return green
 }
 
-// bar is share of width columns, never empty.
+// bar returns share of width columns, at least one eighth.
 func (p *page) bar(share float64, width int) string {
 	if p.o.ASCII {
 		return strings.Repeat("#", max(1, int(math.Round(share*float64(width)))))
@@ -113,8 +114,8 @@ func (p *page) bar(share float64, width int) string {
 	return s
 }
 
-// columns merges the ticks of a timeline into so many columns at most, each of
-// the same number of ticks, and says how many of these.
+// columns merges the ticks of a timeline into at most most columns, each of the
+// same number of ticks, and returns this number.
 func columns(r *runner.Result, most int) (cells []runner.Cell, per int) {
 	ticks := r.Timeline.Cells
 	per = max(1, (len(ticks)+most-1)/most)
@@ -131,9 +132,9 @@ func columns(r *runner.Result, most int) (cells []runner.Cell, per int) {
 	return cells, per
 }
 
-// timemap prints latencies over time: a row for each 1-2-5 bound, a column for
-// each tick, darker for more, by the logarithm of the count so that a single
-// slow operation is seen.
+// timemap prints latencies over time: a row for each 1-2-5 bound and a column
+// for each tick. Shades are logarithmic in the count, so that a single slow
+// operation is visible.
 func (p *page) timemap(r *runner.Result) {
 	const head = 2 + 8 + 1
 	cells, per := columns(r, p.o.Width-head)
@@ -156,7 +157,7 @@ func (p *page) timemap(r *runner.Result) {
 	}
 }
 
-// span is the rows that are in use, and the greatest count.
+// span returns the range of rows in use and the greatest count.
 func span(cells []runner.Cell) (first, last int, most uint64) {
 	first, last = hist.Rows, -1
 	for _, c := range cells {
@@ -178,7 +179,7 @@ func shade(shades []rune, n, most float64) rune {
 }
 
 // sparkline prints the throughput of each tick: operations over its true
-// length, which the last one may not have in full.
+// length; the last tick may be incomplete.
 func (p *page) sparkline(r *runner.Result) {
 	cells, per := columns(r, p.o.Width-2)
 	tick := r.Timeline.Tick.Seconds() * float64(per)
@@ -186,7 +187,7 @@ func (p *page) sparkline(r *runner.Result) {
 	most, least := 0.0, math.Inf(1)
 	for i, c := range cells {
 		length := min(tick, r.Elapsed.Seconds()-float64(i)*tick)
-		if length < tick/10 { // too short to tell, or after the window
+		if length < tick/10 { // too short to measure, or after the window
 			break
 		}
 		rates = append(rates, c.Ops/length)

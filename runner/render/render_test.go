@@ -26,14 +26,14 @@ import (
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-// update writes the golden files anew.
+// update rewrites the golden files.
 var update = os.Getenv("RUNNER_UPDATE_GOLDEN") != ""
 
-var made = map[string]bool{} // results that this process made anew
+var regenerated = map[string]bool{} // results that this process has regenerated
 
 func known(v float64) *float64 { return &v }
 
-// fixed replaces what differs from machine to machine and run to run.
+// fixed replaces the values that differ from machine to machine and run to run.
 func fixed(r *runner.Result) {
 	r.Started = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	r.Before = host.State{
@@ -71,12 +71,12 @@ func load(c runner.Config) (*runner.Result, error) {
 	}))
 }
 
-// result is a saved Result, made anew on request.
+// result returns a saved Result; it regenerates the file on request.
 func result(t *testing.T, name string) *runner.Result {
 	t.Helper()
 	path := filepath.Join("testdata", name+".json")
-	if update && !made[name] {
-		made[name] = true
+	if update && !regenerated[name] {
+		regenerated[name] = true
 		c := runner.Config{Workers: 4, Duration: 10 * time.Second}
 		if name == "small" { // for the fuzzer
 			c = runner.Config{Workers: 1, Ops: 20, Exact: 20, WarmUp: -1}
@@ -110,7 +110,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 	want, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.Equal(t, string(want), string(got), "RUNNER_UPDATE_GOLDEN=1 writes it anew")
+	require.Equal(t, string(want), string(got), "RUNNER_UPDATE_GOLDEN=1 rewrites it")
 }
 
 func TestGoldenText(t *testing.T) {
@@ -135,12 +135,12 @@ func TestGoldenText(t *testing.T) {
 }
 
 // TestGoldenScaling follows the Universal Scalability Law with σ = 5 % and κ =
-// 0.01, in virtual time; and has three runs that differ.
+// 0.01 in virtual time, and repeats three runs that differ.
 func TestGoldenScaling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		workers, took := 1.0, time.Duration(0)
 		op := runner.PerWorker(func(_ context.Context, worker int) (int, error) {
-			workers = float64(worker + 1) // set-up goes from first to last
+			workers = float64(worker + 1) // set-up runs from the first worker to the last
 			return 0, nil
 		}, func(context.Context, int) error {
 			time.Sleep(time.Duration(1e7*(1+0.05*(workers-1)+0.01*workers*(workers-1))) + took)
@@ -207,7 +207,7 @@ func TestColourIsOnlyOnRequest(t *testing.T) {
 	require.Contains(t, b.String(), "\x1b[1m")
 }
 
-// TestPeriodicStallIsVisible looks at the row of 200 ms: marks a second apart.
+// TestPeriodicStallIsVisible expects marks a second apart in the row of 200 ms.
 func TestPeriodicStallIsVisible(t *testing.T) {
 	var b bytes.Buffer
 	r := result(t, "closed")
@@ -227,7 +227,7 @@ func TestPeriodicStallIsVisible(t *testing.T) {
 	}
 }
 
-// bounds are the rows of the heatmap, but for how full they are.
+// bounds returns the rows of the heatmap without their bars.
 func bounds(t *testing.T, r *runner.Result) (rows []string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -244,7 +244,7 @@ func bounds(t *testing.T, r *runner.Result) (rows []string) {
 	return rows
 }
 
-// TestOneOutlierMovesNoRow has one latency more, a thousand times as long.
+// TestOneOutlierMovesNoRow adds one latency that is a thousand times as long.
 func TestOneOutlierMovesNoRow(t *testing.T) {
 	r := result(t, "closed")
 	before := bounds(t, r)
@@ -304,9 +304,9 @@ func TestEveryFindingHasASentence(t *testing.T) {
 	require.NotEmpty(t, kinds)
 	kinds["nothing done"] = 0
 	for kind := range kinds {
-		says, next := render.Sentence(runner.Finding{Kind: kind, Value: 0.5})
-		require.NotContains(t, says, "%!", kind)
-		require.NotContains(t, says, "beyond", "%s has no sentence", kind)
+		text, next := render.Sentence(runner.Finding{Kind: kind, Value: 0.5})
+		require.NotContains(t, text, "%!", kind)
+		require.NotContains(t, text, "crosses the limit", "%s has no sentence", kind)
 		require.NotEmpty(t, next, kind)
 	}
 }
@@ -332,8 +332,8 @@ func TestThresholdsCanBeReplaced(t *testing.T) {
 	require.False(t, has(map[string]float64{"garbage collection": 0.5}, "garbage collection"))
 }
 
-// TestOverloadIsSaidWhereItIsSeen: beside what was achieved, by the same limit
-// as in the findings.
+// TestOverloadIsSaidWhereItIsSeen expects OVERLOADED next to the achieved rate
+// by the same limit as in the findings.
 func TestOverloadIsSaidWhereItIsSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 100}
@@ -379,7 +379,7 @@ func TestBenchFormatIsRead(t *testing.T) {
 	}
 }
 
-// TestSmallResult is shown in every format; it is also what FuzzReadJSON starts from.
+// TestSmallResult shows the seed of FuzzReadJSON in every format.
 func TestSmallResult(t *testing.T) {
 	r := result(t, "small")
 	require.Len(t, r.Exact, 20)

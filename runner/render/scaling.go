@@ -12,8 +12,8 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// Scaling writes how throughput grew with the workers, the laws that fit, and
-// what limits it.
+// Scaling writes the throughput by number of workers, the fitted laws, and the
+// limits of scaling.
 func Scaling(w io.Writer, s *scale.Result, o Options) error {
 	p := newPage(w, o)
 	title := "Scaling"
@@ -45,8 +45,8 @@ func Scaling(w io.Writer, s *scale.Result, o Options) error {
 	return p.err
 }
 
-// scalingRow is one line of the table, with a bar unless share is 0; what does
-// not fit is left out from the end.
+// scalingRow prints one line of the table, with a bar unless share is 0.
+// Columns that do not fit are omitted from the end.
 func (p *page) scalingRow(workers, throughput, speedUp, efficiency string, share float64) {
 	line := fmt.Sprintf("  %7s%14s%10s", workers, throughput, speedUp)
 	if with := fmt.Sprintf("%s%12s", line, efficiency); utf8.RuneCountInString(with) <= p.o.Width {
@@ -68,23 +68,23 @@ func (p *page) law(name string, l *stats.Scalability, coherence bool) {
 	if coherence {
 		parts = append(parts, fmt.Sprintf("κ = %s%s", digits(l.Kappa), bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Kappa }, 1)))
 		if l.Peak > 0 {
-			parts = append(parts, fmt.Sprintf("most throughput with N* = %s workers%s", digits(l.Peak),
+			parts = append(parts, fmt.Sprintf("greatest throughput at N* = %s workers%s", digits(l.Peak),
 				bounds(l.Bounds, func(b *stats.ScalabilityBounds) stats.Interval { return b.Peak }, 1)))
 		}
 	}
-	parts = append(parts, "off by "+off(l.Residual))
+	parts = append(parts, "error of the fit "+fitError(l.Residual))
 	p.wrapped("  ", name+": "+strings.Join(parts, ", "))
 }
 
-// off is the error of a fit, without what is only that of the arithmetic.
-func off(residual float64) string {
+// fitError formats the error of a fit; errors of rounding are below 0.01 %.
+func fitError(residual float64) string {
 	if residual < 1e-4 {
 		return "less than 0.01 %"
 	}
 	return percent(residual)
 }
 
-// bounds writes an interval; one without an upper end has 0 there.
+// bounds formats an interval; a High of 0 means no upper bound.
 func bounds(b *stats.ScalabilityBounds, of func(*stats.ScalabilityBounds) stats.Interval, scale float64) string {
 	if b == nil {
 		return ""
@@ -100,22 +100,22 @@ func scalingSentence(f runner.Finding) string {
 	v := percent(f.Value)
 	switch f.Kind {
 	case "scales well":
-		return "nothing yet: the efficiency is still " + v + "; try more workers"
+		return "no limit found: the efficiency is still " + v + ": try more workers"
 	case "processors":
-		return "processors: more workers than these gain nothing (" + v + " of the throughput without)"
+		return "processors: more workers than processors give " + v + " of the best throughput up to that number: add processors, or use less processor time"
 	case "locks":
-		return "locks: goroutines waited for them for " + v + " of the workers' time; find them with -diagnose"
+		return "locks: goroutines waited for locks for " + v + " of the workers' time: find the locks with -diagnose"
 	case "contention":
-		return "contention (σ): waiting for what one worker at a time can use adds " + v + " to an operation; make it smaller or split it"
+		return "contention (σ): waiting for exclusive resources adds " + v + " to the time of an operation: shorten or split the serial part"
 	case "coherence":
-		return "coherence (κ): exchanging data between workers adds " + v + " to an operation; share and write less of it"
+		return "coherence (κ): exchanging data between workers adds " + v + " to the time of an operation: share and write less data"
 	case "no law":
-		return "no law fits (off by " + v + "): see whether the runs themselves are steady"
+		return "no law fits (error " + v + "): check whether the runs themselves are steady"
 	}
 	return f.Kind
 }
 
-// Repeats writes the spread of the main figures between runs of the same.
+// Repeats writes the spread of the main figures between repeated runs.
 func Repeats(w io.Writer, rs []*runner.Result, o Options) error {
 	p := newPage(w, o)
 	p.title(bold, fmt.Sprintf("Spread between %d runs", len(rs)))

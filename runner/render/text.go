@@ -1,14 +1,14 @@
 // Package render shows a runner.Result.
 //
-//	text.go      the report for people, line by line
+//	text.go      the text report, line by line
 //	latency.go   its percentiles and spread
 //	context.go   its errors, memory, schedule and machine
 //	picture.go   latency heatmap, time × latency heatmap, sparkline
-//	say.go       a sentence and a next step for each finding
+//	sentences.go observation, meaning and advice for each finding
 //	page.go      columns, units, colour
-//	formats.go   for machines: JSON, CSV, benchmark format, HDR log; Markdown
+//	formats.go   JSON, CSV, benchmark format, HDR log, Markdown
 //
-// It is the only place that knows of columns and colour.
+// Only this package knows about columns and colour.
 package render
 
 import (
@@ -19,9 +19,9 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 )
 
-// Text writes the report of r. A Result that breaks a law of measurement is
-// refused with an error that wraps runner.ErrLaw; otherwise the error is the
-// first one of w.
+// Text writes the report of r. It refuses a Result that violates a law of
+// measurement, with an error that wraps runner.ErrLaw; otherwise it returns the
+// first error of w.
 func Text(w io.Writer, r *runner.Result, o Options) error {
 	if err := r.Check(); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (p *page) head(r *runner.Result) {
 	}
 	p.title(bold, title)
 	if r.Interrupted {
-		p.title(red, "INTERRUPTED ("+r.End+"): figures cover what was measured until then")
+		p.title(red, "INTERRUPTED ("+r.End+"): the figures cover the time until then")
 	}
 	p.line("Workers", count(r.Config.Workers), setUpRemark(r))
 	p.line("Total Ops", count(r.Done), sampleRemark(r))
@@ -77,26 +77,26 @@ func warmUpRemark(w runner.WarmUp) string {
 	case w.Wanted:
 		return fmt.Sprintf("%s ops, never steady", count(w.Operations))
 	}
-	return fmt.Sprintf("%s ops, not in the figures", count(w.Operations))
+	return fmt.Sprintf("%s ops, excluded from the figures", count(w.Operations))
 }
 
 func (p *page) throughput(r *runner.Result) {
-	p.line("Real Throughput", perSecond(r.Throughput()), "by the wall clock")
+	p.line("Real Throughput", perSecond(r.Throughput()), "in wall-clock time")
 	remark := "from the mean time in an operation; overhead " + percent(r.Overhead())
 	if r.Open != nil {
 		remark = "if workers never waited for the plan; busy " + percent(1-r.Overhead())
 	}
 	recording := float64(r.Clock.Record) / float64(max(1, r.Config.Batch))
-	p.line("Pure Throughput", perSecond(r.PureThroughput()), remark+"; recording takes "+short(recording)+" an op")
+	p.line("Pure Throughput", perSecond(r.PureThroughput()), remark+"; recording takes "+short(recording)+" per operation")
 }
 
 func sampleRemark(r *runner.Result) string {
 	if k := r.Config.Batch; k > 1 {
-		return fmt.Sprintf("timed in %s batches, latencies are means of %d", count(r.Records), k)
+		return fmt.Sprintf("timed in %s batches; latencies are means of %d", count(r.Records), k)
 	}
 	switch n := r.Records; {
 	case n < 100:
-		return "too few for percentiles beyond P90"
+		return "too few for percentiles above P90"
 	case n < 1000:
 		return "few; P99 is rough at best"
 	case n < 10000:
@@ -108,7 +108,7 @@ func sampleRemark(r *runner.Result) string {
 func durationRemark(d time.Duration) string {
 	switch {
 	case d < time.Second:
-		return "very short, a glimpse"
+		return "very short"
 	case d < 5*time.Second:
 		return "short"
 	case d < 30*time.Second:

@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// ErrCounts says that a text gives no numbers of workers.
+// ErrCounts reports a text that is not a list of worker counts.
 var ErrCounts = errors.New("numbers of workers")
 
-// mostWorkers is what package runner takes.
-const mostWorkers = 4096
+// maxWorkers is the limit of package runner.
+const maxWorkers = 4096
 
-// Allowed is what a part of a text for Counts can be.
+// Allowed describes one element of the text for Counts.
 const Allowed = "a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as NumCPU/2"
 
-// Counts reads numbers of workers: a list of 4, 1..8, NumCPU, NumCPU/2 and
-// NumCPU*2, where NumCPU is cpus. A number that comes twice counts once.
+// Counts reads worker counts: a comma-separated list of 4, 1..8, NumCPU,
+// NumCPU/2 and NumCPU*2, where NumCPU is cpus. Duplicates count once.
 func Counts(text string, cpus int) (ns []int, err error) {
 	seen := map[int]bool{}
 	for part := range strings.SplitSeq(text, ",") {
@@ -58,15 +58,15 @@ func number(s string, cpus int) (n int, err error) {
 		}
 	case rest[0] == '*':
 		n, err = natural(rest[1:])
-		n = min(n, mostWorkers+1) * cpus
+		n = min(n, maxWorkers+1) * cpus
 	}
-	if err != nil || n < 1 || n > mostWorkers {
+	if err != nil || n < 1 || n > maxWorkers {
 		return 0, fmt.Errorf("%w: %q is not %s", ErrCounts, s, Allowed)
 	}
 	return n, nil
 }
 
-// natural reads a number without sign or leading zero.
+// natural reads a number without a sign or leading zeros.
 func natural(s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err == nil && strconv.Itoa(n) != s {

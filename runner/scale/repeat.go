@@ -9,8 +9,8 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 )
 
-// Repeat runs op n times as c says. A cancelled ctx ends the run at hand and
-// leaves out those that follow.
+// Repeat runs op n times with c. If ctx is cancelled, the current run ends
+// early and the remaining runs are skipped.
 func Repeat(ctx context.Context, c runner.Config, op runner.Operation, n int) (rs []*runner.Result, err error) {
 	for range n {
 		r, err := runner.Run(ctx, c, op)
@@ -25,15 +25,15 @@ func Repeat(ctx context.Context, c runner.Config, op runner.Operation, n int) (r
 	return rs, nil
 }
 
-// Spread is how a figure differs from run to run.
+// Spread is the variation of a figure from run to run.
 type Spread struct {
 	N                   int
-	Mean, Low, High     float64 // least and greatest
-	StdDev, HalfWidth95 float64 // of the mean, by Student's t; 0 for one run
+	Mean, Low, High     float64 // smallest and largest value
+	StdDev, HalfWidth95 float64 // HalfWidth95 is of the mean, by Student's t; 0 for one run
 }
 
 // Between returns the spread of a figure, such as (*runner.Result).Throughput,
-// between runs.
+// over runs.
 func Between(rs []*runner.Result, figure func(*runner.Result) float64) (s Spread) {
 	s.N, s.Low, s.High = len(rs), math.Inf(1), math.Inf(-1)
 	if s.N == 0 {

@@ -1,7 +1,7 @@
-// Package scale measures an operation with growing numbers of workers, and
-// says what limits it.
+// Package scale measures an operation with growing numbers of workers and finds
+// out what limits it.
 //
-//	scale.go   Run: one runner.Run for each number; Result: what follows
+//	scale.go   Run: one runner.Run per worker count; Result: speed-up, fits, findings
 //	repeat.go  Repeat: the same run several times; Spread between runs
 //	counts.go  numbers of workers from text: "1,2,4", "1..8", "NumCPU/2"
 package scale
@@ -13,15 +13,15 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// Result is what happened with each number of workers. It is data.
+// Result holds the runs with each number of workers and the fitted laws.
 type Result struct {
 	Runs []*runner.Result
-	// Amdahl and Universal are fits, nil for fewer than three numbers.
+	// Amdahl and Universal are fits; nil for fewer than three worker counts.
 	Amdahl, Universal *stats.Scalability
 }
 
-// Run runs op as c says with each of the numbers of workers, in that order. If
-// ctx is cancelled the last run is a partial one and later ones are left out.
+// Run runs op with c for each number of workers, in the given order. If ctx is
+// cancelled, the current run ends early and the remaining runs are skipped.
 func Run(ctx context.Context, c runner.Config, op runner.Operation, workers []int) (*Result, error) {
 	s := &Result{}
 	for _, n := range workers {
@@ -39,7 +39,7 @@ func Run(ctx context.Context, c runner.Config, op runner.Operation, workers []in
 	return s, nil
 }
 
-// Fit fits the laws to the Runs, but for those in which nothing was done.
+// Fit fits the laws to the Runs, except runs without a successful operation.
 func (s *Result) Fit() {
 	var ps []stats.Point
 	for _, r := range s.Runs {
@@ -55,8 +55,9 @@ func (s *Result) Fit() {
 	}
 }
 
-// SpeedUp is the throughput of run i over that of one worker, as far as that
-// is known: over the throughput per worker of the run with the fewest.
+// SpeedUp is the throughput of run i over the throughput of one worker. Without
+// a run of one worker, the run with the fewest workers and its throughput per
+// worker take its place.
 func (s *Result) SpeedUp(i int) float64 {
 	base := s.Runs[0]
 	for _, r := range s.Runs {
@@ -71,25 +72,26 @@ func (s *Result) SpeedUp(i int) float64 {
 	return s.Runs[i].Throughput() / one
 }
 
-// Efficiency is the speed-up of run i for each worker.
+// Efficiency is the speed-up of run i divided by its number of workers.
 func (s *Result) Efficiency(i int) float64 {
 	return s.SpeedUp(i) / float64(s.Runs[i].Config.Workers)
 }
 
-// limits are the thresholds of Findings.
+// limits are the default thresholds of Findings.
 var limits = map[string]float64{
-	"scales well": 0.90, // efficiency of the last run, from which on nothing limits it
-	"processors":  1.10, // more throughput than this with more workers than processors, and these are no limit
-	"locks":       0.10, // share of the workers' time
+	"scales well": 0.90, // efficiency of the last run at or above which scaling is not limited
+	"processors":  1.10, // least gain by more workers than processors at which processors are not the limit
+	"locks":       0.10, // waiting for locks, as a share of the workers' time
 	"no law":      0.10, // root mean square of the relative errors of the fit
-	"contention":  0.05, // share that σ adds to the time of one operation at the last run
-	"coherence":   0.05, // that κ adds
+	"contention":  0.05, // share that σ adds to the time of one operation in the last run
+	"coherence":   0.05, // share that κ adds
 }
 
-// Findings says what limits scaling at the greatest number of workers, of the
-// kinds "scales well" (efficiency), "processors" (gain beyond them), "locks"
-// (share of time waiting), "contention" and "coherence" (time that σ and κ add
-// to an operation, as a share of its own), and "no law" (error of the fit).
+// Findings returns the limits of scaling at the greatest number of workers. The
+// kinds are "scales well" (value: efficiency), "processors" (gain by more
+// workers than processors), "locks" (share of time waiting), "contention" and
+// "coherence" (time that σ and κ add to an operation, relative to its time
+// alone), and "no law" (error of the fit).
 func (s *Result) Findings() (fs []runner.Finding) {
 	if len(s.Runs) == 0 {
 		return nil
@@ -125,7 +127,7 @@ func (s *Result) Findings() (fs []runner.Finding) {
 	return fs
 }
 
-// largest is the run with the most workers.
+// largest returns the index of the run with the most workers.
 func (s *Result) largest() (at int) {
 	for i, r := range s.Runs {
 		if r.Config.Workers > s.Runs[at].Config.Workers {
@@ -136,15 +138,15 @@ func (s *Result) largest() (at int) {
 }
 
 // gain is the best throughput with more workers than processors over the best
-// of those without.
+// throughput with at most that many.
 func (s *Result) gain(procs int) (ratio float64, known bool) {
-	within, beyond := 0.0, 0.0
+	fewer, more := 0.0, 0.0
 	for _, r := range s.Runs {
 		if r.Config.Workers <= procs {
-			within = max(within, r.Throughput())
+			fewer = max(fewer, r.Throughput())
 		} else {
-			beyond = max(beyond, r.Throughput())
+			more = max(more, r.Throughput())
 		}
 	}
-	return beyond / within, within > 0 && beyond > 0
+	return more / fewer, fewer > 0 && more > 0
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/zkatbench/zkatbench/runner/scale"
 )
 
-// locked works for 10 ms, a share of which under a lock. The lock is a channel,
-// since virtual time stands still while goroutines wait for a sync.Mutex.
+// locked works for 10 ms, of which the given share holds a lock. The lock is a
+// channel, since virtual time stops while goroutines wait for a sync.Mutex.
 func locked(share float64) runner.Operation {
 	lock := make(chan struct{}, 1)
 	inside := time.Duration(share * 1e7)
@@ -26,8 +26,9 @@ func locked(share float64) runner.Operation {
 	})
 }
 
-// TestLockedShareLimitsTheSpeedUp: with a share s under a lock, throughput
-// cannot exceed 1/s times that of one worker, and reaches it.
+// TestLockedShareLimitsTheSpeedUp checks that with a share s under a lock,
+// throughput reaches 1/s times the throughput of one worker and does not exceed
+// it.
 func TestLockedShareLimitsTheSpeedUp(t *testing.T) {
 	for _, share := range []float64{0.1, 0.25, 0.5} {
 		synctest.Test(t, func(t *testing.T) {
@@ -51,11 +52,12 @@ func TestIndependentWorkScales(t *testing.T) {
 	})
 }
 
-// slowed takes 10 ms times what the Universal Scalability Law says of n workers.
+// slowed takes 10 ms times the slow-down that the Universal Scalability Law
+// gives for n workers.
 func slowed(sigma, kappa float64) runner.Operation {
 	var n float64
 	return runner.PerWorker(func(_ context.Context, worker int) (struct{}, error) {
-		n = float64(worker + 1) // set-up goes from first to last
+		n = float64(worker + 1) // set-up runs from the first worker to the last
 		return struct{}{}, nil
 	}, func(context.Context, struct{}) error {
 		time.Sleep(time.Duration(1e7 * (1 + sigma*(n-1) + kappa*n*(n-1))))
@@ -130,7 +132,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// FuzzCounts: what is accepted are different numbers that can be run.
+// FuzzCounts checks that accepted texts give distinct counts that can be run.
 func FuzzCounts(f *testing.F) {
 	for _, text := range []string{"1", "1..8", "NumCPU/2,NumCPU*2", " 3 ,1..2", "1..NumCPU", "NumCPU*4611686018427387905"} {
 		f.Add(text)

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// Parse reads a plan whose first rate is rate from one of
+// Parse reads the arrival process of a plan with initial rate rate:
 //
 //	constant
 //	poisson
 //	ramp:TO/OVER        ramp:500/30s
 //	step:TO/OVER/STEPS  step:500/30s/5
 //
-// where TO is in operations a second.
+// TO is in operations a second.
 func Parse(rate float64, arrival string) (Plan, error) {
 	name, rest, _ := strings.Cut(arrival, ":")
 	p := Plan{Arrival: name, Rate: rate}
@@ -37,7 +37,7 @@ func Parse(rate float64, arrival string) (Plan, error) {
 	return p, p.Check()
 }
 
-// String is the rate and the arrival, as Parse reads it.
+// String returns the rate and the arrival in the syntax of Parse.
 func (p Plan) String() string {
 	switch p.Arrival {
 	case Ramp:

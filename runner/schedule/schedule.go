@@ -1,5 +1,5 @@
-// Package schedule says when operations should start. It is arithmetic: it
-// holds no clock, so a plan is tested without one.
+// Package schedule computes when operations should start. It is pure arithmetic
+// without a clock, so plans can be tested without waiting.
 //
 //	schedule.go  Plan: a rate over time; Cursor: its starts one after another
 //	parse.go     a Plan from text
@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// The arrivals that a Plan can have.
+// The values of Plan.Arrival.
 const (
 	Constant = "constant" // Rate, evenly spaced
 	Poisson  = "poisson"  // Rate on average, independent of each other
@@ -21,34 +21,36 @@ const (
 	Step     = "step"     // from Rate to To in Steps equal steps over Over
 )
 
-// ErrPlan says that a Plan makes no sense.
+// ErrPlan reports an invalid Plan.
 var ErrPlan = errors.New("schedule")
 
-// A Plan says when operations should start, whatever became of those before:
-// an open loop. It is data. Rates are in operations a second.
+// A Plan gives the planned start times of operations in an open loop: starts do
+// not depend on whether earlier operations have finished. Rates are in
+// operations a second.
 type Plan struct {
 	Arrival string        `json:"arrival"`
 	Rate    float64       `json:"rate"`
-	To      float64       `json:"to,omitempty"`    // of a ramp or step, kept after Over
-	Over    time.Duration `json:"over,omitempty"`  // of a ramp or step
-	Steps   int           `json:"steps,omitempty"` // rates of a step, at least 2
-	Seed    uint64        `json:"seed,omitempty"`  // of Poisson arrivals
+	To      float64       `json:"to,omitempty"`    // final rate of a ramp or step, kept after Over
+	Over    time.Duration `json:"over,omitempty"`  // length of a ramp or step
+	Steps   int           `json:"steps,omitempty"` // number of rates of a step, at least 2
+	Seed    uint64        `json:"seed,omitempty"`  // seed of Poisson arrivals
 }
 
-// The fastest and the slowest rate: one start a nanosecond is the resolution
-// of a time.Duration, one a day is slower than anyone waits.
+// maxRate and minRate bound all rates: one start a nanosecond is the resolution
+// of time.Duration; a rate below one a day would start nothing in any practical
+// run.
 const (
-	fastest = 1e9
-	slowest = 1.0 / 86400
+	maxRate = 1e9
+	minRate = 1.0 / 86400
 )
 
-// mostSteps bounds the steps, which each start walks.
-const mostSteps = 1000
+// maxSteps bounds Steps, since every start loops over all of them.
+const maxSteps = 1000
 
-// Check returns an error that wraps ErrPlan unless p can be followed.
+// Check returns an error that wraps ErrPlan if p is not valid.
 func (p Plan) Check() error {
-	if !(p.Rate >= slowest && p.Rate <= fastest) {
-		return fmt.Errorf("%w: a rate of %g/s is outside [%.3g, %g]", ErrPlan, p.Rate, slowest, fastest)
+	if !(p.Rate >= minRate && p.Rate <= maxRate) {
+		return fmt.Errorf("%w: a rate of %g/s is outside [%.3g, %g]", ErrPlan, p.Rate, minRate, maxRate)
 	}
 	switch p.Arrival {
 	case Constant, Poisson:
@@ -58,27 +60,27 @@ func (p Plan) Check() error {
 		return fmt.Errorf("%w: arrival %q is not one of %s, %s, %s, %s", ErrPlan, p.Arrival, Constant, Poisson, Ramp, Step)
 	}
 	switch {
-	case !(p.To >= slowest && p.To <= fastest):
-		return fmt.Errorf("%w: a final rate of %g/s is outside [%.3g, %g]", ErrPlan, p.To, slowest, fastest)
+	case !(p.To >= minRate && p.To <= maxRate):
+		return fmt.Errorf("%w: a final rate of %g/s is outside [%.3g, %g]", ErrPlan, p.To, minRate, maxRate)
 	case p.Over <= 0:
 		return fmt.Errorf("%w: a %s over %v", ErrPlan, p.Arrival, p.Over)
-	case p.Arrival == Step && (p.Steps < 2 || p.Steps > mostSteps):
-		return fmt.Errorf("%w: %d steps are outside [2, %d]", ErrPlan, p.Steps, mostSteps)
+	case p.Arrival == Step && (p.Steps < 2 || p.Steps > maxSteps):
+		return fmt.Errorf("%w: %d steps are outside [2, %d]", ErrPlan, p.Steps, maxSteps)
 	}
 	return nil
 }
 
-// Level is the plan that keeps the first rate of p for ever, as a warm-up does.
+// Level returns a plan that keeps the first rate of p forever, for a warm-up.
 func (p Plan) Level() Plan {
 	if p.Arrival != Poisson {
 		p.Arrival = Constant
 	}
-	p.Seed++ // other arrivals than those that are measured
+	p.Seed++ // different arrivals than in the measured window
 	return p
 }
 
-// Expected returns Λ(t), how many operations should have started by t on
-// average.
+// Expected returns Λ(t), the mean number of operations that should have started
+// by time t.
 func (p Plan) Expected(t time.Duration) float64 {
 	s, over := t.Seconds(), p.Over.Seconds()
 	switch p.Arrival {
@@ -99,9 +101,9 @@ func (p Plan) stepRate(k int) float64 {
 	return p.Rate + (p.To-p.Rate)*float64(k)/float64(p.Steps-1)
 }
 
-// when returns Λ⁻¹(x) in seconds: the time by which x operations should have
+// inverse returns Λ⁻¹(x) in seconds: the time by which x operations should have
 // started.
-func (p Plan) when(x float64) float64 {
+func (p Plan) inverse(x float64) float64 {
 	over := p.Over.Seconds()
 	switch p.Arrival {
 	case Ramp:
@@ -109,7 +111,8 @@ func (p Plan) when(x float64) float64 {
 		if x >= all {
 			return over + (x-all)/p.To
 		}
-		// The root of a·t² + Rate·t = x that does not cancel.
+		// Solve a·t² + Rate·t = x with the form of the root that avoids
+		// cancellation.
 		a := (p.To - p.Rate) / (2 * over)
 		return 2 * x / (p.Rate + math.Sqrt(p.Rate*p.Rate+4*a*x))
 	case Step:
@@ -126,7 +129,7 @@ func (p Plan) when(x float64) float64 {
 	return x / p.Rate
 }
 
-// A Cursor walks the starts of a Plan in order.
+// A Cursor iterates over the starts of a Plan in order.
 type Cursor struct {
 	plan   Plan
 	x      float64 // Λ of the next start
@@ -134,9 +137,10 @@ type Cursor struct {
 	random *rand.Rand // nil if arrivals are not random
 }
 
-// Cursor returns one that stands before the first start. Constant plans start
-// at 0. Poisson arrivals are those of a rate of one a second, walked at the
-// plan's rate (the time-change theorem), so a seed means the same ones.
+// Cursor returns a Cursor before the first start. Constant plans start at 0.
+// Poisson arrivals are drawn at a rate of one a second and then scaled to the
+// rate of the plan (the time-change theorem), so the same seed gives the same
+// arrivals at every rate.
 func (p Plan) Cursor() *Cursor {
 	c := &Cursor{plan: p}
 	if p.Arrival == Poisson {
@@ -147,7 +151,7 @@ func (p Plan) Cursor() *Cursor {
 	return c
 }
 
-// Clone returns a cursor that will give the same starts as c.
+// Clone returns an independent cursor that gives the same starts as c.
 func (c *Cursor) Clone() *Cursor {
 	d := *c
 	if c.source != nil {
@@ -157,10 +161,9 @@ func (c *Cursor) Clone() *Cursor {
 	return &d
 }
 
-// Next returns when the next operation should start, counted from the start of
-// the plan.
+// Next returns the time of the next start, counted from the start of the plan.
 func (c *Cursor) Next() time.Duration {
-	t := c.plan.when(c.x)
+	t := c.plan.inverse(c.x)
 	if c.random != nil {
 		c.x += c.random.ExpFloat64()
 	} else {

@@ -29,8 +29,8 @@ func TestConstantStartsAreEvenlySpaced(t *testing.T) {
 	}
 }
 
-// TestStartsAreAsManyAsExpected holds Cursor, which inverts Λ, against Expected,
-// which is Λ.
+// TestStartsAreAsManyAsExpected compares Cursor, which inverts Λ, with
+// Expected, which computes Λ.
 func TestStartsAreAsManyAsExpected(t *testing.T) {
 	for _, p := range []schedule.Plan{
 		{Arrival: schedule.Constant, Rate: 33},
@@ -92,7 +92,7 @@ func TestParse(t *testing.T) {
 		require.Equal(t, want, p)
 		require.Equal(t, "5/s, "+text, p.String())
 	}
-	for text, says := range map[string]string{
+	for text, want := range map[string]string{
 		"":               `"" is not one of constant, poisson, ramp:TO/OVER, step:TO/OVER/STEPS`,
 		"uniform":        `"uniform" is not one of`,
 		"ramp":           `"ramp" is not one of`,
@@ -108,7 +108,7 @@ func TestParse(t *testing.T) {
 	} {
 		_, err := schedule.Parse(5, text)
 		require.ErrorIs(t, err, schedule.ErrPlan, text)
-		require.ErrorContains(t, err, says)
+		require.ErrorContains(t, err, want)
 	}
 	for _, rate := range []float64{0, -1, math.NaN(), math.Inf(1), 1e10} {
 		_, err := schedule.Parse(rate, "constant")
@@ -116,8 +116,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that a plan that is accepted can be followed: starts do not
-// fall, and their number is that of Expected.
+// FuzzParse checks that each accepted plan can be followed: starts never
+// decrease, and their number agrees with Expected.
 func FuzzParse(f *testing.F) {
 	for _, arrival := range []string{"constant", "poisson", "ramp:50/10s", "ramp:1/1ns", "step:50/10s/10", "step:1/1h/2"} {
 		f.Add(100.0, arrival)

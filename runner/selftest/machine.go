@@ -12,38 +12,39 @@ import (
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-var nothing = runner.Func(func(context.Context) error { return nil })
+var noop = runner.Func(func(context.Context) error { return nil })
 
-var errCut = errors.New("the run was cut short")
+var errCutShort = errors.New("the run was cut short")
 
-// run is a run that must reach its end.
+// run is a run that must reach its end; any other end is an error.
 func run(ctx context.Context, c runner.Config, op runner.Operation) (*runner.Result, error) {
 	r, err := runner.Run(ctx, c, op)
 	if err != nil {
 		return nil, err
 	}
 	if r.Interrupted {
-		return nil, cmp.Or(ctx.Err(), errCut)
+		return nil, cmp.Or(ctx.Err(), errCutShort)
 	}
 	return r, r.Check()
 }
 
 func clockStep(ctx context.Context, _ float64) (float64, error) {
-	r, err := run(ctx, runner.Config{Workers: 1, Ops: 1, WarmUp: -1}, nothing)
+	r, err := run(ctx, runner.Config{Workers: 1, Ops: 1, WarmUp: -1}, noop)
 	if err != nil {
 		return 0, err
 	}
 	return float64(r.Clock.Step), nil
 }
 
-// looping is a run of an operation that does nothing, so that its latencies are
-// turns of the loop: one reading of the clock, the call, recording.
+// looping runs an operation that does nothing, so its latencies are iterations
+// of the loop: one clock reading, the call, and recording.
 func looping(ctx context.Context, scale float64) (*runner.Result, error) {
-	return run(ctx, runner.Config{Workers: 1, Ops: int64(500_000 * scale), WarmUp: -1, Batch: 1}, nothing)
+	return run(ctx, runner.Config{Workers: 1, Ops: int64(500_000 * scale), WarmUp: -1, Batch: 1}, noop)
 }
 
-// recording is the usual turn without the usual reading of the clock. What the
-// machine does in between is in few turns, so it does not move the middle one.
+// recording is the median iteration minus the median clock reading.
+// Interruptions by the machine affect few iterations, so they do not move the
+// median.
 func recording(ctx context.Context, scale float64) (float64, error) {
 	r, err := looping(ctx, scale)
 	if err != nil {
@@ -53,7 +54,7 @@ func recording(ctx context.Context, scale float64) (float64, error) {
 	return max(0, r.Latency.Quantile(0.5)-reading), err
 }
 
-// clockReading is the usual difference between two readings, in ns.
+// clockReading is the median difference between two readings, in ns.
 func clockReading(_ context.Context, scale float64) (float64, error) {
 	start := time.Now()
 	last := time.Since(start)
@@ -74,8 +75,8 @@ func recordingAllocations(ctx context.Context, scale float64) (float64, error) {
 	return r.Usage.AllocsPerOp, nil
 }
 
-// throughputError compares the throughput of operations that sleep, and fit
-// the window badly, with their number over the time that they took in all.
+// throughputError compares the throughput of operations that sleep, for a time
+// that does not divide the window, with their count over their total time.
 func throughputError(ctx context.Context, scale float64) (float64, error) {
 	const workers = 3
 	var ns, n atomic.Int64
@@ -96,7 +97,7 @@ func throughputError(ctx context.Context, scale float64) (float64, error) {
 
 func pacerLag(ctx context.Context, scale float64) (float64, error) {
 	plan := &schedule.Plan{Arrival: schedule.Constant, Rate: 200}
-	r, err := run(ctx, runner.Config{Workers: 2, Duration: time.Duration(500 * scale * float64(time.Millisecond)), WarmUp: -1, Plan: plan}, nothing)
+	r, err := run(ctx, runner.Config{Workers: 2, Duration: time.Duration(500 * scale * float64(time.Millisecond)), WarmUp: -1, Plan: plan}, noop)
 	if err != nil {
 		return 0, err
 	}

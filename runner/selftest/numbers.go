@@ -9,7 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// share is how often in 500·scale trials, in percent.
+// share is the percentage of 500·scale trials that succeed.
 func share(scale float64, trial func(*rand.Rand) bool) (float64, error) {
 	random := rand.New(rand.NewPCG(11, 12))
 	trials, n := int(500*scale), 0
@@ -21,7 +21,7 @@ func share(scale float64, trial func(*rand.Rand) bool) (float64, error) {
 	return 100 * float64(n) / float64(trials), nil
 }
 
-// series is AR(1) around 10 with variance 1.
+// series is an AR(1) series around 10 with variance 1.
 func series(random *rand.Rand, n int, phi float64) []float64 {
 	xs := make([]float64, n)
 	x := random.NormFloat64()
@@ -32,7 +32,7 @@ func series(random *rand.Rand, n int, phi float64) []float64 {
 	return xs
 }
 
-// clusters cuts a series into a hundred ticks.
+// clusters divides a series into a hundred ticks.
 func clusters(xs []float64) (cs []stats.Cluster) {
 	for tick := range slices.Chunk(xs, max(1, len(xs)/100)) {
 		c := stats.Cluster{N: float64(len(tick))}
@@ -44,12 +44,12 @@ func clusters(xs []float64) (cs []stats.Cluster) {
 	return cs
 }
 
-// holdsMedian says whether the interval that a Result would give holds 10.
+// holdsMedian reports whether the interval of a Result would contain 10.
 func holdsMedian(xs []float64) bool {
-	worth := math.Floor(float64(len(xs)) / stats.Inflation(clusters(xs), 1))
-	l, u, ok := stats.Ranks(uint64(worth), 0.5, 0.95)
+	effective := math.Floor(float64(len(xs)) / stats.Inflation(clusters(xs), 1))
+	l, u, ok := stats.Ranks(uint64(effective), 0.5, 0.95)
 	slices.Sort(xs)
-	scale := float64(len(xs)) / worth
+	scale := float64(len(xs)) / effective
 	low, high := max(1, int(float64(l)*scale)), min(len(xs), int(math.Ceil(float64(u)*scale)))
 	return ok && xs[low-1] <= 10 && 10 <= xs[high-1]
 }
@@ -62,7 +62,7 @@ func coverageAR1(_ context.Context, scale float64) (float64, error) {
 	return share(scale, func(random *rand.Rand) bool { return holdsMedian(series(random, 4000, 0.9)) })
 }
 
-// coverageStopped grows a sample until its interval is ±5 %.
+// coverageStopped grows a sample until its interval is within ±5 %.
 func coverageStopped(_ context.Context, scale float64) (float64, error) {
 	return share(2*scale, func(random *rand.Rand) bool {
 		var xs []float64

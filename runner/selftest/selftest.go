@@ -1,10 +1,10 @@
-// Package selftest audits the runner on the machine where it is to be used:
-// does it cost what it says, does it start when it should, do its intervals
-// hold as often as they promise, does it raise no alarm where there is nothing?
+// Package selftest audits the runner on the machine where it will be used: its
+// cost, the punctuality of its starts, the coverage of its intervals, and its
+// rate of false alarms.
 //
 //	selftest.go  Run: all checks, their table, what failed
 //	machine.go   checks that depend on the machine: clock, recording, pacer
-//	numbers.go   checks that do not: coverage, false alarms
+//	numbers.go   checks of the statistics: coverage, false alarms
 package selftest
 
 import (
@@ -17,44 +17,44 @@ import (
 
 // Options of a Run.
 type Options struct {
-	// Scale multiplies how long and how often checks look; 0 is 1, which takes
-	// some five seconds of processor time.
+	// Scale multiplies the length and the trials of the checks; 0 means 1,
+	// which takes about five seconds of processor time.
 	Scale float64
-	// Bounds replace those of checks, by their names.
+	// Bounds replaces the bounds of checks, by name.
 	Bounds map[string]float64
 }
 
-// ErrBound says that a check is beyond its bound.
-var ErrBound = errors.New("selftest: beyond the bound")
+// ErrBound reports a check outside its bound.
+var ErrBound = errors.New("selftest: outside the bound")
 
-// A check measures one number that must not exceed its bound (or, if least is
-// set, not be below it).
+// A check measures one number that must not exceed its bound or, if least is
+// set, must not fall below it.
 type check struct {
-	name  string
-	unit  string
-	bound float64
-	least bool
-	says  string
-	of    func(context.Context, float64) (float64, error)
+	name        string
+	unit        string
+	bound       float64
+	least       bool
+	description string
+	of          func(context.Context, float64) (float64, error)
 }
 
 var checks = []check{
 	{"clock step", "ns", 1000, false, "least difference between two readings", clockStep},
 	{"clock reading", "ns", 1000, false, "median", clockReading},
-	{"recording", "ns", 150, false, "median of what an operation costs beside the reading of the clock, best of 3", best(recording)},
-	{"recording allocations", "per op", 0.01, false, "of the same", recordingAllocations},
-	{"throughput error", "%", 0.5, false, "against operations counted and timed apart, best of 3", best(throughputError)},
-	{"pacer lag", "ms", 5, false, "mean of the timer at 200/s, best of 3", best(pacerLag)},
-	{"stall seen", "ops", 10, true, "operations planned during a stall of 200 ms at 100/s that show it", stallSeen},
-	{"coverage", "%", 94, true, "95 % intervals of the median that hold it, independent latencies", coverage},
-	{"coverage AR(1)", "%", 90, true, "the same, latencies that depend on those before", coverageAR1},
-	{"coverage stopped", "%", 93, true, "intervals of the mean at the moment that they are tight enough", coverageStopped},
-	{"false trends", "%", 7, false, "steady series in which a trend is seen", falseTrends},
-	{"false dependence", "%", 7, false, "independent series that are taken for dependent", falseDependence},
+	{"recording", "ns", 150, false, "median cost of an operation without the clock reading, best of 3", best(recording)},
+	{"recording allocations", "per op", 0.01, false, "heap allocations of recording", recordingAllocations},
+	{"throughput error", "%", 0.5, false, "against an independent count and time, best of 3", best(throughputError)},
+	{"pacer lag", "ms", 5, false, "mean lateness of the timer at 200/s, best of 3", best(pacerLag)},
+	{"stall seen", "ops", 10, true, "operations delayed by a stall of 200 ms at 100/s", stallSeen},
+	{"coverage", "%", 94, true, "95 % intervals of the median that contain it, independent latencies", coverage},
+	{"coverage AR(1)", "%", 90, true, "the same for autocorrelated latencies", coverageAR1},
+	{"coverage stopped", "%", 93, true, "intervals of the mean that contain it when they stop a run", coverageStopped},
+	{"false trends", "%", 7, false, "steady series reported as having a trend", falseTrends},
+	{"false dependence", "%", 7, false, "independent series reported as autocorrelated", falseDependence},
 }
 
-// best is the least of three looks: what other programs do to the machine adds
-// to some of them, what the runner does wrong to all.
+// best returns the least of three measurements: other programs on the machine
+// disturb some of them, a fault of the runner affects all.
 func best(of func(context.Context, float64) (float64, error)) func(context.Context, float64) (float64, error) {
 	return func(ctx context.Context, scale float64) (least float64, err error) {
 		for i := range 3 {
@@ -70,13 +70,13 @@ func best(of func(context.Context, float64) (float64, error)) func(context.Conte
 	}
 }
 
-// Run does all checks and writes a line for each to w. The error wraps ErrBound
-// and names the checks that are beyond their bounds.
+// Run runs all checks and writes a line for each to w. The error wraps ErrBound
+// and names the checks outside their bounds.
 func Run(ctx context.Context, w io.Writer, o Options) error {
 	if o.Scale == 0 {
 		o.Scale = 1
 	}
-	if err := line(w, "check", "value", "bound", "verdict", "what"); err != nil {
+	if err := line(w, "check", "value", "bound", "verdict", "description"); err != nil {
 		return err
 	}
 	var failed []string
@@ -99,7 +99,7 @@ func Run(ctx context.Context, w io.Writer, o Options) error {
 			verdict = "BEYOND"
 			failed = append(failed, c.name)
 		}
-		if err := line(w, c.name, fmt.Sprintf("%.3g %s", v, c.unit), fmt.Sprintf("%s %g", sign, c.bound), verdict, c.says); err != nil {
+		if err := line(w, c.name, fmt.Sprintf("%.3g %s", v, c.unit), fmt.Sprintf("%s %g", sign, c.bound), verdict, c.description); err != nil {
 			return err
 		}
 	}
@@ -109,8 +109,8 @@ func Run(ctx context.Context, w io.Writer, o Options) error {
 	return nil
 }
 
-// line is one line of the table, which is written as checks end.
-func line(w io.Writer, check, value, bound, verdict, what string) error {
-	_, err := fmt.Fprintf(w, "%-22s %-16s %-8s %-8s %s\n", check, value, bound, verdict, what)
+// line writes one line of the table as soon as its check ends.
+func line(w io.Writer, check, value, bound, verdict, description string) error {
+	_, err := fmt.Fprintf(w, "%-22s %-16s %-8s %-8s %s\n", check, value, bound, verdict, description)
 	return err
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/zkatbench/zkatbench/runner/selftest"
 )
 
-// loose are bounds for machines that do other things at the same time; the
-// command has those that a user should meet.
+// loose are bounds for machines that run other programs at the same time; the
+// command uses the default bounds.
 var loose = map[string]float64{"recording": 1e5, "pacer lag": 1000, "throughput error": 20, "recording allocations": 1}
 
 func TestSelftestPasses(t *testing.T) {

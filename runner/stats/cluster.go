@@ -6,19 +6,21 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// A Cluster is the count and the sum of values that were measured one after
-// another. Values inside a cluster may depend on each other; clusters should
-// be long enough not to.
+// A Cluster is the count and the sum of consecutive values. Values within a
+// cluster may be correlated; clusters should be long enough to be independent
+// of each other.
 type Cluster struct{ N, Sum float64 }
 
-// mostClusters is a usual number for batch means: enough for Student's t,
-// few enough for each to be long (Schmeiser, Operations Research 30, 1982).
-const mostClusters = 32
+// maxClusters is a common choice for batch means: enough clusters for Student's
+// t, and few enough that each is long (Schmeiser, Operations Research 30,
+// 1982).
+const maxClusters = 32
 
-// leastClusters is below what an interval would be a guess.
-const leastClusters = 8
+// minClusters is the least number of clusters for an interval; with fewer, the
+// variance estimate is too rough.
+const minClusters = 8
 
-// Coarsen merges neighbours until at most 32 clusters with values are left.
+// Coarsen merges neighbours until at most 32 non-empty clusters are left.
 func Coarsen(cs []Cluster) []Cluster {
 	var full []Cluster
 	for _, c := range cs {
@@ -26,7 +28,7 @@ func Coarsen(cs []Cluster) []Cluster {
 			full = append(full, c)
 		}
 	}
-	for len(full) > mostClusters {
+	for len(full) > maxClusters {
 		for i := range len(full) / 2 {
 			full[i] = Cluster{full[2*i].N + full[2*i+1].N, full[2*i].Sum + full[2*i+1].Sum}
 		}
@@ -41,11 +43,11 @@ func Coarsen(cs []Cluster) []Cluster {
 
 // Mean returns the mean of all values and its confidence interval by batch
 // means: the ratio estimator over clusters of unequal sizes (Cochran, Sampling
-// Techniques, §6.3) with Student's t. It is false for fewer than 8 clusters.
+// Techniques, §6.3) with Student's t. ok is false for fewer than 8 clusters.
 func Mean(cs []Cluster, confidence float64) (mean float64, i Interval, ok bool) {
 	cs = Coarsen(cs)
 	mean, variance := ratio(cs)
-	if len(cs) < leastClusters {
+	if len(cs) < minClusters {
 		return mean, Interval{}, false
 	}
 	half := tQuantile(len(cs)-1, 1-(1-confidence)/2) * math.Sqrt(variance)
@@ -70,17 +72,18 @@ func ratio(cs []Cluster) (mean, variance float64) {
 	return mean, squares / (n * n) * b / max(1, b-1)
 }
 
-// Inflation returns by how much dependence between values multiplies the
-// variance of their mean: n values are worth n/Inflation independent ones.
-// variance is that of single values. It is 1 if the clusters do not contradict
-// independence at 5 %, or if there are fewer than 8 of them.
+// Inflation returns the factor by which correlation between values increases
+// the variance of their mean: the effective sample size is n/Inflation.
+// variance is the variance of single values. Inflation is 1 if the clusters are
+// consistent with independence at the 5 % level, or if there are fewer than 8
+// of them.
 func Inflation(cs []Cluster, variance float64) float64 {
 	cs = Coarsen(cs)
 	var n float64
 	for _, c := range cs {
 		n += c.N
 	}
-	if len(cs) < leastClusters || variance <= 0 {
+	if len(cs) < minClusters || variance <= 0 {
 		return 1
 	}
 	_, v := ratio(cs)

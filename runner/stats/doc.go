@@ -1,9 +1,9 @@
-// Package stats has the statistics that a load measurement needs: pure
-// functions over numbers, each with its assumption and its least sample.
+// Package stats provides the statistics of load measurements: pure functions
+// over numbers. Each states its assumptions and its least sample size.
 //
 //	quantile.go  intervals of quantiles from order statistics
-//	cluster.go   intervals of means of series that remember; inflation
-//	stopping.go  confidence that survives looking at it often
+//	cluster.go   intervals of means of autocorrelated series; variance inflation
+//	stopping.go  confidence under repeated looks (sequential stopping)
 //	series.go    steady state, trend
 //	shape.go     outliers, modes
 //	usl.go       Amdahl's law and the Universal Scalability Law, fitted

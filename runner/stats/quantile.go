@@ -2,12 +2,12 @@ package stats
 
 import "math"
 
-// Ranks returns the ranks l ≤ u, from 1, of the order statistics that enclose
-// the quantile q of any continuous distribution with at least the given
-// confidence, in a sample of n independent values: P(X₍ₗ₎ ≤ x_q ≤ X₍ᵤ₎) is a sum
-// of binomial probabilities (David and Nagaraja, Order Statistics, §7.1). It is
-// false if n is too small for both to exist, as n below 368 is for the 99th
-// percentile at 95 %.
+// Ranks returns the ranks l ≤ u, counted from 1, of the order statistics that
+// enclose the q-quantile of any continuous distribution with at least the given
+// confidence, in a sample of n independent values: P(X₍ₗ₎ ≤ x_q ≤ X₍ᵤ₎) is a
+// sum of binomial probabilities (David and Nagaraja, Order Statistics, §7.1).
+// ok is false if n is too small for both ranks to exist: for the 99th
+// percentile at 95 % confidence, n must be at least 368.
 func Ranks(n uint64, q, confidence float64) (l, u uint64, ok bool) {
 	if n == 0 || q <= 0 || q >= 1 {
 		return 0, 0, false
@@ -18,15 +18,15 @@ func Ranks(n uint64, q, confidence float64) (l, u uint64, ok bool) {
 	return l, u, l >= 1 && u <= n
 }
 
-// binomialQuantile returns the largest l with P(B ≤ l-1) ≤ tail, for B
-// binomial(n, p); 0 if there is none.
+// binomialQuantile returns the largest l with P(B ≤ l-1) ≤ tail, where B is
+// binomial(n, p), or 0 if no l qualifies.
 func binomialQuantile(n uint64, p, tail float64) uint64 {
 	mean := float64(n) * p
-	if mean*(1-p) > 1e4 { // where the normal approximation is within a rank or two of thousands
+	if mean*(1-p) > 1e4 { // the normal approximation errs by a rank or two of thousands here
 		sd := math.Sqrt(mean * (1 - p))
 		return uint64(max(0, math.Floor(mean+normalQuantile(tail)*sd)))
 	}
-	if p > 0.5 { // then n(1-p) is the small side, and its sum from 0 is short
+	if p > 0.5 { // n(1-p) is the smaller side, so its sum from 0 is shorter
 		return upperSide(n, 1-p, tail)
 	}
 	sum := 0.0
@@ -38,13 +38,13 @@ func binomialQuantile(n uint64, p, tail float64) uint64 {
 	return n
 }
 
-// upperSide is binomialQuantile(n, 1-p, tail) by the complement C = n - B:
-// P(B ≤ l-1) = P(C ≥ n-l+1).
+// upperSide computes binomialQuantile(n, 1-p, tail) with the complement C = n -
+// B: P(B ≤ l-1) = P(C ≥ n-l+1).
 func upperSide(n uint64, p, tail float64) uint64 {
 	below := 0.0 // P(C ≤ c)
 	for c := uint64(0); c <= n; c++ {
 		if below += binomial(n, c, p); 1-below <= tail {
-			return n - c // C ≥ c+1 has at most tail, so l-1 = n-c-1
+			return n - c // P(C ≥ c+1) ≤ tail, so l-1 = n-c-1
 		}
 	}
 	return 0

@@ -14,8 +14,9 @@ import (
 const draws = 5000
 
 // TestQuantileIntervalsCoverAsPromised draws samples and counts how often the
-// interval holds the true quantile of the uniform distribution, which stands
-// for every continuous one since ranks do not change with scale.
+// interval holds the true quantile of the uniform distribution. Ranks do not
+// change under monotone maps, so the result holds for every continuous
+// distribution.
 func TestQuantileIntervalsCoverAsPromised(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, c := range []struct {
@@ -58,8 +59,8 @@ func TestRanksAreRefusedWhereTheSampleIsTooSmall(t *testing.T) {
 	require.False(t, ok)
 }
 
-// TestRanksOfLargeSamplesAgreeWithExactOnes compares the two branches where
-// they meet.
+// TestRanksOfLargeSamplesAgreeWithExactOnes compares the exact and the
+// approximate branch where they meet.
 func TestRanksOfLargeSamplesAgreeWithExactOnes(t *testing.T) {
 	exactL, exactU, _ := stats.Ranks(40_000, 0.5, 0.95)
 	l, u, _ := stats.Ranks(40_100, 0.5, 0.95)
@@ -70,7 +71,7 @@ func TestRanksOfLargeSamplesAgreeWithExactOnes(t *testing.T) {
 	require.InDelta(t, 1e9*0.9999, float64(l+u)/2, 100)
 }
 
-// ar1 is a series in which each value remembers φ of the one before, around 10.
+// ar1 returns an AR(1) series with coefficient φ around 10.
 func ar1(random *rand.Rand, n int, phi float64) []float64 {
 	xs := make([]float64, n)
 	x := random.NormFloat64()
@@ -92,9 +93,9 @@ func clusters(xs []float64, size int) (cs []stats.Cluster) {
 	return cs
 }
 
-// TestIntervalsKnowThatSeriesRemember uses an AR(1) series, for which the
-// interval of independent values fails.
-func TestIntervalsKnowThatSeriesRemember(t *testing.T) {
+// TestIntervalsAccountForAutocorrelation uses an AR(1) series, for which the
+// interval for independent values fails.
+func TestIntervalsAccountForAutocorrelation(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	const n, phi, trials = 4000, 0.9, 1000
 	naive, batches, median, naiveMedian := 0, 0, 0, 0
@@ -109,9 +110,9 @@ func TestIntervalsKnowThatSeriesRemember(t *testing.T) {
 		if math.Abs(mean-10) < 1.96/math.Sqrt(n) {
 			naive++
 		}
-		worth := n / stats.Inflation(cs, 1)
+		effective := n / stats.Inflation(cs, 1)
 		sorted := slices.Sorted(slices.Values(xs))
-		if holdsMedian(sorted, worth) {
+		if holdsMedian(sorted, effective) {
 			median++
 		}
 		if holdsMedian(sorted, n) {
@@ -124,9 +125,9 @@ func TestIntervalsKnowThatSeriesRemember(t *testing.T) {
 	require.GreaterOrEqual(t, float64(median)/trials, 0.90)
 }
 
-func holdsMedian(sorted []float64, worth float64) bool {
-	l, u, ok := stats.Ranks(uint64(worth), 0.5, 0.95)
-	scale := float64(len(sorted)) / math.Floor(worth)
+func holdsMedian(sorted []float64, effective float64) bool {
+	l, u, ok := stats.Ranks(uint64(effective), 0.5, 0.95)
+	scale := float64(len(sorted)) / math.Floor(effective)
 	low, high := int(float64(l)*scale), min(len(sorted), int(math.Ceil(float64(u)*scale)))
 	return ok && sorted[low-1] <= 10 && 10 <= sorted[high-1]
 }
@@ -144,8 +145,8 @@ func TestIndependentValuesAreNotInflated(t *testing.T) {
 }
 
 // TestIntervalsSurviveEarlyStopping stops as soon as the interval is narrow, as
-// a run with a precision does, and compares with what looking without care
-// gives.
+// a run with a precision does, and compares the coverage with stopping at an
+// uncorrected interval.
 func TestIntervalsSurviveEarlyStopping(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	const trials, most = 2000, 20_000

@@ -2,16 +2,16 @@ package stats
 
 import "math"
 
-// leastSteady is how many values a verdict of steadiness needs.
-const leastSteady = 10
+// minSteady is the least length of a series for a verdict on steadiness.
+const minSteady = 10
 
-// Steady returns how many values at the start of a series to cut so that the
-// rest is steady, by the least standard error of what is left (MSER; White,
-// Simulation 69, 1997), and whether there is such a cut: it leaves at least
-// half of the series, and what is left has no trend.
+// Steady returns the number of values to cut from the start of a series so that
+// the rest is steady: the cut that minimises the standard error of the rest
+// (MSER; White, Simulation 69, 1997). ok reports whether such a cut exists: it
+// leaves at least half of the series, and the rest has no trend.
 func Steady(series []float64) (cut int, ok bool) {
 	n := len(series)
-	if n < leastSteady {
+	if n < minSteady {
 		return 0, false
 	}
 	best := math.Inf(1)
@@ -35,9 +35,10 @@ func squares(xs []float64) (sum float64) {
 	return sum
 }
 
-// Trend is the normal score of Mann and Kendall's test: how many standard
-// deviations more pairs of the series rise than fall. Beyond ±1.96 is a trend
-// at 5 %, if values are independent. It is 0 for fewer than 4 values.
+// Trend returns the normal score of the Mann-Kendall test: the number of pairs
+// that rise minus the number that fall, in standard deviations. Outside ±1.96
+// there is a trend at the 5 % level, if values are independent. Trend is 0 for
+// fewer than 4 values.
 func Trend(xs []float64) float64 {
 	n := float64(len(xs))
 	if n < 4 {
@@ -54,6 +55,6 @@ func Trend(xs []float64) float64 {
 			}
 		}
 	}
-	// Towards 0 by one: the correction for continuity.
+	// Continuity correction: one towards 0.
 	return (s - math.Copysign(min(1, math.Abs(s)), s)) / math.Sqrt(n*(n-1)*(2*n+5)/18)
 }

@@ -24,7 +24,7 @@ func TestSteadyCutsTheWarmUp(t *testing.T) {
 	require.InDelta(t, 15, cut, 3)
 
 	for i := range xs {
-		xs[i] += 0.5 * float64(i) // for ever
+		xs[i] += 0.5 * float64(i)
 	}
 	_, ok = stats.Steady(xs)
 	require.False(t, ok)

@@ -2,8 +2,8 @@ package stats
 
 import "math"
 
-// Fences are Tukey's: beyond Mild (1.5 interquartile ranges from the
-// quartiles) a value is a mild outlier, beyond Severe (3) a severe one.
+// Fences are Tukey's fences: values outside Mild (1.5 interquartile ranges from
+// the quartiles) are mild outliers, values outside Severe (3) severe ones.
 type Fences struct{ Mild, Severe Interval }
 
 // FencesOf returns the fences for the quartiles q1 and q3.
@@ -15,24 +15,24 @@ func FencesOf(q1, q3 float64) Fences {
 	}
 }
 
-// leastMode is the least share of all values that a mode is worth telling of.
-const leastMode = 0.05
+// minModeShare is the least share of all values for a mode to be reported.
+const minModeShare = 0.05
 
-// Modes returns the positions of the peaks of a histogram of equal bins: after
-// smoothing over five bins, one peak ends and another begins where the counts
-// fall under half of the lower of the two by more than three standard
-// deviations of counting. It hints; it does not test.
+// Modes returns the positions of the peaks of a histogram with equal bins.
+// After smoothing over five bins, two peaks are separate if the counts between
+// them fall below half of the lower peak by more than three standard deviations
+// of counting. Modes is a hint, not a test.
 func Modes(counts []float64) (peaks []int) {
 	smooth, total := smoothed(counts)
 	if total == 0 {
 		return nil
 	}
-	peak, valley := 0, math.Inf(1) // of the mode at hand; the least since its peak
+	peak, valley := 0, math.Inf(1) // of the current mode; the least count since its peak
 	mass := 0.0
 	for i, c := range smooth {
 		switch {
-		case valley < math.Inf(1) && deep(valley, min(smooth[peak], c)):
-			if mass >= leastMode*total {
+		case valley < math.Inf(1) && separates(valley, min(smooth[peak], c)):
+			if mass >= minModeShare*total {
 				peaks = append(peaks, peak)
 			}
 			peak, valley, mass = i, math.Inf(1), 0
@@ -43,17 +43,18 @@ func Modes(counts []float64) (peaks []int) {
 		}
 		mass += c
 	}
-	if mass >= leastMode*total {
+	if mass >= minModeShare*total {
 		peaks = append(peaks, peak)
 	}
 	return peaks
 }
 
-func deep(valley, peak float64) bool {
+func separates(valley, peak float64) bool {
 	return valley < peak/2-3*math.Sqrt(peak)
 }
 
-// smoothed is the counts under a triangular kernel of five bins, and their sum.
+// smoothed returns the counts smoothed with a triangular kernel of five bins,
+// and their sum.
 func smoothed(counts []float64) (out []float64, total float64) {
 	kernel := [5]float64{1. / 9, 2. / 9, 3. / 9, 2. / 9, 1. / 9}
 	out = make([]float64, len(counts))

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A Point is a throughput measured with so many workers.
+// A Point is the throughput measured with a number of workers.
 type Point struct {
 	Workers    float64 `json:"workers"`
 	Throughput float64 `json:"throughput"`
@@ -18,29 +18,29 @@ type Point struct {
 //
 //	X(N) = λ·N / (1 + σ·(N-1) + κ·N·(N-1))
 //
-// σ is the share that is serial (contention), κ what workers lose waiting for
-// each other's data (coherence). With κ = 0 it is Amdahl's law, σ its fraction.
+// σ is the serial share (contention), κ the loss by exchanging data between
+// workers (coherence). With κ = 0 it is Amdahl's law with serial fraction σ.
 type Scalability struct {
 	Lambda float64 `json:"lambda"`
 	Sigma  float64 `json:"sigma"`
 	Kappa  float64 `json:"kappa"`
-	// Peak is N* = √((1-σ)/κ), the workers of the greatest throughput; 0 if
-	// there is no such number because κ is 0.
+	// Peak is N* = √((1-σ)/κ), the number of workers with the greatest
+	// throughput; 0 if κ is 0, when throughput grows without a maximum.
 	Peak float64 `json:"peak"`
 	// Residual is the root mean square of the relative errors of the fit.
 	Residual float64 `json:"residual"`
-	// Bounds are 95 % intervals, nil where there are no more points than
+	// Bounds are 95 % intervals; nil unless there are more points than
 	// parameters.
 	Bounds *ScalabilityBounds `json:"bounds,omitempty"`
 }
 
 // ScalabilityBounds are intervals by parametric bootstrap from the residuals.
-// A Peak without end has High = 0.
+// For a Peak without an upper bound, High is 0.
 type ScalabilityBounds struct {
 	Sigma, Kappa, Peak Interval
 }
 
-// ErrPoints says that points do not determine a law.
+// ErrPoints reports that the points do not determine a law.
 var ErrPoints = errors.New("a scalability law needs at least three different numbers of workers with a throughput")
 
 // Throughput is X(n).
@@ -48,11 +48,10 @@ func (s Scalability) Throughput(n float64) float64 {
 	return s.Lambda * n / (1 + s.Sigma*(n-1) + s.Kappa*n*(n-1))
 }
 
-// FitUSL fits the Universal Scalability Law; σ is a share, so it lies between 0
-// and 1, and κ is not negative.
+// FitUSL fits the Universal Scalability Law with 0 ≤ σ ≤ 1 and κ ≥ 0.
 func FitUSL(ps []Point) (Scalability, error) { return fit(ps, true) }
 
-// FitAmdahl fits Amdahl's law, in which κ = 0.
+// FitAmdahl fits Amdahl's law, with κ = 0.
 func FitAmdahl(ps []Point) (Scalability, error) { return fit(ps, false) }
 
 func fit(ps []Point, coherence bool) (Scalability, error) {
@@ -78,12 +77,13 @@ func fit(ps []Point, coherence bool) (Scalability, error) {
 	return s, nil
 }
 
-// terms are which unknowns a fit has, at most: b is 0 (none), free, or a (whole).
+// terms selects the unknowns of a fit: b is free, equal to a (whole), or 0; c
+// is free if coherence is set, and otherwise 0.
 type terms struct{ free, whole, coherence bool }
 
-// leastSquares fits N/X = a + b·(N-1) + c·N·(N-1), which is linear, with weights
-// (X/N)² so that errors are relative; 0 ≤ b ≤ a and 0 ≤ c by trying which of them
-// are at the ends.
+// leastSquares fits N/X = a + b·(N-1) + c·N·(N-1), which is linear, with
+// weights (X/N)² so that errors are relative. The constraints 0 ≤ b ≤ a and 0 ≤
+// c are met by trying all combinations of bounds.
 func leastSquares(ps []Point, coherence bool) (best Scalability) {
 	best.Residual = math.Inf(1)
 	for _, t := range []terms{{true, false, true}, {true, false, false}, {false, false, true}, {}, {false, true, true}, {false, true, false}} {
@@ -115,8 +115,8 @@ func (s Scalability) residual(ps []Point) float64 {
 	return math.Sqrt(sum / float64(len(ps)))
 }
 
-// solve is weighted linear least squares by the normal equations: three
-// unknowns, of which t says which may differ from 0.
+// solve computes weighted linear least squares by the normal equations for
+// three unknowns; t selects the unknowns that may differ from 0.
 func solve(ps []Point, t terms) (w [3]float64, ok bool) {
 	use := [3]bool{true, t.free, t.coherence}
 	var m [3][4]float64
@@ -139,7 +139,7 @@ func solve(ps []Point, t terms) (w [3]float64, ok bool) {
 			m[i][i] = 1
 		}
 	}
-	for i := range 3 { // Gauss and Jordan; the matrix is positive definite, so no pivoting
+	for i := range 3 { // Gauss-Jordan; the matrix is positive definite, so no pivoting
 		if m[i][i] <= 0 {
 			return w, false
 		}
@@ -160,8 +160,8 @@ func solve(ps []Point, t terms) (w [3]float64, ok bool) {
 	return w, true
 }
 
-// bootstrap draws throughputs around the fit with the relative spread, widened
-// for few degrees of freedom, and fits them again.
+// bootstrap draws throughputs around the fit with the relative standard
+// deviation spread, widened for few degrees of freedom, and fits them again.
 func bootstrap(ps []Point, s Scalability, spread, widen float64, coherence bool) *ScalabilityBounds {
 	const draws = 400
 	random := rand.New(rand.NewPCG(1, uint64(len(ps))))
@@ -179,7 +179,7 @@ func bootstrap(ps []Point, s Scalability, spread, widen float64, coherence bool)
 		}
 		peak = append(peak, f.Peak)
 	}
-	b := &ScalabilityBounds{Sigma: middle95(sigma), Kappa: middle95(kappa), Peak: middle95(peak)}
+	b := &ScalabilityBounds{Sigma: percentileInterval(sigma), Kappa: percentileInterval(kappa), Peak: percentileInterval(peak)}
 	for _, end := range []*float64{&b.Peak.Low, &b.Peak.High} {
 		if math.IsInf(*end, 1) {
 			*end = 0
@@ -188,7 +188,7 @@ func bootstrap(ps []Point, s Scalability, spread, widen float64, coherence bool)
 	return b
 }
 
-func middle95(xs []float64) Interval {
+func percentileInterval(xs []float64) Interval {
 	slices.Sort(xs)
 	return Interval{xs[len(xs)*25/1000], xs[len(xs)*975/1000]}
 }
