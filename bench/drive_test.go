@@ -316,7 +316,7 @@ func TestLoadFailsWithItsOperations(t *testing.T) {
 // TestLoadReportsBeforeTheTimeout: five seconds before -timeout the run ends. A
 // machine so busy that it has not begun by then gets more time.
 func TestLoadReportsBeforeTheTimeout(t *testing.T) {
-	const want = "ended early: the report covers what was measured until then (deadline)"
+	const want = "ended early: the report covers the time until then (deadline)"
 	var out string
 	var exit int
 	for _, timeout := range []string{"6s", "15s", "1m", "3m"} {

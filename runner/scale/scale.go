@@ -1,5 +1,5 @@
 // Package scale measures an operation with growing numbers of workers and finds
-// out what limits it.
+// its limits.
 //
 //	scale.go   Run: one runner.Run per worker count; Result: speed-up, fits, findings
 //	repeat.go  Repeat: the same run several times; Spread between runs

@@ -2,7 +2,7 @@
 // cost, the punctuality of its starts, the coverage of its intervals, and its
 // rate of false alarms.
 //
-//	selftest.go  Run: all checks, their table, what failed
+//	selftest.go  Run: all checks, their table, failures
 //	machine.go   checks that depend on the machine: clock, recording, pacer
 //	numbers.go   checks of the statistics: coverage, false alarms
 package selftest
