@@ -113,7 +113,7 @@ func (p *page) spread(r *runner.Result) {
 		fmt.Sprintf("low %s severe, %s mild; high %s mild, %s severe; all are included in the figures",
 			count(lowSevere), count(lowMild), count(highMild), count(highSevere)))
 	if f := r.Inflation(); f > 1 {
-		p.line("Effective size", count(uint64(float64(r.Records)/f)), "independent latencies; latencies are autocorrelated, and the intervals account for it")
+		p.line("Effective samples", count(uint64(float64(r.Records)/f)), "independent latencies; latencies are autocorrelated, and the intervals account for it")
 	}
 	if c := r.Control; c.N > 0 {
 		p.line("Control", percent(c.Spread), fmt.Sprintf("variation of a known operation of %s, run %s times in between, %s disturbed: %s",
