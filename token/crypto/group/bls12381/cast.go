@@ -22,7 +22,7 @@ const (
 )
 
 // elements views scalars as field elements.
-func elements(s []group.Scalar) fr.Vector {
+func elements(s []group.Scalar) scalars {
 	return unsafe.Slice((*fr.Element)(unsafe.Pointer(unsafe.SliceData(s))), len(s))
 }
 

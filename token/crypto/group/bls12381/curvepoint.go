@@ -48,8 +48,8 @@ func (g *Group) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss
 	defer ws.put()
 	for i := range ps {
 		if a := onAffine(&ps[i]); !a.IsInfinity() && ss[i] != (group.Scalar{}) {
-			ws.addTerm(uint32(len(ws.entries)), element(&ss[i]).Bits())
-			ws.entries = append(ws.entries, a)
+			ws.addTerm(uint32(len(ws.bases)), element(&ss[i]).Bits())
+			ws.bases = append(ws.bases, a)
 		}
 	}
 	sum := ws.sum()
@@ -60,13 +60,13 @@ func (g *Group) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss
 	return curvePoint(&a)
 }
 
-// sum returns the sum of the terms in ws.halves over the bases in ws.entries.
+// sum returns the sum of the terms in ws.halves over the bases in ws.bases.
 func (ws *workspace) sum() curve.G1Jac {
 	sum := grow(&ws.totals, 1)
-	if n := len(ws.entries); n < pippengerFrom {
-		ws.straus(sum)
+	if len(ws.bases) < pippengerFrom {
+		ws.straus(sum, ws.bases)
 	} else {
-		sum[0] = ws.pippenger(n)
+		sum[0] = ws.pippenger(ws.bases)
 	}
 	return sum[0]
 }

@@ -1,3 +1,5 @@
+// Code generated from bn254/flags_test.go by bls12381/generate. DO NOT EDIT.
+
 package bls12381_test
 
 import (

@@ -28,3 +28,28 @@ func double(p *curve.G1Jac) {
 	p.Y.Mul(&slope, &xy2)
 	p.Y.Sub(&p.Y, &y2)
 }
+
+// normalize writes the affine form of each point, at most batchLen, with one
+// inversion.
+func (ws *workspace) normalize(dst []curve.G1Affine, src []curve.G1Jac) {
+	s := ws.scratch
+	s.used = max(s.used, len(src))
+	z := s.dx[:len(src)]
+	for i := range src {
+		z[i] = src[i].Z
+		if z[i].IsZero() {
+			z[i].SetOne()
+		}
+	}
+	s.invert(z)
+	for i := range src {
+		if src[i].Z.IsZero() {
+			dst[i] = curve.G1Affine{}
+			continue
+		}
+		var z2 fp.Element
+		z2.Square(&z[i])
+		dst[i].X.Mul(&src[i].X, &z2)
+		dst[i].Y.Mul(&src[i].Y, &z2).Mul(&dst[i].Y, &z[i])
+	}
+}

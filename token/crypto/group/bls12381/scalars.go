@@ -9,7 +9,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/group/internal/simd"
 )
 
 // Order returns a copy of q.
@@ -83,23 +82,17 @@ func (g *Group) Inv(a group.Scalar) (s group.Scalar) {
 
 // AddVec sets dstᵢ = aᵢ + bᵢ.
 func (g *Group) AddVec(dst, a, b []group.Scalar) {
-	v := elements(dst)
-	v.Add(elements(a), elements(b))
-	simd.Leave()
+	elements(dst).add(elements(a), elements(b))
 }
 
 // MulVec sets dstᵢ = aᵢ·bᵢ.
 func (g *Group) MulVec(dst, a, b []group.Scalar) {
-	v := elements(dst)
-	v.Mul(elements(a), elements(b))
-	simd.Leave()
+	elements(dst).mul(elements(a), elements(b))
 }
 
 // ScaleVec sets dstᵢ = c·aᵢ.
 func (g *Group) ScaleVec(dst, a []group.Scalar, c group.Scalar) {
-	v := elements(dst)
-	v.ScalarMul(elements(a), element(&c))
-	simd.Leave()
+	elements(dst).scale(elements(a), element(&c))
 }
 
 // blockLen is how many scalars a vector method keeps on its stack.
@@ -110,13 +103,12 @@ func (g *Group) FoldVec(dst, a, b []group.Scalar, x, y group.Scalar) {
 	var block [blockLen]fr.Element
 	for len(dst) > 0 {
 		n := min(len(dst), blockLen)
-		t, v := fr.Vector(block[:n]), elements(dst[:n])
-		t.ScalarMul(elements(a[:n]), element(&x))
-		v.ScalarMul(elements(b[:n]), element(&y))
-		v.Add(v, t)
+		t, v := scalars(block[:n]), elements(dst[:n])
+		t.scale(elements(a[:n]), element(&x))
+		v.scale(elements(b[:n]), element(&y))
+		v.add(v, t)
 		dst, a, b = dst[n:], a[n:], b[n:]
 	}
-	simd.Leave()
 	clear(block[:])
 }
 
@@ -130,7 +122,7 @@ func (g *Group) InvVec(dst, a []group.Scalar) {
 	}
 }
 
-func invertBlock(dst, a fr.Vector) {
+func invertBlock(dst, a scalars) {
 	var before [blockLen]fr.Element // product of all aⱼ ≠ 0, j < i
 	product := fr.One()
 	for i := range a {
@@ -163,17 +155,14 @@ func (g *Group) Powers(dst []group.Scalar, x group.Scalar) {
 	step := *element(&x)
 	for n := 1; n < len(v); n *= 2 {
 		next := v[n:min(2*n, len(v))]
-		next.ScalarMul(v[:len(next)], &step)
+		next.scale(v[:len(next)], &step)
 		step.Square(&step)
 	}
-	simd.Leave()
 }
 
 // Inner returns Σ aᵢ·bᵢ.
 func (g *Group) Inner(a, b []group.Scalar) (s group.Scalar) {
-	v := elements(a)
-	*element(&s) = v.InnerProduct(elements(b))
-	simd.Leave()
+	*element(&s) = elements(a).inner(elements(b))
 	return s
 }
 

@@ -26,15 +26,13 @@ func (g *Group) MulPoint(p group.Point, s group.Scalar) group.Point {
 func (g *Group) Sum(ps []group.Point) group.Point {
 	ws := take()
 	defer ws.put()
-	bases := ws.entries[:0]
 	for i := range ps {
 		if a := affine(&ps[i]); !a.IsInfinity() {
-			bases = append(bases, a)
+			ws.bases = append(ws.bases, a)
 		}
 	}
-	ws.entries = bases
 	sum := grow(&ws.sums, 1)
-	ws.lockstep(sum, len(bases), bases, func(at []uint32, term int) { at[0] = uint32(term) << 1 })
+	ws.lockstep(sum, len(ws.bases), entries{points: ws.bases}, func(refs []uint32, term int) { refs[0] = uint32(term) << 1 })
 	return point(&sum[0])
 }
 
@@ -47,12 +45,12 @@ func (g *Group) MSM(ps []group.Point, ss []group.Scalar) group.Point {
 	return normal(&sum)
 }
 
-// addRow adds the terms of one sum, except those that are nothing.
+// addRow adds the terms of one sum that are not the identity.
 func (ws *workspace) addRow(ps []group.Point, ss []group.Scalar) {
 	for i := range ps {
 		if a := affine(&ps[i]); !a.IsInfinity() && ss[i] != (group.Scalar{}) {
-			ws.addTerm(uint32(len(ws.entries)), element(&ss[i]).Bits())
-			ws.entries = append(ws.entries, a)
+			ws.addTerm(uint32(len(ws.bases)), element(&ss[i]).Bits())
+			ws.bases = append(ws.bases, a)
 		}
 	}
 }
@@ -91,30 +89,29 @@ const (
 	strausPlaces  = 1 << (strausWidth - 1) // multiples of each base: 1, 3, …, 15
 )
 
-// straus interleaves the terms (Straus; Handbook of Applied Cryptography,
-// algorithm 14.88), with odd digits: the sums of all windows are computed in
-// lockstep, and then combined by doublings. It does so for several sums of
-// equally many halves at once: ws.halves holds those of each sum after those of
-// the one before, over the bases in ws.entries.
-func (ws *workspace) straus(sums []curve.G1Jac) {
+// straus computes several sums of equally many halves: ws.halves holds the terms
+// of each sum after the terms of the sum before. It interleaves the terms
+// (Straus; Handbook of Applied Cryptography, algorithm 14.88) with odd digits:
+// the sums of all windows are computed in lockstep and then combined by
+// doublings.
+func (ws *workspace) straus(sums []curve.G1Jac, bases []curve.G1Affine) {
 	if len(ws.halves) == 0 {
 		clear(sums)
 		return
 	}
-	s := interleaved{ws: ws, terms: len(ws.halves) / len(sums), bases: len(ws.entries)}
-	ws.multiples(s.bases)
+	s := interleaved{ws: ws, terms: len(ws.halves) / len(sums), bases: bases}
+	s.entries = ws.multiples(bases)
 	digits := grow(&ws.odd, len(ws.halves))
 	for i, h := range ws.halves {
-		h.k[0] |= 1 // an even one is corrected afterwards
+		h.k[0] |= 1 // an even scalar is corrected afterwards
 		digits[i] = recode(&h.k, h.minus)
-		digits[i].base = uint32(h.place(s.bases))
+		digits[i].base = uint32(h.place(len(bases)))
 	}
 	windows := grow(&ws.sums, len(sums)*strausWindows)
 	step := batchLen / strausWindows
 	for r := 0; r < len(sums); r += step {
 		s.sumWindows(windows[r*strausWindows:min(r+step, len(sums))*strausWindows], r)
 	}
-	ws.gaps = false
 	if len(sums) < ladderFrom {
 		for r := range sums {
 			sums[r] = s.combine(windows[r*strausWindows:(r+1)*strausWindows], r)
@@ -126,33 +123,34 @@ func (ws *workspace) straus(sums []curve.G1Jac) {
 
 // interleaved is one call of straus.
 type interleaved struct {
-	ws           *workspace
-	terms, bases int // halves in each sum, bases in all
+	ws      *workspace
+	terms   int // halves in each sum
+	bases   []curve.G1Affine
+	entries entries // the odd multiples of the bases, then of their images under φ
 }
 
-// sumWindows computes the sums of the windows of as many sums as there is room
-// for, from sum first on.
+// sumWindows computes the windows of consecutive sums from sum first on.
 func (s interleaved) sumWindows(dst []curve.G1Affine, first int) {
 	ws := s.ws
-	ws.lockstep(dst, s.terms, ws.entries, func(at []uint32, term int) {
-		for r := 0; r*strausWindows < len(at); r++ {
+	ws.lockstep(dst, s.terms, s.entries, func(refs []uint32, term int) {
+		for r := 0; r*strausWindows < len(refs); r++ {
 			o := &ws.odd[(first+r)*s.terms+term]
 			for j := range strausWindows {
-				at[r*strausWindows+j] = o.base<<strausWidth + o.digit(j*strausWidth, strausWidth)
+				refs[r*strausWindows+j] = o.base<<strausWidth + o.digit(j*strausWidth, strausWidth)
 			}
 		}
 	})
 }
 
-// evenBase returns the base of half i, with its sign, if its scalar was taken
-// for one more than it is.
-func (s interleaved) evenBase(i int) (p curve.G1Affine, even bool) {
+// correction returns what is missing in the sum because an even half i was made
+// odd: its base with the opposite sign. ok is false for an odd half.
+func (s interleaved) correction(i int) (p curve.G1Affine, ok bool) {
 	h := &s.ws.halves[i]
 	if h.k[0]&1 == 1 {
 		return p, false
 	}
-	p = s.ws.entries[h.place(s.bases)*strausPlaces]
-	if h.minus == 0 { // to be taken away again
+	p = s.entries.points[h.place(len(s.bases))*strausPlaces]
+	if h.minus == 0 {
 		p.Neg(&p)
 	}
 	return p, true
@@ -167,14 +165,14 @@ func (s interleaved) combine(windows []curve.G1Affine, r int) (sum curve.G1Jac) 
 		sum.AddMixed(&windows[j])
 	}
 	for i := r * s.terms; i < (r+1)*s.terms; i++ {
-		if p, even := s.evenBase(i); even {
+		if p, ok := s.correction(i); ok {
 			sum.AddMixed(&p)
 		}
 	}
 	return sum
 }
 
-// place returns the number of the base among all, where the images under φ
+// place returns the number of the base of h among all, where the images under φ
 // follow the n points.
 func (h *half) place(n int) int {
 	if h.endo {
@@ -183,68 +181,70 @@ func (h *half) place(n int) int {
 	return int(h.base)
 }
 
-// multiples replaces the n bases in ws.entries by their odd multiples, and
-// those of their images under φ after them. It sets ws.gaps if one of them may
-// be the identity, as 3·P is for a P of order 3.
-func (ws *workspace) multiples(n int) {
-	wipe(&ws.bases)
-	bases := append(ws.bases, ws.entries...)
-	ws.bases = bases
-	entries := grow(&ws.entries, 2*n*strausPlaces)
-	own := entries[:n*strausPlaces]
-	ws.gaps = false
+// multiples returns the odd multiples of the bases, strausPlaces of each, and
+// those of their images under φ after them. One of them may be the identity, as
+// 3·P is for a P of order 3.
+func (ws *workspace) multiples(bases []curve.G1Affine) entries {
+	n := len(bases)
+	all := entries{points: grow(&ws.entries, 2*n*strausPlaces)}
+	own := all.points[:n*strausPlaces]
 	for i := 0; i < n; i += multiplesLen {
 		end := min(i+multiplesLen, n)
 		ws.fewMultiples(own[i*strausPlaces:end*strausPlaces], bases[i:end])
-		ws.gaps = ws.gaps || ws.tainted
+		all.identity = all.identity || ws.acc.points.mayHaveIdentity()
 	}
-	ws.mapEntries(entries[n*strausPlaces:], own)
+	mapEntries(all.points[n*strausPlaces:], own)
+	return all
 }
 
-// multiplesLen is the number of bases whose multiples fit a batch.
+// multiplesLen is the number of bases with multiples that fit a batch.
 const multiplesLen = batchLen / (strausPlaces/2 + 1)
 
-// fewMultiples sets entries[i·strausPlaces+m] to (2m+1)·bases[i]. Each step
-// doubles their number, by adding 2m·P to the first m of them, and 2m·P itself:
-// fewer steps than oddMultiples has, each with an inversion. No 2m·P is the
-// identity, since no point has an even order. It sets ws.tainted if an entry
-// may be the identity.
-func (ws *workspace) fewMultiples(entries, bases []curve.G1Affine) {
-	n := len(bases)
-	twice := columns{grow(&ws.twice[0], n), grow(&ws.twice[1], n)}
+// fewMultiples sets dst[i·strausPlaces+m] to (2m+1)·bases[i]. Each step doubles
+// their number, by adding 2m·P to the first m of them, and 2m·P itself: fewer
+// steps than oddMultiples has, each with an inversion. No 2m·P is the identity,
+// since no point has an even order. ws.acc tells whether a multiple may be.
+func (ws *workspace) fewMultiples(dst, bases []curve.G1Affine) {
 	for i := range bases {
-		entries[i*strausPlaces] = bases[i]
-		twice.set(i, &bases[i])
+		dst[i*strausPlaces] = bases[i]
 	}
-	ws.tainted = false
-	ws.addOrDouble(twice, ws.in.cut(0, n), 0)
+	ws.reset()
+	twice := append(ws.twice[:0], bases...)
+	ws.twice = twice
+	ws.addStep(nil, twice, 0)
 	for m := 1; m < strausPlaces; m *= 2 {
-		ws.extend(entries, twice, m)
+		ws.addStep(dst, twice, m)
 	}
 }
 
-// extend is one step of fewMultiples.
-func (ws *workspace) extend(entries []curve.G1Affine, twice columns, m int) {
-	n := len(twice.x)
-	sums := n * m
-	acc, in := ws.acc.cut(0, sums+n), ws.in.cut(0, sums+n)
+// addStep is one step of fewMultiples: it computes multiples m to 2m-1 of each
+// base from the first m, given 2m·P in twice, which it doubles.
+func (ws *workspace) addStep(dst, twice []curve.G1Affine, m int) {
+	sums, n := len(twice)*m, len(twice)*(m+1)
+	acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
+	refs := grow(&ws.refs, n)
 	for k := range sums {
-		i := k / m
-		acc.set(k, &entries[i*strausPlaces+k%m])
-		in.x[k], in.y[k] = twice.x[i], twice.y[i]
+		refs[k] = uint32(k/m*strausPlaces+k%m) << 1
 	}
-	copy(acc.x[sums:], twice.x)
-	copy(acc.y[sums:], twice.y)
-	ws.addOrDouble(acc, in, sums)
+	acc.cut(0, sums).gather(entries{points: dst}, refs[:sums])
 	for k := range sums {
-		entries[k/m*strausPlaces+m+k%m] = acc.at(k)
+		refs[k] = uint32(k/m) << 1
 	}
-	copy(twice.x, acc.x[sums:])
-	copy(twice.y, acc.y[sums:])
+	in.cut(0, sums).gather(entries{points: twice}, refs[:sums])
+	for i := range twice {
+		refs[sums+i] = uint32(i) << 1
+	}
+	acc.cut(sums, n).gather(entries{points: twice}, refs[sums:])
+	acc.addOrDouble(in, sums)
+	results := ws.storePartial(n)
+	for k := range sums {
+		dst[k/m*strausPlaces+m+k%m] = results[k]
+	}
+	copy(twice, results[sums:])
 }
 
 // mapEntries sets dst to the images of src under φ.
-func (ws *workspace) mapEntries(dst, src []curve.G1Affine) {
+func mapEntries(dst, src []curve.G1Affine) {
 	for i := range src {
 		dst[i].X.Mul(&src[i].X, &glv.beta)
 		dst[i].Y = src[i].Y

@@ -125,26 +125,28 @@ func (t *table) bases(ws *workspace) []curve.G1Affine {
 	return bases
 }
 
-// oddMultiples sets entries[i·n+m] to (2m+1)·bases[i], for m < n. There are at
+// oddMultiples sets dst[i·n+m] to (2m+1)·bases[i], for m < n. There are at
 // most batchLen bases, none of them the identity.
-func (ws *workspace) oddMultiples(entries, bases []curve.G1Affine, n int) {
-	acc, in := ws.acc.cut(0, len(bases)), ws.in.cut(0, len(bases))
-	twice := columns{grow(&ws.twice[0], len(bases)), grow(&ws.twice[1], len(bases))}
-	for i := range bases {
-		acc.set(i, &bases[i])
-		twice.set(i, &bases[i])
-		in.set(i, &bases[i])
+func (ws *workspace) oddMultiples(dst, bases []curve.G1Affine, n int) {
+	refs := grow(&ws.refs, len(bases))
+	for i := range refs {
+		refs[i] = uint32(i) << 1
 	}
-	ws.tainted = false
-	ws.add(twice, in)
+	acc, in := ws.acc.cut(0, len(bases)), ws.in.cut(0, len(bases))
+	ws.reset()
+	own := entries{points: bases}
+	acc.gather(own, refs)
+	acc.double(in)
+	twice := append(ws.twice[:0], ws.storePartial(len(bases))...)
+	ws.twice = twice
+	acc.gather(own, refs)
 	for m := range n {
 		if m > 0 {
-			copy(in.x, twice.x)
-			copy(in.y, twice.y)
-			ws.add(acc, in)
+			in.gather(entries{points: twice}, refs)
+			acc.add(in)
 		}
-		for i := range bases {
-			entries[i*n+m] = acc.at(i)
+		for i, p := range ws.storePartial(len(bases)) {
+			dst[i*n+m] = p
 		}
 	}
 }

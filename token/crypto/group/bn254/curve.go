@@ -1,27 +1,31 @@
 // Package bn254 is the native Group of BN254, on gnark-crypto's field
 // arithmetic.
 //
-//	curve.go      what is particular to this curve: encodings, hash, names
+//	curve.go      curve parameters: encodings, hash, names
 //	group.go      the Group, and single points
 //	cast.go       group.Scalar and group.Point as gnark-crypto's elements
-//	scalars.go    the scalar field, in vectors
-//	add.go        many affine additions with one inversion
-//	jacobian.go   doubling of single points
-//	columns.go    equally long sums in lockstep
+//	vector.go     gnark-crypto's vectors, with the vector registers left clean
+//	scalars.go    the scalar field
+//	batch.go      many affine points in the form of a kernel
+//	portable.go   the kernel on gnark-crypto's vectors
+//	invert.go     many inversions for the price of one
+//	prefetch.go   table entries fetched into the cache ahead of use
+//	jacobian.go   doubling and normalizing of single points
+//	lockstep.go   equally long sums in lockstep
 //	segments.go   sums of any length together
 //	odd.go        signed odd digits of a scalar
 //	table.go      fixed-base tables: layout, building
 //	fixed.go      sums over a table
 //	bits.go       tables indexed by bytes
 //	glv.go        scalars in two halves, through the endomorphism
-//	straus.go     variable points, few: odd digits, windows in lockstep
+//	straus.go     few variable points: odd digits, windows in lockstep
 //	ladder.go     many small sums in lockstep, with affine doublings
-//	pippenger.go  variable points, many: buckets
+//	pippenger.go  many variable points: buckets
 //	curvepoint.go points of the curve in any subgroup
 //	digits.go     sums with secret coefficients below 16
-//	inside.go     what calls are made of, for measuring unit costs
-//	yardstick.go  what benchmarks count time in
-//	workspace.go  memory that is used again, and forgotten in between
+//	inside.go     the parts of calls, for measuring unit costs
+//	yardstick.go  the unit of time of benchmarks
+//	workspace.go  memory that is used again, and wiped in between
 //
 // Package bls12381 is generated from it, except for curve.go.
 package bn254

@@ -59,11 +59,11 @@ func (f fixedSums) compute(dst []group.Point, class []int) {
 	for r, i := range class {
 		f.recodeRow(scalars[r*n:(r+1)*n], scalars[(len(class)+r)*n:][:n], f.rows[i])
 	}
-	height := ws.accumulate(rows, n*len(t.windows), t.entries, func(at []uint32, term int) {
+	height := ws.accumulate(rows, n*len(t.windows), entries{points: t.entries}, func(refs []uint32, term int) {
 		k, w := term/len(t.windows), &t.windows[term%len(t.windows)]
-		for r := range at {
+		for r := range refs {
 			o := &scalars[r*n+k]
-			at[r] = w.first + o.base<<w.width + o.digit(w.bit, w.width)
+			refs[r] = w.first + o.base<<w.width + o.digit(w.bit, w.width)
 		}
 	})
 	sums := grow(&ws.sums, len(class))
@@ -73,24 +73,23 @@ func (f fixedSums) compute(dst []group.Point, class []int) {
 	}
 }
 
-// joinHalves adds the images of the second halves to the first ones. What
-// accumulate left of them stands in the second and the first half of the rows.
+// joinHalves adds the images of the second halves to the first ones. The partial
+// sums that accumulate left are in the second and the first half of each row.
 func (ws *workspace) joinHalves(sums []curve.G1Affine, height int) {
 	n := len(sums)
 	if height == 1 && n >= mixedFrom {
 		first, second := ws.acc.cut(0, n), ws.acc.cut(n, 2*n)
-		second.x.ScalarMul(second.x, &glv.beta)
-		ws.add(first, second)
-		for r := range sums {
-			sums[r] = first.at(r)
-		}
+		second.endomorphism()
+		first.add(second)
+		first.store(sums)
 		return
 	}
+	partial := ws.storePartial(2 * n * height)
 	jac := grow(&ws.jac, n)
 	for r := range jac {
-		image := ws.columnSum(n+r, 2*n, height)
+		image := columnSum(partial[min(n+r, len(partial)):], 2*n)
 		image.X.Mul(&image.X, &glv.beta)
-		jac[r] = ws.columnSum(r, 2*n, height)
+		jac[r] = columnSum(partial[min(r, len(partial)):], 2*n)
 		jac[r].AddAssign(&image)
 	}
 	ws.normalize(sums, jac)

@@ -160,16 +160,15 @@ func (g *Group) SubPointVec(dst, ps, qs []group.Point) {
 	defer ws.put()
 	for i := 0; i < len(ps); i += batchLen {
 		n := min(batchLen, len(ps)-i)
+		ws.reset()
 		acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
 		for k := range n {
 			p, q := affine(&ps[i+k]), affine(&qs[i+k])
-			acc.set(k, &p)
-			in.set(k, q.Neg(&q))
+			acc.load(k, &p)
+			in.load(k, q.Neg(&q))
 		}
-		ws.tainted = true
-		ws.add(acc, in)
-		for k := range n {
-			p := acc.at(k)
+		acc.add(in)
+		for k, p := range ws.storePartial(n) {
 			dst[i+k] = point(&p)
 		}
 	}

@@ -2,7 +2,6 @@ package bn254
 
 import (
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
-	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -19,23 +18,20 @@ import (
 //	base-mul-vec     the same, as one product of vectors
 //	base-inv         an inverse in the base field
 func (g *Group) Inside(points []group.Point) map[string]func(from, to int) {
-	operands := newColumns(len(points))
+	operands := make([]curve.G1Affine, len(points))
 	for i := range points {
-		p := affine(&points[i])
-		operands.set(i, &p)
+		operands[i] = affine(&points[i])
 	}
 	ops := fieldInside(operands)
 	sum := new(curve.G1Jac)
 	ops["mixed-add"] = func(from, to int) {
 		for i := from; i < to; i++ {
-			p := operands.at(i)
-			sum.AddMixed(&p)
+			sum.AddMixed(&operands[i])
 		}
 	}
 	ops["jacobian-double"] = func(from, to int) {
 		if sum.Z.IsZero() {
-			p := operands.at(from)
-			sum.FromAffine(&p)
+			sum.FromAffine(&operands[from])
 		}
 		for range to - from {
 			double(sum)
@@ -45,26 +41,30 @@ func (g *Group) Inside(points []group.Point) map[string]func(from, to int) {
 	return ops
 }
 
-// affineInside adds operands to as many sums, which start as one point: at
-// first all of them may be equal to what is added.
-func affineInside(operands columns) func(from, to int) {
-	ws := take() // never put back: it lives as long as what measures
-	sums := newColumns(batchLen)
-	for i := range sums.x {
-		sums.x[i], sums.y[i] = operands.x[0], operands.y[0]
+// affineInside adds operands to batchLen sums, which all start as the first
+// operand.
+func affineInside(operands []curve.G1Affine) func(from, to int) {
+	ws := take() // never put back: the measurement uses it as long as it lives
+	for i := range batchLen {
+		ws.acc.load(i, &operands[0])
+	}
+	refs := make([]uint32, len(operands))
+	for i := range refs {
+		refs[i] = uint32(i) << 1
 	}
 	return func(from, to int) {
 		in := ws.in.cut(0, to-from)
-		copy(in.x, operands.x[from:to])
-		copy(in.y, operands.y[from:to])
-		ws.add(sums.cut(0, to-from), in)
+		in.gather(entries{points: operands}, refs[from:to])
+		ws.acc.cut(0, to-from).add(in)
 	}
 }
 
 // fieldInside are the operations of the base field, on the coordinates.
-func fieldInside(operands columns) map[string]func(from, to int) {
-	x, y := operands.x, operands.y
-	out := make(fp.Vector, len(x))
+func fieldInside(operands []curve.G1Affine) map[string]func(from, to int) {
+	x, y, out := make(vector, len(operands)), make(vector, len(operands)), make(vector, len(operands))
+	for i := range operands {
+		x[i], y[i] = operands[i].X, operands[i].Y
+	}
 	return map[string]func(from, to int){
 		"base-mul": func(from, to int) {
 			for i := from; i < to; i++ {
@@ -72,8 +72,7 @@ func fieldInside(operands columns) map[string]func(from, to int) {
 			}
 		},
 		"base-mul-vec": func(from, to int) {
-			v := out[from:to]
-			v.Mul(x[from:to], y[from:to])
+			out[from:to].mul(x[from:to], y[from:to])
 		},
 		"base-inv": func(from, to int) {
 			for i := from; i < to; i++ {

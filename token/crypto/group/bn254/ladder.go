@@ -23,7 +23,7 @@ func (g *Group) MSMs(dst []group.Point, rows []group.Terms) {
 		}
 		ws.collect(rows, first)
 		sums := grow(&ws.totals, len(ws.class))
-		ws.straus(sums)
+		ws.straus(sums, ws.bases)
 		results := grow(&ws.sums, len(sums))
 		ws.normalize(results, sums)
 		for r, i := range ws.class {
@@ -35,9 +35,9 @@ func (g *Group) MSMs(dst []group.Point, rows []group.Terms) {
 // aloneFrom is the number of points from which a sum gains nothing from others.
 const aloneFrom = 32
 
-// collect gathers the rows like the first, that is of equally many halves.
+// collect gathers the rows that have as many halves as the first.
 func (ws *workspace) collect(rows []group.Terms, first int) {
-	wipe(&ws.entries)
+	wipe(&ws.bases)
 	wipe(&ws.halves)
 	ws.class = ws.class[:0]
 	terms := 0
@@ -45,15 +45,15 @@ func (ws *workspace) collect(rows []group.Terms, first int) {
 		if ws.done[i] || len(rows[i].Points) >= aloneFrom {
 			continue
 		}
-		bases, halves := len(ws.entries), len(ws.halves)
+		bases, halves := len(ws.bases), len(ws.halves)
 		ws.addRow(rows[i].Points, rows[i].Scalars)
 		if i == first {
 			terms = len(ws.halves)
 		}
 		if len(ws.halves)-halves != terms {
-			clear(ws.entries[bases:])
+			clear(ws.bases[bases:])
 			clear(ws.halves[halves:])
-			ws.entries, ws.halves = ws.entries[:bases], ws.halves[:halves]
+			ws.bases, ws.halves = ws.bases[:bases], ws.halves[:halves]
 			continue
 		}
 		ws.class = append(ws.class, i)
@@ -61,61 +61,31 @@ func (ws *workspace) collect(rows []group.Terms, first int) {
 	}
 }
 
-// ladder combines the windows of all sums, as combine does for one.
+// ladder combines the windows of all sums, as combine does for one sum.
 func (s interleaved) ladder(sums []curve.G1Jac, windows []curve.G1Affine) {
 	ws, n := s.ws, len(sums)
+	ws.reset()
 	acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
 	for r := range sums {
-		acc.set(r, &windows[(r+1)*strausWindows-1])
+		acc.load(r, &windows[(r+1)*strausWindows-1])
 	}
-	ws.tainted = true // sums of windows may be the identity
 	for j := strausWindows - 2; j >= 0; j-- {
 		for range strausWidth {
-			ws.double(acc)
+			acc.double(in)
 		}
 		for r := range sums {
-			in.set(r, &windows[r*strausWindows+j])
+			in.load(r, &windows[r*strausWindows+j])
 		}
-		ws.add(acc, in)
+		acc.add(in)
 	}
 	for i := range s.terms {
 		for r := range sums {
-			p, _ := s.evenBase(r*s.terms + i) // or the identity
-			in.set(r, &p)
+			p, _ := s.correction(r*s.terms + i) // the identity if nothing is to be corrected
+			in.load(r, &p)
 		}
-		ws.add(acc, in)
+		acc.add(in)
 	}
-	for r := range sums {
-		p := acc.at(r)
+	for r, p := range ws.storePartial(n) {
 		sums[r].FromAffine(&p)
 	}
-}
-
-// double sets a += a in every place, with one inversion:
-//
-//	λ = 3x²/(2y),  x₃ = λ² - 2x,  y₃ = λ(x - x₃) - y
-func (ws *workspace) double(a columns) {
-	n := len(a.x)
-	ws.used = max(ws.used, n)
-	dx, slope, t := ws.dx[:n], ws.in.x[:n], ws.temp[:n]
-	dx.Add(a.y, a.y)
-	if !ws.invert(dx) { // the identity is among them, and stays what it is
-		for i := range dx {
-			if dx[i].IsZero() {
-				dx[i].SetOne()
-			}
-		}
-		ws.invert(dx)
-	}
-	t.Mul(a.x, a.x)
-	slope.Add(t, t)
-	slope.Add(slope, t)
-	slope.Mul(slope, dx)
-	t.Mul(slope, slope)
-	t.Sub(t, a.x)
-	t.Sub(t, a.x) // x₃
-	a.x.Sub(a.x, t)
-	a.x.Mul(a.x, slope)
-	a.y.Sub(a.x, a.y)
-	copy(a.x, t)
 }

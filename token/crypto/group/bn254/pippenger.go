@@ -35,11 +35,12 @@ func bucketWidth(n int) (best int) {
 	return best
 }
 
-// pippenger sums the terms in ws.halves over the n bases in ws.entries.
-func (ws *workspace) pippenger(n int) (sum curve.G1Jac) {
-	entries := append(ws.entries, ws.entries...)
-	ws.mapEntries(entries[n:], entries[:n])
-	ws.entries = entries
+// pippenger sums the terms in ws.halves over the bases.
+func (ws *workspace) pippenger(bases []curve.G1Affine) (sum curve.G1Jac) {
+	n := len(bases)
+	terms := entries{points: grow(&ws.entries, 2*n)}
+	copy(terms.points, bases)
+	mapEntries(terms.points[n:], bases)
 	b := buckets{ws: ws, width: bucketWidth(len(ws.halves))}
 	b.windows = halfBits/b.width + 1 // one bit more, for the last carry
 	b.digits = grow(&ws.digits, b.windows*len(ws.halves))
@@ -51,7 +52,8 @@ func (ws *workspace) pippenger(n int) (sum curve.G1Jac) {
 	for j := 0; j < b.windows; j += step {
 		end := min(j+step, b.windows)
 		b.fill(j, end, n)
-		b.sumBits(bits[j*b.width:end*b.width], ws.reduce(entries, 0))
+		buckets, pile := ws.reduce(terms, 0)
+		b.sumBits(bits[j*b.width:end*b.width], buckets, pile)
 	}
 	for i := len(bits) - 1; i >= 0; i-- {
 		double(&sum)
@@ -80,7 +82,7 @@ func (b *buckets) recode(i int) {
 // fill sorts the terms of windows first to end by their digits: one list for
 // each window and each bucket.
 func (b *buckets) fill(first, end, n int) {
-	s, perWindow := &b.ws.pile, 1<<(b.width-1)
+	s, perWindow := &b.ws.lists, 1<<(b.width-1)
 	s.reset()
 	lens := grow(&s.lens, (end-first)*perWindow)
 	clear(lens)
@@ -119,13 +121,14 @@ func abs(d int16) int {
 	return int(d)
 }
 
-// sumBits sets bits[j·width+i] to the sum of those buckets of window j whose
-// number has bit i. The buckets that are not empty stand in sums, in order.
-func (b *buckets) sumBits(bits, sums []curve.G1Affine) {
-	ws, s := b.ws, &b.ws.pile
+// sumBits sets bits[j·width+i] to the sum of the buckets of window j with a
+// number that has bit i. sums holds the buckets that are not empty, in order,
+// and is in the given pile of segments.
+func (b *buckets) sumBits(bits, sums []curve.G1Affine, pile int) {
+	ws, s := b.ws, &b.ws.lists
 	perWindow := 1 << (b.width - 1)
 	wipe(&ws.full)
-	full := append(ws.full, s.lens...) // 1 for a bucket that is not empty
+	full := append(ws.full, s.lens...)
 	ws.full = full
 	s.reset()
 	at := 0
@@ -143,11 +146,7 @@ func (b *buckets) sumBits(bits, sums []curve.G1Affine) {
 			s.lens = append(s.lens, len(s.refs)-before)
 		}
 	}
-	to := 0
-	if len(sums) > 0 && len(s.piles[0]) > 0 && &sums[0] == &s.piles[0][0] {
-		to = 1
-	}
-	sums = ws.reduce(sums, to)
+	sums, _ = ws.reduce(entries{points: sums}, 1-pile)
 	for i, l := range s.lens {
 		bits[i] = curve.G1Affine{}
 		if l == 1 {

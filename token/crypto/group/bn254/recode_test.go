@@ -143,11 +143,11 @@ func requireBothWays(t *testing.T, ps []curve.G1Affine, ks []limbs, what string)
 	for _, ws := range []*workspace{straus, buckets} {
 		for i := range ps {
 			ws.addTerm(uint32(i), ks[i])
-			ws.entries = append(ws.entries, ps[i])
+			ws.bases = append(ws.bases, ps[i])
 		}
 	}
-	a, b := make([]curve.G1Jac, 1), buckets.pippenger(len(ps))
-	straus.straus(a)
+	a, b := make([]curve.G1Jac, 1), buckets.pippenger(buckets.bases)
+	straus.straus(a, straus.bases)
 	require.True(t, a[0].Equal(&b), what)
 }
 

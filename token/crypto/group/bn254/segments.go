@@ -5,7 +5,7 @@ import curve "github.com/consensys/gnark-crypto/ecc/bn254"
 // segments sum lists of points of any lengths: neighbours are added in pairs,
 // all pairs of a level in batches, until no list is longer than one.
 type segments struct {
-	refs    []uint32 // the lists one after the other, as lockstep's at
+	refs    []uint32 // the lists one after the other, in the form of lockstep
 	lens    []int    // their lengths
 	piles   [2][]curve.G1Affine
 	a, b    []uint32 // the pairs of a batch
@@ -28,23 +28,24 @@ func (s *segments) reset() {
 	wipe(&s.lens)
 }
 
-// reduce sums the lists of entries that are in ws.pile and returns the sums,
-// one for each list that is not empty. Then all lengths are 0 or 1, and refs
-// names the sums one by one. No entry is the identity; sums may be. Sums stand
-// in piles[to] or in the other pile, and entries may be that other pile.
-func (ws *workspace) reduce(entries []curve.G1Affine, to int) []curve.G1Affine {
-	ws.tainted = false
+// reduce sums the lists of entries in ws.lists and returns the sums, one
+// for each list that is not empty, and the index of the pile that holds them.
+// Then all lengths are 0 or 1, and refs names the sums one by one. The
+// first sums go to piles[to]; the entries may be in the other pile.
+func (ws *workspace) reduce(from entries, to int) (sums []curve.G1Affine, pile int) {
+	ws.reset()
 	for {
-		entries = ws.level(entries, to)
-		if len(entries) == ws.pile.lists() {
-			return entries
+		sums = ws.level(from, to)
+		if len(sums) == ws.lists.count() {
+			return sums, to
 		}
+		from = entries{points: sums, identity: ws.acc.points.mayHaveIdentity()}
 		to = 1 - to
 	}
 }
 
-// lists counts the lists that are not empty.
-func (s *segments) lists() (n int) {
+// count returns how many lists are not empty.
+func (s *segments) count() (n int) {
 	for _, l := range s.lens {
 		n += min(l, 1)
 	}
@@ -52,8 +53,8 @@ func (s *segments) lists() (n int) {
 }
 
 // level adds neighbours and writes the shorter lists to piles[to].
-func (ws *workspace) level(entries []curve.G1Affine, to int) []curve.G1Affine {
-	s := &ws.pile
+func (ws *workspace) level(from entries, to int) []curve.G1Affine {
+	s := &ws.lists
 	dst := grow(&s.piles[to], len(s.refs))
 	out, refs := 0, s.refs
 	for i, n := range s.lens {
@@ -62,11 +63,11 @@ func (ws *workspace) level(entries []curve.G1Affine, to int) []curve.G1Affine {
 			s.targets = append(s.targets, out)
 			out++
 			if len(s.a) == batchLen {
-				ws.addPairs(dst, entries)
+				ws.addPairs(dst, from)
 			}
 		}
 		if n%2 == 1 {
-			dst[out] = entries[refs[n-1]>>1]
+			dst[out] = from.points[refs[n-1]>>1]
 			if refs[n-1]&1 == 1 {
 				dst[out].Neg(&dst[out])
 			}
@@ -75,7 +76,7 @@ func (ws *workspace) level(entries []curve.G1Affine, to int) []curve.G1Affine {
 		refs = refs[n:]
 		s.lens[i] = (n + 1) / 2
 	}
-	ws.addPairs(dst, entries)
+	ws.addPairs(dst, from)
 	clear(s.refs[out:])
 	s.refs = s.refs[:out]
 	for i := range s.refs {
@@ -85,17 +86,18 @@ func (ws *workspace) level(entries []curve.G1Affine, to int) []curve.G1Affine {
 }
 
 // addPairs computes the collected sums.
-func (ws *workspace) addPairs(dst, entries []curve.G1Affine) {
-	s, n := &ws.pile, len(ws.pile.a)
-	ws.used = max(ws.used, n)
-	acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
-	gather(acc, entries, s.a)
-	gather(in, entries, s.b)
-	if n > 0 {
-		ws.add(acc, in)
+func (ws *workspace) addPairs(dst []curve.G1Affine, from entries) {
+	s, n := &ws.lists, len(ws.lists.a)
+	if n == 0 {
+		return
 	}
+	acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
+	acc.gather(from, s.a)
+	in.gather(from, s.b)
+	acc.add(in)
+	results := ws.storePartial(n)
 	for i, target := range s.targets {
-		dst[target] = acc.at(i)
+		dst[target] = results[i]
 	}
 	wipe(&s.a)
 	wipe(&s.b)
