@@ -58,11 +58,9 @@ func (s *scratch) wipe() {
 
 func (c *columns) at(i int) curve.G1Affine { return curve.G1Affine{X: c.x[i], Y: c.y[i]} }
 
-func (c *columns) set(i int, p *curve.G1Affine) { c.x[i], c.y[i] = p.X, p.Y }
-
-func (c *columns) load(i int, p *curve.G1Affine) {
+func (c *columns) load(i int, p curve.G1Affine) {
 	c.used = max(c.used, i+1)
-	c.set(i, p)
+	c.x[i], c.y[i] = p.X, p.Y
 	c.identity = c.identity || p.Y.IsZero()
 }
 
@@ -154,7 +152,7 @@ func (c *columns) add(i int, b points, j, sums, n int) {
 	copy(o.ax, t)
 	for _, p := range s.special {
 		if !p.double {
-			c.load(i+p.i, &p.sum)
+			c.load(i+p.i, p.sum)
 		}
 	}
 }

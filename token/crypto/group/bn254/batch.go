@@ -17,7 +17,7 @@ type points interface {
 	// reset declares all places unused: the identity is not among them.
 	reset()
 	// load puts p, which may be the identity, into place i.
-	load(i int, p *curve.G1Affine)
+	load(i int, p curve.G1Affine)
 	// gather puts entry refs[k]>>1 into place i+k, negated if refs[k] is odd.
 	gather(i int, from entries, refs []uint32)
 	// store sets dst[k] to the point in place i+k.
@@ -53,7 +53,7 @@ func newBatch(p points) batch { return batch{points: p, n: batchLen} }
 // cut returns the places i to j.
 func (b batch) cut(i, j int) batch { return batch{b.points, b.first + i, j - i} }
 
-func (b batch) load(i int, p *curve.G1Affine) { b.points.load(b.first+i, p) }
+func (b batch) load(i int, p curve.G1Affine) { b.points.load(b.first+i, p) }
 
 // gather fills the whole batch: len(refs) is its length.
 func (b batch) gather(from entries, refs []uint32) { b.points.gather(b.first, from, refs) }

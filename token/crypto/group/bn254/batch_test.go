@@ -43,8 +43,8 @@ func requireAdds(t *testing.T, a, b []curve.G1Affine, what string) {
 	defer ws.put()
 	acc, in := ws.acc.cut(3, 3+len(a)), ws.in.cut(2, 2+len(a))
 	for i := range a {
-		acc.load(i, &a[i])
-		in.load(i, &b[i])
+		acc.load(i, a[i])
+		in.load(i, b[i])
 	}
 	acc.add(in)
 	sums := make([]curve.G1Affine, len(a))
@@ -118,16 +118,16 @@ func TestIdentityOutOfAdditions(t *testing.T) {
 	acc, in := ws.acc.cut(0, len(ps)), ws.in.cut(0, len(ps))
 	got := make([]curve.G1Affine, len(ps))
 	for i := range ps {
-		acc.load(i, &ps[i])
+		acc.load(i, ps[i])
 		p := ps[i]
 		if i%3 == 0 {
 			p.Neg(&p)
 		}
-		in.load(i, &p)
+		in.load(i, p)
 	}
 	acc.add(in)
 	for i := range ps {
-		in.load(i, &ps[i])
+		in.load(i, ps[i])
 	}
 	acc.add(in)
 	acc.store(got)
@@ -152,7 +152,7 @@ func TestDoublingWithIdentities(t *testing.T) {
 				if i%skip == 0 && skip < 1000 {
 					ps[i] = curve.G1Affine{}
 				}
-				acc.load(i, &ps[i])
+				acc.load(i, ps[i])
 			}
 			acc.double(ws.in.cut(0, n))
 			got := make([]curve.G1Affine, n)
@@ -179,11 +179,11 @@ func TestAddOrDouble(t *testing.T) {
 				if identities {
 					a, b = pairings[i%len(pairings)].of(a, b)
 				}
-				acc.load(i, &a)
+				acc.load(i, a)
 				if i >= sums {
 					b = a
 				} else {
-					in.load(i, &b)
+					in.load(i, b)
 				}
 				want[i].Add(&a, &b)
 			}
@@ -224,8 +224,8 @@ var uses = map[string]func(ws *workspace, g *Group, n int){
 	"add": func(ws *workspace, _ *Group, n int) {
 		acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
 		for i, p := range hashed(n) {
-			acc.load(i, &p)
-			in.load(n-1-i, &p)
+			acc.load(i, p)
+			in.load(n-1-i, p)
 		}
 		acc.add(in)
 	},

@@ -164,8 +164,8 @@ func (g *Group) SubPointVec(dst, ps, qs []group.Point) {
 		acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
 		for k := range n {
 			p, q := affine(&ps[i+k]), affine(&qs[i+k])
-			acc.load(k, &p)
-			in.load(k, q.Neg(&q))
+			acc.load(k, p)
+			in.load(k, *q.Neg(&q))
 		}
 		acc.add(in)
 		for k, p := range ws.storePartial(n) {

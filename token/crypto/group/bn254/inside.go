@@ -46,7 +46,7 @@ func (g *Group) Inside(points []group.Point) map[string]func(from, to int) {
 func affineInside(operands []curve.G1Affine) func(from, to int) {
 	ws := take() // never put back: the measurement uses it as long as it lives
 	for i := range batchLen {
-		ws.acc.load(i, &operands[0])
+		ws.acc.load(i, operands[0])
 	}
 	refs := make([]uint32, len(operands))
 	for i := range refs {

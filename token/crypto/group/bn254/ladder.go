@@ -67,21 +67,21 @@ func (s interleaved) ladder(sums []curve.G1Jac, windows []curve.G1Affine) {
 	ws.reset()
 	acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
 	for r := range sums {
-		acc.load(r, &windows[(r+1)*strausWindows-1])
+		acc.load(r, windows[(r+1)*strausWindows-1])
 	}
 	for j := strausWindows - 2; j >= 0; j-- {
 		for range strausWidth {
 			acc.double(in)
 		}
 		for r := range sums {
-			in.load(r, &windows[r*strausWindows+j])
+			in.load(r, windows[r*strausWindows+j])
 		}
 		acc.add(in)
 	}
 	for i := range s.terms {
 		for r := range sums {
 			p, _ := s.correction(r*s.terms + i) // the identity if nothing is to be corrected
-			in.load(r, &p)
+			in.load(r, p)
 		}
 		acc.add(in)
 	}
