@@ -24,9 +24,6 @@ type points interface {
 	gather(i int, from entries, refs []uint32)
 	// store sets dst[k] to the point in place i+k.
 	store(dst []curve.G1Affine, i int)
-	// copy puts n points of src, from place j on, into the places from i on.
-	// src is of the same kernel.
-	copy(i int, src points, j, n int)
 	// add adds the point in place j+k of b to the point in place i+k for all
 	// k < sums, and doubles the points in places i+k for sums ≤ k < n, with one
 	// inversion in the field. Operands may be equal, opposite or the identity. b
@@ -62,9 +59,6 @@ func (b batch) gather(from entries, refs []uint32) { b.points.gather(b.first, fr
 
 // store writes the whole batch: len(dst) is its length.
 func (b batch) store(dst []curve.G1Affine) { b.points.store(dst, b.first) }
-
-// copy copies src, of the same length.
-func (b batch) copy(src batch) { b.points.copy(b.first, src.points, src.first, src.n) }
 
 // add sets b += c in every place and overwrites c, of the same length.
 func (b batch) add(c batch) { b.addOrDouble(c, b.n) }

@@ -70,14 +70,6 @@ func (c *columns) store(dst []curve.G1Affine, i int) {
 	}
 }
 
-func (c *columns) copy(i int, src points, j, n int) {
-	s := src.(*columns)
-	c.used = max(c.used, i+n)
-	copy(c.x[i:i+n], s.x[j:])
-	copy(c.y[i:i+n], s.y[j:])
-	c.identity = c.identity || s.identity
-}
-
 // ahead is how many entries are fetched into the cache before they are used.
 const ahead = 32
 
