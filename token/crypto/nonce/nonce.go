@@ -33,6 +33,9 @@ type Hedge struct {
 	key [sha256.Size]byte
 }
 
+// Format implements fmt.Formatter for every verb: it writes no secret.
+func (Hedge) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "nonce hedge") }
+
 // NewHedge reads a seed from random and binds it to the secrets and to the
 // public context of the proof (group.ErrRandom if the source fails).
 func NewHedge(g group.Group, random io.Reader, context []byte, secrets ...group.Scalar) (*Hedge, error) {

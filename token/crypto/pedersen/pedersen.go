@@ -66,9 +66,10 @@ func (k *Key) CommitValues(t group.Scalar, vs, rs []group.Scalar) []group.Point 
 	return points
 }
 
-// Open returns ErrOpening unless c = t·g₀ + v·g₁ + r·h.
+// Open returns ErrOpening unless c = t·g₀ + v·g₁ + r·h, and always of the zero
+// value of Key.
 func (k *Key) Open(c group.Point, t, v, r group.Scalar) error {
-	if !k.group.Equal(c, k.Commit(t, v, r)) {
+	if k.group == nil || !k.group.Equal(c, k.Commit(t, v, r)) {
 		return ErrOpening
 	}
 	return nil

@@ -3,6 +3,7 @@ package htlc
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
@@ -12,6 +13,11 @@ import (
 // Claim is the signature of a recipient, in JSON: over the message followed by
 // the pre-image.
 type Claim struct{ RecipientSignature, Preimage []byte }
+
+// Format implements fmt.Formatter for every verb: it writes no secret.
+func (Claim) Format(f fmt.State, _ rune) {
+	_, _ = io.WriteString(f, "claim of a hash-time-locked token")
+}
 
 // Sign returns the signature of recipient with preimage.
 func Sign(recipient identity.Signer, message, preimage []byte) ([]byte, error) {

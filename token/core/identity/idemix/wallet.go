@@ -2,6 +2,7 @@ package idemix
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -73,6 +74,9 @@ func (w *Wallet) Identity() []byte { return w.id }
 
 // Sign implements identity.Signer, with a signature of the pseudonym.
 func (w *Wallet) Sign(message []byte) (signature []byte, err error) {
+	if w.user == nil {
+		return nil, errors.New("sign: wallet has no user")
+	}
 	opts := &bccsp.IdemixNymSignerOpts{Nym: w.nym, IssuerPK: w.user.issuer.key}
 	err = guarded(func() (err error) {
 		signature, err = w.user.issuer.csp.Sign(w.user.key, message, opts)

@@ -8,6 +8,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -101,6 +102,9 @@ func (w *Wallet) Identity() []byte { return w.id }
 // Sign implements identity.Signer. The nonce is the deterministic one of RFC
 // 6979, so no random source can weaken a signature.
 func (w *Wallet) Sign(message []byte) ([]byte, error) {
+	if w.key == nil {
+		return nil, errors.New("sign: wallet has no key")
+	}
 	digest := sha256.Sum256(message)
 	signature, err := w.key.Sign(nil, digest[:], crypto.SHA256)
 	if err != nil {

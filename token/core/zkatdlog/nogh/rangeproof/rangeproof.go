@@ -9,6 +9,7 @@ package rangeproof
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
@@ -35,6 +36,9 @@ type Witness struct {
 	Value    uint64
 	Blinding group.Scalar
 }
+
+// Format implements fmt.Formatter for every verb: it writes no secret.
+func (Witness) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "range-proof witness") }
 
 // Proof is a decoded or fresh proof of one System.
 type Proof interface {

@@ -39,6 +39,9 @@ func sameTypeChallenge(g group.Group, ct, a group.Point) group.Scalar {
 // order k_t, k_b; or the error of src.
 func ProveSameType(k *pedersen.Key, w SameTypeWitness, src nonce.Source) (SameType, error) {
 	g := k.Group()
+	if g == nil {
+		return SameType{}, ErrWitness
+	}
 	secrets := []group.Scalar{w.Type, w.Blinding, {}, {}}
 	defer clear(secrets)
 	nonces := secrets[2:]
@@ -62,7 +65,7 @@ func ProveSameType(k *pedersen.Key, w SameTypeWitness, src nonce.Source) (SameTy
 // VerifySameType returns nil if p is a proof, ErrRejected if not.
 func VerifySameType(k *pedersen.Key, p SameType) error {
 	g := k.Group()
-	if g.IsIdentity(p.CT) {
+	if g == nil || g.IsIdentity(p.CT) {
 		return ErrRejected
 	}
 	points := []group.Point{{}, p.CT}

@@ -84,7 +84,7 @@ func typeAndSumChallenge(g group.Group, commitments []group.Point, d derived, ct
 // rejected by the verifier.
 func ProveTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, w TypeAndSumWitness, src nonce.Source) (TypeAndSum, error) {
 	g, m := k.Group(), len(st.Inputs)
-	if m == 0 || len(w.Values) != m || len(w.InputBlindings) != m || len(w.OutputBlindings) != len(st.Outputs) {
+	if g == nil || m == 0 || len(w.Values) != m || len(w.InputBlindings) != m || len(w.OutputBlindings) != len(st.Outputs) {
 		return TypeAndSum{}, ErrWitness
 	}
 	nonces := make([]group.Scalar, 2*m+3)
@@ -147,7 +147,7 @@ func respond(g group.Group, w TypeAndSumWitness, nonces []group.Scalar, c group.
 // VerifyTypeAndSum returns nil if p proves st, ErrRejected if not.
 func VerifyTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, p TypeAndSum) error {
 	g, m := k.Group(), len(st.Inputs)
-	if m == 0 || len(p.ZV) != m || len(p.ZR) != m || g.IsIdentity(p.CT) {
+	if g == nil || m == 0 || len(p.ZV) != m || len(p.ZR) != m || g.IsIdentity(p.CT) {
 		return ErrRejected
 	}
 	responses := make([]group.Scalar, 2*m+3)

@@ -5,11 +5,19 @@
 // they make is valid (reduced, on the curve, in the prime-order subgroup).
 package rep
 
+import (
+	"fmt"
+	"io"
+)
+
 // Scalar is an integer modulo the group order, at most 256 bits, in the form
 // its backend chose (canonical or Montgomery). The zero value is 0 in both.
 type Scalar struct {
 	limb [4]uint64
 }
+
+// Format implements fmt.Formatter for every verb: it writes no secret.
+func (Scalar) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "scalar") }
 
 // Limbs gives a backend access to the limbs of s.
 func Limbs(s *Scalar) *[4]uint64 { return &s.limb }

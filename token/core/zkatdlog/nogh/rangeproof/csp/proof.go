@@ -65,6 +65,9 @@ func (s *System) ProofLen() int { return s.shared.length }
 // an honest prover sends with negligible probability. Errors are
 // *wire.DecodeError.
 func (s *System) Decode(b []byte) (rangeproof.Proof, error) {
+	if s.shared == nil {
+		return nil, wire.Bad("CSP range proof", "system", wire.ErrMissing)
+	}
 	p, rounds := s.newProof(), s.shared.rounds
 	r := wire.NewReader("CSP range proof", s.g, b)
 	p.Pc, p.A = r.NonIdentity("Pc"), r.NonIdentity("A")

@@ -24,6 +24,9 @@ type Outputs struct {
 	Blindings []group.Scalar
 }
 
+// Format implements fmt.Formatter for every verb: it writes no secret.
+func (Outputs) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "openings of outputs") }
+
 // NewHedge is nonce.NewHedge for an action under p. The nonces depend on the
 // public parts of the action (AppendPart), such as its owners, and on the parameters:
 // parameters of other bit lengths and systems have the same commitment key, so a

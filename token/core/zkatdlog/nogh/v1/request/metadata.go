@@ -1,6 +1,8 @@
 package request
 
 import (
+	"fmt"
+	"io"
 	"math"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -40,9 +42,15 @@ type OutputMetadata struct {
 	Receivers []Party
 }
 
+// Format implements fmt.Formatter for every verb: it writes no secret.
+func (OutputMetadata) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "metadata of an output") }
+
 // Party is an identity with what tells an auditor who it is. The receiver of a
 // redeemed output has no identity.
 type Party struct{ Identity, AuditInfo []byte }
+
+// Format implements fmt.Formatter for every verb: it writes no secret.
+func (Party) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "party") }
 
 const metadataName = "request metadata"
 

@@ -27,6 +27,9 @@ type Opening struct {
 
 // Open returns pedersen.ErrOpening unless o reproduces the commitment of t.
 func (o Opening) Open(k *pedersen.Key, t Token) error {
+	if k.Group() == nil {
+		return pedersen.ErrOpening
+	}
 	return k.Open(t.Data, TypeScalar(k.Group(), o.Type), o.Value, o.Blinding)
 }
 

@@ -40,6 +40,9 @@ type Receive struct {
 	Value uint64
 }
 
+// Format implements fmt.Formatter for every verb: it writes no secret.
+func (Receive) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "output of a transfer") }
+
 // Sender makes transfers under one set of parameters.
 type Sender struct {
 	Params   *params.Params
@@ -85,14 +88,11 @@ type Witness struct {
 	hedge      *nonce.Hedge
 }
 
-// String shows nothing of the witness.
-func (*Witness) String() string { return "transfer witness" }
+// Format implements fmt.Formatter for every verb: it writes no secret.
+func (Witness) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "transfer witness") }
 
 // Outputs are the commitments that the proof is about, beside the inputs.
 func (w *Witness) Outputs() []group.Point { return w.out.Points }
-
-// GoString is String.
-func (w *Witness) GoString() string { return w.String() }
 
 // Prepare is the first half of Transfer: it checks the openings and sums and
 // commits to the outputs.

@@ -1,0 +1,59 @@
+package exported_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+)
+
+// holders makes values with secrets that follow from seed, each by value.
+func holders(t *testing.T, g group.Group, seed uint64) []any {
+	t.Helper()
+	s := g.Uint64(seed)
+	hedge, err := nonce.NewHedge(g, fixture.Random(seed), nil, s)
+	require.NoError(t, err)
+	n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 16, TableBytes: 1})
+	require.NoError(t, err)
+	ready, err := n.NewTransfer(seed, 1, 1)
+	require.NoError(t, err)
+	ready.Spends[0].ID, ready.Spends[0].Token = token.ID{}, token.Token{Data: ready.Spends[0].Token.Data}
+	witness, err := transfer.Sender{Params: n.Params}.Prepare(ready.Spends, ready.Receives)
+	require.NoError(t, err)
+	return []any{
+		s, []group.Scalar{s}, *hedge, nonce.Fixed{s}, rangeproof.Witness{Value: seed, Blinding: s},
+		sigma.SameTypeWitness{Type: s, Blinding: s}, token.Opening{Value: s, Blinding: s}, *witness,
+		issue.Receive{Value: seed}, transfer.Receive{Value: seed}, proof.Outputs{Values: []uint64{seed}, Blindings: []group.Scalar{s}},
+	}
+}
+
+// TestValuesWithSecretsPrintAlike: each verb writes the same of two values that
+// differ in their secrets, by value, by pointer and inside others.
+func TestValuesWithSecretsPrintAlike(t *testing.T) {
+	g, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	a, b := holders(t, g, 1234567), holders(t, g, 7654321)
+	for i := range a {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%o", "%b", "%t", "%e"} {
+			for name, print := range map[string]func(v any) string{
+				"by value":      func(v any) string { return fmt.Sprintf(verb, v) },
+				"in a list":     func(v any) string { return fmt.Sprintf(verb, []any{v}) },
+				"in a struct":   func(v any) string { return fmt.Sprintf(verb, struct{ V any }{v}) },
+				"as map values": func(v any) string { return fmt.Sprintf(verb, map[int]any{1: v}) },
+			} {
+				require.Equal(t, print(a[i]), print(b[i]), "%T with %s %s", a[i], verb, name)
+			}
+		}
+	}
+}

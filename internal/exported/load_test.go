@@ -1,0 +1,81 @@
+package exported_test
+
+import (
+	"fmt"
+	"go/importer"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/zkatbench/zkatbench/"
+
+// trees hold the packages that know secrets.
+var trees = []string{"./token/...", "./scheme/..."}
+
+// list runs go list on trees that exist, and returns its lines.
+func list(t *testing.T, args ...string) []string {
+	t.Helper()
+	args = append([]string{"list"}, args...)
+	for _, tree := range trees {
+		if _, err := os.Stat("../../" + strings.TrimSuffix(tree, "/...")); err == nil {
+			args = append(args, tree)
+		}
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir = "../.."
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	return strings.Fields(string(out))
+}
+
+// load returns the packages of trees that others may import: neither generated
+// ones, internal ones nor those of tests.
+func load(t *testing.T) (ps []*types.Package) {
+	t.Helper()
+	files := map[string]string{}
+	for _, line := range list(t, "-export", "-deps", "-f", "{{if .Export}}{{.ImportPath}}={{.Export}}{{end}}") {
+		path, file, _ := strings.Cut(line, "=")
+		files[path] = file
+	}
+	lookup := func(path string) (io.ReadCloser, error) {
+		file, ok := files[path]
+		if !ok {
+			return nil, fmt.Errorf("go list names no export data of %s", path)
+		}
+		return os.Open(file)
+	}
+	imports := importer.ForCompiler(token.NewFileSet(), "gc", lookup)
+	for _, path := range list(t, "-f", "{{if and .GoFiles (ne .Name \"main\")}}{{.ImportPath}}{{end}}") {
+		if strings.Contains(path, "/internal/") || strings.HasSuffix(path, "/pb") || strings.HasSuffix(path, "test") {
+			continue
+		}
+		p, err := imports.Import(path)
+		require.NoError(t, err)
+		ps = append(ps, p)
+	}
+	require.NotEmpty(t, ps)
+	return ps
+}
+
+// each calls f for every exported type of ps that has no type parameters.
+func each(ps []*types.Package, f func(name string, n types.Type)) {
+	for _, p := range ps {
+		for _, name := range p.Scope().Names() {
+			object, ok := p.Scope().Lookup(name).(*types.TypeName)
+			if !ok || !object.Exported() {
+				continue
+			}
+			if n, ok := types.Unalias(object.Type()).(*types.Named); ok && n.TypeParams().Len() == 0 {
+				f(strings.TrimPrefix(p.Path(), module)+"."+name, n)
+			}
+		}
+	}
+}

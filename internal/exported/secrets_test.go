@@ -1,0 +1,117 @@
+package exported_test
+
+import (
+	"go/types"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// scalar is the type of every secret number, and of public ones.
+const scalar = "token/crypto/group/internal/rep.Scalar"
+
+// secretName is how fields of bytes and numbers are named that hold secrets.
+var secretName = regexp.MustCompile(`(?i)^(key|sk|seed|secrets?|private|nonces?|values?|witness|pre-?image|blindings?|openings?|auditinfo)$`)
+
+// public are the fields that the walk takes for secret and that are public, with
+// the reason.
+var public = map[string]string{
+	"token/core/zkatdlog/nogh/rangeproof.Equation.scalars":  "coefficients of a verifier's equation",
+	"token/core/zkatdlog/nogh/rangeproof.Equation.row":      "coefficients of a verifier's equation",
+	"token/core/zkatdlog/nogh/rangeproof.Weights.seed":      "a hash of proofs",
+	"token/core/zkatdlog/nogh/rangeproof/csp.Proof.scalars": "responses of a proof",
+	"token/core/zkatdlog/nogh/v1/badinput.Node.Value":       "a field of a request",
+}
+
+// walker finds what package fmt would print of a value.
+type walker struct {
+	found []string
+	seen  map[types.Type]bool
+}
+
+// walk follows fmt: a Formatter of a value that it may call prints instead, and
+// a pointer is followed at the top only. fmt calls no methods of what it
+// reaches through unexported fields.
+func (w *walker) walk(path string, t types.Type, callable bool, depth int) {
+	t = types.Unalias(t)
+	if callable && formats(t) || w.seen[t] {
+		return
+	}
+	if public[path] != "" {
+		w.found = append(w.found, path)
+		return
+	}
+	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
+		name := strings.TrimPrefix(n.Obj().Pkg().Path(), module) + "." + n.Obj().Name()
+		if name == scalar {
+			w.found = append(w.found, path)
+			return
+		}
+		if _, ok := t.Underlying().(*types.Struct); ok {
+			path = name
+		}
+		w.seen[t] = true
+		defer delete(w.seen, t)
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		if depth == 0 {
+			w.walk(path, u.Elem(), callable, depth+1)
+		}
+	case *types.Slice:
+		w.walk(path, u.Elem(), callable, depth+1)
+	case *types.Array:
+		w.walk(path, u.Elem(), callable, depth+1)
+	case *types.Map:
+		w.walk(path, u.Key(), callable, depth+1)
+		w.walk(path, u.Elem(), callable, depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if plain(f.Type()) && secretName.MatchString(f.Name()) {
+				w.found = append(w.found, path+"."+f.Name())
+				continue
+			}
+			w.walk(path+"."+f.Name(), f.Type(), callable && f.Exported(), depth+1)
+		}
+	}
+}
+
+// formats reports whether t is a fmt.Formatter.
+func formats(t types.Type) bool {
+	format := types.NewMethodSet(t).Lookup(nil, "Format")
+	return format != nil && format.Obj().Type().(*types.Signature).Params().Len() == 2
+}
+
+// plain reports whether t is numbers, bytes or text, one or many.
+func plain(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Slice:
+		return plain(u.Elem())
+	case *types.Array:
+		return plain(u.Elem())
+	}
+	return false
+}
+
+// TestNoSecretIsPrinted: no verb of package fmt prints a secret that an exported
+// type holds, by value or by pointer.
+func TestNoSecretIsPrinted(t *testing.T) {
+	used := map[string]bool{}
+	each(load(t), func(name string, n types.Type) {
+		for _, t2 := range []types.Type{n, types.NewPointer(n)} {
+			w := walker{seen: map[types.Type]bool{}}
+			w.walk(name, t2, true, 0)
+			for _, path := range w.found {
+				used[path] = true
+				assert.NotEmpty(t, public[path], "%s prints its secret %s: give it a Format method", t2, path)
+			}
+		}
+	})
+	for path := range public {
+		assert.True(t, used[path], "%s is not printed: drop it from the table", path)
+	}
+}
