@@ -1,7 +1,9 @@
 // Package transcript turns what prover and verifier have seen into challenges
 // (the Fiat–Shamir transform).
 //
-//	v1.go   what the v1 wire format hashes, and what it forgets
+//	v1.go     what the v1 wire format hashes, and what it forgets
+//	chain.go  a chain of digests, each of which covers everything before
+//	xmd.go    expand_message_xmd of RFC 9380
 package transcript
 
 import (

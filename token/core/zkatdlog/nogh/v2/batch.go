@@ -1,0 +1,161 @@
+package v2
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/transcript"
+)
+
+// Claim is a statement with a proof of it.
+type Claim struct {
+	Statement *Statement
+	Proof     []byte
+}
+
+// RejectedError names the first wrong claim of a batch and wraps the reason.
+type RejectedError struct {
+	Index int
+	Err   error
+}
+
+func (e *RejectedError) Error() string { return fmt.Sprintf("claim %d: %v", e.Index, e.Err) }
+
+func (e *RejectedError) Unwrap() error { return e.Err }
+
+// Verify returns nil if proof proves st: ErrStatement or *wire.DecodeError if
+// one of them is malformed, ErrRejected if the proof is wrong. Verify never
+// panics, and does no curve work before the length of the proof is right.
+func (p *Params) Verify(st *Statement, proof []byte) error {
+	c := p.spaces.claim()
+	defer p.spaces.putClaim(c)
+	if err := c.read(p, st, proof); err != nil {
+		return err
+	}
+	c.prepare(p, st)
+	if !p.hold([]*claim{c}) {
+		return ErrRejected
+	}
+	return nil
+}
+
+// VerifyBatch checks all claims in one equation. If one is wrong, halving the
+// batch finds the first wrong one, which the *RejectedError names. A batch with
+// a wrong proof is accepted with probability 2⁻¹²⁸.
+func (p *Params) VerifyBatch(claims []Claim) error {
+	read := make([]*claim, 0, len(claims))
+	defer func() {
+		for _, c := range read {
+			p.spaces.putClaim(c)
+		}
+	}()
+	var malformed error
+	for i, next := range claims {
+		c := p.spaces.claim()
+		if err := c.read(p, next.Statement, next.Proof); err != nil {
+			p.spaces.putClaim(c)
+			malformed = &RejectedError{Index: i, Err: err}
+			break // a wrong proof may stand before this one
+		}
+		c.prepare(p, next.Statement)
+		read = append(read, c)
+	}
+	if !p.hold(read) {
+		return &RejectedError{Index: p.firstWrong(read), Err: ErrRejected}
+	}
+	return malformed
+}
+
+// firstWrong returns the index of the first wrong claim of a batch that does
+// not hold.
+func (p *Params) firstWrong(batch []*claim) int {
+	if len(batch) == 1 {
+		return 0
+	}
+	half := len(batch) / 2
+	if !p.hold(batch[:half]) {
+		return p.firstWrong(batch[:half])
+	}
+	return half + p.firstWrong(batch[half:])
+}
+
+// hold reports whether both equations of every claim hold up to torsion, with
+// random weights in one sum.
+func (p *Params) hold(batch []*claim) bool {
+	if len(batch) == 0 {
+		return true
+	}
+	s := p.spaces.sum()
+	defer p.spaces.putSum(s)
+	g := group.Phase(p.group, "equation")
+	s.reset(batch)
+	seed := batchSeed(batch)
+	for b, c := range batch {
+		main, types := batchWeights(g, seed, b)
+		s.add(g, c, main, types)
+	}
+	for i := range s.fixed {
+		s.fixed[i] = g.Neg(s.fixed[i])
+	}
+	return g.IsTorsion(g.CurveSum(p.generators, group.Row{Scalars: s.fixed}, s.points, s.scalars))
+}
+
+// batchSeed hashes τ₄ of all proofs, so that weights depend on every response.
+func batchSeed(batch []*claim) [sha256.Size]byte {
+	h := sha256.New()
+	var room [64]byte
+	b := transcript.AppendLabel(room[:0], "zkatdlog-nogh-v2/batch")
+	h.Write(binary.BigEndian.AppendUint32(b, uint32(len(batch))))
+	for _, c := range batch {
+		h.Write(c.state[:])
+	}
+	var seed [sha256.Size]byte
+	h.Sum(seed[:0])
+	return seed
+}
+
+// weightBytes is the size of a weight.
+const weightBytes = 16
+
+// batchWeights returns the weights of the main and type equations of proof b.
+func batchWeights(g group.Field, seed [sha256.Size]byte, b int) (main, types group.Scalar) {
+	var room [sha256.Size + 4]byte
+	msg := binary.BigEndian.AppendUint32(append(room[:0], seed[:]...), uint32(b))
+	var out [2 * weightBytes]byte
+	transcript.ExpandXMD(out[:], msg, "zkatdlog-nogh-v2/weight")
+	return g.Reduce(out[:weightBytes]), g.Reduce(out[weightBytes:])
+}
+
+// weightedSum is the sum of one batch: of generators, to be subtracted, and of
+// variable points.
+type weightedSum struct {
+	fixed   []group.Scalar
+	points  []group.CurvePoint
+	scalars []group.Scalar
+}
+
+func (s *weightedSum) reset(batch []*claim) {
+	errors, points := 0, 0
+	for _, c := range batch {
+		errors, points = max(errors, c.layout.errors()), points+len(c.variable)
+	}
+	s.fixed = resize(s.fixed, atErrors+errors)
+	clear(s.fixed)
+	s.points, s.scalars = resize(s.points, points)[:0], resize(s.scalars, points)[:0]
+}
+
+// add adds both equations of c with their weights.
+func (s *weightedSum) add(g group.Group, c *claim, main, types group.Scalar) {
+	for i, v := range c.fixed {
+		s.fixed[i] = g.Add(s.fixed[i], g.Mul(main, v))
+	}
+	for i, v := range c.typeFixed {
+		s.fixed[i] = g.Add(s.fixed[i], g.Mul(types, v))
+	}
+	at := len(s.scalars)
+	s.points = append(s.points, c.variable...)
+	s.scalars = s.scalars[:at+len(c.variable)]
+	g.FoldVec(s.scalars[at:], c.mainVariable, c.typeVariable, main, types)
+}

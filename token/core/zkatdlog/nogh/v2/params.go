@@ -1,0 +1,136 @@
+package v2
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/transcript"
+)
+
+// ErrParams says that parameters break a rule of section 2.
+var ErrParams = errors.New("v2 parameters")
+
+// DefaultTableBytes is the budget of the table of generators.
+const DefaultTableBytes = 14 << 20
+
+// Params are the parameters of v2 for one curve and bit length: the generators
+// and what is precomputed for them. They are immutable and shared by all
+// goroutines.
+type Params struct {
+	group  group.Group
+	bits   int
+	digest [sha256.Size]byte
+	*tables
+}
+
+// tables hold multiples of the generators of one group.
+type tables struct {
+	generators group.Table
+	// digits holds multiples of Gᵢ, 16·Gᵢ, and 256·Gᵢ: of the nibbles of a
+	// digit's multiplicity.
+	digits group.DigitTable
+	spaces spaces
+}
+
+// New derives the parameters of a curve for values of 16, 32 or 64 bits, and
+// builds tables of at most tableBytes (0 means DefaultTableBytes), or the
+// smallest useful ones. ErrParams if a rule of section 2 is broken.
+func New(g group.Group, bits, tableBytes int) (*Params, error) {
+	if bits != 16 && bits != 32 && bits != 64 {
+		return nil, fmt.Errorf("%w: bit length %d is not one of 16, 32, 64", ErrParams, bits)
+	}
+	points := derive(g)
+	if err := distinct(g, points); err != nil {
+		return nil, err
+	}
+	if tableBytes == 0 {
+		tableBytes = DefaultTableBytes
+	}
+	p := &Params{group: g, bits: bits, tables: &tables{}}
+	p.digest = digest(g, bits, points)
+	p.generators = g.NewTable(points, tableBytes)
+	p.digits = g.NewDigitTable(nibbleMultiples(g, points[atSlots:atErrors]))
+	return p, nil
+}
+
+// derive hashes the strings of section 2 to points.
+func derive(g group.Group) []group.Point {
+	points := make([]group.Point, 0, generators)
+	list := func(name string, count int) {
+		for i := range count {
+			points = append(points, g.HashToPoint([]byte(name+strconv.Itoa(i))))
+		}
+	}
+	list("lfdt-panurus.zkatdlognogh.1.PedersenGenerators.", atSlots)
+	list("zkatdlog-nogh-v2.G.", slots)
+	list("zkatdlog-nogh-v2.H.", maxErrors)
+	return points
+}
+
+// distinct refuses the identity and points that are equal or opposite.
+func distinct(g group.Group, points []group.Point) error {
+	seen := make(map[string]int, 2*len(points))
+	for i, p := range points {
+		if g.IsIdentity(p) {
+			return fmt.Errorf("%w: generator %d %w", ErrParams, i, group.ErrIdentity)
+		}
+		for _, q := range []group.Point{p, g.SubPoints(group.Point{}, p)} {
+			key := string(g.AppendPoint(nil, q))
+			if j, ok := seen[key]; ok {
+				return fmt.Errorf("%w: generators %d and %d are equal or opposite", ErrParams, j, i)
+			}
+			seen[key] = i
+		}
+	}
+	return nil
+}
+
+// digest is pd of section 2.
+func digest(g group.Group, bits int, points []group.Point) [sha256.Size]byte {
+	b := transcript.AppendLabel(nil, "zkatdlog-nogh-v2/parameters")
+	b = transcript.AppendLabel(b, g.Name())
+	b = binary.BigEndian.AppendUint16(b, uint16(bits))
+	b = binary.BigEndian.AppendUint16(b, uint16(len(points)))
+	return sha256.Sum256(g.AppendPoints(b, nil, points))
+}
+
+// nibbleMultiples returns Gᵢ, then 16·Gᵢ, then 256·Gᵢ.
+func nibbleMultiples(g group.Group, points []group.Point) []group.Point {
+	all := append([]group.Point(nil), points...)
+	for range 2 {
+		for _, p := range all[len(all)-slots:] {
+			for range digitBits {
+				p = g.AddPoints(p, p)
+			}
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Group is the group of all tokens and proofs.
+func (p *Params) Group() group.Group { return p.group }
+
+// Bits is N: values are below 2ᴺ.
+func (p *Params) Bits() int { return p.bits }
+
+// MaxValue is 2ᴺ - 1.
+func (p *Params) MaxValue() uint64 { return ^uint64(0) >> (64 - p.bits) }
+
+// Digest identifies curve, bit length and every generator.
+func (p *Params) Digest() [sha256.Size]byte { return p.digest }
+
+// TableBytes is the memory that precomputed multiples take.
+func (p *Params) TableBytes() int { return p.generators.Bytes() + p.digits.Bytes() }
+
+// On returns the parameters for g, a view of the same group that counts or
+// tells phases apart. Tables are shared with p.
+func (p *Params) On(g group.Group) *Params {
+	view := *p
+	view.group = g
+	return &view
+}

@@ -1,0 +1,360 @@
+package v2
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math/big"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// The slow verifier is the specification once more, on math/big alone: affine
+// point arithmetic by the textbook, forms by their definition, both group
+// equations one by one, the cofactor cleared by repeated addition. It shares
+// nothing with the engine but the bytes of generators and tokens.
+
+// slowCurve is y² = x³ + b over the integers modulo p.
+type slowCurve struct {
+	p, b, q *big.Int
+	clear   uint64 // effective cofactor
+	wide    int    // bytes of a coordinate
+}
+
+// slowPoint is an affine point, nil the identity.
+type slowPoint struct{ x, y *big.Int }
+
+func bigOf(text string) *big.Int {
+	v, ok := new(big.Int).SetString(text, 0)
+	if !ok {
+		panic(text)
+	}
+	return v
+}
+
+var slowCurves = map[string]slowCurve{
+	"BN254": {
+		p: bigOf("21888242871839275222246405745257275088696311157297823662689037894645226208583"), b: big.NewInt(3),
+		q:     bigOf("21888242871839275222246405745257275088548364400416034343698204186575808495617"),
+		clear: 1, wide: 32,
+	},
+	"BLS12_381_BBS_GURVY": {
+		p: bigOf("0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab"), b: big.NewInt(4),
+		q:     bigOf("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"),
+		clear: 0xd201000000010001, wide: 48,
+	},
+}
+
+func (c slowCurve) decode(b []byte) *slowPoint {
+	x, y := new(big.Int).SetBytes(b[:c.wide]), new(big.Int).SetBytes(b[c.wide:])
+	if x.Cmp(c.p) >= 0 || y.Cmp(c.p) >= 0 {
+		return nil
+	}
+	left, right := new(big.Int).Mul(y, y), new(big.Int).Exp(x, big.NewInt(3), nil)
+	if left.Sub(left, right.Add(right, c.b)).Mod(left, c.p).Sign() != 0 {
+		return nil
+	}
+	return &slowPoint{x, y}
+}
+
+// add returns p + q by cases.
+func (c slowCurve) add(p, q *slowPoint) *slowPoint {
+	if p == nil {
+		return q
+	}
+	if q == nil {
+		return p
+	}
+	top, bottom := new(big.Int), new(big.Int)
+	switch {
+	case p.x.Cmp(q.x) != 0:
+		top.Sub(q.y, p.y)
+		bottom.Sub(q.x, p.x)
+	case p.y.Cmp(q.y) != 0 || p.y.Sign() == 0:
+		return nil
+	default:
+		top.Mul(p.x, p.x)
+		top.Mul(top, big.NewInt(3))
+		bottom.Lsh(p.y, 1)
+	}
+	bottom.ModInverse(bottom.Mod(bottom, c.p), c.p)
+	slope := top.Mul(top, bottom)
+	slope.Mod(slope, c.p)
+	x := new(big.Int).Mul(slope, slope)
+	x.Sub(x, p.x).Sub(x, q.x).Mod(x, c.p)
+	y := new(big.Int).Sub(p.x, x)
+	y.Mul(y, slope).Sub(y, p.y).Mod(y, c.p)
+	return &slowPoint{x, y}
+}
+
+type slowTerm struct {
+	point  *slowPoint
+	scalar *big.Int
+}
+
+// sum is Σ scalar·point, with one chain of doublings.
+func (c slowCurve) sum(terms []slowTerm) (total *slowPoint) {
+	for _, t := range terms {
+		t.scalar.Mod(t.scalar, c.q)
+	}
+	for bit := c.q.BitLen() - 1; bit >= 0; bit-- {
+		total = c.add(total, total)
+		for _, t := range terms {
+			if t.scalar.Bit(bit) == 1 {
+				total = c.add(total, t.point)
+			}
+		}
+	}
+	return total
+}
+
+// nothing reports whether the effective cofactor times p is the identity.
+func (c slowCurve) nothing(p *slowPoint) bool {
+	var total *slowPoint
+	for bit := 63; bit >= 0; bit-- {
+		total = c.add(total, total)
+		if c.clear>>bit&1 == 1 {
+			total = c.add(total, p)
+		}
+	}
+	return total == nil
+}
+
+// slow is one verification.
+type slow struct {
+	slowCurve
+	n, m, k, top, perOutput, perBlock int
+	state                             []byte
+}
+
+func (s *slow) mod(v *big.Int) *big.Int      { return v.Mod(v, s.q) }
+func (s *slow) mul(a, b *big.Int) *big.Int   { return s.mod(new(big.Int).Mul(a, b)) }
+func (s *slow) plus(a, b *big.Int) *big.Int  { return s.mod(new(big.Int).Add(a, b)) }
+func (s *slow) minus(a, b *big.Int) *big.Int { return s.mod(new(big.Int).Sub(a, b)) }
+func (s *slow) power(a *big.Int, e int) *big.Int {
+	return new(big.Int).Exp(a, big.NewInt(int64(e)), s.q)
+}
+func (s *slow) inverse(a *big.Int) *big.Int { return new(big.Int).ModInverse(a, s.q) }
+
+func slowLabel(text string) []byte {
+	return append(binary.BigEndian.AppendUint32(nil, uint32(len(text))), text...)
+}
+
+func (s *slow) link(label string, parts ...[]byte) {
+	h := sha256.New()
+	h.Write(slowLabel("zkatdlog-nogh-v2/" + label))
+	h.Write(s.state)
+	for _, p := range parts {
+		h.Write(p)
+	}
+	s.state = h.Sum(nil)
+}
+
+// challenge is H2F.
+func (s *slow) challenge(count int) (cs []*big.Int) {
+	const domain = "zkatdlog-nogh-v2/challenge"
+	length := 48 * count
+	suffix := append([]byte(domain), byte(len(domain)))
+	hash := func(parts ...[]byte) []byte {
+		h := sha256.New()
+		for _, p := range parts {
+			h.Write(p)
+		}
+		return h.Sum(nil)
+	}
+	first := hash(make([]byte, 64), s.state, []byte{byte(length >> 8), byte(length), 0}, suffix)
+	block, out := make([]byte, 32), []byte(nil)
+	for i := 1; len(out) < length; i++ {
+		for k := range block {
+			block[k] ^= first[k]
+		}
+		block = hash(block, []byte{byte(i)}, suffix)
+		out = append(out, block...)
+	}
+	for i := range count {
+		cs = append(cs, s.mod(new(big.Int).SetBytes(out[48*i:48*i+48])))
+	}
+	return cs
+}
+
+func slowBytes(g group.Group, st *Statement) (tokens [][]byte) {
+	for _, in := range st.Inputs {
+		tokens = append(tokens, g.AppendCurvePoint(nil, in))
+	}
+	for _, out := range st.Outputs {
+		tokens = append(tokens, g.AppendPoint(nil, out))
+	}
+	return tokens
+}
+
+// verifySlowly is Verify, on math/big.
+func (p *Params) verifySlowly(st *Statement, proof []byte) error {
+	s := &slow{slowCurve: slowCurves[p.group.Name()], n: len(st.Inputs), m: len(st.Outputs)}
+	s.perOutput, s.perBlock = p.bits/4, 64/p.bits
+	s.k = (s.m + s.perBlock - 1) / s.perBlock
+	s.top = 2*s.k + 3
+	transfer := st.Kind == 1
+	if !transfer && st.Kind != 2 || transfer == (s.n == 0) || s.n > 64 || s.m < 1 || s.m > 64 || s.k > 16 ||
+		!transfer && st.PublicValue > 0 || len(st.Context) > 65536 {
+		return ErrStatement
+	}
+	length := 1 + (2*s.k+3)*2*s.wide + (4*s.k+22)*32
+	if st.PublicType {
+		length -= 32
+	}
+	malformed := wire.Bad("slow", "proof", wire.ErrMalformed)
+	if len(proof) != length || proof[0] != 2 {
+		return malformed
+	}
+	raw, at := make([][]byte, 2*s.k+3), 1
+	points := make([]*slowPoint, len(raw))
+	for i := range raw {
+		raw[i] = proof[at : at+2*s.wide]
+		if points[i] = s.decode(raw[i]); points[i] == nil {
+			return malformed
+		}
+		at += 2 * s.wide
+	}
+	rest := proof[at:]
+	scalars := make([]*big.Int, len(rest)/32)
+	for i := range scalars {
+		if scalars[i] = new(big.Int).SetBytes(rest[32*i : 32*i+32]); scalars[i].Cmp(s.q) >= 0 {
+			return malformed
+		}
+	}
+	if !s.holds(p, st, raw, points, rest, scalars) {
+		return ErrRejected
+	}
+	return nil
+}
+
+func (s *slow) holds(p *Params, st *Statement, raw [][]byte, points []*slowPoint, rest []byte, z []*big.Int) bool {
+	g := p.group
+	bytes16 := func(v int) []byte { return binary.BigEndian.AppendUint16(nil, uint16(v)) }
+	typ := new(big.Int).SetBytes(g.AppendScalar(nil, st.Type))
+	flag := byte(0)
+	if st.PublicType {
+		flag = 1
+	}
+	parts := [][]byte{p.digest[:], {byte(st.Kind), flag}, bytes16(p.bits), bytes16(s.n), bytes16(s.m),
+		binary.BigEndian.AppendUint64(nil, st.PublicValue), typ.FillBytes(make([]byte, 32)),
+		binary.BigEndian.AppendUint32(nil, uint32(len(st.Context))), st.Context}
+	s.link("statement", append(parts, slowBytes(g, st)...)...)
+	s.link("digits", raw[:s.k+1]...)
+	e := s.challenge(1)[0]
+	s.link("reciprocals", raw[s.k+1:2*s.k+1]...)
+	five := s.challenge(5)
+	chi, zeta, lambda, y, omega := five[0], five[1], five[2], five[3], five[4]
+	s.link("masks", raw[2*s.k+1:]...)
+	x := s.challenge(1)[0]
+	for _, c := range append(five, x) {
+		if c.Sign() == 0 {
+			return false
+		}
+	}
+	for d := range int64(16) {
+		if s.plus(e, big.NewInt(d)).Sign() == 0 {
+			return false
+		}
+	}
+
+	w, l := z[:16], append([]*big.Int{nil}, z[16:16+4*s.k+1]...)
+	z = z[16+4*s.k+1:]
+	zv, zh, z := z[0], z[1], z[2:]
+	zt := typ
+	if !st.PublicType {
+		zt, z = z[0], z[1:]
+	}
+	qv, qr := z[0], z[1]
+
+	forms := s.forms(e, chi, zeta, lambda)
+	phi := new(big.Int)
+	for i := range 16 {
+		a := new(big.Int)
+		for exponent, form := range forms {
+			a = s.plus(a, s.mul(s.power(x, exponent), form[i]))
+		}
+		phi = s.plus(phi, s.mul(w[i], s.plus(s.mul(s.power(chi, i), w[i]), a)))
+	}
+	for u := range 16 * s.k {
+		phi = s.minus(phi, s.mul(big.NewInt(2), s.mul(s.power(chi, u), s.power(x, s.top))))
+	}
+	phi = s.minus(phi, s.mul(s.power(x, s.top), zv))
+	l0 := s.mul(s.mul(y, s.power(x, s.top-3)), phi)
+	for exponent := 4; exponent < 2*s.top; exponent++ {
+		if exponent == s.top {
+			continue
+		}
+		slot := exponent - 3
+		if exponent > s.top {
+			slot--
+		}
+		l0 = s.plus(l0, s.mul(s.power(x, exponent-3), l[slot]))
+	}
+	l[0] = s.minus(new(big.Int), l0)
+
+	// The group equations, right side minus left side.
+	theta := func(j int) *big.Int { return s.power(chi, 16*(j-1)) }
+	sigma := func(o int) *big.Int { return s.mul(s.power(lambda, o), theta(1+(o-1)/s.perBlock)) }
+	beta, sums, omegas := new(big.Int), new(big.Int), new(big.Int)
+	if st.Kind == 1 {
+		beta = s.power(lambda, s.m+1)
+	}
+	var main, types []slowTerm
+	for a, b := range slowBytes(g, st) {
+		token, u := s.decode(b), beta
+		if a >= s.n {
+			o := a - s.n + 1
+			sums = s.plus(sums, sigma(o))
+			u = s.minus(sigma(o), beta)
+		}
+		main = append(main, slowTerm{token, new(big.Int).Set(u)})
+		types = append(types, slowTerm{token, s.power(omega, a+1)})
+		omegas = s.plus(omegas, s.power(omega, a+1))
+	}
+	sums = s.plus(sums, s.mul(beta, big.NewInt(int64(s.n-s.m))))
+	main = append(main, slowTerm{points[0], s.power(x, s.top-1)}, slowTerm{points[2*s.k+1], s.power(x, s.top)})
+	types = append(types, slowTerm{points[2*s.k+2], s.power(x, s.top)})
+	for j := 1; j <= s.k; j++ {
+		main = append(main, slowTerm{points[j], s.mul(theta(j), s.power(x, s.top-1-j))}, slowTerm{points[s.k+j], s.power(x, 1+j)})
+	}
+	left := func(terms *[]slowTerm, generator int, scalar *big.Int) {
+		point := s.decode(g.AppendPoint(nil, p.generators.Point(generator)))
+		*terms = append(*terms, slowTerm{point, s.minus(new(big.Int), scalar)})
+	}
+	value := new(big.Int).SetUint64(st.PublicValue)
+	left(&main, 0, s.mul(sums, zt))
+	left(&main, 1, s.plus(zv, s.mul(beta, value)))
+	left(&main, 2, zh)
+	for i := range 16 {
+		left(&main, 3+i, w[i])
+	}
+	for slot := range 4*s.k + 2 {
+		left(&main, 19+slot, l[slot])
+	}
+	left(&types, 0, s.mul(omegas, zt))
+	left(&types, 1, qv)
+	left(&types, 2, qr)
+	return s.nothing(s.sum(main)) && s.nothing(s.sum(types))
+}
+
+// forms returns the vectors a_F by exponent.
+func (s *slow) forms(e, chi, zeta, lambda *big.Int) map[int][]*big.Int {
+	forms := map[int][]*big.Int{1: make([]*big.Int, 16)}
+	for i := range 16 {
+		pole := s.plus(e, big.NewInt(int64(i)))
+		forms[1][i] = s.minus(new(big.Int), s.mul(zeta, s.inverse(pole)))
+	}
+	for j := 1; j <= s.k; j++ {
+		sums, products := make([]*big.Int, 16), make([]*big.Int, 16)
+		for i := range 16 {
+			sums[i] = new(big.Int)
+			if o := (j-1)*s.perBlock + i/s.perOutput + 1; o <= s.m {
+				sums[i] = s.mul(s.power(lambda, o), s.power(big.NewInt(16), i%s.perOutput))
+			}
+			products[i] = s.plus(s.mul(s.mul(big.NewInt(2), e), s.power(chi, 16*(j-1)+i)), zeta)
+		}
+		forms[1+j], forms[s.top-1-j] = sums, products
+	}
+	return forms
+}

@@ -1,0 +1,158 @@
+package v2
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// Kind says whether a statement is about a transfer or an issue. Its value is
+// the byte that the transcript absorbs.
+type Kind uint8
+
+// The kinds of statements.
+const (
+	Transfer Kind = 1
+	Issue    Kind = 2
+)
+
+// Bounds of a statement (section 3).
+const (
+	MaxInputs  = 64
+	MaxOutputs = 64
+	MaxBlocks  = 16
+	MaxContext = 65536 // bytes
+)
+
+var (
+	// ErrStatement says that a statement is out of bounds.
+	ErrStatement = errors.New("v2 statement")
+	// ErrWitness says that a witness does not fit the statement.
+	ErrWitness = errors.New("v2 witness")
+	// ErrRejected says that a proof does not prove its statement.
+	ErrRejected = errors.New("v2 proof is rejected")
+	// ErrExceptional says that a challenge is one of the few for which the
+	// protocol is not defined, which happens with probability below 2⁻²⁴⁸.
+	ErrExceptional = errors.New("v2 proof has an exceptional challenge: prove again with fresh randomness")
+)
+
+// Statement is what a proof shows: the outputs commit to values of N bits, all
+// tokens to one type, and for a transfer the values of the inputs are those of
+// the outputs and the public value together (section 3). That values of inputs
+// are in range is not shown: each input must be the output of an action whose
+// proof was sound, back to its issue.
+type Statement struct {
+	Kind Kind
+	// PublicType says that Type is the type of all tokens; else Type is 0 and
+	// the proof hides the type.
+	PublicType bool
+	Type       group.Scalar
+	// PublicValue is the value that a transfer takes out of circulation.
+	PublicValue uint64
+	// Inputs are known to be on the curve. They are compared with the ledger,
+	// which holds points of the group alone.
+	Inputs  []group.CurvePoint
+	Outputs []group.Point
+	// Context is bound by the proof: anchor, token identifiers, owners, or a
+	// hash of them.
+	Context []byte
+}
+
+// Opening opens one token.
+type Opening struct {
+	Value    uint64
+	Blinding group.Scalar
+}
+
+// Witness opens the tokens of a statement.
+type Witness struct {
+	Type            group.Scalar
+	Inputs, Outputs []Opening
+}
+
+// String shows nothing of the witness.
+func (Witness) String() string { return "v2 witness" }
+
+// GoString is String.
+func (w Witness) GoString() string { return w.String() }
+
+// String shows nothing of the opening.
+func (Opening) String() string { return "v2 opening" }
+
+// GoString is String.
+func (o Opening) GoString() string { return o.String() }
+
+// check returns ErrStatement unless st is within the bounds of section 3.
+func (p *Params) check(st *Statement) error {
+	n, m := len(st.Inputs), len(st.Outputs)
+	wrong := func(format string, args ...any) error {
+		return fmt.Errorf("%w: %s", ErrStatement, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case st.Kind != Transfer && st.Kind != Issue:
+		return wrong("kind %d is neither transfer nor issue", st.Kind)
+	case st.Kind == Transfer && n == 0:
+		return wrong("a transfer has no inputs")
+	case st.Kind == Issue && n > 0:
+		return wrong("an issue has %d inputs", n)
+	case st.Kind == Issue && st.PublicValue > 0:
+		return wrong("an issue has a public value")
+	case n > MaxInputs:
+		return wrong("%d inputs are more than %d", n, MaxInputs)
+	case m == 0 || m > MaxOutputs || p.layoutOf(n, m).blocks > MaxBlocks:
+		return wrong("%d outputs of %d bits are not between 1 and %d", m, p.bits, min(MaxOutputs, MaxBlocks*64/p.bits))
+	case len(st.Context) > MaxContext:
+		return wrong("%d bytes of context are more than %d", len(st.Context), MaxContext)
+	case !st.PublicType && st.Type != group.Scalar{}:
+		return wrong("a hidden type is not 0")
+	}
+	for i := range st.Inputs {
+		if st.Inputs[i] == (group.CurvePoint{}) {
+			return wrong("input %d %v", i, group.ErrIdentity)
+		}
+	}
+	for j := range st.Outputs {
+		if p.group.IsIdentity(st.Outputs[j]) {
+			return wrong("output %d %v", j, group.ErrIdentity)
+		}
+	}
+	return nil
+}
+
+// checkWitness returns ErrWitness unless w fits st: numbers of openings, range,
+// balance and public type. It does not commit again.
+func (p *Params) checkWitness(st *Statement, w *Witness) error {
+	wrong := func(what string) error { return fmt.Errorf("%w: %s", ErrWitness, what) }
+	if len(w.Inputs) != len(st.Inputs) || len(w.Outputs) != len(st.Outputs) {
+		return wrong("one opening for each token is needed")
+	}
+	var in, out uint128
+	for i := range w.Inputs {
+		in.add(w.Inputs[i].Value)
+	}
+	out.add(st.PublicValue)
+	for j := range w.Outputs {
+		if w.Outputs[j].Value > p.MaxValue() {
+			return wrong(fmt.Sprintf("output %d has a value outside the range", j))
+		}
+		out.add(w.Outputs[j].Value)
+	}
+	switch {
+	case st.Kind == Transfer && in != out:
+		return wrong("inputs and outputs do not balance")
+	case st.PublicType && w.Type != st.Type:
+		return wrong("the type is not the public one")
+	}
+	return nil
+}
+
+// uint128 is a sum of values.
+type uint128 struct{ high, low uint64 }
+
+func (s *uint128) add(v uint64) {
+	var carry uint64
+	s.low, carry = bits.Add64(s.low, v, 0)
+	s.high += carry
+}

@@ -1,0 +1,283 @@
+package v2
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"encoding/json"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// further are the folders of known answers besides testdata.
+var further = flag.String("vectors", "", "further folders of v2 known answers, separated by commas")
+
+// folders are all folders of known answers.
+func folders() []string {
+	all := []string{"testdata"}
+	for _, dir := range strings.Split(*further, ",") {
+		if dir != "" {
+			all = append(all, dir)
+		}
+	}
+	return all
+}
+
+// vectorCurves are the curves that have known answers.
+var vectorCurves = []string{"BN254", "BLS12_381_BBS_GURVY"}
+
+// vectorStatement is a statement in a file.
+type vectorStatement struct {
+	Curve           string
+	Bits            int
+	Kind            Kind
+	PublicType      bool `json:"public_type"`
+	Type            vectors.Hex
+	PublicValue     string `json:"public_value"`
+	Inputs, Outputs []vectors.Hex
+	Context         vectors.Hex
+}
+
+type vectorOpening struct {
+	Value    string
+	Blinding vectors.Hex
+}
+
+// vector is one known answer: of an honest proof with everything that it is
+// made from, or of one that has a verdict.
+type vector struct {
+	Name             string
+	ParametersDigest vectors.Hex `json:"parameters_digest"`
+	Statement        vectorStatement
+	Type             vectors.Hex
+	InputOpenings    []vectorOpening `json:"input_openings"`
+	OutputOpenings   []vectorOpening `json:"output_openings"`
+	Seed             vectors.Hex
+	Nonces           []vectors.Hex
+	Transcript       []struct{ State, Preimage vectors.Hex }
+	Challenges       struct{ E, Chi, Zeta, Lambda, Y, Omega, X vectors.Hex }
+	FirstError       vectors.Hex   `json:"l0"`
+	Weights          []vectors.Hex `json:"weights_of_a_batch_of_one"`
+	Proof            vectors.Hex
+	Reason, Detail   string
+}
+
+// load reads the vectors of one kind and curve from all folders.
+func load(t testing.TB, kind, curve string) (all []vector) {
+	t.Helper()
+	for _, dir := range folders() {
+		raw, err := os.ReadFile(filepath.Join(dir, kind+"-"+curve+".json"))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		require.NoError(t, err)
+		var some []vector
+		require.NoError(t, json.Unmarshal(raw, &some))
+		all = append(all, some...)
+	}
+	return all
+}
+
+// testTableBytes keeps the tables of tests small.
+const testTableBytes = 1 << 20
+
+var testParams sync.Map
+
+// params returns shared parameters with small tables.
+func params(t testing.TB, g group.Group, bits int) *Params {
+	t.Helper()
+	key := g.Name() + strconv.Itoa(bits)
+	if p, ok := testParams.Load(key); ok {
+		return p.(*Params)
+	}
+	p, err := New(g, bits, testTableBytes)
+	require.NoError(t, err)
+	testParams.Store(key, p)
+	return p
+}
+
+// statement reads st for the group.
+func (v vectorStatement) statement(t testing.TB, g group.Group) *Statement {
+	t.Helper()
+	value, err := strconv.ParseUint(v.PublicValue, 10, 64)
+	require.NoError(t, err)
+	st := &Statement{
+		Kind: v.Kind, PublicType: v.PublicType, Type: g.Reduce(v.Type), PublicValue: value,
+		Outputs: vectors.Points(t, g, v.Outputs), Context: v.Context,
+	}
+	for _, b := range v.Inputs {
+		p, err := g.DecodeCurvePoint(b)
+		require.NoError(t, err)
+		st.Inputs = append(st.Inputs, p)
+	}
+	return st
+}
+
+func (v vector) witness(t testing.TB, g group.Group) *Witness {
+	t.Helper()
+	openings := func(list []vectorOpening) (os []Opening) {
+		for _, o := range list {
+			value, err := strconv.ParseUint(o.Value, 10, 64)
+			require.NoError(t, err)
+			os = append(os, Opening{Value: value, Blinding: vectors.Scalar(t, g, o.Blinding)})
+		}
+		return os
+	}
+	return &Witness{Type: vectors.Scalar(t, g, v.Type), Inputs: openings(v.InputOpenings), Outputs: openings(v.OutputOpenings)}
+}
+
+func TestGenerators(t *testing.T) {
+	for _, curve := range vectorCurves {
+		g := vectors.Curve(t, curve)
+		checked := 0
+		for _, dir := range folders() {
+			raw, err := os.ReadFile(filepath.Join(dir, "generators-"+curve+".json"))
+			if errors.Is(err, os.ErrNotExist) {
+				continue
+			}
+			require.NoError(t, err)
+			var want []vectors.Hex
+			require.NoError(t, json.Unmarshal(raw, &want))
+			p := params(t, g, 64)
+			require.Len(t, want, generators)
+			for i, b := range want {
+				require.Equal(t, []byte(b), g.AppendPoint(nil, p.generators.Point(i)), "generator %d", i)
+			}
+			checked++
+		}
+		require.NotZero(t, checked)
+	}
+}
+
+// TestProofsAreMadeByteForByte makes each recorded proof again, from its nonces
+// and from its seed.
+func TestProofsAreMadeByteForByte(t *testing.T) {
+	for _, curve := range vectorCurves {
+		g := vectors.Curve(t, curve)
+		all := load(t, "positive", curve)
+		require.NotEmpty(t, all)
+		for _, v := range all {
+			t.Run(v.Name, func(t *testing.T) {
+				p := params(t, g, v.Statement.Bits)
+				require.Equal(t, []byte(v.ParametersDigest), p.digest[:])
+				st, w := v.Statement.statement(t, g), v.witness(t, g)
+				proof, err := p.Prove(st, w, bytes.NewReader(v.Seed))
+				require.NoError(t, err)
+				require.Equal(t, []byte(v.Proof), proof)
+
+				pr := new(prover)
+				pr.begin(p, st, w)
+				nonces := nonce.Fixed(vectors.Scalars(t, g, v.Nonces...))
+				require.NoError(t, nonces.Scalars(pr.nonces))
+				require.Empty(t, nonces)
+				proof, err = pr.run()
+				require.NoError(t, err)
+				require.Equal(t, []byte(v.Proof), proof)
+				v.checkVerifier(t, p, st)
+			})
+		}
+	}
+}
+
+// checkVerifier compares what the verifier computes on the way.
+func (v vector) checkVerifier(t *testing.T, p *Params, st *Statement) {
+	g := p.group
+	c := new(claim)
+	require.NoError(t, c.read(p, st, v.Proof))
+	last := v.Transcript[len(v.Transcript)-1]
+	require.Equal(t, []byte(last.State), c.state[:])
+	for i, link := range v.Transcript {
+		state := sha256.Sum256(link.Preimage)
+		require.Equal(t, []byte(link.State), state[:], "link %d", i)
+	}
+	for i, b := range []vectors.Hex{v.Challenges.E, v.Challenges.Chi, v.Challenges.Zeta, v.Challenges.Lambda, v.Challenges.Y, v.Challenges.Omega, v.Challenges.X} {
+		got := []group.Scalar{c.ch.e, c.ch.chi, c.ch.zeta, c.ch.lambda, c.ch.y, c.ch.omega, c.ch.x}[i]
+		require.Equal(t, vectors.Scalar(t, g, b), got, "challenge %d", i)
+	}
+	c.prepare(p, st)
+	require.Equal(t, vectors.Scalar(t, g, v.FirstError), c.fixed[atErrors])
+	main, types := batchWeights(g, batchSeed([]*claim{c}), 0)
+	require.Equal(t, g.Reduce(v.Weights[0]), main)
+	require.Equal(t, g.Reduce(v.Weights[1]), types)
+	require.NoError(t, p.Verify(st, v.Proof))
+	require.NoError(t, p.verifySlowly(st, v.Proof))
+	proof, err := p.Decode(st, v.Proof)
+	require.NoError(t, err)
+	require.Equal(t, []byte(v.Proof), proof.Encode(g))
+}
+
+// verdict is the reason of err as files have it.
+func verdict(err error) string {
+	decode := new(wire.DecodeError)
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, ErrStatement):
+		return "statement"
+	case errors.As(err, &decode):
+		return "encoding"
+	case errors.Is(err, ErrRejected):
+		return "equation"
+	}
+	return err.Error()
+}
+
+// TestVerdicts has rejected proofs, many of cheating provers, and accepted ones
+// with points of small order.
+func TestVerdicts(t *testing.T) {
+	for _, curve := range vectorCurves {
+		g := vectors.Curve(t, curve)
+		all := append(load(t, "negative", curve), load(t, "torsion", curve)...)
+		require.NotEmpty(t, all)
+		for _, v := range all {
+			t.Run(curve+"/"+v.Name, func(t *testing.T) {
+				p := params(t, g, v.Statement.Bits)
+				st := v.Statement.statement(t, g)
+				require.Equal(t, v.Reason, verdict(p.Verify(st, v.Proof)), "%s", v.Detail)
+				require.Equal(t, v.Reason, verdict(p.verifySlowly(st, v.Proof)), "%s, slowly", v.Detail)
+			})
+		}
+	}
+}
+
+// TestTorsionInBatches verifies the proofs with points of small order in
+// batches of every size.
+func TestTorsionInBatches(t *testing.T) {
+	const curve = "BLS12_381_BBS_GURVY"
+	g := vectors.Curve(t, curve)
+	all := load(t, "torsion", curve)
+	require.NotEmpty(t, all)
+	p := params(t, g, 64)
+	var claims []Claim
+	for _, v := range all {
+		require.Equal(t, 64, v.Statement.Bits)
+		claims = append(claims, Claim{v.Statement.statement(t, g), v.Proof})
+	}
+	for _, size := range []int{1, 2, 7, 8, 9, 13, len(claims), 48} {
+		batch := make([]Claim, size)
+		for i := range batch {
+			batch[i] = claims[i%len(claims)]
+		}
+		require.NoError(t, p.VerifyBatch(batch), "%d", size)
+		wrong := batch[size/2]
+		wrong.Proof = append([]byte(nil), wrong.Proof...)
+		wrong.Proof[len(wrong.Proof)-1] ^= 1
+		batch[size/2] = wrong
+		rejected := new(RejectedError)
+		require.ErrorAs(t, p.VerifyBatch(batch), &rejected)
+		require.Equal(t, size/2, rejected.Index)
+	}
+}

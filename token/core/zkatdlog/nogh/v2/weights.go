@@ -1,0 +1,80 @@
+package v2
+
+import "github.com/zkatbench/zkatbench/token/crypto/group"
+
+// weights are what follows from the challenges before x (section 4):
+//
+//	μᵢ = χⁱ   θ_j = χ^(16(j-1))   σ_o = λᵒ·θ_j(o)   β = λ^(m+1), 0 for an issue
+//	ωₐ = ωᵃ   Λ = Σ σ_o + β(n - m)   Ω = Σ ωₐ   ιᵢ = 1/(e+i)   κ = 2·Σ χᵘ
+//
+// Slices start with index 0 for the first: theta[j-1], lambda[o-1], sigma[o-1],
+// omega[a-1].
+type weights struct {
+	e, zeta, y        group.Scalar
+	beta              group.Scalar
+	lambdaSum         group.Scalar // Λ
+	omegaSum          group.Scalar // Ω
+	kappa             group.Scalar
+	mu, iota          []group.Scalar // 16
+	theta             []group.Scalar // k
+	lambda, sigma     []group.Scalar // m
+	omega             []group.Scalar // n + m
+	poles, powersOfCh []group.Scalar // e + i; scratch
+}
+
+// reciprocals sets ι from e. It is part of the prover's second step.
+func (w *weights) reciprocals(g group.Group, e group.Scalar) {
+	w.e = e
+	for i := range w.poles {
+		w.poles[i] = g.Add(e, g.Uint64(uint64(i)))
+	}
+	g.InvVec(w.iota, w.poles)
+}
+
+// set computes everything else.
+func (w *weights) set(g group.Group, l layout, kind Kind, c *challenges) {
+	w.zeta, w.y = c.zeta, c.y
+	g.Powers(w.powersOfCh, c.chi)
+	copy(w.mu, w.powersOfCh)
+	for j := range w.theta {
+		w.theta[j] = w.powersOfCh[slots*j]
+	}
+	w.kappa = sum(g, w.powersOfCh)
+	w.kappa = g.Add(w.kappa, w.kappa)
+
+	power := group.Scalar{}
+	w.lambdaSum = power
+	for o := range w.lambda {
+		power = c.lambda
+		if o > 0 {
+			power = g.Mul(w.lambda[o-1], c.lambda)
+		}
+		w.lambda[o] = power
+		w.sigma[o] = g.Mul(power, w.theta[l.block(o)])
+		w.lambdaSum = g.Add(w.lambdaSum, w.sigma[o])
+	}
+	w.beta = group.Scalar{}
+	if kind == Transfer {
+		w.beta = g.Mul(power, c.lambda)
+		inputs, outputs := g.Uint64(uint64(l.inputs)), g.Uint64(uint64(l.outputs))
+		w.lambdaSum = g.Add(w.lambdaSum, g.Mul(w.beta, g.Sub(inputs, outputs)))
+	}
+	g.Powers(w.omega, c.omega)
+	g.ScaleVec(w.omega, w.omega, c.omega)
+	w.omegaSum = sum(g, w.omega)
+}
+
+// ofToken returns uₐ for a - 1: the coefficient of a token in U.
+func (w *weights) ofToken(g group.Group, l layout, token int) group.Scalar {
+	if token < l.inputs {
+		return w.beta
+	}
+	return g.Sub(w.sigma[token-l.inputs], w.beta)
+}
+
+func sum(g group.Group, s []group.Scalar) (total group.Scalar) {
+	for i := range s {
+		total = g.Add(total, s[i])
+	}
+	return total
+}

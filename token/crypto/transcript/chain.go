@@ -1,0 +1,72 @@
+package transcript
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// Chain is a transcript of SHA-256 digests, each of which covers the one
+// before:
+//
+//	τ′ = SHA-256(LP(label) ‖ τ ‖ body),   LP(b) = BE32(len b) ‖ b
+//
+// so that a challenge binds everything that was absorbed before it. Lengths of
+// bodies are the caller's to determine by what was absorbed earlier.
+type Chain struct {
+	buf   []byte
+	state [sha256.Size]byte
+	begun bool
+}
+
+// Reset begins a new transcript and keeps the memory.
+func (c *Chain) Reset() {
+	*c = Chain{buf: c.buf[:0]}
+}
+
+// Begin starts a link. The body is what Body returns with bytes appended; End
+// makes the digest.
+func (c *Chain) Begin(label string) []byte {
+	b := AppendLabel(c.buf[:0], label)
+	if c.begun {
+		b = append(b, c.state[:]...)
+	}
+	return b
+}
+
+// End finishes the link whose bytes Begin returned.
+func (c *Chain) End(link []byte) {
+	c.buf = link
+	c.state = sha256.Sum256(link)
+	c.begun = true
+}
+
+// Link absorbs one body.
+func (c *Chain) Link(label string, body []byte) { c.End(append(c.Begin(label), body...)) }
+
+// State is the digest of the last link.
+func (c *Chain) State() [sha256.Size]byte { return c.state }
+
+// AppendLabel appends LP(label).
+func AppendLabel(dst []byte, label string) []byte {
+	return append(binary.BigEndian.AppendUint32(dst, uint32(len(label))), label...)
+}
+
+// scalarBytes is L of hash_to_field for fields of at most 256 bits at a security
+// of 128 bits (RFC 9380, section 5.1).
+const scalarBytes = 48
+
+// maxChallenges is how many challenges one digest gives at most.
+const maxChallenges = 5
+
+// Challenges fills dst, at most five scalars, with hash_to_field of RFC 9380,
+// section 5.2, of the last digest under a domain.
+func (c *Chain) Challenges(g group.Field, dst []group.Scalar, domain string) {
+	var b [scalarBytes * maxChallenges]byte
+	bytes := b[:scalarBytes*len(dst)]
+	ExpandXMD(bytes, c.state[:], domain)
+	for i := range dst {
+		dst[i] = g.Reduce(bytes[i*scalarBytes:][:scalarBytes])
+	}
+}

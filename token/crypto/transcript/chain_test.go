@@ -1,0 +1,57 @@
+package transcript_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/transcript"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// TestExpandXMD has the answers of RFC 9380, appendix K.1.
+func TestExpandXMD(t *testing.T) {
+	const domain = "QUUX-V01-CS02-with-expander-SHA256-128"
+	for msg, want := range map[string]string{
+		"":    "68a985b87eb6b46952128911f2a4412bbc302a9d759667f87f7a21d803f07235",
+		"abc": "d8ccab23b5985ccea865c6c97b6e5b8350e794e603b4b97902f53a8a0d605615",
+	} {
+		got := make([]byte, 32)
+		transcript.ExpandXMD(got, []byte(msg), domain)
+		require.Equal(t, want, hex.EncodeToString(got), "%q", msg)
+	}
+	long := make([]byte, 128)
+	transcript.ExpandXMD(long, nil, domain)
+	require.Equal(t, "af84c27ccfd45d41914fdff5df25293e221afc53d8ad2ac06d5e3e29485dadbee0d121587713a3e0dd4d5e69e93eb7cd4f5df4cd103e188cf60cb02edc3edf18eda8576c412b18ffb658e3dd6ec849469b979d444cf7b26911a08e63cf31f9dcc541708d3491184472c2c29bb749d4286b004ceb5ee6b9a7fa5b646c993f0ced", hex.EncodeToString(long))
+}
+
+func TestALinkCoversTheOnesBefore(t *testing.T) {
+	var c transcript.Chain
+	c.Link("a", []byte("x"))
+	first := sha256.Sum256(append([]byte{0, 0, 0, 1, 'a'}, 'x'))
+	require.Equal(t, first, c.State())
+	c.Link("bc", []byte("y"))
+	second := append(append([]byte{0, 0, 0, 2, 'b', 'c'}, first[:]...), 'y')
+	require.Equal(t, sha256.Sum256(second), c.State())
+	c.Reset()
+	c.Link("a", []byte("x"))
+	require.Equal(t, first, c.State())
+}
+
+func TestChallengesAreHashToField(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	var c transcript.Chain
+	c.Link("a", nil)
+	state := c.State()
+	for n := range 6 {
+		bytes, got := make([]byte, 48*n), vectors.Scalars(t, g, make([]vectors.Hex, 0)...)
+		transcript.ExpandXMD(bytes, state[:], "domain")
+		got = append(got, vectors.Values(t, g, []string{"0", "0", "0", "0", "0"}[:n])...)
+		c.Challenges(g, got, "domain")
+		for i := range got {
+			require.Equal(t, g.Reduce(bytes[48*i:48*i+48]), got[i])
+		}
+	}
+}
