@@ -43,21 +43,10 @@ func ProveOne(s System, job Job) (Proof, error) {
 	return nil, err
 }
 
-// ProveTogether does the jobs in teams of at most MaxLockstep. team does the
-// jobs of one, or returns the index of one that failed with the reason.
-func ProveTogether(dst []Proof, jobs []Job, team func([]Proof, []Job) (int, error)) error {
-	for i := 0; i < len(jobs); i += MaxLockstep {
-		end := min(i+MaxLockstep, len(jobs))
-		if failed, err := team(dst[i:end], jobs[i:end]); err != nil {
-			return &JobError{Index: i + failed, Err: err}
-		}
-	}
-	return nil
-}
-
 // Team is proofs that are made or checked together, S one of them.
 type Team[S any] struct {
 	Members []*S
+	Table   group.Table // that all sums of Compute are over
 	Sums    Lockstep
 	Terms   []group.Terms // of variable points, for one call of MSMs
 	Results []group.Point
@@ -82,14 +71,15 @@ func (t *Team[S]) Leave(done func(*S)) {
 	clear(t.Results)
 	clear(t.Sums.sums) // parts of commitments tell more than the whole
 	t.Members, t.Terms, t.Results = t.Members[:0], t.Terms[:0], t.Results[:0]
+	t.Table = nil
 }
 
 // Compute has every member ask for sums over the table, and take them.
-func (t *Team[S]) Compute(g group.Group, over group.Table, ask, take func(*S, *Lockstep)) {
+func (t *Team[S]) Compute(g group.Group, ask, take func(*S, *Lockstep)) {
 	for _, m := range t.Members {
 		ask(m, &t.Sums)
 	}
-	t.Sums.Compute(g, over)
+	t.Sums.Compute(g, t.Table)
 	for _, m := range t.Members {
 		take(m, &t.Sums)
 	}

@@ -13,12 +13,12 @@ import (
 func TestTeamsForget(t *testing.T) {
 	g := grouptest.Toy(199)
 	table := g.NewTable([]group.Point{g.Generator()}, 1)
-	var team Team[group.Scalar]
+	team := Team[group.Scalar]{Table: table}
 	for i := range uint64(MaxLockstep) {
 		team.Join(g.Uint64(1 + i))
 	}
 	var taken []group.Point
-	team.Compute(g, table, func(s *group.Scalar, sums *Lockstep) {
+	team.Compute(g, func(s *group.Scalar, sums *Lockstep) {
 		sums.Ask(group.Row{Scalars: []group.Scalar{*s}})
 	}, func(_ *group.Scalar, sums *Lockstep) {
 		p := sums.Next()
@@ -32,6 +32,7 @@ func TestTeamsForget(t *testing.T) {
 	team.Leave(func(s *group.Scalar) { left++; require.NotZero(t, *s) })
 	require.Equal(t, MaxLockstep, left)
 	require.Empty(t, team.Members)
+	require.Nil(t, team.Table)
 	require.Zero(t, team.memory)
 	for _, p := range append(team.Sums.sums, team.Results[:MaxLockstep]...) {
 		require.True(t, g.IsIdentity(p))

@@ -1,5 +1,15 @@
 // Package rangeproof is what issue and transfer know of range proofs: that a
-// committed value is an n-bit integer. The systems stand beside each other:
+// committed value is an n-bit integer.
+//
+//	rangeproof.go  System, and the statement, witness and proof
+//	base.go        what every System shares: views, tables, memory
+//	lockstep.go    proofs that are made or checked together
+//	batch.go       many proofs in one equation, and the first wrong one
+//	equation.go    the one sum that a verification ends with
+//	list.go        the proofs of an action ↔ bytes
+//	carve.go       scratch vectors in one piece of memory
+//
+// The systems stand below it:
 //
 //	bulletproof/  v1 Bulletproof with inner-product argument: for measurement
 //	              and interoperation only, see its package comment

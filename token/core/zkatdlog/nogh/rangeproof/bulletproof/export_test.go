@@ -6,4 +6,4 @@ import (
 )
 
 // Scratch returns the scalars of the memory that the next proof gets.
-func Scratch(s rangeproof.System) []group.Scalar { return s.(*System).shared.take().scalars }
+func Scratch(s rangeproof.System) []group.Scalar { return s.(*System).Shared.Take().scalars }

@@ -8,16 +8,16 @@ import (
 // (specification, section 7.3). Generators are not folded: cG and cH keep, for
 // each original generator, the product of the challenges that folding would
 // have multiplied it by, so that every L and R is a sum over the table.
-func (t *team) argue(g group.Group) {
-	t.Compute(g, t.table(), (*session).askStatic, (*session).takeStatic)
-	t.foldedCommitments(g)
+func argue(t *team, g group.Group) {
+	t.Compute(g, (*session).askStatic, (*session).takeStatic)
+	foldedCommitments(t, g)
 	for _, se := range t.Members {
-		se.x0 = challengeX0(se.workspace, g, se.tables.static, se.k, se.p.That)
-		copy(se.cG, se.ones)
+		se.x0 = challengeX0(se.workspace, g, se.static, se.k, se.p.That)
+		copy(se.cG, se.Ones)
 		copy(se.cH, se.yInv)
 	}
 	for j := range t.Members[0].rounds {
-		t.round(group.Phase(g, roundPhase[j]), j)
+		round(t, group.Phase(g, roundPhase[j]), j)
 	}
 	for _, se := range t.Members {
 		se.p.A, se.p.B = se.l[0], se.r[0]
@@ -35,13 +35,13 @@ var roundPhase = [maxRounds]string{"round 0", "round 1", "round 2", "round 3", "
 // and folds them with x = H(L, R):
 //
 //	a ← x·a₀ + x⁻¹·a₁,  b ← x⁻¹·b₀ + x·b₁,  G ← x⁻¹·G₀ + x·G₁,  H ← x·H₀ + x⁻¹·H₁
-func (t *team) round(g group.Group, j int) {
+func round(t *team, g group.Group, j int) {
 	for _, se := range t.Members {
 		se.cross(g, j)
 		t.Sums.Ask(group.Row{Index: se.split[j][0], Scalars: se.left})
 		t.Sums.Ask(group.Row{Index: se.split[j][1], Scalars: se.right})
 	}
-	t.Sums.Compute(g, t.table())
+	t.Sums.Compute(g, t.Table)
 	for _, se := range t.Members {
 		se.p.L[j], se.p.R[j] = t.Sums.Next(), t.Sums.Next()
 		se.fold(g, j, challengePair(se.tr, se.p.L[j], se.p.R[j]))
@@ -50,25 +50,25 @@ func (t *team) round(g group.Group, j int) {
 
 // cross fills left and right with the scalars of L and R.
 func (se *session) cross(g group.Group, j int) {
-	w := se.n >> (j + 1)
+	w := se.N >> (j + 1)
 	exchange(se.flip, se.l[:2*w])
 	g.MulVec(se.gs, se.cG, se.flip)
 	exchange(se.flip, se.r[:2*w])
 	g.MulVec(se.hs, se.cH, se.flip)
-	for i := range se.n {
+	for i := range se.N {
 		if i&w != 0 {
 			se.left[i], se.right[i] = se.gs[i], se.hs[i]
 		} else {
 			se.left[i], se.right[i] = se.hs[i], se.gs[i]
 		}
 	}
-	se.left[se.n] = g.Mul(se.x0, g.Inner(se.l[:w], se.r[w:2*w]))
-	se.right[se.n] = g.Mul(se.x0, g.Inner(se.l[w:2*w], se.r[:w]))
+	se.left[se.N] = g.Mul(se.x0, g.Inner(se.l[:w], se.r[w:2*w]))
+	se.right[se.N] = g.Mul(se.x0, g.Inner(se.l[w:2*w], se.r[:w]))
 }
 
 // fold halves the vectors by the challenge x of round j.
 func (se *session) fold(g group.Group, j int, x group.Scalar) {
-	w, xInv := se.n>>(j+1), g.Inv(x)
+	w, xInv := se.N>>(j+1), g.Inv(x)
 	g.FoldVec(se.l[:w], se.l[:w], se.l[w:2*w], x, xInv)
 	g.FoldVec(se.r[:w], se.r[:w], se.r[w:2*w], xInv, x)
 	alternate(se.flip, w, xInv, x)

@@ -19,9 +19,9 @@ type Proof struct {
 	length           int                        // of the encoding
 }
 
-func (s *System) newProof() *Proof {
-	p := &Proof{g: s.g, length: s.shared.length}
-	k := s.shared.rounds
+func (s *shared) newProof(g group.Group) *Proof {
+	p := &Proof{g: g, length: s.ProofLen()}
+	k := s.rounds
 	p.L, p.R = p.rounds[:k:k], p.rounds[maxRounds:maxRounds+k]
 	return p
 }
@@ -57,21 +57,17 @@ func (p *Proof) appendInner(dst []byte) []byte {
 	return w.Done()
 }
 
-// ProofLen is the length of every encoded proof, which depends on the curve
-// and the number of rounds only.
-func (s *System) ProofLen() int { return s.shared.length }
-
 // Decode reads exactly one proof. The points must not be the identity, which
 // an honest prover sends with negligible probability. Errors are
 // *wire.DecodeError.
-func (s *System) Decode(b []byte) (rangeproof.Proof, error) {
+func (s *shared) Decode(g group.Group, b []byte) (rangeproof.Proof, error) {
 	const what = "bulletproof"
 	parts, err := wire.Container(what, b, 2, 2)
 	if err != nil {
 		return nil, err
 	}
-	p := s.newProof()
-	outer := wire.NewReader(what, s.g, parts[0])
+	p := s.newProof(g)
+	outer := wire.NewReader(what, g, parts[0])
 	p.T1, p.T2 = outer.NonIdentity("T1"), outer.NonIdentity("T2")
 	p.Tau = outer.Scalar("tau")
 	p.C, p.D = outer.NonIdentity("C"), outer.NonIdentity("D")
@@ -79,10 +75,10 @@ func (s *System) Decode(b []byte) (rangeproof.Proof, error) {
 	if err := outer.Done(); err != nil {
 		return nil, err
 	}
-	inner := wire.NewReader(what, s.g, parts[1])
+	inner := wire.NewReader(what, g, parts[1])
 	p.A, p.B = inner.Scalar("a"), inner.Scalar("b")
-	p.L = inner.NonIdentities("L", p.L, s.shared.rounds)
-	p.R = inner.NonIdentities("R", p.R, s.shared.rounds)
+	p.L = inner.NonIdentities("L", p.L, s.rounds)
+	p.R = inner.NonIdentities("R", p.R, s.rounds)
 	if err := inner.Done(); err != nil {
 		return nil, err
 	}

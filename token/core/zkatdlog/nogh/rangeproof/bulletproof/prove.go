@@ -3,69 +3,60 @@ package bulletproof
 import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
-// Prove returns a proof that V = w.Value·g₁ + w.Blinding·h with w.Value < 2ⁿ.
-// Nonces are drawn in the order ρ, η, sL₀, sR₀, sL₁, …, τ₁, τ₂.
-func (s *System) Prove(v group.Point, w rangeproof.Witness, src nonce.Source) (rangeproof.Proof, error) {
-	return rangeproof.ProveOne(s, rangeproof.Job{V: v, Witness: w, Nonces: src})
-}
-
-// ProveAll does many jobs.
-func (s *System) ProveAll(dst []rangeproof.Proof, jobs []rangeproof.Job) error {
-	return rangeproof.ProveTogether(dst, jobs, s.proveTogether)
-}
-
-// proveTogether does the jobs of one team, or says which failed.
-func (s *System) proveTogether(dst []rangeproof.Proof, jobs []rangeproof.Job) (failed int, err error) {
-	t := s.shared.assemble(len(jobs))
-	defer s.shared.dismiss(t)
+// ProveTeam implements rangeproof.Protocol. Nonces are drawn in the order ρ, η,
+// sL₀, sR₀, sL₁, …, τ₁, τ₂.
+func (s *shared) ProveTeam(g group.Group, dst []rangeproof.Proof, jobs []rangeproof.Job) (failed int, err error) {
+	t := s.assemble(len(jobs))
+	defer s.dismiss(t)
 	for i, se := range t.Members {
-		se.p = s.newProof()
+		se.p = s.newProof(g)
 		dst[i] = se.p
 		if err := se.begin(jobs[i]); err != nil {
 			return i, err
 		}
 	}
-	t.Compute(group.Phase(s.g, "commit"), t.table(), (*session).askCommitments, (*session).takeCommitments)
+	commit := group.Phase(g, "commit")
+	t.Compute(commit, (*session).askCommitments, (*session).takeCommitments)
+	polynomials := group.Phase(g, "polynomials")
 	for i, se := range t.Members {
-		if !se.opens(group.Phase(s.g, "commit"), jobs[i]) {
+		if !se.opens(commit, jobs[i]) {
 			return i, rangeproof.ErrWitness
 		}
 		se.y, se.z = challengeYZ(se.tr, se.p.C, se.p.D, jobs[i].V)
-		se.polynomials(group.Phase(s.g, "polynomials"), jobs[i].Witness.Value)
+		se.polynomials(polynomials, jobs[i].Witness.Value)
 	}
-	t.Compute(group.Phase(s.g, "polynomials"), t.table(), (*session).askPolynomials, (*session).takePolynomials)
+	t.Compute(polynomials, (*session).askPolynomials, (*session).takePolynomials)
 	for i, se := range t.Members {
 		se.x = challengePair(se.tr, se.p.T1, se.p.T2)
-		se.evaluate(s.g, jobs[i].Witness.Blinding)
+		se.evaluate(g, jobs[i].Witness.Blinding)
 	}
-	t.argue(group.Phase(s.g, "inner product"))
+	argue(t, group.Phase(g, "inner product"))
 	return 0, nil
 }
 
 // The nonces by their order of drawing.
 func (se *session) rho() group.Scalar  { return se.nonces[0] }
 func (se *session) eta() group.Scalar  { return se.nonces[1] }
-func (se *session) tau1() group.Scalar { return se.nonces[2*se.n+2] }
-func (se *session) tau2() group.Scalar { return se.nonces[2*se.n+3] }
-func (se *session) sL() []group.Scalar { return se.d[1 : 1+se.n] }
-func (se *session) sR() []group.Scalar { return se.d[1+se.n:] }
+func (se *session) tau1() group.Scalar { return se.nonces[2*se.N+2] }
+func (se *session) tau2() group.Scalar { return se.nonces[2*se.N+3] }
+func (se *session) sL() []group.Scalar { return se.d[1 : 1+se.N] }
+func (se *session) sR() []group.Scalar { return se.d[1+se.N:] }
 
 // begin draws the nonces and puts them where sums want them.
 func (se *session) begin(job rangeproof.Job) error {
-	if se.n < 64 && job.Witness.Value>>se.n != 0 {
+	if se.N < 64 && job.Witness.Value>>se.N != 0 {
 		return rangeproof.ErrWitness
 	}
 	if err := job.Nonces.Scalars(se.nonces); err != nil {
 		return err
 	}
 	se.d[0] = se.eta()
-	for i := range se.n {
+	for i := range se.N {
 		se.sL()[i], se.sR()[i] = se.nonces[2+2*i], se.nonces[3+2*i]
 	}
-	se.few[0], se.few[1] = se.g().Uint64(job.Witness.Value), job.Witness.Blinding
+	se.few[0], se.few[1] = se.Group.Uint64(job.Witness.Value), job.Witness.Blinding
 	return nil
 }
 
@@ -87,7 +78,7 @@ func (se *session) takeCommitments(sums *rangeproof.Lockstep) {
 // opens ends C by its part that the bits of the value choose, and reports
 // whether the witness opens V.
 func (se *session) opens(g group.Group, job rangeproof.Job) bool {
-	se.p.C = g.AddPoints(g.SumBits(se.tables.bits, job.Witness.Value), se.p.C)
+	se.p.C = g.AddPoints(g.SumBits(se.tables.Bits, job.Witness.Value), se.p.C)
 	return g.Equal(se.k, job.V)
 }
 
@@ -104,7 +95,7 @@ func (se *session) polynomials(g group.Group, value uint64) {
 	one := g.Uint64(1)
 	ifSet := [2]group.Scalar{g.Sub(one, z), z}
 	ifClear := [2]group.Scalar{g.Neg(z), g.Sub(z, one)}
-	for i := range se.n {
+	for i := range se.N {
 		// Both are read whatever the bit is; the choice is still a branch.
 		lr := ifClear
 		if value>>i&1 == 1 {
@@ -113,7 +104,7 @@ func (se *session) polynomials(g group.Group, value uint64) {
 		se.l[i], se.r[i] = lr[0], lr[1]
 	}
 	g.MulVec(se.r, se.r, se.yPow)
-	g.ScaleVec(se.flip, se.pow2, g.Mul(z, z))
+	g.ScaleVec(se.flip, se.Pow2, g.Mul(z, z))
 	g.AddVec(se.r, se.r, se.flip)
 	g.MulVec(se.sp, se.yPow, se.sR())
 	se.t1 = g.Add(g.Inner(se.l, se.sp), g.Inner(se.r, se.sL()))

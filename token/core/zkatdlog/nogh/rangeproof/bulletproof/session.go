@@ -9,7 +9,7 @@ import (
 type session struct {
 	*shared
 	*workspace
-	tables      tables
+	tables      rangeproof.Tables
 	p           *Proof
 	x, y, z, x0 group.Scalar
 	k           group.Point // K, once computed
@@ -17,25 +17,17 @@ type session struct {
 }
 
 // team is sessions in lockstep.
-type team struct{ rangeproof.Team[session] }
+type team = rangeproof.Team[session]
 
-// assemble returns a team of n sessions, at most MaxLockstep; give it back with
-// dismiss.
+// assemble returns a team of n sessions; give it back with dismiss.
 func (s *shared) assemble(n int) *team {
-	t, tables := s.teams.Get().(*team), s.tables()
-	for range n {
-		t.Join(session{shared: s, workspace: s.take(), tables: tables})
-	}
-	return t
+	tables := s.Tables()
+	return s.Assemble(n, func(ws *workspace) session { return session{shared: s, workspace: ws, tables: tables} })
 }
 
 func (s *shared) dismiss(t *team) {
-	t.Leave(func(se *session) { s.put(se.workspace) })
-	s.teams.Put(t)
+	s.Dismiss(t, func(se *session) *workspace { return se.workspace })
 }
-
-// table is the one that all sums are over.
-func (t *team) table() group.Table { return t.Members[0].tables.points }
 
 // foldedCommitments computes, from the H′ᵢ = y⁻ⁱ·Hᵢ in primed,
 //
@@ -44,7 +36,7 @@ func (t *team) table() group.Table { return t.Members[0].tables.points }
 //
 // which the honest prover could also compute as ⟨l, G⟩ + ⟨r, H′⟩, with 2n
 // multiplications where this needs two and n doublings.
-func (t *team) foldedCommitments(g group.Group) {
+func foldedCommitments(t *team, g group.Group) {
 	for _, se := range t.Members {
 		se.pair[0], se.pair[1] = se.p.D, g.SumPow2(se.primed)
 		se.few[0], se.few[1] = se.x, g.Mul(se.z, se.z)
@@ -61,20 +53,20 @@ func (t *team) foldedCommitments(g group.Group) {
 // one by one, as long as the rows of H′.
 func (se *session) askStatic(sums *rangeproof.Lockstep) {
 	static := se.few[2:5]
-	static[0], static[1], static[2] = se.g().Neg(se.p.Delta), se.g().Neg(se.z), se.z
+	static[0], static[1], static[2] = se.Group.Neg(se.p.Delta), se.Group.Neg(se.z), se.z
 	for i := range static {
 		sums.Ask(group.Row{First: atP + i, Scalars: static[i : i+1]})
 	}
 }
 
 func (se *session) takeStatic(sums *rangeproof.Lockstep) {
-	for i := range se.static() {
+	for i := range se.fixedParts() {
 		se.parts[i] = sums.Next()
 	}
 }
 
-// static is the part of K over the table.
-func (se *session) static() []group.Point { return se.parts[:3] }
+// fixedParts is the part of K over the table.
+func (se *session) fixedParts() []group.Point { return se.parts[:3] }
 
 // askPrimed asks for the H′ᵢ.
 func (se *session) askPrimed(sums *rangeproof.Lockstep) {
@@ -88,5 +80,3 @@ func (se *session) takePrimed(sums *rangeproof.Lockstep) {
 		se.primed[i] = sums.Next()
 	}
 }
-
-func (se *session) g() group.Group { return se.config.Group }

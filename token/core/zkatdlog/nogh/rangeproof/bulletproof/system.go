@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"sync"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -28,31 +28,15 @@ type Config struct {
 }
 
 // System proves and verifies under one Config.
-type System struct {
-	g      group.Group
-	shared *shared
-}
+type System = rangeproof.View[*shared]
 
-// shared is what all views of a System have in common. It is immutable after
-// tables has run.
+// shared is the part of a System that all its views have in common.
 type shared struct {
+	rangeproof.Base[*workspace, session]
 	config Config
-	n      int
 	rounds int
 	split  [maxRounds][2][]int32 // table places of the terms of L and R, for each round
-	pow2   []group.Scalar        // 2ⁱ
-	ones   []group.Scalar
-	length int // of an encoded proof
-	tables func() tables
-	spaces sync.Pool
-	teams  sync.Pool
-}
-
-// tables is what Precompute builds.
-type tables struct {
-	points group.Table    // in the order of the constants below
-	bits   group.BitTable // Gᵢ if bit i is set, else -Hᵢ
-	static []byte         // G₀ … Gₙ₋₁, Q as the transcript absorbs them
+	static []byte                // G₀ … Gₙ₋₁, Q as the transcript absorbs them
 }
 
 // Places in the table. The left generators follow, then the right ones.
@@ -79,46 +63,37 @@ func New(c Config) (*System, error) {
 	if len(c.Left) != n || len(c.Right) != n {
 		return nil, fmt.Errorf("%w: %d left and %d right generators for %d bits", ErrConfig, len(c.Left), len(c.Right), n)
 	}
-	s := &shared{config: c, n: n, rounds: bits.TrailingZeros(uint(n))}
-	s.tables = sync.OnceValue(s.build)
-	s.splitRounds()
-	s.pow2, s.ones = make([]group.Scalar, n), make([]group.Scalar, n)
-	c.Group.Powers(s.pow2, c.Group.Uint64(2))
-	c.Group.Powers(s.ones, c.Group.Uint64(1))
-	s.spaces.New = func() any { return newWorkspace(s) }
-	s.teams.New = func() any { return new(team) }
-	system := &System{g: c.Group, shared: s}
-	s.length = len(system.newProof().Append(nil))
-	return system, nil
+	g, s := c.Group, &shared{config: c, rounds: bits.TrailingZeros(uint(n))}
+	s.static = g.AppendPoints(nil, lengthPrefix(g), append(slices.Clone(c.Left), c.Q))
+	s.splitRounds(n)
+	s.Init(g, n, n, s.build, func() *workspace { return newWorkspace(s) })
+	s.SetProofLen(s.newProof(g))
+	return &System{Group: g, Shared: s}, nil
 }
 
-// build precomputes everything that depends on the generators alone.
-func (s *shared) build() tables {
+// build precomputes everything that depends on the generators alone. A bit
+// chooses Gᵢ if it is set, else -Hᵢ.
+func (s *shared) build() rangeproof.Tables {
 	g, c := s.config.Group, s.config
 	points := []group.Point{c.G1, c.H, c.Q, c.P, g.Sum(c.Left), g.Sum(c.Right)}
 	points = append(append(points, c.Left...), c.Right...)
-	minus := make([]group.Point, s.n)
+	minus := make([]group.Point, s.N)
 	for i, p := range c.Right {
 		minus[i] = g.SubPoints(group.Point{}, p)
 	}
-	static := g.AppendPoints(nil, lengthPrefix(g), append(append([]group.Point(nil), c.Left...), c.Q))
-	return tables{
-		points: g.NewTable(points, c.TableBytes),
-		bits:   g.NewBitTable(c.Left, minus),
-		static: static,
-	}
+	return rangeproof.Tables{Points: g.NewTable(points, c.TableBytes), Bits: g.NewBitTable(c.Left, minus)}
 }
 
 // splitRounds lists the table places of each round's L and R. At a round with
 // half length w the current vectors are sums over original indices; original
 // index i stands at place i mod 2w. L takes G of the upper places and H of the
 // lower ones, R the others, and both take Q last.
-func (s *shared) splitRounds() {
+func (s *shared) splitRounds(n int) {
 	for j := range s.rounds {
-		w := s.n >> (j + 1)
+		w := n >> (j + 1)
 		var left, right []int32
-		for i := range s.n {
-			gi, hi := int32(atLeft+i), int32(atLeft+s.n+i)
+		for i := range n {
+			gi, hi := int32(atLeft+i), int32(atLeft+n+i)
 			if i&w != 0 {
 				left, right = append(left, gi), append(right, hi)
 			} else {
@@ -130,16 +105,4 @@ func (s *shared) splitRounds() {
 }
 
 // Kind is rangeproof.Bulletproof.
-func (s *System) Kind() rangeproof.Kind { return rangeproof.Bulletproof }
-
-// Bits is n.
-func (s *System) Bits() int { return s.shared.n }
-
-// On returns the System for g, a view of the same group.
-func (s *System) On(g group.Group) rangeproof.System { return &System{g: g, shared: s.shared} }
-
-// Precompute builds the tables and returns their size in bytes.
-func (s *System) Precompute() int {
-	t := s.shared.tables()
-	return t.points.Bytes() + t.bits.Bytes()
-}
+func (s *shared) Kind() rangeproof.Kind { return rangeproof.Bulletproof }

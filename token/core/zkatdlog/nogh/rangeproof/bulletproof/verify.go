@@ -5,12 +5,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Verify returns nil if every item is right, or a *rangeproof.RejectedError
-// for the first wrong one. Proofs of another system are wrong.
-func (s *System) Verify(items []rangeproof.Item) error {
-	return rangeproof.VerifyBatch(items, s.Holds)
-}
-
 // replay is what a verifier derives from one item: the challenges and K.
 type replay struct {
 	y, x, z, x0 group.Scalar
@@ -18,21 +12,21 @@ type replay struct {
 	k           group.Point
 }
 
-// Holds implements rangeproof.System. It checks both equations of all items in one sum, each multiplied by a
-// weight w of its own:
+// Holds implements rangeproof.Protocol. It checks both equations of all items in
+// one sum, each multiplied by another weight w:
 //
 //	w₁·(t̂·g₁ + τ·h - x·T₁ - x²·T₂ - z²·V - p·g₁) = 0,  p = (z - z²)·Σ yⁱ - z³·(2ⁿ-1)
 //	w₂·(K + x₀(t̂ - ab)·Q - a·Σ sᵢ·Gᵢ - b·Σ sᵢ⁻¹·H′ᵢ + Σ xⱼ²·Lⱼ + Σ xⱼ⁻²·Rⱼ) = 0
 //
 // where sᵢ = Πⱼ xⱼ^(±1), the sign the bit k-1-j of i (specification, sections
 // 7.2 and 7.3).
-func (s *System) Holds(items []rangeproof.Item) bool {
-	ws := s.shared.take()
-	defer s.shared.put(ws)
+func (s *shared) Holds(g group.Group, items []rangeproof.Item) bool {
+	ws := s.Take()
+	defer s.Put(ws)
 	ws.replays = ws.replays[:0]
 	ws.weights.Reset()
 	for i := 0; i < len(items); i += rangeproof.MaxLockstep {
-		if !s.replay(ws, items[i:min(i+rangeproof.MaxLockstep, len(items))]) {
+		if !s.replay(g, ws, items[i:min(i+rangeproof.MaxLockstep, len(items))]) {
 			return false
 		}
 	}
@@ -40,22 +34,22 @@ func (s *System) Holds(items []rangeproof.Item) bool {
 	ws.sum.Reset()
 	for i, it := range items {
 		p := it.Proof.(*Proof)
-		s.addPolynomial(ws, it.V, p, &ws.replays[i])
-		s.addInnerProduct(ws, p, &ws.replays[i])
+		s.addPolynomial(g, ws, it.V, p, &ws.replays[i])
+		s.addInnerProduct(g, ws, p, &ws.replays[i])
 	}
-	return ws.sum.Vanishes(s.g, s.shared.tables().points)
+	return ws.sum.Vanishes(g, s.Tables().Points)
 }
 
 // replay computes the challenges of the proofs and absorbs into the weights
 // what they do not bind: y binds C, D, V; x binds T₁, T₂; x₀ binds K, with it
 // δ, and t̂; xⱼ binds Lⱼ, Rⱼ. It returns false if one is no proof of s.
-func (s *System) replay(ws *workspace, items []rangeproof.Item) bool {
-	g := group.Phase(s.g, "replay")
-	t := s.shared.assemble(len(items))
-	defer s.shared.dismiss(t)
+func (s *shared) replay(g group.Group, ws *workspace, items []rangeproof.Item) bool {
+	g = group.Phase(g, "replay")
+	t := s.assemble(len(items))
+	defer s.dismiss(t)
 	for i, se := range t.Members {
 		p, ok := items[i].Proof.(*Proof)
-		if !ok || len(p.L) != s.shared.rounds {
+		if !ok || len(p.L) != s.rounds {
 			return false
 		}
 		se.p = p
@@ -63,8 +57,8 @@ func (s *System) replay(ws *workspace, items []rangeproof.Item) bool {
 		se.x = challengePair(se.tr, p.T1, p.T2)
 		g.Powers(se.yInv, g.Inv(se.y))
 	}
-	t.Compute(g, t.table(), (*session).askReplay, (*session).takeReplay)
-	t.foldedCommitments(g)
+	t.Compute(g, (*session).askReplay, (*session).takeReplay)
+	foldedCommitments(t, g)
 	for _, se := range t.Members {
 		ws.replays = append(ws.replays, se.challenges(g, ws.weights))
 	}
@@ -85,7 +79,7 @@ func (se *session) takeReplay(sums *rangeproof.Lockstep) {
 func (se *session) challenges(g group.Group, weights *rangeproof.Weights) replay {
 	p := se.p
 	c := replay{x: se.x, y: se.y, z: se.z, k: se.k}
-	c.x0 = challengeX0(se.workspace, g, se.tables.static, c.k, p.That)
+	c.x0 = challengeX0(se.workspace, g, se.static, c.k, p.That)
 	for j := range p.L {
 		c.rounds[j] = challengePair(se.tr, p.L[j], p.R[j])
 		weights.Scalar(c.rounds[j])
@@ -100,12 +94,12 @@ func (se *session) challenges(g group.Group, weights *rangeproof.Weights) replay
 }
 
 // addPolynomial adds w₁ times the equation of t̂.
-func (s *System) addPolynomial(ws *workspace, v group.Point, p *Proof, c *replay) {
-	g, w := s.g, ws.weights.Next()
+func (s *shared) addPolynomial(g group.Group, ws *workspace, v group.Point, p *Proof, c *replay) {
+	w := ws.weights.Next()
 	g.Powers(ws.yPow, c.y)
 	z2 := g.Mul(c.z, c.z)
-	delta := g.Mul(g.Sub(c.z, z2), g.Inner(ws.yPow, s.shared.ones))
-	delta = g.Sub(delta, g.Mul(g.Mul(z2, c.z), g.Uint64(^uint64(0)>>(64-s.shared.n))))
+	delta := g.Mul(g.Sub(c.z, z2), g.Inner(ws.yPow, s.Ones))
+	delta = g.Sub(delta, g.Mul(g.Mul(z2, c.z), g.Uint64(^uint64(0)>>(64-s.N))))
 
 	ws.sum.Fixed[atG1] = g.Add(ws.sum.Fixed[atG1], g.Mul(w, g.Sub(p.That, delta)))
 	ws.sum.Fixed[atH] = g.Add(ws.sum.Fixed[atH], g.Mul(w, p.Tau))
@@ -116,9 +110,9 @@ func (s *System) addPolynomial(ws *workspace, v group.Point, p *Proof, c *replay
 }
 
 // addInnerProduct adds w₂ times the equation of the argument.
-func (s *System) addInnerProduct(ws *workspace, p *Proof, c *replay) {
-	g, w, n := s.g, ws.weights.Next(), s.shared.n
-	rounds := c.rounds[:s.shared.rounds]
+func (s *shared) addInnerProduct(g group.Group, ws *workspace, p *Proof, c *replay) {
+	w, n := ws.weights.Next(), s.N
+	rounds := c.rounds[:s.rounds]
 	inverse := ws.few[:len(rounds)]
 	g.InvVec(inverse, rounds)
 

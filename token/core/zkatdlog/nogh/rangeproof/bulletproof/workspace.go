@@ -43,7 +43,7 @@ type workspace struct {
 const fewLen = 8
 
 func newWorkspace(s *shared) *workspace {
-	n, g := s.n, s.config.Group
+	n, g := s.N, s.Group
 	ws := &workspace{
 		tr:      transcript.NewV1(g, (2*n+8)*(4+g.PointLen())+64),
 		weights: rangeproof.NewWeights(g, 1<<10),
@@ -73,11 +73,5 @@ func (ws *workspace) carve(n int) {
 	)
 }
 
-// take returns a workspace; give it back with put.
-func (s *shared) take() *workspace { return s.spaces.Get().(*workspace) }
-
-// put wipes ws and keeps it for the next caller.
-func (s *shared) put(ws *workspace) {
-	clear(ws.scalars)
-	s.spaces.Put(ws)
-}
+// Wipe clears everything that may be secret.
+func (ws *workspace) Wipe() { clear(ws.scalars) }

@@ -11,13 +11,13 @@ import (
 // whose index is the same modulo its length, where cf is a product of
 // challenges that depends on the rest of the index only. So every Lc and Rc is
 // a sum over the table.
-func (t *team) argue(g group.Group) {
+func argue(t *team, g group.Group) {
 	for _, pr := range t.Members {
 		pr.tr.argument(pr.header, pr.joined, pr.f, pr.lambda)
-		pr.cf[0] = pr.ones[0]
+		pr.cf[0] = pr.Ones[0]
 	}
 	for j := range t.Members[0].rounds {
-		t.round(group.Phase(g, roundPhase[j]), j)
+		round(t, group.Phase(g, roundPhase[j]), j)
 	}
 }
 
@@ -31,11 +31,11 @@ var roundPhase = [maxRounds]string{
 //	Lc = Σ w₍d₊ᵢ₎·Eᵢ,  Rc = Σ wᵢ·E₍d₊ᵢ₎,  ℓ = Σ fᵢ·w₍d₊ᵢ₎,  r = Σ f₍d₊ᵢ₎·wᵢ
 //
 // and halves the vectors.
-func (t *team) round(g group.Group, j int) {
+func round(t *team, g group.Group, j int) {
 	for _, pr := range t.Members {
 		pr.askCross(g, j, &t.Sums)
 	}
-	t.Sums.Compute(g, t.table())
+	t.Sums.Compute(g, t.Table)
 	for _, pr := range t.Members {
 		m := pr.takeCross(g, j, &t.Sums)
 		pr.p.LeftC[j], pr.p.RightC[j], pr.p.Left[j], pr.p.Right[j] = m.lc, m.rc, m.l, m.r
@@ -63,7 +63,7 @@ func (pr *prover) takeCross(g group.Group, j int, sums *rangeproof.Lockstep) mes
 //
 //	E ← E₀ + c·E₁,  f ← f₀ + c·f₁,  w ← c·w₀ + w₁
 func (pr *prover) fold(g group.Group, j int, c group.Scalar) {
-	d, one := pr.padded>>(j+1), pr.ones[0]
+	d, one := pr.padded>>(j+1), pr.Ones[0]
 	g.FoldVec(pr.f[:d], pr.f[:d], pr.f[d:2*d], one, c)
 	g.FoldVec(pr.w[:d], pr.w[:d], pr.w[d:2*d], c, one)
 	interleave(g, pr.cf[:2<<j], pr.scratch[:1<<j], c)
@@ -78,7 +78,7 @@ func (pr *prover) row(g group.Group, j, side int, half []group.Scalar) group.Row
 	g.MulVec(terms, terms, pr.scratch[:len(terms)])
 	if last := len(places) - 1; int(places[last]) == pr.atPadding() {
 		padding := terms[last:]
-		terms[last] = g.Inner(padding, pr.ones[:len(padding)])
+		terms[last] = g.Inner(padding, pr.Ones[:len(padding)])
 	}
 	d := pr.padded >> (j + 1)
 	for _, k := range [2]int{pr.atG1(), pr.atH()} {

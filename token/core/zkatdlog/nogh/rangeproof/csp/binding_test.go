@@ -96,18 +96,18 @@ func rows() string {
 // unless alone is set.
 func challengesOf(t *testing.T, b *bound, bits int, alone bool) []group.Scalar {
 	s := system(t, b.g, bits)
-	s.shared.header = newTranscript(b.g).parameters(b.c)
-	ws := s.shared.take()
-	defer s.shared.put(ws)
-	c := s.replay(ws, b.v, b.p)
-	all := append([]group.Scalar{c.e, c.eta, c.c, c.phi, c.rho}, c.rounds[:s.shared.rounds]...)
+	s.Shared.header = newTranscript(b.g).parameters(b.c)
+	ws := s.Shared.Take()
+	defer s.Shared.Put(ws)
+	c := s.Shared.replay(s.Group, ws, b.v, b.p)
+	all := append([]group.Scalar{c.e, c.eta, c.c, c.phi, c.rho}, c.rounds[:s.Shared.rounds]...)
 	if !alone {
 		b.w, b.lambda = c.w, c.lambda
 		b.f = append([]group.Scalar(nil), ws.f...)
 		return all
 	}
-	ws.tr.argument(s.shared.header, b.w, b.f, b.lambda)
-	for j := range s.shared.rounds {
+	ws.tr.argument(s.Shared.header, b.w, b.f, b.lambda)
+	for j := range s.Shared.rounds {
 		all[earlyC0+j] = ws.tr.round(b.p.message(j))
 	}
 	return all

@@ -16,13 +16,13 @@ import (
 
 // digitOutOfRange makes Σ 2^(i-1)·aᵢ = v with a first digit that is no bit.
 func digitOutOfRange(f *forger) {
-	rest := f.g.Inner(f.w[2:f.n+1], f.pow2[1:])
+	rest := f.g.Inner(f.w[2:f.N+1], f.Pow2[1:])
 	f.w[1] = f.g.Sub(f.w[f.atG1()], rest)
 	f.products(f.g)
 }
 
 // openLowBits opens W to the low bits of the value from here on.
-func openLowBits(f *forger) { f.w[f.atG1()] = f.g.Inner(f.w[1:f.n+1], f.pow2) }
+func openLowBits(f *forger) { f.w[f.atG1()] = f.g.Inner(f.w[1:f.N+1], f.Pow2) }
 
 // solveForU finds the u for which the form gives the claimed value under the
 // guessed φ although the digits are not those of v:
@@ -49,8 +49,8 @@ var cheats = []cheat{
 		witness: func(f *forger) {
 			digitOutOfRange(f)
 			f.basis.evaluate(f.g, &f.lagrange, f.guess)
-			b := f.w[f.n+1 : 2*f.n+2]
-			want := product(f.g, f.g.Inner(f.w[:f.n+1], f.lagrange.mu))
+			b := f.w[f.N+1 : 2*f.N+2]
+			want := product(f.g, f.g.Inner(f.w[:f.N+1], f.lagrange.mu))
 			lack := f.g.Sub(want, f.g.Inner(b, f.lagrange.nu))
 			b[0] = f.g.Add(b[0], f.g.Mul(lack, f.g.Inv(f.lagrange.nu[0])))
 		},
@@ -59,7 +59,7 @@ var cheats = []cheat{
 		name: "Pc for an early eta", early: earlyEta,
 		commit: func(f *forger) {
 			// Pc holds η·(v′-v)·g₁, so that W opens to the low bits v′.
-			sum := f.g.Inner(f.w[1:f.n+1], f.pow2)
+			sum := f.g.Inner(f.w[1:f.N+1], f.Pow2)
 			delta := f.g.Mul(f.guess, f.g.Sub(sum, f.value))
 			f.p.Pc = f.g.AddPoints(f.p.Pc, f.g.MulPoint(f.config.G1, delta))
 		},
@@ -114,7 +114,7 @@ var cheats = []cheat{
 		name: "witness folded by another challenge", early: honestOrder, trueStatement: true,
 		folded: func(f *forger, j int) {
 			if j == 0 {
-				f.w[0] = f.g.Add(f.w[0], f.ones[0])
+				f.w[0] = f.g.Add(f.w[0], f.Ones[0])
 			}
 		},
 	},
@@ -122,7 +122,7 @@ var cheats = []cheat{
 		name: "form folded by another challenge", early: honestOrder, trueStatement: true,
 		folded: func(f *forger, j int) {
 			if j == 1 {
-				f.f[0] = f.g.Add(f.f[0], f.ones[0])
+				f.f[0] = f.g.Add(f.f[0], f.Ones[0])
 			}
 		},
 	},
@@ -130,7 +130,7 @@ var cheats = []cheat{
 		name: "generators folded by another challenge", early: honestOrder, trueStatement: true,
 		folded: func(f *forger, j int) {
 			if j == 0 {
-				f.cf[1] = f.g.Add(f.cf[1], f.ones[0])
+				f.cf[1] = f.g.Add(f.cf[1], f.Ones[0])
 			}
 		},
 	},
@@ -193,7 +193,7 @@ func TestCheatingProversAreRejected(t *testing.T) {
 			for _, c := range cheats {
 				t.Run(fmt.Sprintf("curve=%s/bits=%d/%s", curve, bits, c.name), func(t *testing.T) {
 					for i := range trials(t, bits) {
-						it, ok := c.forge(t, s, c.value(t, s, i), random(t, s.g))
+						it, ok := c.forge(t, s, c.value(t, s, i), random(t, s.Group))
 						require.True(t, !ok || judge(s, it) != nil, "trial %d is accepted", i)
 					}
 					if c.early != honestOrder {
@@ -208,9 +208,9 @@ func TestCheatingProversAreRejected(t *testing.T) {
 // value returns the value of the i-th trial.
 func (c cheat) value(t *testing.T, s *System, i int) group.Scalar {
 	if c.trueStatement {
-		return s.g.Uint64(uint64(i))
+		return s.Group.Uint64(uint64(i))
 	}
-	return outOfRange(t, s.g, s.shared.n, i)
+	return outOfRange(t, s.Group, s.Shared.N, i)
 }
 
 func (c cheat) acceptedIfKnown(t *testing.T, s *System) {
@@ -234,10 +234,10 @@ func TestZeroChallengesAreRefused(t *testing.T) {
 	for _, curve := range rangetest.Curves {
 		for _, bits := range []int{16, 32, 64} {
 			s := system(t, vectors.Curve(t, curve), bits)
-			for at := range earlyC0 + s.shared.rounds {
+			for at := range earlyC0 + s.Shared.rounds {
 				known, r := rig(t, s, at)
 				r.guess = group.Scalar{}
-				it, _ := cheat{}.forge(t, known, s.g.Uint64(5), r.guess)
+				it, _ := cheat{}.forge(t, known, s.Group.Uint64(5), r.guess)
 				r.count = 0
 				require.ErrorIs(t, known.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s, %d bits, challenge %d", curve, bits, at)
 			}
@@ -248,6 +248,6 @@ func TestZeroChallengesAreRefused(t *testing.T) {
 // TestForgerIsOtherwiseHonest shows that a forger without a hook proves.
 func TestForgerIsOtherwiseHonest(t *testing.T) {
 	s := system(t, vectors.Curve(t, "BN254"), 16)
-	it, _ := cheat{}.forge(t, s, s.g.Uint64(12345), group.Scalar{})
+	it, _ := cheat{}.forge(t, s, s.Group.Uint64(12345), group.Scalar{})
 	require.NoError(t, judge(s, it))
 }

@@ -57,24 +57,24 @@ func call(hook func(*forger), f *forger) {
 // forge makes a proof for value·g₁ + blinding·h by the steps of Prove.
 // It returns false if it got stuck.
 func (c cheat) forge(t *testing.T, s *System, value, guess group.Scalar) (rangeproof.Item, bool) {
-	ws := s.shared.take()
-	defer s.shared.put(ws)
-	g := s.g
+	ws := s.Shared.Take()
+	defer s.Shared.Put(ws)
+	g := s.Group
 	require.NoError(t, group.Sample(g, rand.Reader, ws.nonces))
 	f := &forger{g: g, value: value, guess: guess, prover: &prover{
-		shared: s.shared, workspace: ws, tables: s.shared.tables(), p: s.newProof(),
+		shared: s.Shared, workspace: ws, tables: s.Shared.Tables(), p: s.Shared.newProof(s.Group),
 	}}
 	f.prover.witness(g, rangeproof.Witness{Value: low64(g, value), Blinding: random(t, g)})
 	f.w[f.atG1()] = value
-	f.v = group.FixedSum(g, f.tables.points, f.atG1(), f.w[f.atG1():f.atH()+1]...)
+	f.v = group.FixedSum(g, f.tables.Points, f.atG1(), f.w[f.atG1():f.atH()+1]...)
 	call(c.witness, f)
-	f.p.A = group.FixedSum(g, f.tables.points, f.atG1(), f.kappa()...)
-	f.p.Pc = group.FixedSum(g, f.tables.points, 0, append(f.w[:f.atG1():f.atG1()], group.Scalar{}, f.r())...)
+	f.p.A = group.FixedSum(g, f.tables.Points, f.atG1(), f.kappa()...)
+	f.p.Pc = group.FixedSum(g, f.tables.Points, 0, append(f.w[:f.atG1():f.atG1()], group.Scalar{}, f.r())...)
 	call(c.commit, f)
 	f.respond(g)
 	f.ch.eta, f.ch.c = f.tr.commitment(f.p.Pc)
 	f.basis.evaluate(g, &f.lagrange, f.ch.c)
-	f.p.U = g.Inner(f.w[:f.n+1], f.lagrange.mu)
+	f.p.U = g.Inner(f.w[:f.N+1], f.lagrange.mu)
 	call(c.claim, f)
 	f.ch.phi = f.tr.evaluation(f.p.U)
 	f.lambda = f.form(g, f.f, &f.lagrange, f.ch, f.p.U)
@@ -82,7 +82,7 @@ func (c cheat) forge(t *testing.T, s *System, value, guess group.Scalar) (rangep
 	f.p.Sigma = g.Inner(f.f[:f.width], f.s())
 	call(c.mask, f)
 	f.join(g)
-	f.joined = g.MSM([]group.Point{f.p.Pc, f.v, f.p.Sc}, []group.Scalar{f.ones[0], f.ch.eta, f.ch.rho})
+	f.joined = g.MSM([]group.Point{f.p.Pc, f.v, f.p.Sc}, []group.Scalar{f.Ones[0], f.ch.eta, f.ch.rho})
 	f.argue(c)
 	return rangeproof.Item{V: f.v, Proof: f.p}, !f.stuck
 }
@@ -91,13 +91,13 @@ func (c cheat) forge(t *testing.T, s *System, value, guess group.Scalar) (rangep
 func ask(g group.Group, pr *prover, ask, take func(*prover, *rangeproof.Lockstep)) {
 	var sums rangeproof.Lockstep
 	ask(pr, &sums)
-	sums.Compute(g, pr.tables.points)
+	sums.Compute(g, pr.tables.Points)
 	take(pr, &sums)
 }
 
 func (f *forger) argue(c cheat) {
 	f.tr.argument(f.header, f.joined, f.f, f.lambda)
-	f.cf[0] = f.ones[0]
+	f.cf[0] = f.Ones[0]
 	for j := range f.rounds {
 		var m message
 		ask(f.g, f.prover,
@@ -143,12 +143,12 @@ func (r *rigged) Reduce(b []byte) group.Scalar {
 
 // rig returns s with one challenge known beforehand.
 func rig(t *testing.T, s *System, at int) (*System, *rigged) {
-	r := &rigged{Group: s.g, at: at, guess: random(t, s.g)}
-	c := s.shared.config
+	r := &rigged{Group: s.Group, at: at, guess: random(t, s.Group)}
+	c := s.Shared.config
 	c.Group = r
 	known, err := New(c)
 	require.NoError(t, err)
-	known.shared.tables = s.shared.tables
+	known.Shared.Tables = s.Shared.Tables
 	return known, r
 }
 

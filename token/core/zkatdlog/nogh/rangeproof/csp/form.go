@@ -17,10 +17,10 @@ type challenges struct{ e, eta, c, phi, rho group.Scalar }
 // that of φ² that b(c) = u(u-1), where b = a·(a-1) vanishes at 1 … n exactly if
 // the aᵢ are bits.
 func (s *shared) form(g group.Field, f []group.Scalar, l *lagrange, ch challenges, u group.Scalar) group.Scalar {
-	n, phi2 := s.n, g.Mul(ch.phi, ch.phi)
+	n, phi2 := s.N, g.Mul(ch.phi, ch.phi)
 	clear(f)
 	g.ScaleVec(f[:n+1], l.mu, ch.phi)
-	g.FoldVec(f[1:n+1], f[1:n+1], s.pow2, s.ones[0], ch.eta)
+	g.FoldVec(f[1:n+1], f[1:n+1], s.Pow2, s.Ones[0], ch.eta)
 	g.ScaleVec(f[n+1:2*n+2], l.nu, phi2)
 	f[s.atG1()] = g.Neg(ch.eta)
 	return g.Add(g.Mul(ch.phi, u), g.Mul(phi2, product(g, u)))

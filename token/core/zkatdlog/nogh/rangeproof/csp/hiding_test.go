@@ -14,18 +14,18 @@ import (
 // confirms reports whether Pc is what a prover of value without r commits to:
 // u = Σ aᵢ·μᵢ(c) gives a₀, and the bits and a₀ give everything in Pc.
 func confirms(s *System, it rangeproof.Item, value uint64) bool {
-	ws := s.shared.take()
-	defer s.shared.put(ws)
+	ws := s.Shared.Take()
+	defer s.Shared.Put(ws)
 	p := it.Proof.(*Proof)
-	c := s.replay(ws, it.V, p)
-	s.shared.basis.evaluate(s.g, &ws.lagrange, c.c)
-	pr := prover{shared: s.shared, workspace: ws, tables: s.shared.tables()}
-	pr.witness(s.g, rangeproof.Witness{Value: value})
-	bits := s.g.Inner(ws.w[1:s.shared.n+1], ws.lagrange.mu[1:])
-	ws.w[0] = s.g.Mul(s.g.Sub(p.U, bits), s.g.Inv(ws.lagrange.mu[0]))
-	pr.products(s.g)
-	pc := group.FixedSum(s.g, pr.tables.points, 0, ws.w[:2*s.shared.n+2]...)
-	return s.g.Equal(pc, p.Pc)
+	c := s.Shared.replay(s.Group, ws, it.V, p)
+	s.Shared.basis.evaluate(s.Group, &ws.lagrange, c.c)
+	pr := prover{shared: s.Shared, workspace: ws, tables: s.Shared.Tables()}
+	pr.witness(s.Group, rangeproof.Witness{Value: value})
+	bits := s.Group.Inner(ws.w[1:s.Shared.N+1], ws.lagrange.mu[1:])
+	ws.w[0] = s.Group.Mul(s.Group.Sub(p.U, bits), s.Group.Inv(ws.lagrange.mu[0]))
+	pr.products(s.Group)
+	pc := group.FixedSum(s.Group, pr.tables.Points, 0, ws.w[:2*s.Shared.N+2]...)
+	return s.Group.Equal(pc, p.Pc)
 }
 
 // TestRecordedProofsConfirmGuesses states a weakness of proofs that the

@@ -23,9 +23,9 @@ type Proof struct {
 	scalars       [2 * maxRounds]group.Scalar
 }
 
-func (s *System) newProof() *Proof {
-	p := &Proof{g: s.g}
-	r := s.shared.rounds
+func (s *shared) newProof(g group.Group) *Proof {
+	p := &Proof{g: g}
+	r := s.rounds
 	p.LeftC, p.RightC = p.points[:r:r], p.points[maxRounds:maxRounds+r]
 	p.Left, p.Right = p.scalars[:r:r], p.scalars[maxRounds:maxRounds+r]
 	return p
@@ -57,19 +57,12 @@ func (p *Proof) Append(dst []byte) []byte {
 	return w.Done()
 }
 
-// ProofLen is the length of every encoded proof, which depends on the curve
-// and the number of rounds only.
-func (s *System) ProofLen() int { return s.shared.length }
-
 // Decode reads exactly one proof. The points must not be the identity, which
 // an honest prover sends with negligible probability. Errors are
 // *wire.DecodeError.
-func (s *System) Decode(b []byte) (rangeproof.Proof, error) {
-	if s.shared == nil {
-		return nil, wire.Bad("CSP range proof", "system", wire.ErrMissing)
-	}
-	p, rounds := s.newProof(), s.shared.rounds
-	r := wire.NewReader("CSP range proof", s.g, b)
+func (s *shared) Decode(g group.Group, b []byte) (rangeproof.Proof, error) {
+	p, rounds := s.newProof(g), s.rounds
+	r := wire.NewReader("CSP range proof", g, b)
 	p.Pc, p.A = r.NonIdentity("Pc"), r.NonIdentity("A")
 	r.Scalars("zeta", p.Zeta[:], len(p.Zeta))
 	p.U = r.Scalar("u")

@@ -3,48 +3,37 @@ package csp
 import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
-// Prove returns a proof that V = w.Value·g₁ + w.Blinding·h with w.Value < 2ⁿ.
-// Nonces are drawn in the order κv, κr, a₀, s₀, s₁, …, r.
+// ProveTeam implements rangeproof.Protocol. Nonces are drawn in the order κv, κr,
+// a₀, s₀, s₁, …, r.
 //
 // The reference's prover has no r, which is ours with r = 0. Verifiers cannot
 // tell them apart, but everybody can test guesses of the value against a proof
 // without r: u and the guess give a₀, and with it all of Pc
 // (docs/protocol-v1-csp.md, "What r is for").
-func (s *System) Prove(v group.Point, w rangeproof.Witness, src nonce.Source) (rangeproof.Proof, error) {
-	return rangeproof.ProveOne(s, rangeproof.Job{V: v, Witness: w, Nonces: src})
-}
-
-// ProveAll does many jobs.
-func (s *System) ProveAll(dst []rangeproof.Proof, jobs []rangeproof.Job) error {
-	return rangeproof.ProveTogether(dst, jobs, s.proveTogether)
-}
-
-// proveTogether does the jobs of one team, or says which failed.
-func (s *System) proveTogether(dst []rangeproof.Proof, jobs []rangeproof.Job) (failed int, err error) {
-	t := s.shared.assemble(len(jobs))
-	defer s.shared.dismiss(t)
+func (s *shared) ProveTeam(g group.Group, dst []rangeproof.Proof, jobs []rangeproof.Job) (failed int, err error) {
+	t := s.assemble(len(jobs))
+	defer s.dismiss(t)
 	for i, pr := range t.Members {
-		pr.p, pr.v = s.newProof(), jobs[i].V
+		pr.p, pr.v = s.newProof(g), jobs[i].V
 		dst[i] = pr.p
-		if err := pr.begin(s.g, jobs[i]); err != nil {
+		if err := pr.begin(g, jobs[i]); err != nil {
 			return i, err
 		}
 	}
-	commit := group.Phase(s.g, "commit")
-	t.Compute(commit, t.table(), (*prover).askCommitments, (*prover).takeCommitments)
+	commit := group.Phase(g, "commit")
+	t.Compute(commit, (*prover).askCommitments, (*prover).takeCommitments)
 	for i, pr := range t.Members {
-		pr.p.Pc = commit.AddPoints(pr.p.Pc, commit.SumBits(pr.tables.bits, jobs[i].Witness.Value))
-		if !s.g.Equal(pr.joined, pr.v) {
+		pr.p.Pc = commit.AddPoints(pr.p.Pc, commit.SumBits(pr.tables.Bits, jobs[i].Witness.Value))
+		if !g.Equal(pr.joined, pr.v) {
 			return i, rangeproof.ErrWitness
 		}
-		pr.respond(s.g)
-		pr.evaluate(group.Phase(s.g, "polynomials"))
+		pr.respond(g)
+		pr.evaluate(group.Phase(g, "polynomials"))
 	}
-	t.mask(group.Phase(s.g, "mask"))
-	t.argue(group.Phase(s.g, "argument"))
+	mask(t, group.Phase(g, "mask"))
+	argue(t, group.Phase(g, "argument"))
 	return 0, nil
 }
 
@@ -52,7 +41,7 @@ func (s *System) proveTogether(dst []rangeproof.Proof, jobs []rangeproof.Job) (f
 type prover struct {
 	*shared
 	*workspace
-	tables tables
+	tables rangeproof.Tables
 	p      *Proof
 	v      group.Point
 	ch     challenges
@@ -61,25 +50,17 @@ type prover struct {
 }
 
 // team is provers in lockstep.
-type team struct{ rangeproof.Team[prover] }
+type team = rangeproof.Team[prover]
 
-// assemble returns a team of n provers, at most MaxLockstep; give it back with
-// dismiss.
+// assemble returns a team of n provers; give it back with dismiss.
 func (s *shared) assemble(n int) *team {
-	t, tables := s.teams.Get().(*team), s.tables()
-	for range n {
-		t.Join(prover{shared: s, workspace: s.take(), tables: tables})
-	}
-	return t
+	tables := s.Tables()
+	return s.Assemble(n, func(ws *workspace) prover { return prover{shared: s, workspace: ws, tables: tables} })
 }
 
 func (s *shared) dismiss(t *team) {
-	t.Leave(func(pr *prover) { s.put(pr.workspace) })
-	s.teams.Put(t)
+	s.Dismiss(t, func(pr *prover) *workspace { return pr.workspace })
 }
-
-// table is the one that all sums are over.
-func (t *team) table() group.Table { return t.Members[0].tables.points }
 
 // The nonces by their order of drawing.
 func (pr *prover) kappa() []group.Scalar { return pr.nonces[:2] }
@@ -90,7 +71,7 @@ func (pr *prover) r() group.Scalar       { return pr.nonces[3+pr.width] }
 // witness fills w with (a₀ … aₙ, b₀ … bₙ, v, γ) and zero padding, where aᵢ is
 // bit i-1 of v, b₀ = a₀(a₀-1) and bₖ = a(n+k)(a(n+k)-1).
 func (pr *prover) witness(g group.Group, w rangeproof.Witness) {
-	n := pr.n
+	n := pr.N
 	clear(pr.w)
 	pr.w[0] = pr.a0()
 	for i := range n {
@@ -102,18 +83,18 @@ func (pr *prover) witness(g group.Group, w rangeproof.Witness) {
 
 // products fills the part of w that belongs to b from the part of a.
 func (pr *prover) products(g group.Group) {
-	n := pr.n
+	n := pr.N
 	a, b := pr.w[:n+1], pr.w[n+1:2*n+2]
 	b[0] = pr.w[0]
 	pr.basis.extend(g, b[1:], a, pr.scratch[:n+1])
 	squares := pr.scratch[:n+1]
 	g.MulVec(squares, b, b)
-	g.FoldVec(b, squares, b, pr.ones[0], g.Neg(pr.ones[0]))
+	g.FoldVec(b, squares, b, pr.Ones[0], g.Neg(pr.Ones[0]))
 }
 
 // begin draws the nonces and fills w.
 func (pr *prover) begin(g group.Group, job rangeproof.Job) error {
-	if pr.n < maxBits && job.Witness.Value>>pr.n != 0 {
+	if pr.N < maxBits && job.Witness.Value>>pr.N != 0 {
 		return rangeproof.ErrWitness
 	}
 	if err := job.Nonces.Scalars(pr.nonces); err != nil {
@@ -130,7 +111,7 @@ func (pr *prover) begin(g group.Group, job rangeproof.Job) error {
 //
 // and of Pc for what the bits do not choose.
 func (pr *prover) askCommitments(sums *rangeproof.Lockstep) {
-	n := pr.n
+	n := pr.N
 	secret := pr.scratch[:n+3]
 	secret[0], secret[n+2] = pr.a0(), pr.r()
 	copy(secret[1:], pr.w[n+1:2*n+2])
@@ -146,14 +127,14 @@ func (pr *prover) takeCommitments(sums *rangeproof.Lockstep) {
 // respond ends the Schnorr proof: ζv = κv + e·v, ζr = κr + e·γ.
 func (pr *prover) respond(g group.Group) {
 	pr.ch.e = pr.tr.knowledge(pr.header, pr.v, pr.p.A)
-	g.FoldVec(pr.p.Zeta[:], pr.kappa(), pr.w[pr.atG1():pr.atH()+1], pr.ones[0], pr.ch.e)
+	g.FoldVec(pr.p.Zeta[:], pr.kappa(), pr.w[pr.atG1():pr.atH()+1], pr.Ones[0], pr.ch.e)
 }
 
 // evaluate sends u = a(c) and fills f.
 func (pr *prover) evaluate(g group.Group) {
 	pr.ch.eta, pr.ch.c = pr.tr.commitment(pr.p.Pc)
 	pr.basis.evaluate(g, &pr.lagrange, pr.ch.c)
-	pr.p.U = g.Inner(pr.w[:pr.n+1], pr.lagrange.mu)
+	pr.p.U = g.Inner(pr.w[:pr.N+1], pr.lagrange.mu)
 	pr.ch.phi = pr.tr.evaluation(pr.p.U)
 	pr.lambda = pr.form(g, pr.f, &pr.lagrange, pr.ch, pr.p.U)
 }
@@ -163,8 +144,8 @@ func (pr *prover) evaluate(g group.Group) {
 //	w ← w + ρ·s,  W = Pc + η·V + ρ·Sc,  λ′ = λ + ρ·σ
 //
 // where η·V is made from its opening.
-func (t *team) mask(g group.Group) {
-	t.Compute(g, t.table(), (*prover).askMask, (*prover).takeMask)
+func mask(t *team, g group.Group) {
+	t.Compute(g, (*prover).askMask, (*prover).takeMask)
 	for _, pr := range t.Members {
 		pr.p.Sigma = g.Inner(pr.f[:pr.width], pr.s())
 		pr.join(g)
@@ -181,7 +162,7 @@ func (t *team) mask(g group.Group) {
 
 // askMask asks for Sc and for η·V.
 func (pr *prover) askMask(sums *rangeproof.Lockstep) {
-	g, m := pr.config.Group, pr.width
+	g, m := pr.Group, pr.width
 	scaled, blinds := pr.scratch[:m], pr.few[:2]
 	copy(scaled, pr.s())
 	g.ScaleVec(scaled[m-2:], scaled[m-2:], pr.ch.eta)
@@ -200,6 +181,6 @@ func (pr *prover) join(g group.Group) {
 	m := pr.width
 	pr.w[pr.atH()] = g.Add(pr.w[pr.atH()], g.Mul(pr.r(), g.Inv(pr.ch.eta)))
 	pr.ch.rho = pr.tr.mask(pr.p.Sc, pr.p.Sigma)
-	g.FoldVec(pr.w[:m], pr.w[:m], pr.s(), pr.ones[0], pr.ch.rho)
+	g.FoldVec(pr.w[:m], pr.w[:m], pr.s(), pr.Ones[0], pr.ch.rho)
 	pr.lambda = g.Add(pr.lambda, g.Mul(pr.ch.rho, pr.p.Sigma))
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
-	"sync"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -32,40 +31,24 @@ type Config struct {
 }
 
 // System proves and verifies under one Config.
-type System struct {
-	g      group.Group
-	shared *shared
-}
+type System = rangeproof.View[*shared]
 
-// shared is what all views of a System have in common. It is immutable after
-// tables has run.
+// shared is the part of a System that all its views have in common.
 type shared struct {
+	rangeproof.Base[*workspace, prover]
 	config Config
 	header [sha256.Size]byte // where every transcript starts
-	n      int
-	width  int // 2n+4, the length of the form
-	padded int // N, the next power of two
-	rounds int // R = log₂ N
+	width  int               // 2n+4, the length of the form
+	padded int               // N, the next power of two
+	rounds int               // R = log₂ N
 	split  [maxRounds][2][]int32
 	commit []int32 // table places of Pc without the bits: A₀, B, h
 	basis  basis
-	pow2   []group.Scalar // 2ⁱ, i < n
-	ones   []group.Scalar // N/2 of them
-	length int            // of an encoded proof
-	tables func() tables
-	spaces sync.Pool
-	teams  sync.Pool
-}
-
-// tables is what Precompute builds.
-type tables struct {
-	points group.Table    // A, B, g₁, h, the curve's generator
-	bits   group.BitTable // A₍ᵢ₊₁₎ if bit i is set, else nothing
 }
 
 // Places in the table: Eᵢ, without the factor η of the last two, stands at i,
 // and the padding, which is one point however often it occurs, after them.
-func (s *shared) atRight() int   { return s.n + 1 }
+func (s *shared) atRight() int   { return s.N + 1 }
 func (s *shared) atG1() int      { return s.width - 2 }
 func (s *shared) atH() int       { return s.width - 1 }
 func (s *shared) atPadding() int { return s.width }
@@ -86,32 +69,28 @@ func New(c Config) (*System, error) {
 	if c.Group.Order().Cmp(big.NewInt(int64(2*n))) <= 0 {
 		return nil, fmt.Errorf("%w: a group of order %v is too small for %d bits", ErrConfig, c.Group.Order(), n)
 	}
-	s := &shared{config: c, n: n, width: 2*n + 4}
+	s := &shared{config: c, width: 2*n + 4}
 	s.rounds = bits.Len(uint(s.width - 1))
 	s.padded = 1 << s.rounds
 	s.header = newTranscript(c.Group).parameters(c)
-	s.tables = sync.OnceValue(s.build)
-	s.splitRounds()
 	s.basis = newBasis(c.Group, n)
-	s.pow2, s.ones = make([]group.Scalar, n), make([]group.Scalar, s.padded/2)
-	c.Group.Powers(s.pow2, c.Group.Uint64(2))
-	c.Group.Powers(s.ones, c.Group.Uint64(1))
-	s.spaces.New = func() any { return newWorkspace(s) }
-	s.teams.New = func() any { return new(team) }
-	system := &System{g: c.Group, shared: s}
-	s.length = len(system.newProof().Append(nil))
-	return system, nil
+	s.Init(c.Group, n, s.padded/2, s.build, func() *workspace { return newWorkspace(s) })
+	s.splitRounds()
+	s.SetProofLen(s.newProof(c.Group))
+	return &System{Group: c.Group, Shared: s}, nil
 }
 
-// build precomputes everything that depends on the generators alone.
-func (s *shared) build() tables {
+// build precomputes everything that depends on the generators alone: multiples
+// of A, B, g₁, h and the curve's generator. A bit chooses A₍ᵢ₊₁₎ if it is set, else
+// nothing.
+func (s *shared) build() rangeproof.Tables {
 	g, c := s.config.Group, s.config
 	points := make([]group.Point, 0, s.width+1)
 	points = append(append(points, c.Left...), c.Right...)
 	points = append(points, c.G1, c.H, g.Generator())
-	return tables{
-		points: g.NewTable(points, c.TableBytes),
-		bits:   g.NewBitTable(c.Left[1:], make([]group.Point, s.n)),
+	return rangeproof.Tables{
+		Points: g.NewTable(points, c.TableBytes),
+		Bits:   g.NewBitTable(c.Left[1:], make([]group.Point, s.N)),
 	}
 }
 
@@ -122,7 +101,7 @@ func (s *shared) build() tables {
 // 0 the padding of the witness is still zero, so Lc has width - d terms only.
 func (s *shared) splitRounds() {
 	s.commit = []int32{0}
-	for i := range s.n + 1 {
+	for i := range s.N + 1 {
 		s.commit = append(s.commit, int32(s.atRight()+i))
 	}
 	s.commit = append(s.commit, int32(s.atH()))
@@ -144,16 +123,4 @@ func (s *shared) splitRounds() {
 }
 
 // Kind is rangeproof.CSP.
-func (s *System) Kind() rangeproof.Kind { return rangeproof.CSP }
-
-// Bits is n.
-func (s *System) Bits() int { return s.shared.n }
-
-// On returns the System for g, a view of the same group.
-func (s *System) On(g group.Group) rangeproof.System { return &System{g: g, shared: s.shared} }
-
-// Precompute builds the tables and returns their size in bytes.
-func (s *System) Precompute() int {
-	t := s.shared.tables()
-	return t.points.Bytes() + t.bits.Bytes()
-}
+func (s *shared) Kind() rangeproof.Kind { return rangeproof.CSP }

@@ -31,7 +31,7 @@ func TestOpposedErrorsDoNotCancel(t *testing.T) {
 
 func TestProversForget(t *testing.T) {
 	rangetest.ProversForget(t, maker, func(s rangeproof.System) []group.Scalar {
-		return s.(*System).shared.take().scalars
+		return s.(*System).Shared.Take().scalars
 	})
 }
 
@@ -85,7 +85,7 @@ func TestCost(t *testing.T) {
 			return recorder.Snapshot().Total()
 		}
 		p.System = p.System.On(g)
-		s := p.System.(*System).shared
+		s := p.System.(*System).Shared
 		m := s.width
 
 		items := []rangeproof.Item{p.Prove(t, 3)}

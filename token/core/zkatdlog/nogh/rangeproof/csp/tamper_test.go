@@ -90,7 +90,7 @@ func TestEveryEquationHasItsWeight(t *testing.T) { rangetest.EveryEquationHasIts
 // nonces zero, for V the identity, which is a commitment to 0.
 func TestIdentityPointsAreRefused(t *testing.T) {
 	p := rangetest.NewProver(t, maker, "BN254", 16)
-	_, points := fields(p.System.(*System).newProof())
+	_, points := fields(p.System.(*System).Shared.newProof(p.Group))
 	for i := range points {
 		proof := p.Prove(t, 4).Proof
 		_, points := fields(proof)
@@ -98,7 +98,7 @@ func TestIdentityPointsAreRefused(t *testing.T) {
 		_, err := p.System.Decode(proof.Append(nil))
 		require.ErrorIs(t, err, group.ErrIdentity, "point %d", i)
 	}
-	zero := p.System.(*System).newProof()
+	zero := p.System.(*System).Shared.newProof(p.Group)
 	_, err := p.System.Decode(zero.Append(nil))
 	require.ErrorIs(t, err, group.ErrIdentity)
 }

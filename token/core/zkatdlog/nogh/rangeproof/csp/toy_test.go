@@ -32,7 +32,7 @@ func TestTrueStatementsAreAccepted(t *testing.T) {
 				it, c := toyProof(t, s, value, uint64(i/q), uint64(i%q))
 				err := s.Verify([]rangeproof.Item{it})
 				tried++
-				if c.vacuous(s.shared.rounds) {
+				if c.vacuous(s.Shared.rounds) {
 					require.ErrorIs(t, err, rangeproof.ErrRejected)
 					refused++
 				} else {
@@ -42,25 +42,25 @@ func TestTrueStatementsAreAccepted(t *testing.T) {
 		}
 		require.NotZero(t, refused)
 		accepted := float64(tried-refused) / float64(tried)
-		require.Greater(t, accepted, math.Pow(1-1./q, float64(2*s.shared.rounds+6))*0.9, "%d bits", n)
+		require.Greater(t, accepted, math.Pow(1-1./q, float64(2*s.Shared.rounds+6))*0.9, "%d bits", n)
 	}
 }
 
 // toyProof proves with the given γ and a₀, and fresh other nonces, and returns
 // what a verifier derives.
 func toyProof(t *testing.T, s *System, value, blinding, a0 uint64) (rangeproof.Item, replay) {
-	g := s.g
-	nonces := make(nonce.Fixed, 4+s.shared.width)
+	g := s.Group
+	nonces := make(nonce.Fixed, 4+s.Shared.width)
 	require.NoError(t, group.Sample(g, rand.Reader, nonces))
 	nonces[2] = g.Uint64(a0)
 	w := rangeproof.Witness{Value: value, Blinding: g.Uint64(blinding)}
-	c := s.shared.config
+	c := s.Shared.config
 	v := g.MSM([]group.Point{c.G1, c.H}, []group.Scalar{g.Uint64(value), w.Blinding})
 	p, err := s.Prove(v, w, &nonces)
 	require.NoError(t, err)
-	ws := s.shared.take()
-	defer s.shared.put(ws)
-	return rangeproof.Item{V: v, Proof: p}, s.replay(ws, v, p.(*Proof))
+	ws := s.Shared.Take()
+	defer s.Shared.Put(ws)
+	return rangeproof.Item{V: v, Proof: p}, s.Shared.replay(s.Group, ws, v, p.(*Proof))
 }
 
 // TestFalseWitnessesMeetTheirBound runs the two cheats that need no early
@@ -71,7 +71,7 @@ func TestFalseWitnessesMeetTheirBound(t *testing.T) {
 	g := grouptest.Toy(q)
 	for n := 1; n <= 4; n++ {
 		s := system(t, g, n)
-		for _, p := range append(s.shared.config.Left, s.shared.config.Right...) {
+		for _, p := range append(s.Shared.config.Left, s.Shared.config.Right...) {
 			require.False(t, g.IsIdentity(p), "a generator that binds nothing")
 		}
 		for _, c := range []cheat{{}, {witness: digitOutOfRange}} {
@@ -85,7 +85,7 @@ func TestFalseWitnessesMeetTheirBound(t *testing.T) {
 					tried++
 				}
 			}
-			bound := tried * (2*n + 6 + 2*s.shared.rounds) / q
+			bound := tried * (2*n + 6 + 2*s.Shared.rounds) / q
 			require.LessOrEqual(t, accepted, bound, "%d bits, %d tried", n, tried)
 		}
 	}
@@ -144,14 +144,14 @@ func newWins(q int) (wins [13][13][13]int) {
 // evaluations returns μ₀, μ₁, ν₀, ν₁ for one bit at every c, read from the
 // form that prover and verifier use: with η = 0, φ = 1 it consists of them.
 func evaluations(s *System, q int) (at [][4]int) {
-	ws := s.shared.take()
-	defer s.shared.put(ws)
+	ws := s.Shared.Take()
+	defer s.Shared.Put(ws)
 	for c := range q {
-		s.shared.basis.evaluate(s.g, &ws.lagrange, s.g.Uint64(uint64(c)))
-		s.shared.form(s.g, ws.f, &ws.lagrange, challenges{phi: s.g.Uint64(1)}, group.Scalar{})
+		s.Shared.basis.evaluate(s.Group, &ws.lagrange, s.Group.Uint64(uint64(c)))
+		s.Shared.form(s.Group, ws.f, &ws.lagrange, challenges{phi: s.Group.Uint64(1)}, group.Scalar{})
 		var row [4]int
 		for i := range row {
-			row[i] = int(low64(s.g, ws.f[i]))
+			row[i] = int(low64(s.Group, ws.f[i]))
 		}
 		at = append(at, row)
 	}

@@ -95,9 +95,9 @@ func eachRecorded(t *testing.T, f func(t *testing.T, k known)) {
 		for _, group := range file.Groups {
 			g := vectors.Curve(t, group.Curve)
 			s := system(t, g, group.Bits)
-			require.Equal(t, []byte(group.Generators.Header), s.shared.header[:])
-			require.Equal(t, group.Padded, s.shared.padded)
-			require.Equal(t, group.Rounds, s.shared.rounds)
+			require.Equal(t, []byte(group.Generators.Header), s.Shared.header[:])
+			require.Equal(t, group.Padded, s.Shared.padded)
+			require.Equal(t, group.Rounds, s.Shared.rounds)
 			for _, c := range group.Cases {
 				t.Run(set+"/"+group.Curve+"/"+strconv.Itoa(group.Bits)+"/"+c.Value, func(t *testing.T) {
 					f(t, known{proofCase: c, s: s, v: vectors.Point(t, g, c.Commitment)})
@@ -116,8 +116,8 @@ func TestRecordedProofsAreReproducedAndAccepted(t *testing.T) {
 
 		value, err := strconv.ParseUint(k.Value, 10, 64)
 		require.NoError(t, err)
-		w := rangeproof.Witness{Value: value, Blinding: vectors.Scalar(t, k.s.g, k.Blinding)}
-		ours, err := k.s.Prove(k.v, w, k.source(t, k.s.g))
+		w := rangeproof.Witness{Value: value, Blinding: vectors.Scalar(t, k.s.Group, k.Blinding)}
+		ours, err := k.s.Prove(k.v, w, k.source(t, k.s.Group))
 		require.NoError(t, err)
 		require.Equal(t, []byte(k.Proof), ours.Append(nil))
 	})
@@ -129,15 +129,15 @@ func TestRecordedChallengesAreReproduced(t *testing.T) {
 	eachRecorded(t, func(t *testing.T, k known) {
 		p, err := k.s.Decode(k.Proof)
 		require.NoError(t, err)
-		ws := k.s.shared.take()
-		defer k.s.shared.put(ws)
-		c := k.s.replay(ws, k.v, p.(*Proof))
-		got := append([]group.Scalar{c.e, c.eta, c.c, c.phi, c.rho}, c.rounds[:k.s.shared.rounds]...)
+		ws := k.s.Shared.Take()
+		defer k.s.Shared.Put(ws)
+		c := k.s.Shared.replay(k.s.Group, ws, k.v, p.(*Proof))
+		got := append([]group.Scalar{c.e, c.eta, c.c, c.phi, c.rho}, c.rounds[:k.s.Shared.rounds]...)
 		require.Len(t, k.Challenges, len(got))
 		for i, want := range k.Challenges {
 			sum := sha256.Sum256(want.Preimage)
-			require.Equal(t, vectors.Scalar(t, k.s.g, want.Scalar), k.s.g.Reduce(sum[:]), want.Label)
-			require.Equal(t, vectors.Scalar(t, k.s.g, want.Scalar), got[i], want.Label)
+			require.Equal(t, vectors.Scalar(t, k.s.Group, want.Scalar), k.s.Group.Reduce(sum[:]), want.Label)
+			require.Equal(t, vectors.Scalar(t, k.s.Group, want.Scalar), got[i], want.Label)
 		}
 	})
 }
@@ -146,11 +146,11 @@ func TestRecordedChallengesAreReproduced(t *testing.T) {
 func TestRecordedAbsorptionsAreReproduced(t *testing.T) {
 	logs := 0
 	eachRecorded(t, func(t *testing.T, k known) {
-		tr := newTranscript(k.s.g)
-		tr.start(k.s.shared.header)
+		tr := newTranscript(k.s.Group)
+		tr.start(k.s.Shared.header)
 		for _, item := range k.AbsorbLog {
 			if item.Label == "inner:witness_commitment" {
-				tr.start(k.s.shared.header)
+				tr.start(k.s.Shared.header)
 			}
 			if strings.HasPrefix(item.Label, "sq:") {
 				tr.squeeze()

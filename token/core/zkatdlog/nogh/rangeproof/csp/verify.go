@@ -7,12 +7,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Verify returns nil if every item is right, or a *rangeproof.RejectedError
-// for the first wrong one. Proofs of another system are wrong.
-func (s *System) Verify(items []rangeproof.Item) error {
-	return rangeproof.VerifyBatch(items, s.Holds)
-}
-
 // replay is what a verifier derives from one item.
 type replay struct {
 	challenges
@@ -29,8 +23,8 @@ func (c *replay) vacuous(rounds int) bool {
 	return slices.Contains(outer, zero) || slices.Contains(c.rounds[:rounds], zero)
 }
 
-// Holds implements rangeproof.System. It checks both equations of all items in one sum, each multiplied by a
-// weight of its own:
+// Holds implements rangeproof.Protocol. It checks both equations of all items in
+// one sum, each multiplied by another weight:
 //
 //	ζv·g₁ + ζr·h - A - e·V = 0
 //	f*·W* - λ*·E* = 0
@@ -41,9 +35,9 @@ func (c *replay) vacuous(rounds int) bool {
 // f* = 0 and challenges that are 0 are refused, which the specification does not
 // ask for: W* would not be checked at all, or not what the challenge multiplies.
 // An honest prover meets one with probability at most (2R+6)/q.
-func (s *System) Holds(items []rangeproof.Item) bool {
-	ws := s.shared.take()
-	defer s.shared.put(ws)
+func (s *shared) Holds(g group.Group, items []rangeproof.Item) bool {
+	ws := s.Take()
+	defer s.Put(ws)
 	ws.replays = ws.replays[:0]
 	ws.weights.Reset()
 	for _, it := range items {
@@ -51,8 +45,8 @@ func (s *System) Holds(items []rangeproof.Item) bool {
 		if !ok || !s.fits(p) {
 			return false
 		}
-		c := s.replay(ws, it.V, p)
-		if c.vacuous(s.shared.rounds) {
+		c := s.replay(g, ws, it.V, p)
+		if c.vacuous(s.rounds) {
 			return false
 		}
 		ws.replays = append(ws.replays, c)
@@ -61,53 +55,53 @@ func (s *System) Holds(items []rangeproof.Item) bool {
 	ws.sum.Reset()
 	for i, it := range items {
 		p := it.Proof.(*Proof)
-		s.addKnowledge(ws, it.V, p, &ws.replays[i])
-		s.addArgument(ws, p, &ws.replays[i])
+		s.addKnowledge(g, ws, it.V, p, &ws.replays[i])
+		s.addArgument(g, ws, p, &ws.replays[i])
 	}
-	return ws.sum.Vanishes(s.g, s.shared.tables().points)
+	return ws.sum.Vanishes(g, s.Tables().Points)
 }
 
 // fits reports whether p has the number of rounds of s.
-func (s *System) fits(p *Proof) bool {
-	r := s.shared.rounds
+func (s *shared) fits(p *Proof) bool {
+	r := s.rounds
 	return len(p.LeftC) == r && len(p.RightC) == r && len(p.Left) == r && len(p.Right) == r
 }
 
 // replay computes the challenges of one proof and absorbs into the weights
 // what binds all of it: ρ binds the parameters, V and every message before the
 // rounds, the last cⱼ binds the rounds, and (ζv, ζr) enter no challenge.
-func (s *System) replay(ws *workspace, v group.Point, p *Proof) (c replay) {
-	g, sh := group.Phase(s.g, "replay"), s.shared
-	c.e = ws.tr.knowledge(sh.header, v, p.A)
+func (s *shared) replay(g group.Group, ws *workspace, v group.Point, p *Proof) (c replay) {
+	g = group.Phase(g, "replay")
+	c.e = ws.tr.knowledge(s.header, v, p.A)
 	c.eta, c.c = ws.tr.commitment(p.Pc)
 	c.phi = ws.tr.evaluation(p.U)
 	c.rho = ws.tr.mask(p.Sc, p.Sigma)
 
-	sh.basis.evaluate(g, &ws.lagrange, c.c)
-	c.lambda = sh.form(g, ws.f, &ws.lagrange, c.challenges, p.U)
+	s.basis.evaluate(g, &ws.lagrange, c.c)
+	c.lambda = s.form(g, ws.f, &ws.lagrange, c.challenges, p.U)
 	c.lambda = g.Add(c.lambda, g.Mul(c.rho, p.Sigma))
 	ws.parts[0], ws.parts[1] = v, p.Sc
 	ws.few[0], ws.few[1] = c.eta, c.rho
 	c.w = g.AddPoints(p.Pc, g.MSM(ws.parts[:2], ws.few[:2]))
 
-	ws.tr.argument(sh.header, c.w, ws.f, c.lambda)
-	for j := range sh.rounds {
+	ws.tr.argument(s.header, c.w, ws.f, c.lambda)
+	for j := range s.rounds {
 		c.rounds[j] = ws.tr.round(p.message(j))
 	}
-	ws.tensor(g, c.rounds[:sh.rounds])
+	ws.tensor(g, c.rounds[:s.rounds])
 	c.f = g.Inner(ws.t, ws.f)
 
 	ws.weights.Scalar(c.rho)
-	ws.weights.Scalar(c.rounds[sh.rounds-1])
+	ws.weights.Scalar(c.rounds[s.rounds-1])
 	ws.weights.Scalars(p.Zeta[:])
 	return c
 }
 
 // addKnowledge adds a weight times the equation of the Schnorr proof.
-func (s *System) addKnowledge(ws *workspace, v group.Point, p *Proof, c *replay) {
-	g, w, at := s.g, ws.weights.Next(), s.shared.atG1()
+func (s *shared) addKnowledge(g group.Group, ws *workspace, v group.Point, p *Proof, c *replay) {
+	w, at := ws.weights.Next(), s.atG1()
 	blinds := ws.sum.Fixed[at : at+2]
-	g.FoldVec(blinds, blinds, p.Zeta[:], s.shared.ones[0], w)
+	g.FoldVec(blinds, blinds, p.Zeta[:], s.Ones[0], w)
 	minus := g.Neg(w)
 	ws.sum.Term(p.A, minus)
 	ws.sum.Term(v, g.Mul(minus, c.e))
@@ -118,10 +112,10 @@ func (s *System) addKnowledge(ws *workspace, v group.Point, p *Proof, c *replay)
 //	W* = Π cⱼ·W + Σ (Π cᵢ, i > j)·(Lcⱼ + cⱼ²·Rcⱼ)
 //
 // and λ* is made from λ′, ℓⱼ, rⱼ in the same way.
-func (s *System) addArgument(ws *workspace, p *Proof, c *replay) {
-	g, w, sh := s.g, ws.weights.Next(), s.shared
-	left, lambda, after := g.Mul(w, c.f), group.Scalar{}, sh.ones[0]
-	for j := sh.rounds - 1; j >= 0; j-- {
+func (s *shared) addArgument(g group.Group, ws *workspace, p *Proof, c *replay) {
+	w := ws.weights.Next()
+	left, lambda, after := g.Mul(w, c.f), group.Scalar{}, s.Ones[0]
+	for j := s.rounds - 1; j >= 0; j-- {
 		x := c.rounds[j]
 		square := g.Mul(x, x)
 		ws.sum.Term(p.LeftC[j], g.Mul(left, after))
@@ -132,14 +126,14 @@ func (s *System) addArgument(ws *workspace, p *Proof, c *replay) {
 	ws.sum.Term(c.w, g.Mul(left, after))
 	lambda = g.Add(lambda, g.Mul(after, c.lambda))
 
-	ws.tensor(g, c.rounds[:sh.rounds])
-	t, m := ws.t, sh.width
-	if m < sh.padded {
-		t[m] = g.Inner(t[m:], sh.ones[:sh.padded-m])
+	ws.tensor(g, c.rounds[:s.rounds])
+	t, m := ws.t, s.width
+	if m < s.padded {
+		t[m] = g.Inner(t[m:], s.Ones[:s.padded-m])
 	}
 	g.ScaleVec(t[m-2:m], t[m-2:m], c.eta)
-	places := min(m+1, sh.padded)
-	g.FoldVec(ws.sum.Fixed[:places], ws.sum.Fixed[:places], t[:places], sh.ones[0], g.Neg(g.Mul(w, lambda)))
+	places := min(m+1, s.padded)
+	g.FoldVec(ws.sum.Fixed[:places], ws.sum.Fixed[:places], t[:places], s.Ones[0], g.Neg(g.Mul(w, lambda)))
 }
 
 // tensor fills t with Π cⱼ over the bits R-1-j of the index that are set: the

@@ -29,8 +29,8 @@ type workspace struct {
 
 func newWorkspace(s *shared) *workspace {
 	ws := &workspace{
-		tr:      newTranscript(s.config.Group),
-		weights: rangeproof.NewWeights(s.config.Group, 1<<10),
+		tr:      newTranscript(s.Group),
+		weights: rangeproof.NewWeights(s.Group, 1<<10),
 		parts:   make([]group.Point, 3),
 	}
 	ws.carve(s)
@@ -40,7 +40,7 @@ func newWorkspace(s *shared) *workspace {
 // carve cuts all vectors of scalars out of one piece of memory, so that wiping
 // cannot forget one.
 func (ws *workspace) carve(s *shared) {
-	n, l := s.n, &ws.lagrange
+	n, l := s.N, &ws.lagrange
 	sized := rangeproof.Sized
 	ws.scalars = rangeproof.Carve(
 		sized(&ws.nonces, 4+s.width), sized(&ws.w, s.padded), sized(&ws.f, s.padded), sized(&ws.cf, s.padded),
@@ -51,11 +51,5 @@ func (ws *workspace) carve(s *shared) {
 	)
 }
 
-// take returns a workspace; give it back with put.
-func (s *shared) take() *workspace { return s.spaces.Get().(*workspace) }
-
-// put wipes ws and keeps it for the next caller.
-func (s *shared) put(ws *workspace) {
-	clear(ws.scalars)
-	s.spaces.Put(ws)
-}
+// Wipe clears everything that may be secret.
+func (ws *workspace) Wipe() { clear(ws.scalars) }
