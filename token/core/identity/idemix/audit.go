@@ -1,6 +1,7 @@
 package idemix
 
 import (
+	"bytes"
 	"errors"
 
 	bccsp "github.com/IBM/idemix/bccsp/types"
@@ -13,7 +14,7 @@ var ErrNoMatch = errors.New("audit information does not match the identity")
 
 // eid is what the library asks for to open the pseudonym of the enrolment id.
 func (s issuer) eid(a nymInfo) (*bccsp.EidNymAuditOpts, error) {
-	rand, err := a.EidNymAuditData.Rand.scalar(s.curve)
+	rand, err := s.scalar(a.EidNymAuditData.Rand)
 	return &bccsp.EidNymAuditOpts{
 		EidIndex: enrollmentID, EnrollmentID: string(a.Attributes[enrollmentID]), RNymEid: rand,
 	}, err
@@ -22,7 +23,7 @@ func (s issuer) eid(a nymInfo) (*bccsp.EidNymAuditOpts, error) {
 // rh is what the library asks for to open the pseudonym of the revocation
 // handle.
 func (s issuer) rh(a nymInfo) (*bccsp.RhNymAuditOpts, error) {
-	rand, err := a.RhNymAuditData.Rand.scalar(s.curve)
+	rand, err := s.scalar(a.RhNymAuditData.Rand)
 	return &bccsp.RhNymAuditOpts{
 		RhIndex: revocationHandle, RevocationHandle: string(a.Attributes[revocationHandle]), RNymRh: rand,
 	}, err
@@ -38,30 +39,39 @@ func (ks *Keys) Matchers() map[identity.Type]func(raw, encoded []byte) error {
 }
 
 // Match returns nil if encoded audit information is about the inside of an
-// identity of type 1 or 3, ErrNoMatch or a *wire.DecodeError if not.
+// identity of type 1 or 3, ErrNoMatch or a *wire.DecodeError if not: that of
+// the last key.
 func (ks *Keys) Match(t identity.Type, raw, encoded []byte) error {
 	a, err := decodeInfo(t, encoded)
 	if err != nil {
 		return err
 	}
-	shown := raw
-	if t == identity.IdemixNym {
-		shown = a.IdemixSignature
-	}
-	p, err := decode(shown)
-	if err != nil {
-		return err
-	}
 	for _, s := range ks.issuers {
-		err := guarded(func() error { return s.match(t, raw, p, a) })
-		if err == nil {
+		if err = s.match(t, raw, a); err == nil {
 			return nil
 		}
 	}
-	return ErrNoMatch
+	return err
 }
 
-func (s issuer) match(t identity.Type, raw []byte, p presentation, a nymInfo) error {
+// match reads the presentation that a is about, strictly, and opens its two
+// pseudonyms. Of type 3 the identity is the pseudonym of the enrolment
+// identifier in it.
+func (s issuer) match(t identity.Type, raw []byte, a nymInfo) error {
+	shown := raw
+	if t == identity.IdemixNym {
+		if _, err := s.scheme.Pseudonym(raw); err != nil {
+			return err
+		}
+		shown = a.IdemixSignature
+	}
+	id, err := s.scheme.Identity(shown)
+	if err != nil {
+		return err
+	}
+	if t == identity.IdemixNym && !bytes.Equal(raw, s.scheme.Group().AppendPoint(nil, id.EID)) {
+		return ErrNoMatch
+	}
 	eid, err := s.eid(a)
 	if err != nil {
 		return err
@@ -70,22 +80,18 @@ func (s issuer) match(t identity.Type, raw []byte, p presentation, a nymInfo) er
 	if err != nil {
 		return err
 	}
-	if err := s.audit(p.proof, eid); err != nil {
+	if err := s.audit(id.Proof, eid); err != nil {
 		return err
 	}
-	if err := s.audit(p.proof, rh); err != nil {
-		return err
-	}
-	if t != identity.IdemixNym {
-		return nil
-	}
-	eid.AuditVerificationType = bccsp.AuditExpectEidNym
-	return s.audit(raw, eid)
+	return s.audit(id.Proof, rh)
 }
 
+// audit asks the library whether shown is opened by opts.
 func (s issuer) audit(shown []byte, opts bccsp.SignerOpts) error {
-	if valid, err := s.csp.Verify(s.key, shown, nil, opts); err != nil || !valid {
-		return ErrNoMatch
-	}
-	return nil
+	return guarded(func() error {
+		if valid, err := s.csp.Verify(s.key, shown, nil, opts); err != nil || !valid {
+			return ErrNoMatch
+		}
+		return nil
+	})
 }

@@ -34,37 +34,39 @@ type element struct {
 	Element []byte `json:"element"`
 }
 
+const whatInfo = "idemix audit information"
+
 // maxInfo bounds audit information in bytes.
 const maxInfo = 1 << 15
 
 // decodeInfo reads the audit information of an identity of type t.
 func decodeInfo(t identity.Type, encoded []byte) (a nymInfo, err error) {
-	const what = "idemix audit information"
 	if len(encoded) > maxInfo {
-		return a, wire.Bad(what, "value", wire.ErrTooLarge)
+		return a, wire.Bad(whatInfo, "value", wire.ErrTooLarge)
 	}
 	var target any = &a
 	if t == identity.Idemix {
 		target = &a.info
 	}
 	if err := wire.ExactJSON(encoded, target); err != nil {
-		return a, wire.Bad(what, "JSON", err)
+		return a, wire.Bad(whatInfo, "JSON", err)
 	}
 	if len(a.Attributes) != len(attributes) {
-		return a, wire.Bad(what, "attributes", wire.ErrCount)
+		return a, wire.Bad(whatInfo, "attributes", wire.ErrCount)
 	}
 	return a, nil
 }
 
-// scalar reads e as a scalar of curve.
-func (e element) scalar(curve *math.Curve) (*math.Zr, error) {
-	switch {
-	case curveOf(e.Curve) != curve:
-		return nil, wire.ErrWrongCurve
-	case len(e.Element) != curve.ScalarByteSize:
-		return nil, wire.ErrLength
+// scalar reads e as a scalar of the scheme's curve.
+func (s issuer) scalar(e element) (*math.Zr, error) {
+	err := wire.ErrWrongCurve
+	if curveOf(e.Curve) == s.curve {
+		_, err = s.scheme.Group().DecodeScalar(e.Element)
 	}
-	return curve.NewZrFromBytes(e.Element), nil
+	if err != nil {
+		return nil, wire.Bad(whatInfo, "opening", err)
+	}
+	return s.curve.NewZrFromBytes(e.Element), nil
 }
 
 // openingOf returns what the library says of a pseudonym, labelled with the

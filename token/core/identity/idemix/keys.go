@@ -13,6 +13,7 @@ import (
 	math "github.com/IBM/mathlib"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
@@ -32,18 +33,19 @@ type Keys struct{ issuers []issuer }
 
 // issuer is the key of one issuer in the scheme of its curve.
 type issuer struct {
-	csp   bccsp.BCCSP
-	key   bccsp.Key
-	curve *math.Curve
-	label int // of the curve in audit information
+	scheme *presentation.Scheme
+	csp    bccsp.BCCSP
+	key    bccsp.Key
+	curve  *math.Curve
+	label  int // of the curve in audit information
 }
 
 // The attributes of every credential, by index; all are hidden.
 var attributes = []string{"OU", "Role", "EnrollmentID", "RevocationHandle"}
 
 const (
-	enrollmentID     = 2
-	revocationHandle = 3
+	enrollmentID     = presentation.EnrollmentID
+	revocationHandle = presentation.RevocationHandle
 )
 
 // quiet keeps the library from logging every signature that it refuses: who
@@ -88,7 +90,7 @@ func newIssuer(k Key) (issuer, error) {
 	if label == int(math.BLS12_381_BBS) {
 		label = int(math.BLS12_381_BBS_GURVY)
 	}
-	return issuer{csp: s.csp, key: key, curve: s.curve, label: label}, nil
+	return issuer{scheme: presentation.SchemeOf(k.Curve), csp: s.csp, key: key, curve: s.curve, label: label}, nil
 }
 
 // scheme is the library's scheme for a curve. With blind, requests for

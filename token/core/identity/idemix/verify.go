@@ -1,132 +1,142 @@
 package idemix
 
 import (
+	"bytes"
 	"fmt"
 
 	bccsp "github.com/IBM/idemix/bccsp/types"
-	"golang.org/x/crypto/cryptobyte"
-	"golang.org/x/crypto/cryptobyte/asn1"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-const what = "idemix identity"
+// maxIdentity bounds an identity of type 1 in bytes; honest ones have at most
+// 1636.
+const maxIdentity = 1 << 11
 
-// maxPart bounds the parts of an identity or signature in bytes; presentations
-// have about 1200.
-const maxPart = 1 << 13
-
-// presentation is an identity of type 1: a pseudonym's key with the proof that
-// a credential belongs to it.
-type presentation struct{ nym, proof []byte }
-
-// decode reads the message SerializedIdemixIdentity { nym_public_key = 1, ou = 2, role = 3, proof = 4, schema = 5 }.
-func decode(raw []byte) (p presentation, err error) {
-	if len(raw) > maxPart {
-		return p, wire.Bad(what, "value", wire.ErrTooLarge)
-	}
-	m := wire.NewMessage(what, raw)
-	p.nym = m.Bytes(1, "pseudonym")
-	m.Bytes(2, "ou")
-	m.Bytes(3, "role")
-	p.proof = m.Bytes(4, "proof")
-	if m.Done() == nil && (len(p.nym) == 0 || len(p.proof) == 0) {
-		m.Fail("pseudonym or proof", wire.ErrMissing)
-	}
-	return p, m.Done()
+// owner verifies for an identity of type 1, or for the creator of a signature
+// of type 3. Nothing of it is read before its signature.
+type owner struct {
+	keys []issuer // tried in order
+	raw  []byte
+	eid  []byte // of type 3: the pseudonym of the enrolment identifier
 }
 
-// nymKey verifies the signatures of one pseudonym.
-type nymKey struct {
-	issuer issuer
-	nym    bccsp.Key
+// verifier returns the verifier of an identity of type 1: its presentation may
+// be right for any of the keys.
+func (ks *Keys) verifier(raw []byte) (identity.Verifier, error) {
+	if len(raw) == 0 || len(raw) > maxIdentity {
+		return nil, wire.Bad("idemix identity", "value", wire.ErrLength)
+	}
+	return owner{keys: ks.issuers, raw: raw}, nil
 }
 
-// open checks a presentation and returns the pseudonym's key. If eidNym is not
-// nil the presentation must be of the same enrolment id as that pseudonym.
-func (s issuer) open(p presentation, eidNym []byte) (k nymKey, err error) {
-	k.issuer = s
-	if k.nym, err = s.csp.KeyImport(p.nym, &bccsp.IdemixNymPublicKeyImportOpts{Temporary: true}); err != nil {
-		return k, wire.Bad(what, "pseudonym", wire.ErrMalformed)
+// Verify implements identity.Verifier. The error is that of the last key.
+func (o owner) Verify(message identity.Message, signature []byte) (err error) {
+	for _, s := range o.keys {
+		if err = s.verify(o, message, signature); err == nil {
+			return nil
+		}
 	}
-	opts := &bccsp.IdemixSignerOpts{
-		Attributes: hidden,
-		EidIndex:   enrollmentID, RhIndex: revocationHandle,
-		VerificationType: bccsp.ExpectEidNymRhNym,
-	}
-	if eidNym != nil {
-		opts.Metadata = &bccsp.IdemixSignerMetadata{EidNym: eidNym}
-	}
-	if valid, err := s.csp.Verify(s.key, p.proof, nil, opts); err != nil || !valid {
-		return k, fmt.Errorf("presentation: %w", identity.ErrSignature)
-	}
-	return k, nil
+	return err
 }
 
-// Verify implements identity.Verifier.
-func (k nymKey) Verify(message identity.Message, signature []byte) error {
-	if len(signature) > maxPart {
-		return wire.Bad("idemix signature", "value", wire.ErrTooLarge)
+// Cost implements identity.Costly.
+func (o owner) Cost() (cost int) {
+	for _, s := range o.keys {
+		cost += s.cost()
+	}
+	return cost
+}
+
+// verify checks that signature is one of o's pseudonym for message and that its
+// presentation is right under the key, the cheapest check first: the bytes of
+// signature and identity, then the signature, then the presentation.
+func (s issuer) verify(o owner, message identity.Message, signature []byte) error {
+	if _, err := s.scheme.Signature(signature); err != nil {
+		return err
+	}
+	id, err := s.scheme.Identity(o.raw)
+	if err != nil {
+		return err
+	}
+	if o.eid != nil && !bytes.Equal(o.eid, s.scheme.Group().AppendPoint(nil, id.EID)) {
+		return wire.Bad("idemix signature", "pseudonym of the enrolment identifier", presentation.ErrDiffers)
 	}
 	return guarded(func() error {
-		valid, err := k.issuer.csp.Verify(k.nym, signature, message.Bytes(), &bccsp.IdemixNymSignerOpts{IssuerPK: k.issuer.key})
-		if err != nil || !valid {
-			return identity.ErrSignature
+		if err := s.verifySignature(id, message, signature); err != nil {
+			return err
 		}
-		return nil
+		return s.verifyPresentation(id, o.eid)
 	})
 }
 
-// verifier returns the verifier of an identity of type 1: under the first key
-// that its presentation is right for.
-func (ks *Keys) verifier(raw []byte) (identity.Verifier, error) {
-	p, err := decode(raw)
+func (s issuer) verifySignature(id *presentation.Identity, message identity.Message, signature []byte) error {
+	nym, err := s.csp.KeyImport(id.Nym, &bccsp.IdemixNymPublicKeyImportOpts{Temporary: true})
 	if err != nil {
-		return nil, err
+		return wire.Bad("idemix identity", "pseudonym", wire.ErrMalformed)
 	}
-	var k nymKey
-	for _, s := range ks.issuers {
-		if err = guarded(func() (err error) { k, err = s.open(p, nil); return err }); err == nil {
-			return k, nil
-		}
+	valid, err := s.csp.Verify(nym, signature, message.Bytes(), &bccsp.IdemixNymSignerOpts{IssuerPK: s.key})
+	if err != nil || !valid {
+		return identity.ErrSignature
 	}
-	return nil, err
+	return nil
 }
 
-// eidNym verifies for the pseudonym of an enrolment id. Only the first key
-// counts, as in the reference.
-type eidNym struct {
-	issuer issuer
-	nym    []byte
+// verifyPresentation checks the presentation of id, if eid is not nil for that
+// pseudonym of an enrolment identifier.
+func (s issuer) verifyPresentation(id *presentation.Identity, eid []byte) error {
+	opts := &bccsp.IdemixSignerOpts{
+		Attributes: hidden,
+		EidIndex:   presentation.EnrollmentID, RhIndex: presentation.RevocationHandle,
+		VerificationType: bccsp.ExpectEidNymRhNym,
+	}
+	if eid != nil {
+		opts.Metadata = &bccsp.IdemixSignerMetadata{EidNym: eid}
+	}
+	if valid, err := s.csp.Verify(s.key, id.Proof, nil, opts); err != nil || !valid {
+		return fmt.Errorf("presentation: %w", identity.ErrSignature)
+	}
+	return nil
 }
 
+// cost is what one verification takes, in verifications of ECDSA on P-256.
+func (s issuer) cost() int {
+	if s.scheme == presentation.BN254 {
+		return 26
+	}
+	return 51
+}
+
+// nymOwner verifies for an identity of type 3, the pseudonym of an enrolment
+// identifier. Only the first key counts, as in the reference.
+type nymOwner struct {
+	key issuer
+	eid []byte
+}
+
+// nymVerifier returns the verifier of an identity of type 3.
 func (ks *Keys) nymVerifier(raw []byte) (identity.Verifier, error) {
-	if len(raw) == 0 || len(raw) > maxPart {
-		return nil, wire.Bad("idemix pseudonym", "value", wire.ErrLength)
+	key := ks.issuers[0]
+	if len(raw) != key.scheme.Group().PointLen() {
+		return nil, wire.Bad("idemix pseudonym", "point", wire.ErrLength)
 	}
-	return eidNym{issuer: ks.issuers[0], nym: raw}, nil
+	return nymOwner{key: key, eid: raw}, nil
 }
 
-// Verify implements identity.Verifier: the signature is
-// SEQUENCE { creator OCTET STRING, signature OCTET STRING }.
-func (v eidNym) Verify(message identity.Message, signature []byte) error {
-	const what = "idemix pseudonym signature"
-	s := cryptobyte.String(signature)
-	var outer, creator, inner cryptobyte.String
-	switch {
-	case !s.ReadASN1(&outer, asn1.SEQUENCE) || !outer.ReadASN1(&creator, asn1.OCTET_STRING) || !outer.ReadASN1(&inner, asn1.OCTET_STRING):
-		return wire.Bad(what, "value", wire.ErrMalformed)
-	case !outer.Empty() || !s.Empty():
-		return wire.Bad(what, "value", wire.ErrTrailing)
-	}
-	p, err := decode(creator)
+// Verify implements identity.Verifier: the signature holds an identity of type
+// 1 of the same enrolment identifier, and a signature of it.
+func (v nymOwner) Verify(message identity.Message, signature []byte) error {
+	signed, err := presentation.DecodeSigned(signature)
 	if err != nil {
 		return err
 	}
-	var k nymKey
-	if err := guarded(func() (err error) { k, err = v.issuer.open(p, v.nym); return err }); err != nil {
+	if _, err := v.key.scheme.Pseudonym(v.eid); err != nil {
 		return err
 	}
-	return k.Verify(message, inner)
+	return v.key.verify(owner{raw: signed.Creator, eid: v.eid}, message, signed.Signature)
 }
+
+// Cost implements identity.Costly.
+func (v nymOwner) Cost() int { return v.key.cost() }

@@ -56,17 +56,13 @@ func (w *Wallet) present() (err error) {
 	if err != nil {
 		return err
 	}
-	w.id = identity.Typed{Type: identity.Idemix, Raw: presentation{nym: nym, proof: proof}.encode()}.Encode()
+	w.id = identity.Typed{Type: identity.Idemix, Raw: wire.AppendBytes(wire.AppendBytes(nil, 1, nym), 4, proof)}.Encode()
 	w.info = info{
 		EidNymAuditData: u.issuer.openingOf(opts.Metadata.EidNymAuditData),
 		RhNymAuditData:  u.issuer.openingOf(opts.Metadata.RhNymAuditData),
 		Attributes:      [][]byte{enrollmentID: []byte(u.eid), revocationHandle: []byte(u.rh)},
 	}
 	return nil
-}
-
-func (p presentation) encode() []byte {
-	return wire.AppendBytes(wire.AppendBytes(nil, 1, p.nym), 4, p.proof)
 }
 
 // Identity implements identity.Signer.

@@ -82,8 +82,9 @@ func TestForeignIssuer(t *testing.T) {
 		_, foreign := wallets(t, curve, 1)
 		registry := identity.Registry{}
 		ks.Register(registry)
-		_, err := registry.Verifier(foreign[0].Identity())
-		require.ErrorIs(t, err, identity.ErrSignature)
+		signature, err := foreign[0].Sign([]byte("message"))
+		require.NoError(t, err)
+		require.ErrorIs(t, registry.Verify(foreign[0].Identity(), []byte("message"), signature), identity.ErrSignature)
 	}
 }
 

@@ -144,4 +144,56 @@ func expand(msg []byte) (out [2 * fieldBytes]byte) {
 // section 8.8.1; El Housni, Guillevic, Piellard, ePrint 2022/352).
 const effectiveCofactor uint64 = 0xd201000000010001
 
+// CompressedLen is the length of a compressed point in bytes.
+const CompressedLen = fp.Bytes
+
+// The three flags in the first byte of a compressed point: it is compressed, it
+// is the identity, y is the larger one of y and -y.
+const (
+	flagCompressed = 0x80
+	flagInfinity   = 0x40
+	flagLargest    = 0x20
+)
+
+// DecodeCompressed reads exactly one compressed point: its flags and x. Errors
+// are those of DecodePoint. The identity is a point.
+func (g *Group) DecodeCompressed(b []byte) (p group.Point, err error) {
+	a, err := decompress(b)
+	if err != nil {
+		return p, err
+	}
+	if !inSubgroup(&a) {
+		return p, group.ErrNotInSubgroup
+	}
+	return point(&a), nil
+}
+
+// decompress reads a compressed point of the curve.
+func decompress(b []byte) (a curve.G1Affine, err error) {
+	if len(b) != CompressedLen {
+		return a, group.ErrLength
+	}
+	x := [fp.Bytes]byte(b)
+	flags := x[0] & (flagCompressed | flagInfinity | flagLargest)
+	x[0] ^= flags
+	switch {
+	case flags == flagCompressed|flagInfinity && x == [fp.Bytes]byte{}:
+		return a, nil
+	case flags&^flagLargest != flagCompressed:
+		return a, group.ErrNotCanonical
+	}
+	if a.X, err = fp.BigEndian.Element(&x); err != nil {
+		return a, group.ErrNotCanonical
+	}
+	var right fp.Element
+	right.Square(&a.X).Mul(&right, &a.X).Add(&right, &coeffB)
+	if a.Y.Sqrt(&right) == nil {
+		return a, group.ErrNotOnCurve
+	}
+	if a.Y.LexicographicallyLargest() != (flags&flagLargest != 0) {
+		a.Y.Neg(&a.Y)
+	}
+	return a, nil
+}
+
 var _ group.Group = (*Group)(nil)

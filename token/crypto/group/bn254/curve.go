@@ -26,6 +26,7 @@
 //	inside.go     the parts of calls, for measuring unit costs
 //	yardstick.go  the unit of time of benchmarks
 //	workspace.go  memory that is used again, and wiped in between
+//	pairing.go    the second group of the pairing
 //
 // Package bls12381 is generated from it, except for curve.go.
 package bn254

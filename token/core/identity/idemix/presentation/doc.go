@@ -1,0 +1,30 @@
+// Package presentation reads the bytes of Idemix owners: identities with their
+// presentations of a credential, pseudonym signatures, and the signatures of
+// owners of type 3. It accepts one encoding for each value and nothing that an
+// honest wallet does not write; it does not verify.
+//
+//	scheme.go     Scheme: what is particular to the credentials of a curve
+//	reader.go     framing first, then scalars, then points
+//	identity.go   Identity: a pseudonym with its presentation
+//	bn254.go      presentations of the "dlog" scheme on BN254
+//	bls12381.go   presentations of the BBS+ scheme on BLS12-381
+//	signature.go  Signature of a pseudonym; signatures of owners of type 3
+//
+// Notation: additive groups, r their order, g₁ and g₂ the standard generators.
+// An issuer's key is W in the second group. Its bases are h, for blinding, k,
+// for the secret key, and a₀ … a₃, for the four attributes.
+//
+// Rules that hold for both schemes:
+//
+//   - the pseudonym of an identity is the one inside its presentation;
+//   - lengths and numbers of responses are exact, messages canonical protobuf;
+//   - scalars are below r, points are encoded in one form, on the curve, in the
+//     group and not its identity;
+//   - the positions of attributes are those of the credential format: the
+//     enrolment identifier is attribute 2, the revocation handle attribute 3;
+//   - all attributes are hidden and nothing is revoked: the key of the epoch is
+//     g₂, the epoch 0, the proof of non-revocation present and empty.
+//
+// The signature of the epoch's key is read and not verified: no verifier has a
+// key for it. Two presentations that differ only there are of one user.
+package presentation

@@ -1,0 +1,142 @@
+package presentation
+
+import (
+	"encoding/binary"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// reader reads a message in three passes, the cheapest first: the framing and
+// all lengths, then the scalars, then the points.
+type reader struct {
+	wire.Message
+	what    string
+	group   group.Group
+	scalars []pendingScalar
+	equals  []pendingEqual
+	points  []pendingPoint
+}
+
+type pendingScalar struct {
+	field string
+	raw   []byte
+	to    *group.Scalar
+}
+
+type pendingEqual struct {
+	field string
+	a, b  *group.Scalar
+}
+
+type pendingPoint struct {
+	field  string
+	raw    []byte
+	decode func([]byte) (group.Point, error)
+	to     *group.Point
+}
+
+func newReader(what string, g group.Group, b []byte) *reader {
+	return &reader{Message: wire.NewMessage(what, b), what: what, group: g}
+}
+
+// exact reads a bytes field of n bytes.
+func exact(m *wire.Message, number protowire.Number, field string, n int) []byte {
+	b := m.Present(number, field)
+	if len(b) != n {
+		m.Fail(field, wire.ErrLength)
+		return nil
+	}
+	return b
+}
+
+// scalar reads a scalar field into to.
+func (r *reader) scalar(n protowire.Number, field string, to *group.Scalar) {
+	r.laterScalar(field, exact(&r.Message, n, field, group.ScalarLen), to)
+}
+
+func (r *reader) laterScalar(field string, raw []byte, to *group.Scalar) {
+	r.scalars = append(r.scalars, pendingScalar{field, raw, to})
+}
+
+// laterPoint decodes an uncompressed point into to in the last pass.
+func (r *reader) laterPoint(field string, raw []byte, to *group.Point) {
+	r.points = append(r.points, pendingPoint{field, raw, r.group.DecodePoint, to})
+}
+
+// same refuses a field with other bytes than want: bytes that the format fixes,
+// or that another part of the message states.
+func (r *reader) same(field string, got, want []byte) {
+	if string(got) != string(want) {
+		r.Fail(field, ErrDiffers)
+	}
+}
+
+// equal refuses two scalars that differ, after they are read.
+func (r *reader) equal(field string, a, b *group.Scalar) {
+	r.equals = append(r.equals, pendingEqual{field, a, b})
+}
+
+// finish ends the framing and reads scalars and points.
+func (r *reader) finish() error {
+	if err := r.Done(); err != nil {
+		return err
+	}
+	for _, s := range r.scalars {
+		v, err := r.group.DecodeScalar(s.raw)
+		if err != nil {
+			return wire.Bad(r.what, s.field, err)
+		}
+		*s.to = v
+	}
+	for _, e := range r.equals {
+		if *e.a != *e.b {
+			return wire.Bad(r.what, e.field, ErrDiffers)
+		}
+	}
+	for _, p := range r.points {
+		v, err := p.decode(p.raw)
+		if err == nil && r.group.IsIdentity(v) {
+			err = group.ErrIdentity
+		}
+		if err != nil {
+			return wire.Bad(r.what, p.field, err)
+		}
+		*p.to = v
+	}
+	return nil
+}
+
+// parts cuts a byte string of fixed layout into pieces.
+type parts struct {
+	r     *reader
+	field string
+	rest  []byte
+}
+
+// cut takes the next n bytes.
+func (p *parts) cut(n int) []byte {
+	if len(p.rest) < n {
+		p.r.Fail(p.field, wire.ErrLength)
+		return nil
+	}
+	b := p.rest[:n]
+	p.rest = p.rest[n:]
+	return b
+}
+
+// number takes a number of four bytes, which must be want.
+func (p *parts) number(want int) {
+	if b := p.cut(4); b != nil && binary.BigEndian.Uint32(b) != uint32(want) {
+		p.r.Fail(p.field, wire.ErrCount)
+	}
+}
+
+// done refuses bytes left over.
+func (p *parts) done() {
+	if len(p.rest) > 0 {
+		p.r.Fail(p.field, wire.ErrTrailing)
+	}
+}

@@ -1,0 +1,385 @@
+package presentation_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// refused requires the error of a rule: a *wire.DecodeError of a kind.
+func refused(t *testing.T, s *sample, want error, what ...any) {
+	t.Helper()
+	_, err := s.scheme.Identity(s.raw())
+	require.ErrorIs(t, err, want, what...)
+	require.ErrorAs(t, err, new(*wire.DecodeError), what...)
+}
+
+// each runs f with fresh samples of all curves.
+func each(t *testing.T, f func(t *testing.T, fresh func() *sample)) {
+	for _, curve := range curves {
+		t.Run(fmt.Sprint("curve=", curve), func(t *testing.T) {
+			f(t, func() *sample { return newSample(t, curve) })
+		})
+	}
+}
+
+func TestHonestIsRead(t *testing.T) {
+	each(t, func(t *testing.T, fresh func() *sample) {
+		s := fresh()
+		id, err := s.scheme.Identity(s.raw())
+		require.NoError(t, err)
+		require.Equal(t, s.identity[0].bytes, id.Nym)
+		require.Equal(t, s.identity[0].bytes, s.scheme.Group().AppendPoint(nil, id.Presentation.Nym))
+		_, err = s.scheme.Signature(join(s.signature))
+		require.NoError(t, err)
+	})
+}
+
+// TestPseudonymIsThatOfThePresentation: rule N1.
+func TestPseudonymIsThatOfThePresentation(t *testing.T) {
+	each(t, func(t *testing.T, fresh func() *sample) {
+		s := fresh()
+		g := s.scheme.Group()
+		s.identity[0].bytes = g.AppendPoint(nil, g.MulPoint(g.Generator(), g.Uint64(7)))
+		refused(t, s, presentation.ErrDiffers)
+	})
+}
+
+// TestPositionsAreThoseOfTheFormat: rule S4.
+func TestPositionsAreThoseOfTheFormat(t *testing.T) {
+	for n, want := range map[protowire.Number]uint64{7: 5, 10: 6} {
+		for position := range uint64(10) {
+			s := newSample(t, 7)
+			require.Equal(t, want, s.at(n).value)
+			if s.at(n).value = position; position != want {
+				kind := presentation.ErrDiffers
+				if position == 0 { // a zero is left out
+					kind = wire.ErrNotCanonical
+				}
+				refused(t, s, kind, position)
+			}
+		}
+		s := newSample(t, 7)
+		s.proof = slices.DeleteFunc(s.proof, func(f field) bool { return f.n == n })
+		refused(t, s, presentation.ErrDiffers)
+	}
+	s := newSample(t, 7)
+	s.at(7).value, s.at(10).value = 6, 5
+	refused(t, s, presentation.ErrDiffers)
+}
+
+// TestFiveMessagesAndNothingRevealed: rule S5.
+func TestFiveMessagesAndNothingRevealed(t *testing.T) {
+	for i := range 3 {
+		for _, mask := range []byte{1, 2, 0x80} {
+			s := newSample(t, 7)
+			s.at(1).bytes[i] ^= mask
+			refused(t, s, presentation.ErrDiffers)
+		}
+	}
+}
+
+// TestNumbersOfResponsesAreExact: rule S3, with lengths that fit the number.
+func TestNumbersOfResponsesAreExact(t *testing.T) {
+	proof := func(old []byte, n int) []byte {
+		b := binary.BigEndian.AppendUint32(bytes.Clone(old[:48]), uint32(n))
+		for i := range n {
+			b = append(b, old[52+32*(i%2):][:32]...)
+		}
+		return b
+	}
+	for n := range 10 {
+		if n == 2 {
+			continue
+		}
+		for _, at := range []protowire.Number{4, 6, 9} {
+			s := newSample(t, 7)
+			s.at(at).bytes = proof(s.at(at).bytes, n)
+			require.Error(t, decode(s), "%d responses in field %d", n, at)
+		}
+		s := newSample(t, 7)
+		ps, main := s.proofs(), s.at(1)
+		first := proof(ps["T1"], n)
+		main.bytes = slices.Concat(main.bytes[:147], binary.BigEndian.AppendUint32(nil, uint32(len(first))), first, ps["T2"])
+		require.Error(t, decode(s), "%d responses of T1", n)
+	}
+	for n := range 12 {
+		s := newSample(t, 7)
+		ps, main := s.proofs(), s.at(1)
+		main.bytes = slices.Concat(main.bytes[:151], ps["T1"], proof(ps["T2"], n))
+		if n != 7 {
+			require.Error(t, decode(s), "%d responses of T2", n)
+		}
+	}
+	for _, number := range []uint32{0, 1, 3, 7, 1 << 31} { // the number alone
+		for name := range newSample(t, 7).proofs() {
+			s := newSample(t, 7)
+			binary.BigEndian.PutUint32(s.proofs()[name][48:], number)
+			if number != 7 || name != "T2" {
+				refused(t, s, wire.ErrCount, name)
+			}
+		}
+		s := newSample(t, 7)
+		binary.BigEndian.PutUint32(s.at(1).bytes[147:], number)
+		refused(t, s, wire.ErrCount)
+	}
+	for _, n := range []int{-1, 1} { // responses of attributes on BN254
+		s := newSample(t, 1)
+		i := slices.IndexFunc(s.proof, func(f field) bool { return f.n == 10 })
+		if n < 0 {
+			s.proof = slices.Delete(s.proof, i, i+1)
+		} else {
+			s.proof = slices.Insert(s.proof, i, s.proof[i])
+		}
+		refused(t, s, wire.ErrMissing)
+	}
+}
+
+func decode(s *sample) error {
+	_, err := s.scheme.Identity(s.raw())
+	return err
+}
+
+// TestResponsesAreOfOneValue: the secret key, the enrolment identifier and the
+// revocation handle of the pseudonyms are those of the credential.
+func TestResponsesAreOfOneValue(t *testing.T) {
+	for _, at := range []protowire.Number{4, 6, 9} {
+		s := newSample(t, 7)
+		raw := s.at(at).bytes
+		raw[len(raw)-1] ^= 1
+		refused(t, s, presentation.ErrDiffers)
+	}
+}
+
+// TestScalarsAreReduced: rule S6.
+func TestScalarsAreReduced(t *testing.T) {
+	each(t, func(t *testing.T, fresh func() *sample) {
+		for name := range fresh().scalars(t) {
+			s := fresh()
+			view, order := s.scalars(t)[name], s.scheme.Group().Order()
+			new(big.Int).Add(new(big.Int).SetBytes(view), order).FillBytes(view)
+			refused(t, s, group.ErrNotCanonical, name)
+		}
+		for i := range fresh().signature {
+			s := fresh()
+			b := s.signature[i].bytes
+			if len(b) > 32 {
+				b = b[len(b)-32:]
+			}
+			new(big.Int).Add(new(big.Int).SetBytes(b), s.scheme.Group().Order()).FillBytes(b)
+			_, err := s.scheme.Signature(join(s.signature))
+			require.ErrorIs(t, err, group.ErrNotCanonical)
+		}
+	})
+}
+
+// encodings are wrong points: of the length of a view, as messages of two
+// coordinates on BN254.
+func encodings(s *sample, length int) map[error][]byte {
+	form := func(head byte, x, y byte) []byte {
+		b := make([]byte, length)
+		b[0], b[length-1] = head, y
+		if length == 96 {
+			b[47] = x
+		}
+		return b
+	}
+	switch {
+	case !s.bbs:
+		xy := func(fill byte, y byte) []byte {
+			x := bytes.Repeat([]byte{fill}, 32)
+			return slices.Concat([]byte{10, 32}, x, []byte{18, 32}, make([]byte, 31), []byte{y})
+		}
+		return map[error][]byte{group.ErrIdentity: xy(0, 0), group.ErrNotOnCurve: xy(0, 1), group.ErrNotCanonical: xy(0xff, 1)}
+	case length == 48:
+		return map[error][]byte{
+			group.ErrIdentity:      form(0xc0, 0, 0),
+			group.ErrNotInSubgroup: form(0x80, 0, 0), // (0, 2) has the order 3
+			group.ErrNotOnCurve:    form(0x80, 0, 1),
+			group.ErrNotCanonical:  bytes.Repeat([]byte{0x9f}, 48),
+		}
+	}
+	return map[error][]byte{
+		group.ErrIdentity:      form(0x40, 0, 0),
+		group.ErrNotInSubgroup: form(0, 0, 2),
+		group.ErrNotOnCurve:    form(0, 0, 3),
+		group.ErrNotCanonical:  bytes.Repeat([]byte{0x1f}, 96),
+	}
+}
+
+// TestPointsAreOfTheGroup: rules S7 and S8, at each place.
+func TestPointsAreOfTheGroup(t *testing.T) {
+	each(t, func(t *testing.T, fresh func() *sample) {
+		for name, view := range fresh().points() {
+			for want, encoded := range encodings(fresh(), len(view)) {
+				s := fresh()
+				copy(s.points()[name], encoded)
+				refused(t, s, want, name)
+			}
+		}
+		at := protowire.Number(12)
+		if fresh().bbs {
+			at = 3
+		}
+		for want, encoded := range encodings(fresh(), len(fresh().at(at).bytes)) {
+			s := fresh()
+			copy(s.at(at).bytes, encoded)
+			s.identity[0].bytes = encoded
+			if !s.bbs {
+				s.identity[0].bytes = slices.Concat(encoded[2:34], encoded[36:])
+			}
+			refused(t, s, want, "pseudonym")
+			_, err := s.scheme.Pseudonym(s.identity[0].bytes)
+			require.ErrorIs(t, err, want, "pseudonym of type 3")
+		}
+	})
+}
+
+// TestFlagsOfCompressedPoints: a compressed point says that it is one.
+func TestFlagsOfCompressedPoints(t *testing.T) {
+	for _, flags := range []byte{0, 0x20, 0x40, 0x60, 0xe0} {
+		for name := range newSample(t, 7).points() {
+			s := newSample(t, 7)
+			if view := s.points()[name]; len(view) == 48 {
+				view[0] = view[0]&0x1f | flags
+				refused(t, s, group.ErrNotCanonical, name)
+			}
+		}
+	}
+}
+
+// epochFields are the key of the epoch, its signature, the epoch and the proof
+// of non-revocation.
+func epochFields(s *sample) (key, signature, epoch, proof protowire.Number) {
+	if s.bbs {
+		return 11, 12, 13, 14
+	}
+	return 14, 15, 16, 17
+}
+
+// TestNothingIsRevoked: rules S9 and S10.
+func TestNothingIsRevoked(t *testing.T) {
+	each(t, func(t *testing.T, fresh func() *sample) {
+		key, signature, epoch, proof := epochFields(fresh())
+		s := fresh()
+		last := s.at(key).bytes
+		last[len(last)-1] ^= 1
+		refused(t, s, presentation.ErrDiffers, "another key of the epoch")
+
+		s = fresh()
+		i := slices.IndexFunc(s.proof, func(f field) bool { return f.n == proof })
+		s.proof = slices.Insert(s.proof, i, field{n: epoch, number: true, value: 1})
+		refused(t, s, wire.ErrMissing, "another epoch")
+
+		s = fresh()
+		s.at(proof).bytes = []byte{8, 1}
+		refused(t, s, wire.ErrLength, "a proof of non-revocation")
+		s.proof = slices.Delete(s.proof, i, i+1)
+		refused(t, s, wire.ErrMissing, "no proof of non-revocation")
+
+		s = fresh()
+		s.at(signature).bytes = make([]byte, 105)
+		refused(t, s, wire.ErrTooLarge, "long signature of the epoch")
+		s.at(signature).bytes = nil
+		refused(t, s, wire.ErrMissing, "empty signature of the epoch")
+		s.at(signature).bytes = []byte{1}
+		require.NoError(t, decode(s), "the signature of the epoch is not verified")
+	})
+}
+
+// TestOneEncoding: rule S2 for each field of each message.
+func TestOneEncoding(t *testing.T) {
+	each(t, func(t *testing.T, fresh func() *sample) {
+		oneEncoding(t, fresh().identity, func(fs []field) error {
+			_, err := fresh().scheme.Identity(join(fs))
+			return err
+		})
+		oneEncoding(t, fresh().proof, func(fs []field) error {
+			s := fresh()
+			s.proof = fs
+			return decode(s)
+		})
+		oneEncoding(t, fresh().signature, func(fs []field) error {
+			_, err := fresh().scheme.Signature(join(fs))
+			return err
+		})
+		if fresh().bbs {
+			return
+		}
+		for _, n := range []protowire.Number{1, 2, 3, 12, 14, 18, 19} {
+			oneEncoding(t, split(t, fresh().at(n).bytes), func(fs []field) error {
+				s := fresh()
+				s.at(n).bytes = join(fs)
+				return decode(s)
+			})
+		}
+	})
+}
+
+// oneEncoding changes the framing of a message in each way that leaves its
+// fields in place, and asks that decode refuses it.
+func oneEncoding(t *testing.T, honest []field, decode func([]field) error) {
+	t.Helper()
+	require.NoError(t, decode(honest))
+	check := func(what string, fs []field) {
+		t.Helper()
+		require.ErrorAs(t, decode(fs), new(*wire.DecodeError), what)
+	}
+	for i, f := range honest {
+		what := fmt.Sprint("field ", f.n)
+		check("without "+what, slices.Delete(slices.Clone(honest), i, i+1))
+		check("twice "+what, slices.Insert(slices.Clone(honest), i, f))
+		if i > 0 && honest[i-1].n != f.n {
+			swapped := slices.Clone(honest)
+			swapped[i-1], swapped[i] = f, honest[i-1]
+			check("out of order "+what, swapped)
+		}
+		for _, other := range [][]byte{nil, append(bytes.Clone(f.bytes), 0), append([]byte{0}, f.bytes...), f.bytes[:max(0, len(f.bytes)-1)]} {
+			if f.number || len(other) == len(f.bytes) || 0 < len(other) && len(other) <= 104 && 100 < len(f.bytes) && len(f.bytes) < 105 && f.n != 18 && f.n != 19 {
+				continue // the signature of the epoch has any length up to 104
+			}
+			longer := slices.Clone(honest)
+			longer[i].bytes = other
+			check(fmt.Sprintf("%d bytes for %d in %s", len(other), len(f.bytes), what), longer)
+		}
+	}
+	for n := range protowire.Number(24) {
+		for _, extra := range []field{{n: n + 1, bytes: []byte{1}}, {n: n + 1, number: true, value: 1}, {n: n + 1, number: true}, {n: n + 1}} {
+			i := slices.IndexFunc(honest, func(f field) bool { return f.n > n+1 })
+			if i < 0 {
+				i = len(honest)
+			}
+			if slices.ContainsFunc(honest, func(f field) bool { return f.n == n+1 }) {
+				i = 0 // in front of the first
+			}
+			check(fmt.Sprint("extra field ", n+1), slices.Insert(slices.Clone(honest), i, extra))
+		}
+	}
+}
+
+func TestSignaturesOfType3(t *testing.T) {
+	signed := wire.AppendOctetList(nil, []byte("creator"), []byte("signature"))
+	got, err := presentation.DecodeSigned(signed)
+	require.NoError(t, err)
+	require.Equal(t, presentation.Signed{Creator: []byte("creator"), Signature: []byte("signature")}, got)
+	for want, b := range map[error][]byte{
+		wire.ErrTrailing:  append(bytes.Clone(signed), 0),
+		wire.ErrMalformed: wire.AppendOctetList(nil, []byte("creator")),
+		wire.ErrTooLarge:  wire.AppendOctetList(nil, make([]byte, 1<<12), nil),
+	} {
+		_, err := presentation.DecodeSigned(b)
+		require.ErrorIs(t, err, want)
+	}
+	_, err = presentation.DecodeSigned(wire.AppendOctetList(nil, []byte("creator"), []byte("signature"), nil))
+	require.ErrorIs(t, err, wire.ErrTrailing)
+}

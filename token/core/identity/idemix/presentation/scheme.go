@@ -1,0 +1,53 @@
+package presentation
+
+import (
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/bls12381"
+	"github.com/zkatbench/zkatbench/token/crypto/group/bn254"
+)
+
+// Scheme is a credential scheme on its curve: BN254 or BLS12381.
+type Scheme struct {
+	group group.Group
+	// presentation and signature queue the fields of their messages.
+	presentation func(r *reader, nym []byte, p *Presentation)
+	signature    func(r *reader, s *Signature)
+}
+
+// The two schemes. Signatures of credentials are BBS+ in both; their messages
+// and challenges differ.
+var (
+	BN254    = newBN254(bn254.New())
+	BLS12381 = newBLS12381(bls12381.New(7))
+)
+
+// SchemeOf returns the scheme of a curve by its identifier on the wire, nil if
+// it has none. The identifiers 6, 7 and 8 name one curve with one encoding.
+func SchemeOf(curve int) *Scheme {
+	switch curve {
+	case 1:
+		return BN254
+	case 6, 7, 8:
+		return BLS12381
+	}
+	return nil
+}
+
+// Group returns the scheme's first group.
+func (s *Scheme) Group() group.Group { return s.group }
+
+// Attributes is the number of attributes of a credential. Their positions are
+// those of OU, Role, EnrollmentID and RevocationHandle.
+const Attributes = 4
+
+// Positions of the attributes that have a pseudonym.
+const (
+	EnrollmentID     = 2
+	RevocationHandle = 3
+)
+
+// nonceLen is the length of a nonce in bytes.
+const nonceLen = 32
+
+// maxEpochSignature bounds the signature of the epoch's key, of ECDSA on P-384.
+const maxEpochSignature = 104
