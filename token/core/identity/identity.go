@@ -59,8 +59,17 @@ type Verifier interface {
 
 // Costly is a Verifier that takes longer than one of ECDSA on P-256.
 type Costly interface {
-	// Cost is about how many times as long.
+	// Cost is the time of Verify in verifications of ECDSA on P-256, rounded up.
 	Cost() int
+}
+
+// Composite is a Verifier of an identity that is made of others. It opens them
+// one by one, each when its own signature is there.
+type Composite interface {
+	Verifier
+	// Open opens all of them, without signatures: nil if each can be read, or
+	// the error of the first that cannot.
+	Open() error
 }
 
 // Signer signs for one identity.

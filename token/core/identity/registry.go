@@ -20,11 +20,34 @@ func (r Registry) Verifier(id []byte) (Verifier, error) {
 	return verifier(typed.Raw)
 }
 
-// Verify checks one signature of a typed identity.
-func (r Registry) Verify(id, message, signature []byte) error {
+// Open opens a typed identity and all that it is made of: nil if each can be
+// read and has a registered type.
+func (r Registry) Open(id []byte) error {
 	v, err := r.Verifier(id)
 	if err != nil {
 		return err
 	}
-	return v.Verify(NewMessage(message), signature)
+	return OpenAll(v)
+}
+
+// OpenAll opens what v is made of.
+func OpenAll(v Verifier) error {
+	if c, ok := v.(Composite); ok {
+		return c.Open()
+	}
+	return nil
+}
+
+// Verify checks one signature of a typed identity.
+func (r Registry) Verify(id, message, signature []byte) error {
+	return r.VerifyMessage(id, NewMessage(message), signature)
+}
+
+// VerifyMessage is Verify for a message that many sign.
+func (r Registry) VerifyMessage(id []byte, message Message, signature []byte) error {
+	v, err := r.Verifier(id)
+	if err != nil {
+		return err
+	}
+	return v.Verify(message, signature)
 }

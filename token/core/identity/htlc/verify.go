@@ -43,7 +43,10 @@ func New(r identity.Registry, now time.Time) func(raw []byte) (identity.Verifier
 			return nil, err
 		}
 		v, err := r.Verifier(s.Recipient)
-		return recipient{lock: s.HashInfo, verifier: v}, err
+		if err != nil {
+			return nil, err
+		}
+		return recipient{lock: s.HashInfo, verifier: v}, nil
 	}
 }
 
@@ -55,6 +58,9 @@ type recipient struct {
 	lock     Lock
 	verifier identity.Verifier
 }
+
+// Open implements identity.Composite.
+func (v recipient) Open() error { return identity.OpenAll(v.verifier) }
 
 // Verify implements identity.Verifier for claims.
 func (v recipient) Verify(message identity.Message, signature []byte) error {

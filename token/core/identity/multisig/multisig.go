@@ -27,8 +27,14 @@ func Members(raw []byte) ([][]byte, error) { return wire.Container(what, raw, 1,
 // Join returns the signature of the members' signatures.
 func Join(signatures ...[]byte) []byte { return wire.AppendContainer(nil, signatures...) }
 
-// Verifier verifies the signatures of all members.
-type Verifier []identity.Verifier
+// Verifier verifies the signatures of all members. It opens a member when the
+// signatures of all before it are right.
+type Verifier struct {
+	registry identity.Registry
+	members  [][]byte
+}
+
+var _ identity.Composite = Verifier{}
 
 // New returns how to make a Verifier, with the members' from r.
 func New(r identity.Registry) func(raw []byte) (identity.Verifier, error) {
@@ -37,30 +43,33 @@ func New(r identity.Registry) func(raw []byte) (identity.Verifier, error) {
 		if err != nil {
 			return nil, err
 		}
-		return verifiers(r, members)
+		return Verifier{registry: r, members: members}, nil
 	}
 }
 
-func verifiers(r identity.Registry, members [][]byte) (Verifier, error) {
-	vs := make(Verifier, len(members))
-	for i, m := range members {
-		v, err := r.Verifier(m)
-		if err != nil {
-			return nil, fmt.Errorf("member %d: %w", i, err)
+// Open implements identity.Composite.
+func (v Verifier) Open() error {
+	for i, m := range v.members {
+		if err := v.registry.Open(m); err != nil {
+			return fmt.Errorf("member %d: %w", i, err)
 		}
-		vs[i] = v
 	}
-	return vs, nil
+	return nil
 }
 
 // Verify implements identity.Verifier.
-func (vs Verifier) Verify(message identity.Message, signature []byte) error {
-	signatures, err := wire.Container("multisig signature", signature, len(vs), len(vs))
+func (v Verifier) Verify(message identity.Message, signature []byte) error {
+	signatures, err := wire.Container("multisig signature", signature, len(v.members), len(v.members))
 	if err != nil {
 		return err
 	}
-	for i, v := range vs {
-		if err := v.Verify(message, signatures[i]); err != nil {
+	for i, s := range signatures {
+		if len(s) == 0 {
+			return wire.Bad("multisig signature", fmt.Sprintf("member %d", i), wire.ErrMissing)
+		}
+	}
+	for i, m := range v.members {
+		if err := v.registry.VerifyMessage(m, message, signatures[i]); err != nil {
 			return fmt.Errorf("member %d: %w", i, err)
 		}
 	}

@@ -37,8 +37,38 @@ func TestAllMustSign(t *testing.T) {
 	require.Error(t, r.Verify(id, []byte("other"), multisig.Join(a, b, c)))
 	_, err := r.Verifier(multisig.Encode())
 	require.Error(t, err, "nobody")
-	_, err = r.Verifier(multisig.Encode([]byte("no identity")))
-	require.Error(t, err)
+	require.NoError(t, r.Open(id))
+	require.Error(t, r.Open(multisig.Encode(members[0], []byte("no identity"))))
+	require.ErrorIs(t, r.Open(multisig.Encode(members[0], multisig.Encode(identity.Typed{Type: 99}.Encode()))), identity.ErrUnknownType)
+}
+
+// TestMembersAreOpenedOneByOne: a member is opened when all signatures are
+// there and those before its own are right.
+func TestMembersAreOpenedOneByOne(t *testing.T) {
+	var members, signatures [][]byte
+	for i := range 4 {
+		w, err := x509.NewWallet(fixture.Random(uint64(i)), fmt.Sprint(i))
+		require.NoError(t, err)
+		signature, err := w.Sign([]byte("message"))
+		require.NoError(t, err)
+		members, signatures = append(members, w.Identity()), append(signatures, signature)
+	}
+	opened := 0
+	r := identity.Registry{identity.X509: func(raw []byte) (identity.Verifier, error) {
+		opened++
+		return x509.NewVerifier(raw)
+	}}
+	r[identity.Multisig] = multisig.New(r)
+	good := signatures[0]
+	for want, list := range map[int][][]byte{0: {good, signatures[1], signatures[2], nil}, 1: {signatures[1], good, good, good}, 2: {good, good, good, good}, 4: signatures} {
+		opened = 0
+		err := r.Verify(multisig.Encode(members...), []byte("message"), multisig.Join(list...))
+		require.Equal(t, want == 4, err == nil)
+		require.Equal(t, want, opened)
+	}
+	opened = 0
+	require.Error(t, r.Verify(multisig.Encode(members...), []byte("message"), multisig.Join(good)))
+	require.Zero(t, opened)
 }
 
 func FuzzMembers(f *testing.F) {

@@ -80,11 +80,15 @@ func Decode(raw []byte) (Policy, error) {
 // not sign.
 func Join(slots ...[]byte) []byte { return wire.AppendContainer(nil, slots...) }
 
-// Verifier verifies that enough members signed.
+// Verifier verifies that enough members signed. It opens a member when the
+// member's slot is not empty and those before it are right.
 type Verifier struct {
 	expression expression
-	members    []identity.Verifier
+	registry   identity.Registry
+	members    [][]byte
 }
+
+var _ identity.Composite = Verifier{}
 
 // New returns how to make a Verifier, with the members' from r.
 func New(r identity.Registry) func(raw []byte) (identity.Verifier, error) {
@@ -93,20 +97,24 @@ func New(r identity.Registry) func(raw []byte) (identity.Verifier, error) {
 		if err != nil {
 			return nil, err
 		}
-		v := Verifier{members: make([]identity.Verifier, len(p.Members))}
-		if v.expression, err = parse(p.Text, len(p.Members)); err != nil {
-			return nil, err
-		}
-		for i, m := range p.Members {
-			if v.members[i], err = r.Verifier(m); err != nil {
-				return nil, fmt.Errorf("member %d: %w", i, err)
-			}
-		}
-		return v, nil
+		v := Verifier{registry: r, members: p.Members}
+		v.expression, err = parse(p.Text, len(p.Members))
+		return v, err
 	}
 }
 
-// Verify implements identity.Verifier.
+// Open implements identity.Composite.
+func (v Verifier) Open() error {
+	for i, m := range v.members {
+		if err := v.registry.Open(m); err != nil {
+			return fmt.Errorf("member %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// Verify implements identity.Verifier. That enough members signed is asked
+// before any signature is looked at.
 func (v Verifier) Verify(message identity.Message, signature []byte) error {
 	slots, err := wire.Container("policy signature", signature, len(v.members), len(v.members))
 	if err != nil {
@@ -114,16 +122,18 @@ func (v Verifier) Verify(message identity.Message, signature []byte) error {
 	}
 	signed := make([]bool, len(slots))
 	for i, slot := range slots {
-		if len(slot) == 0 {
-			continue
-		}
-		if err := v.members[i].Verify(message, slot); err != nil {
-			return fmt.Errorf("member %d: %w", i, err)
-		}
-		signed[i] = true
+		signed[i] = len(slot) > 0
 	}
 	if !v.expression(signed) {
 		return fmt.Errorf("policy is not met: %w", identity.ErrSignature)
+	}
+	for i, slot := range slots {
+		if !signed[i] {
+			continue
+		}
+		if err := v.registry.VerifyMessage(v.members[i], message, slot); err != nil {
+			return fmt.Errorf("member %d: %w", i, err)
+		}
 	}
 	return nil
 }

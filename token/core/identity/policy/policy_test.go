@@ -105,6 +105,29 @@ func TestSlotsMustBeRight(t *testing.T) {
 	}
 }
 
+// TestMembersAreOpenedOneByOne: a member is opened when enough slots are
+// filled, its own is, and those before it are right.
+func TestMembersAreOpenedOneByOne(t *testing.T) {
+	opened := 0
+	r := registry()
+	r[99] = func([]byte) (identity.Verifier, error) { opened++; return anyone{}, nil }
+	yes, no := []byte("yes"), []byte("no")
+	for _, c := range []struct {
+		slots [][]byte
+		want  int
+	}{
+		{[][]byte{yes, nil, nil}, 0}, {[][]byte{nil, yes, yes}, 0}, {[][]byte{no, yes, yes}, 1},
+		{[][]byte{yes, no, yes}, 2}, {[][]byte{yes, nil, yes}, 2}, {[][]byte{yes, yes, yes}, 3},
+	} {
+		opened = 0
+		_ = r.Verify(owner(t, "$0 AND ($1 OR $2)"), nil, policy.Join(c.slots...))
+		require.Equal(t, c.want, opened, "%q", c.slots)
+	}
+	require.NoError(t, r.Open(owner(t, "$0")))
+	delete(r, 99)
+	require.ErrorIs(t, r.Open(owner(t, "$0")), identity.ErrUnknownType)
+}
+
 func TestRealKeys(t *testing.T) {
 	w, err := x509.NewWallet(fixture.Random(1), "owner")
 	require.NoError(t, err)

@@ -1,4 +1,10 @@
 package presentation_test
 
-// The flags of the benchmark suite, which go test hands to every package.
-import _ "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite/suitetest"
+import (
+	"flag"
+
+	"github.com/zkatbench/zkatbench/internal/testflags"
+)
+
+// Flags of the benchmarks are accepted and ignored: go test hands them to every package.
+var _ = testflags.Accept(flag.CommandLine)

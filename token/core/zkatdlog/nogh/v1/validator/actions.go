@@ -123,7 +123,7 @@ func (c *check) owners(outputs []token.Token, untyped bool) error {
 // as who reclaims.
 func (c *check) spendable(owner []byte) error {
 	for _, shape := range c.shapes {
-		_, err := shape.Verifier(owner)
+		err := shape.Open(owner)
 		if err != nil && (!c.o.AsReference.UnspendableOwners || errors.Is(err, ErrNestedScript)) {
 			return err
 		}
