@@ -18,6 +18,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	v1request "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
@@ -87,11 +88,13 @@ func newJudges(raw []byte, strict bool) (j judges, err error) {
 	for _, k := range p.IdemixKeys() {
 		keys = append(keys, idemix.Key(k))
 	}
-	if ks, err := idemix.New(keys); err == nil { // networks without Idemix have a placeholder
+	limits := v1request.DefaultLimits
+	if ks, err := idemix.New(keys); err == nil { // networks without Idemix may have no usable key
 		ks.Register(identities)
 		maps.Copy(matchers, ks.Matchers())
+		limits.Verifications += limits.Tokens.Inputs * ks.Cost()
 	}
-	vo := validator.Options{Identities: identities, AllowUnsoundV1Bulletproofs: true}
+	vo := validator.Options{Identities: identities, Limits: limits, AllowUnsoundV1Bulletproofs: true}
 	ao := audit.Options{Matchers: matchers}
 	if !strict {
 		vo.AsReference, ao.UncheckedInputsAsReference = validator.LikeReference, true

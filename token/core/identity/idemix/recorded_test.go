@@ -55,3 +55,15 @@ func TestRecorded(t *testing.T) {
 		})
 	}
 }
+
+// TestNetworksWithoutIdemixHaveAKey: parameters that are made without an issuer
+// key hold one that loads, on every curve.
+func TestNetworksWithoutIdemixHaveAKey(t *testing.T) {
+	for _, name := range curves.Names {
+		g, err := curves.ByName(name)
+		require.NoError(t, err)
+		p, err := params.Setup(params.Config{Group: g, Bits: 16, TableBytes: 1})
+		require.NoError(t, err)
+		keys(t, p)
+	}
+}

@@ -2,6 +2,7 @@ package params
 
 import (
 	"crypto/sha256"
+	_ "embed" // of the issuer keys
 	"fmt"
 	"maps"
 	"slices"
@@ -19,15 +20,32 @@ type Config struct {
 	// Systems are the range-proof systems; none means CSP, the sound one.
 	Systems           []rangeproof.Kind
 	Issuers, Auditors [][]byte // typed identities
-	// Idemix are the keys of Idemix issuers. The format asks for one at least;
-	// none means a placeholder that verifies nothing.
+	// Idemix are the keys of Idemix issuers. The format asks for one at least:
+	// without any the parameters get a key that has no credentials.
 	Idemix     []IdemixKey
 	Metadata   map[string][]byte
 	TableBytes int // memory for precomputed multiples, 0 for the default
 }
 
-// placeholder stands where a network without Idemix owners has no key.
-var placeholder = []byte("no idemix issuer")
+// The issuer keys of networks without Idemix owners, on the two curves of
+// credentials: readers of the format ask for a key that they can load. They
+// were made by idemix.NewIssuer, which keeps the secret in memory only, so
+// there are no credentials under them.
+var (
+	//go:embed idemix_bn254.key
+	unusedBN254 []byte
+	//go:embed idemix_bls12381.key
+	unusedBLS12381 []byte
+)
+
+// unusedKey returns the issuer key of a network on curve without Idemix owners.
+// Curves without credentials have that of BN254.
+func unusedKey(curve int) IdemixKey {
+	if curve >= 6 && curve <= 8 {
+		return IdemixKey{PublicKey: unusedBLS12381, Curve: curve}
+	}
+	return IdemixKey{PublicKey: unusedBN254, Curve: 1}
+}
 
 // Setup derives new parameters. ErrInvalid if c breaks a rule.
 func Setup(c Config) (*Params, error) {
@@ -38,7 +56,7 @@ func Setup(c Config) (*Params, error) {
 		c.Systems = []rangeproof.Kind{rangeproof.CSP}
 	}
 	if len(c.Idemix) == 0 {
-		c.Idemix = []IdemixKey{{PublicKey: placeholder, Curve: c.Group.ID()}}
+		c.Idemix = []IdemixKey{unusedKey(c.Group.ID())}
 	}
 	if err := checkBits(c.Bits); err != nil {
 		return nil, err
