@@ -46,8 +46,5 @@ const (
 	RevocationHandle = 3
 )
 
-// nonceLen is the length of a nonce in bytes.
-const nonceLen = 32
-
 // maxEpochSignature bounds the signature of the epoch's key, of ECDSA on P-384.
 const maxEpochSignature = 104
