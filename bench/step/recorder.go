@@ -1,0 +1,200 @@
+package step
+
+import (
+	"context"
+	"runtime"
+	"runtime/pprof"
+	"sync"
+	"time"
+)
+
+// Label is the key of the profile label that holds the path of a step.
+const Label = "step"
+
+// Mode says which costs a Recorder attributes to steps by itself. Each disturbs
+// the others, so a pass has one of them.
+type Mode int
+
+// The modes.
+const (
+	// Times attributes wall time.
+	Times Mode = 1 << iota
+	// Memory attributes allocations. It reads the runtime's statistics at each
+	// border, which takes some 10 µs.
+	Memory
+	// Labels sets the profile label of the step on the goroutine.
+	Labels
+)
+
+// Recorder is a step that an operation can enter. A nil Recorder does nothing:
+// this is "off".
+//
+// Steps of one run belong to one goroutine at a time.
+type Recorder struct {
+	run      *Run
+	path     string
+	parent   *Recorder
+	labels   context.Context
+	mu       sync.Mutex
+	children map[string]*Recorder
+	// under is the step that was active when this one was entered.
+	under *Recorder
+}
+
+// Run is one observed execution of an operation.
+type Run struct {
+	mode   Mode
+	border func()
+	table  Table
+	active *Recorder
+	since  time.Time
+	memory runtime.MemStats
+}
+
+// NewRun returns a run and its root step. After Start, all costs belong to the
+// root until another step is entered. border, if it is not nil, is called
+// wherever one step ends and another begins.
+func NewRun(name string, mode Mode, border func()) (*Run, *Recorder) {
+	r := &Run{mode: mode, border: border, table: Table{}}
+	return r, r.step(nil, clean.Replace(name))
+}
+
+func (r *Run) step(parent *Recorder, path string) *Recorder {
+	s := &Recorder{run: r, path: path, parent: parent}
+	if r.mode&Labels != 0 {
+		s.labels = pprof.WithLabels(context.Background(), pprof.Labels(Label, path))
+	}
+	return s
+}
+
+// Start begins the run at its root step.
+func (r *Run) Start(root *Recorder) {
+	r.since = time.Now()
+	if r.mode&Memory != 0 {
+		runtime.ReadMemStats(&r.memory)
+	}
+	r.enter(root)
+}
+
+// Stop ends the run and returns its table.
+func (r *Run) Stop() Table {
+	r.settle()
+	if r.mode&Labels != 0 {
+		pprof.SetGoroutineLabels(context.Background())
+	}
+	r.active = nil
+	return r.table
+}
+
+// settle attributes the costs since the last border to the active step.
+func (r *Run) settle() {
+	if r.active == nil {
+		return
+	}
+	row := r.table[r.active.path]
+	if r.mode&Times != 0 {
+		now := time.Now()
+		row[TimeNs] += uint64(now.Sub(r.since))
+		r.since = now
+	}
+	if r.mode&Memory != 0 {
+		var now runtime.MemStats
+		runtime.ReadMemStats(&now)
+		row[AllocBytes] += now.TotalAlloc - r.memory.TotalAlloc
+		row[Allocs] += now.Mallocs - r.memory.Mallocs
+		r.memory = now
+	}
+	r.table[r.active.path] = row
+	if r.border != nil {
+		r.border()
+		r.resume()
+	}
+}
+
+// resume makes costs of the border itself belong to no step.
+func (r *Run) resume() {
+	if r.mode&Times != 0 {
+		r.since = time.Now()
+	}
+	if r.mode&Memory != 0 {
+		runtime.ReadMemStats(&r.memory)
+	}
+}
+
+func (r *Run) enter(s *Recorder) {
+	r.settle()
+	s.under, r.active = r.active, s
+	r.table.Add(s.path, Calls, 1)
+	if r.mode&Labels != 0 {
+		pprof.SetGoroutineLabels(s.labels)
+	}
+}
+
+func (r *Run) leave(s *Recorder) {
+	r.settle()
+	r.active = s.under
+	if r.mode&Labels != 0 && r.active != nil {
+		pprof.SetGoroutineLabels(r.active.labels)
+	}
+}
+
+// Step returns the step called name below r, without entering it.
+func (r *Recorder) Step(name string) *Recorder {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.children[name]
+	if s == nil {
+		s = r.run.step(r, Join(r.path, name))
+		if r.children == nil {
+			r.children = map[string]*Recorder{}
+		}
+		r.children[name] = s
+	}
+	return s
+}
+
+// Enter enters the step called name below r and returns it.
+func (r *Recorder) Enter(name string) *Recorder {
+	if r == nil {
+		return nil
+	}
+	return r.enter(name) // a call, so that Enter is inlined
+}
+
+func (r *Recorder) enter(name string) *Recorder {
+	s := r.Step(name)
+	s.Begin()
+	return s
+}
+
+// Begin enters the step.
+func (r *Recorder) Begin() {
+	if r != nil {
+		r.run.enter(r)
+	}
+}
+
+// Leave returns to the step that was active when r was entered.
+func (r *Recorder) Leave() {
+	if r != nil {
+		r.run.leave(r)
+	}
+}
+
+// Add adds n to a column of the step.
+func (r *Recorder) Add(c Column, n uint64) {
+	if r != nil {
+		r.run.table.Add(r.path, c, n)
+	}
+}
+
+// AddActive adds n to a column of the step that is active in r's run, for costs
+// that an operation's surroundings see, such as bytes read from its random source.
+func (r *Recorder) AddActive(c Column, n uint64) {
+	if r != nil && r.run.active != nil {
+		r.run.active.Add(c, n)
+	}
+}

@@ -1,0 +1,74 @@
+package stepped_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/stepped"
+)
+
+// trace is a Step that writes down where calls happen.
+type trace struct {
+	path  string
+	calls *[]string
+}
+
+func (s trace) Step(name string) trace { return trace{s.path + "/" + name, s.calls} }
+func (s trace) Begin()                 { *s.calls = append(*s.calls, s.path) }
+func (s trace) Leave()                 { *s.calls = append(*s.calls, "") }
+
+func TestCallsBelongToTheirPhase(t *testing.T) {
+	plain, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	var calls []string
+	g := stepped.Wrap(plain, trace{"op", &calls})
+	p := g.Generator() // not observed
+	commit := group.Phase(group.Phase(g, "proof"), "commit")
+	q := commit.MulPoint(p, g.Uint64(3))
+	g.AddPoints(p, q)
+	require.Equal(t, []string{"op/proof/commit", "", "op", ""}, calls)
+	require.True(t, plain.Equal(q, plain.MulPoint(p, plain.Uint64(3))))
+}
+
+func TestConformance(t *testing.T) {
+	plain, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	grouptest.Run(t, stepped.Wrap(plain, quiet{}))
+}
+
+// quiet is a Step that observes nothing.
+type quiet struct{}
+
+func (quiet) Step(string) quiet { return quiet{} }
+func (quiet) Begin()            {}
+func (quiet) Leave()            {}
+
+// unobserved are the methods that are no work in a group, as in package opcount.
+var unobserved = []string{
+	"Name", "ID", "Order", "Uint64", "Reduce", "Add", "Sub", "Neg", "AddVec",
+	"PointLen", "AppendScalar", "DecodeScalar", "Generator", "Equal", "IsIdentity",
+	"OnCurve", "IsTorsion",
+}
+
+// TestEveryMethodIsObservedOrFree calls each method with zero values on a Group
+// that has none: an observed one enters its step first.
+func TestEveryMethodIsObservedOrFree(t *testing.T) {
+	of := reflect.TypeFor[group.Group]()
+	for i := range of.NumMethod() {
+		method := of.Method(i)
+		var calls []string
+		g := reflect.ValueOf(stepped.Wrap(nil, trace{"op", &calls})).MethodByName(method.Name)
+		args := make([]reflect.Value, g.Type().NumIn())
+		for j := range args {
+			args[j] = reflect.Zero(g.Type().In(j))
+		}
+		require.Panics(t, func() { g.Call(args) })
+		require.Equal(t, slices.Contains(unobserved, method.Name), len(calls) == 0, method.Name)
+	}
+}
