@@ -2,17 +2,24 @@ package bench
 
 import (
 	"fmt"
+	"io"
 
+	"github.com/zkatbench/zkatbench/bench/step"
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// Tools observe the algebra of an operation. The zero value observes nothing.
+// Tools observe the inside of an operation. The zero value observes nothing.
 type Tools struct {
 	// Counts receives the operations of the algebra by phase.
 	Counts count.Bucket
 	// Inside also counts the additions inside scalar multiplications, by a
 	// textbook model of them.
 	Inside bool
+	// Steps is the operation's own step, below which it enters others.
+	Steps *step.Recorder
+	// Random replaces the source of the randomness that Work reads. It is not
+	// read by set-up; nil stands for crypto/rand.
+	Random io.Reader
 }
 
 // Count does the operation once and returns the operations of its algebra by

@@ -28,6 +28,9 @@ type Op struct {
 	// the events of set-up. Nil if the operation has no algebra that can be
 	// observed.
 	On func(c Case, seed uint64, tools Tools) (Instance, error)
+	// Read is On with other inputs: encodings in the order of Instance.Inputs.
+	// Nil if the operation reads no inputs that have an encoding.
+	Read func(c Case, seed uint64, tools Tools, inputs [][]byte) (Instance, error)
 	// Concurrent reports whether Work starts goroutines in a case: its time is
 	// then wall time and not processor time. Nil if it never does.
 	Concurrent func(Case) bool

@@ -55,6 +55,14 @@ func (j judge) verifying(s setting, action []byte) bench.Instance {
 	}
 }
 
+// read is the operation that verifies an action read from its encoding.
+func (j judge) read(s setting, inputs [][]byte) (bench.Instance, error) {
+	if len(inputs) != 1 {
+		return bench.Instance{}, errInputs
+	}
+	return j.verifying(s, inputs[0]), nil
+}
+
 // making is the operation that makes an action.
 func (j judge) making(s setting, work func() ([]byte, error)) bench.Instance {
 	return bench.Instance{

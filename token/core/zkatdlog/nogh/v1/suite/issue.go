@@ -1,8 +1,6 @@
 package suite
 
 import (
-	"crypto/rand"
-
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
@@ -14,7 +12,7 @@ var (
 	// Issuer makes an issue and serialises the action.
 	Issuer = withoutInputs(operation("Issuer", prepareIssuer))
 	// ProofVerificationIssuer deserialises an issue and verifies it.
-	ProofVerificationIssuer = withoutInputs(operation("ProofVerificationIssuer", prepareIssueVerification))
+	ProofVerificationIssuer = withoutInputs(reading(operation("ProofVerificationIssuer", prepareIssueVerification), judge(judgeIssue).read))
 )
 
 func withoutInputs(op bench.Op) bench.Op {
@@ -40,7 +38,7 @@ func prepareIssuer(s setting) (bench.Instance, error) {
 		return bench.Instance{}, err
 	}
 	issuer := issue.Issuer{
-		Params: s.params(), Identity: s.network.Issuer.Identity(), Executor: s.executor, Random: rand.Reader,
+		Params: s.params(), Identity: s.network.Issuer.Identity(), Executor: s.executor, Random: s.random,
 	}
 	return judge(judgeIssue).making(s, func() ([]byte, error) {
 		a, _, err := issuer.Issue(fixture.Type, ready.Receives)

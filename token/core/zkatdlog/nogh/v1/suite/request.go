@@ -1,8 +1,6 @@
 package suite
 
 import (
-	"crypto/rand"
-
 	"github.com/zkatbench/zkatbench/bench"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
@@ -14,9 +12,9 @@ import (
 // The operations on whole requests.
 var (
 	// ValidatorTransfer validates a request with one transfer.
-	ValidatorTransfer = onRequests("ValidatorTransfer", validating("transfers"))
+	ValidatorTransfer = reading(onRequests("ValidatorTransfer", validating("transfers")), readRequest)
 	// ValidatorIssue validates a request with one issue.
-	ValidatorIssue = withoutInputs(onRequests("ValidatorIssue", validating("issues")))
+	ValidatorIssue = withoutInputs(reading(onRequests("ValidatorIssue", validating("issues")), readRequest))
 	// TransferServiceTransfer loads tokens by id and makes a request with one
 	// transfer, signed by all owners and serialised.
 	TransferServiceTransfer = onRequests("TransferServiceTransfer", prepareTransferService)
@@ -24,7 +22,7 @@ var (
 	IssueServiceIssue = withoutInputs(onRequests("IssueServiceIssue", prepareIssueService))
 	// AuditorServiceCheck opens all outputs of a request with one transfer and
 	// looks who the parties are.
-	AuditorServiceCheck = onRequests("AuditorServiceCheck", prepareAudit)
+	AuditorServiceCheck = reading(onRequests("AuditorServiceCheck", prepareAudit), readAudit)
 )
 
 // onRequests is an operation that depends on who owns the tokens.
@@ -64,8 +62,16 @@ func validating(kind string) func(setting) (bench.Instance, error) {
 		if err != nil {
 			return bench.Instance{}, err
 		}
-		return s.validating(s.network.Validator(validator.Options{Executor: s.executor}), a.Request.Encode()), nil
+		return readRequest(s, [][]byte{a.Request.Encode()})
 	}
+}
+
+// readRequest is the operation that validates a request read from its encoding.
+func readRequest(s setting, inputs [][]byte) (bench.Instance, error) {
+	if len(inputs) != 1 {
+		return bench.Instance{}, errInputs
+	}
+	return s.validating(s.network.Validator(validator.Options{Executor: s.executor}), inputs[0]), nil
 }
 
 func (s setting) validating(v *validator.Validator, raw []byte) bench.Instance {
@@ -128,13 +134,13 @@ func (s setting) acceptable(raw []byte) error {
 
 func prepareTransferService(s setting) (bench.Instance, error) {
 	service, order, err := s.network.TransferOrder(s.seed, s.inputs, s.outputs, false)
-	service.Executor, service.Random = s.executor, rand.Reader
+	service.Executor, service.Random = s.executor, s.random
 	return s.serving(func() (*v1.Part, error) { return service.Transfer(order) }), err
 }
 
 func prepareIssueService(s setting) (bench.Instance, error) {
 	service, order, err := s.network.IssueOrder(s.seed, s.outputs)
-	service.Executor, service.Random = s.executor, rand.Reader
+	service.Executor, service.Random = s.executor, s.random
 	return s.serving(func() (*v1.Part, error) { return service.Issue(order) }), err
 }
 
@@ -143,7 +149,26 @@ func prepareAudit(s setting) (bench.Instance, error) {
 	if err != nil {
 		return bench.Instance{}, err
 	}
-	auditor, r := s.network.Audit(), a.AuditRequest()
+	return s.auditing(a.AuditRequest()), nil
+}
+
+// readAudit is the operation that audits a request read from its encoding and
+// that of its metadata.
+func readAudit(s setting, inputs [][]byte) (bench.Instance, error) {
+	a, err := newRequest(s, "transfers")
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	if len(inputs) != 2 {
+		return bench.Instance{}, errInputs
+	}
+	r := a.AuditRequest()
+	r.Raw, r.Metadata = inputs[0], inputs[1]
+	return s.auditing(r), nil
+}
+
+func (s setting) auditing(r audit.Request) bench.Instance {
+	auditor := s.network.Audit()
 	check := func(r audit.Request) error { _, err := auditor.Check(r); return err }
 	return bench.Instance{
 		Work: func() ([]byte, error) { return nil, check(r) },
@@ -157,5 +182,5 @@ func prepareAudit(s setting) (bench.Instance, error) {
 		},
 		Exact:  func([]byte) []bench.Metric { return requestSize(r.Raw) },
 		Inputs: func() [][]byte { return [][]byte{r.Raw, r.Metadata} },
-	}, nil
+	}
 }

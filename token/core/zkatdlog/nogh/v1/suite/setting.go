@@ -1,16 +1,22 @@
 package suite
 
 import (
+	"crypto/rand"
+	"errors"
+	"io"
 	"sync"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/stepped"
 )
 
 // setting is what the environments of a case share, and the seed of one.
@@ -20,6 +26,7 @@ type setting struct {
 	inputs, outputs int
 	batch           int // transfers, for VerifyBatch
 	seed            uint64
+	random          io.Reader // read by the work of provers
 }
 
 func (s setting) params() *params.Params { return s.network.Params }
@@ -27,53 +34,73 @@ func (s setting) params() *params.Params { return s.network.Params }
 // operation is a bench.Op whose environments are made by prepare, on a group
 // with tools in it if there are any.
 func operation(name string, prepare func(setting) (bench.Instance, error)) bench.Op {
-	on := func(c bench.Case, seed uint64, tools *bench.Tools) (bench.Instance, error) {
-		s, err := newSetting(c)
-		if err == nil && tools != nil {
-			err = s.observe(*tools)
-		}
+	on := func(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, error) {
+		s, err := newSetting(c, seed, tools)
 		if err != nil {
 			return bench.Instance{}, err
 		}
-		s.seed = seed
 		return prepare(s)
 	}
 	return bench.Op{
-		Name:      name,
-		Without:   bench.Axes(Batch, Owner),
-		Yardstick: yardstick,
-		Setup:     func(c bench.Case, seed uint64) (bench.Instance, error) { return on(c, seed, nil) },
-		On: func(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, error) {
-			return on(c, seed, &tools)
-		},
+		Name:       name,
+		Without:    bench.Axes(Batch, Owner),
+		Yardstick:  yardstick,
+		Setup:      func(c bench.Case, seed uint64) (bench.Instance, error) { return on(c, seed, bench.Tools{}) },
+		On:         on,
 		Concurrent: func(c bench.Case) bool { return Executor.Of(c) != "serial" },
 	}
 }
 
-// observe puts tools around the group of the setting, on the tables that all
-// settings of the network share.
-func (s *setting) observe(tools bench.Tools) error {
+// reading is op with inputs that can be read from their encodings.
+func reading(op bench.Op, read func(setting, [][]byte) (bench.Instance, error)) bench.Op {
+	op.Read = func(c bench.Case, seed uint64, tools bench.Tools, inputs [][]byte) (bench.Instance, error) {
+		s, err := newSetting(c, seed, tools)
+		if err != nil {
+			return bench.Instance{}, err
+		}
+		return read(s, inputs)
+	}
+	return op
+}
+
+// errInputs says that inputs are not those of the operation.
+var errInputs = errors.New("not the number of inputs of this operation")
+
+// newSetting returns the setting of a case. With tools the group of the network
+// is observed, on the tables that all settings of the network share.
+func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err error) {
+	if s.network, err = networkOf(c); err != nil {
+		return s, err
+	}
+	if s.executor, err = executor.ByName(Executor.Of(c)); err != nil {
+		return s, err
+	}
+	s.inputs, s.outputs, s.batch, s.seed = Inputs.Of(c), Outputs.Of(c), Batch.Of(c), seed
+	if s.random = tools.Random; s.random == nil {
+		s.random = rand.Reader
+	}
+	g, err := observed(s.params().Group(), tools)
+	if err == nil && g != s.params().Group() {
+		network := *s.network
+		network.Params = s.params().On(g)
+		s.network = &network
+	}
+	return s, err
+}
+
+// observed returns g with tools around it, g itself if there are none.
+func observed(g group.Group, tools bench.Tools) (group.Group, error) {
+	if tools.Steps != nil {
+		g = stepped.Wrap(g, tools.Steps)
+	}
+	if tools.Counts == (count.Bucket{}) {
+		return g, nil
+	}
 	var model *opcount.Model
 	if tools.Inside {
 		model = &opcount.Textbook
 	}
-	g, err := opcount.Wrap(s.params().Group(), tools.Counts, model)
-	if err != nil {
-		return err
-	}
-	counted := *s.network
-	counted.Params = s.params().On(g)
-	s.network = &counted
-	return nil
-}
-
-func newSetting(c bench.Case) (s setting, err error) {
-	if s.network, err = networkOf(c); err != nil {
-		return s, err
-	}
-	s.executor, err = executor.ByName(Executor.Of(c))
-	s.inputs, s.outputs, s.batch = Inputs.Of(c), Outputs.Of(c), Batch.Of(c)
-	return s, err
+	return opcount.Wrap(g, tools.Counts, model)
 }
 
 // key is what a network depends on.

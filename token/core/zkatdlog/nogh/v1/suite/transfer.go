@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"crypto/rand"
 	"errors"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -13,12 +12,12 @@ import (
 // The operations of a transfer.
 var (
 	// Sender makes a transfer and serialises the action.
-	Sender = operation("Sender", prepareSender)
+	Sender = reading(operation("Sender", prepareSender), readSender)
 	// VerificationSenderProof deserialises a transfer and verifies it.
-	VerificationSenderProof = operation("VerificationSenderProof", prepareTransferVerification)
+	VerificationSenderProof = reading(operation("VerificationSenderProof", prepareTransferVerification), judge(judgeTransfer).read)
 	// TransferProofGeneration makes the proof of a transfer alone, serialised:
 	// its openings are checked and its outputs committed to beforehand.
-	TransferProofGeneration = operation("TransferProofGeneration", prepareProofGeneration)
+	TransferProofGeneration = reading(operation("TransferProofGeneration", prepareProofGeneration), readProofGeneration)
 )
 
 // judgeTransfer is the judge of transfers.
@@ -46,7 +45,7 @@ func newDraft(s setting) (d draft, err error) {
 	if err != nil {
 		return d, err
 	}
-	sender := transfer.Sender{Params: s.params(), Executor: s.executor, Random: rand.Reader}
+	sender := transfer.Sender{Params: s.params(), Executor: s.executor, Random: s.random}
 	return draft{setting: s, sender: sender, spends: t.Spends, receives: t.Receives}, nil
 }
 
@@ -84,8 +83,14 @@ func (d draft) encodings() (bs [][]byte) {
 }
 
 // decoded is the draft with inputs that nobody has used.
-func (d draft) decoded() (draft, error) {
-	g, bs := d.params().Group(), d.encodings()
+func (d draft) decoded() (draft, error) { return d.with(d.encodings()) }
+
+// with is the draft with inputs decoded from encodings.
+func (d draft) with(bs [][]byte) (draft, error) {
+	if len(bs) != 2*len(d.spends) {
+		return d, errInputs
+	}
+	g := d.params().Group()
 	spends := make([]transfer.Spend, len(d.spends))
 	for i, in := range d.spends {
 		var err, openingErr error
@@ -98,6 +103,19 @@ func (d draft) decoded() (draft, error) {
 	}
 	d.spends = spends
 	return d, nil
+}
+
+// readDraft is the draft of a setting with inputs decoded from encodings.
+func readDraft(s setting, inputs [][]byte) (d draft, err error) {
+	if d, err = newDraft(s); err != nil {
+		return d, err
+	}
+	return d.with(inputs)
+}
+
+func readSender(s setting, inputs [][]byte) (bench.Instance, error) {
+	d, err := readDraft(s, inputs)
+	return d.sending(), err
 }
 
 func prepareTransferVerification(s setting) (bench.Instance, error) {
@@ -114,6 +132,18 @@ func prepareProofGeneration(s setting) (bench.Instance, error) {
 	if err != nil {
 		return bench.Instance{}, err
 	}
+	return d.proving()
+}
+
+func readProofGeneration(s setting, inputs [][]byte) (bench.Instance, error) {
+	d, err := readDraft(s, inputs)
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	return d.proving()
+}
+
+func (d draft) proving() (bench.Instance, error) {
 	w, err := d.sender.Prepare(d.spends, d.receives)
 	return bench.Instance{
 		Work: func() ([]byte, error) {
