@@ -1,0 +1,99 @@
+package limb
+
+import "fmt"
+
+// An Op is one of the four instructions over the accumulators c₀ … c₂ₙ₋₁.
+type Op int
+
+const (
+	// Col k sets c_k to Σ aᵢ·b_{k−i}.
+	Col Op = iota
+	// Sqr k sets c_k to Σ aᵢ·a_{k−i} with doubled cross products.
+	Sqr
+	// Reduce i, i ≥ n, replaces cᵢ·2^(b·i) by terms of lower weight that are
+	// congruent to it.
+	Reduce
+	// Carry i moves cᵢ, rounded to a multiple of 2^b, into c_{i+1}.
+	Carry
+)
+
+// opNames are the names in proofs and messages.
+var opNames = [...]string{Col: "col", Sqr: "sqr", Reduce: "reduce", Carry: "carry"}
+
+func (o Op) String() string { return opNames[o] }
+
+// An Instr is an instruction with the index of the accumulator it works on.
+type Instr struct {
+	Op Op
+	I  int
+}
+
+// where names an instruction in messages.
+func (in Instr) where() string {
+	switch in.Op {
+	case Carry:
+		return fmt.Sprintf("carry %d into limb %d", in.I, in.I+1)
+	case Reduce:
+		return fmt.Sprintf("reduce %d", in.I)
+	default:
+		return fmt.Sprintf("column %d", in.I)
+	}
+}
+
+// A Program is a sequence of instructions over 2n accumulators, which are 0 at
+// first or hold the limbs of the operand.
+type Program []Instr
+
+// Mult is the program of a product.
+func (g Geometry) Mult(passes int) Program { return g.product(Col, passes) }
+
+// Square is the program of a square.
+func (g Geometry) Square(passes int) Program { return g.product(Sqr, passes) }
+
+func (g Geometry) product(column Op, passes int) (p Program) {
+	for k := range 2*g.Limbs - 1 {
+		p = append(p, Instr{column, k})
+	}
+	for i := 2*g.Limbs - 2; i >= g.Limbs; i-- {
+		p = append(p, Instr{Reduce, i})
+	}
+	return append(p, g.Small(passes)...)
+}
+
+// Small is the program that makes limbs short again, after a product or after
+// additions.
+func (g Geometry) Small(passes int) (p Program) {
+	n := g.Limbs
+	for range passes {
+		p = append(p, Instr{Carry, n - 2}, Instr{Carry, n - 1}, Instr{Reduce, n})
+		for i := range n - 1 {
+			p = append(p, Instr{Carry, i})
+		}
+	}
+	return p
+}
+
+// A fold says where one term of the modulus takes accumulator i: with
+// x = cᵢ, coef·((x << off) mod 2^b) is added to c_{i−low} and
+// coef·(x >> (b − off)) to c_{i−low+1}. If off is b, the whole of coef·x is
+// added to c_{i−low+1}.
+type fold struct {
+	coef int64
+	low  int
+	off  uint
+}
+
+// whole reports whether x is added to one accumulator without being split.
+func (f fold) whole(bits int) bool { return f.off == uint(bits) }
+
+// folds returns one fold for each term s·2^w: with D = Modulus.Bits − w,
+// low = ⌊D/b⌋ + 1 and off = low·b − D.
+func (g Geometry) folds() []fold {
+	fs := make([]fold, len(g.Modulus.Terms))
+	for i, t := range g.Modulus.Terms {
+		d := g.Modulus.Bits - t.Exp
+		low := d/g.Bits + 1
+		fs[i] = fold{t.Coef, low, uint(low*g.Bits - d)}
+	}
+	return fs
+}

@@ -1,0 +1,59 @@
+package limb
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestParseModulus(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"2^256-2^224+2^192+2^96-1", "0xffffffff00000001000000000000000000000000ffffffffffffffffffffffff"},
+		{"2^255 - 19", "57896044618658097711785492504343953926634992332820282019728792003956564819949"},
+		{"2^8-3*2^2-1", "243"},
+		{"2^8-12-1", "243"},
+		{"2^256-19*2^224-2^260", "is not between 2^255 and 2^256"},
+		{"2^8-2^8", "is not between"},
+		{"2^8", "does not have the form"},
+		{"7*2^8-1", "does not begin with a power of two"},
+		{"2^8-x", "is not a term"},
+		{"2^8-*2^3", "is not a term"},
+		{"2^8-3*", "is not a term"},
+		{"2^2000-1", "is not a term"},
+		{"2^8--1", "is not a term"},
+		{"2^8-99999999", "is not a term"},
+		{"", "does not have the form"},
+	} {
+		m, err := ParseModulus(c.text)
+		if err != nil {
+			require.Contains(t, err.Error(), c.want, c.text)
+			continue
+		}
+		want, ok := new(big.Int).SetString(c.want, 0)
+		require.True(t, ok, "%s is no error: %v", c.text, m.P())
+		require.Equal(t, want, m.P(), c.text)
+	}
+}
+
+func TestNamedModuli(t *testing.T) {
+	for _, name := range ModulusNames() {
+		m, ok := NamedModulus(name)
+		require.True(t, ok)
+		require.NoError(t, m.validate())
+		require.True(t, m.P().ProbablyPrime(20), name)
+	}
+	require.Len(t, moduli, len(ModulusNames()))
+}
+
+func FuzzParseModulus(f *testing.F) {
+	f.Add("2^256-2^224+2^192+2^96-1")
+	f.Add("2^255-19")
+	f.Add("2^8-3*2^2")
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := ParseModulus(text)
+		if err == nil {
+			require.Equal(t, m.Bits, m.P().BitLen())
+		}
+	})
+}

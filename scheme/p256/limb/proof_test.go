@@ -1,0 +1,123 @@
+package limb
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"go/parser"
+	"go/token"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/zkatbench/zkatbench/scheme/p256/limb/proofcheck"
+)
+
+// proved returns the proof of 9×29 with one addition and two passes.
+func proved(t testing.TB) *Proof {
+	t.Helper()
+	g, err := NewGeometry(P256, 29, 9)
+	require.NoError(t, err)
+	r, err := Headroom(context.Background(), Setting{Geometry: g, MaxAdds: 1, Passes: 2}, Search{})
+	require.NoError(t, err)
+	require.NotNil(t, r.Proof)
+	return r.Proof
+}
+
+func encoded(t testing.TB, p *Proof) []byte {
+	t.Helper()
+	raw, err := p.Encode()
+	require.NoError(t, err)
+	return raw
+}
+
+// TestProofsOfChangedNumbersAreRefused changes a proof in every way that would
+// make it show something false, and requires that the checker refuses it.
+func TestProofsOfChangedNumbersAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*Proof)
+	}{
+		{"one more addition", func(p *Proof) { p.MaxAdds++ }},
+		{"one pass fewer", func(p *Proof) { p.Passes-- }},
+		{"longer limbs", func(p *Proof) { p.Bits++ }},
+		{"another term", func(p *Proof) { p.Terms[0][1]-- }},
+		{"no terms in range", func(p *Proof) { p.Terms[0][1] = 250 }},
+		{"a smaller word", func(p *Proof) { p.Word = 62 }},
+		{"a wider word", func(p *Proof) { p.Word = 65 }},
+		{"an invariant without decoded values", func(p *Proof) { p.Invariant[3][1] -= 2 }},
+		{"a top limb of the invariant that is too small", func(p *Proof) { p.Invariant[8][1]-- }},
+		{"an invariant of another limb count", func(p *Proof) { p.Invariant = p.Invariant[1:] }},
+		{"a step left out", func(p *Proof) { p.Product = p.Product[1:] }},
+		{"a last step left out", func(p *Proof) { p.Reduction = p.Reduction[:len(p.Reduction)-1] }},
+		{"two steps exchanged", func(p *Proof) { p.Product[0], p.Product[1] = p.Product[1], p.Product[0] }},
+		{"an unknown instruction", func(p *Proof) { p.Product[20].Op = "clear" }},
+		{"a bound too small", func(p *Proof) { p.Product[5].Set[0][2]-- }},
+		{"a reduction's bound too small", func(p *Proof) { p.Reduction[2].Set[1][1]++ }},
+		{"a bound of an accumulator that does not exist", func(p *Proof) { p.Product[5].Set[0][0] = 18 }},
+		{"a bound of a negative accumulator", func(p *Proof) { p.Product[5].Set[0][0] = -1 }},
+		{"a bound with its ends exchanged", func(p *Proof) {
+			s := p.Product[5].Set[0]
+			p.Product[5].Set[0] = [3]int64{s[0], s[2], s[1]}
+		}},
+	} {
+		p := proved(t)
+		c.change(p)
+		_, err := proofcheck.Check(encoded(t, p))
+		require.Error(t, err, c.name)
+	}
+	claim, err := proofcheck.Check(encoded(t, proved(t)))
+	require.NoError(t, err)
+	require.Equal(t, proofcheck.Claim{
+		ModulusBits: 256, Bits: 29, Limbs: 9, Word: 64, Passes: 2, MaxAdds: 1,
+		Terms: [][2]int64{{1, 224}, {-1, 192}, {-1, 96}, {1, 0}},
+	}, claim)
+}
+
+// TestWiderBoundsAreAProofToo shows that the checker demands containment and
+// not the analyser's own figures.
+func TestWiderBoundsAreAProofToo(t *testing.T) {
+	p := proved(t)
+	last := p.Reduction[len(p.Reduction)-1].Set[0]
+	require.EqualValues(t, 1<<28-1, last[2])
+	p.Reduction[len(p.Reduction)-1].Set[0][2]++ // to the end of the invariant
+	_, err := proofcheck.Check(encoded(t, p))
+	require.NoError(t, err)
+}
+
+// TestCheckerIsSmallAndSeparate holds the two promises of package proofcheck.
+func TestCheckerIsSmallAndSeparate(t *testing.T) {
+	src, err := os.ReadFile("proofcheck/check.go")
+	require.NoError(t, err)
+	lines := 0
+	for line := range strings.Lines(string(src)) {
+		if l := strings.TrimSpace(line); l != "" && !strings.HasPrefix(l, "//") {
+			lines++
+		}
+	}
+	require.LessOrEqual(t, lines, 150)
+	f, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ImportsOnly)
+	require.NoError(t, err)
+	require.NotEmpty(t, f.Imports)
+	for _, i := range f.Imports {
+		require.NotContains(t, i.Path.Value, ".", "the checker imports %s", i.Path.Value)
+	}
+}
+
+// FuzzCheck requires that no input makes the checker panic, and that a proof
+// which it accepts says the same when it is written again.
+func FuzzCheck(f *testing.F) {
+	raw := encoded(f, proved(f))
+	small := new(bytes.Buffer)
+	require.NoError(f, json.Compact(small, raw))
+	f.Add(small.Bytes())
+	f.Add([]byte(`{"modulusBits":8,"terms":[[1,0]],"bits":4,"limbs":2,"word":16,"passes":1,"invariant":[[-8,8],[0,16]]}`))
+	f.Add([]byte(`{"limbs":-1}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		claim, err := proofcheck.Check(b)
+		if err == nil {
+			require.Positive(t, claim.Limbs)
+		}
+	})
+}

@@ -1,0 +1,287 @@
+package limb
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var vectorDir = flag.String("vectors", "", "directory of further files of products, in the form of testdata/limb-products.json")
+
+// hexInt reads "0x…" and decimal JSON strings.
+type hexInt struct{ Int *big.Int }
+
+func (h *hexInt) UnmarshalText(text []byte) error {
+	v, ok := new(big.Int).SetString(string(text), 0)
+	if !ok {
+		return fmt.Errorf("%q is not a number", text)
+	}
+	h.Int = v
+	return nil
+}
+
+type productFile struct {
+	P     hexInt
+	Terms [][2]int64 // exponent, coefficient of p
+	Cases []productCase
+}
+
+type productCase struct {
+	Bits, Limbs, Passes int
+	A, B                hexInt
+	AName               string `json:"a_name"`
+	BName               string `json:"b_name"`
+	Times               int64
+	ALimbs              []int64 `json:"a_limbs"`
+	BLimbs              []int64 `json:"b_limbs"`
+	OutLimbs            []int64 `json:"out_limbs"`
+	Right               bool
+}
+
+// modulus returns the modulus of the file's terms, which must give its p.
+func (f productFile) modulus(t *testing.T) Modulus {
+	text := ""
+	for i, term := range f.Terms {
+		if i == 0 {
+			text = fmt.Sprintf("2^%d", f.P.Int.BitLen())
+		}
+		text += fmt.Sprintf("%+d*2^%d", term[1], term[0])
+	}
+	m, err := ParseModulus(text)
+	require.NoError(t, err)
+	require.Equal(t, f.P.Int, m.P(), "the terms of the file are not its p")
+	return m
+}
+
+func loadProducts(t *testing.T, path string) productFile {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var f productFile
+	require.NoError(t, json.Unmarshal(raw, &f), path)
+	require.NotEmpty(t, f.Cases, path)
+	return f
+}
+
+func times(l []int64, k int64) []int64 {
+	out := make([]int64, len(l))
+	for i, x := range l {
+		out[i] = k * x
+	}
+	return out
+}
+
+// TestVectorsOfProducts reproduces products in wrapping arithmetic to the bit.
+func TestVectorsOfProducts(t *testing.T) {
+	files := []string{"testdata/limb-products.json"}
+	if *vectorDir != "" {
+		more, err := filepath.Glob(filepath.Join(*vectorDir, "*.json"))
+		require.NoError(t, err)
+		require.NotEmpty(t, more, "-vectors: no .json files in %s", *vectorDir)
+		files = append(files, more...)
+	}
+	for _, path := range files {
+		f := loadProducts(t, path)
+		m, wrong := f.modulus(t), 0
+		for i, c := range f.Cases {
+			g, err := NewGeometry(m, c.Bits, c.Limbs)
+			require.NoError(t, err)
+			name := fmt.Sprintf("%s %d: %s, %d passes, %s times %s, factor %d", path, i, g.Name(), c.Passes, c.AName, c.BName, c.Times)
+			require.Equal(t, c.ALimbs, g.Decode(c.A.Int), name)
+			require.Equal(t, c.BLimbs, g.Decode(c.B.Int), name)
+			a, b := times(c.ALimbs, c.Times), times(c.BLimbs, c.Times)
+			out := g.MultWrapping(g.Mult(c.Passes), a, b)
+			require.Equal(t, c.OutLimbs, out, name)
+			if c.A.Int.Cmp(c.B.Int) == 0 {
+				require.Equal(t, c.OutLimbs, g.MultWrapping(g.Square(c.Passes), a, nil), "square: "+name)
+			}
+			want := new(big.Int).Mul(g.Value(a), g.Value(b))
+			right := want.Sub(want, g.Value(out)).Mod(want, m.P()).Sign() == 0
+			require.Equal(t, c.Right, right, name)
+			if !right {
+				wrong++
+			}
+		}
+		t.Logf("%s: %d products, %d of them wrong in 64 bits", path, len(f.Cases), wrong)
+	}
+	require.Len(t, loadProducts(t, files[0]).Cases, 376)
+}
+
+type verdictCase struct {
+	Bits, Limbs, Passes int
+	MaxAdds             int `json:"max_adds"`
+	Verdict             string
+	TopLimb             int64 `json:"top_limb"`
+	Peak                json.Number
+	Where               string
+	FirstBoundOver      string `json:"first_bound_over"`
+	Bound               string
+	Witness             *struct{ A, B hexInt }
+}
+
+type headroomFile struct {
+	C8           hexInt
+	C8Bits       int    `json:"c8_bits"`
+	C8Low        hexInt `json:"c8_mod_2_64"`
+	C8AsInt64    int64  `json:"c8_as_int64"`
+	I1x7, I0x8   hexInt
+	TrueDoubled  hexInt        `json:"true_doubled_limb"`
+	C8True       hexInt        `json:"c8_true"`
+	VerdictCases []verdictCase `json:"verdicts"`
+}
+
+func loadHeadroom(t *testing.T) (f headroomFile) {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/headroom.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(raw, &f))
+	require.Len(t, f.VerdictCases, 36)
+	return f
+}
+
+func (v verdictCase) setting(t *testing.T) Setting {
+	t.Helper()
+	g, err := NewGeometry(P256, v.Bits, v.Limbs)
+	require.NoError(t, err)
+	return Setting{Geometry: g, MaxAdds: v.MaxAdds, Passes: v.Passes}
+}
+
+// TestVectorsOfVerdicts holds verdicts, bounds and places to the vectors, and
+// shows that both their witnesses and ours are real.
+func TestVectorsOfVerdicts(t *testing.T) {
+	for _, v := range loadHeadroom(t).VerdictCases {
+		s := v.setting(t)
+		name := fmt.Sprintf("%s, %d passes, %d additions", s.Name(), v.Passes, v.MaxAdds)
+		r, err := Headroom(context.Background(), s, Search{Seed: 1, Pairs: 5000})
+		require.NoError(t, err, name)
+		require.Equal(t, v.Verdict, r.Verdict.String(), name)
+		switch r.Verdict {
+		case ProvedSafe:
+			require.Equal(t, v.Peak.String(), r.Peak.Size.String(), name)
+			require.Equal(t, v.Where, r.Peak.Where, name)
+			top := r.Proof.Invariant[v.Limbs-1]
+			require.Equal(t, v.TopLimb, max(-top[0], top[1]), name)
+		case HasWitness:
+			require.True(t, r.Witness.Holds(s), name)
+			theirs := Witness{s.Decode(v.Witness.A.Int), s.Decode(v.Witness.B.Int)}
+			require.True(t, theirs.Holds(s), name)
+			fallthrough
+		default:
+			require.Equal(t, v.Bound, r.Peak.Size.String(), name)
+			require.Equal(t, v.FirstBoundOver, r.Peak.Where, name)
+		}
+	}
+}
+
+// TestVectorsOfThread recomputes the figures of the review thread.
+func TestVectorsOfThread(t *testing.T) {
+	f, got := loadHeadroom(t), ReviewThread()
+	require.Equal(t, f.C8.Int, got.C8)
+	require.Equal(t, f.C8Bits, got.C8.BitLen())
+	require.Equal(t, f.C8Low.Int, got.Low)
+	require.Equal(t, f.C8AsInt64, got.AsInt64)
+	require.Equal(t, f.C8.Int, new(big.Int).Add(f.I1x7.Int, f.I0x8.Int))
+	require.Equal(t, "thread: c8 = 0x1C3FFFFF7F8000009, 65 bits: does not fit 64\n"+
+		"thread: 0xC3FFFFF7F8000009 is c8 modulo 2^64, as int64 -4323455676769632247", got.String())
+}
+
+// TestThreadOperands shows which readings of the thread's operand are wrong in
+// 64 bits: unsigned limbs are, the same value decoded is not.
+func TestThreadOperands(t *testing.T) {
+	f := loadHeadroom(t)
+	g, err := NewGeometry(P256, 29, 9)
+	require.NoError(t, err)
+	value := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1))
+	unsigned := g.Cut(value)
+	full := make([]int64, 9)
+	for i := range full {
+		full[i] = 1<<29 - 1
+	}
+	// c₈ of the true doubled limbs, 2³¹ − 4 and 2²⁶ − 4.
+	low, top := big.NewInt(unsigned[0]*4), big.NewInt(unsigned[8]*4)
+	require.Equal(t, f.TrueDoubled.Int, low)
+	require.EqualValues(t, 0x3FFFFFC, top.Int64())
+	c8 := new(big.Int).Mul(low, low)
+	c8.Mul(c8, big.NewInt(7)).Add(c8, top.Mul(top, low).Lsh(top, 1))
+	require.Equal(t, f.C8True.Int, c8)
+
+	decoded := g.Decode(value)
+	require.Equal(t, []int64{-1, 0, 0, 0, 0, 0, 0, 0, 1 << 24}, decoded)
+	for _, c := range []struct {
+		name    string
+		limbs   []int64
+		adds    int
+		operand Operand
+		wrong   bool
+	}{
+		{"unsigned, two doublings", unsigned, 2, UnsignedValue, true},
+		{"unsigned, one doubling", unsigned, 1, UnsignedValue, false},
+		{"all ones, one doubling", full, 1, UnsignedLimbs, true},
+		{"decoded, two doublings", decoded, 2, Decoded, false},
+	} {
+		s := Setting{Geometry: g, MaxAdds: c.adds, Passes: 1, Operand: c.operand}
+		sr := &searcher{Setting: s, mult: s.Mult(1), p: P256.P()}
+		require.Equal(t, c.wrong, sr.wrong(c.limbs, c.limbs), c.name)
+	}
+}
+
+// TestUnsignedOperands holds the bounds of one product of unsigned operands.
+func TestUnsignedOperands(t *testing.T) {
+	g, err := NewGeometry(P256, 29, 9)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		operand Operand
+		adds    int
+		safe    bool
+		where   string
+		size    string
+	}{
+		{UnsignedLimbs, 0, true, "carry 7 into limb 8", "3.16"},
+		{UnsignedLimbs, 1, false, "column 8", "10376293502806917156"},
+		{UnsignedValue, 0, true, "reduce 9", "4.00"},
+		{UnsignedValue, 1, false, "reduce 12", "9223372600065930340"},
+	} {
+		s := Setting{Geometry: g, MaxAdds: c.adds, Passes: 1, Operand: c.operand}
+		r, err := Headroom(context.Background(), s, Search{Seed: 1, Pairs: 2000})
+		require.NoError(t, err)
+		require.Equal(t, c.safe, r.Verdict == ProvedSafe)
+		require.Equal(t, c.where, r.Peak.Where)
+		if c.safe {
+			require.Equal(t, c.size, fmt.Sprintf("%.2f", r.Margin(r.Peak.Size)))
+			require.Nil(t, r.Proof)
+		} else {
+			require.Equal(t, c.size, r.Peak.Size.String())
+		}
+		if r.Witness != nil {
+			require.True(t, r.Witness.Holds(s))
+		}
+	}
+}
+
+// TestOverflowAloneIsNoWitness has a column that reaches 2⁶³ and a square that
+// is right all the same.
+func TestOverflowAloneIsNoWitness(t *testing.T) {
+	g, err := NewGeometry(P256, 29, 9)
+	require.NoError(t, err)
+	limbs := make([]int64, 9)
+	for i := range limbs {
+		limbs[i] = -1 << 28
+	}
+	limbs[8] = 1 << 23
+	v := g.Value(limbs)
+	text := fmt.Sprintf("%x", v)
+	require.True(t, strings.HasPrefix(text, "7fff") || strings.HasPrefix(text, "8000"), text)
+	s := Setting{Geometry: g, MaxAdds: 2, Passes: 1}
+	sr := &searcher{Setting: s, mult: s.Mult(1), p: P256.P()}
+	require.Equal(t, limbs, g.Decode(v))
+	require.Equal(t, new(big.Int).Lsh(big.NewInt(1), 63), sr.peak(limbs))
+	require.False(t, sr.wrong(limbs, limbs))
+}
