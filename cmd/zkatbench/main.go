@@ -42,6 +42,7 @@ var commands = []command{
 	{"ops", "count the group operations of the benchmarked operations, and predict their times", ops},
 	{"mutate", "validate random mutants of token requests, none of which may be accepted", outOnly(mutate)},
 	{"vectors", "write files of token requests with the verdicts that they should get", outOnly(vectors)},
+	{"headroom", "prove that limbs of a size never overflow, or find operands with a wrong product", headroom},
 	{"selftest", "audit the load runner on this machine: its cost, its clock, its statistics", outOnly(selfTest)},
 	{"verify", "verify the requests in a folder of such files, ours or recorded ones", outOnly(verify)},
 }

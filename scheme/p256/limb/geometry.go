@@ -29,6 +29,9 @@ func NewGeometry(m Modulus, bits, limbs int) (Geometry, error) {
 	return g, g.validate()
 }
 
+// LeastLimbs is the least number of limbs of a size that is allowed for m.
+func LeastLimbs(m Modulus, bits int) int { return max(2, (m.Bits+spareBits+bits-1)/bits) }
+
 func (g Geometry) validate() error {
 	if err := g.Modulus.validate(); err != nil {
 		return err
@@ -36,8 +39,8 @@ func (g Geometry) validate() error {
 	if g.Bits < 2 || g.Bits > g.Word/2 {
 		return fmt.Errorf("limbs of %d bits: from 2 to %d are allowed", g.Bits, g.Word/2)
 	}
-	if least := (g.Modulus.Bits + spareBits + g.Bits - 1) / g.Bits; g.Limbs < max(least, 2) || g.Limbs > maxLimbs {
-		return fmt.Errorf("%d limbs of %d bits: %s needs from %d to %d limbs", g.Limbs, g.Bits, g.Modulus.Name, max(least, 2), maxLimbs)
+	if least := LeastLimbs(g.Modulus, g.Bits); g.Limbs < least || g.Limbs > maxLimbs {
+		return fmt.Errorf("%d limbs of %d bits: %s needs from %d to %d limbs", g.Limbs, g.Bits, g.Modulus.Name, least, maxLimbs)
 	}
 	if g.topShift() < 0 {
 		return fmt.Errorf("%d limbs of %d bits: one limb fewer holds %s already", g.Limbs, g.Bits, g.Modulus.Name)

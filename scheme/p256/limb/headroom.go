@@ -2,8 +2,10 @@ package limb
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/zkatbench/zkatbench/scheme/p256/limb/proofcheck"
 )
@@ -89,4 +91,73 @@ func (p *Proof) check() error {
 		return fmt.Errorf("limb: the proof shows another claim: %+v", c)
 	}
 	return nil
+}
+
+// ErrNotProved says that a setting has no proof.
+var ErrNotProved = errors.New("limb: not proved safe")
+
+// MostAdds returns the result of the largest MaxAdds for which s is proved
+// safe, or ErrNotProved if it is not for 0. It makes no search.
+func MostAdds(ctx context.Context, s Setting) (best *Result, err error) {
+	never, cancel := context.WithCancel(ctx)
+	cancel()
+	for s.MaxAdds = 0; ; s.MaxAdds++ {
+		r, err := Headroom(never, s, Search{})
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			return nil, err
+		case r.Verdict == ProvedSafe:
+			best = r
+		case best == nil:
+			return nil, ErrNotProved
+		default:
+			return best, nil
+		}
+	}
+}
+
+// String describes the question.
+func (s Setting) String() string {
+	passes, adds := "passes", "additions"
+	if s.Passes == 1 {
+		passes = "pass"
+	}
+	if s.MaxAdds == 1 {
+		adds = "addition"
+	}
+	return fmt.Sprintf("%s, %v, %d %s, up to %d %s before a product", s.Modulus.Name, s.Geometry, s.Passes, passes, s.MaxAdds, adds)
+}
+
+// String is the report on r, in lines: bounds, witness, search, verdict.
+func (r *Result) String() string {
+	var b strings.Builder
+	if r.Verdict == ProvedSafe {
+		fmt.Fprintf(&b, "bounds: %s reaches %v, 2^%d is %.4g times as much\n", r.Peak.Where, r.Peak.Size, r.Word-1, r.Margin(r.Peak.Size))
+		if r.Proof != nil {
+			top := r.Proof.Invariant[r.Limbs-1]
+			fmt.Fprintf(&b, "bounds: the top limb of a result is from %d to %d\n", top[0], top[1])
+		} else {
+			fmt.Fprintf(&b, "bounds: of one product of unsigned operands\n")
+		}
+	} else {
+		fmt.Fprintf(&b, "bounds: %s reaches %v > 2^%d - 1\n", r.Peak.Where, r.Peak.Size, r.Word-1)
+	}
+	if w := r.Witness; w != nil {
+		factor := fmt.Sprint(1 << r.MaxAdds)
+		if r.MaxAdds == 0 {
+			factor = ""
+		}
+		what := fmt.Sprintf("a = 0x%x b = 0x%x", r.Value(w.A), r.Value(w.B))
+		if r.Operand != Decoded {
+			what = fmt.Sprintf("limbs of a = %v, of b = %v", w.A, w.B)
+		}
+		fmt.Fprintf(&b, "witness: %s: (%sa)(%sb) wrong in %d bits\n", what, factor, factor, r.Word)
+	}
+	if r.Verdict == Unknown {
+		fmt.Fprintf(&b, "search: %d pairs without a wrong product; accumulators reached %v\n", r.Tried.Pairs, r.Tried.Largest)
+	}
+	fmt.Fprintf(&b, "verdict: %v\n", r.Verdict)
+	return b.String()
 }

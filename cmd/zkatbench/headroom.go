@@ -1,0 +1,257 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+
+	"github.com/zkatbench/zkatbench/scheme/p256/limb"
+	"github.com/zkatbench/zkatbench/scheme/p256/limb/proofcheck"
+)
+
+const headroomHelp = `Answers whether a prime field may be computed with limbs of this size in signed 64-bit words: does
+a product overflow if its operands have been added up to -max_adds times before? The answer is a
+proof over all programs of products, additions and reductions; or a witness, two field elements
+with a wrong product; or unknown.
+
+Exit status: 0 proved safe; 1 witness; 2 bad command line; 3 unknown; 130 interrupted. With -all
+and -geometries 0; with -check 0 if the proof holds and 1 if it does not.`
+
+// headroomExit are the exit statuses of verdicts.
+var headroomExit = map[limb.Verdict]int{limb.ProvedSafe: 0, limb.HasWitness: 1, limb.Unknown: 3}
+
+// headroomFlags are the flags of the command.
+type headroomFlags struct {
+	limbFlags
+	operand, proof, check string
+	all, geometries       bool
+}
+
+// limbFlags are the flags that name a setting.
+type limbFlags struct {
+	modulus, terms               string
+	bits, limbs, maxAdds, passes int
+	search                       time.Duration
+	seed                         uint64
+}
+
+func (f *limbFlags) register(fs *flag.FlagSet) {
+	fs.StringVar(&f.modulus, "modulus", "p256", "field: "+strings.Join(limb.ModulusNames(), ", "))
+	fs.StringVar(&f.terms, "terms", "", "any modulus 2^k plus or minus smaller terms instead, such as 2^256-2^32-977")
+	fs.IntVar(&f.bits, "bits", 29, "bits of a limb")
+	fs.IntVar(&f.limbs, "limbs", 0, "number of limbs; 0 is the least that holds the modulus and 4 bits")
+	fs.IntVar(&f.maxAdds, "max_adds", 0, "additions that an operand of a product may have behind it")
+	fs.IntVar(&f.passes, "passes", 1, "passes of the final reduction")
+	fs.DurationVar(&f.search, "search", 5*time.Second, "time for the search for a witness")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the search")
+}
+
+// prime is the modulus that the flags name.
+func (f *limbFlags) prime() (limb.Modulus, error) {
+	if f.terms != "" {
+		m, err := limb.ParseModulus(f.terms)
+		if err != nil {
+			return m, badUsage("-terms: %w", err)
+		}
+		return m, nil
+	}
+	m, found := limb.NamedModulus(f.modulus)
+	if !found {
+		return m, badUsage("-modulus: %q is not one of %s", f.modulus, strings.Join(limb.ModulusNames(), ", "))
+	}
+	return m, nil
+}
+
+// setting is the setting that the flags name.
+func (f *limbFlags) setting(command string) (s limb.Setting, err error) {
+	m, err := f.prime()
+	if err != nil {
+		return s, err
+	}
+	if f.search <= 0 {
+		return s, badUsage("-search: %v is not a positive duration", f.search)
+	}
+	if f.limbs == 0 && f.bits > 0 {
+		f.limbs = limb.LeastLimbs(m, f.bits)
+	}
+	s = limb.Setting{Geometry: limb.Geometry{Modulus: m, Bits: f.bits, Limbs: f.limbs, Word: 64}, MaxAdds: f.maxAdds, Passes: f.passes}
+	if err := s.Validate(); err != nil {
+		return s, badUsage("%s: %w", command, err)
+	}
+	return s, nil
+}
+
+// answer asks for the head-room of s.
+func (f *limbFlags) answer(ctx context.Context, s limb.Setting) (*limb.Result, error) {
+	bounded, cancel := context.WithTimeout(ctx, f.search)
+	defer cancel()
+	r, err := limb.Headroom(bounded, s, limb.Search{Seed: f.seed})
+	if err == nil && ctx.Err() != nil {
+		return r, errInterrupted
+	}
+	return r, err
+}
+
+// headroom answers questions of head-room.
+func headroom(ctx context.Context, args []string, s streams) error {
+	f := headroomFlags{}
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
+	f.register(fs)
+	fs.StringVar(&f.operand, "operand", "decoded", "operands: decoded; limbs or value (one product of unsigned limbs); thread (decoded, and the review thread's arithmetic)")
+	fs.StringVar(&f.proof, "proof", "", "write the proof, as JSON, to this file")
+	fs.StringVar(&f.check, "check", "", "verify the proof in this file instead")
+	fs.BoolVar(&f.all, "all", false, "print the verdicts of 10x26, 10x28 and 9x29 for 0 to 5 additions")
+	fs.BoolVar(&f.geometries, "geometries", false, "print the largest proved -max_adds of every limb size from 20 to 31 bits")
+	return runCommand(ctx, &ffcli.Command{
+		Name: "headroom", ShortUsage: "zkatbench headroom [flags]", LongHelp: headroomHelp, FlagSet: fs,
+		Exec: func(ctx context.Context, args []string) error {
+			if len(args) > 0 {
+				return badUsage("headroom takes flags only, not %s", args[0])
+			}
+			switch {
+			case f.check != "":
+				return checkProof(f.check, s.out)
+			case f.all:
+				return f.verdicts(ctx, s.out)
+			case f.geometries:
+				return f.table(ctx, s.out)
+			}
+			return f.ask(ctx, s.out)
+		},
+	}, args, s)
+}
+
+// operands are the values of -operand.
+var operands = map[string]limb.Operand{
+	"decoded": limb.Decoded, "thread": limb.Decoded, "limbs": limb.UnsignedLimbs, "value": limb.UnsignedValue,
+}
+
+// ask answers one question and returns its exit status.
+func (f *headroomFlags) ask(ctx context.Context, out io.Writer) error {
+	s, err := f.setting("headroom")
+	if err != nil {
+		return err
+	}
+	operand, found := operands[f.operand]
+	if !found {
+		return badUsage("-operand: %q is not one of decoded, limbs, value, thread", f.operand)
+	}
+	s.Operand = operand
+	fmt.Fprintln(out, s)
+	if f.operand == "thread" {
+		fmt.Fprintln(out, limb.ReviewThread())
+	}
+	r, err := f.answer(ctx, s)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(out, r)
+	if f.proof != "" {
+		if err := writeProof(f.proof, r); err != nil {
+			return err
+		}
+	}
+	if status := headroomExit[r.Verdict]; status != 0 {
+		return exitError{status: status}
+	}
+	return nil
+}
+
+func writeProof(path string, r *limb.Result) error {
+	if r.Proof == nil {
+		return fmt.Errorf("zkatbench: headroom: %s: not written: there is no proof", path)
+	}
+	raw, err := r.Proof.Encode()
+	if err == nil {
+		err = os.WriteFile(path, append(raw, '\n'), 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("zkatbench: headroom: %w", err)
+	}
+	return nil
+}
+
+// checkProof verifies the proof in a file by the independent checker.
+func checkProof(path string, out io.Writer) error {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("zkatbench: headroom: %w", err)
+	}
+	c, err := proofcheck.Check(raw)
+	if err != nil {
+		return fmt.Errorf("zkatbench: headroom: %s: %w", path, err)
+	}
+	p := new(big.Int).Lsh(big.NewInt(1), uint(c.ModulusBits))
+	for _, t := range c.Terms {
+		p.Sub(p, new(big.Int).Lsh(big.NewInt(t[0]), uint(t[1])))
+	}
+	_, err = fmt.Fprintf(out, "p = 0x%x: %d limbs of %d bits, words of %d bits, %d passes, %d additions before a product: the proof holds\n",
+		p, c.Limbs, c.Bits, c.Word, c.Passes, c.MaxAdds)
+	return err
+}
+
+// verdicts prints the table of the three geometries of the review thread.
+func (f *headroomFlags) verdicts(ctx context.Context, out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "geometry\tpasses\tmax_adds\tverdict\tmargin\tlargest or first crossed bound")
+	for _, g := range []struct{ bits, limbs int }{{26, 10}, {28, 10}, {29, 9}} {
+		for passes := 1; passes <= 2; passes++ {
+			for adds := range 6 {
+				f.bits, f.limbs, f.passes, f.maxAdds = g.bits, g.limbs, passes, adds
+				s, err := f.setting("headroom")
+				if err != nil {
+					return err
+				}
+				r, err := f.answer(ctx, s)
+				if err != nil {
+					return err
+				}
+				margin := ""
+				if r.Verdict == limb.ProvedSafe {
+					margin = fmt.Sprintf("%.3g", r.Margin(r.Peak.Size))
+				}
+				fmt.Fprintf(w, "%s\t%d\t%d\t%v\t%s\t%s: %v\n", s.Name(), passes, adds, r.Verdict, margin, r.Peak.Where, r.Peak.Size)
+			}
+		}
+	}
+	return w.Flush()
+}
+
+// table prints what is proved for every limb size.
+func (f *headroomFlags) table(ctx context.Context, out io.Writer) error {
+	m, err := f.prime()
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "geometry\tproducts\tsquare\tpasses\tmax_adds\tmargin")
+	for bits := 20; bits <= 31; bits++ {
+		n := limb.LeastLimbs(m, bits)
+		for passes := 1; passes <= 2; passes++ {
+			g, err := limb.NewGeometry(m, bits, n)
+			if err != nil { // the size does not suit the modulus
+				fmt.Fprintf(w, "%s\t\t\t%d\tnone\t\n", g.Name(), passes)
+				continue
+			}
+			best, err := limb.MostAdds(ctx, limb.Setting{Geometry: g, Passes: passes})
+			if errors.Is(err, limb.ErrNotProved) {
+				fmt.Fprintf(w, "%s\t%d\t%d\t%d\tnone\t\n", g.Name(), n*n, n*(n+1)/2, passes)
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%.3g\n", g.Name(), n*n, n*(n+1)/2, passes, best.MaxAdds, best.Margin(best.Peak.Size))
+		}
+	}
+	return w.Flush()
+}
