@@ -4,11 +4,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"runtime"
 	"runtime/pprof"
 	"strings"
+
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // startProfile begins a CPU profile for the benchmark called name. The
@@ -16,26 +18,24 @@ import (
 // Files are in the folder of -test.outputdir, or in that of the package.
 func startProfile(name string) (stop func() error, err error) {
 	base := profileBase(name)
-	cpu, err := os.Create(base + ".cpu.pprof")
+	cpu, err := outfile.Create(base + ".cpu.pprof")
 	if err != nil {
 		return nil, err
 	}
 	if err := pprof.StartCPUProfile(cpu); err != nil {
-		return nil, errors.Join(fmt.Errorf("profile of %s: %w", name, err), cpu.Close())
+		cpu.Discard()
+		return nil, fmt.Errorf("profile of %s: %w", name, err)
 	}
 	return func() error {
 		pprof.StopCPUProfile()
-		return errors.Join(cpu.Close(), writeAllocs(base+".allocs.pprof"))
+		defer cpu.Discard()
+		return errors.Join(cpu.Commit(), writeAllocs(base+".allocs.pprof"))
 	}, nil
 }
 
 func writeAllocs(path string) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
 	runtime.GC() // the profile is of the last completed collection
-	return errors.Join(pprof.Lookup("allocs").WriteTo(f, 0), f.Close())
+	return outfile.Write(path, func(w io.Writer) error { return pprof.Lookup("allocs").WriteTo(w, 0) })
 }
 
 func profileBase(name string) string {

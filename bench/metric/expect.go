@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"text/tabwriter"
+
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // Figures are exact results: by case, then by unit. Nothing in them depends on
@@ -38,7 +40,7 @@ func (f Figures) Save(path string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, append(b, '\n'), 0o644)
+	return outfile.WriteBytes(path, append(b, '\n'))
 }
 
 // Change is a figure that is not what it was. Nil stands for none.

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"strconv"
+	"strings"
 )
 
 // page is what is shown, from top to bottom.
@@ -60,13 +62,33 @@ func (t *table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
 func (t table) CSV() (template.URL, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	if err := w.Write(t.Head); err != nil {
+	if err := w.Write(inert(t.Head)); err != nil {
 		return "", err
 	}
-	if err := w.WriteAll(t.Rows); err != nil {
+	for _, row := range t.Rows {
+		if err := w.Write(inert(row)); err != nil {
+			return "", err
+		}
+	}
+	w.Flush()
+	if err := w.Error(); err != nil {
 		return "", err
 	}
 	return template.URL("data:text/csv;base64," + base64.StdEncoding.EncodeToString(b.Bytes())), nil
+}
+
+// inert puts an apostrophe before cells that a spreadsheet would take for
+// formulas: those of text that begin with =, +, - or @, or with a tab or return.
+// Numbers stay.
+func inert(row []string) []string {
+	cells := make([]string, len(row))
+	for i, c := range row {
+		cells[i] = c
+		if _, err := strconv.ParseFloat(c, 64); err != nil && c != "" && strings.ContainsRune("=+-@\t\r", rune(c[0])) {
+			cells[i] = "'" + c
+		}
+	}
+	return cells
 }
 
 // legend of series, in the order of their inks. Without a mark each has the

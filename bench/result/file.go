@@ -1,16 +1,13 @@
 package result
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
-)
 
-// ErrDevice says that a name is of a device or a pipe, which nothing may replace.
-var ErrDevice = errors.New("is no file that could be replaced")
+	"github.com/zkatbench/zkatbench/runner/outfile"
+)
 
 // File is a result file that grows by whole lines. It takes its name, in place
 // of any older file, when its beginning is on the disk; killed at any moment it
@@ -21,29 +18,20 @@ type File struct {
 }
 
 // Create makes a file that begins with head. The name may be a link to a file.
+// outfile.ErrDevice if it is a device or a pipe.
 func Create(name string, head []string) (*File, error) {
-	if old, err := os.Stat(name); err == nil && !old.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s %w", name, ErrDevice)
-	}
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	f, err := outfile.Create(name)
 	if err != nil {
 		return nil, err
 	}
-	r := &File{f: f}
-	for _, step := range []func() error{
-		func() error { return r.Append(head...) },
-		func() error { return f.Chmod(0o644) },
-		f.Sync,
-		func() error { return os.Rename(f.Name(), name) },
-	} {
-		if err := step(); err != nil {
-			f.Close()
-			os.Remove(f.Name())
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
+	r := &File{f: f.File}
+	if err := r.Append(head...); err != nil {
+		f.Discard()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := f.Commit(); err != nil {
+		f.Discard()
+		return nil, err
 	}
 	return r, nil
 }
@@ -79,15 +67,6 @@ func (r *File) Close() error {
 		err = closed
 	}
 	return err
-}
-
-// WriteFile writes a whole file, or leaves what was there.
-func WriteFile(name string, content []byte) error {
-	f, err := Create(name, []string{strings.TrimSuffix(string(content), "\n")})
-	if err != nil {
-		return err
-	}
-	return f.Close()
 }
 
 // Stream is the sink of a run that goes to a writer, such as a pipe.

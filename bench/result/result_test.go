@@ -19,6 +19,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // synthetic builds the binary of testdata once.
@@ -263,8 +264,8 @@ func TestMoreCasesThanAnArgumentTakes(t *testing.T) {
 // TestDevicesStay: whoever names /dev/null does not want it to be a file.
 func TestDevicesStay(t *testing.T) {
 	_, err := result.Create(os.DevNull, nil)
-	require.ErrorIs(t, err, result.ErrDevice)
-	require.ErrorIs(t, result.WriteFile(t.TempDir(), nil), result.ErrDevice)
+	require.ErrorIs(t, err, outfile.ErrDevice)
+	require.ErrorIs(t, outfile.WriteBytes(t.TempDir(), nil), outfile.ErrDevice)
 	info, err := os.Stat(os.DevNull)
 	require.NoError(t, err)
 	require.False(t, info.Mode().IsRegular())
@@ -272,7 +273,7 @@ func TestDevicesStay(t *testing.T) {
 	target, link := filepath.Join(t.TempDir(), "target"), filepath.Join(t.TempDir(), "link")
 	require.NoError(t, os.WriteFile(target, nil, 0o600))
 	require.NoError(t, os.Symlink(target, link))
-	require.NoError(t, result.WriteFile(link, []byte("pkg: p\n")))
+	require.NoError(t, outfile.WriteBytes(link, []byte("pkg: p\n")))
 	b, err := os.ReadFile(target)
 	require.NoError(t, err)
 	require.Equal(t, "pkg: p\n", string(b))

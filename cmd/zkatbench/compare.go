@@ -13,6 +13,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // comparison is the command line of compare and gate.
@@ -119,10 +120,10 @@ func (c *comparison) run(ctx context.Context, s streams) (gate.Report, error) {
 	r.Base, r.Head = cmp.Or(r.Base, c.base), cmp.Or(r.Head, c.head)
 	err = errors.Join(err, r.WriteText(s.out, c.all))
 	if c.md != "" {
-		err = errors.Join(err, writeTo(c.md, r.WriteMarkdown))
+		err = errors.Join(err, outfile.Write(c.md, r.WriteMarkdown))
 	}
 	if c.json != "" {
-		err = errors.Join(err, writeTo(c.json, r.WriteJSON))
+		err = errors.Join(err, outfile.Write(c.json, r.WriteJSON))
 	}
 	return r, c.failed(err)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -157,13 +156,4 @@ func (k *keeper) close() (err error) {
 		err = errors.Join(err, f.Close())
 	}
 	return err
-}
-
-// writeTo writes a whole file or none.
-func writeTo(name string, write func(io.Writer) error) error {
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return err
-	}
-	return result.WriteFile(name, b.Bytes())
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/peterbourgon/ff/v3/ffcli"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // merge joins result files, such as those of shards.
@@ -39,7 +40,7 @@ func mergeFiles(out string, mix bool, files []string, s streams) error {
 		_, err := s.out.Write(all.Bytes())
 		return err
 	}
-	if err := result.WriteFile(out, all.Bytes()); err != nil {
+	if err := outfile.WriteBytes(out, all.Bytes()); err != nil {
 		return fmt.Errorf("zkatbench: merge: %w", err)
 	}
 	return nil

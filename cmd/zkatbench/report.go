@@ -12,7 +12,7 @@ import (
 
 	store "github.com/zkatbench/zkatbench/bench/history"
 	page "github.com/zkatbench/zkatbench/bench/report"
-	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // drawReport makes one HTML page of result files.
@@ -54,7 +54,7 @@ func writeReport(ctx context.Context, out, title, db string, files []string, s s
 		_, err := s.out.Write(html.Bytes())
 		return err
 	}
-	if err := result.WriteFile(out, html.Bytes()); err != nil {
+	if err := outfile.WriteBytes(out, html.Bytes()); err != nil {
 		return fmt.Errorf("zkatbench: report: %w", err)
 	}
 	return nil

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // format changes when costs of an older version would be read as others.
@@ -46,7 +48,7 @@ func (f *File) Save(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(path, append(b, '\n'), 0o644)
+	return outfile.WriteBytes(path, append(b, '\n'))
 }
 
 // Of returns the costs of a curve, ErrNoCosts if there are none of machine.

@@ -27,6 +27,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // Report is the outcome of a pass. Files are listed in the order they were
@@ -165,7 +166,7 @@ func (r *Report) save(dir string, profiles map[string]*profile.Profile, worst *s
 
 func (r *Report) file(name string, content []byte) error {
 	r.Files = append(r.Files, name)
-	return os.WriteFile(name, content, 0o644)
+	return outfile.WriteBytes(name, content)
 }
 
 // sampleType is the sample type to read from each profile.

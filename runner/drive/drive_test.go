@@ -16,6 +16,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/drive"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
 )
 
@@ -195,7 +196,7 @@ func TestFileThatCannotBeWrittenSaysWhich(t *testing.T) {
 	bad := errors.New("bad")
 	name := filepath.Join(t.TempDir(), "r.json")
 	require.NoError(t, os.WriteFile(name, []byte("old"), 0o644))
-	err := drive.WriteFile(name, func(w io.Writer) error {
+	err := outfile.Write(name, func(w io.Writer) error {
 		_, _ = io.WriteString(w, strings.Repeat("x", 1<<20))
 		return bad
 	})
@@ -207,5 +208,5 @@ func TestFileThatCannotBeWrittenSaysWhich(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(name), ".*"))
 	require.NoError(t, err)
 	require.Empty(t, left, "no temporary file is left")
-	require.ErrorContains(t, drive.WriteFile("/nowhere/r.json", func(io.Writer) error { return nil }), "no such file")
+	require.ErrorContains(t, outfile.Write("/nowhere/r.json", func(io.Writer) error { return nil }), "no such file")
 }

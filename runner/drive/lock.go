@@ -20,6 +20,9 @@ const LockName = "zkatbench-measuring.lock"
 // with a context.
 const lockRetry = 50 * time.Millisecond
 
+// ErrLock says that a file with the name of the lock is not a lock file.
+var ErrLock = errors.New("is not an empty regular file, as a lock file is: remove it, or set TMPDIR")
+
 // Lock waits until no other process or session on this machine measures, or
 // until ctx ends. waiting, unless nil, is called once if Lock has to wait. The
 // operating system releases the lock when the process ends, also after a crash.
@@ -31,6 +34,10 @@ func lockFile(ctx context.Context, name string, waiting func()) (unlock func(), 
 	f, err := openOrCreate(name)
 	if err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > 0 {
+		f.Close()
+		return nil, errors.Join(err, fmt.Errorf("lock: %s %w", name, ErrLock))
 	}
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
@@ -56,15 +63,20 @@ func lockFile(ctx context.Context, name string, waiting func()) (unlock func(), 
 
 // openOrCreate opens a file shared by all users; read permission suffices to
 // lock it. Creating and opening are separate calls because Linux refuses
-// O_CREATE on another user's file in a sticky directory such as /tmp.
+// O_CREATE on another user's file in a sticky directory such as /tmp. Opening a
+// pipe does not wait for a writer, and links are not followed.
 func openOrCreate(name string) (*os.File, error) {
-	f, err := os.Open(name)
+	const existing = os.O_RDONLY | syscall.O_NONBLOCK | syscall.O_NOFOLLOW
+	f, err := os.OpenFile(name, existing, 0)
+	if errors.Is(err, syscall.ELOOP) {
+		return nil, fmt.Errorf("%s %w", name, ErrLock)
+	}
 	if !errors.Is(err, os.ErrNotExist) {
 		return f, err
 	}
 	f, err = os.OpenFile(name, os.O_RDONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, os.ErrExist) { // created concurrently
-		return os.Open(name)
+		return os.OpenFile(name, existing, 0)
 	}
 	if err == nil {
 		err = f.Chmod(0o644) // regardless of the umask

@@ -20,6 +20,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/drive"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
 )
 
@@ -56,7 +57,7 @@ func document(n int) string {
 
 func writeForEver(dir string) int {
 	for n := 0; ; n++ {
-		err := drive.WriteFile(filepath.Join(dir, "doc"), func(w io.Writer) error {
+		err := outfile.Write(filepath.Join(dir, "doc"), func(w io.Writer) error {
 			_, err := io.WriteString(w, document(n))
 			return err
 		})
@@ -222,7 +223,7 @@ func writeMoreThanAllowed(dir string) int {
 }
 
 func writeLarge(dir string) int {
-	err := drive.WriteFile(filepath.Join(dir, "doc"), func(w io.Writer) error {
+	err := outfile.Write(filepath.Join(dir, "doc"), func(w io.Writer) error {
 		_, err := io.WriteString(w, strings.Repeat("x", 1<<20))
 		return err
 	})

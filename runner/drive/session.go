@@ -12,6 +12,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/diagnose"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/scale"
 )
@@ -113,7 +114,7 @@ func (x *Session) save(name string, r *runner.Result) error {
 			ending := filepath.Ext(file)
 			file = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(file, ending), x.shown, ending)
 		}
-		if err := WriteFile(file, write); err != nil {
+		if err := outfile.Write(file, write); err != nil {
 			return err
 		}
 		if _, err := fmt.Fprintln(x.s.Out, "wrote "+absolute(file)); err != nil {

@@ -1,0 +1,22 @@
+package report
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestCellsAreNotFormulas: text that a spreadsheet would compute gets an
+// apostrophe, numbers stay.
+func TestCellsAreNotFormulas(t *testing.T) {
+	rows := [][]string{
+		{"=1+1", "+cmd", "-x", "@sum", "\tx", "\rx"}, {"-1.5", "+2", "1e9", "", "a=b", "'x"},
+	}
+	url, err := table{Head: []string{"=a", "b", "c", "d", "e", "f"}, Rows: rows}.CSV()
+	require.NoError(t, err)
+	text, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(string(url), "data:text/csv;base64,"))
+	require.NoError(t, err)
+	require.Equal(t, "'=a,b,c,d,e,f\n'=1+1,'+cmd,'-x,'@sum,'\tx,\"'\rx\"\n-1.5,+2,1e9,,a=b,'x\n", string(text))
+}

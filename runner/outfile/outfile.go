@@ -1,0 +1,102 @@
+// Package outfile writes files that appear whole: under a temporary name first,
+// which takes the final one when the content is on the disk. It does not write to
+// devices and pipes.
+package outfile
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+)
+
+// ErrDevice says that a name is of a device, a pipe or a folder, which a file
+// cannot replace.
+var ErrDevice = errors.New("is not a regular file and cannot be replaced")
+
+// File is a file that does not have its name yet. Close without Commit removes
+// it.
+type File struct {
+	*os.File
+	name string
+}
+
+// Create opens a temporary file in the folder of name. If name is a link to a
+// file, the file that it points to is replaced. Errors name the file; one is
+// ErrDevice.
+func Create(name string) (*File, error) {
+	if old, err := os.Stat(name); err == nil && !old.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s %w", name, ErrDevice)
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return &File{File: f, name: name}, nil
+}
+
+// Commit syncs the file, gives it its name and syncs the folder, so that a reader
+// of the name sees the old file or the new one, also after a crash. The file
+// stays open.
+func (f *File) Commit() error {
+	for _, step := range []func() error{
+		func() error { return f.Chmod(0o644) },
+		f.Sync,
+		func() error { return os.Rename(f.File.Name(), f.name) },
+		func() error { return syncFolder(filepath.Dir(f.name)) },
+	} {
+		if err := step(); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+	}
+	return nil
+}
+
+// Discard closes the file and removes it unless Commit has named it.
+func (f *File) Discard() {
+	f.Close()
+	_ = os.Remove(f.File.Name()) // an error after Commit, when the name is gone
+}
+
+// syncFolder writes the names in a folder to the disk. Windows cannot, and some
+// file systems say that they need not.
+func syncFolder(name string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	return nil
+}
+
+// Write writes a whole file with write, or leaves what was there.
+func Write(name string, write func(io.Writer) error) error {
+	f, err := Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	b := bufio.NewWriter(f)
+	if err := errors.Join(write(b), b.Flush()); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return f.Commit()
+}
+
+// WriteBytes writes a whole file, or leaves what was there.
+func WriteBytes(name string, content []byte) error {
+	return Write(name, func(w io.Writer) error { _, err := w.Write(content); return err })
+}
