@@ -16,6 +16,9 @@ import (
 // ErrNoMatch says that audit information is not about an identity.
 var ErrNoMatch = errors.New("audit information does not match the identity")
 
+// ErrUntrusted says that no trusted authority signed a certificate.
+var ErrUntrusted = errors.New("certificate has no chain to a trusted authority")
+
 // AuditInfo tells an auditor who an identity is: its enrolment id, the common
 // name of the certificate up to the first "@", and its revocation handle.
 type AuditInfo struct {
@@ -36,20 +39,30 @@ func NewAuditInfo(id []byte) (AuditInfo, error) {
 	return auditInfo(typed.Raw)
 }
 
-func auditInfo(raw []byte) (AuditInfo, error) {
+// certificate reads the inside of an identity that has a certificate with an
+// ECDSA key.
+func certificate(raw []byte) (*x509.Certificate, error) {
 	block, err := onlyBlock(raw)
 	if err != nil {
-		return AuditInfo{}, err
+		return nil, err
 	}
 	if block.Type != blockCertificate {
-		return AuditInfo{}, wire.Bad(what, "certificate", wire.ErrMissing)
+		return nil, wire.Bad(what, "certificate", wire.ErrMissing)
 	}
 	c, err := x509.ParseCertificate(block.Bytes)
 	if err != nil {
-		return AuditInfo{}, wire.Bad(what, "certificate", wire.ErrMalformed)
+		return nil, wire.Bad(what, "certificate", wire.ErrMalformed)
 	}
 	if _, ok := c.PublicKey.(*ecdsa.PublicKey); !ok {
-		return AuditInfo{}, wire.Bad(what, "key", wire.ErrMalformed)
+		return nil, wire.Bad(what, "key", wire.ErrMalformed)
+	}
+	return c, nil
+}
+
+func auditInfo(raw []byte) (AuditInfo, error) {
+	c, err := certificate(raw)
+	if err != nil {
+		return AuditInfo{}, err
 	}
 	name, _, _ := strings.Cut(c.Subject.CommonName, "@")
 	handle := sha256.Sum256(c.RawSubjectPublicKeyInfo)
@@ -86,4 +99,24 @@ func Match(raw, encoded []byte) error {
 		return ErrNoMatch
 	}
 	return nil
+}
+
+// MatchUnder returns Match for identities whose certificates have a chain to one
+// of roots that is valid now, ErrUntrusted for others. Match alone takes the name
+// that a certificate gives itself.
+func MatchUnder(roots *x509.CertPool) func(raw, encoded []byte) error {
+	o := x509.VerifyOptions{Roots: roots, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageAny}}
+	return func(raw, encoded []byte) error {
+		if err := Match(raw, encoded); err != nil {
+			return err
+		}
+		c, err := certificate(raw)
+		if err != nil {
+			return err
+		}
+		if _, err := c.Verify(o); err != nil {
+			return ErrUntrusted
+		}
+		return nil
+	}
 }

@@ -2,11 +2,13 @@ package audit
 
 import (
 	"bytes"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
-	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	identityx509 "github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
@@ -40,6 +42,10 @@ type Matchers map[identity.Type]func(raw, info []byte) error
 type Options struct {
 	// Matchers of plain identities; nil is X.509 alone.
 	Matchers Matchers
+	// X509Roots are the authorities of owners with certificates: names in other
+	// certificates are refused. Nil takes the name that a certificate gives
+	// itself. It replaces the matcher of identity.X509.
+	X509Roots *x509.CertPool
 	// Limits bound requests; a field that is 0 is that of request.DefaultLimits.
 	Limits request.Limits
 	// UncheckedInputsAsReference leaves it to the validator's proofs that the
@@ -57,7 +63,11 @@ type Auditor struct {
 // New returns an Auditor.
 func New(p *params.Params, o Options) *Auditor {
 	if o.Matchers == nil {
-		o.Matchers = Matchers{identity.X509: x509.Match}
+		o.Matchers = Matchers{identity.X509: identityx509.Match}
+	}
+	if o.X509Roots != nil {
+		o.Matchers = maps.Clone(o.Matchers)
+		o.Matchers[identity.X509] = identityx509.MatchUnder(o.X509Roots)
 	}
 	o.Limits = o.Limits.WithDefaults()
 	return &Auditor{params: p, o: o}

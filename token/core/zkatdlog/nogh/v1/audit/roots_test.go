@@ -1,0 +1,43 @@
+package audit_test
+
+import (
+	stdx509 "crypto/x509"
+	"encoding/pem"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+)
+
+// certificate returns that of a typed identity.
+func certificate(t *testing.T, id []byte) *stdx509.Certificate {
+	t.Helper()
+	typed, err := identity.Decode(id)
+	require.NoError(t, err)
+	block, _ := pem.Decode(typed.Raw)
+	c, err := stdx509.ParseCertificate(block.Bytes)
+	require.NoError(t, err)
+	return c
+}
+
+// TestRootsOfOwners: an auditor with authorities takes the names of certificates
+// that they signed, and no others.
+func TestRootsOfOwners(t *testing.T) {
+	n, p := made(t, 16, "issues")
+	a, err := v1.Assemble("tx", p)
+	require.NoError(t, err)
+	roots := stdx509.NewCertPool()
+	roots.AddCert(certificate(t, n.Issuer.Identity()))
+	auditor := func() *audit.Auditor { return audit.New(n.Params, audit.Options{X509Roots: roots}) }
+	_, err = auditor().Check(a.AuditRequest())
+	require.ErrorIs(t, err, x509.ErrUntrusted, "the owners certify themselves")
+	for _, out := range p.Metadata.Outputs {
+		roots.AddCert(certificate(t, out.Receivers[0].Identity))
+	}
+	_, err = auditor().Check(a.AuditRequest())
+	require.NoError(t, err)
+}
