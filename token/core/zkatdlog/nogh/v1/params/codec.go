@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/bits"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
@@ -135,15 +134,11 @@ func (p *Params) readGenerators(m *pb.PublicParameters) (gs generators, err erro
 	if len(m.GetPedersenGenerators()) != len(gs.pedersen) {
 		return gs, fmt.Errorf("%w: %d Pedersen generators, not %d", ErrInvalid, len(m.GetPedersenGenerators()), len(gs.pedersen))
 	}
-	bp, cp := m.GetRangeProofParams(), m.GetCspRangeProofParams()
-	switch {
-	case bp != nil:
-		p.bits = int(min(bp.GetBitLength(), 128))
-	case cp != nil:
-		p.bits = int(min(cp.GetBitLength(), 128))
-	default:
+	sections := readSections(m)
+	if len(sections) == 0 {
 		return gs, fmt.Errorf("%w: no range-proof parameters", ErrInvalid)
 	}
+	p.bits = int(min(sections[0].number("bit_length"), 128))
 	if err := checkBits(p.bits); err != nil {
 		return gs, err
 	}
@@ -151,24 +146,12 @@ func (p *Params) readGenerators(m *pb.PublicParameters) (gs generators, err erro
 		return gs, fmt.Errorf("%w: precision %d is not the bit length %d", ErrInvalid, m.GetQuantityPrecision(), p.bits)
 	}
 	copy(gs.pedersen[:], r.list("pedersen generators", m.GetPedersenGenerators(), len(gs.pedersen)))
-	if bp != nil {
-		if bp.GetNumberOfRounds() != uint64(bits.TrailingZeros(uint(p.bits))) {
-			return gs, fmt.Errorf("%w: %d rounds for %d bits", ErrInvalid, bp.GetNumberOfRounds(), p.bits)
+	for _, sec := range sections {
+		points, err := sec.read(&r, p.bits)
+		if err != nil {
+			return gs, err
 		}
-		gs.bulletproof = &bulletproofPoints{
-			left:  r.list("left generators", bp.GetLeftGenerators(), p.bits),
-			right: r.list("right generators", bp.GetRightGenerators(), p.bits),
-			p:     r.point("P", bp.GetP()), q: r.point("Q", bp.GetQ()),
-		}
-	}
-	if cp != nil {
-		if cp.GetBitLength() != uint64(p.bits) || cp.GetNumberOfRounds() != 0 {
-			return gs, fmt.Errorf("%w: CSP parameters of %d bits beside %d", ErrInvalid, cp.GetBitLength(), p.bits)
-		}
-		gs.csp = &cspPoints{
-			left:  r.list("left CSP generators", cp.GetLeftGenerators(), p.bits+1),
-			right: r.list("right CSP generators", cp.GetRightGenerators(), p.bits+1),
-		}
+		gs.systems = append(gs.systems, points)
 	}
 	return gs, r.err
 }
@@ -241,16 +224,8 @@ func (p *Params) encode(gs generators) ([]byte, error) {
 		m.IdemixIssuerPublicKeys = append(m.IdemixIssuerPublicKeys,
 			&pb.IdemixIssuerPublicKey{PublicKey: k.PublicKey, CurveId: &pb.CurveID{Id: uint64(k.Curve)}})
 	}
-	if b := gs.bulletproof; b != nil {
-		m.RangeProofParams = &pb.RangeProofParams{
-			LeftGenerators: list(b.left), RightGenerators: list(b.right), P: g1(b.p), Q: g1(b.q),
-			BitLength: uint64(p.bits), NumberOfRounds: uint64(bits.TrailingZeros(uint(p.bits))),
-		}
-	}
-	if c := gs.csp; c != nil {
-		m.CspRangeProofParams = &pb.CSPRangeProofParams{
-			LeftGenerators: list(c.left), RightGenerators: list(c.right), BitLength: uint64(p.bits),
-		}
+	for _, points := range gs.systems {
+		points.write(m, p.bits, g1)
 	}
 	raw, err := wire.Marshal(m)
 	if err != nil {

@@ -2,28 +2,25 @@ package params
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/bulletproof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/csp"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // generators are all points of a set of parameters.
 type generators struct {
-	pedersen    [3]group.Point // g₀, g₁, h
-	bulletproof *bulletproofPoints
-	csp         *cspPoints
+	pedersen [3]group.Point // g₀, g₁, h
+	systems  []systemPoints // in the order of systems.All
 }
 
-type bulletproofPoints struct {
-	p, q        group.Point
-	left, right []group.Point // n each
-}
-
-type cspPoints struct {
-	left, right []group.Point // n+1 each
+// systemPoints are the generators of one range-proof system.
+type systemPoints struct {
+	family rangeproof.Family
+	lists  [][]group.Point
+	points []group.Point
 }
 
 // domain stands before the name of each generator.
@@ -31,7 +28,7 @@ const domain = "lfdt-panurus.zkatdlognogh.1."
 
 // derive hashes the documented strings (section 3.3), so that nobody can know
 // a relation between two generators.
-func derive(g group.Group, bits int, systems []rangeproof.Kind) (gs generators, err error) {
+func derive(g group.Group, bits int, kinds []rangeproof.Kind) (gs generators, err error) {
 	hash := func(name string) group.Point { return g.HashToPoint([]byte(domain + name)) }
 	list := func(name string, n int) []group.Point {
 		ps := make([]group.Point, n)
@@ -40,39 +37,43 @@ func derive(g group.Group, bits int, systems []rangeproof.Kind) (gs generators, 
 		}
 		return ps
 	}
-	copy(gs.pedersen[:], list("PedersenGenerators", len(gs.pedersen)))
-	for _, kind := range systems {
-		switch kind {
-		case rangeproof.Bulletproof:
-			gs.bulletproof = &bulletproofPoints{
-				p: hash("RangeProof.P"), q: hash("RangeProof.Q"),
-				left: list("RangeProof.L", bits), right: list("RangeProof.R", bits),
-			}
-		case rangeproof.CSP:
-			gs.csp = &cspPoints{left: list("CSPRangeProof.L", bits+1), right: list("CSPRangeProof.R", bits+1)}
-		default:
+	for _, kind := range kinds {
+		if _, known := systems.Find(kind); !known {
 			return gs, fmt.Errorf("%w: range-proof system %q is unknown", ErrInvalid, kind)
 		}
+	}
+	copy(gs.pedersen[:], list("PedersenGenerators", len(gs.pedersen)))
+	for _, f := range systems.All {
+		if !slices.Contains(kinds, f.Kind) {
+			continue
+		}
+		s := systemPoints{family: f}
+		for _, l := range f.Lists {
+			s.lists = append(s.lists, list(l.Domain, f.ListLen(bits)))
+		}
+		for _, p := range f.Points {
+			s.points = append(s.points, hash(p.Domain))
+		}
+		gs.systems = append(gs.systems, s)
 	}
 	return gs, nil
 }
 
 // all lists the points with their names.
 func (gs generators) all() (points []group.Point, names []string) {
-	add := func(name string, ps ...group.Point) {
+	add := func(name string, ps []group.Point) {
 		for i, p := range ps {
 			points, names = append(points, p), append(names, fmt.Sprintf("%s %d", name, i))
 		}
 	}
-	add("Pedersen generator", gs.pedersen[:]...)
-	if b := gs.bulletproof; b != nil {
-		add("range-proof generator P, Q", b.p, b.q)
-		add("left range-proof generator", b.left...)
-		add("right range-proof generator", b.right...)
-	}
-	if c := gs.csp; c != nil {
-		add("left CSP generator", c.left...)
-		add("right CSP generator", c.right...)
+	add("Pedersen generators", gs.pedersen[:])
+	for _, s := range gs.systems {
+		for i, l := range s.family.Lists {
+			add(l.Name, s.lists[i])
+		}
+		for i, p := range s.family.Points {
+			points, names = append(points, s.points[i]), append(names, p.Name)
+		}
 	}
 	return points, names
 }
@@ -109,33 +110,24 @@ func (gs generators) same(g group.Group, want generators) error {
 	return nil
 }
 
-// systems makes the range-proof systems, CSP first.
-func (gs generators) systems(g group.Group, bits, tableBytes int) (list []rangeproof.System, err error) {
-	g0, g1, h := gs.pedersen[0], gs.pedersen[1], gs.pedersen[2]
-	if c := gs.csp; c != nil {
-		s, err := csp.New(csp.Config{Group: g, Bits: bits, G0: g0, G1: g1, H: h, Left: c.left, Right: c.right, TableBytes: tableBytes})
+// newSystems makes the range-proof systems, the preferred one first.
+func (gs generators) newSystems(g group.Group, bits, tableBytes int) (list []rangeproof.System, err error) {
+	for _, s := range slices.Backward(gs.systems) {
+		system, err := s.family.New(rangeproof.Generators{
+			Group: g, Bits: bits, Pedersen: gs.pedersen, Lists: s.lists, Points: s.points, TableBytes: tableBytes,
+		})
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 		}
-		list = append(list, s)
-	}
-	if b := gs.bulletproof; b != nil {
-		s, err := bulletproof.New(bulletproof.Config{Group: g, Bits: bits, G1: g1, H: h, P: b.p, Q: b.q, Left: b.left, Right: b.right, TableBytes: tableBytes})
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
-		}
-		list = append(list, s)
+		list = append(list, system)
 	}
 	return list, nil
 }
 
 // kinds lists the systems that have points.
 func (gs generators) kinds() (kinds []rangeproof.Kind) {
-	if gs.bulletproof != nil {
-		kinds = append(kinds, rangeproof.Bulletproof)
-	}
-	if gs.csp != nil {
-		kinds = append(kinds, rangeproof.CSP)
+	for _, s := range gs.systems {
+		kinds = append(kinds, s.family.Kind)
 	}
 	return kinds
 }

@@ -4,6 +4,7 @@
 //	setup.go       new parameters from the documented strings
 //	generators.go  generators by name, and what makes them acceptable
 //	codec.go       bytes ↔ Params, each rule of the specification in order
+//	section.go     the part of the message for each range-proof system
 //	shared.go      one set of tables for equal parameters
 //
 // Section numbers are those of the specification. Params are immutable and

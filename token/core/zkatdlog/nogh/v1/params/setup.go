@@ -79,7 +79,7 @@ func Setup(c Config) (*Params, error) {
 func (p *Params) finish(gs generators, tableBytes int) (err error) {
 	p.digest = sha256.Sum256(p.encoded)
 	e := &engine{pedersen: pedersen.NewKey(p.group, gs.pedersen)}
-	if e.systems, err = gs.systems(p.group, p.bits, tableBytes); err != nil {
+	if e.systems, err = gs.newSystems(p.group, p.bits, tableBytes); err != nil {
 		return err
 	}
 	p.engine = share(identity{p.digest, p.group, tableBytes}, e)

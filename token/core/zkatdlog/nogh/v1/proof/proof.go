@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -24,13 +25,16 @@ type Proof struct {
 	Raw  []byte
 }
 
-// variants numbers the systems on the wire (section 10).
-var variants = map[rangeproof.Kind]protowire.Number{rangeproof.Bulletproof: 1, rangeproof.CSP: 2}
+// variant is the number of a system on the wire (section 10).
+func variant(kind rangeproof.Kind) protowire.Number {
+	f, _ := systems.Find(kind)
+	return protowire.Number(f.Variant)
+}
 
 // AppendField appends p as the message field n.
 func (p Proof) AppendField(dst []byte, n protowire.Number) []byte {
 	return wire.AppendMessage(dst, n, func(dst []byte) []byte {
-		return wire.AppendPresent(dst, variants[p.Kind], p.Raw)
+		return wire.AppendPresent(dst, variant(p.Kind), p.Raw)
 	})
 }
 
@@ -39,11 +43,13 @@ func (p Proof) AppendField(dst []byte, n protowire.Number) []byte {
 func ReadField(m *wire.Message, n protowire.Number) (p Proof) {
 	const field = "proof"
 	sub := m.Sub(n, field)
-	p.Kind = rangeproof.Bulletproof
-	if sub.Has(variants[rangeproof.CSP]) {
-		p.Kind = rangeproof.CSP
+	p.Kind = systems.All[0].Kind
+	for _, f := range systems.All {
+		if sub.Has(protowire.Number(f.Variant)) {
+			p.Kind = f.Kind
+		}
 	}
-	p.Raw = sub.Present(variants[p.Kind], string(p.Kind))
+	p.Raw = sub.Present(variant(p.Kind), string(p.Kind))
 	if sub.Done() == nil && len(p.Raw) == 0 {
 		sub.Fail(string(p.Kind), wire.ErrMissing)
 	}

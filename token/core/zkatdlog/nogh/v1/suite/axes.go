@@ -3,7 +3,7 @@ package suite
 import (
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/token/core/identity"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
@@ -32,7 +32,7 @@ var (
 	}
 	Proof = &bench.Axis[string]{
 		Name: "proof", Flag: "proof_type", Default: "bulletproof", Show: bench.IfChosen,
-		Values: bench.Names(string(rangeproof.Bulletproof), string(rangeproof.CSP)),
+		Values: bench.Names(systems.Names()...),
 		Usage:  "range-proof systems, comma-separated",
 	}
 	Owner = &bench.Axis[string]{

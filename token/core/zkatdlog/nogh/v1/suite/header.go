@@ -5,6 +5,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 )
 
 // Header is what the benchmarks of a selection say beside their figures.
@@ -16,7 +17,7 @@ func Header(s *bench.Selection) bench.Header {
 func proofTypes(s *bench.Selection) string {
 	var kinds []string
 	for _, kind := range Proof.All(s) {
-		if kind == string(rangeproof.Bulletproof) {
+		if !systems.Sound(rangeproof.Kind(kind)) {
 			kind += " (unsound against a malicious prover; for measurement)"
 		}
 		kinds = append(kinds, kind)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
@@ -65,7 +65,7 @@ func (c *check) system(p proof.Proof) error {
 	if _, err := c.params.RangeProof(p.Kind); err != nil {
 		return err
 	}
-	if p.Kind == rangeproof.Bulletproof && !c.o.AllowUnsoundV1Bulletproofs {
+	if !systems.Sound(p.Kind) && !c.o.AllowUnsoundV1Bulletproofs {
 		return ErrUnsound
 	}
 	return nil

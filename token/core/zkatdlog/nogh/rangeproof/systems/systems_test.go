@@ -1,0 +1,62 @@
+package systems_test
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// Every line of the table makes a System that proves, from generators of the
+// documented strings.
+func TestEverySystemWorks(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	key := vectors.Key(g)
+	for _, f := range systems.All {
+		gs := rangeproof.Generators{Group: g, Bits: 16, TableBytes: 1}
+		for i := range gs.Pedersen {
+			gs.Pedersen[i] = key.Base(i)
+		}
+		for _, l := range f.Lists {
+			points := make([]group.Point, f.ListLen(gs.Bits))
+			for i := range points {
+				points[i] = vectors.Generator(g, l.Domain+"."+strconv.Itoa(i))
+			}
+			gs.Lists = append(gs.Lists, points)
+		}
+		for _, p := range f.Points {
+			gs.Points = append(gs.Points, vectors.Generator(g, p.Domain))
+		}
+		s, err := f.New(gs)
+		require.NoError(t, err)
+		require.Equal(t, f.Kind, s.Kind())
+		require.Equal(t, 16, s.Bits())
+	}
+}
+
+func TestFind(t *testing.T) {
+	require.Equal(t, []string{"bulletproof", "csp"}, systems.Names())
+	f, found := systems.Find(rangeproof.CSP)
+	require.True(t, found)
+	require.Equal(t, rangeproof.CSP, f.Kind)
+	_, found = systems.Find("snark")
+	require.False(t, found)
+	require.True(t, systems.Sound(rangeproof.CSP))
+	require.False(t, systems.Sound(rangeproof.Bulletproof))
+	require.False(t, systems.Sound("snark"))
+}
+
+// Variants and fields of the wire format are different.
+func TestNoTwoSystemsShareAPlace(t *testing.T) {
+	variants, fields := map[int32]bool{}, map[string]bool{}
+	for _, f := range systems.All {
+		require.False(t, variants[f.Variant], f.Kind)
+		require.False(t, fields[f.Params], f.Kind)
+		variants[f.Variant], fields[f.Params] = true, true
+	}
+}
