@@ -98,15 +98,25 @@ func spread(workers, n int, f func(i int) error) error {
 	return nil
 }
 
-// A PanicError is a panic that an Executor turned into an error. Its text has
-// no more than the index: the value may hold a secret.
+// Guard runs f and returns its error. A panic in f becomes a *PanicError.
+func Guard(f func() error) error {
+	return guarded(func(int) error { return f() }, -1)
+}
+
+// A PanicError is a panic that an Executor or Guard turned into an error. Its
+// text has no more than the index: the value may hold a secret.
 type PanicError struct {
-	Index int
+	Index int // -1 from Guard
 	Value any
 	Stack []byte
 }
 
-func (e *PanicError) Error() string { return fmt.Sprintf("proof %d panicked", e.Index) }
+func (e *PanicError) Error() string {
+	if e.Index < 0 {
+		return "a function panicked"
+	}
+	return fmt.Sprintf("proof %d panicked", e.Index)
+}
 
 func guarded(f func(i int) error, i int) (err error) {
 	defer func() {

@@ -53,6 +53,18 @@ func TestPanicBecomesAnErrorWithoutItsValue(t *testing.T) {
 	})
 }
 
+func TestGuard(t *testing.T) {
+	require.NoError(t, executor.Guard(func() error { return nil }))
+	failed := errors.New("failed")
+	require.Equal(t, failed, executor.Guard(func() error { return failed }))
+	err := executor.Guard(func() error { panic("secret") })
+	var p *executor.PanicError
+	require.ErrorAs(t, err, &p)
+	require.Equal(t, "secret", p.Value)
+	require.NotEmpty(t, p.Stack)
+	require.EqualError(t, err, "a function panicked")
+}
+
 func TestUnknownNameIsAnError(t *testing.T) {
 	_, err := executor.ByName("threads")
 	require.EqualError(t, err, `executor "threads" is not one of serial, unbounded, pool`)

@@ -7,6 +7,7 @@ import (
 	bccsp "github.com/IBM/idemix/bccsp/types"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
 // ErrNoMatch says that audit information is not about an identity.
@@ -88,7 +89,7 @@ func (s issuer) match(t identity.Type, raw []byte, a nymInfo) error {
 
 // audit asks the library whether shown is opened by opts.
 func (s issuer) audit(shown []byte, opts bccsp.SignerOpts) error {
-	return guarded(func() error {
+	return executor.Guard(func() error {
 		if valid, err := s.csp.Verify(s.key, shown, nil, opts); err != nil || !valid {
 			return ErrNoMatch
 		}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/IBM/idemix/bccsp/schemes/aries"
 	bccsp "github.com/IBM/idemix/bccsp/types"
+
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
 // Issuer enrols users. It is for tests and benchmarks: its secret key stays in
@@ -25,7 +27,7 @@ type Issuer struct {
 func NewIssuer(curve int) (*Issuer, error) {
 	quiet()
 	i := &Issuer{}
-	err := guarded(func() error { return i.generate(curve) })
+	err := executor.Guard(func() error { return i.generate(curve) })
 	return i, err
 }
 
@@ -89,7 +91,7 @@ type User struct {
 // handle.
 func (i *Issuer) Enrol(eid, rh string) (u *User, err error) {
 	u = &User{issuer: i.issuer, epoch: i.epoch, eid: eid, rh: rh}
-	err = guarded(func() (err error) {
+	err = executor.Guard(func() (err error) {
 		if u.key, err = i.csp.KeyGen(&bccsp.IdemixUserSecretKeyGenOpts{Temporary: true}); err != nil {
 			return err
 		}

@@ -60,7 +60,7 @@ func New(keys []Key) (*Keys, error) {
 	quiet()
 	ks := &Keys{issuers: make([]issuer, len(keys))}
 	for i, k := range keys {
-		err := guarded(func() (err error) {
+		err := executor.Guard(func() (err error) {
 			ks.issuers[i], err = newIssuer(k)
 			return err
 		})
@@ -131,9 +131,4 @@ func schemeOf(id int) (s scheme, err error) {
 		return s, ErrKey
 	}
 	return s, nil
-}
-
-// guarded runs f and makes a panic in it an error.
-func guarded(f func() error) error {
-	return executor.Serial{}.Run(1, func(int) error { return f() })
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -69,7 +70,7 @@ func (s issuer) verify(o owner, message identity.Message, signature []byte) erro
 	if o.eid != nil && !bytes.Equal(o.eid, s.scheme.Group().AppendPoint(nil, id.EID)) {
 		return wire.Bad("idemix signature", "pseudonym of the enrolment identifier", presentation.ErrDiffers)
 	}
-	return guarded(func() error {
+	return executor.Guard(func() error {
 		if err := s.verifySignature(id, message, signature); err != nil {
 			return err
 		}

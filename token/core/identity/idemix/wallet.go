@@ -9,6 +9,7 @@ import (
 	bccsp "github.com/IBM/idemix/bccsp/types"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -29,7 +30,7 @@ var hidden = slices.Repeat([]bccsp.IdemixAttribute{{Type: bccsp.IdemixHiddenAttr
 // NewWallet makes a pseudonym with the proof that a credential belongs to it.
 func (u *User) NewWallet() (*Wallet, error) {
 	w := &Wallet{user: u}
-	if err := guarded(w.present); err != nil {
+	if err := executor.Guard(w.present); err != nil {
 		return nil, fmt.Errorf("idemix pseudonym: %w", err)
 	}
 	return w, nil
@@ -74,7 +75,7 @@ func (w *Wallet) Sign(message []byte) (signature []byte, err error) {
 		return nil, errors.New("sign: wallet has no user")
 	}
 	opts := &bccsp.IdemixNymSignerOpts{Nym: w.nym, IssuerPK: w.user.issuer.key}
-	err = guarded(func() (err error) {
+	err = executor.Guard(func() (err error) {
 		signature, err = w.user.issuer.csp.Sign(w.user.key, message, opts)
 		return err
 	})

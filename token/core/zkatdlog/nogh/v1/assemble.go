@@ -7,6 +7,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
 // Assembly is a request with what its auditor is shown.
@@ -44,7 +45,7 @@ func (a *Assembly) Message() []byte { return a.message }
 // Sign lets all owners and issuers sign, issues first, as the validator
 // consumes the signatures. It never panics.
 func (a *Assembly) Sign() error {
-	return guarded(func() error {
+	return executor.Guard(func() error {
 		for _, kind := range []request.Kind{request.Issue, request.Transfer} {
 			for i, p := range a.parts {
 				if p.Action.Kind != kind {

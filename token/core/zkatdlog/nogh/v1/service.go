@@ -70,7 +70,7 @@ type TransferOrder struct {
 // Transfer loads the tokens, makes the transfer with its proof, and gathers
 // metadata and signers. It never panics.
 func (s Service) Transfer(o TransferOrder) (part *Part, err error) {
-	err = guarded(func() (err error) {
+	err = executor.Guard(func() (err error) {
 		part, err = s.transfer(o)
 		return err
 	})
@@ -149,7 +149,7 @@ type IssueOrder struct {
 // Issue makes an issue with its proof, and gathers metadata and signer. It
 // never panics.
 func (s Service) Issue(o IssueOrder) (part *Part, err error) {
-	err = guarded(func() (err error) {
+	err = executor.Guard(func() (err error) {
 		part, err = s.issue(o)
 		return err
 	})
@@ -169,9 +169,4 @@ func (s Service) issue(o IssueOrder) (*Part, error) {
 	}
 	p.Metadata, err = s.issueMetadata(a, openings)
 	return p, err
-}
-
-// guarded runs f and makes a panic in it an error.
-func guarded(f func() error) error {
-	return executor.Serial{}.Run(1, func(int) error { return f() })
 }

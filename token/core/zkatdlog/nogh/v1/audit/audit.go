@@ -114,7 +114,7 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 
 // Check returns the request in the clear, or a *RefusedError. It never panics.
 func (a *Auditor) Check(r Request) (audited *Audited, err error) {
-	err = executor.Serial{}.Run(1, func(int) (err error) {
+	err = executor.Guard(func() (err error) {
 		audited, err = a.check(r)
 		return err
 	})
@@ -135,7 +135,7 @@ func (a *Auditor) Endorse(r Request, signer identity.Signer) (request.Signature,
 		return request.Signature{}, err
 	}
 	s := request.Signature{}
-	err = executor.Serial{}.Run(1, func(int) (err error) {
+	err = executor.Guard(func() (err error) {
 		s.Auditor = signer.Identity()
 		s.Raw, err = signer.Sign(audited.Message)
 		return err

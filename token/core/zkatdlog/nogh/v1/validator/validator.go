@@ -154,7 +154,7 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 // strings of the result are views into raw.
 func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
 	c := &check{Validator: v, anchor: anchor, raw: raw}
-	err := executor.Serial{}.Run(1, func(int) error {
+	err := executor.Guard(func() error {
 		if err := v.params.Check(); err != nil {
 			return &RefusedError{Rule: "public parameters", Action: -1, Err: err}
 		}
