@@ -18,6 +18,19 @@ var (
 	ErrNotCanonical = errors.New("is not the one encoding of its message")
 )
 
+// Kinds of ErrNotCanonical in protobuf messages, which errors.Is finds in them.
+var (
+	ErrTwice   error = notCanonical("is given twice")
+	ErrDefault error = notCanonical("has its default value, which is left out")
+)
+
+// notCanonical is a way not to be the one encoding of a message.
+type notCanonical string
+
+func (e notCanonical) Error() string { return string(e) }
+
+func (e notCanonical) Unwrap() error { return ErrNotCanonical }
+
 // DecodeError says what was wrong and where. It carries no bytes of the
 // message: callers log errors, and a message can hold a secret.
 type DecodeError struct {

@@ -26,7 +26,14 @@ type Message struct {
 	start  int    // offset of the message in the outermost one
 	size   int
 	rest   []byte
+	last   lastField
 	err    error
+}
+
+// lastField is the field of a message that was read last.
+type lastField struct {
+	number protowire.Number
+	name   string
 }
 
 // NewMessage returns a reader of what, the name of the message in errors.
@@ -34,10 +41,14 @@ func NewMessage(what string, b []byte) Message {
 	return Message{what: what, index: -1, size: len(b), rest: b}
 }
 
-// Fail records an error of a field.
+// Fail records an error of a field. A field that is missing because the one
+// before it is there again is ErrTwice of that one.
 func (m *Message) Fail(field string, err error) {
 	if m.err != nil {
 		return
+	}
+	if err == ErrMissing && m.again() {
+		field, err = m.last.name, ErrTwice
 	}
 	m.err = &DecodeError{What: m.root().what, Field: m.path(field), Offset: m.offset(), Err: err}
 	if m.parent != nil {
@@ -75,13 +86,21 @@ func (m *Message) path(field string) string {
 }
 
 // Done returns the first error, or ErrNotCanonical if fields are left over:
-// unknown ones, or known ones out of order.
+// unknown ones, or known ones out of order. It is ErrTwice of a field that is
+// followed by itself.
 func (m *Message) Done() error {
 	if m.err == nil && len(m.rest) > 0 {
-		m.Fail("message", ErrNotCanonical)
+		if m.again() {
+			m.Fail(m.last.name, ErrTwice)
+		} else {
+			m.Fail("message", ErrNotCanonical)
+		}
 	}
 	return m.err
 }
+
+// again says whether the next field is the last one again.
+func (m *Message) again() bool { return m.last.number != 0 && m.Has(m.last.number) }
 
 // Has says whether the next field has the number n.
 func (m *Message) Has(n protowire.Number) bool {
@@ -128,6 +147,7 @@ func (m *Message) take(n protowire.Number, kind protowire.Type, field string) bo
 		return false
 	}
 	m.rest = m.rest[size:]
+	m.last = lastField{n, field}
 	return true
 }
 
@@ -140,8 +160,10 @@ func (m *Message) Uint(n protowire.Number, field string, max uint64) uint64 {
 	switch {
 	case size < 0:
 		m.Fail(field, ErrMalformed)
-	case size != protowire.SizeVarint(v) || v == 0: // a zero is left out
+	case size != protowire.SizeVarint(v):
 		m.Fail(field, ErrNotCanonical)
+	case v == 0:
+		m.Fail(field, ErrDefault)
 	case v > max:
 		m.Fail(field, ErrTooLarge)
 	}
@@ -158,8 +180,8 @@ func (m *Message) Bytes(n protowire.Number, field string) []byte {
 		return nil
 	}
 	b := m.delimited(n, field)
-	if m.err == nil && len(b) == 0 { // an empty one is left out
-		m.Fail(field, ErrNotCanonical)
+	if m.err == nil && len(b) == 0 {
+		m.Fail(field, ErrDefault)
 	}
 	return b
 }

@@ -59,9 +59,13 @@ func TestMessageRefusesOtherEncodings(t *testing.T) {
 	}{
 		"unknown field":       {wire.AppendUint(good, 100, 1), wire.ErrNotCanonical, "message"},
 		"order":               {append(wire.AppendBytes(nil, 2, "text"), 8, 7), wire.ErrNotCanonical, "message"},
-		"twice":               {[]byte{8, 7, 8, 7}, wire.ErrNotCanonical, "message"},
-		"explicit zero":       {[]byte{8, 0}, wire.ErrNotCanonical, "a"},
-		"explicit empty":      {[]byte{0x12, 0}, wire.ErrNotCanonical, "b"},
+		"twice":               {[]byte{8, 7, 8, 7}, wire.ErrTwice, "a"},
+		"text twice":          {append(good[:8:8], good[2:]...), wire.ErrTwice, "b"},
+		"twice in d":          {[]byte{0x1a, 6, 0x0a, 1, 'x', 0x0a, 1, 'x'}, wire.ErrTwice, "d[0].c"},
+		"no key, value twice": {entry(append(full[3:len(full):len(full)], full[3:]...)), wire.ErrMissing, "e[0].key"},
+		"key of entry twice":  {entry(append(full[:3:3], full...)), wire.ErrTwice, "e[0].key"},
+		"explicit zero":       {[]byte{8, 0}, wire.ErrDefault, "a"},
+		"explicit empty":      {[]byte{0x12, 0}, wire.ErrDefault, "b"},
 		"long varint":         {[]byte{8, 0x87, 0}, wire.ErrNotCanonical, "a"},
 		"long tag":            {[]byte{0x88, 0, 7}, wire.ErrNotCanonical, "a"},
 		"long length":         {[]byte{0x12, 0x81, 0, 'x'}, wire.ErrNotCanonical, "b"},
@@ -73,7 +77,7 @@ func TestMessageRefusesOtherEncodings(t *testing.T) {
 		"not UTF-8":           {[]byte{0x12, 1, 0xff}, wire.ErrMalformed, "b"},
 		"too many":            {sample(0, "", [][]byte{nil, nil, nil}, nil), wire.ErrTooLarge, "d"},
 		"unknown field in d":  {[]byte{0x1a, 2, 0x10, 1}, wire.ErrNotCanonical, "d[0].message"},
-		"explicit empty in d": {[]byte{0x1a, 0, 0x1a, 2, 0x0a, 0}, wire.ErrNotCanonical, "d[1].c"},
+		"explicit empty in d": {[]byte{0x1a, 0, 0x1a, 2, 0x0a, 0}, wire.ErrDefault, "d[1].c"},
 		"key twice":           {append(entry(full), entry(full)...), wire.ErrNotCanonical, "e[1].key"},
 		"no value":            {entry(full[:3]), wire.ErrMissing, "e[0].value"},
 		"after the value":     {entry(append(full[:len(full):len(full)], 0x1a, 0)), wire.ErrNotCanonical, "e[0].message"},
@@ -87,6 +91,9 @@ func TestMessageRefusesOtherEncodings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, _, _, _, err := read(c.b)
 			require.ErrorIs(t, err, c.want)
+			if errors.Is(c.want, wire.ErrNotCanonical) {
+				require.ErrorIs(t, err, wire.ErrNotCanonical)
+			}
 			var bad *wire.DecodeError
 			require.True(t, errors.As(err, &bad))
 			require.Equal(t, "sample", bad.What)

@@ -3,6 +3,7 @@ package wire
 import (
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
 // Limits bounds a protobuf message before it is unmarshalled: its length, and
@@ -26,9 +27,45 @@ func Unmarshal(what string, b []byte, m proto.Message, limits Limits) error {
 	}
 	again, err := Marshal(m)
 	if err != nil || !sameButMapOrder(m, again, b) {
-		return Bad(what, "message", ErrNotCanonical)
+		field, kind := notTheOne(m.ProtoReflect().Descriptor(), b)
+		return Bad(what, field, kind)
 	}
 	return nil
+}
+
+// notTheOne names the field that makes b, a message of type d, another encoding
+// than the one: the first that is given twice or has its default value, at any
+// depth, else the message itself.
+func notTheOne(d protoreflect.MessageDescriptor, b []byte) (field string, kind error) {
+	seen := map[protowire.Number]bool{}
+	for len(b) > 0 {
+		number, wireType, n := protowire.ConsumeTag(b)
+		size := protowire.ConsumeFieldValue(number, wireType, b[max(n, 0):])
+		if n < 0 || size < 0 {
+			break
+		}
+		value := b[n : n+size]
+		b = b[n+size:]
+		f := d.Fields().ByNumber(number)
+		if f == nil {
+			break
+		}
+		name, single := string(f.Name()), !f.IsList() && !f.IsMap()
+		if single && seen[number] {
+			return name, ErrTwice
+		}
+		seen[number] = true
+		if single && !f.HasPresence() && len(value) == 1 && value[0] == 0 { // 0, or the length 0
+			return name, ErrDefault
+		}
+		if f.Message() != nil && !f.IsMap() && wireType == protowire.BytesType {
+			inner, _ := protowire.ConsumeBytes(value)
+			if field, kind := notTheOne(f.Message(), inner); kind != ErrNotCanonical {
+				return name + "." + field, kind
+			}
+		}
+	}
+	return "message", ErrNotCanonical
 }
 
 // Marshal writes m in the one form that Unmarshal accepts. Map entries are

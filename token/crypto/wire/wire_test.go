@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/typepb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -268,4 +269,28 @@ func TestGoodPointsAreNotTheIdentity(t *testing.T) {
 	r := wire.NewReader("test", g, w.Done())
 	require.True(t, g.Equal(g.Generator(), r.NonIdentity("point")))
 	require.NoError(t, r.Done())
+}
+
+// TestUnmarshalNamesTheField that makes a message another encoding than the one.
+func TestUnmarshalNamesTheField(t *testing.T) {
+	option := func(inner ...byte) []byte { return wire.AppendPresent(wire.AppendBytes(nil, 1, "name"), 2, inner) }
+	for name, c := range map[string]struct {
+		b     []byte
+		field string
+		kind  error
+	}{
+		"twice":          {wire.AppendBytes(wire.AppendBytes(nil, 1, "a"), 1, "b"), "name", wire.ErrTwice},
+		"default":        {wire.AppendPresent(nil, 1, ""), "name", wire.ErrDefault},
+		"default inside": {option(0x0a, 0), "value.type_url", wire.ErrDefault},
+		"twice inside":   {option(0x0a, 1, 'x', 0x0a, 1, 'x'), "value.type_url", wire.ErrTwice},
+		"order":          {append(option(), 0x0a, 1, 'x')[6:], "message", wire.ErrNotCanonical},
+		"unknown":        {wire.AppendUint(nil, 100, 1), "message", wire.ErrNotCanonical},
+	} {
+		err := wire.Unmarshal("test", c.b, &typepb.Option{}, wire.Limits{})
+		require.ErrorIs(t, err, c.kind, name)
+		require.ErrorIs(t, err, wire.ErrNotCanonical, name)
+		bad := new(wire.DecodeError)
+		require.ErrorAs(t, err, &bad)
+		require.Equal(t, c.field, bad.Field, name)
+	}
 }

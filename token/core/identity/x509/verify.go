@@ -27,7 +27,8 @@ const (
 type Verifier struct{ key *ecdsa.PublicKey }
 
 // NewVerifier reads the inside of an identity: one PEM block, with nothing but
-// white space around it. Errors are *wire.DecodeError.
+// newlines before it and blanks and newlines after it. Errors are
+// *wire.DecodeError.
 func NewVerifier(raw []byte) (identity.Verifier, error) {
 	block, err := onlyBlock(raw)
 	if err != nil {
@@ -56,14 +57,21 @@ func (v Verifier) Cost() int {
 
 var begin = []byte("-----BEGIN ")
 
+// Around its PEM block an identity has white space that every reader of PEM
+// skips: newlines before it, blanks and ends of lines after it.
+const (
+	before = "\n"
+	after  = " \t\r\n"
+)
+
 // onlyBlock reads the one PEM block of raw.
 func onlyBlock(raw []byte) (*pem.Block, error) {
-	raw = bytes.TrimSpace(raw)
+	raw = bytes.TrimLeft(raw, before)
 	block, rest := pem.Decode(raw)
 	switch {
 	case block == nil || !bytes.HasPrefix(raw, begin):
 		return nil, wire.Bad(what, "PEM", wire.ErrMalformed)
-	case len(rest) > 0 || bytes.Count(raw, begin) != 1: // what looks like a block before it is skipped
+	case len(bytes.TrimLeft(rest, after)) > 0 || bytes.Count(raw, begin) != 1: // pem.Decode skips a broken block
 		return nil, wire.Bad(what, "PEM", wire.ErrTrailing)
 	}
 	return block, nil

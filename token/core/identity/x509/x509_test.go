@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strings"
 	"testing"
 	"testing/iotest"
 
@@ -129,7 +130,7 @@ func TestOneBlock(t *testing.T) {
 		want error
 	}{
 		"as it is":              {"%s", nil},
-		"white space":           {" \r\n%s\n\n", nil},
+		"newlines":              {"\n\n%s\n\n", nil},
 		"a broken block before": {"-----BEGIN CERTIFICATE-----\n%s", wire.ErrTrailing},
 		"an empty block before": {"-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n%s", wire.ErrTrailing},
 		"a broken block after":  {"%s-----BEGIN CERTIFICATE-----\n", wire.ErrTrailing},
@@ -138,6 +139,39 @@ func TestOneBlock(t *testing.T) {
 	} {
 		_, err := x509.NewVerifier(fmt.Appendf(nil, c.raw, id.Raw))
 		require.ErrorIs(t, err, c.want, name)
+	}
+}
+
+// TestWhiteSpace: every white space at every border of a PEM block. encoding/pem
+// itself decides about the lines of the block; around it there are newlines
+// before and blanks and newlines after.
+func TestWhiteSpace(t *testing.T) {
+	id, err := identity.Decode(wallet(t).Identity())
+	require.NoError(t, err)
+	block := strings.TrimSuffix(string(id.Raw), "\n")
+	for _, space := range []string{
+		" ", "\t", "\n", "\v", "\f", "\r", "\u0085", "\u00a0", "\u1680", "\u2000", "\u2028", "\u3000", "\ufeff", "\x85", "\xa0", "\x00",
+	} {
+		blank := strings.Contains(" \t\n\r", space)
+		for raw, good := range map[string]bool{
+			space + block + "\n":              space == "\n",
+			"\n" + space + block + "\n":       space == "\n",
+			space + "\n" + block + "\n":       space == "\n",
+			block + space:                     blank && space != "\r", // half of an end of line
+			block + space + "\n":              blank,
+			block + "\n" + space:              blank,
+			block + "\n" + space + "\n":       blank,
+			block + "\n\n" + space + "\n\n":   blank,
+			block + "\n" + space + "\n" + "x": false,
+		} {
+			_, err := x509.NewVerifier([]byte(raw))
+			require.Equal(t, good, err == nil, "%q in %q: %v", space, strings.ReplaceAll(raw, block, "BLOCK"), err)
+			if !good {
+				require.ErrorAs(t, err, new(*wire.DecodeError))
+			}
+			_, err = x509.NewAuditInfo(identity.Typed{Type: identity.X509, Raw: []byte(raw)}.Encode())
+			require.Equal(t, good, err == nil, "%q in %q: %v", space, strings.ReplaceAll(raw, block, "BLOCK"), err)
+		}
 	}
 }
 
