@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Show says when the value of an axis is part of a benchmark's name.
+// Show selects when the value of an axis is part of a benchmark's name.
 type Show int
 
-// An axis is always shown, shown when its flag holds anything but the default
-// (so that names stay as they were for those who do not use it), or never.
+// An axis is shown always, only when its flag differs from the default (so that
+// the names of users who do not set it stay the same), or never.
 const (
 	Always Show = iota
 	IfChosen
@@ -20,55 +20,56 @@ const (
 type Axis[T any] struct {
 	// Name is the key in benchmark names, "bits" in "bits=32".
 	Name string
-	// Flag is the flag's name without the dash.
+	// Flag is the name of the flag without the dash.
 	Flag  string
 	Usage string
-	// Default is what the flag holds when it is not given.
+	// Default is the value of the flag when it is not given.
 	Default string
 	// Brief replaces Default under the runner, where a case takes seconds. If
-	// empty, Default holds there as well.
+	// empty, Default applies there as well.
 	Brief  string
 	Values Values[T]
 	Show   Show
-	// Parallel says that the axis has a meaning only where workers have: it
-	// does not multiply the serial matrix.
+	// Parallel marks an axis that applies only to cases with workers: it does
+	// not multiply the serial matrix.
 	Parallel bool
-	// One says that the flag takes one value and no list.
+	// One means that the flag takes a single value instead of a list.
 	One bool
 }
 
-// Values is what an axis can hold.
+// Values describes the values of an axis.
 type Values[T any] struct {
-	// Allowed ends the sentence "x is not ...": "a number from 1 to 64".
+	// Allowed completes the sentence "x is not ...": "a number from 1 to 64".
 	Allowed string
 	// Parse reads one item of the list, which can stand for several values.
 	Parse func(item string) ([]T, bool)
-	// Text writes a value as names show it.
+	// Text formats a value as in names.
 	Text func(T) string
-	// Switch says that the flag can be given without a value.
+	// Switch means that the flag can be given without a value.
 	Switch bool
 }
 
-// Of returns the value of the axis in c, the zero value if the case has none: a
-// parallel axis in a serial case, an axis that the operation does without.
+// Of returns the value of the axis in c, or the zero value if the case has no
+// such axis: a parallel axis in a serial case, or an axis that does not apply
+// to the operation.
 func (a *Axis[T]) Of(c Case) T {
 	for _, v := range c.values {
 		if v.of == a {
 			return v.value.(T)
 		}
 	}
-	var none T
-	return none
+	var zero T
+	return zero
 }
 
-// Param is an Axis of any type, as Set sees it.
+// Param is an Axis of any type, as used by Set.
 type Param interface {
 	info() info
-	// list reads what a flag holds, without repetitions.
+	// list parses the value of a flag, without duplicates.
 	list(raw string) ([]value, error)
 }
 
-// info is what is known of an axis whatever its type.
+// info holds the properties of an axis that do not depend on its type.
 type info struct {
 	name, flag, usage, normal, brief string
 	show                             Show

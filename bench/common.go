@@ -2,8 +2,8 @@ package bench
 
 import "time"
 
-// The axes that every suite can have, whatever it measures. They go last in a
-// Set, so that "/workers=10" ends a name.
+// The axes that all suites share. They go last in a Set, so that names end in
+// "/workers=10".
 var (
 	SetupSamples = &Axis[int]{
 		Name: "samples", Flag: "setup_samples", Default: "8", Values: Numbers(0, 1_000_000), Show: Never, One: true,
@@ -15,7 +15,7 @@ var (
 	}
 	Purity = &Axis[bool]{
 		Name: "purity", Flag: "purity", Default: "false", Values: Switch(), Show: Never, One: true,
-		Usage: "examine each case before it is timed: report first/steady, the time of a first use over that of later ones, and whatever makes the figures doubtful",
+		Usage: "examine each case before it is timed: report first/steady, the time of the first use over the time of later uses, and all reasons to doubt the figures",
 	}
 	Ops = &Axis[bool]{
 		Name: "ops", Flag: "ops", Default: "false", Values: Switch(), Show: Never, One: true,
@@ -23,7 +23,7 @@ var (
 	}
 	Duration = &Axis[time.Duration]{
 		Name: "duration", Flag: "duration", Default: "10s", Values: Durations(), Show: Never, One: true,
-		Usage: "how long the runner records each case",
+		Usage: "recording time of the runner for each case",
 	}
 	Profile = &Axis[bool]{
 		Name: "profile", Flag: "profile", Default: "false", Values: Switch(), Show: Never, One: true,

@@ -23,8 +23,8 @@ import (
 	"github.com/zkatbench/zkatbench/bench"
 )
 
-// The benchmarks below are a suite like any other, of operations that hash.
-// The tests run this test binary again and read what it prints.
+// The benchmarks below form a suite of operations that hash. The tests run this
+// test binary again and read its output.
 var (
 	flags = toys.RegisterLoad(flag.CommandLine)
 	suite *bench.Suite
@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 	os.Exit(suite.Status(m.Run()))
 }
 
-// decodings counts inputs that were made again.
+// decodings counts inputs that were decoded again.
 var decodings atomic.Int64
 
 // setups counts set-ups and works counts operations, over all cases.
@@ -68,7 +68,7 @@ func hashing(c bench.Case, seed uint64) (bench.Instance, error) {
 	}, nil
 }
 
-// decoding is hashing whose inputs can be decoded again without a set-up.
+// decoding is hashing with inputs that can be decoded again without a set-up.
 func decoding(c bench.Case, seed uint64) (bench.Instance, error) {
 	in, err := hashing(c, seed)
 	in.Fresh = func() (bench.Instance, error) { decodings.Add(1); return in, nil }
@@ -111,9 +111,9 @@ func TestParallelFailing(t *testing.T) {
 	}
 }
 
-const telling = "a hundred operations"
+const announcement = "a hundred operations"
 
-// TestParallelTelling says when its operation has run a hundred times.
+// TestParallelTelling prints a line when its operation has run a hundred times.
 func TestParallelTelling(t *testing.T) {
 	if !bench.Named(t.Name()) {
 		return
@@ -123,7 +123,7 @@ func TestParallelTelling(t *testing.T) {
 		return bench.Instance{
 			Work: func() ([]byte, error) {
 				if n.Add(1) == 100 {
-					fmt.Println(telling)
+					fmt.Println(announcement)
 				}
 				return nil, nil
 			},
@@ -175,7 +175,7 @@ func BenchmarkUndeclared(b *testing.B) {
 	suite.Serial(b, op)
 }
 
-// again runs this test binary with args in an empty folder.
+// again runs this test binary with args in an empty directory.
 func again(t *testing.T, dir string, args ...string) (stdout, stderr string, exit int) {
 	t.Helper()
 	self, err := os.Executable()
@@ -189,7 +189,7 @@ func again(t *testing.T, dir string, args ...string) (stdout, stderr string, exi
 	return out.String(), complaints.String(), cmd.ProcessState.ExitCode()
 }
 
-// results reads Go benchmark format and fails if a line is not.
+// results parses Go benchmark format and fails if a line is invalid.
 func results(t *testing.T, text string) (rs []*benchfmt.Result, units benchfmt.UnitMetadataMap) {
 	t.Helper()
 	r := benchfmt.NewReader(strings.NewReader(text), "output")
@@ -226,7 +226,7 @@ func TestOutputIsBenchmarkFormat(t *testing.T) {
 }
 
 func TestSetupSamples(t *testing.T) {
-	const untimed = 1 // the operation that is checked
+	const untimed = 1 // the checked operation
 	for arg, want := range map[string]string{
 		"-setup_samples=1": fmt.Sprintf("setups 1 works %d\n", untimed+20),
 		"-setup_samples=5": fmt.Sprintf("setups 5 works %d\n", untimed+20),
@@ -273,11 +273,11 @@ func TestNoBenchmarkTimesAFailingOperation(t *testing.T) {
 	}
 	out, _, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkUndeclared$")
 	require.Equal(t, 1, exit)
-	require.Contains(t, out, `unit "odd-B" is exact and the header does not say so`)
+	require.Contains(t, out, `unit "odd-B" is exact, but the header does not declare it`)
 }
 
-// counted ends a run under the runner by its operations and not by its time, in
-// which a busy machine may do none.
+// counted ends a run under the runner by its number of operations instead of
+// its time, since a busy machine may not run any in a short time.
 func counted(operations int, args ...string) []string {
 	return append([]string{"-duration=1h", "-warmup=-1s", fmt.Sprintf("-operations=%d", operations)}, args...)
 }
@@ -298,14 +298,14 @@ func TestLoadReportsEachNumberOfWorkers(t *testing.T) {
 
 	out, _, exit = again(t, t.TempDir(), "-test.run=Hash", "-workers=1,3")
 	require.Zero(t, exit)
-	require.NotContains(t, out, "P99.9", "not asked for by name")
+	require.NotContains(t, out, "P99.9", "not requested by name")
 }
 
 func TestLoadFailsWithItsOperations(t *testing.T) {
 	for arg, want := range map[[2]string]string{
 		{"-test.run=TestParallelFailing"}:                                  "Failing: operation fails: planted",
 		{"-test.run=TestParallelSometimesFailing"}:                         "operations failed",
-		{"-test.run=TestParallelSometimesFailing", "-test.timeout=4999ms"}: "-timeout is near (raise it, or 0 for none): 1 of 1 cases are left out",
+		{"-test.run=TestParallelSometimesFailing", "-test.timeout=4999ms"}: "-timeout is near (raise it, or 0 for none): 1 of 1 cases were skipped",
 	} {
 		out, _, exit := again(t, t.TempDir(), counted(100, arg[0], "-workers=2", "-test.v", cmp.Or(arg[1], "-test.v"))...)
 		require.Equal(t, 1, exit, arg)
@@ -313,8 +313,8 @@ func TestLoadFailsWithItsOperations(t *testing.T) {
 	}
 }
 
-// TestLoadReportsBeforeTheTimeout: five seconds before -timeout the run ends. A
-// machine so busy that it has not begun by then gets more time.
+// TestLoadReportsBeforeTheTimeout checks that the run ends five seconds before
+// -timeout. A machine that is too busy to begin by then gets more time.
 func TestLoadReportsBeforeTheTimeout(t *testing.T) {
 	const want = "ended early: the report covers the time until then (deadline)"
 	var out string
@@ -336,7 +336,7 @@ func TestInterruptReportsWhatWasMeasured(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
 	lines := bufio.NewScanner(out)
-	for lines.Scan() && lines.Text() != telling {
+	for lines.Scan() && lines.Text() != announcement {
 	}
 	at := time.Now()
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
@@ -346,11 +346,11 @@ func TestInterruptReportsWhatWasMeasured(t *testing.T) {
 	}
 	require.Error(t, cmd.Wait())
 	require.Equal(t, 130, cmd.ProcessState.ExitCode())
-	require.Less(t, time.Since(at), 4*time.Minute, "and not at the end of the time")
+	require.Less(t, time.Since(at), 4*time.Minute, "it must end before its duration")
 	require.Contains(t, rest.String(), "P99")
 	require.Contains(t, rest.String(), "INTERRUPTED (interrupted)")
-	require.Contains(t, rest.String(), "interrupted: 1 of 2 cases are left out")
-	require.Contains(t, rest.String(), "interrupted: all cases are left out", "the second test")
+	require.Contains(t, rest.String(), "interrupted: 1 of 2 cases were skipped")
+	require.Contains(t, rest.String(), "interrupted: all cases were skipped", "the second test")
 }
 
 func TestBadFlagsEndTheProgram(t *testing.T) {

@@ -11,12 +11,12 @@ import (
 	"github.com/zkatbench/zkatbench/runner/drive"
 )
 
-// Set is the axes of a suite, in the order in which names show them.
+// Set lists the axes of a suite, in the order of benchmark names.
 type Set struct {
-	// Program begins every complaint, "zkatbench: -bits: ...".
+	// Program begins every error message: "zkatbench: -bits: ...".
 	Program string
-	// Env begins the name of every environment twin: "ZKAT_" makes ZKAT_BITS
-	// the twin of -bits.
+	// Env begins the name of every environment variable: with "ZKAT_",
+	// ZKAT_BITS is the twin of -bits.
 	Env  string
 	Axes []Param
 }
@@ -24,19 +24,19 @@ type Set struct {
 // Axes lists axes of different types for a Set.
 func Axes(axes ...Param) []Param { return axes }
 
-// Flags are the raw texts of the flags of a Set on one flag.FlagSet. They are
-// read only by Resolve, so that a bad value is one line and not, as package
-// flag would have it, followed by the usage of every flag of package testing.
+// Flags are the raw texts of the flags of a Set on one flag.FlagSet. Only
+// Resolve parses them, so that a bad value gives one line and not, as with
+// package flag, the usage of every flag of package testing.
 type Flags struct {
 	set   *Set
 	texts []*text
 	load  map[string]*text // flags of the load runner, by name
-	// runner is what they are handed to, by inner.
+	// runner gets the values of load, by inner.
 	runner *drive.Options
 	inner  *flag.FlagSet
 }
 
-// text is the flag.Value of every axis: whatever was given.
+// text is the flag.Value of every axis: the typed text.
 type text struct {
 	raw    string
 	given  bool
@@ -64,8 +64,9 @@ func (s *Set) Register(fs *flag.FlagSet) *Flags {
 	return f
 }
 
-// RegisterLoad is Register for a suite that the load runner drives as well: it
-// declares the flags of package runner/drive too, but for those that are axes.
+// RegisterLoad is Register for a suite that the load runner also drives: it
+// declares the flags of package runner/drive too, except the ones that are
+// axes.
 func (s *Set) RegisterLoad(fs *flag.FlagSet) *Flags {
 	f := s.Register(fs)
 	f.load = map[string]*text{}
@@ -83,9 +84,10 @@ func (s *Set) RegisterLoad(fs *flag.FlagSet) *Flags {
 
 func (s *Set) twin(flag string) string { return s.Env + strings.ToUpper(flag) }
 
-// Resolve checks everything that was given, on the command line or else in the
-// environment that getenv reads (os.Getenv). The error is one line that names
-// the program, the flag or the variable, the value and what is allowed.
+// Resolve checks all flags. A flag that is not on the command line takes the
+// value of its environment variable, read by getenv (os.Getenv). The error is
+// one line that names the program, the flag or the variable, the value, and the
+// allowed values.
 func (f *Flags) Resolve(getenv func(string) string) (*Selection, error) {
 	sel := &Selection{runner: f.runner}
 	for k, a := range f.set.Axes {
@@ -104,8 +106,8 @@ func (f *Flags) Resolve(getenv func(string) string) (*Selection, error) {
 	return sel, f.resolveLoad(getenv)
 }
 
-// given is what a flag or else its twin holds, and which of them; no source if
-// neither was given.
+// given returns the value of a flag or of its environment variable, and the
+// name of the source; source is empty if neither was given.
 func (f *Flags) given(t *text, name string, getenv func(string) string) (raw, source string) {
 	if t.given {
 		return t.raw, "-" + name
@@ -116,7 +118,7 @@ func (f *Flags) given(t *text, name string, getenv func(string) string) (raw, so
 	return "", ""
 }
 
-// resolveLoad hands the flags of the load runner to it.
+// resolveLoad passes the flags of the load runner to its Options.
 func (f *Flags) resolveLoad(getenv func(string) string) error {
 	sources := map[string]string{}
 	for name, t := range f.load {

@@ -15,11 +15,11 @@ import (
 var (
 	size  = &bench.Axis[int]{Name: "size", Flag: "size", Default: "1,2", Brief: "1", Values: bench.Numbers(1, 64)}
 	shape = &bench.Axis[string]{Name: "shape", Flag: "shapes", Default: "round,square", Values: bench.Names("round", "square", "odd")}
-	few   = &bench.Axis[int]{Name: "few", Flag: "few", Default: "16", Values: bench.OneOf(16, 32), Show: bench.Never}
+	width = &bench.Axis[int]{Name: "width", Flag: "width", Default: "16", Values: bench.OneOf(16, 32), Show: bench.Never}
 	kind  = &bench.Axis[string]{Name: "kind", Flag: "kind", Default: "plain", Values: bench.Names("plain", "fancy"), Show: bench.IfChosen}
 
 	toys = bench.Set{Program: "toys", Env: "TOY_", Axes: bench.Axes(
-		size, shape, few, kind, bench.SetupSamples, bench.InputUse, bench.Purity, bench.Duration, bench.Profile, bench.WorkerCounts)}
+		size, shape, width, kind, bench.SetupSamples, bench.InputUse, bench.Purity, bench.Duration, bench.Profile, bench.WorkerCounts)}
 )
 
 func parse(t *testing.T, env map[string]string, args ...string) (*bench.Selection, error) {
@@ -49,9 +49,9 @@ func TestNamesOfTheMatrix(t *testing.T) {
 	require.Equal(t, []string{"size=1/shape=round/workers=3", "size=1/shape=square/workers=3"},
 		names(t, bench.Load, nil, "-workers=3"), "the runner has brief defaults")
 	require.Equal(t, []string{"size=2/shape=odd/workers=3"},
-		names(t, bench.Load, nil, "-workers=3", "-size=2", "-shapes=odd"), "what is given holds for the runner too")
+		names(t, bench.Load, nil, "-workers=3", "-size=2", "-shapes=odd"), "given values apply to the runner too")
 	require.Equal(t, []string{"size=2/shape=odd"},
-		names(t, bench.Serial, nil, "-workers=1..8", "-size=2", "-shapes=odd"), "workers do not multiply the serial matrix")
+		names(t, bench.Serial, nil, "-workers=1..8", "-size=2", "-shapes=odd"), "workers must not multiply the serial matrix")
 }
 
 func TestAnOperationDoesWithoutAnAxis(t *testing.T) {
@@ -113,7 +113,7 @@ func TestWorkers(t *testing.T) {
 		sel, err := parse(t, nil, "-workers="+arg)
 		require.NoError(t, err, arg)
 		for _, c := range sel.Cases(bench.Parallel) {
-			require.Contains(t, c.Name(), "/workers="+strconv.Itoa(bench.WorkerCounts.Of(c)), "a number, whatever was written")
+			require.Contains(t, c.Name(), "/workers="+strconv.Itoa(bench.WorkerCounts.Of(c)), "names contain a number")
 		}
 	}
 }
@@ -130,7 +130,7 @@ func TestABadValueIsOneLine(t *testing.T) {
 		"-size=abc":         `toys: -size: "abc" is not a number from 1 to 64`,
 		"-size=032":         `toys: -size: "032" is not a number from 1 to 64`,
 		"-size=1,2,x":       `toys: -size: "x" is not a number from 1 to 64`,
-		"-few=17":           `toys: -few: "17" is not one of 16, 32`,
+		"-width=17":         `toys: -width: "17" is not one of 16, 32`,
 		"-workers=x":        `toys: -workers: "x" ` + workers,
 		"-workers=8..1":     `toys: -workers: "8..1" ` + workers,
 		"-workers=1..":      `toys: -workers: "1.." ` + workers,

@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// Header is what a benchmark's output says beside results, in Go benchmark
-// format, so that benchstat and its like know how to read them.
+// Header describes the results in Go benchmark format, so that benchstat and
+// similar tools know how to read them.
 type Header struct {
-	// Exact are the units of figures that do not vary: one sample is enough
+	// Exact lists the units of figures without variation: one sample suffices,
 	// and any change is real.
 	Exact []string
 	// Config are configuration lines, key and value.

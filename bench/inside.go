@@ -41,7 +41,7 @@ func (op Op) Count(c Case, inside bool) (count.Phases, error) {
 	return rec.Snapshot(), nil
 }
 
-// counted are the figures of -ops in a case.
+// counted returns the figures of -ops in a case.
 func (s *Suite) counted(op Op, c Case) (ms []Metric, err error) {
 	if !Ops.Of(c) || op.On == nil {
 		return nil, nil

@@ -16,17 +16,18 @@ import (
 	"github.com/zkatbench/zkatbench/runner/drive"
 )
 
-// beforeTimeout is how long before -timeout would kill the test a run ends, so
-// that it can still report.
+// beforeTimeout is the time that a run ends before -timeout would kill the
+// test, so that it can still report.
 const beforeTimeout = 5 * time.Second
 
-// Load runs op under the runner, a subtest and a report for each case and
-// number of workers, and one on scaling for each case with several numbers. ^C
-// or the end of ctx ends the run at hand, with its report, and leaves out those
-// that follow, in this test and in others; a second ^C ends the program. A run fails if an operation does.
+// Load runs op under the runner. Each case and number of workers is a subtest
+// with a report; each case with several numbers of workers also gets a report
+// on scaling. ^C or the end of ctx ends the current run, which is still
+// reported, and skips all later ones, in this test and in others; a second ^C
+// ends the program. A run fails if one of its operations fails.
 func (s *Suite) Load(ctx context.Context, t *testing.T, op Op) {
 	if s.interrupted {
-		t.Error("interrupted: all cases are left out")
+		t.Error("interrupted: all cases were skipped")
 		return
 	}
 	ctx, stop := drive.Interruptible(ctx)
@@ -39,7 +40,7 @@ func (s *Suite) Load(ctx context.Context, t *testing.T, op Op) {
 		ctx, cancel = context.WithDeadline(ctx, d.Add(-beforeTimeout))
 		defer cancel()
 	}
-	to := s.heard()
+	to := s.reportStreams()
 	x, err := drive.Start(ctx, s.Selection.runner, to)
 	if err != nil {
 		t.Error(err)
@@ -52,14 +53,14 @@ func (s *Suite) Load(ctx context.Context, t *testing.T, op Op) {
 	for _, cases := range groups(left, WorkerCounts) {
 		left = left[l.group(t, cases):]
 		if ctx.Err() != nil && len(left) > 0 {
-			t.Errorf("%s: %d of %d cases are left out", why(ctx), len(left), all)
+			t.Errorf("%s: %d of %d cases were skipped", stopReason(ctx), len(left), all)
 			return
 		}
 	}
 }
 
-// why says what ended ctx.
-func why(ctx context.Context) string {
+// stopReason describes the end of ctx.
+func stopReason(ctx context.Context) string {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return "-timeout is near (raise it, or 0 for none)"
 	}
@@ -75,8 +76,8 @@ type load struct {
 	op  Op
 }
 
-// group runs cases that differ in the number of workers alone and so share
-// their environments. It returns how many it ran.
+// group runs cases that differ only in the number of workers and therefore
+// share their environments. It returns the number of cases run.
 func (l *load) group(t *testing.T, cases []Case) (ran int) {
 	set := sync.OnceValues(func() (*samples, error) { return l.s.prepare(l.ctx, l.op, cases[0], SetupSamples.Of(cases[0])) })
 	var firsts []*runner.Result
@@ -90,7 +91,7 @@ func (l *load) group(t *testing.T, cases []Case) (ran int) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			env.examined.tell(func(line string) { fmt.Fprintln(l.out, line) })
+			env.examined.logOnce(func(line string) { fmt.Fprintln(l.out, line) })
 			rs, err := l.one(c, env.operation())
 			if err != nil {
 				t.Error(err)
@@ -104,7 +105,7 @@ func (l *load) group(t *testing.T, cases []Case) (ran int) {
 	return ran
 }
 
-// one runs one case, as often as was asked for.
+// one runs one case, with the requested repetitions.
 func (l *load) one(c Case, op runner.Operation) ([]*runner.Result, error) {
 	config := l.s.Selection.runner.Config
 	config.Workers, config.Duration = WorkerCounts.Of(c), Duration.Of(c)
@@ -120,8 +121,8 @@ func (l *load) one(c Case, op runner.Operation) ([]*runner.Result, error) {
 
 func (l *load) name(c Case) string { return strings.TrimSuffix(l.op.Name+"/"+c.Name(), "/") }
 
-// operation walks the prepared environments, or makes a new one each time,
-// which the runner does not time.
+// operation cycles through the prepared environments, or makes a new one for
+// each operation outside the measured time.
 func (s *samples) operation() runner.Operation {
 	work := func(_ context.Context, in Instance) error {
 		out, err := in.Work()
@@ -132,5 +133,5 @@ func (s *samples) operation() runner.Operation {
 		return runner.Pool(s.prepared, work)
 	}
 	var n atomic.Int64
-	return runner.Each(func(context.Context, int) (Instance, error) { return s.anew(int(n.Add(1) - 1)) }, work)
+	return runner.Each(func(context.Context, int) (Instance, error) { return s.withNewInputs(int(n.Add(1) - 1)) }, work)
 }

@@ -25,7 +25,7 @@ func TestParallelGivingUp(t *testing.T) {
 			return bench.Instance{
 				Work: func() ([]byte, error) {
 					if calls.Add(1)%100 == 0 {
-						t.FailNow() // in a worker, which ends its goroutine
+						t.FailNow() // in a worker, where it exits the goroutine
 					}
 					return nil, nil
 				},
@@ -35,7 +35,8 @@ func TestParallelGivingUp(t *testing.T) {
 	}
 }
 
-// TestFailNowInAWorkerIsAFailedOperation: others go on, and the test fails.
+// TestFailNowInAWorkerIsAFailedOperation checks that the other workers continue
+// and that the test fails.
 func TestFailNowInAWorkerIsAFailedOperation(t *testing.T) {
 	out, _, exit := again(t, t.TempDir(), counted(1000, "-test.run=TestParallelGivingUp", "-workers=2", "-setup_samples=2")...)
 	require.Equal(t, 1, exit)
@@ -74,8 +75,8 @@ func TestLoadHasTheFlagsOfTheRunner(t *testing.T) {
 	}
 }
 
-// TestMeasurementsWaitForEachOther has a benchmark and a test under the runner
-// wait for a lock that this process holds.
+// TestMeasurementsWaitForEachOther makes a benchmark and a test under the
+// runner wait for a lock that this process holds.
 func TestMeasurementsWaitForEachOther(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)

@@ -8,14 +8,14 @@ import (
 	"github.com/zkatbench/zkatbench/runner/drive"
 )
 
-// Selection is what the flags ask for: the values of every axis, and how the
-// runner should run.
+// Selection is the outcome of the flags: the values of every axis, and the
+// configuration of the runner.
 type Selection struct {
 	choices []choice
 	runner  *drive.Options
 }
 
-// choice is the values of one axis: of the matrix, and under the runner.
+// choice holds the values of one axis, for the matrix and under the runner.
 type choice struct {
 	of Param
 	info
@@ -52,19 +52,19 @@ func (a *Axis[T]) All(s *Selection) (values []T) {
 	return values
 }
 
-// Drive is how operations are driven.
+// Drive selects how operations are driven.
 type Drive int
 
-// Serial and Parallel are a testing.B, the second with an axis of workers; Load
-// is the runner, which has the brief defaults.
+// Serial and Parallel are driven by testing.B, Parallel with an axis of
+// workers; Load is driven by the runner, with the brief defaults.
 const (
 	Serial Drive = iota
 	Parallel
 	Load
 )
 
-// Cases returns the matrix: the product of all axes but those in without, the
-// last one varying fastest.
+// Cases returns the matrix: the product of all axes except the ones in without,
+// with the last axis varying fastest.
 func (s *Selection) Cases(d Drive, without ...Param) []Case {
 	cases := []Case{{}}
 	for _, c := range s.choices {
@@ -86,7 +86,7 @@ func (s *Selection) Cases(d Drive, without ...Param) []Case {
 	return cases
 }
 
-// groups cuts cases into those that differ in the value of one axis alone,
+// groups divides cases into groups that differ only in the value of one axis,
 // which varies fastest.
 func groups(cases []Case, axis Param) (gs [][]Case) {
 	key := func(c Case) string { return fmt.Sprint(c.without(axis)) }
@@ -108,12 +108,12 @@ func (c Case) with(v value) Case {
 	return Case{append(values, v)}
 }
 
-// without is c but for its value of axis.
+// without returns c without its value of axis.
 func (c Case) without(axis Param) Case {
 	return Case{slices.DeleteFunc(slices.Clone(c.values), func(v value) bool { return v.of == axis })}
 }
 
-// Name is how benchmarks call the case: "bits=32/curve=BN254".
+// Name is the name of the case in benchmarks: "bits=32/curve=BN254".
 func (c Case) Name() string {
 	var parts []string
 	for _, v := range c.values {

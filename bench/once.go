@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Once does the operation once in each case of the runner's matrix and checks
-// its result: what a parallel test is when nobody asked for it by name.
+// Once runs the operation once in each case of the runner's matrix and checks
+// its result. Parallel tests do this when they are not requested by name.
 func (s *Suite) Once(t *testing.T, op Op) {
 	for _, c := range s.Selection.Cases(Load, op.Without...) {
 		t.Run(c.Name(), func(t *testing.T) {
@@ -16,14 +16,14 @@ func (s *Suite) Once(t *testing.T, op Op) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			env.examined.tell(func(line string) { t.Log(line) })
+			env.examined.logOnce(func(line string) { t.Log(line) })
 		})
 	}
 }
 
-// Named reports whether -run asks for the test by name: for
-// TestParallelBenchmarkX with a pattern that TestBenchmarkX does not match, so
-// that ".", "Test" and "X" do not start runs of many seconds.
+// Named reports whether -run requests the test by name: whether its pattern
+// matches TestParallelBenchmarkX but not TestBenchmarkX, so that ".", "Test"
+// and "X" do not start runs of many seconds.
 func Named(test string) bool {
 	f := flag.Lookup("test.run")
 	return f != nil && named(f.Value.String(), test)

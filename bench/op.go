@@ -6,64 +6,63 @@ import (
 	"github.com/zkatbench/zkatbench/bench/metric"
 )
 
-// Op is an operation that is measured: declared once, driven in several ways.
+// Op is a measured operation, declared once and driven in several ways.
 type Op struct {
 	Name string
 	// Package is the import path of the test package with the operation's
 	// benchmark, relative to the module, if it is not the subject's.
 	Package string
-	// OnRequest leaves the operation out where all operations of its subject are
-	// run and it is not named.
+	// OnRequest excludes the operation from runs of all operations of its
+	// subject; it must be named.
 	OnRequest bool
-	// Without are axes that the operation does not depend on: they neither
+	// Without lists axes that the operation does not depend on. They neither
 	// multiply its matrix nor appear in its names.
 	Without []Param
-	// Setup prepares an environment for one case. It is never timed. The same
-	// seed gives the same environment, as far as that can be; another seed
-	// another one.
+	// Setup prepares an environment for one case. It is never timed. As far as
+	// possible, equal seeds give equal environments, and different seeds
+	// different ones.
 	Setup func(c Case, seed uint64) (Instance, error)
-	// Yardstick is a known operation for the case, nil for none.
+	// Yardstick returns a known operation for the case; nil means no yardstick.
 	Yardstick func(Case) (Yardstick, error)
-	// On is Setup with tools in the operation's algebra: its events include
-	// the events of set-up. Nil if the operation has no algebra that can be
-	// observed.
+	// On is Setup with tools in the operation's algebra; its events include the
+	// set-up. It is nil if the algebra of the operation cannot be observed.
 	On func(c Case, seed uint64, tools Tools) (Instance, error)
 	// Read is On with other inputs: encodings in the order of Instance.Inputs.
-	// Nil if the operation reads no inputs that have an encoding.
+	// It is nil if the inputs of the operation have no encoding.
 	Read func(c Case, seed uint64, tools Tools, inputs [][]byte) (Instance, error)
-	// Concurrent reports whether Work starts goroutines in a case: its time is
-	// then wall time and not processor time. Nil if it never does.
+	// Concurrent reports whether Work starts goroutines in a case; its time is
+	// then wall time instead of processor time. Nil means never.
 	Concurrent func(Case) bool
 }
 
-// Instance is an operation with an environment of its own. Its functions can
-// be called again and at the same time from several goroutines.
+// Instance is an operation with its environment. Its functions can be called
+// repeatedly and concurrently.
 type Instance struct {
-	// Work is what is timed. It returns what the operation made, serialised,
-	// or nothing if it is a judgement and makes nothing.
+	// Work is the timed function. It returns its result, serialised; the result
+	// is nil for operations that only verify.
 	Work func() ([]byte, error)
-	// Check returns an error unless out, which Work made, is right.
+	// Check returns an error if out, a result of Work, is wrong.
 	Check func(out []byte) error
-	// Exact returns figures of out that do not depend on the machine.
+	// Exact returns the machine-independent figures of out.
 	Exact func(out []byte) []Metric
-	// Fresh returns the operation on inputs that are decoded again, nil if only
-	// another set-up makes new ones.
+	// Fresh returns the operation on newly decoded inputs; nil if new inputs
+	// need another set-up.
 	Fresh func() (Instance, error)
-	// Inputs returns encodings of everything that Work reads, nil if it reads
-	// nothing that has one: Work must not change them.
+	// Inputs returns encodings of everything that Work reads; nil if its inputs
+	// have no encoding. Work must not change them.
 	Inputs func() [][]byte
-	// Reads are the values that Work reads, by pointer or slice, nil if there
-	// are none: -purity compares their memory before and after Work.
+	// Reads are pointers or slices of the values that Work reads; nil if there
+	// are none. -purity compares their memory before and after Work.
 	Reads any
 	// Decode returns the operation on inputs that it decodes from their
-	// encodings. -inputs=decode times it together with Work. Nil if the
-	// operation decodes nothing apart from its work.
+	// encodings. -inputs=decode times it together with Work. Nil means that
+	// decoding is not separate from Work.
 	Decode func() (Instance, error)
 }
 
-// New returns an environment for a case. With -inputs=decode the work of the
-// instance begins by decoding its inputs; the error is one line if op decodes
-// nothing.
+// New returns an environment for a case. With -inputs=decode, the work of the
+// instance begins with decoding its inputs; the error is one line if op has no
+// Decode.
 func (op Op) New(c Case, seed uint64) (Instance, error) {
 	in, err := op.Setup(c, seed)
 	return op.prepared(c, in, err)
@@ -83,8 +82,8 @@ func (op Op) prepared(c Case, in Instance, err error) (Instance, error) {
 	return in.decoding(), nil
 }
 
-// decoding is the operation with decoding as a part of its work. Its inputs are
-// encodings, which no use changes, so every use finds them fresh.
+// decoding returns the operation with decoding as a part of its work. Its
+// inputs are encodings, which do not change, so every use decodes fresh inputs.
 func (in Instance) decoding() Instance {
 	decodes := in
 	decodes.Work = func() ([]byte, error) {
@@ -99,19 +98,19 @@ func (in Instance) decoding() Instance {
 	return decodes
 }
 
-// pure is the operation as package metric knows it.
+// pure converts the operation for package metric.
 func (in Instance) pure() metric.Instance {
 	return metric.Instance{Work: in.Work, Check: in.Check, Inputs: in.Inputs, Reads: in.Reads}
 }
 
-// Metric is a figure beside the time.
+// Metric is a figure other than the time.
 type Metric struct {
 	Value float64
 	Unit  string
 }
 
-// try does the work once, untimed, and checks what it made and that its inputs
-// are what they were.
+// try runs the work once, untimed, and checks its result and that its inputs
+// are unchanged.
 func (in Instance) try() ([]Metric, error) {
 	out, err := in.pure().Try()
 	if err != nil || in.Exact == nil {

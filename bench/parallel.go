@@ -7,8 +7,8 @@ import (
 )
 
 // Parallel runs op as one sub-benchmark for each case and number of workers.
-// The time of an operation is wall time over all operations, so N workers on N
-// cores take 1/N of what one takes.
+// The time of an operation is wall time divided by the number of operations, so
+// N workers on N cores take 1/N of the time of one.
 func (s *Suite) Parallel(b *testing.B, op Op) {
 	defer s.begin(b)()
 	for _, c := range s.Selection.Cases(Parallel, op.Without...) {
@@ -36,13 +36,13 @@ func (s *Suite) parallel(b *testing.B, env *samples) {
 		b.ResetTimer()
 		share(b, WorkerCounts.Of(env.c), env)
 	})
-	r.n = b.N // all in one section
+	r.n = b.N // a single section
 	s.report(b, r, env.exact)
 	env.examined.report(b)
 }
 
-// share lets exactly n goroutines work. RunParallel starts a multiple of
-// GOMAXPROCS; those beyond n leave at once.
+// share runs exactly n goroutines. RunParallel starts a multiple of GOMAXPROCS;
+// the goroutines beyond n return immediately.
 func share(b *testing.B, n int, env *samples) {
 	procs := runtime.GOMAXPROCS(0)
 	b.SetParallelism((n + procs - 1) / procs)

@@ -13,9 +13,9 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// startProfile begins a CPU profile for the benchmark called name. The
-// function that it returns ends it and writes an allocation profile beside it.
-// Files are in the folder of -test.outputdir, or in that of the package.
+// startProfile begins a CPU profile for the benchmark called name. stop ends it
+// and also writes an allocation profile. The files go to the directory of
+// -test.outputdir, or of the package.
 func startProfile(name string) (stop func() error, err error) {
 	base := profileBase(name)
 	cpu, err := outfile.Create(base + ".cpu.pprof")
@@ -34,7 +34,7 @@ func startProfile(name string) (stop func() error, err error) {
 }
 
 func writeAllocs(path string) error {
-	runtime.GC() // the profile is of the last completed collection
+	runtime.GC() // the profile covers the last completed collection
 	return outfile.Write(path, func(w io.Writer) error { return pprof.Lookup("allocs").WriteTo(w, 0) })
 }
 

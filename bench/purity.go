@@ -8,12 +8,12 @@ import (
 	"github.com/zkatbench/zkatbench/bench/metric"
 )
 
-// examinedFrom is the first seed of environments that are only examined, out of
-// the way of those that are timed.
+// examinedFrom is the first seed of environments for examination, distinct from
+// the seeds of timed environments.
 const examinedFrom = 1 << 32
 
-// Examine looks for what makes the time of op in a case doubtful, with new
-// environments that nothing else uses.
+// Examine looks for reasons to doubt the time of op in a case, in new
+// environments that are not timed.
 func (op Op) Examine(c Case, p metric.Purity) (metric.Report, error) {
 	seed := uint64(examinedFrom)
 	return p.Examine(func() (metric.Instance, error) {
@@ -23,10 +23,10 @@ func (op Op) Examine(c Case, p metric.Purity) (metric.Report, error) {
 	})
 }
 
-// examination is what -purity found in a case; nil where nobody asked.
+// examination is the outcome of -purity in a case; nil without the flag.
 type examination struct {
 	metric.Report
-	once sync.Once // it is told
+	once sync.Once // guards the log
 }
 
 func examine(op Op, c Case) (*examination, error) {
@@ -37,23 +37,23 @@ func examine(op Op, c Case) (*examination, error) {
 	return &examination{Report: r}, err
 }
 
-// report adds the cost of a first use to the figures of b, and says once what
-// is doubtful.
+// report adds the cost of a first use to the figures of b, and logs the
+// findings once.
 func (e *examination) report(b *testing.B) {
 	if e != nil {
 		b.ReportMetric(e.Ratio(), "first/steady")
-		e.tell(func(line string) { b.Log(line) })
+		e.logOnce(func(line string) { b.Log(line) })
 	}
 }
 
-// tell says each line of what was found, the first time that it is called.
-func (e *examination) tell(say func(line string)) {
+// logOnce logs each finding on its first call.
+func (e *examination) logOnce(log func(line string)) {
 	if e == nil {
 		return
 	}
 	e.once.Do(func() {
 		for _, f := range e.Findings {
-			say(fmt.Sprintf("doubtful: %v", f))
+			log(fmt.Sprintf("doubtful: %v", f))
 		}
 	})
 }

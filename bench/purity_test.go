@@ -10,8 +10,8 @@ import (
 	"github.com/zkatbench/zkatbench/bench"
 )
 
-// planted is an operation with a fault: work does what is wrong with the input,
-// which is one byte, and with the number of the use, from 1.
+// planted returns an operation with a fault: work gets the input, which is one
+// byte, and the number of the use, counted from 1.
 func planted(name string, work func(input []byte, use int) error) bench.Op {
 	return bench.Op{Name: name, Setup: func(bench.Case, uint64) (bench.Instance, error) {
 		input, uses := []byte{1}, 0
@@ -52,8 +52,8 @@ func TestParallelLeftOver(t *testing.T) {
 	}
 }
 
-// An operation that changes its inputs is not timed, whether or not anybody
-// asked for the purity check.
+// TestNoBenchmarkTimesAnOperationThatChangesItsInputs checks that such an
+// operation is refused with and without the purity check.
 func TestNoBenchmarkTimesAnOperationThatChangesItsInputs(t *testing.T) {
 	for _, name := range []string{"Overwrites", "ParallelOverwrites"} {
 		out, _, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+name+"$")
@@ -68,7 +68,7 @@ func TestPurityReportsWhatIsDoubtful(t *testing.T) {
 		args := []string{"-test.bench=^Benchmark" + name + "$", "-workers=1", "-test.count=3"}
 		out, complaints, exit := again(t, t.TempDir(), append(args, "-purity")...)
 		require.Zero(t, exit, out+complaints)
-		require.Equal(t, 1, strings.Count(out, "doubtful: first use costs more"), "said once:\n%s", out)
+		require.Equal(t, 1, strings.Count(out, "doubtful: first use costs more"), "logged once:\n%s", out)
 		rs, _ := results(t, out)
 		require.Len(t, rs, 3, out)
 		for _, r := range rs {
@@ -78,14 +78,15 @@ func TestPurityReportsWhatIsDoubtful(t *testing.T) {
 		}
 
 		out, _, _ = again(t, t.TempDir(), args...)
-		require.NotContains(t, out, "first/steady", "nobody asked")
+		require.NotContains(t, out, "first/steady", "without -purity")
 	}
 	out, _, exit := again(t, t.TempDir(), counted(10, "-test.run=TestParallelLeftOver", "-workers=1", "-purity")...)
 	require.Zero(t, exit, out)
 	require.Contains(t, out, "doubtful: first use costs more")
 }
 
-// What gives a right result the first time only is found by using it again.
+// TestPurityChecksLaterUses uses an operation that is right the first time
+// only.
 func TestPurityChecksLaterUses(t *testing.T) {
 	out, _, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkWrongWhenReused$", "-purity")
 	require.Equal(t, 1, exit)

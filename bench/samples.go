@@ -6,19 +6,19 @@ import (
 	"sync/atomic"
 )
 
-// samples are the environments of one case: n prepared ones that are cycled
-// through, or, if n is 0, a fresh one each time.
+// samples are the environments of one case: n prepared ones used in turn or, if
+// n is 0, a new one for each operation.
 type samples struct {
 	op       Op
 	c        Case
 	prepared []Instance
 	exact    []Metric
 	examined *examination
-	seed     atomic.Uint64 // of the next environment
+	seed     atomic.Uint64 // seed of the next environment
 }
 
-// prepare sets up the environments of a case, unless ctx ends meanwhile, and
-// tries the first one.
+// prepare sets up the environments of a case, unless ctx ends first, and tries
+// the first one.
 func (s *Suite) prepare(ctx context.Context, op Op, c Case, n int) (*samples, error) {
 	env := &samples{op: op, c: c}
 	for range max(1, n) {
@@ -50,15 +50,15 @@ func (s *Suite) prepare(ctx context.Context, op Op, c Case, n int) (*samples, er
 	return env, nil
 }
 
-// at returns the i-th environment of a cycle that never ends.
+// at returns the i-th environment of the endless cycle.
 func (s *samples) at(i int) Instance { return s.prepared[i%len(s.prepared)] }
 
-// reused says that operations share the prepared environments.
+// reused reports whether operations share the prepared environments.
 func (s *samples) reused() bool { return len(s.prepared) > 0 && InputUse.Of(s.c) != fresh }
 
-// anew returns an environment whose inputs nobody has used: those of the i-th
-// prepared one, decoded again if it can, and else of another set-up.
-func (s *samples) anew(i int) (in Instance, err error) {
+// withNewInputs returns an environment with unused inputs: the inputs of the
+// i-th prepared one, decoded again, or a new set-up if they cannot be decoded.
+func (s *samples) withNewInputs(i int) (in Instance, err error) {
 	if len(s.prepared) > 0 && s.at(i).Fresh != nil {
 		in, err = s.at(i).Fresh()
 	} else {
@@ -67,16 +67,16 @@ func (s *samples) anew(i int) (in Instance, err error) {
 	return in, err
 }
 
-// setup makes an environment with a seed of its own.
+// setup makes an environment with a new seed.
 func (s *samples) setup() (Instance, error) {
 	return s.op.New(s.c, s.seed.Add(1)-1)
 }
 
-// fresh makes n environments beside the prepared ones.
+// fresh makes n environments in addition to the prepared ones.
 func (s *samples) fresh(n int) (*samples, error) {
 	more := &samples{op: s.op, c: s.c, exact: s.exact, examined: s.examined}
 	for i := range n {
-		in, err := s.anew(i)
+		in, err := s.withNewInputs(i)
 		if err != nil {
 			return nil, err
 		}

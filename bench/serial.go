@@ -22,8 +22,8 @@ func (s *Suite) Serial(b *testing.B, op Op) {
 	}
 }
 
-// preparedOnce sets a case up when it is first asked for: not at all if -bench
-// leaves it out, and once for all repetitions of -count.
+// preparedOnce returns a function that sets a case up on its first call: never
+// if -bench excludes the case, and once for all repetitions of -count.
 func (s *Suite) preparedOnce(op Op, c Case) func() (*samples, error) {
 	return sync.OnceValues(func() (*samples, error) { return s.prepare(context.Background(), op, c, SetupSamples.Of(c)) })
 }
@@ -43,7 +43,7 @@ func (s *Suite) serial(b *testing.B, env *samples) {
 	env.examined.report(b)
 }
 
-// profiled calls loop, under a profiler if the case asks for it.
+// profiled calls loop, under a profiler if the case requests it.
 func profiled(b *testing.B, c Case, loop func()) {
 	if !Profile.Of(c) {
 		loop()
@@ -59,7 +59,7 @@ func profiled(b *testing.B, c Case, loop func()) {
 	}
 }
 
-// cycle times the prepared environments, one after the other.
+// cycle times the prepared environments in turn.
 func cycle(b *testing.B, env *samples, r *ruler) {
 	for i := 0; b.Loop(); i++ {
 		out, err := env.at(i).Work()
@@ -71,11 +71,12 @@ func cycle(b *testing.B, env *samples, r *ruler) {
 	}
 }
 
-// remake times a fresh environment each time, made with the timer stopped.
+// remake times a new environment for each operation, made with the timer
+// stopped.
 func remake(b *testing.B, env *samples, r *ruler) {
 	for i := 0; b.Loop(); i++ {
 		b.StopTimer()
-		in, err := env.anew(i)
+		in, err := env.withNewInputs(i)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -14,8 +14,8 @@ import (
 type Suite struct {
 	Selection *Selection
 	Header    Header
-	// Out is where results go, os.Stdout; the header of benchmarks is written
-	// there once. Err is where everything else goes, os.Stderr.
+	// Out receives results (os.Stdout); the header of benchmarks is written to
+	// it once. Err receives everything else (os.Stderr).
 	Out, Err io.Writer
 
 	units       func(count.Counts) []count.Unit // of -ops; nil for Counts.Units
@@ -23,8 +23,8 @@ type Suite struct {
 	interrupted bool // a run under the runner, by ^C
 }
 
-// begin waits until nobody else measures on this machine, and writes the
-// header. The function that it returns lets others measure again.
+// begin waits until no other measurement runs on this machine, and writes the
+// header. end lets others measure again.
 func (s *Suite) begin(b *testing.B) (end func()) {
 	x, err := drive.Start(b.Context(), s.Selection.runner, drive.Streams{Out: s.Out, Err: s.Err})
 	if err != nil {
@@ -34,8 +34,8 @@ func (s *Suite) begin(b *testing.B) (end func()) {
 	return x.Close
 }
 
-// Status is the exit status of a test binary whose tests ended with code: 130
-// if a run was interrupted, as shells expect it.
+// Status returns the exit status of a test binary whose tests returned code:
+// 130 if a run was interrupted, by the convention of shells.
 func (s *Suite) Status(code int) int {
 	if s.interrupted {
 		return drive.Interrupted
@@ -49,7 +49,7 @@ func (s *Suite) report(b *testing.B, r *ruler, exact []Metric) {
 	r.report()
 	for _, m := range exact {
 		if !slices.Contains(s.Header.Exact, m.Unit) {
-			b.Fatalf("unit %q is exact and the header does not say so", m.Unit)
+			b.Fatalf("unit %q is exact, but the header does not declare it", m.Unit)
 		}
 		b.ReportMetric(m.Value, m.Unit)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/scale"
 )
 
-// Numbers are whole numbers from lo to hi, each without sign or leading zero.
+// Numbers are integers from lo to hi, without sign or leading zeros.
 func Numbers(lo, hi int) Values[int] {
 	return Values[int]{
 		Allowed: fmt.Sprintf("a number from %d to %d", lo, hi),
@@ -28,7 +28,7 @@ func number(s string, lo, hi int) (int, bool) {
 	return n, err == nil && strconv.Itoa(n) == s && lo <= n && n <= hi
 }
 
-// OneOf is one of few numbers.
+// OneOf is a choice of the given numbers.
 func OneOf(numbers ...int) Values[int] {
 	names := make([]string, len(numbers))
 	for i, n := range numbers {
@@ -47,7 +47,7 @@ func OneOf(numbers ...int) Values[int] {
 	}
 }
 
-// Names are the strings of a list.
+// Names is a choice of the given strings.
 func Names(names ...string) Values[string] {
 	return Values[string]{
 		Allowed: "one of " + strings.Join(names, ", "),
@@ -56,8 +56,8 @@ func Names(names ...string) Values[string] {
 	}
 }
 
-// Workers are numbers of workers: "4", a range "1..8", "NumCPU", or a part of
-// it, "NumCPU/2", at least 1. All of them appear as numbers.
+// Workers are numbers of workers: "4", a range "1..8", "NumCPU", or a part such
+// as "NumCPU/2", at least 1. Names show all of them as numbers.
 func Workers() Values[int] {
 	return Values[int]{
 		Allowed: scale.Allowed,
@@ -69,7 +69,7 @@ func Workers() Values[int] {
 	}
 }
 
-// Durations are positive lengths of time.
+// Durations are positive durations.
 func Durations() Values[time.Duration] {
 	return Values[time.Duration]{
 		Allowed: "a positive duration such as 500ms, 10s or 1m",
@@ -81,7 +81,7 @@ func Durations() Values[time.Duration] {
 	}
 }
 
-// Switch is on or off. Its flag needs no value to be on.
+// Switch is true or false; its flag without a value means true.
 func Switch() Values[bool] {
 	return Values[bool]{
 		Allowed: "true or false",

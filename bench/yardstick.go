@@ -7,16 +7,16 @@ import (
 	"github.com/zkatbench/zkatbench/bench/metric"
 )
 
-// Yardstick is an operation whose cost everybody knows. The time of another
-// operation divided by its time compares across machines.
+// Yardstick is an operation of well-known cost. The time of another operation
+// divided by its time can be compared across machines.
 type Yardstick struct {
 	// Unit names the ratio, "eq-mul/op".
 	Unit string
 	Work func()
 }
 
-// A machine that others use changes its speed within a second. So the yardstick
-// is timed for about yardstickTime, never less than yardstickLeast times,
+// A shared machine can change its speed within a second. Therefore the
+// yardstick is timed for about yardstickTime, at least yardstickLeast times,
 // before and after each section of about sectionTime.
 const (
 	sectionTime    = 50 * time.Millisecond
@@ -24,13 +24,13 @@ const (
 	yardstickLeast = 5
 )
 
-// lapTime is the least that is timed at once, so that reading the clock costs
-// nothing beside it.
+// lapTime is the least time measured at once, so that the cost of reading the
+// clock is negligible.
 const lapTime = 100 * time.Microsecond
 
-// time is the median time of the yardstick over a moment.
+// time returns the median time of the yardstick over a short period.
 func (y Yardstick) time() time.Duration {
-	y.Work() // caches are cold after other work
+	y.Work() // warms the caches after other work
 	var ds []time.Duration
 	start := time.Now()
 	for len(ds) < yardstickLeast || time.Since(start) < yardstickTime {
@@ -41,23 +41,23 @@ func (y Yardstick) time() time.Duration {
 	return metric.Median(ds)
 }
 
-// ruler measures the operations of a benchmark in yardsticks. The figure is a
-// median on both sides, so that what interrupts a long operation more often
-// than a short yardstick does not count.
+// ruler measures the operations of a benchmark in yardsticks. The figure uses
+// medians on both sides, so that interruptions, which hit a long operation more
+// often than a short yardstick, do not count.
 type ruler struct {
 	b     *testing.B
 	stick Yardstick
 
-	n, due int           // operations of this lap, and how many make one
-	last   time.Duration // when it began, by the timer of the benchmark
-	laps   []float64     // time of an operation, of this section
-	began  time.Duration // when the section began
+	n, due int           // operations in the current lap, and operations per lap
+	last   time.Duration // start of the lap by the timer of the benchmark
+	laps   []float64     // times per operation in the current section
+	began  time.Duration // start of the section
 	before time.Duration // of the yardstick
-	ratios []float64     // of all sections
+	ratios []float64     // one for each section
 }
 
-// newRuler begins the first section. There is nothing to measure with where an
-// operation has no yardstick.
+// newRuler begins the first section. If the operation has no yardstick, the
+// ruler does not measure.
 func newRuler(b *testing.B, op Op, c Case) (*ruler, error) {
 	r := &ruler{b: b, due: 1, laps: make([]float64, 0, sectionTime/lapTime+1)}
 	if op.Yardstick == nil {
@@ -70,8 +70,8 @@ func newRuler(b *testing.B, op Op, c Case) (*ruler, error) {
 	return r, err
 }
 
-// step says that an operation was done, with the timer running. It allocates
-// nothing while that runs.
+// step records that an operation finished, with the timer running. It does not
+// allocate while the timer runs.
 func (r *ruler) step() {
 	if r.n++; r.n < r.due || r.stick.Work == nil {
 		return
@@ -94,7 +94,7 @@ func (r *ruler) lap(now time.Duration) {
 	r.n, r.last = 0, now
 }
 
-// section ends a section, with the timer stopped, and begins the next.
+// section ends a section, with the timer stopped, and begins the next one.
 func (r *ruler) section() {
 	after := r.stick.time()
 	for _, d := range r.laps {

@@ -33,7 +33,7 @@ func planted(t *testing.T) Report {
 	}
 	r := once(sides[0], sides[1])
 	r.Base, r.Head = "base.txt", "head.txt"
-	r.Notes = []string{"load is 3.0 on 2 processors: other work competes"}
+	r.Notes = []string{"load is 3.0 on 2 processors: other programs compete; stop them"}
 	return r
 }
 

@@ -119,7 +119,7 @@ func (m *measuring) rounds(ctx context.Context, sides [2]*result.Contender, keys
 			}
 			m.done++
 			p := result.Progress{Done: m.done, Of: max(m.of, m.done), Case: k}
-			p.Left = min(result.Left(m.started, p.Done, p.Of), m.Budget-time.Since(m.started))
+			p.Remaining = min(result.Remaining(m.started, p.Done, p.Of), m.Budget-time.Since(m.started))
 			m.Show(p)
 		}
 	}

@@ -13,12 +13,12 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// Figures are exact results: by case, then by unit. Nothing in them depends on
-// the machine, so any difference is a change of the program.
+// Figures are exact results, by case and unit. They do not depend on the
+// machine, so any difference is a change of the program.
 type Figures map[string]map[string]float64
 
-// LoadFigures reads a file that Save wrote. A file that is not there is no
-// figures, so that the first accepting writes it.
+// LoadFigures reads a file written by Save. A missing file gives empty figures,
+// so that the first accepting run creates it.
 func LoadFigures(path string) (Figures, error) {
 	b, err := os.ReadFile(path)
 	if os.IsNotExist(err) {
@@ -34,7 +34,7 @@ func LoadFigures(path string) (Figures, error) {
 	return f, nil
 }
 
-// Save writes f in an order that depends on f alone.
+// Save writes f in a deterministic order.
 func (f Figures) Save(path string) error {
 	b, err := json.MarshalIndent(f, "", "\t")
 	if err != nil {
@@ -43,13 +43,13 @@ func (f Figures) Save(path string) error {
 	return outfile.WriteBytes(path, append(b, '\n'))
 }
 
-// Change is a figure that is not what it was. Nil stands for none.
+// Change is a figure that changed. Nil means that the figure is absent.
 type Change struct {
 	Case, Unit string
 	Was, Is    *float64
 }
 
-// Diff lists what changed, by case and unit.
+// Diff returns the changes, by case and unit.
 func Diff(was, is Figures) (changes []Change) {
 	for _, name := range keys(was, is) {
 		for _, unit := range keys(was[name], is[name]) {
@@ -69,7 +69,7 @@ func figure(f Figures, name, unit string) *float64 {
 	return nil
 }
 
-// keys lists the keys of both maps, each once, in order.
+// keys returns the keys of both maps in order, without duplicates.
 func keys[V any](a, b map[string]V) []string {
 	all := maps.Clone(b)
 	if all == nil {
@@ -79,7 +79,8 @@ func keys[V any](a, b map[string]V) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// Percent is the change, empty if one of both figures is missing or was 0.
+// Percent is the relative change; empty if one figure is absent or the old one
+// was 0.
 func (c Change) Percent() string {
 	if c.Was == nil || c.Is == nil || *c.Was == 0 {
 		return ""
@@ -87,7 +88,7 @@ func (c Change) Percent() string {
 	return fmt.Sprintf("%+.1f%%", 100*(*c.Is / *c.Was - 1))
 }
 
-// Table writes changes as text, a line each.
+// Table formats changes as text, one on each line.
 func Table(changes []Change) string {
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)

@@ -9,13 +9,14 @@ import (
 	"strings"
 )
 
-// Memory returns a hash of everything reachable from v through pointers, slices,
-// arrays, structs, maps and interfaces, unexported fields included. Two hashes
-// of one value in one process differ if its memory has changed, which an
-// encoding cannot show: a point in projective coordinates has many
+// Memory returns a hash of everything reachable from v through pointers,
+// slices, arrays, structs, maps and interfaces, including unexported fields.
+// Within a process, the hash of a value changes if its memory changes. An
+// encoding cannot show this: a point in projective coordinates has many
 // representations and one encoding.
-//
-// Functions, channels and the types of package sync are skipped, and so is
+// representations and one encoding.
+// Memory skips functions, channels, the types of package sync, and capacity
+// beyond the length of a slice. Addresses do not affect the hash.
 // capacity beyond the length of a slice. Addresses do not count.
 func Memory(v any) uint64 {
 	w := walk{seen: map[visit]uint64{}}
@@ -27,14 +28,14 @@ func Memory(v any) uint64 {
 var memorySeed = maphash.MakeSeed()
 
 // visit is a pointer that the walk has followed. A struct and its first field
-// share an address but not a type.
+// share an address but differ in type.
 type visit struct {
 	address uintptr
 	of      reflect.Type
 }
 
-// walk hashes values depth first. The n-th pointer to a new address is known by n
-// when it comes again, so cycles end.
+// walk hashes values depth first. A pointer seen before is hashed as the number
+// of its first occurrence, so cycles end.
 type walk struct {
 	hash maphash.Hash
 	seen map[visit]uint64
@@ -93,7 +94,7 @@ func (w *walk) value(v reflect.Value) {
 	}
 }
 
-// known reports whether v was followed before, and notes that it is.
+// known reports whether v was followed before, and records it.
 func (w *walk) known(v reflect.Value) bool {
 	at := visit{v.Pointer(), v.Type()}
 	n, known := w.seen[at]
@@ -111,8 +112,8 @@ func (w *walk) pointer(v reflect.Value) {
 	}
 }
 
-// entries adds up the hashes of the entries, since maps have no order. Each
-// entry is walked with the pointers that were known before the map.
+// entries sums the hashes of the entries, since maps are unordered. Each entry
+// is walked with the pointers that were known before the map.
 func (w *walk) entries(v reflect.Value) {
 	if v.IsNil() || w.known(v) {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/metric"
 )
 
-// node has everything that Memory follows.
+// node contains every kind of value that Memory follows.
 type node struct {
 	name  string
 	bits  [3]uint8
@@ -54,7 +54,7 @@ func TestMemoryFindsEveryChange(t *testing.T) {
 	}
 }
 
-func TestMemoryIgnoresWhatIsNoValue(t *testing.T) {
+func TestMemoryIgnoresLocksAndAddresses(t *testing.T) {
 	n := newNode()
 	before := metric.Memory(n)
 	n.lock.Lock()

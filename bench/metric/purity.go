@@ -1,14 +1,14 @@
 // Package metric keeps benchmarks honest: it examines operations before they
-// are timed, and holds figures that are exact to what they were.
+// are timed, and compares exact figures with their expected values.
 //
-//	purity.go   whether an operation works, leaves its inputs alone, and costs
-//	            the first time what it costs later
+//	purity.go   checks that an operation works, leaves its inputs unchanged, and
+//	            has the same cost on first and later uses
 //	memory.go   a hash of the memory of a value
 //	thread_*.go the processor time of one goroutine, as a clock
-//	expect.go   exact figures in a file, and what changed against it
+//	expect.go   exact figures in a file, and changes against it
 //
-// It knows neither tokens nor groups. docs/pitfalls.md shows what each check
-// finds, with measured examples.
+// It depends on neither tokens nor groups. docs/pitfalls.md shows the findings
+// of each check, with measured examples.
 package metric
 
 import (
@@ -20,49 +20,50 @@ import (
 	"time"
 )
 
-// Instance is an operation with inputs of its own.
+// Instance is an operation with its inputs.
 type Instance struct {
-	// Work is what is measured. It can be called again, on the same inputs.
+	// Work is the measured function. It can be called repeatedly on the same
+	// inputs.
 	Work func() ([]byte, error)
-	// Check returns an error unless out, which Work returned, is right.
+	// Check returns an error if out, a result of Work, is wrong.
 	Check func(out []byte) error
-	// Inputs returns encodings of everything that Work reads, nil if it reads
-	// nothing that has one. It is called before and after Work, but never
-	// before a Work that is timed: encoding can finish work that set-up left
-	// over, and hide it.
+	// Inputs returns encodings of everything that Work reads; nil if its inputs
+	// have no encoding. It is called before and after Work, but never before a
+	// timed Work: encoding can complete work that set-up deferred, and so hide
+	// it.
 	Inputs func() [][]byte
 	// Reads are the inputs themselves, for Memory; nil if they are not
 	// compared. It is only used on an instance that was never encoded.
 	Reads any
 }
 
-// Why the time of an operation means nothing.
+// Errors of operations that cannot be timed meaningfully.
 var (
-	// ErrFails says that it does not do what it should.
+	// ErrFails reports an operation that fails or gives a wrong result.
 	ErrFails = errors.New("operation fails")
-	// ErrChanges says that it changes its inputs.
+	// ErrChanges reports an operation that changes its inputs.
 	ErrChanges = errors.New("operation changes its inputs")
 )
 
-// Kind is what is wrong with an operation that works.
+// Kind is the kind of a Finding.
 type Kind string
 
 // The kinds of findings.
 const (
-	// InputChanged: after Work an input has another encoding. Later
-	// operations on it compute something else.
+	// InputChanged: after Work, an input has another encoding. Later operations
+	// on it compute something different.
 	InputChanged Kind = "input changed"
 	// InputRewritten: Work writes to the memory of an input and keeps its
 	// encoding, as a library does that normalises its arguments in place.
-	// Reused inputs can be cheaper than fresh ones.
+	// Reused inputs can then be cheaper than fresh ones.
 	InputRewritten Kind = "input rewritten"
-	// FirstUse: the first Work on new inputs costs more than later ones.
-	// Something is kept: work that set-up left over, a value that caches or
-	// rewrites itself, precomputation, a pool. Reused inputs hide that cost.
+	// FirstUse: the first Work on new inputs costs more than later ones. Some
+	// state is kept: deferred work of the set-up, a value that caches or
+	// rewrites itself, precomputation, a pool. Reused inputs hide this cost.
 	FirstUse Kind = "first use costs more"
 )
 
-// Finding is one thing that makes a measurement doubtful.
+// Finding is one reason to doubt a measurement.
 type Finding struct {
 	Kind   Kind
 	Detail string
@@ -73,26 +74,26 @@ func (f Finding) String() string { return string(f.Kind) + ": " + f.Detail }
 // Limit is the ratio of first to steady cost above which FirstUse is found.
 const Limit = 1.1
 
-// tries is how often first uses must be found to cost more until that is
-// believed: other programs can make any one of them slow.
+// tries is the number of examinations that must all find a first use that costs
+// more, since other programs can slow down any one of them.
 const tries = 3
 
-// Purity is how an operation is examined. The zero value asks for defaults.
+// Purity configures an examination. The zero value selects the defaults.
 type Purity struct {
-	Instances int // new inputs: the first use of each is timed; 0 for 7
-	Uses      int // later uses of each that are timed; 0 for 5
-	// Now is the clock, nil for the monotonic one. A clock that counts group
-	// operations instead of time makes findings exact.
+	Instances int // new inputs; the first use of each is timed; 0 means 7
+	Uses      int // timed later uses of each; 0 means 5
+	// Now is the clock; nil means the monotonic clock. A clock that counts
+	// group operations instead of time makes findings exact.
 	Now func() time.Duration
 }
 
-// Report is what an examination found.
+// Report is the outcome of an examination.
 type Report struct {
 	First, Steady time.Duration // medians
 	Findings      []Finding
 }
 
-// Ratio is First/Steady, 1 if nothing took any time.
+// Ratio is First/Steady, or 1 if both are 0.
 func (r Report) Ratio() float64 {
 	if r.Steady == 0 {
 		if r.First == 0 {
@@ -104,7 +105,7 @@ func (r Report) Ratio() float64 {
 }
 
 // Examine examines the operation that fresh makes with new inputs each time.
-// The error is ErrFails, or that of fresh.
+// The error is ErrFails or an error of fresh.
 func (p Purity) Examine(fresh func() (Instance, error)) (Report, error) {
 	var r Report
 	changed, err := changes(fresh)
@@ -123,7 +124,7 @@ func (p Purity) Examine(fresh func() (Instance, error)) (Report, error) {
 		}
 	}
 	if ratio := r.Ratio(); ratio > Limit {
-		r.Findings = append(r.Findings, Finding{FirstUse, fmt.Sprintf("%v, then %v (ratio %.2f, at most %.1f is usual)", r.First, r.Steady, ratio, Limit)})
+		r.Findings = append(r.Findings, Finding{FirstUse, fmt.Sprintf("%v, then %v (ratio %.2f, limit %.1f)", r.First, r.Steady, ratio, Limit)})
 	}
 	return r, nil
 }
@@ -138,7 +139,7 @@ func changes(fresh func() (Instance, error)) ([]Finding, error) {
 	return found, err
 }
 
-// rewrites runs one instance, which is not encoded, and compares the memory of
+// rewrites runs one instance without encoding it, and compares the memory of
 // its inputs.
 func rewrites(fresh func() (Instance, error)) ([]Finding, error) {
 	in, err := fresh()
@@ -155,8 +156,8 @@ func rewrites(fresh func() (Instance, error)) ([]Finding, error) {
 	return []Finding{{InputRewritten, "the operation writes to the memory of an input and keeps its encoding; reused and fresh inputs can differ in cost"}}, nil
 }
 
-// Try does the work once, untimed, and returns what it made. The error is
-// ErrFails, also if that is wrong, or ErrChanges.
+// Try runs the work once, untimed, and returns its result. The error is
+// ErrFails, also for a wrong result, or ErrChanges.
 func (in Instance) Try() (out []byte, err error) {
 	out, found, err := in.run()
 	if err == nil && len(found) > 0 {
@@ -165,7 +166,7 @@ func (in Instance) Try() (out []byte, err error) {
 	return out, err
 }
 
-// compared lists what is not what it was.
+// compared lists the inputs that changed.
 func compared(before, after [][]byte) (found []Finding) {
 	if len(before) != len(after) {
 		return []Finding{{InputChanged, fmt.Sprintf("%d inputs, then %d", len(before), len(after))}}
@@ -178,7 +179,7 @@ func compared(before, after [][]byte) (found []Finding) {
 	return found
 }
 
-// encodings are copies: an input may be the very bytes that Work writes.
+// encodings returns copies, since an input may be the slice that Work writes.
 func (in Instance) encodings() (bs [][]byte) {
 	if in.Inputs == nil {
 		return nil
@@ -189,8 +190,8 @@ func (in Instance) encodings() (bs [][]byte) {
 	return bs
 }
 
-// run does the work, checks the result and compares the inputs. They are
-// compared first, since checking may do the work again.
+// run does the work, compares the inputs, and checks the result. Checking comes
+// last, since it may repeat the work.
 func (in Instance) run() (out []byte, found []Finding, err error) {
 	before := in.encodings()
 	if out, err = in.Work(); err != nil {
@@ -203,8 +204,8 @@ func (in Instance) run() (out []byte, found []Finding, err error) {
 	return out, found, nil
 }
 
-// compare measures First and Steady. changes has run the code before, so that
-// the first of all uses is not that of a cold program.
+// compare measures First and Steady. changes has run the code before, so the
+// first use is not slowed by a cold program.
 func (p Purity) compare(fresh func() (Instance, error), r *Report) error {
 	now := p.Now
 	if now == nil {
@@ -227,7 +228,7 @@ func (p Purity) compare(fresh func() (Instance, error), r *Report) error {
 	return nil
 }
 
-// uses times n uses of in and checks the result of the last.
+// uses times n uses of in and checks the result of the last one.
 func (in Instance) uses(n int, now func() time.Duration) (took []time.Duration, err error) {
 	var out []byte
 	for use := range n {
@@ -251,8 +252,8 @@ func orDefault(n, def int) int {
 	return n
 }
 
-// Median sorts values and returns their median, the upper one of two. There must
-// be a value.
+// Median sorts values and returns their median, the upper one of two. values
+// must not be empty.
 func Median[T cmp.Ordered](values []T) T {
 	slices.Sort(values)
 	return values[len(values)/2]

@@ -11,13 +11,13 @@ import (
 	"github.com/zkatbench/zkatbench/bench/metric"
 )
 
-// plant is an operation whose every unit of work is one tick of its clock.
+// plant is an operation with a simulated clock: each unit of work is one tick.
 type plant struct {
 	ticks time.Duration
 	made  int
 }
 
-// instance costs first ticks, then later ones.
+// instance costs first ticks on its first use, then later ticks.
 func (p *plant) instance(first, later int) metric.Instance {
 	p.made++
 	input := []byte{byte(p.made)}
@@ -62,13 +62,13 @@ func TestPurity(t *testing.T) {
 		want     []metric.Kind
 		err      error
 	}{
-		"pure":               {func(p *plant) (metric.Instance, error) { return p.instance(100, 100), nil }, nil, nil},
-		"no time":            {func(p *plant) (metric.Instance, error) { return p.instance(0, 0), nil }, nil, nil},
-		"at the limit":       {func(p *plant) (metric.Instance, error) { return p.instance(110, 100), nil }, nil, nil},
-		"dearer first":       {func(p *plant) (metric.Instance, error) { return p.instance(112, 100), nil }, []metric.Kind{metric.FirstUse}, nil},
-		"everything is kept": {func(p *plant) (metric.Instance, error) { return p.instance(50, 0), nil }, []metric.Kind{metric.FirstUse}, nil},
-		"cheaper first":      {func(p *plant) (metric.Instance, error) { return p.instance(90, 100), nil }, nil, nil},
-		"dearer once, by chance": {func(p *plant) (metric.Instance, error) {
+		"pure":                 {func(p *plant) (metric.Instance, error) { return p.instance(100, 100), nil }, nil, nil},
+		"no time":              {func(p *plant) (metric.Instance, error) { return p.instance(0, 0), nil }, nil, nil},
+		"at the limit":         {func(p *plant) (metric.Instance, error) { return p.instance(110, 100), nil }, nil, nil},
+		"more expensive first": {func(p *plant) (metric.Instance, error) { return p.instance(112, 100), nil }, []metric.Kind{metric.FirstUse}, nil},
+		"everything is kept":   {func(p *plant) (metric.Instance, error) { return p.instance(50, 0), nil }, []metric.Kind{metric.FirstUse}, nil},
+		"cheaper first":        {func(p *plant) (metric.Instance, error) { return p.instance(90, 100), nil }, nil, nil},
+		"more expensive once, by chance": {func(p *plant) (metric.Instance, error) {
 			if p.made < 8 {
 				return p.instance(200, 100), nil
 			}
@@ -144,7 +144,7 @@ func wrong(p *plant, use int, fault error) metric.Instance {
 	return in
 }
 
-// Waiting takes no processor time, working does.
+// TestThreadTime checks that waiting takes no processor time and working does.
 func TestThreadTime(t *testing.T) {
 	now, done := metric.ThreadTime()
 	defer done()
@@ -161,7 +161,7 @@ func TestThreadTime(t *testing.T) {
 	}
 }
 
-// With the real clock an operation that sleeps the first time is found.
+// TestRealClock checks that an operation that sleeps on its first use is found.
 func TestRealClock(t *testing.T) {
 	report, err := metric.Purity{Instances: 3, Uses: 3}.Examine(func() (metric.Instance, error) {
 		var kept bool

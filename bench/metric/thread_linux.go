@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ThreadTime returns a clock of the processor time that the calling goroutine
-// gets: other programs, which take the processor away, do not move it. It sees
-// nothing of other goroutines. Where the system does not tell, it is wall time.
-// done ends it.
+// ThreadTime returns a clock of the processor time of the calling goroutine:
+// other programs that take the processor away do not affect it. It does not
+// include other goroutines. If the system has no such clock, it is wall time.
+// The caller must call done when finished.
 func ThreadTime() (now func() time.Duration, done func()) {
 	runtime.LockOSThread()
 	return func() time.Duration {

@@ -242,7 +242,7 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 	_, err := report.Read("absent")
 	require.Error(t, err)
 	_, err = report.Read(write(t, "r", "PASS\n"))
-	require.ErrorIs(t, err, result.ErrNothing)
+	require.ErrorIs(t, err, result.ErrNoBenchmarks)
 	_, err = report.Read(write(t, "r", "{}"))
 	require.ErrorContains(t, err, "there is no result")
 }

@@ -11,24 +11,24 @@ import (
 	"strings"
 )
 
-// ErrTool says that a program that is needed is missing.
+// ErrTool reports a required program that is missing.
 var ErrTool = errors.New("needs")
 
-// Binary is a built test binary. It runs in Dir, the folder of its package, so
-// that it finds its testdata.
+// Binary is a built test binary. It runs in Dir, the directory of its package,
+// so that it finds its testdata.
 type Binary struct {
 	Package, Dir, Path string
 }
 
-// Source is packages of a module, as go test would be told.
+// Source names packages of a module as for go test.
 type Source struct {
-	Dir      string // that go runs in
+	Dir      string // working directory of go
 	Packages []string
 	Flags    []string // of go build, such as -tags=x
 }
 
-// Build compiles the test binary of each package into the folder into. Packages
-// without tests have none; that no package has one is an error.
+// Build compiles the test binary of each package into the directory into. It
+// skips packages without tests; it returns an error if none has tests.
 func (s Source) Build(ctx context.Context, into string) (bs []Binary, err error) {
 	list := []string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}"}
 	out, err := tool(ctx, s.Dir, "go", append(append(list, s.Flags...), s.Packages...)...)
@@ -53,7 +53,8 @@ func (s Source) Build(ctx context.Context, into string) (bs []Binary, err error)
 	return bs, nil
 }
 
-// Prebuilt is a test binary that somebody built (go test -c). It runs in dir.
+// Prebuilt returns a test binary that was built with go test -c. It runs in
+// dir.
 func Prebuilt(path, dir string) (Binary, error) {
 	info, err := buildinfo.ReadFile(path)
 	if err != nil {
@@ -61,13 +62,13 @@ func Prebuilt(path, dir string) (Binary, error) {
 	}
 	pkg, isTest := strings.CutSuffix(info.Path, ".test")
 	if path, err = filepath.Abs(path); err == nil && !isTest {
-		err = fmt.Errorf("%s: %s is no test binary; go test -c makes them", path, info.Path)
+		err = fmt.Errorf("%s: %s is not a test binary; build one with go test -c", path, info.Path)
 	}
 	return Binary{Package: pkg, Dir: dir, Path: path}, err
 }
 
-// tool runs a program in dir and returns what it prints. The error has its
-// complaints, in one line.
+// tool runs a program in dir and returns its output. The error contains the
+// output of a failed program in one line.
 func tool(ctx context.Context, dir, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
@@ -80,17 +81,17 @@ func tool(ctx context.Context, dir, name string, args ...string) (string, error)
 	case errors.Is(err, exec.ErrNotFound):
 		return "", fmt.Errorf("%w %s: %w", ErrTool, name, err)
 	case err != nil:
-		return "", fmt.Errorf("%s %s: %w", name, args[0], saying(err, complaints.String()+out.String()))
+		return "", fmt.Errorf("%s %s: %w", name, args[0], withOutput(err, complaints.String()+out.String()))
 	}
 	return out.String(), nil
 }
 
-// saying is the error of a program with what it said, in one line. What a
-// program says of its usage after a complaint is left out.
-func saying(err error, said string) error {
-	said, _, _ = strings.Cut(said, "\nUsage of ")
-	if said = strings.TrimSpace(said); said == "" {
+// withOutput adds the output of a program to its error, in one line, without
+// the usage that flag errors print.
+func withOutput(err error, output string) error {
+	output, _, _ = strings.Cut(output, "\nUsage of ")
+	if output = strings.TrimSpace(output); output == "" {
 		return err
 	}
-	return fmt.Errorf("%w: %s", err, strings.ReplaceAll(said, "\n", "; "))
+	return fmt.Errorf("%w: %s", err, strings.ReplaceAll(output, "\n", "; "))
 }

@@ -9,17 +9,17 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// ErrNothing says that nothing was measured.
-var ErrNothing = errors.New("no benchmark was run")
+// ErrNoBenchmarks reports that no benchmark was run.
+var ErrNoBenchmarks = errors.New("no benchmark was run")
 
 // Key names a case: a benchmark with its parameters.
 type Key struct{ Package, Name string }
 
-// String is the name as go test prints it.
+// String returns the name as go test prints it.
 func (k Key) String() string { return "Benchmark" + k.Name }
 
-// Cases are those of b that match f, found by running each once. That they run
-// is seen before anything is measured.
+// Cases returns the cases of b that match f. It finds them by running each
+// once, which also shows that they work before the measurement.
 func (b Binary) Cases(ctx context.Context, f Flags) (keys []Key, err error) {
 	once := f
 	once.Run = append(append([]string{}, f.Run...), "-test.benchtime=1x")
@@ -36,7 +36,8 @@ func (b Binary) Cases(ctx context.Context, f Flags) (keys []Key, err error) {
 	return keys, err
 }
 
-// pattern is the argument of -bench that matches these cases, of all GOMAXPROCS.
+// pattern returns the argument of -bench that matches these cases, with any
+// GOMAXPROCS.
 func pattern(keys []Key) string {
 	all := make([]string, len(keys))
 	for i, k := range keys {
@@ -53,8 +54,8 @@ func pattern(keys []Key) string {
 	return strings.Join(all, "|")
 }
 
-// cutProcs cuts off what may be GOMAXPROCS, which no pattern matches, or the end
-// of the name if that is 1.
+// cutProcs cuts off a suffix that may be GOMAXPROCS, since -bench patterns do
+// not match it. The suffix may also be part of the name if GOMAXPROCS is 1.
 func cutProcs(name string) (rest, procs string) {
 	_, parts := benchfmt.Name(name).Parts()
 	if n := len(parts); n > 0 && parts[n-1][0] == '-' {

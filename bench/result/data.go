@@ -9,17 +9,17 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// Data is samples by case and unit. Units are tidy: sec/op, B/op, B/s.
+// Data holds samples by case and unit. Units are tidy: sec/op, B/op, B/s.
 type Data struct {
-	Cases  []Key // as they first appear
+	Cases  []Key // in the order of their first appearance
 	Units  []string
-	Values map[Key]map[string][]float64 // as they were measured, in order
-	Spent  map[Key]float64              // seconds of the measured iterations, mean of the results
+	Values map[Key]map[string][]float64 // in the order of measurement
+	Spent  map[Key]float64              // seconds of the measured iterations, averaged over the results
 	Meta   benchfmt.UnitMetadataMap
 	Config map[string][]string // the values of each configuration key
 }
 
-// NewData returns Data without samples.
+// NewData returns empty Data.
 func NewData() *Data {
 	return &Data{
 		Values: map[Key]map[string][]float64{}, Spent: map[Key]float64{},
@@ -27,7 +27,7 @@ func NewData() *Data {
 	}
 }
 
-// ReadFiles reads files of the benchmark format. One without results is an
+// ReadFiles reads files in Go benchmark format. A file without results is an
 // error.
 func ReadFiles(names ...string) (*Data, error) {
 	d := NewData()
@@ -54,13 +54,13 @@ func (d *Data) Read(from io.Reader, name string) error {
 		return nil
 	}, func(u *benchfmt.UnitMetadata) { d.Meta[u.UnitMetadataKey] = u })
 	if err == nil && !found {
-		return fmt.Errorf("%s: %w", name, ErrNothing)
+		return fmt.Errorf("%s: %w", name, ErrNoBenchmarks)
 	}
 	return err
 }
 
-// each calls f for every result of a file. A line that begins as a result but is
-// none is an error: what it says would be lost without a word.
+// each calls f for every result of a file. A malformed result line is an error,
+// so that no result is lost silently.
 func each(from io.Reader, name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata)) error {
 	r := benchfmt.NewReader(from, name)
 	for r.Scan() {
@@ -101,8 +101,8 @@ func (d *Data) add(r *benchfmt.Result) {
 	}
 }
 
-// Median is the middle of values, or what is halfway between the two that are;
-// benchstat's but for rounding. There must be a value.
+// Median returns the middle value, or the mean of the two middle values. It
+// agrees with benchstat up to rounding. values must not be empty.
 func Median(values []float64) float64 {
 	s := slices.Sorted(slices.Values(values))
 	return s[(len(s)-1)/2]/2 + s[len(s)/2]/2
@@ -114,17 +114,17 @@ func (d *Data) configure(key, value string) {
 	}
 }
 
-// Halves splits the results of each case into its first and its second ones.
+// Halves divides the results of each case into the first and the second half.
 func (d *Data) Halves() (first, second *Data) {
 	return d.split(func(i, of int) bool { return i >= of/2 })
 }
 
-// Alternate splits the results of each case into every other one.
+// Alternate divides the results of each case into even and odd ones.
 func (d *Data) Alternate() (even, odd *Data) {
 	return d.split(func(i, _ int) bool { return i%2 == 1 })
 }
 
-// split puts the i-th result of each case into one of two.
+// split puts the i-th result of each case into one of two Data.
 func (d *Data) split(second func(i, of int) bool) (a, b *Data) {
 	a, b = NewData(), NewData()
 	for k, units := range d.Values {

@@ -2,19 +2,19 @@
 // benchmark. All files are plain Go benchmark format, which benchstat reads.
 //
 //	build.go        test binaries, each built once
-//	flags.go        flags of go test, as a test binary wants them
-//	cases.go        which benchmarks a binary has, by running each once
-//	shard.go        one part of these, the same on every machine
-//	measure.go      a binary's cases, measured once
-//	suite.go        all of them, again and again, with progress
-//	turns.go        one case of two sides, in turns
-//	tape.go         lines of results, each configuration said once
+//	flags.go        flags of go test in the spelling of a test binary
+//	cases.go        the benchmarks of a binary, found by running each once
+//	shard.go        one part of the cases, the same on every machine
+//	measure.go      one measurement of the cases of a binary
+//	suite.go        repeated measurement of all cases, with progress
+//	turns.go        one case on two sides, in turns
+//	writer.go       lines of results, each configuration written once
 //	revision.go     revisions of git, in temporary worktrees
 //	environment.go  the machine and the source, as configuration lines
-//	noise.go        what of it makes figures doubtful
-//	file.go         a file that holds whole lines whatever happens
+//	noise.go        properties of the machine that make figures doubtful
+//	file.go         a file of complete lines, also after a crash
 //	data.go         samples by case and unit, read from files
 //	merge.go        files of shards, joined
 //
-// Nothing here judges or draws: packages gate and report do.
+// Packages gate and report judge and draw the results.
 package result

@@ -10,16 +10,16 @@ import (
 	"github.com/zkatbench/zkatbench/runner/host"
 )
 
-// Environment is what is needed to believe the figures of a file.
+// Environment describes the circumstances of the measurements in a file.
 type Environment struct {
 	Host     string
 	State    host.State
-	Revision string // of the source, with +changes if it is dirty
+	Revision string // revision of the source, with +changes if it is dirty
 	Command  string
 	Seed     uint64
 	Shard    Shard
 	Started  time.Time
-	Noise    []string // what makes its figures doubtful, see NoiseBefore
+	Noise    []string // reasons to doubt the figures, see NoiseBefore
 }
 
 // Observe reads the environment of a measurement of the source in dir.
@@ -33,7 +33,7 @@ func Observe(ctx context.Context, dir, command string) Environment {
 	return e
 }
 
-// CommandLine is args as a shell would be given them.
+// CommandLine quotes args for a shell.
 func CommandLine(args []string) string {
 	quoted := make([]string, len(args))
 	for i, a := range args {
@@ -44,8 +44,8 @@ func CommandLine(args []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// Lines are the configuration lines of e. The binary itself adds goos, goarch,
-// cpu and pkg.
+// Lines returns the configuration lines of e. The binary itself adds goos,
+// goarch, cpu and pkg.
 func (e Environment) Lines() []string {
 	s := e.State
 	lines := []string{

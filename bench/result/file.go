@@ -9,16 +9,16 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// File is a result file that grows by whole lines. It takes its name, in place
-// of any older file, when its beginning is on the disk; killed at any moment it
-// holds what had been appended.
+// File is a result file that grows by complete lines. It replaces an older file
+// of its name as soon as its head is on disk. If the process is killed, the
+// file holds all appended lines.
 type File struct {
 	f    *os.File
 	size int64
 }
 
-// Create makes a file that begins with head. The name may be a link to a file.
-// outfile.ErrDevice if it is a device or a pipe.
+// Create makes a file that begins with head. The name may be a symbolic
+// link. The error is outfile.ErrDevice if it is a device or a pipe.
 func Create(name string, head []string) (*File, error) {
 	f, err := outfile.Create(name)
 	if err != nil {
@@ -36,13 +36,14 @@ func Create(name string, head []string) (*File, error) {
 	return r, nil
 }
 
-// page is what kernels write as a whole: a process that is killed while it
-// writes across the end of one may leave what is before that end.
+// page is the unit in which kernels write atomically: if a process is killed
+// during a write across the end of a page, the part before the end may remain.
 const page = 4096
 
-// Append adds lines as a whole or not at all. Lines that would go beyond a page
-// begin on the next one, after a line of spaces, so that they are whole even if
-// the process is killed; all but those that fill a page by themselves.
+// Append adds lines completely or not at all. Lines that would cross the end of
+// a page begin on the next page, after a line of spaces, so that they are
+// complete even if the process is killed. Lines longer than a page are the
+// exception.
 func (r *File) Append(lines ...string) error {
 	text := lined(lines)
 	if room := page - int(r.size%page); len(text) > room && len(text) <= page {
@@ -50,7 +51,7 @@ func (r *File) Append(lines ...string) error {
 	}
 	n, err := r.f.WriteAt([]byte(text), r.size)
 	if err != nil {
-		// What did not fit is taken back, so that the last line is whole.
+		// Remove a partial write, so that the last line is complete.
 		if cut := r.f.Truncate(r.size); cut != nil {
 			return fmt.Errorf("%w (and %w)", err, cut)
 		}
@@ -60,7 +61,7 @@ func (r *File) Append(lines ...string) error {
 	return nil
 }
 
-// Close writes the file to the disk.
+// Close syncs the file to disk and closes it.
 func (r *File) Close() error {
 	err := r.f.Sync()
 	if closed := r.f.Close(); err == nil {
@@ -69,7 +70,7 @@ func (r *File) Close() error {
 	return err
 }
 
-// Stream is the sink of a run that goes to a writer, such as a pipe.
+// Stream is a Sink that writes to a pipe or another writer.
 type Stream struct{ io.Writer }
 
 // Append writes lines.

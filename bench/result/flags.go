@@ -7,29 +7,29 @@ import (
 	"strings"
 )
 
-// ErrFlag says that a flag behind -- cannot be given.
-var ErrFlag = errors.New("cannot be given behind --")
+// ErrFlag reports a flag that is not allowed after --.
+var ErrFlag = errors.New("cannot be given after --")
 
-// Flags are flags of go test, sorted by who wants them.
+// Flags are flags of go test, sorted by their target.
 type Flags struct {
 	Bench  string   // the pattern of -bench, "." unless given
-	Run    []string // of the test binary, in its spelling
+	Run    []string // for the test binary, in its spelling
 	Build  []string
-	Stated string // as they were written
+	Stated string // as written on the command line
 }
 
 var (
 	ofTests   = []string{"bench", "benchtime", "benchmem", "cpu", "timeout", "short", "parallel", "skip"}
 	ofBuild   = []string{"tags", "race", "msan", "asan", "gcflags", "ldflags", "trimpath", "pgo", "cover", "mod", "modfile", "overlay"}
 	forbidden = map[string]string{
-		"count": "say zkatbench run -count", "run": "only benchmarks are run", "v": "lines would not be whole",
-		"json": "lines would not be whole", "o": "say zkatbench run -o",
+		"count": "use zkatbench run -count", "run": "only benchmarks are run", "v": "it would break the lines of results",
+		"json": "it would break the lines of results", "o": "use zkatbench run -o",
 	}
 	switches = []string{"benchmem", "short", "race", "msan", "asan", "trimpath", "cover"}
 )
 
-// ParseFlags sorts flags of go test; those that it does not know are the
-// package's own.
+// ParseFlags sorts flags of go test. Unknown flags belong to the test binaries
+// of the packages.
 func ParseFlags(args []string) (Flags, error) {
 	f := Flags{Bench: ".", Stated: strings.Join(args, " ")}
 	for i := 0; i < len(args); i++ {

@@ -14,29 +14,28 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// Line is a line that a test binary printed. Benchmark is empty unless it is a
-// result.
+// Line is a line printed by a test binary. Benchmark is empty unless the line
+// is a result.
 type Line struct {
 	Text      string
 	Benchmark string
 }
 
-// mostPattern is how many bytes of an argument every system takes.
-const mostPattern = 30 << 10
+// maxPattern is the length in bytes of an argument that every system accepts.
+const maxPattern = 30 << 10
 
-// grace is how long a binary that was told to stop may take.
+// grace is the time that an interrupted binary may take to exit.
 const grace = 2 * time.Second
 
-// Measure runs the given cases of b once, all that match f.Bench if keys is nil,
-// by as few processes as take them, and hands over each line as it is finished.
-// What the binary says besides results and configuration is in the error, should
-// it fail.
+// Measure runs the given cases of b once, or all cases that match f.Bench if
+// keys is nil, in as few processes as possible, and calls emit for each
+// complete line. If the binary fails, the error contains its other output.
 func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line)) error {
 	which := f.Bench
 	if keys != nil {
 		which = pattern(keys)
 	}
-	if half := len(keys) / 2; len(which) > mostPattern && half > 0 {
+	if half := len(keys) / 2; len(which) > maxPattern && half > 0 {
 		if err := b.Measure(ctx, f, keys[:half], emit); err != nil {
 			return err
 		}
@@ -57,8 +56,8 @@ func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line
 	other := scan(out, emit)
 	err = cmd.Wait()
 	if exit := new(exec.ExitError); errors.As(err, &exit) && !exit.Exited() {
-		// ^C goes to all processes of a terminal: the binary's may be over before
-		// ours is told.
+		// ^C reaches all processes of a terminal, so the binary may have exited
+		// before this process handles the signal.
 		select {
 		case <-ctx.Done():
 		case <-time.After(grace):
@@ -68,13 +67,13 @@ func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return fmt.Errorf("%s: %w", b.Package, saying(err, complaints.String()+strings.Join(other, "\n")))
+		return fmt.Errorf("%s: %w", b.Package, withOutput(err, complaints.String()+strings.Join(other, "\n")))
 	}
 	return nil
 }
 
-// scan hands over the lines of the format that are whole, and returns the last
-// ones of the others.
+// scan calls emit for complete lines of the format, and returns the last of the
+// other lines.
 func scan(from io.Reader, emit func(Line)) (other []string) {
 	r := bufio.NewReader(from)
 	for {
@@ -94,7 +93,7 @@ func scan(from io.Reader, emit func(Line)) (other []string) {
 	}
 }
 
-// classify reports whether text is of the benchmark format.
+// classify reports whether text is in benchmark format.
 func classify(text string) (Line, bool) {
 	r := benchfmt.NewReader(strings.NewReader(text+"\nBenchmarkX 1 1 ns/op\n"), "")
 	for r.Scan() {

@@ -10,14 +10,14 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// ErrMachines says that files come from different machines.
+// ErrMachines reports files from different machines.
 var ErrMachines = errors.New("were measured on different machines")
 
-// machine are the configuration keys that two results of one machine share.
+// machine lists the configuration keys in which results of one machine agree.
 var machine = []string{"host", "goos", "goarch", "cpu", "cpus", "gomaxprocs", "quota", "governor"}
 
-// Merge writes the results of all files as one file. Unless mix is set it
-// refuses files that differ in the machine, the Go release or the revision,
+// Merge writes the results of all files as one file. Unless mix is set, it
+// refuses files that differ in the machine, the Go release or the revision
 // before it writes anything.
 func Merge(to io.Writer, mix bool, names ...string) error {
 	if err := sameMachine(mix, names); err != nil {
@@ -40,7 +40,7 @@ func Merge(to io.Writer, mix bool, names ...string) error {
 	return nil
 }
 
-// eachOf is each for a file by name, which must have results.
+// eachOf calls each for a file, which must contain results.
 func eachOf(name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata)) error {
 	from, err := os.Open(name)
 	if err != nil {
@@ -58,8 +58,8 @@ func sameMachine(mix bool, names []string) error {
 	return all.same(append([]string{"go", "revision"}, machine...))
 }
 
-// SameMachine returns ErrMachines if some data are from different machines, as
-// far as they say so.
+// SameMachine returns ErrMachines if the recorded configuration shows that data
+// are from different machines.
 func SameMachine(ds ...*Data) error {
 	all := NewData()
 	for _, d := range ds {
@@ -76,7 +76,7 @@ func (d *Data) same(keys []string) error {
 	for _, key := range keys {
 		if values := d.Config[key]; len(values) > 1 {
 			slices.Sort(values)
-			return fmt.Errorf("results %w: %s is %q (-mix takes them all the same)", ErrMachines, key, values)
+			return fmt.Errorf("results %w: %s is %q (-mix accepts them)", ErrMachines, key, values)
 		}
 	}
 	return nil

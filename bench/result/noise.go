@@ -9,17 +9,17 @@ import (
 	"github.com/zkatbench/zkatbench/runner/host"
 )
 
-// Limits beyond which the machine is called noisy.
+// Limits from which the machine is reported as noisy.
 const (
-	maxLoad  = 0.5  // running tasks for each processor, before anything is measured
-	maxSteal = 0.01 // share of all processors' time
+	maxLoad  = 0.5  // running tasks for each processor, before the measurement
+	maxSteal = 0.01 // share of the time of all processors
 )
 
-// NoiseBefore is what about the machine makes the figures of a measurement
-// doubtful that begins now. Files are those of /.
+// NoiseBefore returns reasons to doubt the figures of a measurement that starts
+// now. files is the root file system.
 func NoiseBefore(s host.State, files fs.FS) (warnings []string) {
 	if s.Load != nil && *s.Load > maxLoad*float64(s.CPUs) {
-		warnings = append(warnings, fmt.Sprintf("load is %.1f on %d processors: other work competes", *s.Load, s.CPUs))
+		warnings = append(warnings, fmt.Sprintf("load is %.1f on %d processors: other programs compete; stop them", *s.Load, s.CPUs))
 	}
 	if s.Governor != host.Unknown && s.Governor != "performance" {
 		warnings = append(warnings, fmt.Sprintf("governor is %s: the clock follows the load (cpupower frequency-set -g performance)", s.Governor))
@@ -33,19 +33,19 @@ func NoiseBefore(s host.State, files fs.FS) (warnings []string) {
 	return warnings
 }
 
-// NoiseAfter is what went on during a measurement.
+// NoiseAfter returns the disturbances during a measurement.
 func NoiseAfter(before, after host.State, took time.Duration) (warnings []string) {
 	all := took.Seconds() * float64(after.CPUs)
-	if d, ok := rise(before.Steal, after.Steal); ok && all > 0 && d/all > maxSteal {
+	if d, ok := increase(before.Steal, after.Steal); ok && all > 0 && d/all > maxSteal {
 		warnings = append(warnings, fmt.Sprintf("the hypervisor took %.1f %% of the processors", 100*d/all))
 	}
-	if d, ok := rise(before.Throttled, after.Throttled); ok && d > 0 {
+	if d, ok := increase(before.Throttled, after.Throttled); ok && d > 0 {
 		warnings = append(warnings, fmt.Sprintf("the quota stopped the process for %.1f s", d))
 	}
 	return warnings
 }
 
-func rise(before, after *float64) (float64, bool) {
+func increase(before, after *float64) (float64, bool) {
 	if before == nil || after == nil {
 		return 0, false
 	}

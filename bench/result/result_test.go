@@ -22,7 +22,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// synthetic builds the binary of testdata once.
+// synthetic builds the test binary of testdata once.
 var synthetic = sync.OnceValues(func() ([]result.Binary, error) {
 	dir, err := os.MkdirTemp("", "synthetic")
 	if err != nil {
@@ -64,7 +64,7 @@ func run(t *testing.T, count int, shard result.Shard) string {
 	require.NoError(t, s.Run(t.Context(), f, func(p result.Progress) { last = p }))
 	require.NoError(t, f.Close())
 	require.Equal(t, last.Of, last.Done)
-	require.Zero(t, last.Left)
+	require.Zero(t, last.Remaining)
 	return name
 }
 
@@ -155,7 +155,7 @@ func TestShardsPartitionByCost(t *testing.T) {
 	require.Len(t, result.Shard{Index: 2, Of: 2}.Select(keys, nil), 27)
 
 	cost = map[result.Key]float64{keys[3]: 5, keys[0]: 1, keys[1]: 2, keys[2]: 1}
-	require.Equal(t, keys[3:4], result.Shard{Index: 1, Of: 2}.Select(keys[:4], cost), "as long as the others together")
+	require.Equal(t, keys[3:4], result.Shard{Index: 1, Of: 2}.Select(keys[:4], cost), "as long as all others together")
 }
 
 func TestParseShard(t *testing.T) {
@@ -220,7 +220,7 @@ func TestInterruptedRunSaysSo(t *testing.T) {
 
 func TestNothingIsAnError(t *testing.T) {
 	s := result.Suite{Binaries: binaries(t), Flags: result.Flags{Bench: "Absent"}, Count: 1}
-	require.ErrorIs(t, s.Run(t.Context(), result.Stream{}, nil), result.ErrNothing)
+	require.ErrorIs(t, s.Run(t.Context(), result.Stream{}, nil), result.ErrNoBenchmarks)
 	_, err := result.Source{Dir: ".", Packages: []string{"./absent"}}.Build(t.Context(), t.TempDir())
 	require.ErrorContains(t, err, "go list: exit status 1: ")
 	require.NotErrorIs(t, err, result.ErrTool)
@@ -234,14 +234,15 @@ func TestNothingIsAnError(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestComplaintsAreShort: a binary that complains of a flag lists all that it
-// has; nobody wants to read that.
+// TestComplaintsAreShort checks that the error of a binary with a bad flag does
+// not contain the list of all its flags.
 func TestComplaintsAreShort(t *testing.T) {
 	_, err := binaries(t)[0].Cases(t.Context(), result.Flags{Bench: ".", Run: []string{"-absent=1"}})
 	require.EqualError(t, err, "example.com/synthetic: exit status 2: flag provided but not defined: -absent")
 }
 
-// TestMoreCasesThanAnArgumentTakes: the first and the last of many names.
+// TestMoreCasesThanAnArgumentTakes measures the first and the last of many
+// names.
 func TestMoreCasesThanAnArgumentTakes(t *testing.T) {
 	b := binaries(t)[0]
 	flags := result.Flags{Bench: "Sum", Run: []string{"-test.benchtime=1x"}}
@@ -261,7 +262,7 @@ func TestMoreCasesThanAnArgumentTakes(t *testing.T) {
 	require.Equal(t, []string{keys[0].Name, keys[2].Name}, seen)
 }
 
-// TestDevicesStay: whoever names /dev/null does not want it to be a file.
+// TestDevicesStay checks that /dev/null is not replaced by a file.
 func TestDevicesStay(t *testing.T) {
 	_, err := result.Create(os.DevNull, nil)
 	require.ErrorIs(t, err, outfile.ErrDevice)
@@ -298,7 +299,7 @@ func TestNoise(t *testing.T) {
 	require.Len(t, w, 2)
 }
 
-// appendForever is the body of the process that is killed.
+// appendForever is the program of the killed process.
 func appendForever(name string) {
 	f, err := result.Create(name, []string{"host: x", "pkg: p"})
 	if err != nil {
@@ -321,7 +322,7 @@ func TestKilledRunLeavesWholeLines(t *testing.T) {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), "APPEND_TO="+name)
 		require.NoError(t, cmd.Start())
-		if i%2 == 0 { // else it may be killed before it has begun
+		if i%2 == 0 { // otherwise it may be killed before it has begun
 			require.Eventually(t, func() bool {
 				text, err := os.ReadFile(name)
 				return err == nil && bytes.Contains(text, []byte("BenchmarkX"))
@@ -334,8 +335,8 @@ func TestKilledRunLeavesWholeLines(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, bytes.HasSuffix(text, []byte("\n")))
 		d, err := result.ReadFiles(name)
-		if errors.Is(err, result.ErrNothing) {
-			continue // the beginning alone
+		if errors.Is(err, result.ErrNoBenchmarks) {
+			continue // only the head was written
 		}
 		require.NoError(t, err)
 		if d.Cases[0].Name == "X/i=0" {
@@ -348,8 +349,8 @@ func TestKilledRunLeavesWholeLines(t *testing.T) {
 	require.GreaterOrEqual(t, kept, 10)
 }
 
-// TestAppendedLinesStayOnAPage: no write but of a line of spaces goes across the
-// end of a page, where a kill would cut it.
+// TestAppendedLinesStayOnAPage checks that only a line of spaces is written
+// across the end of a page, where a kill would cut a line.
 func TestAppendedLinesStayOnAPage(t *testing.T) {
 	const page = 4096
 	name := filepath.Join(t.TempDir(), "results.txt")
@@ -382,7 +383,7 @@ func TestAppendedLinesStayOnAPage(t *testing.T) {
 	require.Len(t, d.Cases, len(want))
 }
 
-// FuzzRead: files from anywhere end in an error or in data that survive a merge.
+// FuzzRead checks that any input gives an error or data that survive a merge.
 func FuzzRead(f *testing.F) {
 	f.Add("host: a\nUnit size-B assume=exact\npkg: p\nBenchmarkX/n=1-2 10 5 ns/op 7 size-B\n")
 	f.Add("BenchmarkX 1 five ns/op\n")
@@ -398,7 +399,7 @@ func FuzzRead(f *testing.F) {
 		require.NoError(t, result.Merge(&merged, true, name))
 		again := result.NewData()
 		require.NoError(t, again.Read(&merged, "merged"))
-		require.Equal(t, fmt.Sprint(d.Values), fmt.Sprint(again.Values)) // NaN is not itself
+		require.Equal(t, fmt.Sprint(d.Values), fmt.Sprint(again.Values)) // NaN differs from itself
 		require.ElementsMatch(t, d.Cases, again.Cases)
 	})
 }

@@ -8,14 +8,15 @@ import (
 	"github.com/zkatbench/zkatbench/runner/host"
 )
 
-// sources are the files that builds and tests take up though git does not know
-// them, anywhere in the repository. Others, such as results, change nothing.
+// sources are files that affect builds and tests although git does not track
+// them, anywhere in the repository. Other untracked files, such as results, do
+// not count as changes.
 var sources = []string{
 	":(top,glob)**/*.go", ":(top,glob)**/*.[chsS]", ":(top,glob)**/go.mod", ":(top,glob)**/go.work", ":(top,glob)**/testdata/**",
 }
 
-// Revision is that of the working tree at dir, with +changes if it is dirty;
-// host.Unknown if git cannot tell.
+// Revision returns the revision of the working tree at dir, with +changes if it
+// is dirty, or host.Unknown if git fails.
 func Revision(ctx context.Context, dir string) string {
 	rev, err := tool(ctx, dir, "git", "rev-parse", "HEAD")
 	if err != nil {
@@ -33,15 +34,15 @@ func Revision(ctx context.Context, dir string) string {
 	return rev
 }
 
-// Commit is the commit that a revision names in the repository of dir.
+// Commit returns the commit that a revision names in the repository of dir.
 func Commit(ctx context.Context, dir, revision string) (string, error) {
 	out, err := tool(ctx, dir, "git", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	return strings.TrimSpace(out), err
 }
 
-// Checkout puts a commit of the repository of dir into a temporary worktree at
-// into, and returns the folder there that dir is in the repository. Remove takes
-// the worktree away.
+// Checkout creates a temporary worktree at into with a commit of the repository
+// of dir, and returns the directory in it that corresponds to dir. remove
+// deletes the worktree.
 func Checkout(ctx context.Context, dir, commit, into string) (at string, remove func() error, err error) {
 	below, err := tool(ctx, dir, "git", "rev-parse", "--show-prefix")
 	if err != nil {
@@ -51,7 +52,7 @@ func Checkout(ctx context.Context, dir, commit, into string) (at string, remove 
 		return "", nil, err
 	}
 	remove = func() error {
-		// Also after an interrupt.
+		// WithoutCancel: the worktree must be removed after an interrupt, too.
 		_, err := tool(context.WithoutCancel(ctx), dir, "git", "worktree", "remove", "--force", into)
 		return err
 	}

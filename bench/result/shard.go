@@ -9,20 +9,22 @@ import (
 	"strings"
 )
 
-// Shard is part Index, from 1, of Of. The zero Shard is everything.
+// Shard is part Index of Of parts, counted from 1. The zero Shard is
+// everything.
 type Shard struct{ Index, Of int }
 
-// ErrShard says that a shard is none.
+// ErrShard reports an invalid shard.
 var ErrShard = errors.New("is not i/n with 1 ≤ i ≤ n, or auto")
 
-// String is i/n.
+// String returns i/n.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
 
-// ParseShard reads i/n, or what the scheduler set if text is "auto": a Slurm
-// array (SLURM_ARRAY_TASK_ID, _MIN, _STEP, _COUNT), an indexed Kubernetes job
-// (JOB_COMPLETION_INDEX; it does not say of how many, so the manifest sets
-// JOB_COMPLETIONS) or a GitHub matrix (strategy.job-index and job-total, which the
-// workflow hands on as STRATEGY_JOB_INDEX and STRATEGY_JOB_TOTAL).
+// ParseShard reads i/n. If text is "auto" it reads the variables of the
+// scheduler: a Slurm array (SLURM_ARRAY_TASK_ID, _MIN, _STEP, _COUNT), an
+// indexed Kubernetes job (JOB_COMPLETION_INDEX; Kubernetes does not provide the
+// total, so the manifest sets JOB_COMPLETIONS) or a GitHub matrix
+// (strategy.job-index and job-total, which the workflow passes as
+// STRATEGY_JOB_INDEX and STRATEGY_JOB_TOTAL).
 func ParseShard(text string, getenv func(string) string) (Shard, error) {
 	given := text
 	switch {
@@ -46,7 +48,7 @@ func ParseShard(text string, getenv func(string) string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
-// nth writes i/n for an id that counts from least by step.
+// nth returns i/n for an id that counts from least in steps of step.
 func nth(id, least, step, count string) string {
 	i, err1 := strconv.Atoi(id)
 	l, err2 := strconv.Atoi(least)
@@ -57,16 +59,16 @@ func nth(id, least, step, count string) string {
 	return strconv.Itoa((i-l)/by+1) + "/" + count
 }
 
-// Select returns the cases of the shard, in the order of keys. Cases go to the shard
-// that has the least to do, the costly first (longest processing time first,
-// Graham 1969); those of unknown cost count as the mean. All shards of a matrix
-// and the same costs agree.
+// Select returns the cases of the shard, in the order of keys. The most
+// expensive cases are assigned first, each to the shard with the least work
+// (longest processing time first, Graham 1969). Cases of unknown cost count as
+// the mean. All shards of a matrix agree if they have the same costs.
 func (s Shard) Select(keys []Key, cost map[Key]float64) (mine []Key) {
 	if s.Of <= 1 {
 		return keys
 	}
 	order := slices.Clone(keys)
-	price := prices(keys, cost)
+	price := estimates(keys, cost)
 	slices.SortFunc(order, func(a, b Key) int {
 		return cmp.Or(cmp.Compare(price[b], price[a]), cmp.Compare(a.Package, b.Package), cmp.Compare(a.Name, b.Name))
 	})
@@ -85,7 +87,7 @@ func (s Shard) Select(keys []Key, cost map[Key]float64) (mine []Key) {
 	return mine
 }
 
-func prices(keys []Key, cost map[Key]float64) map[Key]float64 {
+func estimates(keys []Key, cost map[Key]float64) map[Key]float64 {
 	mean, known := 0.0, 0
 	for _, k := range keys {
 		if c := cost[k]; c > 0 {

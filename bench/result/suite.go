@@ -9,37 +9,37 @@ import (
 	"time"
 )
 
-// Suite is what is measured, and how often.
+// Suite describes the benchmarks to measure and the number of repetitions.
 type Suite struct {
 	Binaries []Binary
 	Flags    Flags
 	Count    int    // results of each case
-	Seed     uint64 // of the order in which binaries take turns
+	Seed     uint64 // of the order of the binaries
 	Shard    Shard
-	Cost     map[Key]float64 // seconds that a case takes, where known
+	Cost     map[Key]float64 // seconds of a case, if known
 }
 
-// Sink takes lines of the benchmark format, all that it is given at once or
-// none of them.
+// Sink receives lines of the benchmark format. Append writes all given lines or
+// none.
 type Sink interface{ Append(lines ...string) error }
 
-// Progress is how far a run is.
+// Progress is the progress of a run.
 type Progress struct {
-	Done, Of int
-	Case     Key
-	Left     time.Duration // 0 if not known
+	Done, Of  int
+	Case      Key
+	Remaining time.Duration // 0 if unknown
 }
 
-// Run measures every case Count times, in rounds, so that no case has all its
-// results from one moment. An interrupt ends it with ErrInterrupted, and a line
-// that says so.
+// Run measures every case Count times, in rounds, so that the results of a case
+// are spread over the run. An interrupt ends it with ErrInterrupted and a line
+// that records it.
 func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 	keys, err := s.cases(ctx)
 	if err != nil {
 		return err
 	}
 	r := &running{
-		tape: newTape(sink), show: show, of: len(keys) * s.Count, started: time.Now(),
+		results: newResultWriter(sink), show: show, of: len(keys) * s.Count, started: time.Now(),
 		rng: rand.New(rand.NewPCG(s.Seed, 0)),
 	}
 	for round := 0; round < s.Count && err == nil; round++ {
@@ -52,10 +52,10 @@ func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 	return err
 }
 
-// ErrInterrupted says that a run ended before it was over.
-var ErrInterrupted = errors.New("interrupted; what was measured until then is kept")
+// ErrInterrupted reports a run that ended before it was complete.
+var ErrInterrupted = errors.New("interrupted; the results until then are kept")
 
-// cases are those of the shard.
+// cases returns the cases of the shard.
 func (s Suite) cases(ctx context.Context) (keys []Key, err error) {
 	for _, b := range s.Binaries {
 		found, err := b.Cases(ctx, s.Flags)
@@ -67,11 +67,11 @@ func (s Suite) cases(ctx context.Context) (keys []Key, err error) {
 		keys = append(keys, found...)
 	}
 	if len(keys) == 0 {
-		return nil, fmt.Errorf("%w: none matches -bench=%s", ErrNothing, s.Flags.Bench)
+		return nil, fmt.Errorf("%w: none matches -bench=%s", ErrNoBenchmarks, s.Flags.Bench)
 	}
 	mine := s.Shard.Select(keys, s.Cost)
 	if len(mine) == 0 {
-		return nil, fmt.Errorf("%w: shard %s of %d cases is empty", ErrNothing, s.Shard, len(keys))
+		return nil, fmt.Errorf("%w: shard %s of %d cases is empty", ErrNoBenchmarks, s.Shard, len(keys))
 	}
 	return mine, nil
 }
@@ -87,8 +87,8 @@ func (s Suite) round(ctx context.Context, keys []Key, r *running) error {
 		if err := b.Measure(ctx, s.Flags, mine, r.take(b)); err != nil {
 			return err
 		}
-		if r.tape.err != nil {
-			return r.tape.err
+		if r.results.err != nil {
+			return r.results.err
 		}
 	}
 	return nil
@@ -96,25 +96,25 @@ func (s Suite) round(ctx context.Context, keys []Key, r *running) error {
 
 // running is a run in progress.
 type running struct {
-	tape     *tape
+	results  *resultWriter
 	show     func(Progress)
 	done, of int
 	started  time.Time
 	rng      *rand.Rand
 }
 
-// take keeps the results of a binary and shows how far the run is.
+// take records the results of a binary and reports progress.
 func (r *running) take(b Binary) func(Line) {
-	r.tape.begin(b)
+	r.results.begin(b)
 	return func(line Line) {
-		if r.tape.add(line) {
+		if r.results.add(line) {
 			r.done++
-			r.show(Progress{r.done, r.of, Key{b.Package, line.Benchmark}, Left(r.started, r.done, r.of)})
+			r.show(Progress{r.done, r.of, Key{b.Package, line.Benchmark}, Remaining(r.started, r.done, r.of)})
 		}
 	}
 }
 
-// Left is how long what is not done will take, at the pace until now.
-func Left(since time.Time, done, of int) time.Duration {
+// Remaining estimates the remaining time, at the pace since the start.
+func Remaining(since time.Time, done, of int) time.Duration {
 	return time.Since(since) / time.Duration(done) * time.Duration(of-done)
 }

@@ -12,16 +12,16 @@ import (
 // Contender is one of two sides that are measured in turns.
 type Contender struct {
 	Binaries []Binary
-	Data     *Data // of all that was measured
-	tape     *tape
+	Data     *Data // all results
+	results  *resultWriter
 }
 
-// NewContender returns a side whose results go to sink too.
+// NewContender returns a side that also writes its results to sink.
 func NewContender(binaries []Binary, sink Sink) *Contender {
-	return &Contender{Binaries: binaries, Data: NewData(), tape: newTape(sink)}
+	return &Contender{Binaries: binaries, Data: NewData(), results: newResultWriter(sink)}
 }
 
-// Cases are those of all binaries that match f. There may be none.
+// Cases returns the cases of all binaries that match f. It may be empty.
 func (c *Contender) Cases(ctx context.Context, f Flags) (keys []Key, err error) {
 	for _, b := range c.Binaries {
 		found, err := b.Cases(ctx, f)
@@ -33,8 +33,9 @@ func (c *Contender) Cases(ctx context.Context, f Flags) (keys []Key, err error) 
 	return keys, nil
 }
 
-// Turns are the order of a block: two of side 0 and two of side 1, such that
-// what drifts evenly falls on both alike. Which side begins is random.
+// Turns returns the order of a block: two runs of side 0 and two of side 1,
+// such that a linear drift affects both sides equally. The first side is
+// random.
 func Turns(rng *rand.Rand) [4]int {
 	first := rng.IntN(2)
 	return [4]int{first, 1 - first, 1 - first, first}
@@ -50,23 +51,23 @@ func Block(ctx context.Context, sides [2]*Contender, f Flags, k Key, rng *rand.R
 	return nil
 }
 
-// once measures a case once, by a process of its own.
+// once measures a case once, in a separate process.
 func (c *Contender) once(ctx context.Context, f Flags, k Key) error {
 	i := slices.IndexFunc(c.Binaries, func(b Binary) bool { return b.Package == k.Package })
 	if i < 0 {
-		return fmt.Errorf("%w: %s has no binary", ErrNothing, k.Package)
+		return fmt.Errorf("%w: %s has no binary", ErrNoBenchmarks, k.Package)
 	}
 	b := c.Binaries[i]
 	text := []string{"pkg: " + b.Package}
-	c.tape.begin(b)
+	c.results.begin(b)
 	err := b.Measure(ctx, f, []Key{k}, func(line Line) {
 		if line.Benchmark != "" && line.Benchmark != k.Name {
-			return // of another GOMAXPROCS, which is a case of its own
+			return // of another GOMAXPROCS, which is a separate case
 		}
 		text = append(text, line.Text)
-		c.tape.add(line)
+		c.results.add(line)
 	})
-	if err = errors.Join(err, c.tape.err); err != nil {
+	if err = errors.Join(err, c.results.err); err != nil {
 		return err
 	}
 	return c.Data.Read(strings.NewReader(lined(text)), k.String())

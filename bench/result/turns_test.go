@@ -43,7 +43,7 @@ func TestBlockMeasuresBothSidesTwice(t *testing.T) {
 	}
 	keys, err := sides[0].Cases(t.Context(), flags)
 	require.NoError(t, err)
-	require.Len(t, keys, 6, "each GOMAXPROCS is a case")
+	require.Len(t, keys, 6, "each GOMAXPROCS is a separate case")
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, k := range keys[:2] {
 		require.NoError(t, result.Block(t.Context(), sides, flags, k, rng))
@@ -57,7 +57,7 @@ func TestBlockMeasuresBothSidesTwice(t *testing.T) {
 			require.Len(t, side.Data.Values[k]["sec/op"], 2)
 		}
 	}
-	require.ErrorIs(t, result.Block(t.Context(), sides, flags, result.Key{Package: "absent", Name: "X"}, rng), result.ErrNothing)
+	require.ErrorIs(t, result.Block(t.Context(), sides, flags, result.Key{Package: "absent", Name: "X"}, rng), result.ErrNoBenchmarks)
 }
 
 func TestSplitsKeepTheOrder(t *testing.T) {
@@ -90,7 +90,7 @@ func TestPrebuilt(t *testing.T) {
 	goTool, err := exec.LookPath("go")
 	require.NoError(t, err)
 	_, err = result.Prebuilt(goTool, ".")
-	require.ErrorContains(t, err, "is no test binary")
+	require.ErrorContains(t, err, "is not a test binary")
 	_, err = result.Prebuilt("turns_test.go", ".")
 	require.Error(t, err)
 }

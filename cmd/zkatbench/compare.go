@@ -41,7 +41,7 @@ until all cases are decided or the budget is spent.`
 func compare(ctx context.Context, args []string, s streams) error {
 	return compareCommand(ctx, "compare", contestHelp, args, s, func(r gate.Report, err error) error {
 		if err == nil && len(r.Comparisons) == 0 {
-			err = fmt.Errorf("zkatbench: compare: %w", result.ErrNothing)
+			err = fmt.Errorf("zkatbench: compare: %w", result.ErrNoBenchmarks)
 		}
 		return err
 	})

@@ -45,7 +45,7 @@ func TestKilledRunKeepsResults(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, strings.HasSuffix(string(b), "\n"))
 		d, err := result.ReadFiles(name)
-		if errors.Is(err, result.ErrNothing) {
+		if errors.Is(err, result.ErrNoBenchmarks) {
 			continue // killed before the first result
 		}
 		require.NoError(t, err)

@@ -39,7 +39,7 @@ func (b runBar) show(p result.Progress) {
 	if b.bar == nil {
 		return
 	}
-	text := []rune(fmt.Sprintf("%v left, %s", p.Left.Round(time.Second), p.Case.Name))
+	text := []rune(fmt.Sprintf("%v left, %s", p.Remaining.Round(time.Second), p.Case.Name))
 	if len(text) > b.width {
 		text = append(text[:b.width-1], '…')
 	}

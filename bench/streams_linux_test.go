@@ -10,8 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBeyond: what go test would throw away goes where go test itself writes.
-func TestBeyond(t *testing.T) {
+// TestReportStreams checks that output captured by go test goes to the stream
+// of go test itself.
+func TestReportStreams(t *testing.T) {
 	_, own := pipe(t)
 	r, theirs := pipe(t)
 	file, err := os.Create(filepath.Join(t.TempDir(), "out.txt"))
@@ -34,7 +35,7 @@ func TestBeyond(t *testing.T) {
 			require.NoError(t, os.Mkdir(filepath.Join(dir, "fd"), 0o700))
 			stream := fmt.Sprintf("/proc/self/fd/%d", c.stream.Fd())
 			require.NoError(t, os.Symlink(stream, filepath.Join(dir, "fd", fmt.Sprint(own.Fd()))))
-			w, lost := beyond(dir, own)
+			w, lost := goTestStream(dir, own)
 			require.Equal(t, c.lost, lost)
 			if !c.redirected {
 				require.Same(t, own, w)
@@ -48,10 +49,10 @@ func TestBeyond(t *testing.T) {
 			require.Equal(t, "report", string(got))
 		})
 	}
-	w, lost := beyond("/proc/0", own)
+	w, lost := goTestStream("/proc/0", own)
 	require.Same(t, own, w)
 	require.False(t, lost)
-	w, _ = beyond("/proc/self", io.Discard)
+	w, _ = goTestStream("/proc/self", io.Discard)
 	require.Equal(t, io.Discard, w)
 }
 

@@ -1,0 +1,48 @@
+package result
+
+import "strings"
+
+// resultWriter writes results to a sink. It writes a configuration line before
+// a result only if the configuration has changed.
+type resultWriter struct {
+	sink    Sink
+	head    []string // lines that precede the next result
+	current map[string]string
+	err     error // first error of the sink
+}
+
+func newResultWriter(sink Sink) *resultWriter {
+	return &resultWriter{sink: sink, current: map[string]string{}}
+}
+
+// begin starts the results of a binary.
+func (t *resultWriter) begin(b Binary) {
+	t.head = nil
+	t.configure("pkg: " + b.Package)
+}
+
+// add writes a line and reports whether it is a result that was written.
+func (t *resultWriter) add(line Line) bool {
+	if line.Benchmark == "" {
+		t.configure(line.Text)
+		return false
+	}
+	if t.err == nil {
+		t.err = t.sink.Append(append(t.head, line.Text)...)
+	}
+	t.head = nil
+	return t.err == nil
+}
+
+// configure records a line of configuration or a Unit line, unless it is
+// current.
+func (t *resultWriter) configure(text string) {
+	key, _, isConfig := strings.Cut(text, ":")
+	if strings.HasPrefix(text, "Unit ") || !isConfig {
+		key = text
+	}
+	if t.current[key] != text {
+		t.head = append(t.head, text)
+		t.current[key] = text
+	}
+}
