@@ -1,15 +1,15 @@
-// Package gate compares two sets of benchmark results and says yes, no, or
-// cannot tell, for any Go benchmark.
+// Package gate compares two sets of results of any Go benchmark. The answer is
+// yes, no, or cannot tell.
 //
 //	stat.go      the shift between two samples, its interval, corrections
-//	rules.go     what counts as a regression of a unit, read from a file
-//	verdict.go   one case and unit, judged
-//	judge.go     all of them, looked at once or again and again
-//	until.go     measuring in turns until all are decided
-//	report.go    what came of it, and whether that passes
-//	text.go      for humans
-//	markdown.go  for a job summary
-//	json.go      for machines
+//	rules.go     definition of a regression by unit, read from a file
+//	verdict.go   the verdict on one case and unit
+//	judge.go     all cases and units, at one look or several
+//	until.go     measurement in turns until all are decided
+//	report.go    the outcome of a comparison
+//	text.go      as text
+//	markdown.go  as Markdown, for a job summary
+//	json.go      as JSON
 //
-// Package result measures; this one never runs a benchmark itself.
+// Package result measures; this package does not run benchmarks itself.
 package gate

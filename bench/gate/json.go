@@ -8,8 +8,8 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// jsonReport is the form for machines. Shares are fractions: 0.05 is 5 %; values
-// are in the base unit that benchstat shows (sec/op). What is not known is absent.
+// jsonReport is the JSON form. Shares are fractions: 0.05 is 5 %. Values are in
+// the base unit that benchstat shows (sec/op). Unknown values are absent.
 type jsonReport struct {
 	Outcome     Outcome          `json:"outcome"`
 	Base        string           `json:"base"`
@@ -52,7 +52,7 @@ type jsonSide struct {
 	Median float64 `json:"median"`
 }
 
-// WriteJSON writes a report for machines.
+// WriteJSON writes a report as JSON.
 func (r Report) WriteJSON(to io.Writer) error {
 	out := jsonReport{
 		Outcome: r.Outcome(), Base: r.Base, Head: r.Head, Interrupted: r.Interrupted, Alpha: r.Alpha, Looks: r.Looks, Notes: r.Notes,
@@ -89,7 +89,7 @@ func newJSON(c Comparison) jsonComparison {
 	return j
 }
 
-// known is nil for what JSON cannot say.
+// known returns nil for values that JSON cannot represent.
 func known(x float64) *float64 {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return nil

@@ -10,20 +10,22 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// Alpha is the chance of a false alarm of a whole comparison, all its cases,
-// units and looks together.
+// Alpha bounds the probability of a false alarm in a whole comparison: all
+// cases, units and looks together.
 const Alpha = 0.05
 
-// Judge compares two sets of results, once or again and again while they grow.
+// Judge compares two sets of results, at one look or at several while they
+// grow.
 type Judge struct {
 	Rules Rules
 	Floor Floor
-	// Once says that there is one look: it gets all of Alpha. Otherwise each look
-	// gets a share that keeps the sum below it.
+	// Once means that there is a single look, which gets all of Alpha.
+	// Otherwise each look gets a share, and the sum of all shares stays below
+	// Alpha.
 	Once bool
 
 	looks   int
-	settled map[Cell]Comparison // decided at earlier looks
+	settled map[Cell]Comparison // verdicts of earlier looks
 	meta    benchfmt.UnitMetadataMap
 }
 
@@ -33,16 +35,16 @@ type Cell struct {
 	Unit string
 }
 
-// Floor is by how much a base differs from itself, as a share.
+// Floor is the relative shift of a base against itself.
 type Floor map[Cell]float64
 
 // Twins are two sets of results of the same code.
 type Twins struct{ A, B *result.Data }
 
-// TwinsOf are what a function returns that splits results.
+// TwinsOf makes Twins from the two results of a function that splits Data.
 func TwinsOf(a, b *result.Data) Twins { return Twins{a, b} }
 
-// FloorOf is the shift between all first and all second twins.
+// FloorOf returns the shifts between all first and all second twins.
 func FloorOf(all ...Twins) Floor {
 	as, bs := map[Cell][]float64{}, map[Cell][]float64{}
 	for _, t := range all {
@@ -68,7 +70,7 @@ func gather(into map[Cell][]float64, d *result.Data) {
 	}
 }
 
-// Look judges what there is now.
+// Look judges the current results.
 func (j *Judge) Look(base, head *result.Data) Report {
 	j.looks++
 	if j.settled == nil {
@@ -79,7 +81,7 @@ func (j *Judge) Look(base, head *result.Data) Report {
 		alpha = 1 - stats.LookConfidence(j.looks, 1-Alpha)
 	}
 	r := Report{Alpha: alpha, Looks: j.looks}
-	j.meta = maps.Clone(head.Meta) // base may be older than what is said of units
+	j.meta = maps.Clone(head.Meta) // base may lack metadata of newer units
 	maps.Copy(j.meta, base.Meta)
 	for _, k := range base.Cases {
 		if !j.Rules.ignoresCase(k) {
@@ -121,9 +123,10 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 	}
 }
 
-// decide gives the verdicts on noisy units, which depend on how many there are.
-// Those decided at earlier looks stay as they are: in the correction, one that
-// changed counts as such, and one that is the same as not significant.
+// decide gives the verdicts on noisy units, which depend on the number of noisy
+// units. Verdicts of earlier looks stay as they are; in the correction they
+// count as significant if they found a change, and otherwise as not
+// significant.
 func (j *Judge) decide(cs []Comparison, alpha float64) {
 	var noisy []*Comparison
 	var ps []float64
@@ -153,7 +156,7 @@ func (j *Judge) decide(cs []Comparison, alpha float64) {
 	}
 }
 
-// Open are the cases of a report that more results could decide.
+// Open returns the cases that more results could decide.
 func (r Report) Open() (keys []result.Key) {
 	for _, c := range r.Comparisons {
 		if c.Verdict == Unknown && c.Rule.Kind != Exact && !slices.Contains(keys, c.Key) {

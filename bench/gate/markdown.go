@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// WriteMarkdown writes a report for a job summary of GitHub: what needs a look as
-// a table, the rest folded.
+// WriteMarkdown writes a report for a job summary of GitHub: a table of the
+// comparisons that need attention, and the others folded.
 func (r Report) WriteMarkdown(to io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### Benchmarks: %s\n\n%s → %s: %s.\n", r.Outcome(), code(r.Base), code(r.Head), r.verdicts())
@@ -45,7 +45,7 @@ func markdownTable(b *strings.Builder, rows []row) {
 	}
 }
 
-// code shows a name as it is, also within a table.
+// code formats a name literally, also inside a table.
 func code(name string) string {
 	return "`" + strings.NewReplacer("`", "'", "|", "\\|", "\n", " ").Replace(name) + "`"
 }

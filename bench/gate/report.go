@@ -2,30 +2,30 @@ package gate
 
 import "github.com/zkatbench/zkatbench/bench/result"
 
-// Report is what came of a comparison.
+// Report is the result of a comparison.
 type Report struct {
-	Base, Head  string // what they are called
+	Base, Head  string // names of the two sides
 	Comparisons []Comparison
-	Missing     []Cell       // that base has and head has not
-	New         []result.Key // that head alone has
-	Unmeasured  []result.Key // that both have, when the budget or the user ended it
+	Missing     []Cell       // in base but not in head
+	New         []result.Key // only in head
+	Unmeasured  []result.Key // in both, but skipped because of the budget or an interrupt
 	Alpha       float64      // of the last look
 	Looks       int
 	Interrupted bool
-	Notes       []string // what makes the figures doubtful
+	Notes       []string // reasons to doubt the figures
 }
 
-// Outcome is what a report says as a whole.
+// Outcome summarises a report.
 type Outcome string
 
 // The outcomes.
 const (
 	Pass      Outcome = "pass"
 	Regressed Outcome = "regression"
-	Unclear   Outcome = "cannot tell" // or something is missing
+	Unclear   Outcome = "cannot tell" // also if a unit or a benchmark is missing
 )
 
-// Outcome is Pass only if everything that base has was compared and nothing is
+// Outcome is Pass only if everything in base was compared and no verdict is
 // unknown.
 func (r Report) Outcome() Outcome {
 	switch {
@@ -37,7 +37,7 @@ func (r Report) Outcome() Outcome {
 	return Pass
 }
 
-// Count is how many comparisons have a verdict.
+// Count returns the number of comparisons with verdict v.
 func (r Report) Count(v Verdict) (n int) {
 	for _, c := range r.Comparisons {
 		if c.Verdict == v {

@@ -17,58 +17,59 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// Kind is how the values of a unit are compared.
+// Kind selects the comparison of the values of a unit.
 type Kind string
 
 // The kinds.
 const (
-	Exact  Kind = "exact"  // they are equal
-	Median Kind = "median" // medians, with a tolerance: counts that hardly vary
-	Noisy  Kind = "noisy"  // by a test
+	Exact  Kind = "exact"  // by equality
+	Median Kind = "median" // by medians, with a tolerance: counts with little variation
+	Noisy  Kind = "noisy"  // by a statistical test
 )
 
-// Rule is what counts as a change of a unit.
+// Rule defines a change of a unit.
 type Rule struct {
 	Kind   Kind
-	Limit  float64 // shifts up to it are none, as a share
-	Better int     // 1 if higher values are, -1 if lower, 0 if neither: every change is bad
+	Limit  float64 // relative shifts up to it do not count
+	Better int     // 1 if higher values are better, -1 if lower, 0 if unknown: then every change is bad
 }
 
-// The limits of units that no rule names.
+// Default limits, for units without a rule.
 const (
 	NoisyLimit  = 0.03
 	MedianLimit = 0.01
 )
 
-// Rules say what counts as a regression. The zero Rules are the defaults.
+// Rules define regressions. The zero Rules are the defaults.
 type Rules struct {
-	Limit   float64 // of noisy units that no rule names; 0 is NoisyLimit
+	Limit   float64 // of noisy units without a rule; 0 means NoisyLimit
 	units   map[string]stated
 	ignored []ignored
 }
 
-// stated is what a line says about a unit.
+// stated is the content of a unit line.
 type stated struct {
 	rule             Rule
 	hasLimit, hasWay bool
 }
 
-// ignored are results that are left out.
+// ignored is a filter of results to exclude.
 type ignored struct {
 	filter *benchproc.Filter
-	byUnit bool // so that it is not of whole cases
+	byUnit bool // the filter names units, so it does not apply to whole cases
 }
 
-// ErrRule says that a line of a rule file is none.
+// ErrRule reports an invalid line of a rule file.
 var ErrRule = errors.New("is neither unit NAME [exact|median|noisy] [N%] [lower|higher|either], nor ignore FILTER")
 
-// ParseRules reads a rule file. Its lines are
+// ParseRules reads a rule file with lines of the form
 //
 //	unit NAME [exact|median|noisy] [N%] [lower|higher|either]
 //	ignore FILTER
 //
-// where the filter is one of benchstat's (go doc golang.org/x/perf/benchproc/syntax),
-// over names, pkg and .unit, and # begins a comment.
+// FILTER uses the syntax of benchstat (go doc
+// golang.org/x/perf/benchproc/syntax) over names, pkg and .unit. A # begins a
+// comment.
 func ParseRules(from io.Reader, name string) (r Rules, err error) {
 	r.units = map[string]stated{}
 	lines := bufio.NewScanner(from)
@@ -100,7 +101,7 @@ func (r *Rules) line(words []string, text string) error {
 	}
 	_, unit := benchunit.Tidy(1, words[1])
 	if _, again := r.units[unit]; again {
-		return errors.New("repeats a unit")
+		return errors.New("there is already a rule for this unit")
 	}
 	var s stated
 	for _, w := range words[2:] {
@@ -112,10 +113,10 @@ func (r *Rules) line(words []string, text string) error {
 	return nil
 }
 
-// ways are the words for directions.
+// ways maps the keywords for directions to Rule.Better.
 var ways = map[string]int{"lower": -1, "higher": 1, "either": 0}
 
-// word takes one word of a rule, each kind of which may come once.
+// word reads one word of a rule. Each kind of word may occur once.
 func (s *stated) word(w string) bool {
 	better, isWay := ways[w]
 	switch {
@@ -145,12 +146,12 @@ func ParseLimit(text string) (float64, error) {
 	return v / 100, nil
 }
 
-// ignores says whether a unit of a case is left out.
+// ignores reports whether a unit of a case is excluded.
 func (r Rules) ignores(k result.Key, unit string) bool {
 	return slices.ContainsFunc(r.ignored, func(i ignored) bool { return i.matches(k, unit) })
 }
 
-// ignoresCase says whether all of a case is left out, whatever its units.
+// ignoresCase reports whether a case is excluded with all its units.
 func (r Rules) ignoresCase(k result.Key) bool {
 	return slices.ContainsFunc(r.ignored, func(i ignored) bool { return !i.byUnit && i.matches(k, "") })
 }
@@ -162,8 +163,8 @@ func (i ignored) matches(k result.Key, unit string) bool {
 	return err == nil && m.Any()
 }
 
-// of is the rule of a unit: what the file says, then what the results say of
-// their units, then the defaults.
+// of returns the rule of a unit: the rule file has priority, then the unit
+// metadata in the results, then the defaults.
 func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
 	said := r.units[unit]
 	rule := said.rule
@@ -196,8 +197,8 @@ func kindOf(unit string, meta benchfmt.UnitMetadataMap) Kind {
 	return Noisy
 }
 
-// betterOf takes a cost for each operation to be better if it is lower, and a
-// rate if it is higher, where nobody says anything.
+// betterOf returns the direction of a unit. Without metadata, lower is better
+// for a cost per operation, and higher for a rate.
 func betterOf(unit string, meta benchfmt.UnitMetadataMap) int {
 	switch better := meta.GetBetter(unit); {
 	case better != 0 || meta.Get(unit, "better") != nil:

@@ -16,9 +16,9 @@ const cases = 54
 
 func key(i int) result.Key { return result.Key{Package: "p", Name: fmt.Sprintf("X/case=%d", i)} }
 
-// world makes results of both sides of the matrix. Slower is by how much each
-// case of head is slower; drift by how much the machine is slower at the end
-// than at the beginning.
+// world generates results of both sides of the matrix. slower is the relative
+// slow-down of each case of head; drift is the slow-down of the machine from
+// the beginning to the end.
 type world struct {
 	rng         *rand.Rand
 	slower      func(i int) float64
@@ -50,7 +50,7 @@ func (w world) measure(n int) (base, head *result.Data) {
 	return sides[0], sides[1]
 }
 
-// add measures a case at a moment from 0 to 1.
+// add measures a case at a time from 0 to 1.
 func (w world) add(sides [2]*result.Data, side, i int, at float64) {
 	x := noise(w.rng) * (1 + w.drift*at)
 	if side == 1 && w.slower != nil {
@@ -65,11 +65,12 @@ func once(base, head *result.Data) Report {
 	return j.Look(base, head)
 }
 
-// TestFamilyWiseError: identical code, 54 cases, 1000 times. The first figure is
-// what a gate has that takes p < 0.05 for a regression.
+// TestFamilyWiseError compares identical code in 54 cases, 1000 times. The
+// first figure is the rate of false alarms without a correction, for a
+// threshold of p < 0.05.
 func TestFamilyWiseError(t *testing.T) {
-	long(t)
-	const tries, n = 1000, 8 // at 8 and 8 the test's own level is nearest 5 %
+	skipIfShort(t)
+	const tries, n = 1000, 8 // with 8 and 8 values the level of the test is closest to 5 %
 	rng := rand.New(rand.NewPCG(1, 1))
 	plain, corrected, alarms := 0, 0, 0
 	for range tries {
@@ -79,8 +80,8 @@ func TestFamilyWiseError(t *testing.T) {
 			small = small || c.P < Alpha
 			smallAdjusted = smallAdjusted || c.Adjusted < Alpha
 		}
-		plain, corrected = plain+one(small), corrected+one(smallAdjusted)
-		alarms += one(r.Count(Regression)+r.Count(Improvement) > 0)
+		plain, corrected = plain+asInt(small), corrected+asInt(smallAdjusted)
+		alarms += asInt(r.Count(Regression)+r.Count(Improvement) > 0)
 	}
 	t.Logf("of %d: uncorrected %d, corrected %d, judged %d", tries, plain, corrected, alarms)
 	require.InDelta(t, 940, plain, 25)
@@ -88,24 +89,25 @@ func TestFamilyWiseError(t *testing.T) {
 	require.LessOrEqual(t, alarms, tries*5/100)
 }
 
-// long is a simulation that takes seconds, and a minute under the race detector.
-func long(t *testing.T) {
+// skipIfShort skips a simulation that takes seconds, or a minute under the race
+// detector.
+func skipIfShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulates thousands of comparisons")
 	}
 }
 
-func one(b bool) int {
+func asInt(b bool) int {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// TestLookingAgain: the same while the results grow, with a limit so small that
-// every significant difference is an alarm.
+// TestLookingAgain is TestFamilyWiseError with growing results, and a limit so
+// small that every significant difference is an alarm.
 func TestLookingAgain(t *testing.T) {
-	long(t)
+	skipIfShort(t)
 	const tries, blocks = 100, 9
 	rng := rand.New(rand.NewPCG(2, 2))
 	spent, careless := 0, 0
@@ -121,14 +123,14 @@ func TestLookingAgain(t *testing.T) {
 			r = naive.Look(b, h)
 			alarmCareless = alarmCareless || r.Count(Regression)+r.Count(Improvement) > 0
 		}
-		spent, careless = spent+one(alarm), careless+one(alarmCareless)
+		spent, careless = spent+asInt(alarm), careless+asInt(alarmCareless)
 	}
 	t.Logf("of %d: %d, and without a correction for looks %d", tries, spent, careless)
 	require.LessOrEqual(t, spent, tries*5/100)
 	require.Greater(t, careless, spent)
 }
 
-// first are the first n results of each case.
+// first returns the first n results of each case.
 func first(d *result.Data, n int) *result.Data {
 	out := result.NewData()
 	out.Cases, out.Units = d.Cases, d.Units
@@ -138,19 +140,19 @@ func first(d *result.Data, n int) *result.Data {
 	return out
 }
 
-// TestPower: 5 % slower in every sixth case, looked at until decided, with 40
-// results of each at most.
+// TestPower plants a slow-down of 5 % in every sixth case, and looks until all
+// cases are decided, with at most 40 results on each side.
 func TestPower(t *testing.T) {
-	const tries, most = 40, 40
+	const tries, limitRuns = 40, 40
 	rng := rand.New(rand.NewPCG(3, 3))
-	slow := func(i int) float64 { return 0.05 * float64(one(i%6 == 0)) }
+	slow := func(i int) float64 { return 0.05 * float64(asInt(i%6 == 0)) }
 	found, wrong, early := 0, 0, 0
 	for range tries {
-		base, head := world{rng: rng, slower: slow, interleaved: true}.measure(most)
+		base, head := world{rng: rng, slower: slow, interleaved: true}.measure(limitRuns)
 		early += once(first(base, 10), first(head, 10)).Count(Regression)
 		j := Judge{}
 		var r Report
-		for n := 10; n <= most; n = int(stats.NextLook(float64(n)) + 0.5) {
+		for n := 10; n <= limitRuns; n = int(stats.NextLook(float64(n)) + 0.5) {
 			if r = j.Look(first(base, n), first(head, n)); len(r.Open()) == 0 {
 				break
 			}
@@ -170,8 +172,8 @@ func TestPower(t *testing.T) {
 	require.LessOrEqual(t, wrong, tries*5/100)
 }
 
-// TestDrift: identical code on a machine that gets slower by 30 % while it is
-// measured.
+// TestDrift compares identical code on a machine that slows down by 30 % during
+// the measurement.
 func TestDrift(t *testing.T) {
 	const tries = 100
 	alarms := func(interleaved bool) (cells, families int) {
@@ -179,7 +181,7 @@ func TestDrift(t *testing.T) {
 		for range tries {
 			r := once(world{rng: rng, drift: 0.3, interleaved: interleaved}.measure(10))
 			n := r.Count(Regression) + r.Count(Improvement)
-			cells, families = cells+n, families+one(n > 0)
+			cells, families = cells+n, families+asInt(n > 0)
 		}
 		return cells, families
 	}
@@ -191,10 +193,10 @@ func TestDrift(t *testing.T) {
 	require.LessOrEqual(t, families, tries*5/100)
 }
 
-// TestEquivalence: what is slower by just the limit is called the same in at
-// most 5 % of comparisons, what is not slower mostly.
+// TestEquivalence checks that a slow-down of exactly the limit gets the verdict
+// same in at most 5 % of comparisons, and that no slow-down mostly gets it.
 func TestEquivalence(t *testing.T) {
-	long(t)
+	skipIfShort(t)
 	const tries = 200
 	rng := rand.New(rand.NewPCG(7, 7))
 	same := func(slower float64) (n int) {

@@ -11,19 +11,19 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// Shift is by how much one sample lies above another, as a share of the other:
-// 0.05 is 5 % more.
+// Shift is the relative shift of one sample against another: 0.05 means 5 %
+// higher.
 type Shift struct {
-	Value  float64 // Hodges and Lehmann's estimate
-	Lo, Hi float64 // its interval, infinite if there are too few values
+	Value  float64 // Hodges-Lehmann estimate
+	Lo, Hi float64 // confidence interval; infinite if there are too few values
 }
 
-// ShiftOf is the median of all ratios of a value of head to one of base, less 1
-// (the estimate of Hodges and Lehmann, Ann. Math. Statist. 34, 1963, on a scale
-// of logarithms), with the interval of the shifts that the Mann–Whitney test
-// would not reject. It assumes nothing about the distributions but that they have
-// the same form. Where base has values that are not positive, it is differences,
-// as shares of base's median.
+// ShiftOf returns the median of all ratios of a value of head to a value of
+// base, less 1 (the Hodges-Lehmann estimate, Ann. Math. Statist. 34, 1963, on a
+// logarithmic scale), with the interval of the shifts that the Mann–Whitney
+// test does not reject. It assumes only that the distributions have the same
+// shape. If base contains values that are not positive, it uses differences
+// relative to the median of base instead of ratios.
 func ShiftOf(base, head []float64, confidence float64) Shift {
 	compare := func(b, h float64) float64 { return h/b - 1 }
 	if slices.Min(base) <= 0 {
@@ -44,7 +44,7 @@ func ShiftOf(base, head []float64, confidence float64) Shift {
 	return s
 }
 
-// share is d as a share of whole. Nothing is no share of nothing.
+// share returns d/whole, or 0 if d is 0.
 func share(d, whole float64) float64 {
 	if d == 0 {
 		return 0
@@ -52,23 +52,23 @@ func share(d, whole float64) float64 {
 	return d / whole
 }
 
-// spread is the interquartile range as a share of the median.
+// spread is the interquartile range relative to the median.
 func spread(xs []float64) float64 {
 	s := stats.Sample{Xs: slices.Sorted(slices.Values(xs)), Sorted: true}
 	return share(s.Quantile(0.75)-s.Quantile(0.25), math.Abs(result.Median(xs)))
 }
 
-// differ is the p-value of benchstat's test (Mann–Whitney) of whether two
-// samples are of one distribution.
-func differ(a, b []float64) float64 {
+// pValue returns the p-value of benchstat's test (Mann–Whitney) for the
+// hypothesis that both samples come from one distribution.
+func pValue(a, b []float64) float64 {
 	t := &benchmath.DefaultThresholds
 	return benchmath.AssumeNothing.Compare(
 		benchmath.NewSample(slices.Clone(a), t), benchmath.NewSample(slices.Clone(b), t)).P
 }
 
-// holm returns p-values that are corrected for there being so many of them
-// (Holm, Scand. J. Statist. 6, 1979): the chance that any one of true null
-// hypotheses gets one below α is at most α.
+// holm returns p-values corrected for multiple comparisons (Holm, Scand. J.
+// Statist. 6, 1979): the probability that any true null hypothesis gets a value
+// below α is at most α.
 func holm(ps []float64) []float64 {
 	order := make([]int, len(ps))
 	for i := range order {
@@ -88,26 +88,26 @@ func holm(ps []float64) []float64 {
 	return out
 }
 
-// manyRuns is where exact distributions end and the normal one begins, as in
-// benchmath.
-const manyRuns = 50
+// maxExactRuns is the largest sample size for the exact distribution; above it
+// the normal approximation applies, as in benchmath.
+const maxExactRuns = 50
 
-// ranks remembers rank, which is slow.
-var ranks sync.Map
+// rankCache caches rank, which is slow.
+var rankCache sync.Map
 
-// rank returns the greatest k such that U, Mann–Whitney's statistic of samples
-// of n and m values, is below k with a chance of at most tail; 0 if there is
-// none.
+// rank returns the greatest k such that P(U < k) ≤ tail, where U is the
+// Mann–Whitney statistic of samples of n and m values, or 0 if there is no such
+// k.
 func rank(n, m int, tail float64) int {
 	type key struct {
 		n, m int
 		tail float64
 	}
-	if k, ok := ranks.Load(key{n, m, tail}); ok {
+	if k, ok := rankCache.Load(key{n, m, tail}); ok {
 		return k.(int)
 	}
 	k := 0
-	if most := n * m; n > manyRuns || m > manyRuns {
+	if most := n * m; n > maxExactRuns || m > maxExactRuns {
 		sd := math.Sqrt(float64(most) * float64(n+m+1) / 12)
 		k = int(float64(most)/2 + 0.5 + sd*stats.InvCDF(stats.StdNormal)(tail))
 	} else {
@@ -122,13 +122,13 @@ func rank(n, m int, tail float64) int {
 		}
 	}
 	k = max(k, 0)
-	ranks.Store(key{n, m, tail}, k)
+	rankCache.Store(key{n, m, tail}, k)
 	return k
 }
 
-// leastRuns is the number of values on each side from which on the test can give
-// a p-value of alpha at all.
-func leastRuns(alpha float64) int {
+// minRuns is the least number of values on each side for which the test can
+// give a p-value of alpha.
+func minRuns(alpha float64) int {
 	p := 2.0
 	for n := 1; ; n++ {
 		if p *= float64(n) / float64(2*(2*n-1)); p <= alpha { // 2 / (2n over n)
@@ -137,20 +137,21 @@ func leastRuns(alpha float64) int {
 	}
 }
 
-// mostRuns is how many are asked for at most.
-const mostRuns = 10000
+// maxRuns bounds the estimate of runsNeeded.
+const maxRuns = 10000
 
-// runsNeeded is how many values on each side would decide, about: an interval
-// narrows with the root of their number, and must not reach from the shift to
-// the limit. 0 means more than mostRuns.
+// runsNeeded estimates the number of values on each side that would decide: the
+// width of the interval shrinks with the square root of this number, and the
+// interval must not reach from the shift to the limit. 0 means more than
+// maxRuns.
 func runsNeeded(n int, s Shift, limit, alpha float64) int {
-	least := max(leastRuns(alpha), n+1)
+	least := max(minRuns(alpha), n+1)
 	half := (s.Hi - s.Lo) / 2
 	if math.IsInf(half, 0) || math.IsNaN(half) {
 		return least
 	}
 	need := float64(n) * math.Pow(half/math.Abs(limit-math.Abs(s.Value)), 2)
-	if !(need <= mostRuns) {
+	if !(need <= maxRuns) {
 		return 0
 	}
 	return max(least, int(math.Ceil(need)))

@@ -19,8 +19,8 @@ func TestRankIsTheTabulated(t *testing.T) {
 		require.Equal(t, c.five, rank(c.n, c.m, 0.025), c)
 		require.Equal(t, c.one, rank(c.n, c.m, 0.005), c)
 	}
-	exact := rank(manyRuns, manyRuns, 0.025)
-	normal := rank(manyRuns+1, manyRuns+1, 0.025)
+	exact := rank(maxExactRuns, maxExactRuns, 0.025)
+	normal := rank(maxExactRuns+1, maxExactRuns+1, 0.025)
 	require.InDelta(t, exact, normal, 60) // of 2500
 	require.Greater(t, normal, exact)
 }
@@ -31,8 +31,8 @@ func TestShift(t *testing.T) {
 	require.Zero(t, ShiftOf(base, base, 0.9).Value)
 	require.Zero(t, ShiftOf([]float64{0, 0}, []float64{0, 0}, 0).Value)
 	require.True(t, math.IsInf(ShiftOf([]float64{0, 0}, []float64{1, 1}, 0).Value, 1))
-	few := ShiftOf(base[:2], base[2:4], 0.95)
-	require.True(t, math.IsInf(few.Lo, -1) && math.IsInf(few.Hi, 1), "two values say nothing")
+	tooFew := ShiftOf(base[:2], base[2:4], 0.95)
+	require.True(t, math.IsInf(tooFew.Lo, -1) && math.IsInf(tooFew.Hi, 1), "two values are too few for an interval")
 	negative := ShiftOf([]float64{-100, -100}, []float64{-90, -90}, 0)
 	require.InDelta(t, 0.1, negative.Value, 1e-9)
 }
@@ -72,7 +72,7 @@ func TestHolm(t *testing.T) {
 func TestRuns(t *testing.T) {
 	// 2 / (2n over n), as in benchmath's table.
 	for alpha, n := range map[float64]int{0.34: 2, 0.1: 3, 0.05: 4, 0.01: 5, 0.05 / 54: 7, 1e-4: 9} {
-		require.Equal(t, n, leastRuns(alpha), alpha)
+		require.Equal(t, n, minRuns(alpha), alpha)
 	}
 	require.Equal(t, 40, runsNeeded(10, Shift{0, -0.06, 0.06}, 0.03, 0.05), "half the width takes four times the runs")
 	require.Equal(t, 11, runsNeeded(10, Shift{0, -0.01, 0.01}, 0.03, 0.05))
@@ -80,8 +80,8 @@ func TestRuns(t *testing.T) {
 	require.Equal(t, 4, runsNeeded(1, Shift{0, math.Inf(-1), math.Inf(1)}, 0.03, 0.05))
 }
 
-// sample is n times of about centre, as benchmarks have them: 2 % of spread, and
-// a tail on the slow side.
+// sample draws n values of about centre that resemble benchmarks: 2 % of
+// spread, and a tail on the slow side.
 func sample(rng *rand.Rand, n int, centre float64) []float64 {
 	xs := make([]float64, n)
 	for i := range xs {

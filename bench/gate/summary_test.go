@@ -20,9 +20,9 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-var update = flag.Bool("update", false, "write golden files anew")
+var update = flag.Bool("update", false, "rewrite golden files")
 
-// planted has one case of each verdict.
+// planted returns a report with one case of each verdict.
 func planted(t *testing.T) Report {
 	t.Helper()
 	var sides [2]*result.Data
@@ -62,7 +62,8 @@ func TestSummaries(t *testing.T) {
 	require.True(t, json.Valid(b.Bytes()))
 }
 
-// TestMediansAndPValuesAreBenchstats runs benchstat on the same files.
+// TestMediansAndPValuesAreBenchstats compares with the output of benchstat for
+// the same files.
 func TestMediansAndPValuesAreBenchstats(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds benchstat")
@@ -85,7 +86,7 @@ func TestMediansAndPValuesAreBenchstats(t *testing.T) {
 		sides[i] = d
 	}
 	j := Judge{Once: true}
-	j.Rules.units = map[string]stated{"B/op": {rule: Rule{Kind: Noisy}}} // so that it has a p-value
+	j.Rules.units = map[string]stated{"B/op": {rule: Rule{Kind: Noisy}}} // gives it a p-value
 	checked := 0
 	theirs := benchstat(t, names)
 	for _, c := range j.Look(sides[0], sides[1]).Comparisons {
@@ -102,7 +103,7 @@ func TestMediansAndPValuesAreBenchstats(t *testing.T) {
 	require.Equal(t, 60, checked)
 }
 
-// benchstat returns its rows by unit and case.
+// benchstat returns the rows of its output by unit and case.
 func benchstat(t *testing.T, names [2]string) map[string][]string {
 	t.Helper()
 	cmd := exec.Command("go", "run", "golang.org/x/perf/cmd/benchstat", "-format=csv", names[0], names[1])

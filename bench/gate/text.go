@@ -16,7 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// percent writes a share with three digits, and no more than two decimals.
+// percent formats a share with three digits and at most two decimals.
 func percent(share float64) string {
 	switch p := math.Abs(100 * share); {
 	case p == 0:
@@ -33,7 +33,7 @@ func percent(share float64) string {
 	return strconv.FormatFloat(100*share, 'f', 2, 64) + " %"
 }
 
-// signed is percent of a change.
+// signed formats a change in percent, with its sign.
 func signed(share float64) string {
 	if share > 0 {
 		return "+" + percent(share)
@@ -41,10 +41,10 @@ func signed(share float64) string {
 	return percent(share)
 }
 
-// limit writes a share as people gave it.
+// limit formats a share without rounding.
 func limit(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) + " %" }
 
-// row is what is shown of a comparison, in words.
+// row is one line of the table.
 type row struct{ name, unit, base, head, change, interval, verdict string }
 
 var header = row{"case", "unit", "base", "head", "change", "interval", "verdict"}
@@ -57,11 +57,11 @@ func newRow(c Comparison, name string) row {
 	if c.Rule.Kind == Noisy {
 		r.interval = interval(c.Shift)
 	}
-	r.verdict += because(c)
+	r.verdict += explanation(c)
 	return r
 }
 
-// value is a median: all of its digits if it is exact.
+// value formats a median, with all digits if it is exact.
 func value(c Comparison, s Side) string {
 	if c.Rule.Kind == Exact {
 		return strconv.FormatFloat(s.Median, 'g', -1, 64)
@@ -76,45 +76,46 @@ func interval(s Shift) string {
 	return signed(s.Lo) + " … " + signed(s.Hi)
 }
 
-// because explains a verdict.
-func because(c Comparison) string {
-	var says []string
+// explanation returns the reasons for a verdict.
+func explanation(c Comparison) string {
+	var reasons []string
 	switch {
 	case c.Verdict == Same && c.Rule.Kind == Noisy:
-		says = append(says, "no regression over "+limit(c.Rule.Limit))
+		reasons = append(reasons, "no regression over "+limit(c.Rule.Limit))
 	case c.Verdict == Unknown && c.Runs > 0:
-		says = append(says, fmt.Sprintf("needs about %d runs", c.Runs))
+		reasons = append(reasons, fmt.Sprintf("needs about %d runs", c.Runs))
 	case c.Verdict == Unknown && c.Rule.Kind == Noisy:
-		says = append(says, fmt.Sprintf("needs more than %d runs", mostRuns))
+		reasons = append(reasons, fmt.Sprintf("needs more than %d runs", maxRuns))
 	}
 	if c.Why != "" {
-		says = append(says, c.Why)
+		reasons = append(reasons, c.Why)
 	}
 	if c.Rule.Kind == Noisy {
-		says = append(says, fmt.Sprintf("p=%.3f n=%d+%d", c.P, c.Base.N, c.Head.N))
+		reasons = append(reasons, fmt.Sprintf("p=%.3f n=%d+%d", c.P, c.Base.N, c.Head.N))
 	}
-	if len(says) == 0 {
+	if len(reasons) == 0 {
 		return ""
 	}
-	return " (" + strings.Join(says, ", ") + ")"
+	return " (" + strings.Join(reasons, ", ") + ")"
 }
 
-// order is that of verdicts in summaries: what needs a look comes first.
+// order is the order of verdicts in summaries: the ones that need attention
+// come first.
 var order = []Verdict{Regression, Unknown, Improvement, Same}
 
-// sorted are the comparisons by verdict, and by how bad.
+// sorted returns the comparisons by verdict, then from worst to best.
 func (r Report) sorted() []Comparison {
 	cs := slices.Clone(r.Comparisons)
 	slices.SortStableFunc(cs, func(a, b Comparison) int {
 		return cmp.Or(
 			cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict)),
-			cmp.Compare(b.worse(b.Shift.Value), a.worse(a.Shift.Value)))
+			cmp.Compare(b.worsening(b.Shift.Value), a.worsening(a.Shift.Value)))
 	})
 	return cs
 }
 
-// called is the name of a verdict that n comparisons have.
-func called(v Verdict, n int) string {
+// plural returns the name of a verdict for n comparisons.
+func plural(v Verdict, n int) string {
 	switch {
 	case v == Unknown:
 		return "cannot tell"
@@ -124,16 +125,16 @@ func called(v Verdict, n int) string {
 	return string(v) + "s"
 }
 
-// verdicts is the first line of a summary.
+// verdicts returns the first line of a summary.
 func (r Report) verdicts() string {
 	var parts []string
 	for _, v := range order {
 		if n := r.Count(v); n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, called(v, n)))
+			parts = append(parts, fmt.Sprintf("%d %s", n, plural(v, n)))
 		}
 	}
 	if len(parts) == 0 {
-		parts = append(parts, "nothing was compared")
+		parts = append(parts, "no comparison")
 	}
 	if n := len(r.Missing); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d missing", n))
@@ -150,8 +151,8 @@ func (r Report) verdicts() string {
 	return strings.Join(parts, ", ")
 }
 
-// WriteText writes a report for humans: the outcome, what is doubtful, then a
-// table, without the cases that are the same unless all is set.
+// WriteText writes a report as text: the outcome, the notes, then a table,
+// without the cases that are the same unless all is set.
 func (r Report) WriteText(to io.Writer, all bool) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s → %s: %s\n", r.Outcome(), r.Base, r.Head, r.verdicts())
@@ -192,7 +193,7 @@ func (r Report) others() (all []other) {
 	return all
 }
 
-// rows are the comparisons that are shown.
+// rows returns the comparisons to show.
 func (r Report) rows(all bool) (rows []row) {
 	name := r.names()
 	for _, c := range r.sorted() {
@@ -203,8 +204,8 @@ func (r Report) rows(all bool) (rows []row) {
 	return rows
 }
 
-// names is how cases are called: by the last part of their package, if that
-// tells the packages of a report apart.
+// names returns a function that shortens the names of cases to the last part of
+// their package, if that distinguishes the packages of the report.
 func (r Report) names() func(result.Key) string {
 	packages := map[string]string{}
 	short := true
@@ -235,7 +236,7 @@ func (r row) cells() []string {
 	return []string{r.name, r.unit, r.base, r.head, r.change, r.interval, r.verdict}
 }
 
-// table aligns columns, numbers to the right.
+// table aligns columns; numbers are right-aligned.
 func table(b *strings.Builder, rows []row) {
 	width := make([]int, len(header.cells()))
 	for _, r := range rows {

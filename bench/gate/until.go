@@ -14,20 +14,21 @@ import (
 // Trial measures two sides in turns until all their cases are decided.
 type Trial struct {
 	Base, Head *result.Contender
-	Noise      [2]*result.Contender // both are the base
+	Noise      [2]*result.Contender // both measure the base
 	Flags      result.Flags
 	Rules      Rules
 	Count      int           // results of each side before the first look
-	Budget     time.Duration // after which no more is begun
-	Seed       uint64        // of who begins each turn
+	Budget     time.Duration // no measurement starts after it
+	Seed       uint64        // seed of the order within each block
 	Show       func(result.Progress)
 }
 
-// noiseShare is the part of the budget that the base against itself may take.
+// noiseShare is the divisor of the budget for the base against itself: it may
+// take a third.
 const noiseShare = 3
 
-// Run first measures the base against itself, then base against head. What it
-// returns with an error is what was found until then.
+// Run first measures the base against itself, then base against head. With an
+// error it also returns the report so far.
 func (t Trial) Run(ctx context.Context) (Report, error) {
 	var keys [2][]result.Key
 	for i, side := range []*result.Contender{t.Base, t.Head} {
@@ -37,28 +38,29 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 		}
 		keys[i] = slices.DeleteFunc(found, t.Rules.ignoresCase)
 	}
-	gone, both := part(keys[0], keys[1])
-	fresh, _ := part(keys[1], keys[0])
+	gone, both := split(keys[0], keys[1])
+	fresh, _ := split(keys[1], keys[0])
 	m := &measuring{Trial: t, rng: rand.New(rand.NewPCG(t.Seed, 0)), started: time.Now()}
 	m.of = len(both) * (blocks(t.Count/2) + blocks(t.Count))
-	r, err := m.judge(ctx, both)
+	r, err := m.run(ctx, both)
 	r.Unmeasured = slices.DeleteFunc(both, func(k result.Key) bool {
 		return t.Base.Data.Values[k] != nil && t.Head.Data.Values[k] != nil
 	})
-	// A case that both have is missing in the results only if it was not measured.
+	// Cases that both sides have are missing from the results only if the trial
+	// did not reach them.
 	r.Missing = slices.DeleteFunc(r.Missing, func(c Cell) bool { return c.Unit == "" })
 	for _, k := range gone {
 		r.Missing = append(r.Missing, Cell{Key: k})
 	}
 	if m.spent(t.Budget) && len(r.Open())+len(r.Unmeasured) > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("the budget of %v ended it", t.Budget))
+		r.Notes = append(r.Notes, fmt.Sprintf("the budget of %v ended the trial", t.Budget))
 	}
 	r.New, r.Interrupted = fresh, ctx.Err() != nil
 	return r, err
 }
 
-// part splits keys into those that others has not and those that it has.
-func part(keys, others []result.Key) (not, have []result.Key) {
+// split divides keys into the ones absent from others and the ones present.
+func split(keys, others []result.Key) (not, have []result.Key) {
 	for _, k := range keys {
 		if slices.Contains(others, k) {
 			have = append(have, k)
@@ -69,7 +71,8 @@ func part(keys, others []result.Key) (not, have []result.Key) {
 	return not, have
 }
 
-// blocks is how many blocks have at least n results of each side.
+// blocks returns the number of blocks that give at least n results of each
+// side.
 func blocks(n int) int { return (n + 1) / 2 }
 
 // measuring is a trial in progress.
@@ -80,8 +83,8 @@ type measuring struct {
 	done, of int // blocks
 }
 
-// judge measures and looks until nothing is open or the budget is spent.
-func (m *measuring) judge(ctx context.Context, keys []result.Key) (Report, error) {
+// run measures and looks until no case is open or the budget is spent.
+func (m *measuring) run(ctx context.Context, keys []result.Key) (Report, error) {
 	err := m.rounds(ctx, m.Noise, keys, blocks(m.Count/2), m.Budget/noiseShare)
 	if err != nil {
 		return Report{}, err
@@ -94,7 +97,7 @@ func (m *measuring) judge(ctx context.Context, keys []result.Key) (Report, error
 		m.of = max(m.of, m.done+more*len(open))
 		err := m.rounds(ctx, sides, open, more, m.Budget)
 		n += 2 * more
-		// Within each block base was measured twice too.
+		// Within each block, base was measured twice too.
 		j.Floor = FloorOf(Twins{m.Noise[0].Data, m.Noise[1].Data}, TwinsOf(m.Base.Data.Alternate()))
 		r := j.Look(m.Base.Data, m.Head.Data)
 		open = r.Open()
@@ -106,7 +109,7 @@ func (m *measuring) judge(ctx context.Context, keys []result.Key) (Report, error
 
 func (m *measuring) spent(budget time.Duration) bool { return time.Since(m.started) >= budget }
 
-// rounds measures a block of each case, so many times or until the budget is
+// rounds measures blocks of all cases, times times or until the budget is
 // spent.
 func (m *measuring) rounds(ctx context.Context, sides [2]*result.Contender, keys []result.Key, times int, budget time.Duration) error {
 	for range times {

@@ -12,8 +12,8 @@ import (
 )
 
 // trial compares a synthetic module with itself, by allocations alone, so that
-// nothing is open after the first look: in so many operations that what the
-// runtime allocates now and then does not count.
+// no case is open after the first look. It runs enough operations that
+// occasional allocations of the runtime do not count.
 func trial(t *testing.T) Trial {
 	t.Helper()
 	flags, err := result.ParseFlags([]string{"-bench=Sum", "-benchtime=20000x"})
@@ -40,7 +40,8 @@ func TestTrial(t *testing.T) {
 	require.Equal(t, result.Progress{Done: 9, Of: 9, Case: last.Case}, result.Progress{Done: last.Done, Of: last.Of, Case: last.Case})
 }
 
-// TestWhatWasNotMeasuredDoesNotPass: what was measured is the same, and yet.
+// TestWhatWasNotMeasuredDoesNotPass checks that a report with unmeasured cases
+// does not pass even if all others are the same.
 func TestWhatWasNotMeasuredDoesNotPass(t *testing.T) {
 	tr := trial(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -55,7 +56,7 @@ func TestWhatWasNotMeasuredDoesNotPass(t *testing.T) {
 	require.Len(t, r.Unmeasured, 2)
 	require.Empty(t, r.Missing)
 	require.True(t, r.Interrupted)
-	r.Interrupted = false // as if a budget had ended it
+	r.Interrupted = false // as after a spent budget
 	require.Equal(t, Unclear, r.Outcome())
 
 	tr = trial(t)
@@ -64,5 +65,5 @@ func TestWhatWasNotMeasuredDoesNotPass(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, Unclear, r.Outcome())
 	require.Len(t, r.Unmeasured, 3)
-	require.Equal(t, []string{"the budget of 1ns ended it"}, r.Notes)
+	require.Equal(t, []string{"the budget of 1ns ended the trial"}, r.Notes)
 }

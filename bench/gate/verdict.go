@@ -8,7 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// Verdict is what is said of a case and unit.
+// Verdict is the judgement of a case and unit.
 type Verdict string
 
 // The verdicts.
@@ -16,7 +16,7 @@ const (
 	Regression  Verdict = "regression"
 	Improvement Verdict = "improvement"
 	Same        Verdict = "same" // no regression over the limit, by a test
-	Unknown     Verdict = "~"    // cannot tell
+	Unknown     Verdict = "~"    // no verdict
 )
 
 // Comparison is one case and unit on both sides.
@@ -26,12 +26,12 @@ type Comparison struct {
 	Rule       Rule
 	Base, Head Side
 	Shift      Shift
-	Floor      float64 // by how much base differs from itself, as a share
+	Floor      float64 // relative shift of base against itself
 	P          float64 // of benchstat's test; noisy units only
 	Adjusted   float64 // P, corrected for the number of comparisons and looks
 	Verdict    Verdict
-	Runs       int    // that each side would need, about; 0 if that is not known
-	Why        string // of a verdict that the figures alone do not explain
+	Runs       int    // estimated number for each side; 0 if unknown
+	Why        string // reason for the verdict, if the figures alone do not explain it
 }
 
 // Side is one sample.
@@ -40,29 +40,29 @@ type Side struct {
 	Median float64
 }
 
-// compare measures what a verdict is made of. The interval has the confidence
-// 1-2α, which makes each of its ends a one-sided test at α.
+// compare computes the basis of a verdict. The interval has confidence 1-2α, so
+// each end is a one-sided test at α.
 func compare(c Comparison, base, head []float64, alpha float64) Comparison {
 	c.Base.N, c.Head.N = len(base), len(head)
 	c.Verdict = Unknown
 	if !finite(base) || !finite(head) {
-		c.Rule.Kind, c.Why = Exact, "not all values are numbers" // so no test is asked
+		c.Rule.Kind, c.Why = Exact, "not all values are numbers" // skips the test
 		return c
 	}
 	c.Base.Median, c.Head.Median = result.Median(base), result.Median(head)
 	switch c.Rule.Kind {
 	case Noisy:
 		c.Shift = ShiftOf(base, head, 1-2*alpha)
-		c.P = differ(base, head)
+		c.P = pValue(base, head)
 	case Median:
 		d := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))
 		c.Shift = Shift{d, d, d}
 		c.Floor = max(c.Floor, spread(base))
-		c.jitters()
+		c.decideMedian()
 	case Exact:
 		d := share(c.Head.Median-c.Base.Median, math.Abs(c.Base.Median))
 		c.Shift = Shift{d, d, d}
-		c.exact(base, head)
+		c.decideExact(base, head)
 	}
 	return c
 }
@@ -71,8 +71,9 @@ func finite(xs []float64) bool {
 	return !slices.ContainsFunc(xs, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 }
 
-// exact compares by equality. What is not the same within one side is not exact.
-func (c *Comparison) exact(base, head []float64) {
+// decideExact compares by equality. A sample that varies on one side is not
+// exact.
+func (c *Comparison) decideExact(base, head []float64) {
 	for _, side := range []struct {
 		name string
 		xs   []float64
@@ -82,14 +83,14 @@ func (c *Comparison) exact(base, head []float64) {
 			return
 		}
 	}
-	c.Verdict = c.beyond(0)
+	c.Verdict = c.verdictAbove(0)
 }
 
-// jitters compares a unit that hardly varies. What is worse by more than the
-// limit and yet by no more than base differs from itself is not known.
-func (c *Comparison) jitters() {
-	c.Verdict = c.beyond(max(c.Rule.Limit, c.Floor))
-	if c.Verdict == Same && c.worse(c.Shift.Value) > c.Rule.Limit {
+// decideMedian compares a unit with little variation. A change for the worse
+// above the limit but within the shift of base against itself is unknown.
+func (c *Comparison) decideMedian() {
+	c.Verdict = c.verdictAbove(max(c.Rule.Limit, c.Floor))
+	if c.Verdict == Same && c.worsening(c.Shift.Value) > c.Rule.Limit {
 		c.Verdict, c.Why = Unknown, c.floorWhy()
 	}
 }
@@ -98,39 +99,40 @@ func (c *Comparison) floorWhy() string {
 	return fmt.Sprintf("base differs from itself by %s", percent(c.Floor))
 }
 
-// beyond is the verdict by the shift alone.
-func (c *Comparison) beyond(limit float64) Verdict {
-	switch worse := c.worse(c.Shift.Value); {
-	case worse > limit:
+// verdictAbove returns the verdict by the shift alone: a change if it is above
+// limit.
+func (c *Comparison) verdictAbove(limit float64) Verdict {
+	switch worsening := c.worsening(c.Shift.Value); {
+	case worsening > limit:
 		return Regression
-	case -worse > limit:
+	case -worsening > limit:
 		return Improvement
 	}
 	return Same
 }
 
-// worse is by how much a shift is bad; a good one is negative.
-func (c *Comparison) worse(shift float64) float64 {
+// worsening returns the shift in the bad direction; an improvement is negative.
+func (c *Comparison) worsening(shift float64) float64 {
 	if c.Rule.Better == 0 {
 		return math.Abs(shift)
 	}
 	return -shift * float64(c.Rule.Better)
 }
 
-// decide gives the verdict on a noisy unit. A change is one that is significant
-// and larger than the limit and than what base shows against itself. That there
-// is no regression over the limit must be shown as well, by the end of the
-// interval that is worse (the half of an equivalence test that counts: TOST,
-// Schuirmann 1987). What is neither is not known.
+// decide gives the verdict on a noisy unit. A change must be significant and
+// exceed both the limit and the shift of base against itself. The verdict same
+// must be proved as well, by the worse end of the interval: no regression over
+// the limit (the relevant half of an equivalence test: TOST, Schuirmann 1987).
+// All other cases are unknown.
 func (c *Comparison) decide(adjusted, alpha float64, family int) {
 	c.Adjusted = adjusted
 	c.Verdict, c.Runs, c.Why = Unknown, 0, ""
 	limit := max(c.Rule.Limit, c.Floor)
-	v := c.beyond(limit)
+	v := c.verdictAbove(limit)
 	switch {
 	case v != Same && adjusted < alpha:
 		c.Verdict = v
-	case max(c.worse(c.Shift.Lo), c.worse(c.Shift.Hi)) < c.Rule.Limit:
+	case max(c.worsening(c.Shift.Lo), c.worsening(c.Shift.Hi)) < c.Rule.Limit:
 		c.Verdict = Same
 	default:
 		c.Runs = runsNeeded(min(c.Base.N, c.Head.N), c.Shift, c.Rule.Limit, alpha/float64(family))

@@ -26,7 +26,7 @@ func data(t *testing.T, meta string, samples map[string][]float64) *result.Data 
 	return d
 }
 
-// around is ten values about x, some percent apart.
+// around returns ten values around x, some percent apart.
 func around(x, percent float64) (xs []float64) {
 	for i := range 10 {
 		xs = append(xs, x*(1+percent/100*(float64(i)-4.5)/4.5))
@@ -54,7 +54,7 @@ func TestVerdicts(t *testing.T) {
 		{"slower by less than the threshold", "", "sec/op", around(1, 0.5), around(1.02, 0.5), Same, ""},
 		{"a rate that falls", "", "B/s", around(1, 2), around(0.7, 2), Regression, ""},
 		{"a rate that rises", "", "B/s", around(1, 2), around(1.3, 2), Improvement, ""},
-		{"a cost that nobody knows", "", "eq-mul/op", around(1, 2), around(1.3, 2), Regression, ""},
+		{"a cost without metadata", "", "eq-mul/op", around(1, 2), around(1.3, 2), Regression, ""},
 		{"no direction", "", "things", around(1, 2), around(0.7, 2), Regression, ""},
 		{"too noisy", "", "sec/op", around(1, 40), around(1.05, 40), Unknown, ""},
 		{"a base that changes by itself", "", "sec/op", append(repeat(1, 5), repeat(1.3, 5)...), repeat(1.32, 10), Unknown, "base differs from itself by 30.0 %"},
@@ -68,14 +68,14 @@ func TestVerdicts(t *testing.T) {
 		{"pools that jitter", "", "allocs/op", []float64{59, 60, 59, 60, 60}, []float64{60, 60, 59, 60, 60}, Same, ""},
 		{"bytes within the tolerance", "", "B/op", around(31168, 0.2), around(31300, 0.2), Same, ""},
 		{"bytes that jitter", "", "B/op", append(repeat(50, 5), repeat(150, 5)...), repeat(140, 10), Unknown, "base differs from itself by 200 %"},
-		{"an outlier hides nothing", "", "B/op", append(repeat(100, 9), 150), repeat(140, 10), Regression, ""},
+		{"an outlier in base does not hide a regression", "", "B/op", append(repeat(100, 9), 150), repeat(140, 10), Regression, ""},
 
-		{"as many bytes", "Unit proof-B assume=exact better=lower", "proof-B", repeat(2921, 3), repeat(2921, 3), Same, ""},
+		{"the same bytes", "Unit proof-B assume=exact better=lower", "proof-B", repeat(2921, 3), repeat(2921, 3), Same, ""},
 		{"a byte more", "Unit proof-B assume=exact better=lower", "proof-B", repeat(2921, 3), repeat(2922, 3), Regression, ""},
 		{"a byte less", "Unit proof-B assume=exact better=lower", "proof-B", repeat(2921, 3), repeat(2920, 3), Improvement, ""},
 		{"exact without direction", "Unit id assume=exact", "id", repeat(7, 3), repeat(6, 3), Regression, ""},
-		{"exact and yet not", "Unit proof-B assume=exact", "proof-B", []float64{1, 2}, repeat(1, 2), Unknown, "exact, and yet from 1 to 2 in base"},
-		{"no number", "", "sec/op", []float64{1, math.NaN()}, repeat(1, 2), Unknown, "not all values are numbers"},
+		{"exact but varying", "Unit proof-B assume=exact", "proof-B", []float64{1, 2}, repeat(1, 2), Unknown, "exact, and yet from 1 to 2 in base"},
+		{"not a number", "", "sec/op", []float64{1, math.NaN()}, repeat(1, 2), Unknown, "not all values are numbers"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := once(data(t, c.meta, map[string][]float64{c.unit: c.base}), data(t, "", map[string][]float64{c.unit: c.head}))
@@ -93,7 +93,7 @@ func TestOutcomes(t *testing.T) {
 	require.Equal(t, Pass, once(one(same), one(same)).Outcome())
 	require.Equal(t, Pass, once(one(slower), one(same)).Outcome())
 	require.Equal(t, Regressed, once(one(same), one(slower)).Outcome())
-	require.Equal(t, Unclear, once(result.NewData(), one(same)).Outcome(), "nothing was compared")
+	require.Equal(t, Unclear, once(result.NewData(), one(same)).Outcome(), "no comparison")
 
 	two := data(t, "", map[string][]float64{"sec/op": same, "B/op": same})
 	r := once(two, one(same))
@@ -112,10 +112,11 @@ func TestOutcomes(t *testing.T) {
 	require.Equal(t, Unclear, r.Outcome())
 
 	noisy := one(around(1, 40))
-	require.Equal(t, Unclear, once(noisy, noisy).Outcome(), "too noisy to tell")
+	require.Equal(t, Unclear, once(noisy, noisy).Outcome(), "too noisy")
 }
 
-// TestLooksShareAlpha: however many there are, all looks together have Alpha.
+// TestLooksShareAlpha checks that all looks together use Alpha, regardless of
+// their number.
 func TestLooksShareAlpha(t *testing.T) {
 	d := data(t, "", map[string][]float64{"sec/op": around(1, 40)})
 	j, sum := Judge{}, 0.0
@@ -128,7 +129,7 @@ func TestLooksShareAlpha(t *testing.T) {
 	require.Equal(t, Alpha, j.Look(d, d).Alpha)
 }
 
-// counts are rules that leave times out.
+// counts are rules that exclude times.
 func counts(t *testing.T) Rules {
 	t.Helper()
 	r, err := ParseRules(strings.NewReader("ignore .unit:sec/op"), "counts")
@@ -201,8 +202,8 @@ func TestUnitsOfHeadCountToo(t *testing.T) {
 	require.Equal(t, Regression, r.Comparisons[0].Verdict)
 }
 
-// TestSettledStays: a verdict that was given at one look is not taken back, and
-// its results are asked for no more.
+// TestSettledStays checks that later looks keep a verdict, and that the case
+// needs no more results.
 func TestSettledStays(t *testing.T) {
 	base, head := data(t, "", map[string][]float64{"sec/op": around(1, 2)}), data(t, "", map[string][]float64{"sec/op": around(1.3, 2)})
 	j := Judge{}

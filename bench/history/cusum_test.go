@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// noises are distributions of what differs between revisions without a change.
+// noises are distributions of the differences between revisions without a
+// change.
 var noises = []struct {
 	name string
 	draw func(*rand.Rand) float64
@@ -34,7 +35,7 @@ var noises = []struct {
 	}},
 }
 
-// draw is n revisions at level 100, and from at on so much more.
+// draw returns n revisions at level 100, shifted by more from index at on.
 func draw(r *rand.Rand, n, at int, more float64, noise func(*rand.Rand) float64) []float64 {
 	ys := make([]float64, n)
 	for i := range ys {
@@ -46,8 +47,8 @@ func draw(r *rand.Rand, n, at int, more float64, noise func(*rand.Rand) float64)
 	return ys
 }
 
-// TestFalseAlarms: at most 1 % of histories of 100 revisions without a change
-// raise any alarm. With few draws more than that may do so by chance.
+// TestFalseAlarms checks that at most 1 % of histories of 100 revisions without
+// a change raise an alarm. With few draws, more than 1 % may do so by chance.
 func TestFalseAlarms(t *testing.T) {
 	draws, most := 2000, 20
 	if testing.Short() {
@@ -69,8 +70,8 @@ func TestFalseAlarms(t *testing.T) {
 	}
 }
 
-// TestPlantedStepIsFoundWithinTwoRevisions: a step of 15 times the noise, such
-// as 15 % where revisions differ by 1 %, up or down.
+// TestPlantedStepIsFoundWithinTwoRevisions plants a step up or down of 15 times
+// the noise: 15 % where revisions differ by 1 %.
 func TestPlantedStepIsFoundWithinTwoRevisions(t *testing.T) {
 	const draws, at = 1000, 38
 	r := rand.New(rand.NewPCG(1, 2))
@@ -89,7 +90,8 @@ func TestPlantedStepIsFoundWithinTwoRevisions(t *testing.T) {
 	}
 }
 
-// TestSmallerStepsTakeLonger: six times the noise, some revisions.
+// TestSmallerStepsTakeLonger plants six times the noise, which takes several
+// revisions.
 func TestSmallerStepsTakeLonger(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	found := 0
@@ -132,7 +134,7 @@ func TestEqualValuesHaveNoise(t *testing.T) {
 		same[i] = 1000
 	}
 	same[58], same[59] = 1001, 1001
-	require.Empty(t, shifts(same, leastNoise))
+	require.Empty(t, shifts(same, minNoise))
 	same[58], same[59] = 1010, 1010
-	require.Len(t, shifts(same, leastNoise), 1)
+	require.Len(t, shifts(same, minNoise), 1)
 }

@@ -1,10 +1,10 @@
-// Package history keeps results of benchmarks over revisions, in a file that
-// is an SQLite database, and finds where a level changed.
+// Package history stores results of benchmarks over revisions in an SQLite
+// database, and detects changes of their level.
 //
-//	store.go    the file: results go in whole or not at all
+//	store.go    the file; results are added atomically
 //	schema.go   its tables
 //	series.go   a case and unit over revisions, read from it
-//	cusum.go    where a series changed
+//	cusum.go    change detection
 //	text.go     lists and plots for a terminal
 //
 // Nothing else depends on a history.

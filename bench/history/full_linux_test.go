@@ -15,7 +15,8 @@ import (
 	"github.com/zkatbench/zkatbench/bench/history"
 )
 
-// fileLimit is a variable that bounds files of a writer, in bytes.
+// fileLimit is the environment variable that bounds files of a writer, in
+// bytes.
 const fileLimit = "ZKAT_HISTORY_LIMIT"
 
 func limitFiles() error {
@@ -27,8 +28,8 @@ func limitFiles() error {
 	return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: n, Max: n})
 }
 
-// TestFullDiskLosesNothing writes until there is no room: in a small file system
-// where we may mount one, and with a limit on files in any case.
+// TestFullDiskLosesNothing writes until there is no space: in a small file
+// system if the test may mount one, and with a limit on file sizes in any case.
 func TestFullDiskLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	t.Run("limit", func(t *testing.T) { fill(t, t.TempDir(), "300000", "") })
@@ -46,11 +47,11 @@ func fill(t *testing.T, dir, limit, complaint string) {
 	var complaints bytes.Buffer
 	cmd.Env, cmd.Stderr = append(cmd.Env, fileLimit+"="+limit), &complaints
 	out, err := cmd.Output()
-	require.Error(t, err, "it never got full")
+	require.Error(t, err, "the file system did not fill up")
 	require.Contains(t, complaints.String(), complaint)
 	committed := strings.Fields(string(out))
 	require.Greater(t, len(committed), 10)
-	there := sound(t, name, casesEach)
+	there := checkIntegrity(t, name, casesEach)
 	require.Len(t, there, len(committed))
 	for _, revision := range committed {
 		require.True(t, there[revision], revision)

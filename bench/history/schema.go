@@ -1,11 +1,11 @@
 package history
 
-// schemaVersion is PRAGMA user_version of files that this program writes.
+// schemaVersion is the PRAGMA user_version of files written by this program.
 const schemaVersion = 1
 
-// schema: a run is one file of results, its samples are JSON arrays of the
-// values in the order in which they were measured, and spent is how long a
-// result of a case took.
+// schema: a run is one file of results; its samples are JSON arrays of the
+// values in the order of measurement; spent is the time that a result of a case
+// took.
 const schema = `
 CREATE TABLE run (
 	id       INTEGER PRIMARY KEY,

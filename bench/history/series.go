@@ -11,14 +11,14 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// Run is one file of results that was added.
+// Run is one added file of results.
 type Run struct {
 	Revision, Machine string
 	Started           time.Time
 	Cases             int
 }
 
-// Runs are all that were added, by their start.
+// Runs returns all added runs, ordered by start.
 func (s *Store) Runs(ctx context.Context) (runs []Run, err error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT revision, started, machine, count(DISTINCT package || ' ' || name)
 		FROM run LEFT JOIN sample ON run = run.id GROUP BY run.id ORDER BY started, run.id`)
@@ -40,8 +40,8 @@ func (s *Store) Runs(ctx context.Context) (runs []Run, err error) {
 	return runs, s.explain(rows.Err())
 }
 
-// Spent is how many seconds a result of each case took when it was measured
-// last, on whatever machine.
+// Spent returns the seconds that a result of each case took in its last
+// measurement, on any machine.
 func (s *Store) Spent(ctx context.Context) (map[result.Key]float64, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT package, name, seconds FROM spent JOIN run ON run = run.id ORDER BY started, run.id`)
 	if err != nil {
@@ -66,25 +66,25 @@ type Series struct {
 	Unit    string
 	Machine string
 	Exact   bool
-	Better  int // 1 if more is better, -1 if less is, 0 if that is not known
+	Better  int // 1 if higher is better, -1 if lower is, 0 if unknown
 	Points  []Point
 }
 
-// Point is a revision. Its results are those of all runs of it.
+// Point is a revision with the results of all its runs.
 type Point struct {
 	Revision string
 	Started  time.Time // of the first run
 	Values   []float64
 }
 
-// Median is that of the values.
+// Median returns the median of the values.
 func (p Point) Median() float64 { return result.Median(p.Values) }
 
-// leastNoise is always taken for possible, as a share of the level: that some
-// figures were the same to the last digit does not mean that all must be.
-const leastNoise = 0.001
+// minNoise is the least assumed noise, as a share of the level: figures that
+// were identical so far can still vary.
+const minNoise = 0.001
 
-// Changes are where the level changed.
+// Changes returns the changes of the level.
 func (s Series) Changes() []Change {
 	ys := make([]float64, len(s.Points))
 	for i, p := range s.Points {
@@ -93,14 +93,14 @@ func (s Series) Changes() []Change {
 	if s.Exact {
 		return steps(ys)
 	}
-	return shifts(ys, leastNoise)
+	return shifts(ys, minNoise)
 }
 
-// Worse says that a change is known to be a bad one.
+// Worse reports whether a change is known to be for the worse.
 func (s Series) Worse(c Change) bool { return float64(s.Better)*(c.After-c.Before) < 0 }
 
-// Series are the series whose cases match, in one unit or, if that is empty,
-// in all, by machine and name.
+// Series returns the series of matching cases by machine and name, in one unit
+// or, if unit is empty, in all units.
 func (s *Store) Series(ctx context.Context, cases *regexp.Regexp, unit string) (all []Series, err error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT machine, package, name, unit, exact, better, revision, started, samples
 		FROM sample JOIN run ON run = run.id WHERE unit = ?1 OR ?1 = ''
@@ -130,7 +130,8 @@ func (s *Store) Series(ctx context.Context, cases *regexp.Regexp, unit string) (
 	return all, s.explain(rows.Err())
 }
 
-// place adds p to the last series if it is of that, and else begins another.
+// place adds p to the last series if it belongs to it, and otherwise begins a
+// new series.
 func place(all []Series, at Series, p Point) []Series {
 	if len(p.Values) == 0 {
 		return all

@@ -22,32 +22,33 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// Why a file of results cannot be kept.
+// Errors of results that cannot be stored.
 var (
-	// ErrKnown says that the very same results are in the store.
+	// ErrKnown reports results that are already in the store.
 	ErrKnown = errors.New("is in the history already")
-	// ErrRevision says that results do not say what they are of.
+	// ErrRevision reports results without exactly one revision.
 	ErrRevision = errors.New("does not name exactly one revision")
-	// ErrFull says that there is no room for more. What was there is there.
+	// ErrFull reports that the disk is full. The stored results are unchanged.
 	ErrFull = errors.New("the disk is full; nothing was added")
-	// ErrStore says that a file is no history, or one of a later version.
-	ErrStore = errors.New("is no history that this program reads")
+	// ErrStore reports a file that is not a history, or one of a later version.
+	ErrStore = errors.New("is not a history that this program reads")
 )
 
-// Store is a history in a file. Several programs may use it at once: writers
+// Store is a history in a file. Several programs can use it at once; writers
 // wait for each other.
 type Store struct {
 	db   *sql.DB
 	name string
 }
 
-// patience is how long a writer waits for others.
-const patience = time.Minute
+// lockTimeout is the time that a writer waits for other writers.
+const lockTimeout = time.Minute
 
-// Create opens the history in a file and makes the file if there is none.
+// Create opens the history in a file, and creates the file if it does not
+// exist.
 func Create(ctx context.Context, name string) (*Store, error) { return open(ctx, name, "rwc") }
 
-// Open opens the history in a file that exists.
+// Open opens the history in an existing file.
 func Open(ctx context.Context, name string) (*Store, error) {
 	if _, err := os.Stat(name); err != nil {
 		return nil, err
@@ -60,8 +61,8 @@ func open(ctx context.Context, name, mode string) (*Store, error) {
 		"mode":    {mode},
 		"_txlock": {"immediate"},
 		"_pragma": {
-			fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds()),
-			"synchronous(EXTRA)", // a commit is on the disk, and so is the end of its journal
+			fmt.Sprintf("busy_timeout(%d)", lockTimeout.Milliseconds()),
+			"synchronous(EXTRA)", // syncs a commit and the end of its journal to disk
 			"foreign_keys(ON)",
 		},
 	}
@@ -78,7 +79,7 @@ func open(ctx context.Context, name, mode string) (*Store, error) {
 	return s, nil
 }
 
-// prepare makes the tables of a new file and refuses files of others.
+// prepare creates the tables of a new file and refuses foreign files.
 func (s *Store) prepare(ctx context.Context) error {
 	if is, err := s.isHistory(ctx, s.db); err != nil || is {
 		return s.explain(err)
@@ -92,7 +93,7 @@ func (s *Store) prepare(ctx context.Context) error {
 	})
 }
 
-// isHistory says whether the tables are there. A file that has others is an
+// isHistory reports whether the tables exist. A file with other tables is an
 // error.
 func (s *Store) isHistory(ctx context.Context, from interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
@@ -113,7 +114,7 @@ func (s *Store) isHistory(ctx context.Context, from interface {
 	return false, nil
 }
 
-// Is reports whether a file is an SQLite database, as histories are.
+// Is reports whether a file is an SQLite database, the format of histories.
 func Is(name string) (bool, error) {
 	const magic = "SQLite format 3\x00"
 	f, err := os.Open(name)
@@ -132,20 +133,20 @@ func Is(name string) (bool, error) {
 // Close closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 
-// write runs f in a transaction: all of it happens, or nothing.
+// write runs f in a transaction, which is atomic.
 func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return s.explain(err)
 	}
 	if err := f(tx); err != nil {
-		_ = tx.Rollback() // the file is as it was, whatever this says
+		_ = tx.Rollback() // the file is unchanged regardless of this error
 		return s.explain(err)
 	}
 	return s.explain(tx.Commit())
 }
 
-// explain names the file, and what users can do something about.
+// explain adds the name of the file, and advice for errors that users can fix.
 func (s *Store) explain(err error) error {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
@@ -162,8 +163,8 @@ func (s *Store) explain(err error) error {
 	return nil
 }
 
-// Add keeps results, whose revision and start are those that they state unless
-// revision is given. added stands in for a start that is not stated.
+// Add stores results. They must state their revision unless revision is given;
+// added replaces a missing start time.
 func (s *Store) Add(ctx context.Context, d *result.Data, revision string, added time.Time) error {
 	r, err := runOf(d, revision, added)
 	if err != nil {
@@ -225,7 +226,7 @@ func addSpent(ctx context.Context, tx *sql.Tx, run int64, d *result.Data) error 
 	return nil
 }
 
-// finite leaves out what is no number.
+// finite drops values that are not finite numbers.
 func finite(values []float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v-v != 0 })
 }
@@ -235,7 +236,7 @@ func isExact(d *result.Data, unit string) bool {
 	return m != nil && m.Value == "exact"
 }
 
-// run is what is known of a file of results.
+// run describes a file of results.
 type run struct {
 	digest, revision, machine string
 	started                   time.Time
@@ -258,14 +259,14 @@ func runOf(d *result.Data, revision string, added time.Time) (r run, err error) 
 		Revision string
 		Config   map[string][]string
 		Values   [][]any
-	}{r.revision, d.Config, everything(d)})
+	}{r.revision, d.Config, allRows(d)})
 	sum := sha256.Sum256(all)
 	r.digest = hex.EncodeToString(sum[:])
 	return r, err
 }
 
-// everything is all values in an order that only the file decides.
-func everything(d *result.Data) (all [][]any) {
+// allRows returns all values in an order that depends only on the file.
+func allRows(d *result.Data) (all [][]any) {
 	for _, k := range d.Cases {
 		for _, unit := range d.Units {
 			if values := finite(d.Values[k][unit]); len(values) > 0 {
@@ -276,7 +277,7 @@ func everything(d *result.Data) (all [][]any) {
 	return all
 }
 
-// machineOf is what must not differ within a series.
+// machineOf returns the configuration that identifies the machine of a series.
 func machineOf(d *result.Data) string {
 	var parts []string
 	for _, key := range []string{"host", "cpu", "cpus", "goos", "goarch"} {

@@ -27,7 +27,8 @@ var (
 	epoch      = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// results are those of a revision, of some cases with three results each.
+// results returns the results of a revision: the given number of cases with
+// three results each.
 func results(revision, cases int, ns float64) *result.Data {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Unit size-B assume=exact better=lower\nhost: here\ncpu: Some Processor\npkg: example.com/p\nrevision: r%03d\nstarted: %s\n",
@@ -52,8 +53,8 @@ func create(t testing.TB, name string) *history.Store {
 	return s
 }
 
-// sound checks the file as SQLite does, and that every run is whole.
-func sound(t *testing.T, name string, cases int) (revisions map[string]bool) {
+// checkIntegrity checks the file with SQLite, and that every run is complete.
+func checkIntegrity(t *testing.T, name string, cases int) (revisions map[string]bool) {
 	t.Helper()
 	db, err := sql.Open("sqlite", name)
 	require.NoError(t, err)
@@ -104,10 +105,10 @@ func TestResultsComeBack(t *testing.T) {
 	spent, err := s.Spent(ctx)
 	require.NoError(t, err)
 	require.Len(t, spent, 2)
-	require.InDelta(t, 10*2001e-9, spent[result.Key{Package: "example.com/p", Name: "Sum/n=0"}], 1e-12, "ten operations of the last revision")
+	require.InDelta(t, 10*2001e-9, spent[result.Key{Package: "example.com/p", Name: "Sum/n=0"}], 1e-12, "time of ten operations at the last revision")
 }
 
-func TestHistoriesAreToldFromResults(t *testing.T) {
+func TestHistoriesAreDistinguishedFromResults(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"empty": "", "short": "SQL", "results": "pkg: example.com/p\nBenchmarkX 1 1 ns/op\n"} {
 		path := filepath.Join(dir, name)
@@ -125,7 +126,7 @@ func TestHistoriesAreToldFromResults(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
-func TestWhatIsRefused(t *testing.T) {
+func TestInvalidInputIsRefused(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "h.db")
 	_, err := history.Open(ctx, name)
 	require.ErrorIs(t, err, os.ErrNotExist)
@@ -156,8 +157,9 @@ func TestWhatIsRefused(t *testing.T) {
 	require.ErrorIs(t, err, history.ErrStore)
 }
 
-// The test binary is a writer when this variable names a file and a number from
-// which it counts revisions; it prints each that was committed.
+// writerOf is the environment variable that turns the test binary into a
+// writer. It names a file and the number of the first revision; the writer
+// prints each committed revision.
 const writerOf = "ZKAT_HISTORY_WRITER"
 
 func TestMain(m *testing.M) {
@@ -213,11 +215,12 @@ func TestConcurrentWritersLoseNothing(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	require.Len(t, sound(t, name, casesEach), writers*each)
+	require.Len(t, checkIntegrity(t, name, casesEach), writers*each)
 }
 
-// TestKilledWriterLosesNothing kills a writer at some moment, again and again;
-// what it said was committed is there, and what is there is whole.
+// TestKilledWriterLosesNothing kills a writer at random times, repeatedly. All
+// revisions that it reported as committed must be there, and all revisions in
+// the file must be complete.
 func TestKilledWriterLosesNothing(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "h.db")
 	kills := 20
@@ -241,7 +244,7 @@ func TestKilledWriterLosesNothing(t *testing.T) {
 			committed[lines.Text()] = true
 		}
 		_ = cmd.Wait()
-		there := sound(t, name, casesEach)
+		there := checkIntegrity(t, name, casesEach)
 		for revision := range committed {
 			require.True(t, there[revision], revision)
 		}

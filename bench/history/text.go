@@ -11,7 +11,7 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// WriteRuns lists runs, a line each.
+// WriteRuns lists runs, one on each line.
 func WriteRuns(w io.Writer, runs []Run) error {
 	p := &page{w: w}
 	p.printf("%-20s %-19s %5s  %s\n", "revision", "started", "cases", "machine")
@@ -21,7 +21,8 @@ func WriteRuns(w io.Writer, runs []Run) error {
 	return p.err
 }
 
-// WriteCases lists series: how many revisions, the last median, the last change.
+// WriteCases lists series: the number of revisions, the last median, the last
+// change.
 func WriteCases(w io.Writer, all []Series) error {
 	p := &page{w: w}
 	for _, s := range all {
@@ -35,14 +36,14 @@ func WriteCases(w io.Writer, all []Series) error {
 	return p.err
 }
 
-func plural(n int, what string) string {
+func plural(n int, noun string) string {
 	if n == 1 {
-		return what
+		return noun
 	}
-	return what + "s"
+	return noun + "s"
 }
 
-// sentence says what a change is.
+// sentence describes a change.
 func (s Series) sentence(c Change) string {
 	verdict := ""
 	switch {
@@ -58,9 +59,9 @@ func (s Series) sentence(c Change) string {
 	return fmt.Sprintf("%+.1f %% since %s%s%s", 100*(c.After/c.Before-1), brief(s.Points[c.At].Revision), verdict, noticed)
 }
 
-// Plot draws a series with a line for each revision, the oldest at the top: its
-// median at ●, all its values between ├ and ┤, a line where the level changed.
-// ascii draws with *, [ and ] instead.
+// Plot draws a series with one line for each revision, oldest first: its median
+// at ●, all its values between ├ and ┤, and a horizontal line where the level
+// changed. ascii selects *, [ and ] instead.
 func Plot(w io.Writer, s Series, width int, ascii bool) error {
 	p := &page{w: w}
 	p.printf("%s  %s\n%s\n", visible(s.Key.String()), s.Unit, visible(s.Machine))
@@ -85,7 +86,7 @@ func Plot(w io.Writer, s Series, width int, ascii bool) error {
 	return p.err
 }
 
-// textWidth is what stands before the picture.
+// textWidth is the width of the columns before the picture.
 const textWidth = 13 + 1 + 10 + 1 + 10 + 2
 
 func (s Series) ends() (low, high float64) {
@@ -124,17 +125,17 @@ func rule(ascii bool, n int) string {
 	return strings.Repeat("─", n)
 }
 
-// scale writes the ends below the picture.
+// scale writes the ends of the axis below the picture.
 func scale(low, high string, cells int) string {
 	return low + strings.Repeat(" ", max(1, cells-utf8.RuneCountInString(low+high))) + high
 }
 
-// number is v to four digits; seconds, whose unit says so, have a prefix.
+// number formats v with four digits and, for seconds, a metric prefix.
 func number(v float64, unit string) string {
 	return benchunit.Scale(v, benchunit.ClassOf(unit))
 }
 
-// brief is a revision as people write it; + says that there were changes.
+// brief abbreviates a revision; + marks uncommitted changes.
 func brief(revision string) string {
 	hash, _, changed := strings.Cut(visible(revision), "+")
 	if len(hash) == 40 || len(hash) == 64 {
@@ -146,7 +147,7 @@ func brief(revision string) string {
 	return hash
 }
 
-// visible leaves out what would move a terminal's cursor or worse.
+// visible removes control characters, which could affect a terminal.
 func visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {
@@ -156,7 +157,7 @@ func visible(text string) string {
 	}, text)
 }
 
-// page remembers the first error of a writer.
+// page keeps the first error of a writer.
 type page struct {
 	w   io.Writer
 	err error

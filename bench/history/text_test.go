@@ -14,7 +14,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-var update = flag.Bool("update", false, "write golden files anew")
+var update = flag.Bool("update", false, "rewrite golden files")
 
 func golden(t *testing.T, name, got string) {
 	t.Helper()
@@ -28,7 +28,7 @@ func golden(t *testing.T, name, got string) {
 	require.Equal(t, string(want), got)
 }
 
-// series is 26 revisions with some noise, and a step in the last four.
+// series returns 26 revisions with some noise, and a step in the last four.
 func series() history.Series {
 	s := history.Series{Key: result.Key{Package: "p", Name: "Sum/n=1"}, Unit: "sec/op", Machine: "here, Some Processor", Better: -1}
 	for i := range 26 {
