@@ -27,7 +27,7 @@ type vectors struct {
 
 const (
 	copied   = "testdata/opcounts.json"
-	original = "../../../../../../shared/vectors/opcounts.json"
+	original = "../../../shared/vectors/opcounts.json"
 	cases    = 168
 )
 
