@@ -1,0 +1,113 @@
+package v2
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// mixed returns claims of every shape under 32-bit parameters.
+func mixed(t testing.TB, curve string, n int) (p *Params, claims []Claim) {
+	t.Helper()
+	g := vectors.Curve(t, curve)
+	kinds := []shape{
+		{bits: 32, inputs: 2, outputs: 2}, {bits: 32, outputs: 1}, {bits: 32, inputs: 1, outputs: 5},
+		{bits: 32, inputs: 3, outputs: 1, publicValue: 7}, {bits: 32, outputs: 3, publicType: true},
+	}
+	for i := range n {
+		in := newInstance(t, g, kinds[i%len(kinds)], byte(i))
+		p = in.p
+		claims = append(claims, Claim{in.st, in.prove(t)})
+	}
+	return p, claims
+}
+
+// TestBatches accepts batches of all lengths and finds one wrong proof at every
+// place, also if others are wrong behind it.
+func TestBatches(t *testing.T) {
+	for _, curve := range vectorCurves {
+		p, claims := mixed(t, curve, 65)
+		require.NoError(t, p.VerifyBatch(nil))
+		for _, n := range []int{1, 2, 3, 5, 8, 16, 33, 64, 65} {
+			require.NoError(t, p.VerifyBatch(claims[:n]), "%d", n)
+		}
+		for i := range claims {
+			if testing.Short() && i%7 != 0 {
+				continue
+			}
+			batch := append([]Claim(nil), claims...)
+			for k := i; k < len(batch); k += 11 {
+				proof := clone(batch[k].Proof)
+				proof[len(proof)-1] ^= 1
+				batch[k].Proof = proof
+			}
+			requireRejected(t, p, batch, i, "equation")
+			batch[i].Proof = batch[i].Proof[1:]
+			requireRejected(t, p, batch, i, "encoding")
+		}
+	}
+}
+
+func requireRejected(t *testing.T, p *Params, batch []Claim, index int, reason string) {
+	t.Helper()
+	rejected := new(RejectedError)
+	require.ErrorAs(t, p.VerifyBatch(batch), &rejected)
+	require.Equal(t, index, rejected.Index)
+	require.Equal(t, reason, verdict(rejected))
+	require.Contains(t, rejected.Error(), fmt.Sprintf("claim %d", index))
+}
+
+// TestAWrongProofBeforeAMalformedOneIsNamed: the first wrong one is.
+func TestAWrongProofBeforeAMalformedOneIsNamed(t *testing.T) {
+	p, claims := mixed(t, "BN254", 6)
+	claims[4].Proof = nil
+	requireRejected(t, p, claims, 4, "encoding")
+	claims[2].Statement.Context = []byte("another")
+	requireRejected(t, p, claims, 2, "equation")
+}
+
+// TestTwoWrongProofsDoNotCancel: errors of the same size with opposite signs.
+func TestTwoWrongProofsDoNotCancel(t *testing.T) {
+	p, claims := mixed(t, "BN254", 1)
+	g := p.group
+	at := len(claims[0].Proof) - 32
+	qr, err := g.DecodeScalar(claims[0].Proof[at:])
+	require.NoError(t, err)
+	up, down := claims[0], claims[0]
+	up.Proof = g.AppendScalar(clone(up.Proof[:at]), g.Add(qr, g.Uint64(1)))
+	down.Proof = g.AppendScalar(clone(down.Proof[:at]), g.Sub(qr, g.Uint64(1)))
+	requireRejected(t, p, []Claim{up, down}, 0, "equation")
+}
+
+// TestWeightsDependOnEverything: on every response, on the order and on the
+// number of proofs.
+func TestWeightsDependOnEverything(t *testing.T) {
+	p, claims := mixed(t, "BN254", 2)
+	seed := func(claims ...Claim) [32]byte {
+		var read []*claim
+		for _, next := range claims {
+			c := new(claim)
+			require.NoError(t, c.read(p, next.Statement, next.Proof))
+			read = append(read, c)
+		}
+		return batchSeed(read)
+	}
+	was := seed(claims...)
+	require.NotEqual(t, was, seed(claims[1], claims[0]))
+	require.NotEqual(t, was, seed(claims[0]))
+	l := p.layoutOf(2, 2)
+	for i := range l.responses(false) {
+		changed := claims[0]
+		changed.Proof = clone(changed.Proof)
+		changed.Proof[1+l.points()*p.group.PointLen()+32*i+31] ^= 1
+		require.NotEqual(t, was, seed(changed, claims[1]), "response %d", i)
+	}
+	a, b := batchWeights(p.group, was, 0)
+	c, d := batchWeights(p.group, was, 1)
+	require.NotEqual(t, a, b)
+	require.NotEqual(t, a, c)
+	require.NotEqual(t, b, d)
+}

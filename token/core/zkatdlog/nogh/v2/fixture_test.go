@@ -1,0 +1,112 @@
+package v2
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+func newRandom(seed byte) io.Reader { return rand.NewChaCha8([32]byte{seed}) }
+
+// shape is what a statement looks like.
+type shape struct {
+	bits            int
+	inputs, outputs int // no inputs: an issue
+	publicType      bool
+	publicValue     uint64
+}
+
+// instance is a statement with its witness.
+type instance struct {
+	p  *Params
+	st *Statement
+	w  *Witness
+}
+
+// newInstance returns a random instance: outputs are 0, 2ᴺ - 1, random in turn;
+// the first inputs take what remains.
+func newInstance(t testing.TB, g group.Group, s shape, seed byte) instance {
+	t.Helper()
+	return newInstanceOf(t, params(t, g, s.bits), s, seed)
+}
+
+func newInstanceOf(t testing.TB, p *Params, s shape, seed byte) instance {
+	t.Helper()
+	g, random := p.group, rand.New(rand.NewChaCha8([32]byte{seed, 1}))
+	secrets := make([]group.Scalar, 1+s.inputs+s.outputs)
+	require.NoError(t, group.Sample(g, newRandom(seed), secrets))
+	w := &Witness{Type: secrets[0]}
+	room := uint128{uint64(s.inputs), 0}.minus(uint64(s.inputs)) // inputs times 2⁶⁴ - 1
+	room = room.minus(s.publicValue)
+	total := uint128{0, s.publicValue}
+	for o := range s.outputs {
+		v := []uint64{random.Uint64() & p.MaxValue(), p.MaxValue(), 0}[o%3]
+		if s.inputs > 0 {
+			if room.high == 0 {
+				v = min(v, room.low)
+			}
+			room = room.minus(v)
+			total.add(v)
+		}
+		w.Outputs = append(w.Outputs, Opening{v, secrets[1+s.inputs+o]})
+	}
+	for i := range s.inputs {
+		v := total.low
+		if total.high > 0 {
+			v = ^uint64(0)
+		} else if i < s.inputs-1 {
+			v /= 2
+		}
+		total = total.minus(v)
+		w.Inputs = append(w.Inputs, Opening{v, secrets[1+i]})
+	}
+	require.Zero(t, total)
+	st := &Statement{Kind: Transfer, PublicType: s.publicType, PublicValue: s.publicValue, Context: []byte("context")}
+	if s.inputs == 0 {
+		st.Kind = Issue
+	}
+	if s.publicType {
+		st.Type = w.Type
+	}
+	in := instance{p, st, w}
+	in.commit()
+	return in
+}
+
+func (s uint128) minus(v uint64) uint128 {
+	if s.low < v {
+		s.high--
+	}
+	s.low -= v
+	return s
+}
+
+// commit writes the tokens that the witness opens into the statement.
+func (in instance) commit() {
+	g := in.p.group
+	commit := func(o Opening) group.Point {
+		return group.FixedSum(g, in.p.generators, 0, in.w.Type, g.Uint64(o.Value), o.Blinding)
+	}
+	in.st.Inputs, in.st.Outputs = nil, nil
+	for _, o := range in.w.Inputs {
+		in.st.Inputs = append(in.st.Inputs, g.OnCurve(commit(o)))
+	}
+	for _, o := range in.w.Outputs {
+		in.st.Outputs = append(in.st.Outputs, commit(o))
+	}
+}
+
+// prove returns a proof of the instance.
+func (in instance) prove(t testing.TB) []byte {
+	t.Helper()
+	proof, err := in.p.Prove(in.st, in.w, newRandom(77))
+	require.NoError(t, err)
+	return proof
+}
+
+func clone(b []byte) []byte { return bytes.Clone(b) }

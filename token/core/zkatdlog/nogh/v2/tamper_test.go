@@ -1,0 +1,132 @@
+package v2
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// refuses requires that both verifiers refuse the proof for one reason.
+func (in instance) refuses(t *testing.T, proof []byte, reason string, what string, args ...any) {
+	t.Helper()
+	what = fmt.Sprintf(what, args...)
+	require.Equal(t, reason, verdict(in.p.Verify(in.st, proof)), what)
+	if in.st.Inputs == nil || len(in.st.Outputs) < 3 {
+		require.Equal(t, reason, verdict(in.p.verifySlowly(in.st, proof)), "%s, slowly", what)
+	}
+}
+
+// TestEveryPointIsBound replaces each point of a proof.
+func TestEveryPointIsBound(t *testing.T) {
+	for _, curve := range vectorCurves {
+		g := vectors.Curve(t, curve)
+		in := newInstance(t, g, shape{bits: 64, inputs: 2, outputs: 2}, 21)
+		proof := in.prove(t)
+		n := g.PointLen()
+		l := in.p.layoutOf(2, 2)
+		for i := range l.points() {
+			at := 1 + i*n
+			point, err := g.DecodePoint(proof[at : at+n])
+			require.NoError(t, err)
+			others := []group.Point{
+				g.HashToPoint([]byte("another")), g.SubPoints(group.Point{}, point), g.AddPoints(point, in.p.generators.Point(atG1)),
+			}
+			for k, other := range others {
+				changed := append(g.AppendPoint(clone(proof[:at]), other), proof[at+n:]...)
+				in.refuses(t, changed, "equation", "%s replaced, %d", l.pointName(i), k)
+			}
+			in.refuses(t, append(g.AppendPoint(clone(proof[:at]), group.Point{}), proof[at+n:]...), "encoding", "identity")
+		}
+		for _, pair := range [][2]int{{l.atD(0), l.atD(1)}, {l.atR(0), l.atR(1)}, {atM, l.atS()}, {l.atS(), l.atQ()}} {
+			changed := clone(proof)
+			copy(changed[1+pair[0]*n:][:n], proof[1+pair[1]*n:][:n])
+			copy(changed[1+pair[1]*n:][:n], proof[1+pair[0]*n:][:n])
+			in.refuses(t, changed, "equation", "points %v exchanged", pair)
+		}
+	}
+}
+
+// TestEveryScalarIsBound changes each scalar of a proof.
+func TestEveryScalarIsBound(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	for _, s := range []shape{{bits: 64, inputs: 2, outputs: 2}, {bits: 32, outputs: 1, publicType: true}} {
+		in := newInstance(t, g, s, 22)
+		proof := in.prove(t)
+		l := in.p.layoutOf(s.inputs, s.outputs)
+		first := 1 + l.points()*g.PointLen()
+		for i := range l.responses(s.publicType) {
+			at := first + 32*i
+			old, err := g.DecodeScalar(proof[at : at+32])
+			require.NoError(t, err)
+			for k, other := range []group.Scalar{g.Add(old, g.Uint64(1)), g.Neg(old), {}} {
+				changed := append(g.AppendScalar(clone(proof[:at]), other), proof[at+32:]...)
+				in.refuses(t, changed, "equation", "response %d replaced, %d", i, k)
+			}
+			wide := g.Order()
+			wide.Add(wide, bigOfBytes(proof[at:at+32]))
+			if wide.BitLen() <= 256 {
+				changed := append(clone(proof[:at]), append(wide.FillBytes(make([]byte, 32)), proof[at+32:]...)...)
+				in.refuses(t, changed, "encoding", "response %d plus q", i)
+			}
+		}
+	}
+}
+
+// TestEveryByteIsBound flips a bit of each byte.
+func TestEveryByteIsBound(t *testing.T) {
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 32, inputs: 1, outputs: 2}, 23)
+	proof := in.prove(t)
+	for i := range proof {
+		changed := clone(proof)
+		changed[i] ^= 1 << (i % 8)
+		require.Error(t, in.p.Verify(in.st, changed), "byte %d", i)
+	}
+	for _, changed := range [][]byte{nil, proof[:0], proof[:1], proof[:len(proof)-1], append(clone(proof), 0)} {
+		in.refuses(t, changed, "encoding", "%d bytes", len(changed))
+	}
+}
+
+// TestEveryFieldOfTheStatementIsBound changes each field of the statement.
+func TestEveryFieldOfTheStatementIsBound(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	for name, change := range map[string]func(in *instance){
+		"context":        func(in *instance) { in.st.Context = []byte("contexu") },
+		"longer context": func(in *instance) { in.st.Context = []byte("context\x00") },
+		"public value":   func(in *instance) { in.st.PublicValue++ },
+		"input":          func(in *instance) { in.st.Inputs[0] = g.OnCurve(g.Generator()) },
+		"negated input": func(in *instance) {
+			in.st.Inputs[1] = g.OnCurve(g.SubPoints(group.Point{}, pointOf(t, g, in.st.Inputs[1])))
+		},
+		"output":            func(in *instance) { in.st.Outputs[0] = g.Generator() },
+		"inputs exchanged":  func(in *instance) { slices.Reverse(in.st.Inputs) },
+		"outputs exchanged": func(in *instance) { slices.Reverse(in.st.Outputs) },
+		"bits":              func(in *instance) { in.p = params(t, g, 32) },
+	} {
+		in := newInstance(t, g, shape{bits: 16, inputs: 2, outputs: 2, publicValue: 3}, 24)
+		proof := in.prove(t)
+		change(&in)
+		in.refuses(t, proof, "equation", "%s", name)
+	}
+	in := newInstance(t, g, shape{bits: 16, inputs: 2, outputs: 2, publicType: true}, 24)
+	proof := in.prove(t)
+	in.st.Type = g.Add(in.st.Type, g.Uint64(1))
+	in.refuses(t, proof, "equation", "public type")
+	other := newInstance(t, vectors.Curve(t, "BLS12_381_BBS"), shape{bits: 16, inputs: 2, outputs: 2, publicType: true}, 24)
+	named, err := vectors.Curve(t, "BLS12_381_BBS_GURVY"), error(nil)
+	require.NoError(t, err)
+	proof = other.prove(t)
+	other.p = params(t, named, 16)
+	require.ErrorIs(t, other.p.Verify(other.st, proof), ErrRejected, "the same curve under another name")
+}
+
+func pointOf(t testing.TB, g group.Group, p group.CurvePoint) group.Point {
+	t.Helper()
+	q, err := g.DecodePoint(g.AppendCurvePoint(nil, p))
+	require.NoError(t, err)
+	return q
+}

@@ -1,0 +1,281 @@
+package v2
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
+)
+
+// toyParams are parameters over the integers modulo q, where points are
+// numbers. The generators are arbitrary: a liar keeps track of coordinates, and
+// the commitments need not be binding.
+func toyParams(t testing.TB, q uint64, bits int) *Params {
+	t.Helper()
+	g := grouptest.Toy(q)
+	points := make([]group.Point, generators)
+	for i := range points {
+		points[i] = g.HashToPoint([]byte{byte(i)})
+	}
+	p := &Params{group: g, bits: bits, tables: &tables{}}
+	p.digest = digest(g, bits, points)
+	p.generators = g.NewTable(points, 0)
+	p.digits = g.NewDigitTable(nibbleMultiples(g, points[atSlots:atErrors]))
+	return p
+}
+
+// toyChallenges are fixed challenges that are not exceptional.
+func toyChallenges(t testing.TB, g group.Group) challenges {
+	t.Helper()
+	for seed := byte(0); ; seed++ {
+		s := make([]group.Scalar, 7)
+		require.NoError(t, group.Sample(g, newRandom(seed), s))
+		c := challenges{s[0], s[1], s[2], s[3], s[4], s[5], s[6]}
+		if !c.exceptional(g) {
+			return c
+		}
+	}
+}
+
+// claimOf returns the claim of a liar's responses, without encoding them.
+func (lr *liar) claimOf(t *testing.T) (c *claim, l0, zt group.Scalar) {
+	t.Helper()
+	c = &claim{ch: lr.ch}
+	c.layout, c.publicType, c.points = lr.l, lr.st.PublicType, lr.commitments()
+	c.responses, l0, zt = lr.respond()
+	return c, l0, zt
+}
+
+// holdExactly checks both equations apart, with numbers for points: no weight
+// can make up for an error. A type equation that a verifier lacks is 0 = 0.
+func (lr *liar) holdExactly(c *claim) bool {
+	equation := func(fixed, variable []group.Scalar) bool {
+		left := group.FixedSum(lr.g, lr.p.generators, 0, fixed...)
+		none := group.Row{}
+		right := lr.g.CurveSum(lr.p.generators, none, c.variable, variable)
+		return right == lr.g.OnCurve(left)
+	}
+	return equation(c.fixed, c.mainVariable) && equation(c.typeFixed[:], c.typeVariable)
+}
+
+// accepted counts the x for which the verifier accepts, of every step-th.
+func (lr *liar) accepted(t *testing.T, q, step uint64, rules removed) (count int) {
+	for x := uint64(1); x < q; x += step {
+		lr.ch.x = lr.g.Uint64(x)
+		c, l0, zt := lr.claimOf(t)
+		if lr.holdExactly(lr.claimWithout(c, rules, l0, zt)) {
+			count++
+		}
+	}
+	return count
+}
+
+// start makes all commitments for the challenges, of which x comes later.
+func (lr *liar) start(ch challenges) {
+	lr.ch = ch
+	lr.commitTokens()
+	lr.first()
+	lr.second()
+	lr.third()
+}
+
+// toyPrime bounds what TestEveryChallenge tries.
+const toyPrime = 1009
+
+// TestEveryChallenge counts, for each dishonest prover, the x that let it pass:
+// at most 3K - 3, the degree of the field equation. Without its rule every x
+// does.
+func TestEveryChallenge(t *testing.T) {
+	q := uint64(10007)
+	if testing.Short() {
+		q = toyPrime
+	}
+	for i, c := range cheats {
+		p := toyParams(t, q, c.shape.bits)
+		ch := toyChallenges(t, p.group)
+		t.Run(c.name, func(t *testing.T) {
+			lr := c.newLiar(t, p, byte(i))
+			lr.start(ch)
+			require.LessOrEqual(t, lr.accepted(t, q, 1, removed{}), 3*lr.l.top-3)
+			lr = c.newLiar(t, p, byte(i))
+			rules := c.rules(lr)
+			lr.adjust = rules.weights
+			lr.start(ch)
+			const step = 50
+			require.Equal(t, int(q-2)/step+1, lr.accepted(t, q, step, rules))
+		})
+	}
+}
+
+// TestTheBestLiarPassesForFewChallenges solves for the errors and s_v such that
+// 4k + 3 chosen x pass, the most that there are unknowns for.
+func TestTheBestLiarPassesForFewChallenges(t *testing.T) {
+	const q = 10007
+	p := toyParams(t, q, 32)
+	g := p.group
+	c := cheats[1] // a digit 16
+	lr := c.newLiar(t, p, 1)
+	lr.start(toyChallenges(t, g))
+	l := lr.l
+	unknowns := l.errors() + 1
+	for s := range l.errors() {
+		lr.s[atErrors+s] = group.Scalar{}
+	}
+	lr.s[atG1] = group.Scalar{}
+	base := lr.field()
+	system := make([][]group.Scalar, unknowns)
+	for r := range system {
+		x := g.Uint64(uint64(100 + 7*r))
+		powers := make([]group.Scalar, 3*l.top+1)
+		g.Powers(powers, x)
+		system[r] = make([]group.Scalar, unknowns+1)
+		for s := range l.errors() {
+			system[r][s] = powers[l.top-3+l.exponent(s)]
+		}
+		system[r][unknowns-1] = g.Neg(g.Mul(lr.wt.y, powers[3*l.top-3]))
+		system[r][unknowns] = g.Neg(g.Inner(powers, base))
+	}
+	solution, rank := solve(g, system)
+	require.Equal(t, unknowns, rank)
+	copy(lr.s[atErrors:], solution[:l.errors()])
+	lr.s[atG1] = solution[unknowns-1]
+	count := lr.accepted(t, q, 1, removed{})
+	require.GreaterOrEqual(t, count, unknowns)
+	require.LessOrEqual(t, count, 3*l.top-3)
+}
+
+// solve brings the system into reduced form and returns its solution, if it has
+// one, and its rank.
+func solve(g group.Field, rows [][]group.Scalar) (solution []group.Scalar, rank int) {
+	columns := len(rows[0]) - 1
+	for column := 0; column < columns && rank < len(rows); column++ {
+		pivot := rank
+		for pivot < len(rows) && rows[pivot][column] == (group.Scalar{}) {
+			pivot++
+		}
+		if pivot == len(rows) {
+			continue
+		}
+		rows[rank], rows[pivot] = rows[pivot], rows[rank]
+		g.ScaleVec(rows[rank], rows[rank], g.Inv(rows[rank][column]))
+		for r := range rows {
+			if r != rank && rows[r][column] != (group.Scalar{}) {
+				g.FoldVec(rows[r], rows[r], rows[rank], g.Uint64(1), g.Neg(rows[r][column]))
+			}
+		}
+		rank++
+	}
+	for r := range rank {
+		solution = append(solution, rows[r][columns])
+	}
+	return solution, rank
+}
+
+// masked returns what a proof shows that depends on nonces: M, D, R as numbers,
+// l, z and q. The mask s of the slots stays as it is.
+func masked(t *testing.T, pr *prover, ch challenges) (shown []group.Scalar) {
+	t.Helper()
+	g, l := pr.params.group, pr.layout
+	pr.ch = ch
+	pr.setDigits()
+	pr.commitDigits()
+	pr.setReciprocals()
+	pr.commitReciprocals()
+	pr.wt.set(g, l, pr.st.Kind, &pr.ch)
+	pr.setErrors()
+	pr.commitMasks()
+	pr.respond()
+	for _, point := range pr.points[:l.atS()] {
+		shown = append(shown, g.Reduce(g.AppendPoint(nil, point)))
+	}
+	return append(shown, pr.responses[slots:]...)
+}
+
+// TestMasksHideEverything is perfect zero knowledge: for fixed challenges and
+// witness the map from the 6k+23 nonces to M, D, R, w, l, z, q is one to one.
+// w is x^K·s plus what does not depend on s; for fixed s the map of the other
+// nonces is affine and has full rank. Without one of them it has not.
+func TestMasksHideEverything(t *testing.T) {
+	blocks := []int{1, 2, 3, 5, 16}
+	if testing.Short() {
+		blocks = blocks[:3]
+	}
+	p := toyParams(t, 1<<30-35, 64)
+	g := p.group
+	ch := toyChallenges(t, g)
+	for _, k := range blocks {
+		t.Run(fmt.Sprintf("k=%d", k), func(t *testing.T) {
+			in := newInstanceOf(t, p, shape{bits: 64, inputs: 2, outputs: k}, byte(k))
+			pr := new(prover)
+			pr.begin(p, in.st, in.w)
+			base := make([]group.Scalar, len(pr.nonces))
+			require.NoError(t, group.Sample(g, newRandom(3), base))
+			show := func(change int) ([]group.Scalar, []group.Scalar) {
+				copy(pr.nonces, base)
+				if change >= 0 {
+					pr.nonces[change] = g.Add(pr.nonces[change], g.Uint64(1))
+				}
+				shown := masked(t, pr, ch)
+				return shown, append([]group.Scalar(nil), pr.responses[:slots]...)
+			}
+			zero, w := show(-1)
+			first := 2 + 2*k // of the mask
+			var matrix [][]group.Scalar
+			for i := range base {
+				shown, moved := show(i)
+				isMask := i >= first && i < first+slots
+				for s := range w {
+					difference := g.Sub(moved[s], w[s])
+					if isMask && s == i-first {
+						require.Equal(t, pr.x[pr.layout.top], difference)
+					} else {
+						require.Zero(t, difference)
+					}
+				}
+				if isMask {
+					continue
+				}
+				row := make([]group.Scalar, len(zero)+1)
+				for c := range zero {
+					row[c] = g.Sub(shown[c], zero[c])
+				}
+				matrix = append(matrix, row)
+			}
+			require.Len(t, matrix, 6*k+7)
+			require.Len(t, zero, 6*k+7)
+			_, rank := solve(g, matrix)
+			require.Equal(t, 6*k+7, rank)
+			_, rank = solve(g, matrix[1:])
+			require.Less(t, rank, 6*k+7, "a nonce that is not drawn")
+		})
+	}
+}
+
+// TestLateChallenges is why y is drawn after D: a prover that knows y hides an
+// output outside the range with junk on H_slot(K+2) in D₁, which passes for
+// this y and for no other.
+func TestLateChallenges(t *testing.T) {
+	p := toyParams(t, 1<<30-35, 32)
+	g := p.group
+	ch := toyChallenges(t, g)
+	lie := func() *liar {
+		lr := cheats[0].newLiar(t, p, 1) // 2³² with its digits cut off
+		lr.commitDigits = func(lr *liar) {
+			junk := g.Mul(g.Mul(ch.y, ch.lambda), g.Uint64(1<<32))
+			lr.d[0].plus(g, atErrors+lr.l.slot(lr.l.top+2), junk)
+		}
+		return lr
+	}
+	for _, known := range []bool{true, false} {
+		lr, drawn := lie(), ch
+		if !known {
+			drawn.y = g.Add(drawn.y, g.Uint64(1))
+		}
+		lr.start(drawn)
+		c, l0, zt := lr.claimOf(t)
+		require.Equal(t, known, lr.holdExactly(lr.claimWithout(c, removed{}, l0, zt)))
+	}
+}

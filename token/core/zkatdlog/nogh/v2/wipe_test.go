@@ -1,0 +1,38 @@
+package v2
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// TestProversForget looks at all memory of a prover after a proof: nothing but
+// the transcript, which is public, is left.
+func TestProversForget(t *testing.T) {
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 64, inputs: 2, outputs: 3}, 51)
+	pr := new(prover)
+	pr.begin(in.p, in.st, in.w)
+	require.NoError(t, group.Sample(in.p.group, newRandom(1), pr.nonces))
+	_, err := pr.run()
+	require.NoError(t, err)
+	require.NotZero(t, pr.memo[3])
+	memo, digits, counts, nibbles := pr.memo, pr.digits, pr.counts, pr.nibble
+	pr.wipe()
+	for name, left := range map[string]any{"scalars": memo, "digits": digits, "counts": counts, "nibbles": nibbles, "points": pr.points} {
+		v := reflect.ValueOf(left)
+		require.NotZero(t, v.Len(), name)
+		for i := range v.Len() {
+			require.True(t, v.Index(i).IsZero(), "%s, %d", name, i)
+		}
+	}
+	require.Zero(t, pr.sv)
+	require.Nil(t, pr.w)
+	require.Nil(t, pr.st)
+	for _, row := range pr.rows {
+		require.Nil(t, row.Scalars)
+	}
+}
