@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// mostLabel bounds text in pictures, in characters.
+// mostLabel bounds labels in pictures, in characters.
 const mostLabel = 48
 
-// values are marks at these values and nowhere else.
+// marksAt returns marks at exactly these values.
 func marksAt(vs []float64) plot.ConstantTicks {
 	ticks := make(plot.ConstantTicks, len(vs))
 	for i, v := range vs {
@@ -20,7 +20,7 @@ func marksAt(vs []float64) plot.ConstantTicks {
 	return ticks
 }
 
-// round marks four or five round values of an axis.
+// round marks four or five round values on an axis.
 type round struct{}
 
 func (round) Ticks(low, high float64) (ticks []plot.Tick) {
@@ -32,7 +32,7 @@ func (round) Ticks(low, high float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// aroundOne marks 1, and round values that are not too near to it.
+// aroundOne marks 1, and round values at a distance from it.
 type aroundOne struct{}
 
 func (aroundOne) Ticks(low, high float64) []plot.Tick {
@@ -40,7 +40,8 @@ func (aroundOne) Ticks(low, high float64) []plot.Tick {
 	return append(slices.DeleteFunc(round{}.Ticks(low, high), near), plot.Tick{Value: 1, Label: "1"})
 }
 
-// roundStep is 1, 2 or 5 times a power of ten, such that span has at most five.
+// roundStep returns 1, 2 or 5 times a power of ten, such that span contains at
+// most five steps.
 func roundStep(span float64) float64 {
 	step := math.Pow(10, math.Floor(math.Log10(span/5)))
 	for _, m := range []float64{1, 2, 5} {
@@ -51,7 +52,7 @@ func roundStep(span float64) float64 {
 	return 10 * step
 }
 
-// inUnits marks round values of an axis and writes them on a scale.
+// inUnits marks round values of an axis and labels them on a scale.
 type inUnits struct{ scaled }
 
 func (u inUnits) Ticks(low, high float64) []plot.Tick {
@@ -62,13 +63,13 @@ func (u inUnits) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// drawable says whether a picture has room for what an axis shows.
+// drawable reports whether the ends of an axis are small enough to draw.
 func drawable(a plot.Axis) bool {
 	return math.Max(math.Abs(a.Min), math.Abs(a.Max)) < 1e100
 }
 
-// roundLogs marks 1, 2, 5, 10, … of a logarithmic axis, labelled by label;
-// only powers of ten if these are many.
+// roundLogs marks 1, 2, 5, 10, … on a logarithmic axis, labelled by label; only
+// powers of ten if there are many.
 func roundLogs(label func(float64) string) plot.Ticker {
 	return plot.TickerFunc(func(low, high float64) (ticks []plot.Tick) {
 		sparse := high/low > 1e4
@@ -88,7 +89,7 @@ func roundLogs(label func(float64) string) plot.Ticker {
 	})
 }
 
-// seconds writes a duration given in nanoseconds: "2 ms".
+// seconds formats a duration given in nanoseconds: "2 ms".
 func seconds(ns float64) string {
 	for _, u := range []struct {
 		size float64

@@ -13,28 +13,28 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// benchmark is cases whose names have the same parts.
+// benchmark is a group of cases with the same keys in their names.
 type benchmark struct {
 	Name  string
-	Axes  []axis   // that have more than one value
-	Fixed []string // key=value that all cases share
+	Axes  []axis   // with more than one value
+	Fixed []string // key=value in all cases
 	Cases []benchCase
 }
 
 // axis is a part of names that differs between cases.
 type axis struct {
 	Name    string
-	Values  []string // numbers ascending, others as they first appear
+	Values  []string // numbers in ascending order, others by first appearance
 	Numeric bool
 }
 
-// benchCase is a case with the value of each axis.
+// benchCase is a case with its values of the axes.
 type benchCase struct {
 	Key   result.Key
 	Value map[string]string
 }
 
-// on is the values of the axes, as a name has them.
+// on returns the values of the axes in the form of names.
 func (c benchCase) on(axes []axis) string {
 	parts := make([]string, len(axes))
 	for i, a := range axes {
@@ -43,10 +43,10 @@ func (c benchCase) on(axes []axis) string {
 	return strings.Join(parts, "/")
 }
 
-// between stands between values of a case where there is no room for names.
+// between separates values of a case where there is no space for their keys.
 const between = " · "
 
-// brief is the values of the axes without their names.
+// brief returns the values of the axes without their keys.
 func (c benchCase) brief(axes []axis) string {
 	parts := make([]string, len(axes))
 	for i, a := range axes {
@@ -55,7 +55,7 @@ func (c benchCase) brief(axes []axis) string {
 	return strings.Join(parts, between)
 }
 
-// numbers are the values of a numeric axis.
+// numbers returns the values of a numeric axis.
 func (a axis) numbers() []float64 {
 	vs := make([]float64, len(a.Values))
 	for i, v := range a.Values {
@@ -64,21 +64,22 @@ func (a axis) numbers() []float64 {
 	return vs
 }
 
-// number is a value of a numeric axis; what is as large as a hash is a name.
+// number parses a value of a numeric axis; numbers as large as a hash count as
+// names.
 func number(s string) (float64, bool) {
 	v, err := strconv.ParseFloat(s, 64)
 	return v, err == nil && math.Abs(v) < 1e15 && !strings.ContainsAny(s, "xXpP_")
 }
 
-// named is a name taken apart: keys in order, with their values.
+// named is a parsed name: keys in order, with their values.
 type named struct {
 	base   string
 	keys   []string
 	values map[string]string
 }
 
-// takeApart reads a name. A part without = is called by its place, GOMAXPROCS
-// is "procs".
+// takeApart parses a name. A part without = gets its position as its key;
+// GOMAXPROCS gets the key "procs".
 func takeApart(name string) named {
 	base, parts := benchfmt.Name(name).Parts()
 	n := named{base: string(base), values: map[string]string{}}
@@ -99,8 +100,8 @@ func takeApart(name string) named {
 	return n
 }
 
-// benchmarks groups cases by benchmark and by the keys of their names. Those
-// with one case only are one benchmark, whose axis is "benchmark".
+// benchmarks groups cases by benchmark and by the keys of their names.
+// Benchmarks with a single case form one group with the axis "benchmark".
 func benchmarks(keys []result.Key) (all []*benchmark) {
 	byName := map[string]*benchmark{}
 	order := map[*benchmark][]string{}
@@ -130,7 +131,7 @@ func benchmarks(keys []result.Key) (all []*benchmark) {
 	return all
 }
 
-// joinSingles makes one benchmark of those that have one case.
+// joinSingles merges all benchmarks with a single case.
 func joinSingles(all []*benchmark) (joined []*benchmark) {
 	singles := &benchmark{Name: "Single cases"}
 	for _, b := range all {
@@ -149,10 +150,10 @@ func joinSingles(all []*benchmark) (joined []*benchmark) {
 	return joined
 }
 
-// alone is the axis of benchmarks that have no other.
+// alone is the axis of benchmarks without another axis.
 const alone = "benchmark"
 
-// findAxes sorts keys into those that differ and those that do not.
+// findAxes divides keys into axes, which differ between cases, and fixed ones.
 func (b *benchmark) findAxes(keys []string) {
 	if len(b.Axes) > 0 {
 		keys, b.Axes = []string{alone}, nil
@@ -181,7 +182,7 @@ func (b *benchmark) findAxes(keys []string) {
 	}
 }
 
-// without is the axes but the named ones.
+// without returns the axes except the named ones.
 func without(axes []axis, names ...string) (rest []axis) {
 	for _, a := range axes {
 		if !slices.Contains(names, a.Name) {
@@ -191,7 +192,7 @@ func without(axes []axis, names ...string) (rest []axis) {
 	return rest
 }
 
-// split are the cases that agree on axes, in the order of the axes' values.
+// split groups cases by their values of axes, in the order of the values.
 func split(cases []benchCase, axes []axis) (labels []string, parts map[string][]benchCase) {
 	parts = map[string][]benchCase{}
 	place := map[string][]int{}

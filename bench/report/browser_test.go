@@ -26,14 +26,15 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// Variables of the environment: chromiumNeeded makes its absence a failure, as
-// in continuous integration; screenshots is a folder for pictures of the page.
+// Environment variables: chromiumNeeded makes a missing browser a failure, as
+// in continuous integration; screenshots is a directory for pictures of the
+// page.
 const (
 	chromiumNeeded = "ZKAT_CHROMIUM_NEEDED"
 	screenshots    = "ZKAT_SCREENSHOTS"
 )
 
-// browser is a headless Chromium with what it complained about.
+// browser is a headless Chromium with its complaints.
 type browser struct {
 	context.Context
 	mu         sync.Mutex
@@ -69,7 +70,8 @@ func newBrowser(t *testing.T) *browser {
 	return b
 }
 
-// listen notes what a page must not do: log, throw, fetch.
+// listen records events that a page must not cause: log messages, exceptions,
+// requests.
 func (b *browser) listen(event any) {
 	complaint := ""
 	switch e := event.(type) {
@@ -91,7 +93,7 @@ func (b *browser) listen(event any) {
 	}
 }
 
-// evaluate runs a script on the page and reads what it returns.
+// evaluate runs a script on the page and returns its result.
 func evaluate[T any](t *testing.T, b *browser, script string) T {
 	t.Helper()
 	v, err := chromedp.Run(b, chromedp.Evaluate[T](script))
@@ -99,7 +101,7 @@ func evaluate[T any](t *testing.T, b *browser, script string) T {
 	return v
 }
 
-// open writes the page of in to a file and opens that.
+// open writes the page of in to a file and opens it.
 func (b *browser) open(t *testing.T, in report.Input) {
 	t.Helper()
 	var html bytes.Buffer
@@ -109,14 +111,14 @@ func (b *browser) open(t *testing.T, in report.Input) {
 	require.NoError(t, chromedp.Do(b, chromedp.Navigate("file://"+path)))
 }
 
-// media makes the page believe in a medium.
+// media emulates a medium, such as print or dark mode.
 func (b *browser) media(t *testing.T, m emulation.SetEmulatedMediaParams) {
 	t.Helper()
 	_, err := chromedp.Call(b, emulation.SetEmulatedMedia, m)
 	require.NoError(t, err)
 }
 
-// charts are what the page of everything has.
+// charts are the figures of a page with all sections.
 var charts = []string{
 	"matrix-1", "lines-1-bits", "lines-1-inputs", "lines-1-outputs", "counts-1",
 	"comparison-1", "percentiles", "histogram", "over-time", "scaling-1",
@@ -145,7 +147,8 @@ func TestPageInChromium(t *testing.T) {
 	require.Empty(t, b.complaints)
 }
 
-// TestOtherPagesInChromium: phases, numbers of workers, a history.
+// TestOtherPagesInChromium opens pages with phases, numbers of workers, and a
+// history.
 func TestOtherPagesInChromium(t *testing.T) {
 	b := newBrowser(t)
 	in, err := report.Read(write(t, "r.txt", phases))
@@ -160,7 +163,8 @@ func TestOtherPagesInChromium(t *testing.T) {
 	require.Empty(t, b.complaints)
 }
 
-// trend is a case over 30 revisions, the last ones so much slower.
+// trend is a case over 30 revisions, of which the last ones are slower by
+// slower.
 func trend(name string, slower int) history.Series {
 	s := history.Series{Key: result.Key{Name: name}, Unit: "sec/op", Machine: "here", Better: -1}
 	for i := range 30 {
@@ -173,7 +177,7 @@ func trend(name string, slower int) history.Series {
 	return s
 }
 
-// seen wants figures whose picture is as large as one.
+// seen checks that figures are visible and have pictures of a reasonable size.
 func seen(t *testing.T, b *browser, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
@@ -200,11 +204,11 @@ func switches(t *testing.T, b *browser) {
 		require.Zero(t, s.Other, s)
 		require.Zero(t, s.Empty, s)
 	}
-	require.NoError(t, chromedp.Do(b, chromedp.Reload())) // time again, for the pictures
+	require.NoError(t, chromedp.Do(b, chromedp.Reload())) // select time again, for the pictures
 }
 
-// contrast checks the ratio of luminances of text and what is behind it, as the
-// Web Content Accessibility Guidelines define it: 4.5 or more.
+// contrast checks the contrast ratio of text and its background as defined by
+// the Web Content Accessibility Guidelines: at least 4.5.
 func contrast(t *testing.T, b *browser) {
 	const least = `(() => {
 		const rgba = c => { const k = c.startsWith("color(") ? 255 : 1; const v = c.match(/[\d.]+(e-?\d+)?/g).map(Number); return [v[0]*k, v[1]*k, v[2]*k, v[3] ?? 1]; };
@@ -230,7 +234,7 @@ func contrast(t *testing.T, b *browser) {
 	require.Len(t, backgrounds, 2)
 }
 
-// picture keeps a screenshot for people if they want it.
+// picture saves a screenshot if the variable asks for it.
 func picture(t *testing.T, b *browser, name string) {
 	dir := os.Getenv(screenshots)
 	if dir == "" {
@@ -241,7 +245,7 @@ func picture(t *testing.T, b *browser, name string) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644))
 }
 
-// prints looks at the page as paper sees it.
+// prints renders the page for paper.
 func prints(t *testing.T, b *browser) {
 	b.media(t, emulation.SetEmulatedMediaParams{Media: "print"})
 	require.True(t, evaluate[bool](t, b, `[...document.querySelectorAll("nav, .data")].every(e => e.offsetHeight == 0)`))
@@ -255,17 +259,16 @@ func prints(t *testing.T, b *browser) {
 	}
 }
 
-// TestPageOpensInASecond: the whole matrix compared with another, and runs
-// under load. What counts is the processor time of the page's thread, until all
-// is laid out: that it takes longer by the clock if other programs run is not
-// the page's fault.
+// TestPageOpensInASecond opens the whole matrix compared with another one, and
+// runs under load. It measures the processor time of the page's thread until
+// layout is complete, which does not depend on the load of the machine.
 func TestPageOpensInASecond(t *testing.T) {
 	b := newBrowser(t)
 	_, err := chromedp.Call(b, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
 	require.NoError(t, err)
 	in, err := report.Read(append(loads(t), write(t, "base.txt", full(1)), write(t, "head.txt", full(1.04)))...)
 	require.NoError(t, err)
-	b.open(t, in) // before it there was an empty page, which takes next to nothing
+	b.open(t, in) // the previous page was empty and took almost no time
 	require.Greater(t, evaluate[float64](t, b, `document.body.offsetHeight`), 5000.0)
 	busy := b.busy(t)
 	t.Logf("%.2f s of processor time; loaded and painted after %.2f s; %.0f KB", busy,
@@ -275,7 +278,7 @@ func TestPageOpensInASecond(t *testing.T) {
 	require.Less(t, busy, 1.0)
 }
 
-// busy is how many seconds of processor time the page's thread took.
+// busy returns the seconds of processor time of the page's thread.
 func (b *browser) busy(t *testing.T) float64 {
 	t.Helper()
 	all, err := chromedp.Call(b, performance.GetMetrics, cdp.Empty{})

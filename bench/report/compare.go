@@ -18,10 +18,10 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// confidence is that of intervals.
+// confidence is the level of the intervals.
 const confidence = 0.95
 
-// ratio is how a case of the results compares with the base.
+// ratio is the ratio of a case in the results to the base.
 type ratio struct {
 	c             benchCase
 	base, head    summary
@@ -29,15 +29,15 @@ type ratio struct {
 	ink           uint8   // good, bad, or faint if 1 is within the interval
 }
 
-// comparison shows the ratio of each case to the base, in each unit.
+// comparison shows the ratio of each case to the base, for each unit.
 func comparison(base, head *result.Data, all []*benchmark) (s section, err error) {
 	s = section{ID: "comparison", Title: "Comparison"}
 	if base == nil {
 		return s, nil
 	}
 	s.Units = timeFirst(head)
-	s.Lead = "Results ÷ base, sorted, with the interval of the ratio (Hodges and Lehmann, 95 % for each case alone). Coloured are those whose interval leaves out 1: green for better, red for worse. " +
-		"With many cases some do so by chance; zkatbench compare corrects for that." + missing(base, head)
+	s.Lead = "Results ÷ base, sorted, with the interval of the ratio (Hodges and Lehmann, 95 % for each case alone). Intervals that exclude 1 are coloured: green for better, red for worse. " +
+		"With many cases some do so by chance: use zkatbench compare, which corrects for it." + missing(base, head)
 	for i, b := range all {
 		f := figure{
 			ID: fmt.Sprintf("comparison-%d", i+1), Title: b.title(),
@@ -56,7 +56,7 @@ func comparison(base, head *result.Data, all []*benchmark) (s section, err error
 	return s, nil
 }
 
-// missing says which cases are on one side only.
+// missing lists the cases on one side only.
 func missing(base, head *result.Data) string {
 	text := ""
 	for _, side := range []struct {
@@ -76,7 +76,7 @@ func missing(base, head *result.Data) string {
 	return text
 }
 
-// ratios compares the cases of b that both sides have, the least ratio first.
+// ratios compares the cases of b on both sides, smallest ratio first.
 func ratios(base, head *result.Data, b *benchmark, unit string, t *table) (rs []ratio) {
 	before, after := figuresOf(base, b.Cases, unit), figuresOf(head, b.Cases, unit)
 	for _, c := range b.Cases {
@@ -101,7 +101,7 @@ func ratios(base, head *result.Data, b *benchmark, unit string, t *table) (rs []
 	return rs
 }
 
-// judged is the ink of a shift that is no chance.
+// judged returns the ink of a significant shift.
 func judged(d *result.Data, unit string, shift float64) uint8 {
 	switch better := float64(d.Meta.GetBetter(unit)); {
 	case better*shift > 0:
@@ -120,9 +120,9 @@ func drawRatios(b *benchmark, rs []ratio, unit string) ([]template.HTML, error) 
 	case len(rs) == 0:
 		return []template.HTML{"<p>No case has this unit on both sides.</p>"}, nil
 	case len(drawn) == 0:
-		return []template.HTML{"<p>The base is 0: there are no ratios.</p>"}, nil
+		return []template.HTML{"<p>The base is 0, so ratios are undefined.</p>"}, nil
 	case !slices.ContainsFunc(drawn, differs):
-		return []template.HTML{"<p>No case differs at all.</p>"}, nil
+		return []template.HTML{"<p>All cases are equal.</p>"}, nil
 	}
 	p := newPlot(strings.Join(names(b.Axes), between))
 	p.X.Label.Text, p.X.Tick.Marker = unit+", results ÷ base", aroundOne{}
@@ -152,7 +152,7 @@ func drawRatios(b *benchmark, rs []ratio, unit string) ([]template.HTML, error) 
 	return []template.HTML{picture}, err
 }
 
-// addRatio adds a point and, if it is known, its interval.
+// addRatio adds a point and its interval if known.
 func addRatio(p *plot.Plot, r ratio, y float64) error {
 	colour := ink(r.ink)
 	if !math.IsInf(r.low, 0) && !math.IsNaN(r.low) {

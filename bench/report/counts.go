@@ -16,8 +16,8 @@ import (
 // phase is the key of names by which counts are stacked.
 const phase = "phase"
 
-// counts shows exact counts as stacked bars: by phase, in each unit, for
-// benchmarks whose names have phase=; the kinds of what is counted for others.
+// counts shows exact counts as stacked bars, for each unit: by phase for
+// benchmarks with phase= in their names, and by kind of count for others.
 func counts(d *result.Data, all []*benchmark) (s section, err error) {
 	if d == nil {
 		return s, nil
@@ -44,7 +44,7 @@ func counts(d *result.Data, all []*benchmark) (s section, err error) {
 	return s, nil
 }
 
-// countUnits are units a file calls exact that are per operation, but bytes.
+// countUnits returns the exact units per operation, except bytes.
 func countUnits(d *result.Data) (units []string) {
 	for _, u := range d.Units {
 		m := d.Meta.Get(u, "assume")
@@ -55,12 +55,13 @@ func countUnits(d *result.Data) (units []string) {
 	return units
 }
 
-// stack is bars with the same parts, from bottom to top of the picture.
+// stack is a set of bars with the same parts, from the bottom of the picture to
+// the top.
 type stack struct {
 	axes  []axis
 	bars  []string
 	parts []string
-	sizes [][]float64 // of each part, of each bar
+	sizes [][]float64 // by part, then by bar
 }
 
 // stacks draws the counts of b.
@@ -97,7 +98,8 @@ func (b *benchmark) stacks(d *result.Data, units []string) (f figure, err error)
 	return f, nil
 }
 
-// count is the figure of a case, 0 if there is none, and a line of the table.
+// count returns the figure of a case, or 0 if it is absent, and adds a line to
+// the table.
 func (b *benchmark) count(d *result.Data, cases []benchCase, unit, part string, t *table) float64 {
 	if len(cases) == 0 {
 		return 0
@@ -110,7 +112,7 @@ func (b *benchmark) count(d *result.Data, cases []benchCase, unit, part string, 
 	return s.Mid
 }
 
-// addStack adds the picture of s, unless there is nothing to see.
+// addStack adds the picture of s, unless all bars are empty.
 func (f *figure) addStack(s stack, unit, label string) error {
 	if len(s.withoutZeros().parts) == 0 {
 		return nil
@@ -121,7 +123,7 @@ func (f *figure) addStack(s stack, unit, label string) error {
 	return err
 }
 
-// withoutZeros leaves out parts that no bar has.
+// withoutZeros removes parts that are 0 in all bars.
 func (s stack) withoutZeros() stack {
 	some := stack{axes: s.axes, bars: s.bars}
 	for i, sizes := range s.sizes {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCellsAreNotFormulas: text that a spreadsheet would compute gets an
-// apostrophe, numbers stay.
+// TestCellsAreNotFormulas checks that text that a spreadsheet would evaluate gets
+// an apostrophe, and that numbers stay unchanged.
 func TestCellsAreNotFormulas(t *testing.T) {
 	rows := [][]string{
 		{"=1+1", "+cmd", "-x", "@sum", "\tx", "\rx"}, {"-1.5", "+2", "1e9", "", "a=b", "'x"},

@@ -10,8 +10,8 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// environment lists what the files say about machine, source and command. What readers look for stands
-// first, the rest by name.
+// environment lists the configuration in the files: machine, source and
+// command. The most important keys come first, the rest by name.
 func environment(in Input) section {
 	t := table{Head: []string{"what", "value"}}
 	if len(in.Files) > 0 {
@@ -50,11 +50,11 @@ func environment(in Input) section {
 	}
 	return section{
 		ID: "environment", Title: "Environment",
-		Figures: []figure{{ID: "environment-table", Title: "As the files say", Table: t, Open: true}},
+		Figures: []figure{{ID: "environment-table", Title: "Configuration in the files", Table: t, Open: true}},
 	}
 }
 
-// first are the keys that readers look for, in this order.
+// first lists the most important keys in their order.
 var first = []string{"interrupted", "noise", "noise-after", "revision", "command", "host", "cpu", "cpus", "goos", "goarch", "go", "started", "pkg"}
 
 // rank sorts the keys of first before all others.

@@ -15,12 +15,12 @@ import (
 	"github.com/zkatbench/zkatbench/runner/render"
 )
 
-// Input is what a page shows. A part that is empty is left out.
+// Input is the content of a page. Empty parts are omitted.
 type Input struct {
 	Title   string
-	Files   []string // names, for readers
+	Files   []string // names to show
 	Base    *result.Data
-	Results *result.Data // compared with Base, if that is there
+	Results *result.Data // compared with Base, if present
 	Loads   []Load
 	Trends  []history.Series
 }
@@ -31,9 +31,10 @@ type Load struct {
 	Result *runner.Result
 }
 
-// Read reads files of the benchmark format, and JSON files of the load runner,
-// told apart by how they begin. Two of the former that share a case are
-// compared, the first being the base; others are shown together.
+// Read reads files in Go benchmark format and JSON files of the load runner,
+// distinguished by their first byte. Two files of results that share a case are
+// compared, with the first as the base; otherwise their results are shown
+// together.
 func Read(names ...string) (in Input, err error) {
 	in.Title = "Benchmark report"
 	var results []string
@@ -71,7 +72,8 @@ func (in *Input) readLoad(name string) (is bool, err error) {
 	if title == "" {
 		title = filepath.Base(name)
 	}
-	// The label says how many workers there were; runs that differ in nothing else are one ladder.
+	// The label contains the number of workers; runs that differ only in it
+	// form one ladder.
 	title = strings.Replace(title, fmt.Sprintf("/%s=%d", workers, r.Config.Workers), "", 1)
 	in.Loads = append(in.Loads, Load{title, r})
 	return true, nil
@@ -98,7 +100,7 @@ func (in *Input) readResults(names []string) (err error) {
 	return err
 }
 
-// overlap reports whether a case is in both.
+// overlap reports whether any case is in both.
 func overlap(a, b *result.Data) bool {
 	for _, k := range a.Cases {
 		if b.Values[k] != nil {

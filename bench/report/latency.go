@@ -12,8 +12,8 @@ import (
 	"github.com/zkatbench/zkatbench/runner/hist"
 )
 
-// latencies shows runs under load: a histogram and a picture over time of each,
-// and the percentiles of all.
+// latencies shows runs under load: a histogram and a heat map over time for
+// each, and the percentiles of all.
 func latencies(loads []Load) (s section, err error) {
 	s = section{ID: "latency", Title: "Latency under load"}
 	if len(loads) == 0 {
@@ -30,7 +30,7 @@ func latencies(loads []Load) (s section, err error) {
 	return s, nil
 }
 
-// label names a run as the command line of the runner would.
+// label names a run as on the command line of the runner.
 func (l Load) label() string {
 	text := fmt.Sprintf("%s, %d workers", l.Name, l.Result.Config.Workers)
 	if l.Result.Config.Workers == 1 {
@@ -49,7 +49,7 @@ func labels(loads []Load) (all []string) {
 	return all
 }
 
-// loadTable has the main figures.
+// loadTable returns the main figures.
 func loadTable(loads []Load) figure {
 	t := table{Head: []string{"run", "operations", "failed", "throughput/s", "mean", "P50", "P95", "P99", "P99.9", "max"}}
 	for _, l := range loads {
@@ -68,7 +68,7 @@ func loadTable(loads []Load) figure {
 	return figure{ID: "load", Title: "Runs", Table: t, Open: true, Note: "~: too few latencies for that percentile."}
 }
 
-// nines are the percentiles that are marked; the axis is 1/(1-q), logarithmic.
+// nines are the marked percentiles; the axis is 1/(1-q), logarithmic.
 var nines = []struct {
 	q    float64
 	name string
@@ -111,17 +111,17 @@ func percentileCurve(loads []Load) (figure, error) {
 	return f, err
 }
 
-// logarithmic makes a an axis of durations, in nanoseconds.
+// logarithmic makes a an axis of durations in nanoseconds.
 func logarithmic(a *plot.Axis, low, high float64) {
 	a.Scale, a.Tick.Marker = plot.LogScale{}, roundLogs(seconds)
 	a.Min, a.Max = low/1.1, high*1.1
 }
 
-// perDecade is how many points of the percentile curve lie between two nines.
+// perDecade is the number of points of the percentile curve between two nines.
 const perDecade = 24
 
-// eachPercentile calls f for shares ever closer to 1, as far as there are
-// latencies beyond them.
+// eachPercentile calls f for shares that approach 1, as long as there are
+// latencies above them.
 func eachPercentile(h hist.Histogram, f func(share, ns float64)) {
 	n := float64(h.Total())
 	if n == 0 {
@@ -136,14 +136,14 @@ func eachPercentile(h hist.Histogram, f func(share, ns float64)) {
 	}
 }
 
-// binBuckets is how many buckets of a Histogram are one bar: 16 bars for each
-// doubling.
+// binBuckets is the number of buckets of a Histogram in one bar: 16 bars for
+// each doubling.
 const binBuckets = 1 << 6
 
-// histograms draws how often each latency came, a panel for each run.
+// histograms draws the distribution of latencies, a panel for each run.
 func histograms(loads []Load) (figure, error) {
 	f := figure{
-		ID: "histogram", Title: "How often each latency came", Table: table{Head: []string{"run", "from ns", "below ns", "count"}},
+		ID: "histogram", Title: "Distribution of latencies", Table: table{Head: []string{"run", "from ns", "below ns", "count"}},
 		Note: "Bars are a sixteenth of a doubling wide.",
 	}
 	v := variant{}
@@ -192,7 +192,7 @@ func histograms(loads []Load) (figure, error) {
 	return f, nil
 }
 
-// panelWidth is that of pictures of which two or three stand side by side.
+// panelWidth is the width of pictures that fit two or three in a row.
 const panelWidth vg.Length = 330
 
 func binBounds(bin int) (low, high float64) {

@@ -15,7 +15,7 @@ func lines(d *result.Data, all []*benchmark) (s section, err error) {
 	if d == nil {
 		return s, nil
 	}
-	s = section{ID: "lines", Title: "Growth", Lead: "How time, or what else is measured, grows with each number in the names. Bands hold the median with 95 % confidence; there are none for fewer than six results."}
+	s = section{ID: "lines", Title: "Growth", Lead: "Time, or another unit, against each number in the names. Bands contain the median with 95 % confidence; they need six results."}
 	for i, b := range all {
 		unit, figures := b.growing(d)
 		for _, x := range b.Axes {
@@ -33,7 +33,7 @@ func lines(d *result.Data, all []*benchmark) (s section, err error) {
 	return s, nil
 }
 
-// growing is the first unit, time before others, that b has figures in.
+// growing returns the first unit, with time first, for which b has figures.
 func (b *benchmark) growing(d *result.Data) (unit string, figures map[result.Key]summary) {
 	for _, unit := range timeFirst(d) {
 		if figures := figuresOf(d, b.Cases, unit); len(figures) > 0 {
@@ -43,7 +43,7 @@ func (b *benchmark) growing(d *result.Data) (unit string, figures map[result.Key
 	return "", nil
 }
 
-// timeUnit is time where there is any, and else the first unit.
+// timeUnit returns the unit of time, or the first unit if there is no time.
 func timeUnit(d *result.Data) string {
 	for _, u := range d.Units {
 		if u == "sec/op" {
@@ -53,7 +53,7 @@ func timeUnit(d *result.Data) string {
 	return d.Units[0]
 }
 
-// identifier makes a name fit for an address within the page.
+// identifier makes a name usable as an address within the page.
 func identifier(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
@@ -63,8 +63,8 @@ func identifier(name string) string {
 	}, name)
 }
 
-// colourAxis is the axis whose values are lines of one panel: the first that
-// is no number, or the first at all.
+// colourAxis returns the axis that distinguishes the lines of one panel: the
+// first non-numeric axis, or the first one.
 func colourAxis(axes []axis) []axis {
 	for i, a := range axes {
 		if !a.Numeric {
@@ -74,8 +74,8 @@ func colourAxis(axes []axis) []axis {
 	return axes[:min(1, len(axes))]
 }
 
-// growth draws b against x: a panel for each combination of the other axes but
-// one, a line for each value of that.
+// growth draws b against x: a panel for each combination of the other axes
+// except one, and a line for each value of that axis.
 func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) (f figure, err error) {
 	rest := without(b.Axes, x.Name)
 	colour := colourAxis(rest)
@@ -123,8 +123,8 @@ func names(axes []axis) (all []string) {
 	return all
 }
 
-// lineCases are the cases of each line of a panel, in the order of the legend;
-// a line without cases is empty.
+// lineCases returns the cases of each line of a panel, in the order of the
+// legend; a line without cases is empty.
 func (b *benchmark) lineCases(cases []benchCase, colour []axis) [][]benchCase {
 	if len(colour) == 0 {
 		return [][]benchCase{cases}
@@ -142,7 +142,7 @@ type linePanel struct {
 	x     axis
 	unit  string
 	title string
-	top   float64 // of all panels, so that they compare
+	top   float64 // maximum of all panels, so that they share a scale
 	lines [][]linePoint
 }
 
@@ -151,7 +151,7 @@ type linePoint struct {
 	summary
 }
 
-// points are the cases of a line, from left to right.
+// points returns the cases of a line, from left to right.
 func (p linePanel) points(cases []benchCase, figures map[result.Key]summary) (points []linePoint) {
 	for _, v := range p.x.Values {
 		for _, c := range cases {
@@ -182,7 +182,7 @@ func (p linePanel) draw() (template.HTML, error) {
 	return svg(plt, p.title+": "+p.unit+" against "+p.x.Name, 260, 200)
 }
 
-// band is the area between the ends of the intervals.
+// band returns the area between the ends of the intervals.
 func band(points []linePoint) (xys plotter.XYs) {
 	for _, pt := range points {
 		xys = append(xys, plotter.XY{X: pt.x, Y: pt.High})

@@ -10,14 +10,14 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// heat is a table whose cells are coloured by their values.
+// heat is a table with cells coloured by value.
 type heat struct {
 	RowAxes []string
 	Head    [][]heatHead // a line for each column axis
 	Rows    []heatRow
 }
 
-// heatHead is a value of an axis over so many columns.
+// heatHead is a value of an axis above a number of columns.
 type heatHead struct {
 	Text string
 	Span int
@@ -28,8 +28,8 @@ type heatRow struct {
 	Cells  []heatCell
 }
 
-// heatCell is a value; Heat is where it stands between the least, 0, and the
-// greatest, 1, by its logarithm.
+// heatCell is a value; Heat is its position between the smallest value, 0, and
+// the greatest, 1, on a logarithmic scale.
 type heatCell struct {
 	Known        bool
 	Text, Spread string
@@ -37,14 +37,14 @@ type heatCell struct {
 	Heat         float64
 }
 
-// matrix shows every case of every benchmark, in each unit.
+// matrix shows all cases of all benchmarks, for each unit.
 func matrix(d *result.Data, all []*benchmark) (s section) {
 	if d == nil {
 		return s
 	}
 	s = section{
 		ID: "matrix", Title: "Every case", Units: timeFirst(d),
-		Lead: "Medians; a deeper colour is more, by the logarithm. ± is half the width of the interval that holds the median with 95 % confidence, which needs six results.",
+		Lead: "Medians; colours deepen with the logarithm of the value. ± is half the width of the interval that contains the median with 95 % confidence, which needs six results.",
 	}
 	for i, b := range all {
 		f := figure{ID: fmt.Sprintf("matrix-%d", i+1), Title: b.title(), Table: samplesTable(d, b)}
@@ -61,14 +61,14 @@ func matrix(d *result.Data, all []*benchmark) (s section) {
 	return s
 }
 
-// timeFirst is the units in the order in which they are offered.
+// timeFirst returns the units in their order of presentation.
 func timeFirst(d *result.Data) []string {
 	first := timeUnit(d)
 	rest := slices.DeleteFunc(slices.Clone(d.Units), func(u string) bool { return u == first })
 	return append([]string{first}, rest...)
 }
 
-// title is the name with what all cases share.
+// title returns the name with the parts that all cases share.
 func (b *benchmark) title() string {
 	if len(b.Fixed) == 0 {
 		return b.Name
@@ -76,8 +76,8 @@ func (b *benchmark) title() string {
 	return b.Name + " (" + strings.Join(b.Fixed, ", ") + ")"
 }
 
-// sides are the axes of the rows and of the columns of a table: two axes go to
-// the columns where there are more than two.
+// sides divides the axes between rows and columns of a table: of more than two
+// axes, two go to the columns.
 func (b *benchmark) sides() (rows, columns []axis) {
 	n := min(2, len(b.Axes)/2)
 	return b.Axes[:len(b.Axes)-n], b.Axes[len(b.Axes)-n:]
@@ -107,7 +107,7 @@ func heatOf(b *benchmark, figures map[result.Key]summary, unit string) *heat {
 	return h
 }
 
-// heads are the lines above the columns: equal neighbours share one head.
+// heads returns the lines above the columns; equal neighbours share one head.
 func heads(columns []string, axes int, unit string) [][]heatHead {
 	if axes == 0 {
 		return [][]heatHead{{{unit, 1}}}
@@ -144,8 +144,8 @@ func cellOf(cases []benchCase, figures map[result.Key]summary, unit string, warm
 	return c
 }
 
-// warmthOf places values between their least and greatest, by logarithms where
-// all are positive.
+// warmthOf places values between the smallest and the greatest, by logarithms
+// if all are positive.
 func warmthOf(figures map[result.Key]summary) func(float64) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, s := range figures {
@@ -163,7 +163,7 @@ func warmthOf(figures map[result.Key]summary) func(float64) float64 {
 	}
 }
 
-// percent writes a share: "4 %", "0.3 %".
+// percent formats a share: "4 %", "0.3 %".
 func percent(share float64) string {
 	digits := 0
 	if share < 0.0995 {
@@ -172,7 +172,7 @@ func percent(share float64) string {
 	return fmt.Sprintf("%.*f %%", digits, 100*share)
 }
 
-// samplesTable has all units of all cases of b.
+// samplesTable lists all units of all cases of b.
 func samplesTable(d *result.Data, b *benchmark) table {
 	t := table{Head: []string{"case", "unit", "median", "low", "high", "results"}}
 	for _, unit := range d.Units {
@@ -186,7 +186,7 @@ func samplesTable(d *result.Data, b *benchmark) table {
 	return t
 }
 
-// low and high are empty where there is no interval.
+// low and high are empty without an interval.
 func (s summary) low() string  { return s.end(s.Low) }
 func (s summary) high() string { return s.end(s.High) }
 

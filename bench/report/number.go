@@ -8,18 +8,18 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// scaled writes values of one unit to one scale, so that they can be compared.
+// scaled formats values of one unit on one scale, so that they can be compared.
 type scaled struct {
 	unit   string
 	scaler benchunit.Scaler
 }
 
-// scaleOf is the scale that suits values.
+// scaleOf returns a suitable scale for values.
 func scaleOf(unit string, values ...float64) scaled {
 	return scaled{unit, benchunit.CommonScale(values, benchunit.ClassOf(unit))}
 }
 
-// label is the unit with the prefix of the scale: "ms/op", "KiB/op".
+// label returns the unit with the prefix of the scale: "ms/op", "KiB/op".
 func (s scaled) label() string {
 	what, per, isRate := strings.Cut(s.unit, "/")
 	switch {
@@ -38,12 +38,12 @@ func (s scaled) label() string {
 	return what
 }
 
-// text is v on the scale, without the unit.
+// text formats v on the scale, without the unit.
 func (s scaled) text(v float64) string {
 	return strings.TrimSuffix(s.scaler.Format(v), s.scaler.Prefix)
 }
 
-// show is v with its unit, on a scale of its own: "2.24 ms", "30.4 KiB", "60".
+// show formats v with its unit, on its best scale: "2.24 ms", "30.4 KiB", "60".
 func show(v float64, unit string) string {
 	s := scaleOf(unit, v)
 	text := s.text(v)
@@ -55,7 +55,7 @@ func show(v float64, unit string) string {
 	return whole(v, text, s.scaler.Prefix) + s.scaler.Prefix
 }
 
-// whole leaves out digits behind the point that a whole number has not.
+// whole removes the decimals of an integer.
 func whole(v float64, text, prefix string) string {
 	if prefix == "" && v == math.Trunc(v) && math.Abs(v) < 1e15 {
 		return strconv.FormatFloat(v, 'f', -1, 64)
@@ -63,11 +63,11 @@ func whole(v float64, text, prefix string) string {
 	return text
 }
 
-// plain is v as a machine reads it.
+// plain formats v for machines.
 func plain(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
 
-// short leaves out the middle of a name that is too long for a picture: what
-// tells cases apart is mostly at its end.
+// short omits the middle of a name that is too long for a picture, since names
+// usually differ at their end.
 func short(name string) string {
 	if r := []rune(name); len(r) > mostLabel {
 		return string(r[:mostLabel/3]) + "…" + string(r[len(r)-(mostLabel-mostLabel/3-1):])

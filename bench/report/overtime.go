@@ -12,11 +12,11 @@ import (
 	"github.com/zkatbench/zkatbench/runner/hist"
 )
 
-// overTime draws when which latencies came, a panel for each run.
+// overTime draws a heat map of latency over time, a panel for each run.
 func overTime(loads []Load) (figure, error) {
 	f := figure{
 		ID: "over-time", Title: "Latency over time", Table: table{Head: []string{"run", "from s", "latency from ns", "count"}},
-		Note: "A deeper colour is more often, by the logarithm, so that a single slow operation is seen.",
+		Note: "Colours deepen with the logarithm of the count, so that a single slow operation is visible.",
 	}
 	v := variant{}
 	for _, l := range loads {
@@ -41,10 +41,10 @@ func overTime(loads []Load) (figure, error) {
 	return f, nil
 }
 
-// grid is a Timeline as a heat map draws it: rows are those of package hist.
+// grid is a Timeline as a heat map; its rows are the rows of package hist.
 type grid struct {
 	timeline  runner.Timeline
-	low, high int // rows that have latencies
+	low, high int // range of rows with latencies
 	most      float64
 }
 
@@ -61,7 +61,7 @@ func gridOf(r *runner.Result) grid {
 	return g
 }
 
-// columns is 0 if there is nothing to draw.
+// columns returns 0 if there are no latencies.
 func (g grid) columns() int {
 	if g.high < 0 {
 		return 0
@@ -69,13 +69,13 @@ func (g grid) columns() int {
 	return len(g.timeline.Cells)
 }
 
-// Dims, X, Y and Z are what plotter.HeatMap asks for. Y counts rows, which are
-// equally high on the logarithmic axis.
+// Dims, X, Y and Z implement the data of plotter.HeatMap. Y counts rows, which
+// have equal heights on the logarithmic axis.
 func (g grid) Dims() (columns, rows int) { return g.columns(), g.high - g.low + 1 }
 func (g grid) X(column int) float64      { return (float64(column) + 0.5) * g.timeline.Tick.Seconds() }
 func (g grid) Y(row int) float64         { return float64(g.low+row) + 0.5 }
 
-// Z is the logarithm of how many latencies are in a cell, nothing for none.
+// Z is the logarithm of the count of a cell, NaN for an empty one.
 func (g grid) Z(column, row int) float64 {
 	if n := g.count(column, g.low+row); n > 0 {
 		return math.Log1p(float64(n))
@@ -110,7 +110,7 @@ func (g grid) tabulate(run string, t *table) {
 	}
 }
 
-// heatPalette is the inks of heat.
+// heatPalette lists the inks of heat maps.
 type heatPalette struct{}
 
 func (heatPalette) Colors() (all []color.Color) {

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// page is what is shown, from top to bottom.
+// page is the content from top to bottom.
 type page struct {
 	Title    string
 	Sections []section
@@ -20,37 +20,37 @@ type page struct {
 	Script   template.JS
 }
 
-// section is a topic. Its units can be switched if it has several.
+// section is a topic. Several units make it switchable.
 type section struct {
 	ID, Title, Lead string
 	Units           []string
 	Figures         []figure
 }
 
-// figure is a picture in one unit or several, its legend, its table.
+// figure is a picture for each unit, with a legend and a table.
 type figure struct {
 	ID, Title string
 	Note      string
 	Legend    []entry
 	Variants  []variant
 	Table     table
-	Open      bool // the table is shown: it is the picture
+	Open      bool // the table is the picture, so it is shown
 }
 
-// entry of a legend: what the i-th series is.
+// entry describes one series in a legend.
 type entry struct {
 	Class, Mark, Text string
 }
 
-// variant is the picture in one unit, in one or more panels; Unit is "" if
-// there is only that. Cells is the picture of a heat table.
+// variant is the picture for one unit, in one or more panels; Unit is empty if
+// there is only one variant. Cells is the picture of a heat table.
 type variant struct {
 	Unit   string
 	Panels []template.HTML
 	Heat   *heat
 }
 
-// table has the data of a figure, as text for people and for machines.
+// table is the data of a figure, as text for readers and for machines.
 type table struct {
 	Head []string
 	Rows [][]string
@@ -58,7 +58,7 @@ type table struct {
 
 func (t *table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// CSV is the table as a file that a link can hold.
+// CSV returns the table as a data URL.
 func (t table) CSV() (template.URL, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -77,22 +77,22 @@ func (t table) CSV() (template.URL, error) {
 	return template.URL("data:text/csv;base64," + base64.StdEncoding.EncodeToString(b.Bytes())), nil
 }
 
-// inert puts an apostrophe before cells that a spreadsheet would take for
-// formulas: those of text that begin with =, +, - or @, or with a tab or return.
-// Numbers stay.
+// inert puts an apostrophe before text cells that a spreadsheet would evaluate
+// as formulas: cells that begin with =, +, - or @, or with a tab or return.
+// Numbers and percentages stay unchanged.
 func inert(row []string) []string {
 	cells := make([]string, len(row))
 	for i, c := range row {
 		cells[i] = c
-		if _, err := strconv.ParseFloat(c, 64); err != nil && c != "" && strings.ContainsRune("=+-@\t\r", rune(c[0])) {
+		if _, err := strconv.ParseFloat(strings.TrimSuffix(c, " %"), 64); err != nil && c != "" && strings.ContainsRune("=+-@\t\r", rune(c[0])) {
 			cells[i] = "'" + c
 		}
 	}
 	return cells
 }
 
-// legend of series, in the order of their inks. Without a mark each has the
-// glyph that its points have.
+// legend describes series in the order of their inks. Without a mark each has
+// the glyph of its points.
 func legend(mark string, texts ...string) (all []entry) {
 	for i, t := range texts {
 		e := entry{fmt.Sprintf("ink-%d", i%seriesInks), mark, t}
@@ -104,7 +104,7 @@ func legend(mark string, texts ...string) (all []entry) {
 	return all
 }
 
-// Marks of legends of series that are no points.
+// Marks in legends for series without points.
 const (
 	asLine = "━"
 	asBar  = "■"

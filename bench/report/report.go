@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// ErrEmpty says that there is nothing to draw.
+// ErrEmpty reports an empty Input.
 var ErrEmpty = errors.New("there is nothing to draw")
 
 // Write writes the page.
@@ -20,7 +20,7 @@ func Write(w io.Writer, in Input) error {
 	return p.write(w)
 }
 
-// fill adds the sections that in has anything for.
+// fill adds the sections with content.
 func (p *page) fill(in Input) error {
 	var all []*benchmark
 	if in.Results != nil {

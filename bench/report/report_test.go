@@ -22,10 +22,10 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-var update = flag.Bool("update", false, "write golden files anew")
+var update = flag.Bool("update", false, "rewrite golden files")
 
-// draw makes a page of files and checks what holds for every page: it fetches
-// nothing, and its pictures are well-formed XML in colours of the style sheet.
+// draw writes a page and checks the properties of all pages: it makes no
+// requests, and its pictures are well-formed XML in colours of the style sheet.
 func draw(t testing.TB, in report.Input) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -57,7 +57,7 @@ func read(t testing.TB, names ...string) report.Input {
 	return in
 }
 
-// figures are the identifiers of the figures of a page.
+// figures returns the identifiers of the figures of a page.
 func figures(html string) (ids []string) {
 	for _, m := range regexp.MustCompile(`<figure id="([^"]*)"`).FindAllStringSubmatch(html, -1) {
 		ids = append(ids, m[1])
@@ -65,7 +65,7 @@ func figures(html string) (ids []string) {
 	return ids
 }
 
-// data is the table that can be downloaded from a figure.
+// data returns the downloadable table of a figure.
 func data(t testing.TB, html, id string) string {
 	t.Helper()
 	m := regexp.MustCompile(`download="` + regexp.QuoteMeta(id) + `.csv" href="data:text/csv;base64,([^"]*)"`).FindStringSubmatch(html)
@@ -85,11 +85,12 @@ func TestMatrix(t *testing.T) {
 	require.Contains(t, html, "procs=2")
 }
 
-// TestAnyBenchmark: names without key=value, one case, no time, other units.
+// TestAnyBenchmark draws names without key=value, a single case, no time, other
+// units.
 func TestAnyBenchmark(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
-		want []string // figures beside the environment and the matrix
+		want []string // figures other than the environment and the matrix
 	}{
 		"one":            {"BenchmarkA 1 5 ns/op\n", nil},
 		"plain":          {"BenchmarkA-8 1 5 ns/op\nBenchmarkB-8 1 7 ns/op\n", nil},
@@ -98,7 +99,7 @@ func TestAnyBenchmark(t *testing.T) {
 		"own unit":       {"BenchmarkA/n=1 1 5 widgets\nBenchmarkA/n=2 1 7 widgets\n", []string{"lines-1-n"}},
 		"not everywhere": {"BenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 7 widgets\n", []string{"lines-1-n"}},
 		"negative":       {"BenchmarkA/n=1 1 -5 x\nBenchmarkA/n=2 1 0 x\n", []string{"lines-1-n"}},
-		"no number":      {"BenchmarkA/n=1 1 NaN x\nBenchmarkA/n=2 1 +Inf x\n", nil},
+		"not a number":   {"BenchmarkA/n=1 1 NaN x\nBenchmarkA/n=2 1 +Inf x\n", nil},
 		"huge":           {"BenchmarkA/n=1e300 1 1e308 x\nBenchmarkA/n=-1e300 1 -1e308 x\n", nil},
 		"large":          {"BenchmarkA/n=1 1 1e308 x\nBenchmarkA/n=2 1 -1e308 x\n", []string{"lines-1-n"}},
 		"close":          {"BenchmarkA/n=1 1 1e17 x\nBenchmarkA/n=2 1 100000000000000016 x\n", []string{"lines-1-n"}},
@@ -139,7 +140,7 @@ func TestTwoFilesAreCompared(t *testing.T) {
 		}
 	}
 	require.Contains(t, html, "var(--ink-05)") // worse
-	require.Regexp(t, `<text [^>]*>1</text>`, html, "where nothing changed is marked")
+	require.Regexp(t, `<text [^>]*>1</text>`, html, "the ratio 1 is marked")
 
 	one, two := "BenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 5 ns/op\n", "BenchmarkA/n=2 1 5 ns/op\nBenchmarkA/n=3 1 0 ns/op\n"
 	html = draw(t, read(t, write(t, "1", one), write(t, "2", two)))
@@ -171,8 +172,8 @@ func TestLoads(t *testing.T) {
 	require.EqualValues(t, want, counted)
 }
 
-// TestNamesWithWorkers: runs whose names say how many workers there were scale
-// all the same.
+// TestNamesWithWorkers checks that runs with the number of workers in their
+// names form a scaling series, too.
 func TestNamesWithWorkers(t *testing.T) {
 	var names []string
 	for i, name := range loads(t) {
@@ -197,7 +198,7 @@ func TestNamesWithWorkers(t *testing.T) {
 	}
 }
 
-// TestGolden: the whole page of a small file, as it was looked at.
+// TestGolden compares the whole page of a small file with a reviewed one.
 func TestGolden(t *testing.T) {
 	html := draw(t, report.Input{Title: "Small", Files: []string{"small.txt"}, Results: read(t, write(t, "small.txt", phases)).Results})
 	const name = "testdata/small.html"
@@ -206,7 +207,7 @@ func TestGolden(t *testing.T) {
 	}
 	want, err := os.ReadFile(name)
 	require.NoError(t, err)
-	require.True(t, string(want) == html, "the page differs from %s; look at it, and say -update if it is good", name)
+	require.True(t, string(want) == html, "the page differs from %s; review it, and accept it with -update", name)
 }
 
 func TestHistory(t *testing.T) {
@@ -237,7 +238,7 @@ func TestHistory(t *testing.T) {
 	require.Empty(t, other.Trends)
 }
 
-func TestWhatCannotBeDrawn(t *testing.T) {
+func TestUndrawableInputIsAnError(t *testing.T) {
 	require.ErrorIs(t, report.Write(io.Discard, report.Input{}), report.ErrEmpty)
 	_, err := report.Read("absent")
 	require.Error(t, err)

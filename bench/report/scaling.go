@@ -15,21 +15,21 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// workers is the key of names that says how many workers there were.
+// workers is the key of names for the number of workers.
 const workers = "workers"
 
-// ladder is throughputs with growing numbers of workers.
+// ladder is a series of throughputs with growing numbers of workers.
 type ladder struct {
 	name   string
 	points []stats.Point
 }
 
-// scaling shows throughput over workers: of runs under load, and of benchmarks
-// whose names have workers=.
+// scaling shows throughput over workers, of runs under load and of benchmarks
+// with workers= in their names.
 func scaling(d *result.Data, all []*benchmark, loads []Load) (s section, err error) {
 	s = section{
 		ID: "scaling", Title: "Scaling",
-		Lead: "Throughput over workers. The line is the Universal Scalability Law that fits, the dotted one perfect scaling. σ is the share that is serial, κ what workers lose by exchanging data.",
+		Lead: "Throughput over workers. The line is the fitted Universal Scalability Law, the dotted line perfect scaling. σ is the serial share, κ the loss by exchanging data between workers.",
 	}
 	for i, l := range append(laddersOfLoads(loads), laddersOfBenchmarks(d, all)...) {
 		f, err := l.figure()
@@ -59,8 +59,8 @@ func laddersOfLoads(loads []Load) (all []*ladder) {
 	return climbs(all)
 }
 
-// laddersOfBenchmarks takes sec/op as wall time over all operations, as
-// testing.B.RunParallel does.
+// laddersOfBenchmarks treats sec/op as wall time divided by the number of
+// operations, as testing.B.RunParallel reports it.
 func laddersOfBenchmarks(d *result.Data, all []*benchmark) (ladders []*ladder) {
 	for _, b := range all {
 		rest := without(b.Axes, workers)
@@ -83,7 +83,7 @@ func laddersOfBenchmarks(d *result.Data, all []*benchmark) (ladders []*ladder) {
 	return climbs(ladders)
 }
 
-// climbs leaves out ladders of one step and sorts the others.
+// climbs drops ladders of one step and sorts the others.
 func climbs(all []*ladder) []*ladder {
 	for _, l := range all {
 		slices.SortStableFunc(l.points, func(a, b stats.Point) int { return cmp.Compare(a.Workers, b.Workers) })
@@ -114,7 +114,7 @@ func (l *ladder) figure() (f figure, err error) {
 	return f, err
 }
 
-// sentence says what the law says.
+// sentence describes a fitted law.
 func sentence(law stats.Scalability) string {
 	text := fmt.Sprintf("Universal Scalability Law: σ = %s", percent(law.Sigma))
 	if b := law.Bounds; b != nil {
@@ -125,9 +125,9 @@ func sentence(law stats.Scalability) string {
 		text += fmt.Sprintf(" (%s – %s)", digits(b.Kappa.Low), digits(b.Kappa.High))
 	}
 	if law.Peak > 0 {
-		text += ", most throughput with " + digits(law.Peak) + " workers"
+		text += ", greatest throughput with " + digits(law.Peak) + " workers"
 	}
-	return text + "; off by " + percent(law.Residual) + "."
+	return text + "; error of the fit " + percent(law.Residual) + "."
 }
 
 func digits(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }

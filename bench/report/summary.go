@@ -10,16 +10,16 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// summary is the middle of samples, and an interval that holds the true one
-// with 95 % confidence whatever the distribution. Without one (fewer than six
-// samples) Low and High are the middle.
+// summary is the median of samples and an interval that contains the true
+// median with 95 % confidence for any distribution. Without an interval (fewer
+// than six samples), Low and High are the median.
 type summary struct {
 	Mid, Low, High float64
 	N              int
 	Bounded        bool
 }
 
-// summarise ignores what is no number; ok is false if nothing is left.
+// summarise ignores values that are not finite; ok is false if none is left.
 func summarise(values []float64) (s summary, ok bool) {
 	values = slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v-v != 0 })
 	if len(values) == 0 {
@@ -33,8 +33,8 @@ func summarise(values []float64) (s summary, ok bool) {
 	return s, true
 }
 
-// figuresOf are the summaries of all cases in one unit; those without samples
-// are left out.
+// figuresOf returns the summaries of all cases in one unit, except cases
+// without samples.
 func figuresOf(d *result.Data, cases []benchCase, unit string) map[result.Key]summary {
 	all := map[result.Key]summary{}
 	for _, c := range cases {
@@ -45,7 +45,7 @@ func figuresOf(d *result.Data, cases []benchCase, unit string) map[result.Key]su
 	return all
 }
 
-// isTime are the units of durations, as benchfmt tidies them.
+// isTime reports units of durations, as benchfmt tidies them.
 func isTime(unit string) bool {
 	return unit == "sec" || strings.HasPrefix(unit, "sec/") || strings.HasSuffix(unit, "-sec/op")
 }

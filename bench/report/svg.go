@@ -17,20 +17,20 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Plots are drawn in inks, colours that stand for variables of the style
-// sheet; so one picture serves light, dark and paper.
+// ink returns a colour that stands for a variable of the style sheet, so that
+// one picture works in light and dark mode and on paper.
 func ink(n uint8) color.Color { return color.NRGBA{R: 1, G: 0, B: n, A: 255} }
 
-// Inks, from where there are several.
+// Inks; of several, the first one.
 const (
 	inkText   = 0x01
 	inkFaint  = 0x02
 	inkGrid   = 0x03
 	inkGood   = 0x04
 	inkBad    = 0x05
-	inkSeries = 0x10 // and on: lines, bars
-	inkBand   = 0x20 // and on: the same, almost transparent
-	inkHeat   = 0x30 // and on: from little to much
+	inkSeries = 0x10 // and following: lines, bars
+	inkBand   = 0x20 // and following: the same, almost transparent
+	inkHeat   = 0x30 // and following: from low to high values
 )
 
 const (
@@ -41,7 +41,7 @@ const (
 func seriesInk(i int) color.Color { return ink(inkSeries + uint8(i%seriesInks)) }
 func bandInk(i int) color.Color   { return ink(inkBand + uint8(i%seriesInks)) }
 
-// glyphs tell series apart without colour; marks are the same as text.
+// glyphs distinguish series without colour; marks are their text form.
 var (
 	glyphs = [seriesInks]draw.GlyphDrawer{
 		draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{},
@@ -50,13 +50,13 @@ var (
 	marks = [seriesInks]string{"●", "■", "▲", "○", "□", "△", "✕", "✚"}
 )
 
-// dots is the line style of what was not measured.
+// dots is the line style of values that were not measured.
 var dots = []vg.Length{2, 3}
 
-// newPlot is an empty plot with axes in our inks.
+// newPlot returns an empty plot with axes in our inks.
 func newPlot(title string) *plot.Plot {
 	p := plot.New()
-	p.BackgroundColor = nil // the paper of the page
+	p.BackgroundColor = nil // the background of the page
 	p.Title.Text = title
 	p.Title.TextStyle.Font.Size = 11
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
@@ -77,11 +77,12 @@ func newPlot(title string) *plot.Plot {
 	return p
 }
 
-// canvas notes behind each text how wide the plot takes it to be, so that a page
-// can keep to it whatever fonts it has.
+// canvas appends to each text the width that the plot assumes for it, so that
+// the page keeps this width with any font.
 type canvas struct{ *vgsvg.Canvas }
 
-// noted separates a text from its width; it is for private use and has no shape.
+// noted separates a text from its width; it is a private-use character without
+// a glyph.
 const noted = "\uE000"
 
 func (c canvas) FillString(f font.Face, at vg.Point, text string) {
@@ -89,8 +90,8 @@ func (c canvas) FillString(f font.Face, at vg.Point, text string) {
 	c.Canvas.FillString(f, at, fmt.Sprintf("%s%s%.4g", text, noted, f.Width(text).Points()))
 }
 
-// drawn is the text that a picture can have: no control characters, no broken
-// UTF-8, and nothing that we note things with.
+// drawn returns text as allowed in a picture: without control characters,
+// invalid UTF-8, and the separator of widths.
 func drawn(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -107,8 +108,8 @@ var (
 	family = regexp.MustCompile(`font-family:Liberation Sans`)
 )
 
-// svg draws p, so many points wide and high, for a page. The label is for
-// those who do not see it.
+// svg draws p for a page, in width × height points. The label describes it for
+// screen readers.
 func svg(p *plot.Plot, label string, width, height vg.Length) (template.HTML, error) {
 	if !drawable(p.X) || !drawable(p.Y) {
 		return "<p>These numbers are too large for a picture.</p>", nil
@@ -119,10 +120,10 @@ func svg(p *plot.Plot, label string, width, height vg.Length) (template.HTML, er
 	if _, err := c.WriteTo(&b); err != nil {
 		return "", err
 	}
-	_, body, _ := bytes.Cut(b.Bytes(), []byte("-->\n")) // a comment ends what only files need
+	_, body, _ := bytes.Cut(b.Bytes(), []byte("-->\n")) // the part before the end of the comment is only for files
 	class := ""
 	if width > panelWidth {
-		class = ` class="wide"` // is scrolled rather than made too small to read
+		class = ` class="wide"` // scrolls instead of shrinking below a readable size
 	}
 	body = sizes.ReplaceAllLiteral(body, fmt.Appendf(nil, `<svg%s role="img" aria-label="%s" style="max-width:%dpx"`, class, template.HTMLEscapeString(drawn(label)), int(width*4/3)))
 	body = inks.ReplaceAll(body, []byte("var(--ink-$1)"))
@@ -131,8 +132,8 @@ func svg(p *plot.Plot, label string, width, height vg.Length) (template.HTML, er
 	return template.HTML(body), nil
 }
 
-// addLine adds the i-th series: a line through glyphs, and its band if there
-// are intervals.
+// addLine adds the i-th series: a line with glyphs, and its band if there are
+// intervals.
 func addLine(p *plot.Plot, i int, at []linePoint) error {
 	if len(at) == 0 {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// full is the whole matrix of 54 cases, ten results each, in all units that the
-// benchmarks have, as a run on a machine that is so much slower would write it.
+// full is the whole matrix of 54 cases with ten results each, in all units of
+// the benchmarks, as written on a machine that is slower by the given factor.
 func full(slower float64) string {
 	var b strings.Builder
 	for _, unit := range []string{"proof-B", "point-add/op", "msm-terms/op"} {
@@ -37,7 +37,8 @@ func full(slower float64) string {
 	return b.String()
 }
 
-// phases is counts of a benchmark by phase, and another with workers.
+// phases contains counts of one benchmark by phase, and of another with
+// workers.
 const phases = `Unit add/op assume=exact
 Unit mul/op assume=exact
 pkg: example.com/engine
@@ -51,7 +52,7 @@ BenchmarkParallel/workers=4 100 320 ns/op
 BenchmarkParallel/workers=8 100 240 ns/op
 `
 
-// write makes a file of results.
+// write writes a file of results.
 func write(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -59,8 +60,8 @@ func write(t testing.TB, name, text string) string {
 	return path
 }
 
-// loads are files of runs under load: 4 ms of waiting and 1 ms under a lock,
-// with 1, 4, 8 and 16 workers.
+// loads returns files of runs under load: 4 ms of waiting and 1 ms under a
+// lock, with 1, 4, 8 and 16 workers.
 func loads(t testing.TB) []string {
 	t.Helper()
 	names, err := filepath.Glob("testdata/lock-*.json")

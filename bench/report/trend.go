@@ -16,9 +16,9 @@ import (
 	"github.com/zkatbench/zkatbench/bench/history"
 )
 
-// AddTrends adds the series of a history whose cases the page has, of all its
-// cases if the page has none: those in the unit of the growth, and those of
-// other units that changed.
+// AddTrends adds the series of a history for the cases of the page, or for all
+// cases if the page is empty: the series in the unit of the growth section, and
+// the series in other units that changed.
 func (in *Input) AddTrends(ctx context.Context, h *history.Store) error {
 	all, err := h.Series(ctx, regexp.MustCompile(""), "")
 	if err != nil {
@@ -37,16 +37,16 @@ func (in *Input) AddTrends(ctx context.Context, h *history.Store) error {
 	return nil
 }
 
-// trends shows cases over revisions, a figure for each machine, those that
-// changed first.
+// trends shows cases over revisions, a figure for each machine, changed cases
+// first.
 func trends(all []history.Series) (s section, err error) {
 	s = section{
 		ID: "history", Title: "History",
-		Lead: "Medians over revisions, in the order in which they were measured, with the ends of what was measured. A dotted line is where the level changed: green for better, red for worse.",
+		Lead: "Medians over revisions in the order of measurement, with the range of measured values. Dotted lines mark changes of the level: green for better, red for worse.",
 	}
 	for i, machine := range machines(all) {
 		f := figure{
-			ID: fmt.Sprintf("history-%d", i+1), Title: "On " + cmp.Or(machine, "a machine that no file names"),
+			ID: fmt.Sprintf("history-%d", i+1), Title: "On " + cmp.Or(machine, "an unnamed machine"),
 			Table: table{Head: []string{"case", "unit", "revision", "started", "median", "results", "change"}},
 		}
 		v := variant{}
@@ -108,7 +108,7 @@ func drawTrend(s history.Series) (template.HTML, error) {
 	}
 	scale := scaleOf(s.Unit, top)
 	if s.Exact {
-		scale.scaler = benchunit.NoOpScaler // each one counts
+		scale.scaler = benchunit.NoOpScaler // exact counts
 	}
 	p := newPlot(short(s.Key.Name))
 	p.Y.Label.Text, p.Y.Tick.Marker = scale.label(), inUnits{scale}
@@ -134,7 +134,7 @@ func drawTrend(s history.Series) (template.HTML, error) {
 	return svg(p, s.Key.String()+" over revisions", panelWidth, 190)
 }
 
-// abbreviated is as much of a revision as an axis has room for.
+// abbreviated returns the part of a revision that fits on an axis.
 func abbreviated(revision string) string {
 	r := []rune(revision)
 	return string(r[:min(len(r), 10)])
