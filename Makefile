@@ -2,10 +2,13 @@
 V1   = ./token/core/zkatdlog/nogh/v1
 MAIN = -bits=32 -curves=BN254 -num_inputs=2 -num_outputs=2
 
-.PHONY: help bench bench-full parallel test race fuzz lint generate ci
+.PHONY: help check bench bench-full parallel test race fuzz lint generate ci nightly
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+check: ## format, vet, staticcheck, and short tests of what you changed: two minutes
+	.ci/check
 
 bench: ## make and verify transfers, one case: under a minute
 	go test -run='^$$' -bench='Benchmark(Verification)?Sender' -benchmem $(MAIN)
@@ -19,8 +22,8 @@ parallel: ## the latency report of 1 and of NumCPU workers
 test: ## every test
 	go test ./...
 
-race: ## the short tests under the race detector
-	go test -race -short ./...
+race: ## short tests of packages with goroutines, under the race detector
+	.ci/race
 
 fuzz: ## each fuzz target for FUZZTIME (5s)
 	.ci/fuzz
@@ -31,5 +34,8 @@ lint: ## formatting, vet and staticcheck
 generate: ## write generated code anew
 	go generate ./...
 
-ci: ## what continuous integration runs
+ci: ## what continuous integration runs for each change: 12 minutes
 	.ci/run
+
+nightly: ## the long checks: hours
+	.ci/nightly

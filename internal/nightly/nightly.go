@@ -1,0 +1,27 @@
+// Package nightly tells tests how long they may take. There are three sizes: short
+// (go test -short: make check and the race detector), usual (go test ./...:
+// .ci/run) and nightly (.ci/nightly sets ZKAT_NIGHTLY). docs/ci.md lists the
+// checks that each runs.
+package nightly
+
+import (
+	"os"
+	"testing"
+)
+
+// Env is the environment variable that .ci/nightly sets.
+const Env = "ZKAT_NIGHTLY"
+
+// On reports whether tests run in their nightly size.
+func On() bool { return os.Getenv(Env) != "" && !testing.Short() }
+
+// Pick returns the value for the size in which tests run.
+func Pick[T any](short, usual, night T) T {
+	switch {
+	case testing.Short():
+		return short
+	case On():
+		return night
+	}
+	return usual
+}
