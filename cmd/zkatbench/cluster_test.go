@@ -12,8 +12,8 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// TestClusterFiles: what docs/cluster.md offers is YAML, and tells zkatbench run
-// of each of its tasks which shard is its own.
+// TestClusterFiles checks that the files of docs/cluster.md are valid YAML and
+// pass each task its shard for zkatbench run.
 func TestClusterFiles(t *testing.T) {
 	var job struct {
 		Kind string

@@ -12,8 +12,8 @@ import (
 	"github.com/peterbourgon/ff/v3/ffcli"
 )
 
-// runCommand parses the flags of c and runs it. Complaints about flags are one
-// line; help goes to out.
+// runCommand parses the flags of c and runs it. Errors of flags are one line;
+// help goes to out.
 func runCommand(ctx context.Context, c *ffcli.Command, args []string, s streams) error {
 	var help bytes.Buffer
 	prepare(c, "zkatbench", &help)
@@ -24,15 +24,15 @@ func runCommand(ctx context.Context, c *ffcli.Command, args []string, s streams)
 	}
 	if err != nil {
 		if inner := errors.Unwrap(err); inner != nil {
-			err = inner // without what ff says around it
+			err = inner // without the text added by ff
 		}
-		return badUsage("%s: %w", c.Name, err)
+		return usageError("%s: %w", c.Name, err)
 	}
 	return c.Run(ctx)
 }
 
-// prepare gives a command and those below it flag sets that neither exit nor
-// print but into help.
+// prepare gives a command and its subcommands flag sets that do not exit and
+// print only into help.
 func prepare(c *ffcli.Command, parent string, help *bytes.Buffer) {
 	if c.FlagSet == nil {
 		c.FlagSet = flag.NewFlagSet("", flag.ContinueOnError)
@@ -44,25 +44,25 @@ func prepare(c *ffcli.Command, parent string, help *bytes.Buffer) {
 	}
 }
 
-// badUsage is a complaint about the command line: exit status 2.
-func badUsage(format string, args ...any) error {
+// usageError is an error of the command line: exit status 2.
+func usageError(format string, args ...any) error {
 	return badFlag{fmt.Errorf("zkatbench: "+format, args...)}
 }
 
-// behindDashes splits a command line at --: what follows is for go test.
-func behindDashes(args []string) (ours, tests []string) {
+// splitAtDashes splits a command line at --: the part after it is for go test.
+func splitAtDashes(args []string) (ours, tests []string) {
 	if i := slices.Index(args, "--"); i >= 0 {
 		return args[:i], args[i+1:]
 	}
 	return args, nil
 }
 
-// noLateFlags complains about flags after the first argument that is none,
-// which package flag does not read.
+// noLateFlags reports flags after the first argument, which package flag does
+// not parse.
 func noLateFlags(command string, args []string) error {
 	for _, a := range args {
 		if strings.HasPrefix(a, "-") {
-			return badUsage("%s: %s: flags come before other arguments, and those of go test behind --", command, a)
+			return usageError("%s: %s: flags come before other arguments, and flags of go test after --", command, a)
 		}
 	}
 	return nil

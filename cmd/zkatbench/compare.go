@@ -33,13 +33,13 @@ type comparison struct {
 	rules      gate.Rules
 }
 
-const contestHelp = `BASE and HEAD are git revisions, folders, prebuilt test binaries or result files. What is no
-file is measured: the base against itself first, then both in turns (A B B A), case by case,
-until all cases are decided or the budget is spent.`
+const sidesHelp = `BASE and HEAD are git revisions, folders, prebuilt test binaries or result files. Unless
+both are files they are measured: the base against itself first, then both in turns (A B B A),
+case by case, until all cases are decided or the budget is spent.`
 
-// compare compares two sides and prints what it found.
+// compare compares two sides and prints the report.
 func compare(ctx context.Context, args []string, s streams) error {
-	return compareCommand(ctx, "compare", contestHelp, args, s, func(r gate.Report, err error) error {
+	return compareCommand(ctx, "compare", sidesHelp, args, s, func(r gate.Report, err error) error {
 		if err == nil && len(r.Comparisons) == 0 {
 			err = fmt.Errorf("zkatbench: compare: %w", result.ErrNoBenchmarks)
 		}
@@ -47,21 +47,21 @@ func compare(ctx context.Context, args []string, s streams) error {
 	})
 }
 
-// compareCommand parses, compares and prints; end makes an exit status of what
-// was found.
+// compareCommand parses, compares and prints; end turns the report into an exit
+// status.
 func compareCommand(ctx context.Context, name, help string, args []string, s streams, end func(gate.Report, error) error) error {
-	ours, tests := behindDashes(args)
+	ours, tests := splitAtDashes(args)
 	c, fs := comparison{command: name}, flag.NewFlagSet("", flag.ContinueOnError)
 	fs.IntVar(&c.count, "count", 10, "results of each case and side before the first look")
-	fs.DurationVar(&c.budget, "budget", 10*time.Minute, "after which nothing more is measured")
-	fs.Uint64Var(&c.seed, "seed", 1, "of which side begins each turn")
-	fs.StringVar(&c.limit, "threshold", "3%", "largest change of noisy units that is none")
+	fs.DurationVar(&c.budget, "budget", 10*time.Minute, "time after which no measurement starts")
+	fs.Uint64Var(&c.seed, "seed", 1, "seed of the order of the sides in each block")
+	fs.StringVar(&c.limit, "threshold", "3%", "largest change of noisy units that does not count")
 	fs.StringVar(&c.rulesFile, "rules", "", "`file` of rules for units and cases, see docs/gate.md")
 	fs.StringVar(&c.dir, "o", "", "`folder` for the results: base.txt, head.txt, noise1.txt, noise2.txt")
 	fs.StringVar(&c.md, "md", "", "`file` of a summary in Markdown")
 	fs.StringVar(&c.json, "json", "", "`file` of a summary in JSON")
-	fs.BoolVar(&c.all, "all", false, "show cases that are the same too")
-	fs.BoolVar(&c.mix, "mix", false, "compare files of different machines all the same")
+	fs.BoolVar(&c.all, "all", false, "also show cases that are the same")
+	fs.BoolVar(&c.mix, "mix", false, "also compare files of different machines")
 	return runCommand(ctx, &ffcli.Command{
 		Name: name, ShortUsage: "zkatbench " + name + " [flags] BASE HEAD [packages] [-- flags of go test]",
 		LongHelp: help, FlagSet: fs,
@@ -74,41 +74,41 @@ func compareCommand(ctx context.Context, name, help string, args []string, s str
 	}, ours, s)
 }
 
-// check takes everything behind the flags.
+// check parses everything after the flags.
 func (c *comparison) check(args, tests []string) (err error) {
 	if err := noLateFlags(c.command, args); err != nil {
 		return err
 	}
 	if len(args) < 2 {
-		return badUsage("%s: which two sides? Such as: zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
+		return usageError("%s: which two sides? Such as: zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
 	}
 	c.base, c.head, c.packages = args[0], args[1], args[2:]
 	if c.count < 1 {
-		return badUsage("%s: -count: %d is not 1 or more", c.command, c.count)
+		return usageError("%s: -count: %d is not 1 or more", c.command, c.count)
 	}
 	if c.budget <= 0 {
-		return badUsage("%s: -budget: %v is not above 0", c.command, c.budget)
+		return usageError("%s: -budget: %v is not above 0", c.command, c.budget)
 	}
 	if c.tests, err = result.ParseFlags(tests); err != nil {
-		return badUsage("%s: %w", c.command, err)
+		return usageError("%s: %w", c.command, err)
 	}
 	if c.rulesFile != "" {
 		f, err := os.Open(c.rulesFile)
 		if err != nil {
-			return badUsage("%s: -rules: %w", c.command, err)
+			return usageError("%s: -rules: %w", c.command, err)
 		}
 		defer f.Close()
 		if c.rules, err = gate.ParseRules(f, c.rulesFile); err != nil {
-			return badUsage("%s: -rules: %w", c.command, err)
+			return usageError("%s: -rules: %w", c.command, err)
 		}
 	}
 	if c.rules.Limit, err = gate.ParseLimit(c.limit); err != nil {
-		return badUsage("%s: -threshold: %w", c.command, err)
+		return usageError("%s: -threshold: %w", c.command, err)
 	}
 	return nil
 }
 
-// run compares, and writes all summaries, also of what was interrupted.
+// run compares and writes all summaries, also after an interrupt.
 func (c *comparison) run(ctx context.Context, s streams) (gate.Report, error) {
 	r, err := c.compare(ctx, s)
 	if err != nil && !errors.Is(err, context.Canceled) {
@@ -135,14 +135,14 @@ func (c *comparison) failed(err error) error {
 	return fmt.Errorf("zkatbench: %s: %w", c.command, err)
 }
 
-// compare compares files or measures.
+// compare compares files, or measures.
 func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err error) {
 	kinds := [2]kind{kindOf(c.base), kindOf(c.head)}
 	switch files := (kinds[0] == resultFile) || (kinds[1] == resultFile); {
 	case files && kinds[0] != kinds[1]:
-		return r, badUsage("%s: %q is a %v and %q a %v: results can be compared with results only", c.command, c.base, kinds[0], c.head, kinds[1])
+		return r, usageError("%s: %q is a %v and %q a %v: results can be compared with results only", c.command, c.base, kinds[0], c.head, kinds[1])
 	case files && (len(c.packages) > 0 || c.tests.Stated != ""):
-		return r, badUsage("%s: files of results take no packages and no flags of go test", c.command)
+		return r, usageError("%s: files of results take no packages and no flags of go test", c.command)
 	case files:
 		r, err = compareFiles(c.base, c.head, c.rules, c.mix)
 	default:
@@ -151,8 +151,8 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 	return r, err
 }
 
-// compareFiles judges two files. The noise floor is by how much the first half
-// of the base's results differs from its second.
+// compareFiles judges two files. The noise floor is the shift between the first
+// and the second half of the base's results.
 func compareFiles(base, head string, rules gate.Rules, mix bool) (r gate.Report, err error) {
 	var ds [2]*result.Data
 	for i, name := range []string{base, head} {
@@ -169,7 +169,7 @@ func compareFiles(base, head string, rules gate.Rules, mix bool) (r gate.Report,
 	r = j.Look(ds[0], ds[1])
 	r.Base, r.Head = base, head
 	if len(ds[0].Config[orderKey]) == 0 || len(ds[1].Config[orderKey]) == 0 {
-		r.Notes = append(r.Notes, "not measured in turns: what the machine did in between counts as a change")
+		r.Notes = append(r.Notes, "not measured in turns: a change of the machine between the files counts as a change")
 	}
 	for i, name := range []string{base, head} {
 		for _, what := range ds[i].Config["interrupted"] {
@@ -179,5 +179,5 @@ func compareFiles(base, head string, rules gate.Rules, mix bool) (r gate.Report,
 	return r, nil
 }
 
-// orderKey is the configuration key of files that were measured in turns.
+// orderKey is the configuration key of files measured in turns.
 const orderKey = "order"

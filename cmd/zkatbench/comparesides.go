@@ -16,7 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/host"
 )
 
-// kind is what BASE or HEAD names.
+// kind is the kind of BASE or HEAD.
 type kind int
 
 const (
@@ -43,7 +43,7 @@ func kindOf(name string) kind {
 	return resultFile
 }
 
-// side is one side, built.
+// side is one side after its build.
 type side struct {
 	name, revision string
 	binaries       []result.Binary
@@ -69,7 +69,7 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args))
 	e.Seed = c.seed
 	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: c.count, Budget: c.budget, Seed: c.seed}
-	k := keeper{dir: c.dir, environment: e}
+	k := resultFiles{dir: c.dir, environment: e}
 	trial.Base = k.contender("base", sides[0])
 	trial.Head = k.contender("head", sides[1])
 	trial.Noise = [2]*result.Contender{k.contender("noise1", sides[0]), k.contender("noise2", sides[0])}
@@ -85,7 +85,8 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	return r, errors.Join(err, k.close())
 }
 
-// cannotBuild says of which side an error is, unless the command line is at fault.
+// cannotBuild adds the side to an error, unless it is an error of the command
+// line.
 func cannotBuild(s side, name string, err error) error {
 	if errors.Is(err, errUsage) || errors.Is(err, context.Canceled) {
 		return err
@@ -93,32 +94,31 @@ func cannotBuild(s side, name string, err error) error {
 	return fmt.Errorf("%s: %w", cmp.Or(s.name, name), err)
 }
 
-// build makes the test binaries of a side. What it checked out is there until
-// remove is called.
+// build makes the test binaries of a side. remove deletes its checkout.
 func (c *comparison) build(ctx context.Context, name, into string) (s side, remove func(), err error) {
 	remove = func() {}
 	what := kindOf(name)
 	if what == testBinary {
 		if len(c.packages) > 0 || len(c.tests.Build) > 0 {
-			return s, remove, badUsage("%s: %q is a test binary: packages and flags of go build come too late", c.command, name)
+			return s, remove, usageError("%s: %q is a test binary: packages and flags of go build do not apply", c.command, name)
 		}
 		b, err := result.Prebuilt(name, ".")
 		return side{name, host.Unknown, []result.Binary{b}}, remove, err
 	}
 	if len(c.packages) == 0 {
-		return s, remove, badUsage("%s: which packages? Such as: zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
+		return s, remove, usageError("%s: which packages? Such as: zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
 	}
 	dir := name
 	if s = (side{name: name, revision: result.Revision(ctx, name)}); what == revision {
 		if s.revision, err = result.Commit(ctx, ".", name); err != nil {
-			return s, remove, badUsage("%s: %q is neither a file, a folder nor a git revision (%w)", c.command, name, err)
+			return s, remove, usageError("%s: %q is neither a file, a folder nor a git revision (%w)", c.command, name, err)
 		}
 		s.name = fmt.Sprintf("%s (%.8s)", name, s.revision)
-		var away func() error
-		if dir, away, err = result.Checkout(ctx, ".", s.revision, into+"-source"); err != nil {
+		var removeWorktree func() error
+		if dir, removeWorktree, err = result.Checkout(ctx, ".", s.revision, into+"-source"); err != nil {
 			return s, remove, err
 		}
-		remove = func() { _ = away() } // the folder above is removed anyway
+		remove = func() { _ = removeWorktree() } // the parent directory is removed anyway
 	}
 	if err = os.Mkdir(into, 0o755); err == nil {
 		s.binaries, err = result.Source{Dir: dir, Packages: c.packages, Flags: c.tests.Build}.Build(ctx, into)
@@ -126,15 +126,15 @@ func (c *comparison) build(ctx context.Context, name, into string) (s side, remo
 	return s, remove, err
 }
 
-// keeper keeps results in files of a folder, if there is one.
-type keeper struct {
+// resultFiles keeps results in files of a directory, if one is given.
+type resultFiles struct {
 	dir         string
 	environment result.Environment
 	files       []*result.File
-	err         error // the first
+	err         error // the first error
 }
 
-func (k *keeper) contender(name string, s side) *result.Contender {
+func (k *resultFiles) contender(name string, s side) *result.Contender {
 	if k.dir == "" || k.err != nil {
 		return result.NewContender(s.binaries, result.Stream{Writer: io.Discard})
 	}
@@ -151,7 +151,7 @@ func (k *keeper) contender(name string, s side) *result.Contender {
 	return result.NewContender(s.binaries, f)
 }
 
-func (k *keeper) close() (err error) {
+func (k *resultFiles) close() (err error) {
 	for _, f := range k.files {
 		err = errors.Join(err, f.Close())
 	}

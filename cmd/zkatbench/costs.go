@@ -18,11 +18,11 @@ import (
 	"github.com/zkatbench/zkatbench/runner/host"
 )
 
-// The flags of costs beside those of the suite.
+// Flags of costs in addition to the flags of the suite.
 var (
 	sample = &bench.Axis[time.Duration]{
 		Name: "sample", Flag: "sample", Default: "10ms", Values: bench.Durations(), Show: bench.Never, One: true,
-		Usage: "how long each unit cost is measured",
+		Usage: "measuring time of each unit cost",
 	}
 	costsFile = &bench.Axis[string]{
 		Name: "costs", Flag: "costs", Default: defaultCosts(), Show: bench.Never, One: true, Values: paths,
@@ -39,8 +39,8 @@ var (
 	}
 )
 
-// defaultCosts is in the user's cache, since costs are a machine's and no
-// project's.
+// defaultCosts is in the user's cache, since costs belong to a machine and not
+// to a project.
 func defaultCosts() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -50,16 +50,16 @@ func defaultCosts() string {
 }
 
 // costs measures the unit costs of the algebra of a subject, prints them, and
-// keeps them in a file with those of other curves.
+// adds them to a file with the costs of other curves.
 func costs(ctx context.Context, args []string, s streams) error {
 	r, err := parseRequest("costs", bench.Axes(sample, costsFile, noLock), costAxes, args, s.out)
 	if r == nil {
 		return err
 	}
 	if r.subject.Costs == nil {
-		return badUsage("costs: %s has no unit costs", r.subject.Name)
+		return usageError("costs: %s has no unit costs", r.subject.Name)
 	}
-	unlock, err := alone(ctx, r.sel, s.err)
+	unlock, err := waitForMachine(ctx, r.sel, s.err)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func costs(ctx context.Context, args []string, s streams) error {
 	return nil
 }
 
-// costAxes are the axes on which the unit costs of s depend.
+// costAxes returns the axes on which the unit costs of s depend.
 func costAxes(s bench.Subject) []bench.Param {
 	if s.Costs == nil {
 		return nil
@@ -85,8 +85,8 @@ func costAxes(s bench.Subject) []bench.Param {
 	return s.Costs.Axes
 }
 
-// alone waits until nobody else measures on this machine.
-func alone(ctx context.Context, sel *bench.Selection, progress io.Writer) (unlock func(), err error) {
+// waitForMachine waits until no other measurement runs on this machine.
+func waitForMachine(ctx context.Context, sel *bench.Selection, progress io.Writer) (unlock func(), err error) {
 	if slices.Contains(noLock.All(sel), true) {
 		return func() {}, nil
 	}
@@ -100,12 +100,12 @@ func alone(ctx context.Context, sel *bench.Selection, progress io.Writer) (unloc
 	return unlock, nil
 }
 
-// provenance says where and when costs were measured.
+// provenance returns the place and time of the measurement of costs.
 func provenance(unit *cost.Costs) string {
 	return fmt.Sprintf("unit costs: %s, %s", unit.Machine, unit.Date)
 }
 
-// measure measures the unit costs of a case and keeps them.
+// measure measures the unit costs of a case and saves them.
 func measure(ctx context.Context, s bench.Subject, c bench.Case, progress io.Writer) (*cost.Costs, error) {
 	key := s.Costs.Key(c)
 	show, wipe := percent(progress, "measuring "+key)
@@ -122,17 +122,17 @@ func measure(ctx context.Context, s bench.Subject, c bench.Case, progress io.Wri
 		return nil, fmt.Errorf("zkatbench: unit costs of %s: %w", key, err)
 	}
 	unit.Machine, unit.Date = machine(), time.Now().Format(time.DateOnly)
-	return unit, keep(costsFile.Of(c), key, unit)
+	return unit, saveCosts(costsFile.Of(c), key, unit)
 }
 
-// machine is what unit costs are true for.
+// machine identifies the machine for which unit costs are valid.
 func machine() string {
 	s := host.Read()
 	return fmt.Sprintf("%s, %d CPUs, %s %s/%s", s.CPU, s.CPUs, s.Go, s.OS, s.Arch)
 }
 
-// keep writes the costs of one curve to a file, beside what is there.
-func keep(path, key string, unit *cost.Costs) error {
+// saveCosts writes the costs of one curve to a file and keeps the others.
+func saveCosts(path, key string, unit *cost.Costs) error {
 	f, err := cost.Load(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		f, err = &cost.File{Curves: map[string]*cost.Costs{}}, nil

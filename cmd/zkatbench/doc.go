@@ -2,7 +2,7 @@
 // operations behind them, and tests the token engine.
 //
 // "zkatbench help" lists the commands, "zkatbench COMMAND -h" the flags of one.
-// docs/commands.md has all of it.
+// docs/commands.md contains all of it.
 package main
 
 //go:generate go test -run TestCommandsPage -update

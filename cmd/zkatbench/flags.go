@@ -10,18 +10,18 @@ import (
 	"github.com/zkatbench/zkatbench/bench"
 )
 
-// badFlag is an error that is shown as it is and means exit status 2.
+// badFlag is an error shown without a prefix; its exit status is 2.
 type badFlag struct{ error }
 
 func (badFlag) Is(target error) bool { return target == errUsage }
 
-// parse reads the flags of a command. It returns nil without an error if help
-// was asked for, which it has then given.
+// parse parses the flags of a command. If help was requested, it prints the
+// help and returns nil without an error.
 func parse(set bench.Set, name string, args []string, out io.Writer) (*bench.Selection, error) {
 	return parseFor(set, name+" takes flags only", args, out)
 }
 
-// parseFor is parse with what the command takes, for the message on other arguments.
+// parseFor is parse with a description of the allowed arguments for errors.
 func parseFor(set bench.Set, takes string, args []string, out io.Writer) (*bench.Selection, error) {
 	name, _, _ := strings.Cut(takes, " ")
 	fs := flag.NewFlagSet("zkatbench "+name, flag.ContinueOnError)

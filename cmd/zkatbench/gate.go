@@ -8,15 +8,15 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-const gateHelp = contestHelp + `
+const gateHelp = sidesHelp + `
 
 Exit status: 0 no regression; 1 regression; 2 bad command line, input or tool; 3 cannot tell, or
-a benchmark is missing, or nothing was compared; 130 interrupted.`
+a benchmark is missing, or there was no comparison; 130 interrupted.`
 
-// gateExit are the exit statuses of outcomes.
+// gateExit maps outcomes to exit statuses.
 var gateExit = map[gate.Outcome]int{gate.Pass: 0, gate.Regressed: 1, gate.Unclear: 3}
 
-// gateCommand is compare with a verdict as its exit status.
+// gateCommand is compare with the outcome as its exit status.
 func gateCommand(ctx context.Context, args []string, s streams) error {
 	return compareCommand(ctx, "gate", gateHelp, args, s, func(r gate.Report, err error) error {
 		switch status := gateExit[r.Outcome()]; {

@@ -26,7 +26,7 @@ with a wrong product; or unknown.
 Exit status: 0 proved safe; 1 witness; 2 bad command line; 3 unknown; 130 interrupted. With -all
 and -geometries 0; with -check 0 if the proof holds and 1 if it does not.`
 
-// headroomExit are the exit statuses of verdicts.
+// headroomExit maps verdicts to exit statuses.
 var headroomExit = map[limb.Verdict]int{limb.ProvedSafe: 0, limb.HasWitness: 1, limb.Unknown: 3}
 
 // headroomFlags are the flags of the command.
@@ -36,7 +36,7 @@ type headroomFlags struct {
 	all, geometries       bool
 }
 
-// limbFlags are the flags that name a setting.
+// limbFlags are the flags of a setting.
 type limbFlags struct {
 	modulus, terms               string
 	bits, limbs, maxAdds, passes int
@@ -49,48 +49,48 @@ func (f *limbFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.terms, "terms", "", "any modulus 2^k plus or minus smaller terms instead, such as 2^256-2^32-977")
 	fs.IntVar(&f.bits, "bits", 29, "bits of a limb")
 	fs.IntVar(&f.limbs, "limbs", 0, "number of limbs; 0 is the least that holds the modulus and 4 bits")
-	fs.IntVar(&f.maxAdds, "max_adds", 0, "additions that an operand of a product may have behind it")
+	fs.IntVar(&f.maxAdds, "max_adds", 0, "most additions in an operand of a product")
 	fs.IntVar(&f.passes, "passes", 1, "passes of the final reduction")
 	fs.DurationVar(&f.search, "search", 5*time.Second, "time for the search for a witness")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the search")
 }
 
-// prime is the modulus that the flags name.
+// prime returns the modulus given by the flags.
 func (f *limbFlags) prime() (limb.Modulus, error) {
 	if f.terms != "" {
 		m, err := limb.ParseModulus(f.terms)
 		if err != nil {
-			return m, badUsage("-terms: %w", err)
+			return m, usageError("-terms: %w", err)
 		}
 		return m, nil
 	}
 	m, found := limb.NamedModulus(f.modulus)
 	if !found {
-		return m, badUsage("-modulus: %q is not one of %s", f.modulus, strings.Join(limb.ModulusNames(), ", "))
+		return m, usageError("-modulus: %q is not one of %s", f.modulus, strings.Join(limb.ModulusNames(), ", "))
 	}
 	return m, nil
 }
 
-// setting is the setting that the flags name.
+// setting returns the setting given by the flags.
 func (f *limbFlags) setting(command string) (s limb.Setting, err error) {
 	m, err := f.prime()
 	if err != nil {
 		return s, err
 	}
 	if f.search <= 0 {
-		return s, badUsage("-search: %v is not a positive duration", f.search)
+		return s, usageError("-search: %v is not a positive duration", f.search)
 	}
 	if f.limbs == 0 && f.bits > 0 {
 		f.limbs = limb.LeastLimbs(m, f.bits)
 	}
 	s = limb.Setting{Geometry: limb.Geometry{Modulus: m, Bits: f.bits, Limbs: f.limbs, Word: 64}, MaxAdds: f.maxAdds, Passes: f.passes}
 	if err := s.Validate(); err != nil {
-		return s, badUsage("%s: %w", command, err)
+		return s, usageError("%s: %w", command, err)
 	}
 	return s, nil
 }
 
-// answer asks for the head-room of s.
+// answer computes the head-room of s.
 func (f *limbFlags) answer(ctx context.Context, s limb.Setting) (*limb.Result, error) {
 	bounded, cancel := context.WithTimeout(ctx, f.search)
 	defer cancel()
@@ -101,7 +101,7 @@ func (f *limbFlags) answer(ctx context.Context, s limb.Setting) (*limb.Result, e
 	return r, err
 }
 
-// headroom answers questions of head-room.
+// headroom answers questions about head-room.
 func headroom(ctx context.Context, args []string, s streams) error {
 	f := headroomFlags{}
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
@@ -115,7 +115,7 @@ func headroom(ctx context.Context, args []string, s streams) error {
 		Name: "headroom", ShortUsage: "zkatbench headroom [flags]", LongHelp: headroomHelp, FlagSet: fs,
 		Exec: func(ctx context.Context, args []string) error {
 			if len(args) > 0 {
-				return badUsage("headroom takes flags only, not %s", args[0])
+				return usageError("headroom takes flags only, not %s", args[0])
 			}
 			switch {
 			case f.check != "":
@@ -143,7 +143,7 @@ func (f *headroomFlags) ask(ctx context.Context, out io.Writer) error {
 	}
 	operand, found := operands[f.operand]
 	if !found {
-		return badUsage("-operand: %q is not one of decoded, limbs, value, thread", f.operand)
+		return usageError("-operand: %q is not one of decoded, limbs, value, thread", f.operand)
 	}
 	s.Operand = operand
 	fmt.Fprintln(out, s)
@@ -168,7 +168,7 @@ func (f *headroomFlags) ask(ctx context.Context, out io.Writer) error {
 
 func writeProof(path string, r *limb.Result) error {
 	if r.Proof == nil {
-		return fmt.Errorf("zkatbench: headroom: %s: not written: there is no proof", path)
+		return fmt.Errorf("zkatbench: headroom: %s: not written: the verdict is not a proof", path)
 	}
 	raw, err := r.Proof.Encode()
 	if err == nil {
@@ -194,7 +194,7 @@ func checkProof(path string, out io.Writer) error {
 	for _, t := range c.Terms {
 		p.Sub(p, new(big.Int).Lsh(big.NewInt(t[0]), uint(t[1])))
 	}
-	_, err = fmt.Fprintf(out, "p = 0x%x: %d limbs of %d bits, words of %d bits, %d passes, %d additions before a product: the proof holds\n",
+	_, err = fmt.Fprintf(out, "p = 0x%x: %d limbs of %d bits, words of %d bits, %d passes, %d additions before a product: the proof is valid\n",
 		p, c.Limbs, c.Bits, c.Word, c.Passes, c.MaxAdds)
 	return err
 }
@@ -226,7 +226,7 @@ func (f *headroomFlags) verdicts(ctx context.Context, out io.Writer) error {
 	return w.Flush()
 }
 
-// table prints what is proved for every limb size.
+// table prints the proved bound for every limb size.
 func (f *headroomFlags) table(ctx context.Context, out io.Writer) error {
 	m, err := f.prime()
 	if err != nil {
@@ -238,7 +238,7 @@ func (f *headroomFlags) table(ctx context.Context, out io.Writer) error {
 		n := limb.LeastLimbs(m, bits)
 		for passes := 1; passes <= 2; passes++ {
 			g, err := limb.NewGeometry(m, bits, n)
-			if err != nil { // the size does not suit the modulus
+			if err != nil { // the size does not fit the modulus
 				fmt.Fprintf(w, "%s\t\t\t%d\tnone\t\n", g.Name(), passes)
 				continue
 			}

@@ -22,10 +22,10 @@ import (
 func keepHistory(ctx context.Context, args []string, s streams) error {
 	c := &ffcli.Command{
 		Name: "history", ShortUsage: "zkatbench history add|list|plot -db file …",
-		LongHelp:    "Keeps results over revisions in a file, and finds where a level changed.",
+		LongHelp:    "Keeps results over revisions in a file, and finds changes of their level.",
 		Subcommands: []*ffcli.Command{historyAdd(s), historyList(s), historyPlot(s)},
 		Exec: func(context.Context, []string) error {
-			return badUsage("history: what? Such as: zkatbench history add -db history.db results.txt; add, list and plot are possible")
+			return usageError("history: what? Such as: zkatbench history add -db history.db results.txt; add, list and plot are possible")
 		},
 	}
 	if len(args) > 0 {
@@ -36,7 +36,7 @@ func keepHistory(ctx context.Context, args []string, s streams) error {
 	return runCommand(ctx, c, args, s)
 }
 
-// historyFlags are those that all of them have.
+// historyFlags returns the flags of all history commands.
 func historyFlags() (*flag.FlagSet, *string) {
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	return fs, fs.String("db", "history.db", "`file` of the history")
@@ -44,17 +44,17 @@ func historyFlags() (*flag.FlagSet, *string) {
 
 func historyAdd(s streams) *ffcli.Command {
 	fs, db := historyFlags()
-	revision := fs.String("revision", "", "what the results are of, if the files do not say so")
+	revision := fs.String("revision", "", "revision of the results, if the files do not state it")
 	return &ffcli.Command{
 		Name: "add", ShortUsage: "zkatbench history add [flags] files", ShortHelp: "keep result files", FlagSet: fs,
-		LongHelp: "Keeps each file of results, whole or not at all. Several programs may do so at once.",
+		LongHelp: "Adds each file of results completely or not at all. Several programs may add at the same time.",
 		Exec:     func(ctx context.Context, files []string) error { return addHistory(ctx, *db, *revision, files, s) },
 	}
 }
 
 func addHistory(ctx context.Context, db, revision string, files []string, s streams) error {
 	if len(files) == 0 {
-		return badUsage("history add: which files?")
+		return usageError("history add: which files?")
 	}
 	h, err := store.Create(ctx, db)
 	if err != nil {
@@ -77,7 +77,7 @@ func addHistory(ctx context.Context, db, revision string, files []string, s stre
 	return nil
 }
 
-// modified stands in for a start that a file does not state.
+// modified replaces a start time that a file does not state.
 func modified(name string) time.Time {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -91,7 +91,7 @@ func historyList(s streams) *ffcli.Command {
 	unit := fs.String("unit", "", "only this unit, such as sec/op")
 	return &ffcli.Command{
 		Name: "list", ShortUsage: "zkatbench history list [flags] [pattern]", ShortHelp: "list runs, or cases", FlagSet: fs,
-		LongHelp: "Lists what was added or, with a regular expression, the cases that match it, with their last change.",
+		LongHelp: "Lists the added files or, with a regular expression, the matching cases with their last change.",
 		Exec: func(ctx context.Context, args []string) error {
 			h, err := openHistory(ctx, "list", *db)
 			if err != nil {
@@ -116,14 +116,14 @@ func historyList(s streams) *ffcli.Command {
 
 func historyPlot(s streams) *ffcli.Command {
 	fs, db := historyFlags()
-	unit := fs.String("unit", "sec/op", "what is plotted; empty is every unit")
-	ascii := fs.Bool("ascii", false, "nothing beyond ASCII")
+	unit := fs.String("unit", "sec/op", "unit to plot; empty: every unit")
+	ascii := fs.Bool("ascii", false, "print ASCII only")
 	return &ffcli.Command{
 		Name: "plot", ShortUsage: "zkatbench history plot [flags] pattern", ShortHelp: "plot cases over revisions", FlagSet: fs,
 		LongHelp: "Plots each case that matches a regular expression over revisions: the median, all values, changes.",
 		Exec: func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
-				return badUsage("history plot: which cases? Such as: zkatbench history plot 'Sender/bits=32/'")
+				return usageError("history plot: which cases? Such as: zkatbench history plot 'Sender/bits=32/'")
 			}
 			h, err := openHistory(ctx, "plot", *db)
 			if err != nil {
@@ -155,14 +155,14 @@ func openHistory(ctx context.Context, command, db string) (*store.Store, error) 
 	return h, nil
 }
 
-// matching are the series whose cases match the only argument.
+// matching returns the series with cases that match the only argument.
 func matching(ctx context.Context, h *store.Store, command, unit string, args []string) ([]store.Series, error) {
 	if len(args) > 1 {
-		return nil, badUsage("history %s: one pattern, not %q too", command, args[1])
+		return nil, usageError("history %s: one pattern, not %q too", command, args[1])
 	}
 	cases, err := regexp.Compile(args[0])
 	if err != nil {
-		return nil, badUsage("history %s: %w", command, err)
+		return nil, usageError("history %s: %w", command, err)
 	}
 	all, err := h.Series(ctx, cases, unit)
 	if err == nil && len(all) == 0 {
@@ -174,7 +174,7 @@ func matching(ctx context.Context, h *store.Store, command, unit string, args []
 	return all, nil
 }
 
-// columns is the width of a terminal, 80 where there is none.
+// columns returns the width of a terminal, or 80.
 func columns(w io.Writer) int {
 	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {

@@ -15,10 +15,10 @@ func list(ctx context.Context, args []string, s streams) error {
 	return runCommand(ctx, &ffcli.Command{
 		Name: "list", ShortUsage: "zkatbench list",
 		LongHelp: "Lists the subjects, their operations and the flags that shape each operation. The commands that\n" +
-			"measure operations, such as ops, take each of them by name.",
+			"measure operations, such as ops, take each operation by name.",
 		Exec: func(_ context.Context, args []string) error {
 			if len(args) > 0 {
-				return badUsage("list takes no arguments, not %q", args[0])
+				return usageError("list takes no arguments, not %q", args[0])
 			}
 			return writeSubjects(s.out)
 		},

@@ -12,7 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// streams are where a command reads and writes: figures go to out, progress and
+// streams are the streams of a command: figures go to out, progress and
 // warnings to err.
 type streams struct {
 	in       io.Reader
@@ -25,45 +25,45 @@ type command struct {
 	run           func(ctx context.Context, args []string, s streams) error
 }
 
-// commands are all there are. A new one is a file of its own and a line here: a
-// function that parses its own args (by parse, if its flags are axes of package
-// bench, or as a *ffcli.Command by runCommand), answers -h with nil, and returns
-// one of the errors below, wrapped with what happened, or an exitError. Then
+// commands lists all subcommands. A new one is a separate file and a line here:
+// a function that parses its args (by parse, if its flags are axes of package
+// bench, or as a *ffcli.Command by runCommand), answers -h with nil, and
+// returns one of the errors below, wrapped with details, or an exitError. Then
 // go generate writes its help into docs/commands.md.
 var commands = []command{
-	{"run", "measure benchmarks into a file, with all that is needed to believe it", runBenchmarks},
+	{"run", "measure benchmarks into a file, with the environment that explains the figures", runBenchmarks},
 	{"compare", "compare two revisions, or two result files: yes, no, or cannot tell", compare},
 	{"gate", "fail, by exit status, if compare finds a regression or cannot tell", gateCommand},
 	{"merge", "join result files, such as those of shards", merge},
 	{"report", "draw results as one HTML page", drawReport},
 	{"history", "keep results over revisions and find changes", keepHistory},
 	{"list", "list the operations that can be measured, by subject", list},
-	{"costs", "measure what each group operation takes on this machine", costs},
+	{"costs", "measure the time of each group operation on this machine", costs},
 	{"ops", "count the group operations of the benchmarked operations, and predict their times", ops},
-	{"mutate", "validate random mutants of token requests, none of which may be accepted", outOnly(mutate)},
-	{"vectors", "write files of token requests with the verdicts that they should get", outOnly(vectors)},
+	{"mutate", "validate random mutants of token requests, which must all be refused", outOnly(mutate)},
+	{"vectors", "write files of token requests with their expected verdicts", outOnly(vectors)},
 	{"headroom", "prove that limbs of a size never overflow, or find operands with a wrong product", headroom},
 	{"selftest", "audit the load runner on this machine: its cost, its clock, its statistics", outOnly(selfTest)},
-	{"verify", "verify the requests in a folder of such files, ours or recorded ones", outOnly(verify)},
+	{"verify", "verify the requests in a folder of such files, generated or recorded", outOnly(verify)},
 }
 
-// outOnly is a command that writes figures and nothing else.
+// outOnly adapts a command that writes figures only.
 func outOnly(f func(context.Context, []string, io.Writer) error) func(context.Context, []string, streams) error {
 	return func(ctx context.Context, args []string, s streams) error { return f(ctx, args, s.out) }
 }
 
 var (
-	// errUsage is a command line that asks for nothing that there is.
+	// errUsage reports an invalid command line.
 	errUsage = errors.New("zkatbench: usage")
-	// errInterrupted says that what was printed is not all.
+	// errInterrupted reports that the printed results are incomplete.
 	errInterrupted = errors.New("zkatbench: interrupted; the rest was not measured")
 )
 
-// interrupted is the exit status after ^C, as shells expect it.
+// interrupted is the exit status after ^C by the convention of shells.
 const interrupted = 130
 
-// exitError is an error with an exit status of its own. Its text may be empty
-// if everything has been said.
+// exitError is an error with its exit status. Its text may be empty if
+// everything has been printed.
 type exitError struct {
 	status int
 	error
@@ -71,16 +71,16 @@ type exitError struct {
 
 func (e exitError) Unwrap() error { return e.error }
 
-// The first interrupt ends a command after what it is measuring, the second at
-// once.
+// The first interrupt ends a command after its current measurement, the second
+// one immediately.
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
-// run returns the exit status: 0; 2 for a bad command line; the command's own;
-// 130 if the work was interrupted; or 1 if it failed.
+// run returns the exit status: 0; 2 for an invalid command line; the status of
+// an exitError; 130 after an interrupt; or 1 for other errors.
 func run(ctx context.Context, args []string, s streams) int {
 	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
 		usage(s.out)
@@ -91,11 +91,11 @@ func run(ctx context.Context, args []string, s streams) int {
 			return status(c.run(ctx, args[1:], s), s.err)
 		}
 	}
-	fmt.Fprintf(s.err, "zkatbench: %q is no command; zkatbench help lists them\n", args[0])
+	fmt.Fprintf(s.err, "zkatbench: %q is not a command; zkatbench help lists the commands\n", args[0])
 	return 2
 }
 
-// status says what went wrong and returns the exit status for it.
+// status prints an error and returns the exit status for it.
 func status(err error, complaints io.Writer) int {
 	if err == nil {
 		return 0

@@ -15,8 +15,8 @@ import (
 // merge joins result files, such as those of shards.
 func merge(ctx context.Context, args []string, s streams) error {
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	out := fs.String("o", "", "`file` of all results, the standard output if not given")
-	mix := fs.Bool("mix", false, "join files of different machines, Go releases or revisions too")
+	out := fs.String("o", "", "`file` of all results; standard output if not given")
+	mix := fs.Bool("mix", false, "also join files of different machines, Go releases or revisions")
 	return runCommand(ctx, &ffcli.Command{
 		Name: "merge", ShortUsage: "zkatbench merge [flags] files", FlagSet: fs,
 		LongHelp: "Writes the results of all files as one file. It refuses files that differ in the machine,\n" +
@@ -30,7 +30,7 @@ func mergeFiles(out string, mix bool, files []string, s streams) error {
 		return err
 	}
 	if len(files) == 0 {
-		return badUsage("merge: which files?")
+		return usageError("merge: which files?")
 	}
 	var all bytes.Buffer
 	if err := result.Merge(&all, mix, files...); err != nil {

@@ -19,7 +19,7 @@ var (
 	}
 	mutateSeed = &bench.Axis[int]{
 		Name: "seed", Flag: "seed", Default: "1", Show: bench.Never, One: true, Values: bench.Numbers(0, 1<<40),
-		Usage: "what all mutants follow from",
+		Usage: "seed of all mutants",
 	}
 )
 
@@ -28,19 +28,19 @@ var mutateFlags = bench.Set{
 	Axes: bench.Axes(mutants, mutateSeed),
 }
 
-// errMutant says that the validator does not do its work.
+// errMutant reports a failure of the validator.
 var errMutant = errors.New("zkatbench: mutate: mutants were accepted, or made the validator panic")
 
-// mutate validates random mutants of requests, on all processors: every other one
-// is changed as it is, the rest before everybody signs, so that signatures do not
-// hide what comes after them. None may be accepted but what is byte for byte one
-// of the requests.
+// mutate validates random mutants of requests on all processors. Half of the
+// mutants are changes of signed requests; the others are changed before
+// signing, so that invalid signatures do not hide later checks. Only mutants
+// that are byte for byte equal to one of the requests may be accepted.
 func mutate(ctx context.Context, args []string, out io.Writer) error {
 	sel, err := parse(mutateFlags, "mutate", args, out)
 	if sel == nil {
 		return err
 	}
-	hs, err := newHunts()
+	hs, err := newTargets()
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func mutate(ctx context.Context, args []string, out io.Writer) error {
 	tallies := make([]tally, workers)
 	err = executor.Unbounded{}.Run(workers, func(i int) (err error) {
 		seed := uint64(mutateSeed.All(sel)[0])<<16 + uint64(i)
-		tallies[i], err = chase(ctx, hs, seed, share(mutants.All(sel)[0], workers, i))
+		tallies[i], err = validateMutants(ctx, hs, seed, share(mutants.All(sel)[0], workers, i))
 		return err
 	})
 	total := tally{reasons: reasons{}}
@@ -72,10 +72,10 @@ func mutate(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// share is the part of n that worker i of some does.
+// share is the number of the n mutants that worker i validates.
 func share(n, workers, i int) int { return (n + workers - 1 - i) / workers }
 
-// tally is what came of mutants.
+// tally counts the outcomes of mutants.
 type tally struct {
 	refused, equal, accepted, panics int
 	reasons                          reasons
@@ -89,5 +89,5 @@ func (t *tally) add(o tally) {
 	t.examples = append(t.examples, o.examples...)
 }
 
-// maxExamples bounds the wrong mutants that are shown.
+// maxExamples bounds the number of wrong mutants shown.
 const maxExamples = 4

@@ -15,8 +15,8 @@ import (
 	"github.com/zkatbench/zkatbench/count/cost"
 )
 
-// ops prints, for each operation and each case, the counts by phase,
-// the time that they predict and the time that it takes.
+// ops prints, for each operation and case, the counts by phase, the predicted
+// time and the measured time.
 func ops(ctx context.Context, args []string, s streams) error {
 	req, err := parseRequest("ops", bench.Axes(format, sample, costsFile, noLock), matrix, args, s.out)
 	if req == nil {
@@ -26,7 +26,7 @@ func ops(ctx context.Context, args []string, s streams) error {
 	if format.All(sel)[0] == asBench {
 		return benchCounts(req, s.out)
 	}
-	unlock, err := alone(ctx, sel, s.err)
+	unlock, err := waitForMachine(ctx, sel, s.err)
 	if err != nil {
 		return err
 	}
@@ -49,8 +49,8 @@ func ops(ctx context.Context, args []string, s streams) error {
 	return nil
 }
 
-// unitCosts returns the unit costs of a case, nil if the subject has none. The
-// first time it says where they are from.
+// unitCosts returns the unit costs of a case, nil if the subject has none. On
+// first use it prints their provenance.
 func unitCosts(ctx context.Context, subject bench.Subject, c bench.Case, known map[string]*cost.Costs, s streams) (*cost.Costs, error) {
 	if subject.Costs == nil {
 		return nil, nil
@@ -89,7 +89,7 @@ func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
 }
 
 // costsOf reads the unit costs of a case from the file, and measures them if
-// there are none of this machine.
+// the file has none for this machine.
 func costsOf(ctx context.Context, s bench.Subject, c bench.Case, progress io.Writer) (*cost.Costs, error) {
 	f, err := cost.Load(costsFile.Of(c))
 	if err == nil {
@@ -105,12 +105,12 @@ func costsOf(ctx context.Context, s bench.Subject, c bench.Case, progress io.Wri
 }
 
 const (
-	environments = 8  // that are cycled through
-	rounds       = 16 // times each is used
+	environments = 8  // number of environments in the cycle
+	rounds       = 16 // uses of each environment
 )
 
-// clock is processor time, which other programs do not move, where one goroutine
-// does all the work, and else wall time.
+// clock returns a clock of processor time, which other programs do not affect,
+// if one goroutine does all the work, and of wall time otherwise.
 func clock(op bench.Op, c bench.Case) (now func() time.Duration, done func()) {
 	if op.Concurrent == nil || !op.Concurrent(c) {
 		return metric.ThreadTime()
@@ -119,9 +119,9 @@ func clock(op bench.Op, c bench.Case) (now func() time.Duration, done func()) {
 	return func() time.Duration { return time.Since(start) }, func() {}
 }
 
-// timed returns the median time of one operation that is not counted, after one
-// that is checked, and how far apart the middle half of the times are, as a part
-// of it.
+// timed returns the median time of an operation without counting, after one
+// checked operation, and the interquartile range of the times relative to the
+// median.
 func timed(op bench.Op, c bench.Case, now func() time.Duration) (took time.Duration, spread float64, err error) {
 	ins := make([]bench.Instance, environments)
 	for i := range ins {
@@ -148,7 +148,7 @@ func timed(op bench.Op, c bench.Case, now func() time.Duration) (took time.Durat
 	return took, float64(times[n*3/4]-times[n/4]) / float64(took), nil
 }
 
-// purity says what makes the measured time doubtful, if anything does.
+// purity prints the reasons to doubt the measured time.
 func purity(out io.Writer, op bench.Op, c bench.Case, now func() time.Duration) error {
 	r, err := op.Examine(c, metric.Purity{Now: now})
 	if err != nil {

@@ -57,7 +57,7 @@ func TestBadCommandLines(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"fly"}, "zkatbench: \"fly\" is no command; zkatbench help lists them\n"},
+		{[]string{"fly"}, "zkatbench: \"fly\" is not a command; zkatbench help lists the commands\n"},
 		{[]string{"ops", "-bits=0"}, "zkatbench: -bits: \"0\" is not one of 16, 32, 64\n"},
 		{[]string{"ops", "-nothing"}, "zkatbench: flag provided but not defined: -nothing\n"},
 		{[]string{"costs", "-sample=-1s"}, "zkatbench: -sample: \"-1s\" is not a positive duration such as 500ms, 10s or 1m\n"},

@@ -12,7 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// format says what ops writes.
+// format selects the output of ops.
 var format = &bench.Axis[string]{
 	Name: "format", Flag: "format", Default: asText, Show: bench.Never, One: true, Values: bench.Names(asText, asBench),
 	Usage: "text, or bench: counts alone, as Go benchmark format with the phase in the name, for benchstat and zkatbench report",
@@ -24,7 +24,7 @@ const (
 )
 
 // benchCounts writes the counts of each phase as a line of the Go benchmark
-// format. Nothing is timed.
+// format, without timing.
 func benchCounts(req *request, out io.Writer) error {
 	for _, u := range req.subject.CountUnits(nil) {
 		fmt.Fprintf(out, "Unit %s assume=exact better=lower\n", u.Name)
@@ -50,17 +50,16 @@ func benchCounts(req *request, out io.Writer) error {
 	return nil
 }
 
-// deepest is how many levels of phases are told apart: those below, such as the
-// rounds of an argument, are part of theirs.
-const deepest = 2
+// maxDepth is the number of levels of phases to report. Counts of deeper
+// phases, such as the rounds of an argument, are added to their parents.
+const maxDepth = 2
 
-// shallow adds up phases below the deepest, under names that the format can
-// have.
+// shallow sums phases below maxDepth, with names that are valid in the format.
 func shallow(all count.Phases) count.Phases {
 	sum := count.Phases{}
 	for path, counts := range all {
 		levels := strings.Split(strings.ReplaceAll(path, " ", "-"), "/")
-		name := cmp.Or(strings.Join(levels[:min(deepest, len(levels))], "."), "none")
+		name := cmp.Or(strings.Join(levels[:min(maxDepth, len(levels))], "."), "none")
 		if sum[name] == nil {
 			sum[name] = count.Counts{}
 		}

@@ -28,7 +28,7 @@ func TestCommandsPage(t *testing.T) {
 	if *update {
 		require.NoError(t, os.WriteFile(commandsPage, []byte(page), 0o600))
 	}
-	require.True(t, string(raw) == page || *update, "docs/commands.md is out of date: go generate ./cmd/zkatbench writes it")
+	require.True(t, string(raw) == page || *update, "docs/commands.md is out of date: run go generate ./cmd/zkatbench")
 }
 
 // fill replaces the text between the comment called name and the next end comment.

@@ -9,8 +9,9 @@ import (
 	"golang.org/x/term"
 )
 
-// percent returns what shows how far a command is on one line of w, and what
-// wipes that line; nothing unless w is a terminal.
+// percent returns a function that shows the progress of a command on one line
+// of w, and a function that clears this line. Both do nothing unless w is a
+// terminal.
 func percent(w io.Writer, what string) (show func(done, of int), wipe func()) {
 	f, isFile := w.(*os.File)
 	if !isFile || !term.IsTerminal(int(f.Fd())) {

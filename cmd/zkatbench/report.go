@@ -15,16 +15,16 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// drawReport makes one HTML page of result files.
+// drawReport makes an HTML page of result files.
 func drawReport(ctx context.Context, args []string, s streams) error {
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	out := fs.String("o", "report.html", "`file` of the page; - is the standard output")
+	out := fs.String("o", "report.html", "`file` of the page; - for standard output")
 	title := fs.String("title", "", "title of the page")
-	db := fs.String("db", "", "`file` of a history, whose cases are shown over revisions")
+	db := fs.String("db", "", "`file` of a history, to show cases over revisions")
 	return runCommand(ctx, &ffcli.Command{
 		Name: "report", ShortUsage: "zkatbench report [flags] files [flags]", FlagSet: fs,
-		LongHelp: "Draws results as one HTML page that needs nothing else. Files are Go benchmark format, or JSON of\n" +
-			"the load runner. Two of the former that share a case are compared, the first being the base;\n" +
+		LongHelp: "Draws results as one self-contained HTML page. Files are in Go benchmark format, or JSON of\n" +
+			"the load runner. Two result files that share a case are compared, the first being the base;\n" +
 			"more of them are shown together.",
 		Exec: func(ctx context.Context, files []string) error { return writeReport(ctx, *out, *title, *db, files, s) },
 	}, flagsFirst(fs, args), s)
@@ -32,12 +32,12 @@ func drawReport(ctx context.Context, args []string, s streams) error {
 
 func writeReport(ctx context.Context, out, title, db string, files []string, s streams) error {
 	if len(files) == 0 && db == "" {
-		return badUsage("report: which files? Such as: zkatbench report results.txt -o report.html")
+		return usageError("report: which files? Such as: zkatbench report results.txt -o report.html")
 	}
 	in, err := page.Read(files...)
 	if err == nil && db != "" {
 		if err = addTrends(ctx, &in, db); err == nil && len(in.Trends) == 0 && len(files) > 0 {
-			fmt.Fprintf(s.err, "zkatbench: report: %s has no two revisions of any case of the files\n", db)
+			fmt.Fprintf(s.err, "zkatbench: report: %s has fewer than two revisions of each case of the files\n", db)
 		}
 	}
 	if err != nil {
@@ -69,8 +69,8 @@ func addTrends(ctx context.Context, in *page.Input, db string) error {
 	return in.AddTrends(ctx, h)
 }
 
-// flagsFirst moves flags before the other arguments, where package flag wants
-// them. Those behind -- stay.
+// flagsFirst moves flags before the other arguments, as package flag requires.
+// Arguments after -- stay in place.
 func flagsFirst(fs *flag.FlagSet, args []string) []string {
 	var flags, others []string
 	for i := 0; i < len(args); i++ {
@@ -92,7 +92,7 @@ func flagsFirst(fs *flag.FlagSet, args []string) []string {
 	return slices.Concat(flags, others)
 }
 
-// wantsValue says whether the value of a flag is the next argument.
+// wantsValue reports whether the value of a flag is the next argument.
 func wantsValue(fs *flag.FlagSet, arg string) bool {
 	f := fs.Lookup(strings.TrimLeft(arg, "-"))
 	if f == nil {

@@ -26,18 +26,18 @@ type runFlags struct {
 
 // runBenchmarks measures benchmarks into a file.
 func runBenchmarks(ctx context.Context, args []string, s streams) error {
-	ours, tests := behindDashes(args)
+	ours, tests := splitAtDashes(args)
 	f, fs := runFlags{}, flag.NewFlagSet("", flag.ContinueOnError)
 	fs.IntVar(&f.count, "count", 10, "results of each case")
-	fs.Uint64Var(&f.seed, "seed", 1, "of the order in which packages take turns")
-	fs.StringVar(&f.out, "o", "", "`file` of the results, the standard output if not given")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the order of the packages")
+	fs.StringVar(&f.out, "o", "", "`file` of the results; standard output if not given")
 	fs.StringVar(&f.shard, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub")
-	fs.StringVar(&f.cost, "cost", "", "`file` of earlier results, or a history, by whose times shards are made equally long")
+	fs.StringVar(&f.cost, "cost", "", "`file` of earlier results, or a history; its times balance the shards")
 	return runCommand(ctx, &ffcli.Command{
 		Name: "run", ShortUsage: "zkatbench run [flags] packages [-- flags of go test]",
 		LongHelp: "Builds the test binary of each package once and measures its benchmarks count times, in rounds.\n" +
 			"Results are Go benchmark format with the environment as configuration lines; each is\n" +
-			"in the file when it is finished, and stays there whatever happens.",
+			"written to the file when it is finished, and stays there after a crash.",
 		FlagSet: fs,
 		Exec:    func(ctx context.Context, args []string) error { return f.exec(ctx, args, tests, s) },
 	}, ours, s)
@@ -48,28 +48,28 @@ func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams)
 		return err
 	}
 	if len(packages) == 0 {
-		return badUsage("run: which packages? Such as: zkatbench run ./... -- -bench=.")
+		return usageError("run: which packages? Such as: zkatbench run ./... -- -bench=.")
 	}
 	if f.count < 1 {
-		return badUsage("run: -count: %d is not 1 or more", f.count)
+		return usageError("run: -count: %d is not 1 or more", f.count)
 	}
 	suite := result.Suite{Count: f.count, Seed: f.seed}
 	var err error
 	if suite.Flags, err = result.ParseFlags(tests); err != nil {
-		return badUsage("run: %w", err)
+		return usageError("run: %w", err)
 	}
 	if suite.Shard, err = result.ParseShard(f.shard, os.Getenv); err != nil {
-		return badUsage("run: -shard: %w", err)
+		return usageError("run: -shard: %w", err)
 	}
 	if f.cost != "" {
 		if suite.Cost, err = spent(ctx, f.cost); err != nil {
-			return badUsage("run: -cost: %w", err)
+			return usageError("run: -cost: %w", err)
 		}
 	}
 	return f.measure(ctx, suite, packages, s)
 }
 
-// spent is how long a result of each case took, by a file of results or a
+// spent returns the time of a result of each case, from a file of results or a
 // history.
 func spent(ctx context.Context, name string) (map[result.Key]float64, error) {
 	if is, err := store.Is(name); err != nil {
@@ -89,7 +89,7 @@ func spent(ctx context.Context, name string) (map[result.Key]float64, error) {
 	return d.Spent, nil
 }
 
-// measure builds, measures, and says what was noisy.
+// measure builds, measures, and reports noise.
 func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []string, s streams) error {
 	dir, err := os.MkdirTemp("", "zkatbench-")
 	if err != nil {
@@ -125,7 +125,7 @@ func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []st
 	return nil
 }
 
-// sink is where results go: a file, or the standard output.
+// sink returns the destination of results: a file, or standard output.
 func (f runFlags) sink(e result.Environment, s streams) (result.Sink, func() error, error) {
 	if f.out == "" {
 		stream := result.Stream{Writer: s.out}
@@ -138,7 +138,7 @@ func (f runFlags) sink(e result.Environment, s streams) (result.Sink, func() err
 	return file, file.Close, nil
 }
 
-// warn prints what makes figures doubtful.
+// warn prints reasons to doubt the figures.
 func warn(s streams, warnings []string) {
 	for _, w := range warnings {
 		fmt.Fprintln(s.err, "zkatbench: noise: "+w)

@@ -15,8 +15,8 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// TestKilledRunKeepsResults kills runs at random moments: what is in the file is
-// whole, and an older file is gone only once the new one has begun.
+// TestKilledRunKeepsResults kills runs at random times: the file must contain
+// complete lines, and replace an older file only once the new one has begun.
 func TestKilledRunKeepsResults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts runs")

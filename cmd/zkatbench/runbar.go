@@ -12,14 +12,14 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// runBar is a line that says how far a measurement is and when it will be over.
-// Its bar is nil unless it is shown on a terminal.
+// runBar is a line that shows the progress and the remaining time of a
+// measurement. bar is nil unless the output is a terminal.
 type runBar struct {
 	bar   *progressbar.ProgressBar
-	width int // of the text beside the bar
+	width int // of the text next to the bar
 }
 
-// barWidth is that of everything but the text: percent, bar and counts.
+// barWidth is the width of percent, bar and counts.
 const barWidth = 45
 
 func newRunBar(w io.Writer) runBar {
@@ -45,10 +45,11 @@ func (b runBar) show(p result.Progress) {
 	}
 	b.bar.ChangeMax(p.Of)
 	b.bar.Describe(string(text))
-	_ = b.bar.Set(p.Done) // a terminal that went away ends nothing
+	_ = b.bar.Set(p.Done) // an error of the terminal does not end the run
 }
 
-// wiping is a sink that may be the terminal that the bar is on.
+// wiping is a sink for the terminal on which the bar is shown; it clears the
+// bar before each write.
 type wiping struct {
 	result.Sink
 	bar runBar

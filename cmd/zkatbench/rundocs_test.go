@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestDocumentedCommands runs what the pages of results show in a repository of
-// the synthetic module, with flags that make it short. A comparison may find
-// something; no command may complain of itself.
+// TestDocumentedCommands runs the commands of the pages about results in a
+// repository of the synthetic module, with flags that shorten them. A
+// comparison may find changes; errors of usage are not allowed.
 func TestDocumentedCommands(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures")
@@ -55,7 +55,7 @@ func TestDocumentedCommands(t *testing.T) {
 	require.GreaterOrEqual(t, count, 19)
 }
 
-// documented are the commands in the blocks of a page.
+// documented returns the commands in the blocks of a page.
 func documented(page string) (lines []string) {
 	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(page, -1)
 	for _, b := range blocks {
@@ -76,7 +76,7 @@ var (
 	cases    = regexp.MustCompile(`'Sender/\S*'`)
 )
 
-// short is a command for the synthetic module.
+// short adapts a command to the synthetic module.
 func short(line string) string {
 	line = cases.ReplaceAllString(comment.ReplaceAllString(line, ""), "Sum")
 	measures := packages.MatchString(line) || behind.MatchString(line)

@@ -18,8 +18,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"zkatbench": main})
 }
 
-// TestScripts runs the sessions of testdata/script, where the documented
-// examples are.
+// TestScripts runs the sessions of testdata/script, which include the
+// documented examples.
 func TestScripts(t *testing.T) {
 	cache, err := exec.Command("go", "env", "GOCACHE").Output()
 	require.NoError(t, err)
@@ -51,8 +51,8 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// interrupts runs a command, sends it SIGINT once a file holds a text, and wants
-// status 130: interrupts file text command …
+// interrupts runs a command, sends it SIGINT once a file contains a text, and
+// requires status 130: interrupts file text command …
 func interrupts(ts *testscript.TestScript, _ bool, args []string) {
 	cmd := exec.Command(args[2], args[3:]...)
 	cmd.Dir = ts.MkAbs(".")
@@ -63,7 +63,7 @@ func interrupts(ts *testscript.TestScript, _ bool, args []string) {
 		}
 		if time.Now().After(deadline) {
 			_ = cmd.Process.Kill()
-			ts.Fatalf("%s never held %q", args[0], args[1])
+			ts.Fatalf("%s never contained %q", args[0], args[1])
 		}
 	}
 	ts.Check(cmd.Process.Signal(os.Interrupt))

@@ -11,10 +11,10 @@ import (
 	"github.com/zkatbench/zkatbench/runner/selftest"
 )
 
-// effort multiplies how long and how often the checks of selftest look.
+// effort multiplies the time and the number of trials of the checks.
 var effort = &bench.Axis[float64]{
 	Name: "effort", Flag: "effort", Default: "1", Show: bench.Never, One: true,
-	Usage: "multiplies how long and how often the checks look; 1 takes some ten seconds",
+	Usage: "factor for the time and the number of trials of the checks; 1 takes about ten seconds",
 	Values: bench.Values[float64]{
 		Allowed: "a number from 0.1 to 1000",
 		Parse: func(item string) ([]float64, bool) {

@@ -10,13 +10,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
-// subjects are the systems that the commands know. The first is the default. A
-// new subject is one line here.
+// subjects are the systems available to the commands. The first is the default.
+// A new subject is one line here.
 var subjects = []bench.Subject{
 	suite.Subject,
 }
 
-// chosen is the flag that names operations. Commands take names as arguments too.
+// chosen is the flag for operations. Commands also take their names as
+// arguments.
 var chosen = &bench.Axis[string]{
 	Name: "op", Flag: "op", Show: bench.Never, Default: strings.Join(listed(subjects[0]), ","),
 	Values: bench.Values[string]{
@@ -30,7 +31,7 @@ var chosen = &bench.Axis[string]{
 	Usage: "operations of one subject, comma-separated",
 }
 
-// listed are the operations of s that a command takes if none is named.
+// listed returns the operations of s that a command takes by default.
 func listed(s bench.Subject) (names []string) {
 	for _, op := range s.Ops {
 		if !op.OnRequest {
@@ -53,8 +54,8 @@ func find(name string) (s bench.Subject, op bench.Op, found bool) {
 // matrix returns the axes of s.
 func matrix(s bench.Subject) []bench.Param { return s.Axes }
 
-// request is the part of a command line that says what to measure: operations of
-// one subject and the values of its axes.
+// request is the part of a command line that selects the measurements:
+// operations of one subject and the values of its axes.
 type request struct {
 	subject bench.Subject
 	ops     []bench.Op
@@ -66,15 +67,15 @@ func (r *request) cases(op bench.Op) []bench.Case {
 	return r.sel.Cases(bench.Load, append(bench.Axes(chosen), op.Without...)...)
 }
 
-// parseRequest reads a command line such as
+// parseRequest parses a command line such as
 //
 //	-format=bench Sender -curves=BN254
 //	-format=bench -op=Sender,Issuer -curves=BN254
 //
-// with the command's own flags, each of which takes one value, and axes of the
-// subject to which the operations belong. Without a name it returns the
-// listed operations of the first subject. It returns nil without an error if
-// help was asked for, which it has then printed.
+// own are the flags of the command, each with a single value; the other flags
+// are axes of the subject to which the operations belong. Without a name it
+// returns the listed operations of the first subject. If help was requested, it
+// prints the help and returns nil without an error.
 func parseRequest(command string, own []bench.Param, axes func(bench.Subject) []bench.Param, args []string, out io.Writer) (*request, error) {
 	names, flags := splitNames(args)
 	r := &request{subject: subjects[0]}
@@ -94,7 +95,7 @@ func parseRequest(command string, own []bench.Param, axes func(bench.Subject) []
 	for _, name := range chosen.All(r.sel) {
 		s, op, _ := find(name)
 		if s.Name != r.subject.Name {
-			return nil, badUsage("%s: %s is an operation of %s and %s of %s: name those of one subject at a time",
+			return nil, usageError("%s: %s is an operation of %s and %s of %s: name operations of one subject at a time",
 				command, r.ops[0].Name, r.subject.Name, name, s.Name)
 		}
 		r.ops = append(r.ops, op)

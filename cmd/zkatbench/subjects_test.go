@@ -25,7 +25,8 @@ func TestNamesOfOperationsAreUnique(t *testing.T) {
 	}
 }
 
-// The package that an operation names has its benchmark.
+// TestEveryOperationHasABenchmark checks that the package named by an operation
+// contains its benchmark.
 func TestEveryOperationHasABenchmark(t *testing.T) {
 	for _, s := range subjects {
 		for _, op := range s.Ops {

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestRunOnATerminal: progress is on the screen with the results, and spoils
-// none of their lines; in a pipe there is none.
+// TestRunOnATerminal checks that progress appears on a terminal without
+// corrupting lines of results, and that a pipe gets no progress.
 func TestRunOnATerminal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts runs")
@@ -32,7 +32,7 @@ func TestRunOnATerminal(t *testing.T) {
 	require.NoError(t, run.Start())
 	require.NoError(t, terminal.Close())
 	var out bytes.Buffer
-	_, _ = io.Copy(&out, screen) // ends with an error when the command has closed its end
+	_, _ = io.Copy(&out, screen) // returns an error when the command closes its end
 	require.NoError(t, run.Wait())
 	require.Contains(t, out.String(), "s left, Sum/bits=8/")
 	results := 0
@@ -57,7 +57,7 @@ func TestRunOnATerminal(t *testing.T) {
 	require.NotContains(t, out.String()+complaints.String(), "\r")
 }
 
-// measured is a run of the synthetic benchmarks.
+// measured runs the synthetic benchmarks.
 func measured(out, complaints io.Writer) *exec.Cmd {
 	cmd := exec.Command("zkatbench", "run", "-count=2", ".", "--", "-bench=Sum", "-benchtime=10x")
 	cmd.Dir = "../../bench/result/testdata/synthetic"

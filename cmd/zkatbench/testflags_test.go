@@ -11,7 +11,8 @@ import (
 	"github.com/zkatbench/zkatbench/internal/testflags"
 )
 
-// Test binaries without benchmarks accept the flags of all subjects.
+// TestTestFlagsAreTheFlagsOfAllSubjects checks that test binaries without
+// benchmarks accept the flags of all subjects.
 func TestTestFlagsAreTheFlagsOfAllSubjects(t *testing.T) {
 	values, switches := map[string]bool{}, map[string]bool{}
 	for _, s := range subjects {

@@ -22,8 +22,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
-// vectorFile is a file of requests with the verdicts that they should get, in
-// the form in which the reference's are recorded.
+// vectorFile is a file of requests with their expected verdicts, in the format
+// of the recorded files.
 type vectorFile struct {
 	Config string `json:"config"`
 	Bits   int    `json:"bits"`
@@ -35,7 +35,7 @@ type vectorFile struct {
 }
 
 // vectorCase is one request. Verdicts are "accept", "reject" or "panic"; an
-// empty one of the auditor says that it is not asked.
+// empty verdict of the auditor means that it is not asked.
 type vectorCase struct {
 	Anchor   string                 `json:"txid"`
 	Request  []byte                 `json:"req_raw"`
@@ -47,11 +47,11 @@ type vectorCase struct {
 
 const accept = "accept"
 
-// complete asks whether the file says what to expect, so that nothing passes
-// because it was not looked at.
+// complete checks that the file states all expected verdicts, so that no
+// request passes unchecked.
 func (f vectorFile) complete() error {
 	if len(f.Cases) == 0 {
-		return errors.New("there are no cases in it")
+		return errors.New("the file contains no cases")
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Cases)) {
 		c := f.Cases[name]
@@ -61,7 +61,7 @@ func (f vectorFile) complete() error {
 		case c.Audit != "" && !isVerdict(c.Audit):
 			return fmt.Errorf("%s: peer_audit_verdict %q is not accept, reject or panic", name, c.Audit)
 		case c.Audit == accept && len(c.Metadata) == 0:
-			return fmt.Errorf("%s: peer_audit_verdict is accept, and there is no metadata", name)
+			return fmt.Errorf("%s: peer_audit_verdict is accept, but there is no metadata", name)
 		}
 	}
 	return nil
@@ -69,11 +69,11 @@ func (f vectorFile) complete() error {
 
 func isVerdict(s string) bool { return s == accept || s == "reject" || s == "panic" }
 
-// The flags of vectors beside those of the suite.
+// Flags of vectors in addition to the flags of the suite.
 var (
 	vectorsOut = &bench.Axis[string]{
 		Name: "out", Flag: "out", Default: "vectors", Show: bench.Never, One: true, Values: paths,
-		Usage: "folder that the files are written to; it is made if need be",
+		Usage: "folder for the files; it is created if necessary",
 	}
 	vectorsCount = &bench.Axis[int]{
 		Name: "n", Flag: "n", Default: "16", Show: bench.Never, One: true, Values: bench.Numbers(1, 1<<16),
@@ -87,8 +87,8 @@ var vectorsFlags = bench.Set{
 }
 
 // vectors writes a file of requests for each bit length, curve, range-proof
-// system, and kind of owners. Everything in them follows from the flags, except
-// what Idemix draws.
+// system, and kind of owners. The content is determined by the flags, except
+// for the randomness of Idemix.
 func vectors(ctx context.Context, args []string, out io.Writer) error {
 	sel, err := parse(vectorsFlags, "vectors", args, out)
 	if sel == nil {
@@ -120,8 +120,8 @@ func vectors(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// writeVectors writes one file; shapes are cases that differ in inputs and
-// outputs alone.
+// writeVectors writes one file; shapes are cases that differ only in inputs and
+// outputs.
 func writeVectors(path, name string, shapes []bench.Case) error {
 	c := shapes[0]
 	g, err := curves.ByName(suite.Curve.Of(c))

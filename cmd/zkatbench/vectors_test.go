@@ -51,7 +51,8 @@ func TestVerifyWantsOneFolder(t *testing.T) {
 	}
 }
 
-// TestVerifyWantsVerdicts: a file that says nothing of what to expect does not pass.
+// TestVerifyWantsVerdicts checks that a file without expected verdicts does not
+// pass.
 func TestVerifyWantsVerdicts(t *testing.T) {
 	for text, want := range map[string]string{
 		`{}`:                 "no cases",

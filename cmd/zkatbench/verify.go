@@ -25,14 +25,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
-// errDiffers says that some verdict is not the one of its file.
-var errDiffers = errors.New("zkatbench: verify: some verdicts are not those of the files")
+// errDiffers reports a verdict other than the expected one.
+var errDiffers = errors.New("zkatbench: verify: some verdicts differ from the files")
 
-// verify verifies all requests in a folder of vector files, on all processors.
+// verify verifies all requests in a folder of vector files on all processors.
 func verify(ctx context.Context, args []string, out io.Writer) error {
 	fs := flag.NewFlagSet("zkatbench verify", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	strict := fs.Bool("strict", false, "refuse what the reference accepts and should not, as validators do by default")
+	strict := fs.Bool("strict", false, "apply the strict rules, as validators do by default; without it, the rules of the reference apply")
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(out, "usage: zkatbench verify [-strict] FOLDER")
 		fs.SetOutput(out)
@@ -70,13 +70,13 @@ func verifyFiles(ctx context.Context, paths []string, strict bool, out io.Writer
 	return nil
 }
 
-// judges are who gives verdicts on the requests of one file.
-type judges struct {
+// verifier gives verdicts on the requests of one file.
+type verifier struct {
 	validator *validator.Validator
 	auditor   *audit.Auditor
 }
 
-func newJudges(raw []byte, strict bool) (j judges, err error) {
+func newVerifier(raw []byte, strict bool) (j verifier, err error) {
 	p, err := params.Decode(raw, params.Options{Group: curves.ByID, AllowForeignGenerators: true})
 	if err != nil {
 		return j, err
@@ -99,18 +99,18 @@ func newJudges(raw []byte, strict bool) (j judges, err error) {
 	if !strict {
 		vo.AsReference, ao.UncheckedInputsAsReference = validator.LikeReference, true
 	}
-	return judges{validator: validator.New(p, vo), auditor: audit.New(p, ao)}, nil
+	return verifier{validator: validator.New(p, vo), auditor: audit.New(p, ao)}, nil
 }
 
-// outcome is what came of one case.
+// outcome is the result of one case.
 type outcome struct {
 	refused, audit error
 	audited        bool
 	differs        []string
 }
 
-// verifyFile verifies one file, prints what came of it, and returns how many
-// requests it has and how many verdicts are not as expected.
+// verifyFile verifies one file, prints the outcomes, and returns the number of
+// requests and the number of unexpected verdicts.
 func verifyFile(ctx context.Context, path string, strict bool, out io.Writer) (requests, differ int, err error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -123,7 +123,7 @@ func verifyFile(ctx context.Context, path string, strict bool, out io.Writer) (r
 	if err := f.complete(); err != nil {
 		return 0, 0, err
 	}
-	j, err := newJudges(f.Params, strict)
+	j, err := newVerifier(f.Params, strict)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -131,7 +131,7 @@ func verifyFile(ctx context.Context, path string, strict bool, out io.Writer) (r
 	outcomes := make([]outcome, len(names))
 	err = executor.Pool{}.Run(len(names), func(i int) error {
 		if ctx.Err() == nil {
-			outcomes[i] = j.judge(names[i], f.Cases[names[i]])
+			outcomes[i] = j.verify(names[i], f.Cases[names[i]])
 		}
 		return ctx.Err()
 	})
@@ -141,8 +141,9 @@ func verifyFile(ctx context.Context, path string, strict bool, out io.Writer) (r
 	return len(names), report(out, filepath.Base(path), outcomes), nil
 }
 
-// judge gives the verdicts on one case and compares them with the expected.
-func (j judges) judge(name string, c vectorCase) (o outcome) {
+// verify gives the verdicts on one case and compares them with the expected
+// ones.
+func (j verifier) verify(name string, c vectorCase) (o outcome) {
 	_, o.refused = j.validator.Validate(c.Anchor, c.Request)
 	o.compare(name, "validator", c.Verdict, o.refused)
 	if o.audited = c.Audit != ""; !o.audited {
@@ -157,7 +158,7 @@ func (j judges) judge(name string, c vectorCase) (o outcome) {
 	return o
 }
 
-func (o *outcome) compare(name, who, expected string, err error) {
+func (o *outcome) compare(name, role, expected string, err error) {
 	if (expected == accept) == (err == nil) {
 		return
 	}
@@ -165,10 +166,10 @@ func (o *outcome) compare(name, who, expected string, err error) {
 	if err != nil {
 		verdict = "refused: " + err.Error()
 	}
-	o.differs = append(o.differs, fmt.Sprintf("%s: %s: expected %s, %s", name, who, expected, verdict))
+	o.differs = append(o.differs, fmt.Sprintf("%s: %s: expected %s, %s", name, role, expected, verdict))
 }
 
-// knownInputs reads the keys "[txid:index]".
+// knownInputs parses keys of the form "[txid:index]".
 func knownInputs(inputs map[string]token.Clear) (map[token.ID]token.Clear, error) {
 	known := make(map[token.ID]token.Clear, len(inputs))
 	for key, clear := range inputs {
@@ -187,8 +188,8 @@ func knownInputs(inputs map[string]token.Clear) (map[token.ID]token.Clear, error
 	return known, nil
 }
 
-// report prints the outcomes of one file and returns how many verdicts are not as
-// expected.
+// report prints the outcomes of one file and returns the number of unexpected
+// verdicts.
 func report(out io.Writer, file string, outcomes []outcome) (differ int) {
 	refused, audits, auditsRefused := 0, 0, 0
 	why := reasons{}
@@ -216,7 +217,7 @@ func report(out io.Writer, file string, outcomes []outcome) (differ int) {
 	return differ
 }
 
-// reasons counts refused requests by the rule that refused them.
+// reasons counts refused requests by the violated rule.
 type reasons map[string]int
 
 func (rs reasons) add(others reasons) {
@@ -231,7 +232,7 @@ func printReasons(out io.Writer, rs reasons) {
 	}
 }
 
-// reason is the rule that refused a request.
+// reason returns the rule that refused a request.
 func reason(err error) string {
 	if refused := new(validator.RefusedError); errors.As(err, &refused) {
 		return refused.Rule

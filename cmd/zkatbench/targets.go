@@ -16,20 +16,21 @@ import (
 
 const mutateAnchor = "tx"
 
-// hunt is the requests of one network whose mutants are validated.
-type hunt struct {
+// mutationTarget is the requests of one network; their mutants are validated.
+type mutationTarget struct {
 	network   *fixture.Network
 	validator *validator.Validator
 	originals [][]byte
-	parts     [][]*v1.Part // of each original
-	actions   []place      // of all originals
+	parts     [][]*v1.Part // by original
+	actions   []actionRef  // of all originals
 }
 
-// place is an action of an original.
-type place struct{ original, part int }
+// actionRef refers to an action of an original.
+type actionRef struct{ original, part int }
 
-// grounds are the networks: each range-proof system, and both native curves.
-var grounds = []struct {
+// targetConfigs are the networks: each range-proof system, and both native
+// curves.
+var targetConfigs = []struct {
 	curve  string
 	system rangeproof.Kind
 }{
@@ -38,17 +39,17 @@ var grounds = []struct {
 	{"BLS12_381_BBS_GURVY", rangeproof.CSP},
 }
 
-func newHunts() (hs []*hunt, err error) {
-	for _, ground := range grounds {
-		g, err := curves.ByName(ground.curve)
+func newTargets() (hs []*mutationTarget, err error) {
+	for _, config := range targetConfigs {
+		g, err := curves.ByName(config.curve)
 		if err != nil {
 			return nil, err
 		}
-		n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 16, Systems: []rangeproof.Kind{ground.system}})
+		n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 16, Systems: []rangeproof.Kind{config.system}})
 		if err != nil {
 			return nil, err
 		}
-		h := &hunt{network: n, validator: n.Validator(validator.Options{})}
+		h := &mutationTarget{network: n, validator: n.Validator(validator.Options{})}
 		for i := range fixture.Kinds {
 			if err := h.add(i); err != nil {
 				return nil, err
@@ -60,7 +61,7 @@ func newHunts() (hs []*hunt, err error) {
 }
 
 // add makes the original of the kind with index i.
-func (h *hunt) add(i int) error {
+func (h *mutationTarget) add(i int) error {
 	parts, err := h.network.Parts(fixture.Shape{Kind: fixture.Kinds[i], Inputs: 2, Outputs: 2}, uint64(i)+1)
 	if err != nil {
 		return err
@@ -70,19 +71,19 @@ func (h *hunt) add(i int) error {
 		return err
 	}
 	for k := range parts {
-		h.actions = append(h.actions, place{i, k})
+		h.actions = append(h.actions, actionRef{i, k})
 	}
 	h.originals, h.parts = append(h.originals, a.Request.Encode()), append(h.parts, parts)
 	return nil
 }
 
-// mutators make the mutants of one worker.
+// mutators generate the mutants of one worker.
 type mutators struct {
-	*hunt
+	*mutationTarget
 	whole, signed *badinput.Mutator
 }
 
-func (h *hunt) mutators(seed uint64) (m mutators, err error) {
+func (h *mutationTarget) mutators(seed uint64) (m mutators, err error) {
 	whole, actions := make([]*badinput.Node, len(h.originals)), make([]*badinput.Node, len(h.actions))
 	for i, raw := range h.originals {
 		if whole[i], err = badinput.Parse(raw); err != nil {
@@ -96,12 +97,12 @@ func (h *hunt) mutators(seed uint64) (m mutators, err error) {
 		}
 	}
 	return mutators{
-		hunt:  h,
-		whole: badinput.NewMutator(seed, badinput.Any, whole...), signed: badinput.NewMutator(seed, badinput.Bound, actions...),
+		mutationTarget: h,
+		whole:          badinput.NewMutator(seed, badinput.Any, whole...), signed: badinput.NewMutator(seed, badinput.Bound, actions...),
 	}, nil
 }
 
-// next is the mutant number k.
+// next returns mutant number k.
 func (m mutators) next(k int) ([]byte, error) {
 	if k%2 == 0 {
 		return m.whole.Next(), nil
@@ -119,8 +120,8 @@ func (m mutators) next(k int) ([]byte, error) {
 	return r.Encode(), nil
 }
 
-// chase validates n mutants, of all networks in turn.
-func chase(ctx context.Context, hs []*hunt, seed uint64, n int) (t tally, err error) {
+// validateMutants validates n mutants, alternating between the networks.
+func validateMutants(ctx context.Context, hs []*mutationTarget, seed uint64, n int) (t tally, err error) {
 	t.reasons = reasons{}
 	ms := make([]mutators, len(hs))
 	for i, h := range hs {
@@ -137,12 +138,12 @@ func chase(ctx context.Context, hs []*hunt, seed uint64, n int) (t tally, err er
 		if err != nil {
 			return t, err
 		}
-		m.judge(raw, &t)
+		m.validate(raw, &t)
 	}
 	return t, nil
 }
 
-func (h *hunt) judge(raw []byte, t *tally) {
+func (h *mutationTarget) validate(raw []byte, t *tally) {
 	_, err := h.validator.Validate(mutateAnchor, raw)
 	switch {
 	case err != nil && !errors.As(err, new(*executor.PanicError)):
@@ -162,7 +163,7 @@ func (h *hunt) judge(raw []byte, t *tally) {
 	}
 }
 
-func (h *hunt) isOriginal(raw []byte) bool {
+func (h *mutationTarget) isOriginal(raw []byte) bool {
 	for _, o := range h.originals {
 		if bytes.Equal(o, raw) {
 			return true
