@@ -7,7 +7,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite/suitetest"
 )
 
-// The operations of token/core/zkatdlog/nogh/v1/transfer, here so that the
+// The operations of token/core/zkatdlog/nogh/v1/transfer, repeated here so that
 // short commands work in the root folder.
 
 func TestMain(m *testing.M) { suitetest.Main(m) }

@@ -1,4 +1,4 @@
-// Package zkatbench is the map of the module; it has no code of its own.
+// Package zkatbench is the map of the module; it contains no code.
 //
 //	token/      private token payments: the v1 protocol "ZKAT-DLog, no graph
 //	            hiding", byte for byte

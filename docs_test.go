@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pages are all documents, by their path.
+// pages returns all documents by path.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}

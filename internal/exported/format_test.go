@@ -18,7 +18,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
-// holders makes values with secrets that follow from seed, each by value.
+// holders returns values with secrets derived from seed, all by value.
 func holders(t *testing.T, g group.Group, seed uint64) []any {
 	t.Helper()
 	s := g.Uint64(seed)
@@ -38,8 +38,9 @@ func holders(t *testing.T, g group.Group, seed uint64) []any {
 	}
 }
 
-// TestValuesWithSecretsPrintAlike: each verb writes the same of two values that
-// differ in their secrets, by value, by pointer and inside others.
+// TestValuesWithSecretsPrintAlike checks that each verb prints the same text
+// for two values that differ in their secrets: by value, by pointer and inside
+// others.
 func TestValuesWithSecretsPrintAlike(t *testing.T) {
 	g, err := curves.ByName("BN254")
 	require.NoError(t, err)

@@ -16,7 +16,7 @@ import (
 
 const module = "github.com/zkatbench/zkatbench/"
 
-// trees hold the packages that know secrets.
+// trees contain the packages that handle secrets.
 var trees = []string{"./token/...", "./scheme/..."}
 
 // list runs go list on trees that exist, and returns its lines.
@@ -36,8 +36,8 @@ func list(t *testing.T, args ...string) []string {
 	return strings.Fields(string(out))
 }
 
-// load returns the packages of trees that others may import: neither generated
-// ones, internal ones nor those of tests.
+// load returns the packages of trees that other modules can import: no
+// generated, internal or test packages.
 func load(t *testing.T) (ps []*types.Package) {
 	t.Helper()
 	files := map[string]string{}

@@ -9,14 +9,13 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// scalar is the type of every secret number, and of public ones.
+// scalar is the type of all secret numbers, and of some public ones.
 const scalar = "token/crypto/group/internal/rep.Scalar"
 
-// secretName is how fields of bytes and numbers are named that hold secrets.
+// secretName matches names of fields of bytes and numbers with secrets.
 var secretName = regexp.MustCompile(`(?i)^(key|sk|seed|secrets?|private|nonces?|values?|witness|pre-?image|blindings?|openings?|auditinfo)$`)
 
-// public are the fields that the walk takes for secret and that are public, with
-// the reason.
+// public lists public fields that the walk takes for secrets, with the reason.
 var public = map[string]string{
 	"token/core/zkatdlog/nogh/rangeproof.Equation.scalars":  "coefficients of a verifier's equation",
 	"token/core/zkatdlog/nogh/rangeproof.Equation.row":      "coefficients of a verifier's equation",
@@ -25,15 +24,15 @@ var public = map[string]string{
 	"token/core/zkatdlog/nogh/v1/badinput.Node.Value":       "a field of a request",
 }
 
-// walker finds what package fmt would print of a value.
+// walker finds the parts of a value that package fmt would print.
 type walker struct {
 	found []string
 	seen  map[types.Type]bool
 }
 
-// walk follows fmt: a Formatter of a value that it may call prints instead, and
-// a pointer is followed at the top only. fmt calls no methods of what it
-// reaches through unexported fields.
+// walk follows the rules of fmt: a callable Formatter replaces the value, only
+// top-level pointers are followed, and methods of values in unexported fields
+// are not called.
 func (w *walker) walk(path string, t types.Type, callable bool, depth int) {
 	t = types.Unalias(t)
 	if callable && formats(t) || w.seen[t] {
@@ -84,7 +83,7 @@ func formats(t types.Type) bool {
 	return format != nil && format.Obj().Type().(*types.Signature).Params().Len() == 2
 }
 
-// plain reports whether t is numbers, bytes or text, one or many.
+// plain reports whether t consists of numbers, bytes or text.
 func plain(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -97,8 +96,8 @@ func plain(t types.Type) bool {
 	return false
 }
 
-// TestNoSecretIsPrinted: no verb of package fmt prints a secret that an exported
-// type holds, by value or by pointer.
+// TestNoSecretIsPrinted checks that no verb of package fmt prints a secret of
+// an exported type, by value or by pointer.
 func TestNoSecretIsPrinted(t *testing.T) {
 	used := map[string]bool{}
 	each(load(t), func(name string, n types.Type) {
@@ -112,6 +111,6 @@ func TestNoSecretIsPrinted(t *testing.T) {
 		}
 	})
 	for path := range public {
-		assert.True(t, used[path], "%s is not printed: drop it from the table", path)
+		assert.True(t, used[path], "%s is not printed: remove it from the table", path)
 	}
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // program calls every exported function, and every method of every exported
-// zero value, and prints a line for each one that panics.
+// zero value, and prints a line for each panic.
 var program = template.Must(template.New("").Parse(`package main
 
 import (

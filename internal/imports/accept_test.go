@@ -14,7 +14,7 @@ import (
 )
 
 // isDriver reports whether importing path accepts the flags: this package, and
-// those that read the flags for a subject.
+// the packages that read the flags for a subject.
 func isDriver(path string) bool {
 	return strings.HasSuffix(path, "/internal/testflags") || strings.HasSuffix(path, "/suitetest") || strings.HasSuffix(path, "/benchtest")
 }
@@ -40,7 +40,7 @@ func TestEveryTestPackageAcceptsTheFlags(t *testing.T) {
 	require.Greater(t, len(accepts), 10)
 	for dir, does := range accepts {
 		if !does {
-			t.Errorf("go test ./... -bits=32 would fail in %s: a copy of internal/testflags/flags_test.go in that folder helps", strings.TrimPrefix(dir, root+"/"))
+			t.Errorf("go test ./... -bits=32 would fail in %s: a copy of internal/testflags/flags_test.go in that folder fixes it", strings.TrimPrefix(dir, root+"/"))
 		}
 	}
 }

@@ -1,4 +1,5 @@
-// Package imports holds the import graph to the rules of docs/architecture.md.
+// Package imports checks the import graph against the rules of
+// docs/architecture.md.
 package imports_test
 
 import (
@@ -23,7 +24,8 @@ func folder(importPath string) string {
 	return path.Clean(strings.TrimPrefix(importPath+"/", module))
 }
 
-// rule says what the packages that match pattern may import of ours.
+// rule lists the packages of the module that packages matching pattern may
+// import.
 type rule struct {
 	pattern string
 	allowed []string
@@ -76,7 +78,8 @@ type pkg struct {
 	Imports    []string
 }
 
-// packages lists ours with their imports, without those of tests.
+// packages lists the packages of the module with their imports, without imports
+// of tests.
 func packages(t *testing.T) (ps []pkg) {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
@@ -95,10 +98,10 @@ func packages(t *testing.T) (ps []pkg) {
 	}
 }
 
-// testSupport are the packages that only tests import.
+// testSupport lists the packages that only tests import.
 var testSupport = []string{"bench/benchtest", "token/crypto/group/grouptest", "token/core/zkatdlog/nogh/rangeproof/rangetest", "token/internal/..."}
 
-// external says which of our packages alone may import a library.
+// external lists, for each library, the only packages that may import it.
 var external = map[string][]string{
 	"github.com/IBM/mathlib": {
 		"token/crypto/group/mathlib", "count/mathlib",
@@ -116,7 +119,7 @@ var external = map[string][]string{
 
 func TestImportsFollowTheRules(t *testing.T) {
 	rs, ps := rules(t), packages(t)
-	require.Greater(t, len(ps), 10, "go list found almost nothing")
+	require.Greater(t, len(ps), 10, "go list found too few packages")
 	for _, p := range ps {
 		pkg := folder(p.ImportPath)
 		r, found := ruleOf(rs, pkg)
@@ -136,7 +139,7 @@ func TestImportsFollowTheRules(t *testing.T) {
 	}
 }
 
-// TestTheRulesCanFail shows that a wrong import would be seen.
+// TestTheRulesCanFail checks that a wrong import is detected.
 func TestTheRulesCanFail(t *testing.T) {
 	rs := rules(t)
 	for path, wrong := range map[string]string{

@@ -25,8 +25,8 @@ var rendering = []string{
 	"token/core/zkatdlog/nogh/v1/validator",
 }
 
-// TestOnlyBenchmarksLinkTheRenderer keeps the tests of proofs apart from the
-// reports. A new subject's packages with benchmarks are added above.
+// TestOnlyBenchmarksLinkTheRenderer keeps reports out of the tests of proofs.
+// Packages with benchmarks of a new subject are added above.
 func TestOnlyBenchmarksLinkTheRenderer(t *testing.T) {
 	const format = `{{if not .ForTest}}{{.ImportPath}} {{join .Deps " "}}{{end}}`
 	cmd := exec.Command("go", "list", "-test", "-f", format, "./...")

@@ -11,15 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// engine is the specification of everything below token/ without another one.
+// engine is the default specification of all packages below token/.
 const engine = "docs/spec/zkatdlog-nogh-v1.md"
 
 var (
 	// citation finds section numbers.
 	citation = regexp.MustCompile(`\b[Ss]ections? ((?:\d+(?:\.\d+)*)(?:(?:, | and | to |, and )\d+(?:\.\d+)*)*)`)
 	number   = regexp.MustCompile(`\d+(?:\.\d+)*`)
-	// elsewhere is what a comment names before a section of another publication:
-	// a standard, a conference with its year, an ePrint report.
+	// elsewhere matches names of other publications before a section number: a
+	// standard, a conference with its year, an ePrint report.
 	elsewhere = regexp.MustCompile(`RFC|[Ee]print|X\.\d|SEC \d|FIPS|BIP|ISO|Handbook|[A-Z]{2,} ?(['’]\d\d|\d{4})|paper|draft|\.md\b`)
 	// specification is a document that a package comment names.
 	specification = regexp.MustCompile(`docs/spec/[a-z0-9-]+\.md`)
@@ -38,9 +38,9 @@ func sectionsOf(t *testing.T, path string) (numbers []string) {
 	return numbers
 }
 
-// specificationsOf returns, by folder, the document whose sections its comments
-// cite: the one below docs/spec that the package comment names, else that of the
-// folder above.
+// specificationsOf returns, by folder, the document that its comments cite: the
+// one below docs/spec named by the package comment, or else the document of the
+// parent folder.
 func specificationsOf(t *testing.T, list []folder) map[string]string {
 	t.Helper()
 	docs := map[string]string{"token": engine}
@@ -58,8 +58,8 @@ func specificationsOf(t *testing.T, list []folder) map[string]string {
 	return docs
 }
 
-// cited lists the section numbers in text that are not those of another
-// publication, which the same sentence or parenthesis would name.
+// cited lists the section numbers in text, except sections of another
+// publication named in the same sentence or parenthesis.
 func cited(text string) (numbers []string) {
 	for _, at := range citation.FindAllStringSubmatchIndex(text, -1) {
 		before := text[:at[0]]
@@ -121,7 +121,7 @@ func TestCitedSectionsExist(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, found, 90, "almost no citation was found")
+	require.Greater(t, found, 90, "too few citations were found")
 }
 
 func TestCited(t *testing.T) {

@@ -52,7 +52,7 @@ func folders(t *testing.T) (list []folder) {
 		}
 		return nil
 	}))
-	require.Greater(t, len(list), 40, "almost no folders were found")
+	require.Greater(t, len(list), 40, "too few folders were found")
 	return list
 }
 
