@@ -10,9 +10,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// FuzzDecoder fuzzes a decoder from seeds, at least one of which it must
-// accept: reencode reads b and writes again what it read. It must give a
-// *wire.DecodeError, or exactly b.
+// FuzzDecoder fuzzes a decoder from seeds, at least one of which must decode:
+// reencode decodes b and encodes the result again. It must return a
+// *wire.DecodeError or exactly b.
 func FuzzDecoder(f *testing.F, seeds [][]byte, reencode func(b []byte) ([]byte, error)) {
 	accepted := 0
 	for _, seed := range seeds {
@@ -28,8 +28,8 @@ func FuzzDecoder(f *testing.F, seeds [][]byte, reencode func(b []byte) ([]byte, 
 	})
 }
 
-// OneEncoding demands that b, which was read with the error err and written
-// again, gave a *wire.DecodeError or is the one encoding of its value.
+// OneEncoding checks that b, which was decoded with the error err and encoded
+// again, gave a *wire.DecodeError or is the only encoding of its value.
 func OneEncoding(t testing.TB, b, again []byte, err error) {
 	t.Helper()
 	if err != nil {

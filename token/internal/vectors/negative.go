@@ -17,11 +17,10 @@ type NegativeProof struct {
 	Verdict string `json:"peer_verdict"`
 }
 
-// Honest reports whether the proof is one that an honest prover makes. It is
-// exactly these that we accept: the reference also accepts proofs with odd
-// encodings (scalars above the order, compressed points, trailing bytes, extra
-// entries) and with an identity as type commitment, which nobody honest sends
-// (docs/security.md).
+// Honest reports whether an honest prover can make the proof. The strict
+// decoders accept exactly these proofs (docs/security.md). The mutated ones
+// have other encodings (scalars above the order, compressed points, trailing
+// bytes, extra entries) or an identity as type commitment.
 func (p NegativeProof) Honest() bool { return strings.HasSuffix(p.ID, "-base") }
 
 // NegativeProofs returns the mutated proofs of one kind.

@@ -19,7 +19,7 @@ type RequestFile struct {
 type RequestCase struct {
 	Anchor   string           `json:"txid"`
 	Request  []byte           `json:"req_raw"`
-	Metadata []byte           // of the request, if recorded
+	Metadata []byte           // metadata of the request, if recorded
 	Inputs   map[string]Clear // by "[txid:index]"
 	Verdict  string           `json:"peer_verdict"`
 	Audit    string           `json:"peer_audit_verdict"`
@@ -31,8 +31,8 @@ type Clear struct {
 	Type, Quantity string
 }
 
-// RequestFiles returns the recorded requests by file and set, those of the
-// whole set where it is, else those of the compact set.
+// RequestFiles returns the recorded requests by file and set: of the whole set
+// if it is available, and otherwise of the compact set.
 func RequestFiles(t testing.TB) map[string]RequestFile {
 	t.Helper()
 	files := map[string]RequestFile{}
@@ -56,7 +56,7 @@ func RequestFiles(t testing.TB) map[string]RequestFile {
 }
 
 // NegativeRequests are mutated requests, and openings for an auditor, with the
-// reference's verdicts.
+// verdicts of the reference.
 type NegativeRequests struct {
 	Contexts map[string]struct {
 		Params []byte `json:"pp_raw"`
@@ -77,8 +77,8 @@ type NegativeRequests struct {
 	}
 }
 
-// Negative returns the mutated requests: the whole set where it is, else the
-// compact one.
+// Negative returns the mutated requests of the whole set if it is available,
+// and otherwise of the compact set.
 func Negative(t testing.TB) NegativeRequests {
 	t.Helper()
 	name, kind := "negative_requests.json", "compact"
@@ -86,7 +86,7 @@ func Negative(t testing.TB) NegativeRequests {
 		name, kind = "negative.json", "whole"
 	}
 	set := Sets[NegativeRequests](t, name)[kind]
-	for i := range set.Audits { // one request is recorded for all of them
+	for i := range set.Audits { // all of them share one recorded request
 		set.Audits[i].Request = set.Audits[0].Request
 	}
 	return set

@@ -73,7 +73,7 @@ func Generator(g group.Group, name string) group.Point {
 	return g.HashToPoint([]byte("lfdt-panurus.zkatdlognogh.1." + name))
 }
 
-// Key is the Pedersen key of the documented strings.
+// Key is the Pedersen key with the generators of the documented strings.
 func Key(g group.Group) *pedersen.Key {
 	return pedersen.NewKey(g, [3]group.Point{
 		Generator(g, "PedersenGenerators.0"),

@@ -1,7 +1,7 @@
 // Package vectors loads known answers for tests: a compact set that is part of
-// the project, so that tests mean something on any machine, and the whole set
-// where the folder ../shared stands beside the project. A loader that finds
-// nothing fails the test.
+// the project, so that tests are meaningful on any machine, and the whole set
+// if the folder ../shared exists next to the project. A loader that finds no
+// vectors fails the test.
 package vectors
 
 import (
@@ -20,8 +20,8 @@ import (
 //go:embed testdata
 var compact embed.FS
 
-// Sets returns the named file, such as "typeandsum.json", as it is in each set
-// that is there: "compact" always, "whole" where ../shared is.
+// Sets returns the named file, such as "typeandsum.json", of each available
+// set: "compact" always, "whole" if ../shared exists.
 func Sets[T any](t testing.TB, name string) map[string]T {
 	t.Helper()
 	sets := map[string]T{}
@@ -35,7 +35,7 @@ func Sets[T any](t testing.TB, name string) map[string]T {
 	return sets
 }
 
-// SharedDir is where the whole set stands if it is there at all.
+// SharedDir returns the folder of the whole set, which may not exist.
 func SharedDir() string {
 	_, file, _, _ := runtime.Caller(0)
 	root := filepath.Join(filepath.Dir(file), "..", "..", "..")

@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
-// Assembly is a request with what its auditor is shown.
+// Assembly is a request with the information for its auditor.
 type Assembly struct {
 	Anchor   string
 	Request  *request.Request
@@ -20,8 +20,8 @@ type Assembly struct {
 	message  []byte
 }
 
-// Assemble puts parts into one request under an anchor, the transaction id.
-// request.ErrAnchor if that is empty or too long.
+// Assemble combines parts into one request under an anchor, the transaction id.
+// The error is request.ErrAnchor if the anchor is empty or too long.
 func Assemble(anchor string, parts ...*Part) (*Assembly, error) {
 	a := &Assembly{
 		Anchor: anchor, Request: &request.Request{}, Metadata: &request.Metadata{},
@@ -39,11 +39,12 @@ func Assemble(anchor string, parts ...*Part) (*Assembly, error) {
 	return a, err
 }
 
-// Message is what everybody signs. The caller does not change it.
+// Message returns the message that all parties sign. The caller must not change
+// it.
 func (a *Assembly) Message() []byte { return a.message }
 
-// Sign lets all owners and issuers sign, issues first, as the validator
-// consumes the signatures. It never panics.
+// Sign signs for all owners and issuers, issues first, in the order in which
+// the validator checks the signatures. It never panics.
 func (a *Assembly) Sign() error {
 	return executor.Guard(func() error {
 		for _, kind := range []request.Kind{request.Issue, request.Transfer} {
@@ -71,8 +72,8 @@ func (a *Assembly) signPart(index uint32, p *Part) error {
 	return nil
 }
 
-// Endorse lets an auditor look at the request, and puts its signature before
-// those of the actions.
+// Endorse lets an auditor check the request, and inserts its signature before
+// the signatures of the actions.
 func (a *Assembly) Endorse(auditor *audit.Auditor, signer identity.Signer) error {
 	s, err := auditor.Endorse(a.AuditRequest(), signer)
 	if err != nil {
@@ -82,7 +83,7 @@ func (a *Assembly) Endorse(auditor *audit.Auditor, signer identity.Signer) error
 	return nil
 }
 
-// AuditRequest is what an auditor is asked about.
+// AuditRequest returns the request as presented to an auditor.
 func (a *Assembly) AuditRequest() audit.Request {
 	return audit.Request{Anchor: a.Anchor, Raw: a.Request.Encode(), Metadata: a.Metadata.Encode(), Inputs: a.Inputs}
 }

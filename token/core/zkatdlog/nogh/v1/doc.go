@@ -1,12 +1,12 @@
-// Package v1 is the services of a party: from tokens by id to a signed,
+// Package v1 implements the services of a party: from token ids to a signed,
 // serialised request.
 //
-//	service.go   Service: what a party has; issues and transfers as parts
+//	service.go   Service: the state of a party; issues and transfers as parts
 //	assemble.go  Assembly: parts under one anchor, signed by owners and issuers,
 //	             audited, serialised
-//	metadata.go  what the auditor is shown
+//	metadata.go  the information for the auditor
 //
-// A part is one action with everything that goes with it, so a request of
-// several actions, such as a swap, is an Assembly of several parts, which may
-// come from several parties.
+// A part is one action with its metadata and signers. A request of several
+// actions, such as a swap, is an Assembly of several parts, which may come from
+// several parties.
 package v1

@@ -16,7 +16,7 @@ func (s Service) transferMetadata(a *transfer.Action, openings []token.Opening) 
 		}
 		md.Inputs[i] = request.InputMetadata{ID: in.ID, Senders: []request.Party{sender}}
 	}
-	if len(a.Issuer) > 0 { // without audit information, as the reference writes it
+	if len(a.Issuer) > 0 { // without audit information, in the format of the reference
 		md.Issuer = &request.Party{Identity: a.Issuer}
 	}
 	md.Outputs, err = s.outputs(a.Outputs, openings)
@@ -33,8 +33,8 @@ func (s Service) issueMetadata(a *issue.Action, openings []token.Opening) (md re
 	return md, err
 }
 
-// outputs tells of each output its opening and who receives it; a redeemed one
-// has a receiver without identity, as the reference writes it.
+// outputs returns the opening and the receivers of each output; a redeemed
+// output has a receiver without identity, in the format of the reference.
 func (s Service) outputs(outputs []token.Token, openings []token.Opening) ([]request.OutputMetadata, error) {
 	mds := make([]request.OutputMetadata, len(outputs))
 	for j, out := range outputs {

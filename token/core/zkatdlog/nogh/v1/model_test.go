@@ -18,13 +18,13 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// coin is a token in the clear.
+// coin is a token in clear form.
 type coin struct {
 	typ   string
 	value uint64
 }
 
-// model runs random requests against a ledger and, in the clear, against maps.
+// model runs random requests against a ledger and, in clear form, against maps.
 type model struct {
 	*fixture.Network
 	t         *testing.T
@@ -34,7 +34,7 @@ type model struct {
 	book      *fixture.Book
 	wallets   []*x509.Wallet
 	coins     map[token.ID]coin
-	order     []token.ID // of coins, for choosing by a seed
+	order     []token.ID // order of coins, for choosing by a seed
 	totals    map[string]uint64
 	issued    map[string]uint64 // by the parts, by type
 	burnt     map[string]uint64
@@ -43,7 +43,7 @@ type model struct {
 	old       []applied
 }
 
-// applied is a request that was applied, with what it means in the clear.
+// applied is a request that was applied, with its effects in clear form.
 type applied struct {
 	anchor         string
 	raw            []byte
@@ -91,8 +91,8 @@ func (m *model) add(p *v1.Part, err error) {
 	m.parts = append(m.parts, p)
 }
 
-// spend transfers one or two coins of a type; with redeem one output is burned.
-// It does nothing if there are no coins left.
+// spend transfers one or two coins of a type; with redeem, one output is
+// burned. It does nothing if there are no coins left.
 func (m *model) spend(redeem bool) {
 	var o v1.TransferOrder
 	var typ string
@@ -126,8 +126,8 @@ func (m *model) spend(redeem bool) {
 	m.add(m.service().Transfer(o))
 }
 
-// commit signs what was made, applies it, and takes what came of it into the
-// books.
+// commit signs the parts, applies the request, and records its effects in the
+// model.
 func (m *model) commit(anchor string) {
 	if len(m.parts) == 0 {
 		return
@@ -141,7 +141,7 @@ func (m *model) commit(anchor string) {
 	m.old = append(m.old, applied{anchor: anchor, raw: raw, accepted: accepted, issued: m.issued, burned: m.burnt})
 	m.total(m.issued, m.burnt)
 	var openings []token.Opening
-	for _, p := range m.parts { // one kind of action in a request, so in the order of outputs
+	for _, p := range m.parts { // all actions of a request are of one kind, so this is the order of outputs
 		openings = append(openings, p.Openings...)
 	}
 	for i, out := range accepted.Created {
@@ -172,7 +172,7 @@ func (m *model) receive(out validator.Created, o token.Opening) {
 	m.order = append(m.order, out.ID)
 }
 
-// check compares the totals of each type, in the books and on the ledger.
+// check compares the totals of each type in the model and on the ledger.
 func (m *model) check() {
 	sums, kept := map[string]uint64{}, m.order[:0]
 	for _, id := range m.order {
@@ -218,8 +218,8 @@ func (m *model) step(anchor string) {
 	m.commit(anchor)
 }
 
-// TestModel: one long history of issues, transfers, swaps and redeems leaves the
-// totals of a ledger in the clear, and nothing is spent twice.
+// TestModel checks that a long history of issues, transfers, swaps and redeems
+// gives the totals of a ledger in clear form, without double spends.
 func TestModel(t *testing.T) {
 	m := newModel(t)
 	for i := range 400 {

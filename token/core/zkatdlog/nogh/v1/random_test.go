@@ -21,11 +21,11 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
-// A maker is something that draws secrets from a source: it returns what it made
-// of the source and of the secret with a number.
+// A maker draws secrets from a random source. It returns its result, which
+// depends on the source and on the numbered secret.
 type maker func(random io.Reader, secret uint64) (made []byte, err error)
 
-// makers are all that take a source, on one curve.
+// makers returns all functions that take a random source, for one curve.
 func makers(t *testing.T, n *fixture.Network, inputs, outputs int) map[string]maker {
 	t.Helper()
 	g := n.Params.Group()
@@ -87,8 +87,8 @@ func (constant) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
 var errEntropy = errors.New("no entropy")
 
-// eachCurve calls f for every curve with a network and a shape that it can prove
-// in reasonable time.
+// eachCurve calls f for every curve with a network, and a shape that can be
+// proved in reasonable time.
 func eachCurve(t *testing.T, f func(t *testing.T, n *fixture.Network, inputs, outputs int)) {
 	for _, curve := range curves.Names {
 		t.Run(curve, func(t *testing.T) {
@@ -96,7 +96,7 @@ func eachCurve(t *testing.T, f func(t *testing.T, n *fixture.Network, inputs, ou
 			require.NoError(t, err)
 			_, native := g.(interface{ Yardstick() func() })
 			if testing.Short() && !native {
-				return // a hundred times as slow
+				return // a hundred times slower
 			}
 			n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 16, TableBytes: 1})
 			require.NoError(t, err)
@@ -109,10 +109,10 @@ func eachCurve(t *testing.T, f func(t *testing.T, n *fixture.Network, inputs, ou
 	}
 }
 
-// TestRandomSources: on every curve, whatever takes a random source takes it at
-// its word. One that fails, or ends early, is an error; the bytes of the source,
-// and no others, decide what is made; a constant one makes other things of other
-// secrets, whose commitments and nonces have nothing in common.
+// TestRandomSources checks the use of random sources on every curve. A source
+// that fails or ends early gives an error. The result depends on all bytes of
+// the source and on no other randomness. With a constant source, different
+// secrets give different results without common commitments or nonces.
 func TestRandomSources(t *testing.T) {
 	eachCurve(t, func(t *testing.T, n *fixture.Network, inputs, outputs int) {
 		for name, m := range makers(t, n, inputs, outputs) {
@@ -145,8 +145,9 @@ func TestRandomSources(t *testing.T) {
 	})
 }
 
-// TestConstantSourceSharesNoBlinding: with a constant source, outputs of one
-// action and of two actions with other secrets have other blindings.
+// TestConstantSourceSharesNoBlinding checks that with a constant source,
+// outputs of one action, and of two actions with different secrets, have
+// different blinding factors.
 func TestConstantSourceSharesNoBlinding(t *testing.T) {
 	eachCurve(t, func(t *testing.T, n *fixture.Network, inputs, outputs int) {
 		seen := map[string]bool{}
@@ -175,7 +176,7 @@ func TestConstantSourceSharesNoBlinding(t *testing.T) {
 	})
 }
 
-// failing is a source of nonces that fails after some.
+// failing is a source of nonces that fails after a number of reads.
 type failing struct{ left int }
 
 func (f *failing) Scalars(dst []group.Scalar) error {
@@ -185,7 +186,8 @@ func (f *failing) Scalars(dst []group.Scalar) error {
 	return nil
 }
 
-// TestFailingNonces: a range proof whose nonces fail, sooner or later, fails.
+// TestFailingNonces checks that a range proof fails if its nonces fail at any
+// point.
 func TestFailingNonces(t *testing.T) {
 	eachCurve(t, func(t *testing.T, n *fixture.Network, _, _ int) {
 		g := n.Params.Group()
@@ -201,8 +203,8 @@ func TestFailingNonces(t *testing.T) {
 	})
 }
 
-// TestWalletsFollowTheirSource: keys are those of the source, which must not
-// fail.
+// TestWalletsFollowTheirSource checks that the keys depend on the source, and
+// that an error of the source is returned.
 func TestWalletsFollowTheirSource(t *testing.T) {
 	for name, make := range map[string]func(io.Reader) (*x509.Wallet, error){
 		"certificate": func(r io.Reader) (*x509.Wallet, error) { return x509.NewWallet(r, "alice") },

@@ -19,8 +19,7 @@ import (
 
 var sequences = flag.Int("sequences", 10_000, "random sequences of requests that TestSequences runs against a ledger in the clear")
 
-// branch is the model with a ledger and books of its own, which go on from where
-// the model is.
+// branch returns a copy of the model with a separate ledger and maps.
 func (m *model) branch() *model {
 	b := *m
 	b.ledger = &ledger.Memory{}
@@ -34,8 +33,8 @@ func (m *model) branch() *model {
 	return &b
 }
 
-// pool is requests of several histories that begin alike and then spend the same
-// tokens in other ways, with all their tokens in the clear.
+// pool contains requests of several histories with a common beginning that then
+// spend the same tokens in different ways, with all their tokens in clear form.
 type pool struct {
 	network  *fixture.Network
 	requests []applied
@@ -66,7 +65,7 @@ func newPool(t *testing.T) pool {
 	return p
 }
 
-// state is a ledger and the same in the clear.
+// state is a ledger and its content in clear form.
 type state struct {
 	pool
 	ledger         ledger.Memory
@@ -85,7 +84,7 @@ func (p pool) empty() *state {
 	return s
 }
 
-// applies says what the ledger must say of a request.
+// applies returns the expected verdict of the ledger on a request.
 func (s *state) applies(a applied) bool {
 	for _, in := range a.accepted.Spent {
 		if s.unspent[in.ID] == nil {
@@ -95,7 +94,7 @@ func (s *state) applies(a applied) bool {
 	return !s.used[a.anchor]
 }
 
-// try validates a request and applies it, if that is right.
+// try validates a request and applies it if it should apply.
 func (s *state) try(t *testing.T, a applied) {
 	accepted, err := s.validator.Validate(a.anchor, a.raw)
 	if !s.applies(a) {
@@ -128,8 +127,8 @@ func add(sums, more map[string]uint64) {
 	}
 }
 
-// check compares what is on the ledger, by type, with what was issued and not
-// burned.
+// check compares the tokens on the ledger, by type, with the issued and burned
+// amounts.
 func (s *state) check(t *testing.T) {
 	require.Equal(t, len(s.unspent), s.ledger.Len())
 	have := maps.Clone(s.burned)
@@ -144,8 +143,8 @@ func (s *state) check(t *testing.T) {
 	}
 }
 
-// run tries a few requests: each second time one that applies, if there is one,
-// else any.
+// run tries a number of requests: in half of the steps one that applies, if
+// there is one, and otherwise any request.
 func (p pool) run(t *testing.T, random *rand.Rand) (applied int) {
 	s := p.empty()
 	for range 2 + random.IntN(7) {
@@ -164,16 +163,16 @@ func (p pool) run(t *testing.T, random *rand.Rand) (applied int) {
 	return len(s.used)
 }
 
-// TestSequences: random sequences of requests, most of which contradict each
-// other, leave a ledger as they leave one in the clear. What is proved and signed
-// is made once and tried in ever new orders; every verdict is found anew.
+// TestSequences runs random sequences of requests, most of which conflict, and
+// compares the ledger with its model in clear form. Proofs and signatures are
+// made once; every verdict is computed again.
 func TestSequences(t *testing.T) {
 	n := *sequences
 	if testing.Short() {
 		n = min(n, 200)
 	}
 	p := newPool(t)
-	workers := min(runtime.GOMAXPROCS(0), 16) // each has enough to do
+	workers := min(runtime.GOMAXPROCS(0), 16) // leaves enough work for each
 	for w := range workers {
 		t.Run(fmt.Sprint("worker=", w), func(t *testing.T) {
 			t.Parallel()

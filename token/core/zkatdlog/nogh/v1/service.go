@@ -14,34 +14,34 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
-// ErrRepeated says that a transfer is asked to spend one token twice.
+// ErrRepeated reports a transfer that spends one token twice.
 var ErrRepeated = errors.New("token is spent twice")
 
-// Held is a token with its opening, as its owner holds it.
+// Held is a token with its opening, as stored by its owner.
 type Held struct {
 	Token   token.Token
 	Opening token.Opening
 }
 
-// Tokens are those that a party owns.
+// Tokens gives access to the tokens of a party.
 type Tokens interface {
 	Load(id token.ID) (Held, error)
 }
 
-// Party is what a party knows of itself and others: keys of its own identities,
-// and what tells an auditor who somebody is.
+// Party gives access to the keys of the party's identities, and to the audit
+// information of all identities that it knows.
 type Party interface {
 	Signer(id []byte) (identity.Signer, error)
 	AuditInfo(id []byte) ([]byte, error)
 }
 
 // Service makes issues and transfers for one party. It is safe for concurrent
-// use if its parts are.
+// use if its fields are.
 type Service struct {
 	Params   *params.Params
 	Tokens   Tokens
 	Party    Party
-	Executor executor.Executor // of the range proofs; nil is executor.Serial
+	Executor executor.Executor // of the range proofs; nil means executor.Serial
 	Random   io.Reader         // a seed of 32 bytes is read for each action
 }
 
@@ -54,12 +54,12 @@ type Part struct {
 	Openings []token.Opening // of the outputs, for their receivers
 }
 
-// Format implements fmt.Formatter for every verb: it writes no secret.
+// Format implements fmt.Formatter for every verb and writes no secrets.
 func (Part) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "part of a request") }
 
-// TransferOrder says what to spend and who receives what. Outputs without owner
-// are redeemed, which Issuer approves: one of the parameters' issuers, whose
-// key the party has.
+// TransferOrder names the tokens to spend and the receivers. Outputs without
+// owner are redeemed, which Issuer must approve: one of the issuers in the
+// parameters, with a key of this party.
 type TransferOrder struct {
 	Spend    []token.ID
 	Receive  []transfer.Receive
@@ -67,7 +67,7 @@ type TransferOrder struct {
 	Metadata map[string][]byte // public; keys start with "pub."
 }
 
-// Transfer loads the tokens, makes the transfer with its proof, and gathers
+// Transfer loads the tokens, makes the transfer with its proof, and collects
 // metadata and signers. It never panics.
 func (s Service) Transfer(o TransferOrder) (part *Part, err error) {
 	err = executor.Guard(func() (err error) {
@@ -111,7 +111,7 @@ func (s Service) transfer(o TransferOrder) (*Part, error) {
 	return p, err
 }
 
-// load loads the tokens to spend, each once.
+// load loads the tokens to spend and rejects duplicates.
 func (s Service) load(ids []token.ID) ([]transfer.Spend, error) {
 	seen := make(map[token.ID]bool, len(ids))
 	spends := make([]transfer.Spend, len(ids))
@@ -138,15 +138,15 @@ func (s Service) sign(p *Part, id []byte) error {
 	return nil
 }
 
-// IssueOrder says what to issue.
+// IssueOrder describes the tokens to issue.
 type IssueOrder struct {
-	Issuer   []byte // one of the parameters' issuers, whose key the party has
+	Issuer   []byte // one of the issuers in the parameters, with a key of this party
 	Type     string
 	Receive  []issue.Receive
 	Metadata map[string][]byte // public; keys start with "pub."
 }
 
-// Issue makes an issue with its proof, and gathers metadata and signer. It
+// Issue makes an issue with its proof, and collects metadata and signer. It
 // never panics.
 func (s Service) Issue(o IssueOrder) (part *Part, err error) {
 	err = executor.Guard(func() (err error) {

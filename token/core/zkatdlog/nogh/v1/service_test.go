@@ -49,8 +49,8 @@ func TestServiceErrors(t *testing.T) {
 	require.ErrorContains(t, err, "panicked")
 }
 
-// TestMetadataIsWhatTheReferenceWrites: redeemed outputs have one receiver
-// without identity.
+// TestMetadataIsWhatTheReferenceWrites checks that redeemed outputs have one
+// receiver without identity.
 func TestMetadataIsWhatTheReferenceWrites(t *testing.T) {
 	n, _, _ := orders(t, "BN254")
 	a, err := n.Request("tx", fixture.Shape{Kind: "redeems", Inputs: 1, Outputs: 2}, 1)

@@ -2,10 +2,10 @@ package badinput
 
 import "strings"
 
-// Bound reports whether n is, or is inside, what a proof or a decoder holds to
-// be right even if everybody signed something else: points, proofs, versions,
+// Bound reports whether n is part of a value that a proof or a decoder must
+// check even if all parties sign another value: points, proofs, versions,
 // openings of upgraded inputs. An input without its upgrade witness is a hidden
-// one, of which the ledger knows or not.
+// one, which only the ledger can check.
 func Bound(n *Node) bool {
 	if strings.HasSuffix(n.Path, ".upgrade_witness") {
 		return false
@@ -18,5 +18,5 @@ func Bound(n *Node) bool {
 	return false
 }
 
-// Any is every node.
+// Any reports true for every node.
 func Any(*Node) bool { return true }

@@ -7,8 +7,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// Category is one way in which a node can be wrong. make returns nil if it does
-// not apply.
+// Category is one way to corrupt a node. make returns nil if it does not apply.
 type Category struct {
 	Name string
 	make func(n, parent *Node) Edit
@@ -21,8 +20,8 @@ type Case struct {
 	Edit     Edit
 }
 
-// Cases returns all cases of all nodes below root whose encoding differs from
-// the honest one.
+// Cases returns all cases for all nodes below root with an encoding that
+// differs from the honest one.
 func Cases(root *Node) (cases []Case) {
 	categories := Categories()
 	root.Walk(func(n, parent *Node) {
@@ -40,13 +39,13 @@ func Cases(root *Node) (cases []Case) {
 	return cases
 }
 
-// Categories returns all ways in which a node can be wrong.
+// Categories returns all ways to corrupt a node.
 func Categories() []Category {
 	return slices.Concat(framing, numbers, contents, derFraming, elements())
 }
 
-// replace makes a category of what the node's encoding becomes; nil: it does
-// not apply.
+// replace makes a category that replaces the encoding of a node; nil means that
+// it does not apply.
 func replace(name string, f func(n *Node) []byte) Category {
 	return Category{name, func(n, _ *Node) Edit {
 		if b := f(n); b != nil {
@@ -56,7 +55,7 @@ func replace(name string, f func(n *Node) []byte) Category {
 	}}
 }
 
-// inner makes a category of what the node's content becomes.
+// inner makes a category that replaces the content of a node.
 func inner(name string, f func(content []byte) []byte) Category {
 	return replace(name, func(n *Node) []byte {
 		if n.Form == Varint {
@@ -69,7 +68,7 @@ func inner(name string, f func(content []byte) []byte) Category {
 	})
 }
 
-// field makes a category of protobuf fields with a length.
+// field makes a category for length-delimited protobuf fields.
 func field(name string, f func(n *Node) []byte) Category {
 	return replace(name, func(n *Node) []byte {
 		if n.Form != Field {
@@ -136,7 +135,7 @@ func withLength(n *Node, length uint64) []byte {
 	return append(b, n.Content(nil)...)
 }
 
-// number makes a category of protobuf numbers.
+// number makes a category for protobuf varints.
 func number(name string, f func(n *Node) []byte) Category {
 	return replace(name, func(n *Node) []byte {
 		if n.Form != Varint {
@@ -193,7 +192,7 @@ func flip(b []byte, i int, bit byte) []byte {
 	return b
 }
 
-// der makes a category of DER values with a short or long form of length.
+// der makes a category for DER values with a short or long form of length.
 func der(name string, f func(n *Node, content []byte) []byte) Category {
 	return replace(name, func(n *Node) []byte {
 		if n.Form != DER {

@@ -19,14 +19,14 @@ const (
 	pointLen  = 64
 )
 
-// compressed is a point in the form that gnark writes, the generator.
+// compressed returns the generator in gnark's compressed form.
 func compressed() []byte {
 	b, _ := hex.DecodeString("80" + strings.Repeat("00", 30) + "01")
 	return b
 }
 
-// bad are ways in which the bytes of a point or a scalar can be wrong; nil says
-// that one does not apply.
+// bad lists ways to corrupt the bytes of a point or a scalar; nil means that
+// one does not apply.
 var bad = []struct {
 	name string
 	raw  func(raw []byte) []byte
@@ -83,7 +83,8 @@ func plus(b []byte, n int, v *big.Int) []byte {
 	return fixed(b, n, new(big.Int).Add(new(big.Int).SetBytes(b), v))
 }
 
-// fixed returns v in n bytes, nil if it needs more or b has another length.
+// fixed returns v in n bytes, or nil if v needs more bytes or b has another
+// length.
 func fixed(b []byte, n int, v *big.Int) []byte {
 	if len(b) != n || v.BitLen() > 8*n {
 		return nil
@@ -91,8 +92,8 @@ func fixed(b []byte, n int, v *big.Int) []byte {
 	return v.FillBytes(make([]byte, n))
 }
 
-// elements are the categories of points and scalars, in DER and in JSON, and of
-// identifiers of curves.
+// elements returns the categories of points and scalars, in DER and in JSON,
+// and of curve identifiers.
 func elements() (categories []Category) {
 	for _, e := range bad {
 		categories = append(categories, replace(e.name, func(n *Node) []byte {
@@ -133,7 +134,7 @@ func instead(n *Node, raw []byte, form func([]byte) []byte) []byte {
 
 const jsonHead, jsonTail = `{"curve":1,"element":"`, `"}`
 
-// json returns the bytes inside the JSON form.
+// json returns the bytes in the JSON form.
 func (n *Node) json() ([]byte, bool) {
 	text, ok := bytes.CutPrefix(n.Leaf, []byte(jsonHead))
 	if !ok || len(n.Kids) > 0 || n.Form != Field {

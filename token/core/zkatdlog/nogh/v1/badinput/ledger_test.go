@@ -16,8 +16,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
 
-// TestClearTokensOnTheLedger: what an upgraded input and an input of an issue
-// spend are the clear tokens of the ledger, byte for byte.
+// TestClearTokensOnTheLedger checks that an upgraded input and an input of an
+// issue spend clear tokens of the ledger, byte for byte.
 func TestClearTokensOnTheLedger(t *testing.T) {
 	f := newFull(t, rangeproof.CSP)
 	g := f.network.Params.Group()
@@ -39,16 +39,16 @@ func TestClearTokensOnTheLedger(t *testing.T) {
 	accepted, l, err := validate(clear, burned.Token)
 	require.NoError(t, err)
 	require.NoError(t, l.Apply(accepted))
-	require.Equal(t, len(burns.Outputs)+len(spends.Outputs)-1, l.Len(), "all are spent, one output is redeemed")
+	require.Equal(t, len(burns.Outputs)+len(spends.Outputs)-1, l.Len(), "all inputs are spent, one output is redeemed")
 	_, _, err = validate(upgraded.Token.Encode(g), burned.Token)
 	require.ErrorIs(t, err, validator.ErrNotOnLedger, "a hidden token with an upgrade witness")
 	_, _, err = validate(clear, append(burned.Token[:len(burned.Token):len(burned.Token)], 0))
-	require.ErrorIs(t, err, validator.ErrNotOnLedger, "other bytes than those that the issue burns")
+	require.ErrorIs(t, err, validator.ErrNotOnLedger, "bytes other than the burned ones")
 }
 
-// TestNobodyIssues: in a network without issuers anybody issues and redeems, and
-// an issuer of a redeem who is named all the same, and whom nobody would ask, is
-// an error.
+// TestNobodyIssues checks that without issuers in the network, anyone issues
+// and redeems, and that an issuer named in a redeem is an error, since its
+// signature would not be checked.
 func TestNobodyIssues(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	open, err := params.Setup(params.Config{
@@ -85,8 +85,8 @@ func TestNobodyIssues(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestNobodyAudits: a network without auditors takes requests that none signed,
-// and no others.
+// TestNobodyAudits checks that a network without auditors accepts only requests
+// without an auditor's signature.
 func TestNobodyAudits(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	unaudited, err := params.Setup(params.Config{
@@ -101,8 +101,7 @@ func TestNobodyAudits(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestWrongActionIsNamed: an error about the range proofs of one of few actions
-// says which.
+// TestWrongActionIsNamed checks that an error of range proofs names the action.
 func TestWrongActionIsNamed(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	parts := m.parts("swaps", 1)

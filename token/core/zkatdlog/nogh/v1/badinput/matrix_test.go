@@ -24,7 +24,7 @@ import (
 
 var kinds = []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof}
 
-// typed are the errors that a malformed request may have.
+// typed lists the allowed errors for a malformed request.
 var typed = []error{
 	identity.ErrSignature, identity.ErrUnknownType, sigma.ErrRejected, rangeproof.ErrRejected, params.ErrNoSystem,
 	validator.ErrNotIssuer, validator.ErrNotAuditor, validator.ErrNoAuditor, validator.ErrNoIssuer, validator.ErrIdleIssuer,
@@ -32,8 +32,7 @@ var typed = []error{
 	validator.ErrRepeatedInput, validator.ErrUnsound, validator.ErrNoActions, validator.ErrBurn,
 }
 
-// requireTyped says what was wrong with a case if it was accepted, panicked or
-// gave an error of no type.
+// requireTyped fails if a case was accepted, panicked or gave an untyped error.
 func requireTyped(t *testing.T, err error, what string) {
 	t.Helper()
 	refused := new(validator.RefusedError)
@@ -50,8 +49,7 @@ func requireTyped(t *testing.T, err error, what string) {
 	t.Fatalf("%s: untyped error %v", what, err)
 }
 
-// decoding are the categories that are refused where the bytes are read,
-// whatever they are of.
+// decoding reports categories that every decoder must refuse.
 func decoding(category string) bool {
 	for _, part := range []string{"wire type", "not minimal", "length", "field number", "group", "number without", "overflows"} {
 		if strings.Contains(category, part) && !strings.HasPrefix(category, "DER: ") && !strings.HasPrefix(category, "integer") {
@@ -61,8 +59,8 @@ func decoding(category string) bool {
 	return false
 }
 
-// cases are a part of all cases, some of each category; all of them if
-// ZKAT_BADINPUT=all.
+// cases returns a subset of all cases that covers every category; all of them
+// if ZKAT_BADINPUT=all.
 func cases(root *badinput.Node) (chosen []badinput.Case) {
 	every := 8
 	if os.Getenv("ZKAT_BADINPUT") == "all" {
@@ -98,8 +96,8 @@ func TestMatrix(t *testing.T) {
 	t.Logf("%d categories, %d cases", len(names), count)
 }
 
-// TestSigned: what the proof and the decoders must refuse although everybody
-// signed it.
+// TestSigned runs the cases that the proof and the decoders must refuse
+// although all parties signed them.
 func TestSigned(t *testing.T) {
 	count := 0
 	for _, kind := range kinds {
@@ -115,7 +113,7 @@ func TestSigned(t *testing.T) {
 				actions := append([]request.Action(nil), f.honest.Actions...)
 				actions[i].Raw = root.Content(c.Edit)
 				if len(actions[i].Raw) > 1<<20 {
-					continue // TestMatrix has them; signing takes the time
+					continue // TestMatrix covers them; signing is slow
 				}
 				_, err := f.validator.Validate(anchor, f.sign(t, actions).Encode())
 				what := string(kind) + ": signed: " + c.Category + " " + c.Node.Path
@@ -131,11 +129,11 @@ func TestSigned(t *testing.T) {
 	t.Logf("%d cases", count)
 }
 
-// unsupported are the fields that version 1 has no use for.
+// unsupported lists the fields without a use in version 1.
 var unsupported = []string{"hashed_action", "hashed_metadata", "extra_signers"}
 
-// TestEveryFieldHasCases: a field that is added to the wire format must be set
-// in the request that cases are made of.
+// TestEveryFieldHasCases checks that the request from which cases are made sets
+// every field of the wire format, including new ones.
 func TestEveryFieldHasCases(t *testing.T) {
 	var trees []*badinput.Node
 	for _, kind := range kinds {
@@ -144,7 +142,7 @@ func TestEveryFieldHasCases(t *testing.T) {
 	allFieldsIn(t, trees, &pb.TokenRequest{}, &pb.IssueAction{}, &pb.TransferAction{})
 }
 
-// allFieldsIn asks whether all fields of messages are somewhere in trees.
+// allFieldsIn checks that trees contain all fields of messages.
 func allFieldsIn(t *testing.T, trees []*badinput.Node, messages ...protoreflect.ProtoMessage) {
 	t.Helper()
 	seen := map[string]bool{}

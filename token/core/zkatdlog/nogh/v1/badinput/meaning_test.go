@@ -26,7 +26,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// meaning makes requests that are well formed and mean what they should not.
+// meaning makes well-formed requests with an invalid meaning.
 type meaning struct {
 	*fixture.Network
 	t    *testing.T
@@ -55,15 +55,16 @@ func (m meaning) sign(parts ...*v1.Part) *request.Request {
 	return r
 }
 
-// signatures is an honest transfer, two signatures of owners after that of an
-// auditor, whose list of signatures edit changes.
+// signatures returns an honest transfer with the signatures of an auditor and
+// two owners, changed by edit.
 func (m meaning) signatures(edit func(list []request.Signature) []request.Signature) *request.Request {
 	r := m.sign(m.parts("transfers", 1)...)
 	r.Signatures = edit(r.Signatures)
 	return r
 }
 
-// transfer is a transfer or redeem that edit changes before everybody signs it.
+// transfer returns a transfer or redeem that edit changes before all parties
+// sign it.
 func (m meaning) transfer(kind string, edit func(a *transfer.Action, p *v1.Part)) *request.Request {
 	p := m.parts(kind, 1)[0]
 	g := m.Params.Group()
@@ -96,14 +97,14 @@ func (m meaning) stranger() *x509.Wallet {
 	return w
 }
 
-// moved adds a commitment to the point of the first output: to the type or to the
-// value.
+// moved adds a commitment to the type or the value to the point of the first
+// output.
 func (m meaning) moved(a *transfer.Action, typ, value uint64) {
 	g := m.Params.Group()
 	a.Outputs[0].Data = g.AddPoints(a.Outputs[0].Data, m.Params.Pedersen().Commit(g.Uint64(typ), g.Uint64(value), group.Scalar{}))
 }
 
-// foreignRanges gives a the range proofs of another transfer.
+// foreignRanges replaces the range proofs of a by the ones of another transfer.
 func (m meaning) foreignRanges(a *transfer.Action) {
 	sigmaProof, _, err := a.Proof.Split("proof")
 	require.NoError(m.t, err)
@@ -243,8 +244,8 @@ var mistakes = []mistake{
 	}, "inputs", validator.ErrRepeatedInput},
 }
 
-// TestMeaning: requests whose bytes are in order are refused by the rule, and with
-// the error, that says what is wrong with them.
+// TestMeaning checks that well-formed requests are refused by the rule that
+// they violate, with its error.
 func TestMeaning(t *testing.T) {
 	for _, kind := range kinds {
 		m := newMeaning(t, "BN254", kind)
@@ -263,8 +264,8 @@ func (m meaning) refused(err error, name, rule string, want error) {
 	require.ErrorIs(m.t, err, want, "%s: %s", m.kind, name)
 }
 
-// TestAnchorStartsWithDigest: a validator that demands it takes requests of its
-// own parameters only.
+// TestAnchorStartsWithDigest checks that a validator that requires the digest
+// accepts only requests for its parameters.
 func TestAnchorStartsWithDigest(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	v := m.Validator(validator.Options{AnchorStartsWithDigest: true})
@@ -281,7 +282,7 @@ func TestAnchorStartsWithDigest(t *testing.T) {
 	}
 }
 
-// TestMisplaced: an honest request in the wrong place.
+// TestMisplaced presents honest requests in the wrong context.
 func TestMisplaced(t *testing.T) {
 	csp, bp := newMeaning(t, "BN254", rangeproof.CSP), newMeaning(t, "BN254", rangeproof.Bulletproof)
 	raw := csp.sign(csp.parts("transfers", 1)...).Encode()

@@ -19,8 +19,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// audited is the full request as the auditor is asked about it, with every field
-// of the metadata set.
+// audited returns the full request as presented to the auditor, with every
+// field of the metadata set.
 func audited(t *testing.T, f *full) audit.Request {
 	t.Helper()
 	burns, err := issue.Decode(f.network.Params.Group(), f.parts[0].Action.Raw, issue.DefaultLimits)
@@ -35,14 +35,15 @@ func audited(t *testing.T, f *full) audit.Request {
 	return a.AuditRequest()
 }
 
-// whyNotAudited are the errors that malformed metadata may have.
+// whyNotAudited lists the allowed errors for malformed metadata.
 var whyNotAudited = []error{
 	audit.ErrActions, audit.ErrInputs, audit.ErrOutputs, audit.ErrIssuer, audit.ErrSigners, audit.ErrParty,
 	x509.ErrNoMatch, pedersen.ErrOpening, identity.ErrUnknownType,
 }
 
-// compared is what the auditor compares with something of metadata: all but what
-// the application adds, and audit information, which says more than it looks at.
+// compared returns the parts of metadata that the auditor checks: all except
+// the application's entries and audit information, which contains more than the
+// auditor checks.
 func compared(t *testing.T, raw []byte) *request.Metadata {
 	t.Helper()
 	md, err := request.DecodeMetadata(raw, request.DefaultLimits)
@@ -70,8 +71,8 @@ func withoutInfo(parties []request.Party) {
 	}
 }
 
-// TestMetadata: the matrix of cases for the metadata of a request, which the
-// auditor reads.
+// TestMetadata runs the cases on the metadata of a request, which the auditor
+// reads.
 func TestMetadata(t *testing.T) {
 	f := newFull(t, rangeproof.CSP)
 	auditor, honest := f.network.Audit(), audited(t, f)

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 )
 
-// Mutator makes random malformed messages of well-formed ones.
+// Mutator makes random malformed messages from well-formed ones.
 type Mutator struct {
 	roots      []*Node
-	nodes      [][]pair // of each root
+	nodes      [][]pair // by root
 	categories []Category
 	random     *rand.Rand
 }
@@ -17,8 +17,8 @@ type Mutator struct {
 type pair struct{ node, parent *Node }
 
 // NewMutator returns a Mutator of messages of the same kind, such as two
-// requests, which take parts from each other. It edits the nodes that edits
-// reports. All follows from seed.
+// requests, which exchange parts. It edits the nodes for which edits reports
+// true. The seed determines all mutants.
 func NewMutator(seed uint64, edits func(*Node) bool, roots ...*Node) *Mutator {
 	m := &Mutator{roots: roots, categories: Categories(), random: rand.New(rand.NewPCG(seed, 0))}
 	for _, root := range roots {
@@ -33,10 +33,10 @@ func NewMutator(seed uint64, edits func(*Node) bool, roots ...*Node) *Mutator {
 	return m
 }
 
-// maxEdits is how many edits one message has at most.
+// maxEdits bounds the edits of one message.
 const maxEdits = 3
 
-// Next returns the next message, which may be one of the well-formed ones.
+// Next returns the next message, which can be equal to a well-formed one.
 func (m *Mutator) Next() []byte {
 	raw := m.Of(m.random.IntN(len(m.roots)))
 	if m.random.IntN(8) == 0 {
@@ -45,18 +45,18 @@ func (m *Mutator) Next() []byte {
 	return raw
 }
 
-// Of returns the next message made of the root with index i.
+// Of returns the next mutant of the root with index i.
 func (m *Mutator) Of(i int) []byte {
 	e := Edit{}
 	for want := 1 + m.random.IntN(maxEdits); len(e) < want; {
-		maps.Copy(e, m.edit(i)) // nothing if the category does not apply
+		maps.Copy(e, m.edit(i)) // empty if the category does not apply
 	}
 	raw := m.roots[i].Encode(e)
 	return raw
 }
 
-// edit makes one edit of the root with index i: a category, or a part of any
-// message in the place of this one.
+// edit makes one edit of the root with index i: a category, or the replacement
+// of a node by a node of any message.
 func (m *Mutator) edit(i int) Edit {
 	at := m.nodes[i][m.random.IntN(len(m.nodes[i]))]
 	switch m.random.IntN(4) {

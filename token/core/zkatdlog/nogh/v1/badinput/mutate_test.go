@@ -10,8 +10,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
 )
 
-// TestMutants: of a few thousand random mutants none is accepted but the
-// original. The command "zkatbench mutate" runs as many as one likes.
+// TestMutants checks a few thousand random mutants: only messages equal to an
+// original may be accepted. The command "zkatbench mutate" runs more.
 func TestMutants(t *testing.T) {
 	f, other := newFull(t, rangeproof.CSP), newFull(t, rangeproof.Bulletproof)
 	m := badinput.NewMutator(1, badinput.Any, f.tree, other.tree)

@@ -27,7 +27,7 @@ func (m member) Sign(message []byte) ([]byte, error) {
 	return multisig.Join(signature), err
 }
 
-// nested puts s inside as many multisig owners.
+// nested wraps s in the given number of multisig owners.
 func nested(s identity.Signer, levels int) identity.Signer {
 	for range levels {
 		s = member{s}
@@ -47,18 +47,18 @@ func (m meaning) scriptOf(sender, recipient []byte) []byte {
 	return id
 }
 
-// paying is a transfer whose first output goes to owner.
+// paying returns a transfer with a first output for owner.
 func (m meaning) paying(owner []byte) []byte {
 	return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) { a.Outputs[0].Owner = owner }).Encode()
 }
 
-// issuing is an issue whose first output goes to owner.
+// issuing returns an issue with a first output for owner.
 func (m meaning) issuing(owner []byte) []byte {
 	return m.issue(func(a *issue.Action, _ *v1.Part) { a.Outputs[0].Owner = owner }).Encode()
 }
 
-// TestOwnersNestFourDeep: four owners around a key are taken, five are not, in
-// new tokens and in tokens that are spent.
+// TestOwnersNestFourDeep checks that four levels of owners around a key are
+// accepted and five are refused, in new and in spent tokens.
 func TestOwnersNestFourDeep(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	v := m.Validator(validator.Options{})
@@ -77,8 +77,8 @@ func TestOwnersNestFourDeep(t *testing.T) {
 	}
 }
 
-// TestScriptsStandAtTheTop: a script inside another owner is refused, in new
-// tokens and in tokens that are spent, unless AsReference takes it.
+// TestScriptsStandAtTheTop checks that a script inside another owner is
+// refused, in new and in spent tokens, unless AsReference allows it.
 func TestScriptsStandAtTheTop(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	key := m.stranger().Identity()
@@ -108,8 +108,8 @@ func TestScriptsStandAtTheTop(t *testing.T) {
 		m.refused(err, name, "transfer: owners", validator.ErrNestedScript)
 	}
 
-	// The recipient of a script inside a multisig owner claims without the
-	// pre-image's entry in the metadata.
+	// The recipient of a script inside a multisig owner claims without an entry
+	// for the pre-image in the metadata.
 	raw := m.transfer("transfers", func(a *transfer.Action, p *v1.Part) {
 		id := p.Signers[0].Identity()
 		a.Inputs[0].Token.Owner = multisig.Encode(m.scriptOf(id, id))
@@ -121,8 +121,8 @@ func TestScriptsStandAtTheTop(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestOwnersWithUnknownMembers: an owner with a member that no verifier knows
-// can never spend.
+// TestOwnersWithUnknownMembers checks that an owner with a member of unknown
+// type is refused, since it can never spend.
 func TestOwnersWithUnknownMembers(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	unknown, key := identity.Typed{Type: 99, Raw: []byte("?")}.Encode(), m.stranger().Identity()

@@ -12,7 +12,7 @@ import (
 // OutputKey is the composite key of a token.
 func OutputKey(id token.ID) []byte { return composite(id.TxID, strconv.FormatUint(id.Index, 10)) }
 
-// MarkerKey is the composite key whose presence says that exactly this token is
+// MarkerKey is the composite key that marks a token with exactly these bytes as
 // unspent: it binds the bytes to the id.
 func MarkerKey(id token.ID, raw []byte) []byte {
 	const kind = "osn"

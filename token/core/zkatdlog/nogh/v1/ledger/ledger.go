@@ -1,5 +1,5 @@
-// Package ledger is the ledger step (specification, section 18): what accepted
-// requests do, and the keys under which a Fabric ledger holds it.
+// Package ledger implements the ledger step (specification, section 18): the
+// effects of accepted requests, and the keys of a Fabric ledger for them.
 //
 //	ledger.go  Memory, a ledger that spends no token twice
 //	keys.go    composite keys
@@ -15,7 +15,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
 
-// Why a request is not applied.
+// Reasons to refuse a request.
 var (
 	ErrKnown = errors.New("transaction was applied before")
 	ErrSpent = errors.New("token is not on the ledger, or not with these bytes")
@@ -57,10 +57,9 @@ func (m *Memory) Len() int {
 	return len(m.tokens)
 }
 
-// Apply does what an accepted request does, all of it or nothing: ErrKnown if
-// its transaction was applied before, ErrSpent if an input is not there or
-// occurs twice. It is what decides between requests that were validated at the
-// same time.
+// Apply applies an accepted request atomically. The error is ErrKnown if its
+// transaction was applied before, and ErrSpent if an input is missing or occurs
+// twice. Apply decides between requests that were validated concurrently.
 func (m *Memory) Apply(a *validator.Accepted) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -93,7 +92,7 @@ func (m *Memory) add(a *validator.Accepted) {
 	m.known[a.Anchor] = true
 }
 
-// Put places a token, such as a clear one that another driver made.
+// Put stores a token, such as a clear token of another driver.
 func (m *Memory) Put(id token.ID, raw []byte) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -1,17 +1,17 @@
-// Package pb holds the protobuf messages of the v1 wire format, generated from
-// the .proto files beside it. Field numbers and types are those of the
-// specification; docs/wire-format.md says which bytes each field holds.
+// Package pb contains the protobuf messages of the v1 wire format, generated
+// from the .proto files in this directory. Field numbers and types follow the
+// specification; docs/wire-format.md describes the bytes of each field.
 //
 //	common.proto    G1, Zr, CurveID, Identity
 //	params.proto    public parameters
 //	token.proto     tokens, openings, token identifiers, clear tokens
 //	action.proto    transfer and issue actions
 //	request.proto   token requests and their signatures
-//	metadata.proto  what an auditor is shown with a request
+//	metadata.proto  the information for an auditor
 //	identity.proto  idemix identities
 //
-// These types say nothing about validity. Read and write them with
-// wire.Unmarshal and wire.Marshal, which accept one encoding per message.
+// The types imply no validity. Read and write them with wire.Unmarshal and
+// wire.Marshal, which accept one encoding per message.
 //
 // Generating needs protoc 3.21 or later; the Go plugin is built from the
 // module's pinned version of google.golang.org/protobuf.

@@ -1,11 +1,11 @@
-// Package request is what a network exchanges: actions with their signatures,
-// and what an auditor is shown beside them.
+// Package request defines the messages that a network exchanges: actions with
+// their signatures, and the metadata for an auditor.
 //
 //	request.go   Request, and bytes ↔ Request
 //	message.go   the message that owners, issuers and auditors sign
 //	metadata.go  bytes ↔ the metadata of a request
 //
-// Section numbers are those of the specification (section 12 above all).
-// Decoders take one encoding per value, measure before they read, and return
-// views into the bytes read.
+// Section numbers refer to the specification (mainly section 12). Decoders
+// accept one encoding per value, check sizes before they read, and return views
+// into the bytes read.
 package request

@@ -9,7 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 )
 
-// TestLimitsThatAreNotSetAreTheDefaults: each field alone.
+// TestLimitsThatAreNotSetAreTheDefaults checks each field separately.
 func TestLimitsThatAreNotSetAreTheDefaults(t *testing.T) {
 	require.Equal(t, request.DefaultLimits, request.Limits{}.WithDefaults())
 	all := request.Limits{

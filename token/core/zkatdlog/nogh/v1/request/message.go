@@ -10,16 +10,16 @@ import (
 // MaxAnchor is the length of the longest anchor in bytes.
 const MaxAnchor = 128
 
-// ErrAnchor says that an anchor is empty or longer than MaxAnchor.
+// ErrAnchor reports an anchor that is empty or longer than MaxAnchor.
 var ErrAnchor = errors.New("anchor is empty or too long")
 
-// Message returns what owners, issuers and auditors sign for the actions under
-// an anchor, the transaction id:
+// Message returns the message that owners, issuers and auditors sign for the
+// actions under an anchor, the transaction id:
 //
 //	Req ::= SEQUENCE { actions SEQUENCE OF SEQUENCE { type INTEGER, raw OCTET STRING } }
 //	Msg ::= SEQUENCE { request OCTET STRING (DER of Req), anchor OCTET STRING }
 //
-// The type is 0 for an issue and 1 for a transfer, one less than on the wire.
+// The type is 0 for an issue and 1 for a transfer: one less than on the wire.
 func (r *Request) Message(anchor string) ([]byte, error) {
 	if len(anchor) == 0 || len(anchor) > MaxAnchor {
 		return nil, ErrAnchor

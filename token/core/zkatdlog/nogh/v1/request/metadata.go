@@ -11,50 +11,51 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// Metadata is what parties hand an auditor with a request (section 17): one
-// entry for each action, in order.
+// Metadata accompanies a request to an auditor (section 17): one entry for each
+// action, in order.
 type Metadata struct {
 	Actions     []ActionMetadata
 	Application map[string][]byte
 }
 
-// ActionMetadata is about one action. Senders of an issue's inputs are empty.
+// ActionMetadata describes one action. Inputs of an issue have no Senders.
 type ActionMetadata struct {
 	ActionID     uint32
 	Kind         Kind
-	Issuer       *Party // nil if there is none
+	Issuer       *Party // nil for transfers without an issuer
 	Inputs       []InputMetadata
 	Outputs      []OutputMetadata
 	ExtraSigners []Party
 }
 
-// InputMetadata is about one input.
+// InputMetadata describes one input.
 type InputMetadata struct {
 	ID      token.ID
 	Senders []Party
 }
 
-// OutputMetadata is about one output: its opening, what tells who its owner is,
-// and the receivers.
+// OutputMetadata describes one output: its opening, the audit information of
+// its owner, and the receivers.
 type OutputMetadata struct {
 	Opening   []byte // a typed opening (section 4.4)
 	AuditInfo []byte
 	Receivers []Party
 }
 
-// Format implements fmt.Formatter for every verb: it writes no secret.
+// Format implements fmt.Formatter for every verb and writes no secrets.
 func (OutputMetadata) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "metadata of an output") }
 
-// Party is an identity with what tells an auditor who it is. The receiver of a
-// redeemed output has no identity.
+// Party is an identity with its audit information. The receiver of a redeemed
+// output has no identity.
 type Party struct{ Identity, AuditInfo []byte }
 
-// Format implements fmt.Formatter for every verb: it writes no secret.
+// Format implements fmt.Formatter for every verb and writes no secrets.
 func (Party) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "party") }
 
 const metadataName = "request metadata"
 
-// Encode returns the serialised metadata. The application's is sorted by key.
+// Encode returns the serialised metadata. Entries of the application are sorted
+// by key.
 func (md *Metadata) Encode() []byte {
 	dst := wire.AppendUint(nil, 1, version)
 	for _, a := range md.Actions {
@@ -197,7 +198,7 @@ func readParties(m *wire.Message, n protowire.Number, field string, limits Limit
 	return parties
 }
 
-// readParty reads one party; its identity message is written also if empty.
+// readParty reads one party; its identity message is present even if empty.
 func readParty(m *wire.Message, n protowire.Number, field string, i int) Party {
 	sub := m.SubAt(n, field, i)
 	id := sub.Sub(1, "identity")

@@ -13,7 +13,7 @@ const (
 	version = 1
 )
 
-// Kind is the kind of an action, with its number on the wire.
+// Kind is the kind of an action; its value is the number on the wire.
 type Kind int
 
 // The kinds of version 1.
@@ -22,7 +22,7 @@ const (
 	Transfer Kind = 2
 )
 
-// String names the kind.
+// String returns the name of the kind.
 func (k Kind) String() string {
 	if k == Issue {
 		return "issue"
@@ -30,14 +30,14 @@ func (k Kind) String() string {
 	return "transfer"
 }
 
-// Action is a serialised action. Signatures are over Raw as it stands.
+// Action is a serialised action. Signatures cover Raw unchanged.
 type Action struct {
 	Kind Kind
 	Raw  []byte
 }
 
 // Signature is one entry of the list of signatures: of an auditor if Auditor is
-// set, else of an owner or issuer for the action with index ActionID.
+// set, and otherwise of an owner or issuer for the action with index ActionID.
 type Signature struct {
 	Auditor  []byte // a typed identity
 	ActionID uint32
@@ -50,25 +50,27 @@ type Request struct {
 	Signatures []Signature // in the order of the list
 }
 
-// Limits bound a request before it is read, and its actions before any curve
-// work, so that they bound the work too.
+// Limits bounds a request before it is read, and its actions before any curve
+// work, which bounds the work as well.
 type Limits struct {
-	Bytes      int // of a request or of its metadata
+	Bytes      int // of a request, and of its metadata
 	Actions    int
 	Signatures int
-	// Verifications bounds those of signatures, as many as one of ECDSA on P-256
-	// costs: a multisig owner costs as much as its members together.
+	// Verifications is the signature-verification budget of a request, in units
+	// of one ECDSA P-256 verification. A multisig owner costs the sum of its
+	// members.
 	Verifications int
-	// Tokens bounds inputs and outputs of all actions together, and entries of
-	// metadata of each.
+	// Tokens bounds the inputs and outputs of all actions together, and the
+	// metadata entries of each action.
 	Tokens transfer.Limits
 }
 
-// DefaultLimits are 4 MiB and 64 actions, inputs, outputs; owners of inputs,
-// issuers and auditors can then be 192 signers, of whom some may be several.
+// DefaultLimits are 4 MiB and 64 actions, inputs and outputs. Owners of inputs,
+// issuers and auditors together can then give 192 signatures, some of which may
+// need several verifications.
 var DefaultLimits = Limits{Bytes: 4 << 20, Actions: 64, Signatures: 192, Verifications: 256, Tokens: transfer.DefaultLimits}
 
-// WithDefaults returns the limits with each field that is 0 replaced by that of
+// WithDefaults returns l with each zero field replaced by the field of
 // DefaultLimits.
 func (l Limits) WithDefaults() Limits {
 	d := DefaultLimits
@@ -108,9 +110,9 @@ func (s Signature) appendFields(dst []byte) []byte {
 	})
 }
 
-// Decode reads a request. Every action is an issue or a transfer with bytes,
-// every signature has bytes, and an auditor's an identity. Errors are
-// *wire.DecodeError.
+// Decode reads a request. Every action must be an issue or a transfer with
+// bytes; every signature must have bytes, and the signature of an auditor an
+// identity. Errors are *wire.DecodeError.
 func Decode(b []byte, limits Limits) (*Request, error) {
 	m, err := open(what, b, limits.Bytes)
 	if err != nil {
@@ -131,7 +133,8 @@ func Decode(b []byte, limits Limits) (*Request, error) {
 	return r, nil
 }
 
-// open starts to read a message with a version, of at most `most` bytes.
+// open begins to read a message with a version and a length of at most `most`
+// bytes.
 func open(what string, b []byte, most int) (wire.Message, error) {
 	m := wire.NewMessage(what, b)
 	switch {

@@ -46,7 +46,7 @@ func TestAnchor(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestRecorded reads every recorded request and its metadata and writes the
+// TestRecorded decodes every recorded request and its metadata and encodes the
 // same bytes again.
 func TestRecorded(t *testing.T) {
 	for name, file := range vectors.RequestFiles(t) {
@@ -112,7 +112,8 @@ func FuzzDecodeMetadata(f *testing.F) {
 	})
 }
 
-// TestNegativeDecode: what the reference cannot read we cannot either.
+// TestNegativeDecode checks that requests that the reference cannot decode are
+// refused.
 func TestNegativeDecode(t *testing.T) {
 	seen := 0
 	for _, c := range vectors.Negative(t).Requests {
@@ -132,7 +133,7 @@ func TestNegativeDecode(t *testing.T) {
 	require.Positive(t, seen)
 }
 
-// TestDecodeRefuses: what no request may lack, and what is too long.
+// TestDecodeRefuses checks missing required fields and sizes above the limits.
 func TestDecodeRefuses(t *testing.T) {
 	action := request.Action{Kind: request.Transfer, Raw: []byte("raw")}
 	good := request.Request{Actions: []request.Action{action}, Signatures: []request.Signature{

@@ -11,30 +11,30 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// Clear is a token that hides nothing (section 16), also the form in which an
-// auditor knows a hidden one.
+// Clear is a token in clear form (section 16). An auditor knows hidden tokens
+// in this form, too.
 type Clear struct {
 	Owner    []byte `json:"owner"`
 	Type     string `json:"type"`
 	Quantity string `json:"quantity"`
 }
 
-// NewClear returns the clear form of t, which o opens: ErrRange if its value
-// has more than 64 bits.
+// NewClear returns the clear form of t, which o opens. The error is ErrRange if
+// the value has more than 64 bits.
 func NewClear(g group.Codec, t Token, o Opening) (Clear, error) {
 	v, err := o.Uint64(g)
 	return Clear{Owner: t.Owner, Type: o.Type, Quantity: FormatQuantity(v)}, err
 }
 
-// FormatQuantity writes a value in the form of clear tokens, "0x64".
+// FormatQuantity formats a value as in clear tokens, "0x64".
 func FormatQuantity(v uint64) string { return "0x" + strconv.FormatUint(v, 16) }
 
 // maxQuantity bounds the text of a quantity: 64 binary digits with
 // underscores between them, a prefix and a sign.
 const maxQuantity = 160
 
-// ParseQuantity reads a quantity of at most bits ≤ 64 bits: what big.Int reads
-// with base 0, that is decimal, 0x, 0o or 0, 0b, with underscores. It is
+// ParseQuantity parses a quantity of at most bits ≤ 64 bits in the syntax of
+// big.Int with base 0: decimal, 0x, 0o or 0, 0b, with underscores. The error is
 // ErrQuantity or ErrRange.
 func ParseQuantity(text string, bits int) (uint64, error) {
 	if len(text) > maxQuantity {

@@ -8,7 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// ID names a token by the transaction that made it and its index among the
+// ID identifies a token by the transaction that made it and its index among the
 // outputs of that transaction.
 type ID struct {
 	TxID  string
@@ -22,7 +22,7 @@ func (id ID) AppendField(dst []byte, n protowire.Number) []byte {
 	})
 }
 
-// ReadID reads the message field n of m, which must be there and name a
+// ReadID reads the message field n of m, which must be present and name a
 // transaction.
 func ReadID(m *wire.Message, n protowire.Number, field string) ID {
 	sub := m.Sub(n, field)

@@ -9,16 +9,16 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// Kinds of errors of this package. The texts follow the name of a field.
+// Kinds of errors of this package. Each text follows the name of a field.
 var (
 	ErrKind     = errors.New("is not the expected one")
 	ErrQuantity = errors.New("is not a quantity")
 	ErrRange    = errors.New("is outside the range of values")
 )
 
-// Opening is what the owner of a token knows of it, the "metadata" of section
-// 4.4. Issuer is set in openings of issued tokens and empty in others. Value
-// is any scalar: nothing in the format bounds it, so receivers ask Uint64.
+// Opening is the owner's secret knowledge of a token, the "metadata" of section
+// 4.4. Issuer is set in openings of issued tokens and empty in others. Value is
+// any scalar: the format does not bound it, so receivers must call Uint64.
 type Opening struct {
 	Type            string
 	Value, Blinding group.Scalar
@@ -45,8 +45,8 @@ func (o Opening) Uint64(g group.Codec) (uint64, error) {
 	return binary.BigEndian.Uint64(b[high:]), nil
 }
 
-// Encode returns the typed opening. An issuer message is always written, empty
-// if there is none.
+// Encode returns the typed opening. The issuer message is always present,
+// possibly empty.
 func (o Opening) Encode(g group.Group) []byte {
 	fields := wire.AppendBytes(nil, 1, o.Type)
 	fields = wire.AppendJSONScalarField(fields, 2, g, o.Value)
@@ -76,7 +76,7 @@ func DecodeOpening(g group.Group, b []byte) (Opening, error) {
 	return o, nil
 }
 
-// String shows nothing of the opening.
+// String prints no part of the opening.
 func (o Opening) String() string { return "token opening" }
 
 // GoString is String.

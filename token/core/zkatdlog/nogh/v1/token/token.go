@@ -1,16 +1,16 @@
-// Package token is tokens as they stand on the ledger, their openings, and
-// tokens that hide nothing.
+// Package token defines tokens as stored on the ledger, their openings, and
+// tokens in clear form.
 //
 //	token.go    Token: an owner and a commitment to type and value
-//	opening.go  Opening: what the owner knows
-//	clear.go    Clear: a token that hides nothing, and quantities as text
+//	opening.go  Opening: the owner's secrets
+//	clear.go    Clear: a token in clear form, and quantities as text
 //	id.go       ID: the transaction and index of a token
 //	format.go   identifiers of token formats, for storage
 //
 // Notation: t = HashToZr(type), v the value, r the blinding factor, and
 // Com(t, v, r) = t·g₀ + v·g₁ + r·h. Section numbers are those of the
-// specification. Decoders take one encoding per value, and what they return
-// holds views into the bytes read.
+// specification. Decoders accept one encoding per value, and their results
+// are views into the bytes read.
 package token
 
 import (
@@ -35,7 +35,7 @@ type Token struct {
 	Data  group.Point
 }
 
-// IsRedeemed says that nobody owns t.
+// IsRedeemed reports whether t has no owner.
 func (t Token) IsRedeemed() bool { return len(t.Owner) == 0 }
 
 // TypeScalar returns t = HashToZr of the type (section 4.1).
@@ -59,7 +59,7 @@ func (t Token) appendFields(dst []byte, g group.Group) []byte {
 	return wire.AppendJSONPointField(wire.AppendBytes(dst, 1, t.Owner), 2, g, t.Data)
 }
 
-// ReadField reads the message field n of m, which must be there.
+// ReadField reads the message field n of m, which must be present.
 func ReadField(m *wire.Message, n protowire.Number, field string, g group.Group) Token {
 	sub := m.Sub(n, field)
 	return readFields(&sub, g)
@@ -90,8 +90,8 @@ func Decode(g group.Group, b []byte) (Token, error) {
 	return t, m.Done()
 }
 
-// IsHidden reports whether b is in the envelope of a typed token that is not
-// clear. It does no curve work.
+// IsHidden reports whether b has the envelope of a hidden token. It does no
+// curve work.
 func IsHidden(b []byte) bool {
 	_, err := typed("token", b, kindHidden)
 	return err == nil
