@@ -74,6 +74,10 @@ func (g *Group) Order() *big.Int { return new(big.Int).Set(g.core.order) }
 // Neutral returns the neutral element.
 func (g *Group) Neutral() *Element { return g.element(new(big.Int)) }
 
+// Value returns v mod n as an element. 1 generates the group, so v is the
+// discrete logarithm of the element.
+func (g *Group) Value(v *big.Int) *Element { return g.element(new(big.Int).Set(v)) }
+
 // Random returns an element drawn from r.
 func (g *Group) Random(r io.Reader) (*Element, error) {
 	b := make([]byte, (g.core.order.BitLen()+7)/8+16) // 128 bits over: uniform to within 2⁻¹²⁸

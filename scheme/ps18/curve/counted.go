@@ -1,0 +1,97 @@
+package curve
+
+import (
+	"math/big"
+
+	"github.com/zkatbench/zkatbench/count"
+)
+
+// The names of the groups in events. G1 has none.
+const (
+	nameG2 = "G2"
+	nameGT = "GT"
+)
+
+// counted counts the calls to a Curve.
+type counted struct {
+	Curve
+	bucket count.Bucket
+}
+
+// Counted returns c with its calls counted in bucket. Results are those of c.
+func Counted(c Curve, bucket count.Bucket) Curve { return &counted{c, bucket} }
+
+func (c *counted) count(group string, op count.Op, size int) {
+	c.bucket.Count(count.Event{Group: group, Op: op, Size: size}, 1)
+}
+
+func (c *counted) MulScalars(a, b *big.Int) *big.Int {
+	c.count("", count.FieldMul, 1)
+	return c.Curve.MulScalars(a, b)
+}
+
+func (c *counted) MulG1(p G1, k *big.Int) G1 {
+	c.count("", count.ScalarMul, 1)
+	return c.Curve.MulG1(p, k)
+}
+
+func (c *counted) NegG1(p G1) G1 {
+	c.count("", count.Neg, 1)
+	return c.Curve.NegG1(p)
+}
+
+func (c *counted) SumsG1(ps []G1, ks ...[]*big.Int) []G1 {
+	for range ks {
+		c.count("", count.MSM, len(ps))
+	}
+	return c.Curve.SumsG1(ps, ks...)
+}
+
+func (c *counted) MulG2(q G2, k *big.Int) G2 {
+	c.count(nameG2, count.ScalarMul, 1)
+	return c.Curve.MulG2(q, k)
+}
+
+func (c *counted) AddG2(p, q G2) G2 {
+	c.count(nameG2, count.Add, 1)
+	return c.Curve.AddG2(p, q)
+}
+
+func (c *counted) MSMG2(qs []G2, ks []*big.Int) G2 {
+	c.count(nameG2, count.MSM, len(qs))
+	return c.Curve.MSMG2(qs, ks)
+}
+
+func (c *counted) Pair(p G1, q G2) GT {
+	c.count(nameGT, count.Pairing, 1)
+	c.count(nameGT, count.FinalExp, 1)
+	return c.Curve.Pair(p, q)
+}
+
+func (c *counted) PairingIsOne(ps []G1, qs []G2) bool {
+	c.count(nameGT, count.Pairing, len(ps))
+	c.count(nameGT, count.FinalExp, 1)
+	return c.Curve.PairingIsOne(ps, qs)
+}
+
+func (c *counted) AppendG1(b []byte, p G1) []byte {
+	c.count("", count.Encode, 1)
+	return c.Curve.AppendG1(b, p)
+}
+
+func (c *counted) AppendG2(b []byte, q G2) []byte {
+	c.count(nameG2, count.Encode, 1)
+	return c.Curve.AppendG2(b, q)
+}
+
+func (c *counted) DecodeG1(b []byte) (G1, error) {
+	c.count("", count.Decode, 1)
+	return c.Curve.DecodeG1(b)
+}
+
+func (c *counted) DecodeG2(b []byte) (G2, error) {
+	c.count(nameG2, count.Decode, 1)
+	return c.Curve.DecodeG2(b)
+}
+
+func (c *counted) Phase(name string) Curve { return &counted{c.Curve.Phase(name), c.bucket.Sub(name)} }

@@ -1,0 +1,172 @@
+package curve_test
+
+import (
+	"flag"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/count/zn"
+	"github.com/zkatbench/zkatbench/internal/testflags"
+	"github.com/zkatbench/zkatbench/scheme/ps18/curve"
+)
+
+// Flags of the benchmarks are accepted and ignored: go test hands them to every package.
+var _ = testflags.Accept(flag.CommandLine)
+
+// all are the curves of every name and backend, and the counting one.
+func all(t testing.TB) map[string]curve.Curve {
+	cs := map[string]curve.Curve{}
+	for _, name := range curve.Names {
+		for _, backend := range curve.Backends {
+			if backend == "native" && !curve.HasNative(name) {
+				continue
+			}
+			c, err := curve.Find(name, backend)
+			require.NoError(t, err)
+			cs[name+"/"+backend] = c
+		}
+	}
+	c, err := curve.InsecureCounting(zn.Same(zn.WNAF, 4), count.Bucket{})
+	require.NoError(t, err)
+	cs["zn"] = c
+	return cs
+}
+
+// each runs test on every curve.
+func each(t *testing.T, test func(t *testing.T, c curve.Curve)) {
+	for name, c := range all(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, c)
+		})
+	}
+}
+
+// draw returns scalars, and then the ones at the borders.
+func draw(c curve.Curve, n int) (ks []*big.Int) {
+	rng := rand.New(rand.NewPCG(1, uint64(n)))
+	for range n {
+		b := make([]byte, 48)
+		for i := range b {
+			b[i] = byte(rng.Uint32())
+		}
+		k := new(big.Int).SetBytes(b)
+		ks = append(ks, k.Mod(k, c.Order()))
+	}
+	return ks
+}
+
+func borders(c curve.Curve) []*big.Int {
+	q := c.Order()
+	half := new(big.Int).Rsh(q, 1)
+	minus := new(big.Int).Sub(q, big.NewInt(1))
+	return []*big.Int{big.NewInt(0), big.NewInt(1), big.NewInt(2), half, new(big.Int).Add(half, big.NewInt(1)), minus, new(big.Int).Lsh(big.NewInt(1), 128)}
+}
+
+// A sum of multiples of multiples of the generator is one multiple of it.
+func TestMSMG2(t *testing.T) {
+	each(t, func(t *testing.T, c curve.Curve) {
+		for n := 1; n <= 11; n += 5 {
+			logs, ks := draw(c, 2*n)[:n], draw(c, 2*n)[n:]
+			if n == 6 {
+				ks = borders(c)[:6]
+			}
+			qs, sum := make([]curve.G2, n), new(big.Int)
+			for i := range qs {
+				qs[i] = c.MulG2(c.GenG2(), logs[i])
+				if i%2 == 1 {
+					qs[i] = c.PrepareG2(qs[i])
+				}
+				sum.Add(sum, c.MulScalars(logs[i], ks[i]))
+			}
+			want := c.MulG2(c.GenG2(), sum.Mod(sum, c.Order()))
+			got := c.MSMG2(qs, ks)
+			require.True(t, c.EqualG2(want, got), "%d terms", n)
+			require.Equal(t, c.AppendG2(nil, want), c.AppendG2(nil, got))
+		}
+	})
+}
+
+func TestSumsG1(t *testing.T) {
+	each(t, func(t *testing.T, c curve.Curve) {
+		logs, ks := draw(c, 7), borders(c)
+		others := draw(c, 14)[7:]
+		ps := make([]curve.G1, len(ks))
+		for i := range ps {
+			ps[i] = c.MulG1(c.GenG1(), logs[i])
+		}
+		sums := c.SumsG1(ps, ks, others)
+		for j, row := range [][]*big.Int{ks, others} {
+			sum := new(big.Int)
+			for i := range row {
+				sum.Add(sum, c.MulScalars(logs[i], row[i]))
+			}
+			want := c.MulG1(c.GenG1(), sum.Mod(sum, c.Order()))
+			require.Equal(t, c.AppendG1(nil, want), c.AppendG1(nil, sums[j]))
+		}
+	})
+}
+
+func TestPairing(t *testing.T) {
+	each(t, func(t *testing.T, c curve.Curve) {
+		ks := draw(c, 3)
+		g, h := c.GenG1(), c.GenG2()
+		p, q := c.MulG1(g, ks[0]), c.MulG2(h, ks[1])
+		pq := c.MulG1(g, c.MulScalars(ks[0], ks[1]))
+		require.True(t, c.EqualGT(c.Pair(p, q), c.Pair(pq, h)))
+		require.False(t, c.EqualGT(c.Pair(p, q), c.Pair(p, h)))
+		for _, prepared := range [][2]curve.G2{{q, h}, {c.PrepareG2(q), h}, {q, c.PrepareG2(h)}, {c.PrepareG2(q), c.PrepareG2(h)}} {
+			q, h := prepared[0], prepared[1]
+			require.True(t, c.PairingIsOne([]curve.G1{p, c.NegG1(pq)}, []curve.G2{q, h}))
+			require.False(t, c.PairingIsOne([]curve.G1{p, pq}, []curve.G2{q, h}))
+			require.True(t, c.PairingIsOne([]curve.G1{p, c.NegG1(pq), c.NegG1(p), pq}, []curve.G2{q, h, q, h}))
+		}
+	})
+}
+
+func TestZero(t *testing.T) {
+	each(t, func(t *testing.T, c curve.Curve) {
+		zero, k := new(big.Int), big.NewInt(3)
+		p, q := c.MulG1(c.GenG1(), k), c.MulG2(c.GenG2(), k)
+		require.False(t, c.IsZeroG1(p))
+		require.False(t, c.IsZeroG2(q))
+		require.True(t, c.IsZeroG1(c.MulG1(p, zero)))
+		require.True(t, c.IsZeroG2(c.MulG2(q, zero)))
+		require.True(t, c.IsZeroG2(c.MSMG2([]curve.G2{c.MulG2(q, zero), q}, []*big.Int{k, zero})))
+		require.False(t, c.EqualG2(q, c.GenG2()))
+	})
+}
+
+func TestEncodings(t *testing.T) {
+	each(t, func(t *testing.T, c curve.Curve) {
+		for _, k := range append(draw(c, 3), big.NewInt(0), big.NewInt(1)) {
+			p, q := c.MulG1(c.GenG1(), k), c.MulG2(c.GenG2(), k)
+			b := c.AppendG1([]byte("x"), p)
+			require.Len(t, b, 1+c.LenG1())
+			back, err := c.DecodeG1(b[1:])
+			require.NoError(t, err)
+			require.Equal(t, b[1:], c.AppendG1(nil, back))
+			b = c.AppendG2([]byte("x"), q)
+			require.Len(t, b, 1+c.LenG2())
+			again, err := c.DecodeG2(b[1:])
+			require.NoError(t, err)
+			require.Equal(t, b[1:], c.AppendG2(nil, again))
+			require.True(t, c.EqualG2(q, again))
+		}
+		for _, b := range [][]byte{nil, make([]byte, c.LenG1()-1), make([]byte, c.LenG1()+1)} {
+			_, err := c.DecodeG1(b)
+			require.ErrorIs(t, err, curve.ErrEncoding)
+		}
+	})
+}
+
+func TestFindRefuses(t *testing.T) {
+	_, err := curve.Find("P256", "native")
+	require.ErrorContains(t, err, `curve "P256" is not one of BN254`)
+	_, err = curve.Find("BN254", "gpu")
+	require.ErrorContains(t, err, `backend "gpu" is not one of native, mathlib`)
+}

@@ -1,0 +1,66 @@
+package curve
+
+import (
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+)
+
+// integer reads a constant.
+func integer(decimal string) *big.Int {
+	n, ok := new(big.Int).SetString(decimal, 0)
+	if !ok {
+		panic("curve: " + decimal + " is not a number")
+	}
+	return n
+}
+
+// linear returns a·x + b.
+func linear(a int64, x *big.Int, b int64) big.Int {
+	n := new(big.Int).Mul(big.NewInt(a), x)
+	return *n.Add(n, big.NewInt(b))
+}
+
+// twoWay splits scalars for an endomorphism that multiplies by lambda modulo q.
+func twoWay(q, lambda *big.Int) func(*big.Int) []big.Int {
+	var l ecc.Lattice
+	ecc.PrecomputeLattice(q, lambda, &l)
+	return func(k *big.Int) []big.Int {
+		parts := ecc.SplitScalar(k, &l)
+		return parts[:]
+	}
+}
+
+// fourWay splits scalars for an endomorphism ψ that multiplies by λ, by a basis of
+// the lattice of all v with v₀ + v₁λ + v₂λ² + v₃λ³ = 0 mod q.
+func fourWay(basis [4][4]big.Int) func(*big.Int) []big.Int {
+	l := ecc.Lattice4{V: basis}
+	ecc.PrecomputeLattice4(&l)
+	return func(k *big.Int) []big.Int {
+		parts := ecc.SplitScalarFour(k, &l)
+		return parts[:]
+	}
+}
+
+// fraction returns (p-1)/n, which must be whole.
+func fraction(p *big.Int, n int64) *big.Int {
+	e := new(big.Int).Sub(p, big.NewInt(1))
+	e, rest := e.QuoRem(e, big.NewInt(n), new(big.Int))
+	if rest.Sign() != 0 {
+		panic("curve: an exponent is not whole")
+	}
+	return e
+}
+
+// multiplies reports whether endo multiplies p by lambda.
+func multiplies[J, A any, PJ jacobian[J, A], PA interface {
+	affine[J, A]
+	Equal(*A) bool
+}](endo func(*A), mul func(*J, *big.Int) J, p *J, lambda *big.Int) bool {
+	var image, product A
+	PA(&image).FromJacobian(p)
+	endo(&image)
+	multiple := mul(p, lambda)
+	PA(&product).FromJacobian(&multiple)
+	return PA(&image).Equal(&product)
+}

@@ -1,0 +1,111 @@
+package ps18
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/testflags"
+	"github.com/zkatbench/zkatbench/scheme/ps18/curve"
+)
+
+// Flags of the benchmarks are accepted and ignored: go test hands them to every package.
+var _ = testflags.Accept(flag.CommandLine)
+
+// stream is a deterministic source of randomness.
+func stream(seed byte) io.Reader { return rand.NewChaCha8([32]byte{seed}) }
+
+// counts are the numbers of messages that tests try.
+var messageCounts = []int{1, 2, 10}
+
+// eachCurve runs test on every curve and backend.
+func eachCurve(t *testing.T, test func(t *testing.T, c curve.Curve)) {
+	for _, name := range curve.Names {
+		for _, backend := range curve.Backends {
+			if backend == "native" && !curve.HasNative(name) {
+				continue
+			}
+			c, err := curve.Find(name, backend)
+			require.NoError(t, err)
+			t.Run(name+"/"+backend, func(t *testing.T) {
+				t.Parallel()
+				test(t, c)
+			})
+		}
+	}
+}
+
+// signed is a key pair with a signature.
+type signed struct {
+	sk       *SecretKey
+	pk       *PublicKey
+	messages []*big.Int
+	sig      *Signature
+}
+
+func sign(t testing.TB, c curve.Curve, r int, seed byte) signed {
+	t.Helper()
+	random := stream(seed)
+	sk, pk, err := KeyGen(c, r, random)
+	require.NoError(t, err)
+	s := signed{sk: sk, pk: pk}
+	for range r {
+		m, err := draw(c, random)
+		require.NoError(t, err)
+		s.messages = append(s.messages, m)
+	}
+	s.sig, err = sk.Sign(s.messages, random)
+	require.NoError(t, err)
+	return s
+}
+
+// secrets are the fields of a vector that a verifier does not read.
+type secrets struct {
+	Curve           string
+	R               int
+	X               hexBytes
+	Y               []hexBytes
+	M               []hexBytes
+	Prime           hexBytes `json:"m_prime"`
+	U               hexBytes `json:"h_log"`
+	MisprintAccepts bool     `json:"literal_misprint_formula_accepts"`
+}
+
+func loadVectors(t testing.TB) (vs []Vector, ss []secrets) {
+	t.Helper()
+	f, err := os.Open("testdata/ps18.json")
+	require.NoError(t, err)
+	defer f.Close()
+	vs, err = LoadVectors(f)
+	require.NoError(t, err)
+	_, err = f.Seek(0, io.SeekStart)
+	require.NoError(t, err)
+	var file struct{ Vectors []secrets }
+	require.NoError(t, json.NewDecoder(f).Decode(&file))
+	require.Len(t, vs, 6)
+	require.Len(t, file.Vectors, 6)
+	return vs, file.Vectors
+}
+
+func number(b []byte) *big.Int { return new(big.Int).SetBytes(b) }
+
+func numbers(bs []hexBytes) (ns []*big.Int) {
+	for _, b := range bs {
+		ns = append(ns, number(b))
+	}
+	return ns
+}
+
+// secretKey is the key of a vector.
+func (s secrets) secretKey(c curve.Curve) *SecretKey {
+	return &SecretKey{curve: c, x: number(s.X), y: numbers(s.Y)}
+}
+
+func (s secrets) name() string { return fmt.Sprintf("%s/%d", s.Curve, s.R) }

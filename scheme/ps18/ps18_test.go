@@ -1,0 +1,476 @@
+package ps18
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	blsfp "github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+	"github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/ps18/curve"
+)
+
+func TestVectors(t *testing.T) {
+	vs, ss := loadVectors(t)
+	for i, v := range vs {
+		t.Run(ss[i].name(), func(t *testing.T) {
+			require.NoError(t, v.Verify(Product))
+			require.NoError(t, v.Verify(Plain))
+			c, err := v.on()
+			require.NoError(t, err)
+			// The secrets of the vector make the same key and signature.
+			sk := ss[i].secretKey(c)
+			pk, sig, err := v.decode(c)
+			require.NoError(t, err)
+			require.Equal(t, pk.Encode(), sk.public().Encode())
+			made := sk.sign(v.Messages, number(ss[i].Prime), number(ss[i].U))
+			require.Equal(t, sig.Encode(c), made.Encode(c))
+			require.Equal(t, v.sig, sig.Encode(c))
+			// Another message does not verify.
+			v.Messages[0].Xor(v.Messages[0], big.NewInt(1))
+			require.ErrorIs(t, v.Verify(Product), ErrRejected)
+		})
+	}
+}
+
+// The other library of BLS12-381 accepts its vectors too.
+func TestVectorsOnMathlib(t *testing.T) {
+	vs, _ := loadVectors(t)
+	for _, v := range vs {
+		names := []string{"BN254"}
+		if v.Curve == "BLS12_381" {
+			names = []string{"BLS12_381_BBS", "BLS12_381_BBS_GURVY"}
+		}
+		for _, name := range names {
+			c, err := curve.Find(name, "mathlib")
+			require.NoError(t, err)
+			pk, sig, err := v.decode(c)
+			require.NoError(t, err)
+			require.NoError(t, pk.Verify(v.Messages, sig, Product), name)
+		}
+	}
+}
+
+func TestLoadVectorsRefuses(t *testing.T) {
+	for _, text := range []string{"", "{}", `{"vectors": []}`, `{"vectors": [{"curve": 1}]}`, `{"vectors": [{"m": ["x"]}]}`} {
+		_, err := LoadVectors(strings.NewReader(text))
+		require.Error(t, err, text)
+	}
+	vs, err := LoadVectors(strings.NewReader(`{"vectors": [{"curve": "P256"}, {"curve": "BN254"}]}`))
+	require.NoError(t, err)
+	require.ErrorContains(t, vs[0].Verify(Product), `curve "P256"`)
+	require.ErrorAs(t, vs[1].Verify(Product), new(*DecodeError))
+}
+
+// misprint is A with m'·Ỹ_{r+1} inside the sum over j, as the formula is printed in
+// a document: the term is then added r times.
+func misprint(pk *PublicKey, messages []*big.Int, prime *big.Int) curve.G2 {
+	c := pk.curve
+	r := big.NewInt(int64(len(messages)))
+	return pk.combine(c, messages, c.MulScalars(r, prime))
+}
+
+func TestMisprint(t *testing.T) {
+	vs, ss := loadVectors(t)
+	for i, v := range vs {
+		c, err := v.on()
+		require.NoError(t, err)
+		pk, s, err := v.decode(c)
+		require.NoError(t, err)
+		a := misprint(pk, v.Messages, s.Prime)
+		accepts := c.EqualGT(c.Pair(s.Sigma1, a), c.Pair(s.Sigma2, pk.generator))
+		require.Equal(t, ss[i].MisprintAccepts, accepts, ss[i].name())
+		require.Equal(t, ss[i].R == 1, accepts, ss[i].name())
+	}
+}
+
+// verifiers are all ways to verify a signature.
+func (s signed) verifiers() map[string]func([]*big.Int, *Signature) error {
+	prepared := s.pk.Prepare()
+	return map[string]func([]*big.Int, *Signature) error{
+		"product":        func(ms []*big.Int, sig *Signature) error { return s.pk.Verify(ms, sig, Product) },
+		"plain":          func(ms []*big.Int, sig *Signature) error { return s.pk.Verify(ms, sig, Plain) },
+		"prepared":       func(ms []*big.Int, sig *Signature) error { return prepared.Verify(ms, sig, Product) },
+		"prepared plain": func(ms []*big.Int, sig *Signature) error { return prepared.Verify(ms, sig, Plain) },
+		"batch": func(ms []*big.Int, sig *Signature) error {
+			return s.pk.VerifyBatch([]Signed{{ms, sig}}, stream(9))
+		},
+		"prepared batch": func(ms []*big.Int, sig *Signature) error {
+			return prepared.VerifyBatch([]Signed{{s.messages, s.sig}, {ms, sig}}, stream(9))
+		},
+	}
+}
+
+func TestRandomised(t *testing.T) {
+	eachCurve(t, func(t *testing.T, c curve.Curve) {
+		for _, r := range messageCounts {
+			s := sign(t, c, r, 1)
+			again, err := s.sig.Randomise(c, stream(2))
+			require.NoError(t, err)
+			require.NotEqual(t, s.sig.Encode(c), again.Encode(c))
+			for name, verify := range s.verifiers() {
+				require.NoError(t, verify(s.messages, s.sig), "%s, r = %d", name, r)
+				require.NoError(t, verify(s.messages, again), "%s, r = %d", name, r)
+			}
+		}
+	})
+}
+
+// forgery changes messages or a signature so that they do not belong together.
+type forgery struct {
+	change func(s signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature)
+	want   error
+}
+
+var one = big.NewInt(1)
+
+func plusOne(c curve.Curve, k *big.Int) *big.Int {
+	n := new(big.Int).Add(k, one)
+	return n.Mod(n, c.Order())
+}
+
+// forgeries are the changes for r messages.
+func forgeries(r int) map[string]forgery {
+	fs := map[string]forgery{
+		"m' changed": {func(s signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			sig.Prime = plusOne(s.pk.curve, sig.Prime)
+			return ms, sig
+		}, ErrRejected},
+		"σ2 changed": {func(s signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			sig.Sigma2 = s.pk.curve.MulG1(sig.Sigma2, big.NewInt(2))
+			return ms, sig
+		}, ErrRejected},
+		"σ2 negated": {func(s signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			sig.Sigma2 = s.pk.curve.NegG1(sig.Sigma2)
+			return ms, sig
+		}, ErrRejected},
+		"σ1 is 0": {func(s signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			sig.Sigma1 = s.pk.curve.MulG1(sig.Sigma1, new(big.Int))
+			return ms, sig
+		}, ErrRejected},
+		"(m', 0, 0)": {func(s signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			zero := s.pk.curve.MulG1(sig.Sigma1, new(big.Int))
+			sig.Sigma1, sig.Sigma2 = zero, zero
+			return ms, sig
+		}, ErrRejected},
+		"another key": {func(s signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			other, _, err := KeyGen(s.pk.curve, len(ms), stream(77))
+			if err == nil {
+				sig, err = other.Sign(ms, stream(78))
+			}
+			if err != nil {
+				panic(err)
+			}
+			return ms, sig
+		}, ErrRejected},
+		"a message more": {func(_ signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			return append(ms, one), sig
+		}, ErrMessages},
+		"a message less": {func(_ signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			return ms[1:], sig
+		}, ErrMessages},
+		"message + q": {func(s signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			ms[0] = new(big.Int).Add(ms[0], s.pk.curve.Order())
+			return ms, sig
+		}, ErrMessages},
+		"m' + q": {func(s signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			sig.Prime = new(big.Int).Add(sig.Prime, s.pk.curve.Order())
+			return ms, sig
+		}, ErrRejected},
+		"no message": {func(_ signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			ms[0] = nil
+			return ms, sig
+		}, ErrMessages},
+		"no signature": {func(_ signed, ms []*big.Int, _ *Signature) ([]*big.Int, *Signature) { return ms, nil }, ErrRejected},
+		"empty signature": {func(_ signed, ms []*big.Int, _ *Signature) ([]*big.Int, *Signature) {
+			return ms, new(Signature)
+		}, ErrRejected},
+	}
+	for j := range r {
+		fs[fmt.Sprint("message ", j+1, " changed")] = forgery{func(s signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			ms[j] = plusOne(s.pk.curve, ms[j])
+			return ms, sig
+		}, ErrRejected}
+	}
+	if r >= 2 {
+		fs["messages exchanged"] = forgery{func(_ signed, ms []*big.Int, sig *Signature) ([]*big.Int, *Signature) {
+			ms[0], ms[r-1] = ms[r-1], ms[0]
+			return ms, sig
+		}, ErrRejected}
+	}
+	return fs
+}
+
+func TestNegative(t *testing.T) {
+	eachCurve(t, func(t *testing.T, c curve.Curve) {
+		for _, r := range messageCounts {
+			s := sign(t, c, r, 1)
+			for how, verify := range s.verifiers() {
+				if strings.Contains(how, " ") && (r > 2 || testing.Short()) {
+					continue // a mixture of the others
+				}
+				for name, f := range forgeries(r) {
+					sig := *s.sig
+					ms, changed := f.change(s, append([]*big.Int(nil), s.messages...), &sig)
+					require.ErrorIs(t, verify(ms, changed), f.want, "%s, %s, r = %d", name, how, r)
+				}
+			}
+		}
+	})
+}
+
+func TestBatchNamesTheInvalid(t *testing.T) {
+	eachCurve(t, func(t *testing.T, c curve.Curve) {
+		s := sign(t, c, 2, 1)
+		batch := make([]Signed, 16)
+		for i := range batch {
+			ms := []*big.Int{big.NewInt(int64(i)), one}
+			sig, err := s.sk.Sign(ms, stream(byte(i)))
+			require.NoError(t, err)
+			batch[i] = Signed{ms, sig}
+		}
+		for _, n := range []int{0, 1, 2, 16} {
+			require.NoError(t, s.pk.VerifyBatch(batch[:n], stream(3)), "%d signatures", n)
+		}
+		batch[3].Messages = []*big.Int{one, one}
+		batch[7].Signature = &Signature{Prime: one, Sigma1: c.MulG1(c.GenG1(), new(big.Int)), Sigma2: batch[7].Signature.Sigma2}
+		err := s.pk.VerifyBatch(batch, stream(3))
+		var bad *BatchError
+		require.ErrorAs(t, err, &bad)
+		require.ErrorIs(t, err, ErrRejected)
+		require.Equal(t, []int{3, 7}, bad.Invalid)
+		require.ErrorContains(t, err, "ps18: signatures 3, 7 of the batch are invalid")
+	})
+}
+
+// Two changes that cancel each other in a sum without weights are refused.
+func TestBatchHasWeights(t *testing.T) {
+	c := curve.BN254()
+	s := sign(t, c, 1, 1)
+	batch := make([]Signed, 2)
+	for i := range batch {
+		sig, err := s.sk.Sign(s.messages, stream(byte(i)))
+		require.NoError(t, err)
+		batch[i] = Signed{s.messages, sig}
+	}
+	batch[0].Signature.Sigma2, batch[1].Signature.Sigma2 = batch[1].Signature.Sigma2, batch[0].Signature.Sigma2
+	ones := []*big.Int{one, one}
+	require.True(t, s.pk.batchHolds(batch, ones), "without weights the exchange is not noticed")
+	require.ErrorIs(t, s.pk.VerifyBatch(batch, stream(3)), ErrRejected)
+}
+
+func TestRandomnessThatFails(t *testing.T) {
+	c := curve.BN254()
+	s := sign(t, c, 1, 1)
+	fault := errors.New("planted")
+	for _, broken := range []io.Reader{iotest.ErrReader(fault), io.LimitReader(stream(1), 100)} {
+		_, _, err := KeyGen(c, 3, broken)
+		require.Error(t, err)
+	}
+	broken := iotest.ErrReader(fault)
+	_, err := s.sk.Sign(s.messages, broken)
+	require.ErrorIs(t, err, fault)
+	_, err = s.sk.Sign(s.messages, io.LimitReader(stream(1), scalarLen+16))
+	require.Error(t, err)
+	_, err = s.sig.Randomise(c, broken)
+	require.ErrorIs(t, err, fault)
+	require.ErrorIs(t, s.pk.VerifyBatch([]Signed{{s.messages, s.sig}}, broken), fault)
+}
+
+func TestKeysRefuse(t *testing.T) {
+	for _, r := range []int{-1, 0, maxMessages + 1} {
+		_, _, err := KeyGen(curve.BN254(), r, stream(1))
+		require.ErrorContains(t, err, "a key is for 1 to 65535")
+	}
+	s := sign(t, curve.BN254(), 2, 1)
+	_, err := s.sk.Sign(s.messages[:1], stream(1))
+	require.ErrorIs(t, err, ErrMessages)
+	require.Equal(t, "ps18.SecretKey ps18.SecretKey", fmt.Sprintf("%v %#v", s.sk, s.sk))
+}
+
+// Lengths of encodings on the native curves, as the specification lists them.
+func TestLengths(t *testing.T) {
+	for name, want := range map[string][3]int{"BN254": {96, 258, 834}, "BLS12_381_BBS_GURVY": {128, 386, 1250}} {
+		c, err := curve.Find(name, "native")
+		require.NoError(t, err)
+		one, ten := sign(t, c, 1, 1), sign(t, c, 10, 1)
+		require.Equal(t, want, [3]int{len(one.sig.Encode(c)), len(one.pk.Encode()), len(ten.pk.Encode())})
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	eachCurve(t, func(t *testing.T, c curve.Curve) {
+		s := sign(t, c, 2, 1)
+		sig, err := DecodeSignature(c, s.sig.Encode(c))
+		require.NoError(t, err)
+		pk, err := DecodePublicKey(c, s.pk.Encode())
+		require.NoError(t, err)
+		require.Equal(t, s.pk.Encode(), pk.Encode())
+		require.NoError(t, pk.Verify(s.messages, sig, Product))
+		zero := &Signature{Prime: one, Sigma1: c.MulG1(c.GenG1(), new(big.Int)), Sigma2: s.sig.Sigma2}
+		back, err := DecodeSignature(c, zero.Encode(c))
+		require.NoError(t, err, "σ1 = 0 decodes")
+		require.ErrorIs(t, pk.Verify(s.messages, back, Product), ErrRejected)
+	})
+}
+
+// edit replaces the bytes of b at an offset.
+func edit(b []byte, at int, with []byte) []byte {
+	b = bytes.Clone(b)
+	copy(b[at:], with)
+	return b
+}
+
+func TestNegativeEncodings(t *testing.T) {
+	eachCurve(t, func(t *testing.T, c curve.Curve) {
+		s := sign(t, c, 2, 1)
+		sig, key := s.sig.Encode(c), s.pk.Encode()
+		l1, l2 := c.LenG1(), c.LenG2()
+		q := make([]byte, scalarLen)
+		c.Order().FillBytes(q)
+		zero := c.AppendG2(nil, c.MulG2(c.GenG2(), new(big.Int)))
+		for name, bad := range map[string]struct {
+			b    []byte
+			want error
+		}{
+			"empty":      {nil, ErrLength},
+			"truncated":  {sig[:len(sig)-1], ErrLength},
+			"prolonged":  {append(bytes.Clone(sig), 0), ErrLength},
+			"m' is q":    {edit(sig, 0, q), ErrScalar},
+			"m' is huge": {edit(sig, 0, bytes.Repeat([]byte{255}, scalarLen)), ErrScalar},
+			"off curve":  {edit(sig, scalarLen, offCurve(t, c, l1)), curve.ErrEncoding},
+			"all ones":   {edit(sig, scalarLen+l1, bytes.Repeat([]byte{255}, l1)), curve.ErrEncoding},
+		} {
+			_, err := DecodeSignature(c, bad.b)
+			require.ErrorAs(t, err, new(*DecodeError), name)
+			require.ErrorIs(t, err, bad.want, name)
+		}
+		for name, bad := range map[string]struct {
+			b    []byte
+			want error
+		}{
+			"empty":           {nil, ErrLength},
+			"no messages":     {edit(key[:2+3*l2], 0, []byte{0, 0}), ErrLength},
+			"truncated":       {key[:len(key)-1], ErrLength},
+			"prolonged":       {append(bytes.Clone(key), 0), ErrLength},
+			"r too large":     {edit(key, 1, []byte{3}), ErrLength},
+			"r huge":          {edit(key, 0, []byte{255, 255}), ErrLength},
+			"X is 0":          {edit(key, 2+l2, zero), ErrZero},
+			"Y2 is 0":         {edit(key, 2+3*l2, zero), ErrZero},
+			"other generator": {edit(key, 2, key[2+l2:2+2*l2]), ErrGenerator},
+			"all ones":        {edit(key, 2+l2, bytes.Repeat([]byte{255}, l2)), curve.ErrEncoding},
+		} {
+			_, err := DecodePublicKey(c, bad.b)
+			require.ErrorAs(t, err, new(*DecodeError), name)
+			require.ErrorIs(t, err, bad.want, name)
+		}
+	})
+}
+
+// offCurve returns an encoding in G1 whose x coordinate no point has.
+func offCurve(t *testing.T, c curve.Curve, length int) []byte {
+	g := c.AppendG1(nil, c.GenG1())
+	for x := range 256 {
+		b := bytes.Clone(g)
+		b[length-1], b[length-2] = byte(x), 7
+		if _, err := c.DecodeG1(b); errors.Is(err, curve.ErrEncoding) {
+			return b
+		}
+	}
+	t.Fatal("every x is on the curve")
+	return nil
+}
+
+// outsideG2 are compressed points of the curve of G2 outside the group, by length
+// of the encoding.
+func outsideG2(t *testing.T) map[string][]byte {
+	var x bn254.E2
+	x.A0.SetUint64(5)
+	p := bn254.GeneratePointNotInG2(x)
+	var a bn254.G2Affine
+	a.FromJacobian(&p)
+	require.True(t, a.IsOnCurve())
+	require.False(t, a.IsInSubGroup())
+	bn := a.Bytes()
+	var y bls12381.E2
+	y.A0.SetUint64(5)
+	q := bls12381.GeneratePointNotInG2(y)
+	var b bls12381.G2Affine
+	b.FromJacobian(&q)
+	bls := b.Bytes()
+	return map[string][]byte{"BN254": bn[:], "BLS12_381": bls[:]}
+}
+
+// outsideG1 is a compressed point of the curve of G1 of BLS12-381 outside the group.
+func outsideG1() []byte {
+	p := bls12381.GeneratePointNotInG1(*new(blsfp.Element).SetUint64(5))
+	var a bls12381.G1Affine
+	b := a.FromJacobian(&p).Bytes()
+	return b[:]
+}
+
+func TestNegativeSubgroups(t *testing.T) {
+	outside := outsideG2(t)
+	eachCurve(t, func(t *testing.T, c curve.Curve) {
+		name := "BN254"
+		if strings.HasPrefix(c.Name(), "BLS12_381") {
+			name = "BLS12_381"
+			s := sign(t, c, 1, 1)
+			_, err := DecodeSignature(c, edit(s.sig.Encode(c), scalarLen, outsideG1()))
+			require.ErrorAs(t, err, new(*DecodeError))
+		} else if c.Name() != "BN254" {
+			t.Skip("points outside the group of this curve are in TestSubgroupsOfOtherCurves")
+		}
+		s := sign(t, c, 1, 1)
+		_, err := DecodePublicKey(c, edit(s.pk.Encode(), 2+c.LenG2(), outside[name]))
+		require.ErrorAs(t, err, new(*DecodeError))
+	})
+}
+
+// Most x coordinates with a point on the twist have none in the group: of the
+// encodings that differ from a good one in the last bytes of x, decoders accept
+// none.
+func TestSubgroupsOfOtherCurves(t *testing.T) {
+	eachCurve(t, func(t *testing.T, c curve.Curve) {
+		good := c.AppendG2(nil, c.GenG2())
+		x := c.LenG2() - 1
+		if c.LenG2() == 128 { // x and y in full
+			t.Skip("other coordinates are off the curve")
+		}
+		for d := byte(1); d < 32; d++ {
+			b := bytes.Clone(good)
+			b[x] ^= d
+			_, err := c.DecodeG2(b)
+			require.Error(t, err, "%x", b)
+		}
+	})
+}
+
+func FuzzDecode(f *testing.F) {
+	c := curve.BN254()
+	s := sign(f, c, 1, 1)
+	f.Add(s.sig.Encode(c))
+	f.Add(s.pk.Encode())
+	f.Add([]byte{0, 1})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if sig, err := DecodeSignature(c, b); err == nil {
+			require.Equal(t, b, sig.Encode(c))
+			require.Error(t, s.pk.Verify([]*big.Int{one}, sig, Product))
+		} else {
+			require.ErrorAs(t, err, new(*DecodeError))
+		}
+		if pk, err := DecodePublicKey(c, b); err == nil {
+			require.Equal(t, b, pk.Encode())
+		} else {
+			require.ErrorAs(t, err, new(*DecodeError))
+		}
+	})
+}
