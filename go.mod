@@ -3,6 +3,7 @@ module github.com/zkatbench/zkatbench
 go 1.26.8
 
 require (
+	filippo.io/nistec v0.0.4
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	github.com/IBM/idemix v0.0.2
 	github.com/IBM/idemix/bccsp/schemes/aries v0.0.0-20260501050258-bb91d87b1252

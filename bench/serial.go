@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"runtime"
 	"sync"
 	"testing"
 )
@@ -59,33 +58,45 @@ func profiled(b *testing.B, c Case, loop func()) {
 	}
 }
 
-// cycle times the prepared environments in turn.
+// cycle times the prepared environments in turn, and then checks the last result.
 func cycle(b *testing.B, env *samples, r *ruler) {
+	var last Instance
+	var out []byte
 	for i := 0; b.Loop(); i++ {
-		out, err := env.at(i).Work()
-		if err != nil {
+		var err error
+		last = env.at(i)
+		if out, err = last.Work(); err != nil {
 			b.Fatal(err)
 		}
-		runtime.KeepAlive(out)
 		r.step()
 	}
+	checkLast(b, last, out)
 }
 
 // remake times a new environment for each operation, made with the timer
-// stopped.
+// stopped, and then checks the last result.
 func remake(b *testing.B, env *samples, r *ruler) {
+	var last Instance
+	var out []byte
 	for i := 0; b.Loop(); i++ {
 		b.StopTimer()
-		in, err := env.withNewInputs(i)
-		if err != nil {
+		var err error
+		if last, err = env.withNewInputs(i); err != nil {
 			b.Fatal(err)
 		}
 		b.StartTimer()
-		out, err := in.Work()
-		if err != nil {
+		if out, err = last.Work(); err != nil {
 			b.Fatal(err)
 		}
-		runtime.KeepAlive(out)
 		r.step()
+	}
+	checkLast(b, last, out)
+}
+
+// checkLast fails the benchmark if out, the result of the last iteration, is
+// wrong. The first result has been checked before.
+func checkLast(b *testing.B, last Instance, out []byte) {
+	if err := last.Check(out); err != nil {
+		b.Fatalf("the result of the last iteration: %v", err)
 	}
 }

@@ -43,6 +43,7 @@ var commands = []command{
 	{"mutate", "validate random mutants of token requests, which must all be refused", outOnly(mutate)},
 	{"vectors", "write files of token requests with their expected verdicts", outOnly(vectors)},
 	{"headroom", "prove that limbs of a size never overflow, or find operands with a wrong product", headroom},
+	{"limbs", "generate arithmetic of prime fields for limb sizes that are proved safe", limbs},
 	{"selftest", "audit the load runner on this machine: its cost, its clock, its statistics", outOnly(selfTest)},
 	{"verify", "verify the requests in a folder of such files, generated or recorded", outOnly(verify)},
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
+	p256 "github.com/zkatbench/zkatbench/scheme/p256/suite"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
@@ -14,6 +15,7 @@ import (
 // A new subject is one line here.
 var subjects = []bench.Subject{
 	suite.Subject,
+	p256.Subject,
 }
 
 // chosen is the flag for operations. Commands also take their names as

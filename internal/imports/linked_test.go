@@ -17,6 +17,7 @@ var rendering = []string{
 	"bench", "bench/report",
 	"cmd/zkatbench",
 	"runner", "runner/drive", "runner/render",
+	"scheme/p256/suite/suitetest",
 	"token/core/zkatdlog/nogh/v1",
 	"token/core/zkatdlog/nogh/v1/issue",
 	"token/core/zkatdlog/nogh/v1/suite",

@@ -1,0 +1,129 @@
+package curve
+
+import (
+	"crypto/ecdh"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g10x26"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g10x28"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29once"
+)
+
+// suite runs the tests of one field.
+func suite[E any, F Field[E]](t *testing.T, name string, l Limits, reduces int) {
+	c := New[E, F](l)
+	t.Run(name+"/multiplication", func(t *testing.T) { agrees(t, c) })
+	t.Run(name+"/group", func(t *testing.T) { isGroup(t, c) })
+	t.Run(name+"/cost", func(t *testing.T) {
+		// A change here is a decision: say why in the commit.
+		k := scalar(rand.New(rand.NewPCG(1, 1)))
+		_, ops := c.Multiply(&k, c.Generator())
+		require.Equal(t, Ops{Mul: 3584, Square: 777, Add: 7498, Reduce: reduces}, ops)
+		_, again := c.Multiply(new([32]byte), c.Generator())
+		require.Equal(t, ops, again, "the operations depend on the scalar")
+	})
+	t.Run(name+"/points", func(t *testing.T) { refuses(t, c) })
+}
+
+func TestCurve(t *testing.T) {
+	suite[g10x26.Element](t, "10x26", Limits{g10x26.MaxAdds, g10x26.MaxSum}, 1588)
+	suite[g10x28.Element](t, "10x28", Limits{g10x28.MaxAdds, g10x28.MaxSum}, 1847)
+	suite[g9x29.Element](t, "9x29", Limits{g9x29.MaxAdds, g9x29.MaxSum}, 2265)
+	suite[g9x29once.Element](t, "9x29-adds0", Limits{g9x29once.MaxAdds, g9x29once.MaxSum}, 4454)
+}
+
+func scalar(rng *rand.Rand) (k [32]byte) {
+	v := new(big.Int)
+	for range 4 {
+		v.Lsh(v, 64).Add(v, new(big.Int).SetUint64(rng.Uint64()))
+	}
+	v.Mod(v, order).FillBytes(k[:])
+	return k
+}
+
+// agrees compares multiples of the generator and of other points with
+// crypto/ecdh.
+func agrees[E any, F Field[E]](t *testing.T, c *Curve[E, F]) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for range 30 {
+		k, m := scalar(rng), scalar(rng)
+		p, _ := c.Multiply(&k, c.Generator())
+		x, y, finite := c.Affine(p)
+		require.True(t, finite)
+		key, err := ecdh.P256().NewPrivateKey(k[:])
+		require.NoError(t, err)
+		raw := append([]byte{4}, append(x.FillBytes(make([]byte, 32)), y.FillBytes(make([]byte, 32))...)...)
+		require.Equal(t, key.PublicKey().Bytes(), raw)
+		// m·(k·G), the point read back from its coordinates
+		q, err := c.Point(x, y)
+		require.NoError(t, err)
+		r, _ := c.Multiply(&m, q)
+		x, _, _ = c.Affine(r)
+		other, err := ecdh.P256().NewPrivateKey(m[:])
+		require.NoError(t, err)
+		shared, err := other.ECDH(key.PublicKey())
+		require.NoError(t, err)
+		require.Equal(t, shared, x.FillBytes(make([]byte, 32)))
+	}
+}
+
+// isGroup tests the cases in which incomplete formulas fail.
+func isGroup[E any, F Field[E]](t *testing.T, c *Curve[E, F]) {
+	same := func(p, q *Point[E], what string) {
+		t.Helper()
+		px, py, pf := c.Affine(p)
+		qx, qy, qf := c.Affine(q)
+		require.Equal(t, pf, qf, what)
+		if pf {
+			require.True(t, px.Cmp(qx) == 0 && py.Cmp(qy) == 0, what)
+		}
+	}
+	g, zero := c.Generator(), c.Infinity()
+	var n, two, k [32]byte
+	order.FillBytes(n[:])
+	two[31], k[31] = 2, 77
+	ng, _ := c.Multiply(&n, g)
+	same(zero, ng, "n·G = 0")
+	p, _ := c.Multiply(&k, g)
+	same(zero, c.Add(p, c.Neg(p)), "P + (−P) = 0")
+	same(p, c.Add(zero, p), "0 + P = P")
+	same(p, c.Add(p, zero), "P + 0 = P")
+	same(zero, c.Add(zero, zero), "0 + 0 = 0")
+	double, _ := c.Multiply(&two, p)
+	same(double, c.Add(p, p), "P + P = 2P")
+	same(zero, c.Neg(zero), "−0 = 0")
+	z, _ := c.Multiply(&k, zero)
+	same(zero, z, "k·0 = 0")
+	all := [32]byte{}
+	for i := range all {
+		all[i] = 0xff // larger than the order
+	}
+	wrapped, _ := c.Multiply(&all, g)
+	reduced := [32]byte{}
+	new(big.Int).Mod(new(big.Int).SetBytes(all[:]), order).FillBytes(reduced[:])
+	want, _ := c.Multiply(&reduced, g)
+	same(want, wrapped, "(2²⁵⁶ − 1)·G")
+}
+
+// refuses tests coordinates that are no point.
+func refuses[E any, F Field[E]](t *testing.T, c *Curve[E, F]) {
+	x, y, _ := c.Affine(c.Generator())
+	for name, at := range map[string][2]*big.Int{
+		"another y":         {x, new(big.Int).Add(y, big.NewInt(1))},
+		"coordinate plus p": {new(big.Int).Add(x, prime), y},
+		"negative":          {x, new(big.Int).Neg(y)},
+		"zero":              {new(big.Int), new(big.Int)},
+	} {
+		_, err := c.Point(at[0], at[1])
+		require.ErrorIs(t, err, ErrNotOnCurve, name)
+	}
+	q, err := c.Point(x, new(big.Int).Sub(prime, y))
+	require.NoError(t, err)
+	_, _, finite := c.Affine(c.Add(c.Generator(), q))
+	require.False(t, finite)
+}

@@ -1,0 +1,191 @@
+package ecdsa
+
+import (
+	"crypto"
+	stdecdsa "crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/asn1"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	chacha "math/rand/v2"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/p256/curve"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g10x26"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g10x28"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29once"
+)
+
+var groups = map[string]Group{
+	"10x26":      Over[g10x26.Element](curve.Limits{MaxAdds: g10x26.MaxAdds, MaxSum: g10x26.MaxSum}),
+	"10x28":      Over[g10x28.Element](curve.Limits{MaxAdds: g10x28.MaxAdds, MaxSum: g10x28.MaxSum}),
+	"9x29":       Over[g9x29.Element](curve.Limits{MaxAdds: g9x29.MaxAdds, MaxSum: g9x29.MaxSum}),
+	"9x29-adds0": Over[g9x29once.Element](curve.Limits{MaxAdds: g9x29once.MaxAdds, MaxSum: g9x29once.MaxSum}),
+}
+
+func stream(seed byte) io.Reader { return chacha.NewChaCha8([32]byte{seed}) }
+
+func standard(k PublicKey) *stdecdsa.PublicKey {
+	return &stdecdsa.PublicKey{Curve: elliptic.P256(), X: k.X, Y: k.Y}
+}
+
+// TestKeysAndSignaturesBothWays makes 1000 keys over all fields. What one side
+// signs the other verifies.
+func TestKeysAndSignaturesBothWays(t *testing.T) {
+	keys := 1000
+	if testing.Short() {
+		keys = 40
+	}
+	for name, g := range groups {
+		secrets := From(stream(1))
+		for i := range keys / len(groups) {
+			key, err := GenerateKey(g, secrets)
+			require.NoError(t, err)
+			message := fmt.Appendf(nil, "%s %d", name, i)
+			digest := sha256.Sum256(message)
+			s, _, err := Sign(g, key, message, secrets)
+			require.NoError(t, err)
+			require.True(t, stdecdsa.Verify(standard(key.PublicKey), digest[:], s.R, s.S), name)
+			require.NoError(t, Verify(g, key.PublicKey, message, s), name)
+
+			other := &stdecdsa.PrivateKey{PublicKey: *standard(key.PublicKey), D: key.d}
+			r, v, err := stdecdsa.Sign(rand.Reader, other, digest[:])
+			require.NoError(t, err)
+			require.NoError(t, Verify(g, key.PublicKey, message, Signature{r, v}), name)
+		}
+	}
+}
+
+// TestDeterministicSignaturesAreThoseOfTheLibrary compares RFC 6979 nonces: both
+// sides make the same signature.
+func TestDeterministicSignaturesAreThoseOfTheLibrary(t *testing.T) {
+	for name, g := range groups {
+		key, err := GenerateKey(g, From(stream(2)))
+		require.NoError(t, err)
+		for _, message := range []string{"", "sample", "test"} {
+			digest := sha256.Sum256([]byte(message))
+			s, _, err := Sign(g, key, []byte(message), RFC6979(key.d, digest))
+			require.NoError(t, err)
+			other := &stdecdsa.PrivateKey{PublicKey: *standard(key.PublicKey), D: key.d}
+			raw, err := other.Sign(nil, digest[:], crypto.SHA256)
+			require.NoError(t, err)
+			var want struct{ R, S *big.Int }
+			_, err = asn1.Unmarshal(raw, &want)
+			require.NoError(t, err)
+			require.Equal(t, Signature(want), s, name)
+		}
+	}
+}
+
+// TestRFC6979 has the vector of RFC 6979 §A.2.5 for "sample".
+func TestRFC6979(t *testing.T) {
+	number := func(text string) *big.Int {
+		v, ok := new(big.Int).SetString(text, 16)
+		require.True(t, ok)
+		return v
+	}
+	d := number("C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721")
+	g := groups["9x29"]
+	key, err := NewKey(g, d)
+	require.NoError(t, err)
+	require.Equal(t, number("60FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB6"), key.X)
+	digest := sha256.Sum256([]byte("sample"))
+	k, err := RFC6979(d, digest)()
+	require.NoError(t, err)
+	require.Equal(t, number("A6E3C57DD01ABE90086538398355DD4C3B17AA873382B0F24D6129493D8AAD60"), k)
+	s, _, err := Sign(g, key, []byte("sample"), RFC6979(d, digest))
+	require.NoError(t, err)
+	require.Equal(t, number("EFD48B2AACB6A8FD1140DD9CD45E81D69D2C877B56AAF991C34D0EA84EAF3716"), s.R)
+	require.Equal(t, number("F7CB1C942D657C41D436C7A1B6E29F65F3E900DBB9AFF4064DC4AB2F843ACDA8"), s.S)
+}
+
+func TestVerifyRejects(t *testing.T) {
+	g := groups["9x29"]
+	secrets := From(stream(3))
+	key, err := GenerateKey(g, secrets)
+	require.NoError(t, err)
+	other, err := GenerateKey(g, secrets)
+	require.NoError(t, err)
+	message := []byte("pay 3")
+	s, _, err := Sign(g, key, message, secrets)
+	require.NoError(t, err)
+	require.NoError(t, Verify(g, key.PublicKey, message, s))
+	one := big.NewInt(1)
+	for name, c := range map[string]struct {
+		key     PublicKey
+		message string
+		s       Signature
+	}{
+		"another message":  {key.PublicKey, "pay 4", s},
+		"another key":      {other.PublicKey, "pay 3", s},
+		"r changed":        {key.PublicKey, "pay 3", Signature{new(big.Int).Add(s.R, one), s.S}},
+		"s changed":        {key.PublicKey, "pay 3", Signature{s.R, new(big.Int).Add(s.S, one)}},
+		"r = 0":            {key.PublicKey, "pay 3", Signature{new(big.Int), s.S}},
+		"s = 0":            {key.PublicKey, "pay 3", Signature{s.R, new(big.Int)}},
+		"r plus the order": {key.PublicKey, "pay 3", Signature{new(big.Int).Add(s.R, order), s.S}},
+		"s negative":       {key.PublicKey, "pay 3", Signature{s.R, new(big.Int).Neg(s.S)}},
+		"no signature":     {key.PublicKey, "pay 3", Signature{}},
+		"no point":         {PublicKey{key.X, new(big.Int).Add(key.Y, one)}, "pay 3", s},
+		"a negative key":   {PublicKey{new(big.Int).Neg(key.X), key.Y}, "pay 3", s},
+		"no key":           {PublicKey{}, "pay 3", s},
+	} {
+		require.ErrorIs(t, Verify(g, c.key, []byte(c.message), c.s), ErrRejected, name)
+	}
+}
+
+func TestDecodeSignature(t *testing.T) {
+	s := Signature{big.NewInt(7), new(big.Int).Sub(order, big.NewInt(1))}
+	got, err := DecodeSignature(s.Bytes())
+	require.NoError(t, err)
+	require.Equal(t, s, got)
+	for name, b := range map[string][]byte{
+		"empty": nil, "short": s.Bytes()[1:], "long": append(s.Bytes(), 0), "zeros": make([]byte, 64),
+		"s = order": Signature{big.NewInt(7), order}.Bytes(),
+	} {
+		_, err := DecodeSignature(b)
+		require.ErrorIs(t, err, ErrSignature, name)
+	}
+}
+
+func FuzzDecodeSignature(f *testing.F) {
+	f.Add(Signature{big.NewInt(7), big.NewInt(9)}.Bytes())
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, err := DecodeSignature(b)
+		if err == nil {
+			require.Equal(t, b, s.Bytes())
+		}
+	})
+}
+
+// TestAFailingRandomSourceIsAnError holds for keys and for signatures.
+func TestAFailingRandomSourceIsAnError(t *testing.T) {
+	g, broken := groups["10x26"], errors.New("broken")
+	failing := From(iotest.ErrReader(broken))
+	_, err := GenerateKey(g, failing)
+	require.ErrorIs(t, err, broken)
+	key, err := GenerateKey(g, From(stream(4)))
+	require.NoError(t, err)
+	_, _, err = Sign(g, key, nil, failing)
+	require.ErrorIs(t, err, broken)
+}
+
+func TestSecretsAreNotFormatted(t *testing.T) {
+	key, err := GenerateKey(groups["10x26"], From(stream(5)))
+	require.NoError(t, err)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d"} {
+		require.Equal(t, "ecdsa.PrivateKey", fmt.Sprintf(verb, key), verb)
+		require.Equal(t, "ecdsa.PrivateKey", fmt.Sprintf(verb, *key), verb)
+	}
+	_, err = NewKey(groups["10x26"], order)
+	require.Error(t, err)
+	require.NotContains(t, err.Error(), order.String())
+}

@@ -1,0 +1,432 @@
+package limb
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g10x26"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g10x28"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29once"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29unsafe"
+)
+
+// element is what a generated package has.
+type element[E any] interface {
+	*E
+	Mul(x, y *E)
+	Square(x *E)
+	Add(x, y *E)
+	Sub(x, y *E)
+	Neg(x *E)
+	Reduce()
+	Select(x, y *E, choice int)
+	FromBytes(b []byte) error
+	Bytes() [32]byte
+	Equal(x *E) bool
+}
+
+// generated is a generated package as functions on limbs.
+type generated struct {
+	Setting
+	safe                bool
+	mul, add, sub       func(a, b []int64) []int64
+	square, neg, reduce func(a []int64) []int64
+	choose              func(a, b []int64, choice int) []int64
+	fromBytes           func(b []byte) ([]int64, error)
+	bytes               func(a []int64) [32]byte
+	equal               func(a, b []int64) bool
+}
+
+// of returns the package of E, with the setting that it was generated for.
+func of[E [9]int64 | [10]int64, T any, F interface {
+	element[T]
+	~*T
+}](bits, passes, maxAdds, maxSum int, load func(E) T, store func(T) E) generated {
+	var zero E
+	in := func(l []int64) *T {
+		var e E
+		for i := range len(e) {
+			e[i] = l[i]
+		}
+		t := load(e)
+		return &t
+	}
+	out := func(t *T) []int64 {
+		e := store(*t)
+		l := make([]int64, len(e))
+		for i := range l {
+			l[i] = e[i]
+		}
+		return l
+	}
+	g := generated{Setting: Setting{Geometry: Geometry{P256, bits, len(zero), 64}, MaxAdds: maxAdds, Passes: passes}}
+	if maxSum != g.MaxSum() {
+		panic(fmt.Sprint("MaxSum of ", g.Name()))
+	}
+	binary := func(f func(z F, x, y *T)) func(a, b []int64) []int64 {
+		return func(a, b []int64) []int64 { z := new(T); f(z, in(a), in(b)); return out(z) }
+	}
+	unary := func(f func(z F, x *T)) func(a []int64) []int64 {
+		return func(a []int64) []int64 { z := new(T); f(z, in(a)); return out(z) }
+	}
+	g.mul, g.add, g.sub = binary(F.Mul), binary(F.Add), binary(F.Sub)
+	g.square, g.neg = unary(F.Square), unary(F.Neg)
+	g.reduce = func(a []int64) []int64 { z := in(a); F(z).Reduce(); return out(z) }
+	g.choose = func(a, b []int64, choice int) []int64 { z := new(T); F(z).Select(in(a), in(b), choice); return out(z) }
+	g.fromBytes = func(b []byte) ([]int64, error) { z := new(T); err := F(z).FromBytes(b); return out(z), err }
+	g.bytes = func(a []int64) [32]byte { return F(in(a)).Bytes() }
+	g.equal = func(a, b []int64) bool { return F(in(a)).Equal(in(b)) }
+	g.safe = true
+	return g
+}
+
+type (
+	nine = [9]int64
+	ten  = [10]int64
+)
+
+// fields returns all generated packages.
+func fields() []generated {
+	unsafe := of(29, 1, g9x29unsafe.MaxAdds, g9x29unsafe.MaxSum,
+		func(e nine) g9x29unsafe.Element { return e }, func(e g9x29unsafe.Element) nine { return e })
+	unsafe.safe = false
+	return []generated{
+		of(26, 1, g10x26.MaxAdds, g10x26.MaxSum, func(e ten) g10x26.Element { return e }, func(e g10x26.Element) ten { return e }),
+		of(28, 2, g10x28.MaxAdds, g10x28.MaxSum, func(e ten) g10x28.Element { return e }, func(e g10x28.Element) ten { return e }),
+		of(29, 2, g9x29.MaxAdds, g9x29.MaxSum, func(e nine) g9x29.Element { return e }, func(e g9x29.Element) nine { return e }),
+		of(29, 1, g9x29once.MaxAdds, g9x29once.MaxSum, func(e nine) g9x29once.Element { return e }, func(e g9x29once.Element) nine { return e }),
+		unsafe,
+	}
+}
+
+// name says which setting it is.
+func (g generated) name() string { return fmt.Sprintf("%s, %v", g.Name(), g.Setting) }
+
+// proof returns the proof of the setting.
+func (g generated) proof(t *testing.T) *Proof {
+	t.Helper()
+	r, err := Headroom(context.Background(), g.Setting, Search{Pairs: 1})
+	require.NoError(t, err)
+	require.Equal(t, g.safe, r.Verdict == ProvedSafe, g.name())
+	return r.Proof
+}
+
+// TestVectorsOfGeneratedCode reproduces the vectors in generated code.
+func TestVectorsOfGeneratedCode(t *testing.T) {
+	f := loadProducts(t, "testdata/limb-products.json")
+	for _, g := range fields() {
+		found := 0
+		for _, c := range f.Cases {
+			if c.Bits != g.Bits || c.Limbs != g.Limbs || c.Passes != g.Passes {
+				continue
+			}
+			found++
+			a, b := times(c.ALimbs, c.Times), times(c.BLimbs, c.Times)
+			require.Equal(t, c.OutLimbs, g.mul(a, b), "%s: %s times %s", g.name(), c.AName, c.BName)
+			if c.A.Int.Cmp(c.B.Int) == 0 {
+				require.Equal(t, c.OutLimbs, g.square(a), "%s: square of %s", g.name(), c.AName)
+			}
+			decoded, err := g.fromBytes(c.A.Int.FillBytes(make([]byte, 32)))
+			require.NoError(t, err)
+			require.Equal(t, c.ALimbs, decoded, g.name())
+		}
+		require.Positive(t, found, "no vectors for %s", g.name())
+		t.Logf("%s: %d products", g.name(), found)
+	}
+}
+
+// TestGeneratedCodeIsTheProgram compares generated code with the interpreters:
+// with the wrapping one on any limbs, also where they overflow, and with the
+// exact one where the setting is proved safe.
+func TestGeneratedCodeIsTheProgram(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for _, g := range fields() {
+		mult, square, small := g.Mult(g.Passes), g.Square(g.Passes), g.Small(g.Passes)
+		for i := range 2000 {
+			a, b := make([]int64, g.Limbs), make([]int64, g.Limbs)
+			for k := range a {
+				shift := uint(rng.IntN(64))
+				a[k], b[k] = int64(rng.Uint64())>>shift, int64(rng.Uint64())>>shift
+			}
+			if i%2 == 0 { // limbs of values
+				a, b = g.doubled(g.Decode(g.random(rng))), g.doubled(g.Decode(g.random(rng)))
+				if g.safe {
+					exact, _ := g.MultExact(mult, bigs(a), bigs(b))
+					require.Equal(t, exact, bigs(g.mul(a, b)), g.name())
+				}
+			}
+			require.Equal(t, g.MultWrapping(mult, a, b), g.mul(a, b), g.name())
+			require.Equal(t, g.MultWrapping(square, a, nil), g.square(a), g.name())
+			require.Equal(t, g.SmallWrapping(small, a), g.reduce(a), g.name())
+		}
+	}
+}
+
+// random returns an integer from 0 to p − 1 that has runs of ones and zeros more
+// often than uniform ones do.
+func (g generated) random(rng *rand.Rand) *big.Int {
+	v := new(big.Int)
+	for v.BitLen() < 256 {
+		run := uint(1 + rng.IntN(40))
+		v.Lsh(v, run)
+		switch rng.IntN(3) {
+		case 0:
+			v.Add(v, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), run), big.NewInt(1)))
+		case 1:
+			v.Add(v, big.NewInt(rng.Int64N(1<<run)))
+		default:
+			v.Add(v, big.NewInt(1))
+		}
+	}
+	return v.Mod(v, P256.P())
+}
+
+func bigs(l []int64) []*big.Int {
+	out := make([]*big.Int, len(l))
+	for i, x := range l {
+		out[i] = big.NewInt(x)
+	}
+	return out
+}
+
+// edges are values where carries and reductions change their course.
+func edges() []*big.Int {
+	p := P256.P()
+	return []*big.Int{
+		big.NewInt(0), big.NewInt(1), big.NewInt(2), new(big.Int).Sub(p, big.NewInt(1)), new(big.Int).Sub(p, big.NewInt(2)),
+		new(big.Int).Rsh(p, 1), new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), new(big.Int).Add(p, big.NewInt(1))),
+		new(big.Int).Lsh(big.NewInt(1), 255), new(big.Int).Lsh(big.NewInt(1), 224), new(big.Int).Lsh(big.NewInt(1), 96),
+	}
+}
+
+// TestProductsAgainstBigInt compares encoded products, squares, sums and
+// differences with math/big.
+func TestProductsAgainstBigInt(t *testing.T) {
+	p, rounds := P256.P(), 1_000_000
+	if testing.Short() {
+		rounds = 10_000
+	}
+	for _, g := range fields() {
+		if !g.safe {
+			continue
+		}
+		rng := rand.New(rand.NewPCG(9, uint64(g.Bits)))
+		corners := edges()
+		for i := range rounds {
+			x, y := g.random(rng), g.random(rng)
+			if i < len(corners)*len(corners) {
+				x, y = corners[i/len(corners)], corners[i%len(corners)]
+			}
+			a, b := g.doubled(g.Decode(x)), g.doubled(g.Decode(y))
+			want := new(big.Int).Mul(x, y)
+			want.Lsh(want, uint(2*g.MaxAdds)).Mod(want, p)
+			if got := g.bytes(g.mul(a, b)); !bytes.Equal(got[:], want.FillBytes(make([]byte, 32))) {
+				t.Fatalf("%s: 0x%x times 0x%x is 0x%x, not 0x%x", g.name(), x, y, got, want)
+			}
+		}
+	}
+}
+
+// TestRandomWalks does random operations under the counting rule and compares
+// every value with math/big and, where the count is 0, with the proved bounds.
+func TestRandomWalks(t *testing.T) {
+	p := P256.P()
+	steps := 100_000
+	if testing.Short() {
+		steps = 10_000
+	}
+	for _, g := range fields() {
+		if !g.safe {
+			continue
+		}
+		proof, rng := g.proof(t), rand.New(rand.NewPCG(13, uint64(g.Bits)))
+		w := walk{g, rng, make([]walker, 6)}
+		for i := range w.at {
+			v := g.random(rng)
+			w.at[i] = walker{g.Decode(v), v, 0}
+		}
+		for range steps {
+			x := w.step()
+			x.value.Mod(x.value, p)
+			if got := g.bytes(x.limbs); !bytes.Equal(got[:], x.value.FillBytes(make([]byte, 32))) {
+				t.Fatalf("%s: limbs %v with count %d are not 0x%x", g.name(), x.limbs, x.count, x.value)
+			}
+			for i, l := range x.limbs {
+				lo, hi := proof.Invariant[i][0], proof.Invariant[i][1]
+				if m := max(-lo, hi) << x.count; l > m || l < -m {
+					t.Fatalf("%s: limb %d of %v with count %d is outside the proved bounds", g.name(), i, x.limbs, x.count)
+				}
+			}
+		}
+	}
+}
+
+// walker is a value with its limbs and its addition count.
+type walker struct {
+	limbs []int64
+	value *big.Int
+	count int
+}
+
+// walk holds values that operations go on from.
+type walk struct {
+	generated
+	rng *rand.Rand
+	at  []walker
+}
+
+// operand returns a random value with a count of at most limit: larger ones are
+// reduced in place.
+func (w *walk) operand(limit int) *walker {
+	x := &w.at[w.rng.IntN(len(w.at))]
+	if x.count > limit {
+		x.limbs, x.count = w.reduce(x.limbs), 0
+	}
+	return x
+}
+
+// step replaces a random value by the result of a random operation.
+func (w *walk) step() *walker {
+	z := walker{value: new(big.Int)}
+	switch w.rng.IntN(6) {
+	case 0:
+		x, y := w.operand(w.MaxAdds), w.operand(w.MaxAdds)
+		z.limbs = w.mul(x.limbs, y.limbs)
+		z.value.Mul(x.value, y.value)
+	case 1:
+		x := w.operand(w.MaxAdds)
+		z.limbs = w.square(x.limbs)
+		z.value.Mul(x.value, x.value)
+	case 2:
+		x, y := w.operand(w.MaxSum()), w.operand(w.MaxSum())
+		z = walker{w.add(x.limbs, y.limbs), z.value.Add(x.value, y.value), max(x.count, y.count) + 1}
+	case 3:
+		x, y := w.operand(w.MaxSum()), w.operand(w.MaxSum())
+		z = walker{w.sub(x.limbs, y.limbs), z.value.Sub(x.value, y.value), max(x.count, y.count) + 1}
+	case 4:
+		x := w.operand(w.MaxSum())
+		z = walker{w.neg(x.limbs), z.value.Neg(x.value), x.count + 1}
+	default:
+		x := w.operand(w.MaxSum() + 1)
+		z = walker{w.reduce(x.limbs), z.value.Set(x.value), 0}
+	}
+	x := &w.at[w.rng.IntN(len(w.at))]
+	*x = z
+	return x
+}
+
+// TestBytesOfUnreducedValues encodes limbs at the ends of what counts allow.
+func TestBytesOfUnreducedValues(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 17))
+	for _, g := range fields() {
+		if !g.safe {
+			continue
+		}
+		proof := g.proof(t)
+		for range 20_000 {
+			l := make([]int64, g.Limbs)
+			for i := range l {
+				m := max(-proof.Invariant[i][0], proof.Invariant[i][1]) << (g.MaxSum() + 1)
+				l[i] = []int64{-m, m, 0, rng.Int64N(2*m+1) - m}[rng.IntN(4)]
+			}
+			want := g.Value(l)
+			want.Mod(want, P256.P())
+			got := g.bytes(l)
+			require.Equal(t, want.FillBytes(make([]byte, 32)), got[:], "%s: %v", g.name(), l)
+			require.True(t, g.equal(l, g.Decode(want)))
+		}
+	}
+}
+
+func TestSelect(t *testing.T) {
+	for _, g := range fields() {
+		a, b := g.Decode(edges()[3]), g.Decode(edges()[5])
+		require.Equal(t, a, g.choose(a, b, 1), g.name())
+		require.Equal(t, b, g.choose(a, b, 0), g.name())
+	}
+}
+
+func TestFromBytesRefusesWhatIsNoElement(t *testing.T) {
+	p := P256.P()
+	for _, g := range fields() {
+		for _, b := range [][]byte{
+			nil, make([]byte, 31), make([]byte, 33), p.Bytes(), new(big.Int).Add(p, big.NewInt(1)).Bytes(), bytes.Repeat([]byte{0xff}, 32),
+		} {
+			_, err := g.fromBytes(b)
+			require.ErrorContains(t, err, "not 32 bytes of a number below p", "%s: %x", g.name(), b)
+		}
+		for _, v := range edges() {
+			l, err := g.fromBytes(v.FillBytes(make([]byte, 32)))
+			require.NoError(t, err)
+			require.Equal(t, g.Decode(v), l, g.name())
+		}
+	}
+}
+
+// FuzzFromBytes requires one encoding for each element.
+func FuzzFromBytes(f *testing.F) {
+	for _, v := range edges() {
+		f.Add(v.FillBytes(make([]byte, 32)))
+	}
+	f.Add(P256.P().Bytes())
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for _, g := range fields() {
+			l, err := g.fromBytes(b)
+			if err != nil {
+				continue
+			}
+			if again := g.bytes(l); !bytes.Equal(again[:], b) {
+				t.Fatalf("%s: read %x, wrote %x", g.name(), b, again)
+			}
+		}
+	})
+}
+
+// TestUnprovedSettingsAreRefused shows both reasons, and that Unsafe says so in
+// the package comment.
+func TestUnprovedSettingsAreRefused(t *testing.T) {
+	for adds, reason := range map[int]string{
+		1: "9 limbs of 29 bits, maxAdds 1: unknown: column 16 can reach 9502248519916340644; -unsafe generates it for timing only",
+		2: "9 limbs of 29 bits, maxAdds 2: witness a = 0x",
+	} {
+		g, err := NewGeometry(P256, 29, 9)
+		require.NoError(t, err)
+		r, err := Headroom(context.Background(), Setting{Geometry: g, MaxAdds: adds, Passes: 1}, Search{Seed: 1, Pairs: 1000})
+		require.NoError(t, err)
+		_, err = Generate(Source{Package: "p", Proved: r})
+		var unproved *UnprovedError
+		require.ErrorAs(t, err, &unproved)
+		require.ErrorContains(t, err, reason)
+		code, err := Generate(Source{Package: "p", Proved: r, Unsafe: true})
+		require.NoError(t, err)
+		require.Contains(t, string(code), "NOT PROVED, FOR TIMING ONLY")
+	}
+}
+
+// TestOnlyBenchmarksImportUnprovedCode holds that the unproved field is linked
+// into nothing but measurements and the command.
+func TestOnlyBenchmarksImportUnprovedCode(t *testing.T) {
+	const module = "github.com/zkatbench/zkatbench/"
+	cmd := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...")
+	cmd.Dir = "../../.."
+	out, err := cmd.Output()
+	require.NoError(t, err)
+	var users []string
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		if slices.Contains(fields[1:], module+"scheme/p256/field/g9x29unsafe") {
+			users = append(users, strings.TrimPrefix(fields[0], module))
+		}
+	}
+	require.Equal(t, []string{"scheme/p256/suite"}, users)
+}

@@ -1,0 +1,8 @@
+// Package suite declares the P-256 operations once, as a subject of the
+// benchmark harness.
+//
+//	axes.go       fields and message lengths
+//	group.go      the groups of the axis, with those of the libraries
+//	operations.go signing and key generation
+//	subject.go    the subject, with the header of its results
+package suite

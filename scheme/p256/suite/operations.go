@@ -1,0 +1,182 @@
+package suite
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math/big"
+	chacha "math/rand/v2"
+	"sync/atomic"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/scheme/p256/curve"
+	ours "github.com/zkatbench/zkatbench/scheme/p256/ecdsa"
+)
+
+// ECDSASign hashes a message and signs it.
+var ECDSASign = bench.Op{Name: "ECDSASign", Setup: newSigner}
+
+// KeyPairGen draws a secret key and computes its public key.
+var KeyPairGen = bench.Op{Name: "KeyPairGen", Without: bench.Axes(MessageLength), Setup: newGenerator}
+
+// errWrong says that a result fails under crypto/ecdsa.
+var errWrong = errors.New("the result is wrong under crypto/ecdsa")
+
+// environment is the seeded randomness of one instance.
+type environment struct {
+	secrets ours.Nonces
+	stream  io.Reader
+}
+
+func newEnvironment(seed uint64, label string) environment {
+	var key [32]byte
+	binary.LittleEndian.PutUint64(key[:], seed)
+	copy(key[8:], "p256 "+label)
+	secrets := chacha.NewChaCha8(key)
+	key[31] = 1
+	return environment{ours.From(secrets), chacha.NewChaCha8(key)}
+}
+
+// newSigner prepares a key and a message.
+func newSigner(c bench.Case, seed uint64) (bench.Instance, error) {
+	env := newEnvironment(seed, "sign")
+	message := make([]byte, MessageLength.Of(c))
+	if _, err := io.ReadFull(env.stream, message); err != nil {
+		return bench.Instance{}, err
+	}
+	if Field.Of(c) == std {
+		return standardSigner(message)
+	}
+	g := groupOf(Field.Of(c))
+	key, err := ours.GenerateKey(g, env.secrets)
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	public := &ecdsa.PublicKey{Curve: elliptic.P256(), X: key.X, Y: key.Y}
+	var ops counts
+	return bench.Instance{
+		Work: func() ([]byte, error) {
+			s, took, err := ours.Sign(g, key, message, env.secrets)
+			if err != nil {
+				return nil, err
+			}
+			ops.store(took)
+			return s.Bytes(), nil
+		},
+		Check: func(out []byte) error {
+			s, err := ours.DecodeSignature(out)
+			if err != nil {
+				return err
+			}
+			digest := sha256.Sum256(message)
+			if !ecdsa.Verify(public, digest[:], s.R, s.S) {
+				return errWrong
+			}
+			return nil
+		},
+		Exact:  func([]byte) []bench.Metric { return ops.metrics() },
+		Inputs: func() [][]byte { return [][]byte{message} },
+	}, nil
+}
+
+// standardSigner signs with crypto/ecdsa as it is, with nonces of its own.
+func standardSigner(message []byte) (bench.Instance, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	return bench.Instance{
+		Work: func() ([]byte, error) {
+			digest := sha256.Sum256(message)
+			return ecdsa.SignASN1(rand.Reader, key, digest[:])
+		},
+		Check: func(out []byte) error {
+			digest := sha256.Sum256(message)
+			if !ecdsa.VerifyASN1(&key.PublicKey, digest[:], out) {
+				return errWrong
+			}
+			return nil
+		},
+		Inputs: func() [][]byte { return [][]byte{message} },
+	}, nil
+}
+
+// newGenerator prepares a source of secret keys.
+func newGenerator(c bench.Case, seed uint64) (bench.Instance, error) {
+	if Field.Of(c) == std {
+		return bench.Instance{
+			Work: func() ([]byte, error) {
+				key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+				if err != nil {
+					return nil, err
+				}
+				return encodeKey(key.D, key.X, key.Y), nil
+			},
+			Check: checkKey,
+		}, nil
+	}
+	env, g := newEnvironment(seed, "key"), groupOf(Field.Of(c))
+	var ops counts
+	return bench.Instance{
+		Work: func() ([]byte, error) {
+			d, err := env.secrets()
+			if err != nil {
+				return nil, err
+			}
+			var k [32]byte
+			x, y, took := g.BaseMult((*[32]byte)(d.FillBytes(k[:])))
+			ops.store(took)
+			return encodeKey(d, x, y), nil
+		},
+		Check: checkKey,
+		Exact: func([]byte) []bench.Metric { return ops.metrics() },
+	}, nil
+}
+
+// encodeKey returns d ‖ x ‖ y.
+func encodeKey(d, x, y *big.Int) []byte {
+	b := make([]byte, 96)
+	d.FillBytes(b[:32])
+	x.FillBytes(b[32:64])
+	y.FillBytes(b[64:])
+	return b
+}
+
+// checkKey computes the public key by crypto/ecdh.
+func checkKey(out []byte) error {
+	key, err := ecdsa.ParseRawPrivateKey(elliptic.P256(), out[:32])
+	if err != nil {
+		return err
+	}
+	want, err := key.PublicKey.Bytes()
+	if err != nil || string(want[1:]) != string(out[32:]) {
+		return errWrong
+	}
+	return nil
+}
+
+// counts holds the field operations of the last work done. They are the same
+// every time, so concurrent work may store them in any order.
+type counts struct{ last atomic.Pointer[curve.Ops] }
+
+func (c *counts) store(ops curve.Ops) {
+	if c.last.Load() == nil {
+		c.last.Store(&ops)
+	}
+}
+
+func (c *counts) metrics() []bench.Metric {
+	ops := c.last.Load()
+	if ops == nil || ops.Mul == 0 {
+		return nil // not counted: a library
+	}
+	return []bench.Metric{
+		{Value: float64(ops.Mul), Unit: "mul/op"},
+		{Value: float64(ops.Square), Unit: "sqr/op"},
+		{Value: float64(ops.Reduce), Unit: "reduces/op"},
+	}
+}

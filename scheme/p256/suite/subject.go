@@ -1,0 +1,20 @@
+package suite
+
+import "github.com/zkatbench/zkatbench/bench"
+
+// Subject is ECDSA on P-256 over generated fields, as a subject of the harness.
+var Subject = bench.Subject{
+	Name:    "p256",
+	Summary: "ECDSA on P-256 over generated fields of several limb sizes",
+	Package: "./scheme/p256/suite/suitetest",
+	Axes:    bench.Axes(Field, MessageLength),
+	Ops:     []bench.Op{ECDSASign, KeyPairGen},
+	Header:  header,
+}
+
+func header(*bench.Selection) bench.Header {
+	return bench.Header{
+		Exact:  []string{"mul/op", "sqr/op", "reduces/op"},
+		Config: [][2]string{{"p256", "variable time; for measurement"}},
+	}
+}
