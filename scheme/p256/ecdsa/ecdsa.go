@@ -13,6 +13,15 @@ import (
 // PublicKey is a point of the curve in affine coordinates.
 type PublicKey struct{ X, Y *big.Int }
 
+// Bytes returns 4 ‖ X ‖ Y, the uncompressed encoding of SEC 1 §2.3.3.
+func (k PublicKey) Bytes() []byte {
+	b := make([]byte, 1+2*size)
+	b[0] = 4
+	k.X.FillBytes(b[1 : 1+size])
+	k.Y.FillBytes(b[1+size:])
+	return b
+}
+
 // PrivateKey is a secret scalar d with its point d·G.
 type PrivateKey struct {
 	PublicKey

@@ -33,8 +33,15 @@ var groups = map[string]Group{
 
 func stream(seed byte) io.Reader { return chacha.NewChaCha8([32]byte{seed}) }
 
-func standard(k PublicKey) *stdecdsa.PublicKey {
-	return &stdecdsa.PublicKey{Curve: elliptic.P256(), X: k.X, Y: k.Y}
+// standard returns k as the library's key.
+func standard(t *testing.T, k *PrivateKey) *stdecdsa.PrivateKey {
+	t.Helper()
+	key, err := stdecdsa.ParseRawPrivateKey(elliptic.P256(), k.d.FillBytes(make([]byte, 32)))
+	require.NoError(t, err)
+	public, err := key.PublicKey.Bytes()
+	require.NoError(t, err)
+	require.Equal(t, public, k.PublicKey.Bytes())
+	return key
 }
 
 // TestKeysAndSignaturesBothWays makes 1000 keys over all fields. What one side
@@ -53,10 +60,9 @@ func TestKeysAndSignaturesBothWays(t *testing.T) {
 			digest := sha256.Sum256(message)
 			s, _, err := Sign(g, key, message, secrets)
 			require.NoError(t, err)
-			require.True(t, stdecdsa.Verify(standard(key.PublicKey), digest[:], s.R, s.S), name)
+			other := standard(t, key)
+			require.True(t, stdecdsa.Verify(&other.PublicKey, digest[:], s.R, s.S), name)
 			require.NoError(t, Verify(g, key.PublicKey, message, s), name)
-
-			other := &stdecdsa.PrivateKey{PublicKey: *standard(key.PublicKey), D: key.d}
 			r, v, err := stdecdsa.Sign(rand.Reader, other, digest[:])
 			require.NoError(t, err)
 			require.NoError(t, Verify(g, key.PublicKey, message, Signature{r, v}), name)
@@ -74,8 +80,7 @@ func TestDeterministicSignaturesAreThoseOfTheLibrary(t *testing.T) {
 			digest := sha256.Sum256([]byte(message))
 			s, _, err := Sign(g, key, []byte(message), RFC6979(key.d, digest))
 			require.NoError(t, err)
-			other := &stdecdsa.PrivateKey{PublicKey: *standard(key.PublicKey), D: key.d}
-			raw, err := other.Sign(nil, digest[:], crypto.SHA256)
+			raw, err := standard(t, key).Sign(nil, digest[:], crypto.SHA256)
 			require.NoError(t, err)
 			var want struct{ R, S *big.Int }
 			_, err = asn1.Unmarshal(raw, &want)

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -8,7 +9,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"math/big"
 	chacha "math/rand/v2"
 	"sync/atomic"
 
@@ -56,7 +56,10 @@ func newSigner(c bench.Case, seed uint64) (bench.Instance, error) {
 	if err != nil {
 		return bench.Instance{}, err
 	}
-	public := &ecdsa.PublicKey{Curve: elliptic.P256(), X: key.X, Y: key.Y}
+	public, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), key.PublicKey.Bytes())
+	if err != nil {
+		return bench.Instance{}, err
+	}
 	var ops counts
 	return bench.Instance{
 		Work: func() ([]byte, error) {
@@ -114,7 +117,12 @@ func newGenerator(c bench.Case, seed uint64) (bench.Instance, error) {
 				if err != nil {
 					return nil, err
 				}
-				return encodeKey(key.D, key.X, key.Y), nil
+				secret, err := key.Bytes()
+				if err != nil {
+					return nil, err
+				}
+				public, err := key.PublicKey.Bytes()
+				return append(secret, public...), err
 			},
 			Check: checkKey,
 		}, nil
@@ -130,30 +138,21 @@ func newGenerator(c bench.Case, seed uint64) (bench.Instance, error) {
 			var k [32]byte
 			x, y, took := g.BaseMult((*[32]byte)(d.FillBytes(k[:])))
 			ops.store(took)
-			return encodeKey(d, x, y), nil
+			return append(k[:], ours.PublicKey{X: x, Y: y}.Bytes()...), nil
 		},
 		Check: checkKey,
 		Exact: func([]byte) []bench.Metric { return ops.metrics() },
 	}, nil
 }
 
-// encodeKey returns d ‖ x ‖ y.
-func encodeKey(d, x, y *big.Int) []byte {
-	b := make([]byte, 96)
-	d.FillBytes(b[:32])
-	x.FillBytes(b[32:64])
-	y.FillBytes(b[64:])
-	return b
-}
-
-// checkKey computes the public key by crypto/ecdh.
+// checkKey computes the public key of a secret key d ‖ 4 ‖ x ‖ y by crypto/ecdsa.
 func checkKey(out []byte) error {
 	key, err := ecdsa.ParseRawPrivateKey(elliptic.P256(), out[:32])
 	if err != nil {
 		return err
 	}
 	want, err := key.PublicKey.Bytes()
-	if err != nil || string(want[1:]) != string(out[32:]) {
+	if err != nil || !bytes.Equal(want, out[32:]) {
 		return errWrong
 	}
 	return nil
