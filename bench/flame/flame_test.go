@@ -1,0 +1,86 @@
+package flame_test
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/pprof/profile"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/flame"
+)
+
+// sample returns a sample of n with a stack from the root on.
+func sample(n int64, labels map[string][]string, stack ...string) *profile.Sample {
+	s := &profile.Sample{Value: []int64{n}, Label: labels}
+	for i := len(stack) - 1; i >= 0; i-- {
+		var lines []profile.Line
+		inlined := strings.Split(stack[i], "<")
+		for j := len(inlined) - 1; j >= 0; j-- {
+			lines = append(lines, profile.Line{Function: &profile.Function{Name: inlined[j]}})
+		}
+		s.Location = append(s.Location, &profile.Location{Line: lines})
+	}
+	return s
+}
+
+func step(path string) map[string][]string { return map[string][]string{"step": {path}} }
+
+func TestFold(t *testing.T) {
+	p := &profile.Profile{Sample: []*profile.Sample{
+		sample(3, step("op/commit"), "main.main", "a.F<a.inlined"),
+		sample(4, step("op/commit"), "main.main", "a.F<a.inlined"),
+		sample(1, nil, "runtime.gc"),
+		sample(0, nil, "never"),
+		sample(2, step("x;y"), ""),
+	}}
+	stacks := flame.Fold(p, "step")
+	require.Equal(t, flame.Stacks{
+		"step: op/commit;main.main;a.F;a.inlined": 7,
+		"runtime.gc":        1,
+		"step: x:y;unknown": 2,
+	}, stacks)
+	require.Equal(t, int64(10), stacks.Samples())
+	var b strings.Builder
+	require.NoError(t, stacks.Write(&b))
+	require.Equal(t, "runtime.gc 1\nstep: op/commit;main.main;a.F;a.inlined 7\nstep: x:y;unknown 2\n", b.String())
+}
+
+// draw returns the SVG of stacks after parsing it.
+func draw(t *testing.T, s flame.Stacks) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, s.SVG(&b, "<title> & more"))
+	d := xml.NewDecoder(strings.NewReader(b.String()))
+	for {
+		_, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return b.String()
+		}
+		require.NoError(t, err)
+	}
+}
+
+func TestSVG(t *testing.T) {
+	s := flame.Stacks{"step: op;main.main;github.com/x/y.(*T).F[...]": 900, "step: op;main.main": 99, "tiny.F": 1, "half;x": 1000}
+	svg := draw(t, s)
+	require.Equal(t, svg, draw(t, s), "equal stacks give equal bytes")
+	require.Contains(t, svg, "<title>github.com/x/y.(*T).F[...]: 900 samples, 45.00 %</title>")
+	require.Contains(t, svg, ">y.(*T).F[...]</text>")
+	require.NotContains(t, svg, "tiny.F", "below 0.1 %")
+	require.NotContains(t, svg, "<script")
+	require.Contains(t, svg, "&lt;title&gt; &amp; more: 2000 samples")
+	draw(t, nil)
+}
+
+func TestManyFramesStaySmall(t *testing.T) {
+	s := flame.Stacks{}
+	for i := range 20_000 {
+		s[fmt.Sprintf("root;mid%d;leaf%d", i%50, i)] = int64(i%7 + 1)
+	}
+	require.Less(t, len(draw(t, s)), 1<<20)
+}

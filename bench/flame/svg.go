@@ -1,0 +1,159 @@
+package flame
+
+import (
+	"bufio"
+	"encoding/xml"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Sizes of the picture in pixels.
+const (
+	width    = 1200.0
+	rowHigh  = 17.0
+	margin   = 10.0
+	headHigh = 34.0
+	charWide = 6.6
+)
+
+// narrowest is the share of all samples below which a frame is left out.
+const narrowest = 0.001
+
+// node is a frame with the frames that it called.
+type node struct {
+	name    string
+	samples int64
+	calls   map[string]*node
+}
+
+func (n *node) child(name string) *node {
+	c := n.calls[name]
+	if c == nil {
+		c = &node{name: name}
+		if n.calls == nil {
+			n.calls = map[string]*node{}
+		}
+		n.calls[name] = c
+	}
+	return c
+}
+
+// tree returns the stacks as a tree.
+func (s Stacks) tree() *node {
+	root := &node{name: "all"}
+	for stack, samples := range s {
+		root.samples += samples
+		at := root
+		for name := range strings.SplitSeq(stack, ";") {
+			at = at.child(name)
+			at.samples += samples
+		}
+	}
+	return root
+}
+
+// drawing is a picture in the making.
+type drawing struct {
+	*bufio.Writer
+	total int64
+	depth int
+}
+
+// SVG writes the stacks as one self-contained SVG file without script: a
+// rectangle for each frame, root at the bottom, as wide as its share of the
+// samples, with a tooltip. Frames below 0.1 % are left out. The colour depends on
+// the package of a function. Equal stacks give equal bytes.
+func (s Stacks) SVG(w io.Writer, title string) error {
+	root := s.tree()
+	d := &drawing{bufio.NewWriter(w), max(root.samples, 1), root.depth(max(root.samples, 1))}
+	height := headHigh + float64(d.depth)*rowHigh + margin
+	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" font-family="monospace" font-size="11">`+"\n", width, height)
+	fmt.Fprintf(d, `<rect width="100%%" height="100%%" fill="#ffffff"/><text x="%.0f" y="20" font-size="14">%s: %d samples</text>`+"\n", margin, escape(title), root.samples)
+	d.draw(root, margin, 0)
+	fmt.Fprintln(d, "</svg>")
+	return d.Flush()
+}
+
+// visible reports whether a frame is wide enough to be drawn.
+func (n *node) visible(total int64) bool { return float64(n.samples) >= narrowest*float64(total) }
+
+// depth returns the number of rows that n needs.
+func (n *node) depth(total int64) int {
+	deepest := 0
+	for _, c := range n.calls {
+		if c.visible(total) {
+			deepest = max(deepest, c.depth(total))
+		}
+	}
+	return deepest + 1
+}
+
+// draw draws a frame at x in a row counted from the bottom, and the frames that it
+// called above it.
+func (d *drawing) draw(n *node, x float64, row int) {
+	share := float64(n.samples) / float64(d.total)
+	wide := share * (width - 2*margin)
+	y := headHigh + float64(d.depth-1-row)*rowHigh
+	fmt.Fprintf(d, `<g><title>%s: %d samples, %.2f %%</title><rect x="%.2f" y="%.1f" width="%.2f" height="%.1f" fill="%s" stroke="#ffffff" stroke-width="0.5"/>`,
+		escape(n.name), n.samples, 100*share, x, y, wide, rowHigh-1, colour(n.name))
+	if text := fit(short(n.name), wide); text != "" {
+		fmt.Fprintf(d, `<text x="%.2f" y="%.1f">%s</text>`, x+3, y+rowHigh-5, escape(text))
+	}
+	fmt.Fprintln(d, "</g>")
+	for _, name := range slices.Sorted(maps.Keys(n.calls)) {
+		c := n.calls[name]
+		if c.visible(d.total) {
+			d.draw(c, x, row+1)
+		}
+		x += float64(c.samples) / float64(d.total) * (width - 2*margin)
+	}
+}
+
+// pkg returns the import path of a function, or its name if it has none.
+func pkg(name string) string {
+	slash := strings.LastIndexByte(name, '/') + 1
+	if dot := strings.IndexByte(name[slash:], '.'); dot > 0 {
+		return name[:slash+dot]
+	}
+	return name
+}
+
+// short returns a function's name without the path of its package.
+func short(name string) string {
+	if strings.Contains(name, ": ") { // a label, whose value may be a path
+		return name
+	}
+	return name[strings.LastIndexByte(name, '/')+1:]
+}
+
+// colour returns a light colour that depends on the package.
+func colour(name string) string {
+	h := fnv.New32a()
+	h.Write([]byte(pkg(name)))
+	return fmt.Sprintf("hsl(%d,%d%%,%d%%)", h.Sum32()%360, 55+h.Sum32()/360%20, 72+h.Sum32()/7200%10)
+}
+
+// fit shortens text to a width in pixels; too little room leaves nothing.
+func fit(text string, wide float64) string {
+	room := int((wide - 6) / charWide)
+	runes := []rune(text)
+	if len(runes) <= room {
+		return text
+	}
+	if room < 4 {
+		return ""
+	}
+	return string(runes[:room-1]) + "…"
+}
+
+func escape(s string) string {
+	var b strings.Builder
+	if err := xml.EscapeText(&b, []byte(s)); err != nil {
+		panic("flame: a strings.Builder does not fail: " + err.Error())
+	}
+	return b.String()
+}

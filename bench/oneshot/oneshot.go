@@ -1,0 +1,206 @@
+// Package oneshot runs an operation as a small program that prepares, works, and
+// ends: the form that profilers and instruction counters want.
+//
+//	oneshot.go  Program: preparation, work, digest
+//	inputs.go   the inputs of all records as text, written and read
+//
+// A record is one operation in an environment prepared for it alone, with the
+// seed of the program plus the number of the record. If the operation can be
+// observed (bench.Op.On), the randomness of its work follows the seed as well, so
+// the same seed gives the same outputs, counts and instructions.
+package oneshot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"math/rand/v2"
+	"time"
+
+	"github.com/zkatbench/zkatbench/bench"
+)
+
+// ErrFails says that an operation failed or made a wrong result.
+var ErrFails = errors.New("operation fails")
+
+// Program is n records of one operation in one case.
+type Program struct {
+	Op   bench.Op
+	Case bench.Case
+	// Records is the number of records that are worked.
+	Records int
+	// Prepared is the number of records that are prepared, Records if it is less.
+	Prepared int
+	// Seed is the seed of the first record.
+	Seed uint64
+	// Observe returns tools for a record; nil for none. It may not set Random.
+	Observe func(record int) bench.Tools
+	// Inputs are the inputs of each record, nil if set-up makes them.
+	Inputs [][][]byte
+}
+
+// Seeded reports whether the randomness of the work follows the seed.
+func (p Program) Seeded() bool { return p.Op.On != nil }
+
+// Name is the name of the operation and its case, as benchmarks have it.
+func (p Program) Name() string { return p.Op.Name + "/" + p.Case.Name() }
+
+// Random returns the source of randomness of a record.
+func Random(seed uint64) io.Reader {
+	var text [8]byte
+	binary.BigEndian.PutUint64(text[:], seed)
+	return rand.NewChaCha8(sha256.Sum256(append([]byte("zkatbench/oneshot/"), text[:]...)))
+}
+
+// Run is a program that is prepared.
+type Run struct {
+	program   Program
+	instances []bench.Instance
+	// Preparation is the time that preparation took.
+	Preparation time.Duration
+}
+
+// Prepare prepares all records. It first runs the operation once in another
+// environment and checks the result, so that a program never measures an
+// operation that fails.
+func (p Program) Prepare(ctx context.Context) (*Run, error) {
+	if err := p.try(); err != nil {
+		return nil, err
+	}
+	r := &Run{program: p}
+	start := time.Now()
+	for i := range max(p.Records, p.Prepared) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		in, err := p.instance(i)
+		if err != nil {
+			return nil, fmt.Errorf("record %d: %w", i, err)
+		}
+		r.instances = append(r.instances, in)
+	}
+	r.Preparation = time.Since(start)
+	return r, nil
+}
+
+// try runs the operation once in an environment that no record has.
+func (p Program) try() error {
+	in, err := p.Op.New(p.Case, p.Seed-1)
+	if err != nil {
+		return err
+	}
+	out, err := in.Work()
+	if err == nil {
+		err = in.Check(out)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w: %w", p.Op.Name, ErrFails, err)
+	}
+	return nil
+}
+
+// instance prepares a record.
+func (p Program) instance(i int) (bench.Instance, error) {
+	seed := p.Seed + uint64(i)
+	if !p.Seeded() {
+		return p.Op.New(p.Case, seed)
+	}
+	var tools bench.Tools
+	if p.Observe != nil {
+		tools = p.Observe(i)
+	}
+	if tools.Random == nil {
+		tools.Random = Random(seed)
+	}
+	if p.Inputs == nil {
+		return p.Op.On(p.Case, seed, tools)
+	}
+	if p.Op.Read == nil {
+		return bench.Instance{}, p.errNoInputs()
+	}
+	return p.Op.Read(p.Case, seed, tools, p.Inputs[i])
+}
+
+func (p Program) errNoInputs() error {
+	return fmt.Errorf("%s has no inputs that can be written and read", p.Op.Name)
+}
+
+// Result is what the work of a program gave.
+type Result struct {
+	Records int
+	Took    time.Duration
+	// Digest is SHA-256 over the lengths and bytes of all outputs.
+	Digest string
+}
+
+// Work works the records, one after another, and checks the last result. After
+// an interrupt the result covers the records that were worked, and the error is
+// that of ctx. each, if it is not nil, is called around the work of each record.
+func (r *Run) Work(ctx context.Context, each func(record int, work func())) (*Result, error) {
+	if each == nil {
+		each = func(_ int, work func()) { work() }
+	}
+	outputs := make([][]byte, r.program.Records)
+	res := &Result{}
+	var err error
+	start := time.Now()
+	for res.Records < len(outputs) && ctx.Err() == nil && err == nil {
+		i := res.Records
+		each(i, func() { outputs[i], err = r.instances[i].Work() })
+		res.Records++
+	}
+	res.Took = time.Since(start)
+	if n := res.Records; err == nil && n > 0 {
+		err = r.instances[n-1].Check(outputs[n-1])
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: record %d: %w: %w", r.program.Op.Name, res.Records-1, ErrFails, err)
+	}
+	res.Digest = digest(outputs[:res.Records])
+	return res, ctx.Err()
+}
+
+// Release drops the environments, so that only leaks keep memory.
+func (r *Run) Release() { r.instances = nil }
+
+func digest(outputs [][]byte) string {
+	h := sha256.New()
+	for _, out := range outputs {
+		write(h, out)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func write(h hash.Hash, out []byte) {
+	var length [8]byte
+	binary.BigEndian.PutUint64(length[:], uint64(len(out)))
+	h.Write(length[:])
+	h.Write(out)
+}
+
+// WriteHead writes the line that begins the report of a program.
+func (p Program) WriteHead(w io.Writer) {
+	fmt.Fprintf(w, "Using random seed: %d for %d records\n", p.Seed, p.Records)
+}
+
+// WritePreparation writes the line on preparation.
+func (r *Run) WritePreparation(w io.Writer) {
+	fmt.Fprintf(w, "Preparation complete in %v\n", r.Preparation)
+}
+
+// Write writes the lines on the work. The first three lines of a report have a
+// fixed form.
+func (res *Result) Write(w io.Writer, p Program) {
+	fmt.Fprintf(w, "%s for %d records took %v\n", p.Op.Name, res.Records, res.Took)
+	fmt.Fprintf(w, "digest: %s\n", res.Digest)
+	if p.Seeded() {
+		fmt.Fprintln(w, "randomness: seeded")
+	} else {
+		fmt.Fprintln(w, "randomness: system")
+	}
+}

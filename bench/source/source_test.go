@@ -1,0 +1,95 @@
+package source_test
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/oneshot"
+	"github.com/zkatbench/zkatbench/bench/source"
+	"github.com/zkatbench/zkatbench/bench/step"
+	"github.com/zkatbench/zkatbench/count"
+)
+
+func TestSourcesThatDisturbAreAlone(t *testing.T) {
+	passes := source.Passes(source.Steps, source.Time, source.Heap, source.CPU)
+	require.Equal(t, []source.Pass{{source.Time, source.CPU}, {source.Steps}, {source.Heap}}, passes)
+	require.Empty(t, passes[0].Header())
+	require.Equal(t, "# disturbed by: steps\n", passes[1].Header())
+	require.Len(t, source.Passes(source.All...), 5)
+}
+
+var sink []byte
+
+// toy allocates, reads randomness and counts in steps of known cost.
+var toy = bench.Op{
+	Name:  "Toy",
+	Setup: func(c bench.Case, seed uint64) (bench.Instance, error) { return newToy(c, seed, bench.Tools{}) },
+	On:    newToy,
+}
+
+func newToy(_ bench.Case, seed uint64, tools bench.Tools) (bench.Instance, error) {
+	if tools.Random == nil {
+		tools.Random = oneshot.Random(seed)
+	}
+	tools.Counts.Count(count.One(count.ScalarMul), 100) // set-up is not counted
+	return bench.Instance{
+		Work: func() ([]byte, error) {
+			tools.Counts.Count(count.One(count.Add), 1)
+			sink = make([]byte, 1000)
+			inner := tools.Steps.Enter("inner step")
+			defer inner.Leave()
+			tools.Counts.Sub("inner step").Count(count.Of(count.MSM, 5), 2)
+			sink = make([]byte, 20_000)
+			mask := make([]byte, 32)
+			_, err := tools.Random.Read(mask)
+			return mask, err
+		},
+		Check: func([]byte) error {
+			tools.Counts.Count(count.One(count.ScalarMul), 100) // nor is the check
+			return nil
+		},
+	}, nil
+}
+
+func TestByStep(t *testing.T) {
+	table, took, err := source.ByStep(t.Context(), oneshot.Program{Op: toy, Records: 3, Seed: 1})
+	require.NoError(t, err)
+	require.Len(t, table, 2)
+	outer, inner := table["Toy"], table["Toy/inner-step"]
+	for column, want := range map[step.Column][2]uint64{
+		step.Calls: {3, 3}, step.Add: {3, 0}, step.ScalarMul: {0, 0}, step.MSM: {0, 6}, step.MSMTerms: {0, 30}, step.RandBytes: {0, 96},
+	} {
+		require.Equal(t, want, [2]uint64{outer[column], inner[column]}, column.String())
+	}
+	require.GreaterOrEqual(t, inner[step.AllocBytes], uint64(3*20_000))
+	require.LessOrEqual(t, outer[step.AllocBytes], uint64(3*20_000))
+	require.LessOrEqual(t, table.Total()[step.TimeNs], uint64(took))
+	require.Positive(t, runtime.GOMAXPROCS(0))
+}
+
+func TestStepsNeedAnInsideAndOneGoroutine(t *testing.T) {
+	closed := toy
+	closed.On = nil
+	_, _, err := source.ByStep(t.Context(), oneshot.Program{Op: closed, Records: 1})
+	require.EqualError(t, err, "Toy has no steps that can be observed")
+	many := toy
+	many.Concurrent = func(bench.Case) bool { return true }
+	_, _, err = source.ByStep(t.Context(), oneshot.Program{Op: many, Records: 1})
+	require.ErrorContains(t, err, "several goroutines")
+}
+
+func TestColumns(t *testing.T) {
+	row := source.Columns(count.Counts{
+		count.One(count.Double): 2, count.Of(count.Sum, 4): 1, count.Of(count.FixedMSM, 7): 3,
+		{Group: "G2", Op: count.ScalarMul, Size: 1}: 5, {Group: "G2", Op: count.MSM, Size: 2}: 1,
+		{Group: "GT", Op: count.Pairing, Size: 2}: 1, {Group: "GT", Op: count.FinalExp, Size: 1}: 1,
+		count.Of(count.FieldMul, 10): 2, {Layer: count.Inside, Op: count.Add, Size: 1}: 1000,
+	})
+	require.Equal(t, step.Row{
+		step.Add: 3, step.Double: 2, step.FixedMSM: 3, step.FixedMSMTerms: 21, step.G2ScalarMul: 5, step.G2MSMTerms: 2,
+		step.PairingTerms: 2, step.FinalExp: 1, step.FieldMul: 20,
+	}, row)
+}

@@ -1,0 +1,158 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/oneshot"
+	"github.com/zkatbench/zkatbench/bench/step"
+	"github.com/zkatbench/zkatbench/count"
+)
+
+// ByStep runs a program in three passes with the same seed and joins their
+// tables: counts of group operations, then wall time, then allocations. It also
+// returns the wall time of the second pass.
+//
+// The operation must run in one goroutine. GOMAXPROCS is 1 meanwhile.
+func ByStep(ctx context.Context, p oneshot.Program) (table step.Table, took time.Duration, err error) {
+	if p.Op.On == nil {
+		return nil, 0, fmt.Errorf("%s has no steps that can be observed", p.Op.Name)
+	}
+	if p.Op.Concurrent != nil && p.Op.Concurrent(p.Case) {
+		return nil, 0, fmt.Errorf("%s works in several goroutines in this case: steps need one", p.Op.Name)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	if table, err = counted(ctx, p); err != nil {
+		return nil, 0, err
+	}
+	times, res, err := Observed(ctx, p, step.Times, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	table.Merge(times)
+	memory, _, err := Observed(ctx, p, step.Memory, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	table.Merge(only(memory, step.AllocBytes, step.Allocs))
+	return table, res.Took, nil
+}
+
+// Observed runs a program once and attributes the costs of mode to its steps.
+// border, if it is not nil, is called at each border between steps.
+func Observed(ctx context.Context, p oneshot.Program, mode step.Mode, border func()) (step.Table, *oneshot.Result, error) {
+	run, root := step.NewRun(p.Op.Name, mode, border)
+	p.Observe = func(record int) bench.Tools {
+		seed := p.Seed + uint64(record)
+		return bench.Tools{Steps: root, Random: metered{oneshot.Random(seed), root}}
+	}
+	prepared, err := p.Prepare(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	var table step.Table
+	res, err := prepared.Work(ctx, func(_ int, work func()) {
+		run.Start(root)
+		work()
+		table = run.Stop()
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return table, res, nil
+}
+
+// metered is a source of randomness whose bytes are a cost of the active step.
+type metered struct {
+	io.Reader
+	step *step.Recorder
+}
+
+func (m metered) Read(b []byte) (int, error) {
+	n, err := m.Reader.Read(b)
+	m.step.AddActive(step.RandBytes, uint64(n))
+	return n, err
+}
+
+// only returns t with the chosen columns, the others 0.
+func only(t step.Table, columns ...step.Column) step.Table {
+	kept := step.Table{}
+	for name, row := range t {
+		for _, c := range columns {
+			kept.Add(name, c, row[c])
+		}
+	}
+	return kept
+}
+
+// counted runs a program with counted group operations.
+func counted(ctx context.Context, p oneshot.Program) (step.Table, error) {
+	var rec count.Recorder
+	p.Observe = func(int) bench.Tools { return bench.Tools{Counts: rec.Bucket("")} }
+	prepared, err := p.Prepare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	phases := count.Phases{}
+	_, err = prepared.Work(ctx, func(_ int, work func()) {
+		rec.Reset() // the events of set-up
+		work()
+		for name, c := range rec.Snapshot() {
+			if phases[name] == nil {
+				phases[name] = count.Counts{}
+			}
+			phases[name].Merge(c)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return CountedSteps(p.Op.Name, phases), nil
+}
+
+// CountedSteps returns counts by phase as the steps of an operation.
+func CountedSteps(op string, phases count.Phases) step.Table {
+	table := step.Table{}
+	for phase, counts := range phases {
+		path := step.Join("", op)
+		for name := range strings.SplitSeq(phase, "/") {
+			if name != "" {
+				path = step.Join(path, name)
+			}
+		}
+		table.Merge(step.Table{path: Columns(counts)})
+	}
+	return table
+}
+
+// calls and terms are the columns that count calls and terms of one event.
+var (
+	calls = map[step.Column]count.Op{
+		step.ScalarMul: count.ScalarMul, step.MSM: count.MSM, step.FixedMSM: count.FixedMSM,
+		step.FinalExp: count.FinalExp, step.HashToCurve: count.HashToCurve,
+	}
+	terms = map[step.Column]count.Op{
+		step.MSMTerms: count.MSM, step.FixedMSMTerms: count.FixedMSM, step.PairingTerms: count.Pairing,
+		step.FieldMul: count.FieldMul, step.FieldInv: count.FieldInv, step.Encode: count.Encode, step.Decode: count.Decode,
+	}
+)
+
+// Columns returns counts as the columns of a row of steps.
+func Columns(c count.Counts) (row step.Row) {
+	outer, g2 := c.Outer(), c.In("G2")
+	first := c.Select(func(e count.Event) bool { return e.Group != "G2" })
+	row[step.Add], row[step.Double], row[step.Neg] = outer.Adds, outer.Doubles, outer.Negs
+	for column, op := range calls {
+		row[column] = first.Calls(op)
+	}
+	for column, op := range terms {
+		row[column] = first.Terms(op)
+	}
+	row[step.G2ScalarMul], row[step.G2MSMTerms] = g2.Calls(count.ScalarMul), g2.Terms(count.MSM)
+	return row
+}
