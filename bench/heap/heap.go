@@ -1,0 +1,181 @@
+// Package heap measures the memory that work allocates and keeps.
+//
+//	heap.go   Arm, and looks at the live heap during work
+//	points.go the records of the runtime's profile, by place
+//	dhat.go   the result as text, and as a file for Valgrind's DHAT viewer
+//
+// Live memory is reachable memory: a look collects garbage first. The runtime's
+// profile must record every allocation, so a process that is measured calls Arm
+// before it allocates, and its times mean nothing.
+package heap
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Variable is the environment variable that arms a process.
+const Variable = "ZKATBENCH_HEAP"
+
+// ErrNotArmed says that the profile of this process is not complete.
+var ErrNotArmed = errors.New("the process does not record every allocation")
+
+// Arm makes the runtime record every allocation if Variable is set. It belongs at
+// the beginning of main.
+func Arm() {
+	if os.Getenv(Variable) != "" {
+		runtime.MemProfileRate = 1
+	}
+}
+
+// Figures are bytes and blocks.
+type Figures struct{ Bytes, Blocks int64 }
+
+// Looks observes the heap during work. It belongs to one goroutine.
+type Looks struct {
+	every     uint64
+	start     time.Time
+	allocated uint64 // bytes, at the last look
+	places    places
+	base      profile
+	peak      Figures
+	res       *Result
+}
+
+// Start begins to observe. At a border between two steps of the work there is a
+// look if at least every bytes were allocated since the last one.
+func Start(every uint64) (*Looks, error) {
+	if runtime.MemProfileRate != 1 {
+		return nil, ErrNotArmed
+	}
+	l := &Looks{every: every, places: places{}, res: &Result{points: map[string]*point{}}}
+	runtime.GC()
+	l.base = l.places.read()
+	l.start = time.Now()
+	l.allocated, _, _ = memory()
+	return l, nil
+}
+
+// memory returns the runtime's own figures: bytes and objects ever allocated, and
+// bytes in use with garbage.
+func memory() (allocated, objects, inUse uint64) {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc, m.Mallocs, m.HeapAlloc
+}
+
+// Border looks if enough was allocated since the last look.
+func (l *Looks) Border() {
+	allocated, _, inUse := memory()
+	l.res.HighWater = max(l.res.HighWater, inUse)
+	if allocated-l.allocated >= l.every {
+		l.look(allocated - l.allocated)
+	}
+}
+
+// look collects garbage and reads the profile. since is the number of bytes
+// allocated after the last look: between two looks more can have been live than
+// they show, by at most this.
+func (l *Looks) look(since uint64) {
+	runtime.GC()
+	now := l.places.read()
+	l.res.Looks++
+	l.res.Exactness = max(l.res.Exactness, since)
+	l.note(now)
+	l.allocated, _, _ = memory() // what the look itself allocated does not count
+}
+
+// note updates the greatest figures by those of a look.
+func (l *Looks) note(now profile) {
+	var live Figures
+	for at, r := range now {
+		r = r.since(l.base[at])
+		live = live.plus(r.live())
+		l.res.at(at).maximum(r.live())
+	}
+	if live.Bytes > l.peak.Bytes || l.res.Looks == 1 {
+		l.peak = live
+		l.res.AtPeak, l.res.peakTime = Figures{}, time.Since(l.start)
+		for _, p := range l.res.points {
+			p.peak = Figures{}
+		}
+		for at, r := range now {
+			r = r.since(l.base[at])
+			l.res.at(at).peak = r.live()
+			l.res.AtPeak = l.res.AtPeak.plus(r.live())
+		}
+	}
+}
+
+// End ends the work: what is still reachable is kept for good.
+func (l *Looks) End() *Result {
+	allocated, _, inUse := memory()
+	l.res.HighWater = max(l.res.HighWater, inUse)
+	l.look(allocated - l.allocated)
+	runtime.GC()
+	for at, r := range l.places.read() {
+		r = r.since(l.base[at])
+		p := l.res.at(at)
+		p.total, p.end = Figures{r.allocBytes, r.allocBlocks}, r.live()
+		l.res.Total, l.res.AtEnd = l.res.Total.plus(p.total), l.res.AtEnd.plus(p.end)
+	}
+	l.res.endTime = time.Since(l.start)
+	l.res.VmHWM = residentPeak()
+	return l.res
+}
+
+// Result is what was allocated and kept.
+type Result struct {
+	// Total was allocated, AtPeak was live at the look with most live bytes,
+	// AtEnd was live after the work.
+	Total, AtPeak, AtEnd Figures
+	// Looks is their number. Exactness bounds by how many bytes more can have
+	// been live between two of them.
+	Looks     int
+	Exactness uint64
+	// HighWater is the largest heap with garbage that was seen, in bytes, VmHWM
+	// the largest resident set of the process, 0 where the system does not tell.
+	HighWater, VmHWM uint64
+
+	peakTime, endTime time.Duration
+	points            map[string]*point
+}
+
+func (r *Result) at(place string) *point {
+	p := r.points[place]
+	if p == nil {
+		p = &point{}
+		r.points[place] = p
+	}
+	return p
+}
+
+// point is what one place in the program allocated.
+type point struct{ total, most, peak, end Figures }
+
+func (p *point) maximum(live Figures) {
+	p.most.Bytes, p.most.Blocks = max(p.most.Bytes, live.Bytes), max(p.most.Blocks, live.Blocks)
+}
+
+func (f Figures) plus(g Figures) Figures { return Figures{f.Bytes + g.Bytes, f.Blocks + g.Blocks} }
+
+// residentPeak returns VmHWM of /proc/self/status in bytes, 0 if there is none.
+func residentPeak() uint64 {
+	f, err := os.Open("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if fields := strings.Fields(lines.Text()); len(fields) == 3 && fields[0] == "VmHWM:" {
+			kib, _ := strconv.ParseUint(fields[1], 10, 64)
+			return kib << 10
+		}
+	}
+	return 0
+}
