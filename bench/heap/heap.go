@@ -33,6 +33,9 @@ func Arm() {
 	}
 }
 
+// Armed reports whether the runtime records every allocation.
+func Armed() bool { return runtime.MemProfileRate == 1 }
+
 // Figures are bytes and blocks.
 type Figures struct{ Bytes, Blocks int64 }
 
@@ -50,7 +53,7 @@ type Looks struct {
 // Start begins to observe. At a border between two steps of the work there is a
 // look if at least every bytes were allocated since the last one.
 func Start(every uint64) (*Looks, error) {
-	if runtime.MemProfileRate != 1 {
+	if !Armed() {
 		return nil, ErrNotArmed
 	}
 	l := &Looks{every: every, places: places{}, res: &Result{points: map[string]*point{}}}

@@ -30,12 +30,12 @@ func ByStep(ctx context.Context, p oneshot.Program) (table step.Table, took time
 	if table, err = counted(ctx, p); err != nil {
 		return nil, 0, err
 	}
-	times, res, err := Observed(ctx, p, step.Times, nil)
+	times, res, err := Observed(ctx, p, step.Times, nil, nil)
 	if err != nil {
 		return nil, 0, err
 	}
 	table.Merge(times)
-	memory, _, err := Observed(ctx, p, step.Memory, nil)
+	memory, _, err := Observed(ctx, p, step.Memory, nil, nil)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -44,14 +44,18 @@ func ByStep(ctx context.Context, p oneshot.Program) (table step.Table, took time
 }
 
 // Observed runs a program once and attributes the costs of mode to its steps.
-// border, if it is not nil, is called at each border between steps.
-func Observed(ctx context.Context, p oneshot.Program, mode step.Mode, border func()) (step.Table, *oneshot.Result, error) {
+// border, if it is not nil, is called at each border between steps, and begin
+// between preparation and work.
+func Observed(ctx context.Context, p oneshot.Program, mode step.Mode, border func(), begin func(*oneshot.Run) error) (step.Table, *oneshot.Result, error) {
 	run, root := step.NewRun(p.Op.Name, mode, border)
 	p.Observe = func(record int) bench.Tools {
 		seed := p.Seed + uint64(record)
 		return bench.Tools{Steps: root, Random: metered{oneshot.Random(seed), root}}
 	}
 	prepared, err := p.Prepare(ctx)
+	if err == nil && begin != nil {
+		err = begin(prepared)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -61,10 +65,8 @@ func Observed(ctx context.Context, p oneshot.Program, mode step.Mode, border fun
 		work()
 		table = run.Stop()
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return table, res, nil
+	prepared.Release()
+	return table, res, err
 }
 
 // metered is a source of randomness whose bytes are a cost of the active step.

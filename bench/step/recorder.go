@@ -41,10 +41,12 @@ type Recorder struct {
 	under *Recorder
 }
 
-// Run is one observed execution of an operation.
+// Run is one observed execution of an operation, or several in turn. Set-up and
+// checks, which happen while it is stopped, belong to no step.
 type Run struct {
 	mode   Mode
 	border func()
+	on     bool // between Start and Stop
 	table  Table
 	active *Recorder
 	since  time.Time
@@ -69,10 +71,8 @@ func (r *Run) step(parent *Recorder, path string) *Recorder {
 
 // Start begins the run at its root step.
 func (r *Run) Start(root *Recorder) {
-	r.since = time.Now()
-	if r.mode&Memory != 0 {
-		runtime.ReadMemStats(&r.memory)
-	}
+	r.on = true
+	r.resume()
 	r.enter(root)
 }
 
@@ -82,7 +82,7 @@ func (r *Run) Stop() Table {
 	if r.mode&Labels != 0 {
 		pprof.SetGoroutineLabels(context.Background())
 	}
-	r.active = nil
+	r.active, r.on = nil, false
 	return r.table
 }
 
@@ -122,6 +122,9 @@ func (r *Run) resume() {
 }
 
 func (r *Run) enter(s *Recorder) {
+	if !r.on {
+		return
+	}
 	r.settle()
 	s.under, r.active = r.active, s
 	r.table.Add(s.path, Calls, 1)
@@ -131,6 +134,9 @@ func (r *Run) enter(s *Recorder) {
 }
 
 func (r *Run) leave(s *Recorder) {
+	if !r.on {
+		return
+	}
 	r.settle()
 	r.active = s.under
 	if r.mode&Labels != 0 && r.active != nil {
@@ -186,7 +192,7 @@ func (r *Recorder) Leave() {
 
 // Add adds n to a column of the step.
 func (r *Recorder) Add(c Column, n uint64) {
-	if r != nil {
+	if r != nil && r.run.on {
 		r.run.table.Add(r.path, c, n)
 	}
 }

@@ -84,6 +84,17 @@ func TestBordersAreVisitedAndFree(t *testing.T) {
 	require.Less(t, table.Total()[step.AllocBytes], uint64(1<<20))
 }
 
+func TestAStoppedRunRecordsNothing(t *testing.T) {
+	run, root := step.NewRun("op", step.Times, nil)
+	work(root)
+	run.Start(root)
+	first := run.Stop()
+	work(root)
+	require.Equal(t, uint64(1), first.Total()[step.Calls])
+	run.Start(root)
+	require.Equal(t, uint64(2), run.Stop()["op"][step.Calls])
+}
+
 func TestStepsOfOneNameAreOne(t *testing.T) {
 	_, root := step.NewRun("op", 0, nil)
 	require.Same(t, root.Step("a"), root.Step("a"))

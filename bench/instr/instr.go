@@ -1,0 +1,127 @@
+// Package instr counts the instructions of an operation under Valgrind.
+//
+//	instr.go  Measure: two runs of a program, and their difference
+//	parse.go  what cachegrind prints
+//
+// A program is run twice under cachegrind, with n and with 2n operations and the
+// same preparation. Start-up, preparation and the runtime cancel in the
+// difference, so the figure hardly depends on the machine. Valgrind emulates its
+// own processor: figures compare with each other, not with times.
+package instr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// Tools are the programs that counting needs; they exist on Linux.
+var Tools = []string{"valgrind", "setarch"}
+
+// ErrMissing says that a tool is not installed.
+var ErrMissing = errors.New("is not installed")
+
+// Missing returns an error that names the first tool that is not in PATH.
+func Missing() error {
+	for _, tool := range Tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			return fmt.Errorf("%s %w", tool, ErrMissing)
+		}
+	}
+	return nil
+}
+
+// Options is what is counted.
+type Options struct {
+	// Cache also simulates caches of a fixed size.
+	Cache bool
+	// Command returns the command line of the program that prepares and works
+	// the given numbers of operations.
+	Command func(prepared, worked int) []string
+	// N is the number of operations of the shorter run. It is doubled until the
+	// operations take enough instructions.
+	N int
+}
+
+// enough is the number of instructions of n operations that hides the variation
+// of the runtime, which is below 100 000: 0.1 %.
+const enough = 100_000_000
+
+// most bounds N.
+const most = 1 << 16
+
+// Measure returns the counts of one operation, and the n at which it ended.
+func Measure(ctx context.Context, o Options) (perOp Counts, n int, err error) {
+	if err := Missing(); err != nil {
+		return Counts{}, 0, err
+	}
+	for n = o.N; ; n *= 2 {
+		short, err := run(ctx, o, 2*n, n)
+		if err != nil {
+			return Counts{}, 0, err
+		}
+		long, err := run(ctx, o, 2*n, 2*n)
+		if err != nil {
+			return Counts{}, 0, err
+		}
+		work := long.minus(short)
+		if work.Instructions >= enough || 2*n > most {
+			return work.over(float64(n)), n, nil
+		}
+	}
+}
+
+// run runs the program once.
+func run(ctx context.Context, o Options, prepared, worked int) (Counts, error) {
+	args := []string{"-R", "valgrind", "--tool=cachegrind", "--cachegrind-out-file=/dev/null"}
+	if o.Cache {
+		args = append(args, "--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64")
+	} else {
+		args = append(args, "--cache-sim=no")
+	}
+	cmd := exec.CommandContext(ctx, "setarch", append(args, o.Command(prepared, worked)...)...)
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
+	var errors strings.Builder
+	cmd.Stderr = &errors
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return Counts{}, ctx.Err()
+	}
+	if err != nil {
+		return Counts{}, fmt.Errorf("valgrind: %w: %s", err, last(errors.String()))
+	}
+	return parse(errors.String(), o.Cache)
+}
+
+// last returns the last line of text that is not Valgrind's.
+func last(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		if !strings.HasPrefix(lines[i], "==") {
+			return lines[i]
+		}
+	}
+	return lines[len(lines)-1]
+}
+
+// Features returns the vector extensions that Valgrind offers to programs.
+func Features() string {
+	out, err := exec.Command("valgrind", "--version").Output()
+	if err != nil {
+		return "unknown"
+	}
+	return strings.TrimSpace(string(out)) + ": avx2"
+}
+
+// Grouped writes a count with a comma between each three digits.
+func Grouped(v float64) string {
+	s := strconv.FormatFloat(v, 'f', 0, 64)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
