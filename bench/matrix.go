@@ -123,3 +123,14 @@ func (c Case) Name() string {
 	}
 	return strings.Join(parts, "/")
 }
+
+// Flags returns the command line that selects the case: a flag for each axis that
+// names can show.
+func (c Case) Flags() (flags []string) {
+	for _, v := range c.values {
+		if i := v.of.(Param).info(); i.show != Never {
+			flags = append(flags, "-"+i.flag+"="+v.text)
+		}
+	}
+	return flags
+}

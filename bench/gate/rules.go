@@ -38,7 +38,12 @@ type Rule struct {
 const (
 	NoisyLimit  = 0.03
 	MedianLimit = 0.01
+	InstrLimit  = 0.002 // of Instructions
 )
+
+// Instructions is the unit of zkatbench instr, whose results vary by less than
+// InstrLimit.
+const Instructions = "instr/op"
 
 // Rules define regressions. The zero Rules are the defaults.
 type Rules struct {
@@ -178,6 +183,9 @@ func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
 		switch rule.Kind {
 		case Median:
 			rule.Limit = MedianLimit
+			if unit == Instructions {
+				rule.Limit = InstrLimit
+			}
 		case Noisy:
 			if rule.Limit = r.Limit; rule.Limit == 0 {
 				rule.Limit = NoisyLimit
@@ -191,7 +199,7 @@ func kindOf(unit string, meta benchfmt.UnitMetadataMap) Kind {
 	switch {
 	case meta.GetAssumption(unit) == benchmath.AssumeExact:
 		return Exact
-	case unit == "B/op" || unit == "allocs/op":
+	case unit == "B/op" || unit == "allocs/op" || unit == Instructions:
 		return Median
 	}
 	return Noisy

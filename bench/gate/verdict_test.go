@@ -62,6 +62,8 @@ func TestVerdicts(t *testing.T) {
 		{"one result", "", "sec/op", []float64{1}, []float64{1.3}, Unknown, ""},
 
 		{"an allocation more", "", "allocs/op", repeat(60, 10), repeat(61, 10), Regression, ""},
+		{"instructions within their variation", "", "instr/op", repeat(1_000_000, 1), repeat(1_001_900, 1), Same, ""},
+		{"more instructions", "", "instr/op", repeat(1_000_000, 1), repeat(1_003_000, 1), Regression, ""},
 		{"an allocation less, one result", "", "allocs/op", repeat(60, 1), repeat(59, 1), Improvement, ""},
 		{"the first allocation", "", "allocs/op", repeat(0, 2), repeat(1, 2), Regression, ""},
 		{"no allocations", "", "allocs/op", repeat(0, 2), repeat(0, 2), Same, ""},

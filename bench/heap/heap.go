@@ -47,11 +47,13 @@ type Looks struct {
 	places    places
 	base      profile
 	peak      Figures
+	borders   int
 	res       *Result
 }
 
 // Start begins to observe. At a border between two steps of the work there is a
-// look if at least every bytes were allocated since the last one.
+// look if at least every bytes were allocated since the last one, and at each of
+// the first borders.
 func Start(every uint64) (*Looks, error) {
 	if !Armed() {
 		return nil, ErrNotArmed
@@ -72,11 +74,17 @@ func memory() (allocated, objects, inUse uint64) {
 	return m.TotalAlloc, m.Mallocs, m.HeapAlloc
 }
 
-// Border looks if enough was allocated since the last look.
+// thorough is the number of borders at which there is always a look, so that
+// operations that allocate little have a peak.
+const thorough = 200
+
+// Border looks if enough was allocated since the last look, or if it is one of the
+// first borders.
 func (l *Looks) Border() {
 	allocated, _, inUse := memory()
 	l.res.HighWater = max(l.res.HighWater, inUse)
-	if allocated-l.allocated >= l.every {
+	l.borders++
+	if allocated-l.allocated >= l.every || l.borders <= thorough {
 		l.look(allocated - l.allocated)
 	}
 }

@@ -37,8 +37,8 @@ type Recorder struct {
 	labels   context.Context
 	mu       sync.Mutex
 	children map[string]*Recorder
-	// under is the step that was active when this one was entered.
-	under *Recorder
+	// outer are the steps that were active when this one was entered.
+	outer []*Recorder
 }
 
 // Run is one observed execution of an operation, or several in turn. Set-up and
@@ -82,7 +82,7 @@ func (r *Run) Stop() Table {
 	if r.mode&Labels != 0 {
 		pprof.SetGoroutineLabels(context.Background())
 	}
-	r.active, r.on = nil, false
+	r.active.outer, r.active, r.on = nil, nil, false
 	return r.table
 }
 
@@ -126,8 +126,11 @@ func (r *Run) enter(s *Recorder) {
 		return
 	}
 	r.settle()
-	s.under, r.active = r.active, s
-	r.table.Add(s.path, Calls, 1)
+	if r.active != s {
+		r.table.Add(s.path, Calls, 1)
+	}
+	s.outer = append(s.outer, r.active)
+	r.active = s
 	if r.mode&Labels != 0 {
 		pprof.SetGoroutineLabels(s.labels)
 	}
@@ -138,7 +141,8 @@ func (r *Run) leave(s *Recorder) {
 		return
 	}
 	r.settle()
-	r.active = s.under
+	n := len(s.outer) - 1
+	r.active, s.outer = s.outer[n], s.outer[:n]
 	if r.mode&Labels != 0 && r.active != nil {
 		pprof.SetGoroutineLabels(r.active.labels)
 	}

@@ -17,7 +17,7 @@ import "strings"
 // Column is a cost. Tables always have all columns, in the order of the constants.
 type Column int
 
-// The columns. Calls counts how often a step was entered. The columns from Add to
+// The columns. Calls counts how often a step was entered from another one. The columns from Add to
 // Decode are counted group operations: Add, Double and Neg are the outer ones,
 // sums of points included; a name with "terms" counts terms, the others count
 // calls.

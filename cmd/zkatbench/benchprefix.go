@@ -48,7 +48,7 @@ func benchOne(ctx context.Context, args []string, s streams) error {
 		_, err := fmt.Fprintf(s.out, "usage: zkatbench bench PREFIX/OPERATION [flags]\nPREFIX is one of %s; zkatbench list shows the operations\n", prefixNames())
 		return err
 	}
-	return badUsage("bench: name an operation with a prefix, such as ct/%s; prefixes are %s", subjects[0].Ops[0].Name, prefixNames())
+	return usageError("bench: name an operation with a prefix, such as ct/%s; prefixes are %s", subjects[0].Ops[0].Name, prefixNames())
 }
 
 // timeCommand prints the median time of an operation with its 95 % interval.
@@ -57,7 +57,7 @@ func timeCommand(ctx context.Context, args []string, s streams) error {
 	if p == nil {
 		return err
 	}
-	unlock, err := alone(ctx, sel, s.err)
+	unlock, err := waitForMachine(ctx, sel, s.err)
 	if err != nil {
 		return err
 	}
@@ -66,8 +66,11 @@ func timeCommand(ctx context.Context, args []string, s streams) error {
 	if err != nil {
 		return inside("bench", err)
 	}
-	lo, mid, hi := stats.MedianInterval(times)
-	_, err = fmt.Fprintf(s.out, "ct/%s\n%24stime:   [%s %s %s]\n", p.Name(), "", precise(lo), precise(mid), precise(hi))
+	low, high, ok := stats.Ranks(uint64(len(times)), 0.5, 0.95)
+	if !ok {
+		return usageError("bench: -n=%d is too few for an interval; 6 is the least", len(times))
+	}
+	_, err = fmt.Fprintf(s.out, "ct/%s\n%24stime:   [%s %s %s]\n", p.Name(), "", precise(times[low-1]), precise(times[len(times)/2]), precise(times[high-1]))
 	return err
 }
 
@@ -102,4 +105,3 @@ func precise(ns float64) string {
 	}
 	return fmt.Sprintf("%.1f ns", ns)
 }
-

@@ -44,7 +44,7 @@ func countInstructions(ctx context.Context, p *oneshot.Program, args []string, s
 			fmt.Fprintf(s.err, "zkatbench: instr: %v: skipped\n", err)
 			return nil
 		}
-		return badUsage("instr: %w; it counts instructions, on Linux only", err)
+		return usageError("instr: %w; it counts instructions, on Linux only", err)
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -66,7 +66,9 @@ func countInstructions(ctx context.Context, p *oneshot.Program, args []string, s
 		return err
 	}
 	fmt.Fprintln(s.out, p.Name())
-	row := func(label string, v float64, note string) { fmt.Fprintf(s.out, "  %-18s%15s%s\n", label, instr.Grouped(v), note) }
+	row := func(label string, v float64, note string) {
+		fmt.Fprintf(s.out, "  %-18s%15s%s\n", label, instr.Grouped(v), note)
+	}
 	row("Instructions:", perOp.Instructions, " "+change)
 	if o.Cache {
 		row("L1 Accesses:", perOp.L1, "")

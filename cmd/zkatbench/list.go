@@ -20,7 +20,10 @@ func list(ctx context.Context, args []string, s streams) error {
 			if len(args) > 0 {
 				return usageError("list takes no arguments, not %q", args[0])
 			}
-			return writeSubjects(s.out)
+			if err := writeSubjects(s.out); err != nil {
+				return err
+			}
+			return writePrefixes(s.out)
 		},
 	}, args, s)
 }
@@ -37,4 +40,14 @@ func writeSubjects(out io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// writePrefixes prints the ways in which "zkatbench bench" measures an operation.
+func writePrefixes(out io.Writer) error {
+	fmt.Fprintln(out, "prefixes of zkatbench bench:")
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, p := range prefixes {
+		fmt.Fprintf(w, "  %s/\t%s\n", p.name, p.summary)
+	}
+	return w.Flush()
 }

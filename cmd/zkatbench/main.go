@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/zkatbench/zkatbench/bench/heap"
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
@@ -38,6 +39,11 @@ var commands = []command{
 	{"report", "draw results as one HTML page", drawReport},
 	{"history", "keep results over revisions and find changes", keepHistory},
 	{"list", "list the operations that can be measured, by subject", list},
+	{"bench", "measure one operation by time, instructions, steps or memory: ct/X, iai/X, steps/X, heap/X, oneshot/X", benchOne},
+	{"oneshot", "run one operation as a small program that suits profilers", oneShot},
+	{"steps", "print the cost of each step of an operation as CSV", steps},
+	{"heap", "print the memory that an operation allocates and keeps", heapCommand},
+	{"instr", "count the instructions of an operation under Valgrind", instructions},
 	{"costs", "measure the time of each group operation on this machine", costs},
 	{"ops", "count the group operations of the benchmarked operations, and predict their times", ops},
 	{"mutate", "validate random mutants of token requests, which must all be refused", outOnly(mutate)},
@@ -75,6 +81,7 @@ func (e exitError) Unwrap() error { return e.error }
 // The first interrupt ends a command after its current measurement, the second
 // one immediately.
 func main() {
+	heap.Arm()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))

@@ -81,12 +81,12 @@ func oneProgram(command string, own []bench.Param, args []string, out io.Writer)
 		return nil, nil, err
 	}
 	if len(req.ops) != 1 {
-		return nil, nil, badUsage("%s: name one operation; zkatbench list shows them", command)
+		return nil, nil, usageError("%s: name one operation; zkatbench list shows them", command)
 	}
 	op := req.ops[0]
 	cases := req.cases(op)
 	if len(cases) != 1 {
-		return nil, nil, badUsage("%s: one case at a time; the flags of %s select %d", command, op.Name, len(cases))
+		return nil, nil, usageError("%s: one case at a time; the flags of %s select %d", command, op.Name, len(cases))
 	}
 	p := &oneshot.Program{Op: op, Case: cases[0]}
 	p.Records = max(records.Of(p.Case), oneRecord.Of(p.Case))
@@ -115,7 +115,7 @@ func inside(command string, err error) error {
 	case errors.Is(err, context.Canceled):
 		return errInterrupted
 	case errors.Is(err, oneshot.ErrInputs):
-		return badUsage("%s: %w", command, err)
+		return usageError("%s: %w", command, err)
 	}
 	return fmt.Errorf("zkatbench: %s: %w", command, err)
 }
@@ -227,6 +227,6 @@ func steps(ctx context.Context, args []string, s streams) error {
 	if collapseFlag.Of(p.Case) {
 		table = table.Collapse()
 	}
-	fmt.Fprintf(s.err, "benchmark complete after %v\n", took)
+	fmt.Fprintf(s.out, "benchmark complete after %.7fs\n", took.Seconds())
 	return inside("steps", table.Write(s.out))
 }
