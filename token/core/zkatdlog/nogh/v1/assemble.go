@@ -5,6 +5,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
@@ -20,14 +21,24 @@ type Assembly struct {
 	message  []byte
 }
 
-// Assemble combines parts into one request under an anchor, the transaction id.
+// Assemble combines parts into one request under an anchor, the transaction id,
+// and makes the proofs of v2 actions, which are valid in this place only.
 // The error is request.ErrAnchor if the anchor is empty or too long.
 func Assemble(anchor string, parts ...*Part) (*Assembly, error) {
 	a := &Assembly{
 		Anchor: anchor, Request: &request.Request{}, Metadata: &request.Metadata{},
 		Inputs: map[token.ID]token.Clear{}, parts: parts,
 	}
+	if err := request.CheckAnchor(anchor); err != nil {
+		return nil, err
+	}
 	for i, p := range parts {
+		if p.prove != nil {
+			var err error
+			if p.Action.Raw, err = p.prove(proof.Place{Anchor: anchor, Index: i}); err != nil {
+				return nil, err
+			}
+		}
 		md := p.Metadata
 		md.ActionID = uint32(i)
 		a.Request.Actions = append(a.Request.Actions, p.Action)

@@ -8,6 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
@@ -45,13 +46,17 @@ type Service struct {
 	Random   io.Reader         // a seed of 32 bytes is read for each action
 }
 
-// Part is one action of a request, with its metadata and signers.
+// Part is one action of a request, with its metadata and signers. The action of
+// a v2 part has its bytes only after Assemble, since its proof depends on where
+// it stands.
 type Part struct {
 	Action   request.Action
 	Metadata request.ActionMetadata
 	Signers  []identity.Signer // in the order of their signatures
 	Inputs   map[token.ID]token.Clear
 	Openings []token.Opening // of the outputs, for their receivers
+	// prove makes the proof of a v2 action for its place in a request.
+	prove func(at proof.Place) (raw []byte, err error)
 }
 
 // Format implements fmt.Formatter for every verb and writes no secrets.
@@ -82,18 +87,15 @@ func (s Service) transfer(o TransferOrder) (*Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	sender := transfer.Sender{Params: s.Params, Executor: s.Executor, Random: s.Random}
-	a, openings, err := sender.Transfer(spends, o.Receive)
+	p := &Part{
+		Action: request.Action{Kind: request.Transfer},
+		Inputs: make(map[token.ID]token.Clear, len(spends)),
+	}
+	a, err := s.makeTransfer(p, spends, o)
 	if err != nil {
 		return nil, err
 	}
-	a.Issuer, a.Metadata = o.Issuer, o.Metadata
 	g := s.Params.Group()
-	p := &Part{
-		Action:   request.Action{Kind: request.Transfer, Raw: a.Encode(g)},
-		Inputs:   make(map[token.ID]token.Clear, len(spends)),
-		Openings: openings,
-	}
 	for _, in := range spends {
 		if p.Inputs[in.ID], err = token.NewClear(g, in.Token, in.Opening); err != nil {
 			return nil, err
@@ -107,8 +109,36 @@ func (s Service) transfer(o TransferOrder) (*Part, error) {
 			return nil, err
 		}
 	}
-	p.Metadata, err = s.transferMetadata(a, openings)
+	p.Metadata, err = s.transferMetadata(a, p.Openings)
 	return p, err
+}
+
+// makeTransfer makes the action of p: of v2, with a proof to come, if the
+// network accepts it, else of v1.
+func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder) (*transfer.Action, error) {
+	g := s.Params.Group()
+	sender := transfer.Sender{Params: s.Params, Executor: s.Executor, Random: s.Random}
+	if !s.Params.Protocols().V2 {
+		a, openings, err := sender.Transfer(spends, o.Receive)
+		if err != nil {
+			return nil, err
+		}
+		a.Issuer, a.Metadata = o.Issuer, o.Metadata
+		p.Action.Raw, p.Openings = a.Encode(g), openings
+		return a, nil
+	}
+	draft, err := sender.Draft(spends, o.Receive)
+	if err != nil {
+		return nil, err
+	}
+	a := draft.Action
+	a.Issuer, a.Metadata = o.Issuer, o.Metadata
+	p.Openings = draft.Openings
+	p.prove = func(at proof.Place) ([]byte, error) {
+		err := draft.Prove(at)
+		return a.Encode(g), err
+	}
+	return a, nil
 }
 
 // load loads the tokens to spend and rejects duplicates.
@@ -157,16 +187,42 @@ func (s Service) Issue(o IssueOrder) (part *Part, err error) {
 }
 
 func (s Service) issue(o IssueOrder) (*Part, error) {
-	issuer := issue.Issuer{Params: s.Params, Identity: o.Issuer, Executor: s.Executor, Random: s.Random}
-	a, openings, err := issuer.Issue(o.Type, o.Receive)
+	p := &Part{Action: request.Action{Kind: request.Issue}}
+	a, err := s.makeIssue(p, o)
 	if err != nil {
 		return nil, err
 	}
-	a.Metadata = o.Metadata
-	p := &Part{Action: request.Action{Kind: request.Issue, Raw: a.Encode(s.Params.Group())}, Openings: openings}
 	if err := s.sign(p, o.Issuer); err != nil {
 		return nil, err
 	}
-	p.Metadata, err = s.issueMetadata(a, openings)
+	p.Metadata, err = s.issueMetadata(a, p.Openings)
 	return p, err
+}
+
+// makeIssue makes the action of p: of v2, with a proof to come, if the network
+// accepts it, else of v1.
+func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
+	g := s.Params.Group()
+	issuer := issue.Issuer{Params: s.Params, Identity: o.Issuer, Executor: s.Executor, Random: s.Random}
+	if !s.Params.Protocols().V2 {
+		a, openings, err := issuer.Issue(o.Type, o.Receive)
+		if err != nil {
+			return nil, err
+		}
+		a.Metadata = o.Metadata
+		p.Action.Raw, p.Openings = a.Encode(g), openings
+		return a, nil
+	}
+	draft, err := issuer.Draft(o.Type, o.Receive)
+	if err != nil {
+		return nil, err
+	}
+	a := draft.Action
+	a.Metadata = o.Metadata
+	p.Openings = draft.Openings
+	p.prove = func(at proof.Place) ([]byte, error) {
+		err := draft.Prove(at)
+		return a.Encode(g), err
+	}
+	return a, nil
 }

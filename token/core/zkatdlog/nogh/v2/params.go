@@ -115,6 +115,11 @@ func nibbleMultiples(g group.Group, points []group.Point) []group.Point {
 // Group is the group of all tokens and proofs.
 func (p *Params) Group() group.Group { return p.group }
 
+// TokenGenerators are g₀, g₁, h.
+func (p *Params) TokenGenerators() [atSlots]group.Point {
+	return [...]group.Point{p.generators.Point(atG0), p.generators.Point(atG1), p.generators.Point(atH)}
+}
+
 // Bits is N: values are below 2ᴺ.
 func (p *Params) Bits() int { return p.bits }
 

@@ -94,6 +94,7 @@ type Action struct {
 	Type    string
 	Inputs  []token.Clear // of transfers
 	Outputs []token.Clear
+	Redeem  uint64 // of v2 transfers: the value redeemed in the clear
 }
 
 // RefusedError says which action is refused and why; Action is -1 if it is the
@@ -261,6 +262,7 @@ func (c *check) transfer(a *transfer.Action) error {
 	if err := c.outputs(a.Outputs, nil); err != nil {
 		return err
 	}
+	c.out.Redeem = a.Redeem
 	return c.conserved()
 }
 

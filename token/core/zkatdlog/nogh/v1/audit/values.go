@@ -69,7 +69,11 @@ func (c *check) conserved() error {
 	if c.out.Inputs[0].Type != c.out.Type {
 		return ErrTypes
 	}
-	if out, err := c.total(c.out.Outputs); err != nil || out != in {
+	out, err := c.total(c.out.Outputs)
+	if err != nil {
+		return ErrSum
+	}
+	if sum, carry := bits.Add64(out, c.out.Redeem, 0); carry != 0 || sum != in {
 		return ErrSum
 	}
 	return nil

@@ -8,8 +8,9 @@ import (
 )
 
 const (
-	what    = "issue action"
-	version = 1
+	what = "issue action"
+	// version1 has a same-type proof and range proofs, version2 one v2 proof.
+	version1, version2 = 1, 2
 )
 
 // Action is an issue as it stands in a request.
@@ -35,13 +36,23 @@ type Limits struct {
 // DefaultLimits are the limits of requests by default.
 var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
 
+// IsV2 reports whether a has a v2 proof: it is then written as version 2.
+func (a *Action) IsV2() bool { return a.Proof.Kind == proof.V2 }
+
+func (a *Action) version() uint64 {
+	if a.IsV2() {
+		return version2
+	}
+	return version1
+}
+
 // Encode returns the serialised action. Metadata is sorted by key.
 func (a *Action) Encode(g group.Group) []byte {
 	size := len(a.Proof.Raw) + len(a.Issuer) + 64
 	for _, out := range a.Outputs {
 		size += 64 + len(out.Owner) + 2*g.PointLen()
 	}
-	dst := wire.AppendUint(make([]byte, 0, size), 1, version)
+	dst := wire.AppendUint(make([]byte, 0, size), 1, a.version())
 	dst = wire.AppendWrapped(dst, 2, a.Issuer)
 	for _, in := range a.Inputs {
 		dst = wire.AppendMessage(dst, 3, func(dst []byte) []byte {
@@ -61,9 +72,11 @@ func (a *Action) Encode(g group.Group) []byte {
 // into b. Errors are *wire.DecodeError.
 func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
 	m := wire.NewMessage(what, b)
-	if m.Uint(1, "version", version) != version {
+	version := m.Uint(1, "version", version2)
+	if version == 0 {
 		m.Fail("version", wire.ErrMissing)
 	}
+	isV2 := version == version2
 	a := &Action{Issuer: m.Wrapped(2, "issuer")}
 	if a.Issuer == nil {
 		m.Fail("issuer", wire.ErrMissing)
@@ -79,11 +92,16 @@ func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
 	for j := range a.Outputs {
 		sub := m.SubAt(4, "outputs", j)
 		a.Outputs[j] = token.ReadField(&sub, 1, "token", g)
+		a.Outputs[j].V2 = isV2
 		if sub.Done() == nil && a.Outputs[j].IsRedeemed() {
 			sub.Fail("token.owner", wire.ErrMissing)
 		}
 	}
-	a.Proof = proof.ReadField(&m, 5)
+	if isV2 {
+		a.Proof = proof.ReadV2Field(&m, 5)
+	} else {
+		a.Proof = proof.ReadField(&m, 5)
+	}
 	a.Metadata = m.Map(6, "metadata", limits.Metadata)
 	if err := m.Done(); err != nil {
 		return nil, err

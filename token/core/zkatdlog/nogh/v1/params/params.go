@@ -5,6 +5,7 @@
 //	generators.go  generators by name, and what makes them acceptable
 //	codec.go       bytes ↔ Params, each rule of the specification in order
 //	section.go     the part of the message for each range-proof system
+//	protocols.go   the protocols that a network accepts; the parameters of v2
 //	shared.go      one set of tables for equal parameters
 //
 // Section numbers are those of the specification. Params are immutable and
@@ -47,17 +48,18 @@ type IdemixKey struct {
 // Params is the public parameters. Byte strings that it returns must not be
 // changed.
 type Params struct {
-	group    group.Group
-	bits     int
-	engine   *engine // which views keep alive
-	pedersen *pedersen.Key
-	systems  []rangeproof.System // the preferred one first
-	idemix   []IdemixKey
-	auditors [][]byte
-	issuers  [][]byte
-	metadata map[string][]byte
-	encoded  []byte
-	digest   [32]byte
+	group     group.Group
+	bits      int
+	engine    *engine // which views keep alive
+	pedersen  *pedersen.Key
+	systems   []rangeproof.System // the preferred one first
+	idemix    []IdemixKey
+	auditors  [][]byte
+	issuers   [][]byte
+	metadata  map[string][]byte
+	protocols Protocols
+	encoded   []byte
+	digest    [32]byte
 }
 
 // Check returns ErrInvalid unless p comes from Setup or Decode.
@@ -122,6 +124,9 @@ func (p *Params) AnchorPrefix() string { return hex.EncodeToString(p.digest[:]) 
 func (p *Params) Precompute() (bytes int) {
 	for _, s := range p.systems {
 		bytes += s.Precompute()
+	}
+	if engine, err := p.V2(); err == nil {
+		bytes += engine.TableBytes()
 	}
 	return bytes + p.pedersen.Table().Bytes()
 }

@@ -22,8 +22,10 @@ type Config struct {
 	Issuers, Auditors [][]byte // typed identities
 	// Idemix are the keys of Idemix issuers. The format asks for one at least:
 	// without any the parameters get a key that has no credentials.
-	Idemix     []IdemixKey
-	Metadata   map[string][]byte
+	Idemix   []IdemixKey
+	Metadata map[string][]byte
+	// Protocols are the accepted ones; the zero value means v1 alone.
+	Protocols  Protocols
 	TableBytes int // memory for precomputed multiples, 0 for the default
 }
 
@@ -65,6 +67,9 @@ func Setup(c Config) (*Params, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.Metadata, err = c.Protocols.put(c.Metadata); err != nil {
+		return nil, err
+	}
 	p := &Params{
 		group: c.Group, bits: c.Bits, idemix: slices.Clone(c.Idemix),
 		auditors: slices.Clone(c.Auditors), issuers: slices.Clone(c.Issuers), metadata: maps.Clone(c.Metadata),
@@ -77,8 +82,11 @@ func Setup(c Config) (*Params, error) {
 
 // finish makes everything that follows from checked generators.
 func (p *Params) finish(gs generators, tableBytes int) (err error) {
+	if p.protocols, err = readProtocols(p.metadata); err != nil {
+		return err
+	}
 	p.digest = sha256.Sum256(p.encoded)
-	e := &engine{pedersen: pedersen.NewKey(p.group, gs.pedersen)}
+	e := &engine{group: p.group, pedersen: pedersen.NewKey(p.group, gs.pedersen)}
 	if e.systems, err = gs.newSystems(p.group, p.bits, tableBytes); err != nil {
 		return err
 	}

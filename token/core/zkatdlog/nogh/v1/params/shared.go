@@ -16,6 +16,8 @@ import (
 type engine struct {
 	pedersen *pedersen.Key
 	systems  []rangeproof.System // the preferred one first
+	group    group.Group
+	v2       lazyV2
 }
 
 // identity is what an engine depends on.

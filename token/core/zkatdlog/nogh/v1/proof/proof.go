@@ -3,6 +3,7 @@
 //	proof.go    Proof: the bytes of a proof with the range-proof system they use
 //	outputs.go  range proofs of all outputs of an action, made and checked
 //	batch.go    many actions in one equation
+//	v2.go       proofs of v2: their kind and their context
 //
 // An action's proof is Cont(sigma proof, RangeList) (specification, section 9).
 // The sigma proof says that the type is the one committed to in CT, and for
@@ -27,6 +28,9 @@ type Proof struct {
 
 // variant is the number of a system on the wire (section 10).
 func variant(kind rangeproof.Kind) protowire.Number {
+	if kind == V2 {
+		return variantV2
+	}
 	f, _ := systems.Find(kind)
 	return protowire.Number(f.Variant)
 }

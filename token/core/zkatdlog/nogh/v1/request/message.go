@@ -13,6 +13,14 @@ const MaxAnchor = 128
 // ErrAnchor reports an anchor that is empty or longer than MaxAnchor.
 var ErrAnchor = errors.New("anchor is empty or too long")
 
+// CheckAnchor returns ErrAnchor if the anchor is empty or too long.
+func CheckAnchor(anchor string) error {
+	if len(anchor) == 0 || len(anchor) > MaxAnchor {
+		return ErrAnchor
+	}
+	return nil
+}
+
 // Message returns the message that owners, issuers and auditors sign for the
 // actions under an anchor, the transaction id:
 //
@@ -21,8 +29,8 @@ var ErrAnchor = errors.New("anchor is empty or too long")
 //
 // The type is 0 for an issue and 1 for a transfer: one less than on the wire.
 func (r *Request) Message(anchor string) ([]byte, error) {
-	if len(anchor) == 0 || len(anchor) > MaxAnchor {
-		return nil, ErrAnchor
+	if err := CheckAnchor(anchor); err != nil {
+		return nil, err
 	}
 	var b cryptobyte.Builder
 	b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {

@@ -27,12 +27,17 @@ import (
 const (
 	kindClear  = 1
 	kindHidden = 2
+	kindV2     = 3 // a hidden token that a v2 action made
 )
 
 // Token is a ledger output: Data = Com(t, v, r). Without Owner it is redeemed.
 type Token struct {
 	Owner []byte
 	Data  group.Point
+	// V2 says that a v2 action made the token. The ledger stores it under a kind
+	// of its own, so that v1 actions, which cannot name it, do not spend it, and
+	// v2 actions know the tokens of v1.
+	V2 bool
 }
 
 // IsRedeemed reports whether t has no owner.
@@ -75,26 +80,33 @@ func readFields(m *wire.Message, g group.Group) Token {
 
 // Encode returns the typed token, the bytes that a ledger stores.
 func (t Token) Encode(g group.Group) []byte {
-	fields := t.appendFields(nil, g)
-	return wire.AppendTyped(make([]byte, 0, wire.TypedLen(len(fields))), kindHidden, fields)
+	fields, kind := t.appendFields(nil, g), kindHidden
+	if t.V2 {
+		kind = kindV2
+	}
+	return wire.AppendTyped(make([]byte, 0, wire.TypedLen(len(fields))), kind, fields)
 }
 
-// Decode reads a typed token. Errors are *wire.DecodeError.
+// Decode reads a typed token of v1 or v2. Errors are *wire.DecodeError.
 func Decode(g group.Group, b []byte) (Token, error) {
-	content, err := typed("token", b, kindHidden)
+	kind, content, err := wire.Typed("token", b)
+	if err == nil && kind != kindHidden && kind != kindV2 {
+		err = wire.Bad("token", "type", ErrKind)
+	}
 	if err != nil {
 		return Token{}, err
 	}
 	m := wire.NewMessage("token", content)
 	t := readFields(&m, g)
+	t.V2 = kind == kindV2
 	return t, m.Done()
 }
 
 // IsHidden reports whether b has the envelope of a hidden token. It does no
 // curve work.
 func IsHidden(b []byte) bool {
-	_, err := typed("token", b, kindHidden)
-	return err == nil
+	kind, _, err := wire.Typed("token", b)
+	return err == nil && (kind == kindHidden || kind == kindV2)
 }
 
 // typed reads a typed value of the given kind.

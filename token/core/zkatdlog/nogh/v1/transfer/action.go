@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"cmp"
+	"math"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
@@ -12,8 +13,10 @@ import (
 )
 
 const (
-	what    = "transfer action"
-	version = 1
+	what = "transfer action"
+	// version1 has a proof of type and sum and range proofs, and redeems outputs
+	// without owner. version2 has one v2 proof and a redeemed value in the clear.
+	version1, version2 = 1, 2
 )
 
 // Action is a transfer as it stands in a request.
@@ -23,6 +26,17 @@ type Action struct {
 	Proof    proof.Proof
 	Metadata map[string][]byte
 	Issuer   []byte // who approves a redeem
+	Redeem   uint64 // of version 2: the redeemed value
+}
+
+// IsV2 reports whether a has a v2 proof: it is then written as version 2.
+func (a *Action) IsV2() bool { return a.Proof.Kind == proof.V2 }
+
+func (a *Action) version() uint64 {
+	if a.IsV2() {
+		return version2
+	}
+	return version1
 }
 
 // Input is a token that is spent. It travels whole: the proof is about it, and
@@ -62,8 +76,12 @@ func (l Limits) Less(inputs, outputs int) Limits {
 	return l
 }
 
-// Redeems reports whether some output has no owner.
+// Redeems reports whether some output has no owner, or value is redeemed in the
+// clear.
 func (a *Action) Redeems() bool {
+	if a.Redeem > 0 {
+		return true
+	}
 	for _, out := range a.Outputs {
 		if out.IsRedeemed() {
 			return true
@@ -81,7 +99,7 @@ func (a *Action) Encode(g group.Group) []byte {
 	for _, out := range a.Outputs {
 		size += 64 + len(out.Owner) + 2*g.PointLen()
 	}
-	dst := wire.AppendUint(make([]byte, 0, size), 1, version)
+	dst := wire.AppendUint(make([]byte, 0, size), 1, a.version())
 	for _, in := range a.Inputs {
 		dst = wire.AppendMessage(dst, 2, func(dst []byte) []byte { return in.appendFields(dst, g) })
 	}
@@ -93,11 +111,21 @@ func (a *Action) Encode(g group.Group) []byte {
 	if len(a.Issuer) > 0 {
 		dst = wire.AppendWrapped(dst, 6, a.Issuer)
 	}
-	return dst
+	return wire.AppendUint(dst, 7, a.Redeem)
 }
 
+// The fields of an input that hold its token.
+const (
+	fieldV1Token = 2
+	fieldV2Token = 4
+)
+
 func (in Input) appendFields(dst []byte, g group.Group) []byte {
-	dst = in.Token.AppendField(in.ID.AppendField(dst, 1), 2, g)
+	dst = in.ID.AppendField(dst, 1)
+	if in.Token.V2 {
+		return in.Token.AppendField(dst, fieldV2Token, g)
+	}
+	dst = in.Token.AppendField(dst, fieldV1Token, g)
 	if in.Upgrade == nil {
 		return dst
 	}
@@ -116,23 +144,35 @@ func (in Input) appendFields(dst []byte, g group.Group) []byte {
 // b. Errors are *wire.DecodeError.
 func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
 	m := wire.NewMessage(what, b)
-	if m.Uint(1, "version", version) != version {
+	version := m.Uint(1, "version", version2)
+	if version == 0 {
 		m.Fail("version", wire.ErrMissing)
 	}
+	isV2 := version == version2
 	a := &Action{}
 	a.Inputs = make([]Input, counted(&m, 2, "inputs", limits.Inputs))
 	for i := range a.Inputs {
-		a.Inputs[i] = readInput(&m, i, g)
+		a.Inputs[i] = readInput(&m, i, g, isV2)
 	}
 	a.Outputs = make([]token.Token, counted(&m, 3, "outputs", limits.Outputs))
 	for j := range a.Outputs {
 		sub := m.SubAt(3, "outputs", j)
 		a.Outputs[j] = token.ReadField(&sub, 1, "token", g)
-		sub.Done()
+		a.Outputs[j].V2 = isV2
+		if sub.Done() == nil && isV2 && a.Outputs[j].IsRedeemed() {
+			sub.Fail("token.owner", wire.ErrMissing)
+		}
 	}
-	a.Proof = proof.ReadField(&m, 4)
+	if isV2 {
+		a.Proof = proof.ReadV2Field(&m, 4)
+	} else {
+		a.Proof = proof.ReadField(&m, 4)
+	}
 	a.Metadata = m.Map(5, "metadata", limits.Metadata)
 	a.Issuer = m.Wrapped(6, "issuer")
+	if isV2 {
+		a.Redeem = m.Uint(7, "redeemed value", math.MaxUint64)
+	}
 	if err := m.Done(); err != nil {
 		return nil, err
 	}
@@ -148,12 +188,17 @@ func counted(m *wire.Message, n protowire.Number, field string, most int) int {
 	return count
 }
 
-func readInput(m *wire.Message, i int, g group.Group) (in Input) {
+func readInput(m *wire.Message, i int, g group.Group, isV2 bool) (in Input) {
 	sub := m.SubAt(2, "inputs", i)
 	in.ID = token.ReadID(&sub, 1, "token id")
-	in.Token = token.ReadField(&sub, 2, "input", g)
-	if sub.Has(3) {
-		in.Upgrade = readUpgrade(&sub, g)
+	if isV2 && sub.Has(fieldV2Token) {
+		in.Token = token.ReadField(&sub, fieldV2Token, "input", g)
+		in.Token.V2 = true
+	} else {
+		in.Token = token.ReadField(&sub, fieldV1Token, "input", g)
+		if sub.Has(3) {
+			in.Upgrade = readUpgrade(&sub, g)
+		}
 	}
 	if sub.Done() == nil && in.Token.IsRedeemed() {
 		sub.Fail("input.owner", wire.ErrMissing)

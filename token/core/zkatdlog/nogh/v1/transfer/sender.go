@@ -97,6 +97,11 @@ func (w *Witness) Outputs() []group.Point { return w.out.Points }
 // Prepare is the first half of Transfer: it checks the openings and sums and
 // commits to the outputs.
 func (s Sender) Prepare(spends []Spend, receives []Receive) (*Witness, error) {
+	return s.prepare(spends, receives, 0)
+}
+
+// prepare is Prepare where a value is redeemed in the clear, too.
+func (s Sender) prepare(spends []Spend, receives []Receive, redeem uint64) (*Witness, error) {
 	if len(spends) == 0 || len(receives) == 0 {
 		return nil, ErrNothing
 	}
@@ -117,7 +122,7 @@ func (s Sender) Prepare(spends []Spend, receives []Receive) (*Witness, error) {
 		}
 		w.out.Values[j] = out.Value
 	}
-	if !addsUpTo(w.out.Values, total) {
+	if !addsUpTo(w.out.Values, redeem, total) {
 		return nil, ErrSum
 	}
 	return w, s.commit(w, receives)
@@ -132,8 +137,8 @@ func (t *total) add(v uint64) {
 	t.high += carry
 }
 
-func addsUpTo(values []uint64, want total) bool {
-	var sum total
+func addsUpTo(values []uint64, redeem uint64, want total) bool {
+	sum := total{low: redeem}
 	for _, v := range values {
 		sum.add(v)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
@@ -29,6 +30,7 @@ var issueRules = []actionRule[*issue.Action]{
 
 var transferRules = []actionRule[*transfer.Action]{
 	{"transfer: proof system", func(c *check, a *transfer.Action) error { return c.system(a.Proof) }},
+	{"transfer: origin of inputs", (*check).origins},
 	{"transfer: redeem", (*check).redeem},
 	{"transfer: owners", (*check).transferOwners},
 	{"transfer: upgrade witnesses", (*check).upgrades},
@@ -62,11 +64,34 @@ func apply[A any](c *check, index int, rules []actionRule[A], a A) error {
 // system asks whether the range-proof system of a proof is one of the
 // parameters and allowed.
 func (c *check) system(p proof.Proof) error {
+	protocols := c.params.Protocols()
+	switch {
+	case p.Kind == proof.V2 && !protocols.V2:
+		return fmt.Errorf("%w v2", params.ErrProtocol)
+	case p.Kind == proof.V2:
+		return nil
+	case !protocols.V1:
+		return fmt.Errorf("%w v1", params.ErrProtocol)
+	}
 	if _, err := c.params.RangeProof(p.Kind); err != nil {
 		return err
 	}
-	if !systems.Sound(p.Kind) && !c.o.AllowUnsoundV1Bulletproofs {
+	if !systems.Sound(p.Kind) && (!c.o.AllowUnsoundV1Bulletproofs || protocols.SoundV1) {
 		return ErrUnsound
+	}
+	return nil
+}
+
+// origins: a v2 transfer spends tokens of v2, clear ones that it upgrades, and
+// those of v1 if all of them were made with sound proofs.
+func (c *check) origins(a *transfer.Action) error {
+	if !a.IsV2() || c.params.Protocols().SoundV1 {
+		return nil
+	}
+	for i, in := range a.Inputs {
+		if !in.Token.V2 && in.Upgrade == nil {
+			return fmt.Errorf("input %d: %w", i, ErrOrigin)
+		}
 	}
 	return nil
 }

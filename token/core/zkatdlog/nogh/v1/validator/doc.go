@@ -4,6 +4,8 @@
 //	validator.go   Validator, its options, and what an accepted request does
 //	rules.go       the rules of requests, each a function with a name
 //	actions.go     the rules of issues and transfers
+//	v2.go          v2 proofs, all in one equation
+//	batch.go       many requests together
 //	scripts.go     the rules of hash-time-locked tokens and of metadata
 //	signatures.go  who must sign, in which order
 //	reference.go   where the reference accepts more, and how to follow it

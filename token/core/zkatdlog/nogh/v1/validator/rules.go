@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 )
 
 // Why a request is refused, besides the errors of decoders, signatures and
@@ -22,6 +23,7 @@ var (
 	ErrKnownAnchor   = errors.New("anchor was used before")
 	ErrForeignAnchor = errors.New("anchor does not start with the digest of the public parameters")
 	ErrRepeatedInput = errors.New("input is spent twice")
+	ErrOrigin        = errors.New("v2 transfer spends a v1 token, and v1 is not known to be sound here")
 	ErrUnsound       = errors.New("v1 Bulletproofs are unsound and not allowed")
 	ErrNoAuditor     = errors.New("no signature of an auditor")
 	ErrNotAuditor    = errors.New("signer is not an auditor")
@@ -53,6 +55,10 @@ type check struct {
 	spent   []Spent
 	own     []request.Signature // of owners and issuers, in the order of the list
 	needed  []signature         // of owners and issuers
+	claims  []v2.Claim          // of v2 actions
+	claimed []int               // the index of the action of each claim
+	// together says that v2 proofs are checked with those of other requests.
+	together bool
 }
 
 // action is a decoded action: an issue or a transfer.
@@ -234,12 +240,32 @@ func (a action) spend(c *check, f func(i int, id token.ID, raw []byte) error) er
 	return nil
 }
 
-// proofs checks the proof of each action, and then all range proofs in one
-// equation.
+// proofs checks the proof of each action: those of v1, all range proofs in one
+// equation, and then those of v2 in another, unless they are checked together
+// with those of other requests.
 func (c *check) proofs() error {
-	claims := make([]proof.Claim, len(c.actions))
+	if err := c.v1Proofs(); err != nil {
+		return err
+	}
+	if err := c.v2Claims(); err != nil {
+		return err
+	}
+	if c.together {
+		return nil
+	}
+	return c.v2Proofs()
+}
+
+// v1Proofs checks the proof of each v1 action, and then all range proofs in one
+// equation.
+func (c *check) v1Proofs() error {
+	actions := c.actions
+	if slices.ContainsFunc(actions, action.isV2) {
+		actions = slices.DeleteFunc(slices.Clone(actions), action.isV2)
+	}
+	claims := make([]proof.Claim, len(actions))
 	err := c.o.Executor.Run(len(claims), func(i int) (err error) {
-		a := c.actions[i]
+		a := actions[i]
 		if a.issue != nil {
 			claims[i], err = issue.NewClaim(c.params, a.issue)
 		} else {
@@ -258,7 +284,7 @@ func (c *check) proofs() error {
 		if wrong.Index == proof.Unknown {
 			return refused("proofs", -1, wrong.Err)
 		}
-		return refused("proofs", c.actions[wrong.Index].index, wrong.Err)
+		return refused("proofs", actions[wrong.Index].index, wrong.Err)
 	}
 	return err
 }

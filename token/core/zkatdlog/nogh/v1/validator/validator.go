@@ -1,7 +1,6 @@
 package validator
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"time"
@@ -154,17 +153,7 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 // strings of the result are views into raw.
 func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
 	c := &check{Validator: v, anchor: anchor, raw: raw}
-	err := executor.Guard(func() error {
-		if err := v.params.Check(); err != nil {
-			return &RefusedError{Rule: "public parameters", Action: -1, Err: err}
-		}
-		c.now = v.o.Now()
-		return c.run()
-	})
-	if panicked := new(executor.PanicError); errors.As(err, &panicked) {
-		return nil, &RefusedError{Rule: "internal", Action: -1, Err: err}
-	}
-	if err != nil {
+	if err := c.guarded(c.run); err != nil {
 		return nil, err
 	}
 	return c.accepted(), nil

@@ -1,0 +1,116 @@
+package params
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+)
+
+// ErrProtocol says that a network does not accept actions of a protocol.
+var ErrProtocol = errors.New("public parameters do not accept the protocol")
+
+// Protocols say which actions a network accepts.
+type Protocols struct {
+	V1, V2 bool
+	// SoundV1 says that the network has never accepted v1 Bulletproofs and never
+	// will, so that v1 tokens have values in the range back to their issue. Only
+	// then do v2 actions spend v1 tokens (v2 specification, section 15).
+	SoundV1 bool
+}
+
+// protocolsKey is the key of the metadata that holds the protocols. Without it
+// a network accepts v1 alone.
+const protocolsKey = "zkatbench.protocols"
+
+// protocolTexts are the values of protocolsKey.
+var protocolTexts = map[Protocols]string{
+	{V1: true, SoundV1: true}:           "v1 sound",
+	{V2: true}:                          "v2",
+	{V1: true, V2: true}:                "v1,v2",
+	{V1: true, V2: true, SoundV1: true}: "v1 sound,v2",
+	{V2: true, SoundV1: true}:           "v1 tokens,v2",
+}
+
+// put writes the protocols into the metadata; the zero value and v1 alone need
+// no entry.
+func (o Protocols) put(metadata map[string][]byte) (map[string][]byte, error) {
+	if _, ok := metadata[protocolsKey]; ok {
+		return nil, fmt.Errorf("%w: metadata have the reserved key %q", ErrInvalid, protocolsKey)
+	}
+	if o == (Protocols{}) || o == (Protocols{V1: true}) {
+		return metadata, nil
+	}
+	text, ok := protocolTexts[o]
+	if !ok {
+		return nil, fmt.Errorf("%w: no protocol is accepted", ErrInvalid)
+	}
+	with := map[string][]byte{protocolsKey: []byte(text)}
+	for k, v := range metadata {
+		with[k] = v
+	}
+	return with, nil
+}
+
+// readProtocols reads the protocols from the metadata.
+func readProtocols(metadata map[string][]byte) (Protocols, error) {
+	value, ok := metadata[protocolsKey]
+	if !ok {
+		return Protocols{V1: true}, nil
+	}
+	var known []string
+	for o, text := range protocolTexts {
+		if text == string(value) {
+			return o, nil
+		}
+		known = append(known, fmt.Sprintf("%q", text))
+	}
+	return Protocols{}, fmt.Errorf("%w: %s is not one of %s", ErrInvalid, protocolsKey, strings.Join(known, ", "))
+}
+
+// Protocols are the protocols that the network accepts.
+func (p *Params) Protocols() Protocols { return p.protocols }
+
+// lazyV2 builds the parameters of v2 on first use.
+type lazyV2 struct {
+	once   sync.Once
+	params *v2.Params
+	err    error
+}
+
+// V2 returns the parameters of v2 for the curve and bit length: ErrProtocol if
+// the network does not accept v2, ErrInvalid if its commitment key is not that
+// of the documented strings.
+func (p *Params) V2() (*v2.Params, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	if !p.protocols.V2 {
+		return nil, fmt.Errorf("%w v2", ErrProtocol)
+	}
+	e := p.engine
+	e.v2.once.Do(func() {
+		e.v2.params, e.v2.err = v2.New(e.group, p.bits, 0)
+		if e.v2.err == nil {
+			e.v2.err = sameKey(e.group, e.pedersen, e.v2.params.TokenGenerators())
+		}
+	})
+	if e.v2.err != nil {
+		return nil, e.v2.err
+	}
+	return e.v2.params.On(p.group), nil
+}
+
+// sameKey refuses parameters with another commitment key than that of v2.
+func sameKey(g group.Group, key *pedersen.Key, want [3]group.Point) error {
+	for i, point := range want {
+		if !g.Equal(key.Base(i), point) {
+			return fmt.Errorf("%w: Pedersen generator %d is not that of v2", ErrInvalid, i)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package params
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// TestProtocolsAreInTheBytes: parameters that are written and read again accept
+// the same protocols; a network of v1 alone has no entry for them.
+func TestProtocolsAreInTheBytes(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	plain, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1})
+	require.NoError(t, err)
+	require.Equal(t, Protocols{V1: true}, plain.Protocols())
+	require.Empty(t, plain.metadata)
+	_, err = plain.V2()
+	require.ErrorIs(t, err, ErrProtocol)
+	require.Len(t, protocolTexts, 5)
+	for protocols := range protocolTexts {
+		p, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1, Protocols: protocols, Metadata: map[string][]byte{"a": []byte("b")}})
+		require.NoError(t, err)
+		again, err := Decode(p.Encode(), Options{TableBytes: 1})
+		require.NoError(t, err)
+		require.Equal(t, protocols, again.Protocols())
+		require.NotEqual(t, plain.Digest(), again.Digest())
+		engine, err := again.V2()
+		require.Equal(t, protocols.V2, err == nil)
+		if err == nil {
+			require.Equal(t, 16, engine.Bits())
+			shared, err := again.On(g).V2()
+			require.NoError(t, err)
+			require.Equal(t, engine.Digest(), shared.Digest())
+		}
+	}
+}
+
+func TestProtocolsThatAreRefused(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	_, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1, Protocols: Protocols{SoundV1: true}})
+	require.ErrorIs(t, err, ErrInvalid)
+	_, err = Setup(Config{Group: g, Bits: 16, TableBytes: 1, Metadata: map[string][]byte{protocolsKey: []byte("v2")}})
+	require.ErrorIs(t, err, ErrInvalid)
+	for _, text := range []string{"", "v2 ", "v2,v1", "V2", "v3"} {
+		_, err := readProtocols(map[string][]byte{protocolsKey: []byte(text)})
+		require.ErrorIs(t, err, ErrInvalid, "%q", text)
+	}
+	_, err = new(Params).V2()
+	require.ErrorIs(t, err, ErrInvalid)
+}

@@ -1,0 +1,335 @@
+package v1_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+)
+
+// network returns a small network that accepts the protocols.
+func network(t testing.TB, curve string, protocols params.Protocols, systems ...rangeproof.Kind) *fixture.Network {
+	t.Helper()
+	g, err := curves.ByName(curve)
+	require.NoError(t, err)
+	n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 32, TableBytes: 1, Protocols: protocols, Systems: systems})
+	require.NoError(t, err)
+	return n
+}
+
+var (
+	onlyV2  = params.Protocols{V2: true}
+	both    = params.Protocols{V1: true, V2: true}
+	soundV1 = params.Protocols{V1: true, V2: true, SoundV1: true}
+)
+
+// put places the tokens of an order on the ledger.
+func put(l *ledger.Memory, n *fixture.Network, held map[token.ID]v1.Held) {
+	for id, h := range held {
+		l.Put(id, h.Token.Encode(n.Params.Group()))
+	}
+}
+
+// refused requires a refusal by the rule and for the reason.
+func refused(t *testing.T, err error, rule string, reason error) {
+	t.Helper()
+	r := new(validator.RefusedError)
+	require.ErrorAs(t, err, &r)
+	require.Equal(t, rule, r.Rule)
+	require.ErrorIs(t, err, reason)
+}
+
+// TestV2RequestsAreAccepted makes, audits, validates and applies requests of
+// every kind, and spends what they make.
+func TestV2RequestsAreAccepted(t *testing.T) {
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
+		n := network(t, curve, onlyV2)
+		l := new(ledger.Memory)
+		judge := n.Validator(validator.Options{Ledger: l})
+		for seed, kind := range fixture.Kinds {
+			shape := fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}
+			parts, err := n.Parts(shape, uint64(seed))
+			require.NoError(t, err)
+			for offset := range parts {
+				service, _, err := n.TransferOrder(uint64(seed)+uint64(offset)<<32, 2, 2, kind == "redeems")
+				require.NoError(t, err)
+				put(l, n, service.Tokens.(*fixture.Book).Held)
+			}
+			a, err := n.Signed("anchor "+kind, parts...)
+			require.NoError(t, err)
+			accepted, err := judge.Validate(a.Anchor, a.Request.Encode())
+			require.NoError(t, err, kind)
+			require.NoError(t, l.Apply(accepted))
+			for _, out := range accepted.Created {
+				tok, err := token.Decode(n.Params.Group(), out.Token)
+				require.NoError(t, err)
+				require.True(t, tok.V2)
+			}
+			_, err = judge.Validate(a.Anchor, a.Request.Encode())
+			require.Error(t, err, "a second time")
+		}
+	}
+}
+
+// TestV2TokensAreSpentAgain issues, and spends what was issued.
+func TestV2TokensAreSpentAgain(t *testing.T) {
+	n := network(t, "BN254", onlyV2)
+	l := new(ledger.Memory)
+	judge := n.Validator(validator.Options{Ledger: l})
+	made, err := n.NewIssue(5, 1)
+	require.NoError(t, err)
+	book := fixture.NewBook(n.Issuer, made.Receiver)
+	service := n.Service(book, 5)
+	part, err := service.Issue(v1.IssueOrder{Issuer: n.Issuer.Identity(), Type: "EUR", Receive: []issue.Receive{{Owner: made.Receiver.Identity(), Value: 100}}})
+	require.NoError(t, err)
+	a, err := n.Signed("issue", part)
+	require.NoError(t, err)
+	accepted, err := judge.Validate(a.Anchor, a.Request.Encode())
+	require.NoError(t, err)
+	require.NoError(t, l.Apply(accepted))
+
+	created := accepted.Created[0]
+	tok, err := token.Decode(n.Params.Group(), created.Token)
+	require.NoError(t, err)
+	book.Held[created.ID] = v1.Held{Token: tok, Opening: part.Openings[0]}
+	order := v1.TransferOrder{
+		Spend: []token.ID{created.ID}, Issuer: n.Issuer.Identity(),
+		Receive: []transfer.Receive{{Value: 60}, {Owner: made.Receiver.Identity(), Value: 30}, {Value: 10}},
+	}
+	part, err = service.Transfer(order)
+	require.NoError(t, err)
+	a, err = n.Signed("redeem", part)
+	require.NoError(t, err)
+	audited, err := n.Audit().Check(a.AuditRequest())
+	require.NoError(t, err)
+	require.Equal(t, uint64(70), audited.Actions[0].Redeem)
+	accepted, err = judge.Validate(a.Anchor, a.Request.Encode())
+	require.NoError(t, err)
+	require.Equal(t, uint64(70), accepted.Transfers[0].Redeem)
+	require.Len(t, accepted.Created, 1)
+
+	order.Receive = []transfer.Receive{{Value: 100}}
+	part, err = service.Transfer(order)
+	require.NoError(t, err)
+	a, err = n.Signed("redeem everything", part)
+	require.NoError(t, err)
+	accepted, err = judge.Validate(a.Anchor, a.Request.Encode())
+	require.NoError(t, err)
+	require.Equal(t, tok.Owner, accepted.Transfers[0].Outputs[0].Owner, "a token of value 0")
+}
+
+// signedAgain puts the actions into a request of its own, signed by all as if
+// they had looked.
+func signedAgain(t *testing.T, n *fixture.Network, anchor string, parts []*v1.Part, actions []request.Action) []byte {
+	t.Helper()
+	req := &request.Request{Actions: actions}
+	message, err := req.Message(anchor)
+	require.NoError(t, err)
+	raw, err := n.Auditor.Sign(message)
+	require.NoError(t, err)
+	req.Signatures = append(req.Signatures, request.Signature{Auditor: n.Auditor.Identity(), Raw: raw})
+	for i, p := range parts {
+		for _, s := range p.Signers {
+			raw, err := s.Sign(message)
+			require.NoError(t, err)
+			req.Signatures = append(req.Signatures, request.Signature{ActionID: uint32(i), Raw: raw})
+		}
+	}
+	return req.Encode()
+}
+
+// TestV2ProofsAreForOnePlace: copied into another request or to another index,
+// or with anything else in the action changed, a proof is refused by itself,
+// although everybody signed.
+func TestV2ProofsAreForOnePlace(t *testing.T) {
+	n := network(t, "BN254", onlyV2)
+	g := n.Params.Group()
+	parts, err := n.Parts(fixture.Shape{Kind: "swaps", Inputs: 1, Outputs: 2}, 9)
+	require.NoError(t, err)
+	a, err := n.Signed("here", parts...)
+	require.NoError(t, err)
+	actions := a.Request.Actions
+	judge := n.Validator(validator.Options{})
+	_, err = judge.Validate("here", signedAgain(t, n, "here", parts, actions))
+	require.NoError(t, err)
+
+	_, err = judge.Validate("there", signedAgain(t, n, "there", parts, actions))
+	refused(t, err, "proofs", v2.ErrRejected)
+	exchanged := []request.Action{actions[1], actions[0]}
+	_, err = judge.Validate("here", signedAgain(t, n, "here", []*v1.Part{parts[1], parts[0]}, exchanged))
+	refused(t, err, "proofs", v2.ErrRejected)
+
+	for name, change := range map[string]func(a *transfer.Action){
+		"owner":    func(a *transfer.Action) { a.Outputs[0].Owner = n.Issuer.Identity() },
+		"metadata": func(a *transfer.Action) { a.Metadata = map[string][]byte{"pub.x": []byte("y")} },
+		"input":    func(a *transfer.Action) { a.Inputs[0].ID.Index++ },
+	} {
+		changed, err := transfer.Decode(g, actions[0].Raw, transfer.DefaultLimits)
+		require.NoError(t, err)
+		change(changed)
+		other := []request.Action{{Kind: request.Transfer, Raw: changed.Encode(g)}, actions[1]}
+		_, err = judge.Validate("here", signedAgain(t, n, "here", parts, other))
+		refused(t, err, "proofs", v2.ErrRejected)
+		r := new(validator.RefusedError)
+		require.ErrorAs(t, err, &r, name)
+		require.Equal(t, 0, r.Action)
+	}
+	redeemed, err := transfer.Decode(g, actions[0].Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	redeemed.Redeem, redeemed.Issuer = 1, n.Issuer.Identity()
+	withIssuer := *parts[0]
+	withIssuer.Signers = append(withIssuer.Signers[:len(withIssuer.Signers):len(withIssuer.Signers)], n.Issuer)
+	other := []request.Action{{Kind: request.Transfer, Raw: redeemed.Encode(g)}, actions[1]}
+	_, err = judge.Validate("here", signedAgain(t, n, "here", []*v1.Part{&withIssuer, parts[1]}, other))
+	refused(t, err, "proofs", v2.ErrRejected)
+}
+
+// TestNetworksRefuseOtherProtocols on each side.
+func TestNetworksRefuseOtherProtocols(t *testing.T) {
+	oldNetwork, newNetwork := network(t, "BN254", params.Protocols{}), network(t, "BN254", onlyV2)
+	shape := fixture.Shape{Kind: "issues", Outputs: 1}
+	old, err := oldNetwork.Request("tx", shape, 1)
+	require.NoError(t, err)
+	_, err = newNetwork.Validator(validator.Options{}).Validate("tx", old.Request.Encode())
+	refused(t, err, "issue: proof system", params.ErrProtocol)
+	fresh, err := newNetwork.Request("tx", shape, 1)
+	require.NoError(t, err)
+	_, err = oldNetwork.Validator(validator.Options{}).Validate("tx", fresh.Request.Encode())
+	refused(t, err, "issue: proof system", params.ErrProtocol)
+}
+
+// transferOf makes a signed v2 transfer of tokens, of v1 or of v2.
+func transferOf(t *testing.T, n *fixture.Network, l *ledger.Memory, isV2 bool) *v1.Assembly {
+	t.Helper()
+	service, order, err := n.TransferOrder(3, 2, 2, false)
+	require.NoError(t, err)
+	book := service.Tokens.(*fixture.Book)
+	for id, held := range book.Held {
+		held.Token.V2 = isV2
+		book.Held[id] = held
+	}
+	put(l, n, book.Held)
+	part, err := service.Transfer(order)
+	require.NoError(t, err)
+	a, err := n.Signed("tx", part)
+	require.NoError(t, err)
+	return a
+}
+
+// TestV1TokensAreSpentInV2OnlyIfTheyAreSound: the parameters say so.
+func TestV1TokensAreSpentInV2OnlyIfTheyAreSound(t *testing.T) {
+	for _, protocols := range []params.Protocols{both, onlyV2, soundV1, {V2: true, SoundV1: true}} {
+		n := network(t, "BN254", protocols)
+		for _, isV2 := range []bool{true, false} {
+			l := new(ledger.Memory)
+			a := transferOf(t, n, l, isV2)
+			_, err := n.Validator(validator.Options{Ledger: l}).Validate("tx", a.Request.Encode())
+			if isV2 || protocols.SoundV1 {
+				require.NoError(t, err, "%+v", protocols)
+				continue
+			}
+			refused(t, err, "transfer: origin of inputs", validator.ErrOrigin)
+		}
+	}
+}
+
+// TestTokensKeepTheirOrigin: an action that calls a v1 token one of v2, or the
+// reverse, does not name what the ledger holds.
+func TestTokensKeepTheirOrigin(t *testing.T) {
+	n := network(t, "BN254", soundV1)
+	for _, isV2 := range []bool{true, false} {
+		l := new(ledger.Memory)
+		a := transferOf(t, n, l, isV2)
+		action, err := transfer.Decode(n.Params.Group(), a.Request.Actions[0].Raw, transfer.DefaultLimits)
+		require.NoError(t, err)
+		wrong := action.Inputs[0].Token
+		wrong.V2 = !isV2
+		l.Put(action.Inputs[0].ID, wrong.Encode(n.Params.Group()))
+		_, err = n.Validator(validator.Options{Ledger: l}).Validate("tx", a.Request.Encode())
+		refused(t, err, "inputs", validator.ErrNotOnLedger)
+	}
+}
+
+// TestSoundNetworksNeverTakeBulletproofs, whatever the validator is told.
+func TestSoundNetworksNeverTakeBulletproofs(t *testing.T) {
+	n := network(t, "BN254", soundV1, rangeproof.Bulletproof)
+	issuer := issue.Issuer{Params: n.Params, Identity: n.Issuer.Identity(), Random: fixture.Random(1)}
+	action, _, err := issuer.Issue("EUR", []issue.Receive{{Owner: n.Issuer.Identity(), Value: 1}})
+	require.NoError(t, err)
+	part := &v1.Part{Action: request.Action{Kind: request.Issue, Raw: action.Encode(n.Params.Group())}}
+	raw := signedAgain(t, n, "tx", []*v1.Part{part}, []request.Action{part.Action})
+	_, err = validator.New(n.Params, validator.Options{AllowUnsoundV1Bulletproofs: true}).Validate("tx", raw)
+	refused(t, err, "issue: proof system", validator.ErrUnsound)
+}
+
+// TestAuditorsAddUpWhatIsRedeemed: the redeemed value is part of the total.
+func TestAuditorsAddUpWhatIsRedeemed(t *testing.T) {
+	n := network(t, "BN254", onlyV2)
+	service, order, err := n.TransferOrder(4, 2, 2, true)
+	require.NoError(t, err)
+	part, err := service.Transfer(order)
+	require.NoError(t, err)
+	a, err := v1.Assemble("tx", part)
+	require.NoError(t, err)
+	_, err = n.Audit().Check(a.AuditRequest())
+	require.NoError(t, err)
+	action, err := transfer.Decode(n.Params.Group(), a.Request.Actions[0].Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	action.Redeem++
+	a.Request.Actions[0].Raw = action.Encode(n.Params.Group())
+	_, err = n.Audit().Check(a.AuditRequest())
+	require.ErrorIs(t, err, audit.ErrSum)
+}
+
+// TestValidateBatch gives each of many requests the verdict that it gets alone.
+func TestValidateBatch(t *testing.T) {
+	n := network(t, "BN254", both)
+	judge := n.Validator(validator.Options{})
+	var submissions []validator.Submission
+	for i, kind := range []string{"transfers", "issues", "redeems", "swaps", "transfers", "issues", "swaps", "transfers"} {
+		anchor := fmt.Sprintf("tx%d", i)
+		a, err := n.Request(anchor, fixture.Shape{Kind: kind, Inputs: 1, Outputs: 2}, uint64(i))
+		require.NoError(t, err)
+		submissions = append(submissions, validator.Submission{Anchor: anchor, Raw: a.Request.Encode()})
+	}
+	same := func(submissions []validator.Submission) (bad int) {
+		t.Helper()
+		for i, got := range judge.ValidateBatch(submissions) {
+			want, err := judge.Validate(submissions[i].Anchor, submissions[i].Raw)
+			require.Equal(t, err, got.Err, "request %d", i)
+			require.Equal(t, want, got.Accepted, "request %d", i)
+			if err != nil {
+				bad++
+			}
+		}
+		return bad
+	}
+	require.Zero(t, same(submissions))
+	require.Zero(t, same(nil))
+	for wrong := range submissions { // a proof of another place
+		parts, err := n.Parts(fixture.Shape{Kind: "swaps", Inputs: 1, Outputs: 1}, 50)
+		require.NoError(t, err)
+		a, err := v1.Assemble("elsewhere", parts...)
+		require.NoError(t, err)
+		some := append([]validator.Submission(nil), submissions...)
+		some[wrong] = validator.Submission{Anchor: "here", Raw: signedAgain(t, n, "here", parts, a.Request.Actions)}
+		require.Equal(t, 1, same(some))
+		some[len(some)-1] = some[wrong]
+		some[len(some)/2].Raw = some[len(some)/2].Raw[1:] // and one that is malformed
+		require.GreaterOrEqual(t, same(some), 2)
+	}
+}

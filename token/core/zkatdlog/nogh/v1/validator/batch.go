@@ -1,0 +1,101 @@
+package validator
+
+import (
+	"errors"
+
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+)
+
+// Submission is a request with its anchor.
+type Submission struct {
+	Anchor string
+	Raw    []byte
+}
+
+// Verdict is what Validate returns for a submission.
+type Verdict struct {
+	Accepted *Accepted
+	Err      error // a *RefusedError, or nil
+}
+
+// ValidateBatch returns the verdict of each submission, which is the one that
+// Validate gives it on the same ledger. The v2 proofs of all submissions are
+// checked in one equation; if it does not hold, halving the batch finds the
+// wrong ones. Submissions do not see each other: the ledger decides between
+// those that spend one token.
+func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
+	verdicts, checks := make([]Verdict, len(submissions)), make([]*check, len(submissions))
+	for i, s := range submissions {
+		checks[i] = &check{Validator: v, anchor: s.Anchor, raw: s.Raw, together: true}
+		verdicts[i].Err = checks[i].guarded(checks[i].run)
+	}
+	for next := 0; next < len(checks); {
+		next = v.settle(checks, verdicts, next)
+	}
+	for i, c := range checks {
+		if verdicts[i].Err == nil {
+			verdicts[i].Accepted = c.accepted()
+		}
+	}
+	return verdicts
+}
+
+// settle checks the v2 proofs of the submissions from one on that no other rule
+// refused, and refuses the first that has a wrong one. It returns the index
+// from which on nothing is known yet.
+func (v *Validator) settle(checks []*check, verdicts []Verdict, from int) (next int) {
+	var claims []v2.Claim
+	firsts := make([]int, len(checks)) // of each submission in claims
+	for i := from; i < len(checks); i++ {
+		firsts[i] = len(claims)
+		if verdicts[i].Err == nil {
+			claims = append(claims, checks[i].claims...)
+		}
+	}
+	if len(claims) == 0 {
+		return len(checks)
+	}
+	var err error
+	panicked := checks[from].guarded(func() error {
+		engine, lacking := v.params.V2()
+		if lacking != nil {
+			return lacking
+		}
+		err = engine.VerifyBatch(claims)
+		return nil
+	})
+	wrong := new(v2.RejectedError)
+	switch {
+	case panicked != nil: // no verdict on any of them
+		for i := from; i < len(checks); i++ {
+			if verdicts[i].Err == nil && len(checks[i].claims) > 0 {
+				verdicts[i].Err = panicked
+			}
+		}
+		return len(checks)
+	case !errors.As(err, &wrong):
+		return len(checks)
+	}
+	for i := from; ; i++ {
+		if c := checks[i]; verdicts[i].Err == nil && wrong.Index < firsts[i]+len(c.claims) {
+			verdicts[i].Err = c.wrongClaim(err, firsts[i])
+			return i + 1
+		}
+	}
+}
+
+// guarded runs f and makes a panic or a defect of the parameters a refusal.
+func (c *check) guarded(f func() error) error {
+	err := executor.Guard(func() error {
+		if err := c.params.Check(); err != nil {
+			return &RefusedError{Rule: "public parameters", Action: -1, Err: err}
+		}
+		c.now = c.o.Now()
+		return f()
+	})
+	if panicked := new(executor.PanicError); errors.As(err, &panicked) {
+		return &RefusedError{Rule: "internal", Action: -1, Err: err}
+	}
+	return err
+}
