@@ -14,7 +14,6 @@ require (
 	github.com/chromedp/chromedp v0.22.1
 	github.com/consensys/gnark-crypto v0.22.0
 	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
-	github.com/peterbourgon/ff/v3 v3.4.0
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/schollz/progressbar/v3 v3.19.1
 	github.com/stretchr/testify v1.12.1

@@ -1,52 +1,158 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
-	"github.com/peterbourgon/ff/v3/ffcli"
+	"github.com/zkatbench/zkatbench/bench"
 )
 
-// runCommand parses the flags of c and runs it. Errors of flags are one line;
-// help goes to out.
-func runCommand(ctx context.Context, c *ffcli.Command, args []string, s streams) error {
-	var help bytes.Buffer
-	prepare(c, "zkatbench", &help)
-	err := c.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		_, err = s.out.Write(help.Bytes())
-		return err
-	}
-	if err != nil {
-		if inner := errors.Unwrap(err); inner != nil {
-			err = inner // without the text added by ff
-		}
-		return usageError("%s: %w", c.Name, err)
-	}
-	return c.Run(ctx)
+// commandLine is the command line of a command or of a subcommand. All flags are
+// those of package flag; axes of package bench are registered there too.
+type commandLine struct {
+	name    string        // behind zkatbench: "merge", "history add"
+	takes   string        // behind the name: "[flags] files"
+	help    string        // the summary of the command if empty
+	flags   *flag.FlagSet // nil without flags
+	below   []*commandLine
+	summary string // of a subcommand, in the help of its command
+	// mixed allows flags behind other arguments.
+	mixed bool
+	exec  func(ctx context.Context, args []string) error
 }
 
-// prepare gives a command and its subcommands flag sets that do not exit and
-// print only into help.
-func prepare(c *ffcli.Command, parent string, help *bytes.Buffer) {
-	if c.FlagSet == nil {
-		c.FlagSet = flag.NewFlagSet("", flag.ContinueOnError)
-	}
-	c.FlagSet.Init(parent+" "+c.Name, flag.ContinueOnError)
-	c.FlagSet.SetOutput(help)
-	for _, sub := range c.Subcommands {
-		prepare(sub, parent+" "+c.Name, help)
+// summaries are the summaries of all commands as sentences.
+var summaries = map[string]string{}
+
+func init() {
+	for _, c := range commands {
+		summaries[c.name] = strings.ToUpper(c.summary[:1]) + c.summary[1:] + "."
 	}
 }
+
+// badFlag is an error shown without a prefix; its exit status is 2.
+type badFlag struct{ error }
+
+func (badFlag) Is(target error) bool { return target == errUsage }
 
 // usageError is an error of the command line: exit status 2.
 func usageError(format string, args ...any) error {
 	return badFlag{fmt.Errorf("zkatbench: "+format, args...)}
+}
+
+// run parses args and runs the command. If help is asked for, it goes to the
+// standard output.
+func (l *commandLine) run(ctx context.Context, args []string, s streams) error {
+	for _, sub := range l.below {
+		if len(args) > 0 && l.name+" "+args[0] == sub.name {
+			return sub.run(ctx, args[1:], s)
+		}
+	}
+	rest, err := l.parse(args, s.out)
+	if errors.Is(err, flag.ErrHelp) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return l.exec(ctx, rest)
+}
+
+// parse returns the arguments that are not flags. It returns flag.ErrHelp if help
+// was asked for, which it has printed. Other errors are one line.
+func (l *commandLine) parse(args []string, out io.Writer) (rest []string, err error) {
+	if l.flags == nil {
+		l.flags = flag.NewFlagSet(l.name, flag.ContinueOnError)
+	}
+	l.flags.SetOutput(io.Discard)
+	l.flags.Usage = func() {}
+	if l.mixed {
+		args = flagsFirst(l.flags, args)
+	}
+	switch err := l.flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		if err := l.writeHelp(out); err != nil {
+			return nil, err
+		}
+		return nil, flag.ErrHelp
+	case err != nil:
+		return nil, usageError("%s: %w", l.name, err)
+	}
+	return l.flags.Args(), nil
+}
+
+// writeHelp prints the usage, the help and the flags.
+func (l *commandLine) writeHelp(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 2, 2, ' ', 0)
+	fmt.Fprintf(w, "USAGE\n  zkatbench %s\n", strings.TrimSpace(l.name+" "+l.takes))
+	if l.help == "" {
+		l.help = summaries[l.name]
+	}
+	if l.help != "" {
+		fmt.Fprintf(w, "\n%s\n", l.help)
+	}
+	if len(l.below) > 0 {
+		fmt.Fprint(w, "\nSUBCOMMANDS\n")
+		for _, sub := range l.below {
+			fmt.Fprintf(w, "  %s\t%s\n", strings.TrimPrefix(sub.name, l.name+" "), sub.summary)
+		}
+	}
+	first := true
+	l.flags.VisitAll(func(f *flag.Flag) {
+		if first {
+			fmt.Fprint(w, "\nFLAGS\n")
+			first = false
+		}
+		space, value := " ", f.DefValue
+		name, usage := flag.UnquoteUsage(f)
+		if b, ok := f.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
+			space = "="
+		}
+		switch {
+		case value == "":
+			value = name
+		case len(value) > longestDefault:
+			value, usage = name, fmt.Sprintf("%s (default %s)", usage, value)
+		}
+		fmt.Fprintf(w, "  -%s%s%s\t%s\n", f.Name, space, value, usage)
+	})
+	fmt.Fprintln(w)
+	return w.Flush()
+}
+
+// longestDefault is the length of a default value in the first column of the help.
+// Longer ones stand behind the usage.
+const longestDefault = 24
+
+// selection parses the flags of set for a command that takes nothing else, or
+// names that the caller has removed from args. It returns nil without an error if
+// help was asked for, which it has printed.
+func selection(l commandLine, set bench.Set, args []string, out io.Writer) (*bench.Selection, error) {
+	l.flags = flag.NewFlagSet(l.name, flag.ContinueOnError)
+	flags := set.Register(l.flags)
+	rest, err := l.parse(args, out)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case len(rest) > 0 && strings.Contains(l.takes, "operations"):
+		return nil, usageError("%s takes flags and names of operations, not %s", l.name, rest[0])
+	case len(rest) > 0:
+		return nil, usageError("%s takes flags only, not %s", l.name, rest[0])
+	}
+	sel, err := flags.Resolve(os.Getenv)
+	if err != nil {
+		return nil, badFlag{err}
+	}
+	return sel, nil
 }
 
 // splitAtDashes splits a command line at --: the part after it is for go test.
@@ -66,4 +172,37 @@ func noLateFlags(command string, args []string) error {
 		}
 	}
 	return nil
+}
+
+// flagsFirst moves flags before the other arguments, as package flag requires.
+// Arguments after -- stay in place.
+func flagsFirst(fs *flag.FlagSet, args []string) []string {
+	var flags, others []string
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		if a == "--" {
+			others = append(others, args[i:]...)
+			break
+		}
+		if !strings.HasPrefix(a, "-") || a == "-" {
+			others = append(others, a)
+			continue
+		}
+		flags = append(flags, a)
+		if i+1 < len(args) && wantsValue(fs, a) {
+			i++
+			flags = append(flags, args[i])
+		}
+	}
+	return slices.Concat(flags, others)
+}
+
+// wantsValue reports whether the value of a flag is the next argument.
+func wantsValue(fs *flag.FlagSet, arg string) bool {
+	f := fs.Lookup(strings.TrimLeft(arg, "-"))
+	if f == nil {
+		return false
+	}
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return !ok || !b.IsBoolFlag()
 }

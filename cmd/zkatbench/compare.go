@@ -9,8 +9,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/peterbourgon/ff/v3/ffcli"
-
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/outfile"
@@ -62,16 +60,16 @@ func compareCommand(ctx context.Context, name, help string, args []string, s str
 	fs.StringVar(&c.json, "json", "", "`file` of a summary in JSON")
 	fs.BoolVar(&c.all, "all", false, "also show cases that are the same")
 	fs.BoolVar(&c.mix, "mix", false, "also compare files of different machines")
-	return runCommand(ctx, &ffcli.Command{
-		Name: name, ShortUsage: "zkatbench " + name + " [flags] BASE HEAD [packages] [-- flags of go test]",
-		LongHelp: help, FlagSet: fs,
-		Exec: func(ctx context.Context, args []string) error {
+	l := commandLine{
+		name: name, takes: "[flags] BASE HEAD [packages] [-- flags of go test]", help: help, flags: fs,
+		exec: func(ctx context.Context, args []string) error {
 			if err := c.check(args, tests); err != nil {
 				return err
 			}
 			return end(c.run(ctx, s))
 		},
-	}, ours, s)
+	}
+	return l.run(ctx, ours, s)
 }
 
 // check parses everything after the flags.

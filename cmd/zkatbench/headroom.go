@@ -12,8 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/peterbourgon/ff/v3/ffcli"
-
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb/proofcheck"
 )
@@ -111,9 +110,9 @@ func headroom(ctx context.Context, args []string, s streams) error {
 	fs.StringVar(&f.check, "check", "", "verify the proof in this file instead")
 	fs.BoolVar(&f.all, "all", false, "print the verdicts of 10x26, 10x28 and 9x29 for 0 to 5 additions")
 	fs.BoolVar(&f.geometries, "geometries", false, "print the largest proved -max_adds of every limb size from 20 to 31 bits")
-	return runCommand(ctx, &ffcli.Command{
-		Name: "headroom", ShortUsage: "zkatbench headroom [flags]", LongHelp: headroomHelp, FlagSet: fs,
-		Exec: func(ctx context.Context, args []string) error {
+	l := commandLine{
+		name: "headroom", takes: "[flags]", help: headroomHelp, flags: fs,
+		exec: func(ctx context.Context, args []string) error {
 			if len(args) > 0 {
 				return usageError("headroom takes flags only, not %s", args[0])
 			}
@@ -127,7 +126,8 @@ func headroom(ctx context.Context, args []string, s streams) error {
 			}
 			return f.ask(ctx, s.out)
 		},
-	}, args, s)
+	}
+	return l.run(ctx, args, s)
 }
 
 // operands are the values of -operand.
@@ -172,7 +172,7 @@ func writeProof(path string, r *limb.Result) error {
 	}
 	raw, err := r.Proof.Encode()
 	if err == nil {
-		err = os.WriteFile(path, append(raw, '\n'), 0o666)
+		err = outfile.WriteBytes(path, append(raw, '\n'))
 	}
 	if err != nil {
 		return fmt.Errorf("zkatbench: headroom: %w", err)

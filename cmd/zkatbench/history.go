@@ -8,10 +8,8 @@ import (
 	"io"
 	"os"
 	"regexp"
-	"slices"
 	"time"
 
-	"github.com/peterbourgon/ff/v3/ffcli"
 	"golang.org/x/term"
 
 	store "github.com/zkatbench/zkatbench/bench/history"
@@ -20,20 +18,15 @@ import (
 
 // keepHistory adds to a history, lists and plots it.
 func keepHistory(ctx context.Context, args []string, s streams) error {
-	c := &ffcli.Command{
-		Name: "history", ShortUsage: "zkatbench history add|list|plot -db file …",
-		LongHelp:    "Keeps results over revisions in a file, and finds changes of their level.",
-		Subcommands: []*ffcli.Command{historyAdd(s), historyList(s), historyPlot(s)},
-		Exec: func(context.Context, []string) error {
+	l := commandLine{
+		name: "history", takes: "add|list|plot -db file …",
+		help:  "Keeps results over revisions in a file, and finds changes of their level.",
+		below: []*commandLine{historyAdd(s), historyList(s), historyPlot(s)},
+		exec: func(context.Context, []string) error {
 			return usageError("history: what? Such as: zkatbench history add -db history.db results.txt; add, list and plot are possible")
 		},
 	}
-	if len(args) > 0 {
-		if i := slices.IndexFunc(c.Subcommands, func(sub *ffcli.Command) bool { return sub.Name == args[0] }); i >= 0 {
-			args = slices.Concat(args[:1], flagsFirst(c.Subcommands[i].FlagSet, args[1:]))
-		}
-	}
-	return runCommand(ctx, c, args, s)
+	return l.run(ctx, args, s)
 }
 
 // historyFlags returns the flags of all history commands.
@@ -42,13 +35,13 @@ func historyFlags() (*flag.FlagSet, *string) {
 	return fs, fs.String("db", "history.db", "`file` of the history")
 }
 
-func historyAdd(s streams) *ffcli.Command {
+func historyAdd(s streams) *commandLine {
 	fs, db := historyFlags()
 	revision := fs.String("revision", "", "revision of the results, if the files do not state it")
-	return &ffcli.Command{
-		Name: "add", ShortUsage: "zkatbench history add [flags] files", ShortHelp: "keep result files", FlagSet: fs,
-		LongHelp: "Adds each file of results completely or not at all. Several programs may add at the same time.",
-		Exec:     func(ctx context.Context, files []string) error { return addHistory(ctx, *db, *revision, files, s) },
+	return &commandLine{
+		name: "history add", takes: "[flags] files", summary: "keep result files", flags: fs, mixed: true,
+		help: "Adds each file of results completely or not at all. Several programs may add at the same time.",
+		exec: func(ctx context.Context, files []string) error { return addHistory(ctx, *db, *revision, files, s) },
 	}
 }
 
@@ -86,13 +79,13 @@ func modified(name string) time.Time {
 	return info.ModTime()
 }
 
-func historyList(s streams) *ffcli.Command {
+func historyList(s streams) *commandLine {
 	fs, db := historyFlags()
 	unit := fs.String("unit", "", "only this unit, such as sec/op")
-	return &ffcli.Command{
-		Name: "list", ShortUsage: "zkatbench history list [flags] [pattern]", ShortHelp: "list runs, or cases", FlagSet: fs,
-		LongHelp: "Lists the added files or, with a regular expression, the matching cases with their last change.",
-		Exec: func(ctx context.Context, args []string) error {
+	return &commandLine{
+		name: "history list", takes: "[flags] [pattern]", summary: "list runs, or cases", flags: fs, mixed: true,
+		help: "Lists the added files or, with a regular expression, the matching cases with their last change.",
+		exec: func(ctx context.Context, args []string) error {
 			h, err := openHistory(ctx, "list", *db)
 			if err != nil {
 				return err
@@ -114,14 +107,14 @@ func historyList(s streams) *ffcli.Command {
 	}
 }
 
-func historyPlot(s streams) *ffcli.Command {
+func historyPlot(s streams) *commandLine {
 	fs, db := historyFlags()
 	unit := fs.String("unit", "sec/op", "unit to plot; empty: every unit")
 	ascii := fs.Bool("ascii", false, "print ASCII only")
-	return &ffcli.Command{
-		Name: "plot", ShortUsage: "zkatbench history plot [flags] pattern", ShortHelp: "plot cases over revisions", FlagSet: fs,
-		LongHelp: "Plots each case that matches a regular expression over revisions: the median, all values, changes.",
-		Exec: func(ctx context.Context, args []string) error {
+	return &commandLine{
+		name: "history plot", takes: "[flags] pattern", summary: "plot cases over revisions", flags: fs, mixed: true,
+		help: "Plots each case that matches a regular expression over revisions: the median, all values, changes.",
+		exec: func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
 				return usageError("history plot: which cases? Such as: zkatbench history plot 'Sender/bits=32/'")
 			}

@@ -6,11 +6,9 @@ import (
 	"flag"
 	"fmt"
 	"go/token"
-	"os"
 	"strings"
 
-	"github.com/peterbourgon/ff/v3/ffcli"
-
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb"
 )
 
@@ -25,23 +23,22 @@ func limbs(ctx context.Context, args []string, s streams) error {
 	fs.StringVar(&generate.out, "o", "", "file to write; standard output if empty")
 	fs.StringVar(&generate.pkg, "package", "", "name of the package; g9x29 for 9 limbs of 29 bits if empty")
 	fs.BoolVar(&generate.unsafe, "unsafe", false, "generate settings that are not proved safe, too, for timing only")
-	return runCommand(ctx, &ffcli.Command{
-		Name: "limbs", ShortUsage: "zkatbench limbs generate [flags]", ShortHelp: "generate fields",
-		LongHelp: "Generates arithmetic of prime fields with proved limb sizes.",
-		Subcommands: []*ffcli.Command{{
-			Name: "generate", ShortUsage: "zkatbench limbs generate [flags]", ShortHelp: "write a field as a Go package",
-			LongHelp: generateHelp, FlagSet: fs,
-			Exec: func(ctx context.Context, args []string) error {
+	l := commandLine{
+		name: "limbs", takes: "generate [flags]", help: "Generates arithmetic of prime fields with proved limb sizes.",
+		below: []*commandLine{{
+			name: "limbs generate", takes: "[flags]", summary: "write a field as a Go package", help: generateHelp, flags: fs,
+			exec: func(ctx context.Context, args []string) error {
 				if len(args) > 0 {
 					return usageError("limbs generate takes flags only, not %s", args[0])
 				}
 				return generate.run(ctx, s)
 			},
 		}},
-		Exec: func(context.Context, []string) error {
+		exec: func(context.Context, []string) error {
 			return usageError("limbs: which subcommand? generate")
 		},
-	}, args, s)
+	}
+	return l.run(ctx, args, s)
 }
 
 // generateFlags are the flags of limbs generate.
@@ -76,7 +73,7 @@ func (f *generateFlags) run(ctx context.Context, s streams) error {
 	if f.out == "" {
 		_, err = s.out.Write(code)
 	} else {
-		err = os.WriteFile(f.out, code, 0o666)
+		err = outfile.WriteBytes(f.out, code)
 	}
 	if err != nil {
 		return fmt.Errorf("zkatbench: limbs: %w", err)

@@ -6,17 +6,15 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
-
-	"github.com/peterbourgon/ff/v3/ffcli"
 )
 
 // list prints every operation of every subject with the flags on which it depends.
 func list(ctx context.Context, args []string, s streams) error {
-	return runCommand(ctx, &ffcli.Command{
-		Name: "list", ShortUsage: "zkatbench list",
-		LongHelp: "Lists the subjects, their operations and the flags that shape each operation. The commands that\n" +
+	l := commandLine{
+		name: "list",
+		help: "Lists the subjects, their operations and the flags that shape each operation. The commands that\n" +
 			"measure operations, such as ops, take each operation by name.",
-		Exec: func(_ context.Context, args []string) error {
+		exec: func(_ context.Context, args []string) error {
 			if len(args) > 0 {
 				return usageError("list takes no arguments, not %q", args[0])
 			}
@@ -25,7 +23,8 @@ func list(ctx context.Context, args []string, s streams) error {
 			}
 			return writePrefixes(s.out)
 		},
-	}, args, s)
+	}
+	return l.run(ctx, args, s)
 }
 
 func writeSubjects(out io.Writer) error {

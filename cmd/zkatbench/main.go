@@ -27,9 +27,8 @@ type command struct {
 }
 
 // commands lists all subcommands. A new one is a separate file and a line here:
-// a function that parses its args (by parse, if its flags are axes of package
-// bench, or as a *ffcli.Command by runCommand), answers -h with nil, and
-// returns one of the errors below, wrapped with details, or an exitError. Then
+// a function that parses its args by a commandLine, or by selection if all its
+// flags are axes of package bench, answers -h with nil, and returns one of the errors below, wrapped with details, or an exitError. Then
 // go generate writes its help into docs/commands.md.
 var commands = []command{
 	{"run", "measure benchmarks into a file, with the environment that explains the figures", runBenchmarks},

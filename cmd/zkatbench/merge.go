@@ -6,8 +6,6 @@ import (
 	"flag"
 	"fmt"
 
-	"github.com/peterbourgon/ff/v3/ffcli"
-
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
@@ -17,12 +15,13 @@ func merge(ctx context.Context, args []string, s streams) error {
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	out := fs.String("o", "", "`file` of all results; standard output if not given")
 	mix := fs.Bool("mix", false, "also join files of different machines, Go releases or revisions")
-	return runCommand(ctx, &ffcli.Command{
-		Name: "merge", ShortUsage: "zkatbench merge [flags] files", FlagSet: fs,
-		LongHelp: "Writes the results of all files as one file. It refuses files that differ in the machine,\n" +
+	l := commandLine{
+		name: "merge", takes: "[flags] files", flags: fs,
+		help: "Writes the results of all files as one file. It refuses files that differ in the machine,\n" +
 			"the Go release or the revision.",
-		Exec: func(ctx context.Context, files []string) error { return mergeFiles(*out, *mix, files, s) },
-	}, args, s)
+		exec: func(ctx context.Context, files []string) error { return mergeFiles(*out, *mix, files, s) },
+	}
+	return l.run(ctx, args, s)
 }
 
 func mergeFiles(out string, mix bool, files []string, s streams) error {

@@ -36,7 +36,7 @@ var errMutant = errors.New("zkatbench: mutate: mutants were accepted, or made th
 // signing, so that invalid signatures do not hide later checks. Only mutants
 // that are byte for byte equal to one of the requests may be accepted.
 func mutate(ctx context.Context, args []string, out io.Writer) error {
-	sel, err := parse(mutateFlags, "mutate", args, out)
+	sel, err := selection(commandLine{name: "mutate", takes: "[flags]"}, mutateFlags, args, out)
 	if sel == nil {
 		return err
 	}

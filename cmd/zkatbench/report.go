@@ -5,10 +5,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"slices"
-	"strings"
-
-	"github.com/peterbourgon/ff/v3/ffcli"
 
 	store "github.com/zkatbench/zkatbench/bench/history"
 	page "github.com/zkatbench/zkatbench/bench/report"
@@ -21,13 +17,14 @@ func drawReport(ctx context.Context, args []string, s streams) error {
 	out := fs.String("o", "report.html", "`file` of the page; - for standard output")
 	title := fs.String("title", "", "title of the page")
 	db := fs.String("db", "", "`file` of a history, to show cases over revisions")
-	return runCommand(ctx, &ffcli.Command{
-		Name: "report", ShortUsage: "zkatbench report [flags] files [flags]", FlagSet: fs,
-		LongHelp: "Draws results as one self-contained HTML page. Files are in Go benchmark format, or JSON of\n" +
+	l := commandLine{
+		name: "report", takes: "[flags] files [flags]", flags: fs, mixed: true,
+		help: "Draws results as one self-contained HTML page. Files are in Go benchmark format, or JSON of\n" +
 			"the load runner. Two result files that share a case are compared, the first being the base;\n" +
 			"more of them are shown together.",
-		Exec: func(ctx context.Context, files []string) error { return writeReport(ctx, *out, *title, *db, files, s) },
-	}, flagsFirst(fs, args), s)
+		exec: func(ctx context.Context, files []string) error { return writeReport(ctx, *out, *title, *db, files, s) },
+	}
+	return l.run(ctx, args, s)
 }
 
 func writeReport(ctx context.Context, out, title, db string, files []string, s streams) error {
@@ -67,37 +64,4 @@ func addTrends(ctx context.Context, in *page.Input, db string) error {
 	}
 	defer h.Close()
 	return in.AddTrends(ctx, h)
-}
-
-// flagsFirst moves flags before the other arguments, as package flag requires.
-// Arguments after -- stay in place.
-func flagsFirst(fs *flag.FlagSet, args []string) []string {
-	var flags, others []string
-	for i := 0; i < len(args); i++ {
-		a := args[i]
-		if a == "--" {
-			others = append(others, args[i:]...)
-			break
-		}
-		if !strings.HasPrefix(a, "-") || a == "-" {
-			others = append(others, a)
-			continue
-		}
-		flags = append(flags, a)
-		if i+1 < len(args) && wantsValue(fs, a) {
-			i++
-			flags = append(flags, args[i])
-		}
-	}
-	return slices.Concat(flags, others)
-}
-
-// wantsValue reports whether the value of a flag is the next argument.
-func wantsValue(fs *flag.FlagSet, arg string) bool {
-	f := fs.Lookup(strings.TrimLeft(arg, "-"))
-	if f == nil {
-		return false
-	}
-	b, ok := f.Value.(interface{ IsBoolFlag() bool })
-	return !ok || !b.IsBoolFlag()
 }

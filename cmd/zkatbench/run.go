@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/peterbourgon/ff/v3/ffcli"
-
 	store "github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/host"
@@ -33,14 +31,15 @@ func runBenchmarks(ctx context.Context, args []string, s streams) error {
 	fs.StringVar(&f.out, "o", "", "`file` of the results; standard output if not given")
 	fs.StringVar(&f.shard, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub")
 	fs.StringVar(&f.cost, "cost", "", "`file` of earlier results, or a history; its times balance the shards")
-	return runCommand(ctx, &ffcli.Command{
-		Name: "run", ShortUsage: "zkatbench run [flags] packages [-- flags of go test]",
-		LongHelp: "Builds the test binary of each package once and measures its benchmarks count times, in rounds.\n" +
+	l := commandLine{
+		name: "run", takes: "[flags] packages [-- flags of go test]",
+		help: "Builds the test binary of each package once and measures its benchmarks count times, in rounds.\n" +
 			"Results are Go benchmark format with the environment as configuration lines; each is\n" +
 			"written to the file when it is finished, and stays there after a crash.",
-		FlagSet: fs,
-		Exec:    func(ctx context.Context, args []string) error { return f.exec(ctx, args, tests, s) },
-	}, ours, s)
+		flags: fs,
+		exec:  func(ctx context.Context, args []string) error { return f.exec(ctx, args, tests, s) },
+	}
+	return l.run(ctx, ours, s)
 }
 
 func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams) error {

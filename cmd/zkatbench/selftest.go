@@ -27,7 +27,7 @@ var effort = &bench.Axis[float64]{
 
 // selfTest audits the load runner on this machine.
 func selfTest(ctx context.Context, args []string, out io.Writer) error {
-	sel, err := parse(bench.Set{Program: "zkatbench", Env: "ZKAT_", Axes: bench.Axes(effort)}, "selftest", args, out)
+	sel, err := selection(commandLine{name: "selftest", takes: "[flags]"}, bench.Set{Program: "zkatbench", Env: "ZKAT_", Axes: bench.Axes(effort)}, args, out)
 	if sel == nil || err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func parseRequest(command string, own []bench.Param, axes func(bench.Subject) []
 	}
 	set := bench.Set{Program: "zkatbench", Env: "ZKAT_", Axes: slices.Concat(bench.Axes(chosen), own, axes(r.subject))}
 	var err error
-	if r.sel, err = parseFor(set, command+" takes flags and names of operations", flags, out); r.sel == nil {
+	if r.sel, err = selection(commandLine{name: command, takes: "[flags] [operations]"}, set, flags, out); r.sel == nil {
 		return nil, err
 	}
 	for _, name := range chosen.All(r.sel) {

@@ -90,7 +90,7 @@ var vectorsFlags = bench.Set{
 // system, and kind of owners. The content is determined by the flags, except
 // for the randomness of Idemix.
 func vectors(ctx context.Context, args []string, out io.Writer) error {
-	sel, err := parse(vectorsFlags, "vectors", args, out)
+	sel, err := selection(commandLine{name: "vectors", takes: "[flags]"}, vectorsFlags, args, out)
 	if sel == nil {
 		return err
 	}

@@ -30,25 +30,22 @@ var errDiffers = errors.New("zkatbench: verify: some verdicts differ from the fi
 
 // verify verifies all requests in a folder of vector files on all processors.
 func verify(ctx context.Context, args []string, out io.Writer) error {
-	fs := flag.NewFlagSet("zkatbench verify", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
+	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
 	strict := fs.Bool("strict", false, "apply the strict rules, as validators do by default; without it, the rules of the reference apply")
-	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(out, "usage: zkatbench verify [-strict] FOLDER")
-		fs.SetOutput(out)
-		fs.PrintDefaults()
-		return nil
-	} else if err != nil {
-		return badFlag{errors.New("zkatbench: " + err.Error())}
+	l := commandLine{
+		name: "verify", takes: "[flags] FOLDER", flags: fs,
+		exec: func(ctx context.Context, args []string) error {
+			if len(args) != 1 {
+				return usageError("verify takes one folder of vector files")
+			}
+			paths, err := filepath.Glob(filepath.Join(args[0], "*.json"))
+			if err != nil || len(paths) == 0 {
+				return usageError("verify: %q is not a folder with files *.json", args[0])
+			}
+			return verifyFiles(ctx, paths, *strict, out)
+		},
 	}
-	if fs.NArg() != 1 {
-		return badFlag{errors.New("zkatbench: verify takes one folder of vector files")}
-	}
-	paths, err := filepath.Glob(filepath.Join(fs.Arg(0), "*.json"))
-	if err != nil || len(paths) == 0 {
-		return badFlag{fmt.Errorf("zkatbench: verify: %q is not a folder with files *.json", fs.Arg(0))}
-	}
-	return verifyFiles(ctx, paths, *strict, out)
+	return l.run(ctx, args, streams{out: out})
 }
 
 func verifyFiles(ctx context.Context, paths []string, strict bool, out io.Writer) error {

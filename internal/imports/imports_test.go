@@ -113,7 +113,6 @@ var external = map[string][]string{
 	"github.com/stretchr/testify":       testSupport,
 	"gonum.org/v1/plot":                 {"bench/report"},
 	"modernc.org/sqlite":                {"bench/history"},
-	"github.com/peterbourgon/ff":        {"cmd/..."},
 	"github.com/schollz/progressbar":    {"cmd/..."},
 }
 
