@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// fault is an edit that makes the code wrong, with the packages whose tests
+// should find it.
+type fault struct {
+	name     string
+	file     string // from the root of the module
+	function string // that the edit is in; empty if the text is unique in the file
+	old, new []string
+	tests    []string // packages, the cheapest first
+}
+
+// load reads all lists of a folder. A list has one item a line:
+//
+//	# a comment
+//	file token/crypto/nonce/nonce.go   the file of the following faults
+//	test ./token/crypto/nonce …        the packages to test, in this order
+//	fault name [in [Type.]function]    a new fault
+//	- old text                         what the edit takes away
+//	+ new text                         and what it puts there
+//
+// Lines of old text follow each other in the file; white space at their
+// beginning does not count. Without new text the old one is removed.
+func load(folder string) (all []fault, err error) {
+	names, err := filepath.Glob(filepath.Join(folder, "*.txt"))
+	if err != nil || len(names) == 0 {
+		return nil, fmt.Errorf("mutation: no lists of faults in %s", folder)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		faults, err := read(string(text))
+		if err != nil {
+			return nil, fmt.Errorf("mutation: %s: %w", name, err)
+		}
+		all = append(all, faults...)
+	}
+	seen := map[string]bool{}
+	for _, f := range all {
+		if seen[f.name] || len(f.old) == 0 || len(f.tests) == 0 || f.file == "" {
+			return nil, fmt.Errorf("mutation: fault %s is there twice, or has no file, no old text or no test", f.name)
+		}
+		seen[f.name] = true
+	}
+	return all, nil
+}
+
+func read(text string) (all []fault, err error) {
+	var file string
+	var tests []string
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimRight(line, "\n")
+		word, rest, _ := strings.Cut(line, " ")
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case word == "file":
+			file, tests = rest, []string{"./" + filepath.Dir(rest)}
+		case word == "test":
+			tests = strings.Fields(rest)
+		case word == "fault":
+			name, function, _ := strings.Cut(rest, " in ")
+			all = append(all, fault{name: name, function: function, file: file, tests: slices.Clone(tests)})
+		case word == "-" && len(all) > 0:
+			all[len(all)-1].old = append(all[len(all)-1].old, rest)
+		case word == "+" && len(all) > 0:
+			all[len(all)-1].new = append(all[len(all)-1].new, rest)
+		default:
+			return nil, fmt.Errorf("line %d is not understood: %q", number, line)
+		}
+	}
+	return all, nil
+}
+
+// apply returns the file with the fault.
+func (f fault) apply(root string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(root, f.file))
+	if err != nil {
+		return nil, fmt.Errorf("mutation: %s: %w", f.name, err)
+	}
+	from, to := 0, len(text)
+	if f.function != "" {
+		receiver, name, method := strings.Cut(f.function, ".")
+		head := `(\([^)]*\) )?` + regexp.QuoteMeta(f.function)
+		if method {
+			head = `\(\w* ?\*?` + regexp.QuoteMeta(receiver) + `(\[[^\]]*\])?\) ` + regexp.QuoteMeta(name)
+		}
+		start := regexp.MustCompile(`(?m)^func ` + head + `[\[(]`).FindIndex(text)
+		if start == nil {
+			return nil, fmt.Errorf("mutation: %s: %s has no function %s", f.name, f.file, f.function)
+		}
+		from = start[0]
+		if end := strings.Index(string(text[from:]), "\n}\n"); end >= 0 {
+			to = from + end + len("\n}\n")
+		}
+		if line := strings.Index(string(text[from:]), "\n"); line >= 0 && strings.HasSuffix(string(text[from:from+line]), "}") {
+			to = from + line + 1
+		}
+	}
+	places := f.pattern().FindAllIndex(text[from:to], -1)
+	if len(places) != 1 {
+		return nil, fmt.Errorf("mutation: %s no longer applies: %s has its text %d times", f.name, f.file, len(places))
+	}
+	changed := slices.Clone(text[:from+places[0][0]])
+	changed = append(changed, strings.Join(f.new, "\n")...)
+	return append(changed, text[from+places[0][1]:]...), nil
+}
+
+// pattern matches the old text.
+func (f fault) pattern() *regexp.Regexp {
+	lines := make([]string, len(f.old))
+	for i, line := range f.old {
+		lines[i] = regexp.QuoteMeta(strings.TrimLeft(line, " \t"))
+	}
+	return regexp.MustCompile(strings.Join(lines, `\n\s*`))
+}

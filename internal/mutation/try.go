@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"time"
+)
+
+// kind is what became of a fault.
+type kind string
+
+const (
+	killed   kind = "killed"
+	survived kind = "SURVIVED"
+	broken   kind = "BROKEN" // it does not compile
+)
+
+type verdict struct {
+	kind
+	detail string // the first test that failed, or why it is broken
+}
+
+var (
+	failedTest = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
+	notBuilt   = regexp.MustCompile(`\[(build|setup) failed\]`)
+)
+
+// try runs the tests of f, a package at a time until one fails.
+func try(ctx context.Context, f fault, timeout time.Duration) verdict {
+	dir, err := os.MkdirTemp("", "mutation")
+	if err != nil {
+		return verdict{broken, err.Error()}
+	}
+	defer os.RemoveAll(dir)
+	overlay, err := f.overlay(dir)
+	if err != nil {
+		return verdict{broken, err.Error()}
+	}
+	for _, pkg := range f.tests {
+		out, err := test(ctx, overlay, pkg, timeout)
+		switch {
+		case err == nil:
+			continue
+		case notBuilt.Match(out):
+			return verdict{broken, string(out)}
+		}
+		detail := pkg
+		if name := failedTest.FindSubmatch(out); name != nil {
+			detail += " " + string(name[1])
+		} else if bytes.Contains(out, []byte("panic: test timed out")) {
+			detail += " (time is over)"
+		}
+		return verdict{killed, detail}
+	}
+	return verdict{kind: survived}
+}
+
+// overlay writes the changed file and the overlay that go test reads.
+func (f fault) overlay(dir string) (name string, err error) {
+	changed, err := f.apply(".")
+	if err != nil {
+		return "", err
+	}
+	place, err := filepath.Abs(f.file)
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, filepath.Base(f.file))
+	if err := os.WriteFile(file, changed, 0o600); err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(map[string]any{"Replace": map[string]string{place: file}})
+	if err != nil {
+		return "", err
+	}
+	name = filepath.Join(dir, "overlay.json")
+	return name, os.WriteFile(name, text, 0o600)
+}
+
+// test runs the short tests of a package over the overlay.
+func test(ctx context.Context, overlay, pkg string, timeout time.Duration) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-overlay="+overlay, "-short", "-failfast", "-vet=off",
+		fmt.Sprintf("-timeout=%s", timeout), pkg)
+	return cmd.CombinedOutput()
+}
