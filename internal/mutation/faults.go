@@ -23,7 +23,8 @@ type fault struct {
 //
 //	# a comment
 //	file token/crypto/nonce/nonce.go   the file of the following faults
-//	test ./token/crypto/nonce …        the packages to test, in this order
+//	test ./token/crypto/nonce[:run] …  the packages to test, in this order, or
+//	                                   those of their tests that match run
 //	fault name [in [Type.]function]    a new fault
 //	- old text                         what the edit takes away
 //	+ new text                         and what it puts there

@@ -10,6 +10,7 @@
 // from the root of the module:
 //
 //	go run ./internal/mutation -list
+//	go run ./internal/mutation -compile
 //	go run ./internal/mutation -run='^sigma' -workers=2
 //	go run ./internal/mutation -shard=1/4
 //
@@ -40,6 +41,7 @@ type options struct {
 	workers   int
 	timeout   time.Duration
 	list      bool
+	compile   bool
 }
 
 func parse(args []string, out io.Writer) (o options, err error) {
@@ -52,6 +54,7 @@ func parse(args []string, out io.Writer) (o options, err error) {
 	f.IntVar(&o.workers, "workers", 1, "`number` of faults that are tried at a time")
 	f.DurationVar(&o.timeout, "timeout", 5*time.Minute, "`time` after which the tests of a package count as failed")
 	f.BoolVar(&o.list, "list", false, "check that all edits apply, and run nothing")
+	f.BoolVar(&o.compile, "compile", false, "compile each fault, and run nothing")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
@@ -170,6 +173,10 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		fmt.Fprintf(out, "%d faults apply\n", len(some))
 		return nil
 	}
+	plant := func(f fault) verdict { return try(ctx, f, o.timeout) }
+	if o.compile {
+		plant = func(f fault) verdict { return compiled(ctx, f) }
+	}
 	s := &summary{out: out}
 	work := make(chan fault)
 	var wg sync.WaitGroup
@@ -177,7 +184,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		wg.Go(func() {
 			for f := range work {
 				start := time.Now()
-				v := try(ctx, f, o.timeout)
+				v := plant(f)
 				if ctx.Err() == nil {
 					s.add(f, v, time.Since(start))
 				}

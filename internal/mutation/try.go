@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"time"
 )
 
@@ -61,6 +62,24 @@ func try(ctx context.Context, f fault, timeout time.Duration) verdict {
 	return verdict{kind: survived}
 }
 
+// compiled counts a fault that compiles as killed.
+func compiled(ctx context.Context, f fault) verdict {
+	dir, err := os.MkdirTemp("", "mutation")
+	if err != nil {
+		return verdict{broken, err.Error()}
+	}
+	defer os.RemoveAll(dir)
+	overlay, err := f.overlay(dir)
+	if err != nil {
+		return verdict{broken, err.Error()}
+	}
+	out, err := exec.CommandContext(ctx, "go", "build", "-overlay="+overlay, "./"+filepath.Dir(f.file)).CombinedOutput()
+	if err != nil {
+		return verdict{broken, string(out)}
+	}
+	return verdict{killed, "compiles"}
+}
+
 // overlay writes the changed file and the overlay that go test reads.
 func (f fault) overlay(dir string) (name string, err error) {
 	changed, err := f.apply(".")
@@ -83,9 +102,13 @@ func (f fault) overlay(dir string) (name string, err error) {
 	return name, os.WriteFile(name, text, 0o600)
 }
 
-// test runs the short tests of a package over the overlay.
+// test runs the short tests of a package over the overlay; after a colon, only
+// those that match a regular expression.
 func test(ctx context.Context, overlay, pkg string, timeout time.Duration) ([]byte, error) {
+	pkg, only, _ := strings.Cut(pkg, ":")
 	cmd := exec.CommandContext(ctx, "go", "test", "-overlay="+overlay, "-short", "-failfast", "-vet=off",
-		fmt.Sprintf("-timeout=%s", timeout), pkg)
+		"-run="+only, fmt.Sprintf("-timeout=%s", timeout), pkg)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = time.Minute
 	return cmd.CombinedOutput()
 }
