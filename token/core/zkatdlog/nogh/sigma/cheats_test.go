@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
@@ -62,6 +63,9 @@ func (e example) prove(t testing.TB) sigma.TypeAndSum {
 	require.NoError(t, err)
 	return p
 }
+
+// trials is how often each cheating prover is tried.
+func trials() int { return nightly.Pick(1, 2, 1000) }
 
 func keys(t testing.TB) map[string]*pedersen.Key {
 	return map[string]*pedersen.Key{
@@ -129,10 +133,12 @@ func zeroed(p sigma.TypeAndSum) sigma.TypeAndSum {
 func TestForgedTypeAndSumIsRejected(t *testing.T) {
 	for curve, k := range keys(t) {
 		for name, forge := range sumForgers {
-			e := newExample(t, k, 2, 2)
-			p := e.prove(t)
-			forge(&e, k.Group(), &p)
-			require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, p), sigma.ErrRejected, "%s: %s", curve, name)
+			for range trials() {
+				e := newExample(t, k, 2, 2)
+				p := e.prove(t)
+				forge(&e, k.Group(), &p)
+				require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, p), sigma.ErrRejected, "%s: %s", curve, name)
+			}
 		}
 	}
 }
@@ -180,9 +186,11 @@ var falseWitnesses = map[string]func(g group.Group, w *sigma.TypeAndSumWitness){
 func TestProofFromFalseWitnessIsRejected(t *testing.T) {
 	for curve, k := range keys(t) {
 		for name, spoil := range falseWitnesses {
-			e := newExample(t, k, 2, 2)
-			spoil(k.Group(), &e.w)
-			require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, e.prove(t)), sigma.ErrRejected, "%s: %s", curve, name)
+			for range trials() {
+				e := newExample(t, k, 2, 2)
+				spoil(k.Group(), &e.w)
+				require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, e.prove(t)), sigma.ErrRejected, "%s: %s", curve, name)
+			}
 		}
 	}
 }
@@ -190,10 +198,12 @@ func TestProofFromFalseWitnessIsRejected(t *testing.T) {
 func TestOutputsMustAddUpToInputs(t *testing.T) {
 	for curve, k := range keys(t) {
 		for _, surplus := range []uint64{1, 1 << 32, ^uint64(0)} {
-			e := newExample(t, k, 2, 2)
-			more := k.Group().MulPoint(k.Base(pedersen.G1), k.Group().Uint64(surplus))
-			e.st.Outputs[0] = k.Group().AddPoints(e.st.Outputs[0], more)
-			require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, e.prove(t)), sigma.ErrRejected, "%s: surplus %d", curve, surplus)
+			for range trials() {
+				e := newExample(t, k, 2, 2)
+				more := k.Group().MulPoint(k.Base(pedersen.G1), k.Group().Uint64(surplus))
+				e.st.Outputs[0] = k.Group().AddPoints(e.st.Outputs[0], more)
+				require.ErrorIs(t, sigma.VerifyTypeAndSum(k, e.st, e.prove(t)), sigma.ErrRejected, "%s: surplus %d", curve, surplus)
+			}
 		}
 	}
 }

@@ -100,3 +100,5 @@ func fields(p rangeproof.Proof) ([]*group.Scalar, []*group.Point) {
 func TestEveryFieldIsBound(t *testing.T) { rangetest.EveryFieldIsBound(t, maker, fields) }
 
 func TestEveryEquationHasItsWeight(t *testing.T) { rangetest.EveryEquationHasItsWeight(t, maker) }
+
+func TestEveryBitIsBound(t *testing.T) { rangetest.EveryBitIsBound(t, maker) }

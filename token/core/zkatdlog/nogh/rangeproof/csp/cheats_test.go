@@ -2,12 +2,11 @@ package csp
 
 import (
 	"fmt"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -167,20 +166,8 @@ func outOfRange(t *testing.T, g group.Group, n, i int) group.Scalar {
 	return values[i%len(values)]
 }
 
-// trials is how often each cheat is tried for a bit length, times the integer
-// in the environment variable ZKATBENCH_TRIALS if that is set.
-func trials(t *testing.T, bits int) int {
-	factor := 1
-	if v := os.Getenv("ZKATBENCH_TRIALS"); v != "" {
-		var err error
-		factor, err = strconv.Atoi(v)
-		require.NoError(t, err, "ZKATBENCH_TRIALS")
-	}
-	if testing.Short() {
-		return factor * max(2, 256/bits)
-	}
-	return factor * max(2, 1024/bits)
-}
+// trials is how often each cheat is tried for a bit length.
+func trials(bits int) int { return nightly.Pick(max(2, 256/bits), max(2, 1024/bits), 1000) }
 
 // TestCheatingProversAreRejected makes and verifies every proof of the table.
 // Where a cheat consists in knowing a challenge too early, the same code is
@@ -192,7 +179,7 @@ func TestCheatingProversAreRejected(t *testing.T) {
 			s := system(t, vectors.Curve(t, curve), bits)
 			for _, c := range cheats {
 				t.Run(fmt.Sprintf("curve=%s/bits=%d/%s", curve, bits, c.name), func(t *testing.T) {
-					for i := range trials(t, bits) {
+					for i := range trials(bits) {
 						it, ok := c.forge(t, s, c.value(t, s, i), random(t, s.Group))
 						require.True(t, !ok || judge(s, it) != nil, "trial %d is accepted", i)
 					}

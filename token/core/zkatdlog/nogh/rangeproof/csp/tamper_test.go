@@ -84,6 +84,8 @@ func TestTamperedProofIsRejected(t *testing.T) {
 
 func TestEveryFieldIsBound(t *testing.T) { rangetest.EveryFieldIsBound(t, maker, fields) }
 
+func TestEveryBitIsBound(t *testing.T) { rangetest.EveryBitIsBound(t, maker) }
+
 func TestEveryEquationHasItsWeight(t *testing.T) { rangetest.EveryEquationHasItsWeight(t, maker) }
 
 // TestIdentityPointsAreRefused covers the one proof whose equations hold: all

@@ -8,6 +8,7 @@
 //	together.go    proofs made in lockstep
 //	fields.go      what a tampered proof meets: rejection, and other weights
 //	forget.go      nothing secret is left behind
+//	flips.go       proofs that differ in one bit
 //	fuzz.go        one encoding for each proof, on any bytes
 //	bench.go       benchmarks of proving and verifying alone
 package rangetest

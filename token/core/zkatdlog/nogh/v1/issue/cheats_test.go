@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
@@ -15,17 +16,20 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// coin is what an output commits to.
+// coin is what an output commits to: value and, if beyond is set, 2ⁿ more for a
+// range of n bits.
 type coin struct {
-	typ   string
-	value uint64
+	typ    string
+	value  uint64
+	beyond bool
 }
 
 // cheat runs the provers of both parts on coins that an Issuer would refuse,
 // claiming that all have type EUR. Where a range prover refuses too, it proves
-// for the commitment with that type and the value modulo 2¹⁶ instead.
+// for the commitment with that type and the value modulo 2ⁿ instead.
 func cheat(t *testing.T, p *params.Params, coins ...coin) *issue.Action {
 	t.Helper()
 	g, k := p.Group(), p.Pedersen()
@@ -42,6 +46,10 @@ func cheat(t *testing.T, p *params.Params, coins ...coin) *issue.Action {
 	var ranges []rangeproof.Proof
 	for j, c := range coins {
 		data := token.Commit(k, c.typ, c.value, blindings[j])
+		if c.beyond {
+			power := g.Add(g.Uint64(p.MaxValue()), g.Uint64(1))
+			data = g.AddPoints(data, k.Commit(group.Scalar{}, power, group.Scalar{}))
+		}
 		a.Outputs = append(a.Outputs, token.Token{Owner: []byte("mallory"), Data: data})
 		w := rangeproof.Witness{Value: c.value & p.MaxValue(), Blinding: g.Sub(blindings[j], b)}
 		r, err := system.Prove(k.Commit(group.Scalar{}, g.Uint64(w.Value), w.Blinding), w, hedge.Stream("range", j))
@@ -53,20 +61,43 @@ func cheat(t *testing.T, p *params.Params, coins ...coin) *issue.Action {
 }
 
 func TestProvenFalseStatementsAreRejected(t *testing.T) {
+	all := networks(t)
 	for name, c := range map[string]struct {
 		coins []coin
 		want  error // nil for the honest one, which shows that the cheat's code is a prover
 	}{
-		"honest":                   {[]coin{{"EUR", 4}, {"EUR", 65535}}, nil},
-		"outputs of two types":     {[]coin{{"EUR", 4}, {"USD", 11}}, rangeproof.ErrRejected},
-		"another type than proved": {[]coin{{"USD", 4}}, rangeproof.ErrRejected},
-		"a value of 2¹⁶":           {[]coin{{"EUR", 65536}}, rangeproof.ErrRejected},
+		"honest":                   {[]coin{{typ: "EUR", value: 4}, {typ: "EUR", value: 65535}}, nil},
+		"outputs of two types":     {[]coin{{typ: "EUR", value: 4}, {typ: "USD", value: 11}}, rangeproof.ErrRejected},
+		"another type than proved": {[]coin{{typ: "USD", value: 4}}, rangeproof.ErrRejected},
+		"a value of 2ⁿ":            {[]coin{{typ: "EUR", beyond: true}}, rangeproof.ErrRejected},
+		"a value above 2ⁿ":         {[]coin{{typ: "EUR", value: 4}, {typ: "EUR", value: 7, beyond: true}}, rangeproof.ErrRejected},
 	} {
-		for _, kind := range kinds {
-			p := setup(t, "BN254", kind)
-			require.ErrorIs(t, issue.Verify(p, cheat(t, p, c.coins...)), c.want, "%s, %s", name, kind)
+		for _, p := range all {
+			for range nightly.Pick(1, 1, 1000) {
+				require.ErrorIs(t, issue.Verify(p, cheat(t, p, c.coins...)), c.want,
+					"%s, %s, %s, %d bits", name, p.Kind(), p.Group().Name(), p.Bits())
+			}
 		}
 	}
+}
+
+// networks are parameters of each system, at night of each curve and length.
+func networks(t *testing.T) (all []*params.Params) {
+	t.Helper()
+	curves := nightly.Pick([]string{"BN254"}, []string{"BN254"}, []string{"BN254", "BLS12_381_BBS_GURVY"})
+	lengths := nightly.Pick([]int{16}, []int{16, 64}, []int{16, 32, 64})
+	for _, curve := range curves {
+		for _, bits := range lengths {
+			for _, kind := range kinds {
+				p, err := params.Setup(params.Config{
+					Group: vectors.Curve(t, curve), Bits: bits, Systems: []rangeproof.Kind{kind}, TableBytes: 1,
+				})
+				require.NoError(t, err)
+				all = append(all, p)
+			}
+		}
+	}
+	return all
 }
 
 // TestNoncesDependOnTheParameters: as for transfers.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -15,19 +16,21 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// coin is what a token commits to. Its type scalar is skew more than that of
-// typ; no string has such a one.
+// coin is what a token commits to: value and tops times 2ⁿ more, for a range of n
+// bits. Its type scalar is skew more than that of typ; no string has such a one.
 type coin struct {
 	typ   string
 	value int64
+	tops  int64
 	skew  int64
 }
 
 // cheat runs the provers of both parts on coins that a Sender would refuse. It
 // knows all secrets. Where a range prover refuses too, it proves for the
-// commitment with the claimed type and the value modulo 2¹⁶ instead.
+// commitment with the claimed type and the value modulo 2ⁿ instead.
 func cheat(t *testing.T, p *params.Params, in, out []coin) *transfer.Action {
 	t.Helper()
 	g, k := p.Group(), p.Pedersen()
@@ -44,8 +47,10 @@ func cheat(t *testing.T, p *params.Params, in, out []coin) *transfer.Action {
 		}
 		return g.Uint64(uint64(v))
 	}
+	power := g.Add(g.Uint64(p.MaxValue()), g.Uint64(1))
+	amount := func(c coin) group.Scalar { return g.Add(scalar(c.value), g.Mul(scalar(c.tops), power)) }
 	commit := func(c coin, blinding group.Scalar) group.Point {
-		return k.Commit(g.Add(token.TypeScalar(g, c.typ), scalar(c.skew)), scalar(c.value), blinding)
+		return k.Commit(g.Add(token.TypeScalar(g, c.typ), scalar(c.skew)), amount(c), blinding)
 	}
 	w := sigma.TypeAndSumWitness{
 		Type: token.TypeScalar(g, in[0].typ), TypeBlinding: draw(1)[0],
@@ -54,7 +59,7 @@ func cheat(t *testing.T, p *params.Params, in, out []coin) *transfer.Action {
 	a := &transfer.Action{}
 	var st sigma.TypeAndSumStatement
 	for i, c := range in {
-		w.Values = append(w.Values, scalar(c.value))
+		w.Values = append(w.Values, amount(c))
 		data := commit(c, w.InputBlindings[i])
 		st.Inputs = append(st.Inputs, data)
 		a.Inputs = append(a.Inputs, transfer.Input{ID: token.ID{TxID: "tx"}, Token: token.Token{Owner: []byte("mallory"), Data: data}})
@@ -83,11 +88,15 @@ func cheat(t *testing.T, p *params.Params, in, out []coin) *transfer.Action {
 }
 
 func TestProvenFalseStatementsAreRejected(t *testing.T) {
+	all := networks(t)
 	eur := func(values ...int64) (cs []coin) {
 		for _, v := range values {
 			cs = append(cs, coin{typ: "EUR", value: v})
 		}
 		return cs
+	}
+	mixed := func(inEUR, inUSD int64) []coin {
+		return []coin{{typ: "EUR", value: inEUR}, {typ: "USD", value: inUSD}}
 	}
 	for name, c := range map[string]struct {
 		in, out []coin
@@ -98,21 +107,42 @@ func TestProvenFalseStatementsAreRejected(t *testing.T) {
 		"one unit more":               {eur(7, 8), eur(4, 12), sigma.ErrRejected},
 		"one unit less":               {eur(7, 8), eur(4, 10), sigma.ErrRejected},
 		"one unit more, one to one":   {eur(7), eur(8), sigma.ErrRejected},
-		"another type, one to one":    {eur(7), []coin{{"USD", 7, 0}}, sigma.ErrRejected},
-		"inputs of two types":         {[]coin{{"EUR", 7, 0}, {"USD", 8, 0}}, eur(4, 11), sigma.ErrRejected},
-		"one output of another type":  {eur(7, 8), []coin{{"EUR", 4, 0}, {"USD", 11, 0}}, sigma.ErrRejected},
-		"outputs exchange their type": {[]coin{{"EUR", 7, 0}, {"USD", 8, 0}}, []coin{{"EUR", 7, 0}, {"USD", 8, 0}}, sigma.ErrRejected},
+		"another type, one to one":    {eur(7), []coin{{typ: "USD", value: 7}}, sigma.ErrRejected},
+		"inputs of two types":         {mixed(7, 8), eur(4, 11), sigma.ErrRejected},
+		"one output of another type":  {eur(7, 8), mixed(4, 11), sigma.ErrRejected},
+		"outputs exchange their type": {mixed(7, 8), mixed(7, 8), sigma.ErrRejected},
 		// The type-and-sum proof says nothing of the types of single outputs.
-		"types that cancel out":      {eur(7, 8), []coin{{"EUR", 4, 1}, {"EUR", 11, -1}}, rangeproof.ErrRejected},
-		"a value of 2¹⁶":             {eur(65535, 1), eur(65536, 0), rangeproof.ErrRejected},
-		"a negative value":           {eur(7, 8), eur(16, -1), rangeproof.ErrRejected},
-		"a value of 2¹⁶ beside -2¹⁶": {eur(7, 8), eur(65536+7, 8-65536), rangeproof.ErrRejected},
+		"types that cancel out":    {eur(7, 8), []coin{{typ: "EUR", value: 4, skew: 1}, {typ: "EUR", value: 11, skew: -1}}, rangeproof.ErrRejected},
+		"a value of 2ⁿ":            {[]coin{{typ: "EUR", value: -1, tops: 1}, {typ: "EUR", value: 1}}, []coin{{typ: "EUR", tops: 1}, {typ: "EUR"}}, rangeproof.ErrRejected},
+		"a negative value":         {eur(7, 8), eur(16, -1), rangeproof.ErrRejected},
+		"a value of 2ⁿ beside -2ⁿ": {eur(7, 8), []coin{{typ: "EUR", value: 7, tops: 1}, {typ: "EUR", value: 8, tops: -1}}, rangeproof.ErrRejected},
 	} {
-		for _, kind := range kinds {
-			p := setup(t, "BN254", kind)
-			require.ErrorIs(t, transfer.Verify(p, cheat(t, p, c.in, c.out)), c.want, "%s, %s", name, kind)
+		for _, p := range all {
+			for range nightly.Pick(1, 1, 1000) {
+				require.ErrorIs(t, transfer.Verify(p, cheat(t, p, c.in, c.out)), c.want,
+					"%s, %s, %s, %d bits", name, p.Kind(), p.Group().Name(), p.Bits())
+			}
 		}
 	}
+}
+
+// networks are parameters of each system, at night of each curve and length.
+func networks(t *testing.T) (all []*params.Params) {
+	t.Helper()
+	curves := nightly.Pick([]string{"BN254"}, []string{"BN254"}, []string{"BN254", "BLS12_381_BBS_GURVY"})
+	lengths := nightly.Pick([]int{16}, []int{16, 64}, []int{16, 32, 64})
+	for _, curve := range curves {
+		for _, bits := range lengths {
+			for _, kind := range kinds {
+				p, err := params.Setup(params.Config{
+					Group: vectors.Curve(t, curve), Bits: bits, Systems: []rangeproof.Kind{kind}, TableBytes: 1,
+				})
+				require.NoError(t, err)
+				all = append(all, p)
+			}
+		}
+	}
+	return all
 }
 
 // TestNoncesDependOnTheParameters: parameters of other bit lengths and systems

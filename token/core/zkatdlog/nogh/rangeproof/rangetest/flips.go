@@ -1,0 +1,28 @@
+package rangetest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// EveryBitIsBound flips each bit of an encoded proof of each length on each
+// curve: the bytes are no proof, or one that is rejected.
+func EveryBitIsBound(t *testing.T, maker Maker) {
+	for _, curve := range Curves {
+		for _, n := range []int{16, 32, 64} {
+			p := NewProver(t, maker, curve, n)
+			honest := p.Prove(t, 1234)
+			vectors.EachFlip(honest.Proof.Append(nil), func(bit int, flipped []byte) {
+				proof, err := p.System.Decode(flipped)
+				if err == nil {
+					err = p.System.Verify([]rangeproof.Item{{V: honest.V, Proof: proof}})
+				}
+				require.Error(t, err, "%s, %d bits: bit %d", curve, n, bit)
+			})
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package sigma_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// TestEveryBitIsBound flips each bit of encoded proofs of several sizes on each
+// curve: the bytes are no proof, or one that is rejected.
+func TestEveryBitIsBound(t *testing.T) {
+	for curve, k := range keys(t) {
+		g := k.Group()
+		for _, inputs := range []int{1, 2, 3} {
+			e := newExample(t, k, inputs, 2)
+			vectors.EachFlip(e.prove(t).Append(nil, g), func(bit int, flipped []byte) {
+				p, err := sigma.DecodeTypeAndSum(g, flipped, inputs)
+				if err == nil {
+					err = sigma.VerifyTypeAndSum(k, e.st, p)
+				}
+				require.Error(t, err, "%s, type and sum of %d inputs: bit %d", curve, inputs, bit)
+			})
+		}
+		e := newExample(t, k, 1, 1)
+		same, err := sigma.ProveSameType(k, sigma.SameTypeWitness{Type: e.w.Type, Blinding: e.w.TypeBlinding}, e.src)
+		require.NoError(t, err)
+		vectors.EachFlip(same.Append(nil, g), func(bit int, flipped []byte) {
+			p, err := sigma.DecodeSameType(g, flipped)
+			if err == nil {
+				err = sigma.VerifySameType(k, p)
+			}
+			require.Error(t, err, "%s, same type: bit %d", curve, bit)
+		})
+	}
+}
