@@ -14,6 +14,7 @@
 //	noise.go        properties of the machine that make figures doubtful
 //	file.go         a file of complete lines, also after a crash
 //	data.go         samples by case and unit, read from files
+//	rename.go       cases with other names in an older run
 //	merge.go        files of shards, joined
 //
 // Packages gate and report judge and draw the results.

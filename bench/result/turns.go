@@ -13,7 +13,11 @@ import (
 type Contender struct {
 	Binaries []Binary
 	Data     *Data // all results
+	// Renames gives cases other names in Cases, Block and Data.
+	Renames Renames
+
 	results  *resultWriter
+	original map[Key]Key // the names of renamed cases in the binaries
 }
 
 // NewContender returns a side that also writes its results to sink.
@@ -30,7 +34,15 @@ func (c *Contender) Cases(ctx context.Context, f Flags) (keys []Key, err error) 
 		}
 		keys = append(keys, found...)
 	}
-	return keys, nil
+	renamed, err := c.Renames.Keys(keys)
+	if err != nil {
+		return nil, err
+	}
+	c.original = map[Key]Key{}
+	for i, k := range renamed {
+		c.original[k] = keys[i]
+	}
+	return renamed, nil
 }
 
 // Turns returns the order of a block: two runs of side 0 and two of side 1,
@@ -57,14 +69,17 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key) error {
 	if i < 0 {
 		return fmt.Errorf("%w: %s has no binary", ErrNoBenchmarks, k.Package)
 	}
-	b := c.Binaries[i]
+	b, name := c.Binaries[i], k
+	if original, renamed := c.original[k]; renamed {
+		name = original
+	}
 	text := []string{"pkg: " + b.Package}
 	c.results.begin(b)
-	err := b.Measure(ctx, f, []Key{k}, func(line Line) {
-		if line.Benchmark != "" && line.Benchmark != k.Name {
+	err := b.Measure(ctx, f, []Key{name}, func(line Line) {
+		if line.Benchmark != "" && line.Benchmark != name.Name {
 			return // of another GOMAXPROCS, which is a separate case
 		}
-		text = append(text, line.Text)
+		text = append(text, strings.Replace(line.Text, name.String(), k.String(), 1))
 		c.results.add(line)
 	})
 	if err = errors.Join(err, c.results.err); err != nil {

@@ -29,6 +29,8 @@ type comparison struct {
 	packages   []string
 	tests      result.Flags
 	rules      gate.Rules
+	renamed    string
+	renames    result.Renames
 }
 
 const sidesHelp = `BASE and HEAD are git revisions, folders, prebuilt test binaries or result files. Unless
@@ -55,6 +57,7 @@ func compareCommand(ctx context.Context, name, help string, args []string, s str
 	fs.Uint64Var(&c.seed, "seed", 1, "seed of the order of the sides in each block")
 	fs.StringVar(&c.limit, "threshold", "3%", "largest change of noisy units that does not count")
 	fs.StringVar(&c.rulesFile, "rules", "", "`file` of rules for units and cases, see docs/gate.md")
+	fs.StringVar(&c.renamed, "map", "", "cases of HEAD with other names in BASE, `new=old[,...]`, by whole names or beginnings")
 	fs.StringVar(&c.dir, "o", "", "`folder` for the results: base.txt, head.txt, noise1.txt, noise2.txt")
 	fs.StringVar(&c.md, "md", "", "`file` of a summary in Markdown")
 	fs.StringVar(&c.json, "json", "", "`file` of a summary in JSON")
@@ -89,6 +92,9 @@ func (c *comparison) check(args, tests []string) (err error) {
 	}
 	if c.tests, err = result.ParseFlags(tests); err != nil {
 		return usageError("%s: %w", c.command, err)
+	}
+	if c.renames, err = result.ParseRenames(c.renamed); err != nil {
+		return usageError("%s: -map: %w", c.command, err)
 	}
 	if c.rulesFile != "" {
 		f, err := os.Open(c.rulesFile)
@@ -142,7 +148,7 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 	case files && (len(c.packages) > 0 || c.tests.Stated != ""):
 		return r, usageError("%s: files of results take no packages and no flags of go test", c.command)
 	case files:
-		r, err = compareFiles(c.base, c.head, c.rules, c.mix)
+		r, err = c.compareFiles()
 	default:
 		r, err = c.measure(ctx, s)
 	}
@@ -151,25 +157,28 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 
 // compareFiles judges two files. The noise floor is the shift between the first
 // and the second half of the base's results.
-func compareFiles(base, head string, rules gate.Rules, mix bool) (r gate.Report, err error) {
+func (c *comparison) compareFiles() (r gate.Report, err error) {
 	var ds [2]*result.Data
-	for i, name := range []string{base, head} {
+	for i, name := range []string{c.base, c.head} {
 		if ds[i], err = result.ReadFiles(name); err != nil {
 			return r, err
 		}
 	}
-	if !mix {
+	if err := ds[1].Rename(c.renames); err != nil {
+		return r, usageError("%s: -map: %w", c.command, err)
+	}
+	if !c.mix {
 		if err := result.SameMachine(ds[:]...); err != nil {
 			return r, err
 		}
 	}
-	j := gate.Judge{Rules: rules, Floor: gate.FloorOf(gate.TwinsOf(ds[0].Halves())), Once: true}
+	j := gate.Judge{Rules: c.rules, Floor: gate.FloorOf(gate.TwinsOf(ds[0].Halves())), Once: true}
 	r = j.Look(ds[0], ds[1])
-	r.Base, r.Head = base, head
+	r.Base, r.Head = c.base, c.head
 	if len(ds[0].Config[orderKey]) == 0 || len(ds[1].Config[orderKey]) == 0 {
 		r.Notes = append(r.Notes, "not measured in turns: a change of the machine between the files counts as a change")
 	}
-	for i, name := range []string{base, head} {
+	for i, name := range []string{c.base, c.head} {
 		for _, what := range ds[i].Config["interrupted"] {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s was interrupted: %s", name, what))
 		}

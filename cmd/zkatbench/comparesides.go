@@ -72,6 +72,9 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	k := resultFiles{dir: c.dir, environment: e}
 	trial.Base = k.contender("base", sides[0])
 	trial.Head = k.contender("head", sides[1])
+	if trial.Head != nil {
+		trial.Head.Renames = c.renames
+	}
 	trial.Noise = [2]*result.Contender{k.contender("noise1", sides[0]), k.contender("noise2", sides[0])}
 	if k.err != nil {
 		return r, k.err

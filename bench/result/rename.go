@@ -1,0 +1,106 @@
+package result
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Renames says which benchmarks of a newer run have other names in an older one.
+type Renames []Rename
+
+// A Rename replaces the name New, whole or at the beginning of a longer name, by
+// Old. Names have no "Benchmark" in front.
+type Rename struct{ New, Old string }
+
+// ErrRename reports a rename that cannot be parsed or applied.
+var ErrRename = errors.New("rename")
+
+// ParseRenames parses new=old[,new=old…]. Names can contain "=" themselves, as in
+// Sign/field=9x29=Sign/field=10x26, if both contain the same number of them.
+func ParseRenames(text string) (rs Renames, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for item := range strings.SplitSeq(text, ",") {
+		parts := strings.Split(item, "=")
+		half := len(parts) / 2
+		r := Rename{trim(parts[:half]), trim(parts[half:])}
+		if len(parts)%2 != 0 || r.New == "" || r.Old == "" {
+			return nil, fmt.Errorf("%w: %q is not new=old", ErrRename, item)
+		}
+		rs = append(rs, r)
+	}
+	return rs, nil
+}
+
+// trim joins the parts of a name and removes "Benchmark".
+func trim(parts []string) string { return strings.TrimPrefix(strings.Join(parts, "="), "Benchmark") }
+
+// Old returns the older name of a benchmark: by a rename of the exact name if
+// there is one, else by the longest New at its beginning, else the name itself.
+func (rs Renames) Old(name string) string {
+	best := -1
+	for i, r := range rs {
+		if r.begins(name) && (best < 0 || len(r.New) > len(rs[best].New)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return name
+	}
+	return rs[best].Old + strings.TrimPrefix(name, rs[best].New)
+}
+
+// begins reports whether name is New, or New with more elements: it ends before a
+// slash, a full stop, or the number of processors.
+func (r Rename) begins(name string) bool {
+	rest, found := strings.CutPrefix(name, r.New)
+	if !found || rest == "" || rest[0] == '/' || rest[0] == '.' {
+		return found
+	}
+	procs, found := strings.CutPrefix(rest, "-")
+	return found && strings.Trim(procs, "0123456789") == ""
+}
+
+// Keys returns the older names of keys. Two keys with the same older name are an
+// error, and so is a rename without any key.
+func (rs Renames) Keys(keys []Key) (old []Key, err error) {
+	from := map[Key]Key{}
+	for _, k := range keys {
+		o := Key{k.Package, rs.Old(k.Name)}
+		if other, taken := from[o]; taken {
+			return nil, fmt.Errorf("%w: %s and %s both become %s", ErrRename, other.Name, k.Name, o.Name)
+		}
+		from[o], old = k, append(old, o)
+	}
+	for _, r := range rs {
+		if !r.used(keys) {
+			return nil, fmt.Errorf("%w: no benchmark is called %s", ErrRename, r.New)
+		}
+	}
+	return old, nil
+}
+
+func (r Rename) used(keys []Key) bool {
+	for _, k := range keys {
+		if r.begins(k.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Rename gives the cases of d their older names.
+func (d *Data) Rename(rs Renames) error {
+	old, err := rs.Keys(d.Cases)
+	if err != nil {
+		return err
+	}
+	values, spent := map[Key]map[string][]float64{}, map[Key]float64{}
+	for i, k := range d.Cases {
+		values[old[i]], spent[old[i]] = d.Values[k], d.Spent[k]
+	}
+	d.Cases, d.Values, d.Spent = old, values, spent
+	return nil
+}

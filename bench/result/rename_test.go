@@ -1,0 +1,71 @@
+package result_test
+
+import (
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+func TestRenames(t *testing.T) {
+	rs, err := result.ParseRenames("ECSignature.sign=Signatures.sign,ECKeyGen=KeyGenerators,BenchmarkSign/field=9x29=Sign/field=10x26,Sign=Old")
+	require.NoError(t, err)
+	for name, want := range map[string]string{
+		"ECSignature.sign":          "Signatures.sign",
+		"ECSignature.sign/n=1-2":    "Signatures.sign/n=1-2",
+		"ECKeyGen.keyPairGen":       "KeyGenerators.keyPairGen",
+		"ECKeyGen-2":                "KeyGenerators-2",
+		"ECKeyGenerator":            "ECKeyGenerator",
+		"Sign/field=9x29/msglen=64": "Sign/field=10x26/msglen=64",
+		"Sign/field=9x29-2":         "Sign/field=10x26-2",
+		"Sign/field=9x29-adds0":     "Old/field=9x29-adds0",
+		"Verify":                    "Verify",
+	} {
+		require.Equal(t, want, rs.Old(name), name)
+	}
+	for _, bad := range []string{"a", "=b", "a=", "a=b=c", "a=b,", "Benchmark=b"} {
+		_, err := result.ParseRenames(bad)
+		require.ErrorIs(t, err, result.ErrRename, bad)
+	}
+	none, err := result.ParseRenames("")
+	require.NoError(t, err)
+	require.Empty(t, none)
+}
+
+func TestDataRename(t *testing.T) {
+	read := func() *result.Data {
+		d := result.NewData()
+		require.NoError(t, d.Read(strings.NewReader("BenchmarkA/n=1 1 5 ns/op\nBenchmarkB 1 7 ns/op\n"), "x"))
+		return d
+	}
+	d := read()
+	require.NoError(t, d.Rename(result.Renames{{New: "A", Old: "C"}}))
+	require.Equal(t, []result.Key{{Name: "C/n=1"}, {Name: "B"}}, d.Cases)
+	require.InDelta(t, 5e-9, d.Values[result.Key{Name: "C/n=1"}]["sec/op"][0], 1e-12)
+	require.Empty(t, d.Values[result.Key{Name: "A/n=1"}])
+	require.ErrorContains(t, read().Rename(result.Renames{{New: "A", Old: "B"}, {New: "A/n=1", Old: "B"}}), "A/n=1 and B both become B")
+	require.ErrorContains(t, read().Rename(result.Renames{{New: "Z", Old: "C"}}), "no benchmark is called Z")
+}
+
+// TestContenderMeasuresUnderOlderNames measures a case under a name that its
+// binary does not know.
+func TestContenderMeasuresUnderOlderNames(t *testing.T) {
+	flags, err := result.ParseFlags([]string{"-bench=Sum", "-benchtime=1x", "-cpu=1"})
+	require.NoError(t, err)
+	own, older := result.NewContender(binaries(t), result.Stream{Writer: io.Discard}), result.NewContender(binaries(t), result.Stream{Writer: io.Discard})
+	older.Renames = result.Renames{{New: "Sum", Old: "Total"}}
+	names, err := own.Cases(t.Context(), flags)
+	require.NoError(t, err)
+	keys, err := older.Cases(t.Context(), flags)
+	require.NoError(t, err)
+	require.Len(t, keys, len(names))
+	require.Equal(t, strings.Replace(names[0].Name, "Sum", "Total", 1), keys[0].Name)
+	sides := [2]*result.Contender{older, older}
+	require.NoError(t, result.Block(t.Context(), sides, flags, keys[0], rand.New(rand.NewPCG(1, 2))))
+	require.Equal(t, keys[:1], older.Data.Cases)
+	require.Len(t, older.Data.Values[keys[0]]["sec/op"], 4)
+}
