@@ -50,6 +50,30 @@ func TestFold(t *testing.T) {
 	require.Equal(t, "runtime.gc 1\nstep: op/commit;main.main;a.F;a.inlined 7\nstep: x:y;unknown 2\n", b.String())
 }
 
+func TestRead(t *testing.T) {
+	s := flame.Stacks{"a b;c": 7, "a b;c;d e": 1, "c": 2}
+	var b strings.Builder
+	require.NoError(t, s.Write(&b))
+	again, err := flame.Read(strings.NewReader(b.String()))
+	require.NoError(t, err)
+	require.Equal(t, s, again)
+	require.Equal(t, map[string]int64{"c": 9, "d e": 1}, s.Leaves())
+	for _, text := range []string{"a", "a b", "a -1", " 5", "a 1\nb"} {
+		_, err := flame.Read(strings.NewReader(text))
+		require.ErrorIs(t, err, flame.ErrFormat, text)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("a;b 3\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := flame.Read(strings.NewReader(text))
+		if err == nil {
+			draw(t, s)
+		}
+	})
+}
+
 // draw returns the SVG of stacks after parsing it.
 func draw(t *testing.T, s flame.Stacks) string {
 	t.Helper()

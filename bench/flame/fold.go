@@ -8,10 +8,12 @@ package flame
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/pprof/profile"
@@ -71,4 +73,35 @@ func (s Stacks) Write(w io.Writer) error {
 		fmt.Fprintf(b, "%s %d\n", stack, s[stack])
 	}
 	return b.Flush()
+}
+
+// ErrFormat says that a file is not folded stacks.
+var ErrFormat = errors.New("is not folded stacks")
+
+// Read reads stacks that Write wrote. The error is ErrFormat and names the line.
+func Read(r io.Reader) (Stacks, error) {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20)
+	s := Stacks{}
+	for n := 1; lines.Scan(); n++ {
+		blank := strings.LastIndexByte(lines.Text(), ' ')
+		if blank <= 0 {
+			return nil, fmt.Errorf("%w: line %d has no number", ErrFormat, n)
+		}
+		samples, err := strconv.ParseInt(lines.Text()[blank+1:], 10, 64)
+		if err != nil || samples <= 0 {
+			return nil, fmt.Errorf("%w: line %d does not end with a number of samples", ErrFormat, n)
+		}
+		s[lines.Text()[:blank]] += samples
+	}
+	return s, lines.Err()
+}
+
+// Leaves returns the samples of each function without its callees.
+func (s Stacks) Leaves() map[string]int64 {
+	leaves := map[string]int64{}
+	for stack, samples := range s {
+		leaves[stack[strings.LastIndexByte(stack, ';')+1:]] += samples
+	}
+	return leaves
 }

@@ -113,7 +113,7 @@ func (d *drawing) draw(n *node, x float64, row int) {
 	}
 }
 
-// pkg returns the import path of a function, or its name if it has none.
+// pkg returns the import path of a function, or its name without one.
 func pkg(name string) string {
 	slash := strings.LastIndexByte(name, '/') + 1
 	if dot := strings.IndexByte(name[slash:], '.'); dot > 0 {
@@ -124,7 +124,7 @@ func pkg(name string) string {
 
 // short returns a function's name without the path of its package.
 func short(name string) string {
-	if strings.Contains(name, ": ") { // a label, whose value may be a path
+	if strings.Contains(name, ": ") { // a label; its value may be a path
 		return name
 	}
 	return name[strings.LastIndexByte(name, '/')+1:]
@@ -137,7 +137,8 @@ func colour(name string) string {
 	return fmt.Sprintf("hsl(%d,%d%%,%d%%)", h.Sum32()%360, 55+h.Sum32()/360%20, 72+h.Sum32()/7200%10)
 }
 
-// fit shortens text to a width in pixels; too little room leaves nothing.
+// fit shortens text to a width in pixels, to an empty string if the width is too
+// small.
 func fit(text string, wide float64) string {
 	room := int((wide - 6) / charWide)
 	runes := []rune(text)

@@ -1,7 +1,9 @@
 package heap
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -9,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // WriteText writes the figures in the form of DHAT's own lines, and two lines on
@@ -53,6 +56,9 @@ type file struct {
 	EndTime       int64          `json:"te"`
 	Points        []programPoint `json:"pps"`
 	Frames        []string       `json:"ftbl"`
+	// Looks is an addition that the viewer ignores: time in µs and live bytes of
+	// each look.
+	Looks [][2]int64 `json:"zkatbenchLooks"`
 }
 
 // programPoint is one place: bytes and blocks in total, lifetimes (unknown in Go),
@@ -78,6 +84,9 @@ func (r *Result) WriteFile(w io.Writer, command string) error {
 		Command: command, PID: os.Getpid(), PeakTime: r.peakTime.Microseconds(), EndTime: r.endTime.Microseconds(),
 		Points: []programPoint{}, Frames: []string{"[root]"},
 	}
+	for _, l := range r.Live {
+		f.Looks = append(f.Looks, [2]int64{l.At.Microseconds(), l.Bytes})
+	}
 	known := map[string]int{}
 	for _, place := range slices.Sorted(maps.Keys(r.points)) {
 		p := r.points[place]
@@ -99,4 +108,54 @@ func (r *Result) WriteFile(w io.Writer, command string) error {
 		f.Points = append(f.Points, pp)
 	}
 	return json.NewEncoder(w).Encode(f)
+}
+
+// Summary holds the content of a file that a report shows.
+type Summary struct {
+	Command              string
+	Total, AtPeak, AtEnd Figures
+	Live                 []Look
+	Places               []Place // by bytes at the peak, the largest first
+}
+
+// Place holds the memory that one place in the program allocated.
+type Place struct {
+	Function             string // the allocating function
+	Total, AtPeak, AtEnd Figures
+}
+
+// ErrFile says that a file is not a heap profile that WriteFile wrote.
+var ErrFile = errors.New("is not a heap profile of zkatbench")
+
+// Read reads a file of WriteFile. The error is ErrFile.
+func Read(r io.Reader) (*Summary, error) {
+	var f file
+	if err := json.NewDecoder(r).Decode(&f); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	if f.Version != 2 || f.Mode != "heap" || f.Looks == nil {
+		return nil, ErrFile
+	}
+	s := &Summary{Command: f.Command}
+	for _, l := range f.Looks {
+		s.Live = append(s.Live, Look{time.Duration(l[0]) * time.Microsecond, l[1]})
+	}
+	for _, p := range f.Points {
+		place := Place{
+			Total: Figures{p.TotalBytes, p.TotalBlocks}, AtPeak: Figures{p.PeakBytes, p.PeakBlocks}, AtEnd: Figures{p.EndBytes, p.EndBlocks},
+		}
+		if len(p.Frames) == 0 || p.Frames[0] < 0 || p.Frames[0] >= len(f.Frames) {
+			return nil, fmt.Errorf("%w: a place has no frame", ErrFile)
+		}
+		place.Function = f.Frames[p.Frames[0]]
+		if _, name, found := strings.Cut(place.Function, ": "); found {
+			place.Function = name
+		}
+		s.Total, s.AtPeak, s.AtEnd = s.Total.plus(place.Total), s.AtPeak.plus(place.AtPeak), s.AtEnd.plus(place.AtEnd)
+		s.Places = append(s.Places, place)
+	}
+	slices.SortStableFunc(s.Places, func(a, b Place) int {
+		return cmp.Or(cmp.Compare(b.AtPeak.Bytes, a.AtPeak.Bytes), cmp.Compare(b.Total.Bytes, a.Total.Bytes))
+	})
+	return s, nil
 }

@@ -5,8 +5,8 @@
 //	dhat.go   the result as text, and as a file for Valgrind's DHAT viewer
 //
 // Live memory is reachable memory: a look collects garbage first. The runtime's
-// profile must record every allocation, so a process that is measured calls Arm
-// before it allocates, and its times mean nothing.
+// profile must record every allocation, so a measured process calls Arm before it
+// allocates. Its times are not meaningful.
 package heap
 
 import (
@@ -74,7 +74,7 @@ func memory() (allocated, objects, inUse uint64) {
 	return m.TotalAlloc, m.Mallocs, m.HeapAlloc
 }
 
-// thorough is the number of borders at which there is always a look, so that
+// thorough is the number of first borders with a look each, so that
 // operations that allocate little have a peak.
 const thorough = 200
 
@@ -98,10 +98,10 @@ func (l *Looks) look(since uint64) {
 	l.res.Looks++
 	l.res.Exactness = max(l.res.Exactness, since)
 	l.note(now)
-	l.allocated, _, _ = memory() // what the look itself allocated does not count
+	l.allocated, _, _ = memory() // excludes allocations of the look itself
 }
 
-// note updates the greatest figures by those of a look.
+// note updates the maxima with the live memory of a look.
 func (l *Looks) note(now profile) {
 	var live Figures
 	for at, r := range now {
@@ -109,6 +109,7 @@ func (l *Looks) note(now profile) {
 		live = live.plus(r.live())
 		l.res.at(at).maximum(r.live())
 	}
+	l.res.Live = append(l.res.Live, Look{time.Since(l.start), live.Bytes})
 	if live.Bytes > l.peak.Bytes || l.res.Looks == 1 {
 		l.peak = live
 		l.res.AtPeak, l.res.peakTime = Figures{}, time.Since(l.start)
@@ -123,7 +124,7 @@ func (l *Looks) note(now profile) {
 	}
 }
 
-// End ends the work: what is still reachable is kept for good.
+// End ends the work. Memory that is still reachable is a leak.
 func (l *Looks) End() *Result {
 	allocated, _, inUse := memory()
 	l.res.HighWater = max(l.res.HighWater, inUse)
@@ -140,7 +141,7 @@ func (l *Looks) End() *Result {
 	return l.res
 }
 
-// Result is what was allocated and kept.
+// Result holds the memory that the work allocated and kept.
 type Result struct {
 	// Total was allocated, AtPeak was live at the look with most live bytes,
 	// AtEnd was live after the work.
@@ -153,8 +154,17 @@ type Result struct {
 	// the largest resident set of the process, 0 where the system does not tell.
 	HighWater, VmHWM uint64
 
+	// Live is the live memory at each look.
+	Live []Look
+
 	peakTime, endTime time.Duration
 	points            map[string]*point
+}
+
+// Look is the live memory at a time since the start.
+type Look struct {
+	At    time.Duration
+	Bytes int64
 }
 
 func (r *Result) at(place string) *point {
@@ -166,7 +176,7 @@ func (r *Result) at(place string) *point {
 	return p
 }
 
-// point is what one place in the program allocated.
+// point holds the memory that one place in the program allocated.
 type point struct{ total, most, peak, end Figures }
 
 func (p *point) maximum(live Figures) {
@@ -175,7 +185,7 @@ func (p *point) maximum(live Figures) {
 
 func (f Figures) plus(g Figures) Figures { return Figures{f.Bytes + g.Bytes, f.Blocks + g.Blocks} }
 
-// residentPeak returns VmHWM of /proc/self/status in bytes, 0 if there is none.
+// residentPeak returns VmHWM of /proc/self/status in bytes, or 0 if it is unknown.
 func residentPeak() uint64 {
 	f, err := os.Open("/proc/self/status")
 	if err != nil {

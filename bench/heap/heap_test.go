@@ -31,8 +31,8 @@ const (
 	every = 1 << 20
 )
 
-// leak keeps 100 000 bytes in blocks that are as large as the runtime's size
-// classes, so that it rounds none up.
+// leak keeps 100 000 bytes in blocks of exactly the runtime's size classes, so
+// that sizes are not rounded up.
 func leak() {
 	for _, size := range []int{98_304, 1536, 160} {
 		leaked = append(leaked, make([]byte, size))
@@ -117,6 +117,12 @@ func TestTheFileAddsUpToTheLines(t *testing.T) {
 	require.Contains(t, strings.Join(f.Ftbl, "\n"), "heap_test.leak (heap_test.go:")
 	require.NotContains(t, strings.Join(f.Ftbl, "\n"), "runtime.mallocgc")
 
+	summary, err := heap.Read(bytes.NewReader(b.Bytes()))
+	require.NoError(t, err)
+	require.Equal(t, []heap.Figures{r.Total, r.AtPeak, r.AtEnd}, []heap.Figures{summary.Total, summary.AtPeak, summary.AtEnd})
+	require.Len(t, summary.Live, r.Looks)
+	require.Contains(t, summary.Places[0].Function, "heap_test.planted (heap_test.go:")
+
 	var text strings.Builder
 	r.WriteText(&text)
 	require.Regexp(t, `^dhat: Total:     [0-9,]+ bytes in [0-9,]+ blocks
@@ -154,4 +160,11 @@ func TestAnUnarmedProcessIsRefused(t *testing.T) {
 	defer func() { runtime.MemProfileRate = 1 }()
 	_, err := heap.Start(every)
 	require.ErrorIs(t, err, heap.ErrNotArmed)
+}
+
+func TestOtherFilesAreRefused(t *testing.T) {
+	for _, text := range []string{"", "{}", `{"dhatFileVersion":2,"mode":"heap"}`, `{"dhatFileVersion":2,"mode":"heap","zkatbenchLooks":[],"pps":[{"fs":[7]}]}`} {
+		_, err := heap.Read(strings.NewReader(text))
+		require.ErrorIs(t, err, heap.ErrFile, text)
+	}
 }

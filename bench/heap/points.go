@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// record is what the profile says of one place.
+// record holds the counters of the profile for one place.
 type record struct{ allocBytes, allocBlocks, freeBytes, freeBlocks int64 }
 
-// live returns what is in use. Freed memory of before the work makes it negative,
-// which counts as nothing.
+// live returns the memory in use. Memory from before the work that was freed
+// later makes a difference negative; it counts as 0.
 func (r record) live() Figures {
 	return Figures{max(r.allocBytes-r.freeBytes, 0), max(r.allocBlocks-r.freeBlocks, 0)}
 }
 
-// since returns what happened after base.
+// since returns the difference to base.
 func (r record) since(base record) record {
 	return record{
 		r.allocBytes - base.allocBytes, r.allocBlocks - base.allocBlocks,
@@ -61,7 +61,7 @@ func (known places) read() profile {
 	return p
 }
 
-// ours is the place of memory that is not the work's: a function of the measuring
+// ours is the place of memory that does not belong to the work: a function of the measuring
 // packages is on the stack, or the runtime allocated it for itself, as for the
 // goroutines of the collector.
 const ours = "ours"

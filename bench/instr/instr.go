@@ -1,7 +1,7 @@
 // Package instr counts the instructions of an operation under Valgrind.
 //
 //	instr.go  Measure: two runs of a program, and their difference
-//	parse.go  what cachegrind prints
+//	parse.go  the output of cachegrind
 //
 // A program is run twice under cachegrind, with n and with 2n operations and the
 // same preparation. Start-up, preparation and the runtime cancel in the
@@ -25,7 +25,7 @@ var Tools = []string{"valgrind", "setarch"}
 // ErrMissing says that a tool is not installed.
 var ErrMissing = errors.New("is not installed")
 
-// Missing returns an error that names the first tool that is not in PATH.
+// Missing returns an error that names the first tool missing from PATH.
 func Missing() error {
 	for _, tool := range Tools {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -35,7 +35,7 @@ func Missing() error {
 	return nil
 }
 
-// Options is what is counted.
+// Options selects the program and the counts.
 type Options struct {
 	// Cache also simulates caches of a fixed size.
 	Cache bool
@@ -54,7 +54,7 @@ const enough = 100_000_000
 // most bounds N.
 const most = 1 << 16
 
-// Measure returns the counts of one operation, and the n at which it ended.
+// Measure returns the counts of one operation, and the last n.
 func Measure(ctx context.Context, o Options) (perOp Counts, n int, err error) {
 	if err := Missing(); err != nil {
 		return Counts{}, 0, err
@@ -97,7 +97,7 @@ func run(ctx context.Context, o Options, prepared, worked int) (Counts, error) {
 	return parse(errors.String(), o.Cache)
 }
 
-// last returns the last line of text that is not Valgrind's.
+// last returns the last line of text without Valgrind's own lines.
 func last(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i := len(lines) - 1; i >= 0; i-- {

@@ -51,8 +51,8 @@ func TestGrouped(t *testing.T) {
 		[]string{Grouped(0), Grouped(999), Grouped(1000), Grouped(12_345_678.9), Grouped(-1000)})
 }
 
-// TestMain is the program that is counted if its arguments say so: operations of a
-// known number of loops.
+// TestMain is the counted program if its arguments begin with "spin": operations of
+// a known number of loops.
 func TestMain(m *testing.M) {
 	if len(os.Args) != 4 || os.Args[1] != "spin" {
 		os.Exit(m.Run())

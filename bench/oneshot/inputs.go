@@ -39,7 +39,7 @@ func (r *Run) Emit(w io.Writer) error {
 	return b.Flush()
 }
 
-// ReadInputs reads what Emit wrote. Its header must be that of the program. The
+// ReadInputs reads text written by Emit. Its header must be that of the program. The
 // error is ErrInputs and names the line.
 func (p Program) ReadInputs(r io.Reader) (inputs [][][]byte, err error) {
 	if p.Op.Read == nil {

@@ -38,7 +38,7 @@ type Program struct {
 	Prepared int
 	// Seed is the seed of the first record.
 	Seed uint64
-	// Observe returns tools for a record; nil for none. It may not set Random.
+	// Observe returns tools for a record; nil for none. It must not set Random.
 	Observe func(record int) bench.Tools
 	// Inputs are the inputs of each record, nil if set-up makes them.
 	Inputs [][][]byte
@@ -57,7 +57,7 @@ func Random(seed uint64) io.Reader {
 	return rand.NewChaCha8(sha256.Sum256(append([]byte("zkatbench/oneshot/"), text[:]...)))
 }
 
-// Run is a program that is prepared.
+// Run is a prepared program.
 type Run struct {
 	program   Program
 	instances []bench.Instance
@@ -130,7 +130,7 @@ func (p Program) errNoInputs() error {
 	return fmt.Errorf("%s has no inputs that can be written and read", p.Op.Name)
 }
 
-// Result is what the work of a program gave.
+// Result is the outcome of the work of a program.
 type Result struct {
 	Records int
 	Took    time.Duration

@@ -14,6 +14,7 @@
 //	lines.go        time against each numeric axis
 //	counts.go       stacked bars of exact counts, by phase if there are phases
 //	compare.go      ratios of two files
+//	inside.go       steps, live memory and flame graphs
 //	latency.go      histogram and percentiles of runs under load
 //	overtime.go     their heat map of time × latency
 //	scaling.go      throughput over workers, with fitted laws

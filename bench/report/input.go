@@ -3,14 +3,19 @@ package report
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/zkatbench/zkatbench/bench/flame"
+	"github.com/zkatbench/zkatbench/bench/heap"
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/bench/step"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/render"
 )
@@ -23,6 +28,7 @@ type Input struct {
 	Results *result.Data // compared with Base, if present
 	Loads   []Load
 	Trends  []history.Series
+	Inside  Inside
 }
 
 // Load is a run of the load runner.
@@ -31,20 +37,22 @@ type Load struct {
 	Result *runner.Result
 }
 
-// Read reads files in Go benchmark format and JSON files of the load runner,
-// distinguished by their first byte. Two files of results that share a case are
+// Read reads files of every kind, distinguished by their beginning: JSON of the
+// load runner, heap profiles, tables of steps, folded stacks; all others are
+// results in Go benchmark format. Two files of results that share a case are
 // compared, with the first as the base; otherwise their results are shown
 // together.
 func Read(names ...string) (in Input, err error) {
 	in.Title = "Benchmark report"
+	in.Inside = Inside{map[string]step.Table{}, map[string]*heap.Summary{}, map[string]flame.Stacks{}}
 	var results []string
 	for _, name := range names {
 		in.Files = append(in.Files, filepath.Base(name))
-		isLoad, err := in.readLoad(name)
+		isResult, err := in.read(name)
 		if err != nil {
-			return in, err
+			return in, fmt.Errorf("%s: %w", name, err)
 		}
-		if !isLoad {
+		if isResult {
 			results = append(results, name)
 		}
 	}
@@ -54,29 +62,59 @@ func Read(names ...string) (in Input, err error) {
 	return in, in.readResults(results)
 }
 
-// readLoad reads a file if it begins as JSON.
-func (in *Input) readLoad(name string) (is bool, err error) {
+// The beginnings by which files are told apart.
+const (
+	beginsHeap   = `{"dhatFileVersion":`
+	beginsObject = "{"
+	beginsSteps  = "Step,Calls,"
+	beginsTimed  = "benchmark complete after " // the line before a table of steps
+	beginsFolded = step.Label + ": "
+)
+
+// read reads a file unless it has results.
+func (in *Input) read(name string) (isResult bool, err error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return false, err
+		return false, errors.Unwrap(err)
 	}
 	defer f.Close()
 	from := bufio.NewReader(f)
-	if start, err := from.Peek(1); err != nil || start[0] != '{' {
-		return false, nil
+	peeked, _ := from.Peek(len(beginsTimed))
+	begins := func(with string) bool { return strings.HasPrefix(string(peeked), with) }
+	base := filepath.Base(name)
+	switch {
+	case begins(beginsHeap):
+		in.Inside.Heaps[base], err = heap.Read(from)
+	case begins(beginsObject):
+		err = in.readLoad(base, from)
+	case begins(beginsTimed):
+		if _, err = from.ReadString('\n'); err == nil {
+			in.Inside.Steps[base], err = step.Read(from)
+		}
+	case begins(beginsSteps):
+		in.Inside.Steps[base], err = step.Read(from)
+	case begins(beginsFolded):
+		in.Inside.Flames[base], err = flame.Read(from)
+	default:
+		isResult = true
 	}
+	return isResult, err
+}
+
+// readLoad reads JSON of the load runner.
+func (in *Input) readLoad(base string, from io.Reader) error {
 	title, r, err := render.ReadJSON(from)
 	if err != nil {
-		return true, fmt.Errorf("%s: %w", name, err)
+		return err
 	}
 	if title == "" {
-		title = filepath.Base(name)
+		title = base
 	}
 	// The label contains the number of workers; runs that differ only in it
 	// form one ladder.
 	title = strings.Replace(title, fmt.Sprintf("/%s=%d", workers, r.Config.Workers), "", 1)
 	in.Loads = append(in.Loads, Load{title, r})
-	return true, nil
+	return nil
 }
 
 func (in *Input) readResults(names []string) (err error) {

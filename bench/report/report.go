@@ -32,6 +32,7 @@ func (p *page) fill(in Input) error {
 		func() (section, error) { return comparison(in.Base, in.Results, all) },
 		func() (section, error) { return lines(in.Results, all) },
 		func() (section, error) { return counts(in.Results, all) },
+		func() (section, error) { return inside(in.Inside) },
 		func() (section, error) { return latencies(in.Loads) },
 		func() (section, error) { return scaling(in.Results, all, in.Loads) },
 		func() (section, error) { return trends(in.Trends) },

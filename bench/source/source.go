@@ -1,7 +1,7 @@
 // Package source names the instruments that measure an operation, and keeps
-// those apart that disturb each other.
+// instruments apart that disturb each other.
 //
-//	source.go  Traits of each source, and the passes in which they may run
+//	source.go  Traits of each source, and their division into passes
 //	steps.go   the cost of an operation by step, joined from several passes
 package source
 
@@ -40,8 +40,8 @@ var All = []Traits{Time, Allocs, Ops, Steps, Heap, HeapSampled, Instr, CPU, Net}
 // Pass is a set of sources that observe one execution together.
 type Pass []Traits
 
-// Passes divides sources into passes: those that do not disturb share the first
-// one, each of the others has a pass alone.
+// Passes divides sources into passes: sources that do not disturb share the first
+// one, and each other source has a separate pass.
 func Passes(sources ...Traits) (passes []Pass) {
 	var undisturbed Pass
 	for _, s := range sources {
@@ -57,8 +57,8 @@ func Passes(sources ...Traits) (passes []Pass) {
 	return passes
 }
 
-// Header returns the line that begins the output of a pass whose times are not
-// the operation's, and an empty string for any other pass.
+// Header returns the line that begins the output of a disturbed pass, and an empty
+// string for an undisturbed one.
 func (p Pass) Header() string {
 	var names []string
 	for _, s := range p {

@@ -69,7 +69,7 @@ func Observed(ctx context.Context, p oneshot.Program, mode step.Mode, border fun
 	return table, res, err
 }
 
-// metered is a source of randomness whose bytes are a cost of the active step.
+// metered is a source of randomness that charges its bytes to the active step.
 type metered struct {
 	io.Reader
 	step *step.Recorder
