@@ -11,15 +11,16 @@ import (
 )
 
 // Executor runs f(0) … f(n-1), each once, and returns the error of the lowest
-// index. A panic in f becomes an error of that index, also in goroutines,
-// where nobody else could recover it. Results must not depend on the order.
+// index. A panic in f becomes an error of that index, also in goroutines of the
+// executor, where the caller could not recover it. Results must not depend on
+// the order.
 type Executor interface {
 	Run(n int, f func(i int) error) error
-	// Width returns how many of n run at the same time.
+	// Width returns the number of calls, of n, that run concurrently.
 	Width(n int) int
 }
 
-// Names are the executors that ByName knows.
+// Names are the names accepted by ByName.
 var Names = []string{"serial", "unbounded", "pool"}
 
 // ByName returns the executor called name.
@@ -35,7 +36,7 @@ func ByName(name string) (Executor, error) {
 	return nil, fmt.Errorf("executor %q is not one of %s", name, strings.Join(Names, ", "))
 }
 
-// Serial runs one after the other in the caller's goroutine and stops at the
+// Serial runs the calls in order in the caller's goroutine and stops at the
 // first error.
 type Serial struct{}
 
@@ -52,7 +53,7 @@ func (Serial) Run(n int, f func(i int) error) error {
 // Width implements Executor.
 func (Serial) Width(n int) int { return min(n, 1) }
 
-// Unbounded starts one goroutine for each.
+// Unbounded starts one goroutine for each call.
 type Unbounded struct{}
 
 // Run implements Executor.
@@ -61,7 +62,7 @@ func (Unbounded) Run(n int, f func(i int) error) error { return spread(n, n, f) 
 // Width implements Executor.
 func (Unbounded) Width(n int) int { return n }
 
-// Pool runs at most Workers at a time, GOMAXPROCS if zero.
+// Pool runs at most Workers calls at a time; zero means GOMAXPROCS.
 type Pool struct{ Workers int }
 
 // Run implements Executor.
@@ -104,9 +105,9 @@ func Guard(f func() error) error {
 }
 
 // A PanicError is a panic that an Executor or Guard turned into an error. Its
-// text has no more than the index: the value may hold a secret.
+// text contains only the index, since the value may contain a secret.
 type PanicError struct {
-	Index int // -1 from Guard
+	Index int // -1 for Guard
 	Value any
 	Stack []byte
 }

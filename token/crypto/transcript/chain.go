@@ -7,26 +7,26 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Chain is a transcript of SHA-256 digests, each of which covers the one
-// before:
+// Chain is a transcript of SHA-256 digests, each of which covers the previous
+// one:
 //
 //	τ′ = SHA-256(LP(label) ‖ τ ‖ body),   LP(b) = BE32(len b) ‖ b
 //
-// so that a challenge binds everything that was absorbed before it. Lengths of
-// bodies are the caller's to determine by what was absorbed earlier.
+// A challenge therefore binds everything absorbed before it. The caller must
+// ensure that the lengths of bodies are determined by earlier links.
 type Chain struct {
 	buf   []byte
 	state [sha256.Size]byte
 	begun bool
 }
 
-// Reset begins a new transcript and keeps the memory.
+// Reset begins a new transcript and reuses the memory.
 func (c *Chain) Reset() {
 	*c = Chain{buf: c.buf[:0]}
 }
 
-// Begin starts a link. The body is what Body returns with bytes appended; End
-// makes the digest.
+// Begin starts a link. The caller appends the body to the returned slice and
+// passes it to End.
 func (c *Chain) Begin(label string) []byte {
 	b := AppendLabel(c.buf[:0], label)
 	if c.begun {
@@ -45,7 +45,7 @@ func (c *Chain) End(link []byte) {
 // Link absorbs one body.
 func (c *Chain) Link(label string, body []byte) { c.End(append(c.Begin(label), body...)) }
 
-// State is the digest of the last link.
+// State returns the digest of the last link.
 func (c *Chain) State() [sha256.Size]byte { return c.state }
 
 // AppendLabel appends LP(label).
@@ -57,11 +57,11 @@ func AppendLabel(dst []byte, label string) []byte {
 // of 128 bits (RFC 9380, section 5.1).
 const scalarBytes = 48
 
-// maxChallenges is how many challenges one digest gives at most.
+// maxChallenges is the greatest number of challenges from one digest.
 const maxChallenges = 5
 
-// Challenges fills dst, at most five scalars, with hash_to_field of RFC 9380,
-// section 5.2, of the last digest under a domain.
+// Challenges fills dst, at most five scalars, with hash_to_field (RFC 9380,
+// section 5.2) of the last digest under a domain.
 func (c *Chain) Challenges(g group.Field, dst []group.Scalar, domain string) {
 	var b [scalarBytes * maxChallenges]byte
 	bytes := b[:scalarBytes*len(dst)]

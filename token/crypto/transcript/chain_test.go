@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// TestExpandXMD has the answers of RFC 9380, appendix K.1.
+// TestExpandXMD uses the vectors of RFC 9380, appendix K.1.
 func TestExpandXMD(t *testing.T) {
 	const domain = "QUUX-V01-CS02-with-expander-SHA256-128"
 	for msg, want := range map[string]string{

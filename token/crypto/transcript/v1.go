@@ -1,7 +1,7 @@
-// Package transcript turns what prover and verifier have seen into challenges
-// (the Fiat–Shamir transform).
+// Package transcript derives challenges from the messages of a protocol (the
+// Fiat–Shamir transform).
 //
-//	v1.go     what the v1 wire format hashes, and what it forgets
+//	v1.go     the challenges of the v1 wire format and their scope
 //	chain.go  a chain of digests, each of which covers everything before
 //	xmd.go    expand_message_xmd of RFC 9380
 package transcript
@@ -17,11 +17,12 @@ import (
 //
 //	HashToZr(m) = SHA-256(m) as a big-endian integer mod q
 //
-// of only the bytes absorbed since the previous challenge (specification,
-// sections 1 and 2.4). It has no domain, no labels and no memory: a challenge
-// binds an earlier message only where the protocol absorbs it again. Section
-// 21 of the specification lists what that leaves unbound; docs/security.md
-// says what follows. Use it for v1 proofs and for nothing else.
+// over only the bytes absorbed since the previous challenge (specification,
+// sections 1 and 2.4). V1 has no domain separation and no labels, and does not
+// keep earlier messages: a challenge binds an earlier message only if the
+// protocol absorbs it again. Section 21 of the specification lists the values
+// that remain unbound; docs/security.md explains the consequences. Use V1 only
+// for v1 proofs.
 type V1 struct {
 	g      group.Group
 	prefix [4]byte // length of a point, little-endian
@@ -49,13 +50,14 @@ func (t *V1) Points(ps []group.Point) {
 // Scalar absorbs Z(s), without a length.
 func (t *V1) Scalar(s group.Scalar) { t.buf = t.g.AppendScalar(t.buf, s) }
 
-// Raw absorbs b as it is.
+// Raw absorbs b without framing.
 func (t *V1) Raw(b []byte) { t.buf = append(t.buf, b...) }
 
-// Preimage returns what the next challenge hashes, until the next call.
+// Preimage returns the input of the next challenge; it is valid until the next
+// call.
 func (t *V1) Preimage() []byte { return t.buf }
 
-// Challenge returns the challenge for what was absorbed and forgets it.
+// Challenge returns the challenge for the absorbed bytes and discards them.
 func (t *V1) Challenge() group.Scalar {
 	t.sum = sha256.Sum256(t.buf)
 	t.buf = t.buf[:0]

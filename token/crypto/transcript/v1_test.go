@@ -9,7 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// recorded is the part of every proof file that holds hash inputs.
+// recorded is the part of every proof file with hash inputs.
 type recorded struct {
 	Groups []struct {
 		Curve string
@@ -57,8 +57,8 @@ func TestPointsAreFramedByTheirLength(t *testing.T) {
 	}
 }
 
-// TestV1HasNoMemory states the weakness that docs/security.md explains: a
-// challenge is the same whatever came before the previous one.
+// TestV1HasNoMemory checks the property explained in docs/security.md: a
+// challenge does not depend on bytes absorbed before the previous one.
 func TestV1HasNoMemory(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	long, short := transcript.NewV1(g, 0), transcript.NewV1(g, 0)

@@ -8,8 +8,8 @@ import (
 // blockLen is the length of a block of SHA-256 in bytes.
 const blockLen = 64
 
-// ExpandXMD fills dst with expand_message_xmd of RFC 9380, section 5.3.1, with
-// SHA-256. The domain has at most 255 bytes and dst at most 255·32.
+// ExpandXMD fills dst with expand_message_xmd (RFC 9380, section 5.3.1) with
+// SHA-256. domain has at most 255 bytes and dst at most 255·32.
 func ExpandXMD(dst, msg []byte, domain string) {
 	if len(domain) > 255 || len(dst) > 255*sha256.Size {
 		panic("transcript: domain or output of expand_message_xmd is too long")

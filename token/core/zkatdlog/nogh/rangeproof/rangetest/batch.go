@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// wrongIn returns the index of the item that Verify names, -1 for none.
+// wrongIn returns the index of the item that Verify rejects, or -1.
 func wrongIn(t testing.TB, s rangeproof.System, items []rangeproof.Item) int {
 	t.Helper()
 	err := s.Verify(items)
@@ -23,7 +23,7 @@ func wrongIn(t testing.TB, s rangeproof.System, items []rangeproof.Item) int {
 	return rejected.Index
 }
 
-// oneWrong spoils one item of batches of 2 to 1024, at random places.
+// oneWrong corrupts one item in batches of 2 to 1024, at random positions.
 func oneWrong(t *testing.T, p Prover) {
 	most := 1024
 	if testing.Short() {
@@ -47,9 +47,9 @@ func oneWrong(t *testing.T, p Prover) {
 	}
 }
 
-// Cancelling changes two proofs of a batch by opposite amounts, where shift adds
-// d to a response that no challenge depends on and that enters an equation
-// linearly: without weights, the sum of all equations would still hold.
+// Cancelling changes two proofs of a batch by opposite amounts. shift adds d to
+// a response that no challenge depends on and that enters an equation linearly:
+// without weights, the sum of all equations would still be zero.
 func Cancelling(t *testing.T, maker Maker, shift func(g group.Group, p rangeproof.Proof, d group.Scalar)) {
 	trials := 1000
 	if testing.Short() {

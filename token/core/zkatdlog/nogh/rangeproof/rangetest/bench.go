@@ -9,7 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 )
 
-// BenchProve times proving alone, for each curve and bit length.
+// BenchProve measures proving for each curve and bit length.
 func BenchProve(b *testing.B, maker Maker, bits ...int) {
 	eachCase(b, maker, bits, func(b *testing.B, p Prover) {
 		w := rangeproof.Witness{Value: ^uint64(0) >> (64 - p.System.Bits()), Blinding: p.Scalar(b)}
@@ -26,8 +26,8 @@ func BenchProve(b *testing.B, maker Maker, bits ...int) {
 	})
 }
 
-// BenchValues times proving for values of different weight; run it with -count and
-// compare the medians, which should agree.
+// BenchValues measures proving for values of different Hamming weight; run it
+// with -count and compare the medians, which should agree.
 func BenchValues(b *testing.B, maker Maker, bits ...int) {
 	values := []struct {
 		name  string
@@ -48,7 +48,7 @@ func BenchValues(b *testing.B, maker Maker, bits ...int) {
 	})
 }
 
-// BenchVerify times verifying proofs in one call, without decoding them.
+// BenchVerify measures verifying decoded proofs in one call.
 func BenchVerify(b *testing.B, maker Maker, bits ...int) {
 	eachCase(b, maker, bits, func(b *testing.B, p Prover) {
 		for _, m := range []int{1, 2, 16, 128} {

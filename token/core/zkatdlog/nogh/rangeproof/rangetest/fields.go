@@ -10,11 +10,12 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// Fields returns the places of all scalars and points of a proof.
+// Fields returns pointers to all scalars and points of a proof.
 type Fields func(p rangeproof.Proof) ([]*group.Scalar, []*group.Point)
 
-// EveryFieldIsBound tampers with each scalar and each point of a proof alone:
-// each proof is rejected, and each makes a verifier draw other weights.
+// EveryFieldIsBound tampers with each scalar and each point of a proof
+// separately. The verifier must reject each proof and draw different weights
+// for each.
 func EveryFieldIsBound(t *testing.T, maker Maker, fields Fields) {
 	for _, curve := range Curves {
 		p := NewProver(t, maker, curve, 16)
@@ -22,7 +23,7 @@ func EveryFieldIsBound(t *testing.T, maker Maker, fields Fields) {
 		d := &drawing{Group: p.Group}
 		s := maker(t, d, 16)
 		weights := d.weights(t, s, honest)
-		require.Equal(t, weights, d.weights(t, s, honest), "weights are a hash of the proofs and nothing else")
+		require.Equal(t, weights, d.weights(t, s, honest), "weights are a hash of only the proofs")
 		rejected := func(it rangeproof.Item, what string, i int) {
 			t.Helper()
 			require.ErrorIs(t, p.System.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s: %s %d", curve, what, i)
@@ -73,8 +74,8 @@ func pointChanges(g group.Group) []func(group.Point) group.Point {
 	}
 }
 
-// EveryEquationHasItsWeight requires that a verifier draws two weights of 128
-// bits for each proof, no two of them equal, also where proofs are equal.
+// EveryEquationHasItsWeight checks that a verifier draws two weights of 128
+// bits for each proof, all distinct, even if proofs are equal.
 func EveryEquationHasItsWeight(t *testing.T, maker Maker) {
 	for _, curve := range Curves {
 		p := NewProver(t, maker, curve, 8)
@@ -94,7 +95,7 @@ func EveryEquationHasItsWeight(t *testing.T, maker Maker) {
 	}
 }
 
-// drawing is a group that notes the weights that a verifier draws: the only
+// drawing is a group that records the weights drawn by a verifier: the only
 // integers of weightLen bytes that proofs reduce.
 type drawing struct {
 	group.Group
@@ -110,7 +111,8 @@ func (d *drawing) Reduce(b []byte) group.Scalar {
 	return d.Group.Reduce(b)
 }
 
-// weights returns those that s, a system over d, draws to check the items once.
+// weights returns the weights that s, a system over d, draws for one
+// verification of the items.
 func (d *drawing) weights(t *testing.T, s rangeproof.System, items ...rangeproof.Item) []string {
 	t.Helper()
 	d.drawn = nil

@@ -9,8 +9,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// ProversForget proves, and looks at the scalars of the scratch memory that the
-// next proof would get.
+// ProversForget proves, and checks that the scratch memory for the next proof
+// contains no scalars.
 func ProversForget(t *testing.T, maker Maker, scratch func(s rangeproof.System) []group.Scalar) {
 	p := NewProver(t, maker, "BN254", 16)
 	p.Prove(t, 12345)

@@ -8,9 +8,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// FuzzDecode demands of any bytes, read as a proof and as a list of one proof,
-// a typed error or a value whose one encoding they are. The seeds are the
-// mutated proofs of the kind.
+// FuzzDecode decodes any bytes as a proof and as a list of one proof. The
+// result must be a typed error or a value with exactly this encoding. The seeds
+// are the mutated proofs of the kind.
 func FuzzDecode(f *testing.F, kind rangeproof.Kind, maker Maker) {
 	systems := map[string]rangeproof.System{}
 	for _, v := range vectors.NegativeProofs(f, string(kind)) {
@@ -32,7 +32,7 @@ func FuzzDecode(f *testing.F, kind rangeproof.Kind, maker Maker) {
 	})
 }
 
-// ifRead writes again what was read without an error.
+// ifRead encodes the value again if decoding succeeded.
 func ifRead(err error, write func() []byte) []byte {
 	if err != nil {
 		return nil

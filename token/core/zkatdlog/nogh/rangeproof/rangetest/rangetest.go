@@ -1,15 +1,15 @@
-// Package rangetest is the suite that every range-proof system passes: what a
-// rangeproof.System promises whatever it is made of. What only one system can
-// get wrong is tested beside it.
+// Package rangetest is the conformance suite of range-proof systems: it checks
+// the contract of rangeproof.System. Properties of a single system are tested
+// in its package.
 //
 //	rangetest.go   a prover with its parameters
-//	suite.go       the promises
+//	suite.go       the contract
 //	batch.go       one wrong proof among many, errors that would cancel
 //	together.go    proofs made in lockstep
-//	fields.go      what a tampered proof meets: rejection, and other weights
-//	forget.go      nothing secret is left behind
+//	fields.go      tampered proofs are rejected and get other weights
+//	forget.go      scratch memory is cleared
 //	flips.go       proofs that differ in one bit
-//	fuzz.go        one encoding for each proof, on any bytes
+//	fuzz.go        one encoding for each proof, for any bytes
 //	bench.go       benchmarks of proving and verifying alone
 package rangetest
 
@@ -25,10 +25,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// Maker makes the System of the documented generator strings.
+// Maker makes the System with the documented generators.
 type Maker func(t testing.TB, g group.Group, bits int) rangeproof.System
 
-// Prover holds what an honest prover of one system has.
+// Prover is an honest prover of one system.
 type Prover struct {
 	Group  group.Group
 	System rangeproof.System
@@ -56,7 +56,7 @@ func (p Prover) Commit(value, blinding group.Scalar) group.Point {
 	return p.Group.MSM([]group.Point{p.g1, p.h}, []group.Scalar{value, blinding})
 }
 
-// Nonces returns a fresh source.
+// Nonces returns a new source.
 func (p Prover) Nonces(t testing.TB) nonce.Source {
 	t.Helper()
 	hedge, err := nonce.NewHedge(p.Group, rand.Reader, nil)
@@ -64,7 +64,7 @@ func (p Prover) Nonces(t testing.TB) nonce.Source {
 	return hedge.Stream("rangetest", 0)
 }
 
-// Prove returns a fresh proof for value with its statement.
+// Prove returns a new proof for value with its statement.
 func (p Prover) Prove(t testing.TB, value uint64) rangeproof.Item {
 	t.Helper()
 	w := rangeproof.Witness{Value: value, Blinding: p.Scalar(t)}

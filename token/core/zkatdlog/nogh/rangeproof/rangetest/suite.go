@@ -12,16 +12,16 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
-// Curves are the two that issue and transfer are tested on.
+// Curves are the two curves on which issue and transfer are tested.
 var Curves = []string{"BN254", "BLS12_381_BBS_GURVY"}
 
-// Run runs the suite, honest proofs for each of the bit lengths.
+// Run runs the suite, with honest proofs of each bit length.
 func Run(t *testing.T, maker Maker, bits []int) {
 	for _, curve := range Curves {
 		t.Run("curve="+curve, func(t *testing.T) {
 			t.Run("honest proofs are accepted", func(t *testing.T) { honest(t, maker, curve, bits) })
 			p := NewProver(t, maker, curve, 16)
-			t.Run("prover refuses what is no opening in the range", func(t *testing.T) { witness(t, p) })
+			t.Run("prover refuses openings outside the range", func(t *testing.T) { witness(t, p) })
 			t.Run("proofs made together", func(t *testing.T) { together(t, p) })
 			t.Run("a wrong item is named", func(t *testing.T) { namesFirst(t, p) })
 			t.Run("one wrong item in large batches", func(t *testing.T) { oneWrong(t, p) })
@@ -69,7 +69,7 @@ func witness(t *testing.T, p Prover) {
 	require.ErrorIs(t, err, group.ErrRandom)
 }
 
-// namesFirst spoils two statements of a batch by opposite amounts.
+// namesFirst corrupts two statements of a batch by opposite amounts.
 func namesFirst(t *testing.T, p Prover) {
 	items := p.items(t, 9)
 	require.NoError(t, p.System.Verify(items))
@@ -85,7 +85,7 @@ func namesFirst(t *testing.T, p Prover) {
 	}
 }
 
-// moved gives a proof of one system to another.
+// moved verifies a proof of one system with another.
 func moved(t *testing.T, from, to Prover) {
 	it := from.Prove(t, 9)
 	_, err := to.System.Decode(it.Proof.Append(nil))
@@ -97,7 +97,7 @@ func moved(t *testing.T, from, to Prover) {
 	}
 }
 
-// unknown is a proof of a system that nobody knows.
+// unknown is a proof of an unknown system.
 type unknown struct{}
 
 func (unknown) Append(dst []byte) []byte { return fmt.Append(dst, "unknown") }

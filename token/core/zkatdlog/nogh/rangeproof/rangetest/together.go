@@ -11,7 +11,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
-// jobs returns n jobs of different values, with the same nonces each time.
+// jobs returns n jobs with different values, and with the same nonces on each
+// call.
 func (p Prover) jobs(t testing.TB, n int) []rangeproof.Job {
 	t.Helper()
 	hedge, err := nonce.NewHedge(p.Group, bytes.NewReader(make([]byte, 32)), nil)
@@ -26,8 +27,8 @@ func (p Prover) jobs(t testing.TB, n int) []rangeproof.Job {
 	return jobs
 }
 
-// together makes proofs in lockstep, which must be those made one by one, and
-// names the job that fails.
+// together makes proofs in lockstep, which must equal proofs made one by one,
+// and checks that the failing job is named.
 func together(t *testing.T, p Prover) {
 	for _, n := range []int{0, 1, 2, 3, rangeproof.MaxLockstep, 2*rangeproof.MaxLockstep + 1} {
 		proofs := make([]rangeproof.Proof, n)

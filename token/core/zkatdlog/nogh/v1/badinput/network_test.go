@@ -19,8 +19,8 @@ import (
 
 const anchor = "tx"
 
-// full is a request in which every field of the wire format is set: an issue
-// that burns a clear token, and a redeem with an upgraded input.
+// full is a request that sets every field of the wire format: an issue that
+// burns a clear token, and a redeem with an upgraded input.
 type full struct {
 	network   *fixture.Network
 	validator *validator.Validator
@@ -49,8 +49,8 @@ func newFull(t testing.TB, kind rangeproof.Kind) *full {
 	return f
 }
 
-// sign makes a request of actions that everybody signs: issuers and owners do
-// not notice what is wrong with them.
+// sign makes a request of actions signed by all issuers and owners, which do
+// not check the actions.
 func (f *full) sign(t testing.TB, actions []request.Action) *request.Request {
 	t.Helper()
 	parts := make([]*v1.Part, len(actions))

@@ -12,7 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 )
 
-// Form is how a node is framed.
+// Form is the framing of a node.
 type Form int
 
 // The forms.
@@ -31,14 +31,14 @@ type Node struct {
 	Number protowire.Number // of a protobuf field
 	Tag    byte             // of a DER value
 	Kids   []*Node
-	Leaf   []byte // the content if there are no Kids
+	Leaf   []byte // the content, if there are no Kids
 	Value  uint64 // of a Varint
 }
 
 // Edit replaces the encodings of nodes; an empty one deletes the node.
 type Edit map[*Node][]byte
 
-// Encode returns the bytes of n under an edit.
+// Encode returns the bytes of n with the replacements of e.
 func (n *Node) Encode(e Edit) []byte {
 	if b, ok := e[n]; ok {
 		return b
@@ -46,7 +46,7 @@ func (n *Node) Encode(e Edit) []byte {
 	return n.frame(n.Content(e))
 }
 
-// Content returns what is inside the frame of n.
+// Content returns the content of n without its frame.
 func (n *Node) Content(e Edit) []byte {
 	if len(n.Kids) == 0 {
 		return n.Leaf
@@ -58,7 +58,7 @@ func (n *Node) Content(e Edit) []byte {
 	return b
 }
 
-// frame puts content into the frame of n.
+// frame wraps content in the frame of n.
 func (n *Node) frame(content []byte) []byte {
 	switch n.Form {
 	case Varint:
@@ -75,7 +75,7 @@ func (n *Node) frame(content []byte) []byte {
 
 func (n *Node) tag(t protowire.Type) []byte { return protowire.AppendTag(nil, n.Number, t) }
 
-// Walk calls f for n and all below it with their parents.
+// Walk calls f for n and all its descendants, with their parents.
 func (n *Node) Walk(f func(n, parent *Node)) { n.walk(nil, f) }
 
 func (n *Node) walk(parent *Node, f func(n, parent *Node)) {
@@ -85,7 +85,7 @@ func (n *Node) walk(parent *Node, f func(n, parent *Node)) {
 	}
 }
 
-// Parse returns the tree of a serialised request, which is well formed.
+// Parse returns the tree of a serialised request, which must be well formed.
 func Parse(request []byte) (*Node, error) {
 	root := &Node{Path: "request"}
 	err := root.parseMessage((&pb.TokenRequest{}).ProtoReflect().Descriptor(), request)
@@ -93,14 +93,15 @@ func Parse(request []byte) (*Node, error) {
 }
 
 // ParseMetadata returns the tree of the serialised metadata of a request, which
-// is well formed.
+// must be well formed.
 func ParseMetadata(raw []byte) (*Node, error) {
 	root := &Node{Path: "metadata"}
 	err := root.parseMessage((&pb.TokenRequestMetadata{}).ProtoReflect().Descriptor(), raw)
 	return root, err
 }
 
-// ParseAction returns the tree of a serialised action, which is well formed.
+// ParseAction returns the tree of a serialised action, which must be well
+// formed.
 func ParseAction(kind request.Kind, raw []byte) (*Node, error) {
 	root := &Node{Path: "action"}
 	err := root.parseMessage(actionDescriptor(kind), raw)
@@ -142,7 +143,7 @@ func (n *Node) parseMessage(d protoreflect.MessageDescriptor, b []byte) error {
 	return nil
 }
 
-// inside are the bytes fields that hold DER.
+// inside lists the bytes fields with DER content.
 var inside = map[protoreflect.Name]bool{"Proof": true, "Signature": true, "Identity": true, "Token": true}
 
 func (n *Node) parseField(f protoreflect.FieldDescriptor, kind protoreflect.EnumNumber, content []byte) error {
@@ -158,8 +159,8 @@ func (n *Node) parseField(f protoreflect.FieldDescriptor, kind protoreflect.Enum
 	return nil
 }
 
-// parseDER returns the values of b if it starts with a SEQUENCE and is well
-// formed, else nil.
+// parseDER returns the values of b if it is well formed and starts with a
+// SEQUENCE, and otherwise nil.
 func parseDER(path string, b []byte) []*Node {
 	if len(b) == 0 || asn1.Tag(b[0]) != asn1.SEQUENCE {
 		return nil

@@ -14,38 +14,38 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// Options say how parameters are loaded.
+// Options configure the loading of parameters.
 type Options struct {
-	// Group returns the group of a curve identifier; nil is curves.ByID.
+	// Group returns the group of a curve identifier; nil means curves.ByID.
 	Group func(id int) (group.Group, error)
-	// TableBytes is the memory for precomputed multiples, 0 for the default.
+	// TableBytes is the memory for precomputed multiples; 0 means the default.
 	TableBytes int
-	// AllowForeignGenerators takes generators that are not those of the
-	// documented strings, as in parameters that the reference recorded with
-	// earlier rules. Whoever made such parameters may know relations between
-	// them and with them make any proof; points that are equal, opposite or
-	// the identity are refused all the same.
+	// AllowForeignGenerators accepts generators other than the documented ones,
+	// as in parameters recorded under earlier rules. The creator of such
+	// parameters may know relations between generators, and can then forge any
+	// proof. Points that are equal, opposite or the identity are always
+	// refused.
 	AllowForeignGenerators bool
 }
 
-// maxBytes bounds serialised parameters: 64-bit ones of both systems are about
-// 70 kB, and identities come on top.
+// maxBytes bounds serialised parameters: 64-bit parameters of both systems take
+// about 70 kB plus identities.
 const (
 	maxBytes   = 4 << 20
 	maxEntries = 1024 // of each list of identities or keys, and of the metadata
-	maxCurveID = 8    // the last identifier that the peer knows
+	maxCurveID = 8    // largest known identifier
 	what       = "public parameters"
 )
 
-// envelope is the outer message (section 3.1). Its one encoding is that of
-// encoding/json.
+// envelope is the outer message (section 3.1). Its only accepted encoding is
+// that of encoding/json.
 type envelope struct {
 	Identifier string `json:"identifier"`
 	Raw        []byte `json:"raw"`
 }
 
-// Decode reads and validates serialised parameters: *wire.DecodeError for what
-// is malformed, ErrInvalid for a rule that is broken.
+// Decode reads and validates serialised parameters. The error is
+// *wire.DecodeError for malformed bytes, and ErrInvalid for a violated rule.
 func Decode(b []byte, o Options) (*Params, error) {
 	raw, err := open(b)
 	if err != nil {
@@ -92,7 +92,7 @@ func open(b []byte) ([]byte, error) {
 	return e.Raw, nil
 }
 
-// readHead reads everything but generators and limits (rules 1 and 2).
+// readHead reads everything except generators and limits (rules 1 and 2).
 func (p *Params) readHead(m *pb.PublicParameters, o Options) (err error) {
 	if m.GetTokenDriverName() != Driver || m.GetTokenDriverVersion() != Version {
 		return fmt.Errorf("%w: driver is not %s version %d", ErrInvalid, Driver, Version)
@@ -127,8 +127,8 @@ func (p *Params) readHead(m *pb.PublicParameters, o Options) (err error) {
 	return nil
 }
 
-// readGenerators reads the points (rules 3 to 6). Lists are counted before the
-// first point is decoded.
+// readGenerators reads the points (rules 3 to 6). It checks the lengths of
+// lists before it decodes the first point.
 func (p *Params) readGenerators(m *pb.PublicParameters) (gs generators, err error) {
 	r := pointReader{g: p.group}
 	if len(m.GetPedersenGenerators()) != len(gs.pedersen) {
@@ -156,7 +156,7 @@ func (p *Params) readGenerators(m *pb.PublicParameters) (gs generators, err erro
 	return gs, r.err
 }
 
-// checkGenerators refuses what nobody should prove under.
+// checkGenerators refuses unsafe generators.
 func (p *Params) checkGenerators(gs generators, o Options) error {
 	if err := gs.distinct(p.group); err != nil {
 		return err

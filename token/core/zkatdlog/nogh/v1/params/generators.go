@@ -23,11 +23,11 @@ type systemPoints struct {
 	points []group.Point
 }
 
-// domain stands before the name of each generator.
+// domain is the prefix of the name of each generator.
 const domain = "lfdt-panurus.zkatdlognogh.1."
 
-// derive hashes the documented strings (section 3.3), so that nobody can know
-// a relation between two generators.
+// derive hashes the documented strings (section 3.3), so that relations between
+// generators are unknown to everyone.
 func derive(g group.Group, bits int, kinds []rangeproof.Kind) (gs generators, err error) {
 	hash := func(name string) group.Point { return g.HashToPoint([]byte(domain + name)) }
 	list := func(name string, n int) []group.Point {
@@ -59,7 +59,7 @@ func derive(g group.Group, bits int, kinds []rangeproof.Kind) (gs generators, er
 	return gs, nil
 }
 
-// all lists the points with their names.
+// all returns the points with their names.
 func (gs generators) all() (points []group.Point, names []string) {
 	add := func(name string, ps []group.Point) {
 		for i, p := range ps {
@@ -78,7 +78,7 @@ func (gs generators) all() (points []group.Point, names []string) {
 	return points, names
 }
 
-// distinct refuses the identity and points that are equal or opposite.
+// distinct refuses the identity, and points that are equal or opposite.
 func (gs generators) distinct(g group.Group) error {
 	points, names := gs.all()
 	seen := make(map[string]int, 2*len(points))
@@ -98,7 +98,7 @@ func (gs generators) distinct(g group.Group) error {
 	return nil
 }
 
-// same returns an error that names the first point that differs.
+// same returns an error that names the first differing point.
 func (gs generators) same(g group.Group, want generators) error {
 	points, names := gs.all()
 	wanted, _ := want.all()
@@ -124,7 +124,7 @@ func (gs generators) newSystems(g group.Group, bits, tableBytes int) (list []ran
 	return list, nil
 }
 
-// kinds lists the systems that have points.
+// kinds lists the systems with points.
 func (gs generators) kinds() (kinds []rangeproof.Kind) {
 	for _, s := range gs.systems {
 		kinds = append(kinds, s.family.Kind)

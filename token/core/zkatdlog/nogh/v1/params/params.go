@@ -1,17 +1,17 @@
-// Package params is the public parameters of a v1 network.
+// Package params defines the public parameters of a v1 network.
 //
-//	params.go      Params: what everything else asks for
+//	params.go      Params: accessors of the parameters
 //	setup.go       new parameters from the documented strings
-//	generators.go  generators by name, and what makes them acceptable
+//	generators.go  generators by name, and their checks
 //	codec.go       bytes ↔ Params, each rule of the specification in order
 //	section.go     the part of the message for each range-proof system
 //	protocols.go   the protocols that a network accepts; the parameters of v2
 //	shared.go      one set of tables for equal parameters
 //
-// Section numbers are those of the specification. Params are immutable and
-// shared by all goroutines; tables of multiples are built on first use, or by
-// Precompute, once for each set of parameters: those that are loaded twice share
-// them.
+// Section numbers refer to the specification. Params are immutable and can be
+// shared by goroutines. Tables of multiples are built on first use, or by
+// Precompute, once for each set of parameters: parameters loaded several times
+// share their tables.
 package params
 
 import (
@@ -33,24 +33,24 @@ const (
 )
 
 var (
-	// ErrInvalid says that parameters break a rule.
+	// ErrInvalid reports parameters that violate a rule.
 	ErrInvalid = errors.New("public parameters")
-	// ErrNoSystem says that parameters lack a range-proof system.
+	// ErrNoSystem reports a range-proof system that is not in the parameters.
 	ErrNoSystem = errors.New("public parameters have no such range-proof system")
 )
 
-// IdemixKey is the public key of an Idemix issuer on a curve of its own.
+// IdemixKey is the public key of an Idemix issuer, with its curve.
 type IdemixKey struct {
 	PublicKey []byte
 	Curve     int // identifier on the wire
 }
 
-// Params is the public parameters. Byte strings that it returns must not be
-// changed.
+// Params are the public parameters. Callers must not change the byte slices
+// that its methods return.
 type Params struct {
 	group     group.Group
 	bits      int
-	engine    *engine // which views keep alive
+	engine    *engine // kept alive by views
 	pedersen  *pedersen.Key
 	systems   []rangeproof.System // the preferred one first
 	idemix    []IdemixKey
@@ -62,7 +62,7 @@ type Params struct {
 	digest    [32]byte
 }
 
-// Check returns ErrInvalid unless p comes from Setup or Decode.
+// Check returns ErrInvalid unless p was made by Setup or Decode.
 func (p *Params) Check() error {
 	if p == nil || p.engine == nil {
 		return fmt.Errorf("%w: not made by Setup or Decode", ErrInvalid)
@@ -70,20 +70,20 @@ func (p *Params) Check() error {
 	return nil
 }
 
-// Group is the group of all commitments and proofs.
+// Group returns the group of all commitments and proofs.
 func (p *Params) Group() group.Group { return p.group }
 
-// Bits is n: values are below 2ⁿ.
+// Bits returns n: values are below 2ⁿ.
 func (p *Params) Bits() int { return p.bits }
 
-// MaxValue is 2ⁿ - 1.
+// MaxValue returns 2ⁿ - 1.
 func (p *Params) MaxValue() uint64 { return ^uint64(0) >> (64 - p.bits) }
 
-// Pedersen is the commitment key.
+// Pedersen returns the commitment key.
 func (p *Params) Pedersen() *pedersen.Key { return p.pedersen }
 
-// Kind is the range-proof system that provers use: CSP if the parameters have
-// it, as the peer does; "" of the zero value.
+// Kind returns the range-proof system for provers: CSP if the parameters
+// contain it, as for the peer; "" for the zero value.
 func (p *Params) Kind() rangeproof.Kind {
 	if len(p.systems) == 0 {
 		return ""
@@ -101,26 +101,28 @@ func (p *Params) RangeProof(kind rangeproof.Kind) (rangeproof.System, error) {
 	return nil, fmt.Errorf("%w: %s", ErrNoSystem, kind)
 }
 
-// Issuers are the identities that may issue; none means that all may.
+// Issuers returns the identities that may issue; if empty, all identities may.
 func (p *Params) Issuers() [][]byte { return p.issuers }
 
-// Auditors are the identities of which one must sign each request.
+// Auditors returns the identities of the auditors; one of them must sign each
+// request.
 func (p *Params) Auditors() [][]byte { return p.auditors }
 
-// IdemixKeys are the keys that credentials of Idemix owners come from.
+// IdemixKeys returns the issuer keys of the credentials of Idemix owners.
 func (p *Params) IdemixKeys() []IdemixKey { return p.idemix }
 
-// Encode returns the serialised parameters, the JSON envelope.
+// Encode returns the serialised parameters, a JSON envelope.
 func (p *Params) Encode() []byte { return slices.Clone(p.encoded) }
 
-// Digest is SHA-256 of the serialised parameters.
+// Digest returns SHA-256 of the serialised parameters.
 func (p *Params) Digest() [32]byte { return p.digest }
 
-// AnchorPrefix is the digest in hexadecimal, 64 characters: anchors that start
-// with it bind requests to these parameters, for validators that demand it.
+// AnchorPrefix returns the digest in hexadecimal, 64 characters. Anchors that
+// start with it bind requests to these parameters, for validators that require
+// it.
 func (p *Params) AnchorPrefix() string { return hex.EncodeToString(p.digest[:]) }
 
-// Precompute builds all tables now and returns the memory that they take.
+// Precompute builds all tables now and returns their memory in bytes.
 func (p *Params) Precompute() (bytes int) {
 	for _, s := range p.systems {
 		bytes += s.Precompute()
@@ -131,8 +133,8 @@ func (p *Params) Precompute() (bytes int) {
 	return bytes + p.pedersen.Table().Bytes()
 }
 
-// On returns the parameters for g, a view of the same group that counts or
-// tells phases apart. Tables are shared with p.
+// On returns the parameters with g, a view of the same group that counts or
+// separates phases. Tables are shared with p.
 func (p *Params) On(g group.Group) *Params {
 	view := *p
 	view.group, view.pedersen = g, p.pedersen.On(g)

@@ -37,7 +37,7 @@ func TestParametersRoundTrip(t *testing.T) {
 		for _, bits := range []int{16, 32, 64} {
 			for _, systems := range [][]rangeproof.Kind{nil, {rangeproof.Bulletproof}, {rangeproof.Bulletproof, rangeproof.CSP}} {
 				if bits != 16 && curve != "BN254" {
-					continue // what depends on the length does not depend on the curve
+					continue // other properties of the length do not depend on the curve
 				}
 				p := setup(t, curve, bits, systems...)
 				q, err := params.Decode(p.Encode(), options)
@@ -70,8 +70,8 @@ func TestSetupRefusesWhatTheFormatCannotHold(t *testing.T) {
 	require.ErrorIs(t, err, params.ErrInvalid)
 }
 
-// TestRecordedParameters reads those of negative.json. We refuse more than the
-// reference: see docs/security.md.
+// TestRecordedParameters reads the parameters of negative.json.
+// docs/security.md lists the rules in addition to the reference.
 func TestRecordedParameters(t *testing.T) {
 	stricter := map[string]bool{"pp-trailing": true, "pp-inner-version": true, "pp-equal-generators": true, "pp-other-generators": true}
 	type file struct {
@@ -94,7 +94,7 @@ func TestRecordedParameters(t *testing.T) {
 	}
 }
 
-// TestParametersOfRecordedRequestsLoad runs where the whole set is.
+// TestParametersOfRecordedRequestsLoad needs the whole set.
 func TestParametersOfRecordedRequestsLoad(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(vectors.SharedDir(), "requests", "*.json"))
 	require.NoError(t, err)
@@ -115,8 +115,8 @@ func TestParametersOfRecordedRequestsLoad(t *testing.T) {
 	}
 }
 
-// TestRelatedGeneratorsAreRefused replaces the second Pedersen generator by a point that is not
-// independent of the first.
+// TestRelatedGeneratorsAreRefused replaces the second Pedersen generator by a
+// point that depends on the first.
 func TestRelatedGeneratorsAreRefused(t *testing.T) {
 	p := setup(t, "BN254", 16, rangeproof.Bulletproof)
 	g, k := p.Group(), p.Pedersen()
@@ -144,7 +144,7 @@ func TestRelatedGeneratorsAreRefused(t *testing.T) {
 		foreign := options
 		foreign.AllowForeignGenerators = true
 		_, err = params.Decode(b, foreign)
-		require.Equal(t, name == "double", err == nil, "%s: nobody can see that: %v", name, err)
+		require.Equal(t, name == "double", err == nil, "%s: this relation cannot be detected: %v", name, err)
 	}
 }
 
@@ -162,8 +162,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// TestZeroOptions: curves are found without Options, and parameters without a
-// group are an error.
+// TestZeroOptions checks that curves are found without Options, and that
+// parameters without a group are an error.
 func TestZeroOptions(t *testing.T) {
 	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY", "FP256BN_AMCL"} {
 		p := setup(t, curve, 16)
@@ -180,8 +180,8 @@ func TestZeroOptions(t *testing.T) {
 	require.Empty(t, new(params.Params).Kind())
 }
 
-// TestAnchorPrefixIsTheDigest: 64 characters, so that a transaction identifier of
-// Fabric fits behind it.
+// TestAnchorPrefixIsTheDigest checks that the prefix has 64 characters, so that
+// a transaction id of Fabric fits after it.
 func TestAnchorPrefixIsTheDigest(t *testing.T) {
 	p := setup(t, "BN254", 16)
 	digest := p.Digest()

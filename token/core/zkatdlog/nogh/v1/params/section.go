@@ -11,14 +11,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// section is the message of one range-proof system inside the parameters. Its
-// fields are found by the names in the system's rangeproof.Family.
+// section is the message of one range-proof system in the parameters. Its
+// fields are found by their names in rangeproof.Family.
 type section struct {
 	family rangeproof.Family
 	m      protoreflect.Message
 }
 
-// readSections returns the messages that m has.
+// readSections returns the sections present in m.
 func readSections(m *pb.PublicParameters) (sections []section) {
 	outer := m.ProtoReflect()
 	for _, f := range systems.All {
@@ -33,7 +33,7 @@ func fieldOf(m protoreflect.Message, name string) protoreflect.FieldDescriptor {
 	return m.Descriptor().Fields().ByName(protoreflect.Name(name))
 }
 
-// number returns a field that holds an unsigned integer.
+// number returns an unsigned integer field.
 func (s section) number(name string) uint64 { return s.m.Get(fieldOf(s.m, name)).Uint() }
 
 // read reads the generators for n bits (rules 3 to 6). The reader keeps errors
@@ -41,7 +41,7 @@ func (s section) number(name string) uint64 { return s.m.Get(fieldOf(s.m, name))
 func (s section) read(r *pointReader, n int) (ps systemPoints, err error) {
 	f := s.family
 	if got := s.number("bit_length"); got != uint64(n) {
-		return ps, fmt.Errorf("%w: %s parameters of %d bits beside %d", ErrInvalid, f.Kind, got, n)
+		return ps, fmt.Errorf("%w: %s parameters of %d bits, want %d", ErrInvalid, f.Kind, got, n)
 	}
 	if got := s.number("number_of_rounds"); got != uint64(f.Rounds(n)) {
 		return ps, fmt.Errorf("%w: %s parameters with %d rounds for %d bits", ErrInvalid, f.Kind, got, n)
@@ -62,7 +62,7 @@ func (s section) read(r *pointReader, n int) (ps systemPoints, err error) {
 	return ps, nil
 }
 
-// write adds the section of ps for n bits to m. g1 makes a point's message.
+// write adds the section of ps for n bits to m. g1 encodes a point.
 func (ps systemPoints) write(m *pb.PublicParameters, n int, g1 func(group.Point) *pb.G1) {
 	outer, f := m.ProtoReflect(), ps.family
 	inner := outer.Mutable(fieldOf(outer, f.Params)).Message()

@@ -12,27 +12,27 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 )
 
-// Config says what new parameters hold.
+// Config describes new parameters.
 type Config struct {
 	Group group.Group
 	// Bits is 16, 32 or 64 (section 3.6).
 	Bits int
-	// Systems are the range-proof systems; none means CSP, the sound one.
+	// Systems are the range-proof systems; if empty, CSP, the sound one.
 	Systems           []rangeproof.Kind
 	Issuers, Auditors [][]byte // typed identities
-	// Idemix are the keys of Idemix issuers. The format asks for one at least:
-	// without any the parameters get a key that has no credentials.
+	// Idemix are the keys of Idemix issuers. The format requires at least one:
+	// if Idemix is empty, the parameters get a key without credentials.
 	Idemix   []IdemixKey
 	Metadata map[string][]byte
-	// Protocols are the accepted ones; the zero value means v1 alone.
+	// Protocols are the accepted protocols; the zero value means v1 alone.
 	Protocols  Protocols
-	TableBytes int // memory for precomputed multiples, 0 for the default
+	TableBytes int // memory for precomputed multiples; 0 means the default
 }
 
 // The issuer keys of networks without Idemix owners, on the two curves of
-// credentials: readers of the format ask for a key that they can load. They
-// were made by idemix.NewIssuer, which keeps the secret in memory only, so
-// there are no credentials under them.
+// credentials: readers of the format require a key that loads. idemix.NewIssuer
+// made them and kept the secret in memory only, so credentials under them do
+// not exist.
 var (
 	//go:embed idemix_bn254.key
 	unusedBN254 []byte
@@ -41,7 +41,7 @@ var (
 )
 
 // unusedKey returns the issuer key of a network on curve without Idemix owners.
-// Curves without credentials have that of BN254.
+// Curves without credentials use the key of BN254.
 func unusedKey(curve int) IdemixKey {
 	if curve >= 6 && curve <= 8 {
 		return IdemixKey{PublicKey: unusedBLS12381, Curve: curve}
@@ -49,7 +49,7 @@ func unusedKey(curve int) IdemixKey {
 	return IdemixKey{PublicKey: unusedBN254, Curve: 1}
 }
 
-// Setup derives new parameters. ErrInvalid if c breaks a rule.
+// Setup derives new parameters. The error is ErrInvalid if c violates a rule.
 func Setup(c Config) (*Params, error) {
 	if c.Group == nil {
 		return nil, fmt.Errorf("%w: no group", ErrInvalid)
@@ -80,7 +80,7 @@ func Setup(c Config) (*Params, error) {
 	return p, p.finish(gs, c.TableBytes)
 }
 
-// finish makes everything that follows from checked generators.
+// finish derives everything else from checked generators.
 func (p *Params) finish(gs generators, tableBytes int) (err error) {
 	if p.protocols, err = readProtocols(p.metadata); err != nil {
 		return err

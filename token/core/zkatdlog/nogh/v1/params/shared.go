@@ -11,8 +11,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 )
 
-// engine is what has tables: it follows from the generators, takes long to
-// build and much memory.
+// engine holds the tables. They depend only on the generators, and take much
+// time and memory to build.
 type engine struct {
 	pedersen *pedersen.Key
 	systems  []rangeproof.System // the preferred one first
@@ -20,21 +20,21 @@ type engine struct {
 	v2       lazyV2
 }
 
-// identity is what an engine depends on.
+// identity is the key under which engines are shared.
 type identity struct {
 	digest     [32]byte // of the serialised parameters
 	group      group.Group
 	tableBytes int
 }
 
-// engines are those in use. Parameters that are loaded again, from the same
-// bytes for the same group, share the tables; the last ones free them.
+// engines are the engines in use. Parameters loaded again, from the same bytes
+// for the same group, share their tables; the last ones free them.
 var engines = struct {
 	sync.Mutex
 	by map[identity]weak.Pointer[engine]
 }{by: map[identity]weak.Pointer[engine]{}}
 
-// share returns the engine in use for id, or e as the one that is from now on.
+// share returns the engine in use for id, or registers e.
 func share(id identity, e *engine) *engine {
 	if !reflect.TypeOf(id.group).Comparable() {
 		return e
@@ -49,7 +49,7 @@ func share(id identity, e *engine) *engine {
 	return e
 }
 
-// forget drops an engine that nobody uses, unless there is a new one.
+// forget removes an unused engine, unless a new one has replaced it.
 func forget(id identity) {
 	engines.Lock()
 	defer engines.Unlock()

@@ -25,7 +25,7 @@ func engineOf(t *testing.T, backend string, bits, tableBytes int) *engine {
 		require.Same(t, p.engine, again.engine, "parameters that are loaded again share tables")
 		require.Same(t, p.engine, p.On(g).engine)
 	} else {
-		require.NotSame(t, p.engine, again.engine, "which are those of one backend")
+		require.NotSame(t, p.engine, again.engine, "tables belong to one backend")
 	}
 	return p.engine
 }

@@ -61,8 +61,8 @@ func apply[A any](c *check, index int, rules []actionRule[A], a A) error {
 	return nil
 }
 
-// system asks whether the range-proof system of a proof is one of the
-// parameters and allowed.
+// system checks that the range-proof system of a proof is in the parameters and
+// allowed.
 func (c *check) system(p proof.Proof) error {
 	protocols := c.params.Protocols()
 	switch {
@@ -104,8 +104,8 @@ func (c *check) issuer(a *issue.Action) error {
 	return nil
 }
 
-// burned: an issue burns clear tokens that an issuer answers for; hidden ones
-// are their owners' to spend.
+// burned checks that an issue burns only clear tokens, for which an issuer
+// signs; only owners can spend hidden tokens.
 func (c *check) burned(a *issue.Action) error {
 	if len(a.Inputs) > 0 && len(c.params.Issuers()) == 0 && !c.o.AsReference.BurnedByAnyone {
 		return ErrBurnNoIssuer
@@ -124,7 +124,7 @@ func (c *check) issueOwners(a *issue.Action) error {
 
 func (c *check) transferOwners(a *transfer.Action) error { return c.owners(a.Outputs, false) }
 
-// owners asks whether the owners of new tokens can ever spend them.
+// owners checks that the owners of new tokens can spend them later.
 func (c *check) owners(outputs []token.Token, untyped bool) error {
 	for j, out := range outputs {
 		if out.IsRedeemed() {
@@ -144,8 +144,8 @@ func (c *check) owners(outputs []token.Token, untyped bool) error {
 	return nil
 }
 
-// spendable opens a typed identity down to its plain members, as who claims and
-// as who reclaims.
+// spendable opens a typed identity down to its plain members, both as claimant
+// and as reclaimant of a script.
 func (c *check) spendable(owner []byte) error {
 	for _, shape := range c.shapes {
 		err := shape.Open(owner)
@@ -156,7 +156,8 @@ func (c *check) spendable(owner []byte) error {
 	return nil
 }
 
-// redeem: whoever burns tokens needs an issuer, if there are any.
+// redeem checks that an issuer approves burned tokens, if the network has
+// issuers.
 func (c *check) redeem(a *transfer.Action) error {
 	needed := needsIssuer(c, a)
 	switch {
@@ -176,7 +177,8 @@ func needsIssuer(c *check, a *transfer.Action) bool {
 	return a.Redeems() && len(c.params.Issuers()) > 0
 }
 
-// upgrades: an input with a witness commits to its clear token (section 16).
+// upgrades checks that each input with a witness commits to its clear token
+// (section 16).
 func (c *check) upgrades(a *transfer.Action) error {
 	for i, in := range a.Inputs {
 		if in.Upgrade == nil {

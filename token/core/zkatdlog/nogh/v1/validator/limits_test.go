@@ -28,8 +28,8 @@ func network(t testing.TB, bits int) *fixture.Network {
 	return n
 }
 
-// million is a request with one action of a million empty outputs, which an
-// auditor signed.
+// million is a request with one action of a million empty outputs, signed by an
+// auditor.
 func million(t testing.TB, n *fixture.Network) []byte {
 	t.Helper()
 	action := wire.AppendUint(nil, 1, 1)
@@ -46,8 +46,8 @@ func million(t testing.TB, n *fixture.Network) []byte {
 	return r.Encode()
 }
 
-// TestMillionOutputs: too many outputs are refused before anything is made of
-// them. Time follows: see BenchmarkMillionOutputs.
+// TestMillionOutputs checks that too many outputs are refused before memory is
+// allocated for them. BenchmarkMillionOutputs measures the time.
 func TestMillionOutputs(t *testing.T) {
 	n := network(t, 16)
 	v, raw := n.Validator(validator.Options{}), million(t, n)
@@ -69,7 +69,7 @@ func BenchmarkMillionOutputs(b *testing.B) {
 	}
 }
 
-// megabytes are requests of one megabyte that try to make work.
+// megabytes returns requests of one megabyte that try to cause much work.
 func megabytes() map[string][]byte {
 	random := make([]byte, 1<<20)
 	_, _ = rand.NewChaCha8([32]byte{}).Read(random)
@@ -108,8 +108,8 @@ func TestMegabytesAreRefused(t *testing.T) {
 	}
 }
 
-// TestSharedParameters: sixteen goroutines prove and validate under one set of
-// parameters, whose tables are built by whoever comes first.
+// TestSharedParameters lets sixteen goroutines prove and validate under one set
+// of parameters, while one of them builds the tables.
 func TestSharedParameters(t *testing.T) {
 	for _, kind := range []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof} {
 		n, err := fixture.NewNetwork(fixture.Config{
@@ -135,7 +135,8 @@ func TestSharedParameters(t *testing.T) {
 	}
 }
 
-// TestTokensAreCountedOverAllActions: two transfers of 40 inputs are too many.
+// TestTokensAreCountedOverAllActions checks that two transfers of 40 inputs
+// each are too many.
 func TestTokensAreCountedOverAllActions(t *testing.T) {
 	n := network(t, 16)
 	for _, s := range []fixture.Shape{{Kind: "swaps", Inputs: 40, Outputs: 1}, {Kind: "swaps", Inputs: 1, Outputs: 40}} {
@@ -146,7 +147,7 @@ func TestTokensAreCountedOverAllActions(t *testing.T) {
 		_, err = n.Validator(validator.Options{}).Validate("tx", r.Encode())
 		require.ErrorIs(t, err, wire.ErrTooLarge)
 		_, err = n.Signed("tx", parts...)
-		require.ErrorIs(t, err, wire.ErrTooLarge, "the auditor says so too")
+		require.ErrorIs(t, err, wire.ErrTooLarge, "the auditor refuses it too")
 		more := request.DefaultLimits
 		more.Tokens.Inputs, more.Tokens.Outputs = 80, 80
 		_, err = n.Validator(validator.Options{Limits: more}).Validate("tx", r.Encode())
@@ -154,12 +155,13 @@ func TestTokensAreCountedOverAllActions(t *testing.T) {
 	}
 }
 
-// slow is a key whose signatures take sixteen times as long.
+// slow is a key with signatures that take sixteen times as long.
 type slow struct{ identity.Verifier }
 
 func (slow) Cost() int { return 16 }
 
-// TestCostlyKeysCountForMore: signatures on P-521 take as long as many on P-256.
+// TestCostlyKeysCountForMore checks that a signature on P-521 counts like many
+// on P-256.
 func TestCostlyKeysCountForMore(t *testing.T) {
 	n := network(t, 16)
 	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 1}, 1)
@@ -176,7 +178,7 @@ func TestCostlyKeysCountForMore(t *testing.T) {
 	}
 }
 
-// brokenLedger panics, in the validator's goroutine.
+// brokenLedger panics in the validator's goroutine.
 type brokenLedger struct{}
 
 func (brokenLedger) Has(token.ID, []byte) (bool, error) { panic("broken") }
@@ -189,7 +191,8 @@ func (e brokenExecutor) Run(n int, f func(i int) error) error {
 	return e.Executor.Run(n, func(i int) error { _ = f(i); panic("broken") })
 }
 
-// TestPanicsBecomeErrors: in a ledger, and in goroutines of an executor.
+// TestPanicsBecomeErrors checks panics in a ledger and in goroutines of an
+// executor.
 func TestPanicsBecomeErrors(t *testing.T) {
 	n := network(t, 16)
 	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2}, 1)

@@ -21,8 +21,8 @@ func load(t testing.TB, raw []byte) *params.Params {
 	return p
 }
 
-// TestRecorded: the requests that the reference recorded, with X.509 owners.
-// Those with Idemix owners are tested in package identity/idemix.
+// TestRecorded validates the recorded requests with X.509 owners. Package
+// identity/idemix tests the ones with Idemix owners.
 func TestRecorded(t *testing.T) {
 	for name, file := range vectors.RequestFiles(t) {
 		if !strings.HasSuffix(name, "-x509") {
@@ -40,8 +40,8 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
-// safer are the mutated requests that the reference accepts and we refuse by
-// default, with the option under which we accept them too.
+// safer lists the mutated requests that are refused by default, although the
+// reference accepts them, with the option that accepts them.
 var safer = map[string]validator.AsReference{
 	"req-signature-order":             {SignaturesAnywhere: true},
 	"req-extra-signature":             {ExtraSignatures: true},
@@ -57,8 +57,9 @@ var safer = map[string]validator.AsReference{
 	"bp16-issue-output-owner-garbage": {UnspendableOwners: true},
 }
 
-// encodings are those whose meaning is that of an honest request in other
-// bytes, or that no honest request has; they have no option.
+// encodings lists mutated requests with the meaning of an honest request in
+// other bytes, and encodings that honest requests never contain; they are
+// always refused.
 var encodings = []string{
 	"req-trailing-unknown-field", "req-signature-trailing", "req-owner-string-type",
 	"-json-whitespace", "-compressed", "-proof-trailing", "-empty-rp-list", "-plus-order",
@@ -69,7 +70,8 @@ func isEncoding(id string) bool {
 	return slices.ContainsFunc(encodings, func(part string) bool { return strings.Contains(id, part) })
 }
 
-// TestNegative: the reference's verdict on mutated requests, or the safer one.
+// TestNegative compares with the verdict of the reference on mutated requests,
+// or with the safer one.
 func TestNegative(t *testing.T) {
 	set := vectors.Negative(t)
 	ps := map[string]*params.Params{}
@@ -100,7 +102,8 @@ func TestNegative(t *testing.T) {
 	}
 }
 
-// TestUnsoundByDefault: a Bulletproof is refused unless allowed by name.
+// TestUnsoundByDefault checks that a Bulletproof is refused unless explicitly
+// allowed.
 func TestUnsoundByDefault(t *testing.T) {
 	set := vectors.Negative(t)
 	base := set.Requests[0]

@@ -15,8 +15,8 @@ import (
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 )
 
-// Why a request is refused, besides the errors of decoders, signatures and
-// proofs.
+// Reasons to refuse a request, in addition to the errors of decoders,
+// signatures and proofs.
 var (
 	ErrNoActions     = errors.New("request has no actions")
 	ErrNotOnLedger   = errors.New("input is not an unspent token of the ledger")
@@ -42,7 +42,7 @@ var (
 	ErrManySigners   = errors.New("too many signatures to verify, or too costly ones")
 )
 
-// check is one validation.
+// check is the state of one validation.
 type check struct {
 	*Validator
 	anchor  string
@@ -50,7 +50,7 @@ type check struct {
 	now     time.Time
 	request *request.Request
 	message []byte
-	signers identity.Registry // within the limits of this request
+	signers identity.Registry // with the limits of this request
 	actions []action          // issues, then transfers
 	spent   []Spent
 	own     []request.Signature // of owners and issuers, in the order of the list
@@ -68,7 +68,7 @@ type action struct {
 	transfer *transfer.Action
 }
 
-// tokens returns how many inputs and outputs a has.
+// tokens returns the numbers of inputs and outputs of a.
 func (a action) tokens() (inputs, outputs int) {
 	if a.issue != nil {
 		return len(a.issue.Inputs), len(a.issue.Outputs)
@@ -118,7 +118,8 @@ func (c *check) run() error {
 	return nil
 }
 
-// refused names the rule unless a finer one was named already.
+// refused returns an error that names the rule, unless err names a more
+// specific one already.
 func refused(name string, action int, err error) error {
 	if r := new(RefusedError); errors.As(err, &r) {
 		return r
@@ -181,7 +182,8 @@ func (c *check) decodeActions() error {
 	return nil
 }
 
-// inputs collects what is spent: distinct tokens, all on the ledger.
+// inputs collects the spent tokens and checks that they are distinct and on the
+// ledger.
 func (c *check) inputs() error {
 	seen := map[token.ID]bool{}
 	spend := func(i int, id token.ID, raw []byte) error {
@@ -214,8 +216,8 @@ func (c *check) onLedger(i int, id token.ID, raw []byte) error {
 	return nil
 }
 
-// spend calls f for each input with the bytes that the ledger holds: of an
-// upgraded one the clear token.
+// spend calls f for each input with its bytes on the ledger, which for an
+// upgraded input are the clear token.
 func (a action) spend(c *check, f func(i int, id token.ID, raw []byte) error) error {
 	if a.issue != nil {
 		for _, in := range a.issue.Inputs {

@@ -10,11 +10,11 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 )
 
-// publicPrefix starts the keys of metadata that anybody may add.
+// publicPrefix starts the keys of metadata that any party may add.
 const publicPrefix = "pub."
 
-// scripts checks what hash-time-locked owners demand of a transfer, and that
-// the metadata holds their entries and no others (section 15).
+// scripts checks the conditions of hash-time-locked owners in a transfer, and
+// that the metadata contains exactly their entries (section 15).
 func (c *check) scripts(a *transfer.Action) error {
 	entries := entries{}
 	for i, in := range a.Inputs {
@@ -33,10 +33,11 @@ func (c *check) scripts(a *transfer.Action) error {
 	return counted(a.Metadata, entries)
 }
 
-// entries are what metadata must hold: each key with a test of its value.
+// entries are the required entries of metadata: each key with a test of its
+// value.
 type entries map[string]func(value []byte) bool
 
-// add adds an entry; ErrMetadata if there is one with its key already.
+// add adds an entry, or returns ErrMetadata if its key exists.
 func (e entries) add(key string, test func(value []byte) bool) error {
 	if _, twice := e[key]; twice {
 		return ErrMetadata
@@ -45,8 +46,8 @@ func (e entries) add(key string, test func(value []byte) bool) error {
 	return nil
 }
 
-// counted accepts metadata that holds exactly the demanded entries and any
-// with the public prefix.
+// counted accepts metadata with exactly the required entries, plus any with the
+// public prefix.
 func counted(metadata map[string][]byte, demanded entries) error {
 	for key, test := range demanded {
 		value, ok := metadata[key]
@@ -62,7 +63,7 @@ func counted(metadata map[string][]byte, demanded entries) error {
 	return nil
 }
 
-// script returns the script of an owner, false if it has none.
+// script returns the script of an owner; ok is false if it has none.
 func script(owner []byte) (htlc.Script, bool, error) {
 	typed, err := identity.Decode(owner)
 	if err != nil || typed.Type != identity.HTLC {
@@ -72,7 +73,8 @@ func script(owner []byte) (htlc.Script, bool, error) {
 	return s, true, err
 }
 
-// lock: a new token with a script can be claimed and is not late.
+// lock checks that a new token with a script can be claimed before its
+// deadline.
 func (c *check) lock(owner []byte, e entries) error {
 	s, ok, err := script(owner)
 	if err != nil || !ok {
@@ -88,24 +90,25 @@ func (c *check) lock(owner []byte, e entries) error {
 	return e.add(key, func(value []byte) bool { return bytes.Equal(value, text) })
 }
 
-// unlock: a token with a script goes whole to its recipient before the
-// deadline, with the pre-image in the metadata, and back to its sender after.
+// unlock checks that a token with a script goes completely to its recipient
+// before the deadline, with the pre-image in the metadata, and back to its
+// sender afterwards.
 func (c *check) unlock(a *transfer.Action, owner []byte, e entries) error {
 	s, ok, err := script(owner)
 	if err != nil || !ok {
 		return err
 	}
 	if len(a.Inputs) != 1 || len(a.Outputs) != 1 {
-		return fmt.Errorf("not one input and one output: %w", ErrScript)
+		return fmt.Errorf("transfer of a script must have one input and one output: %w", ErrScript)
 	}
 	if !s.IsClaim(c.now) {
 		if !bytes.Equal(a.Outputs[0].Owner, s.Sender) {
-			return fmt.Errorf("reclaimed by another than the sender: %w", ErrScript)
+			return fmt.Errorf("the sender of the script must reclaim the token: %w", ErrScript)
 		}
 		return nil
 	}
 	if !bytes.Equal(a.Outputs[0].Owner, s.Recipient) {
-		return fmt.Errorf("claimed by another than the recipient: %w", ErrScript)
+		return fmt.Errorf("the recipient of the script must claim the token: %w", ErrScript)
 	}
 	return e.add(s.HashInfo.ClaimKey(), s.HashInfo.Opens)
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 )
 
-// signature is one that a request needs. action is -1 for an auditor's.
+// signature is a required signature. action is -1 for the signature of an
+// auditor.
 type signature struct {
 	action int
 	role   string // "owner of input 3"
@@ -17,7 +18,7 @@ type signature struct {
 	raw    []byte
 }
 
-// auditors verifies the signatures of auditors, before anything costly is read.
+// auditors verifies the signatures of auditors before any expensive decoding.
 func (c *check) auditors() error {
 	needed, others, err := c.ofAuditors()
 	if err != nil {
@@ -27,9 +28,9 @@ func (c *check) auditors() error {
 	return c.verify(needed)
 }
 
-// assign gives each other signature of the list to who must sign: the issuers
-// of issues, then for each transfer the owners of its inputs and, if it redeems,
-// its issuer.
+// assign assigns the other signatures of the list to the required signers: the
+// issuers of issues, then for each transfer the owners of its inputs and, if it
+// redeems, its issuer.
 func (c *check) assign() error {
 	for _, a := range c.actions {
 		if a.issue != nil {
@@ -41,7 +42,7 @@ func (c *check) assign() error {
 	return c.fill(c.own)
 }
 
-// ofAuditors takes the signatures of auditors apart from the others.
+// ofAuditors separates the signatures of auditors from the others.
 func (c *check) ofAuditors() (needed []signature, others []request.Signature, err error) {
 	listedAuditors := c.params.Auditors()
 	seen := map[string]bool{}
@@ -79,9 +80,10 @@ func (c *check) need(action int, role string, signer []byte) {
 	c.needed = append(c.needed, signature{action: action, role: role, signer: signer})
 }
 
-// fill hands out the signatures of actions in the order of the list. Their
-// action ids are those of their actions or, as the reference's own requests
-// have them, the running numbers of the signatures: one of the two throughout.
+// fill assigns the signatures of actions in the order of the list. Their action
+// ids are the indices of their actions or, as in requests of the reference, the
+// running numbers of the signatures; a request must use one of the two
+// throughout.
 func (c *check) fill(list []request.Signature) error {
 	named, numbered := true, true
 	for i := range c.needed {
@@ -102,7 +104,7 @@ func (c *check) fill(list []request.Signature) error {
 	return nil
 }
 
-// signatures verifies those of owners and issuers.
+// signatures verifies the signatures of owners and issuers.
 func (c *check) signatures() error { return c.verify(c.needed) }
 
 func (c *check) verify(needed []signature) error {
@@ -120,8 +122,8 @@ func (c *check) verify(needed []signature) error {
 	})
 }
 
-// limited returns r for identities that cost at most so much together. Those of
-// one validation share it.
+// limited returns r with a limit on the total cost of its identities. All
+// identities of one validation share the limit.
 func limited(r identity.Registry, most int) identity.Registry {
 	var cost atomic.Int64
 	bounded := make(identity.Registry, len(r))

@@ -18,7 +18,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
-// Ledger is what a validator asks of a ledger.
+// Ledger is the view of a ledger that a validator needs.
 type Ledger interface {
 	// Has reports whether the token with this id is unspent and has exactly
 	// these bytes.
@@ -27,27 +27,29 @@ type Ledger interface {
 	Knows(anchor string) (bool, error)
 }
 
-// Options say what a validator accepts. The zero value is the strict one.
+// Options configure a validator. The zero value is the strict validator.
 type Options struct {
-	// Identities verify signatures; nil is X.509 alone. Hash-time-locked,
-	// multisig and policy owners over these are always known.
+	// Identities verify signatures; nil means X.509 alone. Hash-time-locked,
+	// multisig and policy owners over these are always supported.
 	Identities identity.Registry
-	// Limits bound requests; a field that is 0 is that of request.DefaultLimits.
+	// Limits bound requests; a zero field means the field of
+	// request.DefaultLimits.
 	Limits request.Limits
-	// Now is the clock for hash-time-locked tokens; nil is time.Now.
+	// Now is the clock for hash-time-locked tokens; nil means time.Now.
 	Now func() time.Time
-	// Ledger is asked for inputs and for the anchor; nil leaves both to the
-	// caller, as the reference does.
+	// Ledger is used to check inputs and the anchor. If it is nil, the caller
+	// must check them.
 	Ledger Ledger
-	// Executor runs the signatures, and the proofs of type and sum; nil is
+	// Executor runs the signatures, and the proofs of type and sum; nil means
 	// executor.Serial.
 	Executor executor.Executor
-	// AllowUnsoundV1Bulletproofs accepts range proofs of the kind Bulletproof.
-	// Their challenges do not bind all that they must, so that a malicious
-	// prover can make value from nothing: for measurement and interoperation.
+	// AllowUnsoundV1Bulletproofs accepts range proofs of kind Bulletproof. The
+	// v1 challenges do not bind all required values, so a malicious prover can
+	// create value. Use it only for measurement and interoperation.
 	AllowUnsoundV1Bulletproofs bool
-	// AnchorStartsWithDigest demands that anchors start with the parameters'
-	// digest (params.Params.AnchorPrefix), which binds requests to one network.
+	// AnchorStartsWithDigest requires that anchors start with the digest of the
+	// parameters (params.Params.AnchorPrefix), which binds requests to one
+	// network.
 	AnchorStartsWithDigest bool
 	// AsReference accepts what the reference does and should not.
 	AsReference AsReference
@@ -59,7 +61,7 @@ type Validator struct {
 	params *params.Params
 	o      Options
 	// shapes open owners of new tokens, as claims and as reclaims of scripts,
-	// without looking at plain identities.
+	// without a check of plain identities.
 	shapes [2]identity.Registry
 }
 
@@ -84,14 +86,15 @@ func New(p *params.Params, o Options) *Validator {
 	return v
 }
 
-// endOfTime is after the deadline of every script: JSON has no later year.
+// endOfTime is after the deadline of every script: JSON does not allow later
+// years.
 var endOfTime = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// scriptDepth is how deep scripts, multisig and policy identities nest.
+// scriptDepth bounds the nesting of scripts, multisig and policy identities.
 const scriptDepth = 4
 
-// identities returns the registry at the time now, over that of plain owners.
-// Scripts stand at the top level only, where the rules of scripts see them.
+// identities returns the registry at time now, with plain for plain owners.
+// Scripts are supported only at the top level, where their rules apply.
 func (v *Validator) identities(now time.Time, plain identity.Registry) identity.Registry {
 	r := plain
 	for level := scriptDepth; level > 0; level-- {
@@ -107,32 +110,32 @@ func (v *Validator) identities(now time.Time, plain identity.Registry) identity.
 	return r
 }
 
-// Spent is a token that a request spends, with the bytes that the ledger must
-// hold.
+// Spent is a token that a request spends, with the required bytes on the
+// ledger.
 type Spent struct {
 	ID    token.ID
 	Token []byte
 }
 
-// Created is a token that a request makes. Without bytes it is redeemed.
+// Created is a token that a request creates. Without bytes it is redeemed.
 type Created struct {
 	ID    token.ID
 	Token []byte
 }
 
-// Accepted is a request that may be applied: if all of Spent are on the
+// Accepted is a validated request. It may be applied if all of Spent are on the
 // ledger, unspent and distinct, and the anchor is new.
 type Accepted struct {
 	Anchor    string
-	Message   []byte // what was signed
+	Message   []byte // the signed message
 	Issues    []*issue.Action
 	Transfers []*transfer.Action
 	Spent     []Spent
 	Created   []Created // in the order of their indices
 }
 
-// RefusedError says which rule refused a request and why. Action is the index
-// of the action, -1 if it is the whole request.
+// RefusedError names the rule that refused a request and the reason. Action is
+// the index of the action, or -1 for the whole request.
 type RefusedError struct {
 	Rule   string
 	Action int
@@ -148,9 +151,9 @@ func (e *RefusedError) Error() string {
 
 func (e *RefusedError) Unwrap() error { return e.Err }
 
-// Validate returns what the request does if every rule accepts it under the
-// anchor, the transaction id, else a *RefusedError. It never panics. Byte
-// strings of the result are views into raw.
+// Validate returns the effects of the request if every rule accepts it under
+// the anchor, the transaction id, and otherwise a *RefusedError. It never
+// panics. Byte slices of the result are views into raw.
 func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
 	c := &check{Validator: v, anchor: anchor, raw: raw}
 	if err := c.guarded(c.run); err != nil {
@@ -159,8 +162,8 @@ func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
 	return c.accepted(), nil
 }
 
-// accepted lists what the request does: issues first, then transfers, as the
-// ledger counts outputs (section 18).
+// accepted lists the effects of the request: issues first, then transfers, in
+// the order in which the ledger counts outputs (section 18).
 func (c *check) accepted() *Accepted {
 	a := &Accepted{Anchor: c.anchor, Message: c.message, Spent: c.spent}
 	g := c.params.Group()

@@ -24,9 +24,10 @@ import (
 
 const megabyte = 1 << 20
 
-// worst are requests of one megabyte that are right, and signed by everybody,
-// until almost all that the limits allow was done: everything is decoded, all
-// signatures hold, all proofs of type and sum, and all range proofs but the last.
+// worst are requests of one megabyte that are valid and fully signed until
+// almost all of the work allowed by the limits is done: everything is decoded,
+// all signatures are valid, and so are all proofs of type and sum, and all
+// range proofs except the last.
 func worst(t testing.TB, n *fixture.Network) map[string][]byte {
 	return map[string][]byte{
 		"transfer": padded(t, n, wrongTransfer(t, n, 64, 64)),
@@ -35,8 +36,8 @@ func worst(t testing.TB, n *fixture.Network) map[string][]byte {
 	}
 }
 
-// padded signs parts with metadata in the last one that make the request one
-// megabyte, without signatures.
+// padded signs parts with metadata in the last one that pads the request to one
+// megabyte, not counting signatures.
 func padded(t testing.TB, n *fixture.Network, parts ...func(pad int) *v1.Part) []byte {
 	t.Helper()
 	made := make([]*v1.Part, len(parts))
@@ -53,8 +54,8 @@ func padded(t testing.TB, n *fixture.Network, parts ...func(pad int) *v1.Part) [
 
 func padding(pad int) map[string][]byte { return map[string][]byte{"pub.pad": make([]byte, pad)} }
 
-// wrongTransfer is a transfer whose last range proof is one of another transfer.
-// Each input has as many owners as the limits let all of them have.
+// wrongTransfer is a transfer with a last range proof of another transfer. Each
+// input has the most owners that the limits allow for all of them.
 func wrongTransfer(t testing.TB, n *fixture.Network, inputs, outputs int) func(pad int) *v1.Part {
 	t.Helper()
 	good, other := transferPart(t, n, 1, inputs, outputs), transferPart(t, n, 2, inputs, outputs)
@@ -64,7 +65,7 @@ func wrongTransfer(t testing.TB, n *fixture.Network, inputs, outputs int) func(p
 	b, err := transfer.Decode(g, other.Action.Raw, transfer.DefaultLimits)
 	require.NoError(t, err)
 	a.Proof = lastOf(t, n, a.Proof, b.Proof, outputs)
-	ownedBy(t, (request.DefaultLimits.Verifications-1)/inputs, a, good) // an auditor signs too
+	ownedBy(t, (request.DefaultLimits.Verifications-1)/inputs, a, good) // one signature is of an auditor
 	return func(pad int) *v1.Part {
 		a.Metadata = padding(pad)
 		good.Action.Raw = a.Encode(g)
@@ -97,7 +98,8 @@ func lastOf(t testing.TB, n *fixture.Network, p, q proof.Proof, outputs int) pro
 	return proof.Join(p.Kind, func(dst []byte) []byte { return append(dst, sigma...) }, ps)
 }
 
-// wrongIssues are issues of one output each; the last has another's range proof.
+// wrongIssues are issues of one output each; the last has the range proof of
+// another issue.
 func wrongIssues(t testing.TB, n *fixture.Network, count int) (parts []func(pad int) *v1.Part) {
 	t.Helper()
 	g := n.Params.Group()
@@ -141,7 +143,7 @@ func (s several) Sign(message []byte) ([]byte, error) {
 	return multisig.Join(signatures...), nil
 }
 
-// manySigners is a transfer of 64 inputs, each of as many owners as there may be.
+// manySigners is a transfer of 64 inputs with the most owners allowed.
 func manySigners(t testing.TB, n *fixture.Network) func(pad int) *v1.Part {
 	t.Helper()
 	g := n.Params.Group()
@@ -149,13 +151,13 @@ func manySigners(t testing.TB, n *fixture.Network) func(pad int) *v1.Part {
 	a, err := transfer.Decode(g, part.Action.Raw, transfer.DefaultLimits)
 	require.NoError(t, err)
 	ownedBy(t, multisig.MaxMembers, a, part)
-	return func(int) *v1.Part { // a megabyte anyway
+	return func(int) *v1.Part { // its size is a megabyte anyway
 		part.Action.Raw = a.Encode(g)
 		return part
 	}
 }
 
-// ownedBy gives each input so many owners, all of whom sign.
+// ownedBy gives each input the given number of owners, who all sign.
 func ownedBy(t testing.TB, members int, a *transfer.Action, part *v1.Part) {
 	t.Helper()
 	part.Signers = nil
@@ -172,8 +174,8 @@ func ownedBy(t testing.TB, members int, a *transfer.Action, part *v1.Part) {
 	}
 }
 
-// worstNetworks are those of 64 bits, under each system; -short has the default
-// system alone.
+// worstNetworks calls f with networks of 64 bits for each system; with -short
+// for the default system only.
 func worstNetworks(t testing.TB, curve string, f func(kind rangeproof.Kind, n *fixture.Network)) {
 	kinds := []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof}
 	if testing.Short() {
@@ -186,20 +188,21 @@ func worstNetworks(t testing.TB, curve string, f func(kind rangeproof.Kind, n *f
 	}
 }
 
-// most is what a request can make a validator do at most, on any curve: points
-// decoded, terms of multiplications, additions. Each of 64 outputs has a range
-// proof of at most 19 points.
+// most bounds the work that a request can cause, on any curve: decoded points,
+// terms of multiplications, additions. Each of 64 outputs has a range proof of
+// at most 19 points.
 var most = map[rangeproof.Kind][3]uint64{
 	rangeproof.CSP:         {64 + 64 + 64 + 64*19, 64 * 27, 64 * 8},
 	rangeproof.Bulletproof: {64 + 64 + 64 + 64*16, 64 * 91, 64 * 137},
 }
 
-// owners are how many keys these requests have: three owners of each input, or an
-// issuer of each action, and an auditor.
+// owners is the number of keys of these requests: three owners of each input,
+// or an issuer of each action, and an auditor.
 var owners = map[string]int{"transfer": 64*3 + 1, "issues": 64 + 1}
 
-// TestWorstMegabyte: the limits bound what a request can make a validator do,
-// whatever is in it; these requests come near the bounds. Time follows: see BenchmarkWorstMegabyte.
+// TestWorstMegabyte checks that the limits bound the work of a validator for
+// any request; these requests come close to the bounds. BenchmarkWorstMegabyte
+// measures the time.
 func TestWorstMegabyte(t *testing.T) {
 	worstNetworks(t, "BN254", func(kind rangeproof.Kind, n *fixture.Network) {
 		inputs := worst(t, n)
