@@ -1,0 +1,282 @@
+package idemix_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+var message = []byte("message")
+
+// parts are one wallet's identity, taken apart, with a signature of message.
+type parts struct {
+	scheme    *presentation.Scheme
+	id        *presentation.Identity
+	signature []byte
+	info      []byte
+}
+
+// creator is the inside of the identity of type 1.
+func (p parts) creator() []byte {
+	return wire.AppendBytes(wire.AppendBytes(nil, 1, p.id.Nym), 4, p.id.Proof)
+}
+
+// eid is the inside of the identity of type 3 of the same wallet.
+func (p parts) eid() []byte { return p.scheme.Group().AppendPoint(nil, p.id.EID) }
+
+// infoNym is the audit information of that identity.
+func (p parts) infoNym() []byte {
+	creator, err := json.Marshal(p.creator())
+	if err != nil {
+		panic(err)
+	}
+	return fmt.Appendf(bytes.TrimSuffix(bytes.Clone(p.info), []byte("}")), `,"IdemixSignature":%s}`, creator)
+}
+
+func partsOf(t *testing.T, curve int, w *idemix.Wallet) parts {
+	t.Helper()
+	typed, err := identity.Decode(w.Identity())
+	require.NoError(t, err)
+	p := parts{scheme: presentation.SchemeOf(curve)}
+	p.id, err = p.scheme.Identity(typed.Raw)
+	require.NoError(t, err)
+	p.signature, err = w.Sign(message)
+	require.NoError(t, err)
+	p.info, err = w.AuditInfo()
+	require.NoError(t, err)
+	return p
+}
+
+// signed is the signature of an owner of type 3.
+func signed(creator, signature []byte, more ...[]byte) []byte {
+	return wire.AppendOctetList(nil, append([][]byte{creator, signature}, more...)...)
+}
+
+// TestWhatCounts: for both types on all curves, signatures are accepted only
+// with the pseudonym, the presentation, the enrolment identifier and the issuer
+// that belong together, and without bytes after any value.
+func TestWhatCounts(t *testing.T) {
+	for _, curve := range []int{1, 7, 8} {
+		ks, ws := wallets(t, curve, 2)
+		others, _ := wallets(t, curve, 0)
+		registry, foreign := identity.Registry{}, identity.Registry{}
+		ks.Register(registry)
+		others.Register(foreign)
+		a, b := partsOf(t, curve, ws[0]), partsOf(t, curve, ws[1])
+		mixed := a
+		mixed.id = &presentation.Identity{Nym: b.id.Nym, Proof: a.id.Proof}
+		more := func(b []byte) []byte { return append(bytes.Clone(b), 0) }
+		longer := a
+		longer.id = &presentation.Identity{Nym: more(a.id.Nym), Proof: a.id.Proof}
+		after := a
+		after.id = &presentation.Identity{Nym: a.id.Nym, Proof: more(a.id.Proof)}
+		zero := make([]byte, len(a.eid()))
+		if zero[0] = 0; curve != 1 {
+			zero[0] = 0x40
+		}
+		for _, c := range []struct {
+			name      string
+			registry  identity.Registry
+			kind      identity.Type
+			raw       []byte
+			signature []byte
+			want      error
+		}{
+			{"type 1", registry, identity.Idemix, a.creator(), a.signature, nil},
+			{"type 1, another's signature", registry, identity.Idemix, a.creator(), b.signature, identity.ErrSignature},
+			{"type 1, pseudonym of another presentation", registry, identity.Idemix, mixed.creator(), b.signature, presentation.ErrDiffers},
+			{"type 1, presentation of another pseudonym", registry, identity.Idemix, mixed.creator(), a.signature, presentation.ErrDiffers},
+			{"type 1, another issuer", foreign, identity.Idemix, a.creator(), a.signature, identity.ErrSignature},
+			{"type 1, byte after the identity", registry, identity.Idemix, more(a.creator()), a.signature, wire.ErrNotCanonical},
+			{"type 1, byte after the pseudonym", registry, identity.Idemix, longer.creator(), a.signature, wire.ErrLength},
+			{"type 1, byte after the presentation", registry, identity.Idemix, after.creator(), a.signature, wire.ErrNotCanonical},
+			{"type 1, byte after the signature", registry, identity.Idemix, a.creator(), more(a.signature), wire.ErrNotCanonical},
+			{"type 1, nothing", registry, identity.Idemix, nil, a.signature, wire.ErrLength},
+			{"type 1, too long", registry, identity.Idemix, make([]byte, 4096), a.signature, wire.ErrLength},
+			{"type 1, no signature", registry, identity.Idemix, a.creator(), nil, wire.ErrMissing},
+
+			{"type 3", registry, identity.IdemixNym, a.eid(), signed(a.creator(), a.signature), nil},
+			{"type 3, another's signature", registry, identity.IdemixNym, a.eid(), signed(a.creator(), b.signature), identity.ErrSignature},
+			{"type 3, pseudonym of another presentation", registry, identity.IdemixNym, a.eid(), signed(mixed.creator(), b.signature), presentation.ErrDiffers},
+			{"type 3, presentation of another pseudonym", registry, identity.IdemixNym, a.eid(), signed(mixed.creator(), a.signature), presentation.ErrDiffers},
+			{"type 3, creator of another enrolment identifier", registry, identity.IdemixNym, a.eid(), signed(b.creator(), b.signature), presentation.ErrDiffers},
+			{"type 3, another pseudonym", registry, identity.IdemixNym, b.eid(), signed(a.creator(), a.signature), presentation.ErrDiffers},
+			{"type 3, pseudonym of the user", registry, identity.IdemixNym, a.id.Nym, signed(a.creator(), a.signature), presentation.ErrDiffers},
+			{"type 3, another issuer", foreign, identity.IdemixNym, a.eid(), signed(a.creator(), a.signature), identity.ErrSignature},
+			{"type 3, identity as pseudonym", registry, identity.IdemixNym, zero, signed(a.creator(), a.signature), group.ErrIdentity},
+			{"type 3, byte after the pseudonym", registry, identity.IdemixNym, more(a.eid()), signed(a.creator(), a.signature), wire.ErrLength},
+			{"type 3, no pseudonym", registry, identity.IdemixNym, nil, signed(a.creator(), a.signature), wire.ErrLength},
+			{"type 3, byte after the creator", registry, identity.IdemixNym, a.eid(), signed(more(a.creator()), a.signature), wire.ErrNotCanonical},
+			{"type 3, byte after the signature", registry, identity.IdemixNym, a.eid(), signed(a.creator(), more(a.signature)), wire.ErrNotCanonical},
+			{"type 3, byte after both", registry, identity.IdemixNym, a.eid(), more(signed(a.creator(), a.signature)), wire.ErrTrailing},
+			{"type 3, a third part", registry, identity.IdemixNym, a.eid(), signed(a.creator(), a.signature, nil), wire.ErrTrailing},
+			{"type 3, a signature of type 1", registry, identity.IdemixNym, a.eid(), a.signature, wire.ErrMalformed},
+		} {
+			err := c.registry.Verify(identity.Typed{Type: c.kind, Raw: c.raw}.Encode(), message, c.signature)
+			if c.want == nil {
+				require.NoError(t, err, "curve %d, %s", curve, c.name)
+				err = c.registry.Verify(identity.Typed{Type: c.kind, Raw: c.raw}.Encode(), more(message), c.signature)
+				require.ErrorIs(t, err, identity.ErrSignature, "curve %d, %s", curve, c.name)
+				continue
+			}
+			require.ErrorIs(t, err, c.want, "curve %d, %s", curve, c.name)
+		}
+	}
+}
+
+// TestProofsAreOfTheirPoints: a presentation with the enrolment identifier, the
+// revocation handle or the credential of another one is refused.
+func TestProofsAreOfTheirPoints(t *testing.T) {
+	for _, curve := range []int{1, 7, 8} {
+		ks, ws := wallets(t, curve, 2)
+		registry := identity.Registry{}
+		ks.Register(registry)
+		a, b := partsOf(t, curve, ws[0]), partsOf(t, curve, ws[1])
+		fields := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 18, 19}
+		if curve != 1 {
+			fields = []int{1, 2, 5, 8}
+		}
+		for _, n := range fields {
+			mixed := a
+			mixed.id = &presentation.Identity{Nym: a.id.Nym, Proof: exchanged(t, a.id.Proof, b.id.Proof, n)}
+			err := registry.Verify(identity.Typed{Type: identity.Idemix, Raw: mixed.creator()}.Encode(), message, a.signature)
+			require.Error(t, err, "curve %d, field %d", curve, n)
+		}
+	}
+}
+
+// exchanged returns the message a with field n of the message b.
+func exchanged(t *testing.T, a, b []byte, n int) []byte {
+	t.Helper()
+	from := fieldsOf(t, b)
+	var out []byte
+	done := false
+	for _, f := range fieldsOf(t, a) {
+		if f.n == n {
+			f, done = from[f.at], true
+		}
+		out = append(out, f.raw...)
+	}
+	require.True(t, done)
+	return out
+}
+
+// TestSeveralIssuers: type 1 counts under each key in order, type 3 under the
+// first, as in the reference.
+func TestSeveralIssuers(t *testing.T) {
+	for _, curves := range [][2]int{{1, 1}, {7, 7}, {1, 7}, {7, 1}} {
+		var keys []idemix.Key
+		var all []parts
+		for _, curve := range curves {
+			issuer, err := idemix.NewIssuer(curve)
+			require.NoError(t, err)
+			user, err := issuer.Enrol("alice", "100")
+			require.NoError(t, err)
+			w, err := user.NewWallet()
+			require.NoError(t, err)
+			keys, all = append(keys, issuer.Key()), append(all, partsOf(t, curve, w))
+		}
+		ks, err := idemix.New(keys)
+		require.NoError(t, err)
+		registry := identity.Registry{}
+		ks.Register(registry)
+		for i, p := range all {
+			require.NoError(t, registry.Verify(identity.Typed{Type: identity.Idemix, Raw: p.creator()}.Encode(), message, p.signature))
+			require.NoError(t, ks.Match(identity.Idemix, p.creator(), p.info))
+			err := registry.Verify(identity.Typed{Type: identity.IdemixNym, Raw: p.eid()}.Encode(), message, signed(p.creator(), p.signature))
+			require.Equal(t, i == 0, err == nil, "%v: %v", curves, err)
+		}
+	}
+}
+
+// TestAuditsMatchWhatIsOpened: audit information matches exactly the identity of
+// its pseudonyms, with its enrolment identifier and revocation handle.
+func TestAuditsMatchWhatIsOpened(t *testing.T) {
+	for _, curve := range []int{1, 7, 8} {
+		ks, ws := wallets(t, curve, 2)
+		others, _ := wallets(t, curve, 0)
+		a, b := partsOf(t, curve, ws[0]), partsOf(t, curve, ws[1])
+		mixed := a
+		mixed.id = &presentation.Identity{Nym: b.id.Nym, Proof: a.id.Proof, Presentation: a.id.Presentation}
+		require.NoError(t, ks.Match(identity.Idemix, a.creator(), a.info))
+		require.NoError(t, ks.Match(identity.IdemixNym, a.eid(), a.infoNym()))
+		edit := func(info []byte, from, to string) []byte {
+			edited := bytes.Replace(info, []byte(from), []byte(to), 1)
+			require.NotEqual(t, info, edited, from)
+			return edited
+		}
+		swap := func(info []byte, field string) []byte { // takes the field of b
+			var x, y map[string]json.RawMessage
+			require.NoError(t, json.Unmarshal(a.info, &x))
+			require.NoError(t, json.Unmarshal(b.info, &y))
+			return edit(info, string(x[field]), string(y[field]))
+		}
+		for kind, c := range map[identity.Type]struct{ raw, info []byte }{
+			identity.Idemix: {a.creator(), a.info}, identity.IdemixNym: {a.eid(), a.infoNym()},
+		} {
+			for name, bad := range map[string]struct {
+				keys      *idemix.Keys
+				raw, info []byte
+				want      error
+			}{
+				"another enrolment identifier":  {ks, c.raw, edit(c.info, "dXNlciAw", "dXNlciAx"), idemix.ErrNoMatch},
+				"another revocation handle":     {ks, c.raw, edit(c.info, "MTAw", "MTAx"), idemix.ErrNoMatch},
+				"opening of another's id":       {ks, c.raw, swap(c.info, "EidNymAuditData"), idemix.ErrNoMatch},
+				"opening of another's handle":   {ks, c.raw, swap(c.info, "RhNymAuditData"), idemix.ErrNoMatch},
+				"another issuer":                {others, c.raw, c.info, idemix.ErrNoMatch},
+				"another label of the curve":    {ks, c.raw, bytes.ReplaceAll(c.info, fmt.Appendf(nil, `"curve":%d`, curve), []byte(`"curve":4`)), wire.ErrWrongCurve},
+				"three attributes":              {ks, c.raw, edit(c.info, "null,null", "null"), wire.ErrCount},
+				"no JSON":                       {ks, c.raw, nil, wire.ErrMalformed},
+				"bytes after":                   {ks, c.raw, append(bytes.Clone(c.info), ' '), wire.ErrNotCanonical},
+				"bytes after the identity":      {ks, append(bytes.Clone(c.raw), 0), c.info, nil},
+				"too long":                      {ks, c.raw, make([]byte, 1<<16), wire.ErrTooLarge},
+				"information of the other type": {ks, c.raw, map[identity.Type][]byte{identity.Idemix: a.infoNym(), identity.IdemixNym: a.info}[kind], wire.ErrNotCanonical},
+				"identity of another user":      {ks, map[identity.Type][]byte{identity.Idemix: b.creator(), identity.IdemixNym: b.eid()}[kind], c.info, idemix.ErrNoMatch},
+				"pseudonym and another presentation": {
+					ks,
+					map[identity.Type][]byte{identity.Idemix: mixed.creator(), identity.IdemixNym: mixed.eid()}[kind],
+					map[identity.Type][]byte{identity.Idemix: mixed.info, identity.IdemixNym: mixed.infoNym()}[kind], presentation.ErrDiffers,
+				},
+			} {
+				err := bad.keys.Match(kind, bad.raw, bad.info)
+				require.Error(t, err, "curve %d, %s: %s", curve, kind, name)
+				if bad.want != nil {
+					require.ErrorIs(t, err, bad.want, "curve %d, %s: %s", curve, kind, name)
+				}
+			}
+		}
+	}
+}
+
+// TestCost: an owner costs a verification under each key that it may be of.
+func TestCost(t *testing.T) {
+	cost := map[int]int{}
+	for _, curve := range []int{1, 7} {
+		ks, _ := wallets(t, curve, 0)
+		registry := identity.Registry{}
+		ks.Register(registry)
+		cost[curve] = ks.Cost()
+		require.Greater(t, ks.Cost(), 5)
+		for kind, raw := range map[identity.Type][]byte{identity.Idemix: {1}, identity.IdemixNym: make([]byte, presentation.SchemeOf(curve).Group().PointLen())} {
+			v, err := registry.Verifier(identity.Typed{Type: kind, Raw: raw}.Encode())
+			require.NoError(t, err)
+			require.Equal(t, ks.Cost(), v.(identity.Costly).Cost())
+		}
+	}
+	a, err := idemix.NewIssuer(1)
+	require.NoError(t, err)
+	b, err := idemix.NewIssuer(7)
+	require.NoError(t, err)
+	ks, err := idemix.New([]idemix.Key{a.Key(), b.Key()})
+	require.NoError(t, err)
+	require.Equal(t, cost[1]+cost[7], ks.Cost())
+}

@@ -1,0 +1,208 @@
+package badinput_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// manyMembers makes requests of owners with many Idemix members, in a network
+// without auditors. All members are one pseudonym, which is as good as many.
+type manyMembers struct {
+	action *transfer.Action
+	params *params.Params
+	wallet *idemix.Wallet
+	keys   *idemix.Keys
+	spent  int // cost of the owners that were opened
+}
+
+func newManyMembers(t testing.TB, curve string) *manyMembers {
+	t.Helper()
+	n, err := fixture.NewNetwork(fixture.Config{
+		Group: vectors.Curve(t, curve), Bits: 16, Systems: []rangeproof.Kind{rangeproof.CSP}, TableBytes: 1 << 18,
+	})
+	require.NoError(t, err)
+	parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
+	require.NoError(t, err)
+	m := &manyMembers{}
+	m.action, err = transfer.Decode(n.Params.Group(), parts[0].Action.Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	issuer, err := idemix.NewIssuer(n.Params.Group().ID())
+	require.NoError(t, err)
+	user, err := issuer.Enrol("alice", "handle")
+	require.NoError(t, err)
+	m.wallet, err = user.NewWallet()
+	require.NoError(t, err)
+	m.keys, err = idemix.New([]idemix.Key{issuer.Key()})
+	require.NoError(t, err)
+	m.params, err = params.Setup(params.Config{
+		Group: n.Params.Group(), Bits: 16, Issuers: n.Params.Issuers(), Idemix: []params.IdemixKey{params.IdemixKey(issuer.Key())}, TableBytes: 1 << 18,
+	})
+	require.NoError(t, err)
+	return m
+}
+
+// validator counts what the owners that it opens cost.
+func (m *manyMembers) validator() *validator.Validator {
+	registry := identity.Registry{identity.X509: x509.NewVerifier}
+	m.keys.Register(registry)
+	open := registry[identity.Idemix]
+	registry[identity.Idemix] = func(raw []byte) (identity.Verifier, error) {
+		v, err := open(raw)
+		if c, ok := v.(identity.Costly); ok {
+			m.spent += c.Cost()
+		}
+		return v, err
+	}
+	return validator.New(m.params, validator.Options{Identities: registry})
+}
+
+// request returns a request of at most size bytes: inputs with one owner each,
+// of as many members as fit. change edits the identity of each member, and the
+// members sign what signed makes of the message.
+func (m *manyMembers) request(t testing.TB, size, inputs int, change func(id []byte), signed func(message []byte) []byte) []byte {
+	t.Helper()
+	id := bytes.Clone(m.wallet.Identity())
+	change(id)
+	const signatureLen = 160
+	members := make([][]byte, (size-8192)/inputs/(len(id)+signatureLen))
+	signatures := make([][]byte, len(members))
+	for i := range members {
+		members[i] = id
+	}
+	a := *m.action
+	a.Inputs = nil
+	for i := range inputs {
+		in := m.action.Inputs[0]
+		in.ID.Index = uint64(i)
+		in.Token.Owner = multisig.Encode(members...)
+		a.Inputs = append(a.Inputs, in)
+	}
+	r := &request.Request{Actions: []request.Action{{Kind: request.Transfer, Raw: a.Encode(m.params.Group())}}}
+	message, err := r.Message(anchor)
+	require.NoError(t, err)
+	signature, err := m.wallet.Sign(signed(message))
+	require.NoError(t, err)
+	for i := range signatures {
+		signatures[i] = signature
+	}
+	for range inputs {
+		r.Signatures = append(r.Signatures, request.Signature{Raw: multisig.Join(signatures...)})
+	}
+	raw := r.Encode()
+	require.LessOrEqual(t, len(raw), size)
+	require.Greater(t, len(raw), size*7/10, "not the worst")
+	return raw
+}
+
+// lastResponse changes a scalar of the presentation.
+func lastResponse(curve string) func(id []byte) {
+	return func(id []byte) {
+		if curve == "BN254" { // the response of the revocation handle ends the identity
+			id[len(id)-1] ^= 1
+			return
+		}
+		// The nonce stands behind the envelope, the pseudonym, and the main part.
+		id[len(id)-identityLen+2+96+3+3+543+2+31] ^= 1
+	}
+}
+
+// identityLen is the length of an identity of type 1 on BLS12-381 without its
+// envelope, from an issuer of package idemix.
+const identityLen = 1636
+
+func asMade([]byte) {}
+
+func whole(message []byte) []byte { return message }
+
+func another(message []byte) []byte { return append(bytes.Clone(message), 0) }
+
+// idemixCases are owners with many Idemix members. One verification is all that
+// such an owner costs as long as its sender has no credential.
+var idemixCases = []struct {
+	name       string
+	credential bool // of the sender
+	make       func(t testing.TB, m *manyMembers, curve string, size, inputs int) []byte
+}{
+	{"signatures of another message", false, func(t testing.TB, m *manyMembers, _ string, size, inputs int) []byte {
+		return m.request(t, size, inputs, asMade, another)
+	}},
+	{"pseudonyms without credential", false, func(t testing.TB, m *manyMembers, curve string, size, inputs int) []byte {
+		return m.request(t, size, inputs, lastResponse(curve), whole)
+	}},
+	{"all right", true, func(t testing.TB, m *manyMembers, _ string, size, inputs int) []byte {
+		return m.request(t, size, inputs, asMade, whole)
+	}},
+}
+
+var (
+	idemixCurves = []string{"BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG"}
+	idemixSizes  = []struct {
+		name         string
+		size, inputs int
+	}{{"64KiB", 64 << 10, 1}, {"1MiB", 1 << 20, 64}}
+)
+
+// TestManyIdemixMembers: the cost of an owner with many Idemix members is one
+// verification until the first signature that is wrong, and Verifications bounds
+// it where all are right.
+func TestManyIdemixMembers(t *testing.T) {
+	for _, curve := range idemixCurves {
+		m := newManyMembers(t, curve)
+		v := m.validator()
+		for _, size := range idemixSizes {
+			for _, c := range idemixCases {
+				raw := c.make(t, m, curve, size.size, size.inputs)
+				m.spent = 0
+				_, err := v.Validate(anchor, raw)
+				what := fmt.Sprintf("%s %s %s: %v", curve, size.name, c.name, err)
+				if !c.credential {
+					require.ErrorIs(t, err, identity.ErrSignature, what)
+					require.Equal(t, strings.Contains(c.name, "credential"), strings.Contains(err.Error(), "presentation"), what)
+					require.Equal(t, m.keys.Cost(), m.spent, what)
+					continue
+				}
+				require.ErrorIs(t, err, validator.ErrManySigners, what)
+				require.LessOrEqual(t, m.spent, request.DefaultLimits.Verifications+m.keys.Cost(), what)
+			}
+		}
+	}
+}
+
+func BenchmarkWorstIdemix(b *testing.B) {
+	for _, curve := range idemixCurves[:2] {
+		m := newManyMembers(b, curve)
+		v := m.validator()
+		for _, size := range idemixSizes {
+			for i, c := range idemixCases {
+				raw := c.make(b, m, curve, size.size, size.inputs)
+				name := []string{"unsigned", "uncredentialed", "credentialed"}[i]
+				b.Run(fmt.Sprintf("curve=%s/bytes=%s/input=%s", curve, size.name, name), func(b *testing.B) {
+					m.spent = 0
+					b.ReportAllocs()
+					for b.Loop() {
+						if _, err := v.Validate(anchor, raw); err == nil {
+							b.Fatal("accepted")
+						}
+					}
+					b.ReportMetric(float64(m.spent)/float64(b.N), "verifications/op")
+				})
+			}
+		}
+	}
+}
