@@ -28,8 +28,14 @@ type vectorFile struct {
 	Config string `json:"config"`
 	Bits   int    `json:"bits"`
 	Curve  string `json:"curve"`
+	ID     int    `json:"curve_id"`
 	Proof  string `json:"proof_type"`
+	Owner  string `json:"owner_identity_type"`
 	Params []byte `json:"pp_raw"`
+
+	// Typed identities of the issuer and of the auditor.
+	Issuer  []byte `json:"issuer_identity"`
+	Auditor []byte `json:"auditor_identity"`
 
 	Cases map[string]vectorCase `json:"cases"`
 }
@@ -136,8 +142,8 @@ func writeVectors(path, name string, shapes []bench.Case) error {
 		return err
 	}
 	f := vectorFile{
-		Config: name, Bits: suite.Bits.Of(c), Curve: suite.Curve.Of(c), Proof: suite.Proof.Of(c),
-		Params: n.Params.Encode(), Cases: map[string]vectorCase{},
+		Config: name, Bits: suite.Bits.Of(c), Curve: suite.Curve.Of(c), ID: g.ID(), Proof: suite.Proof.Of(c), Owner: suite.Owner.Of(c),
+		Params: n.Params.Encode(), Issuer: n.Issuer.Identity(), Auditor: n.Auditor.Identity(), Cases: map[string]vectorCase{},
 	}
 	for k := range vectorsCount.Of(c) {
 		if err := f.add(n, k, shapes[k/len(fixture.Kinds)%len(shapes)]); err != nil {

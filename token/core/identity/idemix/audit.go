@@ -61,9 +61,6 @@ func (ks *Keys) Match(t identity.Type, raw, encoded []byte) error {
 func (s issuer) match(t identity.Type, raw []byte, a nymInfo) error {
 	shown := raw
 	if t == identity.IdemixNym {
-		if _, err := s.scheme.Pseudonym(raw); err != nil {
-			return err
-		}
 		shown = a.IdemixSignature
 	}
 	id, err := s.scheme.Identity(shown)

@@ -11,7 +11,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -112,7 +111,7 @@ func TestWhatCounts(t *testing.T) {
 			{"type 3, another pseudonym", registry, identity.IdemixNym, b.eid(), signed(a.creator(), a.signature), presentation.ErrDiffers},
 			{"type 3, pseudonym of the user", registry, identity.IdemixNym, a.id.Nym, signed(a.creator(), a.signature), presentation.ErrDiffers},
 			{"type 3, another issuer", foreign, identity.IdemixNym, a.eid(), signed(a.creator(), a.signature), identity.ErrSignature},
-			{"type 3, identity as pseudonym", registry, identity.IdemixNym, zero, signed(a.creator(), a.signature), group.ErrIdentity},
+			{"type 3, identity as pseudonym", registry, identity.IdemixNym, zero, signed(a.creator(), a.signature), presentation.ErrDiffers},
 			{"type 3, byte after the pseudonym", registry, identity.IdemixNym, more(a.eid()), signed(a.creator(), a.signature), wire.ErrLength},
 			{"type 3, no pseudonym", registry, identity.IdemixNym, nil, signed(a.creator(), a.signature), wire.ErrLength},
 			{"type 3, byte after the creator", registry, identity.IdemixNym, a.eid(), signed(more(a.creator()), a.signature), wire.ErrNotCanonical},

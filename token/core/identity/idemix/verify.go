@@ -138,9 +138,6 @@ func (v nymOwner) Verify(message identity.Message, signature []byte) error {
 	if err != nil {
 		return err
 	}
-	if _, err := v.key.scheme.Pseudonym(v.eid); err != nil {
-		return err
-	}
 	return v.key.verify(owner{raw: signed.Creator, eid: v.eid}, message, signed.Signature)
 }
 

@@ -68,17 +68,3 @@ func (s *Scheme) Identity(raw []byte) (*Identity, error) {
 	}
 	return id, nil
 }
-
-// Pseudonym reads the inside of an identity of type 3: the pseudonym of an
-// enrolment identifier, uncompressed. Errors are *wire.DecodeError.
-func (s *Scheme) Pseudonym(raw []byte) (group.Point, error) {
-	const what = "idemix pseudonym"
-	p, err := s.group.DecodePoint(raw)
-	if err == nil && s.group.IsIdentity(p) {
-		err = group.ErrIdentity
-	}
-	if err != nil {
-		return group.Point{}, wire.Bad(what, "point", err)
-	}
-	return p, nil
-}

@@ -1,0 +1,41 @@
+package presentation_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// FuzzDecode: any bytes are read without a panic, errors are typed, and what is
+// read is the one encoding of its fields.
+func FuzzDecode(f *testing.F) {
+	for _, curve := range curves {
+		s := newSample(f, curve)
+		f.Add(s.raw(), join(s.signature), wire.AppendOctetList(nil, s.raw(), join(s.signature)))
+	}
+	f.Fuzz(func(t *testing.T, raw, signature, signed []byte) {
+		typed := func(err error) bool {
+			if de := new(wire.DecodeError); err != nil && !errors.As(err, &de) {
+				t.Fatalf("untyped error %T: %v", err, err)
+			}
+			return err == nil
+		}
+		for _, scheme := range []*presentation.Scheme{presentation.BN254, presentation.BLS12381} {
+			if id, err := scheme.Identity(raw); typed(err) {
+				require.Equal(t, raw, join(split(t, raw)))
+				require.Equal(t, id.Proof, join(split(t, id.Proof)))
+				require.Equal(t, id.Nym, scheme.Group().AppendPoint(nil, id.Presentation.Nym))
+			}
+			if _, err := scheme.Signature(signature); typed(err) {
+				require.Equal(t, signature, join(split(t, signature)))
+			}
+		}
+		if s, err := presentation.DecodeSigned(signed); typed(err) {
+			require.Equal(t, signed, wire.AppendOctetList(nil, s.Creator, s.Signature))
+		}
+	})
+}
