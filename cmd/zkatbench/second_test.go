@@ -55,9 +55,8 @@ type entry struct {
 	number      func(v uint64) bool
 }
 
+// any64 bounds lists of any length.
 const any64 = 64
-
-func anything(second, []byte) {}
 
 func must(n int, name string, read layout) entry {
 	return entry{n: n, name: name, least: 1, most: 1, read: read}
