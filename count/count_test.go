@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// everything has one event of each operation, layer and kind of name.
+// everything contains one event of each operation, layer and kind of name.
 func everything() Counts {
 	c := Counts{}
 	for op := range numOps {

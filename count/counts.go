@@ -1,15 +1,16 @@
-// Package count says how much work a computation in groups was, in numbers
-// that no machine changes: which operations, of which size, how often.
+// Package count counts the work of computations in groups, independently of the
+// machine: the operations, their sizes and their numbers.
 //
-//	counts.go    Event, Counts and the views of them: outer, inside, total
-//	recorder.go  Recorder and its buckets, one a phase of a protocol
-//	tree.go      buckets as the tree that their names are
-//	text.go      as text, for people and for files
-//	units.go     as the figures of a benchmark
+//	counts.go    Event, Counts and their views: outer, inside, total
+//	recorder.go  Recorder and its buckets, one for each phase of a protocol
+//	tree.go      the tree of phases given by the names of buckets
+//	text.go      formats for reading and for files
+//	units.go     figures of a benchmark
 //
-// It imports nothing of this module and knows no group. Packages below it count:
+// The package imports no other package of this module and no group. Packages
+// below it count:
 //
-//	recode   integers cut into digits
+//	recode   digits of integers
 //	zn       a group modulo n that counts the cost of algorithms, and pairings
 //	mathlib  a driver that counts for code written on IBM/mathlib
 //	cost     unit costs, and predicted times
@@ -23,7 +24,7 @@ import "maps"
 // Op is a kind of operation.
 type Op uint8
 
-// The operations. Where a call takes a list, Event.Size is its length.
+// The operations. If a call takes a list, Event.Size is its length.
 const (
 	Add         Op = iota // P + Q
 	Double                // P + P
@@ -47,12 +48,13 @@ const (
 	numOps
 )
 
-// Layer says where an operation happened.
+// Layer is the place where an operation happened.
 type Layer uint8
 
-// Outer operations are those that were asked for. Those inside a scalar
-// multiplication or an MSM are told apart: precomputed multiples of a base are
-// kept, so that the next use of it is cheaper.
+// Outer operations are the ones that a protocol requests. Operations inside a
+// scalar multiplication or an MSM are counted separately, and so is
+// precomputation: multiples of a base are kept, so that its next use is
+// cheaper.
 const (
 	Outer Layer = iota
 	Inside
@@ -60,8 +62,8 @@ const (
 	numLayers
 )
 
-// Event is one kind of operation. Group tells the groups of a pairing apart
-// ("G2", "GT"); it is empty for the only group and for G1.
+// Event is one kind of operation. Group distinguishes the groups of a pairing
+// ("G2", "GT"); it is empty for a single group and for G1.
 type Event struct {
 	Layer Layer
 	Group string
@@ -70,21 +72,21 @@ type Event struct {
 	Together
 }
 
-// Together is the call in which a sum was asked for, zero where it was alone:
-// equally long sums of one call can share work, and a table of more points has
-// fewer multiples of each.
+// Together describes the call that contains a sum; it is zero for a sum alone.
+// Equally long sums of one call can share work, and a table of more points
+// holds fewer multiples of each.
 type Together struct {
 	Call  int // terms of all sums of this length in the call
 	Table int // points in the table, 0 without one
 }
 
-// One is the outer event of an operation that takes no list.
+// One returns the outer event of an operation without a list.
 func One(op Op) Event { return Event{Op: op, Size: 1} }
 
-// Of is the outer event of an operation over size terms.
+// Of returns the outer event of an operation over size terms.
 func Of(op Op, size int) Event { return Event{Op: op, Size: size} }
 
-// Tally is work in additions alone.
+// Tally is work in additions, doublings and negations.
 type Tally struct{ Adds, Doubles, Negs uint64 }
 
 // Plus returns the sum of both.
@@ -95,8 +97,8 @@ func (t Tally) Plus(u Tally) Tally {
 // Times returns the work of n times t.
 func (t Tally) Times(n uint64) Tally { return Tally{n * t.Adds, n * t.Doubles, n * t.Negs} }
 
-// tally is the work of one event in plain additions; that of a scalar
-// multiplication is not its own but that of the events inside.
+// tally returns the work of one event in additions; it is zero for a scalar
+// multiplication, since the events inside count its work.
 func (e Event) tally() Tally {
 	n := uint64(max(e.Size, 1))
 	switch e.Op {
@@ -114,7 +116,7 @@ func (e Event) tally() Tally {
 	return Tally{}
 }
 
-// Counts says how often each event happened.
+// Counts maps events to their numbers.
 type Counts map[Event]uint64
 
 // Merge adds d to c.
@@ -133,7 +135,7 @@ func (c Counts) AddTally(layer Layer, group string, t Tally) {
 	}
 }
 
-// Minus returns c without the events of d, which are among those of c.
+// Minus returns c without the events of d, which must be a part of c.
 func (c Counts) Minus(d Counts) Counts {
 	diff := maps.Clone(c)
 	for e, n := range d {
@@ -144,7 +146,7 @@ func (c Counts) Minus(d Counts) Counts {
 	return diff
 }
 
-// Select returns the events for which keep holds.
+// Select returns the events for which keep returns true.
 func (c Counts) Select(keep func(Event) bool) Counts {
 	kept := Counts{}
 	for e, n := range c {
@@ -170,17 +172,18 @@ func (c Counts) Layer(l Layer) (t Tally) {
 	return t
 }
 
-// Outer counts a scalar multiplication or an MSM as none of its own.
+// Outer returns the additions of the outer layer, without the ones inside
+// scalar multiplications and MSMs.
 func (c Counts) Outer() Tally { return c.Layer(Outer) }
 
-// Inside is the work in scalar multiplications and MSMs, precomputation on
-// their bases included.
+// Inside returns the work in scalar multiplications and MSMs, including
+// precomputation on their bases.
 func (c Counts) Inside() Tally { return c.Layer(Inside).Plus(c.Layer(Precomputed)) }
 
-// Total is Outer and Inside together.
+// Total returns the sum of Outer and Inside.
 func (c Counts) Total() Tally { return c.Outer().Plus(c.Inside()) }
 
-// Calls says how often op was asked for.
+// Calls returns the number of calls of op.
 func (c Counts) Calls(op Op) (calls uint64) {
 	for e, n := range c {
 		if e.Op == op && e.Layer == Outer {
@@ -190,7 +193,7 @@ func (c Counts) Calls(op Op) (calls uint64) {
 	return calls
 }
 
-// Terms adds up the sizes of the calls of op.
+// Terms returns the sum of the sizes of the calls of op.
 func (c Counts) Terms(op Op) (terms uint64) {
 	for e, n := range c {
 		if e.Op == op && e.Layer == Outer {

@@ -5,28 +5,27 @@ import (
 	"sync"
 )
 
-// Recorder collects counts in named buckets. It is safe for concurrent use;
-// the zero value is ready.
+// Recorder collects counts in named buckets. It is safe for concurrent use; the
+// zero value is ready to use.
 type Recorder struct {
 	mu     sync.Mutex
 	phases Phases
 }
 
-// Phases are counts by the name of a bucket.
+// Phases maps names of buckets to counts.
 type Phases map[string]Counts
 
-// Bucket is where a phase of a computation counts. The zero Bucket keeps
-// nothing.
+// Bucket receives the counts of a phase. The zero Bucket discards them.
 type Bucket struct {
 	rec  *Recorder
 	path string
 }
 
-// Bucket returns the bucket called name. Buckets of one name are the same.
+// Bucket returns the bucket called name. Equal names give the same bucket.
 func (r *Recorder) Bucket(name string) Bucket { return Bucket{r, name} }
 
-// Sub returns the bucket of a phase inside the phase of b: "a" in "range proof"
-// is "range proof/a".
+// Sub returns the bucket of a phase inside the phase of b: for "a" in "range
+// proof" it is "range proof/a".
 func (b Bucket) Sub(name string) Bucket {
 	if b.path == "" {
 		return Bucket{b.rec, name}
@@ -53,7 +52,7 @@ func (b Bucket) Merge(c Counts) {
 	b.rec.phases[b.path].Merge(c)
 }
 
-// Snapshot returns a copy of what was counted.
+// Snapshot returns a copy of all counts.
 func (r *Recorder) Snapshot() Phases {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -71,7 +70,7 @@ func (r *Recorder) Reset() {
 	r.phases = nil
 }
 
-// Total is the sum over all buckets.
+// Total returns the sum over all buckets.
 func (p Phases) Total() Counts {
 	total := Counts{}
 	for _, c := range p {

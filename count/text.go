@@ -23,8 +23,8 @@ var layerNames = [numLayers]string{Inside: "inside", Precomputed: "precomputed"}
 
 func (o Op) String() string { return opNames[o] }
 
-// String is the name of e in files: "msm[4]", "inside G2 add"; for one of two sums
-// of 65 terms in a call "msm[65/130]", over a table of 134 points
+// String returns the name of e in files: "msm[4]", "inside G2 add". One of two
+// sums of 65 terms in a call is "msm[65/130]"; over a table of 134 points it is
 // "fixed-msm[65/130/134]".
 func (e Event) String() string {
 	var parts []string
@@ -46,10 +46,10 @@ func (e Event) String() string {
 	return strings.Join(append(parts, name), " ")
 }
 
-// MarshalText makes Counts objects of JSON.
+// MarshalText makes Counts a JSON object.
 func (e Event) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText parses the output of MarshalText.
 func (e *Event) UnmarshalText(b []byte) error {
 	*e = Event{}
 	words := strings.Split(string(b), " ")
@@ -66,14 +66,14 @@ func (e *Event) UnmarshalText(b []byte) error {
 	if sized {
 		e.size(strings.TrimSuffix(sizes, "]"))
 	}
-	// Whatever was left out or read leniently shows here.
+	// A name that was parsed leniently differs from its canonical form.
 	if e.String() != string(b) {
 		return fmt.Errorf("%q is not the name of an event", b)
 	}
 	return nil
 }
 
-// size reads what stands in brackets; what is no number becomes 0.
+// size parses the numbers in brackets. Non-numeric fields are read as 0.
 func (e *Event) size(list string) {
 	for i, to := range []*int{&e.Size, &e.Call, &e.Table} {
 		if fields := strings.Split(list, "/"); i < len(fields) {
@@ -103,10 +103,10 @@ func (c Counts) TermCounts(op Op) (sizes []int) {
 	return sizes
 }
 
-// Words are what a community calls the operations, one and several of each.
+// Words are the names of the operations, singular and plural, in one notation.
 type Words struct{ Add, Neg, Double, ScalarMul, MSM [2]string }
 
-// Additive and Multiplicative are the two ways to write a group.
+// Additive and Multiplicative are the two notations of a group.
 var (
 	Additive = Words{
 		Add: [2]string{"addition", "additions"}, Neg: [2]string{"negation", "negations"},
@@ -122,7 +122,7 @@ var (
 	}
 )
 
-// many writes "1 doubling", "7 doublings".
+// many formats "1 doubling", "7 doublings".
 func many(n uint64, word [2]string) string {
 	if n == 1 {
 		return "1 " + word[0]
@@ -130,16 +130,16 @@ func many(n uint64, word [2]string) string {
 	return strconv.FormatUint(n, 10) + " " + word[1]
 }
 
-// Text writes t in w.
+// Text formats t with the words w.
 func (t Tally) Text(w Words) string {
 	return many(t.Adds, w.Add) + ", " + many(t.Negs, w.Neg) + ", " + many(t.Doubles, w.Double)
 }
 
-// summarised are the operations that Text shows in lines of their own kind.
+// summarised lists the operations that Text summarises instead of listing.
 var summarised = []Op{Add, Double, Neg, ScalarMul, MSM}
 
-// Text writes both views of c in w, a line each, and a line for each other
-// operation that was counted.
+// Text formats both views of c with the words w, one line for each view and one
+// for each other counted operation.
 func (c Counts) Text(w Words) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "total: %s\n", c.Total().Text(w))
@@ -157,7 +157,7 @@ func (c Counts) Text(w Words) string {
 	return b.String()
 }
 
-// Text writes each bucket in w under its name, in order.
+// Text formats each bucket with the words w under its name, in order.
 func (p Phases) Text(w Words) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(p)) {

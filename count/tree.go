@@ -13,8 +13,8 @@ type Node struct {
 	Children []*Node
 }
 
-// Tree sorts the phases into the tree that their names are, under a root
-// called name. Children stand in the order of their names.
+// Tree arranges the phases in the tree given by their names, under a root
+// called name. Children are sorted by name.
 func (p Phases) Tree(name string) *Node {
 	root := &Node{Name: name, Counts: Counts{}}
 	for _, path := range slices.Sorted(maps.Keys(p)) {
@@ -31,7 +31,7 @@ func (p Phases) Tree(name string) *Node {
 	return root
 }
 
-// child returns the child called name, which it makes if there is none.
+// child returns the child called name, and creates it if necessary.
 func (n *Node) child(name string) *Node {
 	for _, c := range n.Children {
 		if c.Name == name {
@@ -43,8 +43,7 @@ func (n *Node) child(name string) *Node {
 	return c
 }
 
-// Walk visits n and the phases inside it, each before its children, with its
-// depth.
+// Walk visits n and the phases inside it, parents first, with their depth.
 func (n *Node) Walk(visit func(n *Node, depth int)) { n.walk(visit, 0) }
 
 func (n *Node) walk(visit func(n *Node, depth int), depth int) {

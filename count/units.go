@@ -1,12 +1,12 @@
 package count
 
-// Unit is an exact figure under the name by which a benchmark reports it.
+// Unit is an exact figure with its unit in benchmarks.
 type Unit struct {
 	Name  string
 	Value uint64
 }
 
-// Units returns the outer view of one operation in five figures. Additions
+// Units returns the outer view of one operation as five figures. Additions
 // include doublings; sums over tables are multi-scalar multiplications.
 func (c Counts) Units() []Unit {
 	t := c.Outer()

@@ -1,17 +1,17 @@
-// Package cost turns counts into time: it measures the cost of each operation on
-// this machine, and predicts from outer counts how long a computation takes if
-// it does nothing else. Which calls are measured is the matter of each algebra:
-// token/crypto/group/unitcost measures a group.Group.
+// Package cost predicts time from counts: it measures the cost of each
+// operation on this machine, and predicts from outer counts the time of a
+// computation that does nothing else. Each algebra selects the calls to
+// measure: token/crypto/group/unitcost measures a group.Group.
 //
-//	cost.go      Costs, and what an event or a computation is predicted to take
+//	cost.go      Costs, and predictions for an event or a computation
 //	measure.go   Meter: the time of calls
 //	file.go      unit costs of a machine in a file
 //	report.go    counts, predictions and unit costs as text
 //
-// What a prediction leaves out is everything that is no group or field
-// operation: hashing, drawing randomness, encoding of messages, memory. The
-// ratio of measured to predicted time therefore says how much an implementation
-// loses around its group operations. docs/counting.md has figures.
+// A prediction excludes everything except group and field operations: hashing,
+// drawing randomness, encoding of messages, memory. The ratio of measured to
+// predicted time therefore shows the overhead of an implementation.
+// docs/counting.md has figures.
 package cost
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// Sample is what one call with size terms takes, in nanoseconds.
+// Sample is the time of one call with size terms, in nanoseconds.
 type Sample struct {
 	Size int     `json:"size"`
 	NS   float64 `json:"ns"`
@@ -30,8 +30,8 @@ type Sample struct {
 // Curve is a cost as a function of size: samples by rising size.
 type Curve []Sample
 
-// At is linear between samples, and beyond the last ones as between them. No
-// terms cost nothing.
+// At interpolates linearly between samples, and extrapolates beyond the last
+// ones. A call without terms costs nothing.
 func (c Curve) At(size int) float64 {
 	if len(c) == 0 || size == 0 {
 		return 0
@@ -46,8 +46,8 @@ func (c Curve) At(size int) float64 {
 }
 
 // Fixed is the cost of a call over one table as a function of its terms: all in
-// one sum, in two sums of half of them, as L and R of an inner-product argument
-// are, and each term in a sum of its own.
+// one sum, in two sums of equal length (as L and R of an inner-product
+// argument), and in sums of one term each.
 type Fixed struct {
 	Table int   `json:"table"` // points
 	Bytes int   `json:"bytes"` // memory of the table
@@ -56,9 +56,9 @@ type Fixed struct {
 	Each  Curve `json:"each"`
 }
 
-// share is what a sum of terms in a call is charged: the cost of a call whose
-// sums are all as long as this one, divided by their number. Between the
-// measured numbers of sums it is linear.
+// share is the cost attributed to one sum in a call: the cost of a call of sums
+// of this length, divided by their number. It interpolates linearly between the
+// measured numbers of sums.
 func (f Fixed) share(terms, call int) float64 {
 	sums := float64(call) / float64(terms)
 	one, two, each := f.One.At(call), f.Two.At(call), f.Each.At(call)
@@ -69,8 +69,8 @@ func (f Fixed) share(terms, call int) float64 {
 	return whole / sums
 }
 
-// Lockstep is the cost of a call of sums of Terms terms each, over points that
-// are not known in advance, as a function of how many there are.
+// Lockstep is the cost of a call of sums of Terms terms each over unknown
+// points, as a function of the number of sums.
 type Lockstep struct {
 	Terms int   `json:"terms"` // of each sum
 	Calls Curve `json:"calls"`
@@ -78,14 +78,14 @@ type Lockstep struct {
 
 // Costs are the unit costs of one Group on one machine.
 type Costs struct {
-	Machine  string           `json:"machine"` // for whoever keeps them
+	Machine  string           `json:"machine"` // identifies the machine in files
 	Date     string           `json:"date"`
 	Ops      map[string]Curve `json:"ops"`      // by Name
-	Inside   map[string]Curve `json:"inside"`   // what the above are made of, by the backend's names
+	Inside   map[string]Curve `json:"inside"`   // the operations inside the above, by the backend's names
 	Lockstep []Lockstep       `json:"lockstep"` // by rising Terms
 	Fixed    []Fixed          `json:"fixed"`
-	// Spread is how far apart samples of one figure are: the middle half of
-	// them, as a part of their median; the median over all figures.
+	// Spread is the interquartile range of the samples of a figure relative to
+	// their median; it is the median over all figures.
 	Spread float64 `json:"spread"`
 }
 
@@ -94,7 +94,8 @@ func Name(group string, op count.Op) string {
 	return strings.TrimPrefix(group+" "+op.String(), " ")
 }
 
-// Of predicts one event in nanoseconds; false if nothing like it was measured.
+// Of predicts one event in nanoseconds; known is false if no similar event was
+// measured.
 func (c *Costs) Of(e count.Event) (ns float64, known bool) {
 	switch {
 	case e.Op == count.FixedMSM:
@@ -116,8 +117,8 @@ func (c *Costs) fixed(e count.Event) (ns float64, known bool) {
 	return nearest.share(e.Size, e.Call), true
 }
 
-// together is what one of several sums of a call is charged: never more than
-// alone. Between the measured lengths it is linear.
+// together is the cost attributed to one of several sums of a call, at most its
+// cost alone. It interpolates linearly between the measured lengths.
 func (c *Costs) together(e count.Event) (ns float64, known bool) {
 	sums := e.Call / max(e.Size, 1)
 	one := make(Curve, len(c.Lockstep))
@@ -130,8 +131,8 @@ func (c *Costs) together(e count.Event) (ns float64, known bool) {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// Predict adds up the outer events of c, and lists those that it knows no
-// cost of.
+// Predict sums the costs of the outer events of c, and lists the events of
+// unknown cost.
 func (c *Costs) Predict(counts count.Counts) (ns float64, unknown []count.Event) {
 	for _, e := range counts.Sorted() {
 		if e.Layer != count.Outer {

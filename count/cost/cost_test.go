@@ -23,8 +23,8 @@ func TestCurve(t *testing.T) {
 	require.Zero(t, cost.Curve{}.At(3))
 }
 
-// linear is a machine on which a call over a table takes a for each term and
-// b for each sum.
+// linear simulates a machine on which a call over a table takes a for each term
+// and b for each sum.
 func linear(a, b float64) *cost.Costs {
 	var f cost.Fixed
 	f.Table = 134
@@ -81,7 +81,7 @@ func TestMeterIsInterrupted(t *testing.T) {
 	require.ErrorIs(t, m.Run(ctx, cost.Options{Progress: func(int, int) { cancel() }}), context.Canceled)
 }
 
-// On a clock that only the calls move, figures are exact.
+// TestMeter uses a clock that only the calls advance, so figures are exact.
 func TestMeter(t *testing.T) {
 	var m cost.Meter
 	var clock time.Duration
@@ -151,7 +151,7 @@ func TestFile(t *testing.T) {
 		require.ErrorIs(t, err, cost.ErrNoCosts)
 	}
 
-	require.NoError(t, os.WriteFile(path, []byte(`{"curves": {"BN254": {}}}`), 0o600)) // as it once was
+	require.NoError(t, os.WriteFile(path, []byte(`{"curves": {"BN254": {}}}`), 0o600)) // an old format
 	back, err = cost.Load(path)
 	require.NoError(t, err)
 	require.Empty(t, back.Curves)

@@ -10,19 +10,19 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// format changes when costs of an older version would be read as others.
+// format changes when older files would be misread.
 const format = 2
 
-// File is what was measured, by the name of the curve.
+// File contains costs by the name of the curve.
 type File struct {
 	Format int               `json:"format"`
 	Curves map[string]*Costs `json:"curves"`
 }
 
-// ErrNoCosts says that a file has no costs of a curve on a machine.
+// ErrNoCosts reports a file without costs of a curve on a machine.
 var ErrNoCosts = errors.New("no unit costs")
 
-// Load reads a file that Save wrote; one of another version has no costs.
+// Load reads a file written by Save; a file of another version has no costs.
 func Load(path string) (*File, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -38,7 +38,7 @@ func Load(path string) (*File, error) {
 	return f, nil
 }
 
-// Save writes f, and makes the folder that it belongs in.
+// Save writes f, and creates its folder if necessary.
 func (f *File) Save(path string) error {
 	f.Format = format
 	b, err := json.MarshalIndent(f, "", "\t")
@@ -51,7 +51,8 @@ func (f *File) Save(path string) error {
 	return outfile.WriteBytes(path, append(b, '\n'))
 }
 
-// Of returns the costs of a curve, ErrNoCosts if there are none of machine.
+// Of returns the costs of a curve, or ErrNoCosts if the file has no costs for
+// machine.
 func (f *File) Of(curve, machine string) (*Costs, error) {
 	if c := f.Curves[curve]; c != nil && c.Machine == machine {
 		return c, nil

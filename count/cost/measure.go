@@ -6,37 +6,38 @@ import (
 	"time"
 )
 
-// Options say how to measure.
+// Options configure a measurement.
 type Options struct {
-	Sample   time.Duration        // how long each figure is measured
-	Now      func() time.Duration // the clock; nil for wall time
-	Progress func(done, of int)   // called now and then; may be nil
+	Sample   time.Duration        // measuring time of each figure
+	Now      func() time.Duration // the clock; nil means wall time
+	Progress func(done, of int)   // called from time to time; may be nil
 }
 
-// A sample lasts sampleTime or one call, the longer of both: less than the time
-// for which a busy system lets a program run, so that a wall clock, too, sees
-// few samples that were interrupted. Options.Sample limits how many there are of
-// a figure; there are at least minSamples.
+// A sample lasts sampleTime or one call, whichever is longer. sampleTime is
+// below the time slice of a busy system, so that with a wall clock, too, few
+// samples are interrupted. Options.Sample limits the number of samples of a
+// figure; there are at least minSamples.
 const (
 	sampleTime = 300 * time.Microsecond
 	minSamples = 5
 )
 
-// Meter measures the costs of calls: Curve plans figures, Run measures them all.
-// A figure is the median of short samples that are taken in rounds over all
-// figures. A moment's disturbance of the machine then meets one sample of many
-// figures and not all of one. The zero value is ready.
+// Meter measures the costs of calls: Curve plans figures, Run measures them
+// all. A figure is the median of short samples, taken in rounds over all
+// figures, so that a short disturbance of the machine affects one sample of
+// many figures instead of all samples of one figure. The zero value is ready to
+// use.
 type Meter struct {
 	figures []*figure
 }
 
-// figure is one cost that is measured.
+// figure is one cost to measure.
 type figure struct {
 	call    func()
-	calls   int       // in a sample
-	samples []float64 // nanoseconds of a call, sorted in the end
+	calls   int       // calls in a sample
+	samples []float64 // nanoseconds for each call, sorted at the end
 	spent   time.Duration
-	ns      *float64 // where their median goes
+	ns      *float64 // destination of the median
 }
 
 // Curve plans to measure call(n) for each size n; Run fills in the costs.
@@ -49,7 +50,7 @@ func (m *Meter) Curve(sizes []int, call func(n int) func()) Curve {
 	return c
 }
 
-// Run measures the planned figures. The error is that of ctx.
+// Run measures the planned figures. The error is the error of ctx.
 func (m *Meter) Run(ctx context.Context, o Options) error {
 	if o.Now == nil {
 		start := time.Now()
@@ -76,7 +77,7 @@ func (m *Meter) Run(ctx context.Context, o Options) error {
 	return nil
 }
 
-// sample takes one sample of at least that length. One call that is not timed
+// sample takes one sample of at least the given length. One untimed call
 // precedes the first sample.
 func (f *figure) sample(now func() time.Duration, least time.Duration) {
 	if len(f.samples) == 0 {
@@ -97,7 +98,7 @@ func (f *figure) sample(now func() time.Duration, least time.Duration) {
 	}
 }
 
-// Spread is how far apart the samples of a figure are: Costs.Spread.
+// Spread returns the value for Costs.Spread.
 func (m *Meter) Spread() float64 {
 	var spreads []float64
 	for _, f := range m.figures {

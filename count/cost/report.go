@@ -12,16 +12,16 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// Operation is what was counted and measured of one operation.
+// Operation holds the counts and times of one operation.
 type Operation struct {
 	Name     string
 	Counts   count.Phases
-	Measured time.Duration // of one operation that is not counted
-	Spread   float64       // how far apart measurements are, as Costs.Spread
+	Measured time.Duration // time of one operation without counting
+	Spread   float64       // spread of the measurements, as in Costs.Spread
 }
 
-// WriteTree prints the outer and total counts of op by phase, the time that
-// costs predict for each, its share, and the measured time of the whole.
+// WriteTree prints the outer and total counts of op by phase, the predicted
+// time of each, its share, and the measured time of the whole.
 func WriteTree(w io.Writer, op Operation, costs *Costs) error {
 	tree := op.Counts.Tree(op.Name)
 	whole, unknown := costs.Predict(tree.Counts)
@@ -46,7 +46,8 @@ func WriteTree(w io.Writer, op Operation, costs *Costs) error {
 	return err
 }
 
-// cells are the columns of one phase. Sums are calls and their terms: "2×130".
+// cells returns the columns of one phase. Sums are calls and their terms:
+// "2×130".
 func cells(c count.Counts) string {
 	outer, total := c.Outer(), c.Total()
 	columns := []string{
@@ -72,7 +73,7 @@ func sums(c count.Counts, op count.Op) string {
 	return fmt.Sprintf("%d (%d terms)", c.Calls(op), c.Terms(op))
 }
 
-// duration prints nanoseconds with three digits.
+// duration formats nanoseconds with three digits.
 func duration(ns float64) string {
 	switch {
 	case ns >= 1e6:
@@ -83,7 +84,7 @@ func duration(ns float64) string {
 	return fmt.Sprintf("%.3g ns", ns)
 }
 
-// WriteCosts prints the unit costs of one curve, functions of the size in a
+// WriteCosts prints the unit costs of one curve; functions of the size take a
 // line for each size.
 func WriteCosts(w io.Writer, curve string, c *Costs) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

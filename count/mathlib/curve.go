@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// curve is a driver.Curve that counts what is asked of c.
+// curve is a driver.Curve that counts the operations on c.
 type curve struct {
 	c      *math.Curve
 	id     math.CurveID
@@ -20,7 +20,7 @@ type curve struct {
 
 var _ driver.Curve = (*curve)(nil)
 
-// The names of the groups of a pairing in events; G1 has none.
+// The names of the groups of a pairing in events; the name of G1 is empty.
 const (
 	nameG2 = "G2"
 	nameGt = "GT"
@@ -30,8 +30,8 @@ func (c *curve) count(group string, op count.Op, size int) {
 	c.bucket.Count(count.Event{Group: group, Op: op, Size: size}, 1)
 }
 
-// Values go in and out of the driver layer by these. A value of another
-// driver is one that was made before the curve was wrapped.
+// The following functions convert values to and from the driver layer. A value
+// of another driver was made before the curve was wrapped.
 
 func (c *curve) zr(z driver.Zr) *math.Zr {
 	if w, ok := z.(*scalar); ok {
@@ -79,7 +79,7 @@ func (c *curve) newGt(v *math.Gt) driver.Gt { return &gt{c, v} }
 func (c *curve) GenG1() driver.G1 { return c.newG1(c.c.GenG1.Copy()) }
 func (c *curve) GenG2() driver.G2 { return c.newG2(c.c.GenG2.Copy()) }
 
-// GenGt makes a copy by way of the encoding: mathlib's Gt has no other.
+// GenGt copies by encoding and decoding, since mathlib's Gt has no Copy.
 func (c *curve) GenGt() driver.Gt {
 	v, err := c.c.NewGtFromBytes(c.c.GenGt.Bytes())
 	return c.newGt(must(v, err))
@@ -131,8 +131,8 @@ func (c *curve) NewGtFromBytes(b []byte) driver.Gt {
 	return c.newGt(must(v, err))
 }
 
-// must does what drivers do with bytes that they refuse: it panics, with the
-// text that mathlib then puts in "failure [...]" and returns as an error.
+// must panics on bytes that are refused, as drivers do. mathlib returns the
+// text of the panic in an error "failure [...]".
 func must[V any](v V, err error) V {
 	if err != nil {
 		panic(strings.TrimSuffix(strings.TrimPrefix(err.Error(), "failure ["), "]"))

@@ -1,20 +1,19 @@
-// Package mathlib counts the operations of code that is written on IBM/mathlib,
-// without changing that code.
+// Package mathlib counts the operations of code that uses IBM/mathlib, without
+// changes to that code.
 //
-//	install.go  Wrap one curve, or Install over all that mathlib knows
+//	install.go  Wrap one curve, or Install for all curves of mathlib
 //	curve.go    the counting driver.Curve
 //	scalar.go   its Zr
 //	points.go   its G1 and G2
 //	target.go   its Gt
 //
-// The driver stands on mathlib's public layer, so it can be put around any
-// *math.Curve, whoever wrote the driver below and whatever its identifier.
-// Every value is mathlib's own; nothing is computed twice and no result
-// changes.
+// The driver uses mathlib's public layer, so it can wrap any *math.Curve,
+// regardless of its driver and its identifier. Every value is a value of
+// mathlib; the wrapper computes nothing twice and changes no result.
 //
-// Wrapped values accept operands that were made before, by the curve
-// underneath. The other way round mathlib's drivers refuse (they panic), so code
-// that is counted should make its elements after wrapping.
+// Wrapped values accept operands made earlier by the underlying curve.
+// Conversely, mathlib's drivers panic on wrapped operands, so code to be
+// counted should make its elements after wrapping.
 package mathlib
 
 import (
@@ -26,8 +25,8 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// Wrap returns a curve that does what c does, under the same identifier, and
-// counts in bucket. G1 has no name in the events; G2 and GT have.
+// Wrap returns a curve with the behaviour and the identifier of c that counts
+// in bucket. The name of G1 in events is empty.
 func Wrap(c *math.Curve, bucket count.Bucket) *math.Curve {
 	d := &curve{c: c, id: c.ID(), bucket: bucket}
 	return math.NewCurve(d,
@@ -37,15 +36,16 @@ func Wrap(c *math.Curve, bucket count.Bucket) *math.Curve {
 		c.ScalarByteSize, d.id)
 }
 
-// maxID bounds the identifiers that Install makes room for in math.Curves.
+// maxID bounds the identifiers for which Install extends math.Curves.
 const maxID = 1 << 16
 
-// Install puts counting curves in place of all in math.Curves, and adds
-// counting ones for others, whose identifiers may be beyond the end of that
-// list. remove puts back the very list that was there.
+// Install replaces all curves in math.Curves by counting ones, and adds
+// counting versions of others, with identifiers possibly beyond the end of the
+// list. remove restores the original list.
 //
-// math.Curves is a variable of mathlib that nothing guards: install and remove
-// while nobody uses it, and remove in the reverse order of installing.
+// math.Curves is an unsynchronised variable of mathlib: install and remove
+// while no other goroutine uses it, and remove in the reverse order of
+// installation.
 func Install(bucket count.Bucket, others ...*math.Curve) (remove func(), err error) {
 	before := math.Curves
 	curves := append(make([]*math.Curve, 0, len(before)+len(others)), before...)

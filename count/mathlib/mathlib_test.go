@@ -17,8 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/count/mathlib"
 )
 
-// foreign is a curve of somebody else, with an identifier that is not in
-// mathlib's list.
+// foreign is a third-party curve with an identifier outside mathlib's list.
 func foreign() *math.Curve {
 	const id = 42
 	d := gurvy.NewBn254()
@@ -27,15 +26,15 @@ func foreign() *math.Curve {
 		d.G2ByteSize(), d.CompressedG2ByteSize(), d.ScalarByteSize(), id)
 }
 
-// program is code on mathlib that uses all of it, and writes down what it sees.
+// program uses all of mathlib and records its results.
 type program struct {
 	c     *math.Curve
 	drawn byte
 	out   []string
 }
 
-// scalar returns the next of a fixed sequence. Not NewRandomZr: two curves
-// ignore the source that they are given.
+// scalar returns the next scalar of a fixed sequence. NewRandomZr does not
+// suit, since two curves ignore the given source.
 func (p *program) scalar() *math.Zr {
 	p.drawn++
 	return p.c.HashToZr([]byte{p.drawn})
@@ -43,7 +42,7 @@ func (p *program) scalar() *math.Zr {
 
 func (p *program) see(what string, v any) { p.out = append(p.out, fmt.Sprintf("%s: %x", what, v)) }
 
-// attempt writes down what a curve that cannot do f says.
+// attempt records the error of a curve that does not support f.
 func (p *program) attempt(what string, f func() any) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -129,7 +128,7 @@ func (p *program) pointsG1() {
 	same.Add(a)
 	for i, q := range []*math.G1{g, h, a, b, d, e, same, a.Mul2(s, b, t), c.NewG1(), c.MultiScalarMul([]*math.G1{a, b, d}, []*math.Zr{s, t, s})} {
 		p.see(fmt.Sprint("G1 ", i), []any{q.Bytes(), q.Compressed(), q.IsInfinity(), q.Equals(a)})
-		p.attempt("G1 text", func() any { return q.String() }) // AMCL has none of the identity
+		p.attempt("G1 text", func() any { return q.String() }) // AMCL does not print the identity
 	}
 	p.attempt("domain", func() any { return c.HashToG1WithDomain([]byte("m"), []byte("d")).Bytes() })
 	p.json(a, new(math.G1))
@@ -171,7 +170,7 @@ func (p *program) target() {
 	p.json(a, new(math.Gt))
 }
 
-// bytes decodes what is right and what is not.
+// bytes decodes valid and invalid encodings.
 func (p *program) bytes() {
 	c := p.c
 	rightG1, rightG2 := c.GenG1.Bytes(), c.GenG2.Bytes()
@@ -196,7 +195,7 @@ func (p *program) bytes() {
 	}
 }
 
-// json goes through math.Curves, where that has the curve.
+// json uses math.Curves if it contains the curve.
 func (p *program) json(v json.Marshaler, back interface {
 	json.Unmarshaler
 	Bytes() []byte
@@ -210,7 +209,7 @@ func (p *program) json(v json.Marshaler, back interface {
 	}
 }
 
-// requireLines names the first line that differs.
+// requireLines reports the first line that differs.
 func requireLines(t *testing.T, want, got []string) {
 	require.Len(t, got, len(want))
 	for i := range want {
@@ -307,7 +306,8 @@ func TestCounts(t *testing.T) {
 	}, rec.Snapshot().Total())
 }
 
-// Elements that were made before wrapping may be operands of wrapped ones.
+// TestElementsMadeBefore uses elements made before wrapping as operands of
+// wrapped ones.
 func TestElementsMadeBefore(t *testing.T) {
 	c := math.Curves[math.BLS12_381]
 	old, s := c.GenG1.Mul(c.NewZrFromInt(3)), c.NewZrFromInt(4)

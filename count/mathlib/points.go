@@ -7,7 +7,8 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// addOrDouble is what an addition of equal or different operands costs.
+// addOrDouble returns the operation of an addition: a doubling if the operands
+// are equal.
 func addOrDouble(equal bool) count.Op {
 	if equal {
 		return count.Double
@@ -29,7 +30,7 @@ func (g *g1) Equals(a driver.G1) bool { return g.p.Equals(g.c.g1(a)) }
 func (g *g1) IsInfinity() bool        { return g.p.IsInfinity() }
 func (g *g1) String() string          { return g.p.String() }
 
-// Add compares copies, because comparing normalises a point on some curves.
+// Add compares copies, since a comparison normalises a point on some curves.
 func (g *g1) Add(a driver.G1) {
 	p := g.c.g1(a)
 	g.c.count("", addOrDouble(g.p.Copy().Equals(p.Copy())), 1)

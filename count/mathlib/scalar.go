@@ -9,8 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// scalar is a driver.Zr. Its multiplications, inversions and powers are
-// counted.
+// scalar is a driver.Zr that counts multiplications, inversions and powers.
 type scalar struct {
 	c *curve
 	z *math.Zr

@@ -7,8 +7,8 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// gt is a driver.Gt that counts; its group is written multiplicatively, but
-// counted with the names of the others: a multiplication is an addition.
+// gt is a driver.Gt that counts. Its group is written multiplicatively, but
+// counted with the names of the other groups: a multiplication is an addition.
 type gt struct {
 	c *curve
 	v *math.Gt

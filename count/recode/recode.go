@@ -1,6 +1,6 @@
-// Package recode cuts integers into the digits with which exponentiation
-// algorithms work. It computes in no group, so it serves both a group that
-// executes an algorithm and a counter that only wants to know its cost.
+// Package recode splits integers into the digits of exponentiation algorithms.
+// It performs no group operations, so it serves both groups that execute an
+// algorithm and counters that compute its cost.
 package recode
 
 import "math/big"
@@ -8,11 +8,11 @@ import "math/big"
 // MaxWindow bounds window sizes: tables and buckets have 2^window entries.
 const MaxWindow = 16
 
-// Digits holds digit i at position i: e = Σ Digits[i]·2ⁱ. Most are zero.
+// Digits holds digit i at position i: e = Σ Digits[i]·2ⁱ. Most digits are zero.
 type Digits []int32
 
 // WNAF returns the window non-adjacent form of e with odd digits below 2ʷ in
-// absolute value, of which two are at least w+1 positions apart (Möller,
+// absolute value; nonzero digits are at least w+1 positions apart (Möller,
 // "Algorithms for multi-exponentiation", SAC 2001, section 3.2; the width there
 // is w+1). The last digit is not zero.
 func WNAF(e *big.Int, w int) Digits { return trim(odd(e, w, w+1)) }
@@ -23,8 +23,9 @@ func WNAF(e *big.Int, w int) Digits { return trim(odd(e, w, w+1)) }
 // long as e has bits, so that the digits at its end may be zero.
 func Sliding(e *big.Int, w int) Digits { return odd(e, w, w)[:e.BitLen()] }
 
-// odd cuts e from below: wherever the rest is odd, its last bits make a digit
-// in [-2^(take-1), 2^w), which is negative only if take > w.
+// odd recodes e from the least significant bit: whenever the rest is odd, its
+// last bits form a digit in [-2^(take-1), 2^w), which is negative only if take
+// > w.
 func odd(e *big.Int, w, take int) Digits {
 	d := make(Digits, e.BitLen()+1)
 	rest := new(big.Int).Abs(e)
@@ -43,8 +44,8 @@ func odd(e *big.Int, w, take int) Digits {
 	return d
 }
 
-// Fixed returns the digits of e in base 2ᵇ, at every b-th position; those of a
-// negative integer are negative.
+// Fixed returns the digits of e in base 2ᵇ, at every b-th position; the digits
+// of a negative integer are negative.
 func Fixed(e *big.Int, b int) Digits {
 	d := make(Digits, e.BitLen())
 	rest := new(big.Int).Abs(e)
@@ -68,7 +69,7 @@ func trim(d Digits) Digits {
 	return d
 }
 
-// At returns the digit at position i, 0 beyond the end.
+// At returns the digit at position i, or 0 beyond the end.
 func (d Digits) At(i int) int32 {
 	if i < len(d) {
 		return d[i]
@@ -76,7 +77,7 @@ func (d Digits) At(i int) int32 {
 	return 0
 }
 
-// Weight counts the digits that are not zero, and those below zero.
+// Weight returns the number of nonzero digits and the number of negative ones.
 func (d Digits) Weight() (nonZero, negative uint64) {
 	for _, v := range d {
 		if v != 0 {

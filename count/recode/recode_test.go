@@ -41,7 +41,8 @@ func TestDigitsHaveTheValue(t *testing.T) {
 	}
 }
 
-// Two digits of a form with odd digits are gap positions apart at least.
+// requireApart checks that nonzero digits are odd and at least gap positions
+// apart.
 func requireApart(t *testing.T, d Digits, w, gap int) {
 	last := -gap
 	for i, v := range d {

@@ -19,7 +19,7 @@ func (g *Group) machine(c *core) *machine {
 	return &machine{core: c, bucket: g.bucket, counts: count.Counts{}}
 }
 
-// done hands the counts over and passes v on.
+// done records the counts and returns v.
 func (m *machine) done(v *big.Int) *big.Int {
 	for layer, t := range m.work {
 		m.counts.AddTally(count.Layer(layer), m.core.name, t)
@@ -60,11 +60,10 @@ func (m *machine) powers(ts []term) *big.Int {
 	return m.interleave(ts, alg)
 }
 
-// interleave scans all exponents from their top digit down and squares once
-// for all of them (Möller, SAC 2001, section 3.2). Exponents with
-// sliding windows are scanned from their top bit, where the result is still
-// neutral; the squarings that this costs are counted, as everywhere in the
-// literature's figures for the method.
+// interleave scans all exponents from their top digit down, with common
+// squarings (Möller, SAC 2001, section 3.2). With sliding windows the scan
+// starts at the top bit, where the result is still neutral; the squarings there
+// are counted, as in the published figures for the method.
 func (m *machine) interleave(ts []term, alg Algorithm) *big.Int {
 	digits := make([]recode.Digits, len(ts))
 	powers := make([][]*big.Int, len(ts))
@@ -95,8 +94,8 @@ func recodeFor(alg Algorithm, e *big.Int) recode.Digits {
 	return recode.Sliding(e, alg.Window)
 }
 
-// oddPower returns the power for digit d. Negative ones are inverted where
-// they are used, not kept.
+// oddPower returns the power for digit d. Negative powers are inverted on use
+// and not kept.
 func (m *machine) oddPower(odd []*big.Int, d int32) *big.Int {
 	if d < 0 {
 		return m.neg(count.Inside, odd[-d/2])
@@ -104,7 +103,7 @@ func (m *machine) oddPower(odd []*big.Int, d int32) *big.Int {
 	return odd[d/2]
 }
 
-// oddPowers returns x, x³, … x^(2ʷ-1). What is missing is made and kept.
+// oddPowers returns x, x³, … x^(2ʷ-1). It computes and keeps missing ones.
 func (m *machine) oddPowers(x *Element, w int) []*big.Int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -120,9 +119,9 @@ func (m *machine) oddPowers(x *Element, w int) []*big.Int {
 
 // buckets is Pippenger's method as in Bernstein, Doumen, Lange, Oosterwijk,
 // "Faster batch forgery identification" (INDOCRYPT 2012), section 4: for each
-// window of c bits, bases of one digit are multiplied first, then Π Bₖᵏ is
-// computed as a product of running products. The first base of a bucket and of
-// a running product is copied, which is no operation.
+// window of c bits, bases with the same digit are multiplied first, then Π Bₖᵏ
+// is computed as a product of running products. Copying the first base of a
+// bucket or of a running product is not an operation.
 func (m *machine) buckets(ts []term, c int) *big.Int {
 	digits := make([]recode.Digits, len(ts))
 	bases := make([]*big.Int, len(ts))
@@ -145,7 +144,7 @@ func (m *machine) buckets(ts []term, c int) *big.Int {
 	return result
 }
 
-// window returns Π baseᵢ^digitᵢ for the digits at pos, nil if all are 0.
+// window returns Π baseᵢ^digitᵢ for the digits at pos, or nil if all are 0.
 func (m *machine) window(bases []*big.Int, digits []recode.Digits, pos, c int) (sum *big.Int) {
 	bucket := make([]*big.Int, 1<<c)
 	for i, b := range bases {
@@ -161,7 +160,7 @@ func (m *machine) window(bases []*big.Int, digits []recode.Digits, pos, c int) (
 	return sum
 }
 
-// accumulate returns a·b, where nil is the neutral element that costs nothing.
+// accumulate returns a·b, where nil is the neutral element and costs nothing.
 func (m *machine) accumulate(a, b *big.Int) *big.Int {
 	if a == nil {
 		return b

@@ -8,12 +8,12 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// Bilinear is three groups of one order with the pairing e(a, b) = a·b, which
-// is as insecure as its groups.
+// Bilinear is three groups of one order with the pairing e(a, b) = a·b. It is
+// as insecure as its groups.
 type Bilinear struct{ G1, G2, GT *Group }
 
-// NewInsecureBilinear returns groups whose events are told apart by the names
-// "", "G2" and "GT" and counted in one bucket.
+// NewInsecureBilinear returns groups with event names "", "G2" and "GT" that
+// count in one bucket.
 func NewInsecureBilinear(order *big.Int, alg Algorithms, bucket count.Bucket) (b Bilinear, err error) {
 	for _, g := range []struct {
 		to   **Group
@@ -31,15 +31,15 @@ func (b Bilinear) Phase(name string) Bilinear {
 	return Bilinear{b.G1.Phase(name), b.G2.Phase(name), b.GT.Phase(name)}
 }
 
-// Pair returns e(p, q) of p in G1 and q in G2 as an expression: one event
-// pairing[1] and one final-exp when it is evaluated.
+// Pair returns e(p, q) for p in G1 and q in G2 as an expression: evaluating it
+// counts one event pairing[1] and one final-exp.
 func (b Bilinear) Pair(p, q *Element) *Element {
 	return b.Product([]*Element{p}, []*Element{q})
 }
 
-// Product returns Π e(pᵢ, qᵢ) of pᵢ in G1 and qᵢ in G2 as an expression: one
-// event pairing[n] and one final-exp when it is evaluated. The lists must be
-// equally long.
+// Product returns Π e(pᵢ, qᵢ) for pᵢ in G1 and qᵢ in G2 as an expression:
+// evaluating it counts one event pairing[n] and one final-exp. The lists must
+// have equal length.
 func (b Bilinear) Product(ps, qs []*Element) *Element {
 	if len(ps) != len(qs) {
 		panic(fmt.Sprintf("zn: a product of pairings of %d and %d elements", len(ps), len(qs)))

@@ -1,19 +1,20 @@
-// Package zn is a group that is not secure: the integers modulo a prime n
-// under addition, where discrete logarithms are divisions. It exists to count.
-// A protocol run over it does the same operations as over a curve, its elements
-// cost nothing, and every algorithm for exponentiation can be chosen.
+// Package zn is an insecure group for counting: the integers modulo a prime n
+// under addition, where discrete logarithms are divisions. A protocol over it
+// performs the same operations as over a curve, its elements cost nothing, and
+// the algorithm for exponentiation can be chosen.
 //
 //	group.go       Group, the algorithms it uses, elements without history
-//	expr.go        Element: an expression that is evaluated when it must be
-//	evaluate.go    what an expression costs outside of exponentiations
+//	expr.go        Element: a lazily evaluated expression
+//	evaluate.go    the cost of an expression outside exponentiations
 //	algorithm.go   wNAF, sliding windows, interleaving (Straus), Pippenger
 //	bilinear.go    a pairing (a, b) ↦ a·b of three such groups
 //
-// The group is written multiplicatively, as by those who count exponentiations:
-// x.Mul(y.Pow(k)) builds an expression, and Group.Compute evaluates it as
-// one product of powers: a single power is an exponentiation, several are one
-// multi-exponentiation, what has no power is multiplied as it stands.
+// The group is written multiplicatively, as usual when counting
+// exponentiations: x.Mul(y.Pow(k)) builds an expression, and Group.Compute
+// evaluates it as one product of powers. A single power is an exponentiation,
+// several powers are one multi-exponentiation, and factors without a power are
+// multiplied directly.
 //
-// Counts go to the bucket of the Group that evaluates, so phases are told apart
-// by evaluating in Group.Phase(name).
+// Counts go to the bucket of the evaluating Group, so evaluate in
+// Group.Phase(name) to separate phases.
 package zn

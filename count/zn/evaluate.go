@@ -6,15 +6,15 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// Compute evaluates e, counting in the bucket of g, and returns e, which then
-// is its value: using it again costs nothing.
+// Compute evaluates e, counting in the bucket of g, and returns e. Using the
+// evaluated e again costs nothing.
 func (g *Group) Compute(e *Element) *Element {
 	g.value(e)
 	return e
 }
 
-// Precompute evaluates e and prepares it for the algorithm of single powers,
-// so that its first power is as cheap as later ones.
+// Precompute evaluates e and prepares it for single powers, so that its first
+// power costs the same as later ones.
 func (g *Group) Precompute(e *Element) *Element {
 	g.value(e)
 	m := g.machine(e.core)
@@ -23,8 +23,8 @@ func (g *Group) Precompute(e *Element) *Element {
 	return e
 }
 
-// Cost returns what happens inside a product of powers of bases that were
-// never used: the work of its algorithm alone, for these exponents.
+// Cost returns the operations inside a product of powers of new bases: the work
+// of the algorithm for these exponents.
 func (g *Group) Cost(exps []*big.Int) count.Counts {
 	m := (&Group{core: g.core}).machine(g.core)
 	ts := make([]term, len(exps))
@@ -38,8 +38,8 @@ func (g *Group) Cost(exps []*big.Int) count.Counts {
 	return m.counts.Select(func(e count.Event) bool { return e.Layer != count.Outer })
 }
 
-// value evaluates e once. e may be of a group beside that of g: an argument of
-// a pairing is.
+// value evaluates e once. e may belong to another group than g, as an argument
+// of a pairing does.
 func (g *Group) value(e *Element) *big.Int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -70,19 +70,19 @@ func (g *Group) evaluate(e *Element) *big.Int {
 	return m.done(m.product(f))
 }
 
-// factors is a product, sorted by what must be done for each factor.
+// factors is a product, with factors sorted by the required work.
 type factors struct {
 	num, den []*big.Int
 	powers   []term
 }
 
-// term is one power of a product, of a base that is evaluated.
+// term is one power of an evaluated base.
 type term struct {
 	base *Element
 	exp  *big.Int
 }
 
-// gather takes an expression or its inverse (sign -1) apart, as far as it is
+// gather splits an expression or its inverse (sign -1) into factors, through
 // products, inverses and powers.
 func (g *Group) gather(f *factors, x expr, sign int) {
 	switch x := x.(type) {
@@ -114,8 +114,8 @@ func (g *Group) factor(f *factors, e *Element, sign int) {
 	}
 }
 
-// product multiplies what is in f: the powers at once, and everything that is
-// inverted before it is.
+// product multiplies f: all powers together, and all inverted factors before
+// their inversion.
 func (m *machine) product(f factors) *big.Int {
 	parts := f.num
 	if len(f.powers) > 0 {

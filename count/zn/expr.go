@@ -5,19 +5,18 @@ import (
 	"sync"
 )
 
-// Element is a group element, as its value or as the expression that it was
-// built by and that is not evaluated yet. Expressions cost nothing to build.
-// An Element may be shared between goroutines; its value never changes, and
-// powers that were precomputed of it stay with it.
+// Element is a group element, as a value or as an unevaluated expression.
+// Building expressions costs nothing. An Element may be shared between
+// goroutines; its value never changes, and it keeps its precomputed powers.
 type Element struct {
 	core *core
 
 	mu    sync.Mutex
-	value *big.Int // nil until it is evaluated; never written again
+	value *big.Int // nil until evaluated; then constant
 	odd   []*big.Int
-	sq    *big.Int // x², from which the odd powers were made
+	sq    *big.Int // x², the step between odd powers
 
-	expr expr // how to evaluate it
+	expr expr // the expression to evaluate
 }
 
 // expr is one operation on elements.
@@ -53,9 +52,9 @@ func (e *Element) Inv() *Element { return e.build(inverse{e}) }
 // Div returns e/f.
 func (e *Element) Div(f *Element) *Element { return e.Mul(f.Inv()) }
 
-// Pow returns eᵏ. k may be negative, which makes its digits negative, and is
-// reduced only if it is not smaller than the order in absolute value. The powers
-// 0, 1 and -1 are no exponentiations.
+// Pow returns eᵏ. A negative k makes its digits negative. k is reduced only if
+// its absolute value is at least the order. The powers 0, 1 and -1 do not count
+// as exponentiations.
 func (e *Element) Pow(k *big.Int) *Element {
 	if k.CmpAbs(e.core.order) >= 0 {
 		k = new(big.Int).Mod(k, e.core.order)
@@ -75,7 +74,7 @@ func (e *Element) Pow(k *big.Int) *Element {
 // PowInt returns eᵏ.
 func (e *Element) PowInt(k int64) *Element { return e.Pow(big.NewInt(k)) }
 
-// look returns the value of e, or else the expression that it is.
+// look returns the value of e, or its expression if it is not evaluated.
 func (e *Element) look() (*big.Int, expr) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -10,12 +10,11 @@ import (
 	"github.com/zkatbench/zkatbench/count/recode"
 )
 
-// Method is a way to compute a product of powers.
+// Method is a method to compute a product of powers.
 type Method uint8
 
-// The methods. WNAF and Sliding keep odd powers of each base and interleave
-// several bases, as Straus does; Pippenger sorts the bases into buckets and
-// keeps nothing.
+// WNAF and Sliding keep odd powers of each base and interleave several bases,
+// as Straus does; Pippenger sorts the bases into buckets and keeps nothing.
 const (
 	WNAF Method = iota
 	Sliding
@@ -23,14 +22,14 @@ const (
 )
 
 // Algorithm is a method with its window size in bits, from 1 to
-// recode.MaxWindow. WNAF with window w has digits of the width-(w+1) NAF,
-// so that equal windows mean equal tables of 2^(w-1) odd powers.
+// recode.MaxWindow. WNAF with window w has digits of the width-(w+1) NAF, so
+// equal windows mean equal tables of 2^(w-1) odd powers.
 type Algorithm struct {
 	Method Method
 	Window int
 }
 
-// Algorithms are the ones for a single power and for a product of several.
+// Algorithms are used for a single power and for a product of several.
 type Algorithms struct{ Exp, MultiExp Algorithm }
 
 // Same uses one algorithm for both.
@@ -38,8 +37,8 @@ func Same(m Method, window int) Algorithms {
 	return Algorithms{Algorithm{m, window}, Algorithm{m, window}}
 }
 
-// Group is ℤ/n seen as a multiplicative group, with a bucket that its
-// evaluations count in. It is safe for concurrent use.
+// Group is ℤ/n written multiplicatively, with a bucket for the counts of its
+// evaluations. It is safe for concurrent use.
 type Group struct {
 	core   *core
 	bucket count.Bucket
@@ -51,8 +50,8 @@ type core struct {
 	alg   Algorithms
 }
 
-// NewInsecure returns the group of the integers modulo the prime order. Its
-// name, which may be empty, is that of its events.
+// NewInsecure returns the group of the integers modulo the prime order. name is
+// its name in events and may be empty.
 func NewInsecure(name string, order *big.Int, alg Algorithms, bucket count.Bucket) (*Group, error) {
 	if !order.ProbablyPrime(20) {
 		return nil, fmt.Errorf("order %v is not prime", order)
@@ -80,7 +79,7 @@ func (g *Group) Value(v *big.Int) *Element { return g.element(new(big.Int).Set(v
 
 // Random returns an element drawn from r.
 func (g *Group) Random(r io.Reader) (*Element, error) {
-	b := make([]byte, (g.core.order.BitLen()+7)/8+16) // 128 bits over: uniform to within 2⁻¹²⁸
+	b := make([]byte, (g.core.order.BitLen()+7)/8+16) // 128 extra bits: uniform to within 2⁻¹²⁸
 	if _, err := io.ReadFull(r, b); err != nil {
 		return nil, err
 	}
@@ -94,14 +93,14 @@ func (g *Group) Hash(msg []byte) *Element {
 	return g.element(new(big.Int).SetBytes(h[:]))
 }
 
-// Encode evaluates e and returns it in as many bytes as the order has.
+// Encode evaluates e and returns it in the byte length of the order.
 func (g *Group) Encode(e *Element) []byte {
 	v := g.value(e)
 	g.count(count.One(count.Encode))
 	return v.FillBytes(make([]byte, (g.core.order.BitLen()+7)/8))
 }
 
-// Decode reads what Encode wrote.
+// Decode parses the output of Encode.
 func (g *Group) Decode(b []byte) (*Element, error) {
 	v := new(big.Int).SetBytes(b)
 	if len(b) != (g.core.order.BitLen()+7)/8 || v.Cmp(g.core.order) >= 0 {
@@ -111,7 +110,7 @@ func (g *Group) Decode(b []byte) (*Element, error) {
 	return g.element(v), nil
 }
 
-// Equal evaluates both.
+// Equal evaluates both elements and compares them.
 func (g *Group) Equal(a, b *Element) bool { return g.value(a).Cmp(g.value(b)) == 0 }
 
 func (g *Group) element(v *big.Int) *Element {

@@ -12,8 +12,8 @@ import (
 	"github.com/zkatbench/zkatbench/count/zn"
 )
 
-// writer writes random expressions and keeps, from what it writes and without
-// evaluating, the value and the operations that they must cost.
+// writer builds random expressions and tracks, without evaluation, the value
+// and the expected operations.
 type writer struct {
 	t                 *testing.T
 	g                 *zn.Group
@@ -23,10 +23,10 @@ type writer struct {
 	exps, multi, pows uint64
 }
 
-// group is a product as far as it is evaluated in one go.
+// group is the part of a product that is evaluated at once.
 type group struct {
-	plain   uint64 // factors with no power
-	inverse uint64 // how many of them are inverted
+	plain   uint64 // factors without a power
+	inverse uint64 // number of inverted factors among them
 	top     int    // digits of the longest exponent
 	powers  uint64
 }
@@ -53,7 +53,7 @@ func (w *writer) close(p group) {
 	w.outer.Adds += parts - 1
 }
 
-// alone writes an expression that is evaluated for itself.
+// alone writes an expression that is evaluated separately.
 func (w *writer) alone(depth int) written {
 	var p group
 	x := w.write(depth, 1, &p)
@@ -114,8 +114,9 @@ func (w *writer) power(depth, sign int, p *group) written {
 
 const expressions = 10_000
 
-// Total = outer + inside over random expressions: outer as it is written,
-// inside from the digits of the exponents, total as it was executed.
+// TestTotalIsOuterAndInside checks total = outer + inside for random
+// expressions: outer by construction, inside from the digits of the exponents,
+// total by execution.
 func TestTotalIsOuterAndInside(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	var algs []zn.Algorithm
@@ -150,8 +151,8 @@ func TestTotalIsOuterAndInside(t *testing.T) {
 	require.NotZero(t, multi)
 }
 
-// Every algorithm computes the same, also with several bases and with windows
-// that differ between one power and several.
+// TestAlgorithmsAgree checks that all algorithms compute the same, also with
+// several bases and with different windows for one power and several.
 func TestAlgorithmsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for m := zn.WNAF; m <= zn.Pippenger; m++ {

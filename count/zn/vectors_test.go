@@ -13,8 +13,8 @@ import (
 	"github.com/zkatbench/zkatbench/count/zn"
 )
 
-// vectors are counts of an independent system: testdata is the copy that
-// always is there, the shared file the original.
+// vectors are counts of an independent system: testdata has a copy, the shared
+// file is the original.
 type vectors struct {
 	Order string
 	Cases []struct {
@@ -45,7 +45,7 @@ func integer(t testing.TB, s string) *big.Int {
 	return v
 }
 
-// five are the figures of the vectors: operations, squarings, inversions,
+// five returns the figures of the vectors: operations, squarings, inversions,
 // exponentiations, multi-exponentiations.
 func five(c count.Counts) [5]uint64 {
 	t := c.Total()

@@ -33,7 +33,7 @@ func elements(t testing.TB, g *zn.Group, n int) []*zn.Element {
 	return es
 }
 
-// The classic example: a product of four tenth powers, a tenth power, a
+// TestClassicExample counts a product of four tenth powers, a tenth power, a
 // squaring, a multiplication and an inversion.
 func TestClassicExample(t *testing.T) {
 	g, rec := newGroup(t, zn.Same(zn.WNAF, 4))
@@ -84,8 +84,8 @@ func TestNothingIsLost(t *testing.T) {
 	}
 }
 
-// Two different algorithms for different numbers of terms, both of Pippenger
-// here: 10 and 11 in windows of two bits.
+// TestPippengerByHand uses different algorithms for different numbers of terms,
+// here Pippenger for 10 and 11 in windows of two bits.
 func TestPippengerByHand(t *testing.T) {
 	g, rec := newGroup(t, zn.Same(zn.Pippenger, 2))
 	x := elements(t, g, 2)
@@ -158,8 +158,9 @@ func TestBilinear(t *testing.T) {
 	}
 }
 
-// A product of pairings shares one final exponentiation. Arguments that are
-// expressions are evaluated with it, each in its own group.
+// TestProductOfPairings checks that a product of pairings shares one final
+// exponentiation, and that arguments that are expressions are evaluated in
+// their groups.
 func TestProductOfPairings(t *testing.T) {
 	rec := new(count.Recorder)
 	b, err := zn.NewInsecureBilinear(order, zn.Same(zn.WNAF, 4), rec.Bucket(""))
@@ -183,8 +184,8 @@ func TestProductOfPairings(t *testing.T) {
 	require.Panics(t, func() { b.Product([]*zn.Element{p}, nil) })
 }
 
-// Many goroutines evaluate the same expressions: each is counted once, and the
-// powers of a base are made once.
+// TestConcurrent lets several goroutines evaluate the same expressions: each is
+// counted once, and the powers of a base are computed once.
 func TestConcurrent(t *testing.T) {
 	g, rec := newGroup(t, zn.Same(zn.WNAF, 5))
 	x := elements(t, g, 2)

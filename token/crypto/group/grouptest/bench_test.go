@@ -14,8 +14,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
-// yardstick returns what one scalar multiplication of gnark-crypto takes in
-// this process, by the endomorphism, with a random scalar: the unit eq-mul.
+// yardstick returns the time of one scalar multiplication of gnark-crypto in
+// this process, with the endomorphism and a random scalar: the unit eq-mul.
 func yardstick(name string) time.Duration {
 	k, _ := new(big.Int).SetString("123456789abcdef0fedcba9876543210cafebabe0123456789abcdef01234567", 16)
 	_, _, bn, _ := bn254curve.Generators()
@@ -36,7 +36,7 @@ func yardstick(name string) time.Duration {
 	return best
 }
 
-// material is random input for n terms.
+// material returns random input of n terms.
 func material(g group.Group, n int) (ps []group.Point, ss []group.Scalar) {
 	rnd := rand.New(rand.NewPCG(1, uint64(n)))
 	for range n {
@@ -56,7 +56,7 @@ var (
 	sinkBytes  []byte
 )
 
-// run measures f, which does terms units of work.
+// run measures f, which performs terms units of work.
 func run(b *testing.B, name string, unit time.Duration, terms int, f func()) {
 	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()

@@ -34,12 +34,12 @@ func (c *suite) pointEncoding(t *testing.T) {
 	require.Equal(t, append([]byte("x"), all...), c.AppendPoints([]byte("x"), []byte("prefix"), ps))
 }
 
-// oneEncoding changes b bit by bit: what is read is written the same way
-// again, and what is refused is refused with a reason.
+// oneEncoding changes b bit by bit: accepted bytes must encode to themselves,
+// and refused bytes must give a typed error.
 func (c *suite) oneEncoding(t *testing.T, b []byte) {
 	for bit := range 8 * len(b) {
 		if bit >= 16 && bit < 8*len(b)-16 && bit%37 != 0 {
-			continue // the first and last bytes, and some between
+			continue // tests the first and last bytes, and some in between
 		}
 		other := bytes.Clone(b)
 		other[bit/8] ^= 1 << (bit % 8)
@@ -75,11 +75,11 @@ func (c *suite) addition(t *testing.T) {
 	c.differences(t, ps)
 }
 
-// differences subtracts every point from every point at once, into one of the
-// operands.
+// differences subtracts every point from every point in one call, with the
+// result in one of the operands.
 func (c *suite) differences(t *testing.T, ps []group.Point) {
 	var left, right []group.Point
-	for range 2 { // more than a batch
+	for range 2 { // more than one batch
 		for i := range ps {
 			left = append(left, ps...)
 			for range ps {
@@ -100,7 +100,8 @@ func (c *suite) differences(t *testing.T, ps []group.Point) {
 	c.oneIdentity(t)
 }
 
-// oneIdentity has the identity as the only exception of a batch, on either side.
+// oneIdentity puts the identity as the only exception into a batch, on either
+// side.
 func (c *suite) oneIdentity(t *testing.T) {
 	const n = 20
 	for place := range n {
@@ -149,7 +150,7 @@ func (c *suite) multiplication(t *testing.T) {
 		ps, logs := c.points(n)
 		ss := c.some(n)
 		c.is(t, inner(logs, ss), c.MSM(ps, scalars(ss)), "MSM of %d", n)
-		for i := range ss { // weights of batches
+		for i := range ss { // short scalars, as weights of batches
 			ss[i] = c.scalar(new(big.Int).Rsh(c.random().v, 128))
 		}
 		c.is(t, inner(logs, ss), c.MSM(ps, scalars(ss)), "MSM of %d with short scalars", n)

@@ -13,8 +13,8 @@ import (
 // the orders of its points of small prime order.
 var smallPrimes = []int64{3, 11, 10177, 859267, 52437899}
 
-// equation is the curve y² = x³ + b over the integers modulo p, found from the
-// generator G: the ordinates of G and -G add up to p.
+// equation is the curve y² = x³ + b over the integers modulo p, derived from
+// the generator G: the ordinates of G and -G add up to p.
 type equation struct{ p, b *big.Int }
 
 func (c *suite) equation() (e equation) {
@@ -33,8 +33,8 @@ func (c *suite) coordinates(p group.Point) (x, y *big.Int) {
 	return new(big.Int).SetBytes(b[:wide]), new(big.Int).SetBytes(b[wide:])
 }
 
-// at returns the encoding of a point with the abscissa x, or nil if there is
-// none. tag stands before the coordinates.
+// at returns the encoding of a point with the abscissa x and the prefix tag, or
+// nil if the curve has no such point.
 func (e equation) at(x *big.Int, tag []byte, wide int) []byte {
 	y2 := new(big.Int).Exp(x, big.NewInt(3), nil)
 	y := new(big.Int).ModSqrt(y2.Add(y2, e.b).Mod(y2, e.p), e.p)
@@ -46,9 +46,9 @@ func (e equation) at(x *big.Int, tag []byte, wide int) []byte {
 	return append(b, y.FillBytes(make([]byte, wide))...)
 }
 
-// curvePoints returns points of the curve in no particular subgroup, those of
-// small abscissas, and the torsion points that they give: n of each kind. A
-// backend that decodes strictly has no torsion but the identity.
+// curvePoints returns n points of the curve with small abscissas, which are in
+// no particular subgroup, and n torsion points derived from them. The only
+// torsion point of a backend that decodes strictly is the identity.
 func (c *suite) curvePoints(t *testing.T, n int) (every, torsion []group.CurvePoint) {
 	e := c.equation()
 	gen := c.AppendPoint(nil, c.Generator())
@@ -69,7 +69,7 @@ func (c *suite) curvePoints(t *testing.T, n int) (every, torsion []group.CurvePo
 	return every, torsion
 }
 
-// times is v·P by doubling and adding.
+// times returns v·P by double-and-add.
 func (c *suite) times(p group.CurvePoint, v *big.Int) (sum group.CurvePoint) {
 	for i := v.BitLen() - 1; i >= 0; i-- {
 		sum = c.AddCurvePoints(sum, sum)
@@ -80,8 +80,8 @@ func (c *suite) times(p group.CurvePoint, v *big.Int) (sum group.CurvePoint) {
 	return sum
 }
 
-// ofOrder returns multiples of the torsion points that have exactly the order,
-// which divides the exponent of the torsion.
+// ofOrder returns multiples of the torsion points with exactly the given order,
+// which must divide the exponent of the torsion.
 func (c *suite) ofOrder(torsion []group.CurvePoint, order int64) (ps []group.CurvePoint) {
 	rest := big.NewInt(1)
 	for _, l := range smallPrimes {
@@ -97,8 +97,8 @@ func (c *suite) ofOrder(torsion []group.CurvePoint, order int64) (ps []group.Cur
 	return ps
 }
 
-// curves holds the arithmetic on points of the whole curve to doubling and
-// adding, up to torsion.
+// curves compares the arithmetic on points of the whole curve with
+// double-and-add, up to torsion.
 func (c *suite) curves(t *testing.T) {
 	if c.ID() == toyID {
 		t.Skip("a toy has no curve")
@@ -133,8 +133,8 @@ func (c *suite) curves(t *testing.T) {
 	}
 }
 
-// pure sums nothing but multiples of one point of small order, of every size
-// at which an algorithm changes.
+// pure sums multiples of one point of small order, for every size at which an
+// algorithm changes.
 func (c *suite) pure(t *testing.T, p group.CurvePoint) {
 	for _, n := range []int{1, 2, 3, 7, 8, 14, 40, 96, 130} {
 		ps, minus := make([]group.CurvePoint, n), c.times(p, new(big.Int).Sub(c.q, big.NewInt(1)))
@@ -148,7 +148,7 @@ func (c *suite) pure(t *testing.T, p group.CurvePoint) {
 	}
 }
 
-// mixture sums n of the points with scalars of all kinds.
+// mixture sums n of the points with all kinds of scalars.
 func (c *suite) mixture(t *testing.T, pool []group.CurvePoint, n int) {
 	ps, ss := make([]group.CurvePoint, n), c.some(n)
 	var want group.CurvePoint
@@ -161,7 +161,7 @@ func (c *suite) mixture(t *testing.T, pool []group.CurvePoint, n int) {
 	require.True(t, c.IsTorsion(c.AddCurvePoints(want, minus)), "%d points", n)
 }
 
-// sumOf sums over the points and over two of a table; the result is on the
+// sumOf sums over the points and over two of a table; the result must be on the
 // curve.
 func (c *suite) sumOf(t *testing.T, ps []group.CurvePoint, ss []value) group.CurvePoint {
 	t.Helper()

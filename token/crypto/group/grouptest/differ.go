@@ -9,7 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Differ computes the same on two backends of one curve and requires the same
+// Differ computes the same on two backends of one curve and requires equal
 // bytes.
 func Differ(t *testing.T, a, b group.Group) {
 	require.Equal(t, a.Name(), b.Name())
@@ -20,7 +20,7 @@ func Differ(t *testing.T, a, b group.Group) {
 	}
 }
 
-// results are encodings of what g computes from a seed.
+// results returns encodings of values that g computes from a seed.
 func results(g group.Group, seed uint64) (out [][]byte) {
 	rnd := rand.New(rand.NewPCG(seed, 7))
 	n := 1 + rnd.IntN(20)

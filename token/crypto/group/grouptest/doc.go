@@ -1,8 +1,8 @@
-// Package grouptest is what every backend of group.Group has to pass.
+// Package grouptest is the conformance suite of backends of group.Group.
 //
 //	suite.go     Run: laws, encodings, aliasing, concurrency, tables
-//	curvepoint.go points of the whole curve, of small order too; digits
+//	curvepoint.go points of the whole curve, including small order; digits
 //	differ.go    Differ: two backends of one curve give the same bytes
 //	vectors.go   known answers for all curves of mathlib
-//	toy.go       Toy: a group so small that tests can try every value
+//	toy.go       Toy: a group small enough to test every value
 package grouptest

@@ -37,7 +37,7 @@ func (c *suite) field(t *testing.T) {
 	c.reduce(t)
 }
 
-// reduce compares with integers at every length.
+// reduce compares with integers of every length.
 func (c *suite) reduce(t *testing.T) {
 	for n := range 65 {
 		for _, fill := range []int{0, 0xff, -1} {
@@ -56,10 +56,11 @@ func (c *suite) reduce(t *testing.T) {
 	}
 }
 
-// lengths lie around the sizes at which implementations change their ways.
+// lengths are close to the sizes at which implementations change their
+// algorithm.
 var lengths = []int{0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 130}
 
-// vectors checks each vector method against the scalar ones, also where the
+// vectors compares each vector method with the scalar methods, also if the
 // result overwrites an operand.
 func (c *suite) vectors(t *testing.T) {
 	for _, n := range lengths {

@@ -31,8 +31,8 @@ func (c *suite) tables(t *testing.T) {
 	require.True(t, c.IsIdentity(group.FixedSum(c, c.NewTable(nil, 0), 0)))
 }
 
-// nothing puts a sum that is the identity into several places among others: of
-// terms that cancel, and of terms that are nothing.
+// nothing puts sums equal to the identity between others, in several places:
+// sums of terms that cancel, and of zero terms.
 func (c *suite) nothing(t *testing.T) {
 	p, q := c.HashToPoint([]byte("p")), c.HashToPoint([]byte("q"))
 	ps := []group.Point{p, c.SubPoints(group.Point{}, p), q, {}}
@@ -68,7 +68,7 @@ func (c *suite) nothing(t *testing.T) {
 	}
 }
 
-// ragged mixes rows of all shapes in one call, more of them than go together.
+// ragged mixes rows of all shapes in one call, more than fit into one batch.
 func (c *suite) ragged(t *testing.T) {
 	ps, logs := c.points(30)
 	table := c.NewTable(ps, 1)
@@ -86,7 +86,7 @@ func (c *suite) ragged(t *testing.T) {
 			rows[k].Index = make([]int32, n)
 			want[k] = new(big.Int)
 			for i := range n {
-				at := c.rand.IntN(len(ps)) // also twice the same
+				at := c.rand.IntN(len(ps)) // the same index can occur twice
 				rows[k].Index[i] = int32(at)
 				want[k].Add(want[k], new(big.Int).Mul(logs[at], ss[i].v))
 			}
@@ -103,7 +103,7 @@ func (c *suite) bitTables(t *testing.T) {
 	for _, n := range []int{0, 1, 7, 8, 9, 16, 33, 64} {
 		one, oneLogs := c.points(n)
 		zero, zeroLogs := c.points(n)
-		if n == 16 { // choices that cancel, and ones that are nothing
+		if n == 16 { // choices that cancel, and zero choices
 			for i := range zero {
 				zero[i], zeroLogs[i] = c.SubPoints(group.Point{}, one[i]), new(big.Int).Neg(oneLogs[i])
 			}
@@ -159,7 +159,7 @@ func (c *suite) exceptions(t *testing.T) {
 	}
 }
 
-// agree requires every way to compute Σ sᵢ·Pᵢ to give the result of adding
+// agree checks that all methods to compute Σ sᵢ·Pᵢ give the result of adding
 // one by one.
 func (c *suite) agree(t *testing.T, ps []group.Point, ss []group.Scalar) {
 	t.Helper()
@@ -174,7 +174,7 @@ func (c *suite) agree(t *testing.T, ps []group.Point, ss []group.Scalar) {
 	}
 }
 
-// concurrency computes the same sums at once over one table.
+// concurrency computes the same sums concurrently over one table.
 func (c *suite) concurrency(t *testing.T) {
 	ps, logs := c.points(20)
 	table, bits := c.NewTable(ps, 1), c.NewBitTable(ps, make([]group.Point, len(ps)))

@@ -8,8 +8,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// everyWay computes random multiples by every primitive that has vectors or
-// batches of its own and holds them against multiplying and adding one by one.
+// everyWay computes random multiples with every primitive that has separate
+// code for vectors or batches, and compares with multiplying and adding one by
+// one.
 func (c *suite) everyWay(t *testing.T) {
 	const n = 64
 	ps, _ := c.points(n)
@@ -45,6 +46,6 @@ func (c *suite) everyWay(t *testing.T) {
 		for i := range fixed {
 			require.True(t, c.IsIdentity(fixed[i]), "SubPointVec")
 		}
-		ps[c.rand.IntN(n)] = sum // new points as it goes on
+		ps[c.rand.IntN(n)] = sum // introduces new points
 	}
 }

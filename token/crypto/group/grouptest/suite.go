@@ -14,11 +14,11 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// trialsVariable names the environment variable that sets how many random
-// cases each law is tried with.
+// trialsVariable names the environment variable for the number of random cases
+// of each law.
 const trialsVariable = "GROUPTEST_TRIALS"
 
-// trials is how many random cases each law is tried with.
+// trials returns the number of random cases of each law.
 func trials(t testing.TB, byDefault int) int {
 	text, ok := os.LookupEnv(trialsVariable)
 	if !ok {
@@ -29,9 +29,8 @@ func trials(t testing.TB, byDefault int) int {
 	return max(n, byDefault)
 }
 
-// Run checks that g does what package group promises. Points are made as
-// known multiples of the generator, so that every result can be foretold with
-// integers.
+// Run checks the contract of package group for g. Points are known multiples of
+// the generator, so that every expected result can be computed with integers.
 func Run(t *testing.T, g group.Group) {
 	c := &suite{Group: g, q: g.Order(), rand: rand.New(rand.NewPCG(1, 2))}
 	t.Run("field", c.field)

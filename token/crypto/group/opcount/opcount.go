@@ -1,20 +1,20 @@
-// Package opcount is a group.Group that counts what is asked of another.
+// Package opcount wraps a group.Group and counts its operations.
 //
-//	opcount.go  Wrap and the model of what happens inside a call
+//	opcount.go  Wrap, and the model of the operations inside a call
 //	points.go   point arithmetic and encodings
 //	scalars.go  multiplications and inversions of scalars
 //
-// Package count has the counts.
+// Package count defines the counts.
 //
-// Counting is a decorator: hot code has no counters, and a Group that is not
-// wrapped costs nothing more. Phases are carried by the Group itself: a protocol
-// says group.Phase(g, "commit"), which is g where nobody counts.
+// Counting is a decorator: hot code contains no counters, and an unwrapped
+// Group has no overhead. The Group itself carries phases: a protocol calls
+// group.Phase(g, "commit"), which returns g if it does not count.
 //
-// Results are those of the Group underneath, and its Tables and Points can be
-// used with and without counting.
+// Results are the ones of the underlying Group, and its Tables and Points can
+// be used with and without counting.
 //
-// Inside a Model, counts depend on the scalars, which may be secret: that view
-// is for measuring. Outer counts depend on what a protocol makes public.
+// With a Model, counts depend on the scalars, which may be secret: use that
+// view only for measurements. Outer counts depend only on public values.
 package opcount
 
 import (
@@ -27,22 +27,23 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Model says which algorithms multiply, so that the additions inside a call
-// can be counted for the scalars at hand, independently of those that the
-// backend has: counts of two machines or of two implementations are then equal.
+// Model selects the multiplication algorithms for counting the additions inside
+// a call. They are applied to the actual scalars, independently of the backend,
+// so counts of different machines and implementations are equal.
 type Model struct {
 	zn.Algorithms
 	// FixedWindow is the width in bits of the digits in a table of known
-	// points, where each digit that is not zero is one addition.
+	// points; each nonzero digit is one addition.
 	FixedWindow int
 }
 
-// Textbook is wNAF for one scalar, interleaved for several, with 4-bit windows,
-// and tables of 8-bit windows.
+// Textbook is wNAF with 4-bit windows for one scalar, interleaved for several,
+// and tables with 8-bit windows.
 var Textbook = Model{zn.Same(zn.WNAF, 4), 8}
 
-// Wrap returns g, counting in bucket. With a model, additions inside scalar
-// multiplications and MSMs are counted too; nil counts the outer view alone.
+// Wrap returns a Group that counts the operations of g in bucket. With a model
+// it also counts the additions inside scalar multiplications and MSMs; nil
+// means the outer view only.
 func Wrap(g group.Group, bucket count.Bucket, model *Model) (group.Group, error) {
 	c := &counting{Group: g, bucket: bucket}
 	if model != nil {
@@ -58,12 +59,12 @@ func Wrap(g group.Group, bucket count.Bucket, model *Model) (group.Group, error)
 	return c, nil
 }
 
-// counting embeds the Group that does the work; what it does not override is
-// free. A test compares the list of both with the interface.
+// counting embeds the Group that does the work. Methods that it does not
+// override are free. A test compares both lists with the interface.
 type counting struct {
 	group.Group
 	bucket      count.Bucket
-	shadow      *zn.Group // nil if only the outer view is wanted
+	shadow      *zn.Group // nil for the outer view only
 	fixedWindow int
 }
 
@@ -78,14 +79,14 @@ func (c *counting) Phase(name string) group.Group {
 
 func (c *counting) count(op count.Op, size int) { c.bucket.Count(count.Of(op, size), 1) }
 
-// inside counts what the model has for a sum over points that are new to it.
+// inside counts the model's operations for a sum over new points.
 func (c *counting) inside(ss []group.Scalar) {
 	if c.shadow != nil {
 		c.bucket.Merge(c.shadow.Cost(c.integers(ss)))
 	}
 }
 
-// insideTable counts what the model has for a sum over points of a table.
+// insideTable counts the model's operations for a sum over points of a table.
 func (c *counting) insideTable(ss []group.Scalar) {
 	if c.shadow == nil {
 		return

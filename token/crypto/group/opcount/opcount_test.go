@@ -31,7 +31,7 @@ func wrap(t testing.TB, g group.Group, model *opcount.Model) (group.Group, *coun
 	return c, rec
 }
 
-// operands are what the calls below work on: the same in every group.
+// operands are the operands of the calls below, equal in every group.
 type operands struct {
 	p, q   group.Point
 	s, t   group.Scalar
@@ -63,7 +63,7 @@ func vec(f func(dst []group.Scalar)) []group.Scalar {
 	return dst
 }
 
-// call is a method of Group, what it gives and what it counts.
+// call is a method of Group with its result and its counts.
 type call struct {
 	do   func(group.Group, *operands) any
 	want count.Counts
@@ -71,7 +71,7 @@ type call struct {
 
 func once(op count.Op, size int) count.Counts { return count.Counts{count.Of(op, size): 1} }
 
-// fixedRow is one sum of the call that fixed makes.
+// fixedRow is one sum in the call of fixed.
 func fixedRow(size, call int) count.Event {
 	return count.Event{Op: count.FixedMSM, Size: size, Together: count.Together{Call: call, Table: terms}}
 }
@@ -160,7 +160,7 @@ func fixed(g group.Group, o *operands) any {
 	return dst
 }
 
-// free are the methods that are not work in a group.
+// free lists the methods without group operations.
 var free = []string{
 	"Name", "ID", "Order", "Uint64", "Reduce", "Add", "Sub", "Neg", "AddVec",
 	"PointLen", "AppendScalar", "DecodeScalar", "Generator", "Equal", "IsIdentity",
@@ -176,7 +176,7 @@ func TestEveryMethodIsCountedOrFree(t *testing.T) {
 	}
 }
 
-// canonical makes results of two groups comparable: points are encoded.
+// canonical makes results of two groups comparable by encoding points.
 func canonical(g group.Group, v any) string {
 	switch v := v.(type) {
 	case group.Point:
@@ -215,7 +215,7 @@ func TestPhases(t *testing.T) {
 		"range proof/ipa round 3": once(count.ScalarMul, 1),
 	}, rec.Snapshot())
 
-	outer, outerRec := wrap(t, counting, nil) // counted twice, phases go through
+	outer, outerRec := wrap(t, counting, nil) // counted twice; phases pass through
 	rec.Reset()
 	group.Phase(outer, "x").MulPoint(o.p, o.s)
 	require.Equal(t, rec.Snapshot(), outerRec.Snapshot())
@@ -225,7 +225,7 @@ func TestTotalByTheModel(t *testing.T) {
 	g := curve(t, "BN254")
 	o := newOperands(t, g)
 	counting, rec := wrap(t, g, &opcount.Model{Algorithms: zn.Same(zn.WNAF, 4), FixedWindow: 8})
-	counting.MulPoint(o.p, g.Uint64(10)) // as in the vectors: fresh base, window 4
+	counting.MulPoint(o.p, g.Uint64(10)) // as in the vectors: new base, window 4
 	require.Equal(t, count.Tally{Adds: 8, Doubles: 2}, rec.Snapshot().Total().Total())
 
 	rec.Reset()
@@ -270,8 +270,8 @@ func TestConcurrent(t *testing.T) {
 	require.Equal(t, count.Phases{"0": {count.One(count.HashToCurve): 100}, "1": {count.One(count.HashToCurve): 100}}, rec.Snapshot())
 }
 
-// A Group that is not wrapped runs the same code with and without this
-// package: all that a counted protocol adds is group.Phase.
+// BenchmarkOff shows that an unwrapped Group runs the same code with and
+// without this package: a counted protocol adds only group.Phase.
 func BenchmarkOff(b *testing.B) {
 	g := curve(b, "BN254")
 	o := newOperands(b, g)

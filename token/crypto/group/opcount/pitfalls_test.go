@@ -18,8 +18,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// counter is a clock that ticks with every group operation: what it measures
-// is exact.
+// counter is a clock that advances by one for each group operation, so its
+// measurements are exact.
 func counter(rec *count.Recorder) func() time.Duration {
 	return func() time.Duration {
 		t := rec.Snapshot().Total().Total()
@@ -46,8 +46,9 @@ func kinds(t *testing.T, now func() time.Duration, fresh func() metric.Instance)
 
 func right([]byte) error { return nil }
 
-// An element that set-up only wrote down is computed by the first operation
-// that looks at it, which then is timed for both.
+// TestWorkLeftOverFromSetUpIsFound uses an element that set-up left as an
+// expression: the first operation that uses it computes it within its measured
+// time.
 func TestWorkLeftOverFromSetUpIsFound(t *testing.T) {
 	g, rec := lazyGroup(t)
 	k := big.NewInt(1<<60 - 1)
@@ -68,8 +69,9 @@ func TestWorkLeftOverFromSetUpIsFound(t *testing.T) {
 	require.Empty(t, kinds(t, counter(rec), func() metric.Instance { return instance(true) }))
 }
 
-// A base keeps its multiples, so that a benchmark of one base over and over
-// measures what a system with many bases never sees.
+// TestPrecomputationOnABaseIsFound uses a base that keeps its multiples: a
+// benchmark of a single base measures a cost that a system with many bases
+// never has.
 func TestPrecomputationOnABaseIsFound(t *testing.T) {
 	g, rec := lazyGroup(t)
 	k := big.NewInt(1<<40 + 1)
@@ -89,8 +91,8 @@ func TestPrecomputationOnABaseIsFound(t *testing.T) {
 	require.Empty(t, kinds(t, counter(rec), func() metric.Instance { return instance(true) }))
 }
 
-// mathlib adds in place: an operation that forgets to copy computes something
-// else each time.
+// TestInputThatIsOverwrittenIsFound uses mathlib, which adds in place: an
+// operation that forgets to copy computes a different result each time.
 func TestInputThatIsOverwrittenIsFound(t *testing.T) {
 	rec := new(count.Recorder)
 	c := mathlib.Wrap(math.Curves[math.BN254], rec.Bucket(""))
@@ -113,7 +115,8 @@ func TestInputThatIsOverwrittenIsFound(t *testing.T) {
 	require.Empty(t, kinds(t, counter(rec), func() metric.Instance { return instance(false) }))
 }
 
-// A verifier that rejects is fast, and what it rejects is not what was meant.
+// TestWrongOperationIsNeverTimed checks that a verifier that rejects, which is
+// fast, is not timed.
 func TestWrongOperationIsNeverTimed(t *testing.T) {
 	_, err := metric.Purity{}.Examine(func() (metric.Instance, error) {
 		return metric.Instance{
@@ -130,11 +133,11 @@ func TestWrongOperationIsNeverTimed(t *testing.T) {
 	require.ErrorIs(t, err, metric.ErrFails)
 }
 
-// The examples of docs/pitfalls.md, where the fault is in what is timed.
+// The examples of docs/pitfalls.md in which the timed code is at fault.
 
 // BenchmarkSelfNormalising encodes a point that a sum left in projective
-// coordinates: the first encoding inverts, and on some curves rewrites the
-// point, so that later ones do not.
+// coordinates: the first encoding inverts, and on some curves it rewrites the
+// point, so that later encodings do not invert.
 func BenchmarkSelfNormalising(b *testing.B) {
 	for _, id := range []math.CurveID{math.FP256BN_AMCL, math.BN254, math.BLS12_381} {
 		c := math.Curves[id]
@@ -156,7 +159,7 @@ func BenchmarkSelfNormalising(b *testing.B) {
 	}
 }
 
-// BenchmarkLeftOver computes one product in ℤ/n of a power from set-up.
+// BenchmarkLeftOver computes one product in ℤ/n with a power left by set-up.
 func BenchmarkLeftOver(b *testing.B) {
 	g, _ := lazyGroup(b)
 	x, err := g.Random(rand.NewChaCha8([32]byte{3}))
@@ -178,8 +181,8 @@ func BenchmarkLeftOver(b *testing.B) {
 	}
 }
 
-// BenchmarkReuse does one operation on the same operands over and over, and on
-// others each time.
+// BenchmarkReuse repeats one operation on the same operands, and on different
+// ones.
 func BenchmarkReuse(b *testing.B) {
 	g := curve(b, "BN254")
 	const many = 1 << 12

@@ -20,7 +20,7 @@ func (c *counting) SubPoints(p, q group.Point) group.Point {
 	return c.Group.SubPoints(p, q)
 }
 
-// SubPointVec counts as many subtractions as there are.
+// SubPointVec counts one subtraction for each element.
 func (c *counting) SubPointVec(dst, ps, qs []group.Point) {
 	for range ps {
 		c.count(count.Neg, 1)
@@ -51,10 +51,10 @@ func (c *counting) MSM(ps []group.Point, ss []group.Scalar) group.Point {
 	return c.Group.MSM(ps, ss)
 }
 
-// MSMs counts as many sums as there are, and those of equal length as sums of
-// one call.
+// MSMs counts one sum for each row; sums of equal length count as sums of one
+// call.
 func (c *counting) MSMs(dst []group.Point, rows []group.Terms) {
-	alike := map[int]int{} // sums by their number of terms
+	alike := map[int]int{} // number of sums by their number of terms
 	for _, row := range rows {
 		alike[len(row.Points)]++
 	}
@@ -76,7 +76,7 @@ func (c *counting) NewTable(ps []group.Point, budget int) group.Table {
 }
 
 func (c *counting) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
-	alike := map[int]int{} // sums by their number of terms
+	alike := map[int]int{} // number of sums by their number of terms
 	for _, row := range rows {
 		alike[len(row.Scalars)]++
 	}
@@ -152,7 +152,7 @@ func (c *counting) NewDigitTable(ps []group.Point) group.DigitTable {
 	return c.Group.NewDigitTable(ps)
 }
 
-// AddDigits counts one sum over a table of digits for each row, and its
+// AddDigits counts, for each row, one sum over a table of digits and one
 // addition to the row's point.
 func (c *counting) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8) {
 	for _, digits := range rows {

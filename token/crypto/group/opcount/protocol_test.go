@@ -22,13 +22,14 @@ func TestACountingGroupIsAGroup(t *testing.T) {
 	require.NotZero(t, rec.Snapshot().Total().Inside())
 }
 
-// Whole transfers, made under a fixed seed and verified, on every curve and
-// with both range-proof systems: counted ones are the same bytes, and two
-// counted runs have the same counts, to the last addition inside.
+// TestTransfersAreTheSameWithAndWithoutCounting makes and verifies transfers
+// under a fixed seed, on every curve and with both range-proof systems:
+// counting must not change the bytes, and two counted runs must have equal
+// counts, including the additions inside.
 func TestTransfersAreTheSameWithAndWithoutCounting(t *testing.T) {
 	names := curves.Names
 	if testing.Short() {
-		names = names[:4] // those that are not on AMCL, where a transfer takes a second
+		names = names[:4] // without AMCL, where a transfer takes a second
 	}
 	for _, name := range names {
 		for _, kind := range []rangeproof.Kind{rangeproof.Bulletproof, rangeproof.CSP} {

@@ -5,8 +5,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Multiplications and inversions of scalars are counted, additions are not:
-// they are an order of magnitude cheaper. A call over vectors is one event with
+// Multiplications and inversions of scalars are counted. Additions are not:
+// they are an order of magnitude cheaper. A call over vectors is one event of
 // the number of multiplications as its size.
 
 func (c *counting) Mul(a, b group.Scalar) group.Scalar {

@@ -9,13 +9,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Operands go round in lists that are long against the longest call.
+// Operands are taken in turn from lists that are much longer than the longest
+// call.
 const pointCount, scalarCount = 1 << 11, 1 << 13
 
-// measurer hands out other operands for every call: with the same ones again,
-// branches are foretold and the entries that digits choose from a table of
-// megabytes are all in the first cache level, which halves the time of some
-// operations (docs/pitfalls.md).
+// measurer uses different operands for every call. With the same ones, branches
+// would be predicted, and the used entries of a table of megabytes would all be
+// in the first-level cache, which halves the time of some operations
+// (docs/pitfalls.md).
 type measurer struct {
 	g       group.Group
 	points  ring[group.Point]
@@ -28,7 +29,7 @@ type measurer struct {
 	meter   cost.Meter
 }
 
-// ring is a list that is read round and round.
+// ring is a list that is read cyclically.
 type ring[T any] struct {
 	list []T
 	at   int
@@ -111,7 +112,7 @@ func (m *measurer) multiplication(n int) func() {
 	return func() { m.g.MulVec(m.vec[:n], m.scalars.next(n), m.scalars.next(n)) }
 }
 
-// fixed returns calls over t of n terms, each terms of which are one sum.
+// fixed returns calls over t of n terms in sums of each terms.
 func (m *measurer) fixed(t group.Table, n, each int) func() {
 	index := make([]int32, n)
 	for i := range index {
@@ -126,7 +127,7 @@ func (m *measurer) fixed(t group.Table, n, each int) func() {
 	}
 }
 
-// lockstep returns calls of several sums of that many terms each.
+// lockstep returns calls of several sums with the given number of terms each.
 func (m *measurer) lockstep(sums, terms int) func() {
 	rows := make([]group.Terms, sums)
 	return func() {
@@ -137,7 +138,8 @@ func (m *measurer) lockstep(sums, terms int) func() {
 	}
 }
 
-// inside returns calls of an operation inside those of the Group, n in a row.
+// inside returns calls of n consecutive operations of the kind inside the
+// Group's operations.
 func (m *measurer) inside(do func(from, to int), n int) func() {
 	return func() {
 		m.points.next(n)

@@ -1,9 +1,10 @@
-// Package unitcost measures what the operations of a Group cost on this machine.
+// Package unitcost measures the costs of the operations of a Group on this
+// machine.
 //
-//	unitcost.go  Measure: the operations and the sizes that are measured
-//	calls.go     the calls, with other operands each time
+//	unitcost.go  Measure: the measured operations and sizes
+//	calls.go     the calls, with different operands each time
 //
-// Package count/cost times the calls and predicts from their costs.
+// Package count/cost times the calls and predicts times from their costs.
 package unitcost
 
 import (
@@ -16,17 +17,17 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// TableSize asks for the costs of sums over a table of that many points, made
-// with that budget (group.Fixed.NewTable).
+// TableSize selects the costs of sums over a table of this number of points,
+// made with this budget (group.Fixed.NewTable).
 type TableSize struct{ Points, Budget int }
 
-// insider is a Group that shows the operations that its own are made of. Each
-// function does one for each of points from to to-1.
+// insider is a Group that exposes the operations inside its operations. Each
+// function performs one operation for each of the points from to to-1.
 type insider interface {
 	Inside(points []group.Point) map[string]func(from, to int)
 }
 
-// sizesOf are the sizes at which each operation is measured.
+// sizesOf lists the measured sizes of each operation.
 var sizesOf = map[count.Op][]int{
 	count.Add: {1}, count.Double: {1}, count.ScalarMul: {1},
 	count.MSM:      {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128},
@@ -41,11 +42,13 @@ var sizesOf = map[count.Op][]int{
 	count.HashToCurve: {1},
 }
 
-// fixedSizes are the terms of a call at which tables are measured, all even.
+// fixedSizes lists the measured numbers of terms of a call over a table, all
+// even.
 var fixedSizes = []int{2, 4, 6, 16, 34, 66, 130, 256}
 
-// lockstepTerms and lockstepSums are the sums of a call at which several sums
-// together are measured, insideSizes the operations in a row inside.
+// lockstepTerms and lockstepSums are the terms and numbers of sums in measured
+// calls of several sums, insideSizes the numbers of consecutive operations
+// inside.
 var (
 	lockstepTerms = []int{1, 2, 4, 16}
 	lockstepSums  = []int{1, 2, 4, 16}
@@ -53,7 +56,7 @@ var (
 )
 
 // Measure measures the operations of g, also over tables of the given sizes.
-// The error is that of ctx.
+// The error is the error of ctx.
 func Measure(ctx context.Context, g group.Group, tables []TableSize, o cost.Options) (*cost.Costs, error) {
 	m := newMeasurer(g)
 	c := &cost.Costs{Ops: map[string]cost.Curve{}, Inside: map[string]cost.Curve{}}
@@ -78,8 +81,8 @@ func Measure(ctx context.Context, g group.Group, tables []TableSize, o cost.Opti
 	if err := m.meter.Run(ctx, o); err != nil {
 		return nil, err
 	}
-	// There is no call that negates alone. The difference between a subtraction
-	// and an addition can be below the noise.
+	// No call only negates. The difference between a subtraction and an
+	// addition can be below the noise.
 	add := c.Ops[count.Add.String()].At(1)
 	c.Ops[count.Neg.String()] = cost.Curve{{Size: 1, NS: max(sub.At(1)-add, 0)}}
 	c.Spread = m.meter.Spread()

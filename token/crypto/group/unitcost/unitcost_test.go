@@ -17,7 +17,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/unitcost"
 )
 
-// Every operation of the interface is measured, in a form that a file keeps.
+// TestMeasure checks that every operation of the interface is measured and can
+// be saved.
 func TestMeasure(t *testing.T) {
 	g, err := curves.ByName("BN254")
 	require.NoError(t, err)
@@ -57,7 +58,7 @@ func TestMeasure(t *testing.T) {
 	require.Equal(t, *c, back)
 }
 
-// Backends show what their operations are made of, as far as they can.
+// TestBackendsShowWhatIsInside checks the operations that backends expose.
 func TestBackendsShowWhatIsInside(t *testing.T) {
 	for backend, names := range map[string][]string{
 		"native":  {"affine-add", "base-inv", "base-mul", "base-mul-vec", "jacobian-double", "mixed-add"},
@@ -71,7 +72,7 @@ func TestBackendsShowWhatIsInside(t *testing.T) {
 		require.True(t, ok, backend)
 		ops := shows.Inside([]group.Point{g.Generator(), g.HashToPoint([]byte("p")), g.HashToPoint([]byte("q"))})
 		require.Equal(t, names, slices.Sorted(maps.Keys(ops)))
-		for _, do := range ops { // any part, and again
+		for _, do := range ops { // parts in any order, repeatedly
 			do(0, 3)
 			do(1, 2)
 			do(0, 3)

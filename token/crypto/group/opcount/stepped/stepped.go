@@ -1,26 +1,26 @@
-// Package stepped is a group.Group that tells an observer in which phase of a
-// protocol each call happens.
+// Package stepped wraps a group.Group and tells an observer the phase of a
+// protocol in which each call happens.
 //
 // A call through the view of a phase belongs to the step of that phase; work
 // between calls belongs to the operation. Calls that package opcount does not
-// count, such as additions of scalars, are not observed. Results are those of the
-// Group underneath.
+// count, such as additions of scalars, are not observed. Results are the ones
+// of the underlying Group.
 package stepped
 
 import "github.com/zkatbench/zkatbench/token/crypto/group"
 
-// Step is a place in an operation to which costs are attributed. Package
-// bench/step has an implementation.
+// Step is a part of an operation to which costs are attributed. Package
+// bench/step implements it.
 type Step[S any] interface {
 	// Step returns the step called name below this one.
 	Step(name string) S
-	// Begin enters the step, Leave returns to the one before.
+	// Begin enters the step, Leave returns to the previous one.
 	Begin()
 	Leave()
 }
 
-// Wrap returns g with its calls observed as part of step, and those of phases as
-// part of steps below it.
+// Wrap returns g with its calls observed as part of step; calls in phases
+// belong to steps below it.
 func Wrap[S Step[S]](g group.Group, step S) group.Group { return &observed[S]{g, step} }
 
 // observed embeds the Group that does the work. Methods that it does not
@@ -35,7 +35,7 @@ func (o *observed[S]) Phase(name string) group.Group {
 	return &observed[S]{group.Phase(o.Group, name), o.step.Step(name)}
 }
 
-// enter enters the step until the returned step is left.
+// enter enters the step; the caller must call Leave on the result.
 func (o *observed[S]) enter() S {
 	o.step.Begin()
 	return o.step

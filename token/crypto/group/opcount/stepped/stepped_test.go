@@ -13,7 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/stepped"
 )
 
-// trace is a Step that writes down where calls happen.
+// trace is a Step that records the place of each call.
 type trace struct {
 	path  string
 	calls *[]string
