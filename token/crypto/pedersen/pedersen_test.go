@@ -31,3 +31,34 @@ func TestOnlyTheOpeningOpens(t *testing.T) {
 	require.ErrorIs(t, k.Open(c, one, two, two), pedersen.ErrOpening)
 	require.ErrorIs(t, k.Open(group.Point{}, one, two, three), pedersen.ErrOpening)
 }
+
+// watching is a group that keeps the scalars of its sums over tables.
+type watching struct {
+	group.Group
+	rows [][]group.Scalar
+}
+
+func (w *watching) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
+	for _, r := range rows {
+		w.rows = append(w.rows, r.Scalars)
+	}
+	w.Group.FixedMSM(dst, t, rows)
+}
+
+// TestManyValuesAreCommittedToLikeOne, and the memory of their scalars is wiped.
+func TestManyValuesAreCommittedToLikeOne(t *testing.T) {
+	for _, name := range curves.Names {
+		g := vectors.Curve(t, name)
+		w := &watching{Group: g}
+		k := vectors.Key(g)
+		typ := g.Uint64(7)
+		vs, rs := []group.Scalar{g.Uint64(1), g.Uint64(2), {}}, []group.Scalar{g.Uint64(3), {}, g.Neg(g.Uint64(4))}
+		for i, c := range k.On(w).CommitValues(typ, vs, rs) {
+			require.True(t, g.Equal(k.Commit(typ, vs[i], rs[i]), c), "%s: %d", name, i)
+		}
+		require.Len(t, w.rows, len(vs), name)
+		for _, scalars := range w.rows {
+			require.Equal(t, make([]group.Scalar, len(scalars)), scalars, name)
+		}
+	}
+}

@@ -68,3 +68,11 @@ func TestV1HasNoMemory(t *testing.T) {
 	short.Raw([]byte("message"))
 	require.Equal(t, short.Challenge(), long.Challenge())
 }
+
+// TestScalarsAreAbsorbed: as they are encoded, without a length.
+func TestScalarsAreAbsorbed(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	tr := transcript.NewV1(g, 0)
+	tr.Scalar(g.Uint64(5))
+	require.Equal(t, g.AppendScalar(nil, g.Uint64(5)), tr.Preimage())
+}

@@ -2,7 +2,9 @@ package htlc_test
 
 import (
 	"crypto"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"testing"
 	"time"
 
@@ -117,4 +119,40 @@ func FuzzDecode(f *testing.F) {
 		}
 		return json.Marshal(s)
 	})
+}
+
+// TestPreimagesOpenTheirLock: an empty pre-image, one that is too long or another
+// one does not open a lock, also if it has the right hash.
+func TestPreimagesOpenTheirLock(t *testing.T) {
+	require.False(t, htlc.NewLock(nil).Opens(nil), "empty")
+	require.False(t, htlc.NewLock(nil).Opens([]byte{}), "empty")
+	longest := make([]byte, htlc.MaxPreimage)
+	require.True(t, htlc.NewLock(longest).Opens(longest))
+	longer := make([]byte, htlc.MaxPreimage+1)
+	require.False(t, htlc.NewLock(longer).Opens(longer), "too long")
+	for i := range 100 {
+		require.False(t, htlc.NewLock(secret).Opens(fmt.Append(nil, "guess ", i)), i)
+	}
+}
+
+// TestKeysOfMetadataNameTheLock: entries of two locks have other keys (section 15).
+func TestKeysOfMetadataNameTheLock(t *testing.T) {
+	l := htlc.NewLock(secret)
+	key, value := l.LockEntry()
+	text := hex.EncodeToString(l.Hash)
+	require.Equal(t, "htlc.lh"+text, key)
+	require.Equal(t, text, string(value))
+	require.Equal(t, "htlc.cpi"+text, l.ClaimKey())
+}
+
+// TestScriptsNameBothParties: a script without sender or recipient is malformed.
+func TestScriptsNameBothParties(t *testing.T) {
+	for name, spoil := range map[string]func(s *htlc.Script){
+		"sender": func(s *htlc.Script) { s.Sender = nil }, "recipient": func(s *htlc.Script) { s.Recipient = nil },
+	} {
+		s, _, _ := script(t)
+		spoil(&s)
+		_, err := htlc.Decode(raw(t, s))
+		require.ErrorIs(t, err, wire.ErrMissing, name)
+	}
 }

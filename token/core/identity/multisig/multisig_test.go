@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -81,4 +82,18 @@ func FuzzMembers(f *testing.F) {
 		}
 		return multisig.Join(members...), nil
 	})
+}
+
+// TestMembersAreBounded: 64 members are read, 65 are not, and none neither.
+func TestMembersAreBounded(t *testing.T) {
+	for n, want := range map[int]error{0: wire.ErrCount, 1: nil, multisig.MaxMembers: nil, multisig.MaxMembers + 1: wire.ErrCount} {
+		members := make([][]byte, n)
+		for i := range members {
+			members[i] = []byte{1}
+		}
+		typed, err := identity.Decode(multisig.Encode(members...))
+		require.NoError(t, err)
+		_, err = multisig.Members(typed.Raw)
+		require.ErrorIs(t, err, want, n)
+	}
 }

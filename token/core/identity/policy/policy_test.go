@@ -157,3 +157,19 @@ func FuzzDecode(f *testing.F) {
 		return again.Raw, err
 	})
 }
+
+// TestBoundsOfExpressions: parentheses nest 32 deep, and members are named by $
+// and their number.
+func TestBoundsOfExpressions(t *testing.T) {
+	nested := func(depth int) string {
+		return strings.Repeat("(", depth) + "$0" + strings.Repeat(")", depth)
+	}
+	for text, want := range map[string]error{
+		nested(32): nil, nested(33): wire.ErrTooLarge, "0": wire.ErrMalformed, "$0 AND 1": wire.ErrMalformed, "$$0": wire.ErrMalformed,
+	} {
+		typed, err := identity.Decode(owner(t, text))
+		require.NoError(t, err)
+		_, err = policy.New(registry())(typed.Raw)
+		require.ErrorIs(t, err, want, text)
+	}
+}

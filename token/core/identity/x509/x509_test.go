@@ -247,3 +247,58 @@ func TestSignaturesOutOfRange(t *testing.T) {
 		require.ErrorIs(t, registry.Verify(w.Identity(), []byte("message"), signature), identity.ErrSignature)
 	}
 }
+
+// TestHalfTheOrderIsALowS: s = ⌊n/2⌋ is the largest that is accepted. The key is
+// the one for which a nonce gives this s.
+func TestHalfTheOrderIsALowS(t *testing.T) {
+	curve, message := elliptic.P256(), []byte("message")
+	n := curve.Params().N
+	half := new(big.Int).Rsh(n, 1)
+	nonce, err := ecdsa.GenerateKey(curve, rand.Reader)
+	require.NoError(t, err)
+	public, err := nonce.PublicKey.Bytes()
+	require.NoError(t, err)
+	r := new(big.Int).SetBytes(public[1:33])
+	r.Mod(r, n)
+	digest := sha256.Sum256(message)
+	secret, err := nonce.Bytes()
+	require.NoError(t, err)
+	d := new(big.Int).Mul(half, new(big.Int).SetBytes(secret)) // s·k - z
+	d.Sub(d, new(big.Int).SetBytes(digest[:]))
+	d.Mul(d, new(big.Int).ModInverse(r, n)).Mod(d, n)
+	key, err := ecdsa.ParseRawPrivateKey(curve, d.FillBytes(make([]byte, 32)))
+	require.NoError(t, err)
+	der, err := stdx509.MarshalPKIXPublicKey(&key.PublicKey)
+	require.NoError(t, err)
+	id := identity.Typed{Type: identity.X509, Raw: pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})}.Encode()
+	for s, want := range map[*big.Int]error{half: nil, new(big.Int).Sub(n, half): identity.ErrSignature} {
+		signature, err := asn1.Marshal(struct{ R, S *big.Int }{r, s})
+		require.NoError(t, err)
+		require.ErrorIs(t, registry.Verify(id, message, signature), want)
+	}
+}
+
+// TestLongSignaturesAreNotRead: numbers that are longer than those of P-521.
+func TestLongSignaturesAreNotRead(t *testing.T) {
+	w := wallet(t)
+	long := new(big.Int).Lsh(big.NewInt(1), 8*140)
+	signature, err := asn1.Marshal(struct{ R, S *big.Int }{big.NewInt(1), long})
+	require.NoError(t, err)
+	require.ErrorIs(t, registry.Verify(w.Identity(), []byte("message"), signature), wire.ErrTooLarge)
+}
+
+// TestNothingFollowsS: bytes inside the SEQUENCE after s, and bytes after it.
+func TestNothingFollowsS(t *testing.T) {
+	w, message := wallet(t), []byte("message")
+	signature, err := w.Sign(message)
+	require.NoError(t, err)
+	inside := append(bytes.Clone(signature), 0x05, 0)
+	inside[1] += 2
+	number := append(bytes.Clone(signature), 0x02, 1, 1)
+	number[1] += 3
+	for name, changed := range map[string][]byte{
+		"NULL inside": inside, "INTEGER inside": number, "byte after": append(bytes.Clone(signature), 0),
+	} {
+		require.ErrorIs(t, registry.Verify(w.Identity(), message, changed), wire.ErrTrailing, name)
+	}
+}

@@ -98,9 +98,18 @@ var sumForgers = map[string]func(e *example, g group.Group, p *sigma.TypeAndSum)
 	"values for blindings":        func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.ZR, p.ZV = p.ZV, p.ZR },
 	"type for its blinding":       func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.ZT, p.ZB = p.ZB, p.ZT },
 	"a value response is missing": func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.ZV = p.ZV[:1] },
-	"a response too many":         func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.ZR = append(p.ZR, p.ZR[0]) },
-	"inputs exchanged":            func(e *example, _ group.Group, _ *sigma.TypeAndSum) { slices.Reverse(e.st.Inputs) },
-	"outputs exchanged":           func(e *example, _ group.Group, _ *sigma.TypeAndSum) { slices.Reverse(e.st.Outputs) },
+	"a blinding response too many": func(_ *example, _ group.Group, p *sigma.TypeAndSum) {
+		p.ZR = append(slices.Clone(p.ZR), p.ZR[0])
+	},
+	"a value response too many": func(_ *example, _ group.Group, p *sigma.TypeAndSum) {
+		p.ZV = append(slices.Clone(p.ZV), group.Scalar{})
+	},
+	"a blinding response is missing": func(_ *example, _ group.Group, p *sigma.TypeAndSum) { p.ZR = p.ZR[:1] },
+	"both have a response too many": func(_ *example, _ group.Group, p *sigma.TypeAndSum) {
+		p.ZR, p.ZV = append(slices.Clone(p.ZR), group.Scalar{}), append(slices.Clone(p.ZV), group.Scalar{})
+	},
+	"inputs exchanged":  func(e *example, _ group.Group, _ *sigma.TypeAndSum) { slices.Reverse(e.st.Inputs) },
+	"outputs exchanged": func(e *example, _ group.Group, _ *sigma.TypeAndSum) { slices.Reverse(e.st.Outputs) },
 	"inputs for outputs": func(e *example, _ group.Group, _ *sigma.TypeAndSum) {
 		e.st.Inputs, e.st.Outputs = e.st.Outputs, e.st.Inputs
 	},

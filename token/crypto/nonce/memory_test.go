@@ -1,0 +1,80 @@
+package nonce_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+)
+
+// watching is a group that keeps the memory which it is given: what scalars are
+// appended to, and what is reduced to scalars.
+type watching struct {
+	group.Group
+	appended, reduced [][]byte
+}
+
+func (w *watching) AppendScalar(dst []byte, s group.Scalar) []byte {
+	dst = w.Group.AppendScalar(dst, s)
+	w.appended = append(w.appended, dst)
+	return dst
+}
+
+func (w *watching) Reduce(b []byte) group.Scalar {
+	w.reduced = append(w.reduced, b)
+	return w.Group.Reduce(b)
+}
+
+func requireZeros(t *testing.T, memory [][]byte, what string) {
+	t.Helper()
+	require.NotEmpty(t, memory, what)
+	for _, b := range memory {
+		require.Equal(t, make([]byte, len(b)), b, what)
+	}
+}
+
+// TestMemoryIsWiped: neither a hedge nor a stream leaves secrets in the memory
+// that it worked with.
+func TestMemoryIsWiped(t *testing.T) {
+	g, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	w := &watching{Group: g}
+	h, err := nonce.NewHedge(w, constant(7), []byte("context"), g.Uint64(1), g.Uint64(2))
+	require.NoError(t, err)
+	requireZeros(t, w.appended, "secrets of a hedge")
+	scalars := make([]group.Scalar, 40)
+	require.NoError(t, h.Stream("label", 0).Scalars(scalars))
+	requireZeros(t, w.reduced, "key stream")
+}
+
+// TestStreamsHaveNoSeams: scalars that are drawn at once are those that are drawn
+// one by one.
+func TestStreamsHaveNoSeams(t *testing.T) {
+	eachCurve(t, func(t *testing.T, g group.Group) {
+		h, err := nonce.NewHedge(g, constant(1), nil, g.Uint64(1))
+		require.NoError(t, err)
+		together, alone := make([]group.Scalar, 50), make([]group.Scalar, 50)
+		require.NoError(t, h.Stream("label", 0).Scalars(together))
+		one := h.Stream("label", 0)
+		seen := map[group.Scalar]bool{}
+		for i := range alone {
+			require.NoError(t, one.Scalars(alone[i:i+1]))
+			seen[alone[i]] = true
+		}
+		require.Equal(t, alone, together)
+		require.Len(t, seen, len(alone))
+	})
+}
+
+// TestSecretsAndContextAreApart: a secret is not the beginning of a context.
+func TestSecretsAndContextAreApart(t *testing.T) {
+	eachCurve(t, func(t *testing.T, g group.Group) {
+		a, b := g.Uint64(1), g.Uint64(2)
+		require.NotEqual(t,
+			stream(t, g, constant(1), "", "label", 0, a, b),
+			stream(t, g, constant(1), string(g.AppendScalar(nil, b)), "label", 0, a))
+	})
+}
