@@ -1,3 +1,3 @@
 package bls12381
 
-func newForTest() *Group { return New(7) }
+func newForTest() *Group { return onKernel(New(7)) }

@@ -44,7 +44,7 @@ func (g *Group) AddCurvePoints(p, q group.CurvePoint) group.CurvePoint {
 func (g *Group) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
 	var fixed [1]group.Point
 	g.FixedMSM(fixed[:], t, []group.Row{row})
-	ws := take()
+	ws := g.take()
 	defer ws.put()
 	for i := range ps {
 		if a := onAffine(&ps[i]); !a.IsInfinity() && ss[i] != (group.Scalar{}) {

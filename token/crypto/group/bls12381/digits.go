@@ -40,7 +40,7 @@ func (g *Group) NewDigitTable(ps []group.Point) group.DigitTable {
 
 // AddDigits adds Σ rows[k][i]·P[i] to each dst[k], with one inversion for all.
 func (g *Group) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8) {
-	ws := take()
+	ws := g.take()
 	defer ws.put()
 	table, jac := t.(*digitTable), grow(&ws.jac, len(rows))
 	for k, digits := range rows {

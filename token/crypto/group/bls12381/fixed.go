@@ -12,7 +12,7 @@ import (
 // are computed in lockstep, in which short rows cost as little a term as long
 // ones; a few shorter ones join them, filled up with zeros.
 func (g *Group) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
-	ws := take()
+	ws := g.take()
 	defer ws.put()
 	sums := fixedSums{ws, t.(*table), rows}
 	done := grow(&ws.done, len(rows))

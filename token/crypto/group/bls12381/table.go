@@ -77,7 +77,7 @@ func (g *Group) NewTable(ps []group.Point, budget int) group.Table {
 	}
 	t := &table{points: append([]group.Point(nil), ps...), windows: windowsFor(len(ps), budget)}
 	t.entries = make([]curve.G1Affine, len(ps)*multiplesOf(t.windows))
-	ws := take()
+	ws := g.take()
 	defer ws.put()
 	entries, bases := t.entries, t.bases(ws)
 	for j := range t.windows {
@@ -137,8 +137,8 @@ func (ws *workspace) oddMultiples(dst, bases []curve.G1Affine, n int) {
 	own := entries{points: bases}
 	acc.gather(own, refs)
 	acc.double(in)
-	twice := append(ws.twice[:0], ws.storePartial(len(bases))...)
-	ws.twice = twice
+	twice := grow(&ws.twice, len(bases))
+	acc.store(twice)
 	acc.gather(own, refs)
 	for m := range n {
 		if m > 0 {

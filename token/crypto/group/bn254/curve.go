@@ -8,6 +8,7 @@
 //	scalars.go    the scalar field
 //	batch.go      many affine points in the form of a kernel
 //	portable.go   the kernel on gnark-crypto's vectors
+//	lanes_*.go    the kernel on AVX-512 IFMA, with assembly by internal/kernels
 //	invert.go     many inversions for the price of one
 //	prefetch.go   table entries fetched into the cache ahead of use
 //	jacobian.go   doubling and normalizing of single points
@@ -30,6 +31,8 @@
 //
 // Package bls12381 is generated from it, except for curve.go.
 package bn254
+
+//go:generate go -C ../internal/kernels run .
 
 import (
 	"math/bits"

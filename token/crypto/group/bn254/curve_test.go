@@ -1,3 +1,3 @@
 package bn254
 
-func newForTest() *Group { return New() }
+func newForTest() *Group { return onKernel(New()) }

@@ -14,6 +14,15 @@ type Group struct {
 	name string
 	id   int
 	hash func(msg []byte) curve.G1Affine
+
+	portable bool // never on the vector kernel
+}
+
+// Portable returns g on the portable kernel. Results are the same.
+func (g *Group) Portable() *Group {
+	p := *g
+	p.portable = true
+	return &p
 }
 
 // Name is the curve's name in flags.
@@ -156,7 +165,7 @@ func (g *Group) SubPoints(p, q group.Point) group.Point {
 
 // SubPointVec sets dst[i] = ps[i] - qs[i], with one inversion for batchLen.
 func (g *Group) SubPointVec(dst, ps, qs []group.Point) {
-	ws := take()
+	ws := g.take()
 	defer ws.put()
 	for i := 0; i < len(ps); i += batchLen {
 		n := min(batchLen, len(ps)-i)

@@ -37,14 +37,14 @@ func (g *Group) Inside(points []group.Point) map[string]func(from, to int) {
 			double(sum)
 		}
 	}
-	ops["affine-add"] = affineInside(operands)
+	ops["affine-add"] = g.affineInside(operands)
 	return ops
 }
 
 // affineInside adds operands to batchLen sums, which all start as the first
 // operand.
-func affineInside(operands []curve.G1Affine) func(from, to int) {
-	ws := take() // never put back: the measurement uses it as long as it lives
+func (g *Group) affineInside(operands []curve.G1Affine) func(from, to int) {
+	ws := g.take() // never put back: the measurement uses it as long as it lives
 	for i := range batchLen {
 		ws.acc.load(i, operands[0])
 	}

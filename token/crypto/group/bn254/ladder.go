@@ -9,7 +9,7 @@ import (
 // MSMs sets dst[k] to the sum that rows[k] describes. Sums of equally many
 // halves are computed in lockstep.
 func (g *Group) MSMs(dst []group.Point, rows []group.Terms) {
-	ws := take()
+	ws := g.take()
 	defer ws.put()
 	done := grow(&ws.done, len(rows))
 	clear(done)

@@ -137,7 +137,7 @@ func TestBothWaysToSum(t *testing.T) {
 // requireBothWays sums kᵢ·Pᵢ by interleaving and by buckets.
 func requireBothWays(t *testing.T, ps []curve.G1Affine, ks []limbs, what string) {
 	t.Helper()
-	straus, buckets := take(), take()
+	straus, buckets := newForTest().take(), newForTest().take()
 	defer straus.put()
 	defer buckets.put()
 	for _, ws := range []*workspace{straus, buckets} {

@@ -22,7 +22,7 @@ func (g *Group) MulPoint(p group.Point, s group.Scalar) group.Point {
 
 // Sum returns Σ Pᵢ.
 func (g *Group) Sum(ps []group.Point) group.Point {
-	ws := take()
+	ws := g.take()
 	defer ws.put()
 	for i := range ps {
 		if a := affine(&ps[i]); !a.IsInfinity() {
@@ -36,7 +36,7 @@ func (g *Group) Sum(ps []group.Point) group.Point {
 
 // MSM returns Σ sᵢ·Pᵢ.
 func (g *Group) MSM(ps []group.Point, ss []group.Scalar) group.Point {
-	ws := take()
+	ws := g.take()
 	defer ws.put()
 	ws.addRow(ps, ss)
 	sum := ws.sum()
@@ -207,8 +207,8 @@ func (ws *workspace) fewMultiples(dst, bases []curve.G1Affine) {
 		dst[i*strausPlaces] = bases[i]
 	}
 	ws.reset()
-	twice := append(ws.twice[:0], bases...)
-	ws.twice = twice
+	twice := grow(&ws.twice, len(bases))
+	copy(twice, bases)
 	ws.addStep(nil, twice, 0)
 	for m := 1; m < strausPlaces; m *= 2 {
 		ws.addStep(dst, twice, m)

@@ -8,7 +8,8 @@ import (
 
 // workspace is the memory of one operation.
 type workspace struct {
-	acc, in batch // of one addition: the sums, and the points added to them
+	pool    *sync.Pool // where it belongs
+	acc, in batch      // of one addition: the sums, and the points added to them
 	scratch *scratch
 
 	refs    []uint32         // entries to look up
@@ -29,12 +30,40 @@ type workspace struct {
 	full    []int    // 1 for each bucket that is not empty
 }
 
-var pool = sync.Pool{New: func() any {
-	s := newScratch()
-	return &workspace{acc: newBatch(newColumns(s)), in: newBatch(newColumns(s)), scratch: s}
-}}
+// newWorkspace returns a workspace on the vector kernel if wanted and available.
+func newWorkspace(vector bool) *workspace {
+	ws := &workspace{scratch: newScratch()}
+	acc, in := points(nil), points(nil)
+	if vector {
+		acc, in = newLanes(ws.scratch)
+	}
+	if acc == nil {
+		acc, in = newColumns(ws.scratch), newColumns(ws.scratch)
+	}
+	ws.acc, ws.in = newBatch(acc), newBatch(in)
+	return ws
+}
 
-func take() *workspace { return pool.Get().(*workspace) }
+// Workspaces that are not in use, by kernel.
+var (
+	vectorPool   = sync.Pool{New: func() any { return newWorkspace(true) }}
+	portablePool = sync.Pool{New: func() any { return newWorkspace(false) }}
+)
+
+// pool returns the workspaces on the kernel of g.
+func (g *Group) pool() *sync.Pool {
+	if g.portable {
+		return &portablePool
+	}
+	return &vectorPool
+}
+
+// take returns a workspace; give it back with put.
+func (g *Group) take() *workspace {
+	ws := g.pool().Get().(*workspace)
+	ws.pool = g.pool()
+	return ws
+}
 
 // put wipes the memory, because it may depend on secrets, and gives it back.
 func (ws *workspace) put() {
@@ -55,7 +84,7 @@ func (ws *workspace) put() {
 	ws.lists.wipe()
 	wipe(&ws.next)
 	wipe(&ws.full)
-	pool.Put(ws)
+	ws.pool.Put(ws)
 }
 
 // wipe clears all elements of *s and makes it empty.

@@ -22,8 +22,9 @@ var Names = []string{
 }
 
 // Backends are the implementations that Find can be asked for: "native" is the
-// fastest one of a curve, "mathlib" the one on IBM/mathlib.
-var Backends = []string{"native", "mathlib"}
+// fastest one of a curve on this processor, "portable" the same without our own
+// vector kernels, "mathlib" the one on IBM/mathlib.
+var Backends = []string{"native", "portable", "mathlib"}
 
 // ByName returns the fastest Group of the curve called name, one of Names.
 func ByName(name string) (group.Group, error) { return Find(name, "native") }
@@ -38,8 +39,11 @@ func Find(name, backend string) (group.Group, error) {
 		return nil, fmt.Errorf("backend %q is not one of %s", backend, strings.Join(Backends, ", "))
 	}
 	id := slices.Index(mathlib.Names, name)
-	if backend == "native" {
+	switch {
+	case backend == "native":
 		return ByID(id)
+	case backend == "portable" && portable[id] != nil:
+		return portable[id], nil
 	}
 	return onMathlib[id]()
 }
@@ -64,6 +68,16 @@ var native = map[int]group.Group{
 	6: bls12381.New(6),
 	7: bls12381.New(7),
 	8: bls12381.New(8),
+}
+
+// portable holds the same groups on the portable kernel.
+var portable = map[int]group.Group{
+	1: bn254.New().Portable(),
+	3: bls12381.New(3).Portable(),
+	5: bls12381.New(5).Portable(),
+	6: bls12381.New(6).Portable(),
+	7: bls12381.New(7).Portable(),
+	8: bls12381.New(8).Portable(),
 }
 
 // onMathlib makes each curve once, when it is first asked for.

@@ -37,7 +37,7 @@ func TestUnknownCurvesAreRefused(t *testing.T) {
 		require.ErrorIs(t, err, group.ErrUnknownCurve)
 	}
 	_, err = curves.Find("BN254", "gpu")
-	require.EqualError(t, err, `backend "gpu" is not one of native, mathlib`)
+	require.EqualError(t, err, `backend "gpu" is not one of native, portable, mathlib`)
 }
 
 // FuzzDecodePoint reads any bytes as a point on both backends of every curve:

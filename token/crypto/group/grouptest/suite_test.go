@@ -27,6 +27,13 @@ func TestNative(t *testing.T) {
 	}
 }
 
+// TestPortable runs the suite without our own vector kernels.
+func TestPortable(t *testing.T) {
+	for _, g := range []group.Group{bn254.New().Portable(), bls12381.New(7).Portable()} {
+		t.Run(g.Name(), func(t *testing.T) { grouptest.Run(t, g) })
+	}
+}
+
 // TestMathlib leaves out the curves that have a native backend, with which
 // TestNativeIsMathlib compares them, and unless many trials are asked for the
 // slow ones of AMCL, which the known answers cover.

@@ -1,5 +1,6 @@
 // Command generate writes package bls12381 from package bn254: the same code
-// over other fields. Only curve.go and its test are written by hand in each.
+// over other fields. Only curve.go and its test are written by hand in each, and
+// internal/kernels writes lanes_amd64.s.
 package main
 
 import (
@@ -56,7 +57,7 @@ func generate(from string) (map[string][]byte, error) {
 // isCommon reports whether the file is one for both curves.
 func isCommon(name string) bool {
 	code := strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".s")
-	return code && name != "curve.go" && name != "curve_test.go"
+	return code && name != "curve.go" && name != "curve_test.go" && name != "lanes_amd64.s"
 }
 
 func translate(name string, text []byte) []byte {

@@ -16,22 +16,25 @@ import (
 )
 
 // TestBackendsMakeTheSameBytes makes an issue and a transfer of every case of
-// the default matrix, under both range-proof systems, on the native and on the
-// mathlib backend from one seed. Each verifies what the other made.
+// the default matrix, under both range-proof systems, on every backend from one
+// seed. Each of the others and mathlib verify what the other made.
 func TestBackendsMakeTheSameBytes(t *testing.T) {
 	args := []string{"-proof_type=bulletproof,csp"}
 	if testing.Short() {
 		args = append(args, "-bits=16", "-num_inputs=2", "-num_outputs=2", "-curves=BN254,BLS12_381_BBS_GURVY")
 	}
-	native, plain := networks{backend: "native"}, networks{backend: "mathlib"}
+	plain, others := networks{backend: "mathlib"}, []networks{{backend: "native"}, {backend: "portable"}}
 	for i, c := range selected(t, args...).Cases(bench.Serial, bench.Axes(suite.Batch)...) {
-		a, b := native.of(t, c), plain.of(t, c)
-		seed := uint64(i)
-		sent, alsoSent := sent(t, a, c, seed), sent(t, b, c, seed)
-		require.Equal(t, sent, alsoSent, c.Name())
-		require.NoError(t, verifies(b, sent), c.Name())
-		require.NoError(t, verifies(a, alsoSent), c.Name())
-		require.Equal(t, issued(t, a, c, seed), issued(t, b, c, seed), c.Name())
+		b, seed := plain.of(t, c), uint64(i)
+		want, wantIssued := sent(t, b, c, seed), issued(t, b, c, seed)
+		for k := range others {
+			a := others[k].of(t, c)
+			got := sent(t, a, c, seed)
+			require.Equal(t, want, got, "%s on %s", c.Name(), others[k].backend)
+			require.NoError(t, verifies(b, got), c.Name())
+			require.NoError(t, verifies(a, want), c.Name())
+			require.Equal(t, wantIssued, issued(t, a, c, seed), "%s on %s", c.Name(), others[k].backend)
+		}
 	}
 }
 

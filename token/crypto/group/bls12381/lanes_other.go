@@ -1,0 +1,8 @@
+// Code generated from bn254/lanes_other.go by bls12381/generate. DO NOT EDIT.
+
+//go:build !amd64 || purego
+
+package bls12381
+
+// newLanes returns nil: there is no vector kernel on this platform.
+func newLanes(*scratch) (a, b points) { return nil, nil }

@@ -1,0 +1,39 @@
+package bn254
+
+import "testing"
+
+// portableForTest makes newForTest return groups on the portable kernel.
+var portableForTest bool
+
+func onKernel(g *Group) *Group {
+	if portableForTest {
+		return g.Portable()
+	}
+	return g
+}
+
+// TestPortableKernel runs the tests of sums again, on the portable kernel.
+func TestPortableKernel(t *testing.T) {
+	portableForTest = true
+	defer func() { portableForTest = false }()
+	for name, test := range map[string]func(t *testing.T){
+		"every exception in every place": TestEveryExceptionInEveryPlace,
+		"exceptions mixed":               TestExceptionsMixed,
+		"identity out of additions":      TestIdentityOutOfAdditions,
+		"doubling with identities":       TestDoublingWithIdentities,
+		"add or double":                  TestAddOrDouble,
+		"workspaces forget":              TestWorkspacesForget,
+		"both ways to sum":               TestBothWaysToSum,
+		"buckets that cancel":            TestBucketsThatCancel,
+		"the whole curve":                TestSumsOfHalvesAreExactOnTheWholeCurve,
+	} {
+		t.Run(name, test)
+	}
+}
+
+// TestPortableGroupsHaveTheirOwnWorkspaces looks at what Portable chooses.
+func TestPortableGroupsHaveTheirOwnWorkspaces(t *testing.T) {
+	if _, ok := newForTest().Portable().take().acc.points.(*columns); !ok {
+		t.Fatal("a portable group takes a workspace on another kernel")
+	}
+}

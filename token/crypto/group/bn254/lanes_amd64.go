@@ -1,0 +1,365 @@
+//go:build !purego
+
+package bn254
+
+import (
+	"math/big"
+	"math/bits"
+
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
+	"golang.org/x/sys/cpu"
+)
+
+// hasLanes reports whether the processor has the instructions of the kernels.
+var hasLanes = cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512IFMA && cpu.X86.HasBMI2
+
+// Layout of the memory that is shared with the kernels (internal/kernels).
+const (
+	limbBits   = 52
+	laneLimbs  = (64*fp.Limbs + limbBits - 1) / limbBits
+	laneShift  = limbBits*laneLimbs - 64*fp.Limbs
+	lanePlaces = batchLen + lanes // limb l of element i is word l·lanePlaces + i
+	blockWords = laneLimbs * lanes
+	chains     = 2
+	limbMask   = 1<<limbBits - 1
+)
+
+// laneCoords is a vector of coordinates in limbs of 52 bits, in Montgomery form
+// with R = 2^(52·laneLimbs), below 2^laneShift·p.
+type laneCoords []uint64
+
+// lanePoints is the kernel on AVX-512 IFMA, which computes eight points at a
+// time. The identity is (0, 0) modulo p.
+type lanePoints struct {
+	x, y     laneCoords
+	identity bool
+	used     int // how many places may hold a point
+	scratch  *laneScratch
+}
+
+// laneScratch is the memory of one addition, which all points of a workspace
+// share.
+type laneScratch struct {
+	d, p   []uint64         // denominators of slopes and their partial products
+	words  []curve.G1Affine // points on their way out of lanes
+	exact  *scratch         // for additions without a slope
+	a, b   *columns         // operands of such additions
+	used   int              // how many places d and p may hold
+	tail   [lanes]curve.G1Affine
+	padded [lanes]uint32
+}
+
+// laneArgs is the argument of most kernels.
+type laneArgs struct {
+	ax, ay, bx, by *uint64
+	d, p           *uint64
+	n              int
+}
+
+//go:noescape
+func laneDenominators(a *laneArgs)
+
+//go:noescape
+func laneDoubleDenominators(a *laneArgs)
+
+//go:noescape
+func laneProducts(a *laneArgs)
+
+//go:noescape
+func laneSums(a *laneArgs)
+
+//go:noescape
+func laneDoubles(a *laneArgs)
+
+//go:noescape
+func laneScale(a *laneArgs)
+
+//go:noescape
+func laneMultiply(a *laneArgs)
+
+//go:noescape
+func laneGather(x, y, entries *uint64, refs *uint32, n int)
+
+//go:noescape
+func laneStore(dst, x, y *uint64, n int)
+
+// newLanes returns the memory of two batches, or nil if the processor does not
+// have the instructions.
+func newLanes(exact *scratch) (a, b points) {
+	if !hasLanes {
+		return nil, nil
+	}
+	// Sums and doublings each begin a block.
+	blocks := batchLen/lanes + 1 + chains
+	s := &laneScratch{
+		d: make([]uint64, blocks*blockWords), p: make([]uint64, blocks*blockWords),
+		words: make([]curve.G1Affine, batchLen), exact: exact,
+		a: newColumns(exact), b: newColumns(exact),
+	}
+	return newLanePoints(s), newLanePoints(s)
+}
+
+func newLanePoints(s *laneScratch) *lanePoints {
+	return &lanePoints{
+		x: make(laneCoords, laneLimbs*lanePlaces), y: make(laneCoords, laneLimbs*lanePlaces), scratch: s,
+	}
+}
+
+func (l *lanePoints) reset() { l.identity = false }
+
+func (l *lanePoints) mayHaveIdentity() bool { return l.identity }
+
+func (l *lanePoints) wipe() {
+	l.x.wipe(l.used)
+	l.y.wipe(l.used)
+	l.used, l.identity = 0, false
+	l.scratch.wipe()
+}
+
+func (v laneCoords) wipe(n int) {
+	for limb := range laneLimbs {
+		clear(v[limb*lanePlaces:][:n])
+	}
+}
+
+func (s *laneScratch) wipe() {
+	n := min((s.used+lanes-1)/lanes+1+chains, len(s.d)/blockWords) * blockWords
+	clear(s.d[:n])
+	clear(s.p[:n])
+	clear(s.words[:s.used])
+	clear(s.tail[:])
+	clear(s.padded[:])
+	s.used = 0
+	s.a.wipe()
+	s.b.wipe()
+}
+
+func (l *lanePoints) load(i int, p curve.G1Affine) {
+	l.used = max(l.used, i+1)
+	l.identity = l.identity || p.Y.IsZero()
+	setLane(l.x, lanePlaces, i, &p.X)
+	setLane(l.y, lanePlaces, i, &p.Y)
+}
+
+// setLane writes e, in limbs that are stride words apart, from word i on.
+func setLane(v []uint64, stride, i int, e *fp.Element) {
+	const whole = 64
+	for limb := range laneLimbs {
+		bit := limb*limbBits - laneShift // where the limb begins in e
+		word := uint64(0)
+		if bit < 0 {
+			word = e[0] << -bit
+		} else {
+			word = e[bit/whole] >> (bit % whole)
+			if used := whole - bit%whole; used < limbBits && bit/whole+1 < fp.Limbs {
+				word |= e[bit/whole+1] << used
+			}
+		}
+		v[limb*stride+i] = word & limbMask
+	}
+}
+
+func (l *lanePoints) gather(i int, from entries, refs []uint32) {
+	l.used = max(l.used, i+len(refs))
+	l.identity = l.identity || from.identity
+	if len(refs) == 0 {
+		return
+	}
+	words := &from.points[0].X[0]
+	prefetch(from.points, refs[:min(ahead, len(refs))])
+	for k := 0; k < len(refs); k += ahead {
+		end := min(k+ahead, len(refs))
+		prefetch(from.points, refs[end:min(end+ahead, len(refs))])
+		whole := (end - k) &^ (lanes - 1)
+		if whole > 0 {
+			laneGather(&l.x[i+k], &l.y[i+k], words, &refs[k], whole)
+		}
+		if rest := refs[k+whole : end]; len(rest) > 0 {
+			padded := &l.scratch.padded
+			clear(padded[copy(padded[:], rest):])
+			laneGather(&l.x[i+k+whole], &l.y[i+k+whole], words, &padded[0], len(rest))
+		}
+	}
+}
+
+func (l *lanePoints) store(dst []curve.G1Affine, i int) {
+	whole := len(dst) &^ (lanes - 1)
+	if whole > 0 {
+		laneStore(&dst[0].X[0], &l.x[i], &l.y[i], whole)
+	}
+	if rest := dst[whole:]; len(rest) > 0 {
+		tail := &l.scratch.tail
+		laneStore(&tail[0].X[0], &l.x[i+whole], &l.y[i+whole], lanes)
+		copy(rest, tail[:])
+	}
+}
+
+// laneBeta is β in the form of the kernels, in one block.
+var laneBeta = func() []uint64 {
+	var toLanes fp.Element
+	toLanes.SetBigInt(new(big.Int).Lsh(big.NewInt(1), laneShift))
+	beta := reducedLanes(toLanes.Mul(&toLanes, &glv.beta))
+	return beta
+}()
+
+// reducedLanes returns a block with the words of e, which are below p, in every
+// lane: the integer itself, not shifted.
+func reducedLanes(e *fp.Element) []uint64 {
+	block := make([]uint64, blockWords)
+	for i := range block {
+		bit := i / lanes * limbBits
+		if bit/64 < fp.Limbs {
+			block[i] = e[bit/64] >> (bit % 64)
+			if bit/64+1 < fp.Limbs && bit%64 > 0 {
+				block[i] |= e[bit/64+1] << (64 - bit%64)
+			}
+		}
+		block[i] &= limbMask
+	}
+	return block
+}
+
+func (l *lanePoints) endomorphism(i, n int) {
+	laneScale(&laneArgs{ax: &l.x[i], d: &laneBeta[0], n: n})
+}
+
+// add adds and doubles with one inversion. Places without a slope, or with the
+// identity, are left to the portable kernel together with all others.
+func (l *lanePoints) add(i int, b points, j, sums, n int) {
+	if n == 0 {
+		return
+	}
+	in, s := b.(*lanePoints), l.scratch
+	l.used, s.used = max(l.used, i+n), max(s.used, n)
+	l.identity = l.identity || in.identity
+	if l.identity || !l.addSlopes(i, in, j, sums, n) {
+		l.addExactly(i, in, j, sums, n)
+	}
+}
+
+// blocksOf returns how many blocks n places take.
+func blocksOf(n int) int { return (n + lanes - 1) / lanes }
+
+// addSlopes adds and doubles, or returns false and changes nothing if an
+// addition has no slope.
+func (l *lanePoints) addSlopes(i int, in *lanePoints, j, sums, n int) bool {
+	s := l.scratch
+	first := blocksOf(sums)
+	all := first + blocksOf(n-sums)
+	adds := laneArgs{ax: &l.x[i], ay: &l.y[i], bx: &in.x[j], by: &in.y[j], d: &s.d[0], p: &s.p[0], n: sums}
+	doubles := laneArgs{ax: &l.x[i+sums], ay: &l.y[i+sums], d: &s.d[first*blockWords], p: &s.p[first*blockWords], n: n - sums}
+	if sums > 0 {
+		laneDenominators(&adds)
+	}
+	if sums < n {
+		laneDoubleDenominators(&doubles)
+	}
+	copy(s.p, laneOnes)
+	laneProducts(&laneArgs{d: &s.d[0], p: &s.p[0], n: all * lanes})
+	if !s.invertProducts(s.p[all*blockWords:]) {
+		return false
+	}
+	if sums < n {
+		laneDoubles(&doubles)
+	}
+	if sums > 0 {
+		laneSums(&adds)
+	}
+	return true
+}
+
+// laneOnes is 1 in the form of the kernels, in all blocks that begin a chain.
+var laneOnes = func() (blocks []uint64) {
+	var one fp.Element
+	one.SetOne()
+	var shift fp.Element
+	shift.SetBigInt(new(big.Int).Lsh(big.NewInt(1), laneShift))
+	one.Mul(&one, &shift)
+	for range chains {
+		blocks = append(blocks, reducedLanes(&one)...)
+	}
+	return blocks
+}()
+
+// invertProducts inverts all elements of the two blocks, or returns false if one
+// is zero: the products of both blocks are inverted one by one, with one
+// inversion in the field.
+func (s *laneScratch) invertProducts(p []uint64) bool {
+	var both [blockWords]uint64
+	first, second := p[:blockWords], p[blockWords:2*blockWords]
+	copy(both[:], first)
+	laneMultiply(&laneArgs{d: &both[0], p: &second[0], n: lanes})
+	var elements [lanes]fp.Element
+	for lane := range elements {
+		elements[lane] = fromLane(&both, lane)
+	}
+	if !invertFew(elements[:]) {
+		return false
+	}
+	for lane := range elements {
+		e := &elements[lane]
+		setLane(both[:], lanes, lane, e.Mul(e, &inverseToLanes))
+	}
+	inverses := both
+	laneMultiply(&laneArgs{d: &both[0], p: &second[0], n: lanes})
+	laneMultiply(&laneArgs{d: &inverses[0], p: &first[0], n: lanes})
+	copy(first, both[:])
+	copy(second, inverses[:])
+	clear(elements[:])
+	return true
+}
+
+// fromLane returns the integer in one lane of a block, below 2p, modulo p in
+// words.
+func fromLane(block *[blockWords]uint64, lane int) (e fp.Element) {
+	for limb := range laneLimbs {
+		bit, v := limb*limbBits, block[limb*lanes+lane]
+		if bit/64 < fp.Limbs {
+			e[bit/64] |= v << (bit % 64)
+		}
+		if bit%64 > 64-limbBits && bit/64+1 < fp.Limbs {
+			e[bit/64+1] |= v >> (64 - bit%64)
+		}
+	}
+	var less fp.Element
+	var borrow uint64
+	for i := range e {
+		less[i], borrow = bits.Sub64(e[i], fieldP[i], borrow)
+	}
+	if borrow == 0 {
+		return less
+	}
+	return e
+}
+
+// inverseToLanes takes the inverse of an integer v, in the Montgomery form of
+// words, to that in the form of lanes without the shift that loading adds: with
+// Rw = 2^(64·words) and R = 2^shift·Rw, the inverse of v is Rw²/v, and R²/v is
+// wanted, of which loading multiplies by 2^shift.
+var inverseToLanes = func() (e fp.Element) {
+	e.SetBigInt(new(big.Int).Lsh(big.NewInt(1), laneShift))
+	return e
+}()
+
+// addExactly is add on the portable kernel.
+func (l *lanePoints) addExactly(i int, in *lanePoints, j, sums, n int) {
+	s := l.scratch
+	s.a.reset()
+	s.b.reset()
+	words := s.words[:n]
+	l.store(words, i)
+	for k := range words {
+		s.a.load(k, words[k])
+	}
+	in.store(words[:sums], j)
+	for k := range words[:sums] {
+		s.b.load(k, words[k])
+	}
+	s.a.add(0, s.b, 0, sums, n)
+	l.identity = l.identity || s.a.identity
+	s.a.store(words, 0)
+	for k := range words {
+		l.load(i+k, words[k])
+	}
+}

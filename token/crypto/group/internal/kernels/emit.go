@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/printer"
+	"github.com/mmcloughlin/avo/reg"
+	"github.com/mmcloughlin/avo/x86"
+)
+
+// assembler is a machine that writes instructions down.
+type assembler struct {
+	*build.Context
+	where     map[string]operand.Mem // limb 0 of each operand, at the current step
+	mask      reg.OpmaskVirtual      // the elements that exist
+	constants map[uint64]operand.Mem
+	tables    map[[lanes]uint64]operand.Mem
+}
+
+func newAssembler() *assembler {
+	c := build.NewContext()
+	c.ConstraintExpr("!purego")
+	return &assembler{Context: c, constants: map[uint64]operand.Mem{}, tables: map[[lanes]uint64]operand.Mem{}}
+}
+
+// text returns the assembly.
+func (a *assembler) text() ([]byte, error) {
+	file, err := a.Result()
+	if err != nil {
+		return nil, err
+	}
+	if err := pass.Compile.Execute(file); err != nil {
+		return nil, err
+	}
+	out, err := printer.NewGoAsm(printer.Config{Argv: []string{"internal/kernels"}}).Print(file)
+	if err != nil {
+		return nil, err
+	}
+	return bytes.ReplaceAll(out, []byte("\t\n"), []byte("\n")), nil
+}
+
+// reg returns v as a register.
+func register(v vec) reg.VecVirtual { return v.(reg.VecVirtual) }
+
+func (a *assembler) at(m memory, limb int) operand.Mem {
+	return a.where[m.name].Offset(limb * m.limbBytes)
+}
+
+func (a *assembler) load(m memory, limb int) vec {
+	v := a.ZMM()
+	a.VMOVDQU64(a.at(m, limb), v)
+	return v
+}
+
+func (a *assembler) store(m memory, limb int, v vec) {
+	if m.masked {
+		a.VMOVDQU64(register(v), a.mask, a.at(m, limb))
+		return
+	}
+	a.VMOVDQU64(register(v), a.at(m, limb))
+}
+
+func (a *assembler) zero() vec {
+	v := a.ZMM()
+	clear, err := x86.VPXORQ(v, v, v)
+	if err != nil {
+		panic(err)
+	}
+	clear.CancellingInputs = true // v is not read
+	a.Instruction(clear)
+	return v
+}
+
+func (a *assembler) clone(v vec) vec {
+	w := a.ZMM()
+	a.VMOVDQA64(register(v), w)
+	return w
+}
+
+func (a *assembler) mulLow(acc, x, y vec)  { a.VPMADD52LUQ(register(y), register(x), register(acc)) }
+func (a *assembler) mulHigh(acc, x, y vec) { a.VPMADD52HUQ(register(y), register(x), register(acc)) }
+
+func (a *assembler) mulLowBy(acc, x vec, c uint64) {
+	a.VPMADD52LUQ_BCST(a.constant(c), register(x), register(acc))
+}
+
+func (a *assembler) mulHighBy(acc, x vec, c uint64) {
+	a.VPMADD52HUQ_BCST(a.constant(c), register(x), register(acc))
+}
+
+func (a *assembler) quotient(v vec, c uint64) vec {
+	m := a.zero()
+	a.mulLowBy(m, v, c)
+	return m
+}
+
+func (a *assembler) add(acc, v vec) { a.VPADDQ(register(v), register(acc), register(acc)) }
+func (a *assembler) sub(acc, v vec) { a.VPSUBQ(register(v), register(acc), register(acc)) }
+func (a *assembler) or(acc, v vec)  { a.VPORQ(register(v), register(acc), register(acc)) }
+
+func (a *assembler) addConst(acc vec, c uint64) {
+	a.VPADDQ_BCST(a.constant(c), register(acc), register(acc))
+}
+
+func (a *assembler) andConst(acc vec, c uint64) {
+	a.VPANDQ_BCST(a.constant(c), register(acc), register(acc))
+}
+
+func (a *assembler) shiftLeft(v vec, n int) vec {
+	w := a.ZMM()
+	a.VPSLLQ(operand.Imm(uint64(n)), register(v), w)
+	return w
+}
+
+func (a *assembler) shiftRight(v vec, n int) vec {
+	w := a.ZMM()
+	a.VPSRLQ(operand.Imm(uint64(n)), register(v), w)
+	return w
+}
+
+func (a *assembler) shiftSigned(v vec, n int) vec {
+	w := a.ZMM()
+	a.VPSRAQ(operand.Imm(uint64(n)), register(v), w)
+	return w
+}
+
+func (a *assembler) lookUp(index vec, table [lanes]uint64) vec {
+	v := a.ZMM()
+	a.VPERMQ(a.table(table), register(index), v)
+	return v
+}
+
+func (a *assembler) selectIf(mask, yes, no vec) vec {
+	const ifFirst = 0xca // first ? second : third
+	v := a.clone(mask)
+	a.VPTERNLOGQ(operand.Imm(ifFirst), register(no), register(yes), register(v))
+	return v
+}
+
+func (a *assembler) pad(v vec, c uint64) vec {
+	w := a.ZMM()
+	a.VPBROADCASTQ(a.constant(c), w)
+	a.VMOVDQA64(register(v), a.mask, w)
+	return w
+}
+
+func (a *assembler) claim(vec, *big.Int, *big.Int) {}
+
+func (a *assembler) remark(format string, args ...any) { a.Commentf(format, args...) }
+
+// constant returns eight bytes of memory with c.
+func (a *assembler) constant(c uint64) operand.Mem {
+	m, ok := a.constants[c]
+	if !ok {
+		m = a.ConstData(fmt.Sprintf("constant%d", len(a.constants)), operand.U64(c))
+		a.constants[c] = m
+	}
+	return m
+}
+
+// table returns memory with the elements of t.
+func (a *assembler) table(t [lanes]uint64) operand.Mem {
+	m, ok := a.tables[t]
+	if !ok {
+		m = a.StaticGlobal(fmt.Sprintf("table%d", len(a.tables)))
+		a.DataAttributes(attr.RODATA | attr.NOPTR)
+		for i, v := range t {
+			a.AddDatum(8*i, operand.U64(v))
+		}
+		a.tables[t] = m
+	}
+	return m
+}

@@ -1,0 +1,71 @@
+package main
+
+import "math/big"
+
+// field is a prime field in both forms: words of 64 bits, x·2^(64·words) mod p,
+// as gnark-crypto keeps it, and limbs of 52 bits, x·2^(52·limbs) mod p, not
+// reduced, as the kernels keep it.
+type field struct {
+	name  string
+	p     *big.Int
+	words int
+	limbs int
+}
+
+func fieldOf(name, p string, words, limbs int) *field {
+	v, ok := new(big.Int).SetString(p, 16)
+	if !ok {
+		panic("the order of the field is not a number")
+	}
+	return &field{name: name, p: v, words: words, limbs: limbs}
+}
+
+// fields are the base fields of the curves with a native backend.
+var fields = []*field{
+	fieldOf("bn254", "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47", 4, 5),
+	fieldOf("bls12381", "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab", 6, 8),
+}
+
+// shift is s with 2^(52·limbs) = 2^s·2^(64·words): an element in words becomes
+// one in limbs, below 2^s·p, when it is shifted to the left by s.
+func (f *field) shift() int { return limbBits*f.limbs - 64*f.words }
+
+// radix is R = 2^(52·limbs).
+func (f *field) radix() *big.Int { return pow2(limbBits * f.limbs) }
+
+// one is R mod p, 1 in the form of the kernels.
+func (f *field) one() *big.Int { return new(big.Int).Mod(f.radix(), f.p) }
+
+// coordinate is 2^s·p + 1, the bound of coordinates in memory.
+func (f *field) coordinate() *big.Int {
+	v := new(big.Int).Lsh(f.p, uint(f.shift()))
+	return v.Add(v, big.NewInt(1))
+}
+
+// product is 2p, the bound of the partial products of an inversion.
+func (f *field) product() *big.Int { return new(big.Int).Lsh(f.p, 1) }
+
+// negInverse is -1/p mod 2⁵².
+func (f *field) negInverse() uint64 {
+	m := pow2(limbBits)
+	v := new(big.Int).ModInverse(f.p, m)
+	return v.Sub(m, v).Uint64()
+}
+
+// split returns the limbs of v, the last one with all bits that are left.
+func (f *field) split(v *big.Int) []uint64 {
+	limbs, rest, mask := make([]uint64, f.limbs), new(big.Int).Set(v), new(big.Int).SetUint64(mask52)
+	for i := range limbs {
+		if i == f.limbs-1 {
+			limbs[i] = rest.Uint64()
+			break
+		}
+		limbs[i] = new(big.Int).And(rest, mask).Uint64()
+		rest.Rsh(rest, limbBits)
+	}
+	return limbs
+}
+
+const mask52 = 1<<limbBits - 1
+
+func pow2(n int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// interpreter is a machine that computes one element. It keeps an interval for
+// every value, and panics if an interval does not fit 64 bits, if a value is
+// outside of its interval, or if a factor is not below 2⁵².
+type interpreter struct {
+	memory map[string][]*big.Int // limbs
+}
+
+// interval is a value and all values that it might have had. Values that may be
+// negative are signed integers of 64 bits.
+type interval struct{ value, low, high *big.Int } // low ≤ value < high
+
+func (i *interpreter) new(value, low, high *big.Int) *interval {
+	v := &interval{new(big.Int).Set(value), new(big.Int).Set(low), new(big.Int).Set(high)}
+	v.check()
+	return v
+}
+
+func (v *interval) check() {
+	if v.value.Cmp(v.low) < 0 || v.value.Cmp(v.high) >= 0 {
+		panic(fmt.Sprintf("%x is not in %x … %x", v.value, v.low, v.high))
+	}
+	if v.low.Sign() < 0 {
+		if v.low.Cmp(new(big.Int).Neg(pow2(63))) < 0 || v.high.Cmp(pow2(63)) > 0 {
+			panic(fmt.Sprintf("signed %x … %x may overflow", v.low, v.high))
+		}
+	} else if v.high.Cmp(pow2(64)) > 0 {
+		panic(fmt.Sprintf("%x … %x may overflow", v.low, v.high))
+	}
+}
+
+func (v *interval) factor() {
+	if v.low.Sign() < 0 || v.high.Cmp(pow2(limbBits)) > 0 {
+		panic(fmt.Sprintf("factor %x … %x is not a limb", v.low, v.high))
+	}
+}
+
+func (i *interpreter) load(m memory, limb int) vec {
+	return i.new(i.memory[m.name][limb], i.memory[m.name][limb], new(big.Int).Add(i.memory[m.name][limb], big.NewInt(1)))
+}
+
+func (i *interpreter) store(m memory, limb int, v vec) {
+	x := v.(*interval)
+	for len(i.memory[m.name]) <= limb {
+		i.memory[m.name] = append(i.memory[m.name], nil)
+	}
+	x.factor()
+	i.memory[m.name][limb] = new(big.Int).Set(x.value)
+}
+
+func (i *interpreter) zero() vec { return i.new(new(big.Int), new(big.Int), big.NewInt(1)) }
+
+func (i *interpreter) clone(v vec) vec {
+	x := v.(*interval)
+	return i.new(x.value, x.low, x.high)
+}
+
+// accumulate adds a value below high.
+func accumulate(acc vec, value, high *big.Int) {
+	x := acc.(*interval)
+	x.value.Add(x.value, value)
+	x.high.Add(x.high, high)
+	x.check()
+}
+
+func product(a, b vec) *big.Int {
+	x, y := a.(*interval), b.(*interval)
+	x.factor()
+	y.factor()
+	return new(big.Int).Mul(x.value, y.value)
+}
+
+func (i *interpreter) mulLow(acc, a, b vec) {
+	v := product(a, b)
+	accumulate(acc, v.And(v, big.NewInt(mask52)), big.NewInt(mask52))
+}
+
+func (i *interpreter) mulHigh(acc, a, b vec) {
+	v := product(a, b)
+	accumulate(acc, v.Rsh(v, limbBits), big.NewInt(mask52))
+}
+
+func (i *interpreter) constant(c uint64) *interval {
+	v := new(big.Int).SetUint64(c)
+	return i.new(v, v, new(big.Int).Add(v, big.NewInt(1)))
+}
+
+func (i *interpreter) mulLowBy(acc, a vec, c uint64)  { i.mulLow(acc, a, i.constant(c)) }
+func (i *interpreter) mulHighBy(acc, a vec, c uint64) { i.mulHigh(acc, a, i.constant(c)) }
+
+func (i *interpreter) quotient(v vec, c uint64) vec {
+	x := new(big.Int).And(v.(*interval).value, big.NewInt(mask52))
+	x.Mul(x, new(big.Int).SetUint64(c))
+	return i.new(x.And(x, big.NewInt(mask52)), new(big.Int), pow2(limbBits))
+}
+
+func (i *interpreter) add(acc, v vec) {
+	x, y := acc.(*interval), v.(*interval)
+	x.value.Add(x.value, y.value)
+	x.low.Add(x.low, y.low)
+	x.high.Add(x.high, y.high).Sub(x.high, big.NewInt(1))
+	x.check()
+}
+
+func (i *interpreter) sub(acc, v vec) {
+	x, y := acc.(*interval), v.(*interval)
+	x.value.Sub(x.value, y.value)
+	x.low.Sub(x.low, y.high).Add(x.low, big.NewInt(1))
+	x.high.Sub(x.high, y.low)
+	x.check()
+}
+
+func (i *interpreter) addConst(acc vec, c uint64) {
+	x, d := acc.(*interval), big.NewInt(int64(c))
+	x.value.Add(x.value, d)
+	x.low.Add(x.low, d)
+	x.high.Add(x.high, d)
+	x.check()
+}
+
+func (i *interpreter) shiftLeft(v vec, n int) vec {
+	x := new(big.Int).Lsh(v.(*interval).value, uint(n))
+	x.And(x, new(big.Int).SetUint64(1<<64-1))
+	return i.new(x, new(big.Int), pow2(64))
+}
+
+func (i *interpreter) shiftRight(v vec, n int) vec {
+	if v.(*interval).low.Sign() < 0 {
+		panic("logical shift of a negative number")
+	}
+	return i.shiftSigned(v, n)
+}
+
+func (i *interpreter) shiftSigned(v vec, n int) vec {
+	x := v.(*interval)
+	if x.low.Sign() < 0 || x.high.Cmp(pow2(63)) <= 0 || n > 0 {
+		shift := func(y *big.Int) *big.Int { return new(big.Int).Rsh(y, uint(n)) }
+		return i.new(shift(x.value), shift(x.low), new(big.Int).Add(shift(x.high), big.NewInt(1)))
+	}
+	panic("arithmetic shift of an unsigned number")
+}
+
+func (i *interpreter) or(acc, v vec) {
+	x, y := acc.(*interval), v.(*interval)
+	if new(big.Int).And(x.value, y.value).Sign() != 0 {
+		panic("common bits")
+	}
+	x.value.Or(x.value, y.value)
+	x.low.SetInt64(0)
+	x.high = pow2(max(x.high.BitLen(), y.high.BitLen()))
+	if x.high.Cmp(pow2(64)) > 0 {
+		x.high = pow2(64)
+	}
+}
+
+func (i *interpreter) andConst(acc vec, c uint64) {
+	x := acc.(*interval)
+	x.value.And(x.value, new(big.Int).SetUint64(c))
+	x.low.SetInt64(0)
+	x.high.Add(new(big.Int).SetUint64(c), big.NewInt(1))
+}
+
+func (i *interpreter) lookUp(index vec, table [lanes]uint64) vec {
+	k := new(big.Int).And(index.(*interval).value, big.NewInt(lanes-1)).Uint64()
+	high := uint64(0)
+	for _, v := range table {
+		high = max(high, v)
+	}
+	return i.new(new(big.Int).SetUint64(table[k]), new(big.Int), new(big.Int).Add(new(big.Int).SetUint64(high), big.NewInt(1)))
+}
+
+func (i *interpreter) selectIf(mask, yes, no vec) vec {
+	m, y, n := mask.(*interval), yes.(*interval), no.(*interval)
+	low, high := new(big.Int).Set(y.low), new(big.Int).Set(y.high)
+	if n.low.Cmp(low) < 0 {
+		low.Set(n.low)
+	}
+	if n.high.Cmp(high) > 0 {
+		high.Set(n.high)
+	}
+	switch m.value.Int64() {
+	case 0:
+		return i.new(n.value, low, high)
+	case -1:
+		return i.new(y.value, low, high)
+	}
+	panic("a mask is neither all ones nor zero")
+}
+
+func (i *interpreter) pad(v vec, _ uint64) vec { return v }
+
+func (i *interpreter) claim(v vec, low, high *big.Int) {
+	x := v.(*interval)
+	x.low.Set(low)
+	x.high.Set(high)
+	x.check()
+}
+
+func (i *interpreter) remark(string, ...any) {}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+)
+
+// value returns the integer that limbs hold.
+func value(limbs []*big.Int) *big.Int {
+	v := new(big.Int)
+	for i := len(limbs) - 1; i >= 0; i-- {
+		v.Lsh(v, limbBits).Add(v, limbs[i])
+	}
+	return v
+}
+
+// edges are integers below bound, the extreme ones and random ones.
+func edges(f *field, bound *big.Int, rnd *rand.Rand) (vs []*big.Int) {
+	for _, v := range []int64{0, 1, 2} {
+		vs = append(vs, big.NewInt(v), new(big.Int).Sub(bound, big.NewInt(v+1)))
+		vs = append(vs, new(big.Int).Sub(f.p, big.NewInt(v-1)), new(big.Int).Sub(f.product(), big.NewInt(v)))
+	}
+	for bit := 0; bit < bound.BitLen()-1; bit += 13 {
+		vs = append(vs, pow2(bit), new(big.Int).Sub(pow2(bit), big.NewInt(1)))
+	}
+	for range 6 {
+		words := make([]big.Word, bound.BitLen()/64+1)
+		for i := range words {
+			words[i] = big.Word(rnd.Uint64())
+		}
+		v := new(big.Int).SetBits(words)
+		vs = append(vs, v)
+	}
+	for i := range vs {
+		vs[i].Mod(vs[i], bound)
+	}
+	return vs
+}
+
+// run is one run of a step: every operand has a value below its bound, in turn the
+// extreme ones and random ones.
+type run struct {
+	f     *field
+	in    map[string]*big.Int
+	pr    program
+	m     map[string]memory
+	state *interpreter
+}
+
+func newRun(f *field) *run {
+	r := &run{f: f, in: map[string]*big.Int{}, m: map[string]memory{}, state: &interpreter{memory: map[string][]*big.Int{}}}
+	for _, name := range []string{"ax", "ay", "bx", "by", "d", "p", "next", "x", "dst"} {
+		r.m[name] = memory{name: name}
+	}
+	r.pr = program{machine: r.state, f: f}
+	return r
+}
+
+func (r *run) set(name string, v *big.Int) {
+	r.in[name] = v
+	for _, limb := range r.f.split(v) {
+		r.state.memory[name] = append(r.state.memory[name], new(big.Int).SetUint64(limb))
+	}
+}
+
+// each runs check on both fields, with operands below their bounds.
+func each(t *testing.T, bounds func(f *field) map[string]*big.Int, check func(r *run)) {
+	t.Helper()
+	for _, f := range fields {
+		t.Run(f.name, func(t *testing.T) {
+			rnd := rand.New(rand.NewPCG(1, 2))
+			lists := map[string][]*big.Int{}
+			for name, bound := range bounds(f) {
+				lists[name] = edges(f, bound, rnd)
+			}
+			for n := range 400 {
+				r := newRun(f)
+				for name, list := range lists {
+					v := list[rnd.IntN(len(list))]
+					if n < len(list) && n%2 == 0 {
+						v = list[n]
+					}
+					r.set(name, v)
+				}
+				check(r)
+			}
+		})
+	}
+}
+
+// wantMod requires that operand name is congruent to want and below bound.
+func (r *run) wantMod(t *testing.T, name string, want, bound *big.Int) {
+	t.Helper()
+	got := value(r.state.memory[name])
+	if got.Cmp(bound) >= 0 {
+		t.Fatalf("%s is %x, not below %x", name, got, bound)
+	}
+	if got.Mod(got, r.f.p).Cmp(new(big.Int).Mod(want, r.f.p)) != 0 {
+		t.Fatalf("%s is %x and not %x for %x", name, got, want, r.in)
+	}
+}
+
+// mont is a·b/R mod p.
+func (r *run) mont(a, b *big.Int) *big.Int {
+	inverse := new(big.Int).ModInverse(r.f.radix(), r.f.p)
+	v := new(big.Int).Mul(a, b)
+	return v.Mul(v, inverse).Mod(v, r.f.p)
+}
+
+func TestDenominators(t *testing.T) {
+	each(t, func(f *field) map[string]*big.Int {
+		return map[string]*big.Int{"ax": f.coordinate(), "bx": f.coordinate(), "ay": f.coordinate()}
+	}, func(r *run) {
+		denominators(r.pr, r.m)
+		r.wantMod(t, "d", new(big.Int).Sub(r.in["bx"], r.in["ax"]), r.f.denominator())
+		doubleDenominators(r.pr, r.m)
+		r.wantMod(t, "d", new(big.Int).Lsh(r.in["ay"], 1), r.f.denominator())
+	})
+}
+
+func TestProducts(t *testing.T) {
+	each(t, func(f *field) map[string]*big.Int {
+		return map[string]*big.Int{
+			"p": f.product(), "d": f.denominator(),
+		}
+	}, func(r *run) {
+		products(r.pr, r.m)
+		r.wantMod(t, "next", r.mont(r.in["p"], r.in["d"]), r.f.product())
+	})
+}
+
+func TestMultiplications(t *testing.T) {
+	each(t, func(f *field) map[string]*big.Int {
+		return map[string]*big.Int{"p": f.product(), "d": f.coordinate()}
+	}, func(r *run) {
+		multiply(r.pr, r.m)
+		r.wantMod(t, "d", r.mont(r.in["p"], r.in["d"]), r.f.product())
+	})
+	each(t, func(f *field) map[string]*big.Int {
+		return map[string]*big.Int{"d": f.p, "ax": f.coordinate()}
+	}, func(r *run) {
+		scale(r.pr, r.m)
+		r.wantMod(t, "ax", r.mont(r.in["ax"], r.in["d"]), r.f.coordinate())
+	})
+}
+
+func TestSums(t *testing.T) {
+	bounds := func(f *field) map[string]*big.Int {
+		c := f.coordinate()
+		return map[string]*big.Int{"ax": c, "ay": c, "bx": c, "by": c, "d": f.denominator(), "p": f.product(), "next": c}
+	}
+	each(t, bounds, func(r *run) {
+		rise := new(big.Int).Sub(r.in["by"], r.in["ay"])
+		sums(r.pr, r.m)
+		r.wantSlope(t, rise, r.in["bx"])
+	})
+	each(t, bounds, func(r *run) {
+		rise := r.mont(r.in["ax"], r.in["ax"])
+		doubles(r.pr, r.m)
+		r.wantSlope(t, rise.Mul(rise, big.NewInt(3)), r.in["ax"])
+	})
+}
+
+func (r *run) wantSlope(t *testing.T, rise, x2 *big.Int) {
+	t.Helper()
+	inverse := r.mont(r.in["next"], r.in["p"])
+	lambda := r.mont(rise, inverse)
+	x3 := r.mont(lambda, lambda)
+	x3.Sub(x3, r.in["ax"]).Sub(x3, x2)
+	r.wantMod(t, "ax", x3, r.f.coordinate())
+	y3 := r.mont(lambda, new(big.Int).Sub(r.in["ax"], x3))
+	r.wantMod(t, "ay", y3.Sub(y3, r.in["ay"]), r.f.coordinate())
+	r.wantMod(t, "p", r.mont(r.in["next"], r.in["d"]), r.f.coordinate())
+}
+
+// finds reports whether an addition on the machine is refused or wrong.
+func finds(f *field, on func(*interpreter) machine) (found bool) {
+	defer func() { found = found || recover() != nil }()
+	rnd := rand.New(rand.NewPCG(3, 4))
+	c := f.coordinate()
+	bounds := map[string]*big.Int{"ax": c, "ay": c, "bx": c, "by": c, "d": f.denominator(), "p": f.product(), "next": c}
+	for range 100 {
+		r := newRun(f)
+		for name, bound := range bounds {
+			list := edges(f, bound, rnd)
+			r.set(name, list[rnd.IntN(len(list))])
+		}
+		r.pr.machine = on(r.state)
+		rise := new(big.Int).Sub(r.in["by"], r.in["ay"])
+		sums(r.pr, r.m)
+		lambda := r.mont(rise, r.mont(r.in["next"], r.in["p"]))
+		x3 := r.mont(lambda, lambda)
+		x3.Sub(x3, r.in["ax"]).Sub(x3, r.in["bx"]).Mod(x3, f.p)
+		got := value(r.state.memory["ax"])
+		if got.Cmp(c) >= 0 || got.Mod(got, f.p).Cmp(x3) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// TestWords converts from words and back.
+func TestWords(t *testing.T) {
+	each(t, func(f *field) map[string]*big.Int {
+		return map[string]*big.Int{"x": f.coordinate(), "in": f.p}
+	}, func(r *run) {
+		var words []vec
+		rest := new(big.Int).Set(r.in["in"])
+		for range r.f.words {
+			words = append(words, r.state.constant(new(big.Int).And(rest, new(big.Int).SetUint64(1<<64-1)).Uint64()))
+			rest.Rsh(rest, 64)
+		}
+		want := new(big.Int).Lsh(r.in["in"], uint(r.f.shift()))
+		for minus := range 2 {
+			enter(r.pr, r.m["dst"], words, r.state.new(big.NewInt(int64(-minus)), big.NewInt(-1), big.NewInt(1)))
+			r.wantMod(t, "dst", want, r.f.coordinate())
+			want.Neg(want)
+		}
+		got := new(big.Int)
+		out := leave(r.pr, r.m["x"])
+		for i := range out {
+			v := out[len(out)-1-i].(*interval).value
+			got.Lsh(got, 64).Add(got, v)
+		}
+		want = r.mont(r.in["x"], pow2(64*r.f.words))
+		if got.Cmp(want) != 0 {
+			t.Fatalf("%x in words is %x and not %x", r.in["x"], got, want)
+		}
+	})
+}

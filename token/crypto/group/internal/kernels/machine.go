@@ -1,0 +1,62 @@
+package main
+
+import "math/big"
+
+// limbBits is the width of a limb: VPMADD52LUQ and VPMADD52HUQ multiply 52 bits.
+const limbBits = 52
+
+// lanes is the number of elements in a vector register.
+const lanes = 8
+
+// vec is a vector register of a machine: one limb of eight elements.
+type vec any
+
+// memory is an operand of a kernel in memory.
+type memory struct {
+	name string
+	// limbBytes is the distance from a limb to the next limb of the same eight
+	// elements.
+	limbBytes int
+	// masked is set if only the elements that exist may be written.
+	masked bool
+}
+
+// machine executes the instructions of a kernel: the assembler writes them down,
+// the interpreter computes them on integers and checks all bounds. Methods that
+// return nothing change their first argument.
+type machine interface {
+	load(m memory, limb int) vec
+	store(m memory, limb int, v vec)
+	zero() vec
+	clone(v vec) vec
+	// mulLow adds the low 52 bits of a·b, mulHigh the bits above, for a and b
+	// below 2⁵².
+	mulLow(acc, a, b vec)
+	mulHigh(acc, a, b vec)
+	mulLowBy(acc, a vec, c uint64)
+	mulHighBy(acc, a vec, c uint64)
+	// quotient returns the low 52 bits of v·c.
+	quotient(v vec, c uint64) vec
+	add(acc, v vec)
+	sub(acc, v vec)
+	addConst(acc vec, c uint64)
+	// shiftLeft loses the bits above 64, shiftRight fills with zeros and
+	// shiftSigned with the sign.
+	shiftLeft(v vec, n int) vec
+	shiftRight(v vec, n int) vec
+	shiftSigned(v vec, n int) vec
+	// or combines values without common bits.
+	or(acc, v vec)
+	andConst(acc vec, c uint64)
+	// lookUp returns element index mod 8 of the table.
+	lookUp(index vec, table [lanes]uint64) vec
+	// selectIf returns yes where mask is all ones and no where it is zero.
+	selectIf(mask, yes, no vec) vec
+	// pad returns v with c in place of the elements that do not exist.
+	pad(v vec, c uint64) vec
+	// claim states that low ≤ v < high, which follows from a bound of the whole
+	// number that v is a limb of.
+	claim(v vec, low, high *big.Int)
+	// remark is a comment in the assembly.
+	remark(format string, args ...any)
+}

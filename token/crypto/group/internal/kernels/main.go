@@ -1,0 +1,56 @@
+// Command kernels writes the assembly of the vector kernels of packages bn254
+// and bls12381. It is a module of its own, so that users of the engine do not
+// depend on the assembler.
+//
+//	machine.go  the instructions that kernels are made of
+//	field.go    the base fields
+//	number.go   elements in limbs of 52 bits, with bounds
+//	kernels.go  one step of each kernel
+//	loops.go    the loops around the steps, layout of memory
+//	entries.go  points into and out of limbs, with transposition
+//	emit.go     the machine that writes assembly
+//
+// The tests run every step on a machine of big integers, which checks all
+// bounds.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	if err := write(".."); err != nil {
+		fmt.Fprintln(os.Stderr, "kernels:", err)
+		os.Exit(1)
+	}
+}
+
+// outputFile is the name of the assembly in the package of a curve.
+const outputFile = "lanes_amd64.s"
+
+// write writes the kernels of every field to its package, a folder in root.
+func write(root string) error {
+	for _, f := range fields {
+		text, err := generate(f)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		if err := os.WriteFile(filepath.Join(root, "..", f.name, outputFile), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// generate returns the assembly of all kernels of one field.
+func generate(f *field) ([]byte, error) {
+	a := newAssembler()
+	for _, k := range kernels {
+		a.emit(f, k)
+	}
+	a.emitGather(f)
+	a.emitStore(f)
+	return a.text()
+}
