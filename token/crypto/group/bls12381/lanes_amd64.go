@@ -13,8 +13,6 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-//go:generate go -C ../internal/kernels run .
-
 // hasLanes reports whether the processor has the instructions of the kernels.
 var hasLanes = cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512IFMA && cpu.X86.HasBMI2
 
