@@ -20,20 +20,17 @@ const (
 type layout int
 
 const (
-	planes   layout = iota // coordinates, limb by limb
-	blocks                 // eight elements, limb by limb, and then the next eight
-	repeated               // one block that is used in every step
+	planes layout = iota // coordinates, limb by limb
+	blocks               // eight elements, limb by limb, and then the next eight
 )
 
 // argument is an operand of a kernel: a pointer at the given offset in the
 // structure that the kernel gets.
 type argument struct {
-	name   string
 	layout layout
 	offset int
 	// skip is how many blocks after the pointer the operand begins.
-	skip   int
-	masked bool
+	skip int
 }
 
 // The structure: laneArgs in the packages of the curves.
