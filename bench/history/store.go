@@ -79,13 +79,16 @@ func open(ctx context.Context, name, mode string) (*Store, error) {
 	return s, nil
 }
 
-// prepare creates the tables of a new file and refuses foreign files.
+// prepare creates the tables of a new file and refuses foreign files. Another
+// process may be creating them, so anything but a finished history is examined
+// under the exclusive lock of a transaction.
 func (s *Store) prepare(ctx context.Context) error {
-	if is, err := s.isHistory(ctx, s.db); err != nil || is {
+	var version int
+	if err := s.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil || version == schemaVersion {
 		return s.explain(err)
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
-		if is, err := s.isHistory(ctx, tx); err != nil || is {
+		if is, err := isHistory(ctx, tx); err != nil || is {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, schema)
@@ -95,17 +98,15 @@ func (s *Store) prepare(ctx context.Context) error {
 
 // isHistory reports whether the tables exist. A file with other tables is an
 // error.
-func (s *Store) isHistory(ctx context.Context, from interface {
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}) (bool, error) {
+func isHistory(ctx context.Context, tx *sql.Tx) (bool, error) {
 	var version, tables int
-	if err := from.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+	if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return false, err
 	}
 	if version == schemaVersion {
 		return true, nil
 	}
-	if err := from.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
 		return false, err
 	}
 	if version != 0 || tables > 0 {

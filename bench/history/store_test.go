@@ -15,10 +15,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/nightly"
 )
 
 var (
@@ -216,6 +218,21 @@ func TestConcurrentWritersLoseNothing(t *testing.T) {
 	}
 	wg.Wait()
 	require.Len(t, checkIntegrity(t, name, casesEach), writers*each)
+}
+
+// TestManyProcessesCreateOneFile starts processes that create the same file at
+// the same time, again and again.
+func TestManyProcessesCreateOneFile(t *testing.T) {
+	for range nightly.Pick(2, 10, 200) {
+		name := filepath.Join(t.TempDir(), "h.db")
+		const processes = 16
+		var wg sync.WaitGroup
+		for p := range processes {
+			wg.Go(func() { assert.NoError(t, writer(name, p, p+1).Run()) })
+		}
+		wg.Wait()
+		require.Len(t, checkIntegrity(t, name, casesEach), processes)
+	}
 }
 
 // TestKilledWriterLosesNothing kills a writer at random times, repeatedly. All
