@@ -9,6 +9,7 @@ import (
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -28,15 +29,18 @@ type mutationTarget struct {
 // actionRef refers to an action of an original.
 type actionRef struct{ original, part int }
 
-// targetConfigs are the networks: each range-proof system, and both native
+// targetConfigs are the networks: each range-proof system, v2, and both native
 // curves.
 var targetConfigs = []struct {
-	curve  string
-	system rangeproof.Kind
+	curve     string
+	system    rangeproof.Kind
+	protocols params.Protocols
 }{
-	{"BN254", rangeproof.CSP},
-	{"BN254", rangeproof.Bulletproof},
-	{"BLS12_381_BBS_GURVY", rangeproof.CSP},
+	{curve: "BN254", system: rangeproof.CSP},
+	{curve: "BN254", system: rangeproof.Bulletproof},
+	{curve: "BLS12_381_BBS_GURVY", system: rangeproof.CSP},
+	{curve: "BN254", system: rangeproof.CSP, protocols: params.Protocols{V2: true}},
+	{curve: "BLS12_381_BBS_GURVY", system: rangeproof.CSP, protocols: params.Protocols{V2: true}},
 }
 
 func newTargets() (hs []*mutationTarget, err error) {
@@ -45,7 +49,7 @@ func newTargets() (hs []*mutationTarget, err error) {
 		if err != nil {
 			return nil, err
 		}
-		n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 16, Systems: []rangeproof.Kind{config.system}})
+		n, err := fixture.NewNetwork(fixture.Config{Group: g, Bits: 16, Systems: []rangeproof.Kind{config.system}, Protocols: config.protocols})
 		if err != nil {
 			return nil, err
 		}
@@ -70,10 +74,14 @@ func (h *mutationTarget) add(i int) error {
 	if err != nil {
 		return err
 	}
+	fixed := make([]*v1.Part, len(parts)) // with the bytes of the original
 	for k := range parts {
 		h.actions = append(h.actions, actionRef{i, k})
+		part := *parts[k]
+		part.Action = a.Request.Actions[k]
+		fixed[k] = &part
 	}
-	h.originals, h.parts = append(h.originals, a.Request.Encode()), append(h.parts, parts)
+	h.originals, h.parts = append(h.originals, a.Request.Encode()), append(h.parts, fixed)
 	return nil
 }
 

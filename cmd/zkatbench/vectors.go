@@ -89,7 +89,7 @@ var (
 
 var vectorsFlags = bench.Set{
 	Program: "zkatbench", Env: "ZKAT_",
-	Axes: bench.Axes(suite.Bits, suite.Curve, suite.Proof, suite.Owner, suite.Inputs, suite.Outputs, vectorsOut, vectorsCount),
+	Axes: bench.Axes(suite.Bits, suite.Curve, suite.Proof, suite.Protocol, suite.Owner, suite.Inputs, suite.Outputs, vectorsOut, vectorsCount),
 }
 
 // vectors writes a file of requests for each bit length, curve, range-proof
@@ -108,6 +108,9 @@ func vectors(ctx context.Context, args []string, out io.Writer) error {
 	var names []string
 	for _, c := range sel.Cases(bench.Serial) {
 		name := fmt.Sprintf("%d-%s-%s-%s", suite.Bits.Of(c), suite.Curve.Of(c), suite.Proof.Of(c), suite.Owner.Of(c))
+		if suite.ProtocolsOf(c).V2 {
+			name = fmt.Sprintf("%d-%s-%s-%s", suite.Bits.Of(c), suite.Curve.Of(c), suite.Protocol.Of(c), suite.Owner.Of(c))
+		}
 		if files[name] == nil {
 			names = append(names, name)
 		}
@@ -136,7 +139,7 @@ func writeVectors(path, name string, shapes []bench.Case) error {
 	}
 	n, err := fixture.NewNetwork(fixture.Config{
 		Group: g, Bits: suite.Bits.Of(c), Systems: []rangeproof.Kind{rangeproof.Kind(suite.Proof.Of(c))},
-		Owners: suite.OwnerOf(c),
+		Owners: suite.OwnerOf(c), Protocols: suite.ProtocolsOf(c),
 	})
 	if err != nil {
 		return err

@@ -33,15 +33,16 @@ func Assemble(anchor string, parts ...*Part) (*Assembly, error) {
 		return nil, err
 	}
 	for i, p := range parts {
-		if p.prove != nil {
+		action := p.Action
+		if action.Raw == nil && p.prove != nil {
 			var err error
-			if p.Action.Raw, err = p.prove(proof.Place{Anchor: anchor, Index: i}); err != nil {
+			if action.Raw, err = p.prove(proof.Place{Anchor: anchor, Index: i}); err != nil {
 				return nil, err
 			}
 		}
 		md := p.Metadata
 		md.ActionID = uint32(i)
-		a.Request.Actions = append(a.Request.Actions, p.Action)
+		a.Request.Actions = append(a.Request.Actions, action)
 		a.Metadata.Actions = append(a.Metadata.Actions, md)
 		maps.Copy(a.Inputs, p.Inputs)
 	}

@@ -46,9 +46,9 @@ type Service struct {
 	Random   io.Reader         // a seed of 32 bytes is read for each action
 }
 
-// Part is one action of a request, with its metadata and signers. The action of
-// a v2 part has its bytes only after Assemble, since its proof depends on where
-// it stands.
+// Part is one action of a request, with its metadata and signers. A v2 action
+// has no bytes yet: Assemble makes the proof, which depends on the place of the
+// action in the request. Assemble takes an action with bytes as it is.
 type Part struct {
 	Action   request.Action
 	Metadata request.ActionMetadata

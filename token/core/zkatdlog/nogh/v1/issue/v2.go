@@ -90,3 +90,14 @@ func NewV2Claim(p *params.Params, a *Action, at proof.Place) (v2.Claim, error) {
 	}
 	return v2.Claim{Statement: a.statement(engine, at), Proof: a.Proof.Raw}, nil
 }
+
+// VerifyV2 returns nil if the v2 proof of a is right at a place: v2.ErrRejected
+// if not, *wire.DecodeError if it is malformed, v2.ErrStatement if the action is
+// out of the bounds of v2, params.ErrProtocol if the network does not accept v2.
+func VerifyV2(p *params.Params, a *Action, at proof.Place) error {
+	engine, err := p.V2()
+	if err != nil {
+		return err
+	}
+	return engine.Verify(a.statement(engine, at), a.Proof.Raw)
+}

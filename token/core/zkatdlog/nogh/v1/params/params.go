@@ -124,8 +124,10 @@ func (p *Params) AnchorPrefix() string { return hex.EncodeToString(p.digest[:]) 
 
 // Precompute builds all tables now and returns their memory in bytes.
 func (p *Params) Precompute() (bytes int) {
-	for _, s := range p.systems {
-		bytes += s.Precompute()
+	if p.protocols.V1 {
+		for _, s := range p.systems {
+			bytes += s.Precompute()
+		}
 	}
 	if engine, err := p.V2(); err == nil {
 		bytes += engine.TableBytes()

@@ -94,7 +94,7 @@ func (p *Params) V2() (*v2.Params, error) {
 	}
 	e := p.engine
 	e.v2.once.Do(func() {
-		e.v2.params, e.v2.err = v2.New(e.group, p.bits, 0)
+		e.v2.params, e.v2.err = v2.New(e.group, p.bits, e.tableBytes)
 		if e.v2.err == nil {
 			e.v2.err = sameKey(e.group, e.pedersen, e.v2.params.TokenGenerators())
 		}

@@ -86,7 +86,7 @@ func (p *Params) finish(gs generators, tableBytes int) (err error) {
 		return err
 	}
 	p.digest = sha256.Sum256(p.encoded)
-	e := &engine{group: p.group, pedersen: pedersen.NewKey(p.group, gs.pedersen)}
+	e := &engine{group: p.group, tableBytes: tableBytes, pedersen: pedersen.NewKey(p.group, gs.pedersen)}
 	if e.systems, err = gs.newSystems(p.group, p.bits, tableBytes); err != nil {
 		return err
 	}

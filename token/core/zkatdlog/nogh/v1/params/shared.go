@@ -17,7 +17,9 @@ type engine struct {
 	pedersen *pedersen.Key
 	systems  []rangeproof.System // the preferred one first
 	group    group.Group
-	v2       lazyV2
+	// tableBytes is the budget of each table of v2, 0 for the default.
+	tableBytes int
+	v2         lazyV2
 }
 
 // identity is the key under which engines are shared.

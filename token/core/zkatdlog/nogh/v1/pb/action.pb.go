@@ -30,6 +30,7 @@ type TransferAction struct {
 	Proof         *Proof                  `protobuf:"bytes,4,opt,name=proof,proto3" json:"proof,omitempty"`
 	Metadata      map[string][]byte       `protobuf:"bytes,5,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	Issuer        *Identity               `protobuf:"bytes,6,opt,name=issuer,proto3" json:"issuer,omitempty"`
+	Redeem        uint64                  `protobuf:"varint,7,opt,name=redeem,proto3" json:"redeem,omitempty"` // version 2: the redeemed value
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -106,11 +107,19 @@ func (x *TransferAction) GetIssuer() *Identity {
 	return nil
 }
 
+func (x *TransferAction) GetRedeem() uint64 {
+	if x != nil {
+		return x.Redeem
+	}
+	return 0
+}
+
 type TransferActionInput struct {
 	state          protoimpl.MessageState             `protogen:"open.v1"`
 	TokenId        *TokenID                           `protobuf:"bytes,1,opt,name=token_id,json=tokenId,proto3" json:"token_id,omitempty"`
 	Input          *Token                             `protobuf:"bytes,2,opt,name=input,proto3" json:"input,omitempty"`
 	UpgradeWitness *TransferActionInputUpgradeWitness `protobuf:"bytes,3,opt,name=upgrade_witness,json=upgradeWitness,proto3" json:"upgrade_witness,omitempty"`
+	V2Input        *Token                             `protobuf:"bytes,4,opt,name=v2_input,json=v2Input,proto3" json:"v2_input,omitempty"` // version 2: in place of input for a token of v2
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
 }
@@ -162,6 +171,13 @@ func (x *TransferActionInput) GetInput() *Token {
 func (x *TransferActionInput) GetUpgradeWitness() *TransferActionInputUpgradeWitness {
 	if x != nil {
 		return x.UpgradeWitness
+	}
+	return nil
+}
+
+func (x *TransferActionInput) GetV2Input() *Token {
+	if x != nil {
+		return x.V2Input
 	}
 	return nil
 }
@@ -269,6 +285,7 @@ type Proof struct {
 	//
 	//	*Proof_Proof
 	//	*Proof_CspBasedProof
+	//	*Proof_V2Proof
 	ProofType     isProof_ProofType `protobuf_oneof:"proof_type"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -329,6 +346,15 @@ func (x *Proof) GetCspBasedProof() []byte {
 	return nil
 }
 
+func (x *Proof) GetV2Proof() []byte {
+	if x != nil {
+		if x, ok := x.ProofType.(*Proof_V2Proof); ok {
+			return x.V2Proof
+		}
+	}
+	return nil
+}
+
 type isProof_ProofType interface {
 	isProof_ProofType()
 }
@@ -341,9 +367,15 @@ type Proof_CspBasedProof struct {
 	CspBasedProof []byte `protobuf:"bytes,2,opt,name=csp_based_proof,json=cspBasedProof,proto3,oneof"`
 }
 
+type Proof_V2Proof struct {
+	V2Proof []byte `protobuf:"bytes,3,opt,name=v2_proof,json=v2Proof,proto3,oneof"` // version 2 of an action
+}
+
 func (*Proof_Proof) isProof_ProofType() {}
 
 func (*Proof_CspBasedProof) isProof_ProofType() {}
+
+func (*Proof_V2Proof) isProof_ProofType() {}
 
 // Section 11.
 type IssueAction struct {
@@ -530,29 +562,32 @@ var File_zkatbench_nogh_v1_action_proto protoreflect.FileDescriptor
 
 const file_zkatbench_nogh_v1_action_proto_rawDesc = "" +
 	"\n" +
-	"\x1ezkatbench/nogh/v1/action.proto\x12\x11zkatbench.nogh.v1\x1a\x1ezkatbench/nogh/v1/common.proto\x1a\x1dzkatbench/nogh/v1/token.proto\"\x9c\x03\n" +
+	"\x1ezkatbench/nogh/v1/action.proto\x12\x11zkatbench.nogh.v1\x1a\x1ezkatbench/nogh/v1/common.proto\x1a\x1dzkatbench/nogh/v1/token.proto\"\xb4\x03\n" +
 	"\x0eTransferAction\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12>\n" +
 	"\x06inputs\x18\x02 \x03(\v2&.zkatbench.nogh.v1.TransferActionInputR\x06inputs\x12A\n" +
 	"\aoutputs\x18\x03 \x03(\v2'.zkatbench.nogh.v1.TransferActionOutputR\aoutputs\x12.\n" +
 	"\x05proof\x18\x04 \x01(\v2\x18.zkatbench.nogh.v1.ProofR\x05proof\x12K\n" +
 	"\bmetadata\x18\x05 \x03(\v2/.zkatbench.nogh.v1.TransferAction.MetadataEntryR\bmetadata\x123\n" +
-	"\x06issuer\x18\x06 \x01(\v2\x1b.zkatbench.nogh.v1.IdentityR\x06issuer\x1a;\n" +
+	"\x06issuer\x18\x06 \x01(\v2\x1b.zkatbench.nogh.v1.IdentityR\x06issuer\x12\x16\n" +
+	"\x06redeem\x18\a \x01(\x04R\x06redeem\x1a;\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"\xdb\x01\n" +
+	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"\x90\x02\n" +
 	"\x13TransferActionInput\x125\n" +
 	"\btoken_id\x18\x01 \x01(\v2\x1a.zkatbench.nogh.v1.TokenIDR\atokenId\x12.\n" +
 	"\x05input\x18\x02 \x01(\v2\x18.zkatbench.nogh.v1.TokenR\x05input\x12]\n" +
-	"\x0fupgrade_witness\x18\x03 \x01(\v24.zkatbench.nogh.v1.TransferActionInputUpgradeWitnessR\x0eupgradeWitness\"\x9a\x01\n" +
+	"\x0fupgrade_witness\x18\x03 \x01(\v24.zkatbench.nogh.v1.TransferActionInputUpgradeWitnessR\x0eupgradeWitness\x123\n" +
+	"\bv2_input\x18\x04 \x01(\v2\x18.zkatbench.nogh.v1.TokenR\av2Input\"\x9a\x01\n" +
 	"!TransferActionInputUpgradeWitness\x125\n" +
 	"\x06output\x18\x01 \x01(\v2\x1d.zkatbench.nogh.v1.ClearTokenR\x06output\x12>\n" +
 	"\x0fblinding_factor\x18\x02 \x01(\v2\x15.zkatbench.nogh.v1.ZrR\x0eblindingFactor\"F\n" +
 	"\x14TransferActionOutput\x12.\n" +
-	"\x05token\x18\x01 \x01(\v2\x18.zkatbench.nogh.v1.TokenR\x05token\"W\n" +
+	"\x05token\x18\x01 \x01(\v2\x18.zkatbench.nogh.v1.TokenR\x05token\"t\n" +
 	"\x05Proof\x12\x16\n" +
 	"\x05proof\x18\x01 \x01(\fH\x00R\x05proof\x12(\n" +
-	"\x0fcsp_based_proof\x18\x02 \x01(\fH\x00R\rcspBasedProofB\f\n" +
+	"\x0fcsp_based_proof\x18\x02 \x01(\fH\x00R\rcspBasedProof\x12\x1b\n" +
+	"\bv2_proof\x18\x03 \x01(\fH\x00R\av2ProofB\f\n" +
 	"\n" +
 	"proof_type\"\x90\x03\n" +
 	"\vIssueAction\x12\x18\n" +
@@ -610,21 +645,22 @@ var file_zkatbench_nogh_v1_action_proto_depIdxs = []int32{
 	11, // 5: zkatbench.nogh.v1.TransferActionInput.token_id:type_name -> zkatbench.nogh.v1.TokenID
 	12, // 6: zkatbench.nogh.v1.TransferActionInput.input:type_name -> zkatbench.nogh.v1.Token
 	2,  // 7: zkatbench.nogh.v1.TransferActionInput.upgrade_witness:type_name -> zkatbench.nogh.v1.TransferActionInputUpgradeWitness
-	13, // 8: zkatbench.nogh.v1.TransferActionInputUpgradeWitness.output:type_name -> zkatbench.nogh.v1.ClearToken
-	14, // 9: zkatbench.nogh.v1.TransferActionInputUpgradeWitness.blinding_factor:type_name -> zkatbench.nogh.v1.Zr
-	12, // 10: zkatbench.nogh.v1.TransferActionOutput.token:type_name -> zkatbench.nogh.v1.Token
-	10, // 11: zkatbench.nogh.v1.IssueAction.issuer:type_name -> zkatbench.nogh.v1.Identity
-	6,  // 12: zkatbench.nogh.v1.IssueAction.inputs:type_name -> zkatbench.nogh.v1.IssueActionInput
-	7,  // 13: zkatbench.nogh.v1.IssueAction.outputs:type_name -> zkatbench.nogh.v1.IssueActionOutput
-	4,  // 14: zkatbench.nogh.v1.IssueAction.proof:type_name -> zkatbench.nogh.v1.Proof
-	9,  // 15: zkatbench.nogh.v1.IssueAction.metadata:type_name -> zkatbench.nogh.v1.IssueAction.MetadataEntry
-	11, // 16: zkatbench.nogh.v1.IssueActionInput.id:type_name -> zkatbench.nogh.v1.TokenID
-	12, // 17: zkatbench.nogh.v1.IssueActionOutput.token:type_name -> zkatbench.nogh.v1.Token
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	12, // 8: zkatbench.nogh.v1.TransferActionInput.v2_input:type_name -> zkatbench.nogh.v1.Token
+	13, // 9: zkatbench.nogh.v1.TransferActionInputUpgradeWitness.output:type_name -> zkatbench.nogh.v1.ClearToken
+	14, // 10: zkatbench.nogh.v1.TransferActionInputUpgradeWitness.blinding_factor:type_name -> zkatbench.nogh.v1.Zr
+	12, // 11: zkatbench.nogh.v1.TransferActionOutput.token:type_name -> zkatbench.nogh.v1.Token
+	10, // 12: zkatbench.nogh.v1.IssueAction.issuer:type_name -> zkatbench.nogh.v1.Identity
+	6,  // 13: zkatbench.nogh.v1.IssueAction.inputs:type_name -> zkatbench.nogh.v1.IssueActionInput
+	7,  // 14: zkatbench.nogh.v1.IssueAction.outputs:type_name -> zkatbench.nogh.v1.IssueActionOutput
+	4,  // 15: zkatbench.nogh.v1.IssueAction.proof:type_name -> zkatbench.nogh.v1.Proof
+	9,  // 16: zkatbench.nogh.v1.IssueAction.metadata:type_name -> zkatbench.nogh.v1.IssueAction.MetadataEntry
+	11, // 17: zkatbench.nogh.v1.IssueActionInput.id:type_name -> zkatbench.nogh.v1.TokenID
+	12, // 18: zkatbench.nogh.v1.IssueActionOutput.token:type_name -> zkatbench.nogh.v1.Token
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_zkatbench_nogh_v1_action_proto_init() }
@@ -637,6 +673,7 @@ func file_zkatbench_nogh_v1_action_proto_init() {
 	file_zkatbench_nogh_v1_action_proto_msgTypes[4].OneofWrappers = []any{
 		(*Proof_Proof)(nil),
 		(*Proof_CspBasedProof)(nil),
+		(*Proof_V2Proof)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -35,6 +35,10 @@ var (
 		Values: bench.Names(systems.Names()...),
 		Usage:  "range-proof systems, comma-separated",
 	}
+	Protocol = &bench.Axis[string]{
+		Name: "protocol", Flag: "protocol", Default: "v1", Show: bench.IfChosen, Values: bench.Names("v1", "v2"),
+		Usage: "protocols, comma-separated; v2 has one proof for a whole action and ignores the range-proof system",
+	}
 	Owner = &bench.Axis[string]{
 		Name: "owner", Flag: "owner", Default: identity.X509.String(), Show: bench.IfChosen,
 		Values: bench.Names(identity.X509.String(), identity.Idemix.String()),

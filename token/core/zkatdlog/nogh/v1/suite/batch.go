@@ -27,6 +27,14 @@ func yardstickOfBatch(c bench.Case) (bench.Yardstick, error) {
 	}}, err
 }
 
+// verifyBatch verifies transfers in the protocol of the network.
+func (s setting) verifyBatch(actions []*transfer.Action) error {
+	if s.isV2() {
+		return transfer.VerifyV2Batch(s.params(), actions, place)
+	}
+	return transfer.VerifyBatch(s.params(), actions)
+}
+
 // prepareBatch makes as many transfers as the case asks for.
 func prepareBatch(s setting) (bench.Instance, error) {
 	g := s.params().Group()
@@ -39,13 +47,13 @@ func prepareBatch(s setting) (bench.Instance, error) {
 		if err != nil {
 			return bench.Instance{}, err
 		}
-		if actions[i], _, err = d.sender.Transfer(d.spends, d.receives); err != nil {
+		if actions[i], err = d.transfer(); err != nil {
 			return bench.Instance{}, err
 		}
 		size += len(actions[i].Proof.Raw)
 	}
 	return bench.Instance{
-		Work:  func() ([]byte, error) { return nil, transfer.VerifyBatch(s.params(), actions) },
+		Work:  func() ([]byte, error) { return nil, s.verifyBatch(actions) },
 		Check: func([]byte) error { return refusesExchange(s, actions) },
 		Exact: func([]byte) []bench.Metric { return []bench.Metric{{Value: float64(size), Unit: "proof-B"}} },
 		Inputs: func() (bs [][]byte) {
@@ -65,14 +73,14 @@ func refusesExchange(s setting, actions []*transfer.Action) error {
 	if err != nil {
 		return err
 	}
-	other, _, err := d.sender.Transfer(d.spends, d.receives)
+	other, err := d.transfer()
 	if err != nil {
 		return err
 	}
 	n := len(actions) - 1
 	last := *actions[n]
 	last.Proof = other.Proof
-	if transfer.VerifyBatch(s.params(), append(actions[:n:n], &last)) == nil {
+	if s.verifyBatch(append(actions[:n:n], &last)) == nil {
 		return errAccepted
 	}
 	return nil

@@ -29,6 +29,9 @@ func judgeIssue(s setting, action []byte, edit func(proof.Proof) proof.Proof) (p
 	if edit != nil {
 		a.Proof = edit(a.Proof)
 	}
+	if a.IsV2() {
+		return a.Proof, issue.VerifyV2(s.params(), a, place)
+	}
 	return a.Proof, issue.Verify(s.params(), a)
 }
 
@@ -41,6 +44,14 @@ func prepareIssuer(s setting) (bench.Instance, error) {
 		Params: s.params(), Identity: s.network.Issuer.Identity(), Executor: s.executor, Random: s.random,
 	}
 	return judge(judgeIssue).making(s, func() ([]byte, error) {
+		if s.isV2() {
+			made, err := issuer.Draft(fixture.Type, ready.Receives)
+			if err != nil {
+				return nil, err
+			}
+			err = made.Prove(place)
+			return made.Action.Encode(s.params().Group()), err
+		}
 		a, _, err := issuer.Issue(fixture.Type, ready.Receives)
 		if err != nil {
 			return nil, err

@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -30,6 +31,12 @@ type setting struct {
 }
 
 func (s setting) params() *params.Params { return s.network.Params }
+
+// isV2 reports whether the network of the setting proves in v2.
+func (s setting) isV2() bool { return s.params().Protocols().V2 }
+
+// place is where actions of v2 are proved: the first of a request.
+var place = proof.Place{Anchor: anchor}
 
 // operation is a bench.Op whose environments are made by prepare, on a group
 // with tools in it if there are any.
@@ -108,6 +115,7 @@ type key struct {
 	bits           int
 	curve, backend string
 	proof          rangeproof.Kind
+	protocols      params.Protocols
 	owner          identity.Type
 	tableMB        int
 }
@@ -118,6 +126,15 @@ func OwnerOf(c bench.Case) identity.Type {
 		return identity.Idemix
 	}
 	return identity.X509
+}
+
+// ProtocolsOf are the protocols that the network of a case accepts: the one
+// that is measured.
+func ProtocolsOf(c bench.Case) params.Protocols {
+	if Protocol.Of(c) == "v2" {
+		return params.Protocols{V2: true}
+	}
+	return params.Protocols{V1: true}
 }
 
 // keptNetworks bounds the networks that are kept: the tables of their
@@ -132,7 +149,7 @@ var kept struct {
 // networkOf returns the network of a case with all tables built: the same for
 // all cases that only differ in what is done in it.
 func networkOf(c bench.Case) (*fixture.Network, error) {
-	k := key{Bits.Of(c), Curve.Of(c), Backend.Of(c), rangeproof.Kind(Proof.Of(c)), OwnerOf(c), TableMB.Of(c)}
+	k := key{Bits.Of(c), Curve.Of(c), Backend.Of(c), rangeproof.Kind(Proof.Of(c)), ProtocolsOf(c), OwnerOf(c), TableMB.Of(c)}
 	kept.Lock()
 	defer kept.Unlock()
 	if n := kept.networks[k]; n != nil {
@@ -143,7 +160,7 @@ func networkOf(c bench.Case) (*fixture.Network, error) {
 		return nil, err
 	}
 	n, err := fixture.NewNetwork(fixture.Config{
-		Group: g, Bits: k.bits, Systems: []rangeproof.Kind{k.proof}, Owners: k.owner, TableBytes: k.tableMB << 20,
+		Group: g, Bits: k.bits, Systems: []rangeproof.Kind{k.proof}, Protocols: k.protocols, Owners: k.owner, TableBytes: k.tableMB << 20,
 	})
 	if err != nil {
 		return nil, err

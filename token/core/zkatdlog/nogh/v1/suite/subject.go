@@ -9,8 +9,8 @@ import (
 // Subject is the token engine as a subject of the harness.
 var Subject = bench.Subject{
 	Name:    "token",
-	Summary: "token requests of ZKAT-DLog without graph hiding, protocol v1",
-	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Owner, Executor, Backend, TableMB, Batch),
+	Summary: "token requests of ZKAT-DLog without graph hiding, protocols v1 and v2",
+	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Protocol, Owner, Executor, Backend, TableMB, Batch),
 	Ops:     slices.Concat(Operations, Requests, batches),
 	Header:  Header,
 	Costs:   costs,

@@ -29,6 +29,9 @@ func judgeTransfer(s setting, action []byte, edit func(proof.Proof) proof.Proof)
 	if edit != nil {
 		a.Proof = edit(a.Proof)
 	}
+	if a.IsV2() {
+		return a.Proof, transfer.VerifyV2(s.params(), a, place)
+	}
 	return a.Proof, transfer.Verify(s.params(), a)
 }
 
@@ -66,11 +69,24 @@ func (d draft) sending() bench.Instance {
 
 // send makes the transfer, serialised.
 func (d draft) send() ([]byte, error) {
-	a, _, err := d.sender.Transfer(d.spends, d.receives)
+	a, err := d.transfer()
 	if err != nil {
 		return nil, err
 	}
 	return a.Encode(d.params().Group()), nil
+}
+
+// transfer makes the transfer in the protocol of the network.
+func (d draft) transfer() (*transfer.Action, error) {
+	if d.isV2() {
+		made, err := d.sender.Draft(d.spends, d.receives)
+		if err != nil {
+			return nil, err
+		}
+		return made.Action, made.Prove(place)
+	}
+	a, _, err := d.sender.Transfer(d.spends, d.receives)
+	return a, err
 }
 
 // encodings are the inputs of the draft as bytes.
@@ -144,6 +160,9 @@ func readProofGeneration(s setting, inputs [][]byte) (bench.Instance, error) {
 }
 
 func (d draft) proving() (bench.Instance, error) {
+	if d.isV2() {
+		return d.provingV2()
+	}
 	w, err := d.sender.Prepare(d.spends, d.receives)
 	return bench.Instance{
 		Work: func() ([]byte, error) {
@@ -151,6 +170,23 @@ func (d draft) proving() (bench.Instance, error) {
 			return p.Raw, err
 		},
 		Check:  func(out []byte) error { return d.proves(w, out) },
+		Exact:  func(out []byte) []bench.Metric { return []bench.Metric{{Value: float64(len(out)), Unit: "proof-B"}} },
+		Inputs: d.encodings,
+	}, err
+}
+
+func (d draft) provingV2() (bench.Instance, error) {
+	made, err := d.sender.Draft(d.spends, d.receives)
+	return bench.Instance{
+		Work: func() ([]byte, error) {
+			err := made.Prove(place)
+			return made.Action.Proof.Raw, err
+		},
+		Check: func(raw []byte) error {
+			a := *made.Action
+			a.Proof.Raw = raw
+			return transfer.VerifyV2(d.params(), &a, place)
+		},
 		Exact:  func(out []byte) []bench.Metric { return []bench.Metric{{Value: float64(len(out)), Unit: "proof-B"}} },
 		Inputs: d.encodings,
 	}, err
