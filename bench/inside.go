@@ -55,7 +55,7 @@ func (s *Suite) counted(op Op, c Case) (ms []Metric, err error) {
 		units = count.Counts.Units
 	}
 	for _, u := range units(phases.Total()) {
-		ms = append(ms, Metric{float64(u.Value), u.Name})
+		ms = append(ms, Metric{Value: float64(u.Value), Unit: u.Name})
 	}
 	return ms, nil
 }

@@ -35,30 +35,11 @@ type Op struct {
 	Concurrent func(Case) bool
 }
 
-// Instance is an operation with its environment. Its functions can be called
-// repeatedly and concurrently.
-type Instance struct {
-	// Work is the timed function. It returns its result, serialised; the result
-	// is nil for operations that only verify.
-	Work func() ([]byte, error)
-	// Check returns an error if out, a result of Work, is wrong.
-	Check func(out []byte) error
-	// Exact returns the machine-independent figures of out.
-	Exact func(out []byte) []Metric
-	// Fresh returns the operation on newly decoded inputs; nil if new inputs
-	// need another set-up.
-	Fresh func() (Instance, error)
-	// Inputs returns encodings of everything that Work reads; nil if its inputs
-	// have no encoding. Work must not change them.
-	Inputs func() [][]byte
-	// Reads are pointers or slices of the values that Work reads; nil if there
-	// are none. -purity compares their memory before and after Work.
-	Reads any
-	// Decode returns the operation on inputs that it decodes from their
-	// encodings. -inputs=decode times it together with Work. Nil means that
-	// decoding is not separate from Work.
-	Decode func() (Instance, error)
-}
+// Instance is an operation with its environment.
+type Instance = metric.Instance
+
+// Metric is a figure other than the time.
+type Metric = metric.Figure
 
 // New returns an environment for a case. With -inputs=decode, the work of the
 // instance begins with decoding its inputs; the error is one line if op has no
@@ -79,42 +60,5 @@ func (op Op) prepared(c Case, in Instance, err error) (Instance, error) {
 	if in.Decode == nil {
 		return in, fmt.Errorf("-%s: %q is not possible for %s, which decodes no inputs before its work", InputUse.Flag, decode, op.Name)
 	}
-	return in.decoding(), nil
-}
-
-// decoding returns the operation with decoding as a part of its work. Its
-// inputs are encodings, which do not change, so every use decodes fresh inputs.
-func (in Instance) decoding() Instance {
-	decodes := in
-	decodes.Work = func() ([]byte, error) {
-		decoded, err := in.Decode()
-		if err != nil {
-			return nil, err
-		}
-		return decoded.Work()
-	}
-	decodes.Fresh = func() (Instance, error) { return decodes, nil }
-	decodes.Reads = nil
-	return decodes
-}
-
-// pure converts the operation for package metric.
-func (in Instance) pure() metric.Instance {
-	return metric.Instance{Work: in.Work, Check: in.Check, Inputs: in.Inputs, Reads: in.Reads}
-}
-
-// Metric is a figure other than the time.
-type Metric struct {
-	Value float64
-	Unit  string
-}
-
-// try runs the work once, untimed, and checks its result and that its inputs
-// are unchanged.
-func (in Instance) try() ([]Metric, error) {
-	out, err := in.pure().Try()
-	if err != nil || in.Exact == nil {
-		return nil, err
-	}
-	return in.Exact(out), nil
+	return in.Decoding(), nil
 }

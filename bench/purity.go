@@ -19,7 +19,7 @@ func (op Op) Examine(c Case, p metric.Purity) (metric.Report, error) {
 	return p.Examine(func() (metric.Instance, error) {
 		in, err := op.New(c, seed)
 		seed++
-		return in.pure(), err
+		return in, err
 	})
 }
 

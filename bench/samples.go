@@ -31,7 +31,7 @@ func (s *Suite) prepare(ctx context.Context, op Op, c Case, n int) (*samples, er
 		}
 		env.prepared = append(env.prepared, in)
 	}
-	exact, err := env.prepared[0].try()
+	exact, err := env.prepared[0].Try()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", op.Name, err)
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zkatbench/zkatbench/bench/metric"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // Yardstick is an operation of well-known cost. The time of another operation
@@ -38,7 +38,7 @@ func (y Yardstick) time() time.Duration {
 		y.Work()
 		ds = append(ds, time.Since(before))
 	}
-	return metric.Median(ds)
+	return stats.Median(ds)
 }
 
 // ruler measures the operations of a benchmark in yardsticks. The figure uses
@@ -116,5 +116,5 @@ func (r *ruler) report() {
 	if len(r.laps) > 0 {
 		r.section()
 	}
-	r.b.ReportMetric(metric.Median(r.ratios), r.stick.Unit)
+	r.b.ReportMetric(stats.Median(r.ratios), r.stick.Unit)
 }

@@ -2,8 +2,9 @@ package runner
 
 import (
 	"math"
-	"slices"
 	"time"
+
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // Control is the result of a known operation that ran between the measured
@@ -59,19 +60,17 @@ func summary(ns []float64) (c Control) {
 	if c.N = len(ns); c.N == 0 {
 		return c
 	}
-	sorted := slices.Sorted(slices.Values(ns))
-	c.Median = sorted[len(sorted)/2]
+	c.Median = stats.Median(ns)
 	if c.Median == 0 {
 		return Control{}
 	}
 	var deviations []float64
-	for _, x := range sorted {
+	for _, x := range ns {
 		deviations = append(deviations, math.Abs(x-c.Median))
 		if x > 1.5*c.Median {
 			c.Disturbed += 1 / float64(c.N)
 		}
 	}
-	slices.Sort(deviations)
-	c.Spread = 1.4826 * deviations[len(deviations)/2] / c.Median
+	c.Spread = 1.4826 * stats.Median(deviations) / c.Median
 	return c
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
@@ -15,6 +14,7 @@ import (
 	"golang.org/x/perf/benchunit"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // Kind selects the comparison of the values of a unit.
@@ -143,12 +143,11 @@ func (s *stated) word(w string) bool {
 
 // ParseLimit reads a limit such as 3% as a share.
 func ParseLimit(text string) (float64, error) {
-	number, percent := strings.CutSuffix(text, "%")
-	v, err := strconv.ParseFloat(number, 64)
-	if !percent || err != nil || !(v > 0 && v <= 1000) {
+	v, err := stats.ParseShare(text)
+	if err != nil || !strings.HasSuffix(text, "%") || !(v > 0 && v <= 10) {
 		return 0, fmt.Errorf("%q is not a share such as 3%%, above 0 and up to 1000%%", text)
 	}
-	return v / 100, nil
+	return v, nil
 }
 
 // ignores reports whether a unit of a case is excluded.

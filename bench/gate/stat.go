@@ -8,7 +8,7 @@ import (
 	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchmath"
 
-	"github.com/zkatbench/zkatbench/bench/result"
+	run "github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // Shift is the relative shift of one sample against another: 0.05 means 5 %
@@ -27,7 +27,7 @@ type Shift struct {
 func ShiftOf(base, head []float64, confidence float64) Shift {
 	compare := func(b, h float64) float64 { return h/b - 1 }
 	if slices.Min(base) <= 0 {
-		unit := math.Abs(result.Median(base))
+		unit := math.Abs(run.Median(base))
 		compare = func(b, h float64) float64 { return share(h-b, unit) }
 	}
 	ds := make([]float64, 0, len(base)*len(head))
@@ -37,7 +37,7 @@ func ShiftOf(base, head []float64, confidence float64) Shift {
 		}
 	}
 	slices.Sort(ds)
-	s := Shift{result.Median(ds), math.Inf(-1), math.Inf(1)}
+	s := Shift{run.Median(ds), math.Inf(-1), math.Inf(1)}
 	if k := rank(len(base), len(head), (1-confidence)/2); k > 0 {
 		s.Lo, s.Hi = ds[k-1], ds[len(ds)-k]
 	}
@@ -55,7 +55,7 @@ func share(d, whole float64) float64 {
 // spread is the interquartile range relative to the median.
 func spread(xs []float64) float64 {
 	s := stats.Sample{Xs: slices.Sorted(slices.Values(xs)), Sorted: true}
-	return share(s.Quantile(0.75)-s.Quantile(0.25), math.Abs(result.Median(xs)))
+	return share(s.Quantile(0.75)-s.Quantile(0.25), math.Abs(run.Median(xs)))
 }
 
 // pValue returns the p-value of benchstat's test (Mann–Whitney) for the

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // Verdict is the judgement of a case and unit.
@@ -49,7 +50,7 @@ func compare(c Comparison, base, head []float64, alpha float64) Comparison {
 		c.Rule.Kind, c.Why = Exact, "not all values are numbers" // skips the test
 		return c
 	}
-	c.Base.Median, c.Head.Median = result.Median(base), result.Median(head)
+	c.Base.Median, c.Head.Median = stats.Median(base), stats.Median(head)
 	switch c.Rule.Kind {
 	case Noisy:
 		c.Shift = ShiftOf(base, head, 1-2*alpha)

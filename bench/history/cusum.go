@@ -3,7 +3,7 @@ package history
 import (
 	"math"
 
-	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // The detector is a CUSUM chart (Page, Biometrika 41, 1954) for each direction.
@@ -71,7 +71,7 @@ func nextShift(ys []float64, start int, least float64) (c Change, found bool) {
 		s := standardOf(ys[start:end], least)
 		for _, ch := range charts {
 			if ch.add(i, s.distance(ys[i])) {
-				return Change{ch.since, i, s.level, result.Median(ys[ch.since : i+1])}, true
+				return Change{ch.since, i, s.level, stats.Median(ys[ch.since : i+1])}, true
 			}
 		}
 	}
@@ -110,7 +110,7 @@ const (
 )
 
 func standardOf(ys []float64, least float64) standard {
-	s := standard{level: result.Median(ys)}
+	s := standard{level: stats.Median(ys)}
 	var above, below []float64
 	for _, y := range ys {
 		if y >= s.level {
@@ -121,8 +121,8 @@ func standardOf(ys []float64, least float64) standard {
 		}
 	}
 	widen := toSigma * (1 + smallSample/float64(len(ys)))
-	s.above = max(widen*result.Median(above), least*math.Abs(s.level))
-	s.below = max(widen*result.Median(below), least*math.Abs(s.level))
+	s.above = max(widen*stats.Median(above), least*math.Abs(s.level))
+	s.below = max(widen*stats.Median(below), least*math.Abs(s.level))
 	return s
 }
 

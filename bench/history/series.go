@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // Run is one added file of results.
@@ -78,7 +79,7 @@ type Point struct {
 }
 
 // Median returns the median of the values.
-func (p Point) Median() float64 { return result.Median(p.Values) }
+func (p Point) Median() float64 { return stats.Median(p.Values) }
 
 // minNoise is the least assumed noise, as a share of the level: figures that
 // were identical so far can still vary.

@@ -1,6 +1,7 @@
 // Package metric keeps benchmarks honest: it examines operations before they
 // are timed, and compares exact figures with their expected values.
 //
+//	instance.go an operation with its environment
 //	purity.go   checks that an operation works, leaves its inputs unchanged, and
 //	            has the same cost on first and later uses
 //	memory.go   a hash of the memory of a value
@@ -13,29 +14,12 @@ package metric
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
-)
 
-// Instance is an operation with its inputs.
-type Instance struct {
-	// Work is the measured function. It can be called repeatedly on the same
-	// inputs.
-	Work func() ([]byte, error)
-	// Check returns an error if out, a result of Work, is wrong.
-	Check func(out []byte) error
-	// Inputs returns encodings of everything that Work reads; nil if its inputs
-	// have no encoding. It is called before and after Work, but never before a
-	// timed Work: encoding can complete work that set-up deferred, and so hide
-	// it.
-	Inputs func() [][]byte
-	// Reads are the inputs themselves, for Memory; nil if they are not
-	// compared. It is only used on an instance that was never encoded.
-	Reads any
-}
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
 
 // Errors of operations that cannot be timed meaningfully.
 var (
@@ -156,14 +140,17 @@ func rewrites(fresh func() (Instance, error)) ([]Finding, error) {
 	return []Finding{{InputRewritten, "the operation writes to the memory of an input and keeps its encoding; reused and fresh inputs can differ in cost"}}, nil
 }
 
-// Try runs the work once, untimed, and returns its result. The error is
-// ErrFails, also for a wrong result, or ErrChanges.
-func (in Instance) Try() (out []byte, err error) {
+// Try runs the work once, untimed, and returns the exact figures of its result.
+// The error is ErrFails, also for a wrong result, or ErrChanges.
+func (in Instance) Try() ([]Figure, error) {
 	out, found, err := in.run()
 	if err == nil && len(found) > 0 {
 		err = fmt.Errorf("%w: %s", ErrChanges, found[0].Detail)
 	}
-	return out, err
+	if err != nil || in.Exact == nil {
+		return nil, err
+	}
+	return in.Exact(out), nil
 }
 
 // compared lists the inputs that changed.
@@ -224,7 +211,7 @@ func (p Purity) compare(fresh func() (Instance, error), r *Report) error {
 		}
 		first, steady = append(first, took[0]), append(steady, took[1:]...)
 	}
-	r.First, r.Steady = Median(first), Median(steady)
+	r.First, r.Steady = stats.Median(first), stats.Median(steady)
 	return nil
 }
 
@@ -250,11 +237,4 @@ func orDefault(n, def int) int {
 		return def
 	}
 	return n
-}
-
-// Median sorts values and returns their median, the upper one of two. values
-// must not be empty.
-func Median[T cmp.Ordered](values []T) T {
-	slices.Sort(values)
-	return values[len(values)/2]
 }

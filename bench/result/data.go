@@ -101,13 +101,6 @@ func (d *Data) add(r *benchfmt.Result) {
 	}
 }
 
-// Median returns the middle value, or the mean of the two middle values. It
-// agrees with benchstat up to rounding. values must not be empty.
-func Median(values []float64) float64 {
-	s := slices.Sorted(slices.Values(values))
-	return s[(len(s)-1)/2]/2 + s[len(s)/2]/2
-}
-
 func (d *Data) configure(key, value string) {
 	if !slices.Contains(d.Config[key], value) {
 		d.Config[key] = append(d.Config[key], value)

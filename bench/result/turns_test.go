@@ -3,12 +3,10 @@ package result_test
 import (
 	"bytes"
 	"context"
-	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -70,16 +68,6 @@ func TestSplitsKeepTheOrder(t *testing.T) {
 	even, odd := d.Alternate()
 	require.Equal(t, []float64{1, 3}, even.Values[k]["u"])
 	require.Equal(t, []float64{2}, odd.Values[k]["u"])
-}
-
-func TestMedian(t *testing.T) {
-	for want, of := range map[float64][]float64{
-		2: {2}, 3: {9, 1, 3}, 2.5: {4, 1, 2, 3}, math.MaxFloat64: {math.MaxFloat64, math.MaxFloat64},
-	} {
-		before := slices.Clone(of)
-		require.Equal(t, want, result.Median(of))
-		require.Equal(t, before, of)
-	}
 }
 
 func TestPrebuilt(t *testing.T) {

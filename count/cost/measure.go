@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // Options configure a measurement.
@@ -72,7 +74,7 @@ func (m *Meter) Run(ctx context.Context, o Options) error {
 	}
 	for _, f := range m.figures {
 		slices.Sort(f.samples)
-		*f.ns = f.samples[len(f.samples)/2]
+		*f.ns = stats.Median(f.samples)
 	}
 	return nil
 }
@@ -106,6 +108,5 @@ func (m *Meter) Spread() float64 {
 		half := f.samples[n*3/4] - f.samples[n/4]
 		spreads = append(spreads, half/max(*f.ns, 1))
 	}
-	slices.Sort(spreads)
-	return spreads[len(spreads)/2]
+	return stats.Median(spreads)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/scale"
 	"github.com/zkatbench/zkatbench/runner/schedule"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // A choice is one flag: read parses a typed value into Options and reports
@@ -147,11 +148,7 @@ func readPrecision(o *Options, typed string) bool {
 	if !found {
 		of, share = "mean", typed
 	}
-	percent, isPercent := strings.CutSuffix(share, "%")
-	v, err := strconv.ParseFloat(percent, 64)
-	if isPercent {
-		v /= 100
-	}
+	v, err := stats.ParseShare(share)
 	o.Config.Precision, o.Config.PrecisionOf = v, of
 	return err == nil && v > 0 && v < 1 && slices.Contains([]string{"mean", "p50", "p90", "p95", "p99"}, of)
 }

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/schedule"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 var noop = runner.Func(func(context.Context) error { return nil })
@@ -63,8 +63,7 @@ func clockReading(_ context.Context, scale float64) (float64, error) {
 		now := time.Since(start)
 		differences[i], last = float64(now-last), now
 	}
-	slices.Sort(differences)
-	return differences[len(differences)/2], nil
+	return stats.Median(differences), nil
 }
 
 func recordingAllocations(ctx context.Context, scale float64) (float64, error) {

@@ -1,6 +1,7 @@
 // Package stats provides the statistics of load measurements: pure functions
 // over numbers. Each states its assumptions and its least sample size.
 //
+//	median.go    medians, and shares as text
 //	quantile.go  intervals of quantiles from order statistics
 //	cluster.go   intervals of means of autocorrelated series; variance inflation
 //	stopping.go  confidence under repeated looks (sequential stopping)
