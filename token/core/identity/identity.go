@@ -1,10 +1,14 @@
-// Package identity says who may act on a token: identities are byte strings,
-// each of a type that knows how signatures of it are verified.
+// Package identity defines owners, issuers and auditors: an identity is a byte
+// string with a type, and each type has a verifier of signatures.
 //
 //	identity.go  Identity, its types and its envelope; Verifier, Signer
-//	message.go   what is signed, hashed once
+//	message.go   Message, the signed bytes, hashed once
 //	registry.go  the verifier of an identity, by its type
 //	x509/        ECDSA keys in PEM: owners, issuers and auditors
+//	idemix/      Idemix pseudonyms: owners
+//	htlc/        hash-time-locked owners
+//	multisig/    owners of several identities that all sign
+//	policy/      owners of several identities under a boolean expression
 //
 // The envelope is SEQUENCE { type INTEGER, identity OCTET STRING }
 // (specification, section 13.1). Identities are compared as byte strings.
@@ -43,32 +47,31 @@ func (t Type) String() string {
 }
 
 var (
-	// ErrSignature says that a signature is not one of the identity for the
+	// ErrSignature says that a signature is not valid for the identity and the
 	// message.
 	ErrSignature = errors.New("signature is rejected")
-	// ErrUnknownType says that nothing can verify for an identity's type.
+	// ErrUnknownType says that no verifier is registered for an identity's type.
 	ErrUnknownType = errors.New("identity type has no verifier")
 )
 
 // Verifier checks the signatures of one identity.
 type Verifier interface {
-	// Verify returns nil if signature is one of the identity for message, an
-	// error that wraps ErrSignature if not, or a *wire.DecodeError.
+	// Verify returns nil if signature is valid for the identity and message, an
+	// error that wraps ErrSignature if it is not, or a *wire.DecodeError.
 	Verify(message Message, signature []byte) error
 }
 
-// Costly is a Verifier that takes longer than one of ECDSA on P-256.
+// Costly is a Verifier that takes longer than ECDSA on P-256.
 type Costly interface {
 	// Cost is the time of Verify in verifications of ECDSA on P-256, rounded up.
 	Cost() int
 }
 
-// Composite is a Verifier of an identity that is made of others. It opens them
-// one by one, each when its own signature is there.
+// Composite is a Verifier of an identity that contains others, its members. It
+// opens them one by one, each after the signatures before its own are verified.
 type Composite interface {
 	Verifier
-	// Open opens all of them, without signatures: nil if each can be read, or
-	// the error of the first that cannot.
+	// Open opens all members without signatures. It returns the first error.
 	Open() error
 }
 
@@ -83,7 +86,7 @@ type Signer interface {
 // Typed is an identity without its envelope.
 type Typed struct {
 	Type Type
-	Raw  []byte // what the type makes of it
+	Raw  []byte // in the format of the type
 }
 
 // Encode returns the typed identity.
@@ -91,8 +94,8 @@ func (t Typed) Encode() []byte {
 	return wire.AppendTyped(make([]byte, 0, wire.TypedLen(len(t.Raw))), int(t.Type), t.Raw)
 }
 
-// MaxLen bounds a typed identity in bytes: what the peer can write, which
-// encodes lengths in at most two bytes.
+// MaxLen bounds a typed identity in bytes: the reference encodes lengths in at
+// most two bytes.
 const MaxLen = 1<<16 - 1
 
 // Decode reads a typed identity of any type; Raw is a view into b. Errors are

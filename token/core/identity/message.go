@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// Message is what many identities sign. It is hashed once, however many there
-// are, also if each of them adds a few bytes of its own.
+// Message is a signed message. It is hashed once for all signers, also if each
+// signs it with a few more bytes at its end.
 type Message struct {
 	head, tail []byte
-	state      func() hash.Cloner // that has read head
+	state      func() hash.Cloner // SHA-256 after head
 }
 
 // NewMessage returns the message b, which the caller does not change.

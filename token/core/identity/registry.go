@@ -2,12 +2,12 @@ package identity
 
 import "fmt"
 
-// Registry holds, for each type, how to make a Verifier of what is inside the
-// envelope. It is filled once and then only read.
+// Registry maps each type to a function that makes a Verifier from the bytes
+// inside the envelope. It is filled once and then only read.
 type Registry map[Type]func(raw []byte) (Verifier, error)
 
-// Verifier returns the Verifier of a typed identity: a *wire.DecodeError if it
-// is malformed, ErrUnknownType if its type is not registered.
+// Verifier returns the Verifier of a typed identity. Errors are a
+// *wire.DecodeError for a malformed one, and ErrUnknownType.
 func (r Registry) Verifier(id []byte) (Verifier, error) {
 	typed, err := Decode(id)
 	if err != nil {
@@ -20,8 +20,8 @@ func (r Registry) Verifier(id []byte) (Verifier, error) {
 	return verifier(typed.Raw)
 }
 
-// Open opens a typed identity and all that it is made of: nil if each can be
-// read and has a registered type.
+// Open opens a typed identity and all its members. It returns nil if each can
+// be read and has a registered type.
 func (r Registry) Open(id []byte) error {
 	v, err := r.Verifier(id)
 	if err != nil {
@@ -30,7 +30,7 @@ func (r Registry) Open(id []byte) error {
 	return OpenAll(v)
 }
 
-// OpenAll opens what v is made of.
+// OpenAll opens the members of v, if it has any.
 func OpenAll(v Verifier) error {
 	if c, ok := v.(Composite); ok {
 		return c.Open()
@@ -43,7 +43,7 @@ func (r Registry) Verify(id, message, signature []byte) error {
 	return r.VerifyMessage(id, NewMessage(message), signature)
 }
 
-// VerifyMessage is Verify for a message that many sign.
+// VerifyMessage is Verify for a message with several signers.
 func (r Registry) VerifyMessage(id []byte, message Message, signature []byte) error {
 	v, err := r.Verifier(id)
 	if err != nil {

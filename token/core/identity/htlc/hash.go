@@ -24,7 +24,7 @@ const (
 	Hex    = 2
 )
 
-// functions are those that a lock may use: all with digests of 256 bits or
+// functions are the hash functions of locks. Their digests have 256 bits or
 // more and no known collisions.
 var functions = []crypto.Hash{
 	crypto.SHA256, crypto.SHA384, crypto.SHA512, crypto.SHA512_256,
@@ -75,11 +75,11 @@ func (l Lock) Opens(preimage []byte) bool {
 	return l.Check() == nil && len(preimage) > 0 && len(preimage) <= MaxPreimage && bytes.Equal(l.digest(preimage), l.Hash)
 }
 
-// LockEntry is what the metadata of an action that makes a locked token holds.
+// LockEntry is the entry in the metadata of an action that makes a locked token.
 func (l Lock) LockEntry() (key string, value []byte) {
 	text := hex.AppendEncode(nil, l.Hash)
 	return "htlc.lh" + string(text), text
 }
 
-// ClaimKey is the key under which the metadata of a claim holds the pre-image.
+// ClaimKey is the key of the pre-image in the metadata of a claim.
 func (l Lock) ClaimKey() string { return "htlc.cpi" + hex.EncodeToString(l.Hash) }

@@ -1,13 +1,12 @@
-// Package htlc is hash-time-locked owners (specification, section 15, type 4):
-// before a deadline the recipient spends with a pre-image of a hash, from the
-// deadline on the sender has the token back.
+// Package htlc implements hash-time-locked owners (specification, section 15,
+// type 4). Before a deadline the recipient spends the token with a pre-image of a
+// hash; from the deadline on the sender spends it.
 //
 //	script.go  Script, and bytes ↔ Script
 //	hash.go    Lock: the hash and its pre-image, and keys in an action's metadata
-//	verify.go  who may sign when
+//	verify.go  Verifiers of claims and reclaims
 //
-// What outputs a transfer with such an owner may have is a rule of the
-// validator.
+// The validator has the rules for outputs of a transfer with such an owner.
 package htlc
 
 import (

@@ -28,8 +28,8 @@ func Sign(recipient identity.Signer, message, preimage []byte) ([]byte, error) {
 	return json.Marshal(Claim{RecipientSignature: signature, Preimage: preimage})
 }
 
-// New returns how to make a Verifier at the time now, with those of sender and
-// recipient from r.
+// New returns a function that makes a Verifier for the time now. Sender and
+// recipient are opened with r.
 func New(r identity.Registry, now time.Time) func(raw []byte) (identity.Verifier, error) {
 	return func(raw []byte) (identity.Verifier, error) {
 		s, err := Decode(raw)
@@ -50,7 +50,7 @@ func New(r identity.Registry, now time.Time) func(raw []byte) (identity.Verifier
 	}
 }
 
-// IsClaim says whether the recipient, and not the sender, spends at the time
+// IsClaim reports whether the recipient, and not the sender, spends at the time
 // now.
 func (s Script) IsClaim(now time.Time) bool { return now.Before(s.Deadline) }
 

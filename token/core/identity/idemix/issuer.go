@@ -12,18 +12,18 @@ import (
 )
 
 // Issuer enrols users. It is for tests and benchmarks: its secret key stays in
-// memory and nobody proves who he is. The library draws all secrets here from
-// the system's random source and takes no other.
+// memory and it does not ask users who they are. The library draws all secrets
+// from the system's random source and takes no other.
 type Issuer struct {
 	issuer
 	scheme scheme
 	secret bccsp.Key
 	public Key
-	epoch  []byte // the library wants one, although nothing is ever revoked
+	epoch  []byte // presentations carry one, without revocations
 }
 
-// NewIssuer makes an issuer on a curve by its identifier on the wire. ErrKey
-// if the curve has no scheme.
+// NewIssuer makes an issuer on a curve by its identifier on the wire. The error
+// is ErrKey for curves without a credential scheme.
 func NewIssuer(curve int) (*Issuer, error) {
 	quiet()
 	i := &Issuer{}
@@ -54,11 +54,11 @@ func (i *Issuer) generate(curve int) (err error) {
 	return err
 }
 
-// newEpoch signs an epoch without revocations, with a key that nobody keeps: no
-// verifier of the networks has one. Every presentation carries the signature,
-// an ECDSA one that ends the epoch. It is drawn until it has its greatest
-// length, as one in four has, so that all presentations of a curve are equally
-// long and sizes are figures to compare.
+// newEpoch signs an epoch without revocations, with a key that is not kept:
+// verifiers of the networks have no key for it. Every presentation carries the
+// signature, an ECDSA signature at the end of the epoch. It is drawn again until
+// it has its greatest length, which one in four has, so that all presentations
+// of a curve have one length.
 func (i *Issuer) newEpoch() (epoch []byte, err error) {
 	key, err := i.scheme.csp.KeyGen(&bccsp.IdemixRevocationKeyGenOpts{Temporary: true})
 	if err != nil {
@@ -77,8 +77,8 @@ func (i *Issuer) newEpoch() (epoch []byte, err error) {
 // Key is the issuer's public key.
 func (i *Issuer) Key() Key { return i.public }
 
-// User is a secret key with a credential of it. It makes pseudonyms that nobody
-// can link, and is safe for concurrent use.
+// User is a secret key with a credential. Its pseudonyms cannot be linked. It is
+// safe for concurrent use.
 type User struct {
 	issuer     issuer
 	key        bccsp.Key

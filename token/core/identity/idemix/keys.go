@@ -27,7 +27,7 @@ type Key struct {
 	Curve     int
 }
 
-// Keys verifies and audits identities whose credentials are of one of some
+// Keys verifies and audits identities with credentials of any of several
 // issuers. It is immutable and safe for concurrent use.
 type Keys struct{ issuers []issuer }
 
@@ -48,8 +48,8 @@ const (
 	revocationHandle = presentation.RevocationHandle
 )
 
-// quiet keeps the library from logging every signature that it refuses: who
-// asks is told by an error. It must come before the library's other functions.
+// quiet keeps the library from logging every signature that it refuses; callers
+// get an error. It must run before the library's other functions.
 var quiet = sync.OnceFunc(func() { dlog.SetLogger(dlog.LogFunc(func(string, ...any) {})) })
 
 // New imports the keys, one at least. Errors wrap ErrKey.
@@ -102,7 +102,7 @@ type scheme struct {
 }
 
 // curveOf returns the curve of credentials by its identifier on the wire, nil
-// if it has no scheme. The identifiers from 6 on are one curve with one
+// for curves without a scheme. The identifiers from 6 on name one curve with one
 // encoding.
 func curveOf(id int) *math.Curve {
 	switch id {
@@ -114,8 +114,8 @@ func curveOf(id int) *math.Curve {
 	return nil
 }
 
-// schemeOf returns the scheme of a curve by its identifier on the wire, ErrKey
-// if it has none.
+// schemeOf returns the scheme of a curve by its identifier on the wire. The error
+// is ErrKey.
 func schemeOf(id int) (s scheme, err error) {
 	s.curve = curveOf(id)
 	switch s.curve {

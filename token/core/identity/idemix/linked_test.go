@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEngineDoesNotLinkIdemix: programs that import the services, with validator
-// and auditor, link nothing of the library; those that make Idemix owners do.
+// TestEngineDoesNotLinkIdemix: programs that import the services, the validator
+// and the auditor do not link the library; programs that make Idemix owners do.
 func TestEngineDoesNotLinkIdemix(t *testing.T) {
 	const v1 = "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	linked := func(pkg string) string {

@@ -17,15 +17,15 @@ import (
 const maxIdentity = 1 << 11
 
 // owner verifies for an identity of type 1, or for the creator of a signature
-// of type 3. Nothing of it is read before its signature.
+// of type 3. Its signature is read before the identity.
 type owner struct {
 	keys []issuer // tried in order
 	raw  []byte
 	eid  []byte // of type 3: the pseudonym of the enrolment identifier
 }
 
-// verifier returns the verifier of an identity of type 1: its presentation may
-// be right for any of the keys.
+// verifier returns the verifier of an identity of type 1, whose issuer may be
+// any of the keys.
 func (ks *Keys) verifier(raw []byte) (identity.Verifier, error) {
 	if len(raw) == 0 || len(raw) > maxIdentity {
 		return nil, wire.Bad("idemix identity", "value", wire.ErrLength)
@@ -51,14 +51,14 @@ func (o owner) Cost() (cost int) {
 	return cost
 }
 
-// Cost is what verifying a signature of an owner of type 1 takes, in
-// verifications of ECDSA on P-256. Owners of type 3 take no more. Limits of
-// requests are to allow it for each input.
+// Cost is the time to verify a signature of an owner of type 1, in verifications
+// of ECDSA on P-256. Owners of type 3 take no longer. Limits.Verifications of a
+// network with Idemix owners should allow this cost for each input.
 func (ks *Keys) Cost() int { return owner{keys: ks.issuers}.Cost() }
 
-// verify checks that signature is one of o's pseudonym for message and that its
-// presentation is right under the key, the cheapest check first: the bytes of
-// signature and identity, then the signature, then the presentation.
+// verify checks a signature of o's pseudonym and the presentation under one key,
+// the cheapest check first: the bytes of signature and identity, then the
+// signature, then the presentation.
 func (s issuer) verify(o owner, message identity.Message, signature []byte) error {
 	if _, err := s.scheme.Signature(signature); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (s issuer) verifyPresentation(id *presentation.Identity, eid []byte) error 
 	return nil
 }
 
-// cost is what one verification takes, in verifications of ECDSA on P-256.
+// cost is the time of one verification, in verifications of ECDSA on P-256.
 func (s issuer) cost() int {
 	if s.scheme == presentation.BN254 {
 		return 26

@@ -1,7 +1,7 @@
-// Package multisig is owners of several identities, all of which sign
-// (specification, section 15, type 5): the identity is the container of the
-// typed identities of the members, a signature that of one signature each, in
-// the same order. Members may be of any type that the registry knows.
+// Package multisig implements owners of several identities that all sign
+// (specification, section 15, type 5). The identity is the container of the
+// members' typed identities, a signature the container of their signatures in
+// the same order. Members may be of any registered type.
 package multisig
 
 import (
@@ -27,8 +27,8 @@ func Members(raw []byte) ([][]byte, error) { return wire.Container(what, raw, 1,
 // Join returns the signature of the members' signatures.
 func Join(signatures ...[]byte) []byte { return wire.AppendContainer(nil, signatures...) }
 
-// Verifier verifies the signatures of all members. It opens a member when the
-// signatures of all before it are right.
+// Verifier verifies the signatures of all members. It opens a member after the
+// signatures of all members before it are verified.
 type Verifier struct {
 	registry identity.Registry
 	members  [][]byte
@@ -36,7 +36,7 @@ type Verifier struct {
 
 var _ identity.Composite = Verifier{}
 
-// New returns how to make a Verifier, with the members' from r.
+// New returns a function that makes a Verifier. Members are opened with r.
 func New(r identity.Registry) func(raw []byte) (identity.Verifier, error) {
 	return func(raw []byte) (identity.Verifier, error) {
 		members, err := Members(raw)

@@ -44,7 +44,7 @@ func TestAllMustSign(t *testing.T) {
 }
 
 // TestMembersAreOpenedOneByOne: a member is opened when all signatures are
-// there and those before its own are right.
+// present and the signatures before its own are verified.
 func TestMembersAreOpenedOneByOne(t *testing.T) {
 	var members, signatures [][]byte
 	for i := range 4 {

@@ -8,14 +8,13 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// ErrAmbiguous says that AND and OR stand beside each other without
-// parentheses, which readers may take in different ways.
+// ErrAmbiguous says that AND and OR are mixed without parentheses.
 var ErrAmbiguous = errors.New("mixes AND and OR without parentheses")
 
 // maxDepth bounds how deep parentheses nest.
 const maxDepth = 32
 
-// expression says whether those who signed satisfy it.
+// expression reports whether the signers satisfy it.
 type expression func(signed []bool) bool
 
 // parser reads
@@ -40,7 +39,7 @@ func parse(text string, members int) (expression, error) {
 	return e, p.err
 }
 
-// isSpace leaves out what only Unicode takes for a space.
+// isSpace reports whether r is ASCII white space.
 func isSpace(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }
 
 func (p *parser) fail(err error) {
@@ -59,7 +58,7 @@ func (p *parser) next() string {
 	return t
 }
 
-// operator takes "AND" or "OR" in any case if it comes next.
+// operator takes "AND" or "OR", in upper or lower case, if it comes next.
 func (p *parser) operator() string {
 	if p.err == nil && len(p.tokens) > 0 {
 		if op := strings.ToUpper(p.tokens[0]); op == "AND" || op == "OR" {
@@ -79,7 +78,7 @@ func (p *parser) terms() expression {
 		}
 		operands = append(operands, p.term())
 	}
-	all := first == "AND" // what one operand that differs decides
+	all := first == "AND" // an operand that differs from all decides
 	return func(signed []bool) bool {
 		for _, operand := range operands {
 			if operand(signed) != all {

@@ -1,10 +1,10 @@
-// Package policy is owners of several identities of which some must sign, as a
-// boolean expression says (specification, section 15, type 6).
+// Package policy implements owners of several identities. A boolean expression
+// states which of them must sign (specification, section 15, type 6).
 //
 //	policy.go      the identity, its bytes and its verifier
 //	expression.go  the language: $i, AND, OR, parentheses
 //
-// A signature has one slot for each identity, empty for one that did not sign.
+// A signature has one slot for each identity, empty if the identity did not sign.
 // A slot that is not empty must hold a valid signature.
 package policy
 
@@ -76,12 +76,12 @@ func Decode(raw []byte) (Policy, error) {
 	return p, nil
 }
 
-// Join returns the signature of one slot for each member, nil for one that did
-// not sign.
+// Join returns the signature with one slot for each member, nil for a member who
+// did not sign.
 func Join(slots ...[]byte) []byte { return wire.AppendContainer(nil, slots...) }
 
-// Verifier verifies that enough members signed. It opens a member when the
-// member's slot is not empty and those before it are right.
+// Verifier verifies that enough members signed. It opens a member when its slot
+// is not empty and the signatures before it are valid.
 type Verifier struct {
 	expression expression
 	registry   identity.Registry
@@ -90,7 +90,7 @@ type Verifier struct {
 
 var _ identity.Composite = Verifier{}
 
-// New returns how to make a Verifier, with the members' from r.
+// New returns a function that makes a Verifier. Members are opened with r.
 func New(r identity.Registry) func(raw []byte) (identity.Verifier, error) {
 	return func(raw []byte) (identity.Verifier, error) {
 		p, err := Decode(raw)
@@ -113,8 +113,8 @@ func (v Verifier) Open() error {
 	return nil
 }
 
-// Verify implements identity.Verifier. That enough members signed is asked
-// before any signature is looked at.
+// Verify implements identity.Verifier. It evaluates the expression on the filled
+// slots before it verifies their signatures.
 func (v Verifier) Verify(message identity.Message, signature []byte) error {
 	slots, err := wire.Container("policy signature", signature, len(v.members), len(v.members))
 	if err != nil {

@@ -106,7 +106,7 @@ func TestSlotsMustBeRight(t *testing.T) {
 }
 
 // TestMembersAreOpenedOneByOne: a member is opened when enough slots are
-// filled, its own is, and those before it are right.
+// filled, its own too, and the signatures before it are verified.
 func TestMembersAreOpenedOneByOne(t *testing.T) {
 	opened := 0
 	r := registry()

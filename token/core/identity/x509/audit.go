@@ -69,7 +69,7 @@ func auditInfo(raw []byte) (AuditInfo, error) {
 	return AuditInfo{EID: name, RH: base64.StdEncoding.AppendEncode(nil, handle[:])}, nil
 }
 
-// AuditInfo tells an auditor what the wallet's certificate says, a
+// AuditInfo returns the audit information of the wallet's certificate, a
 // *wire.DecodeError if it has a bare key.
 func (w *Wallet) AuditInfo() ([]byte, error) {
 	info, err := NewAuditInfo(w.id)
@@ -83,9 +83,8 @@ func (w *Wallet) AuditInfo() ([]byte, error) {
 func (a AuditInfo) Encode() ([]byte, error) { return json.Marshal(a) }
 
 // Match returns nil if encoded audit information is about the identity inside
-// an envelope, ErrNoMatch or a *wire.DecodeError if not. As in the peer only
-// the enrolment id counts: an owner's identities share it. An empty one tells
-// nobody.
+// an envelope, else ErrNoMatch or a *wire.DecodeError. As in the reference only
+// the enrolment id counts: an owner's identities share it. It is not empty.
 func Match(raw, encoded []byte) error {
 	var claimed AuditInfo
 	if err := json.Unmarshal(encoded, &claimed); err != nil {
@@ -101,9 +100,9 @@ func Match(raw, encoded []byte) error {
 	return nil
 }
 
-// MatchUnder returns Match for identities whose certificates have a chain to one
-// of roots that is valid now, ErrUntrusted for others. Match alone takes the name
-// that a certificate gives itself.
+// MatchUnder returns Match for identities with a certificate that has a chain,
+// valid now, to one of roots. The error for others is ErrUntrusted. Match alone
+// takes the self-asserted name of a certificate.
 func MatchUnder(roots *x509.CertPool) func(raw, encoded []byte) error {
 	o := x509.VerifyOptions{Roots: roots, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageAny}}
 	return func(raw, encoded []byte) error {

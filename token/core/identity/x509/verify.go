@@ -26,9 +26,8 @@ const (
 // Verifier verifies the signatures of one key.
 type Verifier struct{ key *ecdsa.PublicKey }
 
-// NewVerifier reads the inside of an identity: one PEM block, with nothing but
-// newlines before it and blanks and newlines after it. Errors are
-// *wire.DecodeError.
+// NewVerifier reads the inside of an identity: one PEM block, with only newlines
+// before it and only blanks and newlines after it. Errors are *wire.DecodeError.
 func NewVerifier(raw []byte) (identity.Verifier, error) {
 	block, err := onlyBlock(raw)
 	if err != nil {
@@ -41,8 +40,8 @@ func NewVerifier(raw []byte) (identity.Verifier, error) {
 	return Verifier{key}, nil
 }
 
-// Cost implements identity.Costly: only P-256 has code of its own for every
-// processor. The ratios are those of crypto/ecdsa on amd64, rounded up.
+// Cost implements identity.Costly. Only P-256 has assembly code; the factors are
+// measured with crypto/ecdsa on amd64 and rounded up.
 func (v Verifier) Cost() int {
 	switch v.key.Curve {
 	case elliptic.P256():
@@ -109,7 +108,7 @@ func (v Verifier) Verify(message identity.Message, signature []byte) error {
 	return nil
 }
 
-// isHigh says that s > order/2.
+// isHigh reports whether s > order/2.
 func isHigh(s, order *big.Int) bool { return s.Cmp(new(big.Int).Rsh(order, 1)) > 0 }
 
 // maxSignature bounds a signature on P-521 in bytes.

@@ -120,8 +120,8 @@ func FuzzVerify(f *testing.F) {
 	})
 }
 
-// TestOneBlock: an identity is one PEM block, so that what other readers would
-// take for the key is not skipped.
+// TestOneBlock: an identity is exactly one PEM block; blocks that pem.Decode
+// skips are refused.
 func TestOneBlock(t *testing.T) {
 	id, err := identity.Decode(wallet(t).Identity())
 	require.NoError(t, err)
@@ -175,7 +175,7 @@ func TestWhiteSpace(t *testing.T) {
 	}
 }
 
-// TestNoNameNoMatch: a certificate without a name tells an auditor nobody.
+// TestNoNameNoMatch: a certificate without a name matches no audit information.
 func TestNoNameNoMatch(t *testing.T) {
 	for _, name := range []string{"", "@example"} {
 		w, err := x509.NewWallet(rand.Reader, name)
@@ -212,8 +212,8 @@ func otherKey(t *testing.T, curve elliptic.Curve) (id []byte, sign func(message 
 	}
 }
 
-// TestOtherKeys: keys on the other curves of NIST verify, in the low form alone,
-// and cost more; keys of other kinds are none.
+// TestOtherKeys: keys on the other NIST curves verify, in the low form alone, and
+// cost more; keys of other kinds are refused.
 func TestOtherKeys(t *testing.T) {
 	message := []byte("message")
 	for curve, cost := range map[elliptic.Curve]int{elliptic.P224(): 5, elliptic.P256(): 1, elliptic.P384(): 8, elliptic.P521(): 16} {

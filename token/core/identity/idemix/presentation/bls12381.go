@@ -15,8 +15,8 @@ import (
 // responses. A presentation is the message { main = 1, nonce = 2, pseudonym = 3,
 // ProofG1(2) of it = 4, E = 5, ProofG1(2) = 6, position = 7, R = 8, ProofG1(2) =
 // 9, position = 10, epoch key = 11, its signature = 12, epoch = 13,
-// non-revocation proof = 14 } and main the bytes 0, 5, 0 (five messages, none
-// revealed), A′, Ā and D compressed, the length of the first of ProofG1(2) and
+// non-revocation proof = 14 } and main the bytes 0, 5, 0 (five messages, all
+// hidden), A′, Ā and D compressed, the length of the first of ProofG1(2) and
 // ProofG1(7), and both. A signature of a pseudonym is { ProofG1(2) = 1, nonce =
 // 2 }.
 func newBLS12381(g *bls12381.Group) *Scheme {
@@ -40,8 +40,8 @@ type bbs struct {
 // proofLen is the length of ProofG1(n).
 func proofLen(n int) int { return bls12381.CompressedLen + 4 + n*group.ScalarLen }
 
-// messages are the header of main: the secret key and four attributes, none
-// revealed.
+// messages are the header of main: the secret key and four attributes, all
+// hidden.
 var messages = []byte{0, 1 + Attributes, 0}
 
 func (b bbs) presentation(r *reader, nym []byte, p *Presentation) {
@@ -112,7 +112,7 @@ func (b bbs) compressed(r *reader, field string, raw []byte, to *group.Point) {
 }
 
 // position reads the position of an attribute's response in the proof of the
-// attributes, which the credential format fixes: those of D, of h and of the
+// attributes, which the credential format fixes: the responses of D, h and the
 // secret key stand before the attributes.
 func (b bbs) position(r *reader, n protowire.Number, field string, attribute uint64) {
 	const first = 3

@@ -1,9 +1,9 @@
 // Package presentation reads the bytes of Idemix owners: identities with their
 // presentations of a credential, pseudonym signatures, and the signatures of
-// owners of type 3. It accepts one encoding for each value and nothing that an
-// honest wallet does not write; it does not verify.
+// owners of type 3. It accepts one encoding for each value, in the form that
+// honest wallets write. It does not verify.
 //
-//	scheme.go     Scheme: what is particular to the credentials of a curve
+//	scheme.go     Scheme: the credential scheme of a curve
 //	reader.go     framing first, then scalars, then points
 //	identity.go   Identity: a pseudonym with its presentation
 //	bn254.go      presentations of the "dlog" scheme on BN254
@@ -20,10 +20,10 @@
 //   - lengths and numbers of responses are exact, messages canonical protobuf;
 //   - scalars are below r, points are encoded in one form, on the curve, in the
 //     group and not its identity;
-//   - the positions of attributes are those of the credential format: the
-//     enrolment identifier is attribute 2, the revocation handle attribute 3;
-//   - all attributes are hidden and nothing is revoked: the key of the epoch is
-//     g₂, the epoch 0, the proof of non-revocation present and empty.
+//   - the credential format fixes the positions of attributes: the enrolment
+//     identifier is attribute 2, the revocation handle attribute 3;
+//   - all attributes are hidden and there is no revocation: the key of the epoch
+//     is g₂, the epoch 0, the proof of non-revocation present and empty.
 //
 // The signature of the epoch's key is read and not verified: no verifier has a
 // key for it. Two presentations that differ only there are of one user.

@@ -66,8 +66,8 @@ func (r *reader) laterPoint(field string, raw []byte, to *group.Point) {
 	r.points = append(r.points, pendingPoint{field, raw, r.group.DecodePoint, to})
 }
 
-// same refuses a field with other bytes than want: bytes that the format fixes,
-// or that another part of the message states.
+// same refuses a field that differs from want: bytes fixed by the format, or
+// stated in another part of the message.
 func (r *reader) same(field string, got, want []byte) {
 	if string(got) != string(want) {
 		r.Fail(field, ErrDiffers)

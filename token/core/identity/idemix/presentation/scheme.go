@@ -21,8 +21,8 @@ var (
 	BLS12381 = newBLS12381(bls12381.New(7))
 )
 
-// SchemeOf returns the scheme of a curve by its identifier on the wire, nil if
-// it has none. The identifiers 6, 7 and 8 name one curve with one encoding.
+// SchemeOf returns the scheme of a curve by its identifier on the wire, nil for
+// curves without one. The identifiers 6, 7 and 8 name one curve with one encoding.
 func SchemeOf(curve int) *Scheme {
 	switch curve {
 	case 1:
@@ -36,8 +36,8 @@ func SchemeOf(curve int) *Scheme {
 // Group returns the scheme's first group.
 func (s *Scheme) Group() group.Group { return s.group }
 
-// Attributes is the number of attributes of a credential. Their positions are
-// those of OU, Role, EnrollmentID and RevocationHandle.
+// Attributes is the number of attributes of a credential: OU, Role, EnrollmentID
+// and RevocationHandle, in this order.
 const Attributes = 4
 
 // Positions of the attributes that have a pseudonym.

@@ -38,7 +38,7 @@ var (
 // of an identity.
 type Matchers map[identity.Type]func(raw, info []byte) error
 
-// Options say what an auditor knows and accepts.
+// Options configure an auditor.
 type Options struct {
 	// Matchers of plain identities; nil is X.509 alone.
 	Matchers Matchers
@@ -73,7 +73,7 @@ func New(p *params.Params, o Options) *Auditor {
 	return &Auditor{params: p, o: o}
 }
 
-// Request is what an auditor is asked about.
+// Request is a request with its metadata and the inputs that the auditor knows.
 type Request struct {
 	Anchor   string
 	Raw      []byte                   // the request
@@ -182,8 +182,8 @@ type check struct {
 	left  *budget
 }
 
-// budget is what is left for an action and those after it: tokens, and parties
-// to look at, each as owner and as receiver.
+// budget is the rest for an action and all later ones: tokens, and parties to
+// match, each as owner and as receiver.
 type budget struct {
 	tokens  transfer.Limits
 	parties int
@@ -266,7 +266,8 @@ func (c *check) transfer(a *transfer.Action) error {
 	return c.conserved()
 }
 
-// input: known to the auditor, and of exactly one sender, who owns what is known.
+// input checks that the auditor knows an input and that it has exactly one
+// sender, who owns the known token.
 func (c *check) input(in transfer.Input, md request.InputMetadata) error {
 	if md.ID != in.ID {
 		return ErrInputs

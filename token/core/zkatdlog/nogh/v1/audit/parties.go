@@ -81,9 +81,10 @@ func receivers(owner []byte) ([][]byte, error) {
 	return all, nil
 }
 
-// match checks audit information of a typed identity. That of an identity made
-// of others is the container of theirs, in order; the format is ours, since the
-// specification records none. Such identities do not nest here.
+// match checks audit information of a typed identity. The audit information of an
+// identity with members is the container of the members' audit information, in
+// order. This format is ours; the specification defines no other. Identities with
+// members do not nest here.
 func (c *check) match(id, info []byte) error {
 	typed, err := identity.Decode(id)
 	if err != nil {
