@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,8 +55,11 @@ func TestEveryOperationIsAOneShotProgram(t *testing.T) {
 		for _, op := range s.Ops {
 			t.Run(s.Name+"/"+op.Name, func(t *testing.T) {
 				t.Parallel()
+				r, err := parseRequest("oneshot", nil, matrix, []string{op.Name}, io.Discard)
+				require.NoError(t, err)
+				line := append([]string{"oneshot", op.Name, "-n=2", "-seed=7"}, r.cases(op)[0].Flags()...)
 				digest := func() string {
-					out, errors, status := runLine(t, "oneshot", op.Name, "-n=2", "-seed=7")
+					out, errors, status := runLine(t, line...)
 					require.Zero(t, status, errors)
 					require.Contains(t, out, "Using random seed: 7 for 2 records\nPreparation complete in ")
 					_, after, found := strings.Cut(out, "\ndigest: ")

@@ -2,6 +2,7 @@ package drive
 
 import (
 	"cmp"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -62,9 +63,13 @@ var choices = []choice{
 			o.rate, err = strconv.ParseFloat(typed, 64)
 			return err == nil && (o.rate == 0 || schedule.Plan{Arrival: schedule.Constant, Rate: o.rate}.Check() == nil)
 		}},
-	{name: "seed", normal: "0", allowed: "a number of at least 0",
-		usage: "seed of random arrivals and of the order of inputs",
+	{name: "seed", allowed: "a number of at least 0",
+		usage: "seed of random arrivals and of the order of inputs; drawn at random and shown if empty",
 		read: func(o *Options, typed string) bool {
+			if typed == "" {
+				o.Config.Seed = rand.Uint64() >> 1 // fits the numbers of JSON readers with signed integers
+				return true
+			}
 			var err error
 			o.Config.Seed, err = strconv.ParseUint(typed, 10, 64)
 			return err == nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
 func (p *page) schedule(r *runner.Result) {
@@ -14,7 +15,11 @@ func (p *page) schedule(r *runner.Result) {
 	if o == nil {
 		return
 	}
-	p.section("Schedule: " + r.Config.Plan.String())
+	plan := r.Config.Plan.String()
+	if r.Config.Plan.Arrival == schedule.Poisson {
+		plan += fmt.Sprintf(", seed %d", r.Config.Plan.Seed)
+	}
+	p.section("Schedule: " + plan)
 	p.line("Offered", count(o.Offered), "planned starts in the window")
 	p.line("Achieved", count(o.Started), p.achieved(o))
 	p.line("Late", count(o.Late), "started over 1 ms after the plan")

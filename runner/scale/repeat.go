@@ -9,11 +9,13 @@ import (
 	"github.com/zkatbench/zkatbench/runner"
 )
 
-// Repeat runs op n times with c. If ctx is cancelled, the current run ends
-// early and the remaining runs are skipped.
+// Repeat runs op n times with c. Each run after the first has other seeds, which
+// follow from those of c: with equal arrivals the spread between runs would be
+// that of the machine alone. If ctx is cancelled, the current run ends early and
+// the remaining runs are skipped.
 func Repeat(ctx context.Context, c runner.Config, op runner.Operation, n int) (rs []*runner.Result, err error) {
-	for range n {
-		r, err := runner.Run(ctx, c, op)
+	for i := range n {
+		r, err := runner.Run(ctx, nth(c, i), op)
 		if err != nil {
 			return rs, err
 		}
@@ -23,6 +25,29 @@ func Repeat(ctx context.Context, c runner.Config, op runner.Operation, n int) (r
 		}
 	}
 	return rs, nil
+}
+
+// nth returns the configuration of the i-th run.
+func nth(c runner.Config, i int) runner.Config {
+	if i == 0 {
+		return c
+	}
+	c.Seed = split(c.Seed, i)
+	if c.Plan != nil {
+		p := *c.Plan
+		p.Seed = split(p.Seed, i)
+		c.Plan = &p
+	}
+	return c
+}
+
+// split derives the i-th seed from a seed, as SplitMix64 does (Steele, Lea, Flood,
+// OOPSLA 2014).
+func split(seed uint64, i int) uint64 {
+	z := seed + uint64(i)*0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return (z ^ z>>31) >> 1
 }
 
 // Spread is the variation of a figure from run to run.

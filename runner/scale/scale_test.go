@@ -2,6 +2,7 @@ package scale_test
 
 import (
 	"context"
+	"math"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/scale"
+	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
 // locked works for 10 ms, of which the given share holds a lock. The lock is a
@@ -115,6 +117,28 @@ func TestRepeatedRunsHaveASpread(t *testing.T) {
 		require.InDelta(t, 4.303*1e6/1.7321, s.HalfWidth95, 1e3)
 	})
 	require.Zero(t, scale.Between(nil, nil))
+}
+
+// TestIntervalsBetweenRunsHold repeats runs with Poisson arrivals at a known rate:
+// the 95 % interval of the mean throughput must hold it about as often as it says.
+func TestIntervalsBetweenRunsHold(t *testing.T) {
+	const trials, rate = 60, 50.0
+	held := 0
+	for trial := range trials {
+		synctest.Test(t, func(t *testing.T) {
+			c := runner.Config{
+				Workers: 4, Duration: 4 * time.Second, WarmUp: -1, Seed: uint64(trial),
+				Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: rate, Seed: uint64(trial)},
+			}
+			rs, err := scale.Repeat(context.Background(), c, runner.Func(func(context.Context) error { return nil }), 5)
+			require.NoError(t, err)
+			s := scale.Between(rs, func(r *runner.Result) float64 { return float64(r.Open.Offered) / r.Elapsed.Seconds() })
+			if math.Abs(s.Mean-rate) <= s.HalfWidth95 {
+				held++
+			}
+		})
+	}
+	require.GreaterOrEqual(t, held, 52, "of %d", trials)
 }
 
 func TestCounts(t *testing.T) {

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -45,5 +46,5 @@ func (p Plan) String() string {
 	case Step:
 		return fmt.Sprintf("%g/s, step:%g/%v/%d", p.Rate, p.To, p.Over, p.Steps)
 	}
-	return fmt.Sprintf("%g/s, %s", p.Rate, p.Arrival)
+	return fmt.Sprintf("%g/s, %s", p.Rate, cmp.Or(p.Arrival, Constant))
 }

@@ -28,7 +28,7 @@ var ErrPlan = errors.New("schedule")
 // not depend on whether earlier operations have finished. Rates are in
 // operations a second.
 type Plan struct {
-	Arrival string        `json:"arrival"`
+	Arrival string        `json:"arrival"` // Constant if empty
 	Rate    float64       `json:"rate"`
 	To      float64       `json:"to,omitempty"`    // final rate of a ramp or step, kept after Over
 	Over    time.Duration `json:"over,omitempty"`  // length of a ramp or step
@@ -53,7 +53,7 @@ func (p Plan) Check() error {
 		return fmt.Errorf("%w: a rate of %g/s is outside [%.3g, %g]", ErrPlan, p.Rate, minRate, maxRate)
 	}
 	switch p.Arrival {
-	case Constant, Poisson:
+	case "", Constant, Poisson:
 		return nil
 	case Ramp, Step:
 	default:
