@@ -9,7 +9,7 @@ import (
 )
 
 // The functions of this file append protobuf fields in the form that Message
-// and Unmarshal accept. What equals its default is left out.
+// and Unmarshal accept. Default values are omitted.
 
 // AppendUint appends a varint field.
 func AppendUint(dst []byte, n protowire.Number, v uint64) []byte {
@@ -27,14 +27,14 @@ func AppendBytes[T ~string | ~[]byte](dst []byte, n protowire.Number, b T) []byt
 	return AppendPresent(dst, n, b)
 }
 
-// AppendPresent appends a bytes or string field also if it is empty.
+// AppendPresent appends a bytes or string field even if it is empty.
 func AppendPresent[T ~string | ~[]byte](dst []byte, n protowire.Number, b T) []byte {
 	dst = protowire.AppendTag(dst, n, protowire.BytesType)
 	return append(protowire.AppendVarint(dst, uint64(len(b))), b...)
 }
 
 // AppendMessage appends a message field, or a bytes field, which has the same
-// framing; body appends what is inside.
+// framing; body appends the content.
 func AppendMessage(dst []byte, n protowire.Number, body func(dst []byte) []byte) []byte {
 	dst = protowire.AppendTag(dst, n, protowire.BytesType)
 	start := len(dst)

@@ -8,7 +8,7 @@ import (
 )
 
 // AppendContainer appends Cont(parts…): SEQUENCE { SEQUENCE OF OCTET STRING }.
-// An absent part is an empty one.
+// An absent part is written as an empty one.
 func AppendContainer(dst []byte, parts ...[]byte) []byte {
 	n := 0
 	for _, p := range parts {
@@ -34,9 +34,9 @@ func AppendOctetList(dst []byte, parts ...[]byte) []byte {
 // WrapOctets makes dst[start:] the content of an OCTET STRING.
 func WrapOctets(dst []byte, start int) []byte { return wrap(dst, start, tagOctetString) }
 
-// WrapContainer makes dst[start:], a run of OCTET STRINGs, the members of a
-// container. Writing contents first and what is around them afterwards moves
-// some bytes and saves a buffer for each level.
+// WrapContainer makes dst[start:], a sequence of OCTET STRINGs, the members of
+// a container. Writing the content first and its headers afterwards moves some
+// bytes, but saves a buffer for each level.
 func WrapContainer(dst []byte, start int) []byte {
 	return wrap(wrap(dst, start, tagSequence), start, tagSequence)
 }

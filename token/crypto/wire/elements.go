@@ -21,8 +21,8 @@ func NewWriter(g group.Group, dst []byte) Writer {
 	return Writer{g: g, body: dst, start: len(dst)}
 }
 
-// header writes everything of an Element before its n raw bytes. Identifiers
-// are below 128, so an INTEGER takes three bytes.
+// header writes the part of an Element before its n raw bytes. Curve
+// identifiers are below 128, so an INTEGER takes three bytes.
 func (w *Writer) header(n int) {
 	inner := 3 + tlvLen(n)
 	w.body = appendHeader(w.body, tagOctetString, tlvLen(inner))
@@ -61,7 +61,7 @@ func (w *Writer) Scalars(ss []group.Scalar) {
 	}
 }
 
-// listHeader writes everything before the members of a list of k values of n
+// listHeader writes the part before the members of a list of k values of n
 // bytes each.
 func (w *Writer) listHeader(k, n int) {
 	members := k * tlvLen(n)
@@ -74,7 +74,7 @@ func (w *Writer) listHeader(k, n int) {
 func (w *Writer) Done() []byte { return WrapContainer(w.body, w.start) }
 
 // Reader reads Math(e₁, …, eₖ) field by field. It keeps its first error;
-// after that every method returns zero values.
+// afterwards all methods return zero values.
 type Reader struct {
 	listReader
 	g group.Group
@@ -145,7 +145,7 @@ func (r *Reader) Scalars(field string, dst []group.Scalar, n int) []group.Scalar
 	return readList(r, field, dst, n, r.g.DecodeScalar)
 }
 
-// Done returns the first error, or ErrTrailing if elements are left over.
+// Done returns the first error, or ErrTrailing if elements remain.
 func (r *Reader) Done() error {
 	if r.err == nil && !r.list.Empty() {
 		r.fail("list", ErrTrailing)
@@ -164,8 +164,8 @@ func decodeIf[T any](r *Reader, field string, raw []byte, decode func([]byte) (T
 	return v
 }
 
-// readList reads one Element that holds exactly n values. The count is checked
-// on the framing alone, before the first value is decoded.
+// readList reads one Element of exactly n values. It checks the count by the
+// framing alone, before it decodes the first value.
 func readList[T any](r *Reader, field string, dst []T, n int, decode func([]byte) (T, error)) []T {
 	raw := r.raw(field)
 	if r.err != nil {
@@ -191,8 +191,8 @@ func readList[T any](r *Reader, field string, dst []T, n int, decode func([]byte
 	return dst
 }
 
-// count returns the number of OCTET STRINGs in list, or -1 if it holds
-// something else.
+// count returns the number of OCTET STRINGs in list, or -1 if it contains
+// anything else.
 func count(list cryptobyte.String) (n int) {
 	for !list.Empty() {
 		if !list.SkipASN1(asn1.OCTET_STRING) {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Kinds of malformed input, besides those of package group. The texts follow
-// the name of a field.
+// Kinds of malformed input, in addition to the kinds of package group. Each
+// text follows the name of a field.
 var (
 	ErrMalformed    = errors.New("is not well formed")
 	ErrTrailing     = errors.New("is followed by extra bytes")
@@ -18,21 +18,21 @@ var (
 	ErrNotCanonical = errors.New("is not the one encoding of its message")
 )
 
-// Kinds of ErrNotCanonical in protobuf messages, which errors.Is finds in them.
+// Kinds of ErrNotCanonical in protobuf messages; errors.Is matches both.
 var (
 	ErrTwice   error = notCanonical("is given twice")
 	ErrDefault error = notCanonical("has its default value, which is left out")
 )
 
-// notCanonical is a way not to be the one encoding of a message.
+// notCanonical is a kind of non-canonical encoding.
 type notCanonical string
 
 func (e notCanonical) Error() string { return string(e) }
 
 func (e notCanonical) Unwrap() error { return ErrNotCanonical }
 
-// DecodeError says what was wrong and where. It carries no bytes of the
-// message: callers log errors, and a message can hold a secret.
+// DecodeError describes an error and its place. It contains no bytes of the
+// message: callers log errors, and a message can contain a secret.
 type DecodeError struct {
 	What, Field string // "transfer action", "outputs[3].data"
 	Offset      int    // in bytes from the start of What, -1 if unknown

@@ -11,9 +11,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// The JSON form of an element is the text
-// {"curve":<id>,"element":"<standard base64, padded>"} without spaces and with
-// the keys in this order (specification, section 1). Only this form is read.
+// The JSON form of an element is the text {"curve":<id>,"element":"<standard
+// base64, padded>"} without spaces and with the keys in this order
+// (specification, section 1). Readers accept only this form.
 
 const jsonTail = `"}`
 
@@ -25,8 +25,8 @@ func appendHead(dst []byte, g group.Group) []byte {
 	return append(dst, `,"element":"`...)
 }
 
-// appendBase64 appends the n bytes that raw appends, in base64. They stand
-// behind their own text for a moment, which saves a buffer.
+// appendBase64 appends the n bytes written by raw, in base64. The raw bytes are
+// temporarily stored after the text, which saves a buffer.
 func appendBase64(dst []byte, n int, raw func(dst []byte) []byte) []byte {
 	text := base64.StdEncoding.EncodedLen(n)
 	dst = slices.Grow(dst, text+n+len(jsonTail))
@@ -45,9 +45,9 @@ func AppendJSONScalar(dst []byte, g group.Group, s group.Scalar) []byte {
 	return appendBase64(appendHead(dst, g), group.ScalarLen, func(dst []byte) []byte { return g.AppendScalar(dst, s) })
 }
 
-// DecodeJSONPoint reads the JSON form of a point. Errors are kinds, for the
-// caller to name the field: ErrMissing, ErrMalformed, ErrWrongCurve, or one of
-// package group.
+// DecodeJSONPoint decodes the JSON form of a point. Errors are kinds, so that
+// the caller can add the field: ErrMissing, ErrMalformed, ErrWrongCurve, or a
+// kind of package group.
 func DecodeJSONPoint(g group.Group, b []byte) (group.Point, error) {
 	raw, err := rawJSON(g, b, g.PointLen())
 	if err != nil {
@@ -65,7 +65,7 @@ func DecodeJSONScalar(g group.Group, b []byte) (group.Scalar, error) {
 	return g.DecodeScalar(raw)
 }
 
-// rawJSON returns the n bytes inside the JSON form.
+// rawJSON returns the n bytes of the JSON form.
 func rawJSON(g group.Group, b []byte, n int) ([]byte, error) {
 	if len(b) == 0 {
 		return nil, ErrMissing
@@ -90,13 +90,12 @@ func rawJSON(g group.Group, b []byte, n int) ([]byte, error) {
 	if err != nil {
 		return nil, ErrMalformed
 	}
-	return raw[:m], nil // shorter than n if padding stands for data: ErrLength of the decoder
+	return raw[:m], nil // shorter than n if padding replaces data; the decoder then returns ErrLength
 }
 
-// ExactJSON decodes into v the bytes that json.Marshal(v) returns, and only
-// these: fields in order, none unknown, repeated or left out, no white space.
-// Errors are ErrMalformed and ErrNotCanonical, for the caller to name the
-// message.
+// ExactJSON decodes into v only the bytes that json.Marshal(v) returns: fields
+// in order, no unknown, repeated or missing fields, no white space. Errors are
+// ErrMalformed and ErrNotCanonical, so that the caller can add the message.
 func ExactJSON(b []byte, v any) error {
 	if err := json.Unmarshal(b, v); err != nil {
 		return ErrMalformed

@@ -8,9 +8,9 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// sameButMapOrder says whether a and b, encodings of m, are equal except for
-// the order of the entries of maps at the top level. Go's protobuf library
-// writes these in a random order, so honest bytes may have any.
+// sameButMapOrder reports whether a and b, encodings of m, are equal except for
+// the order of entries of top-level maps. Go's protobuf library writes entries
+// in random order, so honest bytes may have any order.
 func sameButMapOrder(m proto.Message, a, b []byte) bool {
 	if len(a) != len(b) {
 		return false
@@ -18,8 +18,8 @@ func sameButMapOrder(m proto.Message, a, b []byte) bool {
 	return bytes.Equal(a, b) || bytes.Equal(sortMaps(m, a), sortMaps(m, b))
 }
 
-// sortMaps returns a copy of an encoding of m in which each run of entries of
-// one map is sorted. b is well framed.
+// sortMaps returns a copy of an encoding of m in which the consecutive entries
+// of each map are sorted. b must be well framed.
 func sortMaps(m proto.Message, b []byte) []byte {
 	fields := m.ProtoReflect().Descriptor().Fields()
 	out := make([]byte, 0, len(b))

@@ -12,12 +12,12 @@ import (
 )
 
 // Message reads one canonical protobuf message field by field, in the order of
-// the field numbers, without reflection or copies. It is for the messages that
-// are read all the time; Unmarshal reads the others. Both accept the same
-// bytes, except that Message takes map entries in any order.
+// the field numbers, without reflection or copies. It is for frequent messages;
+// Unmarshal reads the others. Both accept the same bytes, except that Message
+// accepts map entries in any order.
 //
-// It keeps the first error of the whole message; after that every method
-// returns zero values. Byte strings are views into the message.
+// Message keeps the first error of the whole message; afterwards all methods
+// return zero values. Byte slices are views into the message.
 type Message struct {
 	what   string
 	parent *Message
@@ -41,8 +41,8 @@ func NewMessage(what string, b []byte) Message {
 	return Message{what: what, index: -1, size: len(b), rest: b}
 }
 
-// Fail records an error of a field. A field that is missing because the one
-// before it is there again is ErrTwice of that one.
+// Fail records an error of a field. If a field is missing because the previous
+// one is repeated, the error is ErrTwice for the previous field.
 func (m *Message) Fail(field string, err error) {
 	if m.err != nil {
 		return
@@ -71,7 +71,8 @@ func (m *Message) root() *Message {
 
 func (m *Message) offset() int { return m.start + m.size - len(m.rest) }
 
-// path is field with the names of the messages around it, "outputs[1].data".
+// path returns field with the names of the enclosing messages,
+// "outputs[1].data".
 func (m *Message) path(field string) string {
 	parts := []string{field}
 	for ; m.parent != nil; m = m.parent {
@@ -85,9 +86,9 @@ func (m *Message) path(field string) string {
 	return strings.Join(parts, ".")
 }
 
-// Done returns the first error, or ErrNotCanonical if fields are left over:
-// unknown ones, or known ones out of order. It is ErrTwice of a field that is
-// followed by itself.
+// Done returns the first error, or ErrNotCanonical if fields remain: unknown
+// fields, or known ones out of order. If the last field is repeated, the error
+// is ErrTwice.
 func (m *Message) Done() error {
 	if m.err == nil && len(m.rest) > 0 {
 		if m.again() {
@@ -99,10 +100,10 @@ func (m *Message) Done() error {
 	return m.err
 }
 
-// again says whether the next field is the last one again.
+// again reports whether the next field repeats the last one.
 func (m *Message) again() bool { return m.last.number != 0 && m.Has(m.last.number) }
 
-// Has says whether the next field has the number n.
+// Has reports whether the next field has the number n.
 func (m *Message) Has(n protowire.Number) bool {
 	if m.err != nil || len(m.rest) == 0 {
 		return false
@@ -111,8 +112,8 @@ func (m *Message) Has(n protowire.Number) bool {
 	return size > 0 && number == n
 }
 
-// Count returns how many fields of number n come next, or fails with
-// ErrTooLarge if they are more than most. It looks at the framing alone.
+// Count returns the number of fields n that come next, or fails with
+// ErrTooLarge if there are more than most. It checks only the framing.
 func (m *Message) Count(n protowire.Number, field string, most int) int {
 	count := 0
 	for rest := m.rest; m.err == nil && len(rest) > 0 && count <= most; count++ {
@@ -151,7 +152,7 @@ func (m *Message) take(n protowire.Number, kind protowire.Type, field string) bo
 	return true
 }
 
-// Uint reads a varint field of at most max, 0 if it is absent.
+// Uint reads a varint field of at most max; 0 if it is absent.
 func (m *Message) Uint(n protowire.Number, field string, max uint64) uint64 {
 	if !m.Has(n) || !m.take(n, protowire.VarintType, field) {
 		return 0
@@ -174,7 +175,7 @@ func (m *Message) Uint(n protowire.Number, field string, max uint64) uint64 {
 	return v
 }
 
-// Bytes reads a bytes field, nil if it is absent.
+// Bytes reads a bytes field; nil if it is absent.
 func (m *Message) Bytes(n protowire.Number, field string) []byte {
 	if !m.Has(n) {
 		return nil
@@ -186,7 +187,7 @@ func (m *Message) Bytes(n protowire.Number, field string) []byte {
 	return b
 }
 
-// Text reads a string field, "" if it is absent.
+// Text reads a string field; "" if it is absent.
 func (m *Message) Text(n protowire.Number, field string) string {
 	return m.text(m.Bytes(n, field), field)
 }
@@ -199,8 +200,8 @@ func (m *Message) text(b []byte, field string) string {
 	return string(b)
 }
 
-// Present reads a bytes field that is written even if it is empty, as the
-// variants of a oneof and the parts of a map entry are.
+// Present reads a bytes field that is present even if empty, such as variants
+// of a oneof and parts of a map entry.
 func (m *Message) Present(n protowire.Number, field string) []byte {
 	if !m.Has(n) {
 		m.Fail(field, ErrMissing)
@@ -228,9 +229,9 @@ func (m *Message) delimited(n protowire.Number, field string) []byte {
 	return b
 }
 
-// Sub reads a message field, which must be there: ErrMissing if it is not. The
-// caller reads the fields of the returned Message and ends with its Done;
-// errors in it are errors of m.
+// Sub reads a message field; the error is ErrMissing if it is absent. The
+// caller reads the fields of the returned Message and then calls its Done;
+// errors in it become errors of m.
 func (m *Message) Sub(n protowire.Number, field string) Message {
 	return m.sub(n, field, -1)
 }
@@ -271,8 +272,8 @@ func (m *Message) JSONScalar(n protowire.Number, field string, g group.Group) gr
 	return s
 }
 
-// Wrapped reads a message field with nothing but raw bytes in field 1, nil if
-// the message is absent. An empty message is ErrMissing.
+// Wrapped reads a message field that contains only raw bytes in field 1; nil if
+// the message is absent. The error for an empty message is ErrMissing.
 func (m *Message) Wrapped(n protowire.Number, field string) []byte {
 	if !m.Has(n) {
 		return nil
@@ -289,9 +290,9 @@ func (m *Message) wrapped(n protowire.Number, field string) []byte {
 	return raw
 }
 
-// Map reads a map<string, bytes> of at most `most` entries, nil if it is
+// Map reads a map<string, bytes> of at most `most` entries; nil if it is
 // absent. Entries may be in any order, since Go's protobuf library writes them
-// in a random one; a key may not occur twice.
+// in random order; duplicate keys are errors.
 func (m *Message) Map(n protowire.Number, field string, most int) map[string][]byte {
 	count := m.Count(n, field, most)
 	if count == 0 {

@@ -7,17 +7,17 @@ import (
 )
 
 // Limits bounds a protobuf message before it is unmarshalled: its length, and
-// how often each field number may occur at its top level.
+// the number of occurrences of each field at its top level.
 type Limits struct {
 	Bytes  int
 	Fields map[protowire.Number]int
 }
 
-// Unmarshal reads a protobuf message that is the one encoding of its value:
-// fields in order of their numbers, no unknown ones, minimal varints, nothing
-// written that equals its default; only the entries of maps at its top level
-// may be in any order. Lengths and counts are checked against
-// limits first, on the framing alone. Errors are DecodeErrors of what.
+// Unmarshal decodes a protobuf message from the one accepted encoding of its
+// value: fields in order of their numbers, no unknown fields, minimal varints,
+// no default values; only the entries of top-level maps may be in any order.
+// Lengths and counts are checked against limits first, by the framing alone.
+// Errors are DecodeErrors of what.
 func Unmarshal(what string, b []byte, m proto.Message, limits Limits) error {
 	if err := checkLimits(what, b, limits); err != nil {
 		return err
@@ -33,9 +33,9 @@ func Unmarshal(what string, b []byte, m proto.Message, limits Limits) error {
 	return nil
 }
 
-// notTheOne names the field that makes b, a message of type d, another encoding
-// than the one: the first that is given twice or has its default value, at any
-// depth, else the message itself.
+// notTheOne names the field that makes b, a message of type d, non-canonical:
+// the first field at any depth that is repeated or has its default value, or
+// otherwise the message itself.
 func notTheOne(d protoreflect.MessageDescriptor, b []byte) (field string, kind error) {
 	seen := map[protowire.Number]bool{}
 	for len(b) > 0 {
@@ -68,8 +68,8 @@ func notTheOne(d protoreflect.MessageDescriptor, b []byte) (field string, kind e
 	return "message", ErrNotCanonical
 }
 
-// Marshal writes m in the one form that Unmarshal accepts. Map entries are
-// sorted by key.
+// Marshal encodes m in the form that Unmarshal accepts. Map entries are sorted
+// by key.
 func Marshal(m proto.Message) ([]byte, error) {
 	return proto.MarshalOptions{Deterministic: true}.Marshal(m)
 }

@@ -5,16 +5,16 @@ import (
 	"golang.org/x/crypto/cryptobyte/asn1"
 )
 
-// A typed value is SEQUENCE { type INTEGER, content OCTET STRING }: tokens,
-// their openings and identities are of this form.
+// A typed value is SEQUENCE { type INTEGER, content OCTET STRING }: the form of
+// tokens, openings and identities.
 
 // maxTyped bounds the content of a typed value in bytes.
 const maxTyped = 1 << 20
 
-// AppendTyped appends a typed value. kind is not negative, below 2³¹.
+// AppendTyped appends a typed value. kind must be in [0, 2³¹).
 func AppendTyped(dst []byte, kind int, content []byte) []byte {
 	integer := 1
-	for k := kind >> 7; k > 0; k >>= 8 { // one bit more than the number needs, for the sign
+	for k := kind >> 7; k > 0; k >>= 8 { // one bit more than the number, for the sign
 		integer++
 	}
 	dst = appendHeader(dst, tagSequence, tlvLen(integer)+tlvLen(len(content)))
@@ -25,8 +25,8 @@ func AppendTyped(dst []byte, kind int, content []byte) []byte {
 	return appendOctets(dst, content)
 }
 
-// TypedLen is the length of a typed value with n bytes of content and a kind
-// below 128.
+// TypedLen returns the length of a typed value with n bytes of content and a
+// kind below 128.
 func TypedLen(n int) int { return tlvLen(3 + tlvLen(n)) }
 
 // Typed reads a typed value, which must be all of b. The content is a view

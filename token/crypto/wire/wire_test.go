@@ -24,7 +24,7 @@ func bn254(t testing.TB) group.Group {
 	return g
 }
 
-// TestHeadersAreThoseOfEncodingASN1 compares lengths around every boundary.
+// TestHeadersAreThoseOfEncodingASN1 compares lengths close to every boundary.
 func TestHeadersAreThoseOfEncodingASN1(t *testing.T) {
 	type values struct{ Values [][]byte }
 	for _, n := range []int{0, 1, 120, 127, 128, 129, 250, 255, 256, 257, 65535, 65536, 70000} {
@@ -123,7 +123,7 @@ func TestListsAreCountedBeforeTheyAreDecoded(t *testing.T) {
 	g := bn254(t)
 	w := wire.NewWriter(g, nil)
 	w.Points(make([]group.Point, 100))
-	b := bytes.ReplaceAll(w.Done(), make([]byte, 64), bytes.Repeat([]byte{0xff}, 64)) // no point at all
+	b := bytes.ReplaceAll(w.Done(), make([]byte, 64), bytes.Repeat([]byte{0xff}, 64)) // no valid point
 	r := wire.NewReader("test", g, b)
 	r.Points("ps", nil, 3)
 	require.ErrorIs(t, r.Done(), wire.ErrCount)
@@ -231,7 +231,7 @@ func value(tag byte, content ...[]byte) []byte {
 	return append([]byte{tag, byte(len(all))}, all...)
 }
 
-// TestNothingFollowsAnything: bytes after a value, at every level.
+// TestNothingFollowsAnything adds bytes after a value at every level.
 func TestNothingFollowsAnything(t *testing.T) {
 	g := bn254(t)
 	const octets, sequence, integer = 4, 0x30, 2
@@ -271,7 +271,8 @@ func TestGoodPointsAreNotTheIdentity(t *testing.T) {
 	require.NoError(t, r.Done())
 }
 
-// TestUnmarshalNamesTheField that makes a message another encoding than the one.
+// TestUnmarshalNamesTheField checks that the error names the non-canonical
+// field.
 func TestUnmarshalNamesTheField(t *testing.T) {
 	option := func(inner ...byte) []byte { return wire.AppendPresent(wire.AppendBytes(nil, 1, "name"), 2, inner) }
 	for name, c := range map[string]struct {

@@ -38,16 +38,16 @@ func TestValuesOutsideTheRangeAreNotSigned(t *testing.T) {
 	a, err := issue.Decode(g, p.Action.Raw, issue.DefaultLimits)
 	require.NoError(t, err)
 	o := p.Openings[0]
-	for _, beyond := range []struct {
+	for _, excess := range []struct {
 		name string
 		add  uint64
 	}{{"by one", 1}, {"by the range", 1 << 16}} {
-		v := g.Add(g.Uint64(n.Params.MaxValue()), g.Uint64(beyond.add))
+		v := g.Add(g.Uint64(n.Params.MaxValue()), g.Uint64(excess.add))
 		over := token.Opening{Type: o.Type, Value: v, Blinding: o.Blinding, Issuer: o.Issuer}
 		a.Outputs[0].Data = k.Commit(token.TypeScalar(g, o.Type), v, o.Blinding)
 		p.Action.Raw = a.Encode(g)
 		p.Metadata.Outputs[0].Opening = over.Encode(g)
-		require.ErrorIs(t, endorsed(t, n, p), audit.ErrRange, beyond.name)
+		require.ErrorIs(t, endorsed(t, n, p), audit.ErrRange, excess.name)
 	}
 	negative := g.Neg(g.Uint64(1))
 	a.Outputs[0].Data = k.Commit(token.TypeScalar(g, o.Type), negative, o.Blinding)

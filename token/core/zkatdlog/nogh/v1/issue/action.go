@@ -13,10 +13,10 @@ const (
 	version1, version2 = 1, 2
 )
 
-// Action is an issue as it stands in a request.
+// Action is an issue as contained in a request.
 type Action struct {
 	Issuer   []byte  // typed identity
-	Inputs   []Input // clear tokens that are burned (section 16), mostly none
+	Inputs   []Input // burned clear tokens (section 16), usually empty
 	Outputs  []token.Token
 	Proof    proof.Proof
 	Metadata map[string][]byte
@@ -33,10 +33,10 @@ type Limits struct {
 	Inputs, Outputs, Metadata int
 }
 
-// DefaultLimits are the limits of requests by default.
+// DefaultLimits are the default limits of requests.
 var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
 
-// IsV2 reports whether a has a v2 proof: it is then written as version 2.
+// IsV2 reports whether a has a v2 proof; it is then encoded as version 2.
 func (a *Action) IsV2() bool { return a.Proof.Kind == proof.V2 }
 
 func (a *Action) version() uint64 {
@@ -66,10 +66,10 @@ func (a *Action) Encode(g group.Group) []byte {
 	return wire.AppendMap(dst, 6, a.Metadata)
 }
 
-// Decode reads an action and checks that it is well formed (section 11), and
-// that every output has a point and an owner, which the peer leaves to others.
-// Lists are counted before the first point is decoded. Byte strings are views
-// into b. Errors are *wire.DecodeError.
+// Decode decodes an action and checks that it is well formed (section 11), and
+// that every output has a point and an owner, which the peer checks elsewhere.
+// The lengths of lists are checked before the first point is decoded. Byte
+// slices are views into b. Errors are *wire.DecodeError.
 func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
 	m := wire.NewMessage(what, b)
 	version := m.Uint(1, "version", version2)

@@ -19,17 +19,17 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// coin is what an output commits to: value and, if beyond is set, 2ⁿ more for a
-// range of n bits.
+// coin is the content of an output's commitment: value, plus 2ⁿ for a range of
+// n bits if overflow is set.
 type coin struct {
-	typ    string
-	value  uint64
-	beyond bool
+	typ      string
+	value    uint64
+	overflow bool
 }
 
 // cheat runs the provers of both parts on coins that an Issuer would refuse,
-// claiming that all have type EUR. Where a range prover refuses too, it proves
-// for the commitment with that type and the value modulo 2ⁿ instead.
+// and claims that all have type EUR. If a range prover refuses, cheat proves
+// for a commitment with that type and the value modulo 2ⁿ instead.
 func cheat(t *testing.T, p *params.Params, coins ...coin) *issue.Action {
 	t.Helper()
 	g, k := p.Group(), p.Pedersen()
@@ -46,7 +46,7 @@ func cheat(t *testing.T, p *params.Params, coins ...coin) *issue.Action {
 	var ranges []rangeproof.Proof
 	for j, c := range coins {
 		data := token.Commit(k, c.typ, c.value, blindings[j])
-		if c.beyond {
+		if c.overflow {
 			power := g.Add(g.Uint64(p.MaxValue()), g.Uint64(1))
 			data = g.AddPoints(data, k.Commit(group.Scalar{}, power, group.Scalar{}))
 		}
@@ -64,13 +64,13 @@ func TestProvenFalseStatementsAreRejected(t *testing.T) {
 	all := networks(t)
 	for name, c := range map[string]struct {
 		coins []coin
-		want  error // nil for the honest one, which shows that the cheat's code is a prover
+		want  error // nil for the honest one, which shows that cheat works as a prover
 	}{
 		"honest":                   {[]coin{{typ: "EUR", value: 4}, {typ: "EUR", value: 65535}}, nil},
 		"outputs of two types":     {[]coin{{typ: "EUR", value: 4}, {typ: "USD", value: 11}}, rangeproof.ErrRejected},
 		"another type than proved": {[]coin{{typ: "USD", value: 4}}, rangeproof.ErrRejected},
-		"a value of 2ⁿ":            {[]coin{{typ: "EUR", beyond: true}}, rangeproof.ErrRejected},
-		"a value above 2ⁿ":         {[]coin{{typ: "EUR", value: 4}, {typ: "EUR", value: 7, beyond: true}}, rangeproof.ErrRejected},
+		"a value of 2ⁿ":            {[]coin{{typ: "EUR", overflow: true}}, rangeproof.ErrRejected},
+		"a value above 2ⁿ":         {[]coin{{typ: "EUR", value: 4}, {typ: "EUR", value: 7, overflow: true}}, rangeproof.ErrRejected},
 	} {
 		for _, p := range all {
 			for range nightly.Pick(1, 1, 1000) {
@@ -81,7 +81,8 @@ func TestProvenFalseStatementsAreRejected(t *testing.T) {
 	}
 }
 
-// networks are parameters of each system, at night of each curve and length.
+// networks returns parameters of each system, and in nightly runs of each curve
+// and length.
 func networks(t *testing.T) (all []*params.Params) {
 	t.Helper()
 	curves := nightly.Pick([]string{"BN254"}, []string{"BN254"}, []string{"BN254", "BLS12_381_BBS_GURVY"})
@@ -100,7 +101,7 @@ func networks(t *testing.T) (all []*params.Params) {
 	return all
 }
 
-// TestNoncesDependOnTheParameters: as for transfers.
+// TestNoncesDependOnTheParameters is as for transfers.
 func TestNoncesDependOnTheParameters(t *testing.T) {
 	g := setup(t, "BN254").Group()
 	seen := map[string]bool{}

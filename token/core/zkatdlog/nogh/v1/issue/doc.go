@@ -5,5 +5,5 @@
 //	issuer.go  Issuer: from values and owners to an action with its proof
 //	verify.go  one action, or many in one equation
 //
-// Section numbers are those of the specification.
+// Section numbers refer to the specification.
 package issue

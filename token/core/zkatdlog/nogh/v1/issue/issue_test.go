@@ -43,7 +43,7 @@ func issuer(p *params.Params) issue.Issuer {
 	return issue.Issuer{Params: p, Identity: []byte("bank"), Random: rand.Reader}
 }
 
-// issued makes, writes and reads again an issue.
+// issued makes an issue, encodes it and decodes it again.
 func issued(t testing.TB, p *params.Params, values ...uint64) *issue.Action {
 	t.Helper()
 	a, openings, err := issuer(p).Issue("EUR", receives(values...))
@@ -102,7 +102,7 @@ func TestExecutorsMakeTheSameBytes(t *testing.T) {
 	}
 }
 
-// Forgers change an honest action before it is verified.
+// forgers change an honest action before it is verified.
 var forgers = map[string]func(p *params.Params, a, other *issue.Action){
 	"proof of other tokens": func(_ *params.Params, a, o *issue.Action) { a.Proof = o.Proof },
 	"outputs exchanged":     func(_ *params.Params, a, _ *issue.Action) { slices.Reverse(a.Outputs) },
@@ -181,7 +181,7 @@ func FuzzDecode(f *testing.F) {
 			vectors.OneEncoding(t, b, nil, err)
 			return
 		}
-		if len(a.Metadata) < 2 { // more may be in any order
+		if len(a.Metadata) < 2 { // more entries may be in any order
 			vectors.OneEncoding(t, b, a.Encode(p.Group()), nil)
 		}
 		require.NoError(t, wire.Unmarshal("generated message", b, new(pb.IssueAction), wire.Limits{}))

@@ -14,32 +14,32 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
-// Why tokens cannot be issued.
+// Reasons for which tokens cannot be issued.
 var (
 	ErrNothing = errors.New("issue has no outputs, or one without owner")
 	ErrValue   = errors.New("value is outside the range of the public parameters")
 )
 
-// Receive is a token to make.
+// Receive is a token to create.
 type Receive struct {
 	Owner []byte
 	Value uint64
 }
 
-// Format implements fmt.Formatter for every verb: it writes no secret.
+// Format implements fmt.Formatter for every verb and writes no secrets.
 func (Receive) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "output of an issue") }
 
 // Issuer issues tokens under one set of parameters.
 type Issuer struct {
 	Params   *params.Params
-	Identity []byte            // typed identity, one of the parameters' issuers
-	Executor executor.Executor // of the range proofs; nil is executor.Serial
-	Random   io.Reader         // a seed of 32 bytes is read for each issue; nil is crypto/rand
+	Identity []byte            // typed identity, one of the issuers in the parameters
+	Executor executor.Executor // of the range proofs; nil means executor.Serial
+	Random   io.Reader         // a seed of 32 bytes is read for each issue; nil means crypto/rand
 }
 
-// Issue makes tokens of the given type and returns the action, with its proof,
-// and the openings of the outputs for their receivers. Errors are those above
-// or group.ErrRandom.
+// Issue creates tokens of the given type. It returns the action with its proof,
+// and the openings of the outputs for their receivers. Errors are the ones
+// above or group.ErrRandom.
 func (s Issuer) Issue(typ string, receives []Receive) (*Action, []token.Opening, error) {
 	if err := s.Params.Check(); err != nil {
 		return nil, nil, err
@@ -61,7 +61,7 @@ func (s Issuer) Issue(typ string, receives []Receive) (*Action, []token.Opening,
 	return a, openings, nil
 }
 
-// witness is everything that the proof is made from.
+// witness is the input of the proof.
 type witness struct {
 	typ   group.Scalar
 	out   proof.Outputs
@@ -77,7 +77,7 @@ func (s Issuer) commit(typ string, receives []Receive) (*witness, error) {
 	w := &witness{typ: token.TypeScalar(g, typ)}
 	w.out.Values, w.out.Blindings = make([]uint64, len(receives)), make([]group.Scalar, len(receives))
 	values := make([]group.Scalar, len(receives))
-	var room [2048]byte // for identities of two or three owners, without an allocation
+	var room [2048]byte // space for identities of two or three owners without an allocation
 	public := proof.AppendPart(proof.AppendPart(room[:0], s.Identity), []byte(typ))
 	for j, out := range receives {
 		if out.Value > p.MaxValue() {
@@ -100,7 +100,7 @@ func (s Issuer) commit(typ string, receives []Receive) (*witness, error) {
 	return w, nil
 }
 
-// prove makes both parts of the proof and puts them into their container.
+// prove makes both parts of the proof and joins them in their container.
 func (s Issuer) prove(p *params.Params, w *witness) (proof.Proof, error) {
 	g := p.Group()
 	src := w.hedge.Stream("same type", 0)

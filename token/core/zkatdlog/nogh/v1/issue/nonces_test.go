@@ -9,13 +9,13 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 )
 
-// zeros is the worst random source that does not fail.
+// zeros is the worst random source that returns no error.
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
-// TestNoncesDependOnThePublicParts: under a random source that repeats itself,
-// issues of the same value by others, to others or of another type have other
+// TestNoncesDependOnThePublicParts checks, with a repeating random source, that
+// issues of the same value with another issuer, receiver or type have different
 // blinding factors.
 func TestNoncesDependOnThePublicParts(t *testing.T) {
 	p := setup(t, "BN254")
@@ -36,7 +36,8 @@ func TestNoncesDependOnThePublicParts(t *testing.T) {
 	require.Len(t, seen, 2*len(parts))
 }
 
-// TestParametersThatNobodyMade: the zero value is an error, not a panic.
+// TestParametersThatNobodyMade checks that the zero value gives an error
+// instead of a panic.
 func TestParametersThatNobodyMade(t *testing.T) {
 	a := issued(t, setup(t, "BN254"), 7)
 	for _, none := range []*params.Params{nil, {}} {

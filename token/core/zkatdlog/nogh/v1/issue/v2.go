@@ -11,8 +11,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Draft is a v2 issue without its proof. The proof depends on the action and
-// on its place, so metadata are set before.
+// Draft is a v2 issue without its proof. The proof depends on the action and on
+// its place, so the metadata must be set first.
 type Draft struct {
 	Action   *Action
 	Openings []token.Opening // of the outputs
@@ -21,12 +21,12 @@ type Draft struct {
 	random   io.Reader
 }
 
-// Format implements fmt.Formatter for every verb: it writes no secret.
+// Format implements fmt.Formatter for every verb and writes no secrets.
 func (Draft) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "v2 issue without proof") }
 
-// Draft makes tokens as Issue does, with a v2 proof to come, which hides the
-// type. Errors are those of Issue, or params.ErrProtocol if the network does
-// not accept v2.
+// Draft creates tokens as Issue does, for a later v2 proof, which hides the
+// type. Errors are the errors of Issue, or params.ErrProtocol if the network
+// does not accept v2.
 func (s Issuer) Draft(typ string, receives []Receive) (*Draft, error) {
 	if err := s.Params.Check(); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (d *Draft) Prove(at proof.Place) error {
 	return nil
 }
 
-// statement is what the v2 proof of a shows at a place.
+// statement returns the statement of the v2 proof of a at a place.
 func (a *Action) statement(p *v2.Params, at proof.Place) *v2.Statement {
 	bare := *a
 	bare.Proof.Raw = nil
@@ -82,7 +82,7 @@ func (a *Action) statement(p *v2.Params, at proof.Place) *v2.Statement {
 	return st
 }
 
-// NewV2Claim returns what is to check of the v2 proof of a at a place.
+// NewV2Claim returns the unchecked claim of the v2 proof of a at a place.
 func NewV2Claim(p *params.Params, a *Action, at proof.Place) (v2.Claim, error) {
 	engine, err := p.V2()
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// everything is an action with all fields set, with a proof that is none.
+// everything is an action with all fields set and an invalid proof.
 func everything(g group.Group, kind rangeproof.Kind) *issue.Action {
 	a := &issue.Action{
 		Issuer:   []byte("bank"),
@@ -29,7 +29,7 @@ func everything(g group.Group, kind rangeproof.Kind) *issue.Action {
 	return a
 }
 
-// message is what the generated code makes of a.
+// message converts a to the generated type.
 func message(g group.Group, a *issue.Action) *pb.IssueAction {
 	m := &pb.IssueAction{Version: 1, Issuer: &pb.Identity{Raw: a.Issuer}, Metadata: a.Metadata}
 	for _, in := range a.Inputs {
@@ -58,7 +58,7 @@ func TestBytesAreThoseOfTheGeneratedCode(t *testing.T) {
 	}
 }
 
-// TestMalformedActions changes one thing of the generated message.
+// TestMalformedActions changes one field of the generated message at a time.
 func TestMalformedActions(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for name, change := range map[string]func(m *pb.IssueAction){
@@ -89,8 +89,8 @@ func TestMalformedActions(t *testing.T) {
 	}
 }
 
-// TestRecordedActions reads, writes and verifies the issues of the recorded
-// requests, those of one file in one batch.
+// TestRecordedActions decodes, encodes and verifies the issues of the recorded
+// requests, one batch for each file.
 func TestRecordedActions(t *testing.T) {
 	count := 0
 	for name, file := range vectors.RequestFiles(t) {
@@ -106,7 +106,7 @@ func TestRecordedActions(t *testing.T) {
 				}
 				a, err := issue.Decode(p.Group(), typed.Raw, issue.DefaultLimits)
 				require.NoError(t, err, "%s %s", name, id)
-				if len(a.Metadata) < 2 { // more may be in any order
+				if len(a.Metadata) < 2 { // more entries may be in any order
 					require.Equal(t, typed.Raw, a.Encode(p.Group()), "%s %s", name, id)
 				}
 				actions = append(actions, a)

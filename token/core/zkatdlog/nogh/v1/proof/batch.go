@@ -8,8 +8,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 )
 
-// RejectedError says which action of a batch is wrong, Unknown if that was not
-// looked for, and wraps the reason.
+// RejectedError names the wrong action of a batch, or Unknown if no search was
+// made, and wraps the reason.
 type RejectedError struct {
 	Index int
 	Err   error
@@ -19,10 +19,10 @@ func (e *RejectedError) Error() string { return fmt.Sprintf("action %d: %v", e.I
 
 func (e *RejectedError) Unwrap() error { return e.Err }
 
-// ErrUnchecked says that a Claim is the zero value: no sigma proof was checked.
+// ErrUnchecked reports the zero Claim, for which no sigma proof was checked.
 var ErrUnchecked = errors.New("claim was not checked")
 
-// VerifyOne checks one action whose sigma proof claim checks.
+// VerifyOne verifies one action; claim verifies its sigma proof.
 func VerifyOne[A any](p *params.Params, a A, claim func(*params.Params, A) (Claim, error)) error {
 	c, err := claim(p, a)
 	if err != nil {
@@ -36,14 +36,14 @@ func VerifyOne[A any](p *params.Params, a A, claim func(*params.Params, A) (Clai
 	return err
 }
 
-// VerifyBatch checks many actions, their range proofs in one equation. A
-// *RejectedError names the first wrong one.
+// VerifyBatch verifies many actions, their range proofs in one equation. A
+// *RejectedError names the first wrong action.
 func VerifyBatch[A any](p *params.Params, actions []A, claim func(*params.Params, A) (Claim, error)) error {
 	claims := make([]Claim, 0, len(actions))
 	for i, a := range actions {
 		c, err := claim(p, a)
 		if err != nil {
-			// A wrong range proof may stand before this action.
+			// An earlier action may have a wrong range proof.
 			if earlier := Verify(claims); earlier != nil {
 				return earlier
 			}
@@ -54,18 +54,19 @@ func VerifyBatch[A any](p *params.Params, actions []A, claim func(*params.Params
 	return Verify(claims)
 }
 
-// Verify checks the range proofs of all claims, those of one system in one
-// equation. A *RejectedError names the first wrong claim, or one that is the
-// zero value.
+// Verify verifies the range proofs of all claims, one equation for each system.
+// A *RejectedError names the first claim that is wrong or the zero value.
 func Verify(claims []Claim) error { return verify(claims, (*together).verify) }
 
-// Unknown is the Index of a RejectedError about some of many.
+// Unknown is the Index of a RejectedError without a search for the wrong
+// action.
 const Unknown = -1
 
-// Judge is Verify that looks for the wrong claim among few range proofs only,
-// since that takes as long again, and requests of enemies should not. The Index
-// is else Unknown.
-func Judge(claims []Claim) error { return verify(claims, (*together).judge) }
+// VerifyBounded is Verify with bounded work: it searches for the wrong claim
+// only among at most maxSearched range proofs, since a search takes as long as
+// the verification and malicious requests must not cause it. Otherwise the
+// Index is Unknown.
+func VerifyBounded(claims []Claim) error { return verify(claims, (*together).verifyBounded) }
 
 func verify(claims []Claim, how func(*together) *RejectedError) error {
 	groups := make(map[rangeproof.Kind]*together, 2)
@@ -94,7 +95,7 @@ func verify(claims []Claim, how func(*together) *RejectedError) error {
 	return nil
 }
 
-// together is the items of one system, each with the index of its claim.
+// together holds the items of one system, each with the index of its claim.
 type together struct {
 	system rangeproof.System
 	items  []rangeproof.Item
@@ -108,11 +109,12 @@ func (g *together) add(claim int, items []rangeproof.Item) {
 	}
 }
 
-// few range proofs are those among which a wrong one is looked for.
-const few = 8
+// maxSearched is the greatest number of range proofs among which VerifyBounded
+// searches for the wrong one.
+const maxSearched = 8
 
-func (g *together) judge() *RejectedError {
-	if len(g.items) <= few {
+func (g *together) verifyBounded() *RejectedError {
+	if len(g.items) <= maxSearched {
 		return g.verify()
 	}
 	if g.system.Holds(g.items) {

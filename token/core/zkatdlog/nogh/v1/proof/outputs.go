@@ -16,22 +16,22 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
-// Outputs are the outputs of an action with their openings. The lengths are
-// equal.
+// Outputs are the outputs of an action with their openings. Both slices have
+// the same length.
 type Outputs struct {
 	Points    []group.Point
 	Values    []uint64
 	Blindings []group.Scalar
 }
 
-// Format implements fmt.Formatter for every verb: it writes no secret.
+// Format implements fmt.Formatter for every verb and writes no secrets.
 func (Outputs) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "openings of outputs") }
 
 // NewHedge is nonce.NewHedge for an action under p. The nonces depend on the
-// public parts of the action (AppendPart), such as its owners, and on the parameters:
-// parameters of other bit lengths and systems have the same commitment key, so a
-// broken random source would else give the proofs of one token under both the
-// same nonces. A nil random is crypto/rand.
+// public parts of the action (AppendPart), such as its owners, and on the
+// parameters: parameters of different bit lengths and systems share the
+// commitment key, so with a broken random source proofs of one token under both
+// would otherwise use the same nonces. A nil random means crypto/rand.
 func NewHedge(p *params.Params, random io.Reader, public []byte, secrets ...group.Scalar) (*nonce.Hedge, error) {
 	if random == nil {
 		random = rand.Reader
@@ -41,16 +41,17 @@ func NewHedge(p *params.Params, random io.Reader, public []byte, secrets ...grou
 	return nonce.NewHedge(p.Group(), random, append(append(room[:0], context[:]...), sum[:]...), secrets...)
 }
 
-// AppendPart appends a part of the public bytes of NewHedge, after its length.
+// AppendPart appends a part of the public bytes for NewHedge, prefixed by its
+// length.
 func AppendPart(dst, part []byte) []byte {
 	return append(binary.LittleEndian.AppendUint64(dst, uint64(len(part))), part...)
 }
 
 // Ranges proves that each Out - CT commits to its value, where CT has the type
-// blinding b, and returns the proofs. Nonces come from the stream "range" of
-// h with the index of the output, so that the executor changes nothing; a nil
-// executor is executor.Serial. As many parts as it runs at a time are proved
-// apart, each in lockstep.
+// blinding b. Nonces come from the stream "range" of h with the index of the
+// output, so the result does not depend on the executor; a nil executor means
+// executor.Serial. The outputs are divided into as many parts as the executor
+// runs concurrently, and each part is proved in lockstep.
 func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, ct group.Point, b group.Scalar) ([]rangeproof.Proof, error) {
 	system, err := p.RangeProof(p.Kind())
 	if err != nil {
@@ -73,7 +74,7 @@ func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, 
 	})
 }
 
-// ofOutput says which output the error of a job is about, if there is one.
+// ofOutput adds the index of the output to the error of a job.
 func ofOutput(first int, err error) error {
 	if err == nil {
 		return nil
@@ -95,23 +96,25 @@ func withoutType(g group.Group, outputs []group.Point, ct group.Point) []group.P
 	return vs
 }
 
-// Claim is what is left to check of an action: the range proofs of one system.
-// Only NewClaim and NewClaimWithoutRanges make one; Verify refuses the zero value.
+// Claim is the unchecked part of an action: the range proofs of one system.
+// Only NewClaim and NewClaimWithoutRanges make valid Claims; Verify refuses the
+// zero value.
 type Claim struct {
 	system rangeproof.System
 	items  []rangeproof.Item
 }
 
-// NewClaimWithoutRanges returns the Claim of an action whose sigma proof holds
-// and which needs no range proofs, params.ErrNoSystem if p lacks the kind.
+// NewClaimWithoutRanges returns the Claim of an action with a valid sigma proof
+// that needs no range proofs. The error is params.ErrNoSystem if p lacks the
+// kind.
 func NewClaimWithoutRanges(p *params.Params, kind rangeproof.Kind) (Claim, error) {
 	system, err := p.RangeProof(kind)
 	return Claim{system: system}, err
 }
 
-// NewClaim decodes the RangeList of outputs under the CT of a sigma proof that
-// holds. Errors are *wire.DecodeError, or params.ErrNoSystem if p lacks the kind
-// of range proof.
+// NewClaim decodes the RangeList of outputs for the CT of a valid sigma proof.
+// Errors are *wire.DecodeError, or params.ErrNoSystem if p lacks the kind of
+// range proof.
 func NewClaim(p *params.Params, kind rangeproof.Kind, ct group.Point, outputs []group.Point, ranges []byte) (Claim, error) {
 	system, err := p.RangeProof(kind)
 	if err != nil {

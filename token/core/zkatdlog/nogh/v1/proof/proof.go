@@ -1,14 +1,15 @@
-// Package proof is what the proofs of issues and transfers have in common.
+// Package proof contains the common parts of the proofs of issues and
+// transfers.
 //
-//	proof.go    Proof: the bytes of a proof with the range-proof system they use
+//	proof.go    Proof: the bytes of a proof with its range-proof system
 //	outputs.go  range proofs of all outputs of an action, made and checked
 //	batch.go    many actions in one equation
 //	v2.go       proofs of v2: their kind and their context
 //
-// An action's proof is Cont(sigma proof, RangeList) (specification, section 9).
-// The sigma proof says that the type is the one committed to in CT, and for
-// transfers that sums are equal; the range proofs say that each Out - CT has a
-// value in the range and nothing of the type's generator.
+// The proof of an action is Cont(sigma proof, RangeList) (specification,
+// section 9). The sigma proof shows that the type is the one committed to in CT
+// and, for transfers, that sums are equal; the range proofs show that each Out
+// - CT commits to a value in the range, without the generator of the type.
 package proof
 
 import (
@@ -19,8 +20,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// Proof is an encoded proof. The system is the variant of a protobuf field and
-// not part of the bytes.
+// Proof is an encoded proof. The system is the variant of a protobuf field, not
+// part of the bytes.
 type Proof struct {
 	Kind rangeproof.Kind
 	Raw  []byte
@@ -42,8 +43,8 @@ func (p Proof) AppendField(dst []byte, n protowire.Number) []byte {
 	})
 }
 
-// ReadField reads the message field n of m, which must be there and not empty.
-// The bytes are a view into the message.
+// ReadField reads the message field n of m, which must be present and not
+// empty. The bytes are a view into the message.
 func ReadField(m *wire.Message, n protowire.Number) (p Proof) {
 	const field = "proof"
 	sub := m.Sub(n, field)
@@ -60,8 +61,8 @@ func ReadField(m *wire.Message, n protowire.Number) (p Proof) {
 	return p
 }
 
-// Join returns the container of a sigma proof, which sigma appends, and the
-// range proofs, of which a transfer may have none.
+// Join returns the container of a sigma proof, appended by sigma, and of the
+// range proofs, which may be empty for a transfer.
 func Join(kind rangeproof.Kind, sigma func(dst []byte) []byte, ranges []rangeproof.Proof) Proof {
 	raw := wire.WrapOctets(sigma(make([]byte, 0, sizeHint)), 0)
 	at := len(raw)
@@ -71,12 +72,12 @@ func Join(kind rangeproof.Kind, sigma func(dst []byte) []byte, ranges []rangepro
 	return Proof{Kind: kind, Raw: wire.WrapContainer(wire.WrapOctets(raw, at), 0)}
 }
 
-// sizeHint holds the proof of two inputs and outputs of 64 bits in either
-// system on either curve but CSP on BLS12-381, which grows it.
+// sizeHint fits the proof of two inputs and outputs of 64 bits for all systems
+// and curves except CSP on BLS12-381, for which the buffer grows.
 const sizeHint = 5 << 10
 
-// Split returns the two members of the container: the sigma proof and the list
-// of range proofs, which are views. what names the message in errors.
+// Split returns views of the two members of the container: the sigma proof and
+// the list of range proofs. what names the message in errors.
 func (p Proof) Split(what string) (sigma, ranges []byte, err error) {
 	parts, err := wire.Container(what, p.Raw, 2, 2)
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// V2 is the kind of v2 proofs, which are one for a whole action and no range
-// proofs. It stands in the same field as the range-proof systems.
+// V2 is the kind of v2 proofs: one proof for a whole action, without range
+// proofs. It is in the same field as the range-proof systems.
 const V2 rangeproof.Kind = "v2"
 
 // variantV2 is the number of V2 on the wire.
 const variantV2 protowire.Number = 3
 
-// ReadV2Field reads the message field n of m, which must be there and hold a v2
-// proof. The bytes are a view into the message.
+// ReadV2Field reads the message field n of m, which must be present and contain
+// a v2 proof. The bytes are a view into the message.
 func ReadV2Field(m *wire.Message, n protowire.Number) Proof {
 	sub := m.Sub(n, "proof")
 	p := Proof{Kind: V2, Raw: sub.Present(variantV2, string(V2))}
@@ -30,16 +30,16 @@ func ReadV2Field(m *wire.Message, n protowire.Number) Proof {
 	return p
 }
 
-// Place is where an action stands: the request's anchor and the index of the
-// action in it. A v2 proof is for one place.
+// Place is the position of an action: the anchor of the request and the index
+// of the action in it. A v2 proof is valid for one place.
 type Place struct {
 	Anchor string
 	Index  int
 }
 
-// Context is what a v2 proof is bound to besides its statement (v2
+// Context returns the context of a v2 proof in addition to its statement (v2
 // specification, section 15): the place, and the action with an empty proof,
-// and so token identifiers, owners, metadata and everything else in it.
+// which includes token identifiers, owners and metadata.
 func Context(p *v2.Params, at Place, action []byte) []byte {
 	digest := p.Digest()
 	b := transcript.AppendLabel(make([]byte, 0, 128+len(action)), "zkatdlog-nogh-v2/context")

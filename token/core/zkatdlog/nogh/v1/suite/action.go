@@ -8,22 +8,22 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 )
 
-// errAccepted says that a verifier does not do its work.
+// errAccepted reports a verifier that accepts a wrong proof.
 var errAccepted = errors.New("a changed proof is accepted")
 
-// judge decodes a serialised action of one kind and verifies its proof, or,
-// with an edit, another proof in its place. It returns the proof.
-type judge func(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error)
+// actionVerifier decodes a serialised action of one kind and verifies its proof
+// or, if edit is not nil, the edited proof. It returns the proof.
+type actionVerifier func(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error)
 
-// accepts verifies an action as it is.
-func (j judge) accepts(s setting, action []byte) error {
+// accepts verifies an unchanged action.
+func (j actionVerifier) accepts(s setting, action []byte) error {
 	_, err := j(s, action, nil)
 	return err
 }
 
-// refusesChange returns an error unless the action is refused once its proof
-// has another last byte.
-func (j judge) refusesChange(s setting, action []byte) error {
+// refusesChange returns an error unless the action is refused after a change of
+// the last byte of its proof.
+func (j actionVerifier) refusesChange(s setting, action []byte) error {
 	_, err := j(s, action, func(p proof.Proof) proof.Proof {
 		p.Raw = bytes.Clone(p.Raw)
 		p.Raw[len(p.Raw)-1] ^= 1
@@ -35,8 +35,8 @@ func (j judge) refusesChange(s setting, action []byte) error {
 	return nil
 }
 
-// sizes are those of an action that is known to be right.
-func (j judge) sizes(s setting, action []byte) []bench.Metric {
+// sizes returns the sizes of a valid action.
+func (j actionVerifier) sizes(s setting, action []byte) []bench.Metric {
 	p, err := j(s, action, nil)
 	if err != nil {
 		return nil
@@ -45,7 +45,7 @@ func (j judge) sizes(s setting, action []byte) []bench.Metric {
 }
 
 // verifying is the operation that decodes and verifies an action.
-func (j judge) verifying(s setting, action []byte) bench.Instance {
+func (j actionVerifier) verifying(s setting, action []byte) bench.Instance {
 	return bench.Instance{
 		Work:   func() ([]byte, error) { return nil, j.accepts(s, action) },
 		Check:  func([]byte) error { return j.refusesChange(s, action) },
@@ -56,7 +56,7 @@ func (j judge) verifying(s setting, action []byte) bench.Instance {
 }
 
 // read is the operation that verifies an action read from its encoding.
-func (j judge) read(s setting, inputs [][]byte) (bench.Instance, error) {
+func (j actionVerifier) read(s setting, inputs [][]byte) (bench.Instance, error) {
 	if len(inputs) != 1 {
 		return bench.Instance{}, errInputs
 	}
@@ -64,7 +64,7 @@ func (j judge) read(s setting, inputs [][]byte) (bench.Instance, error) {
 }
 
 // making is the operation that makes an action.
-func (j judge) making(s setting, work func() ([]byte, error)) bench.Instance {
+func (j actionVerifier) making(s setting, work func() ([]byte, error)) bench.Instance {
 	return bench.Instance{
 		Work:  work,
 		Check: func(action []byte) error { return j.accepts(s, action) },

@@ -42,11 +42,11 @@ var (
 	Owner = &bench.Axis[string]{
 		Name: "owner", Flag: "owner", Default: identity.X509.String(), Show: bench.IfChosen,
 		Values: bench.Names(identity.X509.String(), identity.Idemix.String()),
-		Usage:  "who owns the tokens of whole requests, comma-separated",
+		Usage:  "kinds of owners of tokens in whole requests, comma-separated",
 	}
 	Executor = &bench.Axis[string]{
 		Name: "executor", Flag: "executor", Default: "serial", Values: bench.Names(executor.Names...), Show: bench.IfChosen,
-		Usage: "how the range proofs of one action are scheduled, comma-separated",
+		Usage: "executors of the range proofs of one action, comma-separated",
 	}
 	Backend = &bench.Axis[string]{
 		Name: "backend", Flag: "backend", Default: "native", Values: bench.Names(curves.Backends...), Show: bench.IfChosen,

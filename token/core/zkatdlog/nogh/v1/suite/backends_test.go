@@ -15,9 +15,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
-// TestBackendsMakeTheSameBytes makes an issue and a transfer of every case of
+// TestBackendsMakeTheSameBytes makes an issue and a transfer for every case of
 // the default matrix, under both range-proof systems, on every backend from one
-// seed. Each of the others and mathlib verify what the other made.
+// seed. Mathlib and each other backend verify the actions of each other.
 func TestBackendsMakeTheSameBytes(t *testing.T) {
 	args := []string{"-proof_type=bulletproof,csp"}
 	if testing.Short() {
@@ -38,7 +38,7 @@ func TestBackendsMakeTheSameBytes(t *testing.T) {
 	}
 }
 
-// networks are those of one backend, the last one kept.
+// networks caches the last network of one backend.
 type networks struct {
 	backend, key string
 	last         *fixture.Network

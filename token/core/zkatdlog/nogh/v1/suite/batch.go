@@ -6,7 +6,7 @@ import (
 )
 
 // VerifyBatch verifies many transfers in one equation. They are decoded
-// beforehand, except for their proofs, which an action keeps as bytes.
+// beforehand, except their proofs, which an action keeps as bytes.
 var VerifyBatch = batched(operation("VerifyBatch", prepareBatch))
 
 func batched(op bench.Op) bench.Op {
@@ -16,8 +16,8 @@ func batched(op bench.Op) bench.Op {
 	return op
 }
 
-// yardstickOfBatch is as many multiplications as there are transfers, so that
-// the ratio is that of one transfer.
+// yardstickOfBatch is one multiplication for each transfer, so the ratio is per
+// transfer.
 func yardstickOfBatch(c bench.Case) (bench.Yardstick, error) {
 	one, err := yardstick(c)
 	return bench.Yardstick{Unit: "eq-mul/transfer", Work: func() {
@@ -35,7 +35,7 @@ func (s setting) verifyBatch(actions []*transfer.Action) error {
 	return transfer.VerifyBatch(s.params(), actions)
 }
 
-// prepareBatch makes as many transfers as the case asks for.
+// prepareBatch makes the number of transfers of the case.
 func prepareBatch(s setting) (bench.Instance, error) {
 	g := s.params().Group()
 	actions := make([]*transfer.Action, s.batch)
@@ -65,8 +65,8 @@ func prepareBatch(s setting) (bench.Instance, error) {
 	}, nil
 }
 
-// refusesExchange returns an error unless the batch is refused once its last
-// transfer has the proof of one of other tokens.
+// refusesExchange returns an error unless the batch is refused after its last
+// transfer gets the proof of a transfer of other tokens.
 func refusesExchange(s setting, actions []*transfer.Action) error {
 	s.seed = ^s.seed
 	d, err := newDraft(s)

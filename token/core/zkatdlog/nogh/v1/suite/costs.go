@@ -16,7 +16,7 @@ var costs = &bench.UnitCosts{
 	Measure: measureCosts,
 }
 
-// measureCosts also measures the sizes of tables that the parameters have: the
+// measureCosts also measures tables of the sizes used by the parameters: the
 // three generators of commitments, and 6 + 2n of range proofs with n bits.
 func measureCosts(ctx context.Context, c bench.Case, o cost.Options) (*cost.Costs, error) {
 	g, err := curves.Find(Curve.Of(c), Backend.Of(c))

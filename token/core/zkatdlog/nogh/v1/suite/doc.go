@@ -4,10 +4,10 @@
 //	subject.go    the suite as a bench.Subject
 //	axes.go       the parameters of the matrix, and their flags
 //	costs.go      unit costs of the group of a case
-//	header.go     what the output says beside the figures
+//	header.go     description of the results in the output
 //	setting.go    the network of a case, kept for the next one
-//	yardstick.go  what time is counted in
-//	action.go     making and verifying an action, whichever it is
+//	yardstick.go  the unit of time
+//	action.go     making and verifying any action
 //	transfer.go   the operations of a transfer
 //	issue.go      the operations of an issue
 //	request.go    the operations on whole requests

@@ -18,23 +18,23 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
-var accept = flag.Bool("accept", false, "write "+expected+" anew instead of comparing with it")
+var accept = flag.Bool("accept", false, "write "+expected+" instead of comparing with it")
 
 const expected = "testdata/expected.json"
 
-// smallMatrix is what is held to its exact figures.
+// smallMatrix is the matrix of the exact figures.
 func smallMatrix(t *testing.T) *bench.Selection {
 	return selected(t, "-bits=16,32", "-curves=BN254,BLS12_381_BBS_GURVY",
 		"-num_inputs=2", "-num_outputs=2", "-proof_type=bulletproof,csp", "-ops")
 }
 
-// TestExpected holds every operation of a small matrix to its exact counts,
-// proof bytes and allocations: a change of one is a change of the program. If it
-// is meant, accept it with
+// TestExpected compares the exact counts, proof bytes and allocations of every
+// operation of a small matrix with the expected ones: any difference is a
+// change of the program. If the change is intended, accept it with
 //
 //	go test ./token/core/zkatdlog/nogh/v1/suite -run TestExpected -accept
 //
-// and say why in the commit.
+// and explain it in the commit.
 func TestExpected(t *testing.T) {
 	is, sel := metric.Figures{}, smallMatrix(t)
 	for _, op := range ops {
@@ -47,24 +47,24 @@ func TestExpected(t *testing.T) {
 	}
 	was, err := metric.LoadFigures(expected)
 	require.NoError(t, err)
-	if raceEnabled { // the detector allocates, and empties pools at random
+	if raceEnabled { // the race detector allocates, and drops pool items at random
 		was, is = withoutAllocations(was), withoutAllocations(is)
 	}
 	require.NoError(t, gate(was, is))
 }
 
-// gate returns an error that shows what changed.
+// gate returns an error that lists the changes.
 func gate(was, is metric.Figures) error {
 	changes := metric.Diff(was, is)
 	if len(changes) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d figures are not what they were:\n%s\nif that is meant: go test ./token/core/zkatdlog/nogh/v1/suite -run TestExpected -accept",
+	return fmt.Errorf("%d figures have changed:\n%s\nif this is intended: go test ./token/core/zkatdlog/nogh/v1/suite -run TestExpected -accept",
 		len(changes), metric.Table(changes))
 }
 
-// One scalar multiplication more in one operation fails the gate, in a line that
-// says where.
+// TestTheGateShowsWhatChanged checks that one additional scalar multiplication
+// in one operation fails the gate, in a line that names it.
 func TestTheGateShowsWhatChanged(t *testing.T) {
 	const name = "Sender/bits=32/curve=BN254/inputs=2/outputs=2/proof=bulletproof"
 	was, err := metric.LoadFigures(expected)
@@ -75,14 +75,14 @@ func TestTheGateShowsWhatChanged(t *testing.T) {
 	is[name]["scalar-mul/op"]++
 	is[name]["proof-B"] *= 2
 	err = gate(was, is)
-	require.ErrorContains(t, err, "2 figures are not what they were")
+	require.ErrorContains(t, err, "2 figures have changed")
 	require.Regexp(t, name+` +proof-B +[0-9]+ +[0-9]+ +\+100\.0%\n`, err)
 	require.Regexp(t, name+` +scalar-mul/op +0 +1 *\n`, err)
 	require.ErrorContains(t, err, "-accept")
 }
 
-// exact are the figures of op that no machine changes, beside those of -ops also
-// encodings and work in the scalar field.
+// exact returns the machine-independent figures of op: the ones of -ops,
+// encodings, and work in the scalar field.
 func exact(t *testing.T, op bench.Op, c bench.Case) map[string]float64 {
 	f := benchtest.Figures(t, suite.Subject, op, c)
 	f["allocs/op"] = allocations(t, op, c)
@@ -94,14 +94,15 @@ func exact(t *testing.T, op bench.Op, c bench.Case) map[string]float64 {
 	return f
 }
 
-// allocations counts those of one operation in steady state: pools are full,
-// and no garbage collection empties them. It is the least of a few counts, since
-// the scheduler may still take from a goroutine what its processor pooled.
+// allocations counts the allocations of one operation in steady state, with
+// full pools and without garbage collections. It is the minimum of several
+// counts, since the scheduler may move a goroutine away from its processor's
+// pool.
 func allocations(t *testing.T, op bench.Op, c bench.Case) float64 {
 	in, err := op.Setup(c, 0)
 	require.NoError(t, err)
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	runtime.GC() // ends a collection that is under way
+	runtime.GC() // ends a running collection
 	least := math.Inf(1)
 	for range 4 {
 		least = min(least, testing.AllocsPerRun(1, func() {
@@ -119,8 +120,9 @@ func withoutAllocations(f metric.Figures) metric.Figures {
 	return f
 }
 
-// Every operation does the same work the first time as later. The clock counts
-// terms and not time, so the check is exact (docs/pitfalls.md).
+// TestFirstUseCostsWhatLaterOnesDo checks that the first use of every operation
+// does the same work as later ones. The clock counts terms instead of time, so
+// the check is exact (docs/pitfalls.md).
 func TestFirstUseCostsWhatLaterOnesDo(t *testing.T) {
 	for _, op := range ops {
 		for _, c := range selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-proof_type=bulletproof,csp").Cases(bench.Serial, op.Without...) {
@@ -137,7 +139,7 @@ func TestFirstUseCostsWhatLaterOnesDo(t *testing.T) {
 	}
 }
 
-// clock ticks once for each term of everything that rec counts.
+// clock advances by one for each term of all operations counted by rec.
 func clock(rec *count.Recorder) func() time.Duration {
 	return func() (ticks time.Duration) {
 		for e, n := range rec.Snapshot().Total() {

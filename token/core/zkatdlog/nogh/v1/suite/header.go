@@ -8,12 +8,12 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 )
 
-// Header is what the benchmarks of a selection say beside their figures.
+// Header describes the results of a selection.
 func Header(s *bench.Selection) bench.Header {
 	return bench.Header{Exact: []string{"proof-B", "action-B", "request-B"}, Config: [][2]string{{"proof-type", proofTypes(s)}}}
 }
 
-// proofTypes lists the range-proof systems, with what must be known of them.
+// proofTypes lists the range-proof systems with necessary warnings.
 func proofTypes(s *bench.Selection) string {
 	var kinds []string
 	for _, kind := range Proof.All(s) {

@@ -7,12 +7,12 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 )
 
-// The operations of an issue, which has no inputs.
+// The operations of an issue, which does not depend on the number of inputs.
 var (
 	// Issuer makes an issue and serialises the action.
 	Issuer = withoutInputs(operation("Issuer", prepareIssuer))
 	// ProofVerificationIssuer deserialises an issue and verifies it.
-	ProofVerificationIssuer = withoutInputs(reading(operation("ProofVerificationIssuer", prepareIssueVerification), judge(judgeIssue).read))
+	ProofVerificationIssuer = withoutInputs(reading(operation("ProofVerificationIssuer", prepareIssueVerification), actionVerifier(verifyIssue).read))
 )
 
 func withoutInputs(op bench.Op) bench.Op {
@@ -20,8 +20,8 @@ func withoutInputs(op bench.Op) bench.Op {
 	return op
 }
 
-// judgeIssue is the judge of issues.
-func judgeIssue(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {
+// verifyIssue is the actionVerifier of issues.
+func verifyIssue(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {
 	a, err := issue.Decode(s.params().Group(), action, issue.DefaultLimits)
 	if err != nil {
 		return proof.Proof{}, err
@@ -43,7 +43,7 @@ func prepareIssuer(s setting) (bench.Instance, error) {
 	issuer := issue.Issuer{
 		Params: s.params(), Identity: s.network.Issuer.Identity(), Executor: s.executor, Random: s.random,
 	}
-	return judge(judgeIssue).making(s, func() ([]byte, error) {
+	return actionVerifier(verifyIssue).making(s, func() ([]byte, error) {
 		if s.isV2() {
 			made, err := issuer.Draft(fixture.Type, ready.Receives)
 			if err != nil {
@@ -66,5 +66,5 @@ func prepareIssueVerification(s setting) (bench.Instance, error) {
 		return bench.Instance{}, err
 	}
 	action, err := in.Work()
-	return judge(judgeIssue).verifying(s, action), err
+	return actionVerifier(verifyIssue).verifying(s, action), err
 }

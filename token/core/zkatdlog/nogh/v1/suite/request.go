@@ -21,11 +21,11 @@ var (
 	// IssueServiceIssue makes a request with one issue, signed and serialised.
 	IssueServiceIssue = withoutInputs(onRequests("IssueServiceIssue", prepareIssueService))
 	// AuditorServiceCheck opens all outputs of a request with one transfer and
-	// looks who the parties are.
+	// identifies the parties.
 	AuditorServiceCheck = reading(onRequests("AuditorServiceCheck", prepareAudit), readAudit)
 )
 
-// onRequests is an operation that depends on who owns the tokens.
+// onRequests returns an operation that depends on the kind of owners.
 func onRequests(name string, prepare func(setting) (bench.Instance, error)) bench.Op {
 	op := operation(name, prepare)
 	op.Without = bench.Axes(Batch)
@@ -34,12 +34,13 @@ func onRequests(name string, prepare func(setting) (bench.Instance, error)) benc
 
 const anchor = "tx"
 
-// longestSignature is the length of the longest ECDSA signature on P-256: r and
-// s are shorter in some, at random. Those of Idemix are longer and of one length.
+// longestSignature is the length of the longest ECDSA signature on P-256; r and
+// s are sometimes shorter, at random. Idemix signatures are longer and of
+// constant length.
 const longestSignature = 72
 
-// requestSize is the exact figure of a serialised request, with all ECDSA
-// signatures at their longest.
+// requestSize is the exact figure of a serialised request, as if all ECDSA
+// signatures had the maximum length.
 func requestSize(raw []byte) []bench.Metric {
 	r, err := request.Decode(raw, request.DefaultLimits)
 	if err != nil {
@@ -66,7 +67,8 @@ func validating(kind string) func(setting) (bench.Instance, error) {
 	}
 }
 
-// readRequest is the operation that validates a request read from its encoding.
+// readRequest returns the operation that validates a request decoded from its
+// encoding.
 func readRequest(s setting, inputs [][]byte) (bench.Instance, error) {
 	if len(inputs) != 1 {
 		return bench.Instance{}, errInputs
@@ -90,7 +92,7 @@ func (s setting) validating(v *validator.Validator, raw []byte) bench.Instance {
 	}
 }
 
-// serving is the operation that makes and signs a request of one part.
+// serving returns the operation that makes and signs a request of one part.
 func (s setting) serving(part func() (*v1.Part, error)) bench.Instance {
 	return bench.Instance{
 		Work: func() ([]byte, error) {
@@ -112,7 +114,7 @@ func (s setting) serving(part func() (*v1.Part, error)) bench.Instance {
 	}
 }
 
-// acceptable validates a request once the auditor has signed it too.
+// acceptable validates a request after the auditor has signed it.
 func (s setting) acceptable(raw []byte) error {
 	r, err := request.Decode(raw, request.DefaultLimits)
 	if err != nil {
@@ -152,8 +154,8 @@ func prepareAudit(s setting) (bench.Instance, error) {
 	return s.auditing(a.AuditRequest()), nil
 }
 
-// readAudit is the operation that audits a request read from its encoding and
-// that of its metadata.
+// readAudit returns the operation that audits a request decoded from its
+// encoding and the encoding of its metadata.
 func readAudit(s setting, inputs [][]byte) (bench.Instance, error) {
 	a, err := newRequest(s, "transfers")
 	if err != nil {

@@ -20,14 +20,15 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/stepped"
 )
 
-// setting is what the environments of a case share, and the seed of one.
+// setting is the shared state of the environments of a case, and the seed of
+// one.
 type setting struct {
 	network         *fixture.Network
 	executor        executor.Executor
 	inputs, outputs int
 	batch           int // transfers, for VerifyBatch
 	seed            uint64
-	random          io.Reader // read by the work of provers
+	random          io.Reader // random source of provers
 }
 
 func (s setting) params() *params.Params { return s.network.Params }
@@ -35,11 +36,11 @@ func (s setting) params() *params.Params { return s.network.Params }
 // isV2 reports whether the network of the setting proves in v2.
 func (s setting) isV2() bool { return s.params().Protocols().V2 }
 
-// place is where actions of v2 are proved: the first of a request.
+// place is the place of v2 actions: the first in a request.
 var place = proof.Place{Anchor: anchor}
 
-// operation is a bench.Op whose environments are made by prepare, on a group
-// with tools in it if there are any.
+// operation returns a bench.Op with environments made by prepare, on a group
+// with the given tools.
 func operation(name string, prepare func(setting) (bench.Instance, error)) bench.Op {
 	on := func(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, error) {
 		s, err := newSetting(c, seed, tools)
@@ -58,7 +59,7 @@ func operation(name string, prepare func(setting) (bench.Instance, error)) bench
 	}
 }
 
-// reading is op with inputs that can be read from their encodings.
+// reading adds to op inputs that can be decoded from their encodings.
 func reading(op bench.Op, read func(setting, [][]byte) (bench.Instance, error)) bench.Op {
 	op.Read = func(c bench.Case, seed uint64, tools bench.Tools, inputs [][]byte) (bench.Instance, error) {
 		s, err := newSetting(c, seed, tools)
@@ -70,11 +71,12 @@ func reading(op bench.Op, read func(setting, [][]byte) (bench.Instance, error)) 
 	return op
 }
 
-// errInputs says that inputs are not those of the operation.
+// errInputs reports a wrong number of inputs.
 var errInputs = errors.New("not the number of inputs of this operation")
 
-// newSetting returns the setting of a case. With tools the group of the network
-// is observed, on the tables that all settings of the network share.
+// newSetting returns the setting of a case. With tools, the group of the
+// network is observed, but uses the tables shared by all settings of the
+// network.
 func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err error) {
 	if s.network, err = networkOf(c); err != nil {
 		return s, err
@@ -95,7 +97,7 @@ func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err er
 	return s, err
 }
 
-// observed returns g with tools around it, g itself if there are none.
+// observed wraps g with tools, or returns g if there are none.
 func observed(g group.Group, tools bench.Tools) (group.Group, error) {
 	if tools.Steps != nil {
 		g = stepped.Wrap(g, tools.Steps)
@@ -110,7 +112,7 @@ func observed(g group.Group, tools bench.Tools) (group.Group, error) {
 	return opcount.Wrap(g, tools.Counts, model)
 }
 
-// key is what a network depends on.
+// key contains the parameters that determine a network.
 type key struct {
 	bits           int
 	curve, backend string
@@ -120,7 +122,7 @@ type key struct {
 	tableMB        int
 }
 
-// OwnerOf is the kind of owners of a case, X.509 if it has none.
+// OwnerOf returns the kind of owners of a case, X.509 by default.
 func OwnerOf(c bench.Case) identity.Type {
 	if Owner.Of(c) == identity.Idemix.String() {
 		return identity.Idemix
@@ -128,8 +130,8 @@ func OwnerOf(c bench.Case) identity.Type {
 	return identity.X509
 }
 
-// ProtocolsOf are the protocols that the network of a case accepts: the one
-// that is measured.
+// ProtocolsOf returns the protocols of the network of a case: only the measured
+// one.
 func ProtocolsOf(c bench.Case) params.Protocols {
 	if Protocol.Of(c) == "v2" {
 		return params.Protocols{V2: true}
@@ -137,7 +139,7 @@ func ProtocolsOf(c bench.Case) params.Protocols {
 	return params.Protocols{V1: true}
 }
 
-// keptNetworks bounds the networks that are kept: the tables of their
+// keptNetworks bounds the number of cached networks: the tables of their
 // parameters take tens of megabytes each.
 const keptNetworks = 4
 
@@ -146,8 +148,8 @@ var kept struct {
 	networks map[key]*fixture.Network
 }
 
-// networkOf returns the network of a case with all tables built: the same for
-// all cases that only differ in what is done in it.
+// networkOf returns the network of a case with all tables built. Cases with the
+// same parameters share it.
 func networkOf(c bench.Case) (*fixture.Network, error) {
 	k := key{Bits.Of(c), Curve.Of(c), Backend.Of(c), rangeproof.Kind(Proof.Of(c)), ProtocolsOf(c), OwnerOf(c), TableMB.Of(c)}
 	kept.Lock()

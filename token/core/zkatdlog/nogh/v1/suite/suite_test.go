@@ -17,7 +17,7 @@ func TestMain(m *testing.M) { suitetest.Main(m) }
 // ops are all operations.
 var ops = slices.Concat(suite.Operations, suite.Requests)
 
-// selected parses args as a command line would.
+// selected parses args as a command line.
 func selected(t *testing.T, args ...string) *bench.Selection {
 	return benchtest.Select(t, suite.Subject, args...)
 }
@@ -86,8 +86,9 @@ func TestHeaderSaysWhatIsUnsound(t *testing.T) {
 	require.Contains(t, header("-ops").Exact, "msm-terms/op")
 }
 
-// An operation that changes its inputs, or that finds work left over from
-// set-up, is not measured but flattered (docs/pitfalls.md).
+// TestOperationsConform checks that operations leave their inputs unchanged and
+// that set-up leaves no work to them; otherwise figures would be too low
+// (docs/pitfalls.md).
 func TestOperationsConform(t *testing.T) {
 	benchtest.Conform(t, suite.Subject, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-batch=2")
 }

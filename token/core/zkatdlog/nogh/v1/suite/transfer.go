@@ -14,14 +14,14 @@ var (
 	// Sender makes a transfer and serialises the action.
 	Sender = reading(operation("Sender", prepareSender), readSender)
 	// VerificationSenderProof deserialises a transfer and verifies it.
-	VerificationSenderProof = reading(operation("VerificationSenderProof", prepareTransferVerification), judge(judgeTransfer).read)
+	VerificationSenderProof = reading(operation("VerificationSenderProof", prepareTransferVerification), actionVerifier(verifyTransfer).read)
 	// TransferProofGeneration makes the proof of a transfer alone, serialised:
 	// its openings are checked and its outputs committed to beforehand.
 	TransferProofGeneration = reading(operation("TransferProofGeneration", prepareProofGeneration), readProofGeneration)
 )
 
-// judgeTransfer is the judge of transfers.
-func judgeTransfer(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {
+// verifyTransfer is the actionVerifier of transfers.
+func verifyTransfer(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {
 	a, err := transfer.Decode(s.params().Group(), action, transfer.DefaultLimits)
 	if err != nil {
 		return proof.Proof{}, err
@@ -35,7 +35,7 @@ func judgeTransfer(s setting, action []byte, edit func(proof.Proof) proof.Proof)
 	return a.Proof, transfer.Verify(s.params(), a)
 }
 
-// draft is a transfer that can be made.
+// draft is a prepared transfer.
 type draft struct {
 	setting
 	sender   transfer.Sender
@@ -61,7 +61,7 @@ func prepareSender(s setting) (bench.Instance, error) {
 }
 
 func (d draft) sending() bench.Instance {
-	in := judge(judgeTransfer).making(d.setting, d.send)
+	in := actionVerifier(verifyTransfer).making(d.setting, d.send)
 	in.Fresh = func() (bench.Instance, error) { again, err := d.decoded(); return again.sending(), err }
 	in.Inputs = d.encodings
 	return in
@@ -89,7 +89,7 @@ func (d draft) transfer() (*transfer.Action, error) {
 	return a, err
 }
 
-// encodings are the inputs of the draft as bytes.
+// encodings returns the inputs of the draft as bytes.
 func (d draft) encodings() (bs [][]byte) {
 	g := d.params().Group()
 	for _, in := range d.spends {
@@ -98,10 +98,10 @@ func (d draft) encodings() (bs [][]byte) {
 	return bs
 }
 
-// decoded is the draft with inputs that nobody has used.
+// decoded returns the draft with newly decoded inputs.
 func (d draft) decoded() (draft, error) { return d.with(d.encodings()) }
 
-// with is the draft with inputs decoded from encodings.
+// with returns the draft with inputs decoded from encodings.
 func (d draft) with(bs [][]byte) (draft, error) {
 	if len(bs) != 2*len(d.spends) {
 		return d, errInputs
@@ -121,7 +121,7 @@ func (d draft) with(bs [][]byte) (draft, error) {
 	return d, nil
 }
 
-// readDraft is the draft of a setting with inputs decoded from encodings.
+// readDraft returns the draft of a setting with inputs decoded from encodings.
 func readDraft(s setting, inputs [][]byte) (d draft, err error) {
 	if d, err = newDraft(s); err != nil {
 		return d, err
@@ -140,7 +140,7 @@ func prepareTransferVerification(s setting) (bench.Instance, error) {
 		return bench.Instance{}, err
 	}
 	action, err := d.send()
-	return judge(judgeTransfer).verifying(s, action), err
+	return actionVerifier(verifyTransfer).verifying(s, action), err
 }
 
 func prepareProofGeneration(s setting) (bench.Instance, error) {

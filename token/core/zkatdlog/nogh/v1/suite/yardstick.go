@@ -8,9 +8,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
-// yardstick is one multiplication of a point by a scalar of full length,
-// whatever the backend of the case: the GLV multiplication of gnark-crypto
-// where that has the curve, and else the only one there is.
+// yardstick is one multiplication of a point by a full-length scalar,
+// independent of the backend of the case: the GLV multiplication of
+// gnark-crypto if it supports the curve, and otherwise the only available one.
 func yardstick(c bench.Case) (bench.Yardstick, error) {
 	y := bench.Yardstick{Unit: "eq-mul/op"}
 	g, err := curves.ByName(Curve.Of(c))

@@ -14,22 +14,23 @@ import (
 
 const (
 	what = "transfer action"
-	// version1 has a proof of type and sum and range proofs, and redeems outputs
-	// without owner. version2 has one v2 proof and a redeemed value in the clear.
+	// version1 has a proof of type and sum and range proofs, and redeems
+	// outputs without owner. version2 has one v2 proof and a redeemed value in
+	// the clear.
 	version1, version2 = 1, 2
 )
 
-// Action is a transfer as it stands in a request.
+// Action is a transfer as contained in a request.
 type Action struct {
 	Inputs   []Input
-	Outputs  []token.Token // without owner: redeemed
+	Outputs  []token.Token // redeemed if without owner
 	Proof    proof.Proof
 	Metadata map[string][]byte
-	Issuer   []byte // who approves a redeem
-	Redeem   uint64 // of version 2: the redeemed value
+	Issuer   []byte // issuer that approves a redeem
+	Redeem   uint64 // redeemed value of version 2
 }
 
-// IsV2 reports whether a has a v2 proof: it is then written as version 2.
+// IsV2 reports whether a has a v2 proof; it is then encoded as version 2.
 func (a *Action) IsV2() bool { return a.Proof.Kind == proof.V2 }
 
 func (a *Action) version() uint64 {
@@ -39,12 +40,12 @@ func (a *Action) version() uint64 {
 	return version1
 }
 
-// Input is a token that is spent. It travels whole: the proof is about it, and
-// the ledger checks that it is there.
+// Input is a spent token. It is included completely: the proof refers to it,
+// and the ledger checks that it exists.
 type Input struct {
 	ID      token.ID
 	Token   token.Token
-	Upgrade *Upgrade // of a clear token (section 16), or nil
+	Upgrade *Upgrade // of a clear token (section 16); otherwise nil
 }
 
 // Upgrade opens an input that was a clear token on the ledger.
@@ -58,10 +59,10 @@ type Limits struct {
 	Inputs, Outputs, Metadata int
 }
 
-// DefaultLimits are the limits of requests by default.
+// DefaultLimits are the default limits of requests.
 var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
 
-// WithDefaults returns the limits with each field that is 0 replaced by that of
+// WithDefaults returns l with each zero field replaced by the field of
 // DefaultLimits.
 func (l Limits) WithDefaults() Limits {
 	d := DefaultLimits
@@ -70,13 +71,14 @@ func (l Limits) WithDefaults() Limits {
 	}
 }
 
-// Less is what is left of the limits after so many inputs and outputs.
+// Less returns the remaining limits after the given numbers of inputs and
+// outputs.
 func (l Limits) Less(inputs, outputs int) Limits {
 	l.Inputs, l.Outputs = l.Inputs-inputs, l.Outputs-outputs
 	return l
 }
 
-// Redeems reports whether some output has no owner, or value is redeemed in the
+// Redeems reports whether an output has no owner, or a value is redeemed in the
 // clear.
 func (a *Action) Redeems() bool {
 	if a.Redeem > 0 {
@@ -139,9 +141,9 @@ func (in Input) appendFields(dst []byte, g group.Group) []byte {
 	})
 }
 
-// Decode reads an action and checks that it is well formed (section 10). Lists
-// are counted before the first point is decoded. Byte strings are views into
-// b. Errors are *wire.DecodeError.
+// Decode decodes an action and checks that it is well formed (section 10). The
+// lengths of lists are checked before the first point is decoded. Byte slices
+// are views into b. Errors are *wire.DecodeError.
 func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
 	m := wire.NewMessage(what, b)
 	version := m.Uint(1, "version", version2)
@@ -179,7 +181,8 @@ func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
 	return a, nil
 }
 
-// counted returns how many fields n come next: at least one, at most most.
+// counted returns the number of fields n that come next: at least one, at most
+// most.
 func counted(m *wire.Message, n protowire.Number, field string, most int) int {
 	count := m.Count(n, field, most)
 	if count == 0 {

@@ -19,8 +19,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// coin is what a token commits to: value and tops times 2ⁿ more, for a range of n
-// bits. Its type scalar is skew more than that of typ; no string has such a one.
+// coin is the content of a token's commitment: value, plus tops times 2ⁿ for a
+// range of n bits. Its type scalar exceeds the scalar of typ by skew; no string
+// has such a scalar.
 type coin struct {
 	typ   string
 	value int64
@@ -29,8 +30,8 @@ type coin struct {
 }
 
 // cheat runs the provers of both parts on coins that a Sender would refuse. It
-// knows all secrets. Where a range prover refuses too, it proves for the
-// commitment with the claimed type and the value modulo 2ⁿ instead.
+// knows all secrets. If a range prover refuses, cheat proves for a commitment
+// with the claimed type and the value modulo 2ⁿ instead.
 func cheat(t *testing.T, p *params.Params, in, out []coin) *transfer.Action {
 	t.Helper()
 	g, k := p.Group(), p.Pedersen()
@@ -100,7 +101,7 @@ func TestProvenFalseStatementsAreRejected(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		in, out []coin
-		want    error // nil for the honest ones, which show that the cheat's code is a prover
+		want    error // nil for the honest ones, which show that cheat works as a prover
 	}{
 		"honest":                      {eur(7, 8), eur(4, 11), nil},
 		"honest, one to one":          {eur(7), eur(7), nil},
@@ -111,7 +112,7 @@ func TestProvenFalseStatementsAreRejected(t *testing.T) {
 		"inputs of two types":         {mixed(7, 8), eur(4, 11), sigma.ErrRejected},
 		"one output of another type":  {eur(7, 8), mixed(4, 11), sigma.ErrRejected},
 		"outputs exchange their type": {mixed(7, 8), mixed(7, 8), sigma.ErrRejected},
-		// The type-and-sum proof says nothing of the types of single outputs.
+		// The type-and-sum proof does not cover the types of single outputs.
 		"types that cancel out":    {eur(7, 8), []coin{{typ: "EUR", value: 4, skew: 1}, {typ: "EUR", value: 11, skew: -1}}, rangeproof.ErrRejected},
 		"a value of 2ⁿ":            {[]coin{{typ: "EUR", value: -1, tops: 1}, {typ: "EUR", value: 1}}, []coin{{typ: "EUR", tops: 1}, {typ: "EUR"}}, rangeproof.ErrRejected},
 		"a negative value":         {eur(7, 8), eur(16, -1), rangeproof.ErrRejected},
@@ -126,7 +127,8 @@ func TestProvenFalseStatementsAreRejected(t *testing.T) {
 	}
 }
 
-// networks are parameters of each system, at night of each curve and length.
+// networks returns parameters of each system, and in nightly runs of each curve
+// and length.
 func networks(t *testing.T) (all []*params.Params) {
 	t.Helper()
 	curves := nightly.Pick([]string{"BN254"}, []string{"BN254"}, []string{"BN254", "BLS12_381_BBS_GURVY"})
@@ -145,9 +147,10 @@ func networks(t *testing.T) (all []*params.Params) {
 	return all
 }
 
-// TestNoncesDependOnTheParameters: parameters of other bit lengths and systems
-// have the same commitment key, so with a random source that repeats itself one
-// token could be proved twice with the same nonces, which gives its value away.
+// TestNoncesDependOnTheParameters checks that nonces depend on the parameters.
+// Parameters of different bit lengths and systems share the commitment key;
+// with a repeating random source, one token could otherwise be proved twice
+// with the same nonces, which reveals its value.
 func TestNoncesDependOnTheParameters(t *testing.T) {
 	g := setup(t, "BN254").Group()
 	seen := map[string]bool{}
@@ -157,7 +160,7 @@ func TestNoncesDependOnTheParameters(t *testing.T) {
 			p, err := params.Setup(params.Config{Group: g, Bits: bits, Systems: []rangeproof.Kind{kind}, TableBytes: 1})
 			require.NoError(t, err)
 			ss := spends(t, p, "EUR", 7, 8)
-			for i := range ss { // the same tokens each time
+			for i := range ss { // the same tokens for all parameters
 				ss[i].Opening.Blinding = g.Uint64(uint64(i))
 				ss[i].Token.Data = token.Commit(p.Pedersen(), "EUR", uint64(7+i), g.Uint64(uint64(i)))
 			}

@@ -11,13 +11,13 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 )
 
-// zeros is the worst random source that does not fail.
+// zeros is the worst random source that returns no error.
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
-// TestWitnessIsForItsParameters: a witness that was prepared under other
-// parameters, also of the same commitment key, makes no proof.
+// TestWitnessIsForItsParameters checks that a witness prepared under other
+// parameters, even with the same commitment key, cannot be proved.
 func TestWitnessIsForItsParameters(t *testing.T) {
 	p := setup(t, "BN254")
 	w, err := sender(p).Prepare(spends(t, p, "EUR", 7, 8), receives(4, 11))
@@ -42,8 +42,8 @@ func TestWitnessIsForItsParameters(t *testing.T) {
 	require.ErrorIs(t, err, transfer.ErrWitness)
 }
 
-// TestNoncesDependOnOwners: under a random source that repeats itself, transfers
-// of the same values to others have other blinding factors.
+// TestNoncesDependOnOwners checks, with a repeating random source, that
+// transfers of the same values to other owners have different blinding factors.
 func TestNoncesDependOnOwners(t *testing.T) {
 	p := setup(t, "BN254")
 	ss := spends(t, p, "EUR", 15)
@@ -61,15 +61,14 @@ func TestNoncesDependOnOwners(t *testing.T) {
 	require.Len(t, seen, 2*len(owners))
 }
 
-// TestUncheckedClaimIsRefused: the zero value of a claim says nothing about an
-// action.
+// TestUncheckedClaimIsRefused checks that the zero value of a claim is refused.
 func TestUncheckedClaimIsRefused(t *testing.T) {
 	p := setup(t, "BN254")
 	claim, err := transfer.NewClaim(p, sent(t, p, spends(t, p, "EUR", 7, 8), receives(4, 11)))
 	require.NoError(t, err)
 	alone, err := transfer.NewClaim(p, sent(t, p, spends(t, p, "EUR", 7), receives(7)))
 	require.NoError(t, err)
-	for name, verify := range map[string]func([]proof.Claim) error{"Verify": proof.Verify, "Judge": proof.Judge} {
+	for name, verify := range map[string]func([]proof.Claim) error{"Verify": proof.Verify, "Judge": proof.VerifyBounded} {
 		require.NoError(t, verify([]proof.Claim{claim, alone}), name)
 		err := verify([]proof.Claim{claim, alone, {}})
 		require.ErrorIs(t, err, proof.ErrUnchecked, name)
@@ -81,7 +80,8 @@ func TestUncheckedClaimIsRefused(t *testing.T) {
 	require.ErrorIs(t, err, params.ErrNoSystem)
 }
 
-// TestParametersThatNobodyMade: the zero value is an error, not a panic.
+// TestParametersThatNobodyMade checks that the zero value gives an error
+// instead of a panic.
 func TestParametersThatNobodyMade(t *testing.T) {
 	p := setup(t, "BN254")
 	a := sent(t, p, spends(t, p, "EUR", 7), receives(7))

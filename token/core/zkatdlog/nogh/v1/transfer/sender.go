@@ -17,7 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 )
 
-// Why a transfer cannot be made.
+// Reasons for which a transfer cannot be made.
 var (
 	ErrNothing = errors.New("transfer has no inputs or no outputs")
 	ErrTypes   = errors.New("inputs have more than one type")
@@ -34,25 +34,26 @@ type Spend struct {
 	Upgrade *Upgrade
 }
 
-// Receive is a token to make. Without Owner it is redeemed.
+// Receive is a token to create. Without Owner it is redeemed.
 type Receive struct {
 	Owner []byte
 	Value uint64
 }
 
-// Format implements fmt.Formatter for every verb: it writes no secret.
+// Format implements fmt.Formatter for every verb and writes no secrets.
 func (Receive) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "output of a transfer") }
 
 // Sender makes transfers under one set of parameters.
 type Sender struct {
 	Params   *params.Params
-	Executor executor.Executor // of the range proofs; nil is executor.Serial
-	Random   io.Reader         // a seed of 32 bytes is read for each transfer; nil is crypto/rand
+	Executor executor.Executor // of the range proofs; nil means executor.Serial
+	Random   io.Reader         // a seed of 32 bytes is read for each transfer; nil means crypto/rand
 }
 
-// Transfer spends the tokens and returns the action, with its proof, and the
-// openings of the outputs for their receivers. Errors are those above,
-// pedersen.ErrOpening if an opening is not one of its token, or group.ErrRandom.
+// Transfer spends the tokens. It returns the action with its proof, and the
+// openings of the outputs for their receivers. Errors are the ones above,
+// pedersen.ErrOpening if an opening does not belong to its token, or
+// group.ErrRandom.
 func (s Sender) Transfer(spends []Spend, receives []Receive) (*Action, []token.Opening, error) {
 	w, err := s.Prepare(spends, receives)
 	if err != nil {
@@ -73,10 +74,10 @@ func (s Sender) Transfer(spends []Spend, receives []Receive) (*Action, []token.O
 	return a, openings, nil
 }
 
-// Witness is everything that the proof of one transfer is made from: it has
-// the outputs' commitments and blinding factors already. It is for the
-// parameters that it was prepared under only: its nonces under others would
-// give its secrets away.
+// Witness is the input of the proof of one transfer. It already contains the
+// commitments and blinding factors of the outputs. It is valid only for the
+// parameters that it was prepared under: a proof with its nonces under other
+// parameters would reveal its secrets.
 type Witness struct {
 	params     [32]byte // the digest
 	typ        string
@@ -88,19 +89,19 @@ type Witness struct {
 	hedge      *nonce.Hedge
 }
 
-// Format implements fmt.Formatter for every verb: it writes no secret.
+// Format implements fmt.Formatter for every verb and writes no secrets.
 func (Witness) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "transfer witness") }
 
-// Outputs are the commitments that the proof is about, beside the inputs.
+// Outputs returns the commitments to the outputs.
 func (w *Witness) Outputs() []group.Point { return w.out.Points }
 
-// Prepare is the first half of Transfer: it checks the openings and sums and
+// Prepare is the first half of Transfer: it checks the openings and sums, and
 // commits to the outputs.
 func (s Sender) Prepare(spends []Spend, receives []Receive) (*Witness, error) {
 	return s.prepare(spends, receives, 0)
 }
 
-// prepare is Prepare where a value is redeemed in the clear, too.
+// prepare is Prepare with an additional value redeemed in the clear.
 func (s Sender) prepare(spends []Spend, receives []Receive, redeem uint64) (*Witness, error) {
 	if len(spends) == 0 || len(receives) == 0 {
 		return nil, ErrNothing
@@ -170,7 +171,7 @@ func (w *Witness) spend(p *params.Params, spends []Spend) (sum total, err error)
 	return sum, nil
 }
 
-// commit draws the outputs' blinding factors and commits to the outputs.
+// commit draws the blinding factors of the outputs and commits to them.
 func (s Sender) commit(w *Witness, receives []Receive) (err error) {
 	p, g := s.Params, s.Params.Group()
 	secrets := append(append([]group.Scalar{w.typeScalar}, w.values...), w.blindings...)
@@ -197,8 +198,8 @@ func (s Sender) commit(w *Witness, receives []Receive) (err error) {
 }
 
 // Prove is the second half of Transfer: it makes both parts of the proof and
-// puts them into their container. The same witness gives the same proof again.
-// ErrWitness if w was prepared under other parameters.
+// joins them in their container. The same witness gives the same proof. The
+// error is ErrWitness if w was prepared under other parameters.
 func (s Sender) Prove(w *Witness) (proof.Proof, error) {
 	p := s.Params
 	if err := p.Check(); err != nil {
@@ -232,6 +233,6 @@ func (s Sender) Prove(w *Witness) (proof.Proof, error) {
 	return proof.Join(p.Kind(), encode, ranges), nil
 }
 
-// needsRanges is false for one input and one output: equal sums tie the value
-// to that of the input, which was proved to be in range when it was made.
+// needsRanges is false for one input and one output: equal sums determine the
+// value by the input, for which a range proof was verified when it was created.
 func needsRanges(inputs, outputs int) bool { return inputs != 1 || outputs != 1 }

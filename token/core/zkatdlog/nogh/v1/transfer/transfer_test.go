@@ -57,7 +57,7 @@ func sender(p *params.Params) transfer.Sender {
 	return transfer.Sender{Params: p, Random: rand.Reader}
 }
 
-// sent makes, writes and reads again a transfer.
+// sent makes a transfer, encodes it and decodes it again.
 func sent(t testing.TB, p *params.Params, ss []transfer.Spend, rs []transfer.Receive) *transfer.Action {
 	t.Helper()
 	a, openings, err := sender(p).Transfer(ss, rs)
@@ -171,7 +171,7 @@ func TestExecutorsMakeTheSameBytes(t *testing.T) {
 	}
 }
 
-// Forgers change an honest action before it is verified.
+// forgers change an honest action before it is verified.
 var forgers = map[string]func(t *testing.T, p *params.Params, a, other *transfer.Action){
 	"proof of other tokens": func(_ *testing.T, _ *params.Params, a, o *transfer.Action) { a.Proof = o.Proof },
 	"inputs exchanged":      func(_ *testing.T, _ *params.Params, a, _ *transfer.Action) { slices.Reverse(a.Inputs) },
@@ -307,7 +307,7 @@ func FuzzDecode(f *testing.F) {
 			vectors.OneEncoding(t, b, nil, err)
 			return
 		}
-		if len(a.Metadata) < 2 { // more may be in any order
+		if len(a.Metadata) < 2 { // more entries may be in any order
 			vectors.OneEncoding(t, b, a.Encode(p.Group()), nil)
 		}
 		require.NoError(t, wire.Unmarshal("generated message", b, new(pb.TransferAction), wire.Limits{}))

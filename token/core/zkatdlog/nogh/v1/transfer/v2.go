@@ -13,7 +13,7 @@ import (
 )
 
 // Draft is a v2 transfer without its proof. The proof depends on the action and
-// on its place, so issuer and metadata are set before.
+// on its place, so issuer and metadata must be set first.
 type Draft struct {
 	Action   *Action
 	Openings []token.Opening // of the outputs
@@ -22,14 +22,14 @@ type Draft struct {
 	random   io.Reader
 }
 
-// Format implements fmt.Formatter for every verb: it writes no secret.
+// Format implements fmt.Formatter for every verb and writes no secrets.
 func (Draft) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "v2 transfer without proof") }
 
-// Draft spends the tokens as Transfer does, with a v2 proof to come. What is
-// received without owner is redeemed in the clear. A proof needs an output: if
+// Draft spends the tokens as Transfer does, for a later v2 proof. Tokens
+// received without owner are redeemed in the clear. A proof needs an output: if
 // everything is redeemed, the owner of the first input receives a token of
-// value 0. Errors are those of Transfer, or params.ErrProtocol if the network
-// does not accept v2.
+// value 0. Errors are the errors of Transfer, or params.ErrProtocol if the
+// network does not accept v2.
 func (s Sender) Draft(spends []Spend, receives []Receive) (*Draft, error) {
 	if len(spends) == 0 || len(receives) == 0 {
 		return nil, ErrNothing
@@ -71,7 +71,8 @@ func (s Sender) Draft(spends []Spend, receives []Receive) (*Draft, error) {
 	return d, nil
 }
 
-// split takes what is redeemed apart: ErrValue if it does not fit 64 bits.
+// split separates the redeemed value. The error is ErrValue if it exceeds 64
+// bits.
 func split(receives []Receive) (kept []Receive, redeem uint64, err error) {
 	for j, out := range receives {
 		if len(out.Owner) > 0 {
@@ -101,7 +102,7 @@ func (d *Draft) Prove(at proof.Place) error {
 	return nil
 }
 
-// statement is what the v2 proof of a shows at a place.
+// statement returns the statement of the v2 proof of a at a place.
 func (a *Action) statement(p *v2.Params, at proof.Place) *v2.Statement {
 	g := p.Group()
 	bare := *a
@@ -120,7 +121,7 @@ func (a *Action) statement(p *v2.Params, at proof.Place) *v2.Statement {
 	return st
 }
 
-// NewV2Claim returns what is to check of the v2 proof of a at a place.
+// NewV2Claim returns the unchecked claim of the v2 proof of a at a place.
 func NewV2Claim(p *params.Params, a *Action, at proof.Place) (v2.Claim, error) {
 	engine, err := p.V2()
 	if err != nil {

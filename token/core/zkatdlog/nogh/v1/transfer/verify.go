@@ -10,20 +10,20 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// Verify returns nil if the proof of a is right: sigma.ErrRejected or
-// rangeproof.ErrRejected if not, *wire.DecodeError if it is malformed,
-// params.ErrNoSystem if p lacks its range-proof system. Signatures, ledger and
-// upgrade witnesses are the validator's.
+// Verify returns nil if the proof of a is valid. Otherwise it returns
+// sigma.ErrRejected or rangeproof.ErrRejected, a *wire.DecodeError for a
+// malformed proof, or params.ErrNoSystem if p lacks its range-proof system. The
+// validator checks signatures, ledger and upgrade witnesses.
 func Verify(p *params.Params, a *Action) error { return proof.VerifyOne(p, a, NewClaim) }
 
-// VerifyBatch checks many actions, all range proofs in one equation. A
+// VerifyBatch verifies many actions, all range proofs in one equation. A
 // *proof.RejectedError names the first wrong action.
 func VerifyBatch(p *params.Params, actions []*Action) error {
 	return proof.VerifyBatch(p, actions, NewClaim)
 }
 
-// NewClaim checks the type-and-sum proof of a and returns what is left to
-// check, its range proofs; errors are those of Verify.
+// NewClaim verifies the type-and-sum proof of a and returns the claim of its
+// range proofs. Errors are the errors of Verify.
 func NewClaim(p *params.Params, a *Action) (proof.Claim, error) {
 	if err := p.Check(); err != nil {
 		return proof.Claim{}, err

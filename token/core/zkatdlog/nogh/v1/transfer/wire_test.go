@@ -17,7 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// everything is an action with all fields set, with a proof that is none.
+// everything is an action with all fields set and an invalid proof.
 func everything(g group.Group, kind rangeproof.Kind) *transfer.Action {
 	a := &transfer.Action{
 		Inputs: []transfer.Input{
@@ -38,7 +38,7 @@ func everything(g group.Group, kind rangeproof.Kind) *transfer.Action {
 	return a
 }
 
-// message is what the generated code makes of a.
+// message converts a to the generated type.
 func message(g group.Group, a *transfer.Action) *pb.TransferAction {
 	hidden := func(t token.Token) *pb.Token {
 		return &pb.Token{Owner: t.Owner, Data: &pb.G1{Raw: wire.AppendJSONPoint(nil, g, t.Data)}}
@@ -77,7 +77,7 @@ func TestBytesAreThoseOfTheGeneratedCode(t *testing.T) {
 	}
 }
 
-// TestMalformedActions changes one thing of the generated message.
+// TestMalformedActions changes one field of the generated message at a time.
 func TestMalformedActions(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for name, change := range map[string]func(m *pb.TransferAction){
@@ -118,8 +118,8 @@ func TestMalformedActions(t *testing.T) {
 	}
 }
 
-// TestRecordedActions reads, writes and verifies the transfers of the recorded
-// requests, those of one file in one batch.
+// TestRecordedActions decodes, encodes and verifies the transfers of the
+// recorded requests, one batch for each file.
 func TestRecordedActions(t *testing.T) {
 	for name, file := range vectors.RequestFiles(t) {
 		p, err := params.Decode(file.Params, params.Options{Group: curves.ByID, TableBytes: 1, AllowForeignGenerators: true})
@@ -134,7 +134,7 @@ func TestRecordedActions(t *testing.T) {
 				}
 				a, err := transfer.Decode(p.Group(), typed.Raw, transfer.DefaultLimits)
 				require.NoError(t, err, "%s %s", name, id)
-				if len(a.Metadata) < 2 { // more may be in any order
+				if len(a.Metadata) < 2 { // more entries may be in any order
 					require.Equal(t, typed.Raw, a.Encode(p.Group()), "%s %s", name, id)
 				}
 				actions = append(actions, a)

@@ -281,7 +281,7 @@ func (c *check) v1Proofs() error {
 	if err != nil {
 		return err
 	}
-	err = proof.Judge(claims)
+	err = proof.VerifyBounded(claims)
 	if wrong := new(proof.RejectedError); errors.As(err, &wrong) {
 		if wrong.Index == proof.Unknown {
 			return refused("proofs", -1, wrong.Err)

@@ -53,8 +53,8 @@ func TestABadFlagIsOneLineAndStatusTwo(t *testing.T) {
 	require.Equal(t, 2, exit)
 }
 
-// TestPackagesBehindFlagsAreNoSurprise: go test would run the package of the
-// current folder and say nothing.
+// TestPackagesBehindFlagsAreNoSurprise checks the error for packages after
+// flags: go test would silently run the package of the current folder.
 func TestPackagesBehindFlagsAreNoSurprise(t *testing.T) {
 	complaints, exit := again(t, nil, "-bits=32", "./token/...")
 	require.Equal(t, `zkatbench: "./token/..." is no flag; packages stand before flags, as in go test ./pkg -bits=32`+"\n", complaints)
