@@ -5,10 +5,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench"
 )
 
 var update = flag.Bool("update", false, "write docs/commands.md")
@@ -75,8 +78,14 @@ func helpOfCommands(t *testing.T) string {
 	return b.String()
 }
 
-// fenced returns the output of a command line as a fenced block. The path of
-// the user's cache folder is shown as ~/.cache.
+var (
+	flagLine = regexp.MustCompile(`^  -([a-z0-9_-]+)`)
+	twin     = regexp.MustCompile(`; environment: [A-Z0-9_]+`)
+)
+
+// fenced returns the output of a command line as a fenced block, without the axes
+// of the first subject, which the page lists once, and without the names of
+// environment twins. The path of the user's cache folder is shown as ~/.cache.
 func fenced(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errors bytes.Buffer
@@ -84,8 +93,19 @@ func fenced(t *testing.T, args ...string) string {
 	text := strings.ReplaceAll(out.String(), strings.TrimSuffix(defaultCosts(), "/zkatbench/costs.json"), "~/.cache")
 	var b strings.Builder
 	b.WriteString("```\n")
+	axes := flag.NewFlagSet("", flag.ContinueOnError)
+	set := bench.Set{Axes: subjects[0].Axes}
+	set.Register(axes)
+	omitted := false
 	for line := range strings.Lines(strings.Trim(text, "\n")) {
-		b.WriteString(strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), " \n") + "\n")
+		if m := flagLine.FindStringSubmatch(line); m != nil && axes.Lookup(m[1]) != nil {
+			omitted = true
+			continue
+		}
+		b.WriteString(strings.TrimRight(twin.ReplaceAllString(strings.ReplaceAll(line, "\t", "    "), ""), " \n") + "\n")
+	}
+	if omitted {
+		b.WriteString("  and the axes of the operation, as for the test binaries\n")
 	}
 	b.WriteString("```\n")
 	return b.String()
