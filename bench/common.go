@@ -10,7 +10,7 @@ var (
 		Usage: "prepared environments that a benchmark cycles through; 0 makes a fresh one for each operation, outside the timer",
 	}
 	InputUse = &Axis[string]{
-		Name: "input-use", Flag: "inputs", Default: reuse, Values: Names(reuse, fresh, decode), Show: IfChosen, One: true,
+		Name: "input-use", Flag: "inputs", Default: ReuseInputs, Values: Names(ReuseInputs, FreshInputs, DecodeInputs), Show: IfChosen, One: true,
 		Usage: "reuse cycles through prepared inputs; fresh decodes them again for each operation, outside the timer; decode does so inside the timer",
 	}
 	Purity = &Axis[bool]{
@@ -37,7 +37,7 @@ var (
 
 // The values of InputUse.
 const (
-	reuse  = "reuse"
-	fresh  = "fresh"
-	decode = "decode"
+	ReuseInputs  = "reuse"
+	FreshInputs  = "fresh"
+	DecodeInputs = "decode"
 )

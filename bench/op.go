@@ -54,11 +54,11 @@ func (op Op) prepared(c Case, in Instance, err error) (Instance, error) {
 	if err != nil {
 		return in, fmt.Errorf("set-up of %s: %w", op.Name, err)
 	}
-	if InputUse.Of(c) != decode {
+	if InputUse.Of(c) != DecodeInputs {
 		return in, nil
 	}
 	if in.Decode == nil {
-		return in, fmt.Errorf("-%s: %q is not possible for %s, which decodes no inputs before its work", InputUse.Flag, decode, op.Name)
+		return in, fmt.Errorf("-%s: %q is not possible for %s, which decodes no inputs before its work", InputUse.Flag, DecodeInputs, op.Name)
 	}
 	return in.Decoding(), nil
 }

@@ -27,6 +27,7 @@ func TestCommandsPage(t *testing.T) {
 	matrix, runner := flagTables(t)
 	page = fill(t, page, "flags of the test binaries", matrix)
 	page = fill(t, page, "flags of the load runner", runner)
+	page = fill(t, page, "flags of other subjects", otherSubjects())
 	page = fill(t, page, "commands", helpOfCommands(t))
 	if *update {
 		require.NoError(t, os.WriteFile(commandsPage, []byte(page), 0o600))
@@ -65,6 +66,23 @@ func flagTables(t *testing.T) (matrix, runner string) {
 		fmt.Fprintf(table, "| `-%s` | %s | %s |\n", f.Name, strings.ReplaceAll(f.DefValue, ",", ", "), strings.ReplaceAll(usage, "|", `\|`))
 	})
 	return m.String(), r.String()
+}
+
+// otherSubjects returns a table for each subject but the first: the flags of its
+// own axes.
+func otherSubjects() string {
+	var b strings.Builder
+	for _, s := range subjects[1:] {
+		fs := flag.NewFlagSet("", flag.ContinueOnError)
+		(&bench.Set{Axes: s.Axes}).Register(fs)
+		fmt.Fprintf(&b, "### %s: %s\n\n| flag | default | meaning |\n| --- | --- | --- |\n", s.Name, s.Summary)
+		fs.VisitAll(func(f *flag.Flag) {
+			usage, _, _ := strings.Cut(f.Usage, "; environment: ")
+			fmt.Fprintf(&b, "| `-%s` | %s | %s |\n", f.Name, strings.ReplaceAll(f.DefValue, ",", ", "), usage)
+		})
+		b.WriteString("\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // helpOfCommands returns a section for each command with its help.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	p256 "github.com/zkatbench/zkatbench/scheme/p256/suite"
+	ps18 "github.com/zkatbench/zkatbench/scheme/ps18/suite"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
@@ -16,6 +17,7 @@ import (
 var subjects = []bench.Subject{
 	suite.Subject,
 	p256.Subject,
+	ps18.Subject,
 }
 
 // chosen is the flag for operations. Commands also take their names as

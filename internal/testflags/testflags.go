@@ -17,9 +17,10 @@ import "flag"
 
 // Values are the names of flags that take a value, in alphabetical order.
 var Values = []string{
-	"arrival", "backend", "batch", "bits", "curves", "diagnose", "duration", "exact", "executor", "field", "inputs",
-	"msglen", "num_inputs", "num_outputs", "op_timeout", "operations", "out", "owner", "precision", "proof_type", "protocol", "rate",
-	"repeat", "seed", "setup_samples", "stall", "table_mb", "timed_as_one", "warmup", "workers",
+	"arrival", "backend", "batch", "bits", "curves", "diagnose", "duration", "exact", "executor", "field",
+	"inputs", "key", "messages", "msglen", "num_inputs", "num_outputs", "op_timeout", "operations", "out",
+	"owner", "precision", "proof_type", "protocol", "rate", "repeat", "seed", "setup_samples", "stall",
+	"table_mb", "timed_as_one", "verify", "warmup", "workers",
 }
 
 // Switches are the names of flags that can be given without a value, in

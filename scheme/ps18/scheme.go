@@ -55,6 +55,11 @@ func (pk *PublicKey) Messages() int { return len(pk.y) - 1 }
 // Curve returns the curve of the key.
 func (pk *PublicKey) Curve() curve.Curve { return pk.curve }
 
+// Points returns the points of the key: g̃, X̃, Ỹ₁ … Ỹ_{r+1}.
+func (pk *PublicKey) Points() []curve.G2 {
+	return append([]curve.G2{pk.generator, pk.x}, pk.y...)
+}
+
 // KeyGen draws a key pair for r messages, from 1 to 65535. The error is that of
 // random, or says that r is out of range.
 func KeyGen(c curve.Curve, r int, random io.Reader) (*SecretKey, *PublicKey, error) {

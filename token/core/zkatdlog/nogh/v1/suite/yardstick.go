@@ -1,10 +1,7 @@
 package suite
 
 import (
-	"crypto/rand"
-
 	"github.com/zkatbench/zkatbench/bench"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
@@ -12,17 +9,6 @@ import (
 // independent of the backend of the case: the GLV multiplication of
 // gnark-crypto if it supports the curve, and otherwise the only available one.
 func yardstick(c bench.Case) (bench.Yardstick, error) {
-	y := bench.Yardstick{Unit: "eq-mul/op"}
-	g, err := curves.ByName(Curve.Of(c))
-	if err != nil {
-		return y, err
-	}
-	if native, ok := g.(interface{ Yardstick() func() }); ok {
-		y.Work = native.Yardstick()
-		return y, nil
-	}
-	var s [1]group.Scalar
-	err = group.Sample(g, rand.Reader, s[:])
-	y.Work = func() { g.MulPoint(g.Generator(), s[0]) }
-	return y, err
+	work, err := curves.Yardstick(Curve.Of(c))
+	return bench.Yardstick{Unit: "eq-mul/op", Work: work}, err
 }
