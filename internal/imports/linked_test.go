@@ -18,6 +18,7 @@ var rendering = []string{
 	"cmd/zkatbench",
 	"runner", "runner/drive", "runner/render",
 	"scheme/p256/suite/suitetest",
+	"scheme/ps18/suite",
 	"token/core/zkatdlog/nogh/v1",
 	"token/core/zkatdlog/nogh/v1/issue",
 	"token/core/zkatdlog/nogh/v1/suite",

@@ -63,9 +63,10 @@ var blsCurve = sync.OnceValue(func() *blsNative {
 	if !multiplies(phi, c.mul1, &c.gen1, lambda) {
 		beta.Square(&beta)
 	}
-	c.g1 = straus[bls12381.G1Jac, bls12381.G1Affine, *bls12381.G1Jac, *bls12381.G1Affine]{
-		dims: 2, split: twoWay(q, lambda), endo: phi, normalise: bls12381.BatchJacobianToAffineG1,
-	}
+	c.sums1 = (&affineSums[fp.Element, *fp.Element, bls12381.G1Jac, bls12381.G1Affine, *bls12381.G1Jac, *bls12381.G1Affine]{
+		straus: straus[bls12381.G1Jac, bls12381.G1Affine, *bls12381.G1Jac, *bls12381.G1Affine]{dims: 2, split: twoWay(q, lambda), endo: phi},
+		at:     func(a *bls12381.G1Affine) (x, y *fp.Element) { return &a.X, &a.Y },
+	}).of
 
 	// ψ(x, y) = (x̄·ξ^(-(p-1)/3), ȳ·ξ^(-(p-1)/2)) with ξ = 1 + u multiplies G2
 	// by p mod q, which is x. So k₀ … k₃ are its digits to the base x, up to a

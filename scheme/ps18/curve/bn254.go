@@ -56,9 +56,10 @@ var BN254 = sync.OnceValue(func() Curve {
 	if !multiplies(phi, c.mul1, &c.gen1, &lambda) {
 		beta.Square(&beta)
 	}
-	c.g1 = straus[bn254.G1Jac, bn254.G1Affine, *bn254.G1Jac, *bn254.G1Affine]{
-		dims: 2, split: twoWay(q, &lambda), endo: phi, normalise: bn254.BatchJacobianToAffineG1,
-	}
+	c.sums1 = (&affineSums[fp.Element, *fp.Element, bn254.G1Jac, bn254.G1Affine, *bn254.G1Jac, *bn254.G1Affine]{
+		straus: straus[bn254.G1Jac, bn254.G1Affine, *bn254.G1Jac, *bn254.G1Affine]{dims: 2, split: twoWay(q, &lambda), endo: phi},
+		at:     func(a *bn254.G1Affine) (x, y *fp.Element) { return &a.X, &a.Y },
+	}).of
 
 	// ψ(x, y) = (x̄·ξ^((p-1)/3), ȳ·ξ^((p-1)/2)) with ξ = 9 + u multiplies G2 by
 	// p mod q. The rows follow from (x+1) + xψ + xψ² - 2xψ³ = 0 and

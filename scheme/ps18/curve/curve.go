@@ -6,6 +6,8 @@
 //	bn254.go     the constants of BN254
 //	bls12381.go  the constants of BLS12-381
 //	straus.go    sums of multiples by joint wNAF with an endomorphism
+//	affine.go    several sums over the same points in affine coordinates
+//	lattice.go   splitting scalars for endomorphisms
 //	field.go     normalising points of a generic curve
 //	mathlib.go   Curve over any curve of IBM/mathlib
 //	counted.go   a decorator that counts the calls to another Curve

@@ -22,10 +22,15 @@ func linear(a int64, x *big.Int, b int64) big.Int {
 }
 
 // twoWay splits scalars for an endomorphism that multiplies by lambda modulo q.
+// Scalars of half the length stay whole.
 func twoWay(q, lambda *big.Int) func(*big.Int) []big.Int {
 	var l ecc.Lattice
 	ecc.PrecomputeLattice(q, lambda, &l)
+	half := (q.BitLen() + 1) / 2
 	return func(k *big.Int) []big.Int {
+		if k.BitLen() <= half+1 {
+			return []big.Int{*k}
+		}
 		parts := ecc.SplitScalar(k, &l)
 		return parts[:]
 	}

@@ -19,7 +19,7 @@ type native[J1, A1, J2, A2, L, T any, P1 jacobian[J1, A1], Q1 affine[J1, A1], P2
 	order *big.Int
 	gen1  J1
 	gen2  J2
-	g1    straus[J1, A1, P1, Q1]
+	sums1 func([]A1, [][]*big.Int) []J1
 	g2    straus[J2, A2, P2, Q2]
 	mul1  func(*J1, *big.Int) J1
 	mul2  func(*J2, *big.Int) J2
@@ -62,26 +62,25 @@ func (c codec[A]) decoded(b []byte) (a A, err error) {
 	return a, nil
 }
 
-// fixed is a point in G2, with its window table and line coefficients if it is
-// prepared.
+// fixed is a point in G2, in affine coordinates too if they are known, and with
+// its window table and line coefficients if it is prepared.
 type fixed[J2, A2, L any] struct {
-	point J2
-	table table[A2]
-	lines *L
+	point  J2
+	affine *A2
+	table  table[A2]
+	lines  *L
 }
 
-func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) in1(p G1) *J1 { return p.point.(*J1) }
+func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) in1(p G1) *A1 { return p.point.(*A1) }
 
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) in2(q G2) *fixed[J2, A2, L] {
 	return q.point.(*fixed[J2, A2, L])
 }
 
-func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) affine1(p G1) (a A1) {
-	Q1(&a).FromJacobian(c.in1(p))
-	return a
-}
-
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) affine2(q G2) (a A2) {
+	if known := c.in2(q).affine; known != nil {
+		return *known
+	}
 	Q2(&a).FromJacobian(&c.in2(q).point)
 	return a
 }
@@ -98,49 +97,56 @@ func mulMod(a, b, q *big.Int) *big.Int {
 	return p.Mod(p, q)
 }
 
-func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) GenG1() G1 {
-	p := c.gen1
-	return G1{&p}
+func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) wrap1(p J1) G1 {
+	a := new(A1)
+	Q1(a).FromJacobian(&p)
+	return G1{a}
 }
 
+func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) GenG1() G1 { return c.wrap1(c.gen1) }
+
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) MulG1(p G1, k *big.Int) G1 {
-	r := c.mul1(c.in1(p), k)
-	return G1{&r}
+	var j J1
+	P1(&j).FromAffine(c.in1(p))
+	return c.wrap1(c.mul1(&j, k))
 }
 
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) NegG1(p G1) G1 {
-	r := new(J1)
-	P1(r).Neg(c.in1(p))
-	return G1{r}
+	n := new(A1)
+	Q1(n).Neg(c.in1(p))
+	return G1{n}
 }
 
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) IsZeroG1(p G1) bool {
-	a := c.affine1(p)
-	return Q1(&a).IsInfinity()
+	return Q1(c.in1(p)).IsInfinity()
 }
 
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) SumsG1(ps []G1, ks ...[]*big.Int) []G1 {
-	points := make([]J1, len(ps))
+	points, sums := make([]A1, len(ps)), make([]G1, len(ks))
 	for i, p := range ps {
 		points[i] = *c.in1(p)
 	}
-	ts := c.g1.tables(points, oddShared)
-	sums := make([]G1, len(ks))
-	for j, row := range ks {
-		sum := c.g1.sum(ts, row)
-		sums[j] = G1{&sum}
+	for j, sum := range c.sums1(points, ks) {
+		sums[j] = c.wrap1(sum)
 	}
 	return sums
 }
 
-func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) GenG2() G2 { return c.wrap2(c.gen2) }
+func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) GenG2() G2 { return c.known2(c.gen2) }
 
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) wrap2(q J2) G2 {
 	return G2{&fixed[J2, A2, L]{point: q}}
 }
 
+// known2 is wrap2 for points that are used often.
+func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) known2(q J2) G2 {
+	a := new(A2)
+	Q2(a).FromJacobian(&q)
+	return G2{&fixed[J2, A2, L]{point: q, affine: a}}
+}
+
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) MulG2(q G2, k *big.Int) G2 {
-	return c.wrap2(c.mul2(&c.in2(q).point, k))
+	return c.known2(c.mul2(&c.in2(q).point, k))
 }
 
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) AddG2(p, q G2) G2 {
@@ -202,7 +208,7 @@ func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) product(ps []G1, qs []G2)
 	others := make([]A2, len(qs))
 	lines := make([]L, 0, len(qs))
 	for i := range ps {
-		points[i] = c.affine1(ps[i])
+		points[i] = *c.in1(ps[i])
 	}
 	for _, q := range qs {
 		if f := c.in2(q); f.lines != nil {
@@ -238,8 +244,7 @@ func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) LenG1() int { return c.co
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) LenG2() int { return c.codec2.length }
 
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) AppendG1(b []byte, p G1) []byte {
-	a := c.affine1(p)
-	return append(b, c.codec1.encode(&a)...)
+	return append(b, c.codec1.encode(c.in1(p))...)
 }
 
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) AppendG2(b []byte, q G2) []byte {
@@ -252,9 +257,7 @@ func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) DecodeG1(b []byte) (G1, e
 	if err != nil {
 		return G1{}, err
 	}
-	p := new(J1)
-	P1(p).FromAffine(&a)
-	return G1{p}, nil
+	return G1{&a}, nil
 }
 
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) DecodeG2(b []byte) (G2, error) {
@@ -264,7 +267,7 @@ func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) DecodeG2(b []byte) (G2, e
 	}
 	var q J2
 	P2(&q).FromAffine(&a)
-	return c.wrap2(q), nil
+	return G2{&fixed[J2, A2, L]{point: q, affine: &a}}, nil
 }
 
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) Phase(string) Curve { return c }

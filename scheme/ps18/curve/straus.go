@@ -33,7 +33,7 @@ type affine[J, A any] interface {
 // Vanstone, CRYPTO 2001; for d = 4 Galbraith, Lin, Scott, EUROCRYPT 2009).
 type straus[J, A any, PJ jacobian[J, A], PA affine[J, A]] struct {
 	dims      int
-	split     func(k *big.Int) []big.Int // k₀ … of either sign
+	split     func(k *big.Int) []big.Int // k₀ … of either sign; the last may be missing
 	endo      func(*A)                   // φ in place
 	normalise func([]J) []A              // none of the points is 0
 }
@@ -139,37 +139,34 @@ func wnaf(k *big.Int, odd int) []int8 {
 	for i, w := range k.Bits() {
 		n[i] = uint64(w)
 	}
-	digits := make([]int8, 0, k.BitLen()+1)
+	digits := make([]int8, k.BitLen()+1)
 	width := uint64(4 * odd) // 2^w
-	sign := int8(1)
-	if k.Sign() < 0 {
-		sign = -1
-	}
-	for n[0]|n[1]|n[2] != 0 {
-		if n[0]&1 == 0 {
-			digits = append(digits, 0)
-			shift(&n)
+	sign := k.Sign()
+	top := 0
+	for pos := 0; n[0]|n[1]|n[2] != 0; {
+		zeros := bits.TrailingZeros64(n[0])
+		shift(&n, zeros)
+		if pos += zeros; zeros == 64 {
 			continue
 		}
 		d := n[0] & (width - 1)
 		n[0] -= d
-		digit := int8(d)
 		if d > width/2 {
-			digit = int8(int(d) - int(width))
 			var carry uint64
 			n[0], carry = bits.Add64(n[0], width, 0)
 			n[1], carry = bits.Add64(n[1], 0, carry)
 			n[2] += carry
+			d -= width
 		}
-		digits = append(digits, sign*digit)
-		shift(&n)
+		digits[pos] = int8(sign * int(int64(d)))
+		top = pos + 1
 	}
-	return digits
+	return digits[:top]
 }
 
-// shift halves n.
-func shift(n *[3]uint64) {
-	n[0] = n[0]>>1 | n[1]<<63
-	n[1] = n[1]>>1 | n[2]<<63
-	n[2] >>= 1
+// shift divides n by 2^by, by being at most 64.
+func shift(n *[3]uint64, by int) {
+	n[0] = n[0]>>by | n[1]<<(64-by)
+	n[1] = n[1]>>by | n[2]<<(64-by)
+	n[2] >>= by
 }
