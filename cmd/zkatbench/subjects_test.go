@@ -93,7 +93,7 @@ func TestList(t *testing.T) {
 	out, complaints, exit := try("list")
 	require.Zero(t, exit, complaints)
 	require.Contains(t, out, "token: token requests of ZKAT-DLog")
-	require.Regexp(t, `(?m)^  Issuer +-bits -curves -num_outputs -proof_type -executor`, out)
+	require.Regexp(t, `(?m)^  Issuer +-bits -curves -num_outputs -proof_type`, out)
 	for _, s := range subjects {
 		for _, op := range s.Ops {
 			require.Contains(t, out, "  "+op.Name+" ")
