@@ -23,8 +23,10 @@ func limbs(ctx context.Context, args []string, s streams) error {
 	fs.StringVar(&generate.out, "o", "", "file to write; standard output if empty")
 	fs.StringVar(&generate.pkg, "package", "", "name of the package; g9x29 for 9 limbs of 29 bits if empty")
 	fs.BoolVar(&generate.unsafe, "unsafe", false, "generate settings that are not proved safe, too, for timing only")
+	measure, times := measureFlags{}, flag.NewFlagSet("", flag.ContinueOnError)
+	measure.register(times)
 	l := commandLine{
-		name: "limbs", takes: "generate [flags]", help: "Generates arithmetic of prime fields with proved limb sizes.",
+		name: "limbs", takes: "generate|measure [flags]", help: "Generates arithmetic of prime fields with proved limb sizes, and measures it.",
 		below: []*commandLine{{
 			name: "limbs generate", takes: "[flags]", summary: "write a field as a Go package", help: generateHelp, flags: fs,
 			exec: func(ctx context.Context, args []string) error {
@@ -33,9 +35,18 @@ func limbs(ctx context.Context, args []string, s streams) error {
 				}
 				return generate.run(ctx, s)
 			},
+		}, {
+			name: "limbs measure", takes: "[flags] [SETTING ...]", summary: "measure every limb size that is proved safe",
+			help: measureHelp, flags: times,
+			exec: func(ctx context.Context, args []string) error {
+				if err := noLateFlags("limbs measure", args); err != nil {
+					return err
+				}
+				return measure.run(ctx, args, s)
+			},
 		}},
 		exec: func(context.Context, []string) error {
-			return usageError("limbs: which subcommand? generate")
+			return usageError("limbs: which subcommand? generate or measure")
 		},
 	}
 	return l.run(ctx, args, s)
