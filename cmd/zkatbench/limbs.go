@@ -102,6 +102,9 @@ func (f *generateFlags) command() string {
 		fmt.Fprintf(&b, " -modulus=%s", f.modulus)
 	}
 	fmt.Fprintf(&b, " -bits=%d -limbs=%d -max_adds=%d -passes=%d", f.bits, f.limbs, f.maxAdds, f.passes)
+	if f.extraTop {
+		b.WriteString(" -extra_top")
+	}
 	if f.unsafe {
 		b.WriteString(" -unsafe")
 	}

@@ -24,8 +24,8 @@ import (
 )
 
 const measureHelp = `Measures P-256 key generation over every limb size from 20 to 31 bits that is proved safe, with the
-largest proved -max_adds, after one pass and after two, and over the settings in the arguments, such
-as 9x29:1:1 (limbs x bits : max_adds : passes), which need no proof. Each setting is generated and
+largest proved -max_adds, for one pass, one with -extra_top and two, and over the settings in the
+arguments, such as 9x29:1:1 (limbs x bits : max_adds : passes), which need no proof. Each setting is generated and
 compiled into a test binary of this module in place of one of its fields; the binaries then run in
 turns, in a random order each round. A run makes 8 keys 25 times and counts the fastest time, which
 excludes most interruptions by other programs. Run it in the root folder of the module.`
@@ -101,8 +101,8 @@ func measuredSettings(ctx context.Context, names []string) (rows []row, err erro
 		if err != nil {
 			return nil, err
 		}
-		for passes := 1; passes <= 2; passes++ {
-			r, err := limb.MostAdds(ctx, limb.Setting{Geometry: g, Passes: passes})
+		for _, reduction := range reductions {
+			r, err := limb.MostAdds(ctx, limb.Setting{Geometry: g, Passes: reduction.passes, ExtraTop: reduction.extraTop})
 			if errors.Is(err, limb.ErrNotProved) {
 				continue
 			}
@@ -114,7 +114,9 @@ func measuredSettings(ctx context.Context, names []string) (rows []row, err erro
 	}
 	for _, name := range names {
 		s := limb.Setting{Geometry: limb.Geometry{Modulus: limb.P256, Word: 64}}
-		_, err := fmt.Sscanf(name, "%dx%d:%d:%d", &s.Limbs, &s.Bits, &s.MaxAdds, &s.Passes)
+		plain, extra := strings.CutSuffix(name, "+top")
+		s.ExtraTop = extra
+		_, err := fmt.Sscanf(plain, "%dx%d:%d:%d", &s.Limbs, &s.Bits, &s.MaxAdds, &s.Passes)
 		if err == nil {
 			err = s.Validate()
 		}
@@ -127,7 +129,11 @@ func measuredSettings(ctx context.Context, names []string) (rows []row, err erro
 }
 
 func settingName(s limb.Setting) string {
-	return fmt.Sprintf("%s:%d:%d", s.Name(), s.MaxAdds, s.Passes)
+	name := fmt.Sprintf("%s:%d:%d", s.Name(), s.MaxAdds, s.Passes)
+	if s.ExtraTop {
+		name += "+top"
+	}
+	return name
 }
 
 // build generates the setting and compiles the benchmarks with it.

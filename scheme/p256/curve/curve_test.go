@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g10x28"
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29"
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29once"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29top"
 )
 
 // suite runs the tests of one field.
@@ -34,6 +35,7 @@ func TestCurve(t *testing.T) {
 	suite[g10x26.Element](t, "10x26", Limits{g10x26.MaxAdds, g10x26.MaxSum}, 1588)
 	suite[g10x28.Element](t, "10x28", Limits{g10x28.MaxAdds, g10x28.MaxSum}, 1847)
 	suite[g9x29.Element](t, "9x29", Limits{g9x29.MaxAdds, g9x29.MaxSum}, 2265)
+	suite[g9x29top.Element](t, "9x29-top", Limits{g9x29top.MaxAdds, g9x29top.MaxSum}, 2265)
 	suite[g9x29once.Element](t, "9x29-adds0", Limits{g9x29once.MaxAdds, g9x29once.MaxSum}, 4454)
 }
 

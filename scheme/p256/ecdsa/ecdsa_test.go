@@ -22,12 +22,14 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g10x28"
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29"
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29once"
+	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29top"
 )
 
 var groups = map[string]Group{
 	"10x26":      Over[g10x26.Element](curve.Limits{MaxAdds: g10x26.MaxAdds, MaxSum: g10x26.MaxSum}),
 	"10x28":      Over[g10x28.Element](curve.Limits{MaxAdds: g10x28.MaxAdds, MaxSum: g10x28.MaxSum}),
 	"9x29":       Over[g9x29.Element](curve.Limits{MaxAdds: g9x29.MaxAdds, MaxSum: g9x29.MaxSum}),
+	"9x29-top":   Over[g9x29top.Element](curve.Limits{MaxAdds: g9x29top.MaxAdds, MaxSum: g9x29top.MaxSum}),
 	"9x29-adds0": Over[g9x29once.Element](curve.Limits{MaxAdds: g9x29once.MaxAdds, MaxSum: g9x29once.MaxSum}),
 }
 

@@ -12,7 +12,10 @@ type Setting struct {
 	Geometry
 	MaxAdds int
 	Passes  int
-	Operand Operand
+	// ExtraTop repeats the reduction of the top limb in each pass, before the
+	// carries of the other limbs.
+	ExtraTop bool
+	Operand  Operand
 }
 
 // maxPasses bounds the work of an analysis; a third pass changes nothing.
@@ -186,12 +189,12 @@ func grown(limbs []interval, k int) []interval {
 func (a *analysis) round(s []interval, product, reduction func(Instr)) []interval {
 	next := slices.Clone(s)
 	a.load(nil)
-	if !a.run(a.Mult(a.Passes), grown(s, a.MaxAdds), product) {
+	if !a.run(a.Mult(), grown(s, a.MaxAdds), product) {
 		return nil
 	}
 	unite(next, a.c)
 	a.load(grown(s, a.MaxSum()+1))
-	if !a.run(a.Small(a.Passes), nil, reduction) {
+	if !a.run(a.Small(), nil, reduction) {
 		return nil
 	}
 	unite(next, a.c)
@@ -227,5 +230,5 @@ func (a *analysis) oneProduct() bool {
 		operand[i] = x.shiftLeft(uint(a.MaxAdds))
 	}
 	a.load(nil)
-	return a.run(a.Mult(a.Passes), operand, nil)
+	return a.run(a.Mult(), operand, nil)
 }

@@ -48,8 +48,8 @@ func Generate(s Source) ([]byte, error) {
 	}
 	w := &writer{Setting: r.Setting}
 	w.header(s)
-	w.product("Mul", "x, y", "x·y", r.Mult(r.Passes))
-	w.product("Square", "x", "x²", r.Square(r.Passes))
+	w.product("Mul", "x, y", "x·y", r.Mult())
+	w.product("Square", "x", "x²", r.Square())
 	w.reduction()
 	w.sums()
 	w.decoder()
@@ -81,7 +81,12 @@ func (w *writer) header(s Source) {
 	w.line("//")
 	if r.Verdict == ProvedSafe {
 		w.line("// Proved: no accumulator overflows in programs that keep to MaxAdds and MaxSum,")
-		w.line("// %d %s. The largest bound is %v (%s);", r.Passes, plural(r.Passes, "pass", "passes"), r.Peak.Size, r.Peak.Where)
+		passes := plural(r.Passes, "pass", "passes")
+		if r.ExtraTop {
+			passes += " with an extra reduction of the top limb"
+		}
+		w.line("// %d %s. The largest bound is", r.Passes, passes)
+		w.line("// %v (%s);", r.Peak.Size, r.Peak.Where)
 		w.line("// 2⁶³ is %.4g times as much.", r.Margin(r.Peak.Size))
 	} else {
 		w.line("// NOT PROVED, FOR TIMING ONLY: products of values with up to MaxAdds additions can")
@@ -130,7 +135,7 @@ func (w *writer) reduction() {
 	w.line("func (z *Element) Reduce() {")
 	w.line("%s := %s", w.each(w.Limbs, "c%d"), w.each(w.Limbs, "z[%d]"))
 	w.line("var c%d int64", w.Limbs)
-	w.body(w.Small(w.Passes))
+	w.body(w.Small())
 }
 
 // body writes the instructions of p and the end of a method.

@@ -87,7 +87,7 @@ func (p *Proof) check() error {
 		return err
 	}
 	if c.ModulusBits != p.ModulusBits || !slices.Equal(c.Terms, p.Terms) || c.Bits != p.Bits || c.Limbs != p.Limbs ||
-		c.Word != p.Word || c.Passes != p.Passes || c.MaxAdds != p.MaxAdds {
+		c.Word != p.Word || c.Passes != p.Passes || c.ExtraTop != p.ExtraTop || c.MaxAdds != p.MaxAdds {
 		return fmt.Errorf("limb: the proof shows another claim: %+v", c)
 	}
 	return nil
@@ -126,6 +126,9 @@ func (s Setting) String() string {
 	}
 	if s.MaxAdds == 1 {
 		adds = "addition"
+	}
+	if s.ExtraTop {
+		passes += " with an extra reduction of the top limb"
 	}
 	return fmt.Sprintf("%s, %v, %d %s, up to %d %s before a product", s.Modulus.Name, s.Geometry, s.Passes, passes, s.MaxAdds, adds)
 }

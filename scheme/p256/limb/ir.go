@@ -45,27 +45,30 @@ func (in Instr) where() string {
 type Program []Instr
 
 // Mult is the program of a product.
-func (g Geometry) Mult(passes int) Program { return g.product(Col, passes) }
+func (s Setting) Mult() Program { return s.product(Col) }
 
 // Square is the program of a square.
-func (g Geometry) Square(passes int) Program { return g.product(Sqr, passes) }
+func (s Setting) Square() Program { return s.product(Sqr) }
 
-func (g Geometry) product(column Op, passes int) (p Program) {
-	for k := range 2*g.Limbs - 1 {
+func (s Setting) product(column Op) (p Program) {
+	for k := range 2*s.Limbs - 1 {
 		p = append(p, Instr{column, k})
 	}
-	for i := 2*g.Limbs - 2; i >= g.Limbs; i-- {
+	for i := 2*s.Limbs - 2; i >= s.Limbs; i-- {
 		p = append(p, Instr{Reduce, i})
 	}
-	return append(p, g.Small(passes)...)
+	return append(p, s.Small()...)
 }
 
 // Small is the program that makes limbs short again, after a product or after
 // additions.
-func (g Geometry) Small(passes int) (p Program) {
-	n := g.Limbs
-	for range passes {
+func (s Setting) Small() (p Program) {
+	n := s.Limbs
+	for range s.Passes {
 		p = append(p, Instr{Carry, n - 2}, Instr{Carry, n - 1}, Instr{Reduce, n})
+		if s.ExtraTop {
+			p = append(p, Instr{Carry, n - 1}, Instr{Reduce, n})
+		}
 		for i := range n - 1 {
 			p = append(p, Instr{Carry, i})
 		}

@@ -16,6 +16,7 @@ type Proof struct {
 	Limbs       int        `json:"limbs"`
 	Word        int        `json:"word"`
 	Passes      int        `json:"passes"`
+	ExtraTop    bool       `json:"extraTop"`
 	MaxAdds     int        `json:"maxAdds"`
 	// Invariant is the lowest and the highest value of each limb of a value
 	// with count 0.
@@ -39,7 +40,7 @@ func (p *Proof) Encode() ([]byte, error) { return json.MarshalIndent(p, "", " ")
 func (a *analysis) proof(s []interval) *Proof {
 	p := &Proof{
 		ModulusBits: a.Modulus.Bits, Bits: a.Bits, Limbs: a.Limbs, Word: a.Word,
-		Passes: a.Passes, MaxAdds: a.MaxAdds,
+		Passes: a.Passes, ExtraTop: a.ExtraTop, MaxAdds: a.MaxAdds,
 	}
 	for _, t := range a.Modulus.Terms {
 		p.Terms = append(p.Terms, [2]int64{t.Coef, int64(t.Exp)})

@@ -41,6 +41,7 @@ func TestProofsOfChangedNumbersAreRefused(t *testing.T) {
 	}{
 		{"one more addition", func(p *Proof) { p.MaxAdds++ }},
 		{"one pass fewer", func(p *Proof) { p.Passes-- }},
+		{"an extra reduction of the top limb", func(p *Proof) { p.ExtraTop = true }},
 		{"longer limbs", func(p *Proof) { p.Bits++ }},
 		{"another term", func(p *Proof) { p.Terms[0][1]-- }},
 		{"no terms in range", func(p *Proof) { p.Terms[0][1] = 250 }},
@@ -73,6 +74,24 @@ func TestProofsOfChangedNumbersAreRefused(t *testing.T) {
 		ModulusBits: 256, Bits: 29, Limbs: 9, Word: 64, Passes: 2, MaxAdds: 1,
 		Terms: [][2]int64{{1, 224}, {-1, 192}, {-1, 96}, {1, 0}},
 	}, claim)
+}
+
+// TestExtraTop holds the cheapest setting of 9×29 with an addition that is proved
+// safe: one pass, if it reduces the top limb twice.
+func TestExtraTop(t *testing.T) {
+	g, err := NewGeometry(P256, 29, 9)
+	require.NoError(t, err)
+	s := Setting{Geometry: g, MaxAdds: 1, Passes: 1, ExtraTop: true}
+	r, err := Headroom(context.Background(), s, Search{})
+	require.NoError(t, err)
+	require.Equal(t, ProvedSafe, r.Verdict)
+	require.InDelta(t, 3.12, r.Margin(r.Peak.Size), 0.005)
+	require.Len(t, s.Small(), len(Setting{Geometry: g, Passes: 1}.Small())+2)
+	s.MaxAdds = 2
+	r, err = Headroom(context.Background(), s, Search{Seed: 1, Pairs: 1000})
+	require.NoError(t, err)
+	require.Equal(t, HasWitness, r.Verdict)
+	require.True(t, r.Witness.Holds(s))
 }
 
 // TestWiderBoundsAreAProofToo shows that the checker demands containment and

@@ -50,7 +50,7 @@ const (
 // largest accumulator. It returns nil if it has found none.
 func (f Search) Find(ctx context.Context, s Setting) (*Witness, Tried) {
 	sr := &searcher{
-		Setting: s, mult: s.Mult(s.Passes), p: s.Modulus.P(),
+		Setting: s, mult: s.Mult(), p: s.Modulus.P(),
 		rng: rand.New(rand.NewPCG(f.Seed, 0)), limit: f.Pairs,
 		done: func() bool { return ctx.Err() != nil },
 	}
@@ -161,7 +161,7 @@ func (s Setting) doubled(l []int64) []int64 {
 // Holds reports whether w is a witness of s: limbs that operands of s can have,
 // with a wrong product.
 func (w *Witness) Holds(s Setting) bool {
-	sr := &searcher{Setting: s, mult: s.Mult(s.Passes), p: s.Modulus.P()}
+	sr := &searcher{Setting: s, mult: s.Mult(), p: s.Modulus.P()}
 	for _, l := range [][]int64{w.A, w.B} {
 		if len(l) != s.Limbs || !sr.canonical(l) {
 			return false

@@ -88,9 +88,10 @@ func TestToyVerdicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for _, g := range toyGeometries(func(g Geometry) bool { return g.validate() == nil }) {
 		p := g.Modulus.P().Int64()
-		for passes := 1; passes <= 2; passes++ {
+		for variant := range 3 {
+			passes := 1 + variant%2
 			for adds := 0; adds <= g.MaxSum()+3; adds++ {
-				s := Setting{Geometry: g, MaxAdds: adds, Passes: passes}
+				s := Setting{Geometry: g, MaxAdds: adds, Passes: passes, ExtraTop: variant == 2}
 				r, err := Headroom(context.Background(), s, Search{Seed: 3, Pairs: 200})
 				require.NoError(t, err)
 				counts[r.Verdict]++
@@ -119,7 +120,7 @@ func TestToyVerdicts(t *testing.T) {
 // there is none. If the setting is proved, a wrong product of later values
 // counts as well, and inside reports whether all limbs kept to the invariant.
 func (s Setting) tryAll(p int64, rng *rand.Rand, proof *Proof) (w *Witness, inside bool) {
-	mult, small := s.Mult(s.Passes), s.Small(s.Passes)
+	mult, small := s.Mult(), s.Small()
 	decoded := s.values()
 	var made [][]int64
 	for _, a := range decoded {

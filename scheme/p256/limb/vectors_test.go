@@ -94,14 +94,15 @@ func TestVectorsOfProducts(t *testing.T) {
 		for i, c := range f.Cases {
 			g, err := NewGeometry(m, c.Bits, c.Limbs)
 			require.NoError(t, err)
+			program := Setting{Geometry: g, Passes: c.Passes}
 			name := fmt.Sprintf("%s %d: %s, %d passes, %s times %s, factor %d", path, i, g.Name(), c.Passes, c.AName, c.BName, c.Times)
 			require.Equal(t, c.ALimbs, g.Decode(c.A.Int), name)
 			require.Equal(t, c.BLimbs, g.Decode(c.B.Int), name)
 			a, b := times(c.ALimbs, c.Times), times(c.BLimbs, c.Times)
-			out := g.MultWrapping(g.Mult(c.Passes), a, b)
+			out := g.MultWrapping(program.Mult(), a, b)
 			require.Equal(t, c.OutLimbs, out, name)
 			if c.A.Int.Cmp(c.B.Int) == 0 {
-				require.Equal(t, c.OutLimbs, g.MultWrapping(g.Square(c.Passes), a, nil), "square: "+name)
+				require.Equal(t, c.OutLimbs, g.MultWrapping(program.Square(), a, nil), "square: "+name)
 			}
 			want := new(big.Int).Mul(g.Value(a), g.Value(b))
 			right := want.Sub(want, g.Value(out)).Mod(want, m.P()).Sign() == 0
@@ -228,7 +229,7 @@ func TestThreadOperands(t *testing.T) {
 		{"decoded, two doublings", decoded, 2, Decoded, false},
 	} {
 		s := Setting{Geometry: g, MaxAdds: c.adds, Passes: 1, Operand: c.operand}
-		sr := &searcher{Setting: s, mult: s.Mult(1), p: P256.P()}
+		sr := &searcher{Setting: s, mult: s.Mult(), p: P256.P()}
 		require.Equal(t, c.wrong, sr.wrong(c.limbs, c.limbs), c.name)
 	}
 }
@@ -280,7 +281,7 @@ func TestOverflowAloneIsNoWitness(t *testing.T) {
 	text := fmt.Sprintf("%x", v)
 	require.True(t, strings.HasPrefix(text, "7fff") || strings.HasPrefix(text, "8000"), text)
 	s := Setting{Geometry: g, MaxAdds: 2, Passes: 1}
-	sr := &searcher{Setting: s, mult: s.Mult(1), p: P256.P()}
+	sr := &searcher{Setting: s, mult: s.Mult(), p: P256.P()}
 	require.Equal(t, limbs, g.Decode(v))
 	require.Equal(t, new(big.Int).Lsh(big.NewInt(1), 63), sr.peak(limbs))
 	require.False(t, sr.wrong(limbs, limbs))

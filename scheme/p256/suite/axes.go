@@ -8,7 +8,7 @@ import (
 
 // Field is the arithmetic below the curve.
 var Field = &bench.Axis[string]{
-	Name: "field", Flag: "field", Default: "10x26,10x28,9x29,9x29-adds0,9x29-unsafe,std,nistec",
+	Name: "field", Flag: "field", Default: "10x26,10x28,9x29,9x29-top,9x29-adds0,9x29-unsafe,std,nistec",
 	Values: bench.Names(fieldNames()...),
 	Usage:  "field arithmetic of P-256: " + strings.Join(fieldNames(), ", "),
 }

@@ -3,7 +3,8 @@
 // Package g10x26 computes modulo the prime of P-256 with 10 limbs of 26 bits.
 //
 // Proved: no accumulator overflows in programs that keep to MaxAdds and MaxSum,
-// 1 pass. The largest bound is 256717010130753581 (carry 8 into limb 9);
+// 1 pass. The largest bound is
+// 256717010130753581 (carry 8 into limb 9);
 // 2⁶³ is 35.93 times as much.
 //
 // Mul, Square, Reduce and Select have no branches and no indices that depend on

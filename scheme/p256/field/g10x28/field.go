@@ -3,7 +3,8 @@
 // Package g10x28 computes modulo the prime of P-256 with 10 limbs of 28 bits.
 //
 // Proved: no accumulator overflows in programs that keep to MaxAdds and MaxSum,
-// 2 passes. The largest bound is 3082085340567129686 (carry 8 into limb 9);
+// 2 passes. The largest bound is
+// 3082085340567129686 (carry 8 into limb 9);
 // 2⁶³ is 2.993 times as much.
 //
 // Mul, Square, Reduce and Select have no branches and no indices that depend on

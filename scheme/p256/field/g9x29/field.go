@@ -3,7 +3,8 @@
 // Package g9x29 computes modulo the prime of P-256 with 9 limbs of 29 bits.
 //
 // Proved: no accumulator overflows in programs that keep to MaxAdds and MaxSum,
-// 2 passes. The largest bound is 2957620541953513028 (carry 7 into limb 8);
+// 2 passes. The largest bound is
+// 2957620541953513028 (carry 7 into limb 8);
 // 2⁶³ is 3.119 times as much.
 //
 // Mul, Square, Reduce and Select have no branches and no indices that depend on

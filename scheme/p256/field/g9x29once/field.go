@@ -3,7 +3,8 @@
 // Package g9x29once computes modulo the prime of P-256 with 9 limbs of 29 bits.
 //
 // Proved: no accumulator overflows in programs that keep to MaxAdds and MaxSum,
-// 1 pass. The largest bound is 865266605403137380 (carry 7 into limb 8);
+// 1 pass. The largest bound is
+// 865266605403137380 (carry 7 into limb 8);
 // 2⁶³ is 10.66 times as much.
 //
 // Mul, Square, Reduce and Select have no branches and no indices that depend on

@@ -22,6 +22,8 @@ import (
 // additions; additions up to a count of Word/2 − Bits + 1.
 type Claim struct {
 	ModulusBits, Bits, Limbs, Word, Passes, MaxAdds int
+	// ExtraTop says that each pass reduces the top limb twice.
+	ExtraTop bool
 	// Terms are pairs of a coefficient and an exponent.
 	Terms [][2]int64
 }
@@ -79,6 +81,9 @@ func Check(raw []byte) (Claim, error) {
 	}
 	for range p.Passes {
 		small = append(small, step{Op: "carry", I: n - 2}, step{Op: "carry", I: n - 1}, step{Op: "reduce", I: n})
+		if p.ExtraTop {
+			small = append(small, small[len(small)-2:]...)
+		}
 		for i := range n - 1 {
 			small = append(small, step{Op: "carry", I: i})
 		}
@@ -103,13 +108,10 @@ func (cl Claim) follow(inv []interval, adds int, program, steps []step) error {
 			c[i] = x[i]
 		}
 	}
-	if len(steps) != len(program) {
-		return fmt.Errorf("proofcheck: %d steps, not %d", len(steps), len(program))
+	if !slices.EqualFunc(steps, program, func(a, b step) bool { return a.Op == b.Op && a.I == b.I }) {
+		return fmt.Errorf("proofcheck: not the steps of the program")
 	}
-	for at, s := range steps {
-		if s.Op != program[at].Op || s.I != program[at].I {
-			return fmt.Errorf("proofcheck: step %d is %s %d, not %s %d", at, s.Op, s.I, program[at].Op, program[at].I)
-		}
+	for _, s := range steps {
 		fits := cl.execute(s, c, x, word)
 		for _, set := range s.Set {
 			if set[0] < 0 || set[0] >= int64(len(c)) || !span(set[1], set[2]).holds(c[set[0]]) {
