@@ -20,6 +20,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb"
 )
 
@@ -216,7 +217,7 @@ func writeMeasured(out io.Writer, rows []row) error {
 		}
 		fmt.Fprintln(w, strings.Join([]string{
 			r.name, verdict, products, square, reduces,
-			fmt.Sprintf("%.1f", result.Median(r.ns)/1000), fmt.Sprintf("%+.1f %%", 100*(result.Median(ratios)-1)),
+			fmt.Sprintf("%.1f", stats.Median(r.ns)/1000), fmt.Sprintf("%+.1f %%", 100*(stats.Median(ratios)-1)),
 		}, "\t"))
 	}
 	return w.Flush()
