@@ -232,6 +232,31 @@ func TestZeroChallengesAreRefused(t *testing.T) {
 	}
 }
 
+// TestFoldedFormOfZeroIsRefused gives the verifier an honest proof under a hash
+// that makes f* = 0: the last challenge is the one for which the form of two
+// coefficients folds to 0. W* is then multiplied by 0.
+func TestFoldedFormOfZeroIsRefused(t *testing.T) {
+	for _, curve := range rangetest.Curves {
+		for _, bits := range []int{16, 32, 64} {
+			s := system(t, vectors.Curve(t, curve), bits)
+			g, last := s.Group, s.Shared.rounds-1
+			known, r := rig(t, s, earlyC0+last)
+			r.count = 0
+			folded := g.Uint64(1)
+			c := cheat{folded: func(f *forger, j int) {
+				if j == last-1 {
+					r.guess = g.Neg(g.Mul(f.f[0], g.Inv(f.f[1])))
+				}
+				folded = f.f[0]
+			}}
+			it, _ := c.forge(t, known, g.Uint64(5), group.Scalar{})
+			require.Zero(t, folded, "f* of %s, %d bits", curve, bits)
+			r.count = 0
+			require.ErrorIs(t, known.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s, %d bits", curve, bits)
+		}
+	}
+}
+
 // TestForgerIsOtherwiseHonest shows that a forger without a hook proves.
 func TestForgerIsOtherwiseHonest(t *testing.T) {
 	s := system(t, vectors.Curve(t, "BN254"), 16)

@@ -236,6 +236,31 @@ func swapped(t *testing.T, p *params.Params, a *transfer.Action) []byte {
 	return wire.AppendContainer(nil, sum, rangeproof.AppendList(nil, proofs))
 }
 
+// TestRangeListHasOneMember: the outer list holds one list of proofs, and that
+// one proof for each output.
+func TestRangeListHasOneMember(t *testing.T) {
+	for _, kind := range kinds {
+		p := setup(t, "BN254", kind)
+		a := sent(t, p, spends(t, p, "EUR", 7, 8), receives(4, 11))
+		sum, ranges := parts(t, a)
+		outer, err := wire.Container("test", ranges, 1, 1)
+		require.NoError(t, err)
+		inner, err := wire.Container("test", outer[0], 2, 2)
+		require.NoError(t, err)
+		for name, list := range map[string][]byte{
+			"the list twice":     wire.AppendContainer(nil, outer[0], outer[0]),
+			"a second, empty":    wire.AppendContainer(nil, outer[0], nil),
+			"no list":            wire.AppendContainer(nil),
+			"a third proof":      wire.AppendContainer(nil, wire.AppendContainer(nil, inner[0], inner[1], inner[1])),
+			"one proof":          wire.AppendContainer(nil, wire.AppendContainer(nil, inner[0])),
+			"bytes after a list": wire.AppendContainer(nil, append(slices.Clone(outer[0]), 0)),
+		} {
+			a.Proof.Raw = wire.AppendContainer(nil, sum, list)
+			require.ErrorAs(t, transfer.Verify(p, a), new(*wire.DecodeError), "%s: %s", kind, name)
+		}
+	}
+}
+
 func TestForgedActionsAreRefused(t *testing.T) {
 	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
 		for _, kind := range kinds {
