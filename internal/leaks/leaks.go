@@ -1,0 +1,27 @@
+// Package leaks finds goroutines that a test package leaves running.
+//
+//	leaks.go    Run, which tests call in the place of m.Run
+//	check/      the command that has every package of the module call it
+package leaks
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+// Run runs the tests and returns the exit status, which is 1 if they pass and
+// goroutines are left.
+func Run(m *testing.M) int {
+	status := m.Run()
+	if status != 0 {
+		return status
+	}
+	if err := goleak.Find(); err != nil {
+		fmt.Fprintln(os.Stderr, "goroutines are left after the tests:", err)
+		return 1
+	}
+	return 0
+}
