@@ -46,3 +46,21 @@ func TestTheIndexHasEveryPage(t *testing.T) {
 		}
 	}
 }
+
+var usesAction = regexp.MustCompile(`uses: (\S+)`)
+
+// TestActionsAreNamedByDigest: a tag can be moved to other code, the hash of a
+// commit cannot.
+func TestActionsAreNamedByDigest(t *testing.T) {
+	digest := regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40}$`)
+	paths, err := filepath.Glob(".github/workflows/*.yml")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for _, m := range usesAction.FindAllStringSubmatch(string(text), -1) {
+			require.Regexp(t, digest, m[1], path)
+		}
+	}
+}

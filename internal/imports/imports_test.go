@@ -109,7 +109,7 @@ var external = map[string][]string{
 	},
 	"github.com/consensys/gnark-crypto": {"token/crypto/group/bn254/...", "token/crypto/group/bls12381/...", "token/crypto/group/internal/simd", "scheme/ps18/curve"},
 	"github.com/IBM/idemix":             {"token/core/identity/idemix/..."},
-	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/...", "internal/nightly"}, testSupport...),
+	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/...", "internal/nightly", "internal/leaks"}, testSupport...),
 	"github.com/stretchr/testify":       testSupport,
 	"gonum.org/v1/plot":                 {"bench/report"},
 	"modernc.org/sqlite":                {"bench/history"},
