@@ -49,6 +49,7 @@ var commands = []command{
 	{"vectors", "write files of token requests with their expected verdicts", outOnly(vectors)},
 	{"headroom", "prove that limbs of a size never overflow, or find operands with a wrong product", headroom},
 	{"limbs", "generate arithmetic of prime fields for limb sizes that are proved safe", limbs},
+	{"peers", "compare our proofs with two Rust libraries on this machine", peers},
 	{"selftest", "audit the load runner on this machine: its cost, its clock, its statistics", outOnly(selfTest)},
 	{"verify", "verify the requests in a folder of such files, generated or recorded", outOnly(verify)},
 }
