@@ -94,7 +94,7 @@ func newVerifier(raw []byte, strict bool) (j verifier, err error) {
 	vo := validator.Options{Identities: identities, Limits: limits, AllowUnsoundV1Bulletproofs: true}
 	ao := audit.Options{Matchers: matchers}
 	if !strict {
-		vo.AsReference, ao.UncheckedInputsAsReference = validator.LikeReference, true
+		vo.AsReference, ao.UncheckedInputsAsReference = true, true
 	}
 	return verifier{validator: validator.New(p, vo), auditor: audit.New(p, ao)}, nil
 }

@@ -42,7 +42,7 @@ func TestRecorded(t *testing.T) {
 				Identities: identities, Executor: executor.Pool{}, AllowUnsoundV1Bulletproofs: true,
 				// Its test requests number the signatures, and both halves of a
 				// swap spend a token of the same id.
-				AsReference: validator.AsReference{RepeatedInputs: true},
+				AsReference: true,
 			})
 			for id, c := range file.Cases {
 				_, err := v.Validate(c.Anchor, c.Request)

@@ -80,9 +80,9 @@ func TestNobodyIssues(t *testing.T) {
 	}).Encode()
 	_, err = validator.New(open, validator.Options{}).Validate(anchor, raw)
 	m.refused(err, "burns a clear token of somebody", "issue: inputs", validator.ErrBurnNoIssuer)
-	asReference := validator.AsReference{BurnedByAnyone: true}
-	_, err = validator.New(open, validator.Options{AsReference: asReference}).Validate(anchor, raw)
+	accepted, err := validator.New(open, validator.Options{AsReference: true}).Validate(anchor, raw)
 	require.NoError(t, err)
+	require.Equal(t, []validator.Difference{validator.BurnedByAnyone}, accepted.Differences)
 }
 
 // TestNobodyAudits checks that a network without auditors accepts only requests

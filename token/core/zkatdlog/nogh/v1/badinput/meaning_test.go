@@ -253,6 +253,11 @@ func TestMeaning(t *testing.T) {
 		for _, c := range mistakes {
 			_, err := v.Validate(anchor, c.make(m).Encode())
 			m.refused(err, c.name, c.rule, c.err)
+			if c.err == validator.ErrBurn {
+				accepted, err := m.Validator(validator.Options{AsReference: true}).Validate(anchor, c.make(m).Encode())
+				require.NoError(t, err, c.name)
+				require.Equal(t, []validator.Difference{validator.HiddenBurned}, accepted.Differences)
+			}
 		}
 	}
 }

@@ -87,7 +87,7 @@ func TestScriptsStandAtTheTop(t *testing.T) {
 		return validator.Options{Now: func() time.Time { return now }}
 	}
 	asReference := at(before)
-	asReference.AsReference.NestedScripts = true
+	asReference.AsReference = true
 	for name, owner := range map[string][]byte{
 		"multisig": multisig.Encode(key, inner), "policy": m.policyOf(inner),
 		"two levels": multisig.Encode(m.policyOf(inner)),
@@ -95,12 +95,9 @@ func TestScriptsStandAtTheTop(t *testing.T) {
 		for action, raw := range map[string][]byte{"transfer": m.paying(owner), "issue": m.issuing(owner)} {
 			_, err := m.Validator(at(before)).Validate(anchor, raw)
 			m.refused(err, name, action+": owners", validator.ErrNestedScript)
-			_, err = m.Validator(asReference).Validate(anchor, raw)
+			accepted, err := m.Validator(asReference).Validate(anchor, raw)
 			require.NoError(t, err, name)
-			unspendable := at(before)
-			unspendable.AsReference.UnspendableOwners = true
-			_, err = m.Validator(unspendable).Validate(anchor, raw)
-			m.refused(err, name, action+": owners", validator.ErrNestedScript)
+			require.Equal(t, []validator.Difference{validator.NestedScripts}, accepted.Differences)
 		}
 	}
 	for name, owner := range map[string][]byte{"recipient": m.scriptOf(key, inner), "sender": m.scriptOf(inner, key)} {
@@ -117,8 +114,9 @@ func TestScriptsStandAtTheTop(t *testing.T) {
 	}).Encode()
 	_, err := m.Validator(at(before)).Validate(anchor, raw)
 	m.refused(err, "spent", "signatures", validator.ErrNestedScript)
-	_, err = m.Validator(asReference).Validate(anchor, raw)
+	accepted, err := m.Validator(asReference).Validate(anchor, raw)
 	require.NoError(t, err)
+	require.Equal(t, []validator.Difference{validator.NestedScripts}, accepted.Differences)
 }
 
 // TestOwnersWithUnknownMembers checks that an owner with a member of unknown
@@ -126,15 +124,16 @@ func TestScriptsStandAtTheTop(t *testing.T) {
 func TestOwnersWithUnknownMembers(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	unknown, key := identity.Typed{Type: 99, Raw: []byte("?")}.Encode(), m.stranger().Identity()
-	lenient := validator.Options{AsReference: validator.AsReference{UnspendableOwners: true}}
+	lenient := validator.Options{AsReference: true}
 	for name, owner := range map[string][]byte{
 		"multisig": multisig.Encode(key, unknown), "policy": m.policyOf(unknown), "no member": multisig.Encode(),
 	} {
 		for action, raw := range map[string][]byte{"transfer": m.paying(owner), "issue": m.issuing(owner)} {
 			_, err := m.Validator(validator.Options{}).Validate(anchor, raw)
 			require.ErrorContains(t, err, action+": owners", name)
-			_, err = m.Validator(lenient).Validate(anchor, raw)
+			accepted, err := m.Validator(lenient).Validate(anchor, raw)
 			require.NoError(t, err, name)
+			require.Equal(t, []validator.Difference{validator.UnspendableOwners}, accepted.Differences)
 		}
 	}
 	_, err := m.Validator(validator.Options{}).Validate(anchor, m.issuing([]byte("no identity")))

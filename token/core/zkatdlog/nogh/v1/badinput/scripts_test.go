@@ -136,7 +136,7 @@ func TestScripts(t *testing.T) {
 		raw := m.scripted(c.edit, 1, 1)
 		now := func() time.Time { return c.now }
 		_, err := m.Validator(validator.Options{Now: now}).Validate(anchor, raw)
-		_, likeReference := m.Validator(validator.Options{Now: now, AsReference: validator.LikeReference}).Validate(anchor, raw)
+		_, likeReference := m.Validator(validator.Options{Now: now, AsReference: true}).Validate(anchor, raw)
 		if c.rule == "" {
 			require.NoError(t, err, c.name)
 			require.NoError(t, likeReference, c.name)

@@ -1,18 +1,42 @@
 package validator
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 )
+
+// action is a decoded action of a request: an issueAction or a transferAction.
+type action interface {
+	isV2() bool
+	// tokens returns the numbers of inputs and outputs.
+	tokens() (inputs, outputs int)
+	outputs() []token.Token
+	// follow applies the rules of the kind of action. Errors name the rule.
+	follow(c *check, index int) error
+	// need lists the required signers in the order of their signatures.
+	need(c *check, index int)
+	// spend calls f for each input with its bytes on the ledger.
+	spend(c *check, f func(id token.ID, raw []byte) error) error
+	// claim returns the statement of a v1 proof after its sigma proof is checked.
+	claim(c *check) (proof.Claim, error)
+	// v2Claim returns the statement of a v2 proof.
+	v2Claim(c *check, at proof.Place) (v2.Claim, error)
+	// accept adds the action to the effects of the request.
+	accept(a *Accepted)
+}
+
+// placed is an action with its index in the request.
+type placed struct {
+	action
+	index int
+}
 
 // An actionRule accepts or refuses one action, A.
 type actionRule[A any] struct {
@@ -20,32 +44,9 @@ type actionRule[A any] struct {
 	check func(*check, A) error
 }
 
-var issueRules = []actionRule[*issue.Action]{
-	{"issue: proof system", func(c *check, a *issue.Action) error { return c.system(a.Proof) }},
-	{"issue: issuer", (*check).issuer},
-	{"issue: inputs", (*check).burned},
-	{"issue: owners", (*check).issueOwners},
-	{"issue: metadata", func(_ *check, a *issue.Action) error { return counted(a.Metadata, nil) }},
-}
-
-var transferRules = []actionRule[*transfer.Action]{
-	{"transfer: proof system", func(c *check, a *transfer.Action) error { return c.system(a.Proof) }},
-	{"transfer: origin of inputs", (*check).origins},
-	{"transfer: redeem", (*check).redeem},
-	{"transfer: owners", (*check).transferOwners},
-	{"transfer: upgrade witnesses", (*check).upgrades},
-	{"transfer: scripts and metadata", (*check).scripts},
-}
-
 func (c *check) actionRules() error {
 	for _, a := range c.actions {
-		var err error
-		if a.issue != nil {
-			err = apply(c, a.index, issueRules, a.issue)
-		} else {
-			err = apply(c, a.index, transferRules, a.transfer)
-		}
-		if err != nil {
+		if err := a.follow(c, a.index); err != nil {
 			return err
 		}
 	}
@@ -82,49 +83,8 @@ func (c *check) system(p proof.Proof) error {
 	return nil
 }
 
-// origins: a v2 transfer spends tokens of v2, clear ones that it upgrades, and
-// those of v1 if all of them were made with sound proofs.
-func (c *check) origins(a *transfer.Action) error {
-	if !a.IsV2() || c.params.Protocols().SoundV1 {
-		return nil
-	}
-	for i, in := range a.Inputs {
-		if !in.Token.V2 && in.Upgrade == nil {
-			return fmt.Errorf("input %d: %w", i, ErrOrigin)
-		}
-	}
-	return nil
-}
-
-// issuer: one of the issuers, if there are any.
-func (c *check) issuer(a *issue.Action) error {
-	if issuers := c.params.Issuers(); len(issuers) > 0 && !listed(issuers, a.Issuer) {
-		return ErrNotIssuer
-	}
-	return nil
-}
-
-// burned checks that an issue burns only clear tokens, for which an issuer
-// signs; only owners can spend hidden tokens.
-func (c *check) burned(a *issue.Action) error {
-	if len(a.Inputs) > 0 && len(c.params.Issuers()) == 0 && !c.o.AsReference.BurnedByAnyone {
-		return ErrBurnNoIssuer
-	}
-	for i, in := range a.Inputs {
-		if token.IsHidden(in.Token) && !c.o.AsReference.HiddenBurned {
-			return fmt.Errorf("input %d: %w", i, ErrBurn)
-		}
-	}
-	return nil
-}
-
-func (c *check) issueOwners(a *issue.Action) error {
-	return c.owners(a.Outputs, c.o.AsReference.UnspendableOwners)
-}
-
-func (c *check) transferOwners(a *transfer.Action) error { return c.owners(a.Outputs, false) }
-
-// owners checks that the owners of new tokens can spend them later.
+// owners checks that the owners of new tokens can spend them later. untyped says
+// that the reference accepts owners that are not typed identities.
 func (c *check) owners(outputs []token.Token, untyped bool) error {
 	for j, out := range outputs {
 		if out.IsRedeemed() {
@@ -134,7 +94,7 @@ func (c *check) owners(outputs []token.Token, untyped bool) error {
 		switch {
 		case err == nil:
 			err = c.spendable(out.Owner)
-		case untyped:
+		case untyped && c.takes(UnspendableOwners):
 			err = nil
 		}
 		if err != nil {
@@ -149,58 +109,13 @@ func (c *check) owners(outputs []token.Token, untyped bool) error {
 func (c *check) spendable(owner []byte) error {
 	for _, shape := range c.shapes {
 		err := shape.Open(owner)
-		if err != nil && (!c.o.AsReference.UnspendableOwners || errors.Is(err, ErrNestedScript)) {
+		switch {
+		case err == nil:
+		case errors.Is(err, ErrNestedScript) && c.takes(NestedScripts):
+		case !errors.Is(err, ErrNestedScript) && c.takes(UnspendableOwners):
+		default:
 			return err
 		}
-	}
-	return nil
-}
-
-// redeem checks that an issuer approves burned tokens, if the network has
-// issuers.
-func (c *check) redeem(a *transfer.Action) error {
-	needed := needsIssuer(c, a)
-	switch {
-	case !needed && len(a.Issuer) > 0 && !c.o.AsReference.IdleIssuer:
-		return ErrIdleIssuer
-	case !needed:
-		return nil
-	case len(a.Issuer) == 0:
-		return ErrNoIssuer
-	case !listed(c.params.Issuers(), a.Issuer) && !c.o.AsReference.RedeemByAnyone:
-		return ErrNotIssuer
-	}
-	return nil
-}
-
-func needsIssuer(c *check, a *transfer.Action) bool {
-	return a.Redeems() && len(c.params.Issuers()) > 0
-}
-
-// upgrades checks that each input with a witness commits to its clear token
-// (section 16).
-func (c *check) upgrades(a *transfer.Action) error {
-	for i, in := range a.Inputs {
-		if in.Upgrade == nil {
-			continue
-		}
-		if err := c.upgrade(in); err != nil {
-			return fmt.Errorf("input %d: %w", i, err)
-		}
-	}
-	return nil
-}
-
-func (c *check) upgrade(in transfer.Input) error {
-	clear := in.Upgrade.Clear
-	value, err := token.ParseQuantity(clear.Quantity, c.params.Bits())
-	if err != nil {
-		return err
-	}
-	k := c.params.Pedersen()
-	point := token.Commit(k, clear.Type, value, in.Upgrade.Blinding)
-	if !k.Group().Equal(point, in.Token.Data) || !bytes.Equal(clear.Owner, in.Token.Owner) {
-		return ErrUpgrade
 	}
 	return nil
 }

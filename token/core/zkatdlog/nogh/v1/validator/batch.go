@@ -27,7 +27,8 @@ type Verdict struct {
 func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	verdicts, checks := make([]Verdict, len(submissions)), make([]*check, len(submissions))
 	for i, s := range submissions {
-		checks[i] = &check{Validator: v, anchor: s.Anchor, raw: s.Raw, together: true}
+		checks[i] = newCheck(v, s.Anchor, s.Raw)
+		checks[i].together = true
 		verdicts[i].Err = checks[i].guarded(checks[i].run)
 	}
 	for next := 0; next < len(checks); {

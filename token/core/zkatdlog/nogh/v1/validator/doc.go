@@ -3,7 +3,9 @@
 //
 //	validator.go   Validator, its options, and the effects of an accepted request
 //	rules.go       the rules of requests, each a named function
-//	actions.go     the rules of issues and transfers
+//	actions.go     actions, and the rules of both kinds
+//	issue.go       issues: rules, signers, effects
+//	transfer.go    transfers: rules, signers, effects
 //	v2.go          v2 proofs, all in one equation
 //	batch.go       many requests together
 //	scripts.go     the rules of hash-time-locked tokens and of metadata
@@ -15,5 +17,4 @@
 // all actions, with all range proofs in one equation, come last. The verdict is
 // the same as in the order of the specification, but an error names the first
 // violated rule in the order of this package.
-// first rule here.
 package validator

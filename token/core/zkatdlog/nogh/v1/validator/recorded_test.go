@@ -2,6 +2,7 @@ package validator_test
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -41,20 +42,20 @@ func TestRecorded(t *testing.T) {
 }
 
 // safer lists the mutated requests that are refused by default, although the
-// reference accepts them, with the option that accepts them.
-var safer = map[string]validator.AsReference{
-	"req-signature-order":             {SignaturesAnywhere: true},
-	"req-extra-signature":             {ExtraSignatures: true},
-	"req-wrong-action-id":             {AnyActionID: true},
-	"req-two-auditor-signatures":      {RepeatedAuditors: true},
-	"req-no-actions":                  {NoActions: true},
-	"req-duplicate-action":            {RepeatedInputs: true},
-	"req-output-owner-unknown-type":   {UnspendableOwners: true},
-	"bn-t11-unexpected-issuer":        {IdleIssuer: true},
-	"bn-t21-duplicate-input":          {RepeatedInputs: true},
-	"bn-redeem-issuer-not-in-pp":      {RedeemByAnyone: true},
-	"bn-redeem-issuer-is-owner":       {RedeemByAnyone: true},
-	"bp16-issue-output-owner-garbage": {UnspendableOwners: true},
+// reference accepts them, with the difference.
+var safer = map[string]validator.Difference{
+	"req-signature-order":             validator.SignaturesAnywhere,
+	"req-extra-signature":             validator.ExtraSignatures,
+	"req-wrong-action-id":             validator.AnyActionID,
+	"req-two-auditor-signatures":      validator.RepeatedAuditors,
+	"req-no-actions":                  validator.NoActions,
+	"req-duplicate-action":            validator.RepeatedInputs,
+	"req-output-owner-unknown-type":   validator.UnspendableOwners,
+	"bn-t11-unexpected-issuer":        validator.IdleIssuer,
+	"bn-t21-duplicate-input":          validator.RepeatedInputs,
+	"bn-redeem-issuer-not-in-pp":      validator.RedeemByAnyone,
+	"bn-redeem-issuer-is-owner":       validator.RedeemByAnyone,
+	"bp16-issue-output-owner-garbage": validator.UnspendableOwners,
 }
 
 // encodings lists mutated requests with the meaning of an honest request in
@@ -79,26 +80,44 @@ func TestNegative(t *testing.T) {
 		ps[id] = load(t, c.Params)
 	}
 	for _, c := range set.Requests {
-		verdict := func(r validator.AsReference) error {
-			v := validator.New(ps[c.Context], validator.Options{AllowUnsoundV1Bulletproofs: true, AsReference: r})
-			_, err := v.Validate(c.Anchor, c.Request)
+		verdict := func(asReference bool) ([]validator.Difference, error) {
+			v := validator.New(ps[c.Context], validator.Options{AllowUnsoundV1Bulletproofs: true, AsReference: asReference})
+			accepted, err := v.Validate(c.Anchor, c.Request)
 			bad := new(validator.RefusedError)
 			require.True(t, err == nil || errors.As(err, &bad) && bad.Rule != "internal", c.ID)
-			return err
+			if err != nil {
+				return nil, err
+			}
+			return accepted.Differences, nil
 		}
-		option, isSafer := safer[strings.Replace(c.ID, "bls-", "bn-", 1)]
+		_, strict := verdict(false)
+		differences, lenient := verdict(true)
+		difference, isSafer := safer[strings.Replace(c.ID, "bls-", "bn-", 1)]
 		switch {
 		case c.Verdict != "accept":
-			require.Error(t, verdict(validator.AsReference{}), c.ID)
-			require.Error(t, verdict(validator.LikeReference), c.ID)
+			require.Error(t, strict, c.ID)
+			require.Error(t, lenient, c.ID)
 		case isSafer:
-			require.Error(t, verdict(validator.AsReference{}), c.ID)
-			require.NoError(t, verdict(option), c.ID)
+			require.Error(t, strict, c.ID)
+			require.NoError(t, lenient, c.ID)
+			require.Equal(t, []validator.Difference{difference}, differences, c.ID)
 		case isEncoding(c.ID):
-			require.Error(t, verdict(validator.LikeReference), c.ID)
+			require.Error(t, lenient, c.ID)
 		default:
-			require.NoError(t, verdict(validator.AsReference{}), c.ID)
+			require.NoError(t, strict, c.ID)
+			require.NoError(t, lenient, c.ID)
+			require.Empty(t, differences, c.ID)
 		}
+	}
+}
+
+// TestEveryDifferenceOccurs checks that recorded requests, or the tests of
+// badinput for the last three, show each difference.
+func TestEveryDifferenceOccurs(t *testing.T) {
+	elsewhere := []validator.Difference{validator.HiddenBurned, validator.BurnedByAnyone, validator.NestedScripts}
+	shown := slices.Concat(slices.Collect(maps.Values(safer)), elsewhere)
+	for _, d := range validator.Differences {
+		require.Contains(t, shown, d)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
@@ -13,6 +14,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // Reasons to refuse a request, in addition to the errors of decoders,
@@ -51,29 +53,21 @@ type check struct {
 	request *request.Request
 	message []byte
 	signers identity.Registry // with the limits of this request
-	actions []action          // issues, then transfers
+	actions []placed          // issues, then transfers
 	spent   []Spent
 	own     []request.Signature // of owners and issuers, in the order of the list
 	needed  []signature         // of owners and issuers
 	claims  []v2.Claim          // of v2 actions
 	claimed []int               // the index of the action of each claim
+	// differences are those from strict rules that were accepted.
+	differences map[Difference]bool
+	differing   sync.Mutex // guards differences: signatures are verified concurrently
 	// together says that v2 proofs are checked with those of other requests.
 	together bool
 }
 
-// action is a decoded action: an issue or a transfer.
-type action struct {
-	index    int // in the request
-	issue    *issue.Action
-	transfer *transfer.Action
-}
-
-// tokens returns the numbers of inputs and outputs of a.
-func (a action) tokens() (inputs, outputs int) {
-	if a.issue != nil {
-		return len(a.issue.Inputs), len(a.issue.Outputs)
-	}
-	return len(a.transfer.Inputs), len(a.transfer.Outputs)
+func newCheck(v *Validator, anchor string, raw []byte) *check {
+	return &check{Validator: v, anchor: anchor, raw: raw, differences: map[Difference]bool{}}
 }
 
 // A rule accepts or refuses a request as a whole.
@@ -131,7 +125,7 @@ func (c *check) decode() (err error) {
 	if c.request, err = request.Decode(c.raw, c.o.Limits); err != nil {
 		return err
 	}
-	if len(c.request.Actions) == 0 && !c.o.AsReference.NoActions {
+	if len(c.request.Actions) == 0 && !c.takes(NoActions) {
 		return ErrNoActions
 	}
 	return nil
@@ -139,7 +133,7 @@ func (c *check) decode() (err error) {
 
 func (c *check) sign() (err error) {
 	c.message, err = c.request.Message(c.anchor)
-	c.signers = c.identities(c.now, limited(c.o.Identities, c.o.Limits.Verifications))
+	c.signers = identities(c.now, limited(c.o.Identities, c.o.Limits.Verifications), c.nested)
 	return err
 }
 
@@ -165,44 +159,48 @@ func (c *check) decodeActions() error {
 			if a.Kind != kind {
 				continue
 			}
-			decoded, err := action{index: i}, error(nil)
-			if kind == request.Issue {
-				decoded.issue, err = issue.Decode(g, a.Raw, issue.Limits(left))
-			} else {
-				decoded.transfer, err = transfer.Decode(g, a.Raw, left)
-			}
+			decoded, err := decodeAction(g, a, left)
 			if err != nil {
 				return refused("actions", i, err)
 			}
-			inputs, outputs := decoded.tokens()
-			left = left.Less(inputs, outputs)
-			c.actions = append(c.actions, decoded)
+			left = left.Less(decoded.tokens())
+			c.actions = append(c.actions, placed{decoded, i})
 		}
 	}
 	return nil
+}
+
+// decodeAction reads an issue or a transfer of at most as many tokens as left.
+func decodeAction(g group.Group, a request.Action, left transfer.Limits) (action, error) {
+	if a.Kind == request.Issue {
+		decoded, err := issue.Decode(g, a.Raw, issue.Limits(left))
+		return issueAction{decoded}, err
+	}
+	decoded, err := transfer.Decode(g, a.Raw, left)
+	return transferAction{decoded}, err
 }
 
 // inputs collects the spent tokens and checks that they are distinct and on the
 // ledger.
 func (c *check) inputs() error {
 	seen := map[token.ID]bool{}
-	spend := func(i int, id token.ID, raw []byte) error {
-		if seen[id] && !c.o.AsReference.RepeatedInputs {
-			return refused("inputs", i, ErrRepeatedInput)
+	spend := func(id token.ID, raw []byte) error {
+		if seen[id] && !c.takes(RepeatedInputs) {
+			return ErrRepeatedInput
 		}
 		seen[id] = true
 		c.spent = append(c.spent, Spent{ID: id, Token: raw})
-		return c.onLedger(i, id, raw)
+		return c.onLedger(id, raw)
 	}
 	for _, a := range c.actions {
 		if err := a.spend(c, spend); err != nil {
-			return err
+			return refused("inputs", a.index, err)
 		}
 	}
 	return nil
 }
 
-func (c *check) onLedger(i int, id token.ID, raw []byte) error {
+func (c *check) onLedger(id token.ID, raw []byte) error {
 	if c.o.Ledger == nil {
 		return nil
 	}
@@ -210,36 +208,7 @@ func (c *check) onLedger(i int, id token.ID, raw []byte) error {
 	if err == nil && !has {
 		err = ErrNotOnLedger
 	}
-	if err != nil {
-		return refused("inputs", i, err)
-	}
-	return nil
-}
-
-// spend calls f for each input with its bytes on the ledger, which for an
-// upgraded input are the clear token.
-func (a action) spend(c *check, f func(i int, id token.ID, raw []byte) error) error {
-	if a.issue != nil {
-		for _, in := range a.issue.Inputs {
-			if err := f(a.index, in.ID, in.Token); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	for _, in := range a.transfer.Inputs {
-		raw := in.Token.Encode(c.params.Group())
-		if in.Upgrade != nil {
-			var err error
-			if raw, err = in.Upgrade.Clear.Encode(); err != nil {
-				return refused("inputs", a.index, err)
-			}
-		}
-		if err := f(a.index, in.ID, raw); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // proofs checks the proof of each action: those of v1, all range proofs in one
@@ -262,19 +231,13 @@ func (c *check) proofs() error {
 // equation.
 func (c *check) v1Proofs() error {
 	actions := c.actions
-	if slices.ContainsFunc(actions, action.isV2) {
-		actions = slices.DeleteFunc(slices.Clone(actions), action.isV2)
+	if slices.ContainsFunc(actions, placed.isV2) {
+		actions = slices.DeleteFunc(slices.Clone(actions), placed.isV2)
 	}
 	claims := make([]proof.Claim, len(actions))
 	err := c.o.Executor.Run(len(claims), func(i int) (err error) {
-		a := actions[i]
-		if a.issue != nil {
-			claims[i], err = issue.NewClaim(c.params, a.issue)
-		} else {
-			claims[i], err = transfer.NewClaim(c.params, a.transfer)
-		}
-		if err != nil {
-			return refused("proofs", a.index, err)
+		if claims[i], err = actions[i].claim(c); err != nil {
+			return refused("proofs", actions[i].index, err)
 		}
 		return nil
 	})

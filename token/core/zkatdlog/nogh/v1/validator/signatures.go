@@ -6,7 +6,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 )
 
 // signature is a required signature. action is -1 for the signature of an
@@ -33,11 +32,7 @@ func (c *check) auditors() error {
 // redeems, its issuer.
 func (c *check) assign() error {
 	for _, a := range c.actions {
-		if a.issue != nil {
-			c.need(a.index, "issuer", a.issue.Issuer)
-		} else {
-			c.needOwners(a.index, a.transfer)
-		}
+		a.need(c, a.index)
 	}
 	return c.fill(c.own)
 }
@@ -51,11 +46,11 @@ func (c *check) ofAuditors() (needed []signature, others []request.Signature, er
 		case s.Auditor == nil:
 			others = append(others, s)
 			continue
-		case len(others) > 0 && !c.o.AsReference.SignaturesAnywhere:
+		case len(others) > 0 && !c.takes(SignaturesAnywhere):
 			return nil, nil, ErrExtra
 		case !listed(listedAuditors, s.Auditor):
 			return nil, nil, ErrNotAuditor
-		case seen[string(s.Auditor)] && !c.o.AsReference.RepeatedAuditors:
+		case seen[string(s.Auditor)] && !c.takes(RepeatedAuditors):
 			return nil, nil, ErrExtra
 		}
 		seen[string(s.Auditor)] = true
@@ -65,15 +60,6 @@ func (c *check) ofAuditors() (needed []signature, others []request.Signature, er
 		return nil, nil, ErrNoAuditor
 	}
 	return needed, others, nil
-}
-
-func (c *check) needOwners(index int, a *transfer.Action) {
-	for i, in := range a.Inputs {
-		c.need(index, fmt.Sprintf("owner of input %d", i), in.Token.Owner)
-	}
-	if needsIssuer(c, a) {
-		c.need(index, "issuer", a.Issuer)
-	}
 }
 
 func (c *check) need(action int, role string, signer []byte) {
@@ -93,12 +79,12 @@ func (c *check) fill(list []request.Signature) error {
 		}
 		id := int64(list[0].ActionID)
 		named, numbered = named && id == int64(n.action), numbered && id == int64(i)
-		if !named && !numbered && !c.o.AsReference.AnyActionID {
+		if !named && !numbered && !c.takes(AnyActionID) {
 			return refused("signature list", n.action, fmt.Errorf("%s: %w", n.role, ErrActionID))
 		}
 		n.raw, list = list[0].Raw, list[1:]
 	}
-	if len(list) > 0 && !c.o.AsReference.ExtraSignatures {
+	if len(list) > 0 && !c.takes(ExtraSignatures) {
 		return ErrExtra
 	}
 	return nil

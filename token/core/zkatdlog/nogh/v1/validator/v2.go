@@ -3,33 +3,17 @@ package validator
 import (
 	"errors"
 
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 )
 
-// isV2 reports whether a has a v2 proof.
-func (a action) isV2() bool {
-	if a.issue != nil {
-		return a.issue.IsV2()
-	}
-	return a.transfer.IsV2()
-}
-
 // v2Claims collects what is to check of the v2 proofs.
-func (c *check) v2Claims() (err error) {
+func (c *check) v2Claims() error {
 	for _, a := range c.actions {
 		if !a.isV2() {
 			continue
 		}
-		var claim v2.Claim
-		at := proof.Place{Anchor: c.anchor, Index: a.index}
-		if a.issue != nil {
-			claim, err = issue.NewV2Claim(c.params, a.issue, at)
-		} else {
-			claim, err = transfer.NewV2Claim(c.params, a.transfer, at)
-		}
+		claim, err := a.v2Claim(c, proof.Place{Anchor: c.anchor, Index: a.index})
 		if err != nil {
 			return refused("proofs", a.index, err)
 		}

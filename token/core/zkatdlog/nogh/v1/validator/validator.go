@@ -51,8 +51,9 @@ type Options struct {
 	// parameters (params.Params.AnchorPrefix), which binds requests to one
 	// network.
 	AnchorStartsWithDigest bool
-	// AsReference accepts what the reference does and should not.
-	AsReference AsReference
+	// AsReference accepts the Differences, as endorsers must that agree with the
+	// reference on every request.
+	AsReference bool
 }
 
 // Validator validates requests under one set of parameters. It is immutable
@@ -82,7 +83,8 @@ func New(p *params.Params, o Options) *Validator {
 	for t := range o.Identities {
 		plain[t] = func([]byte) (identity.Verifier, error) { return nil, nil }
 	}
-	v.shapes = [2]identity.Registry{v.identities(time.Time{}, plain), v.identities(endOfTime, plain)}
+	refuse := func(opener) opener { return refuseNested }
+	v.shapes = [2]identity.Registry{identities(time.Time{}, plain, refuse), identities(endOfTime, plain, refuse)}
 	return v
 }
 
@@ -93,21 +95,37 @@ var endOfTime = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
 // scriptDepth bounds the nesting of scripts, multisig and policy identities.
 const scriptDepth = 4
 
+// opener makes a verifier from the bytes inside a typed identity.
+type opener = func(raw []byte) (identity.Verifier, error)
+
 // identities returns the registry at time now, with plain for plain owners.
-// Scripts are supported only at the top level, where their rules apply.
-func (v *Validator) identities(now time.Time, plain identity.Registry) identity.Registry {
+// nested replaces the opener of scripts that are not at the top level, where the
+// rules of scripts do not reach them.
+func identities(now time.Time, plain identity.Registry, nested func(opener) opener) identity.Registry {
 	r := plain
 	for level := scriptDepth; level > 0; level-- {
 		inner := r
 		r = maps.Clone(plain)
 		r[identity.HTLC] = htlc.New(inner, now)
-		if level > 1 && !v.o.AsReference.NestedScripts {
-			r[identity.HTLC] = func([]byte) (identity.Verifier, error) { return nil, ErrNestedScript }
+		if level > 1 {
+			r[identity.HTLC] = nested(r[identity.HTLC])
 		}
 		r[identity.Multisig] = multisig.New(inner)
 		r[identity.Policy] = policy.New(inner)
 	}
 	return r
+}
+
+func refuseNested([]byte) (identity.Verifier, error) { return nil, ErrNestedScript }
+
+// nested opens a script inside another owner only as the reference does.
+func (c *check) nested(open opener) opener {
+	return func(raw []byte) (identity.Verifier, error) {
+		if !c.takes(NestedScripts) {
+			return nil, ErrNestedScript
+		}
+		return open(raw)
+	}
 }
 
 // Spent is a token that a request spends, with the required bytes on the
@@ -132,6 +150,8 @@ type Accepted struct {
 	Transfers []*transfer.Action
 	Spent     []Spent
 	Created   []Created // in the order of their indices
+	// Differences of the request from the strict rules, with Options.AsReference.
+	Differences []Difference
 }
 
 // RefusedError names the rule that refused a request and the reason. Action is
@@ -155,7 +175,7 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 // the anchor, the transaction id, and otherwise a *RefusedError. It never
 // panics. Byte slices of the result are views into raw.
 func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
-	c := &check{Validator: v, anchor: anchor, raw: raw}
+	c := newCheck(v, anchor, raw)
 	if err := c.guarded(c.run); err != nil {
 		return nil, err
 	}
@@ -165,7 +185,7 @@ func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
 // accepted lists the effects of the request: issues first, then transfers, in
 // the order in which the ledger counts outputs (section 18).
 func (c *check) accepted() *Accepted {
-	a := &Accepted{Anchor: c.anchor, Message: c.message, Spent: c.spent}
+	a := &Accepted{Anchor: c.anchor, Message: c.message, Spent: c.spent, Differences: c.listDifferences()}
 	g := c.params.Group()
 	create := func(outputs []token.Token) {
 		for _, out := range outputs {
@@ -177,13 +197,8 @@ func (c *check) accepted() *Accepted {
 		}
 	}
 	for _, act := range c.actions {
-		if act.issue != nil {
-			a.Issues = append(a.Issues, act.issue)
-			create(act.issue.Outputs)
-		} else {
-			a.Transfers = append(a.Transfers, act.transfer)
-			create(act.transfer.Outputs)
-		}
+		act.accept(a)
+		create(act.outputs())
 	}
 	return a
 }

@@ -1,0 +1,65 @@
+package validator
+
+import (
+	"fmt"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+)
+
+// issueAction is an issue as an action.
+type issueAction struct{ *issue.Action }
+
+var issueRules = []actionRule[*issue.Action]{
+	{"issue: proof system", func(c *check, a *issue.Action) error { return c.system(a.Proof) }},
+	{"issue: issuer", (*check).issuer},
+	{"issue: inputs", (*check).burned},
+	{"issue: owners", func(c *check, a *issue.Action) error { return c.owners(a.Outputs, true) }},
+	{"issue: metadata", func(_ *check, a *issue.Action) error { return counted(a.Metadata, nil) }},
+}
+
+func (a issueAction) isV2() bool                       { return a.IsV2() }
+func (a issueAction) tokens() (inputs, outputs int)    { return len(a.Inputs), len(a.Outputs) }
+func (a issueAction) outputs() []token.Token           { return a.Outputs }
+func (a issueAction) follow(c *check, index int) error { return apply(c, index, issueRules, a.Action) }
+func (a issueAction) need(c *check, index int)         { c.need(index, "issuer", a.Issuer) }
+func (a issueAction) accept(accepted *Accepted)        { accepted.Issues = append(accepted.Issues, a.Action) }
+
+func (a issueAction) spend(_ *check, f func(id token.ID, raw []byte) error) error {
+	for _, in := range a.Inputs {
+		if err := f(in.ID, in.Token); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a issueAction) claim(c *check) (proof.Claim, error) { return issue.NewClaim(c.params, a.Action) }
+
+func (a issueAction) v2Claim(c *check, at proof.Place) (v2.Claim, error) {
+	return issue.NewV2Claim(c.params, a.Action, at)
+}
+
+// issuer: one of the issuers, if there are any.
+func (c *check) issuer(a *issue.Action) error {
+	if issuers := c.params.Issuers(); len(issuers) > 0 && !listed(issuers, a.Issuer) {
+		return ErrNotIssuer
+	}
+	return nil
+}
+
+// burned checks that an issue burns only clear tokens, for which an issuer
+// signs; only owners can spend hidden tokens.
+func (c *check) burned(a *issue.Action) error {
+	if len(a.Inputs) > 0 && len(c.params.Issuers()) == 0 && !c.takes(BurnedByAnyone) {
+		return ErrBurnNoIssuer
+	}
+	for i, in := range a.Inputs {
+		if token.IsHidden(in.Token) && !c.takes(HiddenBurned) {
+			return fmt.Errorf("input %d: %w", i, ErrBurn)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package validator
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+)
+
+// transferAction is a transfer as an action.
+type transferAction struct{ *transfer.Action }
+
+var transferRules = []actionRule[*transfer.Action]{
+	{"transfer: proof system", func(c *check, a *transfer.Action) error { return c.system(a.Proof) }},
+	{"transfer: origin of inputs", (*check).origins},
+	{"transfer: redeem", (*check).redeem},
+	{"transfer: owners", func(c *check, a *transfer.Action) error { return c.owners(a.Outputs, false) }},
+	{"transfer: upgrade witnesses", (*check).upgrades},
+	{"transfer: scripts and metadata", (*check).scripts},
+}
+
+func (a transferAction) isV2() bool                    { return a.IsV2() }
+func (a transferAction) tokens() (inputs, outputs int) { return len(a.Inputs), len(a.Outputs) }
+func (a transferAction) outputs() []token.Token        { return a.Outputs }
+func (a transferAction) accept(accepted *Accepted) {
+	accepted.Transfers = append(accepted.Transfers, a.Action)
+}
+
+func (a transferAction) follow(c *check, index int) error {
+	return apply(c, index, transferRules, a.Action)
+}
+
+func (a transferAction) need(c *check, index int) {
+	for i, in := range a.Inputs {
+		c.need(index, fmt.Sprintf("owner of input %d", i), in.Token.Owner)
+	}
+	if needsIssuer(c, a.Action) {
+		c.need(index, "issuer", a.Issuer)
+	}
+}
+
+// spend calls f for each input; an upgraded input stands on the ledger as the
+// clear token.
+func (a transferAction) spend(c *check, f func(id token.ID, raw []byte) error) error {
+	for _, in := range a.Inputs {
+		raw := in.Token.Encode(c.params.Group())
+		if in.Upgrade != nil {
+			var err error
+			if raw, err = in.Upgrade.Clear.Encode(); err != nil {
+				return err
+			}
+		}
+		if err := f(in.ID, raw); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a transferAction) claim(c *check) (proof.Claim, error) {
+	return transfer.NewClaim(c.params, a.Action)
+}
+
+func (a transferAction) v2Claim(c *check, at proof.Place) (v2.Claim, error) {
+	return transfer.NewV2Claim(c.params, a.Action, at)
+}
+
+// origins: a v2 transfer spends tokens of v2, clear ones that it upgrades, and
+// those of v1 if all of them were made with sound proofs.
+func (c *check) origins(a *transfer.Action) error {
+	if !a.IsV2() || c.params.Protocols().SoundV1 {
+		return nil
+	}
+	for i, in := range a.Inputs {
+		if !in.Token.V2 && in.Upgrade == nil {
+			return fmt.Errorf("input %d: %w", i, ErrOrigin)
+		}
+	}
+	return nil
+}
+
+// redeem checks that an issuer approves burned tokens, if the network has
+// issuers.
+func (c *check) redeem(a *transfer.Action) error {
+	needed := needsIssuer(c, a)
+	switch {
+	case !needed && len(a.Issuer) > 0 && !c.takes(IdleIssuer):
+		return ErrIdleIssuer
+	case !needed:
+		return nil
+	case len(a.Issuer) == 0:
+		return ErrNoIssuer
+	case !listed(c.params.Issuers(), a.Issuer) && !c.takes(RedeemByAnyone):
+		return ErrNotIssuer
+	}
+	return nil
+}
+
+func needsIssuer(c *check, a *transfer.Action) bool {
+	return a.Redeems() && len(c.params.Issuers()) > 0
+}
+
+// upgrades checks that each input with a witness commits to its clear token
+// (section 16).
+func (c *check) upgrades(a *transfer.Action) error {
+	for i, in := range a.Inputs {
+		if in.Upgrade == nil {
+			continue
+		}
+		if err := c.upgrade(in); err != nil {
+			return fmt.Errorf("input %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (c *check) upgrade(in transfer.Input) error {
+	clear := in.Upgrade.Clear
+	value, err := token.ParseQuantity(clear.Quantity, c.params.Bits())
+	if err != nil {
+		return err
+	}
+	k := c.params.Pedersen()
+	point := token.Commit(k, clear.Type, value, in.Upgrade.Blinding)
+	if !k.Group().Equal(point, in.Token.Data) || !bytes.Equal(clear.Owner, in.Token.Owner) {
+		return ErrUpgrade
+	}
+	return nil
+}
