@@ -14,16 +14,16 @@ import (
 	"github.com/zkatbench/zkatbench/bench"
 )
 
-// commandLine is the command line of a command or of a subcommand. All flags are
-// those of package flag; axes of package bench are registered there too.
+// commandLine is the command line of a command or of a subcommand. All flags
+// are flags of package flag; axes of package bench are registered there too.
 type commandLine struct {
-	name    string        // behind zkatbench: "merge", "history add"
-	takes   string        // behind the name: "[flags] files"
-	help    string        // the summary of the command if empty
+	name    string        // after zkatbench: "merge", "history add"
+	takes   string        // after the name: "[flags] files"
+	help    string        // if empty, the summary of the command
 	flags   *flag.FlagSet // nil without flags
 	below   []*commandLine
 	summary string // of a subcommand, in the help of its command
-	// mixed allows flags behind other arguments.
+	// mixed allows flags after other arguments.
 	mixed bool
 	exec  func(ctx context.Context, args []string) error
 }
@@ -47,8 +47,7 @@ func usageError(format string, args ...any) error {
 	return badFlag{fmt.Errorf("zkatbench: "+format, args...)}
 }
 
-// run parses args and runs the command. If help is asked for, it goes to the
-// standard output.
+// run parses args and runs the command. Requested help goes to standard output.
 func (l *commandLine) run(ctx context.Context, args []string, s streams) error {
 	for _, sub := range l.below {
 		if len(args) > 0 && l.name+" "+args[0] == sub.name {
@@ -65,8 +64,8 @@ func (l *commandLine) run(ctx context.Context, args []string, s streams) error {
 	return l.exec(ctx, rest)
 }
 
-// parse returns the arguments that are not flags. It returns flag.ErrHelp if help
-// was asked for, which it has printed. Other errors are one line.
+// parse returns the arguments that are not flags. If help was requested, it
+// prints the help and returns flag.ErrHelp. Other errors are one line.
 func (l *commandLine) parse(args []string, out io.Writer) (rest []string, err error) {
 	if l.flags == nil {
 		l.flags = flag.NewFlagSet(l.name, flag.ContinueOnError)
@@ -127,13 +126,13 @@ func (l *commandLine) writeHelp(out io.Writer) error {
 	return w.Flush()
 }
 
-// longestDefault is the length of a default value in the first column of the help.
-// Longer ones stand behind the usage.
+// longestDefault is the length of a default value in the first column of the
+// help. Longer ones follow the usage.
 const longestDefault = 24
 
-// selection parses the flags of set for a command that takes nothing else, or
-// names that the caller has removed from args. It returns nil without an error if
-// help was asked for, which it has printed.
+// selection parses the flags of set for a command that takes only flags, or
+// names that the caller has removed from args. If help was requested, it prints
+// the help and returns nil without an error.
 func selection(l commandLine, set bench.Set, args []string, out io.Writer) (*bench.Selection, error) {
 	l.flags = flag.NewFlagSet(l.name, flag.ContinueOnError)
 	flags := set.Register(l.flags)

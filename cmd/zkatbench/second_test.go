@@ -18,12 +18,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// This file is a second reader of the v1 format, written from the specification
-// alone: it shares no code with the packages that write the format. It reads
-// structure: names, numbers and order of fields, lengths, and one encoding for
-// each value.
+// This file is a second decoder of the v1 format, written from the
+// specification alone: it shares no code with the packages that write the
+// format. It checks structure: names, numbers and order of fields, lengths, and
+// one encoding for each value.
 
-// second reads the values of one file.
+// second decodes the values of one file.
 type second struct {
 	t     *testing.T
 	path  string // of the value, for messages
@@ -45,8 +45,8 @@ func (s second) require(ok bool, format string, args ...any) {
 // layout reads the bytes of one value.
 type layout func(s second, b []byte)
 
-// entry is a field of a protobuf message. most is how often it may occur, and
-// least how often it must; a number has no layout.
+// entry is a field of a protobuf message. least and most bound its number of
+// occurrences; a number has a nil layout.
 type entry struct {
 	n           int
 	name        string
@@ -71,8 +71,8 @@ func number(n int, name string, least int, ok func(v uint64) bool) entry {
 func is(want uint64) func(uint64) bool { return func(v uint64) bool { return v == want } }
 func positive(v uint64) bool           { return v > 0 }
 
-// message reads a proto3 message: known fields in ascending order, minimal
-// varints, and no default written. Messages as values may be empty.
+// message decodes a proto3 message: known fields in ascending order, minimal
+// varints, no default values. Messages as values may be empty.
 func message(entries ...entry) layout {
 	return func(s second, b []byte) {
 		s.t.Helper()
@@ -113,7 +113,7 @@ func (s second) varint(b []byte) (uint64, []byte) {
 	return v, b[n:]
 }
 
-// some reads bytes or text of any content but nothing.
+// some decodes non-empty bytes or text.
 func some(s second, b []byte) { s.require(len(b) > 0, "a default is written") }
 
 func text(want string) layout {
@@ -139,7 +139,7 @@ func (s second) tlv(tag byte, b []byte) (content, rest []byte) {
 	return b[at : at+size], b[at+size:]
 }
 
-// values reads SEQUENCE { SEQUENCE OF OCTET STRING } with one layout for each
+// values decodes SEQUENCE { SEQUENCE OF OCTET STRING } with one layout for each
 // member.
 func (s second) values(b []byte) (members [][]byte) {
 	s.t.Helper()
@@ -297,7 +297,7 @@ func (s second) auditInfo(kind int, b []byte) {
 func (s second) base64AsText(v json.RawMessage) json.RawMessage { return s.base64(v) }
 
 // credentials are the label of the credentials' curve and the length of its
-// points: BN254 unless the network's curve has a scheme.
+// points: BN254 unless the network's curve has a credential scheme.
 func (s second) credentials() (label, size int) {
 	switch s.curve {
 	case 6:
@@ -316,7 +316,7 @@ func (s second) params(b []byte) {
 	curve := func(id uint64) layout { return message(number(1, "id", min(1, int(id)), is(id))) }
 	n, rounds := s.bits, map[int]uint64{16: 4, 32: 5, 64: 6}[s.bits]
 	credentials, _ := s.credentials()
-	if s.curve == 6 { // the key is labelled as the network is
+	if s.curve == 6 { // the label of the key is the network's
 		credentials = 6
 	}
 	var system entry
@@ -379,7 +379,7 @@ func (s second) rangeProof() layout {
 	return container(elements("p", "p", "s", "p", "p", "s", "s"), elements("s", "s", "p"+r, "p"+r))
 }
 
-// action is what metadata must fit to.
+// action is an action as needed to check its metadata.
 type secondAction struct {
 	kind     uint64
 	inputs   int
@@ -525,9 +525,9 @@ func (s second) file(b []byte) (cases int) {
 	return cases
 }
 
-// TestSecondReader: what vectors writes, for each owner kind, curve and proof
-// type, has the form of the specification, as a second reader has it. Curves
-// that are no default have fewer shapes.
+// TestSecondReader checks that the output of vectors, for each kind of owners,
+// curve and proof type, has the form of the specification. Curves other than
+// the default have fewer shapes.
 func TestSecondReader(t *testing.T) {
 	defaults := []string{"-curves", "BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG", "-num_inputs", "1,2", "-num_outputs", "1,2", "-n", "16"}
 	others := []string{"-curves", "BLS12_381_BBS,FP256BN_AMCL,FP256BN_AMCL_MIRACL", "-num_inputs", "2", "-num_outputs", "1", "-n", "4"}

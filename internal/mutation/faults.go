@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// fault is an edit that makes the code wrong, with the packages whose tests
-// should find it.
+// fault is an edit that breaks the code, with the packages whose tests should
+// detect it.
 type fault struct {
 	name     string
-	file     string // from the root of the module
-	function string // that the edit is in; empty if the text is unique in the file
+	file     string // relative to the root of the module
+	function string // function that contains the edit; empty if the text is unique in the file
 	old, new []string
 	tests    []string // packages, the cheapest first
 }
 
-// load reads all lists of a folder. A list has one item a line:
+// load reads all lists of a folder. A list has one item on each line:
 //
 //	# a comment
 //	file token/crypto/nonce/nonce.go   the file of the following faults
@@ -29,8 +29,8 @@ type fault struct {
 //	- old text                         what the edit takes away
 //	+ new text                         and what it puts there
 //
-// Lines of old text follow each other in the file; white space at their
-// beginning does not count. Without new text the old one is removed.
+// Lines of old text are consecutive in the file; leading white space is
+// ignored. Without new text, the old text is removed.
 func load(folder string) (all []fault, err error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.txt"))
 	if err != nil || len(names) == 0 {

@@ -1,21 +1,21 @@
-// Command mutation plants faults in the code, one at a time, runs the tests that
-// should find each, and names the faults that no test found.
+// Command mutation plants faults in the code, one at a time, runs the tests
+// that should detect each, and lists the faults that no test detected.
 //
 //	main.go    flags, the run and its summary
 //	faults.go  the list of faults: its form, and where an edit applies
 //	try.go     one fault: an overlay of the file and the tests over it
 //	faults/    the faults, one file for each part of the code
 //
-// The tree is not touched: go test reads the changed file from an overlay. Run it
-// from the root of the module:
+// The tree stays unchanged: go test reads the changed file from an overlay. Run
+// the command from the root of the module:
 //
 //	go run ./internal/mutation -list
 //	go run ./internal/mutation -compile
 //	go run ./internal/mutation -run='^sigma' -workers=2
 //	go run ./internal/mutation -shard=1/4
 //
-// docs/mutation.md says which faults survive and why. The program fails if
-// another one does, or if an edit no longer applies.
+// docs/mutation.md lists the surviving faults with reasons. The command fails
+// if another fault survives, or if an edit no longer applies.
 package main
 
 import (
@@ -64,7 +64,7 @@ func parse(args []string, out io.Writer) (o options, err error) {
 	return o, nil
 }
 
-// chosen returns the faults that o asks for.
+// chosen returns the faults selected by o.
 func chosen(all []fault, o options) (some []fault, err error) {
 	name, err := regexp.Compile(o.run)
 	if err != nil {
@@ -82,7 +82,7 @@ func chosen(all []fault, o options) (some []fault, err error) {
 	return some, nil
 }
 
-// summary counts verdicts and keeps the names of what is not killed.
+// summary counts verdicts and keeps the names of faults that are not killed.
 type summary struct {
 	sync.Mutex
 	out      io.Writer
@@ -107,7 +107,7 @@ func (s *summary) add(f fault, v verdict, took time.Duration) {
 	fmt.Fprintf(s.out, "%-9s %-50s %4.0fs %s\n", v.kind, f.name, took.Seconds(), v.detail)
 }
 
-// unexplained are the survivors that text does not name in backquotes.
+// unexplained returns the survivors that text does not name in backquotes.
 func (s *summary) unexplained(text string) (names []string) {
 	for _, name := range s.survived {
 		if !strings.Contains(text, "`"+name+"`") {
@@ -117,7 +117,7 @@ func (s *summary) unexplained(text string) (names []string) {
 	return names
 }
 
-// share is the least share of faults that tests must find, in percent.
+// share is the least share of faults that tests must detect, in percent.
 const share = 97
 
 func (s *summary) judge(explained string) error {
@@ -138,7 +138,7 @@ func (s *summary) judge(explained string) error {
 	return nil
 }
 
-// applicable names all faults that no longer apply.
+// applicable lists all faults that no longer apply.
 func applicable(faults []fault) error {
 	var errs []error
 	for _, f := range faults {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// kind is what became of a fault.
+// kind is the verdict on a fault.
 type kind string
 
 const (

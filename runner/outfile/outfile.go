@@ -1,6 +1,5 @@
-// Package outfile writes files that appear whole: under a temporary name first,
-// which takes the final one when the content is on the disk. It does not write to
-// devices and pipes.
+// Package outfile writes files atomically: it writes a temporary file, syncs it
+// to disk, and renames it. It does not write to devices and pipes.
 package outfile
 
 import (
@@ -14,20 +13,19 @@ import (
 	"syscall"
 )
 
-// ErrDevice says that a name is of a device, a pipe or a folder, which a file
+// ErrDevice reports the name of a device, a pipe or a folder, which a file
 // cannot replace.
 var ErrDevice = errors.New("is not a regular file and cannot be replaced")
 
-// File is a file that does not have its name yet. Close without Commit removes
-// it.
+// File is a file before its final name. Close without Commit removes it.
 type File struct {
 	*os.File
 	name string
 }
 
 // Create opens a temporary file in the folder of name. If name is a link to a
-// file, the file that it points to is replaced. Errors name the file; one is
-// ErrDevice.
+// file, the target of the link is replaced. Errors name the file; one of them
+// is ErrDevice.
 func Create(name string) (*File, error) {
 	if old, err := os.Stat(name); err == nil && !old.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s %w", name, ErrDevice)
@@ -42,9 +40,9 @@ func Create(name string) (*File, error) {
 	return &File{File: f, name: name}, nil
 }
 
-// Commit syncs the file, gives it its name and syncs the folder, so that a reader
-// of the name sees the old file or the new one, also after a crash. The file
-// stays open.
+// Commit syncs the file, renames it and syncs the folder, so that a reader of
+// the name sees the old file or the new one, also after a crash. The file stays
+// open.
 func (f *File) Commit() error {
 	for _, step := range []func() error{
 		func() error { return f.Chmod(0o644) },
@@ -59,14 +57,14 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// Discard closes the file and removes it unless Commit has named it.
+// Discard closes the file, and removes it unless Commit has renamed it.
 func (f *File) Discard() {
 	f.Close()
-	_ = os.Remove(f.File.Name()) // an error after Commit, when the name is gone
+	_ = os.Remove(f.File.Name()) // fails after Commit, since the temporary name no longer exists
 }
 
-// syncFolder writes the names in a folder to the disk. Windows cannot, and some
-// file systems say that they need not.
+// syncFolder syncs the entries of a folder to disk. Windows does not support
+// this, and some file systems report that it is unnecessary.
 func syncFolder(name string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -82,7 +80,7 @@ func syncFolder(name string) error {
 	return nil
 }
 
-// Write writes a whole file with write, or leaves what was there.
+// Write writes a complete file with write, or leaves the old one.
 func Write(name string, write func(io.Writer) error) error {
 	f, err := Create(name)
 	if err != nil {
@@ -96,7 +94,7 @@ func Write(name string, write func(io.Writer) error) error {
 	return f.Commit()
 }
 
-// WriteBytes writes a whole file, or leaves what was there.
+// WriteBytes writes a complete file, or leaves the old one.
 func WriteBytes(name string, content []byte) error {
 	return Write(name, func(w io.Writer) error { _, err := w.Write(content); return err })
 }

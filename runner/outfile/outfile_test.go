@@ -25,7 +25,7 @@ func files(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// TestFilesAppearWhole: a write that fails leaves the old file and no other.
+// TestFilesAppearWhole checks that a failed write leaves only the old file.
 func TestFilesAppearWhole(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out.txt")
@@ -51,7 +51,7 @@ func TestFilesAppearWhole(t *testing.T) {
 	require.Equal(t, os.FileMode(0o644), info.Mode())
 }
 
-// TestLinksStay: the file that a link points to is replaced.
+// TestLinksStay checks that the target of a link is replaced.
 func TestLinksStay(t *testing.T) {
 	dir := t.TempDir()
 	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
@@ -66,8 +66,8 @@ func TestLinksStay(t *testing.T) {
 	require.NotZero(t, info.Mode()&os.ModeSymlink)
 }
 
-// TestDevicesAreRefused: nothing is written to a device, a pipe or a folder, also
-// through a link.
+// TestDevicesAreRefused checks that devices, pipes and folders are refused,
+// also through a link.
 func TestDevicesAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	pipe, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "link")

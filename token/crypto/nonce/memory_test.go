@@ -10,8 +10,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
-// watching is a group that keeps the memory which it is given: what scalars are
-// appended to, and what is reduced to scalars.
+// watching is a group that keeps the memory passed to it: the destinations of
+// appended scalars, and the bytes reduced to scalars.
 type watching struct {
 	group.Group
 	appended, reduced [][]byte
@@ -36,8 +36,8 @@ func requireZeros(t *testing.T, memory [][]byte, what string) {
 	}
 }
 
-// TestMemoryIsWiped: neither a hedge nor a stream leaves secrets in the memory
-// that it worked with.
+// TestMemoryIsWiped checks that neither a hedge nor a stream leaves secrets in
+// its working memory.
 func TestMemoryIsWiped(t *testing.T) {
 	g, err := curves.ByName("BN254")
 	require.NoError(t, err)
@@ -50,8 +50,8 @@ func TestMemoryIsWiped(t *testing.T) {
 	requireZeros(t, w.reduced, "key stream")
 }
 
-// TestStreamsHaveNoSeams: scalars that are drawn at once are those that are drawn
-// one by one.
+// TestStreamsHaveNoSeams checks that drawing scalars at once or one by one
+// gives the same scalars.
 func TestStreamsHaveNoSeams(t *testing.T) {
 	eachCurve(t, func(t *testing.T, g group.Group) {
 		h, err := nonce.NewHedge(g, constant(1), nil, g.Uint64(1))
@@ -69,7 +69,8 @@ func TestStreamsHaveNoSeams(t *testing.T) {
 	})
 }
 
-// TestSecretsAndContextAreApart: a secret is not the beginning of a context.
+// TestSecretsAndContextAreApart checks that moving bytes from a secret to the
+// context changes the result.
 func TestSecretsAndContextAreApart(t *testing.T) {
 	eachCurve(t, func(t *testing.T, g group.Group) {
 		a, b := g.Uint64(1), g.Uint64(2)

@@ -1,12 +1,11 @@
 // Package nonce draws the secret scalars of proofs.
 //
-// A proof that repeats or leaks a nonce gives its witness away, so provers do
-// not read a random source directly. A Hedge reads a seed from the source once
-// and mixes it with the witness: a source that fails is an error, and one that
-// is constant or guessable still yields nonces that nobody who does not know
-// the witness can tell, and other ones for every other witness (the idea of
-// hedged signatures: Aranha et al., EUROCRYPT 2020; RFC 6979 without any
-// randomness at all).
+// A proof that repeats or leaks a nonce reveals its witness, so provers do not
+// read a random source directly. A Hedge reads a seed from the source once and
+// mixes it with the witness. A source that fails gives an error. A constant or
+// predictable source still gives nonces that are unknown without the witness,
+// and different for every witness (the idea of hedged signatures: Aranha et
+// al., EUROCRYPT 2020; RFC 6979 without any randomness).
 package nonce
 
 import (
@@ -22,8 +21,8 @@ import (
 
 // Source yields secret scalars. One Source serves one proof, in one goroutine.
 type Source interface {
-	// Scalars fills dst with uniform scalars, or returns an error and no
-	// usable scalar.
+	// Scalars fills dst with uniform scalars, or returns an error; dst is then
+	// unusable.
 	Scalars(dst []group.Scalar) error
 }
 
@@ -33,11 +32,12 @@ type Hedge struct {
 	key [sha256.Size]byte
 }
 
-// Format implements fmt.Formatter for every verb: it writes no secret.
+// Format implements fmt.Formatter for every verb and writes no secrets.
 func (Hedge) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "nonce hedge") }
 
 // NewHedge reads a seed from random and binds it to the secrets and to the
-// public context of the proof (group.ErrRandom if the source fails).
+// public context of the proof. The error is group.ErrRandom if the source
+// fails.
 func NewHedge(g group.Group, random io.Reader, context []byte, secrets ...group.Scalar) (*Hedge, error) {
 	h := &Hedge{g: g}
 	if _, err := io.ReadFull(random, h.key[:]); err != nil {
@@ -54,13 +54,14 @@ func NewHedge(g group.Group, random io.Reader, context []byte, secrets ...group.
 	return h, nil
 }
 
-// domain separates the hashes of this package from others over the same seed.
+// domain separates the hashes of this package from other hashes of the same
+// seed.
 const domain = "zkatbench/nonce/v1"
 
-// Stream returns the Source of the i-th part called label. Streams of other
-// labels or indices are independent, so parts may be proved in any order and
-// in parallel, with the same result. The key is SHA-256 of the hedge's secret
-// key, of fixed length, and the name of the part.
+// Stream returns the Source of the i-th part called label. Streams with
+// different labels or indices are independent, so parts may be proved in any
+// order and in parallel, with the same result. The key is SHA-256 of the
+// hedge's secret key, which has fixed length, and the name of the part.
 func (h *Hedge) Stream(label string, i int) Source {
 	var name [96]byte
 	b := append(append(name[:0], h.key[:]...), label...)
@@ -74,14 +75,14 @@ func (h *Hedge) Stream(label string, i int) Source {
 	return &stream{g: h.g, ctr: cipher.NewCTR(block, iv[:])}
 }
 
-// stream is AES-256 in counter mode, group.SampleLen bytes a scalar.
+// stream is AES-256 in counter mode with group.SampleLen bytes for each scalar.
 type stream struct {
 	g   group.Group
 	ctr cipher.Stream
 	buf [16 * group.SampleLen]byte
 }
 
-// Scalars fills dst. It never fails: the source was read by NewHedge.
+// Scalars fills dst. It never fails, since NewHedge has read the source.
 func (s *stream) Scalars(dst []group.Scalar) error {
 	defer clear(s.buf[:])
 	for len(dst) > 0 {
@@ -97,11 +98,12 @@ func (s *stream) Scalars(dst []group.Scalar) error {
 	return nil
 }
 
-// Fixed is a Source that yields the scalars of a list, for known-answer tests:
-// whoever knows them knows the witness.
+// Fixed is a Source that yields the scalars of a list, for known-answer tests.
+// Knowledge of the list reveals the witness.
 type Fixed []group.Scalar
 
-// Scalars takes the next len(dst) scalars; group.ErrRandom if too few are left.
+// Scalars returns the next len(dst) scalars, or group.ErrRandom if too few are
+// left.
 func (f *Fixed) Scalars(dst []group.Scalar) error {
 	if len(*f) < len(dst) {
 		return group.ErrRandom

@@ -16,7 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
-// constant is the worst source that does not fail.
+// constant is the worst source that returns no error.
 type constant byte
 
 func (c constant) Read(b []byte) (int, error) {

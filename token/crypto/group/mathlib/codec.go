@@ -29,10 +29,10 @@ func (c *Curve) AppendPoints(dst, prefix []byte, ps []group.Point) []byte {
 	return dst
 }
 
-// DecodePoint reads one uncompressed point. mathlib's readers also take
-// compressed points and trailing bytes, and on the AMCL curves turn what is
-// not on the curve into the identity; writing the point again and comparing
-// refuses all of it (specification, section 2.3).
+// DecodePoint decodes one uncompressed point. mathlib's decoders are lenient
+// about compressed points, trailing bytes and, on the AMCL curves, points off
+// the curve, which become the identity. Encoding the point again and comparing
+// refuses all of these (specification, section 2.3).
 func (c *Curve) DecodePoint(b []byte) (group.Point, error) {
 	if len(b) != c.pointLen {
 		return group.Point{}, group.ErrLength
@@ -50,7 +50,7 @@ func (c *Curve) DecodePoint(b []byte) (group.Point, error) {
 	return wrap(p), nil
 }
 
-// whyNot names the reason for which b, of the right length, is no point.
+// whyNot returns the reason for which b, of the right length, is not a point.
 func (c *Curve) whyNot(b []byte) error {
 	x, y := c.coordinates(b)
 	if x.Cmp(c.p) >= 0 || y.Cmp(c.p) >= 0 || c.pointLen > 2*c.wide && b[0] != uncompressedTag {
@@ -95,5 +95,5 @@ func (c *Curve) DecodeScalar(b []byte) (group.Scalar, error) {
 	return fromBig(v), nil
 }
 
-// HashToPoint is mathlib's HashToG1.
+// HashToPoint returns mathlib's HashToG1.
 func (c *Curve) HashToPoint(msg []byte) group.Point { return wrap(c.curve.HashToG1(msg)) }

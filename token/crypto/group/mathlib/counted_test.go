@@ -12,8 +12,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 )
 
-// Our own backend is code on mathlib too: what it is asked for and what it asks
-// mathlib for can be compared.
+// TestOurBackendOnACountedCurve compares the operations requested from this
+// backend with the operations that it requests from mathlib.
 func TestOurBackendOnACountedCurve(t *testing.T) {
 	var rec count.Recorder
 	c := math.Curves[math.BN254]

@@ -11,7 +11,7 @@ import (
 )
 
 // A Scalar holds its canonical value, least significant limb first. mathlib's
-// own Zr keeps unreduced values on some curves, which then compare unequal.
+// Zr keeps unreduced values on some curves, which then compare unequal.
 
 func toBig(s group.Scalar) *big.Int {
 	var b [group.ScalarLen]byte
@@ -26,7 +26,7 @@ func put(b *[group.ScalarLen]byte, s group.Scalar) {
 	}
 }
 
-// fromBig takes v in [0, 2²⁵⁶).
+// fromBig converts v in [0, 2²⁵⁶).
 func fromBig(v *big.Int) (s group.Scalar) {
 	var b [group.ScalarLen]byte
 	v.FillBytes(b[:])

@@ -6,10 +6,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Inside returns, by name, the operations that those of the Group are made of
-// and that mathlib shows, for measuring what one costs: additions in place. Each
-// does one for each of points from to to-1, on other operands every time; no
-// two calls at the same time.
+// Inside returns, by name, the operations inside the operations of the Group
+// that mathlib exposes, to measure their costs: in-place additions. Each
+// function performs one operation for each of the points from to to-1, on
+// different operands each time; calls must not be concurrent.
 func (c *Curve) Inside(points []group.Point) map[string]func(from, to int) {
 	operands := make([]*math.G1, len(points))
 	for i := range points {

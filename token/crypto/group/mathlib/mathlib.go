@@ -1,14 +1,14 @@
-// Package mathlib is the Group of every curve that IBM/mathlib knows.
+// Package mathlib implements group.Group for every curve of IBM/mathlib.
 //
-//	mathlib.go   the backend and the curves it can make
+//	mathlib.go   the backend and its curves
 //	field.go     scalars, through math/big
-//	codec.go     encodings, made strict: mathlib's own readers are lenient
+//	codec.go     strict encodings around mathlib's lenient decoders
 //	points.go    points, through mathlib
-//	table.go     "tables" that precompute nothing
-//	inside.go    what calls are made of, for measuring unit costs
+//	table.go     tables without precomputation
+//	inside.go    operations inside calls, for measuring unit costs
 //
-// It is the yardstick for the native backends and the only backend for curves
-// that have none: plain and slow, every operation one mathlib call.
+// It is the reference for the native backends, and the only backend for the
+// other curves. It is simple and slow: every operation is one mathlib call.
 package mathlib
 
 import (
@@ -36,8 +36,8 @@ type Curve struct {
 var _ group.Group = (*Curve)(nil)
 
 // fastRNG is the identifier of BLS12_381_BBS_GURVY_FAST_RNG, which mathlib
-// does not have: the curve of BLS12_381_BBS_GURVY under another number
-// (specification, section 2.1).
+// lacks: the curve of BLS12_381_BBS_GURVY under another number (specification,
+// section 2.1).
 const fastRNG = 8
 
 // Names lists the curves by identifier.
@@ -58,8 +58,8 @@ func New(id int) (*Curve, error) {
 	return Over(math.Curves[m], Names[id], id), nil
 }
 
-// Over returns the Group over c, a curve of mathlib or one that implements its
-// driver interfaces, under the given name and wire identifier.
+// Over returns the Group over c, a curve of mathlib or an implementation of its
+// driver interfaces, with the given name and wire identifier.
 func Over(c *math.Curve, name string, id int) *Curve {
 	infinity := c.NewG1().Bytes()
 	r := &Curve{
@@ -85,8 +85,8 @@ func (c *Curve) deriveEquation() {
 	c.b = c.offset(x, y)
 }
 
-// Name is the curve's name in flags.
+// Name returns the name of the curve in flags.
 func (c *Curve) Name() string { return c.name }
 
-// ID is the curve's identifier on the wire.
+// ID returns the identifier of the curve on the wire.
 func (c *Curve) ID() int { return c.id }

@@ -7,8 +7,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/internal/rep"
 )
 
-// wrap makes a Point of p, which nobody else may hold. The identity is the
-// zero Point, as in every backend.
+// wrap makes a Point from p, which the caller must not keep. The identity is
+// the zero Point, as in every backend.
 func wrap(p *math.G1) group.Point {
 	if p.IsInfinity() {
 		return group.Point{}
@@ -16,9 +16,9 @@ func wrap(p *math.G1) group.Point {
 	return rep.WithExt(p)
 }
 
-// g1 returns a fresh copy of p's library object. It is a copy because some
-// drivers normalise a point in place when they encode or compare it, and
-// Points are shared between goroutines.
+// g1 returns a copy of p's library object, because some drivers normalise a
+// point in place when they encode or compare it, and Points are shared between
+// goroutines.
 func (c *Curve) g1(p group.Point) *math.G1 {
 	if v, ok := rep.Ext(&p).(*math.G1); ok {
 		return v.Copy()
@@ -26,7 +26,7 @@ func (c *Curve) g1(p group.Point) *math.G1 {
 	return c.curve.NewG1()
 }
 
-// Generator is mathlib's GenG1.
+// Generator returns mathlib's GenG1.
 func (c *Curve) Generator() group.Point { return c.gen }
 
 // Equal reports whether p = q.
@@ -120,14 +120,14 @@ func (c *Curve) MSM(ps []group.Point, ss []group.Scalar) group.Point {
 	return c.Sum(terms)
 }
 
-// MSMs evaluates each row as an MSM of its own.
+// MSMs evaluates each row as a separate MSM.
 func (c *Curve) MSMs(dst []group.Point, rows []group.Terms) {
 	for k, row := range rows {
 		dst[k] = c.MSM(row.Points, row.Scalars)
 	}
 }
 
-// DecodeCurvePoint is strict: it takes what DecodePoint takes.
+// DecodeCurvePoint is as strict as DecodePoint.
 func (c *Curve) DecodeCurvePoint(b []byte) (group.CurvePoint, error) {
 	p, err := c.DecodePoint(b)
 	return c.OnCurve(p), err

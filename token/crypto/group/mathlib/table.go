@@ -2,7 +2,7 @@ package mathlib
 
 import "github.com/zkatbench/zkatbench/token/crypto/group"
 
-// table is a list of points: this backend precomputes nothing.
+// table is a list of points without precomputation.
 type table []group.Point
 
 func (t table) Len() int                { return len(t) }
@@ -25,7 +25,7 @@ func (c *Curve) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
 	}
 }
 
-// bitTable is the pairs as they are.
+// bitTable is a list of pairs without precomputation.
 type bitTable struct{ one, zero []group.Point }
 
 func (t bitTable) Len() int   { return len(t.one) }
@@ -49,7 +49,7 @@ func (c *Curve) SumBits(t group.BitTable, v uint64) group.Point {
 	return c.Sum(chosen)
 }
 
-// digitTable is the points as they are.
+// digitTable is a list of points without precomputation.
 type digitTable []group.Point
 
 func (t digitTable) Len() int   { return len(t) }

@@ -7,9 +7,9 @@ import (
 
 // argue shows that the prover knows w with W = Σ wᵢ·Eᵢ and λ′ = ⟨f, w⟩, and
 // halves w, E and f in each round (specification, section 8.3, step 10).
-// Generators are not folded: a folded one is Σ cf·E over the original ones
-// whose index is the same modulo its length, where cf is a product of
-// challenges that depends on the rest of the index only. So every Lc and Rc is
+// Generators are not folded: a folded generator is Σ cf·E over the original
+// ones with the same index modulo its length, where cf is a product of
+// challenges that depends only on the rest of the index. So every Lc and Rc is
 // a sum over the table.
 func argue(t *team, g group.Group) {
 	for _, pr := range t.Members {
@@ -21,7 +21,7 @@ func argue(t *team, g group.Group) {
 	}
 }
 
-// roundPhase names the rounds for groups that count.
+// roundPhase names the phases of the rounds for counting groups.
 var roundPhase = [maxRounds]string{
 	"round 0", "round 1", "round 2", "round 3", "round 4", "round 5", "round 6", "round 7",
 }
@@ -43,7 +43,7 @@ func round(t *team, g group.Group, j int) {
 	}
 }
 
-// askCross asks for Lc and Rc.
+// askCross requests Lc and Rc.
 func (pr *prover) askCross(g group.Group, j int, sums *rangeproof.Lockstep) {
 	d := pr.padded >> (j + 1)
 	spread(pr.scratch, pr.cf[:1<<j])
@@ -69,9 +69,9 @@ func (pr *prover) fold(g group.Group, j int, c group.Scalar) {
 	interleave(g, pr.cf[:2<<j], pr.scratch[:1<<j], c)
 }
 
-// row returns one sum of round j over the original generators on its side:
-// side 0 is Lc with the upper half of w, side 1 is Rc with the lower half.
-// The scratch holds the cf of each term.
+// row returns one sum of round j over the original generators of its side: side
+// 0 is Lc with the upper half of w, side 1 is Rc with the lower half. The
+// scratch holds the cf of each term.
 func (pr *prover) row(g group.Group, j, side int, half []group.Scalar) group.Row {
 	terms, places := pr.terms[side], pr.split[j][side]
 	tile(terms, half)
@@ -90,8 +90,8 @@ func (pr *prover) row(g group.Group, j, side int, half []group.Scalar) group.Row
 	return group.Row{Index: places, Scalars: terms[:len(places)]}
 }
 
-// spread fills half of dst, the terms of one side: each of v for the whole of
-// its run.
+// spread fills half of dst, the terms of one side: each element of v is
+// repeated over its run.
 func spread(dst, v []group.Scalar) {
 	run := len(dst) / 2 / len(v)
 	for t := range v {
@@ -108,7 +108,7 @@ func tile(dst, v []group.Scalar) {
 	}
 }
 
-// interleave replaces the m = len(v)/2 first entries x of v by x, c·x each.
+// interleave replaces the first m = len(v)/2 entries x of v by x, c·x each.
 func interleave(g group.Group, v, scratch []group.Scalar, c group.Scalar) {
 	m := len(v) / 2
 	g.ScaleVec(scratch, v[:m], c)

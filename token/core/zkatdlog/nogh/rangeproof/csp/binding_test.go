@@ -16,20 +16,20 @@ import (
 
 var update = flag.Bool("update", false, "write the transcript table of docs/protocol-v1-csp.md")
 
-// bound is everything that a challenge can depend on.
+// bound holds everything that a challenge can depend on.
 type bound struct {
 	g group.Group
 	c Config
 	v group.Point
 	p *Proof
-	// Derived values of the inner transcript; changed alone they show that
-	// they are absorbed themselves.
+	// Derived values of the inner transcript; changing one alone shows that it
+	// is absorbed.
 	w      group.Point
 	f      []group.Scalar
 	lambda group.Scalar
 }
 
-// binding says from which challenge on an item is bound. change changes the
+// binding states the first challenge that binds an item. change changes the
 // i-th of count values.
 type binding struct {
 	item, absorbed string
@@ -92,8 +92,8 @@ func rows() string {
 	return out.String()
 }
 
-// challengesOf replays all of b. The derived values are those of the replay
-// unless alone is set.
+// challengesOf replays all of b. The derived values come from the replay unless
+// alone is set.
 func challengesOf(t *testing.T, b *bound, bits int, alone bool) []group.Scalar {
 	s := system(t, b.g, bits)
 	s.Shared.header = newTranscript(b.g).parameters(b.c)
@@ -113,8 +113,8 @@ func challengesOf(t *testing.T, b *bound, bits int, alone bool) []group.Scalar {
 	return all
 }
 
-// TestEveryMessageIsBound changes each item and demands that every later
-// challenge changes and that no earlier one does.
+// TestEveryMessageIsBound changes each item and checks that every later
+// challenge changes and every earlier one does not.
 func TestEveryMessageIsBound(t *testing.T) {
 	const n = 4
 	p := rangetest.NewProver(t, maker, "BN254", n)
@@ -144,7 +144,7 @@ func TestEveryMessageIsBound(t *testing.T) {
 }
 
 // TestDocumentedBindingsAreTheTestedOnes compares the table of the page with
-// the one that the test above uses.
+// the one tested above.
 func TestDocumentedBindingsAreTheTestedOnes(t *testing.T) {
 	const begin, end = "<!-- transcript table: go test -run Documented -update -->\n", "<!-- end of transcript table -->"
 	path := filepath.Join("..", "..", "..", "..", "..", "..", "docs", "protocol-v1-csp.md")

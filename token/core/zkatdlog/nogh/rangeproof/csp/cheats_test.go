@@ -13,7 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// digitOutOfRange makes Σ 2^(i-1)·aᵢ = v with a first digit that is no bit.
+// digitOutOfRange makes Σ 2^(i-1)·aᵢ = v with a first digit other than 0 and 1.
 func digitOutOfRange(f *forger) {
 	rest := f.g.Inner(f.w[2:f.N+1], f.Pow2[1:])
 	f.w[1] = f.g.Sub(f.w[f.atG1()], rest)
@@ -23,8 +23,8 @@ func digitOutOfRange(f *forger) {
 // openLowBits opens W to the low bits of the value from here on.
 func openLowBits(f *forger) { f.w[f.atG1()] = f.g.Inner(f.w[1:f.N+1], f.Pow2) }
 
-// solveForU finds the u for which the form gives the claimed value under the
-// guessed φ although the digits are not those of v:
+// solveForU finds the u for which the form has the claimed value under the
+// guessed φ although the digits do not represent v:
 //
 //	φ²u² + (φ - φ²)u = ⟨f, w⟩,  f with φ
 func solveForU(f *forger) {
@@ -57,7 +57,7 @@ var cheats = []cheat{
 	{
 		name: "Pc for an early eta", early: earlyEta,
 		commit: func(f *forger) {
-			// Pc holds η·(v′-v)·g₁, so that W opens to the low bits v′.
+			// Pc contains η·(v′-v)·g₁, so that W opens to the low bits v′.
 			sum := f.g.Inner(f.w[1:f.N+1], f.Pow2)
 			delta := f.g.Mul(f.guess, f.g.Sub(sum, f.value))
 			f.p.Pc = f.g.AddPoints(f.p.Pc, f.g.MulPoint(f.config.G1, delta))
@@ -92,7 +92,7 @@ var cheats = []cheat{
 	{
 		name: "A for an early e", early: earlyE, trueStatement: true,
 		commit: func(f *forger) {
-			// A = ζ·(g₁, h) - e·V for responses ζ out of thin air.
+			// A = ζ·(g₁, h) - e·V for arbitrary responses ζ.
 			f.p.A = f.g.SubPoints(f.p.A, f.g.MulPoint(f.v, f.guess))
 		},
 		claim: func(f *forger) { copy(f.p.Zeta[:], f.kappa()) },
@@ -102,7 +102,7 @@ var cheats = []cheat{
 		claim: openLowBits,
 		round: func(f *forger, j int, m *message) {
 			if j == 0 {
-				// W is η·(v-v′)·g₁ more than w opens.
+				// W exceeds the opening of w by η·(v-v′)·g₁.
 				low := f.g.Sub(f.w[f.atG1()], f.g.Mul(f.ch.rho, f.s()[f.atG1()]))
 				more := f.g.Mul(f.ch.eta, f.g.Sub(f.value, low))
 				m.lc = f.g.SubPoints(m.lc, f.g.MulPoint(f.config.G1, f.g.Mul(f.guess, more)))
@@ -153,7 +153,7 @@ var cheats = []cheat{
 	},
 }
 
-// outOfRange returns the i-th of some values that are not below 2ⁿ.
+// outOfRange returns the i-th of several values that are at least 2ⁿ.
 func outOfRange(t *testing.T, g group.Group, n, i int) group.Scalar {
 	power := g.Uint64(1)
 	for range n {
@@ -166,13 +166,13 @@ func outOfRange(t *testing.T, g group.Group, n, i int) group.Scalar {
 	return values[i%len(values)]
 }
 
-// trials is how often each cheat is tried for a bit length.
+// trials is the number of attempts of each cheat for a bit length.
 func trials(bits int) int { return nightly.Pick(max(2, 256/bits), max(2, 1024/bits), 1000) }
 
 // TestCheatingProversAreRejected makes and verifies every proof of the table.
-// Where a cheat consists in knowing a challenge too early, the same code is
-// accepted in a group in which it does know that challenge: what stops it is
-// that the challenge depends on the message, and nothing else.
+// If a cheat needs to know a challenge in advance, the same code is accepted in
+// a group in which it does know that challenge. This shows that only the
+// dependence of the challenge on the message stops it.
 func TestCheatingProversAreRejected(t *testing.T) {
 	for _, curve := range rangetest.Curves {
 		for _, bits := range []int{16, 32, 64} {
@@ -215,8 +215,8 @@ func (c cheat) acceptedIfKnown(t *testing.T, s *System) {
 }
 
 // TestZeroChallengesAreRefused gives the verifier an honest proof under a hash
-// whose value is 0 in one place. A zero takes something out of the equations: of
-// W the statement (η), the digits (φ), the rounds before (cⱼ).
+// with value 0 in one place. A zero removes a part of the equations: the
+// statement from W (η), the digits (φ), the earlier rounds (cⱼ).
 func TestZeroChallengesAreRefused(t *testing.T) {
 	for _, curve := range rangetest.Curves {
 		for _, bits := range []int{16, 32, 64} {
@@ -257,7 +257,8 @@ func TestFoldedFormOfZeroIsRefused(t *testing.T) {
 	}
 }
 
-// TestForgerIsOtherwiseHonest shows that a forger without a hook proves.
+// TestForgerIsOtherwiseHonest checks that a forger without a hook makes valid
+// proofs.
 func TestForgerIsOtherwiseHonest(t *testing.T) {
 	s := system(t, vectors.Curve(t, "BN254"), 16)
 	it, _ := cheat{}.forge(t, s, s.Group.Uint64(12345), group.Scalar{})

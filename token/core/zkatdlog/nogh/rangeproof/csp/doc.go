@@ -1,27 +1,27 @@
-// Package csp is the compressed-sigma-protocol range proof of the v1 wire
-// format: that V = v·g₁ + γ·h with 0 ≤ v < 2ⁿ, for any n from 1 to 64, one
+// Package csp implements the compressed-sigma-protocol range proof of the v1
+// wire format: V = v·g₁ + γ·h with 0 ≤ v < 2ⁿ, for any n from 1 to 64, with one
 // proof for each output (Attema and Cramer, eprint 2020/152; wire format and
-// challenges of the v1 specification, section 8; docs/protocol-v1-csp.md
-// derives it).
+// challenges of the v1 specification, section 8; derived in
+// docs/protocol-v1-csp.md).
 //
-//	system.go      public parameters, tables, generators by their place
+//	system.go      public parameters, tables, indices of generators
 //	proof.go       the proof, and bytes ↔ proof
 //	transcript.go  every challenge, shared by prover and verifier
 //	lagrange.go    polynomials through the points 0 … n and 0 … 2n
-//	form.go        the linear form that says "these are the bits of v"
+//	form.go        the linear form that states "these are the bits of v"
 //	prove.go       bits → polynomials → a masked opening of the form
-//	argument.go    its compression: R rounds, each halving the vectors
+//	argument.go    compression of the opening: R rounds, each halving the vectors
 //	verify.go      both equations of all proofs in one multi-scalar sum
 //	workspace.go   scratch memory, pooled, cleared of secrets
 //
-// Notation of the specification, indices from 0: n bits; A and B the left and
-// right generators, n+1 each; E = (A, B, η·g₁, η·h) the generators of the
-// form, padded to N = 2ᴿ; e η c φ ρ cⱼ the challenges; (ζv, ζr) the opening of
-// a Schnorr proof for V; ⟨a, b⟩ an inner product.
+// Notation of the specification, with indices from 0: n bits; A and B the left
+// and right generators, n+1 each; E = (A, B, η·g₁, η·h) the generators of the
+// form, padded to N = 2ᴿ; e η c φ ρ cⱼ the challenges; (ζv, ζr) the responses
+// of a Schnorr proof of an opening of V; ⟨a, b⟩ an inner product.
 //
 // All earlier messages, all generators and n enter every challenge, so unlike
 // the v1 Bulletproof this proof is sound against a malicious prover, under the
 // discrete logarithm assumption and with SHA-256 as a random oracle. The curve
-// and the application enter none: a proof holds for its V wherever V occurs.
-// Nothing here claims constant time.
+// and the application do not enter: a proof is valid for its V in any context.
+// The package does not claim constant time.
 package csp

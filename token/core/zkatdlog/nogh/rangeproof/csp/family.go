@@ -2,7 +2,7 @@ package csp
 
 import "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 
-// Family describes this system to public parameters, wire format and flags.
+// Family describes this system for public parameters, wire format and flags.
 var Family = rangeproof.Family{
 	Kind:    rangeproof.CSP,
 	Sound:   true,
@@ -13,7 +13,7 @@ var Family = rangeproof.Family{
 		{Name: "right CSP generators", Field: "right_generators", Domain: "CSPRangeProof.R"},
 	},
 	ListLen: func(n int) int { return n + 1 },
-	Rounds:  func(int) int { return 0 }, // the format leaves the field out
+	Rounds:  func(int) int { return 0 }, // the format omits the field
 	New: func(gs rangeproof.Generators) (rangeproof.System, error) {
 		return New(Config{
 			Group: gs.Group, Bits: gs.Bits, G0: gs.Pedersen[0], G1: gs.Pedersen[1], H: gs.Pedersen[2],

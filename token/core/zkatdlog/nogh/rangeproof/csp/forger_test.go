@@ -11,22 +11,22 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// A forger is a prover that knows the code and leaves the protocol at one
-// step. The steps are those of Prove; a hook may change what a step made
-// before the transcript absorbs it.
+// A forger is a prover that knows the code and deviates from the protocol in
+// one step. The steps are the steps of Prove; a hook may change the result of a
+// step before the transcript absorbs it.
 type forger struct {
 	*prover
 	g     group.Group
-	value group.Scalar // of the statement; w may hold another one
-	guess group.Scalar // what it hopes that one challenge will be
-	stuck bool         // the hoped-for equation has no solution: try again
+	value group.Scalar // of the statement; w may contain another value
+	guess group.Scalar // guess of one challenge
+	stuck bool         // the required equation has no solution: try again
 }
 
-// cheat is one way of cheating.
+// cheat is one strategy of a cheating prover.
 type cheat struct {
 	name  string
-	early int // which challenge is guessed before it is due, or honestOrder
-	// trueStatement: the value is in the range and only the proof is not.
+	early int // the challenge that is guessed in advance, or honestOrder
+	// trueStatement: the value is in the range, and only the proof is wrong.
 	trueStatement bool
 
 	witness func(f *forger) // w is filled for the low bits of the value
@@ -37,7 +37,7 @@ type cheat struct {
 	folded  func(f *forger, j int)
 }
 
-// The challenges in the order of drawing.
+// The challenges in the order in which they are drawn.
 const (
 	honestOrder = iota - 1
 	earlyE
@@ -54,8 +54,8 @@ func call(hook func(*forger), f *forger) {
 	}
 }
 
-// forge makes a proof for value·g₁ + blinding·h by the steps of Prove.
-// It returns false if it got stuck.
+// forge makes a proof for value·g₁ + blinding·h in the steps of Prove. It
+// returns false if it got stuck.
 func (c cheat) forge(t *testing.T, s *System, value, guess group.Scalar) (rangeproof.Item, bool) {
 	ws := s.Shared.Take()
 	defer s.Shared.Put(ws)
@@ -116,13 +116,13 @@ func (f *forger) argue(c cheat) {
 	}
 }
 
-// short returns ⟨f, w⟩ - λ for the current vectors: what the claim lacks.
+// short returns ⟨f, w⟩ - λ for the current vectors, the error of the claim.
 func (f *forger) short() group.Scalar {
 	return f.g.Sub(f.g.Inner(f.f, f.w), f.lambda)
 }
 
-// rigged is a group in which one challenge is known beforehand: the at-th
-// reduction of a hash.
+// rigged is a group in which one challenge is known in advance: reduction
+// number at of a hash.
 type rigged struct {
 	group.Group
 	at, count int
@@ -141,7 +141,7 @@ func (r *rigged) Reduce(b []byte) group.Scalar {
 	return s
 }
 
-// rig returns s with one challenge known beforehand.
+// rig returns s with one challenge known in advance.
 func rig(t *testing.T, s *System, at int) (*System, *rigged) {
 	r := &rigged{Group: s.Group, at: at, guess: random(t, s.Group)}
 	c := s.Shared.config
@@ -152,7 +152,7 @@ func rig(t *testing.T, s *System, at int) (*System, *rigged) {
 	return known, r
 }
 
-// judge sends a proof as bytes and verifies what arrives.
+// judge encodes a proof, decodes it and verifies the result.
 func judge(s *System, it rangeproof.Item) error {
 	p, err := s.Decode(it.Proof.Append(nil))
 	if err != nil {

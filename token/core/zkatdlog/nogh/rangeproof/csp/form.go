@@ -4,7 +4,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// challenges are those of the outer transcript.
+// challenges are the challenges of the outer transcript.
 type challenges struct{ e, eta, c, phi, rho group.Scalar }
 
 // form fills f with the linear form and returns λ, its value at an honest
@@ -13,9 +13,9 @@ type challenges struct{ e, eta, c, phi, rho group.Scalar }
 //	f₀ = φ·μ₀,  fᵢ = η·2^(i-1) + φ·μᵢ,  f₍ₙ₊₁₊ₖ₎ = φ²·νₖ,  then -η, 0, and padding 0
 //	λ = φ·u + φ²·u·(u-1)
 //
-// The coefficient of η says Σ 2^(i-1)·aᵢ = v, that of φ that a(c) = u, and
-// that of φ² that b(c) = u(u-1), where b = a·(a-1) vanishes at 1 … n exactly if
-// the aᵢ are bits.
+// The coefficient of η states Σ 2^(i-1)·aᵢ = v, the coefficient of φ states
+// a(c) = u, and the coefficient of φ² states b(c) = u(u-1), where b = a·(a-1)
+// vanishes at 1 … n if and only if all aᵢ are bits.
 func (s *shared) form(g group.Field, f []group.Scalar, l *lagrange, ch challenges, u group.Scalar) group.Scalar {
 	n, phi2 := s.N, g.Mul(ch.phi, ch.phi)
 	clear(f)
@@ -26,7 +26,7 @@ func (s *shared) form(g group.Field, f []group.Scalar, l *lagrange, ch challenge
 	return g.Add(g.Mul(ch.phi, u), g.Mul(phi2, product(g, u)))
 }
 
-// product returns x(x-1), which is 0 exactly if x is a bit.
+// product returns x(x-1), which is 0 if and only if x is a bit.
 func product(g group.Field, x group.Scalar) group.Scalar {
 	return g.Sub(g.Mul(x, x), x)
 }

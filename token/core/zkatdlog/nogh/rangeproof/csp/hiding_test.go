@@ -11,8 +11,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// confirms reports whether Pc is what a prover of value without r commits to:
-// u = Σ aᵢ·μᵢ(c) gives a₀, and the bits and a₀ give everything in Pc.
+// confirms reports whether Pc equals the commitment of a prover of value
+// without r: u = Σ aᵢ·μᵢ(c) gives a₀, and the bits and a₀ determine Pc.
 func confirms(s *System, it rangeproof.Item, value uint64) bool {
 	ws := s.Shared.Take()
 	defer s.Shared.Put(ws)
@@ -28,8 +28,8 @@ func confirms(s *System, it rangeproof.Item, value uint64) bool {
 	return s.Group.Equal(pc, p.Pc)
 }
 
-// TestRecordedProofsConfirmGuesses states a weakness of proofs that the
-// reference made: whoever guesses the value learns that the guess is right.
+// TestRecordedProofsConfirmGuesses states a property of proofs without r: a
+// correct guess of the value can be confirmed.
 func TestRecordedProofsConfirmGuesses(t *testing.T) {
 	eachRecorded(t, func(t *testing.T, k known) {
 		p, err := k.s.Decode(k.Proof)
@@ -42,7 +42,7 @@ func TestRecordedProofsConfirmGuesses(t *testing.T) {
 	})
 }
 
-// TestOurProofsConfirmNothing takes every value of a small range.
+// TestOurProofsConfirmNothing tries every value of a small range.
 func TestOurProofsConfirmNothing(t *testing.T) {
 	for _, n := range []int{1, 2, 4, 6} {
 		p := rangetest.NewProver(t, maker, "BN254", n)

@@ -4,9 +4,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// basis is what interpolation needs that depends on n alone. Polynomials of
-// degree n are given by their values at 0 … n; those of degree 2n that vanish
-// at 1 … n by their values at e₀ = 0 and eₖ = n+k (specification, section 8.2).
+// basis holds the interpolation data that depends only on n. Polynomials of
+// degree n are given by their values at 0 … n. Polynomials of degree 2n that
+// vanish at 1 … n are given by their values at e₀ = 0 and eₖ = n+k
+// (specification, section 8.2).
 type basis struct {
 	n          int
 	nodes      []group.Scalar // 0 … 2n
@@ -51,7 +52,7 @@ func differences(g group.Field, i, n int) group.Scalar {
 	return p
 }
 
-// lagrange holds coefficients and the products that they are made of.
+// lagrange holds coefficients and the products needed for them.
 type lagrange struct {
 	mu, nu       []group.Scalar // μᵢ(c), νₖ(c)
 	diff         []group.Scalar // c - j, j = 0 … 2n
@@ -64,7 +65,7 @@ type lagrange struct {
 //	μᵢ(c) = Π (c-j)/(i-j),   j ≠ i in 0 … n
 //	νₖ(c) = Π (c-j)/(eₖ-j),  j ≠ eₖ in 0 … 2n
 //
-// for any c, also one of the nodes: nothing is divided by c - j.
+// for any c, including the nodes, since it does not divide by c - j.
 func (b *basis) evaluate(g group.Field, l *lagrange, c group.Scalar) {
 	for j := range l.diff {
 		l.diff[j] = g.Sub(c, b.nodes[j])
@@ -99,7 +100,7 @@ func suffixProducts(g group.Field, dst, v []group.Scalar, one group.Scalar) {
 //
 //	Π (n+k-j) · Σ aᵢ · mu[i] / (n+k-i)
 //
-// (all nodes are integers), an inner product with a window of the inverses.
+// where all nodes are integers: an inner product with a window of the inverses.
 func (b *basis) extend(g group.Field, dst, a, scratch []group.Scalar) {
 	g.MulVec(scratch, a, b.mu)
 	for k := 1; k <= b.n; k++ {

@@ -8,14 +8,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// Proof is one range proof. The lists hold one entry for each round.
+// Proof is one range proof. The slices have one entry for each round.
 type Proof struct {
 	g             group.Group
-	Pc            group.Point     // of a₀, the bits and b, blinded by r
+	Pc            group.Point     // commitment to a₀, the bits and b, blinded by r
 	A             group.Point     // nonces of the Schnorr proof for V
 	Zeta          [2]group.Scalar // (ζv, ζr), its responses
 	U             group.Scalar    // a(c)
-	Sc            group.Point     // of the mask s
+	Sc            group.Point     // commitment to the mask s
 	Sigma         group.Scalar    // ⟨f, s⟩
 	LeftC, RightC []group.Point   // Lcⱼ, Rcⱼ
 	Left, Right   []group.Scalar  // ℓⱼ, rⱼ
@@ -31,13 +31,13 @@ func (s *shared) newProof(g group.Group) *Proof {
 	return p
 }
 
-// message returns what the proof holds for round j.
+// message returns the part of the proof for round j.
 func (p *Proof) message(j int) message {
 	return message{lc: p.LeftC[j], rc: p.RightC[j], l: p.Left[j], r: p.Right[j]}
 }
 
-// elementMargin is more than the framing of one element, or of one entry of a
-// list, in bytes.
+// elementMargin is an upper bound of the framing of one element, or of one list
+// entry, in bytes.
 const elementMargin = 16
 
 // Append appends Math(Pc, A, [ζv, ζr], u, Sc, σ, [Lc], [Rc], [ℓ], [r]).
@@ -57,8 +57,8 @@ func (p *Proof) Append(dst []byte) []byte {
 	return w.Done()
 }
 
-// Decode reads exactly one proof. The points must not be the identity, which
-// an honest prover sends with negligible probability. Errors are
+// Decode decodes exactly one proof. Its points must not be the identity, which
+// an honest prover sends only with negligible probability. Errors are
 // *wire.DecodeError.
 func (s *shared) Decode(g group.Group, b []byte) (rangeproof.Proof, error) {
 	p, rounds := s.newProof(g), s.rounds

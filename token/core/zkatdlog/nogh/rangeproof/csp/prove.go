@@ -5,12 +5,12 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// ProveTeam implements rangeproof.Protocol. Nonces are drawn in the order κv, κr,
-// a₀, s₀, s₁, …, r.
+// ProveTeam implements rangeproof.Protocol. Nonces are drawn in the order κv,
+// κr, a₀, s₀, s₁, …, r.
 //
-// The reference's prover has no r, which is ours with r = 0. Verifiers cannot
-// tell them apart, but everybody can test guesses of the value against a proof
-// without r: u and the guess give a₀, and with it all of Pc
+// A proof with r = 0 has the form of the reference's proofs, and verifiers
+// cannot distinguish them. Without r, guesses of the value could be tested
+// against a proof: u and the guess give a₀, and therefore Pc
 // (docs/protocol-v1-csp.md, "What r is for").
 func (s *shared) ProveTeam(g group.Group, dst []rangeproof.Proof, jobs []rangeproof.Job) (failed int, err error) {
 	t := s.assemble(len(jobs))
@@ -37,7 +37,7 @@ func (s *shared) ProveTeam(g group.Group, dst []rangeproof.Proof, jobs []rangepr
 	return 0, nil
 }
 
-// prover is one proof in the making.
+// prover is the state of one proof.
 type prover struct {
 	*shared
 	*workspace
@@ -46,13 +46,13 @@ type prover struct {
 	v      group.Point
 	ch     challenges
 	lambda group.Scalar // λ, then λ′
-	joined group.Point  // what the witness opens, then η·V, then W
+	joined group.Point  // the opening of the witness, then η·V, then W
 }
 
 // team is provers in lockstep.
 type team = rangeproof.Team[prover]
 
-// assemble returns a team of n provers; give it back with dismiss.
+// assemble returns a team of n provers; release it with dismiss.
 func (s *shared) assemble(n int) *team {
 	tables := s.Tables()
 	return s.Assemble(n, func(ws *workspace) prover { return prover{shared: s, workspace: ws, tables: tables} })
@@ -62,7 +62,7 @@ func (s *shared) dismiss(t *team) {
 	s.Dismiss(t, func(pr *prover) *workspace { return pr.workspace })
 }
 
-// The nonces by their order of drawing.
+// The nonces in the order in which they are drawn.
 func (pr *prover) kappa() []group.Scalar { return pr.nonces[:2] }
 func (pr *prover) a0() group.Scalar      { return pr.nonces[2] }
 func (pr *prover) s() []group.Scalar     { return pr.nonces[3 : 3+pr.width] }
@@ -81,7 +81,7 @@ func (pr *prover) witness(g group.Group, w rangeproof.Witness) {
 	pr.products(g)
 }
 
-// products fills the part of w that belongs to b from the part of a.
+// products fills the part of w for b from the part for a.
 func (pr *prover) products(g group.Group) {
 	n := pr.N
 	a, b := pr.w[:n+1], pr.w[n+1:2*n+2]
@@ -104,12 +104,12 @@ func (pr *prover) begin(g group.Group, job rangeproof.Job) error {
 	return nil
 }
 
-// askCommitments asks for v·g₁ + γ·h, for
+// askCommitments requests v·g₁ + γ·h,
 //
 //	A  = κv·g₁ + κr·h
 //	Pc = Σ aᵢ·Aᵢ + Σ bₖ·Bₖ + r·h
 //
-// and of Pc for what the bits do not choose.
+// and the part of Pc that does not depend on the bits.
 func (pr *prover) askCommitments(sums *rangeproof.Lockstep) {
 	n := pr.N
 	secret := pr.scratch[:n+3]
@@ -124,7 +124,7 @@ func (pr *prover) takeCommitments(sums *rangeproof.Lockstep) {
 	pr.joined, pr.p.A, pr.p.Pc = sums.Next(), sums.Next(), sums.Next()
 }
 
-// respond ends the Schnorr proof: ζv = κv + e·v, ζr = κr + e·γ.
+// respond completes the Schnorr proof: ζv = κv + e·v, ζr = κr + e·γ.
 func (pr *prover) respond(g group.Group) {
 	pr.ch.e = pr.tr.knowledge(pr.header, pr.v, pr.p.A)
 	g.FoldVec(pr.p.Zeta[:], pr.kappa(), pr.w[pr.atG1():pr.atH()+1], pr.Ones[0], pr.ch.e)
@@ -143,7 +143,7 @@ func (pr *prover) evaluate(g group.Group) {
 //
 //	w ← w + ρ·s,  W = Pc + η·V + ρ·Sc,  λ′ = λ + ρ·σ
 //
-// where η·V is made from its opening.
+// where η·V is computed from its opening.
 func mask(t *team, g group.Group) {
 	t.Compute(g, (*prover).askMask, (*prover).takeMask)
 	for _, pr := range t.Members {
@@ -160,7 +160,7 @@ func mask(t *team, g group.Group) {
 	}
 }
 
-// askMask asks for Sc and for η·V.
+// askMask requests Sc and η·V.
 func (pr *prover) askMask(sums *rangeproof.Lockstep) {
 	g, m := pr.Group, pr.width
 	scaled, blinds := pr.scratch[:m], pr.few[:2]
@@ -175,8 +175,8 @@ func (pr *prover) takeMask(sums *rangeproof.Lockstep) {
 	pr.p.Sc, pr.joined = sums.Next(), sums.Next()
 }
 
-// join folds what is scalars, once Sc and σ are known. As r·h is part of Pc, W opens to
-// γ + r/η at η·h, where f is 0.
+// join updates the scalars after Sc and σ are known. Since r·h is part of Pc, W
+// opens to γ + r/η at η·h, where f is 0.
 func (pr *prover) join(g group.Group) {
 	m := pr.width
 	pr.w[pr.atH()] = g.Add(pr.w[pr.atH()], g.Mul(pr.r(), g.Inv(pr.ch.eta)))

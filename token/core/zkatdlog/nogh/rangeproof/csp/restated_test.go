@@ -12,10 +12,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 )
 
-// This file states the verification once more (specification, sections 2.4,
-// 3.3, 3.5 and 8), with mathlib and encoding/asn1 alone: its own transcript,
-// Lagrange coefficients by their definition, and generators folded round by
-// round, where the engine never folds one.
+// This file implements the verification a second time (specification, sections
+// 2.4, 3.3, 3.5 and 8), with only mathlib and encoding/asn1: a separate
+// transcript, Lagrange coefficients by their definition, and generators folded
+// round by round, which the engine never does.
 
 type restated struct {
 	t     *testing.T
@@ -95,8 +95,8 @@ func (r *restated) lagrange(c *math.Zr, i, last int) *math.Zr {
 	return r.mul(above, below)
 }
 
-// values returns the members of a Values; the lists inside a Math list
-// are Values, too.
+// values returns the members of a Values; lists inside a Math list are Values,
+// too.
 func (r *restated) values(b []byte) [][]byte {
 	var v struct{ Values [][]byte }
 	rest, err := asn1.Unmarshal(b, &v)
@@ -174,7 +174,7 @@ func (r *restated) form(eta, c, phi *math.Zr) []*math.Zr {
 	return append(f, r.sub(r.number(0), eta), r.number(0))
 }
 
-// acceptsArgument folds round by round.
+// acceptsArgument folds the generators round by round.
 func (r *restated) acceptsArgument(lists [][]byte, w *math.G1, f []*math.Zr, lambda, eta *math.Zr) bool {
 	lc, rc := r.values(r.element(lists[0])), r.values(r.element(lists[1]))
 	ls, rs := r.values(r.element(lists[2])), r.values(r.element(lists[3]))

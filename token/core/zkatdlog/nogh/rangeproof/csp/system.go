@@ -17,37 +17,38 @@ const (
 	maxRounds = 8
 )
 
-// ErrConfig says that a Config does not describe a range proof.
+// ErrConfig reports an invalid Config.
 var ErrConfig = errors.New("CSP parameters")
 
-// Config is the public parameters. The generators have no known relation; the
-// caller has checked them.
+// Config is the public parameters. The caller must check that the generators
+// have no known relation.
 type Config struct {
 	Group       group.Group
 	Bits        int           // n, from 1 to 64
-	G0, G1, H   group.Point   // of type, value and blinding factor; G0 enters challenges only
+	G0, G1, H   group.Point   // of type, value and blinding factor; G0 enters only challenges
 	Left, Right []group.Point // n+1 each
-	TableBytes  int           // memory for precomputed multiples, 0 for the default
+	TableBytes  int           // memory for precomputed multiples; 0 means the default
 }
 
 // System proves and verifies under one Config.
 type System = rangeproof.View[*shared]
 
-// shared is the part of a System that all its views have in common.
+// shared is the common part of all views of a System.
 type shared struct {
 	rangeproof.Base[*workspace, prover]
 	config Config
-	header [sha256.Size]byte // where every transcript starts
+	header [sha256.Size]byte // initial state of every transcript
 	width  int               // 2n+4, the length of the form
 	padded int               // N, the next power of two
 	rounds int               // R = log₂ N
 	split  [maxRounds][2][]int32
-	commit []int32 // table places of Pc without the bits: A₀, B, h
+	commit []int32 // table indices of Pc without the bits: A₀, B, h
 	basis  basis
 }
 
-// Places in the table: Eᵢ, without the factor η of the last two, stands at i,
-// and the padding, which is one point however often it occurs, after them.
+// Indices in the table: Eᵢ, without the factor η of the last two, is at i,
+// followed by the padding, a single point regardless of its number of
+// occurrences.
 func (s *shared) atRight() int   { return s.N + 1 }
 func (s *shared) atG1() int      { return s.width - 2 }
 func (s *shared) atH() int       { return s.width - 1 }
@@ -55,9 +56,9 @@ func (s *shared) atPadding() int { return s.width }
 
 var _ rangeproof.System = (*System)(nil)
 
-// New returns the System of c. ErrConfig if the bit length is not in 1..64,
-// the numbers of generators differ from n+1, or the order of the group is not
-// above 2n, the largest place that polynomials are evaluated at.
+// New returns the System of c. The error is ErrConfig if the bit length is not
+// in 1..64, the numbers of generators differ from n+1, or the order of the
+// group is at most 2n, the largest evaluation point of polynomials.
 func New(c Config) (*System, error) {
 	n := c.Bits
 	if n < 1 || n > maxBits {
@@ -80,9 +81,9 @@ func New(c Config) (*System, error) {
 	return &System{Group: c.Group, Shared: s}, nil
 }
 
-// build precomputes everything that depends on the generators alone: multiples
-// of A, B, g₁, h and the curve's generator. A bit chooses A₍ᵢ₊₁₎ if it is set, else
-// nothing.
+// build precomputes everything that depends only on the generators: multiples
+// of A, B, g₁, h and the generator of the curve. A set bit selects A₍ᵢ₊₁₎, a
+// clear bit selects zero.
 func (s *shared) build() rangeproof.Tables {
 	g, c := s.config.Group, s.config
 	points := make([]group.Point, 0, s.width+1)
@@ -94,11 +95,11 @@ func (s *shared) build() rangeproof.Tables {
 	}
 }
 
-// splitRounds lists the table places of each round's Lc and Rc. At a round
-// with half length d a current generator is a sum over the original ones whose
-// index is the same modulo 2d; Lc takes those with bit log₂ d clear and Rc the
-// others, in ascending order. All padding is one term, the last one. In round
-// 0 the padding of the witness is still zero, so Lc has width - d terms only.
+// splitRounds lists the table indices of Lc and Rc for each round. In a round
+// with half length d, a current generator is a sum over the original ones with
+// the same index modulo 2d; Lc takes the ones with bit log₂ d clear and Rc the
+// others, in ascending order. All padding is one term, the last one. In round 0
+// the padding of the witness is still zero, so Lc has only width - d terms.
 func (s *shared) splitRounds() {
 	s.commit = []int32{0}
 	for i := range s.N + 1 {
@@ -122,5 +123,5 @@ func (s *shared) splitRounds() {
 	}
 }
 
-// Kind is rangeproof.CSP.
+// Kind returns rangeproof.CSP.
 func (s *shared) Kind() rangeproof.Kind { return rangeproof.CSP }

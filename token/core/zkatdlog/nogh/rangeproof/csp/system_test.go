@@ -16,8 +16,8 @@ import (
 
 func maker(t testing.TB, g group.Group, bits int) rangeproof.System { return system(t, g, bits) }
 
-// TestSuite takes bit lengths with every shape of padding: 2, 6, 14, 30 and 62
-// have none.
+// TestSuite uses bit lengths with every shape of padding: 2, 6, 14, 30 and 62
+// need none.
 func TestSuite(t *testing.T) {
 	rangetest.Run(t, maker, []int{1, 2, 3, 6, 7, 14, 20, 30, 33, 62, 64})
 }
@@ -71,8 +71,8 @@ func TestParametersThatDescribeNoProofAreRefused(t *testing.T) {
 	}
 }
 
-// TestCost holds the table "What a proof costs" of docs/protocol-v1-csp.md. A
-// change here is a decision: say why in the commit.
+// TestCost checks the table "What a proof costs" of docs/protocol-v1-csp.md.
+// Explain a change here in the commit.
 func TestCost(t *testing.T) {
 	for _, n := range []int{16, 32, 64} {
 		p := rangetest.NewProver(t, maker, "BN254", n)

@@ -63,8 +63,8 @@ func fields(p rangeproof.Proof) ([]*group.Scalar, []*group.Point) {
 	return scalars, points
 }
 
-// TestTamperedProofIsRejected gives the changed proof to the verifier as it is,
-// and as bytes.
+// TestTamperedProofIsRejected verifies the changed proof directly and after
+// encoding.
 func TestTamperedProofIsRejected(t *testing.T) {
 	for _, curve := range rangetest.Curves {
 		for _, bits := range []int{16, 32, 64} {
@@ -88,8 +88,8 @@ func TestEveryBitIsBound(t *testing.T) { rangetest.EveryBitIsBound(t, maker) }
 
 func TestEveryEquationHasItsWeight(t *testing.T) { rangetest.EveryEquationHasItsWeight(t, maker) }
 
-// TestIdentityPointsAreRefused covers the one proof whose equations hold: all
-// nonces zero, for V the identity, which is a commitment to 0.
+// TestIdentityPointsAreRefused covers the only proof with valid equations: all
+// nonces are zero, and V is the identity, a commitment to 0.
 func TestIdentityPointsAreRefused(t *testing.T) {
 	p := rangetest.NewProver(t, maker, "BN254", 16)
 	_, points := fields(p.System.(*System).Shared.newProof(p.Group))

@@ -14,13 +14,13 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
-// In a group of order 13 or 199 everything can be tried. Every V there is a
-// commitment to every value, so what is tried is witnesses, and the order is so
-// small that the soundness error shows.
+// Groups of order 13 or 199 allow exhaustive tests. Every V there is a
+// commitment to every value, so the tests enumerate witnesses; the order is
+// small enough for the soundness error to be visible.
 
 // TestTrueStatementsAreAccepted proves for every value in the range, every
-// blinding factor and every a₀ of the group of order 13: all are accepted but
-// those that met one of the 2R + 6 zeros, which all are refused.
+// blinding factor and every a₀ of the group of order 13. All proofs are
+// accepted except the ones with one of the 2R + 6 zeros, which are all refused.
 func TestTrueStatementsAreAccepted(t *testing.T) {
 	const q = 13
 	g := grouptest.Toy(q)
@@ -46,8 +46,8 @@ func TestTrueStatementsAreAccepted(t *testing.T) {
 	}
 }
 
-// toyProof proves with the given γ and a₀, and fresh other nonces, and returns
-// what a verifier derives.
+// toyProof proves with the given γ and a₀, and new other nonces, and returns
+// the values derived by a verifier.
 func toyProof(t *testing.T, s *System, value, blinding, a0 uint64) (rangeproof.Item, replay) {
 	g := s.Group
 	nonces := make(nonce.Fixed, 4+s.Shared.width)
@@ -64,8 +64,9 @@ func toyProof(t *testing.T, s *System, value, blinding, a0 uint64) (rangeproof.I
 }
 
 // TestFalseWitnessesMeetTheirBound runs the two cheats that need no early
-// challenge for every value out of the range in the group of order 199. A
-// verifier's weights are below the order here, so they err once in q, too.
+// challenge for every value out of the range in the group of order 199. The
+// weights of a verifier are below the order here, so they also err with
+// probability 1/q.
 func TestFalseWitnessesMeetTheirBound(t *testing.T) {
 	const q, repeat = 199, 20
 	g := grouptest.Toy(q)
@@ -92,9 +93,9 @@ func TestFalseWitnessesMeetTheirBound(t *testing.T) {
 }
 
 // TestFormHoldsForTrueWitnessesOnly tries every vector (a₀, a₁, b₀, b₁, v) for
-// one bit in the group of order 13, whatever b is, with the prover's best u
-// for every η and c: the true ones hold always, all others for at most
-// (2n + 3)/q of the challenges.
+// one bit in the group of order 13, for any b, with the prover's best u for
+// every η and c. The form holds always for true witnesses, and for at most (2n
+// + 3)/q of the challenges for all others.
 func TestFormHoldsForTrueWitnessesOnly(t *testing.T) {
 	const q, n = 13, 1
 	g := grouptest.Toy(q)
@@ -120,8 +121,8 @@ func TestFormHoldsForTrueWitnessesOnly(t *testing.T) {
 	}
 }
 
-// newWins tabulates, for values of η(Σ-v), a(c) and b(c), for how many φ the
-// form gives λ if u is the best one.
+// newWins tabulates, for values of η(Σ-v), a(c) and b(c), the number of φ for
+// which the form gives λ with the best u.
 func newWins(q int) (wins [13][13][13]int) {
 	for d := range q {
 		for a := range q {
@@ -141,8 +142,8 @@ func newWins(q int) (wins [13][13][13]int) {
 	return wins
 }
 
-// evaluations returns μ₀, μ₁, ν₀, ν₁ for one bit at every c, read from the
-// form that prover and verifier use: with η = 0, φ = 1 it consists of them.
+// evaluations returns μ₀, μ₁, ν₀, ν₁ for one bit at every c. It reads them from
+// the form of prover and verifier, which consists of them for η = 0, φ = 1.
 func evaluations(s *System, q int) (at [][4]int) {
 	ws := s.Shared.Take()
 	defer s.Shared.Put(ws)
@@ -158,7 +159,7 @@ func evaluations(s *System, q int) (at [][4]int) {
 	return at
 }
 
-// TestToyOrdersThatCannotInterpolateAreRefused needs 2n < q.
+// TestToyOrdersThatCannotInterpolateAreRefused checks the condition 2n < q.
 func TestToyOrdersThatCannotInterpolateAreRefused(t *testing.T) {
 	for _, n := range []int{6, 7} {
 		g := grouptest.Toy(13)

@@ -12,15 +12,15 @@ import (
 //	absorb(d)   S ← SHA-256(S ‖ d)
 //	squeeze()   c = HashToZr(DER OCTET STRING of S); absorb(Z(c))
 //
-// so a challenge binds everything absorbed before it. Items are of fixed
-// length and in a fixed order, so they need no framing.
+// so a challenge binds everything absorbed before it. Items have fixed lengths
+// and a fixed order, so framing is not needed.
 type transcript struct {
 	g   group.Group
-	buf []byte // two bytes of DER, S, and then what is absorbed
+	buf []byte // two bytes of DER, S, and then the absorbed bytes
 	sum [sha256.Size]byte
 }
 
-// stateAt is where S begins in the buffer.
+// stateAt is the offset of S in the buffer.
 const stateAt = 2
 
 func newTranscript(g group.Group) *transcript {
@@ -29,10 +29,10 @@ func newTranscript(g group.Group) *transcript {
 	return t
 }
 
-// domain is hashed into the first state.
+// domain is hashed into the initial state.
 const domain = "CSP-RangeProof-v1"
 
-// parameters starts a transcript with everything public and returns its state,
+// parameters starts a transcript with all public values and returns its state,
 // the header (specification, section 3.5).
 func (t *transcript) parameters(c Config) [sha256.Size]byte {
 	t.start(sha256.Sum256([]byte(domain)))
@@ -54,15 +54,15 @@ func (t *transcript) knowledge(header [sha256.Size]byte, v, a group.Point) (e gr
 	return t.squeeze()
 }
 
-// commitment returns η, which joins Pc and V, and c, where polynomials are
-// evaluated.
+// commitment returns η, which combines Pc and V, and c, the evaluation point of
+// the polynomials.
 func (t *transcript) commitment(pc group.Point) (eta, c group.Scalar) {
 	t.point(pc)
 	eta = t.squeeze()
 	return eta, t.squeeze()
 }
 
-// evaluation returns φ, which joins the claims about a(c) and b(c).
+// evaluation returns φ, which combines the claims about a(c) and b(c).
 func (t *transcript) evaluation(u group.Scalar) (phi group.Scalar) {
 	t.scalar(u)
 	return t.squeeze()
@@ -75,8 +75,8 @@ func (t *transcript) mask(sc group.Point, sigma group.Scalar) (rho group.Scalar)
 	return t.squeeze()
 }
 
-// argument starts the inner transcript: it begins again from the header and
-// holds the messages of the outer one only by W, f and λ′.
+// argument starts the inner transcript from the header. It contains the
+// messages of the outer transcript only through W, f and λ′.
 func (t *transcript) argument(header [sha256.Size]byte, w group.Point, f []group.Scalar, lambda group.Scalar) {
 	t.start(header)
 	t.point(w)
@@ -86,7 +86,7 @@ func (t *transcript) argument(header [sha256.Size]byte, w group.Point, f []group
 	t.scalar(lambda)
 }
 
-// round returns cⱼ, by which the vectors are folded.
+// round returns cⱼ, the folding challenge.
 func (t *transcript) round(m message) group.Scalar {
 	t.point(m.lc)
 	t.point(m.rc)
@@ -95,7 +95,7 @@ func (t *transcript) round(m message) group.Scalar {
 	return t.squeeze()
 }
 
-// message is what the prover sends in one round.
+// message is the prover's message in one round.
 type message struct {
 	lc, rc group.Point
 	l, r   group.Scalar
@@ -109,7 +109,7 @@ func (t *transcript) point(p group.Point) { t.absorb(t.g.AppendPoint(t.buf, p)) 
 
 func (t *transcript) scalar(s group.Scalar) { t.absorb(t.g.AppendScalar(t.buf, s)) }
 
-// absorb takes the buffer with the item behind the state.
+// absorb hashes the buffer, in which the item follows the state.
 func (t *transcript) absorb(b []byte) { t.start(sha256.Sum256(b[stateAt:])) }
 
 func (t *transcript) squeeze() group.Scalar {

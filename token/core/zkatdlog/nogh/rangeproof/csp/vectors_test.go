@@ -53,7 +53,7 @@ type proofCase struct {
 }
 
 // system makes the parameters of the documented generator strings. Tests make
-// many, so tables are as small as they can be.
+// many systems, so tables have the minimum size.
 func system(t testing.TB, g group.Group, bits int) *System {
 	t.Helper()
 	s, err := New(config(g, bits))
@@ -74,8 +74,8 @@ func config(g group.Group, bits int) Config {
 	return c
 }
 
-// source yields the recorded nonces in the order of drawing, and for r, which
-// the reference does not have, 0.
+// source yields the recorded nonces in the order of drawing, and 0 for r, which
+// the reference does not use.
 func (c proofCase) source(t testing.TB, g group.Group) nonce.Source {
 	list := append([]hex{c.Nonces.TV, c.Nonces.TR, c.Nonces.A0}, c.Nonces.S...)
 	f := nonce.Fixed(append(vectors.Scalars(t, g, list...), group.Scalar{}))
