@@ -91,8 +91,11 @@ func hashToG1(msg []byte) curve.G1Affine {
 // by its size and not by its parity. The two points are added on the isogenous
 // curve, whose formula for doubling is another: that they are equal has the
 // probability of a collision of the hash.
-func hashToG1BBS(msg []byte) curve.G1Affine {
-	b := expand(msg)
+func hashToG1BBS(msg []byte) curve.G1Affine { return hashToG1BBSDomain(msg, "") }
+
+// hashToG1BBSDomain is hashToG1BBS with a domain string of at most 255 bytes.
+func hashToG1BBSDomain(msg []byte, domain string) curve.G1Affine {
+	b := expand(msg, domain)
 	var sum curve.G1Jac
 	for i := range 2 {
 		var u fp.Element
@@ -115,16 +118,17 @@ func hashToG1BBS(msg []byte) curve.G1Affine {
 const fieldBytes = 64
 
 // expand is expand_message_xmd of RFC 9380, section 5.3.1, with BLAKE2b-512
-// and an empty domain string, for two elements of the field.
-func expand(msg []byte) (out [2 * fieldBytes]byte) {
-	const emptyDomain = 0 // its length, after it
+// and a domain string, for two elements of the field.
+func expand(msg []byte, domain string) (out [2 * fieldBytes]byte) {
+	suffix := append([]byte(domain), byte(len(domain)))
 	h, err := blake2b.New512(nil)
 	if err != nil {
 		panic(err) // only for a key that is too long
 	}
 	h.Write(make([]byte, h.BlockSize()))
 	h.Write(msg)
-	h.Write(append(binary.BigEndian.AppendUint16(nil, uint16(len(out))), 0, emptyDomain))
+	h.Write(append(binary.BigEndian.AppendUint16(nil, uint16(len(out))), 0))
+	h.Write(suffix)
 	first := h.Sum(nil)
 	block := make([]byte, len(first))
 	for i := 0; i*len(first) < len(out); i++ {
@@ -132,7 +136,8 @@ func expand(msg []byte) (out [2 * fieldBytes]byte) {
 			block[k] ^= first[k]
 		}
 		h.Reset()
-		h.Write(append(block, byte(i+1), emptyDomain))
+		h.Write(append(block, byte(i+1)))
+		h.Write(suffix)
 		block = h.Sum(block[:0])
 		copy(out[i*len(first):], block)
 	}
@@ -143,6 +148,14 @@ func expand(msg []byte) (out [2 * fieldBytes]byte) {
 // point of the curve into the group: 1 - x for the curve parameter x (RFC 9380,
 // section 8.8.1; El Housni, Guillevic, Piellard, ePrint 2022/352).
 const effectiveCofactor uint64 = 0xd201000000010001
+
+// HashToPointBBS is the hash to the group of BBS+ signatures, with a domain
+// string of at most 255 bytes; HashToPoint of curves 6 to 8 is the same with an
+// empty one.
+func (g *Group) HashToPointBBS(msg []byte, domain string) group.Point {
+	a := hashToG1BBSDomain(msg, domain)
+	return point(&a)
+}
 
 // CompressedLen is the length of a compressed point in bytes.
 const CompressedLen = fp.Bytes
@@ -195,5 +208,8 @@ func decompress(b []byte) (a curve.G1Affine, err error) {
 	}
 	return a, nil
 }
+
+// lines are the line coefficients of a point of the second group.
+type lines = [2][len(curve.LoopCounter) - 1]curve.LineEvaluationAff
 
 var _ group.Group = (*Group)(nil)

@@ -27,7 +27,7 @@
 //	inside.go     the parts of calls, for measuring unit costs
 //	yardstick.go  the unit of time of benchmarks
 //	workspace.go  memory that is used again, and wiped in between
-//	pairing.go    the second group of the pairing
+//	pairing.go    the second group, and products of pairings
 //
 // Package bls12381 is generated from it, except for curve.go.
 package bn254
@@ -95,5 +95,8 @@ func inSubgroup(*curve.G1Affine) bool { return true }
 // effectiveCofactor is an integer that is invertible modulo q and takes every
 // point of the curve into the group: 1, since the curve has prime order.
 const effectiveCofactor uint64 = 1
+
+// lines are the line coefficients of a point of the second group.
+type lines = [2][len(curve.LoopCounter)]curve.LineEvaluationAff
 
 var _ group.Group = (*Group)(nil)

@@ -23,6 +23,7 @@ func newBLS12381(g *bls12381.Group) *Scheme {
 	b := bbs{Group: g, generator: g.GeneratorG2()}
 	return &Scheme{
 		group:        g,
+		issuerKey:    func(b []byte) (*IssuerKey, error) { return bbsIssuerKey(g, b) },
 		presentation: b.presentation,
 		signature: func(r *reader, s *Signature) {
 			proof := exact(&r.Message, 1, "proof", proofLen(2))

@@ -20,7 +20,8 @@ import (
 func newBN254(g *bn254.Group) *Scheme {
 	generator := g.GeneratorG2()
 	return &Scheme{
-		group: g,
+		group:     g,
+		issuerKey: func(b []byte) (*IssuerKey, error) { return dlogIssuerKey(g, generator, b) },
 		presentation: func(r *reader, nym []byte, p *Presentation) {
 			dlogPresentation(r, nym, generator, p)
 		},

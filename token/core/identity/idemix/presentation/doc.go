@@ -8,6 +8,7 @@
 //	identity.go   Identity: a pseudonym with its presentation
 //	bn254.go      presentations of the "dlog" scheme on BN254
 //	bls12381.go   presentations of the BBS+ scheme on BLS12-381
+//	issuer.go     IssuerKey: an issuer's public key and its bases
 //	signature.go  Signature of a pseudonym; signatures of owners of type 3
 //
 // Notation: additive groups, r their order, g₁ and g₂ the standard generators.

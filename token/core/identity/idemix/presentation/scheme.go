@@ -8,7 +8,8 @@ import (
 
 // Scheme is a credential scheme on its curve: BN254 or BLS12381.
 type Scheme struct {
-	group group.Group
+	group     group.Group
+	issuerKey func(b []byte) (*IssuerKey, error)
 	// presentation and signature queue the fields of their messages.
 	presentation func(r *reader, nym []byte, p *Presentation)
 	signature    func(r *reader, s *Signature)

@@ -1,0 +1,30 @@
+// Package credential verifies Idemix presentations and pseudonym signatures that
+// package presentation has read, without the Idemix library.
+//
+//	key.go        Key: an issuer's public key, prepared
+//	equations.go  the five sums of a presentation and the sum of a signature
+//	challenge.go  the challenges of both schemes
+//	batch.go      Item, Verify: many presentations with one product of pairings
+//	match.go      the pseudonyms of an auditor's attributes
+//
+// Both schemes have the same equations. With ĉ the challenge of the "dlog" scheme
+// and minus the challenge of BBS+, the responses of package presentation, bases
+// h, k, a₀ … a₃ and the generators g₁ and g₂:
+//
+//	e(A′, W) = e(Ā, g₂)
+//	t₁ = s_e·A′ + s_r2·h - ĉ·(Ā - B)
+//	t₂ = s_r3·B + s_s·h + s_sk·k + Σ s_aᵢ·aᵢ + ĉ·g₁
+//	t₃ = s_sk·k + s_nym·h - ĉ·Nym
+//	t₄ = s_a2·a₂ + s_eid·h - ĉ·E
+//	t₅ = s_a3·a₃ + s_rh·h - ĉ·R
+//
+// On BN254 the sums hash to the challenge, on BLS12-381 they are the commitments.
+// A signature of the pseudonym is a sixth sum of the form of t₃.
+//
+// The sums are checked exactly, one by one. Only the pairings of a batch are
+// checked together, with weights of 128 bits (batch.go).
+//
+// This package has had no outside review, and the validator does not use it:
+// package idemix asks the library. Nothing claims constant time; verification has
+// no secrets.
+package credential

@@ -1,0 +1,339 @@
+package credential_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/credential"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+var message = []byte("message")
+
+// owner is an owner of type 1 with a signature of message, as bytes.
+type owner struct{ raw, signature []byte }
+
+// network is an issuer's key here and in the library, and owners under it.
+type network struct {
+	key     *credential.Key
+	library identity.Registry
+	owners  []owner
+}
+
+func newNetwork(t testing.TB, curve, n int) *network {
+	t.Helper()
+	issuer, err := idemix.NewIssuer(curve)
+	require.NoError(t, err)
+	net := &network{library: identity.Registry{}}
+	net.key, err = credential.NewKey(curve, issuer.Key().PublicKey)
+	require.NoError(t, err)
+	ks, err := idemix.New([]idemix.Key{issuer.Key()})
+	require.NoError(t, err)
+	ks.Register(net.library)
+	for i := range n {
+		user, err := issuer.Enrol(fmt.Sprint("user ", i), "100")
+		require.NoError(t, err)
+		w, err := user.NewWallet()
+		require.NoError(t, err)
+		typed, err := identity.Decode(w.Identity())
+		require.NoError(t, err)
+		signature, err := w.Sign(message)
+		require.NoError(t, err)
+		net.owners = append(net.owners, owner{bytes.Clone(typed.Raw), signature})
+	}
+	return net
+}
+
+// read reads an owner under the rules of package presentation.
+func (n *network) read(o owner, message []byte) (it credential.Item, err error) {
+	it.Message = message
+	if it.Signature, err = n.key.Scheme().Signature(o.signature); err == nil {
+		it.Identity, err = n.key.Scheme().Identity(o.raw)
+	}
+	return it, err
+}
+
+func (n *network) items(t testing.TB) (items []credential.Item) {
+	t.Helper()
+	for _, o := range n.owners {
+		it, err := n.read(o, message)
+		require.NoError(t, err)
+		items = append(items, it)
+	}
+	return items
+}
+
+// TestBatches: any number of owners together; one that is wrong is named, at
+// each position, and so is the first of two.
+func TestBatches(t *testing.T) {
+	sizes := []int{1, 2, 8}
+	if !testing.Short() {
+		sizes = append(sizes, 64)
+	}
+	for _, curve := range []int{1, 7} {
+		n := newNetwork(t, curve, sizes[len(sizes)-1]+1)
+		all := n.items(t)
+		stranger := all[len(all)-1]
+		for _, size := range sizes {
+			items := all[:size]
+			require.NoError(t, n.key.Verify(items))
+			for i := range items {
+				if size > 8 && i%21 != 0 {
+					continue
+				}
+				wrong := slices.Clone(items)
+				wrong[i].Signature = stranger.Signature
+				rejected := new(credential.RejectedError)
+				require.ErrorAs(t, n.key.Verify(wrong), &rejected)
+				require.Equal(t, credential.RejectedError{Index: i, Err: credential.ErrSignature}, *rejected)
+
+				wrong = slices.Clone(items)
+				for j := i; j < size; j += 3 {
+					id := *items[j].Identity
+					id.R3 = id.R2
+					wrong[j].Identity = &id
+				}
+				require.ErrorAs(t, n.key.Verify(wrong), &rejected)
+				require.Equal(t, credential.RejectedError{Index: i, Err: credential.ErrPresentation}, *rejected)
+			}
+		}
+		require.NoError(t, n.key.Verify(nil))
+	}
+}
+
+// TestRecorded: every signature of an Idemix owner in the recorded transfers.
+func TestRecorded(t *testing.T) {
+	verified := map[identity.Type]int{}
+	for name, file := range vectors.RequestFiles(t) {
+		if strings.HasSuffix(name, "-x509") {
+			continue
+		}
+		p, err := params.Decode(file.Params, params.Options{Group: curves.ByID, TableBytes: 1, AllowForeignGenerators: true})
+		require.NoError(t, err)
+		require.Len(t, p.IdemixKeys(), 1)
+		key, err := credential.NewKey(p.IdemixKeys()[0].Curve, p.IdemixKeys()[0].PublicKey)
+		require.NoError(t, err)
+		n := &network{key: key}
+		var items []credential.Item
+		for id, c := range file.Cases {
+			r, err := request.Decode(c.Request, request.DefaultLimits)
+			require.NoError(t, err)
+			message, err := r.Message(c.Anchor)
+			require.NoError(t, err)
+			var signatures [][]byte
+			for _, s := range r.Signatures {
+				if s.Auditor == nil {
+					signatures = append(signatures, s.Raw)
+				}
+			}
+			for _, a := range r.Actions {
+				if a.Kind != request.Transfer {
+					signatures = signatures[1:]
+					continue
+				}
+				tr, err := transfer.Decode(p.Group(), a.Raw, transfer.DefaultLimits)
+				require.NoError(t, err)
+				for _, in := range tr.Inputs {
+					typed, err := identity.Decode(in.Token.Owner)
+					require.NoError(t, err)
+					o := owner{typed.Raw, signatures[0]}
+					signatures = signatures[1:]
+					if typed.Type == identity.IdemixNym {
+						signed, err := presentation.DecodeSigned(o.signature)
+						require.NoError(t, err)
+						o = owner{signed.Creator, signed.Signature}
+					}
+					it, err := n.read(o, message)
+					require.NoError(t, err, "%s %s", name, id)
+					items = append(items, it)
+					verified[typed.Type]++
+					it.Message = append(bytes.Clone(message), 0)
+					require.ErrorIs(t, key.Verify([]credential.Item{it}), credential.ErrSignature, "%s %s", name, id)
+				}
+				if len(tr.Issuer) > 0 {
+					signatures = signatures[1:]
+				}
+			}
+		}
+		require.NoError(t, key.Verify(items), name)
+	}
+	require.Positive(t, verified[identity.Idemix])
+	require.Positive(t, verified[identity.IdemixNym])
+}
+
+// TestKeys: issuer keys with any byte changed, or of another length or curve, are
+// refused, unless the change makes another key of BLS12-381.
+func TestKeys(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		issuer, err := idemix.NewIssuer(curve)
+		require.NoError(t, err)
+		good := issuer.Key().PublicKey
+		for i := 0; i < len(good); i += 3 {
+			bad := bytes.Clone(good)
+			bad[i] ^= 0x10
+			_, err := credential.NewKey(curve, bad)
+			require.ErrorIs(t, err, credential.ErrKey, "curve %d, byte %d", curve, i)
+		}
+		for _, bad := range [][]byte{nil, good[:len(good)-1], append(bytes.Clone(good), 0)} {
+			_, err := credential.NewKey(curve, bad)
+			require.ErrorIs(t, err, credential.ErrKey)
+		}
+		for _, other := range []int{0, 2, 5, 9, 8 - curve} {
+			_, err := credential.NewKey(other, good)
+			require.ErrorIs(t, err, credential.ErrKey)
+		}
+	}
+	identityG2 := make([]byte, 96)
+	identityG2[0] = 0xc0
+	_, err := credential.NewKey(7, identityG2)
+	require.ErrorIs(t, err, credential.ErrKey)
+}
+
+// TestAnotherKey: presentations under one key are rejected under another, and
+// rests of two keys do not mix.
+func TestAnotherKey(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		a, b := newNetwork(t, curve, 2), newNetwork(t, curve, 1)
+		require.Error(t, b.key.Verify(a.items(t)))
+		rests, err := a.key.Begin(a.items(t))
+		require.NoError(t, err)
+		others, err := b.key.Begin(b.items(t))
+		require.NoError(t, err)
+		require.NoError(t, a.key.Finish(rests))
+		rejected := new(credential.RejectedError)
+		require.ErrorAs(t, a.key.Finish(append(rests, others...)), &rejected)
+		require.Equal(t, 2, rejected.Index)
+	}
+}
+
+// mutants changes an owner: bytes by three masks, and runs of 32 bytes to those of
+// another owner or of another place.
+func mutants(o, other owner, every int, f func(name string, o owner)) {
+	for i := 0; i < len(o.raw); i += every {
+		for _, mask := range []byte{1, 0x20, 0x80} {
+			raw := bytes.Clone(o.raw)
+			raw[i] ^= mask
+			f(fmt.Sprintf("identity[%d]^%02x", i, mask), owner{raw, o.signature})
+		}
+	}
+	for i := 0; i < len(o.signature); i += every {
+		for _, mask := range []byte{1, 0x20, 0x80} {
+			signature := bytes.Clone(o.signature)
+			signature[i] ^= mask
+			f(fmt.Sprintf("signature[%d]^%02x", i, mask), owner{o.raw, signature})
+		}
+	}
+	size := 32
+	for i := 0; i+size <= min(len(o.raw), len(other.raw)); i += every {
+		raw := bytes.Clone(o.raw)
+		copy(raw[i:i+size], other.raw[i:])
+		f(fmt.Sprintf("identity[%d:] of another", i), owner{raw, o.signature})
+		raw = bytes.Clone(o.raw)
+		copy(raw[i:i+size], o.raw[(i+37*size)%(len(raw)-size):])
+		f(fmt.Sprintf("identity[%d:] of itself", i), owner{raw, o.signature})
+	}
+	f("signature of another", owner{o.raw, other.signature})
+	f("identity of another", owner{other.raw, o.signature})
+}
+
+// TestVerdictsAreTheLibrarys: on changed owners the verdict is that of package
+// idemix, which reads by the same rules and then asks the library.
+// ZKAT_DIFFERENTIAL=n runs n rounds with all changes and fresh owners, else a
+// part of one round runs.
+func TestVerdictsAreTheLibrarys(t *testing.T) {
+	rounds, every := 1, 17
+	if _, err := fmt.Sscan(os.Getenv("ZKAT_DIFFERENTIAL"), &rounds); err == nil {
+		every = 1
+	}
+	for _, curve := range []int{1, 7} {
+		count := map[string]int{}
+		for range rounds {
+			n := newNetwork(t, curve, 2)
+			check := func(name string, o owner) {
+				library := n.library.Verify(identity.Typed{Type: identity.Idemix, Raw: o.raw}.Encode(), message, o.signature)
+				it, err := n.read(o, message)
+				if err == nil {
+					err = n.key.Verify([]credential.Item{it})
+					count["read"]++
+				}
+				require.Equal(t, library == nil, err == nil, "curve %d, %s: library %v, here %v", curve, name, library, err)
+				count["all"]++
+			}
+			check("as it is", n.owners[0])
+			mutants(n.owners[0], n.owners[1], every, check)
+		}
+		require.Greater(t, count["read"], 50)
+		t.Logf("curve %d: %d mutants, %d read", curve, count["all"], count["read"])
+	}
+}
+
+func TestErrorsSayWhat(t *testing.T) {
+	err := error(&credential.RejectedError{Index: 3, Err: credential.ErrPresentation})
+	require.Equal(t, "item 3: presentation is rejected", err.Error())
+	require.True(t, errors.Is(err, credential.ErrPresentation))
+}
+
+// FuzzVerdict: the verdict on any bytes is that of package idemix.
+func FuzzVerdict(f *testing.F) {
+	networks := []*network{newNetwork(f, 1, 1), newNetwork(f, 7, 1)}
+	for _, n := range networks {
+		f.Add(n.owners[0].raw, n.owners[0].signature)
+	}
+	f.Fuzz(func(t *testing.T, raw, signature []byte) {
+		for _, n := range networks {
+			library := n.library.Verify(identity.Typed{Type: identity.Idemix, Raw: raw}.Encode(), message, signature)
+			it, err := n.read(owner{raw, signature}, message)
+			if err == nil {
+				err = n.key.Verify([]credential.Item{it})
+			}
+			require.Equal(t, library == nil, err == nil, "library %v, here %v", library, err)
+		}
+	})
+}
+
+func BenchmarkVerify(b *testing.B) {
+	for _, curve := range []int{1, 7} {
+		n := newNetwork(b, curve, 64)
+		name := map[int]string{1: "BN254", 7: "BLS12_381_BBS_GURVY"}[curve]
+		b.Run(fmt.Sprintf("curve=%s/by=library/batch=1", name), func(b *testing.B) {
+			o := n.owners[0]
+			id := identity.Typed{Type: identity.Idemix, Raw: o.raw}.Encode()
+			for b.Loop() {
+				if err := n.library.Verify(id, message, o.signature); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		for _, size := range []int{1, 2, 8, 64} {
+			b.Run(fmt.Sprintf("curve=%s/by=native/batch=%d", name, size), func(b *testing.B) {
+				items := make([]credential.Item, size)
+				for b.Loop() {
+					for i := range items {
+						var err error
+						if items[i], err = n.read(n.owners[i], message); err != nil {
+							b.Fatal(err)
+						}
+					}
+					if err := n.key.Verify(items); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*size), "ns/owner")
+			})
+		}
+	}
+}
