@@ -112,7 +112,7 @@ func isGroup[E any, F Field[E]](t *testing.T, c *Curve[E, F]) {
 	same(want, wrapped, "(2²⁵⁶ − 1)·G")
 }
 
-// refuses tests coordinates that are no point.
+// refuses tests coordinates outside the curve.
 func refuses[E any, F Field[E]](t *testing.T, c *Curve[E, F]) {
 	x, y, _ := c.Affine(c.Generator())
 	for name, at := range map[string][2]*big.Int{

@@ -1,6 +1,6 @@
 // Package curve computes on the curve P-256 over any generated field.
 //
-//	field.go    what a field has; values with their addition counts; counted operations
+//	field.go    the methods of a field; values with their addition counts; counted operations
 //	point.go    complete addition and doubling (Renes, Costello, Batina, eprint 2015/1060)
 //	mult.go     multiplication by a scalar, in fixed windows of 4 bits
 //

@@ -68,7 +68,7 @@ func (c *Curve[E, F]) Generator() *Point[E] { g := c.generator; return &g }
 // Infinity returns the neutral element.
 func (c *Curve[E, F]) Infinity() *Point[E] { return &Point[E]{y: c.one()} }
 
-// ErrNotOnCurve says that coordinates are not those of a point.
+// ErrNotOnCurve reports coordinates outside the curve.
 var ErrNotOnCurve = errors.New("curve: not a point of P-256")
 
 // Point returns the point with affine coordinates x and y, or ErrNotOnCurve.
@@ -119,8 +119,8 @@ func (c *Curve[E, F]) Neg(p *Point[E]) *Point[E] {
 }
 
 // add sets r = p + q: algorithm 4 of eprint 2015/1060, 12 products, 2 products by
-// b, 29 additions. The lines are those of the paper. r must be neither p nor q,
-// and p and q are reduced in place where their counts demand it.
+// b, 29 additions. The lines follow the paper. r must differ from p and
+// q, and p and q are reduced in place where their counts demand it.
 func (c *Curve[E, F]) add(a *arith[E, F], r, p, q *Point[E]) {
 	t0, t1, t2, t3, t4 := &a.t[0], &a.t[1], &a.t[2], &a.t[3], &a.t[4]
 	b, x3, y3, z3 := &c.b, &r.x, &r.y, &r.z
@@ -170,7 +170,7 @@ func (c *Curve[E, F]) add(a *arith[E, F], r, p, q *Point[E]) {
 }
 
 // double sets r = 2p: algorithm 6 of eprint 2015/1060, 8 products, 3 squares, 2
-// products by b, 21 additions. The lines are those of the paper. r must not be p,
+// products by b, 21 additions. The lines follow the paper. r must differ from p,
 // and p is reduced in place where its counts demand it.
 func (c *Curve[E, F]) double(a *arith[E, F], r, p *Point[E]) {
 	t0, t1, t2, t3 := &a.t[0], &a.t[1], &a.t[2], &a.t[3]

@@ -5,7 +5,7 @@
 //	nonce.go   secret scalars: RFC 6979, and seeded generators
 //	ecdsa.go   key generation, signing, verification
 //
-// Inverses, modulo the order and for affine coordinates, are those of math/big
-// for every field. The package runs in variable time and leaks secrets through
+// Package math/big computes the inverses, modulo the order and for affine
+// coordinates, over every field. The package runs in variable time and leaks secrets through
 // it: programs sign with crypto/ecdsa.
 package ecdsa

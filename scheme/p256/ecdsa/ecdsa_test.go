@@ -46,8 +46,8 @@ func standard(t *testing.T, k *PrivateKey) *stdecdsa.PrivateKey {
 	return key
 }
 
-// TestKeysAndSignaturesBothWays makes 1000 keys over all fields. What one side
-// signs the other verifies.
+// TestKeysAndSignaturesBothWays makes 1000 keys over all fields. Each side verifies
+// signatures of the other.
 func TestKeysAndSignaturesBothWays(t *testing.T) {
 	keys := 1000
 	if testing.Short() {

@@ -18,7 +18,7 @@ type Setting struct {
 	Operand  Operand
 }
 
-// maxPasses bounds the work of an analysis; a third pass changes nothing.
+// maxPasses bounds the work of an analysis; a third pass does not change it.
 const maxPasses = 4
 
 // Validate returns an error that says which number cannot be.
@@ -41,7 +41,7 @@ const (
 	Decoded Operand = iota
 	// UnsignedLimbs are all from 0 to 2^b − 1. The analysis covers one product.
 	UnsignedLimbs
-	// UnsignedValue is what Geometry.Cut returns: unsigned limbs of values
+	// UnsignedValue operands come from Geometry.Cut: unsigned limbs of values
 	// below 2^Modulus.Bits. The analysis covers one product.
 	UnsignedValue
 )
@@ -77,7 +77,7 @@ type Bound struct {
 type analysis struct {
 	Setting
 	fold []fold
-	word interval // what an accumulator holds
+	word interval // the range of an accumulator
 	c    []interval
 	peak Bound
 	// over is the first bound that left the word.

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Source says what to generate.
+// A Source describes the package to generate.
 type Source struct {
 	// Package is the name of the Go package.
 	Package string
@@ -20,7 +20,7 @@ type Source struct {
 	Unsafe bool
 }
 
-// UnprovedError says that a setting is refused because it has no proof.
+// UnprovedError refuses a setting without a proof.
 type UnprovedError struct{ Result *Result }
 
 func (e *UnprovedError) Error() string {
@@ -288,8 +288,8 @@ func hexBytes(raw []byte) string {
 	return strings.Join(items, ", ")
 }
 
-// foldsOfTop is how often Bytes replaces what lies above 2^Modulus.Bits. The
-// first time leaves −1, 0 or 1 there and the second time 0; a third costs
+// foldsOfTop is how often Bytes replaces the part above 2^Modulus.Bits. The first
+// time leaves −1, 0 or 1 there and the second time 0; a third costs
 // little and covers limbs longer than any count allows.
 const foldsOfTop = 3
 

@@ -21,7 +21,7 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29unsafe"
 )
 
-// element is what a generated package has.
+// element is the method set of generated packages.
 type element[E any] interface {
 	*E
 	Mul(x, y *E)
@@ -131,7 +131,7 @@ func TestVectorsOfGeneratedCode(t *testing.T) {
 	f := loadProducts(t, "testdata/limb-products.json")
 	for _, g := range fields() {
 		if g.ExtraTop {
-			continue // the vectors have none
+			continue // no vectors
 		}
 		found := 0
 		for _, c := range f.Cases {
@@ -333,7 +333,7 @@ func (w *walk) step() *walker {
 	return x
 }
 
-// TestBytesOfUnreducedValues encodes limbs at the ends of what counts allow.
+// TestBytesOfUnreducedValues encodes limbs at the ends of the allowed range.
 func TestBytesOfUnreducedValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 17))
 	for _, g := range fields() {
@@ -421,8 +421,8 @@ func TestUnprovedSettingsAreRefused(t *testing.T) {
 	}
 }
 
-// TestOnlyBenchmarksImportUnprovedCode holds that the unproved field is linked
-// into nothing but measurements and the command.
+// TestOnlyBenchmarksImportUnprovedCode holds that only measurements link the
+// unproved field.
 func TestOnlyBenchmarksImportUnprovedCode(t *testing.T) {
 	const module = "github.com/zkatbench/zkatbench/"
 	cmd := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...")

@@ -29,7 +29,7 @@ func NewGeometry(m Modulus, bits, limbs int) (Geometry, error) {
 	return g, g.validate()
 }
 
-// LeastLimbs is the least number of limbs of a size that is allowed for m.
+// LeastLimbs is the least allowed number of limbs of a size for m.
 func LeastLimbs(m Modulus, bits int) int { return max(2, (m.Bits+spareBits+bits-1)/bits) }
 
 func (g Geometry) validate() error {

@@ -93,7 +93,7 @@ func (p *Proof) check() error {
 	return nil
 }
 
-// ErrNotProved says that a setting has no proof.
+// ErrNotProved reports a setting without a proof.
 var ErrNotProved = errors.New("limb: not proved safe")
 
 // MostAdds returns the result of the largest MaxAdds for which s is proved

@@ -3,7 +3,7 @@ package limb
 import "math/big"
 
 // RunWrapping executes p over accumulators of Word bits that wrap, as machine
-// words do. It is what generated code computes, also when something overflows.
+// words do. Generated code computes the same, also on overflow.
 // c holds 2n accumulators and is overwritten; a and b are operands of Col and
 // Sqr and may be nil in programs without them.
 func (g Geometry) RunWrapping(p Program, c, a, b []int64) {

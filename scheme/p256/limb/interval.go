@@ -58,7 +58,7 @@ func (x interval) shiftRight(n uint) interval {
 }
 
 // low returns an interval for v mod 2^n, v from x: the exact one if all of x
-// has the same quotient, else all remainders.
+// has the same quotient, and all remainders otherwise.
 func (x interval) low(n uint) interval {
 	q := x.shiftRight(n)
 	if q.lo.Cmp(q.hi) != 0 {

@@ -47,7 +47,7 @@ const (
 
 // Find looks for a witness of s until it has one, ctx is done, or all pairs
 // have been tried: corners first, then random limbs, then climbing towards the
-// largest accumulator. It returns nil if it has found none.
+// largest accumulator. It returns nil without a witness.
 func (f Search) Find(ctx context.Context, s Setting) (*Witness, Tried) {
 	sr := &searcher{
 		Setting: s, mult: s.Mult(), p: s.Modulus.P(),
@@ -97,8 +97,8 @@ func (s *searcher) sample(pairs, inside int) *Witness {
 	return nil
 }
 
-// operand returns random limbs of a value below p, or false if the limbs that
-// it drew are not those that decoding makes.
+// operand returns random limbs of a value below p, or false if decoding the value
+// of these limbs gives other ones.
 func (s *searcher) operand(inside int) ([]int64, bool) {
 	l := make([]int64, s.Limbs)
 	for i := range l {
@@ -178,7 +178,7 @@ func (w *Witness) Holds(s Setting) bool {
 // stuck is how many steps without progress end a climb.
 const stuck = 200
 
-// climb changes one limb at a time and keeps what makes the largest
+// climb changes one limb at a time and keeps changes that make the largest
 // accumulator larger. It starts again where it gets stuck.
 func (s *searcher) climb() (*Witness, *big.Int) {
 	largest := new(big.Int)
@@ -213,7 +213,7 @@ func (s *searcher) climb() (*Witness, *big.Int) {
 	}
 }
 
-// neighbour returns l with one limb changed, nil if nothing decodes to that.
+// neighbour returns l with one limb changed, nil if no value decodes to the result.
 func (s *searcher) neighbour(l []int64) []int64 {
 	next := slices.Clone(l)
 	i := s.rng.IntN(s.Limbs)

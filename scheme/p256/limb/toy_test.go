@@ -12,8 +12,8 @@ import (
 )
 
 // The tests of this file take moduli of 4 to 7 bits and words of 7 to 18 bits,
-// so that all operands can be tried. What they find out by trying is the
-// independent answer that verdicts and intervals are compared with.
+// so that all operands can be tried. The outcome of all trials is an independent
+// answer to compare verdicts and intervals with.
 
 // toyModuli are all 2^k − (±2^u) − (±1) with at most three terms.
 func toyModuli() (ms []Modulus) {
@@ -114,11 +114,11 @@ func TestToyVerdicts(t *testing.T) {
 	}
 }
 
-// tryAll multiplies all pairs of decoded values, doubled as often as the
-// setting allows, and then random pairs of what came out, sums of them and
-// reductions. It returns a pair of decoded values with a wrong product, nil if
-// there is none. If the setting is proved, a wrong product of later values
-// counts as well, and inside reports whether all limbs kept to the invariant.
+// tryAll multiplies all pairs of decoded values, doubled MaxAdds times, and then
+// random pairs of the results, and reduces them. It returns a pair of decoded
+// values with a wrong product, or nil. If the setting is proved, it also returns
+// wrong products of results, and inside reports whether all limbs stayed within
+// the invariant.
 func (s Setting) tryAll(p int64, rng *rand.Rand, proof *Proof) (w *Witness, inside bool) {
 	mult, small := s.Mult(), s.Small()
 	decoded := s.values()

@@ -86,7 +86,7 @@ func newSigner(c bench.Case, seed uint64) (bench.Instance, error) {
 	}, nil
 }
 
-// standardSigner signs with crypto/ecdsa as it is, with nonces of its own.
+// standardSigner signs with crypto/ecdsa, including its nonces.
 func standardSigner(message []byte) (bench.Instance, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
