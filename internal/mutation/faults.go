@@ -91,24 +91,9 @@ func (f fault) apply(root string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mutation: %s: %w", f.name, err)
 	}
-	from, to := 0, len(text)
-	if f.function != "" {
-		receiver, name, method := strings.Cut(f.function, ".")
-		head := `(\([^)]*\) )?` + regexp.QuoteMeta(f.function)
-		if method {
-			head = `\(\w* ?\*?` + regexp.QuoteMeta(receiver) + `(\[[^\]]*\])?\) ` + regexp.QuoteMeta(name)
-		}
-		start := regexp.MustCompile(`(?m)^func ` + head + `[\[(]`).FindIndex(text)
-		if start == nil {
-			return nil, fmt.Errorf("mutation: %s: %s has no function %s", f.name, f.file, f.function)
-		}
-		from = start[0]
-		if end := strings.Index(string(text[from:]), "\n}\n"); end >= 0 {
-			to = from + end + len("\n}\n")
-		}
-		if line := strings.Index(string(text[from:]), "\n"); line >= 0 && strings.HasSuffix(string(text[from:from+line]), "}") {
-			to = from + line + 1
-		}
+	from, to, err := f.scope(string(text))
+	if err != nil {
+		return nil, err
 	}
 	places := f.pattern().FindAllIndex(text[from:to], -1)
 	if len(places) != 1 {
@@ -117,6 +102,31 @@ func (f fault) apply(root string) ([]byte, error) {
 	changed := slices.Clone(text[:from+places[0][0]])
 	changed = append(changed, strings.Join(f.new, "\n")...)
 	return append(changed, text[from+places[0][1]:]...), nil
+}
+
+// scope returns where the function of f begins and ends; without one it is the
+// file. A name without type is that of a function, or of the first method.
+func (f fault) scope(text string) (from, to int, err error) {
+	if f.function == "" {
+		return 0, len(text), nil
+	}
+	receiver, name, isMethod := strings.Cut(f.function, ".")
+	heads := []string{regexp.QuoteMeta(f.function), `\([^)]*\) ` + regexp.QuoteMeta(f.function)}
+	if isMethod {
+		heads = []string{`\(\w* ?\*?` + regexp.QuoteMeta(receiver) + `(\[[^\]]*\])?\) ` + regexp.QuoteMeta(name)}
+	}
+	for _, head := range heads {
+		place := regexp.MustCompile(`(?m)^func ` + head + `[\[(].*$`).FindStringIndex(text)
+		if place == nil {
+			continue
+		}
+		if strings.HasSuffix(text[:place[1]], "}") {
+			return place[0], place[1], nil
+		}
+		end := strings.Index(text[place[0]:], "\n}\n")
+		return place[0], place[0] + end + len("\n}\n"), nil
+	}
+	return 0, 0, fmt.Errorf("mutation: %s: %s has no function %s", f.name, f.file, f.function)
 }
 
 // pattern matches the old text.

@@ -19,6 +19,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -217,6 +218,18 @@ var mistakes = []mistake{
 			a.Inputs = []issue.Input{{ID: in.ID, Token: in.Token.Encode(m.Params.Group())}}
 		})
 	}, "issue: inputs", validator.ErrBurn},
+	{"issue that burns a clear token and a hidden one", func(m meaning) *request.Request {
+		in := m.decoded(2).Inputs[0]
+		return m.issue(func(a *issue.Action, _ *v1.Part) {
+			a.Inputs = []issue.Input{
+				{ID: token.ID{TxID: "old"}, Token: []byte("a clear token")},
+				{ID: in.ID, Token: in.Token.Encode(m.Params.Group())},
+			}
+		})
+	}, "issue: inputs", validator.ErrBurn},
+	{"issuer that begins like one of the parameters", func(m meaning) *request.Request {
+		return m.issue(func(a *issue.Action, _ *v1.Part) { a.Issuer = append(bytes.Clone(a.Issuer), 0) })
+	}, "issue: issuer", validator.ErrNotIssuer},
 	{"two locks with one hash", func(m meaning) *request.Request {
 		lock := htlc.NewLock([]byte("secret"))
 		key, value := lock.LockEntry()

@@ -205,3 +205,31 @@ func TestPanicsBecomeErrors(t *testing.T) {
 		require.ErrorAs(t, err, new(*executor.PanicError))
 	}
 }
+
+// failingLedger cannot answer one of the two questions.
+type failingLedger struct{ has, knows error }
+
+func (l failingLedger) Has(token.ID, []byte) (bool, error) { return true, l.has }
+func (l failingLedger) Knows(string) (bool, error)         { return false, l.knows }
+
+// TestLedgersThatFail: an error of the ledger refuses the request.
+func TestLedgersThatFail(t *testing.T) {
+	n := network(t, 16)
+	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2}, 1)
+	require.NoError(t, err)
+	down := errors.New("ledger is down")
+	for name, c := range map[string]struct {
+		ledger failingLedger
+		rule   string
+	}{
+		"tokens": {failingLedger{has: down}, "inputs"}, "anchors": {failingLedger{knows: down}, "anchor"},
+	} {
+		_, err := n.Validator(validator.Options{Ledger: c.ledger}).Validate("tx", a.Request.Encode())
+		require.ErrorIs(t, err, down, name)
+		refused := new(validator.RefusedError)
+		require.ErrorAs(t, err, &refused, name)
+		require.Equal(t, c.rule, refused.Rule, name)
+	}
+	_, err = n.Validator(validator.Options{Ledger: failingLedger{}}).Validate("tx", a.Request.Encode())
+	require.NoError(t, err)
+}
