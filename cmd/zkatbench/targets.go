@@ -106,7 +106,7 @@ func (h *mutationTarget) mutators(seed uint64) (m mutators, err error) {
 	}
 	return mutators{
 		mutationTarget: h,
-		whole:          badinput.NewMutator(seed, badinput.Any, whole...), signed: badinput.NewMutator(seed, badinput.Bound, actions...),
+		whole:          badinput.NewMutator(h.network.Params.Group(), seed, badinput.Any, whole...), signed: badinput.NewMutator(h.network.Params.Group(), seed, badinput.Bound, actions...),
 	}, nil
 }
 

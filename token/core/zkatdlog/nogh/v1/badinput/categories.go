@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // Category is one way to corrupt a node. make returns nil if it does not apply.
@@ -20,10 +22,10 @@ type Case struct {
 	Edit     Edit
 }
 
-// Cases returns all cases for all nodes below root with an encoding that
-// differs from the honest one.
-func Cases(root *Node) (cases []Case) {
-	categories := Categories()
+// Cases returns all cases for all nodes below root, a message with elements of g,
+// with an encoding that differs from the honest one.
+func Cases(g group.Group, root *Node) (cases []Case) {
+	categories := Categories(g)
 	root.Walk(func(n, parent *Node) {
 		if parent == nil {
 			return
@@ -39,9 +41,10 @@ func Cases(root *Node) (cases []Case) {
 	return cases
 }
 
-// Categories returns all ways to corrupt a node.
-func Categories() []Category {
-	return slices.Concat(framing, numbers, contents, derFraming, elements())
+// Categories returns all ways to corrupt a node of a message with elements of g.
+// Their names are the same in every group.
+func Categories(g group.Group) []Category {
+	return slices.Concat(framing, numbers, contents, derFraming, newCurve(g).elements())
 }
 
 // replace makes a category that replaces the encoding of a node; nil means that

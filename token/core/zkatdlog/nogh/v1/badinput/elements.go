@@ -3,73 +3,98 @@ package badinput
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/hex"
+	"fmt"
 	"math/big"
 	"strings"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// The order and the field prime of BN254, on which the cases are made.
-var (
-	order, _ = new(big.Int).SetString("30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001", 16)
-	prime, _ = new(big.Int).SetString("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47", 16)
-)
+// curve is a group as its encodings show it.
+type curve struct {
+	g        group.Group
+	pointLen int
+	coordLen int
+	prime    *big.Int // of the base field
+	head     string   // of a point or scalar in the JSON form
+}
 
-const (
-	scalarLen = 32
-	pointLen  = 64
-)
+const jsonTail = `"}`
 
-// compressed returns the generator in gnark's compressed form.
-func compressed() []byte {
-	b, _ := hex.DecodeString("80" + strings.Repeat("00", 30) + "01")
+// newCurve derives the prime from the generator and its negative, the second
+// coordinates of which add up to it.
+func newCurve(g group.Group) curve {
+	c := curve{g: g, pointLen: g.PointLen(), coordLen: g.PointLen() / 2, head: fmt.Sprintf(`{"curve":%d,"element":"`, g.ID())}
+	y := func(p group.Point) *big.Int { return new(big.Int).SetBytes(c.point(p)[c.pointLen-c.coordLen:]) }
+	c.prime = new(big.Int).Add(y(g.Generator()), y(g.SubPoints(group.Point{}, g.Generator())))
+	return c
+}
+
+func (c curve) point(p group.Point) []byte { return c.g.AppendPoint(nil, p) }
+
+// compressed returns the generator in gnark's compressed form: the first
+// coordinate with a flag in the first bit.
+func (c curve) compressed() []byte {
+	b := bytes.Clone(c.point(c.g.Generator())[c.pointLen-2*c.coordLen:][:c.coordLen])
+	b[0] |= 0x80
 	return b
 }
 
-// bad lists ways to corrupt the bytes of a point or a scalar; nil means that
-// one does not apply.
-var bad = []struct {
+// otherID returns the identifier of another curve.
+func (c curve) otherID() int {
+	if c.g.ID() == 1 {
+		return 7
+	}
+	return 1
+}
+
+// element is a way to corrupt the bytes of a point or a scalar; nil means that it
+// does not apply.
+type element struct {
 	name string
 	raw  func(raw []byte) []byte
-}{
-	{"scalar plus the order", func(b []byte) []byte { return plus(b, scalarLen, order) }},
-	{"the order as scalar", func(b []byte) []byte { return fixed(b, scalarLen, order) }},
-	{"largest scalar", func(b []byte) []byte { return only(b, scalarLen, bytes.Repeat([]byte{0xff}, scalarLen)) }},
-	{"zero as scalar", func(b []byte) []byte { return only(b, scalarLen, make([]byte, scalarLen)) }},
-	{"scalar with leading zeros", func(b []byte) []byte { return only(b, scalarLen, append(make([]byte, 8), b...)) }},
-	{"scalar without leading byte", func(b []byte) []byte { return only(b, scalarLen, b[1:]) }},
-	{"point off the curve", func(b []byte) []byte { return only(b, pointLen, flip(bytes.Clone(b), pointLen-1, 1)) }},
-	{"identity as point", func(b []byte) []byte { return only(b, pointLen, make([]byte, pointLen)) }},
-	{"compressed point", func(b []byte) []byte { return only(b, pointLen, compressed()) }},
-	{"compressed point with zeros after", func(b []byte) []byte {
-		return only(b, pointLen, append(compressed(), make([]byte, pointLen-len(compressed()))...))
-	}},
-	{"point with its coordinates swapped", func(b []byte) []byte {
-		if len(b) != pointLen {
-			return nil
-		}
-		return append(bytes.Clone(b[32:]), b[:32]...)
-	}},
-	{"negated point", func(b []byte) []byte {
-		if len(b) != pointLen {
-			return nil
-		}
-		y := new(big.Int).Sub(prime, new(big.Int).SetBytes(b[32:]))
-		return append(bytes.Clone(b[:32]), y.FillBytes(make([]byte, 32))...)
-	}},
-	{"coordinate not reduced", func(b []byte) []byte {
-		if len(b) != pointLen {
-			return nil
-		}
-		return append(plus(b[:32], 32, prime), b[32:]...)
-	}},
-	{"point of another curve", func(b []byte) []byte { return only(b, pointLen, make([]byte, 96)) }},
-	{"another point", func(b []byte) []byte { return only(b, pointLen, generator()) }},
 }
 
-func generator() []byte {
-	b := make([]byte, pointLen)
-	b[31], b[63] = 1, 2
-	return b
+// scalars lists ways to corrupt a scalar.
+func (c curve) scalars() []element {
+	const n = group.ScalarLen
+	return []element{
+		{"scalar plus the order", func(b []byte) []byte { return plus(b, n, c.g.Order()) }},
+		{"the order as scalar", func(b []byte) []byte { return fixed(b, n, c.g.Order()) }},
+		{"largest scalar", func(b []byte) []byte { return only(b, n, bytes.Repeat([]byte{0xff}, n)) }},
+		{"zero as scalar", func(b []byte) []byte { return only(b, n, make([]byte, n)) }},
+		{"scalar with leading zeros", func(b []byte) []byte { return only(b, n, append(make([]byte, 8), b...)) }},
+		{"scalar without leading byte", func(b []byte) []byte { return only(b, n, b[min(1, len(b)):]) }},
+	}
+}
+
+// points lists ways to corrupt a point.
+func (c curve) points() []element {
+	n := c.pointLen
+	zeros := func(b []byte) []byte { return append(b, make([]byte, n-len(b))...) }
+	onPoint := func(f func(x, y []byte) []byte) func(b []byte) []byte {
+		return func(b []byte) []byte {
+			if len(b) != n {
+				return nil
+			}
+			at := n - 2*c.coordLen
+			return append(bytes.Clone(b[:at]), f(bytes.Clone(b[at:at+c.coordLen]), bytes.Clone(b[at+c.coordLen:]))...)
+		}
+	}
+	return []element{
+		{"point off the curve", func(b []byte) []byte { return only(b, n, flip(bytes.Clone(b), n-1, 1)) }},
+		{"identity as point", func(b []byte) []byte { return only(b, n, make([]byte, n)) }},
+		{"compressed point", func(b []byte) []byte { return only(b, n, c.compressed()) }},
+		{"compressed point with zeros after", func(b []byte) []byte { return only(b, n, zeros(c.compressed())) }},
+		{"point with its coordinates swapped", onPoint(func(x, y []byte) []byte { return append(y, x...) })},
+		{"negated point", onPoint(func(x, y []byte) []byte {
+			v := new(big.Int).Sub(c.prime, new(big.Int).SetBytes(y))
+			return append(x, v.FillBytes(y)...)
+		})},
+		{"coordinate not reduced", onPoint(func(x, y []byte) []byte { return append(plus(x, c.coordLen, c.prime), y...) })},
+		{"point of another curve", func(b []byte) []byte { return only(b, n, make([]byte, 160-n)) }},
+		{"another point", func(b []byte) []byte { return only(b, n, c.point(c.g.Generator())) }},
+	}
 }
 
 func only(b []byte, n int, instead []byte) []byte {
@@ -94,11 +119,11 @@ func fixed(b []byte, n int, v *big.Int) []byte {
 
 // elements returns the categories of points and scalars, in DER and in JSON,
 // and of curve identifiers.
-func elements() (categories []Category) {
-	for _, e := range bad {
+func (c curve) elements() (categories []Category) {
+	for _, e := range append(c.scalars(), c.points()...) {
 		categories = append(categories, replace(e.name, func(n *Node) []byte {
-			if raw, ok := n.json(); ok {
-				return instead(n, e.raw(raw), jsonForm)
+			if raw, ok := c.json(n); ok {
+				return instead(n, e.raw(raw), c.jsonForm)
 			}
 			if n.Form == DER && n.Tag == 4 && len(n.Kids) == 0 {
 				return instead(n, e.raw(n.Leaf), func(b []byte) []byte { return b })
@@ -106,9 +131,9 @@ func elements() (categories []Category) {
 			return nil
 		}))
 	}
-	for _, e := range texts {
+	for _, e := range c.texts() {
 		categories = append(categories, replace(e.name, func(n *Node) []byte {
-			if _, ok := n.json(); !ok {
+			if _, ok := c.json(n); !ok {
 				return nil
 			}
 			return n.frame([]byte(e.text(string(n.Leaf))))
@@ -132,11 +157,9 @@ func instead(n *Node, raw []byte, form func([]byte) []byte) []byte {
 	return n.frame(form(raw))
 }
 
-const jsonHead, jsonTail = `{"curve":1,"element":"`, `"}`
-
 // json returns the bytes in the JSON form.
-func (n *Node) json() ([]byte, bool) {
-	text, ok := bytes.CutPrefix(n.Leaf, []byte(jsonHead))
+func (c curve) json(n *Node) ([]byte, bool) {
+	text, ok := bytes.CutPrefix(n.Leaf, []byte(c.head))
 	if !ok || len(n.Kids) > 0 || n.Form != Field {
 		return nil, false
 	}
@@ -144,37 +167,51 @@ func (n *Node) json() ([]byte, bool) {
 	return raw, err == nil
 }
 
-func jsonForm(raw []byte) []byte {
-	return []byte(jsonHead + base64.StdEncoding.EncodeToString(raw) + jsonTail)
+func (c curve) jsonForm(raw []byte) []byte {
+	return []byte(c.head + base64.StdEncoding.EncodeToString(raw) + jsonTail)
 }
 
-var texts = []struct {
+// text is a way to corrupt the JSON form of a point or a scalar.
+type text struct {
 	name string
 	text func(s string) string
-}{
-	{"JSON: white space", func(s string) string { return strings.Replace(s, ":", ": ", 1) }},
-	{"JSON: newline after", func(s string) string { return s + "\n" }},
-	{"JSON: unknown key", func(s string) string { return strings.Replace(s, "{", `{"a":1,`, 1) }},
-	{"JSON: key twice", func(s string) string { return strings.Replace(s, "{", `{"curve":1,`, 1) }},
-	{"JSON: other key order", func(s string) string {
-		return `{` + strings.TrimSuffix(strings.TrimPrefix(s, `{"curve":1,`), "}") + `,"curve":1}`
-	}},
-	{"JSON: other curve", func(s string) string { return strings.Replace(s, ":1", ":7", 1) }},
-	{"JSON: unknown curve", func(s string) string { return strings.Replace(s, ":1", ":100", 1) }},
-	{"JSON: negative curve", func(s string) string { return strings.Replace(s, ":1", ":-1", 1) }},
-	{"JSON: curve as text", func(s string) string { return strings.Replace(s, ":1", `:"1"`, 1) }},
-	{"JSON: huge curve", func(s string) string { return strings.Replace(s, ":1", ":18446744073709551617", 1) }},
-	{"JSON: no padding", func(s string) string { return strings.ReplaceAll(s, "=", "") }},
-	{"JSON: bits behind the padding", func(s string) string {
-		i := strings.IndexByte(s, '=')
-		return s[:i-1] + string(s[i-1]+1) + s[i:]
-	}},
-	{"JSON: newline in base64", func(s string) string { return strings.Replace(s, jsonTail, "\n"+jsonTail, 1) }},
-	{"JSON: null", func(string) string { return "null" }},
-	{"JSON: raw bytes", func(s string) string {
-		raw, _ := base64.StdEncoding.DecodeString(strings.TrimSuffix(strings.TrimPrefix(s, jsonHead), jsonTail))
-		return string(raw)
-	}},
+}
+
+func (c curve) texts() []text {
+	id := fmt.Sprintf(":%d", c.g.ID())
+	first := fmt.Sprintf(`"curve"%s`, id)
+	otherID := func(instead string) func(s string) string {
+		return func(s string) string { return strings.Replace(s, id, ":"+instead, 1) }
+	}
+	return []text{
+		{"JSON: white space", func(s string) string { return strings.Replace(s, ":", ": ", 1) }},
+		{"JSON: newline after", func(s string) string { return s + "\n" }},
+		{"JSON: unknown key", func(s string) string { return strings.Replace(s, "{", `{"a":1,`, 1) }},
+		{"JSON: key twice", func(s string) string { return strings.Replace(s, "{", "{"+first+",", 1) }},
+		{"JSON: other key order", func(s string) string {
+			return "{" + strings.TrimSuffix(strings.TrimPrefix(s, "{"+first+","), "}") + "," + first + "}"
+		}},
+		{"JSON: other curve", otherID(fmt.Sprint(c.otherID()))},
+		{"JSON: unknown curve", otherID("100")},
+		{"JSON: negative curve", otherID("-1")},
+		{"JSON: curve as text", otherID(`"1"`)},
+		{"JSON: huge curve", otherID("18446744073709551617")},
+		// Points of 96 bytes have no padding; scalars have.
+		{"JSON: no padding", func(s string) string { return strings.ReplaceAll(s, "=", "") }},
+		{"JSON: bits behind the padding", func(s string) string {
+			i := strings.IndexByte(s, '=')
+			if i < 0 {
+				return s
+			}
+			return s[:i-1] + string(s[i-1]+1) + s[i:]
+		}},
+		{"JSON: newline in base64", func(s string) string { return strings.Replace(s, jsonTail, "\n"+jsonTail, 1) }},
+		{"JSON: null", func(string) string { return "null" }},
+		{"JSON: raw bytes", func(s string) string {
+			raw, _ := base64.StdEncoding.DecodeString(strings.TrimSuffix(strings.TrimPrefix(s, c.head), jsonTail))
+			return string(raw)
+		}},
+	}
 }
 
 var integers = []struct {

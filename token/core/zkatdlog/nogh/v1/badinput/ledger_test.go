@@ -19,7 +19,7 @@ import (
 // TestClearTokensOnTheLedger checks that an upgraded input and an input of an
 // issue spend clear tokens of the ledger, byte for byte.
 func TestClearTokensOnTheLedger(t *testing.T) {
-	f := newFull(t, rangeproof.CSP)
+	f := newFull(t, "BN254", rangeproof.CSP)
 	g := f.network.Params.Group()
 	burns, err := issue.Decode(g, f.parts[0].Action.Raw, issue.DefaultLimits)
 	require.NoError(t, err)

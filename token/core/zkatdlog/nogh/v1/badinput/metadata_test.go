@@ -74,7 +74,7 @@ func withoutInfo(parties []request.Party) {
 // TestMetadata runs the cases on the metadata of a request, which the auditor
 // reads.
 func TestMetadata(t *testing.T) {
-	f := newFull(t, rangeproof.CSP)
+	f := newFull(t, "BN254", rangeproof.CSP)
 	auditor, honest := f.network.Audit(), audited(t, f)
 	_, err := auditor.Check(honest)
 	require.NoError(t, err)
@@ -95,7 +95,7 @@ func TestMetadata(t *testing.T) {
 		requireTypedAudit(t, err, what)
 		refused++
 	}
-	all := cases(root)
+	all := cases(f.network.Params.Group(), root)
 	for _, c := range all {
 		judge(root.Encode(c.Edit), c.Category+" "+c.Node.Path)
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"maps"
 	"math/rand/v2"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // Mutator makes random malformed messages from well-formed ones.
@@ -16,11 +18,11 @@ type Mutator struct {
 
 type pair struct{ node, parent *Node }
 
-// NewMutator returns a Mutator of messages of the same kind, such as two
-// requests, which exchange parts. It edits the nodes for which edits reports
+// NewMutator returns a Mutator of messages of the same kind with elements of g,
+// such as two requests, which exchange parts. It edits the nodes for which edits reports
 // true. The seed determines all mutants.
-func NewMutator(seed uint64, edits func(*Node) bool, roots ...*Node) *Mutator {
-	m := &Mutator{roots: roots, categories: Categories(), random: rand.New(rand.NewPCG(seed, 0))}
+func NewMutator(g group.Group, seed uint64, edits func(*Node) bool, roots ...*Node) *Mutator {
+	m := &Mutator{roots: roots, categories: Categories(g), random: rand.New(rand.NewPCG(seed, 0))}
 	for _, root := range roots {
 		var nodes []pair
 		root.Walk(func(n, parent *Node) {

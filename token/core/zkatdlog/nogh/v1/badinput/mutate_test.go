@@ -13,8 +13,8 @@ import (
 // TestMutants checks a few thousand random mutants: only messages equal to an
 // original may be accepted. The command "zkatbench mutate" runs more.
 func TestMutants(t *testing.T) {
-	f, other := newFull(t, rangeproof.CSP), newFull(t, rangeproof.Bulletproof)
-	m := badinput.NewMutator(1, badinput.Any, f.tree, other.tree)
+	f, other := newFull(t, "BN254", rangeproof.CSP), newFull(t, "BN254", rangeproof.Bulletproof)
+	m := badinput.NewMutator(f.network.Params.Group(), 1, badinput.Any, f.tree, other.tree)
 	refused := 0
 	for range 4000 {
 		raw := m.Next()

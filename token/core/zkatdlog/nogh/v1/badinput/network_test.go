@@ -29,10 +29,10 @@ type full struct {
 	tree      *badinput.Node
 }
 
-func newFull(t testing.TB, kind rangeproof.Kind) *full {
+func newFull(t testing.TB, curve string, kind rangeproof.Kind) *full {
 	t.Helper()
 	n, err := fixture.NewNetwork(fixture.Config{
-		Group: vectors.Curve(t, "BN254"), Bits: 16, Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 18,
+		Group: vectors.Curve(t, curve), Bits: 16, Systems: []rangeproof.Kind{kind}, TableBytes: 1 << 18,
 	})
 	require.NoError(t, err)
 	f := &full{network: n, validator: n.Validator(validator.Options{}), parts: []*v1.Part{issuePart(t, n), redeemPart(t, n)}}
