@@ -7,6 +7,7 @@
 //	matrix.go     the cases that the flags ask for
 //	subject.go    a system under measurement: its axes, operations and header
 //	op.go         an operation: set-up, work, check
+//	shot.go       the operation once, in a fresh environment
 //	inside.go     the operations of its algebra, counted
 //	purity.go     reasons to doubt the time of an operation
 //	samples.go    prepared environments that a benchmark cycles through

@@ -113,13 +113,21 @@ func (c Case) without(axis Param) Case {
 	return Case{slices.DeleteFunc(slices.Clone(c.values), func(v value) bool { return v.of == axis })}
 }
 
+// Params returns the keys and values that names show.
+func (c Case) Params() (params [][2]string) {
+	for _, v := range c.values {
+		if v.show {
+			params = append(params, [2]string{v.key, v.text})
+		}
+	}
+	return params
+}
+
 // Name is the name of the case in benchmarks: "bits=32/curve=BN254".
 func (c Case) Name() string {
 	var parts []string
-	for _, v := range c.values {
-		if v.show {
-			parts = append(parts, v.key+"="+v.text)
-		}
+	for _, p := range c.Params() {
+		parts = append(parts, p[0]+"="+p[1])
 	}
 	return strings.Join(parts, "/")
 }

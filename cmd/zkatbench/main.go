@@ -43,6 +43,8 @@ var commands = []command{
 	{"steps", "print the cost of each step of an operation as CSV", steps},
 	{"heap", "print the memory that an operation allocates and keeps", heapCommand},
 	{"instr", "count the instructions of an operation under Valgrind", instructions},
+	{"shots", "time operations once in each of many environments and processes", shots},
+	{"score", "print results as a table of scores: mean ± 99.9 % interval", scores},
 	{"costs", "measure the time of each group operation on this machine", costs},
 	{"ops", "count the group operations of the benchmarked operations, and predict their times", ops},
 	{"mutate", "validate random mutants of token requests, which must all be refused", outOnly(mutate)},
@@ -51,6 +53,7 @@ var commands = []command{
 	{"limbs", "generate arithmetic of prime fields for limb sizes that are proved safe", limbs},
 	{"peers", "compare our proofs with two Rust libraries on this machine", peers},
 	{"selftest", "audit the load runner on this machine: its cost, its clock, its statistics", outOnly(selfTest)},
+	{"ps18", "verify pairing signatures in a file of vectors", pairingSignatures},
 	{"verify", "verify the requests in a folder of such files, generated or recorded", outOnly(verify)},
 }
 

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	scheme "github.com/zkatbench/zkatbench/scheme/ps18"
+)
+
+// pairingSignatures has the commands for pairing signatures.
+func pairingSignatures(ctx context.Context, args []string, s streams) error {
+	l := commandLine{
+		name: "ps18", takes: "verify FILE",
+		below: []*commandLine{{
+			name: "ps18 verify", takes: "FILE", summary: "verify the signatures in a file of vectors",
+			help: "Verifies the signatures in a file of vectors and prints how many are valid. The status is 1 if one is not.",
+			exec: func(_ context.Context, args []string) error {
+				if len(args) != 1 {
+					return usageError("ps18 verify takes one file of vectors")
+				}
+				return verifySignatures(args[0], s.out, s.err)
+			},
+		}},
+		exec: func(context.Context, []string) error { return usageError("ps18: the subcommand is verify") },
+	}
+	return l.run(ctx, args, s)
+}
+
+func verifySignatures(name string, out, complaints io.Writer) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("zkatbench: ps18 verify: %w", err)
+	}
+	defer f.Close()
+	vectors, err := scheme.LoadVectors(f)
+	if err != nil {
+		return fmt.Errorf("zkatbench: ps18 verify: %s: %w", name, err)
+	}
+	valid := 0
+	for i, v := range vectors {
+		if err := v.Verify(scheme.Product); err != nil {
+			fmt.Fprintf(complaints, "zkatbench: ps18 verify: signature %d (%s, %d messages): %v\n", i+1, v.Curve, len(v.Messages), err)
+			continue
+		}
+		valid++
+	}
+	if _, err := fmt.Fprintf(out, "%d of %d signatures verify\n", valid, len(vectors)); err != nil {
+		return err
+	}
+	if valid < len(vectors) {
+		return exitError{status: 1}
+	}
+	return nil
+}

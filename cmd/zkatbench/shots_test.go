@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/score"
+)
+
+const ps18Vectors = "../../scheme/ps18/testdata/ps18.json"
+
+func TestVerifySignatures(t *testing.T) {
+	out, complaints, exit := try("ps18", "verify", ps18Vectors)
+	require.Equal(t, "6 of 6 signatures verify\n", out)
+	require.Empty(t, complaints)
+	require.Zero(t, exit)
+
+	good, err := os.ReadFile(ps18Vectors)
+	require.NoError(t, err)
+	bad := bytes.Replace(good, []byte("11a76d8d"), []byte("11a76d8e"), 1) // the first digits of a message
+	require.NotEqual(t, good, bad)
+	file := filepath.Join(t.TempDir(), "bad.json")
+	require.NoError(t, os.WriteFile(file, bad, 0o600))
+	out, complaints, exit = try("ps18", "verify", file)
+	require.Equal(t, "5 of 6 signatures verify\n", out)
+	require.Contains(t, complaints, "signature 1 (BN254, 1 messages): ps18: signature rejected")
+	require.Equal(t, 1, exit)
+
+	for _, args := range [][]string{{"ps18"}, {"ps18", "verify"}, {"ps18", "verify", "a", "b"}} {
+		_, complaints, exit = try(args...)
+		require.Equal(t, 2, exit, args)
+		require.Equal(t, 1, strings.Count(complaints, "\n"))
+	}
+	_, _, exit = try("ps18", "verify", "no-such-file")
+	require.Equal(t, 1, exit)
+}
+
+// The native and the mathlib column of the specification, section 2.
+func TestOpsOfPairingSignatures(t *testing.T) {
+	for backend, want := range map[string][]string{
+		"native": {
+			"BenchmarkPS18Verify/curve=BN254/messages=1/phase=key-combination 1 1 G2-add/op 1 G2-msm/op 2 G2-msm-terms/op\n",
+			"BenchmarkPS18Verify/curve=BN254/messages=1/phase=pairings 1 1 neg/op 1 GT-pairing/op 2 GT-pairing-terms/op 1 GT-final-exp/op\n",
+			"BenchmarkPS18Verify/curve=BN254/messages=10/phase=key-combination 1 1 G2-add/op 1 G2-msm/op 11 G2-msm-terms/op\n",
+		},
+		"mathlib": {"1 neg/op 2 G2-add/op 2 G2-scalar-mul/op\n", "1 neg/op 11 G2-add/op 11 G2-scalar-mul/op\n", "1 GT-pairing/op 2 GT-pairing-terms/op 1 GT-final-exp/op\n"},
+	} {
+		out, complaints, exit := try("ops", "-format=bench", "-op=PS18Verify", "-curves=BN254", "-messages=1,10", "-backend="+backend)
+		require.Zero(t, exit, complaints)
+		for _, line := range want {
+			require.Contains(t, out, line)
+		}
+		require.Equal(t, 4, strings.Count(out, "\nBenchmark"))
+	}
+}
+
+func TestCostsOfPairingSignatures(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "costs.json")
+	out, complaints, exit := try("ops", "PS18Verify", "-nolock", "-curves=BN254", "-messages=1,10", "-sample=1us", "-costs="+file)
+	require.Zero(t, exit, complaints)
+	require.Contains(t, out, "ps18/BN254/native")
+	require.Equal(t, 2, strings.Count(out, "\npredicted "), out)
+	require.NotContains(t, out, "not predicted")
+	out, complaints, exit = try("costs", "PS18Verify", "-nolock", "-curves=BN254", "-sample=1us", "-costs="+file)
+	require.Zero(t, exit, complaints)
+	require.Contains(t, out, "GT final-exp")
+}
+
+func TestScoreCommand(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "bench.txt")
+	require.NoError(t, os.WriteFile(file, []byte("BenchmarkA/k=1 1 1000000 ns/op\nBenchmarkA/k=1 1 3000000 ns/op\nBenchmarkA/k=2 1 8000000 ns/op\n"), 0o600))
+	out, complaints, exit := try("score", file)
+	require.Zero(t, exit, complaints)
+	require.Regexp(t, `^Benchmark   \(k\)  Mode  Cnt  Score +Error  Units\nA             1  avgt    2  2\.000 ± 636\.6`, out)
+	require.Contains(t, out, "ratio k=2 / k=1: 4.00 ± ")
+	out, _, _ = try("score", "-mode=thrpt", file)
+	require.Contains(t, out, "thrpt    2  0.667")
+
+	json := filepath.Join(dir, "scores.json")
+	_, complaints, exit = try("score", "-format=json", "-o="+json, file)
+	require.Zero(t, exit, complaints)
+	again, complaints, exit := try("score", json)
+	require.Zero(t, exit, complaints)
+	first, _, _ := try("score", file)
+	require.Equal(t, first, again)
+	out, _, _ = try("score", file, file)
+	require.Contains(t, out, "avgt    4")
+
+	for args, want := range map[[3]string]string{
+		{"-mode=fast", file}:   `zkatbench: score: -mode: "fast" is not one of avgt, thrpt`,
+		{"-format=xml", file}:  `zkatbench: score: -format: "xml" is not one of text, json, bench`,
+		{"-mode=avgt"}:         "zkatbench: score: which files? Such as: zkatbench score bench.txt",
+		{"-mode=avgt", "none"}: "zkatbench: score: open none: no such file or directory",
+	} {
+		given := []string{"score"}
+		for _, a := range args {
+			if a != "" {
+				given = append(given, a)
+			}
+		}
+		_, complaints, exit := try(given...)
+		require.NotZero(t, exit)
+		require.Equal(t, want+"\n", complaints)
+	}
+}
+
+func TestShotsRefuses(t *testing.T) {
+	for args, want := range map[[3]string]string{
+		{"PS18Verify", "-forks=0"}:     `zkatbench: -forks: "0" is not a number from 1 to 1000`,
+		{"PS18Verify", "-skip=["}:      `zkatbench: -skip: "[" is not a regular expression`,
+		{"PS18Verify", "-skip=."}:      "zkatbench: shots: -skip leaves no case",
+		{"PS18Verify", "-inputs=cold"}: `zkatbench: -inputs: "cold" is not one of reuse, fresh, decode`,
+		{"PS18Verify", "Sender"}:       "zkatbench: shots: PS18Verify is an operation of ps18 and Sender of token: name operations of one subject at a time",
+	} {
+		given := []string{"shots", "-nolock"}
+		for _, a := range args {
+			if a != "" {
+				given = append(given, a)
+			}
+		}
+		_, complaints, exit := try(given...)
+		require.Equal(t, 2, exit, args)
+		require.Equal(t, want+"\n", complaints)
+	}
+}
+
+// TestShotsChild is one fork as shots starts it.
+func TestShotsChild(t *testing.T) {
+	for _, inputs := range []string{"reuse", "fresh", "decode"} {
+		t.Setenv(forkVariable, "1 0")
+		out, complaints, exit := try("shots", "-warmup=1", "-shots=4", "-seed=7", "PS18Verify", "-curves=BN254", "-messages=1,2", "-inputs="+inputs)
+		require.Zero(t, exit, complaints)
+		require.Regexp(t, regexp.MustCompile(`^\[([0-9.e-]+,){3}[0-9.e-]+\]\n$`), out)
+	}
+	t.Setenv(forkVariable, "9 0")
+	_, complaints, exit := try("shots", "PS18Verify", "-curves=BN254")
+	require.Equal(t, 2, exit)
+	require.Contains(t, complaints, `"9 0" is not a case and a fork`)
+	t.Setenv(forkVariable, "0 0")
+	_, complaints, exit = try("shots", "PS18Sign", "-curves=BN254", "-inputs=decode")
+	require.Equal(t, 1, exit)
+	require.Contains(t, complaints, `-inputs: "decode" is not possible for PS18Sign`)
+}
+
+// The scores of a plan are those of its samples.
+func TestShotRows(t *testing.T) {
+	req, err := parseRequest("shots", nil, matrix, []string{"PS18Verify", "-curves=BN254", "-messages=1,10"}, nil)
+	require.NoError(t, err)
+	r := shotTarget{req.ops[0], req.cases(req.ops[0])[1]}.row(3)
+	require.Equal(t, score.Row{Benchmark: "PS18Verify", Mode: "ss", Warmup: 3, Params: []score.Param{
+		{Name: "curve", Value: "BN254"}, {Name: "messages", Value: "10"}, {Name: "inputs", Value: ""}}}, r)
+}
