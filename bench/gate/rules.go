@@ -170,15 +170,15 @@ func (i ignored) matches(k result.Key, unit string) bool {
 // of returns the rule of a unit: the rule file has priority, then the unit
 // metadata in the results, then the defaults.
 func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
-	said := r.units[unit]
-	rule := said.rule
+	declared := r.units[unit]
+	rule := declared.rule
 	if rule.Kind == "" {
 		rule.Kind = kindOf(unit, meta)
 	}
-	if !said.hasWay {
+	if !declared.hasWay {
 		rule.Better = betterOf(unit, meta)
 	}
-	if !said.hasLimit {
+	if !declared.hasLimit {
 		switch rule.Kind {
 		case Median:
 			rule.Limit = MedianLimit

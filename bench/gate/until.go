@@ -38,7 +38,7 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 		}
 		keys[i] = slices.DeleteFunc(found, t.Rules.ignoresCase)
 	}
-	gone, both := split(keys[0], keys[1])
+	missing, both := split(keys[0], keys[1])
 	fresh, _ := split(keys[1], keys[0])
 	m := &measuring{Trial: t, rng: rand.New(rand.NewPCG(t.Seed, 0)), started: time.Now()}
 	m.of = len(both) * (blocks(t.Count/2) + blocks(t.Count))
@@ -49,7 +49,7 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 	// Cases that both sides have are missing from the results only if the trial
 	// did not reach them.
 	r.Missing = slices.DeleteFunc(r.Missing, func(c Cell) bool { return c.Unit == "" })
-	for _, k := range gone {
+	for _, k := range missing {
 		r.Missing = append(r.Missing, Cell{Key: k})
 	}
 	if m.spent(t.Budget) && len(r.Open())+len(r.Unmeasured) > 0 {

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// mostLabel bounds labels in pictures, in characters.
-const mostLabel = 48
+// maxLabel bounds labels in pictures, in characters.
+const maxLabel = 48
 
 // marksAt returns marks at exactly these values.
 func marksAt(vs []float64) plot.ConstantTicks {

@@ -101,8 +101,8 @@ func stepFigure(file string, t step.Table) (f figure, err error) {
 	return f, nil
 }
 
-// mostPlaces bounds the rows of the tables of places and functions.
-const mostPlaces = 30
+// maxPlaces bounds the rows of the tables of places and functions.
+const maxPlaces = 30
 
 // heapFigure is the live memory over time, and the places that allocated it.
 func heapFigure(file string, h *heap.Summary) (f figure, err error) {
@@ -112,7 +112,7 @@ func heapFigure(file string, h *heap.Summary) (f figure, err error) {
 			h.Command, h.Total.Bytes, h.AtPeak.Bytes, h.AtEnd.Bytes),
 		Table: table{Head: []string{"allocated by", "bytes in all", "blocks", "bytes at the peak", "bytes at the end"}},
 	}
-	for _, p := range h.Places[:min(len(h.Places), mostPlaces)] {
+	for _, p := range h.Places[:min(len(h.Places), maxPlaces)] {
 		f.Table.add(p.Function, fmt.Sprint(p.Total.Bytes), fmt.Sprint(p.Total.Blocks), fmt.Sprint(p.AtPeak.Bytes), fmt.Sprint(p.AtEnd.Bytes))
 	}
 	p := newPlot("")
@@ -143,7 +143,7 @@ func flameFigure(file string, s flame.Stacks) (f figure, err error) {
 		}
 		return strings.Compare(a, b)
 	})
-	for _, name := range functions[:min(len(functions), mostPlaces)] {
+	for _, name := range functions[:min(len(functions), maxPlaces)] {
 		f.Table.add(name, fmt.Sprint(leaves[name]), fmt.Sprintf("%.1f %%", 100*float64(leaves[name])/float64(s.Samples())))
 	}
 	var b strings.Builder

@@ -69,8 +69,8 @@ func plain(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
 // short omits the middle of a name that is too long for a picture, since names
 // usually differ at their end.
 func short(name string) string {
-	if r := []rune(name); len(r) > mostLabel {
-		return string(r[:mostLabel/3]) + "…" + string(r[len(r)-(mostLabel-mostLabel/3-1):])
+	if r := []rune(name); len(r) > maxLabel {
+		return string(r[:maxLabel/3]) + "…" + string(r[len(r)-(maxLabel-maxLabel/3-1):])
 	}
 	return name
 }

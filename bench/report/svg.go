@@ -81,13 +81,13 @@ func newPlot(title string) *plot.Plot {
 // the page keeps this width with any font.
 type canvas struct{ *vgsvg.Canvas }
 
-// noted separates a text from its width; it is a private-use character without
+// widthMark separates a text from its width; it is a private-use character without
 // a glyph.
-const noted = "\uE000"
+const widthMark = "\uE000"
 
 func (c canvas) FillString(f font.Face, at vg.Point, text string) {
 	text = drawn(text)
-	c.Canvas.FillString(f, at, fmt.Sprintf("%s%s%.4g", text, noted, f.Width(text).Points()))
+	c.Canvas.FillString(f, at, fmt.Sprintf("%s%s%.4g", text, widthMark, f.Width(text).Points()))
 }
 
 // drawn returns text as allowed in a picture: without control characters,
@@ -102,7 +102,7 @@ func drawn(text string) string {
 }
 
 var (
-	widths = regexp.MustCompile(`<text ([^>]*)>([^<]*)` + noted + `([0-9.e+-]*)</text>`)
+	widths = regexp.MustCompile(`<text ([^>]*)>([^<]*)` + widthMark + `([0-9.e+-]*)</text>`)
 	inks   = regexp.MustCompile(`#0100([0-9A-F]{2})`)
 	sizes  = regexp.MustCompile(`<svg width="[^"]*" height="[^"]*"`)
 	family = regexp.MustCompile(`font-family:Liberation Sans`)

@@ -117,7 +117,7 @@ func (l *commandLine) writeHelp(out io.Writer) error {
 		switch {
 		case value == "":
 			value = name
-		case len(value) > longestDefault:
+		case len(value) > maxDefault:
 			value, usage = name, fmt.Sprintf("%s (default %s)", usage, value)
 		}
 		fmt.Fprintf(w, "  -%s%s%s\t%s\n", f.Name, space, value, usage)
@@ -126,9 +126,9 @@ func (l *commandLine) writeHelp(out io.Writer) error {
 	return w.Flush()
 }
 
-// longestDefault is the length of a default value in the first column of the
+// maxDefault is the length of a default value in the first column of the
 // help. Longer ones follow the usage.
-const longestDefault = 24
+const maxDefault = 24
 
 // selection parses the flags of set for a command that takes only flags, or
 // names that the caller has removed from args. If help was requested, it prints

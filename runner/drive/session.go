@@ -136,8 +136,8 @@ func absolute(file string) string {
 	return file
 }
 
-// longestDiagnosis bounds the profiled pass.
-const longestDiagnosis = 10 * time.Second
+// maxDiagnosis bounds the profiled pass.
+const maxDiagnosis = 10 * time.Second
 
 // Diagnose profiles op in a separate short pass, and writes its files to folder
 // inside the directory in the Options. It does nothing if the Options do not
@@ -146,8 +146,8 @@ func (x *Session) Diagnose(ctx context.Context, folder string, c runner.Config, 
 	if x.o.Diagnose == "" {
 		return nil
 	}
-	if c.Duration == 0 || c.Duration > longestDiagnosis {
-		c.Duration = longestDiagnosis
+	if c.Duration == 0 || c.Duration > maxDiagnosis {
+		c.Duration = maxDiagnosis
 	}
 	c.Precision = 0
 	r, err := diagnose.Run(ctx, c, op, absolute(filepath.Join(x.o.Diagnose, folder)))

@@ -23,7 +23,7 @@ type Options struct {
 
 const (
 	defaultWidth = 80
-	leastWidth   = 30
+	minWidth     = 30
 )
 
 // page lays out lines in a number of columns, and keeps the first error of its
@@ -39,7 +39,7 @@ func newPage(w io.Writer, o Options) *page {
 	if o.Width == 0 {
 		o.Width = defaultWidth
 	}
-	o.Width = max(o.Width, leastWidth)
+	o.Width = max(o.Width, minWidth)
 	return &page{w: w, o: o}
 }
 

@@ -25,9 +25,10 @@ func (e *RejectedError) Error() string { return fmt.Sprintf("claim %d: %v", e.In
 
 func (e *RejectedError) Unwrap() error { return e.Err }
 
-// Verify returns nil if proof proves st: ErrStatement or *wire.DecodeError if
-// one of them is malformed, ErrRejected if the proof is wrong. Verify never
-// panics, and does no curve work before the length of the proof is right.
+// Verify returns nil if proof proves st. Otherwise it returns ErrStatement or
+// *wire.DecodeError for malformed input, or ErrRejected for a wrong proof.
+// Verify never panics, and does no curve work before the length of the proof is
+// checked.
 func (p *Params) Verify(st *Statement, proof []byte) error {
 	c := p.spaces.claim()
 	defer p.spaces.putClaim(c)
@@ -41,9 +42,9 @@ func (p *Params) Verify(st *Statement, proof []byte) error {
 	return nil
 }
 
-// VerifyBatch checks all claims in one equation. If one is wrong, halving the
-// batch finds the first wrong one, which the *RejectedError names. A batch with
-// a wrong proof is accepted with probability 2⁻¹²⁸.
+// VerifyBatch checks all claims in one equation. If the equation fails,
+// bisection finds the first wrong claim, which the *RejectedError names. A
+// batch with a wrong proof is accepted with probability 2⁻¹²⁸.
 func (p *Params) VerifyBatch(claims []Claim) error {
 	read := make([]*claim, 0, len(claims))
 	defer func() {
@@ -57,7 +58,7 @@ func (p *Params) VerifyBatch(claims []Claim) error {
 		if err := c.read(p, next.Statement, next.Proof); err != nil {
 			p.spaces.putClaim(c)
 			malformed = &RejectedError{Index: i, Err: err}
-			break // a wrong proof may stand before this one
+			break // an earlier proof may be wrong
 		}
 		c.prepare(p, next.Statement)
 		read = append(read, c)
@@ -68,8 +69,7 @@ func (p *Params) VerifyBatch(claims []Claim) error {
 	return malformed
 }
 
-// firstWrong returns the index of the first wrong claim of a batch that does
-// not hold.
+// firstWrong returns the index of the first wrong claim of a batch that failed.
 func (p *Params) firstWrong(batch []*claim) int {
 	if len(batch) == 1 {
 		return 0
@@ -128,8 +128,8 @@ func batchWeights(g group.Field, seed [sha256.Size]byte, b int) (main, types gro
 	return g.Reduce(out[:weightBytes]), g.Reduce(out[weightBytes:])
 }
 
-// weightedSum is the sum of one batch: of generators, to be subtracted, and of
-// variable points.
+// weightedSum is the sum of one batch: a part over generators, to be
+// subtracted, and a part over variable points.
 type weightedSum struct {
 	fixed   []group.Scalar
 	points  []group.CurvePoint

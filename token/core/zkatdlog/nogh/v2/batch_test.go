@@ -26,7 +26,7 @@ func mixed(t testing.TB, curve string, n int) (p *Params, claims []Claim) {
 }
 
 // TestBatches accepts batches of all lengths and finds one wrong proof at every
-// place, also if others are wrong behind it.
+// place, also if later ones are wrong too.
 func TestBatches(t *testing.T) {
 	for _, curve := range vectorCurves {
 		p, claims := mixed(t, curve, 65)
@@ -60,7 +60,8 @@ func requireRejected(t *testing.T, p *Params, batch []Claim, index int, reason s
 	require.Contains(t, rejected.Error(), fmt.Sprintf("claim %d", index))
 }
 
-// TestAWrongProofBeforeAMalformedOneIsNamed: the first wrong one is.
+// TestAWrongProofBeforeAMalformedOneIsNamed checks that the error names the
+// first wrong proof.
 func TestAWrongProofBeforeAMalformedOneIsNamed(t *testing.T) {
 	p, claims := mixed(t, "BN254", 6)
 	claims[4].Proof = nil
@@ -69,7 +70,8 @@ func TestAWrongProofBeforeAMalformedOneIsNamed(t *testing.T) {
 	requireRejected(t, p, claims, 2, "equation")
 }
 
-// TestTwoWrongProofsDoNotCancel: errors of the same size with opposite signs.
+// TestTwoWrongProofsDoNotCancel uses errors of the same size with opposite
+// signs.
 func TestTwoWrongProofsDoNotCancel(t *testing.T) {
 	p, claims := mixed(t, "BN254", 1)
 	g := p.group
@@ -82,8 +84,8 @@ func TestTwoWrongProofsDoNotCancel(t *testing.T) {
 	requireRejected(t, p, []Claim{up, down}, 0, "equation")
 }
 
-// TestWeightsDependOnEverything: on every response, on the order and on the
-// number of proofs.
+// TestWeightsDependOnEverything checks that the weights depend on every
+// response, and on the order and the number of proofs.
 func TestWeightsDependOnEverything(t *testing.T) {
 	p, claims := mixed(t, "BN254", 2)
 	seed := func(claims ...Claim) [32]byte {

@@ -12,8 +12,8 @@ import (
 
 func bigOfBytes(b []byte) *big.Int { return new(big.Int).SetBytes(b) }
 
-// steps are the challenges of a proof in the order in which they are drawn;
-// the last is the digest that weights depend on.
+// steps are the challenges of a proof in the order in which they are drawn,
+// followed by the digest that determines the weights.
 func (in instance) steps(t *testing.T, proof []byte) [4]any {
 	t.Helper()
 	c := new(claim)
@@ -22,8 +22,8 @@ func (in instance) steps(t *testing.T, proof []byte) [4]any {
 	return [4]any{c.ch.e, five, c.ch.x, c.state}
 }
 
-// TestBinding is the table of section 11: exactly the challenges from the named
-// one on depend on each item.
+// TestBinding checks the table of section 11: an item changes exactly the
+// challenges from the named one on.
 func TestBinding(t *testing.T) {
 	const first, second, third, last = 0, 1, 2, 3
 	g := vectors.Curve(t, "BLS12_381_BBS_GURVY")
@@ -85,7 +85,8 @@ func TestBinding(t *testing.T) {
 	}
 }
 
-// TestTheTypeFlagIsBound: the same bytes of a statement with and without it.
+// TestTheTypeFlagIsBound uses the same bytes of a statement with and without
+// the flag.
 func TestTheTypeFlagIsBound(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	in := newInstance(t, g, shape{bits: 64, inputs: 1, outputs: 1}, 32)

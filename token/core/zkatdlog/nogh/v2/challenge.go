@@ -18,8 +18,8 @@ type challenges struct {
 	x                           group.Scalar
 }
 
-// The functions below are the only places that say what each challenge depends
-// on (section 5). Points are absorbed as they stand in the encoded proof.
+// The functions below are the only places that define the inputs of each
+// challenge (section 5). Points are absorbed as encoded in the proof.
 
 // begin absorbs the parameters and the statement.
 func (p *Params) begin(tr *transcript.Chain, st *Statement) {
@@ -71,12 +71,12 @@ func (c *challenges) afterMasks(g group.Group, tr *transcript.Chain, points []by
 	c.x = dst[0]
 }
 
-// afterResponses absorbs the responses: weights of batches depend on them.
+// afterResponses absorbs the responses, on which the weights of batches depend.
 func afterResponses(tr *transcript.Chain, responses []byte) {
 	tr.Link("zkatdlog-nogh-v2/responses", responses)
 }
 
-// exceptional reports whether the protocol is not defined for c.
+// exceptional reports whether the protocol is undefined for c.
 func (c *challenges) exceptional(g group.Group) bool {
 	var zero group.Scalar
 	for _, s := range []group.Scalar{c.chi, c.zeta, c.lambda, c.y, c.omega, c.x} {
@@ -87,8 +87,8 @@ func (c *challenges) exceptional(g group.Group) bool {
 	return exceptionalPole(g, c.e)
 }
 
-// exceptionalPole reports whether e + δ = 0 for a digit δ, so that it has no
-// reciprocal.
+// exceptionalPole reports whether e + δ = 0 for a digit δ, so that its
+// reciprocal does not exist.
 func exceptionalPole(g group.Group, e group.Scalar) bool {
 	for d := range uint64(group.DigitBase) {
 		if g.Add(e, g.Uint64(d)) == (group.Scalar{}) {

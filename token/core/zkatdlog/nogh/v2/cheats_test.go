@@ -9,12 +9,12 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// removed says which rules a verifier lacks.
+// removed selects the rules that a verifier omits.
 type removed struct {
 	weights func(*weights) // sets the weight of a rule to 0, for both sides
 	types   bool           // the type equation
-	field   bool           // the field equation: l₀ is believed
-	zt      bool           // z_t is believed although the type is public
+	field   bool           // the field equation: l₀ is not checked
+	zt      bool           // z_t is not checked although the type is public
 }
 
 // verdictWithout verifies a liar's proof without the removed rules.
@@ -52,7 +52,7 @@ func (lr *liar) claimWithout(c *claim, rules removed, l0, zt group.Scalar) *clai
 	return c
 }
 
-// lambdaSumOf computes Λ again after weights were changed.
+// lambdaSumOf recomputes Λ after a change of weights.
 func lambdaSumOf(g group.Group, l layout, w *weights) group.Scalar {
 	difference := g.Sub(g.Uint64(uint64(l.inputs)), g.Uint64(uint64(l.outputs)))
 	return g.Add(sum(g, w.sigma), g.Mul(w.beta, difference))
@@ -72,7 +72,7 @@ func without(f func(lr *liar, w *weights)) func(*liar) removed {
 	}
 }
 
-// The rules that a weight stands for.
+// The rules with a separate weight.
 var (
 	noLookup  = without(func(_ *liar, w *weights) { w.zeta = group.Scalar{} })
 	noProduct = without(func(_ *liar, w *weights) {
@@ -182,9 +182,9 @@ var cheats = []cheat{
 // believed is a z_t that satisfies the main equation.
 func believed(main group.Scalar) group.Scalar { return main }
 
-// TestEachRuleRefusesItsCheat proves with each dishonest prover: the verifier
-// and the slow one refuse it, and a verifier without the one rule accepts it,
-// so that the cheat is known to break nothing else.
+// TestEachRuleRefusesItsCheat proves with each dishonest prover. The verifier
+// and the slow verifier refuse the proof; a verifier without the one rule
+// accepts it, which shows that the cheat violates only that rule.
 func TestEachRuleRefusesItsCheat(t *testing.T) {
 	for _, curve := range vectorCurves {
 		g := vectors.Curve(t, curve)
@@ -212,8 +212,8 @@ func (c cheat) newLiar(t testing.TB, p *Params, seed byte) *liar {
 	return lr
 }
 
-// TestALiarWithNothingToHideIsHonest is why the liar can be trusted: told
-// nothing, it makes the prover's proofs.
+// TestALiarWithNothingToHideIsHonest validates the liar: without changes it
+// makes the same proofs as the prover.
 func TestALiarWithNothingToHideIsHonest(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for _, s := range []shape{
@@ -233,7 +233,7 @@ func TestALiarWithNothingToHideIsHonest(t *testing.T) {
 }
 
 // TestHiddenIsNotPublic proves a hidden type and claims a public one, and the
-// reverse, with z_t left out or added.
+// reverse, with z_t removed or added.
 func TestHiddenIsNotPublic(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	hidden := newInstance(t, g, shape{bits: 32, inputs: 1, outputs: 1}, 1)

@@ -16,10 +16,11 @@ const what = "v2 proof"
 //
 //	02 ‖ M ‖ D₁ … D_k ‖ R₁ … R_k ‖ S ‖ Q ‖ w₀ … w₁₅ ‖ l₁ … l_{4k+1} ‖ z_v ‖ z_h ‖ [z_t] ‖ q_v ‖ q_r
 //
-// with uncompressed points and 32-byte scalars, and without z_t if the type is
+// with uncompressed points and 32-byte scalars; z_t is absent if the type is
 // public. The statement determines the length.
 
-// ProofLen is the length in bytes of a proof about so many outputs.
+// ProofLen returns the length in bytes of a proof about the given number of
+// outputs.
 func (p *Params) ProofLen(outputs int, publicType bool) int {
 	return p.layoutOf(0, outputs).proofLen(p.group, publicType)
 }
@@ -28,7 +29,7 @@ func (l layout) proofLen(g group.Group, publicType bool) int {
 	return 1 + l.points()*g.PointLen() + l.responses(publicType)*group.ScalarLen
 }
 
-// The points by their place in a proof.
+// Indices of the points of a proof.
 const atM = 0
 
 func (l layout) atD(block int) int { return 1 + block }
@@ -44,7 +45,7 @@ type Proof struct {
 	responses  []group.Scalar     // as on the wire
 }
 
-// Decode reads a proof about st. The proof is not verified. Errors are
+// Decode decodes a proof about st without verifying it. Errors are
 // ErrStatement, and *wire.DecodeError for the first defect of the bytes.
 func (p *Params) Decode(st *Statement, b []byte) (*Proof, error) {
 	if err := p.check(st); err != nil {
@@ -66,8 +67,8 @@ func (proof *Proof) Encode(g group.Group) []byte {
 	return b
 }
 
-// decode reads b into the memory of proof. Nothing is computed before the
-// length is right.
+// decode decodes b into the memory of proof. It checks the length before any
+// computation.
 func (proof *Proof) decode(g group.Group, l layout, publicType bool, b []byte) error {
 	if len(b) != l.proofLen(g, publicType) {
 		return &wire.DecodeError{What: what, Field: "", Offset: -1, Err: wire.ErrLength}
@@ -101,7 +102,7 @@ func (proof *Proof) decode(g group.Group, l layout, publicType bool, b []byte) e
 	return nil
 }
 
-// pointName is the name of a point in errors.
+// pointName returns the name of a point for errors.
 func (l layout) pointName(i int) string {
 	switch {
 	case i == atM:
@@ -116,7 +117,7 @@ func (l layout) pointName(i int) string {
 	return "Q"
 }
 
-// segments cuts the bytes of a proof into the parts that the transcript
+// segments divides the bytes of a proof into the parts that the transcript
 // absorbs.
 func (l layout) segments(g group.Group, b []byte) (digits, reciprocals, masks, responses []byte) {
 	n := g.PointLen()
@@ -142,7 +143,7 @@ func (proof *Proof) z() []group.Scalar {
 	return proof.responses[slots+proof.layout.errors()-1:]
 }
 
-// resize returns s with length n, in new memory if there is too little.
+// resize returns s with length n, in new memory if its capacity is too small.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)

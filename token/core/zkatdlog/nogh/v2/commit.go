@@ -2,8 +2,8 @@ package v2
 
 import "github.com/zkatbench/zkatbench/token/crypto/group"
 
-// setDigits cuts the values of outputs into digits and counts them. Slots
-// without output hold the digit 0.
+// setDigits splits the values of outputs into digits and counts them. Slots
+// without output have the digit 0.
 func (pr *prover) setDigits() {
 	l := pr.layout
 	clear(pr.digits)
@@ -28,7 +28,7 @@ func (pr *prover) commitDigits() {
 	for i := range pr.nibble {
 		pr.nibble[i] = uint8(pr.counts[i%slots] >> (digitBits * (i / slots)) & (group.DigitBase - 1))
 	}
-	ofM := l.errors() // g₁, h and the slots but 0 and the one apart
+	ofM := l.errors() // g₁, h and all slots except 0 and the separate one
 	scalars, index := pr.row[:ofM], pr.index[:ofM]
 	index[0], scalars[0] = atG1, pr.eta(2*l.top)
 	index[1], scalars[1] = atH, *pr.rhoM()
@@ -86,7 +86,7 @@ func (pr *prover) commitReciprocals() {
 //	S = Λ·s_t·g₀ + s_v·g₁ + ρ_S·h + Σ sᵢ·Gᵢ + Σ ℓ_E·H_slot(E)
 //	Q = Ω·s_t·g₀ + k_v·g₁ + k_r·h
 //
-// With a public type s_t is taken for 0.
+// With a public type, s_t is 0.
 func (pr *prover) commitMasks() {
 	g, l := group.Phase(pr.params.group, "masks"), pr.layout
 	st, kv, kr := pr.typeMasks()[0], pr.typeMasks()[1], pr.typeMasks()[2]

@@ -38,7 +38,8 @@ func shapes(short bool) (all []shape) {
 	return all
 }
 
-// TestHonestProofsAreAccepted is completeness, through encoding and decoding.
+// TestHonestProofsAreAccepted checks completeness, including encoding and
+// decoding.
 func TestHonestProofsAreAccepted(t *testing.T) {
 	for _, curve := range vectorCurves {
 		g := vectors.Curve(t, curve)
@@ -70,7 +71,7 @@ func TestOtherCurves(t *testing.T) {
 	}
 }
 
-// TestStatementsOutOfBoundsAreRefused, by prover, decoder and verifier.
+// TestStatementsOutOfBoundsAreRefused checks prover, decoder and verifier.
 func TestStatementsOutOfBoundsAreRefused(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for name, change := range map[string]func(*Statement){
@@ -101,7 +102,7 @@ func TestStatementsOutOfBoundsAreRefused(t *testing.T) {
 	require.ErrorIs(t, in.p.Verify(in.st, []byte{version}), ErrStatement)
 }
 
-// TestWitnessesThatDoNotFitAreRefused before anything is output.
+// TestWitnessesThatDoNotFitAreRefused checks that no proof is output.
 func TestWitnessesThatDoNotFitAreRefused(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for name, change := range map[string]func(*Witness){
@@ -121,7 +122,8 @@ func TestWitnessesThatDoNotFitAreRefused(t *testing.T) {
 	}
 }
 
-// TestWrongOpeningsGiveProofsThatAreRejected: the prover does not commit again.
+// TestWrongOpeningsGiveProofsThatAreRejected shows that the prover does not
+// recompute commitments.
 func TestWrongOpeningsGiveProofsThatAreRejected(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	in := newInstance(t, g, shape{bits: 32, inputs: 2, outputs: 2}, 12)

@@ -13,10 +13,10 @@ import (
 
 func newRandom(seed byte) io.Reader { return rand.NewChaCha8([32]byte{seed}) }
 
-// shape is what a statement looks like.
+// shape is the shape of a statement.
 type shape struct {
 	bits            int
-	inputs, outputs int // no inputs: an issue
+	inputs, outputs int // without inputs it is an issue
 	publicType      bool
 	publicValue     uint64
 }
@@ -28,8 +28,8 @@ type instance struct {
 	w  *Witness
 }
 
-// newInstance returns a random instance: outputs are 0, 2ᴺ - 1, random in turn;
-// the first inputs take what remains.
+// newInstance returns a random instance. Outputs are alternately 0, 2ᴺ - 1 and
+// random; the first inputs receive the rest of the total.
 func newInstance(t testing.TB, g group.Group, s shape, seed byte) instance {
 	t.Helper()
 	return newInstanceOf(t, params(t, g, s.bits), s, seed)

@@ -7,8 +7,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// FuzzDecode reads any bytes as a proof: an error that says what is wrong, or
-// exactly these bytes again, of which the verifier then accepts none but the
+// FuzzDecode decodes any bytes as a proof. The result must be a descriptive
+// error or encode to the same bytes, and the verifier may accept only the
 // recorded ones.
 func FuzzDecode(f *testing.F) {
 	g := vectors.Curve(f, "BN254")

@@ -2,14 +2,13 @@ package v2
 
 import "github.com/zkatbench/zkatbench/token/crypto/group"
 
-// slots is the number of generators Gᵢ, each of which carries one digit of
-// every block.
+// slots is the number of generators Gᵢ; each carries one digit of every block.
 const slots = 16
 
 // digitBits is the size of a digit.
 const digitBits = 4
 
-// layout is where everything stands (section 4). Exponents are those of x:
+// layout assigns exponents of x to the parts of a proof (section 4):
 //
 //	0            U, the tokens
 //	1 + j        R_j, reciprocals
@@ -17,7 +16,8 @@ const digitBits = 4
 //	K - 1        M, multiplicities
 //	K            S, the mask
 //
-// R_j and D_j meet at exponent K in a product; no other pair does.
+// R_j and D_j meet at exponent K in a product; all other pairs have different
+// sums.
 type layout struct {
 	inputs, outputs int // n, m
 	perOutput       int // ν, digits of an output
@@ -42,8 +42,8 @@ func (l layout) block(output int) int { return output / l.perBlock }
 // firstSlot returns s(o) for output o - 1.
 func (l layout) firstSlot(output int) int { return l.perOutput * (output % l.perBlock) }
 
-// output returns o - 1 for the output that has its digit in a slot of block
-// j - 1; false if there is none.
+// output returns o - 1 for the output with a digit in a slot of block j - 1; ok
+// is false for an unused slot.
 func (l layout) output(block, slot int) (int, bool) {
 	o := block*l.perBlock + slot/l.perOutput
 	return o, o < l.outputs
@@ -84,10 +84,10 @@ func (l layout) responses(publicType bool) int {
 	return n
 }
 
-// nonces is how many scalars the prover draws.
+// nonces is the number of scalars that the prover draws.
 func (l layout) nonces() int { return 6*l.blocks + 23 }
 
-// The table of generators: g₀, g₁, h, G₀ … G₁₅, H₀ ….
+// Indices in the table of generators: g₀, g₁, h, G₀ … G₁₅, H₀ ….
 const (
 	atG0 = iota
 	atG1
@@ -102,7 +102,7 @@ const maxErrors = 4*MaxBlocks + 2
 // generators is the number of all generators.
 const generators = atErrors + maxErrors
 
-// digitsOf writes the digits of a value, the lowest first.
+// digitsOf writes the digits of a value, lowest first.
 func digitsOf(dst []uint8, value uint64) {
 	for u := range dst {
 		dst[u] = uint8(value >> (digitBits * u) & (group.DigitBase - 1))

@@ -9,16 +9,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
-// coordinates are the coefficients of a point under the generators that a
-// layout uses.
+// coordinates are the coefficients of a point for the generators of a layout.
 type coordinates []group.Scalar
 
 func (l layout) newCoordinates() coordinates { return make(coordinates, atErrors+l.errors()) }
 
-// liar is a prover written once more, from the definitions: a token or
-// commitment is a vector of coordinates, a response is a polynomial in x, and
-// the errors are the coefficients that do not vanish. It proves whatever it is
-// told to, so that tests can change any part of it.
+// liar is a second prover, written from the definitions: a token or commitment
+// is a vector of coordinates, a response is a polynomial in x, and the errors
+// are the coefficients that do not vanish. Tests can change any part of it.
 type liar struct {
 	p      *Params
 	g      group.Group
@@ -28,23 +26,23 @@ type liar struct {
 	wt     weights
 	nonces []group.Scalar
 
-	tokens []coordinates  // t·g₀ + v·g₁ + r·h, and what a cheat adds
+	tokens []coordinates  // t·g₀ + v·g₁ + r·h, plus additions by a cheat
 	digits []group.Scalar // 16 for each block
 	counts []group.Scalar // 16
 	recips []group.Scalar // 16 for each block
 	m      coordinates
 	d, r   []coordinates // without θ
 	s, q   coordinates
-	noMask int // this slot of the mask is 0
+	noMask int // slot of the mask that is set to 0
 
-	// setCounts and setRecips replace what an honest prover commits to, and
+	// setCounts and setRecips replace the commitments of an honest prover, and
 	// commitDigits changes the first commitments.
 	setCounts, setRecips, commitDigits func(*liar)
 	adjust                             func(*weights) // of the weights, for a verifier without a rule
 	zt                                 func(x group.Scalar) group.Scalar
 }
 
-// newLiar returns a prover that is honest until it is changed.
+// newLiar returns an honest prover that tests can change.
 func newLiar(t testing.TB, p *Params, st *Statement, w *Witness) *liar {
 	t.Helper()
 	g := p.group
@@ -163,7 +161,8 @@ func newWeights(l layout) (w weights) {
 	return w
 }
 
-// third makes S and Q from the other challenges: S cancels whatever it can.
+// third makes S and Q from the other challenges; S cancels all terms that it
+// can.
 func (lr *liar) third() {
 	g, l := lr.g, lr.l
 	lr.wt.set(g, l, lr.st.Kind, &lr.ch)
@@ -189,7 +188,7 @@ func (lr *liar) third() {
 	lr.s[atG1] = g.Mul(field[3*l.top-3], g.Inv(lr.wt.y))
 }
 
-// parts returns what stands at each exponent of x in the main equation.
+// parts returns the part at each exponent of x in the main equation.
 func (lr *liar) parts() []coordinates {
 	l, g := lr.l, lr.g
 	parts := make([]coordinates, l.top+1)
@@ -214,7 +213,7 @@ func (lr *liar) parts() []coordinates {
 //
 //	y·x^(K-3)·(Φ(x) - x^K·z_v(x)) + Σ x^(E-3)·l_slot(E)(x)
 //
-// which the verifier asks to be 0. Φ is computed by its definition.
+// which must be 0 for the verifier. Φ is computed by its definition.
 func (lr *liar) field() []group.Scalar {
 	g, l := lr.g, lr.l
 	parts := lr.parts()
@@ -270,8 +269,8 @@ func (lr *liar) at(parts []coordinates, x group.Scalar) coordinates {
 	return total
 }
 
-// respond returns the responses to x, and l₀ and z_t, which are not sent with
-// every proof.
+// respond returns the responses to x, and l₀ and z_t, which some proofs do not
+// contain.
 func (lr *liar) respond() (responses []group.Scalar, l0, zt group.Scalar) {
 	g, l, x := lr.g, lr.l, lr.ch.x
 	all := lr.at(lr.parts(), x)
@@ -339,7 +338,7 @@ func (lr *liar) prove() (proof []byte, l0, zt group.Scalar) {
 	return proof, l0, zt
 }
 
-// failer panics where a test fails inside a helper without one.
+// failer panics when a test fails inside a helper without a *testing.T.
 type failer struct{}
 
 func (failer) Errorf(format string, args ...any) { panic(format) }

@@ -11,14 +11,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
-// ErrParams says that parameters break a rule of section 2.
+// ErrParams reports parameters that violate a rule of section 2.
 var ErrParams = errors.New("v2 parameters")
 
 // DefaultTableBytes is the budget of the table of generators.
 const DefaultTableBytes = 14 << 20
 
 // Params are the parameters of v2 for one curve and bit length: the generators
-// and what is precomputed for them. They are immutable and shared by all
+// and their precomputed tables. They are immutable and can be shared by
 // goroutines.
 type Params struct {
 	group  group.Group
@@ -30,15 +30,16 @@ type Params struct {
 // tables hold multiples of the generators of one group.
 type tables struct {
 	generators group.Table
-	// digits holds multiples of Gᵢ, 16·Gᵢ, and 256·Gᵢ: of the nibbles of a
+	// digits contains multiples of Gᵢ, 16·Gᵢ and 256·Gᵢ, for the nibbles of a
 	// digit's multiplicity.
 	digits group.DigitTable
 	spaces spaces
 }
 
 // New derives the parameters of a curve for values of 16, 32 or 64 bits, and
-// builds tables of at most tableBytes (0 means DefaultTableBytes), or the
-// smallest useful ones. ErrParams if a rule of section 2 is broken.
+// builds tables of at most tableBytes (0 means DefaultTableBytes), but at least
+// the smallest useful ones. The error is ErrParams if a rule of section 2 is
+// violated.
 func New(g group.Group, bits, tableBytes int) (*Params, error) {
 	if bits != 16 && bits != 32 && bits != 64 {
 		return nil, fmt.Errorf("%w: bit length %d is not one of 16, 32, 64", ErrParams, bits)
@@ -71,7 +72,7 @@ func derive(g group.Group) []group.Point {
 	return points
 }
 
-// distinct refuses the identity and points that are equal or opposite.
+// distinct refuses the identity, and points that are equal or opposite.
 func distinct(g group.Group, points []group.Point) error {
 	seen := make(map[string]int, 2*len(points))
 	for i, p := range points {
@@ -112,28 +113,28 @@ func nibbleMultiples(g group.Group, points []group.Point) []group.Point {
 	return all
 }
 
-// Group is the group of all tokens and proofs.
+// Group returns the group of all tokens and proofs.
 func (p *Params) Group() group.Group { return p.group }
 
-// TokenGenerators are g₀, g₁, h.
+// TokenGenerators returns g₀, g₁, h.
 func (p *Params) TokenGenerators() [atSlots]group.Point {
 	return [...]group.Point{p.generators.Point(atG0), p.generators.Point(atG1), p.generators.Point(atH)}
 }
 
-// Bits is N: values are below 2ᴺ.
+// Bits returns N: values are below 2ᴺ.
 func (p *Params) Bits() int { return p.bits }
 
-// MaxValue is 2ᴺ - 1.
+// MaxValue returns 2ᴺ - 1.
 func (p *Params) MaxValue() uint64 { return ^uint64(0) >> (64 - p.bits) }
 
-// Digest identifies curve, bit length and every generator.
+// Digest identifies curve, bit length and all generators.
 func (p *Params) Digest() [sha256.Size]byte { return p.digest }
 
-// TableBytes is the memory that precomputed multiples take.
+// TableBytes returns the memory of the precomputed tables.
 func (p *Params) TableBytes() int { return p.generators.Bytes() + p.digits.Bytes() }
 
 // On returns the parameters for g, a view of the same group that counts or
-// tells phases apart. Tables are shared with p.
+// separates phases. Tables are shared with p.
 func (p *Params) On(g group.Group) *Params {
 	view := *p
 	view.group = g

@@ -2,8 +2,8 @@ package v2
 
 import "github.com/zkatbench/zkatbench/token/crypto/group"
 
-// setVectors sets the vectors in slots by their exponents of x; those of the
-// reciprocals are there already.
+// setVectors sets the vectors of slots by their exponents of x, except the
+// reciprocals, which are set already.
 func (pr *prover) setVectors() {
 	g, l := pr.params.group, pr.layout
 	for j := range l.blocks {
@@ -20,7 +20,7 @@ func (pr *prover) setVectors() {
 	copy(pr.vector(l.top), pr.mask())
 }
 
-// form returns b_F, which stands in the order of falling F.
+// form returns b_F; forms are stored in the order of decreasing F.
 func (pr *prover) form(exponent int) []group.Scalar {
 	return pr.forms[slots*(pr.layout.top-exponent):][:slots]
 }
@@ -51,8 +51,8 @@ func (pr *prover) setForms() {
 }
 
 // setPhi sets the coefficients of Φ: φ_E = Σ ⟨vector at F, b_(E-F)⟩, less κ at
-// E = K. Vectors stand in the order of rising F and b in that of falling ones,
-// so that each coefficient is one inner product.
+// E = K. Vectors are stored by increasing F and forms by decreasing F, so that
+// each coefficient is one inner product.
 func (pr *prover) setPhi() {
 	g, top := pr.params.group, pr.layout.top
 	clear(pr.phi)
@@ -65,8 +65,8 @@ func (pr *prover) setPhi() {
 	pr.phi[top] = g.Sub(pr.phi[top], pr.wt.kappa)
 }
 
-// setErrors computes Φ and the errors, which cancel all coefficients but that
-// of x^K, each with the nonce that lands there:
+// setErrors computes Φ and the errors. The errors cancel all coefficients
+// except that of x^K, each with the nonce at its exponent:
 //
 //	ℓ_E = -y·φ_E - η_(E+1)          E = 3 … 2K - 2 but K - 1, K
 //	ℓ_(K-1) = -y·φ_(K-1) - η_(K+1)

@@ -9,11 +9,11 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
-// Prove returns a proof of st, whose tokens w opens: the caller has checked
-// that the openings of inputs are right. A seed of 32 bytes is read from
-// random, crypto/rand if it is nil. Errors are ErrStatement, ErrWitness,
-// group.ErrRandom, and ErrExceptional with probability below 2⁻²⁴⁸. On an error
-// nothing is output.
+// Prove returns a proof of st with the witness w; the caller must have checked
+// the openings of inputs. A seed of 32 bytes is read from random; nil means
+// crypto/rand. Errors are ErrStatement, ErrWitness, group.ErrRandom, and
+// ErrExceptional with probability below 2⁻²⁴⁸. With an error, Prove returns no
+// bytes.
 func (p *Params) Prove(st *Statement, w *Witness, random io.Reader) ([]byte, error) {
 	if err := p.check(st); err != nil {
 		return nil, err
@@ -38,8 +38,8 @@ func (p *Params) Prove(st *Statement, w *Witness, random io.Reader) ([]byte, err
 	return pr.run()
 }
 
-// prover is one proof being made. Its steps stand in the order of section 6;
-// each takes the challenge of the step before.
+// prover is the state of one proof. Its steps are in the order of section 6;
+// each uses the challenge of the previous step.
 type prover struct {
 	params *Params
 	st     *Statement
@@ -63,7 +63,7 @@ type prover struct {
 
 	digits []uint8  // 16 for each block
 	counts []uint16 // multiplicities
-	nibble []uint8  // nibbles of the multiplicities, the lowest of all first
+	nibble []uint8  // nibbles of the multiplicities, all lowest nibbles first
 
 	points    []group.Point // M, D₁ … D_k, R₁ … R_k, S, Q
 	rows      []group.Row
@@ -106,7 +106,7 @@ func (pr *prover) run() ([]byte, error) {
 	return out, nil
 }
 
-// begin takes statement and witness, and absorbs the statement.
+// begin stores statement and witness, and absorbs the statement.
 func (pr *prover) begin(p *Params, st *Statement, w *Witness) {
 	pr.params, pr.st, pr.w = p, st, w
 	pr.layout = p.layoutOf(len(st.Inputs), len(st.Outputs))
@@ -120,7 +120,7 @@ func (pr *prover) begin(p *Params, st *Statement, w *Witness) {
 	}
 }
 
-// opening returns that of token a + 1.
+// opening returns the opening of token a + 1.
 func (pr *prover) opening(a int) *Opening {
 	if a < pr.layout.inputs {
 		return &pr.w.Inputs[a]
@@ -141,8 +141,8 @@ func (pr *prover) rhoR(block int) *group.Scalar  { return &pr.nonces[2+pr.layout
 func (pr *prover) mask() []group.Scalar          { return pr.nonces[2+2*pr.layout.blocks:][:slots] }
 func (pr *prover) eta(exponent int) group.Scalar { return *pr.etaOf(pr.layout.slot(exponent)) }
 
-// etaOf returns η_E for the exponent E of a slot of errors, or of 2K, which
-// counts as the slot after the last.
+// etaOf returns η_E for the exponent E of a slot of errors, or for 2K, which
+// counts as the slot after the last one.
 func (pr *prover) etaOf(slot int) *group.Scalar {
 	return &pr.nonces[2+2*pr.layout.blocks+slots+slot-1]
 }
@@ -150,8 +150,8 @@ func (pr *prover) etaOf(slot int) *group.Scalar {
 // typeMasks returns s_t, k_v, k_r.
 func (pr *prover) typeMasks() []group.Scalar { return pr.nonces[len(pr.nonces)-3:] }
 
-// carve cuts all vectors of scalars out of one piece of memory, so that wiping
-// cannot forget one.
+// carve divides one block of memory into all vectors of scalars, so that wiping
+// covers all of them.
 func (pr *prover) carve() {
 	l := pr.layout
 	k, errors := l.blocks, l.errors()
@@ -177,7 +177,7 @@ func (pr *prover) carve() {
 	pr.rows, pr.digitRows, pr.index = resize(pr.rows, k+1), resize(pr.digitRows, k+1), resize(pr.index, errors+2)
 }
 
-// nibbles is how many nibbles a multiplicity has, at most 16k.
+// nibbles is the number of nibbles of a multiplicity, which is at most 16k.
 func nibbles(blocks int) int {
 	if blocks < MaxBlocks {
 		return 2
@@ -185,7 +185,7 @@ func nibbles(blocks int) int {
 	return 3
 }
 
-// wipe forgets everything that depends on the witness or on nonces.
+// wipe clears everything that depends on the witness or on nonces.
 func (pr *prover) wipe() {
 	clear(pr.memo[:cap(pr.memo)])
 	clear(pr.digits[:cap(pr.digits)])

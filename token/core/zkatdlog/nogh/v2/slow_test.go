@@ -9,10 +9,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// The slow verifier is the specification once more, on math/big alone: affine
-// point arithmetic by the textbook, forms by their definition, both group
-// equations one by one, the cofactor cleared by repeated addition. It shares
-// nothing with the engine but the bytes of generators and tokens.
+// The slow verifier is a second implementation of the specification, with only
+// math/big: affine point arithmetic, forms by their definition, both group
+// equations separately, and the cofactor cleared by repeated addition. It
+// shares only the bytes of generators and tokens with the engine.
 
 // slowCurve is y² = x³ + b over the integers modulo p.
 type slowCurve struct {
@@ -21,7 +21,7 @@ type slowCurve struct {
 	wide    int    // bytes of a coordinate
 }
 
-// slowPoint is an affine point, nil the identity.
+// slowPoint is an affine point; nil is the identity.
 type slowPoint struct{ x, y *big.Int }
 
 func bigOf(text string) *big.Int {
@@ -57,7 +57,7 @@ func (c slowCurve) decode(b []byte) *slowPoint {
 	return &slowPoint{x, y}
 }
 
-// add returns p + q by cases.
+// add returns p + q by case distinction.
 func (c slowCurve) add(p, q *slowPoint) *slowPoint {
 	if p == nil {
 		return q

@@ -8,8 +8,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Kind says whether a statement is about a transfer or an issue. Its value is
-// the byte that the transcript absorbs.
+// Kind distinguishes transfers and issues. Its value is the byte that the
+// transcript absorbs.
 type Kind uint8
 
 // The kinds of statements.
@@ -27,32 +27,32 @@ const (
 )
 
 var (
-	// ErrStatement says that a statement is out of bounds.
+	// ErrStatement reports a statement out of bounds.
 	ErrStatement = errors.New("v2 statement")
-	// ErrWitness says that a witness does not fit the statement.
+	// ErrWitness reports a witness that does not fit the statement.
 	ErrWitness = errors.New("v2 witness")
-	// ErrRejected says that a proof does not prove its statement.
+	// ErrRejected reports a proof that does not prove its statement.
 	ErrRejected = errors.New("v2 proof is rejected")
-	// ErrExceptional says that a challenge is one of the few for which the
-	// protocol is not defined, which happens with probability below 2⁻²⁴⁸.
+	// ErrExceptional reports one of the few challenges for which the protocol
+	// is undefined, with probability below 2⁻²⁴⁸.
 	ErrExceptional = errors.New("v2 proof has an exceptional challenge: prove again with fresh randomness")
 )
 
-// Statement is what a proof shows: the outputs commit to values of N bits, all
-// tokens to one type, and for a transfer the values of the inputs are those of
-// the outputs and the public value together (section 3). That values of inputs
-// are in range is not shown: each input must be the output of an action whose
-// proof was sound, back to its issue.
+// Statement is the statement of a proof: the outputs commit to values of N
+// bits, all tokens to one type, and for a transfer the values of the inputs
+// equal the sum of the outputs and the public value (section 3). The proof does
+// not show that values of inputs are in range: each input must be the output of
+// an action with a sound proof, back to its issue.
 type Statement struct {
 	Kind Kind
-	// PublicType says that Type is the type of all tokens; else Type is 0 and
-	// the proof hides the type.
+	// PublicType means that Type is the type of all tokens. Otherwise Type is 0
+	// and the proof hides the type.
 	PublicType bool
 	Type       group.Scalar
 	// PublicValue is the value that a transfer takes out of circulation.
 	PublicValue uint64
-	// Inputs are known to be on the curve. They are compared with the ledger,
-	// which holds points of the group alone.
+	// Inputs must be on the curve. They are compared with the ledger, which
+	// contains only points of the group.
 	Inputs  []group.CurvePoint
 	Outputs []group.Point
 	// Context is bound by the proof: anchor, token identifiers, owners, or a
@@ -72,13 +72,13 @@ type Witness struct {
 	Inputs, Outputs []Opening
 }
 
-// String shows nothing of the witness.
+// String prints no part of the witness.
 func (Witness) String() string { return "v2 witness" }
 
 // GoString is String.
 func (w Witness) GoString() string { return w.String() }
 
-// String shows nothing of the opening.
+// String prints no part of the opening.
 func (Opening) String() string { return "v2 opening" }
 
 // GoString is String.
@@ -122,7 +122,7 @@ func (p *Params) check(st *Statement) error {
 }
 
 // checkWitness returns ErrWitness unless w fits st: numbers of openings, range,
-// balance and public type. It does not commit again.
+// balance and public type. It does not recompute commitments.
 func (p *Params) checkWitness(st *Statement, w *Witness) error {
 	wrong := func(what string) error { return fmt.Errorf("%w: %s", ErrWitness, what) }
 	if len(w.Inputs) != len(st.Inputs) || len(w.Outputs) != len(st.Outputs) {

@@ -14,8 +14,8 @@ import (
 
 const withTorsion = "BLS12_381_BBS_GURVY"
 
-// torsionPoints returns points of orders 3, 11, 33, 10177, and one of the whole
-// torsion: q times a point of the curve.
+// torsionPoints returns points of orders 3, 11, 33, 10177, and q times a point
+// of the curve, whose order is the order of the whole torsion.
 func torsionPoints(t testing.TB) map[string][]byte {
 	t.Helper()
 	c := slowCurves[withTorsion]
@@ -93,8 +93,9 @@ func (lr *liar) proveWithTorsion(t *testing.T, torsion group.CurvePoint, chosen 
 	return proof
 }
 
-// TestTorsion adds points of small order to points of a proof: before they are
-// hashed it is one more proof, afterwards it is none. All verifiers agree.
+// TestTorsion adds points of small order to points of a proof. Before hashing
+// the result is another valid proof, afterwards it is invalid. All verifiers
+// agree.
 func TestTorsion(t *testing.T) {
 	g := vectors.Curve(t, withTorsion)
 	in := newInstance(t, g, shape{bits: 64, inputs: 2, outputs: 2}, 61)
@@ -138,8 +139,8 @@ func TestTorsion(t *testing.T) {
 	}
 }
 
-// TestTokensWithTorsion: the proof says nothing about torsion of inputs, and an
-// output with torsion cannot be written.
+// TestTokensWithTorsion shows that the proof does not cover torsion of inputs,
+// and that an output with torsion cannot be encoded.
 func TestTokensWithTorsion(t *testing.T) {
 	g := vectors.Curve(t, withTorsion)
 	in := newInstance(t, g, shape{bits: 64, inputs: 2, outputs: 1}, 62)

@@ -11,8 +11,8 @@ import (
 )
 
 // toyParams are parameters over the integers modulo q, where points are
-// numbers. The generators are arbitrary: a liar keeps track of coordinates, and
-// the commitments need not be binding.
+// numbers. The generators are arbitrary: a liar tracks coordinates, and the
+// commitments need not be binding.
 func toyParams(t testing.TB, q uint64, bits int) *Params {
 	t.Helper()
 	g := grouptest.Toy(q)
@@ -40,7 +40,7 @@ func toyChallenges(t testing.TB, g group.Group) challenges {
 	}
 }
 
-// claimOf returns the claim of a liar's responses, without encoding them.
+// claimOf returns the claim of a liar's responses without encoding them.
 func (lr *liar) claimOf(t *testing.T) (c *claim, l0, zt group.Scalar) {
 	t.Helper()
 	c = &claim{ch: lr.ch}
@@ -49,8 +49,8 @@ func (lr *liar) claimOf(t *testing.T) (c *claim, l0, zt group.Scalar) {
 	return c, l0, zt
 }
 
-// holdExactly checks both equations apart, with numbers for points: no weight
-// can make up for an error. A type equation that a verifier lacks is 0 = 0.
+// holdExactly checks both equations separately, with numbers as points, so
+// weights cannot hide an error. An omitted type equation is 0 = 0.
 func (lr *liar) holdExactly(c *claim) bool {
 	equation := func(fixed, variable []group.Scalar) bool {
 		left := group.FixedSum(lr.g, lr.p.generators, 0, fixed...)
@@ -61,7 +61,7 @@ func (lr *liar) holdExactly(c *claim) bool {
 	return equation(c.fixed, c.mainVariable) && equation(c.typeFixed[:], c.typeVariable)
 }
 
-// accepted counts the x for which the verifier accepts, of every step-th.
+// accepted counts the x accepted by the verifier, among every step-th one.
 func (lr *liar) accepted(t *testing.T, q, step uint64, rules removed) (count int) {
 	for x := uint64(1); x < q; x += step {
 		lr.ch.x = lr.g.Uint64(x)
@@ -73,7 +73,7 @@ func (lr *liar) accepted(t *testing.T, q, step uint64, rules removed) (count int
 	return count
 }
 
-// start makes all commitments for the challenges, of which x comes later.
+// start makes all commitments for the challenges; x follows later.
 func (lr *liar) start(ch challenges) {
 	lr.ch = ch
 	lr.commitTokens()
@@ -82,12 +82,12 @@ func (lr *liar) start(ch challenges) {
 	lr.third()
 }
 
-// toyPrime bounds what TestEveryChallenge tries.
+// toyPrime is the order of the group of TestEveryChallenge.
 const toyPrime = 1009
 
-// TestEveryChallenge counts, for each dishonest prover, the x that let it pass:
-// at most 3K - 3, the degree of the field equation. Without its rule every x
-// does.
+// TestEveryChallenge counts, for each dishonest prover, the x for which it is
+// accepted: at most 3K - 3, the degree of the field equation. Without the rule
+// it is accepted for every x.
 func TestEveryChallenge(t *testing.T) {
 	q := uint64(10007)
 	if testing.Short() {
@@ -111,7 +111,7 @@ func TestEveryChallenge(t *testing.T) {
 }
 
 // TestTheBestLiarPassesForFewChallenges solves for the errors and s_v such that
-// 4k + 3 chosen x pass, the most that there are unknowns for.
+// 4k + 3 chosen x are accepted, the number of unknowns.
 func TestTheBestLiarPassesForFewChallenges(t *testing.T) {
 	const q = 10007
 	p := toyParams(t, q, 32)
@@ -147,8 +147,8 @@ func TestTheBestLiarPassesForFewChallenges(t *testing.T) {
 	require.LessOrEqual(t, count, 3*l.top-3)
 }
 
-// solve brings the system into reduced form and returns its solution, if it has
-// one, and its rank.
+// solve transforms the system into reduced form. It returns its rank and, if
+// there is one, its solution.
 func solve(g group.Field, rows [][]group.Scalar) (solution []group.Scalar, rank int) {
 	columns := len(rows[0]) - 1
 	for column := 0; column < columns && rank < len(rows); column++ {
@@ -174,8 +174,8 @@ func solve(g group.Field, rows [][]group.Scalar) (solution []group.Scalar, rank 
 	return solution, rank
 }
 
-// masked returns what a proof shows that depends on nonces: M, D, R as numbers,
-// l, z and q. The mask s of the slots stays as it is.
+// masked returns the parts of a proof that depend on nonces: M, D, R as
+// numbers, l, z and q. The mask s of the slots is constant.
 func masked(t *testing.T, pr *prover, ch challenges) (shown []group.Scalar) {
 	t.Helper()
 	g, l := pr.params.group, pr.layout
@@ -194,10 +194,11 @@ func masked(t *testing.T, pr *prover, ch challenges) (shown []group.Scalar) {
 	return append(shown, pr.responses[slots:]...)
 }
 
-// TestMasksHideEverything is perfect zero knowledge: for fixed challenges and
-// witness the map from the 6k+23 nonces to M, D, R, w, l, z, q is one to one.
-// w is x^K·s plus what does not depend on s; for fixed s the map of the other
-// nonces is affine and has full rank. Without one of them it has not.
+// TestMasksHideEverything checks perfect zero knowledge: for fixed challenges
+// and witness, the map from the 6k+23 nonces to M, D, R, w, l, z, q is
+// one-to-one. w is x^K·s plus terms independent of s; for fixed s, the map of
+// the other nonces is affine and has full rank. Without one of the nonces it
+// does not have full rank.
 func TestMasksHideEverything(t *testing.T) {
 	blocks := []int{1, 2, 3, 5, 16}
 	if testing.Short() {
@@ -254,15 +255,15 @@ func TestMasksHideEverything(t *testing.T) {
 	}
 }
 
-// TestLateChallenges is why y is drawn after D: a prover that knows y hides an
-// output outside the range with junk on H_slot(K+2) in D₁, which passes for
-// this y and for no other.
+// TestLateChallenges shows why y is drawn after D: a prover that knows y hides
+// an output outside the range with an additional term on H_slot(K+2) in D₁,
+// which is accepted only for this y.
 func TestLateChallenges(t *testing.T) {
 	p := toyParams(t, 1<<30-35, 32)
 	g := p.group
 	ch := toyChallenges(t, g)
 	lie := func() *liar {
-		lr := cheats[0].newLiar(t, p, 1) // 2³² with its digits cut off
+		lr := cheats[0].newLiar(t, p, 1) // 2³² without its upper digits
 		lr.commitDigits = func(lr *liar) {
 			junk := g.Mul(g.Mul(ch.y, ch.lambda), g.Uint64(1<<32))
 			lr.d[0].plus(g, atErrors+lr.l.slot(lr.l.top+2), junk)

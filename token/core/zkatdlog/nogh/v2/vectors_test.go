@@ -22,7 +22,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// further are the folders of known answers besides testdata.
+// further are the folders of known answers in addition to testdata.
 var further = flag.String("vectors", "", "further folders of v2 known answers, separated by commas")
 
 // folders are all folders of known answers.
@@ -56,8 +56,8 @@ type vectorOpening struct {
 	Blinding vectors.Hex
 }
 
-// vector is one known answer: of an honest proof with everything that it is
-// made from, or of one that has a verdict.
+// vector is one known answer: an honest proof with all its inputs, or a proof
+// with a verdict.
 type vector struct {
 	Name             string
 	ParametersDigest vectors.Hex `json:"parameters_digest"`
@@ -192,7 +192,7 @@ func TestProofsAreMadeByteForByte(t *testing.T) {
 	}
 }
 
-// checkVerifier compares what the verifier computes on the way.
+// checkVerifier compares intermediate values of the verifier.
 func (v vector) checkVerifier(t *testing.T, p *Params, st *Statement) {
 	g := p.group
 	c := new(claim)
@@ -219,7 +219,7 @@ func (v vector) checkVerifier(t *testing.T, p *Params, st *Statement) {
 	require.Equal(t, []byte(v.Proof), proof.Encode(g))
 }
 
-// verdict is the reason of err as files have it.
+// verdict returns the reason of err in the form of the files.
 func verdict(err error) string {
 	decode := new(wire.DecodeError)
 	switch {
@@ -235,8 +235,8 @@ func verdict(err error) string {
 	return err.Error()
 }
 
-// TestVerdicts has rejected proofs, many of cheating provers, and accepted ones
-// with points of small order.
+// TestVerdicts verifies rejected proofs, many of cheating provers, and accepted
+// ones with points of small order.
 func TestVerdicts(t *testing.T) {
 	for _, curve := range vectorCurves {
 		g := vectors.Curve(t, curve)

@@ -7,8 +7,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
-// claim is one proof on its way through the verifier, in the end the scalars of
-// both group equations (section 7).
+// claim is the state of the verification of one proof; finally it holds the
+// scalars of both group equations (section 7).
 type claim struct {
 	Proof
 	tr    transcript.Chain
@@ -26,7 +26,7 @@ type claim struct {
 	state        [sha256.Size]byte // τ₄
 }
 
-// read is everything up to the challenges: bounds, decoding, transcript.
+// read performs everything up to the challenges: bounds, decoding, transcript.
 func (c *claim) read(p *Params, st *Statement, proof []byte) error {
 	if err := p.check(st); err != nil {
 		return err
@@ -57,7 +57,7 @@ func (c *claim) prepare(p *Params, st *Statement) {
 	c.equations(g, p, st)
 }
 
-// carve cuts the vectors out of c.memo.
+// carve divides c.memo into the vectors.
 func (c *claim) carve() {
 	l := c.layout
 	k, m := l.blocks, l.outputs
@@ -130,7 +130,7 @@ func (c *claim) firstError(g group.Group, p *Params, zv group.Scalar) group.Scal
 	phi = g.Add(phi, g.Inner(form, w.mu))
 	phi = g.Sub(phi, g.Mul(c.x[top], g.Add(w.kappa, zv)))
 	total := g.Mul(g.Mul(w.y, c.x[top-3]), phi)
-	errors := c.l() // l₁ …; those of E < K have exponent s of x, the others s + 1
+	errors := c.l() // l₁ …; errors with E < K have exponent s of x, the others s + 1
 	below := l.slot(top-1) + 1
 	total = g.Add(total, g.Inner(errors[:below-1], c.x[1:below]))
 	total = g.Add(total, g.Inner(errors[below-1:], c.x[below+1:l.errors()+1]))
@@ -165,12 +165,12 @@ func (c *claim) evaluateForms(g group.Group, p *Params) {
 	}
 }
 
-// size is how many scalars carve needs.
+// size is the number of scalars that carve needs.
 func (w *weights) size(l layout) int {
 	return 3*slots + slots*l.blocks + l.blocks + 2*l.outputs + l.tokens()
 }
 
-// carve cuts the vectors with cut.
+// carve allocates the vectors with cut.
 func (w *weights) carve(cut func(n int) []group.Scalar, blocks, outputs, tokens int) {
 	w.mu, w.iota, w.poles = cut(slots), cut(slots), cut(slots)
 	w.powersOfCh, w.theta = cut(slots*blocks), cut(blocks)

@@ -2,13 +2,13 @@ package v2
 
 import "github.com/zkatbench/zkatbench/token/crypto/group"
 
-// weights are what follows from the challenges before x (section 4):
+// weights are the values derived from the challenges before x (section 4):
 //
 //	μᵢ = χⁱ   θ_j = χ^(16(j-1))   σ_o = λᵒ·θ_j(o)   β = λ^(m+1), 0 for an issue
 //	ωₐ = ωᵃ   Λ = Σ σ_o + β(n - m)   Ω = Σ ωₐ   ιᵢ = 1/(e+i)   κ = 2·Σ χᵘ
 //
-// Slices start with index 0 for the first: theta[j-1], lambda[o-1], sigma[o-1],
-// omega[a-1].
+// Slices start with index 0 for the first element: theta[j-1], lambda[o-1],
+// sigma[o-1], omega[a-1].
 type weights struct {
 	e, zeta, y        group.Scalar
 	beta              group.Scalar
@@ -64,7 +64,7 @@ func (w *weights) set(g group.Group, l layout, kind Kind, c *challenges) {
 	w.omegaSum = sum(g, w.omega)
 }
 
-// ofToken returns uₐ for a - 1: the coefficient of a token in U.
+// ofToken returns uₐ for index a - 1: the coefficient of a token in U.
 func (w *weights) ofToken(g group.Group, l layout, token int) group.Scalar {
 	if token < l.inputs {
 		return w.beta

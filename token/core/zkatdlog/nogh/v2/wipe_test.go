@@ -10,8 +10,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// TestProversForget looks at all memory of a prover after a proof: nothing but
-// the transcript, which is public, is left.
+// TestProversForget checks all memory of a prover after a proof: only the
+// transcript, which is public, may remain.
 func TestProversForget(t *testing.T) {
 	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 64, inputs: 2, outputs: 3}, 51)
 	pr := new(prover)

@@ -2,7 +2,7 @@ package v2
 
 import "sync"
 
-// spaces is scratch memory that provers and verifiers use again.
+// spaces is scratch memory for provers and verifiers.
 type spaces struct {
 	claims, sums, provers sync.Pool
 }
@@ -32,7 +32,8 @@ func (s *spaces) prover() *prover {
 	return new(prover)
 }
 
-// putProver wipes the prover, which held the witness, and keeps its memory.
+// putProver wipes the prover, which contained the witness, and keeps its
+// memory.
 func (s *spaces) putProver(p *prover) {
 	p.wipe()
 	s.provers.Put(p)

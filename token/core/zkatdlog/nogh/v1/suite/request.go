@@ -34,10 +34,10 @@ func onRequests(name string, prepare func(setting) (bench.Instance, error)) benc
 
 const anchor = "tx"
 
-// longestSignature is the length of the longest ECDSA signature on P-256; r and
+// maxSignature is the length of the longest ECDSA signature on P-256; r and
 // s are sometimes shorter, at random. Idemix signatures are longer and of
 // constant length.
-const longestSignature = 72
+const maxSignature = 72
 
 // requestSize is the exact figure of a serialised request, as if all ECDSA
 // signatures had the maximum length.
@@ -47,7 +47,7 @@ func requestSize(raw []byte) []bench.Metric {
 		return nil
 	}
 	for i := range r.Signatures {
-		r.Signatures[i].Raw = make([]byte, max(longestSignature, len(r.Signatures[i].Raw)))
+		r.Signatures[i].Raw = make([]byte, max(maxSignature, len(r.Signatures[i].Raw)))
 	}
 	return []bench.Metric{{Value: float64(len(r.Encode())), Unit: "request-B"}}
 }
