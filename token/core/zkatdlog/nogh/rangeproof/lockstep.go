@@ -46,12 +46,23 @@ func ProveOne(s System, job Job) (Proof, error) {
 // Team is proofs that are made or checked together, S one of them.
 type Team[S any] struct {
 	Members []*S
-	Table   group.Table // that all sums of Compute are over
-	Sums    Lockstep
-	Terms   []group.Terms // of variable points, for one call of MSMs
-	Results []group.Point
+	Table   group.Table // of the sums that steps ask for
 
+	sums   Lockstep
 	memory [MaxLockstep]S
+}
+
+// Step is one step of a proof that is made or checked. All members of a team do
+// it before any goes on, so that the group computes their sums together.
+type Step[S any] struct {
+	// Phases are the phases of the protocol that the step counts for, from the
+	// outermost one (group.Phase).
+	Phases []string
+	// Ask asks for sums. It may be nil.
+	Ask func(m *S, g group.Group, sums *Lockstep)
+	// Then takes the sums, in the order of asking, and goes on with them. It may
+	// be nil. An error ends the work of the whole team.
+	Then func(m *S, g group.Group, sums *Lockstep) error
 }
 
 // Join adds a member, which has the memory of an earlier one.
@@ -67,62 +78,96 @@ func (t *Team[S]) Leave(done func(*S)) {
 		done(m)
 	}
 	clear(t.memory[:len(t.Members)])
-	clear(t.Terms)
-	clear(t.Results)
-	clear(t.Sums.sums) // parts of commitments tell more than the whole
-	t.Members, t.Terms, t.Results = t.Members[:0], t.Terms[:0], t.Results[:0]
-	t.Table = nil
+	t.sums.wipe()
+	t.Members, t.Table = t.Members[:0], nil
 }
 
-// Compute has every member ask for sums over the table, and take them.
-func (t *Team[S]) Compute(g group.Group, ask, take func(*S, *Lockstep)) {
-	for _, m := range t.Members {
-		ask(m, &t.Sums)
+// Run does the steps. If one fails, it returns the member's index and the
+// reason.
+func (t *Team[S]) Run(g group.Group, steps []Step[S]) (failed int, err error) {
+	for i := range steps {
+		if failed, err := t.run(g, &steps[i]); err != nil {
+			return failed, err
+		}
 	}
-	t.Sums.Compute(g, t.Table)
-	for _, m := range t.Members {
-		take(m, &t.Sums)
+	return 0, nil
+}
+
+func (t *Team[S]) run(g group.Group, s *Step[S]) (failed int, err error) {
+	for _, name := range s.Phases {
+		g = group.Phase(g, name)
 	}
+	if s.Ask != nil {
+		for _, m := range t.Members {
+			s.Ask(m, g, &t.sums)
+		}
+		t.sums.compute(g, t.Table)
+	}
+	if s.Then == nil {
+		return 0, nil
+	}
+	for i, m := range t.Members {
+		if err := s.Then(m, g, &t.sums); err != nil {
+			return i, err
+		}
+	}
+	return 0, nil
 }
 
-// Want asks for a sum over variable points.
-func (t *Team[S]) Want(terms group.Terms) {
-	t.Terms = append(t.Terms, terms)
-	t.Results = append(t.Results, group.Point{})
-}
-
-// Variable computes what was wanted; result i is that of the i-th call.
-func (t *Team[S]) Variable(g group.Group) []group.Point {
-	g.MSMs(t.Results, t.Terms)
-	return t.Results
-}
-
-// Lockstep collects the sums over one table that several proofs need at the
-// same step, because a group computes many cheaper than one by one.
+// Lockstep collects the sums that several proofs need at the same step, because
+// a group computes many cheaper than one by one: sums over one table, and sums
+// over variable points.
 type Lockstep struct {
-	rows []group.Row
-	sums []group.Point
-	next int
+	fixed    sums[group.Row]
+	variable sums[group.Terms]
+}
+
+// sums are sums of one kind with their results.
+type sums[T any] struct {
+	asked   []T
+	results []group.Point
+	next    int
 }
 
 // Format implements fmt.Formatter for every verb: it writes no secret.
 func (Lockstep) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "sums of a prover") }
 
-// Ask puts a sum on the list.
-func (l *Lockstep) Ask(r group.Row) { l.rows = append(l.rows, r) }
+// Ask asks for a sum over the table.
+func (l *Lockstep) Ask(r group.Row) { l.fixed.asked = append(l.fixed.asked, r) }
 
-// Compute computes the sums that were asked for.
-func (l *Lockstep) Compute(g group.Group, t group.Table) {
-	for len(l.sums) < len(l.rows) {
-		l.sums = append(l.sums, group.Point{})
-	}
-	g.FixedMSM(l.sums[:len(l.rows)], t, l.rows)
-	clear(l.rows)
-	l.rows, l.next = l.rows[:0], 0
+// AskTerms asks for a sum over variable points.
+func (l *Lockstep) AskTerms(t group.Terms) { l.variable.asked = append(l.variable.asked, t) }
+
+// Next returns the next sum over the table, in the order of asking.
+func (l *Lockstep) Next() group.Point { return l.fixed.take() }
+
+// NextTerms returns the next sum over variable points, in the order of asking.
+func (l *Lockstep) NextTerms() group.Point { return l.variable.take() }
+
+// compute computes the sums that were asked for.
+func (l *Lockstep) compute(g group.Group, t group.Table) {
+	l.fixed.compute(func(dst []group.Point, rows []group.Row) { g.FixedMSM(dst, t, rows) })
+	l.variable.compute(g.MSMs)
 }
 
-// Next returns the next sum, in the order of asking.
-func (l *Lockstep) Next() group.Point {
-	l.next++
-	return l.sums[l.next-1]
+func (l *Lockstep) wipe() {
+	clear(l.fixed.results) // parts of commitments tell more than the whole
+	clear(l.variable.results)
+}
+
+func (s *sums[T]) compute(do func([]group.Point, []T)) {
+	if len(s.asked) == 0 {
+		return
+	}
+	for len(s.results) < len(s.asked) {
+		s.results = append(s.results, group.Point{})
+	}
+	do(s.results[:len(s.asked)], s.asked)
+	clear(s.asked)
+	s.asked, s.next = s.asked[:0], 0
+}
+
+func (s *sums[T]) take() group.Point {
+	s.next++
+	return s.results[s.next-1]
 }

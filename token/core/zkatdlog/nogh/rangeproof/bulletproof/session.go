@@ -10,14 +10,18 @@ type session struct {
 	*shared
 	*workspace
 	tables      rangeproof.Tables
+	job         rangeproof.Job // of a prover
+	v           group.Point
 	p           *Proof
 	x, y, z, x0 group.Scalar
-	k           group.Point // K, once computed
-	t1, t2      group.Scalar
+	k           group.Point // K
 }
 
-// team is sessions in lockstep.
-type team = rangeproof.Team[session]
+// team is sessions in lockstep, step one of their steps.
+type (
+	team = rangeproof.Team[session]
+	step = rangeproof.Step[session]
+)
 
 // assemble returns a team of n sessions; give it back with dismiss.
 func (s *shared) assemble(n int) *team {
@@ -29,44 +33,43 @@ func (s *shared) dismiss(t *team) {
 	s.Dismiss(t, func(se *session) *workspace { return se.workspace })
 }
 
-// foldedCommitments computes, from the H′ᵢ = y⁻ⁱ·Hᵢ in primed,
+// askFolded asks for x·D + z²·Σ 2ⁱ·H′ᵢ, the part over variable points, with the
+// H′ᵢ = y⁻ⁱ·Hᵢ in primed, of
 //
 //	K = C + x·D - z·Σ Gᵢ + Σ (z·yⁱ + z²·2ⁱ)·H′ᵢ - δ·P
 //	  = C + x·D + z²·Σ 2ⁱ·H′ᵢ - δ·P - z·Σ Gᵢ + z·Σ Hᵢ
 //
-// which the honest prover could also compute as ⟨l, G⟩ + ⟨r, H′⟩, with 2n
-// multiplications where this needs two and n doublings.
-func foldedCommitments(t *team, g group.Group) {
-	for _, se := range t.Members {
-		se.pair[0], se.pair[1] = se.p.D, g.SumPow2(se.primed)
-		se.few[0], se.few[1] = se.x, g.Mul(se.z, se.z)
-		t.Want(group.Terms{Points: se.pair, Scalars: se.few[:2]})
-	}
-	for i, sum := range t.Variable(g) {
-		se := t.Members[i]
-		se.parts[3], se.parts[4] = se.p.C, sum
-		se.k = g.Sum(se.parts)
-	}
+// The honest prover could also compute it as ⟨l, G⟩ + ⟨r, H′⟩, with 2n
+// multiplications instead of two and n doublings.
+func (se *session) askFolded(g group.Group, sums *rangeproof.Lockstep) {
+	se.folded[0], se.folded[1] = se.p.D, g.SumPow2(se.primed)
+	se.foldedBy[0], se.foldedBy[1] = se.x, g.Mul(se.z, se.z)
+	sums.AskTerms(group.Terms{Points: se.folded, Scalars: se.foldedBy})
+}
+
+// takeFolded computes K.
+func (se *session) takeFolded(g group.Group, sums *rangeproof.Lockstep) error {
+	se.summands[3], se.summands[4] = se.p.C, sums.NextTerms()
+	se.k = g.Sum(se.summands)
+	return nil
 }
 
 // askStatic asks for -δ·P, -z·Σ Gᵢ and z·Σ Hᵢ, the part of K over the table:
 // one by one, as long as the rows of H′.
-func (se *session) askStatic(sums *rangeproof.Lockstep) {
-	static := se.few[2:5]
-	static[0], static[1], static[2] = se.Group.Neg(se.p.Delta), se.Group.Neg(se.z), se.z
-	for i := range static {
-		sums.Ask(group.Row{First: atP + i, Scalars: static[i : i+1]})
+func (se *session) askStatic(g group.Group, sums *rangeproof.Lockstep) {
+	by := se.staticBy
+	by[0], by[1], by[2] = g.Neg(se.p.Delta), g.Neg(se.z), se.z
+	for i := range by {
+		sums.Ask(group.Row{First: atP + i, Scalars: by[i : i+1]})
 	}
 }
 
-func (se *session) takeStatic(sums *rangeproof.Lockstep) {
-	for i := range se.fixedParts() {
-		se.parts[i] = sums.Next()
+func (se *session) takeStatic(_ group.Group, sums *rangeproof.Lockstep) error {
+	for i := range se.staticBy {
+		se.summands[i] = sums.Next()
 	}
+	return nil
 }
-
-// fixedParts is the part of K over the table.
-func (se *session) fixedParts() []group.Point { return se.parts[:3] }
 
 // askPrimed asks for the H′ᵢ.
 func (se *session) askPrimed(sums *rangeproof.Lockstep) {

@@ -37,6 +37,8 @@ type shared struct {
 	rounds int
 	split  [maxRounds][2][]int32 // table places of the terms of L and R, for each round
 	static []byte                // G₀ … Gₙ₋₁, Q as the transcript absorbs them
+
+	proving, replaying []step
 }
 
 // Places in the table. The left generators follow, then the right ones.
@@ -66,6 +68,7 @@ func New(c Config) (*System, error) {
 	g, s := c.Group, &shared{config: c, rounds: bits.TrailingZeros(uint(n))}
 	s.static = g.AppendPoints(nil, lengthPrefix(g), append(slices.Clone(c.Left), c.Q))
 	s.splitRounds(n)
+	s.proving, s.replaying = provingSteps(s.rounds), replayingSteps()
 	s.Init(g, n, n, s.build, func() *workspace { return newWorkspace(s) })
 	s.SetProofLen(s.newProof(g))
 	return &System{Group: g, Shared: s}, nil

@@ -44,7 +44,6 @@ func (s *shared) Holds(g group.Group, items []rangeproof.Item) bool {
 // what they do not bind: y binds C, D, V; x binds T₁, T₂; x₀ binds K, with it
 // δ, and t̂; xⱼ binds Lⱼ, Rⱼ. It returns false if one is no proof of s.
 func (s *shared) replay(g group.Group, ws *workspace, items []rangeproof.Item) bool {
-	g = group.Phase(g, "replay")
 	t := s.assemble(len(items))
 	defer s.dismiss(t)
 	for i, se := range t.Members {
@@ -52,27 +51,40 @@ func (s *shared) replay(g group.Group, ws *workspace, items []rangeproof.Item) b
 		if !ok || len(p.L) != s.rounds {
 			return false
 		}
-		se.p = p
-		se.y, se.z = challengeYZ(se.tr, p.C, p.D, items[i].V)
-		se.x = challengePair(se.tr, p.T1, p.T2)
-		g.Powers(se.yInv, g.Inv(se.y))
+		se.p, se.v = p, items[i].V
 	}
-	t.Compute(g, (*session).askReplay, (*session).takeReplay)
-	foldedCommitments(t, g)
+	if _, err := t.Run(g, s.replaying); err != nil {
+		return false
+	}
 	for _, se := range t.Members {
-		ws.replays = append(ws.replays, se.challenges(g, ws.weights))
+		ws.replays = append(ws.replays, se.challenges(group.Phase(g, phaseReplay), ws.weights))
 	}
 	return true
 }
 
-func (se *session) askReplay(sums *rangeproof.Lockstep) {
-	se.askPrimed(sums)
-	se.askStatic(sums)
+// replayingSteps are the steps of a verifier up to K.
+func replayingSteps() []step {
+	phases := []string{phaseReplay}
+	return []step{
+		{Phases: phases, Ask: (*session).askReplay, Then: (*session).takeReplay},
+		{Phases: phases, Ask: (*session).askFolded, Then: (*session).takeFolded},
+	}
 }
 
-func (se *session) takeReplay(sums *rangeproof.Lockstep) {
+// askReplay computes the challenges before K, and asks for H′ and the part of K
+// over the table.
+func (se *session) askReplay(g group.Group, sums *rangeproof.Lockstep) {
+	p := se.p
+	se.y, se.z = challengeYZ(se.tr, p.C, p.D, se.v)
+	se.x = challengePair(se.tr, p.T1, p.T2)
+	g.Powers(se.yInv, g.Inv(se.y))
+	se.askPrimed(sums)
+	se.askStatic(g, sums)
+}
+
+func (se *session) takeReplay(g group.Group, sums *rangeproof.Lockstep) error {
 	se.takePrimed(sums)
-	se.takeStatic(sums)
+	return se.takeStatic(g, sums)
 }
 
 // challenges returns all challenges, once K is known.
@@ -113,7 +125,7 @@ func (s *shared) addPolynomial(g group.Group, ws *workspace, v group.Point, p *P
 func (s *shared) addInnerProduct(g group.Group, ws *workspace, p *Proof, c *replay) {
 	w, n := ws.weights.Next(), s.N
 	rounds := c.rounds[:s.rounds]
-	inverse := ws.few[:len(rounds)]
+	inverse := ws.inverses[:len(rounds)]
 	g.InvVec(inverse, rounds)
 
 	// sᵢ, doubling from the last round, whose bit is the lowest; sᵢ⁻¹ = s₍ₙ₋₁₋ᵢ₎.

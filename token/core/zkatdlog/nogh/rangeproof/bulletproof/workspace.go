@@ -24,23 +24,28 @@ type workspace struct {
 	sp      []group.Scalar // yⁱ·sRᵢ
 	cG, cH  []group.Scalar // coefficients of the folded generators over G and H
 	gs, hs  []group.Scalar // terms of L and R over G and H
-	flip    []group.Scalar // a vector with its halves exchanged; challenges by place
+	scaled  []group.Scalar // zp, x·sL and x·sp before they are added
+	crossed []group.Scalar // a or b with its halves exchanged
+	byPlace []group.Scalar // x and x⁻¹ by the place of a generator
 	left    []group.Scalar // scalars of L, by split
 	right   []group.Scalar // scalars of R
-	few     []group.Scalar // scalars of short sums
+
+	// Scalars of short sums.
+	opening   []group.Scalar // value and blinding factor
+	tOpenings []group.Scalar // t₁, τ₁, t₂, τ₂
+	staticBy  []group.Scalar // -δ, -z, z
+	foldedBy  []group.Scalar // x, z²
+	inverses  []group.Scalar // of the challenges of the rounds
 
 	primed    []group.Point // H′
 	primeRows []group.Row   // the row of each H′ᵢ
-	pair      []group.Point // variable points of K
-	parts     []group.Point // what K is the sum of
+	folded    []group.Point // variable points of K
+	summands  []group.Point // of K: three over the table, C, and the variable points
 	dIndex    []int32
 
 	replays []replay
 	sum     rangeproof.Equation
 }
-
-// fewLen is the most scalars that short sums use at once.
-const fewLen = 8
 
 func newWorkspace(s *shared) *workspace {
 	n, g := s.N, s.Group
@@ -50,7 +55,7 @@ func newWorkspace(s *shared) *workspace {
 		prefix:  lengthPrefix(g),
 
 		primed: make([]group.Point, n), primeRows: make([]group.Row, n),
-		pair: make([]group.Point, 2), parts: make([]group.Point, 5),
+		folded: make([]group.Point, 2), summands: make([]group.Point, 5),
 	}
 	ws.carve(n)
 	for i := range ws.primeRows {
@@ -68,8 +73,9 @@ func (ws *workspace) carve(n int) {
 	sized := rangeproof.Sized
 	ws.scalars = rangeproof.Carve(
 		sized(&ws.nonces, 2*n+4), sized(&ws.d, 2*n+1), sized(&ws.yPow, n), sized(&ws.yInv, n), sized(&ws.l, n), sized(&ws.r, n),
-		sized(&ws.sp, n), sized(&ws.cG, n), sized(&ws.cH, n), sized(&ws.gs, n), sized(&ws.hs, n), sized(&ws.flip, n),
-		sized(&ws.left, n+1), sized(&ws.right, n+1), sized(&ws.few, fewLen), sized(&ws.sum.Fixed, atLeft+2*n),
+		sized(&ws.sp, n), sized(&ws.cG, n), sized(&ws.cH, n), sized(&ws.gs, n), sized(&ws.hs, n), sized(&ws.scaled, n), sized(&ws.crossed, n), sized(&ws.byPlace, n),
+		sized(&ws.left, n+1), sized(&ws.right, n+1), sized(&ws.opening, 2), sized(&ws.tOpenings, 4),
+		sized(&ws.staticBy, 3), sized(&ws.foldedBy, 2), sized(&ws.inverses, maxRounds), sized(&ws.sum.Fixed, atLeft+2*n),
 	)
 }
 

@@ -5,20 +5,16 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// argue shows that the prover knows w with W = Σ wᵢ·Eᵢ and λ′ = ⟨f, w⟩, and
-// halves w, E and f in each round (specification, section 8.3, step 10).
-// Generators are not folded: a folded generator is Σ cf·E over the original
-// ones with the same index modulo its length, where cf is a product of
-// challenges that depends only on the rest of the index. So every Lc and Rc is
-// a sum over the table.
-func argue(t *team, g group.Group) {
-	for _, pr := range t.Members {
-		pr.tr.argument(pr.header, pr.joined, pr.f, pr.lambda)
-		pr.cf[0] = pr.Ones[0]
-	}
-	for j := range t.Members[0].rounds {
-		round(t, group.Phase(g, roundPhase[j]), j)
-	}
+// beginArgument starts the argument that the prover knows w with W = Σ wᵢ·Eᵢ and
+// λ′ = ⟨f, w⟩, which halves w, E and f in each round (specification, section 8.3,
+// step 10). Generators are not folded: a folded one is Σ cf·E over the original
+// ones with an index that is the same modulo its length, where cf is a product of
+// challenges that depends on the rest of the index only. So every Lc and Rc is a
+// sum over the table.
+func (pr *prover) beginArgument(group.Group, *rangeproof.Lockstep) error {
+	pr.tr.argument(pr.header, pr.masked.w, pr.f, pr.masked.lambda)
+	pr.cf[0] = pr.Ones[0]
+	return nil
 }
 
 // roundPhase names the phases of the rounds for counting groups.
@@ -26,20 +22,21 @@ var roundPhase = [maxRounds]string{
 	"round 0", "round 1", "round 2", "round 3", "round 4", "round 5", "round 6", "round 7",
 }
 
-// round commits to the cross terms of the current vectors of length 2d,
+// roundStep commits to the cross terms of the current vectors of length 2d,
 //
 //	Lc = Σ w₍d₊ᵢ₎·Eᵢ,  Rc = Σ wᵢ·E₍d₊ᵢ₎,  ℓ = Σ fᵢ·w₍d₊ᵢ₎,  r = Σ f₍d₊ᵢ₎·wᵢ
 //
 // and halves the vectors.
-func round(t *team, g group.Group, j int) {
-	for _, pr := range t.Members {
-		pr.askCross(g, j, &t.Sums)
-	}
-	t.Sums.Compute(g, t.Table)
-	for _, pr := range t.Members {
-		m := pr.takeCross(g, j, &t.Sums)
-		pr.p.LeftC[j], pr.p.RightC[j], pr.p.Left[j], pr.p.Right[j] = m.lc, m.rc, m.l, m.r
-		pr.fold(g, j, pr.tr.round(m))
+func roundStep(j int) step {
+	return step{
+		Phases: []string{phaseArgument, roundPhase[j]},
+		Ask:    func(pr *prover, g group.Group, sums *rangeproof.Lockstep) { pr.askCross(g, j, sums) },
+		Then: func(pr *prover, g group.Group, sums *rangeproof.Lockstep) error {
+			m := pr.takeCross(g, j, sums)
+			pr.p.LeftC[j], pr.p.RightC[j], pr.p.Left[j], pr.p.Right[j] = m.lc, m.rc, m.l, m.r
+			pr.fold(g, j, pr.tr.round(m))
+			return nil
+		},
 	}
 }
 

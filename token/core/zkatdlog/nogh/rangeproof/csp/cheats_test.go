@@ -84,7 +84,7 @@ var cheats = []cheat{
 		round: func(f *forger, j int, m *message) {
 			if j == 3 {
 				lack := f.g.Inner(f.f[:f.padded>>j], f.w[:f.padded>>j])
-				lack = f.g.Sub(lack, f.lambda)
+				lack = f.g.Sub(lack, f.masked.lambda)
 				m.r = f.g.Add(m.r, f.g.Mul(lack, f.g.Inv(f.guess)))
 			}
 		},

@@ -71,44 +71,53 @@ func (c cheat) forge(t *testing.T, s *System, value, guess group.Scalar) (rangep
 	f.p.A = group.FixedSum(g, f.tables.Points, f.atG1(), f.kappa()...)
 	f.p.Pc = group.FixedSum(g, f.tables.Points, 0, append(f.w[:f.atG1():f.atG1()], group.Scalar{}, f.r())...)
 	call(c.commit, f)
-	f.respond(g)
+	require.NoError(t, f.respond(g, nil))
 	f.ch.eta, f.ch.c = f.tr.commitment(f.p.Pc)
 	f.basis.evaluate(g, &f.lagrange, f.ch.c)
 	f.p.U = g.Inner(f.w[:f.N+1], f.lagrange.mu)
 	call(c.claim, f)
 	f.ch.phi = f.tr.evaluation(f.p.U)
 	f.lambda = f.form(g, f.f, &f.lagrange, f.ch, f.p.U)
-	ask(g, f.prover, (*prover).askMask, (*prover).takeMask)
+	f.masked.lambda = f.lambda
+	ask(g, f.prover, (*prover).askMask, func(pr *prover, sums *rangeproof.Lockstep) {
+		pr.p.Sc, pr.scaledV = sums.Next(), sums.Next()
+	})
 	f.p.Sigma = g.Inner(f.f[:f.width], f.s())
 	call(c.mask, f)
-	f.join(g)
-	f.joined = g.MSM([]group.Point{f.p.Pc, f.v, f.p.Sc}, []group.Scalar{f.Ones[0], f.ch.eta, f.ch.rho})
+	f.applyMask(g)
+	f.masked.w = g.MSM([]group.Point{f.p.Pc, f.v, f.p.Sc}, []group.Scalar{f.Ones[0], f.ch.eta, f.ch.rho})
 	f.argue(c)
 	return rangeproof.Item{V: f.v, Proof: f.p}, !f.stuck
 }
 
 // ask computes the sums of one step of one prover.
-func ask(g group.Group, pr *prover, ask, take func(*prover, *rangeproof.Lockstep)) {
-	var sums rangeproof.Lockstep
-	ask(pr, &sums)
-	sums.Compute(g, pr.tables.Points)
-	take(pr, &sums)
+func ask(g group.Group, pr *prover, ask func(*prover, group.Group, *rangeproof.Lockstep), take func(*prover, *rangeproof.Lockstep)) {
+	t := team{Table: pr.tables.Points}
+	t.Join(*pr)
+	_, err := t.Run(g, []step{{Ask: ask, Then: func(m *prover, _ group.Group, sums *rangeproof.Lockstep) error {
+		take(m, sums)
+		return nil
+	}}})
+	if err != nil {
+		panic(err) // take does not fail
+	}
+	*pr = *t.Members[0]
 }
 
 func (f *forger) argue(c cheat) {
-	f.tr.argument(f.header, f.joined, f.f, f.lambda)
+	f.tr.argument(f.header, f.masked.w, f.f, f.masked.lambda)
 	f.cf[0] = f.Ones[0]
 	for j := range f.rounds {
 		var m message
 		ask(f.g, f.prover,
-			func(pr *prover, sums *rangeproof.Lockstep) { pr.askCross(f.g, j, sums) },
+			func(pr *prover, _ group.Group, sums *rangeproof.Lockstep) { pr.askCross(f.g, j, sums) },
 			func(pr *prover, sums *rangeproof.Lockstep) { m = pr.takeCross(f.g, j, sums) })
 		if c.round != nil {
 			c.round(f, j, &m)
 		}
 		f.p.LeftC[j], f.p.RightC[j], f.p.Left[j], f.p.Right[j] = m.lc, m.rc, m.l, m.r
 		x := f.tr.round(m)
-		f.lambda = f.g.Add(f.g.Mul(x, f.g.Add(f.lambda, f.g.Mul(x, m.r))), m.l)
+		f.masked.lambda = f.g.Add(f.g.Mul(x, f.g.Add(f.masked.lambda, f.g.Mul(x, m.r))), m.l)
 		f.fold(f.g, j, x)
 		if c.folded != nil {
 			c.folded(f, j)
@@ -118,7 +127,7 @@ func (f *forger) argue(c cheat) {
 
 // short returns ⟨f, w⟩ - λ for the current vectors, the error of the claim.
 func (f *forger) short() group.Scalar {
-	return f.g.Sub(f.g.Inner(f.f, f.w), f.lambda)
+	return f.g.Sub(f.g.Inner(f.f, f.w), f.masked.lambda)
 }
 
 // rigged is a group in which one challenge is known in advance: reduction

@@ -5,52 +5,67 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// ProveTeam implements rangeproof.Protocol. Nonces are drawn in the order κv,
-// κr, a₀, s₀, s₁, …, r.
-//
-// A proof with r = 0 has the form of the reference's proofs, and verifiers
-// cannot distinguish them. Without r, guesses of the value could be tested
-// against a proof: u and the guess give a₀, and therefore Pc
-// (docs/protocol-v1-csp.md, "What r is for").
+// ProveTeam implements rangeproof.Protocol.
 func (s *shared) ProveTeam(g group.Group, dst []rangeproof.Proof, jobs []rangeproof.Job) (failed int, err error) {
 	t := s.assemble(len(jobs))
 	defer s.dismiss(t)
 	for i, pr := range t.Members {
-		pr.p, pr.v = s.newProof(g), jobs[i].V
+		pr.job, pr.v, pr.p = jobs[i], jobs[i].V, s.newProof(g)
 		dst[i] = pr.p
-		if err := pr.begin(g, jobs[i]); err != nil {
-			return i, err
-		}
 	}
-	commit := group.Phase(g, "commit")
-	t.Compute(commit, (*prover).askCommitments, (*prover).takeCommitments)
-	for i, pr := range t.Members {
-		pr.p.Pc = commit.AddPoints(pr.p.Pc, commit.SumBits(pr.tables.Bits, jobs[i].Witness.Value))
-		if !g.Equal(pr.joined, pr.v) {
-			return i, rangeproof.ErrWitness
-		}
-		pr.respond(g)
-		pr.evaluate(group.Phase(g, "polynomials"))
+	return t.Run(g, s.proving)
+}
+
+// The names of phases for groups that count.
+const (
+	phaseCommit      = "commit"
+	phasePolynomials = "polynomials"
+	phaseMask        = "mask"
+	phaseArgument    = "argument"
+)
+
+// provingSteps are the steps of a prover.
+func provingSteps(rounds int) []step {
+	steps := []step{
+		{Then: (*prover).begin},
+		{Phases: []string{phaseCommit}, Ask: (*prover).askCommitments, Then: (*prover).takeCommitments},
+		{Then: (*prover).respond},
+		{Phases: []string{phasePolynomials}, Then: (*prover).evaluate},
+		{Phases: []string{phaseMask}, Ask: (*prover).askMask, Then: (*prover).takeMask},
+		{Phases: []string{phaseMask}, Ask: (*prover).askMasked, Then: (*prover).takeMasked},
+		{Phases: []string{phaseArgument}, Then: (*prover).beginArgument},
 	}
-	mask(t, group.Phase(g, "mask"))
-	argue(t, group.Phase(g, "argument"))
-	return 0, nil
+	for j := range rounds {
+		steps = append(steps, roundStep(j))
+	}
+	return steps
 }
 
 // prover is the state of one proof.
 type prover struct {
 	*shared
 	*workspace
-	tables rangeproof.Tables
-	p      *Proof
-	v      group.Point
-	ch     challenges
-	lambda group.Scalar // λ, then λ′
-	joined group.Point  // the opening of the witness, then η·V, then W
+	tables  rangeproof.Tables
+	job     rangeproof.Job
+	p       *Proof
+	v       group.Point
+	ch      challenges
+	lambda  group.Scalar // λ
+	scaledV group.Point  // η·V
+	masked  masked
 }
 
-// team is provers in lockstep.
-type team = rangeproof.Team[prover]
+// masked is the statement that the argument is about.
+type masked struct {
+	w      group.Point  // W
+	lambda group.Scalar // λ′
+}
+
+// team is provers in lockstep, step one of their steps.
+type (
+	team = rangeproof.Team[prover]
+	step = rangeproof.Step[prover]
+)
 
 // assemble returns a team of n provers; release it with dismiss.
 func (s *shared) assemble(n int) *team {
@@ -92,95 +107,107 @@ func (pr *prover) products(g group.Group) {
 	g.FoldVec(b, squares, b, pr.Ones[0], g.Neg(pr.Ones[0]))
 }
 
-// begin draws the nonces and fills w.
-func (pr *prover) begin(g group.Group, job rangeproof.Job) error {
-	if pr.N < maxBits && job.Witness.Value>>pr.N != 0 {
+// begin draws the nonces, in the order κv, κr, a₀, s₀, s₁, …, r, and fills w.
+//
+// A proof with r = 0 has the form of the reference's proofs, and verifiers
+// cannot distinguish them. Without r, guesses of the value could be tested
+// against a proof: u and the guess give a₀, and therefore Pc
+// (docs/protocol-v1-csp.md, "What r is for").
+func (pr *prover) begin(g group.Group, _ *rangeproof.Lockstep) error {
+	if pr.N < maxBits && pr.job.Witness.Value>>pr.N != 0 {
 		return rangeproof.ErrWitness
 	}
-	if err := job.Nonces.Scalars(pr.nonces); err != nil {
+	if err := pr.job.Nonces.Scalars(pr.nonces); err != nil {
 		return err
 	}
-	pr.witness(g, job.Witness)
+	pr.witness(g, pr.job.Witness)
 	return nil
 }
 
-// askCommitments requests v·g₁ + γ·h,
+// askCommitments asks for v·g₁ + γ·h, which the witness opens, and for
 //
 //	A  = κv·g₁ + κr·h
 //	Pc = Σ aᵢ·Aᵢ + Σ bₖ·Bₖ + r·h
 //
-// and the part of Pc that does not depend on the bits.
-func (pr *prover) askCommitments(sums *rangeproof.Lockstep) {
+// without the part of Pc that the bits choose.
+func (pr *prover) askCommitments(_ group.Group, sums *rangeproof.Lockstep) {
 	n := pr.N
-	secret := pr.scratch[:n+3]
-	secret[0], secret[n+2] = pr.a0(), pr.r()
-	copy(secret[1:], pr.w[n+1:2*n+2])
+	pr.unchosen[0], pr.unchosen[n+2] = pr.a0(), pr.r()
+	copy(pr.unchosen[1:], pr.w[n+1:2*n+2])
 	sums.Ask(group.Row{First: pr.atG1(), Scalars: pr.w[pr.atG1() : pr.atH()+1]})
 	sums.Ask(group.Row{First: pr.atG1(), Scalars: pr.kappa()})
-	sums.Ask(group.Row{Index: pr.shared.commit, Scalars: secret})
+	sums.Ask(group.Row{Index: pr.shared.commit, Scalars: pr.unchosen})
 }
 
-func (pr *prover) takeCommitments(sums *rangeproof.Lockstep) {
-	pr.joined, pr.p.A, pr.p.Pc = sums.Next(), sums.Next(), sums.Next()
+// takeCommitments adds to Pc the part that the bits choose. It fails if the
+// witness does not open V.
+func (pr *prover) takeCommitments(g group.Group, sums *rangeproof.Lockstep) error {
+	var opened group.Point
+	opened, pr.p.A, pr.p.Pc = sums.Next(), sums.Next(), sums.Next()
+	pr.p.Pc = g.AddPoints(pr.p.Pc, g.SumBits(pr.tables.Bits, pr.job.Witness.Value))
+	if !g.Equal(opened, pr.v) {
+		return rangeproof.ErrWitness
+	}
+	return nil
 }
 
-// respond completes the Schnorr proof: ζv = κv + e·v, ζr = κr + e·γ.
-func (pr *prover) respond(g group.Group) {
+// respond ends the Schnorr proof: ζv = κv + e·v, ζr = κr + e·γ.
+func (pr *prover) respond(g group.Group, _ *rangeproof.Lockstep) error {
 	pr.ch.e = pr.tr.knowledge(pr.header, pr.v, pr.p.A)
 	g.FoldVec(pr.p.Zeta[:], pr.kappa(), pr.w[pr.atG1():pr.atH()+1], pr.Ones[0], pr.ch.e)
+	return nil
 }
 
 // evaluate sends u = a(c) and fills f.
-func (pr *prover) evaluate(g group.Group) {
+func (pr *prover) evaluate(g group.Group, _ *rangeproof.Lockstep) error {
 	pr.ch.eta, pr.ch.c = pr.tr.commitment(pr.p.Pc)
 	pr.basis.evaluate(g, &pr.lagrange, pr.ch.c)
 	pr.p.U = g.Inner(pr.w[:pr.N+1], pr.lagrange.mu)
 	pr.ch.phi = pr.tr.evaluation(pr.p.U)
 	pr.lambda = pr.form(g, pr.f, &pr.lagrange, pr.ch, pr.p.U)
+	return nil
 }
 
-// mask sends Sc = Σ sᵢ·Eᵢ and σ = ⟨f, s⟩, and replaces
-//
-//	w ← w + ρ·s,  W = Pc + η·V + ρ·Sc,  λ′ = λ + ρ·σ
-//
-// where η·V is computed from its opening.
-func mask(t *team, g group.Group) {
-	t.Compute(g, (*prover).askMask, (*prover).takeMask)
-	for _, pr := range t.Members {
-		pr.p.Sigma = g.Inner(pr.f[:pr.width], pr.s())
-		pr.join(g)
-		pr.few[0] = pr.ch.rho
-		pr.parts[0] = pr.p.Sc
-		t.Want(group.Terms{Points: pr.parts[:1], Scalars: pr.few[:1]})
-	}
-	for i, sum := range t.Variable(g) {
-		pr := t.Members[i]
-		pr.parts[0], pr.parts[1], pr.parts[2] = sum, pr.joined, pr.p.Pc
-		pr.joined = g.Sum(pr.parts)
-	}
-}
-
-// askMask requests Sc and η·V.
-func (pr *prover) askMask(sums *rangeproof.Lockstep) {
+// askMask asks for Sc = Σ sᵢ·Eᵢ and for η·V, made from its opening.
+func (pr *prover) askMask(_ group.Group, sums *rangeproof.Lockstep) {
 	g, m := pr.Group, pr.width
-	scaled, blinds := pr.scratch[:m], pr.few[:2]
-	copy(scaled, pr.s())
-	g.ScaleVec(scaled[m-2:], scaled[m-2:], pr.ch.eta)
-	g.ScaleVec(blinds, pr.w[m-2:m], pr.ch.eta)
-	sums.Ask(group.Row{Scalars: scaled})
-	sums.Ask(group.Row{First: pr.atG1(), Scalars: blinds})
+	copy(pr.maskBy, pr.s())
+	g.ScaleVec(pr.maskBy[m-2:], pr.maskBy[m-2:], pr.ch.eta)
+	g.ScaleVec(pr.scaledOpening, pr.w[m-2:m], pr.ch.eta)
+	sums.Ask(group.Row{Scalars: pr.maskBy})
+	sums.Ask(group.Row{First: pr.atG1(), Scalars: pr.scaledOpening})
 }
 
-func (pr *prover) takeMask(sums *rangeproof.Lockstep) {
-	pr.p.Sc, pr.joined = sums.Next(), sums.Next()
+// takeMask sends Sc and σ = ⟨f, s⟩.
+func (pr *prover) takeMask(g group.Group, sums *rangeproof.Lockstep) error {
+	pr.p.Sc, pr.scaledV = sums.Next(), sums.Next()
+	pr.p.Sigma = g.Inner(pr.f[:pr.width], pr.s())
+	pr.applyMask(g)
+	return nil
 }
 
-// join updates the scalars after Sc and σ are known. Since r·h is part of Pc, W
-// opens to γ + r/η at η·h, where f is 0.
-func (pr *prover) join(g group.Group) {
+// applyMask receives ρ and masks the witness:
+//
+//	w ← w + ρ·s,  λ′ = λ + ρ·σ
+//
+// As r·h is part of Pc, W opens to γ + r/η at η·h, where f is 0.
+func (pr *prover) applyMask(g group.Group) {
 	m := pr.width
 	pr.w[pr.atH()] = g.Add(pr.w[pr.atH()], g.Mul(pr.r(), g.Inv(pr.ch.eta)))
 	pr.ch.rho = pr.tr.mask(pr.p.Sc, pr.p.Sigma)
 	g.FoldVec(pr.w[:m], pr.w[:m], pr.s(), pr.Ones[0], pr.ch.rho)
-	pr.lambda = g.Add(pr.lambda, g.Mul(pr.ch.rho, pr.p.Sigma))
+	pr.masked.lambda = g.Add(pr.lambda, g.Mul(pr.ch.rho, pr.p.Sigma))
+}
+
+// askMasked asks for ρ·Sc.
+func (pr *prover) askMasked(_ group.Group, sums *rangeproof.Lockstep) {
+	pr.variable[0], pr.variableBy[0] = pr.p.Sc, pr.ch.rho
+	sums.AskTerms(group.Terms{Points: pr.variable[:1], Scalars: pr.variableBy[:1]})
+}
+
+// takeMasked computes W = Pc + η·V + ρ·Sc.
+func (pr *prover) takeMasked(g group.Group, sums *rangeproof.Lockstep) error {
+	pr.summands[0], pr.summands[1], pr.summands[2] = sums.NextTerms(), pr.scaledV, pr.p.Pc
+	pr.masked.w = g.Sum(pr.summands)
+	return nil
 }

@@ -44,6 +44,8 @@ type shared struct {
 	split  [maxRounds][2][]int32
 	commit []int32 // table indices of Pc without the bits: A₀, B, h
 	basis  basis
+
+	proving []step
 }
 
 // Indices in the table: Eᵢ, without the factor η of the last two, is at i,
@@ -77,6 +79,7 @@ func New(c Config) (*System, error) {
 	s.basis = newBasis(c.Group, n)
 	s.Init(c.Group, n, s.padded/2, s.build, func() *workspace { return newWorkspace(s) })
 	s.splitRounds()
+	s.proving = provingSteps(s.rounds)
 	s.SetProofLen(s.newProof(c.Group))
 	return &System{Group: c.Group, Shared: s}, nil
 }

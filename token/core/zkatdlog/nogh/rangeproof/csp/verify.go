@@ -80,9 +80,9 @@ func (s *shared) replay(g group.Group, ws *workspace, v group.Point, p *Proof) (
 	s.basis.evaluate(g, &ws.lagrange, c.c)
 	c.lambda = s.form(g, ws.f, &ws.lagrange, c.challenges, p.U)
 	c.lambda = g.Add(c.lambda, g.Mul(c.rho, p.Sigma))
-	ws.parts[0], ws.parts[1] = v, p.Sc
-	ws.few[0], ws.few[1] = c.eta, c.rho
-	c.w = g.AddPoints(p.Pc, g.MSM(ws.parts[:2], ws.few[:2]))
+	ws.variable[0], ws.variable[1] = v, p.Sc
+	ws.variableBy[0], ws.variableBy[1] = c.eta, c.rho
+	c.w = g.AddPoints(p.Pc, g.MSM(ws.variable, ws.variableBy))
 
 	ws.tr.argument(s.header, c.w, ws.f, c.lambda)
 	for j := range s.rounds {

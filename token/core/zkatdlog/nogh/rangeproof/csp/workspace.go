@@ -18,10 +18,16 @@ type workspace struct {
 	scratch  []group.Scalar    // of one step
 	terms    [2][]group.Scalar // scalars of Lc and Rc
 	t        []group.Scalar    // coefficient of each Eᵢ in E*
-	few      []group.Scalar    // scalars of short sums
 	lagrange lagrange
 
-	parts []group.Point // of W, and its variable points
+	// Scalars of sums.
+	unchosen      []group.Scalar // of Pc, without the part that the bits choose
+	maskBy        []group.Scalar // of Sc
+	scaledOpening []group.Scalar // η·v, η·γ
+	variableBy    []group.Scalar // of the variable points of W
+
+	variable []group.Point // variable points of W: V if it is not opened, Sc
+	summands []group.Point // of W, for a prover
 
 	replays []replay
 	sum     rangeproof.Equation
@@ -31,7 +37,8 @@ func newWorkspace(s *shared) *workspace {
 	ws := &workspace{
 		tr:      newTranscript(s.Group),
 		weights: rangeproof.NewWeights(s.Group, 1<<10),
-		parts:   make([]group.Point, 3),
+
+		variable: make([]group.Point, 2), summands: make([]group.Point, 3),
 	}
 	ws.carve(s)
 	return ws
@@ -45,7 +52,8 @@ func (ws *workspace) carve(s *shared) {
 	ws.scalars = rangeproof.Carve(
 		sized(&ws.nonces, 4+s.width), sized(&ws.w, s.padded), sized(&ws.f, s.padded), sized(&ws.cf, s.padded),
 		sized(&ws.scratch, s.padded), sized(&ws.terms[0], s.padded/2), sized(&ws.terms[1], s.padded/2),
-		sized(&ws.t, s.padded), sized(&ws.few, 2), sized(&ws.sum.Fixed, s.width+1),
+		sized(&ws.t, s.padded), sized(&ws.unchosen, n+3), sized(&ws.maskBy, s.width), sized(&ws.scaledOpening, 2),
+		sized(&ws.variableBy, 2), sized(&ws.sum.Fixed, s.width+1),
 		sized(&l.mu, n+1), sized(&l.nu, n+1), sized(&l.diff, 2*n+1), sized(&l.below, 2*n+1),
 		sized(&l.above, n+1), sized(&l.upper, n+1),
 	)
