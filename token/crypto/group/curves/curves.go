@@ -1,5 +1,5 @@
-// Package curves finds a Group by its name or identifier. It is the only place
-// that knows every backend.
+// Package curves finds a Group by its name or identifier. It is the only
+// package that imports every backend.
 package curves
 
 import (
@@ -14,16 +14,16 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 )
 
-// Names are the curves that flags and configurations may name. Files may also
-// hold the other curves of mathlib, which ByID knows.
+// Names are the curves for flags and configurations. Files may also contain the
+// other curves of mathlib, which ByID supports.
 var Names = []string{
 	"BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG",
 	"BLS12_381_BBS", "FP256BN_AMCL", "FP256BN_AMCL_MIRACL",
 }
 
-// Backends are the implementations that Find can be asked for: "native" is the
-// fastest one of a curve on this processor, "portable" the same without our own
-// vector kernels, "mathlib" the one on IBM/mathlib.
+// Backends are the implementations accepted by Find: "native" is the fastest
+// one of a curve on this processor, "portable" the same without our vector
+// kernels, "mathlib" the one on IBM/mathlib.
 var Backends = []string{"native", "portable", "mathlib"}
 
 // ByName returns the fastest Group of the curve called name, one of Names.
@@ -60,7 +60,7 @@ func ByID(id int) (group.Group, error) {
 	return onMathlib[id]()
 }
 
-// native holds the groups that have a backend of their own, by identifier.
+// native holds the groups with a native backend, by identifier.
 var native = map[int]group.Group{
 	1: bn254.New(),
 	3: bls12381.New(3),
@@ -70,7 +70,7 @@ var native = map[int]group.Group{
 	8: bls12381.New(8),
 }
 
-// portable holds the same groups on the portable kernel.
+// portable holds the same groups with the portable kernel.
 var portable = map[int]group.Group{
 	1: bn254.New().Portable(),
 	3: bls12381.New(3).Portable(),
@@ -80,7 +80,7 @@ var portable = map[int]group.Group{
 	8: bls12381.New(8).Portable(),
 }
 
-// onMathlib makes each curve once, when it is first asked for.
+// onMathlib makes each curve once, on first use.
 var onMathlib = func() []func() (group.Group, error) {
 	makers := make([]func() (group.Group, error), len(mathlib.Names))
 	for id := range makers {

@@ -40,8 +40,8 @@ func TestUnknownCurvesAreRefused(t *testing.T) {
 	require.EqualError(t, err, `backend "gpu" is not one of native, portable, mathlib`)
 }
 
-// FuzzDecodePoint reads any bytes as a point on both backends of every curve:
-// the same verdict, and a point has no second encoding.
+// FuzzDecodePoint decodes any bytes as a point on both backends of every curve:
+// the verdicts must agree, and a point must have a single encoding.
 func FuzzDecodePoint(f *testing.F) {
 	for i, name := range curves.Names {
 		g, err := curves.ByName(name)

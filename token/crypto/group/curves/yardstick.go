@@ -9,10 +9,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 )
 
-// Yardstick returns the multiplication of a point in G1 of a curve by a scalar of
-// full length, whatever the measured backend: the GLV multiplication of
-// gnark-crypto where that has the curve, and else the only one there is. name is
-// that of any curve of mathlib.
+// Yardstick returns the multiplication of a point in G1 of a curve by a
+// full-length scalar, independent of the measured backend: the GLV
+// multiplication of gnark-crypto if it supports the curve, and otherwise the
+// only available one. name is the name of any curve of mathlib.
 func Yardstick(name string) (work func(), err error) {
 	id := slices.Index(mathlib.Names, name)
 	if id < 0 {

@@ -54,7 +54,7 @@ func refused(t *testing.T, err error, rule string, reason error) {
 }
 
 // TestV2RequestsAreAccepted makes, audits, validates and applies requests of
-// every kind, and spends what they make.
+// every kind, and spends their outputs.
 func TestV2RequestsAreAccepted(t *testing.T) {
 	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
 		n := network(t, curve, onlyV2)
@@ -85,7 +85,7 @@ func TestV2RequestsAreAccepted(t *testing.T) {
 	}
 }
 
-// TestV2TokensAreSpentAgain issues, and spends what was issued.
+// TestV2TokensAreSpentAgain issues tokens and spends them.
 func TestV2TokensAreSpentAgain(t *testing.T) {
 	n := network(t, "BN254", onlyV2)
 	l := new(ledger.Memory)
@@ -132,8 +132,8 @@ func TestV2TokensAreSpentAgain(t *testing.T) {
 	require.Equal(t, tok.Owner, accepted.Transfers[0].Outputs[0].Owner, "a token of value 0")
 }
 
-// signedAgain puts the actions into a request of its own, signed by all as if
-// they had looked.
+// signedAgain makes a separate request of the actions, signed by all parties
+// without checks.
 func signedAgain(t *testing.T, n *fixture.Network, anchor string, parts []*v1.Part, actions []request.Action) []byte {
 	t.Helper()
 	req := &request.Request{Actions: actions}
@@ -152,9 +152,9 @@ func signedAgain(t *testing.T, n *fixture.Network, anchor string, parts []*v1.Pa
 	return req.Encode()
 }
 
-// TestV2ProofsAreForOnePlace: copied into another request or to another index,
-// or with anything else in the action changed, a proof is refused by itself,
-// although everybody signed.
+// TestV2ProofsAreForOnePlace checks that a proof is refused after a copy to
+// another request or another index, or after any change of the action, even if
+// all parties signed.
 func TestV2ProofsAreForOnePlace(t *testing.T) {
 	n := network(t, "BN254", onlyV2)
 	g := n.Params.Group()
@@ -198,7 +198,7 @@ func TestV2ProofsAreForOnePlace(t *testing.T) {
 	refused(t, err, "proofs", v2.ErrRejected)
 }
 
-// TestNetworksRefuseOtherProtocols on each side.
+// TestNetworksRefuseOtherProtocols checks provers, validators and auditors.
 func TestNetworksRefuseOtherProtocols(t *testing.T) {
 	oldNetwork, newNetwork := network(t, "BN254", params.Protocols{}), network(t, "BN254", onlyV2)
 	shape := fixture.Shape{Kind: "issues", Outputs: 1}
@@ -212,7 +212,7 @@ func TestNetworksRefuseOtherProtocols(t *testing.T) {
 	refused(t, err, "issue: proof system", params.ErrProtocol)
 }
 
-// transferOf makes a signed v2 transfer of tokens, of v1 or of v2.
+// transferOf makes a signed v2 transfer of v1 or v2 tokens.
 func transferOf(t *testing.T, n *fixture.Network, l *ledger.Memory, isV2 bool) *v1.Assembly {
 	t.Helper()
 	service, order, err := n.TransferOrder(3, 2, 2, false)
@@ -230,7 +230,8 @@ func transferOf(t *testing.T, n *fixture.Network, l *ledger.Memory, isV2 bool) *
 	return a
 }
 
-// TestV1TokensAreSpentInV2OnlyIfTheyAreSound: the parameters say so.
+// TestV1TokensAreSpentInV2OnlyIfTheyAreSound checks the setting in the
+// parameters.
 func TestV1TokensAreSpentInV2OnlyIfTheyAreSound(t *testing.T) {
 	for _, protocols := range []params.Protocols{both, onlyV2, soundV1, {V2: true, SoundV1: true}} {
 		n := network(t, "BN254", protocols)
@@ -247,8 +248,8 @@ func TestV1TokensAreSpentInV2OnlyIfTheyAreSound(t *testing.T) {
 	}
 }
 
-// TestTokensKeepTheirOrigin: an action that calls a v1 token one of v2, or the
-// reverse, does not name what the ledger holds.
+// TestTokensKeepTheirOrigin checks that an action with a wrong origin of a
+// token, v1 or v2, does not match the ledger.
 func TestTokensKeepTheirOrigin(t *testing.T) {
 	n := network(t, "BN254", soundV1)
 	for _, isV2 := range []bool{true, false} {
@@ -264,7 +265,8 @@ func TestTokensKeepTheirOrigin(t *testing.T) {
 	}
 }
 
-// TestSoundNetworksNeverTakeBulletproofs, whatever the validator is told.
+// TestSoundNetworksNeverTakeBulletproofs checks this for all options of the
+// validator.
 func TestSoundNetworksNeverTakeBulletproofs(t *testing.T) {
 	n := network(t, "BN254", soundV1, rangeproof.Bulletproof)
 	issuer := issue.Issuer{Params: n.Params, Identity: n.Issuer.Identity(), Random: fixture.Random(1)}
@@ -276,7 +278,8 @@ func TestSoundNetworksNeverTakeBulletproofs(t *testing.T) {
 	refused(t, err, "issue: proof system", validator.ErrUnsound)
 }
 
-// TestAuditorsAddUpWhatIsRedeemed: the redeemed value is part of the total.
+// TestAuditorsAddUpWhatIsRedeemed checks that the total includes the redeemed
+// value.
 func TestAuditorsAddUpWhatIsRedeemed(t *testing.T) {
 	n := network(t, "BN254", onlyV2)
 	service, order, err := n.TransferOrder(4, 2, 2, true)
@@ -295,7 +298,8 @@ func TestAuditorsAddUpWhatIsRedeemed(t *testing.T) {
 	require.ErrorIs(t, err, audit.ErrSum)
 }
 
-// TestValidateBatch gives each of many requests the verdict that it gets alone.
+// TestValidateBatch checks that each of many requests gets the same verdict as
+// alone.
 func TestValidateBatch(t *testing.T) {
 	n := network(t, "BN254", both)
 	judge := n.Validator(validator.Options{})
@@ -329,7 +333,7 @@ func TestValidateBatch(t *testing.T) {
 		some[wrong] = validator.Submission{Anchor: "here", Raw: signedAgain(t, n, "here", parts, a.Request.Actions)}
 		require.Equal(t, 1, same(some))
 		some[len(some)-1] = some[wrong]
-		some[len(some)/2].Raw = some[len(some)/2].Raw[1:] // and one that is malformed
+		some[len(some)/2].Raw = some[len(some)/2].Raw[1:] // and a malformed one
 		require.GreaterOrEqual(t, same(some), 2)
 	}
 }

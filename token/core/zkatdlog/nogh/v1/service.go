@@ -47,8 +47,9 @@ type Service struct {
 }
 
 // Part is one action of a request, with its metadata and signers. A v2 action
-// has no bytes yet: Assemble makes the proof, which depends on the place of the
-// action in the request. Assemble takes an action with bytes as it is.
+// without bytes gets its proof from Assemble, since the proof depends on the
+// place of the action in the request. Assemble keeps an action with bytes
+// unchanged.
 type Part struct {
 	Action   request.Action
 	Metadata request.ActionMetadata
@@ -113,8 +114,8 @@ func (s Service) transfer(o TransferOrder) (*Part, error) {
 	return p, err
 }
 
-// makeTransfer makes the action of p: of v2, with a proof to come, if the
-// network accepts it, else of v1.
+// makeTransfer makes the action of p: a v2 action without its proof if the
+// network accepts v2, and otherwise a v1 action.
 func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder) (*transfer.Action, error) {
 	g := s.Params.Group()
 	sender := transfer.Sender{Params: s.Params, Executor: s.Executor, Random: s.Random}
@@ -199,8 +200,8 @@ func (s Service) issue(o IssueOrder) (*Part, error) {
 	return p, err
 }
 
-// makeIssue makes the action of p: of v2, with a proof to come, if the network
-// accepts it, else of v1.
+// makeIssue makes the action of p: a v2 action without its proof if the network
+// accepts v2, and otherwise a v1 action.
 func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
 	g := s.Params.Group()
 	issuer := issue.Issuer{Params: s.Params, Identity: o.Issuer, Executor: s.Executor, Random: s.Random}

@@ -22,13 +22,14 @@ import (
 )
 
 // manyMembers makes requests of owners with many Idemix members, in a network
-// without auditors. All members are one pseudonym, which is as good as many.
+// without auditors. All members are the same pseudonym, which costs the same as
+// different ones.
 type manyMembers struct {
 	action *transfer.Action
 	params *params.Params
 	wallet *idemix.Wallet
 	keys   *idemix.Keys
-	spent  int // cost of the owners that were opened
+	spent  int // cost of the opened owners
 }
 
 func newManyMembers(t testing.TB, curve string) *manyMembers {
@@ -57,7 +58,8 @@ func newManyMembers(t testing.TB, curve string) *manyMembers {
 	return m
 }
 
-// validator counts what the owners that it opens cost.
+// validator returns a validator that counts the cost of the owners that it
+// opens.
 func (m *manyMembers) validator() *validator.Validator {
 	registry := identity.Registry{identity.X509: x509.NewVerifier}
 	m.keys.Register(registry)
@@ -73,8 +75,8 @@ func (m *manyMembers) validator() *validator.Validator {
 }
 
 // request returns a request of at most size bytes: inputs with one owner each,
-// of as many members as fit. change edits the identity of each member, and the
-// members sign what signed makes of the message.
+// of the most members that fit. change edits the identity of each member, and
+// the members sign the message returned by signed.
 func (m *manyMembers) request(t testing.TB, size, inputs int, change func(id []byte), signed func(message []byte) []byte) []byte {
 	t.Helper()
 	id := bytes.Clone(m.wallet.Identity())
@@ -117,7 +119,7 @@ func lastResponse(curve string) func(id []byte) {
 			id[len(id)-1] ^= 1
 			return
 		}
-		// The nonce stands behind the envelope, the pseudonym, and the main part.
+		// The nonce follows the envelope, the pseudonym, and the main part.
 		id[len(id)-identityLen+2+96+3+3+543+2+31] ^= 1
 	}
 }
@@ -132,8 +134,8 @@ func whole(message []byte) []byte { return message }
 
 func another(message []byte) []byte { return append(bytes.Clone(message), 0) }
 
-// idemixCases are owners with many Idemix members. One verification is all that
-// such an owner costs as long as its sender has no credential.
+// idemixCases are owners with many Idemix members. While the sender has no
+// credential, the cost of such an owner is one verification.
 var idemixCases = []struct {
 	name       string
 	credential bool // of the sender
@@ -158,9 +160,9 @@ var (
 	}{{"64KiB", 64 << 10, 1}, {"1MiB", 1 << 20, 64}}
 )
 
-// TestManyIdemixMembers: the cost of an owner with many Idemix members is one
-// verification until the first signature that is wrong, and Verifications bounds
-// it where all are right.
+// TestManyIdemixMembers checks that the cost of an owner with many Idemix
+// members is one verification up to the first wrong signature, and that
+// Verifications bounds it if all signatures are valid.
 func TestManyIdemixMembers(t *testing.T) {
 	for _, curve := range idemixCurves {
 		m := newManyMembers(t, curve)

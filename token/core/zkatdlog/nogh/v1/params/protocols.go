@@ -11,20 +11,21 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 )
 
-// ErrProtocol says that a network does not accept actions of a protocol.
+// ErrProtocol reports actions of a protocol that a network does not accept.
 var ErrProtocol = errors.New("public parameters do not accept the protocol")
 
-// Protocols say which actions a network accepts.
+// Protocols lists the protocols whose actions a network accepts.
 type Protocols struct {
 	V1, V2 bool
-	// SoundV1 says that the network has never accepted v1 Bulletproofs and never
-	// will, so that v1 tokens have values in the range back to their issue. Only
-	// then do v2 actions spend v1 tokens (v2 specification, section 15).
+	// SoundV1 means that the network has never accepted v1 Bulletproofs and
+	// never will, so that the values of v1 tokens are in range back to their
+	// issue. Only then may v2 actions spend v1 tokens (v2 specification,
+	// section 15).
 	SoundV1 bool
 }
 
-// protocolsKey is the key of the metadata that holds the protocols. Without it
-// a network accepts v1 alone.
+// protocolsKey is the metadata key of the protocols. Without it a network
+// accepts only v1.
 const protocolsKey = "zkatbench.protocols"
 
 // protocolTexts are the values of protocolsKey.
@@ -72,7 +73,7 @@ func readProtocols(metadata map[string][]byte) (Protocols, error) {
 	return Protocols{}, fmt.Errorf("%w: %s is not one of %s", ErrInvalid, protocolsKey, strings.Join(known, ", "))
 }
 
-// Protocols are the protocols that the network accepts.
+// Protocols returns the protocols that the network accepts.
 func (p *Params) Protocols() Protocols { return p.protocols }
 
 // lazyV2 builds the parameters of v2 on first use.
@@ -82,9 +83,9 @@ type lazyV2 struct {
 	err    error
 }
 
-// V2 returns the parameters of v2 for the curve and bit length: ErrProtocol if
-// the network does not accept v2, ErrInvalid if its commitment key is not that
-// of the documented strings.
+// V2 returns the parameters of v2 for the curve and bit length. The error is
+// ErrProtocol if the network does not accept v2, and ErrInvalid if its
+// commitment key is not the one of the documented strings.
 func (p *Params) V2() (*v2.Params, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -105,7 +106,7 @@ func (p *Params) V2() (*v2.Params, error) {
 	return e.v2.params.On(p.group), nil
 }
 
-// sameKey refuses parameters with another commitment key than that of v2.
+// sameKey refuses parameters with a commitment key other than the key of v2.
 func sameKey(g group.Group, key *pedersen.Key, want [3]group.Point) error {
 	for i, point := range want {
 		if !g.Equal(key.Base(i), point) {

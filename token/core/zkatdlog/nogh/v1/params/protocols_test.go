@@ -8,8 +8,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// TestProtocolsAreInTheBytes: parameters that are written and read again accept
-// the same protocols; a network of v1 alone has no entry for them.
+// TestProtocolsAreInTheBytes checks that parameters accept the same protocols
+// after encoding and decoding, and that a network of v1 alone has no entry for
+// them.
 func TestProtocolsAreInTheBytes(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	plain, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1})

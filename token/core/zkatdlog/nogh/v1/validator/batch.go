@@ -13,17 +13,17 @@ type Submission struct {
 	Raw    []byte
 }
 
-// Verdict is what Validate returns for a submission.
+// Verdict is the result of Validate for a submission.
 type Verdict struct {
 	Accepted *Accepted
 	Err      error // a *RefusedError, or nil
 }
 
-// ValidateBatch returns the verdict of each submission, which is the one that
-// Validate gives it on the same ledger. The v2 proofs of all submissions are
-// checked in one equation; if it does not hold, halving the batch finds the
-// wrong ones. Submissions do not see each other: the ledger decides between
-// those that spend one token.
+// ValidateBatch returns the verdict of each submission, which equals the
+// verdict of Validate on the same ledger. The v2 proofs of all submissions are
+// checked in one equation; if it fails, bisection finds the wrong ones.
+// Submissions are independent: the ledger decides between submissions that
+// spend the same token.
 func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	verdicts, checks := make([]Verdict, len(submissions)), make([]*check, len(submissions))
 	for i, s := range submissions {
@@ -42,9 +42,9 @@ func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	return verdicts
 }
 
-// settle checks the v2 proofs of the submissions from one on that no other rule
-// refused, and refuses the first that has a wrong one. It returns the index
-// from which on nothing is known yet.
+// settle checks the v2 proofs of the submissions from index one on that passed
+// all other rules, and refuses the first one with a wrong proof. It returns the
+// index of the first submission without a verdict.
 func (v *Validator) settle(checks []*check, verdicts []Verdict, from int) (next int) {
 	var claims []v2.Claim
 	firsts := make([]int, len(checks)) // of each submission in claims
@@ -68,7 +68,7 @@ func (v *Validator) settle(checks []*check, verdicts []Verdict, from int) (next 
 	})
 	wrong := new(v2.RejectedError)
 	switch {
-	case panicked != nil: // no verdict on any of them
+	case panicked != nil: // no verdict on any submission
 		for i := from; i < len(checks); i++ {
 			if verdicts[i].Err == nil && len(checks[i].claims) > 0 {
 				verdicts[i].Err = panicked
@@ -86,7 +86,7 @@ func (v *Validator) settle(checks []*check, verdicts []Verdict, from int) (next 
 	}
 }
 
-// guarded runs f and makes a panic or a defect of the parameters a refusal.
+// guarded runs f and turns a panic or invalid parameters into a refusal.
 func (c *check) guarded(f func() error) error {
 	err := executor.Guard(func() error {
 		if err := c.params.Check(); err != nil {

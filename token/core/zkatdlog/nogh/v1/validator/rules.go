@@ -62,7 +62,8 @@ type check struct {
 	// differences are those from strict rules that were accepted.
 	differences map[Difference]bool
 	differing   sync.Mutex // guards differences: signatures are verified concurrently
-	// together says that v2 proofs are checked with those of other requests.
+	// together means that v2 proofs are checked with the ones of other
+	// requests.
 	together bool
 }
 
@@ -211,9 +212,9 @@ func (c *check) onLedger(id token.ID, raw []byte) error {
 	return err
 }
 
-// proofs checks the proof of each action: those of v1, all range proofs in one
-// equation, and then those of v2 in another, unless they are checked together
-// with those of other requests.
+// proofs checks the proofs of all actions: first the v1 proofs, with all range
+// proofs in one equation, and then the v2 proofs in another one, unless they
+// are checked together with the ones of other requests.
 func (c *check) proofs() error {
 	if err := c.v1Proofs(); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 )
 
-// v2Claims collects what is to check of the v2 proofs.
+// v2Claims collects the claims of the v2 proofs.
 func (c *check) v2Claims() error {
 	for _, a := range c.actions {
 		if !a.isV2() {
