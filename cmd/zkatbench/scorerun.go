@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/bench/score"
+)
+
+// throughputRun is the protocol of throughput measurements: some processes, each
+// with a warm-up and some iterations of a fixed time.
+type throughputRun struct {
+	forks, iterations int
+	time              time.Duration
+	mode              string
+}
+
+func (t throughputRun) check() error {
+	switch {
+	case t.forks < 1:
+		return usageError("score: -forks: %d is not 1 or more", t.forks)
+	case t.iterations < 1:
+		return usageError("score: -iterations: %d is not 1 or more", t.iterations)
+	case t.time <= 0:
+		return usageError("score: -time: %v is not a positive duration", t.time)
+	}
+	return nil
+}
+
+// run builds the benchmarks of packages once and measures them. tests are flags
+// of go test.
+func (t throughputRun) run(ctx context.Context, packages, tests []string, s streams) ([]score.Row, error) {
+	flags, err := result.ParseFlags(tests)
+	if err != nil {
+		return nil, usageError("score: %w", err)
+	}
+	dir, err := os.MkdirTemp("", "zkatbench-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	binaries, err := result.Source{Dir: ".", Packages: packages, Flags: flags.Build}.Build(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	// The first result of each benchmark in each process is the warm-up.
+	flags.Run = append(slices.Clip(flags.Run), "-test.benchtime="+t.time.String(), fmt.Sprintf("-test.count=%d", t.iterations+1))
+	show, wipe := percent(s.err, "forks")
+	defer wipe()
+	var rows []score.Row
+	for fork := range t.forks {
+		if show != nil {
+			show(fork, t.forks)
+		}
+		more, err := t.fork(ctx, binaries, flags)
+		if err != nil {
+			return nil, err
+		}
+		rows = mergeForks(rows, more)
+	}
+	return rows, nil
+}
+
+// fork measures all benchmarks in a new process each package.
+func (t throughputRun) fork(ctx context.Context, binaries []result.Binary, flags result.Flags) (rows []score.Row, err error) {
+	for _, b := range binaries {
+		var text strings.Builder
+		if err := b.Measure(ctx, flags, nil, func(l result.Line) { text.WriteString(l.Text + "\n") }); err != nil {
+			return nil, err
+		}
+		if !strings.Contains(text.String(), "\nBenchmark") && !strings.HasPrefix(text.String(), "Benchmark") {
+			continue // a package without benchmarks that match
+		}
+		more, err := score.Read(strings.NewReader(text.String()), b.Package, t.mode)
+		if err != nil {
+			return nil, err
+		}
+		for i, r := range more {
+			more[i].Warmup = 1
+			more[i].Samples = [][]float64{r.Samples[0][1:]}
+		}
+		rows = append(rows, more...)
+	}
+	if len(rows) == 0 {
+		return nil, result.ErrNoBenchmarks
+	}
+	return rows, nil
+}
+
+// mergeForks adds the samples of more to the rows with the same name and mode.
+func mergeForks(rows, more []score.Row) []score.Row {
+	for _, r := range more {
+		i := slices.IndexFunc(rows, func(old score.Row) bool { return old.Mode == r.Mode && old.Name() == r.Name() })
+		if i < 0 {
+			rows = append(rows, r)
+			continue
+		}
+		rows[i].Samples = append(rows[i].Samples, r.Samples...)
+	}
+	return rows
+}
