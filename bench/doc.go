@@ -20,6 +20,7 @@
 //	yardstick.go  a known operation, timed along with the measured one
 //	header.go     lines that benchstat reads: exact units, configuration
 //	profile.go    a CPU and a heap profile for each case
+//	common.go     the parameters that every suite can have
 //
 // The package does not depend on the measured system. An operation is declared
 // once, as a value of type Op; everything except its work stays outside the

@@ -5,7 +5,6 @@
 //	flags.go     Options: the values of the flags, checked before the run
 //	session.go   Session: lock, measure, show, save, for any number of measurements
 //	drive.go     Run: a Session of one operation; exit status
-//	file.go      atomic writes of files
 //	lock.go      one measurement at a time on a machine
 //	terminal.go  ^C, closed pipes, width, colour, progress
 package drive

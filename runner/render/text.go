@@ -1,12 +1,13 @@
 // Package render shows a runner.Result.
 //
-//	text.go      the text report, line by line
-//	latency.go   its percentiles and spread
-//	context.go   its errors, memory, schedule and machine
-//	picture.go   latency heatmap, time × latency heatmap, sparkline
-//	sentences.go observation, meaning and advice for each finding
-//	page.go      columns, units, colour
-//	formats.go   JSON, CSV, benchmark format, HDR log, Markdown
+//	text.go       the text report, line by line
+//	latency.go    its percentiles and spread
+//	context.go    its errors, memory, schedule and machine
+//	picture.go    latency heatmap, time × latency heatmap, sparkline
+//	sentences.go  observation, meaning and advice for each finding
+//	page.go       columns, units, colour
+//	formats.go    JSON, CSV, benchmark format, HDR log, Markdown
+//	scaling.go    tables over numbers of workers, and repeated runs
 //
 // Only this package knows about columns and colour.
 package render

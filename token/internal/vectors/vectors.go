@@ -2,6 +2,13 @@
 // the project, so that tests are meaningful on any machine, and the whole set
 // if the folder ../shared exists next to the project. A loader that finds no
 // vectors fails the test.
+//
+//	vectors.go   loaders: the copies in testdata, and the whole where it is
+//	values.go    points, scalars and generators from text
+//	decoding.go  one encoding for each value, on any bytes
+//	flips.go     changed bits
+//	negative.go  recorded proofs and requests that were changed
+//	requests.go  recorded requests
 package vectors
 
 import (

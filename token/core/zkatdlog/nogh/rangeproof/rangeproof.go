@@ -2,6 +2,7 @@
 // committed value is an n-bit integer.
 //
 //	rangeproof.go  System, and the statement, witness and proof
+//	family.go      the description of a system: names, wire format, constructor
 //	base.go        what every System shares: views, tables, memory
 //	lockstep.go    proofs that are made or checked together
 //	batch.go       many proofs in one equation, and the first wrong one
@@ -14,6 +15,7 @@
 //	bulletproof/  v1 Bulletproof with inner-product argument: for measurement
 //	              and interoperation only, see its package comment
 //	csp/          compressed sigma protocol
+//	systems/      the list of both
 package rangeproof
 
 import (

@@ -10,6 +10,8 @@
 //	ipa.go        the argument: log₂ n rounds, each halving the vectors
 //	verify.go     both equations of all proofs in one multi-scalar sum
 //	workspace.go  scratch memory, pooled, cleared of secrets
+//	family.go     the description of the system: names, wire format
+//	session.go    one proof being made or checked, and teams of them
 //
 // Notation of the paper, indices from 0: n bits, a the bits of v, G and H the
 // left and right generators, y z x the challenges, τ δ t̂ the opened values

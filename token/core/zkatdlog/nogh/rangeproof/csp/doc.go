@@ -13,6 +13,7 @@
 //	argument.go    compression of the opening: R rounds, each halving the vectors
 //	verify.go      both equations of all proofs in one multi-scalar sum
 //	workspace.go   scratch memory, pooled, cleared of secrets
+//	family.go      the description of the system: names, wire format
 //
 // Notation of the specification, with indices from 0: n bits; A and B the left
 // and right generators, n+1 each; E = (A, B, η·g₁, η·h) the generators of the

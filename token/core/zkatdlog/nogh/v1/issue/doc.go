@@ -4,6 +4,7 @@
 //	action.go  Action, and bytes ↔ Action
 //	issuer.go  Issuer: from values and owners to an action with its proof
 //	verify.go  one action, or many in one equation
+//	v2.go      issues with one v2 proof
 //
 // Section numbers refer to the specification.
 package issue

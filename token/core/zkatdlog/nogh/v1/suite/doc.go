@@ -12,6 +12,7 @@
 //	issue.go      the operations of an issue
 //	request.go    the operations on whole requests
 //	suitetest/    drives the operations from go test, and registers the flags
+//	batch.go      many transfers verified together
 //
 // Package bench drives operations by testing.B and by the runner.
 // docs/benchmarks.md is the user's guide.

@@ -5,6 +5,7 @@
 //	action.go  Action, and bytes ↔ Action
 //	sender.go  Sender: from tokens with openings to an action with its proof
 //	verify.go  one action, or many in one equation
+//	v2.go      transfers with one v2 proof
 //
 // Section numbers refer to the specification.
 package transfer
