@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,8 +33,9 @@ func runBenchmarks(ctx context.Context, args []string, s streams) error {
 	fs.StringVar(&f.shard, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub")
 	fs.StringVar(&f.cost, "cost", "", "`file` of earlier results, or a history; its times balance the shards")
 	l := commandLine{
-		name: "run", takes: "[flags] packages [-- flags of go test]",
+		name: "run", takes: "[flags] packages or operations [-- flags of go test]",
 		help: "Builds the test binary of each package once and measures its benchmarks count times, in rounds.\n" +
+			"The name of an operation, as zkatbench list shows it, stands for its package and its benchmark.\n" +
 			"Results are Go benchmark format with the environment as configuration lines; each is\n" +
 			"written to the file when it is finished, and stays there after a crash.",
 		flags: fs,
@@ -46,6 +48,7 @@ func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams)
 	if err := noLateFlags("run", packages); err != nil {
 		return err
 	}
+	packages, tests = packagesOf(packages, tests)
 	if len(packages) == 0 {
 		return usageError("run: which packages? Such as: zkatbench run ./... -- -bench=.")
 	}
@@ -66,6 +69,27 @@ func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams)
 		}
 	}
 	return f.measure(ctx, suite, packages, s)
+}
+
+// packagesOf replaces names of operations by their packages, and then adds a
+// -bench that selects these operations, unless tests has one that comes later.
+func packagesOf(args, tests []string) (packages, flags []string) {
+	var names []string
+	for _, arg := range args {
+		subject, op, found := find(arg)
+		if !found {
+			packages = append(packages, arg)
+			continue
+		}
+		names = append(names, op.Name)
+		if pkg := subject.PackageOf(op); !slices.Contains(packages, pkg) {
+			packages = append(packages, pkg)
+		}
+	}
+	if len(names) > 0 {
+		tests = append([]string{"-bench=^Benchmark(" + strings.Join(names, "|") + ")$"}, tests...)
+	}
+	return packages, tests
 }
 
 // spent returns the time of a result of each case, from a file of results or a

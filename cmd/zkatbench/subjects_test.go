@@ -103,3 +103,12 @@ func TestList(t *testing.T) {
 	require.Equal(t, 2, exit)
 	require.Equal(t, 1, strings.Count(complaints, "\n"))
 }
+
+func TestRunTakesOperations(t *testing.T) {
+	packages, flags := packagesOf([]string{"PS18Verify", "./runner", "PS18Sign"}, []string{"-curves=BN254"})
+	require.Equal(t, []string{"./scheme/ps18/suite", "./runner"}, packages)
+	require.Equal(t, []string{"-bench=^Benchmark(PS18Verify|PS18Sign)$", "-curves=BN254"}, flags)
+	packages, flags = packagesOf([]string{"./..."}, []string{"-bench=."})
+	require.Equal(t, []string{"./..."}, packages)
+	require.Equal(t, []string{"-bench=."}, flags)
+}
