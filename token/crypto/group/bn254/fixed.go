@@ -96,11 +96,12 @@ func (ws *workspace) joinHalves(sums []curve.G1Affine, height int) {
 }
 
 // recodeRow writes the halves of the scalars of the row, and of zeros where the
-// row is too short.
+// row is too short: those of different points, since equal ones would be added
+// to each other, which takes the slow path.
 func (f fixedSums) recodeRow(first, second []odd, row group.Row) {
 	t := f.t
 	for k := range first {
-		i, s := 0, group.Scalar{}
+		i, s := k%len(t.points), group.Scalar{}
 		if k < len(row.Scalars) {
 			i, s = row.At(k), row.Scalars[k]
 		}
