@@ -5,13 +5,11 @@
 //
 //	keys.go    Keys: the issuers' keys, for registries and auditors
 //	verify.go  the verifiers of both types
-//	issuer.go  Issuer, which enrols users
-//	wallet.go  Wallet, a pseudonym that signs
 //	info.go    audit information, which opens a presentation's pseudonyms
 //	audit.go   matching an identity with its audit information
 //
-// Package presentation reads all bytes first, by stricter rules. The cryptography
-// is done by github.com/IBM/idemix: its "dlog" scheme on BN254 and its BBS+
-// scheme on BLS12-381. The library is large, so only programs with Idemix owners
-// import this package. Calls of the library are guarded: a panic becomes an error.
+// Three packages stand below it: presentation reads all bytes, credential
+// verifies what was read on our groups, and library issues credentials and makes
+// wallets with github.com/IBM/idemix, for tests and benchmarks. Validators and
+// auditors do not link that library.
 package idemix

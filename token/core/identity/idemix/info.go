@@ -1,19 +1,17 @@
 package idemix
 
 import (
-	math "github.com/IBM/mathlib"
-
-	bccsp "github.com/IBM/idemix/bccsp/types"
-
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// info is the audit information of an identity of type 1, in JSON with exactly
+// Info is the audit information of an identity of type 1, in JSON with exactly
 // these fields in this order (specification, section 13.4).
-type info struct {
-	EidNymAuditData opening
-	RhNymAuditData  opening
+type Info struct {
+	EidNymAuditData Opening
+	RhNymAuditData  Opening
 	Attributes      [][]byte // by index; the hidden ones are null
 	Schema          string
 }
@@ -21,15 +19,15 @@ type info struct {
 // nymInfo is the audit information of an identity of type 3: that of a
 // presentation of the same enrolment id, and the presentation.
 type nymInfo struct {
-	info
+	Info
 	IdemixSignature []byte
 }
 
-// opening opens the pseudonym Nym = Attr·a + Rand·h of an attribute.
-type opening struct{ Nym, Rand, Attr element }
+// Opening opens the pseudonym Nym = Attr·a + Rand·h of an attribute.
+type Opening struct{ Nym, Rand, Attr Element }
 
-// element is a point or a scalar in the JSON form of section 1.
-type element struct {
+// Element is a point or a scalar in the JSON form of section 1.
+type Element struct {
 	Curve   int    `json:"curve"`
 	Element []byte `json:"element"`
 }
@@ -46,32 +44,25 @@ func decodeInfo(t identity.Type, encoded []byte) (a nymInfo, err error) {
 	}
 	var target any = &a
 	if t == identity.Idemix {
-		target = &a.info
+		target = &a.Info
 	}
 	if err := wire.ExactJSON(encoded, target); err != nil {
 		return a, wire.Bad(whatInfo, "JSON", err)
 	}
-	if len(a.Attributes) != len(attributes) {
+	if len(a.Attributes) != presentation.Attributes {
 		return a, wire.Bad(whatInfo, "attributes", wire.ErrCount)
 	}
 	return a, nil
 }
 
-// scalar reads e as a scalar of the scheme's curve.
-func (s issuer) scalar(e element) (*math.Zr, error) {
-	err := wire.ErrWrongCurve
-	if curveOf(e.Curve) == s.curve {
-		_, err = s.scheme.Group().DecodeScalar(e.Element)
+// scalar reads e as a scalar of the curve of the issuer's key.
+func (s issuer) scalar(e Element) (group.Scalar, error) {
+	if presentation.SchemeOf(e.Curve) != s.Scheme() {
+		return group.Scalar{}, wire.Bad(whatInfo, "opening", wire.ErrWrongCurve)
 	}
+	v, err := s.Scheme().Group().DecodeScalar(e.Element)
 	if err != nil {
-		return nil, wire.Bad(whatInfo, "opening", err)
+		return group.Scalar{}, wire.Bad(whatInfo, "opening", err)
 	}
-	return s.curve.NewZrFromBytes(e.Element), nil
-}
-
-// openingOf returns what the library says of a pseudonym, labelled with the
-// curve of the issuer's key.
-func (s issuer) openingOf(d *bccsp.AttrNymAuditData) opening {
-	label := func(b []byte) element { return element{Curve: s.label, Element: b} }
-	return opening{Nym: label(d.Nym.Bytes()), Rand: label(d.Rand.Bytes()), Attr: label(d.Attr.Bytes())}
+	return v, nil
 }

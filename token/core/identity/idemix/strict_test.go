@@ -10,6 +10,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
@@ -41,7 +42,7 @@ func (p parts) infoNym() []byte {
 	return fmt.Appendf(bytes.TrimSuffix(bytes.Clone(p.info), []byte("}")), `,"IdemixSignature":%s}`, creator)
 }
 
-func partsOf(t *testing.T, curve int, w *idemix.Wallet) parts {
+func partsOf(t *testing.T, curve int, w *library.Wallet) parts {
 	t.Helper()
 	typed, err := identity.Decode(w.Identity())
 	require.NoError(t, err)
@@ -176,7 +177,7 @@ func TestSeveralIssuers(t *testing.T) {
 		var keys []idemix.Key
 		var all []parts
 		for _, curve := range curves {
-			issuer, err := idemix.NewIssuer(curve)
+			issuer, err := library.NewIssuer(curve)
 			require.NoError(t, err)
 			user, err := issuer.Enrol("alice", "100")
 			require.NoError(t, err)
@@ -271,11 +272,52 @@ func TestCost(t *testing.T) {
 			require.Equal(t, ks.Cost(), v.(identity.Costly).Cost())
 		}
 	}
-	a, err := idemix.NewIssuer(1)
+	a, err := library.NewIssuer(1)
 	require.NoError(t, err)
-	b, err := idemix.NewIssuer(7)
+	b, err := library.NewIssuer(7)
 	require.NoError(t, err)
 	ks, err := idemix.New([]idemix.Key{a.Key(), b.Key()})
 	require.NoError(t, err)
 	require.Equal(t, cost[1]+cost[7], ks.Cost())
+}
+
+// TestOpeningsAreTheLibrarys: changed audit information matches exactly if the
+// library opens the pseudonyms with it.
+func TestOpeningsAreTheLibrarys(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		issuer, err := library.NewIssuer(curve)
+		require.NoError(t, err)
+		ks, err := idemix.New([]idemix.Key{issuer.Key()})
+		require.NoError(t, err)
+		other, err := library.NewVerifier(issuer.Key())
+		require.NoError(t, err)
+		user, err := issuer.Enrol("alice", "100")
+		require.NoError(t, err)
+		w, err := user.NewWallet()
+		require.NoError(t, err)
+		p := partsOf(t, curve, w)
+		opened := map[bool]int{}
+		for _, change := range []func(a *idemix.Info){
+			func(*idemix.Info) {},
+			func(a *idemix.Info) { a.EidNymAuditData.Rand.Element[31] ^= 1 },
+			func(a *idemix.Info) { a.RhNymAuditData.Rand.Element[31] ^= 1 },
+			func(a *idemix.Info) { a.EidNymAuditData.Attr.Element[31] ^= 1 },
+			func(a *idemix.Info) { a.EidNymAuditData, a.RhNymAuditData = a.RhNymAuditData, a.EidNymAuditData },
+			func(a *idemix.Info) { a.Attributes[0] = []byte("unit") },
+			func(a *idemix.Info) { a.Attributes[2] = []byte("bob") },
+			func(a *idemix.Info) { a.Attributes[3] = nil },
+			func(a *idemix.Info) { a.Attributes[2], a.Attributes[3] = a.Attributes[3], a.Attributes[2] },
+		} {
+			var a idemix.Info
+			require.NoError(t, json.Unmarshal(p.info, &a))
+			change(&a)
+			encoded, err := json.Marshal(a)
+			require.NoError(t, err)
+			here, there := ks.Match(identity.Idemix, p.creator(), encoded) == nil, other.Opens(p.id.Proof, a)
+			require.Equal(t, there, here, "curve %d: %s", curve, encoded)
+			opened[here]++
+		}
+		require.Positive(t, opened[true])
+		require.Positive(t, opened[false])
+	}
 }

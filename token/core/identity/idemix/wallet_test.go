@@ -8,18 +8,19 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 )
 
 // curvesWithScheme are BN254 and the three names of BLS12-381.
 var curvesWithScheme = []int{1, 6, 7, 8}
 
-func wallets(t *testing.T, curve int, n int) (*idemix.Keys, []*idemix.Wallet) {
+func wallets(t *testing.T, curve int, n int) (*idemix.Keys, []*library.Wallet) {
 	t.Helper()
-	issuer, err := idemix.NewIssuer(curve)
+	issuer, err := library.NewIssuer(curve)
 	require.NoError(t, err)
 	ks, err := idemix.New([]idemix.Key{issuer.Key()})
 	require.NoError(t, err)
-	var ws []*idemix.Wallet
+	var ws []*library.Wallet
 	for i := range n {
 		user, err := issuer.Enrol(fmt.Sprint("user ", i), "100")
 		require.NoError(t, err)
@@ -35,7 +36,7 @@ func TestWalletsSignAndAreAudited(t *testing.T) {
 		ks, ws := wallets(t, curve, 2)
 		registry := identity.Registry{}
 		ks.Register(registry)
-		match := func(of, info *idemix.Wallet) error {
+		match := func(of, info *library.Wallet) error {
 			typed, err := identity.Decode(of.Identity())
 			require.NoError(t, err)
 			encoded, err := info.AuditInfo()
@@ -55,7 +56,7 @@ func TestWalletsSignAndAreAudited(t *testing.T) {
 // TestFreshEachTime: pseudonyms and signatures never repeat.
 func TestFreshEachTime(t *testing.T) {
 	for _, curve := range []int{1, 7} {
-		issuer, err := idemix.NewIssuer(curve)
+		issuer, err := library.NewIssuer(curve)
 		require.NoError(t, err)
 		user, err := issuer.Enrol("alice", "100")
 		require.NoError(t, err)
@@ -104,7 +105,7 @@ func TestLengthsAreExact(t *testing.T) {
 
 func TestNoSchemeNoIssuer(t *testing.T) {
 	for _, curve := range []int{-1, 0, 2, 3, 4, 5, 9} {
-		_, err := idemix.NewIssuer(curve)
+		_, err := library.NewIssuer(curve)
 		require.ErrorIs(t, err, idemix.ErrKey)
 	}
 }

@@ -14,9 +14,15 @@ func (k *Key) Pseudonym(position int, value []byte, rho group.Scalar) group.Poin
 	return sum[0]
 }
 
-// Opens reports whether the enrolment identifier with ρ and the revocation handle
-// with ρ′ open the two pseudonyms of a presentation.
-func (k *Key) Opens(p *presentation.Presentation, eid, handle []byte, rho, rhoHandle group.Scalar) bool {
-	return k.group.Equal(p.EID, k.Pseudonym(presentation.EnrollmentID, eid, rho)) &&
-		k.group.Equal(p.RH, k.Pseudonym(presentation.RevocationHandle, handle, rhoHandle))
+// Opening is an enrolment identifier and a revocation handle with the blindings of
+// their pseudonyms.
+type Opening struct {
+	EnrollmentID, RevocationHandle []byte
+	EIDBlinding, RHBlinding        group.Scalar
+}
+
+// Opens reports whether o opens the two pseudonyms of a presentation.
+func (k *Key) Opens(p *presentation.Presentation, o Opening) bool {
+	return k.group.Equal(p.EID, k.Pseudonym(presentation.EnrollmentID, o.EnrollmentID, o.EIDBlinding)) &&
+		k.group.Equal(p.RH, k.Pseudonym(presentation.RevocationHandle, o.RevocationHandle, o.RHBlinding))
 }

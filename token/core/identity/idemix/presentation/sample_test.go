@@ -10,7 +10,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
-	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 )
 
@@ -72,7 +72,7 @@ var samples sync.Map // by curve
 func newSample(t testing.TB, curve int) *sample {
 	t.Helper()
 	made, _ := samples.LoadOrStore(curve, sync.OnceValues(func() ([2][]byte, error) {
-		issuer, err := idemix.NewIssuer(curve)
+		issuer, err := library.NewIssuer(curve)
 		if err != nil {
 			return [2][]byte{}, err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
@@ -27,7 +28,7 @@ import (
 type manyMembers struct {
 	action *transfer.Action
 	params *params.Params
-	wallet *idemix.Wallet
+	wallet *library.Wallet
 	keys   *idemix.Keys
 	spent  int // cost of the opened owners
 }
@@ -43,7 +44,7 @@ func newManyMembers(t testing.TB, curve string) *manyMembers {
 	m := &manyMembers{}
 	m.action, err = transfer.Decode(n.Params.Group(), parts[0].Action.Raw, transfer.DefaultLimits)
 	require.NoError(t, err)
-	issuer, err := idemix.NewIssuer(n.Params.Group().ID())
+	issuer, err := library.NewIssuer(n.Params.Group().ID())
 	require.NoError(t, err)
 	user, err := issuer.Enrol("alice", "handle")
 	require.NoError(t, err)

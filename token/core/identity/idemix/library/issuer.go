@@ -1,4 +1,4 @@
-package idemix
+package library
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"github.com/IBM/idemix/bccsp/schemes/aries"
 	bccsp "github.com/IBM/idemix/bccsp/types"
 
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
@@ -18,7 +19,7 @@ type Issuer struct {
 	issuer
 	scheme scheme
 	secret bccsp.Key
-	public Key
+	public idemix.Key
 	epoch  []byte // presentations carry one, without revocations
 }
 
@@ -75,7 +76,7 @@ func (i *Issuer) newEpoch() (epoch []byte, err error) {
 }
 
 // Key is the issuer's public key.
-func (i *Issuer) Key() Key { return i.public }
+func (i *Issuer) Key() idemix.Key { return i.public }
 
 // User is a secret key with a credential. Its pseudonyms cannot be linked. It is
 // safe for concurrent use.

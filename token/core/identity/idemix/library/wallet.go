@@ -1,4 +1,4 @@
-package idemix
+package library
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	bccsp "github.com/IBM/idemix/bccsp/types"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
@@ -19,7 +20,7 @@ type Wallet struct {
 	user *User
 	nym  bccsp.Key
 	id   []byte
-	info info
+	info idemix.Info
 }
 
 var _ identity.Signer = (*Wallet)(nil)
@@ -58,12 +59,19 @@ func (w *Wallet) present() (err error) {
 		return err
 	}
 	w.id = identity.Typed{Type: identity.Idemix, Raw: wire.AppendBytes(wire.AppendBytes(nil, 1, nym), 4, proof)}.Encode()
-	w.info = info{
+	w.info = idemix.Info{
 		EidNymAuditData: u.issuer.openingOf(opts.Metadata.EidNymAuditData),
 		RhNymAuditData:  u.issuer.openingOf(opts.Metadata.RhNymAuditData),
 		Attributes:      [][]byte{enrollmentID: []byte(u.eid), revocationHandle: []byte(u.rh)},
 	}
 	return nil
+}
+
+// openingOf returns the library's opening of a pseudonym, labelled with the curve
+// of the issuer's key.
+func (s issuer) openingOf(d *bccsp.AttrNymAuditData) idemix.Opening {
+	label := func(b []byte) idemix.Element { return idemix.Element{Curve: s.label, Element: b} }
+	return idemix.Opening{Nym: label(d.Nym.Bytes()), Rand: label(d.Rand.Bytes()), Attr: label(d.Attr.Bytes())}
 }
 
 // Identity implements identity.Signer.
