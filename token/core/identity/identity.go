@@ -4,6 +4,7 @@
 //	identity.go  Identity, its types and its envelope; Verifier, Signer
 //	message.go   Message, the signed bytes, hashed once
 //	registry.go  the verifier of an identity, by its type
+//	rest.go      Deferred: last steps that cost less together
 //	x509/        ECDSA keys in PEM: owners, issuers and auditors
 //	idemix/      Idemix pseudonyms: owners
 //	htlc/        hash-time-locked owners

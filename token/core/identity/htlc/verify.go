@@ -64,12 +64,17 @@ func (v recipient) Open() error { return identity.OpenAll(v.verifier) }
 
 // Verify implements identity.Verifier for claims.
 func (v recipient) Verify(message identity.Message, signature []byte) error {
+	return identity.Complete(v, message, signature)
+}
+
+// Begin implements identity.Deferred for claims.
+func (v recipient) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
 	var c Claim
 	if err := wire.ExactJSON(signature, &c); err != nil {
-		return wire.Bad("htlc claim", "JSON", err)
+		return nil, wire.Bad("htlc claim", "JSON", err)
 	}
 	if !v.lock.Opens(c.Preimage) {
-		return fmt.Errorf("pre-image: %w", identity.ErrSignature)
+		return nil, fmt.Errorf("pre-image: %w", identity.ErrSignature)
 	}
-	return v.verifier.Verify(message.With(c.Preimage), c.RecipientSignature)
+	return identity.Begin(v.verifier, message.With(c.Preimage), c.RecipientSignature)
 }

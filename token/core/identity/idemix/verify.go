@@ -32,14 +32,20 @@ func (ks *Keys) verifier(raw []byte) (identity.Verifier, error) {
 	return owner{keys: ks.issuers, raw: raw}, nil
 }
 
-// Verify implements identity.Verifier. The error is that of the last key.
-func (o owner) Verify(message identity.Message, signature []byte) (err error) {
+// Verify implements identity.Verifier.
+func (o owner) Verify(message identity.Message, signature []byte) error {
+	return identity.Complete(o, message, signature)
+}
+
+// Begin implements identity.Deferred: it puts off the pairings. The sums decide
+// the key. The error is that of the last key.
+func (o owner) Begin(message identity.Message, signature []byte) (rests []identity.Rest, err error) {
 	for _, s := range o.keys {
-		if err = s.verify(o, message, signature); err == nil {
-			return nil
+		if rests, err = s.begin(o, message, signature); err == nil {
+			return rests, nil
 		}
 	}
-	return err
+	return nil, err
 }
 
 // Cost implements identity.Costly.
@@ -55,27 +61,45 @@ func (o owner) Cost() (cost int) {
 // network with Idemix owners should allow this cost for each input.
 func (ks *Keys) Cost() int { return owner{keys: ks.issuers}.Cost() }
 
-// verify checks a signature of o's pseudonym and the presentation under one key,
-// the cheapest check first: the bytes of signature and identity, then the
-// signature, then the presentation.
-func (s issuer) verify(o owner, message identity.Message, signature []byte) error {
+// begin checks a signature of o's pseudonym and the presentation under one key,
+// but for the pairings.
+func (s issuer) begin(o owner, message identity.Message, signature []byte) ([]identity.Rest, error) {
 	scheme := s.Scheme()
 	signed, err := scheme.Signature(signature)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	id, err := scheme.Identity(o.raw)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if o.eid != nil && !bytes.Equal(o.eid, scheme.Group().AppendPoint(nil, id.EID)) {
-		return wire.Bad("idemix signature", "pseudonym of the enrolment identifier", presentation.ErrDiffers)
+		return nil, wire.Bad("idemix signature", "pseudonym of the enrolment identifier", presentation.ErrDiffers)
 	}
-	err = s.Verify([]credential.Item{{Identity: id, Signature: signed, Message: message.Bytes()}})
-	if rejected := new(credential.RejectedError); errors.As(err, &rejected) {
-		return fmt.Errorf("%w: %w", rejected.Err, identity.ErrSignature)
+	rests, err := s.Begin([]credential.Item{{Identity: id, Signature: signed, Message: message.Bytes()}})
+	if err != nil {
+		_, err = rejected(err)
+		return nil, err
 	}
-	return err
+	return []identity.Rest{{Batch: s, State: rests[0]}}, nil
+}
+
+// Finish implements identity.Batch.
+func (s issuer) Finish(states []any) (int, error) {
+	rests := make([]credential.Rest, len(states))
+	for i, state := range states {
+		rests[i] = state.(credential.Rest)
+	}
+	return rejected(s.Key.Finish(rests))
+}
+
+// rejected returns the index of a rejected item and an identity.ErrSignature that
+// says why.
+func rejected(err error) (int, error) {
+	if r := new(credential.RejectedError); errors.As(err, &r) {
+		return r.Index, fmt.Errorf("%w: %w", r.Err, identity.ErrSignature)
+	}
+	return 0, err
 }
 
 // cost is the time of one verification, in verifications of ECDSA on P-256.
@@ -102,14 +126,19 @@ func (ks *Keys) nymVerifier(raw []byte) (identity.Verifier, error) {
 	return nymOwner{key: key, eid: raw}, nil
 }
 
-// Verify implements identity.Verifier: the signature holds an identity of type
-// 1 of the same enrolment identifier, and a signature of it.
+// Verify implements identity.Verifier.
 func (v nymOwner) Verify(message identity.Message, signature []byte) error {
+	return identity.Complete(v, message, signature)
+}
+
+// Begin implements identity.Deferred: the signature holds an identity of type 1
+// of the same enrolment identifier, and a signature of it.
+func (v nymOwner) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
 	signed, err := presentation.DecodeSigned(signature)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return v.key.verify(owner{raw: signed.Creator, eid: v.eid}, message, signed.Signature)
+	return v.key.begin(owner{raw: signed.Creator, eid: v.eid}, message, signed.Signature)
 }
 
 // Cost implements identity.Costly.

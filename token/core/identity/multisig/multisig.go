@@ -34,7 +34,10 @@ type Verifier struct {
 	members  [][]byte
 }
 
-var _ identity.Composite = Verifier{}
+var (
+	_ identity.Composite = Verifier{}
+	_ identity.Deferred  = Verifier{}
+)
 
 // New returns a function that makes a Verifier. Members are opened with r.
 func New(r identity.Registry) func(raw []byte) (identity.Verifier, error) {
@@ -59,19 +62,26 @@ func (v Verifier) Open() error {
 
 // Verify implements identity.Verifier.
 func (v Verifier) Verify(message identity.Message, signature []byte) error {
+	return identity.Complete(v, message, signature)
+}
+
+// Begin implements identity.Deferred with the rests of all members.
+func (v Verifier) Begin(message identity.Message, signature []byte) (rests []identity.Rest, err error) {
 	signatures, err := wire.Container("multisig signature", signature, len(v.members), len(v.members))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i, s := range signatures {
 		if len(s) == 0 {
-			return wire.Bad("multisig signature", fmt.Sprintf("member %d", i), wire.ErrMissing)
+			return nil, wire.Bad("multisig signature", fmt.Sprintf("member %d", i), wire.ErrMissing)
 		}
 	}
 	for i, m := range v.members {
-		if err := v.registry.VerifyMessage(m, message, signatures[i]); err != nil {
-			return fmt.Errorf("member %d: %w", i, err)
+		member, err := v.registry.BeginMessage(m, message, signatures[i])
+		if err != nil {
+			return nil, fmt.Errorf("member %d: %w", i, err)
 		}
+		rests = append(rests, member...)
 	}
-	return nil
+	return rests, nil
 }

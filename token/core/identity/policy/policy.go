@@ -88,7 +88,10 @@ type Verifier struct {
 	members    [][]byte
 }
 
-var _ identity.Composite = Verifier{}
+var (
+	_ identity.Composite = Verifier{}
+	_ identity.Deferred  = Verifier{}
+)
 
 // New returns a function that makes a Verifier. Members are opened with r.
 func New(r identity.Registry) func(raw []byte) (identity.Verifier, error) {
@@ -113,27 +116,34 @@ func (v Verifier) Open() error {
 	return nil
 }
 
-// Verify implements identity.Verifier. It evaluates the expression on the filled
-// slots before it verifies their signatures.
+// Verify implements identity.Verifier.
 func (v Verifier) Verify(message identity.Message, signature []byte) error {
+	return identity.Complete(v, message, signature)
+}
+
+// Begin implements identity.Deferred with the rests of all who signed. It
+// evaluates the expression on the filled slots before their signatures.
+func (v Verifier) Begin(message identity.Message, signature []byte) (rests []identity.Rest, err error) {
 	slots, err := wire.Container("policy signature", signature, len(v.members), len(v.members))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	signed := make([]bool, len(slots))
 	for i, slot := range slots {
 		signed[i] = len(slot) > 0
 	}
 	if !v.expression(signed) {
-		return fmt.Errorf("policy is not met: %w", identity.ErrSignature)
+		return nil, fmt.Errorf("policy is not met: %w", identity.ErrSignature)
 	}
 	for i, slot := range slots {
 		if !signed[i] {
 			continue
 		}
-		if err := v.registry.VerifyMessage(v.members[i], message, slot); err != nil {
-			return fmt.Errorf("member %d: %w", i, err)
+		member, err := v.registry.BeginMessage(v.members[i], message, slot)
+		if err != nil {
+			return nil, fmt.Errorf("member %d: %w", i, err)
 		}
+		rests = append(rests, member...)
 	}
-	return nil
+	return rests, nil
 }

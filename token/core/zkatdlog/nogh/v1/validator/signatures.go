@@ -1,7 +1,9 @@
 package validator
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
@@ -93,19 +95,36 @@ func (c *check) fill(list []request.Signature) error {
 // signatures verifies the signatures of owners and issuers.
 func (c *check) signatures() error { return c.verify(c.needed) }
 
+// verify begins the verification of each signature and finishes them together.
 func (c *check) verify(needed []signature) error {
 	message := identity.NewMessage(c.message)
-	return c.o.Executor.Run(len(needed), func(i int) error {
-		n := needed[i]
-		v, err := c.signers.Verifier(n.signer)
-		if err == nil {
-			err = v.Verify(message, n.raw)
-		}
-		if err != nil {
-			return refused("signatures", n.action, fmt.Errorf("%s: %w", n.role, err))
+	rests := make([][]identity.Rest, len(needed))
+	wrong := func(i int, err error) error {
+		return refused("signatures", needed[i].action, fmt.Errorf("%s: %w", needed[i].role, err))
+	}
+	err := c.o.Executor.Run(len(needed), func(i int) (err error) {
+		if rests[i], err = c.signers.BeginMessage(needed[i].signer, message, needed[i].raw); err != nil {
+			return wrong(i, err)
 		}
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	err = identity.Finish(slices.Concat(rests...))
+	if of := new(identity.RestError); errors.As(err, &of) {
+		return wrong(ownerOf(rests, of.Index), of.Err)
+	}
+	return err
+}
+
+// ownerOf returns the index of the list in rests that holds rest number i of all.
+func ownerOf(rests [][]identity.Rest, i int) (owner int) {
+	for i >= len(rests[owner]) {
+		i -= len(rests[owner])
+		owner++
+	}
+	return owner
 }
 
 // limited returns r with a limit on the total cost of its identities. All

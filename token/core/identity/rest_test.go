@@ -1,0 +1,93 @@
+package identity_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
+	"github.com/zkatbench/zkatbench/token/core/identity/policy"
+)
+
+// lot is a batch that takes the state "right".
+type lot struct {
+	name  string
+	calls *[]string
+}
+
+func (l lot) Finish(states []any) (int, error) {
+	*l.calls = append(*l.calls, fmt.Sprint(l.name, states))
+	for i, s := range states {
+		if s != "right" {
+			return i, identity.ErrSignature
+		}
+	}
+	return 0, nil
+}
+
+// later puts off all of its verification.
+type later struct{ of lot }
+
+func (l later) Verify(m identity.Message, signature []byte) error {
+	return identity.Complete(l, m, signature)
+}
+
+func (l later) Begin(_ identity.Message, signature []byte) ([]identity.Rest, error) {
+	if len(signature) == 0 {
+		return nil, identity.ErrSignature
+	}
+	return []identity.Rest{{Batch: l.of, State: string(signature)}}, nil
+}
+
+// TestRestsAreFinishedByBatch: one call for each batch, and the first wrong rest of
+// a batch is named.
+func TestRestsAreFinishedByBatch(t *testing.T) {
+	var calls []string
+	a, b := lot{"a", &calls}, lot{"b", &calls}
+	rest := func(l lot, state string) identity.Rest { return identity.Rest{Batch: l, State: state} }
+	require.NoError(t, identity.Finish(nil))
+	require.NoError(t, identity.Finish([]identity.Rest{rest(a, "right"), rest(b, "right"), rest(a, "right")}))
+	require.Equal(t, []string{"a[right right]", "b[right]"}, calls)
+	for want, rests := range [][]identity.Rest{
+		{rest(a, "wrong"), rest(b, "right")},
+		{rest(a, "right"), rest(b, "wrong"), rest(b, "wrong")},
+		{rest(b, "right"), rest(a, "right"), rest(a, "wrong"), rest(b, "right")},
+		{rest(b, "right"), rest(a, "right"), rest(a, "right"), rest(b, "wrong")},
+	} {
+		wrong := new(identity.RestError)
+		require.ErrorAs(t, identity.Finish(rests), &wrong)
+		require.Equal(t, want, wrong.Index)
+		require.ErrorIs(t, wrong, identity.ErrSignature)
+	}
+}
+
+// TestMembersArePutOff: owners of several put off what their members do.
+func TestMembersArePutOff(t *testing.T) {
+	var calls []string
+	r := identity.Registry{99: func([]byte) (identity.Verifier, error) { return later{lot{"a", &calls}}, nil }}
+	r[identity.Multisig], r[identity.Policy] = multisig.New(r), policy.New(r)
+	member := identity.Typed{Type: 99, Raw: []byte{1}}.Encode()
+	either, err := policy.Policy{Text: "$0 OR $1", Members: [][]byte{member, member}}.Encode()
+	require.NoError(t, err)
+	owner := multisig.Encode(member, either)
+	right, wrong := []byte("right"), []byte("wrong")
+	for _, c := range []struct {
+		signature []byte
+		calls     []string
+		ok        bool
+	}{
+		{multisig.Join(right, policy.Join(nil, right)), []string{"a[right right]"}, true},
+		{multisig.Join(right, policy.Join(right, right)), []string{"a[right right right]"}, true},
+		{multisig.Join(right, policy.Join(wrong, nil)), []string{"a[right wrong]"}, false},
+		{multisig.Join(nil, policy.Join(right, nil)), nil, false},
+	} {
+		calls = nil
+		err := r.Verify(owner, nil, c.signature)
+		require.Equal(t, c.ok, err == nil, "%v", err)
+		require.False(t, errors.As(err, new(*identity.RestError)), "the error is that of the member")
+		require.Equal(t, c.calls, calls)
+	}
+}
