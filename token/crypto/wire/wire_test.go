@@ -295,3 +295,27 @@ func TestUnmarshalNamesTheField(t *testing.T) {
 		require.Equal(t, c.field, bad.Field, name)
 	}
 }
+
+// TestJSONHasOneForm: what package json writes, and nothing else that it reads.
+func TestJSONHasOneForm(t *testing.T) {
+	type value struct {
+		A int
+		B []byte
+	}
+	var v value
+	require.NoError(t, wire.ExactJSON([]byte(`{"A":1,"B":"eA=="}`), &v))
+	require.Equal(t, value{1, []byte("x")}, v)
+	for name, text := range map[string]string{
+		"white space":   `{"A":1, "B":"eA=="}`,
+		"a newline":     "{\"A\":1,\"B\":\"eA==\"}\n",
+		"another order": `{"B":"eA==","A":1}`,
+		"unknown key":   `{"A":1,"B":"eA==","C":2}`,
+		"key twice":     `{"A":1,"A":1,"B":"eA=="}`,
+		"another case":  `{"a":1,"B":"eA=="}`,
+		"missing key":   `{"A":1}`,
+		"escapes":       `{"A":1,"B":"\u0065A=="}`,
+	} {
+		require.ErrorIs(t, wire.ExactJSON([]byte(text), new(value)), wire.ErrNotCanonical, name)
+	}
+	require.ErrorIs(t, wire.ExactJSON([]byte(`{`), new(value)), wire.ErrMalformed)
+}
