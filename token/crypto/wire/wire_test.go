@@ -129,6 +129,24 @@ func TestListsAreCountedBeforeTheyAreDecoded(t *testing.T) {
 	require.ErrorIs(t, r.Done(), wire.ErrCount)
 }
 
+// TestListsOfAnotherLength: one element too few or too many, and an element that
+// is not a list.
+func TestListsOfAnotherLength(t *testing.T) {
+	g := bn254(t)
+	for n, want := range map[int]error{2: wire.ErrCount, 3: nil, 4: wire.ErrCount} {
+		w := wire.NewWriter(g, nil)
+		w.Scalars(make([]group.Scalar, n))
+		r := wire.NewReader("test", g, w.Done())
+		r.Scalars("ss", nil, 3)
+		require.ErrorIs(t, r.Done(), want, n)
+	}
+	w := wire.NewWriter(g, nil)
+	w.Scalar(g.Uint64(5))
+	r := wire.NewReader("test", g, w.Done())
+	r.Scalars("ss", nil, 3)
+	require.ErrorIs(t, r.Done(), wire.ErrMalformed)
+}
+
 func TestIdentityIsRefusedWhereItMustNotBe(t *testing.T) {
 	g := bn254(t)
 	w := wire.NewWriter(g, nil)
