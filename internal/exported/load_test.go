@@ -65,7 +65,7 @@ func load(t *testing.T) (ps []*types.Package) {
 	return ps
 }
 
-// each calls f for every exported type of ps that has no type parameters.
+// each calls f for every exported type of ps without type parameters.
 func each(ps []*types.Package, f func(name string, n types.Type)) {
 	for _, p := range ps {
 		for _, name := range p.Scope().Names() {

@@ -42,7 +42,7 @@ type endless struct{}
 
 func (endless) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
-// argument returns a zero value, or what stands for an interface or function
+// argument returns a zero value, or a value of an interface or function
 // that the caller must have.
 func argument(t reflect.Type) reflect.Value {
 	g, err := curves.ByName("BN254")
@@ -136,13 +136,13 @@ func main() {
 
 type named struct{ Name, Expression string }
 
-// contents are what the program calls.
+// contents are the types and functions that the program calls.
 type contents struct {
 	Paths            []string
 	Types, Functions []named
 }
 
-// add adds the exported types and functions of p that have no type parameters.
+// add adds the exported types and functions of p without type parameters.
 func (c *contents) add(p *types.Package) {
 	before := len(c.Types) + len(c.Functions)
 	for _, name := range p.Scope().Names() {
@@ -188,7 +188,7 @@ func run(t *testing.T, source []byte) string {
 // TestZeroValues: a function or method that returns an error does not panic on
 // zero values, nor does any method of a type that has exported fields alone.
 // Methods without an error of types that only a constructor fills may panic, as
-// those of a nil map do.
+// writing to a nil map does.
 func TestZeroValues(t *testing.T) {
 	var c contents
 	for _, p := range load(t) {

@@ -24,10 +24,10 @@ type fault struct {
 //	# a comment
 //	file token/crypto/nonce/nonce.go   the file of the following faults
 //	test ./token/crypto/nonce[:run] …  the packages to test, in this order, or
-//	                                   those of their tests that match run
+//	                                   only the tests that match run
 //	fault name [in [Type.]function]    a new fault
-//	- old text                         what the edit takes away
-//	+ new text                         and what it puts there
+//	- old text                         removed by the edit
+//	+ new text                         written in its place
 //
 // Lines of old text are consecutive in the file; leading white space is
 // ignored. Without new text, the old text is removed.

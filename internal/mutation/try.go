@@ -103,7 +103,7 @@ func (f fault) overlay(dir string) (name string, err error) {
 }
 
 // test runs the short tests of a package over the overlay; after a colon, only
-// those that match a regular expression.
+// the tests that match a regular expression.
 func test(ctx context.Context, overlay, pkg string, timeout time.Duration) ([]byte, error) {
 	pkg, only, _ := strings.Cut(pkg, ":")
 	cmd := exec.CommandContext(ctx, "go", "test", "-overlay="+overlay, "-short", "-failfast", "-vet=off",
