@@ -22,7 +22,8 @@ type fault struct {
 // load reads all lists of a folder. A list has one item on each line:
 //
 //	# a comment
-//	file token/crypto/nonce/nonce.go   the file of the following faults
+//	file token/crypto/nonce/nonce.go   the file of the following faults, or several,
+//	                                   as in token/crypto/nonce/*.go
 //	test ./token/crypto/nonce[:run] …  the packages to test, in this order, or
 //	                                   only the tests that match run
 //	fault name [in [Type.]function]    a new fault
@@ -85,30 +86,51 @@ func read(text string) (all []fault, err error) {
 	return all, nil
 }
 
-// apply returns the file with the fault.
-func (f fault) apply(root string) ([]byte, error) {
-	text, err := os.ReadFile(filepath.Join(root, f.file))
-	if err != nil {
-		return nil, fmt.Errorf("mutation: %s: %w", f.name, err)
+// apply returns the file in which the text is, from the root, with the fault.
+func (f fault) apply(root string) (file string, changed []byte, err error) {
+	files, err := filepath.Glob(filepath.Join(root, f.file))
+	if err != nil || len(files) == 0 {
+		return "", nil, fmt.Errorf("mutation: %s: no file %s", f.name, f.file)
 	}
-	from, to, err := f.scope(string(text))
-	if err != nil {
-		return nil, err
+	files = slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+	err = fmt.Errorf("mutation: %s no longer applies: %s does not have its text once", f.name, f.file)
+	found := 0
+	for _, name := range files {
+		text, readErr := os.ReadFile(name)
+		if readErr != nil {
+			return "", nil, readErr
+		}
+		if edited, ok := f.edit(text); ok {
+			file, changed = name, edited
+			found++
+		}
+	}
+	if found != 1 {
+		return "", nil, err
+	}
+	return file, changed, nil
+}
+
+// edit returns text with the fault, if it is there once.
+func (f fault) edit(text []byte) (changed []byte, ok bool) {
+	from, to, ok := f.scope(string(text))
+	if !ok {
+		return nil, false
 	}
 	places := f.pattern().FindAllIndex(text[from:to], -1)
 	if len(places) != 1 {
-		return nil, fmt.Errorf("mutation: %s no longer applies: %s has its text %d times", f.name, f.file, len(places))
+		return nil, false
 	}
-	changed := slices.Clone(text[:from+places[0][0]])
+	changed = slices.Clone(text[:from+places[0][0]])
 	changed = append(changed, strings.Join(f.new, "\n")...)
-	return append(changed, text[from+places[0][1]:]...), nil
+	return append(changed, text[from+places[0][1]:]...), true
 }
 
 // scope returns where the function of f begins and ends; without one it is the
 // file. A name without type is that of a function, or of the first method.
-func (f fault) scope(text string) (from, to int, err error) {
+func (f fault) scope(text string) (from, to int, found bool) {
 	if f.function == "" {
-		return 0, len(text), nil
+		return 0, len(text), true
 	}
 	receiver, name, isMethod := strings.Cut(f.function, ".")
 	heads := []string{regexp.QuoteMeta(f.function), `\([^)]*\) ` + regexp.QuoteMeta(f.function)}
@@ -121,12 +143,12 @@ func (f fault) scope(text string) (from, to int, err error) {
 			continue
 		}
 		if strings.HasSuffix(text[:place[1]], "}") {
-			return place[0], place[1], nil
+			return place[0], place[1], true
 		}
 		end := strings.Index(text[place[0]:], "\n}\n")
-		return place[0], place[0] + end + len("\n}\n"), nil
+		return place[0], place[0] + end + len("\n}\n"), true
 	}
-	return 0, 0, fmt.Errorf("mutation: %s: %s has no function %s", f.name, f.file, f.function)
+	return 0, 0, false
 }
 
 // pattern matches the old text.

@@ -142,7 +142,7 @@ func (s *summary) judge(explained string) error {
 func applicable(faults []fault) error {
 	var errs []error
 	for _, f := range faults {
-		if _, err := f.apply("."); err != nil {
+		if _, _, err := f.apply("."); err != nil {
 			errs = append(errs, err)
 		}
 	}

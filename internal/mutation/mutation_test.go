@@ -43,7 +43,7 @@ func planted(t *testing.T, text string) (string, error) {
 	require.NoError(t, err)
 	require.Len(t, faults, 1)
 	require.Equal(t, []string{"./."}, faults[0].tests)
-	changed, err := faults[0].apply(root)
+	_, changed, err := faults[0].apply(root)
 	return string(changed), err
 }
 

@@ -82,15 +82,15 @@ func compiled(ctx context.Context, f fault) verdict {
 
 // overlay writes the changed file and the overlay that go test reads.
 func (f fault) overlay(dir string) (name string, err error) {
-	changed, err := f.apply(".")
+	name, changed, err := f.apply(".")
 	if err != nil {
 		return "", err
 	}
-	place, err := filepath.Abs(f.file)
+	place, err := filepath.Abs(name)
 	if err != nil {
 		return "", err
 	}
-	file := filepath.Join(dir, filepath.Base(f.file))
+	file := filepath.Join(dir, filepath.Base(name))
 	if err := os.WriteFile(file, changed, 0o600); err != nil {
 		return "", err
 	}
