@@ -3,6 +3,7 @@
 package bn254
 
 import (
+	"fmt"
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
@@ -232,4 +233,54 @@ func FuzzLaneProducts(f *testing.F) {
 		setLimbs(y[:], new(big.Int).Mod(new(big.Int).SetBytes(b), fp.Modulus()))
 		requireProducts(t, []operand{{x, j % coordinateMultiple}}, []operand{{y, k % 2}})
 	})
+}
+
+// BenchmarkLanes measures parts of an addition, in ns an element: on vectors of
+// 1024 places, and for additions also on short ones, where the inversion counts.
+func BenchmarkLanes(b *testing.B) {
+	needLanes(b)
+	ps := hashed(64)
+	refs, others := make([]uint32, batchLen), make([]uint32, batchLen)
+	for i := range refs {
+		refs[i], others[i] = uint32(i*13%len(ps))<<1, uint32(i%32)<<1
+	}
+	block := make([]uint64, 2*batchLen*laneLimbs)
+	for i := range block {
+		block[i] = uint64(i) * 0x9e3779b97f4a7c15 & limbMask >> 8
+	}
+	d, p := block[:len(block)/2], block[len(block)/2:]
+	sums := make([]curve.G1Affine, batchLen)
+	for name, portable := range map[string]bool{"kernel=vector": false, "kernel=portable": true} {
+		g := newForTest()
+		if portable {
+			g = g.Portable()
+		}
+		ws := g.take()
+		acc, in := ws.acc.cut(0, batchLen), ws.in.cut(0, batchLen)
+		perElement := func(name string, n int, do func()) {
+			b.Run(name, func(b *testing.B) {
+				for b.Loop() {
+					do()
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/element")
+			})
+		}
+		if !portable {
+			perElement(name+"/part=multiply", batchLen, func() { laneMultiply(&laneArgs{d: &d[0], p: &p[0], n: batchLen}) })
+		}
+		perElement(name+"/part=gather", batchLen, func() { acc.gather(entries{points: ps}, refs) })
+		perElement(name+"/part=store", batchLen, func() { acc.store(sums) })
+		for _, n := range []int{16, 64, 256, batchLen} {
+			a, c := acc.cut(0, n), in.cut(0, n)
+			ws.reset()
+			for i := range n {
+				a.load(i, ps[i%32])
+			}
+			perElement(fmt.Sprintf("%s/part=sum/places=%d", name, n), n, func() {
+				c.gather(entries{points: ps[32:]}, others[:n]) // the portable kernel overwrites it
+				a.add(c)
+			})
+		}
+		ws.put()
+	}
 }
