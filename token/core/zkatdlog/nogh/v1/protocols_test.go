@@ -1,6 +1,7 @@
 package v1_test
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 
@@ -13,12 +14,16 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/ledger"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // network returns a small network that accepts the protocols.
@@ -336,4 +341,53 @@ func TestValidateBatch(t *testing.T) {
 		some[len(some)/2].Raw = some[len(some)/2].Raw[1:] // and a malformed one
 		require.GreaterOrEqual(t, same(some), 2)
 	}
+}
+
+// v2Action returns an action of v2 on a small network.
+func v2Action(t testing.TB, kind string) (*fixture.Network, []byte) {
+	t.Helper()
+	n := network(t, "BN254", onlyV2)
+	a, err := n.Request("tx", fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}, 1)
+	require.NoError(t, err)
+	return n, a.Request.Actions[0].Raw
+}
+
+func FuzzDecodeV2Transfer(f *testing.F) {
+	n, raw := v2Action(f, "redeems")
+	g := n.Params.Group()
+	f.Add(raw)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		a, err := transfer.Decode(g, b, transfer.DefaultLimits)
+		if err != nil {
+			vectors.OneEncoding(t, b, nil, err)
+			return
+		}
+		if len(a.Metadata) < 2 { // more entries may be in any order
+			vectors.OneEncoding(t, b, a.Encode(g), nil)
+		}
+		require.NoError(t, wire.Unmarshal("generated message", b, new(pb.TransferAction), wire.Limits{}))
+		if a.IsV2() && !bytes.Equal(b, raw) {
+			require.Error(t, transfer.VerifyV2(n.Params, a, proof.Place{Anchor: "tx"}))
+		}
+	})
+}
+
+func FuzzDecodeV2Issue(f *testing.F) {
+	n, raw := v2Action(f, "issues")
+	g := n.Params.Group()
+	f.Add(raw)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		a, err := issue.Decode(g, b, issue.DefaultLimits)
+		if err != nil {
+			vectors.OneEncoding(t, b, nil, err)
+			return
+		}
+		if len(a.Metadata) < 2 { // more entries may be in any order
+			vectors.OneEncoding(t, b, a.Encode(g), nil)
+		}
+		require.NoError(t, wire.Unmarshal("generated message", b, new(pb.IssueAction), wire.Limits{}))
+		if a.IsV2() && !bytes.Equal(b, raw) {
+			require.Error(t, issue.VerifyV2(n.Params, a, proof.Place{Anchor: "tx"}))
+		}
+	})
 }
