@@ -161,8 +161,10 @@ func (s *affineSums[E, P, J, A, PJ, PA]) of(ps []A, ks [][]*big.Int) []J {
 		}
 	}
 	sums := make([]J, len(ks))
+	var memory []A
 	for j, row := range ks {
-		columns := s.columns(images, row)
+		var columns [][]A
+		columns, memory = s.columns(images, row, memory)
 		add.sums(columns)
 		sums[j] = s.horner(columns)
 	}
@@ -170,8 +172,8 @@ func (s *affineSums[E, P, J, A, PJ, PA]) of(ps []A, ks [][]*big.Int) []J {
 }
 
 // columns returns for each position the multiples that the digits of the scalars
-// select there.
-func (s *affineSums[E, P, J, A, PJ, PA]) columns(images [][][]A, ks []*big.Int) [][]A {
+// select there. They lie in memory, which is returned for the next call.
+func (s *affineSums[E, P, J, A, PJ, PA]) columns(images [][][]A, ks []*big.Int, memory []A) (columns [][]A, used []A) {
 	digits := make([][]int8, 0, s.dims*len(ks))
 	odd := make([][]A, 0, s.dims*len(ks))
 	var sizes []int
@@ -191,7 +193,9 @@ func (s *affineSums[E, P, J, A, PJ, PA]) columns(images [][][]A, ks []*big.Int) 
 			}
 		}
 	}
-	all, columns := make([]A, total), make([][]A, len(sizes))
+	memory = slices.Grow(memory[:0], total)[:total]
+	all := memory
+	columns = make([][]A, len(sizes))
 	for pos, size := range sizes {
 		columns[pos], all = all[:0:size], all[size:]
 	}
@@ -207,7 +211,7 @@ func (s *affineSums[E, P, J, A, PJ, PA]) columns(images [][][]A, ks []*big.Int) 
 			}
 		}
 	}
-	return columns
+	return columns, memory
 }
 
 // horner returns Σ 2^i·columns[i], each column having a point or none.
