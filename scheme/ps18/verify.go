@@ -58,8 +58,8 @@ func (pk *PublicKey) combine(c curve.Curve, messages []*big.Int, prime *big.Int)
 	return c.AddG2(pk.x, c.MSMG2(pk.y, scalars))
 }
 
-// usable rejects σ₁ = 0, with which (m', 0, 0) would satisfy the equation for all
-// messages and keys, and values that no decoder returns.
+// usable rejects σ₁ = 0 and values that a decoder never returns. (m', 0, 0)
+// satisfies the equation for all messages and keys.
 func usable(c curve.Curve, s *Signature) error {
 	switch {
 	case s == nil || !s.Sigma1.IsValid() || !s.Sigma2.IsValid() || !isScalar(c, s.Prime):

@@ -36,6 +36,7 @@ var blsCurve = sync.OnceValue(func() *blsNative {
 		miller:      bls12381.MillerLoop,
 		millerLines: bls12381.MillerLoopFixedQ,
 		finish:      func(t *bls12381.GT) bls12381.GT { return bls12381.FinalExponentiation(t) },
+		mul:         func(to, by *bls12381.GT) { to.Mul(to, by) },
 		equal:       func(a, b *bls12381.GT) bool { return a.Equal(b) },
 	}
 	c.one.SetOne()
@@ -58,7 +59,7 @@ var blsCurve = sync.OnceValue(func() *blsNative {
 	lambda := new(big.Int).Mul(x, x)
 	lambda.Sub(q, lambda)
 	var beta fp.Element
-	beta.Exp(*new(fp.Element).SetUint64(2), fraction(fp.Modulus(), 3)) // 2 is no cube
+	beta.Exp(*new(fp.Element).SetUint64(2), fraction(fp.Modulus(), 3)) // 2 is not a cube
 	phi := func(a *bls12381.G1Affine) { a.X.Mul(&a.X, &beta) }
 	if !multiplies(phi, c.mul1, &c.gen1, lambda) {
 		beta.Square(&beta)

@@ -28,6 +28,7 @@ var BN254 = sync.OnceValue(func() Curve {
 		miller:      bn254.MillerLoop,
 		millerLines: bn254.MillerLoopFixedQ,
 		finish:      func(t *bn254.GT) bn254.GT { return bn254.FinalExponentiation(t) },
+		mul:         func(to, by *bn254.GT) { to.Mul(to, by) },
 		equal:       func(a, b *bn254.GT) bool { return a.Equal(b) },
 	}
 	c.one.SetOne()
@@ -51,7 +52,7 @@ var BN254 = sync.OnceValue(func() Curve {
 	lambda = linear(1, lambda.Mul(&lambda, x), 6)
 	lambda = linear(1, lambda.Mul(&lambda, x), 1)
 	var beta fp.Element
-	beta.Exp(*new(fp.Element).SetUint64(3), fraction(fp.Modulus(), 3)) // 3 is no cube
+	beta.Exp(*new(fp.Element).SetUint64(3), fraction(fp.Modulus(), 3)) // 3 is not a cube
 	phi := func(a *bn254.G1Affine) { a.X.Mul(&a.X, &beta) }
 	if !multiplies(phi, c.mul1, &c.gen1, &lambda) {
 		beta.Square(&beta)

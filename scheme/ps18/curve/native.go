@@ -31,6 +31,7 @@ type native[J1, A1, J2, A2, L, T any, P1 jacobian[J1, A1], Q1 affine[J1, A1], P2
 	miller      func([]A1, []A2) (T, error)
 	millerLines func([]A1, []L) (T, error)
 	finish      func(*T) T // the final exponentiation
+	mul         func(to, by *T)
 	equal       func(a, b *T) bool
 	one         T
 }
@@ -39,8 +40,8 @@ type native[J1, A1, J2, A2, L, T any, P1 jacobian[J1, A1], Q1 affine[J1, A1], P2
 type codec[A any] struct {
 	length int
 	encode func(*A) []byte
-	// decode checks that the point is on the curve and that its encoding is
-	// canonical, and nothing more.
+	// decode checks that the point is on the curve. The subgroup and the form
+	// of the encoding are checked elsewhere.
 	decode     func([]byte) (A, error)
 	inSubgroup func(*A) bool
 }
@@ -200,44 +201,39 @@ func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) PairingIsOne(ps []G1, qs 
 	return c.equal(c.product(ps, qs), &c.one)
 }
 
-// product returns Π e(ps[i], qs[i]). If one of the points in G2 is prepared, line
-// coefficients of the others are made: one loop with all of them is faster than
-// two loops.
+// product returns Π e(ps[i], qs[i]): a loop over the points in G2 that are not
+// prepared, a loop over the lines of the others, and one final exponentiation.
+// Making lines for all points costs more than the second loop.
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) product(ps []G1, qs []G2) *T {
-	points := make([]A1, len(ps))
-	others := make([]A2, len(qs))
-	lines := make([]L, 0, len(qs))
-	for i := range ps {
-		points[i] = *c.in1(ps[i])
-	}
-	for _, q := range qs {
+	var points, fixedPoints []A1
+	var others []A2
+	var lines []L
+	for i, q := range qs {
 		if f := c.in2(q); f.lines != nil {
-			lines = append(lines, *f.lines)
+			fixedPoints, lines = append(fixedPoints, *c.in1(ps[i])), append(lines, *f.lines)
+		} else {
+			points, others = append(points, *c.in1(ps[i])), append(others, c.affine2(q))
 		}
 	}
-	var loop T
-	var err error
-	if len(lines) == 0 {
-		for i, q := range qs {
-			others[i] = c.affine2(q)
-		}
-		loop, err = c.miller(points, others)
-	} else {
-		lines = lines[:0]
-		for _, q := range qs {
-			if f := c.in2(q); f.lines != nil {
-				lines = append(lines, *f.lines)
-			} else {
-				lines = append(lines, c.lines(c.affine2(q)))
-			}
-		}
-		loop, err = c.millerLines(points, lines)
+	loop := c.one
+	if len(points) > 0 {
+		loop = must(c.miller(points, others))
 	}
-	if err != nil { // lists of different lengths
-		panic("curve: " + err.Error())
+	if len(lines) > 0 {
+		more := must(c.millerLines(fixedPoints, lines))
+		c.mul(&loop, &more)
 	}
 	result := c.finish(&loop)
 	return &result
+}
+
+// must returns the value of a loop, which fails only for lists of different
+// lengths.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic("curve: " + err.Error())
+	}
+	return value
 }
 
 func (c *native[J1, A1, J2, A2, L, T, P1, Q1, P2, Q2]) LenG1() int { return c.codec1.length }

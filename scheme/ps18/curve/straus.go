@@ -33,9 +33,9 @@ type affine[J, A any] interface {
 // Vanstone, CRYPTO 2001; for d = 4 Galbraith, Lin, Scott, EUROCRYPT 2009).
 type straus[J, A any, PJ jacobian[J, A], PA affine[J, A]] struct {
 	dims      int
-	split     func(k *big.Int) []big.Int // k₀ … of either sign; the last may be missing
+	split     func(k *big.Int) []big.Int // k₀ … with signs; missing parts are 0
 	endo      func(*A)                   // φ in place
-	normalise func([]J) []A              // none of the points is 0
+	normalise func([]J) []A              // all points differ from 0
 }
 
 // table has the odd multiples 1, 3, … of a point, and of its images under φ.

@@ -82,8 +82,9 @@ type signed struct {
 	signature *ps18.Signature
 }
 
-// newSigned makes all of it. Nothing is encoded, so that work which a library
-// leaves over is left for the operation.
+// newSigned makes keys, messages and a signature. It encodes no point, so the
+// work that a library leaves over happens in the operation, where -purity finds
+// it.
 func (s setting) newSigned() (d signed, err error) {
 	if d.secret, d.public, err = ps18.KeyGen(s.curve, s.messages, s.seeded); err != nil {
 		return d, err

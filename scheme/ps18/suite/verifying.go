@@ -37,7 +37,7 @@ func reading(op bench.Op, read func(setting, [][]byte) (bench.Instance, error)) 
 	return op
 }
 
-// parcel is what a verifier gets.
+// parcel holds the inputs of a verifier.
 type parcel struct {
 	setting
 	public    *ps18.PublicKey
