@@ -2,7 +2,7 @@
 // order with its scalar field, at the level of vectors.
 //
 //	group.go      Scalar, Point, Group and its parts
-//	table.go      what a precomputed table is and the rows it is used with
+//	table.go      precomputed tables and the rows of sums over them
 //	digits.go     sums with secret coefficients below 16
 //	curvepoint.go points of the curve in any subgroup
 //	sample.go     scalars from a random source
@@ -12,7 +12,7 @@
 //	bls12381/     native backend, on gnark-crypto
 //	mathlib/      every curve of IBM/mathlib: plain and slow
 //	opcount/      a Group that counts
-//	unitcost/     measures what the operations of a Group cost
+//	unitcost/     measures the costs of the operations of a Group
 //	grouptest/    the conformance suite that every backend passes
 //	curves/       curves by name; the only place that knows all backends
 //

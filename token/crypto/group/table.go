@@ -6,7 +6,7 @@ package group
 // depend on how much it spent.
 type Fixed interface {
 	// NewTable prepares ps. It spends at most budget bytes on precomputed
-	// multiples, or what the smallest useful table takes if that is more;
+	// multiples, or the size of the smallest useful table if it is larger;
 	// a budget of 0 asks for DefaultTableBytes.
 	NewTable(ps []Point, budget int) Table
 	// FixedMSM sets dst[k] to the sum that rows[k] describes.
@@ -19,7 +19,7 @@ type Fixed interface {
 	SumBits(t BitTable, v uint64) Point
 }
 
-// DefaultTableBytes is the budget of a table for which none is given: windows
+// DefaultTableBytes is the default budget of a table: windows
 // of nine and ten bits, 35 MB, for the 134 generators of 64-bit parameters on
 // BN254 (64 bytes a point), and on BLS12-381 (96 bytes) in proportion.
 const DefaultTableBytes = 40 << 20

@@ -9,7 +9,7 @@ const (
 	tagSequence    = 0x30
 )
 
-// tlvLen is the length of a DER value whose content has n bytes.
+// tlvLen is the length of a DER value with n bytes of content.
 func tlvLen(n int) int {
 	switch {
 	case n < 0x80:

@@ -80,8 +80,8 @@ type Reader struct {
 	g group.Group
 }
 
-// NewReader returns a Reader of what, the name of the message in errors, over
-// elements of g.
+// NewReader returns a Reader over elements of g. what names the message in
+// errors.
 func NewReader(what string, g group.Group, b []byte) *Reader {
 	r := &Reader{listReader: listReader{what: what, whole: len(b)}, g: g}
 	r.open(b)
@@ -134,7 +134,7 @@ func (r *Reader) Points(field string, dst []group.Point, n int) []group.Point {
 	return readList(r, field, dst, n, r.g.DecodePoint)
 }
 
-// NonIdentities reads a list of exactly n points, none of them the identity,
+// NonIdentities reads a list of exactly n points other than the identity,
 // into dst if its capacity allows.
 func (r *Reader) NonIdentities(field string, dst []group.Point, n int) []group.Point {
 	return readList(r, field, dst, n, r.nonIdentity)

@@ -36,7 +36,7 @@ type lastField struct {
 	name   string
 }
 
-// NewMessage returns a reader of what, the name of the message in errors.
+// NewMessage returns a Message. what names it in errors.
 func NewMessage(what string, b []byte) Message {
 	return Message{what: what, index: -1, size: len(b), rest: b}
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // FixedMSM sets dst[k] to the sum that rows[k] describes. Rows of equal length
-// are computed in lockstep, in which short rows cost as little a term as long
-// ones; a few shorter ones join them, filled up with zeros.
+// are computed in lockstep, so that a term costs the same in short and in long
+// rows. A few shorter rows join them, filled up with zeros.
 func (g *Group) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
 	ws := g.take()
 	defer ws.put()
@@ -40,8 +40,8 @@ func (g *Group) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
 	}
 }
 
-// maxFilled is how many terms of nothing cost less than the inversions of a
-// lockstep of their own.
+// maxFilled is the largest number of zero terms that cost less than the
+// inversions of a separate lockstep.
 const maxFilled = 6
 
 // fixedSums is one call of FixedMSM.

@@ -14,10 +14,10 @@ const groupLen = 4096
 
 // buckets is Pippenger's algorithm (Bernstein, Doumen, Lange, Oosterwijk,
 // "Faster batch forgery identification", INDOCRYPT 2012, section 4) with
-// signed digits: in each window, the terms with equal digits are summed first,
-// as affine points in batches. What remains, Σ d·Bᵈ over the buckets, is taken
-// apart by the bits of d, which gives sums again: that of all buckets whose
-// number has a bit, times this power of two.
+// signed digits. In each window, the terms with equal digits are summed first, as
+// affine points in batches. The rest, Σ d·Bᵈ over the buckets, is split by the
+// bits of d into sums again: for each bit, the sum of all buckets with a number
+// that has this bit, times the power of two.
 type buckets struct {
 	ws      *workspace
 	width   int

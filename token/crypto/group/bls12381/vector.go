@@ -10,7 +10,7 @@ import (
 )
 
 // vector is a vector of coordinates. Its methods leave the vector registers
-// clean, which those of fp.Vector do not.
+// clean; the methods of fp.Vector leave the upper halves in use.
 type vector fp.Vector
 
 // add sets v = a + b.
@@ -37,8 +37,8 @@ func (v vector) scale(a vector, c *fp.Element) {
 	simd.Leave()
 }
 
-// scalars is a vector of scalars. Its methods leave the vector registers clean,
-// which those of fr.Vector do not.
+// scalars is a vector of scalars. Its methods leave the vector registers clean;
+// the methods of fr.Vector leave the upper halves in use.
 type scalars fr.Vector
 
 // add sets v = a + b.

@@ -26,7 +26,7 @@
 //	digits.go     sums with secret coefficients below 16
 //	inside.go     the parts of calls, for measuring unit costs
 //	yardstick.go  the unit of time of benchmarks
-//	workspace.go  memory that is used again, and wiped in between
+//	workspace.go  scratch memory, wiped after each use
 //	pairing.go    the second group, and products of pairings
 //
 // Package bls12381 is generated from it, except for curve.go.

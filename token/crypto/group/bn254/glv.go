@@ -31,8 +31,8 @@ var glv = func() (v struct {
 	beta  fp.Element
 	scale [2]short // ⌊2²⁵⁶·|b₂|/q⌉, ⌊2²⁵⁶·|b₁|/q⌉
 	basis [2][2]short
-	// For splitOdd: which vectors change the parities, by those of the halves;
-	// and of each vector the longer coordinate.
+	// For splitOdd: the vectors that change the parities, by the parities of the
+	// halves, and the longer coordinate of each vector.
 	change [2][2][2]bool
 	longer [2]int
 }) {
@@ -130,8 +130,8 @@ func subLimbs(a, b *limbs) (d limbs) {
 	return d
 }
 
-// short is an integer below 2¹⁹², or a negative one modulo 2¹⁹²: what splitting
-// computes with.
+// short is an integer below 2¹⁹², or a negative integer modulo 2¹⁹². Splitting
+// computes with it.
 type short [3]uint64
 
 // mulRow returns k·s + t.
@@ -208,10 +208,10 @@ func split(k *limbs) (halves [2]short) {
 	return halves
 }
 
-// splitOdd does what split does, with both halves odd and below 2^128. A vector
-// of the basis that is needed to change a parity is added or subtracted so that
-// its longer coordinate takes the half it is added to towards zero; no two
-// vectors have the same longer coordinate.
+// splitOdd splits k into two odd halves below 2^128. It adds or subtracts the
+// vectors that change the parities. The sign of a vector makes its longer
+// coordinate bring a half towards zero; each half has another vector with the
+// longer coordinate.
 func splitOdd(k *limbs) (halves [2]short) {
 	halves = split(k)
 	change := glv.change[halves[0][0]&1^1][halves[1][0]&1^1]

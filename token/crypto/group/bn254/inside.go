@@ -6,8 +6,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Inside returns, by name, the operations that those of the Group are made of,
-// as this package does them, for measuring what one costs. Each does one
+// Inside returns, by name, the parts of the Group's operations, so that their
+// unit costs can be measured. Each does one
 // operation for each of points from to to-1, on other operands every time; at
 // most batchLen in a call, and no two calls at the same time.
 //

@@ -32,7 +32,7 @@ func (g *Group) MSMs(dst []group.Point, rows []group.Terms) {
 	}
 }
 
-// aloneFrom is the number of points from which a sum gains nothing from others.
+// aloneFrom is the number of points from which a sum costs the same alone.
 const aloneFrom = 32
 
 // collect gathers the rows that have as many halves as the first.
@@ -80,7 +80,7 @@ func (s interleaved) ladder(sums []curve.G1Jac, windows []curve.G1Affine) {
 	}
 	for i := range s.terms {
 		for r := range sums {
-			p, _ := s.correction(r*s.terms + i) // the identity if nothing is to be corrected
+			p, _ := s.correction(r*s.terms + i) // the identity for an odd half
 			in.load(r, p)
 		}
 		acc.add(in)

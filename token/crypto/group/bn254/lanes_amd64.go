@@ -241,8 +241,8 @@ func (l *lanePoints) add(i int, b points, j, sums, n int) {
 // blocksOf returns how many blocks n places take.
 func blocksOf(n int) int { return (n + lanes - 1) / lanes }
 
-// addSlopes adds and doubles, or returns false and changes nothing if an
-// addition has no slope.
+// addSlopes adds and doubles. If an addition lacks a slope, it returns false and
+// changes no point.
 func (l *lanePoints) addSlopes(i int, in *lanePoints, j, sums, n int) bool {
 	s := l.scratch
 	first := blocksOf(sums)
@@ -333,10 +333,9 @@ func fromLane(block *[blockWords]uint64, lane int) (e fp.Element) {
 	return e
 }
 
-// inverseToLanes takes the inverse of an integer v, in the Montgomery form of
-// words, to that in the form of lanes without the shift that loading adds: with
-// Rw = 2^(64·words) and R = 2^shift·Rw, the inverse of v is Rw²/v, and R²/v is
-// wanted, of which loading multiplies by 2^shift.
+// inverseToLanes is 2^shift. Let Rw = 2^(64·words) and R = 2^shift·Rw. Words
+// invert an integer v to Rw²/v, lanes need R²/v = 2^(2·shift)·Rw²/v. This factor
+// contributes 2^shift, and setLane the other 2^shift.
 var inverseToLanes = func() (e fp.Element) {
 	e.SetBigInt(new(big.Int).Lsh(big.NewInt(1), laneShift))
 	return e

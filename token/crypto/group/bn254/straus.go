@@ -80,7 +80,7 @@ func (ws *workspace) addHalf(h half) {
 	}
 }
 
-// The digits of straus, of which 3 to 5 bits cost about the same.
+// The digits of straus. Widths of 3 to 5 bits cost about the same.
 const (
 	strausWidth   = 4
 	strausWindows = halfBits / strausWidth
@@ -140,8 +140,8 @@ func (s interleaved) sumWindows(dst []curve.G1Affine, first int) {
 	})
 }
 
-// correction returns what is missing in the sum because an even half i was made
-// odd: its base with the opposite sign. ok is false for an odd half.
+// correction returns the difference that making an even half i odd caused: its
+// base with the opposite sign. ok is false for an odd half.
 func (s interleaved) correction(i int) (p curve.G1Affine, ok bool) {
 	h := &s.ws.halves[i]
 	if h.k[0]&1 == 1 {
@@ -180,7 +180,7 @@ func (h *half) place(n int) int {
 }
 
 // multiples returns the odd multiples of the bases, strausPlaces of each, and
-// those of their images under φ after them. One of them may be the identity, as
+// then the odd multiples of their images under φ. One of them may be the identity, as
 // 3·P is for a P of order 3.
 func (ws *workspace) multiples(bases []curve.G1Affine) entries {
 	n := len(bases)

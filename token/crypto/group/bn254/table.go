@@ -19,12 +19,12 @@ const (
 const pointBytes = int(unsafe.Sizeof(curve.G1Affine{}))
 
 // table holds d·2^bit·P for every odd d below 2^width, every window and every
-// point P, in this order of places, the last first. The windows are those of
-// half a scalar: the other half takes the image of the sum under φ.
+// point P. The digit changes fastest, the window slowest. The windows cover half a
+// scalar: the other half takes the image of the sum under φ.
 type table struct {
 	points   []group.Point
 	entries  []curve.G1Affine
-	identity []bool // points that are the identity, or nil if none is
+	identity []bool // which points are the identity; nil without such points
 	windows  []window
 }
 
@@ -91,9 +91,9 @@ func (g *Group) NewTable(ps []group.Point, budget int) group.Table {
 	return t
 }
 
-// bases returns 2^bit·P for every window and point. The identity, whose
-// multiples would be exceptions everywhere, gives way to the generator; its
-// scalars are taken for 0.
+// bases returns 2^bit·P for every window and point. It replaces the identity,
+// because its multiples would be exceptions everywhere, by the generator; sums
+// take its scalars as 0.
 func (t *table) bases(ws *workspace) []curve.G1Affine {
 	n := len(t.points)
 	jac := make([]curve.G1Jac, n*len(t.windows))
@@ -124,7 +124,7 @@ func (t *table) bases(ws *workspace) []curve.G1Affine {
 }
 
 // oddMultiples sets dst[i·n+m] to (2m+1)·bases[i], for m < n. There are at
-// most batchLen bases, none of them the identity.
+// most batchLen bases. No base is the identity.
 func (ws *workspace) oddMultiples(dst, bases []curve.G1Affine, n int) {
 	refs := grow(&ws.refs, len(bases))
 	for i := range refs {

@@ -93,7 +93,7 @@ func (c *suite) edges() (s []value) {
 	return append(s, c.scalar(half), c.scalar(half.Add(half, big.NewInt(1))))
 }
 
-// some returns n scalars, of which every third is an edge.
+// some returns n scalars. Every third one is an edge.
 func (c *suite) some(n int) []value {
 	edges := c.edges()
 	s := make([]value, n)

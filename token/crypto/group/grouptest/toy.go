@@ -194,7 +194,7 @@ func (g toy) MSMs(dst []group.Point, rows []group.Terms) {
 	}
 }
 
-// toyTable is a list of points; nothing is worth precomputing.
+// toyTable is a list of points, without precomputed multiples.
 type toyTable []group.Point
 
 func (t toyTable) Len() int                { return len(t) }

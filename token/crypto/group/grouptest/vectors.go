@@ -18,7 +18,7 @@ import (
 //go:embed testdata/primitives.json
 var compact []byte
 
-// answers are what the reference's library gives on one curve.
+// answers are the results of the reference's library on one curve.
 type answers struct {
 	ID        int                       `json:"curve_id"`
 	Curve     string                    `json:"curve"`
@@ -39,8 +39,8 @@ type answers struct {
 	} `json:"zr_encoding"`
 }
 
-// decoding is what that library's reader does. It is lenient; ours takes only
-// what would be written again as it was read.
+// decoding is the verdict of the reference's reader. Ours accepts only canonical
+// encodings.
 type decoding struct {
 	Case             string
 	Bytes, Reencoded hexes
@@ -52,8 +52,8 @@ func (d decoding) canonical() bool {
 }
 
 // KnownAnswers compares the groups that byID gives with the recorded answers
-// for every curve of mathlib: those that are part of the project, and those in
-// the file named whole if it exists.
+// for every curve of mathlib: the answers in this package, and the answers in the
+// file named whole if it exists.
 func KnownAnswers(t *testing.T, whole string, byID func(id int) (group.Group, error)) {
 	sets := map[string][]byte{"compact": compact}
 	if b, err := os.ReadFile(whole); err == nil {
@@ -116,7 +116,7 @@ func (a answers) decode(t *testing.T, g group.Group) {
 	}
 }
 
-// hexes is a byte string that is hexadecimal in JSON.
+// hexes is a byte string, written in hexadecimal in JSON.
 type hexes []byte
 
 func (h *hexes) UnmarshalText(b []byte) (err error) {

@@ -231,8 +231,8 @@ func TestChosenResponsesDoNotFitTheirChallenge(t *testing.T) {
 	}
 }
 
-// TestTrueProofsOfRefusedStatements makes proofs whose equations hold, for a CT
-// that is the identity and for a transfer that spends nothing.
+// TestTrueProofsOfRefusedStatements makes proofs with equations that hold, for
+// the identity as CT and for a transfer without inputs.
 func TestTrueProofsOfRefusedStatements(t *testing.T) {
 	for curve, k := range keys(t) {
 		g, e := k.Group(), newExample(t, k, 2, 2)
@@ -241,7 +241,7 @@ func TestTrueProofsOfRefusedStatements(t *testing.T) {
 		require.True(t, g.IsIdentity(same.CT))
 		require.ErrorIs(t, sigma.VerifySameType(k, same), sigma.ErrRejected, "%s: CT of an issue", curve)
 
-		// Tokens whose type is 0, which no string hashes to.
+		// Tokens of type 0, to which no string hashes.
 		e.w.Type, e.w.TypeBlinding = group.Scalar{}, group.Scalar{}
 		for i := range e.st.Inputs {
 			e.st.Inputs[i] = k.Commit(e.w.Type, e.w.Values[i], e.w.InputBlindings[i])

@@ -12,7 +12,7 @@
 // responses. docs/protocol-v1.md derives the equations.
 //
 // The challenge of each proof is computed in one function that prover and
-// verifier share. What these challenges do not bind (public parameters, token
+// verifier share. Values that these challenges do not bind (public parameters, token
 // identifiers, owners, the other proofs of an action) is listed in
 // docs/security.md.
 package sigma

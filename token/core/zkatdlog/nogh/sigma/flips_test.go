@@ -10,7 +10,7 @@ import (
 )
 
 // TestEveryBitIsBound flips each bit of encoded proofs of several sizes on each
-// curve: the bytes are no proof, or one that is rejected.
+// curve: decoding fails, or the proof is rejected.
 func TestEveryBitIsBound(t *testing.T) {
 	for curve, k := range keys(t) {
 		g := k.Group()

@@ -27,7 +27,7 @@ type SameType struct {
 	CT        group.Point
 }
 
-// sameTypeChallenge is the one place that says what c depends on.
+// sameTypeChallenge computes c from the messages that it depends on.
 func sameTypeChallenge(g group.Group, ct, a group.Point) group.Scalar {
 	tr := transcript.NewV1(g, 2*(4+g.PointLen()))
 	tr.Point(ct)

@@ -45,7 +45,7 @@ type TypeAndSum struct {
 type derived struct {
 	in, out []group.Point
 	s       group.Point
-	secret  []group.Point // in′, CT, S: the points whose openings are proved
+	secret  []group.Point // in′, CT, S: the points with openings that are proved
 }
 
 func derive(g group.Group, st TypeAndSumStatement, ct group.Point) derived {
@@ -64,7 +64,7 @@ func derive(g group.Group, st TypeAndSumStatement, ct group.Point) derived {
 	return d
 }
 
-// typeAndSumChallenge is the one place that says what c depends on.
+// typeAndSumChallenge computes c from the messages that it depends on.
 // commitments are A_in₀ … A_in₍m₋₁₎, A_type, A_sum.
 func typeAndSumChallenge(g group.Group, commitments []group.Point, d derived, ct group.Point) group.Scalar {
 	points := len(commitments) + len(d.in) + len(d.out) + 2
