@@ -40,6 +40,9 @@ func (e *RestError) Unwrap() error { return e.Err }
 // Finish finishes all rests, one call for each batch, in the order of the batches'
 // first rests. The error is a *RestError.
 func Finish(rests []Rest) error {
+	if len(rests) == 0 {
+		return nil
+	}
 	var order []Batch
 	indices := map[Batch][]int{}
 	for i, r := range rests {

@@ -99,23 +99,27 @@ func (c *check) signatures() error { return c.verify(c.needed) }
 func (c *check) verify(needed []signature) error {
 	message := identity.NewMessage(c.message)
 	rests := make([][]identity.Rest, len(needed))
-	wrong := func(i int, err error) error {
-		return refused("signatures", needed[i].action, fmt.Errorf("%s: %w", needed[i].role, err))
-	}
 	err := c.o.Executor.Run(len(needed), func(i int) (err error) {
 		if rests[i], err = c.signers.BeginMessage(needed[i].signer, message, needed[i].raw); err != nil {
-			return wrong(i, err)
+			return needed[i].refused(err)
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	err = identity.Finish(slices.Concat(rests...))
-	if of := new(identity.RestError); errors.As(err, &of) {
-		return wrong(ownerOf(rests, of.Index), of.Err)
+	if err = identity.Finish(slices.Concat(rests...)); err == nil {
+		return nil
+	}
+	if wrong := new(identity.RestError); errors.As(err, &wrong) {
+		return needed[ownerOf(rests, wrong.Index)].refused(wrong.Err)
 	}
 	return err
+}
+
+// refused says of which action and role a rejected signature is.
+func (s signature) refused(err error) error {
+	return refused("signatures", s.action, fmt.Errorf("%s: %w", s.role, err))
 }
 
 // ownerOf returns the index of the list in rests that holds rest number i of all.
