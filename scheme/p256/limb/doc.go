@@ -15,6 +15,11 @@
 //	thread.go     the question of the review thread, with its arithmetic
 //	generate.go   straight-line Go from the same programs, if they are proved safe
 //
+// A product ends with one or more passes that carry the top limbs, reduce the part
+// above them, and carry all limbs. Setting.ExtraTop repeats the reduction of the
+// top limb in each pass, which proves more additions than a single pass and costs
+// less than two.
+//
 // Notation: b bits a limb, n limbs, limbs a₀ … aₙ₋₁ (least significant first),
 // accumulators c₀ … c₂ₙ₋₁, k additions before a product. docs/p256.md tells the
 // story and has the results.
