@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
@@ -109,10 +110,7 @@ func covered(p process, n, trials int, qs ...float64) coverage {
 // TestIntervalsOfAResultHoldAsPromised checks the coverage from latencies to
 // the figures of a report.
 func TestIntervalsOfAResultHoldAsPromised(t *testing.T) {
-	trials, least, most := 5000, 0.94, 0.97
-	if testing.Short() {
-		trials, least, most = 200, 0.92, 0.99
-	}
+	trials, least, most := nightly.Pick(200, 1000, 5000), nightly.Pick(0.92, 0.93, 0.94), nightly.Pick(0.99, 0.98, 0.97)
 	c := covered(independent, 1000, trials, 0.5, 0.9, 0.95)
 	for q, held := range c.held {
 		require.GreaterOrEqual(t, held, least, "%v", q)
@@ -140,10 +138,7 @@ func TestLooksWidenTheIntervals(t *testing.T) {
 // TestIntervalsAccountForBursts uses latencies in bursts, for which intervals
 // for independent latencies have far too little coverage.
 func TestIntervalsAccountForBursts(t *testing.T) {
-	trials := 400
-	if testing.Short() {
-		trials = 50
-	}
+	trials := nightly.Pick(50, 150, 400)
 	for name, of := range map[string]struct {
 		p     process
 		n     int

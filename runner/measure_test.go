@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
@@ -434,10 +435,7 @@ func TestPrecisionEndsTheWindow(t *testing.T) {
 // TestPrecisionDoesNotBuyCertainty stops many runs when their interval is
 // within ±5 %, and counts the intervals that contain the mean of 1 ms.
 func TestPrecisionDoesNotBuyCertainty(t *testing.T) {
-	runs, held := 400, 0
-	if testing.Short() {
-		runs = 100
-	}
+	runs, held := nightly.Pick(60, 150, 400), 0
 	random := rand.New(rand.NewPCG(7, 7))
 	for range runs {
 		synctest.Test(t, func(t *testing.T) {

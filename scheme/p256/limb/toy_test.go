@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
 )
 
 // The tests of this file take moduli of 4 to 7 bits and words of 7 to 18 bits,
@@ -185,10 +187,7 @@ func randomProgram(g Geometry, rng *rand.Rand) (p Program) {
 // they are right modulo p, wherever the analysis crosses no bound.
 func TestToyPrograms(t *testing.T) {
 	const seed = 11
-	programs := 1_000_000
-	if testing.Short() {
-		programs = 10_000
-	}
+	programs := nightly.Pick(10_000, 50_000, 1_000_000)
 	rng := rand.New(rand.NewPCG(seed, seed))
 	var gs []Geometry
 	var operands [][][]int64

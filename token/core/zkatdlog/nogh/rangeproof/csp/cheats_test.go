@@ -179,6 +179,7 @@ func TestCheatingProversAreRejected(t *testing.T) {
 			s := system(t, vectors.Curve(t, curve), bits)
 			for _, c := range cheats {
 				t.Run(fmt.Sprintf("curve=%s/bits=%d/%s", curve, bits, c.name), func(t *testing.T) {
+					t.Parallel()
 					for i := range trials(bits) {
 						it, ok := c.forge(t, s, c.value(t, s, i), random(t, s.Group))
 						require.True(t, !ok || judge(s, it) != nil, "trial %d is accepted", i)

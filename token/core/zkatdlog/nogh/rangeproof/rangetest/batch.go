@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -25,10 +26,7 @@ func wrongIn(t testing.TB, s rangeproof.System, items []rangeproof.Item) int {
 
 // oneWrong corrupts one item in batches of 2 to 1024, at random positions.
 func oneWrong(t *testing.T, p Prover) {
-	most := 1024
-	if testing.Short() {
-		most = 64
-	}
+	most := nightly.Pick(64, 256, 1024)
 	honest := p.items(t, 8)
 	rnd := rand.New(rand.NewPCG(1, 1))
 	for n := 2; n <= most; n *= 2 {
@@ -51,10 +49,7 @@ func oneWrong(t *testing.T, p Prover) {
 // a response that no challenge depends on and that enters an equation linearly:
 // without weights, the sum of all equations would still be zero.
 func Cancelling(t *testing.T, maker Maker, shift func(g group.Group, p rangeproof.Proof, d group.Scalar)) {
-	trials := 1000
-	if testing.Short() {
-		trials = 100
-	}
+	trials := nightly.Pick(50, 200, 1000)
 	for _, curve := range Curves {
 		p := NewProver(t, maker, curve, 8)
 		rnd := rand.New(rand.NewPCG(2, 2))

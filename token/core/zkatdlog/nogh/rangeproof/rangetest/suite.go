@@ -19,6 +19,7 @@ var Curves = []string{"BN254", "BLS12_381_BBS_GURVY"}
 func Run(t *testing.T, maker Maker, bits []int) {
 	for _, curve := range Curves {
 		t.Run("curve="+curve, func(t *testing.T) {
+			t.Parallel()
 			t.Run("honest proofs are accepted", func(t *testing.T) { honest(t, maker, curve, bits) })
 			p := NewProver(t, maker, curve, 16)
 			t.Run("prover refuses openings outside the range", func(t *testing.T) { witness(t, p) })
