@@ -31,7 +31,7 @@ type addition[A any] struct {
 // addAll sets *to = *p + *q for all pairs and forgets them. to may be p or q of
 // the same pair.
 func (s *adder[E, P, A]) addAll() {
-	pairs, open, denominators := s.pairs, s.pairs[:0], s.denominators[:0]
+	pairs, open, denominators := s.pairs, s.pairs[:0], slices.Grow(s.denominators[:0], len(s.pairs))
 	s.pairs = s.pairs[:0]
 	var d, slope, x, y E // here, because generic calls let them escape
 	for _, a := range pairs {
@@ -104,6 +104,11 @@ func invertAll[E any, P element[E]](es, memory []E) []E {
 // sums replaces each list by its sum, one point or none, adding pairs of all
 // lists together.
 func (s *adder[E, P, A]) sums(lists [][]A) {
+	total := 0
+	for _, list := range lists {
+		total += len(list)
+	}
+	s.pairs = slices.Grow(s.pairs, total/2)
 	for {
 		for i, list := range lists {
 			half := len(list) / 2
@@ -138,6 +143,10 @@ func (s *adder[E, P, A]) oddMultiples(ps []A, odd int) [][]A {
 	return multiples
 }
 
+// expectedDigits is about the number of digits that are not 0 of a scalar of 128
+// bits, of which one in six is not 0.
+const expectedDigits = 22
+
 // affineSums computes several sums over the same points.
 type affineSums[E any, P element[E], J, A any, PJ jacobian[J, A], PA affine[J, A]] struct {
 	straus[J, A, PJ, PA]
@@ -161,7 +170,7 @@ func (s *affineSums[E, P, J, A, PJ, PA]) of(ps []A, ks [][]*big.Int) []J {
 		}
 	}
 	sums := make([]J, len(ks))
-	var memory []A
+	memory := make([]A, 0, len(ps)*s.dims*expectedDigits)
 	for j, row := range ks {
 		var columns [][]A
 		columns, memory = s.columns(images, row, memory)
