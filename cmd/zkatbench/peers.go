@@ -36,8 +36,8 @@ const peerBatch = 64
 // contender is an implementation that is measured in peers.
 type contender struct {
 	name string
-	// time does an operation count times and returns the elapsed time. All
-	// proofs are checked.
+	// time does an operation count times and returns the processor time of the
+	// thread, which other programs do not affect. All proofs are checked.
 	time func(op string, values, count int) (time.Duration, error)
 }
 
@@ -51,8 +51,9 @@ func peers(ctx context.Context, args []string, s streams) error {
 		name: "peers", takes: "[flags]", flags: fs,
 		help: "Builds a small Rust program on the crates bulletproofs and tari_bulletproofs_plus (pinned, with\n" +
 			"target-cpu=native), and measures it in turns with our range proofs and v2: one and two values of 64\n" +
-			"bits, proofs made, verified, and verified in batches of 64, with one thread each. Every proof is\n" +
-			"checked. The output is in the format of Go benchmarks. It needs cargo, and the network once.",
+			"bits, proofs made, verified, and verified in batches of 64, with one thread each. Figures are processor\n" +
+			"time. Every proof is checked. The output is in the format of Go benchmarks. It needs cargo, and the\n" +
+			"network once.",
 		exec: func(ctx context.Context, rest []string) error {
 			if len(rest) > 0 {
 				return usageError("peers takes no arguments, not %q", rest[0])
@@ -93,7 +94,7 @@ func race(ctx context.Context, out io.Writer, rounds int, curve string, contende
 	for _, crate := range []string{"bulletproofs", "tari_bulletproofs_plus"} {
 		fmt.Fprintf(out, "peer-%s: %s\n", crate, crateVersion(crate))
 	}
-	fmt.Fprintf(out, "peer-flags: --release -C target-cpu=native\npeer-go: %s\npeer-curve: %s\nUnit ns/proof better=lower\n", runtime.Version(), curve)
+	fmt.Fprintf(out, "peer-flags: --release -C target-cpu=native\npeer-clock: processor time of the thread\npeer-go: %s\npeer-curve: %s\nUnit ns/proof better=lower\n", runtime.Version(), curve)
 	for range rounds {
 		for _, c := range peerCases {
 			for _, who := range contenders {

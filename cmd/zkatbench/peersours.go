@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/zkatbench/zkatbench/bench/metric"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -104,17 +105,19 @@ func prepare(p prover) (*readyProver, error) {
 }
 
 func (r *readyProver) time(op string, count int) (time.Duration, error) {
+	now, done := metric.ThreadTime()
+	defer done()
+	start := now()
 	switch op {
 	case "prove":
 		made := make([][]byte, count)
-		start := time.Now()
 		for i := range made {
 			var err error
 			if made[i], err = r.prove(i % peerBatch); err != nil {
 				return 0, err
 			}
 		}
-		elapsed := time.Since(start)
+		elapsed := now() - start
 		for i, proof := range made {
 			if err := r.verify([]int{i % peerBatch}, [][]byte{proof}); err != nil {
 				return 0, err
@@ -122,22 +125,20 @@ func (r *readyProver) time(op string, count int) (time.Duration, error) {
 		}
 		return elapsed, nil
 	case "verify":
-		start := time.Now()
 		for i := range count {
 			n := i % peerBatch
 			if err := r.verify([]int{n}, r.proofs[n:n+1]); err != nil {
 				return 0, err
 			}
 		}
-		return time.Since(start), nil
+		return now() - start, nil
 	}
 	all := make([]int, peerBatch)
 	for n := range all {
 		all[n] = n
 	}
-	start := time.Now()
 	err := r.verify(all, r.proofs)
-	return time.Since(start), err
+	return now() - start, err
 }
 
 // peerValue is a value of a statement.
