@@ -43,11 +43,12 @@ type lanePoints struct {
 // laneScratch is the memory of one addition, which all points of a workspace
 // share.
 type laneScratch struct {
-	d, p   []uint64         // denominators of slopes and their partial products
-	words  []curve.G1Affine // points on their way out of lanes
-	exact  *scratch         // for additions without a slope
-	a, b   *columns         // operands of such additions
-	used   int              // how many places d and p may hold
+	d, p   []uint64              // denominators of slopes and their partial products
+	words  []curve.G1Affine      // points on their way out of lanes
+	exact  *scratch              // for additions without a slope
+	a, b   *columns              // operands of such additions
+	used   int                   // how many places d and p may hold
+	fold   [4][blockWords]uint64 // products of lanes
 	tail   [lanes]curve.G1Affine
 	padded [lanes]uint32
 }
@@ -130,6 +131,7 @@ func (s *laneScratch) wipe() {
 	clear(s.d[:n])
 	clear(s.p[:n])
 	clear(s.words[:s.used])
+	clear(s.fold[:])
 	clear(s.tail[:])
 	clear(s.padded[:])
 	s.used = 0
@@ -284,32 +286,48 @@ var laneOnes = func() (blocks []uint64) {
 	return blocks
 }()
 
-// invertProducts inverts all elements of the two blocks, or returns false if one
-// is zero: the products of both blocks are inverted one by one, with one
-// inversion in the field.
+// invertProducts inverts all elements of the two blocks, with one inversion in
+// the field. If an element is zero, it returns false. Three exchanges of lanes
+// multiply the eight products of both blocks with each other.
 func (s *laneScratch) invertProducts(p []uint64) bool {
-	var both [blockWords]uint64
 	first, second := p[:blockWords], p[blockWords:2*blockWords]
-	copy(both[:], first)
-	laneMultiply(&laneArgs{d: &both[0], p: &second[0], n: lanes})
-	var elements [lanes]fp.Element
-	for lane := range elements {
-		elements[lane] = fromLane(&both, lane)
+	total, exchanged := s.fold[0][:], s.fold[1:4]
+	copy(total, first)
+	multiplyBlock(total, second)
+	for i := range exchanged {
+		exchangeLanes(exchanged[i][:], total, lanes>>(i+1))
+		multiplyBlock(total, exchanged[i][:])
 	}
-	if !invertFew(elements[:]) {
+	e := fromLane(&s.fold[0], 0)
+	if e.IsZero() {
 		return false
 	}
-	for lane := range elements {
-		e := &elements[lane]
-		setLane(both[:], lanes, lane, e.Mul(e, &inverseToLanes))
+	e.Inverse(&e)
+	e.Mul(&e, &inverseToLanes)
+	setLane(total, lanes, 0, &e)
+	for i := range total {
+		total[i] = total[i&^(lanes-1)]
 	}
-	inverses := both
-	laneMultiply(&laneArgs{d: &both[0], p: &second[0], n: lanes})
-	laneMultiply(&laneArgs{d: &inverses[0], p: &first[0], n: lanes})
-	copy(first, both[:])
-	copy(second, inverses[:])
-	clear(elements[:])
+	for i := range exchanged {
+		multiplyBlock(total, exchanged[i][:])
+	}
+	ofFirst := s.fold[1][:]
+	copy(ofFirst, total)
+	multiplyBlock(ofFirst, second)
+	multiplyBlock(total, first)
+	copy(first, ofFirst)
+	copy(second, total)
 	return true
+}
+
+// multiplyBlock sets d = d·p.
+func multiplyBlock(d, p []uint64) { laneMultiply(&laneArgs{d: &d[0], p: &p[0], n: lanes}) }
+
+// exchangeLanes sets dst to src with the lanes i and i+distance exchanged.
+func exchangeLanes(dst, src []uint64, distance int) {
+	for i := range src {
+		dst[i] = src[i^distance]
+	}
 }
 
 // fromLane returns the integer in one lane of a block, below 2p, modulo p in
