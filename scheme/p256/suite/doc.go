@@ -1,5 +1,5 @@
 // Package suite declares the P-256 operations once, as a subject of the
-// benchmark harness.
+// benchmark harness. docs/p256.md has the results.
 //
 //	axes.go       fields and message lengths
 //	group.go      the groups of the axis, with those of the libraries
