@@ -151,6 +151,7 @@ func TestEveryFieldHasCases(t *testing.T) {
 	for _, kind := range kinds {
 		trees = append(trees, newFull(t, "BN254", kind).tree)
 	}
+	trees = append(trees, treeV2(t, "BN254"))
 	allFieldsIn(t, trees, &pb.TokenRequest{}, &pb.IssueAction{}, &pb.TransferAction{})
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
@@ -47,6 +48,30 @@ func newFull(t testing.TB, curve string, kind rangeproof.Kind) *full {
 	require.NoError(t, err)
 	require.Equal(t, f.honest.Encode(), f.tree.Encode(nil))
 	return f
+}
+
+// treeV2 returns an accepted request with v2 proofs: an issue and a redeem.
+func treeV2(t testing.TB, curve string) *badinput.Node {
+	t.Helper()
+	n, err := fixture.NewNetwork(fixture.Config{
+		Group: vectors.Curve(t, curve), Bits: 16, TableBytes: 1 << 18, Protocols: params.Protocols{V2: true},
+	})
+	require.NoError(t, err)
+	issuing, issueOrder, err := n.IssueOrder(1, 2)
+	require.NoError(t, err)
+	issued, err := issuing.Issue(issueOrder)
+	require.NoError(t, err)
+	redeeming, order, err := n.TransferOrder(2, 2, 2, true)
+	require.NoError(t, err)
+	redeemed, err := redeeming.Transfer(order)
+	require.NoError(t, err)
+	r, err := n.SignedUnseen(anchor, issued, redeemed)
+	require.NoError(t, err)
+	_, err = n.Validator(validator.Options{}).Validate(anchor, r.Encode())
+	require.NoError(t, err)
+	tree, err := badinput.Parse(r.Encode())
+	require.NoError(t, err)
+	return tree
 }
 
 // sign makes a request of actions signed by all issuers and owners, which do

@@ -39,7 +39,7 @@ func TestABadFlagIsOneLineAndStatusTwo(t *testing.T) {
 		"-workers=x":       `zkatbench: -workers: "x" is not a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as NumCPU/2` + "\n",
 		"-proof_type=none": `zkatbench: -proof_type: "none" is not one of bulletproof, csp` + "\n",
 		"-executor=many":   `zkatbench: -executor: "many" is not one of serial, unbounded, pool` + "\n",
-		"-backend=gpu":     `zkatbench: -backend: "gpu" is not one of native, mathlib` + "\n",
+		"-backend=gpu":     `zkatbench: -backend: "gpu" is not one of native, portable, mathlib` + "\n",
 		"-repeat=0":        `zkatbench: -repeat: "0" is not a number of at least 1` + "\n",
 		"-rate=fast":       `zkatbench: -rate: "fast" is not a number of operations a second, from one a day to 1e9, or 0 for back to back` + "\n",
 		"-table_mb=all":    `zkatbench: -table_mb: "all" is not a number from 0 to 4096` + "\n",
