@@ -11,8 +11,8 @@ import (
 // scalarLen is the length of an encoded scalar in bytes.
 const scalarLen = 32
 
-// A DecodeError says which part of an encoding is wrong, and how. It has no bytes
-// of the encoding.
+// A DecodeError says which part of an encoding is wrong, and how. It does not
+// contain bytes of the encoding.
 type DecodeError struct {
 	What   string // "signature" or "public key"
 	Field  string // "σ1"
@@ -86,7 +86,7 @@ func (r *reader) g1(field string) (p curve.G1) {
 	return p
 }
 
-// g2 reads a point that is not 0.
+// g2 reads a point and refuses 0.
 func (r *reader) g2(field string) (q curve.G2) {
 	b, at := r.next(field, r.curve.LenG2())
 	if r.err != nil {

@@ -13,7 +13,7 @@
 // G1, G2 and GT have prime order q and a pairing e: G1 × G2 → GT of type 3. Groups
 // are written additively; g and g̃ are the standard generators. For r messages
 //
-//	secret key  x, y₁ … y_{r+1}             none of them 0
+//	secret key  x, y₁ … y_{r+1}             all different from 0
 //	public key  g̃, X̃ = x·g̃, Ỹᵢ = yᵢ·g̃
 //	signature   (m', σ₁, σ₂)                 σ₁ = u·g ≠ 0, m' random
 //	            σ₂ = (x + Σ_{j≤r} yⱼmⱼ + y_{r+1}m')·σ₁

@@ -375,7 +375,7 @@ func TestNegativeEncodings(t *testing.T) {
 	})
 }
 
-// offCurve returns an encoding in G1 whose x coordinate no point has.
+// offCurve returns an encoding in G1 with an x coordinate off the curve.
 func offCurve(t *testing.T, c curve.Curve, length int) []byte {
 	g := c.AppendG1(nil, c.GenG1())
 	for x := range 256 {
@@ -435,9 +435,8 @@ func TestNegativeSubgroups(t *testing.T) {
 	})
 }
 
-// Most x coordinates with a point on the twist have none in the group: of the
-// encodings that differ from a good one in the last bytes of x, decoders accept
-// none.
+// A random x coordinate on the twist almost never belongs to a point of the group:
+// decoders refuse all encodings that differ from a valid one in the last byte of x.
 func TestSubgroupsOfOtherCurves(t *testing.T) {
 	eachCurve(t, func(t *testing.T, c curve.Curve) {
 		good := c.AppendG2(nil, c.GenG2())

@@ -18,11 +18,11 @@ var (
 	ErrMessages = errors.New("ps18: messages do not fit the key")
 )
 
-// maxMessages bounds the messages of a key, whose encoding has two bytes for
-// their number.
+// maxMessages bounds the messages of a key: its encoding holds their number in
+// two bytes.
 const maxMessages = 1<<16 - 1
 
-// SecretKey signs lists of r messages. It has no String method that shows it.
+// SecretKey signs lists of r messages. No formatting verb shows it.
 type SecretKey struct {
 	curve curve.Curve
 	x     *big.Int

@@ -78,9 +78,8 @@ func (s *adder[E, P, A]) addAll() {
 	}
 }
 
-// invertAll inverts all elements, none of which is 0, with one inversion
-// (Montgomery's trick). It returns its working memory, which can be handed to
-// the next call.
+// invertAll inverts all elements with one inversion (Montgomery's trick). They
+// must differ from 0. It returns its working memory for the next call.
 func invertAll[E any, P element[E]](es, memory []E) []E {
 	if len(es) == 0 {
 		return memory
@@ -101,8 +100,8 @@ func invertAll[E any, P element[E]](es, memory []E) []E {
 	return products
 }
 
-// sums replaces each list by its sum, one point or none, adding pairs of all
-// lists together.
+// sums replaces each list by its sum; an empty list stays empty. It adds pairs of
+// all lists together.
 func (s *adder[E, P, A]) sums(lists [][]A) {
 	total := 0
 	for _, list := range lists {
@@ -143,8 +142,8 @@ func (s *adder[E, P, A]) oddMultiples(ps []A, odd int) [][]A {
 	return multiples
 }
 
-// expectedDigits is about the number of digits that are not 0 of a scalar of 128
-// bits, of which one in six is not 0.
+// expectedDigits estimates the nonzero digits of a scalar of 128 bits: one digit
+// in six differs from 0.
 const expectedDigits = 22
 
 // affineSums computes several sums over the same points.
@@ -223,7 +222,7 @@ func (s *affineSums[E, P, J, A, PJ, PA]) columns(images [][][]A, ks []*big.Int, 
 	return columns, memory
 }
 
-// horner returns Σ 2^i·columns[i], each column having a point or none.
+// horner returns Σ 2^i·columns[i]. A column holds at most one point.
 func (s *affineSums[E, P, J, A, PJ, PA]) horner(columns [][]A) (acc J) {
 	var zero A
 	PJ(&acc).FromAffine(&zero)

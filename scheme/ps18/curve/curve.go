@@ -29,7 +29,7 @@ import (
 )
 
 // G1, G2 and GT are elements of the groups of one Curve. Only that Curve can
-// read them. The zero values are no elements.
+// read them. The zero values are invalid.
 type (
 	G1 struct{ point any }
 	G2 struct{ point any }

@@ -20,7 +20,7 @@ var mathlibs = map[string]math.CurveID{
 	"BLS12_381":           math.BLS12_381, "BLS12_381_BBS": math.BLS12_381_BBS,
 }
 
-// onMathlib is a Curve over mathlib, which has no multi-exponentiation in G2.
+// onMathlib is a Curve over mathlib, which lacks multi-exponentiations in G2.
 type onMathlib struct {
 	name   string
 	curve  *math.Curve
@@ -42,7 +42,7 @@ func Mathlib(name string) (Curve, error) {
 }
 
 // countedMathlib is Mathlib with the calls to the curve counted in bucket by the
-// counting driver, which knows nothing of this package.
+// counting driver of count/mathlib.
 func countedMathlib(name string, bucket count.Bucket) (Curve, error) {
 	id, known := mathlibs[name]
 	if !known {
@@ -129,7 +129,7 @@ func (c *onMathlib) MSMG2(qs []G2, ks []*big.Int) G2 {
 	return G2{sum}
 }
 
-// PrepareG2 returns q: mathlib keeps nothing for a fixed point.
+// PrepareG2 returns q: mathlib cannot precompute for a fixed point.
 func (c *onMathlib) PrepareG2(q G2) G2 { return q }
 
 func (c *onMathlib) Pair(p G1, q G2) GT {
