@@ -6,7 +6,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench"
 )
 
-// Field is the arithmetic below the curve.
+// Field is the arithmetic below the curve: a generated package, or a library.
 var Field = &bench.Axis[string]{
 	Name: "field", Flag: "field", Default: "10x26,10x28,9x29,9x29-top,9x29-adds0,9x29-unsafe,std,nistec",
 	Values: bench.Names(fieldNames()...),
