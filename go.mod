@@ -3,6 +3,7 @@ module github.com/zkatbench/zkatbench
 go 1.26.8
 
 require (
+	filippo.io/edwards25519 v1.2.0
 	filippo.io/nistec v0.0.4
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	github.com/IBM/idemix v0.0.2
@@ -13,6 +14,7 @@ require (
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
 	github.com/consensys/gnark-crypto v0.22.0
+	github.com/decred/dcrd/dcrec/secp256k1/v4 v4.4.1
 	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/schollz/progressbar/v3 v3.19.1

@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// maxRounds bounds a run of parties that never finish.
+const maxRounds = 64
+
+// Transcript is all messages of a run, in canonical order, and the times of the
+// steps by party and round.
+type Transcript struct {
+	Messages []Message
+	// Took are the durations of the steps of each party by round, from index 0.
+	Took map[uint32][]time.Duration
+}
+
+// Run runs all parties in one goroutine, round by round, until each is done.
+func Run(parties []Party) (*Transcript, error) { return RunEdited(parties, nil) }
+
+// RunEdited is Run with faults: edit, if it is not nil, changes the messages of
+// each round before they are delivered.
+func RunEdited(parties []Party, edit func([]Message) []Message) (*Transcript, error) {
+	t := &Transcript{Took: map[uint32][]time.Duration{}}
+	done := map[uint32]bool{}
+	var sent []Message
+	for round := 1; len(done) < len(parties); round++ {
+		if round > maxRounds {
+			return t, fmt.Errorf("engine: not finished after %d rounds", maxRounds)
+		}
+		var next []Message
+		for _, p := range parties {
+			if done[p.ID()] {
+				if left := Received(sent, p.ID()); len(left) > 0 {
+					return t, &Fault{Round: round, From: left[0].From, Step: left[0].Step, Err: ErrUnknown}
+				}
+				continue
+			}
+			start := time.Now()
+			out, finished, err := p.Step(round, Received(sent, p.ID()))
+			if err != nil {
+				return t, fmt.Errorf("party %d: %w", p.ID(), err)
+			}
+			t.Took[p.ID()] = append(t.Took[p.ID()], time.Since(start))
+			next = append(next, out...)
+			if finished {
+				done[p.ID()] = true
+			}
+		}
+		slices.SortFunc(next, order)
+		if edit != nil {
+			next = edit(next)
+		}
+		t.Messages = append(t.Messages, next...)
+		sent = next
+	}
+	return t, nil
+}
+
+// Received returns the messages that go to a party.
+func Received(sent []Message, to uint32) (in []Message) {
+	for _, m := range sent {
+		if m.To == to || m.To == 0 && m.From != to {
+			in = append(in, m)
+		}
+	}
+	return in
+}
+
+// Traffic is what a party receives in a run.
+type Traffic struct {
+	Messages int
+	Bytes    int   // with frames
+	ByRound  []int // bytes received at the beginning of round index+2
+}
+
+// TrafficOf returns the traffic of a party.
+func TrafficOf(messages []Message, to uint32) (t Traffic) {
+	for _, m := range Received(messages, to) {
+		for len(t.ByRound) < m.Round {
+			t.ByRound = append(t.ByRound, 0)
+		}
+		t.Messages++
+		t.Bytes += Frame + len(m.Body)
+		t.ByRound[m.Round-1] += Frame + len(m.Body)
+	}
+	return t
+}
+
+// Rounds returns the number of rounds of messages.
+func Rounds(messages []Message) (rounds int) {
+	for _, m := range messages {
+		rounds = max(rounds, m.Round)
+	}
+	return rounds
+}
+
+// Sent counts messages; one to all counts for each other party.
+func Sent(messages []Message, parties int) (n int) {
+	for _, m := range messages {
+		if m.To == 0 {
+			n += parties - 1
+		} else {
+			n++
+		}
+	}
+	return n
+}

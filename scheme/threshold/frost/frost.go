@@ -1,0 +1,230 @@
+// Package frost is FROST(Ed25519, SHA-512) of RFC 9591 as parties of package
+// engine.
+//
+//	frost.go   keys from a dealer, hashes, and the formulas of the RFC
+//	points.go  strict decoding of scalars and points
+//	party.go   signing in three rounds; presigning, and signing after it
+//
+// Letters are those of the RFC: d, e nonces, D, E their commitments, ρ binding
+// factors, R the group commitment, k the challenge, λ interpolation coefficients, s
+// key shares. A benchmark, not a wallet: keys come from a dealer, time varies with
+// secrets, memory is not wiped.
+package frost
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/ed25519"
+	"crypto/sha512"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"filippo.io/edwards25519"
+)
+
+// ErrRandom says that the source of randomness failed.
+var ErrRandom = errors.New("frost: source of randomness failed")
+
+// ErrSignature says that shares do not add up to a signature.
+var ErrSignature = errors.New("shares do not add up to a signature")
+
+// Key is the share of one party.
+type Key struct {
+	ID     uint32
+	Public []byte // the group's key, 32 bytes
+	secret *edwards25519.Scalar
+}
+
+// String and GoString show no secret.
+func (k Key) String() string   { return fmt.Sprintf("FROST key of party %d", k.ID) }
+func (k Key) GoString() string { return k.String() }
+
+// Format implements fmt.Formatter.
+func (k Key) Format(s fmt.State, _ rune) { io.WriteString(s, k.String()) }
+
+// Deal makes the keys of parties 1 … n with a polynomial of the given degree. The
+// dealer knows all keys, so this is for set-up only.
+func Deal(random io.Reader, n, degree int) ([]Key, error) {
+	coefficients := make([]*edwards25519.Scalar, degree+1)
+	for i := range coefficients {
+		var err error
+		if coefficients[i], err = uniform(random); err != nil {
+			return nil, err
+		}
+	}
+	return dealt(coefficients, n), nil
+}
+
+func dealt(coefficients []*edwards25519.Scalar, n int) []Key {
+	public := new(edwards25519.Point).ScalarBaseMult(coefficients[0]).Bytes()
+	keys := make([]Key, n)
+	for i := range keys {
+		id := uint32(i + 1)
+		share := edwards25519.NewScalar()
+		for _, c := range slices.Backward(coefficients) {
+			share.MultiplyAdd(share, scalarOf(id), c)
+		}
+		keys[i] = Key{id, public, share}
+	}
+	return keys
+}
+
+func uniform(random io.Reader) (*edwards25519.Scalar, error) {
+	var wide [64]byte
+	if _, err := io.ReadFull(random, wide[:]); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrRandom, err)
+	}
+	return reduce(wide[:]), nil
+}
+
+// reduce returns 64 little-endian bytes modulo ℓ.
+func reduce(wide []byte) *edwards25519.Scalar {
+	s, err := edwards25519.NewScalar().SetUniformBytes(wide)
+	if err != nil {
+		panic("frost: 64 bytes are a uniform scalar: " + err.Error())
+	}
+	return s
+}
+
+// scalarOf returns an identifier as a scalar.
+func scalarOf(id uint32) *edwards25519.Scalar {
+	var wide [64]byte
+	binary.LittleEndian.PutUint32(wide[:], id)
+	return reduce(wide[:])
+}
+
+// context separates the hashes of the suite.
+const context = "FROST-ED25519-SHA512-v1"
+
+func hash(parts ...[]byte) []byte {
+	h := sha512.Sum512(bytes.Join(parts, nil))
+	return h[:]
+}
+
+// The hashes of RFC 9591, section 6.1. H2 has no prefix, as in Ed25519.
+func h1(m []byte) *edwards25519.Scalar { return reduce(hash([]byte(context+"rho"), m)) }
+func h2(m []byte) *edwards25519.Scalar { return reduce(hash(m)) }
+func h3(m []byte) *edwards25519.Scalar { return reduce(hash([]byte(context+"nonce"), m)) }
+func h4(m []byte) []byte               { return hash([]byte(context+"msg"), m) }
+func h5(m []byte) []byte               { return hash([]byte(context+"com"), m) }
+
+// Nonces are a pair of nonces with their commitments. They sign once.
+type Nonces struct {
+	d, e *edwards25519.Scalar
+	Pair Pair
+	used bool
+}
+
+// String and GoString show no secret.
+func (n *Nonces) String() string   { return "FROST nonces" }
+func (n *Nonces) GoString() string { return n.String() }
+
+// Format implements fmt.Formatter.
+func (n *Nonces) Format(s fmt.State, _ rune) { io.WriteString(s, n.String()) }
+
+// ErrReused says that nonces would sign a second time.
+var ErrReused = errors.New("nonces sign once")
+
+// Pair is the commitments of one party.
+type Pair struct {
+	ID   uint32
+	D, E *edwards25519.Point
+}
+
+// Commit draws a pair of nonces (RFC 9591, section 5.1).
+func Commit(k Key, random io.Reader) (*Nonces, error) {
+	var draw [2][32]byte
+	for i := range draw {
+		if _, err := io.ReadFull(random, draw[i][:]); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrRandom, err)
+		}
+	}
+	secret := k.secret.Bytes()
+	n := &Nonces{d: h3(append(draw[0][:], secret...)), e: h3(append(draw[1][:], secret...))}
+	n.Pair = Pair{k.ID, new(edwards25519.Point).ScalarBaseMult(n.d), new(edwards25519.Point).ScalarBaseMult(n.e)}
+	return n, nil
+}
+
+// session is what all signers compute from the list of commitments.
+type session struct {
+	public  []byte
+	rho     []*edwards25519.Scalar // by position in the list
+	r       *edwards25519.Point
+	k       *edwards25519.Scalar
+	message []byte
+}
+
+// newSession computes binding factors, group commitment and challenge for a list
+// that is sorted by identifier.
+func newSession(public, message []byte, list []Pair) session {
+	s := session{public: public, message: message}
+	var encoded []byte
+	for _, p := range list {
+		encoded = append(append(append(encoded, scalarOf(p.ID).Bytes()...), p.D.Bytes()...), p.E.Bytes()...)
+	}
+	prefix := slices.Concat(public, h4(message), h5(encoded))
+	points := make([]*edwards25519.Point, len(list))
+	s.r = edwards25519.NewIdentityPoint()
+	for i, p := range list {
+		s.rho = append(s.rho, h1(slices.Concat(prefix, scalarOf(p.ID).Bytes())))
+		points[i] = p.E
+		s.r.Add(s.r, p.D)
+	}
+	s.r.Add(s.r, new(edwards25519.Point).VarTimeMultiScalarMult(s.rho, points))
+	s.k = h2(slices.Concat(s.r.Bytes(), public, message))
+	return s
+}
+
+// lambda returns the interpolation coefficient at 0 of an identifier among ids.
+func lambda(id uint32, ids []uint32) *edwards25519.Scalar {
+	above, below := scalarOf(1), scalarOf(1)
+	for _, j := range ids {
+		if j == id {
+			continue
+		}
+		above.Multiply(above, scalarOf(j))
+		below.Multiply(below, edwards25519.NewScalar().Subtract(scalarOf(j), scalarOf(id)))
+	}
+	return above.Multiply(above, below.Invert(below))
+}
+
+var errNotListed = errors.New("own commitments are not in the list, or changed")
+
+// sign returns the share of a signer: z = d + e·ρ + λ·s·k.
+func (s session) sign(k Key, n *Nonces, list []Pair) (*edwards25519.Scalar, error) {
+	if n.used {
+		return nil, ErrReused
+	}
+	n.used = true
+	i, found := slices.BinarySearchFunc(list, k.ID, func(p Pair, id uint32) int { return cmp.Compare(p.ID, id) })
+	if !found || list[i].D.Equal(n.Pair.D) != 1 || list[i].E.Equal(n.Pair.E) != 1 {
+		return nil, errNotListed
+	}
+	z := edwards25519.NewScalar().Multiply(lambda(k.ID, identifiers(list)), k.secret)
+	z.MultiplyAdd(z, s.k, n.d)
+	return z.MultiplyAdd(n.e, s.rho[i], z), nil
+}
+
+func identifiers(list []Pair) []uint32 {
+	ids := make([]uint32, len(list))
+	for i, p := range list {
+		ids[i] = p.ID
+	}
+	return ids
+}
+
+// aggregate adds up the shares and verifies the signature.
+func (s session) aggregate(shares []*edwards25519.Scalar) ([]byte, error) {
+	z := edwards25519.NewScalar()
+	for _, share := range shares {
+		z.Add(z, share)
+	}
+	signature := slices.Concat(s.r.Bytes(), z.Bytes())
+	if !ed25519.Verify(s.public, s.message, signature) {
+		return nil, ErrSignature
+	}
+	return signature, nil
+}

@@ -1,0 +1,270 @@
+package frost_test
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+	"testing/iotest"
+
+	"filippo.io/edwards25519"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/frost"
+)
+
+// vector is a file of known answers; scalars are little-endian.
+type vector struct {
+	Signers    []uint32
+	Message    engine.Bytes
+	PublicKey  engine.Bytes `json:"public_key"`
+	Polynomial []engine.Bytes
+	Shares     map[string]engine.Bytes
+	Commit     map[string]struct {
+		Rand1 engine.Bytes `json:"rand_1"`
+		Rand2 engine.Bytes `json:"rand_2"`
+		SD    engine.Bytes `json:"d"`
+		SE    engine.Bytes `json:"e"`
+	}
+	Points    map[string]map[string]string `json:"-"`
+	Z         map[string]engine.Bytes
+	Signature engine.Bytes
+}
+
+func load(t *testing.T) (v vector) {
+	t.Helper()
+	b, err := os.ReadFile("testdata/frost-ed25519-rfc9591.json")
+	require.NoError(t, err)
+	// d and D are different fields, which package json would not tell apart.
+	b = bytes.ReplaceAll(bytes.ReplaceAll(b, []byte(`"D":`), []byte(`"PointD":`)), []byte(`"E":`), []byte(`"PointE":`))
+	require.NoError(t, json.Unmarshal(b, &v))
+	require.NotEmpty(t, v.Signers)
+	return v
+}
+
+func TestVectorsOfRFC9591(t *testing.T) {
+	v := load(t)
+	var polynomial []*edwards25519.Scalar
+	for _, c := range v.Polynomial {
+		s, err := frost.DecodeScalar(c)
+		require.NoError(t, err)
+		polynomial = append(polynomial, s)
+	}
+	keys := frost.Dealt(polynomial, 3)
+	for _, k := range keys {
+		require.Equal(t, []byte(v.Shares[fmt.Sprint(k.ID)]), frost.Secret(k).Bytes())
+		require.Equal(t, []byte(v.PublicKey), k.Public)
+	}
+	c := frost.Config{IDs: v.Signers, Coordinator: v.Signers[0], Message: v.Message}
+	var parties []engine.Party
+	for _, id := range v.Signers {
+		r := v.Commit[strconv.Itoa(int(id))]
+		random := bytes.NewReader(append(bytes.Clone(r.Rand1), r.Rand2...))
+		parties = append(parties, frost.NewSigner(c, keys[id-1], random))
+
+		n, err := frost.Commit(keys[id-1], bytes.NewReader(append(bytes.Clone(r.Rand1), r.Rand2...)))
+		require.NoError(t, err)
+		d, e := n.Opened()
+		require.Equal(t, []byte(r.SD), d.Bytes())
+		require.Equal(t, []byte(r.SE), e.Bytes())
+	}
+	_, err := engine.Run(parties)
+	require.NoError(t, err)
+	require.Equal(t, []byte(v.Signature), parties[0].Output())
+	require.Equal(t, []byte(v.Z["3"]), parties[1].Output())
+}
+
+// run is a case of n parties.
+type run struct {
+	keys    []frost.Key
+	config  frost.Config
+	seed    uint64
+	presign []*frost.Presigned
+}
+
+func newRun(t *testing.T, seed uint64, n int, c codec.Codec) *run {
+	t.Helper()
+	dealer, err := engine.Random(seed, engine.Place{Case: "frost", Parties: n, MaxMalicious: n - 1})
+	require.NoError(t, err)
+	keys, err := frost.Deal(dealer, n, n-1)
+	require.NoError(t, err)
+	r := &run{keys: keys, seed: seed, config: frost.Config{Coordinator: 1, Message: []byte("message"), Codec: c}}
+	for _, k := range keys {
+		r.config.IDs = append(r.config.IDs, k.ID)
+	}
+	return r
+}
+
+func (r *run) signer(t *testing.T, id uint32) engine.Party {
+	t.Helper()
+	random, err := engine.Random(r.seed, engine.Place{Case: "frost-sign", Parties: len(r.keys), MaxMalicious: len(r.keys) - 1, ID: id})
+	require.NoError(t, err)
+	return frost.NewSigner(r.config, r.keys[id-1], random)
+}
+
+func (r *run) signers(t *testing.T) (parties []engine.Party) {
+	for _, id := range r.config.IDs {
+		parties = append(parties, r.signer(t, id))
+	}
+	return parties
+}
+
+func TestSignaturesVerify(t *testing.T) {
+	for _, n := range []int{2, 3, 7} {
+		for _, c := range []codec.Codec{codec.Compact, codec.Near} {
+			r := newRun(t, 1, n, c)
+			parties := r.signers(t)
+			_, err := engine.Run(parties)
+			require.NoError(t, err)
+			require.True(t, ed25519.Verify(r.keys[0].Public, r.config.Message, parties[0].Output()))
+		}
+	}
+}
+
+func TestEveryPartyReplays(t *testing.T) {
+	r := newRun(t, 7, 5, codec.Compact)
+	parties := r.signers(t)
+	s, err := engine.Record(engine.Snapshot{Case: "frost-sign"}, parties)
+	require.NoError(t, err)
+	for _, id := range r.config.IDs {
+		replay := engine.NewReplay(s, id)
+		played, err := replay.Play(r.signer(t, id))
+		require.NoError(t, err)
+		require.NoError(t, replay.Check(played))
+	}
+	other := newRun(t, 8, 5, codec.Compact)
+	other.keys = r.keys
+	replay := engine.NewReplay(s, 2)
+	played, _ := replay.Play(other.signer(t, 2))
+	require.EqualError(t, replay.Check(played), "round 1: outgoing message differs")
+}
+
+func (r *run) presigned(t *testing.T) {
+	t.Helper()
+	r.presign = make([]*frost.Presigned, len(r.keys))
+	var parties []engine.Party
+	for i, k := range r.keys {
+		random, err := engine.Random(r.seed, engine.Place{Case: "frost-presign", ID: k.ID})
+		require.NoError(t, err)
+		parties = append(parties, frost.NewPresigner(r.config, k, random, func(p *frost.Presigned) { r.presign[i] = p }))
+	}
+	_, err := engine.Run(parties)
+	require.NoError(t, err)
+	for _, p := range parties {
+		require.Equal(t, parties[0].Output(), p.Output())
+	}
+}
+
+func TestPresignaturesSignOnce(t *testing.T) {
+	r := newRun(t, 3, 4, codec.Compact)
+	r.presigned(t)
+	sign := func() ([]engine.Party, error) {
+		var parties []engine.Party
+		for i, k := range r.keys {
+			parties = append(parties, frost.NewPresignedSigner(r.config, k, r.presign[i]))
+		}
+		_, err := engine.Run(parties)
+		return parties, err
+	}
+	parties, err := sign()
+	require.NoError(t, err)
+	require.True(t, ed25519.Verify(r.keys[0].Public, r.config.Message, parties[0].Output()))
+	_, err = sign()
+	require.ErrorIs(t, err, frost.ErrReused)
+}
+
+// TestNoChangedMessageIsAccepted flips bits of every message, drops, repeats and
+// misdirects them: an error names round and sender, or the signature is refused.
+func TestNoChangedMessageIsAccepted(t *testing.T) {
+	r := newRun(t, 5, 3, codec.Compact)
+	clean, err := engine.Run(r.signers(t))
+	require.NoError(t, err)
+	for i, m := range clean.Messages {
+		edits := map[string]func(ms []engine.Message, k int) []engine.Message{
+			"dropped":  func(ms []engine.Message, k int) []engine.Message { return append(ms[:k:k], ms[k+1:]...) },
+			"repeated": func(ms []engine.Message, k int) []engine.Message { return append(ms, ms[k]) },
+			"forged": func(ms []engine.Message, k int) []engine.Message {
+				ms[k].From = ms[k].From%3 + 1
+				return ms
+			},
+		}
+		for bit := range 8 * len(m.Body) {
+			edits[fmt.Sprint("bit ", bit)] = func(ms []engine.Message, k int) []engine.Message {
+				ms[k].Body = bytes.Clone(ms[k].Body)
+				ms[k].Body[bit/8] ^= 1 << (bit % 8)
+				return ms
+			}
+		}
+		for name, edit := range edits {
+			parties := r.signers(t)
+			_, err := engine.RunEdited(parties, func(ms []engine.Message) []engine.Message {
+				for k := range ms {
+					if ms[k].Round == m.Round && ms[k].From == m.From && ms[k].Step == m.Step {
+						return edit(ms, k)
+					}
+				}
+				return ms
+			})
+			require.Error(t, err, "message %d, %s", i, name)
+			fault := new(engine.Fault)
+			require.ErrorAs(t, err, &fault, "message %d, %s", i, name)
+			require.NotZero(t, fault.Round)
+		}
+	}
+}
+
+func TestPointsHaveOneEncoding(t *testing.T) {
+	identity := edwards25519.NewIdentityPoint()
+	good := edwards25519.NewGeneratorPoint().Bytes()
+	order8, err := hex.DecodeString("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
+	require.NoError(t, err)
+	low, err := new(edwards25519.Point).SetBytes(order8)
+	require.NoError(t, err)
+	mixed := new(edwards25519.Point).Add(low, edwards25519.NewGeneratorPoint())
+	_, err = frost.DecodePoint(good)
+	require.NoError(t, err)
+	unreduced := bytes.Repeat([]byte{0xff}, 32) // 2²⁵⁵-1 and the sign
+	unreduced[0], unreduced[31] = 0xee, 0x7f    // y = p + 1
+	for name, b := range map[string][]byte{
+		"identity": identity.Bytes(), "order 8": order8, "mixed order": mixed.Bytes(), "y not reduced": unreduced,
+		"short": good[:31], "long": append(bytes.Clone(good), 0), "off the curve": append([]byte{2}, make([]byte, 31)...),
+	} {
+		_, err := frost.DecodePoint(b)
+		require.Error(t, err, name)
+		require.True(t, errors.Is(err, frost.ErrPoint) || errors.Is(err, frost.ErrSubgroup), name)
+	}
+}
+
+func TestAFailingSourceIsAnError(t *testing.T) {
+	_, err := frost.Deal(iotest.ErrReader(errors.New("empty")), 3, 2)
+	require.ErrorIs(t, err, frost.ErrRandom)
+	r := newRun(t, 1, 3, codec.Compact)
+	_, err = frost.Commit(r.keys[0], bytes.NewReader(make([]byte, 63)))
+	require.ErrorIs(t, err, frost.ErrRandom)
+}
+
+func TestSecretsAreNotPrinted(t *testing.T) {
+	r := newRun(t, 1, 3, codec.Compact)
+	n, err := frost.Commit(r.keys[0], bytes.NewReader(make([]byte, 64)))
+	require.NoError(t, err)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%x", "%s", "%d"} {
+		require.Equal(t, "FROST key of party 1", fmt.Sprintf(verb, r.keys[0]))
+		require.Equal(t, "FROST nonces", fmt.Sprintf(verb, n))
+	}
+}
+
+func FuzzDecodePoint(f *testing.F) {
+	f.Add(edwards25519.NewGeneratorPoint().Bytes())
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if p, err := frost.DecodePoint(b); err == nil {
+			require.Equal(t, b, p.Bytes())
+		}
+	})
+}

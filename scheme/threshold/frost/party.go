@@ -1,0 +1,272 @@
+package frost
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+
+	"filippo.io/edwards25519"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+)
+
+// Config is what all parties of a run agree on.
+type Config struct {
+	IDs         []uint32 // sorted
+	Coordinator uint32
+	Message     []byte
+	Codec       codec.Codec
+}
+
+// The names of messages, and their shapes.
+const (
+	stepCommitments = "commitments"
+	stepList        = "list"
+	stepShare       = "share"
+)
+
+var (
+	shapePair  = codec.Frost(32, 32)
+	shapeShare = codec.Frost(32)
+)
+
+// listShape is the shape of the list of commitments with the message.
+func (c Config) listShape() codec.Shape {
+	var s codec.Shape
+	for range c.IDs {
+		s.Fields = append(s.Fields, 4, 32, 32)
+	}
+	s.Fields = append(s.Fields, len(c.Message))
+	return s
+}
+
+// errMessage says that the coordinator asks for a signature of another message.
+var errMessage = errors.New("another message than the agreed one")
+
+// party is one signer.
+type party struct {
+	Config
+	key    Key
+	random io.Reader
+	nonces *Nonces
+	list   []Pair
+	share  *edwards25519.Scalar
+	result []byte
+}
+
+func (p *party) others() []uint32 {
+	return slices.DeleteFunc(slices.Clone(p.IDs), func(id uint32) bool { return id == p.key.ID })
+}
+
+func (p *party) coordinates() bool { return p.key.ID == p.Coordinator }
+
+func (p *party) output() []byte { return p.result }
+
+// NewSigner returns a party that signs in three rounds: commitments to the
+// coordinator, their list and the message to all, shares to the coordinator. The
+// output of the coordinator is the signature, that of others their share.
+func NewSigner(c Config, k Key, random io.Reader) engine.Party {
+	p := &party{Config: c, key: k, random: random}
+	m := &engine.Machine{Self: k.ID, Result: p.output}
+	if p.coordinates() {
+		m.Rounds = []engine.Round{
+			{Work: p.draw},
+			{Expect: engine.From(c.IDs, k.ID, stepCommitments), Work: p.collect},
+			{Work: p.signOwn},
+			{Expect: engine.From(c.IDs, k.ID, stepShare), Work: p.finish},
+		}
+	} else {
+		m.Rounds = []engine.Round{
+			{Work: p.commit},
+			{Work: func(engine.Inbox) ([]engine.Message, error) { return nil, nil }},
+			{Expect: []engine.Slot{{From: c.Coordinator, Step: stepList}}, Work: p.answer},
+		}
+	}
+	return m
+}
+
+func (p *party) draw(engine.Inbox) (_ []engine.Message, err error) {
+	p.nonces, err = Commit(p.key, p.random)
+	return nil, err
+}
+
+// commit sends the commitments to the coordinator.
+func (p *party) commit(in engine.Inbox) ([]engine.Message, error) {
+	return p.sendCommitments(p.Coordinator)
+}
+
+func (p *party) sendCommitments(to uint32) ([]engine.Message, error) {
+	if _, err := p.draw(engine.Inbox{}); err != nil {
+		return nil, err
+	}
+	body := p.Codec.Pack(shapePair, p.nonces.Pair.D.Bytes(), p.nonces.Pair.E.Bytes())
+	return []engine.Message{{To: to, Step: stepCommitments, Body: body}}, nil
+}
+
+// pairs reads the commitments of all others and puts the own ones among them.
+func (p *party) pairs(in engine.Inbox) error {
+	p.list = nil
+	for _, id := range p.IDs {
+		if id == p.key.ID {
+			p.list = append(p.list, p.nonces.Pair)
+			continue
+		}
+		fields, err := p.Codec.Unpack(shapePair, in.Body(id, stepCommitments))
+		var pair Pair
+		if err == nil {
+			pair, err = decodePair(id, fields)
+		}
+		if err != nil {
+			return &engine.Fault{From: id, Step: stepCommitments, Err: err}
+		}
+		p.list = append(p.list, pair)
+	}
+	return nil
+}
+
+func decodePair(id uint32, fields [][]byte) (Pair, error) {
+	d, err := decodePoint(fields[0])
+	if err != nil {
+		return Pair{}, err
+	}
+	e, err := decodePoint(fields[1])
+	return Pair{id, d, e}, err
+}
+
+// collect sends the list and the message to all.
+func (p *party) collect(in engine.Inbox) ([]engine.Message, error) {
+	if err := p.pairs(in); err != nil {
+		return nil, err
+	}
+	var fields [][]byte
+	for _, pair := range p.list {
+		fields = append(fields, encodeID(pair.ID), pair.D.Bytes(), pair.E.Bytes())
+	}
+	fields = append(fields, p.Message)
+	return []engine.Message{{Step: stepList, Body: p.Codec.Pack(p.listShape(), fields...)}}, nil
+}
+
+func encodeID(id uint32) []byte {
+	return []byte{byte(id >> 24), byte(id >> 16), byte(id >> 8), byte(id)}
+}
+
+// answer checks the list and sends the share.
+func (p *party) answer(in engine.Inbox) ([]engine.Message, error) {
+	fault := func(err error) error { return &engine.Fault{From: p.Coordinator, Step: stepList, Err: err} }
+	fields, err := p.Codec.Unpack(p.listShape(), in.Body(p.Coordinator, stepList))
+	if err != nil {
+		return nil, fault(err)
+	}
+	for i, id := range p.IDs {
+		if !bytes.Equal(fields[3*i], encodeID(id)) {
+			return nil, fault(codec.ErrBody)
+		}
+		pair, err := decodePair(id, fields[3*i+1:])
+		if err != nil {
+			return nil, fault(err)
+		}
+		p.list = append(p.list, pair)
+	}
+	if !bytes.Equal(fields[len(fields)-1], p.Message) {
+		return nil, fault(errMessage)
+	}
+	if _, err = p.sign(); err != nil {
+		return nil, fault(err)
+	}
+	return p.sendShare(), nil
+}
+
+func (p *party) sign() (session, error) {
+	s := newSession(p.key.Public, p.Message, p.list)
+	var err error
+	if p.share, err = s.sign(p.key, p.nonces, p.list); err == nil {
+		p.result = p.share.Bytes()
+	}
+	return s, err
+}
+
+func (p *party) sendShare() []engine.Message {
+	return []engine.Message{{To: p.Coordinator, Step: stepShare, Body: p.Codec.Pack(shapeShare, p.share.Bytes())}}
+}
+
+func (p *party) signOwn(engine.Inbox) ([]engine.Message, error) { return nil, nil }
+
+// finish signs, adds up the shares, and verifies the signature.
+func (p *party) finish(in engine.Inbox) ([]engine.Message, error) {
+	s, err := p.sign()
+	if err != nil {
+		return nil, err
+	}
+	shares := []*edwards25519.Scalar{p.share}
+	for _, id := range p.others() {
+		fields, err := p.Codec.Unpack(shapeShare, in.Body(id, stepShare))
+		if err != nil {
+			return nil, &engine.Fault{From: id, Step: stepShare, Err: err}
+		}
+		share, err := decodeScalar(fields[0])
+		if err != nil {
+			return nil, &engine.Fault{From: id, Step: stepShare, Err: err}
+		}
+		shares = append(shares, share)
+	}
+	p.result, err = s.aggregate(shares)
+	return nil, err
+}
+
+// Presigned is the output of presigning: nonces that sign once, and the list of
+// all commitments.
+type Presigned struct {
+	nonces *Nonces
+	list   []Pair
+}
+
+// String and GoString show no secret.
+func (p *Presigned) String() string   { return "FROST presignature" }
+func (p *Presigned) GoString() string { return p.String() }
+
+// NewPresigner returns a party that sends its commitments to all others. keep
+// receives the presignature when the party is done. The output is the list of
+// commitments.
+func NewPresigner(c Config, k Key, random io.Reader, keep func(*Presigned)) engine.Party {
+	p := &party{Config: c, key: k, random: random}
+	return &engine.Machine{Self: k.ID, Result: p.output, Rounds: []engine.Round{
+		{Work: func(engine.Inbox) ([]engine.Message, error) { return p.sendCommitments(0) }},
+		{Expect: engine.From(c.IDs, k.ID, stepCommitments), Work: func(in engine.Inbox) ([]engine.Message, error) {
+			if err := p.pairs(in); err != nil {
+				return nil, err
+			}
+			for _, pair := range p.list {
+				p.result = slices.Concat(p.result, encodeID(pair.ID), pair.D.Bytes(), pair.E.Bytes())
+			}
+			keep(&Presigned{p.nonces, p.list})
+			return nil, nil
+		}},
+	}}
+}
+
+// Copy returns a presignature for another run of the same signature: a benchmark
+// signs the same message with it again. It must not sign another message.
+func (p *Presigned) Copy() *Presigned {
+	nonces := *p.nonces
+	return &Presigned{&nonces, p.list}
+}
+
+// NewPresignedSigner returns a party that signs with a presignature in one round.
+// The output of the coordinator is the signature, that of others their share.
+func NewPresignedSigner(c Config, k Key, pre *Presigned) engine.Party {
+	p := &party{Config: c, key: k, nonces: pre.nonces, list: pre.list}
+	m := &engine.Machine{Self: k.ID, Result: p.output}
+	if p.coordinates() {
+		m.Rounds = []engine.Round{{Work: p.signOwn}, {Expect: engine.From(c.IDs, k.ID, stepShare), Work: p.finish}}
+		return m
+	}
+	m.Rounds = []engine.Round{{Work: func(engine.Inbox) ([]engine.Message, error) {
+		if _, err := p.sign(); err != nil {
+			return nil, err
+		}
+		return p.sendShare(), nil
+	}}}
+	return m
+}

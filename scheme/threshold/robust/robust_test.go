@@ -1,0 +1,232 @@
+package robust_test
+
+import (
+	"bytes"
+	"crypto/sha512"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/robust"
+	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
+)
+
+// vectors is the part of the file that this protocol has.
+type vectors struct {
+	Robust []struct {
+		T, N    int
+		X, R, W engine.Bytes
+		Ri      map[string]engine.Bytes `json:"R_i"`
+		Wi      map[string]engine.Bytes `json:"W_i"`
+		H       engine.Bytes
+		Epsilon engine.Bytes
+		Delta   engine.Bytes
+		Rr      engine.Bytes            `json:"R_rerandomized"`
+		Si      map[string]engine.Bytes `json:"s_i"`
+		S       engine.Bytes
+		Under   engine.Bytes `json:"verifies_under"`
+	}
+}
+
+func load(t *testing.T) (v vectors) {
+	t.Helper()
+	b, err := os.ReadFile("testdata/threshold-ecdsa.json")
+	require.NoError(t, err)
+	// w and W, w_i and W_i are different fields, which package json would not tell apart.
+	b = bytes.ReplaceAll(bytes.ReplaceAll(b, []byte(`"w":`), []byte(`"masked":`)), []byte(`"w_i":`), []byte(`"masked_i":`))
+	require.NoError(t, json.Unmarshal(b, &v))
+	require.NotEmpty(t, v.Robust)
+	return v
+}
+
+// labelled returns 64 bytes whose residue is the scalar of a label.
+func labelled(format string, args ...any) []byte {
+	h := sha512.Sum512([]byte("threshold vector " + fmt.Sprintf(format, args...)))
+	return h[:]
+}
+
+func TestVectors(t *testing.T) {
+	for _, v := range load(t).Robust {
+		var dealer []byte
+		for degree := range v.T + 1 {
+			dealer = append(dealer, labelled("robust/%d/x/%d", v.T, degree)...)
+		}
+		keys, err := secp.Deal(bytes.NewReader(dealer), v.N, v.T)
+		require.NoError(t, err)
+		require.Equal(t, []byte(v.X), keys[0].Public.Encode())
+
+		c := robust.Config{MaxMalicious: v.T, IDs: secp.IDs(v.N), Coordinator: 1}
+		pres := make([]*robust.Presignature, v.N)
+		var parties []engine.Party
+		for i, k := range keys {
+			var draws []byte
+			for _, secret := range []string{"k", "a", "b", "d", "e"} {
+				first, last := 0, v.T
+				if secret >= "b" && secret != "k" {
+					first, last = 1, 2*v.T
+				}
+				for degree := first; degree <= last; degree++ {
+					draws = append(draws, labelled("robust/%d/%d/%s/%d", v.T, k.ID, secret, degree)...)
+				}
+			}
+			p, err := robust.NewPresigner(c, k, bytes.NewReader(draws), func(p *robust.Presignature) { pres[i] = p })
+			require.NoError(t, err)
+			parties = append(parties, p)
+		}
+		transcript, err := engine.Run(parties)
+		require.NoError(t, err)
+		for _, m := range transcript.Messages {
+			switch m.Step {
+			case "R, w":
+				require.Equal(t, []byte(v.Ri[fmt.Sprint(m.From)]), m.Body[:33])
+			case "W":
+				require.Equal(t, []byte(v.Wi[fmt.Sprint(m.From)]), m.Body)
+			}
+		}
+		tweak := secp.Tweak{Public: keys[0].Public, IDs: c.IDs}
+		for text, scalar := range map[*engine.Bytes]**secp.Scalar{&v.H: &tweak.Hash, &v.Epsilon: &tweak.Epsilon} {
+			*scalar, err = secp.DecodeScalar(*text)
+			require.NoError(t, err)
+		}
+		delta, err := secp.DecodeScalar(v.Delta)
+		require.NoError(t, err)
+		var shares []*secp.Scalar
+		var r *secp.Point
+		for i, k := range keys {
+			require.Equal(t, []byte(v.R), pres[i].R.Encode())
+			var share *secp.Scalar
+			r, share = robust.SignWith(c, k, pres[i], tweak, delta)
+			require.Equal(t, []byte(v.Rr), r.Encode())
+			require.Equal(t, []byte(v.Si[fmt.Sprint(k.ID)]), secp.Encode(share))
+			shares = append(shares, share)
+		}
+		signature, err := tweak.Finish(r, shares)
+		require.NoError(t, err)
+		require.Equal(t, append(bytes.Clone(v.Rr), v.S...), signature)
+		require.Equal(t, []byte(v.Under), keys[0].Public.Plus(secp.Base(tweak.Epsilon)).Encode())
+	}
+}
+
+// run is a case of 2t+1 parties.
+type run struct {
+	robust.Config
+	keys []secp.Key
+	pres []*robust.Presignature
+}
+
+func newRun(t *testing.T, max int, c codec.Codec) *run {
+	t.Helper()
+	n := 2*max + 1
+	keys, err := secp.Deal(random(t, "dealer", 0), n, max)
+	require.NoError(t, err)
+	return &run{robust.Config{MaxMalicious: max, IDs: secp.IDs(n), Coordinator: 1, Codec: c}, keys, make([]*robust.Presignature, n)}
+}
+
+func random(t *testing.T, name string, id uint32) io.Reader {
+	t.Helper()
+	r, err := engine.Random(1, engine.Place{Case: name, ID: id})
+	require.NoError(t, err)
+	return r
+}
+
+func (r *run) presigners(t *testing.T) (parties []engine.Party) {
+	t.Helper()
+	for i, k := range r.keys {
+		p, err := robust.NewPresigner(r.Config, k, random(t, "robust-presign", k.ID), func(p *robust.Presignature) { r.pres[i] = p })
+		require.NoError(t, err)
+		parties = append(parties, p)
+	}
+	return parties
+}
+
+func (r *run) tweak() secp.Tweak {
+	return secp.Tweak{Public: r.keys[0].Public, Epsilon: secp.Int(5), Hash: secp.Int(77), IDs: r.IDs}
+}
+
+func (r *run) sign(t *testing.T, tweak secp.Tweak) ([]byte, error) {
+	t.Helper()
+	var parties []engine.Party
+	for i, k := range r.keys {
+		p, err := robust.NewSigner(r.Config, k, r.pres[i], tweak)
+		require.NoError(t, err)
+		parties = append(parties, p)
+	}
+	_, err := engine.Run(parties)
+	return parties[0].Output(), err
+}
+
+func TestPresignaturesSignOnce(t *testing.T) {
+	for _, c := range []codec.Codec{codec.Compact, codec.Near} {
+		r := newRun(t, 2, c)
+		_, err := engine.Run(r.presigners(t))
+		require.NoError(t, err)
+		signature, err := r.sign(t, r.tweak())
+		require.NoError(t, err)
+		require.Len(t, signature, 65)
+		_, err = r.sign(t, r.tweak())
+		require.ErrorIs(t, err, robust.ErrReused)
+	}
+}
+
+func TestParametersAreChecked(t *testing.T) {
+	r := newRun(t, 1, codec.Compact)
+	wrong := r.Config
+	wrong.IDs = secp.IDs(4)
+	_, err := robust.NewPresigner(wrong, r.keys[0], random(t, "x", 1), nil)
+	require.ErrorIs(t, err, robust.ErrParties)
+	tweak := r.tweak()
+	tweak.Hash = new(secp.Scalar)
+	_, err = robust.NewSigner(r.Config, r.keys[0], &robust.Presignature{}, tweak)
+	require.ErrorIs(t, err, robust.ErrHash)
+}
+
+// TestEveryCheckOfAPointFinds changes the points of one party to other points of
+// the curve: only the checks of the protocol can find that.
+func TestEveryCheckOfAPointFinds(t *testing.T) {
+	for _, step := range []string{"R, w", "W"} {
+		for from := uint32(1); from <= 5; from++ {
+			r := newRun(t, 2, codec.Compact)
+			_, err := engine.RunEdited(r.presigners(t), func(ms []engine.Message) []engine.Message {
+				for i, m := range ms {
+					if m.Step == step && m.From == from {
+						p, err := secp.DecodePoint(m.Body[:33])
+						require.NoError(t, err)
+						ms[i].Body = append(p.Plus(secp.Base(secp.Int(1))).Encode(), m.Body[33:]...)
+					}
+				}
+				return ms
+			})
+			require.ErrorIs(t, err, robust.ErrDegree, "%s of party %d", step, from)
+		}
+	}
+	r := newRun(t, 2, codec.Compact)
+	_, err := engine.RunEdited(r.presigners(t), func(ms []engine.Message) []engine.Message {
+		for i, m := range ms {
+			if m.Step == "R, w" && m.From == 3 {
+				ms[i].Body = bytes.Clone(m.Body)
+				ms[i].Body[64] ^= 1
+			}
+		}
+		return ms
+	})
+	require.ErrorIs(t, err, robust.ErrInconsistent)
+}
+
+func TestEveryPartyReplays(t *testing.T) {
+	r := newRun(t, 2, codec.Near)
+	s, err := engine.Record(engine.Snapshot{Case: "robust-presign"}, r.presigners(t))
+	require.NoError(t, err)
+	again := r.presigners(t)
+	for i, id := range r.IDs {
+		replay := engine.NewReplay(s, id)
+		played, err := replay.Play(again[i])
+		require.NoError(t, err)
+		require.NoError(t, replay.Check(played))
+	}
+}

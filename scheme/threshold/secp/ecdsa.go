@@ -1,0 +1,72 @@
+package secp
+
+import (
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"slices"
+)
+
+// The errors of signing.
+var (
+	ErrZero      = errors.New("a value that must not be zero is zero")
+	ErrSignature = errors.New("signature does not verify")
+)
+
+// Tweak is what rerandomisation depends on besides the presignature.
+type Tweak struct {
+	Public  *Point  // X, the public key without the tweak
+	Epsilon *Scalar // ε: the signature verifies under X + ε·G
+	Hash    *Scalar // h of the message
+	Entropy [32]byte
+	IDs     []uint32
+}
+
+// Delta returns δ for the presignature with nonce point R: HKDF-SHA256, 48 bytes
+// modulo the order.
+func (t Tweak) Delta(r *Point) (*Scalar, error) {
+	info := slices.Concat(t.Public.Encode(), Encode(t.Epsilon), Encode(t.Hash), r.Encode())
+	info = binary.BigEndian.AppendUint32(info, uint32(len(t.IDs)))
+	for _, id := range t.IDs {
+		info = binary.BigEndian.AppendUint32(info, id)
+	}
+	wide, err := hkdf.Key(sha256.New, t.Entropy[:], []byte("zkatbench/threshold/rerandomize/v1"), string(info), 48)
+	if err != nil {
+		return nil, err
+	}
+	delta := Reduce(wide)
+	if delta.IsZero() {
+		return nil, ErrZero
+	}
+	return delta, nil
+}
+
+// Finish adds up shares, takes the smaller of s and -s, and verifies the signature
+// under X + ε·G. It returns R ‖ s.
+func (t Tweak) Finish(r *Point, shares []*Scalar) ([]byte, error) {
+	s := new(Scalar)
+	for _, share := range shares {
+		s.Add(share)
+	}
+	if s.IsZero() {
+		return nil, ErrZero
+	}
+	if s.IsOverHalfOrder() {
+		s.Negate()
+	}
+	if !Verify(t.Public.Plus(Base(t.Epsilon)), t.Hash, r.X(), s) {
+		return nil, ErrSignature
+	}
+	return append(r.Encode(), Encode(s)...), nil
+}
+
+// Verify verifies an ECDSA signature (r, s) of a hash.
+func Verify(public *Point, hash, r, s *Scalar) bool {
+	if r.IsZero() || s.IsZero() {
+		return false
+	}
+	w := Inv(s)
+	p := Base(Mul(hash, w)).Plus(public.Times(Mul(r, w)))
+	return !p.IsIdentity() && p.X().Equals(r)
+}

@@ -1,0 +1,53 @@
+package secp
+
+import (
+	"fmt"
+	"io"
+)
+
+// Key is the share of one party of an ECDSA key.
+type Key struct {
+	ID     uint32
+	Public *Point
+	secret *Scalar
+}
+
+// Secret returns x_i, the share.
+func (k Key) Secret() *Scalar { return k.secret }
+
+// String and GoString show no secret.
+func (k Key) String() string   { return fmt.Sprintf("ECDSA key of party %d", k.ID) }
+func (k Key) GoString() string { return k.String() }
+
+// Format implements fmt.Formatter.
+func (k Key) Format(s fmt.State, _ rune) { io.WriteString(s, k.String()) }
+
+// Deal makes the keys of parties 1 … n with a polynomial of the given degree. The
+// dealer knows all keys, so this is for set-up only.
+func Deal(random io.Reader, n, degree int) ([]Key, error) {
+	p, err := NewPolynomial(random, degree, false)
+	if err != nil {
+		return nil, err
+	}
+	return p.Keys(n), nil
+}
+
+// Keys returns the shares of parties 1 … n.
+func (p Polynomial) Keys(n int) []Key {
+	keys := make([]Key, n)
+	public := Base(p[0])
+	for i := range keys {
+		id := uint32(i + 1)
+		keys[i] = Key{id, public, p.At(id)}
+	}
+	return keys
+}
+
+// IDs returns 1 … n.
+func IDs(n int) []uint32 {
+	ids := make([]uint32, n)
+	for i := range ids {
+		ids[i] = uint32(i + 1)
+	}
+	return ids
+}

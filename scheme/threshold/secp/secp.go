@@ -1,0 +1,157 @@
+// Package secp is the arithmetic on secp256k1 that the ECDSA protocols share, on
+// top of github.com/decred/dcrd/dcrec/secp256k1.
+//
+//	secp.go    scalars and points with strict encodings
+//	poly.go    polynomials, interpolation of scalars and in the exponent
+//	msm.go     sums of several multiplications with shared doublings
+//	key.go     shares of a key, from a dealer
+//	ecdsa.go   rerandomisation of presignatures, and verification
+//
+// Scalars are big-endian, 32 bytes, below the order; points are compressed, 33
+// bytes, and never the identity. Time varies with secrets.
+package secp
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/decred/dcrd/dcrec/secp256k1/v4"
+)
+
+// Sizes of encodings in bytes.
+const (
+	ScalarLen = 32
+	PointLen  = 33
+)
+
+// The errors of decoding, and of a source of randomness.
+var (
+	ErrScalar   = errors.New("scalar is not below the order")
+	ErrPoint    = errors.New("point is not on the curve, or not in its one encoding")
+	ErrIdentity = errors.New("point is the identity")
+	ErrRandom   = errors.New("secp: source of randomness failed")
+)
+
+// Scalar is an integer modulo the order.
+type Scalar = secp256k1.ModNScalar
+
+// Point is a point of the curve.
+type Point struct{ j secp256k1.JacobianPoint }
+
+// Int returns a small scalar.
+func Int(v uint32) *Scalar { return new(Scalar).SetInt(v) }
+
+// Add, Sub, Mul and Inv return new scalars.
+func Add(a, b *Scalar) *Scalar { return new(Scalar).Add2(a, b) }
+func Sub(a, b *Scalar) *Scalar { return new(Scalar).Add2(a, new(Scalar).NegateVal(b)) }
+func Mul(a, b *Scalar) *Scalar { return new(Scalar).Mul2(a, b) }
+func Inv(a *Scalar) *Scalar    { return new(Scalar).InverseValNonConst(a) }
+
+// Encode returns the encoding of a scalar.
+func Encode(s *Scalar) []byte { b := s.Bytes(); return b[:] }
+
+// DecodeScalar reads 32 bytes of an integer below the order.
+func DecodeScalar(b []byte) (*Scalar, error) {
+	s := new(Scalar)
+	if len(b) != ScalarLen || s.SetByteSlice(b) {
+		return nil, ErrScalar
+	}
+	return s, nil
+}
+
+// Reduce returns a big-endian integer of at most 64 bytes modulo the order.
+func Reduce(wide []byte) *Scalar {
+	s, base := new(Scalar), Int(256)
+	for _, b := range wide {
+		s.Mul(base).Add(Int(uint32(b)))
+	}
+	return s
+}
+
+// Uniform draws a scalar from 64 bytes of randomness.
+func Uniform(random io.Reader) (*Scalar, error) {
+	var wide [64]byte
+	if _, err := io.ReadFull(random, wide[:]); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrRandom, err)
+	}
+	return Reduce(wide[:]), nil
+}
+
+// Base returns s·G.
+func Base(s *Scalar) *Point {
+	p := new(Point)
+	secp256k1.ScalarBaseMultNonConst(s, &p.j)
+	return p
+}
+
+// Times returns s·P.
+func (p *Point) Times(s *Scalar) *Point {
+	q := new(Point)
+	secp256k1.ScalarMultNonConst(s, &p.j, &q.j)
+	return q
+}
+
+// Plus returns P + Q.
+func (p *Point) Plus(q *Point) *Point {
+	r := new(Point)
+	secp256k1.AddNonConst(&p.j, &q.j, &r.j)
+	return r
+}
+
+// Neg returns -P.
+func (p *Point) Neg() *Point {
+	q := *p
+	q.j.Y.Normalize().Negate(1).Normalize()
+	return &q
+}
+
+// Minus returns P - Q.
+func (p *Point) Minus(q *Point) *Point { return p.Plus(q.Neg()) }
+
+// IsIdentity reports whether P is the identity.
+func (p *Point) IsIdentity() bool {
+	return p.j.Z.Normalize().IsZero() || p.j.X.IsZero() && p.j.Y.IsZero()
+}
+
+// Equal reports whether both points are equal.
+func (p *Point) Equal(q *Point) bool {
+	if p.IsIdentity() || q.IsIdentity() {
+		return p.IsIdentity() && q.IsIdentity()
+	}
+	return p.j.EquivalentNonConst(&q.j)
+}
+
+// Encode returns the compressed encoding of a point that is not the identity.
+func (p *Point) Encode() []byte {
+	if p.IsIdentity() {
+		panic("secp: the identity has no encoding")
+	}
+	a := p.j
+	a.ToAffine()
+	return secp256k1.NewPublicKey(&a.X, &a.Y).SerializeCompressed()
+}
+
+// DecodePoint reads a compressed point.
+func DecodePoint(b []byte) (*Point, error) {
+	if len(b) != PointLen {
+		return nil, ErrPoint
+	}
+	key, err := secp256k1.ParsePubKey(b)
+	if err != nil {
+		return nil, ErrPoint
+	}
+	p := new(Point)
+	key.AsJacobian(&p.j)
+	return p, nil
+}
+
+// X returns the first coordinate modulo the order, as in ECDSA.
+func (p *Point) X() *Scalar {
+	a := p.j
+	a.ToAffine()
+	b := a.X.Bytes()
+	s := new(Scalar)
+	s.SetByteSlice(b[:]) // reduces
+	return s
+}

@@ -1,0 +1,159 @@
+package secp_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+	"testing/iotest"
+
+	"github.com/decred/dcrd/dcrec/secp256k1/v4"
+	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
+)
+
+func source(seed byte) *rand.ChaCha8 { return rand.NewChaCha8([32]byte{seed}) }
+
+func uniform(t *testing.T, r *rand.ChaCha8) *secp.Scalar {
+	t.Helper()
+	s, err := secp.Uniform(r)
+	require.NoError(t, err)
+	return s
+}
+
+func TestSumIsTheNaiveSum(t *testing.T) {
+	r := source(1)
+	for n := range 8 {
+		for _, small := range []bool{false, true} {
+			var points []*secp.Point
+			var scalars []*secp.Scalar
+			want := secp.Base(new(secp.Scalar))
+			for i := range n {
+				p, s := secp.Base(uniform(t, r)), uniform(t, r)
+				if small {
+					s = secp.Int(uint32(i * i * 1000)) // 0 too
+				}
+				if i%2 == 1 {
+					s.Negate()
+				}
+				points, scalars = append(points, p), append(scalars, s)
+				want = want.Plus(p.Times(s))
+			}
+			require.True(t, want.Equal(secp.Sum(points, scalars)), "%d terms", n)
+		}
+	}
+	p := secp.Base(uniform(t, r))
+	require.True(t, secp.Sum([]*secp.Point{p, p}, []*secp.Scalar{secp.Int(5), new(secp.Scalar).NegateVal(secp.Int(5))}).IsIdentity())
+}
+
+func TestInterpolation(t *testing.T) {
+	p, err := secp.NewPolynomial(source(2), 3, false)
+	require.NoError(t, err)
+	ids := []uint32{1, 2, 5, 9}
+	var values []*secp.Scalar
+	var points []*secp.Point
+	for _, id := range ids {
+		values, points = append(values, p.At(id)), append(points, secp.Base(p.At(id)))
+	}
+	for _, x := range []uint32{0, 3, 9, 100} {
+		lambda := secp.Lambda(ids, x)
+		require.True(t, p.At(x).Equals(secp.Interpolate(lambda, values)))
+		require.True(t, secp.Base(p.At(x)).Equal(secp.Sum(points, lambda)))
+	}
+	zero, err := secp.NewPolynomial(source(2), 3, true)
+	require.NoError(t, err)
+	require.True(t, zero.At(0).IsZero())
+	_, err = secp.NewPolynomial(iotest.ErrReader(bytes.ErrTooLarge), 1, false)
+	require.ErrorIs(t, err, secp.ErrRandom)
+}
+
+func TestEncodings(t *testing.T) {
+	order, _ := hex.DecodeString("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141")
+	for _, b := range [][]byte{order, bytes.Repeat([]byte{0xff}, 32), make([]byte, 31), make([]byte, 33)} {
+		_, err := secp.DecodeScalar(b)
+		require.ErrorIs(t, err, secp.ErrScalar)
+	}
+	s := uniform(t, source(3))
+	back, err := secp.DecodeScalar(secp.Encode(s))
+	require.NoError(t, err)
+	require.True(t, s.Equals(back))
+	p := secp.Base(s)
+	q, err := secp.DecodePoint(p.Encode())
+	require.NoError(t, err)
+	require.True(t, p.Equal(q))
+	key := secp256k1.PrivKeyFromBytes(secp.Encode(s)).PubKey()
+	require.Equal(t, key.SerializeCompressed(), p.Encode())
+	for _, b := range [][]byte{key.SerializeUncompressed(), make([]byte, 33), append([]byte{2}, bytes.Repeat([]byte{0xff}, 32)...), append([]byte{5}, p.Encode()[1:]...), {0}} {
+		_, err := secp.DecodePoint(b)
+		require.ErrorIs(t, err, secp.ErrPoint)
+	}
+	require.Panics(t, func() { p.Minus(p).Encode() })
+}
+
+func TestReduce(t *testing.T) {
+	n := secp256k1.S256().N
+	for range 20 {
+		wide := make([]byte, 64)
+		source(4).Read(wide)
+		want := new(big.Int).Mod(new(big.Int).SetBytes(wide), n).FillBytes(make([]byte, 32))
+		require.Equal(t, want, secp.Encode(secp.Reduce(wide)))
+	}
+}
+
+func TestVerifyAgreesWithTheLibrary(t *testing.T) {
+	r := source(5)
+	for range 20 {
+		key := secp256k1.PrivKeyFromBytes(secp.Encode(uniform(t, r)))
+		hash := secp.Encode(uniform(t, r))
+		raw := ecdsa.SignCompact(key, hash, true)
+		rs, err := secp.DecodeScalar(raw[1:33])
+		require.NoError(t, err)
+		s, err := secp.DecodeScalar(raw[33:])
+		require.NoError(t, err)
+		public, err := secp.DecodePoint(key.PubKey().SerializeCompressed())
+		require.NoError(t, err)
+		h, err := secp.DecodeScalar(hash)
+		require.NoError(t, err)
+		require.True(t, secp.Verify(public, h, rs, s))
+		require.False(t, secp.Verify(public, secp.Add(h, secp.Int(1)), rs, s))
+		require.False(t, secp.Verify(public, h, rs, new(secp.Scalar)))
+	}
+}
+
+func FuzzDecodePoint(f *testing.F) {
+	f.Add(secp.Base(secp.Int(7)).Encode())
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if p, err := secp.DecodePoint(b); err == nil {
+			require.Equal(t, b, p.Encode())
+		}
+	})
+}
+
+func BenchmarkInterpolationInTheExponent(b *testing.B) {
+	p, err := secp.NewPolynomial(source(6), 6, false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	ids := []uint32{1, 2, 3, 4, 5, 6, 7}
+	var points []*secp.Point
+	for _, id := range ids {
+		points = append(points, secp.Base(p.At(id)))
+	}
+	lambda := secp.Lambda(ids, 13)
+	b.Run("together", func(b *testing.B) {
+		for b.Loop() {
+			secp.Sum(points, lambda)
+		}
+	})
+	b.Run("apart", func(b *testing.B) {
+		for b.Loop() {
+			sum := points[0].Times(lambda[0])
+			for i := range points[1:] {
+				sum = sum.Plus(points[i+1].Times(lambda[i+1]))
+			}
+		}
+	})
+}
