@@ -75,26 +75,13 @@ const (
 	stepShares  = "shares"
 	stepNonce   = "R, w"
 	stepProduct = "W"
-	stepShare   = "share"
 )
 
 var (
 	shapeShares  = codec.Plain(32, 32, 32, 32, 32)
 	shapeNonce   = codec.Plain(secp.PointLen, secp.ScalarLen)
 	shapeProduct = codec.Plain(secp.PointLen)
-	shapeShare   = codec.Plain(secp.ScalarLen)
 )
-
-// signer is a party that signs with a presignature.
-type signer struct {
-	Config
-	key    secp.Key
-	tweak  secp.Tweak
-	pre    *Presignature
-	r      *secp.Point // R, rerandomised
-	share  *secp.Scalar
-	result []byte
-}
 
 // NewSigner returns a party that signs in one round: shares to the coordinator. The
 // output of the coordinator is R ‖ s, that of others their share.
@@ -105,68 +92,28 @@ func NewSigner(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak) (engin
 	if tweak.Hash.IsZero() {
 		return nil, ErrHash
 	}
-	s := &signer{Config: c, key: k, pre: pre, tweak: tweak}
-	m := &engine.Machine{Self: k.ID, Result: func() []byte { return s.result }}
-	if k.ID == c.Coordinator {
-		m.Rounds = []engine.Round{
-			{Work: func(engine.Inbox) ([]engine.Message, error) { return nil, s.sign() }},
-			{Expect: engine.From(c.IDs, k.ID, stepShare), Work: s.finish},
+	share := func() (*secp.Point, *secp.Scalar, error) {
+		if pre.used {
+			return nil, nil, ErrReused
 		}
-		return m, nil
-	}
-	m.Rounds = []engine.Round{{Work: func(engine.Inbox) ([]engine.Message, error) {
-		if err := s.sign(); err != nil {
-			return nil, err
-		}
-		body := c.Codec.Pack(shapeShare, s.result)
-		return []engine.Message{{To: c.Coordinator, Step: stepShare, Body: body}}, nil
-	}}}
-	return m, nil
-}
-
-// sign computes the share: R ← δR, α ← α/δ, β ← (β + cε)/δ,
-// s_i = λ_i·(α·h + β·x(R) + e).
-func (s *signer) sign() error {
-	if s.pre.used {
-		return ErrReused
-	}
-	s.pre.used = true
-	delta, err := s.tweak.Delta(s.pre.R)
-	if err != nil {
-		return err
-	}
-	s.signWith(delta)
-	return nil
-}
-
-func (s *signer) signWith(delta *secp.Scalar) {
-	s.r = s.pre.R.Times(delta)
-	inverse := secp.Inv(delta)
-	alpha := secp.Mul(s.pre.alpha, inverse)
-	beta := secp.Mul(secp.Add(s.pre.beta, secp.Mul(s.pre.c, s.tweak.Epsilon)), inverse)
-	sum := secp.Add(secp.Mul(alpha, s.tweak.Hash), secp.Mul(beta, s.r.X()))
-	lambda := secp.Lambda(s.IDs, 0)[slices.Index(s.IDs, s.key.ID)]
-	s.share = secp.Mul(lambda, secp.Add(sum, s.pre.e))
-	s.result = secp.Encode(s.share)
-}
-
-// finish adds up the shares and verifies the signature.
-func (s *signer) finish(in engine.Inbox) (_ []engine.Message, err error) {
-	shares := []*secp.Scalar{s.share}
-	for _, id := range s.IDs {
-		if id == s.key.ID {
-			continue
-		}
-		fields, err := s.Codec.Unpack(shapeShare, in.Body(id, stepShare))
-		var share *secp.Scalar
-		if err == nil {
-			share, err = secp.DecodeScalar(fields[0])
-		}
+		pre.used = true
+		delta, err := tweak.Delta(pre.R)
 		if err != nil {
-			return nil, &engine.Fault{From: id, Step: stepShare, Err: err}
+			return nil, nil, err
 		}
-		shares = append(shares, share)
+		r, s := pre.share(c.IDs, k.ID, tweak, delta)
+		return r, s, nil
 	}
-	s.result, err = s.tweak.Finish(s.r, shares)
-	return nil, err
+	return secp.Session{IDs: c.IDs, Coordinator: c.Coordinator, Codec: c.Codec, Key: k, Tweak: tweak, Share: share}.Party(), nil
+}
+
+// share returns the rerandomised R ← δR and the share s_i = λ_i·(α·h + β·x(R) + e)
+// with α ← α/δ, β ← (β + cε)/δ.
+func (p *Presignature) share(ids []uint32, id uint32, tweak secp.Tweak, delta *secp.Scalar) (*secp.Point, *secp.Scalar) {
+	r, inverse := p.R.Times(delta), secp.Inv(delta)
+	alpha := secp.Mul(p.alpha, inverse)
+	beta := secp.Mul(secp.Add(p.beta, secp.Mul(p.c, tweak.Epsilon)), inverse)
+	sum := secp.Add(secp.Mul(alpha, tweak.Hash), secp.Mul(beta, r.X()))
+	lambda := secp.Lambda(ids, 0)[slices.Index(ids, id)]
+	return r, secp.Mul(lambda, secp.Add(sum, p.e))
 }

@@ -64,3 +64,16 @@ func Interpolate(lambda []*Scalar, values []*Scalar) *Scalar {
 	}
 	return sum
 }
+
+// Powers returns 1, x, x², … of an identifier.
+func Powers(x uint32, n int) []*Scalar {
+	powers := make([]*Scalar, n)
+	for i := range powers {
+		if i == 0 {
+			powers[i] = Int(1)
+		} else {
+			powers[i] = Mul(powers[i-1], Int(x))
+		}
+	}
+	return powers
+}

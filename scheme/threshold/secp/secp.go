@@ -3,8 +3,10 @@
 //
 //	secp.go    scalars and points with strict encodings
 //	poly.go    polynomials, interpolation of scalars and in the exponent
+//	many.go    encodings of many points, and tables of one
 //	msm.go     sums of several multiplications with shared doublings
 //	key.go     shares of a key, from a dealer
+//	share.go   the last round of signing, as a party
 //	ecdsa.go   rerandomisation of presignatures, and verification
 //
 // Scalars are big-endian, 32 bytes, below the order; points are compressed, 33
@@ -60,13 +62,23 @@ func DecodeScalar(b []byte) (*Scalar, error) {
 	return s, nil
 }
 
-// Reduce returns a big-endian integer of at most 64 bytes modulo the order.
-func Reduce(wide []byte) *Scalar {
-	s, base := new(Scalar), Int(256)
-	for _, b := range wide {
-		s.Mul(base).Add(Int(uint32(b)))
+// shift is 2²⁵⁶ modulo the order.
+var shift = func() *Scalar {
+	s := Int(1)
+	for range 256 {
+		s.Add(s)
 	}
 	return s
+}()
+
+// Reduce returns a big-endian integer of at most 64 bytes modulo the order.
+func Reduce(wide []byte) *Scalar {
+	var padded [2 * ScalarLen]byte
+	copy(padded[len(padded)-len(wide):], wide)
+	high, low := new(Scalar), new(Scalar)
+	high.SetByteSlice(padded[:ScalarLen]) // each is reduced
+	low.SetByteSlice(padded[ScalarLen:])
+	return low.Add(high.Mul(shift))
 }
 
 // Uniform draws a scalar from 64 bytes of randomness.

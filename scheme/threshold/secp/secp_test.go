@@ -123,6 +123,28 @@ func TestVerifyAgreesWithTheLibrary(t *testing.T) {
 	}
 }
 
+func TestMany(t *testing.T) {
+	r := source(7)
+	p := secp.Base(uniform(t, r))
+	m := secp.NewMultiples(p)
+	points := []*secp.Point{p}
+	for i := range 20 {
+		s := uniform(t, r)
+		if i < 3 {
+			s = secp.Int(uint32(15 * i))
+		}
+		require.True(t, p.Times(s).Equal(m.Times(s)))
+		if !s.IsZero() {
+			points = append(points, m.Times(s))
+		}
+	}
+	for i, b := range secp.EncodeAll(points) {
+		require.Equal(t, points[i].Encode(), b)
+	}
+	require.Empty(t, secp.EncodeAll(nil))
+	require.Panics(t, func() { secp.EncodeAll([]*secp.Point{p, p.Minus(p)}) })
+}
+
 func FuzzDecodePoint(f *testing.F) {
 	f.Add(secp.Base(secp.Int(7)).Encode())
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -1,0 +1,142 @@
+package otecdsa
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
+)
+
+func TestHashVectors(t *testing.T) {
+	b, err := os.ReadFile("testdata/threshold-ecdsa.json")
+	require.NoError(t, err)
+	var file struct {
+		Hashes map[string]json.RawMessage
+	}
+	require.NoError(t, json.Unmarshal(b, &file))
+	value := func(name string) []byte {
+		var v engine.Bytes
+		require.NoError(t, json.Unmarshal(file.Hashes[name], &v), name)
+		return v
+	}
+	in := instance{value("sid"), 1, 2}
+	key := in.baseKey(5, value("X_i"), value("Y"), value("P"))
+	require.Equal(t, value("base_ot_key_sender1_receiver2_i5"), key)
+	require.Equal(t, value("ot_prg_of_that_key_128_bytes"), in.column(key))
+	require.Equal(t, value("kos_chi_8x16"), checkWeights(value("seed")))
+	require.Equal(t, value("ot_out_i5"), secp.Encode(in.output(5, value("row"))))
+	chi := productWeights(value("seed"))
+	require.Len(t, chi, kappa-1)
+	require.Equal(t, value("mta_chi_2"), secp.Encode(chi[0]))
+	require.Equal(t, value("mta_chi_384"), secp.Encode(chi[kappa-2]))
+
+	var r struct {
+		X, Epsilon, H, R, Entropy, Delta engine.Bytes
+		IDs                              []uint32
+	}
+	require.NoError(t, json.Unmarshal(file.Hashes["rerandomize"], &r))
+	public, err := secp.DecodePoint(r.X)
+	require.NoError(t, err)
+	nonce, err := secp.DecodePoint(r.R)
+	require.NoError(t, err)
+	tweak := secp.Tweak{Public: public, Entropy: [32]byte(r.Entropy), IDs: r.IDs}
+	tweak.Epsilon, err = secp.DecodeScalar(r.Epsilon)
+	require.NoError(t, err)
+	tweak.Hash, err = secp.DecodeScalar(r.H)
+	require.NoError(t, err)
+	delta, err := tweak.Delta(nonce)
+	require.NoError(t, err)
+	require.Equal(t, []byte(r.Delta), secp.Encode(delta))
+}
+
+func TestTransposition(t *testing.T) {
+	random := rand.NewChaCha8([32]byte{1})
+	columns := make([][]byte, baseOTs)
+	for j := range columns {
+		columns[j] = make([]byte, column)
+		random.Read(columns[j])
+	}
+	for i, row := range transpose(columns) {
+		for j := range columns {
+			require.Equal(t, bit(columns[j], i), bit(row[:], j), "row %d, column %d", i, j)
+		}
+	}
+}
+
+// TestWeightedSums compares products of polynomials with the method from school.
+func TestWeightedSums(t *testing.T) {
+	random := rand.NewChaCha8([32]byte{2})
+	seed, v := make([]byte, 32), make([]byte, column)
+	for range 10 {
+		random.Read(seed)
+		random.Read(v)
+		chi := checkWeights(seed)
+		want := make([]byte, checked)
+		for c := range chunks {
+			for i := range 128 {
+				for j := range 128 {
+					if bit(v[16*c:], i) == 1 && bit(chi[16*c:], j) == 1 {
+						want[(i+j)/8] ^= 1 << ((i + j) % 8)
+					}
+				}
+			}
+		}
+		require.Equal(t, want, newWeights(seed).sum(v))
+	}
+}
+
+// TestProductsAreProducts runs one multiplication without the rest of the protocol.
+func TestProductsAreProducts(t *testing.T) {
+	random := rand.NewChaCha8([32]byte{3})
+	in := instance{make([]byte, 32), 1, 2}
+	draw := func() *secp.Scalar {
+		s, err := secp.Uniform(random)
+		require.NoError(t, err)
+		return s
+	}
+	first := &product{a: draw(), b: draw(), share: new(secp.Scalar)}
+	second := &product{a: draw(), b: draw(), share: new(secp.Scalar)}
+	var err error
+	second.recv, err = newReceiverOT(in, random)
+	require.NoError(t, err)
+	first.sender, err = newSenderOT(in, random, second.recv.public)
+	require.NoError(t, err)
+	xs, err := decodePoints(first.sender.points)
+	require.NoError(t, err)
+	u, err := second.recv.extend(xs)
+	require.NoError(t, err)
+	first.sender.extend(u)
+	first.sender.seed = bytes.Repeat([]byte{7}, 32)
+	answer := second.recv.answer(first.sender.seed)
+	require.NoError(t, first.sender.check(answer))
+	for k := range 2 {
+		vector, err := first.mask(random, k)
+		require.NoError(t, err)
+		seed := bytes.Repeat([]byte{byte(k)}, 32)
+		chi, err := second.unmask(k, vector, seed)
+		require.NoError(t, err)
+		first.settle(k, chi, seed)
+	}
+	want := secp.Add(secp.Mul(first.a, second.b), secp.Mul(first.b, second.a))
+	require.True(t, want.Equals(secp.Add(first.share, second.share)))
+
+	// A receiver with other choices in one column is found by the check.
+	for j := range baseOTs {
+		if bit(first.sender.delta, j) == 0 {
+			continue // the sender did not read U of this column
+		}
+		changed := bytes.Clone(u)
+		changed[column*j] ^= 1
+		cheated := *first.sender
+		cheated.q = nil
+		cheated.extend(changed)
+		require.ErrorIs(t, cheated.check(answer), ErrExtension, fmt.Sprint(j))
+	}
+}

@@ -1,0 +1,227 @@
+// Package otecdsa is ECDSA on secp256k1 from multiplication triples that are made
+// with oblivious transfer, for f malicious parties of N = f+1, as parties of
+// package engine.
+//
+//	otecdsa.go   configuration, triples, presigning and signing
+//	triples.go   two triples in nine rounds: commitments, shares, products
+//	multiply.go  multiplication of a pair of parties: the rounds between them
+//	ot.go        base oblivious transfer, its extension and the check of it
+//	proofs.go    proofs of a logarithm and of equal logarithms
+//	hashes.go    the hashes, each with a tag
+//
+// The protocol is section 4.3 of docs/spec/threshold.md. A benchmark, not a wallet:
+// keys come from a dealer, time varies with secrets, memory is not wiped.
+package otecdsa
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
+)
+
+// Config is what all parties of a run agree on.
+type Config struct {
+	IDs         []uint32 // sorted; all of them are needed
+	Coordinator uint32
+	Codec       codec.Codec
+}
+
+// The errors of the checks.
+var (
+	ErrReused = errors.New("presignature signs once")
+	ErrShares = errors.New("shares do not add up to their commitment")
+	ErrHash   = errors.New("hash of the message must not be 0")
+)
+
+// Triple is a share of a multiplication triple: a, b, c with ab = c for the shared
+// values, and the public points A = a·G, B = b·G, C = c·G of those values.
+type Triple struct {
+	A, B, C *secp.Point
+	a, b, c *secp.Scalar
+}
+
+// String and GoString show no secret.
+func (t *Triple) String() string   { return "multiplication triple" }
+func (t *Triple) GoString() string { return t.String() }
+
+// Format implements fmt.Formatter.
+func (t *Triple) Format(s fmt.State, _ rune) { io.WriteString(s, t.String()) }
+
+// encode returns the triple with its secrets.
+func (t *Triple) encode() []byte {
+	return slices.Concat(t.A.Encode(), t.B.Encode(), t.C.Encode(), secp.Encode(t.a), secp.Encode(t.b), secp.Encode(t.c))
+}
+
+// DealTriple makes the shares of a triple for parties 1 … n with polynomials of the
+// given degree, for set-up.
+func DealTriple(random io.Reader, n, degree int) ([]*Triple, error) {
+	var p [3]secp.Polynomial
+	for i := range p {
+		var err error
+		if p[i], err = secp.NewPolynomial(random, degree, i == 2); err != nil {
+			return nil, err
+		}
+	}
+	return dealt(p, n), nil
+}
+
+// dealt returns the shares of a triple; the constant term of the third polynomial
+// is set to the product.
+func dealt(p [3]secp.Polynomial, n int) []*Triple {
+	p[2][0] = secp.Mul(p[0][0], p[1][0])
+	triples := make([]*Triple, n)
+	for i := range triples {
+		id := uint32(i + 1)
+		triples[i] = &Triple{
+			A: secp.Base(p[0][0]), B: secp.Base(p[1][0]), C: secp.Base(p[2][0]),
+			a: p[0].At(id), b: p[1].At(id), c: p[2].At(id),
+		}
+	}
+	return triples
+}
+
+// Presignature is the output of presigning of one party.
+type Presignature struct {
+	R        *secp.Point
+	k, sigma *secp.Scalar
+	used     bool
+}
+
+// String and GoString show no secret.
+func (p *Presignature) String() string   { return "OT ECDSA presignature" }
+func (p *Presignature) GoString() string { return p.String() }
+
+// Format implements fmt.Formatter.
+func (p *Presignature) Format(s fmt.State, _ rune) { io.WriteString(s, p.String()) }
+
+// Copy returns a presignature for another run of the same signature: a benchmark
+// signs the same message with it again. It must not sign another message.
+func (p *Presignature) Copy() *Presignature {
+	q := *p
+	q.used = false
+	return &q
+}
+
+const (
+	stepE      = "e"
+	stepOpened = "alpha, beta"
+)
+
+var (
+	shapeE      = codec.Plain(secp.ScalarLen)
+	shapeOpened = codec.Plain(secp.ScalarLen, secp.ScalarLen)
+)
+
+// presigner is one party.
+type presigner struct {
+	Config
+	key           secp.Key
+	first, second *Triple // (a, b, c) and (k, d, e)
+	keep          func(*Presignature)
+	lambda        *secp.Scalar
+	e             *secp.Scalar // own share of e, then the sum
+	alpha, beta   *secp.Scalar
+	result        []byte
+}
+
+// NewPresigner returns a party that makes a presignature from two triples in two
+// rounds. keep receives it when the party is done. The output is R and the secret
+// shares of k and kx.
+func NewPresigner(c Config, k secp.Key, first, second *Triple, keep func(*Presignature)) engine.Party {
+	p := &presigner{Config: c, key: k, first: first, second: second, keep: keep}
+	return &engine.Machine{Self: k.ID, Result: func() []byte { return p.result }, Rounds: []engine.Round{
+		{Work: p.sendE},
+		{Expect: engine.From(c.IDs, k.ID, stepE), Work: p.open},
+		{Expect: engine.From(c.IDs, k.ID, stepOpened), Work: p.finish},
+	}}
+}
+
+// sendE sends e'_i = λ_i·e_i.
+func (p *presigner) sendE(engine.Inbox) ([]engine.Message, error) {
+	p.lambda = secp.Lambda(p.IDs, 0)[slices.Index(p.IDs, p.key.ID)]
+	p.e = secp.Mul(p.lambda, p.second.c)
+	return []engine.Message{{Step: stepE, Body: p.Codec.Pack(shapeE, secp.Encode(p.e))}}, nil
+}
+
+// sum adds the scalars of a field that the others sent to the own ones.
+func (p *presigner) sum(in engine.Inbox, step string, shape codec.Shape, own ...*secp.Scalar) error {
+	for _, id := range secp.Others(p.IDs, p.key.ID) {
+		fields, err := p.Codec.Unpack(shape, in.Body(id, step))
+		for i := 0; i < len(own) && err == nil; i++ {
+			var v *secp.Scalar
+			if v, err = secp.DecodeScalar(fields[i]); err == nil {
+				own[i].Add(v)
+			}
+		}
+		if err != nil {
+			return &engine.Fault{From: id, Step: step, Err: err}
+		}
+	}
+	return nil
+}
+
+// open checks that Σ e'·G = E and sends α_i = λ_i(k_i + a_i), β_i = λ_i(x_i + b_i).
+func (p *presigner) open(in engine.Inbox) ([]engine.Message, error) {
+	if err := p.sum(in, stepE, shapeE, p.e); err != nil {
+		return nil, err
+	}
+	if !secp.Base(p.e).Equal(p.second.C) || p.e.IsZero() {
+		return nil, ErrShares
+	}
+	p.alpha = secp.Mul(p.lambda, secp.Add(p.second.a, p.first.a))
+	p.beta = secp.Mul(p.lambda, secp.Add(p.key.Secret(), p.first.b))
+	body := p.Codec.Pack(shapeOpened, secp.Encode(p.alpha), secp.Encode(p.beta))
+	return []engine.Message{{Step: stepOpened, Body: body}}, nil
+}
+
+// finish checks that α·G = K + A and β·G = X + B, and makes R = e⁻¹·D and
+// σ_i = α·x_i - β·a_i + c_i, a share of kx.
+func (p *presigner) finish(in engine.Inbox) ([]engine.Message, error) {
+	if err := p.sum(in, stepOpened, shapeOpened, p.alpha, p.beta); err != nil {
+		return nil, err
+	}
+	if !secp.Base(p.alpha).Equal(p.second.A.Plus(p.first.A)) || !secp.Base(p.beta).Equal(p.key.Public.Plus(p.first.B)) {
+		return nil, ErrShares
+	}
+	sigma := secp.Sub(secp.Mul(p.alpha, p.key.Secret()), secp.Mul(p.beta, p.first.a))
+	pre := &Presignature{R: p.second.B.Times(secp.Inv(p.e)), k: p.second.a, sigma: secp.Add(sigma, p.first.c)}
+	p.result = slices.Concat(pre.R.Encode(), secp.Encode(pre.k), secp.Encode(pre.sigma))
+	p.keep(pre)
+	return nil, nil
+}
+
+// NewSigner returns a party that signs in one round: shares to the coordinator. The
+// output of the coordinator is R ‖ s, that of others their share.
+func NewSigner(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak) (engine.Party, error) {
+	if tweak.Hash.IsZero() {
+		return nil, ErrHash
+	}
+	share := func() (*secp.Point, *secp.Scalar, error) {
+		if pre.used {
+			return nil, nil, ErrReused
+		}
+		pre.used = true
+		delta, err := tweak.Delta(pre.R)
+		if err != nil {
+			return nil, nil, err
+		}
+		r, s := pre.share(c.IDs, k.ID, tweak, delta)
+		return r, s, nil
+	}
+	return secp.Session{IDs: c.IDs, Coordinator: c.Coordinator, Codec: c.Codec, Key: k, Tweak: tweak, Share: share}.Party(), nil
+}
+
+// share returns the rerandomised R ← δR and the share s_i = λ_i(h·k + x(R)·σ) with
+// k ← k/δ and σ ← (σ + ε·k)/δ, where the latter has the k before.
+func (p *Presignature) share(ids []uint32, id uint32, tweak secp.Tweak, delta *secp.Scalar) (*secp.Point, *secp.Scalar) {
+	r, inverse := p.R.Times(delta), secp.Inv(delta)
+	k := secp.Mul(p.k, inverse)
+	sigma := secp.Mul(secp.Add(p.sigma, secp.Mul(tweak.Epsilon, p.k)), inverse)
+	lambda := secp.Lambda(ids, 0)[slices.Index(ids, id)]
+	return r, secp.Mul(lambda, secp.Add(secp.Mul(tweak.Hash, k), secp.Mul(r.X(), sigma)))
+}

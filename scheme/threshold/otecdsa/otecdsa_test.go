@@ -1,0 +1,243 @@
+package otecdsa_test
+
+import (
+	"bytes"
+	"crypto/sha512"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/otecdsa"
+	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
+)
+
+// labelled returns the scalar of a label.
+func labelled(format string, args ...any) *secp.Scalar {
+	h := sha512.Sum512([]byte("threshold vector " + fmt.Sprintf(format, args...)))
+	return secp.Reduce(h[:])
+}
+
+func TestVectorsOfPresigningAndSigning(t *testing.T) {
+	b, err := os.ReadFile("testdata/threshold-ecdsa.json")
+	require.NoError(t, err)
+	var file struct {
+		Cases []struct {
+			T       int
+			X, R    engine.Bytes
+			Ei      map[string]engine.Bytes `json:"e_i"`
+			Alpha   map[string]engine.Bytes `json:"alpha_i"`
+			Beta    map[string]engine.Bytes `json:"beta_i"`
+			Sigma   map[string]engine.Bytes `json:"sigma_i"`
+			H       engine.Bytes
+			Epsilon engine.Bytes
+			Delta   engine.Bytes
+			Rr      engine.Bytes            `json:"R_rerandomized"`
+			Si      map[string]engine.Bytes `json:"s_i"`
+			S       engine.Bytes
+		} `json:"ot_presign_sign"`
+	}
+	require.NoError(t, json.Unmarshal(b, &file))
+	require.NotEmpty(t, file.Cases)
+	for _, v := range file.Cases {
+		polynomial := func(name string) (p secp.Polynomial) {
+			for degree := range v.T {
+				p = append(p, labelled("ot/%d/%s/%d", v.T, name, degree))
+			}
+			return p
+		}
+		keys := polynomial("x").Keys(v.T)
+		require.Equal(t, []byte(v.X), keys[0].Public.Encode())
+		first := otecdsa.Dealt([3]secp.Polynomial{polynomial("a"), polynomial("b"), polynomial("c")}, v.T)
+		second := otecdsa.Dealt([3]secp.Polynomial{polynomial("k"), polynomial("d"), polynomial("e")}, v.T)
+		c := otecdsa.Config{IDs: secp.IDs(v.T), Coordinator: 1}
+		pres := make([]*otecdsa.Presignature, v.T)
+		var parties []engine.Party
+		for i, k := range keys {
+			parties = append(parties, otecdsa.NewPresigner(c, k, first[i], second[i], func(p *otecdsa.Presignature) { pres[i] = p }))
+		}
+		transcript, err := engine.Run(parties)
+		require.NoError(t, err)
+		for _, m := range transcript.Messages {
+			id := fmt.Sprint(m.From)
+			if m.Step == "e" {
+				require.Equal(t, []byte(v.Ei[id]), m.Body)
+			} else {
+				require.Equal(t, append(bytes.Clone(v.Alpha[id]), v.Beta[id]...), m.Body)
+			}
+		}
+		tweak := secp.Tweak{Public: keys[0].Public, IDs: c.IDs}
+		tweak.Hash, err = secp.DecodeScalar(v.H)
+		require.NoError(t, err)
+		tweak.Epsilon, err = secp.DecodeScalar(v.Epsilon)
+		require.NoError(t, err)
+		delta, err := secp.DecodeScalar(v.Delta)
+		require.NoError(t, err)
+		var shares []*secp.Scalar
+		var r *secp.Point
+		for i, k := range keys {
+			require.Equal(t, []byte(v.R), pres[i].R.Encode())
+			require.Equal(t, []byte(v.Sigma[fmt.Sprint(k.ID)]), secp.Encode(pres[i].Sigma()))
+			var share *secp.Scalar
+			r, share = otecdsa.SignWith(c, k, pres[i], tweak, delta)
+			require.Equal(t, []byte(v.Si[fmt.Sprint(k.ID)]), secp.Encode(share))
+			shares = append(shares, share)
+		}
+		require.Equal(t, []byte(v.Rr), r.Encode())
+		signature, err := tweak.Finish(r, shares)
+		require.NoError(t, err)
+		require.Equal(t, append(bytes.Clone(v.Rr), v.S...), signature)
+	}
+}
+
+func random(t *testing.T, seed uint64, name string, id uint32) io.Reader {
+	t.Helper()
+	r, err := engine.Random(seed, engine.Place{Case: name, ID: id})
+	require.NoError(t, err)
+	return r
+}
+
+// makers returns the parties that make triples, which are kept in made.
+func makers(t *testing.T, seed uint64, n int, c codec.Codec, made [][2]*otecdsa.Triple) (parties []engine.Party) {
+	t.Helper()
+	config := otecdsa.Config{IDs: secp.IDs(n), Coordinator: 1, Codec: c}
+	for i, id := range config.IDs {
+		parties = append(parties, otecdsa.NewTripleMaker(config, id, random(t, seed, "ot-triples", id), func(ts [2]*otecdsa.Triple) { made[i] = ts }))
+	}
+	return parties
+}
+
+// requireTriple interpolates ab = c and compares with A, B, C.
+func requireTriple(t *testing.T, shares []*otecdsa.Triple) {
+	t.Helper()
+	lambda := secp.Lambda(secp.IDs(len(shares)), 0)
+	values := make([][]*secp.Scalar, 3)
+	for _, s := range shares {
+		a, b, c := s.Shares()
+		for i, v := range []*secp.Scalar{a, b, c} {
+			values[i] = append(values[i], v)
+		}
+	}
+	a, b, c := secp.Interpolate(lambda, values[0]), secp.Interpolate(lambda, values[1]), secp.Interpolate(lambda, values[2])
+	require.True(t, c.Equals(secp.Mul(a, b)))
+	for i, v := range []*secp.Scalar{a, b, c} {
+		require.True(t, secp.Base(v).Equal([]*secp.Point{shares[0].A, shares[0].B, shares[0].C}[i]))
+	}
+}
+
+func TestTriplesMultiply(t *testing.T) {
+	for _, n := range []int{2, 3} {
+		for seed := range uint64(nightly.Pick(1, 5, 100)) {
+			made := make([][2]*otecdsa.Triple, n)
+			transcript, err := engine.Run(makers(t, seed, n, codec.Compact, made))
+			require.NoError(t, err)
+			require.Equal(t, 9, engine.Rounds(transcript.Messages))
+			require.Equal(t, 143*n*(n-1), engine.Sent(transcript.Messages, n))
+			for k := range 2 {
+				var shares []*otecdsa.Triple
+				for i := range made {
+					shares = append(shares, made[i][k])
+				}
+				requireTriple(t, shares)
+			}
+		}
+	}
+}
+
+// TestSizesOfTriples compares the bytes that each party receives with those of the
+// specification, section 3.
+func TestSizesOfTriples(t *testing.T) {
+	for n, want := range map[int][]int{2: {81159, 81159}, 3: {162714, 200489, 124939}} {
+		transcript, err := engine.Run(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)))
+		require.NoError(t, err)
+		for i, bytes := range want {
+			require.Equal(t, bytes, engine.TrafficOf(transcript.Messages, uint32(i+1)).Bytes)
+		}
+	}
+}
+
+func TestEveryPartyReplays(t *testing.T) {
+	const n = 3
+	s, err := engine.Record(engine.Snapshot{Case: "ot-triples"}, makers(t, 1, n, codec.Near, make([][2]*otecdsa.Triple, n)))
+	require.NoError(t, err)
+	again := makers(t, 1, n, codec.Near, make([][2]*otecdsa.Triple, n))
+	for i, id := range secp.IDs(n) {
+		replay := engine.NewReplay(s, id)
+		played, err := replay.Play(again[i])
+		require.NoError(t, err)
+		require.NoError(t, replay.Check(played))
+	}
+}
+
+// TestChangedMessagesOfTriplesAreRefused changes one byte of each kind of message.
+func TestChangedMessagesOfTriplesAreRefused(t *testing.T) {
+	const n = 2
+	clean, err := engine.Run(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)))
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for _, m := range clean.Messages {
+		kind := fmt.Sprint(m.From, m.Step)
+		if strings.Contains(m.Step, "/x/") && !strings.HasSuffix(m.Step, "/7") {
+			continue
+		}
+		if seen[kind] {
+			continue
+		}
+		seen[kind] = true
+		made := make([][2]*otecdsa.Triple, n)
+		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, made), func(ms []engine.Message) []engine.Message {
+			for i := range ms {
+				if ms[i].From == m.From && ms[i].Step == m.Step && ms[i].Round == m.Round {
+					ms[i].Body = bytes.Clone(ms[i].Body)
+					ms[i].Body[len(ms[i].Body)-1] ^= 1
+				}
+			}
+			return ms
+		})
+		if unread := strings.Contains(m.Step, "/u") || strings.Contains(m.Step, "/mask/"); unread && err == nil {
+			continue // a bit of the recipient says which half of these it uses
+		}
+		fault := new(engine.Fault)
+		require.ErrorAs(t, err, &fault, kind)
+	}
+	require.GreaterOrEqual(t, len(seen), 20)
+}
+
+func TestSigningWithMadeTriples(t *testing.T) {
+	const n = 3
+	made := make([][2]*otecdsa.Triple, n)
+	_, err := engine.Run(makers(t, 4, n, codec.Compact, made))
+	require.NoError(t, err)
+	keys, err := secp.Deal(random(t, 4, "dealer", 0), n, n-1)
+	require.NoError(t, err)
+	c := otecdsa.Config{IDs: secp.IDs(n), Coordinator: 2}
+	pres := make([]*otecdsa.Presignature, n)
+	var presigners []engine.Party
+	for i, k := range keys {
+		presigners = append(presigners, otecdsa.NewPresigner(c, k, made[i][0], made[i][1], func(p *otecdsa.Presignature) { pres[i] = p }))
+	}
+	_, err = engine.Run(presigners)
+	require.NoError(t, err)
+	sign := func(hash *secp.Scalar) error {
+		tweak := secp.Tweak{Public: keys[0].Public, Epsilon: secp.Int(9), Hash: hash, IDs: c.IDs}
+		var signers []engine.Party
+		for i, k := range keys {
+			p, err := otecdsa.NewSigner(c, k, pres[i], tweak)
+			require.NoError(t, err)
+			signers = append(signers, p)
+		}
+		_, err = engine.Run(signers)
+		return err
+	}
+	require.NoError(t, sign(secp.Int(1234)))
+	require.ErrorIs(t, sign(secp.Int(1234)), otecdsa.ErrReused)
+	_, err = otecdsa.NewSigner(c, keys[0], pres[0], secp.Tweak{Hash: new(secp.Scalar)})
+	require.ErrorIs(t, err, otecdsa.ErrHash)
+}

@@ -1,0 +1,575 @@
+package otecdsa
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
+)
+
+// The errors of the checks of triples.
+var (
+	ErrCommitment = errors.New("opening is not that of the commitment")
+	ErrAgreement  = errors.New("parties have seen other commitments")
+)
+
+// batch is the number of triples that are made together.
+const batch = 2
+
+// The steps of the messages; those of a pair begin with the triple, "t0/".
+const (
+	stepCommit   = "commit"
+	stepConfirm  = "confirm"
+	stepOpening  = "opening"
+	stepShares   = "shares"
+	stepProducts = "C"
+	stepSums     = "C hat"
+	stepLast     = "c hat"
+)
+
+func step(triple int, name string) string { return fmt.Sprintf("t%d/%s", triple, name) }
+func stepX(triple, i int) string          { return fmt.Sprintf("t%d/x/%d", triple, i) }
+func stepMask(triple, k int) string       { return fmt.Sprintf("t%d/mask/%d", triple, k) }
+func stepChi(triple, k int) string        { return fmt.Sprintf("t%d/chi/%d", triple, k) }
+
+var (
+	shapeHashes = codec.Plain(32, 32)
+	shapeFour   = codec.Plain(32, 32, 32, 32)
+	shapePoint  = codec.Plain(secp.PointLen)
+	shapeProofs = codec.Plain(secp.PointLen, proofLen, secp.PointLen, proofLen)
+	shapeU      = codec.Plain(baseOTs * column)
+	shapeSeed   = codec.Plain(32)
+	shapeAnswer = codec.Plain(slices.Repeat([]int{checked}, baseOTs+1)...)
+	shapeMask   = codec.Plain(slices.Repeat([]int{secp.ScalarLen}, 2*kappa)...)
+	shapeChi    = codec.Plain(secp.ScalarLen, 32)
+	shapeLast   = codec.Plain(32, 32)
+)
+
+// openingShape is the shape of the coefficients of both triples: E and F of t
+// points, L without its constant term, the opening of the commitment, two proofs.
+func openingShape(t int) codec.Shape {
+	one := slices.Concat(slices.Repeat([]int{secp.PointLen}, 3*t-1), []int{32, proofLen, proofLen})
+	return codec.Plain(slices.Concat(one, one)...)
+}
+
+// making is one triple in the making.
+type making struct {
+	e, f, l      secp.Polynomial
+	coefficients [3][]*secp.Point // E, F, L of this party
+	r            []byte
+	commitments  [][]byte // by position of the party
+	sid          []byte
+	sumE, sumF   []*secp.Point // coefficients of all parties added up
+	sumL         []*secp.Point
+	a, b, c      *secp.Scalar           // shares of the sums
+	e0           map[uint32]*secp.Point // E(0) of each party
+	c0           *secp.Point            // Σ C
+	products     map[uint32]*product    // by peer
+	product      *secp.Scalar           // l₀
+}
+
+// maker is one party.
+type maker struct {
+	Config
+	self    uint32
+	random  io.Reader
+	keep    func([batch]*Triple)
+	triples [batch]*making
+	result  []byte
+}
+
+// NewTripleMaker returns a party that makes two triples in nine rounds. keep
+// receives them when the party is done. The output is both triples with this
+// party's shares.
+func NewTripleMaker(c Config, self uint32, random io.Reader, keep func([batch]*Triple)) engine.Party {
+	m := &maker{Config: c, self: self, random: random, keep: keep}
+	others := func(steps ...string) []engine.Slot { return engine.From(c.IDs, self, steps...) }
+	return &engine.Machine{Self: self, Result: func() []byte { return m.result }, Rounds: []engine.Round{
+		{Work: m.commit},
+		{Expect: others(stepCommit), Work: m.open},
+		{Expect: append(others(stepConfirm, stepOpening, stepShares), m.fromReceivers("y")...), Work: m.checkShares},
+		{Expect: append(others(stepProducts), m.fromSendersX()...), Work: m.checkProducts},
+		{Expect: m.fromReceivers("u"), Work: m.extend},
+		{Expect: m.fromSenders("seed"), Work: m.answer},
+		{Expect: m.fromReceivers("answer"), Work: m.mask},
+		{Expect: m.fromSenders("mask/0", "mask/1"), Work: m.unmask},
+		{Expect: m.fromReceivers("chi/0", "chi/1"), Work: m.settle},
+		{Expect: others(stepSums, stepLast), Work: m.finish},
+	}}
+}
+
+// eachPair calls f for each multiplication of this party.
+func (m *maker) eachPair(f func(triple int, peer uint32, sends bool)) {
+	for triple := range batch {
+		for _, peer := range secp.Others(m.IDs, m.self) {
+			f(triple, peer, sends(triple, m.self, peer))
+		}
+	}
+}
+
+// fromReceivers returns the slots of steps from parties to which this one is the
+// sender, fromSenders the slots from parties to which it is the receiver.
+func (m *maker) fromReceivers(names ...string) []engine.Slot { return m.slots(true, names) }
+func (m *maker) fromSenders(names ...string) []engine.Slot   { return m.slots(false, names) }
+
+func (m *maker) slots(asSender bool, names []string) (slots []engine.Slot) {
+	m.eachPair(func(triple int, peer uint32, sends bool) {
+		for _, name := range names {
+			if sends == asSender {
+				slots = append(slots, engine.Slot{From: peer, Step: step(triple, name)})
+			}
+		}
+	})
+	return slots
+}
+
+func (m *maker) fromSendersX() []engine.Slot {
+	var names []string
+	for i := range baseOTs {
+		names = append(names, fmt.Sprintf("x/%d", i))
+	}
+	return m.fromSenders(names...)
+}
+
+// read decodes a message with a function; errors name its sender.
+func (m *maker) read(in engine.Inbox, from uint32, step string, shape codec.Shape, use func([][]byte) error) error {
+	fields, err := m.Codec.Unpack(shape, in.Body(from, step))
+	if err == nil {
+		err = use(fields)
+	}
+	if err != nil {
+		return &engine.Fault{From: from, Step: step, Err: err}
+	}
+	return nil
+}
+
+// commit draws the polynomials and commits to their coefficients.
+func (m *maker) commit(engine.Inbox) ([]engine.Message, error) {
+	var hashes [][]byte
+	degree := len(m.IDs) - 1
+	for i := range m.triples {
+		t := &making{r: make([]byte, 32), products: map[uint32]*product{}, e0: map[uint32]*secp.Point{}}
+		m.triples[i] = t
+		for k, p := range []*secp.Polynomial{&t.e, &t.f, &t.l} {
+			var err error
+			if *p, err = secp.NewPolynomial(m.random, degree, p == &t.l); err != nil {
+				return nil, err
+			}
+			points := p.Commit()
+			if p == &t.l {
+				points = points[1:]
+			}
+			t.coefficients[k] = points
+		}
+		if _, err := io.ReadFull(m.random, t.r); err != nil {
+			return nil, errors.Join(secp.ErrRandom, err)
+		}
+		hashes = append(hashes, commitment(t.r, t.coefficients))
+	}
+	return []engine.Message{{Step: stepCommit, Body: m.Codec.Pack(shapeHashes, hashes...)}}, nil
+}
+
+// commitment is SHA-256(⟨commit⟩ ‖ r ‖ E ‖ F ‖ L).
+func commitment(r []byte, coefficients [3][]*secp.Point) []byte {
+	parts := [][]byte{r}
+	for _, points := range coefficients {
+		parts = append(parts, secp.EncodeAll(points)...)
+	}
+	return hash256("commit", parts...)
+}
+
+// open sends the confirmation of all commitments, the opening of the own one with
+// proofs, and each party's shares; as receiver of a multiplication also Y.
+func (m *maker) open(in engine.Inbox) (out []engine.Message, err error) {
+	for i, t := range m.triples {
+		t.commitments = make([][]byte, len(m.IDs))
+		for k, id := range m.IDs {
+			if id == m.self {
+				t.commitments[k] = commitment(t.r, t.coefficients)
+				continue
+			}
+			if err := m.read(in, id, stepCommit, shapeHashes, func(f [][]byte) error { t.commitments[k] = f[i]; return nil }); err != nil {
+				return nil, err
+			}
+		}
+		t.sid = hash256("confirm", u32(uint32(i)), bytes.Join(t.commitments, nil))
+	}
+	out = append(out, engine.Message{Step: stepConfirm, Body: m.Codec.Pack(shapeHashes, m.triples[0].sid, m.triples[1].sid)})
+	opening, err := m.opening()
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, opening)
+	for _, id := range secp.Others(m.IDs, m.self) {
+		var fields [][]byte
+		for _, t := range m.triples {
+			fields = append(fields, secp.Encode(t.e.At(id)), secp.Encode(t.f.At(id)))
+		}
+		out = append(out, engine.Message{To: id, Step: stepShares, Body: m.Codec.Pack(shapeFour, fields...)})
+	}
+	m.eachPair(func(triple int, peer uint32, sends bool) {
+		t := m.triples[triple]
+		p := &product{triple: triple, peer: peer, a: t.e[0], b: t.f[0], share: new(secp.Scalar)}
+		t.products[peer] = p
+		if sends || err != nil {
+			return
+		}
+		if p.recv, err = newReceiverOT(instance{t.sid, peer, m.self}, m.random); err == nil {
+			out = append(out, engine.Message{To: peer, Step: step(triple, "y"), Body: m.Codec.Pack(shapePoint, p.recv.public.Encode())})
+		}
+	})
+	return out, err
+}
+
+// opening is the message with the coefficients and the proofs of E(0) and F(0).
+func (m *maker) opening() (engine.Message, error) {
+	var fields [][]byte
+	for i, t := range m.triples {
+		for _, points := range t.coefficients {
+			fields = append(fields, secp.EncodeAll(points)...)
+		}
+		fields = append(fields, t.r)
+		for k, label := range []string{"E", "F"} {
+			secret := [2]secp.Polynomial{t.e, t.f}[k][0]
+			proof, err := claim{t.sid, m.self, label, i}.prove(m.random, secret, t.coefficients[k][0])
+			if err != nil {
+				return engine.Message{}, err
+			}
+			fields = append(fields, proof)
+		}
+	}
+	return engine.Message{Step: stepOpening, Body: m.Codec.Pack(openingShape(len(m.IDs)), fields...)}, nil
+}
+
+// checkShares checks confirmations, openings, proofs and shares, and sends
+// C = e(0)·F(0) with its proof; as sender of a multiplication also X_0, X_1, ….
+func (m *maker) checkShares(in engine.Inbox) (out []engine.Message, err error) {
+	if err := m.readOpenings(in); err != nil {
+		return nil, err
+	}
+	var fields [][]byte
+	for i, t := range m.triples {
+		at := secp.Powers(m.self, len(t.sumE))
+		if !secp.Sum(t.sumE, at).Equal(secp.Base(t.a)) || !secp.Sum(t.sumF, at).Equal(secp.Base(t.b)) {
+			return nil, ErrShares
+		}
+		if t.sumE[0].IsIdentity() || t.sumF[0].IsIdentity() {
+			return nil, secp.ErrZero
+		}
+		c := t.sumF[0].Times(t.e[0])
+		proof, err := equality{t.sid, m.self, i, t.coefficients[0][0], t.sumF[0], c}.prove(m.random, t.e[0])
+		if err != nil {
+			return nil, err
+		}
+		t.c0 = c
+		fields = append(fields, c.Encode(), proof)
+	}
+	out = append(out, engine.Message{Step: stepProducts, Body: m.Codec.Pack(shapeProofs, fields...)})
+	m.eachPair(func(triple int, peer uint32, sends bool) {
+		if !sends || err != nil {
+			return
+		}
+		p := m.triples[triple].products[peer]
+		err = m.read(in, peer, step(triple, "y"), shapePoint, func(f [][]byte) error {
+			y, err := secp.DecodePoint(f[0])
+			if err != nil {
+				return err
+			}
+			p.sender, err = newSenderOT(instance{m.triples[triple].sid, m.self, peer}, m.random, y)
+			return err
+		})
+		if err == nil {
+			for i, x := range p.sender.points {
+				out = append(out, engine.Message{To: peer, Step: stepX(triple, i), Body: m.Codec.Pack(shapePoint, x)})
+			}
+		}
+	})
+	return out, err
+}
+
+// readOpenings reads the messages of all parties and adds up coefficients and
+// shares.
+func (m *maker) readOpenings(in engine.Inbox) error {
+	n := len(m.IDs)
+	for _, t := range m.triples {
+		t.sumE, t.sumF, t.sumL = slices.Clone(t.coefficients[0]), slices.Clone(t.coefficients[1]), slices.Clone(t.coefficients[2])
+		t.a, t.b = t.e.At(m.self), t.f.At(m.self)
+		t.e0[m.self] = t.coefficients[0][0]
+	}
+	for k, id := range m.IDs {
+		if id == m.self {
+			continue
+		}
+		err := m.read(in, id, stepConfirm, shapeHashes, func(f [][]byte) error {
+			for i, t := range m.triples {
+				if !bytes.Equal(f[i], t.sid) {
+					return ErrAgreement
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		err = m.read(in, id, stepOpening, openingShape(n), func(f [][]byte) error {
+			for i, t := range m.triples {
+				if err := t.take(f[i*len(f)/batch:][:len(f)/batch], id, i, t.commitments[k], n); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		err = m.read(in, id, stepShares, shapeFour, func(f [][]byte) error {
+			s, err := decodeScalars(f)
+			if err != nil {
+				return err
+			}
+			for i, t := range m.triples {
+				t.a, t.b = secp.Add(t.a, s[2*i]), secp.Add(t.b, s[2*i+1])
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take checks the opening of one party and adds its coefficients to the sums.
+func (t *making) take(fields [][]byte, id uint32, triple int, com []byte, n int) error {
+	points, err := decodePoints(fields[:3*n-1])
+	if err != nil {
+		return err
+	}
+	coefficients := [3][]*secp.Point{points[:n], points[n : 2*n], points[2*n:]}
+	if !bytes.Equal(commitment(fields[3*n-1], coefficients), com) {
+		return ErrCommitment
+	}
+	for k, label := range []string{"E", "F"} {
+		if err := (claim{t.sid, id, label, triple}).verify(fields[3*n+k], coefficients[k][0]); err != nil {
+			return err
+		}
+	}
+	t.e0[id] = coefficients[0][0]
+	for k, sum := range []*[]*secp.Point{&t.sumE, &t.sumF, &t.sumL} {
+		for i, p := range coefficients[k] {
+			(*sum)[i] = (*sum)[i].Plus(p)
+		}
+	}
+	return nil
+}
+
+// checkProducts checks the proofs of all C, and answers base transfers as receiver
+// with the columns U.
+func (m *maker) checkProducts(in engine.Inbox) (out []engine.Message, err error) {
+	for _, id := range secp.Others(m.IDs, m.self) {
+		err := m.read(in, id, stepProducts, shapeProofs, func(f [][]byte) error {
+			for i, t := range m.triples {
+				c, err := secp.DecodePoint(f[2*i])
+				if err != nil {
+					return err
+				}
+				if err := (equality{t.sid, id, i, t.e0[id], t.sumF[0], c}).verify(f[2*i+1]); err != nil {
+					return err
+				}
+				t.c0 = t.c0.Plus(c)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	m.eachPair(func(triple int, peer uint32, sends bool) {
+		if sends || err != nil {
+			return
+		}
+		xs := make([]*secp.Point, baseOTs)
+		for i := 0; i < baseOTs && err == nil; i++ {
+			err = m.read(in, peer, stepX(triple, i), shapePoint, func(f [][]byte) (err error) {
+				xs[i], err = secp.DecodePoint(f[0])
+				return err
+			})
+		}
+		if err != nil {
+			return
+		}
+		var u []byte
+		if u, err = m.triples[triple].products[peer].recv.extend(xs); err == nil {
+			out = append(out, engine.Message{To: peer, Step: step(triple, "u"), Body: m.Codec.Pack(shapeU, u)})
+		}
+	})
+	return out, err
+}
+
+// pairs calls f for each multiplication in which this party has a role, with the
+// fields of one message of the peer, and collects the messages.
+func (m *maker) pairs(in engine.Inbox, asSender bool, name string, shape codec.Shape, f func(p *product, fields [][]byte) ([]engine.Message, error)) (out []engine.Message, err error) {
+	m.eachPair(func(triple int, peer uint32, sends bool) {
+		if sends != asSender || err != nil {
+			return
+		}
+		err = m.read(in, peer, step(triple, name), shape, func(fields [][]byte) error {
+			messages, err := f(m.triples[triple].products[peer], fields)
+			for i := range messages {
+				messages[i].To = peer
+			}
+			out = append(out, messages...)
+			return err
+		})
+	})
+	return out, err
+}
+
+// extend is the sender's answer to U: the seed of the check.
+func (m *maker) extend(in engine.Inbox) ([]engine.Message, error) {
+	return m.pairs(in, true, "u", shapeU, func(p *product, f [][]byte) ([]engine.Message, error) {
+		p.sender.extend(f[0])
+		p.sender.seed = make([]byte, 32)
+		if _, err := io.ReadFull(m.random, p.sender.seed); err != nil {
+			return nil, errors.Join(secp.ErrRandom, err)
+		}
+		return []engine.Message{{Step: step(p.triple, "seed"), Body: m.Codec.Pack(shapeSeed, p.sender.seed)}}, nil
+	})
+}
+
+// answer is the receiver's answer to the seed.
+func (m *maker) answer(in engine.Inbox) ([]engine.Message, error) {
+	return m.pairs(in, false, "seed", shapeSeed, func(p *product, f [][]byte) ([]engine.Message, error) {
+		body := m.Codec.Pack(shapeAnswer, slices.Collect(slices.Chunk(p.recv.answer(f[0]), checked))...)
+		return []engine.Message{{Step: step(p.triple, "answer"), Body: body}}, nil
+	})
+}
+
+// mask checks the extension and sends the vectors of both products.
+func (m *maker) mask(in engine.Inbox) ([]engine.Message, error) {
+	return m.pairs(in, true, "answer", shapeAnswer, func(p *product, f [][]byte) (out []engine.Message, err error) {
+		if err := p.sender.check(bytes.Join(f, nil)); err != nil {
+			return nil, err
+		}
+		for k := range 2 {
+			vector, err := p.mask(m.random, k)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, engine.Message{Step: stepMask(p.triple, k), Body: m.Codec.Pack(shapeMask, vector...)})
+		}
+		return out, nil
+	})
+}
+
+// unmask is the receiver's answer to the vectors.
+func (m *maker) unmask(in engine.Inbox) (out []engine.Message, err error) {
+	for k := range 2 {
+		messages, err := m.pairs(in, false, fmt.Sprintf("mask/%d", k), shapeMask, func(p *product, f [][]byte) ([]engine.Message, error) {
+			seed := make([]byte, 32)
+			if _, err := io.ReadFull(m.random, seed); err != nil {
+				return nil, errors.Join(secp.ErrRandom, err)
+			}
+			first, err := p.unmask(k, f, seed)
+			if err != nil {
+				return nil, err
+			}
+			return []engine.Message{{Step: stepChi(p.triple, k), Body: m.Codec.Pack(shapeChi, secp.Encode(first), seed)}}, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, messages...)
+	}
+	return out, nil
+}
+
+// settle ends the products as sender, and sends Ĉ = l₀·G with its proof and the
+// shares of l.
+func (m *maker) settle(in engine.Inbox) (out []engine.Message, err error) {
+	for k := range 2 {
+		_, err := m.pairs(in, true, fmt.Sprintf("chi/%d", k), shapeChi, func(p *product, f [][]byte) ([]engine.Message, error) {
+			first, err := secp.DecodeScalar(f[0])
+			if err == nil {
+				p.settle(k, first, f[1])
+			}
+			return nil, err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	var fields [][]byte
+	for i, t := range m.triples {
+		t.product = secp.Mul(t.e[0], t.f[0])
+		for _, p := range t.products {
+			t.product = secp.Add(t.product, p.share)
+		}
+		point := secp.Base(t.product)
+		if point.IsIdentity() {
+			return nil, secp.ErrZero
+		}
+		proof, err := claim{t.sid, m.self, "C", i}.prove(m.random, t.product, point)
+		if err != nil {
+			return nil, err
+		}
+		fields = append(fields, point.Encode(), proof)
+	}
+	out = append(out, engine.Message{Step: stepSums, Body: m.Codec.Pack(shapeProofs, fields...)})
+	for _, id := range secp.Others(m.IDs, m.self) {
+		body := m.Codec.Pack(shapeLast, secp.Encode(m.triples[0].shareFor(id)), secp.Encode(m.triples[1].shareFor(id)))
+		out = append(out, engine.Message{To: id, Step: stepLast, Body: body})
+	}
+	return out, nil
+}
+
+// shareFor returns ĉ(j) = l₀ + l(j).
+func (t *making) shareFor(id uint32) *secp.Scalar { return secp.Add(t.product, t.l.At(id)) }
+
+// finish checks Ĉ and the last shares: Σ Ĉ = C, and the shares lie on the
+// polynomial.
+func (m *maker) finish(in engine.Inbox) ([]engine.Message, error) {
+	var made [batch]*Triple
+	for i, t := range m.triples {
+		constant := secp.Base(t.product)
+		t.c = t.shareFor(m.self)
+		for _, id := range secp.Others(m.IDs, m.self) {
+			err := m.read(in, id, stepSums, shapeProofs, func(f [][]byte) error {
+				p, err := secp.DecodePoint(f[2*i])
+				if err == nil {
+					err = claim{t.sid, id, "C", i}.verify(f[2*i+1], p)
+				}
+				if err == nil {
+					constant = constant.Plus(p)
+				}
+				return err
+			})
+			if err != nil {
+				return nil, err
+			}
+			err = m.read(in, id, stepLast, shapeLast, func(f [][]byte) error {
+				s, err := secp.DecodeScalar(f[i])
+				if err == nil {
+					t.c = secp.Add(t.c, s)
+				}
+				return err
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+		all := append([]*secp.Point{constant}, t.sumL...)
+		if !constant.Equal(t.c0) || !secp.Sum(all, secp.Powers(m.self, len(all))).Equal(secp.Base(t.c)) {
+			return nil, ErrShares
+		}
+		made[i] = &Triple{A: t.sumE[0], B: t.sumF[0], C: t.c0, a: t.a, b: t.b, c: t.c}
+		m.result = append(m.result, made[i].encode()...)
+	}
+	m.keep(made)
+	return nil, nil
+}

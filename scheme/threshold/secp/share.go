@@ -1,0 +1,78 @@
+package secp
+
+import (
+	"slices"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+)
+
+// StepShare is the message with a share of s.
+const StepShare = "share"
+
+var shapeShare = codec.Plain(ScalarLen)
+
+// Session is the last round of ECDSA signing: shares of s go to the coordinator,
+// who adds them up and verifies the signature.
+type Session struct {
+	IDs         []uint32
+	Coordinator uint32
+	Codec       codec.Codec
+	Key         Key
+	Tweak       Tweak
+	// Share returns the rerandomised R and this party's share of s.
+	Share func() (r *Point, share *Scalar, err error)
+}
+
+// Party returns the party. The output of the coordinator is R ‖ s, that of others
+// their share.
+func (s Session) Party() engine.Party {
+	p := &last{Session: s}
+	m := &engine.Machine{Self: s.Key.ID, Result: func() []byte { return p.result }}
+	m.Rounds = []engine.Round{{Work: p.send}}
+	if s.Key.ID == s.Coordinator {
+		m.Rounds = append(m.Rounds, engine.Round{Expect: engine.From(s.IDs, s.Key.ID, StepShare), Work: p.finish})
+	}
+	return m
+}
+
+// last is a party in the last round.
+type last struct {
+	Session
+	r      *Point
+	share  *Scalar
+	result []byte
+}
+
+func (p *last) send(engine.Inbox) (out []engine.Message, err error) {
+	if p.r, p.share, err = p.Share(); err != nil {
+		return nil, err
+	}
+	p.result = Encode(p.share)
+	if p.Key.ID == p.Coordinator {
+		return nil, nil
+	}
+	return []engine.Message{{To: p.Coordinator, Step: StepShare, Body: p.Codec.Pack(shapeShare, p.result)}}, nil
+}
+
+func (p *last) finish(in engine.Inbox) (_ []engine.Message, err error) {
+	shares := []*Scalar{p.share}
+	for _, id := range Others(p.IDs, p.Key.ID) {
+		fields, err := p.Codec.Unpack(shapeShare, in.Body(id, StepShare))
+		var share *Scalar
+		if err == nil {
+			share, err = DecodeScalar(fields[0])
+		}
+		if err != nil {
+			return nil, &engine.Fault{From: id, Step: StepShare, Err: err}
+		}
+		shares = append(shares, share)
+	}
+	p.result, err = p.Tweak.Finish(p.r, shares)
+	return nil, err
+}
+
+// Others returns the identifiers without self.
+func Others(ids []uint32, self uint32) []uint32 {
+	return slices.DeleteFunc(slices.Clone(ids), func(id uint32) bool { return id == self })
+}
