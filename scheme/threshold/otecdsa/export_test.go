@@ -10,8 +10,5 @@ func SignWith(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak, delta *
 	return pre.share(c.IDs, k.ID, tweak, delta)
 }
 
-// Shares returns the secret shares of a triple.
-func (t *Triple) Shares() (a, b, c *secp.Scalar) { return t.a, t.b, t.c }
-
 // Sigma returns the share of kx.
 func (p *Presignature) Sigma() *secp.Scalar { return p.sigma }

@@ -225,3 +225,31 @@ func (p *Presignature) share(ids []uint32, id uint32, tweak secp.Tweak, delta *s
 	lambda := secp.Lambda(ids, 0)[slices.Index(ids, id)]
 	return r, secp.Mul(lambda, secp.Add(secp.Mul(tweak.Hash, k), secp.Mul(r.X(), sigma)))
 }
+
+// ErrTriple says that shares are not those of a triple.
+var ErrTriple = errors.New("shares are not those of a multiplication triple")
+
+// VerifyTriple interpolates the shares of all parties 1 … n and checks ab = c and
+// A, B, C. It sees all secrets, so it is for tests and recordings.
+func VerifyTriple(shares []*Triple) error {
+	lambda := secp.Lambda(secp.IDs(len(shares)), 0)
+	var values [3]*secp.Scalar
+	for i, of := range []func(*Triple) *secp.Scalar{
+		func(t *Triple) *secp.Scalar { return t.a }, func(t *Triple) *secp.Scalar { return t.b }, func(t *Triple) *secp.Scalar { return t.c },
+	} {
+		values[i] = new(secp.Scalar)
+		for k, t := range shares {
+			values[i].Add(secp.Mul(lambda[k], of(t)))
+		}
+	}
+	points := [3]*secp.Point{shares[0].A, shares[0].B, shares[0].C}
+	for i, v := range values {
+		if !secp.Base(v).Equal(points[i]) {
+			return ErrTriple
+		}
+	}
+	if !values[2].Equals(secp.Mul(values[0], values[1])) {
+		return ErrTriple
+	}
+	return nil
+}

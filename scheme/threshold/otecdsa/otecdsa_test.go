@@ -114,24 +114,6 @@ func makers(t *testing.T, seed uint64, n int, c codec.Codec, made [][2]*otecdsa.
 	return parties
 }
 
-// requireTriple interpolates ab = c and compares with A, B, C.
-func requireTriple(t *testing.T, shares []*otecdsa.Triple) {
-	t.Helper()
-	lambda := secp.Lambda(secp.IDs(len(shares)), 0)
-	values := make([][]*secp.Scalar, 3)
-	for _, s := range shares {
-		a, b, c := s.Shares()
-		for i, v := range []*secp.Scalar{a, b, c} {
-			values[i] = append(values[i], v)
-		}
-	}
-	a, b, c := secp.Interpolate(lambda, values[0]), secp.Interpolate(lambda, values[1]), secp.Interpolate(lambda, values[2])
-	require.True(t, c.Equals(secp.Mul(a, b)))
-	for i, v := range []*secp.Scalar{a, b, c} {
-		require.True(t, secp.Base(v).Equal([]*secp.Point{shares[0].A, shares[0].B, shares[0].C}[i]))
-	}
-}
-
 func TestTriplesMultiply(t *testing.T) {
 	for _, n := range []int{2, 3} {
 		for seed := range uint64(nightly.Pick(1, 5, 100)) {
@@ -145,7 +127,9 @@ func TestTriplesMultiply(t *testing.T) {
 				for i := range made {
 					shares = append(shares, made[i][k])
 				}
-				requireTriple(t, shares)
+				require.NoError(t, otecdsa.VerifyTriple(shares))
+				shares[0], shares[1] = shares[1], shares[0]
+				require.ErrorIs(t, otecdsa.VerifyTriple(shares), otecdsa.ErrTriple)
 			}
 		}
 	}

@@ -1,0 +1,276 @@
+package suite
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"errors"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/frost"
+	"github.com/zkatbench/zkatbench/scheme/threshold/otecdsa"
+	"github.com/zkatbench/zkatbench/scheme/threshold/robust"
+	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
+)
+
+// The names of the cases.
+const (
+	frostSign          = "frost-sign"
+	frostPresign       = "frost-presign"
+	frostPresignedSign = "frost-presigned-sign"
+	robustPresign      = "robust-presign"
+	robustSign         = "robust-sign"
+	otTriples          = "ot-triples"
+	otPresign          = "ot-presign"
+	otSign             = "ot-sign"
+)
+
+// CaseNames returns the names of the cases.
+func CaseNames() []string {
+	return []string{frostSign, frostPresign, frostPresignedSign, robustPresign, robustSign, otTriples, otPresign, otSign}
+}
+
+// cases prepare a run: they deal keys and set the functions of the run.
+var cases = map[string]func(*Run) error{
+	frostSign: prepareFrostSign, frostPresign: prepareFrostPresign, frostPresignedSign: prepareFrostPresignedSign,
+	robustPresign: prepareRobustPresign, robustSign: prepareRobustSign,
+	otTriples: prepareTriples, otPresign: prepareOTPresign, otSign: prepareOTSign,
+}
+
+var errSignature = errors.New("signature does not verify")
+
+// message is signed in every run.
+var message = []byte("zkatbench threshold message")
+
+// frostRun deals the keys of FROST.
+func (r *Run) frostRun() (frost.Config, []frost.Key, error) {
+	keys, err := frost.Deal(r.random("dealer", 0), r.Parties(), r.MaxMalicious)
+	return frost.Config{IDs: r.IDs(), Coordinator: coordinator, Message: message, Codec: r.Codec}, keys, err
+}
+
+func verifyFrost(keys []frost.Key) func([][]byte) error {
+	return func(outputs [][]byte) error {
+		if !ed25519.Verify(keys[0].Public, message, outputs[coordinator-1]) {
+			return errSignature
+		}
+		return nil
+	}
+}
+
+func prepareFrostSign(r *Run) error {
+	c, keys, err := r.frostRun()
+	r.party = func(id uint32) (engine.Party, error) {
+		return frost.NewSigner(c, keys[id-1], r.random(frostSign, id)), nil
+	}
+	r.verify = verifyFrost(keys)
+	return err
+}
+
+func prepareFrostPresign(r *Run) error {
+	c, keys, err := r.frostRun()
+	made := make([]*frost.Presigned, len(keys))
+	r.party = func(id uint32) (engine.Party, error) {
+		keep := func(p *frost.Presigned) { made[id-1] = p }
+		return frost.NewPresigner(c, keys[id-1], r.random(frostPresign, id), keep), nil
+	}
+	r.verify = func([][]byte) error {
+		var signers []engine.Party
+		for i, k := range keys {
+			signers = append(signers, frost.NewPresignedSigner(c, k, made[i].Copy()))
+		}
+		if _, err := engine.Run(signers); err != nil {
+			return err
+		}
+		return verifyFrost(keys)([][]byte{signers[coordinator-1].Output()})
+	}
+	return err
+}
+
+// runAll runs new parties in set-up.
+func (r *Run) runAll() error {
+	parties, err := r.All()
+	if err == nil {
+		_, err = engine.Run(parties)
+	}
+	return err
+}
+
+func prepareFrostPresignedSign(r *Run) error {
+	c, keys, err := r.frostRun()
+	if err != nil {
+		return err
+	}
+	made := make([]*frost.Presigned, len(keys))
+	r.party = func(id uint32) (engine.Party, error) {
+		keep := func(p *frost.Presigned) { made[id-1] = p }
+		return frost.NewPresigner(c, keys[id-1], r.random(frostPresign, id), keep), nil
+	}
+	if err := r.runAll(); err != nil {
+		return err
+	}
+	r.party = func(id uint32) (engine.Party, error) {
+		return frost.NewPresignedSigner(c, keys[id-1], made[id-1].Copy()), nil
+	}
+	r.verify = verifyFrost(keys)
+	return nil
+}
+
+// ecdsaRun deals the keys of ECDSA, and the tweak of the signature.
+func (r *Run) ecdsaRun() ([]secp.Key, secp.Tweak, error) {
+	keys, err := secp.Deal(r.random("dealer", 0), r.Parties(), r.MaxMalicious)
+	if err != nil {
+		return nil, secp.Tweak{}, err
+	}
+	hash := sha256.Sum256(message)
+	return keys, secp.Tweak{
+		Public: keys[0].Public, Epsilon: secp.Int(1), Hash: secp.Reduce(hash[:]), Entropy: sha256.Sum256(hash[:]), IDs: r.IDs(),
+	}, nil
+}
+
+// verifyECDSA verifies R ‖ s once more.
+func verifyECDSA(tweak secp.Tweak) func([][]byte) error {
+	return func(outputs [][]byte) error {
+		signature := outputs[coordinator-1]
+		if len(signature) != secp.PointLen+secp.ScalarLen {
+			return errSignature
+		}
+		point, err := secp.DecodePoint(signature[:secp.PointLen])
+		if err != nil {
+			return err
+		}
+		s, err := secp.DecodeScalar(signature[secp.PointLen:])
+		if err != nil {
+			return err
+		}
+		if !secp.Verify(tweak.Public.Plus(secp.Base(tweak.Epsilon)), tweak.Hash, point.X(), s) {
+			return errSignature
+		}
+		return nil
+	}
+}
+
+// verifySigning signs with presignatures that were made, and verifies.
+func verifySigning(tweak secp.Tweak, keys []secp.Key, signer func(k secp.Key) (engine.Party, error)) func([][]byte) error {
+	return func([][]byte) error {
+		var signers []engine.Party
+		for _, k := range keys {
+			p, err := signer(k)
+			if err != nil {
+				return err
+			}
+			signers = append(signers, p)
+		}
+		if _, err := engine.Run(signers); err != nil {
+			return err
+		}
+		return verifyECDSA(tweak)([][]byte{signers[coordinator-1].Output()})
+	}
+}
+
+func (r *Run) robustConfig() robust.Config {
+	return robust.Config{MaxMalicious: r.MaxMalicious, IDs: r.IDs(), Coordinator: coordinator, Codec: r.Codec}
+}
+
+func prepareRobustPresign(r *Run) error {
+	keys, tweak, err := r.ecdsaRun()
+	made := make([]*robust.Presignature, len(keys))
+	r.party = func(id uint32) (engine.Party, error) {
+		keep := func(p *robust.Presignature) { made[id-1] = p }
+		return robust.NewPresigner(r.robustConfig(), keys[id-1], r.random(robustPresign, id), keep)
+	}
+	r.verify = verifySigning(tweak, keys, func(k secp.Key) (engine.Party, error) {
+		return robust.NewSigner(r.robustConfig(), k, made[k.ID-1].Copy(), tweak)
+	})
+	return err
+}
+
+func prepareRobustSign(r *Run) error {
+	keys, tweak, err := r.ecdsaRun()
+	if err != nil {
+		return err
+	}
+	made := make([]*robust.Presignature, len(keys))
+	r.party = func(id uint32) (engine.Party, error) {
+		keep := func(p *robust.Presignature) { made[id-1] = p }
+		return robust.NewPresigner(r.robustConfig(), keys[id-1], r.random(robustPresign, id), keep)
+	}
+	if err := r.runAll(); err != nil {
+		return err
+	}
+	r.party = func(id uint32) (engine.Party, error) {
+		return robust.NewSigner(r.robustConfig(), keys[id-1], made[id-1].Copy(), tweak)
+	}
+	r.verify = verifyECDSA(tweak)
+	return nil
+}
+
+func (r *Run) otConfig() otecdsa.Config {
+	return otecdsa.Config{IDs: r.IDs(), Coordinator: coordinator, Codec: r.Codec}
+}
+
+func prepareTriples(r *Run) error {
+	made := make([][2]*otecdsa.Triple, r.Parties())
+	r.party = func(id uint32) (engine.Party, error) {
+		keep := func(ts [2]*otecdsa.Triple) { made[id-1] = ts }
+		return otecdsa.NewTripleMaker(r.otConfig(), id, r.random(otTriples, id), keep), nil
+	}
+	r.verify = func([][]byte) error {
+		for k := range 2 {
+			var shares []*otecdsa.Triple
+			for _, ts := range made {
+				shares = append(shares, ts[k])
+			}
+			if err := otecdsa.VerifyTriple(shares); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// otPresigners sets the party of presigning, from dealt triples.
+func (r *Run) otPresigners(keys []secp.Key) ([]*otecdsa.Presignature, error) {
+	dealer := r.random("dealer of triples", 0)
+	first, err := otecdsa.DealTriple(dealer, r.Parties(), r.MaxMalicious)
+	if err != nil {
+		return nil, err
+	}
+	second, err := otecdsa.DealTriple(dealer, r.Parties(), r.MaxMalicious)
+	made := make([]*otecdsa.Presignature, len(keys))
+	r.party = func(id uint32) (engine.Party, error) {
+		keep := func(p *otecdsa.Presignature) { made[id-1] = p }
+		return otecdsa.NewPresigner(r.otConfig(), keys[id-1], first[id-1], second[id-1], keep), nil
+	}
+	return made, err
+}
+
+func prepareOTPresign(r *Run) error {
+	keys, tweak, err := r.ecdsaRun()
+	if err != nil {
+		return err
+	}
+	made, err := r.otPresigners(keys)
+	r.verify = verifySigning(tweak, keys, func(k secp.Key) (engine.Party, error) {
+		return otecdsa.NewSigner(r.otConfig(), k, made[k.ID-1].Copy(), tweak)
+	})
+	return err
+}
+
+func prepareOTSign(r *Run) error {
+	keys, tweak, err := r.ecdsaRun()
+	if err != nil {
+		return err
+	}
+	made, err := r.otPresigners(keys)
+	if err == nil {
+		err = r.runAll()
+	}
+	if err != nil {
+		return err
+	}
+	r.party = func(id uint32) (engine.Party, error) {
+		return otecdsa.NewSigner(r.otConfig(), keys[id-1], made[id-1].Copy(), tweak)
+	}
+	r.verify = verifyECDSA(tweak)
+	return nil
+}

@@ -1,0 +1,119 @@
+package suite
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
+)
+
+// coordinator collects signature shares.
+const coordinator = 1
+
+// Scenario is what all parties of a run agree on.
+type Scenario struct {
+	Case         string
+	MaxMalicious int
+	Codec        codec.Codec
+	Seed         uint64
+	// Shift replays with randomness from another place in the stream: a fault that
+	// every replay must find.
+	Shift bool
+}
+
+// Parties returns the number of parties of the case.
+func (s Scenario) Parties() int {
+	if s.Case == robustPresign || s.Case == robustSign {
+		return 2*s.MaxMalicious + 1
+	}
+	return s.MaxMalicious + 1
+}
+
+// IDs returns the identifiers of the parties.
+func (s Scenario) IDs() []uint32 { return secp.IDs(s.Parties()) }
+
+// random returns the randomness of a party in a phase; party 0 is the dealer.
+func (s Scenario) random(phase string, id uint32) io.Reader {
+	r, err := engine.Random(s.Seed, engine.Place{Case: phase, Parties: s.Parties(), MaxMalicious: s.MaxMalicious, ID: id})
+	if err != nil {
+		panic("suite: HKDF gives 32 bytes: " + err.Error())
+	}
+	if s.Shift && id != 0 {
+		_, _ = io.ReadFull(r, make([]byte, 64)) // never fails
+	}
+	return r
+}
+
+// Run is a scenario with its set-up: keys, and whatever comes before the phase.
+type Run struct {
+	Scenario
+	// party returns a new party of the phase.
+	party func(id uint32) (engine.Party, error)
+	// verify checks the outputs of all parties that party made last.
+	verify func(outputs [][]byte) error
+}
+
+// New prepares a run.
+func New(s Scenario) (*Run, error) {
+	prepare := cases[s.Case]
+	if prepare == nil {
+		return nil, fmt.Errorf("case %q is not one of %v", s.Case, CaseNames())
+	}
+	r := &Run{Scenario: s}
+	return r, prepare(r)
+}
+
+// Party returns a new party.
+func (r *Run) Party(id uint32) (engine.Party, error) { return r.party(id) }
+
+// All returns new parties.
+func (r *Run) All() (parties []engine.Party, err error) {
+	for _, id := range r.IDs() {
+		p, err := r.party(id)
+		if err != nil {
+			return nil, err
+		}
+		parties = append(parties, p)
+	}
+	return parties, nil
+}
+
+// Verify checks the outputs of a run of all parties: signatures are verified,
+// presignatures sign, triples multiply.
+func (r *Run) Verify(parties []engine.Party) error {
+	outputs := make([][]byte, len(parties))
+	for i, p := range parties {
+		outputs[i] = p.Output()
+	}
+	return r.verify(outputs)
+}
+
+// Record runs all parties, verifies their outputs, and returns the recording.
+func (r *Run) Record() (*engine.Snapshot, error) {
+	parties, err := r.All()
+	if err != nil {
+		return nil, err
+	}
+	s, err := engine.Record(engine.Snapshot{
+		Case: r.Case, MaxMalicious: r.MaxMalicious, Parties: r.Parties(), Coordinator: coordinator,
+		Codec: r.Codec.String(), Seed: r.Seed,
+	}, parties)
+	if err != nil {
+		return nil, err
+	}
+	return s, r.Verify(parties)
+}
+
+// Of returns the run that a snapshot records.
+func Of(s *engine.Snapshot) (*Run, error) {
+	c, err := codec.ByName(s.Codec)
+	if err != nil {
+		return nil, err
+	}
+	if s.MaxMalicious < 1 || s.MaxMalicious > 64 {
+		return nil, fmt.Errorf("%d malicious parties are not a number from 1 to 64", s.MaxMalicious)
+	}
+	return New(Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious, Codec: c, Seed: s.Seed})
+}

@@ -1,0 +1,148 @@
+package suite
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/step"
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+)
+
+// Threshold is one phase of a protocol: all parties together, or one party against
+// a recording of the others.
+var Threshold = bench.Op{
+	Name: "Threshold",
+	Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
+		return prepare(c, seed, bench.Tools{})
+	},
+	On: prepare,
+}
+
+// Subject is threshold signatures, as the commands know them.
+var Subject = bench.Subject{
+	Name:    "threshold",
+	Summary: "threshold signatures: FROST Ed25519, Robust ECDSA and OT ECDSA, all parties together and by replay",
+	Package: "./scheme/threshold/suite",
+	Axes:    bench.Axes(Case, MaxMalicious, Mode, Codec, Party),
+	Ops:     []bench.Op{Threshold},
+	Header: func(*bench.Selection) bench.Header {
+		return bench.Header{
+			Exact:  []string{"recv-B", "recv-max-B", "rounds", "msgs"},
+			Config: [][2]string{{"threshold", "benchmark-grade; dealer keys, variable time"}},
+		}
+	},
+}
+
+// prepare makes a run and its recording. Keys, triples and presignatures of
+// earlier phases are part of set-up.
+func prepare(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, error) {
+	encoding, err := codec.ByName(Codec.Of(c))
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	r, err := New(Scenario{Case: Case.Of(c), MaxMalicious: MaxMalicious.Of(c), Codec: encoding, Seed: seed})
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	snapshot, err := r.Record()
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	exact := func([]byte) []bench.Metric { return traffic(snapshot, uint32(Party.Of(c))) }
+	if Mode.Of(c) == naive {
+		in := r.together(tools.Steps)
+		in.Exact = exact
+		return in, nil
+	}
+	real := uint32(Party.Of(c))
+	if int(real) > r.Parties() {
+		return bench.Instance{}, fmt.Errorf("-%s: party %d of %d", Party.Flag, real, r.Parties())
+	}
+	in := r.replaying(snapshot, real, tools.Steps)
+	in.Exact = exact
+	return in, nil
+}
+
+// together is the operation of all parties.
+func (r *Run) together(steps *step.Recorder) bench.Instance {
+	var last atomic.Pointer[[]engine.Party]
+	return bench.Instance{
+		Work: func() ([]byte, error) {
+			parties, err := r.All()
+			if err != nil {
+				return nil, err
+			}
+			watched := make([]engine.Party, len(parties))
+			for i, p := range parties {
+				watched[i] = watch(p, steps)
+			}
+			if _, err := engine.Run(watched); err != nil {
+				return nil, err
+			}
+			last.Store(&parties)
+			return parties[coordinator-1].Output(), nil
+		},
+		Check: func([]byte) error { return r.Verify(*last.Load()) },
+	}
+}
+
+// replaying is the operation of one party. It counts only if the party ends, sends
+// the recorded bytes, and has the recorded output.
+func (r *Run) replaying(s *engine.Snapshot, id uint32, steps *step.Recorder) bench.Instance {
+	recorded := engine.NewReplay(s, id)
+	var last atomic.Pointer[engine.Played]
+	return bench.Instance{
+		Work: func() ([]byte, error) {
+			p, err := r.Party(id)
+			if err != nil {
+				return nil, err
+			}
+			played, err := recorded.Play(watch(p, steps))
+			last.Store(played)
+			return played.Output, err
+		},
+		Check: func([]byte) error { return recorded.Check(last.Load()) },
+	}
+}
+
+// traffic returns the exact figures of a recording.
+func traffic(s *engine.Snapshot, id uint32) []bench.Metric {
+	messages := s.All()
+	most := 0
+	for i := range s.Parties {
+		most = max(most, engine.TrafficOf(messages, uint32(i+1)).Bytes)
+	}
+	return []bench.Metric{
+		{Value: float64(engine.TrafficOf(messages, id).Bytes), Unit: "recv-B"},
+		{Value: float64(most), Unit: "recv-max-B"},
+		{Value: float64(engine.Rounds(messages)), Unit: "rounds"},
+		{Value: float64(engine.Sent(messages, s.Parties)), Unit: "msgs"},
+	}
+}
+
+// watched is a party with a step for each of its rounds.
+type watched struct {
+	engine.Party
+	steps *step.Recorder
+}
+
+func watch(p engine.Party, steps *step.Recorder) engine.Party {
+	if steps == nil {
+		return p
+	}
+	return watched{p, steps.Step(fmt.Sprintf("party-%d", p.ID()))}
+}
+
+// Step implements engine.Party.
+func (w watched) Step(round int, in []engine.Message) ([]engine.Message, bool, error) {
+	s := w.steps.Enter(fmt.Sprintf("round-%d", round))
+	defer s.Leave()
+	out, done, err := w.Party.Step(round, in)
+	for _, m := range out {
+		s.Add(step.MsgsSent, 1)
+		s.Add(step.BytesSent, uint64(len(m.Body)))
+	}
+	return out, done, err
+}
