@@ -52,6 +52,7 @@ var commands = []command{
 	{"headroom", "prove that limbs of a size never overflow, or find operands with a wrong product", headroom},
 	{"limbs", "generate arithmetic of prime fields for limb sizes that are proved safe", limbs},
 	{"peers", "compare our proofs with two Rust libraries on this machine", peers},
+	{"threshold", "compare threshold signatures in a table; record runs and replay their parties", thresholdCommand},
 	{"selftest", "audit the load runner on this machine: its cost, its clock, its statistics", outOnly(selfTest)},
 	{"ps18", "verify pairing signatures in a file of vectors", pairingSignatures},
 	{"verify", "verify the requests in a folder of such files, generated or recorded", outOnly(verify)},

@@ -9,6 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench"
 	p256 "github.com/zkatbench/zkatbench/scheme/p256/suite"
 	ps18 "github.com/zkatbench/zkatbench/scheme/ps18/suite"
+	threshold "github.com/zkatbench/zkatbench/scheme/threshold/suite"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
@@ -18,6 +19,7 @@ var subjects = []bench.Subject{
 	suite.Subject,
 	p256.Subject,
 	ps18.Subject,
+	threshold.Subject,
 }
 
 // chosen is the flag for operations. Commands also take their names as

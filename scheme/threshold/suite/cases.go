@@ -36,6 +36,9 @@ var cases = map[string]func(*Run) error{
 	otTriples: prepareTriples, otPresign: prepareOTPresign, otSign: prepareOTSign,
 }
 
+// ErrHash says that the hash of the message is 0.
+var ErrHash = errors.New("hash of the message must not be 0")
+
 var errSignature = errors.New("signature does not verify")
 
 // message is signed in every run.
@@ -121,9 +124,16 @@ func (r *Run) ecdsaRun() ([]secp.Key, secp.Tweak, error) {
 		return nil, secp.Tweak{}, err
 	}
 	hash := sha256.Sum256(message)
-	return keys, secp.Tweak{
+	tweak := secp.Tweak{
 		Public: keys[0].Public, Epsilon: secp.Int(1), Hash: secp.Reduce(hash[:]), Entropy: sha256.Sum256(hash[:]), IDs: r.IDs(),
-	}, nil
+	}
+	if r.Hash != nil {
+		tweak.Hash = r.Hash
+	}
+	if tweak.Hash.IsZero() {
+		return nil, tweak, ErrHash
+	}
+	return keys, tweak, nil
 }
 
 // verifyECDSA verifies R ‖ s once more.

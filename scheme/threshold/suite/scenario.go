@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -18,6 +19,10 @@ type Scenario struct {
 	MaxMalicious int
 	Codec        codec.Codec
 	Seed         uint64
+	// N is the number of parties, 0 for the number that the case needs.
+	N int
+	// Hash is the hash of the message of ECDSA, nil for that of a fixed message.
+	Hash *secp.Scalar
 	// Shift replays with randomness from another place in the stream: a fault that
 	// every replay must find.
 	Shift bool
@@ -25,6 +30,9 @@ type Scenario struct {
 
 // Parties returns the number of parties of the case.
 func (s Scenario) Parties() int {
+	if s.N != 0 {
+		return s.N
+	}
 	if s.Case == robustPresign || s.Case == robustSign {
 		return 2*s.MaxMalicious + 1
 	}
@@ -61,9 +69,22 @@ func New(s Scenario) (*Run, error) {
 	if prepare == nil {
 		return nil, fmt.Errorf("case %q is not one of %v", s.Case, CaseNames())
 	}
+	if s.MaxMalicious < 1 || s.MaxMalicious > maxMalicious {
+		return nil, fmt.Errorf("%d malicious parties are not a number from 1 to %d", s.MaxMalicious, maxMalicious)
+	}
 	r := &Run{Scenario: s}
+	if s.Parties() != (Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties() {
+		return nil, fmt.Errorf("%w: %s needs %d for %d malicious ones, not %d", ErrParties, s.Case,
+			(Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties(), s.MaxMalicious, s.Parties())
+	}
 	return r, prepare(r)
 }
+
+// maxMalicious bounds the number of malicious parties.
+const maxMalicious = 64
+
+// ErrParties says that a case needs another number of parties.
+var ErrParties = errors.New("wrong number of parties")
 
 // Party returns a new party.
 func (r *Run) Party(id uint32) (engine.Party, error) { return r.party(id) }
@@ -112,8 +133,19 @@ func Of(s *engine.Snapshot) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.MaxMalicious < 1 || s.MaxMalicious > 64 {
-		return nil, fmt.Errorf("%d malicious parties are not a number from 1 to 64", s.MaxMalicious)
-	}
 	return New(Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious, Codec: c, Seed: s.Seed})
+}
+
+// Replay replays a party against a recording and checks it.
+func (r *Run) Replay(s *engine.Snapshot, id uint32) error {
+	p, err := r.Party(id)
+	if err != nil {
+		return err
+	}
+	recorded := engine.NewReplay(s, id)
+	played, err := recorded.Play(p)
+	if bad := recorded.Check(played); bad != nil && (err == nil || errors.Is(bad, engine.ErrOutgoing)) {
+		return bad
+	}
+	return err
 }
