@@ -17,6 +17,10 @@ var secretName = regexp.MustCompile(`(?i)^(key|sk|seed|secrets?|private|nonces?|
 
 // public lists public fields that the walk takes for secrets, with the reason.
 var public = map[string]string{
+	"scheme/p256/limb.Search.Seed":                          "seed of a search for a witness",
+	"scheme/ps18.Vector.key":                                "name of a key in a file of known answers",
+	"scheme/threshold/engine.Snapshot.Seed":                 "seed of a recorded benchmark",
+	"scheme/threshold/suite.Scenario.Seed":                  "seed of a benchmark",
 	"token/core/zkatdlog/nogh/rangeproof.Equation.scalars":  "coefficients of a verifier's equation",
 	"token/core/zkatdlog/nogh/rangeproof.Equation.row":      "coefficients of a verifier's equation",
 	"token/core/zkatdlog/nogh/rangeproof.Weights.seed":      "a hash of proofs",

@@ -66,7 +66,7 @@ func (f *Fault) Error() string {
 	if f.Step != "" {
 		where += ": " + f.Step
 	}
-	return where + ": " + f.Err.Error()
+	return fmt.Sprintf("%s: %v", where, f.Err)
 }
 
 func (f *Fault) Unwrap() error { return f.Err }
@@ -109,7 +109,12 @@ type Machine struct {
 func (m *Machine) ID() uint32 { return m.Self }
 
 // Output implements Party.
-func (m *Machine) Output() []byte { return m.Result() }
+func (m *Machine) Output() []byte {
+	if m.Result == nil {
+		return nil
+	}
+	return m.Result()
+}
 
 // Step implements Party.
 func (m *Machine) Step(round int, in []Message) (out []Message, done bool, err error) {

@@ -28,6 +28,9 @@ import (
 // ErrRandom says that the source of randomness failed.
 var ErrRandom = errors.New("frost: source of randomness failed")
 
+// ErrKey says that a key was not made by a dealer.
+var ErrKey = errors.New("frost: key is empty")
+
 // ErrSignature says that shares do not add up to a signature.
 var ErrSignature = errors.New("shares do not add up to a signature")
 
@@ -43,7 +46,7 @@ func (k Key) String() string   { return fmt.Sprintf("FROST key of party %d", k.I
 func (k Key) GoString() string { return k.String() }
 
 // Format implements fmt.Formatter.
-func (k Key) Format(s fmt.State, _ rune) { io.WriteString(s, k.String()) }
+func (k Key) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, k.String()) }
 
 // Deal makes the keys of parties 1 … n with a polynomial of the given degree. The
 // dealer knows all keys, so this is for set-up only.
@@ -119,11 +122,11 @@ type Nonces struct {
 }
 
 // String and GoString show no secret.
-func (n *Nonces) String() string   { return "FROST nonces" }
-func (n *Nonces) GoString() string { return n.String() }
+func (n Nonces) String() string   { return "FROST nonces" }
+func (n Nonces) GoString() string { return n.String() }
 
 // Format implements fmt.Formatter.
-func (n *Nonces) Format(s fmt.State, _ rune) { io.WriteString(s, n.String()) }
+func (n Nonces) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, n.String()) }
 
 // ErrReused says that nonces would sign a second time.
 var ErrReused = errors.New("nonces sign once")
@@ -136,6 +139,9 @@ type Pair struct {
 
 // Commit draws a pair of nonces (RFC 9591, section 5.1).
 func Commit(k Key, random io.Reader) (*Nonces, error) {
+	if k.secret == nil {
+		return nil, ErrKey
+	}
 	var draw [2][32]byte
 	for i := range draw {
 		if _, err := io.ReadFull(random, draw[i][:]); err != nil {

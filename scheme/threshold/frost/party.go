@@ -3,6 +3,7 @@ package frost
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -223,8 +224,11 @@ type Presigned struct {
 }
 
 // String and GoString show no secret.
-func (p *Presigned) String() string   { return "FROST presignature" }
-func (p *Presigned) GoString() string { return p.String() }
+func (p Presigned) String() string   { return "FROST presignature" }
+func (p Presigned) GoString() string { return p.String() }
+
+// Format implements fmt.Formatter.
+func (p Presigned) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, p.String()) }
 
 // NewPresigner returns a party that sends its commitments to all others. keep
 // receives the presignature when the party is done. The output is the list of

@@ -46,11 +46,11 @@ type Triple struct {
 }
 
 // String and GoString show no secret.
-func (t *Triple) String() string   { return "multiplication triple" }
-func (t *Triple) GoString() string { return t.String() }
+func (t Triple) String() string   { return "multiplication triple" }
+func (t Triple) GoString() string { return t.String() }
 
 // Format implements fmt.Formatter.
-func (t *Triple) Format(s fmt.State, _ rune) { io.WriteString(s, t.String()) }
+func (t Triple) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, t.String()) }
 
 // encode returns the triple with its secrets.
 func (t *Triple) encode() []byte {
@@ -93,11 +93,11 @@ type Presignature struct {
 }
 
 // String and GoString show no secret.
-func (p *Presignature) String() string   { return "OT ECDSA presignature" }
-func (p *Presignature) GoString() string { return p.String() }
+func (p Presignature) String() string   { return "OT ECDSA presignature" }
+func (p Presignature) GoString() string { return p.String() }
 
 // Format implements fmt.Formatter.
-func (p *Presignature) Format(s fmt.State, _ rune) { io.WriteString(s, p.String()) }
+func (p Presignature) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, p.String()) }
 
 // Copy returns a presignature for another run of the same signature: a benchmark
 // signs the same message with it again. It must not sign another message.
@@ -198,8 +198,11 @@ func (p *presigner) finish(in engine.Inbox) ([]engine.Message, error) {
 // NewSigner returns a party that signs in one round: shares to the coordinator. The
 // output of the coordinator is R ‖ s, that of others their share.
 func NewSigner(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak) (engine.Party, error) {
-	if tweak.Hash.IsZero() {
+	if tweak.Hash == nil || tweak.Hash.IsZero() {
 		return nil, ErrHash
+	}
+	if pre == nil || pre.R == nil {
+		return nil, secp.ErrIncomplete
 	}
 	share := func() (*secp.Point, *secp.Scalar, error) {
 		if pre.used {
@@ -232,6 +235,9 @@ var ErrTriple = errors.New("shares are not those of a multiplication triple")
 // VerifyTriple interpolates the shares of all parties 1 … n and checks ab = c and
 // A, B, C. It sees all secrets, so it is for tests and recordings.
 func VerifyTriple(shares []*Triple) error {
+	if len(shares) == 0 {
+		return ErrTriple
+	}
 	lambda := secp.Lambda(secp.IDs(len(shares)), 0)
 	var values [3]*secp.Scalar
 	for i, of := range []func(*Triple) *secp.Scalar{

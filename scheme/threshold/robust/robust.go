@@ -57,11 +57,11 @@ type Presignature struct {
 }
 
 // String and GoString show no secret.
-func (p *Presignature) String() string   { return "Robust ECDSA presignature" }
-func (p *Presignature) GoString() string { return p.String() }
+func (p Presignature) String() string   { return "Robust ECDSA presignature" }
+func (p Presignature) GoString() string { return p.String() }
 
 // Format implements fmt.Formatter.
-func (p *Presignature) Format(s fmt.State, _ rune) { io.WriteString(s, p.String()) }
+func (p Presignature) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, p.String()) }
 
 // Copy returns a presignature for another run of the same signature: a benchmark
 // signs the same message with it again. It must not sign another message.
@@ -89,8 +89,11 @@ func NewSigner(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak) (engin
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if tweak.Hash.IsZero() {
+	if tweak.Hash == nil || tweak.Hash.IsZero() {
 		return nil, ErrHash
+	}
+	if pre == nil || pre.R == nil {
+		return nil, secp.ErrIncomplete
 	}
 	share := func() (*secp.Point, *secp.Scalar, error) {
 		if pre.used {

@@ -12,6 +12,8 @@ import (
 var (
 	ErrZero      = errors.New("a value that must not be zero is zero")
 	ErrSignature = errors.New("signature does not verify")
+	// ErrIncomplete says that a key, a tweak or a presignature was not filled.
+	ErrIncomplete = errors.New("key, tweak or presignature is empty")
 )
 
 // Tweak is what rerandomisation depends on besides the presignature.
@@ -26,6 +28,9 @@ type Tweak struct {
 // Delta returns δ for the presignature with nonce point R: HKDF-SHA256, 48 bytes
 // modulo the order.
 func (t Tweak) Delta(r *Point) (*Scalar, error) {
+	if t.Public == nil || t.Epsilon == nil || t.Hash == nil || r == nil || t.Public.IsIdentity() || r.IsIdentity() {
+		return nil, ErrIncomplete
+	}
 	info := slices.Concat(t.Public.Encode(), Encode(t.Epsilon), Encode(t.Hash), r.Encode())
 	info = binary.BigEndian.AppendUint32(info, uint32(len(t.IDs)))
 	for _, id := range t.IDs {
@@ -45,6 +50,9 @@ func (t Tweak) Delta(r *Point) (*Scalar, error) {
 // Finish adds up shares, takes the smaller of s and -s, and verifies the signature
 // under X + ε·G. It returns R ‖ s.
 func (t Tweak) Finish(r *Point, shares []*Scalar) ([]byte, error) {
+	if t.Public == nil || t.Epsilon == nil || t.Hash == nil || r == nil || r.IsIdentity() {
+		return nil, ErrIncomplete
+	}
 	s := new(Scalar)
 	for _, share := range shares {
 		s.Add(share)

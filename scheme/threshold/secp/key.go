@@ -20,7 +20,7 @@ func (k Key) String() string   { return fmt.Sprintf("ECDSA key of party %d", k.I
 func (k Key) GoString() string { return k.String() }
 
 // Format implements fmt.Formatter.
-func (k Key) Format(s fmt.State, _ rune) { io.WriteString(s, k.String()) }
+func (k Key) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, k.String()) }
 
 // Deal makes the keys of parties 1 … n with a polynomial of the given degree. The
 // dealer knows all keys, so this is for set-up only.
@@ -35,7 +35,7 @@ func Deal(random io.Reader, n, degree int) ([]Key, error) {
 // Keys returns the shares of parties 1 … n.
 func (p Polynomial) Keys(n int) []Key {
 	keys := make([]Key, n)
-	public := Base(p[0])
+	public := Base(p.At(0))
 	for i := range keys {
 		id := uint32(i + 1)
 		keys[i] = Key{id, public, p.At(id)}

@@ -87,12 +87,22 @@ const maxMalicious = 64
 var ErrParties = errors.New("wrong number of parties")
 
 // Party returns a new party.
-func (r *Run) Party(id uint32) (engine.Party, error) { return r.party(id) }
+func (r *Run) Party(id uint32) (engine.Party, error) {
+	if r.party == nil {
+		return nil, errUnprepared
+	}
+	if id == 0 || int(id) > r.Parties() {
+		return nil, fmt.Errorf("party %d of %d", id, r.Parties())
+	}
+	return r.party(id)
+}
+
+var errUnprepared = errors.New("run was not made by New")
 
 // All returns new parties.
 func (r *Run) All() (parties []engine.Party, err error) {
 	for _, id := range r.IDs() {
-		p, err := r.party(id)
+		p, err := r.Party(id)
 		if err != nil {
 			return nil, err
 		}
@@ -104,6 +114,9 @@ func (r *Run) All() (parties []engine.Party, err error) {
 // Verify checks the outputs of a run of all parties: signatures are verified,
 // presignatures sign, triples multiply.
 func (r *Run) Verify(parties []engine.Party) error {
+	if r.verify == nil {
+		return errUnprepared
+	}
 	outputs := make([][]byte, len(parties))
 	for i, p := range parties {
 		outputs[i] = p.Output()
@@ -141,6 +154,9 @@ func (r *Run) Replay(s *engine.Snapshot, id uint32) error {
 	p, err := r.Party(id)
 	if err != nil {
 		return err
+	}
+	if s == nil {
+		return engine.ErrSnapshot
 	}
 	recorded := engine.NewReplay(s, id)
 	played, err := recorded.Play(p)
