@@ -205,9 +205,21 @@ func TestKeys(t *testing.T) {
 			require.ErrorIs(t, err, credential.ErrKey)
 		}
 	}
+	// Another response in the proof of a key of BN254, with the hash that fits.
+	issuer, err := library.NewIssuer(1)
+	require.NoError(t, err)
+	bad, g := bytes.Clone(issuer.Key().PublicKey), presentation.BN254.Group()
+	const last = 34 // field 10
+	bad[len(bad)-last-1] ^= 1
+	copy(bad[len(bad)-32:], g.AppendScalar(nil, presentation.HashBN254(g, bad[:len(bad)-last])))
+	_, err = presentation.BN254.IssuerKey(bad)
+	require.NoError(t, err)
+	_, err = credential.NewKey(1, bad)
+	require.ErrorIs(t, err, credential.ErrKey)
+
 	identityG2 := make([]byte, 96)
 	identityG2[0] = 0xc0
-	_, err := credential.NewKey(7, identityG2)
+	_, err = credential.NewKey(7, identityG2)
 	require.ErrorIs(t, err, credential.ErrKey)
 }
 
