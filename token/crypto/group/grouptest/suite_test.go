@@ -48,8 +48,8 @@ func TestMathlib(t *testing.T) {
 	}
 }
 
-// TestNativeIsMathlib is why a curve of a recorded file may be computed with
-// whatever backend is fastest.
+// TestNativeIsMathlib compares the fastest backend of each curve with mathlib, so
+// that recorded files may be computed with either.
 func TestNativeIsMathlib(t *testing.T) {
 	for id, name := range mathlib.Names {
 		g, err := curves.ByID(id)
