@@ -1,7 +1,8 @@
 // Package v2 proves and verifies transfers and issues with one sound proof for
 // each action, over the tokens of v1 (docs/spec/zkatdlog-nogh-v2.md; section
 // numbers refer to this specification). docs/protocol-v2.md derives the
-// protocol. The protocol has had no review outside the project yet.
+// protocol, docs/figures.md has its costs. The protocol has had no review outside
+// the project yet.
 //
 //	statement.go    the statement, its witness, and their bounds
 //	params.go       the 85 generators, their digest and tables
