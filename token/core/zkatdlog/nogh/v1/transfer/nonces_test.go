@@ -96,3 +96,13 @@ func TestParametersThatNobodyMade(t *testing.T) {
 		require.ErrorIs(t, err, params.ErrInvalid)
 	}
 }
+
+// TestKindOfOneToOneIsChecked: a transfer without range proofs names a system of
+// the parameters all the same.
+func TestKindOfOneToOneIsChecked(t *testing.T) {
+	p := setup(t, "BN254", rangeproof.CSP)
+	a := sent(t, p, spends(t, p, "EUR", 7), receives(7))
+	require.NoError(t, transfer.Verify(p, a))
+	a.Proof.Kind = rangeproof.Bulletproof
+	require.ErrorIs(t, transfer.Verify(p, a), params.ErrNoSystem)
+}
