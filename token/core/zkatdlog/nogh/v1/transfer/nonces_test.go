@@ -106,3 +106,11 @@ func TestKindOfOneToOneIsChecked(t *testing.T) {
 	a.Proof.Kind = rangeproof.Bulletproof
 	require.ErrorIs(t, transfer.Verify(p, a), params.ErrNoSystem)
 }
+
+// TestSumsDoNotWrap: inputs of 2⁶⁴ + 1 in all are not outputs of 1.
+func TestSumsDoNotWrap(t *testing.T) {
+	p, err := params.Setup(params.Config{Group: setup(t, "BN254").Group(), Bits: 64, TableBytes: 1})
+	require.NoError(t, err)
+	_, _, err = sender(p).Transfer(spends(t, p, "EUR", ^uint64(0), 2), receives(1))
+	require.ErrorIs(t, err, transfer.ErrSum)
+}
