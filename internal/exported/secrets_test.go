@@ -25,6 +25,7 @@ var public = map[string]string{
 	"token/core/zkatdlog/nogh/rangeproof.Equation.row":      "coefficients of a verifier's equation",
 	"token/core/zkatdlog/nogh/rangeproof.Weights.seed":      "a hash of proofs",
 	"token/core/zkatdlog/nogh/rangeproof/csp.Proof.scalars": "responses of a proof",
+	"token/core/zkatdlog/nogh/v2.Proof.responses":           "responses of a proof",
 	"token/core/zkatdlog/nogh/v1/badinput.Node.Value":       "a field of a request",
 }
 

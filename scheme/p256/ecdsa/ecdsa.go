@@ -17,8 +17,8 @@ type PublicKey struct{ X, Y *big.Int }
 func (k PublicKey) Bytes() []byte {
 	b := make([]byte, 1+2*size)
 	b[0] = 4
-	k.X.FillBytes(b[1 : 1+size])
-	k.Y.FillBytes(b[1+size:])
+	fill(b[1:1+size], k.X)
+	fill(b[1+size:], k.Y)
 	return b
 }
 
@@ -37,9 +37,16 @@ type Signature struct{ R, S *big.Int }
 // Bytes returns R ‖ S, 64 bytes.
 func (s Signature) Bytes() []byte {
 	b := make([]byte, 2*size)
-	s.R.FillBytes(b[:size])
-	s.S.FillBytes(b[size:])
+	fill(b[:size], s.R)
+	fill(b[size:], s.S)
 	return b
+}
+
+// fill writes v big-endian; nil is 0.
+func fill(dst []byte, v *big.Int) {
+	if v != nil {
+		v.FillBytes(dst)
+	}
 }
 
 // ErrSignature says that bytes are not R ‖ S of a signature.

@@ -25,6 +25,9 @@ type UnprovedError struct{ Result *Result }
 
 func (e *UnprovedError) Error() string {
 	r := e.Result
+	if r == nil || r.Peak.Size == nil {
+		return "limb: no verdict"
+	}
 	text := fmt.Sprintf("%v, maxAdds %d: ", r.Geometry, r.MaxAdds)
 	if w := r.Witness; w != nil {
 		text += fmt.Sprintf("witness a = 0x%x b = 0x%x", r.Value(w.A), r.Value(w.B))
@@ -40,6 +43,9 @@ func (e *UnprovedError) Error() string {
 // is set.
 func Generate(s Source) ([]byte, error) {
 	r := s.Proved
+	if r == nil {
+		return nil, &UnprovedError{}
+	}
 	if r.Operand != Decoded {
 		return nil, fmt.Errorf("limb: the operands of a field are decoded")
 	}

@@ -135,6 +135,9 @@ func (s Setting) String() string {
 
 // String is the report on r, in lines: bounds, witness, search, verdict.
 func (r *Result) String() string {
+	if r.Peak.Size == nil {
+		return "no verdict\n"
+	}
 	var b strings.Builder
 	if r.Verdict == ProvedSafe {
 		fmt.Fprintf(&b, "bounds: %s reaches %v, 2^%d is %.4g times as much\n", r.Peak.Where, r.Peak.Size, r.Word-1, r.Margin(r.Peak.Size))

@@ -27,6 +27,9 @@ func ReviewThread() Thread {
 
 // String returns the two lines that the command prints.
 func (t Thread) String() string {
+	if t.C8 == nil {
+		return "thread: empty"
+	}
 	return fmt.Sprintf("thread: c8 = 0x%X, %d bits: does not fit 64\n"+
 		"thread: 0x%X is c8 modulo 2^64, as int64 %d", t.C8, t.C8.BitLen(), t.Low, t.AsInt64)
 }

@@ -41,9 +41,15 @@ type Rest struct {
 	digest       [sha256.Size]byte // of the presentation
 }
 
+// errEmpty says that a key was not made by New.
+var errEmpty = errors.New("idemix: issuer key is empty")
+
 // Begin checks all of the items but the pairings. If an item is rejected it
 // returns a *RejectedError for the first one.
 func (k *Key) Begin(items []Item) ([]Rest, error) {
+	if k.group == nil {
+		return nil, errEmpty
+	}
 	g := k.group
 	signatures := sums{key: k}
 	for _, it := range items {

@@ -54,6 +54,9 @@ type Responses struct {
 // *wire.DecodeError.
 func (s *Scheme) Identity(raw []byte) (*Identity, error) {
 	const what = "idemix identity"
+	if s.group == nil {
+		return nil, errEmpty
+	}
 	id := &Identity{}
 	m := wire.NewMessage(what, raw)
 	id.Nym = exact(&m, 1, "pseudonym", s.group.PointLen())

@@ -35,7 +35,12 @@ const whatKey = "idemix issuer key"
 // = 8, s = 9, hash = 10 }; on BLS12-381 it is W, compressed. The caller checks
 // that W is in the second group, and the proof of BN254. Errors are
 // *wire.DecodeError.
-func (s *Scheme) IssuerKey(b []byte) (*IssuerKey, error) { return s.issuerKey(b) }
+func (s *Scheme) IssuerKey(b []byte) (*IssuerKey, error) {
+	if s.issuerKey == nil {
+		return nil, errEmpty
+	}
+	return s.issuerKey(b)
+}
 
 func dlogIssuerKey(g group.Group, generator []byte, b []byte) (*IssuerKey, error) {
 	r := newReader(whatKey, g, b)

@@ -1,6 +1,7 @@
 package presentation
 
 import (
+	"errors"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/bls12381"
 	"github.com/zkatbench/zkatbench/token/crypto/group/bn254"
@@ -14,6 +15,9 @@ type Scheme struct {
 	presentation func(r *reader, nym []byte, p *Presentation)
 	signature    func(r *reader, s *Signature)
 }
+
+// errEmpty says that a Scheme is not one of the two.
+var errEmpty = errors.New("idemix: scheme is empty")
 
 // The two schemes. Signatures of credentials are BBS+ in both; their messages
 // and challenges differ.

@@ -19,6 +19,9 @@ type Signature struct {
 
 // Signature reads a signature of a pseudonym. Errors are *wire.DecodeError.
 func (s *Scheme) Signature(b []byte) (*Signature, error) {
+	if s.group == nil {
+		return nil, errEmpty
+	}
 	r := newReader("idemix signature", s.group, b)
 	signature := &Signature{}
 	s.signature(r, signature)

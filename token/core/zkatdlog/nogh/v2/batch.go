@@ -30,6 +30,9 @@ func (e *RejectedError) Unwrap() error { return e.Err }
 // Verify never panics, and does no curve work before the length of the proof is
 // checked.
 func (p *Params) Verify(st *Statement, proof []byte) error {
+	if p.tables == nil {
+		return fmt.Errorf("%w: not made by New", ErrParams)
+	}
 	c := p.spaces.claim()
 	defer p.spaces.putClaim(c)
 	if err := c.read(p, st, proof); err != nil {

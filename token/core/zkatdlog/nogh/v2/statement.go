@@ -3,6 +3,7 @@ package v2
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math/bits"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -72,17 +73,11 @@ type Witness struct {
 	Inputs, Outputs []Opening
 }
 
-// String prints no part of the witness.
-func (Witness) String() string { return "v2 witness" }
+// Format prints no part of the witness.
+func (Witness) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "v2 witness") }
 
-// GoString is String.
-func (w Witness) GoString() string { return w.String() }
-
-// String prints no part of the opening.
-func (Opening) String() string { return "v2 opening" }
-
-// GoString is String.
-func (o Opening) GoString() string { return o.String() }
+// Format prints no part of the opening.
+func (Opening) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "v2 opening") }
 
 // check returns ErrStatement unless st is within the bounds of section 3.
 func (p *Params) check(st *Statement) error {
