@@ -25,6 +25,6 @@
 // checked together, with weights of 128 bits (batch.go).
 //
 // The verdicts are compared with those of github.com/IBM/idemix on recorded, fresh
-// and changed presentations. There was no outside review. Nothing claims constant
+// and changed presentations (docs/figures.md). There was no outside review. Nothing claims constant
 // time; verification has no secrets.
 package credential
