@@ -24,6 +24,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/nightly"
 )
 
 // Environment variables: chromiumNeeded makes a missing browser a failure, as
@@ -142,6 +143,7 @@ func TestPageInChromium(t *testing.T) {
 		}).map(f => f.id)`))
 	})
 	t.Run("switches show one unit", func(t *testing.T) { switches(t, b) })
+	t.Run("fits windows of every size", func(t *testing.T) { fits(t, b) })
 	t.Run("text can be read, light and dark", func(t *testing.T) { contrast(t, b) })
 	t.Run("prints", func(t *testing.T) { prints(t, b) })
 	require.Empty(t, b.complaints)
@@ -205,6 +207,22 @@ func switches(t *testing.T, b *browser) {
 		require.Zero(t, s.Empty, s)
 	}
 	require.NoError(t, chromedp.Do(b, chromedp.Reload())) // select time again, for the pictures
+}
+
+// fits checks that the page does not scroll sideways in windows from a phone's to a
+// desktop's, and that the charts can still be seen. The usual size tests the
+// narrowest one.
+func fits(t *testing.T, b *browser) {
+	sizes := []struct{ wide, high int64 }{{400, 800}, {820, 1180}, {1280, 900}, {1920, 1080}}
+	for _, size := range sizes[:nightly.Pick(1, 1, len(sizes))] {
+		_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size.wide, Height: size.high, DeviceScaleFactor: 1})
+		require.NoError(t, err)
+		require.LessOrEqual(t, evaluate[int](t, b, `document.documentElement.scrollWidth - document.documentElement.clientWidth`), 0, "%d pixels wide", size.wide)
+		seen(t, b, charts...)
+		picture(t, b, fmt.Sprint(size.wide))
+	}
+	_, err := chromedp.Call(b, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
+	require.NoError(t, err)
 }
 
 // contrast checks the contrast ratio of text and its background as defined by
