@@ -28,9 +28,9 @@ func confirms(s *System, it rangeproof.Item, value uint64) bool {
 	return s.Group.Equal(pc, p.Pc)
 }
 
-// TestRecordedProofsConfirmGuesses states a property of proofs without r: a
-// correct guess of the value can be confirmed.
-func TestRecordedProofsConfirmGuesses(t *testing.T) {
+// TestTheCheckRecognisesProofsWithoutBlinding is the control of the test below: the
+// known answers are made with r = 0, and confirms recognises them.
+func TestTheCheckRecognisesProofsWithoutBlinding(t *testing.T) {
 	eachRecorded(t, func(t *testing.T, k known) {
 		p, err := k.s.Decode(k.Proof)
 		require.NoError(t, err)
@@ -42,8 +42,9 @@ func TestRecordedProofsConfirmGuesses(t *testing.T) {
 	})
 }
 
-// TestOurProofsConfirmNothing tries every value of a small range.
-func TestOurProofsConfirmNothing(t *testing.T) {
+// TestProofsHideTheValue tries every value of a small range: the commitment Pc is
+// blinded by r.
+func TestProofsHideTheValue(t *testing.T) {
 	for _, n := range []int{1, 2, 4, 6} {
 		p := rangetest.NewProver(t, maker, "BN254", n)
 		it := p.Prove(t, 1)
