@@ -17,10 +17,8 @@
 // left and right generators, y z x the challenges, τ δ t̂ the opened values
 // (δ is the paper's μ), H′ᵢ = y⁻ⁱ·Hᵢ, ⟨a, b⟩ an inner product.
 //
-// NOT SOUND against a malicious prover. The challenges of the v1 format forget
-// earlier messages: x is a hash of T₁, T₂ only, so it is known before C, D
-// and V are fixed, and xⱼ of a round is a hash of Lⱼ, Rⱼ only. Use it to
-// measure, and to interoperate with systems that use it; never to protect
-// value. docs/security.md has the whole list. Nothing here claims constant
-// time.
+// For measurement and interoperation only: the challenges of the v1 format do not
+// bind all earlier messages, so soundness against a malicious prover is not
+// claimed. Never protect value with it; docs/security.md has the rule that
+// validators enforce. Nothing here claims constant time.
 package bulletproof
