@@ -10,11 +10,14 @@
 package instr
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -42,14 +45,21 @@ type Options struct {
 	// Command returns the command line of the program that prepares and works
 	// the given numbers of operations.
 	Command func(prepared, worked int) []string
+	// Input returns what the program reads from standard input; nil if it reads
+	// nothing.
+	Input func(prepared int) ([]byte, error)
 	// N is the number of operations of the shorter run. It is doubled until the
 	// operations take enough instructions.
 	N int
 }
 
 // enough is the number of instructions of n operations that hides the variation
-// of the runtime, which is below 100 000: 0.1 %.
-const enough = 100_000_000
+// of start-up, some 300 000 between two runs: 0.06 %.
+const enough = 500_000_000
+
+// pairs is the number of pairs of runs. Their median counts, since each process
+// draws seeds of hash tables that change the cost of all its operations.
+const pairs = 3
 
 // most bounds N.
 const most = 1 << 16
@@ -60,23 +70,43 @@ func Measure(ctx context.Context, o Options) (perOp Counts, n int, err error) {
 		return Counts{}, 0, err
 	}
 	for n = o.N; ; n *= 2 {
-		short, err := run(ctx, o, 2*n, n)
+		var input []byte
+		if o.Input != nil {
+			if input, err = o.Input(2 * n); err != nil {
+				return Counts{}, 0, err
+			}
+		}
+		work, err := pair(ctx, o, input, n)
 		if err != nil {
 			return Counts{}, 0, err
 		}
-		long, err := run(ctx, o, 2*n, 2*n)
-		if err != nil {
-			return Counts{}, 0, err
+		if work.Instructions < enough && 2*n <= most {
+			continue
 		}
-		work := long.minus(short)
-		if work.Instructions >= enough || 2*n > most {
-			return work.over(float64(n)), n, nil
+		all := []Counts{work}
+		for len(all) < pairs {
+			if work, err = pair(ctx, o, input, n); err != nil {
+				return Counts{}, 0, err
+			}
+			all = append(all, work)
 		}
+		slices.SortFunc(all, func(a, b Counts) int { return cmp.Compare(a.Instructions, b.Instructions) })
+		return all[len(all)/2].over(float64(n)), n, nil
 	}
 }
 
+// pair returns the difference of a run with 2n operations and one with n.
+func pair(ctx context.Context, o Options, input []byte, n int) (Counts, error) {
+	short, err := run(ctx, o, input, 2*n, n)
+	if err != nil {
+		return Counts{}, err
+	}
+	long, err := run(ctx, o, input, 2*n, 2*n)
+	return long.minus(short), err
+}
+
 // run runs the program once.
-func run(ctx context.Context, o Options, prepared, worked int) (Counts, error) {
+func run(ctx context.Context, o Options, input []byte, prepared, worked int) (Counts, error) {
 	args := []string{"-R", "valgrind", "--tool=cachegrind", "--cachegrind-out-file=/dev/null"}
 	if o.Cache {
 		args = append(args, "--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64")
@@ -85,6 +115,7 @@ func run(ctx context.Context, o Options, prepared, worked int) (Counts, error) {
 	}
 	cmd := exec.CommandContext(ctx, "setarch", append(args, o.Command(prepared, worked)...)...)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
+	cmd.Stdin = bytes.NewReader(input)
 	var errors strings.Builder
 	cmd.Stderr = &errors
 	err := cmd.Run()

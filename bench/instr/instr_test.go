@@ -91,7 +91,7 @@ func count(t *testing.T, loops int) float64 {
 }
 
 func TestAPlantedIncreaseOfOnePercentIsFound(t *testing.T) {
-	base, again, more := count(t, 400_000), count(t, 400_000), count(t, 404_000)
+	base, again, more := count(t, 900_000), count(t, 900_000), count(t, 909_000)
 	require.InEpsilon(t, base, again, 0.001)
 	require.InDelta(t, 1.01, more/base, 0.001)
 }

@@ -16,7 +16,7 @@ var ErrInputs = errors.New("bad inputs")
 const maxRecord = 64 << 20
 
 func (p Program) inputsHeader() string {
-	return fmt.Sprintf("# zkatbench inputs 1 op=%s case=%s seed=%d n=%d", p.Op.Name, p.Case.Name(), p.Seed, p.Records)
+	return fmt.Sprintf("# zkatbench inputs 1 op=%s case=%s seed=%d n=%d", p.Op.Name, p.Case.Name(), p.Seed, p.prepared())
 }
 
 // Emit writes the inputs of all records: a header, then a line for each record
@@ -27,7 +27,7 @@ func (r *Run) Emit(w io.Writer) error {
 	}
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, r.program.inputsHeader())
-	for _, in := range r.instances[:r.program.Records] {
+	for _, in := range r.instances {
 		for i, input := range in.Inputs() {
 			if i > 0 {
 				b.WriteByte(' ')
@@ -63,8 +63,8 @@ func (p Program) ReadInputs(r io.Reader) (inputs [][][]byte, err error) {
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("%w: line %d: %w", ErrInputs, len(inputs)+2, err)
 	}
-	if len(inputs) != p.Records {
-		return nil, fmt.Errorf("%w: %d records instead of %d", ErrInputs, len(inputs), p.Records)
+	if len(inputs) != p.prepared() {
+		return nil, fmt.Errorf("%w: %d records instead of %d", ErrInputs, len(inputs), p.prepared())
 	}
 	return inputs, nil
 }

@@ -50,6 +50,9 @@ func (p Program) Seeded() bool { return p.Op.On != nil }
 // Name is the name of the operation and its case, as benchmarks have it.
 func (p Program) Name() string { return p.Op.Name + "/" + p.Case.Name() }
 
+// prepared is the number of records that are prepared.
+func (p Program) prepared() int { return max(p.Records, p.Prepared) }
+
 // Random returns the source of randomness of a record.
 func Random(seed uint64) io.Reader {
 	var text [8]byte
@@ -74,7 +77,7 @@ func (p Program) Prepare(ctx context.Context) (*Run, error) {
 	}
 	r := &Run{program: p}
 	start := time.Now()
-	for i := range max(p.Records, p.Prepared) {
+	for i := range p.prepared() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -53,6 +54,9 @@ func countInstructions(ctx context.Context, p *oneshot.Program, args []string, s
 	o := instr.Options{N: max(instrRecords.Of(p.Case), 1), Cache: cacheFlag.Of(p.Case), Command: func(prepared, worked int) []string {
 		return append([]string{self, "oneshot"}, oneshotArgs(p, prepared, worked)...)
 	}}
+	if p.Op.Read != nil {
+		o.Input = func(prepared int) ([]byte, error) { return inputsOf(ctx, *p, prepared) }
+	}
 	perOp, n, err := instr.Measure(ctx, o)
 	if err != nil {
 		return inside("instr", err)
@@ -83,7 +87,24 @@ func countInstructions(ctx context.Context, p *oneshot.Program, args []string, s
 // oneshotArgs is the command line of oneshot for the same operation and case.
 func oneshotArgs(p *oneshot.Program, prepared, worked int) []string {
 	args := []string{p.Op.Name, "-seed=" + strconv.FormatUint(p.Seed, 10), "-n=" + strconv.Itoa(worked), "-prepare=" + strconv.Itoa(prepared)}
+	if p.Op.Read != nil {
+		args = append(args, "-stdin")
+	}
 	return append(args, p.Case.Flags()...)
+}
+
+// inputsOf returns the inputs of prepared records as text. A program that reads
+// them does not make them, which would take more instructions than its work and
+// vary more.
+func inputsOf(ctx context.Context, p oneshot.Program, prepared int) ([]byte, error) {
+	p.Records = prepared
+	r, err := p.Prepare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = r.Emit(&b)
+	return b.Bytes(), err
 }
 
 // sameInstructions is the relative difference that two counts of one program show.
