@@ -33,7 +33,6 @@ const (
 type Recorder struct {
 	run      *Run
 	path     string
-	parent   *Recorder
 	labels   context.Context
 	mu       sync.Mutex
 	children map[string]*Recorder
@@ -58,11 +57,11 @@ type Run struct {
 // wherever one step ends and another begins.
 func NewRun(name string, mode Mode, border func()) (*Run, *Recorder) {
 	r := &Run{mode: mode, border: border, table: Table{}}
-	return r, r.step(nil, clean.Replace(name))
+	return r, r.step(clean.Replace(name))
 }
 
-func (r *Run) step(parent *Recorder, path string) *Recorder {
-	s := &Recorder{run: r, path: path, parent: parent}
+func (r *Run) step(path string) *Recorder {
+	s := &Recorder{run: r, path: path}
 	if r.mode&Labels != 0 {
 		s.labels = pprof.WithLabels(context.Background(), pprof.Labels(Label, path))
 	}
@@ -157,7 +156,7 @@ func (r *Recorder) Step(name string) *Recorder {
 	defer r.mu.Unlock()
 	s := r.children[name]
 	if s == nil {
-		s = r.run.step(r, Join(r.path, name))
+		s = r.run.step(Join(r.path, name))
 		if r.children == nil {
 			r.children = map[string]*Recorder{}
 		}

@@ -12,6 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
@@ -53,7 +54,6 @@ type phase struct {
 	parties       int
 	replay, naive time.Duration // medians
 	latency       []time.Duration
-	byRound       []time.Duration
 	received      int
 	least, most   int
 	mean          float64
@@ -145,18 +145,12 @@ func (f *tableFlags) measure(ctx context.Context, s suite.Scenario, latencies []
 		for _, b := range m.Traffic {
 			p.mean += float64(b) / float64(len(m.Traffic))
 		}
-		p.byRound = m.Took
 	}
-	p.replay, p.naive = middle(replays), middle(naives)
+	p.replay, p.naive = stats.Median(replays), stats.Median(naives)
 	for _, times := range finished {
-		p.latency = append(p.latency, middle(times))
+		p.latency = append(p.latency, stats.Median(times))
 	}
 	return p, nil
-}
-
-func middle(times []time.Duration) time.Duration {
-	slices.Sort(times)
-	return times[len(times)/2]
 }
 
 func writePhases(out io.Writer, names []string, measured map[string]*phase, latency int) error {
@@ -170,7 +164,7 @@ func writePhases(out io.Writer, names []string, measured map[string]*phase, late
 	return w.Flush()
 }
 
-// writeChecks writes the share of rounds, naive ÷ (N × replay), and how many
+// writeChecks writes naive ÷ (N × replay), and how many
 // replays count; one that does not ends the command before.
 func (f *tableFlags) writeChecks(out io.Writer, names []string, measured map[string]*phase) error {
 	fmt.Fprint(out, "naive / (N × replay):")

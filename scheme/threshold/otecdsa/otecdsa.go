@@ -33,9 +33,9 @@ type Config struct {
 
 // The errors of the checks.
 var (
-	ErrReused = errors.New("presignature signs once")
+	ErrReused = secp.ErrReused
 	ErrShares = errors.New("shares do not add up to their commitment")
-	ErrHash   = errors.New("hash of the message must not be 0")
+	ErrHash   = secp.ErrHash
 )
 
 // Triple is a share of a multiplication triple: a, b, c with ab = c for the shared
@@ -198,25 +198,13 @@ func (p *presigner) finish(in engine.Inbox) ([]engine.Message, error) {
 // NewSigner returns a party that signs in one round: shares to the coordinator. The
 // output of the coordinator is R ‖ s, that of others their share.
 func NewSigner(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak) (engine.Party, error) {
-	if tweak.Hash == nil || tweak.Hash.IsZero() {
-		return nil, ErrHash
-	}
-	if pre == nil || pre.R == nil {
+	if pre == nil {
 		return nil, secp.ErrIncomplete
 	}
-	share := func() (*secp.Point, *secp.Scalar, error) {
-		if pre.used {
-			return nil, nil, ErrReused
-		}
-		pre.used = true
-		delta, err := tweak.Delta(pre.R)
-		if err != nil {
-			return nil, nil, err
-		}
-		r, s := pre.share(c.IDs, k.ID, tweak, delta)
-		return r, s, nil
-	}
-	return secp.Session{IDs: c.IDs, Coordinator: c.Coordinator, Codec: c.Codec, Key: k, Tweak: tweak, Share: share}.Party(), nil
+	return secp.Session{
+		IDs: c.IDs, Coordinator: c.Coordinator, Codec: c.Codec, Key: k, Tweak: tweak, Nonce: pre.R, Used: &pre.used,
+		Share: func(delta *secp.Scalar) (*secp.Point, *secp.Scalar) { return pre.share(c.IDs, k.ID, tweak, delta) },
+	}.Party()
 }
 
 // share returns the rerandomised R ← δR and the share s_i = λ_i(h·k + x(R)·σ) with

@@ -35,8 +35,8 @@ type Config struct {
 // The errors of a configuration and of the checks.
 var (
 	ErrParties      = errors.New("parties must be 2t+1")
-	ErrHash         = errors.New("hash of the message must not be 0")
-	ErrReused       = errors.New("presignature signs once")
+	ErrHash         = secp.ErrHash
+	ErrReused       = secp.ErrReused
 	ErrDegree       = errors.New("point is not on a polynomial of degree t")
 	ErrInconsistent = errors.New("W(0) is not w·G")
 )
@@ -89,25 +89,13 @@ func NewSigner(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak) (engin
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if tweak.Hash == nil || tweak.Hash.IsZero() {
-		return nil, ErrHash
-	}
-	if pre == nil || pre.R == nil {
+	if pre == nil {
 		return nil, secp.ErrIncomplete
 	}
-	share := func() (*secp.Point, *secp.Scalar, error) {
-		if pre.used {
-			return nil, nil, ErrReused
-		}
-		pre.used = true
-		delta, err := tweak.Delta(pre.R)
-		if err != nil {
-			return nil, nil, err
-		}
-		r, s := pre.share(c.IDs, k.ID, tweak, delta)
-		return r, s, nil
-	}
-	return secp.Session{IDs: c.IDs, Coordinator: c.Coordinator, Codec: c.Codec, Key: k, Tweak: tweak, Share: share}.Party(), nil
+	return secp.Session{
+		IDs: c.IDs, Coordinator: c.Coordinator, Codec: c.Codec, Key: k, Tweak: tweak, Nonce: pre.R, Used: &pre.used,
+		Share: func(delta *secp.Scalar) (*secp.Point, *secp.Scalar) { return pre.share(c.IDs, k.ID, tweak, delta) },
+	}.Party()
 }
 
 // share returns the rerandomised R ← δR and the share s_i = λ_i·(α·h + β·x(R) + e)

@@ -12,6 +12,10 @@ import (
 var (
 	ErrZero      = errors.New("a value that must not be zero is zero")
 	ErrSignature = errors.New("signature does not verify")
+	// ErrReused says that a presignature would sign a second time.
+	ErrReused = errors.New("presignature signs once")
+	// ErrHash says that the hash of the message is 0.
+	ErrHash = errors.New("hash of the message must not be 0")
 	// ErrIncomplete says that a key, a tweak or a presignature was not filled.
 	ErrIncomplete = errors.New("key, tweak or presignature is empty")
 )

@@ -20,20 +20,29 @@ type Session struct {
 	Codec       codec.Codec
 	Key         Key
 	Tweak       Tweak
-	// Share returns the rerandomised R and this party's share of s.
-	Share func() (r *Point, share *Scalar, err error)
+	// Nonce is R of the presignature, and Used is set when it signs: once.
+	Nonce *Point
+	Used  *bool
+	// Share returns the rerandomised R and this party's share of s for δ.
+	Share func(delta *Scalar) (r *Point, share *Scalar)
 }
 
 // Party returns the party. The output of the coordinator is R ‖ s, that of others
-// their share.
-func (s Session) Party() engine.Party {
+// their share. Errors are ErrHash and ErrIncomplete.
+func (s Session) Party() (engine.Party, error) {
+	if s.Tweak.Hash == nil || s.Tweak.Hash.IsZero() {
+		return nil, ErrHash
+	}
+	if s.Nonce == nil {
+		return nil, ErrIncomplete
+	}
 	p := &last{Session: s}
 	m := &engine.Machine{Self: s.Key.ID, Result: func() []byte { return p.result }}
 	m.Rounds = []engine.Round{{Work: p.send}}
 	if s.Key.ID == s.Coordinator {
 		m.Rounds = append(m.Rounds, engine.Round{Expect: engine.From(s.IDs, s.Key.ID, StepShare), Work: p.finish})
 	}
-	return m
+	return m, nil
 }
 
 // last is a party in the last round.
@@ -45,9 +54,15 @@ type last struct {
 }
 
 func (p *last) send(engine.Inbox) (out []engine.Message, err error) {
-	if p.r, p.share, err = p.Share(); err != nil {
+	if *p.Used {
+		return nil, ErrReused
+	}
+	*p.Used = true
+	delta, err := p.Tweak.Delta(p.Nonce)
+	if err != nil {
 		return nil, err
 	}
+	p.r, p.share = p.Share(delta)
 	p.result = Encode(p.share)
 	if p.Key.ID == p.Coordinator {
 		return nil, nil

@@ -37,7 +37,7 @@ var cases = map[string]func(*Run) error{
 }
 
 // ErrHash says that the hash of the message is 0.
-var ErrHash = errors.New("hash of the message must not be 0")
+var ErrHash = secp.ErrHash
 
 var errSignature = errors.New("signature does not verify")
 

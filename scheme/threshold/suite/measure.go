@@ -46,15 +46,7 @@ func Measure(s Scenario, real uint32) (*Measured, error) {
 		return nil, err
 	}
 	m := &Measured{Messages: snapshot.All(), Recorded: transcript.Took, Naive: time.Since(start)}
-	p, err := r.Party(real)
-	if err != nil {
-		return nil, err
-	}
-	recorded := engine.NewReplay(snapshot, real)
-	played, err := recorded.Play(p)
-	if err == nil {
-		err = recorded.Check(played)
-	}
+	played, err := r.play(snapshot, real)
 	if err != nil {
 		return nil, err
 	}

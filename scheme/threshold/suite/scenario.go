@@ -151,17 +151,23 @@ func Of(s *engine.Snapshot) (*Run, error) {
 
 // Replay replays a party against a recording and checks it.
 func (r *Run) Replay(s *engine.Snapshot, id uint32) error {
+	_, err := r.play(s, id)
+	return err
+}
+
+// play replays a party and checks it.
+func (r *Run) play(s *engine.Snapshot, id uint32) (*engine.Played, error) {
 	p, err := r.Party(id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if s == nil {
-		return engine.ErrSnapshot
+		return nil, engine.ErrSnapshot
 	}
 	recorded := engine.NewReplay(s, id)
 	played, err := recorded.Play(p)
 	if bad := recorded.Check(played); bad != nil && (err == nil || errors.Is(bad, engine.ErrOutgoing)) {
-		return bad
+		return nil, bad
 	}
-	return err
+	return played, err
 }
