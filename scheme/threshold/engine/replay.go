@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
 
 // Why a replay does not count.
@@ -46,16 +48,34 @@ type Played struct {
 	Sent   [][]Message
 	Output []byte
 	Took   []time.Duration // by round
+	Ops    []ops.Counts    // group operations by round; nil after Play
 	Done   bool
 }
 
 // Play steps the party through all rounds. This is the operation that is timed;
 // Check says whether it counts.
 func (r *Replay) Play(p Party) (*Played, error) {
+	return r.play(p, p.Step)
+}
+
+// Count is Play with the group operations of each round. Its times include the
+// counting.
+func (r *Replay) Count(p Party) (played *Played, err error) {
+	var counts []ops.Counts
+	played, err = r.play(p, func(round int, in []Message) (out []Message, done bool, err error) {
+		counts = append(counts, ops.Count(func() { out, done, err = p.Step(round, in) }))
+		return out, done, err
+	})
+	played.Ops = counts
+	return played, err
+}
+
+// play steps a party with step, which is its Step or does the same.
+func (r *Replay) play(p Party, step func(round int, in []Message) (out []Message, done bool, err error)) (*Played, error) {
 	played := &Played{}
 	for round := 1; round <= len(r.inbox) && !played.Done; round++ {
 		start := time.Now()
-		out, done, err := p.Step(round, r.inbox[round-1])
+		out, done, err := step(round, r.inbox[round-1])
 		played.Took = append(played.Took, time.Since(start))
 		if err != nil {
 			return played, err
@@ -66,6 +86,34 @@ func (r *Replay) Play(p Party) (*Played, error) {
 		played.Output = p.Output()
 	}
 	return played, nil
+}
+
+// RoundCost is the cost of one round of a party.
+type RoundCost struct {
+	Round    int // from 1; the last one receives messages and sends none
+	Duration time.Duration
+	Share    float64 // of the durations of all rounds, 0 … 1
+	Ops      ops.Counts
+}
+
+// Costs returns the cost of each round: durations of timed, which Play returned,
+// and operations of counted, which Count returned for an equal party.
+func Costs(timed, counted *Played) []RoundCost {
+	var sum time.Duration
+	for _, d := range timed.Took {
+		sum += d
+	}
+	costs := make([]RoundCost, len(timed.Took))
+	for i, d := range timed.Took {
+		costs[i] = RoundCost{Round: i + 1, Duration: d}
+		if sum > 0 {
+			costs[i].Share = float64(d) / float64(sum)
+		}
+		if i < len(counted.Ops) {
+			costs[i].Ops = counted.Ops[i]
+		}
+	}
+	return costs
 }
 
 // Check returns an error unless the party ended, sent the recorded messages byte

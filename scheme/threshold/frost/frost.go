@@ -2,6 +2,7 @@
 // engine.
 //
 //	frost.go   keys from a dealer, hashes, and the formulas of the RFC
+//	group.go   operations on points, which are reported to package ops
 //	points.go  strict decoding of scalars and points
 //	party.go   signing in three rounds; presigning, and signing after it
 //
@@ -23,6 +24,8 @@ import (
 	"slices"
 
 	"filippo.io/edwards25519"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
 
 // ErrRandom says that the source of randomness failed.
@@ -62,7 +65,7 @@ func Deal(random io.Reader, n, degree int) ([]Key, error) {
 }
 
 func dealt(coefficients []*edwards25519.Scalar, n int) []Key {
-	public := new(edwards25519.Point).ScalarBaseMult(coefficients[0]).Bytes()
+	public := base(coefficients[0]).Bytes()
 	keys := make([]Key, n)
 	for i := range keys {
 		id := uint32(i + 1)
@@ -150,7 +153,7 @@ func Commit(k Key, random io.Reader) (*Nonces, error) {
 	}
 	secret := k.secret.Bytes()
 	n := &Nonces{d: h3(append(draw[0][:], secret...)), e: h3(append(draw[1][:], secret...))}
-	n.Pair = Pair{k.ID, new(edwards25519.Point).ScalarBaseMult(n.d), new(edwards25519.Point).ScalarBaseMult(n.e)}
+	n.Pair = Pair{k.ID, base(n.d), base(n.e)}
 	return n, nil
 }
 
@@ -177,9 +180,9 @@ func newSession(public, message []byte, list []Pair) session {
 	for i, p := range list {
 		s.rho = append(s.rho, h1(slices.Concat(prefix, scalarOf(p.ID).Bytes())))
 		points[i] = p.E
-		s.r.Add(s.r, p.D)
+		s.r = add(s.r, p.D)
 	}
-	s.r.Add(s.r, new(edwards25519.Point).VarTimeMultiScalarMult(s.rho, points))
+	s.r = add(s.r, sum(s.rho, points))
 	s.k = h2(slices.Concat(s.r.Bytes(), public, message))
 	return s
 }
@@ -229,6 +232,9 @@ func (s session) aggregate(shares []*edwards25519.Scalar) ([]byte, error) {
 		z.Add(z, share)
 	}
 	signature := slices.Concat(s.r.Bytes(), z.Bytes())
+	ops.Add(ops.Decode, 1)
+	ops.Add(ops.BaseMul, 1)
+	ops.Add(ops.Mul, 1)
 	if !ed25519.Verify(s.public, s.message, signature) {
 		return nil, ErrSignature
 	}

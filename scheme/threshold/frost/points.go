@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"filippo.io/edwards25519"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
 
 // Why an encoding is refused.
@@ -42,10 +44,12 @@ var eighth = func() *edwards25519.Scalar {
 // accepts other encodings of some points, so the point is encoded again; the
 // order is prime if (8⁻¹ mod ℓ)·(8·P) = P.
 func decodePoint(b []byte) (*edwards25519.Point, error) {
+	ops.Add(ops.Decode, 1)
 	p, err := new(edwards25519.Point).SetBytes(b)
 	if err != nil || !bytes.Equal(p.Bytes(), b) {
 		return nil, ErrPoint
 	}
+	ops.Add(ops.Mul, 1)
 	cleared := new(edwards25519.Point).MultByCofactor(p)
 	again := new(edwards25519.Point).VarTimeDoubleScalarBaseMult(eighth, cleared, edwards25519.NewScalar())
 	if again.Equal(p) != 1 || p.Equal(edwards25519.NewIdentityPoint()) == 1 {

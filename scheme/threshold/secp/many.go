@@ -1,6 +1,10 @@
 package secp
 
-import "github.com/decred/dcrd/dcrec/secp256k1/v4"
+import (
+	"github.com/decred/dcrd/dcrec/secp256k1/v4"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
+)
 
 // EncodeAll returns the encodings of points with one inversion for all (Montgomery,
 // Math. Comp. 48). None may be the identity.
@@ -39,6 +43,7 @@ type Multiples struct {
 }
 
 // NewMultiples makes the table, which costs as much as about 20 multiplications.
+// Its additions are not reported: Times reports a multiplication.
 func NewMultiples(p *Point) *Multiples {
 	m := new(Multiples)
 	base := p.j
@@ -57,6 +62,7 @@ func NewMultiples(p *Point) *Multiples {
 
 // Times returns s·P.
 func (m *Multiples) Times(s *Scalar) *Point {
+	ops.Add(ops.Mul, 1)
 	b := s.Bytes()
 	sum := new(secp256k1.JacobianPoint)
 	for i := range m.table {

@@ -4,6 +4,8 @@ import (
 	"math/big"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
 
 // windowFor returns the width w of signed digits for scalars of the given length in
@@ -23,6 +25,8 @@ func windowFor(bits int) int {
 // point. Interpolation coefficients of consecutive identifiers are small integers
 // up to the sign, so sums in the exponent have few doublings.
 func Sum(points []*Point, scalars []*Scalar) *Point {
+	ops.Add(ops.MSM, 1)
+	ops.Add(ops.MSMTerms, len(points))
 	digits := make([][]int8, len(points))
 	tables := make([][]secp256k1.JacobianPoint, len(points))
 	longest := 0

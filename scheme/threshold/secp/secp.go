@@ -9,8 +9,9 @@
 //	share.go   the last round of signing, as a party
 //	ecdsa.go   rerandomisation of presignatures, and verification
 //
-// Scalars are big-endian, 32 bytes, below the order; points are compressed, 33
-// bytes, and never the identity. Time varies with secrets.
+// Group operations are reported to package ops. Scalars are big-endian, 32 bytes,
+// below the order; points are compressed, 33 bytes, and never the identity. Time
+// varies with secrets.
 package secp
 
 import (
@@ -19,6 +20,8 @@ import (
 	"io"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
 
 // Sizes of encodings in bytes.
@@ -92,6 +95,7 @@ func Uniform(random io.Reader) (*Scalar, error) {
 
 // Base returns s·G.
 func Base(s *Scalar) *Point {
+	ops.Add(ops.BaseMul, 1)
 	p := new(Point)
 	secp256k1.ScalarBaseMultNonConst(s, &p.j)
 	return p
@@ -99,6 +103,7 @@ func Base(s *Scalar) *Point {
 
 // Times returns s·P.
 func (p *Point) Times(s *Scalar) *Point {
+	ops.Add(ops.Mul, 1)
 	q := new(Point)
 	secp256k1.ScalarMultNonConst(s, &p.j, &q.j)
 	return q
@@ -106,6 +111,7 @@ func (p *Point) Times(s *Scalar) *Point {
 
 // Plus returns P + Q.
 func (p *Point) Plus(q *Point) *Point {
+	ops.Add(ops.PointAdd, 1)
 	r := new(Point)
 	secp256k1.AddNonConst(&p.j, &q.j, &r.j)
 	return r
@@ -149,6 +155,7 @@ func DecodePoint(b []byte) (*Point, error) {
 	if len(b) != PointLen {
 		return nil, ErrPoint
 	}
+	ops.Add(ops.Decode, 1)
 	key, err := secp256k1.ParsePubKey(b)
 	if err != nil {
 		return nil, ErrPoint

@@ -1,0 +1,44 @@
+package robust_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
+)
+
+// TestOperationsOfPresigning compares the group operations of each round with the
+// protocol: R_i; N-t-1 checks, R and W_i; N-t-1 checks, W(0) and w·G.
+func TestOperationsOfPresigning(t *testing.T) {
+	for _, max := range []int{1, 2, 6} {
+		r := newRun(t, max, codec.Compact)
+		s, err := engine.Record(engine.Snapshot{Case: "robust-presign"}, r.presigners(t))
+		require.NoError(t, err)
+		replay := engine.NewReplay(s, 2)
+		counted, err := replay.Count(r.presigners(t)[1])
+		require.NoError(t, err)
+		require.NoError(t, replay.Check(counted))
+		timed, err := replay.Play(r.presigners(t)[1])
+		require.NoError(t, err)
+		costs := engine.Costs(timed, counted)
+		n, base := uint64(2*max+1), uint64(max+1)
+		want := []ops.Counts{
+			{},
+			{ops.BaseMul: 1},
+			{ops.Decode: n - 1, ops.MSM: n - base + 1, ops.MSMTerms: (n - base + 1) * base, ops.Mul: 1},
+			{ops.Decode: n - 1, ops.MSM: n - base + 1, ops.MSMTerms: (n - base + 1) * base, ops.BaseMul: 1},
+		}
+		require.Len(t, costs, len(want))
+		share := 0.0
+		for i, c := range costs {
+			require.Equal(t, i+1, c.Round)
+			require.Equal(t, want[i], c.Ops, "round %d", i+1)
+			require.Equal(t, timed.Took[i], c.Duration)
+			share += c.Share
+		}
+		require.InDelta(t, 1, share, 1e-9)
+	}
+}
