@@ -1,3 +1,97 @@
 package bls12381
 
+import (
+	"bytes"
+	"testing"
+
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
 func newForTest() *Group { return onKernel(New(7)) }
+
+// compressed encodes a point by its flags and abscissa, without other checks.
+func compressed(flags byte, x []byte) []byte {
+	b := make([]byte, CompressedLen)
+	copy(b[CompressedLen-len(x):], x)
+	b[0] |= flags
+	return b
+}
+
+// TestCompressedPoints compares decoding with gnark-crypto's encoder, for both
+// signs of y and for the identity.
+func TestCompressedPoints(t *testing.T) {
+	g := newForTest()
+	points := []group.Point{{}}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		p := g.HashToPoint([]byte(name))
+		points = append(points, p, g.SubPoints(group.Point{}, p))
+	}
+	for i, p := range points {
+		a := affine(&p)
+		b := a.Bytes()
+		got, err := g.DecodeCompressed(b[:])
+		require.NoError(t, err, i)
+		require.Equal(t, p, got, i)
+	}
+}
+
+// TestCompressedPointsHaveOneEncoding: each rule of the encoding on its own.
+func TestCompressedPointsHaveOneEncoding(t *testing.T) {
+	g := newForTest()
+	p := g.HashToPoint([]byte("a"))
+	a := affine(&p)
+	good := a.Bytes()
+	sign := good[0] & flagLargest
+	withFlags := func(flags byte) []byte {
+		b := bytes.Clone(good[:])
+		b[0] = b[0]&^(flagCompressed|flagInfinity|flagLargest) | flags
+		return b
+	}
+	// The points with abscissa 0 have order 3. Points with other small abscissas
+	// are outside the group, too.
+	var onCurve, noPoint []byte
+	for x := byte(1); onCurve == nil || noPoint == nil; x++ {
+		var abscissa, right fp.Element
+		abscissa.SetUint64(uint64(x))
+		right.Square(&abscissa).Mul(&right, &abscissa).Add(&right, &coeffB)
+		if right.Legendre() == 1 {
+			onCurve = []byte{x}
+		} else {
+			noPoint = []byte{x}
+		}
+	}
+	modulus := fp.Modulus().Bytes()
+	for name, c := range map[string]struct {
+		b    []byte
+		want error
+	}{
+		"empty":                    {nil, group.ErrLength},
+		"a byte less":              {good[:CompressedLen-1], group.ErrLength},
+		"a byte more":              {append(bytes.Clone(good[:]), 0), group.ErrLength},
+		"not compressed":           {withFlags(sign), group.ErrNotCanonical},
+		"identity with abscissa":   {withFlags(flagCompressed | flagInfinity), group.ErrNotCanonical},
+		"identity, sign, abscissa": {withFlags(flagCompressed | flagInfinity | flagLargest), group.ErrNotCanonical},
+		"identity with a sign":     {compressed(flagCompressed|flagInfinity|flagLargest, nil), group.ErrNotCanonical},
+		"identity, not compressed": {compressed(flagInfinity, nil), group.ErrNotCanonical},
+		"identity and a last one":  {compressed(flagCompressed|flagInfinity, []byte{1}), group.ErrNotCanonical},
+		"abscissa p":               {compressed(flagCompressed, modulus), group.ErrNotCanonical},
+		"abscissa off the curve":   {compressed(flagCompressed, noPoint), group.ErrNotOnCurve},
+		"order 3":                  {compressed(flagCompressed, nil), group.ErrNotInSubgroup},
+		"order 3, the other":       {compressed(flagCompressed|flagLargest, nil), group.ErrNotInSubgroup},
+		"on the curve, not in it":  {compressed(flagCompressed, onCurve), group.ErrNotInSubgroup},
+	} {
+		_, err := g.DecodeCompressed(c.b)
+		require.ErrorIs(t, err, c.want, name)
+	}
+	var other curve.G1Affine
+	_, err := other.SetBytes(withFlags(flagCompressed | sign ^ flagLargest))
+	require.NoError(t, err)
+	got, err := g.DecodeCompressed(withFlags(flagCompressed | sign ^ flagLargest))
+	require.NoError(t, err)
+	require.Equal(t, g.SubPoints(group.Point{}, p), got, "the other sign")
+	require.Equal(t, point(&other), got)
+}

@@ -205,17 +205,29 @@ func TestKeys(t *testing.T) {
 			require.ErrorIs(t, err, credential.ErrKey)
 		}
 	}
-	// Another response in the proof of a key of BN254, with the hash that fits.
+	// Keys of BN254 with the hash that fits: another response in the proof, and
+	// other names of attributes.
 	issuer, err := library.NewIssuer(1)
 	require.NoError(t, err)
-	bad, g := bytes.Clone(issuer.Key().PublicKey), presentation.BN254.Group()
+	g, good := presentation.BN254.Group(), issuer.Key().PublicKey
 	const last = 34 // field 10
-	bad[len(bad)-last-1] ^= 1
-	copy(bad[len(bad)-32:], g.AppendScalar(nil, presentation.HashBN254(g, bad[:len(bad)-last])))
+	changed := func(at int) []byte {
+		bad := bytes.Clone(good)
+		bad[at] ^= 1
+		copy(bad[len(bad)-32:], g.AppendScalar(nil, presentation.HashBN254(g, bad[:len(bad)-last])))
+		return bad
+	}
+	bad := changed(len(good) - last - 1)
 	_, err = presentation.BN254.IssuerKey(bad)
 	require.NoError(t, err)
 	_, err = credential.NewKey(1, bad)
 	require.ErrorIs(t, err, credential.ErrKey)
+	for _, name := range presentation.AttributeNames {
+		at := bytes.Index(good, []byte(name))
+		require.Positive(t, at)
+		_, err = presentation.BN254.IssuerKey(changed(at))
+		require.ErrorIs(t, err, presentation.ErrDiffers, name)
+	}
 
 	identityG2 := make([]byte, 96)
 	identityG2[0] = 0xc0

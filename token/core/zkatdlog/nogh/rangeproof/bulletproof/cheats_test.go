@@ -102,3 +102,5 @@ func TestEveryFieldIsBound(t *testing.T) { rangetest.EveryFieldIsBound(t, maker,
 func TestEveryEquationHasItsWeight(t *testing.T) { rangetest.EveryEquationHasItsWeight(t, maker) }
 
 func TestEveryBitIsBound(t *testing.T) { rangetest.EveryBitIsBound(t, maker) }
+
+func TestIdentityPointsAreRefused(t *testing.T) { rangetest.IdentityPointsAreRefused(t, maker, fields) }

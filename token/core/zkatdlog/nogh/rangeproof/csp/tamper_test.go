@@ -88,18 +88,35 @@ func TestEveryBitIsBound(t *testing.T) { rangetest.EveryBitIsBound(t, maker) }
 
 func TestEveryEquationHasItsWeight(t *testing.T) { rangetest.EveryEquationHasItsWeight(t, maker) }
 
-// TestIdentityPointsAreRefused covers the only proof with valid equations: all
-// nonces are zero, and V is the identity, a commitment to 0.
-func TestIdentityPointsAreRefused(t *testing.T) {
+// TestListsHaveOneEntryForEachRound: proofs made in memory with one list that is
+// shorter or longer than the others.
+func TestListsHaveOneEntryForEachRound(t *testing.T) {
 	p := rangetest.NewProver(t, maker, "BN254", 16)
-	_, points := fields(p.System.(*System).Shared.newProof(p.Group))
-	for i := range points {
-		proof := p.Prove(t, 4).Proof
-		_, points := fields(proof)
-		*points[i] = group.Point{}
-		_, err := p.System.Decode(proof.Append(nil))
-		require.ErrorIs(t, err, group.ErrIdentity, "point %d", i)
+	for name, change := range map[string]func(p *Proof, n int){
+		"Lc": func(p *Proof, n int) { p.LeftC = resized(p.LeftC, n) },
+		"Rc": func(p *Proof, n int) { p.RightC = resized(p.RightC, n) },
+		"l":  func(p *Proof, n int) { p.Left = resized(p.Left, n) },
+		"r":  func(p *Proof, n int) { p.Right = resized(p.Right, n) },
+	} {
+		for _, by := range []int{-1, 1} {
+			it := p.Prove(t, 4)
+			proof := it.Proof.(*Proof)
+			change(proof, len(proof.Left)+by)
+			require.ErrorIs(t, p.System.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s %+d", name, by)
+		}
 	}
+}
+
+// resized returns list with n entries; new ones are zero.
+func resized[T any](list []T, n int) []T {
+	return append(slices.Clone(list), *new(T))[:n]
+}
+
+// TestIdentityPointsAreRefused covers also the only proof with valid equations:
+// all nonces are zero, and V is the identity, a commitment to 0.
+func TestIdentityPointsAreRefused(t *testing.T) {
+	rangetest.IdentityPointsAreRefused(t, maker, fields)
+	p := rangetest.NewProver(t, maker, "BN254", 16)
 	zero := p.System.(*System).Shared.newProof(p.Group)
 	_, err := p.System.Decode(zero.Append(nil))
 	require.ErrorIs(t, err, group.ErrIdentity)

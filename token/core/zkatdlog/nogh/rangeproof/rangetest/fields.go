@@ -58,6 +58,26 @@ func EveryFieldIsBound(t *testing.T, maker Maker, fields Fields) {
 	}
 }
 
+// IdentityPointsAreRefused replaces each point of a proof separately by the
+// identity, which no decoder accepts.
+func IdentityPointsAreRefused(t *testing.T, maker Maker, fields Fields) {
+	for _, curve := range Curves {
+		p := NewProver(t, maker, curve, 16)
+		encoded := p.Prove(t, 4).Proof.Append(nil)
+		proof, err := p.System.Decode(encoded)
+		require.NoError(t, err)
+		_, points := fields(proof)
+		for i, point := range points {
+			honest := *point
+			*point = group.Point{}
+			_, err := p.System.Decode(proof.Append(nil))
+			require.ErrorIs(t, err, group.ErrIdentity, "%s: point %d", curve, i)
+			*point = honest
+		}
+		require.Equal(t, encoded, proof.Append(nil))
+	}
+}
+
 func scalarChanges(g group.Group) []func(group.Scalar) group.Scalar {
 	return []func(group.Scalar) group.Scalar{
 		func(s group.Scalar) group.Scalar { return g.Add(s, g.Uint64(1)) },

@@ -9,7 +9,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -66,5 +69,76 @@ func TestSumsDoNotOverflow(t *testing.T) {
 			p.Inputs[id] = clear
 		}
 		require.ErrorIs(t, endorsed(t, n, p), audit.ErrRange, bits)
+	}
+}
+
+// TestSumsAreEqual: known inputs with more and with less value than the outputs.
+func TestSumsAreEqual(t *testing.T) {
+	n, p := made(t, 16, "transfers")
+	for _, by := range []int64{-1, 0, 1} {
+		id := p.Metadata.Inputs[0].ID
+		honest := p.Inputs[id]
+		v, err := token.ParseQuantity(honest.Quantity, n.Params.Bits())
+		require.NoError(t, err)
+		known := honest
+		known.Quantity = token.FormatQuantity(v + uint64(by))
+		p.Inputs[id] = known
+		if by == 0 {
+			require.NoError(t, endorsed(t, n, p))
+		} else {
+			require.ErrorIs(t, endorsed(t, n, p), audit.ErrSum, by)
+		}
+		p.Inputs[id] = honest
+	}
+}
+
+// TestOutputsHaveOneType: each output in turn is a token of another type, with
+// the opening that fits.
+func TestOutputsHaveOneType(t *testing.T) {
+	n, _ := made(t, 16, "transfers")
+	g := n.Params.Group()
+	for other := range 2 {
+		parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 2}, 1)
+		require.NoError(t, err)
+		p := parts[0]
+		require.NoError(t, endorsed(t, n, p))
+		a, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
+		require.NoError(t, err)
+		o := p.Openings[other]
+		o.Type = "other"
+		a.Outputs[other].Data = n.Params.Pedersen().Commit(token.TypeScalar(g, o.Type), o.Value, o.Blinding)
+		p.Action.Raw = a.Encode(g)
+		p.Metadata.Outputs[other].Opening = o.Encode(g)
+		require.ErrorIs(t, endorsed(t, n, p), audit.ErrTypes, other)
+	}
+}
+
+// TestTokensOfAllActionsAreBounded: the bounds on inputs and outputs are those of
+// a request, not of an action.
+func TestTokensOfAllActionsAreBounded(t *testing.T) {
+	n, _ := made(t, 16, "transfers")
+	for _, kind := range []string{"swaps", "issues"} {
+		shape := fixture.Shape{Kind: kind, Inputs: 2, Outputs: 3}
+		parts, err := n.Parts(shape, 1)
+		require.NoError(t, err)
+		if kind == "issues" {
+			more, err := n.Parts(shape, 2)
+			require.NoError(t, err)
+			parts = append(parts, more...)
+		}
+		a, err := v1.Assemble("tx", parts...)
+		require.NoError(t, err)
+		for _, c := range []struct {
+			inputs, outputs int
+			want            error
+		}{{4, 6, nil}, {4, 5, wire.ErrTooLarge}, {3, 6, wire.ErrTooLarge}} {
+			if kind == "issues" && c.inputs < 4 {
+				continue // an issue has no inputs
+			}
+			limits := request.DefaultLimits
+			limits.Tokens.Inputs, limits.Tokens.Outputs = c.inputs, c.outputs
+			_, err = audit.New(n.Params, audit.Options{Limits: limits}).Check(a.AuditRequest())
+			require.ErrorIs(t, err, c.want, "%s: %d inputs, %d outputs", kind, c.inputs, c.outputs)
+		}
 	}
 }
