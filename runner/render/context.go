@@ -76,6 +76,10 @@ func (p *page) stack(name, stack string) {
 	if stack == "" {
 		return
 	}
+	if p.parts != nil {
+		p.collect(Line{Name: name, Remark: strings.TrimSpace(visible(stack))})
+		return
+	}
 	lines := strings.Split(strings.TrimSpace(visible(stack)), "\n")
 	more := ""
 	if len(lines) > maxStackLines {

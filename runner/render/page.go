@@ -32,6 +32,7 @@ type page struct {
 	w     io.Writer
 	o     Options
 	found []runner.Finding // findings of the Result shown
+	parts *[]Part          // collects lines instead of writing them, unless nil
 	err   error
 }
 
@@ -83,6 +84,10 @@ func visible(s string) string {
 }
 
 func (p *page) section(name string) {
+	if p.parts != nil {
+		*p.parts = append(*p.parts, Part{Title: name})
+		return
+	}
 	p.printf("\n")
 	p.title(bold, name)
 }
@@ -96,6 +101,10 @@ const (
 // line prints a name, a value and a remark. The remark goes on lines below if
 // it does not fit.
 func (p *page) line(name, value, remark string) {
+	if p.parts != nil {
+		p.collect(Line{name, value, remark})
+		return
+	}
 	value, remark = p.plain(value), p.plain(remark)
 	head := fmt.Sprintf("%*s%-*s %*s", indent, "", nameWidth, name, valueWidth, value)
 	width := utf8.RuneCountInString(head)
@@ -113,6 +122,10 @@ func (p *page) line(name, value, remark string) {
 // wrapped prints text over several lines; the first begins with margin, the
 // others with blanks of the same width.
 func (p *page) wrapped(margin, text string) {
+	if p.parts != nil {
+		p.collect(Line{Value: strings.TrimSpace(margin), Remark: text})
+		return
+	}
 	for _, line := range wrap(margin, p.plain(text), p.o.Width) {
 		p.printf("%s\n", line)
 	}
@@ -120,6 +133,10 @@ func (p *page) wrapped(margin, text string) {
 
 // title prints text in bold.
 func (p *page) title(colour, text string) {
+	if p.parts != nil {
+		*p.parts = append(*p.parts, Part{Title: text})
+		return
+	}
 	for _, line := range wrap("", p.plain(text), p.o.Width) {
 		p.printf("%s\n", p.paint(colour, line))
 	}

@@ -71,8 +71,12 @@ func Sentence(f runner.Finding) (text, advice string) {
 
 func (p *page) findings() {
 	p.section("Analysis and recommendations")
-	for _, f := range p.found {
-		text, advice := Sentence(f)
+	for _, f := range runner.Rank(p.found) {
+		text, advice := Sentence(f.Finding)
+		if f.ExplainedBy != "" {
+			p.wrapped("  - ", text+" (possibly caused by: "+f.ExplainedBy+")")
+			continue
+		}
 		p.wrapped("  - ", text+": "+advice)
 	}
 	if len(p.found) == 0 {

@@ -7,6 +7,7 @@
 //	sentences.go  observation, meaning and advice for each finding
 //	page.go       columns, units, colour
 //	formats.go    JSON, CSV, benchmark format, HDR log, Markdown
+//	parts.go      the text report without pictures, as data
 //	scaling.go    tables over numbers of workers, and repeated runs
 //
 // Only this package knows about columns and colour.
@@ -29,6 +30,17 @@ func Text(w io.Writer, r *runner.Result, o Options) error {
 	}
 	p := newPage(w, o)
 	p.found = r.Findings(o.Limits)
+	p.figures(r)
+	p.heatmap(r)
+	p.timemap(r)
+	p.sparkline(r)
+	p.machine(r)
+	p.findings()
+	return p.err
+}
+
+// figures shows everything before the pictures.
+func (p *page) figures(r *runner.Result) {
 	p.head(r)
 	p.throughput(r)
 	p.schedule(r)
@@ -36,12 +48,6 @@ func Text(w io.Writer, r *runner.Result, o Options) error {
 	p.spread(r)
 	p.failures(r)
 	p.memory(r)
-	p.heatmap(r)
-	p.timemap(r)
-	p.sparkline(r)
-	p.machine(r)
-	p.findings()
-	return p.err
 }
 
 func (p *page) head(r *runner.Result) {

@@ -1,0 +1,51 @@
+package render_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/render"
+)
+
+// TestPartsAreTheText checks that each line of the text report before the pictures
+// is in the parts, and the reverse.
+func TestPartsAreTheText(t *testing.T) {
+	for _, name := range []string{"closed", "open"} {
+		r := result(t, name)
+		r.Stack = "goroutine 1:\nmain.f()"
+		var b bytes.Buffer
+		require.NoError(t, render.Text(&b, r, render.Options{Name: name, Width: 500}))
+		text := b.String()
+		parts, err := render.Parts(r, render.Options{Name: name})
+		require.NoError(t, err)
+		lines := 0
+		for _, p := range parts {
+			require.Contains(t, text, p.Title)
+			lines++
+			for _, l := range p.Lines {
+				for _, words := range []string{l.Name, l.Value, l.Remark} {
+					for line := range strings.Lines(words) {
+						require.Contains(t, text, strings.TrimSpace(line))
+					}
+				}
+				lines += 1 + strings.Count(l.Remark, "\n")
+			}
+		}
+		figures, _, _ := strings.Cut(text, "\nLatency heatmap")
+		_, rest, _ := strings.Cut(text, "\nMachine")
+		machine, _, _ := strings.Cut(rest, "\nAnalysis")
+		written := 0
+		for line := range strings.Lines(figures + machine) {
+			if strings.TrimSpace(line) != "" {
+				written++
+			}
+		}
+		require.Equal(t, written, lines, "%s:\n%v", name, parts)
+	}
+	_, err := render.Parts(&runner.Result{Version: runner.Version, Done: 1}, render.Options{})
+	require.ErrorIs(t, err, runner.ErrLaw)
+}
