@@ -16,6 +16,7 @@
 //	figures.go    figures computed from a Result: throughput, quantiles
 //	laws.go       consistency checks of a Result
 //	findings.go   Findings: judgements of a Result
+//	ranking.go    the order of findings for readers: the machine first
 //
 // Below it, hist counts durations, schedule plans starts, stats provides the
 // statistics, host reads the machine; these packages do not import each other.
