@@ -19,7 +19,8 @@
 //	ranking.go    the order of findings for readers: the machine first
 //
 // Below it, hist counts durations, schedule plans starts, stats provides the
-// statistics, host reads the machine; these packages do not import each other.
+// statistics, host reads the machine, cputime reads processor time; these
+// packages do not import each other.
 // Above it, render shows a Result, scale runs with growing numbers of workers,
 // diagnose profiles, drive supports commands, selftest audits all of it on a
 // machine.

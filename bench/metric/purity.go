@@ -5,7 +5,6 @@
 //	purity.go   checks that an operation works, leaves its inputs unchanged, and
 //	            has the same cost on first and later uses
 //	memory.go   a hash of the memory of a value
-//	thread_*.go the processor time of one goroutine, as a clock
 //	expect.go   exact figures in a file, and changes against it
 //
 // It depends on neither tokens nor groups. docs/pitfalls.md shows the findings

@@ -2,7 +2,6 @@ package metric_test
 
 import (
 	"errors"
-	"runtime"
 	"testing"
 	"time"
 
@@ -142,23 +141,6 @@ func wrong(p *plant, use int, fault error) metric.Instance {
 		return nil
 	}
 	return in
-}
-
-// TestThreadTime checks that waiting takes no processor time and working does.
-func TestThreadTime(t *testing.T) {
-	now, done := metric.ThreadTime()
-	defer done()
-	start, wall := now(), time.Now()
-	for time.Since(wall) < 20*time.Millisecond {
-	}
-	worked := now() - start
-	require.Positive(t, worked)
-	require.LessOrEqual(t, worked, time.Since(wall)+time.Millisecond)
-	if runtime.GOOS == "linux" {
-		start = now()
-		time.Sleep(50 * time.Millisecond)
-		require.Less(t, now()-start, 25*time.Millisecond)
-	}
 }
 
 // TestRealClock checks that an operation that sleeps on its first use is found.

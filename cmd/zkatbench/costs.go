@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
-	"github.com/zkatbench/zkatbench/bench/metric"
 	"github.com/zkatbench/zkatbench/count/cost"
+	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/drive"
 	"github.com/zkatbench/zkatbench/runner/host"
 )
@@ -111,7 +111,7 @@ func measure(ctx context.Context, s bench.Subject, c bench.Case, progress io.Wri
 	show, wipe := percent(progress, "measuring "+key)
 	o := cost.Options{Sample: sample.Of(c), Progress: show}
 	var done func()
-	o.Now, done = metric.ThreadTime()
+	o.Now, done = cputime.Thread()
 	unit, err := s.Costs.Measure(ctx, c, o)
 	done()
 	wipe()

@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/metric"
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/cost"
+	"github.com/zkatbench/zkatbench/runner/cputime"
 )
 
 // ops prints, for each operation and case, the counts by phase, the predicted
@@ -113,7 +114,7 @@ const (
 // if one goroutine does all the work, and of wall time otherwise.
 func clock(op bench.Op, c bench.Case) (now func() time.Duration, done func()) {
 	if op.Concurrent == nil || !op.Concurrent(c) {
-		return metric.ThreadTime()
+		return cputime.Thread()
 	}
 	start := time.Now()
 	return func() time.Duration { return time.Since(start) }, func() {}

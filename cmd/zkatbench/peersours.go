@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/zkatbench/zkatbench/bench/metric"
+	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -105,7 +105,7 @@ func prepare(p prover) (*readyProver, error) {
 }
 
 func (r *readyProver) time(op string, count int) (time.Duration, error) {
-	now, done := metric.ThreadTime()
+	now, done := cputime.Thread()
 	defer done()
 	start := now()
 	switch op {

@@ -8,7 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/bench/metric"
+	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/scheme/ps18/curve"
 )
@@ -51,7 +51,7 @@ func BenchmarkRatios(b *testing.B) {
 					require.NoError(b, err)
 					batch[i] = Signed{s.messages, sig}
 				}
-				now, done := metric.ThreadTime()
+				now, done := cputime.Thread()
 				defer done()
 				timed := func(work func() error) float64 {
 					start := now()

@@ -1,0 +1,29 @@
+// Package cputime reads processor time: the time that processors spent on a
+// thread or on this process. Time in which other programs had the processor
+// does not count, and neither does waiting.
+//
+//	cputime.go  Thread, Process: clocks of processor time
+//	unix.go     the clocks of Linux, macOS and FreeBSD
+//	other.go    elsewhere the clocks show wall time
+package cputime
+
+import (
+	"runtime"
+	"time"
+)
+
+// Available reports whether this system has clocks of processor time. If not,
+// the clocks of this package show wall time.
+func Available() bool { return available }
+
+// Thread returns a clock of the processor time of the calling goroutine, which
+// stays on its thread until it calls done. The clock does not include other
+// goroutines. Readings are only comparable with each other.
+func Thread() (now func() time.Duration, done func()) {
+	runtime.LockOSThread()
+	return thread, runtime.UnlockOSThread
+}
+
+// Process returns the processor time of all threads of this process, including
+// the garbage collector. Readings are only comparable with each other.
+func Process() time.Duration { return process() }

@@ -1,0 +1,55 @@
+package cputime_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/cputime"
+)
+
+// spin keeps the processor busy until its clock has advanced by d.
+func spin(now func() time.Duration, d time.Duration) {
+	for start := now(); now()-start < d; {
+	}
+}
+
+// TestThreadCountsItsOwnWork checks that work counts, and that waiting and the
+// work of another goroutine do not.
+func TestThreadCountsItsOwnWork(t *testing.T) {
+	now, done := cputime.Thread()
+	defer done()
+	wall, start := time.Now(), now()
+	spin(now, 10*time.Millisecond)
+	require.LessOrEqual(t, now()-start, time.Since(wall)+time.Millisecond)
+	if !cputime.Available() {
+		return
+	}
+	start = now()
+	other := make(chan struct{})
+	go func() {
+		defer close(other)
+		theirs, done := cputime.Thread()
+		defer done()
+		spin(theirs, 50*time.Millisecond)
+	}()
+	<-other
+	time.Sleep(time.Millisecond)
+	require.Less(t, now()-start, 25*time.Millisecond)
+}
+
+// TestProcessCountsAllThreads checks that the clock of the process includes the
+// work of another goroutine.
+func TestProcessCountsAllThreads(t *testing.T) {
+	start := cputime.Process()
+	other := make(chan struct{})
+	go func() {
+		defer close(other)
+		theirs, done := cputime.Thread()
+		defer done()
+		spin(theirs, 20*time.Millisecond)
+	}()
+	<-other
+	require.GreaterOrEqual(t, cputime.Process()-start, 20*time.Millisecond)
+}
