@@ -24,6 +24,14 @@ type Set struct {
 // Axes lists axes of different types for a Set.
 func Axes(axes ...Param) []Param { return axes }
 
+// Flags returns the names of the flags of s, without the ones of the load runner.
+func (s *Set) Flags() (names []string) {
+	for _, a := range s.Axes {
+		names = append(names, a.info().flag)
+	}
+	return names
+}
+
 // Flags are the raw texts of the flags of a Set on one flag.FlagSet. Only
 // Resolve parses them, so that a bad value gives one line and not, as with
 // package flag, the usage of every flag of package testing.

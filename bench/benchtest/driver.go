@@ -4,10 +4,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/internal/suggest"
 	"github.com/zkatbench/zkatbench/internal/testflags"
 )
 
@@ -25,6 +28,9 @@ func New(s bench.Subject) *Driver {
 	testflags.Accept(flag.CommandLine)
 	return &Driver{suite: sync.OnceValue(func() *bench.Suite {
 		sel, err := flags.Resolve(os.Getenv)
+		if err == nil {
+			err = checkEnvironment(options)
+		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(2)
@@ -33,16 +39,53 @@ func New(s bench.Subject) *Driver {
 	})}
 }
 
+// checkEnvironment refuses a variable that is near to the one of a flag.
+func checkEnvironment(of bench.Set) error {
+	known := slices.Concat(testflags.Values, testflags.Switches)
+	for _, f := range of.Flags() {
+		if !slices.Contains(known, f) { // of a subject outside this module
+			known = append(known, f)
+		}
+	}
+	if err := suggest.Environment(os.Environ(), of.Env, known); err != nil {
+		return fmt.Errorf("%s: %w", of.Program, err)
+	}
+	return nil
+}
+
 // Main is the TestMain of packages with benchmarks. A bad flag prints one line
 // to standard error and exits with status 2 before anything runs. After ^C the
 // exit status is 130.
 func (d *Driver) Main(m *testing.M) {
+	explainUnknownFlags()
 	flag.Parse()
 	if flag.NArg() > 0 { // go test passes on everything behind flags that it does not know
 		fmt.Fprintf(os.Stderr, "zkatbench: %q is no flag; packages stand before flags, as in go test ./pkg -bits=32\n", flag.Arg(0))
 		os.Exit(2)
 	}
 	os.Exit(d.suite().Status(m.Run()))
+}
+
+// explainUnknownFlags replaces the list of all flags, which package flag prints
+// after an error, by one line if the command line has a flag that is near to one
+// of them.
+func explainUnknownFlags() {
+	all := flag.Usage
+	flag.Usage = func() {
+		var names []string
+		flag.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+		for _, arg := range os.Args[1:] {
+			name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+			if !strings.HasPrefix(arg, "-") || name == "h" || name == "help" || flag.Lookup(name) != nil {
+				continue
+			}
+			if meant := suggest.Nearest(name, names); meant != "" {
+				fmt.Fprintf(os.Stderr, "zkatbench: there is no flag -%s; did you mean -%s?\n", name, meant)
+				return
+			}
+		}
+		all()
+	}
 }
 
 // Benchmark runs op over the matrix.

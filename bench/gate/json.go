@@ -15,6 +15,7 @@ type jsonReport struct {
 	Base        string           `json:"base"`
 	Head        string           `json:"head"`
 	Interrupted bool             `json:"interrupted"`
+	Incomplete  []string         `json:"incomplete,omitempty"`
 	Alpha       float64          `json:"alpha"`
 	Looks       int              `json:"looks"`
 	Notes       []string         `json:"notes,omitempty"`
@@ -55,7 +56,7 @@ type jsonSide struct {
 // WriteJSON writes a report as JSON.
 func (r Report) WriteJSON(to io.Writer) error {
 	out := jsonReport{
-		Outcome: r.Outcome(), Base: r.Base, Head: r.Head, Interrupted: r.Interrupted, Alpha: r.Alpha, Looks: r.Looks, Notes: r.Notes,
+		Outcome: r.Outcome(), Base: r.Base, Head: r.Head, Interrupted: r.Interrupted, Incomplete: r.Incomplete, Alpha: r.Alpha, Looks: r.Looks, Notes: r.Notes,
 		Comparisons: []jsonComparison{}, Missing: []jsonCell{}, New: jsonCells(r.New), Unmeasured: jsonCells(r.Unmeasured),
 	}
 	for _, c := range r.Comparisons {

@@ -14,6 +14,9 @@ func (r Report) WriteMarkdown(to io.Writer) error {
 	for _, n := range r.Notes {
 		fmt.Fprintf(&b, "* %s\n", escape(n))
 	}
+	for _, why := range r.Incomplete {
+		fmt.Fprintf(&b, "* incomplete: %s\n", escape(why))
+	}
 	for _, o := range r.others() {
 		fmt.Fprintf(&b, "* %s: %s\n", o.what, code(o.cell.String()))
 	}

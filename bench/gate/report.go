@@ -12,6 +12,7 @@ type Report struct {
 	Alpha       float64      // of the last look
 	Looks       int
 	Interrupted bool
+	Incomplete  []string // files that are not whole, with the reasons
 	Notes       []string // reasons to doubt the figures
 }
 
@@ -25,13 +26,13 @@ const (
 	Unclear   Outcome = "cannot tell" // also if a unit or a benchmark is missing
 )
 
-// Outcome is Pass only if everything in base was compared and no verdict is
-// unknown.
+// Outcome is Pass only if everything in base was compared, from whole files, and
+// no verdict is unknown.
 func (r Report) Outcome() Outcome {
 	switch {
 	case r.Count(Regression) > 0:
 		return Regressed
-	case r.Count(Unknown) > 0, len(r.Missing) > 0, len(r.Unmeasured) > 0, len(r.Comparisons) == 0, r.Interrupted:
+	case r.Count(Unknown) > 0, len(r.Missing) > 0, len(r.Unmeasured) > 0, len(r.Comparisons) == 0, r.Interrupted, len(r.Incomplete) > 0:
 		return Unclear
 	}
 	return Pass

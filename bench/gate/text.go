@@ -159,6 +159,9 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 	for _, n := range r.Notes {
 		fmt.Fprintf(&b, "note: %s\n", n)
 	}
+	for _, why := range r.Incomplete {
+		fmt.Fprintf(&b, "incomplete: %s\n", why)
+	}
 	for _, o := range r.others() {
 		fmt.Fprintf(&b, "%s: %s\n", o.what, o.cell)
 	}

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -17,6 +18,9 @@ type Data struct {
 	Spent  map[Key]float64              // seconds of the measured iterations, averaged over the results
 	Meta   benchfmt.UnitMetadataMap
 	Config map[string][]string // the values of each configuration key
+	// Partial has the reasons for which a file is not whole, each after the name
+	// of its file; Failed has the lines in which go test reports a failure.
+	Partial, Failed []string
 }
 
 // NewData returns empty Data.
@@ -47,14 +51,25 @@ func ReadFiles(names ...string) (*Data, error) {
 
 // Read adds the results of one file.
 func (d *Data) Read(from io.Reader, name string) error {
-	found := false
-	err := each(from, name, func(r *benchfmt.Result) error {
-		found = true
+	text, err := io.ReadAll(from)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	n := 0
+	err = each(bytes.NewReader(text), name, func(r *benchfmt.Result) error {
+		n++
 		d.add(r)
 		return nil
 	}, func(u *benchfmt.UnitMetadata) { d.Meta[u.UnitMetadataKey] = u })
-	if err == nil && !found {
+	e := endingOf(string(text))
+	for _, line := range e.failed {
+		d.Failed = append(d.Failed, name+": "+line)
+	}
+	if err == nil && n == 0 {
 		return fmt.Errorf("%s: %w", name, ErrNoBenchmarks)
+	}
+	for _, why := range e.partial(n) {
+		d.Partial = append(d.Partial, name+": "+why)
 	}
 	return err
 }
@@ -95,7 +110,7 @@ func (d *Data) add(r *benchfmt.Result) {
 		}
 	}
 	for _, c := range r.Config {
-		if c.File {
+		if c.File && c.Key != keyResults {
 			d.configure(c.Key, string(c.Value))
 		}
 	}

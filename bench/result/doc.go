@@ -15,7 +15,9 @@
 //	file.go         a file of complete lines, also after a crash
 //	data.go         samples by case and unit, read from files
 //	rename.go       cases with other names in an older run
+//	ending.go       the last lines of a file, which show that it is whole
 //	merge.go        files of shards, joined
+//	parts.go        the runs and shards in files that are to be merged
 //
 // Packages gate and report judge and draw the results.
 package result

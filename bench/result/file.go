@@ -1,6 +1,7 @@
 package result
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 // file holds all appended lines.
 type File struct {
 	f    *os.File
+	name string
 	size int64
 }
 
@@ -24,16 +26,27 @@ func Create(name string, head []string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &File{f: f.File}
+	r := &File{f: f.File, name: name}
 	if err := r.Append(head...); err != nil {
 		f.Discard()
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, err
 	}
 	if err := f.Commit(); err != nil {
 		f.Discard()
 		return nil, err
 	}
 	return r, nil
+}
+
+// ErrExists reports a file with content that would be overwritten.
+var ErrExists = errors.New("exists already; -f overwrites it")
+
+// Vacant returns ErrExists if name is a file with content.
+func Vacant(name string) error {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
+		return fmt.Errorf("%s %w", name, ErrExists)
+	}
+	return nil
 }
 
 // page is the unit in which kernels write atomically: if a process is killed
@@ -53,9 +66,9 @@ func (r *File) Append(lines ...string) error {
 	if err != nil {
 		// Remove a partial write, so that the last line is complete.
 		if cut := r.f.Truncate(r.size); cut != nil {
-			return fmt.Errorf("%w (and %w)", err, cut)
+			err = fmt.Errorf("%w (and %w)", outfile.Cause(err), outfile.Cause(cut))
 		}
-		return err
+		return fmt.Errorf("%s: %w", r.name, outfile.Cause(err))
 	}
 	r.size += int64(n)
 	return nil

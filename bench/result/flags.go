@@ -28,6 +28,13 @@ var (
 	switches = []string{"benchmem", "short", "race", "msan", "asan", "trimpath", "cover"}
 )
 
+// IsTestFlag reports whether name is a flag of go test, such as bench.
+func IsTestFlag(name string) bool {
+	name = strings.TrimPrefix(name, "test.")
+	_, banned := forbidden[name]
+	return banned || slices.Contains(ofTests, name) || slices.Contains(ofBuild, name)
+}
+
 // ParseFlags sorts flags of go test. Unknown flags belong to the test binaries
 // of the packages.
 func ParseFlags(args []string) (Flags, error) {

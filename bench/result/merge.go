@@ -6,28 +6,66 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"golang.org/x/perf/benchfmt"
 )
 
-// ErrMachines reports files from different machines.
-var ErrMachines = errors.New("were measured on different machines")
+// Reasons for which files are not merged.
+var (
+	ErrMachines = errors.New("were measured on different machines")
+	ErrPartial  = errors.New("results are missing")
+	ErrDouble   = errors.New("results are present twice")
+)
 
 // machine lists the configuration keys in which results of one machine agree.
 var machine = []string{"host", "goos", "goarch", "cpu", "cpus", "gomaxprocs", "quota", "governor"}
 
-// Merge writes the results of all files as one file. Unless mix is set, it
-// refuses files that differ in the machine, the Go release or the revision
-// before it writes anything.
-func Merge(to io.Writer, mix bool, names ...string) error {
-	if err := sameMachine(mix, names); err != nil {
+// Accept lists what Merge accepts although it is suspicious.
+type Accept struct {
+	Mixed   bool // different machines, Go releases or revisions
+	Partial bool // files that are not whole, missing shards
+	Doubles bool // results or shards that are present twice
+}
+
+// Merge writes the results of all files as one file. Unless accept says
+// otherwise, it refuses files that differ in the machine, the Go release or the
+// revision (ErrMachines), that are not whole or lack a shard (ErrPartial), and
+// results that are present twice (ErrDouble), before it writes anything. An
+// accepted gap is recorded in the file.
+func Merge(to io.Writer, accept Accept, names ...string) error {
+	all, err := ReadFiles(names...)
+	if err == nil && !accept.Mixed {
+		err = all.same(append([]string{"go", "revision"}, machine...))
+	}
+	if err != nil {
 		return err
 	}
+	ps, err := partsOf(names)
+	if err != nil {
+		return err
+	}
+	if doubles := ps.doubles(); len(doubles) > 0 && !accept.Doubles {
+		return fmt.Errorf("%w (-doubles accepts it): %s", ErrDouble, strings.Join(doubles, "; "))
+	}
+	gaps := slices.Concat(all.Failed, all.Partial, ps.missing())
+	if len(gaps) > 0 && !accept.Partial {
+		return fmt.Errorf("%w (-partial accepts it): %s", ErrPartial, strings.Join(gaps, "; "))
+	}
+	return join(to, names, gaps)
+}
+
+// join writes the results of all files, and their gaps.
+func join(to io.Writer, names, gaps []string) error {
 	w := benchfmt.NewWriter(to)
 	var failed error
-	seen := map[benchfmt.UnitMetadataKey]bool{}
+	seen, n := map[benchfmt.UnitMetadataKey]bool{}, 0
 	for _, name := range names {
-		err := eachOf(name, func(r *benchfmt.Result) error { return w.Write(r) }, func(u *benchfmt.UnitMetadata) {
+		err := eachOf(name, func(r *benchfmt.Result) error {
+			n++
+			r.SetConfig(keyResults, "") // counts the results of one file
+			return w.Write(r)
+		}, func(u *benchfmt.UnitMetadata) {
 			if !seen[u.UnitMetadataKey] && failed == nil {
 				failed = w.Write(u)
 			}
@@ -37,7 +75,12 @@ func Merge(to io.Writer, mix bool, names ...string) error {
 			return err
 		}
 	}
-	return nil
+	var last []string
+	for _, gap := range gaps {
+		last = append(last, keyIncomplete+": "+gap)
+	}
+	_, err := io.WriteString(to, lined(append(last, endLine(n))))
+	return err
 }
 
 // eachOf calls each for a file, which must contain results.
@@ -48,14 +91,6 @@ func eachOf(name string, f func(*benchfmt.Result) error, meta func(*benchfmt.Uni
 	}
 	defer from.Close()
 	return each(from, name, f, meta)
-}
-
-func sameMachine(mix bool, names []string) error {
-	all, err := ReadFiles(names...)
-	if err != nil || mix {
-		return err
-	}
-	return all.same(append([]string{"go", "revision"}, machine...))
 }
 
 // SameMachine returns ErrMachines if the recorded configuration shows that data

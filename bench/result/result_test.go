@@ -92,7 +92,7 @@ func TestMergedShardsEqualTheWhole(t *testing.T) {
 	}
 	whole = append(whole, run(t, 2, result.Shard{}))
 	var merged bytes.Buffer
-	require.NoError(t, result.Merge(&merged, false, parts...))
+	require.NoError(t, result.Merge(&merged, result.Accept{}, parts...))
 	got := result.NewData()
 	require.NoError(t, got.Read(&merged, "merged"))
 	want, err := result.ReadFiles(whole...)
@@ -105,28 +105,6 @@ func TestMergedShardsEqualTheWhole(t *testing.T) {
 	}
 	require.Equal(t, "exact", got.Meta.Get("size-B", "assume").Value)
 	require.ElementsMatch(t, []string{"1/3", "2/3", "3/3"}, got.Config["shard"])
-}
-
-func TestMergeRefusesMachines(t *testing.T) {
-	dir := t.TempDir()
-	var names []string
-	for _, host := range []string{"a", "b"} {
-		name := filepath.Join(dir, host)
-		require.NoError(t, os.WriteFile(name, []byte("host: "+host+"\npkg: p\nBenchmarkX 1 5 ns/op\n"), 0o600))
-		names = append(names, name)
-	}
-	var out bytes.Buffer
-	err := result.Merge(&out, false, names...)
-	require.ErrorIs(t, err, result.ErrMachines)
-	require.Empty(t, out.String())
-	require.NoError(t, result.Merge(&out, true, names...))
-	require.Equal(t, 2, strings.Count(out.String(), "BenchmarkX"))
-	for _, key := range []string{"revision", "go", "cpu"} {
-		for i, name := range names {
-			require.NoError(t, os.WriteFile(name, []byte(fmt.Sprintf("%s: %d\npkg: p\nBenchmarkX 1 5 ns/op\n", key, i)), 0o600))
-		}
-		require.ErrorIs(t, result.Merge(&out, false, names...), result.ErrMachines, key)
-	}
 }
 
 func TestShardsPartitionByCost(t *testing.T) {
@@ -396,7 +374,7 @@ func FuzzRead(f *testing.F) {
 		name := filepath.Join(t.TempDir(), "f")
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 		var merged bytes.Buffer
-		require.NoError(t, result.Merge(&merged, true, name))
+		require.NoError(t, result.Merge(&merged, result.Accept{Partial: true, Doubles: true}, name))
 		again := result.NewData()
 		require.NoError(t, again.Read(&merged, "merged"))
 		require.Equal(t, fmt.Sprint(d.Values), fmt.Sprint(again.Values)) // NaN differs from itself

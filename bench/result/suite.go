@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -17,6 +18,9 @@ type Suite struct {
 	Seed     uint64 // of the order of the binaries
 	Shard    Shard
 	Cost     map[Key]float64 // seconds of a case, if known
+	// Closing, unless nil, returns configuration lines to write after the last
+	// result.
+	Closing func() []string
 }
 
 // Sink receives lines of the benchmark format. Append writes all given lines or
@@ -31,8 +35,9 @@ type Progress struct {
 }
 
 // Run measures every case Count times, in rounds, so that the results of a case
-// are spread over the run. An interrupt ends it with ErrInterrupted and a line
-// that records it.
+// are spread over the run. The last line that it writes is the number of results.
+// A line before it gives the reason if the run ended early; an interrupt is
+// ErrInterrupted.
 func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 	keys, err := s.cases(ctx)
 	if err != nil {
@@ -45,11 +50,26 @@ func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 	for round := 0; round < s.Count && err == nil; round++ {
 		err = s.round(ctx, keys, r)
 	}
-	if errors.Is(err, context.Canceled) {
-		note := fmt.Sprintf("interrupted: %d of %d results", r.done, r.of)
-		return errors.Join(ErrInterrupted, sink.Append(note))
+	return s.end(r, sink, err)
+}
+
+// end writes the lines after the last result of a run that ended with err.
+func (s Suite) end(r *running, sink Sink, err error) error {
+	if r.results.err != nil { // the sink takes no more lines
+		return err
 	}
-	return err
+	var lines []string
+	switch {
+	case errors.Is(err, context.Canceled):
+		lines = append(lines, fmt.Sprintf("%s: %d of %d results", keyInterrupted, r.done, r.of))
+		err = ErrInterrupted
+	case err != nil:
+		lines = append(lines, fmt.Sprintf("%s: %d of %d results: %s", keyIncomplete, r.done, r.of, strings.ReplaceAll(err.Error(), "\n", "; ")))
+	}
+	if s.Closing != nil {
+		lines = append(lines, s.Closing()...)
+	}
+	return errors.Join(err, sink.Append(append(lines, endLine(r.results.n))...))
 }
 
 // ErrInterrupted reports a run that ended before it was complete.

@@ -25,6 +25,16 @@ func NewContender(binaries []Binary, sink Sink) *Contender {
 	return &Contender{Binaries: binaries, Data: NewData(), results: newResultWriter(sink)}
 }
 
+// End writes the lines after the last result; interrupted says that more were
+// to follow.
+func (c *Contender) End(interrupted bool) error {
+	var lines []string
+	if interrupted {
+		lines = append(lines, fmt.Sprintf("%s: after %d results", keyInterrupted, c.results.n))
+	}
+	return c.results.sink.Append(append(lines, endLine(c.results.n))...)
+}
+
 // Cases returns the cases of all binaries that match f. It may be empty.
 func (c *Contender) Cases(ctx context.Context, f Flags) (keys []Key, err error) {
 	for _, b := range c.Binaries {

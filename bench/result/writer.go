@@ -8,6 +8,7 @@ type resultWriter struct {
 	sink    Sink
 	head    []string // lines that precede the next result
 	current map[string]string
+	n       int   // results written
 	err     error // first error of the sink
 }
 
@@ -31,7 +32,11 @@ func (t *resultWriter) add(line Line) bool {
 		t.err = t.sink.Append(append(t.head, line.Text)...)
 	}
 	t.head = nil
-	return t.err == nil
+	if t.err != nil {
+		return false
+	}
+	t.n++
+	return true
 }
 
 // configure records a line of configuration or a Unit line, unless it is

@@ -82,7 +82,7 @@ func (l *commandLine) parse(args []string, out io.Writer) (rest []string, err er
 		}
 		return nil, flag.ErrHelp
 	case err != nil:
-		return nil, usageError("%s: %w", l.name, err)
+		return nil, l.explain(err)
 	}
 	return l.flags.Args(), nil
 }

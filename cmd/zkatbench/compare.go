@@ -7,6 +7,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
@@ -24,6 +26,8 @@ type comparison struct {
 	rulesFile  string
 	dir        string
 	mix, all   bool
+	free       bool // of the lock
+	overwrite  bool
 	md, json   string
 	base, head string
 	packages   []string
@@ -62,6 +66,8 @@ func compareCommand(ctx context.Context, name, help string, args []string, s str
 	fs.StringVar(&c.md, "md", "", "`file` of a summary in Markdown")
 	fs.StringVar(&c.json, "json", "", "`file` of a summary in JSON")
 	fs.BoolVar(&c.all, "all", false, "also show cases that are the same")
+	fs.BoolVar(&c.overwrite, "f", false, "overwrite results in the folder of -o")
+	fs.BoolVar(&c.free, "nolock", false, "do not wait for other measurements on this machine")
 	fs.BoolVar(&c.mix, "mix", false, "also compare files of different machines")
 	l := commandLine{
 		name: name, takes: "[flags] BASE HEAD [packages] [-- flags of go test]", help: help, flags: fs,
@@ -86,6 +92,13 @@ func (c *comparison) check(args, tests []string) (err error) {
 	c.base, c.head, c.packages = args[0], args[1], args[2:]
 	if c.count < 1 {
 		return usageError("%s: -count: %d is not 1 or more", c.command, c.count)
+	}
+	if c.dir != "" && !c.overwrite {
+		for _, name := range sideFiles {
+			if err := result.Vacant(filepath.Join(c.dir, name+".txt")); err != nil {
+				return usageError("%s: -o: %w", c.command, err)
+			}
+		}
 	}
 	if c.budget <= 0 {
 		return usageError("%s: -budget: %v is not above 0", c.command, c.budget)
@@ -163,6 +176,9 @@ func (c *comparison) compareFiles() (r gate.Report, err error) {
 		if ds[i], err = result.ReadFiles(name); err != nil {
 			return r, err
 		}
+		if failed := ds[i].Failed; len(failed) > 0 {
+			return r, fmt.Errorf("%w: %s", errFailedBenchmark, strings.Join(failed, "; "))
+		}
 	}
 	if err := ds[1].Rename(c.renames); err != nil {
 		return r, usageError("%s: -map: %w", c.command, err)
@@ -178,13 +194,14 @@ func (c *comparison) compareFiles() (r gate.Report, err error) {
 	if len(ds[0].Config[orderKey]) == 0 || len(ds[1].Config[orderKey]) == 0 {
 		r.Notes = append(r.Notes, "not measured in turns: a change of the machine between the files counts as a change")
 	}
-	for i, name := range []string{c.base, c.head} {
-		for _, what := range ds[i].Config["interrupted"] {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s was interrupted: %s", name, what))
-		}
+	for _, d := range ds {
+		r.Incomplete = append(r.Incomplete, d.Partial...)
 	}
 	return r, nil
 }
+
+// errFailedBenchmark reports a file with the output of a benchmark that failed.
+var errFailedBenchmark = errors.New("a benchmark failed, so its results do not count")
 
 // orderKey is the configuration key of files measured in turns.
 const orderKey = "order"

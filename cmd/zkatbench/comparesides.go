@@ -51,6 +51,13 @@ type side struct {
 
 // measure builds both sides and measures them in turns.
 func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err error) {
+	unlock, err := lockForBinaries(ctx, c.free, s.err)
+	if errors.Is(err, errInterrupted) {
+		return r, context.Canceled
+	} else if err != nil {
+		return r, err
+	}
+	defer unlock()
 	dir, err := os.MkdirTemp("", "zkatbench-")
 	if err != nil {
 		return r, err
@@ -85,7 +92,7 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	bar.wipe()
 	r.Base, r.Head = sides[0].name, sides[1].name
 	r.Notes = slices.Concat(r.Notes, e.Noise, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)))
-	return r, errors.Join(err, k.close())
+	return r, errors.Join(err, k.close(ctx.Err() != nil))
 }
 
 // cannotBuild adds the side to an error, unless it is an error of the command
@@ -129,12 +136,16 @@ func (c *comparison) build(ctx context.Context, name, into string) (s side, remo
 	return s, remove, err
 }
 
+// sideFiles are the names of the files of results, without ".txt".
+var sideFiles = []string{"base", "head", "noise1", "noise2"}
+
 // resultFiles keeps results in files of a directory, if one is given.
 type resultFiles struct {
 	dir         string
 	environment result.Environment
 	files       []*result.File
-	err         error // the first error
+	contenders  []*result.Contender // one for each file
+	err         error               // the first error
 }
 
 func (k *resultFiles) contender(name string, s side) *result.Contender {
@@ -150,13 +161,15 @@ func (k *resultFiles) contender(name string, s side) *result.Contender {
 	if k.err = err; err != nil {
 		return nil
 	}
-	k.files = append(k.files, f)
-	return result.NewContender(s.binaries, f)
+	c := result.NewContender(s.binaries, f)
+	k.files, k.contenders = append(k.files, f), append(k.contenders, c)
+	return c
 }
 
-func (k *resultFiles) close() (err error) {
-	for _, f := range k.files {
-		err = errors.Join(err, f.Close())
+// close ends all files; interrupted says that more results were to follow.
+func (k *resultFiles) close(interrupted bool) (err error) {
+	for i, f := range k.files {
+		err = errors.Join(err, k.contenders[i].End(interrupted), f.Close())
 	}
 	return err
 }

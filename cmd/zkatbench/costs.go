@@ -90,11 +90,34 @@ func waitForMachine(ctx context.Context, sel *bench.Selection, progress io.Write
 	if slices.Contains(noLock.All(sel), true) {
 		return func() {}, nil
 	}
-	unlock, err = drive.Lock(ctx, func() { fmt.Fprintln(progress, "waiting for another measurement on this machine") })
+	return lockMachine(ctx, progress)
+}
+
+// lockMachine waits until no other measurement runs on this machine, and says
+// for which one it waits.
+func lockMachine(ctx context.Context, progress io.Writer) (unlock func(), err error) {
+	unlock, err = drive.Lock(ctx, func(h drive.Holder) { fmt.Fprintln(progress, "zkatbench: "+h.Waiting()) })
 	if ctx.Err() != nil {
 		return nil, errInterrupted
 	}
 	if err != nil {
+		return nil, fmt.Errorf("zkatbench: %w", err)
+	}
+	return unlock, nil
+}
+
+// lockForBinaries is lockMachine for a command that measures by test binaries,
+// which would otherwise wait for this process. With free set they measure
+// without the lock.
+func lockForBinaries(ctx context.Context, free bool, progress io.Writer) (unlock func(), err error) {
+	if free {
+		return func() {}, drive.WithoutLock()
+	}
+	if unlock, err = lockMachine(ctx, progress); err != nil {
+		return nil, err
+	}
+	if err := drive.Lend(); err != nil {
+		unlock()
 		return nil, fmt.Errorf("zkatbench: %w", err)
 	}
 	return unlock, nil

@@ -56,6 +56,7 @@ var commands = []command{
 	{"selftest", "audit the load runner on this machine: its cost, its clock, its statistics", outOnly(selfTest)},
 	{"ps18", "verify pairing signatures in a file of vectors", pairingSignatures},
 	{"verify", "verify the requests in a folder of such files, generated or recorded", outOnly(verify)},
+	{"version", "print the version of zkatbench, its revision and the Go release", version},
 }
 
 // outOnly adapts a command that writes figures only.
@@ -88,29 +89,53 @@ func main() {
 	heap.Arm()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
+	// A write to a closed pipe returns an error instead of killing the process,
+	// so that temporary folders are removed.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
+// closedPipe is the exit status after a write to a closed pipe, by the
+// convention of shells.
+const closedPipe = 128 + int(syscall.SIGPIPE)
+
 // run returns the exit status: 0; 2 for an invalid command line; the status of
-// an exitError; 130 after an interrupt; or 1 for other errors.
+// an exitError; 130 after an interrupt; 141 after a write to a closed pipe; or 1
+// for other errors.
 func run(ctx context.Context, args []string, s streams) int {
-	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
+	if len(args) == 0 {
+		usage(s.err)
+		return 2
+	}
+	isHelp := args[0] == "help" || args[0] == "-h" || args[0] == "--help"
+	switch {
+	case isHelp && len(args) == 1:
 		usage(s.out)
 		return 0
+	case isHelp:
+		args = append(args[1:len(args):len(args)], "-h")
+	case args[0] == "-version" || args[0] == "--version":
+		args = []string{"version"}
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
-			return status(c.run(ctx, args[1:], s), s.err)
+			err := checkEnvironment(os.Environ())
+			if err == nil {
+				err = c.run(ctx, args[1:], s)
+			}
+			return status(err, s.err)
 		}
 	}
-	fmt.Fprintf(s.err, "zkatbench: %q is not a command; zkatbench help lists the commands\n", args[0])
-	return 2
+	return status(noCommand(args[0]), s.err)
 }
 
 // status prints an error and returns the exit status for it.
 func status(err error, complaints io.Writer) int {
 	if err == nil {
 		return 0
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		return closedPipe // the reader has gone, and so has its interest in the reason
 	}
 	var exit exitError
 	isExit := errors.As(err, &exit)
@@ -129,7 +154,7 @@ func status(err error, complaints io.Writer) int {
 }
 
 func usage(out io.Writer) {
-	fmt.Fprintln(out, "usage: zkatbench command [flags]; zkatbench command -h lists its flags")
+	fmt.Fprintln(out, "usage: zkatbench command [flags]; zkatbench help command lists its flags")
 	for _, c := range commands {
 		fmt.Fprintf(out, "  %-8s %s\n", c.name, c.summary)
 	}

@@ -14,25 +14,35 @@ import (
 func merge(ctx context.Context, args []string, s streams) error {
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	out := fs.String("o", "", "`file` of all results; standard output if not given")
-	mix := fs.Bool("mix", false, "also join files of different machines, Go releases or revisions")
+	overwrite := fs.Bool("f", false, "overwrite the file of -o")
+	var accept result.Accept
+	fs.BoolVar(&accept.Mixed, "mix", false, "also join files of different machines, Go releases or revisions")
+	fs.BoolVar(&accept.Partial, "partial", false, "also join files that are not whole, and shards although some are missing")
+	fs.BoolVar(&accept.Doubles, "doubles", false, "also join results, or a shard, that are in two files")
 	l := commandLine{
 		name: "merge", takes: "[flags] files", flags: fs,
 		help: "Writes the results of all files as one file. It refuses files that differ in the machine,\n" +
-			"the Go release or the revision.",
-		exec: func(ctx context.Context, files []string) error { return mergeFiles(*out, *mix, files, s) },
+			"the Go release or the revision, files that were cut or whose run did not end, shards of which\n" +
+			"one is missing, and results that are in two files.",
+		exec: func(ctx context.Context, files []string) error { return mergeFiles(*out, *overwrite, accept, files, s) },
 	}
 	return l.run(ctx, args, s)
 }
 
-func mergeFiles(out string, mix bool, files []string, s streams) error {
+func mergeFiles(out string, overwrite bool, accept result.Accept, files []string, s streams) error {
 	if err := noLateFlags("merge", files); err != nil {
 		return err
 	}
 	if len(files) == 0 {
 		return usageError("merge: which files?")
 	}
+	if !overwrite {
+		if err := result.Vacant(out); err != nil {
+			return usageError("merge: -o: %w", err)
+		}
+	}
 	var all bytes.Buffer
-	if err := result.Merge(&all, mix, files...); err != nil {
+	if err := result.Merge(&all, accept, files...); err != nil {
 		return fmt.Errorf("zkatbench: merge: %w", err)
 	}
 	if out == "" {

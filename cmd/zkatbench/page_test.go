@@ -89,7 +89,7 @@ func otherSubjects() string {
 func helpOfCommands(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString(fenced(t))
+	b.WriteString(fenced(t, "help"))
 	for _, c := range commands {
 		fmt.Fprintf(&b, "\n### %s\n\n%s", c.name, fenced(t, c.name, "-h"))
 	}

@@ -54,7 +54,8 @@ func writeReport(ctx context.Context, out, title, db string, files []string, s s
 	if err := outfile.WriteBytes(out, html.Bytes()); err != nil {
 		return fmt.Errorf("zkatbench: report: %w", err)
 	}
-	return nil
+	_, err = fmt.Fprintf(s.out, "wrote %s (%d KB)\n", out, (html.Len()+999)/1000)
+	return err
 }
 
 func addTrends(ctx context.Context, in *page.Input, db string) error {

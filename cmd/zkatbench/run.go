@@ -21,6 +21,8 @@ type runFlags struct {
 	seed        uint64
 	out         string
 	shard, cost string
+	free        bool // of the lock
+	overwrite   bool
 }
 
 // runBenchmarks measures benchmarks into a file.
@@ -32,9 +34,12 @@ func runBenchmarks(ctx context.Context, args []string, s streams) error {
 	fs.StringVar(&f.out, "o", "", "`file` of the results; standard output if not given")
 	fs.StringVar(&f.shard, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub")
 	fs.StringVar(&f.cost, "cost", "", "`file` of earlier results, or a history; its times balance the shards")
+	fs.BoolVar(&f.overwrite, "f", false, "overwrite the file of -o")
+	fs.BoolVar(&f.free, "nolock", false, "do not wait for other measurements on this machine")
 	l := commandLine{
 		name: "run", takes: "[flags] packages or operations [-- flags of go test]",
 		help: "Builds the test binary of each package once and measures its benchmarks count times, in rounds.\n" +
+			"Without -bench these are all benchmarks of the packages.\n" +
 			"The name of an operation, as zkatbench list shows it, stands for its package and its benchmark.\n" +
 			"Results are Go benchmark format with the environment as configuration lines; each is\n" +
 			"written to the file when it is finished, and stays there after a crash.",
@@ -54,6 +59,11 @@ func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams)
 	}
 	if f.count < 1 {
 		return usageError("run: -count: %d is not 1 or more", f.count)
+	}
+	if !f.overwrite {
+		if err := result.Vacant(f.out); err != nil {
+			return usageError("run: -o: %w", err)
+		}
 	}
 	suite := result.Suite{Count: f.count, Seed: f.seed}
 	var err error
@@ -114,6 +124,11 @@ func spent(ctx context.Context, name string) (map[result.Key]float64, error) {
 
 // measure builds, measures, and reports noise.
 func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []string, s streams) error {
+	unlock, err := lockForBinaries(ctx, f.free, s.err)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	dir, err := os.MkdirTemp("", "zkatbench-")
 	if err != nil {
 		return fmt.Errorf("zkatbench: run: %w", err)
@@ -127,25 +142,56 @@ func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []st
 	}
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args))
 	e.Seed, e.Shard = f.seed, suite.Shard
-	sink, closeSink, err := f.sink(e, s)
-	if err != nil {
-		return fmt.Errorf("zkatbench: run: %w", err)
-	}
+	sink := &lateSink{open: func() (result.Sink, func() error, error) { return f.sink(e, s) }}
 	warn(s, e.Noise)
 	bar := newRunBar(s.err)
 	if f.out == "" {
-		sink = wiping{sink, bar}
+		sink.wipe = bar.wipe
+	}
+	suite.Closing = func() []string {
+		bar.wipe()
+		noise := result.NoiseAfter(e.State, host.Read(), time.Since(e.Started))
+		warn(s, noise)
+		if len(noise) == 0 {
+			return nil
+		}
+		return []string{"noise-after: " + strings.Join(noise, "; ")}
 	}
 	err = suite.Run(ctx, sink, bar.show)
 	bar.wipe()
-	if noise := result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)); len(noise) > 0 {
-		warn(s, noise)
-		err = errors.Join(err, sink.Append("noise-after: "+strings.Join(noise, "; ")))
-	}
-	if err = errors.Join(err, closeSink()); err != nil {
+	if err = errors.Join(err, sink.close()); err != nil {
 		return fmt.Errorf("zkatbench: run: %w", err)
 	}
 	return nil
+}
+
+// lateSink opens the destination of results with the first result, so that a
+// run without results leaves no file and replaces none.
+type lateSink struct {
+	open func() (result.Sink, func() error, error)
+	wipe func() // clears the progress of a terminal; nil for a file
+	sink result.Sink
+	shut func() error
+}
+
+// Append opens the destination if necessary, and writes lines.
+func (l *lateSink) Append(lines ...string) (err error) {
+	if l.sink == nil {
+		if l.sink, l.shut, err = l.open(); err != nil {
+			return err
+		}
+	}
+	if l.wipe != nil {
+		l.wipe()
+	}
+	return l.sink.Append(lines...)
+}
+
+func (l *lateSink) close() error {
+	if l.shut == nil {
+		return nil
+	}
+	return l.shut()
 }
 
 // sink returns the destination of results: a file, or standard output.

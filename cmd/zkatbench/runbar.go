@@ -48,18 +48,6 @@ func (b runBar) show(p result.Progress) {
 	_ = b.bar.Set(p.Done) // an error of the terminal does not end the run
 }
 
-// wiping is a sink for the terminal on which the bar is shown; it clears the
-// bar before each write.
-type wiping struct {
-	result.Sink
-	bar runBar
-}
-
-func (w wiping) Append(lines ...string) error {
-	w.bar.wipe()
-	return w.Sink.Append(lines...)
-}
-
 func (b runBar) wipe() {
 	if b.bar != nil {
 		_ = b.bar.Clear()

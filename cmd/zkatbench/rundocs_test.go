@@ -81,9 +81,10 @@ func short(line string) string {
 	line = cases.ReplaceAllString(comment.ReplaceAllString(line, ""), "Sum")
 	measures := packages.MatchString(line) || behind.MatchString(line)
 	line = packages.ReplaceAllString(budget.ReplaceAllString(behind.ReplaceAllString(line, ""), ""), "./...")
-	line = strings.Replace(line, "zkatbench run", "zkatbench run -count 1", 1)
+	line = strings.Replace(line, "zkatbench run", "zkatbench run -f -count 1", 1)
+	line = strings.Replace(line, "zkatbench merge", "zkatbench merge -f", 1)
 	for _, command := range []string{"compare", "gate"} {
-		line = strings.Replace(line, "zkatbench "+command, "zkatbench "+command+" -budget 30s -count 4 -threshold 1000%", 1)
+		line = strings.Replace(line, "zkatbench "+command, "zkatbench "+command+" -f -budget 30s -count 4 -threshold 1000%", 1)
 	}
 	if measures {
 		line += " -- -bench=Sum -benchtime=10x"

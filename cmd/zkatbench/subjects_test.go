@@ -81,7 +81,7 @@ func TestParseRequestRefuses(t *testing.T) {
 	}{
 		{[]string{"-op=Send"}, `zkatbench: -op: "Send" is not an operation; zkatbench list shows them`},
 		{[]string{"Send", "-curves=BN254"}, "zkatbench: ops takes flags and names of operations, not Send"},
-		{[]string{"Sender", "-messages=1"}, "zkatbench: ops: flag provided but not defined: -messages"},
+		{[]string{"Sender", "-messages=1"}, "zkatbench: ops: there is no flag -messages"},
 	} {
 		_, err := parseRequest("ops", nil, matrix, c.args, nil)
 		require.EqualError(t, err, c.want)

@@ -6,6 +6,7 @@
 //	session.go   Session: lock, measure, show, save, for any number of measurements
 //	drive.go     Run: a Session of one operation; exit status
 //	lock.go      one measurement at a time on a machine
+//	holder.go    the process that measures, for the ones that wait or that it starts
 //	terminal.go  ^C, closed pipes, width, colour, progress
 package drive
 

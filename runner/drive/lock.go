@@ -26,11 +26,18 @@ var ErrLock = errors.New("is not an empty regular file, as a lock file is: remov
 // Lock waits until no other process or session on this machine measures, or
 // until ctx ends. waiting, unless nil, is called once if Lock has to wait. The
 // operating system releases the lock when the process ends, also after a crash.
-func Lock(ctx context.Context, waiting func()) (unlock func(), err error) {
+// Lock returns at once if a process that started this one lends its lock (Lend).
+func Lock(ctx context.Context, waiting func(Holder)) (unlock func(), err error) {
 	return lockFile(ctx, filepath.Join(os.TempDir(), LockName), waiting)
 }
 
-func lockFile(ctx context.Context, name string, waiting func()) (unlock func(), err error) {
+// alive reports whether a process exists.
+func alive(pid int) bool {
+	err := syscall.Kill(pid, 0)
+	return err == nil || errors.Is(err, syscall.EPERM)
+}
+
+func lockFile(ctx context.Context, name string, waiting func(Holder)) (unlock func(), err error) {
 	f, err := openOrCreate(name)
 	if err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
@@ -39,9 +46,15 @@ func lockFile(ctx context.Context, name string, waiting func()) (unlock func(), 
 		f.Close()
 		return nil, errors.Join(err, fmt.Errorf("lock: %s %w", name, ErrLock))
 	}
+	if lent(func() Holder { return holderOf(f) }) {
+		f.Close()
+		return func() {}, nil
+	}
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if err == nil {
+			// Waiting processes show this time; only the owner of the file can set it.
+			_ = os.Chtimes(name, time.Now(), time.Now())
 			return func() { f.Close() }, nil
 		}
 		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) {
@@ -49,7 +62,7 @@ func lockFile(ctx context.Context, name string, waiting func()) (unlock func(), 
 			return nil, fmt.Errorf("lock %s: %w", name, err)
 		}
 		if waiting != nil {
-			waiting()
+			waiting(holderOf(f))
 			waiting = nil
 		}
 		select {

@@ -27,7 +27,7 @@ func TestOnlyLockFilesAreLocked(t *testing.T) {
 	} {
 		t.Setenv("TMPDIR", t.TempDir())
 		require.NoError(t, create(filepath.Join(os.TempDir(), drive.LockName)), name)
-		_, err := drive.Lock(context.Background(), func() { t.Error("waits for a " + name) })
+		_, err := drive.Lock(context.Background(), func(drive.Holder) { t.Error("waits for a " + name) })
 		require.ErrorIs(t, err, drive.ErrLock, name)
 		require.Equal(t, 1, strings.Count(err.Error()+"\n", "\n"), name)
 	}

@@ -3,6 +3,7 @@
 package drive_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -176,7 +178,7 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 }
 
 func holdTheLock(string) int {
-	unlock, err := drive.Lock(context.Background(), nil)
+	unlock, err := drive.Lock(context.Background(), func(drive.Holder) { fmt.Println("waits") })
 	if err != nil {
 		return 1
 	}
@@ -194,7 +196,16 @@ func TestOnlyOneProcessMeasures(t *testing.T) {
 	waited := false
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
-	_, err := drive.Lock(ctx, func() { waited = true })
+	_, err := drive.Lock(ctx, func(h drive.Holder) {
+		waited = true
+		require.Contains(t, h.Waiting(), "-nolock")
+		if runtime.GOOS == "linux" {
+			require.Equal(t, c.Process.Pid, h.PID)
+			require.Contains(t, h.Command, filepath.Base(c.Path))
+			require.WithinDuration(t, time.Now(), h.Since, time.Hour)
+			require.Contains(t, h.String(), ", since ")
+		}
+	})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.ErrorContains(t, err, "another measurement")
 	require.True(t, waited)
@@ -207,6 +218,40 @@ func TestOnlyOneProcessMeasures(t *testing.T) {
 	_, err = drive.Lock(ctx, nil)
 	require.ErrorIs(t, err, context.DeadlineExceeded, "two in one process exclude each other too")
 	unlock()
+}
+
+// TestALentLock checks that a process that was started by the holder of the lock
+// does not wait if the lock is lent, and waits otherwise.
+func TestALentLock(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("ZKATBENCH_LOCK", "")
+	unlock, err := drive.Lock(context.Background(), nil)
+	require.NoError(t, err)
+	defer unlock()
+	for lend, waits := range map[string]bool{"": true, "lend": false, "without": false, "stale": true} {
+		switch lend {
+		case "lend":
+			require.NoError(t, drive.Lend())
+		case "without":
+			require.NoError(t, drive.WithoutLock())
+		case "stale":
+			t.Setenv("ZKATBENCH_LOCK", "1")
+		case "":
+			t.Setenv("ZKATBENCH_LOCK", "")
+		}
+		if waits && lend == "stale" && runtime.GOOS != "linux" {
+			continue // the system does not name the holder
+		}
+		c := child("hold", os.Getenv("TMPDIR"))
+		out, err := c.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, c.Start())
+		line, err := bufio.NewReader(out).ReadString('\n')
+		require.NoError(t, err)
+		require.Equal(t, map[bool]string{true: "waits\n", false: "ready\n"}[waits], line, lend)
+		require.NoError(t, c.Process.Kill())
+		_ = c.Wait()
+	}
 }
 
 const allowed = 64 << 10

@@ -34,7 +34,7 @@ func Start(ctx context.Context, o *Options, s Streams) (*Session, error) {
 	unlock := func() {}
 	if !o.NoLock {
 		var err error
-		unlock, err = Lock(ctx, func() { fmt.Fprintln(s.Err, "waiting for another measurement on this machine") })
+		unlock, err = Lock(ctx, func(h Holder) { fmt.Fprintln(s.Err, h.Waiting()) })
 		if err != nil && ctx.Err() == nil {
 			err = fmt.Errorf("%w (-nolock measures without it)", err)
 		}

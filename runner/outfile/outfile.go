@@ -35,7 +35,7 @@ func Create(name string) (*File, error) {
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, Cause(err))
 	}
 	return &File{File: f, name: name}, nil
 }
@@ -51,10 +51,23 @@ func (f *File) Commit() error {
 		func() error { return syncFolder(filepath.Dir(f.name)) },
 	} {
 		if err := step(); err != nil {
-			return fmt.Errorf("%s: %w", f.name, err)
+			return fmt.Errorf("%s: %w", f.name, Cause(err))
 		}
 	}
 	return nil
+}
+
+// Cause returns the error of the system in an error of package os, without the
+// name of a temporary file, which a user does not know.
+func Cause(err error) error {
+	path, link := new(os.PathError), new(os.LinkError)
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
 }
 
 // Discard closes the file, and removes it unless Commit has renamed it.
@@ -89,6 +102,9 @@ func Write(name string, write func(io.Writer) error) error {
 	defer f.Discard()
 	b := bufio.NewWriter(f)
 	if err := errors.Join(write(b), b.Flush()); err != nil {
+		if path := new(os.PathError); errors.As(err, &path) && path.Path == f.File.Name() {
+			err = path.Err
+		}
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return f.Commit()
