@@ -3,31 +3,47 @@ package identity
 import (
 	"errors"
 	"fmt"
+
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
-// Deferred is a Verifier whose last step costs less for several signatures
+// Deferred is a Verifier whose expensive steps cost less for several signatures
 // together.
 type Deferred interface {
 	Verifier
-	// Begin does all of Verify but the steps that it returns. The signature is
-	// valid if Begin returns nil and Finish accepts all rests.
+	// Begin does the cheap steps of Verify and returns the others. The signature
+	// is valid if Begin returns nil and Finish accepts all rests.
 	Begin(message Message, signature []byte) ([]Rest, error)
 }
 
-// Rest is a step of a verification that was put off.
+// Rest is a part of a verification that was put off.
 type Rest struct {
 	Batch Batch // comparable: rests of equal Batch are finished together
 	State any   // for Batch alone
+	// Member names the member of a Composite that signed, "member 3: ", and is
+	// empty otherwise.
+	Member string
+}
+
+// OfMember returns the rests of member i of a Composite.
+func OfMember(i int, rests []Rest) []Rest {
+	for k := range rests {
+		rests[k].Member = fmt.Sprintf("member %d: %s", i, rests[k].Member)
+	}
+	return rests
 }
 
 // Batch finishes rests together.
 type Batch interface {
-	// Finish returns nil if all states are right, else the index of the first
-	// wrong one with an error that wraps ErrSignature.
-	Finish(states []any) (int, error)
+	// Finish checks the states of several sets, with parts of the work in e. Error
+	// i is nil if all states of set i are right, else a *RestError with the index
+	// of a wrong one in the set. After a wrong state the ones behind it in the same
+	// set need not be checked.
+	Finish(sets [][]any, e executor.Executor) []error
 }
 
-// RestError names a rest that is wrong.
+// RestError names a rest that is wrong. Err wraps ErrSignature or is a
+// *wire.DecodeError.
 type RestError struct {
 	Index int
 	Err   error
@@ -37,30 +53,58 @@ func (e *RestError) Error() string { return fmt.Sprintf("signature %d: %v", e.In
 
 func (e *RestError) Unwrap() error { return e.Err }
 
-// Finish finishes all rests, one call for each batch, in the order of the batches'
-// first rests. The error is a *RestError.
-func Finish(rests []Rest) error {
+// Finish finishes all rests. The error is a *RestError, or a
+// *executor.PanicError.
+func Finish(rests []Rest, e executor.Executor) error {
 	if len(rests) == 0 {
 		return nil
 	}
+	return FinishAll([][]Rest{rests}, e)[0]
+}
+
+// FinishAll finishes several sets of rests, such as the ones of several requests,
+// with one call for each batch, in the order of the batches' first rests. Error i
+// is nil if all rests of set i are right, else as of Finish.
+func FinishAll(sets [][]Rest, e executor.Executor) []error {
+	errs := make([]error, len(sets))
 	var order []Batch
-	indices := map[Batch][]int{}
-	for i, r := range rests {
-		if indices[r.Batch] == nil {
-			order = append(order, r.Batch)
+	seen := map[Batch]bool{}
+	for _, rests := range sets {
+		for _, r := range rests {
+			if !seen[r.Batch] {
+				seen[r.Batch] = true
+				order = append(order, r.Batch)
+			}
 		}
-		indices[r.Batch] = append(indices[r.Batch], i)
 	}
 	for _, b := range order {
-		states := make([]any, len(indices[b]))
-		for k, i := range indices[b] {
-			states[k] = rests[i].State
-		}
-		if wrong, err := b.Finish(states); err != nil {
-			return &RestError{Index: indices[b][wrong], Err: err}
+		finish(b, sets, e, errs)
+	}
+	return errs
+}
+
+// finish finishes the rests of one batch in the sets that have no error yet.
+func finish(b Batch, sets [][]Rest, e executor.Executor, errs []error) {
+	states, indices := make([][]any, len(sets)), make([][]int, len(sets))
+	for i, rests := range sets {
+		for k, r := range rests {
+			if errs[i] == nil && r.Batch == b {
+				states[i], indices[i] = append(states[i], r.State), append(indices[i], k)
+			}
 		}
 	}
-	return nil
+	for i, err := range b.Finish(states, e) {
+		if wrong := new(RestError); errors.As(err, &wrong) {
+			k := indices[i][wrong.Index]
+			if err = wrong.Err; sets[i][k].Member != "" {
+				err = fmt.Errorf("%s%w", sets[i][k].Member, err)
+			}
+			err = &RestError{Index: k, Err: err}
+		}
+		if err != nil {
+			errs[i] = err
+		}
+	}
 }
 
 // Begin begins the verification of a signature by v, or does it all if v puts
@@ -78,7 +122,7 @@ func Complete(d Deferred, message Message, signature []byte) error {
 	if err != nil {
 		return err
 	}
-	err = Finish(rests)
+	err = Finish(rests, executor.Serial{})
 	if wrong := new(RestError); errors.As(err, &wrong) {
 		return wrong.Err
 	}

@@ -3,6 +3,7 @@ package identity_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/policy"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
 // lot is a batch that takes the state "right".
@@ -18,14 +20,15 @@ type lot struct {
 	calls *[]string
 }
 
-func (l lot) Finish(states []any) (int, error) {
-	*l.calls = append(*l.calls, fmt.Sprint(l.name, states))
-	for i, s := range states {
-		if s != "right" {
-			return i, identity.ErrSignature
+func (l lot) Finish(sets [][]any, _ executor.Executor) []error {
+	*l.calls = append(*l.calls, fmt.Sprint(l.name, sets))
+	errs := make([]error, len(sets))
+	for k, states := range sets {
+		if i := slices.IndexFunc(states, func(s any) bool { return s != "right" }); i >= 0 {
+			errs[k] = &identity.RestError{Index: i, Err: identity.ErrSignature}
 		}
 	}
-	return 0, nil
+	return errs
 }
 
 // later puts off all of its verification.
@@ -48,9 +51,10 @@ func TestRestsAreFinishedByBatch(t *testing.T) {
 	var calls []string
 	a, b := lot{"a", &calls}, lot{"b", &calls}
 	rest := func(l lot, state string) identity.Rest { return identity.Rest{Batch: l, State: state} }
-	require.NoError(t, identity.Finish(nil))
-	require.NoError(t, identity.Finish([]identity.Rest{rest(a, "right"), rest(b, "right"), rest(a, "right")}))
-	require.Equal(t, []string{"a[right right]", "b[right]"}, calls)
+	serial := executor.Serial{}
+	require.NoError(t, identity.Finish(nil, serial))
+	require.NoError(t, identity.Finish([]identity.Rest{rest(a, "right"), rest(b, "right"), rest(a, "right")}, serial))
+	require.Equal(t, []string{"a[[right right]]", "b[[right]]"}, calls)
 	for want, rests := range [][]identity.Rest{
 		{rest(a, "wrong"), rest(b, "right")},
 		{rest(a, "right"), rest(b, "wrong"), rest(b, "wrong")},
@@ -58,10 +62,29 @@ func TestRestsAreFinishedByBatch(t *testing.T) {
 		{rest(b, "right"), rest(a, "right"), rest(a, "right"), rest(b, "wrong")},
 	} {
 		wrong := new(identity.RestError)
-		require.ErrorAs(t, identity.Finish(rests), &wrong)
+		require.ErrorAs(t, identity.Finish(rests, serial), &wrong)
 		require.Equal(t, want, wrong.Index)
 		require.ErrorIs(t, wrong, identity.ErrSignature)
 	}
+}
+
+// TestSetsAreFinishedTogether: one call for each batch over all sets. The error of
+// a set names its own wrong rest, and a set with an error is left out of the
+// batches that follow.
+func TestSetsAreFinishedTogether(t *testing.T) {
+	var calls []string
+	a, b := lot{"a", &calls}, lot{"b", &calls}
+	rest := func(l lot, state string) identity.Rest { return identity.Rest{Batch: l, State: state} }
+	errs := identity.FinishAll([][]identity.Rest{
+		{rest(b, "right"), rest(a, "right")},
+		nil,
+		{rest(b, "right"), rest(a, "right"), rest(b, "wrong"), rest(a, "right")},
+		{rest(a, "right"), rest(a, "wrong")},
+	}, executor.Serial{})
+	require.Equal(t, []string{"b[[right] [] [right wrong] []]", "a[[right] [] [] [right wrong]]"}, calls)
+	require.Equal(t, []error{
+		nil, nil, &identity.RestError{Index: 2, Err: identity.ErrSignature}, &identity.RestError{Index: 1, Err: identity.ErrSignature},
+	}, errs)
 }
 
 // TestMembersArePutOff: owners of several put off what their members do.
@@ -77,16 +100,20 @@ func TestMembersArePutOff(t *testing.T) {
 	for _, c := range []struct {
 		signature []byte
 		calls     []string
-		ok        bool
+		err       string
 	}{
-		{multisig.Join(right, policy.Join(nil, right)), []string{"a[right right]"}, true},
-		{multisig.Join(right, policy.Join(right, right)), []string{"a[right right right]"}, true},
-		{multisig.Join(right, policy.Join(wrong, nil)), []string{"a[right wrong]"}, false},
-		{multisig.Join(nil, policy.Join(right, nil)), nil, false},
+		{multisig.Join(right, policy.Join(nil, right)), []string{"a[[right right]]"}, ""},
+		{multisig.Join(right, policy.Join(right, right)), []string{"a[[right right right]]"}, ""},
+		{multisig.Join(right, policy.Join(wrong, nil)), []string{"a[[right wrong]]"}, "member 1: member 0: signature is rejected"},
+		{multisig.Join(nil, policy.Join(right, nil)), nil, "multisig signature: member 0 is missing"},
 	} {
 		calls = nil
 		err := r.Verify(owner, nil, c.signature)
-		require.Equal(t, c.ok, err == nil, "%v", err)
+		if c.err == "" {
+			require.NoError(t, err)
+		} else {
+			require.EqualError(t, err, c.err)
+		}
 		require.False(t, errors.As(err, new(*identity.RestError)), "the error is that of the member")
 		require.Equal(t, c.calls, calls)
 	}

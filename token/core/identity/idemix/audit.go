@@ -49,7 +49,7 @@ func (s issuer) match(t identity.Type, raw []byte, a nymInfo) error {
 	if err != nil {
 		return err
 	}
-	if t == identity.IdemixNym && !bytes.Equal(raw, scheme.Group().AppendPoint(nil, id.EID)) {
+	if t == identity.IdemixNym && !bytes.Equal(raw, id.EID) {
 		return ErrNoMatch
 	}
 	eid, err := s.scalar(a.EidNymAuditData.Rand)

@@ -5,6 +5,7 @@
 //
 //	keys.go    Keys: the issuers' keys, for registries and auditors
 //	verify.go  the verifiers of both types
+//	batch.go   the points, sums and pairings of many signatures together
 //	info.go    audit information, which opens a presentation's pseudonyms
 //	audit.go   matching an identity with its audit information
 //

@@ -10,7 +10,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
-	"github.com/zkatbench/zkatbench/token/core/identity/idemix/credential"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
@@ -32,7 +31,7 @@ func (p parts) creator() []byte {
 }
 
 // eid is the inside of the identity of type 3 of the same wallet.
-func (p parts) eid() []byte { return p.scheme.Group().AppendPoint(nil, p.id.EID) }
+func (p parts) eid() []byte { return p.id.EID }
 
 // infoNym is the audit information of that identity.
 func (p parts) infoNym() []byte {
@@ -320,28 +319,5 @@ func TestOpeningsAreTheLibrarys(t *testing.T) {
 		}
 		require.Positive(t, opened[true])
 		require.Positive(t, opened[false])
-	}
-}
-
-// TestPairingsArePutOff: the rest of an owner is finished by the issuer's key,
-// which refuses the rest of no key, at its index.
-func TestPairingsArePutOff(t *testing.T) {
-	for _, curve := range []int{1, 7} {
-		ks, ws := wallets(t, curve, 2)
-		registry := identity.Registry{}
-		ks.Register(registry)
-		var rests []identity.Rest
-		for _, w := range ws {
-			p := partsOf(t, curve, w)
-			rest, err := registry.BeginMessage(w.Identity(), identity.NewMessage(message), p.signature)
-			require.NoError(t, err)
-			require.Len(t, rest, 1)
-			rests = append(rests, rest...)
-		}
-		require.Equal(t, rests[0].Batch, rests[1].Batch, "one product of pairings for both")
-		require.NoError(t, identity.Finish(rests))
-		at, err := rests[0].Batch.Finish([]any{rests[0].State, credential.Rest{}, rests[1].State})
-		require.ErrorIs(t, err, identity.ErrSignature)
-		require.Equal(t, 1, at)
 	}
 }

@@ -2,8 +2,6 @@ package idemix
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/credential"
@@ -16,11 +14,12 @@ import (
 const maxIdentity = 1 << 11
 
 // owner verifies for an identity of type 1, or for the creator of a signature
-// of type 3. Its signature is read before the identity.
+// of type 3.
 type owner struct {
-	keys []issuer // tried in order
-	raw  []byte
-	eid  []byte // of type 3: the pseudonym of the enrolment identifier
+	keys    *Keys
+	issuers []issuer // tried in order
+	raw     []byte
+	eid     []byte // of type 3: the pseudonym of the enrolment identifier
 }
 
 // verifier returns the verifier of an identity of type 1, whose issuer may be
@@ -29,7 +28,7 @@ func (ks *Keys) verifier(raw []byte) (identity.Verifier, error) {
 	if len(raw) == 0 || len(raw) > maxIdentity {
 		return nil, wire.Bad("idemix identity", "value", wire.ErrLength)
 	}
-	return owner{keys: ks.issuers, raw: raw}, nil
+	return owner{keys: ks, issuers: ks.issuers, raw: raw}, nil
 }
 
 // Verify implements identity.Verifier.
@@ -37,70 +36,57 @@ func (o owner) Verify(message identity.Message, signature []byte) error {
 	return identity.Complete(o, message, signature)
 }
 
-// Begin implements identity.Deferred: it puts off the pairings. The sums decide
-// the key. The error is that of the last key.
-func (o owner) Begin(message identity.Message, signature []byte) (rests []identity.Rest, err error) {
-	for _, s := range o.keys {
-		if rests, err = s.begin(o, message, signature); err == nil {
-			return rests, nil
+// Begin implements identity.Deferred: it reads the signature and the identity but
+// for their points, under each key. The error is that of the last key.
+func (o owner) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
+	c := &claim{}
+	read := map[*presentation.Scheme]credential.Item{}
+	var err error
+	for _, s := range o.issuers {
+		it, ok := read[s.Scheme()]
+		if !ok {
+			if it, err = o.frame(s.Scheme(), signature); err != nil {
+				continue
+			}
+			it.Message = message.Bytes()
+			read[s.Scheme()] = it
 		}
+		c.candidates = append(c.candidates, candidate{s, it})
 	}
-	return nil, err
+	if len(c.candidates) == 0 {
+		return nil, err
+	}
+	return []identity.Rest{{Batch: o.keys, State: c}}, nil
+}
+
+// frame reads the signature and then the identity, cheap steps first, without
+// points.
+func (o owner) frame(scheme *presentation.Scheme, signature []byte) (it credential.Item, err error) {
+	if it.Signature, err = scheme.FrameSignature(signature); err != nil {
+		return it, err
+	}
+	if it.Identity, err = scheme.FrameIdentity(o.raw); err != nil {
+		return it, err
+	}
+	if o.eid != nil && !bytes.Equal(o.eid, it.Identity.EID) {
+		return it, wire.Bad("idemix signature", "pseudonym of the enrolment identifier", presentation.ErrDiffers)
+	}
+	return it, nil
 }
 
 // Cost implements identity.Costly.
 func (o owner) Cost() (cost int) {
-	for _, s := range o.keys {
+	for _, s := range o.issuers {
 		cost += s.cost()
 	}
 	return cost
 }
 
-// Cost is the time to verify a signature of an owner of type 1, in verifications
-// of ECDSA on P-256. Owners of type 3 take no longer. Limits.Verifications of a
-// network with Idemix owners should allow this cost for each input.
-func (ks *Keys) Cost() int { return owner{keys: ks.issuers}.Cost() }
-
-// begin checks a signature of o's pseudonym and the presentation under one key,
-// but for the pairings.
-func (s issuer) begin(o owner, message identity.Message, signature []byte) ([]identity.Rest, error) {
-	scheme := s.Scheme()
-	signed, err := scheme.Signature(signature)
-	if err != nil {
-		return nil, err
-	}
-	id, err := scheme.Identity(o.raw)
-	if err != nil {
-		return nil, err
-	}
-	if o.eid != nil && !bytes.Equal(o.eid, scheme.Group().AppendPoint(nil, id.EID)) {
-		return nil, wire.Bad("idemix signature", "pseudonym of the enrolment identifier", presentation.ErrDiffers)
-	}
-	rests, err := s.Begin([]credential.Item{{Identity: id, Signature: signed, Message: message.Bytes()}})
-	if err != nil {
-		_, err = rejected(err)
-		return nil, err
-	}
-	return []identity.Rest{{Batch: s, State: rests[0]}}, nil
-}
-
-// Finish implements identity.Batch.
-func (s issuer) Finish(states []any) (int, error) {
-	rests := make([]credential.Rest, len(states))
-	for i, state := range states {
-		rests[i] = state.(credential.Rest)
-	}
-	return rejected(s.Key.Finish(rests))
-}
-
-// rejected returns the index of a rejected item and an identity.ErrSignature that
-// says why.
-func rejected(err error) (int, error) {
-	if r := new(credential.RejectedError); errors.As(err, &r) {
-		return r.Index, fmt.Errorf("%w: %w", r.Err, identity.ErrSignature)
-	}
-	return 0, err
-}
+// Cost is the time to verify one signature of an owner of type 1 alone, in
+// verifications of ECDSA on P-256. Owners of type 3 take no longer.
+// Limits.Verifications of a network with Idemix owners should allow this cost for
+// each input.
+func (ks *Keys) Cost() int { return owner{issuers: ks.issuers}.Cost() }
 
 // cost is the time of one verification, in verifications of ECDSA on P-256.
 func (s issuer) cost() int {
@@ -113,17 +99,16 @@ func (s issuer) cost() int {
 // nymOwner verifies for an identity of type 3, the pseudonym of an enrolment
 // identifier. Only the first key counts, as in the reference.
 type nymOwner struct {
-	key issuer
-	eid []byte
+	keys *Keys
+	eid  []byte
 }
 
 // nymVerifier returns the verifier of an identity of type 3.
 func (ks *Keys) nymVerifier(raw []byte) (identity.Verifier, error) {
-	key := ks.issuers[0]
-	if len(raw) != key.Scheme().Group().PointLen() {
+	if len(raw) != ks.issuers[0].Scheme().Group().PointLen() {
 		return nil, wire.Bad("idemix pseudonym", "point", wire.ErrLength)
 	}
-	return nymOwner{key: key, eid: raw}, nil
+	return nymOwner{keys: ks, eid: raw}, nil
 }
 
 // Verify implements identity.Verifier.
@@ -138,8 +123,9 @@ func (v nymOwner) Begin(message identity.Message, signature []byte) ([]identity.
 	if err != nil {
 		return nil, err
 	}
-	return v.key.begin(owner{raw: signed.Creator, eid: v.eid}, message, signed.Signature)
+	creator := owner{keys: v.keys, issuers: v.keys.issuers[:1], raw: signed.Creator, eid: v.eid}
+	return creator.Begin(message, signed.Signature)
 }
 
 // Cost implements identity.Costly.
-func (v nymOwner) Cost() int { return v.key.cost() }
+func (v nymOwner) Cost() int { return v.keys.issuers[0].cost() }

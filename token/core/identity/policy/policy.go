@@ -143,7 +143,7 @@ func (v Verifier) Begin(message identity.Message, signature []byte) (rests []ide
 		if err != nil {
 			return nil, fmt.Errorf("member %d: %w", i, err)
 		}
-		rests = append(rests, member...)
+		rests = append(rests, identity.OfMember(i, member)...)
 	}
 	return rests, nil
 }

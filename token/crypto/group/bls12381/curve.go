@@ -181,6 +181,16 @@ func (g *Group) DecodeCompressed(b []byte) (p group.Point, err error) {
 	return point(&a), nil
 }
 
+// DecodeCompressedCurvePoint reads one compressed point of the curve, in any
+// subgroup. Errors are those of DecodeCurvePoint.
+func (g *Group) DecodeCompressedCurvePoint(b []byte) (p group.CurvePoint, err error) {
+	a, err := decompress(b)
+	if err != nil {
+		return p, err
+	}
+	return curvePoint(&a), nil
+}
+
 // decompress reads a compressed point of the curve.
 func decompress(b []byte) (a curve.G1Affine, err error) {
 	if len(b) != CompressedLen {

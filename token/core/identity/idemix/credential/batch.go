@@ -1,10 +1,12 @@
 package credential
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -21,6 +23,9 @@ type Item struct {
 	Identity  *presentation.Identity
 	Signature *presentation.Signature
 	Message   []byte
+	// Known says that the presentation was verified before under the same key:
+	// only the signature is checked. Of Identity it needs the pseudonym's point.
+	Known bool
 }
 
 // RejectedError names the first rejected item of a batch.
@@ -33,55 +38,70 @@ func (e *RejectedError) Error() string { return fmt.Sprintf("item %d: %v", e.Ind
 
 func (e *RejectedError) Unwrap() error { return e.Err }
 
-// Rest is the last step of the verification of an item: its pairings. Everything
-// else was checked.
-type Rest struct {
-	key          *Key
-	aPrime, aBar group.Point
-	digest       [sha256.Size]byte // of the presentation
-}
-
 // errEmpty says that a key was not made by New.
 var errEmpty = errors.New("idemix: issuer key is empty")
 
-// Begin checks all of the items but the pairings. If an item is rejected it
-// returns a *RejectedError for the first one.
-func (k *Key) Begin(items []Item) ([]Rest, error) {
+// Verify checks all items, with Sums and then Pairings. The error is a
+// *RejectedError for the first wrong item of the first step that fails.
+func (k *Key) Verify(items []Item) error {
+	for i, err := range k.Sums(items) {
+		if err != nil {
+			return &RejectedError{i, err}
+		}
+	}
+	if k.Pairings(items) {
+		return nil
+	}
+	for i := range items {
+		if !k.Pairings(items[i : i+1]) {
+			return &RejectedError{i, ErrPresentation}
+		}
+	}
+	return &RejectedError{0, ErrPresentation} // not reached but with probability 2⁻¹²⁸
+}
+
+// Sums checks all of the items but the pairings. Error i is nil, ErrSignature or
+// ErrPresentation. The sums of all items are computed in lockstep, and each is
+// checked exactly.
+func (k *Key) Sums(items []Item) []error {
 	if k.group == nil {
-		return nil, errEmpty
+		return slices.Repeat([]error{errEmpty}, len(items))
 	}
+	all, first := k.sumsOf(items)
+	t := all.compute()
+	errs := make([]error, len(items))
+	for i := range items {
+		it := &items[i]
+		switch own := t[first[i]:first[i+1]]; {
+		case !k.signed(it, own[0]):
+			errs[i] = ErrSignature
+		case !it.Known && !k.proved(&it.Identity.Presentation, [5][]byte(own[1:])):
+			errs[i] = ErrPresentation
+		}
+	}
+	return errs
+}
+
+// sumsOf returns the sums of all items. Those of item i begin at index first[i]:
+// the one of its signature, and then the five of its presentation.
+func (k *Key) sumsOf(items []Item) (all sums, first []int) {
 	g := k.group
-	signatures := sums{key: k}
-	for _, it := range items {
-		s := it.Signature
-		signatures.pseudonym(it.Identity.Presentation.Nym, s.Blinding, s.SecretKey, k.signatureC(&it))
-	}
-	presentations := sums{key: k}
-	differences := make([]group.Point, len(items))
-	bars, bs := make([]group.Point, len(items)), make([]group.Point, len(items))
+	differences, bars, bs := make([]group.Point, len(items)), make([]group.Point, len(items)), make([]group.Point, len(items))
 	for i, it := range items {
 		bars[i], bs[i] = it.Identity.ABar, it.Identity.B
 	}
 	g.SubPointVec(differences, bars, bs)
-	for i, it := range items {
-		p := &it.Identity.Presentation
-		presentations.presentation(p, differences[i], k.presentationC(p))
-	}
-	all := sums{key: k, fixed: append(signatures.fixed, presentations.fixed...), variable: append(signatures.variable, presentations.variable...)}
-	t := all.compute()
-	ofSignatures, ofPresentations := t[:len(items)], t[len(items):]
-	rests := make([]Rest, len(items))
+	all.key = k
 	for i := range items {
 		it := &items[i]
-		if !k.signed(it, ofSignatures[i]) {
-			return nil, &RejectedError{i, ErrSignature}
+		first = append(first, len(all.fixed))
+		s, p := it.Signature, &it.Identity.Presentation
+		all.pseudonym(p.Nym, s.Blinding, s.SecretKey, k.signatureC(it))
+		if !it.Known {
+			all.presentation(p, differences[i], k.presentationC(p))
 		}
-		if !k.proved(&it.Identity.Presentation, ofPresentations[5*i:5*i+5]) {
-			return nil, &RejectedError{i, ErrPresentation}
-		}
-		rests[i] = Rest{key: k, aPrime: it.Identity.APrime, aBar: it.Identity.ABar, digest: sha256.Sum256(it.Identity.Proof)}
 	}
-	return rests, nil
+	return all, append(first, len(all.fixed))
 }
 
 // signatureC returns ĉ of a signature: on BLS12-381 minus the hash of its
@@ -99,63 +119,59 @@ func (k *Key) presentationC(p *presentation.Presentation) group.Scalar {
 	if !k.bbs {
 		return p.Challenge
 	}
-	return k.group.Neg(k.challengeOf(p, p.Commitments[:]))
+	return k.group.Neg(k.challengeOf(p, p.Commitments))
 }
 
-// signed checks the sum t of a signature.
-func (k *Key) signed(it *Item, t group.Point) bool {
+// signed checks the encoded sum t of a signature.
+func (k *Key) signed(it *Item, t []byte) bool {
 	if k.bbs {
-		return k.group.Equal(t, it.Signature.Commitment)
+		return bytes.Equal(t, it.Signature.Commitment)
 	}
 	return it.Signature.Challenge == k.signatureChallenge(it.Identity.Presentation.Nym, t, it.Signature, it.Message)
 }
 
-// proved checks the sums t₁ … t₅ of a presentation.
-func (k *Key) proved(p *presentation.Presentation, t []group.Point) bool {
+// proved checks the encoded sums t₁ … t₅ of a presentation.
+func (k *Key) proved(p *presentation.Presentation, t [5][]byte) bool {
 	if !k.bbs {
 		return p.Challenge == k.challengeOf(p, t)
 	}
 	for i := range t {
-		if !k.group.Equal(t[i], p.Commitments[i]) {
+		if !bytes.Equal(t[i], p.Commitments[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// Finish checks the pairings of rests of one key. The error is a *RejectedError
-// for the first presentation without a credential.
-//
-// All are checked in one equation e(Σ ρᵢ·A′ᵢ, W) = e(Σ ρᵢ·Āᵢ, g₂) with weights ρᵢ
-// of 128 bits, ρ₀ = 1, which follow from the key and all presentations. A batch
-// with a wrong one passes with probability at most 2⁻¹²⁸ for each attempt. If the
-// equation fails, each presentation is checked alone.
-func (k *Key) Finish(rests []Rest) error {
-	if len(rests) == 0 || k.holds(rests) {
-		return nil
-	}
-	for i := range rests {
-		if !k.holds(rests[i : i+1]) {
-			return &RejectedError{i, ErrPresentation}
-		}
-	}
-	return &RejectedError{0, ErrPresentation} // not reached but with probability 2⁻¹²⁸
-}
-
-// holds checks the equation of a batch.
-func (k *Key) holds(rests []Rest) bool {
+// Pairings checks the pairings of items that passed Sums under the same key, but
+// for known ones. It checks all of them in one equation e(Σ ρᵢ·A′ᵢ, W) = e(Σ
+// ρᵢ·Āᵢ, g₂) with weights ρᵢ of 128 bits, ρ₀ = 1, which follow from the key and
+// all presentations. A batch with a wrong presentation passes with probability at
+// most 2⁻¹²⁸ for each attempt.
+func (k *Key) Pairings(items []Item) bool {
 	g := k.group
-	weights := k.weights(rests)
-	primes, bars := make([]group.Point, len(rests)), make([]group.Point, len(rests))
-	for i, r := range rests {
-		if r.key != k || g.IsIdentity(r.aPrime) {
+	if g == nil {
+		return false
+	}
+	var primes, bars []group.Point
+	var proofs [][]byte
+	for _, it := range items {
+		switch {
+		case it.Known:
+			continue
+		case g.IsIdentity(it.Identity.APrime):
 			return false
 		}
-		primes[i], bars[i] = r.aPrime, r.aBar
+		primes, bars = append(primes, it.Identity.APrime), append(bars, it.Identity.ABar)
+		proofs = append(proofs, it.Identity.Proof)
 	}
-	if len(rests) == 1 {
+	switch len(proofs) {
+	case 0:
+		return true
+	case 1:
 		return k.pairs(primes[0], g.SubPoints(group.Point{}, bars[0]))
 	}
+	weights := k.weights(proofs)
 	var sum [2]group.Point
 	g.MSMs(sum[:], []group.Terms{{Points: primes, Scalars: weights}, {Points: bars, Scalars: weights}})
 	return k.pairs(sum[0], g.SubPoints(group.Point{}, sum[1]))
@@ -163,28 +179,20 @@ func (k *Key) holds(rests []Rest) bool {
 
 // weights returns 1 and weights of 128 bits from SHA-256 over the key and all
 // presentations.
-func (k *Key) weights(rests []Rest) []group.Scalar {
+func (k *Key) weights(proofs [][]byte) []group.Scalar {
 	h := sha256.New()
 	h.Write([]byte("zkatbench idemix weights"))
 	h.Write(k.digest[:])
-	for _, r := range rests {
-		h.Write(r.digest[:])
+	for _, proof := range proofs {
+		digest := sha256.Sum256(proof)
+		h.Write(digest[:])
 	}
 	seed := h.Sum(nil)
-	weights := make([]group.Scalar, len(rests))
+	weights := make([]group.Scalar, len(proofs))
 	weights[0] = k.group.Uint64(1)
 	for i := 1; i < len(weights); i++ {
 		digest := sha256.Sum256(binary.BigEndian.AppendUint64(seed[:len(seed):len(seed)], uint64(i)))
 		weights[i] = k.group.Reduce(digest[:16])
 	}
 	return weights
-}
-
-// Verify is Begin and Finish.
-func (k *Key) Verify(items []Item) error {
-	rests, err := k.Begin(items)
-	if err != nil {
-		return err
-	}
-	return k.Finish(rests)
 }

@@ -1,8 +1,9 @@
 package credential
 
 import (
+	"bytes"
 	"crypto/rand"
-	"crypto/sha256"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,7 +64,7 @@ func (c prover) item(message []byte) Item {
 	p.Responses = random
 	commit.presentation(&p, difference, group.Scalar{})
 	copy(p.Commitments[:], commit.compute())
-	p.Challenge = c.key.challengeOf(&p, p.Commitments[:])
+	p.Challenge = c.key.challengeOf(&p, p.Commitments)
 	x := c.key.presentationC(&p) // ĉ
 	answer := func(random, secret group.Scalar) group.Scalar { return g.Add(random, g.Mul(x, secret)) }
 	p.Responses = presentation.Responses{
@@ -82,7 +83,7 @@ func (c prover) sign(nym group.Point, sk, rho group.Scalar, message []byte) *pre
 	g := c.key.group
 	a, b := c.scalar(), c.scalar()
 	s := &presentation.Signature{Nonce: c.scalar()}
-	s.Commitment = g.AddPoints(g.MulPoint(c.base(secretKey), a), g.MulPoint(c.base(blinding), b))
+	s.Commitment = g.AppendPoint(nil, g.AddPoints(g.MulPoint(c.base(secretKey), a), g.MulPoint(c.base(blinding), b)))
 	s.Challenge = c.key.signatureChallenge(nym, s.Commitment, s, message)
 	x := s.Challenge
 	if c.key.bbs {
@@ -114,19 +115,26 @@ func TestWithoutCredential(t *testing.T) {
 	for _, k := range keys(t) {
 		c := prover{k, t}
 		items := []Item{c.item([]byte("a")), c.item([]byte("b"))}
-		rests, err := k.Begin(items)
-		require.NoError(t, err)
-		require.ErrorIs(t, k.Finish(rests), ErrPresentation)
-		require.ErrorIs(t, k.Finish(rests[1:]), ErrPresentation)
+		require.Equal(t, []error{nil, nil}, k.Sums(items))
+		require.False(t, k.Pairings(items))
+		require.False(t, k.Pairings(items[1:]))
 
 		// The two equations of a pair with opposite points differ by their weights.
 		g := k.group
-		cancelled := []Rest{rests[0], rests[0]}
-		cancelled[1].aPrime, cancelled[1].aBar = g.SubPoints(group.Point{}, rests[0].aPrime), g.SubPoints(group.Point{}, rests[0].aBar)
-		require.ErrorIs(t, k.Finish(cancelled), ErrPresentation)
+		with := func(prime, bar group.Point) Item {
+			id := *items[0].Identity
+			id.APrime, id.ABar = prime, bar
+			return Item{Identity: &id}
+		}
+		own := items[0].Identity
+		opposite := with(g.SubPoints(group.Point{}, own.APrime), g.SubPoints(group.Point{}, own.ABar))
+		require.False(t, k.Pairings([]Item{items[0], opposite}))
+		require.False(t, k.Pairings([]Item{with(group.Point{}, group.Point{})}), "the identity")
 
-		cancelled[0].aPrime, cancelled[0].aBar = group.Point{}, group.Point{}
-		require.ErrorIs(t, k.Finish(cancelled[:1]), ErrPresentation, "the identity")
+		items[0].Known, items[1].Known = true, true
+		require.True(t, k.Pairings(items), "verified before")
+		items[1].Known = false
+		require.False(t, k.Pairings(items))
 	}
 }
 
@@ -136,15 +144,13 @@ func TestEveryEquationCounts(t *testing.T) {
 	for _, k := range keys(t) {
 		c := prover{k, t}
 		good := c.item([]byte("a"))
-		_, err := k.Begin([]Item{good})
-		require.NoError(t, err)
+		require.Equal(t, []error{nil}, k.Sums([]Item{good}))
 		one := k.group.Uint64(1)
 		g := k.group
 		p := func(change func(p *presentation.Presentation)) error {
 			id := *good.Identity
 			change(&id.Presentation)
-			_, err := k.Begin([]Item{{Identity: &id, Signature: good.Signature, Message: good.Message}})
-			return err
+			return k.Sums([]Item{{Identity: &id, Signature: good.Signature, Message: good.Message}})[0]
 		}
 		for name, of := range map[string]func(p *presentation.Presentation) *group.Scalar{
 			"e":     func(p *presentation.Presentation) *group.Scalar { return &p.E },
@@ -176,7 +182,8 @@ func TestEveryEquationCounts(t *testing.T) {
 		if k.bbs {
 			for i := range 5 {
 				require.ErrorIs(t, p(func(p *presentation.Presentation) {
-					p.Commitments[i] = g.AddPoints(p.Commitments[i], g.Generator())
+					p.Commitments[i] = bytes.Clone(p.Commitments[i])
+					p.Commitments[i][0] ^= 1
 				}), ErrPresentation, i)
 			}
 		} else {
@@ -204,8 +211,7 @@ func TestCost(t *testing.T) {
 		}
 		counted.bases = counted.group.NewTable(points, 1)
 		rec.Reset()
-		_, err = counted.Begin(items)
-		require.NoError(t, err)
+		require.Equal(t, []error{nil, nil, nil}, counted.Sums(items))
 		total := rec.Snapshot().Total()
 		require.Equal(t, uint64(3*(14+2)), total.Terms(count.FixedMSM), "fixed")
 		require.Equal(t, uint64(3*(6+1)), total.Terms(count.MSM), "variable")
@@ -216,23 +222,20 @@ func TestCost(t *testing.T) {
 // key and on all presentations.
 func TestWeights(t *testing.T) {
 	for _, k := range keys(t) {
-		rests := make([]Rest, 4)
-		for i := range rests {
-			rests[i].digest = sha256.Sum256([]byte{byte(i)})
-		}
-		first := k.weights(rests)
+		proofs := [][]byte{{0}, {1}, {2}, {3}}
+		first := k.weights(proofs)
 		require.Equal(t, k.group.Uint64(1), first[0])
-		require.Equal(t, first, k.weights(rests))
-		for i := range rests {
-			changed := append([]Rest(nil), rests...)
-			changed[i].digest[0] ^= 1
+		require.Equal(t, first, k.weights(proofs))
+		for i := range proofs {
+			changed := slices.Clone(proofs)
+			changed[i] = []byte{4}
 			for j, w := range k.weights(changed)[1:] {
 				require.NotEqual(t, first[j+1], w)
 			}
 		}
 		other := *k
 		other.digest[0] ^= 1
-		require.NotEqual(t, first[1:], other.weights(rests)[1:])
+		require.NotEqual(t, first[1:], other.weights(proofs)[1:])
 		for _, w := range first[1:] {
 			require.Equal(t, make([]byte, 16), k.group.AppendScalar(nil, w)[:16])
 		}

@@ -4,7 +4,7 @@
 //	key.go        Key: an issuer's public key, prepared
 //	equations.go  the five sums of a presentation and the sum of a signature
 //	challenge.go  the challenges of both schemes
-//	batch.go      Item, Verify: many presentations with one product of pairings
+//	batch.go      Item: the sums of many in lockstep, one product of pairings
 //	match.go      the pseudonyms of an auditor's attributes
 //
 // Both schemes have the same equations. With ĉ the challenge of the "dlog" scheme
@@ -19,7 +19,8 @@
 //	t₅ = s_a3·a₃ + s_rh·h - ĉ·R
 //
 // On BN254 the sums hash to the challenge, on BLS12-381 they are the commitments.
-// A signature of the pseudonym is a sixth sum of the form of t₃.
+// A signature of the pseudonym is a sixth sum of the form of t₃. The commitments
+// of BLS12-381 are not checked to be in the group: each equals a sum, which is.
 //
 // The sums are checked exactly, one by one. Only the pairings of a batch are
 // checked together, with weights of 128 bits (batch.go).

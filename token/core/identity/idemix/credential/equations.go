@@ -41,12 +41,17 @@ func (s *sums) attribute(i int, nym group.Point, rho group.Scalar, r *presentati
 		[]group.Point{nym}, []group.Scalar{c})
 }
 
-// compute returns all sums.
-func (s *sums) compute() []group.Point {
+// compute returns the encodings of all sums.
+func (s *sums) compute() [][]byte {
 	g := s.key.group
 	fixed, variable := make([]group.Point, len(s.fixed)), make([]group.Point, len(s.fixed))
 	g.FixedMSM(fixed, s.key.bases, s.fixed)
 	g.MSMs(variable, s.variable)
 	g.SubPointVec(fixed, fixed, variable)
-	return fixed
+	all, n := g.AppendPoints(nil, nil, fixed), g.PointLen()
+	encoded := make([][]byte, len(fixed))
+	for i := range encoded {
+		encoded[i] = all[n*i : n*i+n : n*i+n]
+	}
+	return encoded
 }

@@ -45,17 +45,18 @@ func proofLen(n int) int { return bls12381.CompressedLen + 4 + n*group.ScalarLen
 // hidden.
 var messages = []byte{0, 1 + Attributes, 0}
 
-func (b bbs) presentation(r *reader, nym []byte, p *Presentation) {
+func (b bbs) presentation(r *reader, id *Identity) {
+	p := &id.Presentation
 	// The secret key, the enrolment identifier and the revocation handle have a
 	// response in the proof of the credential and one in that of a pseudonym.
 	var again Responses
 	b.main(r, r.Present(1, "main"), p)
 	r.scalar(2, "nonce", &p.Nonce)
-	r.same("pseudonym", b.point(r, 3, "pseudonym", &p.Nym), nym)
+	r.same("pseudonym", b.point(r, 3, "pseudonym", &p.Nym), id.Nym)
 	b.proof(r, "proof of the pseudonym", r.Present(4, "proof of the pseudonym"),
 		&p.Commitments[2], &p.Responses.Nym, &again.SecretKey)
 
-	b.point(r, 5, "pseudonym of the enrolment identifier", &p.EID)
+	id.EID = b.point(r, 5, "pseudonym of the enrolment identifier", &p.EID)
 	b.proof(r, "proof of the enrolment identifier", r.Present(6, "proof of the enrolment identifier"),
 		&p.Commitments[3], &p.Responses.EID, &again.Attributes[EnrollmentID])
 	b.position(r, 7, "position of the enrolment identifier", EnrollmentID)
@@ -90,9 +91,9 @@ func (b bbs) main(r *reader, raw []byte, p *Presentation) {
 }
 
 // proof reads ProofG1 of a commitment and exactly so many responses.
-func (b bbs) proof(r *reader, field string, raw []byte, commitment *group.Point, responses ...*group.Scalar) {
+func (b bbs) proof(r *reader, field string, raw []byte, commitment *[]byte, responses ...*group.Scalar) {
 	in := parts{r: r, field: field, rest: raw}
-	b.compressed(r, "commitment in the "+field, in.cut(bls12381.CompressedLen), commitment)
+	r.add("commitment in the "+field, in.cut(bls12381.CompressedLen), b.onCurve(commitment))
 	in.number(len(responses))
 	for i, to := range responses {
 		r.laterScalar(fmt.Sprintf("response %d in the %s", i, field), in.cut(group.ScalarLen), to)
@@ -107,9 +108,25 @@ func (b bbs) point(r *reader, n protowire.Number, field string, to *group.Point)
 	return raw
 }
 
-// compressed decodes a compressed point into to in the last pass.
+// compressed collects a compressed point, which is decoded into to.
 func (b bbs) compressed(r *reader, field string, raw []byte, to *group.Point) {
-	r.points = append(r.points, pendingPoint{field, raw, b.DecodeCompressed, to})
+	r.add(field, raw, decodesTo(b.Group, b.DecodeCompressed, to))
+}
+
+// onCurve returns a function that stores the uncompressed encoding of a point of
+// the curve other than the identity.
+func (b bbs) onCurve(to *[]byte) func([]byte) error {
+	return func(raw []byte) error {
+		p, err := b.DecodeCompressedCurvePoint(raw)
+		if err != nil {
+			return err
+		}
+		if p == (group.CurvePoint{}) {
+			return group.ErrIdentity
+		}
+		*to = b.AppendCurvePoint(nil, p)
+		return nil
+	}
 }
 
 // position reads the position of an attribute's response in the proof of the

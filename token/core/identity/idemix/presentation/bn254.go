@@ -22,8 +22,8 @@ func newBN254(g *bn254.Group) *Scheme {
 	return &Scheme{
 		group:     g,
 		issuerKey: func(b []byte) (*IssuerKey, error) { return dlogIssuerKey(g, generator, b) },
-		presentation: func(r *reader, nym []byte, p *Presentation) {
-			dlogPresentation(r, nym, generator, p)
+		presentation: func(r *reader, id *Identity) {
+			dlogPresentation(r, generator, id)
 		},
 		signature: func(r *reader, s *Signature) {
 			r.scalar(1, "challenge", &s.Challenge)
@@ -34,7 +34,8 @@ func newBN254(g *bn254.Group) *Scheme {
 	}
 }
 
-func dlogPresentation(r *reader, nym, generator []byte, p *Presentation) {
+func dlogPresentation(r *reader, generator []byte, id *Identity) {
+	p := &id.Presentation
 	coordinates(r, &r.Message, 1, "A'", &p.APrime)
 	coordinates(r, &r.Message, 2, "Abar", &p.ABar)
 	coordinates(r, &r.Message, 3, "B'", &p.B)
@@ -48,7 +49,7 @@ func dlogPresentation(r *reader, nym, generator []byte, p *Presentation) {
 		r.scalar(10, fmt.Sprintf("response of attribute %d", i), &p.Attributes[i])
 	}
 	r.scalar(11, "nonce", &p.Nonce)
-	r.same("pseudonym", coordinates(r, &r.Message, 12, "pseudonym", &p.Nym), nym)
+	r.same("pseudonym", coordinates(r, &r.Message, 12, "pseudonym", &p.Nym), id.Nym)
 	r.scalar(13, "response of the pseudonym", &p.Responses.Nym)
 	key := r.Sub(14, "epoch key")
 	var raw []byte
@@ -60,7 +61,7 @@ func dlogPresentation(r *reader, nym, generator []byte, p *Presentation) {
 	}
 	epochSignature(r, 15)
 	exact(&r.Message, 17, "non-revocation proof", 0) // the epoch, field 16, is absent
-	attributeNym(r, 18, "enrolment identifier", &p.EID, &p.Responses.EID)
+	id.EID = attributeNym(r, 18, "enrolment identifier", &p.EID, &p.Responses.EID)
 	attributeNym(r, 19, "revocation handle", &p.RH, &p.Responses.RH)
 }
 
@@ -74,12 +75,14 @@ func coordinates(r *reader, m *wire.Message, n protowire.Number, field string, t
 	return raw
 }
 
-// attributeNym reads the pseudonym of an attribute, { point = 1, response = 2 }.
-func attributeNym(r *reader, n protowire.Number, field string, to *group.Point, response *group.Scalar) {
+// attributeNym reads the pseudonym of an attribute, { point = 1, response = 2 },
+// and returns the uncompressed form of the point.
+func attributeNym(r *reader, n protowire.Number, field string, to *group.Point, response *group.Scalar) []byte {
 	sub := r.Sub(n, field)
-	coordinates(r, &sub, 1, "pseudonym", to)
+	raw := coordinates(r, &sub, 1, "pseudonym", to)
 	r.laterScalar("response of the "+field, exact(&sub, 2, "response", group.ScalarLen), response)
 	sub.Done()
+	return raw
 }
 
 // epochSignature reads the signature of the epoch's key, of any content.

@@ -16,8 +16,10 @@ var ErrDiffers = errors.New("is not the required value")
 // presentation of a credential, which is made for this pseudonym.
 type Identity struct {
 	Nym   []byte // the pseudonym, uncompressed
+	EID   []byte // the pseudonym of the enrolment identifier, uncompressed
 	Proof []byte // the presentation
 	Presentation
+	points
 }
 
 // Presentation proves knowledge of a credential: of e, s and a secret key m
@@ -31,9 +33,10 @@ type Presentation struct {
 	// Nym, EID and RH are the pseudonym and the pseudonyms of the enrolment
 	// identifier and of the revocation handle.
 	Nym, EID, RH group.Point
-	// Commitments are T₁ … T₅ on BLS12-381. On BN254 they are computed, and
-	// hash to Challenge.
-	Commitments [5]group.Point
+	// Commitments are T₁ … T₅ on BLS12-381: encodings of points of the curve,
+	// uncompressed. The encodings of the sums, which are in the group, must equal
+	// them. On BN254 there are none: the sums hash to Challenge.
+	Commitments [5][]byte
 	Challenge   group.Scalar
 	Nonce       group.Scalar
 	Responses
@@ -53,6 +56,18 @@ type Responses struct {
 // SerializedIdemixIdentity { nym_public_key = 1, proof = 4 }. Errors are
 // *wire.DecodeError.
 func (s *Scheme) Identity(raw []byte) (*Identity, error) {
+	id, err := s.FrameIdentity(raw)
+	if err == nil {
+		err = id.decode()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return id, nil
+}
+
+// FrameIdentity is Identity without the points, which Points decodes.
+func (s *Scheme) FrameIdentity(raw []byte) (*Identity, error) {
 	const what = "idemix identity"
 	if s.group == nil {
 		return nil, errEmpty
@@ -65,9 +80,10 @@ func (s *Scheme) Identity(raw []byte) (*Identity, error) {
 		return nil, err
 	}
 	r := newReader("idemix presentation", s.group, id.Proof)
-	s.presentation(r, id.Nym, &id.Presentation)
+	s.presentation(r, id)
 	if err := r.finish(); err != nil {
 		return nil, err
 	}
+	id.points = r.points
 	return id, nil
 }

@@ -66,6 +66,9 @@ func dlogIssuerKey(g group.Group, generator []byte, b []byte) (*IssuerKey, error
 	if err := r.finish(); err != nil {
 		return nil, err
 	}
+	if err := r.decode(); err != nil {
+		return nil, err
+	}
 	const last = 2 + sha256.Size // field 10
 	if hash := HashBN254(g, b[:len(b)-last]); !bytes.Equal(k.Hash, g.AppendScalar(nil, hash)) {
 		return nil, wire.Bad(whatKey, "hash", ErrDiffers)

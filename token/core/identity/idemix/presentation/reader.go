@@ -9,15 +9,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// reader reads a message in three passes, the cheapest first: the framing and
-// all lengths, then the scalars, then the points.
+// reader reads the framing and all lengths of a message, then the scalars. Points
+// are collected, and decoded by points.decode.
 type reader struct {
 	wire.Message
-	what    string
 	group   group.Group
 	scalars []pendingScalar
 	equals  []pendingEqual
-	points  []pendingPoint
+	points
 }
 
 type pendingScalar struct {
@@ -31,15 +30,8 @@ type pendingEqual struct {
 	a, b  *group.Scalar
 }
 
-type pendingPoint struct {
-	field  string
-	raw    []byte
-	decode func([]byte) (group.Point, error)
-	to     *group.Point
-}
-
 func newReader(what string, g group.Group, b []byte) *reader {
-	return &reader{Message: wire.NewMessage(what, b), what: what, group: g}
+	return &reader{Message: wire.NewMessage(what, b), group: g, points: points{what: what}}
 }
 
 // exact reads a bytes field of n bytes.
@@ -61,9 +53,9 @@ func (r *reader) laterScalar(field string, raw []byte, to *group.Scalar) {
 	r.scalars = append(r.scalars, pendingScalar{field, raw, to})
 }
 
-// laterPoint decodes an uncompressed point into to in the last pass.
+// laterPoint collects an uncompressed point, which is decoded into to.
 func (r *reader) laterPoint(field string, raw []byte, to *group.Point) {
-	r.points = append(r.points, pendingPoint{field, raw, r.group.DecodePoint, to})
+	r.add(field, raw, decodesTo(r.group, r.group.DecodePoint, to))
 }
 
 // same refuses a field that differs from want: bytes fixed by the format, or
@@ -79,7 +71,7 @@ func (r *reader) equal(field string, a, b *group.Scalar) {
 	r.equals = append(r.equals, pendingEqual{field, a, b})
 }
 
-// finish ends the framing and reads scalars and points.
+// finish ends the framing and reads the scalars.
 func (r *reader) finish() error {
 	if err := r.Done(); err != nil {
 		return err
@@ -95,16 +87,6 @@ func (r *reader) finish() error {
 		if *e.a != *e.b {
 			return wire.Bad(r.what, e.field, ErrDiffers)
 		}
-	}
-	for _, p := range r.points {
-		v, err := p.decode(p.raw)
-		if err == nil && r.group.IsIdentity(v) {
-			err = group.ErrIdentity
-		}
-		if err != nil {
-			return wire.Bad(r.what, p.field, err)
-		}
-		*p.to = v
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package presentation
 
 import (
 	"errors"
+
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/bls12381"
 	"github.com/zkatbench/zkatbench/token/crypto/group/bn254"
@@ -12,7 +13,7 @@ type Scheme struct {
 	group     group.Group
 	issuerKey func(b []byte) (*IssuerKey, error)
 	// presentation and signature queue the fields of their messages.
-	presentation func(r *reader, nym []byte, p *Presentation)
+	presentation func(r *reader, id *Identity)
 	signature    func(r *reader, s *Signature)
 }
 

@@ -11,14 +11,27 @@ import (
 // Signature is a signature of a pseudonym: a proof of knowledge of the secret
 // key and the blinding of Nym = m·k + ρ·h.
 type Signature struct {
-	Commitment          group.Point  // BLS12-381
+	Commitment          []byte       // BLS12-381: as in a Presentation
 	Challenge           group.Scalar // BN254
 	SecretKey, Blinding group.Scalar
 	Nonce               group.Scalar
+	points
 }
 
 // Signature reads a signature of a pseudonym. Errors are *wire.DecodeError.
 func (s *Scheme) Signature(b []byte) (*Signature, error) {
+	signature, err := s.FrameSignature(b)
+	if err == nil {
+		err = signature.decode()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return signature, nil
+}
+
+// FrameSignature is Signature without the points, which Points decodes.
+func (s *Scheme) FrameSignature(b []byte) (*Signature, error) {
 	if s.group == nil {
 		return nil, errEmpty
 	}
@@ -28,6 +41,7 @@ func (s *Scheme) Signature(b []byte) (*Signature, error) {
 	if err := r.finish(); err != nil {
 		return nil, err
 	}
+	signature.points = r.points
 	return signature, nil
 }
 

@@ -2,7 +2,9 @@ package validator
 
 import (
 	"errors"
+	"slices"
 
+	"github.com/zkatbench/zkatbench/token/core/identity"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
@@ -20,17 +22,26 @@ type Verdict struct {
 }
 
 // ValidateBatch returns the verdict of each submission, which equals the
-// verdict of Validate on the same ledger. The v2 proofs of all submissions are
-// checked in one equation; if it fails, bisection finds the wrong ones.
-// Submissions are independent: the ledger decides between submissions that
-// spend the same token.
+// verdict of Validate on the same ledger. The signatures of all submissions are
+// finished together, and their v2 proofs are checked in one equation; bisection
+// finds the wrong ones. Submissions are independent: the ledger decides between
+// submissions that spend the same token.
 func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	verdicts, checks := make([]Verdict, len(submissions)), make([]*check, len(submissions))
 	for i, s := range submissions {
 		checks[i] = newCheck(v, s.Anchor, s.Raw)
 		checks[i].together = true
-		verdicts[i].Err = checks[i].guarded(checks[i].run)
 	}
+	each := func(rules []rule) {
+		for i, c := range checks {
+			if verdicts[i].Err == nil {
+				verdicts[i].Err = c.guarded(func() error { return c.run(rules) })
+			}
+		}
+	}
+	each(rules[:beforeProofs])
+	v.finish(checks, verdicts)
+	each(rules[beforeProofs:])
 	for next := 0; next < len(checks); {
 		next = v.settle(checks, verdicts, next)
 	}
@@ -40,6 +51,37 @@ func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 		}
 	}
 	return verdicts
+}
+
+// finish finishes the signatures of all submissions that passed the rules so far.
+func (v *Validator) finish(checks []*check, verdicts []Verdict) {
+	var open []int
+	var sets [][]identity.Rest
+	for i, c := range checks {
+		if rests := slices.Concat(c.rests...); verdicts[i].Err == nil && len(rests) > 0 {
+			open, sets = append(open, i), append(sets, rests)
+		}
+	}
+	if len(sets) == 0 {
+		return
+	}
+	var errs []error
+	panicked := checks[open[0]].guarded(func() error {
+		errs = identity.FinishAll(sets, v.o.Executor)
+		return nil
+	})
+	for k, i := range open {
+		c := checks[i]
+		verdicts[i].Err = c.guarded(func() error {
+			if panicked != nil { // no verdict on any submission
+				return panicked
+			}
+			if err := c.finished(errs[k]); err != nil {
+				return refused("signatures", -1, err)
+			}
+			return nil
+		})
+	}
 }
 
 // settle checks the v2 proofs of the submissions from index one on that passed

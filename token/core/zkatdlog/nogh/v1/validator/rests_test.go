@@ -11,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
 // putOff verifies at once and puts off a step that fails for one key.
@@ -26,13 +27,16 @@ func (p putOff) Begin(m identity.Message, signature []byte) ([]identity.Rest, er
 
 type all struct{ wrong *[]byte }
 
-func (a all) Finish(states []any) (int, error) {
-	for i, s := range states {
-		if raw := s.([]byte); len(raw) > 0 && bytes.Equal(raw, *a.wrong) {
-			return i, identity.ErrSignature
+func (a all) Finish(sets [][]any, _ executor.Executor) []error {
+	errs := make([]error, len(sets))
+	for k, states := range sets {
+		for i, s := range states {
+			if raw := s.([]byte); errs[k] == nil && len(raw) > 0 && bytes.Equal(raw, *a.wrong) {
+				errs[k] = &identity.RestError{Index: i, Err: identity.ErrSignature}
+			}
 		}
 	}
-	return 0, nil
+	return errs
 }
 
 // TestPutOffSignaturesAreNamed: the last steps of signatures are finished together,

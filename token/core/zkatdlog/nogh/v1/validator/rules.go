@@ -57,13 +57,14 @@ type check struct {
 	spent   []Spent
 	own     []request.Signature // of owners and issuers, in the order of the list
 	needed  []signature         // of owners and issuers
+	rests   [][]identity.Rest   // of needed, the steps that are put off
 	claims  []v2.Claim          // of v2 actions
 	claimed []int               // the index of the action of each claim
 	// differences are those from strict rules that were accepted.
 	differences map[Difference]bool
 	differing   sync.Mutex // guards differences: signatures are verified concurrently
-	// together means that v2 proofs are checked with the ones of other
-	// requests.
+	// together means that signatures are finished and v2 proofs checked with the
+	// ones of other requests.
 	together bool
 }
 
@@ -90,6 +91,9 @@ var rules = []rule{
 	{"proofs", (*check).proofs},
 }
 
+// beforeProofs is the number of rules before those of proofs.
+var beforeProofs = len(rules) - 1
+
 // Rules returns the names of all rules in order.
 func Rules() (names []string) {
 	for _, r := range rules {
@@ -104,7 +108,7 @@ func Rules() (names []string) {
 	return names
 }
 
-func (c *check) run() error {
+func (c *check) run(rules []rule) error {
 	for _, r := range rules {
 		if err := r.check(c); err != nil {
 			return refused(r.name, -1, err)

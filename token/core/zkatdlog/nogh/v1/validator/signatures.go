@@ -26,7 +26,11 @@ func (c *check) auditors() error {
 		return err
 	}
 	c.own = others
-	return c.verify(needed)
+	rests, err := c.begin(needed)
+	if err != nil {
+		return err
+	}
+	return wrongSignature(identity.Finish(slices.Concat(rests...), c.o.Executor), needed, rests)
 }
 
 // assign assigns the other signatures of the list to the required signers: the
@@ -92,23 +96,32 @@ func (c *check) fill(list []request.Signature) error {
 	return nil
 }
 
-// signatures verifies the signatures of owners and issuers.
-func (c *check) signatures() error { return c.verify(c.needed) }
+// signatures begins the verification of the signatures of owners and issuers,
+// and finishes it unless it is finished together with other requests.
+func (c *check) signatures() (err error) {
+	if c.rests, err = c.begin(c.needed); err != nil || c.together {
+		return err
+	}
+	return c.finished(identity.Finish(slices.Concat(c.rests...), c.o.Executor))
+}
 
-// verify begins the verification of each signature and finishes them together.
-func (c *check) verify(needed []signature) error {
-	message := identity.NewMessage(c.message)
-	rests := make([][]identity.Rest, len(needed))
-	err := c.o.Executor.Run(len(needed), func(i int) (err error) {
+// begin begins the verification of each signature.
+func (c *check) begin(needed []signature) ([][]identity.Rest, error) {
+	message, rests := identity.NewMessage(c.message), make([][]identity.Rest, len(needed))
+	return rests, c.o.Executor.Run(len(needed), func(i int) (err error) {
 		if rests[i], err = c.signers.BeginMessage(needed[i].signer, message, needed[i].raw); err != nil {
 			return needed[i].refused(err)
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	if err = identity.Finish(slices.Concat(rests...)); err == nil {
+}
+
+// finished returns the refusal for the error of c.rests.
+func (c *check) finished(err error) error { return wrongSignature(err, c.needed, c.rests) }
+
+// wrongSignature returns the refusal for the error of identity.Finish.
+func wrongSignature(err error, needed []signature, rests [][]identity.Rest) error {
+	if err == nil {
 		return nil
 	}
 	if wrong := new(identity.RestError); errors.As(err, &wrong) {

@@ -176,7 +176,7 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 // panics. Byte slices of the result are views into raw.
 func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
 	c := newCheck(v, anchor, raw)
-	if err := c.guarded(c.run); err != nil {
+	if err := c.guarded(func() error { return c.run(rules) }); err != nil {
 		return nil, err
 	}
 	return c.accepted(), nil
