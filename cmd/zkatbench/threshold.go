@@ -6,9 +6,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/runner/outfile"
@@ -35,7 +35,7 @@ func thresholdCommand(ctx context.Context, args []string, s streams) error {
 type scenarioFlags struct {
 	name, codec, hash  string
 	malicious, parties int
-	seed               uint64
+	seed, coordinator  uint64
 }
 
 func (f *scenarioFlags) register(fs *flag.FlagSet) {
@@ -45,6 +45,7 @@ func (f *scenarioFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.codec, "codec", "compact", "encoding of messages: "+strings.Join(codec.Names, ", "))
 	fs.StringVar(&f.hash, "hash", "", "hash of the message of ECDSA, 64 hexadecimal digits; empty is that of a fixed message")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of all randomness")
+	fs.Uint64Var(&f.coordinator, "coordinator", 1, "the party that collects signature shares")
 }
 
 // run returns the run of the flags; a bad value is a usage error.
@@ -56,7 +57,7 @@ func (f *scenarioFlags) run() (*suite.Run, error) {
 	if err != nil {
 		return nil, usageError("-codec: %w", err)
 	}
-	scenario := suite.Scenario{Case: f.name, MaxMalicious: f.malicious, N: f.parties, Codec: c, Seed: f.seed}
+	scenario := suite.Scenario{Case: f.name, MaxMalicious: f.malicious, N: f.parties, Codec: c, Seed: f.seed, Coordinator: uint32(min(f.coordinator, math.MaxUint32))}
 	if f.hash != "" {
 		b, err := hex.DecodeString(f.hash)
 		if err == nil {
@@ -130,16 +131,9 @@ func replayAll(s streams, snapshot *engine.Snapshot, party string, shift bool) e
 	if err != nil {
 		return fmt.Errorf("zkatbench: threshold replay: %w", err)
 	}
-	var ids []uint32
-	switch n, err := strconv.Atoi(party); {
-	case party == "all":
-		ids = r.IDs()
-	case party == "coordinator":
-		ids = []uint32{snapshot.Coordinator}
-	case err == nil && n >= 1 && n <= r.Parties():
-		ids = []uint32{uint32(n)}
-	default:
-		return usageError("-party: %q is not coordinator, all, or a number from 1 to %d", party, r.Parties())
+	ids, err := r.Real(party)
+	if err != nil {
+		return usageError("%w", err)
 	}
 	r.Shift = shift
 	good := 0

@@ -2,185 +2,136 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"io"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
-	"text/tabwriter"
-	"time"
 
-	"github.com/zkatbench/zkatbench/runner/stats"
-	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
-	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/scheme/threshold/study"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
-// tableFlags are the flags of the table.
-type tableFlags struct {
-	cases, malicious, codec, latency, peers string
-	bandwidth                               float64
-	samples                                 int
-	seed                                    uint64
-}
+const tableHelp = `Times all phases by replay and all parties together, for the same maximum number of malicious parties.
+Times are those until the real party has its output, on a virtual clock. Each table ends with checks: naive
+divided by N times the replay, with its 95 % interval; the number of replays, all of which count; and the
+received bytes beside the specification. The status is 1 if bytes deviate from it.`
 
-var peersByName = map[string]engine.Peers{"zero": engine.Zero, "same": engine.Same, "recorded": engine.AsMeasured}
+// The flags of the table alone.
+var (
+	thrSeeds = &bench.Axis[int]{
+		Name: "seeds", Flag: "seeds", Default: "1", Values: bench.Numbers(1, 100_000), Show: bench.Never, One: true,
+		Usage: "recordings whose sizes are compared with the specification; at least -samples",
+	}
+	thrRounds = toggle("rounds", "show times with intervals, and time, bytes and group operations of each round")
+	thrSleep  = toggle("real-sleep", "play each phase in real time as well, and compare with the virtual clock")
+)
 
 func tableCommand(s streams) *commandLine {
-	fs, f := flag.NewFlagSet("", flag.ContinueOnError), new(tableFlags)
-	fs.StringVar(&f.cases, "case", "", "phases, comma-separated; empty is all of them")
-	fs.StringVar(&f.malicious, "max_malicious", "6", "maximum numbers of malicious parties, comma-separated")
-	fs.StringVar(&f.codec, "codec", "compact", "encoding of messages: "+strings.Join(codec.Names, ", "))
-	fs.StringVar(&f.latency, "latency", "0s", "latencies of the network, comma-separated")
-	fs.Float64Var(&f.bandwidth, "bandwidth", 0, "bits a second of each link; 0 is unlimited")
-	fs.StringVar(&f.peers, "peers", "zero", "time of simulated peers in a round: zero, same as the real party, recorded")
-	fs.IntVar(&f.samples, "samples", 15, "replays of each phase, each of a recording with another seed")
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of the first recording")
-	return &commandLine{
-		name: "threshold table", takes: "[flags]", summary: "time all phases naively and by replay, with bytes and latency", flags: fs, mixed: true,
-		exec: func(ctx context.Context, args []string) error {
-			if len(args) > 0 {
-				return usageError("threshold table takes flags only, not %q", args[0])
-			}
-			return f.write(ctx, s.out)
-		},
-	}
+	axes := bench.Axes(suite.Case, suite.MaxMalicious, suite.Mode, suite.Party, suite.Coordinator, suite.Codec,
+		thrSamples, thrSeeds, thrSeed, thrLatency, thrBandwidth, thrPeers, thrJitter, thrDraws, thrRounds, thrSleep, noLock)
+	return axisCommand("threshold table", "time all phases naively and by replay, with bytes and latency", tableHelp, axes,
+		func(ctx context.Context, sel *bench.Selection) error { return writeTables(ctx, sel, s) })
 }
 
-// phase is what was measured of a case.
-type phase struct {
-	parties       int
-	replay, naive time.Duration // medians
-	latency       []time.Duration
-	received      int
-	least, most   int
-	mean          float64
-	rounds        int
-	sent          int
+// tableOptions are the measurements that the flags ask for.
+func tableOptions(sel *bench.Selection) (o study.Options, err error) {
+	o = study.Options{
+		Samples: thrSamples.All(sel)[0], Seeds: thrSeeds.All(sel)[0], Every: true, Count: thrRounds.All(sel)[0],
+		Naive: slices.Contains(suite.Mode.All(sel), "naive"),
+	}
+	for axis, values := range map[string]int{
+		suite.Party.Flag: len(suite.Party.All(sel)), suite.Codec.Flag: len(suite.Codec.All(sel)),
+		suite.Coordinator.Flag: len(suite.Coordinator.All(sel)),
+	} {
+		if values > 1 {
+			return o, usageError("-%s: a table takes one value", axis)
+		}
+	}
+	o.Party = suite.Party.All(sel)[0]
+	if thrPeers.All(sel)[0] == "recorded" && !o.Naive {
+		return o, usageError("-peers: recorded needs -mode=naive,replay")
+	}
+	return o, nil
 }
 
-func (f *tableFlags) write(ctx context.Context, out io.Writer) error {
-	names := suite.CaseNames()
-	if f.cases != "" {
-		names = strings.Split(f.cases, ",")
-	}
-	for _, name := range names {
-		if !slices.Contains(suite.CaseNames(), name) {
-			return usageError("-case: %q is not one of %s", name, strings.Join(suite.CaseNames(), ", "))
-		}
-	}
-	var latencies []time.Duration
-	for item := range strings.SplitSeq(f.latency, ",") {
-		d, err := time.ParseDuration(item)
-		if item == "0" {
-			d, err = 0, nil
-		}
-		if err != nil || d < 0 {
-			return usageError("-latency: %q is not a duration such as 0 or 100ms", item)
-		}
-		latencies = append(latencies, d)
-	}
-	peers, found := peersByName[f.peers]
-	if !found {
-		return usageError("-peers: %q is not one of zero, same, recorded", f.peers)
-	}
-	c, err := codec.ByName(f.codec)
+func writeTables(ctx context.Context, sel *bench.Selection, s streams) error {
+	o, err := tableOptions(sel)
 	if err != nil {
-		return usageError("-codec: %w", err)
+		return err
 	}
-	if f.samples < 1 || f.bandwidth < 0 {
-		return usageError("-samples and -bandwidth: %d and %g are not at least 1 and 0", f.samples, f.bandwidth)
+	unlock, err := waitForMachine(ctx, sel, s.err)
+	if err != nil {
+		return err
 	}
-	fmt.Fprintln(out, "threshold: benchmark-grade; dealer keys, variable time")
-	for item := range strings.SplitSeq(f.malicious, ",") {
-		n, err := strconv.Atoi(item)
-		if err != nil || n < 1 || n > 64 {
-			return usageError("-max_malicious: %q is not a number from 1 to 64", item)
+	defer unlock()
+	fmt.Fprintln(s.out, study.Header)
+	asSpecified := true
+	for _, malicious := range suite.MaxMalicious.All(sel) {
+		phases, err := measurePhases(ctx, sel, suite.Case.All(sel), malicious, o, s)
+		if err != nil {
+			return thresholdError("threshold table", err)
 		}
-		measured := map[string]*phase{}
-		for _, name := range names {
-			p, err := f.measure(ctx, suite.Scenario{Case: name, MaxMalicious: n, Codec: c}, latencies, peers)
-			if err != nil {
-				return inside("threshold table", err)
-			}
-			measured[name] = p
+		same, err := writeTable(ctx, sel, malicious, phases, s)
+		if err != nil {
+			return inside("threshold table", err)
 		}
-		for i, latency := range latencies {
-			fmt.Fprintf(out, "maximum number of malicious parties: %d, latency %v\n", n, latency)
-			if err := writePhases(out, names, measured, i); err != nil {
-				return err
-			}
-		}
-		if err := f.writeChecks(out, names, measured); err != nil {
-			return err
-		}
+		asSpecified = asSpecified && same
+	}
+	if !asSpecified {
+		return exitError{status: 1, error: fmt.Errorf("zkatbench: threshold table: received bytes deviate from the specification")}
 	}
 	return nil
 }
 
-// measure records and replays a case with each seed.
-func (f *tableFlags) measure(ctx context.Context, s suite.Scenario, latencies []time.Duration, peers engine.Peers) (*phase, error) {
-	p := &phase{parties: s.Parties()}
-	var replays, naives []time.Duration
-	finished := make([][]time.Duration, len(latencies))
-	for i := range f.samples {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+// writeTable writes everything about one number of malicious parties. It reports
+// whether received bytes are as specified.
+func writeTable(ctx context.Context, sel *bench.Selection, malicious int, phases study.Phases, s streams) (asSpecified bool, err error) {
+	names := suite.Case.All(sel)
+	for _, latency := range thrLatency.All(sel) {
+		n := net(sel, latency)
+		if err := phases.WriteSchemes(s.out, malicious, n); err != nil {
+			return false, err
 		}
-		s.Seed = f.seed + uint64(i)
-		m, err := suite.Measure(s, 1)
-		if err != nil {
-			return nil, err
+		if n.Jitter.Shape != "" {
+			if err := phases.WriteJitter(s.out, n, thrDraws.All(sel)[0]); err != nil {
+				return false, err
+			}
 		}
-		replays, naives = append(replays, m.Replay()), append(naives, m.Naive)
-		for k, latency := range latencies {
-			n := engine.Network{Latency: latency, Bandwidth: f.bandwidth}
-			finished[k] = append(finished[k], n.Finish(m.Messages, s.IDs(), 1, m.Took, peers, m.Recorded))
+		if latency > 0 {
+			if err := phases.WriteClock(s.out, names, n); err != nil {
+				return false, err
+			}
 		}
-		p.received, p.rounds, p.sent = m.Traffic[0], engine.Rounds(m.Messages), engine.Sent(m.Messages, p.parties)
-		p.least, p.most = slices.Min(m.Traffic), slices.Max(m.Traffic)
-		p.mean = 0
-		for _, b := range m.Traffic {
-			p.mean += float64(b) / float64(len(m.Traffic))
+		if thrSleep.All(sel)[0] {
+			if err := phases.WriteSleep(ctx, s.out, names, n); err != nil {
+				return false, err
+			}
 		}
+		fmt.Fprintln(s.out)
 	}
-	p.replay, p.naive = stats.Median(replays), stats.Median(naives)
-	for _, times := range finished {
-		p.latency = append(p.latency, stats.Median(times))
+	if thrRounds.All(sel)[0] {
+		if err := phases.WritePhases(s.out, names); err != nil {
+			return false, err
+		}
+		fmt.Fprintln(s.out)
+		if err := phases.WriteRounds(s.out, names); err != nil {
+			return false, err
+		}
+		fmt.Fprintln(s.out)
 	}
-	return p, nil
+	if asSpecified, err = phases.WriteSizes(s.out, names); err != nil {
+		return false, err
+	}
+	if err := phases.WriteRatios(s.out, names); err != nil {
+		return false, err
+	}
+	_, err = fmt.Fprintln(s.out)
+	return asSpecified, err
 }
 
-func writePhases(out io.Writer, names []string, measured map[string]*phase, latency int) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "phase\tparties\tnaive\treplay\tto the end\trounds\tmessages\treceived B\tleast\tmean\tmost")
-	for _, name := range names {
-		p := measured[name]
-		fmt.Fprintf(w, "%s\t%d\t%v\t%v\t%v\t%d\t%d\t%s\t%s\t%s\t%s\n", name, p.parties, p.naive, p.replay, p.latency[latency], p.rounds, p.sent,
-			spaced(float64(p.received)), spaced(float64(p.least)), spaced(p.mean), spaced(float64(p.most)))
+// thresholdError is a usage error if the flags ask for a run that does not exist.
+func thresholdError(command string, err error) error {
+	if suite.IsScenario(err) {
+		return usageError("%s: %w", command, err)
 	}
-	return w.Flush()
-}
-
-// writeChecks writes naive ÷ (N × replay), and how many
-// replays count; one that does not ends the command before.
-func (f *tableFlags) writeChecks(out io.Writer, names []string, measured map[string]*phase) error {
-	fmt.Fprint(out, "naive / (N × replay):")
-	for _, name := range names {
-		p := measured[name]
-		fmt.Fprintf(out, " %s %.2f", name, float64(p.naive)/(float64(p.parties)*float64(p.replay)))
-	}
-	_, err := fmt.Fprintf(out, "\nreplays: %d, all complete, byte-equal and verified\n\n", f.samples*len(names))
-	return err
-}
-
-// spaced writes a number with a blank between each three digits.
-func spaced(v float64) string {
-	s := strconv.FormatFloat(math.Round(v), 'f', 0, 64)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + " " + s[i:]
-	}
-	return s
+	return inside(command, err)
 }

@@ -1,5 +1,8 @@
 // Package codec encodes the bodies of messages of threshold protocols.
 //
+//	codec.go   the codecs, and shapes of bodies
+//	layout.go  arrays, byte strings and words under Near
+//
 // Compact is the default: fields one after another, without lengths, since both
 // sides know them. Near writes as a MessagePack encoder of numbers would, to be
 // comparable with published figures: a byte string is an array of numbers, a byte
@@ -7,6 +10,7 @@
 package codec
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 )
@@ -45,11 +49,15 @@ func (c Codec) String() string {
 // Prefix begins each value of FROST under Near: version and suite.
 var Prefix = []byte{0, 'E', 'd', '2', '5', '5', '1', '9', 1, 0}
 
-// Shape is the layout of a body: the lengths of its fields in bytes.
+// Shape describes a body: the lengths of its fields in bytes, and how Near lays
+// out their bytes.
 type Shape struct {
 	Fields []int
 	// Prefixed says that a FROST value begins with Prefix under Near.
 	Prefixed bool
+	// Near is the layout of all fields together; nil is an array of byte strings,
+	// or a byte string for a single field without prefix.
+	Near Layout
 }
 
 // Plain is a shape without prefix.
@@ -57,6 +65,39 @@ func Plain(fields ...int) Shape { return Shape{Fields: fields} }
 
 // Frost is the shape of a FROST value.
 func Frost(fields ...int) Shape { return Shape{Fields: fields, Prefixed: true} }
+
+// As returns the shape with another layout under Near. The layout must have as
+// many bytes as the fields.
+func (s Shape) As(l Layout) Shape {
+	s.Near = l
+	if l.size() != s.size() {
+		panic(fmt.Sprintf("codec: a layout of %d bytes for fields of %d", l.size(), s.size()))
+	}
+	return s
+}
+
+// layout returns the layout under Near.
+func (s Shape) layout() Layout {
+	if s.Near != nil {
+		return s.Near
+	}
+	parts := make([]Layout, len(s.Fields))
+	for i, n := range s.Fields {
+		parts[i] = Bytes(n)
+	}
+	if len(parts) == 1 && !s.Prefixed {
+		return parts[0]
+	}
+	return Array(parts...)
+}
+
+// size is the number of bytes of all fields.
+func (s Shape) size() (n int) {
+	for _, f := range s.Fields {
+		n += f
+	}
+	return n
+}
 
 // ErrBody says that a body does not have its one encoding.
 var ErrBody = errors.New("body has another shape")
@@ -71,116 +112,35 @@ func (c Codec) Pack(s Shape, fields ...[]byte) (body []byte) {
 			panic(fmt.Sprintf("codec: field %d has %d bytes instead of %d", i, len(f), s.Fields[i]))
 		}
 	}
+	all := bytes.Join(fields, nil)
 	if !c.near {
-		for _, f := range fields {
-			body = append(body, f...)
-		}
-		return body
+		return all
 	}
 	if s.Prefixed {
 		body = append(body, Prefix...)
 	}
-	if s.wrapped() {
-		body = appendHeader(body, len(fields))
-	}
-	for _, f := range fields {
-		body = appendHeader(body, len(f))
-		for _, b := range f {
-			if b >= 0x80 {
-				body = append(body, tagByte)
-			}
-			body = append(body, b)
-		}
-	}
-	return body
-}
-
-// wrapped reports whether Near writes a header around the fields.
-func (s Shape) wrapped() bool { return s.Prefixed || len(s.Fields) != 1 }
-
-// Tags of MessagePack.
-const (
-	tagByte    = 0xcc
-	tagArray   = 0xdc
-	tagFew     = 0x90
-	fewest     = 15 // elements of an array with a header of one byte
-	maxElement = 1<<16 - 1
-)
-
-func appendHeader(b []byte, n int) []byte {
-	if n <= fewest {
-		return append(b, tagFew|byte(n))
-	}
-	if n > maxElement {
-		panic(fmt.Sprintf("codec: a field of %d bytes is too long", n))
-	}
-	return append(b, tagArray, byte(n>>8), byte(n))
+	return s.layout().pack(body, all)
 }
 
 // Unpack decodes a body. It accepts exactly the bytes that Pack writes: ErrBody.
 func (c Codec) Unpack(s Shape, body []byte) (fields [][]byte, err error) {
-	r := reader{body}
-	fields = make([][]byte, len(s.Fields))
-	if c.near && s.Prefixed && string(r.take(len(Prefix))) != string(Prefix) {
-		return nil, ErrBody
-	}
-	if c.near && s.wrapped() && !r.header(len(s.Fields)) {
-		return nil, ErrBody
-	}
-	for i, n := range s.Fields {
-		if c.near {
-			fields[i] = r.numbers(n)
-		} else {
-			fields[i] = r.take(n)
+	all := body
+	if c.near {
+		r := reader{body}
+		if s.Prefixed && string(r.take(len(Prefix))) != string(Prefix) {
+			return nil, ErrBody
 		}
-		if fields[i] == nil {
+		var ok bool
+		if all, ok = s.layout().unpack(&r, s.size()); !ok || len(r.rest) > 0 {
 			return nil, ErrBody
 		}
 	}
-	if len(r.rest) > 0 {
+	if len(all) != s.size() {
 		return nil, ErrBody
 	}
+	fields = make([][]byte, len(s.Fields))
+	for i, n := range s.Fields {
+		fields[i], all = all[:n:n], all[n:]
+	}
 	return fields, nil
-}
-
-// reader takes bytes from the front.
-type reader struct{ rest []byte }
-
-// take returns n bytes, nil if there are fewer.
-func (r *reader) take(n int) []byte {
-	if len(r.rest) < n {
-		return nil
-	}
-	b := r.rest[:n:n]
-	r.rest = r.rest[n:]
-	return b
-}
-
-// header reads the header of an array of n elements.
-func (r *reader) header(n int) bool {
-	want := appendHeader(nil, n)
-	return string(r.take(len(want))) == string(want)
-}
-
-// numbers reads an array of n numbers below 256, each in its shortest form.
-func (r *reader) numbers(n int) []byte {
-	if !r.header(n) {
-		return nil
-	}
-	b := make([]byte, n)
-	for i := range b {
-		v := r.take(1)
-		if v == nil {
-			return nil
-		}
-		if v[0] == tagByte {
-			if v = r.take(1); v == nil || v[0] < 0x80 {
-				return nil
-			}
-		} else if v[0] >= 0x80 {
-			return nil
-		}
-		b[i] = v[0]
-	}
-	return b
 }

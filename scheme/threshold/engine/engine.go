@@ -5,7 +5,6 @@
 //	run.go       all parties together, round by round
 //	snapshot.go  a recording of a run, as JSON with a digest
 //	replay.go    one party against a recording, and the checks that make it count
-//	clock.go     a virtual clock: latency and bandwidth
 //	random.go    randomness of a party, from a seed
 //
 // A party is a pure function of its inputs, its randomness and the messages that

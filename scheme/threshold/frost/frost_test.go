@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"testing"
 	"testing/iotest"
@@ -18,6 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/frost"
+	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
 )
 
 // vector is a file of known answers; scalars are little-endian.
@@ -38,26 +38,34 @@ type vector struct {
 	Signature engine.Bytes
 }
 
-func load(t *testing.T) (v vector) {
+func load(t *testing.T) (all []vector) {
 	t.Helper()
-	b, err := os.ReadFile("testdata/frost-ed25519-rfc9591.json")
-	require.NoError(t, err)
-	// d and D are different fields, which package json would not tell apart.
-	b = bytes.ReplaceAll(bytes.ReplaceAll(b, []byte(`"D":`), []byte(`"PointD":`)), []byte(`"E":`), []byte(`"PointE":`))
-	require.NoError(t, json.Unmarshal(b, &v))
-	require.NotEmpty(t, v.Signers)
-	return v
+	for _, b := range vectors.Files(t, "frost-ed25519-rfc9591.json", "signers") {
+		// d and D are different fields, which package json would not tell apart.
+		b = bytes.ReplaceAll(bytes.ReplaceAll(b, []byte(`"D":`), []byte(`"PointD":`)), []byte(`"E":`), []byte(`"PointE":`))
+		var v vector
+		require.NoError(t, json.Unmarshal(b, &v))
+		require.NotEmpty(t, v.Signers)
+		all = append(all, v)
+	}
+	return all
 }
 
 func TestVectorsOfRFC9591(t *testing.T) {
-	v := load(t)
+	for _, v := range load(t) {
+		checkVector(t, v)
+	}
+}
+
+func checkVector(t *testing.T, v vector) {
+	t.Helper()
 	var polynomial []*edwards25519.Scalar
 	for _, c := range v.Polynomial {
 		s, err := frost.DecodeScalar(c)
 		require.NoError(t, err)
 		polynomial = append(polynomial, s)
 	}
-	keys := frost.Dealt(polynomial, 3)
+	keys := frost.Dealt(polynomial, len(v.Shares))
 	for _, k := range keys {
 		require.Equal(t, []byte(v.Shares[fmt.Sprint(k.ID)]), frost.Secret(k).Bytes())
 		require.Equal(t, []byte(v.PublicKey), k.Public)

@@ -5,18 +5,23 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
 
 func TestHashVectors(t *testing.T) {
-	b, err := os.ReadFile("testdata/threshold-ecdsa.json")
-	require.NoError(t, err)
+	for _, b := range vectors.Files(t, "threshold-ecdsa.json", "hashes") {
+		checkHashes(t, b)
+	}
+}
+
+func checkHashes(t *testing.T, b []byte) {
+	t.Helper()
 	var file struct {
 		Hashes map[string]json.RawMessage
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
 	"github.com/zkatbench/zkatbench/scheme/threshold/otecdsa"
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
@@ -26,8 +26,13 @@ func labelled(format string, args ...any) *secp.Scalar {
 }
 
 func TestVectorsOfPresigningAndSigning(t *testing.T) {
-	b, err := os.ReadFile("testdata/threshold-ecdsa.json")
-	require.NoError(t, err)
+	for _, b := range vectors.Files(t, "threshold-ecdsa.json", "ot_presign_sign") {
+		checkVectors(t, b)
+	}
+}
+
+func checkVectors(t *testing.T, b []byte) {
+	t.Helper()
 	var file struct {
 		Cases []struct {
 			T       int

@@ -39,22 +39,34 @@ func stepChi(triple, k int) string        { return fmt.Sprintf("t%d/chi/%d", tri
 
 var (
 	shapeHashes = codec.Plain(32, 32)
-	shapeFour   = codec.Plain(32, 32, 32, 32)
+	shapeFour   = codec.Plain(32, 32, 32, 32).As(codec.Repeat(2, codec.Repeat(2, codec.Bytes(32))))
 	shapePoint  = codec.Plain(secp.PointLen)
-	shapeProofs = codec.Plain(secp.PointLen, proofLen, secp.PointLen, proofLen)
-	shapeU      = codec.Plain(baseOTs * column)
+	shapeProofs = codec.Plain(secp.PointLen, proofLen, secp.PointLen, proofLen).
+			As(codec.Repeat(batch, codec.Array(codec.Bytes(secp.PointLen), layoutProof)))
+	shapeU      = codec.Plain(baseOTs * column).As(codec.Array(codec.Repeat(rows, codec.Words(baseOTs/64))))
 	shapeSeed   = codec.Plain(32)
-	shapeAnswer = codec.Plain(slices.Repeat([]int{checked}, baseOTs+1)...)
-	shapeMask   = codec.Plain(slices.Repeat([]int{secp.ScalarLen}, 2*kappa)...)
-	shapeChi    = codec.Plain(secp.ScalarLen, 32)
-	shapeLast   = codec.Plain(32, 32)
+	shapeAnswer = codec.Plain(slices.Repeat([]int{checked}, baseOTs+1)...).
+			As(codec.Array(layoutChecked, codec.Array(codec.Repeat(baseOTs, layoutChecked))))
+	shapeMask = codec.Plain(slices.Repeat([]int{secp.ScalarLen}, 2*kappa)...).
+			As(codec.Array(codec.Repeat(kappa, codec.Repeat(2, codec.Bytes(secp.ScalarLen)))))
+	shapeChi  = codec.Plain(secp.ScalarLen, 32)
+	shapeLast = codec.Plain(32, 32)
+)
+
+// Parts of messages under codec.Near: vectors of bits are words, and structs are
+// arrays of their fields.
+var (
+	layoutProof   = codec.Repeat(2, codec.Bytes(secp.ScalarLen))
+	layoutChecked = codec.Words(checked / 8)
 )
 
 // openingShape is the shape of the coefficients of both triples: E and F of t
 // points, L without its constant term, the opening of the commitment, two proofs.
 func openingShape(t int) codec.Shape {
 	one := slices.Concat(slices.Repeat([]int{secp.PointLen}, 3*t-1), []int{32, proofLen, proofLen})
-	return codec.Plain(slices.Concat(one, one)...)
+	polynomial := func(n int) codec.Layout { return codec.Array(codec.Repeat(n, codec.Bytes(secp.PointLen))) }
+	opened := codec.Array(polynomial(t), polynomial(t), polynomial(t-1), codec.Bytes(32), layoutProof, layoutProof)
+	return codec.Plain(slices.Concat(one, one)...).As(codec.Repeat(batch, opened))
 }
 
 // making is one triple in the making.

@@ -6,19 +6,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
 	"github.com/zkatbench/zkatbench/scheme/threshold/robust"
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
 
-// vectors is the part of the file that this protocol has.
-type vectors struct {
+// known is the part of a file that this protocol has.
+type known struct {
 	Robust []struct {
 		T, N    int
 		X, R, W engine.Bytes
@@ -34,15 +34,17 @@ type vectors struct {
 	}
 }
 
-func load(t *testing.T) (v vectors) {
+func load(t *testing.T) (all known) {
 	t.Helper()
-	b, err := os.ReadFile("testdata/threshold-ecdsa.json")
-	require.NoError(t, err)
-	// w and W, w_i and W_i are different fields, which package json would not tell apart.
-	b = bytes.ReplaceAll(bytes.ReplaceAll(b, []byte(`"w":`), []byte(`"masked":`)), []byte(`"w_i":`), []byte(`"masked_i":`))
-	require.NoError(t, json.Unmarshal(b, &v))
-	require.NotEmpty(t, v.Robust)
-	return v
+	for _, b := range vectors.Files(t, "threshold-ecdsa.json", "robust") {
+		// w and W, w_i and W_i are different fields, which package json would not tell apart.
+		b = bytes.ReplaceAll(bytes.ReplaceAll(b, []byte(`"w":`), []byte(`"masked":`)), []byte(`"w_i":`), []byte(`"masked_i":`))
+		var v known
+		require.NoError(t, json.Unmarshal(b, &v))
+		require.NotEmpty(t, v.Robust)
+		all.Robust = append(all.Robust, v.Robust...)
+	}
+	return all
 }
 
 // labelled returns 64 bytes whose residue is the scalar of a label.

@@ -1,6 +1,8 @@
 package suite
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -20,8 +22,8 @@ var (
 		Usage: "protocols and phases, comma-separated",
 	}
 	MaxMalicious = &bench.Axis[int]{
-		Name: "malicious", Flag: "max_malicious", Default: "6,15", Brief: "6", Values: bench.Numbers(1, 64),
-		Usage: "maximum numbers of malicious parties, comma-separated",
+		Name: "malicious", Flag: "max_malicious", Default: "6,15", Brief: "6", Values: ranges(1, maxMalicious),
+		Usage: "maximum numbers of malicious parties, comma-separated; 1..30 is a range",
 	}
 	Mode = &bench.Axis[string]{
 		Name: "mode", Flag: "mode", Default: naive + "," + replay, Brief: replay, Values: bench.Names(naive, replay),
@@ -31,8 +33,70 @@ var (
 		Name: "codec", Flag: "codec", Default: "compact", Values: bench.Names(codec.Names...), Show: bench.IfChosen,
 		Usage: "encodings of messages, comma-separated; near writes as MessagePack does",
 	}
-	Party = &bench.Axis[int]{
-		Name: "party", Flag: "party", Default: "1", Values: bench.Numbers(1, 129), Show: bench.IfChosen,
-		Usage: "the real party of a replay; 1 is the coordinator; comma-separated",
+	Party = &bench.Axis[string]{
+		Name: "party", Flag: "party", Default: asCoordinator, Values: parties, Show: bench.IfChosen,
+		Usage: "the real party of a replay: coordinator, a number, or all, one after the other; comma-separated",
+	}
+	Coordinator = &bench.Axis[int]{
+		Name: "coordinator", Flag: "coordinator", Default: "1", Values: bench.Numbers(1, maxParties), Show: bench.IfChosen,
+		Usage: "the party that collects signature shares, comma-separated",
 	}
 )
+
+// The real parties that have names.
+const (
+	asCoordinator = "coordinator"
+	allParties    = "all"
+)
+
+// maxParties is the greatest number of parties of a run.
+const maxParties = 2*maxMalicious + 1
+
+// parties are the values of Party.
+var parties = bench.Values[string]{
+	Allowed: fmt.Sprintf("coordinator, all, or a number from 1 to %d", maxParties),
+	Parse: func(item string) ([]string, bool) {
+		_, isNumber := bench.Numbers(1, maxParties).Parse(item)
+		return []string{item}, isNumber || item == asCoordinator || item == allParties
+	},
+	Text: func(s string) string { return s },
+}
+
+// ranges are numbers, and ranges such as 1..30.
+func ranges(low, high int) bench.Values[int] {
+	one := bench.Numbers(low, high)
+	return bench.Values[int]{
+		Allowed: one.Allowed + ", or a range such as 1..30",
+		Parse: func(item string) (all []int, ok bool) {
+			from, to, isRange := strings.Cut(item, "..")
+			if !isRange {
+				return one.Parse(item)
+			}
+			first, ok1 := one.Parse(from)
+			last, ok2 := one.Parse(to)
+			if !ok1 || !ok2 {
+				return nil, false
+			}
+			for n := first[0]; n <= last[0]; n++ {
+				all = append(all, n)
+			}
+			return all, len(all) > 0
+		},
+		Text: one.Text,
+	}
+}
+
+// Real returns the parties that a value of Party names.
+func (s Scenario) Real(party string) ([]uint32, error) {
+	switch party {
+	case asCoordinator:
+		return []uint32{s.coordinator()}, nil
+	case allParties:
+		return s.IDs(), nil
+	}
+	n, err := strconv.Atoi(party)
+	if err != nil || n < 1 || n > s.Parties() {
+		return nil, scenarioError{fmt.Errorf("-%s: %q is not coordinator, all, or a number from 1 to %d", Party.Flag, party, s.Parties())}
+	}
+	return []uint32{uint32(n)}, nil
+}

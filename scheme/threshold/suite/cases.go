@@ -41,18 +41,18 @@ var ErrHash = secp.ErrHash
 
 var errSignature = errors.New("signature does not verify")
 
-// message is signed in every run.
-var message = []byte("zkatbench threshold message")
+// text is signed in every run.
+var text = []byte("zkatbench threshold message")
 
 // frostRun deals the keys of FROST.
 func (r *Run) frostRun() (frost.Config, []frost.Key, error) {
 	keys, err := frost.Deal(r.random("dealer", 0), r.Parties(), r.MaxMalicious)
-	return frost.Config{IDs: r.IDs(), Coordinator: coordinator, Message: message, Codec: r.Codec}, keys, err
+	return frost.Config{IDs: r.IDs(), Coordinator: r.coordinator(), Message: text, Codec: r.Codec}, keys, err
 }
 
-func verifyFrost(keys []frost.Key) func([][]byte) error {
+func (r *Run) verifyFrost(keys []frost.Key) func([][]byte) error {
 	return func(outputs [][]byte) error {
-		if !ed25519.Verify(keys[0].Public, message, outputs[coordinator-1]) {
+		if !ed25519.Verify(keys[0].Public, text, outputs[r.coordinator()-1]) {
 			return errSignature
 		}
 		return nil
@@ -64,7 +64,7 @@ func prepareFrostSign(r *Run) error {
 	r.party = func(id uint32) (engine.Party, error) {
 		return frost.NewSigner(c, keys[id-1], r.random(frostSign, id)), nil
 	}
-	r.verify = verifyFrost(keys)
+	r.verify = r.verifyFrost(keys)
 	return err
 }
 
@@ -83,7 +83,7 @@ func prepareFrostPresign(r *Run) error {
 		if _, err := engine.Run(signers); err != nil {
 			return err
 		}
-		return verifyFrost(keys)([][]byte{signers[coordinator-1].Output()})
+		return r.verifyFrost(keys)(outputsOf(signers))
 	}
 	return err
 }
@@ -113,7 +113,7 @@ func prepareFrostPresignedSign(r *Run) error {
 	r.party = func(id uint32) (engine.Party, error) {
 		return frost.NewPresignedSigner(c, keys[id-1], made[id-1].Copy()), nil
 	}
-	r.verify = verifyFrost(keys)
+	r.verify = r.verifyFrost(keys)
 	return nil
 }
 
@@ -123,7 +123,7 @@ func (r *Run) ecdsaRun() ([]secp.Key, secp.Tweak, error) {
 	if err != nil {
 		return nil, secp.Tweak{}, err
 	}
-	hash := sha256.Sum256(message)
+	hash := sha256.Sum256(text)
 	tweak := secp.Tweak{
 		Public: keys[0].Public, Epsilon: secp.Int(1), Hash: secp.Reduce(hash[:]), Entropy: sha256.Sum256(hash[:]), IDs: r.IDs(),
 	}
@@ -137,9 +137,9 @@ func (r *Run) ecdsaRun() ([]secp.Key, secp.Tweak, error) {
 }
 
 // verifyECDSA verifies R ‖ s once more.
-func verifyECDSA(tweak secp.Tweak) func([][]byte) error {
+func (r *Run) verifyECDSA(tweak secp.Tweak) func([][]byte) error {
 	return func(outputs [][]byte) error {
-		signature := outputs[coordinator-1]
+		signature := outputs[r.coordinator()-1]
 		if len(signature) != secp.PointLen+secp.ScalarLen {
 			return errSignature
 		}
@@ -159,7 +159,7 @@ func verifyECDSA(tweak secp.Tweak) func([][]byte) error {
 }
 
 // verifySigning signs with presignatures that were made, and verifies.
-func verifySigning(tweak secp.Tweak, keys []secp.Key, signer func(k secp.Key) (engine.Party, error)) func([][]byte) error {
+func (r *Run) verifySigning(tweak secp.Tweak, keys []secp.Key, signer func(k secp.Key) (engine.Party, error)) func([][]byte) error {
 	return func([][]byte) error {
 		var signers []engine.Party
 		for _, k := range keys {
@@ -172,12 +172,12 @@ func verifySigning(tweak secp.Tweak, keys []secp.Key, signer func(k secp.Key) (e
 		if _, err := engine.Run(signers); err != nil {
 			return err
 		}
-		return verifyECDSA(tweak)([][]byte{signers[coordinator-1].Output()})
+		return r.verifyECDSA(tweak)(outputsOf(signers))
 	}
 }
 
 func (r *Run) robustConfig() robust.Config {
-	return robust.Config{MaxMalicious: r.MaxMalicious, IDs: r.IDs(), Coordinator: coordinator, Codec: r.Codec}
+	return robust.Config{MaxMalicious: r.MaxMalicious, IDs: r.IDs(), Coordinator: r.coordinator(), Codec: r.Codec}
 }
 
 func prepareRobustPresign(r *Run) error {
@@ -187,7 +187,7 @@ func prepareRobustPresign(r *Run) error {
 		keep := func(p *robust.Presignature) { made[id-1] = p }
 		return robust.NewPresigner(r.robustConfig(), keys[id-1], r.random(robustPresign, id), keep)
 	}
-	r.verify = verifySigning(tweak, keys, func(k secp.Key) (engine.Party, error) {
+	r.verify = r.verifySigning(tweak, keys, func(k secp.Key) (engine.Party, error) {
 		return robust.NewSigner(r.robustConfig(), k, made[k.ID-1].Copy(), tweak)
 	})
 	return err
@@ -209,12 +209,12 @@ func prepareRobustSign(r *Run) error {
 	r.party = func(id uint32) (engine.Party, error) {
 		return robust.NewSigner(r.robustConfig(), keys[id-1], made[id-1].Copy(), tweak)
 	}
-	r.verify = verifyECDSA(tweak)
+	r.verify = r.verifyECDSA(tweak)
 	return nil
 }
 
 func (r *Run) otConfig() otecdsa.Config {
-	return otecdsa.Config{IDs: r.IDs(), Coordinator: coordinator, Codec: r.Codec}
+	return otecdsa.Config{IDs: r.IDs(), Coordinator: r.coordinator(), Codec: r.Codec}
 }
 
 func prepareTriples(r *Run) error {
@@ -260,7 +260,7 @@ func prepareOTPresign(r *Run) error {
 		return err
 	}
 	made, err := r.otPresigners(keys)
-	r.verify = verifySigning(tweak, keys, func(k secp.Key) (engine.Party, error) {
+	r.verify = r.verifySigning(tweak, keys, func(k secp.Key) (engine.Party, error) {
 		return otecdsa.NewSigner(r.otConfig(), k, made[k.ID-1].Copy(), tweak)
 	})
 	return err
@@ -281,6 +281,6 @@ func prepareOTSign(r *Run) error {
 	r.party = func(id uint32) (engine.Party, error) {
 		return otecdsa.NewSigner(r.otConfig(), keys[id-1], made[id-1].Copy(), tweak)
 	}
-	r.verify = verifyECDSA(tweak)
+	r.verify = r.verifyECDSA(tweak)
 	return nil
 }

@@ -1,8 +1,9 @@
 // Package suite declares the threshold signatures as a subject of the harness.
 //
-//	axes.go      the axes: case, malicious parties, mode, codec
+//	axes.go      the axes: case, malicious parties, mode, codec, real party
 //	scenario.go  what a run agrees on, and how its parties are made
-//	measure.go   a recording and a replay with their times
-//	cases.go     the seven cases, with their set-up and the check of a recording
+//	measure.go   a recording with a naive run and replays, timed
+//	sizes.go     bytes that a party receives, as the specification states them
+//	cases.go     the eight cases, with their set-up and the check of a recording
 //	subject.go   the operation: all parties together, or one by replay
 package suite

@@ -10,9 +10,6 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
 
-// coordinator collects signature shares.
-const coordinator = 1
-
 // Scenario is what all parties of a run agree on.
 type Scenario struct {
 	Case         string
@@ -21,6 +18,8 @@ type Scenario struct {
 	Seed         uint64
 	// N is the number of parties, 0 for the number that the case needs.
 	N int
+	// Coordinator is the party that collects signature shares, 0 for party 1.
+	Coordinator uint32
 	// Hash is the hash of the message of ECDSA, nil for that of a fixed message.
 	Hash *secp.Scalar
 	// Shift replays with randomness from another place in the stream: a fault that
@@ -38,6 +37,9 @@ func (s Scenario) Parties() int {
 	}
 	return s.MaxMalicious + 1
 }
+
+// coordinator returns the party that collects signature shares.
+func (s Scenario) coordinator() uint32 { return max(s.Coordinator, 1) }
 
 // IDs returns the identifiers of the parties.
 func (s Scenario) IDs() []uint32 { return secp.IDs(s.Parties()) }
@@ -67,21 +69,32 @@ type Run struct {
 func New(s Scenario) (*Run, error) {
 	prepare := cases[s.Case]
 	if prepare == nil {
-		return nil, fmt.Errorf("case %q is not one of %v", s.Case, CaseNames())
+		return nil, scenarioError{fmt.Errorf("case %q is not one of %v", s.Case, CaseNames())}
 	}
 	if s.MaxMalicious < 1 || s.MaxMalicious > maxMalicious {
-		return nil, fmt.Errorf("%d malicious parties are not a number from 1 to %d", s.MaxMalicious, maxMalicious)
+		return nil, scenarioError{fmt.Errorf("%d malicious parties are not a number from 1 to %d", s.MaxMalicious, maxMalicious)}
 	}
 	r := &Run{Scenario: s}
 	if s.Parties() != (Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties() {
-		return nil, fmt.Errorf("%w: %s needs %d for %d malicious ones, not %d", ErrParties, s.Case,
-			(Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties(), s.MaxMalicious, s.Parties())
+		return nil, scenarioError{fmt.Errorf("%w: %s needs %d for %d malicious ones, not %d", ErrParties, s.Case,
+			(Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious}).Parties(), s.MaxMalicious, s.Parties())}
+	}
+	if int(s.coordinator()) > s.Parties() {
+		return nil, scenarioError{fmt.Errorf("coordinator %d is not a number from 1 to %d", s.Coordinator, s.Parties())}
 	}
 	return r, prepare(r)
 }
 
 // maxMalicious bounds the number of malicious parties.
 const maxMalicious = 64
+
+// scenarioError is an error of the values of a Scenario.
+type scenarioError struct{ error }
+
+func (e scenarioError) Unwrap() error { return e.error }
+
+// IsScenario reports whether err says that no run has the values of a Scenario.
+func IsScenario(err error) bool { return errors.As(err, new(scenarioError)) }
 
 // ErrParties says that a case needs another number of parties.
 var ErrParties = errors.New("wrong number of parties")
@@ -117,11 +130,15 @@ func (r *Run) Verify(parties []engine.Party) error {
 	if r.verify == nil {
 		return errUnprepared
 	}
+	return r.verify(outputsOf(parties))
+}
+
+func outputsOf(parties []engine.Party) [][]byte {
 	outputs := make([][]byte, len(parties))
 	for i, p := range parties {
 		outputs[i] = p.Output()
 	}
-	return r.verify(outputs)
+	return outputs
 }
 
 // Record runs all parties, verifies their outputs, and returns the recording.
@@ -131,7 +148,7 @@ func (r *Run) Record() (*engine.Snapshot, error) {
 		return nil, err
 	}
 	s, err := engine.Record(engine.Snapshot{
-		Case: r.Case, MaxMalicious: r.MaxMalicious, Parties: r.Parties(), Coordinator: coordinator,
+		Case: r.Case, MaxMalicious: r.MaxMalicious, Parties: r.Parties(), Coordinator: r.coordinator(),
 		Codec: r.Codec.String(), Seed: r.Seed,
 	}, parties)
 	if err != nil {
@@ -146,7 +163,9 @@ func Of(s *engine.Snapshot) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return New(Scenario{Case: s.Case, MaxMalicious: s.MaxMalicious, Codec: c, Seed: s.Seed})
+	return New(Scenario{
+		Case: s.Case, MaxMalicious: s.MaxMalicious, Codec: c, Seed: s.Seed, N: s.Parties, Coordinator: s.Coordinator,
+	})
 }
 
 // Replay replays a party against a recording and checks it.

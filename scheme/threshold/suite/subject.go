@@ -25,7 +25,7 @@ var Subject = bench.Subject{
 	Name:    "threshold",
 	Summary: "threshold signatures: FROST Ed25519, Robust ECDSA and OT ECDSA, all parties together and by replay",
 	Package: "./scheme/threshold/suite",
-	Axes:    bench.Axes(Case, MaxMalicious, Mode, Codec, Party),
+	Axes:    bench.Axes(Case, MaxMalicious, Mode, Codec, Party, Coordinator),
 	Ops:     []bench.Op{Threshold},
 	Header: func(*bench.Selection) bench.Header {
 		return bench.Header{
@@ -42,7 +42,13 @@ func prepare(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, erro
 	if err != nil {
 		return bench.Instance{}, err
 	}
-	r, err := New(Scenario{Case: Case.Of(c), MaxMalicious: MaxMalicious.Of(c), Codec: encoding, Seed: seed})
+	r, err := New(Scenario{
+		Case: Case.Of(c), MaxMalicious: MaxMalicious.Of(c), Codec: encoding, Seed: seed, Coordinator: uint32(Coordinator.Of(c)),
+	})
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	real, err := r.Real(Party.Of(c))
 	if err != nil {
 		return bench.Instance{}, err
 	}
@@ -50,15 +56,11 @@ func prepare(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, erro
 	if err != nil {
 		return bench.Instance{}, err
 	}
-	exact := func([]byte) []bench.Metric { return traffic(snapshot, uint32(Party.Of(c))) }
+	exact := func([]byte) []bench.Metric { return traffic(snapshot, real[0]) }
 	if Mode.Of(c) == naive {
 		in := r.together(tools.Steps)
 		in.Exact = exact
 		return in, nil
-	}
-	real := uint32(Party.Of(c))
-	if int(real) > r.Parties() {
-		return bench.Instance{}, fmt.Errorf("-%s: party %d of %d", Party.Flag, real, r.Parties())
 	}
 	in := r.replaying(snapshot, real, tools.Steps)
 	in.Exact = exact
@@ -82,28 +84,43 @@ func (r *Run) together(steps *step.Recorder) bench.Instance {
 				return nil, err
 			}
 			last.Store(&parties)
-			return parties[coordinator-1].Output(), nil
+			return parties[r.coordinator()-1].Output(), nil
 		},
 		Check: func([]byte) error { return r.Verify(*last.Load()) },
 	}
 }
 
-// replaying is the operation of one party. It counts only if the party ends, sends
-// the recorded bytes, and has the recorded output.
-func (r *Run) replaying(s *engine.Snapshot, id uint32, steps *step.Recorder) bench.Instance {
-	recorded := engine.NewReplay(s, id)
-	var last atomic.Pointer[engine.Played]
+// replaying is the operation of the real parties, one after the other. It counts
+// only if each ends, sends the recorded bytes, and has the recorded output.
+func (r *Run) replaying(s *engine.Snapshot, real []uint32, steps *step.Recorder) bench.Instance {
+	recorded := make([]*engine.Replay, len(real))
+	for i, id := range real {
+		recorded[i] = engine.NewReplay(s, id)
+	}
+	var last atomic.Pointer[[]*engine.Played]
 	return bench.Instance{
-		Work: func() ([]byte, error) {
-			p, err := r.Party(id)
-			if err != nil {
-				return nil, err
+		Work: func() (out []byte, err error) {
+			all := make([]*engine.Played, len(real))
+			defer last.Store(&all)
+			for i, id := range real {
+				p, err := r.Party(id)
+				if err != nil {
+					return nil, err
+				}
+				if all[i], err = recorded[i].Play(watch(p, steps)); err != nil {
+					return nil, err
+				}
 			}
-			played, err := recorded.Play(watch(p, steps))
-			last.Store(played)
-			return played.Output, err
+			return all[0].Output, nil
 		},
-		Check: func([]byte) error { return recorded.Check(last.Load()) },
+		Check: func([]byte) error {
+			for i, played := range *last.Load() {
+				if err := recorded[i].Check(played); err != nil {
+					return fmt.Errorf("party %d: %w", real[i], err)
+				}
+			}
+			return nil
+		},
 	}
 }
 

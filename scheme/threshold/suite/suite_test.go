@@ -1,10 +1,12 @@
 package suite_test
 
 import (
+	"bytes"
 	"encoding/json"
-	"os"
+	"errors"
+	"math"
+	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -12,6 +14,8 @@ import (
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
@@ -66,26 +70,30 @@ func TestEqualSeedsGiveEqualFiles(t *testing.T) {
 
 // sizes are the bytes received in the specification, section 3.
 type sizes struct {
-	Compact []struct {
-		F                  int
-		FrostSign          int   `json:"frost_sign"`
-		FrostPresign       int   `json:"frost_presign"`
-		FrostPresignedSign int   `json:"frost_sign_after_presign"`
-		RobustPresign      int   `json:"robust_presign"`
-		RobustSign         int   `json:"robust_sign"`
-		OTPresign          int   `json:"ot_presign"`
-		OTSign             int   `json:"ot_sign"`
-		OTTriplesByParty   []int `json:"ot_two_triples_by_party_1_to_N"`
+	F                  int
+	FrostSign          int   `json:"frost_sign"`
+	FrostPresign       int   `json:"frost_presign"`
+	FrostPresignedSign int   `json:"frost_sign_after_presign"`
+	RobustPresign      int   `json:"robust_presign"`
+	RobustSign         int   `json:"robust_sign"`
+	OTPresign          int   `json:"ot_presign"`
+	OTSign             int   `json:"ot_sign"`
+	OTTriplesByParty   []int `json:"ot_two_triples_by_party_1_to_N"`
+}
+
+func compactSizes(t *testing.T) (all []sizes) {
+	t.Helper()
+	for _, b := range vectors.Files(t, "threshold-sizes.json", "compact") {
+		var file struct{ Compact []sizes }
+		require.NoError(t, json.Unmarshal(b, &file))
+		require.NotEmpty(t, file.Compact)
+		all = append(all, file.Compact...)
 	}
+	return all
 }
 
 func TestSizes(t *testing.T) {
-	b, err := os.ReadFile("testdata/threshold-sizes.json")
-	require.NoError(t, err)
-	var file sizes
-	require.NoError(t, json.Unmarshal(b, &file))
-	require.NotEmpty(t, file.Compact)
-	for _, want := range file.Compact {
+	for _, want := range compactSizes(t) {
 		if want.F > nightly.Pick(2, 6, 15) {
 			continue
 		}
@@ -142,16 +150,125 @@ func TestAShiftedReplayFails(t *testing.T) {
 	}
 }
 
-func TestLatencyIsThatOfRounds(t *testing.T) {
-	s, err := newRun(t, "robust-presign", 2, 1).Record()
-	require.NoError(t, err)
-	took := make([]time.Duration, 4)
-	raw := time.Duration(0)
-	for i := range took {
-		took[i] = time.Duration(1000 * (i + 1))
-		raw += took[i]
+// TestExpectedSizesAreThoseOfTheFile compares the formulas with the file of sizes,
+// and with the means that the specification states for codec.Near.
+func TestExpectedSizesAreThoseOfTheFile(t *testing.T) {
+	for _, want := range compactSizes(t) {
+		mean := 0.0
+		for _, b := range want.OTTriplesByParty {
+			mean += float64(b) / float64(len(want.OTTriplesByParty))
+		}
+		for name, bytes := range map[string]float64{
+			"frost-sign": float64(want.FrostSign), "frost-presign": float64(want.FrostPresign),
+			"frost-presigned-sign": float64(want.FrostPresignedSign), "robust-presign": float64(want.RobustPresign),
+			"robust-sign": float64(want.RobustSign), "ot-presign": float64(want.OTPresign), "ot-sign": float64(want.OTSign),
+			"ot-triples": mean,
+		} {
+			require.InDelta(t, bytes, suite.Scenario{Case: name, MaxMalicious: want.F}.Expected().Mean, 1e-6, "%s, f = %d", name, want.F)
+		}
 	}
-	n := engine.Network{Latency: 1_000_000}
-	require.Equal(t, 3*n.Latency+raw, n.Finish(s.All(), []uint32{1, 2, 3, 4, 5}, 1, took, engine.Same, nil))
-	require.LessOrEqual(t, n.Finish(s.All(), []uint32{1, 2, 3, 4, 5}, 1, took, engine.Zero, nil), 3*n.Latency+raw)
+	for name, want := range map[string][2]suite.Size{ // f = 6, 15
+		"frost-sign": {{1527, 12}, {3817.5, 19}}, "frost-presign": {{918, 10}, {2295, 16}},
+		"frost-presigned-sign": {{609, 7}, {1522.5, 11}}, "robust-presign": {{6384, 28}, {15960, 44}},
+		"robust-sign": {{1092, 10}, {2730, 16}}, "ot-presign": {{1404, 12}, {3510, 19}}, "ot-sign": {{546, 7}, {1365, 11}},
+		"ot-triples": {{718716, 289}, {1839030, 464}},
+	} {
+		for i, malicious := range []int{6, 15} {
+			got := suite.Scenario{Case: name, MaxMalicious: malicious, Codec: codec.Near}.Expected()
+			require.InDelta(t, want[i].Mean, got.Mean, 1e-6, "%s, f = %d", name, malicious)
+			require.InDelta(t, want[i].StdDev, got.StdDev, 1, "%s, f = %d", name, malicious)
+		}
+	}
+}
+
+// TestNearSizesAreAsExpected takes recordings with 40 seeds: the mean is within 4
+// standard deviations of the mean. Seeds are fixed, so the test does not depend on
+// luck.
+func TestNearSizesAreAsExpected(t *testing.T) {
+	const seeds = 40
+	for _, name := range suite.CaseNames() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n := seeds
+			if name == "ot-triples" {
+				n = nightly.Pick(1, 2, seeds)
+			}
+			s := suite.Scenario{Case: name, MaxMalicious: nightly.Pick(1, 2, 6), Codec: codec.Near}
+			sum := 0.0
+			for seed := range n {
+				s.Seed = uint64(seed)
+				bytes, err := suite.Bytes(s)
+				require.NoError(t, err)
+				sum += s.Received(bytes)
+			}
+			want := s.Expected()
+			require.InDelta(t, want.Mean, sum/float64(n), 4*want.StdDev/math.Sqrt(float64(n)))
+		})
+	}
+}
+
+// TestEveryCoordinator lets each party collect the shares.
+func TestEveryCoordinator(t *testing.T) {
+	for _, name := range []string{"frost-sign", "frost-presigned-sign", "robust-sign", "ot-sign"} {
+		for coordinator := uint32(1); coordinator <= 3; coordinator++ {
+			s := suite.Scenario{Case: name, MaxMalicious: 2, Coordinator: coordinator}
+			real, err := s.Real("coordinator")
+			require.NoError(t, err)
+			require.Equal(t, []uint32{coordinator}, real)
+			trial, err := suite.Measure(s, s.IDs(), true)
+			require.NoError(t, err)
+			require.Len(t, trial.Took, s.Parties())
+			require.InDelta(t, s.Expected().Mean, s.Received(trial.Bytes()), 1e-6)
+		}
+	}
+	_, err := suite.New(suite.Scenario{Case: "frost-sign", MaxMalicious: 2, Coordinator: 4})
+	require.EqualError(t, err, "coordinator 4 is not a number from 1 to 3")
+}
+
+// TestAFlippedBitIsNeverASuccess changes a bit of each message of a recording, with
+// a digest of the changed one: at least one party must notice.
+func TestAFlippedBitIsNeverASuccess(t *testing.T) {
+	for _, name := range []string{"frost-sign", "frost-presign", "robust-presign", "ot-presign"} {
+		r := newRun(t, name, 1, 1)
+		s, err := r.Record()
+		require.NoError(t, err)
+		for i := range s.Messages {
+			changed := *s
+			changed.Messages = slices.Clone(s.Messages)
+			body := bytes.Clone(s.Messages[i].Body)
+			body[i%len(body)] ^= 1 << (i % 8)
+			changed.Messages[i].Body = body
+			_, err := engine.DecodeSnapshot(changed.Encode())
+			require.ErrorIs(t, err, engine.ErrDigest)
+			var all []error
+			for _, id := range r.IDs() {
+				all = append(all, r.Replay(&changed, id))
+			}
+			require.Error(t, errors.Join(all...), "%s, message %d", name, i)
+		}
+	}
+}
+
+func TestOperationsAreCountedByRound(t *testing.T) {
+	counts, err := suite.Count(suite.Scenario{Case: "robust-presign", MaxMalicious: 2, Seed: 1}, 1)
+	require.NoError(t, err)
+	require.Len(t, counts, 4)
+	require.Zero(t, counts[0])
+	require.EqualValues(t, 1, counts[1][ops.BaseMul])
+}
+
+func TestConformance(t *testing.T) {
+	for _, party := range []string{"coordinator", "all", "2"} {
+		benchtest.Conform(t, suite.Subject, "-max_malicious=1", "-party="+party, "-case=frost-sign,robust-sign,ot-presign")
+	}
+}
+
+func TestPartiesAreNamed(t *testing.T) {
+	s := suite.Scenario{Case: "robust-sign", MaxMalicious: 2}
+	all, err := s.Real("all")
+	require.NoError(t, err)
+	require.Equal(t, []uint32{1, 2, 3, 4, 5}, all)
+	_, err = s.Real("6")
+	require.EqualError(t, err, `-party: "6" is not coordinator, all, or a number from 1 to 5`)
+	require.Equal(t, []int{1, 2, 3, 6}, suite.MaxMalicious.All(benchtest.Select(t, suite.Subject, "-max_malicious=1..3,6")))
 }

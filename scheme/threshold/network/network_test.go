@@ -1,0 +1,152 @@
+package network_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/network"
+)
+
+// chatter is a party that sends a body to all others in each round and sleeps
+// before.
+type chatter struct {
+	id     uint32
+	rounds int
+	body   int
+	pause  func(round int) time.Duration
+}
+
+func (c chatter) ID() uint32     { return c.id }
+func (c chatter) Output() []byte { return []byte{1} }
+
+func (c chatter) Step(round int, _ []engine.Message) (out []engine.Message, done bool, err error) {
+	if c.pause != nil {
+		time.Sleep(c.pause(round))
+	}
+	if round > c.rounds {
+		return nil, true, nil
+	}
+	return []engine.Message{{From: c.id, Round: round, Step: "m", Body: make([]byte, c.body)}}, false, nil
+}
+
+func record(t *testing.T, parties, rounds, body int) *engine.Snapshot {
+	t.Helper()
+	var all []engine.Party
+	for id := range parties {
+		all = append(all, chatter{id: uint32(id + 1), rounds: rounds, body: body})
+	}
+	s, err := engine.Record(engine.Snapshot{Parties: parties, Coordinator: 1}, all)
+	require.NoError(t, err)
+	return s
+}
+
+func ids(n int) (all []uint32) {
+	for id := range n {
+		all = append(all, uint32(id+1))
+	}
+	return all
+}
+
+const ms = time.Millisecond
+
+func TestFinish(t *testing.T) {
+	m := network.NewModel(record(t, 3, 2, 60).All(), ids(3))
+	require.Equal(t, 2, m.Rounds())
+	took := []time.Duration{5 * ms, 2 * ms, 1 * ms}
+	recorded := map[uint32][]time.Duration{1: took, 2: {9 * ms, 0, 0}, 3: {0, 4 * ms, 0}}
+	for _, c := range []struct {
+		name  string
+		n     network.Network
+		peers network.Peers
+		want  time.Duration
+	}{
+		{"no latency, peers take no time", network.Network{}, network.Zero, 8 * ms},
+		{"peers as long as the party: rounds × L + raw", network.Network{Latency: 100 * ms}, network.Same, 208 * ms},
+		// The party waits for peers, which took no time in round 1 but wait for it in round 2.
+		{"own work overlaps with waiting", network.Network{Latency: 3 * ms}, network.Zero, (5 + 3 + 3 + 1) * ms},
+		{"slow peers", network.Network{Latency: 10 * ms}, network.Recorded, (9 + 10 + 4 + 10 + 1) * ms},
+		{"100 bytes in 8 ms on each link", network.Network{Bandwidth: 100_000}, network.Same, (8 + 2*8) * ms},
+	} {
+		require.Equal(t, c.want, m.Finish(c.n, 1, c.peers.Steps(1, took, recorded)), c.name)
+	}
+	require.Equal(t, 2*7*ms+8*ms, m.InRounds(network.Network{Latency: 7 * ms}, took))
+	require.Zero(t, m.Finish(network.Network{}, 9, network.Zero.Steps(9, took, nil)))
+}
+
+// TestZeroIsNeverAboveRounds holds for every latency: own work overlaps with
+// waiting.
+func TestZeroIsNeverAboveRounds(t *testing.T) {
+	m := network.NewModel(record(t, 4, 5, 10).All(), ids(4))
+	took := []time.Duration{7 * ms, 1 * ms, 3 * ms, 0, 2 * ms, 6 * ms}
+	for latency := range 30 {
+		n := network.Network{Latency: time.Duration(latency) * ms}
+		require.Equal(t, m.InRounds(n, took), m.Finish(n, 1, network.Same.Steps(1, took, nil)))
+		require.LessOrEqual(t, m.Finish(n, 1, network.Zero.Steps(1, took, nil)), m.InRounds(n, took))
+	}
+}
+
+// TestJitter compares moments of delays of one message with those of the
+// distributions; seeds are fixed.
+func TestJitter(t *testing.T) {
+	m := network.NewModel(record(t, 2, 1, 0).All(), ids(2))
+	none := network.Zero.Steps(1, nil, nil)
+	for text, mean := range map[string]float64{"exponential:10ms": 10, "uniform:10ms": 5, "normal:10ms": 10 * math.Sqrt(2/math.Pi)} {
+		j, err := network.ParseJitter(text)
+		require.NoError(t, err)
+		require.Equal(t, text, j.String())
+		j.Seed = 7
+		n := network.Network{Latency: 100 * ms, Jitter: j}
+		times := m.Draws(n, 1, none, 4000)
+		require.Equal(t, times, m.Draws(n, 1, none, 4000), "equal seeds give equal delays")
+		require.GreaterOrEqual(t, slices.Min(times), 100*ms)
+		sum := 0.0
+		for _, d := range times {
+			sum += float64(d-100*ms) / float64(ms)
+		}
+		require.InDelta(t, mean, sum/float64(len(times)), 0.5, text)
+		n.Jitter.Seed = 8
+		require.NotEqual(t, times, m.Draws(n, 1, none, 4000))
+	}
+	none1, err := network.ParseJitter("none")
+	require.NoError(t, err)
+	require.Equal(t, "none", none1.String())
+	require.Equal(t, []time.Duration{ms, ms}, m.Draws(network.Network{Latency: ms, Jitter: none1}, 1, none, 2))
+	for _, bad := range []string{"", "10ms", "normal", "normal:0s", "normal:-1ms", "cauchy:1ms"} {
+		_, err := network.ParseJitter(bad)
+		require.ErrorIs(t, err, network.ErrJitter, bad)
+	}
+}
+
+// TestSleepingAgreesWithTheVirtualClock runs in the virtual time of synctest, where
+// both must be equal.
+func TestSleepingAgreesWithTheVirtualClock(t *testing.T) {
+	pauses := []time.Duration{4 * ms, 0, 11 * ms}
+	for _, n := range []network.Network{{}, {Latency: 20 * ms}, {Latency: 3 * ms, Bandwidth: 1e6}} {
+		for _, peers := range []network.Peers{network.Zero, network.Same} {
+			s := record(t, 4, 2, 85)
+			synctest.Test(t, func(t *testing.T) {
+				party := chatter{id: 2, rounds: 2, body: 85, pause: func(round int) time.Duration { return pauses[round-1] }}
+				steps := peers.Steps(2, pauses, nil)
+				elapsed, took, err := network.Sleep(t.Context(), n, s, party, steps)
+				require.NoError(t, err)
+				require.Equal(t, pauses, took)
+				require.Equal(t, network.NewModel(s.All(), ids(4)).Finish(n, 2, steps), elapsed)
+			})
+		}
+	}
+}
+
+func TestASleepingReplayMustCount(t *testing.T) {
+	s := record(t, 3, 1, 8)
+	synctest.Test(t, func(t *testing.T) {
+		other := chatter{id: 1, rounds: 1, body: 9}
+		_, _, err := network.Sleep(t.Context(), network.Network{}, s, other, network.Zero.Steps(1, nil, nil))
+		require.ErrorIs(t, err, engine.ErrOutgoing)
+	})
+}
