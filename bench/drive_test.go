@@ -21,6 +21,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/cputime"
 )
 
 // The benchmarks below form a suite of operations that hash. The tests run this
@@ -96,6 +97,31 @@ func BenchmarkParallelHash(b *testing.B) { suite.Parallel(b, hash); reportSetups
 func reportSetups(*testing.B) {
 	fmt.Fprintf(os.Stderr, "setups %d works %d\n", setups.Load(), works.Load())
 }
+
+// waiting hashes ten blocks of 64 KiB and then waits.
+var waiting = bench.Op{
+	Name: "Waiting",
+	Setup: func(bench.Case, uint64) (bench.Instance, error) {
+		block := make([]byte, 1<<16)
+		return bench.Instance{
+			Work: func() ([]byte, error) {
+				for range 10 {
+					sha256.Sum256(block)
+				}
+				time.Sleep(20 * time.Millisecond)
+				return nil, nil
+			},
+			Check: func([]byte) error { return nil },
+		}, nil
+	},
+	Yardstick: func(bench.Case) (bench.Yardstick, error) {
+		block := make([]byte, 1<<16)
+		return bench.Yardstick{Unit: "eq-block/op", Work: func() { sha256.Sum256(block) }}, nil
+	},
+}
+
+func BenchmarkWaiting(b *testing.B)         { suite.Serial(b, waiting) }
+func BenchmarkParallelWaiting(b *testing.B) { suite.Parallel(b, waiting) }
 
 func TestParallelHash(t *testing.T) {
 	if !bench.Named(t.Name()) {
@@ -222,6 +248,22 @@ func TestOutputIsBenchmarkFormat(t *testing.T) {
 		}
 		require.Equal(t, "exact", units.Get("digest-B", "assume").Value)
 		require.Equal(t, 1, strings.Count(out, "Unit digest-B"), "the header is written once")
+	}
+}
+
+// TestYardsticksMeasureProcessorTime checks that the time in which an operation
+// does not have the processor is not part of its figure: in wall time it would
+// exceed 40 blocks on every machine.
+func TestYardsticksMeasureProcessorTime(t *testing.T) {
+	if !cputime.Available() {
+		t.Skip("this system has no clock of processor time")
+	}
+	for _, args := range [][]string{{"Waiting"}, {"Waiting", "-setup_samples=0"}, {"ParallelWaiting", "-workers=2"}} {
+		out, complaints, exit := again(t, t.TempDir(), append(args[1:], "-test.bench=^Benchmark"+args[0]+"$")...)
+		require.Zero(t, exit, complaints)
+		rs, _ := results(t, out)
+		blocks, _ := rs[0].Value("eq-block/op")
+		require.InDelta(t, 10, blocks, 5, out)
 	}
 }
 

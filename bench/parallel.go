@@ -34,9 +34,11 @@ func (s *Suite) parallel(b *testing.B, env *samples) {
 	b.ReportAllocs()
 	profiled(b, env.c, func() {
 		b.ResetTimer()
+		r.begin()
 		share(b, WorkerCounts.Of(env.c), env)
+		r.n = b.N // a single lap
+		r.end()
 	})
-	r.n = b.N // a single section
 	s.report(b, r, env.exact)
 	env.examined.report(b)
 }

@@ -63,6 +63,9 @@ func cycle(b *testing.B, env *samples, r *ruler) {
 	var last Instance
 	var out []byte
 	for i := 0; b.Loop(); i++ {
+		if i == 0 {
+			r.begin()
+		}
 		var err error
 		last = env.at(i)
 		if out, err = last.Work(); err != nil {
@@ -70,6 +73,7 @@ func cycle(b *testing.B, env *samples, r *ruler) {
 		}
 		r.step()
 	}
+	r.end()
 	checkLast(b, last, out)
 }
 
@@ -79,17 +83,21 @@ func remake(b *testing.B, env *samples, r *ruler) {
 	var last Instance
 	var out []byte
 	for i := 0; b.Loop(); i++ {
-		b.StopTimer()
+		if i == 0 {
+			r.begin()
+		}
+		r.stop()
 		var err error
 		if last, err = env.withNewInputs(i); err != nil {
 			b.Fatal(err)
 		}
-		b.StartTimer()
+		r.start()
 		if out, err = last.Work(); err != nil {
 			b.Fatal(err)
 		}
 		r.step()
 	}
+	r.end()
 	checkLast(b, last, out)
 }
 

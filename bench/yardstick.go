@@ -1,14 +1,15 @@
 package bench
 
 import (
+	"slices"
 	"testing"
 	"time"
 
-	"github.com/zkatbench/zkatbench/runner/stats"
+	"github.com/zkatbench/zkatbench/runner/cputime"
 )
 
-// Yardstick is an operation of well-known cost. The time of another operation
-// divided by its time can be compared across machines.
+// Yardstick is an operation of well-known cost. The processor time of another
+// operation divided by its processor time can be compared across machines.
 type Yardstick struct {
 	// Unit names the ratio, "eq-mul/op".
 	Unit string
@@ -19,8 +20,8 @@ type Yardstick struct {
 // yardstick is timed for about yardstickTime, at least yardstickLeast times,
 // before and after each section of about sectionTime.
 const (
-	sectionTime    = 50 * time.Millisecond
-	yardstickTime  = 2 * time.Millisecond
+	sectionTime    = 20 * time.Millisecond
+	yardstickTime  = time.Millisecond
 	yardstickLeast = 5
 )
 
@@ -28,47 +29,70 @@ const (
 // clock is negligible.
 const lapTime = 100 * time.Microsecond
 
-// time returns the median time of the yardstick over a short period.
-func (y Yardstick) time() time.Duration {
+// time appends the times of the yardstick over a short period of the clock.
+func (y Yardstick) time(clock func() time.Duration, ns []float64) []float64 {
 	y.Work() // warms the caches after other work
-	var ds []time.Duration
-	start := time.Now()
-	for len(ds) < yardstickLeast || time.Since(start) < yardstickTime {
-		before := time.Now()
+	start := clock()
+	for n, now := 0, start; n < yardstickLeast || now-start < yardstickTime; n++ {
 		y.Work()
-		ds = append(ds, time.Since(before))
+		before := now
+		now = clock()
+		ns = append(ns, float64(now-before))
 	}
-	return stats.Median(ds)
+	return ns
 }
 
-// ruler measures the operations of a benchmark in yardsticks. The figure uses
-// medians on both sides, so that interruptions, which hit a long operation more
-// often than a short yardstick, do not count.
+// ruler measures the operations of a benchmark in yardsticks. Both are timed in
+// processor time of the process: it includes goroutines that an operation
+// starts, and excludes the time in which other programs had the processor. In
+// wall time a busy machine would interrupt most long operations and few short
+// yardsticks.
+//
+// The figure is the ratio of the first deciles. Other programs and collections
+// of garbage only add to a time, since they take the caches away, and a long
+// operation meets them more often than a short yardstick.
 type ruler struct {
 	b     *testing.B
 	stick Yardstick
+	clock func() time.Duration
 
-	n, due int           // operations in the current lap, and operations per lap
-	last   time.Duration // start of the lap by the timer of the benchmark
-	laps   []float64     // times per operation in the current section
-	began  time.Duration // start of the section
-	before time.Duration // of the yardstick
-	ratios []float64     // one for each section
+	n, due  int           // operations in the current lap, and operations per lap
+	resumed time.Duration // time when the clock of the lap last started
+	ran     time.Duration // time of the lap before then
+	laps    []float64     // ns per operation in the current section
+	length  time.Duration // of the section so far
+	sticks  []float64     // ns of the yardstick
+	ops     []float64     // ns per operation in the sections before
 }
 
-// newRuler begins the first section. If the operation has no yardstick, the
-// ruler does not measure.
+// newRuler times the yardstick. If the operation has no yardstick, the ruler
+// does not measure.
 func newRuler(b *testing.B, op Op, c Case) (*ruler, error) {
-	r := &ruler{b: b, due: 1, laps: make([]float64, 0, sectionTime/lapTime+1)}
+	r := &ruler{b: b, clock: cputime.Process, due: 1, laps: make([]float64, 0, sectionTime/lapTime+1)}
 	if op.Yardstick == nil {
 		return r, nil
 	}
 	var err error
 	if r.stick, err = op.Yardstick(c); err == nil {
-		r.before = r.stick.time()
+		r.sticks = r.stick.time(r.clock, nil)
 	}
 	return r, err
 }
+
+// start starts the timer of the benchmark and the clock of the lap.
+func (r *ruler) start() {
+	r.b.StartTimer()
+	r.resumed = r.clock()
+}
+
+// stop stops both.
+func (r *ruler) stop() {
+	r.ran += r.clock() - r.resumed
+	r.b.StopTimer()
+}
+
+// begin starts the first lap, with the timer running.
+func (r *ruler) begin() { r.ran, r.resumed = 0, r.clock() }
 
 // step records that an operation finished, with the timer running. It does not
 // allocate while the timer runs.
@@ -76,45 +100,56 @@ func (r *ruler) step() {
 	if r.n++; r.n < r.due || r.stick.Work == nil {
 		return
 	}
-	now := r.b.Elapsed()
-	if now-r.last < lapTime {
+	now := r.clock()
+	time := r.ran + now - r.resumed
+	if time < lapTime {
 		r.due *= 2
 		return
 	}
-	r.lap(now)
-	if now-r.began >= sectionTime {
+	r.lap(time)
+	r.ran, r.resumed = 0, now
+	if r.length >= sectionTime {
 		r.b.StopTimer()
 		r.section()
-		r.b.StartTimer()
+		r.start()
 	}
 }
 
-func (r *ruler) lap(now time.Duration) {
-	r.laps = append(r.laps, float64(now-r.last)/float64(r.n))
-	r.n, r.last = 0, now
+// lap ends a lap that took the given time.
+func (r *ruler) lap(time time.Duration) {
+	r.laps = append(r.laps, float64(time)/float64(r.n))
+	r.length += time
+	r.n = 0
 }
 
-// section ends a section, with the timer stopped, and begins the next one.
+// section ends a section, with the timer stopped.
 func (r *ruler) section() {
-	after := r.stick.time()
-	for _, d := range r.laps {
-		r.ratios = append(r.ratios, d/(float64(r.before+after)/2))
-	}
-	r.laps, r.before = r.laps[:0], after
-	r.began = r.b.Elapsed()
-	r.last = r.began
+	r.sticks = r.stick.time(r.clock, r.sticks)
+	r.ops = append(r.ops, r.laps...)
+	r.laps, r.length = r.laps[:0], 0
 }
 
-// report ends the last section and reports the figure.
+// end ends the measurement after the last operation. A last lap that is shorter
+// than others counts only if there are no others.
+func (r *ruler) end() {
+	if r.n > 0 && len(r.laps)+len(r.ops) == 0 {
+		r.lap(r.ran + r.clock() - r.resumed)
+	}
+}
+
+// report ends the last section, with the timer of the benchmark stopped, and
+// reports the figure.
 func (r *ruler) report() {
 	if r.stick.Work == nil {
 		return
 	}
-	if r.n > 0 {
-		r.lap(r.b.Elapsed())
-	}
 	if len(r.laps) > 0 {
 		r.section()
 	}
-	r.b.ReportMetric(stats.Median(r.ratios), r.stick.Unit)
+	r.b.ReportMetric(firstDecile(r.ops)/firstDecile(r.sticks), r.stick.Unit)
+}
+
+func firstDecile(ns []float64) float64 {
+	slices.Sort(ns)
+	return ns[len(ns)/10]
 }
