@@ -71,54 +71,80 @@ func TestOtherCurves(t *testing.T) {
 	}
 }
 
-// TestStatementsOutOfBoundsAreRefused checks prover, decoder and verifier.
+// TestStatementsOutOfBoundsAreRefused checks prover, decoder and verifier. Each
+// statement violates one rule, which the error names.
 func TestStatementsOutOfBoundsAreRefused(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
-	for name, change := range map[string]func(*Statement){
-		"no kind":             func(st *Statement) { st.Kind = 0 },
-		"unknown kind":        func(st *Statement) { st.Kind = 3 },
-		"issue with inputs":   func(st *Statement) { st.Kind = Issue },
-		"transfer of nothing": func(st *Statement) { st.Inputs = nil },
-		"no outputs":          func(st *Statement) { st.Outputs = nil },
-		"too many inputs":     func(st *Statement) { st.Inputs = make([]group.CurvePoint, MaxInputs+1) },
-		"too many outputs":    func(st *Statement) { st.Outputs = make([]group.Point, MaxOutputs+1) },
-		"too many blocks":     func(st *Statement) { st.Outputs = make([]group.Point, 2*MaxBlocks+1) },
-		"long context":        func(st *Statement) { st.Context = make([]byte, MaxContext+1) },
-		"input identity":      func(st *Statement) { st.Inputs[0] = group.CurvePoint{} },
-		"output identity":     func(st *Statement) { st.Outputs[1] = group.Point{} },
-		"hidden type":         func(st *Statement) { st.Type = g.Uint64(1) },
+	wide := newInstance(t, g, shape{bits: 16, inputs: MaxInputs, outputs: MaxOutputs}, 9).st
+	inputs := append(wide.Inputs[:MaxInputs:MaxInputs], wide.Inputs[0])
+	outputs := append(wide.Outputs[:MaxOutputs:MaxOutputs], wide.Outputs[0])
+	for name, c := range map[string]struct {
+		bits   int
+		change func(*Statement)
+		says   string
+	}{
+		"no kind":               {32, func(st *Statement) { st.Kind = 0 }, "kind 0 is neither"},
+		"unknown kind":          {32, func(st *Statement) { st.Kind = 3 }, "kind 3 is neither"},
+		"issue with inputs":     {32, func(st *Statement) { st.Kind = Issue }, "an issue has 2 inputs"},
+		"issue with value":      {32, func(st *Statement) { st.Kind, st.Inputs, st.PublicValue = Issue, nil, 1 }, "a public value"},
+		"transfer of nothing":   {32, func(st *Statement) { st.Inputs = nil }, "no inputs"},
+		"no outputs":            {32, func(st *Statement) { st.Outputs = nil }, "0 outputs of 32 bits"},
+		"too many inputs":       {32, func(st *Statement) { st.Inputs = inputs }, "65 inputs are more than 64"},
+		"too many outputs":      {16, func(st *Statement) { st.Outputs = outputs }, "between 1 and 64"},
+		"too many blocks of 32": {32, func(st *Statement) { st.Outputs = outputs[:2*MaxBlocks+1] }, "between 1 and 32"},
+		"too many blocks of 64": {64, func(st *Statement) { st.Outputs = outputs[:MaxBlocks+1] }, "between 1 and 16"},
+		"long context":          {32, func(st *Statement) { st.Context = make([]byte, MaxContext+1) }, "65537 bytes of context"},
+		"input identity":        {32, func(st *Statement) { st.Inputs[0] = group.CurvePoint{} }, "input 0"},
+		"output identity":       {32, func(st *Statement) { st.Outputs[1] = group.Point{} }, "output 1"},
+		"hidden type":           {32, func(st *Statement) { st.Type = g.Uint64(1) }, "a hidden type"},
 	} {
-		in := newInstance(t, g, shape{bits: 32, inputs: 2, outputs: 2}, 9)
+		in := newInstance(t, g, shape{bits: c.bits, inputs: 2, outputs: 2}, 9)
 		proof := in.prove(t)
-		change(in.st)
-		_, err := in.p.Prove(in.st, in.w, nil)
-		require.ErrorIs(t, err, ErrStatement, name)
-		_, err = in.p.Decode(in.st, proof)
-		require.ErrorIs(t, err, ErrStatement, name)
-		require.ErrorIs(t, in.p.Verify(in.st, proof), ErrStatement, name)
+		c.change(in.st)
+		_, prove := in.p.Prove(in.st, in.w, nil)
+		_, decode := in.p.Decode(in.st, proof)
+		for _, err := range []error{prove, decode, in.p.Verify(in.st, proof)} {
+			require.ErrorIs(t, err, ErrStatement, name)
+			require.ErrorContains(t, err, c.says, name)
+		}
 	}
-	in := newInstance(t, g, shape{bits: 32, outputs: 2}, 9)
-	in.st.PublicValue = 1
-	require.ErrorIs(t, in.p.Verify(in.st, []byte{version}), ErrStatement)
 }
 
-// TestWitnessesThatDoNotFitAreRefused checks that no proof is output.
+// TestWitnessesThatDoNotFitAreRefused checks that no proof is output. Each witness
+// violates one rule, which the error names.
 func TestWitnessesThatDoNotFitAreRefused(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
-	for name, change := range map[string]func(*Witness){
-		"an opening too few":  func(w *Witness) { w.Inputs = w.Inputs[1:] },
-		"an opening too many": func(w *Witness) { w.Outputs = append(w.Outputs, Opening{}) },
-		"out of range": func(w *Witness) {
+	const openings, balance = "one opening for each token", "do not balance"
+	for name, c := range map[string]struct {
+		bits   int
+		change func(*Witness)
+		says   string
+	}{
+		"an opening of an input too few":   {32, func(w *Witness) { w.Inputs = w.Inputs[1:] }, openings},
+		"an opening of an input too many":  {32, func(w *Witness) { w.Inputs = append(w.Inputs, Opening{}) }, openings},
+		"an opening of an output too few":  {32, func(w *Witness) { w.Outputs = w.Outputs[1:] }, openings},
+		"an opening of an output too many": {32, func(w *Witness) { w.Outputs = append(w.Outputs, Opening{}) }, openings},
+		"out of range": {32, func(w *Witness) {
 			w.Outputs[0].Value, w.Inputs[0].Value = 1<<32, w.Inputs[0].Value+1<<32-w.Outputs[0].Value
-		},
-		"no balance":   func(w *Witness) { w.Inputs[1].Value++ },
-		"another type": func(w *Witness) { w.Type = g.Add(w.Type, g.Uint64(1)) },
+		}, "output 0 has a value outside the range"},
+		"no balance":           {32, func(w *Witness) { w.Inputs[1].Value++ }, balance},
+		"balance modulo 2⁶⁴":   {64, func(w *Witness) { setValues(w, []uint64{0, 2}, []uint64{1 << 63, 1 << 63}) }, balance},
+		"without public value": {32, func(w *Witness) { setValues(w, []uint64{1, 1}, []uint64{1, 1}) }, balance},
+		"another type":         {32, func(w *Witness) { w.Type = g.Add(w.Type, g.Uint64(1)) }, "the type is not the public one"},
 	} {
-		in := newInstance(t, g, shape{bits: 32, inputs: 2, outputs: 2, publicType: true}, 10)
-		change(in.w)
+		in := newInstance(t, g, shape{bits: c.bits, inputs: 2, outputs: 2, publicType: true, publicValue: 2}, 10)
+		c.change(in.w)
 		proof, err := in.p.Prove(in.st, in.w, nil)
 		require.ErrorIs(t, err, ErrWitness, name)
+		require.ErrorContains(t, err, c.says, name)
 		require.Nil(t, proof)
+	}
+}
+
+// setValues replaces the values of a witness of two inputs and two outputs.
+func setValues(w *Witness, inputs, outputs []uint64) {
+	for i := range inputs {
+		w.Inputs[i].Value, w.Outputs[i].Value = inputs[i], outputs[i]
 	}
 }
 
@@ -139,8 +165,11 @@ func TestAFailingSourceIsAnError(t *testing.T) {
 }
 
 func TestWitnessesShowNothing(t *testing.T) {
-	w := Witness{Outputs: []Opening{{Value: 4711}}}
-	for _, text := range []string{fmt.Sprint(w), fmt.Sprintf("%+v %#v", w, w), fmt.Sprintf("%v %#v", w.Outputs, w.Outputs[0])} {
-		require.NotContains(t, text, "4711")
+	w := Witness{Inputs: []Opening{{Value: 4711}}, Outputs: []Opening{{Value: 4711}}}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%d", "%x"} {
+		require.Equal(t, "v2 witness", fmt.Sprintf(verb, w), verb)
+		require.Equal(t, "v2 witness", fmt.Sprintf(verb, &w), verb)
+		require.Equal(t, "v2 opening", fmt.Sprintf(verb, w.Outputs[0]), verb)
+		require.NotContains(t, fmt.Sprintf(verb, w.Outputs), "4711", verb)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -129,4 +130,33 @@ func pointOf(t testing.TB, g group.Group, p group.CurvePoint) group.Point {
 	q, err := g.DecodePoint(g.AppendCurvePoint(nil, p))
 	require.NoError(t, err)
 	return q
+}
+
+// TestDecodeErrorsNameFieldAndOffset puts an invalid value at each field.
+func TestDecodeErrorsNameFieldAndOffset(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	in := newInstance(t, g, shape{bits: 64, inputs: 1, outputs: 2}, 25)
+	proof, l := in.prove(t), in.p.layoutOf(1, 2)
+	names := []string{"M", "D1", "D2", "R1", "R2", "S", "Q"}
+	for i := range l.responses(false) {
+		names = append(names, fmt.Sprintf("response %d", i))
+	}
+	at := 1
+	for i, name := range names {
+		n := g.PointLen()
+		if i >= l.points() {
+			n = group.ScalarLen
+		}
+		changed := clone(proof)
+		for k := range n {
+			changed[at+k] = 0xff
+		}
+		_, err := in.p.Decode(in.st, changed)
+		wrong := new(wire.DecodeError)
+		require.ErrorAs(t, err, &wrong)
+		require.Equal(t, name, wrong.Field)
+		require.Equal(t, at, wrong.Offset, name)
+		at += n
+	}
+	require.Len(t, proof, at)
 }
