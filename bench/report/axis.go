@@ -2,7 +2,6 @@ package report
 
 import (
 	"math"
-	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -30,14 +29,6 @@ func (round) Ticks(low, high float64) (ticks []plot.Tick) {
 		ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', 6, 64)})
 	}
 	return ticks
-}
-
-// aroundOne marks 1, and round values at a distance from it.
-type aroundOne struct{}
-
-func (aroundOne) Ticks(low, high float64) []plot.Tick {
-	near := func(t plot.Tick) bool { return math.Abs(t.Value-1) < 0.3*roundStep(high-low) }
-	return append(slices.DeleteFunc(round{}.Ticks(low, high), near), plot.Tick{Value: 1, Label: "1"})
 }
 
 // roundStep returns 1, 2 or 5 times a power of ten, such that span contains at

@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/performance"
@@ -122,7 +123,7 @@ func (b *browser) media(t *testing.T, m emulation.SetEmulatedMediaParams) {
 // charts are the figures of a page with all sections.
 var charts = []string{
 	"matrix-1", "lines-1-bits", "lines-1-inputs", "lines-1-outputs", "counts-1",
-	"comparison-1", "percentiles", "histogram", "over-time", "scaling-1",
+	"comparison-1", "samples-1", "percentiles", "histogram", "progress", "over-time", "scaling-1",
 }
 
 func TestPageInChromium(t *testing.T) {
@@ -133,7 +134,7 @@ func TestPageInChromium(t *testing.T) {
 
 	t.Run("every chart is there and can be seen", func(t *testing.T) {
 		seen(t, b, charts...)
-		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll("svg")].filter(s => !s.querySelector("path")).map(s => s.ariaLabel)`))
+		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll("svg[role=img]")].filter(s => !s.querySelector("path")).map(s => s.ariaLabel)`))
 	})
 	t.Run("every picture has its table and its data", func(t *testing.T) {
 		require.Empty(t, evaluate[[]string](t, b, `[...document.querySelectorAll("figure")].filter(f => {
@@ -143,6 +144,10 @@ func TestPageInChromium(t *testing.T) {
 		}).map(f => f.id)`))
 	})
 	t.Run("switches show one unit", func(t *testing.T) { switches(t, b) })
+	t.Run("tells its story in order", func(t *testing.T) { story(t, b) })
+	t.Run("the filter hides other cases", func(t *testing.T) { filters(t, b) })
+	t.Run("values appear under the pointer and by the keyboard", func(t *testing.T) { hints(t, b) })
+	t.Run("charts over time zoom", func(t *testing.T) { zooms(t, b) })
 	t.Run("fits windows of every size", func(t *testing.T) { fits(t, b) })
 	t.Run("text can be read, light and dark", func(t *testing.T) { contrast(t, b) })
 	t.Run("prints", func(t *testing.T) { prints(t, b) })
@@ -183,7 +188,7 @@ func trend(name string, slower int) history.Series {
 func seen(t *testing.T, b *browser, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.True(t, evaluate[bool](t, b, fmt.Sprintf(`[...(document.getElementById(%q)?.querySelectorAll(".variant:not([hidden]) :is(svg, .heat)") ?? [])]
+		require.True(t, evaluate[bool](t, b, fmt.Sprintf(`[...(document.getElementById(%q)?.querySelectorAll(".variant:not([hidden]) :is(svg, .heat, .strips, canvas)") ?? [])]
 			.some(e => e.getBoundingClientRect().width > 50 && e.getBoundingClientRect().height > 50)`, id)), id)
 	}
 }
@@ -201,12 +206,82 @@ func switches(t *testing.T, b *browser) {
 		return {Unit: o.value, Section: s.id, Other: seen.filter(v => v.dataset.unit != o.value).length,
 			Empty: [...s.querySelectorAll("figure")].filter(f => !seen.some(v => f.contains(v) && v.textContent.trim())).length};
 	}))`)
-	require.Len(t, all, 2*7) // the matrix and the comparison, in seven units
+	require.Len(t, all, 2*7+3) // the changes and the matrix in seven units, the results in those that vary
 	for _, s := range all {
 		require.Zero(t, s.Other, s)
 		require.Zero(t, s.Empty, s)
 	}
 	require.NoError(t, chromedp.Do(b, chromedp.Reload())) // select time again, for the pictures
+}
+
+// story checks that the headline is at the top and states a verdict, and that the
+// environment is the last section.
+func story(t *testing.T, b *browser) {
+	require.True(t, evaluate[bool](t, b, `document.querySelector("#headline ol").getBoundingClientRect().top < innerHeight`), "measured, changed and trust are on the first screen")
+	require.Equal(t, []string{"Measured", "Changed", "Trust", "Findings"}, evaluate[[]string](t, b, `[...document.querySelectorAll("#headline dt")].map(e => e.textContent)`))
+	require.Equal(t, "Worse", evaluate[string](t, b, `document.querySelector("#headline b").textContent`))
+	require.LessOrEqual(t, evaluate[int](t, b, `document.querySelectorAll("#headline dd > ol > li").length`), 3)
+	require.Equal(t, "environment", evaluate[string](t, b, `[...document.querySelectorAll("main section")].at(-1).id`))
+}
+
+// enter is a script: a function that writes text into the filter.
+const enter = `(text => { const f = document.getElementById("filter"); f.value = text; f.dispatchEvent(new Event("input")); return document.getElementById("filtered").value; })`
+
+func filters(t *testing.T, b *browser) {
+	rows := func() int {
+		return evaluate[int](t, b, `[...document.querySelectorAll("#samples-1 tbody tr[data-name]")].filter(e => e.offsetHeight > 0).length`)
+	}
+	require.Equal(t, 54, rows())
+	require.NotEmpty(t, evaluate[string](t, b, enter+`("bits=64 inputs=3 fast_rng")`))
+	require.Equal(t, 3, rows())
+	require.NotEmpty(t, evaluate[string](t, b, enter+`("absent")`))
+	require.Zero(t, rows())
+	require.False(t, evaluate[bool](t, b, `document.getElementById("samples-1").offsetHeight > 0`), "a figure without a row is hidden")
+	require.Empty(t, evaluate[string](t, b, enter+`("")`))
+	require.Equal(t, 54, rows())
+}
+
+// hints checks that the value of a point appears under the pointer, and that the
+// arrow keys walk through the points of a chart.
+func hints(t *testing.T, b *browser) {
+	const shown = `(document.getElementById("hint").hidden ? "" : document.getElementById("hint").textContent)`
+	for _, where := range []string{"#percentiles .spot", "#lines-1-bits .spot", "#scaling-1 .spot", "#comparison-1 .picture", "#matrix-1 td[data-hint]"} {
+		text := evaluate[string](t, b, fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "center"});
+			e.dispatchEvent(new PointerEvent("pointerover", {bubbles: true})); return %s; })()`, where, shown))
+		require.Regexp(t, `\d`, text, where)
+	}
+	const press = `(key => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); return ` + shown + `; })`
+	evaluate[bool](t, b, `(document.querySelector("#scaling-1 .chart").focus(), true)`)
+	require.Contains(t, evaluate[string](t, b, press+`("ArrowRight")`), "1 workers")
+	require.Contains(t, evaluate[string](t, b, press+`("ArrowRight")`), "4 workers")
+	require.Contains(t, evaluate[string](t, b, press+`("ArrowLeft")`), "1 workers")
+	require.Empty(t, evaluate[string](t, b, press+`("Escape")`))
+}
+
+// zooms drags over half of a chart over time, and returns to all of it by the
+// keyboard.
+func zooms(t *testing.T, b *browser) {
+	const extent = `charts[0].scales.x.max - charts[0].scales.x.min`
+	whole := evaluate[float64](t, b, extent)
+	require.Positive(t, whole)
+	type point struct{ X, Y float64 }
+	at := evaluate[[]point](t, b, `(() => { const e = document.querySelector(".timechart .u-over"); e.scrollIntoView({block: "center"});
+		const r = e.getBoundingClientRect(); return [0.25, 0.75].map(x => ({X: r.left + r.width*x, Y: r.top + r.height/2})); })()`)
+	mouse := func(kind input.DispatchMouseEventType, at point) {
+		_, err := chromedp.Call(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at.X, Y: at.Y, Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1})
+		require.NoError(t, err)
+	}
+	mouse("mousePressed", at[0])
+	mouse("mouseMoved", at[1])
+	mouse("mouseReleased", at[1])
+	require.InDelta(t, whole/2, evaluate[float64](t, b, extent), whole/8)
+	require.NotEmpty(t, evaluate[string](t, b, `document.querySelector(".timechart .u-legend .u-value").textContent`))
+	evaluate[bool](t, b, `(document.querySelector(".timechart").focus(), true)`)
+	const press = `(key => { document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true})); return ` + extent + `; })`
+	evaluate[float64](t, b, press+`("0")`)
+	require.InDelta(t, whole, evaluate[float64](t, b, extent), 1e-9) // in the next frame
+	evaluate[float64](t, b, press+`("+")`)
+	require.Less(t, evaluate[float64](t, b, extent), whole)
 }
 
 // fits checks that the page does not scroll sideways in windows from a phone's to a

@@ -3,16 +3,9 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"html/template"
-	"image/color"
 	"math"
 	"slices"
 	"strings"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
@@ -21,39 +14,35 @@ import (
 // confidence is the level of the intervals.
 const confidence = 0.95
 
-// ratio is the ratio of a case in the results to the base.
-type ratio struct {
-	c             benchCase
-	base, head    summary
-	mid, low, top float64 // low and top are infinite if there are too few results
-	ink           uint8   // good, bad, or faint if 1 is within the interval
+// shifted is the change of a case against the base.
+type shifted struct {
+	c          benchCase
+	base, head summary
+	shift      gate.Shift // its ends are infinite if there are too few results
+	verdict    gate.Verdict
 }
 
-// comparison shows the ratio of each case to the base, for each unit.
-func comparison(base, head *result.Data, all []*benchmark) (s section, err error) {
-	s = section{ID: "comparison", Title: "Comparison"}
+// comparison shows the change of each case against the base, for each unit.
+func comparison(base, head *result.Data, all []*benchmark, found changes) (s section) {
+	s = section{ID: "comparison", Title: "Changes"}
 	if base == nil {
-		return s, nil
+		return s
 	}
 	s.Units = timeFirst(head)
-	s.Lead = "Results ÷ base, sorted, with the interval of the ratio (Hodges and Lehmann, 95 % for each case alone). Intervals that exclude 1 are coloured: green for better, red for worse. " +
-		"With many cases some do so by chance: use zkatbench compare, which corrects for it." + missing(base, head)
+	s.Lead = "Change of each case against the base, sorted, with its interval (Hodges and Lehmann, 95 % for each case alone). The verdicts, and with them the colours, are the verdicts of zkatbench compare: they allow for the number of cases." +
+		missing(base, head)
 	for i, b := range all {
 		f := figure{
 			ID: fmt.Sprintf("comparison-%d", i+1), Title: b.title(),
-			Table: table{Head: []string{"case", "unit", "base median", "results median", "ratio", "low", "high"}},
+			Table: table{Head: []string{"case", "unit", "base median", "results median", "ratio", "low", "high", "verdict"}},
 		}
 		for _, unit := range s.Units {
-			v := variant{Unit: unit}
-			rs := ratios(base, head, b, unit, &f.Table)
-			if v.Panels, err = drawRatios(b, rs, unit); err != nil {
-				return s, err
-			}
-			f.Variants = append(f.Variants, v)
+			rs := shifts(base, head, b, unit, found, &f.Table)
+			f.Variants = append(f.Variants, variant{Unit: unit, Strips: stripsOf(b, rs, unit)})
 		}
 		s.Figures = append(s.Figures, f)
 	}
-	return s, nil
+	return s
 }
 
 // missing lists the cases on one side only.
@@ -76,102 +65,73 @@ func missing(base, head *result.Data) string {
 	return text
 }
 
-// ratios compares the cases of b on both sides, smallest ratio first.
-func ratios(base, head *result.Data, b *benchmark, unit string, t *table) (rs []ratio) {
+// shifts compares the cases of b on both sides, smallest ratio first.
+func shifts(base, head *result.Data, b *benchmark, unit string, found changes, t *table) (rs []shifted) {
 	before, after := figuresOf(base, b.Cases, unit), figuresOf(head, b.Cases, unit)
 	for _, c := range b.Cases {
-		r := ratio{c: c, ink: inkFaint}
+		r := shifted{c: c}
 		var hasBase, hasHead bool
 		r.base, hasBase = before[c.Key]
 		r.head, hasHead = after[c.Key]
 		if !hasBase || !hasHead {
 			continue
 		}
-		shift := gate.ShiftOf(base.Values[c.Key][unit], head.Values[c.Key][unit], confidence)
-		r.mid, r.low, r.top = 1+shift.Value, 1+shift.Lo, 1+shift.Hi
-		if r.low > 1 || r.top < 1 {
-			r.ink = judged(head, unit, shift.Value)
-		}
+		r.shift = gate.ShiftOf(base.Values[c.Key][unit], head.Values[c.Key][unit], confidence)
+		r.verdict, _ = found.verdict(c.Key, unit)
 		rs = append(rs, r)
 	}
-	slices.SortStableFunc(rs, func(a, b ratio) int { return cmp.Compare(a.mid, b.mid) })
+	slices.SortStableFunc(rs, func(a, b shifted) int { return cmp.Compare(a.shift.Value, b.shift.Value) })
 	for _, r := range rs {
-		t.add(r.c.Key.String(), unit, plain(r.base.Mid), plain(r.head.Mid), plain(r.mid), plain(r.low), plain(r.top))
+		t.add(r.c.Key.String(), unit, plain(r.base.Mid), plain(r.head.Mid), plain(1+r.shift.Value), plain(1+r.shift.Lo), plain(1+r.shift.Hi), string(r.verdict))
 	}
 	return rs
 }
 
-// judged returns the ink of a significant shift.
-func judged(d *result.Data, unit string, shift float64) uint8 {
-	switch better := float64(d.Meta.GetBetter(unit)); {
-	case better*shift > 0:
-		return inkGood
-	case better*shift < 0:
-		return inkBad
-	}
-	return inkText
-}
+// bounded reports whether the change has an interval.
+func (r shifted) bounded() bool { return !math.IsInf(r.shift.Lo, 0) && !math.IsNaN(r.shift.Lo) }
 
-// drawRatios draws a point and an interval for each case, unless all are equal.
-func drawRatios(b *benchmark, rs []ratio, unit string) ([]template.HTML, error) {
-	drawn := slices.DeleteFunc(slices.Clone(rs), func(r ratio) bool { return r.mid-r.mid != 0 })
-	differs := func(r ratio) bool { return r.low != 1 || r.top != 1 || r.mid != 1 }
-	switch {
-	case len(rs) == 0:
-		return []template.HTML{"<p>No case has this unit on both sides.</p>"}, nil
-	case len(drawn) == 0:
-		return []template.HTML{"<p>The base is 0, so ratios are undefined.</p>"}, nil
-	case !slices.ContainsFunc(drawn, differs):
-		return []template.HTML{"<p>All cases are equal.</p>"}, nil
-	}
-	p := newPlot(strings.Join(names(b.Axes), between))
-	p.X.Label.Text, p.X.Tick.Marker = unit+", results ÷ base", aroundOne{}
-	var rows []string
-	least, most := 1.0, 1.0
-	for i, r := range drawn {
-		rows = append(rows, r.c.brief(b.Axes))
-		y := float64(len(drawn) - 1 - i)
-		if err := addRatio(p, r, y); err != nil {
-			return nil, err
-		}
-		least, most = min(least, r.mid), max(most, r.mid)
-		if !math.IsInf(r.low, 0) {
-			least, most = min(least, r.low), max(most, r.top)
+// stripsOf draws a point and an interval for each case.
+func stripsOf(b *benchmark, rs []shifted, unit string) *strips {
+	var ends []float64
+	for _, r := range rs {
+		ends = append(ends, 0, r.shift.Value)
+		if r.bounded() {
+			ends = append(ends, r.shift.Lo, r.shift.Hi)
 		}
 	}
-	one, err := plotter.NewLine(plotter.XYs{{X: 1, Y: -0.7}, {X: 1, Y: float64(len(drawn)) - 0.3}})
-	if err != nil {
-		return nil, err
+	a := stripAxisOf(ends)
+	s := &strips{
+		Head: []string{strings.Join(names(b.Axes), between), "base", "results", "change", "verdict"},
+		Axis: a.marks(relative),
 	}
-	one.Color, one.Dashes = ink(inkText), dots
-	p.Add(one)
-	nameRows(p, rows)
-	margin := max((most-least)*0.04, 1e-6)
-	p.X.Min, p.X.Max = least-margin, most+margin
-	picture, err := svg(p, "ratios of "+unit, 700, vg.Length(64+(barHeight+4)*len(rows)))
-	return []template.HTML{picture}, err
-}
-
-// addRatio adds a point and its interval if known.
-func addRatio(p *plot.Plot, r ratio, y float64) error {
-	colour := ink(r.ink)
-	if !math.IsInf(r.low, 0) && !math.IsNaN(r.low) {
-		interval, err := plotter.NewLine(plotter.XYs{{X: r.low, Y: y}, {X: r.top, Y: y}})
-		if err != nil {
-			return err
+	for _, r := range rs {
+		colour := class(r.verdict)
+		row := stripRow{
+			Name: r.c.Key.String(), Label: r.c.brief(b.Axes), Class: colour,
+			Cells: []string{show(r.base.Mid, unit), show(r.head.Mid, unit), signed(r.shift.Value), verdictText(r.verdict)},
+			Hint:  fmt.Sprintf("%s: %s → %s, %s", r.c.Key, show(r.base.Mid, unit), show(r.head.Mid, unit), signed(r.shift.Value)),
 		}
-		interval.Color, interval.Width = colour, 2.5
-		p.Add(interval)
+		p := newStrip(a, 0)
+		if r.bounded() {
+			p.interval(r.shift.Lo, r.shift.Hi, "interval "+colour)
+			row.Hint += fmt.Sprintf(" (%s to %s)", signed(r.shift.Lo), signed(r.shift.Hi))
+		}
+		p.dot(r.shift.Value, 50, "dot "+colour)
+		row.Picture = p.picture()
+		s.Rows = append(s.Rows, row)
 	}
-	return addDot(p, r.mid, y, colour)
+	return s
 }
 
-func addDot(p *plot.Plot, x, y float64, colour color.Color) error {
-	dot, err := plotter.NewScatter(plotter.XYs{{X: x, Y: y}})
-	if err != nil {
-		return err
+// verdictText is a verdict for readers.
+func verdictText(v gate.Verdict) string {
+	switch v {
+	case gate.Regression:
+		return "worse"
+	case gate.Improvement:
+		return "better"
+	case gate.Unknown:
+		return "undecided"
 	}
-	dot.GlyphStyle = draw.GlyphStyle{Color: colour, Radius: 3, Shape: draw.CircleGlyph{}}
-	p.Add(dot)
-	return nil
+	return string(v)
 }

@@ -119,7 +119,7 @@ func (f *figure) addStack(s stack, unit, label string) error {
 	}
 	f.Legend = legend(asBar, s.parts...)
 	picture, err := s.draw(label)
-	f.Variants = append(f.Variants, variant{Unit: unit, Panels: []template.HTML{picture}})
+	f.Variants = append(f.Variants, variant{Unit: unit, Panels: single(picture)})
 	return err
 }
 
@@ -140,7 +140,15 @@ func (s stack) draw(label string) (template.HTML, error) {
 	p := newPlot(strings.Join(names(s.axes), between))
 	p.X.Label.Text = label
 	var below *plotter.BarChart
+	var spots []spot
+	sums := make([]float64, len(s.bars))
 	for i := range s.parts {
+		for k, size := range s.sizes[i] {
+			if size > 0 {
+				spots = append(spots, spot{sums[k] + size/2, float64(len(s.bars) - 1 - k), fmt.Sprintf("%s %s: %s", s.bars[k], s.parts[i], plain(size))})
+			}
+			sums[k] += size
+		}
 		sizes := slices.Clone(s.sizes[i])
 		slices.Reverse(sizes) // the first bar is at the top
 		bar, err := plotter.NewBarChart(plotter.Values(sizes), barHeight)
@@ -156,7 +164,7 @@ func (s stack) draw(label string) (template.HTML, error) {
 	}
 	nameRows(p, s.bars)
 	p.X.Min = 0
-	return svg(p, "stacked bars of "+label, 700, vg.Length(64+(barHeight+4)*len(s.bars)))
+	return svg(p, "stacked bars of "+label, 700, vg.Length(64+(barHeight+4)*len(s.bars)), spots...)
 }
 
 // nameRows labels the rows of a plot, the first at the top.

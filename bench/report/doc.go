@@ -6,16 +6,22 @@
 //	benchmark.go    parsed names: a benchmark, its axes, its cases
 //	summary.go      the median of samples and its interval
 //	number.go       formatting of numbers with units
+//	headline.go     the summary at the top: measured, changed, trust, findings
+//	changes.go      verdicts of package gate on the results against the base
 //	page.go         the page: sections of figures, each with its table
 //	svg.go          plots as SVG with colours from the style sheet
+//	strips.go       tables with a picture in each row
+//	timechart.go    charts with a time axis that readers can zoom
 //	axis.go         marks and labels of the axes of plots
 //	environment.go  the circumstances of the measurement
 //	matrix.go       heat tables
+//	samples.go      every result as a point, and the density
 //	lines.go        time against each numeric axis
 //	counts.go       stacked bars of exact counts, by phase if there are phases
-//	compare.go      ratios of two files
+//	compare.go      the change of each case against the base
 //	inside.go       steps, live memory and flame graphs
 //	latency.go      histogram and percentiles of runs under load
+//	runs.go         their text reports as tables
 //	overtime.go     their heat map of time × latency
 //	scaling.go      throughput over workers, with fitted laws
 //	trend.go        cases over revisions

@@ -94,7 +94,7 @@ func stepFigure(file string, t step.Table) (f figure, err error) {
 			if err != nil {
 				return f, err
 			}
-			v.Panels = []template.HTML{picture}
+			v.Panels = single(picture)
 		}
 		f.Variants = append(f.Variants, v)
 	}
@@ -129,7 +129,7 @@ func heapFigure(file string, h *heap.Summary) (f figure, err error) {
 	p.Add(line)
 	p.Y.Min = 0
 	picture, err := svg(p, "live memory over time, "+file, 700, 210)
-	f.Variants = []variant{{Panels: []template.HTML{picture}}}
+	f.Variants = []variant{{Panels: single(picture)}}
 	return f, err
 }
 
@@ -148,6 +148,6 @@ func flameFigure(file string, s flame.Stacks) (f figure, err error) {
 	}
 	var b strings.Builder
 	err = s.SVG(&b, file)
-	f.Variants = []variant{{Panels: []template.HTML{template.HTML(b.String())}}} // SVG escapes all names
+	f.Variants = []variant{{Panels: single(template.HTML(b.String()))}} // SVG escapes all names
 	return f, err
 }

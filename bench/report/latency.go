@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"html/template"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -20,7 +19,7 @@ func latencies(loads []Load) (s section, err error) {
 		return s, nil
 	}
 	s.Figures = append(s.Figures, loadTable(loads))
-	for _, draw := range []func([]Load) (figure, error){percentileCurve, histograms, overTime} {
+	for _, draw := range []func([]Load) (figure, error){percentileCurve, histograms, progress, overTime} {
 		f, err := draw(loads)
 		if err != nil {
 			return s, err
@@ -80,11 +79,13 @@ func percentileCurve(loads []Load) (figure, error) {
 	p := newPlot("")
 	p.X.Label.Text, p.Y.Label.Text = "percentile", "latency"
 	deepest, lowest, highest := 10.0, math.Inf(1), 1.0
+	var spots []spot
 	for i, l := range loads {
 		xys := plotter.XYs{}
 		eachPercentile(l.Result.Latency, func(share, ns float64) {
 			xys = append(xys, plotter.XY{X: 1 / (1 - share), Y: max(ns, 1)})
 			f.Table.add(l.label(), plain(100*share), plain(ns))
+			spots = append(spots, spot{1 / (1 - share), max(ns, 1), fmt.Sprintf("%s: %.6g %% below %s", l.label(), 100*share, seconds(ns))})
 		})
 		if len(xys) == 0 {
 			continue
@@ -106,8 +107,8 @@ func percentileCurve(loads []Load) (figure, error) {
 	}
 	p.X.Scale, p.X.Tick.Marker, p.X.Min, p.X.Max = plot.LogScale{}, ticks, 1, deepest*1.1
 	logarithmic(&p.Y, min(lowest, highest), highest)
-	picture, err := svg(p, "latency by percentile", 700, 300)
-	f.Variants = []variant{{Panels: []template.HTML{picture}}}
+	picture, err := svg(p, "latency by percentile", 700, 300, spots...)
+	f.Variants = []variant{{Panels: single(picture)}}
 	return f, err
 }
 
@@ -163,10 +164,12 @@ func histograms(loads []Load) (figure, error) {
 			continue
 		}
 		var outline plotter.XYs
+		var spots []spot
 		for bin := first; bin <= last; bin++ {
 			low, high := binBounds(bin)
 			if bins[bin] > 0 {
 				f.Table.add(l.label(), plain(low), plain(high), fmt.Sprint(bins[bin]))
+				spots = append(spots, spot{math.Sqrt(low * high), float64(bins[bin]), fmt.Sprintf("%s – %s: %d", seconds(low), seconds(high), bins[bin])})
 			}
 			y := float64(bins[bin])
 			outline = append(outline, plotter.XY{X: low, Y: y}, plotter.XY{X: high, Y: y})
@@ -182,11 +185,11 @@ func histograms(loads []Load) (figure, error) {
 		p.Add(area)
 		logarithmic(&p.X, low, high)
 		p.Y.Min = 0
-		picture, err := svg(p, "histogram of latencies, "+l.label(), panelWidth, 210)
+		picture, err := svg(p, "histogram of latencies, "+l.label(), panelWidth, 210, spots...)
 		if err != nil {
 			return f, err
 		}
-		v.Panels = append(v.Panels, picture)
+		v.Panels = append(v.Panels, panel{l.label(), picture})
 	}
 	f.Variants = []variant{v}
 	return f, nil

@@ -101,7 +101,7 @@ func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) 
 		if err != nil {
 			return f, err
 		}
-		v.Panels = append(v.Panels, picture)
+		v.Panels = append(v.Panels, panel{b.Name + "/" + label, picture})
 	}
 	f.Variants = []variant{v}
 	for _, c := range b.Cases {
@@ -149,6 +149,16 @@ type linePanel struct {
 type linePoint struct {
 	x float64
 	summary
+	name string
+}
+
+// text is the value of a point with its interval.
+func (pt linePoint) text(unit string) string {
+	text := pt.name + ": " + show(pt.Mid, unit)
+	if pt.Bounded {
+		text += fmt.Sprintf(" (%s – %s)", show(pt.Low, unit), show(pt.High, unit))
+	}
+	return text
 }
 
 // points returns the cases of a line, from left to right.
@@ -157,7 +167,7 @@ func (p linePanel) points(cases []benchCase, figures map[result.Key]summary) (po
 		for _, c := range cases {
 			if s, ok := figures[c.Key]; ok && c.Value[p.x.Name] == v {
 				at, _ := number(v)
-				points = append(points, linePoint{at, s})
+				points = append(points, linePoint{at, s, c.Key.String()})
 			}
 		}
 	}
@@ -169,7 +179,11 @@ func (p linePanel) draw() (template.HTML, error) {
 	plt := newPlot(p.title)
 	plt.X.Label.Text, plt.Y.Label.Text = p.x.Name, scale.label()
 	plt.X.Tick.Marker, plt.Y.Tick.Marker = marksAt(p.x.numbers()), inUnits{scale}
+	var spots []spot
 	for i, points := range p.lines {
+		for _, pt := range points {
+			spots = append(spots, spot{pt.x, pt.Mid, pt.text(p.unit)})
+		}
 		if err := addLine(plt, i, points); err != nil {
 			return "", err
 		}
@@ -179,7 +193,7 @@ func (p linePanel) draw() (template.HTML, error) {
 	plt.X.Min, plt.X.Max = xs[0]-margin, xs[len(xs)-1]+margin
 	plt.Y.Min = min(0, plt.Y.Min)
 	plt.Y.Max = max(p.top*1.05, plt.Y.Min+1e-12)
-	return svg(plt, p.title+": "+p.unit+" against "+p.x.Name, 260, 200)
+	return svg(plt, p.title+": "+p.unit+" against "+p.x.Name, 260, 200, spots...)
 }
 
 // band returns the area between the ends of the intervals.

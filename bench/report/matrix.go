@@ -2,11 +2,11 @@ package report
 
 import (
 	"fmt"
-	"html/template"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
@@ -24,37 +24,44 @@ type heatHead struct {
 }
 
 type heatRow struct {
+	Name   string // by which the page filters
 	Labels []string
 	Cells  []heatCell
 }
 
-// heatCell is a value; Heat is its position between the smallest value, 0, and
-// the greatest, 1, on a logarithmic scale.
+// heatCell is a value. Without a base, Heat is its position between the smallest
+// value, 0, and the greatest, 1, on a logarithmic scale; it is 0 for values whose
+// distance from the smallest is within noise. With a base, Class is the verdict.
 type heatCell struct {
 	Known        bool
 	Text, Spread string
-	Hint         string
+	Hint, Class  string
 	Heat         float64
 }
 
 // matrix shows all cases of all benchmarks, for each unit.
-func matrix(d *result.Data, all []*benchmark) (s section) {
+func matrix(d *result.Data, all []*benchmark, found changes) (s section) {
 	if d == nil {
 		return s
 	}
 	s = section{
 		ID: "matrix", Title: "Every case", Units: timeFirst(d),
-		Lead: "Medians; colours deepen with the logarithm of the value. ± is half the width of the interval that contains the median with 95 % confidence, which needs six results.",
+		Lead: "Medians. ± is half the width of the interval that contains the median with 95 % confidence, which needs six results. ",
+	}
+	if len(found.of) > 0 {
+		s.Lead += "Colours are verdicts on the change against the base: red for worse, green for better, none within noise."
+	} else {
+		s.Lead += "Colours deepen with the logarithm of the value, and begin where the interval lies above the interval of the smallest value."
 	}
 	for i, b := range all {
 		f := figure{ID: fmt.Sprintf("matrix-%d", i+1), Title: b.title(), Table: samplesTable(d, b)}
 		for _, unit := range s.Units {
 			figures := figuresOf(d, b.Cases, unit)
 			if len(figures) == 0 {
-				f.Variants = append(f.Variants, variant{Unit: unit, Panels: []template.HTML{"<p>No case has this unit.</p>"}})
+				f.Variants = append(f.Variants, variant{Unit: unit, Panels: single("<p>No case has this unit.</p>")})
 				continue
 			}
-			f.Variants = append(f.Variants, variant{Unit: unit, Heat: heatOf(b, figures, unit)})
+			f.Variants = append(f.Variants, variant{Unit: unit, Heat: heatOf(b, figures, unit, found)})
 		}
 		s.Figures = append(s.Figures, f)
 	}
@@ -83,7 +90,7 @@ func (b *benchmark) sides() (rows, columns []axis) {
 	return b.Axes[:len(b.Axes)-n], b.Axes[len(b.Axes)-n:]
 }
 
-func heatOf(b *benchmark, figures map[result.Key]summary, unit string) *heat {
+func heatOf(b *benchmark, figures map[result.Key]summary, unit string, found changes) *heat {
 	rowAxes, columnAxes := b.sides()
 	h := &heat{}
 	for _, a := range rowAxes {
@@ -91,16 +98,26 @@ func heatOf(b *benchmark, figures map[result.Key]summary, unit string) *heat {
 	}
 	columns, _ := split(b.Cases, columnAxes)
 	h.Head = heads(columns, len(columnAxes), unit)
-	warmth := warmthOf(figures)
+	colour := func(k result.Key, s summary, c *heatCell) {
+		if one, ok := found.of[gate.Cell{Key: k, Unit: unit}]; ok {
+			c.Class = class(one.Verdict)
+			c.Hint += ", " + signed(one.Shift.Value) + " against the base: " + verdictText(one.Verdict)
+		}
+	}
+	if len(found.of) == 0 {
+		warmth := warmthOf(figures)
+		colour = func(_ result.Key, s summary, c *heatCell) { c.Heat = warmth(s) }
+	}
 	labels, rows := split(b.Cases, rowAxes)
 	for _, label := range labels {
 		row := heatRow{}
 		for _, a := range rowAxes {
 			row.Labels = append(row.Labels, rows[label][0].Value[a.Name])
 		}
+		row.Name = b.Name + "/" + label
 		_, cells := split(rows[label], columnAxes)
 		for _, c := range columns {
-			row.Cells = append(row.Cells, cellOf(cells[c], figures, unit, warmth))
+			row.Cells = append(row.Cells, cellOf(cells[c], figures, unit, colour))
 		}
 		h.Rows = append(h.Rows, row)
 	}
@@ -126,7 +143,7 @@ func heads(columns []string, axes int, unit string) [][]heatHead {
 	return lines
 }
 
-func cellOf(cases []benchCase, figures map[result.Key]summary, unit string, warmth func(float64) float64) heatCell {
+func cellOf(cases []benchCase, figures map[result.Key]summary, unit string, colour func(result.Key, summary, *heatCell)) heatCell {
 	if len(cases) == 0 {
 		return heatCell{}
 	}
@@ -134,32 +151,37 @@ func cellOf(cases []benchCase, figures map[result.Key]summary, unit string, warm
 	if !ok {
 		return heatCell{}
 	}
-	c := heatCell{Known: true, Text: show(s.Mid, unit), Heat: warmth(s.Mid), Hint: fmt.Sprintf("%s, %d results", cases[0].Key, s.N)}
+	c := heatCell{Known: true, Text: show(s.Mid, unit), Hint: fmt.Sprintf("%s, %s", cases[0].Key, plural(s.N, "result"))}
 	if s.Bounded {
 		c.Hint += fmt.Sprintf(", %s – %s", show(s.Low, unit), show(s.High, unit))
 		if s.High > s.Low && s.Mid != 0 {
 			c.Spread = "±" + percent(max(s.High-s.Mid, s.Mid-s.Low)/math.Abs(s.Mid))
 		}
 	}
+	colour(cases[0].Key, s, &c)
 	return c
 }
 
 // warmthOf places values between the smallest and the greatest, by logarithms
-// if all are positive.
-func warmthOf(figures map[result.Key]summary) func(float64) float64 {
-	low, high := math.Inf(1), math.Inf(-1)
+// if all are positive. Values with an interval that overlaps the interval of the
+// smallest one get 0.
+func warmthOf(figures map[result.Key]summary) func(summary) float64 {
+	least, high := summary{Mid: math.Inf(1), High: math.Inf(1)}, math.Inf(-1)
 	for _, s := range figures {
-		low, high = min(low, s.Mid), max(high, s.Mid)
+		if s.Mid < least.Mid {
+			least = s
+		}
+		high = max(high, s.Mid)
 	}
 	place := func(v float64) float64 { return v }
-	if low > 0 {
+	if least.Mid > 0 {
 		place = math.Log
 	}
-	return func(v float64) float64 {
-		if high <= low {
+	return func(s summary) float64 {
+		if high <= least.Mid || s.Low <= least.High {
 			return 0
 		}
-		return math.Round(100*(place(v)-place(low))/(place(high)-place(low))) / 100
+		return math.Round(100*(place(s.Mid)-place(least.Mid))/(place(high)-place(least.Mid))) / 100
 	}
 }
 

@@ -35,7 +35,7 @@ func overTime(loads []Load) (figure, error) {
 		if err != nil {
 			return f, err
 		}
-		v.Panels = append(v.Panels, picture)
+		v.Panels = append(v.Panels, panel{l.label(), picture})
 	}
 	f.Variants = []variant{v}
 	return f, nil

@@ -15,8 +15,10 @@ import (
 // page is the content from top to bottom.
 type page struct {
 	Title    string
+	Headline headline
 	Sections []section
 	Style    template.CSS
+	Library  template.JS // of charts over time
 	Script   template.JS
 }
 
@@ -43,12 +45,23 @@ type entry struct {
 }
 
 // variant is the picture for one unit, in one or more panels; Unit is empty if
-// there is only one variant. Cells is the picture of a heat table.
+// there is only one variant.
 type variant struct {
 	Unit   string
-	Panels []template.HTML
+	Panels []panel
 	Heat   *heat
+	Strips *strips
+	Charts []timeChart
 }
+
+// panel is a picture, with the name by which the page filters.
+type panel struct {
+	Name    string
+	Picture template.HTML
+}
+
+// single is the panel of a picture that has no name.
+func single(picture template.HTML) []panel { return []panel{{"", picture}} }
 
 // table is the data of a figure, as text for readers and for machines.
 type table struct {
@@ -122,6 +135,7 @@ var (
 )
 
 func (p page) write(w io.Writer) error {
-	p.Style, p.Script = template.CSS(pageCSS), template.JS(pageJS)
+	style, library := p.chartScripts()
+	p.Style, p.Library, p.Script = style+template.CSS(pageCSS), library, template.JS(pageJS)
 	return pageTemplate.Execute(w, p)
 }

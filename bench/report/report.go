@@ -26,16 +26,20 @@ func (p *page) fill(in Input) error {
 	if in.Results != nil {
 		all = benchmarks(in.Results.Cases)
 	}
+	found := changesOf(in)
+	p.Headline = headlineOf(in, found)
 	for _, make := range []func() (section, error){
-		func() (section, error) { return environment(in), nil },
-		func() (section, error) { return matrix(in.Results, all), nil },
-		func() (section, error) { return comparison(in.Base, in.Results, all) },
+		func() (section, error) { return comparison(in.Base, in.Results, all, found), nil },
+		func() (section, error) { return samples(in.Base, in.Results, all), nil },
+		func() (section, error) { return matrix(in.Results, all, found), nil },
 		func() (section, error) { return lines(in.Results, all) },
 		func() (section, error) { return counts(in.Results, all) },
 		func() (section, error) { return inside(in.Inside) },
 		func() (section, error) { return latencies(in.Loads) },
+		func() (section, error) { return details(in.Loads) },
 		func() (section, error) { return scaling(in.Results, all, in.Loads) },
 		func() (section, error) { return trends(in.Trends) },
+		func() (section, error) { return environment(in), nil },
 	} {
 		s, err := make()
 		if err != nil {

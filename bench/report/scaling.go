@@ -110,7 +110,7 @@ func (l *ladder) figure() (f figure, err error) {
 		f.Table.add(plain(p.Workers), plain(p.Throughput), digits(speedUp), percent(speedUp/p.Workers), fitted)
 	}
 	picture, err := l.draw(one, law, errFit == nil)
-	f.Variants = []variant{{Panels: []template.HTML{picture}}}
+	f.Variants = []variant{{Panels: single(picture)}}
 	return f, err
 }
 
@@ -137,7 +137,9 @@ func (l *ladder) draw(one float64, law stats.Scalability, fitted bool) (template
 	top := 0.0
 	var xys plotter.XYs
 	var xs []float64
+	var spots []spot
 	for _, pt := range l.points {
+		spots = append(spots, spot{pt.Workers, pt.Throughput, fmt.Sprintf("%s workers: %s ops/s", digits(pt.Workers), digits(pt.Throughput))})
 		xys = append(xys, plotter.XY{X: pt.Workers, Y: pt.Throughput})
 		top = max(top, pt.Throughput)
 		xs = append(xs, pt.Workers)
@@ -181,5 +183,5 @@ func (l *ladder) draw(one float64, law stats.Scalability, fitted bool) (template
 	p.Add(points)
 	p.X.Min, p.X.Max = 1-(most-1)*0.03, most+(most-1)*0.03
 	p.Y.Min, p.Y.Max = 0, math.Max(top*1.25, 1e-12)
-	return svg(p, "throughput over workers, "+l.name, 560, 280)
+	return svg(p, "throughput over workers, "+l.name, 560, 280, spots...)
 }

@@ -109,8 +109,8 @@ var (
 )
 
 // svg draws p for a page, in width × height points. The label describes it for
-// screen readers.
-func svg(p *plot.Plot, label string, width, height vg.Length) (template.HTML, error) {
+// screen readers. Spots are places with values to show under the pointer.
+func svg(p *plot.Plot, label string, width, height vg.Length, spots ...spot) (template.HTML, error) {
 	if !drawable(p.X) || !drawable(p.Y) {
 		return "<p>These numbers are too large for a picture.</p>", nil
 	}
@@ -128,8 +128,36 @@ func svg(p *plot.Plot, label string, width, height vg.Length) (template.HTML, er
 	body = sizes.ReplaceAllLiteral(body, fmt.Appendf(nil, `<svg%s role="img" aria-label="%s" style="max-width:%dpx"`, class, template.HTMLEscapeString(drawn(label)), int(width*4/3)))
 	body = inks.ReplaceAll(body, []byte("var(--ink-$1)"))
 	body = widths.ReplaceAll(body, []byte(`<text textLength="$3" lengthAdjust="spacingAndGlyphs" $1>$2</text>`))
+	body = withSpots(body, p, draw.New(c), spots)
 	body = family.ReplaceAll(body, []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif"))
 	return template.HTML(body), nil
+}
+
+// spot is a place of a picture, in the units of its axes, with its value as text.
+type spot struct {
+	x, y float64
+	text string
+}
+
+// withSpots adds an invisible circle for each spot before the end of the picture.
+func withSpots(body []byte, p *plot.Plot, on draw.Canvas, spots []spot) []byte {
+	end := bytes.LastIndex(body, []byte("</g>"))
+	if len(spots) == 0 || end < 0 {
+		return body
+	}
+	area := p.DataCanvas(on)
+	x, y := p.Transforms(&area)
+	var b bytes.Buffer
+	b.Write(body[:end])
+	for _, s := range spots {
+		at := vg.Point{X: x(s.x), Y: y(s.y)}
+		if at.X-at.X != 0 || at.Y-at.Y != 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "<circle class=\"spot\" cx=\"%.1f\" cy=\"%.1f\" r=\"6\" data-hint=\"%s\"/>\n", at.X, at.Y, template.HTMLEscapeString(drawn(s.text)))
+	}
+	b.Write(body[end:])
+	return b.Bytes()
 }
 
 // addLine adds the i-th series: a line with glyphs, and its band if there are

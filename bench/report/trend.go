@@ -56,7 +56,7 @@ func trends(all []history.Series) (s section, err error) {
 			if err != nil {
 				return s, err
 			}
-			v.Panels = append(v.Panels, picture)
+			v.Panels = append(v.Panels, panel{series.Key.String(), picture})
 		}
 		f.Variants = []variant{v}
 		s.Figures = append(s.Figures, f)
@@ -101,9 +101,11 @@ func tabulate(s history.Series, t *table) {
 func drawTrend(s history.Series) (template.HTML, error) {
 	top := 0.0
 	var points []linePoint
+	var spots []spot
 	for i, p := range s.Points {
+		spots = append(spots, spot{float64(i), p.Median(), fmt.Sprintf("%s: %s", abbreviated(p.Revision), show(p.Median(), s.Unit))})
 		low, high := slices.Min(p.Values), slices.Max(p.Values)
-		points = append(points, linePoint{float64(i), summary{Mid: p.Median(), Low: low, High: high, Bounded: true}})
+		points = append(points, linePoint{float64(i), summary{Mid: p.Median(), Low: low, High: high, Bounded: true}, ""})
 		top = max(top, high)
 	}
 	scale := scaleOf(s.Unit, top)
@@ -131,7 +133,7 @@ func drawTrend(s history.Series) (template.HTML, error) {
 		}
 		p.Add(mark)
 	}
-	return svg(p, s.Key.String()+" over revisions", panelWidth, 190)
+	return svg(p, s.Key.String()+" over revisions", panelWidth, 190, spots...)
 }
 
 // abbreviated returns the part of a revision that fits on an axis.

@@ -1,0 +1,154 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/bench/gate"
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// changes are the verdicts of package gate on the results against the base: the
+// ones of zkatbench compare on the same files.
+type changes struct {
+	gate.Report
+	of map[gate.Cell]gate.Comparison
+}
+
+// changesOf returns no verdicts without a base.
+func changesOf(in Input) changes {
+	c := changes{of: map[gate.Cell]gate.Comparison{}}
+	if in.Base == nil || in.Results == nil {
+		return c
+	}
+	judge := gate.Judge{Once: true}
+	c.Report = judge.Look(in.Base, in.Results)
+	for _, one := range c.Comparisons {
+		c.of[gate.Cell{Key: one.Key, Unit: one.Unit}] = one
+	}
+	return c
+}
+
+// verdict returns the verdict on a case in a unit, and whether there is one.
+func (c changes) verdict(k result.Key, unit string) (gate.Verdict, bool) {
+	one, ok := c.of[gate.Cell{Key: k, Unit: unit}]
+	return one.Verdict, ok
+}
+
+// class returns the class of the style sheet for a verdict.
+func class(v gate.Verdict) string {
+	switch v {
+	case gate.Regression:
+		return "bad"
+	case gate.Improvement:
+		return "good"
+	}
+	return "faint"
+}
+
+// with returns the comparisons with a verdict in a unit, the largest change first.
+func (c changes) with(v gate.Verdict, unit string) (some []gate.Comparison) {
+	for _, one := range c.Comparisons {
+		if one.Verdict == v && one.Unit == unit {
+			some = append(some, one)
+		}
+	}
+	slices.SortStableFunc(some, func(a, b gate.Comparison) int {
+		switch x, y := math.Abs(a.Shift.Value), math.Abs(b.Shift.Value); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	return some
+}
+
+// count returns the number of cases that were compared in a unit.
+func (c changes) count(unit string) (n int) {
+	for _, one := range c.Comparisons {
+		if one.Unit == unit {
+			n++
+		}
+	}
+	return n
+}
+
+// sentence describes the changes with one verdict in a unit: "54 of 54 cases are
+// worse, by +3.2 % to +5.1 %". It is empty without any.
+func (c changes) sentence(v gate.Verdict, unit string) string {
+	some := c.with(v, unit)
+	if len(some) == 0 {
+		return ""
+	}
+	text := unit + ": " + ofAll(len(some), c.count(unit)) + " " + verdictText(v)
+	if len(some) == 1 {
+		return text + ", by " + signed(some[0].Shift.Value)
+	}
+	return text + fmt.Sprintf(", by %s to %s", signed(some[len(some)-1].Shift.Value), signed(some[0].Shift.Value))
+}
+
+// summary lists the units with a verdict on any case: "Undecided: sec/op (51 of 54
+// cases)". It is empty without any.
+func (c changes) summary(v gate.Verdict, units []string) string {
+	var parts []string
+	runs := 0
+	for _, unit := range units {
+		some := c.with(v, unit)
+		if len(some) == 0 {
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s)", unit, ofAll(len(some), c.count(unit))))
+		for _, one := range some {
+			runs = max(runs, one.Runs)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	text := map[gate.Verdict]string{gate.Same: "Same", gate.Unknown: "Undecided"}[v] + ": " + strings.Join(parts, ", ")
+	switch {
+	case runs > maxRuns:
+		text += fmt.Sprintf("; over %d results for each side would be needed, since a change is close to the limit", maxRuns)
+	case runs > 0:
+		text += fmt.Sprintf("; about %d results for each side would decide", runs)
+	}
+	return text
+}
+
+// maxRuns is the number of results from which a headline no longer asks for more.
+const maxRuns = 100
+
+// ofAll counts cases: "54 cases", "3 of 54 cases".
+func ofAll(some, all int) string {
+	if some < all {
+		return fmt.Sprintf("%d of %s", some, plural(all, "case"))
+	}
+	return plural(some, "case")
+}
+
+// plural returns a number with its noun: "1 case", "54 cases".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// signed formats a relative change with its sign.
+func signed(share float64) string {
+	if math.IsInf(share, 0) || math.IsNaN(share) {
+		return "from 0"
+	}
+	text := percent(math.Abs(share))
+	if strings.Trim(text, "0. %") == "" {
+		return text
+	}
+	if share < 0 {
+		return "−" + text
+	}
+	return "+" + text
+}

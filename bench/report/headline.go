@@ -1,0 +1,330 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zkatbench/zkatbench/bench/gate"
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/render"
+)
+
+// headline is the beginning of the page: the work that was measured, the change,
+// whether the figures can be trusted, and the findings that matter most.
+type headline struct {
+	Measured []string
+	Changed  statement
+	Trust    statement
+	Findings []remark // the first shownFindings
+	Rest     []remark
+}
+
+// statement is a verdict in a word, coloured by its class, with reasons.
+type statement struct {
+	Class, Word string
+	Reasons     []string
+}
+
+// remark is a finding with its advice. Group orders remarks: the machine, then the
+// operations, then the effects that the machine can cause, which are muted.
+type remark struct {
+	Group        int
+	Text, Advice string
+}
+
+// Groups of remarks.
+const (
+	aboutMachine = iota
+	aboutWork
+	muted
+)
+
+// Class returns the class of the style sheet.
+func (r remark) Class() string { return [...]string{"machine", "work", "muted"}[r.Group] }
+
+const shownFindings = 3
+
+// headlineOf summarises the page.
+func headlineOf(in Input, found changes) headline {
+	h := headline{Measured: measured(in), Changed: changed(in, found)}
+	all := append(remarksOnResults(in, found), remarksOnLoads(in.Loads)...)
+	slices.SortStableFunc(all, func(a, b remark) int { return a.Group - b.Group })
+	h.Trust = trust(all)
+	h.Findings, h.Rest = all[:min(len(all), shownFindings)], all[min(len(all), shownFindings):]
+	return h
+}
+
+// measured names the work on the page: benchmarks, runs under load, histories.
+func measured(in Input) (lines []string) {
+	if d := in.Results; d != nil {
+		line := fmt.Sprintf("%s of %s, %s each", plural(len(d.Cases), "case"), benchmarkNames(d), resultsEach(d))
+		for _, key := range []string{"cpu", "revision"} {
+			if vs := d.Config[key]; len(vs) == 1 {
+				line += map[string]string{"cpu": ", on ", "revision": ", revision "}[key] + vs[0]
+			}
+		}
+		lines = append(lines, line+".")
+	}
+	for i, l := range in.Loads {
+		if i == shownFindings {
+			lines = append(lines, fmt.Sprintf("%s more under load.", plural(len(in.Loads)-i, "run")))
+			break
+		}
+		lines = append(lines, loadLine(l))
+	}
+	if len(in.Trends) > 0 {
+		lines = append(lines, fmt.Sprintf("%s over revisions.", plural(len(in.Trends), "case")))
+	}
+	return lines
+}
+
+// loadLine describes a run under load: the plan, the rate and the latency.
+func loadLine(l Load) string {
+	r := l.Result
+	plan := "back to back"
+	if r.Config.Plan != nil {
+		plan = r.Config.Plan.String()
+	}
+	text := fmt.Sprintf("%s: %d operations in %s, %s: %.4g/s", l.label(), r.Done, r.Elapsed.Round(time.Millisecond), plan, r.Throughput())
+	if o := r.Open; o != nil && o.Offered > 0 {
+		text += fmt.Sprintf(", %s of the offered starts", percent(float64(o.Started)/float64(o.Offered)))
+	}
+	for _, q := range []struct {
+		name string
+		at   float64
+	}{{"P50", 0.5}, {"P99", 0.99}} {
+		if v, _, ok := r.Quantile(q.at); ok {
+			text += fmt.Sprintf(", %s %s", q.name, seconds(v))
+		}
+	}
+	if r.Failed > 0 {
+		text += fmt.Sprintf(", %d failed", r.Failed)
+	}
+	return text + "."
+}
+
+// benchmarkNames lists up to three benchmarks.
+func benchmarkNames(d *result.Data) string {
+	var bases []string
+	for _, k := range d.Cases {
+		if base := strings.TrimPrefix(takeApart(k.Name).base, "Benchmark"); !slices.Contains(bases, base) {
+			bases = append(bases, base)
+		}
+	}
+	if len(bases) > shownFindings {
+		return fmt.Sprintf("%d benchmarks", len(bases))
+	}
+	return strings.Join(bases, ", ")
+}
+
+// resultsEach states the number of results of a case: "10 results".
+func resultsEach(d *result.Data) string {
+	low, high := resultsRange(d)
+	if low == high {
+		return plural(low, "result")
+	}
+	return fmt.Sprintf("%d to %d results", low, high)
+}
+
+func resultsRange(d *result.Data) (low, high int) {
+	for i, k := range d.Cases {
+		n := 0
+		for _, xs := range d.Values[k] {
+			n = max(n, len(xs))
+		}
+		if i == 0 {
+			low = n
+		}
+		low, high = min(low, n), max(high, n)
+	}
+	return low, high
+}
+
+// changed is the verdict on the change against the base, or over revisions.
+func changed(in Input, found changes) statement {
+	switch {
+	case in.Base == nil && len(in.Trends) > 0:
+		return changedOverTime(in)
+	case in.Base == nil:
+		return statement{"faint", "No base", []string{"zkatbench report base.txt results.txt compares two files."}}
+	}
+	s := statement{"faint", "No change", nil}
+	switch found.Outcome() {
+	case gate.Regressed:
+		s.Class, s.Word = "bad", "Worse"
+	case gate.Unclear:
+		s.Word = "Cannot tell"
+	case gate.Pass:
+		if found.Count(gate.Improvement) > 0 {
+			s.Class, s.Word = "good", "Better"
+		}
+	}
+	units := timeFirst(in.Results)
+	for _, v := range []gate.Verdict{gate.Regression, gate.Improvement} {
+		for _, unit := range units {
+			if line := found.sentence(v, unit); line != "" {
+				s.Reasons = append(s.Reasons, line+".")
+			}
+		}
+	}
+	for _, v := range []gate.Verdict{gate.Unknown, gate.Same} {
+		if line := found.summary(v, units); line != "" {
+			s.Reasons = append(s.Reasons, line+".")
+		}
+	}
+	if n := len(found.Missing); n > 0 {
+		s.Reasons = append(s.Reasons, fmt.Sprintf("%s of the base without results.", plural(n, "case or unit")))
+	}
+	return s
+}
+
+// changedOverTime counts the series of the history with a change of their level.
+func changedOverTime(in Input) statement {
+	worse, better := 0, 0
+	for _, s := range in.Trends {
+		for _, c := range s.Changes() {
+			if s.Worse(c) {
+				worse++
+			} else {
+				better++
+			}
+		}
+	}
+	switch {
+	case worse > 0:
+		return statement{"bad", "Worse", []string{fmt.Sprintf("%s for the worse over the revisions, %d others.", plural(worse, "change"), better)}}
+	case better > 0:
+		return statement{"good", "Better", []string{fmt.Sprintf("%s over the revisions, none for the worse.", plural(better, "change"))}}
+	}
+	return statement{"faint", "No change", []string{"The level of each case stayed the same over the revisions."}}
+}
+
+// trust judges the circumstances: a disturbed machine, too few results, an
+// interrupted measurement.
+func trust(all []remark) statement {
+	var reasons []string
+	for _, r := range all {
+		if r.Group == aboutMachine {
+			reasons = append(reasons, r.Text+".")
+		}
+	}
+	if len(reasons) > 0 {
+		return statement{"bad", "With care", reasons}
+	}
+	return statement{"good", "No sign of disturbance", []string{"The files mention no disturbance of the machine, and no measurement was interrupted."}}
+}
+
+// minResults is the least number of results for an interval of a median.
+const minResults = 6
+
+// remarksOnResults are the findings about files of benchmarks.
+func remarksOnResults(in Input, found changes) (all []remark) {
+	d := in.Results
+	if d == nil {
+		return nil
+	}
+	noisy := false
+	for i, side := range []*result.Data{in.Base, in.Results} {
+		if side == nil {
+			continue
+		}
+		where := ""
+		if in.Base != nil {
+			where = [...]string{" (base)", " (results)"}[i]
+		}
+		for _, key := range []string{"interrupted", "noise", "noise-after"} {
+			for _, v := range side.Config[key] {
+				noisy = true
+				all = append(all, remark{aboutMachine, map[string]string{"interrupted": "interrupted: "}[key] + v + where, "repeat the measurement on an idle machine"})
+			}
+		}
+	}
+	if low, _ := resultsRange(d); low < minResults && len(varying(d)) > 0 || low < 2 {
+		all = append(all, remark{aboutMachine, fmt.Sprintf("only %s of some cases: intervals need %d", plural(low, "result"), minResults), "measure with -count=10"})
+	}
+	for _, unit := range timeFirst(d) {
+		if worst := found.with(gate.Regression, unit); len(worst) > 0 {
+			c := worst[0]
+			all = append(all, remark{aboutWork, fmt.Sprintf("the largest change of %s for the worse: %s in %s", unit, signed(c.Shift.Value), c.Key), "look at the steps and the flame graph of this case: zkatbench oneshot"})
+		}
+	}
+	if text := widest(d); text != "" {
+		r := remark{aboutWork, text, "measure longer (-benchtime), or more often"}
+		if noisy {
+			r = remark{muted, text, "the machine can cause it"}
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// wide is the relative half width of an interval from which it is a finding.
+const wide = 0.05
+
+// widest names the case with the widest interval in the unit of time.
+func widest(d *result.Data) string {
+	unit := timeUnit(d)
+	most, text := wide, ""
+	for _, k := range d.Cases {
+		s, ok := summarise(d.Values[k][unit])
+		if !ok || !s.Bounded || s.Mid == 0 {
+			continue
+		}
+		if half := (s.High - s.Low) / 2 / s.Mid; half > most {
+			most, text = half, fmt.Sprintf("results of %s scatter: the interval of the median is ±%s wide", k, percent(half))
+		}
+	}
+	return text
+}
+
+// remarksOnLoads joins the findings of all runs by their kind.
+func remarksOnLoads(loads []Load) []remark {
+	type joined struct {
+		remark
+		order int
+		runs  []string
+	}
+	byKind := map[string]*joined{}
+	for _, l := range loads {
+		for i, f := range runner.Rank(l.Result.Findings()) {
+			j := byKind[f.Kind]
+			if j == nil {
+				text, advice := render.Sentence(f.Finding)
+				j = &joined{remark{aboutWork, text, advice}, i, nil}
+				byKind[f.Kind] = j
+			}
+			switch {
+			case f.Machine:
+				j.Group = aboutMachine
+			case f.ExplainedBy != "" && len(j.runs) == 0:
+				j.Group, j.Advice = muted, "possibly caused by: "+f.ExplainedBy
+			case f.ExplainedBy == "":
+				j.Group = aboutWork
+			}
+			j.runs = append(j.runs, l.label())
+		}
+		if l.Result.Interrupted {
+			kind := "interrupted " + l.label()
+			byKind[kind] = &joined{remark{aboutMachine, l.label() + " was interrupted by: " + l.Result.End, "repeat the run"}, -1, nil}
+		}
+	}
+	all := make([]*joined, 0, len(byKind))
+	for _, j := range byKind {
+		if len(j.runs) > 0 && len(loads) > 1 {
+			j.Text += fmt.Sprintf(" (in %d of %s, as in %s)", len(j.runs), plural(len(loads), "run"), j.runs[0])
+		}
+		all = append(all, j)
+	}
+	slices.SortFunc(all, func(a, b *joined) int {
+		return cmp.Or(a.Group-b.Group, a.order-b.order, strings.Compare(a.Text, b.Text))
+	})
+	remarks := make([]remark, len(all))
+	for i, j := range all {
+		remarks[i] = j.remark
+	}
+	return remarks
+}

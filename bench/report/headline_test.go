@@ -1,0 +1,126 @@
+package report_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"html"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/runner"
+)
+
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// headline returns the text of the summary at the top of a page.
+func headline(t testing.TB, page string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(page, `<section id="headline"`)
+	require.True(t, found)
+	text, _, _ := strings.Cut(rest, "</section>")
+	return html.UnescapeString(tags.ReplaceAllString(text, " "))
+}
+
+func TestHeadlineOfResults(t *testing.T) {
+	same, slower := full(1), full(1.3)
+	noisy := "noise: load is 3.2 on 2 processors\n" + slower
+	for name, c := range map[string]struct {
+		base, head string
+		want       []string
+	}{
+		"one file": {"", same, []string{"54 cases of Sender, 10 results each, on Some Processor, revision 0123abc.", "No base", "No sign of disturbance"}},
+		"worse":    {same, slower, []string{"Worse", "sec/op: 54 cases worse, by +2", "Same: proof-B (54 cases)", "No sign of disturbance", "the largest change of sec/op for the worse: +3"}},
+		"better":   {slower, same, []string{"Better", "sec/op: 54 cases better, by −2"}},
+		"equal":    {same, same, []string{"Cannot tell", "Undecided: "}},
+		"few":      {"", "BenchmarkA 1 5 ns/op\nBenchmarkA 1 6 ns/op\n", []string{"1 case of A, 2 results each", "With care", "only 2 results of some cases: intervals need 6"}},
+		"noisy":    {same, noisy, []string{"With care", "load is 3.2 on 2 processors (results)"}},
+		"stopped":  {"", "interrupted: by ^C\n" + same, []string{"With care", "interrupted: by ^C"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := []string{write(t, "head.txt", c.head)}
+			if c.base != "" {
+				files = append([]string{write(t, "base.txt", c.base)}, files...)
+			}
+			text := headline(t, draw(t, read(t, files...)))
+			for _, want := range c.want {
+				require.Contains(t, text, want)
+			}
+		})
+	}
+}
+
+// TestFindingsAreRanked checks that the machine comes first, and that the effects
+// that it can cause are muted and come last.
+func TestFindingsAreRanked(t *testing.T) {
+	in := read(t, loads(t)...)
+	for i := range in.Loads {
+		in.Loads[i].Result.Control = runner.Control{N: 50, Median: 44000, Spread: 0.3}
+	}
+	page := draw(t, in)
+	require.Contains(t, headline(t, page), "With care")
+	var classes []string
+	for _, m := range regexp.MustCompile(`<li class="(\w+)">([^<]*)`).FindAllStringSubmatch(page, -1) {
+		classes = append(classes, m[1])
+		if m[1] == "machine" {
+			require.Contains(t, m[2], "the machine is noisy (in 4 of 4 runs")
+		}
+	}
+	require.Equal(t, "machine", classes[0])
+	require.Equal(t, 1, strings.Count(strings.Join(classes, " "), "machine"))
+	require.Contains(t, classes, "muted")
+	require.IsNonDecreasing(t, orders(classes))
+	require.Contains(t, page, "possibly caused by: noisy machine")
+}
+
+func orders(classes []string) (at []int) {
+	for _, c := range classes {
+		at = append(at, map[string]int{"machine": 0, "work": 1, "muted": 2}[c])
+	}
+	return at
+}
+
+// TestPageOfLoadsHasTheWholeReport checks that a page has each part of the text
+// report of a run.
+func TestPageOfLoadsHasTheWholeReport(t *testing.T) {
+	table := data(t, draw(t, read(t, loads(t)...)), "run-1")
+	for _, name := range []string{"Real Throughput", "P99", "Std Dev", "Failed", "allocs/op", "GC", "Machine", "Findings", "Warm-up"} {
+		require.Contains(t, table, name)
+	}
+}
+
+// TestHeatBeginsAboveNoise checks that cells within noise of the smallest one have no
+// colour, and that the others have.
+func TestHeatBeginsAboveNoise(t *testing.T) {
+	var text strings.Builder
+	for _, wobble := range []string{"0", "1", "2", "3", "4", "5", "6", "7"} {
+		text.WriteString("BenchmarkA/n=1 1 10" + wobble + " ns/op\nBenchmarkA/n=2 1 10" + wobble + ".5 ns/op\nBenchmarkA/n=3 1 20" + wobble + " ns/op\n")
+	}
+	page := draw(t, read(t, write(t, "r.txt", text.String())))
+	var heats []string
+	for _, m := range regexp.MustCompile(`style="--heat:([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		heats = append(heats, m[1])
+	}
+	require.Equal(t, []string{"0", "0", "1"}, heats)
+}
+
+// TestUPlotIsThePublishedOne checks the embedded chart library against the files of
+// uPlot 1.6.32 in the registry of npm.
+func TestUPlotIsThePublishedOne(t *testing.T) {
+	for name, want := range map[string]string{
+		"uPlot.iife.min.js": "19c8d4c6ad88929a79f4ae49d6f7161566dfd0ba3d15cc495e974f787eb78f1f",
+		"uPlot.min.css":     "df630c6a8d6f8eeaff264b50f73ce5b114f646ffd9a0bb74f049b0a00135fa04",
+	} {
+		text, err := os.ReadFile("uplot/" + name)
+		require.NoError(t, err)
+		sum := sha256.Sum256(text)
+		require.Equal(t, want, hex.EncodeToString(sum[:]), name)
+	}
+	page := draw(t, read(t, loads(t)...))
+	require.Contains(t, page, "The MIT License")
+	require.NotContains(t, draw(t, report.Input{Results: read(t, write(t, "r", "BenchmarkA 1 5 ns/op\n")).Results}), "uPlot", "pages without a chart over time do not carry it")
+}

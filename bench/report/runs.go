@@ -1,0 +1,48 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/render"
+)
+
+// details shows the text report of each run as a table: plan, offered and achieved
+// rate, service and response times with their intervals, errors, memory, garbage
+// collection, machine, and its findings.
+func details(loads []Load) (s section, err error) {
+	s = section{ID: "runs", Title: "Runs under load"}
+	for i, l := range loads {
+		f := figure{
+			ID: fmt.Sprintf("run-%d", i+1), Title: l.label(), Open: true,
+			Table: table{Head: []string{"section", "figure", "value", "interval or remark"}},
+		}
+		parts, err := render.Parts(l.Result, render.Options{})
+		if err != nil {
+			return s, err
+		}
+		for k, p := range parts {
+			title := p.Title
+			if k == 0 {
+				title = "" // the name of the report, which is the title of the figure
+			}
+			for _, line := range p.Lines {
+				f.Table.add(title, line.Name, line.Value, line.Remark)
+				title = ""
+			}
+		}
+		for k, found := range runner.Rank(l.Result.Findings()) {
+			title := ""
+			if k == 0 {
+				title = "Findings"
+			}
+			text, advice := render.Sentence(found.Finding)
+			if found.ExplainedBy != "" {
+				advice = "possibly caused by: " + found.ExplainedBy
+			}
+			f.Table.add(title, found.Kind, "", text+": "+advice)
+		}
+		s.Figures = append(s.Figures, f)
+	}
+	return s, nil
+}
