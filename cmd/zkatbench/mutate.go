@@ -21,11 +21,15 @@ var (
 		Name: "seed", Flag: "seed", Default: "1", Show: bench.Never, One: true, Values: bench.Numbers(0, 1<<40),
 		Usage: "seed of all mutants",
 	}
+	mutateProtocol = &bench.Axis[string]{
+		Name: "protocol", Flag: "protocol", Default: "v1,v2", Show: bench.Never, Values: bench.Names("v1", "v2"),
+		Usage: "protocols of the mutated requests, comma-separated",
+	}
 )
 
 var mutateFlags = bench.Set{
 	Program: "zkatbench", Env: "ZKAT_",
-	Axes: bench.Axes(mutants, mutateSeed),
+	Axes: bench.Axes(mutants, mutateSeed, mutateProtocol),
 }
 
 // errMutant reports a failure of the validator.
@@ -40,7 +44,7 @@ func mutate(ctx context.Context, args []string, out io.Writer) error {
 	if sel == nil {
 		return err
 	}
-	hs, err := newTargets()
+	hs, err := newTargets(mutateProtocol.All(sel))
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
@@ -32,19 +33,24 @@ type actionRef struct{ original, part int }
 // targetConfigs are the networks: each range-proof system, v2, and both native
 // curves.
 var targetConfigs = []struct {
+	protocol  string
 	curve     string
 	system    rangeproof.Kind
 	protocols params.Protocols
 }{
-	{curve: "BN254", system: rangeproof.CSP},
-	{curve: "BN254", system: rangeproof.Bulletproof},
-	{curve: "BLS12_381_BBS_GURVY", system: rangeproof.CSP},
-	{curve: "BN254", system: rangeproof.CSP, protocols: params.Protocols{V2: true}},
-	{curve: "BLS12_381_BBS_GURVY", system: rangeproof.CSP, protocols: params.Protocols{V2: true}},
+	{"v1", "BN254", rangeproof.CSP, params.Protocols{V1: true}},
+	{"v1", "BN254", rangeproof.Bulletproof, params.Protocols{V1: true}},
+	{"v1", "BLS12_381_BBS_GURVY", rangeproof.CSP, params.Protocols{V1: true}},
+	{"v2", "BN254", rangeproof.CSP, params.Protocols{V2: true}},
+	{"v2", "BLS12_381_BBS_GURVY", rangeproof.CSP, params.Protocols{V2: true}},
 }
 
-func newTargets() (hs []*mutationTarget, err error) {
+// newTargets makes the networks of the given protocols.
+func newTargets(protocols []string) (hs []*mutationTarget, err error) {
 	for _, config := range targetConfigs {
+		if !slices.Contains(protocols, config.protocol) {
+			continue
+		}
 		g, err := curves.ByName(config.curve)
 		if err != nil {
 			return nil, err
