@@ -4,21 +4,29 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"math/big"
+	"strconv"
+	"sync"
+
+	math "github.com/IBM/mathlib"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// The slow verifier is a second implementation of the specification, with only
-// math/big: affine point arithmetic, forms by their definition, both group
-// equations separately, and the cofactor cleared by repeated addition. It
-// shares only the bytes of generators and tokens with the engine.
+// The slow verifier is a second implementation of the specification, on
+// math/big and mathlib: affine point arithmetic on math/big, forms by their
+// definition, both group equations separately, and the cofactor cleared by
+// repeated addition. mathlib hashes the generators, and evaluates each equation
+// a second time if all of its points are in the subgroup. The slow verifier
+// shares only the bytes of tokens with the engine.
 
 // slowCurve is y² = x³ + b over the integers modulo p.
 type slowCurve struct {
 	p, b, q *big.Int
 	clear   uint64 // effective cofactor
 	wide    int    // bytes of a coordinate
+	lib     *math.Curve
+	hashed  func() [][]byte // the generators
 }
 
 // slowPoint is an affine point; nil is the identity.
@@ -37,12 +45,64 @@ var slowCurves = map[string]slowCurve{
 		p: bigOf("21888242871839275222246405745257275088696311157297823662689037894645226208583"), b: big.NewInt(3),
 		q:     bigOf("21888242871839275222246405745257275088548364400416034343698204186575808495617"),
 		clear: 1, wide: 32,
+		lib: math.Curves[math.BN254], hashed: hashGenerators(math.BN254),
 	},
 	"BLS12_381_BBS_GURVY": {
 		p: bigOf("0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab"), b: big.NewInt(4),
 		q:     bigOf("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"),
 		clear: 0xd201000000010001, wide: 48,
+		lib: math.Curves[math.BLS12_381_BBS_GURVY], hashed: hashGenerators(math.BLS12_381_BBS_GURVY),
 	},
+}
+
+// hashGenerators returns a function that hashes the generators of section 2 once.
+func hashGenerators(id math.CurveID) func() [][]byte {
+	return sync.OnceValue(func() (all [][]byte) {
+		for _, list := range []struct {
+			name  string
+			count int
+		}{{"lfdt-panurus.zkatdlognogh.1.PedersenGenerators.", 3}, {"zkatdlog-nogh-v2.G.", 16}, {"zkatdlog-nogh-v2.H.", 66}} {
+			for i := range list.count {
+				all = append(all, math.Curves[id].HashToG1([]byte(list.name+strconv.Itoa(i))).Bytes())
+			}
+		}
+		return all
+	})
+}
+
+// digest is pd of section 2.
+func (c slowCurve) digest(name string, bits int) []byte {
+	h := sha256.New()
+	h.Write(slowLabel("zkatdlog-nogh-v2/parameters"))
+	h.Write(slowLabel(name))
+	h.Write([]byte{0, byte(bits), 0, 85})
+	for _, generator := range c.hashed() {
+		h.Write(generator)
+	}
+	return h.Sum(nil)
+}
+
+// encode returns the coordinates of p, which is not the identity.
+func (c slowCurve) encode(p *slowPoint) []byte {
+	return append(p.x.FillBytes(make([]byte, c.wide)), p.y.FillBytes(make([]byte, c.wide))...)
+}
+
+// vanishes reports whether a sum is the identity up to torsion. If all points are in
+// the subgroup, mathlib must come to the same result.
+func (c slowCurve) vanishes(terms []slowTerm) bool {
+	verdict := c.nothing(c.sum(terms))
+	total := c.lib.NewG1()
+	for _, t := range terms {
+		point, err := c.lib.NewG1FromBytes(c.encode(t.point))
+		if err != nil {
+			return verdict
+		}
+		total.Add(point.Mul(c.lib.NewZrFromBytes(t.scalar.FillBytes(make([]byte, 32)))))
+	}
+	if total.IsInfinity() != verdict {
+		panic("mathlib and math/big disagree about an equation")
+	}
+	return verdict
 }
 
 func (c slowCurve) decode(b []byte) *slowPoint {
@@ -187,7 +247,7 @@ func slowBytes(g group.Group, st *Statement) (tokens [][]byte) {
 	return tokens
 }
 
-// verifySlowly is Verify, on math/big.
+// verifySlowly is Verify, on math/big and mathlib.
 func (p *Params) verifySlowly(st *Statement, proof []byte) error {
 	s := &slow{slowCurve: slowCurves[p.group.Name()], n: len(st.Inputs), m: len(st.Outputs)}
 	s.perOutput, s.perBlock = p.bits/4, 64/p.bits
@@ -236,7 +296,7 @@ func (s *slow) holds(p *Params, st *Statement, raw [][]byte, points []*slowPoint
 	if st.PublicType {
 		flag = 1
 	}
-	parts := [][]byte{p.digest[:], {byte(st.Kind), flag}, bytes16(p.bits), bytes16(s.n), bytes16(s.m),
+	parts := [][]byte{s.digest(g.Name(), p.bits), {byte(st.Kind), flag}, bytes16(p.bits), bytes16(s.n), bytes16(s.m),
 		binary.BigEndian.AppendUint64(nil, st.PublicValue), typ.FillBytes(make([]byte, 32)),
 		binary.BigEndian.AppendUint32(nil, uint32(len(st.Context))), st.Context}
 	s.link("statement", append(parts, slowBytes(g, st)...)...)
@@ -319,7 +379,7 @@ func (s *slow) holds(p *Params, st *Statement, raw [][]byte, points []*slowPoint
 		main = append(main, slowTerm{points[j], s.mul(theta(j), s.power(x, s.top-1-j))}, slowTerm{points[s.k+j], s.power(x, 1+j)})
 	}
 	left := func(terms *[]slowTerm, generator int, scalar *big.Int) {
-		point := s.decode(g.AppendPoint(nil, p.generators.Point(generator)))
+		point := s.decode(s.hashed()[generator])
 		*terms = append(*terms, slowTerm{point, s.minus(new(big.Int), scalar)})
 	}
 	value := new(big.Int).SetUint64(st.PublicValue)
@@ -335,7 +395,7 @@ func (s *slow) holds(p *Params, st *Statement, raw [][]byte, points []*slowPoint
 	left(&types, 0, s.mul(omegas, zt))
 	left(&types, 1, qv)
 	left(&types, 2, qr)
-	return s.nothing(s.sum(main)) && s.nothing(s.sum(types))
+	return s.vanishes(main) && s.vanishes(types)
 }
 
 // forms returns the vectors a_F by exponent.
