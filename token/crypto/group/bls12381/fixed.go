@@ -61,18 +61,32 @@ func (f fixedSums) compute(dst []group.Point, class []int) {
 	for r, i := range class {
 		f.recodeRow(scalars[r*n:(r+1)*n], scalars[(len(class)+r)*n:][:n], f.rows[i])
 	}
-	height := ws.accumulate(rows, n*len(t.windows), entries{points: t.entries}, func(refs []uint32, term int) {
+	sums := grow(&ws.sums, len(class))
+	ws.sumHalves(sums, n*len(t.windows), entries{points: t.entries}, func(refs []uint32, term int) {
 		k, w := term/len(t.windows), &t.windows[term%len(t.windows)]
 		for r := range refs {
 			o := &scalars[r*n+k]
 			refs[r] = w.first + o.base<<w.width + o.digit(w.bit, w.width)
 		}
 	})
-	sums := grow(&ws.sums, len(class))
-	ws.joinHalves(sums, height)
 	for r, i := range class {
 		dst[i] = point(&sums[r])
 	}
+}
+
+// sumHalves sets sums[r] to the sum of row r and of the image of row r+len(sums).
+func (ws *workspace) sumHalves(sums []curve.G1Affine, terms int, from entries, choose func(refs []uint32, term int)) {
+	n := len(sums)
+	if c := ws.chains(2*n, terms, from, choose); c != nil {
+		ws.acc.cut(n, 2*n).endomorphism()
+		c.join(n, n)
+		jac := grow(&ws.jac, n)
+		if c.finish(jac) {
+			ws.normalize(sums, jac)
+			return
+		}
+	}
+	ws.joinHalves(sums, ws.accumulate(2*n, terms, from, choose))
 }
 
 // joinHalves adds the images of the second halves to the first ones. The partial

@@ -27,6 +27,7 @@ func TestPortableKernel(t *testing.T) {
 		"workspaces forget":              TestWorkspacesForget,
 		"both ways to sum":               TestBothWaysToSum,
 		"buckets that cancel":            TestBucketsThatCancel,
+		"sums without slope":             TestSumsWithoutSlopeAreComputedAgain,
 		"the whole curve":                TestSumsOfHalvesAreExactOnTheWholeCurve,
 	} {
 		t.Run(name, test)

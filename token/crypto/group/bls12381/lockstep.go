@@ -18,13 +18,17 @@ const maxRows = 128
 // len(sums) is at most batchLen.
 func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, from entries, choose func(refs []uint32, term int)) {
 	rows := len(sums)
+	jac := grow(&ws.jac, rows)
+	if c := ws.chains(rows, terms, from, choose); c != nil && c.finish(jac) {
+		ws.normalize(sums, jac)
+		return
+	}
 	height := ws.accumulate(rows, terms, from, choose)
 	if height == 1 {
 		ws.acc.cut(0, rows).store(sums)
 		return
 	}
 	partial := ws.storePartial(rows * height)
-	jac := grow(&ws.jac, rows)
 	for r := range jac {
 		jac[r] = columnSum(partial[min(r, len(partial)):], rows)
 	}

@@ -9,10 +9,12 @@
 //	batch.go      many affine points in the form of a kernel
 //	portable.go   the kernel on gnark-crypto's vectors
 //	lanes_*.go    the kernel on AVX-512 IFMA, with assembly by internal/kernels
+//	chains_*.go   its sums without inversions
 //	invert.go     many inversions for the price of one
 //	prefetch.go   table entries fetched into the cache ahead of use
 //	jacobian.go   doubling and normalizing of single points
 //	lockstep.go   equally long sums in lockstep
+//	chains.go     short sums in lockstep, without inversions
 //	segments.go   sums of any length together
 //	odd.go        signed odd digits of a scalar
 //	table.go      fixed-base tables: layout, building

@@ -41,11 +41,14 @@ type lanePoints struct {
 // laneScratch is the memory of one addition, which all points of a workspace
 // share.
 type laneScratch struct {
-	d, p   []uint64              // denominators of slopes and their partial products
-	words  []curve.G1Affine      // points on their way out of lanes
-	exact  *scratch              // for additions without a slope
-	a, b   *columns              // operands of such additions
-	used   int                   // how many places d and p may hold
+	d, p   []uint64         // denominators of slopes and their partial products
+	words  []curve.G1Affine // points on their way out of lanes
+	exact  *scratch         // for additions without a slope
+	a, b   *columns         // operands of such additions
+	used   int              // how many places d and p may hold
+	zz     laneCoords       // of chains, with X and Y in the batch of sums
+	zzz    laneCoords
+	chains int                   // how many places zz and zzz may hold
 	fold   [4][blockWords]uint64 // products of lanes
 	tail   [lanes]curve.G1Affine
 	padded [lanes]uint32
@@ -56,6 +59,8 @@ type laneArgs struct {
 	ax, ay, bx, by *uint64
 	d, p           *uint64
 	n              int
+	azz, azzz      *uint64
+	bzz, bzzz      *uint64
 }
 
 //go:noescape
@@ -96,6 +101,7 @@ func newLanes(exact *scratch) (a, b points) {
 	s := &laneScratch{
 		d: make([]uint64, blocks*blockWords), p: make([]uint64, blocks*blockWords),
 		words: make([]curve.G1Affine, batchLen), exact: exact,
+		zz: make(laneCoords, laneLimbs*lanePlaces), zzz: make(laneCoords, laneLimbs*lanePlaces),
 		a: newColumns(exact), b: newColumns(exact),
 	}
 	return newLanePoints(s), newLanePoints(s)
@@ -132,7 +138,9 @@ func (s *laneScratch) wipe() {
 	clear(s.fold[:])
 	clear(s.tail[:])
 	clear(s.padded[:])
-	s.used = 0
+	s.zz.wipe(s.chains)
+	s.zzz.wipe(s.chains)
+	s.used, s.chains = 0, 0
 	s.a.wipe()
 	s.b.wipe()
 }
@@ -185,15 +193,17 @@ func (l *lanePoints) gather(i int, from entries, refs []uint32) {
 	}
 }
 
-func (l *lanePoints) store(dst []curve.G1Affine, i int) {
+func (l *lanePoints) store(dst []curve.G1Affine, i int) { storeLanes(dst, l.x[i:], l.y[i:], l.scratch) }
+
+// storeLanes sets dst[k] to (x, y) in place k.
+func storeLanes(dst []curve.G1Affine, x, y laneCoords, s *laneScratch) {
 	whole := len(dst) &^ (lanes - 1)
 	if whole > 0 {
-		laneStore(&dst[0].X[0], &l.x[i], &l.y[i], whole)
+		laneStore(&dst[0].X[0], &x[0], &y[0], whole)
 	}
 	if rest := dst[whole:]; len(rest) > 0 {
-		tail := &l.scratch.tail
-		laneStore(&tail[0].X[0], &l.x[i+whole], &l.y[i+whole], lanes)
-		copy(rest, tail[:])
+		laneStore(&s.tail[0].X[0], &x[whole], &y[whole], lanes)
+		copy(rest, s.tail[:])
 	}
 }
 

@@ -50,7 +50,7 @@ type run struct {
 
 func newRun(f *field) *run {
 	r := &run{f: f, in: map[string]*big.Int{}, m: map[string]memory{}, state: &interpreter{memory: map[string][]*big.Int{}}}
-	for _, name := range []string{"ax", "ay", "bx", "by", "d", "p", "next", "x", "dst"} {
+	for _, name := range []string{"ax", "ay", "bx", "by", "d", "p", "next", "x", "dst", "azz", "azzz", "bzz", "bzzz"} {
 		r.m[name] = memory{name: name}
 	}
 	r.pr = program{machine: r.state, f: f}
@@ -172,6 +172,38 @@ func (r *run) wantSlope(t *testing.T, rise, x2 *big.Int) {
 	y3 := r.mont(lambda, new(big.Int).Sub(r.in["ax"], x3))
 	r.wantMod(t, "ay", y3.Sub(y3, r.in["ay"]), r.f.coordinate())
 	r.wantMod(t, "p", r.mont(r.in["next"], r.in["d"]), r.f.coordinate())
+}
+
+// TestChains adds points to chains and chains to chains.
+func TestChains(t *testing.T) {
+	bounds := func(f *field) map[string]*big.Int {
+		c, z := f.coordinate(), f.product()
+		return map[string]*big.Int{"ax": c, "ay": c, "azz": z, "azzz": z, "bx": c, "by": c, "bzz": z, "bzzz": z}
+	}
+	each(t, bounds, func(r *run) {
+		chain(r.pr, r.m)
+		r.wantChain(t, r.f.one(), r.f.one())
+	})
+	each(t, bounds, func(r *run) {
+		join(r.pr, r.m)
+		r.wantChain(t, r.in["bzz"], r.in["bzzz"])
+	})
+}
+
+// wantChain requires the sum of two chains, the second with the given zz and
+// zzz.
+func (r *run) wantChain(t *testing.T, zz, zzz *big.Int) {
+	t.Helper()
+	minus := func(a, b *big.Int) *big.Int { return new(big.Int).Sub(a, b) }
+	u, s := r.mont(r.in["ax"], zz), r.mont(r.in["ay"], zzz)
+	p, y := minus(r.mont(r.in["bx"], r.in["azz"]), u), minus(r.mont(r.in["by"], r.in["azzz"]), s)
+	square := r.mont(p, p)
+	cube, q := r.mont(p, square), r.mont(u, square)
+	x3 := minus(minus(r.mont(y, y), cube), new(big.Int).Lsh(q, 1))
+	r.wantMod(t, "ax", x3, r.f.coordinate())
+	r.wantMod(t, "ay", minus(r.mont(y, minus(q, x3)), r.mont(s, cube)), r.f.coordinate())
+	r.wantMod(t, "azz", r.mont(r.mont(r.in["azz"], zz), square), r.f.product())
+	r.wantMod(t, "azzz", r.mont(r.mont(r.in["azzz"], zzz), cube), r.f.product())
 }
 
 // finds reports whether an addition on the machine is refused or wrong.

@@ -42,6 +42,10 @@ var arguments = map[string]argument{
 	"d":    {layout: blocks, offset: 32},
 	"p":    {layout: blocks, offset: 40},
 	"next": {layout: blocks, offset: 40, skip: chains},
+	"azz":  {layout: planes, offset: 56},
+	"azzz": {layout: planes, offset: 64},
+	"bzz":  {layout: planes, offset: 72},
+	"bzzz": {layout: planes, offset: 80},
 }
 
 // offsetLen is the offset of the number of elements.
@@ -75,6 +79,12 @@ var kernels = []kernel{
 		operands: []string{"ax", "d"}, masked: []string{"ax"}, step: scale},
 	{name: "laneMultiply", doc: "laneMultiply sets the blocks d = d·p.",
 		operands: []string{"d", "p"}, step: multiply},
+	{name: "laneChain", doc: "laneChain adds (bx, by), which it overwrites, to the chains (ax, ay, azz, azzz).",
+		operands: []string{"ax", "ay", "azz", "azzz", "bx", "by"},
+		masked:   []string{"ax", "ay", "azz", "azzz", "bx", "by"}, step: chain},
+	{name: "laneJoin", doc: "laneJoin adds the chains (bx, by, bzz, bzzz), of which it overwrites bx and by, to the chains (ax, ay, azz, azzz).",
+		operands: []string{"ax", "ay", "azz", "azzz", "bx", "by", "bzz", "bzzz"},
+		masked:   []string{"ax", "ay", "azz", "azzz", "bx", "by"}, step: join},
 }
 
 // emit writes one kernel.

@@ -6,6 +6,7 @@
 //	field.go    the base fields
 //	number.go   elements in limbs of 52 bits, with bounds
 //	kernels.go  one step of each kernel
+//	chains.go   sums without inversions
 //	loops.go    the loops around the steps, layout of memory
 //	entries.go  points into and out of limbs, with transposition
 //	emit.go     the machine that writes assembly
