@@ -10,25 +10,32 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
 
-// tag is ⟨name⟩, with which every hash begins.
-func tag(name string) []byte { return []byte("zkatbench/threshold/" + name + "/v1") }
+// tagged returns ⟨name⟩, with which every hash begins, and the parts.
+func tagged(name string, parts ...[]byte) []byte {
+	b := append(make([]byte, 0, 256), "zkatbench/threshold/"...)
+	b = append(append(b, name...), "/v1"...)
+	for _, p := range parts {
+		b = append(b, p...)
+	}
+	return b
+}
 
 func u32(v uint32) []byte { return binary.BigEndian.AppendUint32(nil, v) }
 func u64(v uint64) []byte { return binary.BigEndian.AppendUint64(nil, v) }
 
 func hash256(name string, parts ...[]byte) []byte {
-	h := sha256.Sum256(append(tag(name), bytes.Join(parts, nil)...))
+	h := sha256.Sum256(tagged(name, parts...))
 	return h[:]
 }
 
 // hashScalar is SHA-512 modulo the order.
 func hashScalar(name string, parts ...[]byte) *secp.Scalar {
-	h := sha512.Sum512(append(tag(name), bytes.Join(parts, nil)...))
+	h := sha512.Sum512(tagged(name, parts...))
 	return secp.Reduce(h[:])
 }
 
 func shake(name string, length int, parts ...[]byte) []byte {
-	return sha3.SumSHAKE256(append(tag(name), bytes.Join(parts, nil)...), length)
+	return sha3.SumSHAKE256(tagged(name, parts...), length)
 }
 
 // instance identifies a multiplication: its session, and the parties in their
@@ -47,19 +54,20 @@ func (in instance) baseKey(i int, x, y, common []byte) []byte {
 func (in instance) column(key []byte) []byte { return shake("ot-prg", rows/8, in.sid, key) }
 
 // output is the scalar of a row.
-func (in instance) output(i int, row []byte) *secp.Scalar {
-	return hashScalar("ot-out", in.sid, u32(in.sender), u32(in.receiver), u64(uint64(i)), row)
+func (in instance) output(i int, row []byte) secp.Residue {
+	h := sha512.Sum512(tagged("ot-out", in.sid, u32(in.sender), u32(in.receiver), u64(uint64(i)), row))
+	return secp.ReduceResidue(&h)
 }
 
 // checkWeights are χ₀ … χ₇ of the check of the extension, 16 bytes each.
 func checkWeights(seed []byte) []byte { return shake("kos-chi", chunks*16, seed) }
 
-// productWeights are χ₂ … χ_κ of a product, 64 bytes each.
-func productWeights(seed []byte) []*secp.Scalar {
+// productWeights are χ₂ … χ_κ of a product, from 64 bytes each.
+func productWeights(seed []byte) []secp.Residue {
 	wide := shake("mta-chi", (kappa-1)*64, seed)
-	weights := make([]*secp.Scalar, kappa-1)
+	weights := make([]secp.Residue, kappa-1)
 	for i := range weights {
-		weights[i] = secp.Reduce(wide[64*i:][:64])
+		weights[i] = secp.ReduceResidue((*[64]byte)(wide[64*i:]))
 	}
 	return weights
 }

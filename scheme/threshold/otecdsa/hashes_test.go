@@ -36,11 +36,12 @@ func checkHashes(t *testing.T, b []byte) {
 	require.Equal(t, value("base_ot_key_sender1_receiver2_i5"), key)
 	require.Equal(t, value("ot_prg_of_that_key_128_bytes"), in.column(key))
 	require.Equal(t, value("kos_chi_8x16"), checkWeights(value("seed")))
-	require.Equal(t, value("ot_out_i5"), secp.Encode(in.output(5, value("row"))))
+	output := in.output(5, value("row"))
+	require.Equal(t, value("ot_out_i5"), output.Append(nil))
 	chi := productWeights(value("seed"))
 	require.Len(t, chi, kappa-1)
-	require.Equal(t, value("mta_chi_2"), secp.Encode(chi[0]))
-	require.Equal(t, value("mta_chi_384"), secp.Encode(chi[kappa-2]))
+	require.Equal(t, value("mta_chi_2"), chi[0].Append(nil))
+	require.Equal(t, value("mta_chi_384"), chi[kappa-2].Append(nil))
 
 	var r struct {
 		X, Epsilon, H, R, Entropy, Delta engine.Bytes
@@ -113,10 +114,12 @@ func TestProductsAreProducts(t *testing.T) {
 	require.NoError(t, err)
 	first.sender, err = newSenderOT(in, random, second.recv.public)
 	require.NoError(t, err)
-	xs, err := decodePoints(first.sender.points)
+	require.NoError(t, sendPoints([]*senderOT{first.sender}))
+	xs, err := secp.DecodeAll(first.sender.points)
 	require.NoError(t, err)
-	u, err := second.recv.extend(xs)
+	_, err = receivePoints([]*receiverOT{second.recv}, [][]*secp.Point{xs})
 	require.NoError(t, err)
+	u := second.recv.u
 	first.sender.extend(u)
 	first.sender.seed = bytes.Repeat([]byte{7}, 32)
 	answer := second.recv.answer(first.sender.seed)

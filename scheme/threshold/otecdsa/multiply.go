@@ -2,6 +2,7 @@ package otecdsa
 
 import (
 	"io"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
@@ -20,66 +21,75 @@ type product struct {
 // mask returns the vector of the k-th product: pairs (v⁰ + δ + a, v¹ + δ - a). The
 // first product has a₁, the second b₁.
 func (p *product) mask(random io.Reader, k int) ([][]byte, error) {
-	value := [2]*secp.Scalar{p.a, p.b}[k]
-	var fields [][]byte
+	value := secp.ResidueOf([2]*secp.Scalar{p.a, p.b}[k])
+	encoded := make([]byte, 0, 2*kappa*secp.ScalarLen)
 	for i := range kappa {
-		delta, err := secp.Uniform(random)
+		delta, err := secp.UniformResidue(random)
 		if err != nil {
 			return nil, err
 		}
 		p.sender.padding[k] = append(p.sender.padding[k], delta)
 		v0, v1 := p.sender.pair(k*kappa + i)
-		fields = append(fields,
-			secp.Encode(secp.Add(secp.Add(v0, delta), value)),
-			secp.Encode(secp.Sub(secp.Add(v1, delta), value)))
+		v0, v1 = v0.Plus(&delta), v1.Plus(&delta)
+		v0, v1 = v0.Plus(&value), v1.Minus(&value)
+		encoded = v1.Append(v0.Append(encoded))
 	}
-	return fields, nil
+	return slices.Collect(slices.Chunk(encoded, secp.ScalarLen)), nil
 }
 
 // unmask is the receiver's side of mask: it returns χ₁ for the seed, and adds
 // β = Σ χᵢmᵢ to the share. The first product has b₂, the second a₂.
 func (p *product) unmask(k int, vector [][]byte, seed []byte) (*secp.Scalar, error) {
-	value := [2]*secp.Scalar{p.b, p.a}[k]
 	weights := productWeights(seed)
-	first := new(secp.Scalar).Set(value)
-	beta := new(secp.Scalar)
-	var m0 *secp.Scalar
+	first := secp.ResidueOf([2]*secp.Scalar{p.b, p.a}[k])
+	var beta secp.InnerProduct
+	var m0 secp.Residue
 	var bit0 byte
 	for i := range kappa {
-		v, b := p.recv.chosen(k*kappa + i)
 		// Both are decoded, so that the encoding of both is checked.
-		c, err := decodeScalars(vector[2*i : 2*i+2])
+		c, err := secp.DecodeResidue(vector[2*i])
 		if err != nil {
 			return nil, err
 		}
-		m := secp.Sub(c[b], v)
-		if i == 0 {
+		other, err := secp.DecodeResidue(vector[2*i+1])
+		if err != nil {
+			return nil, err
+		}
+		v, b := p.recv.chosen(k*kappa + i)
+		if b == 1 {
+			c = other
+		}
+		m := c.Minus(&v)
+		switch {
+		case i == 0:
 			m0, bit0 = m, b
 			continue
+		case b == 1:
+			first = first.Plus(&weights[i-1])
+		default:
+			first = first.Minus(&weights[i-1])
 		}
-		chi := weights[i-1]
-		beta.Add(secp.Mul(chi, m))
-		if b == 1 {
-			first.Add(chi)
-		} else {
-			first = secp.Sub(first, chi)
-		}
+		beta.Add(&weights[i-1], &m)
 	}
 	if bit0 == 1 {
-		first.Negate()
+		first = new(secp.Residue).Minus(&first)
 	}
-	beta.Add(secp.Mul(first, m0))
-	p.share = secp.Add(p.share, beta)
-	return first, nil
+	beta.Add(&first, &m0)
+	sum := beta.Residue()
+	p.share = secp.Add(p.share, sum.Scalar())
+	return first.Scalar(), nil
 }
 
 // settle is the sender's last step: α = -Σ χᵢδᵢ is added to the share.
 func (p *product) settle(k int, first *secp.Scalar, seed []byte) {
-	alpha := secp.Mul(first, p.sender.padding[k][0])
+	var alpha secp.InnerProduct
+	chi := secp.ResidueOf(first)
+	alpha.Add(&chi, &p.sender.padding[k][0])
 	for i, chi := range productWeights(seed) {
-		alpha.Add(secp.Mul(chi, p.sender.padding[k][i+1]))
+		alpha.Add(&chi, &p.sender.padding[k][i+1])
 	}
-	p.share = secp.Sub(p.share, alpha)
+	sum := alpha.Residue()
+	p.share = secp.Sub(p.share, sum.Scalar())
 }
 
 func decodeScalars(fields [][]byte) ([]*secp.Scalar, error) {
@@ -91,15 +101,4 @@ func decodeScalars(fields [][]byte) ([]*secp.Scalar, error) {
 		}
 	}
 	return scalars, nil
-}
-
-func decodePoints(fields [][]byte) ([]*secp.Point, error) {
-	points := make([]*secp.Point, len(fields))
-	for i, f := range fields {
-		var err error
-		if points[i], err = secp.DecodePoint(f); err != nil {
-			return nil, err
-		}
-	}
-	return points, nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
@@ -36,42 +37,61 @@ func xor(dst, src []byte) {
 // with the bits of delta as choices.
 type senderOT struct {
 	instance
+	y       *secp.Point
 	delta   []byte
-	keys    [][]byte // by base transfer
-	q       [][]byte // columns
+	xs      []*secp.Scalar // x_i
+	keys    [][]byte       // by base transfer
+	q       [][]byte       // columns
 	byRow   [][keyLen]byte
 	points  [][]byte // X_i
 	seed    []byte
-	padding [2][]*secp.Scalar // δ of each product
+	padding [2][]secp.Residue // δ of each product
 }
 
-// newSenderOT answers Y with X_i = x_i·G + Δ_i·Y.
+// newSenderOT draws Δ and all x_i for the answer to Y.
 func newSenderOT(in instance, random io.Reader, y *secp.Point) (*senderOT, error) {
-	s := &senderOT{instance: in, delta: make([]byte, keyLen)}
+	s := &senderOT{instance: in, y: y, delta: make([]byte, keyLen), xs: make([]*secp.Scalar, baseOTs)}
 	if _, err := io.ReadFull(random, s.delta); err != nil {
 		return nil, errors.Join(secp.ErrRandom, err)
 	}
-	multiples := secp.NewMultiples(y)
-	xs, common := make([]*secp.Point, baseOTs), make([]*secp.Point, baseOTs)
-	for i := range xs {
-		x, err := secp.Uniform(random)
-		if err != nil {
+	for i := range s.xs {
+		var err error
+		if s.xs[i], err = secp.Uniform(random); err != nil {
 			return nil, err
 		}
-		xs[i], common[i] = secp.Base(x), multiples.Times(x)
-		if bit(s.delta, i) == 1 {
-			xs[i] = xs[i].Plus(y)
-		}
-		if xs[i].IsIdentity() || common[i].IsIdentity() {
-			return nil, secp.ErrZero
-		}
-	}
-	s.points = secp.EncodeAll(xs)
-	encoded, encodedY := secp.EncodeAll(common), y.Encode()
-	for i := range xs {
-		s.keys = append(s.keys, in.baseKey(i, s.points[i], encodedY, encoded[i]))
 	}
 	return s, nil
+}
+
+// sendPoints computes X_i = x_i·G + Δ_i·Y and the keys from x_i·Y for all transfers at
+// once.
+func sendPoints(senders []*senderOT) error {
+	ys, scalars := make([]*secp.Point, len(senders)), make([][]*secp.Scalar, len(senders))
+	for k, s := range senders {
+		ys[k], scalars[k] = s.y, s.xs
+	}
+	common := secp.NewMultiples(ys).Times(scalars)
+	for k, s := range senders {
+		chosen := make([]*secp.Point, baseOTs) // Δ_i·Y
+		for i := range chosen {
+			chosen[i] = new(secp.Point)
+			if bit(s.delta, i) == 1 {
+				chosen[i] = s.y
+			}
+		}
+		xs := secp.PlusAll(secp.BaseAll(s.xs), chosen)
+		for i := range xs {
+			if xs[i].IsIdentity() || common[k][i].IsIdentity() {
+				return secp.ErrZero
+			}
+		}
+		s.points = secp.EncodeAll(xs)
+		encoded, encodedY := secp.EncodeAll(common[k]), s.y.Encode()
+		for i := range xs {
+			s.keys = append(s.keys, s.baseKey(i, s.points[i], encodedY, encoded[i]))
+		}
+	}
+	return nil
 }
 
 // extend computes Q_j = Δ_j·U_j ⊕ T^{Δ_j}_j from the columns U.
@@ -104,7 +124,7 @@ func (s *senderOT) check(answer []byte) error {
 }
 
 // pair returns v⁰ and v¹ of a row.
-func (s *senderOT) pair(i int) (v0, v1 *secp.Scalar) {
+func (s *senderOT) pair(i int) (v0, v1 secp.Residue) {
 	row := s.byRow[i]
 	v0 = s.output(i, row[:])
 	xor(row[:], s.delta)
@@ -118,6 +138,7 @@ type receiverOT struct {
 	public  *secp.Point
 	choices []byte // one bit for each row
 	t       [][]byte
+	u       []byte // columns U, one after another
 	byRow   [][keyLen]byte
 }
 
@@ -137,31 +158,54 @@ func newReceiverOT(in instance, random io.Reader) (*receiverOT, error) {
 	return r, nil
 }
 
-// extend computes both keys of each base transfer and returns the columns
-// U_j = T⁰_j ⊕ T¹_j ⊕ b.
-func (r *receiverOT) extend(xs []*secp.Point) ([]byte, error) {
-	minus := r.public.Times(r.y).Neg()
-	common := make([]*secp.Point, 0, 2*baseOTs)
-	for _, x := range xs {
-		first := x.Times(r.y)
-		second := first.Plus(minus)
-		if first.IsIdentity() || second.IsIdentity() {
-			return nil, secp.ErrZero
-		}
-		common = append(common, first, second)
+// errChoice says that X_i = Y, which gives a key that is known to all.
+var errChoice = errors.New("a point of the base oblivious transfer is Y")
+
+// receivePoints computes y·X_i and y·X_i - y·Y for all transfers at once, and the
+// columns of each from both keys. xs holds the points X_i of each transfer. An error is
+// about the transfer with the index bad.
+func receivePoints(receivers []*receiverOT, xs [][]*secp.Point) (bad int, err error) {
+	var points, shifts []*secp.Point
+	var scalars []*secp.Scalar
+	for k, r := range receivers {
+		points = append(append(points, r.public), xs[k]...)
+		scalars = append(scalars, slices.Repeat([]*secp.Scalar{r.y}, 1+baseOTs)...)
 	}
-	encoded, encodedX, encodedY := secp.EncodeAll(common), secp.EncodeAll(xs), r.public.Encode()
-	u := make([]byte, 0, baseOTs*column)
-	for j := range xs {
-		t0 := r.column(r.baseKey(j, encodedX[j], encodedY, encoded[2*j]))
-		t1 := r.column(r.baseKey(j, encodedX[j], encodedY, encoded[2*j+1]))
+	first := secp.TimesAll(points, scalars)
+	for k := range receivers {
+		shifts = append(shifts, slices.Repeat([]*secp.Point{first[(1+baseOTs)*k].Neg()}, 1+baseOTs)...)
+	}
+	second := secp.PlusAll(first, shifts)
+	for k, r := range receivers {
+		at := (1+baseOTs)*k + 1
+		if err := r.expand(xs[k], first[at:][:baseOTs], second[at:][:baseOTs]); err != nil {
+			return k, err
+		}
+	}
+	return 0, nil
+}
+
+// expand computes both columns of each base transfer from its common points, and the
+// columns U_j = T⁰_j ⊕ T¹_j ⊕ b.
+func (r *receiverOT) expand(xs, first, second []*secp.Point) error {
+	for i := range first {
+		if first[i].IsIdentity() || second[i].IsIdentity() {
+			return errChoice
+		}
+	}
+	encoded0, encoded1 := secp.EncodeAll(first), secp.EncodeAll(second)
+	encodedX, encodedY := secp.EncodeAll(xs), r.public.Encode()
+	r.u = make([]byte, 0, baseOTs*column)
+	for j := range first {
+		t0 := r.column(r.baseKey(j, encodedX[j], encodedY, encoded0[j]))
+		t1 := r.column(r.baseKey(j, encodedX[j], encodedY, encoded1[j]))
 		xor(t1, t0)
 		xor(t1, r.choices)
-		u = append(u, t1...)
+		r.u = append(r.u, t1...)
 		r.t = append(r.t, t0)
 	}
 	r.byRow = transpose(r.t)
-	return u, nil
+	return nil
 }
 
 // answer returns x, t_0, t_1, … for the seed of the check.
@@ -175,7 +219,7 @@ func (r *receiverOT) answer(seed []byte) []byte {
 }
 
 // chosen returns v^b of a row with its bit b.
-func (r *receiverOT) chosen(i int) (v *secp.Scalar, b byte) {
+func (r *receiverOT) chosen(i int) (v secp.Residue, b byte) {
 	return r.output(i, r.byRow[i][:]), bit(r.choices, i)
 }
 

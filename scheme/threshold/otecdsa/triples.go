@@ -33,9 +33,19 @@ const (
 )
 
 func step(triple int, name string) string { return fmt.Sprintf("t%d/%s", triple, name) }
-func stepX(triple, i int) string          { return fmt.Sprintf("t%d/x/%d", triple, i) }
+func stepX(triple, i int) string          { return stepsX[triple][i] }
 func stepMask(triple, k int) string       { return fmt.Sprintf("t%d/mask/%d", triple, k) }
 func stepChi(triple, k int) string        { return fmt.Sprintf("t%d/chi/%d", triple, k) }
+
+// stepsX are the steps of the points X_i.
+var stepsX = func() (steps [batch][baseOTs]string) {
+	for triple := range steps {
+		for i := range steps[triple] {
+			steps[triple][i] = fmt.Sprintf("t%d/x/%d", triple, i)
+		}
+	}
+	return steps
+}()
 
 var (
 	shapeHashes = codec.Plain(32, 32)
@@ -140,12 +150,13 @@ func (m *maker) slots(asSender bool, names []string) (slots []engine.Slot) {
 	return slots
 }
 
-func (m *maker) fromSendersX() []engine.Slot {
-	var names []string
-	for i := range baseOTs {
-		names = append(names, fmt.Sprintf("x/%d", i))
-	}
-	return m.fromSenders(names...)
+func (m *maker) fromSendersX() (slots []engine.Slot) {
+	m.eachPair(func(triple int, peer uint32, sends bool) {
+		for i := 0; i < baseOTs && !sends; i++ {
+			slots = append(slots, engine.Slot{From: peer, Step: stepX(triple, i)})
+		}
+	})
+	return slots
 }
 
 // read decodes a message with a function; errors name its sender.
@@ -282,26 +293,31 @@ func (m *maker) checkShares(in engine.Inbox) (out []engine.Message, err error) {
 		fields = append(fields, c.Encode(), proof)
 	}
 	out = append(out, engine.Message{Step: stepProducts, Body: m.Codec.Pack(shapeProofs, fields...)})
+	var senders []*senderOT
+	_, err = m.pairs(in, true, "y", shapePoint, func(p *product, f [][]byte) ([]engine.Message, error) {
+		y, err := secp.DecodePoint(f[0])
+		if err != nil {
+			return nil, err
+		}
+		p.sender, err = newSenderOT(instance{m.triples[p.triple].sid, m.self, p.peer}, m.random, y)
+		senders = append(senders, p.sender)
+		return nil, err
+	})
+	if err == nil {
+		err = sendPoints(senders)
+	}
+	if err != nil {
+		return nil, err
+	}
 	m.eachPair(func(triple int, peer uint32, sends bool) {
-		if !sends || err != nil {
+		if !sends {
 			return
 		}
-		p := m.triples[triple].products[peer]
-		err = m.read(in, peer, step(triple, "y"), shapePoint, func(f [][]byte) error {
-			y, err := secp.DecodePoint(f[0])
-			if err != nil {
-				return err
-			}
-			p.sender, err = newSenderOT(instance{m.triples[triple].sid, m.self, peer}, m.random, y)
-			return err
-		})
-		if err == nil {
-			for i, x := range p.sender.points {
-				out = append(out, engine.Message{To: peer, Step: stepX(triple, i), Body: m.Codec.Pack(shapePoint, x)})
-			}
+		for i, x := range m.triples[triple].products[peer].sender.points {
+			out = append(out, engine.Message{To: peer, Step: stepX(triple, i), Body: m.Codec.Pack(shapePoint, x)})
 		}
 	})
-	return out, err
+	return out, nil
 }
 
 // readOpenings reads the messages of all parties and adds up coefficients and
@@ -358,7 +374,7 @@ func (m *maker) readOpenings(in engine.Inbox) error {
 
 // take checks the opening of one party and adds its coefficients to the sums.
 func (t *making) take(fields [][]byte, id uint32, triple int, com []byte, n int) error {
-	points, err := decodePoints(fields[:3*n-1])
+	points, err := secp.DecodeAll(fields[:3*n-1])
 	if err != nil {
 		return err
 	}
@@ -401,26 +417,43 @@ func (m *maker) checkProducts(in engine.Inbox) (out []engine.Message, err error)
 			return nil, err
 		}
 	}
+	received, xs, err := m.readPoints(in)
+	if err != nil {
+		return nil, err
+	}
+	receivers := make([]*receiverOT, len(received))
+	for k, p := range received {
+		receivers[k] = p.recv
+	}
+	if bad, err := receivePoints(receivers, xs); err != nil {
+		return nil, &engine.Fault{From: received[bad].peer, Step: step(received[bad].triple, "x"), Err: err}
+	}
+	for _, p := range received {
+		out = append(out, engine.Message{To: p.peer, Step: step(p.triple, "u"), Body: m.Codec.Pack(shapeU, p.recv.u)})
+	}
+	return out, nil
+}
+
+// readPoints reads the points X_i of each multiplication in which this party is the
+// receiver.
+func (m *maker) readPoints(in engine.Inbox) (received []*product, xs [][]*secp.Point, err error) {
 	m.eachPair(func(triple int, peer uint32, sends bool) {
 		if sends || err != nil {
 			return
 		}
-		xs := make([]*secp.Point, baseOTs)
+		points := make([]*secp.Point, baseOTs)
 		for i := 0; i < baseOTs && err == nil; i++ {
-			err = m.read(in, peer, stepX(triple, i), shapePoint, func(f [][]byte) (err error) {
-				xs[i], err = secp.DecodePoint(f[0])
+			err = m.read(in, peer, stepX(triple, i), shapePoint, func(f [][]byte) error {
+				x, err := secp.DecodeAll(f)
+				if err == nil {
+					points[i] = x[0]
+				}
 				return err
 			})
 		}
-		if err != nil {
-			return
-		}
-		var u []byte
-		if u, err = m.triples[triple].products[peer].recv.extend(xs); err == nil {
-			out = append(out, engine.Message{To: peer, Step: step(triple, "u"), Body: m.Codec.Pack(shapeU, u)})
-		}
+		received, xs = append(received, m.triples[triple].products[peer]), append(xs, points)
 	})
-	return out, err
+	return received, xs, err
 }
 
 // pairs calls f for each multiplication in which this party has a role, with the
