@@ -260,12 +260,12 @@ func BenchmarkInterpolationInTheExponent(b *testing.B) {
 // BenchmarkMany measures operations on 128 points, which is a base oblivious transfer.
 func BenchmarkMany(b *testing.B) {
 	r := source(10)
-	points, scalars, same := make([]*secp.Point, 128), make([]*secp.Scalar, 128), make([]*secp.Scalar, 128)
+	scalars, same := make([]*secp.Scalar, 128), make([]*secp.Scalar, 128)
 	for i := range scalars {
 		scalars[i], _ = secp.Uniform(r)
 		same[i] = scalars[0]
 	}
-	points = secp.BaseAll(scalars)
+	points := secp.BaseAll(scalars)
 	encoded := secp.EncodeAll(points)
 	for _, c := range []struct {
 		name string
