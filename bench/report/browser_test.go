@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"image/color"
+	"image/png"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -285,19 +289,48 @@ func zooms(t *testing.T, b *browser) {
 }
 
 // fits checks that the page does not scroll sideways in windows from a phone's to a
-// desktop's, and that the charts can still be seen. The usual size tests the
+// desktop's, that the charts can still be seen, and that screenshots of them have
+// ink. Without the browser of continuous integration, the usual size tests the
 // narrowest one.
 func fits(t *testing.T, b *browser) {
 	sizes := []struct{ wide, high int64 }{{400, 800}, {820, 1180}, {1280, 900}, {1920, 1080}}
-	for _, size := range sizes[:nightly.Pick(1, 1, len(sizes))] {
+	n := nightly.Pick(1, 1, len(sizes))
+	if os.Getenv(chromiumNeeded) != "" {
+		n = len(sizes)
+	}
+	for _, size := range sizes[:n] {
 		_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size.wide, Height: size.high, DeviceScaleFactor: 1})
 		require.NoError(t, err)
 		require.LessOrEqual(t, evaluate[int](t, b, `document.documentElement.scrollWidth - document.documentElement.clientWidth`), 0, "%d pixels wide", size.wide)
 		seen(t, b, charts...)
+		for _, id := range []string{"headline", "comparison-1", "samples-1", "matrix-1", "progress", "over-time", "run-1"} {
+			evaluate[bool](t, b, fmt.Sprintf(`(document.getElementById(%q).scrollIntoView(), true)`, id))
+			inked(t, b, fmt.Sprintf("%s, %d pixels wide", id, size.wide))
+		}
 		picture(t, b, fmt.Sprint(size.wide))
 	}
 	_, err := chromedp.Call(b, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
 	require.NoError(t, err)
+}
+
+// inked takes a screenshot of the window and checks that it shows more than the
+// background: 2 % of its pixels at least, in 16 colours at least.
+func inked(t *testing.T, b *browser, what string) {
+	t.Helper()
+	shot, err := chromedp.Run(b, chromedp.CaptureScreenshot())
+	require.NoError(t, err)
+	window, err := png.Decode(bytes.NewReader(shot))
+	require.NoError(t, err)
+	counts := map[color.Color]int{}
+	size := window.Bounds().Size()
+	for x := range size.X {
+		for y := range size.Y {
+			counts[window.At(x, y)]++
+		}
+	}
+	background := slices.Max(slices.Collect(maps.Values(counts)))
+	require.Greater(t, len(counts), 16, what)
+	require.Less(t, float64(background), 0.98*float64(size.X*size.Y), what)
 }
 
 // contrast checks the contrast ratio of text and its background as defined by
@@ -333,9 +366,9 @@ func picture(t *testing.T, b *browser, name string) {
 	if dir == "" {
 		return
 	}
-	png, err := chromedp.Run(b, chromedp.FullScreenshot(100))
+	shot, err := chromedp.Run(b, chromedp.FullScreenshot(100))
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name+".png"), shot, 0o644))
 }
 
 // prints renders the page for paper.

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/pprof/profile"
+
 	"github.com/zkatbench/zkatbench/bench/flame"
 	"github.com/zkatbench/zkatbench/bench/heap"
 	"github.com/zkatbench/zkatbench/bench/history"
@@ -38,8 +40,8 @@ type Load struct {
 }
 
 // Read reads files of every kind, distinguished by their beginning: JSON of the
-// load runner, heap profiles, tables of steps, folded stacks; all others are
-// results in Go benchmark format. Two files of results that share a case are
+// load runner, heap profiles, tables of steps, folded stacks, profiles of the Go
+// runtime; all others are results in Go benchmark format. Two files of results that share a case are
 // compared, with the first as the base; otherwise their results are shown
 // together.
 func Read(names ...string) (in Input, err error) {
@@ -69,6 +71,7 @@ const (
 	beginsSteps  = "Step,Calls,"
 	beginsTimed  = "benchmark complete after " // the line before a table of steps
 	beginsFolded = step.Label + ": "
+	beginsGzip   = "\x1f\x8b" // profiles of the Go runtime
 )
 
 // read reads a file unless it has results.
@@ -93,12 +96,25 @@ func (in *Input) read(name string) (isResult bool, err error) {
 		}
 	case begins(beginsSteps):
 		in.Inside.Steps[base], err = step.Read(from)
+	case begins(beginsGzip):
+		err = in.readProfile(base, from)
 	case begins(beginsFolded):
 		in.Inside.Flames[base], err = flame.Read(from)
 	default:
 		isResult = true
 	}
 	return isResult, err
+}
+
+// readProfile reads a profile in the format of package runtime/pprof, such as the
+// ones of go test -cpuprofile, of -diagnose and of zkatbench oneshot.
+func (in *Input) readProfile(base string, from io.Reader) error {
+	p, err := profile.Parse(from)
+	if err != nil {
+		return err
+	}
+	in.Inside.Flames[base] = flame.Fold(p, step.Label)
+	return nil
 }
 
 // readLoad reads JSON of the load runner.

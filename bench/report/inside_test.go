@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/pprof/profile"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/report"
@@ -20,7 +21,7 @@ func writeFile(t *testing.T, name, text string) string {
 	return path
 }
 
-const profile = `{"dhatFileVersion":2,"mode":"heap","cmd":"zkatbench heap X","zkatbenchLooks":[[0,0],[1000,5000],[2000,40]],` +
+const heapProfile = `{"dhatFileVersion":2,"mode":"heap","cmd":"zkatbench heap X","zkatbenchLooks":[[0,0],[1000,5000],[2000,40]],` +
 	`"pps":[{"tb":9000,"tbk":3,"gb":5000,"gbk":1,"eb":40,"ebk":1,"fs":[1]}],"ftbl":["[root]","0x1: x.leak<b> (x.go:5)"]}`
 
 func TestInside(t *testing.T) {
@@ -30,7 +31,7 @@ func TestInside(t *testing.T) {
 	in, err := report.Read(
 		writeFile(t, "steps.csv", csv.String()),
 		writeFile(t, "timed.csv", "benchmark complete after 1s\n"+csv.String()),
-		writeFile(t, "heap.json", profile),
+		writeFile(t, "heap.json", heapProfile),
 		writeFile(t, "folded.txt", "step: op;x.F<y> 5\nstep: op;z.G 15\n"),
 	)
 	require.NoError(t, err)
@@ -46,9 +47,27 @@ func TestInside(t *testing.T) {
 	require.NotContains(t, page.String(), "x.F<y>")
 }
 
+// TestProfileIsAFlameGraph checks that a page draws a profile of the Go runtime.
+func TestProfileIsAFlameGraph(t *testing.T) {
+	f := &profile.Function{ID: 1, Name: "x.Work<y>"}
+	l := &profile.Location{ID: 1, Line: []profile.Line{{Function: f}}}
+	p := &profile.Profile{
+		SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}}, Function: []*profile.Function{f}, Location: []*profile.Location{l},
+		Sample: []*profile.Sample{{Location: []*profile.Location{l}, Value: []int64{20}}},
+	}
+	var file, page strings.Builder
+	require.NoError(t, p.Write(&file))
+	in, err := report.Read(writeFile(t, "cpu.pprof", file.String()))
+	require.NoError(t, err)
+	require.NoError(t, report.Write(&page, in))
+	require.Contains(t, page.String(), "Flame graph: cpu.pprof")
+	require.Contains(t, page.String(), "<title>x.Work&lt;y&gt;: 20 samples, 100.00 %</title>")
+}
+
 func TestDamagedFilesOfInsidesNameTheFile(t *testing.T) {
 	for name, text := range map[string]string{
 		"steps.csv": "Step,Calls,Time_ns\nx,1,2\n", "heap.json": `{"dhatFileVersion":2,`, "folded.txt": "step: op;x\n", "timed.csv": "benchmark complete after 1s",
+		"cpu.pprof": "\x1f\x8bnot a profile",
 	} {
 		_, err := report.Read(writeFile(t, name, text))
 		require.ErrorContains(t, err, name)

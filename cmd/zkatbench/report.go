@@ -19,8 +19,8 @@ func drawReport(ctx context.Context, args []string, s streams) error {
 	db := fs.String("db", "", "`file` of a history, to show cases over revisions")
 	l := commandLine{
 		name: "report", takes: "[flags] files [flags]", flags: fs, mixed: true,
-		help: "Draws results as one self-contained HTML page. Files are in Go benchmark format, or JSON of\n" +
-			"the load runner. Two result files that share a case are compared, the first being the base;\n" +
+		help: "Draws results as one self-contained HTML page. Files are in Go benchmark format, JSON of the\n" +
+			"load runner, or profiles. Two result files that share a case are compared, the first being the base;\n" +
 			"more of them are shown together.",
 		exec: func(ctx context.Context, files []string) error { return writeReport(ctx, *out, *title, *db, files, s) },
 	}
