@@ -19,6 +19,7 @@
 //	once.go       the operation once, if no run was requested
 //	yardstick.go  a known operation, timed along with the measured one
 //	header.go     lines that benchstat reads: exact units, configuration
+//	cpu.go        processor time of the operation, of one thread or of all
 //	profile.go    a CPU and a heap profile for each case
 //	common.go     the parameters that every suite can have
 //

@@ -415,3 +415,26 @@ func TestProfilesOfEachCase(t *testing.T) {
 		require.NotZero(t, info.Size())
 	}
 }
+
+// TestProcessorTime checks that a benchmark reports the processor time of its
+// operations, and that only figures of several threads carry their number.
+func TestProcessorTime(t *testing.T) {
+	if !cputime.Available() {
+		t.Skip("no clock of processor time")
+	}
+	for _, c := range []struct {
+		name    string
+		threads float64
+	}{{"Hash", 0}, {"ParallelHash", 3}, {"Decode", 0}} {
+		out, complaints, exit := again(t, t.TempDir(), "-test.bench=^Benchmark"+c.name+"$", "-workers=3", "-inputs=fresh")
+		require.Zero(t, exit, complaints)
+		rs, _ := results(t, out)
+		require.Len(t, rs, 1, c.name)
+		cpu, ok := rs[0].Value("cpu-sec/op")
+		require.True(t, ok, c.name)
+		require.Positive(t, cpu, c.name)
+		threads, ok := rs[0].Value("cpu-threads")
+		require.Equal(t, c.threads > 0, ok, c.name)
+		require.Equal(t, c.threads, threads, c.name)
+	}
+}

@@ -27,7 +27,7 @@ func (s *Suite) Parallel(b *testing.B, op Op) {
 }
 
 func (s *Suite) parallel(b *testing.B, env *samples) {
-	r, err := newRuler(b, env.op, env.c)
+	r, err := newRuler(b, env.op, env.c, WorkerCounts.Of(env.c))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func (s *Suite) preparedOnce(op Op, c Case) func() (*samples, error) {
 }
 
 func (s *Suite) serial(b *testing.B, env *samples) {
-	r, err := newRuler(b, env.op, env.c)
+	r, err := newRuler(b, env.op, env.c, 0)
 	if err != nil {
 		b.Fatal(err)
 	}

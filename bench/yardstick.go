@@ -55,6 +55,7 @@ type ruler struct {
 	b     *testing.B
 	stick Yardstick
 	clock func() time.Duration
+	cpu   processorTime
 
 	n, due  int           // operations in the current lap, and operations per lap
 	resumed time.Duration // time when the clock of the lap last started
@@ -66,9 +67,10 @@ type ruler struct {
 }
 
 // newRuler times the yardstick. If the operation has no yardstick, the ruler
-// does not measure.
-func newRuler(b *testing.B, op Op, c Case) (*ruler, error) {
-	r := &ruler{b: b, clock: cputime.Process, due: 1, laps: make([]float64, 0, sectionTime/lapTime+1)}
+// measures processor time only. workers is the number of goroutines that call
+// op, or 0 for the calling one.
+func newRuler(b *testing.B, op Op, c Case, workers int) (*ruler, error) {
+	r := &ruler{b: b, clock: cputime.Process, due: 1, laps: make([]float64, 0, sectionTime/lapTime+1), cpu: newProcessorTime(op, c, workers)}
 	if op.Yardstick == nil {
 		return r, nil
 	}
@@ -79,20 +81,26 @@ func newRuler(b *testing.B, op Op, c Case) (*ruler, error) {
 	return r, err
 }
 
-// start starts the timer of the benchmark and the clock of the lap.
+// start starts the timer of the benchmark, and the clocks of the lap and of
+// processor time.
 func (r *ruler) start() {
 	r.b.StartTimer()
+	r.cpu.Start()
 	r.resumed = r.clock()
 }
 
-// stop stops both.
+// stop stops all three.
 func (r *ruler) stop() {
 	r.ran += r.clock() - r.resumed
+	r.cpu.Stop()
 	r.b.StopTimer()
 }
 
 // begin starts the first lap, with the timer running.
-func (r *ruler) begin() { r.ran, r.resumed = 0, r.clock() }
+func (r *ruler) begin() {
+	r.cpu.Start()
+	r.ran, r.resumed = 0, r.clock()
+}
 
 // step records that an operation finished, with the timer running. It does not
 // allocate while the timer runs.
@@ -109,6 +117,7 @@ func (r *ruler) step() {
 	r.lap(time)
 	r.ran, r.resumed = 0, now
 	if r.length >= sectionTime {
+		r.cpu.Stop()
 		r.b.StopTimer()
 		r.section()
 		r.start()
@@ -132,14 +141,16 @@ func (r *ruler) section() {
 // end ends the measurement after the last operation. A last lap that is shorter
 // than others counts only if there are no others.
 func (r *ruler) end() {
+	r.cpu.Stop()
 	if r.n > 0 && len(r.laps)+len(r.ops) == 0 {
 		r.lap(r.ran + r.clock() - r.resumed)
 	}
 }
 
 // report ends the last section, with the timer of the benchmark stopped, and
-// reports the figure.
+// reports the figures.
 func (r *ruler) report() {
+	r.cpu.report(r.b, r.b.N)
 	if r.stick.Work == nil {
 		return
 	}

@@ -4,6 +4,7 @@
 //	stat.go      the shift between two samples, its interval, corrections
 //	rules.go     definition of a regression by unit, read from a file
 //	verdict.go   the verdict on one case and unit
+//	clock.go     wall time or processor time
 //	judge.go     all cases and units, at one look or several
 //	until.go     measurement in turns until all are decided
 //	report.go    the outcome of a comparison

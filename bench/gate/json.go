@@ -20,6 +20,7 @@ type jsonReport struct {
 	Looks       int              `json:"looks"`
 	Notes       []string         `json:"notes,omitempty"`
 	Comparisons []jsonComparison `json:"comparisons"`
+	Beside      []jsonComparison `json:"not_judged,omitempty"`
 	Missing     []jsonCell       `json:"missing"`
 	New         []jsonCell       `json:"new"`
 	Unmeasured  []jsonCell       `json:"unmeasured"`
@@ -61,6 +62,9 @@ func (r Report) WriteJSON(to io.Writer) error {
 	}
 	for _, c := range r.Comparisons {
 		out.Comparisons = append(out.Comparisons, newJSON(c))
+	}
+	for _, c := range r.Beside {
+		out.Beside = append(out.Beside, newJSON(c))
 	}
 	for _, m := range r.Missing {
 		out.Missing = append(out.Missing, jsonCell{m.Key.Package, m.Key.Name, m.Unit})

@@ -94,6 +94,7 @@ func (j *Judge) Look(base, head *result.Data) Report {
 		}
 	}
 	j.decide(r.Comparisons, alpha)
+	r.Notes = append(clockNotes(r), shortNotes(base, head, r.Comparisons)...)
 	return r
 }
 
@@ -103,13 +104,25 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 		r.Missing = append(r.Missing, Cell{Key: k})
 		return
 	}
+	clocks := j.Rules.clocksOf(k, base, head)
 	for _, unit := range base.Units {
 		xs := base.Values[k][unit]
-		if len(xs) == 0 || j.Rules.ignores(k, unit) {
+		if len(xs) == 0 || unit == cpuThreads || j.Rules.ignores(k, unit) {
 			continue
 		}
 		cell := Cell{k, unit}
 		ys := head.Values[k][unit]
+		switch {
+		case unit == clocks.beside && len(ys) > 0:
+			c := compare(Comparison{Key: k, Unit: unit, Rule: j.Rules.of(unit, j.meta), Floor: j.Floor[cell]}, xs, ys, r.Alpha)
+			if c.Rule.Kind == Noisy {
+				c.decide(c.P, r.Alpha, 1)
+			}
+			r.Beside = append(r.Beside, c)
+			continue
+		case unit == clocks.beside:
+			continue // head was measured without this clock
+		}
 		if len(ys) == 0 {
 			r.Missing = append(r.Missing, cell)
 			continue

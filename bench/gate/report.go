@@ -6,6 +6,7 @@ import "github.com/zkatbench/zkatbench/bench/result"
 type Report struct {
 	Base, Head  string // names of the two sides
 	Comparisons []Comparison
+	Beside      []Comparison // of the other clock in cases with wall and processor time; not judged
 	Missing     []Cell       // in base but not in head
 	New         []result.Key // only in head
 	Unmeasured  []result.Key // in both, but skipped because of the budget or an interrupt

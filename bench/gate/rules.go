@@ -48,6 +48,7 @@ const Instructions = "instr/op"
 // Rules define regressions. The zero Rules are the defaults.
 type Rules struct {
 	Limit   float64 // of noisy units without a rule; 0 means NoisyLimit
+	Wall    bool    // judge wall time also where there is processor time
 	units   map[string]stated
 	ignored []ignored
 }
@@ -150,8 +151,12 @@ func ParseLimit(text string) (float64, error) {
 	return v, nil
 }
 
-// ignores reports whether a unit of a case is excluded.
+// ignores reports whether a unit of a case is excluded. A filter that excludes
+// wall time excludes processor time too.
 func (r Rules) ignores(k result.Key, unit string) bool {
+	if unit == cpuTime && r.ignores(k, wallTime) {
+		return true
+	}
 	return slices.ContainsFunc(r.ignored, func(i ignored) bool { return i.matches(k, unit) })
 }
 
@@ -170,7 +175,10 @@ func (i ignored) matches(k result.Key, unit string) bool {
 // of returns the rule of a unit: the rule file has priority, then the unit
 // metadata in the results, then the defaults.
 func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
-	declared := r.units[unit]
+	declared, found := r.units[unit]
+	if !found && unit == cpuTime {
+		declared = r.units[wallTime]
+	}
 	rule := declared.rule
 	if rule.Kind == "" {
 		rule.Kind = kindOf(unit, meta)

@@ -165,7 +165,11 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 	for _, o := range r.others() {
 		fmt.Fprintf(&b, "%s: %s\n", o.what, o.cell)
 	}
-	if rows := r.rows(all); len(rows) > 0 {
+	rows := r.rows(all)
+	if all {
+		rows = append(rows, r.besideRows()...)
+	}
+	if len(rows) > 0 {
 		b.WriteString("\n")
 		table(&b, append([]row{header}, rows...))
 	}
@@ -203,6 +207,17 @@ func (r Report) rows(all bool) (rows []row) {
 		if all || c.Verdict != Same {
 			rows = append(rows, newRow(c, name(c.Key)))
 		}
+	}
+	return rows
+}
+
+// besideRows returns the figures of the clocks that are not judged.
+func (r Report) besideRows() (rows []row) {
+	name := r.names()
+	for _, c := range r.Beside {
+		row := newRow(c, name(c.Key))
+		row.verdict = "not judged"
+		rows = append(rows, row)
 	}
 	return rows
 }

@@ -16,6 +16,7 @@ type Data struct {
 	Units  []string
 	Values map[Key]map[string][]float64 // in the order of measurement
 	Spent  map[Key]float64              // seconds of the measured iterations, averaged over the results
+	Iters  map[Key]float64              // iterations, averaged over the results
 	Meta   benchfmt.UnitMetadataMap
 	Config map[string][]string // the values of each configuration key
 	// Partial has the reasons for which a file is not whole, each after the name
@@ -26,7 +27,7 @@ type Data struct {
 // NewData returns empty Data.
 func NewData() *Data {
 	return &Data{
-		Values: map[Key]map[string][]float64{}, Spent: map[Key]float64{},
+		Values: map[Key]map[string][]float64{}, Spent: map[Key]float64{}, Iters: map[Key]float64{},
 		Meta: benchfmt.UnitMetadataMap{}, Config: map[string][]string{},
 	}
 }
@@ -107,6 +108,7 @@ func (d *Data) add(r *benchfmt.Result) {
 		if v.Unit == "sec/op" {
 			n := float64(len(d.Values[k][v.Unit]))
 			d.Spent[k] += (v.Value*float64(r.Iters) - d.Spent[k]) / n
+			d.Iters[k] += (float64(r.Iters) - d.Iters[k]) / n
 		}
 	}
 	for _, c := range r.Config {

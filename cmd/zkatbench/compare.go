@@ -28,6 +28,7 @@ type comparison struct {
 	mix, all   bool
 	free       bool // of the lock
 	overwrite  bool
+	wall       bool
 	md, json   string
 	base, head string
 	packages   []string
@@ -66,6 +67,7 @@ func compareCommand(ctx context.Context, name, help string, args []string, s str
 	fs.StringVar(&c.md, "md", "", "`file` of a summary in Markdown")
 	fs.StringVar(&c.json, "json", "", "`file` of a summary in JSON")
 	fs.BoolVar(&c.all, "all", false, "also show cases that are the same")
+	fs.BoolVar(&c.wall, "wall", false, "judge wall time, also where processor time of one thread is recorded")
 	fs.BoolVar(&c.overwrite, "f", false, "overwrite results in the folder of -o")
 	fs.BoolVar(&c.free, "nolock", false, "do not wait for other measurements on this machine")
 	fs.BoolVar(&c.mix, "mix", false, "also compare files of different machines")
@@ -119,6 +121,7 @@ func (c *comparison) check(args, tests []string) (err error) {
 			return usageError("%s: -rules: %w", c.command, err)
 		}
 	}
+	c.rules.Wall = c.wall
 	if c.rules.Limit, err = gate.ParseLimit(c.limit); err != nil {
 		return usageError("%s: -threshold: %w", c.command, err)
 	}

@@ -5,6 +5,7 @@
 //	cputime.go  Thread, Process: clocks of processor time
 //	unix.go     the clocks of Linux, macOS and FreeBSD
 //	other.go    elsewhere the clocks show wall time
+//	idle.go     Meter: sums over sections; Idle: what the process takes when idle
 package cputime
 
 import (

@@ -53,3 +53,32 @@ func TestProcessCountsAllThreads(t *testing.T) {
 	<-other
 	require.GreaterOrEqual(t, cputime.Process()-start, 20*time.Millisecond)
 }
+
+// TestMeterAddsItsSections checks that a meter counts work inside its sections
+// and leaves out work outside them, and the idle share.
+func TestMeterAddsItsSections(t *testing.T) {
+	m := cputime.ThreadMeter()
+	defer m.Close()
+	now, done := cputime.Thread()
+	defer done()
+	m.Stop() // before any section
+	require.Zero(t, m.Sum())
+	for range 2 {
+		m.Start()
+		spin(now, 10*time.Millisecond)
+		m.Stop()
+		m.Stop()
+		spin(now, 50*time.Millisecond)
+	}
+	require.GreaterOrEqual(t, m.Sum(), 20*time.Millisecond)
+	if cputime.Available() {
+		require.Less(t, m.Sum(), 60*time.Millisecond)
+	}
+
+	all := cputime.ProcessMeter(1000) // a thousand processors are busy when idle
+	all.Start()
+	spin(now, time.Millisecond)
+	all.Stop()
+	require.Zero(t, all.Sum(), "never negative")
+	require.GreaterOrEqual(t, cputime.Idle(), 0.0)
+}
