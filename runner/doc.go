@@ -14,6 +14,7 @@
 //	usage.go      garbage collection, locks and scheduling during the window
 //	result.go     Result: the outcome in numbers
 //	figures.go    figures computed from a Result: throughput, quantiles
+//	estimate.go   Estimate: a figure with its interval, or why there is none
 //	laws.go       consistency checks of a Result
 //	findings.go   Findings: judgements of a Result
 //	ranking.go    the order of findings for readers: the machine first

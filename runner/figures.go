@@ -87,33 +87,40 @@ func (r *Result) rank(k uint64) float64 {
 // confidence returns the confidence that intervals must use.
 func (r *Result) confidence() float64 { return max(confidence, r.Confidence) }
 
-// Quantile returns the q-quantile of the latencies in nanoseconds, and an
-// interval that contains the quantile of the operation with 95 % confidence for
-// any distribution. The ends of the interval are latencies of the sample;
-// autocorrelation widens it. ok is false if there are too few latencies for any
-// such interval, as for the 99th percentile of fewer than 368; the value should
-// not be shown then. The interval is zero if there are enough latencies, but
-// their effective sample size is too small.
-func (r *Result) Quantile(q float64) (value float64, i stats.Interval, ok bool) {
-	value = r.quantile(q)
-	if _, _, ok = stats.Ranks(r.Records, q, r.confidence()); !ok {
-		return value, i, false
+// Quantile returns the q-quantile of the latencies. Its interval is valid for
+// any distribution: the ends are latencies of the sample, and autocorrelation
+// widens it. There is no interval for few latencies, as for the 99th percentile
+// of fewer than 368, or if their effective sample size is too small.
+func (r *Result) Quantile(q float64) Estimate {
+	e := Estimate{Value: r.quantile(q)}
+	if _, _, ok := stats.Ranks(r.Records, q, r.confidence()); !ok {
+		e.Reason = fewLatencies
+		return e
 	}
-	effective := math.Floor(float64(r.Records) / r.InflationAt(q))
-	if l, u, bounded := stats.Ranks(uint64(effective), q, r.confidence()); bounded {
-		scale := float64(r.Records) / effective
-		i = stats.Interval{Low: r.rank(uint64(float64(l) * scale)), High: r.rank(uint64(math.Ceil(float64(u) * scale)))}
+	inflation := r.InflationAt(q)
+	effective := math.Floor(float64(r.Records) / inflation)
+	l, u, ok := stats.Ranks(uint64(effective), q, r.confidence())
+	if !ok {
+		e.Reason = shortWindow
+		return e
 	}
-	return value, i, true
+	scale := float64(r.Records) / effective
+	e.Interval = &stats.Interval{Low: r.rank(uint64(float64(l) * scale)), High: r.rank(uint64(math.Ceil(float64(u) * scale)))}
+	return e
 }
 
-// MeanInterval returns the interval that contains the mean latency of the
-// operation with 95 % confidence; ok is false if the window had too few ticks
-// with latencies.
-func (r *Result) MeanInterval() (stats.Interval, bool) {
+// Mean returns the mean latency. There is no interval if the window has too few
+// ticks with latencies.
+func (r *Result) Mean() Estimate {
+	e := Estimate{Value: r.Moments.Mean}
 	values, _ := r.Timeline.clusters()
 	_, i, ok := stats.Mean(values, r.confidence())
-	return i, ok
+	if !ok {
+		e.Reason = fewLatencies
+		return e
+	}
+	e.Interval = &i
+	return e
 }
 
 // Inflation returns the factor by which autocorrelation of the latencies
@@ -150,15 +157,12 @@ func (r *Result) InflationAt(q float64) float64 {
 	return most
 }
 
-// metric returns the value and the interval of the figure that
-// Config.PrecisionOf names.
-func (r *Result) metric(name string) (float64, stats.Interval, bool) {
+// metric returns the figure that Config.PrecisionOf names.
+func (r *Result) metric(name string) Estimate {
 	if q := metricQuantile[name]; q > 0 {
-		v, i, ok := r.Quantile(q)
-		return v, i, ok && i != (stats.Interval{})
+		return r.Quantile(q)
 	}
-	i, ok := r.MeanInterval()
-	return r.Moments.Mean, i, ok
+	return r.Mean()
 }
 
 // Outliers counts the latencies outside Tukey's fences: 1.5 (mild) and 3

@@ -42,12 +42,12 @@ var rules = []rule{
 	{"noisy machine", 0.05, false, func(r *Result) (float64, bool) { return r.Control.Noise(), r.Control.N >= 10 }},
 	{"wide distribution", 0.20, false, func(r *Result) (float64, bool) { return r.CV(), r.Records > 1 }},
 	{"long tail", 3, false, func(r *Result) (float64, bool) {
-		p99, _, ok := r.Quantile(0.99)
-		return p99 / r.quantile(0.5), ok && r.quantile(0.5) > 0
+		p99 := r.Quantile(0.99)
+		return p99.Value / r.quantile(0.5), p99.Shown() && r.quantile(0.5) > 0
 	}},
 	{"outlier", 10, false, func(r *Result) (float64, bool) {
-		p99, _, ok := r.Quantile(0.99)
-		return r.Moments.Max / p99, ok && p99 > 0
+		p99 := r.Quantile(0.99)
+		return r.Moments.Max / p99.Value, p99.Shown() && p99.Value > 0
 	}},
 	{"severe outliers", 0.01, false, func(r *Result) (float64, bool) {
 		low, _, _, high := r.Outliers()
@@ -153,14 +153,14 @@ func backlogGrows(r *Result) (float64, bool) {
 
 // precisionMissed is the relative half width at the end.
 func precisionMissed(r *Result) (float64, bool) {
-	value, i, ok := r.metric(r.Config.PrecisionOf)
-	if r.Config.Precision == 0 || r.End == endPrecision || value == 0 {
+	e := r.metric(r.Config.PrecisionOf)
+	if r.Config.Precision == 0 || r.End == endPrecision || e.Value == 0 {
 		return 0, false
 	}
-	if !ok {
-		return 1, true
+	if half, ok := e.HalfWidth(); ok {
+		return half, true
 	}
-	return (i.High - i.Low) / 2 / value, true
+	return 1, true
 }
 
 // drift is the relative change of the mean latency from the first third of the

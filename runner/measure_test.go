@@ -445,9 +445,9 @@ func TestPrecisionDoesNotBuyCertainty(t *testing.T) {
 				return nil
 			}))
 			require.Equal(t, "precision", r.End)
-			i, ok := r.MeanInterval()
-			require.True(t, ok)
-			if i.Holds(1e6) {
+			mean := r.Mean()
+			require.NotNil(t, mean.Interval)
+			if mean.Interval.Holds(1e6) {
 				held++
 			}
 		})
@@ -460,8 +460,9 @@ func TestPercentilesAreNotMadeUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := run(t, runner.Config{Workers: 1, Ops: 100, WarmUp: -1}, sleeper(time.Millisecond))
 		for q, known := range map[float64]bool{0.5: true, 0.9: true, 0.95: true, 0.99: false, 0.999: false, 0.9999: false} {
-			_, _, ok := r.Quantile(q)
-			require.Equal(t, known, ok, "%v", q)
+			e := r.Quantile(q)
+			require.Equal(t, known, e.Shown(), "%v", q)
+			require.Equal(t, known, e.Interval != nil, "%v", q)
 		}
 	})
 }
@@ -499,8 +500,7 @@ func TestExactLatenciesAreKeptUpToALimit(t *testing.T) {
 		r := run(t, runner.Config{Workers: 3, Ops: 100, Exact: 100, WarmUp: -1}, sleeper(d))
 		require.Zero(t, r.Confidence, "no looks, so the default confidence")
 		require.Len(t, r.Exact, 100)
-		p50, _, _ := r.Quantile(0.5)
-		require.Equal(t, float64(d), p50)
+		require.Equal(t, float64(d), r.Quantile(0.5).Value)
 		r = run(t, runner.Config{Workers: 1, Ops: 101, Exact: 100, WarmUp: -1}, sleeper(d))
 		require.Nil(t, r.Exact)
 	})

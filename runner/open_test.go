@@ -42,9 +42,9 @@ func TestStallIsChargedToAllThatWaited(t *testing.T) {
 		require.EqualValues(t, 1000, r.Done)
 		require.Equal(t, "time", r.End)
 		for q, want := range map[float64]time.Duration{0.99: (500 - 9*10) * ms, 0.95: (500 - 9*50) * ms} {
-			got, _, ok := r.Quantile(q)
-			require.True(t, ok)
-			require.InDelta(t, float64(want), got, float64(ms), "quantile %v", q)
+			e := r.Quantile(q)
+			require.True(t, e.Shown())
+			require.InDelta(t, float64(want), e.Value, float64(ms), "quantile %v", q)
 		}
 		require.InDelta(t, 1e6, r.Service.Quantile(0.99), 1e3, "the service times do not show the stall: coordinated omission")
 		require.EqualValues(t, 55, r.Open.Late)
@@ -116,9 +116,9 @@ func TestQueueOfRandomServices(t *testing.T) {
 		random := rand.New(rand.NewPCG(5, 6))
 		r := queued(t, load, func() time.Duration { return time.Duration(random.ExpFloat64() * float64(ms)) })
 		for _, q := range []float64{0.5, 0.99} {
-			got, _, ok := r.Quantile(q)
-			require.True(t, ok)
-			require.InEpsilon(t, -math.Log(1-q)/(1-load)*float64(ms), got, 0.10, "load %v quantile %v", load, q)
+			e := r.Quantile(q)
+			require.True(t, e.Shown())
+			require.InEpsilon(t, -math.Log(1-q)/(1-load)*float64(ms), e.Value, 0.10, "load %v quantile %v", load, q)
 		}
 	}
 }
@@ -138,9 +138,9 @@ func TestQueueOfEqualServices(t *testing.T) {
 					high = mid
 				}
 			}
-			got, _, ok := r.Quantile(q)
-			require.True(t, ok)
-			require.InEpsilon(t, (1+high)*float64(ms), got, 0.10, "load %v quantile %v", load, q)
+			e := r.Quantile(q)
+			require.True(t, e.Shown())
+			require.InEpsilon(t, (1+high)*float64(ms), e.Value, 0.10, "load %v quantile %v", load, q)
 		}
 	}
 }

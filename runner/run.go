@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/host"
@@ -237,8 +236,7 @@ func (l *looker) precise(now moment, ws []*worker) string {
 	l.count++
 	t := gather(ws).response
 	r := Result{Latency: t.hist, Timeline: t.timeline, Records: t.n, Moments: t.moments(), Confidence: l.confidence(), Looks: l.count}
-	value, interval, ok := r.metric(l.c.PrecisionOf)
-	if ok && (interval.High-interval.Low)/2 <= l.c.Precision*math.Abs(value) {
+	if half, ok := r.metric(l.c.PrecisionOf).HalfWidth(); ok && half <= l.c.Precision {
 		return endPrecision
 	}
 	return ""

@@ -97,8 +97,8 @@ func loadLine(l Load) string {
 		name string
 		at   float64
 	}{{"P50", 0.5}, {"P99", 0.99}} {
-		if v, _, ok := r.Quantile(q.at); ok {
-			text += fmt.Sprintf(", %s %s", q.name, seconds(v))
+		if e := r.Quantile(q.at); e.Shown() {
+			text += fmt.Sprintf(", %s %s", q.name, seconds(e.Value))
 		}
 	}
 	if r.Failed > 0 {

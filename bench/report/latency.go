@@ -55,12 +55,12 @@ func loadTable(loads []Load) figure {
 		r := l.Result
 		row := []string{l.label(), fmt.Sprint(r.Done), fmt.Sprint(r.Failed), fmt.Sprintf("%.4g", r.Throughput()), seconds(r.Moments.Mean)}
 		for _, q := range []float64{0.5, 0.95, 0.99, 0.999} {
-			v, _, ok := r.Quantile(q)
-			if !ok {
+			e := r.Quantile(q)
+			if !e.Shown() {
 				row = append(row, "~")
 				continue
 			}
-			row = append(row, seconds(v))
+			row = append(row, seconds(e.Value))
 		}
 		t.add(append(row, seconds(r.Moments.Max))...)
 	}

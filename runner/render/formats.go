@@ -101,8 +101,8 @@ func figures(r *runner.Result) (fs []figure) {
 		add("backlog-ops", float64(r.Open.Backlog), "lower")
 	}
 	for _, q := range percentiles {
-		if v, _, ok := r.Quantile(q.q); ok {
-			add(strings.ToLower(q.name)+"-ns/op", v, "lower")
+		if e := r.Quantile(q.q); e.Shown() {
+			add(strings.ToLower(q.name)+"-ns/op", e.Value, "lower")
 		}
 	}
 	add("max-ns/op", r.Moments.Max, "lower")
@@ -227,11 +227,10 @@ func Markdown(w io.Writer, r *runner.Result, o Options) error {
 	p.printf("### %s\n\n%d workers, %s operations in %v%s\n\n| figure | value | 95 %% confidence |\n| --- | ---: | --- |\n",
 		escape(name), r.Config.Workers, count(r.Done), r.Elapsed.Round(time.Millisecond), batches(r))
 	p.printf("| throughput | %s | |\n", perSecond(r.Throughput()))
-	mean, ok := r.MeanInterval()
-	p.printf("| mean | %s | %s |\n", short(r.Moments.Mean), interval(mean, ok))
+	p.printf("| mean | %s | %s |\n", short(r.Moments.Mean), interval(r.Mean()))
 	for _, q := range percentiles {
-		if v, i, ok := r.Quantile(q.q); ok {
-			p.printf("| %s | %s | %s |\n", q.name, short(v), interval(i, i.High > 0))
+		if e := r.Quantile(q.q); e.Shown() {
+			p.printf("| %s | %s | %s |\n", q.name, short(e.Value), interval(e))
 		}
 	}
 	p.printf("| max | %s | |\n| failed | %s | |\n| B/op | %.0f | |\n| allocs/op | %s | |\n",

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // percentiles lists the percentiles of a report.
@@ -29,8 +28,7 @@ func (p *page) latency(r *runner.Result) {
 	}
 	p.line("Min", short(r.Moments.Min), "")
 	p.percentile(r, percentiles[0].name, percentiles[0].q)
-	mean, ok := r.MeanInterval()
-	p.line("Average", short(r.Moments.Mean), interval(mean, ok))
+	p.line("Average", short(r.Moments.Mean), interval(r.Mean()))
 	for _, q := range percentiles[1:] {
 		p.percentile(r, q.name, q.q)
 	}
@@ -56,16 +54,16 @@ func slowRemark(s runner.Slow) string {
 }
 
 func (p *page) percentile(r *runner.Result, name string, q float64) {
-	v, i, ok := r.Quantile(q)
-	if !ok {
+	e := r.Quantile(q)
+	if !e.Shown() {
 		p.line(name, "~", fmt.Sprintf("needs at least %s latencies", count(minSample(q, 1))))
 		return
 	}
-	if i == (stats.Interval{}) {
-		p.line(name, short(v), fmt.Sprintf("no interval: latencies are clustered, so it needs %s of them", count(minSample(q, r.InflationAt(q)))))
+	if e.Interval == nil {
+		p.line(name, short(e.Value), fmt.Sprintf("no interval: latencies are clustered, so it needs %s of them", count(minSample(q, r.InflationAt(q)))))
 		return
 	}
-	p.line(name, short(v), interval(i, true))
+	p.line(name, short(e.Value), interval(e))
 }
 
 // minSample is the least number of latencies for an interval of the quantile q:
@@ -75,19 +73,20 @@ func minSample(q, inflation float64) uint64 {
 	return uint64(math.Ceil(math.Log(0.025) / math.Log(max(q, 1-q)) * inflation))
 }
 
-func interval(i stats.Interval, ok bool) string {
-	if !ok {
+// interval is the interval; it is empty if there is none.
+func interval(e runner.Estimate) string {
+	if e.Interval == nil {
 		return ""
 	}
-	return short(i.Low) + " – " + short(i.High)
+	return short(e.Interval.Low) + " – " + short(e.Interval.High)
 }
 
 func tailRemark(r *runner.Result) string {
-	p99, _, ok := r.Quantile(0.99)
-	if !ok || p99 == 0 {
+	p99 := r.Quantile(0.99)
+	if !p99.Shown() || p99.Value == 0 {
 		return ""
 	}
-	ratio := r.Moments.Max / p99
+	ratio := r.Moments.Max / p99.Value
 	words := "a long tail"
 	switch {
 	case ratio < 1.5:

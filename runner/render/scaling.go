@@ -132,11 +132,10 @@ func Repeats(w io.Writer, rs []*runner.Result, o Options) error {
 	for _, q := range percentiles[:3] {
 		all := true
 		for _, r := range rs {
-			_, _, ok := r.Quantile(q.q)
-			all = all && ok
+			all = all && r.Quantile(q.q).Shown()
 		}
 		if all {
-			row(q.name, short, func(r *runner.Result) float64 { v, _, _ := r.Quantile(q.q); return v })
+			row(q.name, short, func(r *runner.Result) float64 { return r.Quantile(q.q).Value })
 		}
 	}
 	row("Max", short, func(r *runner.Result) float64 { return r.Moments.Max })

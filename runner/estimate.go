@@ -1,0 +1,42 @@
+package runner
+
+import (
+	"time"
+
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// An Estimate is a figure of the latencies in nanoseconds with its interval.
+type Estimate struct {
+	Value float64
+	// Interval contains the figure of the operation with 95 % confidence. It is
+	// nil if the window supports no interval; Reason says why.
+	Interval *stats.Interval
+	// Reason is empty, or the reason for a missing interval: "few latencies",
+	// "short window", "growing queue", "heavy tail".
+	Reason string
+	// Needs is the length of a window that probably supports an interval; 0 if
+	// that is unknown.
+	Needs time.Duration
+}
+
+// The values of Estimate.Reason.
+const (
+	fewLatencies = "few latencies"
+	shortWindow  = "short window"
+	growingQueue = "growing queue"
+	heavyTail    = "heavy tail"
+)
+
+// Shown reports whether the value may be shown. A percentile of too few
+// latencies may not: the sample hardly contains it.
+func (e Estimate) Shown() bool { return e.Reason != fewLatencies }
+
+// HalfWidth is half the length of the interval relative to the value; ok is
+// false if there is no interval or the value is 0.
+func (e Estimate) HalfWidth() (relative float64, ok bool) {
+	if e.Interval == nil || e.Value == 0 {
+		return 0, false
+	}
+	return (e.Interval.High - e.Interval.Low) / 2 / e.Value, true
+}
