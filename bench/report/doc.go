@@ -25,6 +25,7 @@
 //	overtime.go     their heat map of time × latency
 //	scaling.go      throughput over workers, with fitted laws
 //	trend.go        cases over revisions
+//	charts.go       a page of charts of package bench/chart
 //
 // Axes are optional: names without key=value are shown too.
 package report

@@ -22,12 +22,12 @@ const thresholdHelp = `Compares threshold signatures for the same maximum number
 against a recording of the others; it counts only if the party ends, sends the recorded bytes, and has the
 recorded output.`
 
-// thresholdCommand has the subcommands record, replay and table.
+// thresholdCommand has the subcommands for threshold signatures.
 func thresholdCommand(ctx context.Context, args []string, s streams) error {
-	l := &commandLine{name: "threshold", takes: "record|replay|table [flags]", help: thresholdHelp, exec: func(context.Context, []string) error {
-		return usageError("threshold: name one of record, replay, table")
+	l := &commandLine{name: "threshold", takes: "record|replay|table|picture|growth [flags]", help: thresholdHelp, exec: func(context.Context, []string) error {
+		return usageError("threshold: name one of record, replay, table, picture, growth")
 	}}
-	l.below = []*commandLine{recordCommand(s), replayCommand(s), tableCommand(s)}
+	l.below = []*commandLine{recordCommand(s), replayCommand(s), tableCommand(s), pictureCommand(s), growthCommand(s)}
 	return l.run(ctx, args, s)
 }
 

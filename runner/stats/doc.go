@@ -8,6 +8,7 @@
 //	series.go    steady state, trend
 //	shape.go     outliers, modes
 //	usl.go       Amdahl's law and the Universal Scalability Law, fitted
+//	power.go     power laws, fitted
 package stats
 
 // An Interval is a confidence interval.

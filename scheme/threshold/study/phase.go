@@ -6,10 +6,13 @@
 //	figures.go figures of a phase: medians with intervals, ratios, sizes
 //	scheme.go  schemes as sequences of phases
 //	table.go   the tables as text
+//	picture.go time to a signature over latency and bandwidth, with crossings
+//	growth.go  cost over the number of malicious parties, with fitted exponents
 //	sleep.go   a comparison of the virtual clock with real time
 //	text.go    columns and numbers as text
 //
-// A Phase and the figures of it are data; only table.go and text.go know columns.
+// A Phase and its figures are data; only functions with Write in their names format
+// text.
 package study
 
 import (

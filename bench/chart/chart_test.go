@@ -1,0 +1,89 @@
+package chart_test
+
+import (
+	"flag"
+	"io"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/chart"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// two is two lines that cross at x = 5.
+func two() chart.Chart {
+	c := chart.Chart{
+		Title: "Two lines", Note: "a note", X: chart.Axis{Name: "latency", Label: chart.Seconds},
+		Y:     chart.Axis{Name: "time", Label: chart.Seconds},
+		Marks: []chart.Mark{{X: 0.005, Y: 0.015, Text: "equal at 5 ms"}},
+	}
+	up, down := chart.Series{Name: "up"}, chart.Series{Name: "down"}
+	for i := range 11 {
+		x := float64(i) / 1000
+		up.Points = append(up.Points, chart.Point{X: x, Y: 0.01 + x})
+		down.Points = append(down.Points, chart.Point{X: x, Y: 0.02 - x})
+	}
+	c.Series = []chart.Series{up, down}
+	return c
+}
+
+func text(t *testing.T, c chart.Chart, o chart.Options) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, c.Text(&b, o))
+	return b.String()
+}
+
+func TestText(t *testing.T) {
+	logs := chart.Chart{
+		Title: "Logarithmic", X: chart.Axis{Name: "bandwidth", Log: true, Label: chart.BitRate}, Y: chart.Axis{Name: "time", Log: true, Label: chart.Seconds},
+		Series: []chart.Series{{Name: "1/x", Points: []chart.Point{{X: 1e4, Y: 1}, {X: 1e6, Y: 0.01}, {X: 1e8, Y: 0.0001}}}},
+	}
+	got := text(t, two(), chart.Options{Width: 60, Height: 12}) + text(t, two(), chart.Options{Width: 40, Height: 8, ASCII: true}) +
+		text(t, logs, chart.Options{Width: 60, Height: 9})
+	if *update {
+		require.NoError(t, os.WriteFile("testdata/text.txt", []byte(got), 0o600))
+	}
+	want, err := os.ReadFile("testdata/text.txt")
+	require.NoError(t, err)
+	require.Equal(t, string(want), got)
+}
+
+func TestTextFitsAndHasNoColourUnlessAsked(t *testing.T) {
+	for _, width := range []int{30, 60, 80, 200} {
+		got := text(t, two(), chart.Options{Width: width})
+		require.NotContains(t, got, "\x1b")
+		for line := range strings.Lines(got) {
+			require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), width, line)
+		}
+	}
+	require.Contains(t, text(t, two(), chart.Options{Colour: true}), "\x1b[34m●\x1b[0m")
+	for _, r := range text(t, two(), chart.Options{ASCII: true}) {
+		require.Less(t, r, rune(0x80))
+	}
+}
+
+func TestNothingToDraw(t *testing.T) {
+	require.Equal(t, "Empty: nothing to draw\n", text(t, chart.Chart{Title: "Empty"}, chart.Options{}))
+	one := chart.Chart{Title: "One", Series: []chart.Series{{Name: "a", Points: []chart.Point{{X: 1, Y: 1}}}}}
+	require.Contains(t, text(t, one, chart.Options{}), "●")
+	broken := chart.Chart{Title: "Infinite", Series: []chart.Series{{Points: []chart.Point{{X: 1, Y: math.Inf(1)}, {X: 2, Y: math.NaN()}}}}}
+	require.NoError(t, broken.Text(io.Discard, chart.Options{}))
+}
+
+func TestLabels(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0 s", 1: "1 s", 90: "90 s", 0.0025: "2.5 ms", 0.000999999: "1 ms", 4e-7: "400 ns", 3e-10: "0.3 ns", 1500: "1.5e+03 s",
+	} {
+		require.Equal(t, want, chart.Seconds(v))
+	}
+	require.Equal(t, "10 Mbit/s", chart.BitRate(1e7))
+	require.Equal(t, "1.25 Gbit/s", chart.BitRate(1.25e9))
+	require.Equal(t, "0.1", chart.Number(0.1))
+}

@@ -1,0 +1,127 @@
+package study_test
+
+import (
+	"bytes"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/scheme/threshold/network"
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
+	"github.com/zkatbench/zkatbench/scheme/threshold/study"
+	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
+)
+
+// setSteps sets the time of each step of the coordinator.
+func setSteps(p *study.Phase, d time.Duration) {
+	for _, s := range p.Samples {
+		for k := range s.Took[1] {
+			s.Took[1][k] = d
+		}
+	}
+}
+
+// crossing returns FROST with 4 steps of 1 ms in 3 rounds, and FROST with presigning
+// with 2 + 2 steps of 5 ms in 2 rounds: 3L + 4 ms and 2L + 20 ms, if peers take as
+// long as the coordinator. They cross at L = 16 ms.
+func crossing(t *testing.T) study.Phases {
+	ps := measured(t, []string{"frost-sign", "frost-presign", "frost-presigned-sign"}, 1)
+	setSteps(ps["frost-sign"], time.Millisecond)
+	setSteps(ps["frost-presign"], 5*time.Millisecond)
+	setSteps(ps["frost-presigned-sign"], 5*time.Millisecond)
+	return ps
+}
+
+func TestCrossingsAreMarked(t *testing.T) {
+	charts := crossing(t).Pictures(2, study.Net{Peers: network.Same}, 1)
+	require.Len(t, charts, 4)
+	latency := charts[0]
+	require.Equal(t, "Time to a signature over latency, f = 2, all phases", latency.Title)
+	require.Len(t, latency.Series, 2)
+	require.Len(t, latency.Series[0].Points, 24)
+	require.InDelta(t, 0.2, latency.Series[0].Points[23].X, 1e-9)
+	require.InDelta(t, 3*0.2+0.004, latency.Series[0].Points[23].Y, 1e-9)
+	require.Len(t, latency.Marks, 1)
+	require.InDelta(t, 0.016, latency.Marks[0].X, 1e-6)
+	require.InDelta(t, 3*0.016+0.004, latency.Marks[0].Y, 1e-5)
+	require.Equal(t, "FROST is faster than FROST, presigned up to 16 ms, slower above", latency.Marks[0].Text)
+
+	prepared := charts[2]
+	require.Equal(t, "Time to a signature over latency, f = 2, presignatures exist", prepared.Title)
+	require.InDelta(t, 0.2+0.010, prepared.Series[1].Points[23].Y, 1e-9)
+
+	// Lines that differ by less than 5 % on one side are equal within the noise.
+	ps := crossing(t)
+	setSteps(ps["frost-presign"], 980*time.Microsecond)
+	setSteps(ps["frost-presigned-sign"], 1040*time.Microsecond)
+	require.Empty(t, ps.Pictures(2, study.Net{Peers: network.Same}, 1)[0].Marks)
+	require.Equal(t, "No two schemes cross in this range.", ps.Pictures(2, study.Net{Peers: network.Same}, 1)[0].Note)
+}
+
+func TestPicturesGolden(t *testing.T) {
+	var b bytes.Buffer
+	for _, n := range []study.Net{
+		{Peers: network.Same},
+		{Peers: network.Same, Network: network.Network{
+			Latency: 20 * time.Millisecond, Jitter: network.Jitter{Shape: "uniform", Scale: 30 * time.Millisecond, Seed: 1},
+		}},
+	} {
+		for _, c := range crossing(t).Pictures(2, n, 100) {
+			require.NoError(t, c.Text(&b, chart.Options{Width: 72, Height: 12}))
+			for _, s := range c.Series {
+				for _, p := range s.Points {
+					require.Equal(t, n.Jitter.Shape != "", p.Bounded)
+					require.True(t, !p.Bounded || p.Low <= p.Y && p.Y <= p.High)
+				}
+			}
+		}
+	}
+	golden(t, "pictures.txt", b.String())
+}
+
+func TestGrowth(t *testing.T) {
+	g, one := &study.Growth{Case: "robust-presign"}, &study.Growth{Case: "robust-sign"}
+	for _, f := range []int{30, 1, 2, 4, 8, 12, 16, 24} {
+		took := time.Duration(f*f) * time.Millisecond
+		p := &study.Phase{Scenario: suite.Scenario{MaxMalicious: f}, Real: []uint32{1}}
+		for range 6 {
+			p.Samples = append(p.Samples, study.Sample{Took: map[uint32][]time.Duration{1: {took}}})
+		}
+		p.Ops = []ops.Counts{{ops.BaseMul: uint64(f), ops.Mul: uint64(f), ops.MSMTerms: uint64(2*f*f*f - 2*f), ops.Decode: 99}}
+		g.Add(p)
+	}
+	law, err := g.Time(1)
+	require.NoError(t, err)
+	require.InDelta(t, 2, law.Exponent, 1e-6)
+	law, err = g.Multiplications(10)
+	require.NoError(t, err)
+	require.InDelta(t, 3, law.Exponent, 1e-6)
+	one.Add(&study.Phase{Scenario: suite.Scenario{MaxMalicious: 2}})
+	_, err = one.Time(1)
+	require.Error(t, err)
+	var b bytes.Buffer
+	require.NoError(t, study.WriteGrowth(&b, []*study.Growth{g, one}))
+	c := study.GrowthPicture([]*study.Growth{g})
+	require.NoError(t, c.Text(&b, chart.Options{Width: 72, Height: 12}))
+	golden(t, "growth.txt", b.String())
+}
+
+// TestRobustPresigningIsQuadratic fits exact counts, which do not depend on the
+// machine: each of two rounds checks f points of others and interpolates, each with
+// f + 1 points.
+func TestRobustPresigningIsQuadratic(t *testing.T) {
+	g := &study.Growth{}
+	for _, f := range []int{8, 12, 16} {
+		p, err := study.Measure(t.Context(), suite.Scenario{Case: "robust-presign", MaxMalicious: f, Seed: 1},
+			study.Options{Party: "coordinator", Samples: 1, Count: true})
+		require.NoError(t, err)
+		g.Add(p)
+	}
+	law, err := g.Multiplications(1)
+	require.NoError(t, err)
+	require.InDelta(t, 2, law.Exponent, 0.25)
+	require.False(t, math.IsNaN(law.Bounds.Low))
+}
