@@ -7,6 +7,7 @@
 //	curvepoint.go points of the curve in any subgroup
 //	sample.go     scalars from a random source
 //	phase.go      names for the phases of a protocol, for Groups that count
+//	count.go      operations outside of the interface, for Groups that count
 //	errors.go     why an encoding is refused
 //	bn254/        native backend, on gnark-crypto
 //	bls12381/     native backend, on gnark-crypto

@@ -14,6 +14,7 @@ import (
 // may belong to. It is the state of an identity.Rest.
 type claim struct {
 	candidates []candidate
+	digest     digest // with a memo
 	// Of the set and the place in it that Finish was given.
 	set, index int
 	// The result of sums: the candidate whose sums are right, or an error.
@@ -28,6 +29,7 @@ type candidate struct {
 
 // batch is one call of Finish.
 type batch struct {
+	keys   *Keys
 	errs   []error // by set
 	claims []*claim
 }
@@ -45,7 +47,7 @@ const (
 // each key. So the error of a set names its first claim with a wrong point or sum,
 // or else its first one with a wrong pairing.
 func (ks *Keys) Finish(sets [][]any, e executor.Executor) []error {
-	b := &batch{errs: make([]error, len(sets))}
+	b := &batch{keys: ks, errs: make([]error, len(sets))}
 	for i, states := range sets {
 		for k, state := range states {
 			c := state.(*claim)
@@ -62,7 +64,7 @@ func (ks *Keys) Finish(sets [][]any, e executor.Executor) []error {
 			}
 			open = open[1:]
 		}
-		if err := b.sums(group, ks.issuers, e); err != nil {
+		if err := b.sums(group, e); err != nil {
 			return slices.Repeat([]error{err}, len(sets))
 		}
 		size = min(2*size, mostTogether)
@@ -95,11 +97,11 @@ func (b *batch) refuse(c *claim, err error) {
 
 // sums decodes the points and checks the sums of a group of claims, in as many
 // parts as e runs at a time.
-func (b *batch) sums(group []*claim, keys []issuer, e executor.Executor) error {
+func (b *batch) sums(group []*claim, e executor.Executor) error {
 	parts := e.Width(len(group))
 	err := e.Run(parts, func(i int) error {
 		first, end := i*len(group)/parts, (i+1)*len(group)/parts
-		checkSums(group[first:end], keys)
+		checkSums(group[first:end], b.keys.issuers)
 		return nil
 	})
 	for _, c := range group {
@@ -162,6 +164,7 @@ func (b *batch) pairings(key issuer, claims []*claim) {
 		items[i] = c.found.item
 	}
 	if key.Pairings(items) {
+		b.remember(claims)
 		return
 	}
 	if len(claims) == 1 {
@@ -171,6 +174,18 @@ func (b *batch) pairings(key issuer, claims []*claim) {
 	half := len(claims) / 2
 	b.pairings(key, slices.Clone(claims[:half]))
 	b.pairings(key, claims[half:])
+}
+
+// remember remembers the presentations of verified claims.
+func (b *batch) remember(claims []*claim) {
+	if b.keys.memo == nil {
+		return
+	}
+	for _, c := range claims {
+		if !c.found.item.Known {
+			b.keys.memo.remember(c)
+		}
+	}
 }
 
 // rejected is an identity.ErrSignature with the reason.

@@ -6,6 +6,7 @@
 //	keys.go    Keys: the issuers' keys, for registries and auditors
 //	verify.go  the verifiers of both types
 //	batch.go   the points, sums and pairings of many signatures together
+//	memo.go    Remember: presentations that were verified before
 //	info.go    audit information, which opens a presentation's pseudonyms
 //	audit.go   matching an identity with its audit information
 //

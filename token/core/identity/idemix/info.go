@@ -57,7 +57,7 @@ func decodeInfo(t identity.Type, encoded []byte) (a nymInfo, err error) {
 
 // scalar reads e as a scalar of the curve of the issuer's key.
 func (s issuer) scalar(e Element) (group.Scalar, error) {
-	if presentation.SchemeOf(e.Curve) != s.Scheme() {
+	if !s.Scheme().IsOf(e.Curve) {
 		return group.Scalar{}, wire.Bad(whatInfo, "opening", wire.ErrWrongCurve)
 	}
 	v, err := s.Scheme().Group().DecodeScalar(e.Element)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/credential"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // ErrKey says that an issuer's key cannot be used.
@@ -28,8 +29,11 @@ func (k Key) Label() int {
 }
 
 // Keys verifies and audits identities with credentials of any of several
-// issuers. It is immutable and safe for concurrent use.
-type Keys struct{ issuers []issuer }
+// issuers. It is safe for concurrent use.
+type Keys struct {
+	issuers []issuer
+	memo    *memo // nil without one
+}
 
 // issuer is the prepared key of one issuer.
 type issuer struct{ *credential.Key }
@@ -48,6 +52,17 @@ func New(keys []Key) (*Keys, error) {
 		ks.issuers[i] = issuer{prepared}
 	}
 	return ks, nil
+}
+
+// On returns the same keys on observed groups, such as the ones of package opcount:
+// observe wraps the group of each key. Calls belong to the phase "owners". Nothing
+// is remembered.
+func (ks *Keys) On(observe func(group.Group) group.Group) *Keys {
+	observed := &Keys{}
+	for _, s := range ks.issuers {
+		observed.issuers = append(observed.issuers, issuer{s.Key.On(group.Phase(observe(s.Scheme().Group()), "owners"))})
+	}
+	return observed
 }
 
 // Register adds the verifiers of both types to r.

@@ -40,6 +40,18 @@ func (o owner) Verify(message identity.Message, signature []byte) error {
 // for their points, under each key. The error is that of the last key.
 func (o owner) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
 	c := &claim{}
+	if memo := o.keys.memo; memo != nil {
+		c.digest = o.digest()
+		known, found, err := memo.recall(c.digest, signature)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			known.item.Message = message.Bytes()
+			c.candidates = []candidate{known}
+			return []identity.Rest{{Batch: o.keys, State: c}}, nil
+		}
+	}
 	read := map[*presentation.Scheme]credential.Item{}
 	var err error
 	for _, s := range o.issuers {
@@ -90,7 +102,7 @@ func (ks *Keys) Cost() int { return owner{issuers: ks.issuers}.Cost() }
 
 // cost is the time of one verification, in verifications of ECDSA on P-256.
 func (s issuer) cost() int {
-	if s.Scheme() == presentation.BN254 {
+	if s.Scheme().IsOf(1) { // BN254
 		return 10
 	}
 	return 25

@@ -161,3 +161,12 @@ func (c *counting) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uin
 	}
 	c.Group.AddDigits(dst, t, rows)
 }
+
+// CountPairing counts n Miller loops and one final exponentiation.
+func (c *counting) CountPairing(n int) {
+	c.count(count.Pairing, n)
+	c.count(count.FinalExp, 1)
+}
+
+// CountDecode counts n decoded points.
+func (c *counting) CountDecode(n int) { c.bucket.Count(count.One(count.Decode), uint64(n)) }

@@ -169,12 +169,18 @@ func (k *Key) Pairings(items []Item) bool {
 	case 0:
 		return true
 	case 1:
-		return k.pairs(primes[0], g.SubPoints(group.Point{}, bars[0]))
+		return k.isOne(primes[0], bars[0])
 	}
 	weights := k.weights(proofs)
 	var sum [2]group.Point
 	g.MSMs(sum[:], []group.Terms{{Points: primes, Scalars: weights}, {Points: bars, Scalars: weights}})
-	return k.pairs(sum[0], g.SubPoints(group.Point{}, sum[1]))
+	return k.isOne(sum[0], sum[1])
+}
+
+// isOne reports whether e(prime, W) = e(bar, g₂).
+func (k *Key) isOne(prime, bar group.Point) bool {
+	group.CountPairing(k.group, 2)
+	return k.pairs(prime, k.group.SubPoints(group.Point{}, bar))
 }
 
 // weights returns 1 and weights of 128 bits from SHA-256 over the key and all

@@ -2,13 +2,14 @@ package credential
 
 import (
 	"bytes"
-	"crypto/rand"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/idemixtest"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -16,86 +17,29 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 )
 
-// prover knows the equations and has a pseudonym but not a credential.
-type prover struct {
-	key *Key
-	t   *testing.T
+// keyed is a key with a prover who knows the equations and has a pseudonym but not
+// a credential.
+type keyed struct {
+	*Key
+	*idemixtest.Forger
 }
 
-func (c prover) scalar() group.Scalar {
-	var s [1]group.Scalar
-	require.NoError(c.t, group.Sample(c.key.group, rand.Reader, s[:]))
-	return s[0]
-}
-
-func (c prover) base(i int) group.Point { return c.key.bases.Point(i) }
-
-// item makes an item of which all sums are right: A′ is any point, and Ā and B
-// follow from the equations.
-func (c prover) item(message []byte) Item {
-	g := c.key.group
-	mul := g.MulPoint
-	e, r2, r3, s, sk := c.scalar(), c.scalar(), c.scalar(), c.scalar(), c.scalar()
-	rho := [3]group.Scalar{c.scalar(), c.scalar(), c.scalar()}
-	var attributes [presentation.Attributes]group.Scalar
-	p := presentation.Presentation{APrime: mul(g.Generator(), c.scalar()), Nonce: c.scalar()}
-	// r₃·B = g₁ + s·h + sk·k + Σ attributeᵢ·aᵢ, Ā = B + e·A′ + r₂·h.
-	sum := []group.Point{g.Generator(), mul(c.base(blinding), s), mul(c.base(secretKey), sk)}
-	for i := range attributes {
-		attributes[i] = c.scalar()
-		sum = append(sum, mul(c.base(attribute+i), attributes[i]))
-	}
-	p.B = mul(g.Sum(sum), g.Inv(r3))
-	p.ABar = g.Sum([]group.Point{p.B, mul(p.APrime, e), mul(c.base(blinding), r2)})
-	p.Nym = g.AddPoints(mul(c.base(secretKey), sk), mul(c.base(blinding), rho[0]))
-	p.EID = g.AddPoints(mul(c.base(attribute+2), attributes[2]), mul(c.base(blinding), rho[1]))
-	p.RH = g.AddPoints(mul(c.base(attribute+3), attributes[3]), mul(c.base(blinding), rho[2]))
-
-	// Commitments are the sums of random responses for the challenge 0.
-	random := presentation.Responses{
-		E: c.scalar(), R2: c.scalar(), R3: c.scalar(), S: c.scalar(), SecretKey: c.scalar(),
-		Nym: c.scalar(), EID: c.scalar(), RH: c.scalar(),
-	}
-	for i := range random.Attributes {
-		random.Attributes[i] = c.scalar()
-	}
-	difference := g.SubPoints(p.ABar, p.B)
-	commit := sums{key: c.key}
-	p.Responses = random
-	commit.presentation(&p, difference, group.Scalar{})
-	copy(p.Commitments[:], commit.compute())
-	p.Challenge = c.key.challengeOf(&p, p.Commitments)
-	x := c.key.presentationC(&p) // ĉ
-	answer := func(random, secret group.Scalar) group.Scalar { return g.Add(random, g.Mul(x, secret)) }
-	p.Responses = presentation.Responses{
-		E: answer(random.E, e), R2: answer(random.R2, r2),
-		// g₁ = r₃·B - s·h - …: the responses of s, sk and attributes are negative.
-		R3: answer(random.R3, g.Neg(r3)), S: answer(random.S, s), SecretKey: answer(random.SecretKey, sk),
-		Nym: answer(random.Nym, rho[0]), EID: answer(random.EID, rho[1]), RH: answer(random.RH, rho[2]),
-	}
-	for i := range attributes {
-		p.Responses.Attributes[i] = answer(random.Attributes[i], attributes[i])
-	}
-	return Item{Identity: &presentation.Identity{Presentation: p, Proof: []byte("a presentation")}, Signature: c.sign(p.Nym, sk, rho[0], message), Message: message}
-}
-
-func (c prover) sign(nym group.Point, sk, rho group.Scalar, message []byte) *presentation.Signature {
-	g := c.key.group
-	a, b := c.scalar(), c.scalar()
-	s := &presentation.Signature{Nonce: c.scalar()}
-	s.Commitment = g.AppendPoint(nil, g.AddPoints(g.MulPoint(c.base(secretKey), a), g.MulPoint(c.base(blinding), b)))
-	s.Challenge = c.key.signatureChallenge(nym, s.Commitment, s, message)
-	x := s.Challenge
-	if c.key.bbs {
-		x = g.Neg(x)
-	}
-	s.SecretKey, s.Blinding = g.Add(a, g.Mul(x, sk)), g.Add(b, g.Mul(x, rho))
-	return s
-}
-
-func keys(t *testing.T) []*Key {
+// item makes an item with right sums.
+func (k keyed) item(t testing.TB, message string) Item {
 	t.Helper()
-	var ks []*Key
+	o, err := k.Owner([]byte(message))
+	require.NoError(t, err)
+	it := Item{Message: []byte(message)}
+	it.Signature, err = k.scheme.Signature(o.Signature)
+	require.NoError(t, err)
+	it.Identity, err = k.scheme.Identity(o.Raw)
+	require.NoError(t, err)
+	return it
+}
+
+func keys(t testing.TB) []keyed {
+	t.Helper()
+	var ks []keyed
 	for _, curve := range []int{1, 7} {
 		g, err := curves.ByID(curve)
 		require.NoError(t, err)
@@ -104,7 +48,9 @@ func keys(t *testing.T) []*Key {
 		key := p.IdemixKeys()[0]
 		k, err := NewKey(key.Curve, key.PublicKey)
 		require.NoError(t, err)
-		ks = append(ks, k)
+		f, err := idemixtest.New(key.Curve, key.PublicKey, rand.NewChaCha8([32]byte{byte(curve)}))
+		require.NoError(t, err)
+		ks = append(ks, keyed{k, f})
 	}
 	return ks
 }
@@ -113,8 +59,7 @@ func keys(t *testing.T) []*Key {
 // and with others, also if all sums are right.
 func TestWithoutCredential(t *testing.T) {
 	for _, k := range keys(t) {
-		c := prover{k, t}
-		items := []Item{c.item([]byte("a")), c.item([]byte("b"))}
+		items := []Item{k.item(t, "a"), k.item(t, "b")}
 		require.Equal(t, []error{nil, nil}, k.Sums(items))
 		require.False(t, k.Pairings(items))
 		require.False(t, k.Pairings(items[1:]))
@@ -138,12 +83,28 @@ func TestWithoutCredential(t *testing.T) {
 	}
 }
 
+// TestCommitmentsAreInTheGroup: a commitment with a part of order three is
+// rejected, also with the challenge made for it.
+func TestCommitmentsAreInTheGroup(t *testing.T) {
+	k := keys(t)[1]
+	require.Equal(t, []error{nil}, k.Sums([]Item{k.item(t, "a")}))
+	k.Torsion = true
+	it := k.item(t, "a")
+	require.Equal(t, []error{ErrSignature}, k.Sums([]Item{it}))
+	right := k.item(t, "a")
+	k.Torsion = false
+	honest := k.item(t, "a")
+	it = Item{Identity: right.Identity, Signature: honest.Signature}
+	p := &it.Identity.Presentation
+	all, _ := k.sumsOf([]Item{it})
+	require.False(t, k.proved(p, [5][]byte(all.compute()[1:])))
+}
+
 // TestEveryEquationCounts: a change of any response, point or commitment is
 // rejected.
 func TestEveryEquationCounts(t *testing.T) {
 	for _, k := range keys(t) {
-		c := prover{k, t}
-		good := c.item([]byte("a"))
+		good := k.item(t, "a")
 		require.Equal(t, []error{nil}, k.Sums([]Item{good}))
 		one := k.group.Uint64(1)
 		g := k.group
@@ -198,10 +159,10 @@ func TestCost(t *testing.T) {
 	for _, k := range keys(t) {
 		var items []Item
 		for range 3 {
-			items = append(items, prover{k, t}.item([]byte("a")))
+			items = append(items, k.item(t, "a"))
 		}
 		var rec count.Recorder
-		counted := *k
+		counted := *k.Key
 		var err error
 		counted.group, err = opcount.Wrap(k.group, rec.Bucket(""), nil)
 		require.NoError(t, err)
@@ -233,7 +194,7 @@ func TestWeights(t *testing.T) {
 				require.NotEqual(t, first[j+1], w)
 			}
 		}
-		other := *k
+		other := *k.Key
 		other.digest[0] ^= 1
 		require.NotEqual(t, first[1:], other.weights(proofs)[1:])
 		for _, w := range first[1:] {

@@ -111,6 +111,17 @@ func (k *Key) prepareBLS12381(g *bls12381.Group, key *presentation.IssuerKey) er
 	return nil
 }
 
+// Digest returns the SHA-256 of the encoded key.
+func (k *Key) Digest() [sha256.Size]byte { return k.digest }
+
+// On returns the same key on g, a view of the scheme's group that observes its
+// calls.
+func (k *Key) On(g group.Group) *Key {
+	observed := *k
+	observed.group, observed.scheme = g, k.scheme.On(g)
+	return &observed
+}
+
 // Scheme returns the scheme that reads presentations under the key.
 func (k *Key) Scheme() *presentation.Scheme { return k.scheme }
 

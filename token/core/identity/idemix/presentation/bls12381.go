@@ -93,7 +93,7 @@ func (b bbs) main(r *reader, raw []byte, p *Presentation) {
 // proof reads ProofG1 of a commitment and exactly so many responses.
 func (b bbs) proof(r *reader, field string, raw []byte, commitment *[]byte, responses ...*group.Scalar) {
 	in := parts{r: r, field: field, rest: raw}
-	r.add("commitment in the "+field, in.cut(bls12381.CompressedLen), b.onCurve(commitment))
+	r.add("commitment in the "+field, in.cut(bls12381.CompressedLen), b.onCurve(r.group, commitment))
 	in.number(len(responses))
 	for i, to := range responses {
 		r.laterScalar(fmt.Sprintf("response %d in the %s", i, field), in.cut(group.ScalarLen), to)
@@ -110,13 +110,17 @@ func (b bbs) point(r *reader, n protowire.Number, field string, to *group.Point)
 
 // compressed collects a compressed point, which is decoded into to.
 func (b bbs) compressed(r *reader, field string, raw []byte, to *group.Point) {
-	r.add(field, raw, decodesTo(b.Group, b.DecodeCompressed, to))
+	r.add(field, raw, decodesTo(b.Group, func(raw []byte) (group.Point, error) {
+		group.CountDecode(r.group, 1)
+		return b.DecodeCompressed(raw)
+	}, to))
 }
 
 // onCurve returns a function that stores the uncompressed encoding of a point of
-// the curve other than the identity.
-func (b bbs) onCurve(to *[]byte) func([]byte) error {
+// the curve other than the identity. It counts in g.
+func (b bbs) onCurve(g group.Group, to *[]byte) func([]byte) error {
 	return func(raw []byte) error {
+		group.CountDecode(g, 1)
 		p, err := b.DecodeCompressedCurvePoint(raw)
 		if err != nil {
 			return err

@@ -39,8 +39,21 @@ func SchemeOf(curve int) *Scheme {
 	return nil
 }
 
+// IsOf reports whether s is the scheme of a curve by its identifier on the wire.
+func (s *Scheme) IsOf(curve int) bool {
+	of := SchemeOf(curve)
+	return of != nil && s.group != nil && of.group.ID() == s.group.ID()
+}
+
 // Group returns the scheme's first group.
 func (s *Scheme) Group() group.Group { return s.group }
+
+// On returns the scheme on g, a view of its group that observes calls.
+func (s *Scheme) On(g group.Group) *Scheme {
+	observed := *s
+	observed.group = g
+	return &observed
+}
 
 // Attributes is the number of attributes of a credential: OU, Role, EnrollmentID
 // and RevocationHandle, in this order.

@@ -44,6 +44,10 @@ var (
 		Values: bench.Names(identity.X509.String(), identity.Idemix.String()),
 		Usage:  "kinds of owners of tokens in whole requests, comma-separated",
 	}
+	Presentations = &bench.Axis[string]{
+		Name: "presentations", Flag: "presentations", Default: "fresh", Show: bench.IfChosen, Values: bench.Names("fresh", "same"),
+		Usage: "presentations of Idemix owners in whole requests, comma-separated; same: all inputs show one presentation, and validators remember the presentations that they have verified",
+	}
 	Executor = &bench.Axis[string]{
 		Name: "executor", Flag: "executor", Default: "serial", Values: bench.Names(executor.Names...), Show: bench.IfChosen,
 		Usage: "executors of the range proofs of one action, comma-separated",

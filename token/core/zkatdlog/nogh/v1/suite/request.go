@@ -12,7 +12,7 @@ import (
 // The operations on whole requests.
 var (
 	// ValidatorTransfer validates a request with one transfer.
-	ValidatorTransfer = reading(onRequests("ValidatorTransfer", validating("transfers")), readRequest)
+	ValidatorTransfer = onPresentations(reading(onRequests("ValidatorTransfer", validating("transfers")), readRequest))
 	// ValidatorIssue validates a request with one issue.
 	ValidatorIssue = withoutInputs(reading(onRequests("ValidatorIssue", validating("issues")), readRequest))
 	// TransferServiceTransfer loads tokens by id and makes a request with one
@@ -28,6 +28,13 @@ var (
 // onRequests returns an operation that depends on the kind of owners.
 func onRequests(name string, prepare func(setting) (bench.Instance, error)) bench.Op {
 	op := operation(name, prepare)
+	op.Without = bench.Axes(Batch, Presentations)
+	return op
+}
+
+// onPresentations returns an operation on requests that verifies the owners of
+// inputs.
+func onPresentations(op bench.Op) bench.Op {
 	op.Without = bench.Axes(Batch)
 	return op
 }

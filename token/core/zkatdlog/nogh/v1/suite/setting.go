@@ -51,7 +51,7 @@ func operation(name string, prepare func(setting) (bench.Instance, error)) bench
 	}
 	return bench.Op{
 		Name:       name,
-		Without:    bench.Axes(Batch, Owner),
+		Without:    bench.Axes(Batch, Owner, Presentations),
 		Yardstick:  yardstick,
 		Setup:      func(c bench.Case, seed uint64) (bench.Instance, error) { return on(c, seed, bench.Tools{}) },
 		On:         on,
@@ -88,16 +88,18 @@ func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err er
 	if s.random = tools.Random; s.random == nil {
 		s.random = rand.Reader
 	}
-	g, err := observed(s.params().Group(), tools)
-	if err == nil && g != s.params().Group() {
-		network := *s.network
-		network.Params = s.params().On(g)
-		s.network = &network
+	if tools.Steps == nil && tools.Counts == (count.Bucket{}) {
+		return s, nil
 	}
+	s.network = s.network.On(func(g group.Group) group.Group {
+		wrapped, wrapErr := observed(g, tools)
+		err = errors.Join(err, wrapErr)
+		return wrapped
+	})
 	return s, err
 }
 
-// observed wraps g with tools, or returns g if there are none.
+// observed wraps g with tools.
 func observed(g group.Group, tools bench.Tools) (group.Group, error) {
 	if tools.Steps != nil {
 		g = stepped.Wrap(g, tools.Steps)
@@ -119,6 +121,7 @@ type key struct {
 	proof          rangeproof.Kind
 	protocols      params.Protocols
 	owner          identity.Type
+	same           bool // presentations
 	tableMB        int
 }
 
@@ -151,7 +154,7 @@ var kept struct {
 // networkOf returns the network of a case with all tables built. Cases with the
 // same parameters share it.
 func networkOf(c bench.Case) (*fixture.Network, error) {
-	k := key{Bits.Of(c), Curve.Of(c), Backend.Of(c), rangeproof.Kind(Proof.Of(c)), ProtocolsOf(c), OwnerOf(c), TableMB.Of(c)}
+	k := key{Bits.Of(c), Curve.Of(c), Backend.Of(c), rangeproof.Kind(Proof.Of(c)), ProtocolsOf(c), OwnerOf(c), Presentations.Of(c) == "same", TableMB.Of(c)}
 	kept.Lock()
 	defer kept.Unlock()
 	if n := kept.networks[k]; n != nil {
@@ -163,6 +166,7 @@ func networkOf(c bench.Case) (*fixture.Network, error) {
 	}
 	n, err := fixture.NewNetwork(fixture.Config{
 		Group: g, Bits: k.bits, Systems: []rangeproof.Kind{k.proof}, Protocols: k.protocols, Owners: k.owner, TableBytes: k.tableMB << 20,
+		SamePresentation: k.same,
 	})
 	if err != nil {
 		return nil, err

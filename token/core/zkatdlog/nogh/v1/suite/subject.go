@@ -10,7 +10,7 @@ import (
 var Subject = bench.Subject{
 	Name:    "token",
 	Summary: "token requests of ZKAT-DLog without graph hiding, protocols v1 and v2",
-	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Protocol, Owner, Executor, Backend, TableMB, Batch),
+	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Protocol, Owner, Presentations, Executor, Backend, TableMB, Batch),
 	Ops:     slices.Concat(Operations, Requests, batches),
 	Header:  Header,
 	Costs:   costs,

@@ -37,6 +37,24 @@ func TestDefaultsAre54Cases(t *testing.T) {
 	require.Len(t, owned.Cases(bench.Serial, suite.ValidatorTransfer.Without...), 108)
 }
 
+// TestPresentationsAreFreshByDefault: only the validation of transfers depends on
+// presentations, and a name shows them if they are chosen.
+func TestPresentationsAreFreshByDefault(t *testing.T) {
+	one := []string{"-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=1", "-owner=idemix"}
+	names := func(op bench.Op, args ...string) (names []string) {
+		sel := selected(t, append(one[:len(one):len(one)], args...)...)
+		for _, c := range sel.Cases(bench.Serial, op.Without...) {
+			names = append(names, c.Name())
+			require.NotZero(t, benchtest.Figures(t, suite.Subject, op, c)["request-B"])
+		}
+		return names
+	}
+	const plain = "bits=16/curve=BN254/inputs=2/outputs=1/owner=idemix"
+	require.Equal(t, []string{plain}, names(suite.ValidatorTransfer))
+	require.Equal(t, []string{plain + "/presentations=same", plain + "/presentations=fresh"}, names(suite.ValidatorTransfer, "-presentations=same,fresh"))
+	require.Equal(t, []string{plain}, names(suite.AuditorServiceCheck, "-presentations=same"))
+}
+
 func TestEveryOperationWorks(t *testing.T) {
 	matrices := [][]string{
 		{"-curves=BN254", "-num_inputs=1,3", "-num_outputs=1,3", "-executor=serial,unbounded,pool"},

@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // putOff verifies at once and puts off a step that fails for one key.
@@ -65,5 +66,44 @@ func TestPutOffSignaturesAreNamed(t *testing.T) {
 		require.Equal(t, "signatures", refused.Rule)
 		require.Equal(t, i/2, refused.Action)
 		require.ErrorContains(t, err, fmt.Sprintf("owner of input %d", i%2))
+	}
+}
+
+// TestBatchOfIdemixOwners: requests with Idemix owners get the same verdicts
+// together as alone, with right and exchanged signatures of owners.
+func TestBatchOfIdemixOwners(t *testing.T) {
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
+		n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, curve), Bits: 16, Owners: identity.Idemix, TableBytes: 1})
+		require.NoError(t, err)
+		var requests [][]byte
+		for i, kind := range []string{"transfers", "issues", "swaps", "transfers"} {
+			a, err := n.Request("tx", fixture.Shape{Kind: kind, Inputs: 2, Outputs: 1}, uint64(i))
+			require.NoError(t, err)
+			requests = append(requests, a.Request.Encode())
+			if kind != "issues" { // the signatures of two owners exchanged
+				signatures := a.Request.Signatures
+				last := len(signatures) - 1
+				signatures[last].Raw, signatures[last-1].Raw = signatures[last-1].Raw, signatures[last].Raw
+				requests = append(requests, a.Request.Encode())
+			}
+		}
+		for _, e := range []executor.Executor{executor.Serial{}, executor.Pool{Workers: 2}} {
+			v := n.Validator(validator.Options{Executor: e})
+			var submissions []validator.Submission
+			for _, raw := range requests {
+				submissions = append(submissions, validator.Submission{Anchor: "tx", Raw: raw})
+			}
+			submissions = append(submissions, validator.Submission{Anchor: "another", Raw: requests[0]}, validator.Submission{Anchor: "tx"})
+			bad := 0
+			for i, got := range v.ValidateBatch(submissions) {
+				want, err := v.Validate(submissions[i].Anchor, submissions[i].Raw)
+				require.Equal(t, err, got.Err, "%s, request %d", curve, i)
+				require.Equal(t, want, got.Accepted, "%s, request %d", curve, i)
+				if err != nil {
+					bad++
+				}
+			}
+			require.Equal(t, 5, bad)
+		}
 	}
 }

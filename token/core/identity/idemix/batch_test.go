@@ -1,0 +1,227 @@
+package idemix_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/idemixtest"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+)
+
+// crowd is a network with owners who sign message.
+type crowd struct {
+	keys     *idemix.Keys
+	registry identity.Registry
+	honest   []signer
+	// forged has right sums and no credential, unsigned a signature of another.
+	forged, unsigned signer
+}
+
+type signer struct{ id, signature []byte }
+
+func newCrowd(t testing.TB, curve, n int) *crowd {
+	t.Helper()
+	issuer, err := library.NewIssuer(curve)
+	require.NoError(t, err)
+	c := &crowd{registry: identity.Registry{}}
+	c.keys, err = idemix.New([]idemix.Key{issuer.Key()})
+	require.NoError(t, err)
+	c.keys.Register(c.registry)
+	c.registry[identity.Multisig] = multisig.New(c.registry)
+	for i := range n {
+		user, err := issuer.Enrol(fmt.Sprint("user ", i), "100")
+		require.NoError(t, err)
+		w, err := user.NewWallet()
+		require.NoError(t, err)
+		signature, err := w.Sign(message)
+		require.NoError(t, err)
+		c.honest = append(c.honest, signer{w.Identity(), signature})
+	}
+	c.unsigned = signer{c.honest[0].id, c.honest[1].signature}
+	f, err := idemixtest.New(curve, issuer.Key().PublicKey, rand.NewChaCha8([32]byte{1}))
+	require.NoError(t, err)
+	o, err := f.Owner(message)
+	require.NoError(t, err)
+	c.forged = signer{identity.Typed{Type: identity.Idemix, Raw: o.Raw}.Encode(), o.Signature}
+	return c
+}
+
+// begin begins the verification of signers in sets of the given sizes.
+func (c *crowd) begin(t testing.TB, r identity.Registry, signers []signer, sizes ...int) (sets [][]identity.Rest) {
+	t.Helper()
+	for _, n := range sizes {
+		var set []identity.Rest
+		for _, s := range signers[:n] {
+			rests, err := r.BeginMessage(s.id, identity.NewMessage(message), s.signature)
+			require.NoError(t, err)
+			set = append(set, rests...)
+		}
+		signers, sets = signers[n:], append(sets, set)
+	}
+	return sets
+}
+
+// crowdOf returns n signers, the honest ones in turn.
+func (c *crowd) crowdOf(n int) (signers []signer) {
+	for i := range n {
+		signers = append(signers, c.honest[i%len(c.honest)])
+	}
+	return signers
+}
+
+// wrongs returns, for each error of FinishAll, the index of the wrong rest, or -1.
+func wrongs(t testing.TB, errs []error) (indices []int) {
+	t.Helper()
+	for _, err := range errs {
+		if err == nil {
+			indices = append(indices, -1)
+			continue
+		}
+		wrong := new(identity.RestError)
+		require.ErrorAs(t, err, &wrong)
+		require.ErrorIs(t, err, identity.ErrSignature)
+		indices = append(indices, wrong.Index)
+	}
+	return indices
+}
+
+var executors = []executor.Executor{executor.Serial{}, executor.Pool{Workers: 3}}
+
+// TestOwnersAreFinishedTogether: a wrong owner is named in its set, at each
+// position and for each reason, and the other sets are right.
+func TestOwnersAreFinishedTogether(t *testing.T) {
+	sizes := []int{2, 0, 1, 3}
+	for _, curve := range []int{1, 7} {
+		c := newCrowd(t, curve, 3)
+		require.Equal(t, []int{-1, -1, -1, -1}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, c.crowdOf(6), sizes...), executor.Serial{})))
+		for at := range 6 {
+			for reason, bad := range map[string]signer{"signature of the pseudonym": c.unsigned, "presentation": c.forged} {
+				signers, want := c.crowdOf(6), []int{-1, -1, -1, -1}
+				signers[at] = bad
+				set, first := 0, 0
+				for at >= first+sizes[set] {
+					first += sizes[set]
+					set++
+				}
+				want[set] = at - first
+				for _, e := range executors {
+					errs := identity.FinishAll(c.begin(t, c.registry, signers, sizes...), e)
+					require.Equal(t, want, wrongs(t, errs), "curve %d, %s at %d", curve, reason, at)
+					require.ErrorContains(t, errs[set], reason)
+				}
+			}
+		}
+	}
+}
+
+// TestFirstWrongOwnerIsNamed: of several wrong owners of one kind the first is
+// named. A wrong sum is found before a wrong pairing.
+func TestFirstWrongOwnerIsNamed(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		c := newCrowd(t, curve, 2)
+		for _, e := range executors {
+			for _, bad := range []signer{c.unsigned, c.forged} {
+				signers := c.crowdOf(12)
+				signers[3], signers[4], signers[9], signers[11] = bad, bad, bad, bad
+				require.Equal(t, []int{3, 3, 1}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, signers, 6, 4, 2), e)))
+			}
+			signers := c.crowdOf(6)
+			signers[1], signers[4] = c.forged, c.unsigned
+			require.Equal(t, []int{4}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, signers, 6), e)))
+		}
+	}
+}
+
+// TestManyOwners: more owners than are computed together, with a wrong one in each
+// group.
+func TestManyOwners(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		c := newCrowd(t, curve, 2)
+		const n = 4 + 8 + 16 + 32 + 64 + 1
+		require.Equal(t, []int{-1}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, c.crowdOf(n), n), executor.Serial{})))
+		if testing.Short() {
+			continue
+		}
+		for _, at := range []int{3, 4, 11, 12, 60, 123, 124} {
+			for _, bad := range []signer{c.unsigned, c.forged} {
+				signers := c.crowdOf(n)
+				signers[at] = bad
+				require.Equal(t, []int{at}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, signers, n), executor.Pool{Workers: 2})))
+			}
+		}
+	}
+}
+
+// counted returns a registry of ks with members, and the recorder of its calls.
+func counted(t testing.TB, ks *idemix.Keys) (identity.Registry, *count.Recorder) {
+	t.Helper()
+	rec, r := &count.Recorder{}, identity.Registry{}
+	ks.On(func(g group.Group) group.Group {
+		wrapped, err := opcount.Wrap(g, rec.Bucket(""), nil)
+		require.NoError(t, err)
+		return wrapped
+	}).Register(r)
+	r[identity.Multisig] = multisig.New(r)
+	return r, rec
+}
+
+// TestCounts: 14 fixed and 6 variable terms for a presentation, 2 and 1 for a
+// signature, 2 variable terms for a presentation in the product of pairings if it
+// has several, and one product of two pairings for all owners of several requests.
+func TestCounts(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		c := newCrowd(t, curve, 2)
+		r, rec := counted(t, c.keys)
+		total := func() count.Counts { return rec.Snapshot().Total() }
+		for _, sizes := range [][]int{{1}, {2}, {3, 1, 4}, {8, 8, 8}} {
+			n := 0
+			for _, size := range sizes {
+				n += size
+			}
+			rec.Reset()
+			sets := c.begin(t, r, c.crowdOf(n), sizes...)
+			require.Empty(t, total(), "nothing is computed before all are read")
+			require.Equal(t, slices.Repeat([]int{-1}, len(sizes)), wrongs(t, identity.FinishAll(sets, executor.Serial{})))
+			got, variable := total(), n*(6+1)
+			if n > 1 {
+				variable += 2 * n
+			}
+			require.EqualValues(t, n*(14+2), got.Terms(count.FixedMSM))
+			require.EqualValues(t, variable, got.Terms(count.MSM))
+			require.EqualValues(t, 2, got.Terms(count.Pairing))
+			require.EqualValues(t, 1, got.Calls(count.FinalExp))
+			points := map[int]int{1: 6, 7: 6 + 5 + 1}[curve]
+			require.EqualValues(t, n*points, got.Terms(count.Decode))
+		}
+
+		// Members of an owner are finished like owners.
+		rec.Reset()
+		owner := multisig.Encode(c.honest[0].id, c.honest[1].id, c.honest[0].id)
+		signature := multisig.Join(c.honest[0].signature, c.honest[1].signature, c.honest[0].signature)
+		require.NoError(t, r.Verify(owner, message, signature))
+		require.EqualValues(t, 3*(6+1)+2*3, total().Terms(count.MSM))
+		require.EqualValues(t, 2, total().Terms(count.Pairing))
+		rec.Reset()
+		err := r.Verify(owner, message, multisig.Join(c.honest[0].signature, c.honest[0].signature, c.honest[0].signature))
+		require.ErrorContains(t, err, "member 1: signature of the pseudonym")
+
+		// A wrong signature costs the sums of four, and no pairing.
+		rec.Reset()
+		signers := c.crowdOf(25)
+		signers[0] = c.unsigned
+		require.Equal(t, []int{0}, wrongs(t, identity.FinishAll(c.begin(t, r, signers, 25), executor.Serial{})))
+		require.EqualValues(t, 4*(6+1), total().Terms(count.MSM))
+		require.Zero(t, total().Terms(count.Pairing))
+	}
+}
