@@ -37,11 +37,15 @@ var ErrKey = errors.New("frost: key is empty")
 // ErrSignature says that shares do not add up to a signature.
 var ErrSignature = errors.New("shares do not add up to a signature")
 
+// ErrShare says that a share does not fit the commitments and the key of its signer.
+var ErrShare = errors.New("share does not verify")
+
 // Key is the share of one party.
 type Key struct {
 	ID     uint32
 	Public []byte // the group's key, 32 bytes
 	secret *edwards25519.Scalar
+	shares map[uint32]*edwards25519.Point // s·B of each party
 }
 
 // String and GoString show no secret.
@@ -67,13 +71,15 @@ func Deal(random io.Reader, n, degree int) ([]Key, error) {
 func dealt(coefficients []*edwards25519.Scalar, n int) []Key {
 	public := base(coefficients[0]).Bytes()
 	keys := make([]Key, n)
+	shares := make(map[uint32]*edwards25519.Point, n)
 	for i := range keys {
 		id := uint32(i + 1)
 		share := edwards25519.NewScalar()
 		for _, c := range slices.Backward(coefficients) {
 			share.MultiplyAdd(share, scalarOf(id), c)
 		}
-		keys[i] = Key{id, public, share}
+		keys[i] = Key{id, public, share, shares}
+		shares[id] = base(share)
 	}
 	return keys
 }
@@ -138,6 +144,13 @@ var ErrReused = errors.New("nonces sign once")
 type Pair struct {
 	ID   uint32
 	D, E *edwards25519.Point
+	// encoded are the encodings of D and E, which cost an inversion each.
+	encoded [2][]byte
+}
+
+// newPair returns the pair of two points.
+func newPair(id uint32, d, e *edwards25519.Point) Pair {
+	return Pair{id, d, e, [2][]byte{d.Bytes(), e.Bytes()}}
 }
 
 // Commit draws a pair of nonces (RFC 9591, section 5.1).
@@ -153,15 +166,16 @@ func Commit(k Key, random io.Reader) (*Nonces, error) {
 	}
 	secret := k.secret.Bytes()
 	n := &Nonces{d: h3(append(draw[0][:], secret...)), e: h3(append(draw[1][:], secret...))}
-	n.Pair = Pair{k.ID, base(n.d), base(n.e)}
+	n.Pair = newPair(k.ID, base(n.d), base(n.e))
 	return n, nil
 }
 
 // session is what all signers compute from the list of commitments.
 type session struct {
 	public  []byte
+	list    []Pair
 	rho     []*edwards25519.Scalar // by position in the list
-	r       *edwards25519.Point
+	r       []byte                 // encoded
 	k       *edwards25519.Scalar
 	message []byte
 }
@@ -169,21 +183,21 @@ type session struct {
 // newSession computes binding factors, group commitment and challenge for a list
 // that is sorted by identifier.
 func newSession(public, message []byte, list []Pair) session {
-	s := session{public: public, message: message}
+	s := session{public: public, list: list, message: message}
 	var encoded []byte
 	for _, p := range list {
-		encoded = append(append(append(encoded, scalarOf(p.ID).Bytes()...), p.D.Bytes()...), p.E.Bytes()...)
+		encoded = append(append(append(encoded, scalarOf(p.ID).Bytes()...), p.encoded[0]...), p.encoded[1]...)
 	}
 	prefix := slices.Concat(public, h4(message), h5(encoded))
 	points := make([]*edwards25519.Point, len(list))
-	s.r = edwards25519.NewIdentityPoint()
+	r := edwards25519.NewIdentityPoint()
 	for i, p := range list {
 		s.rho = append(s.rho, h1(slices.Concat(prefix, scalarOf(p.ID).Bytes())))
 		points[i] = p.E
-		s.r = add(s.r, p.D)
+		r = add(r, p.D)
 	}
-	s.r = add(s.r, sum(s.rho, points))
-	s.k = h2(slices.Concat(s.r.Bytes(), public, message))
+	s.r = add(r, sum(s.rho, points)).Bytes()
+	s.k = h2(slices.Concat(s.r, public, message))
 	return s
 }
 
@@ -203,18 +217,30 @@ func lambda(id uint32, ids []uint32) *edwards25519.Scalar {
 var errNotListed = errors.New("own commitments are not in the list, or changed")
 
 // sign returns the share of a signer: z = d + e·ρ + λ·s·k.
-func (s session) sign(k Key, n *Nonces, list []Pair) (*edwards25519.Scalar, error) {
+func (s session) sign(k Key, n *Nonces) (*edwards25519.Scalar, error) {
 	if n.used {
 		return nil, ErrReused
 	}
 	n.used = true
-	i, found := slices.BinarySearchFunc(list, k.ID, func(p Pair, id uint32) int { return cmp.Compare(p.ID, id) })
-	if !found || list[i].D.Equal(n.Pair.D) != 1 || list[i].E.Equal(n.Pair.E) != 1 {
+	i, found := slices.BinarySearchFunc(s.list, k.ID, func(p Pair, id uint32) int { return cmp.Compare(p.ID, id) })
+	if !found || s.list[i].D.Equal(n.Pair.D) != 1 || s.list[i].E.Equal(n.Pair.E) != 1 {
 		return nil, errNotListed
 	}
-	z := edwards25519.NewScalar().Multiply(lambda(k.ID, identifiers(list)), k.secret)
+	z := edwards25519.NewScalar().Multiply(lambda(k.ID, identifiers(s.list)), k.secret)
 	z.MultiplyAdd(z, s.k, n.d)
 	return z.MultiplyAdd(n.e, s.rho[i], z), nil
+}
+
+// verifyShare returns ErrShare unless z·B = D + ρ·E + λ·k·S for the signer at a place of
+// the list with public share S (RFC 9591, section 5.4).
+func (s session) verifyShare(i int, z *edwards25519.Scalar, share *edwards25519.Point) error {
+	p := s.list[i]
+	weight := edwards25519.NewScalar().Multiply(lambda(p.ID, identifiers(s.list)), s.k)
+	right := add(p.D, sum([]*edwards25519.Scalar{s.rho[i], weight}, []*edwards25519.Point{p.E, share}))
+	if base(z).Equal(right) != 1 {
+		return ErrShare
+	}
+	return nil
 }
 
 func identifiers(list []Pair) []uint32 {
@@ -225,18 +251,25 @@ func identifiers(list []Pair) []uint32 {
 	return ids
 }
 
-// aggregate adds up the shares and verifies the signature.
-func (s session) aggregate(shares []*edwards25519.Scalar) ([]byte, error) {
+// aggregate adds up the shares, in the order of the list, and verifies the signature.
+// If it does not verify, each share is verified, and bad is the place of the first
+// wrong one, or -1 without one.
+func (s session) aggregate(k Key, shares []*edwards25519.Scalar) (signature []byte, bad int, err error) {
 	z := edwards25519.NewScalar()
 	for _, share := range shares {
 		z.Add(z, share)
 	}
-	signature := slices.Concat(s.r.Bytes(), z.Bytes())
+	signature = slices.Concat(s.r, z.Bytes())
 	ops.Add(ops.Decode, 1)
 	ops.Add(ops.BaseMul, 1)
 	ops.Add(ops.Mul, 1)
-	if !ed25519.Verify(s.public, s.message, signature) {
-		return nil, ErrSignature
+	if ed25519.Verify(s.public, s.message, signature) {
+		return signature, -1, nil
 	}
-	return signature, nil
+	for i, share := range shares {
+		if err := s.verifyShare(i, share, k.shares[s.list[i].ID]); err != nil {
+			return nil, i, err
+		}
+	}
+	return nil, -1, ErrSignature
 }

@@ -242,7 +242,11 @@ func TestPointsHaveOneEncoding(t *testing.T) {
 	unreduced[0], unreduced[31] = 0xee, 0x7f    // y = p + 1
 	for name, b := range map[string][]byte{
 		"identity": identity.Bytes(), "order 8": order8, "mixed order": mixed.Bytes(), "y not reduced": unreduced,
-		"short": good[:31], "long": append(bytes.Clone(good), 0), "off the curve": append([]byte{2}, make([]byte, 31)...),
+		"x = 0 and a sign": append(append([]byte{1}, make([]byte, 30)...), 0x80),
+		"y = p - 1":        append(append([]byte{0xec}, bytes.Repeat([]byte{0xff}, 30)...), 0x7f),
+		"y = p - 1, sign":  append(append([]byte{0xec}, bytes.Repeat([]byte{0xff}, 30)...), 0xff),
+		"y = p":            append(append([]byte{0xed}, bytes.Repeat([]byte{0xff}, 30)...), 0x7f),
+		"short":            good[:31], "long": append(bytes.Clone(good), 0), "off the curve": append([]byte{2}, make([]byte, 31)...),
 	} {
 		_, err := frost.DecodePoint(b)
 		require.Error(t, err, name)
@@ -271,8 +275,17 @@ func TestSecretsAreNotPrinted(t *testing.T) {
 func FuzzDecodePoint(f *testing.F) {
 	f.Add(edwards25519.NewGeneratorPoint().Bytes())
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if p, err := frost.DecodePoint(b); err == nil {
+		p, err := frost.DecodePoint(b)
+		if err == nil {
 			require.Equal(t, b, p.Bytes())
 		}
+		// The definition: canonical, not the identity, and (8⁻¹ mod ℓ)·(8·P) = P.
+		want := false
+		if q, err := new(edwards25519.Point).SetBytes(b); err == nil && bytes.Equal(q.Bytes(), b) {
+			eight, _ := edwards25519.NewScalar().SetCanonicalBytes(append([]byte{8}, make([]byte, 31)...))
+			again := new(edwards25519.Point).ScalarMult(eight.Invert(eight), new(edwards25519.Point).MultByCofactor(q))
+			want = again.Equal(q) == 1 && q.Equal(edwards25519.NewIdentityPoint()) != 1
+		}
+		require.Equal(t, want, err == nil)
 	})
 }

@@ -57,10 +57,6 @@ type party struct {
 	result []byte
 }
 
-func (p *party) others() []uint32 {
-	return slices.DeleteFunc(slices.Clone(p.IDs), func(id uint32) bool { return id == p.key.ID })
-}
-
 func (p *party) coordinates() bool { return p.key.ID == p.Coordinator }
 
 func (p *party) output() []byte { return p.result }
@@ -102,7 +98,7 @@ func (p *party) sendCommitments(to uint32) ([]engine.Message, error) {
 	if _, err := p.draw(engine.Inbox{}); err != nil {
 		return nil, err
 	}
-	body := p.Codec.Pack(shapePair, p.nonces.Pair.D.Bytes(), p.nonces.Pair.E.Bytes())
+	body := p.Codec.Pack(shapePair, p.nonces.Pair.encoded[0], p.nonces.Pair.encoded[1])
 	return []engine.Message{{To: to, Step: stepCommitments, Body: body}}, nil
 }
 
@@ -133,7 +129,7 @@ func decodePair(id uint32, fields [][]byte) (Pair, error) {
 		return Pair{}, err
 	}
 	e, err := decodePoint(fields[1])
-	return Pair{id, d, e}, err
+	return Pair{id, d, e, [2][]byte(fields[:2])}, err
 }
 
 // collect sends the list and the message to all.
@@ -143,7 +139,7 @@ func (p *party) collect(in engine.Inbox) ([]engine.Message, error) {
 	}
 	var fields [][]byte
 	for _, pair := range p.list {
-		fields = append(fields, encodeID(pair.ID), pair.D.Bytes(), pair.E.Bytes())
+		fields = append(fields, encodeID(pair.ID), pair.encoded[0], pair.encoded[1])
 	}
 	fields = append(fields, p.Message)
 	return []engine.Message{{Step: stepList, Body: p.Codec.Pack(p.listShape(), fields...)}}, nil
@@ -182,7 +178,7 @@ func (p *party) answer(in engine.Inbox) ([]engine.Message, error) {
 func (p *party) sign() (session, error) {
 	s := newSession(p.key.Public, p.Message, p.list)
 	var err error
-	if p.share, err = s.sign(p.key, p.nonces, p.list); err == nil {
+	if p.share, err = s.sign(p.key, p.nonces); err == nil {
 		p.result = p.share.Bytes()
 	}
 	return s, err
@@ -200,19 +196,24 @@ func (p *party) finish(in engine.Inbox) ([]engine.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	shares := []*edwards25519.Scalar{p.share}
-	for _, id := range p.others() {
-		fields, err := p.Codec.Unpack(shapeShare, in.Body(id, stepShare))
-		if err != nil {
-			return nil, &engine.Fault{From: id, Step: stepShare, Err: err}
+	shares := make([]*edwards25519.Scalar, len(p.list))
+	for i, pair := range p.list {
+		if pair.ID == p.key.ID {
+			shares[i] = p.share
+			continue
 		}
-		share, err := decodeScalar(fields[0])
-		if err != nil {
-			return nil, &engine.Fault{From: id, Step: stepShare, Err: err}
+		fields, err := p.Codec.Unpack(shapeShare, in.Body(pair.ID, stepShare))
+		if err == nil {
+			shares[i], err = decodeScalar(fields[0])
 		}
-		shares = append(shares, share)
+		if err != nil {
+			return nil, &engine.Fault{From: pair.ID, Step: stepShare, Err: err}
+		}
 	}
-	p.result, err = s.aggregate(shares)
+	var bad int
+	if p.result, bad, err = s.aggregate(p.key, shares); bad >= 0 {
+		err = &engine.Fault{From: p.list[bad].ID, Step: stepShare, Err: err}
+	}
 	return nil, err
 }
 
@@ -242,7 +243,7 @@ func NewPresigner(c Config, k Key, random io.Reader, keep func(*Presigned)) engi
 				return nil, err
 			}
 			for _, pair := range p.list {
-				p.result = slices.Concat(p.result, encodeID(pair.ID), pair.D.Bytes(), pair.E.Bytes())
+				p.result = slices.Concat(p.result, encodeID(pair.ID), pair.encoded[0], pair.encoded[1])
 			}
 			keep(&Presigned{p.nonces, p.list})
 			return nil, nil

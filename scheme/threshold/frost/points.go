@@ -3,8 +3,6 @@ package frost
 import (
 	"bytes"
 	"errors"
-	"math/big"
-	"slices"
 
 	"filippo.io/edwards25519"
 
@@ -27,32 +25,40 @@ func decodeScalar(b []byte) (*edwards25519.Scalar, error) {
 	return s, nil
 }
 
-// eighth is 8⁻¹ modulo ℓ.
-var eighth = func() *edwards25519.Scalar {
-	order, _ := new(big.Int).SetString("27742317777372353535851937790883648493", 10)
-	order.Add(order, new(big.Int).Lsh(big.NewInt(1), 252))
-	b := new(big.Int).ModInverse(big.NewInt(8), order).FillBytes(make([]byte, 32))
-	slices.Reverse(b)
-	s, err := decodeScalar(b)
-	if err != nil {
-		panic("frost: an inverse is below the order: " + err.Error())
-	}
-	return s
-}()
+// minusOne is ℓ - 1.
+var minusOne = edwards25519.NewScalar().Negate(scalarOf(1))
 
-// decodePoint reads the one encoding of a point of prime order. The library
-// accepts other encodings of some points, so the point is encoded again; the
-// order is prime if (8⁻¹ mod ℓ)·(8·P) = P.
+// prime is 2²⁵⁵ - 19 in little-endian bytes.
+var prime = append(append([]byte{0xed}, bytes.Repeat([]byte{0xff}, 30)...), 0x7f)
+
+// reduced reports whether the coordinate y of an encoding is below the prime. The
+// library accepts others.
+func reduced(b []byte) bool {
+	for i := len(prime) - 1; i >= 0; i-- {
+		digit := b[i]
+		if i == len(prime)-1 {
+			digit &= 0x7f // without the sign of x
+		}
+		if digit != prime[i] {
+			return digit < prime[i]
+		}
+	}
+	return false
+}
+
+// decodePoint reads the one encoding of a point of prime order: (ℓ - 1)·P = -P for P
+// other than the identity. This is ℓ·P = 0; ℓ - 1 has half the nonzero digits of a
+// random scalar. Two encodings with a reduced y are not canonical: x = 0 and a sign.
+// They are refused as points of order 1 and 2.
 func decodePoint(b []byte) (*edwards25519.Point, error) {
 	ops.Add(ops.Decode, 1)
 	p, err := new(edwards25519.Point).SetBytes(b)
-	if err != nil || !bytes.Equal(p.Bytes(), b) {
+	if err != nil || !reduced(b) {
 		return nil, ErrPoint
 	}
 	ops.Add(ops.Mul, 1)
-	cleared := new(edwards25519.Point).MultByCofactor(p)
-	again := new(edwards25519.Point).VarTimeDoubleScalarBaseMult(eighth, cleared, edwards25519.NewScalar())
-	if again.Equal(p) != 1 || p.Equal(edwards25519.NewIdentityPoint()) == 1 {
+	negated := new(edwards25519.Point).VarTimeDoubleScalarBaseMult(minusOne, p, edwards25519.NewScalar())
+	if negated.Negate(negated).Equal(p) != 1 || p.Equal(edwards25519.NewIdentityPoint()) == 1 {
 		return nil, ErrSubgroup
 	}
 	return p, nil
