@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // Curves are the two curves on which issue and transfer are tested.
@@ -26,6 +27,7 @@ func Run(t *testing.T, maker Maker, bits []int) {
 			t.Run("proofs made together", func(t *testing.T) { together(t, p) })
 			t.Run("a wrong item is named", func(t *testing.T) { namesFirst(t, p) })
 			t.Run("one wrong item in large batches", func(t *testing.T) { oneWrong(t, p) })
+			t.Run("lists of proofs", func(t *testing.T) { lists(t, p) })
 			t.Run("proofs of another bit length", func(t *testing.T) { moved(t, p, NewProver(t, maker, curve, 32)) })
 		})
 	}
@@ -84,6 +86,32 @@ func namesFirst(t *testing.T, p Prover) {
 		require.ErrorAs(t, p.System.Verify(spoiled), &rejected)
 		require.Equal(t, wrong, rejected.Index)
 	}
+}
+
+// lists decodes lists with a wrong number of proofs, or with proofs of another
+// length; all lengths are checked before the first proof is decoded.
+func lists(t *testing.T, p Prover) {
+	proofs := []rangeproof.Proof{p.Prove(t, 4).Proof, p.Prove(t, 5).Proof}
+	raw := rangeproof.AppendList(nil, proofs)
+	again, err := rangeproof.DecodeList(p.System, raw, 2)
+	require.NoError(t, err)
+	require.Equal(t, raw, rangeproof.AppendList(nil, again))
+	for _, n := range []int{1, 3} {
+		_, err := rangeproof.DecodeList(p.System, raw, n)
+		require.ErrorIs(t, err, wire.ErrCount, n)
+	}
+	list := func(proofs ...[]byte) []byte {
+		return wire.AppendContainer(nil, wire.AppendContainer(nil, proofs...))
+	}
+	right := proofs[0].Append(nil)
+	malformed := make([]byte, len(right))
+	for _, other := range [][]byte{right[1:], append(slices.Clone(right), 0), {}} {
+		_, err = rangeproof.DecodeList(p.System, list(malformed, other), 2)
+		require.ErrorIs(t, err, wire.ErrLength, "%d bytes", len(other))
+	}
+	_, err = rangeproof.DecodeList(p.System, list(right, malformed), 2)
+	require.ErrorAs(t, err, new(*wire.DecodeError))
+	require.NotErrorIs(t, err, wire.ErrLength)
 }
 
 // moved verifies a proof of one system with another.

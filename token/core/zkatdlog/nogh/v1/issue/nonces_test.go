@@ -5,8 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // zeros is the worst random source that returns no error.
@@ -34,6 +36,22 @@ func TestNoncesDependOnThePublicParts(t *testing.T) {
 		}
 	}
 	require.Len(t, seen, 2*len(parts))
+}
+
+// TestTypeHasItsOwnBlinding: Out - CT hides the value, with the difference of two
+// blinding factors that are independent.
+func TestTypeHasItsOwnBlinding(t *testing.T) {
+	p := setup(t, "BN254")
+	g, values := p.Group(), []uint64{7, 8}
+	a := issued(t, p, values...)
+	raw, _, err := a.Proof.Split("proof")
+	require.NoError(t, err)
+	same, err := sigma.DecodeSameType(g, raw)
+	require.NoError(t, err)
+	for j, out := range a.Outputs {
+		bare := p.Pedersen().Commit(group.Scalar{}, g.Uint64(values[j]), group.Scalar{})
+		require.False(t, g.Equal(bare, g.SubPoints(out.Data, same.CT)), "output %d", j)
+	}
 }
 
 // TestParametersThatNobodyMade checks that the zero value gives an error

@@ -6,9 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // zeros is the worst random source that returns no error.
@@ -48,7 +51,9 @@ func TestNoncesDependOnOwners(t *testing.T) {
 	p := setup(t, "BN254")
 	ss := spends(t, p, "EUR", 15)
 	seen := map[string]bool{}
-	owners := [][2]string{{"bob", "carol"}, {"carol", "bob"}, {"bobc", "arol"}, {"", "bobcarol"}, {"bob", ""}}
+	owners := [][2]string{
+		{"bob", "carol"}, {"carol", "bob"}, {"bobc", "arol"}, {"", "bobcarol"}, {"bob", ""}, {"bob", eight + "carol"}, {"bob" + eight, "carol"},
+	}
 	for _, names := range owners {
 		rs := receives(4, 11)
 		rs[0].Owner, rs[1].Owner = []byte(names[0]), []byte(names[1])
@@ -59,6 +64,54 @@ func TestNoncesDependOnOwners(t *testing.T) {
 		}
 	}
 	require.Len(t, seen, 2*len(owners))
+}
+
+// eight is as long as the length of a part.
+var eight = string(make([]byte, 8))
+
+// TestBlindingsAreThoseOfAllParts restates which parts of a transfer the nonces
+// depend on: parameters, inputs, owners, type, values and blinding factors of
+// the inputs, values of the outputs.
+func TestBlindingsAreThoseOfAllParts(t *testing.T) {
+	p := setup(t, "BN254")
+	g := p.Group()
+	ss, rs := spends(t, p, "EUR", 7, 8), receives(4, 11)
+	var public []byte
+	secrets, blindings := []group.Scalar{token.TypeScalar(g, "EUR")}, []group.Scalar(nil)
+	for _, in := range ss {
+		public = g.AppendPoint(public, in.Token.Data)
+		secrets, blindings = append(secrets, in.Opening.Value), append(blindings, in.Opening.Blinding)
+	}
+	secrets = append(secrets, blindings...)
+	for _, out := range rs {
+		public, secrets = proof.AppendPart(public, out.Owner), append(secrets, g.Uint64(out.Value))
+	}
+	h, err := proof.NewHedge(p, zeros{}, public, secrets...)
+	require.NoError(t, err)
+	want := make([]group.Scalar, len(rs))
+	require.NoError(t, h.Stream("output", 0).Scalars(want))
+	_, openings, err := transfer.Sender{Params: p, Random: zeros{}}.Transfer(ss, rs)
+	require.NoError(t, err)
+	for j, o := range openings {
+		require.Equal(t, want[j], o.Blinding)
+	}
+}
+
+// TestTypeHasItsOwnBlinding: Out - CT hides the value, with the difference of two
+// blinding factors that are independent.
+func TestTypeHasItsOwnBlinding(t *testing.T) {
+	p := setup(t, "BN254")
+	g := p.Group()
+	rs := receives(4, 11)
+	a := sent(t, p, spends(t, p, "EUR", 7, 8), rs)
+	sum, _, err := a.Proof.Split("proof")
+	require.NoError(t, err)
+	decoded, err := sigma.DecodeTypeAndSum(g, sum, len(a.Inputs))
+	require.NoError(t, err)
+	for j, out := range a.Outputs {
+		bare := p.Pedersen().Commit(group.Scalar{}, g.Uint64(rs[j].Value), group.Scalar{})
+		require.False(t, g.Equal(bare, g.SubPoints(out.Data, decoded.CT)), "output %d", j)
+	}
 }
 
 // TestUncheckedClaimIsRefused checks that the zero value of a claim is refused.

@@ -305,11 +305,18 @@ func TestBatchNamesTheFirstWrongAction(t *testing.T) {
 func TestDecodeIsBoundedAndStrict(t *testing.T) {
 	p := setup(t, "BN254")
 	g := p.Group()
-	b := sent(t, p, spends(t, p, "EUR", 7, 8), receives(4, 11)).Encode(g)
-	_, err := transfer.Decode(g, b, transfer.Limits{Inputs: 1, Outputs: 2})
-	require.ErrorIs(t, err, wire.ErrTooLarge)
-	_, err = transfer.Decode(g, b, transfer.Limits{Inputs: 2, Outputs: 1})
-	require.ErrorIs(t, err, wire.ErrTooLarge)
+	a := sent(t, p, spends(t, p, "EUR", 7, 8), receives(4, 11))
+	b := a.Encode(g)
+	a.Metadata = map[string][]byte{"a": []byte("1"), "b": []byte("2")}
+	with := a.Encode(g)
+	_, err := transfer.Decode(g, with, transfer.Limits{Inputs: 2, Outputs: 2, Metadata: 2})
+	require.NoError(t, err)
+	for _, limits := range []transfer.Limits{
+		{Inputs: 1, Outputs: 2, Metadata: 2}, {Inputs: 2, Outputs: 1, Metadata: 2}, {Inputs: 2, Outputs: 2, Metadata: 1},
+	} {
+		_, err := transfer.Decode(g, with, limits)
+		require.ErrorIs(t, err, wire.ErrTooLarge, "%+v", limits)
+	}
 	for n := range b {
 		_, err := transfer.Decode(g, b[:n], transfer.DefaultLimits)
 		var de *wire.DecodeError

@@ -1,0 +1,228 @@
+package proof_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+func setup(t testing.TB, bits int, kinds ...rangeproof.Kind) *params.Params {
+	t.Helper()
+	p, err := params.Setup(params.Config{Group: vectors.Curve(t, "BN254"), Bits: bits, Systems: kinds, TableBytes: 1})
+	require.NoError(t, err)
+	return p
+}
+
+// issued returns an issue of the given number of tokens.
+func issued(t testing.TB, p *params.Params, outputs int) *issue.Action {
+	t.Helper()
+	receives := make([]issue.Receive, outputs)
+	for j := range receives {
+		receives[j] = issue.Receive{Owner: []byte("bob"), Value: uint64(j)}
+	}
+	a, _, err := issue.Issuer{Params: p, Identity: []byte("bank")}.Issue("EUR", receives)
+	require.NoError(t, err)
+	return a
+}
+
+// exchanged returns a copy of a with the first two range proofs exchanged, so
+// that only the range proofs are wrong.
+func exchanged(t testing.TB, a *issue.Action) *issue.Action {
+	t.Helper()
+	same, ranges, err := a.Proof.Split("proof")
+	require.NoError(t, err)
+	list, err := wire.Container("list", ranges, 1, 1)
+	require.NoError(t, err)
+	proofs, err := wire.Container("list", list[0], 2, len(a.Outputs))
+	require.NoError(t, err)
+	proofs[0], proofs[1] = proofs[1], proofs[0]
+	wrong := *a
+	wrong.Proof.Raw = wire.AppendContainer(nil, same, wire.AppendContainer(nil, wire.AppendContainer(nil, proofs...)))
+	return &wrong
+}
+
+func claims(t testing.TB, p *params.Params, actions ...*issue.Action) (cs []proof.Claim) {
+	t.Helper()
+	for _, a := range actions {
+		c, err := issue.NewClaim(p, a)
+		require.NoError(t, err)
+		cs = append(cs, c)
+	}
+	return cs
+}
+
+// TestWrongActionsAreNamed: Verify names the first wrong action, VerifyBounded
+// the only action, or one of at most eight range proofs.
+func TestWrongActionsAreNamed(t *testing.T) {
+	p := setup(t, 16)
+	three, nine := issued(t, p, 3), issued(t, p, 9)
+	wrong, wrongNine := exchanged(t, three), exchanged(t, nine)
+	for name, c := range map[string]struct {
+		actions         []*issue.Action
+		search, bounded int
+	}{
+		"first of two":       {[]*issue.Action{wrong, three}, 0, 0},
+		"second of two":      {[]*issue.Action{three, wrong}, 1, 1},
+		"both":               {[]*issue.Action{wrong, wrong}, 0, 0},
+		"second of three":    {[]*issue.Action{three, wrong, three}, 1, proof.Unknown},
+		"last of three":      {[]*issue.Action{three, three, wrong}, 2, proof.Unknown},
+		"one of many tokens": {[]*issue.Action{wrongNine}, 0, 0},
+		"the longer one":     {[]*issue.Action{three, wrongNine}, 1, proof.Unknown},
+	} {
+		cs := claims(t, p, c.actions...)
+		rejected := new(proof.RejectedError)
+		require.ErrorAs(t, proof.Verify(cs), &rejected, name)
+		require.Equal(t, c.search, rejected.Index, name)
+		require.ErrorIs(t, rejected, rangeproof.ErrRejected, name)
+		require.ErrorAs(t, proof.VerifyBounded(cs), &rejected, name)
+		require.Equal(t, c.bounded, rejected.Index, name)
+		require.ErrorIs(t, rejected, rangeproof.ErrRejected, name)
+	}
+	for _, right := range [][]*issue.Action{nil, {three}, {nine}, {three, three, nine}} {
+		require.NoError(t, proof.Verify(claims(t, p, right...)))
+		require.NoError(t, proof.VerifyBounded(claims(t, p, right...)))
+	}
+}
+
+// TestTwoSystems: range proofs of two systems in one request, each wrong in turn.
+func TestTwoSystems(t *testing.T) {
+	p := setup(t, 16, rangeproof.CSP, rangeproof.Bulletproof)
+	sound, old := issued(t, p, 2), issued(t, setup(t, 16, rangeproof.Bulletproof), 2)
+	require.Equal(t, rangeproof.CSP, sound.Proof.Kind)
+	require.Equal(t, rangeproof.Bulletproof, old.Proof.Kind)
+	wrongSound, wrongOld := exchanged(t, sound), exchanged(t, old)
+	for _, c := range []struct {
+		actions []*issue.Action
+		want    int // the first wrong one, or -1
+	}{
+		{[]*issue.Action{sound, old}, -1},
+		{[]*issue.Action{old, sound, old}, -1},
+		{[]*issue.Action{sound, wrongOld}, 1},
+		{[]*issue.Action{old, wrongSound}, 1},
+		{[]*issue.Action{wrongOld, wrongSound}, 0},
+		{[]*issue.Action{sound, old, wrongSound, wrongOld}, 2},
+	} {
+		for _, verify := range []func([]proof.Claim) error{proof.Verify, proof.VerifyBounded} {
+			err := verify(claims(t, p, c.actions...))
+			if c.want < 0 {
+				require.NoError(t, err)
+				continue
+			}
+			rejected := new(proof.RejectedError)
+			require.ErrorAs(t, err, &rejected)
+			require.Equal(t, c.want, rejected.Index)
+		}
+	}
+}
+
+// TestTheFirstWrongActionIsNamed: a wrong range proof before a malformed action.
+func TestTheFirstWrongActionIsNamed(t *testing.T) {
+	p := setup(t, 16)
+	right := issued(t, p, 2)
+	wrong, malformed := exchanged(t, right), *right
+	malformed.Proof.Raw = malformed.Proof.Raw[1:]
+	for _, c := range []struct {
+		actions []*issue.Action
+		want    int
+	}{
+		{[]*issue.Action{right, &malformed}, 1},
+		{[]*issue.Action{right, wrong, &malformed}, 1},
+		{[]*issue.Action{&malformed, wrong}, 0},
+	} {
+		rejected := new(proof.RejectedError)
+		require.ErrorAs(t, issue.VerifyBatch(p, c.actions), &rejected)
+		require.Equal(t, c.want, rejected.Index)
+	}
+}
+
+// TestProofHasTwoMembers: the container of a sigma proof and a list of range
+// proofs has no other member.
+func TestProofHasTwoMembers(t *testing.T) {
+	members := [][]byte{[]byte("sigma"), []byte("ranges"), []byte("more")}
+	for n := range len(members) + 1 {
+		sigma, ranges, err := proof.Proof{Raw: wire.AppendContainer(nil, members[:n]...)}.Split("proof")
+		if n == 2 {
+			require.NoError(t, err)
+			require.Equal(t, members[:2], [][]byte{sigma, ranges})
+			continue
+		}
+		require.ErrorAs(t, err, new(*wire.DecodeError), "%d members", n)
+	}
+}
+
+// TestPartsAreFramed: the bytes of a part do not move to its neighbour.
+func TestPartsAreFramed(t *testing.T) {
+	zeros := string(make([]byte, 8))
+	seen := map[string]bool{}
+	parts := [][2]string{{"a", "b"}, {"ab", ""}, {"", "ab"}, {"a" + zeros, "b"}, {"a", zeros + "b"}, {"a" + zeros + "b", ""}}
+	for _, p := range parts {
+		seen[string(proof.AppendPart(proof.AppendPart(nil, []byte(p[0])), []byte(p[1])))] = true
+	}
+	require.Len(t, seen, len(parts))
+}
+
+// zeros is the worst random source that returns no error.
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
+
+// TestHedgeDependsOnEverything: with a repeating source, nonces are those of the
+// parameters, the public parts and each secret.
+func TestHedgeDependsOnEverything(t *testing.T) {
+	p := setup(t, 16)
+	g := p.Group()
+	one, two := g.Uint64(1), g.Uint64(2)
+	seen := map[group.Scalar]string{}
+	for name, c := range map[string]struct {
+		p       *params.Params
+		public  string
+		secrets []group.Scalar
+	}{
+		"as they are":           {p, "public", []group.Scalar{one, two}},
+		"another bit length":    {setup(t, 32), "public", []group.Scalar{one, two}},
+		"another system":        {setup(t, 16, rangeproof.Bulletproof), "public", []group.Scalar{one, two}},
+		"another public part":   {p, "publik", []group.Scalar{one, two}},
+		"another first secret":  {p, "public", []group.Scalar{two, two}},
+		"another second secret": {p, "public", []group.Scalar{one, one}},
+		"exchanged secrets":     {p, "public", []group.Scalar{two, one}},
+		"a secret less":         {p, "public", []group.Scalar{one}},
+	} {
+		var nonces [2][1]group.Scalar
+		for i := range nonces {
+			h, err := proof.NewHedge(c.p, zeros{}, []byte(c.public), c.secrets...)
+			require.NoError(t, err)
+			require.NoError(t, h.Stream("label", 0).Scalars(nonces[i][:]))
+		}
+		require.Equal(t, nonces[0], nonces[1], name)
+		require.NotContains(t, seen, nonces[0][0], name)
+		seen[nonces[0][0]] = name
+	}
+}
+
+// TestOutputsHaveTheirOwnNonces: two equal outputs of one action have range
+// proofs without a common nonce, and thus different ones.
+func TestOutputsHaveTheirOwnNonces(t *testing.T) {
+	for _, kind := range []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof} {
+		p := setup(t, 16, kind)
+		g := p.Group()
+		blinding := g.Uint64(7)
+		out := p.Pedersen().Commit(group.Scalar{}, g.Uint64(5), blinding)
+		equal := proof.Outputs{
+			Points: []group.Point{out, out}, Values: []uint64{5, 5}, Blindings: []group.Scalar{blinding, blinding},
+		}
+		h, err := proof.NewHedge(p, zeros{}, nil)
+		require.NoError(t, err)
+		proofs, err := equal.Ranges(p, nil, h, group.Point{}, group.Scalar{})
+		require.NoError(t, err)
+		require.False(t, bytes.Equal(proofs[0].Append(nil), proofs[1].Append(nil)), kind)
+	}
+}
