@@ -159,6 +159,12 @@ func TestBatchNamesTheFirstWrongAction(t *testing.T) {
 func TestDecodeIsBoundedAndStrict(t *testing.T) {
 	p := setup(t, "BN254")
 	b := issued(t, p, 4, 11).Encode(p.Group())
+	with := issued(t, p, 7)
+	with.Metadata = map[string][]byte{"a": []byte("1"), "b": []byte("2")}
+	for most, want := range map[int]error{1: wire.ErrTooLarge, 2: nil} {
+		_, err := issue.Decode(p.Group(), with.Encode(p.Group()), issue.Limits{Outputs: 1, Metadata: most})
+		require.ErrorIs(t, err, want)
+	}
 	_, err := issue.Decode(p.Group(), b, issue.Limits{Outputs: 1})
 	require.ErrorIs(t, err, wire.ErrTooLarge)
 	for n := range b {
