@@ -75,8 +75,8 @@ var choices = []choice{
 			return err == nil
 		}},
 	{name: "arrival", normal: schedule.Constant,
-		allowed: "one of constant, poisson, ramp:TO/OVER (ramp:500/30s), step:TO/OVER/STEPS (step:500/30s/5)",
-		usage:   "arrival process of -rate: constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS",
+		allowed: "one of " + schedule.Syntax + ": ramp:500/30s, step:500/30s/5, poisson,ramp:500/30s,constant:1m,rate:50",
+		usage:   "arrival process of -rate: " + schedule.Syntax,
 		read:    readArrival},
 	{name: "repeat", normal: "1", allowed: "a number of at least 1",
 		usage: "repeat the run this many times and report the spread",

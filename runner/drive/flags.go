@@ -93,5 +93,8 @@ func (o *Options) checkTogether() error {
 	if o.rate == 0 && arrival != schedule.Constant {
 		return &FlagError{"rate", rate, "more than 0, which -arrival=" + arrival + " needs"}
 	}
+	if p := o.Config.Plan; p != nil && len(p.Then) > 0 && o.Config.Duration > 0 && p.Length() > o.Config.Duration {
+		return &FlagError{"duration", duration, fmt.Sprintf("at least %v, the length of the stages of -arrival", p.Length())}
+	}
 	return nil
 }

@@ -8,6 +8,9 @@ import (
 	"time"
 )
 
+// Syntax describes the arrivals that Parse reads.
+const Syntax = "constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS, and after a comma more stages: constant:OVER, rate:TO, ramp:… or step:…"
+
 // Parse reads the arrival process of a plan with initial rate rate:
 //
 //	constant
@@ -15,36 +18,82 @@ import (
 //	ramp:TO/OVER        ramp:500/30s
 //	step:TO/OVER/STEPS  step:500/30s/5
 //
-// TO is in operations a second.
+// TO is in operations a second. Stages follow, each after a comma and at the
+// rate with which the one before ends:
+//
+//	ramp:TO/OVER, step:TO/OVER/STEPS
+//	constant:OVER  keeps the rate
+//	rate:TO        jumps to a rate
+//
+// "poisson,ramp:500/30s,constant:1m,rate:50" has independent arrivals at the
+// rates of its stages.
 func Parse(rate float64, arrival string) (Plan, error) {
-	name, rest, _ := strings.Cut(arrival, ":")
-	p := Plan{Arrival: name, Rate: rate}
-	fields := []string{}
-	if rest != "" {
-		fields = strings.Split(rest, "/")
+	first, stages, more := strings.Cut(arrival, ",")
+	p := Plan{Rate: rate}
+	s, err := parseStage(first, map[string]int{Constant: 0, Poisson: 0, Ramp: 2, Step: 3})
+	p.Arrival, p.To, p.Over, p.Steps = s.Kind, s.To, s.Over, s.Steps
+	if err != nil {
+		return p, err
 	}
-	if want, known := map[string]int{Constant: 0, Poisson: 0, Ramp: 2, Step: 3}[name]; !known || len(fields) != want {
-		return p, fmt.Errorf("%w: %q is not one of constant, poisson, ramp:TO/OVER, step:TO/OVER/STEPS", ErrPlan, arrival)
-	}
-	for i, read := range []func(string) error{
-		func(s string) (err error) { p.To, err = strconv.ParseFloat(s, 64); return },
-		func(s string) (err error) { p.Over, err = time.ParseDuration(s); return },
-		func(s string) (err error) { p.Steps, err = strconv.Atoi(s); return },
-	}[:len(fields)] {
-		if err := read(fields[i]); err != nil {
-			return p, fmt.Errorf("%w: %q in %q: %s", ErrPlan, fields[i], arrival, [3]string{"a rate", "a duration", "a number of steps"}[i]+" is needed")
+	for more {
+		first, stages, more = strings.Cut(stages, ",")
+		s, err := parseStage(first, map[string]int{Constant: 1, Ramp: 2, Step: 3, Jump: 1})
+		if err != nil {
+			return p, err
 		}
+		p.Then = append(p.Then, s)
 	}
 	return p, p.Check()
 }
 
+// parseStage reads one stage; fields has the number of fields of each kind.
+func parseStage(text string, fields map[string]int) (s Stage, err error) {
+	name, rest, _ := strings.Cut(text, ":")
+	s.Kind = name
+	values := []string{}
+	if rest != "" {
+		values = strings.Split(rest, "/")
+	}
+	if want, known := fields[name]; !known || len(values) != want {
+		return s, fmt.Errorf("%w: %q is not one of %s", ErrPlan, text, Syntax)
+	}
+	readers := []func(string) error{
+		func(v string) (err error) { s.To, err = strconv.ParseFloat(v, 64); return },
+		func(v string) (err error) { s.Over, err = time.ParseDuration(v); return },
+		func(v string) (err error) { s.Steps, err = strconv.Atoi(v); return },
+	}
+	needed := [3]string{"a rate", "a duration", "a number of steps"}
+	if name == Constant {
+		readers, needed = readers[1:], [3]string{needed[1]}
+	}
+	for i, v := range values {
+		if err := readers[i](v); err != nil {
+			return s, fmt.Errorf("%w: %q in %q: %s is needed", ErrPlan, v, text, needed[i])
+		}
+	}
+	return s, nil
+}
+
 // String returns the rate and the arrival in the syntax of Parse.
 func (p Plan) String() string {
-	switch p.Arrival {
-	case Ramp:
-		return fmt.Sprintf("%g/s, ramp:%g/%v", p.Rate, p.To, p.Over)
-	case Step:
-		return fmt.Sprintf("%g/s, step:%g/%v/%d", p.Rate, p.To, p.Over, p.Steps)
+	text := fmt.Sprintf("%g/s, %s", p.Rate, Stage{cmp.Or(p.Arrival, Constant), p.To, p.Over, p.Steps})
+	for _, s := range p.Then {
+		text += "," + s.String()
 	}
-	return fmt.Sprintf("%g/s, %s", p.Rate, cmp.Or(p.Arrival, Constant))
+	return text
+}
+
+// String returns the stage in the syntax of Parse.
+func (s Stage) String() string {
+	switch {
+	case s.Kind == Ramp:
+		return fmt.Sprintf("ramp:%g/%v", s.To, s.Over)
+	case s.Kind == Step:
+		return fmt.Sprintf("step:%g/%v/%d", s.To, s.Over, s.Steps)
+	case s.Kind == Jump:
+		return fmt.Sprintf("rate:%g", s.To)
+	case s.Over > 0:
+		return fmt.Sprintf("%s:%v", s.Kind, s.Over)
+	}
+	return s.Kind
 }

@@ -19,6 +19,7 @@ const (
 	Poisson  = "poisson"  // Rate on average, independent of each other
 	Ramp     = "ramp"     // from Rate to To in a straight line over Over
 	Step     = "step"     // from Rate to To in Steps equal steps over Over
+	Jump     = "rate"     // to To at once; only of a Stage
 )
 
 // ErrPlan reports an invalid Plan.
@@ -34,7 +35,23 @@ type Plan struct {
 	Over    time.Duration `json:"over,omitempty"`  // length of a ramp or step
 	Steps   int           `json:"steps,omitempty"` // number of rates of a step, at least 2
 	Seed    uint64        `json:"seed,omitempty"`  // seed of Poisson arrivals
+	// Then has the stages that follow, each at the rate with which the one before
+	// ends: at once after Constant and Poisson, and after Over otherwise. The last
+	// rate is kept. After Poisson, arrivals stay independent of each other.
+	Then []Stage `json:"then,omitempty"`
 }
+
+// A Stage is a part of a plan that begins at the rate with which the part before
+// it ends.
+type Stage struct {
+	Kind  string        `json:"kind"`            // Constant, Ramp, Step, Jump
+	To    float64       `json:"to,omitempty"`    // final rate, except of Constant
+	Over  time.Duration `json:"over,omitempty"`  // length, except of Jump
+	Steps int           `json:"steps,omitempty"` // of Step, at least 2
+}
+
+// maxStages bounds Then.
+const maxStages = 1000
 
 // maxRate and minRate bound all rates: one start a nanosecond is the resolution
 // of time.Duration; a rate below one a day would start nothing in any practical
@@ -44,7 +61,7 @@ const (
 	minRate = 1.0 / 86400
 )
 
-// maxSteps bounds Steps, since every start loops over all of them.
+// maxSteps bounds Steps.
 const maxSteps = 1000
 
 // Check returns an error that wraps ErrPlan if p is not valid.
@@ -54,20 +71,52 @@ func (p Plan) Check() error {
 	}
 	switch p.Arrival {
 	case "", Constant, Poisson:
-		return nil
 	case Ramp, Step:
+		if err := (Stage{p.Arrival, p.To, p.Over, p.Steps}).check(); err != nil {
+			return err
+		}
 	default:
 		return fmt.Errorf("%w: arrival %q is not one of %s, %s, %s, %s", ErrPlan, p.Arrival, Constant, Poisson, Ramp, Step)
 	}
-	switch {
-	case !(p.To >= minRate && p.To <= maxRate):
-		return fmt.Errorf("%w: a final rate of %g/s is outside [%.3g, %g]", ErrPlan, p.To, minRate, maxRate)
-	case p.Over <= 0:
-		return fmt.Errorf("%w: a %s over %v", ErrPlan, p.Arrival, p.Over)
-	case p.Arrival == Step && (p.Steps < 2 || p.Steps > maxSteps):
-		return fmt.Errorf("%w: %d steps are outside [2, %d]", ErrPlan, p.Steps, maxSteps)
+	if len(p.Then) > maxStages {
+		return fmt.Errorf("%w: %d stages are more than %d", ErrPlan, len(p.Then), maxStages)
+	}
+	for _, s := range p.Then {
+		if err := s.check(); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+func (s Stage) check() error {
+	switch s.Kind {
+	case Constant, Jump, Ramp, Step:
+	default:
+		return fmt.Errorf("%w: stage %q is not one of %s, %s, %s, %s", ErrPlan, s.Kind, Constant, Jump, Ramp, Step)
+	}
+	switch {
+	case s.Kind != Constant && !(s.To >= minRate && s.To <= maxRate):
+		return fmt.Errorf("%w: a final rate of %g/s is outside [%.3g, %g]", ErrPlan, s.To, minRate, maxRate)
+	case s.Kind != Jump && s.Over <= 0:
+		return fmt.Errorf("%w: a %s over %v", ErrPlan, s.Kind, s.Over)
+	case s.Kind == Step && (s.Steps < 2 || s.Steps > maxSteps):
+		return fmt.Errorf("%w: %d steps are outside [2, %d]", ErrPlan, s.Steps, maxSteps)
+	}
+	return nil
+}
+
+// Length returns the time after which p keeps its last rate.
+func (p Plan) Length() (all time.Duration) {
+	if p.Arrival == Ramp || p.Arrival == Step {
+		all = p.Over
+	}
+	for _, s := range p.Then {
+		if s.Kind != Jump {
+			all += s.Over
+		}
+	}
+	return all
 }
 
 // Level returns a plan that keeps the first rate of p forever, for a warm-up.
@@ -75,64 +124,94 @@ func (p Plan) Level() Plan {
 	if p.Arrival != Poisson {
 		p.Arrival = Constant
 	}
+	p.Then = nil
 	p.Seed++ // different arrivals than in the measured window
 	return p
 }
 
+// A segment is a time in which the rate changes in a straight line. Times are in
+// seconds from the start of the plan.
+type segment struct {
+	begin, end float64
+	from, to   float64 // rates
+	before     float64 // Λ(begin)
+}
+
+// segments returns the segments of p. The last one keeps its rate and does not
+// end.
+func (p Plan) segments() (all []segment) {
+	rate, at, before := p.Rate, 0.0, 0.0
+	add := func(to, length float64) {
+		all = append(all, segment{at, at + length, rate, to, before})
+		before += (rate + to) / 2 * length
+		rate, at = to, at+length
+	}
+	stage := func(s Stage) {
+		length := s.Over.Seconds()
+		switch s.Kind {
+		case Constant:
+			add(rate, length)
+		case Ramp:
+			add(s.To, length)
+		case Step:
+			begin, end, from := at, at+length, rate
+			for k := range s.Steps {
+				rate = from + (s.To-from)*float64(k)/float64(s.Steps-1)
+				till := begin + length*float64(k+1)/float64(s.Steps)
+				if k == s.Steps-1 {
+					till = end
+				}
+				add(rate, till-at)
+			}
+		}
+		if s.Kind != Constant {
+			rate = s.To
+		}
+	}
+	if p.Arrival == Ramp || p.Arrival == Step {
+		stage(Stage{p.Arrival, p.To, p.Over, p.Steps})
+	}
+	for _, s := range p.Then {
+		stage(s)
+	}
+	return append(all, segment{at, math.Inf(1), rate, rate, before})
+}
+
+// expected returns Λ(t) for a time in the segment or after it.
+func (s segment) expected(t float64) float64 {
+	in := min(t, s.end) - s.begin
+	if s.from == s.to {
+		return s.before + s.from*in
+	}
+	return s.before + s.from*in + (s.to-s.from)*in*in/(2*(s.end-s.begin))
+}
+
+// inverse returns Λ⁻¹(x) for an x in the segment.
+func (s segment) inverse(x float64) float64 {
+	x -= s.before
+	if s.from == s.to {
+		return s.begin + x/s.from
+	}
+	// Solve a·t² + from·t = x with the form of the root that avoids cancellation.
+	a := (s.to - s.from) / (2 * (s.end - s.begin))
+	return min(s.end, s.begin+2*x/(s.from+math.Sqrt(max(0, s.from*s.from+4*a*x))))
+}
+
 // Expected returns Λ(t), the mean number of operations that should have started
 // by time t.
-func (p Plan) Expected(t time.Duration) float64 {
-	s, over := t.Seconds(), p.Over.Seconds()
-	switch p.Arrival {
-	case Ramp:
-		in := min(s, over)
-		return p.Rate*in + (p.To-p.Rate)*in*in/(2*over) + p.To*(s-in)
-	case Step:
-		length, sum := over/float64(p.Steps), 0.0
-		for k := range p.Steps {
-			sum += p.stepRate(k) * min(max(0, s-float64(k)*length), length)
+func (p Plan) Expected(t time.Duration) (n float64) {
+	for _, s := range p.segments() {
+		if s.begin <= t.Seconds() {
+			n = s.expected(t.Seconds())
 		}
-		return sum + p.To*max(0, s-over)
 	}
-	return p.Rate * s
-}
-
-func (p Plan) stepRate(k int) float64 {
-	return p.Rate + (p.To-p.Rate)*float64(k)/float64(p.Steps-1)
-}
-
-// inverse returns Λ⁻¹(x) in seconds: the time by which x operations should have
-// started.
-func (p Plan) inverse(x float64) float64 {
-	over := p.Over.Seconds()
-	switch p.Arrival {
-	case Ramp:
-		all := (p.Rate + p.To) / 2 * over
-		if x >= all {
-			return over + (x-all)/p.To
-		}
-		// Solve a·t² + Rate·t = x with the form of the root that avoids
-		// cancellation.
-		a := (p.To - p.Rate) / (2 * over)
-		return 2 * x / (p.Rate + math.Sqrt(p.Rate*p.Rate+4*a*x))
-	case Step:
-		length := over / float64(p.Steps)
-		for k := range p.Steps {
-			in := p.stepRate(k) * length
-			if x < in {
-				return float64(k)*length + x/p.stepRate(k)
-			}
-			x -= in
-		}
-		return over + x/p.To
-	}
-	return x / p.Rate
+	return n
 }
 
 // A Cursor iterates over the starts of a Plan in order.
 type Cursor struct {
-	plan   Plan
-	x      float64 // Λ of the next start
+	left   []segment // from the one of the last start
+	x      float64   // Λ of the next start
 	source *rand.PCG
 	random *rand.Rand // nil if arrivals are not random
 }
@@ -142,7 +221,7 @@ type Cursor struct {
 // rate of the plan (the time-change theorem), so the same seed gives the same
 // arrivals at every rate.
 func (p Plan) Cursor() *Cursor {
-	c := &Cursor{plan: p}
+	c := &Cursor{left: p.segments()}
 	if p.Arrival == Poisson {
 		c.source = rand.NewPCG(p.Seed, 0)
 		c.random = rand.New(c.source)
@@ -163,7 +242,10 @@ func (c *Cursor) Clone() *Cursor {
 
 // Next returns the time of the next start, counted from the start of the plan.
 func (c *Cursor) Next() time.Duration {
-	t := c.plan.inverse(c.x)
+	for len(c.left) > 1 && c.x >= c.left[1].before {
+		c.left = c.left[1:]
+	}
+	t := c.left[0].inverse(c.x)
 	if c.random != nil {
 		c.x += c.random.ExpFloat64()
 	} else {

@@ -39,12 +39,40 @@ func TestStartsAreAsManyAsExpected(t *testing.T) {
 		{Arrival: schedule.Ramp, Rate: 50, To: 50, Over: 20 * time.Second},
 		{Arrival: schedule.Step, Rate: 10, To: 90, Over: 20 * time.Second, Steps: 5},
 		{Arrival: schedule.Step, Rate: 90, To: 10, Over: 20 * time.Second, Steps: 2},
+		{Rate: 100},
+		stages,
+		{Arrival: schedule.Ramp, Rate: 5, To: 50, Over: time.Second, Then: stages.Then},
 	} {
 		require.NoError(t, p.Check())
 		for _, till := range []time.Duration{time.Second, 7 * time.Second, 20 * time.Second, 33 * time.Second} {
 			require.InDelta(t, p.Expected(till), len(starts(p, till)), 1.001, "%v till %v", p, till)
 		}
 	}
+}
+
+var stages = schedule.Plan{Arrival: schedule.Constant, Rate: 10, Then: []schedule.Stage{
+	{Kind: schedule.Ramp, To: 50, Over: 4 * time.Second},
+	{Kind: schedule.Constant, Over: 3 * time.Second},
+	{Kind: schedule.Jump, To: 20},
+	{Kind: schedule.Step, To: 40, Over: 3 * time.Second, Steps: 3},
+	{Kind: schedule.Ramp, To: 10, Over: 2 * time.Second},
+}}
+
+// TestStagesFollowEachOther counts the starts of each second of several stages.
+func TestStagesFollowEachOther(t *testing.T) {
+	require.NoError(t, stages.Check())
+	require.Equal(t, 12*time.Second, stages.Length())
+	n := make([]int, 14)
+	for _, s := range starts(stages, 14*time.Second) {
+		n[s/time.Second]++
+	}
+	for i, want := range []int{15, 25, 35, 45, 50, 50, 50, 20, 30, 40, 32, 18, 10, 10} {
+		require.InDelta(t, want, n[i], 1, "second %d", i)
+	}
+	random := stages
+	random.Arrival, random.Seed = schedule.Poisson, 7
+	require.InDelta(t, stages.Expected(14*time.Second), len(starts(random, 14*time.Second)), 4*math.Sqrt(430))
+	require.Equal(t, schedule.Plan{Arrival: schedule.Constant, Rate: 10, Seed: 1}, stages.Level())
 }
 
 func TestStepsHaveTheirRates(t *testing.T) {
@@ -86,6 +114,10 @@ func TestParse(t *testing.T) {
 		"poisson":        {Arrival: schedule.Poisson, Rate: 5},
 		"ramp:50/10s":    {Arrival: schedule.Ramp, Rate: 5, To: 50, Over: 10 * time.Second},
 		"step:50/10s/10": {Arrival: schedule.Step, Rate: 5, To: 50, Over: 10 * time.Second, Steps: 10},
+		"poisson,ramp:50/4s,constant:3s,rate:20": {Arrival: schedule.Poisson, Rate: 5, Then: []schedule.Stage{
+			{Kind: schedule.Ramp, To: 50, Over: 4 * time.Second}, {Kind: schedule.Constant, Over: 3 * time.Second}, {Kind: schedule.Jump, To: 20}}},
+		"ramp:50/10s,step:5/1m0s/3": {Arrival: schedule.Ramp, Rate: 5, To: 50, Over: 10 * time.Second, Then: []schedule.Stage{
+			{Kind: schedule.Step, To: 5, Over: time.Minute, Steps: 3}}},
 	} {
 		p, err := schedule.Parse(5, text)
 		require.NoError(t, err)
@@ -93,18 +125,25 @@ func TestParse(t *testing.T) {
 		require.Equal(t, "5/s, "+text, p.String())
 	}
 	for text, want := range map[string]string{
-		"":               `"" is not one of constant, poisson, ramp:TO/OVER, step:TO/OVER/STEPS`,
-		"uniform":        `"uniform" is not one of`,
-		"ramp":           `"ramp" is not one of`,
-		"ramp:5":         `"ramp:5" is not one of`,
-		"constant:5":     `"constant:5" is not one of`,
-		"ramp:x/10s":     `"x" in "ramp:x/10s": a rate is needed`,
-		"ramp:5/10":      `"10" in "ramp:5/10": a duration is needed`,
-		"step:5/10s/1":   "1 steps are outside [2, 1000]",
-		"step:5/9s/1001": "1001 steps are outside [2, 1000]",
-		"ramp:5/-1s":     "a ramp over -1s",
-		"ramp:NaN/1s":    "a final rate of NaN/s",
-		"step:5/10s/ x":  `a number of steps is needed`,
+		"constant,":          `"" is not one of constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS`,
+		"poisson,poisson":    `"poisson" is not one of`,
+		"poisson,constant":   `"constant" is not one of`,
+		"poisson,constant:5": `"5" in "constant:5": a duration is needed`,
+		"poisson,rate:0":     `a final rate of 0/s is outside`,
+		"poisson,ramp:5/0s":  `a ramp over 0s`,
+		"rate:5":             `"rate:5" is not one of`,
+		"":                   `"" is not one of constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS`,
+		"uniform":            `"uniform" is not one of`,
+		"ramp":               `"ramp" is not one of`,
+		"ramp:5":             `"ramp:5" is not one of`,
+		"constant:5":         `"constant:5" is not one of`,
+		"ramp:x/10s":         `"x" in "ramp:x/10s": a rate is needed`,
+		"ramp:5/10":          `"10" in "ramp:5/10": a duration is needed`,
+		"step:5/10s/1":       "1 steps are outside [2, 1000]",
+		"step:5/9s/1001":     "1001 steps are outside [2, 1000]",
+		"ramp:5/-1s":         "a ramp over -1s",
+		"ramp:NaN/1s":        "a final rate of NaN/s",
+		"step:5/10s/ x":      `a number of steps is needed`,
 	} {
 		_, err := schedule.Parse(5, text)
 		require.ErrorIs(t, err, schedule.ErrPlan, text)
@@ -119,7 +158,7 @@ func TestParse(t *testing.T) {
 // FuzzParse checks that each accepted plan can be followed: starts never
 // decrease, and their number agrees with Expected.
 func FuzzParse(f *testing.F) {
-	for _, arrival := range []string{"constant", "poisson", "ramp:50/10s", "ramp:1/1ns", "step:50/10s/10", "step:1/1h/2"} {
+	for _, arrival := range []string{"constant", "poisson", "ramp:50/10s", "ramp:1/1ns", "step:50/10s/10", "step:1/1h/2", "poisson,ramp:50/4s,constant:3s,rate:20", "constant,step:1/1ns/1000,ramp:5/1s"} {
 		f.Add(100.0, arrival)
 	}
 	f.Fuzz(func(t *testing.T, rate float64, arrival string) {
