@@ -24,7 +24,7 @@ type heatHead struct {
 }
 
 type heatRow struct {
-	Name   string // by which the page filters
+	Name   string // the page filters by it
 	Labels []string
 	Cells  []heatCell
 }

@@ -54,13 +54,13 @@ type variant struct {
 	Charts []timeChart
 }
 
-// panel is a picture, with the name by which the page filters.
+// panel is a picture. The page filters by its name.
 type panel struct {
 	Name    string
 	Picture template.HTML
 }
 
-// single is the panel of a picture that has no name.
+// single is the panel of a picture without a name.
 func single(picture template.HTML) []panel { return []panel{{"", picture}} }
 
 // table is the data of a figure, as text for readers and for machines.

@@ -15,7 +15,7 @@ type strips struct {
 	Rows []stripRow
 }
 
-// stripRow is one case. Name is its full name, by which the page filters.
+// stripRow is one case. The page filters by Name, its full name.
 type stripRow struct {
 	Name, Label string
 	Cells       []string
