@@ -35,24 +35,25 @@ const (
 	chainsAhead = 256
 )
 
+// filler writes the references of the given number of terms, from term first on,
+// to refs: those of all sums for one term, then those for the next.
+type filler func(refs []uint32, first, terms int)
+
 // chains computes the sums as lockstep does, and leaves sum r in chain r of
 // ws.acc. It returns nil if batches are to be used instead.
-func (ws *workspace) chains(rows, terms int, from entries, choose func(refs []uint32, term int)) chained {
+func (ws *workspace) chains(rows, terms int, from entries, fill filler) chained {
 	c, ok := ws.acc.points.(chained)
 	if !ok || from.identity || rows*terms < chainsFrom || rows*terms >= chainsTo || rows > chainsAhead {
 		return nil
 	}
-	height := 1
-	for height*rows < chainsWanted && 4*height <= terms {
-		height *= 2
-	}
+	height := chainHeight(rows, terms)
 	ws.reset()
-	ws.lookUp(ws.acc.cut(0, height*rows), 0, rows, from, choose)
+	ws.fill(ws.acc, 0, height, rows, from, fill)
 	c.begin(height * rows)
 	together := chainsAhead / (height * rows) * height
 	for t := height; t < terms; t += together {
 		n := min(together, terms-t)
-		ws.lookUp(ws.in.cut(0, n*rows), t, rows, from, choose)
+		ws.fill(ws.in, t, n, rows, from, fill)
 		for k := 0; k < n; k += height {
 			c.extend(ws.in.points, k*rows, min(height, n-k)*rows)
 		}
@@ -61,4 +62,29 @@ func (ws *workspace) chains(rows, terms int, from entries, choose func(refs []ui
 		c.join(height/2*rows, height/2*rows)
 	}
 	return c
+}
+
+// chainHeight returns how many chains a sum gets: a power of two.
+func chainHeight(rows, terms int) int {
+	height := 1
+	for height*rows < chainsWanted && 4*height <= terms {
+		height *= 2
+	}
+	return height
+}
+
+// fill puts the terms of every sum from term first on into b.
+func (ws *workspace) fill(b batch, first, terms, rows int, from entries, fill filler) {
+	refs := grow(&ws.refs, terms*rows)
+	fill(refs, first, terms)
+	b.cut(0, terms*rows).gather(from, refs)
+}
+
+// oneByOne returns a filler that calls choose for each term.
+func oneByOne(rows int, choose func(refs []uint32, term int)) filler {
+	return func(refs []uint32, first, terms int) {
+		for k := range terms {
+			choose(refs[k*rows:(k+1)*rows], first+k)
+		}
+	}
 }

@@ -6,13 +6,17 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// FixedMSM sets dst[k] to the sum that rows[k] describes. Rows of equal length
-// are computed in lockstep, so that a term costs the same in short and in long
-// rows. A few shorter rows join them, filled up with zeros.
+// FixedMSM sets dst[k] to the sum that rows[k] describes. Few terms are summed in
+// pieces. Otherwise rows of equal length are computed in lockstep, so that a term
+// costs the same in short and in long rows. A few shorter rows join them, filled
+// up with zeros.
 func (g *Group) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
 	ws := g.take()
 	defer ws.put()
 	sums := fixedSums{ws, t.(*table), rows}
+	if sums.inPieces(dst) {
+		return
+	}
 	done := grow(&ws.done, len(rows))
 	clear(done)
 	for first := range rows {
@@ -59,32 +63,18 @@ func (f fixedSums) compute(dst []group.Point, class []int) {
 	for r, i := range class {
 		f.recodeRow(scalars[r*n:(r+1)*n], scalars[(len(class)+r)*n:][:n], f.rows[i])
 	}
-	sums := grow(&ws.sums, len(class))
-	ws.sumHalves(sums, n*len(t.windows), entries{points: t.entries}, func(refs []uint32, term int) {
+	height := ws.accumulate(rows, n*len(t.windows), entries{points: t.entries}, func(refs []uint32, term int) {
 		k, w := term/len(t.windows), &t.windows[term%len(t.windows)]
 		for r := range refs {
 			o := &scalars[r*n+k]
 			refs[r] = w.first + o.base<<w.width + o.digit(w.bit, w.width)
 		}
 	})
+	sums := grow(&ws.sums, len(class))
+	ws.joinHalves(sums, height)
 	for r, i := range class {
 		dst[i] = point(&sums[r])
 	}
-}
-
-// sumHalves sets sums[r] to the sum of row r and of the image of row r+len(sums).
-func (ws *workspace) sumHalves(sums []curve.G1Affine, terms int, from entries, choose func(refs []uint32, term int)) {
-	n := len(sums)
-	if c := ws.chains(2*n, terms, from, choose); c != nil {
-		ws.acc.cut(n, 2*n).endomorphism()
-		c.join(n, n)
-		jac := grow(&ws.jac, n)
-		if c.finish(jac) {
-			ws.normalize(sums, jac)
-			return
-		}
-	}
-	ws.joinHalves(sums, ws.accumulate(2*n, terms, from, choose))
 }
 
 // joinHalves adds the images of the second halves to the first ones. The partial

@@ -17,7 +17,7 @@ const maxRows = 128
 func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, from entries, choose func(refs []uint32, term int)) {
 	rows := len(sums)
 	jac := grow(&ws.jac, rows)
-	if c := ws.chains(rows, terms, from, choose); c != nil && c.finish(jac) {
+	if c := ws.chains(rows, terms, from, oneByOne(rows, choose)); c != nil && c.finish(jac) {
 		ws.normalize(sums, jac)
 		return
 	}

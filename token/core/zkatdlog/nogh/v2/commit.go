@@ -55,7 +55,7 @@ func (pr *prover) commitDigits() {
 		pr.digitRows[1+j] = pr.digits[slots*j:][:slots]
 	}
 	g := group.Phase(pr.params.group, "digits")
-	pr.sumPieces(g, pr.points[:1+k], rows, digitsPiece)
+	g.FixedMSM(pr.points[:1+k], pr.params.generators, rows)
 	g.AddDigits(pr.points[:1+k], pr.params.digits, pr.digitRows[:1+k])
 }
 
@@ -100,40 +100,5 @@ func (pr *prover) commitMasks() {
 	if pr.st.PublicType {
 		rows[0], rows[1] = group.Row{First: atG1, Scalars: s[atG1:]}, group.Row{First: atG1, Scalars: q[atG1:]}
 	}
-	pr.sumPieces(g, pr.points[l.atS():], rows, masksPiece)
-}
-
-// The lengths of pieces of the first and the last step, which are near the
-// fastest for one to three blocks.
-const (
-	digitsPiece = 2
-	masksPiece  = 4
-)
-
-// sumPieces sets dst to the sums that rows describe, of very different lengths.
-// It cuts them into pieces of one length, which go in lockstep and share their
-// inversions.
-func (pr *prover) sumPieces(g group.Group, dst []group.Point, rows []group.Row, piece int) {
-	pr.pieces = pr.pieces[:0]
-	for _, row := range rows {
-		for at := 0; at < len(row.Scalars); at += piece {
-			end := min(at+piece, len(row.Scalars))
-			cut := group.Row{First: row.First + at, Scalars: row.Scalars[at:end]}
-			if row.Index != nil {
-				cut.Index = row.Index[at:end]
-			}
-			pr.pieces = append(pr.pieces, cut)
-		}
-	}
-	pr.sums = resize(pr.sums, len(pr.pieces))
-	g.FixedMSM(pr.sums, pr.params.generators, pr.pieces)
-	next := 0
-	for k, row := range rows {
-		count := (len(row.Scalars) + piece - 1) / piece
-		dst[k] = pr.sums[next]
-		if count > 1 {
-			dst[k] = g.Sum(pr.sums[next : next+count])
-		}
-		next += count
-	}
+	g.FixedMSM(pr.points[l.atS():], pr.params.generators, rows)
 }
