@@ -67,8 +67,6 @@ type prover struct {
 
 	points    []group.Point // M, D₁ … D_k, R₁ … R_k, S, Q
 	rows      []group.Row
-	pieces    []group.Row   // of the rows of one call
-	sums      []group.Point // of the pieces
 	digitRows [][]uint8
 	index     []int32
 	out       []byte // the proof
@@ -199,8 +197,6 @@ func (pr *prover) wipe() {
 	pr.sv, pr.ch = group.Scalar{}, challenges{}
 	pr.params, pr.st, pr.w, pr.out = nil, nil, nil, nil
 	clear(pr.rows)
-	clear(pr.pieces[:cap(pr.pieces)])
-	clear(pr.sums[:cap(pr.sums)])
 }
 
 // vector returns the vector in slots at an exponent of x, 2 … K.
