@@ -19,7 +19,7 @@ var rendering = []string{
 	"runner", "runner/drive", "runner/render",
 	"scheme/p256/suite/suitetest",
 	"scheme/ps18/suite",
-	"scheme/threshold/study", "scheme/threshold/suite",
+	"scheme/threshold/faults", "scheme/threshold/study", "scheme/threshold/suite",
 	"token/core/zkatdlog/nogh/v1",
 	"token/core/zkatdlog/nogh/v1/issue",
 	"token/core/zkatdlog/nogh/v1/suite",

@@ -43,6 +43,8 @@ var (
 type Triple struct {
 	A, B, C *secp.Point
 	a, b, c *secp.Scalar
+	// publicShares returns a_j·G, b_j·G and c_j·G of party j, to find a wrong share.
+	publicShares func(id uint32) (a, b, c *secp.Point)
 }
 
 // String and GoString show no secret.
@@ -80,6 +82,9 @@ func dealt(p [3]secp.Polynomial, n int) []*Triple {
 		triples[i] = &Triple{
 			A: secp.Base(p[0][0]), B: secp.Base(p[1][0]), C: secp.Base(p[2][0]),
 			a: p[0].At(id), b: p[1].At(id), c: p[2].At(id),
+			publicShares: func(id uint32) (a, b, c *secp.Point) {
+				return secp.Base(p[0].At(id)), secp.Base(p[1].At(id)), secp.Base(p[2].At(id))
+			},
 		}
 	}
 	return triples
@@ -90,6 +95,8 @@ type Presignature struct {
 	R        *secp.Point
 	k, sigma *secp.Scalar
 	used     bool
+	// publicShares returns k_j·G and σ_j·G of party j, to find a wrong share.
+	publicShares func(id uint32) (k, sigma *secp.Point)
 }
 
 // String and GoString show no secret.
@@ -126,6 +133,7 @@ type presigner struct {
 	lambda        *secp.Scalar
 	e             *secp.Scalar // own share of e, then the sum
 	alpha, beta   *secp.Scalar
+	received      map[uint32][]*secp.Scalar // in this round
 	result        []byte
 }
 
@@ -148,21 +156,36 @@ func (p *presigner) sendE(engine.Inbox) ([]engine.Message, error) {
 	return []engine.Message{{Step: stepE, Body: p.Codec.Pack(shapeE, secp.Encode(p.e))}}, nil
 }
 
-// sum adds the scalars of a field that the others sent to the own ones.
+// sum adds the scalars of a message that the others sent to the own ones.
 func (p *presigner) sum(in engine.Inbox, step string, shape codec.Shape, own ...*secp.Scalar) error {
+	p.received = map[uint32][]*secp.Scalar{}
 	for _, id := range secp.Others(p.IDs, p.key.ID) {
 		fields, err := p.Codec.Unpack(shape, in.Body(id, step))
-		for i := 0; i < len(own) && err == nil; i++ {
-			var v *secp.Scalar
-			if v, err = secp.DecodeScalar(fields[i]); err == nil {
-				own[i].Add(v)
-			}
+		if err == nil {
+			p.received[id], err = decodeScalars(fields)
 		}
 		if err != nil {
 			return &engine.Fault{From: id, Step: step, Err: err}
 		}
+		for i, v := range p.received[id] {
+			own[i].Add(v)
+		}
 	}
 	return nil
+}
+
+// wrong returns the error of a sum that does not fit: it names the first party with a
+// message other than λ_j·p for the points p that expected returns.
+func (p *presigner) wrong(step string, expected func(id uint32) []*secp.Point) error {
+	for _, id := range secp.Others(p.IDs, p.key.ID) {
+		lambda := secp.Lambda(p.IDs, 0)[slices.Index(p.IDs, id)]
+		for i, point := range expected(id) {
+			if !secp.Base(p.received[id][i]).Equal(point.Times(lambda)) {
+				return &engine.Fault{From: id, Step: step, Err: secp.ErrShare}
+			}
+		}
+	}
+	return ErrShares
 }
 
 // open checks that Σ e'·G = E and sends α_i = λ_i(k_i + a_i), β_i = λ_i(x_i + b_i).
@@ -171,7 +194,10 @@ func (p *presigner) open(in engine.Inbox) ([]engine.Message, error) {
 		return nil, err
 	}
 	if !secp.Base(p.e).Equal(p.second.C) || p.e.IsZero() {
-		return nil, ErrShares
+		return nil, p.wrong(stepE, func(id uint32) []*secp.Point {
+			_, _, e := p.second.publicShares(id)
+			return []*secp.Point{e}
+		})
 	}
 	p.alpha = secp.Mul(p.lambda, secp.Add(p.second.a, p.first.a))
 	p.beta = secp.Mul(p.lambda, secp.Add(p.key.Secret(), p.first.b))
@@ -186,10 +212,21 @@ func (p *presigner) finish(in engine.Inbox) ([]engine.Message, error) {
 		return nil, err
 	}
 	if !secp.Base(p.alpha).Equal(p.second.A.Plus(p.first.A)) || !secp.Base(p.beta).Equal(p.key.Public.Plus(p.first.B)) {
-		return nil, ErrShares
+		return nil, p.wrong(stepOpened, func(id uint32) []*secp.Point {
+			a, b, _ := p.first.publicShares(id)
+			k, _, _ := p.second.publicShares(id)
+			return []*secp.Point{k.Plus(a), p.key.PublicShare(id).Plus(b)}
+		})
 	}
 	sigma := secp.Sub(secp.Mul(p.alpha, p.key.Secret()), secp.Mul(p.beta, p.first.a))
-	pre := &Presignature{R: p.second.B.Times(secp.Inv(p.e)), k: p.second.a, sigma: secp.Add(sigma, p.first.c)}
+	pre := &Presignature{
+		R: p.second.B.Times(secp.Inv(p.e)), k: p.second.a, sigma: secp.Add(sigma, p.first.c),
+		publicShares: func(id uint32) (k, sigma *secp.Point) {
+			a, _, c := p.first.publicShares(id)
+			k, _, _ = p.second.publicShares(id)
+			return k, p.key.PublicShare(id).Times(p.alpha).Minus(a.Times(p.beta)).Plus(c)
+		},
+	}
 	p.result = slices.Concat(pre.R.Encode(), secp.Encode(pre.k), secp.Encode(pre.sigma))
 	p.keep(pre)
 	return nil, nil
@@ -204,6 +241,9 @@ func NewSigner(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak) (engin
 	return secp.Session{
 		IDs: c.IDs, Coordinator: c.Coordinator, Codec: c.Codec, Key: k, Tweak: tweak, Nonce: pre.R, Used: &pre.used,
 		Share: func(delta *secp.Scalar) (*secp.Point, *secp.Scalar) { return pre.share(c.IDs, k.ID, tweak, delta) },
+		PublicShare: func(id uint32, r *secp.Point, delta *secp.Scalar) *secp.Point {
+			return pre.publicShare(c.IDs, id, tweak, r, delta)
+		},
 	}.Party()
 }
 
@@ -215,6 +255,13 @@ func (p *Presignature) share(ids []uint32, id uint32, tweak secp.Tweak, delta *s
 	sigma := secp.Mul(secp.Add(p.sigma, secp.Mul(tweak.Epsilon, p.k)), inverse)
 	lambda := secp.Lambda(ids, 0)[slices.Index(ids, id)]
 	return r, secp.Mul(lambda, secp.Add(secp.Mul(tweak.Hash, k), secp.Mul(r.X(), sigma)))
+}
+
+// publicShare returns s_j·G of party j, as share computes s_j.
+func (p *Presignature) publicShare(ids []uint32, id uint32, tweak secp.Tweak, r *secp.Point, delta *secp.Scalar) *secp.Point {
+	k, sigma := p.publicShares(id)
+	sum := k.Times(tweak.Hash).Plus(sigma.Plus(k.Times(tweak.Epsilon)).Times(r.X()))
+	return sum.Times(secp.Mul(secp.Inv(delta), secp.Lambda(ids, 0)[slices.Index(ids, id)]))
 }
 
 // ErrTriple says that shares are not those of a triple.

@@ -16,6 +16,7 @@ import (
 var (
 	ErrCommitment = errors.New("opening is not that of the commitment")
 	ErrAgreement  = errors.New("parties have seen other commitments")
+	ErrProduct    = errors.New("products of all parties do not add up to C")
 )
 
 // batch is the number of triples that are made together.
@@ -88,11 +89,13 @@ type making struct {
 	sid          []byte
 	sumE, sumF   []*secp.Point // coefficients of all parties added up
 	sumL         []*secp.Point
-	a, b, c      *secp.Scalar           // shares of the sums
-	e0           map[uint32]*secp.Point // E(0) of each party
-	c0           *secp.Point            // Σ C
-	products     map[uint32]*product    // by peer
-	product      *secp.Scalar           // l₀
+	a, b, c      *secp.Scalar                // shares of the sums
+	openings     map[uint32][3][]*secp.Point // E, F, L of each other party
+	sent         map[uint32][3]*secp.Scalar  // e(i), f(i), ĉ(i) from each other party
+	sums         map[uint32]*secp.Point      // Ĉ of each other party
+	c0           *secp.Point                 // Σ C
+	products     map[uint32]*product         // by peer
+	product      *secp.Scalar                // l₀
 }
 
 // maker is one party.
@@ -176,7 +179,8 @@ func (m *maker) commit(engine.Inbox) ([]engine.Message, error) {
 	var hashes [][]byte
 	degree := len(m.IDs) - 1
 	for i := range m.triples {
-		t := &making{r: make([]byte, 32), products: map[uint32]*product{}, e0: map[uint32]*secp.Point{}}
+		t := &making{r: make([]byte, 32), products: map[uint32]*product{},
+			openings: map[uint32][3][]*secp.Point{}, sent: map[uint32][3]*secp.Scalar{}, sums: map[uint32]*secp.Point{}}
 		m.triples[i] = t
 		for k, p := range []*secp.Polynomial{&t.e, &t.f, &t.l} {
 			var err error
@@ -279,7 +283,7 @@ func (m *maker) checkShares(in engine.Inbox) (out []engine.Message, err error) {
 	for i, t := range m.triples {
 		at := secp.Powers(m.self, len(t.sumE))
 		if !secp.Sum(t.sumE, at).Equal(secp.Base(t.a)) || !secp.Sum(t.sumF, at).Equal(secp.Base(t.b)) {
-			return nil, ErrShares
+			return nil, m.wrongShare(t)
 		}
 		if t.sumE[0].IsIdentity() || t.sumF[0].IsIdentity() {
 			return nil, secp.ErrZero
@@ -320,6 +324,20 @@ func (m *maker) checkShares(in engine.Inbox) (out []engine.Message, err error) {
 	return out, nil
 }
 
+// wrongShare returns the error of shares e(i) and f(i) that do not add up: it names the
+// first party with a share that does not fit its coefficients.
+func (m *maker) wrongShare(t *making) error {
+	for _, id := range secp.Others(m.IDs, m.self) {
+		for k := range 2 {
+			coefficients := t.openings[id][k]
+			if !secp.Sum(coefficients, secp.Powers(m.self, len(coefficients))).Equal(secp.Base(t.sent[id][k])) {
+				return &engine.Fault{From: id, Step: stepShares, Err: ErrShares}
+			}
+		}
+	}
+	return ErrShares
+}
+
 // readOpenings reads the messages of all parties and adds up coefficients and
 // shares.
 func (m *maker) readOpenings(in engine.Inbox) error {
@@ -327,7 +345,6 @@ func (m *maker) readOpenings(in engine.Inbox) error {
 	for _, t := range m.triples {
 		t.sumE, t.sumF, t.sumL = slices.Clone(t.coefficients[0]), slices.Clone(t.coefficients[1]), slices.Clone(t.coefficients[2])
 		t.a, t.b = t.e.At(m.self), t.f.At(m.self)
-		t.e0[m.self] = t.coefficients[0][0]
 	}
 	for k, id := range m.IDs {
 		if id == m.self {
@@ -362,6 +379,7 @@ func (m *maker) readOpenings(in engine.Inbox) error {
 			}
 			for i, t := range m.triples {
 				t.a, t.b = secp.Add(t.a, s[2*i]), secp.Add(t.b, s[2*i+1])
+				t.sent[id] = [3]*secp.Scalar{s[2*i], s[2*i+1]}
 			}
 			return nil
 		})
@@ -387,7 +405,7 @@ func (t *making) take(fields [][]byte, id uint32, triple int, com []byte, n int)
 			return err
 		}
 	}
-	t.e0[id] = coefficients[0][0]
+	t.openings[id] = coefficients
 	for k, sum := range []*[]*secp.Point{&t.sumE, &t.sumF, &t.sumL} {
 		for i, p := range coefficients[k] {
 			(*sum)[i] = (*sum)[i].Plus(p)
@@ -406,7 +424,7 @@ func (m *maker) checkProducts(in engine.Inbox) (out []engine.Message, err error)
 				if err != nil {
 					return err
 				}
-				if err := (equality{t.sid, id, i, t.e0[id], t.sumF[0], c}).verify(f[2*i+1]); err != nil {
+				if err := (equality{t.sid, id, i, t.openings[id][0][0], t.sumF[0], c}).verify(f[2*i+1]); err != nil {
 					return err
 				}
 				t.c0 = t.c0.Plus(c)
@@ -584,37 +602,59 @@ func (m *maker) finish(in engine.Inbox) ([]engine.Message, error) {
 		constant := secp.Base(t.product)
 		t.c = t.shareFor(m.self)
 		for _, id := range secp.Others(m.IDs, m.self) {
-			err := m.read(in, id, stepSums, shapeProofs, func(f [][]byte) error {
-				p, err := secp.DecodePoint(f[2*i])
-				if err == nil {
-					err = claim{t.sid, id, "C", i}.verify(f[2*i+1], p)
-				}
-				if err == nil {
-					constant = constant.Plus(p)
-				}
-				return err
-			})
-			if err != nil {
+			if err := m.readLast(in, id, i, t); err != nil {
 				return nil, err
 			}
-			err = m.read(in, id, stepLast, shapeLast, func(f [][]byte) error {
-				s, err := secp.DecodeScalar(f[i])
-				if err == nil {
-					t.c = secp.Add(t.c, s)
-				}
-				return err
-			})
-			if err != nil {
-				return nil, err
-			}
+			constant = constant.Plus(t.sums[id])
+			t.c = secp.Add(t.c, t.sent[id][2])
+		}
+		if !constant.Equal(t.c0) {
+			return nil, ErrProduct
 		}
 		all := append([]*secp.Point{constant}, t.sumL...)
-		if !constant.Equal(t.c0) || !secp.Sum(all, secp.Powers(m.self, len(all))).Equal(secp.Base(t.c)) {
-			return nil, ErrShares
+		if !secp.Sum(all, secp.Powers(m.self, len(all))).Equal(secp.Base(t.c)) {
+			return nil, m.wrongLast(t)
 		}
-		made[i] = &Triple{A: t.sumE[0], B: t.sumF[0], C: t.c0, a: t.a, b: t.b, c: t.c}
+		sumE, sumF := t.sumE, t.sumF
+		made[i] = &Triple{
+			A: sumE[0], B: sumF[0], C: t.c0, a: t.a, b: t.b, c: t.c,
+			publicShares: func(id uint32) (a, b, c *secp.Point) {
+				at := secp.Powers(id, len(all))
+				return secp.Sum(sumE, at), secp.Sum(sumF, at), secp.Sum(all, at)
+			},
+		}
 		m.result = append(m.result, made[i].encode()...)
 	}
 	m.keep(made)
 	return nil, nil
+}
+
+// readLast reads Ĉ with its proof, and ĉ(i), of one party.
+func (m *maker) readLast(in engine.Inbox, id uint32, i int, t *making) error {
+	err := m.read(in, id, stepSums, shapeProofs, func(f [][]byte) (err error) {
+		if t.sums[id], err = secp.DecodePoint(f[2*i]); err != nil {
+			return err
+		}
+		return claim{t.sid, id, "C", i}.verify(f[2*i+1], t.sums[id])
+	})
+	if err != nil {
+		return err
+	}
+	return m.read(in, id, stepLast, shapeLast, func(f [][]byte) error {
+		s, err := secp.DecodeScalar(f[i])
+		t.sent[id] = [3]*secp.Scalar{t.sent[id][0], t.sent[id][1], s}
+		return err
+	})
+}
+
+// wrongLast returns the error of shares ĉ(i) that do not add up: it names the first
+// party with a share other than Ĉ + L(i).
+func (m *maker) wrongLast(t *making) error {
+	for _, id := range secp.Others(m.IDs, m.self) {
+		all := append([]*secp.Point{t.sums[id]}, t.openings[id][2]...)
+		if !secp.Sum(all, secp.Powers(m.self, len(all))).Equal(secp.Base(t.sent[id][2])) {
+			return &engine.Fault{From: id, Step: stepLast, Err: ErrShares}
+		}
+	}
+	return ErrShares
 }

@@ -12,6 +12,8 @@ import (
 var (
 	ErrZero      = errors.New("a value that must not be zero is zero")
 	ErrSignature = errors.New("signature does not verify")
+	// ErrShare says that a share does not fit the public values of its party.
+	ErrShare = errors.New("share does not verify")
 	// ErrReused says that a presignature would sign a second time.
 	ErrReused = errors.New("presignature signs once")
 	// ErrHash says that the hash of the message is 0.

@@ -10,10 +10,14 @@ type Key struct {
 	ID     uint32
 	Public *Point
 	secret *Scalar
+	shares []*Point // x_i·G of parties 1 … n
 }
 
 // Secret returns x_i, the share.
 func (k Key) Secret() *Scalar { return k.secret }
+
+// PublicShare returns x_j·G of a party of the same dealer.
+func (k Key) PublicShare(id uint32) *Point { return k.shares[id-1] }
 
 // String and GoString show no secret.
 func (k Key) String() string   { return fmt.Sprintf("ECDSA key of party %d", k.ID) }
@@ -35,10 +39,12 @@ func Deal(random io.Reader, n, degree int) ([]Key, error) {
 // Keys returns the shares of parties 1 … n.
 func (p Polynomial) Keys(n int) []Key {
 	keys := make([]Key, n)
+	shares := make([]*Point, n)
 	public := Base(p.At(0))
 	for i := range keys {
 		id := uint32(i + 1)
-		keys[i] = Key{id, public, p.At(id)}
+		keys[i] = Key{id, public, p.At(id), shares}
+		shares[i] = Base(keys[i].secret)
 	}
 	return keys
 }

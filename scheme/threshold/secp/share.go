@@ -25,6 +25,9 @@ type Session struct {
 	Used  *bool
 	// Share returns the rerandomised R and this party's share of s for δ.
 	Share func(delta *Scalar) (r *Point, share *Scalar)
+	// PublicShare returns the share of a party times G for δ. It is nil if a protocol
+	// cannot tell, so that an error does not name the party of a wrong share.
+	PublicShare func(id uint32, r *Point, delta *Scalar) *Point
 }
 
 // Party returns the party. The output of the coordinator is R ‖ s, that of others
@@ -48,6 +51,7 @@ func (s Session) Party() (engine.Party, error) {
 // last is a party in the last round.
 type last struct {
 	Session
+	delta  *Scalar
 	r      *Point
 	share  *Scalar
 	result []byte
@@ -62,6 +66,7 @@ func (p *last) send(engine.Inbox) (out []engine.Message, err error) {
 	if err != nil {
 		return nil, err
 	}
+	p.delta = delta
 	p.r, p.share = p.Share(delta)
 	p.result = Encode(p.share)
 	if p.Key.ID == p.Coordinator {
@@ -71,8 +76,9 @@ func (p *last) send(engine.Inbox) (out []engine.Message, err error) {
 }
 
 func (p *last) finish(in engine.Inbox) (_ []engine.Message, err error) {
+	others := Others(p.IDs, p.Key.ID)
 	shares := []*Scalar{p.share}
-	for _, id := range Others(p.IDs, p.Key.ID) {
+	for _, id := range others {
 		fields, err := p.Codec.Unpack(shapeShare, in.Body(id, StepShare))
 		var share *Scalar
 		if err == nil {
@@ -83,7 +89,13 @@ func (p *last) finish(in engine.Inbox) (_ []engine.Message, err error) {
 		}
 		shares = append(shares, share)
 	}
-	p.result, err = p.Tweak.Finish(p.r, shares)
+	if p.result, err = p.Tweak.Finish(p.r, shares); err != nil && p.PublicShare != nil {
+		for i, id := range others {
+			if !Base(shares[i+1]).Equal(p.PublicShare(id, p.r, p.delta)) {
+				return nil, &engine.Fault{From: id, Step: StepShare, Err: ErrShare}
+			}
+		}
+	}
 	return nil, err
 }
 

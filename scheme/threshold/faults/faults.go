@@ -1,0 +1,102 @@
+// Package faults runs threshold protocols with one faulty message.
+//
+//	faults.go  kinds of faults, and their enumeration for a run
+//	trial.go   one run with a fault, and the judgement of it
+//
+// A fault drops, repeats, reorders or misattributes a message, or flips one bit of
+// it. The tests of this package show that a faulty run ends with an error, or with
+// outputs that verify.
+package faults
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+)
+
+// Kind is a kind of fault.
+type Kind int
+
+// The kinds.
+const (
+	Drop     Kind = iota // the message does not arrive
+	Repeat               // it arrives twice
+	Reorder              // all messages of its round arrive in reverse order
+	Other                // it comes from another party of the protocol
+	Stranger             // it comes from a party outside of the protocol
+	Flip                 // one bit of it changes
+)
+
+var names = [...]string{"dropped", "repeated", "reordered", "from another party", "from a stranger", "bit flipped"}
+
+// String describes the fault.
+func (k Kind) String() string { return names[k] }
+
+// Fault is a fault in one message of a recorded run.
+type Fault struct {
+	Kind    Kind
+	Message engine.Message // as it was recorded
+	Bit     int            // for Flip: bit Bit%8 of byte Bit/8
+}
+
+// String names the fault and the message.
+func (f Fault) String() string {
+	s := fmt.Sprintf("round %d: party %d: %s: %s", f.Message.Round, f.Message.From, f.Message.Step, f.Kind)
+	if f.Kind == Flip {
+		s += fmt.Sprintf(" (%d)", f.Bit)
+	}
+	return s
+}
+
+// Count returns the number of faults of a run: each kind for each message, and each
+// bit.
+func Count(messages []engine.Message) (n int) {
+	for _, m := range messages {
+		n += int(Flip) + 8*len(m.Body)
+	}
+	return n
+}
+
+// At returns a fault by its number from 0 to Count - 1.
+func At(messages []engine.Message, n int) Fault {
+	for _, m := range messages {
+		if of := int(Flip) + 8*len(m.Body); n >= of {
+			n -= of
+			continue
+		}
+		if n < int(Flip) {
+			return Fault{Kind: Kind(n), Message: m}
+		}
+		return Fault{Flip, m, n - int(Flip)}
+	}
+	panic(fmt.Sprintf("faults: number is too large by %d", n))
+}
+
+// edit applies the fault to the messages of a round of n parties.
+func (f Fault) edit(sent []engine.Message, n int) []engine.Message {
+	at := slices.IndexFunc(sent, func(m engine.Message) bool {
+		return m.Round == f.Message.Round && m.From == f.Message.From && m.To == f.Message.To && m.Step == f.Message.Step
+	})
+	if at < 0 {
+		return sent
+	}
+	sent = slices.Clone(sent)
+	switch f.Kind {
+	case Drop:
+		return slices.Delete(sent, at, at+1)
+	case Repeat:
+		return append(sent, sent[at])
+	case Reorder:
+		slices.Reverse(sent)
+	case Other:
+		sent[at].From = sent[at].From%uint32(n) + 1
+	case Stranger:
+		sent[at].From = uint32(n) + 1
+	case Flip:
+		sent[at].Body = bytes.Clone(sent[at].Body)
+		sent[at].Body[f.Bit/8] ^= 1 << (f.Bit % 8)
+	}
+	return sent
+}
