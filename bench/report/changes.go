@@ -25,10 +25,22 @@ func changesOf(in Input) changes {
 	}
 	judge := gate.Judge{Once: true}
 	c.Report = judge.Look(in.Base, in.Results)
-	for _, one := range c.Comparisons {
+	for _, one := range slices.Concat(c.Comparisons, c.Beside) {
 		c.of[gate.Cell{Key: one.Key, Unit: one.Unit}] = one
 	}
 	return c
+}
+
+// judgedFirst returns the units in their order of presentation. Processor time comes
+// first if it is judged instead of wall time.
+func (c changes) judgedFirst(d *result.Data) []string {
+	units := timeFirst(d)
+	i := slices.IndexFunc(units, func(u string) bool { return strings.HasPrefix(u, "cpu-sec/") })
+	if i < 0 || c.count(units[i]) == 0 {
+		return units
+	}
+	judged := units[i]
+	return append([]string{judged}, slices.Delete(units, i, i+1)...)
 }
 
 // verdict returns the verdict on a case in a unit, and whether there is one.

@@ -28,7 +28,7 @@ func comparison(base, head *result.Data, all []*benchmark, found changes) (s sec
 	if base == nil {
 		return s
 	}
-	s.Units = timeFirst(head)
+	s.Units = found.judgedFirst(head)
 	s.Lead = "Change of each case against the base, sorted, with its interval (Hodges and Lehmann, 95 % for each case alone). The verdicts, and with them the colours, are the verdicts of zkatbench compare: they allow for the number of cases." +
 		missing(base, head)
 	for i, b := range all {

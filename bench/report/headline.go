@@ -163,7 +163,7 @@ func changed(in Input, found changes) statement {
 			s.Class, s.Word = "good", "Better"
 		}
 	}
-	units := timeFirst(in.Results)
+	units := found.judgedFirst(in.Results)
 	for _, v := range []gate.Verdict{gate.Regression, gate.Improvement} {
 		for _, unit := range units {
 			if line := found.sentence(v, unit); line != "" {
@@ -176,11 +176,17 @@ func changed(in Input, found changes) statement {
 			s.Reasons = append(s.Reasons, line+".")
 		}
 	}
+	for _, note := range found.Notes {
+		s.Reasons = append(s.Reasons, capital(note)+".")
+	}
 	if n := len(found.Missing); n > 0 {
 		s.Reasons = append(s.Reasons, fmt.Sprintf("%s of the base without results.", plural(n, "case or unit")))
 	}
 	return s
 }
+
+// capital begins a sentence.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // changedOverTime counts the series of the history with a change of their level.
 func changedOverTime(in Input) statement {
@@ -246,7 +252,7 @@ func remarksOnResults(in Input, found changes) (all []remark) {
 	if low, _ := resultsRange(d); low < minResults && len(varying(d)) > 0 || low < 2 {
 		all = append(all, remark{aboutMachine, fmt.Sprintf("only %s of some cases: intervals need %d", plural(low, "result"), minResults), "measure with -count=10"})
 	}
-	for _, unit := range timeFirst(d) {
+	for _, unit := range found.judgedFirst(d) {
 		if worst := found.with(gate.Regression, unit); len(worst) > 0 {
 			c := worst[0]
 			all = append(all, remark{aboutWork, fmt.Sprintf("the largest change of %s for the worse: %s in %s", unit, signed(c.Shift.Value), c.Key), "look at the steps and the flame graph of this case: zkatbench oneshot"})

@@ -3,6 +3,7 @@ package report_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"html"
 	"os"
 	"regexp"
@@ -52,6 +53,24 @@ func TestHeadlineOfResults(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestProcessorTimeIsJudged checks that the page shows the clock that package gate
+// judges first, and says so.
+func TestProcessorTimeIsJudged(t *testing.T) {
+	results := func(cpu int) string {
+		var b strings.Builder
+		for i := range 10 {
+			fmt.Fprintf(&b, "BenchmarkA 1000 %d ns/op %d cpu-ns/op\n", 9000+300*i, cpu+i)
+		}
+		return b.String()
+	}
+	page := draw(t, read(t, write(t, "base.txt", results(5000)), write(t, "head.txt", results(5500))))
+	text := headline(t, page)
+	require.Contains(t, text, "cpu-sec/op: 1 case worse, by +10")
+	require.Contains(t, text, "Processor time (cpu-sec/op) is judged")
+	_, section, _ := strings.Cut(page, `<section id="comparison">`)
+	require.Less(t, strings.Index(section, "<option>cpu-sec/op"), strings.Index(section, "<option>sec/op"))
 }
 
 // TestFindingsAreRanked checks that the machine comes first, and that the effects
