@@ -95,6 +95,10 @@ const infinity = 0
 // the curve has prime order.
 func inSubgroup(*curve.G1Affine) bool { return true }
 
+// firstOutside returns the index of the first point that is not in the group, or
+// their number.
+func (*workspace) firstOutside(ps []curve.G1Affine) int { return len(ps) }
+
 // effectiveCofactor is an integer that is invertible modulo q and takes every
 // point of the curve into the group: 1, since the curve has prime order.
 const effectiveCofactor uint64 = 1

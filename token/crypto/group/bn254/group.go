@@ -71,6 +71,32 @@ func (g *Group) DecodePoint(b []byte) (p group.Point, err error) {
 	return point(&a), nil
 }
 
+// DecodePoints reads uncompressed points, and checks together that they are in
+// the group.
+func (g *Group) DecodePoints(dst []group.Point, bs [][]byte) (int, error) {
+	ws := g.take()
+	defer ws.put()
+	read, failure := grow(&ws.bases, len(bs))[:0], error(nil)
+	for _, b := range bs {
+		a, err := decodeAffine(b)
+		if err != nil {
+			failure = err
+			break
+		}
+		read = append(read, a)
+	}
+	if i := ws.firstOutside(read); i < len(read) {
+		return i, group.ErrNotInSubgroup
+	}
+	if failure != nil {
+		return len(read), failure
+	}
+	for i := range read {
+		dst[i] = point(&read[i])
+	}
+	return len(read), nil
+}
+
 // decodeAffine reads one uncompressed point of the curve, in any subgroup.
 func decodeAffine(b []byte) (a curve.G1Affine, err error) {
 	if len(b) != 2*fp.Bytes {

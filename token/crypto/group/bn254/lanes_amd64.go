@@ -22,6 +22,7 @@ const (
 	lanePlaces = batchLen + lanes // limb l of element i is word l·lanePlaces + i
 	blockWords = laneLimbs * lanes
 	chains     = 2
+	tempBlocks = 5
 	limbMask   = 1<<limbBits - 1
 )
 
@@ -48,7 +49,9 @@ type laneScratch struct {
 	used   int              // how many places d and p may hold
 	zz     laneCoords       // of chains, with X and Y in the batch of sums
 	zzz    laneCoords
-	chains int                   // how many places zz and zzz may hold
+	chains int             // how many places zz and zzz may hold
+	jac    []*laneJacobian // points in Jacobian coordinates, once they are needed
+	temp   [tempBlocks * blockWords]uint64
 	fold   [4][blockWords]uint64 // products of lanes
 	tail   [lanes]curve.G1Affine
 	padded [lanes]uint32
@@ -61,6 +64,8 @@ type laneArgs struct {
 	n              int
 	azz, azzz      *uint64
 	bzz, bzzz      *uint64
+	az, bz         *uint64
+	temp           *uint64 // scratch memory of tempBlocks
 }
 
 //go:noescape
@@ -118,10 +123,14 @@ func (l *lanePoints) reset() { l.identity = false }
 func (l *lanePoints) mayHaveIdentity() bool { return l.identity }
 
 func (l *lanePoints) wipe() {
+	l.wipeCoordinates()
+	l.scratch.wipe()
+}
+
+func (l *lanePoints) wipeCoordinates() {
 	l.x.wipe(l.used)
 	l.y.wipe(l.used)
 	l.used, l.identity = 0, false
-	l.scratch.wipe()
 }
 
 func (v laneCoords) wipe(n int) {
@@ -140,6 +149,10 @@ func (s *laneScratch) wipe() {
 	clear(s.padded[:])
 	s.zz.wipe(s.chains)
 	s.zzz.wipe(s.chains)
+	for _, j := range s.jac {
+		j.wipe()
+	}
+	clear(s.temp[:])
 	s.used, s.chains = 0, 0
 	s.a.wipe()
 	s.b.wipe()

@@ -17,13 +17,14 @@ func chain(pr program, m map[string]memory) {
 	p := pr.minus(pr.mul(pr.inMemory(m["bx"], c), pr.inMemory(m["azz"], z)), pr.inMemory(m["ax"], c))
 	pr.remark("P < %s", pr.says(p.bound))
 	inX := pr.keep(m["bx"], p)
-	square := pr.mul(inX, p)
+	square := pr.square(p)
 	pr.storeNumber(m["azz"], pr.mul(pr.inMemory(m["azz"], z), square), z)
 	q := pr.keep(m["ax"], pr.mul(pr.inMemory(m["ax"], c), square))
 	cube := pr.mul(inX, square)
 	pr.remark("P³ < %s", pr.says(cube.bound))
 	r := pr.keep(m["by"], pr.minus(pr.mul(pr.inMemory(m["by"], c), pr.inMemory(m["azzz"], z)), pr.inMemory(m["ay"], c)))
 	pr.storeNumber(m["azzz"], pr.mul(pr.inMemory(m["azzz"], z), cube), z)
+	cube = pr.keep(m["bx"], cube)
 	pr.third(m, links{r: r, q: q, y: pr.inMemory(m["ay"], c), cube: cube})
 }
 
@@ -37,7 +38,7 @@ func join(pr program, m map[string]memory) {
 	p := pr.minus(pr.mul(pr.inMemory(m["bx"], c), pr.inMemory(m["azz"], z)), u)
 	pr.remark("P < %s", pr.says(p.bound))
 	inX := pr.keep(m["bx"], p)
-	square := pr.mul(inX, p)
+	square := pr.square(p)
 	q := pr.keep(m["ax"], pr.mul(u, square))
 	zz := pr.keep(m["azz"], pr.mul(pr.inMemory(m["azz"], z), pr.inMemory(m["bzz"], z)))
 	pr.storeNumber(m["azz"], pr.mul(zz, square), z)
@@ -47,6 +48,7 @@ func join(pr program, m map[string]memory) {
 	r := pr.keep(m["by"], pr.minus(pr.mul(pr.inMemory(m["by"], c), pr.inMemory(m["azzz"], z)), s))
 	zzz := pr.keep(m["azzz"], pr.mul(pr.inMemory(m["azzz"], z), pr.inMemory(m["bzzz"], z)))
 	pr.storeNumber(m["azzz"], pr.mul(zzz, cube), z)
+	cube = pr.keep(m["bx"], cube)
 	pr.third(m, links{r: r, q: q, y: s, cube: cube})
 }
 
@@ -57,12 +59,12 @@ type links struct{ r, q, y, cube number }
 // third sets ax to X₃ and ay to Y₃.
 func (pr program) third(m map[string]memory, l links) {
 	c := pr.f.coordinate()
-	below := pr.keep(m["ay"], pr.mul(l.y, l.cube))
-	x3 := pr.minusSmall(pr.mul(l.r, l.r), l.cube, l.q, l.q)
+	minus := pr.keep(m["ay"], pr.negative(l.y, pr.f.multipleFrom(l.y.bound)))
+	x3 := pr.minusSmall(pr.square(l.r), l.cube, l.q, l.q)
 	pr.remark("X₃ < %s", pr.says(x3.bound))
 	run := pr.minus(l.q, x3)
 	pr.storeNumber(m["ax"], x3, c)
-	y3 := pr.minusSmall(pr.mul(l.r, run), below)
+	y3 := pr.mulAdd(l.r, run, minus, l.cube)
 	pr.remark("Y₃ < %s", pr.says(y3.bound))
 	pr.storeNumber(m["ay"], y3, c)
 }

@@ -125,7 +125,11 @@ func (i *interpreter) addConst(acc vec, c uint64) {
 }
 
 func (i *interpreter) shiftLeft(v vec, n int) vec {
-	x := new(big.Int).Lsh(v.(*interval).value, uint(n))
+	whole := v.(*interval)
+	if high := new(big.Int).Lsh(whole.high, uint(n)); high.Cmp(pow2(63)) <= 0 {
+		return i.new(new(big.Int).Lsh(whole.value, uint(n)), new(big.Int).Lsh(whole.low, uint(n)), high)
+	}
+	x := new(big.Int).Lsh(whole.value, uint(n))
 	x.And(x, new(big.Int).SetUint64(1<<64-1))
 	return i.new(x, new(big.Int), pow2(64))
 }

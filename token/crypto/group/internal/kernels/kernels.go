@@ -67,8 +67,7 @@ func sums(pr program, m map[string]memory) {
 func doubles(pr program, m map[string]memory) {
 	inv := inverse(pr, m)
 	x := pr.inMemory(m["ax"], pr.f.coordinate())
-	square := pr.mul(x, x)
-	rise := pr.times(3, square)
+	rise := pr.times(3, pr.square(x))
 	slope(pr, m, pr.mul(rise, inv), x)
 }
 
@@ -79,7 +78,7 @@ func slope(pr program, m map[string]memory, lambda, x2 number) {
 	c := pr.f.coordinate()
 	pr.remark("slope < %s", pr.says(lambda.bound))
 	x1 := pr.inMemory(m["ax"], c)
-	x3 := pr.minusSmall(pr.mul(lambda, lambda), x1, x2)
+	x3 := pr.minusSmall(pr.square(lambda), x1, x2)
 	pr.remark("x₃ < %s", pr.says(x3.bound))
 	run := pr.minus(x1, x3)
 	pr.storeNumber(m["ax"], x3, c)
@@ -105,27 +104,13 @@ func multiply(pr program, m map[string]memory) {
 func enter(pr program, to memory, words []vec, minus vec) {
 	n := pr.fromWords(words)
 	if minus != nil {
-		negative := pr.negative(n)
+		multiple := new(big.Int).Lsh(pr.f.p, uint(pr.f.shift()))
+		negative := pr.negative(n, multiple)
 		for i := range n.limbs {
 			n.limbs[i] = pr.selectIf(minus, negative.limbs[i], n.limbs[i])
 		}
 	}
 	pr.storeNumber(to, n, pr.f.coordinate())
-}
-
-// negative returns 2^s·p - n for n ≤ 2^s·p.
-func (pr program) negative(n number) number {
-	multiple := pr.f.coordinate()
-	multiple.Sub(multiple, big.NewInt(1))
-	out := number{bound: pr.f.coordinate()}
-	for i, c := range pr.f.split(multiple) {
-		v := pr.zero()
-		pr.addConst(v, c)
-		pr.machine.sub(v, n.limbs[i])
-		out.limbs = append(out.limbs, v)
-	}
-	pr.carry(out)
-	return out
 }
 
 // leave returns a coordinate in words, reduced.

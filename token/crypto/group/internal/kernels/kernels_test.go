@@ -50,7 +50,11 @@ type run struct {
 
 func newRun(f *field) *run {
 	r := &run{f: f, in: map[string]*big.Int{}, m: map[string]memory{}, state: &interpreter{memory: map[string][]*big.Int{}}}
-	for _, name := range []string{"ax", "ay", "bx", "by", "d", "p", "next", "x", "dst", "azz", "azzz", "bzz", "bzzz"} {
+	names := []string{"ax", "ay", "az", "bx", "by", "bz", "d", "p", "next", "x", "dst", "azz", "azzz", "bzz", "bzzz"}
+	for i := range scratchBlocks {
+		names = append(names, scratch(i))
+	}
+	for _, name := range names {
 		r.m[name] = memory{name: name}
 	}
 	r.pr = program{machine: r.state, f: f}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -22,6 +24,7 @@ type layout int
 const (
 	planes layout = iota // coordinates, limb by limb
 	blocks               // eight elements, limb by limb, and then the next eight
+	fixed                // one block, the same at every step
 )
 
 // argument is an operand of a kernel: a pointer at the given offset in the
@@ -46,7 +49,21 @@ var arguments = map[string]argument{
 	"azzz": {layout: planes, offset: 64},
 	"bzz":  {layout: planes, offset: 72},
 	"bzzz": {layout: planes, offset: 80},
+	"az":   {layout: planes, offset: 88},
+	"bz":   {layout: planes, offset: 96},
 }
+
+// scratchBlocks is how many blocks of scratch memory a kernel may use.
+const scratchBlocks = 5
+
+func init() {
+	for i := range scratchBlocks {
+		arguments[scratch(i)] = argument{layout: fixed, offset: 104, skip: i}
+	}
+}
+
+// scratch is the name of a block of scratch memory.
+func scratch(i int) string { return fmt.Sprintf("t%d", i) }
 
 // offsetLen is the offset of the number of elements.
 const offsetLen = 48
@@ -85,6 +102,12 @@ var kernels = []kernel{
 	{name: "laneJoin", doc: "laneJoin adds the chains (bx, by, bzz, bzzz), of which it overwrites bx and by, to the chains (ax, ay, azz, azzz).",
 		operands: []string{"ax", "ay", "azz", "azzz", "bx", "by", "bzz", "bzzz"},
 		masked:   []string{"ax", "ay", "azz", "azzz", "bx", "by"}, step: join},
+	{name: "laneJacobianDoubles", doc: "laneJacobianDoubles doubles (ax, ay, az), in whole blocks.",
+		operands: []string{"ax", "ay", "az", "t0", "t1", "t2", "t3"}, step: jacobianDoubles},
+	{name: "laneJacobianSums", doc: "laneJacobianSums adds (bx, by, bz) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
+		operands: []string{"ax", "ay", "az", "bx", "by", "bz", "t0", "t1", "t2", "t3", "t4"}, step: jacobianSums},
+	{name: "laneJacobianOffsets", doc: "laneJacobianOffsets sets (ax, ay) to (bx·az² - ax, by·az³ - ay), in whole blocks.",
+		operands: []string{"ax", "ay", "az", "bx", "by"}, step: jacobianOffsets},
 }
 
 // emit writes one kernel.
@@ -113,8 +136,8 @@ func (a *assembler) emit(f *field, k kernel) {
 		switch {
 		case arg.layout == planes:
 			m.limbBytes, at.Index = planeBytes, place
-		case name == "d" && k.name == "laneScale":
-			at = operand.Mem{Base: base}
+		case arg.layout == fixed || name == "d" && k.name == "laneScale":
+			at = operand.Mem{Base: base, Disp: arg.skip * limbs}
 		}
 		for _, masked := range k.masked {
 			m.masked = m.masked || masked == name

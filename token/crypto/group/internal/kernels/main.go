@@ -2,14 +2,15 @@
 // and bls12381. It is a module of its own, so that users of the engine do not
 // depend on the assembler.
 //
-//	machine.go  the instructions that kernels are made of
-//	field.go    the base fields
-//	number.go   elements in limbs of 52 bits, with bounds
-//	kernels.go  one step of each kernel
-//	chains.go   sums without inversions
-//	loops.go    the loops around the steps, layout of memory
-//	entries.go  points into and out of limbs, with transposition
-//	emit.go     the machine that writes assembly
+//	machine.go   the instructions that kernels are made of
+//	field.go     the base fields
+//	number.go    elements in limbs of 52 bits, with bounds
+//	kernels.go   one step of each kernel
+//	chains.go    sums without inversions
+//	jacobian.go  kernels of points in Jacobian coordinates
+//	loops.go     the loops around the steps, layout of memory
+//	entries.go   points into and out of limbs, with transposition
+//	emit.go      the machine that writes assembly
 //
 // The tests run every step on a machine of big integers, which checks all
 // bounds.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
 )
 
 // number is eight elements of a field in limbs of 52 bits, not reduced: in
@@ -122,7 +123,60 @@ func (pr program) mul(a, b number) number {
 			}
 		})
 	}
-	return pr.reduced(t, a.bound, b.bound)
+	return pr.reduced(t, new(big.Int).Mul(a.bound, b.bound))
+}
+
+// mulAdd returns (a·b + c·d)/R mod p, with one reduction for both products. It
+// is below (a·b + c·d)/R + p.
+func (pr program) mulAdd(a, b, c, d number) number {
+	p := pr.f.split(pr.f.p)
+	t := make([]vec, pr.f.limbs)
+	for j := range t {
+		t[j] = pr.zero()
+	}
+	b, d = pr.inRegisters(b), pr.inRegisters(d)
+	for i := range t {
+		ai, ci := pr.limb(a, i), pr.limb(c, i)
+		for j := range t {
+			pr.mulLow(t[j], ai, b.limbs[j])
+			pr.mulLow(t[j], ci, d.limbs[j])
+		}
+		t = pr.reduceLimb(t, p, func(next []vec) {
+			for j := range next {
+				pr.mulHigh(next[j], ai, b.limbs[j])
+				pr.mulHigh(next[j], ci, d.limbs[j])
+			}
+		})
+	}
+	products := new(big.Int).Mul(a.bound, b.bound)
+	return pr.reduced(t, products.Add(products, new(big.Int).Mul(c.bound, d.bound)))
+}
+
+// square returns a²/R mod p. Products of different limbs are computed once and
+// doubled; the reduction follows.
+func (pr program) square(a number) number {
+	a = pr.inRegisters(a)
+	t := make([]vec, 2*pr.f.limbs)
+	for k := range t {
+		t[k] = pr.zero()
+	}
+	for i, ai := range a.limbs {
+		for j, aj := range a.limbs[:i] {
+			pr.mulLow(t[i+j], ai, aj)
+			pr.mulHigh(t[i+j+1], ai, aj)
+		}
+	}
+	for i, ai := range a.limbs {
+		pr.machine.add(t[2*i], t[2*i])
+		pr.machine.add(t[2*i+1], t[2*i+1])
+		pr.mulLow(t[2*i], ai, ai)
+		pr.mulHigh(t[2*i+1], ai, ai)
+	}
+	p := pr.f.split(pr.f.p)
+	for range a.limbs {
+		t = pr.reduceLimb(t, p, func([]vec) {})
+	}
+	return pr.reduced(t, new(big.Int).Mul(a.bound, a.bound))
 }
 
 // mulConst returns a·c/R mod p for a constant c < p.
@@ -143,14 +197,14 @@ func (pr program) mulConst(a number, c *big.Int) number {
 			}
 		})
 	}
-	return pr.reduced(t, a.bound, pr.f.p)
+	return pr.reduced(t, new(big.Int).Mul(a.bound, pr.f.p))
 }
 
-// reduced returns the result of a Montgomery multiplication of numbers with the
-// given bounds.
-func (pr program) reduced(t []vec, a, b *big.Int) number {
-	bound := new(big.Int).Mul(a, b)
-	bound.Div(bound, pr.f.radix()).Add(bound, pr.f.p).Add(bound, big.NewInt(1))
+// reduced returns the result of a Montgomery multiplication, for a sum of
+// products below the given bound.
+func (pr program) reduced(t []vec, products *big.Int) number {
+	bound := new(big.Int).Div(products, pr.f.radix())
+	bound.Add(bound, pr.f.p).Add(bound, big.NewInt(1))
 	product := number{limbs: t, bound: bound}
 	pr.carry(product)
 	return product
@@ -160,32 +214,38 @@ func (pr program) reduced(t []vec, a, b *big.Int) number {
 // limb and adds the high halves of the products.
 func (pr program) reduceLimb(t []vec, p []uint64, addHigh func(next []vec)) []vec {
 	m := pr.quotient(t[0], pr.f.negInverse())
-	for j := range t {
-		pr.mulLowBy(t[j], m, p[j])
+	for j, c := range p {
+		pr.mulLowBy(t[j], m, c)
 	}
 	carry := pr.shiftRight(t[0], limbBits)
-	next := append(append([]vec(nil), t[1:]...), pr.zero())
+	next := append([]vec(nil), t[1:]...)
+	if len(next) < len(p) {
+		next = append(next, pr.zero())
+	}
 	addHigh(next)
-	for j := range next {
-		pr.mulHighBy(next[j], m, p[j])
+	for j, c := range p {
+		pr.mulHighBy(next[j], m, c)
 	}
 	pr.machine.add(next[0], carry)
 	return next
 }
 
 // times returns k·a for a small k.
-func (pr program) times(k int, a number) number {
-	sum := number{bound: new(big.Int).Mul(a.bound, big.NewInt(int64(k)))}
-	for i := range pr.f.limbs {
-		limb := pr.limb(a, i)
-		v := pr.clone(limb)
-		for range k - 1 {
-			pr.machine.add(v, limb)
+func (pr program) times(k uint, a number) number {
+	multiple := number{bound: new(big.Int).Mul(a.bound, new(big.Int).SetUint64(uint64(k)))}
+	lowest := bits.TrailingZeros(k)
+	for l := range pr.f.limbs {
+		limb := pr.limb(a, l)
+		v := pr.shiftLeft(limb, lowest)
+		for bit := lowest + 1; bit < bits.Len(k); bit++ {
+			if k>>bit&1 == 1 {
+				pr.machine.add(v, pr.shiftLeft(limb, bit))
+			}
 		}
-		sum.limbs = append(sum.limbs, v)
+		multiple.limbs = append(multiple.limbs, v)
 	}
-	pr.carry(sum)
-	return sum
+	pr.carry(multiple)
+	return multiple
 }
 
 // multipleFrom returns the least multiple of p that is at least v.
@@ -193,6 +253,19 @@ func (f *field) multipleFrom(v *big.Int) *big.Int {
 	q := new(big.Int).Add(v, f.p)
 	q.Sub(q, big.NewInt(1)).Div(q, f.p)
 	return q.Mul(q, f.p)
+}
+
+// negative returns multiple - n for n ≤ multiple, which p divides.
+func (pr program) negative(n number, multiple *big.Int) number {
+	out := number{bound: new(big.Int).Add(multiple, big.NewInt(1))}
+	for i, c := range pr.f.split(multiple) {
+		v := pr.zero()
+		pr.addConst(v, c)
+		pr.machine.sub(v, pr.limb(n, i))
+		out.limbs = append(out.limbs, v)
+	}
+	pr.carry(out)
+	return out
 }
 
 // minus returns a - b + k·p for the least k that keeps it from being negative.
@@ -230,8 +303,8 @@ func (pr program) minusSmall(a number, bs ...number) number {
 	// The multiple is chosen by how many units fit the difference. A unit is less
 	// than the bound of coordinates, so that results are coordinates again.
 	top := limbBits * (pr.f.limbs - 1)
-	bits := pr.f.coordinate().BitLen() - 1 - top
-	unit := pow2(bits + top)
+	unitBit := pr.f.coordinate().BitLen() - 1 - top
+	unit := pow2(unitBit + top)
 	var tables [][lanes]uint64
 	for range pr.f.limbs {
 		tables = append(tables, [lanes]uint64{})
@@ -261,7 +334,7 @@ func (pr program) minusSmall(a number, bs ...number) number {
 	}
 	lowest := new(big.Int).Mul(big.NewInt(-4), unit)
 	pr.require(low.Cmp(lowest) >= 0, "a difference is not in the table", low)
-	index := pr.shiftSigned(difference.limbs[pr.f.limbs-1], bits)
+	index := pr.shiftSigned(difference.limbs[pr.f.limbs-1], unitBit)
 	for i, table := range tables {
 		pr.machine.add(difference.limbs[i], pr.lookUp(index, table))
 	}

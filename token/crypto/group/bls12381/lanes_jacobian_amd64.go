@@ -1,0 +1,112 @@
+// Code generated from bn254/lanes_jacobian_amd64.go by bls12381/generate. DO NOT EDIT.
+
+//go:build !purego
+
+package bls12381
+
+import (
+	"math/bits"
+
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+)
+
+// laneJacobian is points (x/z², y/z³) in lanes, for chains of doublings, which
+// then need no inversion. Blocks are computed whole.
+type laneJacobian struct {
+	*lanePoints
+	z laneCoords
+}
+
+//go:noescape
+func laneJacobianDoubles(a *laneArgs)
+
+//go:noescape
+func laneJacobianSums(a *laneArgs)
+
+//go:noescape
+func laneJacobianOffsets(a *laneArgs)
+
+// jacobian returns memory number i for points in Jacobian coordinates.
+func (s *laneScratch) jacobian(i int) *laneJacobian {
+	for len(s.jac) <= i {
+		s.jac = append(s.jac, &laneJacobian{newLanePoints(s), make(laneCoords, laneLimbs*lanePlaces)})
+	}
+	return s.jac[i]
+}
+
+func (j *laneJacobian) wipe() {
+	j.z.wipe(roundUp(j.used))
+	j.used = roundUp(j.used)
+	j.wipeCoordinates()
+}
+
+// roundUp returns the number of places in the blocks of n places.
+func roundUp(n int) int { return min(blocksOf(n)*lanes, lanePlaces) }
+
+// setOnes sets z = 1 in n places.
+func (j *laneJacobian) setOnes(n int) {
+	for limb := range laneLimbs {
+		one, plane := laneOnes[limb*lanes], j.z[limb*lanePlaces:][:roundUp(n)]
+		for i := range plane {
+			plane[i] = one
+		}
+	}
+}
+
+// copy sets the first n places to those of src.
+func (j *laneJacobian) copy(src *laneJacobian, n int) {
+	j.used, n = max(j.used, n), roundUp(n)
+	for limb := range laneLimbs {
+		at := limb * lanePlaces
+		copy(j.x[at:at+n], src.x[at:])
+		copy(j.y[at:at+n], src.y[at:])
+		copy(j.z[at:at+n], src.z[at:])
+	}
+}
+
+func (j *laneJacobian) args(n int) laneArgs {
+	return laneArgs{ax: &j.x[0], ay: &j.y[0], az: &j.z[0], temp: &j.scratch.temp[0], n: n}
+}
+
+// double doubles n points. If z is 0, it stays so.
+func (j *laneJacobian) double(n int) {
+	a := j.args(n)
+	laneJacobianDoubles(&a)
+}
+
+// add adds n points. Places where x is the same in both, and places with z = 0,
+// get z = 0.
+func (j *laneJacobian) add(b *laneJacobian, n int) {
+	a := j.args(n)
+	a.bx, a.by, a.bz = &b.x[0], &b.y[0], &b.z[0]
+	laneJacobianSums(&a)
+}
+
+// multiply sets n points to k times themselves for k > 0, with the memory of b.
+// Multiples of a point whose order divides the difference of two numbers below k
+// may get z = 0.
+func (j *laneJacobian) multiply(k uint64, b *laneJacobian, n int) {
+	b.copy(j, n)
+	for bit := bits.Len64(k) - 2; bit >= 0; bit-- {
+		j.double(n)
+		if k>>bit&1 == 1 {
+			j.add(b, n)
+		}
+	}
+}
+
+// equal sets same[i] to whether the point in place i of j is the one in place i
+// of p. It is false for z = 0. It overwrites the points of j.
+func (j *laneJacobian) equal(same []bool, p *lanePoints) {
+	n, a := len(same), j.args(len(same))
+	a.bx, a.by = &p.x[0], &p.y[0]
+	laneJacobianOffsets(&a)
+	var offsets, zs [lanes]curve.G1Affine
+	for i := 0; i < n; i += lanes {
+		laneStore(&offsets[0].X[0], &j.x[i], &j.y[i], lanes)
+		laneStore(&zs[0].X[0], &j.z[i], &j.z[i], lanes)
+		for k := range min(lanes, n-i) {
+			same[i+k] = offsets[k].X.IsZero() && offsets[k].Y.IsZero() && !zs[k].X.IsZero()
+		}
+	}
+}

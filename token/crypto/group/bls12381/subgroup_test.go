@@ -1,0 +1,154 @@
+package bls12381
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// strangers returns points of the curve that are not in the group: of every small
+// order, of q times a small order, and of unknown order.
+func strangers(t *testing.T) (ps []curve.G1Affine) {
+	own := hashed(3)
+	for _, p := range onTheCurve(t) {
+		if !inSubgroup(&p) {
+			ps = append(ps, p, *new(curve.G1Affine).Add(&p, &own[len(ps)%3]))
+		}
+	}
+	for _, order := range []int64{3, 11, 10177, 859267, 52437899} {
+		found := false
+		for i := range ps {
+			// (1 - x)²/3 is the cofactor; the square of a prime may divide an order.
+			p := ps[i]
+			rest := new(big.Int).SetUint64(effectiveCofactor)
+			for new(big.Int).Mod(rest, big.NewInt(order)).Sign() == 0 {
+				rest.Div(rest, big.NewInt(order))
+			}
+			p = multiple(multiple(p, rest), fr.Modulus())
+			for next := multiple(p, big.NewInt(order)); !next.IsInfinity(); next = multiple(p, big.NewInt(order)) {
+				p = next
+			}
+			if !p.IsInfinity() {
+				ps, found = append(ps, p, *new(curve.G1Affine).Add(&p, &own[0])), true
+				break
+			}
+		}
+		require.True(t, found, "no point of order %d", order)
+	}
+	return ps
+}
+
+// TestSubgroupTogether checks lists of all lengths with strangers and the identity
+// in every place against the check of one point.
+func TestSubgroupTogether(t *testing.T) {
+	own, others := hashed(150), strangers(t)
+	require.Greater(t, len(others), 50)
+	random := rand.New(rand.NewPCG(7, 8))
+	check := func(ps []curve.G1Affine, what string, args ...any) {
+		want := 0
+		for want < len(ps) && (ps[want].IsInfinity() || inSubgroup(&ps[want])) {
+			want++
+		}
+		ws := newForTest().take()
+		defer ws.put()
+		require.Equal(t, want, ws.firstOutside(ps), what, args)
+	}
+	for n := range 150 {
+		check(own[:n], "%d points of the group", n)
+		if n == 0 {
+			continue
+		}
+		ps := append([]curve.G1Affine{}, own[:n]...)
+		for range 1 + n%3 {
+			ps[random.IntN(n)] = curve.G1Affine{}
+			check(ps, "with the identity, %d", n)
+		}
+		ps[random.IntN(n)] = others[n%len(others)]
+		check(ps, "with a stranger, %d", n)
+		ps[random.IntN(n)] = others[random.IntN(len(others))]
+		check(ps, "with two strangers, %d", n)
+	}
+	for i, p := range others {
+		for place := range 9 {
+			ps := append([]curve.G1Affine{}, own[:9]...)
+			ps[place] = p
+			check(ps, "stranger %d in place %d", i, place)
+		}
+		check([]curve.G1Affine{p, p, p, p, p, p, p, p}, "stranger %d everywhere", i)
+	}
+	for range 200 {
+		ps := make([]curve.G1Affine, 1+random.IntN(20))
+		for i := range ps {
+			switch random.IntN(6) {
+			case 0:
+				ps[i] = others[random.IntN(len(others))]
+			case 1:
+			default:
+				ps[i] = own[random.IntN(len(own))]
+			}
+		}
+		check(ps, "a mixture")
+	}
+}
+
+// TestDecodePointsErrors requires the index and the error of the first encoding
+// that DecodePoint refuses.
+func TestDecodePointsErrors(t *testing.T) {
+	g := newForTest()
+	good := g.AppendPoint(nil, g.Generator())
+	outside := strangers(t)
+	off := append([]byte{}, good...)
+	off[len(off)-1] ^= 1
+	large := append([]byte{}, good...)
+	large[0] |= 0x80
+	kinds := [][]byte{good, good[1:], off, large, appendAffine(nil, outside[0]), appendAffine(nil, outside[1]), g.AppendPoint(nil, group.Point{})}
+	random := rand.New(rand.NewPCG(9, 10))
+	for range 300 {
+		bs := make([][]byte, random.IntN(20))
+		for i := range bs {
+			bs[i] = good
+			if random.IntN(8) == 0 {
+				bs[i] = kinds[random.IntN(len(kinds))]
+			}
+		}
+		want, index := error(nil), len(bs)
+		for i, b := range bs {
+			if _, err := g.DecodePoint(b); err != nil {
+				want, index = err, i
+				break
+			}
+		}
+		got, err := g.DecodePoints(make([]group.Point, len(bs)), bs)
+		require.Equal(t, want, err)
+		require.Equal(t, index, got)
+	}
+}
+
+// BenchmarkSubgroup measures the check of a point, together with others.
+func BenchmarkSubgroup(b *testing.B) {
+	ps := hashed(64)
+	for _, kernel := range []string{"vector", "portable"} {
+		g := New(7)
+		if kernel == "portable" {
+			g = g.Portable()
+		}
+		ws := g.take()
+		for _, n := range []int{1, 2, 4, 8, 16, 32, 64} {
+			b.Run(fmt.Sprintf("kernel=%s/points=%d", kernel, n), func(b *testing.B) {
+				for b.Loop() {
+					if ws.firstOutside(ps[:n]) != n {
+						b.Fatal("a point of the group is outside")
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/point")
+			})
+		}
+	}
+}
