@@ -5,6 +5,7 @@
 //	table.go      precomputed tables and the rows of sums over them
 //	digits.go     sums with secret coefficients below 16
 //	curvepoint.go points of the curve in any subgroup
+//	decode.go     points decoded one by one
 //	sample.go     scalars from a random source
 //	phase.go      names for the phases of a protocol, for Groups that count
 //	count.go      operations outside of the interface, for Groups that count
@@ -101,6 +102,10 @@ type Codec interface {
 	// DecodePoint reads exactly one point: ErrLength, ErrNotCanonical,
 	// ErrNotOnCurve or ErrNotInSubgroup. The identity is a point.
 	DecodePoint(b []byte) (Point, error)
+	// DecodePoints sets dst[i] to the point that bs[i] encodes, for less than
+	// decoding one by one. It returns the index of the first encoding that
+	// DecodePoint refuses and its error, or len(bs). The lengths are equal.
+	DecodePoints(dst []Point, bs [][]byte) (int, error)
 	AppendScalar(dst []byte, s Scalar) []byte
 	// DecodeScalar reads exactly ScalarLen big-endian bytes of an integer
 	// below q: ErrLength, ErrNotCanonical.

@@ -4,6 +4,7 @@
 //	der.go        lengths and headers
 //	container.go  Cont(b₁, …, bₖ): a DER list of byte strings
 //	elements.go   Math(e₁, …, eₖ): a DER list of points, scalars and lists
+//	points.go     points decoded together, or one by one
 //	json.go       the JSON form of one point or scalar; JSON with one encoding
 //	typed.go      SEQUENCE { type, content }: tokens, openings, identities
 //	proto.go      canonical protobuf, bounded before it is unmarshalled

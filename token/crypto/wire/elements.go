@@ -77,13 +77,18 @@ func (w *Writer) Done() []byte { return WrapContainer(w.body, w.start) }
 // afterwards all methods return zero values.
 type Reader struct {
 	listReader
-	g group.Group
+	ps *Points
 }
 
-// NewReader returns a Reader over elements of g. what names the message in
-// errors.
+// NewReader returns a Reader over elements of g, which decodes points one by one.
+// what names the message in errors.
 func NewReader(what string, g group.Group, b []byte) *Reader {
-	r := &Reader{listReader: listReader{what: what, whole: len(b)}, g: g}
+	return NewReaderOf(what, OneByOne(g), b)
+}
+
+// NewReaderOf returns a Reader that gives its points to ps.
+func NewReaderOf(what string, ps *Points, b []byte) *Reader {
+	r := &Reader{listReader: listReader{what: what, whole: len(b)}, ps: ps}
 	r.open(b)
 	return r
 }
@@ -100,49 +105,103 @@ func (r *Reader) raw(field string) []byte {
 		r.fail(field, ErrMalformed)
 	case !seq.Empty() || !member.Empty():
 		r.fail(field, ErrTrailing)
-	case len(id) != 1 || int(id[0]) != r.g.ID():
+	case len(id) != 1 || int(id[0]) != r.ps.g.ID():
 		r.fail(field, ErrWrongCurve)
 	}
 	return raw
 }
 
-// Point reads one point.
-func (r *Reader) Point(field string) group.Point {
-	return decodeIf(r, field, r.raw(field), r.g.DecodePoint)
+// Point reads one point into to.
+func (r *Reader) Point(field string, to *group.Point) { r.decodePoint(field, r.raw(field), to, false) }
+
+// NonIdentity reads one point, which must not be the identity, into to.
+func (r *Reader) NonIdentity(field string, to *group.Point) {
+	r.decodePoint(field, r.raw(field), to, true)
 }
 
-// NonIdentity reads one point, which must not be the identity.
-func (r *Reader) NonIdentity(field string) group.Point {
-	return decodeIf(r, field, r.raw(field), r.nonIdentity)
-}
-
-func (r *Reader) nonIdentity(b []byte) (group.Point, error) {
-	p, err := r.g.DecodePoint(b)
-	if err == nil && r.g.IsIdentity(p) {
-		err = group.ErrIdentity
+func (r *Reader) decodePoint(field string, raw []byte, to *group.Point, proper bool) {
+	if r.err != nil {
+		return
 	}
-	return p, err
+	if err := r.ps.Decode(raw, to, proper); err != nil {
+		r.fail(field, err)
+	}
 }
 
 // Scalar reads one scalar.
-func (r *Reader) Scalar(field string) group.Scalar {
-	return decodeIf(r, field, r.raw(field), r.g.DecodeScalar)
+func (r *Reader) Scalar(field string) group.Scalar { return r.decodeScalar(field, r.raw(field)) }
+
+func (r *Reader) decodeScalar(field string, raw []byte) (s group.Scalar) {
+	if r.err != nil {
+		return s
+	}
+	s, err := r.ps.g.DecodeScalar(raw)
+	if err != nil {
+		r.fail(field, err)
+	}
+	return s
 }
 
 // Points reads a list of exactly n points, into dst if its capacity allows.
 func (r *Reader) Points(field string, dst []group.Point, n int) []group.Point {
-	return readList(r, field, dst, n, r.g.DecodePoint)
+	return r.points(field, dst, n, false)
 }
 
 // NonIdentities reads a list of exactly n points other than the identity,
 // into dst if its capacity allows.
 func (r *Reader) NonIdentities(field string, dst []group.Point, n int) []group.Point {
-	return readList(r, field, dst, n, r.nonIdentity)
+	return r.points(field, dst, n, true)
+}
+
+func (r *Reader) points(field string, dst []group.Point, n int, proper bool) []group.Point {
+	list := r.members(field, n)
+	if r.err != nil {
+		return nil
+	}
+	dst = sized(dst, n)
+	for i := range dst {
+		r.decodePoint(field, list.octets(field), &dst[i], proper)
+	}
+	return dst
 }
 
 // Scalars reads a list of exactly n scalars, into dst if its capacity allows.
 func (r *Reader) Scalars(field string, dst []group.Scalar, n int) []group.Scalar {
-	return readList(r, field, dst, n, r.g.DecodeScalar)
+	list := r.members(field, n)
+	if r.err != nil {
+		return nil
+	}
+	dst = sized(dst, n)
+	for i := range dst {
+		dst[i] = r.decodeScalar(field, list.octets(field))
+	}
+	return dst
+}
+
+// members opens one Element of exactly n values. It checks the count by the
+// framing alone, before the first value is decoded.
+func (r *Reader) members(field string, n int) (list listReader) {
+	raw := r.raw(field)
+	if r.err != nil {
+		return list
+	}
+	list = listReader{what: r.what, whole: len(raw)}
+	list.open(raw)
+	switch {
+	case list.err != nil:
+		r.fail(field, ErrMalformed)
+	case count(list.list) != n:
+		r.fail(field, ErrCount)
+	}
+	return list
+}
+
+// sized returns dst with n elements, in the same memory if its capacity allows.
+func sized[T any](dst []T, n int) []T {
+	if cap(dst) < n {
+		return make([]T, n)
+	}
+	return dst[:n]
 }
 
 // Done returns the first error, or ErrTrailing if elements remain.
@@ -151,44 +210,6 @@ func (r *Reader) Done() error {
 		r.fail("list", ErrTrailing)
 	}
 	return r.err
-}
-
-func decodeIf[T any](r *Reader, field string, raw []byte, decode func([]byte) (T, error)) (v T) {
-	if r.err != nil {
-		return v
-	}
-	v, err := decode(raw)
-	if err != nil {
-		r.fail(field, err)
-	}
-	return v
-}
-
-// readList reads one Element of exactly n values. It checks the count by the
-// framing alone, before it decodes the first value.
-func readList[T any](r *Reader, field string, dst []T, n int, decode func([]byte) (T, error)) []T {
-	raw := r.raw(field)
-	if r.err != nil {
-		return nil
-	}
-	inner := listReader{what: r.what, whole: len(raw)}
-	inner.open(raw)
-	if inner.err != nil {
-		r.fail(field, ErrMalformed)
-		return nil
-	}
-	if count(inner.list) != n {
-		r.fail(field, ErrCount)
-		return nil
-	}
-	if cap(dst) < n {
-		dst = make([]T, n)
-	}
-	dst = dst[:n]
-	for i := range dst {
-		dst[i] = decodeIf(r, field, inner.octets(field), decode)
-	}
-	return dst
 }
 
 // count returns the number of OCTET STRINGs in list, or -1 if it contains

@@ -246,17 +246,19 @@ func (m *Message) sub(n protowire.Number, field string, index int) Message {
 	return Message{parent: m, field: field, index: index, start: m.offset() - len(b), size: len(b), rest: b, err: m.err}
 }
 
-// JSONPoint reads a G1 message: the JSON form of a point.
-func (m *Message) JSONPoint(n protowire.Number, field string, g group.Group) group.Point {
+// JSONPoint reads a G1 message, the JSON form of a point, into to.
+func (m *Message) JSONPoint(n protowire.Number, field string, ps *Points, to *group.Point) {
 	raw := m.wrapped(n, field)
 	if m.err != nil {
-		return group.Point{}
+		return
 	}
-	p, err := DecodeJSONPoint(g, raw)
+	raw, err := rawJSON(ps.g, raw, ps.g.PointLen())
+	if err == nil {
+		err = ps.Decode(raw, to, false)
+	}
 	if err != nil {
 		m.Fail(field, err)
 	}
-	return p
 }
 
 // JSONScalar reads a Zr message: the JSON form of a scalar.

@@ -66,7 +66,7 @@ func everything(g group.Group) []byte {
 
 func readEverything(g group.Group, b []byte) error {
 	r := wire.NewReader("test", g, b)
-	r.Point("p")
+	r.Point("p", new(group.Point))
 	r.Scalar("s")
 	r.Points("ps", nil, 2)
 	r.Scalars("ss", nil, 3)
@@ -78,7 +78,9 @@ func TestElementsRoundTripOnEveryCurve(t *testing.T) {
 		g, err := curves.ByName(name)
 		require.NoError(t, err)
 		r := wire.NewReader("test", g, everything(g))
-		require.True(t, g.Equal(g.Generator(), r.Point("p")))
+		var p group.Point
+		r.Point("p", &p)
+		require.True(t, g.Equal(g.Generator(), p))
 		require.Equal(t, g.Uint64(5), r.Scalar("s"))
 		ps := r.Points("ps", nil, 2)
 		require.True(t, g.IsIdentity(ps[1]))
@@ -152,7 +154,7 @@ func TestIdentityIsRefusedWhereItMustNotBe(t *testing.T) {
 	w := wire.NewWriter(g, nil)
 	w.Point(group.Point{})
 	r := wire.NewReader("opening", g, w.Done())
-	r.NonIdentity("V")
+	r.NonIdentity("V", new(group.Point))
 	require.ErrorIs(t, r.Done(), group.ErrIdentity)
 	require.EqualError(t, r.Done(), "opening: V at byte 77 is the identity")
 }
@@ -221,7 +223,9 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r := wire.NewReader("test", g, b)
 		w := wire.NewWriter(g, nil)
-		w.Point(r.Point("p"))
+		var p group.Point
+		r.Point("p", &p)
+		w.Point(p)
 		w.Scalar(r.Scalar("s"))
 		w.Points(r.Points("ps", nil, 2))
 		w.Scalars(r.Scalars("ss", nil, 3))
@@ -285,7 +289,9 @@ func TestGoodPointsAreNotTheIdentity(t *testing.T) {
 	w := wire.NewWriter(g, nil)
 	w.Point(g.Generator())
 	r := wire.NewReader("test", g, w.Done())
-	require.True(t, g.Equal(g.Generator(), r.NonIdentity("point")))
+	var p group.Point
+	r.NonIdentity("point", &p)
+	require.True(t, g.Equal(g.Generator(), p))
 	require.NoError(t, r.Done())
 }
 

@@ -30,8 +30,34 @@ func (c *suite) pointEncoding(t *testing.T) {
 		}
 		c.oneEncoding(t, b)
 	}
+	c.decodeTogether(t, ps)
 	require.Equal(t, all, c.AppendPoints(nil, []byte("prefix"), ps))
 	require.Equal(t, append([]byte("x"), all...), c.AppendPoints([]byte("x"), []byte("prefix"), ps))
+}
+
+// decodeTogether decodes points together, and with an encoding of the wrong
+// length in every place.
+func (c *suite) decodeTogether(t *testing.T, ps []group.Point) {
+	bs := make([][]byte, len(ps))
+	for i, p := range ps {
+		bs[i] = c.AppendPoint(nil, p)
+	}
+	for n := range len(ps) + 1 {
+		dst := make([]group.Point, n)
+		done, err := c.DecodePoints(dst, bs[:n])
+		require.NoError(t, err)
+		require.Equal(t, n, done)
+		for i := range dst {
+			require.True(t, c.Equal(ps[i], dst[i]))
+		}
+	}
+	for i := range bs {
+		wrong := slices.Clone(bs)
+		wrong[i] = wrong[i][1:]
+		done, err := c.DecodePoints(make([]group.Point, len(bs)), wrong)
+		require.ErrorIs(t, err, group.ErrLength)
+		require.Equal(t, i, done)
+	}
 }
 
 // oneEncoding changes b bit by bit: accepted bytes must encode to themselves,

@@ -130,6 +130,10 @@ func (g toy) DecodePoint(b []byte) (group.Point, error) {
 	return g.point(v), nil
 }
 
+func (g toy) DecodePoints(dst []group.Point, bs [][]byte) (int, error) {
+	return group.DecodeEach(dst, bs, g.DecodePoint)
+}
+
 func (g toy) AppendScalar(dst []byte, s group.Scalar) []byte {
 	dst = append(dst, make([]byte, group.ScalarLen-8)...)
 	return binary.BigEndian.AppendUint64(dst, ofScalar(s))

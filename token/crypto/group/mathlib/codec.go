@@ -50,6 +50,11 @@ func (c *Curve) DecodePoint(b []byte) (group.Point, error) {
 	return wrap(p), nil
 }
 
+// DecodePoints decodes the points one by one.
+func (c *Curve) DecodePoints(dst []group.Point, bs [][]byte) (int, error) {
+	return group.DecodeEach(dst, bs, c.DecodePoint)
+}
+
 // whyNot returns the reason for which b, of the right length, is not a point.
 func (c *Curve) whyNot(b []byte) error {
 	x, y := c.coordinates(b)

@@ -91,7 +91,15 @@ var calls = map[string]call{
 	"AppendPoint":  {func(g group.Group, o *operands) any { return g.AppendPoint(nil, o.p) }, once(count.Encode, 1)},
 	"AppendPoints": {func(g group.Group, o *operands) any { return g.AppendPoints(nil, []byte{1}, o.ps) }, once(count.Encode, terms)},
 	"DecodePoint":  {decode, once(count.Decode, 1)},
-	"HashToPoint":  {func(g group.Group, _ *operands) any { return g.HashToPoint([]byte("m")) }, once(count.HashToCurve, 1)},
+	"DecodePoints": {func(g group.Group, o *operands) any {
+		dst := make([]group.Point, 3)
+		n, err := g.DecodePoints(dst, [][]byte{o.points, o.points, o.points})
+		if err != nil || n != len(dst) {
+			return err
+		}
+		return dst
+	}, once(count.Decode, 3)},
+	"HashToPoint": {func(g group.Group, _ *operands) any { return g.HashToPoint([]byte("m")) }, once(count.HashToCurve, 1)},
 
 	"AddPoints": {func(g group.Group, o *operands) any {
 		return []group.Point{g.AddPoints(o.p, o.q), g.AddPoints(o.p, o.p)}

@@ -114,6 +114,12 @@ func (c *counting) DecodePoint(b []byte) (group.Point, error) {
 	return c.Group.DecodePoint(b)
 }
 
+// DecodePoints counts the encodings as terms of one call.
+func (c *counting) DecodePoints(dst []group.Point, bs [][]byte) (int, error) {
+	c.count(count.Decode, len(bs))
+	return c.Group.DecodePoints(dst, bs)
+}
+
 func (c *counting) HashToPoint(msg []byte) group.Point {
 	c.count(count.HashToCurve, 1)
 	return c.Group.HashToPoint(msg)

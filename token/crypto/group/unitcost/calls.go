@@ -87,7 +87,7 @@ func (m *measurer) operation(op count.Op, n int) func() {
 	case count.Encode:
 		return func() { m.buf = g.AppendPoints(m.buf[:0], nil, m.points.next(n)) }
 	case count.Decode:
-		return func() { m.dst[0], _ = g.DecodePoint(m.bytes.one()) }
+		return func() { _, _ = g.DecodePoints(m.dst[:n], m.bytes.next(n)) }
 	case count.HashToCurve:
 		return func() { m.dst[0] = g.HashToPoint(m.bytes.one()) }
 	case count.FieldInv:

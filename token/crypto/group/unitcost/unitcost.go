@@ -35,7 +35,7 @@ var sizesOf = map[count.Op][]int{
 	count.SumPow2:  {1, 16, 32, 64},
 	count.SumBits:  {1, 16, 32, 64},
 	count.Encode:   {1, 16, 128},
-	count.Decode:   {1},
+	count.Decode:   {1, 2, 8, 32},
 	count.FieldMul: {1, 4, 16, 64, 512},
 	count.FieldInv: {1, 2, 8, 64},
 

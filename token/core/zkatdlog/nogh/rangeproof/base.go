@@ -18,7 +18,8 @@ type Protocol interface {
 	// ProveTeam makes the proofs of at most MaxLockstep jobs step by step with
 	// each other. If one fails, it returns the job's index and the reason.
 	ProveTeam(g group.Group, dst []Proof, jobs []Job) (failed int, err error)
-	Decode(g group.Group, b []byte) (Proof, error)
+	// Decode reads exactly one proof, with points that ps decodes.
+	Decode(g group.Group, ps *wire.Points, b []byte) (Proof, error)
 	Holds(g group.Group, items []Item) bool
 }
 
@@ -59,12 +60,33 @@ func (v *View[P]) ProveAll(dst []Proof, jobs []Job) error {
 	return nil
 }
 
-// Decode reads exactly one proof. Errors are *wire.DecodeError.
-func (v *View[P]) Decode(b []byte) (Proof, error) {
+// DecodeAll reads one proof from each encoding. Errors are *wire.DecodeError.
+func (v *View[P]) DecodeAll(bs [][]byte) ([]Proof, error) {
 	if v.Group == nil {
 		return nil, wire.Bad("range proof", "system", wire.ErrMissing)
 	}
-	return v.Shared.Decode(v.Group, b)
+	proofs := make([]Proof, len(bs))
+	err := wire.Together(v.Group, func(ps *wire.Points) (err error) {
+		for i, b := range bs {
+			if proofs[i], err = v.Shared.Decode(v.Group, ps, b); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return proofs, nil
+}
+
+// Decode reads exactly one proof. Errors are *wire.DecodeError.
+func (v *View[P]) Decode(b []byte) (Proof, error) {
+	proofs, err := v.DecodeAll([][]byte{b})
+	if err != nil {
+		return nil, err
+	}
+	return proofs[0], nil
 }
 
 // Holds reports whether every item is right.

@@ -34,11 +34,5 @@ func DecodeList(s System, b []byte, n int) ([]Proof, error) {
 			return nil, wire.Bad(what, "proof", wire.ErrLength)
 		}
 	}
-	proofs := make([]Proof, n)
-	for i, m := range members {
-		if proofs[i], err = s.Decode(m); err != nil {
-			return nil, err
-		}
-	}
-	return proofs, nil
+	return s.DecodeAll(members)
 }

@@ -83,6 +83,9 @@ type System interface {
 	ProveAll(dst []Proof, jobs []Job) error
 	// Decode reads exactly one proof; errors are *wire.DecodeError.
 	Decode(b []byte) (Proof, error)
+	// DecodeAll is Decode of many proofs for less: it decodes their points
+	// together. The error is the one of the first proof that Decode refuses.
+	DecodeAll(bs [][]byte) ([]Proof, error)
 	// Holds reports whether every item is right, all checked in one equation
 	// with random weights.
 	Holds(items []Item) bool

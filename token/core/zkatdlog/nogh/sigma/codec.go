@@ -25,15 +25,10 @@ func (p TypeAndSum) Append(dst []byte, g group.Group) []byte {
 // inputs. Errors are *wire.DecodeError.
 func DecodeTypeAndSum(g group.Group, b []byte, inputs int) (TypeAndSum, error) {
 	r := wire.NewReader("type-and-sum proof", g, b)
-	p := TypeAndSum{
-		CT: r.Point("CT"),
-		ZR: r.Scalars("z_r", nil, inputs),
-		ZV: r.Scalars("z_v", nil, inputs),
-		ZT: r.Scalar("z_t"),
-		ZB: r.Scalar("z_b"),
-		ZS: r.Scalar("z_s"),
-		C:  r.Scalar("c"),
-	}
+	var p TypeAndSum
+	r.Point("CT", &p.CT)
+	p.ZR, p.ZV = r.Scalars("z_r", nil, inputs), r.Scalars("z_v", nil, inputs)
+	p.ZT, p.ZB, p.ZS, p.C = r.Scalar("z_t"), r.Scalar("z_b"), r.Scalar("z_s"), r.Scalar("c")
 	if err := r.Done(); err != nil {
 		return TypeAndSum{}, err
 	}
@@ -53,7 +48,8 @@ func (p SameType) Append(dst []byte, g group.Group) []byte {
 // DecodeSameType reads the proof of an issue. Errors are *wire.DecodeError.
 func DecodeSameType(g group.Group, b []byte) (SameType, error) {
 	r := wire.NewReader("same-type proof", g, b)
-	p := SameType{ZT: r.Scalar("z_t"), ZB: r.Scalar("z_b"), C: r.Scalar("c"), CT: r.Point("CT")}
+	p := SameType{ZT: r.Scalar("z_t"), ZB: r.Scalar("z_b"), C: r.Scalar("c")}
+	r.Point("CT", &p.CT)
 	if err := r.Done(); err != nil {
 		return SameType{}, err
 	}

@@ -96,6 +96,11 @@ func (o *observed[S]) DecodePoint(b []byte) (group.Point, error) {
 	return o.Group.DecodePoint(b)
 }
 
+func (o *observed[S]) DecodePoints(dst []group.Point, bs [][]byte) (int, error) {
+	defer o.enter().Leave()
+	return o.Group.DecodePoints(dst, bs)
+}
+
 func (o *observed[S]) HashToPoint(msg []byte) group.Point {
 	defer o.enter().Leave()
 	return o.Group.HashToPoint(msg)

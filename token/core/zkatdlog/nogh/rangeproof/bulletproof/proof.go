@@ -60,22 +60,24 @@ func (p *Proof) appendInner(dst []byte) []byte {
 // Decode reads exactly one proof. The points must not be the identity, which
 // an honest prover sends with negligible probability. Errors are
 // *wire.DecodeError.
-func (s *shared) Decode(g group.Group, b []byte) (rangeproof.Proof, error) {
+func (s *shared) Decode(g group.Group, ps *wire.Points, b []byte) (rangeproof.Proof, error) {
 	const what = "bulletproof"
 	parts, err := wire.Container(what, b, 2, 2)
 	if err != nil {
 		return nil, err
 	}
 	p := s.newProof(g)
-	outer := wire.NewReader(what, g, parts[0])
-	p.T1, p.T2 = outer.NonIdentity("T1"), outer.NonIdentity("T2")
+	outer := wire.NewReaderOf(what, ps, parts[0])
+	outer.NonIdentity("T1", &p.T1)
+	outer.NonIdentity("T2", &p.T2)
 	p.Tau = outer.Scalar("tau")
-	p.C, p.D = outer.NonIdentity("C"), outer.NonIdentity("D")
+	outer.NonIdentity("C", &p.C)
+	outer.NonIdentity("D", &p.D)
 	p.Delta, p.That = outer.Scalar("delta"), outer.Scalar("t")
 	if err := outer.Done(); err != nil {
 		return nil, err
 	}
-	inner := wire.NewReader(what, g, parts[1])
+	inner := wire.NewReaderOf(what, ps, parts[1])
 	p.A, p.B = inner.Scalar("a"), inner.Scalar("b")
 	p.L = inner.NonIdentities("L", p.L, s.rounds)
 	p.R = inner.NonIdentities("R", p.R, s.rounds)

@@ -60,13 +60,15 @@ func (p *Proof) Append(dst []byte) []byte {
 // Decode decodes exactly one proof. Its points must not be the identity, which
 // an honest prover sends only with negligible probability. Errors are
 // *wire.DecodeError.
-func (s *shared) Decode(g group.Group, b []byte) (rangeproof.Proof, error) {
+func (s *shared) Decode(g group.Group, ps *wire.Points, b []byte) (rangeproof.Proof, error) {
 	p, rounds := s.newProof(g), s.rounds
-	r := wire.NewReader("CSP range proof", g, b)
-	p.Pc, p.A = r.NonIdentity("Pc"), r.NonIdentity("A")
+	r := wire.NewReaderOf("CSP range proof", ps, b)
+	r.NonIdentity("Pc", &p.Pc)
+	r.NonIdentity("A", &p.A)
 	r.Scalars("zeta", p.Zeta[:], len(p.Zeta))
 	p.U = r.Scalar("u")
-	p.Sc, p.Sigma = r.NonIdentity("Sc"), r.Scalar("sigma")
+	r.NonIdentity("Sc", &p.Sc)
+	p.Sigma = r.Scalar("sigma")
 	p.LeftC = r.NonIdentities("Lc", p.LeftC, rounds)
 	p.RightC = r.NonIdentities("Rc", p.RightC, rounds)
 	p.Left = r.Scalars("l", p.Left, rounds)

@@ -71,6 +71,15 @@ func (a *Action) Encode(g group.Group) []byte {
 // The lengths of lists are checked before the first point is decoded. Byte
 // slices are views into b. Errors are *wire.DecodeError.
 func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
+	var a *Action
+	err := wire.Together(g, func(ps *wire.Points) (err error) {
+		a, err = decode(ps, b, limits)
+		return err
+	})
+	return a, err
+}
+
+func decode(ps *wire.Points, b []byte, limits Limits) (*Action, error) {
 	m := wire.NewMessage(what, b)
 	version := m.Uint(1, "version", version2)
 	if version == 0 {
@@ -91,7 +100,7 @@ func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
 	}
 	for j := range a.Outputs {
 		sub := m.SubAt(4, "outputs", j)
-		a.Outputs[j] = token.ReadField(&sub, 1, "token", g)
+		a.Outputs[j].ReadField(&sub, 1, "token", ps)
 		a.Outputs[j].V2 = isV2
 		if sub.Done() == nil && a.Outputs[j].IsRedeemed() {
 			sub.Fail("token.owner", wire.ErrMissing)

@@ -64,18 +64,18 @@ func (t Token) appendFields(dst []byte, g group.Group) []byte {
 	return wire.AppendJSONPointField(wire.AppendBytes(dst, 1, t.Owner), 2, g, t.Data)
 }
 
-// ReadField reads the message field n of m, which must be present.
-func ReadField(m *wire.Message, n protowire.Number, field string, g group.Group) Token {
+// ReadField reads the message field n of m, which must be present, into t.
+func (t *Token) ReadField(m *wire.Message, n protowire.Number, field string, ps *wire.Points) {
 	sub := m.Sub(n, field)
-	return readFields(&sub, g)
+	t.readFields(&sub, ps)
 }
 
-func readFields(m *wire.Message, g group.Group) Token {
-	t := Token{Owner: m.Bytes(1, "owner"), Data: m.JSONPoint(2, "data", g)}
+func (t *Token) readFields(m *wire.Message, ps *wire.Points) {
+	t.Owner = m.Bytes(1, "owner")
+	m.JSONPoint(2, "data", ps, &t.Data)
 	if m.Done() != nil {
-		return Token{}
+		*t = Token{}
 	}
-	return t
 }
 
 // Encode returns the typed token, the bytes that a ledger stores.
@@ -97,7 +97,8 @@ func Decode(g group.Group, b []byte) (Token, error) {
 		return Token{}, err
 	}
 	m := wire.NewMessage("token", content)
-	t := readFields(&m, g)
+	var t Token
+	t.readFields(&m, wire.OneByOne(g))
 	t.V2 = kind == kindV2
 	return t, m.Done()
 }

@@ -145,6 +145,15 @@ func (in Input) appendFields(dst []byte, g group.Group) []byte {
 // lengths of lists are checked before the first point is decoded. Byte slices
 // are views into b. Errors are *wire.DecodeError.
 func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
+	var a *Action
+	err := wire.Together(g, func(ps *wire.Points) (err error) {
+		a, err = decode(g, ps, b, limits)
+		return err
+	})
+	return a, err
+}
+
+func decode(g group.Group, ps *wire.Points, b []byte, limits Limits) (*Action, error) {
 	m := wire.NewMessage(what, b)
 	version := m.Uint(1, "version", version2)
 	if version == 0 {
@@ -154,12 +163,12 @@ func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
 	a := &Action{}
 	a.Inputs = make([]Input, counted(&m, 2, "inputs", limits.Inputs))
 	for i := range a.Inputs {
-		a.Inputs[i] = readInput(&m, i, g, isV2)
+		a.Inputs[i].read(&m, i, g, ps, isV2)
 	}
 	a.Outputs = make([]token.Token, counted(&m, 3, "outputs", limits.Outputs))
 	for j := range a.Outputs {
 		sub := m.SubAt(3, "outputs", j)
-		a.Outputs[j] = token.ReadField(&sub, 1, "token", g)
+		a.Outputs[j].ReadField(&sub, 1, "token", ps)
 		a.Outputs[j].V2 = isV2
 		if sub.Done() == nil && isV2 && a.Outputs[j].IsRedeemed() {
 			sub.Fail("token.owner", wire.ErrMissing)
@@ -191,14 +200,14 @@ func counted(m *wire.Message, n protowire.Number, field string, most int) int {
 	return count
 }
 
-func readInput(m *wire.Message, i int, g group.Group, isV2 bool) (in Input) {
+func (in *Input) read(m *wire.Message, i int, g group.Group, ps *wire.Points, isV2 bool) {
 	sub := m.SubAt(2, "inputs", i)
 	in.ID = token.ReadID(&sub, 1, "token id")
 	if isV2 && sub.Has(fieldV2Token) {
-		in.Token = token.ReadField(&sub, fieldV2Token, "input", g)
+		in.Token.ReadField(&sub, fieldV2Token, "input", ps)
 		in.Token.V2 = true
 	} else {
-		in.Token = token.ReadField(&sub, fieldV1Token, "input", g)
+		in.Token.ReadField(&sub, fieldV1Token, "input", ps)
 		if sub.Has(3) {
 			in.Upgrade = readUpgrade(&sub, g)
 		}
@@ -206,7 +215,6 @@ func readInput(m *wire.Message, i int, g group.Group, isV2 bool) (in Input) {
 	if sub.Done() == nil && in.Token.IsRedeemed() {
 		sub.Fail("input.owner", wire.ErrMissing)
 	}
-	return in
 }
 
 func readUpgrade(m *wire.Message, g group.Group) *Upgrade {
