@@ -123,7 +123,7 @@ func (r *Reader) decodePoint(field string, raw []byte, to *group.Point, proper b
 	if r.err != nil {
 		return
 	}
-	if err := r.ps.Decode(raw, to, proper); err != nil {
+	if err := r.ps.decode(raw, to, proper); err != nil {
 		r.fail(field, err)
 	}
 }

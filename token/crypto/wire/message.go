@@ -254,7 +254,7 @@ func (m *Message) JSONPoint(n protowire.Number, field string, ps *Points, to *gr
 	}
 	raw, err := rawJSON(ps.g, raw, ps.g.PointLen())
 	if err == nil {
-		err = ps.Decode(raw, to, false)
+		err = ps.decode(raw, to, false)
 	}
 	if err != nil {
 		m.Fail(field, err)

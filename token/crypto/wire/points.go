@@ -46,9 +46,9 @@ func (ps *Points) put() {
 	pointsPool.Put(ps)
 }
 
-// Decode decodes one point into to, or later. If proper is set, the identity is
+// decode decodes one point into to, or later. If proper is set, the identity is
 // refused.
-func (ps *Points) Decode(raw []byte, to *group.Point, proper bool) error {
+func (ps *Points) decode(raw []byte, to *group.Point, proper bool) error {
 	if ps.later {
 		ps.raw, ps.to, ps.proper = append(ps.raw, raw), append(ps.to, to), append(ps.proper, proper)
 		return nil

@@ -1,6 +1,11 @@
 // Package bls12381 is the native Group of BLS12-381, on gnark-crypto's field
-// arithmetic. This file holds what is particular to the curve; the others are
-// generated from package bn254, whose documentation lists them.
+// arithmetic.
+//
+//	curve.go       curve parameters, encodings, hash, names
+//	subgroup*.go   membership of the group, eight points at a time
+//
+// The other files are generated from package bn254, whose documentation lists
+// them.
 package bls12381
 
 //go:generate go run ./generate
