@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/count"
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/idemixtest"
@@ -26,6 +27,7 @@ type crowd struct {
 	honest   []signer
 	// forged has right sums and no credential, unsigned a signature of another.
 	forged, unsigned signer
+	forger           *idemixtest.Forger
 }
 
 type signer struct{ id, signature []byte }
@@ -49,12 +51,18 @@ func newCrowd(t testing.TB, curve, n int) *crowd {
 		c.honest = append(c.honest, signer{w.Identity(), signature})
 	}
 	c.unsigned = signer{c.honest[0].id, c.honest[1].signature}
-	f, err := idemixtest.New(curve, issuer.Key().PublicKey, rand.NewChaCha8([32]byte{1}))
+	c.forger, err = idemixtest.New(curve, issuer.Key().PublicKey, rand.NewChaCha8([32]byte{1}))
 	require.NoError(t, err)
-	o, err := f.Owner(message)
-	require.NoError(t, err)
-	c.forged = signer{identity.Typed{Type: identity.Idemix, Raw: o.Raw}.Encode(), o.Signature}
+	c.forged = c.forge(t)
 	return c
+}
+
+// forge makes an owner with right sums and no credential.
+func (c *crowd) forge(t testing.TB) signer {
+	t.Helper()
+	o, err := c.forger.Owner(message)
+	require.NoError(t, err)
+	return signer{identity.Typed{Type: identity.Idemix, Raw: o.Raw}.Encode(), o.Signature}
 }
 
 // begin begins the verification of signers in sets of the given sizes.
@@ -139,6 +147,21 @@ func TestFirstWrongOwnerIsNamed(t *testing.T) {
 			signers := c.crowdOf(6)
 			signers[1], signers[4] = c.forged, c.unsigned
 			require.Equal(t, []int{4}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, signers, 6), e)))
+		}
+	}
+}
+
+// TestWeightsNeverHide: an owner without a credential is found beside another one,
+// in both orders, with other weights each time.
+func TestWeightsNeverHide(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		c := newCrowd(t, curve, 2)
+		for range nightly.Pick(3, 10, 500) {
+			forged := c.forge(t)
+			for at, signers := range [][]signer{{forged, c.honest[0]}, {c.honest[0], forged}} {
+				require.Equal(t, []int{at}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, signers, 2), executor.Serial{})))
+			}
+			require.Equal(t, []int{0}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, []signer{forged, c.forged}, 2), executor.Serial{})))
 		}
 	}
 }

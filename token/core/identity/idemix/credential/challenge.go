@@ -15,8 +15,14 @@ const (
 )
 
 // challengeOf returns the challenge of a presentation for encoded commitments t,
-// those in the presentation on BLS12-381.
+// the ones in the presentation on BLS12-381.
 func (k *Key) challengeOf(p *presentation.Presentation, t [5][]byte) group.Scalar {
+	return k.withNonce(k.transcript(p, t), p.Nonce)
+}
+
+// transcript returns the bytes that are hashed for the challenge of a
+// presentation: 759 on BN254, 1779 on BLS12-381.
+func (k *Key) transcript(p *presentation.Presentation, t [5][]byte) []byte {
 	b := []byte(labelPresentation)
 	points := func(ps ...group.Point) { b = k.group.AppendPoints(b, nil, ps) }
 	if k.bbs {
@@ -28,31 +34,31 @@ func (k *Key) challengeOf(p *presentation.Presentation, t [5][]byte) group.Scala
 			points(nym)
 			b = append(b, t[2+i]...)
 		}
-		b = k.group.AppendScalar(b, k.toScalar(nil)) // the empty message
-	} else {
-		b = slices.Concat(b, t[0], t[1], t[2])
-		points(p.APrime, p.ABar, p.B, p.Nym, p.EID)
-		b = append(b, t[3]...)
-		points(p.RH)
-		b = append(append(b, t[4]...), k.hash...)
-		b = append(b, make([]byte, presentation.Attributes)...) // 0: the attribute is hidden
+		return k.group.AppendScalar(b, k.toScalar(nil)) // the empty message
 	}
-	return k.withNonce(b, p.Nonce)
+	b = slices.Concat(b, t[0], t[1], t[2])
+	points(p.APrime, p.ABar, p.B, p.Nym, p.EID)
+	b = append(b, t[3]...)
+	points(p.RH)
+	b = append(append(b, t[4]...), k.hash...)
+	return append(b, make([]byte, presentation.Attributes)...) // 0: the attribute is hidden
 }
 
 // signatureChallenge returns the challenge of a signature of nym for the encoded
 // commitment t.
 func (k *Key) signatureChallenge(nym group.Point, t []byte, s *presentation.Signature, message []byte) group.Scalar {
-	var b []byte
+	return k.withNonce(k.signatureTranscript(nym, t, message), s.Nonce)
+}
+
+// signatureTranscript returns the bytes that are hashed for the challenge of a
+// signature.
+func (k *Key) signatureTranscript(nym group.Point, t, message []byte) []byte {
 	if k.bbs {
-		b = k.group.AppendPoint([]byte(labelSignatureBBS), nym)
-		b = append(b, k.raw[:2*k.group.PointLen()]...)
-		b = append(b, t...)
-	} else {
-		b = k.group.AppendPoint(append([]byte(labelSignature), t...), nym)
-		b = append(b, k.hash...)
+		b := k.group.AppendPoint([]byte(labelSignatureBBS), nym)
+		return slices.Concat(b, k.raw[:2*k.group.PointLen()], t, message)
 	}
-	return k.withNonce(append(b, message...), s.Nonce)
+	b := k.group.AppendPoint(append([]byte(labelSignature), t...), nym)
+	return slices.Concat(b, k.hash, message)
 }
 
 // withNonce hashes the hash of b with a nonce.

@@ -25,6 +25,9 @@
 // The sums are checked exactly, one by one. Only the pairings of a batch are
 // checked together, with weights of 128 bits (batch.go).
 //
+// testdata/presentations.json has a recorded presentation of each curve with all
+// intermediate values, for other implementations (vectors_test.go).
+//
 // The verdicts are compared with those of github.com/IBM/idemix on recorded, fresh
 // and changed presentations (docs/figures.md). There was no outside review. Nothing claims constant
 // time; verification has no secrets.

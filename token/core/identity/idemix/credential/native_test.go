@@ -9,7 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	bls12381field "github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+	"github.com/consensys/gnark-crypto/ecc/bn254"
+	bn254field "github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/credential"
@@ -18,6 +23,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -233,6 +239,67 @@ func TestKeys(t *testing.T) {
 	identityG2[0] = 0xc0
 	_, err = credential.NewKey(7, identityG2)
 	require.ErrorIs(t, err, credential.ErrKey)
+
+	outside := bls12381.GeneratePointNotInG2(bls12381.E2{A0: bls12381field.NewElement(5)})
+	var affine bls12381.G2Affine
+	affine.FromJacobian(&outside)
+	raw := affine.Bytes()
+	_, err = credential.NewKey(7, raw[:])
+	require.ErrorIs(t, err, group.ErrNotInSubgroup)
+}
+
+// TestKeysWithTheirHash: a key of BN254 is refused if W, B1, B2, the challenge or
+// the response of its proof is another one, also with the hash that fits, and if W
+// is on the curve and not in its group.
+func TestKeysWithTheirHash(t *testing.T) {
+	mine, err := library.NewIssuer(1)
+	require.NoError(t, err)
+	other, err := library.NewIssuer(1)
+	require.NoError(t, err)
+	// Fields: four names, two bases, four bases, W, B1, B2, challenge, response, hash.
+	good, foreign := fields(t, mine.Key().PublicKey), fields(t, other.Key().PublicKey)
+	const w, hash = 10, 15
+	require.Len(t, good, hash+1)
+	g := presentation.BN254.Group()
+	key := func(n int, field []byte) error {
+		changed := slices.Clone(good[:hash])
+		changed[n] = field
+		b := slices.Concat(changed...)
+		b = appendField(b, 10, g.AppendScalar(nil, presentation.HashBN254(g, b)))
+		if _, err := presentation.BN254.IssuerKey(b); err != nil {
+			return err
+		}
+		_, err := credential.NewKey(1, b)
+		return err
+	}
+	require.NoError(t, key(0, good[0]))
+	for n := w; n < hash; n++ {
+		require.ErrorIs(t, key(n, foreign[n]), credential.ErrKey, "field %d", n)
+	}
+	outside := bn254.GeneratePointNotInG2(bn254.E2{A0: bn254field.NewElement(5)})
+	var affine bn254.G2Affine
+	affine.FromJacobian(&outside)
+	raw := affine.RawBytes()
+	var coordinates []byte
+	for i := range 4 {
+		coordinates = appendField(coordinates, i+1, raw[32*i:][:32])
+	}
+	require.ErrorIs(t, key(w, appendField(nil, 5, coordinates)), group.ErrNotInSubgroup)
+}
+
+func appendField(b []byte, n int, field []byte) []byte {
+	return protowire.AppendBytes(protowire.AppendTag(b, protowire.Number(n), protowire.BytesType), field)
+}
+
+// fields cuts a message into its fields, with their tags.
+func fields(t testing.TB, b []byte) (fs [][]byte) {
+	t.Helper()
+	for len(b) > 0 {
+		_, _, n := protowire.ConsumeField(b)
+		require.Positive(t, n)
+		fs, b = append(fs, b[:n]), b[n:]
+	}
+	return fs
 }
 
 // TestAnotherKey: presentations under one key are rejected under another.
@@ -290,12 +357,16 @@ func TestVerdictsAreTheLibrarys(t *testing.T) {
 		count := map[string]int{}
 		for range rounds {
 			n := newNetwork(t, curve, 2)
+			right, err := n.read(n.owners[1], message)
+			require.NoError(t, err)
 			check := func(name string, o owner) {
 				library := n.asLibrary(o)
 				it, err := n.read(o, message)
 				if err == nil {
 					err = n.key.Verify([]credential.Item{it})
 					count["read"]++
+					together := [2][]credential.Item{{it, right}, {right, it}}[count["read"]%2]
+					require.Equal(t, err == nil, n.key.Verify(together) == nil, "curve %d, %s: in a batch", curve, name)
 				}
 				require.Equal(t, library == nil, err == nil, "curve %d, %s: library %v, here %v", curve, name, library, err)
 				count["all"]++

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
@@ -36,6 +37,32 @@ func FuzzDecode(f *testing.F) {
 		}
 		if s, err := presentation.DecodeSigned(signed); typed(err) {
 			require.Equal(t, signed, wire.AppendOctetList(nil, s.Creator, s.Signature))
+		}
+	})
+}
+
+// FuzzIssuerKey: any bytes are read without a panic, and a key that is read is the
+// one encoding of its fields.
+func FuzzIssuerKey(f *testing.F) {
+	for _, curve := range curves {
+		issuer, err := library.NewIssuer(curve)
+		require.NoError(f, err)
+		key := issuer.Key().PublicKey
+		_, err = presentation.SchemeOf(curve).IssuerKey(key)
+		require.NoError(f, err)
+		f.Add(key)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for _, scheme := range []*presentation.Scheme{presentation.BN254, presentation.BLS12381} {
+			k, err := scheme.IssuerKey(b)
+			switch de := new(wire.DecodeError); {
+			case err == nil && scheme == presentation.BN254:
+				require.Equal(t, b, join(split(t, b)))
+			case err == nil:
+				require.Equal(t, b, k.W)
+			case !errors.As(err, &de):
+				t.Fatalf("untyped error %T: %v", err, err)
+			}
 		}
 	})
 }
