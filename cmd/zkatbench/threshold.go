@@ -24,10 +24,10 @@ recorded output.`
 
 // thresholdCommand has the subcommands for threshold signatures.
 func thresholdCommand(ctx context.Context, args []string, s streams) error {
-	l := &commandLine{name: "threshold", takes: "record|replay|table|picture|growth [flags]", help: thresholdHelp, exec: func(context.Context, []string) error {
-		return usageError("threshold: name one of record, replay, table, picture, growth")
+	l := &commandLine{name: "threshold", takes: "record|replay|table|picture|growth|service [flags]", help: thresholdHelp, exec: func(context.Context, []string) error {
+		return usageError("threshold: name one of record, replay, table, picture, growth, service")
 	}}
-	l.below = []*commandLine{recordCommand(s), replayCommand(s), tableCommand(s), pictureCommand(s), growthCommand(s)}
+	l.below = []*commandLine{recordCommand(s), replayCommand(s), tableCommand(s), pictureCommand(s), growthCommand(s), serviceCommand(s)}
 	return l.run(ctx, args, s)
 }
 

@@ -119,8 +119,8 @@ func (p *Point) Times(s *Scalar) *Point {
 // Plus returns P + Q.
 func (p *Point) Plus(q *Point) *Point {
 	ops.Add(ops.PointAdd, 1)
-	r := new(Point)
-	secp256k1.AddNonConst(&p.j, &q.j, &r.j)
+	r, a, b := new(Point), p.j, q.j // the library normalises its operands in place, and points are shared
+	secp256k1.AddNonConst(&a, &b, &r.j)
 	return r
 }
 
@@ -136,7 +136,8 @@ func (p *Point) Minus(q *Point) *Point { return p.Plus(q.Neg()) }
 
 // IsIdentity reports whether P is the identity.
 func (p *Point) IsIdentity() bool {
-	return p.j.Z.Normalize().IsZero() || p.j.X.IsZero() && p.j.Y.IsZero()
+	z := p.j.Z
+	return z.Normalize().IsZero() || p.j.X.IsZero() && p.j.Y.IsZero()
 }
 
 // Equal reports whether both points are equal.
@@ -144,7 +145,8 @@ func (p *Point) Equal(q *Point) bool {
 	if p.IsIdentity() || q.IsIdentity() {
 		return p.IsIdentity() && q.IsIdentity()
 	}
-	return p.j.EquivalentNonConst(&q.j)
+	a, b := p.j, q.j
+	return a.EquivalentNonConst(&b)
 }
 
 // Encode returns the compressed encoding of a point that is not the identity.

@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"errors"
+	"sync/atomic"
 
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/frost"
@@ -70,15 +71,15 @@ func prepareFrostSign(r *Run) error {
 
 func prepareFrostPresign(r *Run) error {
 	c, keys, err := r.frostRun()
-	made := make([]*frost.Presigned, len(keys))
+	made := make([]atomic.Pointer[frost.Presigned], len(keys))
 	r.party = func(id uint32) (engine.Party, error) {
-		keep := func(p *frost.Presigned) { made[id-1] = p }
+		keep := func(p *frost.Presigned) { made[id-1].Store(p) }
 		return frost.NewPresigner(c, keys[id-1], r.random(frostPresign, id), keep), nil
 	}
 	r.verify = func([][]byte) error {
 		var signers []engine.Party
 		for i, k := range keys {
-			signers = append(signers, frost.NewPresignedSigner(c, k, made[i].Copy()))
+			signers = append(signers, frost.NewPresignedSigner(c, k, made[i].Load().Copy()))
 		}
 		if _, err := engine.Run(signers); err != nil {
 			return err
@@ -102,16 +103,16 @@ func prepareFrostPresignedSign(r *Run) error {
 	if err != nil {
 		return err
 	}
-	made := make([]*frost.Presigned, len(keys))
+	made := make([]atomic.Pointer[frost.Presigned], len(keys))
 	r.party = func(id uint32) (engine.Party, error) {
-		keep := func(p *frost.Presigned) { made[id-1] = p }
+		keep := func(p *frost.Presigned) { made[id-1].Store(p) }
 		return frost.NewPresigner(c, keys[id-1], r.random(frostPresign, id), keep), nil
 	}
 	if err := r.runAll(); err != nil {
 		return err
 	}
 	r.party = func(id uint32) (engine.Party, error) {
-		return frost.NewPresignedSigner(c, keys[id-1], made[id-1].Copy()), nil
+		return frost.NewPresignedSigner(c, keys[id-1], made[id-1].Load().Copy()), nil
 	}
 	r.verify = r.verifyFrost(keys)
 	return nil
@@ -182,13 +183,13 @@ func (r *Run) robustConfig() robust.Config {
 
 func prepareRobustPresign(r *Run) error {
 	keys, tweak, err := r.ecdsaRun()
-	made := make([]*robust.Presignature, len(keys))
+	made := make([]atomic.Pointer[robust.Presignature], len(keys))
 	r.party = func(id uint32) (engine.Party, error) {
-		keep := func(p *robust.Presignature) { made[id-1] = p }
+		keep := func(p *robust.Presignature) { made[id-1].Store(p) }
 		return robust.NewPresigner(r.robustConfig(), keys[id-1], r.random(robustPresign, id), keep)
 	}
 	r.verify = r.verifySigning(tweak, keys, func(k secp.Key) (engine.Party, error) {
-		return robust.NewSigner(r.robustConfig(), k, made[k.ID-1].Copy(), tweak)
+		return robust.NewSigner(r.robustConfig(), k, made[k.ID-1].Load().Copy(), tweak)
 	})
 	return err
 }
@@ -198,16 +199,16 @@ func prepareRobustSign(r *Run) error {
 	if err != nil {
 		return err
 	}
-	made := make([]*robust.Presignature, len(keys))
+	made := make([]atomic.Pointer[robust.Presignature], len(keys))
 	r.party = func(id uint32) (engine.Party, error) {
-		keep := func(p *robust.Presignature) { made[id-1] = p }
+		keep := func(p *robust.Presignature) { made[id-1].Store(p) }
 		return robust.NewPresigner(r.robustConfig(), keys[id-1], r.random(robustPresign, id), keep)
 	}
 	if err := r.runAll(); err != nil {
 		return err
 	}
 	r.party = func(id uint32) (engine.Party, error) {
-		return robust.NewSigner(r.robustConfig(), keys[id-1], made[id-1].Copy(), tweak)
+		return robust.NewSigner(r.robustConfig(), keys[id-1], made[id-1].Load().Copy(), tweak)
 	}
 	r.verify = r.verifyECDSA(tweak)
 	return nil
@@ -218,16 +219,16 @@ func (r *Run) otConfig() otecdsa.Config {
 }
 
 func prepareTriples(r *Run) error {
-	made := make([][2]*otecdsa.Triple, r.Parties())
+	made := make([]atomic.Pointer[[2]*otecdsa.Triple], r.Parties())
 	r.party = func(id uint32) (engine.Party, error) {
-		keep := func(ts [2]*otecdsa.Triple) { made[id-1] = ts }
+		keep := func(ts [2]*otecdsa.Triple) { made[id-1].Store(&ts) }
 		return otecdsa.NewTripleMaker(r.otConfig(), id, r.random(otTriples, id), keep), nil
 	}
 	r.verify = func([][]byte) error {
 		for k := range 2 {
 			var shares []*otecdsa.Triple
-			for _, ts := range made {
-				shares = append(shares, ts[k])
+			for i := range made {
+				shares = append(shares, made[i].Load()[k])
 			}
 			if err := otecdsa.VerifyTriple(shares); err != nil {
 				return err
@@ -239,16 +240,16 @@ func prepareTriples(r *Run) error {
 }
 
 // otPresigners sets the party of presigning, from dealt triples.
-func (r *Run) otPresigners(keys []secp.Key) ([]*otecdsa.Presignature, error) {
+func (r *Run) otPresigners(keys []secp.Key) ([]atomic.Pointer[otecdsa.Presignature], error) {
 	dealer := r.random("dealer of triples", 0)
 	first, err := otecdsa.DealTriple(dealer, r.Parties(), r.MaxMalicious)
 	if err != nil {
 		return nil, err
 	}
 	second, err := otecdsa.DealTriple(dealer, r.Parties(), r.MaxMalicious)
-	made := make([]*otecdsa.Presignature, len(keys))
+	made := make([]atomic.Pointer[otecdsa.Presignature], len(keys))
 	r.party = func(id uint32) (engine.Party, error) {
-		keep := func(p *otecdsa.Presignature) { made[id-1] = p }
+		keep := func(p *otecdsa.Presignature) { made[id-1].Store(p) }
 		return otecdsa.NewPresigner(r.otConfig(), keys[id-1], first[id-1], second[id-1], keep), nil
 	}
 	return made, err
@@ -261,7 +262,7 @@ func prepareOTPresign(r *Run) error {
 	}
 	made, err := r.otPresigners(keys)
 	r.verify = r.verifySigning(tweak, keys, func(k secp.Key) (engine.Party, error) {
-		return otecdsa.NewSigner(r.otConfig(), k, made[k.ID-1].Copy(), tweak)
+		return otecdsa.NewSigner(r.otConfig(), k, made[k.ID-1].Load().Copy(), tweak)
 	})
 	return err
 }
@@ -279,7 +280,7 @@ func prepareOTSign(r *Run) error {
 		return err
 	}
 	r.party = func(id uint32) (engine.Party, error) {
-		return otecdsa.NewSigner(r.otConfig(), keys[id-1], made[id-1].Copy(), tweak)
+		return otecdsa.NewSigner(r.otConfig(), keys[id-1], made[id-1].Load().Copy(), tweak)
 	}
 	r.verify = r.verifyECDSA(tweak)
 	return nil

@@ -6,4 +6,5 @@
 //	sizes.go     bytes that a party receives, as the specification states them
 //	cases.go     the eight cases, with their set-up and the check of a recording
 //	subject.go   the operation: all parties together, or one by replay
+//	serving.go   a signing service as an operation
 package suite

@@ -13,7 +13,8 @@ import (
 // Threshold is one phase of a protocol: all parties together, or one party against
 // a recording of the others.
 var Threshold = bench.Op{
-	Name: "Threshold",
+	Name:    "Threshold",
+	Without: bench.Axes(Scheme, Pool, Refill),
 	Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
 		return prepare(c, seed, bench.Tools{})
 	},
@@ -25,8 +26,8 @@ var Subject = bench.Subject{
 	Name:    "threshold",
 	Summary: "threshold signatures: FROST Ed25519, Robust ECDSA and OT ECDSA, all parties together and by replay",
 	Package: "./scheme/threshold/suite",
-	Axes:    bench.Axes(Case, MaxMalicious, Mode, Codec, Party, Coordinator),
-	Ops:     []bench.Op{Threshold},
+	Axes:    bench.Axes(Case, Scheme, MaxMalicious, Mode, Codec, Party, Coordinator, Pool, Refill),
+	Ops:     []bench.Op{Threshold, Service},
 	Header: func(*bench.Selection) bench.Header {
 		return bench.Header{
 			Exact:  []string{"recv-B", "recv-max-B", "rounds", "msgs"},

@@ -4,18 +4,23 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
+	"os"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/benchtest"
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
+	"github.com/zkatbench/zkatbench/scheme/threshold/service"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
@@ -25,6 +30,36 @@ func TestMain(m *testing.M) { driver.Main(m) }
 
 // BenchmarkThreshold times each phase: all parties together, and one by replay.
 func BenchmarkThreshold(b *testing.B) { driver.Benchmark(b, suite.Threshold) }
+
+func BenchmarkParallelThreshold(b *testing.B) { driver.BenchmarkParallel(b, suite.Threshold) }
+
+func TestParallelBenchmarkThreshold(t *testing.T) { driver.Load(t, suite.Threshold) }
+
+// BenchmarkThresholdService times a signature of a service with a pool of
+// presignatures.
+func BenchmarkThresholdService(b *testing.B) { driver.Benchmark(b, suite.Service) }
+
+func BenchmarkParallelThresholdService(b *testing.B) { driver.BenchmarkParallel(b, suite.Service) }
+
+// TestParallelBenchmarkThresholdService ends with the statistics of each pool.
+func TestParallelBenchmarkThresholdService(t *testing.T) {
+	type made struct {
+		name string
+		s    *service.Service
+	}
+	var all []made
+	start := time.Now()
+	driver.Load(t, suite.ServiceOp(func(c bench.Case, s *service.Service) { all = append(all, made{c.Name(), s}) }))
+	require.NotEmpty(t, all)
+	for _, m := range all {
+		st := m.s.TakeStats()
+		require.NotZero(t, st.Signatures)
+		if bench.Named(t.Name()) {
+			fmt.Println(m.name + ", all runs with their warm-up:")
+			require.NoError(t, st.Write(os.Stdout, m.s.Config, time.Since(start)))
+		}
+	}
+}
 
 func newRun(t *testing.T, name string, malicious int, seed uint64) *suite.Run {
 	t.Helper()
