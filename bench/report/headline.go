@@ -177,6 +177,7 @@ func changed(in Input, found changes) statement {
 		}
 	}
 	for _, note := range found.Notes {
+		note, _, _ = strings.Cut(note, "; wall time is shown with -all") // the page has a switch
 		s.Reasons = append(s.Reasons, capital(note)+".")
 	}
 	if n := len(found.Missing); n > 0 {
