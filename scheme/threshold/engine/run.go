@@ -33,8 +33,8 @@ func RunEdited(parties []Party, edit func([]Message) []Message) (*Transcript, er
 		var next []Message
 		for _, p := range parties {
 			if done[p.ID()] {
-				if left := Received(sent, p.ID()); len(left) > 0 {
-					return t, &Fault{Round: round, From: left[0].From, Step: left[0].Step, Err: ErrUnknown}
+				if err := unread(round, Received(sent, p.ID())); err != nil {
+					return t, err
 				}
 				continue
 			}
@@ -56,7 +56,15 @@ func RunEdited(parties []Party, edit func([]Message) []Message) (*Transcript, er
 		t.Messages = append(t.Messages, next...)
 		sent = next
 	}
-	return t, nil
+	return t, unread(Rounds(sent)+1, sent)
+}
+
+// unread returns the error of messages to parties that are done.
+func unread(round int, in []Message) error {
+	if len(in) == 0 {
+		return nil
+	}
+	return &Fault{Round: round, From: in[0].From, Step: in[0].Step, Err: ErrUnknown}
 }
 
 // Received returns the messages that go to a party.

@@ -100,8 +100,8 @@ func (s *Snapshot) Encode() []byte {
 // maxSnapshot bounds the size of an encoded snapshot in bytes.
 const maxSnapshot = 1 << 30
 
-// DecodeSnapshot reads what Encode wrote: ErrSnapshot, or ErrDigest together with
-// the snapshot.
+// DecodeSnapshot reads exactly what Encode wrote: ErrSnapshot, or ErrDigest together
+// with the snapshot.
 func DecodeSnapshot(b []byte) (*Snapshot, error) {
 	if len(b) > maxSnapshot {
 		return nil, fmt.Errorf("%w: it has %d bytes", ErrSnapshot, len(b))
@@ -117,6 +117,9 @@ func DecodeSnapshot(b []byte) (*Snapshot, error) {
 	}
 	if !slices.IsSortedFunc(s.messages(), order) {
 		return nil, fmt.Errorf("%w: messages are not in order", ErrSnapshot)
+	}
+	if !bytes.Equal(s.Encode(), b) {
+		return nil, fmt.Errorf("%w: it is not in its one encoding", ErrSnapshot)
 	}
 	if !bytes.Equal(s.Digest, s.digest()) {
 		return s, ErrDigest

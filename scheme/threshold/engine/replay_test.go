@@ -1,0 +1,182 @@
+package engine_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
+)
+
+func record(t *testing.T, seed uint64) *engine.Snapshot {
+	t.Helper()
+	s, err := engine.Record(engine.Snapshot{Case: "adder", Parties: 3, MaxMalicious: 1, Coordinator: 1, Codec: "none", Seed: seed}, adders(t, seed))
+	require.NoError(t, err)
+	return s
+}
+
+func TestEveryPartyReplays(t *testing.T) {
+	s := record(t, 1)
+	for _, id := range ids {
+		replay := engine.NewReplay(s, id)
+		played, err := replay.Play(newAdder(t, 1, ids, id))
+		require.NoError(t, err)
+		require.NoError(t, replay.Check(played))
+		require.Nil(t, played.Ops)
+	}
+}
+
+// liar changes the steps or the output of a party.
+type liar struct {
+	engine.Party
+	step   func(round int, out []engine.Message, done bool) ([]engine.Message, bool)
+	output []byte
+}
+
+func (l liar) Step(round int, in []engine.Message) ([]engine.Message, bool, error) {
+	out, done, err := l.Party.Step(round, in)
+	if l.step != nil {
+		out, done = l.step(round, out, done)
+	}
+	return out, done, err
+}
+
+func (l liar) Output() []byte {
+	if l.output != nil {
+		return l.output
+	}
+	return l.Party.Output()
+}
+
+// TestReplaysThatDoNotCount has a replay for each reason to refuse it.
+func TestReplaysThatDoNotCount(t *testing.T) {
+	s := record(t, 1)
+	honest := func() engine.Party { return newAdder(t, 1, ids, 2) }
+	for name, c := range map[string]struct {
+		party engine.Party
+		want  string
+	}{
+		"other randomness": {newAdder(t, 2, ids, 2), "round 1: outgoing message differs"},
+		"other output":     {liar{Party: honest(), output: []byte("sum")}, "output differs"},
+		"never done": {liar{Party: honest(), step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
+			return out, false
+		}}, "party is not done after the last round"},
+		"done early": {liar{Party: honest(), step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
+			return out, true
+		}}, "round 2: outgoing message differs"},
+		"silent": {liar{Party: honest(), step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
+			return nil, done
+		}}, "round 1: outgoing message differs"},
+		"one message more": {liar{Party: honest(), step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
+			return append(out, engine.Message{From: 2, Round: round}), done
+		}}, "round 1: outgoing message differs"},
+		"to another party": {liar{Party: honest(), step: func(round int, out []engine.Message, done bool) ([]engine.Message, bool) {
+			if round == 2 {
+				out[0].To = 3
+			}
+			return out, done
+		}}, "round 2: outgoing message differs"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			replay := engine.NewReplay(s, 2)
+			played, _ := replay.Play(c.party)
+			require.EqualError(t, replay.Check(played), c.want)
+		})
+	}
+	unknown := engine.NewReplay(s, 4)
+	played, err := unknown.Play(newAdder(t, 1, ids, 2))
+	require.Error(t, err)
+	require.Error(t, unknown.Check(played))
+	require.ErrorIs(t, unknown.Check(&engine.Played{Done: true}), engine.ErrOutput)
+}
+
+// TestReplayStopsAtTheFirstError replays against a message that was changed.
+func TestReplayStopsAtTheFirstError(t *testing.T) {
+	s := record(t, 1)
+	for i, m := range s.Messages {
+		if m.Step == "sum" && m.From == 3 {
+			s.Messages[i].Body = make([]byte, 8)
+		}
+	}
+	replay := engine.NewReplay(s, 1)
+	played, err := replay.Play(newAdder(t, 1, ids, 1))
+	require.EqualError(t, err, "round 3: party 3: sum: another sum")
+	require.Len(t, played.Took, 3)
+	require.ErrorIs(t, replay.Check(played), engine.ErrUnfinished)
+}
+
+// counted reports operations in its rounds.
+type counted struct{ engine.Party }
+
+func (c counted) Step(round int, in []engine.Message) ([]engine.Message, bool, error) {
+	ops.Add(ops.Mul, round)
+	return c.Party.Step(round, in)
+}
+
+func TestCostsAreByRound(t *testing.T) {
+	replay := engine.NewReplay(record(t, 1), 1)
+	played, err := replay.Count(counted{newAdder(t, 1, ids, 1)})
+	require.NoError(t, err)
+	require.NoError(t, replay.Check(played))
+	timed := &engine.Played{Took: []time.Duration{1, 3, 4}}
+	require.Equal(t, []engine.RoundCost{
+		{Round: 1, Duration: 1, Share: 0.125, Ops: ops.Counts{ops.Mul: 1}},
+		{Round: 2, Duration: 3, Share: 0.375, Ops: ops.Counts{ops.Mul: 2}},
+		{Round: 3, Duration: 4, Share: 0.5, Ops: ops.Counts{ops.Mul: 3}},
+	}, engine.Costs(timed, played))
+	require.Equal(t, []engine.RoundCost{{Round: 1}}, engine.Costs(&engine.Played{Took: []time.Duration{0}}, &engine.Played{}))
+}
+
+func TestSnapshotsHaveOneEncoding(t *testing.T) {
+	s := record(t, 1)
+	encoded := s.Encode()
+	require.Equal(t, encoded, record(t, 1).Encode())
+	require.NotEqual(t, encoded, record(t, 2).Encode())
+	back, err := engine.DecodeSnapshot(encoded)
+	require.NoError(t, err)
+	require.Equal(t, s, back)
+	for name, other := range map[string]string{
+		"nothing": "", "no fields": "{}", "an unknown field": strings.Replace(string(encoded), "{", `{"more": 1,`, 1),
+		"another version": strings.Replace(string(encoded), `"version": 1`, `"version": 2`, 1),
+		"another case":    strings.Replace(string(encoded), `"version"`, `"Version"`, 1),
+		"upper case":      strings.Replace(string(encoded), fmt.Sprintf("%x", s.Digest), fmt.Sprintf("%X", s.Digest), 1),
+		"text at the end": string(encoded) + "{}", "a space": string(encoded) + " ",
+	} {
+		_, err := engine.DecodeSnapshot([]byte(other))
+		require.ErrorIs(t, err, engine.ErrSnapshot, name)
+	}
+	swapped := *s
+	swapped.Messages = append([]engine.Recorded{s.Messages[1], s.Messages[0]}, s.Messages[2:]...)
+	_, err = engine.DecodeSnapshot(swapped.Encode())
+	require.ErrorContains(t, err, "messages are not in order")
+}
+
+// TestEveryBitOfASnapshotCounts flips each bit of the file.
+func TestEveryBitOfASnapshotCounts(t *testing.T) {
+	encoded := record(t, 1).Encode()
+	for i := range 8 * len(encoded) {
+		changed := bytes.Clone(encoded)
+		changed[i/8] ^= 1 << (i % 8)
+		_, err := engine.DecodeSnapshot(changed)
+		require.Error(t, err, fmt.Sprint("bit ", i))
+	}
+}
+
+func FuzzDecodeSnapshot(f *testing.F) {
+	s := engine.Snapshot{Version: 1, Case: "adder", Messages: []engine.Recorded{{Round: 1, From: 1, Step: "x", Body: engine.Bytes{1}}}}
+	f.Add(s.Encode())
+	f.Add([]byte("{}"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, err := engine.DecodeSnapshot(b)
+		if s == nil {
+			require.ErrorIs(t, err, engine.ErrSnapshot)
+			return
+		}
+		require.Equal(t, b, s.Encode())
+	})
+}
