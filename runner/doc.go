@@ -3,6 +3,7 @@
 //	config.go     Config: workers, window, warm-up, arrivals, limits
 //	operation.go  Operation: the function and how its inputs are set up
 //	run.go        Run: calibrate, warm up, measure, collect
+//	replay.go     Replay: a run in simulated time
 //	phase.go      the warm-up or the window: start, end, stall, ^C
 //	worker.go     one worker: the loop; panics and exits contained
 //	queue.go      the planned starts that all workers share
@@ -15,6 +16,7 @@
 //	result.go     Result: the outcome in numbers
 //	figures.go    figures computed from a Result: throughput, quantiles
 //	estimate.go   Estimate: a figure with its interval, or why there is none
+//	memory.go     autocorrelation of latencies, and the memory of a queue
 //	laws.go       consistency checks of a Result
 //	findings.go   Findings: judgements of a Result
 //	ranking.go    the order of findings for readers: the machine first

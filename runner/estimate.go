@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"math"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/stats"
@@ -39,4 +40,19 @@ func (e Estimate) HalfWidth() (relative float64, ok bool) {
 		return 0, false
 	}
 	return (e.Interval.High - e.Interval.Low) / 2 / e.Value, true
+}
+
+// needs withholds the interval if the window must be longer by a factor.
+func (e *Estimate) needs(r *Result, factor float64) {
+	switch {
+	case math.IsInf(factor, 1):
+		e.Reason, e.Needs = growingQueue, 0
+	case factor > 1 && e.Reason != growingQueue:
+		e.Reason, e.Needs = shortWindow, max(e.Needs, scaled(r.Elapsed, factor))
+	}
+}
+
+// scaled returns d times a factor, at most the longest Duration.
+func scaled(d time.Duration, factor float64) time.Duration {
+	return time.Duration(min(float64(d)*factor, math.MaxInt64/2))
 }

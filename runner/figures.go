@@ -87,20 +87,36 @@ func (r *Result) rank(k uint64) float64 {
 // confidence returns the confidence that intervals must use.
 func (r *Result) confidence() float64 { return max(confidence, r.Confidence) }
 
+// minEffective is the least effective sample size for an interval of
+// autocorrelated latencies, and minEffectiveTail the least part of it beyond a
+// quantile. With fewer, the estimate of the correlation is too rough.
+const (
+	minEffective     = 50
+	minEffectiveTail = 10
+)
+
 // Quantile returns the q-quantile of the latencies. Its interval is valid for
 // any distribution: the ends are latencies of the sample, and autocorrelation
 // widens it. There is no interval for few latencies, as for the 99th percentile
-// of fewer than 368, or if their effective sample size is too small.
+// of fewer than 368, or if the window is too short for the correlation of the
+// latencies.
 func (r *Result) Quantile(q float64) Estimate {
 	e := Estimate{Value: r.quantile(q)}
 	if _, _, ok := stats.Ranks(r.Records, q, r.confidence()); !ok {
 		e.Reason = fewLatencies
 		return e
 	}
-	inflation := r.InflationAt(q)
-	effective := math.Floor(float64(r.Records) / inflation)
+	m := r.memoryAt(q)
+	effective := math.Floor(m.Effective(float64(r.Records), r.confidence()))
+	if m.Freedom > 0 {
+		e.needs(r, max(minEffective, minEffectiveTail/min(q, 1-q))/max(1, effective))
+	}
+	e.needs(r, r.queueNeeds(q))
+	if e.Reason != "" {
+		return e
+	}
 	l, u, ok := stats.Ranks(uint64(effective), q, r.confidence())
-	if !ok {
+	if !ok { // only at a confidence of repeated looks
 		e.Reason = shortWindow
 		return e
 	}
@@ -110,7 +126,8 @@ func (r *Result) Quantile(q float64) Estimate {
 }
 
 // Mean returns the mean latency. There is no interval if the window has too few
-// ticks with latencies.
+// ticks with latencies, if it is too short for their correlation, or if the mean
+// depends on a few latencies.
 func (r *Result) Mean() Estimate {
 	e := Estimate{Value: r.Moments.Mean}
 	values, _ := r.Timeline.clusters()
@@ -119,42 +136,17 @@ func (r *Result) Mean() Estimate {
 		e.Reason = fewLatencies
 		return e
 	}
-	e.Interval = &i
+	if m := stats.MemoryOf(values, r.Moments.StdDev*r.Moments.StdDev); m.Freedom > 0 {
+		e.needs(r, minEffective*m.Inflation/float64(r.Records))
+	}
+	e.needs(r, r.queueNeeds(0))
+	if e.Reason == "" && r.heavyTail() {
+		e.Reason = heavyTail
+	}
+	if e.Reason == "" {
+		e.Interval = &i
+	}
 	return e
-}
-
-// Inflation returns the factor by which autocorrelation of the latencies
-// increases the variance of estimates. It is measured on the logarithms of the
-// latencies, so outliers do not dominate it.
-func (r *Result) Inflation() float64 {
-	_, logs := r.Timeline.clusters()
-	var n, sum, squares float64
-	r.Latency.Each(func(i int, c uint64) { n, sum = n+float64(c), sum+float64(i)*float64(c) })
-	r.Latency.Each(func(i int, c uint64) { d := float64(i) - sum/n; squares += d * d * float64(c) })
-	if n < 2 {
-		return 1
-	}
-	return stats.Inflation(logs, squares/(n-1))
-}
-
-// minTail is the least number of latencies on either side of a bound for a test
-// of their clustering.
-const minTail = 10
-
-// InflationAt returns the Inflation for the quantile q. Stalls and bursts lie
-// in the tail, where logarithms hardly show them, so it also tests the
-// clustering of the latencies above and below the bounds of the heatmap row
-// that contains the quantile.
-func (r *Result) InflationAt(q float64) float64 {
-	most, row := r.Inflation(), hist.Row(uint64(r.quantile(q)))
-	for _, bound := range []int{row, row + 1} {
-		clusters, tail := r.Timeline.tailFrom(bound)
-		if within := float64(r.Records) - tail; min(within, tail) >= minTail {
-			share := tail / float64(r.Records)
-			most = max(most, stats.Inflation(clusters, share*(1-share)))
-		}
-	}
-	return most
 }
 
 // metric returns the figure that Config.PrecisionOf names.

@@ -123,7 +123,7 @@ func TestIntervalsOfAResultHoldAsPromised(t *testing.T) {
 func TestLooksWidenTheIntervals(t *testing.T) {
 	r := measured(independent(rand.New(rand.NewPCG(1, 1)), 5000))
 	mean, p90 := r.Mean().Interval, r.Quantile(0.9).Interval
-	r.Confidence = stats.LookConfidence(3, confidence)
+	r.Confidence = stats.StopConfidence(confidence)
 	wideMean, wideP90 := r.Mean().Interval, r.Quantile(0.9).Interval
 	for _, w := range [][2]*stats.Interval{{mean, wideMean}, {p90, wideP90}} {
 		require.Less(t, w[1].Low, w[0].Low)

@@ -132,23 +132,23 @@ func (r *Result) Findings(limits ...map[string]float64) (fs []Finding) {
 	return fs
 }
 
-// overloaded is the share of planned starts that were not taken. Up to one start
-// per worker may wait at the end of any window.
+// overloaded is the share of planned starts that were not taken, if the backlog
+// grows. Up to one start per worker may wait at the end of any window.
 func overloaded(r *Result) (float64, bool) {
-	if r.Open == nil || r.Open.Offered == 0 {
+	if !r.growing() {
 		return 0, false
 	}
-	return float64(r.Open.Backlog) / float64(r.Open.Offered), r.Open.Backlog > int64(r.Config.Workers)
+	return float64(r.Open.Backlog) / float64(max(1, r.Open.Offered)), r.Open.Backlog > int64(r.Config.Workers)
 }
 
-// backlogGrows is the ratio of the backlog at the end to the backlog halfway.
+// backlogGrows is the planned rate over the rate that the workers can keep up
+// with, if the backlog grows and is not yet a large share of the planned starts.
 func backlogGrows(r *Result) (float64, bool) {
-	if r.Open == nil || r.Open.Backlog <= int64(2*r.Config.Workers) {
+	if share, many := overloaded(r); many && share > 0.01 || !r.growing() {
 		return 0, false
 	}
-	growth := float64(r.Open.Backlog) / float64(max(1, r.Open.BacklogHalf))
-	// Random arrivals make a queue vary, often by half of its length.
-	return growth / 1.5, true
+	load, _, _ := r.utilisation(0.5)
+	return max(load, float64(r.Open.Offered)/float64(max(1, r.Open.Started))), true
 }
 
 // precisionMissed is the relative half width at the end.

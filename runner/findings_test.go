@@ -53,8 +53,12 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 		{func(r *Result) { r.Failed = 1; r.Errors = map[string]uint64{"no": 1} }, []string{"failures"}},
 		{func(r *Result) { r.End, r.Config.Stall = endStalled, time.Minute }, []string{"stalled"}},
 		{func(r *Result) { r.Abandoned = 1 }, []string{"abandoned"}},
-		{func(r *Result) { open(r, Open{Offered: 102_000, Started: 100_000, Backlog: 2000, BacklogHalf: 1900}) }, []string{"overloaded"}},
-		{func(r *Result) { open(r, Open{Offered: 100_500, Started: 100_000, Backlog: 500, BacklogHalf: 250}) }, []string{"backlog grows"}},
+		{func(r *Result) {
+			open(r, Open{Offered: 102_000, Started: 100_000, Backlog: 2000, BacklogHalf: 1000, ServiceMean: 2.04e6})
+		}, []string{"overloaded"}},
+		{func(r *Result) {
+			open(r, Open{Offered: 100_500, Started: 100_000, Backlog: 500, BacklogHalf: 250, ServiceMean: 2.01e6})
+		}, []string{"backlog grows"}},
 		{func(r *Result) { open(r, Open{Offered: 100_000, Started: 100_000, LagMean: 200 * time.Microsecond}) }, []string{"pacer lag"}},
 		{func(r *Result) {
 			r.Latency = hist.New()

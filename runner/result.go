@@ -1,10 +1,12 @@
 package runner
 
 import (
+	"math"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/hist"
 	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // Version is the version of the JSON form of a Result.
@@ -79,8 +81,10 @@ type Open struct {
 	BacklogHalf int64 // planned starts not taken halfway through
 	// Lateness of the timer that wakes workers; it is the pacer's own delay.
 	LagMean, LagMax time.Duration
-	// ServiceMean is the mean from the true start, in ns.
-	ServiceMean float64
+	// ServiceMean and ServiceStdDev are those of the time from the true start, in
+	// ns. ServiceStdErr is the standard error of the mean, which accounts for
+	// autocorrelation.
+	ServiceMean, ServiceStdDev, ServiceStdErr float64
 }
 
 // gathered sums the records of all workers.
@@ -152,10 +156,20 @@ func (r *Result) fill(g *gathered, p *phase) {
 	if p.queue.plan != nil {
 		r.Service = &g.service.hist
 		r.Open = p.queue.openStats(till)
-		r.Open.Late, r.Open.ServiceMean = g.late, g.service.moments().Mean
+		r.Open.Late = g.late
+		r.Open.service(&g.service)
 		r.Open.LagMax = g.lag.max
 		if g.lag.n > 0 {
 			r.Open.LagMean = g.lag.sum / time.Duration(g.lag.n)
 		}
 	}
+}
+
+// service fills in the figures of the service times.
+func (o *Open) service(t *tally) {
+	m := t.moments()
+	values, _ := t.timeline.clusters()
+	inflation := stats.MemoryOf(values, m.StdDev*m.StdDev).Inflation
+	o.ServiceMean, o.ServiceStdDev = m.Mean, m.StdDev
+	o.ServiceStdErr = m.StdDev * math.Sqrt(inflation/float64(max(1, t.n)))
 }

@@ -181,11 +181,16 @@ func (r *Result) window(ctx context.Context, c Config, ops []bound, ended string
 	r.fill(all, p)
 	attributePauses(r.Slowest, c.Batch, p.origin.Round(0)) // in wall-clock time, which the runtime records
 	r.Usage = usage(own, before, after, all.calls)
-	r.Looks = looks.count
-	if c.Precision > 0 {
-		r.Confidence = looks.confidence()
-	}
+	r.looked(looks)
 	return all
+}
+
+// looked records the looks at the growing sample.
+func (r *Result) looked(l *looker) {
+	r.Looks = l.count
+	if l.c.Precision > 0 {
+		r.Confidence = l.confidence()
+	}
 }
 
 const (
@@ -216,8 +221,8 @@ func (p *phase) report(c Config, name string) {
 }
 
 // A looker evaluates the interval of a growing sample at geometrically growing
-// sizes. Each look uses a higher confidence, so that the error of all looks
-// together is at most the error of a single one.
+// sizes. Looks use a higher confidence, so that the error of all looks together
+// is at most the error of a single one.
 type looker struct {
 	c     Config
 	p     *phase
@@ -225,17 +230,25 @@ type looker struct {
 	count int
 }
 
-func (l *looker) confidence() float64 { return stats.LookConfidence(max(1, l.count), confidence) }
+func (l *looker) confidence() float64 { return stats.StopConfidence(confidence) }
 
 func (l *looker) precise(now moment, ws []*worker) string {
 	n := float64(latenciesOf(ws))
 	if n < l.next || now < l.least() {
 		return ""
 	}
-	l.next = stats.NextLook(n)
+	l.next = stats.NextStop(n)
 	l.count++
-	t := gather(ws).response
-	r := Result{Latency: t.hist, Timeline: t.timeline, Records: t.n, Moments: t.moments(), Confidence: l.confidence(), Looks: l.count}
+	g := gather(ws)
+	t := g.response
+	r := Result{
+		Config: l.c, Elapsed: now, Latency: t.hist, Timeline: t.timeline,
+		Records: t.n, Moments: t.moments(), Confidence: l.confidence(), Looks: l.count,
+	}
+	if l.c.Plan != nil {
+		r.Open = l.p.queue.openStats(now)
+		r.Open.service(&g.service)
+	}
 	if half, ok := r.metric(l.c.PrecisionOf).HalfWidth(); ok && half <= l.c.Precision {
 		return endPrecision
 	}

@@ -25,13 +25,22 @@ var effort = &bench.Axis[float64]{
 	},
 }
 
+var coverage = toggle("coverage", "instead of the checks, simulate known processes and print how often each interval holds "+
+	"(with -effort=1, some minutes)")
+
 // selfTest audits the load runner on this machine.
 func selfTest(ctx context.Context, args []string, out io.Writer) error {
-	sel, err := selection(commandLine{name: "selftest", takes: "[flags]"}, bench.Set{Program: "zkatbench", Env: "ZKAT_", Axes: bench.Axes(effort)}, args, out)
+	set := bench.Set{Program: "zkatbench", Env: "ZKAT_", Axes: bench.Axes(effort, coverage)}
+	sel, err := selection(commandLine{name: "selftest", takes: "[flags]"}, set, args, out)
 	if sel == nil || err != nil {
 		return err
 	}
-	err = selftest.Run(ctx, out, selftest.Options{Scale: effort.All(sel)[0]})
+	scale := effort.All(sel)[0]
+	if coverage.All(sel)[0] {
+		err = selftest.Coverage(ctx, out, scale)
+	} else {
+		err = selftest.Run(ctx, out, selftest.Options{Scale: scale})
+	}
 	if ctx.Err() != nil {
 		return errInterrupted
 	}

@@ -227,10 +227,10 @@ func Markdown(w io.Writer, r *runner.Result, o Options) error {
 	p.printf("### %s\n\n%d workers, %s operations in %v%s\n\n| figure | value | 95 %% confidence |\n| --- | ---: | --- |\n",
 		escape(name), r.Config.Workers, count(r.Done), r.Elapsed.Round(time.Millisecond), batches(r))
 	p.printf("| throughput | %s | |\n", perSecond(r.Throughput()))
-	p.printf("| mean | %s | %s |\n", short(r.Moments.Mean), interval(r.Mean()))
+	p.printf("| mean | %s | %s |\n", short(r.Moments.Mean), remark(r.Mean()))
 	for _, q := range percentiles {
 		if e := r.Quantile(q.q); e.Shown() {
-			p.printf("| %s | %s | %s |\n", q.name, short(e.Value), interval(e))
+			p.printf("| %s | %s | %s |\n", q.name, short(e.Value), remark(e))
 		}
 	}
 	p.printf("| max | %s | |\n| failed | %s | |\n| B/op | %.0f | |\n| allocs/op | %s | |\n",

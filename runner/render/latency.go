@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
 )
@@ -28,7 +29,7 @@ func (p *page) latency(r *runner.Result) {
 	}
 	p.line("Min", short(r.Moments.Min), "")
 	p.percentile(r, percentiles[0].name, percentiles[0].q)
-	p.line("Average", short(r.Moments.Mean), interval(r.Mean()))
+	p.line("Average", short(r.Moments.Mean), remark(r.Mean()))
 	for _, q := range percentiles[1:] {
 		p.percentile(r, q.name, q.q)
 	}
@@ -56,29 +57,46 @@ func slowRemark(s runner.Slow) string {
 func (p *page) percentile(r *runner.Result, name string, q float64) {
 	e := r.Quantile(q)
 	if !e.Shown() {
-		p.line(name, "~", fmt.Sprintf("needs at least %s latencies", count(minSample(q, 1))))
+		p.line(name, "~", fmt.Sprintf("needs at least %s latencies", count(minSample(q))))
 		return
 	}
-	if e.Interval == nil {
-		p.line(name, short(e.Value), fmt.Sprintf("no interval: latencies are clustered, so it needs %s of them", count(minSample(q, r.InflationAt(q)))))
-		return
-	}
-	p.line(name, short(e.Value), interval(e))
+	p.line(name, short(e.Value), remark(e))
 }
 
 // minSample is the least number of latencies for an interval of the quantile q:
-// enough that they are unlikely to be all below the quantile, times the
-// inflation.
-func minSample(q, inflation float64) uint64 {
-	return uint64(math.Ceil(math.Log(0.025) / math.Log(max(q, 1-q)) * inflation))
+// enough that they are unlikely to be all below the quantile.
+func minSample(q float64) uint64 {
+	return uint64(math.Ceil(math.Log(0.025) / math.Log(max(q, 1-q))))
 }
 
-// interval is the interval; it is empty if there is none.
-func interval(e runner.Estimate) string {
-	if e.Interval == nil {
-		return ""
+// reasons are the remarks on figures without an interval.
+var reasons = map[string]string{
+	"few latencies": "no interval: too few latencies",
+	"short window":  "no interval: latencies are correlated",
+	"growing queue": "no interval: the backlog grows, so there is no steady value",
+	"heavy tail":    "mean not reliable: heavy tail, so it depends on a few operations; compare percentiles",
+}
+
+// remark is the interval, or the reason for its absence.
+func remark(e runner.Estimate) string {
+	if i := e.Interval; i != nil {
+		return short(i.Low) + " – " + short(i.High)
 	}
-	return short(e.Interval.Low) + " – " + short(e.Interval.High)
+	if e.Needs > 0 {
+		return reasons[e.Reason] + ", so it needs " + roughly(e.Needs)
+	}
+	return reasons[e.Reason]
+}
+
+// roughly formats a time in the unit in which users think of it.
+func roughly(d time.Duration) string {
+	switch {
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%.0f seconds", math.Ceil(d.Seconds()))
+	case d < 3*time.Hour:
+		return fmt.Sprintf("%.0f minutes", math.Ceil(d.Minutes()))
+	}
+	return fmt.Sprintf("%.0f hours", math.Ceil(d.Hours()))
 }
 
 func tailRemark(r *runner.Result) string {

@@ -23,7 +23,7 @@ var sentences = map[string]sentence{
 	"stalled":                      {"no operation finished for %s s", 1, "the run was stopped", "look up in the goroutines above where they wait"},
 	"abandoned":                    {"%s operations were still in progress when the run ended", 1, "the figures exclude them", "let operations return when their context ends, or check whether they hang"},
 	"overloaded":                   {"%s %% of the planned starts were not taken: OVERLOADED", 100, "the workers cannot keep up with the rate", "lower the rate, or add workers while processors are idle"},
-	"backlog grows":                {"from halfway to the end, the backlog grew %s times as much as the backlog of a stable queue may: OVERLOADED", 1, "response times depend on the length of the run", "lower the rate, or add workers while processors are idle"},
+	"backlog grows":                {"the plan starts %s operations for each one that the workers can finish, so the backlog grows: OVERLOADED", 1, "response times depend on the length of the run", "lower the rate, or add workers while processors are idle"},
 	"few operations":               {"only %s latencies were recorded", 1, "high percentiles and intervals are rough", "run longer, for at least 1000 operations"},
 	"short window":                 {"the window was only %s s long", 1, "it may miss rare events", "run at least 5 s, and 30 s for figures to keep"},
 	"never steady":                 {"latency was not steady after %s s of warm-up", 1, "the figures may include the warm-up", "warm up longer, or find the cause of the change"},

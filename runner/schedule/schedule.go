@@ -119,6 +119,10 @@ func (p Plan) Length() (all time.Duration) {
 	return all
 }
 
+// Random reports whether arrivals are random; p then has an exponential time
+// between them at a constant rate.
+func (p Plan) Random() bool { return p.Arrival == Poisson }
+
 // Level returns a plan that keeps the first rate of p forever, for a warm-up.
 func (p Plan) Level() Plan {
 	if p.Arrival != Poisson {

@@ -5,7 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"time"
 
+	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
@@ -46,7 +48,7 @@ func clusters(xs []float64) (cs []stats.Cluster) {
 
 // holdsMedian reports whether the interval of a Result would contain 10.
 func holdsMedian(xs []float64) bool {
-	effective := math.Floor(float64(len(xs)) / stats.Inflation(clusters(xs), 1))
+	effective := math.Floor(float64(len(xs)) / stats.MemoryOf(clusters(xs), 1).Inflation)
 	l, u, ok := stats.Ranks(uint64(effective), 0.5, 0.95)
 	slices.Sort(xs)
 	scale := float64(len(xs)) / effective
@@ -62,20 +64,33 @@ func coverageAR1(_ context.Context, scale float64) (float64, error) {
 	return share(scale, func(random *rand.Rand) bool { return holdsMedian(series(random, 4000, 0.9)) })
 }
 
-// coverageStopped grows a sample until its interval is within ±5 %.
-func coverageStopped(_ context.Context, scale float64) (float64, error) {
-	return share(2*scale, func(random *rand.Rand) bool {
-		var xs []float64
-		for look, n := 1, 100.0; ; look, n = look+1, stats.NextLook(n) {
-			for len(xs) < int(n) {
-				xs = append(xs, random.ExpFloat64())
-			}
-			mean, i, ok := stats.Mean(clusters(xs), stats.LookConfidence(look, 0.95))
-			if ok && (i.High-i.Low)/2 <= 0.05*mean {
-				return i.Holds(1)
-			}
+// coverageStopped stops runs when the interval of their mean is within ±5 %.
+func coverageStopped(ctx context.Context, scale float64) (float64, error) {
+	held, _, err := stopped(ctx, 0.05, int(500*scale))
+	return 100 * held, err
+}
+
+// stopped returns the share of runs of exponential latencies, each of which ends
+// when its interval is narrow enough, in which the interval holds the mean, and
+// the mean number of operations over the number that suffices if the variance is
+// known.
+func stopped(ctx context.Context, precision float64, trials int) (held, cost float64, err error) {
+	for i := range trials {
+		if err := ctx.Err(); err != nil {
+			return 0, 0, err
 		}
-	})
+		random := rand.New(rand.NewPCG(uint64(i), 2))
+		c := runner.Config{Workers: 1, Duration: time.Hour, Precision: precision}
+		r, err := runner.Replay(c, func(int) time.Duration { return time.Duration(1e6 * random.ExpFloat64()) })
+		if err != nil {
+			return 0, 0, err
+		}
+		if e := r.Mean(); e.Interval != nil && e.Interval.Holds(1e6) {
+			held += 1 / float64(trials)
+		}
+		cost += float64(r.Done) / math.Pow(1.96/precision, 2) / float64(trials)
+	}
+	return held, cost, nil
 }
 
 func falseTrends(_ context.Context, scale float64) (float64, error) {
@@ -83,5 +98,7 @@ func falseTrends(_ context.Context, scale float64) (float64, error) {
 }
 
 func falseDependence(_ context.Context, scale float64) (float64, error) {
-	return share(4*scale, func(random *rand.Rand) bool { return stats.Inflation(clusters(series(random, 2000, 0)), 1) > 1 })
+	return share(4*scale, func(random *rand.Rand) bool {
+		return stats.MemoryOf(clusters(series(random, 2000, 0)), 1).Inflation > 2
+	})
 }

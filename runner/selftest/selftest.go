@@ -5,6 +5,8 @@
 //	selftest.go  Run: all checks, their table, failures
 //	machine.go   checks that depend on the machine: clock, recording, pacer
 //	numbers.go   checks of the statistics: coverage, false alarms
+//	coverage.go  Coverage: a table of how often each interval holds
+//	mdone.go     the true waits of an M/D/1 queue
 package selftest
 
 import (

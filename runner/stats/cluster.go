@@ -6,52 +6,95 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// A Cluster is the count and the sum of consecutive values. Values within a
-// cluster may be correlated; clusters should be long enough to be independent
-// of each other.
+// A Cluster is the count and the sum of consecutive values, which may be
+// correlated. Neighbouring clusters may be correlated too.
 type Cluster struct{ N, Sum float64 }
 
-// maxClusters is a common choice for batch means: enough clusters for Student's
-// t, and few enough that each is long (Schmeiser, Operations Research 30,
-// 1982).
-const maxClusters = 32
+const (
+	// maxClusters is a common choice for batch means: enough clusters for
+	// Student's t, and few enough that each is long (Schmeiser, Operations
+	// Research 30, 1982).
+	maxClusters = 32
+	// longClusters is their number if shorter ones are correlated.
+	longClusters = 10
+	// minClusters is the least number of clusters for an interval; with fewer,
+	// the variance estimate is too rough.
+	minClusters = 8
+)
 
-// minClusters is the least number of clusters for an interval; with fewer, the
-// variance estimate is too rough.
-const minClusters = 8
-
-// Coarsen merges neighbours until at most 32 non-empty clusters are left.
-func Coarsen(cs []Cluster) []Cluster {
+// coarsen merges neighbours until at most n non-empty clusters are left, each of
+// about equally many of the old ones.
+func coarsen(cs []Cluster, n int) []Cluster {
 	var full []Cluster
 	for _, c := range cs {
 		if c.N > 0 {
 			full = append(full, c)
 		}
 	}
-	for len(full) > maxClusters {
-		for i := range len(full) / 2 {
-			full[i] = Cluster{full[2*i].N + full[2*i+1].N, full[2*i].Sum + full[2*i+1].Sum}
-		}
-		if odd := len(full) % 2; odd == 1 {
-			full[len(full)/2-1].N += full[len(full)-1].N
-			full[len(full)/2-1].Sum += full[len(full)-1].Sum
-		}
-		full = full[:len(full)/2]
+	if len(full) <= n {
+		return full
 	}
-	return full
+	merged := make([]Cluster, n)
+	for i, c := range full {
+		to := &merged[i*n/len(full)]
+		to.N, to.Sum = to.N+c.N, to.Sum+c.Sum
+	}
+	return merged
 }
 
-// Mean returns the mean of all values and its confidence interval by batch
+// batchMeans returns the mean of all values, the variance of that mean, and the
+// degrees of freedom of this variance; 0 if there are too few clusters.
+//
+// Batches of up to 1/32 of the series are used if they are not correlated. If
+// they are, a tenth is used, and the variance is extrapolated from batches of a
+// thirtieth and a tenth: the lugsail estimator, which counters the negative bias
+// of batch means of series with a long memory (Vats and Flegal, Biometrika 109,
+// 2022).
+func batchMeans(cs []Cluster) (mean, variance float64, freedom int) {
+	fine, short := coarsen(cs, len(cs)), coarsen(cs, maxClusters)
+	mean, variance = ratio(short)
+	if len(short) < minClusters {
+		return mean, variance, 0
+	}
+	if !correlated(fine) && !correlated(short) {
+		return mean, variance, len(short) - 1
+	}
+	long := coarsen(cs, longClusters)
+	_, variance = ratio(long)
+	_, below := ratio(coarsen(cs, 3*longClusters))
+	return mean, max(variance, 2*variance-below), len(long) - 1
+}
+
+// correlated reports whether successive clusters are positively correlated, at
+// the 10 % level: the lag-1 autocorrelation of independent clusters is about
+// normal with variance 1/n.
+func correlated(cs []Cluster) bool {
+	mean, _ := ratio(cs)
+	products, squares, last := 0.0, 0.0, 0.0
+	for _, c := range cs {
+		d := c.Sum - mean*c.N
+		products += last * d
+		squares += d * d
+		last = d
+	}
+	return squares > 0 && products/squares*math.Sqrt(float64(len(cs))) > normalQuantile(0.9)
+}
+
+// Mean returns the mean of positive values and its confidence interval by batch
 // means: the ratio estimator over clusters of unequal sizes (Cochran, Sampling
-// Techniques, §6.3) with Student's t. ok is false for fewer than 8 clusters.
+// Techniques, §6.3) with Student's t, on a logarithmic scale, since means of
+// skewed values vary in proportion to themselves. ok is false for fewer than 8
+// clusters.
 func Mean(cs []Cluster, confidence float64) (mean float64, i Interval, ok bool) {
-	cs = Coarsen(cs)
-	mean, variance := ratio(cs)
-	if len(cs) < minClusters {
+	mean, variance, freedom := batchMeans(cs)
+	if freedom == 0 {
 		return mean, Interval{}, false
 	}
-	half := tQuantile(len(cs)-1, 1-(1-confidence)/2) * math.Sqrt(variance)
-	return mean, Interval{mean - half, mean + half}, true
+	if mean <= 0 {
+		return mean, Interval{mean, mean}, true
+	}
+	half := math.Exp(tQuantile(freedom, 1-(1-confidence)/2) * math.Sqrt(variance) / mean)
+	return mean, Interval{mean / half, mean * half}, true
 }
 
 // ratio returns the mean of all values and the variance of that mean.
@@ -72,29 +115,47 @@ func ratio(cs []Cluster) (mean, variance float64) {
 	return mean, squares / (n * n) * b / max(1, b-1)
 }
 
-// Inflation returns the factor by which correlation between values increases
-// the variance of their mean: the effective sample size is n/Inflation.
-// variance is the variance of single values. Inflation is 1 if the clusters are
-// consistent with independence at the 5 % level, or if there are fewer than 8
-// of them.
-func Inflation(cs []Cluster, variance float64) float64 {
-	cs = Coarsen(cs)
-	var n float64
+// Memory is the correlation of a series.
+type Memory struct {
+	// Inflation is the factor by which correlation between values increases the
+	// variance of their mean; 1 if the series is consistent with independence.
+	Inflation float64
+	// Freedom is the number of degrees of freedom of Inflation; 0 if it is 1.
+	Freedom int
+}
+
+// Effective returns the number of independent values that are worth n values of
+// the series. It is reduced further, so that an interval that assumes a known
+// variance holds although Inflation is an estimate.
+func (m Memory) Effective(n, confidence float64) float64 {
+	if m.Freedom == 0 {
+		return n
+	}
+	tail := 1 - (1-confidence)/2
+	widen := tQuantile(m.Freedom, tail) / normalQuantile(tail)
+	return n / m.Inflation / (widen * widen)
+}
+
+// MemoryOf returns the memory of a series; variance is the variance of single
+// values. A series with fewer than 8 clusters counts as independent, and so does
+// one without correlation between clusters in which the clusters vary no more
+// than independent values, at the 20 % level.
+func MemoryOf(cs []Cluster, variance float64) Memory {
+	_, v, freedom := batchMeans(cs)
+	if freedom == 0 || variance <= 0 {
+		return Memory{Inflation: 1}
+	}
+	n := 0.0
 	for _, c := range cs {
 		n += c.N
 	}
-	if len(cs) < minClusters || variance <= 0 {
-		return 1
+	m := Memory{v * n / variance, freedom}
+	// Wilson and Hilferty: the 80th percentile of χ² over its degrees.
+	dof := float64(freedom)
+	if limit := math.Pow(1-2/(9*dof)+normalQuantile(0.8)*math.Sqrt(2/(9*dof)), 3); m.Inflation <= limit {
+		return Memory{Inflation: 1}
 	}
-	_, v := ratio(cs)
-	inflation := v * n / variance
-	dof := float64(len(cs) - 1)
-	// Wilson and Hilferty: the 95th percentile of χ² over its degrees.
-	limit := math.Pow(1-2/(9*dof)+normalQuantile(0.95)*math.Sqrt(2/(9*dof)), 3)
-	if inflation <= limit {
-		return 1
-	}
-	return inflation
+	return m
 }
 
 func tQuantile(dof int, p float64) float64 {

@@ -3,10 +3,11 @@
 //
 //	median.go    medians, and shares as text
 //	quantile.go  intervals of quantiles from order statistics
-//	cluster.go   intervals of means of autocorrelated series; variance inflation
-//	stopping.go  confidence under repeated looks (sequential stopping)
+//	cluster.go   intervals of means of autocorrelated series; effective sample size
+//	stopping.go  confidence and sizes of repeated looks (sequential stopping)
 //	series.go    steady state, trend
 //	shape.go     outliers, modes
+//	tail.go      the index of a heavy tail, skewness
 //	usl.go       Amdahl's law and the Universal Scalability Law, fitted
 //	power.go     power laws, fitted
 package stats

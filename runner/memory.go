@@ -1,0 +1,181 @@
+package runner
+
+import (
+	"math"
+	"slices"
+
+	"github.com/zkatbench/zkatbench/runner/hist"
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// Inflation returns the factor by which autocorrelation of the latencies
+// increases the variance of estimates. It is measured on the logarithms of the
+// latencies, so outliers do not dominate it.
+func (r *Result) Inflation() float64 { return r.memory().Inflation }
+
+func (r *Result) memory() stats.Memory {
+	_, logs := r.Timeline.clusters()
+	var n, sum, squares float64
+	r.Latency.Each(func(i int, c uint64) { n, sum = n+float64(c), sum+float64(i)*float64(c) })
+	r.Latency.Each(func(i int, c uint64) { d := float64(i) - sum/n; squares += d * d * float64(c) })
+	return stats.MemoryOf(logs, squares/max(1, n-1))
+}
+
+// minTail is the least number of latencies on either side of a bound for a test
+// of their clustering.
+const minTail = 10
+
+// memoryAt returns the memory of the event that a latency exceeds the quantile
+// q. Stalls and bursts lie in the tail, where logarithms hardly show them, so it
+// is interpolated between the bounds of the heatmap row that contains the
+// quantile, by the logarithm of the share of latencies above them.
+func (r *Result) memoryAt(q float64) stats.Memory {
+	row := hist.Row(uint64(r.quantile(q)))
+	below, belowShare, known := r.memoryAbove(row)
+	above, aboveShare, knownAbove := r.memoryAbove(row + 1)
+	switch {
+	case known && knownAbove:
+		weight := math.Log(belowShare/(1-q)) / math.Log(belowShare/aboveShare)
+		weight = min(max(weight, 0), 1)
+		m := stats.Memory{Freedom: max(below.Freedom, above.Freedom)}
+		m.Inflation = math.Pow(below.Inflation, 1-weight) * math.Pow(above.Inflation, weight)
+		return m
+	case knownAbove:
+		return larger(above, r.memory())
+	case known:
+		return larger(below, r.memory())
+	}
+	return r.memory()
+}
+
+func larger(a, b stats.Memory) stats.Memory {
+	if a.Inflation > b.Inflation {
+		return a
+	}
+	return b
+}
+
+// memoryAbove returns the memory of the event that a latency lies in the given
+// row or above, and the share of such latencies; known is false if there are too
+// few of them or too few others.
+func (r *Result) memoryAbove(row int) (m stats.Memory, share float64, known bool) {
+	clusters, tail := r.Timeline.tailFrom(row)
+	if min(float64(r.Records)-tail, tail) < minTail {
+		return m, 0, false
+	}
+	share = tail / float64(r.Records)
+	return stats.MemoryOf(clusters, share*(1-share)), share, true
+}
+
+// utilisation returns the share of the workers' time that the plan requires, and
+// its standard error: the planned rate from a part of the window on, times the
+// mean service time, over the number of workers. ok is false in a closed loop.
+func (r *Result) utilisation(from float64) (load, stdErr float64, ok bool) {
+	if r.Open == nil || r.Elapsed <= 0 || r.Open.ServiceMean <= 0 {
+		return 0, 0, false
+	}
+	start := scaled(r.Elapsed, from)
+	planned := r.Config.Plan.Expected(r.Elapsed) - r.Config.Plan.Expected(start)
+	perNs := planned / float64(r.Elapsed-start) / float64(r.Config.Workers)
+	return perNs * r.Open.ServiceMean, perNs * r.Open.ServiceStdErr, true
+}
+
+// settleStarts is the least number of planned starts of an M/M/1 queue, times
+// the square of its idle share, for an interval: by simulation, intervals of
+// batch means hold from there on. The correlation of a queue decays over a
+// number of starts in proportion to (ca² + cs²)/2 / (1-ρ)², with the coefficients
+// of variation of arrivals and services (Whitt, Management Science 35, 1989).
+// settleTail is the same for each latency beyond a quantile.
+const (
+	settleStarts = 500
+	settleTail   = 40
+)
+
+// queueNeeds returns the window that the queue of an open loop needs for an
+// interval of the quantile q (0: the mean), relative to the window that it had;
+// 0 in a closed loop, and +Inf for a queue that has no steady state.
+func (r *Result) queueNeeds(q float64) float64 {
+	load, _, ok := r.utilisation(0)
+	if !ok {
+		return 0
+	}
+	if load >= 1 || r.growing() {
+		return math.Inf(1)
+	}
+	cs := r.Open.ServiceStdDev / r.Open.ServiceMean
+	variability := cs * cs / 2
+	if r.Config.Plan.Random() {
+		variability += 0.5
+	}
+	least := float64(settleStarts)
+	if q > 0 {
+		least = max(least, settleTail/min(q, 1-q))
+	}
+	// At a low load hardly any start waits for an earlier one.
+	least *= variability * min(1, 2*load)
+	return least / (r.Config.Plan.Expected(r.Elapsed) * (1 - load) * (1 - load))
+}
+
+// The limits of a growing queue: a load that stable queues may have, the normal
+// quantile of the 2 % of them that may be called growing, and the multiple of
+// the expected backlog that no stable queue reaches.
+const (
+	stableLoad     = 0.95
+	growingScore   = 2.05
+	growingBacklog = 10
+)
+
+// growing reports whether the backlog grows as long as the plan continues. The
+// planned rate is known exactly, so the test is whether the service times of the
+// workers allow it; snapshots of the backlog of a busy stable queue differ by
+// multiples. If workers lose time outside of operations, a backlog that no
+// queue of this load reaches, and that was there halfway too, shows it.
+func (r *Result) growing() bool {
+	load, stdErr, ok := r.utilisation(0.5)
+	if !ok || r.Open.Backlog == 0 {
+		return false
+	}
+	if load > max(1, stableLoad+growingScore*stdErr) {
+		return true
+	}
+	cs := r.Open.ServiceStdDev / r.Open.ServiceMean
+	expected := (1 + cs*cs) / 2 / max(1e-3, 1-load)
+	backlog := float64(r.Open.Backlog - int64(r.Config.Workers))
+	return backlog > growingBacklog*expected && 4*r.Open.BacklogHalf > r.Open.Backlog
+}
+
+// The limits of a heavy tail.
+const (
+	// tailShare of the latencies, at least minTailIndex, are the tail of which
+	// the index is estimated.
+	tailShare    = 0.01
+	minTailIndex = 50
+	// The index of the far end of the tail, an eighth of it, is rougher.
+	minFarIndex = 10
+	farIndex    = 3
+	// A mean has a normal distribution only if its variance is finite, which
+	// takes a tail index above 2.
+	finiteVariance = 2
+	// maxSkewness is the greatest skewness of the mean, which falls with the
+	// square root of the sample size, at which intervals by Student's t hold.
+	maxSkewness = 0.25
+)
+
+// heavyTail reports whether the mean depends on a few latencies, so that its
+// interval is not reliable.
+func (r *Result) heavyTail() bool {
+	var values []stats.Weighted
+	r.Latency.Each(func(i int, c uint64) {
+		low, high := hist.Bounds(i)
+		values = append(values, stats.Weighted{Value: float64(low+high-1) / 2, N: float64(c)})
+	})
+	slices.Reverse(values)
+	n := float64(r.Records)
+	if math.Abs(stats.Skewness(values))/math.Sqrt(n) > maxSkewness {
+		return true
+	}
+	// Stalls of equal length lie far out, too, but not beyond each other.
+	k := max(minTailIndex, math.Floor(n*tailShare))
+	far := max(minFarIndex, math.Floor(k/8))
+	return n > 10*k && stats.TailIndex(values, k) < finiteVariance && stats.TailIndex(values, far) < farIndex
+}

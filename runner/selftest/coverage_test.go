@@ -1,0 +1,89 @@
+package selftest
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
+)
+
+// TestQueuesHaveIntervalsThatHold checks busy queues: a minute at a load of 0.8
+// is too short for any interval, and says so; over a long window most intervals
+// are printed and hold.
+func TestQueuesHaveIntervalsThatHold(t *testing.T) {
+	trials := nightly.Pick(30, 100, 400)
+	for _, p := range []process{queue(0.8, true), queue(0.8, false)} {
+		for _, window := range p.windows() {
+			tallies, err := p.cover(context.Background(), trials, window)
+			require.NoError(t, err)
+			for k, counted := range tallies {
+				q := coveredFigures[k]
+				require.False(t, counted.tooFew(), "%s over %v, quantile %v: %+v", p.name, window, q, counted)
+				if window == time.Minute {
+					require.Zero(t, counted.printed, "%s, quantile %v", p.name, q)
+				} else {
+					require.Greater(t, float64(counted.printed), 0.8*float64(trials), "%s, quantile %v", p.name, q)
+				}
+			}
+		}
+	}
+}
+
+// TestAQueueSaysHowLongItNeeds follows the advice of a window that is too short.
+func TestAQueueSaysHowLongItNeeds(t *testing.T) {
+	for _, load := range []float64{0.8, 0.95} {
+		p := queue(load, true)
+		short, err := p.run(1, time.Minute)
+		require.NoError(t, err)
+		e := short.Quantile(0.95)
+		require.Equal(t, "short window", e.Reason)
+		require.Greater(t, e.Needs, 2*time.Minute)
+		long, err := p.run(1, 2*e.Needs)
+		require.NoError(t, err)
+		require.NotNil(t, long.Quantile(0.95).Interval)
+	}
+}
+
+// TestTheMeanOfAHeavyTailHasNoInterval: a Pareto distribution with index 1.5 has
+// a mean that a few latencies determine.
+func TestTheMeanOfAHeavyTailHasNoInterval(t *testing.T) {
+	reasons := map[string]int{}
+	for _, p := range processes() {
+		if p.rate > 0 {
+			continue
+		}
+		for seed := range uint64(20) {
+			r, err := p.run(seed, p.window)
+			require.NoError(t, err)
+			if r.Mean().Reason == "heavy tail" {
+				reasons[p.name]++
+			}
+		}
+	}
+	require.GreaterOrEqual(t, reasons["Pareto 1.5"], 16)
+	delete(reasons, "Pareto 1.5")
+	for name, n := range reasons {
+		require.LessOrEqual(t, n, 2, name)
+	}
+}
+
+// TestPrecisionIsCheap checks what an early stop costs and how often its interval
+// holds.
+func TestPrecisionIsCheap(t *testing.T) {
+	held, cost, err := stopped(context.Background(), 0.02, nightly.Pick(40, 100, 400))
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, held, 0.90)
+	require.LessOrEqual(t, cost, 2.0)
+}
+
+func TestCoverageEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var b strings.Builder
+	require.ErrorIs(t, Coverage(ctx, &b, 1), context.Canceled)
+	require.Contains(t, b.String(), "| process |")
+}
