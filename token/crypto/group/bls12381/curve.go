@@ -3,6 +3,8 @@
 //
 //	curve.go       curve parameters, encodings, hash, names
 //	subgroup*.go   membership of the group, eight points at a time
+//	compressed.go  points of the curve in both encodings
+//	roots*.go      square roots, eight at a time
 //
 // The other files are generated from package bn254, whose documentation lists
 // them.
@@ -160,68 +162,6 @@ const effectiveCofactor uint64 = 0xd201000000010001
 func (g *Group) HashToPointBBS(msg []byte, domain string) group.Point {
 	a := hashToG1BBSDomain(msg, domain)
 	return point(&a)
-}
-
-// CompressedLen is the length of a compressed point in bytes.
-const CompressedLen = fp.Bytes
-
-// The three flags in the first byte of a compressed point: it is compressed, it
-// is the identity, y is the larger one of y and -y.
-const (
-	flagCompressed = 0x80
-	flagInfinity   = 0x40
-	flagLargest    = 0x20
-)
-
-// DecodeCompressed reads exactly one compressed point: its flags and x. Errors
-// are those of DecodePoint. The identity is a point.
-func (g *Group) DecodeCompressed(b []byte) (p group.Point, err error) {
-	a, err := decompress(b)
-	if err != nil {
-		return p, err
-	}
-	if !inSubgroup(&a) {
-		return p, group.ErrNotInSubgroup
-	}
-	return point(&a), nil
-}
-
-// DecodeCompressedCurvePoint reads one compressed point of the curve, in any
-// subgroup. Errors are those of DecodeCurvePoint.
-func (g *Group) DecodeCompressedCurvePoint(b []byte) (p group.CurvePoint, err error) {
-	a, err := decompress(b)
-	if err != nil {
-		return p, err
-	}
-	return curvePoint(&a), nil
-}
-
-// decompress reads a compressed point of the curve.
-func decompress(b []byte) (a curve.G1Affine, err error) {
-	if len(b) != CompressedLen {
-		return a, group.ErrLength
-	}
-	x := [fp.Bytes]byte(b)
-	flags := x[0] & (flagCompressed | flagInfinity | flagLargest)
-	x[0] ^= flags
-	switch {
-	case flags == flagCompressed|flagInfinity && x == [fp.Bytes]byte{}:
-		return a, nil
-	case flags&^flagLargest != flagCompressed:
-		return a, group.ErrNotCanonical
-	}
-	if a.X, err = fp.BigEndian.Element(&x); err != nil {
-		return a, group.ErrNotCanonical
-	}
-	var right fp.Element
-	right.Square(&a.X).Mul(&right, &a.X).Add(&right, &coeffB)
-	if a.Y.Sqrt(&right) == nil {
-		return a, group.ErrNotOnCurve
-	}
-	if a.Y.LexicographicallyLargest() != (flags&flagLargest != 0) {
-		a.Y.Neg(&a.Y)
-	}
-	return a, nil
 }
 
 // lines are the line coefficients of a point of the second group.

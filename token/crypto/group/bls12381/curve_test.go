@@ -21,6 +21,19 @@ func compressed(flags byte, x []byte) []byte {
 	return b
 }
 
+// decodeCompressed reads one compressed point of the group.
+func decodeCompressed(g *Group, b []byte) (group.Point, error) {
+	var on [1]group.CurvePoint
+	if err := g.DecodeCurvePoints(on[:], [][]byte{b})[0]; err != nil {
+		return group.Point{}, err
+	}
+	var in [1]group.Point
+	if g.InGroup(in[:], on[:]) == 0 {
+		return group.Point{}, group.ErrNotInSubgroup
+	}
+	return in[0], nil
+}
+
 // TestCompressedPoints compares decoding with gnark-crypto's encoder, for both
 // signs of y and for the identity.
 func TestCompressedPoints(t *testing.T) {
@@ -33,7 +46,7 @@ func TestCompressedPoints(t *testing.T) {
 	for i, p := range points {
 		a := affine(&p)
 		b := a.Bytes()
-		got, err := g.DecodeCompressed(b[:])
+		got, err := decodeCompressed(g, b[:])
 		require.NoError(t, err, i)
 		require.Equal(t, p, got, i)
 	}
@@ -84,13 +97,13 @@ func TestCompressedPointsHaveOneEncoding(t *testing.T) {
 		"order 3, the other":       {compressed(flagCompressed|flagLargest, nil), group.ErrNotInSubgroup},
 		"on the curve, not in it":  {compressed(flagCompressed, onCurve), group.ErrNotInSubgroup},
 	} {
-		_, err := g.DecodeCompressed(c.b)
+		_, err := decodeCompressed(g, c.b)
 		require.ErrorIs(t, err, c.want, name)
 	}
 	var other curve.G1Affine
 	_, err := other.SetBytes(withFlags(flagCompressed | sign ^ flagLargest))
 	require.NoError(t, err)
-	got, err := g.DecodeCompressed(withFlags(flagCompressed | sign ^ flagLargest))
+	got, err := decodeCompressed(g, withFlags(flagCompressed|sign^flagLargest))
 	require.NoError(t, err)
 	require.Equal(t, g.SubPoints(group.Point{}, p), got, "the other sign")
 	require.Equal(t, point(&other), got)

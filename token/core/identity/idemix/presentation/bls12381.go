@@ -24,6 +24,7 @@ func newBLS12381(g *bls12381.Group) *Scheme {
 	return &Scheme{
 		group:        g,
 		issuerKey:    func(b []byte) (*IssuerKey, error) { return bbsIssuerKey(g, b) },
+		decodePoints: together(g),
 		presentation: b.presentation,
 		signature: func(r *reader, s *Signature) {
 			proof := exact(&r.Message, 1, "proof", proofLen(2))
@@ -79,9 +80,9 @@ func (b bbs) presentation(r *reader, id *Identity) {
 func (b bbs) main(r *reader, raw []byte, p *Presentation) {
 	in := parts{r: r, field: "main", rest: raw}
 	r.same("numbers of messages", in.cut(len(messages)), messages)
-	b.compressed(r, "A'", in.cut(bls12381.CompressedLen), &p.APrime)
-	b.compressed(r, "Abar", in.cut(bls12381.CompressedLen), &p.ABar)
-	b.compressed(r, "D", in.cut(bls12381.CompressedLen), &p.B)
+	r.laterPoint("A'", in.cut(bls12381.CompressedLen), &p.APrime)
+	r.laterPoint("Abar", in.cut(bls12381.CompressedLen), &p.ABar)
+	r.laterPoint("D", in.cut(bls12381.CompressedLen), &p.B)
 	in.number(proofLen(2))
 	b.proof(r, "proof of e", in.cut(proofLen(2)), &p.Commitments[0], &p.E, &p.R2)
 	a := &p.Responses.Attributes
@@ -93,7 +94,7 @@ func (b bbs) main(r *reader, raw []byte, p *Presentation) {
 // proof reads ProofG1 of a commitment and exactly so many responses.
 func (b bbs) proof(r *reader, field string, raw []byte, commitment *[]byte, responses ...*group.Scalar) {
 	in := parts{r: r, field: field, rest: raw}
-	r.add("commitment in the "+field, in.cut(bls12381.CompressedLen), b.onCurve(r.group, commitment))
+	r.laterCommitment("commitment in the "+field, in.cut(bls12381.CompressedLen), commitment)
 	in.number(len(responses))
 	for i, to := range responses {
 		r.laterScalar(fmt.Sprintf("response %d in the %s", i, field), in.cut(group.ScalarLen), to)
@@ -106,31 +107,6 @@ func (b bbs) point(r *reader, n protowire.Number, field string, to *group.Point)
 	raw := exact(&r.Message, n, field, b.PointLen())
 	r.laterPoint(field, raw, to)
 	return raw
-}
-
-// compressed collects a compressed point, which is decoded into to.
-func (b bbs) compressed(r *reader, field string, raw []byte, to *group.Point) {
-	r.add(field, raw, decodesTo(b.Group, func(raw []byte) (group.Point, error) {
-		group.CountDecode(r.group, 1)
-		return b.DecodeCompressed(raw)
-	}, to))
-}
-
-// onCurve returns a function that stores the uncompressed encoding of a point of
-// the curve other than the identity. It counts in g.
-func (b bbs) onCurve(g group.Group, to *[]byte) func([]byte) error {
-	return func(raw []byte) error {
-		group.CountDecode(g, 1)
-		p, err := b.DecodeCompressedCurvePoint(raw)
-		if err != nil {
-			return err
-		}
-		if p == (group.CurvePoint{}) {
-			return group.ErrIdentity
-		}
-		*to = b.AppendCurvePoint(nil, p)
-		return nil
-	}
 }
 
 // position reads the position of an attribute's response in the proof of the

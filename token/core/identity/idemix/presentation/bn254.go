@@ -20,8 +20,9 @@ import (
 func newBN254(g *bn254.Group) *Scheme {
 	generator := g.GeneratorG2()
 	return &Scheme{
-		group:     g,
-		issuerKey: func(b []byte) (*IssuerKey, error) { return dlogIssuerKey(g, generator, b) },
+		group:        g,
+		issuerKey:    func(b []byte) (*IssuerKey, error) { return dlogIssuerKey(g, generator, b) },
+		decodePoints: strict(g),
 		presentation: func(r *reader, id *Identity) {
 			dlogPresentation(r, generator, id)
 		},

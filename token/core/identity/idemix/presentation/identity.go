@@ -58,7 +58,7 @@ type Responses struct {
 func (s *Scheme) Identity(raw []byte) (*Identity, error) {
 	id, err := s.FrameIdentity(raw)
 	if err == nil {
-		err = id.decode()
+		err = s.decodeOne(&id.points)
 	}
 	if err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func dlogIssuerKey(g group.Group, generator []byte, b []byte) (*IssuerKey, error
 	if err := r.finish(); err != nil {
 		return nil, err
 	}
-	if err := r.decode(); err != nil {
+	if err := (&Scheme{group: g, decodePoints: strict(g)}).decodeOne(&r.points); err != nil {
 		return nil, err
 	}
 	const last = 2 + sha256.Size // field 10

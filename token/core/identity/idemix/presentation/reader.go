@@ -10,7 +10,7 @@ import (
 )
 
 // reader reads the framing and all lengths of a message, then the scalars. Points
-// are collected, and decoded by points.decode.
+// are collected, and decoded by Scheme.Points.
 type reader struct {
 	wire.Message
 	group   group.Group
@@ -53,9 +53,14 @@ func (r *reader) laterScalar(field string, raw []byte, to *group.Scalar) {
 	r.scalars = append(r.scalars, pendingScalar{field, raw, to})
 }
 
-// laterPoint collects an uncompressed point, which is decoded into to.
+// laterPoint collects a point, which is decoded into to.
 func (r *reader) laterPoint(field string, raw []byte, to *group.Point) {
-	r.add(field, raw, decodesTo(r.group, r.group.DecodePoint, to))
+	r.list = append(r.list, point{field: field, raw: raw, to: to})
+}
+
+// laterCommitment collects a commitment.
+func (r *reader) laterCommitment(field string, raw []byte, to *[]byte) {
+	r.list = append(r.list, point{field: field, raw: raw, commitment: to})
 }
 
 // same refuses a field that differs from want: bytes fixed by the format, or

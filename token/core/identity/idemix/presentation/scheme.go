@@ -10,8 +10,9 @@ import (
 
 // Scheme is a credential scheme on its curve: BN254 or BLS12381.
 type Scheme struct {
-	group     group.Group
-	issuerKey func(b []byte) (*IssuerKey, error)
+	group        group.Group
+	issuerKey    func(b []byte) (*IssuerKey, error)
+	decodePoints func([]place)
 	// presentation and signature queue the fields of their messages.
 	presentation func(r *reader, id *Identity)
 	signature    func(r *reader, s *Signature)

@@ -22,7 +22,7 @@ type Signature struct {
 func (s *Scheme) Signature(b []byte) (*Signature, error) {
 	signature, err := s.FrameSignature(b)
 	if err == nil {
-		err = signature.decode()
+		err = s.decodeOne(&signature.points)
 	}
 	if err != nil {
 		return nil, err

@@ -1,0 +1,128 @@
+package bls12381
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// TestRootsTogether: square roots of lists of all lengths are the ones of
+// gnark-crypto, and elements without a root are found.
+func TestRootsTogether(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	element := func() (e fp.Element) {
+		b := make([]byte, 64)
+		for i := range b {
+			b[i] = byte(random.Uint32())
+		}
+		e.SetBytes(b)
+		return e
+	}
+	for n := range 27 {
+		as := make([]fp.Element, n)
+		for i := range as {
+			as[i] = element()
+		}
+		if n > 4 {
+			as[0].SetZero()
+			as[1].SetOne()
+			as[2].SetBigInt(new(big.Int).Sub(fp.Modulus(), big.NewInt(1)))
+			as[3].SetUint64(4)
+		}
+		for _, g := range []*Group{New(7), New(7).Portable()} {
+			ws := g.take()
+			for i, got := range ws.squareRoots(as) {
+				var want, square fp.Element
+				if want.Sqrt(&as[i]) == nil {
+					require.False(t, square.Square(&got).Equal(&as[i]), "%d of %d has no root", i, n)
+					continue
+				}
+				require.True(t, square.Square(&got).Equal(&as[i]), "%d of %d", i, n)
+				require.True(t, got.Equal(&want) || want.Neg(&want).Equal(&got))
+			}
+			ws.put()
+		}
+	}
+}
+
+// TestWindows: the steps are those of the exponent.
+func TestWindows(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		e := new(big.Int).SetUint64(random.Uint64()>>random.IntN(64) | 1)
+		e.Lsh(e, uint(random.IntN(9)))
+		got := new(big.Int)
+		for _, s := range windows(e) {
+			require.Less(t, s.odd, 1<<(rootWindow-1))
+			got.Lsh(got, uint(s.squarings))
+			if s.odd >= 0 {
+				got.Add(got, big.NewInt(int64(2*s.odd+1)))
+			}
+		}
+		require.Equal(t, e, got)
+	}
+}
+
+// TestEncodingsTogether: points in both encodings, with wrong ones between them.
+func TestEncodingsTogether(t *testing.T) {
+	g := newForTest()
+	var bs [][]byte
+	var want []group.Point
+	for i := range 40 {
+		p := g.HashToPoint([]byte{byte(i)})
+		a := affine(&p)
+		if want = append(want, p); i%3 == 0 {
+			bs = append(bs, g.AppendPoint(nil, p))
+			continue
+		}
+		b := a.Bytes()
+		bs = append(bs, b[:])
+	}
+	on, in := make([]group.CurvePoint, len(bs)), make([]group.Point, len(bs))
+	for _, err := range g.DecodeCurvePoints(on, bs) {
+		require.NoError(t, err)
+	}
+	require.Equal(t, len(bs), g.InGroup(in, on))
+	require.Equal(t, want, in)
+
+	// x = 0 gives (0, 2), of order three; x = 1 is not on the curve.
+	three, off := compressed(flagCompressed, nil), compressed(flagCompressed, []byte{1})
+	bs[3], bs[4], bs[30], bs[31] = bs[3][1:], three, off, off
+	errs := g.DecodeCurvePoints(on, bs)
+	require.ErrorIs(t, errs[3], group.ErrLength)
+	require.ErrorIs(t, errs[30], group.ErrNotOnCurve)
+	require.ErrorIs(t, errs[31], group.ErrNotOnCurve)
+	for i, err := range errs {
+		if i != 3 && i != 30 && i != 31 {
+			require.NoError(t, err, i)
+		}
+	}
+	require.Equal(t, 4, g.InGroup(in, on))
+}
+
+func BenchmarkRoots(b *testing.B) {
+	ws := newForTest().take()
+	defer ws.put()
+	as := make([]fp.Element, 9)
+	for i := range as {
+		as[i].SetUint64(uint64(i) + 2)
+	}
+	b.Run("together", func(b *testing.B) {
+		for b.Loop() {
+			ws.squareRoots(as)
+		}
+	})
+	b.Run("one by one", func(b *testing.B) {
+		var root fp.Element
+		for b.Loop() {
+			for i := range as {
+				root.Sqrt(&as[i])
+			}
+		}
+	})
+}
