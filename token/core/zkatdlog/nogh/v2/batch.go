@@ -30,8 +30,8 @@ func (e *RejectedError) Unwrap() error { return e.Err }
 // Verify never panics, and does no curve work before the length of the proof is
 // checked.
 func (p *Params) Verify(st *Statement, proof []byte) error {
-	if p.tables == nil {
-		return fmt.Errorf("%w: not made by New", ErrParams)
+	if err := p.made(); err != nil {
+		return err
 	}
 	c := p.spaces.claim()
 	defer p.spaces.putClaim(c)
@@ -49,6 +49,9 @@ func (p *Params) Verify(st *Statement, proof []byte) error {
 // bisection finds the first wrong claim, which the *RejectedError names. A
 // batch with a wrong proof is accepted with probability 2⁻¹²⁸.
 func (p *Params) VerifyBatch(claims []Claim) error {
+	if err := p.made(); err != nil {
+		return err
+	}
 	read := make([]*claim, 0, len(claims))
 	defer func() {
 		for _, c := range read {

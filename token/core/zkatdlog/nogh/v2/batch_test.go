@@ -100,12 +100,13 @@ func TestWeightsDependOnEverything(t *testing.T) {
 	was := seed(claims...)
 	require.NotEqual(t, was, seed(claims[1], claims[0]))
 	require.NotEqual(t, was, seed(claims[0]))
-	l := p.layoutOf(2, 2)
-	for i := range l.responses(false) {
-		changed := claims[0]
-		changed.Proof = clone(changed.Proof)
-		changed.Proof[1+l.points()*p.group.PointLen()+32*i+31] ^= 1
-		require.NotEqual(t, was, seed(changed, claims[1]), "response %d", i)
+	for k, l := range []layout{p.layoutOf(2, 2), p.layoutOf(0, 1)} {
+		for i := range l.responses(false) {
+			changed := append([]Claim(nil), claims...)
+			changed[k].Proof = clone(claims[k].Proof)
+			changed[k].Proof[1+l.points()*p.group.PointLen()+32*i+31] ^= 1
+			require.NotEqual(t, was, seed(changed...), "proof %d, response %d", k, i)
+		}
 	}
 	a, b := batchWeights(p.group, was, 0)
 	c, d := batchWeights(p.group, was, 1)

@@ -60,6 +60,22 @@ func TestHonestProofsAreAccepted(t *testing.T) {
 	}
 }
 
+// TestEqualDigits: one digit in all slots, so that a multiplicity is as large as
+// it can be: 256 for 16 blocks, which takes three nibbles.
+func TestEqualDigits(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	for _, outputs := range []int{1, MaxBlocks - 1, MaxBlocks} {
+		for _, digit := range []uint64{0, 7, 15} {
+			in := newInstance(t, g, shape{bits: 64, outputs: outputs}, 8)
+			for o := range in.w.Outputs {
+				in.w.Outputs[o].Value = digit * 0x1111111111111111
+			}
+			in.commit()
+			require.NoError(t, in.p.Verify(in.st, in.prove(t)), "%d outputs, digit %d", outputs, digit)
+		}
+	}
+}
+
 // TestOtherCurves proves on curves without a native backend.
 func TestOtherCurves(t *testing.T) {
 	if testing.Short() {

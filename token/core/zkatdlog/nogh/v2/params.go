@@ -58,6 +58,14 @@ func New(g group.Group, bits, tableBytes int) (*Params, error) {
 	return p, nil
 }
 
+// made returns ErrParams unless p was made by New.
+func (p *Params) made() error {
+	if p.tables == nil {
+		return fmt.Errorf("%w: not made by New", ErrParams)
+	}
+	return nil
+}
+
 // derive hashes the strings of section 2 to points.
 func derive(g group.Group) []group.Point {
 	points := make([]group.Point, 0, generators)

@@ -79,8 +79,12 @@ func (Witness) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "v2 witnes
 // Format prints no part of the opening.
 func (Opening) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "v2 opening") }
 
-// check returns ErrStatement unless st is within the bounds of section 3.
+// check returns ErrStatement unless st is within the bounds of section 3, and
+// ErrParams for the zero value of p.
 func (p *Params) check(st *Statement) error {
+	if err := p.made(); err != nil {
+		return err
+	}
 	n, m := len(st.Inputs), len(st.Outputs)
 	wrong := func(format string, args ...any) error {
 		return fmt.Errorf("%w: %s", ErrStatement, fmt.Sprintf(format, args...))

@@ -32,7 +32,21 @@ func TestProversForget(t *testing.T) {
 	require.Zero(t, pr.sv)
 	require.Nil(t, pr.w)
 	require.Nil(t, pr.st)
-	for _, row := range pr.rows {
+	for _, row := range append(pr.rows, pr.pieces[:cap(pr.pieces)]...) {
 		require.Nil(t, row.Scalars)
+	}
+}
+
+// TestProversAreWipedForTheNextOne checks the memory of a prover that is put
+// back.
+func TestProversAreWipedForTheNextOne(t *testing.T) {
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 1, outputs: 1}, 52)
+	pr := new(prover)
+	pr.begin(in.p, in.st, in.w)
+	memo := pr.memo
+	require.NotZero(t, memo[0])
+	new(spaces).putProver(pr)
+	for i := range memo {
+		require.Zero(t, memo[i])
 	}
 }

@@ -1,0 +1,60 @@
+package v2
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// hashing is a group with another result for one string.
+type hashing struct {
+	group.Group
+	name  string
+	point group.Point
+}
+
+func (h hashing) HashToPoint(b []byte) group.Point {
+	if string(b) == h.name {
+		return h.point
+	}
+	return h.Group.HashToPoint(b)
+}
+
+// TestParametersAreChecked: bit lengths, and generators that are the identity,
+// equal or opposite.
+func TestParametersAreChecked(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	for _, bits := range []int{-16, 0, 1, 8, 15, 17, 24, 48, 63, 65, 128} {
+		_, err := New(g, bits, 1)
+		require.ErrorIs(t, err, ErrParams, bits)
+	}
+	first := g.HashToPoint([]byte("zkatdlog-nogh-v2.G.0"))
+	for name, point := range map[string]group.Point{
+		"identity": {}, "equal": first, "opposite": g.SubPoints(group.Point{}, first),
+		"a token generator": g.HashToPoint([]byte("lfdt-panurus.zkatdlognogh.1.PedersenGenerators.2")),
+	} {
+		for _, of := range []string{"zkatdlog-nogh-v2.G.15", "zkatdlog-nogh-v2.H.65"} {
+			_, err := New(hashing{g, of, point}, 16, 1)
+			require.ErrorIs(t, err, ErrParams, "%s: %s", of, name)
+			require.Equal(t, name == "identity", errors.Is(err, group.ErrIdentity), "%s: %s", of, name)
+		}
+	}
+	_, err := New(hashing{g, "zkatdlog-nogh-v2.G.16", group.Point{}}, 16, 1)
+	require.NoError(t, err, "a string without generator")
+}
+
+// TestZeroParameters: parameters that New did not make give an error.
+func TestZeroParameters(t *testing.T) {
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 1, outputs: 1}, 9)
+	proof, zero := in.prove(t), new(Params)
+	require.ErrorIs(t, zero.Verify(in.st, proof), ErrParams)
+	require.ErrorIs(t, zero.VerifyBatch([]Claim{{in.st, proof}}), ErrParams)
+	_, err := zero.Decode(in.st, proof)
+	require.ErrorIs(t, err, ErrParams)
+	_, err = zero.Prove(in.st, in.w, nil)
+	require.ErrorIs(t, err, ErrParams)
+}
