@@ -1,0 +1,205 @@
+package v1_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// here is the place of the actions in these tests.
+var here = proof.Place{Anchor: "here", Index: 1}
+
+// drafted returns a proved v2 transfer of two inputs and two outputs that
+// redeems a value, and a proved v2 issue.
+func drafted(t *testing.T, n *fixture.Network, seed uint64) (*transfer.Action, *issue.Action) {
+	t.Helper()
+	ready, err := n.NewTransfer(seed, 2, 3)
+	require.NoError(t, err)
+	ready.Receives[2].Owner = nil
+	sent, err := transfer.Sender{Params: n.Params}.Draft(ready.Spends, ready.Receives)
+	require.NoError(t, err)
+	require.Equal(t, ready.Receives[2].Value, sent.Action.Redeem)
+	require.Len(t, sent.Action.Outputs, 2)
+	sent.Action.Issuer, sent.Action.Metadata = n.Issuer.Identity(), map[string][]byte{"pub.a": []byte("b")}
+	require.NoError(t, sent.Prove(here))
+
+	made, err := n.NewIssue(seed, 2)
+	require.NoError(t, err)
+	issued, err := issue.Issuer{Params: n.Params, Identity: n.Issuer.Identity()}.Draft("EUR", made.Receives)
+	require.NoError(t, err)
+	issued.Action.Metadata = map[string][]byte{"pub.a": []byte("b")}
+	require.NoError(t, issued.Prove(here))
+	for _, draft := range []any{sent, *sent, issued, *issued} {
+		require.Contains(t, fmt.Sprintf("%+v", draft), "without proof")
+	}
+	return sent.Action, issued.Action
+}
+
+// TestDraftsAreChecked: what is refused before there is a proof.
+func TestDraftsAreChecked(t *testing.T) {
+	n := network(t, "BN254", onlyV2)
+	ready, err := n.NewTransfer(1, 1, 1)
+	require.NoError(t, err)
+	owner := ready.Receives[0].Owner
+	s := transfer.Sender{Params: n.Params}
+	for name, c := range map[string]struct {
+		spends   []transfer.Spend
+		receives []transfer.Receive
+		want     error
+	}{
+		"nothing spent":          {nil, ready.Receives, transfer.ErrNothing},
+		"nothing spent, redeems": {nil, []transfer.Receive{{Value: 1}}, transfer.ErrNothing},
+		"nothing received":       {ready.Spends, nil, transfer.ErrNothing},
+		"redeems 2⁶⁴": {ready.Spends, []transfer.Receive{
+			{Value: 1 << 63}, {Value: 1 << 63}, {Owner: owner, Value: ready.Receives[0].Value},
+		}, transfer.ErrValue},
+		"redeems too much": {ready.Spends, []transfer.Receive{{Value: 1}, {Owner: owner, Value: ready.Receives[0].Value}}, transfer.ErrSum},
+	} {
+		_, err := s.Draft(c.spends, c.receives)
+		require.ErrorIs(t, err, c.want, name)
+	}
+	v1Only := network(t, "BN254", params.Protocols{})
+	_, err = transfer.Sender{Params: v1Only.Params}.Draft(ready.Spends, ready.Receives)
+	require.ErrorIs(t, err, params.ErrProtocol)
+	_, err = issue.Issuer{Params: v1Only.Params}.Draft("EUR", []issue.Receive{{Owner: owner, Value: 1}})
+	require.ErrorIs(t, err, params.ErrProtocol)
+
+	upgraded := ready.Spends[0]
+	upgraded.Upgrade = &transfer.Upgrade{Clear: token.Clear{Owner: []byte("a"), Type: "b", Quantity: "0x1"}}
+	d, err := s.Draft([]transfer.Spend{upgraded}, ready.Receives)
+	require.NoError(t, err)
+	require.Equal(t, upgraded.Upgrade, d.Action.Inputs[0].Upgrade)
+}
+
+// flipped returns a copy of b with one bit changed.
+func flipped(b []byte) []byte {
+	b = append([]byte(nil), b...)
+	b[len(b)-1] ^= 1
+	return b
+}
+
+// TestV2ProofsBindTheWholeAction changes each part of an action without changing
+// its length.
+func TestV2ProofsBindTheWholeAction(t *testing.T) {
+	n := network(t, "BN254", onlyV2)
+	sent, issued := drafted(t, n, 1)
+	another, anotherIssue := drafted(t, n, 2)
+	require.NoError(t, transfer.VerifyV2(n.Params, sent, here))
+	require.NoError(t, issue.VerifyV2(n.Params, issued, here))
+	for _, there := range []proof.Place{{Anchor: "hers", Index: 1}, {Anchor: "here", Index: 2}} {
+		require.ErrorIs(t, transfer.VerifyV2(n.Params, sent, there), v2.ErrRejected)
+		require.ErrorIs(t, issue.VerifyV2(n.Params, issued, there), v2.ErrRejected)
+	}
+	for name, change := range map[string]func(a *transfer.Action){
+		"owner":           func(a *transfer.Action) { a.Outputs[1].Owner = flipped(a.Outputs[1].Owner) },
+		"output":          func(a *transfer.Action) { a.Outputs[1].Data = another.Outputs[1].Data },
+		"input":           func(a *transfer.Action) { a.Inputs[1].Token.Data = another.Inputs[1].Token.Data },
+		"owner of input":  func(a *transfer.Action) { a.Inputs[1].Token.Owner = flipped(a.Inputs[1].Token.Owner) },
+		"transaction":     func(a *transfer.Action) { a.Inputs[0].ID.TxID = string(flipped([]byte(a.Inputs[0].ID.TxID))) },
+		"origin of input": func(a *transfer.Action) { a.Inputs[0].Token.V2 = false },
+		"redeemed value":  func(a *transfer.Action) { a.Redeem ^= 1 },
+		"issuer":          func(a *transfer.Action) { a.Issuer = flipped(a.Issuer) },
+		"metadata":        func(a *transfer.Action) { a.Metadata = map[string][]byte{"pub.a": []byte("c")} },
+		"proof":           func(a *transfer.Action) { a.Proof = another.Proof },
+	} {
+		changed := *sent
+		changed.Inputs, changed.Outputs = append([]transfer.Input(nil), sent.Inputs...), append([]token.Token(nil), sent.Outputs...)
+		change(&changed)
+		require.ErrorIs(t, transfer.VerifyV2(n.Params, &changed, here), v2.ErrRejected, name)
+		rejected := new(v2.RejectedError)
+		batch := []*transfer.Action{sent, another, &changed}
+		require.ErrorAs(t, transfer.VerifyV2Batch(n.Params, batch, here), &rejected, name)
+		require.Equal(t, 2, rejected.Index)
+	}
+	require.NoError(t, transfer.VerifyV2Batch(n.Params, []*transfer.Action{sent, another}, here))
+	for name, change := range map[string]func(a *issue.Action){
+		"owner":    func(a *issue.Action) { a.Outputs[1].Owner = flipped(a.Outputs[1].Owner) },
+		"output":   func(a *issue.Action) { a.Outputs[1].Data = anotherIssue.Outputs[1].Data },
+		"issuer":   func(a *issue.Action) { a.Issuer = flipped(a.Issuer) },
+		"metadata": func(a *issue.Action) { a.Metadata = map[string][]byte{"pub.a": []byte("c")} },
+		"input":    func(a *issue.Action) { a.Inputs = []issue.Input{{ID: token.ID{TxID: "tx"}, Token: []byte("a")}} },
+		"proof":    func(a *issue.Action) { a.Proof = anotherIssue.Proof },
+	} {
+		changed := *issued
+		changed.Outputs = append([]token.Token(nil), issued.Outputs...)
+		change(&changed)
+		require.ErrorIs(t, issue.VerifyV2(n.Params, &changed, here), v2.ErrRejected, name)
+	}
+}
+
+// TestV2ActionsHaveOneEncoding: what is written is read again, and other
+// versions are refused.
+func TestV2ActionsHaveOneEncoding(t *testing.T) {
+	n := network(t, "BN254", onlyV2)
+	g := n.Params.Group()
+	sent, issued := drafted(t, n, 1)
+	raw, rawIssue := sent.Encode(g), issued.Encode(g)
+	again, err := transfer.Decode(g, raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	require.Equal(t, sent, again)
+	require.True(t, again.Redeems())
+	againIssue, err := issue.Decode(g, rawIssue, issue.DefaultLimits)
+	require.NoError(t, err)
+	require.Equal(t, issued.Outputs, againIssue.Outputs)
+	require.Equal(t, issued.Proof, againIssue.Proof)
+	require.Equal(t, rawIssue, againIssue.Encode(g))
+	for _, b := range [][]byte{raw, rawIssue} {
+		require.Equal(t, []byte{1 << 3, 2}, b[:2], "version 2")
+		for _, version := range []byte{0, 1, 3, 4, 127} {
+			b[1] = version
+			_, err := transfer.Decode(g, b, transfer.DefaultLimits)
+			require.ErrorAs(t, err, new(*wire.DecodeError), "transfer of version %d", version)
+			_, err = issue.Decode(g, b, issue.DefaultLimits)
+			require.ErrorAs(t, err, new(*wire.DecodeError), "issue of version %d", version)
+		}
+		_, err := transfer.Decode(g, b[2:], transfer.DefaultLimits)
+		require.ErrorIs(t, err, wire.ErrMissing, "transfer without version")
+		_, err = issue.Decode(g, b[2:], issue.DefaultLimits)
+		require.ErrorIs(t, err, wire.ErrMissing, "issue without version")
+	}
+	unowned := *sent
+	unowned.Outputs = append([]token.Token(nil), sent.Outputs...)
+	unowned.Outputs[1].Owner = nil
+	_, err = transfer.Decode(g, unowned.Encode(g), transfer.DefaultLimits)
+	require.ErrorIs(t, err, wire.ErrMissing, "output without owner")
+	unproved := *sent
+	unproved.Proof.Raw = nil
+	_, err = transfer.Decode(g, unproved.Encode(g), transfer.DefaultLimits)
+	require.ErrorIs(t, err, wire.ErrMissing, "empty proof")
+	most := *sent
+	most.Redeem = ^uint64(0)
+	again, err = transfer.Decode(g, most.Encode(g), transfer.DefaultLimits)
+	require.NoError(t, err)
+	require.Equal(t, most.Redeem, again.Redeem)
+}
+
+// TestV1ActionsHaveNoFieldsOfV2: a value redeemed in the clear, and inputs of v2.
+func TestV1ActionsHaveNoFieldsOfV2(t *testing.T) {
+	n := network(t, "BN254", params.Protocols{})
+	g := n.Params.Group()
+	ready, err := n.NewTransfer(1, 1, 1)
+	require.NoError(t, err)
+	a, _, err := transfer.Sender{Params: n.Params}.Transfer(ready.Spends, ready.Receives)
+	require.NoError(t, err)
+	_, err = transfer.Decode(g, a.Encode(g), transfer.DefaultLimits)
+	require.NoError(t, err)
+	redeeming := *a
+	redeeming.Redeem = 1
+	_, err = transfer.Decode(g, redeeming.Encode(g), transfer.DefaultLimits)
+	require.ErrorAs(t, err, new(*wire.DecodeError), "redeemed value")
+	newer := *a
+	newer.Inputs = append([]transfer.Input(nil), a.Inputs...)
+	newer.Inputs[0].Token.V2 = true
+	_, err = transfer.Decode(g, newer.Encode(g), transfer.DefaultLimits)
+	require.ErrorAs(t, err, new(*wire.DecodeError), "input of v2")
+}
