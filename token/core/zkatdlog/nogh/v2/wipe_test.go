@@ -32,7 +32,7 @@ func TestProversForget(t *testing.T) {
 	require.Zero(t, pr.sv)
 	require.Nil(t, pr.w)
 	require.Nil(t, pr.st)
-	for _, row := range append(pr.rows, pr.pieces[:cap(pr.pieces)]...) {
+	for _, row := range pr.rows[:cap(pr.rows)] {
 		require.Nil(t, row.Scalars)
 	}
 }
