@@ -6,12 +6,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
@@ -193,6 +196,18 @@ func TestV1ActionsHaveNoFieldsOfV2(t *testing.T) {
 	require.NoError(t, err)
 	_, err = transfer.Decode(g, a.Encode(g), transfer.DefaultLimits)
 	require.NoError(t, err)
+	issued, _, err := issue.Issuer{Params: n.Params, Identity: []byte("bank")}.Issue("EUR", []issue.Receive{{Owner: []byte("bob"), Value: 1}})
+	require.NoError(t, err)
+	for _, version := range []byte{2, 3, 127} {
+		b := a.Encode(g)
+		b[1] = version
+		_, err = transfer.Decode(g, b, transfer.DefaultLimits)
+		require.ErrorAs(t, err, new(*wire.DecodeError), "transfer of version %d", version)
+		b = issued.Encode(g)
+		b[1] = version
+		_, err = issue.Decode(g, b, issue.DefaultLimits)
+		require.ErrorAs(t, err, new(*wire.DecodeError), "issue of version %d", version)
+	}
 	redeeming := *a
 	redeeming.Redeem = 1
 	_, err = transfer.Decode(g, redeeming.Encode(g), transfer.DefaultLimits)
@@ -202,4 +217,41 @@ func TestV1ActionsHaveNoFieldsOfV2(t *testing.T) {
 	newer.Inputs[0].Token.V2 = true
 	_, err = transfer.Decode(g, newer.Encode(g), transfer.DefaultLimits)
 	require.ErrorAs(t, err, new(*wire.DecodeError), "input of v2")
+}
+
+// TestEveryV2ProofIsVerified exchanges the proof of each action of a request by
+// one of another place; all parties sign the result.
+func TestEveryV2ProofIsVerified(t *testing.T) {
+	n := network(t, "BN254", onlyV2)
+	judge := n.Validator(validator.Options{})
+	parts, err := n.Parts(fixture.Shape{Kind: "swaps", Inputs: 1, Outputs: 1}, 3)
+	require.NoError(t, err)
+	issued, err := n.Parts(fixture.Shape{Kind: "issues", Outputs: 1}, 3)
+	require.NoError(t, err)
+	parts = append(issued, parts...)
+	a, err := v1.Assemble("here", parts...)
+	require.NoError(t, err)
+	right := a.Request.Actions
+	_, err = judge.Validate("here", signedAgain(t, n, "here", parts, right))
+	require.NoError(t, err)
+	elsewhere, err := v1.Assemble("elsewhere", parts...)
+	require.NoError(t, err)
+	for i := range right {
+		for last := range 2 { // alone, and with the last one wrong too
+			actions := append([]request.Action(nil), right...)
+			actions[i] = elsewhere.Request.Actions[i]
+			if last == 1 {
+				actions[len(actions)-1] = elsewhere.Request.Actions[len(actions)-1]
+			}
+			raw := signedAgain(t, n, "here", parts, actions)
+			_, err = judge.Validate("here", raw)
+			batch := judge.ValidateBatch([]validator.Submission{{Anchor: "here", Raw: raw}, {Anchor: "here", Raw: raw}})
+			for _, err := range []error{err, batch[0].Err, batch[1].Err} {
+				refused(t, err, "proofs", v2.ErrRejected)
+				r := new(validator.RefusedError)
+				require.ErrorAs(t, err, &r)
+				require.Equal(t, i, r.Action)
+			}
+		}
+	}
 }

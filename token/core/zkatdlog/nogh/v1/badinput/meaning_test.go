@@ -64,6 +64,17 @@ func (m meaning) signatures(edit func(list []request.Signature) []request.Signat
 	return r
 }
 
+// numbered returns a swap, with two signatures for each of two actions, that have
+// the given action identifiers.
+func (m meaning) numbered(ids ...uint32) *request.Request {
+	r := m.sign(m.parts("swaps", 1)...)
+	require.Len(m.t, r.Signatures, 1+len(ids))
+	for i, id := range ids {
+		r.Signatures[1+i].ActionID = id
+	}
+	return r
+}
+
 // transfer returns a transfer or redeem that edit changes before all parties
 // sign it.
 func (m meaning) transfer(kind string, edit func(a *transfer.Action, p *v1.Part)) *request.Request {
@@ -180,6 +191,41 @@ var mistakes = []mistake{
 			a.Outputs[0].Owner = identity.Typed{Type: 99, Raw: []byte("?")}.Encode()
 		})
 	}, "transfer: owners", identity.ErrUnknownType},
+	{"second owner of an unknown type", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) {
+			a.Outputs[1].Owner = identity.Typed{Type: 99, Raw: []byte("?")}.Encode()
+		})
+	}, "transfer: owners", identity.ErrUnknownType},
+	{"second owner of an unknown type in an issue", func(m meaning) *request.Request {
+		return m.issue(func(a *issue.Action, _ *v1.Part) {
+			a.Outputs[1].Owner = identity.Typed{Type: 99, Raw: []byte("?")}.Encode()
+		})
+	}, "issue: owners", identity.ErrUnknownType},
+	{"second input upgrades another token", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) {
+			in := &a.Inputs[1]
+			in.Upgrade = &transfer.Upgrade{Clear: token.Clear{Owner: in.Token.Owner, Type: fixture.Type, Quantity: "0x1"}}
+		})
+	}, "transfer: upgrade witnesses", validator.ErrUpgrade},
+	{"upgraded value outside the range", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) {
+			const excess = 1 << 16
+			in := &a.Inputs[0]
+			in.Token.Data = token.Commit(m.Params.Pedersen(), fixture.Type, excess, group.Scalar{})
+			in.Upgrade = &transfer.Upgrade{Clear: token.Clear{
+				Owner: in.Token.Owner, Type: fixture.Type, Quantity: token.FormatQuantity(excess),
+			}}
+		})
+	}, "transfer: upgrade witnesses", token.ErrRange},
+	{"metadata that is nearly public", func(m meaning) *request.Request {
+		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) { a.Metadata = map[string][]byte{"public": nil} })
+	}, "transfer: scripts and metadata", validator.ErrMetadata},
+	{"signatures numbered by action, then by themselves", func(m meaning) *request.Request {
+		return m.numbered(0, 0, 2, 3)
+	}, "signature list", validator.ErrActionID},
+	{"signatures numbered by themselves, then by action", func(m meaning) *request.Request {
+		return m.numbered(0, 1, 1, 1)
+	}, "signature list", validator.ErrActionID},
 	{"input of an owner without verifier", func(m meaning) *request.Request {
 		return m.transfer("transfers", func(a *transfer.Action, _ *v1.Part) {
 			a.Inputs[0].Token.Owner = identity.Typed{Type: 99, Raw: []byte("?")}.Encode()

@@ -3,6 +3,7 @@ package issue_test
 import (
 	"bytes"
 	"crypto/rand"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,6 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -77,6 +79,46 @@ func TestProvenFalseStatementsAreRejected(t *testing.T) {
 				require.ErrorIs(t, issue.Verify(p, cheat(t, p, c.coins...)), c.want,
 					"%s, %s, %s, %d bits", name, p.Kind(), p.Group().Name(), p.Bits())
 			}
+		}
+	}
+}
+
+// TestOutputsShiftedWithTheType adds a value to CT and to all outputs. The
+// differences, which the range proofs are about, stay as they are, so that only
+// the same-type proof shows that CT holds no value.
+func TestOutputsShiftedWithTheType(t *testing.T) {
+	for _, p := range networks(t) {
+		g := p.Group()
+		a := cheat(t, p, coin{typ: "EUR", value: 4}, coin{typ: "EUR", value: 11})
+		require.NoError(t, issue.Verify(p, a))
+		raw, ranges, err := a.Proof.Split("proof")
+		require.NoError(t, err)
+		same, err := sigma.DecodeSameType(g, raw)
+		require.NoError(t, err)
+		for name, by := range map[string]group.Point{
+			"value":             p.Pedersen().Commit(group.Scalar{}, g.Uint64(1<<40), group.Scalar{}),
+			"type":              p.Pedersen().Commit(g.Uint64(1), group.Scalar{}, group.Scalar{}),
+			"another point":     g.HashToPoint([]byte("another")),
+			"of the other sign": g.SubPoints(group.Point{}, g.AddPoints(same.CT, same.CT)),
+		} {
+			shifted, changed := *a, same
+			shifted.Outputs = slices.Clone(a.Outputs)
+			changed.CT = g.AddPoints(same.CT, by)
+			for j := range shifted.Outputs {
+				shifted.Outputs[j].Data = g.AddPoints(a.Outputs[j].Data, by)
+			}
+			shifted.Proof.Raw = wire.AppendContainer(nil, changed.Append(nil, g), ranges)
+			require.ErrorIs(t, issue.Verify(p, &shifted), sigma.ErrRejected, name)
+		}
+		for name, change := range map[string]func(s *sigma.SameType){
+			"z_t": func(s *sigma.SameType) { s.ZT = g.Add(s.ZT, g.Uint64(1)) },
+			"z_b": func(s *sigma.SameType) { s.ZB = g.Add(s.ZB, g.Uint64(1)) },
+			"c":   func(s *sigma.SameType) { s.C = g.Add(s.C, g.Uint64(1)) },
+		} {
+			changed, other := same, *a
+			change(&changed)
+			other.Proof.Raw = wire.AppendContainer(nil, changed.Append(nil, g), ranges)
+			require.ErrorIs(t, issue.Verify(p, &other), sigma.ErrRejected, name)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -161,9 +162,15 @@ func TestDecodeIsBoundedAndStrict(t *testing.T) {
 	b := issued(t, p, 4, 11).Encode(p.Group())
 	with := issued(t, p, 7)
 	with.Metadata = map[string][]byte{"a": []byte("1"), "b": []byte("2")}
-	for most, want := range map[int]error{1: wire.ErrTooLarge, 2: nil} {
-		_, err := issue.Decode(p.Group(), with.Encode(p.Group()), issue.Limits{Outputs: 1, Metadata: most})
-		require.ErrorIs(t, err, want)
+	for range 2 {
+		with.Inputs = append(with.Inputs, issue.Input{ID: token.ID{TxID: "tx"}, Token: []byte("clear")})
+	}
+	for limits, want := range map[issue.Limits]error{
+		{Inputs: 2, Outputs: 1, Metadata: 2}: nil, {Inputs: 2, Outputs: 1, Metadata: 1}: wire.ErrTooLarge,
+		{Inputs: 1, Outputs: 1, Metadata: 2}: wire.ErrTooLarge, {Inputs: 2, Metadata: 2}: wire.ErrTooLarge,
+	} {
+		_, err := issue.Decode(p.Group(), with.Encode(p.Group()), limits)
+		require.ErrorIs(t, err, want, "%+v", limits)
 	}
 	_, err := issue.Decode(p.Group(), b, issue.Limits{Outputs: 1})
 	require.ErrorIs(t, err, wire.ErrTooLarge)

@@ -25,6 +25,7 @@ func TestNoncesDependOnThePublicParts(t *testing.T) {
 	parts := [][4]string{
 		{"bank", "EUR", "bob", "carol"}, {"bank", "EUR", "carol", "bob"}, {"bank", "EUR", "bobc", "arol"},
 		{"bank", "EURb", "ob", "carol"}, {"ban", "kEUR", "bob", "carol"}, {"other", "EUR", "bob", "carol"},
+		{"bank", "USD", "bob", "carol"},
 	}
 	for _, names := range parts {
 		rs := receives(4, 11)

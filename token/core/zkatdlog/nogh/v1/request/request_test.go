@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
@@ -133,6 +134,16 @@ func TestNegativeDecode(t *testing.T) {
 	require.Positive(t, seen)
 }
 
+// only writes the number 1 into one field.
+func only(n protowire.Number) func(dst []byte) []byte {
+	return func(dst []byte) []byte { return wire.AppendUint(dst, n, 1) }
+}
+
+// wrapped writes bytes into one field.
+func wrapped(n protowire.Number) func(dst []byte) []byte {
+	return func(dst []byte) []byte { return wire.AppendWrapped(dst, n, []byte("x")) }
+}
+
 // TestDecodeRefuses checks missing required fields and sizes above the limits.
 func TestDecodeRefuses(t *testing.T) {
 	action := request.Action{Kind: request.Transfer, Raw: []byte("raw")}
@@ -166,6 +177,18 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 	_, err = request.Decode(nil, limits)
 	require.ErrorIs(t, err, wire.ErrMissing)
+
+	// Signatures with an absent field instead of an empty one.
+	for name, signature := range map[string]func(dst []byte) []byte{
+		"no owner's signature":   func(dst []byte) []byte { return wire.AppendMessage(dst, 1, only(1)) },
+		"no auditor's signature": func(dst []byte) []byte { return wire.AppendMessage(dst, 2, wrapped(1)) },
+		"no auditor's identity":  func(dst []byte) []byte { return wire.AppendMessage(dst, 2, wrapped(2)) },
+		"no signature":           func(dst []byte) []byte { return dst },
+	} {
+		bare := request.Request{Actions: good.Actions}
+		_, err := request.Decode(wire.AppendMessage(bare.Encode(), 3, signature), request.DefaultLimits)
+		require.ErrorIs(t, err, wire.ErrMissing, name)
+	}
 
 	md := (&request.Metadata{Actions: []request.ActionMetadata{{Kind: request.Issue}}}).Encode()
 	limits.Bytes = len(md)

@@ -3,6 +3,7 @@ package token_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,6 +54,65 @@ func TestClearFormOfAToken(t *testing.T) {
 
 	_, err = token.NewClear(g, owned, token.Opening{Value: g.Neg(g.Uint64(1))})
 	require.ErrorIs(t, err, token.ErrRange)
+}
+
+// TestTypedValuesAreOfTheirKind: an envelope of another kind is refused, whatever
+// its content.
+func TestTypedValuesAreOfTheirKind(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	clear, err := token.Clear{Owner: []byte("o"), Type: "EUR", Quantity: "0x1"}.Encode()
+	require.NoError(t, err)
+	opening := token.Opening{Type: "EUR", Value: g.Uint64(1), Blinding: g.Uint64(2)}.Encode(g)
+	kindOf := func(b []byte) (int, []byte) {
+		kind, content, err := wire.Typed("test", b)
+		require.NoError(t, err)
+		return kind, content
+	}
+	ofClear, clearContent := kindOf(clear)
+	ofOpening, openingContent := kindOf(opening)
+	for kind := range 6 {
+		_, err := token.DecodeClear(wire.AppendTyped(nil, kind, clearContent))
+		if kind == ofClear {
+			require.NoError(t, err)
+		} else {
+			require.ErrorIs(t, err, token.ErrKind, "clear token as kind %d", kind)
+		}
+		_, err = token.DecodeOpening(g, wire.AppendTyped(nil, kind, openingContent))
+		if kind == ofOpening {
+			require.NoError(t, err)
+		} else {
+			require.ErrorIs(t, err, token.ErrKind, "opening as kind %d", kind)
+		}
+	}
+}
+
+// TestHiddenTokensOfBothProtocols: the envelope keeps the protocol of a token.
+func TestHiddenTokensOfBothProtocols(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	clear, err := token.Clear{Owner: []byte("o"), Type: "EUR", Quantity: "0x1"}.Encode()
+	require.NoError(t, err)
+	require.False(t, token.IsHidden(clear))
+	require.False(t, token.IsHidden(nil))
+	for _, isV2 := range []bool{false, true} {
+		tok := token.Token{Owner: []byte("o"), Data: g.Generator(), V2: isV2}
+		b := tok.Encode(g)
+		require.True(t, token.IsHidden(b))
+		again, err := token.Decode(g, b)
+		require.NoError(t, err)
+		require.Equal(t, tok, again)
+	}
+}
+
+// TestTypesAreWhole: types that differ in one character anywhere are different
+// scalars.
+func TestTypesAreWhole(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	seen := map[group.Scalar]string{}
+	for _, typ := range []string{"", "E", "EU", "EUR", "EURA", "EURB", "EUR ", "eur", strings.Repeat("x", 100), strings.Repeat("x", 101)} {
+		s := token.TypeScalar(g, typ)
+		require.NotContains(t, seen, s, typ)
+		seen[s] = typ
+	}
 }
 
 func TestOpeningOfAnotherToken(t *testing.T) {
@@ -106,8 +166,9 @@ func TestMalformedTokens(t *testing.T) {
 		"bytes after it": {append(encode(2, good), 0), wire.ErrTrailing},
 		"nothing":        {nil, wire.ErrMalformed},
 	} {
-		_, err := token.Decode(g, c.b)
+		tok, err := token.Decode(g, c.b)
 		require.ErrorIs(t, err, c.want, name)
+		require.Zero(t, tok, name)
 		var bad *wire.DecodeError
 		require.ErrorAs(t, err, &bad, name)
 	}

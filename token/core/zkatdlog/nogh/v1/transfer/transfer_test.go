@@ -311,6 +311,7 @@ func TestDecodeIsBoundedAndStrict(t *testing.T) {
 	with := a.Encode(g)
 	_, err := transfer.Decode(g, with, transfer.Limits{Inputs: 2, Outputs: 2, Metadata: 2})
 	require.NoError(t, err)
+	require.Equal(t, transfer.Limits{Inputs: 1, Outputs: 2, Metadata: 7}, transfer.Limits{Inputs: 3, Outputs: 5, Metadata: 7}.Less(2, 3))
 	for _, limits := range []transfer.Limits{
 		{Inputs: 1, Outputs: 2, Metadata: 2}, {Inputs: 2, Outputs: 1, Metadata: 2}, {Inputs: 2, Outputs: 2, Metadata: 1},
 	} {

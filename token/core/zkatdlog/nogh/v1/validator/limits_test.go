@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
@@ -203,6 +204,23 @@ func TestPanicsBecomeErrors(t *testing.T) {
 		require.True(t, errors.As(err, &refused))
 		require.Equal(t, "internal", refused.Rule)
 		require.ErrorAs(t, err, new(*executor.PanicError))
+	}
+}
+
+// TestZeroParametersAreRefused: by their own rule, alone and in a batch.
+func TestZeroParametersAreRefused(t *testing.T) {
+	a, err := network(t, 16).Request("tx", fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
+	require.NoError(t, err)
+	for _, p := range []*params.Params{nil, {}} {
+		v := validator.New(p, validator.Options{})
+		raw := a.Request.Encode()
+		_, err := v.Validate("tx", raw)
+		for _, err := range []error{err, v.ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: raw}})[0].Err} {
+			refused := new(validator.RefusedError)
+			require.ErrorAs(t, err, &refused)
+			require.Equal(t, "public parameters", refused.Rule)
+			require.ErrorIs(t, err, params.ErrInvalid)
+		}
 	}
 }
 
