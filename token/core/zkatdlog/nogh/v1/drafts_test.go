@@ -16,6 +16,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -253,5 +255,38 @@ func TestEveryV2ProofIsVerified(t *testing.T) {
 				require.Equal(t, i, r.Action)
 			}
 		}
+	}
+}
+
+// tearing is a group in which sums over points of the curve panic.
+type tearing struct{ group.Group }
+
+func (tearing) CurveSum(group.Table, group.Row, []group.CurvePoint, []group.Scalar) group.CurvePoint {
+	panic("torn")
+}
+
+// TestAPanicAcceptsNothing: a batch of which the equation panics is refused,
+// except for requests with a verdict already.
+func TestAPanicAcceptsNothing(t *testing.T) {
+	n := network(t, "BN254", onlyV2)
+	var submissions []validator.Submission
+	for i := range 3 {
+		anchor := fmt.Sprintf("tx%d", i)
+		a, err := n.Request(anchor, fixture.Shape{Kind: "issues", Outputs: 1}, uint64(i))
+		require.NoError(t, err)
+		submissions = append(submissions, validator.Submission{Anchor: anchor, Raw: a.Request.Encode()})
+	}
+	submissions[1].Raw = submissions[1].Raw[1:]
+	torn := validator.New(n.Params.On(tearing{n.Params.Group()}), validator.Options{})
+	for i, verdict := range torn.ValidateBatch(submissions) {
+		require.Nil(t, verdict.Accepted, i)
+		r := new(validator.RefusedError)
+		require.ErrorAs(t, verdict.Err, &r, i)
+		if i == 1 {
+			require.Equal(t, "request", r.Rule)
+			continue
+		}
+		require.Equal(t, "internal", r.Rule)
+		require.ErrorAs(t, verdict.Err, new(*executor.PanicError))
 	}
 }

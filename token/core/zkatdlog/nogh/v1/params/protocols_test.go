@@ -26,6 +26,7 @@ func TestProtocolsAreInTheBytes(t *testing.T) {
 		again, err := Decode(p.Encode(), Options{TableBytes: 1})
 		require.NoError(t, err)
 		require.Equal(t, protocols, again.Protocols())
+		require.Equal(t, map[string][]byte{"a": []byte("b"), protocolsKey: []byte(protocolTexts[protocols])}, again.metadata)
 		require.NotEqual(t, plain.Digest(), again.Digest())
 		engine, err := again.V2()
 		require.Equal(t, protocols.V2, err == nil)
@@ -35,6 +36,23 @@ func TestProtocolsAreInTheBytes(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, engine.Digest(), shared.Digest())
 		}
+	}
+}
+
+// TestOtherKeysAreRefused: a network with another Pedersen generator has no
+// parameters of v2.
+func TestOtherKeysAreRefused(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	p, err := Setup(Config{Group: g, Bits: 16, TableBytes: 1, Protocols: Protocols{V2: true}})
+	require.NoError(t, err)
+	engine, err := p.V2()
+	require.NoError(t, err)
+	want := engine.TokenGenerators()
+	require.NoError(t, sameKey(g, p.Pedersen(), want))
+	for i := range want {
+		other := want
+		other[i] = g.Generator()
+		require.ErrorIs(t, sameKey(g, p.Pedersen(), other), ErrInvalid, i)
 	}
 }
 
