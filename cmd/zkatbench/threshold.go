@@ -39,7 +39,7 @@ type scenarioFlags struct {
 }
 
 func (f *scenarioFlags) register(fs *flag.FlagSet) {
-	fs.StringVar(&f.name, "case", "robust-presign", "phase: "+strings.Join(suite.CaseNames(), ", "))
+	fs.StringVar(&f.name, "case", "robust-presign", "phase: "+strings.Join(suite.AllCaseNames(), ", "))
 	fs.IntVar(&f.malicious, "max_malicious", 6, "maximum number of malicious parties")
 	fs.IntVar(&f.parties, "parties", 0, "number of parties; 0 is the number that the case needs")
 	fs.StringVar(&f.codec, "codec", "compact", "encoding of messages: "+strings.Join(codec.Names, ", "))
@@ -50,8 +50,8 @@ func (f *scenarioFlags) register(fs *flag.FlagSet) {
 
 // run returns the run of the flags; a bad value is a usage error.
 func (f *scenarioFlags) run() (*suite.Run, error) {
-	if !slices.Contains(suite.CaseNames(), f.name) {
-		return nil, usageError("-case: %q is not one of %s", f.name, strings.Join(suite.CaseNames(), ", "))
+	if !slices.Contains(suite.AllCaseNames(), f.name) {
+		return nil, usageError("-case: %q is not one of %s", f.name, strings.Join(suite.AllCaseNames(), ", "))
 	}
 	c, err := codec.ByName(f.codec)
 	if err != nil {

@@ -30,6 +30,9 @@ type Config struct {
 	IDs          []uint32 // 2t+1, sorted
 	Coordinator  uint32
 	Codec        codec.Codec
+	// Batched checks the degree of all points by one random linear combination in
+	// presigning. Verdicts are those of single checks but with probability 2⁻¹²⁸.
+	Batched bool
 }
 
 // The errors of a configuration and of the checks.

@@ -191,9 +191,17 @@ func TestParametersAreChecked(t *testing.T) {
 // TestEveryCheckOfAPointFinds changes the points of one party to other points of
 // the curve: only the checks of the protocol can find that.
 func TestEveryCheckOfAPointFinds(t *testing.T) {
+	for _, batched := range []bool{false, true} {
+		everyCheckOfAPointFinds(t, batched)
+	}
+}
+
+func everyCheckOfAPointFinds(t *testing.T, batched bool) {
+	t.Helper()
 	for _, step := range []string{"R, w", "W"} {
 		for from := uint32(1); from <= 5; from++ {
 			r := newRun(t, 2, codec.Compact)
+			r.Batched = batched
 			_, err := engine.RunEdited(r.presigners(t), func(ms []engine.Message) []engine.Message {
 				for i, m := range ms {
 					if m.Step == step && m.From == from {
@@ -208,6 +216,7 @@ func TestEveryCheckOfAPointFinds(t *testing.T) {
 		}
 	}
 	r := newRun(t, 2, codec.Compact)
+	r.Batched = batched
 	_, err := engine.RunEdited(r.presigners(t), func(ms []engine.Message) []engine.Message {
 		for i, m := range ms {
 			if m.Step == "R, w" && m.From == 3 {

@@ -20,6 +20,9 @@ type path struct {
 func (ps Phases) paths(prepared bool) (all []path) {
 	for _, s := range Schemes {
 		p := path{s.Name, s.Cases()}
+		if prepared && s.Extra {
+			continue // signing is that of the other form
+		}
 		if prepared {
 			p.cases = []string{s.Sign}
 		}

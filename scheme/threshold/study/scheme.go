@@ -12,14 +12,18 @@ type Scheme struct {
 	// Triples, Presign and Sign are names of cases; empty if the scheme has no such
 	// phase.
 	Triples, Presign, Sign string
+	// Extra is a form of another scheme: it has a row only if its presigning was
+	// measured.
+	Extra bool
 }
 
 // Schemes are the compared schemes.
 var Schemes = []Scheme{
-	{"OT ECDSA", "ot-triples", "ot-presign", "ot-sign"},
-	{"Robust ECDSA", "", "robust-presign", "robust-sign"},
-	{"FROST", "", "", "frost-sign"},
-	{"FROST, presigned", "", "frost-presign", "frost-presigned-sign"},
+	{Name: "OT ECDSA", Triples: "ot-triples", Presign: "ot-presign", Sign: "ot-sign"},
+	{Name: "Robust ECDSA", Presign: "robust-presign", Sign: "robust-sign"},
+	{Name: "Robust ECDSA, batched checks", Presign: "robust-presign-batched", Sign: "robust-sign", Extra: true},
+	{Name: "FROST", Sign: "frost-sign"},
+	{Name: "FROST, presigned", Presign: "frost-presign", Sign: "frost-presigned-sign"},
 }
 
 // Cases returns the names of the phases in their order.

@@ -27,6 +27,9 @@ func (ps Phases) WriteSchemes(w io.Writer, maxMalicious int, n Net) error {
 	n.Jitter = network.Jitter{}
 	rows := [][]string{{"scheme", "parties", "two triples", "presign", "sign", "received B: triples", "presign", "sign"}}
 	for _, s := range Schemes {
+		if s.Extra && ps[s.Presign] == nil {
+			continue
+		}
 		cells := []string{s.Name, notMeasured}
 		var times, bytes []string
 		measured := false

@@ -18,7 +18,7 @@ const (
 // The axes of the matrix.
 var (
 	Case = &bench.Axis[string]{
-		Name: "case", Flag: "case", Default: strings.Join(CaseNames(), ","), Brief: "frost-sign", Values: bench.Names(CaseNames()...),
+		Name: "case", Flag: "case", Default: strings.Join(CaseNames(), ","), Brief: "frost-sign", Values: bench.Names(AllCaseNames()...),
 		Usage: "protocols and phases, comma-separated",
 	}
 	MaxMalicious = &bench.Axis[int]{

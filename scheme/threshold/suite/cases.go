@@ -23,9 +23,16 @@ const (
 	otTriples          = "ot-triples"
 	otPresign          = "ot-presign"
 	otSign             = "ot-sign"
+
+	// robustPresignBatched has its degree checks in one random combination. It is a
+	// case of its own and not measured by default.
+	robustPresignBatched = "robust-presign-batched"
 )
 
-// CaseNames returns the names of the cases.
+// AllCaseNames returns the names of all cases; CaseNames are the first of them.
+func AllCaseNames() []string { return append(CaseNames(), robustPresignBatched) }
+
+// CaseNames returns the names of the cases that are measured by default.
 func CaseNames() []string {
 	return []string{frostSign, frostPresign, frostPresignedSign, robustPresign, robustSign, otTriples, otPresign, otSign}
 }
@@ -33,7 +40,7 @@ func CaseNames() []string {
 // cases prepare a run: they deal keys and set the functions of the run.
 var cases = map[string]func(*Run) error{
 	frostSign: prepareFrostSign, frostPresign: prepareFrostPresign, frostPresignedSign: prepareFrostPresignedSign,
-	robustPresign: prepareRobustPresign, robustSign: prepareRobustSign,
+	robustPresign: prepareRobustPresign, robustSign: prepareRobustSign, robustPresignBatched: prepareRobustPresign,
 	otTriples: prepareTriples, otPresign: prepareOTPresign, otSign: prepareOTSign,
 }
 
@@ -178,7 +185,9 @@ func (r *Run) verifySigning(tweak secp.Tweak, keys []secp.Key, signer func(k sec
 }
 
 func (r *Run) robustConfig() robust.Config {
-	return robust.Config{MaxMalicious: r.MaxMalicious, IDs: r.IDs(), Coordinator: r.coordinator(), Codec: r.Codec}
+	return robust.Config{
+		MaxMalicious: r.MaxMalicious, IDs: r.IDs(), Coordinator: r.coordinator(), Codec: r.Codec, Batched: r.Case == robustPresignBatched,
+	}
 }
 
 func prepareRobustPresign(r *Run) error {

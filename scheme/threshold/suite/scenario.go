@@ -32,7 +32,7 @@ func (s Scenario) Parties() int {
 	if s.N != 0 {
 		return s.N
 	}
-	if s.Case == robustPresign || s.Case == robustSign {
+	if s.Case == robustPresign || s.Case == robustSign || s.Case == robustPresignBatched {
 		return 2*s.MaxMalicious + 1
 	}
 	return s.MaxMalicious + 1
@@ -69,7 +69,7 @@ type Run struct {
 func New(s Scenario) (*Run, error) {
 	prepare := cases[s.Case]
 	if prepare == nil {
-		return nil, scenarioError{fmt.Errorf("case %q is not one of %v", s.Case, CaseNames())}
+		return nil, scenarioError{fmt.Errorf("case %q is not one of %v", s.Case, AllCaseNames())}
 	}
 	if s.MaxMalicious < 1 || s.MaxMalicious > maxMalicious {
 		return nil, scenarioError{fmt.Errorf("%d malicious parties are not a number from 1 to %d", s.MaxMalicious, maxMalicious)}

@@ -89,8 +89,11 @@ func triplesPerPeer(t int) encoded {
 // triples it is the mean over all parties.
 func (s Scenario) Expected() Size {
 	peer := perPeer[s.Case]
-	if s.Case == otTriples {
+	switch s.Case {
+	case otTriples:
 		peer = triplesPerPeer(s.Parties())
+	case robustPresignBatched:
+		peer = perPeer[robustPresign]
 	}
 	all := peer.times(s.Parties() - 1)
 	if s.Codec == codec.Compact {

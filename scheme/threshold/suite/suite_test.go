@@ -71,7 +71,7 @@ func newRun(t *testing.T, name string, malicious int, seed uint64) *suite.Run {
 // TestEveryPartyOfEveryCaseReplays records each case, and replays each party as the
 // real one: complete, byte-equal, with the recorded output.
 func TestEveryPartyOfEveryCaseReplays(t *testing.T) {
-	for _, name := range suite.CaseNames() {
+	for _, name := range suite.AllCaseNames() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for malicious := 1; malicious <= nightly.Pick(1, 2, 6); malicious++ {
@@ -240,6 +240,20 @@ func TestNearSizesAreAsExpected(t *testing.T) {
 			require.InDelta(t, want.Mean, sum/float64(n), 4*want.StdDev/math.Sqrt(float64(n)))
 		})
 	}
+}
+
+// TestBatchedChecksSendTheSameMessages compares the bodies of both forms of
+// presigning: only the checks differ.
+func TestBatchedChecksSendTheSameMessages(t *testing.T) {
+	bodies := func(name string) (all [][]byte) {
+		s, err := newRun(t, name, 2, 1).Record()
+		require.NoError(t, err)
+		for _, m := range s.Messages {
+			all = append(all, m.Body)
+		}
+		return all
+	}
+	require.Equal(t, bodies("robust-presign"), bodies("robust-presign-batched"))
 }
 
 // TestEveryCoordinator lets each party collect the shares.
