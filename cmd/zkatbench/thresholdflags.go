@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -33,6 +34,10 @@ var (
 			},
 			Text: func(n uint64) string { return strconv.FormatUint(n, 10) },
 		},
+	}
+	thrClock = &bench.Axis[string]{
+		Name: "clock", Flag: "clock", Default: "cpu", Values: bench.Names("cpu", "wall"), Show: bench.Never, One: true,
+		Usage: "cpu is processor time of the party, in which other programs do not count; wall is wall time",
 	}
 	thrLatency = &bench.Axis[time.Duration]{
 		Name: "latency", Flag: "latency", Default: "0", Values: latencies, Show: bench.Never,
@@ -110,6 +115,15 @@ func axisCommand(name, summary, help string, axes []bench.Param, exec func(ctx c
 	}
 }
 
+// writeHeader writes the first lines of a measurement.
+func writeHeader(sel *bench.Selection, out io.Writer) {
+	clock := "wall time"
+	if thrClock.All(sel)[0] == "cpu" {
+		clock = "processor time"
+	}
+	fmt.Fprintf(out, "%s; %s of the party\n", study.Header, clock)
+}
+
 // net returns the network of the flags with one of the latencies.
 func net(sel *bench.Selection, latency time.Duration) study.Net {
 	n := study.Net{Network: network.Network{Latency: latency, Bandwidth: thrBandwidth.All(sel)[0]}}
@@ -131,6 +145,7 @@ func measurePhases(ctx context.Context, sel *bench.Selection, names []string, ma
 	if err != nil {
 		return nil, err
 	}
+	o.CPU = thrClock.All(sel)[0] == "cpu"
 	show, wipe := percent(s.err, fmt.Sprintf("measuring f = %d", malicious))
 	defer wipe()
 	phases := study.Phases{}

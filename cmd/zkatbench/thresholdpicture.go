@@ -42,7 +42,7 @@ func withDefault[T any](a *bench.Axis[T], text string) *bench.Axis[T] {
 }
 
 func pictureCommand(s streams) *commandLine {
-	axes := bench.Axes(suite.Case, pictureMax, suite.Codec, suite.Coordinator, thrSamples, thrSeed, thrLatency, thrBandwidth,
+	axes := bench.Axes(suite.Case, pictureMax, suite.Codec, suite.Coordinator, thrSamples, thrSeed, thrClock, thrLatency, thrBandwidth,
 		thrPeers, thrJitter, thrDraws, pictureOut, thrASCII, noLock)
 	return axisCommand("threshold picture", "draw the time to a signature over latency and bandwidth", pictureHelp, axes,
 		func(ctx context.Context, sel *bench.Selection) error { return drawPictures(ctx, sel, s) })
@@ -58,7 +58,7 @@ func drawPictures(ctx context.Context, sel *bench.Selection, s streams) error {
 	}
 	defer unlock()
 	o := study.Options{Party: "coordinator", Samples: thrSamples.All(sel)[0], Naive: thrPeers.All(sel)[0] == "recorded"}
-	fmt.Fprintln(s.out, study.Header)
+	writeHeader(sel, s.out)
 	var groups []page.Charts
 	for _, malicious := range pictureMax.All(sel) {
 		phases, err := measurePhases(ctx, sel, suite.Case.All(sel), malicious, o, s)
@@ -110,7 +110,7 @@ func terminalChart(sel *bench.Selection, w io.Writer) chart.Options {
 }
 
 func growthCommand(s streams) *commandLine {
-	axes := bench.Axes(suite.Case, growthMax, suite.Codec, suite.Coordinator, growthSample, thrSeed, pictureOut, thrASCII, noLock)
+	axes := bench.Axes(suite.Case, growthMax, suite.Codec, suite.Coordinator, growthSample, thrSeed, thrClock, pictureOut, thrASCII, noLock)
 	return axisCommand("threshold growth", "fit the cost of a party as a function of the malicious parties", growthHelp, axes,
 		func(ctx context.Context, sel *bench.Selection) error { return measureGrowth(ctx, sel, s) })
 }
@@ -122,7 +122,7 @@ func measureGrowth(ctx context.Context, sel *bench.Selection, s streams) error {
 		return err
 	}
 	defer unlock()
-	fmt.Fprintln(s.out, study.Header)
+	writeHeader(sel, s.out)
 	all := make([]*study.Growth, len(names))
 	for i, name := range names {
 		all[i] = &study.Growth{Case: name}

@@ -27,7 +27,7 @@ var (
 
 func tableCommand(s streams) *commandLine {
 	axes := bench.Axes(suite.Case, suite.MaxMalicious, suite.Mode, suite.Party, suite.Coordinator, suite.Codec,
-		thrSamples, thrSeeds, thrSeed, thrLatency, thrBandwidth, thrPeers, thrJitter, thrDraws, thrRounds, thrSleep, noLock)
+		thrSamples, thrSeeds, thrSeed, thrClock, thrLatency, thrBandwidth, thrPeers, thrJitter, thrDraws, thrRounds, thrSleep, noLock)
 	return axisCommand("threshold table", "time all phases naively and by replay, with bytes and latency", tableHelp, axes,
 		func(ctx context.Context, sel *bench.Selection) error { return writeTables(ctx, sel, s) })
 }
@@ -63,7 +63,7 @@ func writeTables(ctx context.Context, sel *bench.Selection, s streams) error {
 		return err
 	}
 	defer unlock()
-	fmt.Fprintln(s.out, study.Header)
+	writeHeader(sel, s.out)
 	asSpecified := true
 	for _, malicious := range suite.MaxMalicious.All(sel) {
 		phases, err := measurePhases(ctx, sel, suite.Case.All(sel), malicious, o, s)

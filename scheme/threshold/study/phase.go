@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/scheme/threshold/network"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
@@ -37,6 +38,9 @@ type Options struct {
 	Samples, Seeds int
 	// Every replays every party once as the real one, without timing it.
 	Every bool
+	// CPU measures processor time of the thread instead of wall time. A party does its
+	// steps in one goroutine, so both are equal on an idle machine.
+	CPU bool
 	// Count counts the group operations of the first real party.
 	Count bool
 	// Progress, if it is not nil, is called before each recording.
@@ -74,6 +78,12 @@ type Phase struct {
 // replay that does not count, or that of ctx.
 func Measure(ctx context.Context, s suite.Scenario, o Options) (*Phase, error) {
 	p := &Phase{Scenario: s}
+	var now func() time.Duration
+	if o.CPU {
+		var done func()
+		now, done = cputime.Thread()
+		defer done()
+	}
 	var err error
 	if p.Real, err = s.Real(o.Party); err != nil {
 		return nil, err
@@ -85,7 +95,7 @@ func Measure(ctx context.Context, s suite.Scenario, o Options) (*Phase, error) {
 		if o.Progress != nil {
 			o.Progress(i, max(o.Samples, o.Seeds))
 		}
-		if err := p.sample(i, o); err != nil {
+		if err := p.sample(i, o, now); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Case, err)
 		}
 	}
@@ -98,7 +108,7 @@ func Measure(ctx context.Context, s suite.Scenario, o Options) (*Phase, error) {
 }
 
 // sample adds recording i.
-func (p *Phase) sample(i int, o Options) error {
+func (p *Phase) sample(i int, o Options, now func() time.Duration) error {
 	s := p.Scenario
 	s.Seed += uint64(i)
 	timed, real := i < o.Samples, p.Real
@@ -106,12 +116,12 @@ func (p *Phase) sample(i int, o Options) error {
 		real = nil
 	}
 	if i == 0 && o.Every {
-		if _, err := suite.Measure(s, s.IDs(), false); err != nil {
+		if _, err := suite.Measure(s, suite.Timing{Real: s.IDs()}); err != nil {
 			return err
 		}
 		p.Every = s.Parties()
 	}
-	t, err := suite.Measure(s, real, timed && o.Naive)
+	t, err := suite.Measure(s, suite.Timing{Real: real, Naive: timed && o.Naive, Now: now})
 	if err != nil {
 		return err
 	}

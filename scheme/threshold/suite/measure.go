@@ -37,43 +37,94 @@ func (t *Trial) Bytes() (all []int) {
 	return all
 }
 
+// Timing says what Measure times.
+type Timing struct {
+	Real []uint32 // parties that are replayed
+	// Naive times all parties together as well, right before the replays.
+	Naive bool
+	// Now is the clock; nil is wall time.
+	Now func() time.Duration
+}
+
+// wall is a clock of wall time.
+func wall() func() time.Duration {
+	start := time.Now()
+	return func() time.Duration { return time.Since(start) }
+}
+
+// timed is a party whose steps are timed.
+type timed struct {
+	engine.Party
+	now  func() time.Duration
+	took []time.Duration
+}
+
+// Step implements engine.Party.
+func (p *timed) Step(round int, in []engine.Message) ([]engine.Message, bool, error) {
+	start := p.now()
+	out, done, err := p.Party.Step(round, in)
+	p.took = append(p.took, p.now()-start)
+	return out, done, err
+}
+
 // Measure records a case, verifies the recording, and replays the real parties,
-// which must count. If naive is set, it times all parties together as well, right
-// before the replays.
-func Measure(s Scenario, real []uint32, naive bool) (*Trial, error) {
+// which must count.
+func Measure(s Scenario, what Timing) (*Trial, error) {
+	if what.Now == nil {
+		what.Now = wall()
+	}
 	r, snapshot, err := record(s)
 	if err != nil {
 		return nil, err
 	}
-	t := &Trial{Messages: snapshot.All(), Took: map[uint32][]time.Duration{}}
+	t := &Trial{Messages: snapshot.All(), Took: map[uint32][]time.Duration{}, Recorded: map[uint32][]time.Duration{}}
 	for _, id := range r.IDs() {
 		t.Traffic = append(t.Traffic, engine.TrafficOf(t.Messages, id))
 	}
-	if naive {
-		parties, err := r.All()
-		if err != nil {
+	if what.Naive {
+		if err := t.together(r, what.Now); err != nil {
 			return nil, err
 		}
-		start := time.Now()
-		transcript, err := engine.Run(parties)
-		if err != nil {
-			return nil, err
-		}
-		t.Naive, t.Recorded = time.Since(start), transcript.Took
 	}
-	for _, id := range real {
-		played, err := r.play(snapshot, id)
+	for _, id := range what.Real {
+		p, err := r.Party(id)
 		if err != nil {
 			return nil, err
 		}
-		t.Took[id] = played.Took
+		watched := &timed{Party: p, now: what.Now}
+		if err := play(snapshot, watched); err != nil {
+			return nil, err
+		}
+		t.Took[id] = watched.took
 	}
 	return t, nil
 }
 
+// together times all parties in one run.
+func (t *Trial) together(r *Run, now func() time.Duration) error {
+	parties, err := r.All()
+	if err != nil {
+		return err
+	}
+	watched := make([]*timed, len(parties))
+	for i, p := range parties {
+		watched[i] = &timed{Party: p, now: now}
+		parties[i] = watched[i]
+	}
+	start := now()
+	if _, err := engine.Run(parties); err != nil {
+		return err
+	}
+	t.Naive = now() - start
+	for _, p := range watched {
+		t.Recorded[p.ID()] = p.took
+	}
+	return nil
+}
+
 // Bytes records a case and returns the bytes that each party receives.
 func Bytes(s Scenario) ([]int, error) {
-	t, err := Measure(s, nil, false)
+	t, err := Measure(s, Timing{})
 	if err != nil {
 		return nil, err
 	}

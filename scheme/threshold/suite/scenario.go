@@ -170,23 +170,22 @@ func Of(s *engine.Snapshot) (*Run, error) {
 
 // Replay replays a party against a recording and checks it.
 func (r *Run) Replay(s *engine.Snapshot, id uint32) error {
-	_, err := r.play(s, id)
-	return err
+	p, err := r.Party(id)
+	if err != nil {
+		return err
+	}
+	return play(s, p)
 }
 
 // play replays a party and checks it.
-func (r *Run) play(s *engine.Snapshot, id uint32) (*engine.Played, error) {
-	p, err := r.Party(id)
-	if err != nil {
-		return nil, err
-	}
+func play(s *engine.Snapshot, p engine.Party) error {
 	if s == nil {
-		return nil, engine.ErrSnapshot
+		return engine.ErrSnapshot
 	}
-	recorded := engine.NewReplay(s, id)
+	recorded := engine.NewReplay(s, p.ID())
 	played, err := recorded.Play(p)
 	if bad := recorded.Check(played); bad != nil && (err == nil || errors.Is(bad, engine.ErrOutgoing)) {
-		return nil, bad
+		return bad
 	}
-	return played, err
+	return err
 }

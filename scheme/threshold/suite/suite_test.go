@@ -264,7 +264,7 @@ func TestEveryCoordinator(t *testing.T) {
 			real, err := s.Real("coordinator")
 			require.NoError(t, err)
 			require.Equal(t, []uint32{coordinator}, real)
-			trial, err := suite.Measure(s, s.IDs(), true)
+			trial, err := suite.Measure(s, suite.Timing{Real: s.IDs(), Naive: true})
 			require.NoError(t, err)
 			require.Len(t, trial.Took, s.Parties())
 			require.InDelta(t, s.Expected().Mean, s.Received(trial.Bytes()), 1e-6)
