@@ -54,9 +54,6 @@ func (w *worker) record(planned, start, end moment, n int, err error) {
 }
 
 func (w *worker) count(planned, start, end moment, n int, err error) {
-	if n == 1 && w.p.timeout > 0 && end-start > w.p.timeout {
-		n, err = 0, errTimeout
-	}
 	w.calls += uint64(n)
 	w.quota -= int64(n)
 	w.lastEnd = end
@@ -67,6 +64,9 @@ func (w *worker) count(planned, start, end moment, n int, err error) {
 		w.fail(err)
 	}
 	if n > 0 {
+		if err != nil && w.p.timeout > 0 {
+			end = w.began // a failure at the timeout is not part of the latency of the others
+		}
 		w.succeed(planned, start, end, n)
 	}
 }

@@ -34,7 +34,8 @@ type Config struct {
 
 	// Batch is the number of operations timed as one. 0 selects it by the
 	// resolution of the clock: 1 for operations that take longer than 1000
-	// steps of the clock.
+	// steps of the clock. The selection needs a warm-up. Operations of a Plan or
+	// with an input for Each are timed alone.
 	Batch int
 
 	// Timeout bounds one operation: its context ends then, and the operation
@@ -97,6 +98,8 @@ func (c *Config) complete() error {
 			ErrConfig, c.Ops, c.Batch, c.Exact, c.Timeout, c.Stall)
 	case c.Duration == 0 && c.Ops == 0:
 		return fmt.Errorf("%w: neither a duration nor a number of operations", ErrConfig)
+	case c.Plan != nil && c.Batch > 1:
+		return fmt.Errorf("%w: a batch of %d, but a plan starts operations one at a time", ErrConfig, c.Batch)
 	case !(c.Precision >= 0 && c.Precision < 1):
 		return fmt.Errorf("%w: a precision of %g is outside [0, 1)", ErrConfig, c.Precision)
 	case !known:

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 
+	"github.com/zkatbench/zkatbench/runner/hist"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
@@ -55,9 +56,11 @@ var rules = []rule{
 	}},
 	{"drift", 0.05, false, drift},
 	{"several modes", 1, false, func(r *Result) (float64, bool) { return float64(len(r.Modes())), r.Records >= 200 }},
+	{"hidden stalls", 0.01, false, hiddenStalls},
+	{"start-up", 0.02, false, startUp},
 	{"remembers", 2, false, func(r *Result) (float64, bool) { return r.Inflation(), r.Records >= 200 }},
 	{"overhead", 0.10, false, func(r *Result) (float64, bool) {
-		return r.Overhead(), r.Open == nil && r.SetUp != "per operation" && !r.Interrupted
+		return r.Overhead(), r.Open == nil && r.SetUp != eachPolicy && !r.Interrupted
 	}},
 	{"coarse clock", 0.001, false, func(r *Result) (float64, bool) {
 		mean := r.ServiceMean()
@@ -163,19 +166,60 @@ func precisionMissed(r *Result) (float64, bool) {
 	return 1, true
 }
 
-// drift is the relative change of the mean latency from the first third of the
-// window to the last, if there is a trend.
+// drift is the relative change of the latency from the first third of the window
+// to the last, if there is a trend: of the means or of the medians of the ticks,
+// whichever is less. A stall changes means only.
 func drift(r *Result) (float64, bool) {
 	ms := r.Timeline.means()
 	third := len(ms) / 3
-	if third < 3 || math.Abs(stats.Trend(ms)) < 3 {
+	if third < 3 || math.Abs(stats.CorrelatedTrend(ms)) < 3 {
 		return 0, false
 	}
-	first, last := 0.0, 0.0
-	for i := range third {
-		first, last = first+ms[i], last+ms[len(ms)-1-i]
+	first, last := ms[:third], ms[len(ms)-third:]
+	least := math.Inf(1)
+	for _, center := range []func([]float64) float64{stats.Average, stats.Median[float64]} {
+		least = min(least, math.Abs(center(last)/center(first)-1))
 	}
-	return math.Abs(last/first - 1), first > 0
+	return least, first[0] > 0
+}
+
+// stalled operations take over stallRatio times the median; fewer than
+// leastStalls of them are accidents.
+const (
+	stallRatio  = 10
+	leastStalls = 3
+)
+
+// hiddenStalls is the share of the time of a closed loop in stalled operations,
+// if they are fewer than 1 % of the operations: percentiles up to P99 do not show
+// them, although requests that arrive at that time would wait.
+func hiddenStalls(r *Result) (float64, bool) {
+	var n, slow, all, time float64
+	limit := stallRatio * r.quantile(0.5)
+	r.Latency.Each(func(i int, c uint64) {
+		low, high := hist.Bounds(i)
+		v, count := float64(low+high-1)/2, float64(c)
+		n, all = n+count, all+count*v
+		if v > limit {
+			slow, time = slow+count, time+count*v
+		}
+	})
+	return time / max(1, all), r.Open == nil && slow >= leastStalls && slow < n/100
+}
+
+// startUp is the relative change of the mean latency if the start of the window,
+// in which latency was not yet steady, is left out.
+func startUp(r *Result) (float64, bool) {
+	values, _ := r.Timeline.clusters()
+	cut := stats.StartUp(values)
+	if cut == 0 {
+		return 0, false
+	}
+	var n, sum float64
+	for _, c := range values[cut:] {
+		n, sum = n+c.N, sum+c.Sum
+	}
+	return math.Abs(r.Moments.Mean/(sum/n) - 1), true
 }
 
 // change is the increase of a counter of seconds for each second of the run.

@@ -83,6 +83,13 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 				r.Timeline.Cells[i].Index = 1000 * uint64(hist.Index(990_000+20_000*uint64(i/50)))
 			}
 		}, []string{"remembers"}},
+		{func(r *Result) { r.Latency.AddN(1e8, 50); r.Records += 50 }, []string{"hidden stalls"}},
+		{func(r *Result) { // the first tenth is half slower
+			for i := range 10 {
+				r.Timeline.Cells[i].Sum *= 1.5
+			}
+			r.Moments.Mean *= 1.05
+		}, []string{"start-up"}},
 		{func(r *Result) { r.Elapsed = time.Minute }, []string{"overhead"}},
 		{func(r *Result) { r.Clock.Step = 2 * time.Microsecond }, []string{"coarse clock"}},
 		{func(r *Result) { r.Before.GOMAXPROCS = 1 }, []string{"more workers than processors"}},

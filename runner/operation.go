@@ -18,6 +18,9 @@ type Operation struct {
 	bind   func(context.Context, binding) (bound, error)
 }
 
+// eachPolicy is the policy of Each.
+const eachPolicy = "per operation"
+
 // binding identifies the worker that an Operation is bound to.
 type binding struct {
 	worker, workers int
@@ -66,7 +69,7 @@ func PerWorker[T any](setup func(ctx context.Context, worker int) (T, error), wo
 // Each returns an operation with a new input for each call, made by the worker
 // outside the measured time. Its calls are never batched.
 func Each[T any](setup func(ctx context.Context, worker int) (T, error), work func(context.Context, T) error) Operation {
-	return Operation{policy: "per operation", bind: func(_ context.Context, b binding) (bound, error) {
+	return Operation{policy: eachPolicy, bind: func(_ context.Context, b binding) (bound, error) {
 		var in T
 		return bound{
 			before: func(ctx context.Context) (err error) {

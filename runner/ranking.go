@@ -12,7 +12,7 @@ type Ranked struct {
 // timing lists the findings that any disturbance of the machine can cause.
 var timing = []string{
 	"never steady", "precision missed", "wide distribution", "long tail", "outlier", "severe outliers", "drift",
-	"several modes", "remembers", "pacer lag", "scheduler latency",
+	"several modes", "hidden stalls", "start-up", "remembers", "pacer lag", "scheduler latency",
 }
 
 // explains maps each kind of finding about the machine to the kinds that it

@@ -79,8 +79,11 @@ func bindAll(ctx context.Context, c Config, op Operation) (ops []bound, err erro
 			err = fmt.Errorf("set-up panicked: %v", v)
 		}
 	}()
-	if op.bind == nil {
+	switch {
+	case op.bind == nil:
 		return nil, fmt.Errorf("%w: the zero Operation", ErrConfig)
+	case op.policy == eachPolicy && c.Batch > 1:
+		return nil, fmt.Errorf("%w: a batch of %d, but each operation has a new input", ErrConfig, c.Batch)
 	}
 	if op.once != nil {
 		if err := op.once(ctx); err != nil {
@@ -126,7 +129,7 @@ func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (warm *gathe
 
 // batch returns the number of operations to time as one.
 func (r *Result) batch(c Config, ops []bound, warm *gathered) int {
-	if c.Batch == 0 && ops[0].before == nil && c.Plan == nil && c.Timeout == 0 && warm.response.n > 0 {
+	if c.Batch == 0 && ops[0].before == nil && c.Plan == nil && warm.response.n > 0 {
 		return r.Clock.batch(warm.response.hist.Quantile(0.5))
 	}
 	return max(1, c.Batch)

@@ -29,7 +29,8 @@ type worker struct {
 	// The current activity, for the goroutine that takes over after a panic.
 	at             activity
 	planned, start moment
-	n              int // successful operations of the batch so far
+	n              int    // successful operations of the batch so far
+	began          moment // start of the last operation with a timeout
 
 	nextControl  moment
 	waiting      atomic.Bool // for a planned start
@@ -188,23 +189,30 @@ func (w *worker) prepare() (ready moment, ok bool) {
 // succeeded before the first failure.
 func (w *worker) call() (n int, err error) {
 	w.at, w.n = operating, 0
+	call := w.op.work
 	if w.p.timeout > 0 {
-		ctx, cancel := context.WithTimeout(w.p.ctx, w.p.timeout)
-		err = w.op.work(ctx)
-		cancel()
-		w.at = notCalling
-		if err == nil {
-			w.n = 1
-		}
-		return w.n, err
+		call = w.bounded
 	}
 	for most := int(min(int64(w.p.batch), w.quotaLeft())); w.n < most && err == nil; {
-		if err = w.op.work(w.p.ctx); err == nil {
+		if err = call(w.p.ctx); err == nil {
 			w.n++
 		}
 	}
 	w.at = notCalling
 	return w.n, err
+}
+
+// bounded calls the operation once with a context that ends at the timeout. An
+// operation that takes longer has failed, regardless of its result.
+func (w *worker) bounded(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, w.p.timeout)
+	defer cancel()
+	w.began = w.p.now()
+	err := w.op.work(ctx)
+	if err == nil && w.p.now()-w.began > w.p.timeout {
+		err = errTimeout
+	}
+	return err
 }
 
 // quotaLeft is the number of operations of its portion that a worker may still

@@ -101,14 +101,18 @@ func scalingSentence(f runner.Finding) string {
 	switch f.Kind {
 	case "scales well":
 		return "no limit found: the efficiency is still " + v + ": try more workers"
+	case "one processor":
+		return "one processor runs all workers (efficiency " + v + "): waiting for it looks like waiting for locks: measure with several processors"
+	case "not separated":
+		return "the runs do not separate the causes (efficiency " + v + "): measure at more numbers of workers, or longer"
 	case "processors":
 		return "processors: more workers than processors give " + v + " of the best throughput up to that number: add processors, or use less processor time"
 	case "locks":
 		return "locks: goroutines waited for locks for " + v + " of the workers' time: find the locks with -diagnose"
 	case "contention":
-		return "contention (σ): waiting for exclusive resources adds " + v + " to the time of an operation: shorten or split the serial part"
+		return "contention (σ): waiting for exclusive resources adds at least " + v + " to the time of an operation: shorten or split the serial part"
 	case "coherence":
-		return "coherence (κ): exchanging data between workers adds " + v + " to the time of an operation: share and write less data"
+		return "coherence (κ): exchanging data between workers adds at least " + v + " to the time of an operation: share and write less data"
 	case "no law":
 		return "no law fits (error " + v + "): check whether the runs themselves are steady"
 	}

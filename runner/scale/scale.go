@@ -8,6 +8,7 @@ package scale
 
 import (
 	"context"
+	"math"
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/stats"
@@ -16,7 +17,8 @@ import (
 // Result holds the runs with each number of workers and the fitted laws.
 type Result struct {
 	Runs []*runner.Result
-	// Amdahl and Universal are fits; nil for fewer than three worker counts.
+	// Amdahl and Universal are fits; nil for fewer than three or four worker
+	// counts.
 	Amdahl, Universal *stats.Scalability
 }
 
@@ -41,18 +43,24 @@ func Run(ctx context.Context, c runner.Config, op runner.Operation, workers []in
 
 // Fit fits the laws to the Runs, except runs without a successful operation.
 func (s *Result) Fit() {
-	var ps []stats.Point
-	for _, r := range s.Runs {
-		if x := r.Throughput(); x > 0 && !r.Interrupted {
-			ps = append(ps, stats.Point{Workers: float64(r.Config.Workers), Throughput: x})
-		}
-	}
+	ps := s.points(math.MaxInt)
 	if f, err := stats.FitAmdahl(ps); err == nil {
 		s.Amdahl = &f
 	}
 	if f, err := stats.FitUSL(ps); err == nil {
 		s.Universal = &f
 	}
+}
+
+// points returns the throughputs of the runs with at most the given number of
+// workers.
+func (s *Result) points(most int) (ps []stats.Point) {
+	for _, r := range s.Runs {
+		if x := r.Throughput(); x > 0 && !r.Interrupted && r.Config.Workers <= most {
+			ps = append(ps, stats.Point{Workers: float64(r.Config.Workers), Throughput: x})
+		}
+	}
+	return ps
 }
 
 // SpeedUp is the throughput of run i over the throughput of one worker. Without
@@ -88,10 +96,11 @@ var limits = map[string]float64{
 }
 
 // Findings returns the limits of scaling at the greatest number of workers. The
-// kinds are "scales well" (value: efficiency), "processors" (gain by more
-// workers than processors), "locks" (share of time waiting), "contention" and
-// "coherence" (time that σ and κ add to an operation, relative to its time
-// alone), and "no law" (error of the fit).
+// kinds are "scales well" (value: efficiency), "one processor" (efficiency),
+// "processors" (gain by more workers than processors), "locks" (share of time
+// waiting), "contention" and "coherence" (time that σ and κ add at least to an
+// operation, relative to its time alone), "not separated" (efficiency), and "no
+// law" (error of the fit).
 func (s *Result) Findings() (fs []runner.Finding) {
 	if len(s.Runs) == 0 {
 		return nil
@@ -101,28 +110,40 @@ func (s *Result) Findings() (fs []runner.Finding) {
 	found := func(kind string, v float64) {
 		fs = append(fs, runner.Finding{Kind: kind, Value: v, Limit: limits[kind]})
 	}
-	if e := s.Efficiency(i); e >= limits["scales well"] {
+	e, procs := s.Efficiency(i), r.Before.GOMAXPROCS
+	switch {
+	case e >= limits["scales well"]:
 		found("scales well", e)
 		return fs
+	case procs == 1: // waiting for it looks like waiting for a lock
+		found("one processor", e)
+		return fs
 	}
-	if gain, known := s.gain(r.Before.GOMAXPROCS); known && gain < limits["processors"] {
+	law, n := s.Universal, float64(r.Config.Workers)
+	if gain, known := s.gain(procs); known && gain < limits["processors"] {
 		found("processors", gain)
+		// Beyond the processors, a law would describe them.
+		law, n = nil, float64(procs)
+		if f, err := stats.FitUSL(s.points(procs)); err == nil {
+			law = &f
+		}
 	}
 	if share := float64(r.Usage.MutexWait) / max(1, float64(r.Elapsed)*float64(r.Config.Workers)); share > limits["locks"] {
 		found("locks", share)
 	}
-	u, n := s.Universal, float64(r.Config.Workers)
-	if u == nil {
+	if law == nil {
 		return fs
 	}
-	contention, coherence := u.Sigma*(n-1), u.Kappa*n*(n-1)
+	contention, coherence := law.Bounds.Sigma.Low*(n-1), law.Bounds.Kappa.Low*n*(n-1)
 	switch {
-	case u.Residual > limits["no law"]:
-		found("no law", u.Residual)
+	case law.Residual > limits["no law"]:
+		found("no law", law.Residual)
 	case contention >= coherence && contention > limits["contention"]:
 		found("contention", contention)
 	case coherence > limits["coherence"]:
 		found("coherence", coherence)
+	case len(fs) == 0:
+		found("not separated", e)
 	}
 	return fs
 }

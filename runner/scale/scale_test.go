@@ -82,6 +82,78 @@ func TestWhatLimitsScalingIsNamed(t *testing.T) {
 	}
 }
 
+// TestAFitNeedsMorePointsThanParameters: three points fit three parameters
+// without any error, whatever they are.
+func TestAFitNeedsMorePointsThanParameters(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, err := scale.Run(context.Background(), runner.Config{Duration: 5 * time.Second}, locked(0.5), []int{1, 2, 4})
+		require.NoError(t, err)
+		require.NotNil(t, r.Amdahl)
+		require.NotNil(t, r.Amdahl.Bounds)
+		require.Nil(t, r.Universal)
+		require.NotContains(t, kinds(r), "contention")
+		r, err = scale.Run(context.Background(), runner.Config{Duration: 5 * time.Second}, locked(0.5), []int{1, 2})
+		require.NoError(t, err)
+		require.Nil(t, r.Amdahl)
+	})
+}
+
+// TestOneProcessorBlamesNoLock: what limits a program on one processor cannot be
+// told from a lock.
+func TestOneProcessorBlamesNoLock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for procs, want := range map[int]string{1: "one processor", 8: "contention"} {
+			r, err := scale.Run(context.Background(), runner.Config{Duration: 20 * time.Second}, slowed(0.5, 0), []int{1, 2, 4, 8})
+			require.NoError(t, err)
+			for _, run := range r.Runs {
+				run.Before.GOMAXPROCS = procs
+				run.Usage.MutexWait = time.Duration(procs-1) * time.Second / 10
+			}
+			require.Equal(t, []string{want}, kinds(r), "%d processors", procs)
+		}
+	})
+}
+
+// TestMoreWorkersThanProcessorsAreNoLaw: the throughput grows up to four
+// processors and then stays.
+func TestMoreWorkersThanProcessorsAreNoLaw(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		processors := make(chan struct{}, 4)
+		r, err := scale.Run(context.Background(), runner.Config{Duration: 20 * time.Second}, runner.Func(func(context.Context) error {
+			processors <- struct{}{}
+			time.Sleep(10 * time.Millisecond)
+			<-processors
+			return nil
+		}), []int{1, 2, 3, 4, 8, 16})
+		require.NoError(t, err)
+		for _, run := range r.Runs {
+			run.Before.GOMAXPROCS = 4
+		}
+		require.Equal(t, []string{"processors"}, kinds(r))
+	})
+}
+
+// TestAdviceFollowsTheData: throughputs that vary by a tenth from run to run
+// separate neither contention nor coherence.
+func TestAdviceFollowsTheData(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		noise := map[int]float64{1: 1, 2: 1.09, 4: 0.94, 8: 1.07}
+		workers := 0
+		r, err := scale.Run(context.Background(), runner.Config{Duration: 20 * time.Second}, runner.PerWorker(func(_ context.Context, worker int) (struct{}, error) {
+			workers = worker + 1
+			return struct{}{}, nil
+		}, func(context.Context, struct{}) error {
+			time.Sleep(time.Duration(1e7 * noise[workers] * (1 + 0.02*float64(workers-1))))
+			return nil
+		}), []int{1, 2, 4, 8})
+		require.NoError(t, err)
+		for _, run := range r.Runs {
+			run.Before.GOMAXPROCS = 8
+		}
+		require.Equal(t, []string{"not separated"}, kinds(r))
+	})
+}
+
 func kinds(r *scale.Result) (ks []string) {
 	for _, f := range r.Findings() {
 		ks = append(ks, f.Kind)

@@ -5,7 +5,7 @@
 //	quantile.go  intervals of quantiles from order statistics
 //	cluster.go   intervals of means of autocorrelated series; effective sample size
 //	stopping.go  confidence and sizes of repeated looks (sequential stopping)
-//	series.go    steady state, trend
+//	series.go    steady state, start-up, trend
 //	shape.go     outliers, modes
 //	tail.go      the index of a heavy tail, skewness
 //	usl.go       Amdahl's law and the Universal Scalability Law, fitted

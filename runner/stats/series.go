@@ -58,3 +58,78 @@ func Trend(xs []float64) float64 {
 	// Continuity correction: one towards 0.
 	return (s - math.Copysign(min(1, math.Abs(s)), s)) / math.Sqrt(n*(n-1)*(2*n+5)/18)
 }
+
+// CorrelatedTrend returns the score of Trend for values that may be
+// autocorrelated: it is reduced by the factor by which the correlation of
+// neighbours, after a straight line is taken off, increases the variance of a
+// mean (first-order autoregression; compare Hamed and Rao, Journal of Hydrology
+// 204, 1998).
+func CorrelatedTrend(xs []float64) float64 {
+	rest := detrended(xs)
+	products, squares := 0.0, 0.0
+	for i, x := range rest {
+		squares += x * x
+		if i > 0 {
+			products += x * rest[i-1]
+		}
+	}
+	if products <= 0 {
+		return Trend(xs)
+	}
+	r := products / squares
+	return Trend(xs) * math.Sqrt((1-r)/(1+r))
+}
+
+// detrended returns the distances of xs from the straight line of least squares.
+func detrended(xs []float64) []float64 {
+	mean, middle := Average(xs), float64(len(xs)-1)/2
+	slope, squares := 0.0, 0.0
+	for i, x := range xs {
+		d := float64(i) - middle
+		slope, squares = slope+d*(x-mean), squares+d*d
+	}
+	rest := make([]float64, len(xs))
+	for i, x := range xs {
+		rest[i] = x - mean - slope/max(1, squares)*(float64(i)-middle)
+	}
+	return rest
+}
+
+// Average returns the arithmetic mean of values, which must not be empty.
+func Average(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// startUpScore is the least distance of the mean of a start-up from the mean of
+// the rest, in standard errors.
+const startUpScore = 4
+
+// StartUp returns the number of clusters at the start of a series in which it was
+// not yet steady, or 0. The cut minimises the standard error of the rest, as in
+// Steady; it counts if it is at most a third of the series, and if the mean
+// before it differs from the mean after it by more than correlated values do.
+func StartUp(cs []Cluster) (cut int) {
+	full := coarsen(cs, len(cs))
+	means := make([]float64, len(full))
+	for i, c := range full {
+		means[i] = c.Sum / c.N
+	}
+	if cut, _ = Steady(means); cut == 0 || cut > len(full)/3 {
+		return 0
+	}
+	before, _ := ratio(full[:cut])
+	rest, variance, freedom := batchMeans(full[cut:])
+	if freedom == 0 {
+		return 0
+	}
+	clusters := float64(len(full) - cut)
+	spread := variance * clusters * (1/float64(cut) + 1/clusters)
+	if math.Abs(before-rest) <= startUpScore*math.Sqrt(spread) {
+		return 0
+	}
+	return cut
+}

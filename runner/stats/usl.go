@@ -29,8 +29,7 @@ type Scalability struct {
 	Peak float64 `json:"peak"`
 	// Residual is the root mean square of the relative errors of the fit.
 	Residual float64 `json:"residual"`
-	// Bounds are 95 % intervals; nil unless there are more points than
-	// parameters.
+	// Bounds are 95 % intervals.
 	Bounds *ScalabilityBounds `json:"bounds,omitempty"`
 }
 
@@ -40,18 +39,21 @@ type ScalabilityBounds struct {
 	Sigma, Kappa, Peak Interval
 }
 
-// ErrPoints reports that the points do not determine a law.
-var ErrPoints = errors.New("a scalability law needs at least three different numbers of workers with a throughput")
+// ErrPoints reports that the points do not determine a law with an error: it
+// needs more different numbers of workers than it has parameters, or it fits any
+// points.
+var ErrPoints = errors.New("a scalability law needs a throughput at more numbers of workers than it has parameters")
 
 // Throughput is X(n).
 func (s Scalability) Throughput(n float64) float64 {
 	return s.Lambda * n / (1 + s.Sigma*(n-1) + s.Kappa*n*(n-1))
 }
 
-// FitUSL fits the Universal Scalability Law with 0 ≤ σ ≤ 1 and κ ≥ 0.
+// FitUSL fits the Universal Scalability Law with 0 ≤ σ ≤ 1 and κ ≥ 0 to at least
+// four numbers of workers.
 func FitUSL(ps []Point) (Scalability, error) { return fit(ps, true) }
 
-// FitAmdahl fits Amdahl's law, with κ = 0.
+// FitAmdahl fits Amdahl's law, with κ = 0, to at least three numbers of workers.
 func FitAmdahl(ps []Point) (Scalability, error) { return fit(ps, false) }
 
 func fit(ps []Point, coherence bool) (Scalability, error) {
@@ -62,18 +64,17 @@ func fit(ps []Point, coherence bool) (Scalability, error) {
 		}
 		distinct[p.Workers] = true
 	}
-	if len(distinct) < 3 {
-		return Scalability{}, ErrPoints
-	}
-	s := leastSquares(ps, coherence)
 	parameters := 2
 	if coherence {
 		parameters++
 	}
-	if free := len(ps) - parameters; free > 0 {
-		spread := s.Residual * math.Sqrt(float64(len(ps))/float64(free))
-		s.Bounds = bootstrap(ps, s, spread, tQuantile(free, 0.975)/1.96, coherence)
+	if len(distinct) <= parameters {
+		return Scalability{}, ErrPoints
 	}
+	s := leastSquares(ps, coherence)
+	free := len(ps) - parameters
+	spread := s.Residual * math.Sqrt(float64(len(ps))/float64(free))
+	s.Bounds = bootstrap(ps, s, spread, tQuantile(free, 0.975)/1.96, coherence)
 	return s, nil
 }
 

@@ -1,0 +1,109 @@
+package runner
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/schedule"
+)
+
+// stalling returns service times of about 5 ms that hang for a while at
+// intervals, from a phase on.
+func stalling(random *rand.Rand, every, hang, phase time.Duration) func(int) time.Duration {
+	next, now := phase, time.Duration(0)
+	return func(int) time.Duration {
+		d := time.Duration(5e6 * (1 + 0.02*random.NormFloat64()))
+		if now >= next {
+			next += every
+			d += hang
+		}
+		now += d
+		return d
+	}
+}
+
+func kinds(r *Result) map[string]bool {
+	found := map[string]bool{}
+	for _, f := range r.Findings() {
+		found[f.Kind] = true
+	}
+	return found
+}
+
+// TestPeriodicStallsAreNoDriftButHidden: stalls at intervals that do not divide
+// the window fall unequally into its thirds.
+func TestPeriodicStallsAreNoDriftButHidden(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for trial := range 40 {
+		every := 2*time.Second + time.Duration(trial)*97*time.Millisecond
+		phase := time.Duration(random.Int64N(int64(every)))
+		r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, stalling(random, every, 400*time.Millisecond, phase))
+		require.NoError(t, err)
+		require.NoError(t, r.Check())
+		found := kinds(r)
+		require.False(t, found["drift"], "%v from %v on", every, phase)
+		require.True(t, found["hidden stalls"], "%v from %v on", every, phase)
+	}
+}
+
+// TestStallsInOnePartAreNoDrift has stalls in the first third only.
+func TestStallsInOnePartAreNoDrift(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	stalls := stalling(random, 500*time.Millisecond, 200*time.Millisecond, 0)
+	r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, func(i int) time.Duration {
+		d := stalls(i)
+		if i > 800 && d > 100*time.Millisecond {
+			d -= 200 * time.Millisecond
+		}
+		return d
+	})
+	require.NoError(t, err)
+	require.False(t, kinds(r)["drift"])
+}
+
+// TestDriftIsFound: operations become slower by a tenth.
+func TestDriftIsFound(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 3))
+	r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, func(i int) time.Duration {
+		return time.Duration(5e6 * (1 + 0.1*float64(i)/4000 + 0.05*random.NormFloat64()))
+	})
+	require.NoError(t, err)
+	require.True(t, kinds(r)["drift"])
+	require.False(t, kinds(r)["hidden stalls"])
+}
+
+// TestQueuesDoNotDrift: the latencies of a busy queue wander, but have no trend.
+func TestQueuesDoNotDrift(t *testing.T) {
+	const trials = 60
+	drifts := 0
+	for seed := range uint64(trials) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		r, err := Replay(Config{Workers: 1, Duration: time.Minute, Plan: &schedule.Plan{Arrival: schedule.Poisson, Rate: 100, Seed: seed}}, func(int) time.Duration {
+			return time.Duration(8e6 * random.ExpFloat64())
+		})
+		require.NoError(t, err)
+		if kinds(r)["drift"] {
+			drifts++
+		}
+	}
+	require.LessOrEqual(t, drifts, 3)
+}
+
+// TestStartUpIsFound: the first tenth is slower by half, as with cold caches.
+func TestStartUpIsFound(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	for _, slower := range []float64{0.5, 0} {
+		r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, func(i int) time.Duration {
+			d := 5e6 * (1 + 0.05*random.NormFloat64())
+			if i < 400 {
+				d *= 1 + slower
+			}
+			return time.Duration(d)
+		})
+		require.NoError(t, err)
+		require.Equal(t, slower > 0, kinds(r)["start-up"])
+	}
+}
