@@ -3,6 +3,7 @@ package runner_test
 import (
 	"flag"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,4 +34,16 @@ func TestGuideNamesEveryFindingAndFlag(t *testing.T) {
 		require.Contains(t, commands, "`-"+f.Name+"`")
 	})
 	require.Positive(t, flags)
+}
+
+// TestPageOfVirtualTimeQuotesItsTest checks that the example of docs/synctest.md
+// is the test that runs.
+func TestPageOfVirtualTimeQuotesItsTest(t *testing.T) {
+	page, err := os.ReadFile("../docs/synctest.md")
+	require.NoError(t, err)
+	code, err := os.ReadFile("virtual_test.go")
+	require.NoError(t, err)
+	_, example, found := strings.Cut(string(code), "\n\n// store is")
+	require.True(t, found)
+	require.Contains(t, string(page), "```go\n// store is"+strings.TrimRight(example, "\n")+"\n```")
 }

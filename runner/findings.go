@@ -207,8 +207,8 @@ func hiddenStalls(r *Result) (float64, bool) {
 	return time / max(1, all), r.Open == nil && slow >= leastStalls && slow < n/100
 }
 
-// startUp is the relative change of the mean latency if the start of the window,
-// in which latency was not yet steady, is left out.
+// startUp is the relative change of the mean latency if the start of the window
+// is left out, because the latency was not yet steady.
 func startUp(r *Result) (float64, bool) {
 	values, _ := r.Timeline.clusters()
 	cut := stats.StartUp(values)

@@ -81,9 +81,9 @@ type Open struct {
 	BacklogHalf int64 // planned starts not taken halfway through
 	// Lateness of the timer that wakes workers; it is the pacer's own delay.
 	LagMean, LagMax time.Duration
-	// ServiceMean and ServiceStdDev are those of the time from the true start, in
-	// ns. ServiceStdErr is the standard error of the mean, which accounts for
-	// autocorrelation.
+	// ServiceMean and ServiceStdDev are the mean and the standard deviation of the
+	// time from the true start, in ns. ServiceStdErr is the standard error of the
+	// mean; it accounts for autocorrelation.
 	ServiceMean, ServiceStdDev, ServiceStdErr float64
 }
 
