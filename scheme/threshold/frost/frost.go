@@ -1,10 +1,11 @@
 // Package frost is FROST(Ed25519, SHA-512) of RFC 9591 as parties of package
 // engine.
 //
-//	frost.go   keys from a dealer, hashes, and the formulas of the RFC
-//	group.go   operations on points, which are reported to package ops
-//	points.go  strict decoding of scalars and points
-//	party.go   signing in three rounds; presigning, and signing after it
+//	frost.go     keys from a dealer, hashes, and the formulas of the RFC
+//	group.go     operations on points, which are reported to package ops
+//	points.go    strict decoding of scalars and points
+//	subgroup.go  membership in the subgroup of prime order
+//	party.go     signing in three rounds; presigning, and signing after it
 //
 // Letters are those of the RFC: d, e nonces, D, E their commitments, ρ binding
 // factors, R the group commitment, k the challenge, λ interpolation coefficients, s

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 	"testing"
 	"testing/iotest"
@@ -14,6 +15,7 @@ import (
 	"filippo.io/edwards25519"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/internal/nightly"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/frost"
@@ -251,6 +253,34 @@ func TestPointsHaveOneEncoding(t *testing.T) {
 		_, err := frost.DecodePoint(b)
 		require.Error(t, err, name)
 		require.True(t, errors.Is(err, frost.ErrPoint) || errors.Is(err, frost.ErrSubgroup), name)
+	}
+}
+
+// TestSubgroup decodes sums of points of prime order and of each order that divides 8.
+func TestSubgroup(t *testing.T) {
+	encoded, err := hex.DecodeString("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
+	require.NoError(t, err)
+	order8, err := new(edwards25519.Point).SetBytes(encoded)
+	require.NoError(t, err)
+	random := rand.NewChaCha8([32]byte{5})
+	for i := range nightly.Pick(20, 200, 2000) {
+		var wide [64]byte
+		random.Read(wide[:])
+		s, err := edwards25519.NewScalar().SetUniformBytes(wide[:])
+		require.NoError(t, err)
+		p := new(edwards25519.Point).ScalarBaseMult(s)
+		if i == 0 {
+			p.Set(edwards25519.NewIdentityPoint())
+		}
+		for k := range 8 {
+			_, err := frost.DecodePoint(p.Bytes())
+			if k == 0 && i > 0 {
+				require.NoError(t, err)
+			} else {
+				require.ErrorIs(t, err, frost.ErrSubgroup, "%d times a point of order 8", k)
+			}
+			p.Add(p, order8)
+		}
 	}
 }
 

@@ -25,9 +25,6 @@ func decodeScalar(b []byte) (*edwards25519.Scalar, error) {
 	return s, nil
 }
 
-// minusOne is ℓ - 1.
-var minusOne = edwards25519.NewScalar().Negate(scalarOf(1))
-
 // prime is 2²⁵⁵ - 19 in little-endian bytes.
 var prime = append(append([]byte{0xed}, bytes.Repeat([]byte{0xff}, 30)...), 0x7f)
 
@@ -46,19 +43,16 @@ func reduced(b []byte) bool {
 	return false
 }
 
-// decodePoint reads the one encoding of a point of prime order: (ℓ - 1)·P = -P for P
-// other than the identity. This is ℓ·P = 0; ℓ - 1 has half the nonzero digits of a
-// random scalar. Two encodings with a reduced y are not canonical: x = 0 and a sign.
-// They are refused as points of order 1 and 2.
+// decodePoint reads the one encoding of a point of prime order. Two encodings with a
+// reduced y are not canonical: x = 0 and a sign. They are refused as points of order 1
+// and 2.
 func decodePoint(b []byte) (*edwards25519.Point, error) {
 	ops.Add(ops.Decode, 1)
 	p, err := new(edwards25519.Point).SetBytes(b)
 	if err != nil || !reduced(b) {
 		return nil, ErrPoint
 	}
-	ops.Add(ops.Mul, 1)
-	negated := new(edwards25519.Point).VarTimeDoubleScalarBaseMult(minusOne, p, edwards25519.NewScalar())
-	if negated.Negate(negated).Equal(p) != 1 || p.Equal(edwards25519.NewIdentityPoint()) == 1 {
+	if !inSubgroup(p) {
 		return nil, ErrSubgroup
 	}
 	return p, nil
