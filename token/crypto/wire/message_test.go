@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"bytes"
 	"errors"
 	"testing"
 
@@ -108,5 +109,44 @@ func TestMapEntriesMayBeInAnyOrder(t *testing.T) {
 		_, _, _, entries, err := read(b)
 		require.NoError(t, err)
 		require.Equal(t, map[string][]byte{"a": []byte("1"), "b": []byte("2")}, entries)
+	}
+}
+
+// TestViewsEndWithTheirField: to append to a view does not write into the
+// message.
+func TestViewsEndWithTheirField(t *testing.T) {
+	b := wire.AppendBytes(wire.AppendBytes(nil, 1, "view"), 2, "next")
+	original := bytes.Clone(b)
+	m := wire.NewMessage("sample", b)
+	view := m.Bytes(1, "a")
+	require.Equal(t, len(view), cap(view))
+	_ = append(view, "overwritten"...)
+	require.Equal(t, original, b)
+	require.Equal(t, "next", m.Text(2, "b"))
+	require.NoError(t, m.Done())
+}
+
+// TestWrappedBytesAreThere: a wrapper without its field, and an empty one, are
+// missing values, unlike an absent wrapper.
+func TestWrappedBytesAreThere(t *testing.T) {
+	for name, c := range map[string]struct {
+		b    []byte
+		want []byte
+		err  error
+	}{
+		"absent":  {nil, nil, nil},
+		"there":   {wire.AppendWrapped(nil, 1, []byte("x")), []byte("x"), nil},
+		"without": {wire.AppendMessage(nil, 1, func(dst []byte) []byte { return dst }), nil, wire.ErrMissing},
+		"another field": {wire.AppendMessage(nil, 1, func(dst []byte) []byte {
+			return wire.AppendBytes(dst, 2, "x")
+		}), nil, wire.ErrNotCanonical},
+	} {
+		m := wire.NewMessage("sample", c.b)
+		require.Equal(t, c.want, m.Wrapped(1, "a"), name)
+		if c.err == nil {
+			require.NoError(t, m.Done(), name)
+		} else {
+			require.ErrorIs(t, m.Done(), c.err, name)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -53,6 +54,12 @@ func TestOtherKeysAreRefused(t *testing.T) {
 		other := want
 		other[i] = g.Generator()
 		require.ErrorIs(t, sameKey(g, p.Pedersen(), other), ErrInvalid, i)
+
+		foreign, err := Setup(Config{Group: g, Bits: 16, TableBytes: 2 + i, Protocols: Protocols{V2: true}})
+		require.NoError(t, err)
+		foreign.engine.pedersen = pedersen.NewKey(g, other)
+		_, err = foreign.V2()
+		require.ErrorIs(t, err, ErrInvalid, i)
 	}
 }
 
