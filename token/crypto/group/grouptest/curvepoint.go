@@ -117,7 +117,7 @@ func (c *suite) curves(t *testing.T) {
 	}
 	require.True(t, c.IsTorsion(group.CurvePoint{}))
 	require.Equal(t, c.AppendPoint(nil, c.Generator()), c.AppendCurvePoint(nil, c.OnCurve(c.Generator())))
-	pool := every
+	pool := append([]group.CurvePoint{{}}, every...)
 	for _, order := range []int64{3, 11, 33, 10177} {
 		for _, p := range c.ofOrder(torsion, order) {
 			require.True(t, c.IsTorsion(p))
@@ -161,16 +161,16 @@ func (c *suite) mixture(t *testing.T, pool []group.CurvePoint, n int) {
 	require.True(t, c.IsTorsion(c.AddCurvePoints(want, minus)), "%d points", n)
 }
 
-// sumOf sums over the points and over two of a table; the result must be on the
-// curve.
+// sumOf sums over the points and over two of a table, which add one point p, and
+// subtracts p again; the result must be on the curve.
 func (c *suite) sumOf(t *testing.T, ps []group.CurvePoint, ss []value) group.CurvePoint {
 	t.Helper()
 	p, one := c.HashToPoint([]byte("p")), c.Uint64(1)
 	table := c.NewTable([]group.Point{p, c.SubPoints(group.Point{}, p)}, 1)
-	sum := c.CurveSum(table, group.Row{Scalars: []group.Scalar{one, one}}, ps, scalars(ss))
+	sum := c.CurveSum(table, group.Row{Scalars: []group.Scalar{c.Uint64(2), one}}, ps, scalars(ss))
 	_, err := c.DecodeCurvePoint(c.AppendCurvePoint(nil, sum))
 	require.NoError(t, err, "a sum of %d points", len(ps))
-	return sum
+	return c.AddCurvePoints(sum, c.OnCurve(c.SubPoints(group.Point{}, p)))
 }
 
 // oneCurveEncoding is oneEncoding for DecodeCurvePoint.
