@@ -94,6 +94,9 @@ func finish(b Batch, sets [][]Rest, e executor.Executor, errs []error) {
 		}
 	}
 	for i, err := range b.Finish(states, e) {
+		if len(states[i]) == 0 {
+			continue
+		}
 		if wrong := new(RestError); errors.As(err, &wrong) {
 			k := indices[i][wrong.Index]
 			if err = wrong.Err; sets[i][k].Member != "" {

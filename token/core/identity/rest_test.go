@@ -87,6 +87,24 @@ func TestSetsAreFinishedTogether(t *testing.T) {
 	}, errs)
 }
 
+// broken is a batch that fails for all sets.
+type broken struct{}
+
+func (broken) Finish(sets [][]any, e executor.Executor) []error {
+	return slices.Repeat([]error{e.Run(1, func(int) error { panic("broken") })}, len(sets))
+}
+
+// TestPanicsAreOfTheirSets: a panic in a batch is an error of the sets with rests in
+// it, and of no other.
+func TestPanicsAreOfTheirSets(t *testing.T) {
+	var calls []string
+	errs := identity.FinishAll([][]identity.Rest{
+		{{Batch: lot{"a", &calls}, State: "right"}}, {{Batch: broken{}}}, nil,
+	}, executor.Serial{})
+	require.ErrorAs(t, errs[1], new(*executor.PanicError))
+	require.Equal(t, []error{nil, errs[1], nil}, errs)
+}
+
 // TestMembersArePutOff: owners of several put off what their members do.
 func TestMembersArePutOff(t *testing.T) {
 	var calls []string

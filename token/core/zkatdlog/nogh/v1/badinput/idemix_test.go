@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
@@ -206,11 +207,15 @@ func BenchmarkWorstIdemix(b *testing.B) {
 				b.Run(fmt.Sprintf("curve=%s/bytes=%s/input=%s", curve, size.name, c.name), func(b *testing.B) {
 					m.spent = 0
 					b.ReportAllocs()
+					now, done := cputime.Thread()
+					defer done()
+					start := now()
 					for b.Loop() {
 						if _, err := v.Validate(anchor, raw); (err == nil) != (size.fits && c.reason == "") {
 							b.Fatal(err)
 						}
 					}
+					b.ReportMetric(float64((now()-start).Nanoseconds())/float64(b.N), "cpu-ns/op")
 					b.ReportMetric(float64(m.spent)/float64(b.N), "verifications/op")
 				})
 			}
