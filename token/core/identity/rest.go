@@ -7,8 +7,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
-// Deferred is a Verifier whose expensive steps cost less for several signatures
-// together.
+// Deferred is a Verifier that can put off its expensive steps, which cost less for
+// several signatures together.
 type Deferred interface {
 	Verifier
 	// Begin does the cheap steps of Verify and returns the others. The signature
@@ -36,13 +36,13 @@ func OfMember(i int, rests []Rest) []Rest {
 // Batch finishes rests together.
 type Batch interface {
 	// Finish checks the states of several sets, with parts of the work in e. Error
-	// i is nil if all states of set i are right, else a *RestError with the index
-	// of a wrong one in the set. After a wrong state the ones behind it in the same
+	// i is nil if all states of set i are right. Otherwise it is a *RestError with
+	// the index of a wrong state in the set. After a wrong state the later ones of the same
 	// set need not be checked.
 	Finish(sets [][]any, e executor.Executor) []error
 }
 
-// RestError names a rest that is wrong. Err wraps ErrSignature or is a
+// RestError names a wrong rest. Err wraps ErrSignature or is a
 // *wire.DecodeError.
 type RestError struct {
 	Index int
@@ -64,7 +64,7 @@ func Finish(rests []Rest, e executor.Executor) error {
 
 // FinishAll finishes several sets of rests, such as the ones of several requests,
 // with one call for each batch, in the order of the batches' first rests. Error i
-// is nil if all rests of set i are right, else as of Finish.
+// is the one of Finish for set i.
 func FinishAll(sets [][]Rest, e executor.Executor) []error {
 	errs := make([]error, len(sets))
 	var order []Batch
@@ -83,7 +83,7 @@ func FinishAll(sets [][]Rest, e executor.Executor) []error {
 	return errs
 }
 
-// finish finishes the rests of one batch in the sets that have no error yet.
+// finish finishes the rests of one batch in the sets without an error.
 func finish(b Batch, sets [][]Rest, e executor.Executor, errs []error) {
 	states, indices := make([][]any, len(sets)), make([][]int, len(sets))
 	for i, rests := range sets {
@@ -110,8 +110,8 @@ func finish(b Batch, sets [][]Rest, e executor.Executor, errs []error) {
 	}
 }
 
-// Begin begins the verification of a signature by v, or does it all if v puts
-// nothing off.
+// Begin begins the verification of a signature by v. If v is not Deferred, it
+// verifies.
 func Begin(v Verifier, message Message, signature []byte) ([]Rest, error) {
 	if d, ok := v.(Deferred); ok {
 		return d.Begin(message, signature)

@@ -10,8 +10,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
-// claim is a signature whose points are not decoded yet, under each key that it
-// may belong to. It is the state of an identity.Rest.
+// claim is a signature with undecoded points, under each key that it may belong
+// to. It is the state of an identity.Rest.
 type claim struct {
 	candidates []candidate
 	digest     digest // with a memo
@@ -34,8 +34,9 @@ type batch struct {
 	claims []*claim
 }
 
-// The numbers of claims whose sums are computed together: few at first, so that
-// refusing a set with a wrong signature at its begin is cheap.
+// The sums of firstTogether claims are computed first, then of twice as many each
+// time, up to mostTogether. So it is cheap to refuse a set that begins with a
+// wrong signature.
 const (
 	firstTogether = 4
 	mostTogether  = 64
@@ -44,8 +45,8 @@ const (
 // Finish implements identity.Batch. It decodes the points and checks the sums of
 // all claims in groups of growing size, in lockstep, which decides their keys. The
 // pairings of the sets without a wrong sum are checked last, in one equation for
-// each key. So the error of a set names its first claim with a wrong point or sum,
-// or else its first one with a wrong pairing.
+// each key. So the error of a set names its first claim with a wrong point or sum.
+// If there is no such claim, it names the first one with a wrong pairing.
 func (ks *Keys) Finish(sets [][]any, e executor.Executor) []error {
 	b := &batch{keys: ks, errs: make([]error, len(sets))}
 	for i, states := range sets {

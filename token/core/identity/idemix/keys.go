@@ -55,8 +55,8 @@ func New(keys []Key) (*Keys, error) {
 }
 
 // On returns the same keys on observed groups, such as the ones of package opcount:
-// observe wraps the group of each key. Calls belong to the phase "owners". Nothing
-// is remembered.
+// observe wraps the group of each key. Calls belong to the phase "owners". The
+// returned keys do not remember presentations.
 func (ks *Keys) On(observe func(group.Group) group.Group) *Keys {
 	observed := &Keys{}
 	for _, s := range ks.issuers {

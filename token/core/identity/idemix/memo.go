@@ -23,7 +23,8 @@ type memo struct {
 // digest identifies everything that the verdict on a presentation depends on:
 // the issuers' keys in order, the pseudonym of the enrolment identifier of an
 // owner of type 3, and the identity of type 1, with its pseudonym and every byte
-// of the presentation. There are no revocations and no other policy.
+// of the presentation. Revocation is not supported, and verifiers have no other
+// options.
 type digest = [sha256.Size]byte
 
 // known is a verified presentation: its key, and the pseudonym, which verifies
@@ -34,9 +35,9 @@ type known struct {
 }
 
 // Remember returns the same keys with a memory of the last verified presentations,
-// at least most/2 and at most most of them, about 0.3 kB each. A presentation
-// that is remembered is not verified again under the returned keys; signatures
-// always are. Verdicts do not change.
+// at least most/2 and at most most of them, about 0.3 kB each. The returned keys
+// verify a remembered presentation only once, and each signature. Verdicts do not
+// change.
 func (ks *Keys) Remember(most int) *Keys {
 	remembering := *ks
 	remembering.memo = nil

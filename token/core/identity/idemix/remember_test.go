@@ -24,7 +24,7 @@ func issuerOf(t *testing.T, curve int) issuer {
 }
 
 // TestMemoryIsBounded: the last presentations are remembered, at least half of
-// the bound, and a bound below two remembers nothing.
+// the bound, and a bound below two switches the memory off.
 func TestMemoryIsBounded(t *testing.T) {
 	require.Nil(t, (&Keys{}).Remember(1).memo)
 	m := (&Keys{}).Remember(9).memo

@@ -28,7 +28,7 @@
 // testdata/presentations.json has a recorded presentation of each curve with all
 // intermediate values, for other implementations (vectors_test.go).
 //
-// The verdicts are compared with those of github.com/IBM/idemix on recorded, fresh
-// and changed presentations (docs/figures.md). There was no outside review. Nothing claims constant
-// time; verification has no secrets.
+// Tests compare the verdicts with the verdicts of github.com/IBM/idemix on
+// recorded, fresh and changed presentations (docs/figures.md). The package has had
+// no outside review. It reads no secrets and does not claim constant time.
 package credential

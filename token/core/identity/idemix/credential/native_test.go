@@ -73,7 +73,8 @@ func (n *network) read(o owner, message []byte) (it credential.Item, err error) 
 	return it, err
 }
 
-// asLibrary is the verdict of the library on what package presentation reads.
+// asLibrary is the verdict of the library on owners that package presentation can
+// read.
 func (n *network) asLibrary(o owner) error {
 	it, err := n.read(o, message)
 	if err != nil {
@@ -405,7 +406,7 @@ func FuzzVerdict(f *testing.F) {
 	})
 }
 
-// frame reads an owner but for its points.
+// frame reads an owner without its points.
 func (n *network) frame(b *testing.B, o owner) (it credential.Item) {
 	b.Helper()
 	it.Message = message

@@ -48,7 +48,7 @@ func (f *Forger) Owner(message []byte) (o Owner, err error) {
 	return Owner{Raw: d.identity(), Signature: d.sign(message)}, d.err
 }
 
-// secrets are those of a presentation, and also the randomness of its
+// secrets holds the secrets of a presentation, or the randomness of its
 // commitments.
 type secrets struct {
 	e, r2, r3, s, key group.Scalar
@@ -56,7 +56,7 @@ type secrets struct {
 	nym, eid, rh      group.Scalar
 }
 
-// draft is a presentation in the making. Names are those of package
+// draft is a presentation in the making. Names are as in package
 // presentation.
 type draft struct {
 	*Forger

@@ -5,7 +5,7 @@
 //
 //	scheme.go     Scheme: the credential scheme of a curve
 //	reader.go     framing first, then scalars
-//	points.go     points last, those of many messages together
+//	points.go     points last, for many messages together
 //	identity.go   Identity: a pseudonym with its presentation
 //	bn254.go      presentations of the "dlog" scheme on BN254
 //	bls12381.go   presentations of the BBS+ scheme on BLS12-381

@@ -41,8 +41,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzIssuerKey: any bytes are read without a panic, and a key that is read is the
-// one encoding of its fields.
+// FuzzIssuerKey: no bytes cause a panic, and an accepted key is the one encoding of
+// its fields.
 func FuzzIssuerKey(f *testing.F) {
 	for _, curve := range curves {
 		issuer, err := library.NewIssuer(curve)

@@ -35,7 +35,7 @@ type Presentation struct {
 	Nym, EID, RH group.Point
 	// Commitments are T₁ … T₅ on BLS12-381: encodings of points of the curve,
 	// uncompressed. The encodings of the sums, which are in the group, must equal
-	// them. On BN254 there are none: the sums hash to Challenge.
+	// them. They are nil on BN254, where the sums hash to Challenge.
 	Commitments [5][]byte
 	Challenge   group.Scalar
 	Nonce       group.Scalar

@@ -6,8 +6,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// points are the points of a message. They are decoded after everything else,
-// since decoding a point takes as long as reading all the rest.
+// points lists the points of a message. They are decoded last: one point takes
+// longer than all other fields.
 type points struct {
 	what   string
 	list   []point
@@ -24,8 +24,8 @@ type point struct {
 }
 
 // Points decodes the points of identities and of signatures with the same
-// indices. Error i is a *wire.DecodeError of signature i or else of identity i,
-// or nil. It is the same if the points were decoded before.
+// indices. Error i is nil or a *wire.DecodeError, of signature i if both are
+// wrong. It is the same if the points were decoded before.
 func (s *Scheme) Points(ids []*Identity, signatures []*Signature) []error {
 	messages := make([]*points, 0, 2*len(ids))
 	for i := range ids {
