@@ -43,12 +43,12 @@ func (l *lanePoints) join(i, n int) {
 // finish converts (X, Y, ZZ, ZZZ) to the Jacobian coordinates (X·ZZ, Y·ZZZ, ZZ).
 func (l *lanePoints) finish(dst []curve.G1Jac) bool {
 	s := l.scratch
-	words, z := s.words[:batchLen/2], s.words[batchLen/2:]
-	for i := 0; i < len(dst); i += len(words) {
-		n := min(len(words), len(dst)-i)
-		s.used = max(s.used, batchLen/2+n)
-		storeLanes(words[:n], l.x[i:], l.y[i:], s)
-		storeLanes(z[:n], s.zz[i:], s.zzz[i:], s)
+	for i := 0; i < len(dst); i += batchLen / 2 {
+		n := min(batchLen/2, len(dst)-i)
+		words, z := s.words[:n], s.words[n:2*n]
+		s.used = max(s.used, 2*n)
+		storeLanes(words, l.x[i:], l.y[i:], s)
+		storeLanes(z, s.zz[i:], s.zzz[i:], s)
 		for k := range n {
 			p := &dst[i+k]
 			p.X.Mul(&words[k].X, &z[k].X)

@@ -40,15 +40,32 @@ func (g *Group) NewDigitTable(ps []group.Point) group.DigitTable {
 func (g *Group) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8) {
 	ws := g.take()
 	defer ws.put()
-	table, jac := t.(*digitTable), grow(&ws.jac, len(rows))
+	table := t.(*digitTable)
+	wipe(&ws.bases)
+	whole := true // pieces do not cross rows
+	for _, digits := range rows {
+		whole = whole && len(digits)%digitsPiece == 0
+		for i, d := range digits {
+			ws.bases = append(ws.bases, selectPoint(&table.multiples[i], d))
+		}
+	}
+	var pieces []curve.G1Jac
+	if whole {
+		pieces = ws.sumDigits()
+	}
+	jac, chosen := grow(&ws.totals, len(rows)), ws.bases
 	for k, digits := range rows {
 		start := affine(&dst[k])
 		jac[k].FromAffine(&table.offsets[len(digits)])
 		jac[k].AddMixed(&start)
-		for i, d := range digits {
-			chosen := selectPoint(&table.multiples[i], d)
-			jac[k].AddMixed(&chosen)
+		summed := min(len(digits), len(pieces)*digitsPiece)
+		for i := 0; i < summed; i += digitsPiece {
+			jac[k].AddAssign(&pieces[i/digitsPiece])
 		}
+		for i := summed; i < len(digits); i++ {
+			jac[k].AddMixed(&chosen[i])
+		}
+		pieces, chosen = pieces[summed/digitsPiece:], chosen[len(digits):]
 	}
 	for i := 0; i < len(rows); i += batchLen {
 		end := min(i+batchLen, len(rows))
@@ -58,6 +75,25 @@ func (g *Group) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8)
 			dst[i+k] = point(&sums[k])
 		}
 	}
+}
+
+// digitsPiece is how many chosen points form a chain.
+const digitsPiece = 8
+
+// sumDigits returns the sums of digitsPiece neighbours of ws.bases each, in
+// chains, and nil if chains are not used.
+func (ws *workspace) sumDigits() []curve.G1Jac {
+	rows := len(ws.bases) / digitsPiece
+	jac := grow(&ws.jac, rows)
+	c := ws.chains(rows, digitsPiece, entries{points: ws.bases}, func(refs []uint32, first, terms int) {
+		for i := range refs {
+			refs[i] = uint32(i%rows*digitsPiece+first+i/rows) << 1
+		}
+	})
+	if c == nil || !c.finish(jac) {
+		return nil
+	}
+	return jac
 }
 
 // selectPoint returns multiples[digit]. It reads all of them.

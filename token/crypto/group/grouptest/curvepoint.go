@@ -200,25 +200,33 @@ func (c *suite) digits(t *testing.T) {
 	}
 	table := c.NewDigitTable(points)
 	require.Equal(t, len(points), table.Len())
-	starts, startLogs := c.points(40)
-	rows, want := make([][]uint8, len(starts)), make([]*big.Int, len(starts))
-	for k := range rows {
-		rows[k] = make([]uint8, k%(len(points)+1))
-		want[k] = new(big.Int).Set(startLogs[k])
-		for i := range rows[k] {
-			rows[k][i] = uint8(c.rand.IntN(group.DigitBase))
-			want[k].Add(want[k], new(big.Int).Mul(kept[i], big.NewInt(int64(rows[k][i]))))
-		}
-	}
-	c.AddDigits(starts, table, rows)
-	for k := range starts {
-		c.is(t, want[k], starts[k], "row %d", k)
-	}
+	c.addDigits(t, table, kept, func(row int) int { return row % (len(points) + 1) })
+	c.addDigits(t, table, kept, func(row int) int { return row % (len(points)/group.DigitBase + 1) * group.DigitBase })
 	var scalars [group.DigitBase]group.Scalar
 	for d := range scalars {
 		scalars[d] = c.random().s
 	}
 	for d := range scalars {
 		require.Equal(t, scalars[d], group.SelectScalar(&scalars, uint8(d)))
+	}
+}
+
+// addDigits adds rows with the given numbers of digits to points. logs are the
+// discrete logarithms of the points of the table.
+func (c *suite) addDigits(t *testing.T, table group.DigitTable, logs []*big.Int, digitsOf func(row int) int) {
+	t.Helper()
+	starts, startLogs := c.points(40)
+	rows, want := make([][]uint8, len(starts)), make([]*big.Int, len(starts))
+	for k := range rows {
+		rows[k] = make([]uint8, digitsOf(k))
+		want[k] = new(big.Int).Set(startLogs[k])
+		for i := range rows[k] {
+			rows[k][i] = uint8(c.rand.IntN(group.DigitBase))
+			want[k].Add(want[k], new(big.Int).Mul(logs[i], big.NewInt(int64(rows[k][i]))))
+		}
+	}
+	c.AddDigits(starts, table, rows)
+	for k := range starts {
+		c.is(t, want[k], starts[k], "row %d of %d digits", k, len(rows[k]))
 	}
 }

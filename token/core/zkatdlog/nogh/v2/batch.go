@@ -105,7 +105,7 @@ func (p *Params) hold(batch []*claim) bool {
 	for i := range s.fixed {
 		s.fixed[i] = g.Neg(s.fixed[i])
 	}
-	return g.IsTorsion(g.CurveSum(p.generators, group.Row{Scalars: s.fixed}, s.points, s.scalars))
+	return g.IsTorsion(g.CurveSum(p.table(len(s.fixed)), group.Row{Scalars: s.fixed}, s.points, s.scalars))
 }
 
 // batchSeed hashes τ₄ of all proofs, so that weights depend on every response.

@@ -55,7 +55,7 @@ func (pr *prover) commitDigits() {
 		pr.digitRows[1+j] = pr.digits[slots*j:][:slots]
 	}
 	g := group.Phase(pr.params.group, "digits")
-	g.FixedMSM(pr.points[:1+k], pr.params.generators, rows)
+	g.FixedMSM(pr.points[:1+k], pr.params.table(atErrors+l.errors()), rows)
 	g.AddDigits(pr.points[:1+k], pr.params.digits, pr.digitRows[:1+k])
 }
 
@@ -78,7 +78,7 @@ func (pr *prover) commitReciprocals() {
 		rows[j] = group.Row{First: atH, Scalars: own} // h, G₀ … G₁₅
 	}
 	g := group.Phase(pr.params.group, "reciprocals")
-	g.FixedMSM(pr.points[l.atR(0):l.atS()], pr.params.generators, rows)
+	g.FixedMSM(pr.points[l.atR(0):l.atS()], pr.params.table(atErrors+l.errors()), rows)
 }
 
 // commitMasks commits to the mask and to the errors:
@@ -100,5 +100,5 @@ func (pr *prover) commitMasks() {
 	if pr.st.PublicType {
 		rows[0], rows[1] = group.Row{First: atG1, Scalars: s[atG1:]}, group.Row{First: atG1, Scalars: q[atG1:]}
 	}
-	g.FixedMSM(pr.points[l.atS():], pr.params.generators, rows)
+	g.FixedMSM(pr.points[l.atS():], pr.params.table(atErrors+l.errors()), rows)
 }
