@@ -15,6 +15,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
+	"sync"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -43,16 +45,24 @@ func NewHedge(g group.Group, random io.Reader, context []byte, secrets ...group.
 	if _, err := io.ReadFull(random, h.key[:]); err != nil {
 		return nil, fmt.Errorf("%w: %w", group.ErrRandom, err)
 	}
-	b := make([]byte, 0, len(domain)+len(h.key)+8+len(secrets)*group.ScalarLen+len(context))
+	room := rooms.Get().(*[]byte)
+	// Growing later would leave secrets in the memory before.
+	b := slices.Grow((*room)[:0], len(domain)+len(h.key)+8+len(secrets)*group.ScalarLen+len(context))
 	b = append(append(b, domain...), h.key[:]...)
 	b = binary.LittleEndian.AppendUint64(b, uint64(len(secrets)))
 	for _, s := range secrets {
 		b = g.AppendScalar(b, s)
 	}
-	h.key = sha256.Sum256(append(b, context...))
-	clear(b)
+	b = append(b, context...)
+	h.key = sha256.Sum256(b)
+	clear(b[:cap(b)])
+	*room = b
+	rooms.Put(room)
 	return h, nil
 }
+
+// rooms are buffers for NewHedge, wiped.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
 // domain separates the hashes of this package from other hashes of the same
 // seed.
@@ -65,19 +75,21 @@ const domain = "zkatbench/nonce/v1"
 func (h *Hedge) Stream(label string, i int) Source {
 	var name [96]byte
 	b := append(append(name[:0], h.key[:]...), label...)
-	key := sha256.Sum256(binary.LittleEndian.AppendUint64(b, uint64(i)))
-	defer clear(key[:])
-	block, err := aes.NewCipher(key[:])
+	s := &stream{g: h.g}
+	s.key = sha256.Sum256(binary.LittleEndian.AppendUint64(b, uint64(i)))
+	defer clear(s.key[:])
+	block, err := aes.NewCipher(s.key[:])
 	if err != nil {
 		panic("nonce: a 32-byte key is an AES-256 key: " + err.Error())
 	}
-	var iv [aes.BlockSize]byte
-	return &stream{g: h.g, ctr: cipher.NewCTR(block, iv[:])}
+	s.ctr = cipher.NewCTR(block, s.buf[:aes.BlockSize]) // from counter 0
+	return s
 }
 
 // stream is AES-256 in counter mode with group.SampleLen bytes for each scalar.
 type stream struct {
 	g   group.Group
+	key [sha256.Size]byte // while the stream is made
 	ctr cipher.Stream
 	buf [16 * group.SampleLen]byte
 }

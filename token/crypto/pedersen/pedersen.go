@@ -4,6 +4,8 @@ package pedersen
 
 import (
 	"errors"
+	"slices"
+	"sync"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -53,17 +55,34 @@ func (k *Key) Commit(t, v, r group.Scalar) group.Point {
 
 // CommitValues returns t·g₀ + vᵢ·g₁ + rᵢ·h for each i; the lengths are equal.
 func (k *Key) CommitValues(t group.Scalar, vs, rs []group.Scalar) []group.Point {
-	scalars := make([]group.Scalar, generators*len(vs))
-	defer clear(scalars)
-	rows := make([]group.Row, len(vs))
-	for i := range rows {
-		tvr := scalars[generators*i:][:generators]
-		tvr[G0], tvr[G1], tvr[H] = t, vs[i], rs[i]
-		rows[i] = group.Row{First: G0, Scalars: tvr}
+	m := memories.Get().(*memory)
+	defer m.put()
+	m.scalars = slices.Grow(m.scalars, generators*len(vs)) // growing later would leave secrets behind
+	for i := range vs {
+		m.scalars = append(m.scalars, t, vs[i], rs[i]) // G0, G1, H
+	}
+	for i := range vs {
+		m.rows = append(m.rows, group.Row{First: G0, Scalars: m.scalars[generators*i:][:generators]})
 	}
 	points := make([]group.Point, len(vs))
-	k.group.FixedMSM(points, k.table, rows)
+	k.group.FixedMSM(points, k.table, m.rows)
 	return points
+}
+
+// memory holds the rows of one call.
+type memory struct {
+	scalars []group.Scalar
+	rows    []group.Row
+}
+
+var memories = sync.Pool{New: func() any { return new(memory) }}
+
+// put wipes the memory and gives it back.
+func (m *memory) put() {
+	clear(m.scalars[:cap(m.scalars)])
+	clear(m.rows)
+	m.scalars, m.rows = m.scalars[:0], m.rows[:0]
+	memories.Put(m)
 }
 
 // Open returns ErrOpening unless c = t·g₀ + v·g₁ + r·h, and always of the zero

@@ -18,6 +18,7 @@ type Chain struct {
 	buf   []byte
 	state [sha256.Size]byte
 	begun bool
+	wide  [scalarBytes * maxChallenges]byte // hashed, before reduction
 }
 
 // Reset begins a new transcript and reuses the memory.
@@ -63,8 +64,7 @@ const maxChallenges = 5
 // Challenges fills dst, at most five scalars, with hash_to_field (RFC 9380,
 // section 5.2) of the last digest under a domain.
 func (c *Chain) Challenges(g group.Field, dst []group.Scalar, domain string) {
-	var b [scalarBytes * maxChallenges]byte
-	bytes := b[:scalarBytes*len(dst)]
+	bytes := c.wide[:scalarBytes*len(dst)]
 	ExpandXMD(bytes, c.state[:], domain)
 	for i := range dst {
 		dst[i] = g.Reduce(bytes[i*scalarBytes:][:scalarBytes])

@@ -103,6 +103,9 @@ func (p *Params) V2() (*v2.Params, error) {
 	if e.v2.err != nil {
 		return nil, e.v2.err
 	}
+	if p.group == e.group {
+		return e.v2.params, nil
+	}
 	return e.v2.params.On(p.group), nil
 }
 

@@ -28,6 +28,11 @@ func smallMatrix(t *testing.T) *bench.Selection {
 		"-num_inputs=2", "-num_outputs=2", "-proof_type=bulletproof,csp", "-ops")
 }
 
+// smallMatrixOfV2 is the part of it for v2, which ignores the range-proof system.
+func smallMatrixOfV2(t *testing.T) *bench.Selection {
+	return selected(t, "-bits=32,64", "-curves=BN254,BLS12_381_BBS_GURVY", "-num_inputs=2", "-num_outputs=2", "-protocol=v2", "-ops")
+}
+
 // TestExpected compares the exact counts, proof bytes and allocations of every
 // operation of a small matrix with the expected ones: any difference is a
 // change of the program. If the change is intended, accept it with
@@ -36,10 +41,12 @@ func smallMatrix(t *testing.T) *bench.Selection {
 //
 // and explain it in the commit.
 func TestExpected(t *testing.T) {
-	is, sel := metric.Figures{}, smallMatrix(t)
-	for _, op := range ops {
-		for _, c := range sel.Cases(bench.Serial, op.Without...) {
-			is[op.Name+"/"+c.Name()] = exact(t, op, c)
+	is := metric.Figures{}
+	for _, sel := range []*bench.Selection{smallMatrix(t), smallMatrixOfV2(t)} {
+		for _, op := range ops {
+			for _, c := range sel.Cases(bench.Serial, op.Without...) {
+				is[op.Name+"/"+c.Name()] = exact(t, op, c)
+			}
 		}
 	}
 	if *accept {

@@ -3,6 +3,7 @@ package token
 import (
 	"encoding/binary"
 	"errors"
+	"sync"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
@@ -36,7 +37,10 @@ func (o Opening) Open(k *pedersen.Key, t Token) error {
 // Uint64 returns the value, or ErrRange if it has more than 64 bits.
 func (o Opening) Uint64(g group.Codec) (uint64, error) {
 	const high = group.ScalarLen - 8
-	b := g.AppendScalar(make([]byte, 0, group.ScalarLen), o.Value)
+	room := rooms.Get().(*[group.ScalarLen]byte)
+	defer rooms.Put(room)
+	defer clear(room[:])
+	b := g.AppendScalar(room[:0], o.Value)
 	for _, c := range b[:high] {
 		if c != 0 {
 			return 0, wire.Bad("opening", "value", ErrRange)
@@ -44,6 +48,9 @@ func (o Opening) Uint64(g group.Codec) (uint64, error) {
 	}
 	return binary.BigEndian.Uint64(b[high:]), nil
 }
+
+// rooms are buffers for one scalar, wiped.
+var rooms = sync.Pool{New: func() any { return new([group.ScalarLen]byte) }}
 
 // Encode returns the typed opening. The issuer message is always present,
 // possibly empty.

@@ -146,7 +146,7 @@ func addsUpTo(values []uint64, redeem uint64, want total) bool {
 	return sum == want
 }
 
-// spend checks the inputs' openings and returns their total.
+// spend checks the types and values of the inputs and returns their total.
 func (w *Witness) spend(p *params.Params, spends []Spend) (sum total, err error) {
 	g := p.Group()
 	scalars := make([]group.Scalar, 2*len(spends))
@@ -163,18 +163,15 @@ func (w *Witness) spend(p *params.Params, spends []Spend) (sum total, err error)
 		sum.add(v)
 		w.inputs[i], w.values[i], w.blindings[i] = in.Token.Data, in.Opening.Value, in.Opening.Blinding
 	}
-	for i, c := range p.Pedersen().CommitValues(w.typeScalar, w.values, w.blindings) {
-		if !g.Equal(c, w.inputs[i]) {
-			return sum, fmt.Errorf("input %d: %w", i, pedersen.ErrOpening)
-		}
-	}
 	return sum, nil
 }
 
-// commit draws the blinding factors of the outputs and commits to them.
+// commit draws the blinding factors of the outputs, commits to all tokens and
+// checks the commitments of the inputs.
 func (s Sender) commit(w *Witness, receives []Receive) (err error) {
-	p, g := s.Params, s.Params.Group()
-	secrets := append(append([]group.Scalar{w.typeScalar}, w.values...), w.blindings...)
+	p, g, n := s.Params, s.Params.Group(), len(w.inputs)
+	secrets := make([]group.Scalar, 0, 1+2*n+len(receives))
+	secrets = append(append(append(secrets, w.typeScalar), w.values...), w.blindings...)
 	for _, v := range w.out.Values {
 		secrets = append(secrets, g.Uint64(v))
 	}
@@ -189,11 +186,23 @@ func (s Sender) commit(w *Witness, receives []Receive) (err error) {
 	if w.hedge, err = proof.NewHedge(p, s.Random, public, secrets...); err != nil {
 		return err
 	}
-	w.out.Blindings = make([]group.Scalar, len(w.out.Values))
+	tokens := n + len(receives)
+	all := make([]group.Scalar, 2*tokens)
+	values, blindings := all[:tokens], all[tokens:]
+	copy(values, w.values)
+	copy(values[n:], secrets[1+2*n:])
+	copy(blindings, w.blindings)
+	w.out.Blindings = blindings[n:]
 	if err := w.hedge.Stream("output", 0).Scalars(w.out.Blindings); err != nil {
 		return err
 	}
-	w.out.Points = p.Pedersen().CommitValues(w.typeScalar, secrets[1+2*len(w.values):], w.out.Blindings)
+	points := p.Pedersen().CommitValues(w.typeScalar, values, blindings)
+	for i, c := range points[:n] {
+		if !g.Equal(c, w.inputs[i]) {
+			return fmt.Errorf("input %d: %w", i, pedersen.ErrOpening)
+		}
+	}
+	w.out.Points = points[n:]
 	return nil
 }
 

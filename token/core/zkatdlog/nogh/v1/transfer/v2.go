@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
@@ -20,6 +21,7 @@ type Draft struct {
 	params   *params.Params
 	witness  v2.Witness
 	random   io.Reader
+	action   Action
 }
 
 // Format implements fmt.Formatter for every verb and writes no secrets.
@@ -48,12 +50,17 @@ func (s Sender) Draft(spends []Spend, receives []Receive) (*Draft, error) {
 	if err != nil {
 		return nil, err
 	}
+	openings := make([]v2.Opening, len(spends)+len(kept))
 	d := &Draft{
-		Action:   &Action{Inputs: make([]Input, len(spends)), Outputs: make([]token.Token, len(kept)), Proof: proof.Proof{Kind: proof.V2}, Redeem: redeem},
 		Openings: make([]token.Opening, len(kept)),
 		params:   s.Params, random: s.Random,
-		witness: v2.Witness{Type: w.typeScalar, Inputs: make([]v2.Opening, len(spends)), Outputs: make([]v2.Opening, len(kept))},
+		witness: v2.Witness{Type: w.typeScalar, Inputs: openings[:len(spends)], Outputs: openings[len(spends):]},
+		action: Action{
+			Inputs: make([]Input, len(spends)), Outputs: make([]token.Token, len(kept)),
+			Proof: proof.Proof{Kind: proof.V2}, Redeem: redeem,
+		},
 	}
+	d.Action = &d.action
 	g := s.Params.Group()
 	for i, in := range spends {
 		d.Action.Inputs[i] = Input{ID: in.ID, Token: in.Token, Upgrade: in.Upgrade}
@@ -74,6 +81,9 @@ func (s Sender) Draft(spends []Spend, receives []Receive) (*Draft, error) {
 // split separates the redeemed value. The error is ErrValue if it exceeds 64
 // bits.
 func split(receives []Receive) (kept []Receive, redeem uint64, err error) {
+	if !slices.ContainsFunc(receives, func(out Receive) bool { return len(out.Owner) == 0 }) {
+		return receives, 0, nil
+	}
 	for j, out := range receives {
 		if len(out.Owner) > 0 {
 			kept = append(kept, out)
