@@ -23,6 +23,7 @@ func toyParams(t testing.TB, q uint64, bits int) *Params {
 	p := &Params{group: g, bits: bits, tables: &tables{}}
 	p.digest = digest(g, bits, points)
 	p.generators = g.NewTable(points, 0)
+	p.common = p.generators
 	p.digits = g.NewDigitTable(nibbleMultiples(g, points[atSlots:atErrors]))
 	return p
 }
