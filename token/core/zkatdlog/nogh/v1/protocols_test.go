@@ -367,7 +367,7 @@ func FuzzDecodeV2Transfer(f *testing.F) {
 		}
 		require.NoError(t, wire.Unmarshal("generated message", b, new(pb.TransferAction), wire.Limits{}))
 		if a.IsV2() && !bytes.Equal(b, raw) {
-			require.Error(t, transfer.VerifyV2(n.Params, a, proof.Place{Anchor: "tx"}))
+			require.Error(t, proof.VerifyV2(n.Params, a, proof.Place{Anchor: "tx"}))
 		}
 	})
 }
@@ -387,7 +387,7 @@ func FuzzDecodeV2Issue(f *testing.F) {
 		}
 		require.NoError(t, wire.Unmarshal("generated message", b, new(pb.IssueAction), wire.Limits{}))
 		if a.IsV2() && !bytes.Equal(b, raw) {
-			require.Error(t, issue.VerifyV2(n.Params, a, proof.Place{Anchor: "tx"}))
+			require.Error(t, proof.VerifyV2(n.Params, a, proof.Place{Anchor: "tx"}))
 		}
 	})
 }

@@ -56,20 +56,15 @@ func (s Issuer) Draft(typ string, receives []Receive) (*Draft, error) {
 // Prove makes the proof of the action at its place in a request. It may be
 // called again for another place.
 func (d *Draft) Prove(at proof.Place) error {
-	p, err := d.params.V2()
-	if err != nil {
-		return err
+	raw, err := proof.ProveV2(d.params, d.Action, at, &d.witness, d.random)
+	if err == nil {
+		d.Action.Proof.Raw = raw
 	}
-	raw, err := p.Prove(d.Action.statement(p, at), &d.witness, d.random)
-	if err != nil {
-		return err
-	}
-	d.Action.Proof.Raw = raw
-	return nil
+	return err
 }
 
-// statement returns the statement of the v2 proof of a at a place.
-func (a *Action) statement(p *v2.Params, at proof.Place) *v2.Statement {
+// V2Claim returns the claim of the v2 proof of a at a place, unchecked.
+func (a *Action) V2Claim(p *v2.Params, at proof.Place) v2.Claim {
 	bare := *a
 	bare.Proof.Raw = nil
 	st := &v2.Statement{
@@ -79,25 +74,5 @@ func (a *Action) statement(p *v2.Params, at proof.Place) *v2.Statement {
 	for j, out := range a.Outputs {
 		st.Outputs[j] = out.Data
 	}
-	return st
-}
-
-// NewV2Claim returns the unchecked claim of the v2 proof of a at a place.
-func NewV2Claim(p *params.Params, a *Action, at proof.Place) (v2.Claim, error) {
-	engine, err := p.V2()
-	if err != nil {
-		return v2.Claim{}, err
-	}
-	return v2.Claim{Statement: a.statement(engine, at), Proof: a.Proof.Raw}, nil
-}
-
-// VerifyV2 returns nil if the v2 proof of a is right at a place: v2.ErrRejected
-// if not, *wire.DecodeError if it is malformed, v2.ErrStatement if the action is
-// out of the bounds of v2, params.ErrProtocol if the network does not accept v2.
-func VerifyV2(p *params.Params, a *Action, at proof.Place) error {
-	engine, err := p.V2()
-	if err != nil {
-		return err
-	}
-	return engine.Verify(a.statement(engine, at), a.Proof.Raw)
+	return v2.Claim{Statement: st, Proof: a.Proof.Raw}
 }

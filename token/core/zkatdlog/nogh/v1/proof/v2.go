@@ -3,10 +3,12 @@ package proof
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"io"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
@@ -49,4 +51,42 @@ func Context(p *v2.Params, at Place, action []byte) []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(len(action)))
 	sum := sha256.Sum256(append(b, action...))
 	return sum[:]
+}
+
+// V2Action is an action with a v2 proof.
+type V2Action interface {
+	// V2Claim returns the claim of the proof at a place, unchecked.
+	V2Claim(p *v2.Params, at Place) v2.Claim
+}
+
+// ProveV2 returns the v2 proof of a at a place. Errors are those of
+// v2.Params.Prove, or params.ErrProtocol if the network does not accept v2.
+func ProveV2(p *params.Params, a V2Action, at Place, w *v2.Witness, random io.Reader) ([]byte, error) {
+	engine, err := p.V2()
+	if err != nil {
+		return nil, err
+	}
+	return engine.Prove(a.V2Claim(engine, at).Statement, w, random)
+}
+
+// NewV2Claim returns the unchecked claim of the v2 proof of a at a place. The
+// error is params.ErrProtocol if the network does not accept v2.
+func NewV2Claim(p *params.Params, a V2Action, at Place) (v2.Claim, error) {
+	engine, err := p.V2()
+	if err != nil {
+		return v2.Claim{}, err
+	}
+	return a.V2Claim(engine, at), nil
+}
+
+// VerifyV2 returns nil if the v2 proof of a is right at a place: v2.ErrRejected
+// if not, *wire.DecodeError if it is malformed, v2.ErrStatement if the action is
+// out of the bounds of v2, params.ErrProtocol if the network does not accept v2.
+func VerifyV2(p *params.Params, a V2Action, at Place) error {
+	engine, err := p.V2()
+	if err != nil {
+		return err
+	}
+	claim := a.V2Claim(engine, at)
+	return engine.Verify(claim.Statement, claim.Proof)
 }

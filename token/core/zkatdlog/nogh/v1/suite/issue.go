@@ -30,7 +30,7 @@ func verifyIssue(s setting, action []byte, edit func(proof.Proof) proof.Proof) (
 		a.Proof = edit(a.Proof)
 	}
 	if a.IsV2() {
-		return a.Proof, issue.VerifyV2(s.params(), a, place)
+		return a.Proof, proof.VerifyV2(s.params(), a, place)
 	}
 	return a.Proof, issue.Verify(s.params(), a)
 }

@@ -30,7 +30,7 @@ func verifyTransfer(s setting, action []byte, edit func(proof.Proof) proof.Proof
 		a.Proof = edit(a.Proof)
 	}
 	if a.IsV2() {
-		return a.Proof, transfer.VerifyV2(s.params(), a, place)
+		return a.Proof, proof.VerifyV2(s.params(), a, place)
 	}
 	return a.Proof, transfer.Verify(s.params(), a)
 }
@@ -185,7 +185,7 @@ func (d draft) provingV2() (bench.Instance, error) {
 		Check: func(raw []byte) error {
 			a := *made.Action
 			a.Proof.Raw = raw
-			return transfer.VerifyV2(d.params(), &a, place)
+			return proof.VerifyV2(d.params(), &a, place)
 		},
 		Exact:  func(out []byte) []bench.Metric { return []bench.Metric{{Value: float64(len(out)), Unit: "proof-B"}} },
 		Inputs: d.encodings,

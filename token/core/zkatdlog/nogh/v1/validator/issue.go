@@ -39,7 +39,7 @@ func (a issueAction) spend(_ *check, f func(id token.ID, raw []byte) error) erro
 func (a issueAction) claim(c *check) (proof.Claim, error) { return issue.NewClaim(c.params, a.Action) }
 
 func (a issueAction) v2Claim(c *check, at proof.Place) (v2.Claim, error) {
-	return issue.NewV2Claim(c.params, a.Action, at)
+	return proof.NewV2Claim(c.params, a.Action, at)
 }
 
 // issuer: one of the issuers, if there are any.

@@ -65,7 +65,7 @@ func (a transferAction) claim(c *check) (proof.Claim, error) {
 }
 
 func (a transferAction) v2Claim(c *check, at proof.Place) (v2.Claim, error) {
-	return transfer.NewV2Claim(c.params, a.Action, at)
+	return proof.NewV2Claim(c.params, a.Action, at)
 }
 
 // origins: a v2 transfer spends tokens of v2, clear ones that it upgrades, and
