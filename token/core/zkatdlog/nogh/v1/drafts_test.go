@@ -99,11 +99,11 @@ func TestV2ProofsBindTheWholeAction(t *testing.T) {
 	n := network(t, "BN254", onlyV2)
 	sent, issued := drafted(t, n, 1)
 	another, anotherIssue := drafted(t, n, 2)
-	require.NoError(t, transfer.VerifyV2(n.Params, sent, here))
-	require.NoError(t, issue.VerifyV2(n.Params, issued, here))
+	require.NoError(t, proof.VerifyV2(n.Params, sent, here))
+	require.NoError(t, proof.VerifyV2(n.Params, issued, here))
 	for _, there := range []proof.Place{{Anchor: "hers", Index: 1}, {Anchor: "here", Index: 2}} {
-		require.ErrorIs(t, transfer.VerifyV2(n.Params, sent, there), v2.ErrRejected)
-		require.ErrorIs(t, issue.VerifyV2(n.Params, issued, there), v2.ErrRejected)
+		require.ErrorIs(t, proof.VerifyV2(n.Params, sent, there), v2.ErrRejected)
+		require.ErrorIs(t, proof.VerifyV2(n.Params, issued, there), v2.ErrRejected)
 	}
 	for name, change := range map[string]func(a *transfer.Action){
 		"owner":           func(a *transfer.Action) { a.Outputs[1].Owner = flipped(a.Outputs[1].Owner) },
@@ -120,7 +120,7 @@ func TestV2ProofsBindTheWholeAction(t *testing.T) {
 		changed := *sent
 		changed.Inputs, changed.Outputs = append([]transfer.Input(nil), sent.Inputs...), append([]token.Token(nil), sent.Outputs...)
 		change(&changed)
-		require.ErrorIs(t, transfer.VerifyV2(n.Params, &changed, here), v2.ErrRejected, name)
+		require.ErrorIs(t, proof.VerifyV2(n.Params, &changed, here), v2.ErrRejected, name)
 		rejected := new(v2.RejectedError)
 		batch := []*transfer.Action{sent, another, &changed}
 		require.ErrorAs(t, transfer.VerifyV2Batch(n.Params, batch, here), &rejected, name)
@@ -138,7 +138,7 @@ func TestV2ProofsBindTheWholeAction(t *testing.T) {
 		changed := *issued
 		changed.Outputs = append([]token.Token(nil), issued.Outputs...)
 		change(&changed)
-		require.ErrorIs(t, issue.VerifyV2(n.Params, &changed, here), v2.ErrRejected, name)
+		require.ErrorIs(t, proof.VerifyV2(n.Params, &changed, here), v2.ErrRejected, name)
 	}
 }
 
