@@ -99,7 +99,9 @@ func (r *Result) queueNeeds(q float64) float64 {
 	if !ok {
 		return 0
 	}
-	if load >= 1 || r.growing() {
+	// A plan with stages may end with a greater load.
+	end, _, _ := r.utilisation(0.5)
+	if load = max(load, end); load >= 1 || r.growing() {
 		return math.Inf(1)
 	}
 	cs := r.Open.ServiceStdDev / r.Open.ServiceMean

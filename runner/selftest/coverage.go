@@ -157,8 +157,8 @@ func (t tally) tooFew() bool {
 
 // Coverage writes a Markdown table of the percentage of intervals that hold the
 // true value, and of the windows with an interval in parentheses. Each queue has
-// two windows: a minute, and one in which P99 has an interval. Scale multiplies
-// the 400 trials. The error wraps ErrBound and names the figures with intervals
+// two windows: a minute, and one in which P99 has an interval. A second table has
+// the intervals that several runs or looks make. Scale multiplies the 400 trials. The error wraps ErrBound and names the figures with intervals
 // that hold significantly less often than in 93 % of all windows.
 func Coverage(ctx context.Context, w io.Writer, scale float64) error {
 	trials := max(1, int(400*scale))
@@ -185,7 +185,11 @@ func Coverage(ctx context.Context, w io.Writer, scale float64) error {
 			}
 		}
 	}
-	if failed != nil {
+	more, err := coverSampled(ctx, w, trials)
+	if err != nil {
+		return err
+	}
+	if failed = append(failed, more...); failed != nil {
 		return fmt.Errorf("%w: coverage of %s", ErrBound, strings.Join(failed, "; "))
 	}
 	return nil

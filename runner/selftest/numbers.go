@@ -79,9 +79,7 @@ func stopped(ctx context.Context, precision float64, trials int) (held, cost flo
 		if err := ctx.Err(); err != nil {
 			return 0, 0, err
 		}
-		random := rand.New(rand.NewPCG(uint64(i), 2))
-		c := runner.Config{Workers: 1, Duration: time.Hour, Precision: precision}
-		r, err := runner.Replay(c, func(int) time.Duration { return time.Duration(1e6 * random.ExpFloat64()) })
+		r, err := stoppedRun(rand.New(rand.NewPCG(uint64(i), 2)), precision)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -91,6 +89,12 @@ func stopped(ctx context.Context, precision float64, trials int) (held, cost flo
 		cost += float64(r.Done) / math.Pow(1.96/precision, 2) / float64(trials)
 	}
 	return held, cost, nil
+}
+
+// stoppedRun is a run of exponential latencies with a mean of 1 ms.
+func stoppedRun(random *rand.Rand, precision float64) (*runner.Result, error) {
+	c := runner.Config{Workers: 1, Duration: time.Hour, Precision: precision}
+	return runner.Replay(c, func(int) time.Duration { return time.Duration(1e6 * random.ExpFloat64()) })
 }
 
 func falseTrends(_ context.Context, scale float64) (float64, error) {

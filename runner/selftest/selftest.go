@@ -6,6 +6,7 @@
 //	machine.go   checks that depend on the machine: clock, recording, pacer
 //	numbers.go   checks of the statistics: coverage, false alarms
 //	coverage.go  Coverage: a table of how often each interval holds
+//	intervals.go coverage of intervals that several runs or looks make
 //	mdone.go     the true waits of an M/D/1 queue
 package selftest
 
