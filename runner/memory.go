@@ -87,8 +87,8 @@ func (r *Result) utilisation(from float64) (load, stdErr float64, ok bool) {
 // of variation of arrivals and services (Whitt, Management Science 35, 1989).
 // settleTail is the same for each latency beyond a quantile.
 const (
-	settleStarts = 500
-	settleTail   = 40
+	settleStarts = 600
+	settleTail   = 50
 )
 
 // queueNeeds returns the window that the queue of an open loop needs for an

@@ -45,24 +45,23 @@ func coarsen(cs []Cluster, n int) []Cluster {
 // batchMeans returns the mean of all values, the variance of that mean, and the
 // degrees of freedom of this variance; 0 if there are too few clusters.
 //
-// Batches of up to 1/32 of the series are used if they are not correlated. If
-// they are, a tenth is used, and the variance is extrapolated from batches of a
-// thirtieth and a tenth: the lugsail estimator, which counters the negative bias
-// of batch means of series with a long memory (Vats and Flegal, Biometrika 109,
-// 2022).
+// Batches of 1/32 of the series are used if they are not correlated, and of a
+// tenth if they are. The variance is extrapolated from these and from batches of
+// a third of their length or less: the lugsail estimator, which counters the
+// negative bias of batch means of series with a long memory (Vats and Flegal,
+// Biometrika 109, 2022).
 func batchMeans(cs []Cluster) (mean, variance float64, freedom int) {
-	fine, short := coarsen(cs, len(cs)), coarsen(cs, maxClusters)
-	mean, variance = ratio(short)
-	if len(short) < minClusters {
+	fine, batches := coarsen(cs, len(cs)), coarsen(cs, maxClusters)
+	below := fine
+	if len(batches) >= minClusters && (correlated(fine) || correlated(batches)) {
+		batches, below = coarsen(cs, longClusters), coarsen(cs, 3*longClusters)
+	}
+	mean, variance = ratio(batches)
+	if len(batches) < minClusters {
 		return mean, variance, 0
 	}
-	if !correlated(fine) && !correlated(short) {
-		return mean, variance, len(short) - 1
-	}
-	long := coarsen(cs, longClusters)
-	_, variance = ratio(long)
-	_, below := ratio(coarsen(cs, 3*longClusters))
-	return mean, max(variance, 2*variance-below), len(long) - 1
+	_, less := ratio(below)
+	return mean, max(variance, 2*variance-less), len(batches) - 1
 }
 
 // correlated reports whether successive clusters are positively correlated, at
