@@ -158,6 +158,8 @@ const (
 	// A mean has a normal distribution only if its variance is finite, which
 	// takes a tail index above 2.
 	finiteVariance = 2
+	// The mean of latencies that vary little does not depend on a few of them.
+	leastHeavyCV = 0.5
 	// maxSkewness is the greatest skewness of the mean, which falls with the
 	// square root of the sample size, at which intervals by Student's t hold.
 	maxSkewness = 0.25
@@ -166,6 +168,9 @@ const (
 // heavyTail reports whether the mean depends on a few latencies, so that its
 // interval is not reliable.
 func (r *Result) heavyTail() bool {
+	if r.CV() < leastHeavyCV {
+		return false
+	}
 	var values []stats.Weighted
 	r.Latency.Each(func(i int, c uint64) {
 		low, high := hist.Bounds(i)

@@ -98,7 +98,7 @@ func napping(context.Context) error { time.Sleep(time.Millisecond); return nil }
 
 func TestRunShowsAndSaves(t *testing.T) {
 	dir := t.TempDir()
-	o, err := options(t, "-workers=1,2,3", "-duration=0", "-operations=60", "-repeat=2", "-nolock",
+	o, err := options(t, "-workers=1..4", "-duration=0", "-operations=60", "-repeat=2", "-nolock",
 		"-out="+filepath.Join(dir, "r.json")+","+filepath.Join(dir, "r.md")+","+filepath.Join(dir, "r.bench"))
 	require.NoError(t, err)
 	var out, errs bytes.Buffer
@@ -111,10 +111,10 @@ func TestRunShowsAndSaves(t *testing.T) {
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "*"))
 	require.NoError(t, err)
-	require.Len(t, names, 13, "%v", names)
+	require.Len(t, names, 17, "%v", names)
 	all, err := os.ReadFile(filepath.Join(dir, "r.bench"))
 	require.NoError(t, err)
-	for _, workers := range []string{"1", "2", "3"} {
+	for _, workers := range []string{"1", "2", "3", "4"} {
 		require.Equal(t, 2, strings.Count(string(all), "BenchmarkNap/workers="+workers+" "), "one file for benchstat:\n%s", all)
 	}
 	for _, name := range names {
