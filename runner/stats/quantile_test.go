@@ -145,7 +145,7 @@ func TestIndependentValuesAreRarelyInflated(t *testing.T) {
 			doubled++
 		}
 	}
-	require.Less(t, inflated, 300, "20 %% of 1000 are expected, and some of the 10 %% that look correlated")
+	require.Less(t, inflated, 400, "20 %% of 1000 are expected, and most of the 20 %% that look correlated at one of two scales")
 	require.Less(t, doubled, 40)
 	require.Equal(t, stats.Memory{Inflation: 1}, stats.MemoryOf(nil, 1))
 }
