@@ -58,7 +58,7 @@ var rules = []rule{
 	{"several modes", 1, false, func(r *Result) (float64, bool) { return float64(len(r.Modes())), r.Records >= 200 }},
 	{"hidden stalls", 0.01, false, hiddenStalls},
 	{"start-up", 0.02, false, startUp},
-	{"remembers", 2, false, func(r *Result) (float64, bool) { return r.Inflation(), r.Records >= 200 }},
+	{"remembers", 3, false, func(r *Result) (float64, bool) { return r.Inflation(), r.Records >= 200 }},
 	{"overhead", 0.10, false, func(r *Result) (float64, bool) {
 		return r.Overhead(), r.Open == nil && r.SetUp != eachPolicy && !r.Interrupted
 	}},

@@ -103,6 +103,6 @@ func falseTrends(_ context.Context, scale float64) (float64, error) {
 
 func falseDependence(_ context.Context, scale float64) (float64, error) {
 	return share(4*scale, func(random *rand.Rand) bool {
-		return stats.MemoryOf(clusters(series(random, 2000, 0)), 1).Inflation > 2
+		return stats.MemoryOf(clusters(series(random, 2000, 0)), 1).Inflation > 3
 	})
 }

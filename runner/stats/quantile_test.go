@@ -134,19 +134,19 @@ func holdsMedian(sorted []float64, effective float64) bool {
 
 func TestIndependentValuesAreRarelyInflated(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
-	inflated, doubled := 0, 0
+	inflated, tripled := 0, 0
 	for range 1000 {
 		m := stats.MemoryOf(clusters(ar1(random, 2000, 0), 20), 1)
 		if m.Inflation > 1 {
 			inflated++
 			require.Positive(t, m.Freedom)
 		}
-		if m.Inflation > 2 {
-			doubled++
+		if m.Inflation > 3 {
+			tripled++
 		}
 	}
 	require.Less(t, inflated, 400, "20 %% of 1000 are expected, and most of the 20 %% that look correlated at one of two scales")
-	require.Less(t, doubled, 40)
+	require.Less(t, tripled, 30)
 	require.Equal(t, stats.Memory{Inflation: 1}, stats.MemoryOf(nil, 1))
 }
 
