@@ -53,10 +53,14 @@ func (in instance) baseKey(i int, x, y, common []byte) []byte {
 // column expands a key to a column of the extension.
 func (in instance) column(key []byte) []byte { return shake("ot-prg", rows/8, in.sid, key) }
 
-// output is the scalar of a row.
-func (in instance) output(i int, row []byte) secp.Residue {
-	h := sha512.Sum512(tagged("ot-out", in.sid, u32(in.sender), u32(in.receiver), u64(uint64(i)), row))
-	return secp.ReduceResidue(&h)
+// rowHash returns the function that makes the scalar of a row. Its calls share a
+// buffer.
+func (in instance) rowHash() func(i int, row []byte) secp.Residue {
+	prefix := tagged("ot-out", in.sid, u32(in.sender), u32(in.receiver))
+	return func(i int, row []byte) secp.Residue {
+		h := sha512.Sum512(append(binary.BigEndian.AppendUint64(prefix, uint64(i)), row...))
+		return secp.ReduceResidue(&h)
+	}
 }
 
 // checkWeights are χ₀ … χ₇ of the check of the extension, 16 bytes each.

@@ -36,7 +36,7 @@ func checkHashes(t *testing.T, b []byte) {
 	require.Equal(t, value("base_ot_key_sender1_receiver2_i5"), key)
 	require.Equal(t, value("ot_prg_of_that_key_128_bytes"), in.column(key))
 	require.Equal(t, value("kos_chi_8x16"), checkWeights(value("seed")))
-	output := in.output(5, value("row"))
+	output := in.rowHash()(5, value("row"))
 	require.Equal(t, value("ot_out_i5"), output.Append(nil))
 	chi := productWeights(value("seed"))
 	require.Len(t, chi, kappa-1)

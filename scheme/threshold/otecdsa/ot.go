@@ -37,6 +37,7 @@ func xor(dst, src []byte) {
 // with the bits of delta as choices.
 type senderOT struct {
 	instance
+	hash    func(i int, row []byte) secp.Residue
 	y       *secp.Point
 	delta   []byte
 	xs      []*secp.Scalar // x_i
@@ -50,7 +51,7 @@ type senderOT struct {
 
 // newSenderOT draws Δ and all x_i for the answer to Y.
 func newSenderOT(in instance, random io.Reader, y *secp.Point) (*senderOT, error) {
-	s := &senderOT{instance: in, y: y, delta: make([]byte, keyLen), xs: make([]*secp.Scalar, baseOTs)}
+	s := &senderOT{instance: in, hash: in.rowHash(), y: y, delta: make([]byte, keyLen), xs: make([]*secp.Scalar, baseOTs)}
 	if _, err := io.ReadFull(random, s.delta); err != nil {
 		return nil, errors.Join(secp.ErrRandom, err)
 	}
@@ -66,29 +67,32 @@ func newSenderOT(in instance, random io.Reader, y *secp.Point) (*senderOT, error
 // sendPoints computes X_i = x_i·G + Δ_i·Y and the keys from x_i·Y for all transfers at
 // once.
 func sendPoints(senders []*senderOT) error {
-	ys, scalars := make([]*secp.Point, len(senders)), make([][]*secp.Scalar, len(senders))
+	var ys, chosen []*secp.Point // Y of each transfer, Δ_i·Y of each point
+	var all []*secp.Scalar
+	scalars := make([][]*secp.Scalar, len(senders))
 	for k, s := range senders {
-		ys[k], scalars[k] = s.y, s.xs
-	}
-	common := secp.NewMultiples(ys).Times(scalars)
-	for k, s := range senders {
-		chosen := make([]*secp.Point, baseOTs) // Δ_i·Y
-		for i := range chosen {
-			chosen[i] = new(secp.Point)
+		ys, all, scalars[k] = append(ys, s.y), append(all, s.xs...), s.xs
+		for i := range baseOTs {
+			y := new(secp.Point)
 			if bit(s.delta, i) == 1 {
-				chosen[i] = s.y
+				y = s.y
 			}
+			chosen = append(chosen, y)
 		}
-		xs := secp.PlusAll(secp.BaseAll(s.xs), chosen)
-		for i := range xs {
-			if xs[i].IsIdentity() || common[k][i].IsIdentity() {
-				return secp.ErrZero
-			}
+	}
+	xs := secp.PlusAll(secp.BaseAll(all), chosen)
+	common := slices.Concat(secp.NewMultiples(ys).Times(scalars)...)
+	for i := range xs {
+		if xs[i].IsIdentity() || common[i].IsIdentity() {
+			return secp.ErrZero
 		}
-		s.points = secp.EncodeAll(xs)
-		encoded, encodedY := secp.EncodeAll(common[k]), s.y.Encode()
-		for i := range xs {
-			s.keys = append(s.keys, s.baseKey(i, s.points[i], encodedY, encoded[i]))
+	}
+	encodedXs, encoded := secp.EncodeAll(xs), secp.EncodeAll(common)
+	for k, s := range senders {
+		s.points = encodedXs[k*baseOTs:][:baseOTs]
+		encodedY := s.y.Encode()
+		for i, x := range s.points {
+			s.keys = append(s.keys, s.baseKey(i, x, encodedY, encoded[k*baseOTs+i]))
 		}
 	}
 	return nil
@@ -126,14 +130,15 @@ func (s *senderOT) check(answer []byte) error {
 // pair returns v⁰ and v¹ of a row.
 func (s *senderOT) pair(i int) (v0, v1 secp.Residue) {
 	row := s.byRow[i]
-	v0 = s.output(i, row[:])
+	v0 = s.hash(i, row[:])
 	xor(row[:], s.delta)
-	return v0, s.output(i, row[:])
+	return v0, s.hash(i, row[:])
 }
 
 // receiverOT is the multiplication receiver's side. It sends in the base transfers.
 type receiverOT struct {
 	instance
+	hash    func(i int, row []byte) secp.Residue
 	y       *secp.Scalar
 	public  *secp.Point
 	choices []byte // one bit for each row
@@ -144,7 +149,7 @@ type receiverOT struct {
 
 // newReceiverOT draws y and the choices.
 func newReceiverOT(in instance, random io.Reader) (*receiverOT, error) {
-	r := &receiverOT{instance: in, choices: make([]byte, column)}
+	r := &receiverOT{instance: in, hash: in.rowHash(), choices: make([]byte, column)}
 	var err error
 	if r.y, err = secp.Uniform(random); err != nil {
 		return nil, err
@@ -220,7 +225,7 @@ func (r *receiverOT) answer(seed []byte) []byte {
 
 // chosen returns v^b of a row with its bit b.
 func (r *receiverOT) chosen(i int) (v secp.Residue, b byte) {
-	return r.output(i, r.byRow[i][:]), bit(r.choices, i)
+	return r.hash(i, r.byRow[i][:]), bit(r.choices, i)
 }
 
 // transpose returns the rows of a matrix of 128 columns, in words of 64 bits.

@@ -23,7 +23,8 @@ type claim struct {
 }
 
 func (c claim) challenge(x, k *secp.Point) *secp.Scalar {
-	return hashScalar("dlog", c.sid, u32(c.prover), []byte(c.label), u32(uint32(c.triple)), x.Encode(), k.Encode())
+	parts := [][]byte{c.sid, u32(c.prover), []byte(c.label), u32(uint32(c.triple))}
+	return hashScalar("dlog", append(parts, secp.EncodeAll([]*secp.Point{x, k})...)...)
 }
 
 // prove returns challenge ‖ response.
@@ -66,8 +67,8 @@ type equality struct {
 }
 
 func (q equality) challenge(k0, k1 *secp.Point) *secp.Scalar {
-	return hashScalar("dlogeq", q.sid, u32(q.prover), u32(uint32(q.triple)),
-		q.e.Encode(), q.f.Encode(), q.c.Encode(), k0.Encode(), k1.Encode())
+	parts := [][]byte{q.sid, u32(q.prover), u32(uint32(q.triple))}
+	return hashScalar("dlogeq", append(parts, secp.EncodeAll([]*secp.Point{q.e, q.f, q.c, k0, k1})...)...)
 }
 
 // prove returns challenge ‖ response.

@@ -78,15 +78,16 @@ func affines(points []*Point) []affine {
 // addition so costs 5 multiplications and a squaring, which is less than with
 // projective coordinates.
 type lockstep struct {
-	sums         []chord
-	denominators []field.Element // of the slopes
+	sums    []chord
+	product field.Element // of all denominators
 }
 
 // chord is an addition to a point in place: the line through the point and another
-// one at x has a slope with this numerator.
+// one at x has a slope with this numerator and denominator.
 type chord struct {
-	to           *affine
-	x, numerator field.Element
+	to                        *affine
+	x, numerator, denominator field.Element
+	before                    field.Element // product of the denominators before it
 }
 
 // add collects P += Q. A point may be changed once before run.
@@ -98,8 +99,9 @@ func (l *lockstep) add(p, q *affine) {
 		*p = *q
 		return
 	}
-	var numerator, denominator field.Element
-	if denominator.Sub(&q.x, &p.x).IsZero() {
+	c := l.next(p)
+	if c.denominator.Sub(&q.x, &p.x).IsZero() {
+		l.sums = l.sums[:len(l.sums)-1]
 		if p.y.Equal(&q.y) {
 			l.double(p)
 		} else {
@@ -107,7 +109,9 @@ func (l *lockstep) add(p, q *affine) {
 		}
 		return
 	}
-	l.collect(chord{p, q.x, *numerator.Sub(&q.y, &p.y)}, denominator)
+	c.x = q.x
+	c.numerator.Sub(&q.y, &p.y)
+	l.collect(c)
 }
 
 // double collects P += P. The slope is 3x²/2y; y is not 0, since the order is odd.
@@ -115,29 +119,53 @@ func (l *lockstep) double(p *affine) {
 	if p.zero {
 		return
 	}
-	var square, numerator, denominator field.Element
+	c := l.next(p)
+	c.x = p.x
+	c.denominator.Double(&p.y)
+	var square field.Element
 	square.Square(&p.x)
-	numerator.Double(&square).Add(&numerator, &square)
-	l.collect(chord{p, p.x, numerator}, *denominator.Double(&p.y))
+	c.numerator.Double(&square).Add(&c.numerator, &square)
+	l.collect(c)
 }
 
-func (l *lockstep) collect(c chord, denominator field.Element) {
-	l.sums, l.denominators = append(l.sums, c), append(l.denominators, denominator)
+// next returns the next chord.
+func (l *lockstep) next(p *affine) *chord {
+	if len(l.sums) == cap(l.sums) {
+		l.sums = append(l.sums, chord{})
+	} else {
+		l.sums = l.sums[:len(l.sums)+1]
+	}
+	c := &l.sums[len(l.sums)-1]
+	c.to = p
+	return c
+}
+
+func (l *lockstep) collect(c *chord) {
+	if len(l.sums) == 1 {
+		l.product = field.One
+	}
+	c.before = l.product
+	l.product.Mul(&l.product, &c.denominator)
 }
 
 // run carries out the collected operations.
 func (l *lockstep) run() {
-	field.Invert(l.denominators)
-	for i := range l.sums {
+	if len(l.sums) == 0 {
+		return
+	}
+	inverse := l.product // of the denominators up to this one
+	inverse.Inverse(&inverse)
+	for i := len(l.sums) - 1; i >= 0; i-- {
 		c := &l.sums[i]
 		p := c.to
 		var slope, x field.Element
-		slope.Mul(&c.numerator, &l.denominators[i])
+		slope.Mul(&inverse, &c.before).Mul(&slope, &c.numerator)
+		inverse.Mul(&inverse, &c.denominator)
 		x.Square(&slope).Sub(&x, &p.x).Sub(&x, &c.x)
 		p.x.Sub(&p.x, &x)
 		slope.Mul(&slope, &p.x)
 		p.y.Sub(&slope, &p.y)
 		p.x = x
 	}
-	l.sums, l.denominators = l.sums[:0], l.denominators[:0]
+	l.sums = l.sums[:0]
 }
