@@ -40,7 +40,7 @@ var (
 		Usage: "cpu is processor time of the party, in which other programs do not count; wall is wall time",
 	}
 	thrLatency = &bench.Axis[time.Duration]{
-		Name: "latency", Flag: "latency", Default: "0", Values: latencies, Show: bench.Never,
+		Name: "latency", Flag: "latency", Default: "0,10ms,50ms,100ms", Values: latencies, Show: bench.Never,
 		Usage: "latencies of the network, comma-separated",
 	}
 	thrBandwidth = &bench.Axis[float64]{

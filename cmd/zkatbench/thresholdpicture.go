@@ -30,6 +30,7 @@ var (
 	pictureOut   = fileFlag("o", "file of the charts as a self-contained HTML page; none if not given")
 	thrASCII     = toggle("ascii", "draw with ASCII characters only")
 	pictureMax   = withDefault(suite.MaxMalicious, "6")
+	pictureDelay = withDefault(thrLatency, "0")
 	growthMax    = withDefault(suite.MaxMalicious, "1,2,3,4,6,8,10,12,15,20,25,30")
 	growthSample = withDefault(thrSamples, "6")
 )
@@ -42,14 +43,14 @@ func withDefault[T any](a *bench.Axis[T], text string) *bench.Axis[T] {
 }
 
 func pictureCommand(s streams) *commandLine {
-	axes := bench.Axes(suite.Case, pictureMax, suite.Codec, suite.Coordinator, thrSamples, thrSeed, thrClock, thrLatency, thrBandwidth,
+	axes := bench.Axes(suite.Case, pictureMax, suite.Codec, suite.Coordinator, thrSamples, thrSeed, thrClock, pictureDelay, thrBandwidth,
 		thrPeers, thrJitter, thrDraws, pictureOut, thrASCII, noLock)
 	return axisCommand("threshold picture", "draw the time to a signature over latency and bandwidth", pictureHelp, axes,
 		func(ctx context.Context, sel *bench.Selection) error { return drawPictures(ctx, sel, s) })
 }
 
 func drawPictures(ctx context.Context, sel *bench.Selection, s streams) error {
-	if len(thrLatency.All(sel)) > 1 {
+	if len(pictureDelay.All(sel)) > 1 {
 		return usageError("-latency: a picture over the bandwidth takes one value")
 	}
 	unlock, err := waitForMachine(ctx, sel, s.err)
@@ -66,7 +67,7 @@ func drawPictures(ctx context.Context, sel *bench.Selection, s streams) error {
 			return thresholdError("threshold picture", err)
 		}
 		groups = append(groups, page.Charts{
-			Title: fmt.Sprintf("f = %d", malicious), Charts: phases.Pictures(malicious, net(sel, thrLatency.All(sel)[0]), thrDraws.All(sel)[0]),
+			Title: fmt.Sprintf("f = %d", malicious), Charts: phases.Pictures(malicious, net(sel, pictureDelay.All(sel)[0]), thrDraws.All(sel)[0]),
 			Lead: "Steps of the real party take as long as in the median replay, of " + fmt.Sprint(o.Samples) + "; all replays are complete, byte-equal and verified. Axes of time are logarithmic.",
 		})
 	}

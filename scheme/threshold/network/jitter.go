@@ -11,11 +11,11 @@ import (
 )
 
 // Jitter is a random delay of each message. Equal seeds give equal delays. The
-// zero value is no jitter.
+// zero value adds no delay.
 type Jitter struct {
 	Shape string // one of JitterNames
 	// Scale is the mean of an exponential delay, the maximum of a uniform one, and
-	// the standard deviation of a normal one, of which the absolute value counts.
+	// the standard deviation of a normal one. A normal delay is the absolute value.
 	Scale time.Duration
 	Seed  uint64
 }
@@ -33,10 +33,10 @@ var JitterNames = []string{"exponential", "uniform", "normal"}
 // JitterAllowed describes the texts that ParseJitter accepts.
 const JitterAllowed = "none, or exponential, uniform or normal with a duration, such as exponential:10ms"
 
-// ErrJitter reports a text that is not a distribution of delays.
+// ErrJitter reports a text that names no distribution of delays.
 var ErrJitter = errors.New("is not " + JitterAllowed)
 
-// ParseJitter reads none, or a shape and a scale: "exponential:10ms".
+// ParseJitter reads a shape and a scale, "exponential:10ms", or "none".
 func ParseJitter(text string) (Jitter, error) {
 	if text == "none" {
 		return Jitter{}, nil

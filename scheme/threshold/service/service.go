@@ -68,18 +68,18 @@ type Service struct {
 
 	mu      sync.Mutex
 	missing int // presignatures to make
-	surplus int // presignatures in the making for which the pool has no room
+	surplus int // presignatures in the making with a cancelled order
 	running int // goroutines that make presignatures
 	stats   Stats
 }
 
-// made is a presignature of all parties, or the reason why there is none.
+// made is a presignature of all parties, or the error of making it.
 type made struct {
 	prepared prepared
 	err      error
 }
 
-// Stats are what a service did. Differences of two Stats are those of a time.
+// Stats are the figures of a service since the last call of TakeStats.
 type Stats struct {
 	Signatures    uint64
 	Presignatures uint64 // made in the background
@@ -173,8 +173,8 @@ func (s *Service) take(ctx context.Context) (m made, err error) {
 }
 
 // refill orders one presignature, and starts a goroutine if fewer run than allowed.
-// Orders are as many as presignatures that were taken or are waited for, so the
-// pool has room for each.
+// Each order replaces a presignature that was taken, or is for a caller that waits,
+// so the pool has room for it.
 func (s *Service) refill(note func(*Stats)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -186,7 +186,7 @@ func (s *Service) refill(note func(*Stats)) {
 	}
 }
 
-// cancel takes back an order for which nobody waits any more.
+// cancel takes back the order of a caller that stopped waiting.
 func (s *Service) cancel() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

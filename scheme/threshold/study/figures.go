@@ -21,7 +21,7 @@ type Figure struct {
 	Bounded  bool // there is an interval
 }
 
-// figureOf returns the figure of values, 0 if there are none.
+// figureOf returns the figure of values. The figure of an empty list is 0.
 func figureOf(values []float64) Figure {
 	if len(values) == 0 {
 		return Figure{}
@@ -72,7 +72,7 @@ func (s Sample) replay() time.Duration {
 	return sum / time.Duration(max(1, len(s.Took)))
 }
 
-// real is the first real party, 0 if there is none.
+// real is the first real party, 0 before a measurement.
 func (p *Phase) real() uint32 {
 	if len(p.Real) == 0 {
 		return 0
@@ -101,7 +101,7 @@ func (p *Phase) InRounds(n Net) time.Duration {
 	return p.middle(func(s Sample) time.Duration { return s.Model.InRounds(n.Network, s.Took[p.real()]) })
 }
 
-// middle returns the median of a duration of each sample, 0 if there are none.
+// middle returns the median of a duration of each sample, 0 without samples.
 func (p *Phase) middle(value func(Sample) time.Duration) time.Duration {
 	if len(p.Samples) == 0 {
 		return 0
@@ -115,9 +115,12 @@ func (p *Phase) middle(value func(Sample) time.Duration) time.Duration {
 
 // RoundFigures are the figures of one round of the first real party.
 type RoundFigures struct {
-	Took     time.Duration // median
-	Share    float64       // of the sum of all medians, 0 … 1
-	Received int           // bytes, at the beginning of the round
+	Took  time.Duration // median
+	Share float64       // of the sum of all medians, 0 … 1
+	// Received are the bytes at the beginning of the round. Least, Mean and Most
+	// summarise the bytes of all parties.
+	Received, Least, Most int
+	Mean                  float64
 }
 
 // ByRounds returns the figures of each round.
@@ -129,9 +132,7 @@ func (p *Phase) ByRounds() []RoundFigures {
 			return network.Zero.Steps(p.real(), s.Took[p.real()], nil)(p.real(), i+1)
 		})
 		all += rounds[i].Took
-		if i > 0 && i <= len(p.ByRound) {
-			rounds[i].Received = p.ByRound[i-1]
-		}
+		rounds[i].receive(p.ByRound, i-1, int(p.real())-1)
 	}
 	for i := range rounds {
 		rounds[i].Share = float64(rounds[i].Took) / float64(max(1, all))
@@ -139,12 +140,31 @@ func (p *Phase) ByRounds() []RoundFigures {
 	return rounds
 }
 
+// receive sets the bytes of the messages of a round, from index 0; real is the
+// position of the real party.
+func (r *RoundFigures) receive(byParty [][]int, round, real int) {
+	for i, byRound := range byParty {
+		bytes := 0
+		if round >= 0 && round < len(byRound) {
+			bytes = byRound[round]
+		}
+		if i == 0 {
+			r.Least = bytes
+		}
+		if i == real {
+			r.Received = bytes
+		}
+		r.Least, r.Most = min(r.Least, bytes), max(r.Most, bytes)
+		r.Mean += float64(bytes) / float64(len(byParty))
+	}
+}
+
 // SizeFigures compare the received bytes with the specification.
 type SizeFigures struct {
 	suite.Size         // expected for one recording
 	Mean       float64 // over all seeds
 	// Deviation is that of the mean from the expected one, in standard deviations of
-	// the mean; infinite if the size is no random variable and differs.
+	// the mean. It is infinite if the size is not random and differs.
 	Deviation float64
 }
 

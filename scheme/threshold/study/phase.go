@@ -34,7 +34,7 @@ type Options struct {
 	// Naive times all parties together as well.
 	Naive bool
 	// Samples is the number of recordings with timed runs. Seeds is the number of
-	// recordings with their sizes; those after the samples are not timed.
+	// recordings with their sizes; recordings after the samples are not timed.
 	Samples, Seeds int
 	// Every replays every party once as the real one, without timing it.
 	Every bool
@@ -64,8 +64,8 @@ type Phase struct {
 	Messages       int // one to all counts for each recipient
 	// Bytes are the bytes that each party receives, for each seed.
 	Bytes [][]int
-	// ByRound are the bytes that the first real party receives, by round.
-	ByRound []int
+	// ByRound are the bytes that each party receives in the last recording, by round.
+	ByRound [][]int
 	// Ops are the group operations of the first real party by round; nil if they
 	// were not counted.
 	Ops []ops.Counts
@@ -133,6 +133,9 @@ func (p *Phase) sample(i int, o Options, now func() time.Duration) error {
 	p.Samples = append(p.Samples, Sample{Naive: t.Naive, Recorded: t.Recorded, Took: t.Took, Model: m})
 	p.Replays += len(p.Real)
 	p.Rounds, p.Messages = m.Rounds(), m.Messages()
-	p.ByRound = t.Traffic[p.Real[0]-1].ByRound
+	p.ByRound = nil
+	for _, traffic := range t.Traffic {
+		p.ByRound = append(p.ByRound, traffic.ByRound)
+	}
 	return nil
 }

@@ -33,7 +33,7 @@ func (ps Phases) paths(prepared bool) (all []path) {
 	return all
 }
 
-// variable is what a picture varies.
+// variable is a property of the network that a picture varies.
 type variable struct {
 	axis   chart.Axis
 	values []float64
@@ -124,8 +124,8 @@ func (ps Phases) point(p path, n Net, x float64, draws int) chart.Point {
 	return chart.Point{X: x, Y: times[0].Seconds()}
 }
 
-// bisections halve a step of the picture so often that a crossing is exact to the
-// last digit that is shown.
+// bisections is the number of times that a step of the picture is halved, enough
+// for a crossing with three exact digits.
 const bisections = 20
 
 // distinct is the least relative difference of two lines that counts. Lines that

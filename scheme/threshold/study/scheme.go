@@ -9,8 +9,8 @@ import (
 // Scheme is a signature scheme as a sequence of phases.
 type Scheme struct {
 	Name string
-	// Triples, Presign and Sign are names of cases; empty if the scheme has no such
-	// phase.
+	// Triples, Presign and Sign are names of cases. A name is empty if the scheme
+	// lacks the phase.
 	Triples, Presign, Sign string
 	// Extra is a form of another scheme: it has a row only if its presigning was
 	// measured.
@@ -52,7 +52,7 @@ func (ps Phases) Finish(cases []string, n Net) (sum time.Duration, ok bool) {
 }
 
 // Draws returns sorted times of the phases of cases, one after the other, in runs
-// with random delays. The times of steps are those of the sample with the median
+// with random delays. Steps take as long as in the sample with the median
 // replay. ok is false unless all phases were measured.
 func (ps Phases) Draws(cases []string, n Net, draws int) (sums []time.Duration, ok bool) {
 	sums = make([]time.Duration, draws)

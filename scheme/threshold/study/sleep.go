@@ -10,7 +10,7 @@ import (
 )
 
 // WriteSleep plays the first real party of each phase in real time, where messages
-// sleep for their delays, and writes the time beside the virtual clock for the same
+// sleep for their delays, and writes the time beside the virtual clock with equal
 // steps. Jitter is left out.
 func (ps Phases) WriteSleep(ctx context.Context, w io.Writer, names []string, n Net) error {
 	rows := [][]string{{"real sleep", "took", "virtual clock", "difference"}}

@@ -97,7 +97,7 @@ func TestTables(t *testing.T) {
 func TestSameIsRoundsTimesLatency(t *testing.T) {
 	for _, p := range measured(t, quick, 1) {
 		n := study.Net{Network: network.Network{Latency: 100 * time.Millisecond}, Peers: network.Same}
-		if p.Case == "frost-sign" { // only the coordinator works in rounds 1, 2 and 4: it is no all-to-all case
+		if p.Case == "frost-sign" { // messages go from and to the coordinator only
 			continue
 		}
 		require.Equal(t, p.InRounds(n), p.Finish(n), p.Case)

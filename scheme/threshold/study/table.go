@@ -16,7 +16,7 @@ const Header = "threshold: benchmark-grade; dealer keys, variable time"
 
 // The cells of phases without a figure.
 const (
-	notThere    = "n/a" // the scheme has no such phase
+	notThere    = "n/a" // the scheme lacks the phase
 	notMeasured = "–"
 )
 
@@ -139,9 +139,9 @@ func (ps Phases) WritePhases(w io.Writer, names []string) error {
 }
 
 // WriteRounds writes the share of each round in the time of the real party, the
-// bytes that it receives, and its group operations.
+// bytes that it and all parties receive, and its group operations.
 func (ps Phases) WriteRounds(w io.Writer, names []string) error {
-	head := []string{"round", "time", "share", "received B"}
+	head := []string{"round", "time", "share", "received B", "least", "mean", "most"}
 	for k := range ops.NumKinds {
 		head = append(head, k.String())
 	}
@@ -149,7 +149,10 @@ func (ps Phases) WriteRounds(w io.Writer, names []string) error {
 	for _, name := range names {
 		p := ps[name]
 		for i, r := range p.ByRounds() {
-			row := []string{fmt.Sprintf("%s %d", name, i+1), short(r.Took), fmt.Sprintf("%.1f %%", 100*r.Share), spaced(float64(r.Received))}
+			row := []string{
+				fmt.Sprintf("%s %d", name, i+1), short(r.Took), fmt.Sprintf("%.1f %%", 100*r.Share),
+				spaced(float64(r.Received)), spaced(float64(r.Least)), spaced(r.Mean), spaced(float64(r.Most)),
+			}
 			for k := range ops.NumKinds {
 				cell := notMeasured
 				if i < len(p.Ops) {

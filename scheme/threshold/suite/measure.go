@@ -37,7 +37,7 @@ func (t *Trial) Bytes() (all []int) {
 	return all
 }
 
-// Timing says what Measure times.
+// Timing selects the runs that Measure times.
 type Timing struct {
 	Real []uint32 // parties that are replayed
 	// Naive times all parties together as well, right before the replays.

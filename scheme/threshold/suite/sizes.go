@@ -17,7 +17,7 @@ type Size struct {
 // encoded is the size of a part of a message under both codecs.
 type encoded struct {
 	compact int // bytes
-	fixed   int // bytes under Near, without those of random bytes
+	fixed   int // bytes under Near, without the random bytes
 	random  int // uniformly random bytes, which take 1.5 bytes on average
 }
 
