@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -63,7 +64,8 @@ func TestTextFitsAndHasNoColourUnlessAsked(t *testing.T) {
 			require.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), width, line)
 		}
 	}
-	require.Contains(t, text(t, two(), chart.Options{Colour: true}), "\x1b[34m●\x1b[0m")
+	require.Contains(t, text(t, two(), chart.Options{Colour: true}), "\x1b[34m●\x1b[0m up\n")
+	require.Equal(t, text(t, two(), chart.Options{}), regexp.MustCompile("\x1b\\[[0-9]+m").ReplaceAllString(text(t, two(), chart.Options{Colour: true}), ""))
 	for _, r := range text(t, two(), chart.Options{ASCII: true}) {
 		require.Less(t, r, rune(0x80))
 	}

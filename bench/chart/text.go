@@ -55,7 +55,7 @@ func (c *Chart) Text(w io.Writer, o Options) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", c.Title)
 	for row, cells := range c.picture(x, y, width, o) {
-		line := strings.TrimRight(o.paint(cells), " ")
+		line := o.paint(trimmed(cells))
 		fmt.Fprintf(&b, "%s%s %s%s\n", strings.Repeat(" ", margin-utf8.RuneCountInString(labels[row])), labels[row], o.choose("│", "|"), line)
 	}
 	fmt.Fprintf(&b, "%s %s%s\n", strings.Repeat(" ", margin), o.choose("└", "+"), strings.Repeat(o.choose("─", "-"), width))
@@ -76,6 +76,14 @@ func (c *Chart) Text(w io.Writer, o Options) error {
 	}
 	_, err := io.WriteString(w, text)
 	return err
+}
+
+// trimmed drops the empty cells at the end of a row.
+func trimmed(cells []cell) []cell {
+	for len(cells) > 0 && cells[len(cells)-1].sign == ' ' {
+		cells = cells[:len(cells)-1]
+	}
+	return cells
 }
 
 // picture draws the lines, the first series on top, and the marks over all.
@@ -152,12 +160,24 @@ func (o Options) sign(series int) rune {
 // paint writes cells, with the colours of their series if the options allow.
 func (o Options) paint(cells []cell) string {
 	var b strings.Builder
-	for _, cell := range cells {
-		if o.Colour && cell.series >= 0 {
-			fmt.Fprintf(&b, "\x1b[%dm%c\x1b[0m", colours[cell.series%len(colours)], cell.sign)
-		} else {
-			b.WriteRune(cell.sign)
+	current := ""
+	colour := func(code string) {
+		if o.Colour && code != current {
+			b.WriteString(code)
+			current = code
 		}
+	}
+	for _, c := range cells {
+		switch {
+		case c.series >= 0:
+			colour(fmt.Sprintf("\x1b[%dm", colours[c.series%len(colours)]))
+		case current != "":
+			colour("\x1b[0m")
+		}
+		b.WriteRune(c.sign)
+	}
+	if current != "" {
+		colour("\x1b[0m")
 	}
 	return b.String()
 }
