@@ -58,3 +58,19 @@ func TestZeroParameters(t *testing.T) {
 	_, err = zero.Prove(in.st, in.w, nil)
 	require.ErrorIs(t, err, ErrParams)
 }
+
+// TestTablesFitTheirMemory: by default all tables together take at most 15 MB,
+// and the table of small proofs has wider windows.
+func TestTablesFitTheirMemory(t *testing.T) {
+	for _, curve := range vectorCurves {
+		p, err := New(vectors.Curve(t, curve), 64, 0)
+		require.NoError(t, err)
+		require.LessOrEqual(t, p.TableBytes(), 15_000_000, curve)
+		require.Greater(t, p.common.Bytes()/p.common.Len(), 2*p.generators.Bytes()/p.generators.Len(), curve)
+		require.Equal(t, p.common, p.table(atErrors+p.layoutOf(1, commonBlocks).errors()), curve)
+		require.Equal(t, p.generators, p.table(atErrors+p.layoutOf(1, commonBlocks+1).errors()), curve)
+		for i := range p.common.Len() {
+			require.Equal(t, p.generators.Point(i), p.common.Point(i), "%s, generator %d", curve, i)
+		}
+	}
+}
