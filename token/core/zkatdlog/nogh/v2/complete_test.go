@@ -20,9 +20,9 @@ func shapes(short bool) (all []shape) {
 			outputs = []int{1, 3}
 		}
 		for _, m := range outputs {
-			for _, n := range []int{0, 1, 2, m + 2} {
-				if n > MaxInputs {
-					n = MaxInputs
+			for n := range min(m+2, MaxInputs) + 1 {
+				if m > 4 && n > 2 && n < min(m+2, MaxInputs) || short && n > 2 {
+					continue
 				}
 				s := shape{bits: bits, inputs: n, outputs: m}
 				all = append(all, s)

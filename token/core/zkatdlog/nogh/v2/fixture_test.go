@@ -28,8 +28,8 @@ type instance struct {
 	w  *Witness
 }
 
-// newInstance returns a random instance. Outputs are alternately 0, 2ᴺ - 1 and
-// random; the first inputs receive the rest of the total.
+// newInstance returns a random instance. Outputs are alternately random, 2ᴺ - 1,
+// 0 and 1; the first inputs receive the rest of the total.
 func newInstance(t testing.TB, g group.Group, s shape, seed byte) instance {
 	t.Helper()
 	return newInstanceOf(t, params(t, g, s.bits), s, seed)
@@ -45,7 +45,7 @@ func newInstanceOf(t testing.TB, p *Params, s shape, seed byte) instance {
 	room = room.minus(s.publicValue)
 	total := uint128{0, s.publicValue}
 	for o := range s.outputs {
-		v := []uint64{random.Uint64() & p.MaxValue(), p.MaxValue(), 0}[o%3]
+		v := []uint64{random.Uint64() & p.MaxValue(), p.MaxValue(), 0, 1}[o%4]
 		if s.inputs > 0 {
 			if room.high == 0 {
 				v = min(v, room.low)
