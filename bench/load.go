@@ -111,7 +111,7 @@ func (l *load) one(c Case, op runner.Operation) ([]*runner.Result, error) {
 	config.Workers, config.Duration = WorkerCounts.Of(c), Duration.Of(c)
 	rs, err := l.x.Measure(l.ctx, l.name(c), config, op)
 	if err == nil {
-		err = drive.Verdict(rs...)
+		err = l.x.Verdict(rs...)
 	}
 	if err == nil {
 		err = l.x.Diagnose(l.ctx, strings.ReplaceAll(l.name(c), "/", "_"), config, op)

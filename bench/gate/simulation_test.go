@@ -135,7 +135,10 @@ func first(d *result.Data, n int) *result.Data {
 	out := result.NewData()
 	out.Cases, out.Units = d.Cases, d.Units
 	for k, units := range d.Values {
-		out.Values[k] = map[string][]float64{"sec/op": units["sec/op"][:n]}
+		out.Values[k] = map[string][]float64{}
+		for unit, xs := range units {
+			out.Values[k][unit] = xs[:n]
+		}
 	}
 	return out
 }

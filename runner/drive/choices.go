@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/render"
+	"github.com/zkatbench/zkatbench/runner/require"
 	"github.com/zkatbench/zkatbench/runner/scale"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 	"github.com/zkatbench/zkatbench/runner/stats"
@@ -97,6 +98,16 @@ var choices = []choice{
 	{name: "exact", normal: "0", allowed: "a number of at least 0",
 		usage: "keep up to this many exact latencies",
 		read:  func(o *Options, typed string) bool { return whole(&o.Config.Exact, typed, 0) }},
+	{name: "require", allowed: require.Syntax,
+		usage: "requirements, such as p99<2ms,errors<0.1%,throughput>400; a broken one fails the run, and so does one that the run cannot decide",
+		read: func(o *Options, typed string) bool {
+			if typed == "" {
+				return true
+			}
+			var err error
+			o.Require, err = require.Parse(typed)
+			return err == nil
+		}},
 	{name: "diagnose", allowed: "a folder",
 		usage: "after measuring, profile and trace in a separate pass and write the files to this folder",
 		read:  func(o *Options, typed string) bool { o.Diagnose = typed; return true }},

@@ -52,7 +52,7 @@ func Run(ctx context.Context, name string, op runner.Operation, o *Options, s St
 			return err
 		}
 	}
-	return Verdict(all...)
+	return x.Verdict(all...)
 }
 
 // Verdict returns the first reason for which one of the results is a failure,
@@ -74,13 +74,16 @@ func Verdict(rs ...*runner.Result) error {
 }
 
 // Status returns the exit status for an error of Run or Check: 0 for nil, 2 for
-// bad flags, 130 for ^C, otherwise 1.
+// bad flags, 3 if requirements are undecided and none is broken, 130 for ^C,
+// otherwise 1.
 func Status(err error) int {
 	switch {
 	case err == nil:
 		return 0
 	case errors.Is(err, ErrFlag):
 		return 2
+	case errors.Is(err, ErrUndecided):
+		return Unclear
 	case errors.Is(err, ErrInterrupted), errors.Is(err, context.Canceled):
 		return Interrupted
 	}

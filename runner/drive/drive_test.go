@@ -31,28 +31,30 @@ func options(t *testing.T, args ...string) (*drive.Options, error) {
 func TestBadFlagsAreOneLine(t *testing.T) {
 	const workers = "is not a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as NumCPU/2"
 	for arg, want := range map[string]string{
-		"-workers=x":          `flag -workers: "x" ` + workers,
-		"-workers=0":          `flag -workers: "0" ` + workers,
-		"-workers=4097":       `flag -workers: "4097" ` + workers,
-		"-duration=0":         `flag -duration: "0" is not more than 0, which a run without -operations needs`,
-		"-duration=10":        `flag -duration: "10" is not a duration of at least 1ms (or 0 with -operations)`,
-		"-duration=-1s":       `flag -duration: "-1s" is not a duration`,
-		"-operations=-1":      `flag -operations: "-1" is not a number of at least 0`,
-		"-operations=many":    `flag -operations: "many" is not a number of at least 0`,
-		"-repeat=0":           `flag -repeat: "0" is not a number of at least 1`,
-		"-timed_as_one=-1":    `flag -timed_as_one`,
-		"-op_timeout=-1s":     `flag -op_timeout: "-1s" is not a duration such as 500ms, or 0 for none`,
-		"-warmup=long":        `flag -warmup: "long" is not a duration such as 2s`,
-		"-steady=perhaps":     `flag -steady: "perhaps" is not true or false`,
-		"-ascii=2":            `flag -ascii: "2" is not true or false`,
-		"-stall=-1s":          `flag -stall`,
-		"-seed=-1":            `flag -seed: "-1" is not a number of at least 0`,
-		"-exact=-1":           `flag -exact`,
-		"-rate=-5":            `flag -rate: "-5" is not a number of operations a second, from one a day to 1e9, or 0 for back to back`,
-		"-rate=NaN":           `flag -rate: "NaN" is not`,
-		"-rate=100/s":         `flag -rate: "100/s" is not`,
-		"-arrival=poisson":    `flag -rate: "0" is not more than 0, which -arrival=poisson needs`,
+		"-workers=x":       `flag -workers: "x" ` + workers,
+		"-workers=0":       `flag -workers: "0" ` + workers,
+		"-workers=4097":    `flag -workers: "4097" ` + workers,
+		"-duration=0":      `flag -duration: "0" is not more than 0, which a run without -operations needs`,
+		"-duration=10":     `flag -duration: "10" is not a duration of at least 1ms (or 0 with -operations)`,
+		"-duration=-1s":    `flag -duration: "-1s" is not a duration`,
+		"-operations=-1":   `flag -operations: "-1" is not a number of at least 0`,
+		"-operations=many": `flag -operations: "many" is not a number of at least 0`,
+		"-repeat=0":        `flag -repeat: "0" is not a number of at least 1`,
+		"-timed_as_one=-1": `flag -timed_as_one`,
+		"-op_timeout=-1s":  `flag -op_timeout: "-1s" is not a duration such as 500ms, or 0 for none`,
+		"-warmup=long":     `flag -warmup: "long" is not a duration such as 2s`,
+		"-steady=perhaps":  `flag -steady: "perhaps" is not true or false`,
+		"-ascii=2":         `flag -ascii: "2" is not true or false`,
+		"-stall=-1s":       `flag -stall`,
+		"-seed=-1":         `flag -seed: "-1" is not a number of at least 0`,
+		"-exact=-1":        `flag -exact`,
+		"-rate=-5":         `flag -rate: "-5" is not a number of operations a second, from one a day to 1e9, or 0 for back to back`,
+		"-rate=NaN":        `flag -rate: "NaN" is not`,
+		"-rate=100/s":      `flag -rate: "100/s" is not`,
+		"-arrival=poisson": `flag -rate: "0" is not more than 0, which -arrival=poisson needs`,
+		"-duration=5s -rate=1 -arrival=constant,ramp:5/9s": `flag -duration: "5s" is not at least 9s, the length of the stages of -arrival`,
 		"-arrival=sometimes":  `flag -arrival: "sometimes" is not one of constant, poisson,`,
+		"-require=p99":        `flag -require: "p99" is not requirements such as p99<2ms, errors<0.1%, throughput>400`,
 		"-precision=0":        `flag -precision: "0" is not a share such as 1% or 0.01`,
 		"-precision=101%":     `flag -precision`,
 		"-precision=max:1%":   `flag -precision`,
@@ -60,7 +62,7 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 		"-out=a.json,report":  `flag -out: "a.json,report" is not`,
 		"-out=nowhere/a.json": `flag -out: "nowhere/a.json" is not a name, in a folder that exists`,
 	} {
-		_, err := options(t, arg)
+		_, err := options(t, strings.Fields(arg)...)
 		require.ErrorIs(t, err, drive.ErrFlag, arg)
 		require.True(t, strings.HasPrefix(err.Error(), want), err.Error())
 		require.NotContains(t, err.Error(), "\n")
@@ -174,6 +176,38 @@ func TestFailedRunsAreErrors(t *testing.T) {
 
 // TestInterruptOfADiagnosisIsOne interrupts an operation that hangs in the
 // profiled pass.
+// TestRequirements checks the lines and the exit status of requirements that are
+// met, broken and undecided.
+func TestRequirements(t *testing.T) {
+	n := 0
+	op := runner.Func(func(context.Context) error {
+		if n++; n%10 == 0 {
+			return errors.New("every tenth fails")
+		}
+		return nil
+	})
+	for _, c := range []struct {
+		require, line string
+		err           error
+		status        int
+	}{
+		{"errors<20%,p99<1h", "met        errors<20%: 10%", nil, 0},
+		{"errors<5%,p99<1h", "broken     errors<5%: 10%", drive.ErrBroken, 1},
+		{"errors<10%,p99<1h", "undecided  errors<10%: 10%", drive.ErrUndecided, 3},
+		{"errors<10%,p99>1h", "broken     p99>1h0m0s: ", drive.ErrBroken, 1},
+		{"p99<1h", "met        p99<1h0m0s: ", drive.ErrFailed, 1},
+	} {
+		n = 0
+		o, err := options(t, "-operations=4000", "-duration=1h", "-warmup=-1s", "-timed_as_one=1", "-nolock", "-require="+c.require)
+		require.NoError(t, err)
+		var out bytes.Buffer
+		err = drive.Run(t.Context(), "op", op, o, drive.Streams{Out: &out, Err: io.Discard})
+		require.ErrorIs(t, err, c.err, c.require)
+		require.Equal(t, c.status, drive.Status(err), c.require)
+		require.Contains(t, out.String(), c.line)
+	}
+}
+
 func TestInterruptOfADiagnosisIsOne(t *testing.T) {
 	o, err := options(t, "-operations=5", "-duration=0", "-warmup=-1s", "-nolock", "-diagnose="+t.TempDir())
 	require.NoError(t, err)

@@ -5,6 +5,7 @@
 //	flags.go     Options: the values of the flags, checked before the run
 //	session.go   Session: lock, measure, show, save, for any number of measurements
 //	drive.go     Run: a Session of one operation; exit status
+//	require.go   the verdict of a Session: failures and requirements
 //	lock.go      one measurement at a time on a machine
 //	holder.go    the process that measures, for the ones that wait or that it starts
 //	terminal.go  ^C, closed pipes, width, colour, progress
@@ -17,6 +18,7 @@ import (
 	"slices"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/require"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
@@ -39,6 +41,7 @@ type Options struct {
 	Config   runner.Config // for every number of workers
 	Workers  []int
 	Repeat   int
+	Require  []require.Requirement
 	Diagnose string // directory for the files of a diagnosis; empty for no diagnosis
 	Out      []string
 	ASCII    bool

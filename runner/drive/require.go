@@ -1,0 +1,60 @@
+package drive
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/render"
+	"github.com/zkatbench/zkatbench/runner/require"
+)
+
+// Reasons for which a run with requirements is not a success.
+var (
+	ErrBroken    = errors.New("requirements are broken")
+	ErrUndecided = errors.New("requirements are undecided: run longer")
+)
+
+// Unclear is the exit status if requirements are undecided.
+const Unclear = 3
+
+// require prints a line for each requirement.
+func (x *Session) require(r *runner.Result) error {
+	if len(x.o.Require) == 0 {
+		return nil
+	}
+	text := "Requirements\n"
+	for _, c := range require.Of(r, x.o.Require) {
+		text += "  " + c.String() + "\n"
+	}
+	if x.o.ASCII {
+		text = render.ASCII(text)
+	}
+	_, err := fmt.Fprintln(x.s.Out, text)
+	return err
+}
+
+// Verdict returns the first reason for which one of the results is a failure:
+// an early end, a requirement that is broken or undecided, or failed operations
+// unless a requirement bounds their share; or nil.
+func (x *Session) Verdict(rs ...*runner.Result) error {
+	var undecided error
+	for _, r := range rs {
+		err := Verdict(r)
+		if errors.Is(err, ErrFailed) && require.Bounds(x.o.Require, "errors") {
+			err = nil
+		}
+		if err != nil {
+			return err
+		}
+		for _, c := range require.Of(r, x.o.Require) {
+			switch c.Verdict {
+			case require.Broken:
+				return fmt.Errorf("%w: %v", ErrBroken, c)
+			case require.Undecided:
+				undecided = fmt.Errorf("%w: %v", ErrUndecided, c)
+			}
+		}
+	}
+	return undecided
+}
