@@ -49,6 +49,7 @@ func (w *worker) record(planned, start, end moment, n int, err error) {
 	w.mu.Lock()
 	if !w.abandoned {
 		w.count(planned, start, end, n, err)
+		w.recordPart(planned, start, end, n, err)
 	}
 	w.mu.Unlock()
 }
@@ -98,7 +99,9 @@ func (w *worker) fail(err error) {
 	w.calls++
 	w.quota--
 	if w.p.ctx.Err() != nil && errors.Is(err, w.p.ctx.Err()) {
-		w.p.cut.Add(1) // the end of the run caused the failure, not the operation
+		if !w.isPart {
+			w.p.cut.Add(1) // the end of the run caused the failure, not the operation
+		}
 		return
 	}
 	w.failed++

@@ -2,6 +2,7 @@
 //
 //	config.go     Config: workers, window, warm-up, arrivals, limits
 //	operation.go  Operation: the function and how its inputs are set up
+//	mix.go        Mix: several operations in one run, by weight
 //	run.go        Run: calibrate, warm up, measure, collect
 //	replay.go     Replay: a run in simulated time
 //	phase.go      the warm-up or the window: start, end, stall, ^C
@@ -15,6 +16,7 @@
 //	usage.go      garbage collection, locks and scheduling during the window
 //	result.go     Result: the outcome in numbers
 //	figures.go    figures computed from a Result: throughput, quantiles
+//	throughput.go the interval of the throughput
 //	estimate.go   Estimate: a figure with its interval, or why there is none
 //	memory.go     autocorrelation of latencies, and the memory of a queue
 //	laws.go       consistency checks of a Result

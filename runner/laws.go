@@ -117,5 +117,23 @@ func (r *Result) Check() error {
 			return fmt.Errorf("%w: %s", ErrLaw, l.name)
 		}
 	}
+	return r.checkParts()
+}
+
+// checkParts checks the operations of a mix, which sum to the whole.
+func (r *Result) checkParts() error {
+	var done, failed, records uint64
+	for _, p := range r.Parts {
+		if p.Result == nil || len(p.Result.Parts) > 0 {
+			return fmt.Errorf("%w: each operation of a mix has one result", ErrLaw)
+		}
+		if err := p.Result.Check(); err != nil {
+			return fmt.Errorf("%s: %w", p.Name, err)
+		}
+		done, failed, records = done+p.Result.Done, failed+p.Result.Failed, records+p.Result.Records
+	}
+	if len(r.Parts) > 0 && (done != r.Done || failed != r.Failed || records != r.Records) {
+		return fmt.Errorf("%w: the operations of a mix sum to the whole", ErrLaw)
+	}
 	return nil
 }

@@ -16,6 +16,7 @@ type Operation struct {
 	pool   int                         // number of inputs of a Pool
 	once   func(context.Context) error // runs before all workers
 	bind   func(context.Context, binding) (bound, error)
+	mix    []Share // the operations of a Mix
 }
 
 // eachPolicy is the policy of Each.
@@ -32,6 +33,8 @@ type binding struct {
 type bound struct {
 	before func(context.Context) error
 	work   func(context.Context) error
+	part   *int // of a Mix, the index of the operation of the last call
+	parts  int  // number of operations of a Mix; 0 otherwise
 }
 
 // Func returns an operation without inputs.

@@ -50,9 +50,13 @@ type Result struct {
 	Looks      int     // number of looks of Precision at the growing sample
 	Confidence float64 // of intervals after these looks; 0 or 0.95 without looks
 
+	Parts []Part `json:",omitempty"` // of a Mix, one for each operation
+
 	// The machine before and after, Apart from each other.
 	Before, After host.State
 	Apart         time.Duration
+
+	idle float64 // processor time of the idle program, in seconds a second
 }
 
 // WarmUp describes the time before the window.

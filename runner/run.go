@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
@@ -31,10 +32,13 @@ func Run(ctx context.Context, c Config, op Operation) (*Result, error) {
 		return nil, err
 	}
 	res.Clock = calibrate()
+	if res.Clock.Step > 0 { // not in virtual time
+		res.idle = cputime.Idle()
+	}
 	warm, ended := res.warmUp(ctx, c, ops)
 	c.Batch = res.batch(c, ops, warm)
 	res.Config = c
-	all := res.window(ctx, c, ops, ended)
+	all := res.window(ctx, c, ops, op.mix, ended)
 	res.Abandoned += warm.abandoned
 	res.SetUp = op.policy
 	if op.pool > 0 {
@@ -129,8 +133,11 @@ func (r *Result) warmUp(ctx context.Context, c Config, ops []bound) (warm *gathe
 
 // batch returns the number of operations to time as one.
 func (r *Result) batch(c Config, ops []bound, warm *gathered) int {
-	if c.Batch == 0 && ops[0].before == nil && c.Plan == nil && warm.response.n > 0 {
+	if c.Batch == 0 && ops[0].before == nil && ops[0].part == nil && c.Plan == nil && warm.response.n > 0 {
 		return r.Clock.batch(warm.response.hist.Quantile(0.5))
+	}
+	if ops[0].part != nil {
+		return 1
 	}
 	return max(1, c.Batch)
 }
@@ -158,7 +165,7 @@ func (p *phase) steady(now moment, ws []*worker) string {
 }
 
 // window measures, unless ended gives a reason to skip it.
-func (r *Result) window(ctx context.Context, c Config, ops []bound, ended string) *gathered {
+func (r *Result) window(ctx context.Context, c Config, ops []bound, mix []Share, ended string) *gathered {
 	p := newPhase(c, c.Plan, c.Duration, c.Ops)
 	p.batch, p.exact, p.slower = c.Batch, c.Exact, c.Slower
 	p.controlEvery = controlInterval(c.Duration)
@@ -182,8 +189,14 @@ func (r *Result) window(ctx context.Context, c Config, ops []bound, ended string
 	r.End, r.Interrupted = end, early(end)
 	all := gather(ws)
 	r.fill(all, p)
+	if len(mix) > 0 {
+		r.fillParts(mix, ws, p)
+	}
 	attributePauses(r.Slowest, c.Batch, p.origin.Round(0)) // in wall-clock time, which the runtime records
 	r.Usage = usage(own, before, after, all.calls)
+	if r.Clock.Step > 0 {
+		r.Usage.CPUPerOp = cpuPerOp(before, after, all.calls, r.idle)
+	}
 	r.looked(looks)
 	return all
 }

@@ -6,12 +6,17 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
+
+	"github.com/zkatbench/zkatbench/runner/cputime"
 )
 
 // Usage is the activity of the Go runtime from the start of the window until
 // the end of the last operation that began in it.
 type Usage struct {
 	BytesPerOp, AllocsPerOp float64 // without the allocations of the runner
+	// CPUPerOp is the processor time of the program for one operation in ns, less
+	// what the program takes when idle; 0 if unknown.
+	CPUPerOp float64
 
 	GCCycles     uint64
 	GCShare      float64       // of the available processor time
@@ -30,6 +35,8 @@ type Usage struct {
 // readings are the metrics of the runtime at one moment.
 type readings struct {
 	bytes, allocs uint64
+	cpu           time.Duration
+	at            time.Time
 	samples       []metrics.Sample
 }
 
@@ -71,6 +78,7 @@ func read() readings {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	r.bytes, r.allocs = m.TotalAlloc, m.Mallocs
+	r.cpu, r.at = cputime.Process(), time.Now()
 	return r
 }
 
@@ -105,6 +113,17 @@ func usage(earlier, before, after readings, calls uint64) (u Usage) {
 	latencies := between(before.samples[schedLatencies], after.samples[schedLatencies])
 	u.SchedP50, u.SchedP99, u.Scheduled = latencies.quantile(0.5), latencies.quantile(0.99), latencies.count()
 	return u
+}
+
+// cpuPerOp returns the processor time in ns of one of calls operations between
+// two readings; idle is the processor time that the program takes in a second
+// without them.
+func cpuPerOp(before, after readings, calls uint64, idle float64) float64 {
+	if calls == 0 || !cputime.Available() {
+		return 0
+	}
+	spent := float64(after.cpu-before.cpu) - idle*float64(after.at.Sub(before.at))
+	return max(0, spent) / float64(calls)
 }
 
 func saturatingSub(all, own uint64) float64 { return float64(all - min(all, own)) }

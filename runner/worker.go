@@ -36,7 +36,9 @@ type worker struct {
 	waiting      atomic.Bool // for a planned start
 	reportedSlow time.Duration
 
-	mu sync.Mutex
+	mu     sync.Mutex
+	parts  []*worker // records of the operations of a mix; they call nothing
+	isPart bool
 	recorded
 	_ [64]byte // keeps the counters of different workers on different cache lines
 }
@@ -52,15 +54,27 @@ const (
 
 func newWorker(id int, p *phase, op bound) *worker {
 	w := &worker{id: id, p: p, op: op}
-	w.errors = map[string]uint64{}
-	w.response = newTally(p.tick, p.exact)
+	w.prepareRecord()
 	if p.queue.plan != nil {
-		w.service = newTally(p.tick, 0)
 		w.timer = time.NewTimer(time.Hour)
 		w.timer.Stop()
 	}
 	w.control = make([]float64, 0, maxControls)
+	for range op.parts {
+		part := &worker{id: id, p: p, isPart: true}
+		part.prepareRecord()
+		w.parts = append(w.parts, part)
+	}
 	return w
+}
+
+// prepareRecord allocates the memory of the record.
+func (w *worker) prepareRecord() {
+	w.errors = map[string]uint64{}
+	w.response = newTally(w.p.tick, w.p.exact)
+	if w.p.queue.plan != nil {
+		w.service = newTally(w.p.tick, 0)
+	}
 }
 
 // run calls loop until it returns. A panic, or an operation that exits its

@@ -94,6 +94,9 @@ func (p *page) memory(r *runner.Result) {
 	p.section("Memory and scheduling")
 	p.line("B/op", count(uint64(u.BytesPerOp+0.5)), "heap bytes of the whole program in the window")
 	p.line("allocs/op", digits(u.AllocsPerOp), "")
+	if u.CPUPerOp > 0 {
+		p.line("CPU/op", short(u.CPUPerOp), "processor time of the whole program in the window, less what it takes when idle")
+	}
 	p.line("GC", count(u.GCCycles), fmt.Sprintf("cycles; %s of processor time (assists %s); total pause %s, longest %s",
 		percent(u.GCShare), percent(u.AssistShare), short(float64(u.GCPauses)), short(float64(u.GCPauseMax))))
 	if u.HeapBytes > 0 {

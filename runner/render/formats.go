@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -107,6 +108,10 @@ func figures(r *runner.Result) (fs []figure) {
 	}
 	add("max-ns/op", r.Moments.Max, "lower")
 	add("failed-ops", float64(r.Failed), "lower")
+	if r.Usage.CPUPerOp > 0 {
+		add("cpu-ns/op", r.Usage.CPUPerOp, "lower")
+		add("cpu-threads", float64(r.Config.Workers), "")
+	}
 	add("B/op", r.Usage.BytesPerOp, "lower")
 	add("allocs/op", r.Usage.AllocsPerOp, "lower")
 	return fs
@@ -122,14 +127,34 @@ func Bench(w io.Writer, r *runner.Result, o Options) error {
 	}
 	fs := figures(r)
 	for _, f := range fs {
-		p.printf("Unit %s better=%s\n", f.unit, f.better)
+		if f.better != "" {
+			p.printf("Unit %s better=%s\n", f.unit, f.better)
+		}
 	}
-	p.printf("Benchmark%s %d", withWorkers(benchmarkName(o.Name), r.Config.Workers), max(1, r.Done))
+	p.result(benchmarkName(o.Name), r, fs)
+	for _, part := range r.Parts {
+		p.result(benchmarkName(o.Name)+"/op="+key(part.Name), part.Result, partFigures(figures(part.Result)))
+	}
+	return p.err
+}
+
+// result writes the line of one result.
+func (p *page) result(name string, r *runner.Result, fs []figure) {
+	p.printf("Benchmark%s %d", withWorkers(name, r.Config.Workers), max(1, r.Done))
 	for _, f := range fs {
 		p.printf(" %s %s", plain(f.value), f.unit)
 	}
 	p.printf("\n")
-	return p.err
+}
+
+// partFigures leaves out the figures that only a whole run has.
+func partFigures(fs []figure) []figure {
+	return slices.DeleteFunc(fs, func(f figure) bool { return slices.Contains([]string{"B/op", "allocs/op", "backlog-ops"}, f.unit) })
+}
+
+// key returns a name as a value in the name of a benchmark.
+func key(name string) string {
+	return strings.ReplaceAll(visibleName(name), "/", "_")
 }
 
 // withWorkers appends the number of workers to a name unless it is there.
@@ -147,12 +172,7 @@ func plain(v float64) string {
 // benchmarkName returns name in the syntax of the benchmark format: no blanks,
 // no invisible characters, and an upper-case first letter.
 func benchmarkName(name string) string {
-	name = strings.Map(func(c rune) rune {
-		if unicode.IsSpace(c) || !unicode.IsPrint(c) {
-			return '_'
-		}
-		return c
-	}, name)
+	name = visibleName(name)
 	if name == "" {
 		return "Run"
 	}
@@ -164,6 +184,16 @@ func benchmarkName(name string) string {
 		return "Run_" + name
 	}
 	return name
+}
+
+// visibleName replaces blanks and invisible characters.
+func visibleName(name string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) || !unicode.IsPrint(c) {
+			return '_'
+		}
+		return c
+	}, name)
 }
 
 // CSV writes the latencies as a table: the bounds of each bucket in ns, the

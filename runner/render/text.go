@@ -3,6 +3,7 @@
 //	text.go       the text report, line by line
 //	latency.go    its percentiles and spread
 //	context.go    its errors, memory, schedule and machine
+//	mix.go        the operations of a mix, a line each
 //	picture.go    latency heatmap, time × latency heatmap, sparkline
 //	sentences.go  observation, meaning and advice for each finding
 //	page.go       columns, units, colour
@@ -44,6 +45,7 @@ func (p *page) figures(r *runner.Result) {
 	p.head(r)
 	p.throughput(r)
 	p.schedule(r)
+	p.mix(r)
 	p.latency(r)
 	p.spread(r)
 	p.failures(r)
@@ -69,6 +71,8 @@ func setUpRemark(r *runner.Result) string {
 	switch r.SetUp {
 	case "none":
 		return ""
+	case "mix":
+		return fmt.Sprintf("a mix of %d operations", len(r.Parts))
 	case "pool":
 		return fmt.Sprintf("inputs of a pool, %s distinct", count(r.Inputs))
 	}

@@ -3,6 +3,7 @@ package require
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/aclements/go-moremath/mathx"
 
@@ -42,6 +43,14 @@ func Of(r *runner.Result, rs []Requirement) (cs []Check) {
 
 func check(r *runner.Result, q Requirement) Check {
 	c := Check{Requirement: q, Verdict: Undecided}
+	if q.Of != "" {
+		i := slices.IndexFunc(r.Parts, func(p runner.Part) bool { return p.Name == q.Of })
+		if i < 0 {
+			c.Why = "the run has no operation of this name"
+			return c
+		}
+		r = r.Parts[i].Result
+	}
 	if r.Done+r.Failed == 0 {
 		c.Why = "no operation ended"
 		return c

@@ -1,0 +1,135 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// A Share is an operation of a Mix.
+type Share struct {
+	Name   string
+	Weight float64 // relative to the other shares; above 0
+	Op     Operation
+}
+
+// Mix returns an operation that calls one of several operations each time, drawn
+// by weight in an order determined by Config.Seed and the worker. The Result has
+// the figures of all of them together, and in Parts those of each. Its calls are
+// never batched.
+func Mix(shares ...Share) Operation {
+	return Operation{
+		policy: "mix", mix: shares,
+		once: func(ctx context.Context) error {
+			for _, s := range shares {
+				if s.Op.once == nil {
+					continue
+				}
+				if err := s.Op.once(ctx); err != nil {
+					return fmt.Errorf("%s: %w", s.Name, err)
+				}
+			}
+			return nil
+		},
+		bind: func(ctx context.Context, b binding) (bound, error) { return bindMix(ctx, b, shares) },
+	}
+}
+
+// maxShares bounds the operations of a Mix: each takes as much memory in every
+// worker as a single operation.
+const maxShares = 64
+
+func checkMix(shares []Share) error {
+	if len(shares) == 0 || len(shares) > maxShares {
+		return fmt.Errorf("%w: a mix of %d operations, which are not 1 to %d", ErrConfig, len(shares), maxShares)
+	}
+	names := map[string]bool{}
+	for _, s := range shares {
+		switch {
+		case s.Name == "" || names[s.Name]:
+			return fmt.Errorf("%w: a mix in which %q names no operation, or two", ErrConfig, s.Name)
+		case !(s.Weight > 0) || math.IsInf(s.Weight, 0):
+			return fmt.Errorf("%w: the weight of %s is %g, which is not above 0", ErrConfig, s.Name, s.Weight)
+		case s.Op.bind == nil || s.Op.mix != nil:
+			return fmt.Errorf("%w: %s is the zero Operation or a mix itself", ErrConfig, s.Name)
+		}
+		names[s.Name] = true
+	}
+	return nil
+}
+
+func bindMix(ctx context.Context, b binding, shares []Share) (bound, error) {
+	if err := checkMix(shares); err != nil {
+		return bound{}, err
+	}
+	var parts []bound
+	var upTo []float64 // sums of weights
+	all, prepares := 0.0, false
+	for _, s := range shares {
+		p, err := s.Op.bind(ctx, b)
+		if err != nil {
+			return bound{}, fmt.Errorf("%s: %w", s.Name, err)
+		}
+		all += s.Weight
+		parts, upTo = append(parts, p), append(upTo, all)
+		prepares = prepares || p.before != nil
+	}
+	at := new(int)
+	random := rand.New(rand.NewPCG(b.seed, uint64(b.worker)+1))
+	draw := func() *bound {
+		x := random.Float64() * all
+		for *at = 0; *at < len(upTo)-1 && x >= upTo[*at]; *at++ {
+		}
+		return &parts[*at]
+	}
+	mixed := bound{part: at, parts: len(parts), work: func(ctx context.Context) error { return draw().work(ctx) }}
+	if prepares {
+		mixed.before = func(ctx context.Context) error {
+			if p := draw(); p.before != nil {
+				return p.before(ctx)
+			}
+			return nil
+		}
+		mixed.work = func(ctx context.Context) error { return parts[*at].work(ctx) }
+	}
+	return mixed, nil
+}
+
+// A Part is the outcome of one operation of a Mix. Its Result has latencies,
+// counts and the timeline of that operation; what belongs to the whole run, such
+// as Usage, is in the Result of the run only.
+type Part struct {
+	Name   string
+	Weight float64
+	Result *Result
+}
+
+// recordPart counts what count counts, for the operation of a mix that was
+// called. The caller holds the lock of w.
+func (w *worker) recordPart(planned, start, end moment, n int, err error) {
+	if w.op.part == nil {
+		return
+	}
+	w.parts[*w.op.part].count(planned, start, end, n, err)
+}
+
+// fillParts sets r.Parts from the records of all workers.
+func (r *Result) fillParts(shares []Share, ws []*worker, p *phase) {
+	for i, s := range shares {
+		var of []*worker
+		for _, w := range ws {
+			w.parts[i].exited = true // the run counts what was abandoned
+			of = append(of, w.parts[i])
+		}
+		g := gather(of)
+		one := &Result{Version: Version, Config: r.Config, Started: r.Started, End: r.End, Interrupted: r.Interrupted, SetUp: s.Op.policy, Clock: r.Clock}
+		one.fill(g, p)
+		one.Elapsed, one.Abandoned, one.Control = r.Elapsed, 0, Control{}
+		if one.Open != nil {
+			one.Open.Offered, one.Open.Started = int64(g.calls), int64(g.calls)
+			one.Open.Backlog, one.Open.BacklogHalf = 0, 0
+		}
+		r.Parts = append(r.Parts, Part{Name: s.Name, Weight: s.Weight, Result: one})
+	}
+}

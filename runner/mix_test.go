@@ -1,0 +1,70 @@
+package runner_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/schedule"
+)
+
+// TestMixReportsApartAndTogether mixes reads of 1 ms, writes of 5 ms, and pings
+// that fail, in closed and open loops in virtual time: the parts have their own
+// latencies, weights and failures, and sum to the whole.
+func TestMixReportsApartAndTogether(t *testing.T) {
+	sleeping := func(d time.Duration) runner.Operation {
+		return runner.Func(func(context.Context) error { time.Sleep(d); return nil })
+	}
+	written := 0
+	mix := runner.Mix(
+		runner.Share{Name: "read", Weight: 6, Op: sleeping(time.Millisecond)},
+		runner.Share{Name: "write", Weight: 3, Op: runner.Each(
+			func(context.Context, int) (int, error) { written++; return written, nil },
+			func(_ context.Context, n int) error {
+				if n == 0 {
+					return errors.New("an input of another operation")
+				}
+				time.Sleep(5 * time.Millisecond)
+				return nil
+			})},
+		runner.Share{Name: "ping", Weight: 1, Op: runner.Func(func(context.Context) error { time.Sleep(time.Millisecond); return errors.New("lost") })},
+	)
+	for _, plan := range []*schedule.Plan{nil, {Rate: 300}} {
+		synctest.Test(t, func(t *testing.T) {
+			r, err := runner.Run(t.Context(), runner.Config{Workers: 4, Duration: 20 * time.Second, Plan: plan, Seed: 1}, mix)
+			require.NoError(t, err)
+			require.NoError(t, r.Check())
+			require.Len(t, r.Parts, 3)
+			read, write, ping := r.Parts[0].Result, r.Parts[1].Result, r.Parts[2].Result
+			require.Equal(t, 1e6, read.ServiceMean())
+			require.Equal(t, 5e6, write.ServiceMean())
+			require.Zero(t, ping.Done)
+			require.Equal(t, r.Failed, ping.Failed)
+			all := float64(r.Done + r.Failed)
+			require.InDelta(t, 0.6, float64(read.Done)/all, 0.02)
+			require.InDelta(t, 0.3, float64(write.Done)/all, 0.02)
+			require.InDelta(t, r.Throughput(), read.Throughput()+write.Throughput(), 1e-6)
+			require.Equal(t, map[string]uint64{"lost": r.Failed}, ping.Errors)
+		})
+	}
+}
+
+func TestMixIsChecked(t *testing.T) {
+	op := runner.Func(func(context.Context) error { return nil })
+	for _, bad := range [][]runner.Share{
+		nil,
+		{{Name: "", Weight: 1, Op: op}},
+		{{Name: "a", Weight: 0, Op: op}},
+		{{Name: "a", Weight: 1}},
+		{{Name: "a", Weight: 1, Op: op}, {Name: "a", Weight: 1, Op: op}},
+		{{Name: "a", Weight: 1, Op: runner.Mix(runner.Share{Name: "b", Weight: 1, Op: op})}},
+	} {
+		_, err := runner.Run(t.Context(), runner.Config{Workers: 1, Ops: 1}, runner.Mix(bad...))
+		require.ErrorIs(t, err, runner.ErrConfig)
+	}
+}
