@@ -20,6 +20,7 @@ type Result struct {
 	Version     int
 	Config      Config // with defaults filled in
 	Started     time.Time
+	Begun       time.Time     // start of the window
 	Elapsed     time.Duration // of the window
 	End         string        // time, operations, precision, interrupted, deadline, stalled
 	Interrupted bool          // the run ended before its limits; the figures cover the time until then
@@ -144,6 +145,7 @@ func abandon(ws []*worker) {
 // fill copies the records of the window into r.
 func (r *Result) fill(g *gathered, p *phase) {
 	till := moment(p.till.Load())
+	r.Begun = p.origin.Round(0)
 	r.Elapsed = till
 	if r.End == endOps {
 		r.Elapsed = min(till, g.lastEnd)

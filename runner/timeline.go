@@ -143,6 +143,21 @@ func (t *Timeline) merge(o *Timeline) {
 	}
 }
 
+// mergeAt adds o, the timeline of another process whose window began offset
+// later. Its cells begin at the next tick of t.
+func (t *Timeline) mergeAt(o *Timeline, offset time.Duration) {
+	for t.Tick < o.Tick {
+		if len(t.Cells) == 0 {
+			t.Tick = o.Tick
+			break
+		}
+		t.fold()
+	}
+	for i := range o.Cells {
+		o.Cells[i].addTo(t.at(offset + time.Duration(i)*o.Tick))
+	}
+}
+
 // trim omits trailing empty rows of each cell.
 func (t *Timeline) trim() {
 	for i := range t.Cells {

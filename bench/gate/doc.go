@@ -7,6 +7,7 @@
 //	clock.go     wall time or processor time
 //	judge.go     all cases and units, at one look or several
 //	until.go     measurement in turns until all are decided
+//	load.go      single runs of the load runner
 //	report.go    the outcome of a comparison
 //	text.go      as text
 //	markdown.go  as Markdown, for a job summary

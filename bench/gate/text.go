@@ -82,6 +82,9 @@ func explanation(c Comparison) string {
 	switch {
 	case c.Verdict == Same && c.Rule.Kind == Noisy:
 		reasons = append(reasons, "no regression over "+limit(c.Rule.Limit))
+	case c.Verdict == Unknown && c.load && c.Why == "":
+		reasons = append(reasons, "needs longer runs")
+	case c.Verdict == Unknown && c.load:
 	case c.Verdict == Unknown && c.Runs > 0:
 		reasons = append(reasons, fmt.Sprintf("needs about %d runs", c.Runs))
 	case c.Verdict == Unknown && c.Rule.Kind == Noisy:
@@ -90,7 +93,10 @@ func explanation(c Comparison) string {
 	if c.Why != "" {
 		reasons = append(reasons, c.Why)
 	}
-	if c.Rule.Kind == Noisy {
+	switch {
+	case c.load && c.noInterval == "":
+		reasons = append(reasons, fmt.Sprintf("p=%.3f", c.P))
+	case c.Rule.Kind == Noisy && !c.load:
 		reasons = append(reasons, fmt.Sprintf("p=%.3f n=%d+%d", c.P, c.Base.N, c.Head.N))
 	}
 	if len(reasons) == 0 {

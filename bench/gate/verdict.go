@@ -33,6 +33,9 @@ type Comparison struct {
 	Verdict    Verdict
 	Runs       int    // estimated number for each side; 0 if unknown
 	Why        string // reason for the verdict, if the figures alone do not explain it
+
+	load       bool   // of single runs of the load runner
+	noInterval string // the reason why one of them has no interval
 }
 
 // Side is one sample.

@@ -164,7 +164,12 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 	case files && (len(c.packages) > 0 || c.tests.Stated != ""):
 		return r, usageError("%s: files of results take no packages and no flags of go test", c.command)
 	case files:
-		r, err = c.compareFiles()
+		var loads bool
+		if loads, err = areLoads(c.base, c.head); err == nil && loads {
+			r, err = c.compareLoads()
+		} else if err == nil {
+			r, err = c.compareFiles()
+		}
 	default:
 		r, err = c.measure(ctx, s)
 	}

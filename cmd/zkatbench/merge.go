@@ -23,7 +23,8 @@ func merge(ctx context.Context, args []string, s streams) error {
 		name: "merge", takes: "[flags] files", flags: fs,
 		help: "Writes the results of all files as one file. It refuses files that differ in the machine,\n" +
 			"the Go release or the revision, files that were cut or whose run did not end, shards of which\n" +
-			"one is missing, and results that are in two files.",
+			"one is missing, and results that are in two files. JSON files of the load runner become one\n" +
+			"result if they are of generators that ran at the same time.",
 		exec: func(ctx context.Context, files []string) error { return mergeFiles(*out, *overwrite, accept, files, s) },
 	}
 	return l.run(ctx, args, s)
@@ -41,16 +42,30 @@ func mergeFiles(out string, overwrite bool, accept result.Accept, files []string
 			return usageError("merge: -o: %w", err)
 		}
 	}
-	var all bytes.Buffer
-	if err := result.Merge(&all, accept, files...); err != nil {
+	all, err := mergedText(accept, files)
+	if err != nil {
 		return fmt.Errorf("zkatbench: merge: %w", err)
 	}
 	if out == "" {
-		_, err := s.out.Write(all.Bytes())
+		_, err := s.out.Write(all)
 		return err
 	}
-	if err := outfile.WriteBytes(out, all.Bytes()); err != nil {
+	if err := outfile.WriteBytes(out, all); err != nil {
 		return fmt.Errorf("zkatbench: merge: %w", err)
 	}
 	return nil
+}
+
+// mergedText joins files of benchmarks, or of the load runner.
+func mergedText(accept result.Accept, files []string) ([]byte, error) {
+	loads, err := areLoads(files...)
+	if err != nil {
+		return nil, err
+	}
+	if loads {
+		return mergeLoads(files)
+	}
+	var all bytes.Buffer
+	err = result.Merge(&all, accept, files...)
+	return all.Bytes(), err
 }

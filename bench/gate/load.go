@@ -1,0 +1,203 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/aclements/go-moremath/stats"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner"
+	run "github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// Load is a run of the load runner with its name.
+type Load struct {
+	Name   string
+	Result *runner.Result
+}
+
+// A loadFigure is a figure of a run with its 95 % interval.
+type loadFigure struct {
+	unit     string
+	better   int
+	value    float64
+	interval *run.Interval
+	why      string // there is no interval
+}
+
+// loadQuantiles are the compared percentiles.
+var loadQuantiles = []struct {
+	name string
+	q    float64
+}{{"p50", 0.5}, {"p90", 0.9}, {"p95", 0.95}, {"p99", 0.99}, {"p99.9", 0.999}}
+
+// figuresOf returns the figures of a run that are compared.
+func figuresOf(r *runner.Result) (fs []loadFigure) {
+	estimate := func(unit string, e runner.Estimate) {
+		f := loadFigure{unit: unit, better: -1, value: e.Value / 1e9, why: e.Reason}
+		if e.Interval != nil {
+			f.interval = &run.Interval{Low: e.Interval.Low / 1e9, High: e.Interval.High / 1e9}
+		}
+		fs = append(fs, f)
+	}
+	estimate("mean-sec/op", r.Mean())
+	for _, q := range loadQuantiles {
+		if e := r.Quantile(q.q); e.Shown() {
+			estimate(q.name+"-sec/op", e)
+		}
+	}
+	f := loadFigure{unit: "ops/s", better: 1, value: r.Throughput(), why: "short window"}
+	if i, ok := r.ThroughputInterval(); ok {
+		f.interval = &i
+	}
+	return append(fs, f)
+}
+
+// CompareLoads compares single runs of the load runner by the intervals of their
+// figures: the ratio of two independent figures has an interval on a
+// logarithmic scale with the root of the sum of squares of both half widths.
+// Runs with the same name are compared, and the operations of a mix apart. A
+// share of failed operations that rises is a regression if the intervals of
+// both shares are disjoint.
+func CompareLoads(rules Rules, base, head []Load) Report {
+	r := Report{Alpha: Alpha, Looks: 1}
+	at := map[string]*runner.Result{}
+	for _, l := range apart(head) {
+		at[l.Name] = l.Result
+	}
+	seen := map[string]bool{}
+	for _, b := range apart(base) {
+		k := result.Key{Package: "load", Name: b.Name}
+		seen[b.Name] = true
+		h := at[b.Name]
+		switch {
+		case rules.ignoresCase(k):
+		case h == nil:
+			r.Missing = append(r.Missing, Cell{Key: k})
+		default:
+			r.Comparisons = append(r.Comparisons, compareLoad(rules, k, b.Result, h)...)
+			r.Notes = append(r.Notes, differences(b.Name, b.Result, h)...)
+		}
+	}
+	for _, l := range apart(head) {
+		if !seen[l.Name] {
+			r.New = append(r.New, result.Key{Package: "load", Name: l.Name})
+		}
+	}
+	j := Judge{Rules: rules, Once: true}
+	j.decide(r.Comparisons, Alpha)
+	for i := range r.Comparisons {
+		if c := &r.Comparisons[i]; c.Verdict == Unknown && c.noInterval != "" {
+			c.Why = "no interval: " + c.noInterval
+		}
+	}
+	return r
+}
+
+// apart returns the runs and the operations of their mixes.
+func apart(ls []Load) (all []Load) {
+	for _, l := range ls {
+		all = append(all, l)
+		for _, p := range l.Result.Parts {
+			all = append(all, Load{l.Name + "/op=" + p.Name, p.Result})
+		}
+	}
+	return all
+}
+
+// differences says in what the conditions of two runs differ.
+func differences(name string, base, head *runner.Result) (notes []string) {
+	plan := func(r *runner.Result) string {
+		if r.Config.Plan == nil {
+			return "back to back"
+		}
+		return r.Config.Plan.String()
+	}
+	if a, b := base.Config.Workers, head.Config.Workers; a != b {
+		notes = append(notes, fmt.Sprintf("%s: %d workers in BASE, %d in HEAD", name, a, b))
+	}
+	if a, b := plan(base), plan(head); a != b {
+		notes = append(notes, fmt.Sprintf("%s: %s in BASE, %s in HEAD", name, a, b))
+	}
+	for side, r := range map[string]*runner.Result{"BASE": base, "HEAD": head} {
+		if r.Interrupted {
+			notes = append(notes, fmt.Sprintf("%s: %s ended early (%s)", name, side, r.End))
+		}
+	}
+	return notes
+}
+
+func compareLoad(rules Rules, k result.Key, base, head *runner.Result) (cs []Comparison) {
+	heads := map[string]loadFigure{}
+	for _, f := range figuresOf(head) {
+		heads[f.unit] = f
+	}
+	for _, b := range figuresOf(base) {
+		h, ok := heads[b.unit]
+		if !ok || rules.ignores(k, b.unit) {
+			continue // too few latencies in head: another figure shows it
+		}
+		rule := rules.of(b.unit, nil)
+		rule.Better = b.better
+		c := Comparison{Key: k, Unit: b.unit, Rule: rule, Base: Side{1, b.value}, Head: Side{1, h.value}, load: true}
+		c.Shift, c.P = ratio(b, h)
+		if b.interval == nil {
+			c.noInterval = b.why
+		} else if h.interval == nil {
+			c.noInterval = h.why
+		}
+		cs = append(cs, c)
+	}
+	return append(cs, failures(rules, k, base, head)...)
+}
+
+// ratio returns the relative shift with its interval of 1-2·Alpha, and the
+// p-value of no shift. Both are normal approximations on a logarithmic scale.
+func ratio(base, head loadFigure) (s Shift, p float64) {
+	s = Shift{Value: head.value/base.value - 1, Lo: math.Inf(-1), Hi: math.Inf(1)}
+	if base.interval == nil || head.interval == nil || base.value <= 0 || head.value <= 0 || base.interval.Low <= 0 || head.interval.Low <= 0 {
+		if base.value == 0 {
+			s.Value = 0
+		}
+		return s, 1
+	}
+	normal := stats.InvCDF(stats.StdNormal)
+	half := math.Hypot(math.Log(base.interval.High/base.interval.Low)/2, math.Log(head.interval.High/head.interval.Low)/2)
+	deviation := half / normal(0.975)
+	shift := math.Log(head.value / base.value)
+	wide := deviation * normal(1-Alpha)
+	s.Lo, s.Hi = math.Exp(shift-wide)-1, math.Exp(shift+wide)-1
+	if deviation == 0 {
+		if shift == 0 {
+			return s, 1
+		}
+		return s, 0
+	}
+	return s, math.Erfc(math.Abs(shift) / deviation / math.Sqrt2)
+}
+
+// failures compares the shares of failed operations, if there are any.
+func failures(rules Rules, k result.Key, base, head *runner.Result) []Comparison {
+	const unit = "failed-share"
+	if base.Failed+head.Failed == 0 || base.Done+base.Failed == 0 || head.Done+head.Failed == 0 || rules.ignores(k, unit) {
+		return nil
+	}
+	share := func(r *runner.Result) float64 { return float64(r.Failed) / float64(r.Done+r.Failed) }
+	rule := rules.of(unit, nil)
+	rule.Better = -1
+	c := Comparison{Key: k, Unit: unit, Rule: rule, Base: Side{1, share(base)}, Head: Side{1, share(head)}, load: true}
+	// The two-proportion test, pooled.
+	nb, nh := float64(base.Done+base.Failed), float64(head.Done+head.Failed)
+	pooled := float64(base.Failed+head.Failed) / (nb + nh)
+	deviation := math.Sqrt(pooled * (1 - pooled) * (1/nb + 1/nh))
+	d := c.Head.Median - c.Base.Median
+	unitShare := max(c.Base.Median, 1/nb)
+	wide := stats.InvCDF(stats.StdNormal)(1-Alpha) * deviation
+	c.Shift = Shift{d / unitShare, (d - wide) / unitShare, (d + wide) / unitShare}
+	c.P = 1
+	if deviation > 0 {
+		c.P = math.Erfc(math.Abs(d) / deviation / math.Sqrt2)
+	}
+	return []Comparison{c}
+}

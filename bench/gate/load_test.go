@@ -1,0 +1,65 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner"
+)
+
+// served runs an operation of about mean for a minute of virtual time; one of
+// failing operations fails.
+func served(t *testing.T, seed uint64, mean time.Duration, failing int) *runner.Result {
+	t.Helper()
+	var r *runner.Result
+	synctest.Test(t, func(t *testing.T) {
+		random := rand.New(rand.NewPCG(seed, 3))
+		var err error
+		r, err = runner.Run(t.Context(), runner.Config{Workers: 1, Duration: time.Minute, WarmUp: -1, Seed: seed}, runner.Func(func(context.Context) error {
+			time.Sleep(time.Duration(float64(mean) * (0.8 + 0.4*random.Float64())))
+			if failing > 0 && random.IntN(failing) == 0 {
+				return errors.New("refused")
+			}
+			return nil
+		}))
+		require.NoError(t, err)
+	})
+	return r
+}
+
+// TestLoadsAreJudgedByTheirIntervals compares runs with each other.
+func TestLoadsAreJudgedByTheirIntervals(t *testing.T) {
+	base := served(t, 1, 5*time.Millisecond, 0)
+	for name, c := range map[string]struct {
+		head *runner.Result
+		want Outcome
+		says string
+	}{
+		"the same code":      {served(t, 2, 5*time.Millisecond, 0), Pass, ""},
+		"a tenth slower":     {served(t, 3, 5500*time.Microsecond, 0), Regressed, "p99-sec/op"},
+		"a tenth faster":     {served(t, 4, 4500*time.Microsecond, 0), Pass, "improvement"},
+		"failing operations": {served(t, 5, 5*time.Millisecond, 20), Regressed, "failed-share"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := CompareLoads(Rules{}, []Load{{"op", base}}, []Load{{"op", c.head}})
+			var text strings.Builder
+			require.NoError(t, r.WriteText(&text, true))
+			require.Equal(t, c.want, r.Outcome(), text.String())
+			require.Contains(t, text.String(), c.says)
+			require.NotContains(t, text.String(), "n=1+1")
+		})
+	}
+	short := &runner.Result{Version: base.Version, Config: base.Config, Latency: base.Latency, Records: base.Records, Done: base.Done, Weighted: base.Weighted, Elapsed: base.Elapsed}
+	r := CompareLoads(Rules{}, []Load{{"op", base}}, []Load{{"op", short}})
+	require.Equal(t, Unclear, r.Outcome(), "a side without intervals")
+	r = CompareLoads(Rules{}, []Load{{"a", base}}, []Load{{"b", base}})
+	require.Len(t, r.Missing, 1)
+	require.Len(t, r.New, 1)
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/drive"
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+const loadHelp = `Puts a web server or a command under load, back to back or at a -rate, and prints the report of
+the load runner. GET requests reuse connections, one for each worker; a status other than 2xx and
+3xx is a failed operation, and redirects are not followed. A command runs once for each operation,
+without a shell; a status other than 0 is a failed operation. -startup separates the time that the
+system takes to start a program: it is measured with a program that ends at once (true), in turns
+with the command. ^C prints the report of what was measured so far.
+
+Exit status: 0; 1 failed operations or a broken requirement; 2 bad command line; 3 an undecided
+requirement; 130 interrupted.`
+
+// loadCommand puts a URL or a command under load.
+func loadCommand(ctx context.Context, args []string, s streams) error {
+	ours, command := splitAtDashes(args)
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
+	o := drive.Register(fs)
+	startup := fs.Bool("startup", true, "of a command: also measure how long the system takes to start a program")
+	l := commandLine{
+		name: "load", takes: "[flags] URL | [flags] -- command [arguments]", help: loadHelp, flags: fs, mixed: true,
+		exec: func(ctx context.Context, args []string) error {
+			if err := checkLoad(args, command); err != nil {
+				return err
+			}
+			if err := o.Check(); err != nil {
+				bad := new(drive.FlagError)
+				if errors.As(err, &bad) {
+					return usageError("load: -%s: %q is not %s", bad.Name, bad.Value, bad.Allowed)
+				}
+				return err
+			}
+			if len(command) > 0 {
+				return runLoad(loadOf(ctx, command, *startup, o, s))
+			}
+			return runLoad(loadURL(ctx, args[0], o, s))
+		},
+	}
+	return l.run(ctx, ours, s)
+}
+
+func checkLoad(args, command []string) error {
+	switch {
+	case len(args)+len(command) == 0:
+		return usageError("load: what? Such as: zkatbench load http://127.0.0.1:8080/, or zkatbench load -- sha256sum file")
+	case len(args) > 0 && len(command) > 0, len(args) > 1:
+		return usageError("load: one URL, or a command after --, not both")
+	case len(command) > 0:
+		if _, err := exec.LookPath(command[0]); err != nil {
+			return usageError("load: %w", err)
+		}
+		return nil
+	}
+	u, err := url.Parse(args[0])
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return usageError("load: %q is not a URL such as http://127.0.0.1:8080/; a command stands after --", args[0])
+	}
+	return nil
+}
+
+// runLoad gives an error of a run its exit status.
+func runLoad(err error) error {
+	if err == nil {
+		return nil
+	}
+	return exitError{drive.Status(err), fmt.Errorf("zkatbench: load: %w", err)}
+}
+
+// loadURL sends GET requests.
+func loadURL(ctx context.Context, address string, o *drive.Options, s streams) error {
+	most := 1
+	for _, n := range o.Workers {
+		most = max(most, n)
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConns, transport.MaxIdleConnsPerHost = most, most
+	defer transport.CloseIdleConnections()
+	client := &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return drive.Run(ctx, address, runner.Func(func(ctx context.Context) error { return get(ctx, client, address) }), o, drive.Streams{Out: s.out, Err: s.err})
+}
+
+// get sends a request and reads the whole answer, so that the connection can be
+// used again.
+func get(ctx context.Context, client *http.Client, address string) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		var of *url.Error
+		if errors.As(err, &of) { // without the address, which all messages would repeat
+			err = of.Err
+		}
+		return err
+	}
+	_, err = io.Copy(io.Discard, response.Body)
+	if err = errors.Join(err, response.Body.Close()); err != nil {
+		return err
+	}
+	if response.StatusCode < 200 || response.StatusCode >= 400 {
+		return errors.New("status " + response.Status)
+	}
+	return nil
+}
+
+// loadOf runs a command once for each operation.
+func loadOf(ctx context.Context, command []string, startup bool, o *drive.Options, s streams) error {
+	starts := &startups{every: startupEvery, on: startup}
+	op := runner.Each(
+		func(ctx context.Context, _ int) (struct{}, error) { starts.measure(ctx); return struct{}{}, nil },
+		func(ctx context.Context, _ struct{}) error { return start(ctx, command) },
+	)
+	err := drive.Run(ctx, result.CommandLine(command), op, o, drive.Streams{Out: s.out, Err: s.err})
+	return errors.Join(starts.write(s.out), err)
+}
+
+// maxComplaint bounds the output of a failed command in its error message, in
+// bytes.
+const maxComplaint = 200
+
+// start runs a command. Its error begins with the last line that the command
+// wrote to standard error.
+func start(ctx context.Context, command []string) error {
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	cmd.WaitDelay = time.Second
+	var complaints tail
+	cmd.Stderr = &complaints
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if line := complaints.lastLine(); err != nil && line != "" {
+		return fmt.Errorf("%w: %s", err, line)
+	}
+	return err
+}
+
+// tail is a Writer that keeps the last bytes.
+type tail struct{ b []byte }
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.b = append(t.b, p...)
+	if more := len(t.b) - maxComplaint; more > 0 {
+		t.b = append(t.b[:0], t.b[more:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) lastLine() string {
+	lines := strings.Split(strings.TrimSpace(string(t.b)), "\n")
+	return strings.ToValidUTF8(lines[len(lines)-1], "")
+}
+
+// emptyProgram is the name of a variable that makes this program end at once.
+const emptyProgram = "ZKATBENCH_END_AT_ONCE"
+
+const (
+	startupEvery = 200 * time.Millisecond
+	maxStartups  = 1000
+)
+
+// startups measures how long the system takes to start a program that ends at
+// once, from time to time and outside the measured operations: true, or this
+// program where there is none.
+type startups struct {
+	on    bool
+	every time.Duration
+
+	mu      sync.Mutex
+	program string
+	last    time.Time
+	ns      []float64
+}
+
+func (u *startups) measure(ctx context.Context) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if !u.on || len(u.ns) == maxStartups || time.Since(u.last) < u.every {
+		return
+	}
+	if u.program == "" && !u.find() {
+		return
+	}
+	cmd := exec.CommandContext(ctx, u.program)
+	cmd.Env = append(os.Environ(), emptyProgram+"=1")
+	begin := time.Now()
+	if err := cmd.Run(); err != nil {
+		u.on = ctx.Err() != nil
+		return
+	}
+	u.last = time.Now()
+	u.ns = append(u.ns, float64(u.last.Sub(begin)))
+}
+
+// find looks for the program.
+func (u *startups) find() (found bool) {
+	var err error
+	if u.program, err = exec.LookPath("true"); err != nil {
+		u.program, err = os.Executable()
+	}
+	u.on = err == nil
+	return u.on
+}
+
+// write prints the median time of a start.
+func (u *startups) write(to io.Writer) error {
+	if len(u.ns) == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(to, "Start-up\n  %v  median of %d starts of %s, which ends at once; each operation contains a start\n\n",
+		time.Duration(stats.Median(u.ns)).Round(time.Microsecond), len(u.ns), u.program)
+	return err
+}

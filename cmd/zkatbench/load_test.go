@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	nets "net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/render"
+)
+
+// TestLoadOfAServer sends 400 requests by 3 workers to a server that fails every
+// tenth and redirects every fifth: connections are used again, and only errors
+// of the server are failures.
+func TestLoadOfAServer(t *testing.T) {
+	var requests, connections atomic.Int64
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		switch n := requests.Add(1); {
+		case n%10 == 0:
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case n%5 == 0:
+			w.Header().Set("Location", "/elsewhere")
+			w.WriteHeader(http.StatusFound)
+		default:
+			_, _ = w.Write(make([]byte, 10_000))
+		}
+	}))
+	server.Config.ConnState = func(_ nets.Conn, s http.ConnState) {
+		if s == http.StateNew {
+			connections.Add(1)
+		}
+	}
+	server.Start()
+	defer server.Close()
+	out := filepath.Join(t.TempDir(), "r.json")
+	load := func(args ...string) (text, complaints string, exit int) {
+		return try(append([]string{"load", server.URL, "-nolock", "-workers=3", "-operations=400", "-duration=1h", "-warmup=-1s", "-out=" + out}, args...)...)
+	}
+	text, complaints, exit := load("-require=errors<20%,throughput>0")
+	require.Zero(t, exit, text+complaints)
+	require.Contains(t, text, "40 × status 503 Service Unavailable")
+	require.Contains(t, text, "met        errors<20%: 10%")
+	require.EqualValues(t, 400, requests.Load())
+	require.LessOrEqual(t, connections.Load(), int64(3))
+	b, err := os.ReadFile(out)
+	require.NoError(t, err)
+	_, r, err := render.ReadJSON(bytes.NewReader(b))
+	require.NoError(t, err)
+	require.EqualValues(t, 360, r.Done)
+	require.EqualValues(t, 40, r.Failed)
+
+	_, complaints, exit = load("-require=errors<5%")
+	require.Equal(t, 1, exit)
+	require.Contains(t, complaints, "requirements are broken: broken     errors<5%: 10%")
+	_, _, exit = load("-require=errors<10%")
+	require.Equal(t, 3, exit)
+
+	// Two equal files are no two generators, but a run compares with itself.
+	copied := filepath.Join(t.TempDir(), "copy.json")
+	require.NoError(t, os.WriteFile(copied, b, 0o600))
+	_, complaints, exit = try("merge", out, copied)
+	require.Equal(t, 1, exit, complaints)
+	text, complaints, exit = try("merge", copied)
+	require.Zero(t, exit, complaints)
+	require.True(t, json.Valid([]byte(text)))
+	text, complaints, exit = try("compare", copied, copied, "-all")
+	require.Equal(t, 2, exit, complaints)
+	text, complaints, exit = try("compare", "-all", copied, copied)
+	require.Zero(t, exit, complaints)
+	require.Contains(t, text, "ops/s")
+	require.NotContains(t, text, "regression:")
+}
+
+func TestLoadOfACommand(t *testing.T) {
+	text, complaints, exit := try("load", "-nolock", "-operations=5", "-duration=1h", "-warmup=-1s", "--", "true")
+	require.Zero(t, exit, complaints)
+	require.Contains(t, text, "Benchmark report: true")
+	require.Contains(t, text, "Start-up\n")
+	text, complaints, exit = try("load", "-nolock", "-startup=false", "-operations=5", "-duration=1h", "-warmup=-1s", "--", "sh", "-c", "echo first; echo reason >&2; exit 3")
+	require.Equal(t, 1, exit)
+	require.Contains(t, text, "5 × exit status 3: reason")
+	require.NotContains(t, text, "Start-up")
+	require.Contains(t, complaints, "operations failed: 5 of 5")
+}
+
+func TestLoadExplainsBadCommandLines(t *testing.T) {
+	for want, args := range map[string][]string{
+		"zkatbench: load: what? Such as: ":                                   {},
+		"zkatbench: load: one URL, or a command after --, not both":          {"http://a/", "--", "true"},
+		`zkatbench: load: "localhost:80" is not a URL such as`:               {"localhost:80"},
+		`zkatbench: load: -workers: "x" is not a number`:                     {"http://a/", "-workers=x"},
+		`zkatbench: load: -require: "p99" is not requirements such`:          {"http://a/", "-require=p99"},
+		"zkatbench: load: exec: \"no-such-program\": executable file":        {"--", "no-such-program"},
+		"zkatbench: load: there is no flag -wokrers; did you mean -workers?": {"-wokrers=3", "http://a/"},
+	} {
+		_, complaints, exit := try(append([]string{"load"}, args...)...)
+		require.Equal(t, 2, exit, args)
+		require.Contains(t, complaints, want)
+	}
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+
+	"github.com/zkatbench/zkatbench/bench/gate"
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/render"
+)
+
+// areLoads reports whether all files are results of the load runner, as JSON.
+// Mixed files are an error.
+func areLoads(names ...string) (bool, error) {
+	loads := 0
+	for _, name := range names {
+		is, err := isLoad(name)
+		if err != nil {
+			return false, err
+		}
+		if is {
+			loads++
+		}
+	}
+	if loads > 0 && loads < len(names) {
+		return false, fmt.Errorf("%v: some are results of the load runner (JSON) and some are of benchmarks", names)
+	}
+	return loads > 0, nil
+}
+
+// isLoad reports whether the first character of a file begins a JSON object.
+func isLoad(name string) (bool, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	first, _ := bufio.NewReader(f).Peek(64) // of a shorter file, all of it
+	return bytes.HasPrefix(bytes.TrimLeft(first, " \t\r\n"), []byte("{")), nil
+}
+
+// readLoad reads a result of the load runner.
+func readLoad(name string) (l gate.Load, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return l, err
+	}
+	defer f.Close()
+	if l.Name, l.Result, err = render.ReadJSON(f); err != nil {
+		return l, fmt.Errorf("%s: %w", name, err)
+	}
+	return l, nil
+}
+
+// mergeLoads returns the JSON of the results of generators that ran at the same
+// time.
+func mergeLoads(names []string) ([]byte, error) {
+	var rs []*runner.Result
+	title := ""
+	for i, name := range names {
+		l, err := readLoad(name)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 && l.Name != title {
+			return nil, fmt.Errorf("%s has results of %q, and %s of %q", names[0], title, name, l.Name)
+		}
+		title = l.Name
+		rs = append(rs, l.Result)
+	}
+	m, err := runner.Merge(rs...)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = render.Write(&b, "json", m, render.Options{Name: title})
+	return b.Bytes(), err
+}
+
+// compareLoads compares two results of the load runner.
+func (c *comparison) compareLoads() (r gate.Report, err error) {
+	var sides [2]gate.Load
+	for i, name := range []string{c.base, c.head} {
+		if sides[i], err = readLoad(name); err != nil {
+			return r, err
+		}
+	}
+	note := ""
+	if a, b := sides[0].Name, sides[1].Name; a != b {
+		note = fmt.Sprintf("BASE is a run of %q, HEAD of %q", a, b)
+		sides[1].Name = a
+	}
+	r = gate.CompareLoads(c.rules, sides[:1], sides[1:])
+	r.Base, r.Head = c.base, c.head
+	if note != "" {
+		r.Notes = append(r.Notes, note)
+	}
+	return r, nil
+}

@@ -1,0 +1,236 @@
+package runner
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/zkatbench/zkatbench/runner/hist"
+	"github.com/zkatbench/zkatbench/runner/schedule"
+)
+
+// ErrMerge reports results that are not parts of one measurement.
+var ErrMerge = errors.New("results are not merged")
+
+// Merge joins the results of generators that ran at the same time against one
+// service. Latencies are added bucket for bucket, workers and throughputs add
+// up, and the timeline is that of the time since the first window began. Shares
+// and figures of the machine are those of the first result; allocations and
+// processor time are averages over all operations.
+//
+// Errors wrap ErrMerge: results of closed and open loops, of different
+// operations of a mix or batch sizes, equal results, and windows that hardly
+// overlap are not merged.
+func Merge(rs ...*Result) (*Result, error) {
+	if len(rs) == 0 {
+		return nil, fmt.Errorf("%w: there is none", ErrMerge)
+	}
+	for i, r := range rs {
+		if err := r.Check(); err != nil {
+			return nil, err
+		}
+		for _, other := range rs[:i] {
+			if err := mergeable(other, r); err != nil {
+				return nil, err
+			}
+		}
+	}
+	m, begun := merged(rs), begunFirst(rs)
+	for i := range rs[0].Parts {
+		parts := make([]*Result, len(rs))
+		for k, r := range rs {
+			// The windows are those of the runs, also for their parts.
+			part := *r.Parts[i].Result
+			part.Begun = r.Begun
+			parts[k] = &part
+		}
+		one := merged(parts)
+		one.Elapsed, one.Begun = m.Elapsed, begun
+		m.Parts = append(m.Parts, Part{Name: rs[0].Parts[i].Name, Weight: rs[0].Parts[i].Weight, Result: one})
+	}
+	return m, m.Check()
+}
+
+// minOverlap is the least share of a window that must overlap with others.
+const minOverlap = 0.5
+
+func mergeable(a, b *Result) error {
+	names := func(r *Result) (names []string) {
+		for _, p := range r.Parts {
+			names = append(names, p.Name)
+		}
+		return names
+	}
+	from, till := a.Begun, a.Begun.Add(a.Elapsed)
+	if b.Begun.After(from) {
+		from = b.Begun
+	}
+	if end := b.Begun.Add(b.Elapsed); end.Before(till) {
+		till = end
+	}
+	switch {
+	case (a.Open == nil) != (b.Open == nil):
+		return fmt.Errorf("%w: one is of a closed loop, another of an open loop", ErrMerge)
+	case !slices.Equal(names(a), names(b)):
+		return fmt.Errorf("%w: they have different operations: %q and %q", ErrMerge, names(a), names(b))
+	case a.Config.Batch != b.Config.Batch:
+		return fmt.Errorf("%w: latencies of %d and of %d operations timed as one; choose a number with -timed_as_one", ErrMerge, a.Config.Batch, b.Config.Batch)
+	case a.Begun.Equal(b.Begun) && reflect.DeepEqual(a.Latency, b.Latency) && a.Records > 0:
+		return fmt.Errorf("%w: one is present twice, begun %v", ErrMerge, a.Begun.Format(time.RFC3339Nano))
+	case till.Sub(from).Seconds() < minOverlap*min(a.Elapsed, b.Elapsed).Seconds():
+		return fmt.Errorf("%w: they did not run at the same time, but at %v and %v", ErrMerge, a.Begun.Format(time.TimeOnly), b.Begun.Format(time.TimeOnly))
+	}
+	return nil
+}
+
+func begunFirst(rs []*Result) (first time.Time) {
+	for i, r := range rs {
+		if i == 0 || r.Begun.Before(first) {
+			first = r.Begun
+		}
+	}
+	return first
+}
+
+// merged joins results without their parts.
+func merged(rs []*Result) *Result {
+	m := *rs[0]
+	m.Begun, m.Parts = begunFirst(rs), nil
+	m.Latency, m.Timeline = hist.New(), newTimeline(1)
+	m.Errors, m.Slowest, m.Exact = map[string]uint64{}, nil, nil
+	m.Done, m.Weighted, m.Failed, m.Records, m.Abandoned, m.Busy, m.Inputs = 0, 0, 0, 0, 0, 0, 0
+	m.Config.Workers, m.Config.Ops, m.Elapsed = 0, 0, 0
+	m.WarmUp = WarmUp{Wanted: m.WarmUp.Wanted, Steady: true}
+	all := newTally(1, 0)
+	service := hist.New()
+	open := Open{}
+	var usage Usage
+	exact := true
+	for _, r := range rs {
+		offset := r.Begun.Sub(m.Begun)
+		m.Elapsed = max(m.Elapsed, offset+r.Elapsed)
+		all.merge(&tally{n: r.Records, sum: r.Moments.Mean * float64(r.Records), sq: r.Moments.StdDev * r.Moments.StdDev * max(0, float64(r.Records)-1),
+			least: r.Moments.Min, most: r.Moments.Max, changes: r.Moments.Jitter * float64(r.Records), pairs: r.Records, hist: r.Latency})
+		m.Timeline.mergeAt(&r.Timeline, offset)
+		m.Done, m.Weighted, m.Failed, m.Records = m.Done+r.Done, m.Weighted+r.Weighted, m.Failed+r.Failed, m.Records+r.Records
+		m.Abandoned, m.Busy, m.Inputs = m.Abandoned+r.Abandoned, m.Busy+r.Busy, m.Inputs+r.Inputs
+		for message, n := range r.Errors {
+			m.Errors[message] += n
+		}
+		for _, s := range r.Slowest {
+			s.Worker, s.From = s.Worker+m.Config.Workers, s.From+offset
+			all.keepSlow(s)
+		}
+		m.Config.Workers, m.Config.Ops = m.Config.Workers+r.Config.Workers, m.Config.Ops+r.Config.Ops
+		exact = exact && uint64(len(r.Exact)) == r.Records
+		m.Exact = append(m.Exact, r.Exact...)
+		m.worst(r)
+		if r.Open != nil {
+			open.add(r.Open, r.Records)
+			service.Merge(*r.Service)
+		}
+		usage.add(r.Usage, float64(r.Done+r.Failed))
+	}
+	m.Latency, m.Moments, m.Slowest = all.hist, all.moments(), all.slow
+	m.Timeline.trim()
+	slices.Sort(m.Exact)
+	if !exact {
+		m.Exact = nil
+	}
+	usage.average(float64(m.Done + m.Failed))
+	m.Usage = usage
+	if rs[0].Open != nil {
+		m.Service, m.Open = &service, open.mean(m.Records)
+		m.Config.Plan = mergedPlan(rs)
+	}
+	m.Errors = mostErrors(m.Errors)
+	return &m
+}
+
+// mergedPlan is the plan of the first result with the rates of all: those of
+// different plans cannot be stated as one, and then only the sum at the start
+// is right.
+func mergedPlan(rs []*Result) *schedule.Plan {
+	plan := *rs[0].Config.Plan
+	plan.Rate = 0
+	for _, r := range rs {
+		plan.Rate += r.Config.Plan.Rate
+	}
+	factor := plan.Rate / rs[0].Config.Plan.Rate
+	plan.To *= factor
+	plan.Then = slices.Clone(plan.Then)
+	for i := range plan.Then {
+		plan.Then[i].To *= factor
+	}
+	return &plan
+}
+
+// worst takes over what makes r doubtful: an early end, an unsteady warm-up, a
+// noisier machine.
+func (r *Result) worst(o *Result) {
+	if o.Interrupted && !r.Interrupted {
+		r.Interrupted, r.End = true, o.End
+	}
+	if r.Stack == "" {
+		r.Stack = o.Stack
+	}
+	if r.Dump == "" {
+		r.Dump = o.Dump
+	}
+	if o.Control.N > 0 && (r.Control.N == 0 || o.Control.Noise() > r.Control.Noise()) {
+		r.Control = o.Control
+	}
+	r.WarmUp.Took = max(r.WarmUp.Took, o.WarmUp.Took)
+	r.WarmUp.Operations += o.WarmUp.Operations
+	r.WarmUp.Steady = r.WarmUp.Steady && o.WarmUp.Steady
+	r.Clock.Step, r.Clock.Record = max(r.Clock.Step, o.Clock.Step), max(r.Clock.Record, o.Clock.Record)
+	r.Looks, r.Confidence = max(r.Looks, o.Looks), max(r.Confidence, o.Confidence)
+}
+
+// add adds the counts of another generator, and its means times n latencies.
+func (o *Open) add(other *Open, n uint64) {
+	o.Offered, o.Started, o.Late = o.Offered+other.Offered, o.Started+other.Started, o.Late+other.Late
+	o.Backlog, o.BacklogHalf = o.Backlog+other.Backlog, o.BacklogHalf+other.BacklogHalf
+	o.LagMax = max(o.LagMax, other.LagMax)
+	o.LagMean += time.Duration(float64(other.LagMean) * float64(n))
+	o.ServiceMean += other.ServiceMean * float64(n)
+}
+
+func (o *Open) mean(n uint64) *Open {
+	if n > 0 {
+		o.LagMean /= time.Duration(n)
+		o.ServiceMean /= float64(n)
+	}
+	return o
+}
+
+// add adds the usage of another process in which n operations ran.
+func (u *Usage) add(o Usage, n float64) {
+	u.BytesPerOp, u.AllocsPerOp, u.CPUPerOp = u.BytesPerOp+n*o.BytesPerOp, u.AllocsPerOp+n*o.AllocsPerOp, u.CPUPerOp+n*o.CPUPerOp
+	u.GCCycles, u.GCPauses, u.GCPauseMax = u.GCCycles+o.GCCycles, u.GCPauses+o.GCPauses, max(u.GCPauseMax, o.GCPauseMax)
+	u.GCShare, u.AssistShare, u.ProcessorUse = max(u.GCShare, o.GCShare), max(u.AssistShare, o.AssistShare), max(u.ProcessorUse, o.ProcessorUse)
+	u.HeapBytes, u.MutexWait = u.HeapBytes+o.HeapBytes, u.MutexWait+o.MutexWait
+	u.SchedP50, u.SchedP99 = max(u.SchedP50, o.SchedP50), max(u.SchedP99, o.SchedP99)
+	u.Scheduled, u.Goroutines = u.Scheduled+o.Scheduled, u.Goroutines+o.Goroutines
+}
+
+func (u *Usage) average(n float64) {
+	if n > 0 {
+		u.BytesPerOp, u.AllocsPerOp, u.CPUPerOp = u.BytesPerOp/n, u.AllocsPerOp/n, u.CPUPerOp/n
+	}
+}
+
+// mostErrors keeps the most frequent messages and sums the others.
+func mostErrors(all map[string]uint64) map[string]uint64 {
+	messages := slices.SortedFunc(maps.Keys(all), func(a, b string) int { return int(all[b]) - int(all[a]) })
+	for _, m := range messages[min(len(messages), maxErrors):] {
+		if m != otherErrors {
+			all[otherErrors] += all[m]
+			delete(all, m)
+		}
+	}
+	return all
+}

@@ -1,0 +1,111 @@
+package runner_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/schedule"
+)
+
+// generators runs the same operation in n generators at once, the later ones
+// delay apart, in virtual time.
+func generators(t *testing.T, n int, delay time.Duration, c runner.Config) (rs []*runner.Result) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		rs = make([]*runner.Result, n)
+		var all sync.WaitGroup
+		for i := range n {
+			all.Go(func() {
+				time.Sleep(delay * time.Duration(i))
+				random := rand.New(rand.NewPCG(uint64(i), 9))
+				var mu sync.Mutex
+				call := func(mean float64) func(context.Context) error {
+					return func(context.Context) error {
+						mu.Lock()
+						d, fails := mean*random.ExpFloat64(), random.IntN(50) == 0
+						mu.Unlock()
+						time.Sleep(time.Duration(d))
+						if fails {
+							return errors.New("refused")
+						}
+						return nil
+					}
+				}
+				op := runner.Mix(runner.Share{Name: "read", Weight: 3, Op: runner.Func(call(1e6))}, runner.Share{Name: "write", Weight: 1, Op: runner.Func(call(5e6))})
+				r, err := runner.Run(t.Context(), c, op)
+				if err != nil {
+					t.Error(err)
+				}
+				rs[i] = r
+			})
+		}
+		all.Wait()
+	})
+	return rs
+}
+
+// TestMergeAddsBucketForBucket merges generators of closed and open loops: the
+// histogram is the sum of all, and the result obeys the laws.
+func TestMergeAddsBucketForBucket(t *testing.T) {
+	for _, c := range []runner.Config{
+		{Workers: 2, Duration: 10 * time.Second, WarmUp: -1, Exact: 100_000},
+		{Workers: 8, Duration: 10 * time.Second, Plan: &schedule.Plan{Rate: 200}},
+	} {
+		rs := generators(t, 3, 1300*time.Millisecond, c)
+		m, err := runner.Merge(rs...)
+		require.NoError(t, err)
+		require.NoError(t, m.Check())
+		want := map[int]uint64{}
+		var done uint64
+		for _, r := range rs {
+			r.Latency.Each(func(i int, n uint64) { want[i] += n })
+			done += r.Done
+		}
+		got := map[int]uint64{}
+		m.Latency.Each(func(i int, n uint64) { got[i] = n })
+		require.Equal(t, want, got)
+		require.Equal(t, done, m.Done)
+		require.Equal(t, 3*c.Workers, m.Config.Workers)
+		require.Equal(t, rs[2].Begun.Sub(rs[0].Begun)+rs[2].Elapsed, m.Elapsed)
+		require.Equal(t, rs[0].Begun, m.Begun)
+		require.Len(t, m.Slowest, 10)
+		require.Equal(t, m.Moments.Max, float64(m.Slowest[0].Latency))
+		require.Len(t, m.Parts, 2)
+		if c.Plan != nil {
+			require.Equal(t, 600.0, m.Config.Plan.Rate)
+			require.Equal(t, rs[0].Open.Offered+rs[1].Open.Offered+rs[2].Open.Offered, m.Open.Offered)
+		} else {
+			require.Len(t, m.Exact, int(m.Records))
+		}
+		alone, err := runner.Merge(rs[0])
+		require.NoError(t, err)
+		require.Equal(t, rs[0].Moments.Max, alone.Moments.Max)
+		require.InEpsilon(t, rs[0].Moments.StdDev, alone.Moments.StdDev, 1e-9)
+	}
+}
+
+func TestMergeRefusesWhatIsNoPart(t *testing.T) {
+	c := runner.Config{Workers: 2, Duration: time.Second, WarmUp: -1}
+	together, apart := generators(t, 2, 0, c), generators(t, 2, time.Minute, c)
+	open := c
+	open.Plan = &schedule.Plan{Rate: 100}
+	other := generators(t, 1, 0, open)
+	broken := *together[0]
+	broken.Done++
+	for name, rs := range map[string][]*runner.Result{
+		"none": nil, "twice": {together[0], together[1], together[0]}, "at other times": apart, "an open loop": {together[0], other[0]},
+	} {
+		_, err := runner.Merge(rs...)
+		require.ErrorIs(t, err, runner.ErrMerge, name)
+	}
+	_, err := runner.Merge(together[0], &broken)
+	require.ErrorIs(t, err, runner.ErrLaw)
+}
