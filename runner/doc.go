@@ -15,6 +15,7 @@
 //	control.go    a known operation in between, which shows a noisy machine
 //	usage.go      garbage collection, locks and scheduling during the window
 //	result.go     Result: the outcome in numbers
+//	bench.go      Bench: an operation in a benchmark of package testing
 //	merge.go      Merge: the results of several generators as one
 //	figures.go    figures computed from a Result: throughput, quantiles
 //	throughput.go the interval of the throughput

@@ -1,0 +1,205 @@
+package runner
+
+import (
+	"context"
+	"math/rand/v2"
+	"runtime"
+	"time"
+
+	"github.com/zkatbench/zkatbench/runner/cputime"
+)
+
+// B is the part of *testing.B that Bench uses.
+type B interface {
+	Helper()
+	Context() context.Context
+	Loop() bool
+	StartTimer()
+	StopTimer()
+	ReportAllocs()
+	ReportMetric(n float64, unit string)
+	Fatal(args ...any)
+}
+
+// Units of processor time in the format of Go benchmarks. Figures of several
+// threads carry their number.
+const (
+	cpuUnit     = "cpu-ns/op"
+	threadsUnit = "cpu-threads"
+)
+
+// Bench runs op in a benchmark, back to back by one worker, as
+//
+//	func BenchmarkX(b *testing.B) { runner.Bench(b, op) }
+//
+// Beside ns/op, which package testing reports, it reports the processor time of
+// an operation, and percentiles if there are enough latencies for them. Short
+// operations are timed in batches, and percentiles are then those of the means
+// of batches. The set-up of inputs is not timed. A failed operation fails the
+// benchmark.
+func Bench(b B, op Operation) {
+	b.Helper()
+	ops, err := setUp(b.Context(), Config{Workers: 1, Seed: rand.Uint64()}, op)
+	if err != nil {
+		b.Fatal(err)
+		return
+	}
+	b.ReportAllocs()
+	m := &benching{B: b, op: ops[0], tally: newTally(time.Second, 0), batch: 1, cpu: newBenchTime()}
+	if err := m.try(); err != nil {
+		b.Fatal(err)
+		return
+	}
+	if err := m.loop(); err != nil {
+		b.Fatal(err)
+		return
+	}
+	m.report()
+}
+
+// benching is a benchmark in progress.
+type benching struct {
+	B
+	op    bound
+	batch int
+	calls int
+	tally tally
+	cpu   benchTime
+}
+
+// tries is the number of calls before the benchmark that choose the batch.
+const tries = 5
+
+// try calls the operation, and chooses the batch by its least time.
+func (m *benching) try() error {
+	clock := calibrate()
+	least := time.Duration(0)
+	for i := range tries {
+		if err := m.prepare(); err != nil {
+			return err
+		}
+		start := time.Now()
+		if err := m.op.work(m.Context()); err != nil {
+			return err
+		}
+		if d := time.Since(start); i == 0 || d < least {
+			least = d
+		}
+	}
+	if m.op.before == nil {
+		m.batch = clock.batch(float64(least))
+	}
+	return nil
+}
+
+func (m *benching) prepare() error {
+	if m.op.before == nil {
+		return nil
+	}
+	return m.op.before(m.Context())
+}
+
+func (m *benching) loop() error {
+	ctx, inBatch := m.Context(), 0
+	var start time.Time
+	for m.Loop() {
+		if m.calls == 0 {
+			m.cpu.start()
+			start = time.Now()
+		}
+		if m.op.before != nil {
+			m.cpu.stop()
+			m.StopTimer()
+			if err := m.op.before(ctx); err != nil {
+				return err
+			}
+			m.StartTimer()
+			m.cpu.start()
+			start = time.Now()
+		}
+		if err := m.op.work(ctx); err != nil {
+			return err
+		}
+		m.calls++
+		if inBatch++; inBatch == m.batch {
+			now := time.Now()
+			m.tally.add(now.Sub(start), inBatch, 0, 0)
+			start, inBatch = now, 0
+		}
+	}
+	m.cpu.stop()
+	return nil
+}
+
+// report reports processor time and percentiles.
+func (m *benching) report() {
+	defer m.cpu.close()
+	if per, threads, ok := m.cpu.perOp(m.calls); ok {
+		m.ReportMetric(per, cpuUnit)
+		if threads > 0 {
+			m.ReportMetric(float64(threads), threadsUnit)
+		}
+	}
+	r := Result{Latency: m.tally.hist, Records: m.tally.n}
+	for _, p := range []struct {
+		unit string
+		q    float64
+	}{{"p50-ns/op", 0.5}, {"p99-ns/op", 0.99}} {
+		if e := r.Quantile(p.q); e.Shown() {
+			m.ReportMetric(e.Value, p.unit)
+		}
+	}
+}
+
+// benchTime measures the processor time of the thread and of the process.
+type benchTime struct {
+	thread, process *cputime.Meter
+	waits           int64 // of the thread, in the sections so far
+	from            int64
+	running         bool
+}
+
+func newBenchTime() benchTime {
+	return benchTime{thread: cputime.ThreadMeter(), process: cputime.ProcessMeter(cputime.IdleOnce())}
+}
+
+func (t *benchTime) start() {
+	t.from, t.running = cputime.Waits(), true
+	t.process.Start()
+	t.thread.Start()
+}
+
+func (t *benchTime) stop() {
+	t.thread.Stop()
+	t.process.Stop()
+	if t.running {
+		t.waits += cputime.Waits() - t.from
+	}
+	t.running = false
+}
+
+func (t *benchTime) close() { t.thread.Close() }
+
+const (
+	// maxWaits is the number of times that an operation may wait, as a share of
+	// all operations, and still count as bound by the processor.
+	maxWaits = 0.01
+	// maxElsewhere is the processor time of other threads, as a share of that of
+	// the operation's thread, up to which the operation stays on its thread.
+	// Collections of garbage take some.
+	maxElsewhere = 0.5
+)
+
+// perOp returns the processor time of one of n operations in ns: of the thread,
+// if the operations hardly waited and hardly used others, and otherwise of the
+// process, with the number of its threads.
+func (t *benchTime) perOp(n int) (ns float64, threads int, ok bool) {
+	if n == 0 || !cputime.Available() {
+		return 0, 0, false
+	}
+	thread, process := float64(t.thread.Sum()), float64(t.process.Sum())
+	if float64(t.waits) <= maxWaits*float64(n)+1 && process <= thread*(1+maxElsewhere) {
+		return thread / float64(n), 0, true
+	}
+	return process / float64(n), runtime.GOMAXPROCS(0), true
+}
