@@ -70,7 +70,7 @@ func TestLoadOfAServer(t *testing.T) {
 	text, complaints, exit = try("merge", copied)
 	require.Zero(t, exit, complaints)
 	require.True(t, json.Valid([]byte(text)))
-	text, complaints, exit = try("compare", copied, copied, "-all")
+	_, complaints, exit = try("compare", copied, copied, "-all")
 	require.Equal(t, 2, exit, complaints)
 	text, complaints, exit = try("compare", "-all", copied, copied)
 	require.Zero(t, exit, complaints)
