@@ -51,7 +51,7 @@ func TestLoadHasTheFlagsOfTheRunner(t *testing.T) {
 		"-rate=200", "-arrival=poisson", "-out=r.json,r.bench", "-diagnose=why", "-ascii")...)
 	require.Zero(t, exit, out+complaints)
 	require.Empty(t, complaints)
-	for _, part := range []string{"200/s, poisson", "Spread between 2 runs", "Scaling: Hash/size=2/shape=odd\n", "Universal Scalability Law", "Diagnosis"} {
+	for _, part := range []string{"200/s, poisson", "Spread between 2 runs", "Scaling: Hash/size=2/shape=odd\n", "Amdahl's law", "Diagnosis"} {
 		require.Contains(t, out, part)
 	}
 	require.Equal(t, -1, strings.IndexFunc(out, func(c rune) bool { return c > 126 }), "-ascii")
