@@ -24,6 +24,9 @@ func laneJacobianDoubles(a *laneArgs)
 func laneJacobianSums(a *laneArgs)
 
 //go:noescape
+func laneJacobianMixed(a *laneArgs)
+
+//go:noescape
 func laneJacobianOffsets(a *laneArgs)
 
 // jacobian returns memory number i for points in Jacobian coordinates.
@@ -80,6 +83,45 @@ func (j *laneJacobian) add(b *laneJacobian, n int) {
 	a := j.args(n)
 	a.bx, a.by, a.bz = &b.x[0], &b.y[0], &b.z[0]
 	laneJacobianSums(&a)
+}
+
+// addAffine adds n affine points, which are not the identity, as add does.
+func (j *laneJacobian) addAffine(p *lanePoints, n int) {
+	a := j.args(n)
+	a.bx, a.by = &p.x[0], &p.y[0]
+	laneJacobianMixed(&a)
+}
+
+// combine implements combiner.
+func (l *lanePoints) combine(sums []curve.G1Jac, windows []curve.G1Affine) {
+	n, j := len(sums), l.scratch.jacobian(0)
+	var refs [maxRows]uint32
+	from := entries{points: windows}
+	window := func(to *lanePoints, w int) {
+		for r := range n {
+			refs[r] = uint32(r*strausWindows+w) << 1
+		}
+		to.gather(0, from, refs[:n])
+	}
+	window(j.lanePoints, strausWindows-1)
+	j.setOnes(n)
+	for w := strausWindows - 2; w >= 0; w-- {
+		for range strausWidth {
+			j.double(n)
+		}
+		window(l, w)
+		j.addAffine(l, n)
+	}
+	var points, zs [lanes]curve.G1Affine
+	for i := 0; i < n; i += lanes {
+		laneStore(&points[0].X[0], &j.x[i], &j.y[i], lanes)
+		laneStore(&zs[0].X[0], &j.z[i], &j.z[i], lanes)
+		for k := range min(lanes, n-i) {
+			sums[i+k] = curve.G1Jac{X: points[k].X, Y: points[k].Y, Z: zs[k].X}
+		}
+	}
+	clear(points[:])
+	clear(zs[:])
 }
 
 // multiply sets n points to k times themselves for k > 0, with the memory of b.

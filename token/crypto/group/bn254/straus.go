@@ -1,6 +1,8 @@
 package bn254
 
 import (
+	"slices"
+
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -110,13 +112,17 @@ func (ws *workspace) straus(sums []curve.G1Jac, bases []curve.G1Affine) {
 	for r := 0; r < len(sums); r += step {
 		s.sumWindows(windows[r*strausWindows:min(r+step, len(sums))*strausWindows], r)
 	}
-	if len(sums) < ladderFrom {
+	c, ok := ws.acc.points.(combiner)
+	switch {
+	case ok && len(sums) >= combineFrom:
+		s.combineAll(c, sums, windows)
+	case len(sums) >= ladderFrom:
+		s.ladder(sums, windows)
+	default:
 		for r := range sums {
 			sums[r] = s.combine(windows[r*strausWindows:(r+1)*strausWindows], r)
 		}
-		return
 	}
-	s.ladder(sums, windows)
 }
 
 // interleaved is one call of straus.
@@ -154,6 +160,39 @@ func (s interleaved) correction(i int) (p curve.G1Affine, ok bool) {
 	return p, true
 }
 
+// combiner is memory for points that combines the windows of many sums.
+type combiner interface {
+	// combine sets sums[r] to Σ 2^(j·strausWidth)·windows[r·strausWindows+j], at
+	// most maxRows sums of windows that are not the identity. If an addition has
+	// no slope, the z of the sum is 0.
+	combine(sums []curve.G1Jac, windows []curve.G1Affine)
+}
+
+// combineFrom is the number of sums from which combining their windows together
+// costs less.
+const combineFrom = 2
+
+// combineAll combines the windows of all sums together, and alone those of sums
+// with an exception.
+func (s interleaved) combineAll(c combiner, sums []curve.G1Jac, windows []curve.G1Affine) {
+	for first := 0; first < len(sums); first += maxRows {
+		end := min(first+maxRows, len(sums))
+		c.combine(sums[first:end], windows[first*strausWindows:end*strausWindows])
+	}
+	for r := range sums {
+		own := windows[r*strausWindows : (r+1)*strausWindows]
+		if sums[r].Z.IsZero() || hasIdentity(own) {
+			sums[r] = s.combine(own, r)
+			continue
+		}
+		s.correct(&sums[r], r)
+	}
+}
+
+func hasIdentity(ps []curve.G1Affine) bool {
+	return slices.ContainsFunc(ps, func(p curve.G1Affine) bool { return p.Y.IsZero() })
+}
+
 // combine returns sum r, given its windows.
 func (s interleaved) combine(windows []curve.G1Affine, r int) (sum curve.G1Jac) {
 	for j := len(windows) - 1; j >= 0; j-- {
@@ -162,12 +201,17 @@ func (s interleaved) combine(windows []curve.G1Affine, r int) (sum curve.G1Jac) 
 		}
 		sum.AddMixed(&windows[j])
 	}
+	s.correct(&sum, r)
+	return sum
+}
+
+// correct adds the corrections of sum r.
+func (s interleaved) correct(sum *curve.G1Jac, r int) {
 	for i := r * s.terms; i < (r+1)*s.terms; i++ {
 		if p, ok := s.correction(i); ok {
 			sum.AddMixed(&p)
 		}
 	}
-	return sum
 }
 
 // place returns the number of the base of h among all, where the images under φ

@@ -45,6 +45,24 @@ func jacobianSums(pr program, m map[string]memory) {
 	r := pr.keep(m["t3"], pr.minus(pr.mul(in("by"), cube), s))
 	z := pr.mul(in("az"), pr.inRegisters(in("bz")))
 	pr.storeNumber(m["az"], pr.mul(h, z), c)
+	pr.chord(m, u, s, h, r)
+}
+
+// jacobianMixed is jacobianSums for an affine point (x₂, y₂).
+func jacobianMixed(pr program, m map[string]memory) {
+	c := pr.f.coordinate()
+	in := func(name string) number { return pr.inMemory(m[name], c) }
+	z1 := pr.square(in("az"))
+	h := pr.keep(m["t2"], pr.minus(pr.mul(in("bx"), z1), in("ax")))
+	cube := pr.mul(in("az"), z1)
+	r := pr.keep(m["t3"], pr.minus(pr.mul(in("by"), cube), in("ay")))
+	pr.storeNumber(m["az"], pr.mul(in("az"), pr.inRegisters(h)), c)
+	pr.chord(m, in("ax"), in("ay"), h, r)
+}
+
+// chord sets (x₁, y₁) to x₃ and y₃ of jacobianSums.
+func (pr program) chord(m map[string]memory, u, s, h, r number) {
+	c := pr.f.coordinate()
 	h2 := pr.square(h)
 	v := pr.keep(m["t0"], pr.mul(u, h2))
 	h3 := pr.keep(m["t2"], pr.mul(h, h2))

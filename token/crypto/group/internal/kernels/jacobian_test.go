@@ -40,15 +40,25 @@ func TestJacobianDoubles(t *testing.T) {
 
 func TestJacobianSums(t *testing.T) {
 	each(t, coordinates, func(r *run) {
-		x1, y1, z1, x2, y2, z2 := r.in["ax"], r.in["ay"], r.in["az"], r.in["bx"], r.in["by"], r.in["bz"]
 		jacobianSums(r.pr, r.m)
-		u, s := r.product(x1, z2, z2), r.product(y1, z2, z2, z2)
-		h, rise := minus(r.product(x2, z1, z1), u), minus(r.product(y2, z1, z1, z1), s)
-		v := r.product(u, h, h)
-		x3 := minus(minus(r.product(rise, rise), r.product(h, h, h)), times(2, v))
-		y3 := minus(r.product(rise, minus(v, x3)), r.product(s, h, h, h))
-		r.wantPoint(t, x3, y3, r.product(z1, z2, h))
+		r.wantSum(t, r.in["bz"])
 	})
+	each(t, coordinates, func(r *run) {
+		jacobianMixed(r.pr, r.m)
+		r.wantSum(t, r.f.one())
+	})
+}
+
+// wantSum requires the sum of two points, the second with the given z.
+func (r *run) wantSum(t *testing.T, z2 *big.Int) {
+	t.Helper()
+	x1, y1, z1, x2, y2 := r.in["ax"], r.in["ay"], r.in["az"], r.in["bx"], r.in["by"]
+	u, s := r.product(x1, z2, z2), r.product(y1, z2, z2, z2)
+	h, rise := minus(r.product(x2, z1, z1), u), minus(r.product(y2, z1, z1, z1), s)
+	v := r.product(u, h, h)
+	x3 := minus(minus(r.product(rise, rise), r.product(h, h, h)), times(2, v))
+	y3 := minus(r.product(rise, minus(v, x3)), r.product(s, h, h, h))
+	r.wantPoint(t, x3, y3, r.product(z1, z2, h))
 }
 
 func TestJacobianOffsets(t *testing.T) {
