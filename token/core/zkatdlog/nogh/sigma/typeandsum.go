@@ -1,6 +1,8 @@
 package sigma
 
 import (
+	"slices"
+
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
@@ -144,40 +146,96 @@ func respond(g group.Group, w TypeAndSumWitness, nonces []group.Scalar, c group.
 	return p
 }
 
+// TypeAndSumItem is a statement with its proof.
+type TypeAndSumItem struct {
+	Statement TypeAndSumStatement
+	Proof     TypeAndSum
+}
+
 // VerifyTypeAndSum returns nil if p proves st, ErrRejected if not.
 func VerifyTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, p TypeAndSum) error {
-	g, m := k.Group(), len(st.Inputs)
-	if g == nil || m == 0 || len(p.ZV) != m || len(p.ZR) != m || g.IsIdentity(p.CT) {
-		return ErrRejected
-	}
-	responses := make([]group.Scalar, 2*m+3)
-	for i := range m {
-		responses[2*i], responses[2*i+1] = p.ZV[i], p.ZR[i]
-	}
-	zType, zSum := responses[2*m:2*m+2], responses[2*m+2:]
-	zType[0], zType[1], zSum[0] = p.ZT, p.ZB, p.ZS
-	rows := append(inputRows(m, responses),
-		group.Row{Index: typeBases, Scalars: zType},
-		group.Row{First: pedersen.H, Scalars: zSum})
-	commitments := make([]group.Point, m+2)
-	g.FixedMSM(commitments, k.Table(), rows)
-
-	d := derive(g, st, p.CT)
-	g.SubPointVec(commitments, commitments, multiples(g, d.secret, responses[:1], p.C))
-	if typeAndSumChallenge(g, commitments, d, p.CT) != p.C {
+	if VerifyTypeAndSums(k, []TypeAndSumItem{{st, p}}) != 1 {
 		return ErrRejected
 	}
 	return nil
 }
 
-// multiples returns c·P for each point; room holds c meanwhile.
-func multiples(g group.Group, ps []group.Point, room []group.Scalar, c group.Scalar) []group.Point {
-	room[0] = c
-	rows := make([]group.Terms, len(ps))
-	for i := range rows {
-		rows[i] = group.Terms{Points: ps[i : i+1], Scalars: room}
+// VerifyTypeAndSums returns the index of the first item that VerifyTypeAndSum
+// rejects, or their number. It computes the sums of all items together.
+func VerifyTypeAndSums(k *pedersen.Key, items []TypeAndSumItem) int {
+	well := 0
+	for well < len(items) && items[well].wellFormed(k.Group()) {
+		well++
 	}
-	dst := make([]group.Point, len(ps))
-	g.MSMs(dst, rows)
-	return dst
+	if well == 0 {
+		return 0
+	}
+	checks, sums := make([]typeAndSumCheck, well), typeAndSumSums{}
+	for i, it := range items[:well] {
+		checks[i] = sums.add(k.Group(), it)
+	}
+	commitments := sums.commitments(k)
+	for i, it := range items[:well] {
+		own := commitments[checks[i].first:][:len(it.Statement.Inputs)+2]
+		if typeAndSumChallenge(k.Group(), own, checks[i].derived, it.Proof.CT) != it.Proof.C {
+			return i
+		}
+	}
+	return well
+}
+
+// wellFormed reports whether the numbers of responses fit the statement.
+func (it TypeAndSumItem) wellFormed(g group.Group) bool {
+	p, m := it.Proof, len(it.Statement.Inputs)
+	return !(g == nil || m == 0 || len(p.ZV) != m || len(p.ZR) != m || g.IsIdentity(p.CT))
+}
+
+// typeAndSumCheck is one item of a verification.
+type typeAndSumCheck struct {
+	derived
+	first int // its commitments begin there
+}
+
+// typeAndSumSums are the sums of all items of a verification: the commitment to
+// nonces number i is rows[i] over the key minus multiples[i].
+type typeAndSumSums struct {
+	rows      []group.Row
+	multiples []group.Terms
+}
+
+// add asks for the commitments of an item.
+func (s *typeAndSumSums) add(g group.Group, it TypeAndSumItem) typeAndSumCheck {
+	p, m := it.Proof, len(it.Statement.Inputs)
+	responses := make([]group.Scalar, 2*m+4)
+	for i := range m {
+		responses[2*i], responses[2*i+1] = p.ZV[i], p.ZR[i]
+	}
+	zType, zSum, c := responses[2*m:2*m+2], responses[2*m+2:2*m+3], responses[2*m+3:]
+	zType[0], zType[1], zSum[0], c[0] = p.ZT, p.ZB, p.ZS, p.C
+	check := typeAndSumCheck{derive(g, it.Statement, p.CT), len(s.rows)}
+	s.rows = append(s.rows, inputRows(m, responses)...)
+	s.rows = append(s.rows,
+		group.Row{Index: typeBases, Scalars: zType},
+		group.Row{First: pedersen.H, Scalars: zSum})
+	s.multiples = multiples(s.multiples, check.secret, c)
+	return check
+}
+
+// commitments computes all sums.
+func (s *typeAndSumSums) commitments(k *pedersen.Key) []group.Point {
+	g, n := k.Group(), len(s.rows)
+	points := make([]group.Point, 2*n)
+	g.FixedMSM(points[:n], k.Table(), s.rows)
+	g.MSMs(points[n:], s.multiples)
+	g.SubPointVec(points[:n], points[:n], points[n:])
+	return points[:n]
+}
+
+// multiples appends the products of the scalar c[0] and each point.
+func multiples(rows []group.Terms, ps []group.Point, c []group.Scalar) []group.Terms {
+	rows = slices.Grow(rows, len(ps))
+	for i := range ps {
+		rows = append(rows, group.Terms{Points: ps[i : i+1], Scalars: c})
+	}
+	return rows
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -159,4 +160,12 @@ func TestDocumentedBindingsAreTheTestedOnes(t *testing.T) {
 		return
 	}
 	require.Equal(t, rows(), table)
+}
+
+// replay computes all challenges of one proof.
+func (s *shared) replay(g group.Group, ws *workspace, v group.Point, p *Proof) replay {
+	ws.replays = append(ws.replays[:0], s.replayOuter(g, ws, v, p))
+	s.commitments(g, ws, []rangeproof.Item{{V: v, Proof: p}})
+	s.replayArgument(g, ws, p, &ws.replays[0])
+	return ws.replays[0]
 }

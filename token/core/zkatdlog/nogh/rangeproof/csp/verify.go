@@ -11,9 +11,11 @@ import (
 type replay struct {
 	challenges
 	rounds [maxRounds]group.Scalar
-	w      group.Point  // W
-	lambda group.Scalar // λ′
-	f      group.Scalar // f*
+	points [2]group.Point  // V and Sc, the points of W besides Pc
+	by     [2]group.Scalar // -η and -ρ
+	w      group.Point     // W
+	lambda group.Scalar    // λ′
+	f      group.Scalar    // f*
 }
 
 // vacuous reports whether a part of the equations is multiplied by 0.
@@ -45,11 +47,15 @@ func (s *shared) Holds(g group.Group, items []rangeproof.Item) bool {
 		if !ok || !s.fits(p) {
 			return false
 		}
-		c := s.replay(g, ws, it.V, p)
+		ws.replays = append(ws.replays, s.replayOuter(g, ws, it.V, p))
+	}
+	s.commitments(group.Phase(g, "replay"), ws, items)
+	for i, it := range items {
+		c := &ws.replays[i]
+		s.replayArgument(g, ws, it.Proof.(*Proof), c)
 		if c.vacuous(s.rounds) {
 			return false
 		}
-		ws.replays = append(ws.replays, c)
 	}
 	ws.weights.Seal()
 	ws.sum.Reset()
@@ -67,22 +73,41 @@ func (s *shared) fits(p *Proof) bool {
 	return len(p.LeftC) == r && len(p.RightC) == r && len(p.Left) == r && len(p.Right) == r
 }
 
-// replay computes the challenges of one proof and absorbs into the weights
-// what binds all of it: ρ binds the parameters, V and every message before the
-// rounds, the last cⱼ binds the rounds, and (ζv, ζr) enter no challenge.
-func (s *shared) replay(g group.Group, ws *workspace, v group.Point, p *Proof) (c replay) {
+// replayOuter computes the challenges of the outer transcript of one proof.
+func (s *shared) replayOuter(g group.Group, ws *workspace, v group.Point, p *Proof) (c replay) {
 	g = group.Phase(g, "replay")
 	c.e = ws.tr.knowledge(s.header, v, p.A)
 	c.eta, c.c = ws.tr.commitment(p.Pc)
 	c.phi = ws.tr.evaluation(p.U)
 	c.rho = ws.tr.mask(p.Sc, p.Sigma)
+	c.points, c.by = [2]group.Point{v, p.Sc}, [2]group.Scalar{g.Neg(c.eta), g.Neg(c.rho)}
+	return c
+}
 
+// commitments computes W = Pc + η·V + ρ·Sc of all items together.
+func (s *shared) commitments(g group.Group, ws *workspace, items []rangeproof.Item) {
+	ws.rows, ws.ws, ws.pcs = ws.rows[:0], ws.ws[:0], ws.pcs[:0]
+	for i, it := range items {
+		c := &ws.replays[i]
+		ws.rows = append(ws.rows, group.Terms{Points: c.points[:], Scalars: c.by[:]})
+		ws.ws, ws.pcs = append(ws.ws, group.Point{}), append(ws.pcs, it.Proof.(*Proof).Pc)
+	}
+	g.MSMs(ws.ws, ws.rows)
+	g.SubPointVec(ws.ws, ws.pcs, ws.ws)
+	for i := range items {
+		ws.replays[i].w = ws.ws[i]
+	}
+}
+
+// replayArgument computes the challenges of the argument, given W, and absorbs
+// into the weights what binds all of the proof: ρ binds the parameters, V and
+// every message before the rounds, the last cⱼ binds the rounds, and (ζv, ζr)
+// enter no challenge.
+func (s *shared) replayArgument(g group.Group, ws *workspace, p *Proof, c *replay) {
+	g = group.Phase(g, "replay")
 	s.basis.evaluate(g, &ws.lagrange, c.c)
 	c.lambda = s.form(g, ws.f, &ws.lagrange, c.challenges, p.U)
 	c.lambda = g.Add(c.lambda, g.Mul(c.rho, p.Sigma))
-	ws.variable[0], ws.variable[1] = v, p.Sc
-	ws.variableBy[0], ws.variableBy[1] = c.eta, c.rho
-	c.w = g.AddPoints(p.Pc, g.MSM(ws.variable, ws.variableBy))
 
 	ws.tr.argument(s.header, c.w, ws.f, c.lambda)
 	for j := range s.rounds {
@@ -94,7 +119,6 @@ func (s *shared) replay(g group.Group, ws *workspace, v group.Point, p *Proof) (
 	ws.weights.Scalar(c.rho)
 	ws.weights.Scalar(c.rounds[s.rounds-1])
 	ws.weights.Scalars(p.Zeta[:])
-	return c
 }
 
 // addKnowledge adds a weight times the equation of the Schnorr proof.

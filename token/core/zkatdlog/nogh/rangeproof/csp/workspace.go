@@ -24,12 +24,15 @@ type workspace struct {
 	unchosen      []group.Scalar // of Pc, without the part that the bits choose
 	maskBy        []group.Scalar // of Sc
 	scaledOpening []group.Scalar // η·v, η·γ
-	variableBy    []group.Scalar // of the variable points of W
+	variableBy    []group.Scalar // of the variable point of W
 
-	variable []group.Point // variable points of W: V if it is not opened, Sc
+	variable []group.Point // variable point of W, for a prover: Sc
 	summands []group.Point // of W, for a prover
 
+	// Of a verification, nothing secret.
 	replays []replay
+	rows    []group.Terms // of the Ws
+	ws, pcs []group.Point
 	sum     rangeproof.Equation
 }
 
@@ -38,7 +41,7 @@ func newWorkspace(s *shared) *workspace {
 		tr:      newTranscript(s.Group),
 		weights: rangeproof.NewWeights(s.Group, 1<<10),
 
-		variable: make([]group.Point, 2), summands: make([]group.Point, 3),
+		variable: make([]group.Point, 1), summands: make([]group.Point, 3),
 	}
 	ws.carve(s)
 	return ws
@@ -53,7 +56,7 @@ func (ws *workspace) carve(s *shared) {
 		sized(&ws.nonces, 4+s.width), sized(&ws.w, s.padded), sized(&ws.f, s.padded), sized(&ws.cf, s.padded),
 		sized(&ws.scratch, s.padded), sized(&ws.terms[0], s.padded/2), sized(&ws.terms[1], s.padded/2),
 		sized(&ws.t, s.padded), sized(&ws.unchosen, n+3), sized(&ws.maskBy, s.width), sized(&ws.scaledOpening, 2),
-		sized(&ws.variableBy, 2), sized(&ws.sum.Fixed, s.width+1),
+		sized(&ws.variableBy, 1), sized(&ws.sum.Fixed, s.width+1),
 		sized(&l.mu, n+1), sized(&l.nu, n+1), sized(&l.diff, 2*n+1), sized(&l.below, 2*n+1),
 		sized(&l.above, n+1), sized(&l.upper, n+1),
 	)

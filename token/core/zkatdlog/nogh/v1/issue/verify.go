@@ -16,7 +16,7 @@ func Verify(p *params.Params, a *Action) error { return proof.VerifyOne(p, a, Ne
 // VerifyBatch verifies many actions, all range proofs in one equation. A
 // *proof.RejectedError names the first wrong action.
 func VerifyBatch(p *params.Params, actions []*Action) error {
-	return proof.VerifyBatch(p, actions, NewClaim)
+	return proof.VerifyBatch(p, actions, proof.Each(NewClaim))
 }
 
 // NewClaim verifies the same-type proof of a and returns the claim of its range

@@ -36,22 +36,38 @@ func VerifyOne[A any](p *params.Params, a A, claim func(*params.Params, A) (Clai
 	return err
 }
 
-// VerifyBatch verifies many actions, their range proofs in one equation. A
-// *RejectedError names the first wrong action.
-func VerifyBatch[A any](p *params.Params, actions []A, claim func(*params.Params, A) (Claim, error)) error {
-	claims := make([]Claim, 0, len(actions))
-	for i, a := range actions {
-		c, err := claim(p, a)
-		if err != nil {
-			// An earlier action may have a wrong range proof.
-			if earlier := Verify(claims); earlier != nil {
-				return earlier
-			}
-			return &RejectedError{Index: i, Err: err}
-		}
-		claims = append(claims, c)
+// VerifyBatch verifies many actions, their range proofs in one equation. claims
+// returns the claims of the actions before the first wrong one and the reason for
+// which that one is wrong. A *RejectedError names the first wrong action.
+func VerifyBatch[A any](p *params.Params, actions []A, claims func(*params.Params, []A) ([]Claim, error)) error {
+	if len(actions) == 0 {
+		return nil
 	}
-	return Verify(claims)
+	cs, err := claims(p, actions)
+	// An action before the one that claims found may have a wrong range proof.
+	if earlier := Verify(cs); earlier != nil {
+		return earlier
+	}
+	if err != nil {
+		return &RejectedError{Index: len(cs), Err: err}
+	}
+	return nil
+}
+
+// Each returns the claims of actions that claim makes one by one, for
+// VerifyBatch.
+func Each[A any](claim func(*params.Params, A) (Claim, error)) func(*params.Params, []A) ([]Claim, error) {
+	return func(p *params.Params, actions []A) ([]Claim, error) {
+		claims := make([]Claim, 0, len(actions))
+		for _, a := range actions {
+			c, err := claim(p, a)
+			if err != nil {
+				return claims, err
+			}
+			claims = append(claims, c)
+		}
+		return claims, nil
+	}
 }
 
 // Verify verifies the range proofs of all claims, one equation for each system.

@@ -3,6 +3,7 @@ package transfer
 import (
 	"fmt"
 
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
@@ -16,19 +17,57 @@ import (
 // validator checks signatures, ledger and upgrade witnesses.
 func Verify(p *params.Params, a *Action) error { return proof.VerifyOne(p, a, NewClaim) }
 
-// VerifyBatch verifies many actions, all range proofs in one equation. A
-// *proof.RejectedError names the first wrong action.
+// VerifyBatch verifies many actions: their type-and-sum proofs together, and all
+// range proofs in one equation. A *proof.RejectedError names the first wrong
+// action.
 func VerifyBatch(p *params.Params, actions []*Action) error {
-	return proof.VerifyBatch(p, actions, NewClaim)
+	return proof.VerifyBatch(p, actions, newClaims)
 }
 
 // NewClaim verifies the type-and-sum proof of a and returns the claim of its
 // range proofs. Errors are the errors of Verify.
 func NewClaim(p *params.Params, a *Action) (proof.Claim, error) {
-	if err := p.Check(); err != nil {
+	claims, err := newClaims(p, []*Action{a})
+	if err != nil {
 		return proof.Claim{}, err
 	}
-	g := p.Group()
+	return claims[0], nil
+}
+
+// newClaims returns the claims of the actions before the first one for which
+// NewClaim fails, and the error of that one.
+func newClaims(p *params.Params, actions []*Action) ([]proof.Claim, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	items, ranges := make([]sigma.TypeAndSumItem, 0, len(actions)), make([][]byte, 0, len(actions))
+	failure := error(nil)
+	for _, a := range actions {
+		item, own, err := a.typeAndSum(p.Group())
+		if err != nil {
+			failure = err
+			break
+		}
+		items, ranges = append(items, item), append(ranges, own)
+	}
+	key := p.Pedersen().On(group.Phase(p.Group(), "type and sum"))
+	if n := sigma.VerifyTypeAndSums(key, items); n < len(items) {
+		items, failure = items[:n], sigma.ErrRejected
+	}
+	claims := make([]proof.Claim, 0, len(items))
+	for i, it := range items {
+		c, err := rangesClaim(p, actions[i].Proof.Kind, it, ranges[i])
+		if err != nil {
+			return claims, err
+		}
+		claims = append(claims, c)
+	}
+	return claims, failure
+}
+
+// typeAndSum decodes the type-and-sum proof of a and returns it with its
+// statement, and the encoded range proofs.
+func (a *Action) typeAndSum(g group.Group) (item sigma.TypeAndSumItem, ranges []byte, err error) {
 	points := make([]group.Point, len(a.Inputs)+len(a.Outputs))
 	st := sigma.TypeAndSumStatement{Inputs: points[:len(a.Inputs)], Outputs: points[len(a.Inputs):]}
 	for i, in := range a.Inputs {
@@ -39,21 +78,21 @@ func NewClaim(p *params.Params, a *Action) (proof.Claim, error) {
 	}
 	sum, ranges, err := a.Proof.Split("transfer proof")
 	if err != nil {
-		return proof.Claim{}, err
+		return item, nil, err
 	}
 	typeAndSum, err := sigma.DecodeTypeAndSum(g, sum, len(st.Inputs))
-	if err != nil {
-		return proof.Claim{}, err
-	}
-	key := p.Pedersen().On(group.Phase(g, "type and sum"))
-	if err := sigma.VerifyTypeAndSum(key, st, typeAndSum); err != nil {
-		return proof.Claim{}, err
-	}
+	return sigma.TypeAndSumItem{Statement: st, Proof: typeAndSum}, ranges, err
+}
+
+// rangesClaim returns the claim of the range proofs for a valid type-and-sum
+// proof.
+func rangesClaim(p *params.Params, kind rangeproof.Kind, it sigma.TypeAndSumItem, ranges []byte) (proof.Claim, error) {
+	st := it.Statement
 	if !needsRanges(len(st.Inputs), len(st.Outputs)) {
 		if len(ranges) > 0 {
 			return proof.Claim{}, fmt.Errorf("one input and one output: %w", wire.Bad("transfer proof", "range proofs", wire.ErrTrailing))
 		}
-		return proof.NewClaimWithoutRanges(p, a.Proof.Kind)
+		return proof.NewClaimWithoutRanges(p, kind)
 	}
-	return proof.NewClaim(p, a.Proof.Kind, typeAndSum.CT, st.Outputs, ranges)
+	return proof.NewClaim(p, kind, it.Proof.CT, st.Outputs, ranges)
 }
