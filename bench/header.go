@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"io"
+	"slices"
 )
 
 // Header describes the results in Go benchmark format, so that benchstat and
@@ -13,13 +14,20 @@ type Header struct {
 	Exact []string
 	// Config are configuration lines, key and value.
 	Config [][2]string
+	// Prepare does work that all results share, such as building tables, before
+	// the first result, and returns configuration lines about it. It may be nil.
+	Prepare func() [][2]string
 }
 
 func (h Header) write(w io.Writer) {
 	for _, unit := range h.Exact {
 		fmt.Fprintf(w, "Unit %s assume=exact better=lower\n", unit)
 	}
-	for _, c := range h.Config {
+	config := h.Config
+	if h.Prepare != nil {
+		config = append(slices.Clip(config), h.Prepare()...)
+	}
+	for _, c := range config {
 		fmt.Fprintf(w, "%s: %s\n", c[0], c[1])
 	}
 }

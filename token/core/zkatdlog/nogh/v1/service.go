@@ -46,6 +46,16 @@ type Service struct {
 	Random   io.Reader         // a seed of 32 bytes is read for each action
 }
 
+// NewService returns s with all tables of its parameters built, so that its first
+// operation takes no longer than the others. The error is params.ErrInvalid.
+func NewService(s Service) (Service, error) {
+	if err := s.Params.Check(); err != nil {
+		return Service{}, err
+	}
+	s.Params.Precompute()
+	return s, nil
+}
+
 // Part is one action of a request, with its metadata and signers. A v2 action
 // without bytes gets its proof from Assemble, since the proof depends on the
 // place of the action in the request. Assemble keeps an action with bytes

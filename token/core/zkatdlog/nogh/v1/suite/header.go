@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
@@ -10,7 +11,26 @@ import (
 
 // Header describes the results of a selection.
 func Header(s *bench.Selection) bench.Header {
-	return bench.Header{Exact: []string{"proof-B", "action-B", "request-B"}, Config: [][2]string{{"proof-type", proofTypes(s)}}}
+	return bench.Header{
+		Exact:   []string{"proof-B", "action-B", "request-B"},
+		Config:  [][2]string{{"proof-type", proofTypes(s)}},
+		Prepare: func() [][2]string { return tables(s.Cases(bench.Serial)) },
+	}
+}
+
+// tables builds the tables of the first case and says how long that took. Those
+// of other cases are built before their timers start, too.
+func tables(cases []bench.Case) [][2]string {
+	if len(cases) == 0 {
+		return nil
+	}
+	n, err := networkOf(cases[0])
+	if err != nil {
+		return nil // the first operation reports it
+	}
+	kept.Lock()
+	defer kept.Unlock()
+	return [][2]string{{"tables", fmt.Sprintf("%.2g s, before the timer", kept.building[n].Seconds())}}
 }
 
 // proofTypes lists the range-proof systems with necessary warnings.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/count"
@@ -149,6 +150,7 @@ const keptNetworks = 4
 var kept struct {
 	sync.Mutex
 	networks map[key]*fixture.Network
+	building map[*fixture.Network]time.Duration // of their tables
 }
 
 // networkOf returns the network of a case with all tables built. Cases with the
@@ -171,10 +173,11 @@ func networkOf(c bench.Case) (*fixture.Network, error) {
 	if err != nil {
 		return nil, err
 	}
+	start := time.Now()
 	n.Params.Precompute()
 	if kept.networks == nil || len(kept.networks) == keptNetworks {
-		kept.networks = map[key]*fixture.Network{}
+		kept.networks, kept.building = map[key]*fixture.Network{}, map[*fixture.Network]time.Duration{}
 	}
-	kept.networks[k] = n
+	kept.networks[k], kept.building[n] = n, time.Since(start)
 	return n, nil
 }

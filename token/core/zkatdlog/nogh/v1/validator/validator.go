@@ -66,7 +66,8 @@ type Validator struct {
 	shapes [2]identity.Registry
 }
 
-// New returns a Validator.
+// New returns a Validator. It builds the tables of p, so that the first request
+// takes no longer than others.
 func New(p *params.Params, o Options) *Validator {
 	if o.Identities == nil {
 		o.Identities = identity.Registry{identity.X509: x509.NewVerifier}
@@ -77,6 +78,9 @@ func New(p *params.Params, o Options) *Validator {
 	}
 	if o.Executor == nil {
 		o.Executor = executor.Serial{}
+	}
+	if p.Check() == nil {
+		p.Precompute()
 	}
 	v := &Validator{params: p, o: o}
 	plain := make(identity.Registry, len(o.Identities))
