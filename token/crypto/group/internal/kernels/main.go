@@ -10,6 +10,7 @@
 //	jacobian.go  kernels of points in Jacobian coordinates
 //	loops.go     the loops around the steps, layout of memory
 //	entries.go   points into and out of limbs, with transposition
+//	peak.go      multiply-adds alone, as the measure of the others
 //	emit.go      the machine that writes assembly
 //
 // The tests run every step on a machine of big integers, which checks all
@@ -54,5 +55,6 @@ func generate(f *field) ([]byte, error) {
 	}
 	a.emitGather(f)
 	a.emitStore(f)
+	a.emitPeak()
 	return a.text()
 }
