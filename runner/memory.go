@@ -71,7 +71,7 @@ func (r *Result) memoryAbove(row int) (m stats.Memory, share float64, known bool
 // its standard error: the planned rate from a part of the window on, times the
 // mean service time, over the number of workers. ok is false in a closed loop.
 func (r *Result) utilisation(from float64) (load, stdErr float64, ok bool) {
-	if r.Open == nil || r.Elapsed <= 0 || r.Open.ServiceMean <= 0 {
+	if r.Open == nil || r.Config.Plan == nil || r.Elapsed <= 0 || r.Open.ServiceMean <= 0 {
 		return 0, 0, false
 	}
 	start := scaled(r.Elapsed, from)

@@ -48,7 +48,7 @@ func clusters(xs []float64) (cs []stats.Cluster) {
 
 // holdsMedian reports whether the interval of a Result would contain 10.
 func holdsMedian(xs []float64) bool {
-	effective := math.Floor(float64(len(xs)) / stats.MemoryOf(clusters(xs), 1).Inflation)
+	effective := math.Floor(stats.MemoryOf(clusters(xs), 1).Effective(float64(len(xs)), 0.95))
 	l, u, ok := stats.Ranks(uint64(effective), 0.5, 0.95)
 	slices.Sort(xs)
 	scale := float64(len(xs)) / effective
