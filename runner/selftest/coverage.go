@@ -66,8 +66,8 @@ func ifMean(q, mean, quantile float64) float64 {
 
 func normalQuantile(p float64) float64 { return -math.Sqrt2 * math.Erfcinv(2*p) }
 
-// queue is a queue of 100 Poisson arrivals a second with one worker, M/M/1 if
-// random and otherwise M/D/1, over a window in which P99 has an interval.
+// queue is a queue of 100 Poisson arrivals a second with one worker: M/M/1 if
+// random is set, otherwise M/D/1. Its window is long enough for P99.
 func queue(load float64, random bool) process {
 	starts := 6000 / ((1 - load) * (1 - load)) // for M/M/1
 	p := process{name: fmt.Sprintf("M/D/1, load %g", load), rate: 1 / mean}
@@ -108,8 +108,8 @@ var coveredFigures = []float64{0, 0.5, 0.95, 0.99}
 // A tally counts the intervals of a figure.
 type tally struct{ printed, held int }
 
-// cell is the share of windows with an interval, and of these the share in which
-// it holds the true value.
+// cell is the percentage of intervals that hold the true value, and in
+// parentheses the percentage of windows with an interval.
 func (t tally) cell(trials int) string {
 	if t.printed == 0 {
 		return "-"
@@ -157,7 +157,7 @@ func (t tally) tooFew() bool {
 
 // Coverage writes a Markdown table of the percentage of intervals that hold the
 // true value, and of the windows with an interval in parentheses. Each queue has
-// two windows: a minute, and one in which P99 has an interval. A second table has
+// two windows: a minute, and one that is long enough for P99. A second table has
 // the intervals that several runs or looks make. Scale multiplies the 400 trials. The error wraps ErrBound and names the figures with intervals
 // that hold significantly less often than in 93 % of all windows.
 func Coverage(ctx context.Context, w io.Writer, scale float64) error {

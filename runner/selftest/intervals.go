@@ -75,7 +75,7 @@ func noisyLaw(random *rand.Rand) (stats.Scalability, error) {
 }
 
 // coverSampled writes a table of the intervals that several runs or looks make,
-// and returns the names of those that hold too seldom.
+// and returns the names of intervals that hold too seldom.
 func coverSampled(ctx context.Context, w io.Writer, trials int) (failed []string, err error) {
 	if _, err := fmt.Fprint(w, "\n| interval | holds |\n| --- | ---: |\n"); err != nil {
 		return nil, err

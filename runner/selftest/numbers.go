@@ -70,10 +70,9 @@ func coverageStopped(ctx context.Context, scale float64) (float64, error) {
 	return 100 * held, err
 }
 
-// stopped returns the share of runs of exponential latencies, each of which ends
-// when its interval is narrow enough, in which the interval holds the mean, and
-// the mean number of operations over the number that suffices if the variance is
-// known.
+// stopped runs exponential latencies until their interval is narrow enough. It
+// returns the share of intervals that hold the mean, and the mean number of
+// operations over the number that suffices if the variance is known.
 func stopped(ctx context.Context, precision float64, trials int) (held, cost float64, err error) {
 	for i := range trials {
 		if err := ctx.Err(); err != nil {
