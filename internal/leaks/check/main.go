@@ -82,7 +82,7 @@ func (o *overlay) cover(p pkg) (bool, error) {
 		}
 		changed, err := o.rewrite(file)
 		driven := bytes.Contains(text, []byte(".Main(m) }")) // of bench/benchtest, which is rewritten
-		return changed || driven || bytes.Contains(text, []byte(replaced)), err
+		return changed || driven || bytes.Contains(text, []byte(leaks)), err
 	}
 	name := p.Name
 	if len(p.XTestGoFiles) > 0 {

@@ -131,6 +131,26 @@ func TestBatches(t *testing.T) {
 	}
 }
 
+// TestKnownPresentationsNeedTheirSignature: of a presentation that was verified
+// before, the signature is checked all the same.
+func TestKnownPresentationsNeedTheirSignature(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		n := newNetwork(t, curve, 2)
+		items := n.items(t)
+		for i := range items {
+			items[i].Known = true
+		}
+		require.NoError(t, n.key.Verify(items))
+		for i := range items {
+			wrong := slices.Clone(items)
+			wrong[i].Message = append(slices.Clone(wrong[i].Message), 0)
+			rejected := new(credential.RejectedError)
+			require.ErrorAs(t, n.key.Verify(wrong), &rejected)
+			require.Equal(t, credential.RejectedError{Index: i, Err: credential.ErrSignature}, *rejected)
+		}
+	}
+}
+
 // TestRecorded: every signature of an Idemix owner in the recorded transfers.
 func TestRecorded(t *testing.T) {
 	verified := map[identity.Type]int{}

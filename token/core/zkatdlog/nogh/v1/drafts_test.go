@@ -1,6 +1,7 @@
 package v1_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
@@ -288,5 +290,33 @@ func TestAPanicAcceptsNothing(t *testing.T) {
 		}
 		require.Equal(t, "internal", r.Rule)
 		require.ErrorAs(t, verdict.Err, new(*executor.PanicError))
+	}
+}
+
+// TestOtherCommitmentKeysHaveNoV2Proofs: parameters with two Pedersen generators
+// exchanged accept no action of v2.
+func TestOtherCommitmentKeysHaveNoV2Proofs(t *testing.T) {
+	n := network(t, "BN254", onlyV2)
+	a, err := n.Request("tx", fixture.Shape{Kind: "issues", Outputs: 1}, 1)
+	require.NoError(t, err)
+	var envelope struct {
+		Identifier string `json:"identifier"`
+		Raw        []byte `json:"raw"`
+	}
+	require.NoError(t, json.Unmarshal(n.Params.Encode(), &envelope))
+	m := new(pb.PublicParameters)
+	require.NoError(t, wire.Unmarshal("parameters", envelope.Raw, m, wire.Limits{}))
+	m.PedersenGenerators[0], m.PedersenGenerators[1] = m.PedersenGenerators[1], m.PedersenGenerators[0]
+	envelope.Raw, err = wire.Marshal(m)
+	require.NoError(t, err)
+	encoded, err := json.Marshal(envelope)
+	require.NoError(t, err)
+	p, err := params.Decode(encoded, params.Options{TableBytes: 1, AllowForeignGenerators: true})
+	require.NoError(t, err)
+	judge := validator.New(p, validator.Options{})
+	_, err = judge.Validate("tx", a.Request.Encode())
+	batch := judge.ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: a.Request.Encode()}})
+	for _, err := range []error{err, batch[0].Err} {
+		refused(t, err, "proofs", params.ErrInvalid)
 	}
 }

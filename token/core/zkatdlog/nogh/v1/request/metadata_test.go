@@ -53,31 +53,35 @@ func TestMetadataIsBounded(t *testing.T) {
 		_, err := request.DecodeMetadata(raw, lowered)
 		require.ErrorIs(t, err, wire.ErrTooLarge, name)
 	}
-	for name, shorten := range map[string]func(a *request.ActionMetadata){
-		"parties":         func(a *request.ActionMetadata) { a.ExtraSigners = nil },
-		"outputs":         func(a *request.ActionMetadata) { a.ExtraSigners = nil; a.Outputs = a.Outputs[:1] },
-		"receivers alone": func(a *request.ActionMetadata) { a.ExtraSigners, a.Outputs = nil, a.Outputs[:1] },
+	// One list of two entries, and at most one entry in all others.
+	one := limits
+	one.Tokens.Outputs = 1
+	for name, c := range map[string]struct {
+		outputs, receivers, signers int
+		want                        error
+	}{
+		"no list":       {1, 1, 1, nil},
+		"outputs":       {2, 1, 1, wire.ErrTooLarge},
+		"receivers":     {1, 2, 1, wire.ErrTooLarge},
+		"extra signers": {1, 1, 2, wire.ErrTooLarge},
 	} {
-		md := described()
-		for i := range md.Actions {
-			shorten(&md.Actions[i])
+		for _, kept := range []int{0, 1} { // the issue, the transfer
+			md := described()
+			for i := range md.Actions {
+				a := &md.Actions[i]
+				outputs, receivers, signers := 1, 1, 1
+				if i == kept {
+					outputs, receivers, signers = c.outputs, c.receivers, c.signers
+				}
+				a.Outputs, a.ExtraSigners = a.Outputs[:outputs], a.ExtraSigners[:signers]
+				for j := range a.Outputs {
+					a.Outputs[j].Receivers = a.Outputs[j].Receivers[:receivers]
+				}
+			}
+			_, err := request.DecodeMetadata(md.Encode(), one)
+			require.ErrorIs(t, err, c.want, "%s of action %d", name, kept)
 		}
-		lowered := limits
-		lowered.Tokens.Outputs = 1
-		_, err := request.DecodeMetadata(md.Encode(), lowered)
-		require.ErrorIs(t, err, wire.ErrTooLarge, name)
 	}
-	// Two extra signers, and one entry in every other list.
-	few := described()
-	for i := range few.Actions {
-		a := &few.Actions[i]
-		a.Outputs = a.Outputs[:1]
-		a.Outputs[0].Receivers = a.Outputs[0].Receivers[:1]
-	}
-	lowered := limits
-	lowered.Tokens.Outputs = 1
-	_, err = request.DecodeMetadata(few.Encode(), lowered)
-	require.ErrorIs(t, err, wire.ErrTooLarge, "extra signers")
 }
 
 // TestMetadataEndsWithItsFields: a further field in the metadata of an issue or
