@@ -18,10 +18,12 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // crowd is a network with owners who sign message.
 type crowd struct {
+	key      idemix.Key
 	keys     *idemix.Keys
 	registry identity.Registry
 	honest   []signer
@@ -36,7 +38,7 @@ func newCrowd(t testing.TB, curve, n int) *crowd {
 	t.Helper()
 	issuer, err := library.NewIssuer(curve)
 	require.NoError(t, err)
-	c := &crowd{registry: identity.Registry{}}
+	c := &crowd{key: issuer.Key(), registry: identity.Registry{}}
 	c.keys, err = idemix.New([]idemix.Key{issuer.Key()})
 	require.NoError(t, err)
 	c.keys.Register(c.registry)
@@ -162,6 +164,54 @@ func TestWeightsNeverHide(t *testing.T) {
 				require.Equal(t, []int{at}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, signers, 2), executor.Serial{})))
 			}
 			require.Equal(t, []int{0}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, []signer{forged, c.forged}, 2), executor.Serial{})))
+		}
+	}
+}
+
+// TestEachKeyHasItsPairings: owners without a credential are refused under the first
+// key and under the second one, beside right owners of both.
+func TestEachKeyHasItsPairings(t *testing.T) {
+	for _, curves := range [][2]int{{1, 1}, {1, 7}, {7, 1}, {7, 7}} {
+		var keys []idemix.Key
+		var right, forged []signer
+		for _, curve := range curves {
+			c := newCrowd(t, curve, 2)
+			keys, right, forged = append(keys, c.key), append(right, c.honest[0]), append(forged, c.forged)
+		}
+		both := &crowd{registry: identity.Registry{}}
+		ks, err := idemix.New(keys)
+		require.NoError(t, err)
+		ks.Register(both.registry)
+		finish := func(signers ...signer) []int {
+			return wrongs(t, identity.FinishAll(both.begin(t, both.registry, signers, len(signers)), executor.Serial{}))
+		}
+		require.Equal(t, []int{-1}, finish(right[0], right[1], right[0]))
+		for of := range curves {
+			require.Equal(t, []int{0}, finish(forged[of]))
+			require.Equal(t, []int{2}, finish(right[0], right[1], forged[of], right[1]))
+		}
+		require.Equal(t, []int{1}, finish(right[0], forged[1], forged[0]), "the first wrong one of any key")
+		require.Equal(t, []int{1}, finish(right[0], forged[0], forged[1]), "the first wrong one of any key")
+	}
+}
+
+// TestWrongPointsAreNamed: an owner with a wrong point is refused with the name of
+// the point, alone and between others.
+func TestWrongPointsAreNamed(t *testing.T) {
+	for curve, at := range map[int]int{1: 2 + 64 + 3 + 2 + 68, 7: 2 + 96 + 3 + 3 + 3 + 48} {
+		c := newCrowd(t, curve, 2)
+		typed, err := identity.Decode(c.honest[0].id)
+		require.NoError(t, err)
+		raw := slices.Clone(typed.Raw)
+		raw[at-1] ^= 1 // the last byte of A'
+		bad := signer{identity.Typed{Type: identity.Idemix, Raw: raw}.Encode(), c.honest[0].signature}
+		for _, signers := range [][]signer{{bad}, {c.honest[0], bad, c.honest[1]}} {
+			errs := identity.FinishAll(c.begin(t, c.registry, signers, len(signers)), executor.Serial{})
+			wrong, decode := new(identity.RestError), new(wire.DecodeError)
+			require.ErrorAs(t, errs[0], &wrong)
+			require.Equal(t, len(signers)/2, wrong.Index)
+			require.ErrorAs(t, errs[0], &decode)
+			require.Equal(t, "A'", decode.Field)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/credential"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
@@ -57,5 +58,15 @@ func TestMemoryDependsOnAll(t *testing.T) {
 	} {
 		require.NotContains(t, seen, o.digest(), "%s and %s", name, seen[o.digest()])
 		seen[o.digest()] = name
+	}
+}
+
+// TestPanicsAreErrors: a panic in the sums is an error of all sets.
+func TestPanicsAreErrors(t *testing.T) {
+	key := issuerOf(t, 1)
+	ks := &Keys{issuers: []issuer{key}}
+	empty := &claim{candidates: []candidate{{key: key}}}
+	for _, err := range ks.Finish([][]any{{empty}, {empty}}, executor.Serial{}) {
+		require.ErrorAs(t, err, new(*executor.PanicError))
 	}
 }
