@@ -1,6 +1,7 @@
 package idemix_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -214,6 +215,23 @@ func TestWrongPointsAreNamed(t *testing.T) {
 			require.Equal(t, "A'", decode.Field)
 		}
 	}
+}
+
+// TestWrongCommitmentsOfSignatures: a signature on BLS12-381 with a commitment off
+// the curve is refused with the name of the commitment.
+func TestWrongCommitmentsOfSignatures(t *testing.T) {
+	c := newCrowd(t, 7, 2)
+	for mask := byte(1); mask != 0; mask++ {
+		bad := signer{c.honest[0].id, slices.Clone(c.honest[0].signature)}
+		bad.signature[2+48-1] ^= mask // the last byte of T; half of all changes leave the curve
+		err := c.registry.Verify(bad.id, message, bad.signature)
+		if decode := new(wire.DecodeError); errors.As(err, &decode) {
+			require.Equal(t, "commitment in the proof", decode.Field)
+			return
+		}
+		require.ErrorIs(t, err, identity.ErrSignature)
+	}
+	t.Fatal("no change leaves the curve")
 }
 
 // TestManyOwners: more owners than are computed together, with a wrong one in each
