@@ -217,6 +217,28 @@ func TestWrongPointsAreNamed(t *testing.T) {
 	}
 }
 
+// TestOthersAreReadBesideAWrongPoint: owners before and behind one with a point of
+// order three are accepted, and the next such owner is refused too.
+func TestOthersAreReadBesideAWrongPoint(t *testing.T) {
+	c := newCrowd(t, 7, 2)
+	typed, err := identity.Decode(c.honest[0].id)
+	require.NoError(t, err)
+	raw := slices.Clone(typed.Raw)
+	aPrime := raw[2+96+3+3+3:][:48]
+	clear(aPrime)
+	aPrime[0] = 0x80 // (0, 2)
+	bad := signer{identity.Typed{Type: identity.Idemix, Raw: raw}.Encode(), c.honest[0].signature}
+	signers := []signer{c.honest[0], bad, c.honest[1], bad}
+	errs := identity.FinishAll(c.begin(t, c.registry, signers, 1, 1, 1, 1), executor.Serial{})
+	for i, err := range errs {
+		if i%2 == 0 {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorIs(t, err, group.ErrNotInSubgroup)
+	}
+}
+
 // TestWrongCommitmentsOfSignatures: a signature on BLS12-381 with a commitment off
 // the curve is refused with the name of the commitment.
 func TestWrongCommitmentsOfSignatures(t *testing.T) {

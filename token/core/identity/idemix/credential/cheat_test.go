@@ -63,6 +63,9 @@ func TestWithoutCredential(t *testing.T) {
 		require.Equal(t, []error{nil, nil}, k.Sums(items))
 		require.False(t, k.Pairings(items))
 		require.False(t, k.Pairings(items[1:]))
+		rejected := new(RejectedError)
+		require.ErrorAs(t, k.Verify(items), &rejected)
+		require.Equal(t, RejectedError{0, ErrPresentation}, *rejected)
 
 		// The two equations of a pair with opposite points differ by their weights.
 		g := k.group
@@ -83,21 +86,19 @@ func TestWithoutCredential(t *testing.T) {
 	}
 }
 
-// TestCommitmentsAreInTheGroup: a commitment with a part of order three is
-// rejected, also with the challenge made for it.
-func TestCommitmentsAreInTheGroup(t *testing.T) {
+// TestCommitmentsAreTheSums: a commitment with a part of order three, or with the
+// other sign, is rejected, also with the challenge made for it.
+func TestCommitmentsAreTheSums(t *testing.T) {
 	k := keys(t)[1]
 	require.Equal(t, []error{nil}, k.Sums([]Item{k.item(t, "a")}))
-	k.Torsion = true
-	it := k.item(t, "a")
-	require.Equal(t, []error{ErrSignature}, k.Sums([]Item{it}))
-	right := k.item(t, "a")
-	k.Torsion = false
-	honest := k.item(t, "a")
-	it = Item{Identity: right.Identity, Signature: honest.Signature}
-	p := &it.Identity.Presentation
-	all, _ := k.sumsOf([]Item{it})
-	require.False(t, k.proved(p, [5][]byte(all.compute()[1:])))
+	for _, change := range []*bool{&k.Torsion, &k.Negated} {
+		*change = true
+		it := k.item(t, "a")
+		*change = false
+		require.Equal(t, []error{ErrSignature}, k.Sums([]Item{it}))
+		all, _ := k.sumsOf([]Item{it})
+		require.False(t, k.proved(&it.Identity.Presentation, [5][]byte(all.compute()[1:])))
+	}
 }
 
 // TestEveryEquationCounts: a change of any response, point or commitment is

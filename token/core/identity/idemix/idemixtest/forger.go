@@ -15,6 +15,8 @@ type Forger struct {
 	// Torsion adds a point of order three to each commitment, before the
 	// challenge. Only on BLS12-381 is there one.
 	Torsion bool
+	// Negated negates each commitment, before the challenge.
+	Negated bool
 
 	scheme *presentation.Scheme
 	group  group.Group
@@ -137,8 +139,11 @@ func (d *draft) commit() {
 	d.challenge = d.hashed(d.hash(d.transcript()), d.nonce)
 }
 
-// encode encodes a commitment, with torsion if Torsion says so.
+// encode encodes a commitment, changed as Torsion and Negated say.
 func (d *draft) encode(p group.Point) []byte {
+	if d.Negated {
+		p = d.group.SubPoints(group.Point{}, p)
+	}
 	if !d.Torsion {
 		return d.group.AppendPoint(nil, p)
 	}
