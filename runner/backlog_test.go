@@ -88,3 +88,16 @@ func TestARampIsJudgedByItsEnd(t *testing.T) {
 		require.Equal(t, grows, r.growing(), "%v", to)
 	}
 }
+
+// TestMergedServicesKeepTheirSpread merges a generator with services of 1 ms and
+// one with services of 3 ms.
+func TestMergedServicesKeepTheirSpread(t *testing.T) {
+	n := uint64(1000)
+	var o Open
+	o.add(&Open{ServiceMean: 1e6, ServiceStdErr: 3e3}, n)
+	o.add(&Open{ServiceMean: 3e6, ServiceStdErr: 4e3}, n)
+	o.mean(2 * n)
+	require.InDelta(t, 2e6, o.ServiceMean, 1)
+	require.InDelta(t, 1e6, o.ServiceStdDev, 1)
+	require.InDelta(t, 2.5e3, o.ServiceStdErr, 1)
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"time"
@@ -190,19 +191,26 @@ func (r *Result) worst(o *Result) {
 	r.Looks, r.Confidence = max(r.Looks, o.Looks), max(r.Confidence, o.Confidence)
 }
 
-// add adds the counts of another generator, and its means times n latencies.
+// add adds the counts of another generator, and its means times n latencies. The
+// fields of the spread of service times hold sums of squares until mean.
 func (o *Open) add(other *Open, n uint64) {
 	o.Offered, o.Started, o.Late = o.Offered+other.Offered, o.Started+other.Started, o.Late+other.Late
 	o.Backlog, o.BacklogHalf = o.Backlog+other.Backlog, o.BacklogHalf+other.BacklogHalf
 	o.LagMax = max(o.LagMax, other.LagMax)
 	o.LagMean += time.Duration(float64(other.LagMean) * float64(n))
-	o.ServiceMean += other.ServiceMean * float64(n)
+	times, mean, spread := float64(n), other.ServiceMean, other.ServiceStdDev
+	o.ServiceMean += times * mean
+	o.ServiceStdDev += times * (spread*spread + mean*mean)
+	o.ServiceStdErr += times * times * other.ServiceStdErr * other.ServiceStdErr
 }
 
 func (o *Open) mean(n uint64) *Open {
 	if n > 0 {
 		o.LagMean /= time.Duration(n)
-		o.ServiceMean /= float64(n)
+		times := float64(n)
+		o.ServiceMean /= times
+		o.ServiceStdDev = math.Sqrt(max(0, o.ServiceStdDev/times-o.ServiceMean*o.ServiceMean))
+		o.ServiceStdErr = math.Sqrt(o.ServiceStdErr) / times
 	}
 	return o
 }
