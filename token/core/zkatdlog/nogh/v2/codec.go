@@ -20,8 +20,11 @@ const what = "v2 proof"
 // public. The statement determines the length.
 
 // ProofLen returns the length in bytes of a proof about the given number of
-// outputs.
+// outputs. It is 0 for parameters that New did not make.
 func (p *Params) ProofLen(outputs int, publicType bool) int {
+	if p.made() != nil {
+		return 0
+	}
 	return p.layoutOf(0, outputs).proofLen(p.group, publicType)
 }
 
