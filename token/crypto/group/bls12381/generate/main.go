@@ -1,6 +1,6 @@
 // Command generate writes package bls12381 from package bn254: the same code
-// over other fields. Only curve.go and its test are written by hand in each, and
-// internal/kernels writes lanes_amd64.s.
+// over other fields. curve.go and its test are written by hand in each, as are the
+// files of one curve alone, and internal/kernels writes lanes_amd64.s.
 package main
 
 import (
@@ -60,8 +60,11 @@ func isCommon(name string) bool {
 	return code && name != "curve.go" && name != "curve_test.go" && name != "lanes_amd64.s"
 }
 
+// header begins the generated files.
+const header = "// Code generated from bn254/"
+
 func translate(name string, text []byte) []byte {
 	text = bytes.ReplaceAll(text, []byte("ecc/bn254"), []byte("ecc/bls12-381"))
 	text = bytes.ReplaceAll(text, []byte("bn254"), []byte("bls12381"))
-	return append([]byte("// Code generated from bn254/"+name+" by bls12381/generate. DO NOT EDIT.\n\n"), text...)
+	return append([]byte(header+name+" by bls12381/generate. DO NOT EDIT.\n\n"), text...)
 }

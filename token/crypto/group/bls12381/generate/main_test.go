@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -17,13 +18,15 @@ func TestGeneratingAgainChangesNothing(t *testing.T) {
 	for name, text := range files {
 		there, err := os.ReadFile(filepath.Join("..", name))
 		require.NoError(t, err)
-		require.Equal(t, string(text), string(there), "%s: run go generate ./token/crypto/group/bls12381", name)
+		require.True(t, string(text) == string(there), "%s: run go generate ./token/crypto/group/bls12381", name)
 	}
 	here, err := filepath.Glob("../*.*")
 	require.NoError(t, err)
 	for _, path := range here {
-		if name := filepath.Base(path); isCommon(name) {
-			require.Contains(t, files, name, "left over")
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		if name := filepath.Base(path); bytes.HasPrefix(text, []byte(header)) {
+			require.True(t, files[name] != nil, "%s is left over", name)
 		}
 	}
 }
