@@ -2,6 +2,7 @@ package runner
 
 import (
 	"math"
+	"sync/atomic"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/stats"
@@ -34,17 +35,18 @@ const (
 	controlSlack = 2 * time.Millisecond
 )
 
-var controlSink uint64
+// controlSink is atomic since several runs may measure at once.
+var controlSink atomic.Uint64
 
-// control is arithmetic without memory accesses or system calls.
+// control is arithmetic without system calls, and hardly any memory accesses.
 func control() {
-	x := controlSink | 1
+	x := controlSink.Load() | 1
 	for range controlSteps {
 		x ^= x << 13
 		x ^= x >> 7
 		x ^= x << 17
 	}
-	controlSink = x
+	controlSink.Store(x)
 }
 
 // controlInterval is the time between control operations in a window of length

@@ -3,6 +3,7 @@ package runner_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,12 +21,12 @@ func TestMixReportsApartAndTogether(t *testing.T) {
 	sleeping := func(d time.Duration) runner.Operation {
 		return runner.Func(func(context.Context) error { time.Sleep(d); return nil })
 	}
-	written := 0
+	var written atomic.Int64
 	mix := runner.Mix(
 		runner.Share{Name: "read", Weight: 6, Op: sleeping(time.Millisecond)},
 		runner.Share{Name: "write", Weight: 3, Op: runner.Each(
-			func(context.Context, int) (int, error) { written++; return written, nil },
-			func(_ context.Context, n int) error {
+			func(context.Context, int) (int64, error) { return written.Add(1), nil },
+			func(_ context.Context, n int64) error {
 				if n == 0 {
 					return errors.New("an input of another operation")
 				}

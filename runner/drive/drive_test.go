@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -174,13 +175,12 @@ func TestFailedRunsAreErrors(t *testing.T) {
 	require.Zero(t, drive.Status(drive.Verdict()))
 }
 
-// TestInterruptOfADiagnosisIsOne interrupts an operation that hangs in the
-// profiled pass.
 // TestRequirements checks the lines and the exit status of requirements that are
-// met, broken and undecided.
+// met, broken and undecided, in virtual time.
 func TestRequirements(t *testing.T) {
 	n := 0
 	op := runner.Func(func(context.Context) error {
+		time.Sleep(time.Millisecond)
 		if n++; n%10 == 0 {
 			return errors.New("every tenth fails")
 		}
@@ -201,13 +201,17 @@ func TestRequirements(t *testing.T) {
 		o, err := options(t, "-operations=4000", "-duration=1h", "-warmup=-1s", "-timed_as_one=1", "-nolock", "-require="+c.require)
 		require.NoError(t, err)
 		var out bytes.Buffer
-		err = drive.Run(t.Context(), "op", op, o, drive.Streams{Out: &out, Err: io.Discard})
-		require.ErrorIs(t, err, c.err, c.require)
-		require.Equal(t, c.status, drive.Status(err), c.require)
-		require.Contains(t, out.String(), c.line)
+		synctest.Test(t, func(t *testing.T) {
+			err := drive.Run(t.Context(), "op", op, o, drive.Streams{Out: &out, Err: io.Discard})
+			require.ErrorIs(t, err, c.err, c.require)
+			require.Equal(t, c.status, drive.Status(err), c.require)
+			require.Contains(t, out.String(), c.line)
+		})
 	}
 }
 
+// TestInterruptOfADiagnosisIsOne interrupts an operation that hangs in the
+// profiled pass.
 func TestInterruptOfADiagnosisIsOne(t *testing.T) {
 	o, err := options(t, "-operations=5", "-duration=0", "-warmup=-1s", "-nolock", "-diagnose="+t.TempDir())
 	require.NoError(t, err)
