@@ -24,6 +24,7 @@ import (
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/history"
@@ -313,24 +314,27 @@ func fits(t *testing.T, b *browser) {
 	require.NoError(t, err)
 }
 
-// inked takes a screenshot of the window and checks that it shows more than the
-// background: 2 % of its pixels at least, in 16 colours at least.
+// inked checks that the window shows more than the background: 2 % of its pixels at
+// least, in 16 colours at least. The browser paints some time after it scrolled, so
+// screenshots are taken until one has ink.
 func inked(t *testing.T, b *browser, what string) {
 	t.Helper()
-	shot, err := chromedp.Run(b, chromedp.CaptureScreenshot())
-	require.NoError(t, err)
-	window, err := png.Decode(bytes.NewReader(shot))
-	require.NoError(t, err)
-	counts := map[color.Color]int{}
-	size := window.Bounds().Size()
-	for x := range size.X {
-		for y := range size.Y {
-			counts[window.At(x, y)]++
+	require.EventuallyWithT(t, func(c *assert.CollectT) {
+		shot, err := chromedp.Run(b, chromedp.CaptureScreenshot())
+		require.NoError(c, err)
+		window, err := png.Decode(bytes.NewReader(shot))
+		require.NoError(c, err)
+		counts := map[color.Color]int{}
+		size := window.Bounds().Size()
+		for x := range size.X {
+			for y := range size.Y {
+				counts[window.At(x, y)]++
+			}
 		}
-	}
-	background := slices.Max(slices.Collect(maps.Values(counts)))
-	require.Greater(t, len(counts), 16, what)
-	require.Less(t, float64(background), 0.98*float64(size.X*size.Y), what)
+		background := slices.Max(slices.Collect(maps.Values(counts)))
+		require.Greater(c, len(counts), 16, what)
+		require.Less(c, float64(background), 0.98*float64(size.X*size.Y), what)
+	}, 2*time.Minute, 100*time.Millisecond)
 }
 
 // contrast checks the contrast ratio of text and its background as defined by

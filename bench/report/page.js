@@ -49,7 +49,7 @@ const explain = spot => {
   hint.style.top = (above > 4 ? above : at.bottom + 6) + "px";
 };
 document.addEventListener("pointerover", e => explain(e.target.closest?.("[data-hint]") ?? null));
-document.addEventListener("scroll", () => explain(null), {passive: true});
+document.addEventListener("scroll", () => { hint.hidden = true; }, {passive: true});
 document.addEventListener("keydown", e => {
   if (e.key === "Escape") return explain(null);
   const spots = [...(document.activeElement?.closest(".chart, .scroll")?.querySelectorAll("[data-hint]") ?? [])];
