@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -43,10 +44,9 @@ func (c changes) judgedFirst(d *result.Data) []string {
 	return append([]string{judged}, slices.Delete(units, i, i+1)...)
 }
 
-// verdict returns the verdict on a case in a unit, and whether there is one.
-func (c changes) verdict(k result.Key, unit string) (gate.Verdict, bool) {
-	one, ok := c.of[gate.Cell{Key: k, Unit: unit}]
-	return one.Verdict, ok
+// verdict returns the verdict on a case in a unit; it is empty without one.
+func (c changes) verdict(k result.Key, unit string) gate.Verdict {
+	return c.of[gate.Cell{Key: k, Unit: unit}].Verdict
 }
 
 // class returns the class of the style sheet for a verdict.
@@ -68,13 +68,7 @@ func (c changes) with(v gate.Verdict, unit string) (some []gate.Comparison) {
 		}
 	}
 	slices.SortStableFunc(some, func(a, b gate.Comparison) int {
-		switch x, y := math.Abs(a.Shift.Value), math.Abs(b.Shift.Value); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
+		return cmp.Compare(math.Abs(b.Shift.Value), math.Abs(a.Shift.Value))
 	})
 	return some
 }

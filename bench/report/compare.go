@@ -77,7 +77,7 @@ func shifts(base, head *result.Data, b *benchmark, unit string, found changes, t
 			continue
 		}
 		r.shift = gate.ShiftOf(base.Values[c.Key][unit], head.Values[c.Key][unit], confidence)
-		r.verdict, _ = found.verdict(c.Key, unit)
+		r.verdict = found.verdict(c.Key, unit)
 		rs = append(rs, r)
 	}
 	slices.SortStableFunc(rs, func(a, b shifted) int { return cmp.Compare(a.shift.Value, b.shift.Value) })

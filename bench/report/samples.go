@@ -62,11 +62,9 @@ func varying(d *result.Data) (units []string) {
 
 // spread is the results of one case on both sides, relative to one median.
 type spread struct {
-	c          benchCase
-	middle     float64
-	before     []float64
-	after      []float64
-	comparable bool
+	c             benchCase
+	middle        float64
+	before, after []float64
 }
 
 func spreads(base, head *result.Data, b *benchmark, unit string, t *table) *strips {
@@ -79,7 +77,6 @@ func spreads(base, head *result.Data, b *benchmark, unit string, t *table) *stri
 			s.before = finite(base.Values[c.Key][unit])
 		}
 		middle, known := summarise(s.before)
-		s.comparable = known
 		if !known {
 			middle, known = summarise(s.after)
 		}
@@ -120,7 +117,7 @@ func (s spread) row(b *benchmark, a stripAxis, unit string) stripRow {
 		p.area(density(s.after), "density")
 	}
 	y := 50
-	if s.comparable {
+	if len(s.before) > 0 {
 		y = 70
 	}
 	for _, v := range s.before {
