@@ -40,6 +40,7 @@ func scores(ctx context.Context, args []string, s streams) error {
 	fs.IntVar(&f.forks, "forks", 3, "processes in which packages are measured")
 	fs.IntVar(&f.iterations, "iterations", 5, "results of each benchmark and process, after one that is not counted")
 	fs.DurationVar(&f.time, "time", time.Second, "time of one result")
+	fs.BoolVar(&f.free, "nolock", false, "do not wait for other measurements on this machine")
 	l := commandLine{
 		name: "score", takes: "[flags] files | packages [-- flags of go test]", flags: fs, mixed: true, help: scoreHelp,
 		exec: func(ctx context.Context, args []string) error {

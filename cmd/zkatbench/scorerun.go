@@ -18,6 +18,7 @@ type throughputRun struct {
 	forks, iterations int
 	time              time.Duration
 	mode              string
+	free              bool // measure without the lock of the machine
 }
 
 func (t throughputRun) check() error {
@@ -39,6 +40,11 @@ func (t throughputRun) run(ctx context.Context, packages, tests []string, s stre
 	if err != nil {
 		return nil, usageError("score: %w", err)
 	}
+	unlock, err := lockForBinaries(ctx, t.free, s.err)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
 	dir, err := os.MkdirTemp("", "zkatbench-")
 	if err != nil {
 		return nil, err

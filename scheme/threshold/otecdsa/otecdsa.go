@@ -34,6 +34,9 @@ type Config struct {
 // The errors of the checks.
 var (
 	ErrReused = secp.ErrReused
+	// ErrTripleReused says that a triple would make a second presignature.
+	ErrTripleReused = errors.New("multiplication triple makes one presignature")
+
 	ErrShares = errors.New("shares do not add up to their commitment")
 	ErrHash   = secp.ErrHash
 )
@@ -45,6 +48,15 @@ type Triple struct {
 	a, b, c *secp.Scalar
 	// publicShares returns a_j·G, b_j·G and c_j·G of party j, to find a wrong share.
 	publicShares func(id uint32) (a, b, c *secp.Point)
+	used         bool
+}
+
+// Copy returns a triple for another run of the same presigning: a benchmark makes
+// the same presignature with it again. It must not make another one.
+func (t *Triple) Copy() *Triple {
+	u := *t
+	u.used = false
+	return &u
 }
 
 // String and GoString show no secret.
@@ -139,14 +151,19 @@ type presigner struct {
 
 // NewPresigner returns a party that makes a presignature from two triples in two
 // rounds. keep receives it when the party is done. The output is R and the secret
-// shares of k and kx.
-func NewPresigner(c Config, k secp.Key, first, second *Triple, keep func(*Presignature)) engine.Party {
+// shares of k and kx. A triple makes one presignature: NewPresigner takes both
+// triples, and returns ErrTripleReused if one of them was taken before.
+func NewPresigner(c Config, k secp.Key, first, second *Triple, keep func(*Presignature)) (engine.Party, error) {
+	if first == second || first.used || second.used {
+		return nil, ErrTripleReused
+	}
+	first.used, second.used = true, true
 	p := &presigner{Config: c, key: k, first: first, second: second, keep: keep}
 	return &engine.Machine{Self: k.ID, Result: func() []byte { return p.result }, Rounds: []engine.Round{
 		{Work: p.sendE},
 		{Expect: engine.From(c.IDs, k.ID, stepE), Work: p.open},
 		{Expect: engine.From(c.IDs, k.ID, stepOpened), Work: p.finish},
-	}}
+	}}, nil
 }
 
 // sendE sends e'_i = λ_i·e_i.

@@ -66,7 +66,9 @@ func checkVectors(t *testing.T, b []byte) {
 		pres := make([]*otecdsa.Presignature, v.T)
 		var parties []engine.Party
 		for i, k := range keys {
-			parties = append(parties, otecdsa.NewPresigner(c, k, first[i], second[i], func(p *otecdsa.Presignature) { pres[i] = p }))
+			p, err := otecdsa.NewPresigner(c, k, first[i], second[i], func(p *otecdsa.Presignature) { pres[i] = p })
+			require.NoError(t, err)
+			parties = append(parties, p)
 		}
 		transcript, err := engine.Run(parties)
 		require.NoError(t, err)
@@ -210,7 +212,16 @@ func TestSigningWithMadeTriples(t *testing.T) {
 	pres := make([]*otecdsa.Presignature, n)
 	var presigners []engine.Party
 	for i, k := range keys {
-		presigners = append(presigners, otecdsa.NewPresigner(c, k, made[i][0], made[i][1], func(p *otecdsa.Presignature) { pres[i] = p }))
+		p, err := otecdsa.NewPresigner(c, k, made[i][0], made[i][1], func(p *otecdsa.Presignature) { pres[i] = p })
+		require.NoError(t, err)
+		presigners = append(presigners, p)
+		for _, reused := range [][2]*otecdsa.Triple{{made[i][0], made[i][1].Copy()}, {made[i][0].Copy(), made[i][1]}} {
+			_, err = otecdsa.NewPresigner(c, k, reused[0], reused[1], nil)
+			require.ErrorIs(t, err, otecdsa.ErrTripleReused)
+		}
+		twice := made[i][0].Copy()
+		_, err = otecdsa.NewPresigner(c, k, twice, twice, nil)
+		require.ErrorIs(t, err, otecdsa.ErrTripleReused)
 	}
 	_, err = engine.Run(presigners)
 	require.NoError(t, err)

@@ -159,7 +159,7 @@ func (s otService) presign(n uint64) (prepared, error) {
 	}
 	shares := make([]*otecdsa.Presignature, len(s.keys))
 	_, err = run(len(s.keys), func(i int) (engine.Party, error) {
-		return otecdsa.NewPresigner(s.c, s.keys[i], first[i], second[i], func(p *otecdsa.Presignature) { shares[i] = p }), nil
+		return otecdsa.NewPresigner(s.c, s.keys[i], first[i], second[i], func(p *otecdsa.Presignature) { shares[i] = p })
 	})
 	return otPrepared{s, shares}, err
 }

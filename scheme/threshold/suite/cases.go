@@ -259,7 +259,7 @@ func (r *Run) otPresigners(keys []secp.Key) ([]atomic.Pointer[otecdsa.Presignatu
 	made := make([]atomic.Pointer[otecdsa.Presignature], len(keys))
 	r.party = func(id uint32) (engine.Party, error) {
 		keep := func(p *otecdsa.Presignature) { made[id-1].Store(p) }
-		return otecdsa.NewPresigner(r.otConfig(), keys[id-1], first[id-1], second[id-1], keep), nil
+		return otecdsa.NewPresigner(r.otConfig(), keys[id-1], first[id-1].Copy(), second[id-1].Copy(), keep)
 	}
 	return made, err
 }

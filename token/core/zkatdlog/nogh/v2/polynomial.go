@@ -50,19 +50,21 @@ func (pr *prover) setForms() {
 	}
 }
 
-// setPhi sets the coefficients of Φ: φ_E = Σ ⟨vector at F, b_(E-F)⟩, less κ at
-// E = K. Vectors are stored by increasing F and forms by decreasing F, so that
-// each coefficient is one inner product.
+// setPhi sets the coefficients of Φ except that of x^K, which no error cancels:
+// φ_E = Σ ⟨vector at F, b_(E-F)⟩. Vectors are stored by increasing F and forms
+// by decreasing F, so that each coefficient is one inner product.
 func (pr *prover) setPhi() {
 	g, top := pr.params.group, pr.layout.top
 	clear(pr.phi)
 	for exponent := 3; exponent <= 2*top; exponent++ {
+		if exponent == top {
+			continue
+		}
 		low, high := max(2, exponent-top), min(top, exponent-1)
 		vectors := pr.vectors[slots*(low-2) : slots*(high-1)]
 		forms := pr.forms[slots*(top-exponent+low):][:len(vectors)]
 		pr.phi[exponent] = g.Inner(vectors, forms)
 	}
-	pr.phi[top] = g.Sub(pr.phi[top], pr.wt.kappa)
 }
 
 // setErrors computes Φ and the errors. The errors cancel all coefficients
