@@ -6,6 +6,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/internal/hugepages"
 )
 
 // Numbers of windows of a table. With more than maxWindows it saves little over
@@ -75,6 +76,7 @@ func (g *Group) NewTable(ps []group.Point, budget int) group.Table {
 	}
 	t := &table{points: append([]group.Point(nil), ps...), windows: windowsFor(len(ps), budget)}
 	t.entries = make([]curve.G1Affine, len(ps)*multiplesOf(t.windows))
+	hugepages.Advise(t.entries)
 	ws := g.take()
 	defer ws.put()
 	entries, bases := t.entries, t.bases(ws)

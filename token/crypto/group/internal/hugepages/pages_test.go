@@ -1,0 +1,44 @@
+package hugepages
+
+import (
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestPagesAreWholeAndInside cuts slices of all interesting lengths and positions
+// out of one.
+func TestPagesAreWholeAndInside(t *testing.T) {
+	type entry [96]byte
+	const perPage = Size / len(entry{})
+	all := make([]entry, 4*perPage)
+	for first := 0; first < 2*perPage; first += 1009 {
+		for _, n := range []int{0, 1, perPage, perPage + 1, 2*perPage - 1, 2 * perPage} {
+			s := all[first : first+n]
+			pages := within(s)
+			bytes := n * len(entry{})
+			require.Zero(t, len(pages)%Size)
+			require.Less(t, bytes-len(pages), 2*Size, "a whole page is missing")
+			if len(pages) == 0 {
+				continue
+			}
+			from, begin := uintptr(unsafe.Pointer(&pages[0])), uintptr(unsafe.Pointer(&s[0]))
+			require.Zero(t, from%Size)
+			require.GreaterOrEqual(t, from, begin)
+			require.LessOrEqual(t, from+uintptr(len(pages)), begin+uintptr(bytes))
+		}
+	}
+	require.Empty(t, within[entry](nil))
+}
+
+func TestAdviceKeepsContents(t *testing.T) {
+	s := make([]uint32, 3*Size/4)
+	for i := range s {
+		s[i] = uint32(i)
+	}
+	Advise(s)
+	for i := range s {
+		require.EqualValues(t, i, s[i])
+	}
+}
