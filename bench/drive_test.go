@@ -258,7 +258,7 @@ func TestYardsticksMeasureProcessorTime(t *testing.T) {
 	if !cputime.Available() {
 		t.Skip("this system has no clock of processor time")
 	}
-	for _, args := range [][]string{{"Waiting"}, {"Waiting", "-setup_samples=0"}, {"ParallelWaiting", "-workers=2"}} {
+	for _, args := range [][]string{{"Waiting"}, {"Waiting", "-setup_samples=0"}, {"ParallelWaiting", "-workers=2"}, {"Waiting", "-test.cpuprofile=cpu.pprof"}} {
 		out, complaints, exit := again(t, t.TempDir(), append(args[1:], "-test.bench=^Benchmark"+args[0]+"$")...)
 		require.Zero(t, exit, complaints)
 		rs, _ := results(t, out)

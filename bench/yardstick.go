@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"flag"
 	"slices"
 	"testing"
 	"time"
@@ -14,6 +15,9 @@ type Yardstick struct {
 	// Unit names the ratio, "eq-mul/op".
 	Unit string
 	Work func()
+	// Parts is the number of equal parts of an operation to which the ratio
+	// applies, such as the transfers of a batch; 0 means 1.
+	Parts int
 }
 
 // A shared machine can change its speed within a second. Therefore the
@@ -29,17 +33,30 @@ const (
 // clock is negligible.
 const lapTime = 100 * time.Microsecond
 
-// time appends the times of the yardstick over a short period of the clock.
-func (y Yardstick) time(clock func() time.Duration, ns []float64) []float64 {
+// time appends the times of the yardstick over a short period of the clock. Each
+// time covers as many calls as take at least the given time, and is their mean.
+func (y Yardstick) time(clock func() time.Duration, least time.Duration, ns []float64) []float64 {
 	y.Work() // warms the caches after other work
 	start := clock()
 	for n, now := 0, start; n < yardstickLeast || now-start < yardstickTime; n++ {
-		y.Work()
-		before := now
-		now = clock()
-		ns = append(ns, float64(now-before))
+		calls, before := 0, now
+		for calls == 0 || now-before < least {
+			y.Work()
+			calls++
+			now = clock()
+		}
+		ns = append(ns, float64(now-before)/float64(calls))
 	}
 	return ns
+}
+
+// rulerClock returns the clock for a case, and the least time that it measures
+// at once. While a profile is taken the clock of cputime.Process does not serve.
+func rulerClock(c Case) (clock func() time.Duration, least time.Duration) {
+	if taken := flag.Lookup("test.cpuprofile"); Profile.Of(c) || taken != nil && taken.Value.String() != "" {
+		return cputime.Usage, lapTime
+	}
+	return cputime.Process, 0
 }
 
 // ruler measures the operations of a benchmark in yardsticks. Both are timed in
@@ -55,6 +72,7 @@ type ruler struct {
 	b     *testing.B
 	stick Yardstick
 	clock func() time.Duration
+	least time.Duration // that the clock measures at once
 	cpu   processorTime
 
 	n, due  int           // operations in the current lap, and operations per lap
@@ -70,13 +88,14 @@ type ruler struct {
 // measures processor time only. workers is the number of goroutines that call
 // op, or 0 for the calling one.
 func newRuler(b *testing.B, op Op, c Case, workers int) (*ruler, error) {
-	r := &ruler{b: b, clock: cputime.Process, due: 1, laps: make([]float64, 0, sectionTime/lapTime+1), cpu: newProcessorTime(op, c, workers)}
+	r := &ruler{b: b, due: 1, laps: make([]float64, 0, sectionTime/lapTime+1), cpu: newProcessorTime(op, c, workers)}
+	r.clock, r.least = rulerClock(c)
 	if op.Yardstick == nil {
 		return r, nil
 	}
 	var err error
 	if r.stick, err = op.Yardstick(c); err == nil {
-		r.sticks = r.stick.time(r.clock, nil)
+		r.sticks = r.stick.time(r.clock, r.least, nil)
 	}
 	return r, err
 }
@@ -133,7 +152,7 @@ func (r *ruler) lap(time time.Duration) {
 
 // section ends a section, with the timer stopped.
 func (r *ruler) section() {
-	r.sticks = r.stick.time(r.clock, r.sticks)
+	r.sticks = r.stick.time(r.clock, r.least, r.sticks)
 	r.ops = append(r.ops, r.laps...)
 	r.laps, r.length = r.laps[:0], 0
 }
@@ -157,7 +176,8 @@ func (r *ruler) report() {
 	if len(r.laps) > 0 {
 		r.section()
 	}
-	r.b.ReportMetric(firstDecile(r.ops)/firstDecile(r.sticks), r.stick.Unit)
+	parts := float64(max(1, r.stick.Parts))
+	r.b.ReportMetric(firstDecile(r.ops)/firstDecile(r.sticks)/parts, r.stick.Unit)
 }
 
 func firstDecile(ns []float64) float64 {

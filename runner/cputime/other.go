@@ -10,3 +10,4 @@ var start = time.Now()
 
 func thread() time.Duration  { return time.Since(start) }
 func process() time.Duration { return time.Since(start) }
+func usage() time.Duration   { return time.Since(start) }

@@ -1,0 +1,29 @@
+package bench
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestYardstickOnCoarseClock checks that a time covers enough calls for the
+// steps of a clock, and that each is the time of one call.
+func TestYardstickOnCoarseClock(t *testing.T) {
+	const work = 300 * time.Nanosecond
+	for _, step := range []time.Duration{1, time.Microsecond} {
+		for _, least := range []time.Duration{0, lapTime} {
+			now := time.Duration(0)
+			y := Yardstick{Work: func() { now += work }}
+			ns := y.time(func() time.Duration { return now / step * step }, least, nil)
+			require.GreaterOrEqual(t, len(ns), yardstickLeast)
+			if step > work && least == 0 {
+				require.Contains(t, ns, 0.0, "a single call is too short for the clock")
+				continue
+			}
+			for _, n := range ns {
+				require.InDelta(t, float64(work), n, float64(work)/50, "%v, %v", step, least)
+			}
+		}
+	}
+}
