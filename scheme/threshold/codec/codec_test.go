@@ -46,6 +46,16 @@ func TestSizes(t *testing.T) {
 	require.Len(t, codec.Near.Pack(codec.Plain(32, 32), low, high), 1+35+67)
 }
 
+func TestThePrefixIsChecked(t *testing.T) {
+	s := codec.Frost(32)
+	for i := range codec.Prefix {
+		body := codec.Near.Pack(s, make([]byte, 32))
+		body[i] ^= 1
+		_, err := codec.Near.Unpack(s, body)
+		require.ErrorIs(t, err, codec.ErrBody)
+	}
+}
+
 func TestNames(t *testing.T) {
 	for _, name := range codec.Names {
 		c, err := codec.ByName(name)

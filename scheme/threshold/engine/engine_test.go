@@ -241,3 +241,15 @@ func TestRunEnds(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, transcript.Messages)
 }
+
+func TestMessagesAreSorted(t *testing.T) {
+	m := &engine.Machine{Self: 2, Rounds: []engine.Round{{Work: func(engine.Inbox) ([]engine.Message, error) {
+		return []engine.Message{{To: 3, Step: "a"}, {To: 1, Step: "b"}, {To: 1, Step: "a"}}, nil
+	}}}}
+	out, done, err := m.Step(1, nil)
+	require.NoError(t, err)
+	require.True(t, done)
+	require.Equal(t, []engine.Message{
+		{From: 2, To: 1, Round: 1, Step: "a"}, {From: 2, To: 1, Round: 1, Step: "b"}, {From: 2, To: 3, Round: 1, Step: "a"},
+	}, out)
+}

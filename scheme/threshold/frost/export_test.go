@@ -11,6 +11,9 @@ var (
 	DecodeScalar = decodeScalar
 )
 
+// ErrNotListed reports a list without the own commitments.
+var ErrNotListed = errNotListed
+
 // Secret returns the share of a key.
 func Secret(k Key) *edwards25519.Scalar { return k.secret }
 

@@ -230,6 +230,33 @@ func TestNoChangedMessageIsAccepted(t *testing.T) {
 	}
 }
 
+// TestOwnCommitmentsAreChecked changes the commitments of a signer to other points in
+// the list that it receives.
+func TestOwnCommitmentsAreChecked(t *testing.T) {
+	const pair = 4 + 32 + 32 // an entry of the list
+	for _, at := range []int{4, 4 + 32} {
+		r := newRun(t, 6, 3, codec.Compact)
+		_, err := engine.RunEdited(r.signers(t), func(ms []engine.Message) []engine.Message {
+			for i, m := range ms {
+				if m.Step == "list" {
+					own := m.Body[pair+at:][:32] // of party 2
+					p, err := frost.DecodePoint(own)
+					require.NoError(t, err)
+					ms[i].Body = bytes.Clone(m.Body)
+					copy(ms[i].Body[pair+at:], p.Add(p, edwards25519.NewGeneratorPoint()).Bytes())
+				}
+			}
+			return ms
+		})
+		require.ErrorIs(t, err, frost.ErrNotListed)
+	}
+}
+
+func TestAnEmptyKeyIsAnError(t *testing.T) {
+	_, err := frost.Commit(frost.Key{}, bytes.NewReader(make([]byte, 64)))
+	require.ErrorIs(t, err, frost.ErrKey)
+}
+
 func TestPointsHaveOneEncoding(t *testing.T) {
 	identity := edwards25519.NewIdentityPoint()
 	good := edwards25519.NewGeneratorPoint().Bytes()
@@ -242,6 +269,10 @@ func TestPointsHaveOneEncoding(t *testing.T) {
 	require.NoError(t, err)
 	unreduced := bytes.Repeat([]byte{0xff}, 32) // 2²⁵⁵-1 and the sign
 	unreduced[0], unreduced[31] = 0xee, 0x7f    // y = p + 1
+	for _, b := range [][]byte{unreduced, append([]byte{0xed}, unreduced[1:]...)} {
+		_, err := frost.DecodePoint(b)
+		require.ErrorIs(t, err, frost.ErrPoint, "the coordinate is not reduced")
+	}
 	for name, b := range map[string][]byte{
 		"identity": identity.Bytes(), "order 8": order8, "mixed order": mixed.Bytes(), "y not reduced": unreduced,
 		"x = 0 and a sign": append(append([]byte{1}, make([]byte, 30)...), 0x80),

@@ -12,3 +12,6 @@ func SignWith(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak, delta *
 
 // Sigma returns the share of kx.
 func (p *Presignature) Sigma() *secp.Scalar { return p.sigma }
+
+// ErrChoice reports a point of a base oblivious transfer that is Y.
+var ErrChoice = errChoice

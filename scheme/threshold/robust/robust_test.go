@@ -176,6 +176,37 @@ func TestPresignaturesSignOnce(t *testing.T) {
 	}
 }
 
+// TestSharesOfSignaturesAreDecoded sends the coordinator a share that is too short, and
+// one that is not below the order.
+func TestSharesOfSignaturesAreDecoded(t *testing.T) {
+	r := newRun(t, 1, codec.Compact)
+	_, err := engine.Run(r.presigners(t))
+	require.NoError(t, err)
+	for _, wrong := range []struct {
+		body []byte
+		err  error
+	}{{make([]byte, 31), codec.ErrBody}, {bytes.Repeat([]byte{0xff}, 32), secp.ErrScalar}} {
+		var parties []engine.Party
+		for i, k := range r.keys {
+			p, err := robust.NewSigner(r.Config, k, r.pres[i].Copy(), r.tweak())
+			require.NoError(t, err)
+			parties = append(parties, p)
+		}
+		_, err := engine.RunEdited(parties, func(ms []engine.Message) []engine.Message {
+			for i, m := range ms {
+				if m.From == 3 {
+					ms[i].Body = wrong.body
+				}
+			}
+			return ms
+		})
+		require.ErrorIs(t, err, wrong.err)
+		fault := new(engine.Fault)
+		require.ErrorAs(t, err, &fault)
+		require.Equal(t, uint32(3), fault.From)
+	}
+}
+
 func TestParametersAreChecked(t *testing.T) {
 	r := newRun(t, 1, codec.Compact)
 	wrong := r.Config
@@ -227,6 +258,22 @@ func everyCheckOfAPointFinds(t *testing.T, batched bool) {
 		return ms
 	})
 	require.ErrorIs(t, err, robust.ErrInconsistent)
+}
+
+// TestWeightsNeedRandomness ends the source of one party after its polynomials.
+func TestWeightsNeedRandomness(t *testing.T) {
+	const drawn = 64 * (2*(1+1) + 3*2) // coefficients for one malicious party, two of degree 1 and three of degree 2
+	r := newRun(t, 1, codec.Compact)
+	r.Batched = true
+	parties := r.presigners(t)
+	var err error
+	parties[2], err = robust.NewPresigner(r.Config, r.keys[2], io.LimitReader(random(t, "robust-presign", 3), drawn), func(*robust.Presignature) {})
+	require.NoError(t, err)
+	_, err = engine.Run(parties)
+	require.ErrorIs(t, err, secp.ErrRandom)
+	fault := new(engine.Fault)
+	require.ErrorAs(t, err, &fault)
+	require.Equal(t, 3, fault.Round, "the polynomials are complete")
 }
 
 func TestEveryPartyReplays(t *testing.T) {

@@ -94,6 +94,38 @@ func TestEncodings(t *testing.T) {
 	require.Panics(t, func() { p.Minus(p).Encode() })
 }
 
+func TestTheIdentityEqualsItselfOnly(t *testing.T) {
+	p := secp.Base(secp.Int(3))
+	zero := p.Minus(p)
+	require.False(t, p.Equal(zero))
+	require.False(t, zero.Equal(p))
+	require.True(t, zero.Equal(new(secp.Point)))
+}
+
+func TestIncompleteTweaksAreRefused(t *testing.T) {
+	p, one := secp.Base(secp.Int(3)), secp.Int(1)
+	whole := secp.Tweak{Public: p, Epsilon: one, Hash: one}
+	_, err := whole.Delta(p)
+	require.NoError(t, err)
+	for _, incomplete := range []secp.Tweak{
+		{}, {Epsilon: one, Hash: one}, {Public: p, Hash: one}, {Public: p, Epsilon: one}, {Public: new(secp.Point), Epsilon: one, Hash: one},
+	} {
+		_, err := incomplete.Delta(p)
+		require.ErrorIs(t, err, secp.ErrIncomplete)
+	}
+	for _, r := range []*secp.Point{nil, new(secp.Point)} {
+		_, err = whole.Delta(r)
+		require.ErrorIs(t, err, secp.ErrIncomplete)
+	}
+}
+
+func TestSharesThatAddUpToZero(t *testing.T) {
+	p, one := secp.Base(secp.Int(3)), secp.Int(1)
+	tweak := secp.Tweak{Public: p, Epsilon: one, Hash: one}
+	_, err := tweak.Finish(p, []*secp.Scalar{one, new(secp.Scalar).NegateVal(one)})
+	require.ErrorIs(t, err, secp.ErrZero)
+}
+
 func TestReduce(t *testing.T) {
 	n, _ := new(big.Int).SetString("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141", 16)
 	for range 20 {

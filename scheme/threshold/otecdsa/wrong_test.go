@@ -1,0 +1,171 @@
+package otecdsa_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
+	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/otecdsa"
+	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
+)
+
+// changed adds 1 to the scalar at byte at of the messages of one sender and step.
+func changed(t *testing.T, from uint32, step string, at int) func([]engine.Message) []engine.Message {
+	return func(ms []engine.Message) []engine.Message {
+		for i, m := range ms {
+			if m.From == from && m.Step == step {
+				s, err := secp.DecodeScalar(m.Body[at:][:secp.ScalarLen])
+				require.NoError(t, err)
+				ms[i].Body = bytes.Clone(m.Body)
+				copy(ms[i].Body[at:], secp.Encode(secp.Add(s, secp.Int(1))))
+			}
+		}
+		return ms
+	}
+}
+
+// requireFault requires the error err of a message of one sender and step.
+func requireFault(t *testing.T, got, err error, from uint32, step string) {
+	t.Helper()
+	require.ErrorIs(t, got, err)
+	fault := new(engine.Fault)
+	require.ErrorAs(t, got, &fault)
+	require.Equal(t, from, fault.From)
+	require.Equal(t, step, fault.Step)
+}
+
+// TestWrongSharesOfPresigningAreNamed changes each scalar of each party.
+func TestWrongSharesOfPresigningAreNamed(t *testing.T) {
+	const n = 3
+	keys, err := secp.Deal(random(t, 4, "dealer", 0), n, n-1)
+	require.NoError(t, err)
+	first, err := otecdsa.DealTriple(random(t, 4, "triples", 0), n, n-1)
+	require.NoError(t, err)
+	second, err := otecdsa.DealTriple(random(t, 5, "triples", 0), n, n-1)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		step string
+		at   int
+	}{{"e", 0}, {"alpha, beta", 0}, {"alpha, beta", secp.ScalarLen}} {
+		for from := uint32(1); from <= n; from++ {
+			var parties []engine.Party
+			for i, k := range keys {
+				p, err := otecdsa.NewPresigner(otecdsa.Config{IDs: secp.IDs(n), Coordinator: 1}, k, first[i].Copy(), second[i].Copy(), func(*otecdsa.Presignature) {})
+				require.NoError(t, err)
+				parties = append(parties, p)
+			}
+			_, err := engine.RunEdited(parties, changed(t, from, c.step, c.at))
+			requireFault(t, err, secp.ErrShare, from, c.step)
+		}
+	}
+}
+
+// TestWrongSharesOfTriplesAreNamed changes e(i) and f(i) of both triples.
+func TestWrongSharesOfTriplesAreNamed(t *testing.T) {
+	const n = 2
+	for k := range 4 {
+		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, 2, "shares", k*secp.ScalarLen))
+		requireFault(t, err, otecdsa.ErrShares, 2, "shares")
+	}
+}
+
+// TestOpeningsFitTheirCommitments changes the random bytes of an opening.
+func TestOpeningsFitTheirCommitments(t *testing.T) {
+	const n, points = 2, 3*2 - 1
+	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), func(ms []engine.Message) []engine.Message {
+		for i, m := range ms {
+			if m.From == 2 && m.Step == "opening" {
+				ms[i].Body = bytes.Clone(m.Body)
+				ms[i].Body[points*secp.PointLen] ^= 1
+			}
+		}
+		return ms
+	})
+	requireFault(t, err, otecdsa.ErrCommitment, 2, "opening")
+}
+
+// TestPointsOfTransfersAreNotY answers a base oblivious transfer with the Y of its receiver.
+func TestPointsOfTransfersAreNotY(t *testing.T) {
+	const n = 2
+	ys := map[string][]byte{} // by triple
+	var from uint32
+	var step string
+	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), func(ms []engine.Message) []engine.Message {
+		for i, m := range ms {
+			switch m.Step {
+			case "t0/y", "t1/y":
+				ys[m.Step[:2]] = m.Body
+			case "t0/x/5":
+				ms[i].Body = ys["t0"]
+				from, step = m.From, "t0/x"
+			}
+		}
+		return ms
+	})
+	requireFault(t, err, otecdsa.ErrChoice, from, step)
+}
+
+func TestSecretsAreNotPrinted(t *testing.T) {
+	triples, err := otecdsa.DealTriple(random(t, 4, "triples", 0), 2, 1)
+	require.NoError(t, err)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%x", "%s", "%d"} {
+		require.Equal(t, "multiplication triple", fmt.Sprintf(verb, triples[0]))
+		require.Equal(t, "multiplication triple", fmt.Sprintf(verb, *triples[0]))
+		require.Equal(t, "OT ECDSA presignature", fmt.Sprintf(verb, otecdsa.Presignature{}))
+	}
+}
+
+var errSource = errors.New("source failed")
+
+// failing is a source of which one read fails. It counts reads of the usual size and
+// of other sizes.
+type failing struct {
+	from         io.Reader
+	usual, other int // reads until now
+	at           int // the read of another size that fails, from 1; 0 for none
+	atUsual      int // the same for a read of the usual size
+}
+
+func (f *failing) Read(b []byte) (int, error) {
+	const scalar = 64
+	if len(b) == scalar {
+		f.usual++
+		if f.usual == f.atUsual {
+			return 0, errSource
+		}
+	} else {
+		f.other++
+		if f.other == f.at {
+			return 0, errSource
+		}
+	}
+	return f.from.Read(b)
+}
+
+// TestEachReadOfTheSourceIsChecked lets single reads of the source of randomness fail:
+// all that are not for a scalar, and some that are.
+func TestEachReadOfTheSourceIsChecked(t *testing.T) {
+	const n = 2
+	run := func(f *failing) error {
+		f.from = random(t, 1, "ot-triples", 1)
+		parties := makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n))
+		parties[0] = otecdsa.NewTripleMaker(otecdsa.Config{IDs: secp.IDs(n), Coordinator: 1}, 1, f, func([2]*otecdsa.Triple) {})
+		_, err := engine.Run(parties)
+		return err
+	}
+	all := new(failing)
+	require.NoError(t, run(all))
+	require.Greater(t, all.other, 4)
+	for at := 1; at <= all.other; at++ {
+		require.ErrorIs(t, run(&failing{at: at}), secp.ErrRandom, "read %d", at)
+	}
+	for _, at := range []int{1, 7, all.usual / 2, all.usual} {
+		require.ErrorIs(t, run(&failing{atUsual: at}), secp.ErrRandom, "scalar %d", at)
+	}
+}
