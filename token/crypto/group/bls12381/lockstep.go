@@ -18,9 +18,8 @@ const maxRows = 128
 // len(sums) is at most batchLen.
 func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, from entries, choose func(refs []uint32, term int)) {
 	rows := len(sums)
-	jac := grow(&ws.jac, rows)
-	if c := ws.chains(rows, terms, from, oneByOne(rows, choose)); c != nil && c.finish(jac) {
-		ws.normalize(sums, jac)
+	if c := ws.chains(rows, terms, from, oneByOne(rows, choose)); c != nil && c.affine(rows) {
+		ws.acc.cut(0, rows).store(sums)
 		return
 	}
 	height := ws.accumulate(rows, terms, from, choose)
@@ -28,7 +27,7 @@ func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, from entries, ch
 		ws.acc.cut(0, rows).store(sums)
 		return
 	}
-	partial := ws.storePartial(rows * height)
+	partial, jac := ws.storePartial(rows*height), grow(&ws.jac, rows)
 	for r := range jac {
 		jac[r] = columnSum(partial[min(r, len(partial)):], rows)
 	}

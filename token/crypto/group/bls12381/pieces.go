@@ -18,59 +18,114 @@ func (f fixedSums) inPieces(dst []group.Point) bool {
 	if length == 0 {
 		return false
 	}
-	ws := f.ws
+	ws, columns := f.ws, f.columns(length)
 	scalars := grow(&ws.odd, 2*pieces*length)
 	next := 0
-	for _, row := range f.rows {
-		for at := 0; at < len(row.Scalars); at += length {
-			f.recodeRow(scalars[next*length:][:length], scalars[(pieces+next)*length:][:length], cut(row, at, length))
+	for q, n := range columns {
+		for _, r := range ws.class[:n] {
+			f.recodeRow(scalars[next*length:][:length], scalars[(pieces+next)*length:][:length], cut(f.rows[r], q*length, length))
 			next++
 		}
 	}
-	jac := grow(&ws.jac, 2*pieces)
-	f.sumPieces(jac, scalars, length)
-	totals := grow(&ws.totals, len(f.rows))
-	first, second := jac[:pieces], jac[pieces:]
-	for r, row := range f.rows {
-		n := (len(row.Scalars) + length - 1) / length
-		totals[r] = sumJacobian(second[:n])
-		totals[r].X.Mul(&totals[r].X, &glv.beta)
-		sum := sumJacobian(first[:n])
-		totals[r].AddAssign(&sum)
-		first, second = first[n:], second[n:]
-	}
-	sums := grow(&ws.sums, len(totals))
-	ws.normalize(sums, totals)
-	for r := range sums {
-		dst[r] = point(&sums[r])
+	sums := grow(&ws.sums, len(ws.class))
+	f.sumPieces(sums, scalars, length)
+	clear(dst)
+	for k, r := range ws.class {
+		dst[r] = point(&sums[k])
 	}
 	return true
 }
 
-// sumPieces sets sums[r] to the sum over the length scalars from r·length on, in
-// chains if possible.
-func (f fixedSums) sumPieces(sums []curve.G1Jac, scalars []odd, length int) {
-	ws, t, rows := f.ws, f.t, len(sums)
+// columns returns how many rows have more than q pieces, for every q, and sets
+// ws.class to the rows, those with most pieces first. Pieces are in the order of
+// columns: the first ones of all rows, then the second ones, and so on.
+func (f fixedSums) columns(length int) []int {
+	ws := f.ws
+	wipe(&ws.columns)
+	for _, row := range f.rows {
+		for q := range piecesOf(row, length) {
+			if q == len(ws.columns) {
+				ws.columns = append(ws.columns, 0)
+			}
+			ws.columns[q]++
+		}
+	}
+	ws.class = ws.class[:0]
+	for n := len(ws.columns); n > 0; n-- {
+		for r, row := range f.rows {
+			if piecesOf(row, length) == n {
+				ws.class = append(ws.class, r)
+			}
+		}
+	}
+	return ws.columns
+}
+
+// piecesOf returns how many pieces a row has.
+func piecesOf(row group.Row, length int) int { return (len(row.Scalars) + length - 1) / length }
+
+// sumPieces sets sums[k] to the sum of row ws.class[k], in chains if possible.
+// Each piece has length scalars.
+func (f fixedSums) sumPieces(sums []curve.G1Affine, scalars []odd, length int) {
+	ws, t, rows := f.ws, f.t, len(scalars)/length
 	fill := func(refs []uint32, first, terms int) {
 		for r := range rows {
 			t.references(refs[r:], rows, scalars[r*length:][:length], first, terms)
 		}
 	}
-	terms, from := length*len(t.windows), entries{points: t.entries}
-	if c := ws.chains(rows, terms, from, fill); c != nil && c.finish(sums) {
-		return
+	terms, from, pieces := length*len(t.windows), entries{points: t.entries}, rows/2
+	if c := ws.chains(rows, terms, from, fill); c != nil {
+		joinColumns(c, 0, ws.columns)
+		joinColumns(c, pieces, ws.columns)
+		ws.acc.cut(pieces, pieces+len(sums)).endomorphism()
+		c.join(0, pieces, len(sums))
+		if c.affine(len(sums)) {
+			ws.acc.cut(0, len(sums)).store(sums)
+			return
+		}
 	}
 	height := ws.accumulate(rows, terms, from, func(refs []uint32, term int) { fill(refs, term, 1) })
 	partial := ws.storePartial(rows * height)
-	for r := range sums {
-		sums[r] = columnSum(partial[r:], rows)
+	jac, totals := grow(&ws.jac, rows), grow(&ws.totals, len(sums))
+	for r := range jac {
+		jac[r] = columnSum(partial[r:], rows)
+	}
+	for k := range totals {
+		image := sumColumns(jac[pieces:], k, ws.columns)
+		image.X.Mul(&image.X, &glv.beta)
+		totals[k] = sumColumns(jac, k, ws.columns)
+		totals[k].AddAssign(&image)
+	}
+	ws.normalize(sums, totals)
+}
+
+// joinColumns joins the chains of each row, in columns from chain first on, in
+// the first column.
+func joinColumns(c chained, first int, columns []int) {
+	for len(columns) > 1 {
+		h := (len(columns) + 1) / 2
+		to, from, n := first, first, 0
+		for _, rows := range columns[:h] {
+			from += rows
+		}
+		for q, rows := range columns[h:] {
+			n += rows
+			if above := columns[q]; above > rows || h+q == len(columns)-1 {
+				c.join(to, from, n) // neighbouring columns together
+				to, from, n = to+n+above-rows, from+n, 0
+			}
+		}
+		columns = columns[:h]
 	}
 }
 
-// sumJacobian returns the sum of ps, the identity if there are none.
-func sumJacobian(ps []curve.G1Jac) (sum curve.G1Jac) {
-	for i := range ps {
-		sum.AddAssign(&ps[i])
+// sumColumns returns the sum of place k of all columns that have it.
+func sumColumns(ps []curve.G1Jac, k int, columns []int) (sum curve.G1Jac) {
+	for _, rows := range columns {
+		if k < rows {
+			sum.AddAssign(&ps[k])
+		}
+		ps = ps[rows:]
 	}
 	return sum
 }

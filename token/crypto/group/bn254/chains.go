@@ -1,7 +1,5 @@
 package bn254
 
-import curve "github.com/consensys/gnark-crypto/ecc/bn254"
-
 // chained is memory for points that can also hold chains, sums in coordinates
 // that take no inversion (internal/kernels). Short sums are faster in chains,
 // long ones in batches.
@@ -13,12 +11,13 @@ type chained interface {
 	// the same kernel, without the identity; these places are undefined
 	// afterwards.
 	extend(b points, j, n int)
-	// join adds chain i+k to chain k for all k < n. The chains from i on are
+	// join adds chain from+k to chain to+k for all k < n. The chains from+k are
 	// undefined afterwards.
-	join(i, n int)
-	// finish sets dst[k] to chain k. It returns false if an addition of a chain
-	// had no slope; then the sums must be computed again in batches.
-	finish(dst []curve.G1Jac) bool
+	join(to, from, n int)
+	// affine makes the first n chains affine points, with one inversion. It
+	// returns false if an addition of a chain had no slope; then the sums must be
+	// computed again in batches.
+	affine(n int) bool
 }
 
 const (
@@ -59,7 +58,7 @@ func (ws *workspace) chains(rows, terms int, from entries, fill filler) chained 
 		}
 	}
 	for ; height > 1; height /= 2 {
-		c.join(height/2*rows, height/2*rows)
+		c.join(0, height/2*rows, height/2*rows)
 	}
 	return c
 }

@@ -2,13 +2,17 @@
 
 package bn254
 
-import curve "github.com/consensys/gnark-crypto/ecc/bn254"
-
 //go:noescape
 func laneChain(a *laneArgs)
 
 //go:noescape
 func laneJoin(a *laneArgs)
+
+//go:noescape
+func laneChainDenominators(a *laneArgs)
+
+//go:noescape
+func laneAffines(a *laneArgs)
 
 // chainArgs returns the arguments for the chains from place i on.
 func (l *lanePoints) chainArgs(i, n int) laneArgs {
@@ -34,30 +38,21 @@ func (l *lanePoints) extend(b points, j, n int) {
 	laneChain(&a)
 }
 
-func (l *lanePoints) join(i, n int) {
-	a, b := l.chainArgs(0, n), l.chainArgs(i, n)
+func (l *lanePoints) join(to, from, n int) {
+	a, b := l.chainArgs(to, n), l.chainArgs(from, n)
 	a.bx, a.by, a.bzz, a.bzzz = b.ax, b.ay, b.azz, b.azzz
 	laneJoin(&a)
 }
 
-// finish converts (X, Y, ZZ, ZZZ) to the Jacobian coordinates (X·ZZ, Y·ZZZ, ZZ).
-func (l *lanePoints) finish(dst []curve.G1Jac) bool {
-	s := l.scratch
-	for i := 0; i < len(dst); i += batchLen / 2 {
-		n := min(batchLen/2, len(dst)-i)
-		words, z := s.words[:n], s.words[n:2*n]
-		s.used = max(s.used, 2*n)
-		storeLanes(words, l.x[i:], l.y[i:], s)
-		storeLanes(z, s.zz[i:], s.zzz[i:], s)
-		for k := range n {
-			p := &dst[i+k]
-			p.X.Mul(&words[k].X, &z[k].X)
-			p.Y.Mul(&words[k].Y, &z[k].Y)
-			p.Z = z[k].X
-			if p.Z.IsZero() {
-				return false
-			}
-		}
+func (l *lanePoints) affine(n int) bool {
+	s, blocks := l.scratch, blocksOf(n)
+	s.used = max(s.used, n)
+	a := l.chainArgs(0, n)
+	a.d, a.p = &s.d[0], &s.p[0]
+	laneChainDenominators(&a)
+	if !s.invert(blocks) {
+		return false
 	}
+	laneAffines(&a)
 	return true
 }

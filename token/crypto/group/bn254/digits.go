@@ -49,7 +49,7 @@ func (g *Group) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8)
 			ws.bases = append(ws.bases, selectPoint(&table.multiples[i], d))
 		}
 	}
-	var pieces []curve.G1Jac
+	var pieces []curve.G1Affine
 	if whole {
 		pieces = ws.sumDigits()
 	}
@@ -60,7 +60,7 @@ func (g *Group) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8)
 		jac[k].AddMixed(&start)
 		summed := min(len(digits), len(pieces)*digitsPiece)
 		for i := 0; i < summed; i += digitsPiece {
-			jac[k].AddAssign(&pieces[i/digitsPiece])
+			jac[k].AddMixed(&pieces[i/digitsPiece])
 		}
 		for i := summed; i < len(digits); i++ {
 			jac[k].AddMixed(&chosen[i])
@@ -82,18 +82,17 @@ const digitsPiece = 8
 
 // sumDigits returns the sums of digitsPiece neighbours of ws.bases each, in
 // chains, and nil if chains are not used.
-func (ws *workspace) sumDigits() []curve.G1Jac {
+func (ws *workspace) sumDigits() []curve.G1Affine {
 	rows := len(ws.bases) / digitsPiece
-	jac := grow(&ws.jac, rows)
 	c := ws.chains(rows, digitsPiece, entries{points: ws.bases}, func(refs []uint32, first, terms int) {
 		for i := range refs {
 			refs[i] = uint32(i%rows*digitsPiece+first+i/rows) << 1
 		}
 	})
-	if c == nil || !c.finish(jac) {
+	if c == nil || !c.affine(rows) {
 		return nil
 	}
-	return jac
+	return ws.storePartial(rows)
 }
 
 // selectPoint returns multiples[digit]. It reads all of them.

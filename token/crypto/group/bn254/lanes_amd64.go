@@ -280,9 +280,7 @@ func (l *lanePoints) addSlopes(i int, in *lanePoints, j, sums, n int) bool {
 	if sums < n {
 		laneDoubleDenominators(&doubles)
 	}
-	copy(s.p, laneOnes)
-	laneProducts(&laneArgs{d: &s.d[0], p: &s.p[0], n: all * lanes})
-	if !s.invertProducts(s.p[all*blockWords:]) {
+	if !s.invert(all) {
 		return false
 	}
 	if sums < n {
@@ -306,6 +304,14 @@ var laneOnes = func() (blocks []uint64) {
 	}
 	return blocks
 }()
+
+// invert computes the partial products of the blocks of denominators, and the
+// inverses of the last two. If a denominator is zero, it returns false.
+func (s *laneScratch) invert(blocks int) bool {
+	copy(s.p, laneOnes)
+	laneProducts(&laneArgs{d: &s.d[0], p: &s.p[0], n: blocks * lanes})
+	return s.invertProducts(s.p[blocks*blockWords:])
+}
 
 // invertProducts inverts all elements of the two blocks, with one inversion in
 // the field. If an element is zero, it returns false. Three exchanges of lanes

@@ -20,6 +20,7 @@ type workspace struct {
 	totals  []curve.G1Jac    // results before they are affine
 	class   []int            // rows of one length
 	done    []bool           // rows that have been in a class
+	columns []int            // how many rows have more than q pieces
 	bases   []curve.G1Affine // variable points
 	twice   []curve.G1Affine // their doubles
 	entries []curve.G1Affine // their multiples
@@ -82,6 +83,7 @@ func (ws *workspace) put() {
 	wipe(&ws.halves)
 	wipe(&ws.digits)
 	ws.lists.wipe()
+	wipe(&ws.columns)
 	wipe(&ws.next)
 	wipe(&ws.full)
 	ws.pool.Put(ws)

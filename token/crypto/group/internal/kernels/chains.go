@@ -52,6 +52,23 @@ func join(pr program, m map[string]memory) {
 	pr.third(m, links{r: r, q: q, y: s, cube: cube})
 }
 
+// chainDenominators sets d = ZZZ, and 1 where there is no chain.
+func chainDenominators(pr program, m map[string]memory) {
+	zzz := pr.inRegisters(pr.inMemory(m["azzz"], pr.f.product()))
+	pr.storeNumber(m["d"], pr.padded(zzz), pr.f.denominator())
+}
+
+// affines sets (X, Y) to the affine point of the chain. With i = 1/ZZZ,
+//
+//	y = Y·i,  x = X·(ZZ·i)²,  since (ZZ/ZZZ)² = ZZ²/ZZ³
+func affines(pr program, m map[string]memory) {
+	c := pr.f.coordinate()
+	inv := inverse(pr, m)
+	pr.storeNumber(m["ay"], pr.mul(pr.inMemory(m["ay"], c), inv), c)
+	ratio := pr.mul(pr.inMemory(m["azz"], pr.f.product()), inv)
+	pr.storeNumber(m["ax"], pr.mul(pr.inMemory(m["ax"], c), pr.square(ratio)), c)
+}
+
 // links are the parts of an addition that determine X₃ and Y₃: R, Q, Y₁ (or S)
 // and P³.
 type links struct{ r, q, y, cube number }

@@ -194,6 +194,23 @@ func TestChains(t *testing.T) {
 	})
 }
 
+// TestAffines makes chains affine.
+func TestAffines(t *testing.T) {
+	each(t, func(f *field) map[string]*big.Int {
+		c, z := f.coordinate(), f.product()
+		return map[string]*big.Int{"ax": c, "ay": c, "azz": z, "azzz": z, "d": f.denominator(), "p": z, "next": c}
+	}, func(r *run) {
+		inverse := r.mont(r.in["next"], r.in["p"])
+		affines(r.pr, r.m)
+		ratio := r.mont(r.in["azz"], inverse)
+		r.wantMod(t, "ax", r.mont(r.in["ax"], r.mont(ratio, ratio)), r.f.coordinate())
+		r.wantMod(t, "ay", r.mont(r.in["ay"], inverse), r.f.coordinate())
+		r.wantMod(t, "p", r.mont(r.in["next"], r.in["d"]), r.f.coordinate())
+		chainDenominators(r.pr, r.m)
+		r.wantMod(t, "d", r.in["azzz"], r.f.product())
+	})
+}
+
 // wantChain requires the sum of two chains, the second with the given zz and
 // zzz.
 func (r *run) wantChain(t *testing.T, zz, zzz *big.Int) {
