@@ -44,9 +44,15 @@ func WrapContainer(dst []byte, start int) []byte {
 // Container reads Cont(b₁, …, bₖ) with least ≤ k ≤ most. The parts are views
 // into b.
 func Container(what string, b []byte, least, most int) ([][]byte, error) {
+	return ContainerInto(nil, what, b, least, most)
+}
+
+// ContainerInto is Container that returns the parts in the memory of dst if its
+// capacity allows.
+func ContainerInto(dst [][]byte, what string, b []byte, least, most int) ([][]byte, error) {
 	r := listReader{what: what, whole: len(b)}
 	r.open(b)
-	var parts [][]byte
+	parts := dst[:0]
 	for !r.list.Empty() && r.err == nil {
 		if len(parts) == most {
 			r.fail("list", ErrCount)

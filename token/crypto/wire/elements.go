@@ -77,18 +77,19 @@ func (w *Writer) Done() []byte { return WrapContainer(w.body, w.start) }
 // afterwards all methods return zero values.
 type Reader struct {
 	listReader
-	ps *Points
+	g  group.Group
+	ps *Points // nil: points are decoded one by one
 }
 
 // NewReader returns a Reader over elements of g, which decodes points one by one.
 // what names the message in errors.
-func NewReader(what string, g group.Group, b []byte) *Reader {
-	return NewReaderOf(what, OneByOne(g), b)
-}
+func NewReader(what string, g group.Group, b []byte) Reader { return newReader(what, g, nil, b) }
 
 // NewReaderOf returns a Reader that gives its points to ps.
-func NewReaderOf(what string, ps *Points, b []byte) *Reader {
-	r := &Reader{listReader: listReader{what: what, whole: len(b)}, ps: ps}
+func NewReaderOf(what string, ps *Points, b []byte) Reader { return newReader(what, ps.g, ps, b) }
+
+func newReader(what string, g group.Group, ps *Points, b []byte) Reader {
+	r := Reader{listReader: listReader{what: what, whole: len(b)}, g: g, ps: ps}
 	r.open(b)
 	return r
 }
@@ -105,7 +106,7 @@ func (r *Reader) raw(field string) []byte {
 		r.fail(field, ErrMalformed)
 	case !seq.Empty() || !member.Empty():
 		r.fail(field, ErrTrailing)
-	case len(id) != 1 || int(id[0]) != r.ps.g.ID():
+	case len(id) != 1 || int(id[0]) != r.g.ID():
 		r.fail(field, ErrWrongCurve)
 	}
 	return raw
@@ -123,7 +124,13 @@ func (r *Reader) decodePoint(field string, raw []byte, to *group.Point, proper b
 	if r.err != nil {
 		return
 	}
-	if err := r.ps.decode(raw, to, proper); err != nil {
+	var err error
+	if r.ps == nil {
+		err = decodePoint(r.g, raw, to, proper)
+	} else {
+		err = r.ps.decode(raw, to, proper)
+	}
+	if err != nil {
 		r.fail(field, err)
 	}
 }
@@ -135,7 +142,7 @@ func (r *Reader) decodeScalar(field string, raw []byte) (s group.Scalar) {
 	if r.err != nil {
 		return s
 	}
-	s, err := r.ps.g.DecodeScalar(raw)
+	s, err := r.g.DecodeScalar(raw)
 	if err != nil {
 		r.fail(field, err)
 	}

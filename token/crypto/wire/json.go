@@ -49,7 +49,7 @@ func AppendJSONScalar(dst []byte, g group.Group, s group.Scalar) []byte {
 // the caller can add the field: ErrMissing, ErrMalformed, ErrWrongCurve, or a
 // kind of package group.
 func DecodeJSONPoint(g group.Group, b []byte) (group.Point, error) {
-	raw, err := rawJSON(g, b, g.PointLen())
+	raw, err := rawJSON(nil, g, b, g.PointLen())
 	if err != nil {
 		return group.Point{}, err
 	}
@@ -58,15 +58,15 @@ func DecodeJSONPoint(g group.Group, b []byte) (group.Point, error) {
 
 // DecodeJSONScalar reads the JSON form of a scalar; errors as DecodeJSONPoint.
 func DecodeJSONScalar(g group.Group, b []byte) (group.Scalar, error) {
-	raw, err := rawJSON(g, b, group.ScalarLen)
+	raw, err := rawJSON(nil, g, b, group.ScalarLen)
 	if err != nil {
 		return group.Scalar{}, err
 	}
 	return g.DecodeScalar(raw)
 }
 
-// rawJSON returns the n bytes of the JSON form.
-func rawJSON(g group.Group, b []byte, n int) ([]byte, error) {
+// rawJSON appends the n bytes of the JSON form to dst.
+func rawJSON(dst []byte, g group.Group, b []byte, n int) ([]byte, error) {
 	if len(b) == 0 {
 		return nil, ErrMissing
 	}
@@ -85,12 +85,11 @@ func rawJSON(g group.Group, b []byte, n int) ([]byte, error) {
 	if len(text) != base64.StdEncoding.EncodedLen(n) {
 		return nil, group.ErrLength
 	}
-	raw := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
-	m, err := base64.StdEncoding.Strict().Decode(raw, text)
+	raw, err := base64.StdEncoding.Strict().AppendDecode(dst, text)
 	if err != nil {
 		return nil, ErrMalformed
 	}
-	return raw[:m], nil // shorter than n if padding replaces data; the decoder then returns ErrLength
+	return raw, nil // shorter than n if padding replaces data; the decoder then returns ErrLength
 }
 
 // ExactJSON decodes into v only the bytes that json.Marshal(v) returns: fields

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,15 +18,27 @@ import (
 // Message keeps the first error of the whole message; afterwards all methods
 // return zero values. Byte slices are views into the message.
 type Message struct {
-	what   string
-	parent *Message
-	field  string // name in the parent
-	index  int    // in a repeated field, else -1
-	start  int    // offset of the message in the outermost one
-	size   int
-	rest   []byte
-	last   lastField
-	err    error
+	all   *outermost
+	depth int // 0 is the outermost message
+	start int // offset of the message in the outermost one
+	size  int
+	rest  []byte
+	last  lastField
+}
+
+// outermost is what an outermost message shares with the messages in it, so that
+// these are plain values.
+type outermost struct {
+	what string
+	path []place // of the message that is read, from the first one inside
+	room [4]place
+	err  error
+}
+
+// place is the place of a message in the one that contains it.
+type place struct {
+	field string
+	index int // in a repeated field, else -1
 }
 
 // lastField is the field of a message that was read last.
@@ -38,35 +49,21 @@ type lastField struct {
 
 // NewMessage returns a Message. what names it in errors.
 func NewMessage(what string, b []byte) Message {
-	return Message{what: what, index: -1, size: len(b), rest: b}
+	all := &outermost{what: what}
+	all.path = all.room[:0]
+	return Message{all: all, size: len(b), rest: b}
 }
 
 // Fail records an error of a field. If a field is missing because the previous
 // one is repeated, the error is ErrTwice for the previous field.
 func (m *Message) Fail(field string, err error) {
-	if m.err != nil {
+	if m.all.err != nil {
 		return
 	}
 	if err == ErrMissing && m.again() {
 		field, err = m.last.name, ErrTwice
 	}
-	m.err = &DecodeError{What: m.root().what, Field: m.path(field), Offset: m.offset(), Err: err}
-	if m.parent != nil {
-		m.parent.failed(m.err)
-	}
-}
-
-func (m *Message) failed(err error) {
-	for ; m != nil && m.err == nil; m = m.parent {
-		m.err = err
-	}
-}
-
-func (m *Message) root() *Message {
-	for m.parent != nil {
-		m = m.parent
-	}
-	return m
+	m.all.err = &DecodeError{What: m.all.what, Field: m.path(field), Offset: m.offset(), Err: err}
 }
 
 func (m *Message) offset() int { return m.start + m.size - len(m.rest) }
@@ -74,30 +71,29 @@ func (m *Message) offset() int { return m.start + m.size - len(m.rest) }
 // path returns field with the names of the enclosing messages,
 // "outputs[1].data".
 func (m *Message) path(field string) string {
-	parts := []string{field}
-	for ; m.parent != nil; m = m.parent {
-		name := m.field
-		if m.index >= 0 {
-			name = fmt.Sprintf("%s[%d]", m.field, m.index)
+	var b strings.Builder
+	for _, p := range m.all.path[:m.depth] {
+		b.WriteString(p.field)
+		if p.index >= 0 {
+			fmt.Fprintf(&b, "[%d]", p.index)
 		}
-		parts = append(parts, name)
+		b.WriteByte('.')
 	}
-	slices.Reverse(parts)
-	return strings.Join(parts, ".")
+	return b.String() + field
 }
 
 // Done returns the first error, or ErrNotCanonical if fields remain: unknown
 // fields, or known ones out of order. If the last field is repeated, the error
 // is ErrTwice.
 func (m *Message) Done() error {
-	if m.err == nil && len(m.rest) > 0 {
+	if m.all.err == nil && len(m.rest) > 0 {
 		if m.again() {
 			m.Fail(m.last.name, ErrTwice)
 		} else {
 			m.Fail("message", ErrNotCanonical)
 		}
 	}
-	return m.err
+	return m.all.err
 }
 
 // again reports whether the next field repeats the last one.
@@ -105,7 +101,7 @@ func (m *Message) again() bool { return m.last.number != 0 && m.Has(m.last.numbe
 
 // Has reports whether the next field has the number n.
 func (m *Message) Has(n protowire.Number) bool {
-	if m.err != nil || len(m.rest) == 0 {
+	if m.all.err != nil || len(m.rest) == 0 {
 		return false
 	}
 	number, _, size := protowire.ConsumeTag(m.rest)
@@ -116,7 +112,7 @@ func (m *Message) Has(n protowire.Number) bool {
 // ErrTooLarge if there are more than most. It checks only the framing.
 func (m *Message) Count(n protowire.Number, field string, most int) int {
 	count := 0
-	for rest := m.rest; m.err == nil && len(rest) > 0 && count <= most; count++ {
+	for rest := m.rest; m.all.err == nil && len(rest) > 0 && count <= most; count++ {
 		number, kind, size := protowire.ConsumeTag(rest)
 		if size < 0 || number != n {
 			break
@@ -168,7 +164,7 @@ func (m *Message) Uint(n protowire.Number, field string, max uint64) uint64 {
 	case v > max:
 		m.Fail(field, ErrTooLarge)
 	}
-	if m.err != nil {
+	if m.all.err != nil {
 		return 0
 	}
 	m.rest = m.rest[size:]
@@ -181,7 +177,7 @@ func (m *Message) Bytes(n protowire.Number, field string) []byte {
 		return nil
 	}
 	b := m.delimited(n, field)
-	if m.err == nil && len(b) == 0 {
+	if m.all.err == nil && len(b) == 0 {
 		m.Fail(field, ErrDefault)
 	}
 	return b
@@ -243,16 +239,18 @@ func (m *Message) SubAt(n protowire.Number, field string, i int) Message {
 
 func (m *Message) sub(n protowire.Number, field string, index int) Message {
 	b := m.Present(n, field)
-	return Message{parent: m, field: field, index: index, start: m.offset() - len(b), size: len(b), rest: b, err: m.err}
+	m.all.path = append(m.all.path[:m.depth], place{field, index})
+	return Message{all: m.all, depth: m.depth + 1, start: m.offset() - len(b), size: len(b), rest: b}
 }
 
 // JSONPoint reads a G1 message, the JSON form of a point, into to.
 func (m *Message) JSONPoint(n protowire.Number, field string, ps *Points, to *group.Point) {
 	raw := m.wrapped(n, field)
-	if m.err != nil {
+	if m.all.err != nil {
 		return
 	}
-	raw, err := rawJSON(ps.g, raw, ps.g.PointLen())
+	size := ps.g.PointLen()
+	raw, err := rawJSON(ps.room(size), ps.g, raw, size)
 	if err == nil {
 		err = ps.decode(raw, to, false)
 	}
@@ -264,7 +262,7 @@ func (m *Message) JSONPoint(n protowire.Number, field string, ps *Points, to *gr
 // JSONScalar reads a Zr message: the JSON form of a scalar.
 func (m *Message) JSONScalar(n protowire.Number, field string, g group.Group) group.Scalar {
 	raw := m.wrapped(n, field)
-	if m.err != nil {
+	if m.all.err != nil {
 		return group.Scalar{}
 	}
 	s, err := DecodeJSONScalar(g, raw)

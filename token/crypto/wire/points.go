@@ -15,6 +15,7 @@ type Points struct {
 	to      []*group.Point
 	decoded []group.Point
 	proper  []bool // points that must not be the identity
+	bytes   []byte // memory of encodings that are no views
 }
 
 var pointsPool = sync.Pool{New: func() any { return new(Points) }}
@@ -42,8 +43,18 @@ func (ps *Points) put() {
 	clear(ps.raw)
 	clear(ps.to)
 	clear(ps.decoded)
-	*ps = Points{raw: ps.raw[:0], to: ps.to[:0], decoded: ps.decoded[:0], proper: ps.proper[:0]}
+	*ps = Points{raw: ps.raw[:0], to: ps.to[:0], decoded: ps.decoded[:0], proper: ps.proper[:0], bytes: ps.bytes[:0]}
 	pointsPool.Put(ps)
+}
+
+// room returns memory for n bytes, which lasts until the points are decoded.
+func (ps *Points) room(n int) []byte {
+	if cap(ps.bytes)-len(ps.bytes) < n {
+		ps.bytes = make([]byte, 0, 2*cap(ps.bytes)+n) // earlier encodings stay where they are
+	}
+	used := len(ps.bytes)
+	ps.bytes = ps.bytes[:used+n]
+	return ps.bytes[used : used : used+n]
 }
 
 // decode decodes one point into to, or later. If proper is set, the identity is
@@ -53,8 +64,12 @@ func (ps *Points) decode(raw []byte, to *group.Point, proper bool) error {
 		ps.raw, ps.to, ps.proper = append(ps.raw, raw), append(ps.to, to), append(ps.proper, proper)
 		return nil
 	}
-	p, err := ps.g.DecodePoint(raw)
-	if err == nil && proper && ps.g.IsIdentity(p) {
+	return decodePoint(ps.g, raw, to, proper)
+}
+
+func decodePoint(g group.Group, raw []byte, to *group.Point, proper bool) error {
+	p, err := g.DecodePoint(raw)
+	if err == nil && proper && g.IsIdentity(p) {
 		err = group.ErrIdentity
 	}
 	if err != nil {
