@@ -37,13 +37,20 @@ type Hedge struct {
 // Format implements fmt.Formatter for every verb and writes no secrets.
 func (Hedge) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "nonce hedge") }
 
-// NewHedge reads a seed from random and binds it to the secrets and to the
-// public context of the proof. The error is group.ErrRandom if the source
-// fails.
+// NewHedge returns a new Hedge after Seed.
 func NewHedge(g group.Group, random io.Reader, context []byte, secrets ...group.Scalar) (*Hedge, error) {
-	h := &Hedge{g: g}
+	h := new(Hedge)
+	return h, h.Seed(g, random, context, secrets...)
+}
+
+// Seed reads a seed from random and binds it to the secrets and to the public
+// context of the proof. The error is group.ErrRandom if the source fails; h is
+// then unusable.
+func (h *Hedge) Seed(g group.Group, random io.Reader, context []byte, secrets ...group.Scalar) error {
+	h.g = g
 	if _, err := io.ReadFull(random, h.key[:]); err != nil {
-		return nil, fmt.Errorf("%w: %w", group.ErrRandom, err)
+		*h = Hedge{}
+		return fmt.Errorf("%w: %w", group.ErrRandom, err)
 	}
 	room := rooms.Get().(*[]byte)
 	// Growing later would leave secrets in the memory before.
@@ -58,10 +65,10 @@ func NewHedge(g group.Group, random io.Reader, context []byte, secrets ...group.
 	clear(b[:cap(b)])
 	*room = b
 	rooms.Put(room)
-	return h, nil
+	return nil
 }
 
-// rooms are buffers for NewHedge, wiped.
+// rooms are buffers for Seed, wiped.
 var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
 // domain separates the hashes of this package from other hashes of the same
@@ -72,10 +79,17 @@ const domain = "zkatbench/nonce/v1"
 // different labels or indices are independent, so parts may be proved in any
 // order and in parallel, with the same result. The key is SHA-256 of the
 // hedge's secret key, which has fixed length, and the name of the part.
-func (h *Hedge) Stream(label string, i int) Source {
+func (h *Hedge) Stream(label string, i int) *Stream {
+	s := new(Stream)
+	s.Start(h, label, i)
+	return s
+}
+
+// Start makes s the Stream of h for the i-th part called label.
+func (s *Stream) Start(h *Hedge, label string, i int) {
 	var name [96]byte
 	b := append(append(name[:0], h.key[:]...), label...)
-	s := &stream{g: h.g}
+	*s = Stream{g: h.g}
 	s.key = sha256.Sum256(binary.LittleEndian.AppendUint64(b, uint64(i)))
 	defer clear(s.key[:])
 	block, err := aes.NewCipher(s.key[:])
@@ -83,11 +97,11 @@ func (h *Hedge) Stream(label string, i int) Source {
 		panic("nonce: a 32-byte key is an AES-256 key: " + err.Error())
 	}
 	s.ctr = cipher.NewCTR(block, s.buf[:aes.BlockSize]) // from counter 0
-	return s
 }
 
-// stream is AES-256 in counter mode with group.SampleLen bytes for each scalar.
-type stream struct {
+// Stream is a Source: AES-256 in counter mode with group.SampleLen bytes for
+// each scalar.
+type Stream struct {
 	g   group.Group
 	key [sha256.Size]byte // while the stream is made
 	ctr cipher.Stream
@@ -95,7 +109,7 @@ type stream struct {
 }
 
 // Scalars fills dst. It never fails, since NewHedge has read the source.
-func (s *stream) Scalars(dst []group.Scalar) error {
+func (s *Stream) Scalars(dst []group.Scalar) error {
 	defer clear(s.buf[:])
 	for len(dst) > 0 {
 		n := min(len(dst), len(s.buf)/group.SampleLen)

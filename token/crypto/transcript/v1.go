@@ -32,9 +32,15 @@ type V1 struct {
 
 // NewV1 returns a transcript over g that expects messages of size bytes.
 func NewV1(g group.Group, size int) *V1 {
-	t := &V1{g: g, buf: make([]byte, 0, size)}
-	binary.LittleEndian.PutUint32(t.prefix[:], uint32(g.PointLen()))
+	t := &V1{buf: make([]byte, 0, size)}
+	t.Reset(g)
 	return t
+}
+
+// Reset makes t an empty transcript over g, in the same memory.
+func (t *V1) Reset(g group.Group) {
+	t.g, t.buf = g, t.buf[:0]
+	binary.LittleEndian.PutUint32(t.prefix[:], uint32(g.PointLen()))
 }
 
 // Point absorbs LP(p): the length of the encoding and the encoding.

@@ -15,11 +15,15 @@ type Protocol interface {
 	Bits() int
 	ProofLen() int
 	Precompute() int
+	// Blank sets dst to zero proofs over g, in one piece of memory.
+	Blank(g group.Group, dst []Proof)
 	// ProveTeam makes the proofs of at most MaxLockstep jobs step by step with
-	// each other. If one fails, it returns the job's index and the reason.
+	// each other. dst is blank. If one fails, it returns the job's index and the
+	// reason.
 	ProveTeam(g group.Group, dst []Proof, jobs []Job) (failed int, err error)
-	// Decode reads exactly one proof, with points that ps decodes.
-	Decode(g group.Group, ps *wire.Points, b []byte) (Proof, error)
+	// Decode reads exactly one proof into the blank one p, with points that ps
+	// decodes.
+	Decode(ps *wire.Points, b []byte, p Proof) error
 	Holds(g group.Group, items []Item) bool
 }
 
@@ -42,7 +46,12 @@ func (v *View[P]) ProofLen() int { return v.Shared.ProofLen() }
 func (v *View[P]) Precompute() int { return v.Shared.Precompute() }
 
 // On returns the System for g, a view of the same group.
-func (v *View[P]) On(g group.Group) System { return &View[P]{Group: g, Shared: v.Shared} }
+func (v *View[P]) On(g group.Group) System {
+	if g == v.Group {
+		return v
+	}
+	return &View[P]{Group: g, Shared: v.Shared}
+}
 
 // Prove returns a proof that V = w.Value·g₁ + w.Blinding·h with w.Value < 2ⁿ.
 func (v *View[P]) Prove(V group.Point, w Witness, src nonce.Source) (Proof, error) {
@@ -51,6 +60,7 @@ func (v *View[P]) Prove(V group.Point, w Witness, src nonce.Source) (Proof, erro
 
 // ProveAll does many jobs, in teams of at most MaxLockstep.
 func (v *View[P]) ProveAll(dst []Proof, jobs []Job) error {
+	v.Shared.Blank(v.Group, dst)
 	for i := 0; i < len(jobs); i += MaxLockstep {
 		end := min(i+MaxLockstep, len(jobs))
 		if failed, err := v.Shared.ProveTeam(v.Group, dst[i:end], jobs[i:end]); err != nil {
@@ -66,9 +76,10 @@ func (v *View[P]) DecodeAll(bs [][]byte) ([]Proof, error) {
 		return nil, wire.Bad("range proof", "system", wire.ErrMissing)
 	}
 	proofs := make([]Proof, len(bs))
-	err := wire.Together(v.Group, func(ps *wire.Points) (err error) {
+	err := wire.Together(v.Group, func(ps *wire.Points) error {
+		v.Shared.Blank(v.Group, proofs)
 		for i, b := range bs {
-			if proofs[i], err = v.Shared.Decode(v.Group, ps, b); err != nil {
+			if err := v.Shared.Decode(ps, b, proofs[i]); err != nil {
 				return err
 			}
 		}

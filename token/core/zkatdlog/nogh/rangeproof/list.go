@@ -21,7 +21,8 @@ func AppendList(dst []byte, proofs []Proof) []byte {
 // measured before the first one is decoded. Errors are *wire.DecodeError.
 func DecodeList(s System, b []byte, n int) ([]Proof, error) {
 	const what = "range proof list"
-	outer, err := wire.Container(what, b, 1, 1)
+	var room [1][]byte
+	outer, err := wire.ContainerInto(room[:0], what, b, 1, 1)
 	if err != nil {
 		return nil, err
 	}

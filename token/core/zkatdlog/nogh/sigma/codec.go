@@ -27,7 +27,9 @@ func DecodeTypeAndSum(g group.Group, b []byte, inputs int) (TypeAndSum, error) {
 	r := wire.NewReader("type-and-sum proof", g, b)
 	var p TypeAndSum
 	r.Point("CT", &p.CT)
-	p.ZR, p.ZV = r.Scalars("z_r", nil, inputs), r.Scalars("z_v", nil, inputs)
+	responses := make([]group.Scalar, 2*inputs)
+	p.ZR = r.Scalars("z_r", responses[:inputs:inputs], inputs)
+	p.ZV = r.Scalars("z_v", responses[inputs:], inputs)
 	p.ZT, p.ZB, p.ZS, p.C = r.Scalar("z_t"), r.Scalar("z_b"), r.Scalar("z_s"), r.Scalar("c")
 	if err := r.Done(); err != nil {
 		return TypeAndSum{}, err

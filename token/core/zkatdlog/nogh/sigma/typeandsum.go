@@ -1,12 +1,9 @@
 package sigma
 
 import (
-	"slices"
-
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
-	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
 // TypeAndSumStatement is the public part of a transfer's proof, without CT,
@@ -50,9 +47,9 @@ type derived struct {
 	secret  []group.Point // in′, CT, S: the points with openings that are proved
 }
 
-func derive(g group.Group, st TypeAndSumStatement, ct group.Point) derived {
+func (ws *workspace) derive(g group.Group, st TypeAndSumStatement, ct group.Point) derived {
 	o, n := len(st.Outputs), len(st.Outputs)+len(st.Inputs)
-	points := make([]group.Point, 2*n+2)
+	points := take(&ws.points, 2*n+2)
 	cts, points := points[:n], points[n:]
 	for i := range cts {
 		cts[i] = ct
@@ -68,15 +65,14 @@ func derive(g group.Group, st TypeAndSumStatement, ct group.Point) derived {
 
 // typeAndSumChallenge computes c from the messages that it depends on.
 // commitments are A_in₀ … A_in₍m₋₁₎, A_type, A_sum.
-func typeAndSumChallenge(g group.Group, commitments []group.Point, d derived, ct group.Point) group.Scalar {
-	points := len(commitments) + len(d.in) + len(d.out) + 2
-	tr := transcript.NewV1(g, points*(4+g.PointLen()))
-	tr.Points(commitments)
-	tr.Points(d.in)
-	tr.Points(d.out)
-	tr.Point(ct)
-	tr.Point(d.s)
-	return tr.Challenge()
+func (ws *workspace) typeAndSumChallenge(g group.Group, commitments []group.Point, d derived, ct group.Point) group.Scalar {
+	ws.tr.Reset(g)
+	ws.tr.Points(commitments)
+	ws.tr.Points(d.in)
+	ws.tr.Points(d.out)
+	ws.tr.Point(ct)
+	ws.tr.Point(d.s)
+	return ws.tr.Challenge()
 }
 
 // ProveTypeAndSum returns a proof with CT = t·g₀ + b·h. Nonces are drawn in the
@@ -89,38 +85,37 @@ func ProveTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, w TypeAndSumWitnes
 	if g == nil || m == 0 || len(w.Values) != m || len(w.InputBlindings) != m || len(w.OutputBlindings) != len(st.Outputs) {
 		return TypeAndSum{}, ErrWitness
 	}
-	nonces := make([]group.Scalar, 2*m+3)
-	defer clear(nonces)
+	ws := workspaces.Get().(*workspace)
+	defer ws.put()
+	secrets := take(&ws.scalars, 2*m+5)
+	nonces, opening := secrets[:2*m+3], secrets[2*m+3:]
 	if err := src.Scalars(nonces); err != nil {
 		return TypeAndSum{}, err
 	}
 	kType, kIn, kSum := nonces[:2], nonces[2:2+2*m], nonces[2+2*m:]
 
-	points := make([]group.Point, m+3)
-	rows := inputRows(m, kIn)
-	rows = append(rows,
-		group.Row{Index: typeBases, Scalars: kType},
-		group.Row{First: pedersen.H, Scalars: kSum},
-		group.Row{Index: typeBases, Scalars: []group.Scalar{w.Type, w.TypeBlinding}})
-	g.FixedMSM(points, k.Table(), rows)
+	opening[0], opening[1] = w.Type, w.TypeBlinding
+	points := take(&ws.points, m+3)
+	ws.askCommitments(kIn, kType, kSum)
+	ws.rows = append(ws.rows, group.Row{Index: typeBases, Scalars: opening})
+	g.FixedMSM(points, k.Table(), ws.rows)
 	commitments, ct := points[:m+2], points[m+2]
 
-	d := derive(g, st, ct)
-	c := typeAndSumChallenge(g, commitments, d, ct)
+	d := ws.derive(g, st, ct)
+	c := ws.typeAndSumChallenge(g, commitments, d, ct)
 	return respond(g, w, nonces, c, ct), nil
 }
 
 // typeBases are the places of g₀ and h in the table of a key.
 var typeBases = []int32{pedersen.G0, pedersen.H}
 
-// inputRows returns the rows s₂ᵢ·g₁ + s₂ᵢ₊₁·h for m inputs, with room for
-// three more.
-func inputRows(m int, s []group.Scalar) []group.Row {
-	rows := make([]group.Row, m, m+3)
-	for i := range rows {
-		rows[i] = group.Row{First: pedersen.G1, Scalars: s[2*i : 2*i+2]}
+// askCommitments asks for in₂ᵢ·g₁ + in₂ᵢ₊₁·h for each input, typ₀·g₀ + typ₁·h
+// and sum₀·h.
+func (ws *workspace) askCommitments(in, typ, sum []group.Scalar) {
+	for i := 0; i < len(in); i += 2 {
+		ws.rows = append(ws.rows, group.Row{First: pedersen.G1, Scalars: in[i : i+2]})
 	}
-	return rows
+	ws.rows = append(ws.rows, group.Row{Index: typeBases, Scalars: typ}, group.Row{First: pedersen.H, Scalars: sum})
 }
 
 // respond computes the responses; nonces are in the order of drawing.
@@ -170,14 +165,15 @@ func VerifyTypeAndSums(k *pedersen.Key, items []TypeAndSumItem) int {
 	if well == 0 {
 		return 0
 	}
-	checks, sums := make([]typeAndSumCheck, well), typeAndSumSums{}
-	for i, it := range items[:well] {
-		checks[i] = sums.add(k.Group(), it)
+	ws := workspaces.Get().(*workspace)
+	defer ws.put()
+	for _, it := range items[:well] {
+		ws.add(k.Group(), it)
 	}
-	commitments := sums.commitments(k)
+	commitments := ws.commitments(k)
 	for i, it := range items[:well] {
-		own := commitments[checks[i].first:][:len(it.Statement.Inputs)+2]
-		if typeAndSumChallenge(k.Group(), own, checks[i].derived, it.Proof.CT) != it.Proof.C {
+		own := commitments[ws.checks[i].first:][:len(it.Statement.Inputs)+2]
+		if ws.typeAndSumChallenge(k.Group(), own, ws.checks[i].derived, it.Proof.CT) != it.Proof.C {
 			return i
 		}
 	}
@@ -196,46 +192,29 @@ type typeAndSumCheck struct {
 	first int // its commitments begin there
 }
 
-// typeAndSumSums are the sums of all items of a verification: the commitment to
-// nonces number i is rows[i] over the key minus multiples[i].
-type typeAndSumSums struct {
-	rows      []group.Row
-	multiples []group.Terms
-}
-
-// add asks for the commitments of an item.
-func (s *typeAndSumSums) add(g group.Group, it TypeAndSumItem) typeAndSumCheck {
+// add asks for the commitments of an item of a verification.
+func (ws *workspace) add(g group.Group, it TypeAndSumItem) {
 	p, m := it.Proof, len(it.Statement.Inputs)
-	responses := make([]group.Scalar, 2*m+4)
+	responses := take(&ws.scalars, 2*m+4)
 	for i := range m {
 		responses[2*i], responses[2*i+1] = p.ZV[i], p.ZR[i]
 	}
 	zType, zSum, c := responses[2*m:2*m+2], responses[2*m+2:2*m+3], responses[2*m+3:]
 	zType[0], zType[1], zSum[0], c[0] = p.ZT, p.ZB, p.ZS, p.C
-	check := typeAndSumCheck{derive(g, it.Statement, p.CT), len(s.rows)}
-	s.rows = append(s.rows, inputRows(m, responses)...)
-	s.rows = append(s.rows,
-		group.Row{Index: typeBases, Scalars: zType},
-		group.Row{First: pedersen.H, Scalars: zSum})
-	s.multiples = multiples(s.multiples, check.secret, c)
-	return check
+	check := typeAndSumCheck{ws.derive(g, it.Statement, p.CT), len(ws.rows)}
+	ws.askCommitments(responses[:2*m], zType, zSum)
+	for i := range check.secret {
+		ws.multiples = append(ws.multiples, group.Terms{Points: check.secret[i : i+1], Scalars: c})
+	}
+	ws.checks = append(ws.checks, check)
 }
 
-// commitments computes all sums.
-func (s *typeAndSumSums) commitments(k *pedersen.Key) []group.Point {
-	g, n := k.Group(), len(s.rows)
-	points := make([]group.Point, 2*n)
-	g.FixedMSM(points[:n], k.Table(), s.rows)
-	g.MSMs(points[n:], s.multiples)
+// commitments computes all sums of a verification.
+func (ws *workspace) commitments(k *pedersen.Key) []group.Point {
+	g, n := k.Group(), len(ws.rows)
+	points := take(&ws.points, 2*n)
+	g.FixedMSM(points[:n], k.Table(), ws.rows)
+	g.MSMs(points[n:], ws.multiples)
 	g.SubPointVec(points[:n], points[:n], points[n:])
 	return points[:n]
-}
-
-// multiples appends the products of the scalar c[0] and each point.
-func multiples(rows []group.Terms, ps []group.Point, c []group.Scalar) []group.Terms {
-	rows = slices.Grow(rows, len(ps))
-	for i := range ps {
-		rows = append(rows, group.Terms{Points: ps[i : i+1], Scalars: c})
-	}
-	return rows
 }

@@ -10,8 +10,7 @@ func (s *shared) ProveTeam(g group.Group, dst []rangeproof.Proof, jobs []rangepr
 	t := s.assemble(len(jobs))
 	defer s.dismiss(t)
 	for i, se := range t.Members {
-		se.job, se.v, se.p = jobs[i], jobs[i].V, s.newProof(g)
-		dst[i] = se.p
+		se.job, se.v, se.p = jobs[i], jobs[i].V, dst[i].(*Proof)
 	}
 	return t.Run(g, s.proving)
 }

@@ -23,12 +23,22 @@ type Proof struct {
 	scalars       [2 * maxRounds]group.Scalar
 }
 
+// Blank implements rangeproof.Protocol.
+func (s *shared) Blank(g group.Group, dst []rangeproof.Proof) {
+	proofs := make([]Proof, len(dst))
+	for i := range proofs {
+		p, r := &proofs[i], s.rounds
+		p.g = g
+		p.LeftC, p.RightC = p.points[:r:r], p.points[maxRounds:maxRounds+r]
+		p.Left, p.Right = p.scalars[:r:r], p.scalars[maxRounds:maxRounds+r]
+		dst[i] = p
+	}
+}
+
 func (s *shared) newProof(g group.Group) *Proof {
-	p := &Proof{g: g}
-	r := s.rounds
-	p.LeftC, p.RightC = p.points[:r:r], p.points[maxRounds:maxRounds+r]
-	p.Left, p.Right = p.scalars[:r:r], p.scalars[maxRounds:maxRounds+r]
-	return p
+	var p [1]rangeproof.Proof
+	s.Blank(g, p[:])
+	return p[0].(*Proof)
 }
 
 // message returns the part of the proof for round j.
@@ -57,11 +67,11 @@ func (p *Proof) Append(dst []byte) []byte {
 	return w.Done()
 }
 
-// Decode decodes exactly one proof. Its points must not be the identity, which
+// Decode implements rangeproof.Protocol. The points of the proof must not be the identity, which
 // an honest prover sends only with negligible probability. Errors are
 // *wire.DecodeError.
-func (s *shared) Decode(g group.Group, ps *wire.Points, b []byte) (rangeproof.Proof, error) {
-	p, rounds := s.newProof(g), s.rounds
+func (s *shared) Decode(ps *wire.Points, b []byte, to rangeproof.Proof) error {
+	p, rounds := to.(*Proof), s.rounds
 	r := wire.NewReaderOf("CSP range proof", ps, b)
 	r.NonIdentity("Pc", &p.Pc)
 	r.NonIdentity("A", &p.A)
@@ -73,8 +83,5 @@ func (s *shared) Decode(g group.Group, ps *wire.Points, b []byte) (rangeproof.Pr
 	p.RightC = r.NonIdentities("Rc", p.RightC, rounds)
 	p.Left = r.Scalars("l", p.Left, rounds)
 	p.Right = r.Scalars("r", p.Right, rounds)
-	if err := r.Done(); err != nil {
-		return nil, err
-	}
-	return p, nil
+	return r.Done()
 }

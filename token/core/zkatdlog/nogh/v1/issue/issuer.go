@@ -65,7 +65,7 @@ func (s Issuer) Issue(typ string, receives []Receive) (*Action, []token.Opening,
 type witness struct {
 	typ   group.Scalar
 	out   proof.Outputs
-	hedge *nonce.Hedge
+	hedge nonce.Hedge
 }
 
 // commit draws the blinding factors and commits to the outputs.
@@ -89,8 +89,7 @@ func (s Issuer) commit(typ string, receives []Receive) (*witness, error) {
 		w.out.Values[j], values[j] = out.Value, g.Uint64(out.Value)
 		public = proof.AppendPart(public, out.Owner)
 	}
-	var err error
-	if w.hedge, err = proof.NewHedge(p, s.Random, public, values...); err != nil {
+	if err := proof.SeedHedge(&w.hedge, p, s.Random, public, values...); err != nil {
 		return nil, err
 	}
 	if err := w.hedge.Stream("output", 0).Scalars(w.out.Blindings); err != nil {
@@ -113,7 +112,7 @@ func (s Issuer) prove(p *params.Params, w *witness) (proof.Proof, error) {
 	if err != nil {
 		return proof.Proof{}, err
 	}
-	ranges, err := w.out.Ranges(p, s.Executor, w.hedge, same.CT, b[0])
+	ranges, err := w.out.Ranges(p, s.Executor, &w.hedge, same.CT, b[0])
 	if err != nil {
 		return proof.Proof{}, err
 	}

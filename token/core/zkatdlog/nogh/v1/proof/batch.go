@@ -25,15 +25,15 @@ var ErrUnchecked = errors.New("claim was not checked")
 // VerifyOne verifies one action; claim verifies its sigma proof.
 func VerifyOne[A any](p *params.Params, a A, claim func(*params.Params, A) (Claim, error)) error {
 	c, err := claim(p, a)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case c.system == nil:
+		return ErrUnchecked
+	case len(c.items) == 0:
+		return nil // one input and one output
 	}
-	err = Verify([]Claim{c})
-	var rejected *RejectedError
-	if errors.As(err, &rejected) {
-		return rejected.Err
-	}
-	return err
+	return c.system.Verify(c.items)
 }
 
 // VerifyBatch verifies many actions, their range proofs in one equation. claims

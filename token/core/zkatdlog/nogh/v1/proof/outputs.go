@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"sync"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -27,21 +29,21 @@ type Outputs struct {
 // Format implements fmt.Formatter for every verb and writes no secrets.
 func (Outputs) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "openings of outputs") }
 
-// NewHedge is nonce.NewHedge for an action under p. The nonces depend on the
+// SeedHedge is nonce.Hedge.Seed for an action under p. The nonces depend on the
 // public parts of the action (AppendPart), such as its owners, and on the
 // parameters: parameters of different bit lengths and systems share the
 // commitment key, so with a broken random source proofs of one token under both
 // would otherwise use the same nonces. A nil random means crypto/rand.
-func NewHedge(p *params.Params, random io.Reader, public []byte, secrets ...group.Scalar) (*nonce.Hedge, error) {
+func SeedHedge(h *nonce.Hedge, p *params.Params, random io.Reader, public []byte, secrets ...group.Scalar) error {
 	if random == nil {
 		random = rand.Reader
 	}
 	context, sum := p.Digest(), sha256.Sum256(public)
 	var room [2 * sha256.Size]byte
-	return nonce.NewHedge(p.Group(), random, append(append(room[:0], context[:]...), sum[:]...), secrets...)
+	return h.Seed(p.Group(), random, append(append(room[:0], context[:]...), sum[:]...), secrets...)
 }
 
-// AppendPart appends a part of the public bytes for NewHedge, prefixed by its
+// AppendPart appends a part of the public bytes for SeedHedge, prefixed by its
 // length.
 func AppendPart(dst, part []byte) []byte {
 	return append(binary.LittleEndian.AppendUint64(dst, uint64(len(part))), part...)
@@ -59,10 +61,12 @@ func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, 
 	}
 	g := p.Group()
 	counted := system.On(group.Phase(g, "range proof"))
-	vs := withoutType(g, o.Points, ct)
-	jobs := make([]rangeproof.Job, len(vs))
-	for j := range jobs {
-		jobs[j] = rangeproof.Job{V: vs[j], Nonces: h.Stream("range", j)}
+	m := newMemory(len(o.Points))
+	defer m.put()
+	jobs := m.jobs
+	for j, v := range withoutType(g, m.points, o.Points, ct) {
+		m.streams[j].Start(h, "range", j)
+		jobs[j] = rangeproof.Job{V: v, Nonces: &m.streams[j]}
 		jobs[j].Witness = rangeproof.Witness{Value: o.Values[j], Blinding: g.Sub(o.Blindings[j], b)}
 	}
 	proofs := make([]rangeproof.Proof, len(jobs))
@@ -85,10 +89,36 @@ func ofOutput(first int, err error) error {
 	return err
 }
 
-// withoutType returns Out - CT for each output.
-func withoutType(g group.Group, outputs []group.Point, ct group.Point) []group.Point {
-	vs := make([]group.Point, 2*len(outputs))
-	vs, cts := vs[:len(outputs)], vs[len(outputs):]
+// memory is the scratch memory of the range proofs of n outputs: points has room
+// for 2n points.
+type memory struct {
+	points  []group.Point
+	jobs    []rangeproof.Job
+	streams []nonce.Stream
+}
+
+var memories = sync.Pool{New: func() any { return new(memory) }}
+
+func newMemory(n int) *memory {
+	m := memories.Get().(*memory)
+	m.points = slices.Grow(m.points, 2*n)[:2*n]
+	m.jobs, m.streams = slices.Grow(m.jobs, n)[:n], slices.Grow(m.streams, n)[:n]
+	return m
+}
+
+// put wipes the memory and gives it back.
+func (m *memory) put() {
+	clear(m.points)
+	clear(m.jobs)
+	clear(m.streams)
+	*m = memory{points: m.points[:0], jobs: m.jobs[:0], streams: m.streams[:0]}
+	memories.Put(m)
+}
+
+// withoutType returns Out - CT for each output, in room, which has place for
+// twice as many points.
+func withoutType(g group.Group, room, outputs []group.Point, ct group.Point) []group.Point {
+	vs, cts := room[:len(outputs)], room[len(outputs):]
 	for j := range cts {
 		cts[j] = ct
 	}
@@ -125,7 +155,7 @@ func NewClaim(p *params.Params, kind rangeproof.Kind, ct group.Point, outputs []
 		return Claim{}, err
 	}
 	c := Claim{system: system, items: make([]rangeproof.Item, len(outputs))}
-	for j, v := range withoutType(p.Group(), outputs, ct) {
+	for j, v := range withoutType(p.Group(), make([]group.Point, 2*len(outputs)), outputs, ct) {
 		c.items[j] = rangeproof.Item{V: v, Proof: proofs[j]}
 	}
 	return c, nil

@@ -79,7 +79,8 @@ const sizeHint = 5 << 10
 // Split returns views of the two members of the container: the sigma proof and
 // the list of range proofs. what names the message in errors.
 func (p Proof) Split(what string) (sigma, ranges []byte, err error) {
-	parts, err := wire.Container(what, p.Raw, 2, 2)
+	var room [2][]byte
+	parts, err := wire.ContainerInto(room[:0], what, p.Raw, 2, 2)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -198,8 +199,8 @@ func TestHedgeDependsOnEverything(t *testing.T) {
 	} {
 		var nonces [2][1]group.Scalar
 		for i := range nonces {
-			h, err := proof.NewHedge(c.p, zeros{}, []byte(c.public), c.secrets...)
-			require.NoError(t, err)
+			var h nonce.Hedge
+			require.NoError(t, proof.SeedHedge(&h, c.p, zeros{}, []byte(c.public), c.secrets...))
 			require.NoError(t, h.Stream("label", 0).Scalars(nonces[i][:]))
 		}
 		require.Equal(t, nonces[0], nonces[1], name)
@@ -219,9 +220,9 @@ func TestOutputsHaveTheirOwnNonces(t *testing.T) {
 		equal := proof.Outputs{
 			Points: []group.Point{out, out}, Values: []uint64{5, 5}, Blindings: []group.Scalar{blinding, blinding},
 		}
-		h, err := proof.NewHedge(p, zeros{}, nil)
-		require.NoError(t, err)
-		proofs, err := equal.Ranges(p, nil, h, group.Point{}, group.Scalar{})
+		var h nonce.Hedge
+		require.NoError(t, proof.SeedHedge(&h, p, zeros{}, nil))
+		proofs, err := equal.Ranges(p, nil, &h, group.Point{}, group.Scalar{})
 		require.NoError(t, err)
 		require.False(t, bytes.Equal(proofs[0].Append(nil), proofs[1].Append(nil)), kind)
 	}

@@ -45,8 +45,11 @@ func (t Token) IsRedeemed() bool { return len(t.Owner) == 0 }
 
 // TypeScalar returns t = HashToZr of the type (section 4.1).
 func TypeScalar(g group.Field, typ string) group.Scalar {
-	sum := sha256.Sum256([]byte(typ))
-	return g.Reduce(sum[:])
+	room := rooms.Get().(*[group.ScalarLen]byte)
+	defer rooms.Put(room)
+	defer clear(room[:])
+	*room = sha256.Sum256([]byte(typ))
+	return g.Reduce(room[:])
 }
 
 // Commit returns Com(t, v, r) for a type and a value.

@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
 // zeros is the worst random source that returns no error.
@@ -70,8 +71,8 @@ func TestNoncesDependOnOwners(t *testing.T) {
 var eight = string(make([]byte, 8))
 
 // TestBlindingsAreThoseOfAllParts restates which parts of a transfer the nonces
-// depend on: parameters, inputs, owners, type, values and blinding factors of
-// the inputs, values of the outputs.
+// depend on: parameters, inputs, owners, type, values of the inputs and outputs,
+// blinding factors of the inputs.
 func TestBlindingsAreThoseOfAllParts(t *testing.T) {
 	p := setup(t, "BN254")
 	g := p.Group()
@@ -82,12 +83,12 @@ func TestBlindingsAreThoseOfAllParts(t *testing.T) {
 		public = g.AppendPoint(public, in.Token.Data)
 		secrets, blindings = append(secrets, in.Opening.Value), append(blindings, in.Opening.Blinding)
 	}
-	secrets = append(secrets, blindings...)
 	for _, out := range rs {
 		public, secrets = proof.AppendPart(public, out.Owner), append(secrets, g.Uint64(out.Value))
 	}
-	h, err := proof.NewHedge(p, zeros{}, public, secrets...)
-	require.NoError(t, err)
+	secrets = append(secrets, blindings...)
+	var h nonce.Hedge
+	require.NoError(t, proof.SeedHedge(&h, p, zeros{}, public, secrets...))
 	want := make([]group.Scalar, len(rs))
 	require.NoError(t, h.Stream("output", 0).Scalars(want))
 	_, openings, err := transfer.Sender{Params: p, Random: zeros{}}.Transfer(ss, rs)

@@ -79,18 +79,20 @@ func (s Sender) Transfer(spends []Spend, receives []Receive) (*Action, []token.O
 // parameters that it was prepared under: a proof with its nonces under other
 // parameters would reveal its secrets.
 type Witness struct {
-	params     [32]byte // the digest
-	typ        string
-	typeScalar group.Scalar
-	inputs     []group.Point
-	values     []group.Scalar // of the inputs
-	blindings  []group.Scalar // of the inputs
-	out        proof.Outputs
-	hedge      *nonce.Hedge
+	params    [32]byte // the digest
+	typ       string
+	secrets   []group.Scalar // the type, all values, all blinding factors
+	inputs    []group.Point
+	values    []group.Scalar // of the inputs and outputs
+	blindings []group.Scalar // of the inputs and outputs
+	out       proof.Outputs
+	hedge     nonce.Hedge
 }
 
 // Format implements fmt.Formatter for every verb and writes no secrets.
 func (Witness) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "transfer witness") }
+
+func (w *Witness) typeScalar() group.Scalar { return w.secrets[0] }
 
 // Outputs returns the commitments to the outputs.
 func (w *Witness) Outputs() []group.Point { return w.out.Points }
@@ -110,8 +112,10 @@ func (s Sender) prepare(spends []Spend, receives []Receive, redeem uint64) (*Wit
 		return nil, err
 	}
 	p, g := s.Params, s.Params.Group()
-	w := &Witness{params: p.Digest(), typ: spends[0].Opening.Type}
-	w.typeScalar = token.TypeScalar(g, w.typ)
+	w, tokens := &Witness{params: p.Digest(), typ: spends[0].Opening.Type}, len(spends)+len(receives)
+	w.secrets = make([]group.Scalar, 1+2*tokens)
+	w.secrets[0] = token.TypeScalar(g, w.typ)
+	w.values, w.blindings = w.secrets[1:1+tokens], w.secrets[1+tokens:]
 	total, err := w.spend(p, spends)
 	if err != nil {
 		return nil, err
@@ -121,12 +125,12 @@ func (s Sender) prepare(spends []Spend, receives []Receive, redeem uint64) (*Wit
 		if out.Value > p.MaxValue() {
 			return nil, fmt.Errorf("output %d: %w", j, ErrValue)
 		}
-		w.out.Values[j] = out.Value
+		w.out.Values[j], w.values[len(spends)+j] = out.Value, g.Uint64(out.Value)
 	}
 	if !addsUpTo(w.out.Values, redeem, total) {
 		return nil, ErrSum
 	}
-	return w, s.commit(w, receives)
+	return w, s.commit(w, spends, receives)
 }
 
 // total is a sum of up to 2⁶⁴ values of 64 bits.
@@ -149,9 +153,6 @@ func addsUpTo(values []uint64, redeem uint64, want total) bool {
 // spend checks the types and values of the inputs and returns their total.
 func (w *Witness) spend(p *params.Params, spends []Spend) (sum total, err error) {
 	g := p.Group()
-	scalars := make([]group.Scalar, 2*len(spends))
-	w.inputs = make([]group.Point, len(spends))
-	w.values, w.blindings = scalars[:len(spends)], scalars[len(spends):]
 	for i, in := range spends {
 		if in.Opening.Type != w.typ {
 			return sum, ErrTypes
@@ -161,48 +162,41 @@ func (w *Witness) spend(p *params.Params, spends []Spend) (sum total, err error)
 			return sum, fmt.Errorf("input %d: %w", i, ErrValue)
 		}
 		sum.add(v)
-		w.inputs[i], w.values[i], w.blindings[i] = in.Token.Data, in.Opening.Value, in.Opening.Blinding
+		w.values[i], w.blindings[i] = in.Opening.Value, in.Opening.Blinding
 	}
 	return sum, nil
 }
 
 // commit draws the blinding factors of the outputs, commits to all tokens and
 // checks the commitments of the inputs.
-func (s Sender) commit(w *Witness, receives []Receive) (err error) {
-	p, g, n := s.Params, s.Params.Group(), len(w.inputs)
-	secrets := make([]group.Scalar, 0, 1+2*n+len(receives))
-	secrets = append(append(append(secrets, w.typeScalar), w.values...), w.blindings...)
-	for _, v := range w.out.Values {
-		secrets = append(secrets, g.Uint64(v))
-	}
-	size := len(w.inputs) * g.PointLen()
+func (s Sender) commit(w *Witness, spends []Spend, receives []Receive) error {
+	p, g, n := s.Params, s.Params.Group(), len(spends)
+	size := n * g.PointLen()
 	for _, out := range receives {
 		size += 8 + len(out.Owner)
 	}
-	public := g.AppendPoints(make([]byte, 0, size), nil, w.inputs)
+	public := make([]byte, 0, size)
+	for _, in := range spends {
+		public = g.AppendPoint(public, in.Token.Data)
+	}
 	for _, out := range receives {
 		public = proof.AppendPart(public, out.Owner)
 	}
-	if w.hedge, err = proof.NewHedge(p, s.Random, public, secrets...); err != nil {
+	w.out.Blindings = w.blindings[n:]
+	known := w.secrets[:len(w.secrets)-len(receives)]
+	if err := proof.SeedHedge(&w.hedge, p, s.Random, public, known...); err != nil {
 		return err
 	}
-	tokens := n + len(receives)
-	all := make([]group.Scalar, 2*tokens)
-	values, blindings := all[:tokens], all[tokens:]
-	copy(values, w.values)
-	copy(values[n:], secrets[1+2*n:])
-	copy(blindings, w.blindings)
-	w.out.Blindings = blindings[n:]
 	if err := w.hedge.Stream("output", 0).Scalars(w.out.Blindings); err != nil {
 		return err
 	}
-	points := p.Pedersen().CommitValues(w.typeScalar, values, blindings)
+	points := p.Pedersen().CommitValues(w.typeScalar(), w.values, w.blindings)
 	for i, c := range points[:n] {
-		if !g.Equal(c, w.inputs[i]) {
+		if !g.Equal(c, spends[i].Token.Data) {
 			return fmt.Errorf("input %d: %w", i, pedersen.ErrOpening)
 		}
 	}
-	w.out.Points = points[n:]
+	w.inputs, w.out.Points = points[:n], points[n:]
 	return nil
 }
 
@@ -224,17 +218,16 @@ func (s Sender) Prove(w *Witness) (proof.Proof, error) {
 	}
 	st := sigma.TypeAndSumStatement{Inputs: w.inputs, Outputs: w.out.Points}
 	sw := sigma.TypeAndSumWitness{
-		Type: w.typeScalar, TypeBlinding: b[0],
-		Values: w.values, InputBlindings: w.blindings, OutputBlindings: w.out.Blindings,
+		Type: w.typeScalar(), TypeBlinding: b[0],
+		Values: w.values[:len(w.inputs)], InputBlindings: w.blindings[:len(w.inputs)], OutputBlindings: w.out.Blindings,
 	}
-	key := p.Pedersen().On(group.Phase(p.Group(), "type and sum"))
-	sum, err := sigma.ProveTypeAndSum(key, st, sw, src)
+	sum, err := sigma.ProveTypeAndSum(typeAndSumKey(p), st, sw, src)
 	if err != nil {
 		return proof.Proof{}, err
 	}
 	var ranges []rangeproof.Proof
 	if needsRanges(len(w.inputs), len(w.out.Points)) {
-		if ranges, err = w.out.Ranges(p, s.Executor, w.hedge, sum.CT, b[0]); err != nil {
+		if ranges, err = w.out.Ranges(p, s.Executor, &w.hedge, sum.CT, b[0]); err != nil {
 			return proof.Proof{}, err
 		}
 	}

@@ -54,7 +54,7 @@ func (s Sender) Draft(spends []Spend, receives []Receive) (*Draft, error) {
 	d := &Draft{
 		Openings: make([]token.Opening, len(kept)),
 		params:   s.Params, random: s.Random,
-		witness: v2.Witness{Type: w.typeScalar, Inputs: openings[:len(spends)], Outputs: openings[len(spends):]},
+		witness: v2.Witness{Type: w.typeScalar(), Inputs: openings[:len(spends)], Outputs: openings[len(spends):]},
 		action: Action{
 			Inputs: make([]Input, len(spends)), Outputs: make([]token.Token, len(kept)),
 			Proof: proof.Proof{Kind: proof.V2}, Redeem: redeem,

@@ -8,6 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -27,11 +28,22 @@ func VerifyBatch(p *params.Params, actions []*Action) error {
 // NewClaim verifies the type-and-sum proof of a and returns the claim of its
 // range proofs. Errors are the errors of Verify.
 func NewClaim(p *params.Params, a *Action) (proof.Claim, error) {
-	claims, err := newClaims(p, []*Action{a})
+	if err := p.Check(); err != nil {
+		return proof.Claim{}, err
+	}
+	item, ranges, err := a.typeAndSum(p.Group())
 	if err != nil {
 		return proof.Claim{}, err
 	}
-	return claims[0], nil
+	if err := sigma.VerifyTypeAndSum(typeAndSumKey(p), item.Statement, item.Proof); err != nil {
+		return proof.Claim{}, err
+	}
+	return rangesClaim(p, a.Proof.Kind, item, ranges)
+}
+
+// typeAndSumKey returns the key of p, for a group that counts in its own phase.
+func typeAndSumKey(p *params.Params) *pedersen.Key {
+	return p.Pedersen().On(group.Phase(p.Group(), "type and sum"))
 }
 
 // newClaims returns the claims of the actions before the first one for which
@@ -50,8 +62,7 @@ func newClaims(p *params.Params, actions []*Action) ([]proof.Claim, error) {
 		}
 		items, ranges = append(items, item), append(ranges, own)
 	}
-	key := p.Pedersen().On(group.Phase(p.Group(), "type and sum"))
-	if n := sigma.VerifyTypeAndSums(key, items); n < len(items) {
+	if n := sigma.VerifyTypeAndSums(typeAndSumKey(p), items); n < len(items) {
 		items, failure = items[:n], sigma.ErrRejected
 	}
 	claims := make([]proof.Claim, 0, len(items))
