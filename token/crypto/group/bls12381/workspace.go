@@ -29,8 +29,8 @@ type workspace struct {
 	halves  []half
 	digits  []int16  // of bucketed scalars
 	lists   segments // points in buckets
-	next    []int    // where the next point of a bucket goes
-	full    []int    // 1 for each bucket that is not empty
+	next    []uint32 // where the next point of a bucket goes, or the refs of lists
+	full    []uint32 // the lengths of these lists
 }
 
 // newWorkspace returns a workspace on the vector kernel if wanted and available.
