@@ -85,6 +85,9 @@ func (h *Hedge) Stream(label string, i int) *Stream {
 	return s
 }
 
+// Format implements fmt.Formatter for every verb and writes no secrets.
+func (Stream) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "nonce stream") }
+
 // Start makes s the Stream of h for the i-th part called label.
 func (s *Stream) Start(h *Hedge, label string, i int) {
 	var name [96]byte

@@ -54,16 +54,24 @@ func NewMessage(what string, b []byte) Message {
 	return Message{all: all, size: len(b), rest: b}
 }
 
+// shared returns m.all, also of the zero value, which is an empty message.
+func (m *Message) shared() *outermost {
+	if m.all == nil {
+		m.all = new(outermost)
+	}
+	return m.all
+}
+
 // Fail records an error of a field. If a field is missing because the previous
 // one is repeated, the error is ErrTwice for the previous field.
 func (m *Message) Fail(field string, err error) {
-	if m.all.err != nil {
+	if m.shared().err != nil {
 		return
 	}
 	if err == ErrMissing && m.again() {
 		field, err = m.last.name, ErrTwice
 	}
-	m.all.err = &DecodeError{What: m.all.what, Field: m.path(field), Offset: m.offset(), Err: err}
+	m.shared().err = &DecodeError{What: m.shared().what, Field: m.path(field), Offset: m.offset(), Err: err}
 }
 
 func (m *Message) offset() int { return m.start + m.size - len(m.rest) }
@@ -72,7 +80,7 @@ func (m *Message) offset() int { return m.start + m.size - len(m.rest) }
 // "outputs[1].data".
 func (m *Message) path(field string) string {
 	var b strings.Builder
-	for _, p := range m.all.path[:m.depth] {
+	for _, p := range m.shared().path[:m.depth] {
 		b.WriteString(p.field)
 		if p.index >= 0 {
 			fmt.Fprintf(&b, "[%d]", p.index)
@@ -86,14 +94,14 @@ func (m *Message) path(field string) string {
 // fields, or known ones out of order. If the last field is repeated, the error
 // is ErrTwice.
 func (m *Message) Done() error {
-	if m.all.err == nil && len(m.rest) > 0 {
+	if m.shared().err == nil && len(m.rest) > 0 {
 		if m.again() {
 			m.Fail(m.last.name, ErrTwice)
 		} else {
 			m.Fail("message", ErrNotCanonical)
 		}
 	}
-	return m.all.err
+	return m.shared().err
 }
 
 // again reports whether the next field repeats the last one.
@@ -101,7 +109,7 @@ func (m *Message) again() bool { return m.last.number != 0 && m.Has(m.last.numbe
 
 // Has reports whether the next field has the number n.
 func (m *Message) Has(n protowire.Number) bool {
-	if m.all.err != nil || len(m.rest) == 0 {
+	if m.shared().err != nil || len(m.rest) == 0 {
 		return false
 	}
 	number, _, size := protowire.ConsumeTag(m.rest)
@@ -112,7 +120,7 @@ func (m *Message) Has(n protowire.Number) bool {
 // ErrTooLarge if there are more than most. It checks only the framing.
 func (m *Message) Count(n protowire.Number, field string, most int) int {
 	count := 0
-	for rest := m.rest; m.all.err == nil && len(rest) > 0 && count <= most; count++ {
+	for rest := m.rest; m.shared().err == nil && len(rest) > 0 && count <= most; count++ {
 		number, kind, size := protowire.ConsumeTag(rest)
 		if size < 0 || number != n {
 			break
@@ -164,7 +172,7 @@ func (m *Message) Uint(n protowire.Number, field string, max uint64) uint64 {
 	case v > max:
 		m.Fail(field, ErrTooLarge)
 	}
-	if m.all.err != nil {
+	if m.shared().err != nil {
 		return 0
 	}
 	m.rest = m.rest[size:]
@@ -177,7 +185,7 @@ func (m *Message) Bytes(n protowire.Number, field string) []byte {
 		return nil
 	}
 	b := m.delimited(n, field)
-	if m.all.err == nil && len(b) == 0 {
+	if m.shared().err == nil && len(b) == 0 {
 		m.Fail(field, ErrDefault)
 	}
 	return b
@@ -239,14 +247,15 @@ func (m *Message) SubAt(n protowire.Number, field string, i int) Message {
 
 func (m *Message) sub(n protowire.Number, field string, index int) Message {
 	b := m.Present(n, field)
-	m.all.path = append(m.all.path[:m.depth], place{field, index})
-	return Message{all: m.all, depth: m.depth + 1, start: m.offset() - len(b), size: len(b), rest: b}
+	all := m.shared()
+	all.path = append(all.path[:m.depth], place{field, index})
+	return Message{all: all, depth: m.depth + 1, start: m.offset() - len(b), size: len(b), rest: b}
 }
 
 // JSONPoint reads a G1 message, the JSON form of a point, into to.
 func (m *Message) JSONPoint(n protowire.Number, field string, ps *Points, to *group.Point) {
 	raw := m.wrapped(n, field)
-	if m.all.err != nil {
+	if m.shared().err != nil {
 		return
 	}
 	size := ps.g.PointLen()
@@ -262,7 +271,7 @@ func (m *Message) JSONPoint(n protowire.Number, field string, ps *Points, to *gr
 // JSONScalar reads a Zr message: the JSON form of a scalar.
 func (m *Message) JSONScalar(n protowire.Number, field string, g group.Group) group.Scalar {
 	raw := m.wrapped(n, field)
-	if m.all.err != nil {
+	if m.shared().err != nil {
 		return group.Scalar{}
 	}
 	s, err := DecodeJSONScalar(g, raw)
