@@ -67,7 +67,7 @@ func (ws *workspace) addTerm(base uint32, k limbs) {
 	case isShort(&minusK):
 		ws.addHalf(half{k: minusK, base: base, minus: 1})
 	default:
-		halves := split(&k)
+		halves := splitOdd(&k)
 		ws.addHalf(fromSigned(halves[0], base, false))
 		ws.addHalf(fromSigned(halves[1], base, true))
 	}
@@ -225,24 +225,64 @@ func (h *half) place(n int) int {
 	return int(h.base)
 }
 
+// multiplier is memory for points that multiplies them.
+type multiplier interface {
+	// oddMultiples puts (2m+1)·P into place m·n+i, for the point P in place i < n,
+	// which is not the identity, and m < strausPlaces, with one inversion. It
+	// returns false if a multiple is the identity; then all places are undefined.
+	oddMultiples(n int) bool
+}
+
 // multiples returns the odd multiples of the bases, strausPlaces of each, and
 // then the odd multiples of their images under φ. One of them may be the identity, as
 // 3·P is for a P of order 3.
 func (ws *workspace) multiples(bases []curve.G1Affine) entries {
-	n := len(bases)
-	all := entries{points: grow(&ws.entries, 2*n*strausPlaces)}
-	own := all.points[:n*strausPlaces]
-	for i := 0; i < n; i += multiplesLen {
-		end := min(i+multiplesLen, n)
-		ws.fewMultiples(own[i*strausPlaces:end*strausPlaces], bases[i:end])
+	n := len(bases) * strausPlaces
+	all := entries{points: grow(&ws.entries, 2*n)}
+	own, images := all.points[:n], all.points[n:]
+	for i := 0; i < len(bases); i += multiplesLen {
+		end := min(i+multiplesLen, len(bases))
+		from, to, some := i*strausPlaces, end*strausPlaces, bases[i:end]
+		if ws.multiplesInChains(own[from:to], images[from:to], some) {
+			continue
+		}
+		ws.fewMultiples(own[from:to], some)
+		mapEntries(images[from:to], own[from:to])
 		all.identity = all.identity || ws.acc.points.mayHaveIdentity()
 	}
-	mapEntries(all.points[n*strausPlaces:], own)
 	return all
 }
 
+// multiplesInChains sets own[i·strausPlaces+m] to (2m+1)·bases[i], and images to
+// the images under φ. It returns false if the memory for points does not multiply
+// them or a multiple is the identity.
+func (ws *workspace) multiplesInChains(own, images, bases []curve.G1Affine) bool {
+	points, ok := ws.acc.points.(multiplier)
+	if !ok {
+		return false
+	}
+	ws.reset()
+	n := len(bases)
+	refs := grow(&ws.refs, n)
+	for i := range refs {
+		refs[i] = uint32(i) << 1
+	}
+	ws.acc.cut(0, n).gather(entries{points: bases}, refs)
+	if !points.oddMultiples(n) {
+		return false
+	}
+	all := ws.acc.cut(0, len(own))
+	for _, dst := range [][]curve.G1Affine{own, images} {
+		for k, p := range ws.storePartial(len(own)) {
+			dst[k%n*strausPlaces+k/n] = p
+		}
+		all.endomorphism()
+	}
+	return true
+}
+
 // multiplesLen is the number of bases with multiples that fit a batch.
-const multiplesLen = batchLen / (strausPlaces/2 + 1)
+const multiplesLen = batchLen / strausPlaces
 
 // fewMultiples sets dst[i·strausPlaces+m] to (2m+1)·bases[i]. Each step doubles
 // their number, by adding 2m·P to the first m of them, and 2m·P itself: fewer

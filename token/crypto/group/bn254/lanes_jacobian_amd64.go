@@ -27,6 +27,9 @@ func laneJacobianMixed(a *laneArgs)
 //go:noescape
 func laneJacobianOffsets(a *laneArgs)
 
+//go:noescape
+func laneRescale(a *laneArgs)
+
 // jacobian returns memory number i for points in Jacobian coordinates.
 func (s *laneScratch) jacobian(i int) *laneJacobian {
 	for len(s.jac) <= i {
@@ -52,6 +55,17 @@ func (j *laneJacobian) setOnes(n int) {
 			plane[i] = one
 		}
 	}
+}
+
+// setAffine sets the first n places to those of src, with z = 1.
+func (j *laneJacobian) setAffine(src *lanePoints, n int) {
+	j.used, n = max(j.used, n), roundUp(n)
+	for limb := range laneLimbs {
+		at := limb * lanePlaces
+		copy(j.x[at:at+n], src.x[at:])
+		copy(j.y[at:at+n], src.y[at:])
+	}
+	j.setOnes(n)
 }
 
 // copy sets the first n places to those of src.
@@ -120,6 +134,42 @@ func (l *lanePoints) combine(sums []curve.G1Jac, windows []curve.G1Affine) {
 	}
 	clear(points[:])
 	clear(zs[:])
+}
+
+// oddMultiples implements multiplier. Doubling P gives 2P = (x/z², y/z³). Both are
+// affine on an isomorphic curve, P as (xₚz², yₚz³) and 2P as (x, y), so that
+// 2P can be added to chains there ("effective affine" points). In the end ZZ·z²
+// and ZZZ·z³ bring the chains back.
+func (l *lanePoints) oddMultiples(n int) bool {
+	s := l.scratch
+	twice, b := s.jacobian(0), s.jacobian(1)
+	twice.setAffine(l, n)
+	twice.double(n)
+	laneRescale(&laneArgs{ax: &l.x[0], ay: &l.y[0], az: &twice.z[0], temp: &s.temp[0], n: n})
+	all := n * strausPlaces
+	l.used, s.chains = max(l.used, all), max(s.chains, all)
+	l.begin(n)
+	for i := n; i < all; i += n {
+		for _, v := range []laneCoords{l.x, l.y, s.zz, s.zzz} {
+			v.copy(i, i-n, n)
+		}
+		b.copy(twice, n)
+		a := l.chainArgs(i, n)
+		a.bx, a.by = &b.x[0], &b.y[0]
+		laneChain(&a)
+	}
+	for i := 0; i < all; i += n {
+		laneRescale(&laneArgs{ax: &s.zz[i], ay: &s.zzz[i], az: &twice.z[0], temp: &s.temp[0], n: n})
+	}
+	return l.affine(all)
+}
+
+// copy copies n elements from place from on to place to on.
+func (v laneCoords) copy(to, from, n int) {
+	for limb := range laneLimbs {
+		plane := v[limb*lanePlaces:]
+		copy(plane[to:to+n], plane[from:])
+	}
 }
 
 // multiply sets n points to k times themselves for k > 0, with the memory of b.

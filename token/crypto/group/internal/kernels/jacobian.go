@@ -75,6 +75,16 @@ func (pr program) chord(m map[string]memory, u, s, h, r number) {
 	pr.storeNumber(m["ay"], y3, c)
 }
 
+// rescale sets (x, y) to (xz², yz³): the image of the point on the isomorphic curve
+// y² = x³ + b·z⁶. The product of z and 1 makes z small, and so the results.
+func rescale(pr program, m map[string]memory) {
+	c := pr.f.coordinate()
+	z := pr.keep(m["t0"], pr.mulConst(pr.inMemory(m["az"], c), pr.f.one()))
+	z2 := pr.square(z)
+	pr.storeNumber(m["ax"], pr.mul(pr.inMemory(m["ax"], c), z2), pr.f.product())
+	pr.storeNumber(m["ay"], pr.mul(pr.inMemory(m["ay"], c), pr.mul(z, z2)), pr.f.product())
+}
+
 // jacobianOffsets sets (x₁, y₁) to (x₂z₁² - x₁, y₂z₁³ - y₁), which is (0, 0)
 // modulo p if and only if (x₁, y₁, z₁) is the affine point (x₂, y₂) or has
 // z₁ = 0.

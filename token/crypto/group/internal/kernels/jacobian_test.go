@@ -61,6 +61,15 @@ func (r *run) wantSum(t *testing.T, z2 *big.Int) {
 	r.wantPoint(t, x3, y3, r.product(z1, z2, h))
 }
 
+func TestRescale(t *testing.T) {
+	each(t, coordinates, func(r *run) {
+		z := r.in["az"]
+		rescale(r.pr, r.m)
+		r.wantMod(t, "ax", r.product(r.in["ax"], z, z), r.f.product())
+		r.wantMod(t, "ay", r.product(r.in["ay"], z, z, z), r.f.product())
+	})
+}
+
 func TestJacobianOffsets(t *testing.T) {
 	each(t, coordinates, func(r *run) {
 		x, y, z := r.in["ax"], r.in["ay"], r.in["az"]

@@ -112,6 +112,8 @@ var kernels = []kernel{
 		operands: []string{"ax", "ay", "az", "bx", "by", "bz", "t0", "t1", "t2", "t3", "t4"}, step: jacobianSums},
 	{name: "laneJacobianMixed", doc: "laneJacobianMixed adds (bx, by) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
 		operands: []string{"ax", "ay", "az", "bx", "by", "t0", "t1", "t2", "t3", "t4"}, step: jacobianMixed},
+	{name: "laneRescale", doc: "laneRescale sets (ax, ay) to (ax·az², ay·az³), below 2p.",
+		operands: []string{"ax", "ay", "az", "t0"}, masked: []string{"ax", "ay"}, step: rescale},
 	{name: "laneJacobianOffsets", doc: "laneJacobianOffsets sets (ax, ay) to (bx·az² - ax, by·az³ - ay), in whole blocks.",
 		operands: []string{"ax", "ay", "az", "bx", "by"}, step: jacobianOffsets},
 }
