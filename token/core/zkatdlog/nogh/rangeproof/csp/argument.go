@@ -60,9 +60,10 @@ func (pr *prover) takeCross(g group.Group, j int, sums *rangeproof.Lockstep) mes
 //
 //	E ← E₀ + c·E₁,  f ← f₀ + c·f₁,  w ← c·w₀ + w₁
 func (pr *prover) fold(g group.Group, j int, c group.Scalar) {
-	d, one := pr.padded>>(j+1), pr.Ones[0]
-	g.FoldVec(pr.f[:d], pr.f[:d], pr.f[d:2*d], one, c)
-	g.FoldVec(pr.w[:d], pr.w[:d], pr.w[d:2*d], c, one)
+	d := pr.padded >> (j + 1)
+	fold(g, pr.f[:d], pr.f[d:2*d], c)
+	g.ScaleVec(pr.w[:d], pr.w[:d], c)
+	g.AddVec(pr.w[:d], pr.w[:d], pr.w[d:2*d])
 	interleave(g, pr.cf[:2<<j], pr.scratch[:1<<j], c)
 }
 

@@ -20,7 +20,9 @@ func (s *shared) form(g group.Field, f []group.Scalar, l *lagrange, ch challenge
 	n, phi2 := s.N, g.Mul(ch.phi, ch.phi)
 	clear(f)
 	g.ScaleVec(f[:n+1], l.mu, ch.phi)
-	g.FoldVec(f[1:n+1], f[1:n+1], s.Pow2, s.Ones[0], ch.eta)
+	scaled := f[n+1 : 2*n+1] // until its own elements come
+	g.ScaleVec(scaled, s.Pow2, ch.eta)
+	g.AddVec(f[1:n+1], f[1:n+1], scaled)
 	g.ScaleVec(f[n+1:2*n+2], l.nu, phi2)
 	f[s.atG1()] = g.Neg(ch.eta)
 	return g.Add(g.Mul(ch.phi, u), g.Mul(phi2, product(g, u)))
@@ -29,4 +31,10 @@ func (s *shared) form(g group.Field, f []group.Scalar, l *lagrange, ch challenge
 // product returns x(x-1), which is 0 if and only if x is a bit.
 func product(g group.Field, x group.Scalar) group.Scalar {
 	return g.Sub(g.Mul(x, x), x)
+}
+
+// fold sets low to low + c·high and overwrites high, of the same length.
+func fold(g group.Field, low, high []group.Scalar, c group.Scalar) {
+	g.ScaleVec(high, high, c)
+	g.AddVec(low, low, high)
 }

