@@ -38,7 +38,7 @@ var (
 	ErrGenerator = errors.New("is not the standard generator")
 )
 
-// reader reads fields one after the other. It keeps the first error.
+// reader reads fields one after the other. After an error it reads no more.
 type reader struct {
 	what  string
 	curve curve.Curve
@@ -48,9 +48,7 @@ type reader struct {
 }
 
 func (r *reader) fail(field string, at int, err error) {
-	if r.err == nil {
-		r.err = &DecodeError{r.what, field, at, err}
-	}
+	r.err = &DecodeError{r.what, field, at, err}
 }
 
 // next returns the next n bytes, nil after an error.

@@ -473,3 +473,60 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// TestPartsOfSignaturesAreThere verifies signatures that no decoder returns.
+func TestPartsOfSignaturesAreThere(t *testing.T) {
+	eachCurve(t, func(t *testing.T, c curve.Curve) {
+		s := sign(t, c, 1, 7)
+		whole := *s.sig
+		for _, sig := range []*Signature{
+			nil, {}, {Sigma1: whole.Sigma1, Sigma2: whole.Sigma2}, {Prime: whole.Prime, Sigma2: whole.Sigma2}, {Prime: whole.Prime, Sigma1: whole.Sigma1},
+		} {
+			for _, how := range []Method{Product, Plain} {
+				require.ErrorIs(t, s.pk.Verify(s.messages, sig, how), ErrRejected)
+			}
+			require.ErrorIs(t, s.pk.VerifyBatch([]Signed{{s.messages, sig}}, stream(1)), ErrRejected)
+		}
+	})
+}
+
+// TestWeightsAreWholeAndNotZero draws weights from bytes that begin with a weight of 0.
+func TestWeightsAreWholeAndNotZero(t *testing.T) {
+	random := bytes.NewReader(append(make([]byte, 16), bytes.Repeat([]byte{0xff}, 32)...))
+	weights, err := drawWeights(2, random)
+	require.NoError(t, err)
+	largest := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1))
+	require.Equal(t, []*big.Int{largest, largest}, weights)
+	require.Zero(t, random.Len())
+}
+
+// TestMessagesAreScalars signs and verifies numbers that are no scalars.
+func TestMessagesAreScalars(t *testing.T) {
+	eachCurve(t, func(t *testing.T, c curve.Curve) {
+		s := sign(t, c, 1, 8)
+		for _, m := range []*big.Int{nil, big.NewInt(-1), c.Order(), new(big.Int).Add(c.Order(), s.messages[0])} {
+			messages := []*big.Int{m}
+			_, err := s.sk.Sign(messages, stream(1))
+			require.ErrorIs(t, err, ErrMessages)
+			require.ErrorIs(t, s.pk.Verify(messages, s.sig, Product), ErrMessages)
+			require.ErrorIs(t, s.pk.VerifyBatch([]Signed{{messages, s.sig}}, stream(1)), ErrMessages)
+			prime := &Signature{m, s.sig.Sigma1, s.sig.Sigma2}
+			require.ErrorIs(t, s.pk.Verify(s.messages, prime, Product), ErrRejected)
+		}
+		last := new(big.Int).Sub(c.Order(), big.NewInt(1))
+		sig, err := s.sk.Sign([]*big.Int{last}, stream(1))
+		require.NoError(t, err)
+		require.NoError(t, s.pk.Verify([]*big.Int{last}, sig, Product))
+	})
+}
+
+// TestSecretScalarsAreNotZero draws from bytes that begin with zeros.
+func TestSecretScalarsAreNotZero(t *testing.T) {
+	c, err := curve.Find(curve.Names[0], curve.Backends[0])
+	require.NoError(t, err)
+	k, err := drawNonZero(c, io.MultiReader(bytes.NewReader(make([]byte, 48)), stream(1)))
+	require.NoError(t, err)
+	require.NotZero(t, k.Sign())
+	_, err = drawNonZero(c, bytes.NewReader(make([]byte, 3*48)))
+	require.ErrorIs(t, err, io.EOF)
+}

@@ -1,9 +1,11 @@
 package ecdsa
 
 import (
+	"bytes"
 	"crypto"
 	stdecdsa "crypto/ecdsa"
 	"crypto/elliptic"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/asn1"
@@ -12,6 +14,7 @@ import (
 	"io"
 	"math/big"
 	chacha "math/rand/v2"
+	"slices"
 	"testing"
 	"testing/iotest"
 
@@ -155,11 +158,66 @@ func TestDecodeSignature(t *testing.T) {
 	require.Equal(t, s, got)
 	for name, b := range map[string][]byte{
 		"empty": nil, "short": s.Bytes()[1:], "long": append(s.Bytes(), 0), "zeros": make([]byte, 64),
-		"s = order": Signature{big.NewInt(7), order}.Bytes(),
+		"s = order":  Signature{big.NewInt(7), order}.Bytes(),
+		"a longer s": slices.Insert(s.Bytes(), size, 0),
 	} {
 		_, err := DecodeSignature(b)
 		require.ErrorIs(t, err, ErrSignature, name)
 	}
+}
+
+func TestSecretKeysAreInRange(t *testing.T) {
+	g := groups["9x29"]
+	for _, d := range []*big.Int{big.NewInt(-1), new(big.Int), order, new(big.Int).Add(order, big.NewInt(1))} {
+		_, err := NewKey(g, d)
+		require.Error(t, err)
+	}
+	d := big.NewInt(5)
+	key, err := NewKey(g, d)
+	require.NoError(t, err)
+	d.SetInt64(6)
+	require.Equal(t, big.NewInt(5), key.d)
+}
+
+// TestSecretScalarsAreInRange draws from bytes that begin with numbers out of range.
+func TestSecretScalarsAreInRange(t *testing.T) {
+	one := big.NewInt(1)
+	for _, first := range []*big.Int{new(big.Int), order, new(big.Int).Add(order, one)} {
+		k, err := From(bytes.NewReader(append(bytes32(first)[:], bytes32(one)[:]...)))()
+		require.NoError(t, err)
+		require.Equal(t, one, k)
+	}
+}
+
+// TestNoncesOfRFC6979Differ draws two nonces, and reduces a digest that is not below
+// the order (bits2octets).
+func TestNoncesOfRFC6979Differ(t *testing.T) {
+	d, digest := big.NewInt(5), [sha256.Size]byte(bytes.Repeat([]byte{0xff}, sha256.Size))
+	draw := func(digest [sha256.Size]byte) (nonces []*big.Int) {
+		next := RFC6979(d, digest)
+		for range 2 {
+			k, err := next()
+			require.NoError(t, err)
+			nonces = append(nonces, k)
+		}
+		return nonces
+	}
+	nonces := draw(digest)
+	require.NotEqual(t, nonces[0], nonces[1])
+	reduced := new(big.Int).SetBytes(digest[:])
+	require.Equal(t, nonces, draw(*bytes32(reduced.Mod(reduced, order))))
+	// K and V after a candidate that was refused are those of step h of RFC 6979 §3.2.
+	mac := func(key []byte, parts ...[]byte) []byte {
+		m := hmac.New(sha256.New, key)
+		for _, p := range parts {
+			m.Write(p)
+		}
+		return m.Sum(nil)
+	}
+	g := newHMACDRBG(d, digest)
+	first := mac(g.k[:], g.v[:])
+	key := mac(g.k[:], first, []byte{0})
+	require.Equal(t, new(big.Int).SetBytes(mac(key, mac(key, first))), nonces[1])
 }
 
 func FuzzDecodeSignature(f *testing.F) {
