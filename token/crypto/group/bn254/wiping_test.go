@@ -1,0 +1,100 @@
+package bn254
+
+import (
+	"reflect"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// secretSums are sums with secret scalars, of many shapes, and other operations
+// that take workspaces.
+func secretSums(g *Group) {
+	ps, ss := g.pointsForTest(2000), g.scalarsForTest(2000)
+	table, digits := g.NewTable(ps[:200], 1), g.NewDigitTable(ps[:20])
+	long := group.Row{Index: make([]int32, len(ss)), Scalars: ss}
+	for i := range long.Index {
+		long.Index[i] = int32(i % 200)
+	}
+	g.FixedMSM(make([]group.Point, 1), table, []group.Row{long})
+	for _, shape := range [][2]int{{1, 1}, {1, 12}, {2, 200}, {3, 2}, {40, 5}, {200, 1}} {
+		rows, terms, nibbles := make([]group.Row, shape[0]), make([]group.Terms, shape[0]), make([][]uint8, shape[0])
+		for r := range rows {
+			own := ss[r:][:max(shape[1]-r%3, 1)]
+			rows[r] = group.Row{First: r % (201 - len(own)), Scalars: own}
+			terms[r] = group.Terms{Points: ps[r:][:len(own)], Scalars: own}
+			for i := range min(len(own), 20) {
+				nibbles[r] = append(nibbles[r], uint8((r+5*i)%group.DigitBase))
+			}
+		}
+		sums := make([]group.Point, len(rows))
+		g.FixedMSM(sums, table, rows)
+		g.MSMs(sums, terms)
+		g.AddDigits(sums, digits, nibbles)
+		g.SubPointVec(sums, sums, ps[:len(sums)])
+	}
+	for _, n := range []int{1, 2, 30, 100, 2000} {
+		g.MSM(ps[:n], ss[:n])
+		g.Sum(append([]group.Point{ps[0]}, ps[:n]...)) // with a doubling
+		g.SumPow2(ps[:n])
+	}
+	g.SumBits(g.NewBitTable(ps[:9], ps[9:18]), 0x155)
+	bs := make([][]byte, 20)
+	for i := range bs {
+		bs[i] = g.AppendPoint(nil, ps[i])
+	}
+	if _, err := g.DecodePoints(make([]group.Point, len(bs)), bs); err != nil {
+		panic(err)
+	}
+}
+
+// TestSecretsAreWiped looks at all memory of all workspaces that operations with
+// secret scalars took, and requires that these operations use all of it.
+func TestSecretsAreWiped(t *testing.T) {
+	native := newForTest()
+	for name, g := range map[string]*Group{"native": native, "portable": native.Portable()} {
+		var made []*workspace
+		forget := g.pool().New
+		*g.pool() = sync.Pool{New: func() any {
+			made = append(made, forget().(*workspace))
+			return made[len(made)-1]
+		}}
+		secretSums(g)
+		*g.pool() = sync.Pool{New: forget}
+		require.NotEmpty(t, made)
+		used := usedMemory{}
+		for _, ws := range made {
+			forgetting{}.require(t, reflect.ValueOf(*ws), name)
+			used.collect(reflect.ValueOf(*ws), "workspace", map[uintptr]bool{})
+		}
+		for path, ever := range used {
+			require.True(t, ever, "%s: no operation used %s", name, path)
+		}
+	}
+}
+
+// usedMemory says of every slice of workspaces whether one has memory for it.
+type usedMemory map[string]bool
+
+func (u usedMemory) collect(v reflect.Value, path string, seen map[uintptr]bool) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if field := v.Type().Field(i).Name; field != "pool" {
+				u.collect(v.Field(i), path+"."+field, seen)
+			}
+		}
+	case reflect.Interface:
+		u.collect(v.Elem(), path, seen)
+	case reflect.Pointer:
+		if !v.IsNil() && !seen[v.Pointer()] {
+			seen[v.Pointer()] = true
+			u.collect(v.Elem(), path, seen)
+		}
+	case reflect.Slice:
+		u[path] = u[path] || v.Cap() > 0
+	}
+}
