@@ -128,6 +128,9 @@ type Curve interface {
 	SubPointVec(dst, ps, qs []Point)
 	// Sum returns Σ Pᵢ.
 	Sum(ps []Point) Point
+	// Sums sets dst[k] to Σ rows[k][i]. Many short sums cost less together than
+	// one by one.
+	Sums(dst []Point, rows [][]Point)
 	// SumPow2 returns Σ 2ⁱ·Pᵢ.
 	SumPow2(ps []Point) Point
 	// MulPoint returns s·P.

@@ -126,11 +126,14 @@ func fieldOrder() (l fp.Element) {
 }
 
 func isInfinity(b []byte) bool {
+	if b[0] != infinity {
+		return false
+	}
 	var rest byte
 	for _, v := range b[1:] {
 		rest |= v
 	}
-	return b[0] == infinity && rest == 0
+	return rest == 0
 }
 
 // onCurve reports whether y² = x³ + b; (0, 0) is not on the curve.

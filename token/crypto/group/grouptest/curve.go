@@ -160,6 +160,25 @@ func (c *suite) sums(t *testing.T) {
 		c.is(t, inner(logs, ones), c.Sum(ps), "sum of %d", n)
 		c.is(t, inner(logs, powers), c.SumPow2(ps), "Σ 2ⁱ·Pᵢ of %d", n)
 	}
+	c.sumsTogether(t)
+}
+
+// sumsTogether compares sums of all lengths together with sums one by one. Rows
+// are empty, have the identity and cancel.
+func (c *suite) sumsTogether(t *testing.T) {
+	ps, _ := c.points(40)
+	minus := func(p group.Point) group.Point { return c.SubPoints(group.Point{}, p) }
+	rows := [][]group.Point{nil, {{}}, {ps[0], minus(ps[0])}, {ps[1], {}, ps[1]}, {ps[2], minus(ps[2]), ps[3]}}
+	for n := range ps {
+		rows = append(rows, ps[:n], ps[n/2:n])
+	}
+	for n := range rows {
+		got := make([]group.Point, n)
+		c.Sums(got, rows[:n])
+		for k := range got {
+			require.True(t, c.Equal(c.Sum(rows[k]), got[k]), "row %d of %d", k, n)
+		}
+	}
 }
 
 func (c *suite) multiplication(t *testing.T) {

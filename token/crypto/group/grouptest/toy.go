@@ -178,6 +178,12 @@ func (g toy) Sum(ps []group.Point) (sum group.Point) {
 	return sum
 }
 
+func (g toy) Sums(dst []group.Point, rows [][]group.Point) {
+	for k, ps := range rows {
+		dst[k] = g.Sum(ps)
+	}
+}
+
 func (g toy) SumPow2(ps []group.Point) (sum group.Point) {
 	for i := len(ps) - 1; i >= 0; i-- {
 		sum = g.Sum([]group.Point{sum, sum, ps[i]})

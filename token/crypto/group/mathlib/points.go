@@ -80,6 +80,13 @@ func (c *Curve) Sum(ps []group.Point) group.Point {
 	return wrap(sum)
 }
 
+// Sums sets dst[k] to Σ rows[k][i].
+func (c *Curve) Sums(dst []group.Point, rows [][]group.Point) {
+	for k, ps := range rows {
+		dst[k] = c.Sum(ps)
+	}
+}
+
 // SumPow2 returns Σ 2ⁱ·Pᵢ by Horner's rule.
 func (c *Curve) SumPow2(ps []group.Point) (sum group.Point) {
 	for i := len(ps) - 1; i >= 0; i-- {

@@ -113,7 +113,13 @@ var calls = map[string]call{
 		return dst
 	},
 		count.Counts{count.One(count.Add): terms, count.One(count.Neg): terms}},
-	"Sum":      {func(g group.Group, o *operands) any { return g.Sum(o.ps) }, once(count.Sum, terms)},
+	"Sum": {func(g group.Group, o *operands) any { return g.Sum(o.ps) }, once(count.Sum, terms)},
+	"Sums": {func(g group.Group, o *operands) any {
+		dst := make([]group.Point, 2)
+		g.Sums(dst, [][]group.Point{o.ps, o.ps[:1]})
+		return dst
+	},
+		count.Counts{count.Of(count.Sum, terms): 1, count.Of(count.Sum, 1): 1}},
 	"SumPow2":  {func(g group.Group, o *operands) any { return g.SumPow2(o.ps) }, once(count.SumPow2, terms)},
 	"MulPoint": {func(g group.Group, o *operands) any { return g.MulPoint(o.p, o.s) }, once(count.ScalarMul, 1)},
 	"MSM":      {func(g group.Group, o *operands) any { return g.MSM(o.ps, o.ss) }, once(count.MSM, terms)},

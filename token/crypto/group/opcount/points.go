@@ -34,6 +34,14 @@ func (c *counting) Sum(ps []group.Point) group.Point {
 	return c.Group.Sum(ps)
 }
 
+// Sums counts one sum for each row.
+func (c *counting) Sums(dst []group.Point, rows [][]group.Point) {
+	for _, ps := range rows {
+		c.count(count.Sum, len(ps))
+	}
+	c.Group.Sums(dst, rows)
+}
+
 func (c *counting) SumPow2(ps []group.Point) group.Point {
 	c.count(count.SumPow2, len(ps))
 	return c.Group.SumPow2(ps)

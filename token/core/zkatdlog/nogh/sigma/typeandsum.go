@@ -1,6 +1,8 @@
 package sigma
 
 import (
+	"slices"
+
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
@@ -47,20 +49,43 @@ type derived struct {
 	secret  []group.Point // in′, CT, S: the points with openings that are proved
 }
 
-func (ws *workspace) derive(g group.Group, st TypeAndSumStatement, ct group.Point) derived {
-	o, n := len(st.Outputs), len(st.Outputs)+len(st.Inputs)
-	points := take(&ws.points, 2*n+2)
-	cts, points := points[:n], points[n:]
-	for i := range cts {
-		cts[i] = ct
+// derive appends a check with the derived points of each item, all computed
+// together.
+func (ws *workspace) derive(g group.Group, items ...TypeAndSumItem) {
+	first := len(ws.checks)
+	for _, it := range items {
+		st, ct := it.Statement, it.Proof.CT
+		o, n := len(st.Outputs), len(st.Outputs)+len(st.Inputs)
+		points := take(&ws.points, n+2)
+		copy(points, st.Outputs)
+		copy(points[o:], st.Inputs)
+		points[n] = ct
+		ws.checks = append(ws.checks, typeAndSumCheck{derived: derived{out: points[:o], in: points[o:n], secret: points[o:]}})
+		for range n {
+			ws.right = append(ws.right, ct)
+		}
+		ws.left = append(ws.left, points[:n]...)
 	}
-	copy(points, st.Outputs)
-	copy(points[o:], st.Inputs)
-	g.SubPointVec(points[:n], points[:n], cts)
-	d := derived{out: points[:o], in: points[o:n], secret: points[o:]}
-	d.s = g.SubPoints(g.Sum(d.in), g.Sum(d.out))
-	points[n], points[n+1] = ct, d.s
-	return d
+	g.SubPointVec(ws.left, ws.left, ws.right)
+	differences, checks := ws.left, ws.checks[first:]
+	for _, c := range checks {
+		copy(c.out, differences)
+		copy(c.in, differences[len(c.out):])
+		differences = differences[len(c.out)+len(c.in):]
+		ws.lists = append(ws.lists, c.in)
+	}
+	for _, c := range checks {
+		ws.lists = append(ws.lists, c.out)
+	}
+	sums := take(&ws.points, len(ws.lists))
+	g.Sums(sums, ws.lists)
+	in, out := sums[:len(checks)], sums[len(checks):]
+	g.SubPointVec(in, in, out)
+	for i := range checks {
+		c := &checks[i]
+		c.s = in[i]
+		c.secret[len(c.in)+1] = c.s
+	}
 }
 
 // typeAndSumChallenge computes c from the messages that it depends on.
@@ -101,8 +126,8 @@ func ProveTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, w TypeAndSumWitnes
 	g.FixedMSM(points, k.Table(), ws.rows)
 	commitments, ct := points[:m+2], points[m+2]
 
-	d := ws.derive(g, st, ct)
-	c := ws.typeAndSumChallenge(g, commitments, d, ct)
+	ws.derive(g, TypeAndSumItem{Statement: st, Proof: TypeAndSum{CT: ct}})
+	c := ws.typeAndSumChallenge(g, commitments, ws.checks[0].derived, ct)
 	return respond(g, w, nonces, c, ct), nil
 }
 
@@ -145,18 +170,22 @@ func respond(g group.Group, w TypeAndSumWitness, nonces []group.Scalar, c group.
 type TypeAndSumItem struct {
 	Statement TypeAndSumStatement
 	Proof     TypeAndSum
+	// OutputsWithoutType are Outⱼ - CT, which VerifyTypeAndSums computes. The range
+	// proofs of the outputs are about them.
+	OutputsWithoutType []group.Point
 }
 
 // VerifyTypeAndSum returns nil if p proves st, ErrRejected if not.
 func VerifyTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, p TypeAndSum) error {
-	if VerifyTypeAndSums(k, []TypeAndSumItem{{st, p}}) != 1 {
+	if VerifyTypeAndSums(k, []TypeAndSumItem{{Statement: st, Proof: p}}) != 1 {
 		return ErrRejected
 	}
 	return nil
 }
 
 // VerifyTypeAndSums returns the index of the first item that VerifyTypeAndSum
-// rejects, or their number. It computes the sums of all items together.
+// rejects, or their number. It computes the sums of all items together, and sets
+// OutputsWithoutType of those that it accepts.
 func VerifyTypeAndSums(k *pedersen.Key, items []TypeAndSumItem) int {
 	well := 0
 	for well < len(items) && items[well].wellFormed(k.Group()) {
@@ -167,15 +196,19 @@ func VerifyTypeAndSums(k *pedersen.Key, items []TypeAndSumItem) int {
 	}
 	ws := workspaces.Get().(*workspace)
 	defer ws.put()
-	for _, it := range items[:well] {
-		ws.add(k.Group(), it)
+	ws.derive(k.Group(), items[:well]...)
+	for i, it := range items[:well] {
+		ws.add(it, &ws.checks[i])
 	}
 	commitments := ws.commitments(k)
+	var room []group.Point
 	for i, it := range items[:well] {
 		own := commitments[ws.checks[i].first:][:len(it.Statement.Inputs)+2]
 		if ws.typeAndSumChallenge(k.Group(), own, ws.checks[i].derived, it.Proof.CT) != it.Proof.C {
 			return i
 		}
+		room = append(slices.Grow(room, (well-i)*len(it.Statement.Outputs)), ws.checks[i].out...)
+		items[i].OutputsWithoutType, room = room[:len(room):len(room)], room[len(room):]
 	}
 	return well
 }
@@ -193,7 +226,7 @@ type typeAndSumCheck struct {
 }
 
 // add asks for the commitments of an item of a verification.
-func (ws *workspace) add(g group.Group, it TypeAndSumItem) {
+func (ws *workspace) add(it TypeAndSumItem, check *typeAndSumCheck) {
 	p, m := it.Proof, len(it.Statement.Inputs)
 	responses := take(&ws.scalars, 2*m+4)
 	for i := range m {
@@ -201,12 +234,11 @@ func (ws *workspace) add(g group.Group, it TypeAndSumItem) {
 	}
 	zType, zSum, c := responses[2*m:2*m+2], responses[2*m+2:2*m+3], responses[2*m+3:]
 	zType[0], zType[1], zSum[0], c[0] = p.ZT, p.ZB, p.ZS, p.C
-	check := typeAndSumCheck{ws.derive(g, it.Statement, p.CT), len(ws.rows)}
+	check.first = len(ws.rows)
 	ws.askCommitments(responses[:2*m], zType, zSum)
 	for i := range check.secret {
 		ws.multiples = append(ws.multiples, group.Terms{Points: check.secret[i : i+1], Scalars: c})
 	}
-	ws.checks = append(ws.checks, check)
 }
 
 // commitments computes all sums of a verification.

@@ -17,7 +17,11 @@ type workspace struct {
 	rows      []group.Row
 	multiples []group.Terms
 	checks    []typeAndSumCheck
-	tr        transcript.V1
+
+	left, right []group.Point   // of differences
+	lists       [][]group.Point // of sums
+
+	tr transcript.V1
 }
 
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}
@@ -38,9 +42,13 @@ func (ws *workspace) put() {
 	clear(ws.rows)
 	clear(ws.multiples)
 	clear(ws.checks)
+	clear(ws.left)
+	clear(ws.right)
+	clear(ws.lists)
 	*ws = workspace{
 		scalars: ws.scalars[:0], points: ws.points[:0], rows: ws.rows[:0],
 		multiples: ws.multiples[:0], checks: ws.checks[:0], tr: ws.tr,
+		left: ws.left[:0], right: ws.right[:0], lists: ws.lists[:0],
 	}
 	workspaces.Put(ws)
 }

@@ -126,6 +126,11 @@ func (o *observed[S]) Sum(ps []group.Point) group.Point {
 	return o.Group.Sum(ps)
 }
 
+func (o *observed[S]) Sums(dst []group.Point, rows [][]group.Point) {
+	defer o.enter().Leave()
+	o.Group.Sums(dst, rows)
+}
+
 func (o *observed[S]) SumPow2(ps []group.Point) group.Point {
 	defer o.enter().Leave()
 	return o.Group.SumPow2(ps)

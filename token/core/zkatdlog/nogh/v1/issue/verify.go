@@ -42,5 +42,5 @@ func NewClaim(p *params.Params, a *Action) (proof.Claim, error) {
 	for j, out := range a.Outputs {
 		outputs[j] = out.Data
 	}
-	return proof.NewClaim(p, a.Proof.Kind, same.CT, outputs, ranges)
+	return proof.NewClaim(p, a.Proof.Kind, proof.WithoutType(g, outputs, same.CT), ranges)
 }

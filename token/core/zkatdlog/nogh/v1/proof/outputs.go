@@ -142,20 +142,25 @@ func NewClaimWithoutRanges(p *params.Params, kind rangeproof.Kind) (Claim, error
 	return Claim{system: system}, err
 }
 
-// NewClaim decodes the RangeList of outputs for the CT of a valid sigma proof.
-// Errors are *wire.DecodeError, or params.ErrNoSystem if p lacks the kind of
-// range proof.
-func NewClaim(p *params.Params, kind rangeproof.Kind, ct group.Point, outputs []group.Point, ranges []byte) (Claim, error) {
+// WithoutType returns Out - CT for each output.
+func WithoutType(g group.Group, outputs []group.Point, ct group.Point) []group.Point {
+	return withoutType(g, make([]group.Point, 2*len(outputs)), outputs, ct)
+}
+
+// NewClaim decodes the RangeList of outputs for the CT of a valid sigma proof,
+// given Out - CT for each output. Errors are *wire.DecodeError, or
+// params.ErrNoSystem if p lacks the kind of range proof.
+func NewClaim(p *params.Params, kind rangeproof.Kind, withoutType []group.Point, ranges []byte) (Claim, error) {
 	system, err := p.RangeProof(kind)
 	if err != nil {
 		return Claim{}, err
 	}
-	proofs, err := rangeproof.DecodeList(system, ranges, len(outputs))
+	proofs, err := rangeproof.DecodeList(system, ranges, len(withoutType))
 	if err != nil {
 		return Claim{}, err
 	}
-	c := Claim{system: system, items: make([]rangeproof.Item, len(outputs))}
-	for j, v := range withoutType(p.Group(), make([]group.Point, 2*len(outputs)), outputs, ct) {
+	c := Claim{system: system, items: make([]rangeproof.Item, len(withoutType))}
+	for j, v := range withoutType {
 		c.items[j] = rangeproof.Item{V: v, Proof: proofs[j]}
 	}
 	return c, nil

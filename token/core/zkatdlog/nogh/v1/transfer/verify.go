@@ -35,10 +35,11 @@ func NewClaim(p *params.Params, a *Action) (proof.Claim, error) {
 	if err != nil {
 		return proof.Claim{}, err
 	}
-	if err := sigma.VerifyTypeAndSum(typeAndSumKey(p), item.Statement, item.Proof); err != nil {
-		return proof.Claim{}, err
+	items := []sigma.TypeAndSumItem{item}
+	if sigma.VerifyTypeAndSums(typeAndSumKey(p), items) == 0 {
+		return proof.Claim{}, sigma.ErrRejected
 	}
-	return rangesClaim(p, a.Proof.Kind, item, ranges)
+	return rangesClaim(p, a.Proof.Kind, items[0], ranges)
 }
 
 // typeAndSumKey returns the key of p, for a group that counts in its own phase.
@@ -105,5 +106,5 @@ func rangesClaim(p *params.Params, kind rangeproof.Kind, it sigma.TypeAndSumItem
 		}
 		return proof.NewClaimWithoutRanges(p, kind)
 	}
-	return proof.NewClaim(p, kind, it.Proof.CT, st.Outputs, ranges)
+	return proof.NewClaim(p, kind, it.OutputsWithoutType, ranges)
 }
