@@ -24,7 +24,7 @@ const (
 	lanePlaces = batchLen + lanes // limb l of element i is word l·lanePlaces + i
 	blockWords = laneLimbs * lanes
 	chains     = 2
-	tempBlocks = 5
+	tempBlocks = 11
 	limbMask   = 1<<limbBits - 1
 )
 
@@ -71,13 +71,10 @@ type laneArgs struct {
 }
 
 //go:noescape
-func laneDenominators(a *laneArgs)
-
-//go:noescape
-func laneDoubleDenominators(a *laneArgs)
-
-//go:noescape
 func laneProducts(a *laneArgs)
+
+//go:noescape
+func laneDoubleProducts(a *laneArgs)
 
 //go:noescape
 func laneSums(a *laneArgs)
@@ -274,15 +271,16 @@ func (l *lanePoints) addSlopes(i int, in *lanePoints, j, sums, n int) bool {
 	s := l.scratch
 	first := blocksOf(sums)
 	all := first + blocksOf(n-sums)
-	adds := laneArgs{ax: &l.x[i], ay: &l.y[i], bx: &in.x[j], by: &in.y[j], d: &s.d[0], p: &s.p[0], n: sums}
-	doubles := laneArgs{ax: &l.x[i+sums], ay: &l.y[i+sums], d: &s.d[first*blockWords], p: &s.p[first*blockWords], n: n - sums}
+	adds := laneArgs{ax: &l.x[i], ay: &l.y[i], bx: &in.x[j], by: &in.y[j], d: &s.d[0], p: &s.p[0], temp: &s.temp[0], n: sums}
+	doubles := laneArgs{ax: &l.x[i+sums], ay: &l.y[i+sums], d: &s.d[first*blockWords], p: &s.p[first*blockWords], temp: &s.temp[0], n: n - sums}
+	copy(s.p, laneOnes)
 	if sums > 0 {
-		laneDenominators(&adds)
+		laneProducts(&adds)
 	}
 	if sums < n {
-		laneDoubleDenominators(&doubles)
+		laneDoubleProducts(&doubles)
 	}
-	if !s.invert(all) {
+	if !s.invertProducts(s.p[all*blockWords:]) {
 		return false
 	}
 	if sums < n {
@@ -306,14 +304,6 @@ var laneOnes = func() (blocks []uint64) {
 	}
 	return blocks
 }()
-
-// invert computes the partial products of the blocks of denominators, and the
-// inverses of the last two. If a denominator is zero, it returns false.
-func (s *laneScratch) invert(blocks int) bool {
-	copy(s.p, laneOnes)
-	laneProducts(&laneArgs{d: &s.d[0], p: &s.p[0], n: blocks * lanes})
-	return s.invertProducts(s.p[blocks*blockWords:])
-}
 
 // invertProducts inverts all elements of the two blocks, with one inversion in
 // the field. If an element is zero, it returns false. Three exchanges of lanes

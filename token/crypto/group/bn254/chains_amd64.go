@@ -3,13 +3,16 @@
 package bn254
 
 //go:noescape
+func laneChainBegin(a *laneArgs)
+
+//go:noescape
 func laneChain(a *laneArgs)
 
 //go:noescape
 func laneJoin(a *laneArgs)
 
 //go:noescape
-func laneChainDenominators(a *laneArgs)
+func laneChainProducts(a *laneArgs)
 
 //go:noescape
 func laneAffines(a *laneArgs)
@@ -17,17 +20,15 @@ func laneAffines(a *laneArgs)
 // chainArgs returns the arguments for the chains from place i on.
 func (l *lanePoints) chainArgs(i, n int) laneArgs {
 	s := l.scratch
-	return laneArgs{ax: &l.x[i], ay: &l.y[i], azz: &s.zz[i], azzz: &s.zzz[i], n: n}
+	return laneArgs{ax: &l.x[i], ay: &l.y[i], azz: &s.zz[i], azzz: &s.zzz[i], temp: &s.temp[0], n: n}
 }
 
 func (l *lanePoints) begin(n int) {
 	s := l.scratch
 	s.chains = max(s.chains, n)
-	for limb := range laneLimbs {
-		one := laneOnes[limb*lanes]
-		for i := range n {
-			s.zz[limb*lanePlaces+i], s.zzz[limb*lanePlaces+i] = one, one
-		}
+	if n > 0 {
+		a := l.chainArgs(0, n)
+		laneChainBegin(&a)
 	}
 }
 
@@ -45,12 +46,13 @@ func (l *lanePoints) join(to, from, n int) {
 }
 
 func (l *lanePoints) affine(n int) bool {
-	s, blocks := l.scratch, blocksOf(n)
+	s := l.scratch
 	s.used = max(s.used, n)
 	a := l.chainArgs(0, n)
 	a.d, a.p = &s.d[0], &s.p[0]
-	laneChainDenominators(&a)
-	if !s.invert(blocks) {
+	copy(s.p, laneOnes)
+	laneChainProducts(&a)
+	if !s.invertProducts(s.p[blocksOf(n)*blockWords:]) {
 		return false
 	}
 	laneAffines(&a)

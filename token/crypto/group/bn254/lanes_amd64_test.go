@@ -291,6 +291,26 @@ func BenchmarkLanes(b *testing.B) {
 				a.add(c)
 			})
 		}
+		if !portable {
+			for _, n := range []int{8, 32, 256} {
+				ws.reset()
+				for i := range n {
+					ws.acc.load(i, ps[i%32])
+					ws.in.load(i, ps[32+i%32])
+				}
+				chain := ws.acc.points.(*lanePoints)
+				chain.begin(n)
+				perElement(fmt.Sprintf("%s/part=chain/places=%d", name, n), n, func() { chain.extend(ws.in.points, 0, n) })
+				j := chain.scratch.jacobian(0)
+				j.used = n
+				for i := range n {
+					j.load(i, ps[i%32])
+				}
+				j.setOnes(n)
+				perElement(fmt.Sprintf("%s/part=double/places=%d", name, n), n, func() { j.double(n) })
+				perElement(fmt.Sprintf("%s/part=mixed/places=%d", name, n), n, func() { j.addAffine(ws.in.points.(*lanePoints), n) })
+			}
+		}
 		ws.put()
 	}
 }

@@ -142,7 +142,7 @@ func (l *lanePoints) combine(sums []curve.G1Jac, windows []curve.G1Affine) {
 // and ZZZ·z³ bring the chains back.
 func (l *lanePoints) oddMultiples(n int) bool {
 	s := l.scratch
-	twice, b := s.jacobian(0), s.jacobian(1)
+	twice := s.jacobian(0)
 	twice.setAffine(l, n)
 	twice.double(n)
 	laneRescale(&laneArgs{ax: &l.x[0], ay: &l.y[0], az: &twice.z[0], temp: &s.temp[0], n: n})
@@ -153,9 +153,8 @@ func (l *lanePoints) oddMultiples(n int) bool {
 		for _, v := range []laneCoords{l.x, l.y, s.zz, s.zzz} {
 			v.copy(i, i-n, n)
 		}
-		b.copy(twice, n)
 		a := l.chainArgs(i, n)
-		a.bx, a.by = &b.x[0], &b.y[0]
+		a.bx, a.by = &twice.x[0], &twice.y[0]
 		laneChain(&a)
 	}
 	for i := 0; i < all; i += n {

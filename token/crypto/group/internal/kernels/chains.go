@@ -1,31 +1,55 @@
 package main
 
+import "math/big"
+
 // The kernels of chains. A chain is a sum in the coordinates (X, Y, ZZ, ZZZ) of
 // the point (X/ZZ, Y/ZZZ), with ZZ³ = ZZZ² (Explicit-Formulas Database, "XYZZ
 // coordinates"). It takes no inversion, so that short sums are as fast as long
 // ones. If an addition has no slope, ZZ and ZZZ become 0 modulo p and stay 0 in
 // all later additions, so that one look at the result finds the exception.
 //
-// X and Y are below coordinate(), ZZ and ZZZ below product().
+// In memory are X, -Y, -ZZ and ZZZ. With these signs, nearly all differences are
+// products with a start. X and -Y are below coordinate(). The others are
+// below chainedZ() and are only multiplied: the bits above 52 of their limbs are
+// undefined.
+
+// chainedZ is 2p + 1, the bound of -ZZ and ZZZ.
+func (f *field) chainedZ() *big.Int { return new(big.Int).Add(f.product(), big.NewInt(1)) }
+
+// chainBegin makes a chain of the affine point (x, y).
+func chainBegin(pr program, m map[string]memory) {
+	one := pr.f.one()
+	y := pr.clean(pr.negative(pr.inMemory(m["ay"], pr.f.coordinate())))
+	pr.storeNumber(m["ay"], y, pr.f.coordinate())
+	pr.storeNumber(m["azz"], pr.fixed(new(big.Int).Sub(pr.f.p, one)), pr.f.chainedZ())
+	pr.storeNumber(m["azzz"], pr.fixed(one), pr.f.chainedZ())
+}
 
 // chain adds the affine point (x₂, y₂) to (X₁, Y₁, ZZ₁, ZZZ₁):
 //
 //	P = x₂·ZZ₁ - X₁,  R = y₂·ZZZ₁ - Y₁,  Q = X₁·P²
 //	X₃ = R² - P³ - 2Q,  Y₃ = R·(Q - X₃) - Y₁·P³,  ZZ₃ = ZZ₁·P²,  ZZZ₃ = ZZZ₁·P³
 func chain(pr program, m map[string]memory) {
-	c, z := pr.f.coordinate(), pr.f.product()
-	p := pr.minus(pr.mul(pr.inMemory(m["bx"], c), pr.inMemory(m["azz"], z)), pr.inMemory(m["ax"], c))
-	pr.remark("P < %s", pr.says(p.bound))
-	inX := pr.keep(m["bx"], p)
-	square := pr.square(p)
-	pr.storeNumber(m["azz"], pr.mul(pr.inMemory(m["azz"], z), square), z)
-	q := pr.keep(m["ax"], pr.mul(pr.inMemory(m["ax"], c), square))
-	cube := pr.mul(inX, square)
-	pr.remark("P³ < %s", pr.says(cube.bound))
-	r := pr.keep(m["by"], pr.minus(pr.mul(pr.inMemory(m["by"], c), pr.inMemory(m["azzz"], z)), pr.inMemory(m["ay"], c)))
-	pr.storeNumber(m["azzz"], pr.mul(pr.inMemory(m["azzz"], z), cube), z)
-	cube = pr.keep(m["bx"], cube)
-	pr.third(m, links{r: r, q: q, y: pr.inMemory(m["ay"], c), cube: cube})
+	a := pr.chainIn(m, "a")
+	x2, y2 := pr.inMemory(m["bx"], pr.f.coordinate()), pr.inMemory(m["by"], pr.f.coordinate())
+	l := links{y: a.y}
+	pr.together(func(pr program) {
+		l.step(pr, m, pr.productFrom(&a.x, factors{a.zz, x2}))
+	}, func(pr program) {
+		l.rise(pr, m, pr.productFrom(&a.y, factors{a.zzz, y2}))
+	})
+	l.squares(pr, m)
+	pr.together(func(pr program) {
+		l.cubed(pr, m)
+	}, func(pr program) {
+		q := factors{a.x, l.square}
+		start := pr.lessThan(pr.f.reduced(productsOf([]factors{q})))
+		l.q = pr.keep(m["t5"], pr.productFrom(&start, q))
+	})
+	pr.third(m, l, func(pr program) {
+		pr.storeNumber(m["azz"], pr.factor(pr.product(factors{a.zz, l.square})), pr.f.chainedZ())
+		pr.storeNumber(m["azzz"], pr.factor(pr.negative(pr.product(factors{a.zzz, l.cube}))), pr.f.chainedZ())
+	})
 }
 
 // join adds (X₂, Y₂, ZZ₂, ZZZ₂) to (X₁, Y₁, ZZ₁, ZZZ₁):
@@ -33,62 +57,114 @@ func chain(pr program, m map[string]memory) {
 //	U = X₁·ZZ₂,  P = X₂·ZZ₁ - U,  S = Y₁·ZZZ₂,  R = Y₂·ZZZ₁ - S,  Q = U·P²
 //	X₃ = R² - P³ - 2Q,  Y₃ = R·(Q - X₃) - S·P³,  ZZ₃ = ZZ₁·ZZ₂·P²,  ZZZ₃ = ZZZ₁·ZZZ₂·P³
 func join(pr program, m map[string]memory) {
-	c, z := pr.f.coordinate(), pr.f.product()
-	u := pr.keep(m["ax"], pr.mul(pr.inMemory(m["ax"], c), pr.inMemory(m["bzz"], z)))
-	p := pr.minus(pr.mul(pr.inMemory(m["bx"], c), pr.inMemory(m["azz"], z)), u)
-	pr.remark("P < %s", pr.says(p.bound))
-	inX := pr.keep(m["bx"], p)
-	square := pr.square(p)
-	q := pr.keep(m["ax"], pr.mul(u, square))
-	zz := pr.keep(m["azz"], pr.mul(pr.inMemory(m["azz"], z), pr.inMemory(m["bzz"], z)))
-	pr.storeNumber(m["azz"], pr.mul(zz, square), z)
-	cube := pr.mul(inX, square)
-	pr.remark("P³ < %s", pr.says(cube.bound))
-	s := pr.keep(m["ay"], pr.mul(pr.inMemory(m["ay"], c), pr.inMemory(m["bzzz"], z)))
-	r := pr.keep(m["by"], pr.minus(pr.mul(pr.inMemory(m["by"], c), pr.inMemory(m["azzz"], z)), s))
-	zzz := pr.keep(m["azzz"], pr.mul(pr.inMemory(m["azzz"], z), pr.inMemory(m["bzzz"], z)))
-	pr.storeNumber(m["azzz"], pr.mul(zzz, cube), z)
-	cube = pr.keep(m["bx"], cube)
-	pr.third(m, links{r: r, q: q, y: s, cube: cube})
+	a, b := pr.chainIn(m, "a"), pr.chainIn(m, "b")
+	var l links
+	var u, zz, zzz number
+	pr.together(func(pr program) {
+		minusU := pr.product(factors{a.x, b.zz})
+		kept := pr.keep(m["t4"], minusU)
+		u = pr.keep(m["t7"], pr.factor(minusU))
+		d := pr.minus(pr.product(factors{b.x, a.zz}), kept)
+		l.step(pr, m, d)
+	}, func(pr program) {
+		minusS := pr.product(factors{a.y, b.zzz})
+		kept := pr.keep(m["t5"], minusS)
+		l.y = pr.keep(m["t8"], pr.factor(minusS))
+		r := pr.minus(kept, pr.product(factors{b.y, a.zzz}))
+		l.rise(pr, m, r)
+	})
+	l.squares(pr, m)
+	pr.together(func(pr program) {
+		l.cubed(pr, m)
+		zz = pr.keep(m["azz"], pr.factor(pr.product(factors{a.zz, b.zz})))
+	}, func(pr program) {
+		minusQ := pr.product(factors{u, l.square})
+		l.q = pr.keep(m["t5"], pr.sum([]number{pr.multiple(new(big.Int))}, []number{minusQ}))
+		zzz = pr.keep(m["azzz"], pr.factor(pr.product(factors{a.zzz, b.zzz})))
+	})
+	pr.third(m, l, func(pr program) {
+		pr.storeNumber(m["azz"], pr.factor(pr.negative(pr.product(factors{zz, l.square}))), pr.f.chainedZ())
+		pr.storeNumber(m["azzz"], pr.factor(pr.negative(pr.product(factors{zzz, l.cube}))), pr.f.chainedZ())
+	})
 }
 
-// chainDenominators sets d = ZZZ, and 1 where there is no chain.
-func chainDenominators(pr program, m map[string]memory) {
-	zzz := pr.inRegisters(pr.inMemory(m["azzz"], pr.f.product()))
-	pr.storeNumber(m["d"], pr.padded(zzz), pr.f.denominator())
+// chainProducts sets d = ZZZ, and 1 where there is no chain, and the next partial
+// product to p·d.
+func chainProducts(pr program, m map[string]memory) {
+	pr.multiplyBy(m, pr.inRegisters(pr.factorInMemory(m["azzz"], pr.f.chainedZ())))
 }
 
-// affines sets (X, Y) to the affine point of the chain. With i = 1/ZZZ,
+// affines sets (X, -Y) to the affine point of the chain. With i = 1/ZZZ,
 //
 //	y = Y·i,  x = X·(ZZ·i)²,  since (ZZ/ZZZ)² = ZZ²/ZZ³
 func affines(pr program, m map[string]memory) {
-	c := pr.f.coordinate()
-	inv := inverse(pr, m)
-	pr.storeNumber(m["ay"], pr.mul(pr.inMemory(m["ay"], c), inv), c)
-	ratio := pr.mul(pr.inMemory(m["azz"], pr.f.product()), inv)
-	pr.storeNumber(m["ax"], pr.mul(pr.inMemory(m["ax"], c), pr.square(ratio)), c)
+	a, inv := pr.chainIn(m, "a"), inverse(pr, m)
+	pr.storeNumber(m["ay"], pr.clean(pr.negative(pr.product(factors{a.y, inv}))), pr.f.coordinate())
+	ratio := pr.keep(m["t1"], pr.factor(pr.product(factors{a.zz, inv})))
+	square := pr.keep(m["t1"], pr.factor(pr.square(ratio)))
+	pr.storeNumber(m["ax"], pr.clean(pr.product(factors{a.x, square})), pr.f.coordinate())
 }
 
-// links are the parts of an addition that determine X₃ and Y₃: R, Q, Y₁ (or S)
-// and P³.
-type links struct{ r, q, y, cube number }
+// chainNumbers are the coordinates of a chain: X, -Y, -ZZ and ZZZ.
+type chainNumbers struct{ x, y, zz, zzz number }
 
-// third sets ax to X₃ and ay to Y₃.
-func (pr program) third(m map[string]memory, l links) {
-	c := pr.f.coordinate()
-	minus := pr.keep(m["ay"], pr.negative(l.y, pr.f.multipleFrom(l.y.bound)))
-	x3 := pr.minusSmall(pr.square(l.r), l.cube, l.q, l.q)
-	pr.remark("X₃ < %s", pr.says(x3.bound))
-	run := pr.minus(l.q, x3)
-	pr.storeNumber(m["ax"], x3, c)
-	y3 := pr.mulAdd(l.r, run, minus, l.cube)
-	pr.remark("Y₃ < %s", pr.says(y3.bound))
-	pr.storeNumber(m["ay"], y3, c)
+// chainIn returns the chain in the operands whose names begin with the given one.
+func (pr program) chainIn(m map[string]memory, name string) chainNumbers {
+	c, z := pr.f.coordinate(), pr.f.chainedZ()
+	return chainNumbers{
+		x: pr.inMemory(m[name+"x"], c), y: pr.inMemory(m[name+"y"], c),
+		zz: pr.factorInMemory(m[name+"zz"], z), zzz: pr.factorInMemory(m[name+"zzz"], z),
+	}
 }
 
-// keep stores a number with its own bound and returns it as one in memory, which
-// frees the registers.
-func (pr program) keep(m memory, n number) number {
-	pr.storeNumber(m, n, n.bound)
-	return pr.inMemory(m, n.bound)
+// links are the parts of an addition that determine its result. Numbers that are
+// multiplied and added are kept in both forms.
+type links struct {
+	d, square     number // -P and P²
+	rawCube, cube number // -P³
+	r, r2         number // R and R²
+	q             number // Q less a multiple of p, not above 0
+	y             number // -Y₁ or -S
+}
+
+// step sets d.
+func (l *links) step(pr program, m map[string]memory, d number) {
+	pr.remark("P < %s", pr.says(d.bound))
+	l.d = pr.keep(m["t0"], pr.factor(d))
+}
+
+// rise sets r.
+func (l *links) rise(pr program, m map[string]memory, r number) {
+	pr.remark("R < %s", pr.says(r.bound))
+	l.r = pr.keep(m["t2"], pr.factor(r))
+}
+
+// squares sets square and r2.
+func (l *links) squares(pr program, m map[string]memory) {
+	pr.squares(func(pr program) {
+		l.square = pr.keep(m["t1"], pr.factor(pr.square(l.d)))
+	}, func(pr program) {
+		l.r2 = pr.keep(m["t3"], pr.square(l.r))
+	})
+}
+
+// cubed sets cube and rawCube.
+func (l *links) cubed(pr program, m map[string]memory) {
+	cube := pr.product(factors{l.d, l.square})
+	l.rawCube = pr.keep(m["t4"], cube)
+	l.cube = pr.keep(m["t6"], pr.factor(cube))
+	pr.remark("P³ < %s", pr.says(l.cube.bound))
+}
+
+// third sets ax to X₃ and ay to -Y₃, together with others.
+func (pr program) third(m map[string]memory, l links, others func(pr program)) {
+	pr.together(func(pr program) {
+		x3 := pr.clean(pr.sum([]number{l.r2, l.rawCube}, []number{l.q, l.q}))
+		pr.remark("X₃ < %s", pr.says(x3.bound))
+		pr.storeNumber(m["ax"], x3, pr.f.coordinate())
+		run := pr.keep(m["t7"], pr.factor(pr.sum([]number{x3}, []number{l.q})))
+		y3 := pr.clean(pr.product(factors{l.r, run}, factors{l.y, l.cube}))
+		pr.remark("Y₃ < %s", pr.says(y3.bound))
+		pr.storeNumber(m["ay"], y3, pr.f.coordinate())
+	}, others)
 }

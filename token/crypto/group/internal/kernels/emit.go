@@ -20,13 +20,13 @@ type assembler struct {
 	where     map[string]operand.Mem // limb 0 of each operand, at the current step
 	mask      reg.OpmaskVirtual      // the elements that exist
 	constants map[uint64]operand.Mem
-	tables    map[[lanes]uint64]operand.Mem
+	tables    map[[lanes]int64]operand.Mem
 }
 
 func newAssembler() *assembler {
 	c := build.NewContext()
 	c.ConstraintExpr("!purego")
-	return &assembler{Context: c, constants: map[uint64]operand.Mem{}, tables: map[[lanes]uint64]operand.Mem{}}
+	return &assembler{Context: c, constants: map[uint64]operand.Mem{}, tables: map[[lanes]int64]operand.Mem{}}
 }
 
 // text returns the assembly.
@@ -83,20 +83,18 @@ func (a *assembler) clone(v vec) vec {
 	return w
 }
 
+func (a *assembler) constant(c int64) vec {
+	v := a.ZMM()
+	a.VPBROADCASTQ(a.word(uint64(c)), v)
+	return v
+}
+
 func (a *assembler) mulLow(acc, x, y vec)  { a.VPMADD52LUQ(register(y), register(x), register(acc)) }
 func (a *assembler) mulHigh(acc, x, y vec) { a.VPMADD52HUQ(register(y), register(x), register(acc)) }
 
-func (a *assembler) mulLowBy(acc, x vec, c uint64) {
-	a.VPMADD52LUQ_BCST(a.constant(c), register(x), register(acc))
-}
-
-func (a *assembler) mulHighBy(acc, x vec, c uint64) {
-	a.VPMADD52HUQ_BCST(a.constant(c), register(x), register(acc))
-}
-
 func (a *assembler) quotient(v vec, c uint64) vec {
 	m := a.zero()
-	a.mulLowBy(m, v, c)
+	a.VPMADD52LUQ_BCST(a.word(c), register(v), register(m))
 	return m
 }
 
@@ -105,11 +103,11 @@ func (a *assembler) sub(acc, v vec) { a.VPSUBQ(register(v), register(acc), regis
 func (a *assembler) or(acc, v vec)  { a.VPORQ(register(v), register(acc), register(acc)) }
 
 func (a *assembler) addConst(acc vec, c uint64) {
-	a.VPADDQ_BCST(a.constant(c), register(acc), register(acc))
+	a.VPADDQ_BCST(a.word(c), register(acc), register(acc))
 }
 
 func (a *assembler) andConst(acc vec, c uint64) {
-	a.VPANDQ_BCST(a.constant(c), register(acc), register(acc))
+	a.VPANDQ_BCST(a.word(c), register(acc), register(acc))
 }
 
 func (a *assembler) shiftLeft(v vec, n int) vec {
@@ -130,7 +128,7 @@ func (a *assembler) shiftSigned(v vec, n int) vec {
 	return w
 }
 
-func (a *assembler) lookUp(index vec, table [lanes]uint64) vec {
+func (a *assembler) lookUp(index vec, table [lanes]int64) vec {
 	v := a.ZMM()
 	a.VPERMQ(a.table(table), register(index), v)
 	return v
@@ -143,19 +141,26 @@ func (a *assembler) selectIf(mask, yes, no vec) vec {
 	return v
 }
 
-func (a *assembler) pad(v vec, c uint64) vec {
+func (a *assembler) pad(m memory, v vec, c uint64) vec {
+	if !m.last {
+		return v
+	}
 	w := a.ZMM()
-	a.VPBROADCASTQ(a.constant(c), w)
+	a.VPBROADCASTQ(a.word(c), w)
 	a.VMOVDQA64(register(v), a.mask, w)
 	return w
 }
+
+func (a *assembler) modulo(v vec) vec { return v }
+
+func (a *assembler) limits(vec, int) {}
 
 func (a *assembler) claim(vec, *big.Int, *big.Int) {}
 
 func (a *assembler) remark(format string, args ...any) { a.Commentf(format, args...) }
 
-// constant returns eight bytes of memory with c.
-func (a *assembler) constant(c uint64) operand.Mem {
+// word returns eight bytes of memory with c.
+func (a *assembler) word(c uint64) operand.Mem {
 	m, ok := a.constants[c]
 	if !ok {
 		m = a.ConstData(fmt.Sprintf("constant%d", len(a.constants)), operand.U64(c))
@@ -165,13 +170,13 @@ func (a *assembler) constant(c uint64) operand.Mem {
 }
 
 // table returns memory with the elements of t.
-func (a *assembler) table(t [lanes]uint64) operand.Mem {
+func (a *assembler) table(t [lanes]int64) operand.Mem {
 	m, ok := a.tables[t]
 	if !ok {
 		m = a.StaticGlobal(fmt.Sprintf("table%d", len(a.tables)))
 		a.DataAttributes(attr.RODATA | attr.NOPTR)
 		for i, v := range t {
-			a.AddDatum(8*i, operand.U64(v))
+			a.AddDatum(8*i, operand.U64(uint64(v)))
 		}
 		a.tables[t] = m
 	}

@@ -42,6 +42,13 @@ func (f *field) coordinate() *big.Int {
 	return v.Add(v, big.NewInt(1))
 }
 
+// entry is the bound of a coordinate that was loaded: 2^s·(p - 1) + 1.
+func (f *field) entry() *big.Int {
+	v := new(big.Int).Sub(f.p, big.NewInt(1))
+	v.Lsh(v, uint(f.shift()))
+	return v.Add(v, big.NewInt(1))
+}
+
 // product is 2p, the bound of the partial products of an inversion.
 func (f *field) product() *big.Int { return new(big.Int).Lsh(f.p, 1) }
 
@@ -51,6 +58,22 @@ func (f *field) negInverse() uint64 {
 	v := new(big.Int).ModInverse(f.p, m)
 	return v.Sub(m, v).Uint64()
 }
+
+// inverseOfLimb is 2⁻⁵² mod p.
+func (f *field) inverseOfLimb() *big.Int { return new(big.Int).ModInverse(pow2(limbBits), f.p) }
+
+// reduced returns the bound of the result of a multiplication, for a sum of
+// products below the given bound: products/R + c + p with c = 2⁻⁵² mod p. Clearing
+// a limb divides by 2⁵² and adds less than 2⁵²·c, so that all limbs but the last
+// contribute at most 2⁵²·c; the last one divides this by 2⁵² and adds less than p.
+func (f *field) reduced(products *big.Int) *big.Int {
+	bound := new(big.Int).Div(products, f.radix())
+	bound.Add(bound, f.inverseOfLimb()).Add(bound, f.p)
+	return bound.Add(bound, big.NewInt(1))
+}
+
+// loadsFactors reports whether registers suffice for a factor of a multiplication.
+func (f *field) loadsFactors() bool { return f.limbs <= 5 }
 
 // split returns the limbs of v, the last one with all bits that are left.
 func (f *field) split(v *big.Int) []uint64 {

@@ -3,21 +3,26 @@ package main
 import (
 	"fmt"
 	"math/big"
+	"slices"
 )
 
 // interpreter is a machine that computes one element. It keeps an interval for
 // every value, and panics if an interval does not fit 64 bits, if a value is
-// outside of its interval, or if a factor is not below 2⁵².
+// outside of its interval, if a factor is not below 2⁵², or if a value of which
+// only 52 bits are defined is used for anything but a factor.
 type interpreter struct {
-	memory map[string][]*big.Int // limbs
+	memory map[string][]*interval // limbs
 }
 
 // interval is a value and all values that it might have had. Values that may be
 // negative are signed integers of 64 bits.
-type interval struct{ value, low, high *big.Int } // low ≤ value < high
+type interval struct {
+	value, low, high *big.Int // low ≤ value < high
+	modulo           bool     // bits from 52 on are undefined
+}
 
 func (i *interpreter) new(value, low, high *big.Int) *interval {
-	v := &interval{new(big.Int).Set(value), new(big.Int).Set(low), new(big.Int).Set(high)}
+	v := &interval{value: new(big.Int).Set(value), low: new(big.Int).Set(low), high: new(big.Int).Set(high)}
 	v.check()
 	return v
 }
@@ -41,29 +46,56 @@ func (v *interval) factor() {
 	}
 }
 
-func (i *interpreter) load(m memory, limb int) vec {
-	return i.new(i.memory[m.name][limb], i.memory[m.name][limb], new(big.Int).Add(i.memory[m.name][limb], big.NewInt(1)))
+// whole returns v as a value of which all bits are defined.
+func whole(v vec) *interval {
+	x := v.(*interval)
+	if x.modulo {
+		panic("a value modulo 2⁵² is not a factor")
+	}
+	return x
 }
 
+func (i *interpreter) load(m memory, limb int) vec { return i.clone(i.memory[m.name][limb]) }
+
 func (i *interpreter) store(m memory, limb int, v vec) {
-	x := v.(*interval)
 	for len(i.memory[m.name]) <= limb {
 		i.memory[m.name] = append(i.memory[m.name], nil)
 	}
-	x.factor()
-	i.memory[m.name][limb] = new(big.Int).Set(x.value)
+	i.memory[m.name][limb] = i.clone(v).(*interval)
 }
 
-func (i *interpreter) zero() vec { return i.new(new(big.Int), new(big.Int), big.NewInt(1)) }
+func (i *interpreter) zero() vec { return i.exactly(new(big.Int)) }
+
+func (i *interpreter) constant(c int64) vec { return i.exactly(big.NewInt(c)) }
+
+// exactly returns a value that is the same for all operands.
+func (i *interpreter) exactly(v *big.Int) *interval {
+	return i.new(v, v, new(big.Int).Add(v, big.NewInt(1)))
+}
 
 func (i *interpreter) clone(v vec) vec {
 	x := v.(*interval)
-	return i.new(x.value, x.low, x.high)
+	w := i.new(x.value, x.low, x.high)
+	w.modulo = x.modulo
+	return w
+}
+
+func (i *interpreter) modulo(v vec) vec {
+	x := v.(*interval)
+	w := i.new(new(big.Int).And(x.value, big.NewInt(mask52)), new(big.Int), pow2(limbBits))
+	w.modulo = true
+	return w
+}
+
+func (i *interpreter) limits(v vec, bits int) {
+	if x := whole(v); x.low.Cmp(new(big.Int).Neg(pow2(bits))) < 0 || x.high.Cmp(pow2(bits)) > 0 {
+		panic(fmt.Sprintf("%x … %x takes more than %d bits", x.low, x.high, bits))
+	}
 }
 
 // accumulate adds a value below high.
 func accumulate(acc vec, value, high *big.Int) {
-	x := acc.(*interval)
+	x := whole(acc)
 	x.value.Add(x.value, value)
 	x.high.Add(x.high, high)
 	x.check()
@@ -86,22 +118,14 @@ func (i *interpreter) mulHigh(acc, a, b vec) {
 	accumulate(acc, v.Rsh(v, limbBits), big.NewInt(mask52))
 }
 
-func (i *interpreter) constant(c uint64) *interval {
-	v := new(big.Int).SetUint64(c)
-	return i.new(v, v, new(big.Int).Add(v, big.NewInt(1)))
-}
-
-func (i *interpreter) mulLowBy(acc, a vec, c uint64)  { i.mulLow(acc, a, i.constant(c)) }
-func (i *interpreter) mulHighBy(acc, a vec, c uint64) { i.mulHigh(acc, a, i.constant(c)) }
-
 func (i *interpreter) quotient(v vec, c uint64) vec {
-	x := new(big.Int).And(v.(*interval).value, big.NewInt(mask52))
+	x := new(big.Int).And(whole(v).value, big.NewInt(mask52))
 	x.Mul(x, new(big.Int).SetUint64(c))
 	return i.new(x.And(x, big.NewInt(mask52)), new(big.Int), pow2(limbBits))
 }
 
 func (i *interpreter) add(acc, v vec) {
-	x, y := acc.(*interval), v.(*interval)
+	x, y := whole(acc), whole(v)
 	x.value.Add(x.value, y.value)
 	x.low.Add(x.low, y.low)
 	x.high.Add(x.high, y.high).Sub(x.high, big.NewInt(1))
@@ -109,7 +133,7 @@ func (i *interpreter) add(acc, v vec) {
 }
 
 func (i *interpreter) sub(acc, v vec) {
-	x, y := acc.(*interval), v.(*interval)
+	x, y := whole(acc), whole(v)
 	x.value.Sub(x.value, y.value)
 	x.low.Sub(x.low, y.high).Add(x.low, big.NewInt(1))
 	x.high.Sub(x.high, y.low)
@@ -117,7 +141,7 @@ func (i *interpreter) sub(acc, v vec) {
 }
 
 func (i *interpreter) addConst(acc vec, c uint64) {
-	x, d := acc.(*interval), big.NewInt(int64(c))
+	x, d := whole(acc), big.NewInt(int64(c))
 	x.value.Add(x.value, d)
 	x.low.Add(x.low, d)
 	x.high.Add(x.high, d)
@@ -125,33 +149,37 @@ func (i *interpreter) addConst(acc vec, c uint64) {
 }
 
 func (i *interpreter) shiftLeft(v vec, n int) vec {
-	whole := v.(*interval)
-	if high := new(big.Int).Lsh(whole.high, uint(n)); high.Cmp(pow2(63)) <= 0 {
-		return i.new(new(big.Int).Lsh(whole.value, uint(n)), new(big.Int).Lsh(whole.low, uint(n)), high)
+	x := whole(v)
+	shift := func(y *big.Int) *big.Int { return new(big.Int).Lsh(y, uint(n)) }
+	if x.low.Sign() < 0 || shift(x.high).Cmp(pow2(63)) <= 0 {
+		return i.new(shift(x.value), shift(x.low), shift(x.high))
 	}
-	x := new(big.Int).Lsh(whole.value, uint(n))
-	x.And(x, new(big.Int).SetUint64(1<<64-1))
-	return i.new(x, new(big.Int), pow2(64))
+	lost := shift(x.value)
+	return i.new(lost.And(lost, new(big.Int).SetUint64(1<<64-1)), new(big.Int), pow2(64))
 }
 
 func (i *interpreter) shiftRight(v vec, n int) vec {
-	if v.(*interval).low.Sign() < 0 {
+	if whole(v).low.Sign() < 0 {
 		panic("logical shift of a negative number")
 	}
-	return i.shiftSigned(v, n)
+	return i.shifted(v, n)
 }
 
 func (i *interpreter) shiftSigned(v vec, n int) vec {
-	x := v.(*interval)
-	if x.low.Sign() < 0 || x.high.Cmp(pow2(63)) <= 0 || n > 0 {
-		shift := func(y *big.Int) *big.Int { return new(big.Int).Rsh(y, uint(n)) }
-		return i.new(shift(x.value), shift(x.low), new(big.Int).Add(shift(x.high), big.NewInt(1)))
+	if whole(v).high.Cmp(pow2(63)) > 0 {
+		panic("arithmetic shift of an unsigned number")
 	}
-	panic("arithmetic shift of an unsigned number")
+	return i.shifted(v, n)
+}
+
+func (i *interpreter) shifted(v vec, n int) vec {
+	x := whole(v)
+	shift := func(y *big.Int) *big.Int { return new(big.Int).Rsh(y, uint(n)) }
+	return i.new(shift(x.value), shift(x.low), new(big.Int).Add(shift(x.high), big.NewInt(1)))
 }
 
 func (i *interpreter) or(acc, v vec) {
-	x, y := acc.(*interval), v.(*interval)
+	x, y := whole(acc), whole(v)
 	if new(big.Int).And(x.value, y.value).Sign() != 0 {
 		panic("common bits")
 	}
@@ -164,23 +192,20 @@ func (i *interpreter) or(acc, v vec) {
 }
 
 func (i *interpreter) andConst(acc vec, c uint64) {
-	x := acc.(*interval)
+	x := whole(acc)
 	x.value.And(x.value, new(big.Int).SetUint64(c))
 	x.low.SetInt64(0)
 	x.high.Add(new(big.Int).SetUint64(c), big.NewInt(1))
 }
 
-func (i *interpreter) lookUp(index vec, table [lanes]uint64) vec {
-	k := new(big.Int).And(index.(*interval).value, big.NewInt(lanes-1)).Uint64()
-	high := uint64(0)
-	for _, v := range table {
-		high = max(high, v)
-	}
-	return i.new(new(big.Int).SetUint64(table[k]), new(big.Int), new(big.Int).Add(new(big.Int).SetUint64(high), big.NewInt(1)))
+func (i *interpreter) lookUp(index vec, table [lanes]int64) vec {
+	k := new(big.Int).And(whole(index).value, big.NewInt(lanes-1)).Uint64()
+	low, high := slices.Min(table[:]), slices.Max(table[:])
+	return i.new(big.NewInt(table[k]), big.NewInt(low), new(big.Int).Add(big.NewInt(high), big.NewInt(1)))
 }
 
 func (i *interpreter) selectIf(mask, yes, no vec) vec {
-	m, y, n := mask.(*interval), yes.(*interval), no.(*interval)
+	m, y, n := whole(mask), whole(yes), whole(no)
 	low, high := new(big.Int).Set(y.low), new(big.Int).Set(y.high)
 	if n.low.Cmp(low) < 0 {
 		low.Set(n.low)
@@ -197,10 +222,10 @@ func (i *interpreter) selectIf(mask, yes, no vec) vec {
 	panic("a mask is neither all ones nor zero")
 }
 
-func (i *interpreter) pad(v vec, _ uint64) vec { return v }
+func (i *interpreter) pad(_ memory, v vec, _ uint64) vec { return v }
 
 func (i *interpreter) claim(v vec, low, high *big.Int) {
-	x := v.(*interval)
+	x := whole(v)
 	x.low.Set(low)
 	x.high.Set(high)
 	x.check()

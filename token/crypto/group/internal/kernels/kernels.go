@@ -6,52 +6,52 @@ import "math/big"
 // memory operands hold at that step.
 type step func(pr program, m map[string]memory)
 
-// The kernels. Coordinates in memory are below coordinate(), partial products of
-// an inversion below product(), denominators below denominator().
+// The kernels. Coordinates in memory are below coordinate(). Partial products of
+// an inversion, below product(), and denominators, below denominator(), are only
+// multiplied: the bits above 52 of their limbs are undefined.
 
 // denominator is the bound of x₂ - x₁ and of 2y.
 func (f *field) denominator() *big.Int {
 	c := f.coordinate()
-	return c.Add(c, f.multipleFrom(c))
+	return c.Lsh(c, 1)
 }
 
-// denominators sets d = x₂ - x₁, and 1 where there is no element.
-func denominators(pr program, m map[string]memory) {
-	c := pr.f.coordinate()
-	d := pr.minus(pr.inMemory(m["bx"], c), pr.inMemory(m["ax"], c))
-	pr.storeNumber(m["d"], pr.padded(d), pr.f.denominator())
-}
-
-// doubleDenominators sets d = 2y.
-func doubleDenominators(pr program, m map[string]memory) {
-	y := pr.inMemory(m["ay"], pr.f.coordinate())
-	pr.storeNumber(m["d"], pr.padded(pr.times(2, y)), pr.f.denominator())
-}
-
-// padded returns n with 1 in place of the elements that do not exist.
-func (pr program) padded(n number) number {
-	for i, c := range pr.f.split(pr.f.one()) {
-		n.limbs[i] = pr.pad(n.limbs[i], c)
-	}
-	return n
-}
-
-// products sets the next partial product to p·d.
+// products sets d = x₂ - x₁, and 1 where there is no element, and the next partial
+// product to p·d.
 func products(pr program, m map[string]memory) {
-	p := pr.inMemory(m["p"], pr.f.product())
-	d := pr.inMemory(m["d"], pr.f.denominator())
-	pr.storeNumber(m["next"], pr.mul(p, d), pr.f.product())
+	c := pr.f.coordinate()
+	pr.multiplyBy(m, pr.factor(pr.minus(pr.inMemory(m["bx"], c), pr.inMemory(m["ax"], c))))
+}
+
+// doubleProducts is products for d = 2y.
+func doubleProducts(pr program, m map[string]memory) {
+	pr.multiplyBy(m, pr.factor(pr.times(2, pr.inMemory(m["ay"], pr.f.coordinate()))))
+}
+
+// multiplyBy sets the next partial product to that of p and a denominator, a number
+// that is only multiplied.
+func (pr program) multiplyBy(m map[string]memory, d number) {
+	for i, c := range pr.f.split(pr.f.one()) {
+		d.limbs[i] = pr.pad(m["d"], d.limbs[i], c)
+	}
+	pr.storeNumber(m["d"], d, pr.f.denominator())
+	d = pr.factorInMemory(m["d"], d.bound)
+	p := pr.factorInMemory(m["p"], pr.f.product())
+	pr.storeNumber(m["next"], pr.factor(pr.product(factors{p, d})), pr.f.product())
 }
 
 // inverse returns 1/d, given the inverse of the partial product up to d and the
 // partial product before it, which it replaces by its inverse.
-func inverse(pr program, m map[string]memory) number {
-	above := pr.inMemory(m["next"], pr.f.coordinate())
-	d := pr.inMemory(m["d"], pr.f.denominator())
-	before := pr.inMemory(m["p"], pr.f.product())
-	inverse := pr.mul(above, before)
-	pr.remark("1/d < %s", pr.says(inverse.bound))
-	pr.storeNumber(m["p"], pr.mul(above, d), pr.f.coordinate())
+func inverse(pr program, m map[string]memory) (inverse number) {
+	above := pr.factorInMemory(m["next"], pr.f.coordinate())
+	d := pr.factorInMemory(m["d"], pr.f.denominator())
+	before := pr.factorInMemory(m["p"], pr.f.product())
+	pr.together(func(pr program) {
+		inverse = pr.keep(m["t0"], pr.factor(pr.product(factors{above, before})))
+		pr.remark("1/d < %s", pr.says(inverse.bound))
+	}, func(pr program) {
+		pr.storeNumber(m["p"], pr.factor(pr.product(factors{above, d})), pr.f.coordinate())
+	})
 	return inverse
 }
 
@@ -59,16 +59,16 @@ func inverse(pr program, m map[string]memory) number {
 func sums(pr program, m map[string]memory) {
 	c := pr.f.coordinate()
 	inv := inverse(pr, m)
-	rise := pr.minus(pr.inMemory(m["by"], c), pr.inMemory(m["ay"], c))
-	slope(pr, m, pr.mul(rise, inv), pr.inMemory(m["bx"], c))
+	rise := pr.keep(m["t1"], pr.factor(pr.minus(pr.inMemory(m["by"], c), pr.inMemory(m["ay"], c))))
+	slope(pr, m, pr.product(factors{rise, inv}), pr.inMemory(m["bx"], c))
 }
 
 // doubles sets (x₁, y₁) to twice (x₁, y₁).
 func doubles(pr program, m map[string]memory) {
 	inv := inverse(pr, m)
 	x := pr.inMemory(m["ax"], pr.f.coordinate())
-	rise := pr.times(3, pr.square(x))
-	slope(pr, m, pr.mul(rise, inv), x)
+	rise := pr.keep(m["t1"], pr.factor(pr.times(3, pr.square(x))))
+	slope(pr, m, pr.product(factors{rise, inv}), x)
 }
 
 // slope sets (x₁, y₁) to the third point of the line, negated:
@@ -76,13 +76,14 @@ func doubles(pr program, m map[string]memory) {
 //	x₃ = λ² - x₁ - x₂,  y₃ = λ(x₁ - x₃) - y₁
 func slope(pr program, m map[string]memory, lambda, x2 number) {
 	c := pr.f.coordinate()
+	lambda = pr.keep(m["t0"], pr.factor(lambda))
 	pr.remark("slope < %s", pr.says(lambda.bound))
-	x1 := pr.inMemory(m["ax"], c)
-	x3 := pr.minusSmall(pr.square(lambda), x1, x2)
+	x1, y1 := pr.inMemory(m["ax"], c), pr.inMemory(m["ay"], c)
+	x3 := pr.small(pr.sum([]number{pr.square(lambda)}, []number{x1, x2}))
 	pr.remark("x₃ < %s", pr.says(x3.bound))
-	run := pr.minus(x1, x3)
+	run := pr.keep(m["t1"], pr.factor(pr.minus(x1, x3)))
 	pr.storeNumber(m["ax"], x3, c)
-	y3 := pr.minusSmall(pr.mul(run, lambda), pr.inMemory(m["ay"], c))
+	y3 := pr.small(pr.sum([]number{pr.product(factors{lambda, run})}, []number{y1}))
 	pr.remark("y₃ < %s", pr.says(y3.bound))
 	pr.storeNumber(m["ay"], y3, c)
 }
@@ -90,13 +91,13 @@ func slope(pr program, m map[string]memory, lambda, x2 number) {
 // scale sets x₁ to the product of x₁ and d < p, which is the same in all steps.
 func scale(pr program, m map[string]memory) {
 	x, d := pr.inMemory(m["ax"], pr.f.coordinate()), pr.inMemory(m["d"], pr.f.p)
-	pr.storeNumber(m["ax"], pr.mul(x, d), pr.f.coordinate())
+	pr.storeNumber(m["ax"], pr.clean(pr.product(factors{x, d})), pr.f.coordinate())
 }
 
 // multiply sets d = d·p, for partial products p.
 func multiply(pr program, m map[string]memory) {
-	d, p := pr.inMemory(m["d"], pr.f.coordinate()), pr.inMemory(m["p"], pr.f.product())
-	pr.storeNumber(m["d"], pr.mul(d, p), pr.f.product())
+	d, p := pr.factorInMemory(m["d"], pr.f.coordinate()), pr.factorInMemory(m["p"], pr.f.product())
+	pr.storeNumber(m["d"], pr.clean(pr.product(factors{d, p})), pr.f.product())
 }
 
 // enter stores elements that are given in words, and their negatives where minus
@@ -104,8 +105,7 @@ func multiply(pr program, m map[string]memory) {
 func enter(pr program, to memory, words []vec, minus vec) {
 	n := pr.fromWords(words)
 	if minus != nil {
-		multiple := new(big.Int).Lsh(pr.f.p, uint(pr.f.shift()))
-		negative := pr.negative(n, multiple)
+		negative := pr.clean(pr.negative(n))
 		for i := range n.limbs {
 			n.limbs[i] = pr.selectIf(minus, negative.limbs[i], n.limbs[i])
 		}
@@ -115,8 +115,8 @@ func enter(pr program, to memory, words []vec, minus vec) {
 
 // leave returns a coordinate in words, reduced.
 func leave(pr program, from memory) []vec {
-	x := pr.inMemory(from, pr.f.coordinate())
+	x := pr.factorInMemory(from, pr.f.coordinate())
 	toWords := pow2(64 * pr.f.words)
 	toWords.Mod(toWords, pr.f.p)
-	return pr.toWords(pr.canonical(pr.mulConst(x, toWords)))
+	return pr.toWords(pr.canonical(pr.clean(pr.byConstant(x, toWords))))
 }

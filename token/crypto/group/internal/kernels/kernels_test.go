@@ -7,10 +7,10 @@ import (
 )
 
 // value returns the integer that limbs hold.
-func value(limbs []*big.Int) *big.Int {
+func value(limbs []*interval) *big.Int {
 	v := new(big.Int)
 	for i := len(limbs) - 1; i >= 0; i-- {
-		v.Lsh(v, limbBits).Add(v, limbs[i])
+		v.Lsh(v, limbBits).Add(v, limbs[i].value)
 	}
 	return v
 }
@@ -49,7 +49,7 @@ type run struct {
 }
 
 func newRun(f *field) *run {
-	r := &run{f: f, in: map[string]*big.Int{}, m: map[string]memory{}, state: &interpreter{memory: map[string][]*big.Int{}}}
+	r := &run{f: f, in: map[string]*big.Int{}, m: map[string]memory{}, state: &interpreter{memory: map[string][]*interval{}}}
 	names := []string{"ax", "ay", "az", "bx", "by", "bz", "d", "p", "next", "x", "dst", "azz", "azzz", "bzz", "bzzz"}
 	for i := range scratchBlocks {
 		names = append(names, scratch(i))
@@ -64,7 +64,7 @@ func newRun(f *field) *run {
 func (r *run) set(name string, v *big.Int) {
 	r.in[name] = v
 	for _, limb := range r.f.split(v) {
-		r.state.memory[name] = append(r.state.memory[name], new(big.Int).SetUint64(limb))
+		r.state.memory[name] = append(r.state.memory[name], r.state.exactly(new(big.Int).SetUint64(limb)))
 	}
 }
 
@@ -78,7 +78,7 @@ func each(t *testing.T, bounds func(f *field) map[string]*big.Int, check func(r 
 			for name, bound := range bounds(f) {
 				lists[name] = edges(f, bound, rnd)
 			}
-			for n := range 400 {
+			for n := range 200 {
 				r := newRun(f)
 				for name, list := range lists {
 					v := list[rnd.IntN(len(list))]
@@ -112,25 +112,18 @@ func (r *run) mont(a, b *big.Int) *big.Int {
 	return v.Mul(v, inverse).Mod(v, r.f.p)
 }
 
-func TestDenominators(t *testing.T) {
+func TestPartialProducts(t *testing.T) {
 	each(t, func(f *field) map[string]*big.Int {
-		return map[string]*big.Int{"ax": f.coordinate(), "bx": f.coordinate(), "ay": f.coordinate()}
-	}, func(r *run) {
-		denominators(r.pr, r.m)
-		r.wantMod(t, "d", new(big.Int).Sub(r.in["bx"], r.in["ax"]), r.f.denominator())
-		doubleDenominators(r.pr, r.m)
-		r.wantMod(t, "d", new(big.Int).Lsh(r.in["ay"], 1), r.f.denominator())
-	})
-}
-
-func TestProducts(t *testing.T) {
-	each(t, func(f *field) map[string]*big.Int {
-		return map[string]*big.Int{
-			"p": f.product(), "d": f.denominator(),
-		}
+		return map[string]*big.Int{"ax": f.coordinate(), "bx": f.coordinate(), "ay": f.coordinate(), "p": f.product()}
 	}, func(r *run) {
 		products(r.pr, r.m)
-		r.wantMod(t, "next", r.mont(r.in["p"], r.in["d"]), r.f.product())
+		d := new(big.Int).Sub(r.in["bx"], r.in["ax"])
+		r.wantMod(t, "d", d, r.f.denominator())
+		r.wantMod(t, "next", r.mont(r.in["p"], d), r.f.product())
+		doubleProducts(r.pr, r.m)
+		d.Lsh(r.in["ay"], 1)
+		r.wantMod(t, "d", d, r.f.denominator())
+		r.wantMod(t, "next", r.mont(r.in["p"], d), r.f.product())
 	})
 }
 
@@ -178,53 +171,67 @@ func (r *run) wantSlope(t *testing.T, rise, x2 *big.Int) {
 	r.wantMod(t, "p", r.mont(r.in["next"], r.in["d"]), r.f.coordinate())
 }
 
-// TestChains adds points to chains and chains to chains.
+// TestChains begins chains and adds points to chains and chains to chains.
 func TestChains(t *testing.T) {
+	each(t, func(f *field) map[string]*big.Int { return map[string]*big.Int{"ay": f.coordinate()} }, func(r *run) {
+		chainBegin(r.pr, r.m)
+		r.wantMod(t, "ay", negated(r.in["ay"]), r.f.coordinate())
+		r.wantMod(t, "azz", negated(r.f.one()), r.f.chainedZ())
+		r.wantMod(t, "azzz", r.f.one(), r.f.chainedZ())
+	})
 	bounds := func(f *field) map[string]*big.Int {
-		c, z := f.coordinate(), f.product()
+		c, z := f.coordinate(), f.chainedZ()
 		return map[string]*big.Int{"ax": c, "ay": c, "azz": z, "azzz": z, "bx": c, "by": c, "bzz": z, "bzzz": z}
 	}
 	each(t, bounds, func(r *run) {
 		chain(r.pr, r.m)
-		r.wantChain(t, r.f.one(), r.f.one())
+		r.wantChain(t, r.in["by"], r.f.one(), r.f.one())
 	})
 	each(t, bounds, func(r *run) {
 		join(r.pr, r.m)
-		r.wantChain(t, r.in["bzz"], r.in["bzzz"])
+		r.wantChain(t, negated(r.in["by"]), negated(r.in["bzz"]), r.in["bzzz"])
 	})
 }
+
+func negated(v *big.Int) *big.Int { return new(big.Int).Neg(v) }
 
 // TestAffines makes chains affine.
 func TestAffines(t *testing.T) {
 	each(t, func(f *field) map[string]*big.Int {
-		c, z := f.coordinate(), f.product()
-		return map[string]*big.Int{"ax": c, "ay": c, "azz": z, "azzz": z, "d": f.denominator(), "p": z, "next": c}
+		c, z := f.coordinate(), f.chainedZ()
+		return map[string]*big.Int{"ax": c, "ay": c, "azz": z, "azzz": z, "d": f.denominator(), "p": f.product(), "next": c}
 	}, func(r *run) {
 		inverse := r.mont(r.in["next"], r.in["p"])
 		affines(r.pr, r.m)
 		ratio := r.mont(r.in["azz"], inverse)
 		r.wantMod(t, "ax", r.mont(r.in["ax"], r.mont(ratio, ratio)), r.f.coordinate())
-		r.wantMod(t, "ay", r.mont(r.in["ay"], inverse), r.f.coordinate())
+		r.wantMod(t, "ay", negated(r.mont(r.in["ay"], inverse)), r.f.coordinate())
 		r.wantMod(t, "p", r.mont(r.in["next"], r.in["d"]), r.f.coordinate())
-		chainDenominators(r.pr, r.m)
-		r.wantMod(t, "d", r.in["azzz"], r.f.product())
+	})
+	each(t, func(f *field) map[string]*big.Int {
+		return map[string]*big.Int{"azzz": f.chainedZ(), "p": f.product()}
+	}, func(r *run) {
+		chainProducts(r.pr, r.m)
+		r.wantMod(t, "d", r.in["azzz"], r.f.chainedZ())
+		r.wantMod(t, "next", r.mont(r.in["p"], r.in["azzz"]), r.f.product())
 	})
 }
 
-// wantChain requires the sum of two chains, the second with the given zz and
-// zzz.
-func (r *run) wantChain(t *testing.T, zz, zzz *big.Int) {
+// wantChain requires the sum of two chains, the second with the given Y, ZZ and
+// ZZZ.
+func (r *run) wantChain(t *testing.T, y2, zz2, zzz2 *big.Int) {
 	t.Helper()
-	minus := func(a, b *big.Int) *big.Int { return new(big.Int).Sub(a, b) }
-	u, s := r.mont(r.in["ax"], zz), r.mont(r.in["ay"], zzz)
-	p, y := minus(r.mont(r.in["bx"], r.in["azz"]), u), minus(r.mont(r.in["by"], r.in["azzz"]), s)
+	y1, zz1, zzz1 := negated(r.in["ay"]), negated(r.in["azz"]), r.in["azzz"]
+	u, s := r.mont(r.in["ax"], zz2), r.mont(y1, zzz2)
+	p, rise := minus(r.mont(r.in["bx"], zz1), u), minus(r.mont(y2, zzz1), s)
 	square := r.mont(p, p)
 	cube, q := r.mont(p, square), r.mont(u, square)
-	x3 := minus(minus(r.mont(y, y), cube), new(big.Int).Lsh(q, 1))
+	x3 := minus(minus(r.mont(rise, rise), cube), times(2, q))
+	y3 := minus(r.mont(rise, minus(q, x3)), r.mont(s, cube))
 	r.wantMod(t, "ax", x3, r.f.coordinate())
-	r.wantMod(t, "ay", minus(r.mont(y, minus(q, x3)), r.mont(s, cube)), r.f.coordinate())
-	r.wantMod(t, "azz", r.mont(r.mont(r.in["azz"], zz), square), r.f.product())
-	r.wantMod(t, "azzz", r.mont(r.mont(r.in["azzz"], zzz), cube), r.f.product())
+	r.wantMod(t, "ay", negated(y3), r.f.coordinate())
+	r.wantMod(t, "azz", negated(r.product(zz1, zz2, square)), r.f.chainedZ())
+	r.wantMod(t, "azzz", r.product(zzz1, zzz2, cube), r.f.chainedZ())
 }
 
 // finds reports whether an addition on the machine is refused or wrong.
@@ -232,21 +239,33 @@ func finds(f *field, on func(*interpreter) machine) (found bool) {
 	defer func() { found = found || recover() != nil }()
 	rnd := rand.New(rand.NewPCG(3, 4))
 	c := f.coordinate()
-	bounds := map[string]*big.Int{"ax": c, "ay": c, "bx": c, "by": c, "d": f.denominator(), "p": f.product(), "next": c}
-	for range 100 {
+	operands := func(bounds map[string]*big.Int) *run {
 		r := newRun(f)
 		for name, bound := range bounds {
 			list := edges(f, bound, rnd)
 			r.set(name, list[rnd.IntN(len(list))])
 		}
 		r.pr.machine = on(r.state)
-		rise := new(big.Int).Sub(r.in["by"], r.in["ay"])
+		return r
+	}
+	wrong := func(r *run, name string, want *big.Int) bool {
+		got := value(r.state.memory[name])
+		return got.Mod(got, f.p).Cmp(new(big.Int).Mod(want, f.p)) != 0
+	}
+	for range 100 {
+		r := operands(map[string]*big.Int{"ax": c, "ay": c, "bx": c, "by": c, "d": f.denominator(), "p": f.product(), "next": c})
 		sums(r.pr, r.m)
-		lambda := r.mont(rise, r.mont(r.in["next"], r.in["p"]))
-		x3 := r.mont(lambda, lambda)
-		x3.Sub(x3, r.in["ax"]).Sub(x3, r.in["bx"]).Mod(x3, f.p)
-		got := value(r.state.memory["ax"])
-		if got.Cmp(c) >= 0 || got.Mod(got, f.p).Cmp(x3) != 0 {
+		lambda := r.product(minus(r.in["by"], r.in["ay"]), r.in["next"], r.in["p"])
+		if wrong(r, "ax", minus(minus(r.product(lambda, lambda), r.in["ax"]), r.in["bx"])) {
+			return true
+		}
+		z := f.chainedZ()
+		r = operands(map[string]*big.Int{"ax": c, "ay": c, "bx": c, "by": c, "azz": z, "azzz": z})
+		chain(r.pr, r.m)
+		d := new(big.Int).Add(r.product(r.in["bx"], r.in["azz"]), r.in["ax"])
+		rise := new(big.Int).Add(r.product(r.in["by"], r.in["azzz"]), r.in["ay"])
+		q := r.product(r.in["ax"], d, d)
+		if wrong(r, "ax", minus(new(big.Int).Add(r.product(rise, rise), r.product(d, d, d)), times(2, q))) {
 			return true
 		}
 	}
@@ -261,7 +280,7 @@ func TestWords(t *testing.T) {
 		var words []vec
 		rest := new(big.Int).Set(r.in["in"])
 		for range r.f.words {
-			words = append(words, r.state.constant(new(big.Int).And(rest, new(big.Int).SetUint64(1<<64-1)).Uint64()))
+			words = append(words, r.state.exactly(new(big.Int).And(rest, new(big.Int).SetUint64(1<<64-1))))
 			rest.Rsh(rest, 64)
 		}
 		want := new(big.Int).Lsh(r.in["in"], uint(r.f.shift()))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/operand"
@@ -54,7 +55,7 @@ var arguments = map[string]argument{
 }
 
 // scratchBlocks is how many blocks of scratch memory a kernel may use.
-const scratchBlocks = 5
+const scratchBlocks = 11
 
 func init() {
 	for i := range scratchBlocks {
@@ -78,44 +79,56 @@ type kernel struct {
 	operands  []string
 	masked    []string // operands that only have the elements that exist
 	backwards bool     // from the last eight elements to the first
+	pairs     bool     // two steps in turns, as long as there are two
+	squares   bool     // pairs only if there are registers for two squares
+	scratch   int      // how many blocks of scratch memory are used
 	step      step
 }
 
 var kernels = []kernel{
-	{name: "laneDenominators", doc: "laneDenominators sets d = bx - ax, and 1 where there is no element.",
-		operands: []string{"ax", "bx", "d"}, step: denominators},
-	{name: "laneDoubleDenominators", doc: "laneDoubleDenominators sets d = 2·ay, and 1 where there is no element.",
-		operands: []string{"ay", "d"}, step: doubleDenominators},
-	{name: "laneProducts", doc: "laneProducts sets each block of p, after the first two, to the product of the blocks of p and d two places before.",
-		operands: []string{"p", "next", "d"}, step: products},
+	{name: "laneProducts", doc: "laneProducts sets d = bx - ax, and 1 where there is no element, and each block of p, after the first two, to the product of the blocks of p and d two places before.",
+		operands: []string{"ax", "bx", "d", "p", "next"}, pairs: true, step: products},
+	{name: "laneDoubleProducts", doc: "laneDoubleProducts is laneProducts for d = 2·ay.",
+		operands: []string{"ay", "d", "p", "next"}, pairs: true, step: doubleProducts},
 	{name: "laneSums", doc: "laneSums adds (bx, by) to (ax, ay), given the partial products p of d with the last two blocks inverted.",
-		operands: []string{"ax", "ay", "bx", "by", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, step: sums},
+		operands: []string{"ax", "ay", "bx", "by", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, squares: true, scratch: 2, step: sums},
 	{name: "laneDoubles", doc: "laneDoubles doubles (ax, ay), given the partial products p of d with the last two blocks inverted.",
-		operands: []string{"ax", "ay", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, step: doubles},
+		operands: []string{"ax", "ay", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, squares: true, scratch: 2, step: doubles},
 	{name: "laneScale", doc: "laneScale multiplies ax by the block d, below p.",
-		operands: []string{"ax", "d"}, masked: []string{"ax"}, step: scale},
+		operands: []string{"ax", "d"}, masked: []string{"ax"}, pairs: true, step: scale},
 	{name: "laneMultiply", doc: "laneMultiply sets the blocks d = d·p.",
-		operands: []string{"d", "p"}, step: multiply},
-	{name: "laneChain", doc: "laneChain adds (bx, by), which it overwrites, to the chains (ax, ay, azz, azzz).",
+		operands: []string{"d", "p"}, pairs: true, step: multiply},
+	{name: "laneChainBegin", doc: "laneChainBegin makes chains (ax, ay, azz, azzz) of the affine points (ax, ay).",
+		operands: []string{"ay", "azz", "azzz"}, masked: []string{"ay", "azz", "azzz"}, step: chainBegin},
+	{name: "laneChain", doc: "laneChain adds (bx, by) to the chains (ax, ay, azz, azzz).",
 		operands: []string{"ax", "ay", "azz", "azzz", "bx", "by"},
-		masked:   []string{"ax", "ay", "azz", "azzz", "bx", "by"}, step: chain},
-	{name: "laneJoin", doc: "laneJoin adds the chains (bx, by, bzz, bzzz), of which it overwrites bx and by, to the chains (ax, ay, azz, azzz).",
+		masked:   []string{"ax", "ay", "azz", "azzz"}, scratch: 8, step: chain},
+	{name: "laneJoin", doc: "laneJoin adds the chains (bx, by, bzz, bzzz) to the chains (ax, ay, azz, azzz).",
 		operands: []string{"ax", "ay", "azz", "azzz", "bx", "by", "bzz", "bzzz"},
-		masked:   []string{"ax", "ay", "azz", "azzz", "bx", "by"}, step: join},
-	{name: "laneChainDenominators", doc: "laneChainDenominators sets d = azzz, and 1 where there is no chain.",
-		operands: []string{"azzz", "d"}, step: chainDenominators},
+		masked:   []string{"ax", "ay", "azz", "azzz"}, scratch: 9, step: join},
+	{name: "laneChainProducts", doc: "laneChainProducts is laneProducts for d = azzz.",
+		operands: []string{"azzz", "d", "p", "next"}, pairs: true, step: chainProducts},
 	{name: "laneAffines", doc: "laneAffines sets (ax, ay) to the affine point of the chain, given the partial products p of d = azzz with the last two blocks inverted.",
-		operands: []string{"ax", "ay", "azz", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, step: affines},
+		operands: []string{"ax", "ay", "azz", "azzz", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, squares: true, scratch: 2, step: affines},
 	{name: "laneJacobianDoubles", doc: "laneJacobianDoubles doubles (ax, ay, az), in whole blocks.",
-		operands: []string{"ax", "ay", "az", "t0", "t1", "t2", "t3"}, step: jacobianDoubles},
+		operands: []string{"ax", "ay", "az"}, scratch: 6, step: jacobianDoubles},
 	{name: "laneJacobianSums", doc: "laneJacobianSums adds (bx, by, bz) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
-		operands: []string{"ax", "ay", "az", "bx", "by", "bz", "t0", "t1", "t2", "t3", "t4"}, step: jacobianSums},
+		operands: []string{"ax", "ay", "az", "bx", "by", "bz"}, scratch: 11, step: jacobianSums},
 	{name: "laneJacobianMixed", doc: "laneJacobianMixed adds (bx, by) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
-		operands: []string{"ax", "ay", "az", "bx", "by", "t0", "t1", "t2", "t3", "t4"}, step: jacobianMixed},
+		operands: []string{"ax", "ay", "az", "bx", "by"}, scratch: 11, step: jacobianMixed},
 	{name: "laneRescale", doc: "laneRescale sets (ax, ay) to (ax·az², ay·az³), below 2p.",
-		operands: []string{"ax", "ay", "az", "t0"}, masked: []string{"ax", "ay"}, step: rescale},
+		operands: []string{"ax", "ay", "az"}, masked: []string{"ax", "ay"}, scratch: 3, step: rescale},
 	{name: "laneJacobianOffsets", doc: "laneJacobianOffsets sets (ax, ay) to (bx·az² - ax, by·az³ - ay), in whole blocks.",
-		operands: []string{"ax", "ay", "az", "bx", "by"}, step: jacobianOffsets},
+		operands: []string{"ax", "ay", "az", "bx", "by"}, scratch: 2, step: jacobianOffsets},
+}
+
+// loop is the registers of the loop of a kernel.
+type loop struct {
+	left         reg.GPVirtual // elements, in a loop forwards
+	place, block reg.GPVirtual // offsets in planes and in blocks
+	tail         reg.OpmaskVirtual
+	blockOf      int // bytes of a block
+	one, two     func()
 }
 
 // emit writes one kernel.
@@ -125,12 +138,14 @@ func (a *assembler) emit(f *field, k kernel) {
 	a.Doc(k.doc)
 	a.SignatureExpr("func(a *byte)")
 	args := a.Load(a.Param("a"), a.GP64())
-	left, place, block := a.GP64(), a.GP64(), a.GP64()
-	a.MOVQ(operand.Mem{Base: args, Disp: offsetLen}, left)
-	limbs := f.limbs * blockBytes
-	memories := map[string]memory{}
+	l := loop{left: a.GP64(), place: a.GP64(), block: a.GP64(), blockOf: f.limbs * blockBytes}
+	a.MOVQ(operand.Mem{Base: args, Disp: offsetLen}, l.left)
+	memories, lower := map[string]memory{}, map[string]memory{}
 	a.where = map[string]operand.Mem{}
 	bases := map[int]reg.Register{}
+	for i := range k.scratch {
+		k.operands = append(k.operands, scratch(i))
+	}
 	for _, name := range k.operands {
 		arg := arguments[name]
 		base := bases[arg.offset]
@@ -140,25 +155,42 @@ func (a *assembler) emit(f *field, k kernel) {
 			bases[arg.offset] = base
 		}
 		m := memory{name: name, limbBytes: blockBytes}
-		at := operand.Mem{Base: base, Index: block, Scale: 1, Disp: arg.skip * limbs}
+		at := operand.Mem{Base: base, Index: l.block, Scale: 1, Disp: arg.skip * l.blockOf}
+		next := at.Offset(l.blockOf)
 		switch {
 		case arg.layout == planes:
-			m.limbBytes, at.Index = planeBytes, place
+			m.limbBytes, at.Index = planeBytes, l.place
+			next = at.Offset(blockBytes)
 		case arg.layout == fixed || name == "d" && k.name == "laneScale":
-			at = operand.Mem{Base: base, Disp: arg.skip * limbs}
+			at = operand.Mem{Base: base, Disp: arg.skip * l.blockOf}
+			next = at
+			if arg.layout == fixed {
+				next = at.Offset(k.scratch * l.blockOf)
+			}
 		}
-		for _, masked := range k.masked {
-			m.masked = m.masked || masked == name
-		}
-		memories[name], a.where[name] = m, at
+		lower[name], a.where[name] = m, at
+		m.last, m.masked = true, slices.Contains(k.masked, name)
+		memories[name] = m
+		m.name += " of the second block"
+		memories[m.name], a.where[m.name] = m, next
 	}
-	tail := a.tailMask(left)
+	l.tail = a.tailMask(l.left)
 	a.mask = a.K()
 	pr := program{machine: a, f: f}
+	l.one = func() { k.step(pr, memories) }
+	if k.pairs = k.pairs && (!k.squares || f.loadsFactors()); k.pairs {
+		second := map[string]memory{}
+		for name := range lower {
+			second[name] = memories[name+" of the second block"]
+		}
+		l.two = func() {
+			pr.together(func(pr program) { k.step(pr, lower) }, func(pr program) { k.step(pr, second) })
+		}
+	}
 	if k.backwards {
-		a.backwards(left, place, block, limbs, tail, func() { k.step(pr, memories) })
+		a.backwards(l)
 	} else {
-		a.forwards(left, place, block, limbs, tail, func() { k.step(pr, memories) })
+		a.forwards(l)
 	}
 	a.VZEROUPPER()
 	a.RET()
@@ -176,39 +208,73 @@ func (a *assembler) tailMask(n reg.GPVirtual) reg.OpmaskVirtual {
 	return mask
 }
 
-// setMask sets the mask of the current step to that of eight elements.
+// fullMask sets the mask of the current step to that of eight elements.
 func (a *assembler) fullMask() {
 	ones := a.GP64()
 	a.MOVQ(operand.U32(1<<lanes-1), ones)
 	a.KMOVW(ones.As32(), a.mask)
 }
 
-func (a *assembler) forwards(left, place, block reg.GPVirtual, limbs int, tail reg.OpmaskVirtual, step func()) {
-	a.XORQ(place, place)
-	a.XORQ(block, block)
+// forwards writes a loop over all blocks, in pairs as long as there are two.
+func (a *assembler) forwards(l loop) {
+	together, steps := 1, l.one
+	if l.two != nil {
+		together, steps = 2, l.two
+	}
+	a.XORQ(l.place, l.place)
+	a.XORQ(l.block, l.block)
 	a.fullMask()
 	a.Label("loop")
-	a.CMPQ(left, operand.Imm(lanes))
-	a.JGE(operand.LabelRef("step"))
-	a.KMOVW(tail, a.mask)
+	a.CMPQ(l.left, operand.Imm(uint64(together*lanes)))
+	a.JG(operand.LabelRef("step"))
+	a.KMOVW(l.tail, a.mask)
+	if l.two != nil {
+		a.CMPQ(l.left, operand.Imm(lanes))
+		a.JLE(operand.LabelRef("last"))
+	}
 	a.Label("step")
-	step()
-	a.ADDQ(operand.Imm(blockBytes), place)
-	a.ADDQ(operand.U32(limbs), block)
-	a.SUBQ(operand.Imm(lanes), left)
+	steps()
+	a.ADDQ(operand.Imm(uint64(together*blockBytes)), l.place)
+	a.ADDQ(operand.U32(together*l.blockOf), l.block)
+	a.SUBQ(operand.Imm(uint64(together*lanes)), l.left)
 	a.JG(operand.LabelRef("loop"))
+	if l.two != nil {
+		a.JMP(operand.LabelRef("done"))
+		a.Label("last")
+		l.one()
+		a.Label("done")
+	}
 }
 
-func (a *assembler) backwards(left, place, block reg.GPVirtual, limbs int, tail reg.OpmaskVirtual, step func()) {
-	a.LEAQ(operand.Mem{Base: left, Disp: -1}, place)
-	a.SHRQ(operand.Imm(3), place)
-	a.IMUL3Q(operand.U32(limbs), place, block)
-	a.SHLQ(operand.Imm(6), place)
-	a.KMOVW(tail, a.mask)
+// backwards writes a loop from the last block to the first, in pairs as long as
+// there are two.
+func (a *assembler) backwards(l loop) {
+	a.LEAQ(operand.Mem{Base: l.left, Disp: -1}, l.place)
+	a.SHRQ(operand.Imm(3), l.place)
+	a.IMUL3Q(operand.U32(l.blockOf), l.place, l.block)
+	a.SHLQ(operand.Imm(6), l.place)
+	a.KMOVW(l.tail, a.mask)
+	back := func() {
+		a.SUBQ(operand.U32(l.blockOf), l.block)
+		a.SUBQ(operand.Imm(blockBytes), l.place)
+	}
 	a.Label("loop")
-	step()
-	a.fullMask()
-	a.SUBQ(operand.U32(limbs), block)
-	a.SUBQ(operand.Imm(blockBytes), place)
-	a.JGE(operand.LabelRef("loop"))
+	if l.two != nil {
+		a.CMPQ(l.place, operand.Imm(0))
+		a.JE(operand.LabelRef("last"))
+		back()
+		l.two()
+		a.fullMask()
+		back()
+		a.JGE(operand.LabelRef("loop"))
+		a.JMP(operand.LabelRef("done"))
+		a.Label("last")
+	}
+	l.one()
+	if l.two == nil {
+		a.fullMask()
+		back()
+		a.JGE(operand.LabelRef("loop"))
+	}
+	a.Label("done")
 }

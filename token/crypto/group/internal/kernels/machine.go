@@ -19,6 +19,7 @@ type memory struct {
 	limbBytes int
 	// masked is set if only the elements that exist may be written.
 	masked bool
+	last   bool // some of the eight elements may not exist
 }
 
 // machine executes the instructions of a kernel: the assembler writes them down,
@@ -29,12 +30,12 @@ type machine interface {
 	store(m memory, limb int, v vec)
 	zero() vec
 	clone(v vec) vec
+	// constant returns a register with c.
+	constant(c int64) vec
 	// mulLow adds the low 52 bits of a·b, mulHigh the bits above, for a and b
-	// below 2⁵².
+	// below 2⁵² or returned by modulo.
 	mulLow(acc, a, b vec)
 	mulHigh(acc, a, b vec)
-	mulLowBy(acc, a vec, c uint64)
-	mulHighBy(acc, a vec, c uint64)
 	// quotient returns the low 52 bits of v·c.
 	quotient(v vec, c uint64) vec
 	add(acc, v vec)
@@ -49,11 +50,16 @@ type machine interface {
 	or(acc, v vec)
 	andConst(acc vec, c uint64)
 	// lookUp returns element index mod 8 of the table.
-	lookUp(index vec, table [lanes]uint64) vec
+	lookUp(index vec, table [lanes]int64) vec
 	// selectIf returns yes where mask is all ones and no where it is zero.
 	selectIf(mask, yes, no vec) vec
-	// pad returns v with c in place of the elements that do not exist.
-	pad(v vec, c uint64) vec
+	// pad returns v with c in place of the elements of m that do not exist.
+	pad(m memory, v vec, c uint64) vec
+	// modulo returns v for multiplications alone, which ignore the bits from 52 on.
+	// It is no instruction: v must not be changed as long as the result is used.
+	modulo(v vec) vec
+	// limits states that -2^bits ≤ v < 2^bits, which follows from how v was computed.
+	limits(v vec, bits int)
 	// claim states that low ≤ v < high, which follows from a bound of the whole
 	// number that v is a limb of.
 	claim(v vec, low, high *big.Int)

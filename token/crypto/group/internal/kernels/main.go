@@ -8,6 +8,7 @@
 //	kernels.go   one step of each kernel
 //	chains.go    sums without inversions
 //	jacobian.go  kernels of points in Jacobian coordinates
+//	together.go  programs in turns
 //	loops.go     the loops around the steps, layout of memory
 //	entries.go   points into and out of limbs, with transposition
 //	peak.go      multiply-adds alone, as the measure of the others

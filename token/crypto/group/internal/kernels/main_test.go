@@ -25,14 +25,18 @@ func TestGeneratingChangesNothing(t *testing.T) {
 	}
 }
 
-// TestPlantedFaultsAreFound runs steps on machines that forget a carry, look up
-// the wrong multiple or drop a high half.
+// TestPlantedFaultsAreFound runs steps on machines that forget a carry or a mask,
+// look up the wrong multiple, drop a high half or a bias, or start a product from
+// zero.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	faults := map[string]func(i *interpreter) machine{
 		"a carry":     func(i *interpreter) machine { return withoutCarry{i} },
 		"a high half": func(i *interpreter) machine { return withoutHigh{i} },
 		"a multiple":  func(i *interpreter) machine { return withoutMultiple{i} },
 		"a constant":  func(i *interpreter) machine { return withoutConstant{i} },
+		"a mask":      func(i *interpreter) machine { return withoutMask{i} },
+		"a bias":      func(i *interpreter) machine { return withoutBias{i} },
+		"a start":     func(i *interpreter) machine { return withoutStart{i} },
 		"no fault":    func(i *interpreter) machine { return i },
 	}
 	for name, faulty := range faults {
@@ -59,8 +63,31 @@ func (withoutHigh) mulHigh(_, _, _ vec) {}
 
 type withoutMultiple struct{ *interpreter }
 
-func (m withoutMultiple) lookUp(vec, [lanes]uint64) vec { return m.zero() }
+func (m withoutMultiple) lookUp(vec, [lanes]int64) vec { return m.zero() }
 
 type withoutConstant struct{ *interpreter }
 
 func (withoutConstant) addConst(vec, uint64) {}
+
+type withoutMask struct{ *interpreter }
+
+func (withoutMask) andConst(vec, uint64) {}
+
+type withoutBias struct{ *interpreter }
+
+func (m withoutBias) constant(c int64) vec {
+	if c < 0 {
+		return m.zero()
+	}
+	return m.interpreter.constant(c)
+}
+
+// withoutStart loads zeros for -Y, with which R starts.
+type withoutStart struct{ *interpreter }
+
+func (m withoutStart) load(from memory, limb int) vec {
+	if from.name == "ay" {
+		return m.zero()
+	}
+	return m.interpreter.load(from, limb)
+}

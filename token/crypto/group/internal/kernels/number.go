@@ -6,12 +6,34 @@ import (
 	"math/bits"
 )
 
+// form says what the limbs of a number hold.
+type form int
+
+const (
+	// clean limbs but the last are below 2⁵².
+	clean form = iota
+	// factor limbs have undefined bits above 52, which multiply-adds ignore.
+	factor
+	// raw limbs are any integers, which may be negative.
+	raw
+)
+
 // number is eight elements of a field in limbs of 52 bits, not reduced: in
 // registers, or in memory, from where limbs are loaded when they are used.
 type number struct {
 	limbs []vec
 	from  memory   // where limbs is nil
-	bound *big.Int // the values are below it
+	low   *big.Int // the values are at least low, or 0 where it is nil
+	bound *big.Int // and below bound
+	form  form
+}
+
+// least returns what the values of n are at least.
+func (n number) least() *big.Int {
+	if n.low == nil {
+		return new(big.Int)
+	}
+	return n.low
 }
 
 // program writes a kernel for one field on one machine. Every operation derives
@@ -34,10 +56,17 @@ func (pr program) require(ok bool, what string, bound *big.Int) {
 	}
 }
 
-// inMemory is a number below bound in memory, with limbs below 2⁵².
+// inMemory is a clean number below bound in memory.
 func (pr program) inMemory(m memory, bound *big.Int) number {
 	pr.require(bound.Cmp(pr.f.radix()) <= 0, "a number does not fit its limbs", bound)
 	return number{from: m, bound: bound}
+}
+
+// factorInMemory is a number below bound in memory that is only multiplied.
+func (pr program) factorInMemory(m memory, bound *big.Int) number {
+	n := pr.inMemory(m, bound)
+	n.form = factor
+	return n
 }
 
 // limb returns limb i of n, which must not be changed.
@@ -50,25 +79,34 @@ func (pr program) limb(n number, i int) vec {
 
 // fresh returns a copy of limb i of n.
 func (pr program) fresh(n number, i int) vec {
+	var v vec
 	if n.limbs != nil {
-		return pr.clone(n.limbs[i])
+		v = pr.clone(n.limbs[i])
+	} else {
+		v = pr.load(n.from, i)
 	}
-	v := pr.load(n.from, i)
-	pr.claim(v, new(big.Int), pr.highOf(n, i))
+	switch n.form {
+	case clean:
+		pr.claim(v, new(big.Int), pr.highOf(n, i))
+	case factor:
+		v = pr.modulo(v)
+	}
 	return v
 }
 
 // inRegisters returns n with all limbs in registers.
 func (pr program) inRegisters(n number) number {
 	if n.limbs == nil {
+		loaded := n
 		for i := range pr.f.limbs {
-			n.limbs = append(n.limbs, pr.fresh(number{from: n.from, bound: n.bound}, i))
+			loaded.limbs = append(loaded.limbs, pr.fresh(n, i))
 		}
+		return loaded
 	}
 	return n
 }
 
-// highOf returns what limb i of n is below.
+// highOf returns what limb i of a clean number n is below.
 func (pr program) highOf(n number, i int) *big.Int {
 	if i < pr.f.limbs-1 {
 		return pow2(limbBits)
@@ -77,175 +115,200 @@ func (pr program) highOf(n number, i int) *big.Int {
 	return high.Add(high, big.NewInt(1))
 }
 
-// claimNumber states the bounds of the limbs of a number.
-func (pr program) claimNumber(n number) {
-	for i, v := range n.limbs {
-		pr.claim(v, new(big.Int), pr.highOf(n, i))
-	}
-	pr.require(n.bound.Cmp(pr.f.radix()) <= 0, "a number does not fit its limbs", n.bound)
-}
-
-// storeNumber stores a number below bound.
+// storeNumber stores a number that is not negative and below bound.
 func (pr program) storeNumber(m memory, n number, bound *big.Int) {
-	pr.require(n.bound.Cmp(bound) <= 0, "a stored number may be too large", n.bound)
+	pr.require(n.bound.Cmp(bound) <= 0 && n.form != raw, "a stored number may be too large", n.bound)
 	for i, v := range n.limbs {
 		pr.store(m, i, v)
 	}
 }
 
-// carry brings all limbs below 2⁵², for a number known to be in 0 … bound.
-func (pr program) carry(n number) {
-	for i := range n.limbs[:len(n.limbs)-1] {
-		c := pr.shiftSigned(n.limbs[i], limbBits)
-		pr.andConst(n.limbs[i], mask52)
-		pr.machine.add(n.limbs[i+1], c)
+// keep stores a number in scratch memory and returns it as one there, which
+// frees the registers.
+func (pr program) keep(m memory, n number) number {
+	for i, v := range n.limbs {
+		pr.store(m, i, v)
 	}
-	pr.claimNumber(n)
+	n.from, n.limbs = m, nil
+	return n
 }
 
-// mul returns a·b/R mod p: Montgomery multiplication, one limb of a at a time,
-// with the reduction after each. It is below a·b/R + p.
-func (pr program) mul(a, b number) number {
-	p := pr.f.split(pr.f.p)
-	t := make([]vec, pr.f.limbs)
-	for j := range t {
+// carried changes the limbs of n to those of the given form.
+func (pr program) carried(n number, to form) number {
+	pr.require(n.least().Sign() >= 0, "a number may be negative", n.least())
+	pr.require(n.bound.Cmp(pr.f.radix()) <= 0, "a number does not fit its limbs", n.bound)
+	out := number{bound: n.bound, form: to}
+	for i := range n.limbs {
+		v := n.limbs[i]
+		if i < pr.f.limbs-1 {
+			c := pr.shiftSigned(v, limbBits)
+			pr.machine.add(n.limbs[i+1], c)
+			if to == clean {
+				pr.andConst(v, mask52)
+			} else {
+				v = pr.modulo(v)
+			}
+		}
+		if to == clean || i == pr.f.limbs-1 {
+			pr.claim(v, new(big.Int), pr.highOf(n, i))
+		}
+		out.limbs = append(out.limbs, v)
+	}
+	return out
+}
+
+// clean brings all limbs of n, which it changes, below 2⁵².
+func (pr program) clean(n number) number { return pr.carried(n, clean) }
+
+// factor makes n, which it changes, a number that can only be multiplied.
+func (pr program) factor(n number) number { return pr.carried(n, factor) }
+
+// factors are two numbers whose product is to be added.
+type factors struct{ a, b number }
+
+// product returns the sum of all a·b/R mod p as raw limbs: Montgomery
+// multiplication, one limb of a at a time, with the reduction after each.
+func (pr program) product(pairs ...factors) number { return pr.productFrom(nil, pairs...) }
+
+// productFrom returns product(pairs) + start: the accumulators of the limbs that
+// stay begin with those of start.
+func (pr program) productFrom(start *number, pairs ...factors) number {
+	for k, pair := range pairs {
+		if pr.f.loadsFactors() {
+			pairs[k].b = pr.inRegisters(pair.b)
+		}
+	}
+	return pr.rows(start, productsOf(pairs), func(t []vec, i int) {
+		for _, pair := range pairs {
+			ai := pr.limb(pair.a, i)
+			pr.addMultiple(t[i:], ai, func(j int) vec { return pr.limb(pair.b, j) })
+		}
+	})
+}
+
+// productsOf is the bound of the sum of all a·b.
+func productsOf(pairs []factors) *big.Int {
+	bound := new(big.Int)
+	for _, pair := range pairs {
+		bound.Add(bound, new(big.Int).Mul(pair.a.bound, pair.b.bound))
+	}
+	return bound
+}
+
+// byConstant returns a·c/R mod p for a constant c < p, as raw limbs.
+func (pr program) byConstant(a number, c *big.Int) number {
+	limbs := pr.f.split(c)
+	return pr.rows(nil, new(big.Int).Mul(a.bound, pr.f.p), func(t []vec, i int) {
+		pr.addMultiple(t[i:], pr.limb(a, i), func(j int) vec { return pr.constant(int64(limbs[j])) })
+	})
+}
+
+// addMultiple adds a times all limbs of another number to t.
+func (pr program) addMultiple(t []vec, a vec, limb func(j int) vec) {
+	for j := range pr.f.limbs {
+		b := limb(j)
+		pr.mulLow(t[j], a, b)
+		pr.mulHigh(t[j+1], a, b)
+	}
+}
+
+// rows adds start and products below the given bound, of which row adds those of
+// one limb i to t[i] … t[i+limbs].
+func (pr program) rows(start *number, products *big.Int, row func(t []vec, i int)) number {
+	n := pr.f.limbs
+	t := make([]vec, 2*n)
+	for j := range n {
 		t[j] = pr.zero()
 	}
-	b = pr.inRegisters(b)
-	for i := range t {
-		ai := pr.limb(a, i)
-		for j := range t {
-			pr.mulLow(t[j], ai, b.limbs[j])
+	for i := range n {
+		if start == nil {
+			t[n+i] = pr.zero()
+		} else {
+			t[n+i] = pr.fresh(*start, i)
 		}
-		t = pr.reduceLimb(t, p, func(next []vec) {
-			for j := range next {
-				pr.mulHigh(next[j], ai, b.limbs[j])
-			}
-		})
+		row(t, i)
+		if i > 0 {
+			pr.clearLimb(t, i-1)
+		}
 	}
-	return pr.reduced(t, new(big.Int).Mul(a.bound, b.bound))
+	pr.clearLimb(t, n-1)
+	return pr.reduced(t, products, start)
 }
 
-// mulAdd returns (a·b + c·d)/R mod p, with one reduction for both products. It
-// is below (a·b + c·d)/R + p.
-func (pr program) mulAdd(a, b, c, d number) number {
-	p := pr.f.split(pr.f.p)
-	t := make([]vec, pr.f.limbs)
-	for j := range t {
-		t[j] = pr.zero()
-	}
-	b, d = pr.inRegisters(b), pr.inRegisters(d)
-	for i := range t {
-		ai, ci := pr.limb(a, i), pr.limb(c, i)
-		for j := range t {
-			pr.mulLow(t[j], ai, b.limbs[j])
-			pr.mulLow(t[j], ci, d.limbs[j])
-		}
-		t = pr.reduceLimb(t, p, func(next []vec) {
-			for j := range next {
-				pr.mulHigh(next[j], ai, b.limbs[j])
-				pr.mulHigh(next[j], ci, d.limbs[j])
-			}
-		})
-	}
-	products := new(big.Int).Mul(a.bound, b.bound)
-	return pr.reduced(t, products.Add(products, new(big.Int).Mul(c.bound, d.bound)))
-}
-
-// square returns a²/R mod p. Products of different limbs are computed once and
-// doubled; the reduction follows.
+// square returns a²/R mod p as raw limbs. Products of different limbs are
+// computed once and doubled; the reduction follows.
 func (pr program) square(a number) number {
-	a = pr.inRegisters(a)
+	if pr.f.loadsFactors() {
+		a = pr.inRegisters(a)
+	}
 	t := make([]vec, 2*pr.f.limbs)
 	for k := range t {
 		t[k] = pr.zero()
 	}
-	for i, ai := range a.limbs {
-		for j, aj := range a.limbs[:i] {
+	for i := range pr.f.limbs {
+		ai := pr.limb(a, i)
+		for j := range i {
+			aj := pr.limb(a, j)
 			pr.mulLow(t[i+j], ai, aj)
 			pr.mulHigh(t[i+j+1], ai, aj)
 		}
 	}
-	for i, ai := range a.limbs {
-		pr.machine.add(t[2*i], t[2*i])
-		pr.machine.add(t[2*i+1], t[2*i+1])
+	for i := range pr.f.limbs {
+		if i > 0 {
+			pr.machine.add(t[2*i], t[2*i])
+		}
+		if i < pr.f.limbs-1 {
+			pr.machine.add(t[2*i+1], t[2*i+1])
+		}
+		ai := pr.limb(a, i)
 		pr.mulLow(t[2*i], ai, ai)
 		pr.mulHigh(t[2*i+1], ai, ai)
 	}
-	p := pr.f.split(pr.f.p)
-	for range a.limbs {
-		t = pr.reduceLimb(t, p, func([]vec) {})
+	for i := range pr.f.limbs {
+		pr.clearLimb(t, i)
 	}
-	return pr.reduced(t, new(big.Int).Mul(a.bound, a.bound))
+	return pr.reduced(t, new(big.Int).Mul(a.bound, a.bound), nil)
 }
 
-// mulConst returns a·c/R mod p for a constant c < p.
-func (pr program) mulConst(a number, c *big.Int) number {
-	p, limbs := pr.f.split(pr.f.p), pr.f.split(c)
-	t := make([]vec, pr.f.limbs)
-	for j := range t {
-		t[j] = pr.zero()
+// reduced returns the upper limbs of t, whose lower limbs are clear, as the
+// result of a multiplication.
+func (pr program) reduced(t []vec, products *big.Int, start *number) number {
+	n := number{limbs: t[pr.f.limbs:], bound: pr.f.reduced(products), form: raw}
+	if start != nil {
+		n.low = start.least()
+		n.bound.Add(n.bound, start.bound)
 	}
-	for i := range t {
-		ai := pr.limb(a, i)
-		for j := range t {
-			pr.mulLowBy(t[j], ai, limbs[j])
+	return n
+}
+
+// clearLimb replaces limb i of t, where all below are clear, by limbs above with
+// the same value modulo p, for a sum that is divided by R. For all limbs but the
+// last one the value is the limb times 2⁵²·(2⁻⁵² mod p), which takes no quotient
+// (a modulus -1 mod 2⁵², as in Gueron and Krasnov, "Fast prime field elliptic-curve
+// cryptography with 256-bit primes", section 4). The last one is cleared by a
+// multiple of p, which is smaller.
+func (pr program) clearLimb(t []vec, i int) {
+	n := pr.f.limbs
+	if i < n-1 {
+		carry := pr.shiftRight(t[i], limbBits)
+		low := pr.modulo(t[i])
+		inverse := pr.f.split(pr.f.inverseOfLimb())
+		pr.machine.add(t[i+1], carry)
+		pr.addMultiple(t[i+1:], low, func(j int) vec { return pr.constant(int64(inverse[j])) })
+		return
+	}
+	// The sum of limb i and the lowest product is a multiple of 2⁵²: the least one
+	// that is not below the limb.
+	q := pr.quotient(t[i], pr.f.negInverse())
+	pr.addConst(t[i], mask52)
+	pr.machine.add(t[i+1], pr.shiftRight(t[i], limbBits))
+	for j, c := range pr.f.split(pr.f.p) {
+		limb := pr.constant(int64(c))
+		if j > 0 {
+			pr.mulLow(t[i+j], q, limb)
 		}
-		t = pr.reduceLimb(t, p, func(next []vec) {
-			for j := range next {
-				pr.mulHighBy(next[j], ai, limbs[j])
-			}
-		})
+		pr.mulHigh(t[i+j+1], q, limb)
 	}
-	return pr.reduced(t, new(big.Int).Mul(a.bound, pr.f.p))
-}
-
-// reduced returns the result of a Montgomery multiplication, for a sum of
-// products below the given bound.
-func (pr program) reduced(t []vec, products *big.Int) number {
-	bound := new(big.Int).Div(products, pr.f.radix())
-	bound.Add(bound, pr.f.p).Add(bound, big.NewInt(1))
-	product := number{limbs: t, bound: bound}
-	pr.carry(product)
-	return product
-}
-
-// reduceLimb adds the multiple of p that clears the lowest limb of t, drops that
-// limb and adds the high halves of the products.
-func (pr program) reduceLimb(t []vec, p []uint64, addHigh func(next []vec)) []vec {
-	m := pr.quotient(t[0], pr.f.negInverse())
-	for j, c := range p {
-		pr.mulLowBy(t[j], m, c)
-	}
-	carry := pr.shiftRight(t[0], limbBits)
-	next := append([]vec(nil), t[1:]...)
-	if len(next) < len(p) {
-		next = append(next, pr.zero())
-	}
-	addHigh(next)
-	for j, c := range p {
-		pr.mulHighBy(next[j], m, c)
-	}
-	pr.machine.add(next[0], carry)
-	return next
-}
-
-// times returns k·a for a small k.
-func (pr program) times(k uint, a number) number {
-	multiple := number{bound: new(big.Int).Mul(a.bound, new(big.Int).SetUint64(uint64(k)))}
-	lowest := bits.TrailingZeros(k)
-	for l := range pr.f.limbs {
-		limb := pr.limb(a, l)
-		v := pr.shiftLeft(limb, lowest)
-		for bit := lowest + 1; bit < bits.Len(k); bit++ {
-			if k>>bit&1 == 1 {
-				pr.machine.add(v, pr.shiftLeft(limb, bit))
-			}
-		}
-		multiple.limbs = append(multiple.limbs, v)
-	}
-	pr.carry(multiple)
-	return multiple
 }
 
 // multipleFrom returns the least multiple of p that is at least v.
@@ -255,92 +318,132 @@ func (f *field) multipleFrom(v *big.Int) *big.Int {
 	return q.Mul(q, f.p)
 }
 
-// negative returns multiple - n for n ≤ multiple, which p divides.
-func (pr program) negative(n number, multiple *big.Int) number {
-	out := number{bound: new(big.Int).Add(multiple, big.NewInt(1))}
-	for i, c := range pr.f.split(multiple) {
-		v := pr.zero()
-		pr.addConst(v, c)
-		pr.machine.sub(v, pr.limb(n, i))
+// multiple returns a constant multiple of p, which may be negative.
+func (pr program) multiple(of *big.Int) number {
+	n := number{low: of, bound: new(big.Int).Add(of, big.NewInt(1)), form: raw}
+	for _, c := range pr.f.split(new(big.Int).Abs(of)) {
+		n.limbs = append(n.limbs, pr.constant(int64(c)*int64(of.Sign())))
+	}
+	return n
+}
+
+// fixed returns a constant below p in clean limbs.
+func (pr program) fixed(v *big.Int) number {
+	n := number{bound: pr.f.p}
+	for _, c := range pr.f.split(v) {
+		n.limbs = append(n.limbs, pr.constant(int64(c)))
+	}
+	return n
+}
+
+// sum returns the sum of all plus less all of minus, as raw limbs.
+func (pr program) sum(plus, minus []number) number {
+	out := number{low: new(big.Int), bound: big.NewInt(1), form: raw}
+	for i := range pr.f.limbs {
+		v := pr.fresh(plus[0], i)
+		for _, n := range plus[1:] {
+			pr.machine.add(v, pr.limb(n, i))
+		}
+		for _, n := range minus {
+			pr.machine.sub(v, pr.limb(n, i))
+		}
 		out.limbs = append(out.limbs, v)
 	}
-	pr.carry(out)
+	for _, n := range plus {
+		out.low.Add(out.low, n.least())
+		out.bound.Add(out.bound, n.bound).Sub(out.bound, big.NewInt(1))
+	}
+	for _, n := range minus {
+		out.low.Sub(out.low, n.bound).Add(out.low, big.NewInt(1))
+		out.bound.Sub(out.bound, n.least())
+	}
 	return out
 }
 
-// minus returns a - b + k·p for the least k that keeps it from being negative.
-func (pr program) minus(a, b number) number {
-	multiple := pr.f.multipleFrom(b.bound)
-	difference := number{bound: new(big.Int).Add(a.bound, multiple)}
-	for i, c := range pr.f.split(multiple) {
-		v := pr.fresh(a, i)
-		pr.addConst(v, c)
-		pr.machine.sub(v, pr.limb(b, i))
-		difference.limbs = append(difference.limbs, v)
+// minus returns a less all of bs, plus the least multiple of p that keeps it from
+// being negative, as raw limbs.
+func (pr program) minus(a number, bs ...number) number {
+	low := new(big.Int).Set(a.least())
+	for _, b := range bs {
+		low.Sub(low, b.bound).Add(low, big.NewInt(1))
 	}
-	pr.carry(difference)
-	return difference
+	return pr.sum([]number{pr.multiple(pr.f.multipleFrom(low.Neg(low))), a}, bs)
 }
 
-// minusSmall returns a minus all of bs, plus the multiple of p that makes it
-// small: the multiple is looked up by the highest bits of the difference before
-// carrying. All limbs of the operands are below 2⁵², so that the limbs below the
-// highest one change it by less than slack.
-func (pr program) minusSmall(a number, bs ...number) number {
-	const slack = 3
-	low := new(big.Int)
-	difference := number{}
+// negative returns k·p - n for the least k that keeps it from being negative, as
+// raw limbs.
+func (pr program) negative(n number) number {
+	return pr.sum([]number{pr.multiple(pr.f.multipleFrom(new(big.Int).Sub(n.bound, big.NewInt(1))))}, []number{n})
+}
+
+// lessThan returns -k·p for the least k with k·p ≥ bound - 1. It is a start for
+// numbers below bound that are subtracted.
+func (pr program) lessThan(bound *big.Int) number {
+	of := pr.f.multipleFrom(new(big.Int).Sub(bound, big.NewInt(1)))
+	return pr.multiple(of.Neg(of))
+}
+
+// times returns k·n for raw limbs n, which it changes; k is 2, 3, 4 or 8.
+func (pr program) times(k uint, n number) number {
+	of := func(v *big.Int) *big.Int { return new(big.Int).Mul(v, new(big.Int).SetUint64(uint64(k))) }
+	out := number{low: of(n.least()), bound: of(n.bound), form: raw}
 	for i := range pr.f.limbs {
-		v := pr.fresh(a, i)
-		for _, b := range bs {
-			pr.machine.sub(v, pr.limb(b, i))
+		limb := pr.limb(n, i)
+		v := pr.shiftLeft(limb, bits.Len(k)-1)
+		if k == 3 {
+			pr.machine.add(v, limb)
 		}
-		difference.limbs = append(difference.limbs, v)
+		out.limbs = append(out.limbs, v)
 	}
-	for _, b := range bs {
-		low.Sub(low, b.bound)
-	}
+	return out
+}
+
+// rawBits bounds raw limbs that may be reduced by small: they are -2^rawBits or
+// more and below 2^rawBits. The machine of the tests checks it.
+const rawBits = 60
+
+// small returns n, in raw limbs, plus the multiple of p that makes it a
+// coordinate, in clean limbs: the multiple is looked up by the highest bits before
+// carrying. The limbs below the highest one change it by less than slack.
+func (pr program) small(n number) number {
+	top := limbBits * (pr.f.limbs - 1)
 	// The multiple is chosen by how many units fit the difference. A unit is less
 	// than the bound of coordinates, so that results are coordinates again.
-	top := limbBits * (pr.f.limbs - 1)
 	unitBit := pr.f.coordinate().BitLen() - 1 - top
 	unit := pow2(unitBit + top)
-	var tables [][lanes]uint64
+	var tables [][lanes]int64
 	for range pr.f.limbs {
-		tables = append(tables, [lanes]uint64{})
+		tables = append(tables, [lanes]int64{})
 	}
-	bound, slackBelow := new(big.Int).Set(a.bound), new(big.Int).Lsh(big.NewInt(slack), uint(top))
-	for k := -4; k < 4; k++ {
+	slack := pow2(top + rawBits - limbBits + 1)
+	bound := new(big.Int)
+	for k := -lanes / 2; k < lanes/2; k++ {
 		from := new(big.Int).Mul(big.NewInt(int64(k)), unit)
-		from.Sub(from, slackBelow)
+		from.Sub(from, slack)
 		to := new(big.Int).Add(from, unit)
-		to.Add(to, slackBelow).Add(to, slackBelow)
-		if to.Cmp(low) < 0 || from.Cmp(a.bound) >= 0 {
+		to.Add(to, slack).Add(to, slack)
+		if to.Cmp(n.least()) < 0 || from.Cmp(n.bound) >= 0 {
 			continue
 		}
-		multiple := new(big.Int)
-		if from.Sign() < 0 && k < 0 {
-			multiple = pr.f.multipleFrom(new(big.Int).Neg(from))
-		} else if k == 0 {
-			multiple = pr.f.multipleFrom(slackBelow)
-		}
-		to.Add(to, multiple)
-		if to.Cmp(bound) > 0 {
+		// The least multiple of p that is at least -from.
+		multiple := pr.f.multipleFrom(new(big.Int).Neg(from))
+		if to.Add(to, multiple).Cmp(bound) > 0 {
 			bound.Set(to)
 		}
-		for i, limb := range pr.f.split(multiple) {
-			tables[i][k&(lanes-1)] = limb
+		for i, limb := range pr.f.split(new(big.Int).Abs(multiple)) {
+			tables[i][k&(lanes-1)] = int64(limb) * int64(multiple.Sign())
 		}
 	}
-	lowest := new(big.Int).Mul(big.NewInt(-4), unit)
-	pr.require(low.Cmp(lowest) >= 0, "a difference is not in the table", low)
-	index := pr.shiftSigned(difference.limbs[pr.f.limbs-1], unitBit)
+	pr.require(new(big.Int).Mul(big.NewInt(-lanes/2), unit).Cmp(n.least()) < 0, "a number is not in the table", n.least())
+	pr.require(new(big.Int).Mul(big.NewInt(lanes/2), unit).Cmp(n.bound) > 0, "a number is not in the table", n.bound)
+	out := number{bound: bound, form: raw}
+	index := pr.shiftSigned(n.limbs[pr.f.limbs-1], unitBit)
 	for i, table := range tables {
-		pr.machine.add(difference.limbs[i], pr.lookUp(index, table))
+		pr.limits(n.limbs[i], rawBits)
+		pr.machine.add(n.limbs[i], pr.lookUp(index, table))
 	}
-	difference.bound = bound
-	pr.carry(difference)
-	return difference
+	out.limbs = n.limbs
+	return pr.clean(out)
 }
 
 // canonical returns a mod p for a below 2p.
@@ -361,18 +464,20 @@ func (pr program) canonical(a number) number {
 	negative := pr.shiftSigned(reduced.limbs[last], 63)
 	for i := range reduced.limbs {
 		reduced.limbs[i] = pr.selectIf(negative, a.limbs[i], reduced.limbs[i])
+		pr.claim(reduced.limbs[i], new(big.Int), pr.highOf(reduced, i))
 	}
-	pr.claimNumber(reduced)
 	return reduced
 }
 
 // fromWords returns the elements in words of 64 bits, below p, as a number.
 func (pr program) fromWords(words []vec) number {
-	n := number{bound: pr.f.coordinate()}
+	n := number{bound: pr.f.entry()}
 	for i := range pr.f.limbs {
 		n.limbs = append(n.limbs, pr.bitsOf(words, 64, limbBits*i-pr.f.shift(), limbBits))
 	}
-	pr.claimNumber(n)
+	for i, v := range n.limbs {
+		pr.claim(v, new(big.Int), pr.highOf(n, i))
+	}
 	return n
 }
 

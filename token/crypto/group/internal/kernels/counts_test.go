@@ -1,0 +1,76 @@
+package main
+
+import (
+	"math/big"
+	"testing"
+)
+
+// counter is a machine that counts instructions: multiply-adds, and all that take
+// one of the two ports of vector instructions. Loads, copies and zeros take none.
+type counter struct{ multiplyAdds, all int }
+
+func (c *counter) load(memory, int) vec       { return 0 }
+func (c *counter) store(memory, int, vec)     {}
+func (c *counter) zero() vec                  { return 0 }
+func (c *counter) constant(int64) vec         { return 0 }
+func (c *counter) clone(vec) vec              { return 0 }
+func (c *counter) modulo(vec) vec             { return 0 }
+func (c *counter) limits(vec, int)            {}
+func (c *counter) remark(string, ...any)      {}
+func (c *counter) add(_, _ vec)               { c.all++ }
+func (c *counter) sub(_, _ vec)               { c.all++ }
+func (c *counter) or(_, _ vec)                { c.all++ }
+func (c *counter) addConst(vec, uint64)       { c.all++ }
+func (c *counter) andConst(vec, uint64)       { c.all++ }
+func (c *counter) mulLow(_, _, _ vec)         { c.quotient(0, 0) }
+func (c *counter) mulHigh(_, _, _ vec)        { c.quotient(0, 0) }
+func (c *counter) claim(_ vec, _, _ *big.Int) {}
+
+func (c *counter) pad(memory, vec, uint64) vec { return c.one() }
+
+func (c *counter) quotient(vec, uint64) vec {
+	c.multiplyAdds++
+	return c.one()
+}
+
+func (c *counter) one() vec {
+	c.all++
+	return 0
+}
+
+func (c *counter) shiftLeft(vec, int) vec       { return c.one() }
+func (c *counter) shiftRight(vec, int) vec      { return c.one() }
+func (c *counter) shiftSigned(vec, int) vec     { return c.one() }
+func (c *counter) lookUp(vec, [lanes]int64) vec { return c.one() }
+func (c *counter) selectIf(_, _, _ vec) vec     { return c.one() }
+
+// TestInstructionCounts counts the instructions of one step of eight elements.
+// docs/performance.md states them: it must change together with this table.
+func TestInstructionCounts(t *testing.T) {
+	square := func(pr program, m map[string]memory) {
+		pr.storeNumber(m["d"], pr.clean(pr.square(pr.inMemory(m["d"], pr.f.coordinate()))), pr.f.coordinate())
+	}
+	for name, c := range map[string]struct {
+		step step
+		want [2]counter // of BN254 and BLS12-381
+	}{
+		"multiply":         {multiply, [2]counter{{100, 123}, {256, 294}}},
+		"square":           {square, [2]counter{{80, 111}, {200, 252}}},
+		"products":         {products, [2]counter{{100, 142}, {256, 325}}},
+		"sums":             {sums, [2]counter{{480, 664}, {1224, 1525}}},
+		"chain":            {chain, [2]counter{{910, 1130}, {2320, 2681}}},
+		"join":             {join, [2]counter{{1310, 1636}, {3344, 3877}}},
+		"jacobian doubles": {jacobianDoubles, [2]counter{{590, 800}, {1496, 1841}}},
+		"jacobian mixed":   {jacobianMixed, [2]counter{{990, 1258}, {2520, 2959}}},
+		"jacobian sums":    {jacobianSums, [2]counter{{1470, 1851}, {3744, 4368}}},
+	} {
+		for i, f := range fields {
+			r, got := newRun(f), &counter{}
+			r.pr.machine = got
+			c.step(r.pr, r.m)
+			if *got != c.want[i] {
+				t.Errorf("%s, %s: %+v and not %+v", f.name, name, *got, c.want[i])
+			}
+		}
+	}
+}
