@@ -285,6 +285,30 @@ func TestWitnessOfTheWrongShapeIsAnError(t *testing.T) {
 	}
 }
 
+// TestFirstWrongOfSeveralIsFound verifies proofs of different shapes together,
+// with one that is false or malformed at each place.
+func TestFirstWrongOfSeveralIsFound(t *testing.T) {
+	for curve, k := range keys(t) {
+		var items []sigma.TypeAndSumItem
+		for m := 1; m <= 3; m++ {
+			e := newExample(t, k, m, 4-m)
+			items = append(items, sigma.TypeAndSumItem{Statement: e.st, Proof: e.prove(t)})
+		}
+		require.Equal(t, 3, sigma.VerifyTypeAndSums(k, items), curve)
+		require.Zero(t, sigma.VerifyTypeAndSums(k, nil), curve)
+		for wrong := range items {
+			for name, spoil := range map[string]func(p *sigma.TypeAndSum){
+				"false":     func(p *sigma.TypeAndSum) { p.ZS = k.Group().Add(p.ZS, p.ZS) },
+				"malformed": func(p *sigma.TypeAndSum) { p.ZV = nil },
+			} {
+				spoiled := slices.Clone(items)
+				spoil(&spoiled[wrong].Proof)
+				require.Equal(t, wrong, sigma.VerifyTypeAndSums(k, spoiled), "%s: %s at %d", curve, name, wrong)
+			}
+		}
+	}
+}
+
 func TestFailingSourceIsAnErrorAndNoProof(t *testing.T) {
 	k := vectors.Key(vectors.Curve(t, "BN254"))
 	e := newExample(t, k, 2, 2)

@@ -145,6 +145,12 @@ func TestTheFirstWrongActionIsNamed(t *testing.T) {
 	}
 }
 
+// TestUncheckedClaimOfOneActionIsRefused: the zero value of a claim is refused.
+func TestUncheckedClaimOfOneActionIsRefused(t *testing.T) {
+	none := func(*params.Params, int) (proof.Claim, error) { return proof.Claim{}, nil }
+	require.ErrorIs(t, proof.VerifyOne(setup(t, 16), 0, none), proof.ErrUnchecked)
+}
+
 // TestProofHasTwoMembers: the container of a sigma proof and a list of range
 // proofs has no other member.
 func TestProofHasTwoMembers(t *testing.T) {

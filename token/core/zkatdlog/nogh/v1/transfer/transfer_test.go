@@ -287,12 +287,13 @@ func TestBatchNamesTheFirstWrongAction(t *testing.T) {
 	for wrong := range actions {
 		for name, spoil := range map[string]func(a *transfer.Action){
 			"sums":   func(a *transfer.Action) { shift(p, a, 0, 1) },
+			"inputs": func(a *transfer.Action) { a.Inputs[0], a.Inputs[1] = a.Inputs[1], a.Inputs[0] },
 			"ranges": func(a *transfer.Action) { a.Proof.Raw = swapped(t, p, a) },
 			"codec":  func(a *transfer.Action) { a.Proof.Raw = a.Proof.Raw[1:] },
 		} {
 			batch := slices.Clone(actions)
 			spoiled := *actions[wrong]
-			spoiled.Outputs = slices.Clone(spoiled.Outputs)
+			spoiled.Inputs, spoiled.Outputs = slices.Clone(spoiled.Inputs), slices.Clone(spoiled.Outputs)
 			spoil(&spoiled)
 			batch[wrong] = &spoiled
 			var rejected *proof.RejectedError
