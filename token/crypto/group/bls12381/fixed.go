@@ -56,22 +56,15 @@ type fixedSums struct {
 }
 
 // compute sets dst[i] for every i of class, rows of equal length. Each row is
-// two sums in lockstep, one for each half of its scalars:
-//
-//	Σ kᵢ·Pᵢ = Σ kᵢ₁·Pᵢ + φ(Σ kᵢ₂·Pᵢ)
+// two sums in lockstep.
 func (f fixedSums) compute(dst []group.Point, class []int) {
-	ws, t, n, rows := f.ws, f.t, len(f.rows[class[0]].Scalars), 2*len(class)
-	scalars := grow(&ws.odd, n*rows)
+	ws, n := f.ws, len(f.rows[class[0]].Scalars)
+	pieces := grow(&ws.pieces, len(class))
 	for r, i := range class {
-		f.recodeRow(scalars[r*n:(r+1)*n], scalars[(len(class)+r)*n:][:n], f.rows[i])
+		pieces[r] = piece{row: i}
 	}
-	height := ws.accumulate(rows, n*len(t.windows), entries{points: t.entries}, func(refs []uint32, term int) {
-		k, w := term/len(t.windows), &t.windows[term%len(t.windows)]
-		for r := range refs {
-			o := &scalars[r*n+k]
-			refs[r] = w.first + o.base<<w.width + o.digit(w.bit, w.width)
-		}
-	})
+	terms := f.terms(pieces, n)
+	height := ws.accumulate(terms.sums(), terms.count(), entries{points: f.t.entries}, terms.references)
 	sums := grow(&ws.sums, len(class))
 	ws.joinHalves(sums, height)
 	for r, i := range class {
@@ -99,23 +92,4 @@ func (ws *workspace) joinHalves(sums []curve.G1Affine, height int) {
 		jac[r].AddAssign(&image)
 	}
 	ws.normalize(sums, jac)
-}
-
-// recodeRow writes the halves of the scalars of the row, and of zeros where the
-// row is too short: those of different points, since equal ones would be added
-// to each other, which takes the slow path.
-func (f fixedSums) recodeRow(first, second []odd, row group.Row) {
-	t := f.t
-	for k := range first {
-		i, s := k%len(t.points), group.Scalar{}
-		if k < len(row.Scalars) {
-			i, s = row.At(k), row.Scalars[k]
-		}
-		if t.identity != nil && t.identity[i] {
-			s = group.Scalar{}
-		}
-		halves := recodeScalar(element(&s))
-		first[k], second[k] = halves[0], halves[1]
-		first[k].base, second[k].base = uint32(i), uint32(i)
-	}
 }

@@ -61,60 +61,149 @@ func (g *Group) pointsForTest(n int) []group.Point {
 }
 
 func TestDigitsAddUpToTheScalar(t *testing.T) {
-	l, _ := new(big.Int).SetString(lambda, 10)
 	for count := minWindows - 2; count <= maxWindows+4; count++ {
 		windows := windowsOf(count)
-		require.Equal(t, halfBits, windows[count-1].bit+windows[count-1].width)
+		require.EqualValues(t, halfBits, windows[count-1].bit+windows[count-1].width)
 		for _, s := range newForTest().scalarsForTest(1600) {
-			halves := recodeScalar(element(&s))
-			sum := digitSum(t, halves[1], windows)
-			sum.Mul(sum, l).Add(sum, digitSum(t, halves[0], windows))
-			want := toInt(element(&s).Bits())
-			require.Zero(t, want.Cmp(sum.Mod(sum, fr.Modulus())), "%d windows, %v", count, want)
+			first, second := recodeScalar(element(&s))
+			requireSum(t, element(&s), digitSum(t, first, windows), digitSum(t, second, windows))
 		}
 	}
 }
 
-func digitSum(t *testing.T, o odd, windows []window) *big.Int {
+func digitSum(t *testing.T, u short, windows []window) *big.Int {
 	sum := new(big.Int)
-	for _, w := range slices.Backward(windows) {
-		d := o.digit(w.bit, w.width)
+	for _, w := range windows {
+		d, rest := u.nextDigit(w.width)
+		u = rest
 		value := big.NewInt(2*int64(d>>1) + 1)
 		require.Less(t, value.Int64(), int64(1)<<w.width)
 		if d&1 == 1 {
 			value.Neg(value)
 		}
-		sum.Lsh(sum, uint(w.width)).Add(sum, value)
+		sum.Add(sum, value.Lsh(value, uint(w.bit)))
 	}
 	return sum
 }
 
-func TestHalvesAreShortAndAddUp(t *testing.T) {
-	l, _ := new(big.Int).SetString(lambda, 10)
-	for _, s := range newForTest().scalarsForTest(trials(t)) {
-		k := element(&s).Bits()
-		halves := split(&k)
-		sum := new(big.Int)
-		for i, half := range []short{halves[1], halves[0]} {
-			abs, minus := half.magnitude()
-			v := toInt(abs)
-			require.LessOrEqual(t, v.BitLen(), halfBits-1, "half %d of %v", i, toInt(k))
-			if minus == 1 {
-				v.Neg(v)
+// requireSum requires s = first + second·λ.
+func requireSum(t *testing.T, s *fr.Element, first, second *big.Int) {
+	t.Helper()
+	sum := new(big.Int).Mul(second, lambdaInt())
+	sum.Add(sum, first)
+	want := toInt(s.Bits())
+	require.Zero(t, want.Cmp(sum.Mod(sum, fr.Modulus())), "%v", want)
+}
+
+// value returns the odd integer that u stands for.
+func (u short) value() *big.Int {
+	v := toInt(limbs{u.low, u.high})
+	v.Lsh(v, 1).Add(v, big.NewInt(1))
+	return v.Sub(v, new(big.Int).Lsh(big.NewInt(1), halfBits))
+}
+
+// halfOne is what is to be added to 2u: 1 - 2¹²⁸.
+var halfOffset, lambdaScalar = func() (offset, l fr.Element) {
+	two := new(big.Int).Lsh(big.NewInt(1), halfBits)
+	offset.SetBigInt(two.Sub(big.NewInt(1), two))
+	l.SetBigInt(lambdaInt())
+	return offset, l
+}()
+
+// sumsUp reports whether s is the sum of its halves, like requireSum, but in the
+// field of scalars, for many of them.
+func sumsUp(s *fr.Element, halves ...short) bool {
+	var values [2]fr.Element
+	for j, u := range halves {
+		values[j] = fr.Element{u.low, u.high}
+		values[j].Mul(&values[j], &chunkPower[0])
+		values[j].Double(&values[j]).Add(&values[j], &halfOffset)
+	}
+	values[1].Mul(&values[1], &lambdaScalar)
+	return values[0].Add(&values[0], &values[1]).Equal(s)
+}
+
+// scalarsNearLimits returns scalars around those where the quotients of splitOdd
+// are rounded to another integer.
+func scalarsNearLimits() (ss []fr.Element) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	q := fr.Modulus()
+	for _, scale := range glv.scale {
+		s := toInt(limbs{scale.low, scale.high})
+		limits := new(big.Int).Rsh(new(big.Int).Mul(q, s), 255-scaleShift) // k·2^scaleShift·s/2²⁵⁶ = n/2
+		for range 200 {
+			n := new(big.Int).SetBits([]big.Word{big.Word(rnd.Uint64()), big.Word(rnd.Uint64())})
+			n.Mod(n, new(big.Int).Add(limits, big.NewInt(1)))
+			k := n.Lsh(n, 255-scaleShift).Div(n, s)
+			for d := int64(-2); d <= 2; d++ {
+				var e fr.Element
+				e.SetBigInt(new(big.Int).Mod(new(big.Int).Add(k, big.NewInt(d)), q))
+				ss = append(ss, e)
 			}
-			sum.Mul(sum, l).Add(sum, v)
 		}
-		require.Zero(t, toInt(k).Cmp(sum.Mod(sum, fr.Modulus())))
-		for i, half := range splitOdd(&k) {
-			abs, _ := half.magnitude()
-			require.EqualValues(t, 1, half[0]&1, "half %d of %v is even", i, toInt(k))
-			require.LessOrEqual(t, toInt(abs).BitLen(), halfBits, "odd half %d of %v", i, toInt(k))
+	}
+	return ss
+}
+
+func TestHalvesAddUp(t *testing.T) {
+	ss := scalarsNearLimits()
+	for _, s := range newForTest().scalarsForTest(trials(t)) {
+		ss = append(ss, *element(&s))
+	}
+	for _, s := range ss {
+		first, second := recodeScalar(&s)
+		requireSum(t, &s, first.value(), second.value())
+		for _, u := range []short{first, second} {
+			abs, minus := u.magnitude()
+			want := u.value()
+			require.Equal(t, want.Sign() < 0, minus == 1)
+			require.Zero(t, toInt(abs).CmpAbs(want))
+			require.Equal(t, u, recode(&abs, minus))
 		}
 	}
 }
 
+// BenchmarkRecode writes the references of 128 scalars for 13 windows.
+func BenchmarkRecode(b *testing.B) {
+	const n = 128
+	windows := windowsOf(minWindows)
+	refs, ss, bases := make([]uint32, 2*n*len(windows)), make([]fr.Element, n), make([]uint32, n)
+	for i, s := range newForTest().scalarsForTest(2000)[2000-n:] {
+		ss[i] = *element(&s)
+	}
+	for b.Loop() {
+		recodeOneByOne(refs, ss, bases, windows)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n*b.N), "ns/scalar")
+}
+
+// TestHalvesAreShort bounds the halves, with the errors of these constants: see
+// glv.
+func TestHalvesAreShort(t *testing.T) {
+	basis, q := basisOf(), fr.Modulus()
+	ratio := func(v *big.Int, bits uint) *big.Rat {
+		return new(big.Rat).SetFrac(v, new(big.Int).Lsh(big.NewInt(1), bits))
+	}
+	for j := range 2 {
+		bound := new(big.Rat)
+		for i := range basis {
+			// q·2^scaleShift·|s - 2ⁿ·|b|/q|/2²⁵⁶
+			exact := new(big.Int).Lsh(new(big.Int).Abs(basis[1-i][1]), fr.Bits)
+			wrong := new(big.Int).Mul(toInt(limbs{glv.scale[i].low, glv.scale[i].high}), q)
+			wrong.Sub(wrong, exact).Abs(wrong).Lsh(wrong, scaleShift)
+			quotient := ratio(wrong, 256)
+			quotient.Add(quotient, ratio(big.NewInt(1), 62))
+			distance := quotient.Add(big.NewRat(1, 1), quotient.Add(quotient, quotient))
+			bound.Add(bound, distance.Mul(distance, new(big.Rat).SetInt(new(big.Int).Abs(basis[i][j]))))
+		}
+		share, _ := bound.Quo(bound, new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), halfBits))).Float64()
+		require.Less(t, share, 1.0)
+		t.Logf("half %d is below %.3f·2¹²⁸", j, share)
+	}
+}
+
 func TestEndomorphism(t *testing.T) {
-	l, _ := new(big.Int).SetString(lambda, 10)
+	l := lambdaInt()
 	for _, p := range hashed(20) {
 		image := p
 		image.X.Mul(&p.X, &glv.beta)

@@ -31,10 +31,13 @@ type table struct {
 	windows  []window
 }
 
-// window is one digit of a recoded integer.
+// window is one digit of a recoded integer. The vector kernel reads it.
 type window struct {
-	bit, width int
+	bit, width uint32
 	first      uint32 // twice the first of its places in a table
+	// The digit in words of 32 bits: from bit right of word number word on, with
+	// left = 32 - right, up = 32 - width and mask = 2^width - 1.
+	word, right, left, up, mask uint32
 }
 
 func (t *table) Len() int                { return len(t.points) }
@@ -44,10 +47,16 @@ func (t *table) Bytes() int              { return len(t.entries) * pointBytes }
 // windowsOf cuts half a scalar into count windows, the wider ones first.
 func windowsOf(count int) []window {
 	ws := make([]window, count)
-	bit := 0
+	const wordBits = 32
+	bit := uint32(0)
 	for j := range ws {
-		width := (halfBits - bit + count - j - 1) / (count - j)
-		ws[j] = window{bit: bit, width: width}
+		left := uint32(count - j)
+		width := (halfBits - bit + left - 1) / left
+		ws[j] = window{
+			bit: bit, width: width,
+			word: bit / wordBits, right: bit % wordBits, left: wordBits - bit%wordBits,
+			up: wordBits - width, mask: 1<<width - 1,
+		}
 		bit += width
 	}
 	return ws

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 )
 
 // workspace is the memory of one operation.
@@ -16,6 +17,9 @@ type workspace struct {
 
 	refs    []uint32         // entries to look up
 	odd     []odd            // recoded scalars
+	pieces  []piece          // of sums over a table
+	column  []fr.Element     // one scalar of each piece
+	numbers []uint32         // the numbers of their points
 	partial []curve.G1Affine // sums of some of the terms
 	sums    []curve.G1Affine // results
 	jac     []curve.G1Jac    // sums being finished
@@ -75,6 +79,9 @@ func (ws *workspace) put() {
 	ws.scratch.wipe()
 	wipe(&ws.refs)
 	wipe(&ws.odd)
+	wipe(&ws.pieces)
+	wipe(&ws.column)
+	wipe(&ws.numbers)
 	wipe(&ws.partial)
 	wipe(&ws.sums)
 	wipe(&ws.jac)

@@ -34,9 +34,10 @@ const (
 	chainsAhead = 256
 )
 
-// filler writes the references of the given number of terms, from term first on,
-// to refs: those of all sums for one term, then those for the next.
-type filler func(refs []uint32, first, terms int)
+// filler puts the references of the given number of terms, from term first on, into
+// refs of the workspace, and returns where they begin: those of all sums for one
+// term, then those for the next.
+type filler func(first, terms int) (at int)
 
 // chains computes the sums as lockstep does, and leaves sum r in chain r of
 // ws.acc. It returns nil if batches are to be used instead.
@@ -74,16 +75,15 @@ func chainHeight(rows, terms int) int {
 
 // fill puts the terms of every sum from term first on into b.
 func (ws *workspace) fill(b batch, first, terms, rows int, from entries, fill filler) {
-	refs := grow(&ws.refs, terms*rows)
-	fill(refs, first, terms)
-	b.cut(0, terms*rows).gather(from, refs)
+	at := fill(first, terms)
+	b.cut(0, terms*rows).gather(from, ws.refs[at:at+terms*rows])
 }
 
-// oneByOne returns a filler that calls choose for each term.
-func oneByOne(rows int, choose func(refs []uint32, term int)) filler {
-	return func(refs []uint32, first, terms int) {
-		for k := range terms {
-			choose(refs[k*rows:(k+1)*rows], first+k)
-		}
+// choose does as a filler, with a call for each term.
+func (ws *workspace) choose(rows, first, terms int, choose func(refs []uint32, term int)) (at int) {
+	refs := grow(&ws.refs, terms*rows)
+	for k := range terms {
+		choose(refs[k*rows:(k+1)*rows], first+k)
 	}
+	return 0
 }

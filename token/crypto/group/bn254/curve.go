@@ -19,6 +19,7 @@
 //	odd.go        signed odd digits of a scalar
 //	table.go      fixed-base tables: layout, building
 //	fixed.go      sums over a table
+//	references.go which entries they add
 //	pieces.go     a few of them, of any lengths
 //	bits.go       tables indexed by bytes
 //	glv.go        scalars in two halves, through the endomorphism

@@ -84,10 +84,12 @@ const digitsPiece = 8
 // chains, and nil if chains are not used.
 func (ws *workspace) sumDigits() []curve.G1Affine {
 	rows := len(ws.bases) / digitsPiece
-	c := ws.chains(rows, digitsPiece, entries{points: ws.bases}, func(refs []uint32, first, terms int) {
+	c := ws.chains(rows, digitsPiece, entries{points: ws.bases}, func(first, terms int) int {
+		refs := grow(&ws.refs, terms*rows)
 		for i := range refs {
 			refs[i] = uint32(i%rows*digitsPiece+first+i/rows) << 1
 		}
+		return 0
 	})
 	if c == nil || !c.affine(rows) {
 		return nil

@@ -15,76 +15,121 @@ const halfBits = 128
 // limbs is an integer below 2²⁵⁶.
 type limbs = [fr.Limbs]uint64
 
+// short is an integer modulo 2¹²⁸. Splitting computes with it.
+type short struct{ low, high uint64 }
+
+// toShort returns v modulo 2¹²⁸.
+func toShort(v *big.Int) short {
+	var l [2]uint64
+	setLimbs(l[:], v)
+	return short{l[0], l[1]}
+}
+
 // modulus is q.
 var modulus = toLimbs(fr.Modulus())
 
-// glv is Gallant, Lambert, Vanstone (CRYPTO 2001): for a short basis
-// v₁ = (a₁, b₁), v₂ = (a₂, b₂) of the lattice of all a + bλ = 0 mod q,
+// glv is Gallant, Lambert, Vanstone (CRYPTO 2001) with odd halves: for a short
+// basis v₁ = (a₁, b₁), v₂ = (a₂, b₂) of the lattice of all a + bλ = 0 mod q,
 //
 //	(k₁, k₂) = (k, 0) - c₁v₁ - c₂v₂ with c₁ ≈ k·b₂/det, c₂ ≈ -k·b₁/det
 //
-// is short and k = k₁ + k₂λ. c is taken from the products with ⌊2²⁵⁶·b/det⌉,
-// rounded, so that it is within 5/8 of the exact quotient (k < 2²⁵⁵, and hence
-// the factor's error of 1/2 counts 1/4 at most, and 1/8 if k < 2²⁵⁴) and both
-// halves stay below 2^127.
+// is short and k = k₁ + k₂λ. The determinant is ±q, hence odd, so that exactly
+// one choice of the parities π₁, π₂ of c₁, c₂ makes both halves odd. It depends
+// on the parity of k. With |b| for the b of the quotient,
+//
+//	cᵢ = 2mᵢ + πᵢ,  mᵢ = ⌊k·|b|/2q + (1 - πᵢ)/2⌋
+//
+// is within 1 of k·|b|/q. mᵢ is computed from K = k·2²⁵⁵⁻ⁿ, for the n bits of q, and
+// s = ⌊2ⁿ·|b|/q⌉ as ⌊K·s/2²⁵⁶ + (1 - πᵢ)/2⌋ without the lowest words. This error is
+// below 1/4 + 2⁻⁶², so that cᵢ is within 3/2 + 2⁻⁶¹, and a half is at most this
+// factor times |a₁| + |a₂| or |b₁| + |b₂|: below 2¹²⁸ (TestHalvesAreShort).
 var glv = func() (v struct {
 	beta  fp.Element
-	scale [2]short // ⌊2²⁵⁶·|b₂|/q⌉, ⌊2²⁵⁶·|b₁|/q⌉
-	basis [2][2]short
-	// For splitOdd: the vectors that change the parities, by the parities of the
-	// halves, and the longer coordinate of each vector.
-	change [2][2][2]bool
-	longer [2]int
+	scale [2]short // s for m₁ and m₂
+	// minus[i][j] is minus coordinate j of vᵢ.
+	minus [2][2]short
+	// For an even and for an odd k: (1 - πᵢ)/2 in units of 2⁻⁶⁴, and what a half
+	// is if k, m₁ and m₂ are 0 or 1, 0 and 0, in the form of splitOdd.
+	round [2][2]uint64
+	start [2][2]short
 }) {
-	var lattice ecc.Lattice
-	l, ok := new(big.Int).SetString(lambda, 10)
-	if !ok {
-		panic("lambda is not a number")
-	}
-	q := fr.Modulus()
-	ecc.PrecomputeLattice(q, l, &lattice)
-	v1, v2 := lattice.V1, lattice.V2
-	det := new(big.Int).Mul(&v1[0], &v2[1])
-	det.Sub(det, new(big.Int).Mul(&v2[0], &v1[1]))
-	// The signs of c₁ and c₂ go into the basis vectors.
-	v.scale[0] = quotient(&v2[1], q)
-	v.scale[1] = quotient(&v1[1], q)
-	v.basis[0] = signed(v1, v2[1].Sign()*det.Sign())
-	v.basis[1] = signed(v2, -v1[1].Sign()*det.Sign())
-	v.beta = endomorphism(l)
-	for i, b := range v.basis {
-		first, _ := b[0].magnitude()
-		second, _ := b[1].magnitude()
-		if toInt(second).Cmp(toInt(first)) > 0 {
-			v.longer[i] = 1
+	q, basis := fr.Modulus(), basisOf()
+	for i := range basis {
+		v.scale[i] = quotient(basis[1-i][1], q)
+		for j := range basis[i] {
+			v.minus[i][j] = toShort(new(big.Int).Neg(basis[i][j]))
 		}
 	}
-	for n := range 4 {
-		with := [2]bool{n&1 == 1, n&2 == 2}
-		var parity [2]uint64
-		for i, b := range v.basis {
-			if with[i] {
-				parity[0] ^= b[0][0] & 1
-				parity[1] ^= b[1][0] & 1
+	v.beta = endomorphism(lambdaInt())
+	for k := range v.start {
+		parity := oddChoice(k, basis)
+		for i := range parity {
+			v.round[k][i] = uint64(1-parity[i]) << 63
+		}
+		for j := range v.start[k] {
+			half := big.NewInt(int64(k * (1 - j)))
+			for i := range parity {
+				half.Sub(half, new(big.Int).Mul(big.NewInt(int64(parity[i])), basis[i][j]))
 			}
+			v.start[k][j] = toShort(oddForm(half))
 		}
-		v.change[parity[0]][parity[1]] = with
 	}
 	return v
 }()
 
-// quotient returns ⌊2²⁵⁶·|b|/q⌉.
-func quotient(b, q *big.Int) (s short) {
-	n := new(big.Int).Lsh(new(big.Int).Abs(b), 257)
-	n.Add(n, q)
-	setLimbs(s[:], n.Div(n, new(big.Int).Lsh(q, 1)))
-	return s
+func lambdaInt() *big.Int {
+	l, ok := new(big.Int).SetString(lambda, 10)
+	if !ok {
+		panic("lambda is not a number")
+	}
+	return l
 }
 
-// signed returns ±v modulo 2¹⁹².
-func signed(v [2]big.Int, sign int) (s [2]short) {
+// basisOf returns v₁ and v₂ with signs for which c₁ and c₂ are not negative.
+func basisOf() (basis [2][2]*big.Int) {
+	var lattice ecc.Lattice
+	ecc.PrecomputeLattice(fr.Modulus(), lambdaInt(), &lattice)
+	v1, v2 := lattice.V1, lattice.V2
+	det := new(big.Int).Mul(&v1[0], &v2[1])
+	det.Sub(det, new(big.Int).Mul(&v2[0], &v1[1]))
+	return [2][2]*big.Int{signed(v1, v2[1].Sign()*det.Sign()), signed(v2, -v1[1].Sign()*det.Sign())}
+}
+
+// oddChoice returns the π₁ and π₂ that make both halves of a scalar of the given
+// parity odd.
+func oddChoice(k int, basis [2][2]*big.Int) (parity [2]int) {
+	for n := range 4 {
+		parity = [2]int{n & 1, n >> 1}
+		odd := 0
+		for j := range 2 {
+			odd += (k*(1-j) + parity[0]*int(basis[0][j].Bit(0)) + parity[1]*int(basis[1][j].Bit(0))) & 1
+		}
+		if odd == 2 {
+			return parity
+		}
+	}
+	panic("the lattice has an even determinant")
+}
+
+// oddForm returns the form of the odd integer h in which windows are read:
+// (h + 2¹²⁸ - 1)/2.
+func oddForm(h *big.Int) *big.Int {
+	u := new(big.Int).Lsh(big.NewInt(1), halfBits)
+	u.Sub(u, big.NewInt(1)).Add(u, h)
+	return u.Rsh(u, 1)
+}
+
+// quotient returns ⌊2ⁿ·|b|/q⌉, for the n bits of q.
+func quotient(b, q *big.Int) short {
+	v := new(big.Int).Lsh(new(big.Int).Abs(b), uint(q.BitLen()+1))
+	v.Add(v, q)
+	return toShort(v.Div(v, new(big.Int).Lsh(q, 1)))
+}
+
+// signed returns ±v.
+func signed(v [2]big.Int, sign int) (s [2]*big.Int) {
 	for i := range v {
-		setLimbs(s[i][:], new(big.Int).Mul(&v[i], big.NewInt(int64(sign))))
+		s[i] = new(big.Int).Mul(&v[i], big.NewInt(int64(sign)))
 	}
 	return s
 }
@@ -103,14 +148,6 @@ func toLimbs(v *big.Int) (l limbs) {
 	return l
 }
 
-func toInt(l limbs) *big.Int {
-	v := new(big.Int)
-	for i := range l {
-		v.Lsh(v, 64).Add(v, new(big.Int).SetUint64(l[len(l)-1-i]))
-	}
-	return v
-}
-
 // setLimbs sets l to v modulo its size.
 func setLimbs(l []uint64, v *big.Int) {
 	mask := new(big.Int).SetUint64(^uint64(0))
@@ -119,6 +156,14 @@ func setLimbs(l []uint64, v *big.Int) {
 		l[i] = new(big.Int).And(rest, mask).Uint64()
 		rest.Rsh(rest, 64)
 	}
+}
+
+func toInt(l limbs) *big.Int {
+	v := new(big.Int)
+	for i := range l {
+		v.Lsh(v, 64).Add(v, new(big.Int).SetUint64(l[len(l)-1-i]))
+	}
+	return v
 }
 
 // subLimbs returns a - b modulo 2²⁵⁶.
@@ -130,102 +175,48 @@ func subLimbs(a, b *limbs) (d limbs) {
 	return d
 }
 
-// short is an integer below 2¹⁹², or a negative integer modulo 2¹⁹². Splitting
-// computes with it.
-type short [3]uint64
-
-// mulRow returns k·s + t.
-func mulRow(k uint64, s *short, t0, t1, t2 uint64) (r0, r1, r2, r3 uint64) {
-	r1, r0 = mulAdd(k, s[0], t0, 0)
-	r2, r1 = mulAdd(k, s[1], t1, r1)
-	r3, r2 = mulAdd(k, s[2], t2, r2)
-	return r0, r1, r2, r3
+// splitOdd returns k < q as k₁ + k₂·λ, for odd k₁ and k₂ between -2¹²⁸ and 2¹²⁸,
+// in the form (kⱼ + 2¹²⁸ - 1)/2. It has no branches.
+func splitOdd(k *limbs) (first, second short) {
+	odd := k[0] & 1
+	m1 := scaled(k, glv.scale[0], glv.round[odd][0])
+	m2 := scaled(k, glv.scale[1], glv.round[odd][1])
+	first = short{k[0]>>1 | k[1]<<63, k[1]>>1 | k[2]<<63}.plus(glv.start[odd][0])
+	first = first.plus(m1.times(glv.minus[0][0])).plus(m2.times(glv.minus[1][0]))
+	second = glv.start[odd][1].plus(m1.times(glv.minus[0][1])).plus(m2.times(glv.minus[1][1]))
+	return first, second
 }
 
-// mulAdd returns a·b + t + u.
-func mulAdd(a, b, t, u uint64) (hi, lo uint64) {
-	hi, lo = bits.Mul64(a, b)
-	var c uint64
-	lo, c = bits.Add64(lo, t, 0)
-	hi += c
-	lo, c = bits.Add64(lo, u, 0)
-	return hi + c, lo
+// scaleShift is how many bits q is shorter than 255.
+const scaleShift = 255 - fr.Bits
+
+// scaled returns ⌊K·s/2²⁵⁶ + round/2⁶⁴⌋ for K = k·2^scaleShift, without the lowest
+// words of the products: 2⁻⁶² less at most, before rounding.
+func scaled(k *limbs, s short, round uint64) short {
+	k1 := k[1]<<scaleShift | k[0]>>1>>(63-scaleShift)
+	k2 := k[2]<<scaleShift | k[1]>>1>>(63-scaleShift)
+	k3 := k[3]<<scaleShift | k[2]>>1>>(63-scaleShift)
+	a, _ := bits.Mul64(k1, s.high)
+	b, _ := bits.Mul64(k2, s.low)
+	c, c0 := bits.Mul64(k2, s.high)
+	d, d0 := bits.Mul64(k3, s.low)
+	high, low := bits.Mul64(k3, s.high)
+	// The words below 2²⁵⁶, and their carries.
+	sum := short{low: a}.plus(short{low: b}).plus(short{low: c0}).plus(short{low: d0}).plus(short{low: round})
+	return short{low, high}.plus(short{low: c}).plus(short{low: d}).plus(short{low: sum.high})
 }
 
-// scaled returns ⌊k·s/2²⁵⁶⌉.
-func scaled(k *limbs, s *short) (c short) {
-	_, p1, p2, p3 := mulRow(k[0], s, 0, 0, 0)
-	_, p2, p3, p4 := mulRow(k[1], s, p1, p2, p3)
-	_, p3, p4, p5 := mulRow(k[2], s, p2, p3, p4)
-	p3, p4, p5, p6 := mulRow(k[3], s, p3, p4, p5)
-	var carry uint64
-	c[0], carry = bits.Add64(p4, p3>>63, 0)
-	c[1], carry = bits.Add64(p5, 0, carry)
-	c[2] = p6 + carry
-	return c
+// plus returns a + b.
+func (a short) plus(b short) short {
+	low, carry := bits.Add64(a.low, b.low, 0)
+	high, _ := bits.Add64(a.high, b.high, carry)
+	return short{low, high}
 }
 
-// mulLow returns a·b modulo 2¹⁹².
-func mulLow(a, b *short) short {
-	h0, l0 := bits.Mul64(a[0], b[0])
-	h1, l1 := bits.Mul64(a[0], b[1])
-	h2, l2 := bits.Mul64(a[1], b[0])
-	high := h1 + h2 + a[0]*b[2] + a[1]*b[1] + a[2]*b[0]
-	mid, c := bits.Add64(h0, l1, 0)
-	high += c
-	mid, c = bits.Add64(mid, l2, 0)
-	return short{l0, mid, high + c}
-}
-
-// sub returns a - b modulo 2¹⁹².
-func (a short) sub(b short) (d short) {
-	var borrow uint64
-	d[0], borrow = bits.Sub64(a[0], b[0], 0)
-	d[1], borrow = bits.Sub64(a[1], b[1], borrow)
-	d[2], _ = bits.Sub64(a[2], b[2], borrow)
-	return d
-}
-
-// negative is 1 if a is, and otherwise 0.
-func (a short) negative() uint32 { return uint32(a[2] >> 63) }
-
-// magnitude returns |a| and whether a is negative.
-func (a short) magnitude() (abs limbs, minus uint32) {
-	if minus = a.negative(); minus == 1 {
-		a = short{}.sub(a)
-	}
-	return limbs{a[0], a[1], a[2]}, minus
-}
-
-// split returns k as halves[0] + halves[1]·λ.
-func split(k *limbs) (halves [2]short) {
-	halves[0] = short(k[:])
-	for i := range glv.scale {
-		c, b := scaled(k, &glv.scale[i]), &glv.basis[i]
-		halves[0] = halves[0].sub(mulLow(&c, &b[0]))
-		halves[1] = halves[1].sub(mulLow(&c, &b[1]))
-	}
-	return halves
-}
-
-// splitOdd splits k into two odd halves below 2^128. It adds or subtracts the
-// vectors that change the parities. The sign of a vector makes its longer
-// coordinate bring a half towards zero; each half has another vector with the
-// longer coordinate.
-func splitOdd(k *limbs) (halves [2]short) {
-	halves = split(k)
-	change := glv.change[halves[0][0]&1^1][halves[1][0]&1^1]
-	for i, b := range glv.basis {
-		if !change[i] {
-			continue
-		}
-		n := glv.longer[i]
-		if halves[n].negative() != b[n].negative() {
-			b[0], b[1] = short{}.sub(b[0]), short{}.sub(b[1])
-		}
-		halves[0], halves[1] = halves[0].sub(b[0]), halves[1].sub(b[1])
-	}
-	return halves
+// times returns a·b.
+func (a short) times(b short) short {
+	high, low := bits.Mul64(a.low, b.low)
+	return short{low, high + a.low*b.high + a.high*b.low}
 }
 
 // isShort reports whether k < 2^halfBits.

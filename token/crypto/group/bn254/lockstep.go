@@ -16,11 +16,12 @@ const maxRows = 128
 // len(sums) is at most batchLen.
 func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, from entries, choose func(refs []uint32, term int)) {
 	rows := len(sums)
-	if c := ws.chains(rows, terms, from, oneByOne(rows, choose)); c != nil && c.affine(rows) {
+	fill := func(first, terms int) int { return ws.choose(rows, first, terms, choose) }
+	if c := ws.chains(rows, terms, from, fill); c != nil && c.affine(rows) {
 		ws.acc.cut(0, rows).store(sums)
 		return
 	}
-	height := ws.accumulate(rows, terms, from, choose)
+	height := ws.accumulate(rows, terms, from, fill)
 	if height == 1 {
 		ws.acc.cut(0, rows).store(sums)
 		return
@@ -36,7 +37,7 @@ func (ws *workspace) lockstep(sums []curve.G1Affine, terms int, from entries, ch
 // sums of sum r are in places r, r+rows, r+2·rows, … of ws.acc. With one row of
 // places for each term, adding the lower half of the terms to the upper half is
 // an addition of two batches.
-func (ws *workspace) accumulate(rows, terms int, from entries, choose func(refs []uint32, term int)) int {
+func (ws *workspace) accumulate(rows, terms int, from entries, fill filler) int {
 	if terms == 0 {
 		return 0
 	}
@@ -45,12 +46,11 @@ func (ws *workspace) accumulate(rows, terms int, from entries, choose func(refs 
 		height = terms // no batch at all
 	}
 	ws.reset()
-	ws.lookUp(ws.acc.cut(0, height*rows), 0, rows, from, choose)
+	ws.fill(ws.acc, 0, height, rows, from, fill)
 	for t := height; t < terms; t += height {
 		n := min(height, terms-t)
-		in := ws.in.cut(0, n*rows)
-		ws.lookUp(in, t, rows, from, choose)
-		ws.acc.cut(0, n*rows).add(in)
+		ws.fill(ws.in, t, n, rows, from, fill)
+		ws.acc.cut(0, n*rows).add(ws.in.cut(0, n*rows))
 	}
 	for height/2*rows >= mixedFrom {
 		h := height / 2
@@ -80,14 +80,4 @@ func columnSum(partial []curve.G1Affine, rows int) (sum curve.G1Jac) {
 		sum.AddMixed(&partial[i])
 	}
 	return sum
-}
-
-// lookUp fills b with the terms of every sum from term first on, rows places a
-// term.
-func (ws *workspace) lookUp(b batch, first, rows int, from entries, choose func(refs []uint32, term int)) {
-	refs := grow(&ws.refs, b.n)
-	for at := 0; at < b.n; at += rows {
-		choose(refs[at:at+rows], first+at/rows)
-	}
-	b.gather(from, refs)
 }

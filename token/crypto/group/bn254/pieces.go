@@ -17,16 +17,14 @@ func (f fixedSums) inPieces(dst []group.Point) bool {
 		return false
 	}
 	ws, columns := f.ws, f.columns(length)
-	scalars := grow(&ws.odd, 2*pieces*length)
-	next := 0
+	cuts := grow(&ws.pieces, pieces)[:0]
 	for q, n := range columns {
 		for _, r := range ws.class[:n] {
-			f.recodeRow(scalars[next*length:][:length], scalars[(pieces+next)*length:][:length], cut(f.rows[r], q*length, length))
-			next++
+			cuts = append(cuts, piece{r, q * length})
 		}
 	}
 	sums := grow(&ws.sums, len(ws.class))
-	f.sumPieces(sums, scalars, length)
+	f.sumPieces(sums, f.terms(cuts, length))
 	clear(dst)
 	for k, r := range ws.class {
 		dst[r] = point(&sums[k])
@@ -63,16 +61,10 @@ func (f fixedSums) columns(length int) []int {
 func piecesOf(row group.Row, length int) int { return (len(row.Scalars) + length - 1) / length }
 
 // sumPieces sets sums[k] to the sum of row ws.class[k], in chains if possible.
-// Each piece has length scalars.
-func (f fixedSums) sumPieces(sums []curve.G1Affine, scalars []odd, length int) {
-	ws, t, rows := f.ws, f.t, len(scalars)/length
-	fill := func(refs []uint32, first, terms int) {
-		for r := range rows {
-			t.references(refs[r:], rows, scalars[r*length:][:length], first, terms)
-		}
-	}
-	terms, from, pieces := length*len(t.windows), entries{points: t.entries}, rows/2
-	if c := ws.chains(rows, terms, from, fill); c != nil {
+func (f fixedSums) sumPieces(sums []curve.G1Affine, terms fixedTerms) {
+	ws, rows, from := f.ws, terms.sums(), entries{points: f.t.entries}
+	pieces := rows / 2
+	if c := ws.chains(rows, terms.count(), from, terms.references); c != nil {
 		joinColumns(c, 0, ws.columns)
 		joinColumns(c, pieces, ws.columns)
 		ws.acc.cut(pieces, pieces+len(sums)).endomorphism()
@@ -82,7 +74,7 @@ func (f fixedSums) sumPieces(sums []curve.G1Affine, scalars []odd, length int) {
 			return
 		}
 	}
-	height := ws.accumulate(rows, terms, from, func(refs []uint32, term int) { fill(refs, term, 1) })
+	height := ws.accumulate(rows, terms.count(), from, terms.references)
 	partial := ws.storePartial(rows * height)
 	jac, totals := grow(&ws.jac, rows), grow(&ws.totals, len(sums))
 	for r := range jac {
@@ -128,16 +120,6 @@ func sumColumns(ps []curve.G1Jac, k int, columns []int) (sum curve.G1Jac) {
 	return sum
 }
 
-// cut returns at most length terms of row from term at on.
-func cut(row group.Row, at, length int) group.Row {
-	end := min(at+length, len(row.Scalars))
-	piece := group.Row{First: row.First + at, Scalars: row.Scalars[at:end]}
-	if row.Index != nil {
-		piece.Index = row.Index[at:end]
-	}
-	return piece
-}
-
 // joinCost is about the time of adding two pieces, in additions of a chain.
 const joinCost = 10
 
@@ -165,18 +147,4 @@ func (f fixedSums) pieceLength() (length, pieces int) {
 		}
 	}
 	return length, pieces
-}
-
-// references writes the references of the given number of terms of one sum, every
-// stride-th of refs, from term first on. The terms are the windows of the first
-// scalar, then those of the next.
-func (t *table) references(refs []uint32, stride int, scalars []odd, first, terms int) {
-	k, j := first/len(t.windows), first%len(t.windows)
-	for at := 0; at < terms*stride; at += stride {
-		w, o := &t.windows[j], &scalars[k]
-		refs[at] = w.first + o.base<<w.width + o.digit(w.bit, w.width)
-		if j++; j == len(t.windows) {
-			k, j = k+1, 0
-		}
-	}
 }

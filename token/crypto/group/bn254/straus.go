@@ -65,14 +65,14 @@ func (ws *workspace) addTerm(base uint32, k limbs) {
 	case isShort(&minusK):
 		ws.addHalf(half{k: minusK, base: base, minus: 1})
 	default:
-		halves := splitOdd(&k)
-		ws.addHalf(fromSigned(halves[0], base, false))
-		ws.addHalf(fromSigned(halves[1], base, true))
+		first, second := splitOdd(&k)
+		ws.addHalf(fromOdd(first, base, false))
+		ws.addHalf(fromOdd(second, base, true))
 	}
 }
 
-func fromSigned(k short, base uint32, endo bool) half {
-	abs, minus := k.magnitude()
+func fromOdd(u short, base uint32, endo bool) half {
+	abs, minus := u.magnitude()
 	return half{k: abs, base: base, minus: minus, endo: endo}
 }
 
@@ -104,8 +104,7 @@ func (ws *workspace) straus(sums []curve.G1Jac, bases []curve.G1Affine) {
 	digits := grow(&ws.odd, len(ws.halves))
 	for i, h := range ws.halves {
 		h.k[0] |= 1 // an even scalar is corrected afterwards
-		digits[i] = recode(&h.k, h.minus)
-		digits[i].base = uint32(h.place(len(bases)))
+		digits[i] = odd{recode(&h.k, h.minus), uint32(h.place(len(bases)))}
 	}
 	windows := grow(&ws.sums, len(sums)*strausWindows)
 	step := batchLen / strausWindows
@@ -138,9 +137,11 @@ func (s interleaved) sumWindows(dst []curve.G1Affine, first int) {
 	ws := s.ws
 	ws.lockstep(dst, s.terms, s.entries, func(refs []uint32, term int) {
 		for r := 0; r*strausWindows < len(refs); r++ {
-			o := &ws.odd[(first+r)*s.terms+term]
+			o := ws.odd[(first+r)*s.terms+term]
 			for j := range strausWindows {
-				refs[r*strausWindows+j] = o.base<<strausWidth + o.digit(j*strausWidth, strausWidth)
+				digit, rest := o.u.nextDigit(strausWidth)
+				refs[r*strausWindows+j] = o.base<<strausWidth + digit
+				o.u = rest
 			}
 		}
 	})
