@@ -43,7 +43,7 @@ func (f *fixedTerms) perScalar() int { return len(f.t.windows) * f.sums() }
 func (f *fixedTerms) references(first, terms int) (at int) {
 	windows, size, refs := len(f.t.windows), f.perScalar(), f.ws.refs
 	k, end := first/windows, (first+terms+windows-1)/windows
-	if k < f.from || k >= f.to {
+	if k < f.from {
 		f.from, f.to = k, k
 	}
 	if end > f.to {

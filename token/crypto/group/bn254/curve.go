@@ -20,6 +20,7 @@
 //	table.go      fixed-base tables: layout, building
 //	fixed.go      sums over a table
 //	references.go which entries they add
+//	recode_*.go   scalars recoded by the kernel on AVX-512 IFMA
 //	pieces.go     a few of them, of any lengths
 //	bits.go       tables indexed by bytes
 //	glv.go        scalars in two halves, through the endomorphism

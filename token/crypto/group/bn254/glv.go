@@ -206,17 +206,17 @@ func scaled(k *limbs, s short, round uint64) short {
 	return short{low, high}.plus(short{low: c}).plus(short{low: d}).plus(short{low: sum.high})
 }
 
-// plus returns a + b.
-func (a short) plus(b short) short {
-	low, carry := bits.Add64(a.low, b.low, 0)
-	high, _ := bits.Add64(a.high, b.high, carry)
+// plus returns u + v.
+func (u short) plus(v short) short {
+	low, carry := bits.Add64(u.low, v.low, 0)
+	high, _ := bits.Add64(u.high, v.high, carry)
 	return short{low, high}
 }
 
-// times returns a·b.
-func (a short) times(b short) short {
-	high, low := bits.Mul64(a.low, b.low)
-	return short{low, high + a.low*b.high + a.high*b.low}
+// times returns u·v.
+func (u short) times(v short) short {
+	high, low := bits.Mul64(u.low, v.low)
+	return short{low, high + u.low*v.high + u.high*v.low}
 }
 
 // isShort reports whether k < 2^halfBits.

@@ -55,6 +55,7 @@ type laneScratch struct {
 	fold   [4][blockWords]uint64 // products of lanes
 	tail   [lanes]curve.G1Affine
 	padded [lanes]uint32
+	digits [digitWords * 2 * lanes]uint32 // of halves of scalars
 }
 
 // laneArgs is the argument of most kernels.
@@ -144,6 +145,7 @@ func (s *laneScratch) wipe() {
 	clear(s.fold[:])
 	clear(s.tail[:])
 	clear(s.padded[:])
+	clear(s.digits[:])
 	s.zz.wipe(s.chains)
 	s.zzz.wipe(s.chains)
 	for _, j := range s.jac {

@@ -161,6 +161,110 @@ func TestHalvesAddUp(t *testing.T) {
 	}
 }
 
+// recoders are the ways to recode scalars on this machine.
+func recoders() map[string]func(refs []uint32, scalars []fr.Element, bases []uint32, windows []window) {
+	all := map[string]func(refs []uint32, scalars []fr.Element, bases []uint32, windows []window){"one by one": recodeOneByOne}
+	if l, ok := newForTest().take().acc.points.(recoder); ok {
+		all["lanes"] = l.recode
+	}
+	return all
+}
+
+// recoded returns the halves that the references of n scalars stand for. It requires
+// references to the bases that are given.
+func recoded(t *testing.T, refs []uint32, bases []uint32, windows []window) (halves [2][]short) {
+	t.Helper()
+	n := len(bases)
+	for h := range halves {
+		halves[h] = make([]short, n)
+		for r := range n {
+			var u short
+			for j, w := range windows {
+				ref := refs[(2*j+h)*n+r] - w.first
+				if ref>>w.width != bases[r] {
+					t.Fatalf("window %d of scalar %d is that of point %d and not %d", j, r, ref>>w.width, bases[r])
+				}
+				e := ref&w.mask>>1 | 1<<(w.width-1)
+				if ref&1 == 1 {
+					e = ^e & w.mask
+				}
+				u = u.plus(short{low: uint64(e)}.shifted(w.bit))
+			}
+			halves[h][r] = u
+		}
+	}
+	return halves
+}
+
+// shifted returns u·2ⁿ.
+func (u short) shifted(n uint32) short {
+	return short{u.low << n, u.high<<n | u.low>>(64-n) | u.low<<(n-64)}
+}
+
+// TestRecoding recodes random scalars and those where quotients are rounded, on all
+// kernels.
+func TestRecoding(t *testing.T) {
+	const column = 1000
+	windows := windowsOf(8)
+	for name, recode := range recoders() {
+		rnd := rand.New(rand.NewPCG(9, 10))
+		near := scalarsNearLimits()
+		for _, s := range newForTest().scalarsForTest(1600) {
+			near = append(near, *element(&s))
+		}
+		refs, ss, bases := make([]uint32, 2*column*len(windows)), make([]fr.Element, column), make([]uint32, column)
+		for range recodeTrials / column {
+			for r := range ss {
+				bases[r] = rnd.Uint32() >> 17
+				if len(near) > 0 {
+					ss[r], near = near[0], near[1:]
+				} else {
+					ss[r] = fr.Element{rnd.Uint64(), rnd.Uint64(), rnd.Uint64(), rnd.Uint64() % modulus[3]}
+				}
+			}
+			recode(refs, ss, bases, windows)
+			halves := recoded(t, refs, bases, windows)
+			for r := range ss {
+				if !sumsUp(&ss[r], halves[0][r], halves[1][r]) {
+					t.Fatalf("%s: %v is not the sum of %v and λ·%v", name, toInt(ss[r].Bits()), halves[0][r].value(), halves[1][r].value())
+				}
+			}
+		}
+	}
+}
+
+// recodeTrials is how many scalars TestRecoding takes.
+const recodeTrials = 1_000_000
+
+// TestRecodingOfEveryLength recodes columns of every length of the last block, for
+// all numbers of windows.
+func TestRecodingOfEveryLength(t *testing.T) {
+	random := newForTest().scalarsForTest(2000)[1600:]
+	for name, recode := range recoders() {
+		for n := 1; n <= 3*lanes; n++ {
+			for count := minWindows - 2; count <= maxWindows+4; count++ {
+				windows := windowsOf(count)
+				const guard = 0xdeadbeef
+				refs, whole := make([]uint32, 2*n*count+1), (n+lanes-1)/lanes*lanes
+				refs[2*n*count] = guard
+				ss, bases := make([]fr.Element, whole), make([]uint32, whole)
+				for r := range n {
+					ss[r], bases[r] = *element(&random[(count*n+r)%len(random)]), uint32(r)
+				}
+				for j := range windows {
+					windows[j].first = uint32(1000 * j)
+				}
+				recode(refs[:2*n*count], ss[:n], bases[:n], windows)
+				require.EqualValues(t, guard, refs[2*n*count])
+				halves := recoded(t, refs, bases[:n], windows)
+				for r := range n {
+					require.True(t, sumsUp(&ss[r], halves[0][r], halves[1][r]), "%s, %d of %d, %d windows", name, r, n, count)
+				}
+			}
+		}
+	}
+}
+
 // BenchmarkRecode writes the references of 128 scalars for 13 windows.
 func BenchmarkRecode(b *testing.B) {
 	const n = 128
@@ -169,10 +273,14 @@ func BenchmarkRecode(b *testing.B) {
 	for i, s := range newForTest().scalarsForTest(2000)[2000-n:] {
 		ss[i] = *element(&s)
 	}
-	for b.Loop() {
-		recodeOneByOne(refs, ss, bases, windows)
+	for name, recode := range recoders() {
+		b.Run("kernel="+name, func(b *testing.B) {
+			for b.Loop() {
+				recode(refs, ss, bases, windows)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n*b.N), "ns/scalar")
+		})
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n*b.N), "ns/scalar")
 }
 
 // TestHalvesAreShort bounds the halves, with the errors of these constants: see

@@ -1,6 +1,6 @@
 // Command generate writes package bls12381 from package bn254: the same code
 // over other fields. curve.go and its test are written by hand in each, as are the
-// files of one curve alone, and internal/kernels writes lanes_amd64.s.
+// files of one curve alone, and internal/kernels writes the assembly.
 package main
 
 import (
@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -57,7 +58,8 @@ func generate(from string) (map[string][]byte, error) {
 // isCommon reports whether the file is one for both curves.
 func isCommon(name string) bool {
 	code := strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".s")
-	return code && name != "curve.go" && name != "curve_test.go" && name != "lanes_amd64.s"
+	own := []string{"curve.go", "curve_test.go", "lanes_amd64.s", "recode_amd64.s"}
+	return code && !slices.Contains(own, name)
 }
 
 // header begins the generated files.

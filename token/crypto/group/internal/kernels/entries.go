@@ -26,18 +26,26 @@ func (a *assembler) loadRows(r rows) (words []reg.VecVirtual) {
 	if 2*r.f.words == lanes {
 		return words
 	}
+	end := rows{f: r.f}
+	for i := range end.at {
+		end.at[i] = r.at[i].Offset(lanes * wordBytes)
+	}
+	return append(words, a.loadFour(end)...)
+}
+
+// loadFour returns the first four words of all rows.
+func (a *assembler) loadFour(r rows) (words []reg.VecVirtual) {
 	pairs := make([]reg.VecVirtual, halfRow)
 	for i, first := range []int{0, 1, 4, 5} {
 		pairs[i] = a.ZMM()
-		a.VMOVDQU64(r.at[first].Offset(lanes*wordBytes), pairs[i].AsY())
-		a.VINSERTI64X4(operand.Imm(1), r.at[first+2].Offset(lanes*wordBytes), pairs[i], pairs[i])
+		a.VMOVDQU64(r.at[first], pairs[i].AsY())
+		a.VINSERTI64X4(operand.Imm(1), r.at[first+2], pairs[i], pairs[i])
 	}
 	for half := range 2 {
 		low, high := a.interleave(half, pairs[0], pairs[1]), a.interleave(half, pairs[2], pairs[3])
 		words = append(words, a.choose(0x88, low, high), a.choose(0xdd, low, high))
 	}
-	n := len(words)
-	words[n-3], words[n-2] = words[n-2], words[n-3] // 8, 10, 9, 11
+	words[1], words[2] = words[2], words[1] // 0, 2, 1, 3
 	return words
 }
 
