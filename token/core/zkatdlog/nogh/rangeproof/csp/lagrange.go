@@ -10,7 +10,7 @@ import (
 // (specification, section 8.2).
 type basis struct {
 	n          int
-	nodes      []group.Scalar // 0 … 2n
+	minus      []group.Scalar // 0, -1 … -2n
 	mu         []group.Scalar // Π 1/(i-j), j ≠ i in 0 … n
 	nu         []group.Scalar // Π 1/(eₖ-j), j ≠ eₖ in 0 … 2n
 	lead       []group.Scalar // Π (n+k-j), j in 0 … n; k = 1 … n
@@ -18,22 +18,24 @@ type basis struct {
 }
 
 func newBasis(g group.Field, n int) basis {
-	b := basis{n: n, nodes: make([]group.Scalar, 2*n+1)}
-	for i := range b.nodes {
-		b.nodes[i] = g.Uint64(uint64(i))
+	b := basis{n: n, minus: make([]group.Scalar, 2*n+1)}
+	nodes := make([]group.Scalar, 2*n+1)
+	for i := range nodes {
+		nodes[i] = g.Uint64(uint64(i))
+		b.minus[i] = g.Neg(nodes[i])
 	}
 	for i := range n + 1 {
 		node := i
 		if i > 0 {
 			node = n + i
 			b.lead = append(b.lead, differences(g, node, n))
-			b.descending = append(b.descending, b.nodes[2*n+1-i])
+			b.descending = append(b.descending, nodes[2*n+1-i])
 		}
 		b.mu = append(b.mu, differences(g, i, n))
 		b.nu = append(b.nu, differences(g, node, 2*n))
 	}
 	for i := n; i > 0; i-- {
-		b.descending = append(b.descending, b.nodes[i])
+		b.descending = append(b.descending, nodes[i])
 	}
 	for _, v := range [][]group.Scalar{b.mu, b.nu, b.descending} {
 		g.InvVec(v, v)
@@ -68,8 +70,9 @@ type lagrange struct {
 // for any c, including the nodes, since it does not divide by c - j.
 func (b *basis) evaluate(g group.Field, l *lagrange, c group.Scalar) {
 	for j := range l.diff {
-		l.diff[j] = g.Sub(c, b.nodes[j])
+		l.diff[j] = c
 	}
+	g.AddVec(l.diff, l.diff, b.minus)
 	n := b.n
 	productsAround(g, l.below[:n+1], l.above, l.diff[:n+1], g.Uint64(1))
 	productsAround(g, l.below[n:], l.upper, l.diff[n:], l.below[n])
