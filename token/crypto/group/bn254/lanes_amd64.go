@@ -22,7 +22,7 @@ const (
 	lanePlaces = batchLen + lanes // limb l of element i is word l·lanePlaces + i
 	blockWords = laneLimbs * lanes
 	chains     = 2
-	tempBlocks = 11
+	tempBlocks = 13
 	limbMask   = 1<<limbBits - 1
 )
 

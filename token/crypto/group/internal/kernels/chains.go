@@ -35,20 +35,16 @@ func chain(pr program, m map[string]memory) {
 	l := links{y: a.y}
 	pr.together(func(pr program) {
 		l.step(pr, m, pr.productFrom(&a.x, factors{a.zz, x2}))
+		l.cubed(pr, m)
+		pr.storeNumber(m["azzz"], pr.factor(pr.negative(pr.product(factors{a.zzz, l.cube}))), pr.f.chainedZ())
+		pr.storeNumber(m["azz"], pr.factor(pr.product(factors{a.zz, l.square})), pr.f.chainedZ())
 	}, func(pr program) {
 		l.rise(pr, m, pr.productFrom(&a.y, factors{a.zzz, y2}))
-	})
-	l.squares(pr, m)
-	pr.together(func(pr program) {
-		l.cubed(pr, m)
-	}, func(pr program) {
+		pr.await(&l.square)
 		q := factors{a.x, l.square}
 		start := pr.lessThan(pr.f.reduced(productsOf([]factors{q})))
 		l.q = pr.keep(m["t5"], pr.productFrom(&start, q))
-	})
-	pr.third(m, l, func(pr program) {
-		pr.storeNumber(m["azz"], pr.factor(pr.product(factors{a.zz, l.square})), pr.f.chainedZ())
-		pr.storeNumber(m["azzz"], pr.factor(pr.negative(pr.product(factors{a.zzz, l.cube}))), pr.f.chainedZ())
+		l.third(pr, m)
 	})
 }
 
@@ -59,32 +55,25 @@ func chain(pr program, m map[string]memory) {
 func join(pr program, m map[string]memory) {
 	a, b := pr.chainIn(m, "a"), pr.chainIn(m, "b")
 	var l links
-	var u, zz, zzz number
 	pr.together(func(pr program) {
 		minusU := pr.product(factors{a.x, b.zz})
 		kept := pr.keep(m["t4"], minusU)
-		u = pr.keep(m["t7"], pr.factor(minusU))
-		d := pr.minus(pr.product(factors{b.x, a.zz}), kept)
-		l.step(pr, m, d)
-	}, func(pr program) {
-		minusS := pr.product(factors{a.y, b.zzz})
-		kept := pr.keep(m["t5"], minusS)
-		l.y = pr.keep(m["t8"], pr.factor(minusS))
-		r := pr.minus(kept, pr.product(factors{b.y, a.zzz}))
-		l.rise(pr, m, r)
-	})
-	l.squares(pr, m)
-	pr.together(func(pr program) {
-		l.cubed(pr, m)
-		zz = pr.keep(m["azz"], pr.factor(pr.product(factors{a.zz, b.zz})))
-	}, func(pr program) {
+		u := pr.keep(m["t7"], pr.factor(minusU))
+		l.step(pr, m, pr.minus(pr.product(factors{b.x, a.zz}), kept))
 		minusQ := pr.product(factors{u, l.square})
 		l.q = pr.keep(m["t5"], pr.sum([]number{pr.multiple(new(big.Int))}, []number{minusQ}))
-		zzz = pr.keep(m["azzz"], pr.factor(pr.product(factors{a.zzz, b.zzz})))
-	})
-	pr.third(m, l, func(pr program) {
-		pr.storeNumber(m["azz"], pr.factor(pr.negative(pr.product(factors{zz, l.square}))), pr.f.chainedZ())
+		l.cubed(pr, m)
+		zzz := pr.keep(m["t8"], pr.factor(pr.product(factors{a.zzz, b.zzz})))
 		pr.storeNumber(m["azzz"], pr.factor(pr.negative(pr.product(factors{zzz, l.cube}))), pr.f.chainedZ())
+	}, func(pr program) {
+		minusS := pr.product(factors{a.y, b.zzz})
+		kept := pr.keep(m["t9"], minusS)
+		l.y = pr.keep(m["t10"], pr.factor(minusS))
+		l.rise(pr, m, pr.minus(kept, pr.product(factors{b.y, a.zzz})))
+		zz := pr.keep(m["t11"], pr.factor(pr.product(factors{a.zz, b.zz})))
+		pr.await(&l.square)
+		pr.storeNumber(m["azz"], pr.factor(pr.negative(pr.product(factors{zz, l.square}))), pr.f.chainedZ())
+		l.third(pr, m)
 	})
 }
 
@@ -127,25 +116,18 @@ type links struct {
 	y             number // -Y₁ or -S
 }
 
-// step sets d.
+// step sets d and square.
 func (l *links) step(pr program, m map[string]memory, d number) {
 	pr.remark("P < %s", pr.says(d.bound))
 	l.d = pr.keep(m["t0"], pr.factor(d))
+	l.square = pr.keep(m["t1"], pr.factor(pr.square(l.d)))
 }
 
-// rise sets r.
+// rise sets r and r2.
 func (l *links) rise(pr program, m map[string]memory, r number) {
 	pr.remark("R < %s", pr.says(r.bound))
 	l.r = pr.keep(m["t2"], pr.factor(r))
-}
-
-// squares sets square and r2.
-func (l *links) squares(pr program, m map[string]memory) {
-	pr.squares(func(pr program) {
-		l.square = pr.keep(m["t1"], pr.factor(pr.square(l.d)))
-	}, func(pr program) {
-		l.r2 = pr.keep(m["t3"], pr.square(l.r))
-	})
+	l.r2 = pr.keep(m["t3"], pr.square(l.r))
 }
 
 // cubed sets cube and rawCube.
@@ -156,15 +138,15 @@ func (l *links) cubed(pr program, m map[string]memory) {
 	pr.remark("P³ < %s", pr.says(l.cube.bound))
 }
 
-// third sets ax to X₃ and ay to -Y₃, together with others.
-func (pr program) third(m map[string]memory, l links, others func(pr program)) {
-	pr.together(func(pr program) {
-		x3 := pr.clean(pr.sum([]number{l.r2, l.rawCube}, []number{l.q, l.q}))
-		pr.remark("X₃ < %s", pr.says(x3.bound))
-		pr.storeNumber(m["ax"], x3, pr.f.coordinate())
-		run := pr.keep(m["t7"], pr.factor(pr.sum([]number{x3}, []number{l.q})))
-		y3 := pr.clean(pr.product(factors{l.r, run}, factors{l.y, l.cube}))
-		pr.remark("Y₃ < %s", pr.says(y3.bound))
-		pr.storeNumber(m["ay"], y3, pr.f.coordinate())
-	}, others)
+// third sets ax to X₃ and ay to -Y₃.
+func (l *links) third(pr program, m map[string]memory) {
+	pr.await(&l.cube)
+	pr.await(&l.q)
+	x3 := pr.clean(pr.sum([]number{l.r2, l.rawCube}, []number{l.q, l.q}))
+	pr.remark("X₃ < %s", pr.says(x3.bound))
+	pr.storeNumber(m["ax"], x3, pr.f.coordinate())
+	run := pr.keep(m["t7"], pr.factor(pr.sum([]number{x3}, []number{l.q})))
+	y3 := pr.clean(pr.product(factors{l.r, run}, factors{l.y, l.cube}))
+	pr.remark("Y₃ < %s", pr.says(y3.bound))
+	pr.storeNumber(m["ay"], y3, pr.f.coordinate())
 }

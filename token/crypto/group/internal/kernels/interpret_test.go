@@ -192,8 +192,9 @@ func (i *interpreter) or(acc, v vec) {
 }
 
 func (i *interpreter) andConst(acc vec, c uint64) {
-	x := whole(acc)
-	x.value.And(x.value, new(big.Int).SetUint64(c))
+	x := acc.(*interval)
+	x.modulo = x.modulo && c > mask52
+	whole(x).value.And(x.value, new(big.Int).SetUint64(c))
 	x.low.SetInt64(0)
 	x.high.Add(new(big.Int).SetUint64(c), big.NewInt(1))
 }

@@ -11,19 +11,15 @@ package main
 //	e = 3x²,  d = 4xy²,  x₃ = e² - 2d,  y₃ = e(d - x₃) - 8y⁴,  z₃ = 2yz
 func jacobianDoubles(pr program, m map[string]memory) {
 	x, y, z := pr.jacobianIn(m, "a")
-	var e, e2, y2, eight, d number
-	pr.squares(func(pr program) {
-		e = pr.keep(m["t0"], pr.factor(pr.times(3, pr.square(x))))
-		e2 = pr.keep(m["t1"], pr.square(e))
-	}, func(pr program) {
+	var e, e2 number
+	pr.together(func(pr program) {
 		square := pr.square(y)
-		eight = pr.keep(m["t2"], pr.factor(pr.times(8, square)))
-		y2 = pr.keep(m["t3"], pr.factor(square))
+		eight := pr.keep(m["t2"], pr.factor(pr.times(8, square)))
+		y2 := pr.keep(m["t3"], pr.factor(square))
 		product := factors{x, y2}
 		start := pr.lessThan(pr.f.reduced(productsOf([]factors{product})))
-		d = pr.keep(m["t4"], pr.times(4, pr.productFrom(&start, product)))
-	})
-	pr.together(func(pr program) {
+		d := pr.keep(m["t4"], pr.times(4, pr.productFrom(&start, product)))
+		pr.await(&e2)
 		x3 := pr.small(pr.sum([]number{e2}, []number{d, d}))
 		pr.remark("x₃ < %s", pr.says(x3.bound))
 		pr.storeNumber(m["ax"], x3, pr.f.coordinate())
@@ -32,6 +28,8 @@ func jacobianDoubles(pr program, m map[string]memory) {
 		pr.remark("y₃ < %s", pr.says(y3.bound))
 		pr.storeNumber(m["ay"], y3, pr.f.coordinate())
 	}, func(pr program) {
+		e = pr.keep(m["t0"], pr.factor(pr.times(3, pr.square(x))))
+		e2 = pr.keep(m["t1"], pr.square(e))
 		pr.storeNumber(m["az"], pr.factor(pr.times(2, pr.product(factors{z, y}))), pr.f.coordinate())
 	})
 }
@@ -51,48 +49,45 @@ func (pr program) jacobianIn(m map[string]memory, name string) (x, y, z number) 
 func jacobianSums(pr program, m map[string]memory) {
 	x1, y1, z1 := pr.jacobianIn(m, "a")
 	x2, y2, z2 := pr.jacobianIn(m, "b")
-	var square1, cube1, square2, cube2 number
-	pr.squares(func(pr program) {
-		square1, cube1 = pr.powers(z1, m["t0"], m["t1"])
-	}, func(pr program) {
-		square2, cube2 = pr.powers(z2, m["t2"], m["t3"])
-	})
 	var c chord
+	var square1, cube2 number
 	pr.together(func(pr program) {
+		square2 := pr.keep(m["t2"], pr.factor(pr.square(z2)))
+		cube2 = pr.keep(m["t3"], pr.factor(pr.product(factors{z2, square2})))
 		u := pr.product(factors{x1, square2})
 		kept := pr.keep(m["t7"], u)
 		c.u = pr.keep(m["t4"], pr.factor(u))
-		h := pr.minus(pr.product(factors{x2, square1}), kept)
-		c.h = pr.keep(m["t0"], pr.factor(h))
+		pr.await(&square1)
+		c.step(pr, m, pr.minus(pr.product(factors{x2, square1}), kept))
+		c.third(pr, m)
 	}, func(pr program) {
+		square1 = pr.keep(m["t5"], pr.factor(pr.square(z1)))
+		cube1 := pr.keep(m["t6"], pr.factor(pr.product(factors{z1, square1})))
+		pr.await(&cube2)
 		s := pr.product(factors{y1, cube2})
 		kept := pr.keep(m["t8"], s)
-		c.s = pr.keep(m["t5"], pr.factor(s))
-		r := pr.minus(pr.product(factors{y2, cube1}), kept)
-		c.r = pr.keep(m["t1"], pr.factor(r))
+		c.s = pr.keep(m["t9"], pr.factor(s))
+		c.rise(pr, m, pr.minus(pr.product(factors{y2, cube1}), kept))
+		c.rest(pr, m, pr.keep(m["t6"], pr.factor(pr.product(factors{z1, z2}))))
 	})
-	c.z = func(pr program) number { return pr.keep(m["t6"], pr.factor(pr.product(factors{z1, z2}))) }
-	c.write(pr, m)
-}
-
-// powers returns z² and z³.
-func (pr program) powers(z number, square, cube memory) (number, number) {
-	z2 := pr.keep(square, pr.factor(pr.square(z)))
-	return z2, pr.keep(cube, pr.factor(pr.product(factors{z, z2})))
 }
 
 // jacobianMixed is jacobianSums for an affine point (x₂, y₂).
 func jacobianMixed(pr program, m map[string]memory) {
 	x1, y1, z1 := pr.jacobianIn(m, "a")
 	x2, y2 := pr.inMemory(m["bx"], pr.f.coordinate()), pr.inMemory(m["by"], pr.f.coordinate())
-	square, cube := pr.powers(z1, m["t2"], m["t3"])
-	c := chord{u: x1, s: y1, z: func(program) number { return z1 }}
+	c := chord{u: x1, s: y1}
+	var square number
 	pr.together(func(pr program) {
-		c.h = pr.keep(m["t0"], pr.factor(pr.differenceFrom(m["t5"], x1, factors{x2, square})))
+		square = pr.keep(m["t2"], pr.factor(pr.square(z1)))
+		c.step(pr, m, pr.differenceFrom(m["t5"], x1, factors{x2, square}))
+		c.third(pr, m)
 	}, func(pr program) {
-		c.r = pr.keep(m["t1"], pr.factor(pr.differenceFrom(m["t6"], y1, factors{y2, cube})))
+		pr.await(&square)
+		cube := pr.keep(m["t6"], pr.factor(pr.product(factors{z1, square})))
+		c.rise(pr, m, pr.differenceFrom(m["t8"], y1, factors{y2, cube}))
+		c.rest(pr, m, z1)
 	})
-	c.write(pr, m)
 }
 
 // differenceFrom returns a·b/R less n, plus a multiple of p, as raw limbs. It
@@ -102,40 +97,51 @@ func (pr program) differenceFrom(m memory, n number, product factors) number {
 	return pr.productFrom(&start, product)
 }
 
-// chord is the parts of a sum that determine its result; z returns z₁z₂.
+// chord is the parts of a sum that determine its result, in the notation of
+// jacobianSums. Both forms of h³ are kept, as it is multiplied and subtracted.
 type chord struct {
-	u, s, h, r number
-	z          func(pr program) number
+	u, s        number
+	h, h2       number
+	h3, rawCube number
+	r, r2       number
+	uh2         number // less a multiple of p, not above 0
 }
 
-// write sets (x₁, y₁, z₁) to (x₃, y₃, z₃) of jacobianSums.
-func (c chord) write(pr program, m map[string]memory) {
-	var h2, h3, rawCube, r2, v number
-	pr.squares(func(pr program) {
-		h2 = pr.keep(m["t2"], pr.factor(pr.square(c.h)))
-	}, func(pr program) {
-		r2 = pr.keep(m["t3"], pr.square(c.r))
-	})
-	pr.together(func(pr program) {
-		product := factors{c.u, h2}
-		start := pr.lessThan(pr.f.reduced(productsOf([]factors{product})))
-		v = pr.keep(m["t7"], pr.productFrom(&start, product))
-	}, func(pr program) {
-		cube := pr.product(factors{c.h, h2})
-		rawCube = pr.keep(m["t8"], cube)
-		h3 = pr.keep(m["t9"], pr.factor(cube))
-	})
-	pr.together(func(pr program) {
-		x3 := pr.small(pr.sum([]number{r2}, []number{rawCube, v, v}))
-		pr.remark("x₃ < %s", pr.says(x3.bound))
-		pr.storeNumber(m["ax"], x3, pr.f.coordinate())
-		run := pr.keep(m["t10"], pr.factor(pr.sum([]number{x3}, []number{v})))
-		y3 := pr.clean(pr.negative(pr.product(factors{c.r, run}, factors{c.s, h3})))
-		pr.remark("y₃ < %s", pr.says(y3.bound))
-		pr.storeNumber(m["ay"], y3, pr.f.coordinate())
-	}, func(pr program) {
-		pr.storeNumber(m["az"], pr.factor(pr.product(factors{c.z(pr), c.h})), pr.f.coordinate())
-	})
+// step sets h, h2 and uh2.
+func (c *chord) step(pr program, m map[string]memory, h number) {
+	c.h = pr.keep(m["t0"], pr.factor(h))
+	c.h2 = pr.keep(m["t10"], pr.factor(pr.square(c.h)))
+	product := factors{c.u, c.h2}
+	start := pr.lessThan(pr.f.reduced(productsOf([]factors{product})))
+	c.uh2 = pr.keep(m["t7"], pr.productFrom(&start, product))
+}
+
+// rise sets r and r2.
+func (c *chord) rise(pr program, m map[string]memory, r number) {
+	c.r = pr.keep(m["t1"], pr.factor(r))
+	c.r2 = pr.keep(m["t8"], pr.square(c.r))
+}
+
+// rest sets h3, and z₁ to the product of h and z.
+func (c *chord) rest(pr program, m map[string]memory, z number) {
+	pr.await(&c.h2)
+	cube := pr.product(factors{c.h, c.h2})
+	c.rawCube = pr.keep(m["t11"], cube)
+	c.h3 = pr.keep(m["t12"], pr.factor(cube))
+	pr.storeNumber(m["az"], pr.factor(pr.product(factors{z, c.h})), pr.f.coordinate())
+}
+
+// third sets (x₁, y₁) to (x₃, y₃).
+func (c *chord) third(pr program, m map[string]memory) {
+	pr.await(&c.r2)
+	pr.await(&c.h3)
+	x3 := pr.small(pr.sum([]number{c.r2}, []number{c.rawCube, c.uh2, c.uh2}))
+	pr.remark("x₃ < %s", pr.says(x3.bound))
+	pr.storeNumber(m["ax"], x3, pr.f.coordinate())
+	run := pr.keep(m["t2"], pr.factor(pr.sum([]number{x3}, []number{c.uh2})))
+	y3 := pr.clean(pr.negative(pr.product(factors{c.r, run}, factors{c.s, c.h3})))
+	pr.remark("y₃ < %s", pr.says(y3.bound))
+	pr.storeNumber(m["ay"], y3, pr.f.coordinate())
 }
 
 // rescale sets (x, y) to (xz², yz³): the image of the point on the isomorphic curve
@@ -160,7 +166,8 @@ func rescale(pr program, m map[string]memory) {
 func jacobianOffsets(pr program, m map[string]memory) {
 	x1, y1, z1 := pr.jacobianIn(m, "a")
 	x2, y2 := pr.inMemory(m["bx"], pr.f.coordinate()), pr.inMemory(m["by"], pr.f.coordinate())
-	square, cube := pr.powers(z1, m["t0"], m["t1"])
+	square := pr.keep(m["t0"], pr.factor(pr.square(z1)))
+	cube := pr.keep(m["t1"], pr.factor(pr.product(factors{z1, square})))
 	pr.storeNumber(m["ax"], pr.small(pr.sum([]number{pr.product(factors{x2, square})}, []number{x1})), pr.f.coordinate())
 	pr.storeNumber(m["ay"], pr.small(pr.sum([]number{pr.product(factors{y2, cube})}, []number{y1})), pr.f.coordinate())
 }

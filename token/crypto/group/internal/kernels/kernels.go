@@ -113,10 +113,9 @@ func enter(pr program, to memory, words []vec, minus vec) {
 	pr.storeNumber(to, n, pr.f.coordinate())
 }
 
-// leave returns a coordinate in words, reduced.
+// leave returns a coordinate in words, reduced. The integer in words is the one in
+// limbs, divided by 2^s modulo p.
 func leave(pr program, from memory) []vec {
-	x := pr.factorInMemory(from, pr.f.coordinate())
-	toWords := pow2(64 * pr.f.words)
-	toWords.Mod(toWords, pr.f.p)
-	return pr.toWords(pr.canonical(pr.clean(pr.byConstant(x, toWords))))
+	x := pr.masked(pr.factorInMemory(from, pr.f.coordinate()))
+	return pr.toWords(pr.less(pr.divisible(x), new(big.Int).Lsh(pr.f.p, uint(pr.f.shift()))))
 }

@@ -55,7 +55,7 @@ var arguments = map[string]argument{
 }
 
 // scratchBlocks is how many blocks of scratch memory a kernel may use.
-const scratchBlocks = 11
+const scratchBlocks = 13
 
 func init() {
 	for i := range scratchBlocks {
@@ -80,7 +80,6 @@ type kernel struct {
 	masked    []string // operands that only have the elements that exist
 	backwards bool     // from the last eight elements to the first
 	pairs     bool     // two steps in turns, as long as there are two
-	squares   bool     // pairs only if there are registers for two squares
 	scratch   int      // how many blocks of scratch memory are used
 	step      step
 }
@@ -91,9 +90,9 @@ var kernels = []kernel{
 	{name: "laneDoubleProducts", doc: "laneDoubleProducts is laneProducts for d = 2·ay.",
 		operands: []string{"ay", "d", "p", "next"}, pairs: true, step: doubleProducts},
 	{name: "laneSums", doc: "laneSums adds (bx, by) to (ax, ay), given the partial products p of d with the last two blocks inverted.",
-		operands: []string{"ax", "ay", "bx", "by", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, squares: true, scratch: 2, step: sums},
+		operands: []string{"ax", "ay", "bx", "by", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, scratch: 2, step: sums},
 	{name: "laneDoubles", doc: "laneDoubles doubles (ax, ay), given the partial products p of d with the last two blocks inverted.",
-		operands: []string{"ax", "ay", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, squares: true, scratch: 2, step: doubles},
+		operands: []string{"ax", "ay", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, scratch: 2, step: doubles},
 	{name: "laneScale", doc: "laneScale multiplies ax by the block d, below p.",
 		operands: []string{"ax", "d"}, masked: []string{"ax"}, pairs: true, step: scale},
 	{name: "laneMultiply", doc: "laneMultiply sets the blocks d = d·p.",
@@ -105,17 +104,17 @@ var kernels = []kernel{
 		masked:   []string{"ax", "ay", "azz", "azzz"}, scratch: 8, step: chain},
 	{name: "laneJoin", doc: "laneJoin adds the chains (bx, by, bzz, bzzz) to the chains (ax, ay, azz, azzz).",
 		operands: []string{"ax", "ay", "azz", "azzz", "bx", "by", "bzz", "bzzz"},
-		masked:   []string{"ax", "ay", "azz", "azzz"}, scratch: 9, step: join},
+		masked:   []string{"ax", "ay", "azz", "azzz"}, scratch: 12, step: join},
 	{name: "laneChainProducts", doc: "laneChainProducts is laneProducts for d = azzz.",
 		operands: []string{"azzz", "d", "p", "next"}, pairs: true, step: chainProducts},
 	{name: "laneAffines", doc: "laneAffines sets (ax, ay) to the affine point of the chain, given the partial products p of d = azzz with the last two blocks inverted.",
-		operands: []string{"ax", "ay", "azz", "azzz", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, squares: true, scratch: 2, step: affines},
+		operands: []string{"ax", "ay", "azz", "azzz", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, scratch: 2, step: affines},
 	{name: "laneJacobianDoubles", doc: "laneJacobianDoubles doubles (ax, ay, az), in whole blocks.",
 		operands: []string{"ax", "ay", "az"}, scratch: 6, step: jacobianDoubles},
 	{name: "laneJacobianSums", doc: "laneJacobianSums adds (bx, by, bz) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
-		operands: []string{"ax", "ay", "az", "bx", "by", "bz"}, scratch: 11, step: jacobianSums},
+		operands: []string{"ax", "ay", "az", "bx", "by", "bz"}, scratch: 13, step: jacobianSums},
 	{name: "laneJacobianMixed", doc: "laneJacobianMixed adds (bx, by) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
-		operands: []string{"ax", "ay", "az", "bx", "by"}, scratch: 11, step: jacobianMixed},
+		operands: []string{"ax", "ay", "az", "bx", "by"}, scratch: 13, step: jacobianMixed},
 	{name: "laneRescale", doc: "laneRescale sets (ax, ay) to (ax·az², ay·az³), below 2p.",
 		operands: []string{"ax", "ay", "az"}, masked: []string{"ax", "ay"}, scratch: 3, step: rescale},
 	{name: "laneJacobianOffsets", doc: "laneJacobianOffsets sets (ax, ay) to (bx·az² - ax, by·az³ - ay), in whole blocks.",
@@ -178,7 +177,7 @@ func (a *assembler) emit(f *field, k kernel) {
 	a.mask = a.K()
 	pr := program{machine: a, f: f}
 	l.one = func() { k.step(pr, memories) }
-	if k.pairs = k.pairs && (!k.squares || f.loadsFactors()); k.pairs {
+	if k.pairs {
 		second := map[string]memory{}
 		for name := range lower {
 			second[name] = memories[name+" of the second block"]

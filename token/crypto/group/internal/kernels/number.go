@@ -235,39 +235,49 @@ func (pr program) rows(start *number, products *big.Int, row func(t []vec, i int
 	return pr.reduced(t, products, start)
 }
 
-// square returns a²/R mod p as raw limbs. Products of different limbs are
-// computed once and doubled; the reduction follows.
+// square returns a²/R mod p as raw limbs, one limb of the product at a time.
+// Products of different limbs are computed once and doubled. A limb is complete
+// before the reduction first adds to it, so that few registers are in use.
 func (pr program) square(a number) number {
+	n := pr.f.limbs
 	if pr.f.loadsFactors() {
 		a = pr.inRegisters(a)
 	}
-	t := make([]vec, 2*pr.f.limbs)
+	t := make([]vec, 2*n)
 	for k := range t {
 		t[k] = pr.zero()
-	}
-	for i := range pr.f.limbs {
-		ai := pr.limb(a, i)
-		for j := range i {
-			aj := pr.limb(a, j)
-			pr.mulLow(t[i+j], ai, aj)
-			pr.mulHigh(t[i+j+1], ai, aj)
+		if k == 0 {
+			continue
 		}
-	}
-	for i := range pr.f.limbs {
-		if i > 0 {
-			pr.machine.add(t[2*i], t[2*i])
+		// The limbs i < j with i + j = k - 1.
+		for i := max(0, k-n); 2*i < k-1; i++ {
+			ai, aj := pr.limb(a, i), pr.limb(a, k-1-i)
+			pr.mulLow(t[k-1], ai, aj)
+			pr.mulHigh(t[k], ai, aj)
 		}
-		if i < pr.f.limbs-1 {
-			pr.machine.add(t[2*i+1], t[2*i+1])
-		}
-		ai := pr.limb(a, i)
-		pr.mulLow(t[2*i], ai, ai)
-		pr.mulHigh(t[2*i+1], ai, ai)
+		pr.finishSquare(t, k-1, a)
 	}
-	for i := range pr.f.limbs {
-		pr.clearLimb(t, i)
-	}
+	pr.finishSquare(t, 2*n-1, a)
+	pr.clearLimb(t, n-1)
 	return pr.reduced(t, new(big.Int).Mul(a.bound, a.bound), nil)
+}
+
+// finishSquare doubles limb k of t, adds the square of a limb, and clears the limb
+// that is the first to add to limb k.
+func (pr program) finishSquare(t []vec, k int, a number) {
+	n := pr.f.limbs
+	if k > 0 && k < 2*n-1 {
+		pr.machine.add(t[k], t[k])
+	}
+	ai := pr.limb(a, k/2)
+	if k%2 == 0 {
+		pr.mulLow(t[k], ai, ai)
+	} else {
+		pr.mulHigh(t[k], ai, ai)
+	}
+	if k > n {
+		pr.clearLimb(t, k-n-1)
+	}
 }
 
 // reduced returns the upper limbs of t, whose lower limbs are clear, as the
@@ -446,12 +456,13 @@ func (pr program) small(n number) number {
 	return pr.clean(out)
 }
 
-// canonical returns a mod p for a below 2p.
-func (pr program) canonical(a number) number {
-	pr.require(a.bound.Cmp(pr.f.product()) <= 0, "one subtraction does not reduce a number", a.bound)
+// less returns a less of, a multiple of p, where it is not smaller, for a below
+// twice of.
+func (pr program) less(a number, of *big.Int) number {
+	pr.require(a.bound.Cmp(new(big.Int).Lsh(of, 1)) <= 0, "one subtraction does not reduce a number", a.bound)
 	last := pr.f.limbs - 1
-	reduced := number{bound: pr.f.p}
-	for i, c := range pr.f.split(pr.f.p) {
+	reduced := number{bound: of}
+	for i, c := range pr.f.split(of) {
 		v := pr.clone(a.limbs[i])
 		pr.addConst(v, -c)
 		reduced.limbs = append(reduced.limbs, v)
@@ -469,6 +480,36 @@ func (pr program) canonical(a number) number {
 	return reduced
 }
 
+// masked returns a number that is only multiplied in clean limbs.
+func (pr program) masked(n number) number {
+	out := number{bound: n.bound}
+	for i := range pr.f.limbs {
+		v := pr.fresh(n, i)
+		pr.andConst(v, mask52)
+		pr.claim(v, new(big.Int), pr.highOf(out, i))
+		out.limbs = append(out.limbs, v)
+	}
+	return out
+}
+
+// divisible adds the multiple of p to a coordinate, which it changes, that makes
+// it a multiple of 2^s.
+func (pr program) divisible(a number) number {
+	s := pr.f.shift()
+	q := pr.quotient(a.limbs[0], pr.f.negInverse())
+	pr.andConst(q, 1<<s-1)
+	p := pr.f.split(pr.f.p)
+	for i, c := range p {
+		limb := pr.constant(int64(c))
+		pr.mulLow(a.limbs[i], q, limb)
+		if i < pr.f.limbs-1 { // the highest limb of p is below 2^(52-s)
+			pr.mulHigh(a.limbs[i+1], q, limb)
+		}
+	}
+	most := new(big.Int).Mul(pr.f.p, new(big.Int).SetUint64(1<<s-1))
+	return pr.clean(number{limbs: a.limbs, bound: most.Add(most, a.bound), form: raw})
+}
+
 // fromWords returns the elements in words of 64 bits, below p, as a number.
 func (pr program) fromWords(words []vec) number {
 	n := number{bound: pr.f.entry()}
@@ -481,10 +522,10 @@ func (pr program) fromWords(words []vec) number {
 	return n
 }
 
-// toWords returns a number below p in words of 64 bits.
+// toWords returns n/2^s in words of 64 bits, for an n below 2^s·p.
 func (pr program) toWords(n number) (words []vec) {
 	for i := range pr.f.words {
-		words = append(words, pr.bitsOf(n.limbs, limbBits, 64*i, 64))
+		words = append(words, pr.bitsOf(n.limbs, limbBits, 64*i+pr.f.shift(), 64))
 	}
 	return words
 }

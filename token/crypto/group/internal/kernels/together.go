@@ -2,10 +2,12 @@ package main
 
 import "iter"
 
-// together writes programs that do not depend on each other, in turns: a
-// multiply-add of each, and then the next one of each. A processor looks ahead
-// less far than the length of a multiplication, so that one alone waits for its
-// own results.
+// together writes programs in turns: a multiply-add of each, and then the next one
+// of each. A processor looks ahead less far than the length of a multiplication, so
+// that one alone waits for its own results. A program begins half a multiplication
+// after the one before, so that only one at a time is at the end of a
+// multiplication, where each instruction waits for the one before. Programs within
+// programs in turns come one after the other.
 func (pr program) together(parts ...func(pr program)) {
 	if _, nested := pr.machine.(*inTurns); nested {
 		for _, part := range parts {
@@ -14,8 +16,11 @@ func (pr program) together(parts ...func(pr program)) {
 		return
 	}
 	var streams []func() (struct{}, bool)
-	for _, part := range parts {
+	for k, part := range parts {
 		next, stop := iter.Pull(func(yield func(struct{}) bool) {
+			for range k * pr.f.limbs * pr.f.limbs * 2 {
+				yield(struct{}{})
+			}
 			part(program{machine: &inTurns{machine: pr.machine, yield: yield}, f: pr.f})
 		})
 		defer stop()
@@ -32,15 +37,11 @@ func (pr program) together(parts ...func(pr program)) {
 	}
 }
 
-// squares is together for programs with squares, which take more registers: they
-// come one after the other if registers do not suffice.
-func (pr program) squares(parts ...func(pr program)) {
-	if pr.f.loadsFactors() {
-		pr.together(parts...)
-		return
-	}
-	for _, part := range parts {
-		part(pr)
+// await lets others run until a number is there, if they run in turns.
+func (pr program) await(n *number) {
+	m, inTurns := pr.machine.(*inTurns)
+	for inTurns && n.bound == nil {
+		m.yield(struct{}{})
 	}
 }
 
