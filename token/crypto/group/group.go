@@ -142,9 +142,10 @@ type Curve interface {
 	MSMs(dst []Point, rows []Terms)
 }
 
-// Terms is one sum Σ Scalars[i]·Points[i] over points that are not known in
-// advance.
+// Terms is one sum Σ Scalars[i]·Points[i] + Σ Plus[j] over points that are not
+// known in advance.
 type Terms struct {
 	Points  []Point
 	Scalars []Scalar
+	Plus    []Point
 }

@@ -209,6 +209,7 @@ var uses = map[string]func(ws *workspace, g *Group, n int){
 	},
 	"straus": func(ws *workspace, g *Group, n int) {
 		ws.addRow(g.pointsForTest(n), g.scalarsForTest(2000)[2000-n:])
+		ws.ends = append(ws.ends, len(ws.halves))
 		ws.straus(grow(&ws.totals, 1), ws.bases)
 	},
 	"pippenger": func(ws *workspace, g *Group, n int) {

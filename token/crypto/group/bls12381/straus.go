@@ -91,17 +91,17 @@ const (
 	strausPlaces  = 1 << (strausWidth - 1) // multiples of each base: 1, 3, …, 15
 )
 
-// straus computes several sums of equally many halves: ws.halves holds the terms
-// of each sum after the terms of the sum before. It interleaves the terms
-// (Straus; Handbook of Applied Cryptography, algorithm 14.88) with odd digits:
-// the sums of all windows are computed in lockstep and then combined by
+// straus computes several sums: ws.halves holds the terms of each sum after the
+// terms of the sum before, and ws.ends where the terms of each end. It interleaves
+// the terms (Straus; Handbook of Applied Cryptography, algorithm 14.88) with odd
+// digits: the sums of all windows are computed in lockstep and then combined by
 // doublings.
 func (ws *workspace) straus(sums []curve.G1Jac, bases []curve.G1Affine) {
 	if len(ws.halves) == 0 {
 		clear(sums)
 		return
 	}
-	s := interleaved{ws: ws, terms: len(ws.halves) / len(sums), bases: bases}
+	s := interleaved{ws: ws, bases: bases}
 	s.entries = ws.multiples(bases)
 	digits := grow(&ws.odd, len(ws.halves))
 	for i, h := range ws.halves {
@@ -109,9 +109,10 @@ func (ws *workspace) straus(sums []curve.G1Jac, bases []curve.G1Affine) {
 		digits[i] = odd{recode(&h.k, h.minus), uint32(h.place(len(bases)))}
 	}
 	windows := grow(&ws.sums, len(sums)*strausWindows)
-	step := batchLen / strausWindows
-	for r := 0; r < len(sums); r += step {
-		s.sumWindows(windows[r*strausWindows:min(r+step, len(sums))*strausWindows], r)
+	for r := 0; r < len(sums); {
+		n := s.alike(r)
+		s.sumWindows(windows[r*strausWindows:(r+n)*strausWindows], r)
+		r += n
 	}
 	c, ok := ws.acc.points.(combiner)
 	switch {
@@ -129,17 +130,47 @@ func (ws *workspace) straus(sums []curve.G1Jac, bases []curve.G1Affine) {
 // interleaved is one call of straus.
 type interleaved struct {
 	ws      *workspace
-	terms   int // halves in each sum
 	bases   []curve.G1Affine
 	entries entries // the odd multiples of the bases, then of their images under φ
 }
 
-// sumWindows computes the windows of consecutive sums from sum first on.
+// halvesOf returns where the halves of sum r begin and end.
+func (s interleaved) halvesOf(r int) (from, to int) {
+	if r > 0 {
+		from = s.ws.ends[r-1]
+	}
+	return from, s.ws.ends[r]
+}
+
+// longest returns the number of halves of the longest sum.
+func (s interleaved) longest() (n int) {
+	for r := range s.ws.ends {
+		from, to := s.halvesOf(r)
+		n = max(n, to-from)
+	}
+	return n
+}
+
+// alike returns how many sums from sum r on have equally many halves, at most
+// those with windows that fit a batch.
+func (s interleaved) alike(r int) (n int) {
+	from, to := s.halvesOf(r)
+	for n = 1; n < batchLen/strausWindows && r+n < len(s.ws.ends); n++ {
+		if first, last := s.halvesOf(r + n); last-first != to-from {
+			break
+		}
+	}
+	return n
+}
+
+// sumWindows computes the windows of consecutive sums of equally many halves,
+// from sum first on.
 func (s interleaved) sumWindows(dst []curve.G1Affine, first int) {
 	ws := s.ws
-	ws.lockstep(dst, s.terms, s.entries, func(refs []uint32, term int) {
+	from, to := s.halvesOf(first)
+	ws.lockstep(dst, to-from, s.entries, func(refs []uint32, term int) {
 		for r := 0; r*strausWindows < len(refs); r++ {
-			o := ws.odd[(first+r)*s.terms+term]
+			o := ws.odd[from+r*(to-from)+term]
 			for j := range strausWindows {
 				digit, rest := o.u.nextDigit(strausWidth)
 				refs[r*strausWindows+j] = o.base<<strausWidth + digit
@@ -210,7 +241,8 @@ func (s interleaved) combine(windows []curve.G1Affine, r int) (sum curve.G1Jac) 
 
 // correct adds the corrections of sum r.
 func (s interleaved) correct(sum *curve.G1Jac, r int) {
-	for i := r * s.terms; i < (r+1)*s.terms; i++ {
+	from, to := s.halvesOf(r)
+	for i := from; i < to; i++ {
 		if p, ok := s.correction(i); ok {
 			sum.AddMixed(&p)
 		}

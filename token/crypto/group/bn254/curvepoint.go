@@ -62,6 +62,7 @@ func (g *Group) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss
 func (ws *workspace) sum() curve.G1Jac {
 	sum := grow(&ws.totals, 1)
 	if len(ws.bases) < pippengerFrom {
+		ws.ends = append(ws.ends, len(ws.halves))
 		ws.straus(sum, ws.bases)
 	} else {
 		sum[0] = ws.pippenger(ws.bases)

@@ -1,29 +1,35 @@
 package bn254
 
 import (
+	"slices"
+
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// MSMs sets dst[k] to the sum that rows[k] describes. Sums of equally many
-// halves are computed in lockstep.
+// MSMs sets dst[k] to the sum that rows[k] describes. The windows of sums of
+// equally many halves are computed in lockstep, and those of up to maxRows sums
+// are combined together.
 func (g *Group) MSMs(dst []group.Point, rows []group.Terms) {
 	ws := g.take()
 	defer ws.put()
 	done := grow(&ws.done, len(rows))
-	clear(done)
-	for first := range rows {
-		if done[first] {
-			continue
+	for i, row := range rows {
+		if done[i] = len(row.Points) >= aloneFrom; done[i] {
+			dst[i] = g.AddPoints(g.MSM(row.Points, row.Scalars), g.Sum(row.Plus))
 		}
-		if len(rows[first].Points) >= aloneFrom {
-			dst[first] = g.MSM(rows[first].Points, rows[first].Scalars)
-			continue
-		}
-		ws.collect(rows, first)
+	}
+	for slices.Contains(done, false) {
+		ws.collect(rows)
 		sums := grow(&ws.totals, len(ws.class))
 		ws.straus(sums, ws.bases)
+		for r, i := range ws.class {
+			for k := range rows[i].Plus {
+				p := affine(&rows[i].Plus[k])
+				sums[r].AddMixed(&p)
+			}
+		}
 		results := grow(&ws.sums, len(sums))
 		ws.normalize(results, sums)
 		for r, i := range ws.class {
@@ -35,29 +41,36 @@ func (g *Group) MSMs(dst []group.Point, rows []group.Terms) {
 // aloneFrom is the number of points from which a sum costs the same alone.
 const aloneFrom = 32
 
-// collect gathers the rows that have as many halves as the first.
-func (ws *workspace) collect(rows []group.Terms, first int) {
+// collect gathers up to maxRows rows that are not done. Those of equally many
+// halves are neighbours.
+func (ws *workspace) collect(rows []group.Terms) {
 	wipe(&ws.bases)
 	wipe(&ws.halves)
+	wipe(&ws.ends)
 	ws.class = ws.class[:0]
-	terms := 0
-	for i := first; i < len(rows) && len(ws.class) < maxRows; i++ {
-		if ws.done[i] || len(rows[i].Points) >= aloneFrom {
+	for first := range rows {
+		if ws.done[first] {
 			continue
 		}
-		bases, halves := len(ws.bases), len(ws.halves)
-		ws.addRow(rows[i].Points, rows[i].Scalars)
-		if i == first {
-			terms = len(ws.halves)
+		terms := -1
+		for i := first; i < len(rows) && len(ws.class) < maxRows; i++ {
+			if ws.done[i] {
+				continue
+			}
+			bases, halves := len(ws.bases), len(ws.halves)
+			ws.addRow(rows[i].Points, rows[i].Scalars)
+			if terms < 0 {
+				terms = len(ws.halves) - halves
+			}
+			if len(ws.halves)-halves != terms {
+				clear(ws.bases[bases:])
+				clear(ws.halves[halves:])
+				ws.bases, ws.halves = ws.bases[:bases], ws.halves[:halves]
+				continue
+			}
+			ws.class, ws.ends = append(ws.class, i), append(ws.ends, len(ws.halves))
+			ws.done[i] = true
 		}
-		if len(ws.halves)-halves != terms {
-			clear(ws.bases[bases:])
-			clear(ws.halves[halves:])
-			ws.bases, ws.halves = ws.bases[:bases], ws.halves[:halves]
-			continue
-		}
-		ws.class = append(ws.class, i)
-		ws.done[i] = true
 	}
 }
 
@@ -78,9 +91,12 @@ func (s interleaved) ladder(sums []curve.G1Jac, windows []curve.G1Affine) {
 		}
 		acc.add(in)
 	}
-	for i := range s.terms {
+	for i := range s.longest() {
 		for r := range sums {
-			p, _ := s.correction(r*s.terms + i) // the identity for an odd half
+			var p curve.G1Affine // the identity for an odd half
+			if from, to := s.halvesOf(r); from+i < to {
+				p, _ = s.correction(from + i)
+			}
 			in.load(r, p)
 		}
 		acc.add(in)

@@ -29,6 +29,7 @@ type workspace struct {
 	twice   []curve.G1Affine // their doubles
 	entries []curve.G1Affine // their multiples
 	halves  []half
+	ends    []int    // where the halves of each sum end
 	digits  []int16  // of bucketed scalars
 	lists   segments // points in buckets
 	next    []uint32 // where the next point of a bucket goes, or the refs of lists
@@ -88,6 +89,7 @@ func (ws *workspace) put() {
 	wipe(&ws.twice)
 	wipe(&ws.entries)
 	wipe(&ws.halves)
+	wipe(&ws.ends)
 	wipe(&ws.digits)
 	ws.lists.wipe()
 	wipe(&ws.columns)

@@ -212,6 +212,10 @@ func (c *suite) together(t *testing.T) {
 			from, ss := c.rand.IntN(len(ps)-n), c.some(n)
 			rows[k] = group.Terms{Points: ps[from : from+n], Scalars: scalars(ss)}
 			want[k] = inner(logs[from:from+n], ss)
+			for i := range k % 4 {
+				rows[k].Plus = append(rows[k].Plus, ps[i])
+				want[k].Add(want[k], logs[i])
+			}
 		}
 		dst := make([]group.Point, count)
 		c.MSMs(dst, rows)

@@ -200,7 +200,7 @@ func (g toy) MSM(ps []group.Point, ss []group.Scalar) (sum group.Point) {
 
 func (g toy) MSMs(dst []group.Point, rows []group.Terms) {
 	for k, row := range rows {
-		dst[k] = g.MSM(row.Points, row.Scalars)
+		dst[k] = g.AddPoints(g.MSM(row.Points, row.Scalars), g.Sum(row.Plus))
 	}
 }
 

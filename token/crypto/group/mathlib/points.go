@@ -131,6 +131,9 @@ func (c *Curve) MSM(ps []group.Point, ss []group.Scalar) group.Point {
 func (c *Curve) MSMs(dst []group.Point, rows []group.Terms) {
 	for k, row := range rows {
 		dst[k] = c.MSM(row.Points, row.Scalars)
+		for _, p := range row.Plus {
+			dst[k] = c.AddPoints(dst[k], p)
+		}
 	}
 }
 

@@ -123,7 +123,7 @@ var calls = map[string]call{
 	"SumPow2":  {func(g group.Group, o *operands) any { return g.SumPow2(o.ps) }, once(count.SumPow2, terms)},
 	"MulPoint": {func(g group.Group, o *operands) any { return g.MulPoint(o.p, o.s) }, once(count.ScalarMul, 1)},
 	"MSM":      {func(g group.Group, o *operands) any { return g.MSM(o.ps, o.ss) }, once(count.MSM, terms)},
-	"MSMs":     {msms, count.Counts{count.Of(count.MSM, 3): 1, {Op: count.MSM, Size: 2, Together: count.Together{Call: 4}}: 2}},
+	"MSMs":     {msms, count.Counts{count.Of(count.MSM, 3): 1, {Op: count.MSM, Size: 2, Together: count.Together{Call: 4}}: 2, count.Of(count.Sum, 4): 1}},
 	"NewTable": {func(g group.Group, o *operands) any { return g.NewTable(o.ps, 0).Len() }, once(count.Table, terms)},
 	"FixedMSM": {fixed, count.Counts{fixedRow(3, 3): 1, fixedRow(2, 4): 2}},
 
@@ -161,7 +161,7 @@ func decode(g group.Group, o *operands) any {
 func msms(g group.Group, o *operands) any {
 	dst := make([]group.Point, 3)
 	g.MSMs(dst, []group.Terms{
-		{Points: o.ps[:2], Scalars: o.ss[:2]}, {Points: o.ps[2:], Scalars: o.ss[2:]}, {Points: o.ps[1:3], Scalars: o.ss[3:]},
+		{Points: o.ps[:2], Scalars: o.ss[:2]}, {Points: o.ps[2:], Scalars: o.ss[2:]}, {Points: o.ps[1:3], Scalars: o.ss[3:], Plus: o.ps[:3]},
 	})
 	return dst
 }

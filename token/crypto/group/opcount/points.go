@@ -60,7 +60,7 @@ func (c *counting) MSM(ps []group.Point, ss []group.Scalar) group.Point {
 }
 
 // MSMs counts one sum for each row; sums of equal length count as sums of one
-// call.
+// call. Points that a row adds to its sum count as a sum of points.
 func (c *counting) MSMs(dst []group.Point, rows []group.Terms) {
 	alike := map[int]int{} // number of sums by their number of terms
 	for _, row := range rows {
@@ -74,6 +74,9 @@ func (c *counting) MSMs(dst []group.Point, rows []group.Terms) {
 		}
 		c.bucket.Count(e, 1)
 		c.inside(row.Scalars)
+		if len(row.Plus) > 0 {
+			c.count(count.Sum, 1+len(row.Plus))
+		}
 	}
 	c.Group.MSMs(dst, rows)
 }

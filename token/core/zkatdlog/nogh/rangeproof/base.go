@@ -24,7 +24,9 @@ type Protocol interface {
 	// Decode reads exactly one proof into the blank one p, with points that ps
 	// decodes.
 	Decode(ps *wire.Points, b []byte, p Proof) error
-	Holds(g group.Group, items []Item) bool
+	// Holds reports whether every item is right. It may compute the sums of
+	// aside, which may be nil.
+	Holds(g group.Group, items []Item, aside *Aside) bool
 }
 
 // View is the System of a protocol in one view of its group.
@@ -101,11 +103,16 @@ func (v *View[P]) Decode(b []byte) (Proof, error) {
 }
 
 // Holds reports whether every item is right.
-func (v *View[P]) Holds(items []Item) bool { return v.Shared.Holds(v.Group, items) }
+func (v *View[P]) Holds(items []Item) bool { return v.Shared.Holds(v.Group, items, nil) }
 
 // Verify returns nil if every item is right, or a *RejectedError for the first
 // wrong one. Proofs of another system are wrong.
 func (v *View[P]) Verify(items []Item) error { return VerifyBatch(items, v.Holds) }
+
+// VerifyBeside is Verify that may compute the sums of aside, together with its own.
+func (v *View[P]) VerifyBeside(items []Item, aside *Aside) error {
+	return VerifyBatch(items, func(items []Item) bool { return v.Shared.Holds(v.Group, items, aside) })
+}
 
 // Tables are precomputed multiples of public generators.
 type Tables struct {

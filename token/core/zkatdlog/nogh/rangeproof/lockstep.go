@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
@@ -43,10 +44,33 @@ func ProveOne(s System, job Job) (Proof, error) {
 	return nil, err
 }
 
+// Aside is sums over variable points that another proof needs. A verifier of range
+// proofs computes them together with its own, which costs less.
+type Aside struct {
+	Terms []group.Terms
+	Sums  []group.Point // nil until they are computed
+}
+
+// Compute computes the sums if that was not done yet.
+func (a *Aside) Compute(g group.Group) { a.MSMs(g, nil, nil) }
+
+// MSMs is g.MSMs that computes the sums of a too, if that was not done yet. a may
+// be nil.
+func (a *Aside) MSMs(g group.Group, dst []group.Point, rows []group.Terms) {
+	if a == nil || a.Sums != nil {
+		g.MSMs(dst, rows)
+		return
+	}
+	all := make([]group.Point, len(rows)+len(a.Terms))
+	g.MSMs(all, slices.Concat(rows, a.Terms))
+	a.Sums = all[copy(dst, all):]
+}
+
 // Team is proofs that are made or checked together, S one of them.
 type Team[S any] struct {
 	Members []*S
 	Table   group.Table // of the sums that steps ask for
+	Aside   *Aside      // computed with the first variable sums; may be nil
 
 	sums   Lockstep
 	memory [MaxLockstep]S
@@ -79,7 +103,7 @@ func (t *Team[S]) Leave(done func(*S)) {
 	}
 	clear(t.memory[:len(t.Members)])
 	t.sums.wipe()
-	t.Members, t.Table = t.Members[:0], nil
+	t.Members, t.Table, t.Aside = t.Members[:0], nil, nil
 }
 
 // Run does the steps. If one fails, it returns the member's index and the
@@ -101,7 +125,7 @@ func (t *Team[S]) run(g group.Group, s *Step[S]) (failed int, err error) {
 		for _, m := range t.Members {
 			s.Ask(m, g, &t.sums)
 		}
-		t.sums.compute(g, t.Table)
+		t.sums.compute(g, t.Table, t.Aside)
 	}
 	if s.Then == nil {
 		return 0, nil
@@ -145,9 +169,9 @@ func (l *Lockstep) Next() group.Point { return l.fixed.take() }
 func (l *Lockstep) NextTerms() group.Point { return l.variable.take() }
 
 // compute computes the sums that were asked for.
-func (l *Lockstep) compute(g group.Group, t group.Table) {
+func (l *Lockstep) compute(g group.Group, t group.Table, aside *Aside) {
 	l.fixed.compute(func(dst []group.Point, rows []group.Row) { g.FixedMSM(dst, t, rows) })
-	l.variable.compute(g.MSMs)
+	l.variable.compute(func(dst []group.Point, rows []group.Terms) { aside.MSMs(g, dst, rows) })
 }
 
 func (l *Lockstep) wipe() {

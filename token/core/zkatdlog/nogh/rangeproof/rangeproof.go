@@ -92,6 +92,9 @@ type System interface {
 	// Verify is Holds that returns a *RejectedError for the first wrong item. To
 	// find it takes about as long again.
 	Verify(items []Item) error
+	// VerifyBeside is Verify that may compute the sums of aside, which may be
+	// nil, together with its own.
+	VerifyBeside(items []Item, aside *Aside) error
 	// On returns the system for g, a view of the same group (group.Phase).
 	On(g group.Group) System
 	// Precompute builds the tables now rather than on first use, and returns

@@ -183,6 +183,43 @@ func VerifyTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, p TypeAndSum) err
 	return nil
 }
 
+// TypeAndSumCheck is a verification of one proof, of which the caller computes the
+// sums over variable points.
+type TypeAndSumCheck struct {
+	ws   *workspace
+	g    group.Group
+	item TypeAndSumItem
+}
+
+// BeginTypeAndSum begins a verification, or returns ErrRejected. The caller ends
+// it.
+func BeginTypeAndSum(k *pedersen.Key, it TypeAndSumItem) (TypeAndSumCheck, error) {
+	if !it.wellFormed(k.Group()) {
+		return TypeAndSumCheck{}, ErrRejected
+	}
+	ws := workspaces.Get().(*workspace)
+	ws.derive(k.Group(), it)
+	ws.add(k.Group(), it, &ws.checks[0])
+	ws.addFixed(k)
+	return TypeAndSumCheck{ws, k.Group(), it}, nil
+}
+
+// Terms are the sums that End needs.
+func (c TypeAndSumCheck) Terms() []group.Terms { return c.ws.multiples }
+
+// WithoutType returns Out - CT for each output.
+func (c TypeAndSumCheck) WithoutType() []group.Point { return c.ws.checks[0].out }
+
+// End ends the verification, given the sums: ErrRejected if the proof does not
+// prove the statement. Terms and WithoutType are no longer valid.
+func (c TypeAndSumCheck) End(sums []group.Point) error {
+	defer c.ws.put()
+	if !c.ws.holds(c.g, 0, c.item, sums) {
+		return ErrRejected
+	}
+	return nil
+}
+
 // VerifyTypeAndSums returns the index of the first item that VerifyTypeAndSum
 // rejects, or their number. It computes the sums of all items together, and sets
 // OutputsWithoutType of those that it accepts.
@@ -198,19 +235,28 @@ func VerifyTypeAndSums(k *pedersen.Key, items []TypeAndSumItem) int {
 	defer ws.put()
 	ws.derive(k.Group(), items[:well]...)
 	for i, it := range items[:well] {
-		ws.add(it, &ws.checks[i])
+		ws.add(k.Group(), it, &ws.checks[i])
 	}
-	commitments := ws.commitments(k)
+	ws.addFixed(k)
+	commitments := take(&ws.points, len(ws.multiples))
+	k.Group().MSMs(commitments, ws.multiples)
 	var room []group.Point
 	for i, it := range items[:well] {
-		own := commitments[ws.checks[i].first:][:len(it.Statement.Inputs)+2]
-		if ws.typeAndSumChallenge(k.Group(), own, ws.checks[i].derived, it.Proof.CT) != it.Proof.C {
+		if !ws.holds(k.Group(), i, it, commitments) {
 			return i
 		}
 		room = append(slices.Grow(room, (well-i)*len(it.Statement.Outputs)), ws.checks[i].out...)
 		items[i].OutputsWithoutType, room = room[:len(room):len(room)], room[len(room):]
 	}
 	return well
+}
+
+// holds reports whether the challenge of item i is the one that its commitments
+// among all determine.
+func (ws *workspace) holds(g group.Group, i int, it TypeAndSumItem, commitments []group.Point) bool {
+	c := &ws.checks[i]
+	own := commitments[c.first:][:len(it.Statement.Inputs)+2]
+	return ws.typeAndSumChallenge(g, own, c.derived, it.Proof.CT) == it.Proof.C
 }
 
 // wellFormed reports whether the numbers of responses fit the statement.
@@ -226,14 +272,14 @@ type typeAndSumCheck struct {
 }
 
 // add asks for the commitments of an item of a verification.
-func (ws *workspace) add(it TypeAndSumItem, check *typeAndSumCheck) {
+func (ws *workspace) add(g group.Group, it TypeAndSumItem, check *typeAndSumCheck) {
 	p, m := it.Proof, len(it.Statement.Inputs)
 	responses := take(&ws.scalars, 2*m+4)
 	for i := range m {
 		responses[2*i], responses[2*i+1] = p.ZV[i], p.ZR[i]
 	}
 	zType, zSum, c := responses[2*m:2*m+2], responses[2*m+2:2*m+3], responses[2*m+3:]
-	zType[0], zType[1], zSum[0], c[0] = p.ZT, p.ZB, p.ZS, p.C
+	zType[0], zType[1], zSum[0], c[0] = p.ZT, p.ZB, p.ZS, g.Neg(p.C)
 	check.first = len(ws.rows)
 	ws.askCommitments(responses[:2*m], zType, zSum)
 	for i := range check.secret {
@@ -241,12 +287,11 @@ func (ws *workspace) add(it TypeAndSumItem, check *typeAndSumCheck) {
 	}
 }
 
-// commitments computes all sums of a verification.
-func (ws *workspace) commitments(k *pedersen.Key) []group.Point {
-	g, n := k.Group(), len(ws.rows)
-	points := take(&ws.points, 2*n)
-	g.FixedMSM(points[:n], k.Table(), ws.rows)
-	g.MSMs(points[n:], ws.multiples)
-	g.SubPointVec(points[:n], points[:n], points[n:])
-	return points[:n]
+// addFixed adds the sums over the key to those over variable points.
+func (ws *workspace) addFixed(k *pedersen.Key) {
+	fixed := take(&ws.points, len(ws.rows))
+	k.Group().FixedMSM(fixed, k.Table(), ws.rows)
+	for i := range fixed {
+		ws.multiples[i].Plus = fixed[i : i+1]
+	}
 }

@@ -14,7 +14,8 @@ type session struct {
 	v           group.Point
 	p           *Proof
 	x, y, z, x0 group.Scalar
-	k           group.Point // K
+	yInverse    group.Scalar // of a verifier
+	k           group.Point  // K
 }
 
 // team is sessions in lockstep, step one of their steps.
@@ -33,8 +34,8 @@ func (s *shared) dismiss(t *team) {
 	s.Dismiss(t, func(se *session) *workspace { return se.workspace })
 }
 
-// askFolded asks for x·D + z²·Σ 2ⁱ·H′ᵢ, the part over variable points, with the
-// H′ᵢ = y⁻ⁱ·Hᵢ in primed, of
+// askFolded asks for K, given its part over the table and the H′ᵢ = y⁻ⁱ·Hᵢ in
+// primed:
 //
 //	K = C + x·D - z·Σ Gᵢ + Σ (z·yⁱ + z²·2ⁱ)·H′ᵢ - δ·P
 //	  = C + x·D + z²·Σ 2ⁱ·H′ᵢ - δ·P - z·Σ Gᵢ + z·Σ Hᵢ
@@ -44,13 +45,13 @@ func (s *shared) dismiss(t *team) {
 func (se *session) askFolded(g group.Group, sums *rangeproof.Lockstep) {
 	se.folded[0], se.folded[1] = se.p.D, g.SumPow2(se.primed)
 	se.foldedBy[0], se.foldedBy[1] = se.x, g.Mul(se.z, se.z)
-	sums.AskTerms(group.Terms{Points: se.folded, Scalars: se.foldedBy})
+	se.summands[len(se.staticBy)] = se.p.C
+	sums.AskTerms(group.Terms{Points: se.folded, Scalars: se.foldedBy, Plus: se.summands})
 }
 
-// takeFolded computes K.
-func (se *session) takeFolded(g group.Group, sums *rangeproof.Lockstep) error {
-	se.summands[3], se.summands[4] = se.p.C, sums.NextTerms()
-	se.k = g.Sum(se.summands)
+// takeFolded takes K.
+func (se *session) takeFolded(_ group.Group, sums *rangeproof.Lockstep) error {
+	se.k = sums.NextTerms()
 	return nil
 }
 

@@ -8,7 +8,9 @@ import (
 // replay is what a verifier derives from one item: the challenges and K.
 type replay struct {
 	y, x, z, x0 group.Scalar
+	yInv        group.Scalar
 	rounds      [maxRounds]group.Scalar
+	inverses    [maxRounds]group.Scalar // of the rounds
 	k           group.Point
 }
 
@@ -20,17 +22,18 @@ type replay struct {
 //
 // where sᵢ = Πⱼ xⱼ^(±1), the sign the bit k-1-j of i (specification, sections
 // 7.2 and 7.3).
-func (s *shared) Holds(g group.Group, items []rangeproof.Item) bool {
+func (s *shared) Holds(g group.Group, items []rangeproof.Item, aside *rangeproof.Aside) bool {
 	ws := s.Take()
 	defer s.Put(ws)
 	ws.replays = ws.replays[:0]
 	ws.weights.Reset()
 	for i := 0; i < len(items); i += rangeproof.MaxLockstep {
-		if !s.replay(g, ws, items[i:min(i+rangeproof.MaxLockstep, len(items))]) {
+		if !s.replay(g, ws, items[i:min(i+rangeproof.MaxLockstep, len(items))], aside) {
 			return false
 		}
 	}
 	ws.weights.Seal()
+	s.invertRounds(g, ws)
 	ws.sum.Reset()
 	for i, it := range items {
 		p := it.Proof.(*Proof)
@@ -40,12 +43,25 @@ func (s *shared) Holds(g group.Group, items []rangeproof.Item) bool {
 	return ws.sum.Vanishes(g, s.Tables().Points)
 }
 
+// invertRounds inverts the challenges of the rounds of all proofs together.
+func (s *shared) invertRounds(g group.Group, ws *workspace) {
+	ws.inverses = ws.inverses[:0]
+	for i := range ws.replays {
+		ws.inverses = append(ws.inverses, ws.replays[i].rounds[:s.rounds]...)
+	}
+	g.InvVec(ws.inverses, ws.inverses)
+	for i := range ws.replays {
+		copy(ws.replays[i].inverses[:], ws.inverses[i*s.rounds:][:s.rounds])
+	}
+}
+
 // replay computes the challenges of the proofs and absorbs into the weights
 // what they do not bind: y binds C, D, V; x binds T₁, T₂; x₀ binds K, with it
 // δ, and t̂; xⱼ binds Lⱼ, Rⱼ. It returns false if one is no proof of s.
-func (s *shared) replay(g group.Group, ws *workspace, items []rangeproof.Item) bool {
+func (s *shared) replay(g group.Group, ws *workspace, items []rangeproof.Item, aside *rangeproof.Aside) bool {
 	t := s.assemble(len(items))
 	defer s.dismiss(t)
+	t.Aside = aside
 	for i, se := range t.Members {
 		p, ok := items[i].Proof.(*Proof)
 		if !ok || len(p.L) != s.rounds {
@@ -77,7 +93,8 @@ func (se *session) askReplay(g group.Group, sums *rangeproof.Lockstep) {
 	p := se.p
 	se.y, se.z = challengeYZ(se.tr, p.C, p.D, se.v)
 	se.x = challengePair(se.tr, p.T1, p.T2)
-	g.Powers(se.yInv, g.Inv(se.y))
+	se.yInverse = g.Inv(se.y)
+	g.Powers(se.yInv, se.yInverse)
 	se.askPrimed(sums)
 	se.askStatic(g, sums)
 }
@@ -90,7 +107,7 @@ func (se *session) takeReplay(g group.Group, sums *rangeproof.Lockstep) error {
 // challenges returns all challenges, once K is known.
 func (se *session) challenges(g group.Group, weights *rangeproof.Weights) replay {
 	p := se.p
-	c := replay{x: se.x, y: se.y, z: se.z, k: se.k}
+	c := replay{x: se.x, y: se.y, yInv: se.yInverse, z: se.z, k: se.k}
 	c.x0 = challengeX0(se.workspace, g, se.static, c.k, p.That)
 	for j := range p.L {
 		c.rounds[j] = challengePair(se.tr, p.L[j], p.R[j])
@@ -125,8 +142,7 @@ func (s *shared) addPolynomial(g group.Group, ws *workspace, v group.Point, p *P
 func (s *shared) addInnerProduct(g group.Group, ws *workspace, p *Proof, c *replay) {
 	w, n := ws.weights.Next(), s.N
 	rounds := c.rounds[:s.rounds]
-	inverse := ws.inverses[:len(rounds)]
-	g.InvVec(inverse, rounds)
+	inverse := c.inverses[:s.rounds]
 
 	// sᵢ, doubling from the last round, whose bit is the lowest; sᵢ⁻¹ = s₍ₙ₋₁₋ᵢ₎.
 	signs := ws.gs
@@ -143,7 +159,7 @@ func (s *shared) addInnerProduct(g group.Group, ws *workspace, p *Proof, c *repl
 	for i := range n {
 		ws.hs[i] = signs[n-1-i]
 	}
-	g.Powers(ws.yInv, g.Inv(c.y))
+	g.Powers(ws.yInv, c.yInv)
 	g.MulVec(ws.hs, ws.hs, ws.yInv)
 	g.ScaleVec(ws.hs, ws.hs, g.Neg(g.Mul(w, p.B)))
 	g.AddVec(right, right, ws.hs)

@@ -35,16 +35,16 @@ type workspace struct {
 	tOpenings []group.Scalar // t₁, τ₁, t₂, τ₂
 	staticBy  []group.Scalar // -δ, -z, z
 	foldedBy  []group.Scalar // x, z²
-	inverses  []group.Scalar // of the challenges of the rounds
 
 	primed    []group.Point // H′
 	primeRows []group.Row   // the row of each H′ᵢ
 	folded    []group.Point // variable points of K
-	summands  []group.Point // of K: three over the table, C, and the variable points
+	summands  []group.Point // of K: three over the table, and C
 	dIndex    []int32
 
-	replays []replay
-	sum     rangeproof.Equation
+	replays  []replay
+	inverses []group.Scalar // of the challenges of all rounds
+	sum      rangeproof.Equation
 }
 
 func newWorkspace(s *shared) *workspace {
@@ -55,7 +55,7 @@ func newWorkspace(s *shared) *workspace {
 		prefix:  lengthPrefix(g),
 
 		primed: make([]group.Point, n), primeRows: make([]group.Row, n),
-		folded: make([]group.Point, 2), summands: make([]group.Point, 5),
+		folded: make([]group.Point, 2), summands: make([]group.Point, 4),
 	}
 	ws.carve(n)
 	for i := range ws.primeRows {
@@ -75,7 +75,7 @@ func (ws *workspace) carve(n int) {
 		sized(&ws.nonces, 2*n+4), sized(&ws.d, 2*n+1), sized(&ws.yPow, n), sized(&ws.yInv, n), sized(&ws.l, n), sized(&ws.r, n),
 		sized(&ws.sp, n), sized(&ws.cG, n), sized(&ws.cH, n), sized(&ws.gs, n), sized(&ws.hs, n), sized(&ws.scaled, n), sized(&ws.crossed, n), sized(&ws.byPlace, n),
 		sized(&ws.left, n+1), sized(&ws.right, n+1), sized(&ws.opening, 2), sized(&ws.tOpenings, 4),
-		sized(&ws.staticBy, 3), sized(&ws.foldedBy, 2), sized(&ws.inverses, maxRounds), sized(&ws.sum.Fixed, atLeft+2*n),
+		sized(&ws.staticBy, 3), sized(&ws.foldedBy, 2), sized(&ws.sum.Fixed, atLeft+2*n),
 	)
 }
 

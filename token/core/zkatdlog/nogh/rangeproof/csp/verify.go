@@ -11,8 +11,8 @@ import (
 type replay struct {
 	challenges
 	rounds [maxRounds]group.Scalar
-	points [2]group.Point  // V and Sc, the points of W besides Pc
-	by     [2]group.Scalar // -η and -ρ
+	points [3]group.Point  // V, Sc and Pc, the points of W
+	by     [2]group.Scalar // η and ρ, of V and Sc
 	w      group.Point     // W
 	lambda group.Scalar    // λ′
 	f      group.Scalar    // f*
@@ -37,7 +37,7 @@ func (c *replay) vacuous(rounds int) bool {
 // f* = 0 and challenges that are 0 are refused, which the specification does not
 // ask for: W* would not be checked at all, or not what the challenge multiplies.
 // An honest prover meets one with probability at most (2R+6)/q.
-func (s *shared) Holds(g group.Group, items []rangeproof.Item) bool {
+func (s *shared) Holds(g group.Group, items []rangeproof.Item, aside *rangeproof.Aside) bool {
 	ws := s.Take()
 	defer s.Put(ws)
 	ws.replays = ws.replays[:0]
@@ -49,7 +49,7 @@ func (s *shared) Holds(g group.Group, items []rangeproof.Item) bool {
 		}
 		ws.replays = append(ws.replays, s.replayOuter(g, ws, it.V, p))
 	}
-	s.commitments(group.Phase(g, "replay"), ws, items)
+	s.commitments(group.Phase(g, "replay"), ws, items, aside)
 	for i, it := range items {
 		c := &ws.replays[i]
 		s.replayArgument(g, ws, it.Proof.(*Proof), c)
@@ -80,20 +80,19 @@ func (s *shared) replayOuter(g group.Group, ws *workspace, v group.Point, p *Pro
 	c.eta, c.c = ws.tr.commitment(p.Pc)
 	c.phi = ws.tr.evaluation(p.U)
 	c.rho = ws.tr.mask(p.Sc, p.Sigma)
-	c.points, c.by = [2]group.Point{v, p.Sc}, [2]group.Scalar{g.Neg(c.eta), g.Neg(c.rho)}
+	c.points, c.by = [3]group.Point{v, p.Sc, p.Pc}, [2]group.Scalar{c.eta, c.rho}
 	return c
 }
 
 // commitments computes W = Pc + η·V + ρ·Sc of all items together.
-func (s *shared) commitments(g group.Group, ws *workspace, items []rangeproof.Item) {
-	ws.rows, ws.ws, ws.pcs = ws.rows[:0], ws.ws[:0], ws.pcs[:0]
-	for i, it := range items {
+func (s *shared) commitments(g group.Group, ws *workspace, items []rangeproof.Item, aside *rangeproof.Aside) {
+	ws.rows, ws.ws = ws.rows[:0], ws.ws[:0]
+	for i := range items {
 		c := &ws.replays[i]
-		ws.rows = append(ws.rows, group.Terms{Points: c.points[:], Scalars: c.by[:]})
-		ws.ws, ws.pcs = append(ws.ws, group.Point{}), append(ws.pcs, it.Proof.(*Proof).Pc)
+		ws.rows = append(ws.rows, group.Terms{Points: c.points[:2], Scalars: c.by[:], Plus: c.points[2:]})
+		ws.ws = append(ws.ws, group.Point{})
 	}
-	g.MSMs(ws.ws, ws.rows)
-	g.SubPointVec(ws.ws, ws.pcs, ws.ws)
+	aside.MSMs(g, ws.ws, ws.rows)
 	for i := range items {
 		ws.replays[i].w = ws.ws[i]
 	}

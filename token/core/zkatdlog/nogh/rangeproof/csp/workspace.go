@@ -32,7 +32,7 @@ type workspace struct {
 	// Of a verification, nothing secret.
 	replays []replay
 	rows    []group.Terms // of the Ws
-	ws, pcs []group.Point
+	ws      []group.Point
 	sum     rangeproof.Equation
 }
 

@@ -25,15 +25,22 @@ var ErrUnchecked = errors.New("claim was not checked")
 // VerifyOne verifies one action; claim verifies its sigma proof.
 func VerifyOne[A any](p *params.Params, a A, claim func(*params.Params, A) (Claim, error)) error {
 	c, err := claim(p, a)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case c.system == nil:
+	}
+	return c.VerifyBeside(nil)
+}
+
+// VerifyBeside verifies the range proofs of one claim, and may compute the sums of
+// aside together with theirs.
+func (c Claim) VerifyBeside(aside *rangeproof.Aside) error {
+	if c.system == nil {
 		return ErrUnchecked
-	case len(c.items) == 0:
+	}
+	if len(c.items) == 0 {
 		return nil // one input and one output
 	}
-	return c.system.Verify(c.items)
+	return c.system.VerifyBeside(c.items, aside)
 }
 
 // VerifyBatch verifies many actions, their range proofs in one equation. claims

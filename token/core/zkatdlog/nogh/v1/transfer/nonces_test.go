@@ -122,6 +122,8 @@ func TestUncheckedClaimIsRefused(t *testing.T) {
 	require.NoError(t, err)
 	alone, err := transfer.NewClaim(p, sent(t, p, spends(t, p, "EUR", 7), receives(7)))
 	require.NoError(t, err)
+	require.NoError(t, alone.VerifyBeside(nil))
+	require.ErrorIs(t, proof.Claim{}.VerifyBeside(nil), proof.ErrUnchecked)
 	for name, verify := range map[string]func([]proof.Claim) error{"Verify": proof.Verify, "Judge": proof.VerifyBounded} {
 		require.NoError(t, verify([]proof.Claim{claim, alone}), name)
 		err := verify([]proof.Claim{claim, alone, {}})

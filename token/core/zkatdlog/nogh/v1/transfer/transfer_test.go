@@ -348,3 +348,33 @@ func FuzzDecode(f *testing.F) {
 		_ = transfer.Verify(p, a)
 	})
 }
+
+// TestVerifyIsTheClaimAndItsRanges changes bytes of the sigma proof, of the range
+// proofs and of both: the verdict and the error of Verify are those of the sigma
+// proof first, and then of the range proofs. Beside another action it is found as
+// the wrong one.
+func TestVerifyIsTheClaimAndItsRanges(t *testing.T) {
+	for _, kind := range kinds {
+		p := setup(t, "BN254", kind)
+		a := sent(t, p, spends(t, p, "EUR", 7, 8), receives(9, 6))
+		good, raw := sent(t, p, spends(t, p, "EUR", 5), receives(2, 3)), a.Proof.Raw
+		require.NoError(t, transfer.VerifyBatch(p, []*transfer.Action{good, a}))
+		for at := 0; at < len(raw); at += 41 {
+			for _, also := range []int{at, len(raw) - 1 - at/7, 300} {
+				a.Proof.Raw = slices.Clone(raw)
+				a.Proof.Raw[at] ^= 1
+				if also != at {
+					a.Proof.Raw[also] ^= 2
+				}
+				claim, want := transfer.NewClaim(p, a)
+				if want == nil {
+					want = errors.Unwrap(proof.Verify([]proof.Claim{claim}))
+				}
+				require.Equal(t, want, transfer.Verify(p, a), "%s, bytes %d and %d", kind, at, also)
+				var rejected *proof.RejectedError
+				require.ErrorAs(t, transfer.VerifyBatch(p, []*transfer.Action{good, a}), &rejected)
+				require.Equal(t, 1, rejected.Index)
+			}
+		}
+	}
+}

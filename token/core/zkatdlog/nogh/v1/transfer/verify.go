@@ -16,7 +16,32 @@ import (
 // sigma.ErrRejected or rangeproof.ErrRejected, a *wire.DecodeError for a
 // malformed proof, or params.ErrNoSystem if p lacks its range-proof system. The
 // validator checks signatures, ledger and upgrade witnesses.
-func Verify(p *params.Params, a *Action) error { return proof.VerifyOne(p, a, NewClaim) }
+//
+// The sums over variable points of all proofs are computed together.
+func Verify(p *params.Params, a *Action) error {
+	if err := p.Check(); err != nil {
+		return err
+	}
+	item, ranges, err := a.typeAndSum(p.Group())
+	if err != nil {
+		return err
+	}
+	check, err := sigma.BeginTypeAndSum(typeAndSumKey(p), item)
+	if err != nil {
+		return err
+	}
+	aside := rangeproof.Aside{Terms: check.Terms()}
+	item.OutputsWithoutType = check.WithoutType()
+	claim, err := rangesClaim(p, a.Proof.Kind, item, ranges)
+	if err == nil {
+		err = claim.VerifyBeside(&aside)
+	}
+	aside.Compute(p.Group())
+	if rejected := check.End(aside.Sums); rejected != nil {
+		return rejected
+	}
+	return err
+}
 
 // VerifyBatch verifies many actions: their type-and-sum proofs together, and all
 // range proofs in one equation. A *proof.RejectedError names the first wrong
@@ -96,8 +121,8 @@ func (a *Action) typeAndSum(g group.Group) (item sigma.TypeAndSumItem, ranges []
 	return sigma.TypeAndSumItem{Statement: st, Proof: typeAndSum}, ranges, err
 }
 
-// rangesClaim returns the claim of the range proofs for a valid type-and-sum
-// proof.
+// rangesClaim returns the claim of the range proofs beside a type-and-sum
+// proof, of which OutputsWithoutType is set.
 func rangesClaim(p *params.Params, kind rangeproof.Kind, it sigma.TypeAndSumItem, ranges []byte) (proof.Claim, error) {
 	st := it.Statement
 	if !needsRanges(len(st.Inputs), len(st.Outputs)) {
