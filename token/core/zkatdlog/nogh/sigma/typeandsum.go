@@ -1,6 +1,8 @@
 package sigma
 
 import (
+	"fmt"
+	"io"
 	"slices"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -184,11 +186,16 @@ func VerifyTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, p TypeAndSum) err
 }
 
 // TypeAndSumCheck is a verification of one proof, of which the caller computes the
-// sums over variable points.
+// sums over variable points. The zero value rejects.
 type TypeAndSumCheck struct {
 	ws   *workspace
 	g    group.Group
 	item TypeAndSumItem
+}
+
+// Format implements fmt.Formatter for every verb and writes no proof.
+func (TypeAndSumCheck) Format(f fmt.State, _ rune) {
+	_, _ = io.WriteString(f, "check of a type-and-sum proof")
 }
 
 // BeginTypeAndSum begins a verification, or returns ErrRejected. The caller ends
@@ -205,16 +212,29 @@ func BeginTypeAndSum(k *pedersen.Key, it TypeAndSumItem) (TypeAndSumCheck, error
 }
 
 // Terms are the sums that End needs.
-func (c TypeAndSumCheck) Terms() []group.Terms { return c.ws.multiples }
+func (c TypeAndSumCheck) Terms() []group.Terms {
+	if c.ws == nil {
+		return nil
+	}
+	return c.ws.multiples
+}
 
 // WithoutType returns Out - CT for each output.
-func (c TypeAndSumCheck) WithoutType() []group.Point { return c.ws.checks[0].out }
+func (c TypeAndSumCheck) WithoutType() []group.Point {
+	if c.ws == nil {
+		return nil
+	}
+	return c.ws.checks[0].out
+}
 
 // End ends the verification, given the sums: ErrRejected if the proof does not
 // prove the statement. Terms and WithoutType are no longer valid.
 func (c TypeAndSumCheck) End(sums []group.Point) error {
+	if c.ws == nil {
+		return ErrRejected
+	}
 	defer c.ws.put()
-	if !c.ws.holds(c.g, 0, c.item, sums) {
+	if len(sums) != len(c.ws.multiples) || !c.ws.holds(c.g, 0, c.item, sums) {
 		return ErrRejected
 	}
 	return nil

@@ -164,7 +164,7 @@ func TestDocumentedBindingsAreTheTestedOnes(t *testing.T) {
 
 // replay computes all challenges of one proof.
 func (s *shared) replay(g group.Group, ws *workspace, v group.Point, p *Proof) replay {
-	ws.replays = append(ws.replays[:0], s.replayOuter(g, ws, v, p))
+	ws.replays = append(ws.replays[:0], s.replayOuter(ws, v, p))
 	s.commitments(g, ws, []rangeproof.Item{{V: v, Proof: p}}, nil)
 	s.replayArgument(g, ws, p, &ws.replays[0])
 	return ws.replays[0]

@@ -47,7 +47,7 @@ func (s *shared) Holds(g group.Group, items []rangeproof.Item, aside *rangeproof
 		if !ok || !s.fits(p) {
 			return false
 		}
-		ws.replays = append(ws.replays, s.replayOuter(g, ws, it.V, p))
+		ws.replays = append(ws.replays, s.replayOuter(ws, it.V, p))
 	}
 	s.commitments(group.Phase(g, "replay"), ws, items, aside)
 	for i, it := range items {
@@ -74,8 +74,7 @@ func (s *shared) fits(p *Proof) bool {
 }
 
 // replayOuter computes the challenges of the outer transcript of one proof.
-func (s *shared) replayOuter(g group.Group, ws *workspace, v group.Point, p *Proof) (c replay) {
-	g = group.Phase(g, "replay")
+func (s *shared) replayOuter(ws *workspace, v group.Point, p *Proof) (c replay) {
 	c.e = ws.tr.knowledge(s.header, v, p.A)
 	c.eta, c.c = ws.tr.commitment(p.Pc)
 	c.phi = ws.tr.evaluation(p.U)
