@@ -31,7 +31,7 @@ const (
 	chainsWanted = 32
 	// chainsAhead is how many points are looked up together. They stay in the
 	// first-level cache.
-	chainsAhead = 256
+	chainsAhead = 288
 )
 
 // filler puts the references of the given number of terms, from term first on, into
