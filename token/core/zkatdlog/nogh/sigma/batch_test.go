@@ -41,3 +41,31 @@ func TestProofsOfManyShapesTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckWithSumsOfTheCaller verifies in two parts, as a verifier does that
+// computes the sums together with others.
+func TestCheckWithSumsOfTheCaller(t *testing.T) {
+	for curve, k := range keys(t) {
+		g, e := k.Group(), newExample(t, k, 2, 3)
+		it := sigma.TypeAndSumItem{Statement: e.st, Proof: e.prove(t)}
+		verify := func(it sigma.TypeAndSumItem, missing int) error {
+			check, err := sigma.BeginTypeAndSum(k, it)
+			if err != nil {
+				return err
+			}
+			for j, v := range check.WithoutType() {
+				require.True(t, g.Equal(g.SubPoints(it.Statement.Outputs[j], it.Proof.CT), v), curve)
+			}
+			sums := make([]group.Point, len(check.Terms()))
+			g.MSMs(sums, check.Terms())
+			return check.End(sums[missing:])
+		}
+		require.NoError(t, verify(it, 0), curve)
+		require.ErrorIs(t, verify(it, 1), sigma.ErrRejected, curve)
+		require.ErrorIs(t, sigma.TypeAndSumCheck{}.End(nil), sigma.ErrRejected)
+		it.Proof.ZS = g.Add(it.Proof.ZS, g.Uint64(1))
+		require.ErrorIs(t, verify(it, 0), sigma.ErrRejected, curve)
+		it.Proof.ZV = it.Proof.ZV[1:]
+		require.ErrorIs(t, verify(it, 0), sigma.ErrRejected, curve)
+	}
+}
