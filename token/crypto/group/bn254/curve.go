@@ -11,6 +11,7 @@
 //	lanes_*.go    the kernel on AVX-512 IFMA, with assembly by internal/kernels
 //	chains_*.go   its sums without inversions
 //	invert.go     many inversions for the price of one
+//	divsteps.go   one inversion, by division steps
 //	prefetch.go   table entries fetched into the cache ahead of use
 //	jacobian.go   doubling and normalizing of single points
 //	lockstep.go   equally long sums in lockstep

@@ -77,7 +77,7 @@ func invertFew(v vector) bool {
 	if product.IsZero() {
 		return false
 	}
-	product.Inverse(&product)
+	invertElement(&product, &product)
 	for i := len(v) - 1; i >= 0; i-- {
 		e := v[i]
 		v[i].Mul(&product, &before[i])

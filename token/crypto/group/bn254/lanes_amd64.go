@@ -321,7 +321,7 @@ func (s *laneScratch) invertProducts(p []uint64) bool {
 	if e.IsZero() {
 		return false
 	}
-	e.Inverse(&e)
+	invertElement(&e, &e)
 	e.Mul(&e, &inverseToLanes)
 	setLane(total, lanes, 0, &e)
 	for i := range total {
