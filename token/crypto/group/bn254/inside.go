@@ -76,7 +76,7 @@ func fieldInside(operands []curve.G1Affine) map[string]func(from, to int) {
 		},
 		"base-inv": func(from, to int) {
 			for i := from; i < to; i++ {
-				out[i].Inverse(&x[i])
+				invertElement(&out[i], &x[i])
 			}
 		},
 	}
