@@ -97,10 +97,13 @@ func waitForMachine(ctx context.Context, sel *bench.Selection, progress io.Write
 // for which one it waits.
 func lockMachine(ctx context.Context, progress io.Writer) (unlock func(), err error) {
 	unlock, err = drive.Lock(ctx, func(h drive.Holder) { fmt.Fprintln(progress, "zkatbench: "+h.Waiting()) })
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
+		if err == nil {
+			unlock()
+		}
 		return nil, errInterrupted
-	}
-	if err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("zkatbench: %w", err)
 	}
 	return unlock, nil

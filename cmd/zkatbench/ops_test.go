@@ -6,10 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/drive"
 )
 
 func try(args ...string) (out, complaints string, exit int) {
@@ -72,6 +74,7 @@ func TestBadCommandLines(t *testing.T) {
 }
 
 func TestInterrupted(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, name := range []string{"costs", "ops"} {
@@ -79,6 +82,12 @@ func TestInterrupted(t *testing.T) {
 		require.Equal(t, interrupted, run(ctx, []string{name, "-costs=" + filepath.Join(t.TempDir(), "costs.json")}, streams{out: &out, err: &complaints}))
 		require.Empty(t, out.String())
 		require.Contains(t, complaints.String(), "interrupted")
+		// Nothing holds the lock of the machine, which has its own folder here.
+		wait, stop := context.WithTimeout(context.Background(), time.Minute)
+		unlock, err := drive.Lock(wait, nil)
+		stop()
+		require.NoError(t, err)
+		unlock()
 	}
 }
 
