@@ -40,7 +40,10 @@ func (Hedge) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "nonce hedge
 // NewHedge returns a new Hedge after Seed.
 func NewHedge(g group.Group, random io.Reader, context []byte, secrets ...group.Scalar) (*Hedge, error) {
 	h := new(Hedge)
-	return h, h.Seed(g, random, context, secrets...)
+	if err := h.Seed(g, random, context, secrets...); err != nil {
+		return nil, err
+	}
+	return h, nil
 }
 
 // Seed reads a seed from random and binds it to the secrets and to the public
@@ -111,7 +114,7 @@ type Stream struct {
 	buf [16 * group.SampleLen]byte
 }
 
-// Scalars fills dst. It never fails, since NewHedge has read the source.
+// Scalars fills dst. It never fails, since Seed has read the source.
 func (s *Stream) Scalars(dst []group.Scalar) error {
 	defer clear(s.buf[:])
 	for len(dst) > 0 {

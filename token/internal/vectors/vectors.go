@@ -17,7 +17,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -44,9 +43,26 @@ func Sets[T any](t testing.TB, name string) map[string]T {
 
 // SharedDir returns the folder of the whole set, which may not exist.
 func SharedDir() string {
-	_, file, _, _ := runtime.Caller(0)
-	root := filepath.Join(filepath.Dir(file), "..", "..", "..")
-	return filepath.Join(root, "..", "shared", "vectors", "nogh-v1")
+	return filepath.Join(moduleRoot(), "..", "shared", "vectors", "nogh-v1")
+}
+
+// moduleRoot returns the nearest folder above the working directory that has a
+// go.mod. Tests run in the folder of their package.
+func moduleRoot() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		above := filepath.Dir(dir)
+		if above == dir {
+			panic("vectors: no go.mod above the working directory")
+		}
+		dir = above
+	}
 }
 
 func parse[T any](t testing.TB, raw []byte) (v T) {

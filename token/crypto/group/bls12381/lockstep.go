@@ -69,6 +69,15 @@ func (ws *workspace) reset() {
 	ws.in.points.reset()
 }
 
+// inOrder returns the references of the first n entries.
+func (ws *workspace) inOrder(n int) []uint32 {
+	refs := grow(&ws.refs, n)
+	for i := range refs {
+		refs[i] = uint32(i) << 1
+	}
+	return refs
+}
+
 // storePartial returns the first n points of ws.acc.
 func (ws *workspace) storePartial(n int) []curve.G1Affine {
 	partial := grow(&ws.partial, n)

@@ -296,11 +296,7 @@ func (ws *workspace) multiplesInChains(own, images, bases []curve.G1Affine) bool
 	}
 	ws.reset()
 	n := len(bases)
-	refs := grow(&ws.refs, n)
-	for i := range refs {
-		refs[i] = uint32(i) << 1
-	}
-	ws.acc.cut(0, n).gather(entries{points: bases}, refs)
+	ws.acc.cut(0, n).gather(entries{points: bases}, ws.inOrder(n))
 	if !points.oddMultiples(n) {
 		return false
 	}

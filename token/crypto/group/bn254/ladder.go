@@ -17,7 +17,10 @@ func (g *Group) MSMs(dst []group.Point, rows []group.Terms) {
 	done := grow(&ws.done, len(rows))
 	for i, row := range rows {
 		if done[i] = len(row.Points) >= aloneFrom; done[i] {
-			dst[i] = g.AddPoints(g.MSM(row.Points, row.Scalars), g.Sum(row.Plus))
+			dst[i] = g.MSM(row.Points, row.Scalars)
+			if len(row.Plus) > 0 {
+				dst[i] = g.AddPoints(dst[i], g.Sum(row.Plus))
+			}
 		}
 	}
 	for slices.Contains(done, false) {

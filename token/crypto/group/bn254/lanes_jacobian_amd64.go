@@ -60,23 +60,17 @@ func (j *laneJacobian) setOnes(n int) {
 // setAffine sets the first n places to those of src, with z = 1.
 func (j *laneJacobian) setAffine(src *lanePoints, n int) {
 	j.used, n = max(j.used, n), roundUp(n)
-	for limb := range laneLimbs {
-		at := limb * lanePlaces
-		copy(j.x[at:at+n], src.x[at:])
-		copy(j.y[at:at+n], src.y[at:])
-	}
+	j.x.copy(0, src.x, 0, n)
+	j.y.copy(0, src.y, 0, n)
 	j.setOnes(n)
 }
 
 // copy sets the first n places to those of src.
 func (j *laneJacobian) copy(src *laneJacobian, n int) {
 	j.used, n = max(j.used, n), roundUp(n)
-	for limb := range laneLimbs {
-		at := limb * lanePlaces
-		copy(j.x[at:at+n], src.x[at:])
-		copy(j.y[at:at+n], src.y[at:])
-		copy(j.z[at:at+n], src.z[at:])
-	}
+	j.x.copy(0, src.x, 0, n)
+	j.y.copy(0, src.y, 0, n)
+	j.z.copy(0, src.z, 0, n)
 }
 
 func (j *laneJacobian) args(n int) laneArgs {
@@ -151,7 +145,7 @@ func (l *lanePoints) oddMultiples(n int) bool {
 	l.begin(n)
 	for i := n; i < all; i += n {
 		for _, v := range []laneCoords{l.x, l.y, s.zz, s.zzz} {
-			v.copy(i, i-n, n)
+			v.copy(i, v, i-n, n)
 		}
 		a := l.chainArgs(i, n)
 		a.bx, a.by = &twice.x[0], &twice.y[0]
@@ -163,11 +157,11 @@ func (l *lanePoints) oddMultiples(n int) bool {
 	return l.affine(all)
 }
 
-// copy copies n elements from place from on to place to on.
-func (v laneCoords) copy(to, from, n int) {
+// copy sets n elements from place to on to those of src from place from on.
+func (v laneCoords) copy(to int, src laneCoords, from, n int) {
 	for limb := range laneLimbs {
-		plane := v[limb*lanePlaces:]
-		copy(plane[to:to+n], plane[from:])
+		plane := limb * lanePlaces
+		copy(v[plane+to:][:n], src[plane+from:])
 	}
 }
 

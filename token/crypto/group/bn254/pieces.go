@@ -137,7 +137,7 @@ func (f fixedSums) pieceLength() (length, pieces int) {
 	for n := 1; n <= longest; n++ {
 		count := 0
 		for _, row := range f.rows {
-			count += (len(row.Scalars) + n - 1) / n
+			count += piecesOf(row, n)
 		}
 		height := chainHeight(2*count, n*windows)
 		steps, blocks := (n*windows+height-1)/height, (2*count*height+lanes-1)/lanes

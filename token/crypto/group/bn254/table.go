@@ -137,10 +137,7 @@ func (t *table) bases(ws *workspace) []curve.G1Affine {
 // oddMultiples sets dst[i·n+m] to (2m+1)·bases[i], for m < n. There are at
 // most batchLen bases. No base is the identity.
 func (ws *workspace) oddMultiples(dst, bases []curve.G1Affine, n int) {
-	refs := grow(&ws.refs, len(bases))
-	for i := range refs {
-		refs[i] = uint32(i) << 1
-	}
+	refs := ws.inOrder(len(bases))
 	acc, in := ws.acc.cut(0, len(bases)), ws.in.cut(0, len(bases))
 	ws.reset()
 	own := entries{points: bases}

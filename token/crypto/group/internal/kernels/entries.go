@@ -115,6 +115,14 @@ func (a *assembler) emitGather(f *field) {
 	entries, refs := a.Load(a.Param("entries"), a.GP64()), a.Load(a.Param("refs"), a.GP64())
 	left := a.GP64()
 	a.Load(a.Param("n"), left)
+	a.inEights(left, func() { a.gatherStep(f, x, y, entries, refs) })
+	a.VZEROUPPER()
+	a.RET()
+}
+
+// inEights repeats step for left elements, eight at a time, with the mask of those
+// that exist.
+func (a *assembler) inEights(left reg.GPVirtual, step func()) {
 	tail := a.tailMask(left)
 	a.mask = a.K()
 	a.fullMask()
@@ -123,6 +131,13 @@ func (a *assembler) emitGather(f *field) {
 	a.JGE(operand.LabelRef("step"))
 	a.KMOVW(tail, a.mask)
 	a.Label("step")
+	step()
+	a.SUBQ(operand.Imm(lanes), left)
+	a.JG(operand.LabelRef("loop"))
+}
+
+// gatherStep loads eight entries and moves on.
+func (a *assembler) gatherStep(f *field, x, y, entries, refs reg.Register) {
 	r := rows{f: f}
 	for i := range r.at {
 		ref := a.GP64()
@@ -143,10 +158,6 @@ func (a *assembler) emitGather(f *field) {
 	a.ADDQ(operand.Imm(blockBytes), x)
 	a.ADDQ(operand.Imm(blockBytes), y)
 	a.ADDQ(operand.Imm(4*lanes), refs)
-	a.SUBQ(operand.Imm(lanes), left)
-	a.JG(operand.LabelRef("loop"))
-	a.VZEROUPPER()
-	a.RET()
 }
 
 func asVecs(in []reg.VecVirtual) (out []vec) {

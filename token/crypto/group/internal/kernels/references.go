@@ -51,37 +51,29 @@ func (a *assembler) emitRecode(s *splitting) {
 	}
 	scalars, bases, refs := load(recodeScalars), load(recodeBases), load(recodeRefs)
 	digits, left := load(recodeDigits), load(recodeN)
-	tail := a.tailMask(left)
-	a.mask = a.K()
-	a.fullMask()
-	a.Label("loop")
-	a.CMPQ(left, operand.Imm(lanes))
-	a.JGE(operand.LabelRef("step"))
-	a.KMOVW(tail, a.mask)
-	a.Label("step")
-	r := rows{f: s.f}
-	for i := range r.at {
-		r.at[i] = operand.Mem{Base: scalars, Disp: i * s.f.words * wordBytes}
-	}
-	a.storeDigits(digits, s.halves(a, asVecs(a.loadFour(r))))
-	points := a.ZMM()
-	a.VBROADCASTI64X4(operand.Mem{Base: bases}, points)
-	window, windows, out := load(recodeWindows), load(recodeCount), a.GP64()
-	a.MOVQ(refs, out)
-	a.Label("window")
-	ref := a.reference(digits, window, points)
-	a.VMOVDQU32(ref.AsY(), a.mask, operand.Mem{Base: out})
-	second := load(recodeSecond)
-	a.VEXTRACTI32X8(operand.Imm(1), ref, a.mask, operand.Mem{Base: out, Index: second, Scale: 1})
-	a.ADDQ(argument(recodeStride), out)
-	a.ADDQ(operand.Imm(windowBytes), window)
-	a.DECQ(windows)
-	a.JNZ(operand.LabelRef("window"))
-	a.ADDQ(operand.U32(lanes*s.f.words*wordBytes), scalars)
-	a.ADDQ(operand.Imm(4*lanes), bases)
-	a.ADDQ(operand.Imm(4*lanes), refs)
-	a.SUBQ(operand.Imm(lanes), left)
-	a.JG(operand.LabelRef("loop"))
+	a.inEights(left, func() {
+		r := rows{f: s.f}
+		for i := range r.at {
+			r.at[i] = operand.Mem{Base: scalars, Disp: i * s.f.words * wordBytes}
+		}
+		a.storeDigits(digits, s.halves(a, asVecs(a.loadFour(r))))
+		points := a.ZMM()
+		a.VBROADCASTI64X4(operand.Mem{Base: bases}, points)
+		window, windows, out := load(recodeWindows), load(recodeCount), a.GP64()
+		a.MOVQ(refs, out)
+		a.Label("window")
+		ref := a.reference(digits, window, points)
+		a.VMOVDQU32(ref.AsY(), a.mask, operand.Mem{Base: out})
+		second := load(recodeSecond)
+		a.VEXTRACTI32X8(operand.Imm(1), ref, a.mask, operand.Mem{Base: out, Index: second, Scale: 1})
+		a.ADDQ(argument(recodeStride), out)
+		a.ADDQ(operand.Imm(windowBytes), window)
+		a.DECQ(windows)
+		a.JNZ(operand.LabelRef("window"))
+		a.ADDQ(operand.U32(lanes*s.f.words*wordBytes), scalars)
+		a.ADDQ(operand.Imm(4*lanes), bases)
+		a.ADDQ(operand.Imm(4*lanes), refs)
+	})
 	a.VZEROUPPER()
 	a.RET()
 }

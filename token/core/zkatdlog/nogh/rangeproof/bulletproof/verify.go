@@ -8,7 +8,7 @@ import (
 // replay is what a verifier derives from one item: the challenges and K.
 type replay struct {
 	y, x, z, x0 group.Scalar
-	yInv        group.Scalar
+	yInverse    group.Scalar
 	rounds      [maxRounds]group.Scalar
 	inverses    [maxRounds]group.Scalar // of the rounds
 	k           group.Point
@@ -107,7 +107,7 @@ func (se *session) takeReplay(g group.Group, sums *rangeproof.Lockstep) error {
 // challenges returns all challenges, once K is known.
 func (se *session) challenges(g group.Group, weights *rangeproof.Weights) replay {
 	p := se.p
-	c := replay{x: se.x, y: se.y, yInv: se.yInverse, z: se.z, k: se.k}
+	c := replay{x: se.x, y: se.y, yInverse: se.yInverse, z: se.z, k: se.k}
 	c.x0 = challengeX0(se.workspace, g, se.static, c.k, p.That)
 	for j := range p.L {
 		c.rounds[j] = challengePair(se.tr, p.L[j], p.R[j])
@@ -159,7 +159,7 @@ func (s *shared) addInnerProduct(g group.Group, ws *workspace, p *Proof, c *repl
 	for i := range n {
 		ws.hs[i] = signs[n-1-i]
 	}
-	g.Powers(ws.yInv, c.yInv)
+	g.Powers(ws.yInv, c.yInverse)
 	g.MulVec(ws.hs, ws.hs, ws.yInv)
 	g.ScaleVec(ws.hs, ws.hs, g.Neg(g.Mul(w, p.B)))
 	g.AddVec(right, right, ws.hs)

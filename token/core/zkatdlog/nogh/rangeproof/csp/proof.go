@@ -67,7 +67,7 @@ func (p *Proof) Append(dst []byte) []byte {
 	return w.Done()
 }
 
-// Decode implements rangeproof.Protocol. The points of the proof must not be the identity, which
+// Decode implements rangeproof.Protocol. The points must not be the identity, which
 // an honest prover sends only with negligible probability. Errors are
 // *wire.DecodeError.
 func (s *shared) Decode(ps *wire.Points, b []byte, to rangeproof.Proof) error {

@@ -182,8 +182,8 @@ func tensor(g group.Field, t []group.Scalar, first group.Scalar, rounds []group.
 	}
 }
 
-// tail returns the sum of tᵢ over all i ≥ m, where m < 2ᴿ, bit by bit from the lowest one: over
-// the numbers of so many bits it is S and for m = 0 it is A.
+// tail returns Σ tᵢ over all i from m on, for m < 2ᴿ. After k bits, s is this sum
+// for numbers of k bits and the k lowest bits of m, and a is the sum from 0 on.
 func tail(g group.Field, rounds []group.Scalar, m int) group.Scalar {
 	one := g.Uint64(1)
 	s, a := one, one
