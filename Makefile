@@ -20,7 +20,7 @@ parallel: ## the latency report of 1 and of NumCPU workers
 	go test -run=TestParallelBenchmarkSender -workers=1,NumCPU -duration=10s
 
 test: ## every test
-	go test ./...
+	go test -timeout=1h ./...
 
 race: ## short tests of packages with goroutines, under the race detector
 	.ci/race

@@ -98,6 +98,9 @@ func reportSetups(*testing.B) {
 	fmt.Fprintf(os.Stderr, "setups %d works %d\n", setups.Load(), works.Load())
 }
 
+// wait is over a hundred times what a block of 64 KiB takes on a slow machine.
+const wait = 60 * time.Millisecond
+
 // waiting hashes ten blocks of 64 KiB and then waits.
 var waiting = bench.Op{
 	Name: "Waiting",
@@ -108,7 +111,7 @@ var waiting = bench.Op{
 				for range 10 {
 					sha256.Sum256(block)
 				}
-				time.Sleep(20 * time.Millisecond)
+				time.Sleep(wait)
 				return nil, nil
 			},
 			Check: func([]byte) error { return nil },
@@ -253,17 +256,19 @@ func TestOutputIsBenchmarkFormat(t *testing.T) {
 
 // TestYardsticksMeasureProcessorTime checks that the time in which an operation
 // does not have the processor is not part of its figure: in wall time it would
-// exceed 40 blocks on every machine.
+// exceed 100 blocks on every machine. The bounds are wide, because other programs
+// take caches and half a core away from one of the two and not from the other.
 func TestYardsticksMeasureProcessorTime(t *testing.T) {
 	if !cputime.Available() {
 		t.Skip("this system has no clock of processor time")
 	}
 	for _, args := range [][]string{{"Waiting"}, {"Waiting", "-setup_samples=0"}, {"ParallelWaiting", "-workers=2"}, {"Waiting", "-test.cpuprofile=cpu.pprof"}} {
-		out, complaints, exit := again(t, t.TempDir(), append(args[1:], "-test.bench=^Benchmark"+args[0]+"$")...)
+		out, complaints, exit := again(t, t.TempDir(), append(args[1:], "-test.benchtime=8x", "-test.bench=^Benchmark"+args[0]+"$")...)
 		require.Zero(t, exit, complaints)
 		rs, _ := results(t, out)
 		blocks, _ := rs[0].Value("eq-block/op")
-		require.InDelta(t, 10, blocks, 5, out)
+		require.Greater(t, blocks, 2.0, out)
+		require.Less(t, blocks, 50.0, out)
 	}
 }
 
