@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"go/ast"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -86,44 +87,61 @@ func read(text string) (all []fault, err error) {
 	return all, nil
 }
 
-// apply returns the file in which the text is, from the root, with the fault.
-func (f fault) apply(root string) (file string, changed []byte, err error) {
+// place returns the edit of f: the bytes of its old text, which stand once in its
+// files.
+func (f fault) place(root string) (e edit, err error) {
 	files, err := filepath.Glob(filepath.Join(root, f.file))
 	if err != nil || len(files) == 0 {
-		return "", nil, fmt.Errorf("mutation: %s: no file %s", f.name, f.file)
+		return e, fmt.Errorf("mutation: %s: no file %s", f.name, f.file)
 	}
-	files = slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
-	err = fmt.Errorf("mutation: %s no longer applies: %s does not have its text once", f.name, f.file)
 	found := 0
 	for _, name := range files {
-		text, readErr := os.ReadFile(name)
-		if readErr != nil {
-			return "", nil, readErr
+		if strings.HasSuffix(name, "_test.go") {
+			continue
 		}
-		if edited, ok := f.edit(text); ok {
-			file, changed = name, edited
-			found++
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return e, err
+		}
+		from, to, ok := f.scope(string(text))
+		if !ok {
+			continue
+		}
+		places := f.pattern().FindAllIndex(text[from:to], -1)
+		found += len(places)
+		if len(places) == 1 {
+			start, end := from+places[0][0], from+places[0][1]
+			if e.file, err = filepath.Rel(root, name); err != nil {
+				return e, err
+			}
+			e.start, e.end, e.old, e.text = start, end, string(text[start:end]), strings.Join(f.new, "\n")
+			e.line = 1 + strings.Count(string(text[:start]), "\n")
 		}
 	}
 	if found != 1 {
-		return "", nil, err
+		return e, fmt.Errorf("mutation: %s no longer applies: %s does not have its text once", f.name, f.file)
 	}
-	return file, changed, nil
+	return e, nil
 }
 
-// edit returns text with the fault, if it is there once.
-func (f fault) edit(text []byte) (changed []byte, ok bool) {
-	from, to, ok := f.scope(string(text))
-	if !ok {
-		return nil, false
+// applied returns the text of the file with the edit.
+func (e edit) applied(root string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(root, e.file))
+	if err != nil {
+		return nil, err
 	}
-	places := f.pattern().FindAllIndex(text[from:to], -1)
-	if len(places) != 1 {
-		return nil, false
+	return slices.Concat(text[:e.start], []byte(e.text), text[e.end:]), nil
+}
+
+// inFunction reports whether e lies in the body of one function that can be copied.
+func (e edit) inFunction(root string) bool {
+	s, err := parseFile(root, e.file)
+	if err != nil {
+		return false
 	}
-	changed = slices.Clone(text[:from+places[0][0]])
-	changed = append(changed, strings.Join(f.new, "\n")...)
-	return append(changed, text[from+places[0][1]:]...), true
+	return slices.ContainsFunc(s.functions(), func(f *ast.FuncDecl) bool {
+		return e.start > s.offset(f.Body.Lbrace) && e.end < s.offset(f.Body.Rbrace)
+	})
 }
 
 // scope returns where the function of f begins and ends; without one it is the

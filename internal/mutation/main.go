@@ -1,18 +1,25 @@
-// Command mutation plants faults in the code, one at a time, runs the tests
-// that should detect each, and lists the faults that no test detected.
+// Command mutation plants faults in the code, runs the tests that should detect
+// each, and lists the faults that no test detected. Faults are those of the lists,
+// or edits drawn at random.
 //
-//	main.go    flags, the run and its summary
-//	faults.go  the list of faults: its form, and where an edit applies
-//	try.go     one fault: an overlay of the file and the tests over it
-//	faults/    the faults, one file for each part of the code
+//	main.go         flags, the run and its summary
+//	faults.go       the lists of faults: their form, and where an edit applies
+//	operators.go    edits of syntax trees
+//	draw.go         mutants drawn at random by a seed, the list of equivalent ones
+//	schemata.go     all mutants in one build: copies of functions
+//	build.go        the build; edits that do not compile are dropped
+//	suite.go        test binaries: the tests that reach a mutant, and one trial
+//	try.go          one fault that is outside functions: an overlay of its own
+//	faults/         the lists, one file for each part of the code
+//	equivalent.txt  mutants that change nothing that a test could see, with reasons
 //
-// The tree stays unchanged: go test reads the changed file from an overlay. Run
+// The tree stays unchanged: the go command reads changed files from an overlay. Run
 // the command from the root of the module:
 //
 //	go run ./internal/mutation -list
 //	go run ./internal/mutation -compile
 //	go run ./internal/mutation -run='^sigma' -workers=2
-//	go run ./internal/mutation -shard=1/4
+//	go run ./internal/mutation -random=500 -seed=20261122 -journal=night.txt
 //
 // docs/mutation.md lists the surviving faults with reasons. The command fails
 // if another fault survives, or if an edit no longer applies.
@@ -42,6 +49,13 @@ type options struct {
 	timeout   time.Duration
 	list      bool
 	compile   bool
+
+	random      int
+	seed        uint64
+	packages    string
+	testers     string
+	equivalents string
+	journal     string
 }
 
 func parse(args []string, out io.Writer) (o options, err error) {
@@ -54,12 +68,18 @@ func parse(args []string, out io.Writer) (o options, err error) {
 	f.IntVar(&o.workers, "workers", 1, "`number` of faults that are tried at a time")
 	f.DurationVar(&o.timeout, "timeout", 5*time.Minute, "`time` after which the tests of a package count as failed")
 	f.BoolVar(&o.list, "list", false, "check that all edits apply, and run nothing")
-	f.BoolVar(&o.compile, "compile", false, "compile each fault, and run nothing")
+	f.BoolVar(&o.compile, "compile", false, "compile the faults, and run nothing")
+	f.IntVar(&o.random, "random", 0, "plant this `number` of edits drawn at random instead of the lists")
+	f.Uint64Var(&o.seed, "seed", 1, "`number` by which -random draws")
+	f.StringVar(&o.packages, "packages", checked, "`patterns` of the packages that -random edits")
+	f.StringVar(&o.testers, "testers", testers, "`patterns` of the packages whose tests run")
+	f.StringVar(&o.equivalents, "equivalents", "internal/mutation/equivalent.txt", "`file` of edits that no test can find, with reasons")
+	f.StringVar(&o.journal, "journal", "", "`file` that keeps verdicts of -random: the same command goes on where it was interrupted")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
-	if f.NArg() > 0 || o.workers < 1 {
-		return o, fmt.Errorf("mutation: -workers is at least 1, and there are no arguments")
+	if f.NArg() > 0 || o.workers < 1 || o.random < 0 {
+		return o, fmt.Errorf("mutation: -workers is at least 1, -random at least 0, and there are no arguments")
 	}
 	return o, nil
 }
@@ -92,7 +112,7 @@ type summary struct {
 	broken   []string
 }
 
-func (s *summary) add(f fault, v verdict, took time.Duration) {
+func (s *summary) add(name string, v verdict, took time.Duration) {
 	s.Lock()
 	defer s.Unlock()
 	s.total++
@@ -100,11 +120,11 @@ func (s *summary) add(f fault, v verdict, took time.Duration) {
 	case killed:
 		s.killed++
 	case survived:
-		s.survived = append(s.survived, f.name)
+		s.survived = append(s.survived, name)
 	case broken:
-		s.broken = append(s.broken, f.name)
+		s.broken = append(s.broken, name)
 	}
-	fmt.Fprintf(s.out, "%-9s %-50s %4.0fs %s\n", v.kind, f.name, took.Seconds(), v.detail)
+	fmt.Fprintf(s.out, "%-9s %-50s %4.0fs %s\n", v.kind, name, took.Seconds(), v.detail)
 }
 
 // unexplained returns the survivors that text does not name in backquotes.
@@ -138,11 +158,26 @@ func (s *summary) judge(explained string) error {
 	return nil
 }
 
+// randomShare is the least share of mutants at random that tests must detect, in
+// percent of the mutants that are not equivalent.
+const randomShare = 95
+
+func (s *summary) judgeRandom(n, equivalent int) error {
+	fmt.Fprintf(s.out, "random: found %d of %d, %d equivalent, %d survive\n", s.killed, n, equivalent, len(s.survived))
+	if len(s.broken) > 0 {
+		return fmt.Errorf("mutation: mutants that could not be judged: %s", strings.Join(s.broken, ", "))
+	}
+	if 100*s.killed < randomShare*s.total {
+		return fmt.Errorf("mutation: fewer than %d %% of mutants at random are found", randomShare)
+	}
+	return nil
+}
+
 // applicable lists all faults that no longer apply.
 func applicable(faults []fault) error {
 	var errs []error
 	for _, f := range faults {
-		if _, _, err := f.apply("."); err != nil {
+		if _, err := f.place("."); err != nil {
 			errs = append(errs, err)
 		}
 	}
@@ -153,6 +188,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	o, err := parse(args, out)
 	if err != nil {
 		return err
+	}
+	if o.random > 0 {
+		return atRandom(ctx, o, out)
 	}
 	all, err := load(o.folder)
 	if err != nil {
@@ -173,33 +211,65 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		fmt.Fprintf(out, "%d faults apply\n", len(some))
 		return nil
 	}
-	plant := func(f fault) verdict { return try(ctx, f, o.timeout) }
-	if o.compile {
-		plant = func(f fault) verdict { return compiled(ctx, f) }
-	}
 	s := &summary{out: out}
-	work := make(chan fault)
-	var wg sync.WaitGroup
-	for range o.workers {
-		wg.Go(func() {
-			for f := range work {
-				start := time.Now()
-				v := plant(f)
-				if ctx.Err() == nil {
-					s.add(f, v, time.Since(start))
-				}
+	err = plant(ctx, some, o, s)
+	if o.compile {
+		if len(s.broken) > 0 {
+			err = errors.Join(err, fmt.Errorf("mutation: faults that do not compile: %s", strings.Join(s.broken, ", ")))
+		}
+		return err
+	}
+	return errors.Join(err, s.judge(string(explained)))
+}
+
+// plant tries faults in functions in one build, and each other fault alone.
+func plant(ctx context.Context, faults []fault, o options, s *summary) error {
+	dir, err := os.MkdirTemp("", "faults")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	var inside []*mutant
+	var alone []fault
+	for i, f := range faults {
+		e, err := f.place(".")
+		if err != nil {
+			return err
+		}
+		if e.inFunction(".") {
+			inside = append(inside, &mutant{edit: e, number: i + 1, name: f.name, tests: f.tests})
+		} else {
+			alone = append(alone, f)
+		}
+	}
+	overlay, usable, err := compile(ctx, ".", dir, inside)
+	if err != nil {
+		return err
+	}
+	for _, m := range inside {
+		if m.unusable != "" {
+			s.add(m.name, verdict{broken, m.unusable}, 0)
+		}
+	}
+	if o.compile {
+		return each(ctx, o.workers, alone, func(f fault) error {
+			if v := f.compiles(ctx); v.kind == broken {
+				s.add(f.name, v, 0)
 			}
+			return nil
 		})
 	}
-	for _, f := range some {
-		if ctx.Err() != nil {
-			break
+	err = together{dir, overlay, o}.tryAll(ctx, usable, func(m *mutant, v verdict, took time.Duration) error {
+		s.add(m.name, v, took)
+		return nil
+	})
+	return errors.Join(err, each(ctx, o.workers, alone, func(f fault) error {
+		start := time.Now()
+		if v := try(ctx, f, o.timeout); ctx.Err() == nil {
+			s.add(f.name, v, time.Since(start))
 		}
-		work <- f
-	}
-	close(work)
-	wg.Wait()
-	return errors.Join(ctx.Err(), s.judge(string(explained)))
+		return nil
+	}))
 }
 
 func main() {

@@ -43,7 +43,11 @@ func planted(t *testing.T, text string) (string, error) {
 	require.NoError(t, err)
 	require.Len(t, faults, 1)
 	require.Equal(t, []string{"./."}, faults[0].tests)
-	_, changed, err := faults[0].apply(root)
+	e, err := faults[0].place(root)
+	if err != nil {
+		return "", err
+	}
+	changed, err := e.applied(root)
 	return string(changed), err
 }
 
@@ -105,7 +109,7 @@ func TestVerdicts(t *testing.T) {
 			if i < survivors {
 				v.kind = survived
 			}
-			s.add(fault{name: string(rune('A' + i))}, v, time.Second)
+			s.add(string(rune('A'+i)), v, time.Second)
 		}
 		return s.judge(explained)
 	}
@@ -114,6 +118,6 @@ func TestVerdicts(t *testing.T) {
 	require.ErrorContains(t, judged(3, "| `A` | … `B`"), "no table explains: C")
 	require.ErrorContains(t, judged(4, "`A` `B` `C` `D`"), "fewer than 97 %")
 	s := &summary{out: new(bytes.Buffer)}
-	s.add(fault{name: "A"}, verdict{kind: broken}, 0)
+	s.add("A", verdict{kind: broken}, 0)
 	require.ErrorContains(t, s.judge(""), "do not compile: A")
 }

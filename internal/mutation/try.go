@@ -51,19 +51,13 @@ func try(ctx context.Context, f fault, timeout time.Duration) verdict {
 		case notBuilt.Match(out):
 			return verdict{broken, string(out)}
 		}
-		detail := pkg
-		if name := failedTest.FindSubmatch(out); name != nil {
-			detail += " " + string(name[1])
-		} else if bytes.Contains(out, []byte("panic: test timed out")) {
-			detail += " (time is over)"
-		}
-		return verdict{killed, detail}
+		return verdict{killed, pkg + firstFailure(out)}
 	}
 	return verdict{kind: survived}
 }
 
-// compiled counts a fault that compiles as killed.
-func compiled(ctx context.Context, f fault) verdict {
+// compiles builds the package of f with the fault.
+func (f fault) compiles(ctx context.Context) verdict {
 	dir, err := os.MkdirTemp("", "mutation")
 	if err != nil {
 		return verdict{broken, err.Error()}
@@ -77,20 +71,35 @@ func compiled(ctx context.Context, f fault) verdict {
 	if err != nil {
 		return verdict{broken, string(out)}
 	}
-	return verdict{killed, "compiles"}
+	return verdict{kind: survived}
+}
+
+// firstFailure returns the name of the first test that failed.
+func firstFailure(out []byte) string {
+	if name := failedTest.FindSubmatch(out); name != nil {
+		return " " + string(name[1])
+	}
+	if bytes.Contains(out, []byte("panic: test timed out")) {
+		return " (time is over)"
+	}
+	return ""
 }
 
 // overlay writes the changed file and the overlay that go test reads.
 func (f fault) overlay(dir string) (name string, err error) {
-	name, changed, err := f.apply(".")
+	e, err := f.place(".")
 	if err != nil {
 		return "", err
 	}
-	place, err := filepath.Abs(name)
+	changed, err := e.applied(".")
 	if err != nil {
 		return "", err
 	}
-	file := filepath.Join(dir, filepath.Base(name))
+	place, err := filepath.Abs(e.file)
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, filepath.Base(e.file))
 	if err := os.WriteFile(file, changed, 0o600); err != nil {
 		return "", err
 	}

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// checked are the packages whose tests mutants at random judge: verifiers,
+// validators, decoders, batches, ledger, audit, group, protocols, statistics, gate
+// and results.
+const checked = "./token/crypto/... ./token/core/... ./scheme/ps18 ./scheme/ps18/curve ./scheme/threshold/frost " +
+	"./scheme/threshold/otecdsa ./scheme/threshold/robust ./scheme/threshold/codec ./scheme/threshold/engine " +
+	"./scheme/p256/limb/... ./scheme/p256/curve ./scheme/p256/ecdsa ./runner/stats ./bench/gate ./bench/result ./bench/metric"
+
+// unchecked packages make inputs of tests and benchmarks, or write code.
+var unchecked = regexp.MustCompile(`/(fixture|suite|suitetest|badinput|rangetest|grouptest|vectors|generate|pb|opcount|stepped|unitcost|[a-z]*test)(/|$)`)
+
+// testers are the packages whose tests may find a mutant.
+const testers = "./token/... ./scheme/... ./runner/... ./bench/... ./count/..."
+
+// candidates returns all edits of the operators in the packages, in a fixed order.
+func candidates(ctx context.Context, root, patterns string) (all []edit, err error) {
+	packages, err := list(ctx, root, strings.Fields(patterns)...)
+	if err != nil {
+		return nil, err
+	}
+	top, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range packages {
+		if unchecked.MatchString(p.ImportPath) {
+			continue
+		}
+		for _, name := range p.GoFiles {
+			rel, err := filepath.Rel(top, filepath.Join(p.Dir, name))
+			if err != nil {
+				return nil, err
+			}
+			s, err := parseFile(root, rel)
+			if err != nil {
+				return nil, err
+			}
+			if !generated(s.text) {
+				all = append(all, s.edits()...)
+			}
+		}
+	}
+	return all, nil
+}
+
+// generated reports whether text is generated code without a source that is
+// checked itself. The copy of a curve's package is generated from the other's.
+func generated(text []byte) bool {
+	head, _, _ := bytes.Cut(text, []byte("\npackage "))
+	return bytes.Contains(head, []byte("Code generated"))
+}
+
+// draw chooses n mutants that compile, by the seed. known edits are drawn too:
+// they count as equivalent.
+func draw(ctx context.Context, root, dir string, o options) (overlay string, mutants []*mutant, err error) {
+	all, err := candidates(ctx, root, o.packages)
+	if err != nil {
+		return "", nil, err
+	}
+	r := rand.New(rand.NewPCG(o.seed, 0))
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	var tried []*mutant
+	usable := 0
+	for usable < o.random && len(tried) < len(all) {
+		more := min(o.random-usable+(o.random-usable)/3+4, len(all)-len(tried))
+		for range more {
+			m := &mutant{edit: all[len(tried)], number: len(tried) + 1}
+			m.name = fmt.Sprintf("%s:%d %s", m.file, m.line, m.operator)
+			tried = append(tried, m)
+		}
+		good := slices.DeleteFunc(slices.Clone(tried), func(m *mutant) bool { return m.unusable != "" })
+		if _, good, err = compile(ctx, root, dir, good); err != nil {
+			return "", nil, err
+		}
+		usable, mutants = len(good), good
+	}
+	mutants = mutants[:min(o.random, len(mutants))]
+	overlay, mutants, err = compile(ctx, root, dir, mutants)
+	return overlay, mutants, err
+}
+
+// equivalents reads the list of equivalent mutants: an edit in each line as
+// edit.String prints it, then " # " and the reason.
+func equivalents(name string) (reasons map[string]string, err error) {
+	text, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	reasons = map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		edit, reason, ok := strings.Cut(line, " # ")
+		if !ok || strings.TrimSpace(reason) == "" {
+			return nil, fmt.Errorf("mutation: %s: no reason in the line %q", name, line)
+		}
+		reasons[strings.TrimSpace(edit)] = reason
+	}
+	return reasons, nil
+}
+
+// journal keeps verdicts in a file, so that an interrupted run goes on where it
+// stopped. Its first line names the run.
+type journal struct {
+	known map[string]verdict
+	file  *os.File
+}
+
+func openJournal(name, run string) (*journal, error) {
+	j := &journal{known: map[string]verdict{}}
+	if name == "" {
+		return j, nil
+	}
+	old, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	s := bufio.NewScanner(bytes.NewReader(old))
+	if s.Scan() && s.Text() == run {
+		for s.Scan() {
+			if name, rest, ok := strings.Cut(s.Text(), "\t"); ok {
+				k, detail, _ := strings.Cut(rest, "\t")
+				j.known[name] = verdict{kind(k), detail}
+			}
+		}
+	} else {
+		old = []byte(run + "\n")
+	}
+	if j.file, err = os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err != nil {
+		return nil, err
+	}
+	_, err = j.file.Write(old)
+	return j, err
+}
+
+// add notes a verdict.
+func (j *journal) add(m *mutant, v verdict) error {
+	if j.file == nil {
+		return nil
+	}
+	_, err := fmt.Fprintf(j.file, "%d %s\t%s\t%s\n", m.number, m, v.kind, v.detail)
+	return err
+}
+
+// find returns the verdict of an earlier run on m.
+func (j *journal) find(m *mutant) (verdict, bool) {
+	v, ok := j.known[fmt.Sprintf("%d %s", m.number, m)]
+	return v, ok
+}
+
+// atRandom draws mutants, runs the tests that reach each, and prints the survivors.
+func atRandom(ctx context.Context, o options, out io.Writer) error {
+	reasons, err := equivalents(o.equivalents)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "mutants")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	overlay, mutants, err := draw(ctx, ".", dir, o)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d mutants with seed %d of %s\n", len(mutants), o.seed, o.packages)
+	j, err := openJournal(o.journal, fmt.Sprintf("random=%d seed=%d packages=%s", o.random, o.seed, o.packages))
+	if err != nil {
+		return err
+	}
+	s := &summary{out: out}
+	equivalent := 0
+	var open []*mutant
+	for _, m := range mutants {
+		v, judged := j.find(m)
+		switch _, known := reasons[m.String()]; {
+		case known:
+			equivalent++
+		case judged:
+			s.add(m.name, v, 0)
+		default:
+			open = append(open, m)
+		}
+	}
+	err = together{dir, overlay, o}.tryAll(ctx, open, func(m *mutant, v verdict, took time.Duration) error {
+		if v.kind == survived {
+			v.detail += ": " + m.String()
+		}
+		s.add(m.name, v, took)
+		return j.add(m, v)
+	})
+	return errors.Join(err, s.judgeRandom(len(mutants), equivalent))
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const toy = `package toy
+
+type pile struct{ n int }
+
+func (*pile) limit(_ int, more ...int) int { return 4 + len(more) }
+
+func largest[T int | uint](a, b T) T {
+	if a > b {
+		return a
+	}
+	return b
+}
+
+func (p *pile) add(n int) (ok bool) {
+	if n > p.limit(n, 1, 2) {
+		return false
+	}
+	p.n += n
+	return true
+}
+
+func table(dst []int, n int) []int {
+	for i := 0; i < n; i++ {
+		dst = append(dst, i*i)
+	}
+	return dst
+}
+`
+
+const toyTest = `package toy
+
+import "testing"
+
+func TestAdd(t *testing.T) {
+	p := new(pile)
+	if !p.add(6) || p.add(7) || p.n != 6 || largest(2, 3) != 3 || largest(3, 2) != 3 {
+		t.Fatal(p.n)
+	}
+}
+`
+
+// toyModule is a module with a tested type and an untested function.
+func toyModule(t *testing.T) {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module toy\n\ngo 1.26\n", "toy.go": toy, "toy_test.go": toyTest} {
+		require.NoError(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o600))
+	}
+	t.Chdir(root)
+	t.Setenv("GOFLAGS", "-buildvcs=false")
+}
+
+func TestMutantsAtRandom(t *testing.T) {
+	toyModule(t)
+	args := []string{"-random=1000", "-seed=3", "-packages=.", "-testers=.", "-journal=journal", "-equivalents=equivalent.txt"}
+	out := new(bytes.Buffer)
+	require.ErrorContains(t, run(context.Background(), args, out), "fewer than 95 %")
+	text := out.String()
+	require.Regexp(t, `(?m)^killed    toy\.go:15 compare .* TestAdd$`, text, "n ≥ limit is found")
+	require.Regexp(t, `(?m)^killed    toy\.go:18 remove `, text, "a deleted statement is found")
+	require.Regexp(t, `(?m)^SURVIVED  toy\.go:8 compare .*: toy\.go largest compare: > → >=$`, text, "an equivalent edit survives")
+	require.Regexp(t, `(?m)^SURVIVED  toy\.go:24 append .*no test reaches it: toy\.go table append: append\(dst, i\*i\) → dst$`, text)
+
+	// The same run goes on from its journal and plants nothing again; a listed edit
+	// is not a survivor.
+	list := "toy.go largest compare: > → >= # both values are equal there\n"
+	require.NoError(t, os.WriteFile("equivalent.txt", []byte(list), 0o600))
+	again := new(bytes.Buffer)
+	require.Error(t, run(context.Background(), args, again))
+	require.Equal(t, strings.Count(text, "SURVIVED")-1, strings.Count(again.String(), "SURVIVED"))
+	require.Contains(t, again.String(), " 1 equivalent, ")
+
+	require.NoError(t, os.WriteFile("equivalent.txt", []byte("toy.go largest compare: > → >=\n"), 0o600))
+	require.ErrorContains(t, run(context.Background(), args, again), "no reason")
+}
+
+func TestDrawsAreRepeatable(t *testing.T) {
+	toyModule(t)
+	drawn := func(seed uint64) (names []string) {
+		_, mutants, err := draw(context.Background(), ".", t.TempDir(), options{random: 5, seed: seed, packages: "."})
+		require.NoError(t, err)
+		require.Len(t, mutants, 5)
+		for _, m := range mutants {
+			names = append(names, m.String())
+		}
+		return names
+	}
+	require.Equal(t, drawn(1), drawn(1))
+	require.NotEqual(t, drawn(1), drawn(2))
+}
+
+// TestTreeIsParsed holds the operators to real code: every package offers edits.
+func TestTreeIsParsed(t *testing.T) {
+	t.Chdir("../..")
+	all, err := candidates(context.Background(), ".", checked)
+	require.NoError(t, err)
+	operators := map[string]int{}
+	for _, e := range all {
+		operators[e.operator]++
+	}
+	for _, name := range []string{"negate", "never", "always", "compare", "swap", "sign", "constant", "remove", "append", "arguments", "return", "branch"} {
+		require.NotZero(t, operators[name], name)
+	}
+}

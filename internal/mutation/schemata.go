@@ -1,0 +1,261 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Mutants are built together: each is a copy of its function with the edit, and
+// the function begins with a switch that calls the copy of the chosen mutant. The
+// environment variable chosenEnv chooses it. With the value record, a function
+// notes its number in the file reachedEnv instead. So one build of a test binary
+// serves all mutants, and a mutant costs the tests that reach its function.
+const (
+	chosenEnv  = "ZKAT_MUTANT"
+	reachedEnv = "ZKAT_MUTANT_REACHED"
+	record     = "-1"
+)
+
+// mutant is an edit with a number from 1 on.
+type mutant struct {
+	edit
+	number   int
+	name     string
+	place    int      // number of its function
+	tests    []string // of a listed fault: packages, or empty for all that reach it
+	copy     string   // changed file
+	lines    [2]int   // of its copy in the changed file
+	unusable string   // why it does not compile
+}
+
+// helper is added to each package that has mutants. Imports are renamed, since a
+// package may declare their names.
+const helper = `package %s
+
+import (
+	zzfmt "fmt"
+	zzos "os"
+	zzstrconv "strconv"
+	zzsync "sync"
+)
+
+var zzMutant = func() int { n, _ := zzstrconv.Atoi(zzos.Getenv(%q)); return n }()
+
+var zzReached zzsync.Map
+
+func zzChosen(place int) int {
+	if zzMutant < 0 {
+		if _, known := zzReached.LoadOrStore(place, true); !known {
+			if f, err := zzos.OpenFile(zzos.Getenv(%q), zzos.O_APPEND|zzos.O_CREATE|zzos.O_WRONLY, 0o600); err == nil {
+				zzfmt.Fprintln(f, place)
+				f.Close()
+			}
+		}
+	}
+	return zzMutant
+}
+`
+
+// overlayOf writes the changed files to dir, and the overlay that the go command
+// reads. It sets place, lines and copy of the mutants.
+func overlayOf(root, dir string, all []*mutant) (overlay string, err error) {
+	byFile := map[string][]*mutant{}
+	for _, m := range all {
+		byFile[m.file] = append(byFile[m.file], m)
+	}
+	replace := map[string]string{}
+	places := map[string]int{}
+	number := 0
+	write := func(name string, text []byte) error {
+		number++
+		file := filepath.Join(dir, fmt.Sprintf("%d_%s", number, filepath.Base(name)))
+		for _, m := range byFile[name] {
+			m.copy = file
+		}
+		abs, err := filepath.Abs(filepath.Join(root, name))
+		if err != nil {
+			return err
+		}
+		replace[abs] = file
+		return os.WriteFile(file, text, 0o600)
+	}
+	for _, name := range sortedKeys(byFile) {
+		src, err := parseFile(root, name)
+		if err != nil {
+			return "", err
+		}
+		text, err := src.withCopies(byFile[name], places)
+		if err != nil {
+			return "", err
+		}
+		if err := write(name, text); err != nil {
+			return "", err
+		}
+		added := filepath.Join(filepath.Dir(name), "zz_mutants.go")
+		if abs, _ := filepath.Abs(filepath.Join(root, added)); replace[abs] == "" {
+			if err := write(added, fmt.Appendf(nil, helper, src.tree.Name.Name, chosenEnv, reachedEnv)); err != nil {
+				return "", err
+			}
+		}
+	}
+	list, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	overlay = filepath.Join(dir, "overlay.json")
+	return overlay, os.WriteFile(overlay, list, 0o600)
+}
+
+func sortedKeys[V any](m map[string]V) (keys []string) {
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// withCopies returns the text of s with a copy of a function for each mutant.
+func (s *source) withCopies(mutants []*mutant, places map[string]int) ([]byte, error) {
+	type change struct {
+		start, end int
+		text       string
+	}
+	var changes []change
+	var copies []struct {
+		m    *mutant
+		text string
+	}
+	for _, f := range s.functions() {
+		from, to := s.offset(f.Pos()), s.offset(f.End())
+		body := s.offset(f.Body.Lbrace) + 1
+		var inside []*mutant
+		for _, m := range mutants {
+			if m.start >= body && m.end < to {
+				inside = append(inside, m)
+			}
+		}
+		if len(inside) == 0 {
+			continue
+		}
+		key := s.name + " " + nameOf(f)
+		if places[key] == 0 {
+			places[key] = len(places) + 1
+		}
+		h := s.head(f)
+		var cases strings.Builder
+		fmt.Fprintf(&cases, " switch zzChosen(%d) {", places[key])
+		for _, m := range inside {
+			m.place = places[key]
+			name := fmt.Sprintf("%s_zz%d", f.Name.Name, m.number)
+			call := h.call(name)
+			if f.Type.Results != nil {
+				fmt.Fprintf(&cases, "case %d: return %s;", m.number, call)
+			} else {
+				fmt.Fprintf(&cases, "case %d: %s; return;", m.number, call)
+			}
+			at := s.offset(f.Name.Pos())
+			text := string(s.text[from:at]) + name + string(s.text[at+len(f.Name.Name):m.start]) + m.text + string(s.text[m.end:to])
+			copies = append(copies, struct {
+				m    *mutant
+				text string
+			}{m, text})
+		}
+		cases.WriteString("};")
+		changes = append(changes, change{body, body, cases.String()})
+		for _, p := range h.renamed {
+			changes = append(changes, change{p.start, p.end, p.text})
+		}
+	}
+	slices.SortStableFunc(changes, func(a, b change) int { return a.start - b.start })
+	var out bytes.Buffer
+	at := 0
+	for _, c := range changes {
+		out.Write(s.text[at:c.start])
+		out.WriteString(c.text)
+		at = c.end
+	}
+	out.Write(s.text[at:])
+	line := bytes.Count(out.Bytes(), []byte("\n")) + 1
+	for _, c := range copies {
+		first := line + 1
+		out.WriteString("\n" + c.text + "\n")
+		line += strings.Count(c.text, "\n") + 2
+		c.m.lines = [2]int{first, line}
+	}
+	for _, m := range mutants {
+		if m.place == 0 {
+			return nil, fmt.Errorf("mutation: %s is not in the body of a function of %s", m.name, s.name)
+		}
+	}
+	return out.Bytes(), nil
+}
+
+// head is what a call of a copy needs: its parameters, with names for parameters
+// that have none.
+type head struct {
+	receiver, types string
+	arguments       []string
+	renamed         []struct {
+		start, end int
+		text       string
+	}
+}
+
+func (h head) call(name string) string {
+	return h.receiver + name + h.types + "(" + strings.Join(h.arguments, ", ") + ")"
+}
+
+func (s *source) head(f *ast.FuncDecl) (h head) {
+	rename := func(start, end token.Pos, text string) {
+		h.renamed = append(h.renamed, struct {
+			start, end int
+			text       string
+		}{s.offset(start), s.offset(end), text})
+	}
+	number := 0
+	names := func(list *ast.FieldList) (all []string) {
+		for _, field := range list.List {
+			dots := ""
+			if _, variadic := field.Type.(*ast.Ellipsis); variadic {
+				dots = "..."
+			}
+			if len(field.Names) == 0 {
+				number++
+				name := fmt.Sprintf("zzP%d", number)
+				rename(field.Type.Pos(), field.Type.Pos(), name+" ")
+				all = append(all, name+dots)
+			}
+			for _, id := range field.Names {
+				name := id.Name
+				if name == "_" {
+					number++
+					name = fmt.Sprintf("zzP%d", number)
+					rename(id.Pos(), id.End(), name)
+				}
+				all = append(all, name+dots)
+			}
+		}
+		return all
+	}
+	if f.Recv != nil {
+		h.receiver = names(f.Recv)[0] + "."
+	}
+	if f.Type.TypeParams != nil {
+		var types []string
+		for _, field := range f.Type.TypeParams.List {
+			for _, id := range field.Names {
+				types = append(types, id.Name)
+			}
+		}
+		h.types = "[" + strings.Join(types, ", ") + "]"
+	}
+	h.arguments = names(f.Type.Params)
+	return h
+}
