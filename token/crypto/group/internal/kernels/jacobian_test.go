@@ -28,7 +28,7 @@ func times(k int64, v *big.Int) *big.Int { return new(big.Int).Mul(big.NewInt(k)
 func minus(a, b *big.Int) *big.Int { return new(big.Int).Sub(a, b) }
 
 func TestJacobianDoubles(t *testing.T) {
-	each(t, coordinates, func(r *run) {
+	each(t, curves, coordinates, func(r *run) {
 		x, y, z := r.in["ax"], r.in["ay"], r.in["az"]
 		jacobianDoubles(r.pr, r.m)
 		e, d := times(3, r.product(x, x)), times(4, r.product(x, y, y))
@@ -39,11 +39,11 @@ func TestJacobianDoubles(t *testing.T) {
 }
 
 func TestJacobianSums(t *testing.T) {
-	each(t, coordinates, func(r *run) {
+	each(t, fields, coordinates, func(r *run) {
 		jacobianSums(r.pr, r.m)
 		r.wantSum(t, r.in["bz"])
 	})
-	each(t, coordinates, func(r *run) {
+	each(t, fields, coordinates, func(r *run) {
 		jacobianMixed(r.pr, r.m)
 		r.wantSum(t, r.f.one())
 	})
@@ -62,7 +62,7 @@ func (r *run) wantSum(t *testing.T, z2 *big.Int) {
 }
 
 func TestRescale(t *testing.T) {
-	each(t, coordinates, func(r *run) {
+	each(t, fields, coordinates, func(r *run) {
 		z := r.in["az"]
 		rescale(r.pr, r.m)
 		r.wantMod(t, "ax", r.product(r.in["ax"], z, z), r.f.product())
@@ -71,7 +71,7 @@ func TestRescale(t *testing.T) {
 }
 
 func TestJacobianOffsets(t *testing.T) {
-	each(t, coordinates, func(r *run) {
+	each(t, fields, coordinates, func(r *run) {
 		x, y, z := r.in["ax"], r.in["ay"], r.in["az"]
 		jacobianOffsets(r.pr, r.m)
 		r.wantPoint(t, minus(r.product(r.in["bx"], z, z), x), minus(r.product(r.in["by"], z, z, z), y), z)

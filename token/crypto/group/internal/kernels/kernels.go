@@ -116,6 +116,9 @@ func enter(pr program, to memory, words []vec, minus vec) {
 // leave returns a coordinate in words, reduced. The integer in words is the one in
 // limbs, divided by 2^s modulo p.
 func leave(pr program, from memory) []vec {
-	x := pr.masked(pr.factorInMemory(from, pr.f.coordinate()))
-	return pr.toWords(pr.less(pr.divisible(x), new(big.Int).Lsh(pr.f.p, uint(pr.f.shift()))))
+	x := pr.factorInMemory(from, pr.f.coordinate())
+	if pr.f.shift == 0 {
+		return pr.toWords(pr.less(pr.clean(pr.byConstant(x, pr.f.one())), pr.f.p))
+	}
+	return pr.toWords(pr.less(pr.divisible(pr.masked(x)), new(big.Int).Lsh(pr.f.p, uint(pr.f.shift))))
 }

@@ -1,6 +1,7 @@
 // Command kernels writes the assembly of the vector kernels of packages bn254
 // and bls12381. It is a module of its own, so that users of the engine do not
-// depend on the assembler.
+// depend on the assembler. A field is one value in field.go, a package with
+// kernels is one value in main.go.
 //
 //	machine.go    the instructions that kernels are made of
 //	field.go      the base fields
@@ -27,7 +28,7 @@ import (
 )
 
 func main() {
-	if err := write(".."); err != nil {
+	if err := write(filepath.Join("..", "..")); err != nil {
 		fmt.Fprintln(os.Stderr, "kernels:", err)
 		os.Exit(1)
 	}
@@ -39,15 +40,40 @@ const (
 	recodeFile = "recode_amd64.s"
 )
 
-// write writes the kernels of every field to its package, a folder in root.
-func write(root string) error {
-	for _, f := range fields {
-		for name, kernels := range outputs {
-			text, err := generate(f, kernels)
-			if err != nil {
-				return fmt.Errorf("%s: %w", f.name, err)
+// pkg is a package with kernels: a folder of package group, and how to write each
+// of its files.
+type pkg struct {
+	folder string
+	files  map[string]func(a *assembler)
+}
+
+// packages are all packages with kernels.
+var packages = []pkg{curvePackage(bn254), curvePackage(bls12381)}
+
+// curvePackage is the package of a curve for proofs, named after its field.
+func curvePackage(f *field) pkg {
+	return pkg{folder: f.name, files: map[string]func(a *assembler){
+		outputFile: func(a *assembler) {
+			for _, k := range kernels {
+				a.emit(f, k)
 			}
-			if err := os.WriteFile(filepath.Join(root, "..", f.name, name), text, 0o644); err != nil {
+			a.emitGather(f)
+			a.emitStore(f)
+			a.emitPeak()
+		},
+		recodeFile: func(a *assembler) { a.emitRecode(splittings[f.name]) },
+	}}
+}
+
+// write writes the files of all packages, from the folder of package group on.
+func write(root string) error {
+	for _, p := range packages {
+		for name, emit := range p.files {
+			text, err := generate(emit)
+			if err != nil {
+				return fmt.Errorf("%s: %w", p.folder, err)
+			}
+			if err := os.WriteFile(filepath.Join(root, p.folder, name), text, 0o644); err != nil {
 				return err
 			}
 		}
@@ -55,22 +81,9 @@ func write(root string) error {
 	return nil
 }
 
-// outputs are the files with the kernels of a field.
-var outputs = map[string]func(a *assembler, f *field){
-	outputFile: func(a *assembler, f *field) {
-		for _, k := range kernels {
-			a.emit(f, k)
-		}
-		a.emitGather(f)
-		a.emitStore(f)
-		a.emitPeak()
-	},
-	recodeFile: func(a *assembler, f *field) { a.emitRecode(splittings[f.name]) },
-}
-
-// generate returns the assembly of some kernels of one field.
-func generate(f *field, emit func(a *assembler, f *field)) ([]byte, error) {
+// generate returns the assembly of some kernels.
+func generate(emit func(a *assembler)) ([]byte, error) {
 	a := newAssembler()
-	emit(a, f)
+	emit(a)
 	return a.text()
 }

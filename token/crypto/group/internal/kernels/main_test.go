@@ -10,18 +10,18 @@ import (
 // TestGeneratingChangesNothing compares the assembly in the packages of the
 // curves with what would be written now.
 func TestGeneratingChangesNothing(t *testing.T) {
-	for _, f := range fields {
-		for name, kernels := range outputs {
-			want, err := generate(f, kernels)
+	for _, p := range packages {
+		for name, emit := range p.files {
+			want, err := generate(emit)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := os.ReadFile(filepath.Join("..", "..", f.name, name))
+			got, err := os.ReadFile(filepath.Join("..", "..", p.folder, name))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !bytes.Equal(got, want) {
-				t.Errorf("%s: %s is not what go generate writes", f.name, name)
+				t.Errorf("%s: %s is not what go generate writes", p.folder, name)
 			}
 		}
 	}
@@ -42,7 +42,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 		"no fault":    func(i *interpreter) machine { return i },
 	}
 	for name, faulty := range faults {
-		for _, f := range fields {
+		for _, f := range curves {
 			if found := finds(f, faulty); found != (name != "no fault") {
 				t.Errorf("%s: fault %q found: %v", f.name, name, found)
 			}

@@ -296,15 +296,21 @@ func (pr program) reduced(t []vec, products *big.Int, start *number) number {
 // last one the value is the limb times 2⁵²·(2⁻⁵² mod p), which takes no quotient
 // (a modulus -1 mod 2⁵², as in Gueron and Krasnov, "Fast prime field elliptic-curve
 // cryptography with 256-bit primes", section 4). The last one is cleared by a
-// multiple of p, which is smaller.
+// multiple of p, which is smaller, unless both are the same.
 func (pr program) clearLimb(t []vec, i int) {
 	n := pr.f.limbs
-	if i < n-1 {
+	if i < n-1 || pr.f.quotientFree() {
 		carry := pr.shiftRight(t[i], limbBits)
 		low := pr.modulo(t[i])
-		inverse := pr.f.split(pr.f.inverseOfLimb())
 		pr.machine.add(t[i+1], carry)
-		pr.addMultiple(t[i+1:], low, func(j int) vec { return pr.constant(int64(inverse[j])) })
+		for j, c := range pr.f.split(pr.f.inverseOfLimb()) {
+			if c == 0 {
+				continue
+			}
+			limb := pr.constant(int64(c))
+			pr.mulLow(t[i+1+j], low, limb)
+			pr.mulHigh(t[i+2+j], low, limb)
+		}
 		return
 	}
 	// The sum of limb i and the lowest product is a multiple of 2⁵²: the least one
@@ -495,7 +501,7 @@ func (pr program) masked(n number) number {
 // divisible adds the multiple of p to a coordinate, which it changes, that makes
 // it a multiple of 2^s.
 func (pr program) divisible(a number) number {
-	s := pr.f.shift()
+	s := pr.f.shift
 	q := pr.quotient(a.limbs[0], pr.f.negInverse())
 	pr.andConst(q, 1<<s-1)
 	p := pr.f.split(pr.f.p)
@@ -514,7 +520,7 @@ func (pr program) divisible(a number) number {
 func (pr program) fromWords(words []vec) number {
 	n := number{bound: pr.f.entry()}
 	for i := range pr.f.limbs {
-		n.limbs = append(n.limbs, pr.bitsOf(words, 64, limbBits*i-pr.f.shift(), limbBits))
+		n.limbs = append(n.limbs, pr.bitsOf(words, 64, limbBits*i-pr.f.shift, limbBits))
 	}
 	for i, v := range n.limbs {
 		pr.claim(v, new(big.Int), pr.highOf(n, i))
@@ -525,7 +531,7 @@ func (pr program) fromWords(words []vec) number {
 // toWords returns n/2^s in words of 64 bits, for an n below 2^s·p.
 func (pr program) toWords(n number) (words []vec) {
 	for i := range pr.f.words {
-		words = append(words, pr.bitsOf(n.limbs, limbBits, 64*i+pr.f.shift(), 64))
+		words = append(words, pr.bitsOf(n.limbs, limbBits, 64*i+pr.f.shift, 64))
 	}
 	return words
 }

@@ -44,7 +44,7 @@ func splittingOf(name, order, eigenvalue string) *splitting {
 		panic("the eigenvalue is not a number")
 	}
 	const words, limbs = 4, 5
-	s := &splitting{f: fieldOf(name+" scalars", order, words, limbs)}
+	s := &splitting{f: gnark(name+" scalars", order, words, limbs)}
 	q := s.f.p
 	s.basis = shortBasis(q, lambda)
 	for i := range s.scale {

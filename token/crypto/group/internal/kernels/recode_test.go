@@ -9,8 +9,7 @@ import (
 // TestHalves splits random and extreme scalars, and those for which a quotient is
 // near the limit of rounding.
 func TestHalves(t *testing.T) {
-	for _, f := range fields {
-		s := splittings[f.name]
+	for _, s := range splittings {
 		q := s.f.p
 		rnd := rand.New(rand.NewPCG(7, 8))
 		ks := edges(s.f, q, rnd)
@@ -68,8 +67,7 @@ func (s *splitting) eigenvalue() *big.Int {
 // TestHalvesAreShort bounds the halves by the distance of cᵢ to the exact quotient:
 // 1 from rounding to a parity, twice the error of sᵢ times k/R, and twice 2⁻⁴⁸.
 func TestHalvesAreShort(t *testing.T) {
-	for _, f := range fields {
-		s := splittings[f.name]
+	for _, s := range splittings {
 		for j := range 2 {
 			bound := new(big.Int)
 			for i := range 2 {
@@ -77,7 +75,7 @@ func TestHalvesAreShort(t *testing.T) {
 				bound.Add(bound, v.Mul(v, big.NewInt(17)))
 			}
 			if bound.Rsh(bound, 4).Cmp(pow2(halfBits)) >= 0 {
-				t.Errorf("%s: half %d may be as large as %x", f.name, j, bound)
+				t.Errorf("%s: half %d may be as large as %x", s.f.name, j, bound)
 			}
 		}
 	}

@@ -41,7 +41,9 @@ func (pr program) together(parts ...func(pr program)) {
 func (pr program) await(n *number) {
 	m, inTurns := pr.machine.(*inTurns)
 	for inTurns && n.bound == nil {
-		m.yield(struct{}{})
+		if !m.yield(struct{}{}) {
+			panic("a number does not come: another program stopped")
+		}
 	}
 }
 
