@@ -41,7 +41,7 @@ func (r Row) At(k int) int {
 }
 
 // Table is a list of points prepared by Group.NewTable for that group.
-// It is immutable and may be shared.
+// It is immutable, may be shared, and can be compared with ==.
 type Table interface {
 	Len() int
 	Point(i int) Point

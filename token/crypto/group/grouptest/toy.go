@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/internal/rep"
@@ -205,14 +206,14 @@ func (g toy) MSMs(dst []group.Point, rows []group.Terms) {
 }
 
 // toyTable is a list of points, without precomputed multiples.
-type toyTable []group.Point
+type toyTable struct{ points []group.Point }
 
-func (t toyTable) Len() int                { return len(t) }
-func (t toyTable) Point(i int) group.Point { return t[i] }
-func (t toyTable) Bytes() int              { return 0 }
+func (t *toyTable) Len() int                { return len(t.points) }
+func (t *toyTable) Point(i int) group.Point { return t.points[i] }
+func (t *toyTable) Bytes() int              { return 0 }
 
 func (g toy) NewTable(ps []group.Point, _ int) group.Table {
-	return append(toyTable(nil), ps...)
+	return &toyTable{slices.Clone(ps)}
 }
 
 func (g toy) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
@@ -275,12 +276,12 @@ func (g toy) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []
 
 func (g toy) IsTorsion(p group.CurvePoint) bool { return g.IsIdentity(*rep.Coordinates(&p)) }
 
-func (g toy) NewDigitTable(ps []group.Point) group.DigitTable { return append(toyTable(nil), ps...) }
+func (g toy) NewDigitTable(ps []group.Point) group.DigitTable { return &toyTable{slices.Clone(ps)} }
 
 func (g toy) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8) {
 	for k, digits := range rows {
 		for i, d := range digits {
-			dst[k] = g.AddPoints(dst[k], g.MulPoint(t.(toyTable)[i], g.Uint64(uint64(d))))
+			dst[k] = g.AddPoints(dst[k], g.MulPoint(t.(*toyTable).points[i], g.Uint64(uint64(d))))
 		}
 	}
 }

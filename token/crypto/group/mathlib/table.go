@@ -3,15 +3,15 @@ package mathlib
 import "github.com/zkatbench/zkatbench/token/crypto/group"
 
 // table is a list of points without precomputation.
-type table []group.Point
+type table struct{ points []group.Point }
 
-func (t table) Len() int                { return len(t) }
-func (t table) Point(i int) group.Point { return t[i] }
-func (t table) Bytes() int              { return 0 }
+func (t *table) Len() int                { return len(t.points) }
+func (t *table) Point(i int) group.Point { return t.points[i] }
+func (t *table) Bytes() int              { return 0 }
 
 // NewTable keeps ps.
 func (c *Curve) NewTable(ps []group.Point, _ int) group.Table {
-	return table(append([]group.Point(nil), ps...))
+	return &table{append([]group.Point(nil), ps...)}
 }
 
 // FixedMSM evaluates each row as a plain MSM.

@@ -1,0 +1,112 @@
+// Package round runs provers and verifiers together and computes in one call what
+// all of them wait for: sums over tables, sums over new points, decoded points,
+// inverses, and any work that the caller defines.
+//
+//	round.go   Round: run tasks, and ask for sums, points and inverses
+//	work.go    Work: kinds of work that this package does not know; Bisect
+//	run.go     the order in which tasks go on and work is done
+//	batch.go   the requests of all tasks for one kind of work
+//	memory.go  scratch memory that is wiped
+//
+// A task is one function that reads like its specification, from top to bottom.
+// Where it needs a sum it asks for it and waits:
+//
+//	err := round.Run(g, func(r round.Round) error {
+//		return r.Each(len(jobs), func(r round.Round, i int) error {
+//			cd := r.Fixed(table, rowC, rowD)
+//			x := challenge(cd[0], cd[1])
+//			…
+//		})
+//	})
+//
+// Tasks run in turns, in one goroutine at a time, so they need no locks. The
+// first task runs in the goroutine of the caller; each other one is a coroutine
+// (iter.Pull). Results never depend on what runs together.
+package round
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// Round is a task's view of a run: the group, in the phase of the task, and the
+// tasks that wait together. It is valid until the task returns.
+type Round struct {
+	// Group is the group of the task. A Group that counts is the view of its phase.
+	Group group.Group
+	run   *run
+	self  *task
+}
+
+// Format implements fmt.Formatter for every verb and writes no secret.
+func (Round) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "round of a prover") }
+
+// Run runs one task, which may run others together. It returns the error of the
+// task. A panic of any task is a panic of Run.
+func Run(g group.Group, f func(Round) error) error {
+	u := newRun()
+	defer u.end()
+	return f(Round{Group: g, run: u, self: &u.main})
+}
+
+// Together runs tasks together until each has returned, and returns the error of
+// the first one that failed, in the order of the arguments. When a task fails,
+// those after it are stopped where they wait: their deferred functions run.
+func (r Round) Together(tasks ...func(Round) error) error {
+	return r.Each(len(tasks), func(r Round, i int) error { return tasks[i](r) })
+}
+
+// Each is Together for n tasks with one function.
+func (r Round) Each(n int, f func(r Round, i int) error) error {
+	if n == 0 {
+		return nil
+	}
+	if n == 1 {
+		return f(r, 0)
+	}
+	return r.run.each(r, n, f)
+}
+
+// Phase returns r in a phase of the protocol, for groups that count
+// (group.Phase). Work of different phases is done together only if the group does
+// not count.
+func (r Round) Phase(names ...string) Round {
+	if _, counts := r.Group.(group.Phaser); counts {
+		for _, name := range names {
+			r.Group = r.run.phase(r.Group, name)
+		}
+	}
+	return r
+}
+
+// Fixed returns the sum of each row over the points of t. Like all results, the
+// slice is valid until the task waits again. The rows must not change before.
+func (r Round) Fixed(t group.Table, rows ...group.Row) []group.Point {
+	r.run.fixed.ask(r.self, r.Group, t, rows)
+	r.wait(forFixed)
+	return r.self.points
+}
+
+// Sums returns the sum of each row over points that are not known in advance.
+func (r Round) Sums(rows ...group.Terms) []group.Point {
+	r.run.sums.ask(r.self, r.Group, nil, rows)
+	r.wait(forSums)
+	return r.self.points
+}
+
+// Points returns the points that bs encode, or the index of the first encoding
+// that is refused and the reason (group.Codec.DecodePoints).
+func (r Round) Points(bs ...[]byte) (points []group.Point, refused int, err error) {
+	r.run.points.ask(r.self, r.Group, nil, bs)
+	r.wait(forPoints)
+	return r.self.points, r.self.wrong, r.self.err
+}
+
+// Inverses returns 1/x for each x, and 0 for 0.
+func (r Round) Inverses(xs ...group.Scalar) []group.Scalar {
+	r.run.inverses.ask(r.self, r.Group, nil, xs)
+	r.wait(forInverses)
+	return r.self.scalars
+}

@@ -1,0 +1,326 @@
+package round_test
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
+)
+
+// recording is a group that records the sizes of its calls.
+type recording struct {
+	group.Group
+	calls *[]string
+}
+
+func record(order uint64) recording { return recording{grouptest.Toy(order), new([]string)} }
+
+func (r recording) add(name string, n int) { *r.calls = append(*r.calls, fmt.Sprint(name, " ", n)) }
+
+func (r recording) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
+	r.add("fixed", len(rows))
+	r.Group.FixedMSM(dst, t, rows)
+}
+
+func (r recording) MSMs(dst []group.Point, rows []group.Terms) {
+	r.add("sums", len(rows))
+	r.Group.MSMs(dst, rows)
+}
+
+func (r recording) DecodePoints(dst []group.Point, bs [][]byte) (int, error) {
+	r.add("points", len(bs))
+	return r.Group.DecodePoints(dst, bs)
+}
+
+func (r recording) InvVec(dst, a []group.Scalar) {
+	r.add("inverses", len(a))
+	r.Group.InvVec(dst, a)
+}
+
+func (r recording) multiple(k uint64) group.Point { return r.MulPoint(r.Generator(), r.Uint64(k)) }
+
+// program asks for one thing after the other and checks each result.
+func program(t testing.TB, g recording, table group.Table, k uint64) func(round.Round) error {
+	return func(r round.Round) error {
+		scalars := []group.Scalar{g.Uint64(k)}
+		p := r.Fixed(table, group.Row{Scalars: scalars})[0]
+		if !g.Equal(p, g.multiple(k)) {
+			return fmt.Errorf("task %d: wrong sum over the table", k)
+		}
+		two := r.Sums(group.Terms{Points: []group.Point{p}, Scalars: scalars}, group.Terms{Plus: []group.Point{p}})
+		if !g.Equal(two[0], g.multiple(k*k)) || !g.Equal(two[1], p) {
+			return fmt.Errorf("task %d: wrong sums", k)
+		}
+		if inverse := r.Inverses(g.Uint64(k)); g.Mul(inverse[0], g.Uint64(k)) != g.Uint64(1) {
+			return fmt.Errorf("task %d: wrong inverse", k)
+		}
+		points, _, err := r.Points(g.AppendPoint(nil, p), g.AppendPoint(nil, two[0]))
+		if err != nil || !g.Equal(points[0], p) || !g.Equal(points[1], g.multiple(k*k)) {
+			return fmt.Errorf("task %d: wrong points: %w", k, err)
+		}
+		return nil
+	}
+}
+
+func TestTasksWaitTogether(t *testing.T) {
+	g := record(199)
+	table := g.NewTable([]group.Point{g.Generator()}, 1)
+	for n, want := range map[int][]string{
+		0: nil,
+		1: {"fixed 1", "sums 2", "inverses 1", "points 2"},
+		3: {"fixed 3", "sums 6", "inverses 3", "points 6"},
+		8: {"fixed 8", "sums 16", "inverses 8", "points 16"},
+	} {
+		*g.calls = nil
+		require.NoError(t, round.Run(g, func(r round.Round) error {
+			return r.Each(n, func(r round.Round, i int) error { return program(t, g, table, uint64(i+2))(r) })
+		}))
+		require.Equal(t, want, *g.calls, "%d tasks", n)
+	}
+}
+
+// TestNestedTasks: tasks of tasks wait with all others, also where there are more
+// than are active at a time.
+func TestNestedTasks(t *testing.T) {
+	g := record(10007)
+	table := g.NewTable([]group.Point{g.Generator()}, 1)
+	done := 0
+	require.NoError(t, round.Run(g, func(r round.Round) error {
+		return r.Each(7, func(r round.Round, i int) error {
+			err := r.Each(i, func(r round.Round, j int) error {
+				return r.Together(program(t, g, table, uint64(2+i)), program(t, g, table, uint64(20+j)))
+			})
+			done++
+			return errors.Join(err, program(t, g, table, 50)(r))
+		})
+	}))
+	require.Equal(t, 7, done)
+}
+
+// TestLaterWorkWaits: a task that needs fewer steps waits for the others, so that
+// sums of one kind are computed in one call.
+func TestLaterWorkWaits(t *testing.T) {
+	g := record(199)
+	table := g.NewTable([]group.Point{g.Generator()}, 1)
+	sum := func(r round.Round) error {
+		r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+		return nil
+	}
+	require.NoError(t, round.Run(g, func(r round.Round) error {
+		return r.Together(sum, func(r round.Round) error {
+			r.Fixed(table, group.Row{Scalars: []group.Scalar{g.Uint64(2)}})
+			return sum(r)
+		}, sum)
+	}))
+	require.Equal(t, []string{"fixed 1", "sums 3"}, *g.calls)
+}
+
+// TestErrorOfTheFirstTask: the error is that of the first task in the order of
+// refusals, whichever fails first; tasks after it are stopped, and those before it
+// end.
+func TestErrorOfTheFirstTask(t *testing.T) {
+	g := record(199)
+	for n := 1; n <= 12; n++ {
+		for wrong := range n {
+			for later := wrong; later < n; later++ {
+				var ended, unwound []int
+				err := round.Run(g, func(r round.Round) error {
+					return r.Each(n, func(r round.Round, i int) error {
+						defer func() { unwound = append(unwound, i) }()
+						for step := range 4 {
+							r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+							if i == later && step == 1 || i == wrong && step == 2 {
+								return fmt.Errorf("task %d", i)
+							}
+						}
+						ended = append(ended, i)
+						return nil
+					})
+				})
+				require.EqualError(t, err, fmt.Sprint("task ", wrong))
+				slices.Sort(ended)
+				require.Equal(t, wrong, len(slices.Compact(ended)), "tasks before the wrong one end: %v", ended)
+				require.LessOrEqual(t, len(unwound), n)
+			}
+		}
+	}
+}
+
+// TestPointsOfOneTaskAreRefused: a wrong encoding is an error of its task alone.
+func TestPointsOfOneTaskAreRefused(t *testing.T) {
+	g := record(199)
+	right, wrong := g.AppendPoint(nil, g.Generator()), []byte{1}
+	got := make([]string, 3)
+	require.NoError(t, round.Run(g, func(r round.Round) error {
+		return r.Each(3, func(r round.Round, i int) error {
+			bs := [][]byte{right, right, right}
+			if i == 1 {
+				bs[2] = wrong
+			}
+			points, refused, err := r.Points(bs...)
+			got[i] = fmt.Sprint(len(points), refused, err != nil)
+			return nil
+		})
+	}))
+	require.Equal(t, []string{"3 3 false", "3 2 true", "3 3 false"}, got)
+}
+
+// TestWork serves all tasks with one call, and asks again for items without a
+// result.
+func TestWork(t *testing.T) {
+	g, odd := record(199), errors.New("odd")
+	for n := range 20 {
+		var sizes []int
+		even := round.Work[int]{Do: round.Bisect(odd, func(_ group.Group, items []int) bool {
+			sizes = append(sizes, len(items))
+			return !slices.ContainsFunc(items, func(i int) bool { return i%2 == 1 })
+		})}
+		results := make([]error, n)
+		require.NoError(t, round.Run(g, func(r round.Round) error {
+			return r.Each(n, func(r round.Round, i int) error {
+				for range i % 3 {
+					r.Sums(group.Terms{Plus: []group.Point{g.Generator()}})
+				}
+				results[i] = even.Wait(r, i)
+				return nil
+			})
+		}))
+		for i, err := range results {
+			require.Equal(t, i%2 == 1, errors.Is(err, odd))
+		}
+		if n > 0 {
+			require.Equal(t, n, sizes[0], "all items in the first call")
+		}
+	}
+}
+
+// TestWorkIsForTheFirstRefusal: after a refusal, no work is done for tasks that it
+// stops.
+func TestWorkIsForTheFirstRefusal(t *testing.T) {
+	g, refusal, calls := record(199), errors.New("refused"), 0
+	work := round.Work[int]{Do: round.Bisect(refusal, func(_ group.Group, items []int) bool {
+		calls++
+		return items[0] > 0
+	})}
+	err := round.Run(g, func(r round.Round) error {
+		return r.Each(8, func(r round.Round, i int) error { return work.Wait(r, i) })
+	})
+	require.ErrorIs(t, err, refusal)
+	require.Equal(t, 4, calls, "all, four, two, one")
+}
+
+// TestNothingIsLeft: no coroutine is left after errors and panics of any task, or
+// of the work, and a panic is one of Run.
+func TestNothingIsLeft(t *testing.T) {
+	g := record(199)
+	table := g.NewTable([]group.Point{g.Generator()}, 1)
+	work := round.Work[int]{Do: func(group.Group, []int) []error { panic("work") }}
+	for n := 1; n < 12; n++ {
+		for at := range n {
+			for _, how := range []string{"error", "panic", "work", "panic in a sum"} {
+				do := func() error {
+					return round.Run(g, func(r round.Round) error {
+						return r.Each(n, func(r round.Round, i int) error {
+							return r.Each(2, func(r round.Round, j int) error {
+								if i == at && j == 1 {
+									switch how {
+									case "error":
+										return errors.New(how)
+									case "panic":
+										panic(how)
+									case "work":
+										return work.Wait(r, i)
+									}
+									r.Fixed(table, group.Row{Index: []int32{7}, Scalars: make([]group.Scalar, 1)})
+								}
+								return program(t, g, table, uint64(i+2))(r)
+							})
+						})
+					})
+				}
+				if how == "error" {
+					require.EqualError(t, do(), how)
+				} else {
+					require.Panics(t, func() { _ = do() }, "%s of task %d of %d", how, at, n)
+				}
+			}
+		}
+	}
+	stacks := make([]byte, 1<<20)
+	require.NotContains(t, string(stacks[:runtime.Stack(stacks, true)]), "round.(*task)")
+	require.NoError(t, round.Run(g, program(t, g, table, 3)), "memory of a run that panicked")
+}
+
+// TestPanicOfWorkReachesItsTasks: a task can recover from a panic of the work that
+// it waits for.
+func TestPanicOfWorkReachesItsTasks(t *testing.T) {
+	work := round.Work[int]{Do: func(group.Group, []int) []error { panic("work") }}
+	recovered := 0
+	require.NoError(t, round.Run(grouptest.Toy(199), func(r round.Round) error {
+		return r.Each(5, func(r round.Round, i int) error {
+			defer func() {
+				if recover() == "work" {
+					recovered++
+				}
+			}()
+			return work.Wait(r, i)
+		})
+	}))
+	require.Equal(t, 5, recovered)
+}
+
+// TestMemory: vectors do not overlap, are zero, and are cleared.
+func TestMemory(t *testing.T) {
+	g := grouptest.Toy(199)
+	for range 3 {
+		m := round.NewMemory()
+		var all [][]group.Scalar
+		for n := range 40 {
+			v := m.Scalars(n)
+			for i := range v {
+				require.Zero(t, v[i])
+				v[i] = g.Uint64(uint64(n))
+			}
+			all = append(all, v)
+		}
+		for n, v := range all {
+			require.Len(t, v, n)
+			for i := range v {
+				require.Equal(t, g.Uint64(uint64(n)), v[i])
+			}
+		}
+		m.Wipe()
+		for _, v := range all {
+			for i := range v {
+				require.Zero(t, v[i])
+			}
+		}
+	}
+}
+
+// BenchmarkTask is the cost of a coroutine and of one wait.
+func BenchmarkTask(b *testing.B) {
+	g := grouptest.Toy(199)
+	for _, waits := range []int{0, 100} {
+		b.Run(fmt.Sprintf("waits=%d", waits), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				_ = round.Run(g, func(r round.Round) error {
+					return r.Each(2, func(r round.Round, i int) error {
+						for range waits {
+							r.Sums(group.Terms{})
+						}
+						return nil
+					})
+				})
+			}
+		})
+	}
+}
