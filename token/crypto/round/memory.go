@@ -19,7 +19,7 @@ type Memory struct {
 }
 
 // Format implements fmt.Formatter for every verb and writes no secret.
-func (*Memory) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "memory of a prover") }
+func (Memory) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "memory of a prover") }
 
 var memories = sync.Pool{New: func() any { return new(Memory) }}
 
