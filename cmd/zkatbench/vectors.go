@@ -17,6 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	v1request "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -32,6 +33,9 @@ type vectorFile struct {
 	Proof  string `json:"proof_type"`
 	Owner  string `json:"owner_identity_type"`
 	Params []byte `json:"pp_raw"`
+
+	// Revision of the reference that recorded the file, in files of v0.15.
+	Revision string `json:"peer_revision,omitempty"`
 
 	// Typed identities of the issuer and of the auditor.
 	Issuer  []byte `json:"issuer_identity"`
@@ -49,9 +53,31 @@ type vectorCase struct {
 	Inputs   map[string]token.Clear `json:"inputs,omitempty"` // by "[txid:index]"
 	Verdict  string                 `json:"peer_verdict"`
 	Audit    string                 `json:"peer_audit_verdict,omitempty"`
+	// Verdicts of v0.14 in files of v0.15.
+	Verdict14 string `json:"peer_verdict_v0.14.2,omitempty"`
+	Audit14   string `json:"peer_audit_verdict_v0.14.2,omitempty"`
+	// Limits are the configured resource limits.
+	Limits v1request.Resources `json:"limits,omitzero"`
+}
+
+// expected returns the verdicts of a version. The strict rules accept nothing that
+// a version refuses.
+func (c vectorCase) expected(v v1request.Version) (verdict, audit string) {
+	if c.Verdict14 != "" && (v == v1request.V0_14 || v == v1request.Strict && c.Verdict14 != accept) {
+		return c.Verdict14, c.Audit14
+	}
+	return c.Verdict, c.Audit
 }
 
 const accept = "accept"
+
+// recorded returns the version that recorded the file.
+func (f vectorFile) recorded() v1request.Version {
+	if f.Revision != "" {
+		return v1request.V0_15
+	}
+	return v1request.V0_14
+}
 
 // complete checks that the file states all expected verdicts, so that no
 // request passes unchecked.

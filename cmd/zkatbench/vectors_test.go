@@ -17,7 +17,7 @@ func TestVectorsThatVerify(t *testing.T) {
 	args := []string{"-out", dir, "-bits", "16", "-curves", "BN254", "-proof_type", "csp", "-num_inputs", "1,2", "-num_outputs", "2", "-n", "8"}
 	require.NoError(t, vectors(context.Background(), args, &out), complaints.String())
 	out.Reset()
-	require.NoError(t, verify(context.Background(), []string{"-strict", dir}, &out))
+	require.NoError(t, verify(context.Background(), []string{"-follow=strict", dir}, &out))
 	require.Equal(t, "16-BN254-csp-x509.json: 8 accepted, 0 refused; audits: 8 accepted, 0 refused\n"+
 		"files: 1, requests: 8, verdicts that differ: 0\n", out.String())
 
@@ -37,7 +37,7 @@ func TestVectorsWithIdemixOwners(t *testing.T) {
 	args := []string{"-out", dir, "-bits", "16", "-curves", "BN254,BLS12_381_BBS_GURVY", "-proof_type", "csp", "-owner", "idemix", "-n", "4"}
 	require.NoError(t, vectors(context.Background(), args, &bytes.Buffer{}))
 	var out bytes.Buffer
-	require.NoError(t, verify(context.Background(), []string{"-strict", dir}, &out))
+	require.NoError(t, verify(context.Background(), []string{"-follow=strict", dir}, &out))
 	require.Equal(t, "16-BLS12_381_BBS_GURVY-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
 		"16-BN254-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
 		"files: 2, requests: 8, verdicts that differ: 0\n", out.String())

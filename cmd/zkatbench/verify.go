@@ -20,9 +20,11 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	v1request "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // errDiffers reports a verdict other than the expected one.
@@ -31,7 +33,7 @@ var errDiffers = errors.New("zkatbench: verify: some verdicts differ from the fi
 // verify verifies all requests in a folder of vector files on all processors.
 func verify(ctx context.Context, args []string, out io.Writer) error {
 	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
-	strict := fs.Bool("strict", false, "apply the strict rules, as validators do by default; without it, the rules of the reference apply")
+	rules := fs.String("follow", "", "rules to apply: v0.14 or v0.15 of the reference, or strict, as validators do by default; without it, the version that recorded each file")
 	l := commandLine{
 		name: "verify", takes: "[flags] FOLDER", flags: fs,
 		exec: func(ctx context.Context, args []string) error {
@@ -42,26 +44,50 @@ func verify(ctx context.Context, args []string, out io.Writer) error {
 			if err != nil || len(paths) == 0 {
 				return usageError("verify: %q is not a folder with files *.json", args[0])
 			}
-			return verifyFiles(ctx, paths, *strict, out)
+			follow, err := parseFollow(*rules)
+			if err != nil {
+				return err
+			}
+			return verifyFiles(ctx, paths, follow, out)
 		},
 	}
 	return l.run(ctx, args, streams{out: out})
 }
 
-func verifyFiles(ctx context.Context, paths []string, strict bool, out io.Writer) error {
-	requests, differ := 0, 0
+// follow chooses the version of the reference for the requests of a file.
+type follow func(f vectorFile) v1request.Version
+
+// parseFollow parses -follow. Without it, files follow the version that recorded
+// them.
+func parseFollow(text string) (follow, error) {
+	if text == "" {
+		return vectorFile.recorded, nil
+	}
+	for _, v := range append(v1request.Versions, v1request.Strict) {
+		if text == v.String() {
+			return func(vectorFile) v1request.Version { return v }, nil
+		}
+	}
+	return nil, usageError("verify: -follow is %q, and must be v0.14, v0.15 or strict", text)
+}
+
+func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Writer) error {
+	var all counts
 	for _, path := range paths {
 		if ctx.Err() != nil {
 			return errInterrupted
 		}
-		of, wrong, err := verifyFile(ctx, path, strict, out)
+		of, err := verifyFile(ctx, path, rules, out)
 		if err != nil {
 			return fmt.Errorf("zkatbench: %s: %w", path, err)
 		}
-		requests, differ = requests+of, differ+wrong
+		all.requests, all.differ, all.stricter = all.requests+of.requests, all.differ+of.differ, all.stricter+of.stricter
 	}
-	fmt.Fprintf(out, "files: %d, requests: %d, verdicts that differ: %d\n", len(paths), requests, differ)
-	if differ > 0 {
+	fmt.Fprintf(out, "files: %d, requests: %d, verdicts that differ: %d\n", len(paths), all.requests, all.differ)
+	if all.stricter > 0 {
+		fmt.Fprintf(out, "refused for their encoding, which honest parties do not write: %d\n", all.stricter)
+	}
+	if all.differ > 0 {
 		return errDiffers
 	}
 	return nil
@@ -69,34 +95,37 @@ func verifyFiles(ctx context.Context, paths []string, strict bool, out io.Writer
 
 // verifier gives verdicts on the requests of one file.
 type verifier struct {
-	validator *validator.Validator
+	follow    v1request.Version
+	params    *params.Params
+	validator validator.Options
 	auditor   *audit.Auditor
 }
 
-func newVerifier(raw []byte, strict bool) (j verifier, err error) {
-	p, err := params.Decode(raw, params.Options{Group: curves.ByID, AllowForeignGenerators: true})
-	if err != nil {
+func newVerifier(raw []byte, version v1request.Version) (j verifier, err error) {
+	j = verifier{follow: version}
+	if j.params, err = params.Decode(raw, params.Options{Group: curves.ByID, AllowForeignGenerators: true}); err != nil {
 		return j, err
 	}
-	p.Precompute()
+	j.params.Precompute()
 	identities := identity.Registry{identity.X509: x509.NewVerifier}
 	matchers := audit.Matchers{identity.X509: x509.Match}
 	var keys []idemix.Key
-	for _, k := range p.IdemixKeys() {
+	for _, k := range j.params.IdemixKeys() {
 		keys = append(keys, idemix.Key(k))
 	}
 	limits := v1request.DefaultLimits
+	if version != v1request.Strict { // the reference does not bound the work
+		limits.Actions, limits.Signatures, limits.Verifications = 1<<10, 1<<14, 1<<14
+		limits.Tokens = transfer.Limits{Inputs: 1 << 10, Outputs: 1 << 10, Metadata: limits.Tokens.Metadata}
+	}
 	if ks, err := idemix.New(keys); err == nil { // networks without Idemix may have no usable key
 		ks.Register(identities)
 		maps.Copy(matchers, ks.Matchers())
 		limits.Verifications += limits.Tokens.Inputs * ks.Cost()
 	}
-	vo := validator.Options{Identities: identities, Limits: limits, AllowUnsoundV1Bulletproofs: true}
-	ao := audit.Options{Matchers: matchers}
-	if !strict {
-		vo.AsReference, ao.UncheckedInputsAsReference = true, true
-	}
-	return verifier{validator: validator.New(p, vo), auditor: audit.New(p, ao)}, nil
+	j.validator = validator.Options{Identities: identities, Limits: limits, AllowUnsoundV1Bulletproofs: true, Follow: version}
+	j.auditor = audit.New(j.params, audit.Options{Matchers: matchers, UncheckedInputsAsReference: version != v1request.Strict})
+	return j, nil
 }
 
 // outcome is the result of one case.
@@ -104,25 +133,30 @@ type outcome struct {
 	refused, audit error
 	audited        bool
 	differs        []string
+	// stricter lists accepted requests that are refused for their encoding.
+	stricter []string
 }
 
-// verifyFile verifies one file, prints the outcomes, and returns the number of
-// requests and the number of unexpected verdicts.
-func verifyFile(ctx context.Context, path string, strict bool, out io.Writer) (requests, differ int, err error) {
+// counts are the numbers of requests, of unexpected verdicts, and of requests that
+// the reference accepts and that are refused for their encoding.
+type counts struct{ requests, differ, stricter int }
+
+// verifyFile verifies one file and prints the outcomes.
+func verifyFile(ctx context.Context, path string, rules follow, out io.Writer) (n counts, err error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return 0, 0, err
+		return n, err
 	}
 	var f vectorFile
 	if err := json.Unmarshal(b, &f); err != nil {
-		return 0, 0, err
+		return n, err
 	}
 	if err := f.complete(); err != nil {
-		return 0, 0, err
+		return n, err
 	}
-	j, err := newVerifier(f.Params, strict)
+	j, err := newVerifier(f.Params, rules(f))
 	if err != nil {
-		return 0, 0, err
+		return n, err
 	}
 	names := slices.Sorted(maps.Keys(f.Cases))
 	outcomes := make([]outcome, len(names))
@@ -133,17 +167,20 @@ func verifyFile(ctx context.Context, path string, strict bool, out io.Writer) (r
 		return ctx.Err()
 	})
 	if err != nil {
-		return 0, 0, errInterrupted
+		return n, errInterrupted
 	}
-	return len(names), report(out, filepath.Base(path), outcomes), nil
+	return report(out, filepath.Base(path), outcomes), nil
 }
 
 // verify gives the verdicts on one case and compares them with the expected
 // ones.
 func (j verifier) verify(name string, c vectorCase) (o outcome) {
-	_, o.refused = j.validator.Validate(c.Anchor, c.Request)
-	o.compare(name, "validator", c.Verdict, o.refused)
-	if o.audited = c.Audit != ""; !o.audited {
+	options := j.validator
+	options.Resources = c.Limits
+	_, o.refused = validator.New(j.params, options).Validate(c.Anchor, c.Request)
+	verdict, auditVerdict := c.expected(j.follow)
+	o.compare(name, "validator", verdict, o.refused)
+	if o.audited = auditVerdict != ""; !o.audited {
 		return o
 	}
 	inputs, err := knownInputs(c.Inputs)
@@ -151,12 +188,16 @@ func (j verifier) verify(name string, c vectorCase) (o outcome) {
 		_, err = j.auditor.Check(audit.Request{Anchor: c.Anchor, Raw: c.Request, Metadata: c.Metadata, Inputs: inputs})
 	}
 	o.audit = err
-	o.compare(name, "auditor", c.Audit, err)
+	o.compare(name, "auditor", auditVerdict, err)
 	return o
 }
 
 func (o *outcome) compare(name, role, expected string, err error) {
 	if (expected == accept) == (err == nil) {
+		return
+	}
+	if role == "validator" && expected == accept && errors.As(err, new(*wire.DecodeError)) {
+		o.stricter = append(o.stricter, fmt.Sprintf("%s: %s: %v", name, role, err))
 		return
 	}
 	verdict := "accepted"
@@ -185,9 +226,9 @@ func knownInputs(inputs map[string]token.Clear) (map[token.ID]token.Clear, error
 	return known, nil
 }
 
-// report prints the outcomes of one file and returns the number of unexpected
-// verdicts.
-func report(out io.Writer, file string, outcomes []outcome) (differ int) {
+// report prints the outcomes of one file and counts them.
+func report(out io.Writer, file string, outcomes []outcome) counts {
+	n := counts{requests: len(outcomes)}
 	refused, audits, auditsRefused := 0, 0, 0
 	why := reasons{}
 	for _, o := range outcomes {
@@ -208,10 +249,14 @@ func report(out io.Writer, file string, outcomes []outcome) (differ int) {
 	for _, o := range outcomes {
 		for _, d := range o.differs {
 			fmt.Fprintln(out, "  DIFFERS "+d)
-			differ++
+			n.differ++
+		}
+		for _, d := range o.stricter {
+			fmt.Fprintln(out, "  ENCODING "+d)
+			n.stricter++
 		}
 	}
-	return differ
+	return n
 }
 
 // reasons counts refused requests by the violated rule.

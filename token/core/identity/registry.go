@@ -1,6 +1,9 @@
 package identity
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Registry maps each type to a function that makes a Verifier from the bytes
 // inside the envelope. It is filled once and then only read.
@@ -18,6 +21,34 @@ func (r Registry) Verifier(id []byte) (Verifier, error) {
 		return nil, fmt.Errorf("%s: %w", typed.Type, ErrUnknownType)
 	}
 	return verifier(typed.Raw)
+}
+
+// ErrRepeated says that two members of an identity are equal.
+var ErrRepeated = errors.New("members are equal")
+
+// MemberRule accepts or refuses the members of an identity as a whole, before any
+// of them is opened. Nil accepts all.
+type MemberRule func(members [][]byte) error
+
+// Check applies the rule.
+func (rule MemberRule) Check(members [][]byte) error {
+	if rule == nil {
+		return nil
+	}
+	return rule(members)
+}
+
+// Distinct is the MemberRule that refuses equal members, with ErrRepeated. It does
+// not look inside them.
+func Distinct(members [][]byte) error {
+	seen := make(map[string]bool, len(members))
+	for i, m := range members {
+		if seen[string(m)] {
+			return fmt.Errorf("member %d: %w", i, ErrRepeated)
+		}
+		seen[string(m)] = true
+	}
+	return nil
 }
 
 // Open opens a typed identity and all its members. It returns nil if each can

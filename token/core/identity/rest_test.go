@@ -109,7 +109,7 @@ func TestPanicsAreOfTheirSets(t *testing.T) {
 func TestMembersArePutOff(t *testing.T) {
 	var calls []string
 	r := identity.Registry{99: func([]byte) (identity.Verifier, error) { return later{lot{"a", &calls}}, nil }}
-	r[identity.Multisig], r[identity.Policy] = multisig.New(r), policy.New(r)
+	r[identity.Multisig], r[identity.Policy] = multisig.New(r, nil), policy.New(r, nil)
 	member := identity.Typed{Type: 99, Raw: []byte{1}}.Encode()
 	either, err := policy.Policy{Text: "$0 OR $1", Members: [][]byte{member, member}}.Encode()
 	require.NoError(t, err)

@@ -74,7 +74,24 @@ requests = {
                       "transfer_multisig_owner", "transfer_policy_owner", "transfer_public_metadata",
                       "transfer_upgrade_witness_0"),
 }
-(here / "requests").mkdir(exist_ok=True)
-for name, keep in requests.items():
-    data = load(f"requests/{name}.json")
-    write(f"requests/{name}.json", {"pp_raw": data["pp_raw"], "cases": {k: data["cases"][k] for k in keep}})
+owners = {
+    "16-BN254-csp-htlc-x509": ("claims_i1_o1_4", "locks_i2_o2_3", "reclaims_i1_o1_5"),
+    "16-BN254-csp-multisig": ("issues_i0_o1_5", "transfers_i1_o3_3"),
+    "16-BN254-csp-policy": ("issues_i0_o1_5", "transfers_i1_o2_2"),
+    "16-BN254-csp-owners": ("spend",),
+}
+v015 = {
+    "builder-32-BN254-csp-x509-d": ("",),
+    "positive-16-BN254-csp-multisig": ("",),
+    "open-16-BN254-bulletproof-x509-a": ("",),
+    "identities-16-BN254-bulletproof-x509-a": ("multisig", "policy_depth", "policy_same", "policy_empty", "policy_length"),
+    "route-16-BN254-bulletproof-x509-a": ("no_actions_auditor", "redeem_", "route_", "surplus_"),
+    "custom-16-BN254-bulletproof-x509-a": ("configured_max",),
+    "audits-16-BN254-bulletproof-x509-a": ("audit_issue", "audit_redeem"),
+}
+for folder, files in (("requests", requests), ("owners", owners), ("v015", v015)):
+    (here / folder).mkdir(exist_ok=True)
+    for name, keep in files.items():
+        data = load(f"{folder}/{name}.json")
+        cases = {k: c for k, c in data["cases"].items() if k in keep or (folder != "requests" and k.startswith(keep))}
+        write(f"{folder}/{name}.json", {"pp_raw": data["pp_raw"], "cases": cases})

@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,8 +22,18 @@ type RequestCase struct {
 	Request  []byte           `json:"req_raw"`
 	Metadata []byte           // metadata of the request, if recorded
 	Inputs   map[string]Clear // by "[txid:index]"
-	Verdict  string           `json:"peer_verdict"`
-	Audit    string           `json:"peer_audit_verdict"`
+	// The verdicts of the file's release of the reference, and in folder v015 also
+	// those of v0.14.2.
+	Verdict   string `json:"peer_verdict"`
+	Audit     string `json:"peer_audit_verdict"`
+	Verdict14 string `json:"peer_verdict_v0.14.2"`
+	Audit14   string `json:"peer_audit_verdict_v0.14.2"`
+	// The kinds of the actions, I and T, in the order in which a ledger numbers
+	// their outputs: of v0.15 and of v0.14.
+	Order   string `json:"peer_action_order"`
+	Order14 string `json:"peer_action_order_6c2a93e"`
+	// Limits configure the resource limits of v0.15.
+	Limits json.RawMessage
 }
 
 // Clear is the clear form of a token.
@@ -31,24 +42,31 @@ type Clear struct {
 	Type, Quantity string
 }
 
-// RequestFiles returns the recorded requests by file and set: of the whole set
+// RequestFiles returns the recorded requests of v0.14 by file: of the whole set
 // if it is available, and otherwise of the compact set.
 func RequestFiles(t testing.TB) map[string]RequestFile {
 	t.Helper()
+	return RequestFilesIn(t, "requests")
+}
+
+// RequestFilesIn is RequestFiles for a folder: requests, owners (with several
+// parties), or v015.
+func RequestFilesIn(t testing.TB, folder string) map[string]RequestFile {
+	t.Helper()
 	files := map[string]RequestFile{}
-	whole := filepath.Join(SharedDir(), "requests")
-	if entries, err := os.ReadDir(whole); err == nil {
-		for _, e := range entries {
-			raw, err := os.ReadFile(filepath.Join(whole, e.Name()))
+	whole := filepath.Join(SharedDir(), folder)
+	if paths, err := filepath.Glob(filepath.Join(whole, "*.json")); err == nil && len(paths) > 0 {
+		for _, path := range paths {
+			raw, err := os.ReadFile(path)
 			require.NoError(t, err)
-			files[strings.TrimSuffix(e.Name(), ".json")] = parse[RequestFile](t, raw)
+			files[strings.TrimSuffix(filepath.Base(path), ".json")] = parse[RequestFile](t, raw)
 		}
 		return files
 	}
-	entries, err := compact.ReadDir("testdata/requests")
+	entries, err := compact.ReadDir("testdata/" + folder)
 	require.NoError(t, err)
 	for _, e := range entries {
-		raw, err := compact.ReadFile("testdata/requests/" + e.Name())
+		raw, err := compact.ReadFile("testdata/" + folder + "/" + e.Name())
 		require.NoError(t, err)
 		files[strings.TrimSuffix(e.Name(), ".json")] = parse[RequestFile](t, raw)
 	}

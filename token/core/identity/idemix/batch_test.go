@@ -43,7 +43,7 @@ func newCrowd(t testing.TB, curve, n int) *crowd {
 	c.keys, err = idemix.New([]idemix.Key{issuer.Key()})
 	require.NoError(t, err)
 	c.keys.Register(c.registry)
-	c.registry[identity.Multisig] = multisig.New(c.registry)
+	c.registry[identity.Multisig] = multisig.New(c.registry, nil)
 	for i := range n {
 		user, err := issuer.Enrol(fmt.Sprint("user ", i), "100")
 		require.NoError(t, err)
@@ -285,7 +285,7 @@ func counted(t testing.TB, ks *idemix.Keys) (identity.Registry, *count.Recorder)
 		require.NoError(t, err)
 		return wrapped
 	}).Register(r)
-	r[identity.Multisig] = multisig.New(r)
+	r[identity.Multisig] = multisig.New(r, nil)
 	return r, rec
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -42,7 +43,7 @@ func TestRecorded(t *testing.T) {
 				Identities: identities, Executor: executor.Pool{}, AllowUnsoundV1Bulletproofs: true,
 				// Its test requests number the signatures, and both halves of a
 				// swap spend a token of the same id.
-				AsReference: true,
+				Follow: request.V0_14,
 			})
 			for id, c := range file.Cases {
 				_, err := v.Validate(c.Anchor, c.Request)

@@ -39,10 +39,14 @@ var (
 	_ identity.Deferred  = Verifier{}
 )
 
-// New returns a function that makes a Verifier. Members are opened with r.
-func New(r identity.Registry) func(raw []byte) (identity.Verifier, error) {
+// New returns a function that makes a Verifier. Members follow the rule and are
+// opened with r.
+func New(r identity.Registry, rule identity.MemberRule) func(raw []byte) (identity.Verifier, error) {
 	return func(raw []byte) (identity.Verifier, error) {
 		members, err := Members(raw)
+		if err == nil {
+			err = rule.Check(members)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -24,7 +24,7 @@ func TestAllMustSign(t *testing.T) {
 		members, signatures = append(members, w.Identity()), append(signatures, signature)
 	}
 	r := identity.Registry{identity.X509: x509.NewVerifier}
-	r[identity.Multisig] = multisig.New(r)
+	r[identity.Multisig] = multisig.New(r, nil)
 	id := multisig.Encode(members...)
 	verify := func(signatures ...[]byte) error {
 		return r.Verify(id, []byte("message"), multisig.Join(signatures...))
@@ -43,6 +43,26 @@ func TestAllMustSign(t *testing.T) {
 	require.ErrorIs(t, r.Open(multisig.Encode(members[0], multisig.Encode(identity.Typed{Type: 99}.Encode()))), identity.ErrUnknownType)
 }
 
+// TestDistinctMembers: equal members are refused before any member is opened.
+func TestDistinctMembers(t *testing.T) {
+	r := identity.Registry{99: func([]byte) (identity.Verifier, error) { return nil, nil }}
+	r[identity.Multisig] = multisig.New(r, identity.Distinct)
+	a, b := identity.Typed{Type: 99, Raw: []byte("a")}.Encode(), identity.Typed{Type: 99, Raw: []byte("b")}.Encode()
+	for _, c := range []struct {
+		members [][]byte
+		want    error
+	}{
+		{[][]byte{a}, nil},
+		{[][]byte{a, b}, nil},
+		{[][]byte{a, b, a}, identity.ErrRepeated},
+		{[][]byte{b, b}, identity.ErrRepeated},
+		{[][]byte{multisig.Encode(a), a}, nil}, // not equal as members
+		{[][]byte{multisig.Encode(a, a), b}, identity.ErrRepeated},
+	} {
+		require.ErrorIs(t, r.Open(multisig.Encode(c.members...)), c.want)
+	}
+}
+
 // TestMembersAreOpenedOneByOne: a member is opened when all signatures are
 // present and the signatures before its own are verified.
 func TestMembersAreOpenedOneByOne(t *testing.T) {
@@ -59,7 +79,7 @@ func TestMembersAreOpenedOneByOne(t *testing.T) {
 		opened++
 		return x509.NewVerifier(raw)
 	}}
-	r[identity.Multisig] = multisig.New(r)
+	r[identity.Multisig] = multisig.New(r, nil)
 	good := signatures[0]
 	for want, list := range map[int][][]byte{0: {good, signatures[1], signatures[2], nil}, 1: {signatures[1], good, good, good}, 2: {good, good, good, good}, 4: signatures} {
 		opened = 0

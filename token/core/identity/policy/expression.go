@@ -12,7 +12,7 @@ import (
 var ErrAmbiguous = errors.New("mixes AND and OR without parentheses")
 
 // maxDepth bounds how deep parentheses nest.
-const maxDepth = 32
+const maxDepth = 64
 
 // expression reports whether the signers satisfy it.
 type expression func(signed []bool) bool

@@ -28,7 +28,7 @@ func (anyone) Verify(_ identity.Message, signature []byte) error {
 
 func registry() identity.Registry {
 	r := identity.Registry{99: func([]byte) (identity.Verifier, error) { return anyone{}, nil }}
-	r[identity.Policy] = policy.New(r)
+	r[identity.Policy] = policy.New(r, nil)
 	return r
 }
 
@@ -136,7 +136,7 @@ func TestRealKeys(t *testing.T) {
 	signature, err := w.Sign([]byte("m"))
 	require.NoError(t, err)
 	r := identity.Registry{identity.X509: x509.NewVerifier}
-	r[identity.Policy] = policy.New(r)
+	r[identity.Policy] = policy.New(r, nil)
 	require.NoError(t, r.Verify(id, []byte("m"), policy.Join(signature)))
 	require.Error(t, r.Verify(id, []byte("n"), policy.Join(signature)))
 }
@@ -158,18 +158,18 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// TestBoundsOfExpressions: parentheses nest 32 deep, and members are named by $
+// TestBoundsOfExpressions: parentheses nest 64 deep, and members are named by $
 // and their number.
 func TestBoundsOfExpressions(t *testing.T) {
 	nested := func(depth int) string {
 		return strings.Repeat("(", depth) + "$0" + strings.Repeat(")", depth)
 	}
 	for text, want := range map[string]error{
-		nested(32): nil, nested(33): wire.ErrTooLarge, "0": wire.ErrMalformed, "$0 AND 1": wire.ErrMalformed, "$$0": wire.ErrMalformed,
+		nested(64): nil, nested(65): wire.ErrTooLarge, "0": wire.ErrMalformed, "$0 AND 1": wire.ErrMalformed, "$$0": wire.ErrMalformed,
 	} {
 		typed, err := identity.Decode(owner(t, text))
 		require.NoError(t, err)
-		_, err = policy.New(registry())(typed.Raw)
+		_, err = policy.New(registry(), nil)(typed.Raw)
 		require.ErrorIs(t, err, want, text)
 	}
 }

@@ -72,7 +72,7 @@ func (m *manyMembers) validator() *validator.Validator {
 		}
 		return v, err
 	}
-	return validator.New(m.params, validator.Options{Identities: registry})
+	return validator.New(m.params, validator.Options{Identities: registry, Follow: request.V0_14})
 }
 
 // request returns a request of at most size bytes: inputs with one owner each,

@@ -80,7 +80,7 @@ func TestNobodyIssues(t *testing.T) {
 	}).Encode()
 	_, err = validator.New(open, validator.Options{}).Validate(anchor, raw)
 	m.refused(err, "burns a clear token of somebody", "issue: inputs", validator.ErrBurnNoIssuer)
-	accepted, err := validator.New(open, validator.Options{AsReference: true}).Validate(anchor, raw)
+	accepted, err := validator.New(open, validator.Options{Follow: request.V0_15}).Validate(anchor, raw)
 	require.NoError(t, err)
 	require.Equal(t, []validator.Difference{validator.BurnedByAnyone}, accepted.Differences)
 }

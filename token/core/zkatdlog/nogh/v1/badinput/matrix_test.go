@@ -32,7 +32,7 @@ var typed = []error{
 	identity.ErrSignature, identity.ErrUnknownType, sigma.ErrRejected, rangeproof.ErrRejected, params.ErrNoSystem,
 	validator.ErrNotIssuer, validator.ErrNotAuditor, validator.ErrNoAuditor, validator.ErrNoIssuer, validator.ErrIdleIssuer,
 	validator.ErrUpgrade, validator.ErrMetadata, validator.ErrMissing, validator.ErrExtra, validator.ErrActionID,
-	validator.ErrRepeatedInput, validator.ErrUnsound, validator.ErrNoActions, validator.ErrBurn,
+	validator.ErrRepeatedInput, validator.ErrUnsound, validator.ErrNoActions, validator.ErrBurn, request.ErrResources,
 }
 
 // requireTyped fails if a case was accepted, panicked or gave an untyped error.

@@ -152,9 +152,6 @@ var mistakes = []mistake{
 	{"auditor's signature twice", func(m meaning) *request.Request {
 		return m.signatures(func(l []request.Signature) []request.Signature { return slices.Insert(l, 0, l[0]) })
 	}, "auditors", validator.ErrExtra},
-	{"auditor's signature last", func(m meaning) *request.Request {
-		return m.signatures(func(l []request.Signature) []request.Signature { return append(l[1:], l[0]) })
-	}, "auditors", validator.ErrExtra},
 	{"owner's signature in the place of the auditor's", func(m meaning) *request.Request {
 		return m.signatures(func(l []request.Signature) []request.Signature { l[0].Raw = l[1].Raw; return l })
 	}, "signatures", identity.ErrSignature},
@@ -313,11 +310,22 @@ func TestMeaning(t *testing.T) {
 			_, err := v.Validate(anchor, c.make(m).Encode())
 			m.refused(err, c.name, c.rule, c.err)
 			if c.err == validator.ErrBurn {
-				accepted, err := m.Validator(validator.Options{AsReference: true}).Validate(anchor, c.make(m).Encode())
+				accepted, err := m.Validator(validator.Options{Follow: request.V0_14}).Validate(anchor, c.make(m).Encode())
 				require.NoError(t, err, c.name)
 				require.Equal(t, []validator.Difference{validator.HiddenBurned}, accepted.Differences)
 			}
 		}
+	}
+}
+
+// TestAuditorsSignAnywhere: the signature of an auditor has no fixed place.
+func TestAuditorsSignAnywhere(t *testing.T) {
+	m := newMeaning(t, "BN254", rangeproof.CSP)
+	v := m.Validator(validator.Options{})
+	for place := range m.sign(m.parts("transfers", 1)...).Signatures {
+		r := m.signatures(func(l []request.Signature) []request.Signature { return slices.Insert(l[1:], place, l[0]) })
+		_, err := v.Validate(anchor, r.Encode())
+		require.NoError(t, err, place)
 	}
 }
 

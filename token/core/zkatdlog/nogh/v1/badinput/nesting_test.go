@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
@@ -78,7 +79,7 @@ func TestOwnersNestFourDeep(t *testing.T) {
 }
 
 // TestScriptsStandAtTheTop checks that a script inside another owner is
-// refused, in new and in spent tokens, unless AsReference allows it.
+// refused, in new and in spent tokens, unless the version of the reference allows it.
 func TestScriptsStandAtTheTop(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	key := m.stranger().Identity()
@@ -87,7 +88,7 @@ func TestScriptsStandAtTheTop(t *testing.T) {
 		return validator.Options{Now: func() time.Time { return now }}
 	}
 	asReference := at(before)
-	asReference.AsReference = true
+	asReference.Follow = request.V0_15
 	for name, owner := range map[string][]byte{
 		"multisig": multisig.Encode(key, inner), "policy": m.policyOf(inner),
 		"two levels": multisig.Encode(m.policyOf(inner)),
@@ -124,7 +125,7 @@ func TestScriptsStandAtTheTop(t *testing.T) {
 func TestOwnersWithUnknownMembers(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	unknown, key := identity.Typed{Type: 99, Raw: []byte("?")}.Encode(), m.stranger().Identity()
-	lenient := validator.Options{AsReference: true}
+	lenient := validator.Options{Follow: request.V0_15}
 	for name, owner := range map[string][]byte{
 		"multisig": multisig.Encode(key, unknown), "policy": m.policyOf(unknown), "no member": multisig.Encode(),
 	} {

@@ -11,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 )
@@ -136,7 +137,7 @@ func TestScripts(t *testing.T) {
 		raw := m.scripted(c.edit, 1, 1)
 		now := func() time.Time { return c.now }
 		_, err := m.Validator(validator.Options{Now: now}).Validate(anchor, raw)
-		_, likeReference := m.Validator(validator.Options{Now: now, AsReference: true}).Validate(anchor, raw)
+		_, likeReference := m.Validator(validator.Options{Now: now, Follow: request.V0_15}).Validate(anchor, raw)
 		if c.rule == "" {
 			require.NoError(t, err, c.name)
 			require.NoError(t, likeReference, c.name)

@@ -1,9 +1,11 @@
 // Package request defines the messages that a network exchanges: actions with
 // their signatures, and the metadata for an auditor.
 //
-//	request.go   Request, and bytes ↔ Request
-//	message.go   the message that owners, issuers and auditors sign
-//	metadata.go  bytes ↔ the metadata of a request
+//	request.go    Request, and bytes ↔ Request
+//	message.go    the message that owners, issuers and auditors sign
+//	metadata.go   bytes ↔ the metadata of a request
+//	version.go    Version, whose rules a validator follows
+//	resources.go  Resources, the limits of v0.15
 //
 // Section numbers refer to the specification (mainly section 12). Decoders
 // accept one encoding per value, check sizes before they read, and return views

@@ -8,6 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 )
@@ -18,6 +19,8 @@ type action interface {
 	// tokens returns the numbers of inputs and outputs.
 	tokens() (inputs, outputs int)
 	outputs() []token.Token
+	// sizes returns the sizes under resource limits.
+	sizes() request.Sizes
 	// follow applies the rules of the kind of action. Errors name the rule.
 	follow(c *check, index int) error
 	// need lists the required signers in the order of their signatures.

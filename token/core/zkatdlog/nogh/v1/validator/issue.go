@@ -5,6 +5,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 )
@@ -26,6 +27,10 @@ func (a issueAction) outputs() []token.Token           { return a.Outputs }
 func (a issueAction) follow(c *check, index int) error { return apply(c, index, issueRules, a.Action) }
 func (a issueAction) need(c *check, index int)         { c.need(index, "issuer", a.Issuer) }
 func (a issueAction) accept(accepted *Accepted)        { accepted.Issues = append(accepted.Issues, a.Action) }
+
+func (a issueAction) sizes() request.Sizes {
+	return request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}
+}
 
 func (a issueAction) spend(_ *check, f func(id token.ID, raw []byte) error) error {
 	for _, in := range a.Inputs {

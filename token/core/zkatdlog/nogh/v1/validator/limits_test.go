@@ -29,6 +29,11 @@ func network(t testing.TB, bits int) *fixture.Network {
 	return n
 }
 
+// large takes requests up to the limits on cost alone.
+var large = validator.Options{Resources: request.Resources{
+	MaxRequestBytes: 4 << 20, MaxActionBytes: 4 << 20, MaxProofBytes: 4 << 20, MaxSignatureBytes: 4 << 20, MaxMetadataValueBytes: 4 << 20,
+}}
+
 // million is a request with one action of a million empty outputs, signed by an
 // auditor.
 func million(t testing.TB, n *fixture.Network) []byte {
@@ -51,7 +56,7 @@ func million(t testing.TB, n *fixture.Network) []byte {
 // allocated for them. BenchmarkMillionOutputs measures the time.
 func TestMillionOutputs(t *testing.T) {
 	n := network(t, 16)
-	v, raw := n.Validator(validator.Options{}), million(t, n)
+	v, raw := n.Validator(large), million(t, n)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	_, err := v.Validate("tx", raw)
@@ -62,7 +67,7 @@ func TestMillionOutputs(t *testing.T) {
 
 func BenchmarkMillionOutputs(b *testing.B) {
 	n := network(b, 16)
-	v, raw := n.Validator(validator.Options{}), million(b, n)
+	v, raw := n.Validator(large), million(b, n)
 	for b.Loop() {
 		if _, err := v.Validate("tx", raw); err == nil {
 			b.Fatal("accepted")
@@ -89,7 +94,7 @@ func megabytes() map[string][]byte {
 }
 
 func BenchmarkMegabyte(b *testing.B) {
-	v := network(b, 16).Validator(validator.Options{})
+	v := network(b, 16).Validator(large)
 	for name, raw := range megabytes() {
 		b.Run("input="+name, func(b *testing.B) {
 			for b.Loop() {
@@ -102,7 +107,7 @@ func BenchmarkMegabyte(b *testing.B) {
 }
 
 func TestMegabytesAreRefused(t *testing.T) {
-	v := network(t, 16).Validator(validator.Options{})
+	v := network(t, 16).Validator(large)
 	for name, raw := range megabytes() {
 		_, err := v.Validate("tx", raw)
 		require.ErrorAs(t, err, new(*validator.RefusedError), name)

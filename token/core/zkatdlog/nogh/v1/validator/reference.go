@@ -1,25 +1,35 @@
 package validator
 
-// A Difference names requests that the reference accepts, or leaves to its
-// ledger step, and that honest parties never make. A strict validator refuses
-// them; with Options.AsReference they are accepted, and Accepted.Differences
-// lists which occurred. Encodings other than the canonical ones are always
-// refused.
+import (
+	"slices"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+)
+
+// A Difference names requests that a version of the reference accepts, or leaves
+// to its ledger step, and that honest parties never make. A strict validator
+// refuses them. With Options.Follow the ones of that version are accepted, and
+// Accepted.Differences lists which occurred. Encodings other than the canonical
+// ones are always refused.
 type Difference string
 
 // The differences.
 const (
-	// AnyActionID: signatures with action ids that are neither the indices of
-	// their actions nor the running numbers of the signatures.
+	// AnyActionID: signatures with action ids that are not the indices of their
+	// actions, and signatures in the order of v0.14: all issues, then all
+	// transfers.
 	AnyActionID Difference = "signatures name any action"
-	// SignaturesAnywhere: signatures of auditors after those of actions.
-	SignaturesAnywhere Difference = "signatures of auditors stand anywhere"
+	// AnyOrder: signatures with the indices of their actions, in any order of the
+	// actions.
+	AnyOrder Difference = "signatures of actions in any order"
 	// ExtraSignatures: signatures of actions that no rule requires.
 	ExtraSignatures Difference = "signatures that are not needed"
 	// RepeatedAuditors: several signatures of one auditor.
 	RepeatedAuditors Difference = "an auditor signs twice"
 	// NoActions: requests without actions.
 	NoActions Difference = "no actions"
+	// LargeParts: requests beyond the resource limits of v0.15.
+	LargeParts Difference = "beyond the resource limits"
 	// RepeatedInputs: one token spent twice; the ledger must refuse it.
 	RepeatedInputs Difference = "an input is spent twice"
 	// RedeemByAnyone: a redeem with an issuer that is not listed, such as the
@@ -36,20 +46,49 @@ const (
 	// NestedScripts: hash-time-locked owners inside other owners, where the rules
 	// of scripts do not reach them.
 	NestedScripts Difference = "a script inside another owner"
-	// UnspendableOwners: new tokens with an owner, or a member, of an unknown
-	// identity type; in issues also owners that are not typed identities.
+	// RepeatedMembers: multisig and policy owners with two equal members.
+	RepeatedMembers Difference = "an owner with two equal members"
+	// UnspendableOwners: new tokens with an owner that cannot sign: one with a
+	// member that cannot be read, or of an unknown identity type; in issues also
+	// owners that are not typed identities.
 	UnspendableOwners Difference = "an owner who cannot spend"
 )
 
-// Differences are all differences.
-var Differences = []Difference{
-	AnyActionID, SignaturesAnywhere, ExtraSignatures, RepeatedAuditors, NoActions, RepeatedInputs,
-	RedeemByAnyone, IdleIssuer, HiddenBurned, BurnedByAnyone, NestedScripts, UnspendableOwners,
+// takers lists the versions that accept each difference.
+var takers = []struct {
+	Difference
+	versions []request.Version
+}{
+	{AnyActionID, []request.Version{request.V0_14}},
+	{AnyOrder, []request.Version{request.V0_15}},
+	{ExtraSignatures, []request.Version{request.V0_14}},
+	{RepeatedAuditors, request.Versions},
+	{NoActions, []request.Version{request.V0_14}},
+	{LargeParts, []request.Version{request.V0_14}},
+	{RepeatedInputs, request.Versions},
+	{RedeemByAnyone, request.Versions},
+	{IdleIssuer, request.Versions},
+	{HiddenBurned, request.Versions},
+	{BurnedByAnyone, request.Versions},
+	{NestedScripts, request.Versions},
+	{RepeatedMembers, []request.Version{request.V0_14}},
+	{UnspendableOwners, request.Versions},
+}
+
+// Differences returns the differences that version v accepts, none for
+// request.Strict.
+func Differences(v request.Version) (list []Difference) {
+	for _, t := range takers {
+		if slices.Contains(t.versions, v) {
+			list = append(list, t.Difference)
+		}
+	}
+	return list
 }
 
 // takes reports whether a request with difference d is accepted, and records d.
 func (c *check) takes(d Difference) bool {
-	if !c.o.AsReference {
+	if !slices.Contains(c.taken, d) {
 		return false
 	}
 	c.differing.Lock()
@@ -60,7 +99,7 @@ func (c *check) takes(d Difference) bool {
 
 // listDifferences lists the differences of the request.
 func (c *check) listDifferences() (list []Difference) {
-	for _, d := range Differences {
+	for _, d := range c.taken {
 		if c.differences[d] {
 			list = append(list, d)
 		}

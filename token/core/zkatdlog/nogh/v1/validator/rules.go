@@ -39,7 +39,7 @@ var (
 	ErrNestedScript  = errors.New("hash-time lock inside another owner")
 	ErrMetadata      = errors.New("metadata has keys that no rule knows, or lacks one")
 	ErrMissing       = errors.New("signature is missing")
-	ErrExtra         = errors.New("signature is not needed or not in its place")
+	ErrExtra         = errors.New("signature is not needed")
 	ErrActionID      = errors.New("signature names another action")
 	ErrManySigners   = errors.New("too many signatures to verify, or too costly ones")
 )
@@ -53,7 +53,8 @@ type check struct {
 	request *request.Request
 	message []byte
 	signers identity.Registry // with the limits of this request
-	actions []placed          // issues, then transfers
+	order   []int             // of actions, in which outputs are numbered
+	actions []placed          // in this order
 	spent   []Spent
 	own     []request.Signature // of owners and issuers, in the order of the list
 	needed  []signature         // of owners and issuers
@@ -133,12 +134,20 @@ func (c *check) decode() (err error) {
 	if len(c.request.Actions) == 0 && !c.takes(NoActions) {
 		return ErrNoActions
 	}
-	return nil
+	return c.within(c.o.Resources.CheckRequest(len(c.raw), c.request))
+}
+
+// within returns the error of a resource limit unless such requests are accepted.
+func (c *check) within(err error) error {
+	if err != nil && c.takes(LargeParts) {
+		return nil
+	}
+	return err
 }
 
 func (c *check) sign() (err error) {
 	c.message, err = c.request.Message(c.anchor)
-	c.signers = identities(c.now, limited(c.o.Identities, c.o.Limits.Verifications), c.nested)
+	c.signers = identities(c.now, limited(c.o.Identities, c.o.Limits.Verifications), c.nested, c.distinct)
 	return err
 }
 
@@ -156,21 +165,21 @@ func (c *check) newAnchor() error {
 	return err
 }
 
-// decodeActions reads all issues and then all transfers.
+// decodeActions reads all actions in the order in which their outputs are
+// numbered.
 func (c *check) decodeActions() error {
 	g, left := c.params.Group(), c.o.Limits.Tokens
-	for _, kind := range []request.Kind{request.Issue, request.Transfer} {
-		for i, a := range c.request.Actions {
-			if a.Kind != kind {
-				continue
-			}
-			decoded, err := decodeAction(g, a, left)
-			if err != nil {
-				return refused("actions", i, err)
-			}
-			left = left.Less(decoded.tokens())
-			c.actions = append(c.actions, placed{decoded, i})
+	c.order = c.o.Follow.InOrder(c.request.Actions)
+	for _, i := range c.order {
+		decoded, err := decodeAction(g, c.request.Actions[i], left)
+		if err == nil {
+			err = c.within(c.o.Resources.CheckAction(decoded.sizes()))
 		}
+		if err != nil {
+			return refused("actions", i, err)
+		}
+		left = left.Less(decoded.tokens())
+		c.actions = append(c.actions, placed{decoded, i})
 	}
 	return nil
 }

@@ -33,14 +33,29 @@ func (c *check) auditors() error {
 	return wrongSignature(identity.Finish(slices.Concat(rests...), c.o.Executor), needed, rests)
 }
 
-// assign assigns the other signatures of the list to the required signers: the
-// issuers of issues, then for each transfer the owners of its inputs and, if it
-// redeems, its issuer.
+// assign assigns the other signatures of the list to the required signers. In
+// the order of all versions these are the issuers of issues, then for each
+// transfer the owners of its inputs and, if it redeems, its issuer.
 func (c *check) assign() error {
-	for _, a := range c.actions {
-		a.need(c, a.index)
+	for _, kind := range []request.Kind{request.Issue, request.Transfer} {
+		for _, a := range c.actions {
+			if c.request.Actions[a.index].Kind == kind {
+				a.need(c, a.index)
+			}
+		}
+	}
+	if !c.inOrder() && c.takes(AnyOrder) {
+		return c.route(c.own)
 	}
 	return c.fill(c.own)
+}
+
+// inOrder reports whether the action ids of the list are the actions of the
+// required signatures, in their order.
+func (c *check) inOrder() bool {
+	return slices.EqualFunc(c.needed, c.own, func(n signature, s request.Signature) bool {
+		return int64(n.action) == int64(s.ActionID)
+	})
 }
 
 // ofAuditors separates the signatures of auditors from the others.
@@ -52,8 +67,6 @@ func (c *check) ofAuditors() (needed []signature, others []request.Signature, er
 		case s.Auditor == nil:
 			others = append(others, s)
 			continue
-		case len(others) > 0 && !c.takes(SignaturesAnywhere):
-			return nil, nil, ErrExtra
 		case !listed(listedAuditors, s.Auditor):
 			return nil, nil, ErrNotAuditor
 		case seen[string(s.Auditor)] && !c.takes(RepeatedAuditors):
@@ -73,19 +86,14 @@ func (c *check) need(action int, role string, signer []byte) {
 }
 
 // fill assigns the signatures of actions in the order of the list. Their action
-// ids are the indices of their actions or, as in requests of the reference, the
-// running numbers of the signatures; a request must use one of the two
-// throughout.
+// ids must be the indices of their actions.
 func (c *check) fill(list []request.Signature) error {
-	named, numbered := true, true
 	for i := range c.needed {
 		n := &c.needed[i]
 		if len(list) == 0 {
-			return refused("signature list", n.action, fmt.Errorf("%s: %w", n.role, ErrMissing))
+			return n.missing()
 		}
-		id := int64(list[0].ActionID)
-		named, numbered = named && id == int64(n.action), numbered && id == int64(i)
-		if !named && !numbered && !c.takes(AnyActionID) {
+		if int64(list[0].ActionID) != int64(n.action) && !c.takes(AnyActionID) {
 			return refused("signature list", n.action, fmt.Errorf("%s: %w", n.role, ErrActionID))
 		}
 		n.raw, list = list[0].Raw, list[1:]
@@ -94,6 +102,37 @@ func (c *check) fill(list []request.Signature) error {
 		return ErrExtra
 	}
 	return nil
+}
+
+// route assigns the signatures of actions by their action ids. The signatures of
+// one action are in the order of its signers.
+func (c *check) route(list []request.Signature) error {
+	queues := make([][][]byte, len(c.request.Actions))
+	for _, s := range list {
+		if uint64(s.ActionID) >= uint64(len(queues)) {
+			return ErrActionID
+		}
+		queues[s.ActionID] = append(queues[s.ActionID], s.Raw)
+	}
+	for i := range c.needed {
+		n := &c.needed[i]
+		queue := queues[n.action]
+		if len(queue) == 0 {
+			return n.missing()
+		}
+		n.raw, queues[n.action] = queue[0], queue[1:]
+	}
+	for i, queue := range queues {
+		if len(queue) > 0 {
+			return refused("signature list", i, ErrExtra)
+		}
+	}
+	return nil
+}
+
+// missing returns the refusal of a request without the signature.
+func (s signature) missing() error {
+	return refused("signature list", s.action, fmt.Errorf("%s: %w", s.role, ErrMissing))
 }
 
 // signatures begins the verification of the signatures of owners and issuers,

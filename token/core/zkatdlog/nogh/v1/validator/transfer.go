@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
@@ -40,6 +41,10 @@ func (a transferAction) need(c *check, index int) {
 	if needsIssuer(c, a.Action) {
 		c.need(index, "issuer", a.Issuer)
 	}
+}
+
+func (a transferAction) sizes() request.Sizes {
+	return request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}
 }
 
 // spend calls f for each input; an upgraded input stands on the ledger as the

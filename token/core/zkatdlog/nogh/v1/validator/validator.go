@@ -32,9 +32,12 @@ type Options struct {
 	// Identities verify signatures; nil means X.509 alone. Hash-time-locked,
 	// multisig and policy owners over these are always supported.
 	Identities identity.Registry
-	// Limits bound requests; a zero field means the field of
+	// Limits bound the work on a request; a zero field means the field of
 	// request.DefaultLimits.
 	Limits request.Limits
+	// Resources are the resource limits of the network, which apply unless Follow
+	// is request.V0_14. A field that is not positive means the default of v0.15.
+	Resources request.Resources
 	// Now is the clock for hash-time-locked tokens; nil means time.Now.
 	Now func() time.Time
 	// Ledger is used to check inputs and the anchor. If it is nil, the caller
@@ -51,9 +54,11 @@ type Options struct {
 	// parameters (params.Params.AnchorPrefix), which binds requests to one
 	// network.
 	AnchorStartsWithDigest bool
-	// AsReference accepts the Differences, as endorsers must that agree with the
-	// reference on every request.
-	AsReference bool
+	// Follow names the version of the reference with which the validator agrees on
+	// every request in canonical encoding: it accepts the Differences of that
+	// version. The default, request.Strict, accepts what all versions accept and
+	// honest parties make.
+	Follow request.Version
 }
 
 // Validator validates requests under one set of parameters. It is immutable
@@ -61,6 +66,7 @@ type Options struct {
 type Validator struct {
 	params *params.Params
 	o      Options
+	taken  []Difference // from o.Follow
 	// shapes open owners of new tokens, as claims and as reclaims of scripts,
 	// without a check of plain identities.
 	shapes [2]identity.Registry
@@ -72,7 +78,7 @@ func New(p *params.Params, o Options) *Validator {
 	if o.Identities == nil {
 		o.Identities = identity.Registry{identity.X509: x509.NewVerifier}
 	}
-	o.Limits = o.Limits.WithDefaults()
+	o.Limits, o.Resources = o.Limits.WithDefaults(), o.Resources.WithDefaults()
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -82,13 +88,15 @@ func New(p *params.Params, o Options) *Validator {
 	if p.Check() == nil {
 		p.Precompute()
 	}
-	v := &Validator{params: p, o: o}
+	v := &Validator{params: p, o: o, taken: Differences(o.Follow)}
 	plain := make(identity.Registry, len(o.Identities))
 	for t := range o.Identities {
 		plain[t] = func([]byte) (identity.Verifier, error) { return nil, nil }
 	}
 	refuse := func(opener) opener { return refuseNested }
-	v.shapes = [2]identity.Registry{identities(time.Time{}, plain, refuse), identities(endOfTime, plain, refuse)}
+	for i, now := range []time.Time{{}, endOfTime} {
+		v.shapes[i] = identities(now, plain, refuse, identity.Distinct)
+	}
 	return v
 }
 
@@ -104,8 +112,8 @@ type opener = func(raw []byte) (identity.Verifier, error)
 
 // identities returns the registry at time now, with plain for plain owners.
 // nested replaces the opener of scripts that are not at the top level, where the
-// rules of scripts do not reach them.
-func identities(now time.Time, plain identity.Registry, nested func(opener) opener) identity.Registry {
+// rules of scripts do not reach them. Members follow the rule.
+func identities(now time.Time, plain identity.Registry, nested func(opener) opener, rule identity.MemberRule) identity.Registry {
 	r := plain
 	for level := scriptDepth; level > 0; level-- {
 		inner := r
@@ -114,8 +122,8 @@ func identities(now time.Time, plain identity.Registry, nested func(opener) open
 		if level > 1 {
 			r[identity.HTLC] = nested(r[identity.HTLC])
 		}
-		r[identity.Multisig] = multisig.New(inner)
-		r[identity.Policy] = policy.New(inner)
+		r[identity.Multisig] = multisig.New(inner, rule)
+		r[identity.Policy] = policy.New(inner, rule)
 	}
 	return r
 }
@@ -130,6 +138,14 @@ func (c *check) nested(open opener) opener {
 		}
 		return open(raw)
 	}
+}
+
+// distinct is identity.Distinct unless equal members are accepted.
+func (c *check) distinct(members [][]byte) error {
+	if err := identity.Distinct(members); err != nil && !c.takes(RepeatedMembers) {
+		return err
+	}
+	return nil
 }
 
 // Spent is a token that a request spends, with the required bytes on the
@@ -154,7 +170,10 @@ type Accepted struct {
 	Transfers []*transfer.Action
 	Spent     []Spent
 	Created   []Created // in the order of their indices
-	// Differences of the request from the strict rules, with Options.AsReference.
+	// Order lists the indices of the actions in the order in which their outputs
+	// are numbered. It depends on Options.Follow if a transfer precedes an issue.
+	Order []int
+	// Differences of the request from the strict rules, with Options.Follow.
 	Differences []Difference
 }
 
@@ -186,10 +205,10 @@ func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
 	return c.accepted(), nil
 }
 
-// accepted lists the effects of the request: issues first, then transfers, in
-// the order in which the ledger counts outputs (section 18).
+// accepted lists the effects of the request in the order in which the ledger
+// numbers outputs (section 18).
 func (c *check) accepted() *Accepted {
-	a := &Accepted{Anchor: c.anchor, Message: c.message, Spent: c.spent, Differences: c.listDifferences()}
+	a := &Accepted{Anchor: c.anchor, Message: c.message, Spent: c.spent, Order: c.order, Differences: c.listDifferences()}
 	g := c.params.Group()
 	create := func(outputs []token.Token) {
 		for _, out := range outputs {

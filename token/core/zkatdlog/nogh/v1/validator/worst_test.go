@@ -211,7 +211,7 @@ func TestWorstMegabyte(t *testing.T) {
 		require.NoError(t, err)
 		var opened int
 		v := validator.New(n.Params.On(g), validator.Options{
-			AllowUnsoundV1Bulletproofs: true,
+			AllowUnsoundV1Bulletproofs: true, Resources: large.Resources,
 			Identities: identity.Registry{identity.X509: func(raw []byte) (identity.Verifier, error) {
 				opened++
 				return x509.NewVerifier(raw)
@@ -248,7 +248,7 @@ func BenchmarkWorstMegabyte(b *testing.B) {
 	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
 		worstNetworks(b, curve, func(kind rangeproof.Kind, n *fixture.Network) {
 			n.Params.Precompute()
-			v := n.Validator(validator.Options{})
+			v := n.Validator(large)
 			for input, raw := range worst(b, n) {
 				b.Run(fmt.Sprintf("curve=%s/proof=%s/input=%s", curve, kind, input), func(b *testing.B) {
 					for b.Loop() {

@@ -1,0 +1,149 @@
+package request
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// Resources are the resource limits of v0.15 of the reference, by the names of
+// its configuration. All are inclusive. A field that is zero or negative means
+// the field of DefaultResources.
+type Resources struct {
+	MaxRequestBytes       int `json:"maxRequestBytes,omitempty"`
+	MaxActions            int `json:"maxActions,omitempty"`
+	MaxSignatures         int `json:"maxSignatures,omitempty"`         // with those of auditors
+	MaxActionBytes        int `json:"maxActionBytes,omitempty"`        // of each action
+	MaxSignatureBytes     int `json:"maxSignatureBytes,omitempty"`     // of each signature in the list
+	MaxInputs             int `json:"maxInputs,omitempty"`             // of each action
+	MaxOutputs            int `json:"maxOutputs,omitempty"`            // of each action
+	MaxMetadataEntries    int `json:"maxMetadataEntries,omitempty"`    // of each action
+	MaxMetadataKeyBytes   int `json:"maxMetadataKeyBytes,omitempty"`   // of each key
+	MaxMetadataValueBytes int `json:"maxMetadataValueBytes,omitempty"` // of each value
+	MaxProofBytes         int `json:"maxProofBytes,omitempty"`         // of each action
+}
+
+// DefaultResources are the defaults of v0.15.
+var DefaultResources = Resources{
+	MaxRequestBytes: 1 << 18, MaxActions: 256, MaxSignatures: 4096, MaxActionBytes: 1 << 18, MaxSignatureBytes: 4096,
+	MaxInputs: 256, MaxOutputs: 256,
+	MaxMetadataEntries: 64, MaxMetadataKeyBytes: 256, MaxMetadataValueBytes: 4096, MaxProofBytes: 1 << 17,
+}
+
+// ErrResources says that a part of a request is beyond a resource limit. The
+// error names the limit.
+var ErrResources = errors.New("beyond a resource limit")
+
+// resource is one limit with its environment variable.
+type resource struct {
+	name, variable string
+	of             func(*Resources) *int
+}
+
+const variablePrefix = "TOKEN_VALIDATION_MAX_"
+
+var resources = []resource{
+	{"maxRequestBytes", "REQUEST_BYTES", func(r *Resources) *int { return &r.MaxRequestBytes }},
+	{"maxActions", "ACTIONS", func(r *Resources) *int { return &r.MaxActions }},
+	{"maxSignatures", "SIGNATURES", func(r *Resources) *int { return &r.MaxSignatures }},
+	{"maxActionBytes", "ACTION_BYTES", func(r *Resources) *int { return &r.MaxActionBytes }},
+	{"maxSignatureBytes", "SIGNATURE_BYTES", func(r *Resources) *int { return &r.MaxSignatureBytes }},
+	{"maxInputs", "INPUTS", func(r *Resources) *int { return &r.MaxInputs }},
+	{"maxOutputs", "OUTPUTS", func(r *Resources) *int { return &r.MaxOutputs }},
+	{"maxMetadataEntries", "METADATA_ENTRIES", func(r *Resources) *int { return &r.MaxMetadataEntries }},
+	{"maxMetadataKeyBytes", "METADATA_KEY_BYTES", func(r *Resources) *int { return &r.MaxMetadataKeyBytes }},
+	{"maxMetadataValueBytes", "METADATA_VALUE_BYTES", func(r *Resources) *int { return &r.MaxMetadataValueBytes }},
+	{"maxProofBytes", "PROOF_BYTES", func(r *Resources) *int { return &r.MaxProofBytes }},
+}
+
+// WithDefaults returns r with each field that is zero or negative replaced by
+// the field of DefaultResources.
+func (r Resources) WithDefaults() Resources {
+	for _, f := range resources {
+		if n := f.of(&r); *n <= 0 {
+			*n = *f.of(&DefaultResources)
+		}
+	}
+	return r
+}
+
+// ResourcesOf reads the limits from environment variables with the names of the
+// reference, such as TOKEN_VALIDATION_MAX_PROOF_BYTES. Variables that are unset
+// or empty mean the default. The error names a variable that is not a decimal
+// integer.
+func ResourcesOf(getenv func(name string) string) (r Resources, err error) {
+	for _, f := range resources {
+		text := getenv(variablePrefix + f.variable)
+		if text == "" {
+			continue
+		}
+		if *f.of(&r), err = strconv.Atoi(text); err != nil {
+			return Resources{}, fmt.Errorf("%s%s is %q, which is not an integer", variablePrefix, f.variable, text)
+		}
+	}
+	return r.WithDefaults(), nil
+}
+
+// within returns ErrResources with the name of limit most if size is larger.
+func within(name string, size, most int) error {
+	if size > most {
+		return fmt.Errorf("%w: %s is %d, found %d", ErrResources, name, most, size)
+	}
+	return nil
+}
+
+// CheckRequest checks the limits on a whole request of size bytes. All fields of
+// r are positive.
+func (r Resources) CheckRequest(size int, req *Request) error {
+	err := cmp.Or(
+		within("maxRequestBytes", size, r.MaxRequestBytes),
+		within("maxActions", len(req.Actions), r.MaxActions),
+		within("maxSignatures", len(req.Signatures), r.MaxSignatures),
+	)
+	if err != nil {
+		return err
+	}
+	for i, a := range req.Actions {
+		if err := within("maxActionBytes", len(a.Raw), r.MaxActionBytes); err != nil {
+			return fmt.Errorf("action %d: %w", i, err)
+		}
+	}
+	for i, s := range req.Signatures {
+		if err := within("maxSignatureBytes", len(s.Raw), r.MaxSignatureBytes); err != nil {
+			return fmt.Errorf("signature %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// Sizes are the sizes of one action that are limited.
+type Sizes struct {
+	Inputs, Outputs, Proof int
+	Metadata               map[string][]byte
+}
+
+// CheckAction checks the limits on one action. All fields of r are positive.
+func (r Resources) CheckAction(s Sizes) error {
+	err := cmp.Or(
+		within("maxInputs", s.Inputs, r.MaxInputs),
+		within("maxOutputs", s.Outputs, r.MaxOutputs),
+		within("maxMetadataEntries", len(s.Metadata), r.MaxMetadataEntries),
+		within("maxProofBytes", s.Proof, r.MaxProofBytes),
+	)
+	if err != nil || len(s.Metadata) == 0 {
+		return err
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.Metadata)) {
+		err := cmp.Or(
+			within("maxMetadataKeyBytes", len(key), r.MaxMetadataKeyBytes),
+			within("maxMetadataValueBytes", len(s.Metadata[key]), r.MaxMetadataValueBytes),
+		)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

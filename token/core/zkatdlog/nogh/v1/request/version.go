@@ -1,0 +1,58 @@
+package request
+
+import "slices"
+
+// Version names the release of the reference whose rules a validator or an
+// auditor follows. Endorsers of one network must agree on every request, so
+// they follow the version that the network runs.
+type Version string
+
+// The versions. The rules of a release hold for its later patches.
+const (
+	// Strict is the default. It refuses each request that V0_14 or V0_15 refuses,
+	// and requests that honest parties never make. It numbers outputs as V0_15.
+	Strict Version = ""
+	// V0_14 stands for the releases up to v0.14.2.
+	V0_14 Version = "v0.14"
+	// V0_15 stands for the releases from v0.15.1 on.
+	V0_15 Version = "v0.15"
+)
+
+// Versions are the versions of the reference.
+var Versions = []Version{V0_14, V0_15}
+
+// String returns the name of the version; the one of Strict is "strict".
+func (v Version) String() string {
+	if v == Strict {
+		return "strict"
+	}
+	return string(v)
+}
+
+// InOrder returns the indices of the actions in the order in which a ledger
+// numbers their outputs: of V0_14 all issues and then all transfers, otherwise
+// the order of the request.
+func (v Version) InOrder(actions []Action) []int {
+	if v == V0_14 {
+		return issuesFirst(actions)
+	}
+	order := make([]int, len(actions))
+	for i := range order {
+		order[i] = i
+	}
+	return order
+}
+
+// issuesFirst returns the indices of all issues and then of all transfers. It is
+// the order in which every version writes signatures.
+func issuesFirst(actions []Action) []int {
+	order := make([]int, 0, len(actions))
+	for _, kind := range []Kind{Issue, Transfer} {
+		for i, a := range actions {
+			if a.Kind == kind {
+				order = append(order, i)
+			}
+		}
+	}
+	return slices.Clip(order)
+}
