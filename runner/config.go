@@ -54,6 +54,10 @@ type Config struct {
 	// Seed determines the order of the inputs of a Pool.
 	Seed uint64
 
+	// Requirements is recorded in the Result and not judged: a text that package
+	// require reads, such as "p99<2ms".
+	Requirements string `json:",omitempty"`
+
 	// Progress, unless nil, is called ten times a second with the progress of
 	// the run. The calls come from one goroutine that is not a worker.
 	Progress func(Progress) `json:"-"`

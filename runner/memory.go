@@ -104,17 +104,12 @@ func (r *Result) queueNeeds(q float64) float64 {
 	if load = max(load, end); load >= 1 || r.growing() {
 		return math.Inf(1)
 	}
-	cs := r.Open.ServiceStdDev / r.Open.ServiceMean
-	variability := cs * cs / 2
-	if r.Config.Plan.Random() {
-		variability += 0.5
-	}
 	least := float64(settleStarts)
 	if q > 0 {
 		least = max(least, settleTail/min(q, 1-q))
 	}
 	// At a low load hardly any start waits for an earlier one.
-	least *= variability * min(1, 2*load)
+	least *= r.variability() * min(1, 2*load)
 	return least / (r.Config.Plan.Expected(r.Elapsed) * (1 - load) * (1 - load))
 }
 

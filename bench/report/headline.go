@@ -11,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/render"
+	"github.com/zkatbench/zkatbench/runner/require"
 )
 
 // headline is the beginning of the page: the work that was measured, the change,
@@ -18,6 +19,7 @@ import (
 type headline struct {
 	Measured []string
 	Changed  statement
+	Required []statement // verdicts on the requirements of runs under load
 	Trust    statement
 	Findings []remark // the first shownFindings
 	Rest     []remark
@@ -50,12 +52,28 @@ const shownFindings = 3
 
 // headlineOf summarises the page.
 func headlineOf(in Input, found changes) headline {
-	h := headline{Measured: measured(in), Changed: changed(in, found)}
+	h := headline{Measured: measured(in), Changed: changed(in, found), Required: required(in.Loads)}
 	all := append(remarksOnResults(in, found), remarksOnLoads(in.Loads)...)
 	slices.SortStableFunc(all, func(a, b remark) int { return a.Group - b.Group })
 	h.Trust = trust(all)
 	h.Findings, h.Rest = all[:min(len(all), shownFindings)], all[min(len(all), shownFindings):]
 	return h
+}
+
+// required returns the verdicts on the requirements of the runs: green, red or
+// grey.
+func required(loads []Load) (all []statement) {
+	classes := map[require.Verdict]string{require.Met: "good", require.Broken: "bad", require.Undecided: "faint"}
+	for _, l := range loads {
+		of := ""
+		if len(loads) > 1 {
+			of = l.label() + ": "
+		}
+		for _, c := range render.Verdicts(l.Result) {
+			all = append(all, statement{classes[c.Verdict], capital(string(c.Verdict)), []string{of + c.Requirement.String() + ": " + c.Detail() + "."}})
+		}
+	}
+	return all
 }
 
 // measured names the work on the page: benchmarks, runs under load, histories.

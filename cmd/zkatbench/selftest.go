@@ -28,17 +28,23 @@ var effort = &bench.Axis[float64]{
 var coverage = toggle("coverage", "instead of the checks, simulate known processes and print how often each interval holds "+
 	"(with -effort=1, some minutes)")
 
+var decisions = toggle("decisions", "instead of the checks, simulate known processes and print how often -require decides right "+
+	"(with -effort=1, half a minute)")
+
 // selfTest audits the load runner on this machine.
 func selfTest(ctx context.Context, args []string, out io.Writer) error {
-	set := bench.Set{Program: "zkatbench", Env: "ZKAT_", Axes: bench.Axes(effort, coverage)}
+	set := bench.Set{Program: "zkatbench", Env: "ZKAT_", Axes: bench.Axes(effort, coverage, decisions)}
 	sel, err := selection(commandLine{name: "selftest", takes: "[flags]"}, set, args, out)
 	if sel == nil || err != nil {
 		return err
 	}
 	scale := effort.All(sel)[0]
-	if coverage.All(sel)[0] {
+	switch {
+	case coverage.All(sel)[0]:
 		err = selftest.Coverage(ctx, out, scale)
-	} else {
+	case decisions.All(sel)[0]:
+		err = selftest.Decisions(ctx, out, scale)
+	default:
 		err = selftest.Run(ctx, out, selftest.Options{Scale: scale})
 	}
 	if ctx.Err() != nil {

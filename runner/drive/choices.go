@@ -106,6 +106,7 @@ var choices = []choice{
 			}
 			var err error
 			o.Require, err = require.Parse(typed)
+			o.Config.Requirements = typed
 			return err == nil
 		}},
 	{name: "diagnose", allowed: "a folder",

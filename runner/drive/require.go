@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/runner/render"
 	"github.com/zkatbench/zkatbench/runner/require"
 )
 
@@ -17,22 +16,6 @@ var (
 
 // Unclear is the exit status if requirements are undecided.
 const Unclear = 3
-
-// require prints a line for each requirement.
-func (x *Session) require(r *runner.Result) error {
-	if len(x.o.Require) == 0 {
-		return nil
-	}
-	text := "Requirements\n"
-	for _, c := range require.Of(r, x.o.Require) {
-		text += "  " + c.String() + "\n"
-	}
-	if x.o.ASCII {
-		text = render.ASCII(text)
-	}
-	_, err := fmt.Fprintln(x.s.Out, text)
-	return err
-}
 
 // Verdict returns the first reason for which one of the results is a failure:
 // an early end, a requirement that is broken or undecided, or failed operations

@@ -64,9 +64,6 @@ func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op 
 		if err := errors.Join(render.Text(x.s.Out, r, look), newline(x.s.Out)); err != nil {
 			return rs, err
 		}
-		if err := x.require(r); err != nil {
-			return rs, err
-		}
 		if err := x.save(name, r); err != nil {
 			return rs, err
 		}

@@ -176,6 +176,7 @@ const (
 	red    = "31"
 	yellow = "33"
 	green  = "32"
+	grey   = "90"
 )
 
 func (p *page) paint(code, s string) string {

@@ -1,6 +1,7 @@
 // Package render shows a runner.Result.
 //
 //	text.go       the text report, line by line
+//	verdicts.go   the requirements of the run
 //	latency.go    its percentiles and spread
 //	context.go    its errors, memory, schedule and machine
 //	mix.go        the operations of a mix, a line each
@@ -61,6 +62,7 @@ func (p *page) head(r *runner.Result) {
 	if r.Interrupted {
 		p.title(red, "INTERRUPTED ("+r.End+"): the figures cover the time until then")
 	}
+	p.verdicts(r)
 	p.line("Workers", count(r.Config.Workers), setUpRemark(r))
 	p.line("Total Ops", count(r.Done), sampleRemark(r))
 	p.line("Duration", short(float64(r.Elapsed)), durationRemark(r.Elapsed)+"; ended by "+r.End)

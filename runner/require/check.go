@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"github.com/aclements/go-moremath/mathx"
+	"strings"
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/stats"
@@ -18,20 +17,30 @@ type Verdict string
 const (
 	Met       Verdict = "met"
 	Broken    Verdict = "broken"
-	Undecided Verdict = "undecided" // the interval straddles the limit, or there is none
+	Undecided Verdict = "undecided"
 )
 
 // A Check is a requirement and its verdict on one run.
 type Check struct {
 	Requirement
-	Value    float64 // in the unit of Limit
-	Interval *stats.Interval
-	Verdict  Verdict
-	Why      string // reason for a missing interval
+	Value    float64         // in the unit of Limit
+	Interval *stats.Interval // of Value; nil if the requirement is judged without one
+	// Share is the share of operations above the limit, of a latency; its bounds
+	// decide.
+	Share   *Share
+	Verdict Verdict
+	Why     string // reason for Undecided, or for a verdict without an interval
+	// Needs is the length of a window that probably decides, in windows; 0 if that
+	// is unknown.
+	Needs float64
 }
 
-// confidence is the level of the intervals.
-const confidence = 0.95
+// Share is a share with a lower and an upper bound, each with 95 % confidence.
+type Share struct {
+	Value float64
+	stats.Interval
+	Allowed float64 // the share at which the figure equals the limit
+}
 
 // Of checks all requirements on r.
 func Of(r *runner.Result, rs []Requirement) (cs []Check) {
@@ -41,8 +50,9 @@ func Of(r *runner.Result, rs []Requirement) (cs []Check) {
 	return cs
 }
 
-func check(r *runner.Result, q Requirement) Check {
+func check(whole *runner.Result, q Requirement) Check {
 	c := Check{Requirement: q, Verdict: Undecided}
+	r := whole
 	if q.Of != "" {
 		i := slices.IndexFunc(r.Parts, func(p runner.Part) bool { return p.Name == q.Of })
 		if i < 0 {
@@ -51,132 +61,143 @@ func check(r *runner.Result, q Requirement) Check {
 		}
 		r = r.Parts[i].Result
 	}
-	if r.Done+r.Failed == 0 {
-		c.Why = "no operation ended"
-		return c
-	}
-	c.measure(r)
-	if c.Interval == nil {
-		return c
-	}
-	low, high := c.Interval.Low, c.Interval.High
+	k, _ := c.kind()
 	switch {
-	case q.Below && high < q.Limit, !q.Below && low > q.Limit:
-		c.Verdict = Met
-	case q.Below && low >= q.Limit, !q.Below && high <= q.Limit:
-		c.Verdict = Broken
+	case r.Done+r.Failed == 0:
+		c.Why = "no operation ended"
+	case k == latency && r.Records == 0:
+		c.Why = "no operation succeeded"
+	default:
+		c.judge(judgement{whole: whole, Result: r})
 	}
 	return c
 }
 
-// measure fills in the value and its interval.
-func (c *Check) measure(r *runner.Result) {
+// A judgement is the run that a requirement is about, and the run that it is a
+// part of, whose queue its operations share.
+type judgement struct {
+	*runner.Result
+	whole *runner.Result
+}
+
+func (c *Check) judge(r judgement) {
 	if q, ok := c.quantile(); ok {
-		c.take(r.Quantile(q))
-		return
-	}
-	if k, _ := c.kind(); k == latency && r.Records == 0 {
-		c.Why = "no operation succeeded"
+		c.percentile(r, q)
 		return
 	}
 	switch c.Figure {
 	case "mean":
-		c.take(r.Mean())
+		c.mean(r)
 	case "min":
 		c.exactly(r.Moments.Min)
 	case "max":
 		c.exactly(r.Moments.Max)
 	case "errors":
-		c.of(r.Failed, r.Done+r.Failed)
+		c.of(float64(r.Failed), float64(r.Done+r.Failed), 1)
 	case "late":
-		if r.Open == nil {
-			c.Why = "starts are late only in an open loop"
-			return
-		}
-		c.of(r.Open.Late+uint64(r.Open.Backlog), uint64(r.Open.Offered))
+		c.late(r)
 	case "throughput":
 		c.Value = r.Throughput()
 		if i, ok := r.ThroughputInterval(); ok {
-			c.Interval = &i
+			c.within(i)
 		} else {
 			c.Why = "the window is too short"
 		}
 	}
 }
 
-func (c *Check) take(e runner.Estimate) {
-	c.Value, c.Interval = e.Value, e.Interval
-	if e.Interval == nil {
-		c.Why = e.Reason
-		if e.Needs > 0 {
-			c.Why += fmt.Sprintf(", needs %v", e.Needs)
-		}
+// exactly judges a figure of the sample itself.
+func (c *Check) exactly(v float64) {
+	c.Value = v
+	c.within(stats.Interval{Low: v, High: v})
+}
+
+// within judges a figure by its interval.
+func (c *Check) within(i stats.Interval) {
+	c.Interval = &i
+	c.decide(i.High < c.Limit || !c.Below && i.High <= c.Limit, i.Low > c.Limit || c.Below && i.Low >= c.Limit)
+	if half, distance := (i.High-i.Low)/2, math.Abs(c.Value-c.Limit); c.Verdict == Undecided {
+		c.needs(half / distance * half / distance)
 	}
 }
 
-// exactly sets a figure of the sample itself.
-func (c *Check) exactly(v float64) {
-	c.Value, c.Interval = v, &stats.Interval{Low: v, High: v}
+// decide sets the verdict if the figure is certainly below or above the limit.
+func (c *Check) decide(below, above bool) {
+	switch {
+	case below && c.Below, above && !c.Below:
+		c.Verdict = Met
+	case above && c.Below, below && !c.Below:
+		c.Verdict = Broken
+	}
 }
 
-// of sets the share k/n with its interval (Clopper and Pearson, Biometrika 26,
-// 1934), which assumes independent operations.
-func (c *Check) of(k, n uint64) {
+// maxNeeds is the greatest factor that is worth an advice.
+const maxNeeds = 1000
+
+// needs records by what factor the window must grow.
+func (c *Check) needs(factor float64) {
+	if factor = math.Ceil(factor); factor > 1 && factor <= maxNeeds {
+		c.Needs = factor
+	}
+}
+
+// of judges the share k/n; each operation tells as much as 1/inflation
+// independent ones.
+func (c *Check) of(k, n, inflation float64) {
 	if n == 0 {
 		c.Why = "there was none"
 		return
 	}
-	c.Value = float64(k) / float64(n)
-	tail := (1 - confidence) / 2
-	i := stats.Interval{Low: 0, High: 1}
-	if k > 0 {
-		i.Low = solve(func(p float64) float64 { return mathx.BetaInc(p, float64(k), float64(n-k+1)) }, tail)
-	}
-	if k < n {
-		i.High = solve(func(p float64) float64 { return mathx.BetaInc(p, float64(k+1), float64(n-k)) }, 1-tail)
-	}
-	c.Interval = &i
+	c.Value = k / n
+	c.within(stats.ShareBounds(k/inflation, n/inflation, 1-(1-confidence)/2))
 }
 
-// solve returns the p in [0, 1] at which an increasing f reaches want.
-func solve(f func(float64) float64, want float64) float64 {
-	low, high := 0.0, 1.0
-	for range 100 {
-		if p := (low + high) / 2; f(p) < want {
-			low = p
-		} else {
-			high = p
-		}
+// late judges the share of starts that were over 1 ms late. They come in clumps.
+func (c *Check) late(r judgement) {
+	if r.Open == nil {
+		c.Why = "starts are late only in an open loop"
+		return
 	}
-	return (low + high) / 2
+	q, ok := r.whole.Queue()
+	if !ok || math.IsInf(q.Clump, 1) {
+		q.Clump = 1 // the queue grows, and most starts are late
+	}
+	c.of(float64(r.Open.Late)+float64(r.Open.Backlog), float64(r.Open.Offered), max(q.Clump, r.Inflation()))
 }
 
-// String returns one line: verdict, requirement, value and interval.
+// String returns one line: verdict, requirement, value, and the reason.
 func (c Check) String() string {
-	text := fmt.Sprintf("%-9s  %v: ", c.Verdict, c.Requirement)
+	return fmt.Sprintf("%s %v: %s", strings.ToUpper(string(c.Verdict)), c.Requirement, c.Detail())
+}
+
+// Detail returns the value of the figure and the reason for the verdict.
+func (c Check) Detail() string {
+	text := "unknown"
 	if c.Value != 0 || c.Interval != nil {
-		text += c.shown(c.Value)
-	} else {
-		text += "unknown"
+		text = c.shown(c.Value)
 	}
 	switch {
-	case c.Interval == nil:
-		return text + ", no interval: " + c.Why
-	case c.Interval.Low == c.Interval.High:
-		return text
+	case c.Share != nil:
+		text += "; over the limit: " + c.Share.String()
+	case c.Interval != nil && c.Interval.Low != c.Interval.High:
+		text += fmt.Sprintf(" (%s to %s)", c.shown(c.Interval.Low), c.shown(c.Interval.High))
 	}
-	return text + fmt.Sprintf(" (%s to %s)", c.shown(c.Interval.Low), c.shown(c.Interval.High)) + c.needs()
+	if c.Why != "" {
+		text += ", " + c.Why
+	}
+	switch {
+	case c.Verdict != Undecided:
+	case c.Needs > 0:
+		text += fmt.Sprintf("; needs about %.0f times the length", c.Needs)
+	case c.Share != nil || c.Interval != nil:
+		text += "; a longer run may decide"
+	}
+	return text
 }
 
-// needs estimates how much longer an undecided run must be: an interval halves
-// with four times the length.
-func (c Check) needs() string {
-	if c.Verdict != Undecided || c.Interval == nil {
-		return ""
-	}
-	half, distance := (c.Interval.High-c.Interval.Low)/2, math.Abs(c.Value-c.Limit)
-	if factor := math.Ceil(half / distance * half / distance); factor > 1 && factor <= 1000 {
-		return fmt.Sprintf("; needs about %.0f times the length", factor)
-	}
-	return "; a longer run may decide"
+// String returns the share, its bounds, and the share that the requirement
+// allows.
+func (s Share) String() string {
+	percent := func(v float64) string { return fmt.Sprintf("%.3g%%", 100*v) }
+	return fmt.Sprintf("%s of the operations (%s to %s), %s allowed", percent(s.Value), percent(s.Low), percent(s.High), percent(s.Allowed))
 }

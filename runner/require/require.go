@@ -4,9 +4,11 @@
 //
 //	require.go  Requirement and its text
 //	check.go    the verdict: met, broken, or undecided
+//	latency.go  verdicts on percentiles and means, also in a queue
 //
-// A requirement is met or broken only if the whole interval of the figure (95 %
-// confidence) lies on one side of the limit; otherwise it is undecided.
+// A percentile is judged by the share of operations beyond the limit, other
+// figures by their intervals. A verdict is met or broken only if the evidence is
+// clear with 95 % confidence; otherwise it is undecided.
 package require
 
 import (

@@ -78,8 +78,8 @@ func TestVerdicts(t *testing.T) {
 		want must.Verdict
 		says string
 	}{
-		{clean, "p99<3ms", must.Met, "met        p99<3ms: 2.06ms"},
-		{clean, "p99<2ms", must.Broken, "broken     p99<2ms: 2.06ms"},
+		{clean, "p99<3ms", must.Met, "MET p99<3ms: 2.06ms; over the limit: 0% of the operations (0% to 0.0749%), 1% allowed"},
+		{clean, "p99<2ms", must.Broken, "BROKEN p99<2ms: 2.06ms"},
 		{clean, "p50>1ms", must.Met, ""},
 		{clean, "p50>3ms", must.Broken, ""},
 		{clean, "mean<2.1ms", must.Met, ""},
@@ -93,9 +93,9 @@ func TestVerdicts(t *testing.T) {
 		{failing, "errors<0.1%", must.Broken, "errors<0.1%: 1%"},
 		{failing, "errors<1%", must.Undecided, "1% (0.7"},
 		{failing, "errors<2%", must.Met, ""},
-		{few, "p99<3ms", must.Undecided, "no interval: few latencies"},
+		{few, "p99<3ms", must.Undecided, "0% of the operations (0% to 2.95%), 1% allowed; needs about 3 times the length"},
 		{few, "late<1%", must.Undecided, "only in an open loop"},
-		{&runner.Result{}, "p99<3ms", must.Undecided, "unknown, no interval: no operation ended"},
+		{&runner.Result{}, "p99<3ms", must.Undecided, "unknown, no operation ended"},
 	} {
 		rs, err := must.Parse(c.text)
 		require.NoError(t, err)

@@ -18,6 +18,7 @@ type process struct {
 	name   string
 	window time.Duration
 	rate   float64 // of Poisson arrivals a second; 0 for a closed loop
+	load   float64 // of the queue
 	draw   func(*rand.Rand) float64
 	// truth returns the mean, and the quantile q > 0, in seconds.
 	truth func(q float64) float64
@@ -37,18 +38,18 @@ func processes() []process {
 	}
 	const alpha = 1.5
 	ps := []process{
-		{"constant", 30 * time.Second, 0, func(*rand.Rand) float64 { return mean }, func(float64) float64 { return mean }},
-		{"exponential", 30 * time.Second, 0, func(r *rand.Rand) float64 { return mean * r.ExpFloat64() },
+		{"constant", 30 * time.Second, 0, 0, func(*rand.Rand) float64 { return mean }, func(float64) float64 { return mean }},
+		{"exponential", 30 * time.Second, 0, 0, func(r *rand.Rand) float64 { return mean * r.ExpFloat64() },
 			func(q float64) float64 { return ifMean(q, mean, -mean*math.Log(1-q)) }},
-		{"log-normal", 30 * time.Second, 0, func(r *rand.Rand) float64 { return mean * math.Exp(r.NormFloat64()-0.5) },
+		{"log-normal", 30 * time.Second, 0, 0, func(r *rand.Rand) float64 { return mean * math.Exp(r.NormFloat64()-0.5) },
 			func(q float64) float64 { return ifMean(q, mean, logNormal(q)) }},
-		{"bimodal", 30 * time.Second, 0, bimodal, func(q float64) float64 {
+		{"bimodal", 30 * time.Second, 0, 0, bimodal, func(q float64) float64 {
 			if q < 0.8 {
 				return ifMean(q, mean, mean*(0.45+0.1*q/0.8))
 			}
 			return mean * (2.95 + 0.1*(q-0.8)/0.2)
 		}},
-		{"Pareto 1.5", 30 * time.Second, 0, func(r *rand.Rand) float64 { return mean / 3 * math.Pow(1-r.Float64(), -1/alpha) },
+		{"Pareto 1.5", 30 * time.Second, 0, 0, func(r *rand.Rand) float64 { return mean / 3 * math.Pow(1-r.Float64(), -1/alpha) },
 			func(q float64) float64 { return ifMean(q, mean, mean/3*math.Pow(1-q, -1/alpha)) }},
 	}
 	for _, load := range []float64{0.5, 0.8, 0.95} {
@@ -70,7 +71,7 @@ func normalQuantile(p float64) float64 { return -math.Sqrt2 * math.Erfcinv(2*p) 
 // random is set, otherwise M/D/1. Its window is long enough for P99.
 func queue(load float64, random bool) process {
 	starts := 6000 / ((1 - load) * (1 - load)) // for M/M/1
-	p := process{name: fmt.Sprintf("M/D/1, load %g", load), rate: 1 / mean}
+	p := process{name: fmt.Sprintf("M/D/1, load %g", load), rate: 1 / mean, load: load}
 	service := mean * load
 	if random {
 		p.name = fmt.Sprintf("M/M/1, load %g", load)

@@ -5,6 +5,7 @@
 //	selftest.go  Run: all checks, their table, failures
 //	machine.go   checks that depend on the machine: clock, recording, pacer
 //	numbers.go   checks of the statistics: coverage, false alarms
+//	decisions.go Decisions: a table of how often requirements are decided right
 //	coverage.go  Coverage: a table of how often each interval holds
 //	intervals.go coverage of intervals that several runs or looks make
 //	mdone.go     the true waits of an M/D/1 queue

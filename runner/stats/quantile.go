@@ -1,6 +1,10 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"github.com/aclements/go-moremath/mathx"
+)
 
 // Ranks returns the ranks l ≤ u, counted from 1, of the order statistics that
 // enclose the q-quantile of any continuous distribution with at least the given
@@ -58,3 +62,31 @@ func binomial(n, k uint64, p float64) float64 {
 }
 
 func normalQuantile(p float64) float64 { return -math.Sqrt2 * math.Erfcinv(2*p) }
+
+// ShareBounds returns a lower and an upper bound, each with the given confidence,
+// of the probability of an event that k of n independent trials show (Clopper and
+// Pearson, Biometrika 26, 1934). k and n need not be whole: for autocorrelated
+// trials they are effective numbers.
+func ShareBounds(k, n, confidence float64) Interval {
+	i := Interval{Low: 0, High: 1}
+	if k > 0 {
+		i.Low = bisect(func(p float64) float64 { return mathx.BetaInc(p, k, n-k+1) }, 1-confidence)
+	}
+	if k < n {
+		i.High = bisect(func(p float64) float64 { return mathx.BetaInc(p, k+1, n-k) }, confidence)
+	}
+	return i
+}
+
+// bisect returns the p in [0, 1] at which an increasing f reaches want.
+func bisect(f func(float64) float64, want float64) float64 {
+	low, high := 0.0, 1.0
+	for range 60 {
+		if p := (low + high) / 2; f(p) < want {
+			low = p
+		} else {
+			high = p
+		}
+	}
+	return (low + high) / 2
+}

@@ -1,0 +1,123 @@
+package runner
+
+import (
+	"math"
+
+	"github.com/zkatbench/zkatbench/runner/hist"
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// Beyond returns the share of latencies above a limit in ns, and the number of
+// independent latencies that tell as much about it as all of them: fewer, since
+// the event is autocorrelated.
+func (r *Result) Beyond(limit float64) (share, effective float64) {
+	n := float64(r.Records)
+	share = shareBeyond(r.Latency, limit)
+	if n < 2*minTail {
+		return share, n
+	}
+	// Where fewer latencies exceed the limit than a test of clustering needs, the
+	// highest level that enough of them exceed counts.
+	rare := minTail / n
+	m := r.memoryAt(1 - min(max(share, rare), 1-rare))
+	return share, m.Effective(n, confidence)
+}
+
+// ServiceBeyond returns the share of operations of an open loop that took longer
+// than a limit in ns from their true start.
+func (r *Result) ServiceBeyond(limit float64) float64 {
+	if r.Service == nil {
+		return 0
+	}
+	return shareBeyond(*r.Service, limit)
+}
+
+// shareBeyond is the share above a limit; a bucket that contains the limit counts
+// by its part above.
+func shareBeyond(h hist.Histogram, limit float64) float64 {
+	var n, count float64
+	h.Each(func(i int, c uint64) {
+		low, high := hist.Bounds(i)
+		above := (float64(high) - limit) / float64(high-low)
+		n, count = n+float64(c), count+float64(c)*min(max(above, 0), 1)
+	})
+	return count / max(1, n)
+}
+
+// A Queue describes the queue of planned starts of an open loop.
+type Queue struct {
+	// Load is the planned rate times the mean service time over the workers; of
+	// the later half of the window, if that is greater.
+	Load    float64
+	Growing bool // the backlog grows as long as the plan continues
+	// Clump is the expected number of starts that exceed a high limit together
+	// before the queue is empty again: ρ(c²ₐ+c²ₛ)/2 / (1-ρ)², by heavy traffic (D.
+	// Aldous, Probability Approximations via the Poisson Clumping Heuristic, 1989,
+	// §D); exact for M/M/1. At least 1.
+	Clump float64
+	// Settled is the number of starts in the window over the number that the queue
+	// remembers, (c²ₐ+c²ₛ)/2 / (1-ρ)².
+	Settled float64
+	// ServiceCV is the coefficient of variation of the service times.
+	ServiceCV float64
+}
+
+// Queue returns the queue of an open loop; ok is false in a closed loop.
+func (r *Result) Queue() (q Queue, ok bool) {
+	load, _, ok := r.utilisation(0)
+	if !ok {
+		return q, false
+	}
+	end, _, _ := r.utilisation(0.5)
+	q.Load, q.Growing = max(load, end), r.growing()
+	q.ServiceCV = r.Open.ServiceStdDev / r.Open.ServiceMean
+	memory := r.variability() / ((1 - q.Load) * (1 - q.Load))
+	if q.Load >= 1 {
+		memory = math.Inf(1)
+	}
+	q.Clump = max(1, q.Load*memory)
+	q.Settled = r.Config.Plan.Expected(r.Elapsed) / max(1, memory)
+	return q, true
+}
+
+// variability is (c²ₐ+c²ₛ)/2, with the coefficients of variation of arrivals and
+// services.
+func (r *Result) variability() float64 {
+	cs := r.Open.ServiceStdDev / r.Open.ServiceMean
+	if r.Config.Plan.Random() {
+		return (1 + cs*cs) / 2
+	}
+	return cs * cs / 2
+}
+
+// heavyMean widens bounds of a mean that depends on a few latencies.
+const heavyMean = 1.5
+
+// queueInflation is the factor by which the correlation of the waits in a queue
+// increases the variance of their mean, over the number of starts that the queue
+// remembers: the asymptotic variance of a reflected Brownian motion (Whitt,
+// Management Science 35, 1989, equation 23).
+const queueInflation = 4
+
+// MeanBounds returns bounds of the mean latency in ns, each with the given
+// confidence. Unlike Mean it does not withhold them if the window is short for
+// the correlation of the latencies, and it widens them if the mean depends on a
+// few latencies, so they serve to tell the mean from a distant limit. In an open
+// loop they are at least as wide as the memory of its queue requires. ok is false
+// for too few ticks with latencies.
+func (r *Result) MeanBounds(confidence float64) (i stats.Interval, ok bool) {
+	values, _ := r.Timeline.clusters()
+	mean, i, ok := stats.Mean(values, 2*confidence-1)
+	if !ok {
+		return i, false
+	}
+	if q, open := r.Queue(); open && !math.IsInf(q.Clump, 1) {
+		starts := q.Settled / queueInflation
+		half := math.Exp(-math.Sqrt2 * math.Erfcinv(2*confidence) * r.CV() / math.Sqrt(starts))
+		i.Low, i.High = min(i.Low, mean/half), max(i.High, mean*half)
+	}
+	if r.heavyTail() {
+		i.Low, i.High = i.Low/heavyMean, i.High*heavyMean
+	}
+	return i, true
+}

@@ -1,0 +1,29 @@
+package render
+
+import (
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/require"
+)
+
+// Verdicts returns the verdicts on the requirements that r was run with.
+func Verdicts(r *runner.Result) []require.Check {
+	rs, err := require.Parse(r.Config.Requirements)
+	if err != nil {
+		return nil // none, or of a later version
+	}
+	return require.Of(r, rs)
+}
+
+// verdicts shows the requirements, in colour.
+func (p *page) verdicts(r *runner.Result) {
+	colours := map[require.Verdict]string{require.Met: green, require.Broken: red, require.Undecided: grey}
+	for _, c := range Verdicts(r) {
+		if p.parts != nil {
+			p.collect(Line{string(c.Verdict), c.Requirement.String(), c.Detail()})
+			continue
+		}
+		for _, line := range wrap("", p.plain(c.String()), p.o.Width) {
+			p.printf("%s\n", p.paint(colours[c.Verdict], line))
+		}
+	}
+}
