@@ -20,6 +20,7 @@
 //	figures.go    figures computed from a Result: throughput, quantiles
 //	throughput.go the interval of the throughput
 //	estimate.go   Estimate: a figure with its interval, or why there is none
+//	beyond.go     the share of latencies beyond a limit, and the queue of an open loop
 //	memory.go     autocorrelation of latencies, and the memory of a queue
 //	laws.go       consistency checks of a Result
 //	findings.go   Findings: judgements of a Result

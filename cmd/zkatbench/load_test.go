@@ -46,7 +46,7 @@ func TestLoadOfAServer(t *testing.T) {
 	text, complaints, exit := load("-require=errors<20%,throughput>0")
 	require.Zero(t, exit, text+complaints)
 	require.Contains(t, text, "40 × status 503 Service Unavailable")
-	require.Contains(t, text, "met        errors<20%: 10%")
+	require.Contains(t, text, "MET errors<20%: 10%")
 	require.EqualValues(t, 400, requests.Load())
 	// The transport may dial while another connection becomes free, so there can be a
 	// few more connections than workers.
@@ -60,7 +60,7 @@ func TestLoadOfAServer(t *testing.T) {
 
 	_, complaints, exit = load("-require=errors<5%")
 	require.Equal(t, 1, exit)
-	require.Contains(t, complaints, "requirements are broken: broken     errors<5%: 10%")
+	require.Contains(t, complaints, "requirements are broken: errors<5%: 10%")
 	_, _, exit = load("-require=errors<10%")
 	require.Equal(t, 3, exit)
 

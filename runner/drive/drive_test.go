@@ -194,8 +194,8 @@ func TestRequirements(t *testing.T) {
 		{"errors<20%,p99<1h", "MET errors<20%: 10%", nil, 0},
 		{"errors<5%,p99<1h", "BROKEN errors<5%: 10%", drive.ErrBroken, 1},
 		{"errors<10%,p99<1h", "UNDECIDED errors<10%: 10%", drive.ErrUndecided, 3},
-		{"errors<10%,p99>1h", "BROKEN p99>1h0m0s: ", drive.ErrBroken, 1},
-		{"p99<1h", "MET p99<1h0m0s: ", drive.ErrFailed, 1},
+		{"errors<10%,p99>1h", "BROKEN p99>1h: ", drive.ErrBroken, 1},
+		{"p99<1h", "MET p99<1h: ", drive.ErrFailed, 1},
 	} {
 		n = 0
 		o, err := options(t, "-operations=4000", "-duration=1h", "-warmup=-1s", "-timed_as_one=1", "-nolock", "-require="+c.require)

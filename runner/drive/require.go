@@ -33,9 +33,9 @@ func (x *Session) Verdict(rs ...*runner.Result) error {
 		for _, c := range require.Of(r, x.o.Require) {
 			switch c.Verdict {
 			case require.Broken:
-				return fmt.Errorf("%w: %v", ErrBroken, c)
+				return fmt.Errorf("%w: %v: %s", ErrBroken, c.Requirement, c.Detail())
 			case require.Undecided:
-				undecided = fmt.Errorf("%w: %v", ErrUndecided, c)
+				undecided = fmt.Errorf("%w: %v: %s", ErrUndecided, c.Requirement, c.Detail())
 			}
 		}
 	}

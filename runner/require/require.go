@@ -149,11 +149,24 @@ func (r Requirement) String() string {
 func (r Requirement) shown(v float64) string {
 	switch k, _ := r.kind(); k {
 	case latency:
-		return rounded(v).String()
+		return duration(v)
 	case share:
 		return strconv.FormatFloat(100*v, 'g', 3, 64) + "%"
 	}
 	return strconv.FormatFloat(v, 'g', 6, 64)
+}
+
+// duration formats nanoseconds as users write them, 1h and not 1h0m0s, with three
+// digits.
+func duration(ns float64) string {
+	text := rounded(ns).String()
+	if s, ok := strings.CutSuffix(text, "m0s"); ok {
+		text = s + "m"
+	}
+	if s, ok := strings.CutSuffix(text, "h0m"); ok {
+		text = s + "h"
+	}
+	return text
 }
 
 // rounded rounds nanoseconds to three digits.
