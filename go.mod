@@ -11,6 +11,7 @@ require (
 	github.com/IBM/idemix/bccsp/types v0.0.0-20260501050258-bb91d87b1252
 	github.com/IBM/mathlib v0.1.0
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794
+	github.com/c2sp/wycheproof v0.0.0-20260902155932-3fa63dd0344a
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
 	github.com/consensys/gnark-crypto v0.22.0

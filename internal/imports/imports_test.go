@@ -107,7 +107,7 @@ var external = map[string][]string{
 		"token/crypto/group/mathlib", "count/mathlib",
 		"token/core/identity/idemix/library", "scheme/ps18/curve",
 	},
-	"github.com/consensys/gnark-crypto": {"token/crypto/group/bn254/...", "token/crypto/group/bls12381/...", "token/crypto/group/internal/simd", "scheme/ps18/curve"},
+	"github.com/consensys/gnark-crypto": {"token/crypto/group/bn254/...", "token/crypto/group/bls12381/...", "token/crypto/group/internal/simd", "token/crypto/ecdsap256", "scheme/ps18/curve"},
 	"github.com/IBM/idemix":             {"token/core/identity/idemix/library"},
 	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/...", "internal/nightly", "internal/leaks"}, testSupport...),
 	"github.com/stretchr/testify":       testSupport,

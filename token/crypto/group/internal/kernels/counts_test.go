@@ -63,9 +63,12 @@ func TestInstructionCounts(t *testing.T) {
 		"jacobian doubles": {jacobianDoubles, []counter{{590, 800}, {1496, 1841}}},
 		"jacobian mixed":   {jacobianMixed, []counter{{990, 1258}, {2520, 2959}, {790, 1048}}},
 		"jacobian sums":    {jacobianSums, []counter{{1470, 1851}, {3744, 4368}, {1170, 1536}}},
+		"minus 3 doubles":  {minus3Doubles, []counter{{}, {}, {560, 844}}},
 	} {
-		for i := range c.want {
-			f := fields[i]
+		for i, f := range fields[:len(c.want)] {
+			if c.want[i] == (counter{}) {
+				continue
+			}
 			r, got := newRun(f), &counter{}
 			r.pr.machine = got
 			c.step(r.pr, r.m)

@@ -115,7 +115,32 @@ func (a *assembler) emitGather(f *field) {
 	entries, refs := a.Load(a.Param("entries"), a.GP64()), a.Load(a.Param("refs"), a.GP64())
 	left := a.GP64()
 	a.Load(a.Param("n"), left)
-	a.inEights(left, func() { a.gatherStep(f, x, y, entries, refs) })
+	a.inEights(left, func() {
+		a.gatherStep(f, x, y, refs, func(_ int, offset reg.GPVirtual) operand.Mem {
+			return operand.Mem{Base: entries, Index: offset, Scale: 1}
+		})
+	})
+	a.VZEROUPPER()
+	a.RET()
+}
+
+// emitGatherEach writes laneGatherEach.
+func (a *assembler) emitGatherEach(f *field) {
+	a.Function("laneGatherEach")
+	a.Attributes(attr.NOSPLIT)
+	a.Doc("laneGatherEach loads n entries, a multiple of eight: the one that refs names in each table, negated where a reference is odd.")
+	a.SignatureExpr("func(x, y *uint64, tables **uint64, refs *uint32, n int)")
+	x, y := a.Load(a.Param("x"), a.GP64()), a.Load(a.Param("y"), a.GP64())
+	tables, refs := a.Load(a.Param("tables"), a.GP64()), a.Load(a.Param("refs"), a.GP64())
+	left := a.GP64()
+	a.Load(a.Param("n"), left)
+	a.inEights(left, func() {
+		a.gatherStep(f, x, y, refs, func(i int, offset reg.GPVirtual) operand.Mem {
+			a.ADDQ(operand.Mem{Base: tables, Disp: wordBytes * i}, offset)
+			return operand.Mem{Base: offset}
+		})
+		a.ADDQ(operand.Imm(wordBytes*lanes), tables)
+	})
 	a.VZEROUPPER()
 	a.RET()
 }
@@ -136,15 +161,16 @@ func (a *assembler) inEights(left reg.GPVirtual, step func()) {
 	a.JG(operand.LabelRef("loop"))
 }
 
-// gatherStep loads eight entries and moves on.
-func (a *assembler) gatherStep(f *field, x, y, entries, refs reg.Register) {
+// gatherStep loads eight entries and moves on. entry returns the memory of element i,
+// given the offset of its entry in its table.
+func (a *assembler) gatherStep(f *field, x, y, refs reg.Register, entry func(i int, offset reg.GPVirtual) operand.Mem) {
 	r := rows{f: f}
 	for i := range r.at {
 		ref := a.GP64()
 		a.MOVL(operand.Mem{Base: refs, Disp: 4 * i}, ref.As32())
 		a.SHRQ(operand.Imm(1), ref)
 		a.IMUL3Q(operand.U32(2*f.words*wordBytes), ref, ref)
-		r.at[i] = operand.Mem{Base: entries, Index: ref, Scale: 1}
+		r.at[i] = entry(i, ref)
 	}
 	words := a.loadRows(r)
 	minus := a.ZMM()

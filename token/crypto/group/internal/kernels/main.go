@@ -1,5 +1,5 @@
-// Command kernels writes the assembly of the vector kernels of packages bn254
-// and bls12381. It is a module of its own, so that users of the engine do not
+// Command kernels writes the assembly of the vector kernels of packages bn254,
+// bls12381 and ecdsap256. It is a module of its own, so that users of the engine do not
 // depend on the assembler. A field is one value in field.go, a package with
 // kernels is one value in main.go.
 //
@@ -9,6 +9,7 @@
 //	kernels.go    one step of each kernel
 //	chains.go     sums without inversions
 //	jacobian.go   kernels of points in Jacobian coordinates
+//	minus3.go     kernels of points of P-256
 //	together.go   programs in turns
 //	loops.go      the loops around the steps, layout of memory
 //	entries.go    points into and out of limbs, with transposition
@@ -48,7 +49,20 @@ type pkg struct {
 }
 
 // packages are all packages with kernels.
-var packages = []pkg{curvePackage(bn254), curvePackage(bls12381)}
+var packages = []pkg{curvePackage(bn254), curvePackage(bls12381), signaturePackage(p256)}
+
+// signaturePackage is package ecdsap256.
+func signaturePackage(f *field) pkg {
+	return pkg{folder: filepath.Join("..", "ecdsap256"), files: map[string]func(a *assembler){
+		outputFile: func(a *assembler) {
+			for _, k := range signatureKernels {
+				a.emit(f, k)
+			}
+			a.emitGatherEach(f)
+			a.emitStore(f)
+		},
+	}}
+}
 
 // curvePackage is the package of a curve for proofs, named after its field.
 func curvePackage(f *field) pkg {

@@ -1,0 +1,373 @@
+package ecdsap256
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"flag"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
+	"github.com/zkatbench/zkatbench/internal/testflags"
+)
+
+// Flags of the benchmarks are accepted and ignored: go test hands them to every package.
+var _ = testflags.Accept(flag.CommandLine)
+
+var (
+	p256  = elliptic.P256()
+	field = p256.Params().P
+	n     = p256.Params().N
+)
+
+// source makes signatures from a seed.
+type source struct{ *rand.Rand }
+
+func newSource(seed uint64) source { return source{rand.New(rand.NewPCG(seed, 29))} }
+
+func (g source) bytes(n int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(g.Uint32())
+	}
+	return b
+}
+
+// number returns a number from 1 to n - 1.
+func (g source) number() *big.Int {
+	v := new(big.Int).SetBytes(g.bytes(40))
+	return v.Mod(v, new(big.Int).Sub(n, big.NewInt(1))).Add(v, big.NewInt(1))
+}
+
+func (g source) key() *ecdsa.PrivateKey { return keyOf(g.number()) }
+
+func keyOf(d *big.Int) *ecdsa.PrivateKey {
+	k, err := ecdsa.ParseRawPrivateKey(p256, d.FillBytes(make([]byte, 32)))
+	if err != nil {
+		panic(err)
+	}
+	return k
+}
+
+func (g source) signature(k *ecdsa.PrivateKey) Signature {
+	return sign(k, g.bytes(32), g.number())
+}
+
+// sign signs a digest with a nonce.
+func sign(k *ecdsa.PrivateKey, digest []byte, nonce *big.Int) Signature {
+	r := keyOf(nonce).X
+	r = new(big.Int).Mod(r, n)
+	s := new(big.Int).Mul(r, k.D)
+	s.Add(s, new(big.Int).SetBytes(digest)).Mul(s, new(big.Int).ModInverse(nonce, n)).Mod(s, n)
+	return Signature{Key: &k.PublicKey, Digest: digest, R: r, S: s}
+}
+
+// spoil changes one bit of the key, the digest, r or s.
+func (g source) spoil(s Signature) Signature {
+	bit := g.IntN(256)
+	flip := func(v *big.Int) *big.Int { return new(big.Int).SetBit(v, bit, v.Bit(bit)^1) }
+	switch g.IntN(5) {
+	case 0:
+		s.Key = &ecdsa.PublicKey{Curve: p256, X: flip(s.Key.X), Y: s.Key.Y}
+	case 1:
+		s.Key = &ecdsa.PublicKey{Curve: p256, X: s.Key.X, Y: flip(s.Key.Y)}
+	case 2:
+		digest := append([]byte(nil), s.Digest...)
+		digest[bit/8] ^= 1 << (bit % 8)
+		s.Digest = digest
+	case 3:
+		s.R = flip(s.R)
+	case 4:
+		s.S = flip(s.S)
+	}
+	return s
+}
+
+// agree requires the verdicts of crypto/ecdsa: of keys seen for the first time, and
+// seen often. It returns how many signatures are right.
+func agree(t *testing.T, list []Signature) (right int) {
+	t.Helper()
+	want := Portable().Verify(list)
+	require.Equal(t, want, New(0).Verify(list), "unknown keys")
+	v := New(len(list) + 1)
+	for range often + 1 {
+		require.Equal(t, want, v.Verify(list), "known keys")
+	}
+	for _, ok := range want {
+		if ok {
+			right++
+		}
+	}
+	return right
+}
+
+// TestVerdictsAreThoseOfTheStandardLibrary compares lists of right signatures and ones
+// with a changed bit.
+func TestVerdictsAreThoseOfTheStandardLibrary(t *testing.T) {
+	g := newSource(1)
+	cases := nightly.Pick(200, 2000, 1_000_000)
+	v := New(16)
+	keys := make([]*ecdsa.PrivateKey, 40)
+	for i := range keys {
+		keys[i] = g.key()
+	}
+	for done := 0; done < cases; {
+		list := make([]Signature, 1+g.IntN(100))
+		for i := range list {
+			k := keys[min(g.IntN(len(keys)), g.IntN(len(keys)))]
+			if g.IntN(4) == 0 {
+				k = g.key()
+			}
+			if list[i] = g.signature(k); g.IntN(2) == 0 {
+				list[i] = g.spoil(list[i])
+			}
+		}
+		require.Equal(t, Portable().Verify(list), v.Verify(list))
+		done += len(list)
+	}
+}
+
+// TestEveryLengthAndPattern checks lists of every length, with wrong signatures in
+// every pattern of eight lanes.
+func TestEveryLengthAndPattern(t *testing.T) {
+	g := newSource(2)
+	var right, wrong []Signature
+	for range 33 {
+		s := g.signature(g.key())
+		bad := s
+		bad.S = new(big.Int).Xor(s.S, big.NewInt(2))
+		right, wrong = append(right, s), append(wrong, bad)
+	}
+	unknown, known := New(0), New(64)
+	for range often {
+		known.Verify(right)
+	}
+	for length := range len(right) + 1 {
+		require.Equal(t, length, agree(t, right[:length]))
+	}
+	for pattern := range 256 {
+		list, want := append([]Signature(nil), right[:8+pattern%25]...), []bool(nil)
+		for i := range list {
+			ok := pattern>>(i%8)&1 == 0
+			if want = append(want, ok); !ok {
+				list[i] = wrong[i]
+			}
+		}
+		require.Equal(t, want, unknown.Verify(list))
+		require.Equal(t, want, known.Verify(list))
+	}
+	require.Equal(t, len(right)*8, agree(t, append(append(append(append(append(append(append(append([]Signature(nil), right...), right...), right...), right...), right...), right...), right...), right...)))
+}
+
+// TestEdges checks signatures that random ones never are like.
+func TestEdges(t *testing.T) {
+	g := newSource(3)
+	one := big.NewInt(1)
+	last := new(big.Int).Sub(n, one)
+	k := g.key()
+	good := g.signature(k)
+	with := func(change func(s *Signature)) Signature {
+		s := good
+		change(&s)
+		return s
+	}
+	digestOf := func(v *big.Int) []byte { return v.FillBytes(make([]byte, 32)) }
+	cases := map[string]Signature{
+		"right":             good,
+		"r = 0":             with(func(s *Signature) { s.R = new(big.Int) }),
+		"s = 0":             with(func(s *Signature) { s.S = new(big.Int) }),
+		"r = n":             with(func(s *Signature) { s.R = n }),
+		"s = n":             with(func(s *Signature) { s.S = n }),
+		"r + n":             with(func(s *Signature) { s.R = new(big.Int).Add(s.R, n) }),
+		"s + n":             with(func(s *Signature) { s.S = new(big.Int).Add(s.S, n) }),
+		"-r":                with(func(s *Signature) { s.R = new(big.Int).Neg(s.R) }),
+		"-s":                with(func(s *Signature) { s.S = new(big.Int).Neg(s.S) }),
+		"n - s":             with(func(s *Signature) { s.S = new(big.Int).Sub(n, s.S) }),
+		"s = 1":             with(func(s *Signature) { s.S = one }),
+		"s = n - 1":         with(func(s *Signature) { s.S = last }),
+		"r = 1":             with(func(s *Signature) { s.R = one }),
+		"r = n - 1":         with(func(s *Signature) { s.R = last }),
+		"short digest":      with(func(s *Signature) { s.Digest = s.Digest[:31] }),
+		"long digest":       with(func(s *Signature) { s.Digest = append(s.Digest[:32:32], 1) }),
+		"digest 0":          sign(k, make([]byte, 32), g.number()),
+		"digest n":          sign(k, digestOf(n), g.number()),
+		"digest n + 1":      sign(k, digestOf(new(big.Int).Add(n, one)), g.number()),
+		"digest 2^256 - 1":  sign(k, digestOf(new(big.Int).Sub(new(big.Int).Lsh(one, 256), one)), g.number()),
+		"key G":             g.signature(keyOf(one)),
+		"key -G":            g.signature(keyOf(last)),
+		"key 2G":            g.signature(keyOf(big.NewInt(2))),
+		"nonce 1":           sign(k, g.bytes(32), one),
+		"nonce n - 1":       sign(k, g.bytes(32), last),
+		"nonce 1, key G":    sign(keyOf(one), g.bytes(32), one),
+		"key off the curve": with(func(s *Signature) { s.Key = &ecdsa.PublicKey{Curve: p256, X: s.Key.X, Y: one} }),
+		"key (0, 0)":        with(func(s *Signature) { s.Key = &ecdsa.PublicKey{Curve: p256, X: new(big.Int), Y: new(big.Int)} }),
+		"key x + p": with(func(s *Signature) {
+			s.Key = &ecdsa.PublicKey{Curve: p256, X: new(big.Int).Add(s.Key.X, field), Y: s.Key.Y}
+		}),
+		"key -y": with(func(s *Signature) {
+			s.Key = &ecdsa.PublicKey{Curve: p256, X: s.Key.X, Y: new(big.Int).Sub(field, s.Key.Y)}
+		}),
+		"key of P-384": with(func(s *Signature) { s.Key = &ecdsa.PublicKey{Curve: elliptic.P384(), X: s.Key.X, Y: s.Key.Y} }),
+	}
+	// u₁G = ±u₂Q for e = ±r·d, and u₁G + u₂Q = O for e = -r·d.
+	for _, sign := range []int64{1, -1} {
+		r := g.number()
+		e := new(big.Int).Mul(r, k.D)
+		e.Mul(e, big.NewInt(sign)).Mod(e, n)
+		cases[fmt.Sprintf("u₁G = %d·u₂Q", sign)] = Signature{&k.PublicKey, digestOf(e), r, g.number()}
+	}
+	// The right one of u₁G = u₂Q: R = 2u₁G for s = 2e/k.
+	nonce := g.number()
+	r := new(big.Int).Mod(keyOf(nonce).X, n)
+	e := new(big.Int).Mul(r, k.D)
+	e.Mod(e, n)
+	s := new(big.Int).Mul(e, big.NewInt(2))
+	s.Mul(s, new(big.Int).ModInverse(nonce, n)).Mod(s, n)
+	double := Signature{&k.PublicKey, digestOf(e), r, s}
+	require.True(t, double.verify())
+	cases["R = 2u₁G"] = double
+	// u₂ = 1, n - 1 and small odd and even numbers: s = r/u₂.
+	for _, u := range []*big.Int{one, last, big.NewInt(2), big.NewInt(15), big.NewInt(16), big.NewInt(17), new(big.Int).Sub(n, big.NewInt(16))} {
+		for _, v := range []*big.Int{one, last, big.NewInt(2), big.NewInt(255), big.NewInt(256), g.number()} {
+			x, _ := sum(v, u, &k.PublicKey)
+			r := new(big.Int).Mod(x, n)
+			s := new(big.Int).Mul(r, new(big.Int).ModInverse(u, n))
+			s.Mod(s, n)
+			e := new(big.Int).Mul(v, s)
+			c := Signature{&k.PublicKey, digestOf(e.Mod(e, n)), r, s}
+			require.True(t, c.verify())
+			cases[fmt.Sprintf("u₁ = %x, u₂ = %x", v, u)] = c
+		}
+	}
+	// r + n < p: the x of the point is at least n.
+	c := wrapped(t, g)
+	cases["x(R) ≥ n"] = c
+	c.R = new(big.Int).Add(c.R, one)
+	cases["x(R) ≥ n, wrong"] = c
+	var all []Signature
+	for name, c := range cases {
+		want := c.verify()
+		for _, v := range []*Verifier{New(0), New(4)} {
+			for range often + 1 {
+				require.Equal(t, want, v.Verify([]Signature{c})[0], name)
+			}
+		}
+		all = append(all, c, good)
+	}
+	require.Greater(t, agree(t, all), len(cases)+40)
+}
+
+// sum returns u₁G + u₂Q.
+func sum(u1, u2 *big.Int, q *ecdsa.PublicKey) (x, y *big.Int) {
+	ax, ay := p256.ScalarBaseMult(u1.Bytes())
+	bx, by := p256.ScalarMult(q.X, q.Y, u2.Bytes())
+	return p256.Add(ax, ay, bx, by)
+}
+
+// wrapped returns a right signature whose R has an x of n or more: the key is
+// Q = (R - u₁G)/u₂ for such a point R.
+func wrapped(t *testing.T, g source) Signature {
+	t.Helper()
+	for x := new(big.Int).Set(n); ; x.Add(x, big.NewInt(1)) {
+		y2 := new(big.Int).Exp(x, big.NewInt(3), field)
+		y2.Sub(y2, new(big.Int).Mul(big.NewInt(3), x)).Add(y2, p256.Params().B).Mod(y2, field)
+		y := new(big.Int).ModSqrt(y2, field)
+		r := new(big.Int).Sub(x, n)
+		if y == nil || r.Sign() == 0 {
+			continue
+		}
+		s, e := g.number(), g.number()
+		inverse := new(big.Int).ModInverse(s, n)
+		u1 := new(big.Int).Mul(e, inverse)
+		ax, ay := p256.ScalarBaseMult(u1.Mod(u1, n).Bytes())
+		bx, by := p256.Add(x, y, ax, new(big.Int).Sub(field, ay))
+		u := new(big.Int).Mul(s, new(big.Int).ModInverse(r, n))
+		qx, qy := p256.ScalarMult(bx, by, u.Mod(u, n).Bytes())
+		c := Signature{&ecdsa.PublicKey{Curve: p256, X: qx, Y: qy}, e.FillBytes(make([]byte, 32)), r, s}
+		require.True(t, c.verify())
+		return c
+	}
+}
+
+// TestMemoryIsBounded sees many keys, each often enough for a table.
+func TestMemoryIsBounded(t *testing.T) {
+	k := newKeys(8)
+	g := newSource(4)
+	for range nightly.Pick(10_000, 100_000, 1_000_000) {
+		key := point(g.bytes(len(point{})))
+		for range 1 + g.IntN(often) {
+			if _, build := k.see(key); build {
+				k.add(key, nil)
+			}
+		}
+		require.LessOrEqual(t, len(k.tables), 8)
+		require.Equal(t, k.order.Len(), len(k.tables))
+		require.LessOrEqual(t, len(k.young)+len(k.old), 2*counted*8)
+	}
+}
+
+// TestTheLastKeysAreRemembered: the key that was not used for the longest time leaves.
+func TestTheLastKeysAreRemembered(t *testing.T) {
+	k := newKeys(2)
+	for i := range byte(3) {
+		for range often {
+			k.see(point{i})
+		}
+		k.add(point{i}, make([]entry, 1))
+		k.see(point{0})
+	}
+	for i, want := range []bool{true, false, true} {
+		table, _ := k.see(point{byte(i)})
+		require.Equal(t, want, table != nil, i)
+	}
+}
+
+// FuzzVerify compares two signatures, one of them right, with crypto/ecdsa.
+func FuzzVerify(f *testing.F) {
+	g := newSource(5)
+	k := g.key()
+	s := g.signature(k)
+	f.Add(s.Key.X.Bytes(), s.Key.Y.Bytes(), s.Digest, s.R.Bytes(), s.S.Bytes())
+	v := New(2)
+	f.Fuzz(func(t *testing.T, x, y, digest, r, s []byte) {
+		number := func(b []byte) *big.Int { return new(big.Int).SetBytes(b) }
+		list := []Signature{
+			{&ecdsa.PublicKey{Curve: p256, X: number(x), Y: number(y)}, digest, number(r), number(s)},
+			g.signature(k),
+		}
+		require.Equal(t, Portable().Verify(list), v.Verify(list))
+	})
+}
+
+// BenchmarkSignatures verifies lists of signatures under different keys.
+func BenchmarkSignatures(b *testing.B) {
+	g := newSource(6)
+	for _, count := range []int{1, 3, 8, 64} {
+		var list []Signature
+		for range count {
+			list = append(list, g.signature(g.key()))
+		}
+		for _, c := range []struct {
+			name string
+			v    *Verifier
+		}{{"unknown", New(0)}, {"known", New(count)}, {"crypto_ecdsa", Portable()}} {
+			for range often {
+				c.v.Verify(list)
+			}
+			b.Run(fmt.Sprintf("count=%d/keys=%s", count, c.name), func(b *testing.B) {
+				for b.Loop() {
+					for _, ok := range c.v.Verify(list) {
+						if !ok {
+							b.Fatal("a right signature is refused")
+						}
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*count), "ns/signature")
+			})
+		}
+	}
+}

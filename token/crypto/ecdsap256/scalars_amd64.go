@@ -1,0 +1,140 @@
+//go:build !purego
+
+package ecdsap256
+
+import (
+	"crypto/elliptic"
+	"math/big"
+	"math/bits"
+
+	"github.com/consensys/gnark-crypto/ecc/secp256r1/fp"
+	"github.com/consensys/gnark-crypto/ecc/secp256r1/fr"
+)
+
+// digestLen is the length of digests in bytes that are not left to crypto/ecdsa.
+const digestLen = fr.Bytes
+
+// claim is a signature whose numbers are in range, under a key that is a point of
+// the curve.
+type claim struct {
+	index  int   // in the list
+	key    point // encoded
+	x, y   fp.Element
+	r, s   fr.Element
+	u1, u2 fr.Element
+	table  []entry // of a known key
+}
+
+// claimOf reads a signature. It returns false for signatures that crypto/ecdsa must
+// decide.
+func claimOf(s *Signature) (c claim, ok bool) {
+	k := s.Key
+	if k == nil || k.Curve != elliptic.P256() || len(s.Digest) != digestLen || k.X == nil || k.Y == nil {
+		return c, false
+	}
+	var r, t [fr.Bytes]byte
+	if !fill(r[:], s.R) || !fill(t[:], s.S) || !fill(c.key[:fp.Bytes], k.X) || !fill(c.key[fp.Bytes:], k.Y) {
+		return c, false
+	}
+	if c.r.SetBytesCanonical(r[:]) != nil || c.s.SetBytesCanonical(t[:]) != nil || c.r.IsZero() || c.s.IsZero() {
+		return c, false
+	}
+	if c.x.SetBytesCanonical(c.key[:fp.Bytes]) != nil || c.y.SetBytesCanonical(c.key[fp.Bytes:]) != nil {
+		return c, false
+	}
+	return c, true
+}
+
+// fill writes v, big-endian, to b. It returns false if v does not fit.
+func fill(b []byte, v *big.Int) bool {
+	if v == nil || v.Sign() < 0 || v.BitLen() > 8*len(b) {
+		return false
+	}
+	v.FillBytes(b)
+	return true
+}
+
+// curveB is b of y² = x³ - 3x + b.
+var curveB = func() (b fp.Element) {
+	b.SetBigInt(elliptic.P256().Params().B)
+	return b
+}()
+
+// onCurve reports whether the key is a point of the curve.
+func (c *claim) onCurve() bool {
+	var left, right, three fp.Element
+	left.Square(&c.y)
+	right.Square(&c.x)
+	right.Sub(&right, three.SetUint64(3))
+	right.Mul(&right, &c.x).Add(&right, &curveB)
+	return left.Equal(&right)
+}
+
+// multipliers sets u₁ = e/s and u₂ = r/s of all claims with one inversion.
+func multipliers(claims []claim, list []Signature) {
+	var product fr.Element
+	product.SetOne()
+	for i := range claims {
+		c := &claims[i]
+		c.u1 = product // of all s before
+		product.Mul(&product, &c.s)
+	}
+	product.Inverse(&product)
+	for i := len(claims) - 1; i >= 0; i-- {
+		c := &claims[i]
+		var inverse, e fr.Element
+		inverse.Mul(&product, &c.u1)
+		product.Mul(&product, &c.s)
+		e.SetBytes(list[c.index].Digest)
+		c.u1.Mul(&e, &inverse)
+		c.u2.Mul(&c.r, &inverse)
+	}
+}
+
+// order is n in words.
+var order = func() (w [fr.Limbs]uint64) {
+	for i, word := range fr.Modulus().Bits() {
+		w[i] = uint64(word)
+	}
+	return w
+}()
+
+// signed is an odd number k with |k| < 2²⁵⁶, which is u or u - n modulo its sign:
+//
+//	±u = Σ dᵢ·2^(wi) with odd |dᵢ| < 2^w,  dᵢ = 2eᵢ - (2^w - 1)
+//
+// for the digits eᵢ of (k + 2²⁵⁶ - 1)/2 in base 2^w.
+type signed struct {
+	e        [fr.Limbs]uint64
+	negative uint32 // 1 if the sum is -u
+}
+
+func signedOf(u *fr.Element) (s signed) {
+	k := u.Bits()
+	if k[0]&1 == 0 {
+		var borrow uint64
+		for i := range k {
+			k[i], borrow = bits.Sub64(order[i], k[i], borrow)
+		}
+		s.negative = 1
+	}
+	for i := range k {
+		s.e[i] = k[i] >> 1
+		if i < len(k)-1 {
+			s.e[i] |= k[i+1] << 63
+		}
+	}
+	s.e[len(k)-1] |= 1 << 63
+	return s
+}
+
+// ref returns the reference to dᵢ of width w, which divides 64: twice the number of
+// the odd multiple |dᵢ|, and 1 if it is subtracted.
+func (s *signed) ref(i, w int) uint32 {
+	e := uint32(s.e[i*w/64]>>(i*w%64)) & (1<<w - 1)
+	half := uint32(1) << (w - 1)
+	if e >= half {
+		return (e-half)<<1 | s.negative
+	}
+	return (half-1-e)<<1 | 1 ^ s.negative
+}

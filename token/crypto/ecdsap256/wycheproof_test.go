@@ -1,0 +1,62 @@
+package ecdsap256
+
+import (
+	"crypto/ecdsa"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
+	"math/big"
+	"testing"
+
+	"github.com/c2sp/wycheproof"
+	"github.com/stretchr/testify/require"
+)
+
+// TestWycheproof gives the verdicts of Project Wycheproof's vectors, with r and s in
+// 32 bytes each (IEEE P1363), one by one and together.
+func TestWycheproof(t *testing.T) {
+	raw, err := fs.ReadFile(wycheproof.TestVectors, "ecdsa_secp256r1_sha256_p1363_test.json")
+	require.NoError(t, err)
+	var file struct {
+		NumberOfTests int
+		TestGroups    []struct {
+			PublicKey struct{ Uncompressed string }
+			Tests     []struct {
+				TcID                      int
+				Comment, Msg, Sig, Result string
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(raw, &file))
+	decode := func(s string) []byte {
+		b, err := hex.DecodeString(s)
+		require.NoError(t, err)
+		return b
+	}
+	var list []Signature
+	var want []bool
+	all := 0
+	for _, group := range file.TestGroups {
+		key, err := ecdsa.ParseUncompressedPublicKey(p256, decode(group.PublicKey.Uncompressed))
+		require.NoError(t, err)
+		for _, c := range group.Tests {
+			all++
+			sig := decode(c.Sig)
+			if len(sig) != 64 { // is no pair of numbers
+				require.Equal(t, "invalid", c.Result, c.TcID)
+				continue
+			}
+			digest := sha256.Sum256(decode(c.Msg))
+			s := Signature{key, digest[:], new(big.Int).SetBytes(sig[:32]), new(big.Int).SetBytes(sig[32:])}
+			require.Equal(t, c.Result == "valid", New(0).Verify([]Signature{s})[0], "%d: %s", c.TcID, c.Comment)
+			list, want = append(list, s), append(want, c.Result == "valid")
+		}
+	}
+	require.Equal(t, file.NumberOfTests, all)
+	require.Greater(t, len(list), 200)
+	v := New(8)
+	for range often + 1 {
+		require.Equal(t, want, v.Verify(list))
+	}
+}
