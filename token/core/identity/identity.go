@@ -68,12 +68,14 @@ type Costly interface {
 	Cost() int
 }
 
-// Composite is a Verifier of an identity that contains others, its members. It
-// opens them one by one, each after the signatures before its own are verified.
-type Composite interface {
+// Openable is a Verifier with checks of the identity that need no signature: of its
+// members, or of a proof that it contains. To open a member is part of the
+// verification of an identity, whether the member has to sign or not.
+type Openable interface {
 	Verifier
-	// Open opens all members without signatures. It returns the first error.
-	Open() error
+	// BeginOpen does the cheap checks and returns the others. The identity can be
+	// opened if BeginOpen returns nil and Finish accepts all rests.
+	BeginOpen() ([]Rest, error)
 }
 
 // Signer signs for one identity.

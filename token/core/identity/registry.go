@@ -51,22 +51,44 @@ func Distinct(members [][]byte) error {
 	return nil
 }
 
-// Open opens a typed identity and all its members. It returns nil if each can
-// be read and has a registered type.
+// Open opens a typed identity without a signature. It returns nil if the identity
+// and all its members can be read, have registered types, and are proved.
 func (r Registry) Open(id []byte) error {
-	v, err := r.Verifier(id)
+	rests, err := r.BeginOpen(id)
 	if err != nil {
 		return err
 	}
-	return OpenAll(v)
+	return complete(rests)
 }
 
-// OpenAll opens the members of v, if it has any.
-func OpenAll(v Verifier) error {
-	if c, ok := v.(Composite); ok {
-		return c.Open()
+// BeginOpen begins to open a typed identity.
+func (r Registry) BeginOpen(id []byte) ([]Rest, error) {
+	v, err := r.Verifier(id)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	return BeginOpen(v)
+}
+
+// BeginOpen opens the identity of v if v is Openable.
+func BeginOpen(v Verifier) ([]Rest, error) {
+	if o, ok := v.(Openable); ok {
+		return o.BeginOpen()
+	}
+	return nil, nil
+}
+
+// BeginOpenAll begins to open typed identities, the members of another one, one by
+// one. It stops at the first error.
+func (r Registry) BeginOpenAll(members [][]byte) (rests []Rest, err error) {
+	for i, m := range members {
+		more, err := r.BeginOpen(m)
+		if err != nil {
+			return nil, fmt.Errorf("member %d: %w", i, err)
+		}
+		rests = append(rests, OfMember(i, more)...)
+	}
+	return rests, nil
 }
 
 // Verify checks one signature of a typed identity.

@@ -20,12 +20,12 @@ type Deferred interface {
 type Rest struct {
 	Batch Batch // comparable: rests of equal Batch are finished together
 	State any   // for Batch alone
-	// Member names the member of a Composite that signed, "member 3: ", and is
+	// Member names the member of an identity with several, "member 3: ", and is
 	// empty otherwise.
 	Member string
 }
 
-// OfMember returns the rests of member i of a Composite.
+// OfMember returns the rests of member i of an identity with several.
 func OfMember(i int, rests []Rest) []Rest {
 	for k := range rests {
 		rests[k].Member = fmt.Sprintf("member %d: %s", i, rests[k].Member)
@@ -125,7 +125,12 @@ func Complete(d Deferred, message Message, signature []byte) error {
 	if err != nil {
 		return err
 	}
-	err = Finish(rests, executor.Serial{})
+	return complete(rests)
+}
+
+// complete finishes the rests of one identity.
+func complete(rests []Rest) error {
+	err := Finish(rests, executor.Serial{})
 	if wrong := new(RestError); errors.As(err, &wrong) {
 		return wrong.Err
 	}

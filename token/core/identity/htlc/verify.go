@@ -29,24 +29,24 @@ func Sign(recipient identity.Signer, message, preimage []byte) ([]byte, error) {
 }
 
 // New returns a function that makes a Verifier for the time now. Sender and
-// recipient are opened with r.
+// recipient are opened with r, the one who does not sign last.
 func New(r identity.Registry, now time.Time) func(raw []byte) (identity.Verifier, error) {
 	return func(raw []byte) (identity.Verifier, error) {
 		s, err := Decode(raw)
 		if err != nil {
 			return nil, err
 		}
-		if !s.IsClaim(now) {
-			return r.Verifier(s.Sender)
+		v, signer := party{registry: r, other: s.Recipient}, s.Sender
+		if s.IsClaim(now) {
+			if err := s.HashInfo.Check(); err != nil {
+				return nil, err
+			}
+			v.lock, v.other, signer = &s.HashInfo, s.Sender, s.Recipient
 		}
-		if err := s.HashInfo.Check(); err != nil {
+		if v.verifier, err = r.Verifier(signer); err != nil {
 			return nil, err
 		}
-		v, err := r.Verifier(s.Recipient)
-		if err != nil {
-			return nil, err
-		}
-		return recipient{lock: s.HashInfo, verifier: v}, nil
+		return v, nil
 	}
 }
 
@@ -54,27 +54,57 @@ func New(r identity.Registry, now time.Time) func(raw []byte) (identity.Verifier
 // now.
 func (s Script) IsClaim(now time.Time) bool { return now.Before(s.Deadline) }
 
-type recipient struct {
-	lock     Lock
+// party verifies for the recipient, with a lock, or for the sender.
+type party struct {
+	registry identity.Registry
 	verifier identity.Verifier
+	other    []byte
+	lock     *Lock
 }
 
-// Open implements identity.Composite.
-func (v recipient) Open() error { return identity.OpenAll(v.verifier) }
+var (
+	_ identity.Openable = party{}
+	_ identity.Deferred = party{}
+)
 
-// Verify implements identity.Verifier for claims.
-func (v recipient) Verify(message identity.Message, signature []byte) error {
+// BeginOpen implements identity.Openable.
+func (v party) BeginOpen() ([]identity.Rest, error) {
+	rests, err := identity.BeginOpen(v.verifier)
+	if err != nil {
+		return nil, err
+	}
+	return v.withOther(rests)
+}
+
+// withOther adds the rests of the party that does not sign.
+func (v party) withOther(rests []identity.Rest) ([]identity.Rest, error) {
+	other, err := v.registry.BeginOpen(v.other)
+	if err != nil {
+		return nil, fmt.Errorf("other party of the script: %w", err)
+	}
+	return append(rests, other...), nil
+}
+
+// Verify implements identity.Verifier.
+func (v party) Verify(message identity.Message, signature []byte) error {
 	return identity.Complete(v, message, signature)
 }
 
-// Begin implements identity.Deferred for claims.
-func (v recipient) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
-	var c Claim
-	if err := wire.ExactJSON(signature, &c); err != nil {
-		return nil, wire.Bad("htlc claim", "JSON", err)
+// Begin implements identity.Deferred.
+func (v party) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
+	if v.lock != nil {
+		var c Claim
+		if err := wire.ExactJSON(signature, &c); err != nil {
+			return nil, wire.Bad("htlc claim", "JSON", err)
+		}
+		if !v.lock.Opens(c.Preimage) {
+			return nil, fmt.Errorf("pre-image: %w", identity.ErrSignature)
+		}
+		message, signature = message.With(c.Preimage), c.RecipientSignature
 	}
-	if !v.lock.Opens(c.Preimage) {
-		return nil, fmt.Errorf("pre-image: %w", identity.ErrSignature)
+	rests, err := identity.Begin(v.verifier, message, signature)
+	if err != nil {
+		return nil, err
 	}
-	return identity.Begin(v.verifier, message.With(c.Preimage), c.RecipientSignature)
+	return v.withOther(rests)
 }

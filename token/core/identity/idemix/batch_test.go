@@ -68,6 +68,37 @@ func (c *crowd) forge(t testing.TB) signer {
 	return signer{identity.Typed{Type: identity.Idemix, Raw: o.Raw}.Encode(), o.Signature}
 }
 
+// TestOpenWithoutSignature: the presentation of an owner is verified also if the
+// owner does not sign, together with the ones of others, and remembered.
+func TestOpenWithoutSignature(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		c := newCrowd(t, curve, 2)
+		honest, forged := c.honest[0].id, c.forged.id
+		typed, err := identity.Decode(honest)
+		require.NoError(t, err)
+		broken := identity.Typed{Type: identity.Idemix, Raw: typed.Raw[:len(typed.Raw)-1]}.Encode()
+		for _, r := range []identity.Registry{c.registry, remembering(c.keys, 8)} {
+			for range 2 {
+				require.NoError(t, r.Open(honest))
+				require.ErrorIs(t, r.Open(forged), identity.ErrSignature)
+				require.ErrorAs(t, r.Open(broken), new(*wire.DecodeError))
+			}
+			signed, err := r.BeginMessage(c.honest[1].id, identity.NewMessage(message), c.honest[1].signature)
+			require.NoError(t, err)
+			other, err := r.BeginMessage(c.unsigned.id, identity.NewMessage(message), c.unsigned.signature)
+			require.NoError(t, err)
+			opened, err := r.BeginOpen(forged)
+			require.NoError(t, err)
+			for want, rests := range [][]identity.Rest{{opened[0], signed[0]}, {signed[0], opened[0]}, {signed[0], signed[0], other[0], opened[0]}} {
+				wrong := new(identity.RestError)
+				require.ErrorAs(t, identity.Finish(rests, executor.Serial{}), &wrong)
+				require.Equal(t, want, wrong.Index)
+			}
+		}
+		require.ErrorContains(t, c.registry.Open(multisig.Encode(honest, forged)), "member 1: presentation")
+	}
+}
+
 // begin begins the verification of signers in sets of the given sizes.
 func (c *crowd) begin(t testing.TB, r identity.Registry, signers []signer, sizes ...int) (sets [][]identity.Rest) {
 	t.Helper()

@@ -65,14 +65,7 @@ func (o owner) digest() digest {
 // recall returns the candidate of a remembered presentation with a signature that
 // is not verified yet. found says whether there is one.
 func (m *memo) recall(d digest, signature []byte) (c candidate, found bool, err error) {
-	m.mu.Lock()
-	k, found := m.young[d]
-	if !found {
-		if k, found = m.old[d]; found {
-			m.put(d, k)
-		}
-	}
-	m.mu.Unlock()
+	k, found := m.find(d)
 	if !found {
 		return c, false, nil
 	}
@@ -80,6 +73,25 @@ func (m *memo) recall(d digest, signature []byte) (c candidate, found bool, err 
 	c = candidate{k.key, credential.Item{Identity: id, Known: true}}
 	c.item.Signature, err = k.key.Scheme().FrameSignature(signature)
 	return c, true, err
+}
+
+// knows reports whether a presentation is remembered.
+func (m *memo) knows(d digest) bool {
+	_, found := m.find(d)
+	return found
+}
+
+// find returns a remembered presentation and makes it young.
+func (m *memo) find(d digest) (k known, found bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if k, found = m.young[d]; found {
+		return k, true
+	}
+	if k, found = m.old[d]; found {
+		m.put(d, k)
+	}
+	return k, found
 }
 
 // remember remembers the presentation of a claim that was verified.

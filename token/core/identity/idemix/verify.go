@@ -52,15 +52,43 @@ func (o owner) Begin(message identity.Message, signature []byte) ([]identity.Res
 			return []identity.Rest{{Batch: o.keys, State: c}}, nil
 		}
 	}
+	return o.claim(c, func(scheme *presentation.Scheme) (it credential.Item, err error) {
+		it.Message = message.Bytes()
+		if it.Signature, err = scheme.FrameSignature(signature); err == nil {
+			it.Identity, err = o.frame(scheme)
+		}
+		return it, err
+	})
+}
+
+// BeginOpen implements identity.Openable: the presentation must be right, also if
+// the owner does not sign.
+func (o owner) BeginOpen() ([]identity.Rest, error) {
+	c := &claim{}
+	if memo := o.keys.memo; memo != nil {
+		c.digest = o.digest()
+		if memo.knows(c.digest) {
+			return nil, nil
+		}
+	}
+	return o.claim(c, func(scheme *presentation.Scheme) (it credential.Item, err error) {
+		it.Unsigned = true
+		it.Identity, err = o.frame(scheme)
+		return it, err
+	})
+}
+
+// claim returns the rest of a verification with an item for each key, which is
+// read once for each scheme. The error is that of the last key.
+func (o owner) claim(c *claim, item func(*presentation.Scheme) (credential.Item, error)) ([]identity.Rest, error) {
 	read := map[*presentation.Scheme]credential.Item{}
 	var err error
 	for _, s := range o.issuers {
 		it, ok := read[s.Scheme()]
 		if !ok {
-			if it, err = o.frame(s.Scheme(), signature); err != nil {
+			if it, err = item(s.Scheme()); err != nil {
 				continue
 			}
-			it.Message = message.Bytes()
 			read[s.Scheme()] = it
 		}
 		c.candidates = append(c.candidates, candidate{s, it})
@@ -71,19 +99,13 @@ func (o owner) Begin(message identity.Message, signature []byte) ([]identity.Res
 	return []identity.Rest{{Batch: o.keys, State: c}}, nil
 }
 
-// frame reads the signature and then the identity, cheap steps first, without
-// points.
-func (o owner) frame(scheme *presentation.Scheme, signature []byte) (it credential.Item, err error) {
-	if it.Signature, err = scheme.FrameSignature(signature); err != nil {
-		return it, err
+// frame reads the identity without points.
+func (o owner) frame(scheme *presentation.Scheme) (*presentation.Identity, error) {
+	id, err := scheme.FrameIdentity(o.raw)
+	if err == nil && o.eid != nil && !bytes.Equal(o.eid, id.EID) {
+		err = wire.Bad("idemix signature", "pseudonym of the enrolment identifier", presentation.ErrDiffers)
 	}
-	if it.Identity, err = scheme.FrameIdentity(o.raw); err != nil {
-		return it, err
-	}
-	if o.eid != nil && !bytes.Equal(o.eid, it.Identity.EID) {
-		return it, wire.Bad("idemix signature", "pseudonym of the enrolment identifier", presentation.ErrDiffers)
-	}
-	return it, nil
+	return id, err
 }
 
 // Cost implements identity.Costly.

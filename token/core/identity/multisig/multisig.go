@@ -35,8 +35,8 @@ type Verifier struct {
 }
 
 var (
-	_ identity.Composite = Verifier{}
-	_ identity.Deferred  = Verifier{}
+	_ identity.Openable = Verifier{}
+	_ identity.Deferred = Verifier{}
 )
 
 // New returns a function that makes a Verifier. Members follow the rule and are
@@ -54,15 +54,8 @@ func New(r identity.Registry, rule identity.MemberRule) func(raw []byte) (identi
 	}
 }
 
-// Open implements identity.Composite.
-func (v Verifier) Open() error {
-	for i, m := range v.members {
-		if err := v.registry.Open(m); err != nil {
-			return fmt.Errorf("member %d: %w", i, err)
-		}
-	}
-	return nil
-}
+// BeginOpen implements identity.Openable.
+func (v Verifier) BeginOpen() ([]identity.Rest, error) { return v.registry.BeginOpenAll(v.members) }
 
 // Verify implements identity.Verifier.
 func (v Verifier) Verify(message identity.Message, signature []byte) error {

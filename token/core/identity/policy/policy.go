@@ -80,8 +80,9 @@ func Decode(raw []byte) (Policy, error) {
 // did not sign.
 func Join(slots ...[]byte) []byte { return wire.AppendContainer(nil, slots...) }
 
-// Verifier verifies that enough members signed. It opens a member when its slot
-// is not empty and the signatures before it are valid.
+// Verifier verifies that enough members signed, and opens all others. It opens a
+// member after the signatures before its own are valid, and the members without a
+// signature last.
 type Verifier struct {
 	expression expression
 	registry   identity.Registry
@@ -89,8 +90,8 @@ type Verifier struct {
 }
 
 var (
-	_ identity.Composite = Verifier{}
-	_ identity.Deferred  = Verifier{}
+	_ identity.Openable = Verifier{}
+	_ identity.Deferred = Verifier{}
 )
 
 // New returns a function that makes a Verifier. Members follow the rule and are
@@ -110,23 +111,16 @@ func New(r identity.Registry, rule identity.MemberRule) func(raw []byte) (identi
 	}
 }
 
-// Open implements identity.Composite.
-func (v Verifier) Open() error {
-	for i, m := range v.members {
-		if err := v.registry.Open(m); err != nil {
-			return fmt.Errorf("member %d: %w", i, err)
-		}
-	}
-	return nil
-}
+// BeginOpen implements identity.Openable.
+func (v Verifier) BeginOpen() ([]identity.Rest, error) { return v.registry.BeginOpenAll(v.members) }
 
 // Verify implements identity.Verifier.
 func (v Verifier) Verify(message identity.Message, signature []byte) error {
 	return identity.Complete(v, message, signature)
 }
 
-// Begin implements identity.Deferred with the rests of all who signed. It
-// evaluates the expression on the filled slots before their signatures.
+// Begin implements identity.Deferred with the rests of all members. It evaluates the
+// expression on the filled slots before their signatures.
 func (v Verifier) Begin(message identity.Message, signature []byte) (rests []identity.Rest, err error) {
 	slots, err := wire.Container("policy signature", signature, len(v.members), len(v.members))
 	if err != nil {
@@ -144,6 +138,16 @@ func (v Verifier) Begin(message identity.Message, signature []byte) (rests []ide
 			continue
 		}
 		member, err := v.registry.BeginMessage(v.members[i], message, slot)
+		if err != nil {
+			return nil, fmt.Errorf("member %d: %w", i, err)
+		}
+		rests = append(rests, identity.OfMember(i, member)...)
+	}
+	for i, m := range v.members {
+		if signed[i] {
+			continue
+		}
+		member, err := v.registry.BeginOpen(m)
 		if err != nil {
 			return nil, fmt.Errorf("member %d: %w", i, err)
 		}

@@ -105,8 +105,8 @@ func TestSlotsMustBeRight(t *testing.T) {
 	}
 }
 
-// TestMembersAreOpenedOneByOne: a member is opened when enough slots are
-// filled, its own too, and the signatures before it are verified.
+// TestMembersAreOpenedOneByOne: a member is opened when enough slots are filled and
+// the signatures before it are verified; the ones without a signature are last.
 func TestMembersAreOpenedOneByOne(t *testing.T) {
 	opened := 0
 	r := registry()
@@ -117,13 +117,17 @@ func TestMembersAreOpenedOneByOne(t *testing.T) {
 		want  int
 	}{
 		{[][]byte{yes, nil, nil}, 0}, {[][]byte{nil, yes, yes}, 0}, {[][]byte{no, yes, yes}, 1},
-		{[][]byte{yes, no, yes}, 2}, {[][]byte{yes, nil, yes}, 2}, {[][]byte{yes, yes, yes}, 3},
+		{[][]byte{yes, no, yes}, 2}, {[][]byte{yes, nil, yes}, 3}, {[][]byte{yes, yes, yes}, 3},
 	} {
 		opened = 0
 		_ = r.Verify(owner(t, "$0 AND ($1 OR $2)"), nil, policy.Join(c.slots...))
 		require.Equal(t, c.want, opened, "%q", c.slots)
 	}
 	require.NoError(t, r.Open(owner(t, "$0")))
+	r[98] = func([]byte) (identity.Verifier, error) { return nil, identity.ErrUnknownType }
+	broken, err := policy.Policy{Text: "$0 OR $1", Members: [][]byte{identity.Typed{Type: 99}.Encode(), identity.Typed{Type: 98}.Encode()}}.Encode()
+	require.NoError(t, err)
+	require.ErrorIs(t, r.Verify(broken, nil, policy.Join(yes, nil)), identity.ErrUnknownType, "also a member that does not sign is opened")
 	delete(r, 99)
 	require.ErrorIs(t, r.Open(owner(t, "$0")), identity.ErrUnknownType)
 }

@@ -26,6 +26,8 @@ type Item struct {
 	// Known says that the presentation was verified before under the same key:
 	// only the signature is checked. Of Identity it needs the pseudonym's point.
 	Known bool
+	// Unsigned says that there is no signature: only the presentation is checked.
+	Unsigned bool
 }
 
 // RejectedError names the first rejected item of a batch.
@@ -72,10 +74,15 @@ func (k *Key) Sums(items []Item) []error {
 	errs := make([]error, len(items))
 	for i := range items {
 		it := &items[i]
-		switch own := t[first[i]:first[i+1]]; {
-		case !k.signed(it, own[0]):
-			errs[i] = ErrSignature
-		case !it.Known && !k.proved(&it.Identity.Presentation, [5][]byte(own[1:])):
+		own := t[first[i]:first[i+1]]
+		if !it.Unsigned {
+			if !k.signed(it, own[0]) {
+				errs[i] = ErrSignature
+				continue
+			}
+			own = own[1:]
+		}
+		if !it.Known && !k.proved(&it.Identity.Presentation, [5][]byte(own)) {
 			errs[i] = ErrPresentation
 		}
 	}
@@ -83,7 +90,8 @@ func (k *Key) Sums(items []Item) []error {
 }
 
 // sumsOf returns the sums of all items. Those of item i begin at index first[i]:
-// the one of its signature, and then the five of its presentation.
+// the one of its signature if it is signed, and then the five of its presentation
+// unless it is known.
 func (k *Key) sumsOf(items []Item) (all sums, first []int) {
 	g := k.group
 	differences, bars, bs := make([]group.Point, len(items)), make([]group.Point, len(items)), make([]group.Point, len(items))
@@ -95,8 +103,10 @@ func (k *Key) sumsOf(items []Item) (all sums, first []int) {
 	for i := range items {
 		it := &items[i]
 		first = append(first, len(all.fixed))
-		s, p := it.Signature, &it.Identity.Presentation
-		all.pseudonym(p.Nym, s.Blinding, s.SecretKey, k.signatureC(it))
+		p := &it.Identity.Presentation
+		if !it.Unsigned {
+			all.pseudonym(p.Nym, it.Signature.Blinding, it.Signature.SecretKey, k.signatureC(it))
+		}
 		if !it.Known {
 			all.presentation(p, differences[i], k.presentationC(p))
 		}

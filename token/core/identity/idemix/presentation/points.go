@@ -24,18 +24,22 @@ type point struct {
 }
 
 // Points decodes the points of identities and of signatures with the same
-// indices. Error i is nil or a *wire.DecodeError, of signature i if both are
-// wrong. It is the same if the points were decoded before.
+// indices; a signature may be nil. Error i is nil or a *wire.DecodeError, of
+// signature i if both are wrong. It is the same if the points were decoded before.
 func (s *Scheme) Points(ids []*Identity, signatures []*Signature) []error {
 	messages := make([]*points, 0, 2*len(ids))
 	for i := range ids {
-		messages = append(messages, &signatures[i].points, &ids[i].points)
+		if signatures[i] != nil {
+			messages = append(messages, &signatures[i].points)
+		}
+		messages = append(messages, &ids[i].points)
 	}
 	s.decode(messages)
 	errs := make([]error, len(ids))
 	for i := range errs {
-		if errs[i] = signatures[i].result; errs[i] == nil {
-			errs[i] = ids[i].result
+		errs[i] = ids[i].result
+		if signatures[i] != nil && signatures[i].result != nil {
+			errs[i] = signatures[i].result
 		}
 	}
 	return errs

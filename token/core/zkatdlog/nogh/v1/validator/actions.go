@@ -3,6 +3,7 @@ package validator
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
@@ -49,6 +50,7 @@ type actionRule[A any] struct {
 
 func (c *check) actionRules() error {
 	for _, a := range c.actions {
+		c.at = a.index
 		if err := a.follow(c, a.index); err != nil {
 			return err
 		}
@@ -93,10 +95,10 @@ func (c *check) owners(outputs []token.Token, untyped bool) error {
 		if out.IsRedeemed() {
 			continue
 		}
-		_, err := identity.Decode(out.Owner)
+		typed, err := identity.Decode(out.Owner)
 		switch {
 		case err == nil:
-			err = c.spendable(out.Owner)
+			err = c.spendable(j, typed, out.Owner)
 		case untyped && c.takes(UnspendableOwners):
 			err = nil
 		}
@@ -107,18 +109,27 @@ func (c *check) owners(outputs []token.Token, untyped bool) error {
 	return nil
 }
 
-// spendable opens a typed identity down to its plain members, both as claimant
-// and as reclaimant of a script.
-func (c *check) spendable(owner []byte) error {
-	for _, shape := range c.shapes {
-		err := shape.Open(owner)
-		switch {
-		case err == nil:
-		case errors.Is(err, ErrNestedScript) && c.takes(NestedScripts):
-		case !errors.Is(err, ErrNestedScript) && c.takes(UnspendableOwners):
-		default:
-			return err
-		}
+// spendable checks that the owner of output j can sign: a plain one has a known
+// type, and one with several parties can be opened with all of them.
+func (c *check) spendable(j int, typed identity.Typed, owner []byte) error {
+	if _, plain := c.o.Identities[typed.Type]; plain {
+		return nil
+	}
+	if c.makers == nil {
+		plain := limited(c.o.Identities, c.o.Limits.Verifications)
+		c.makers = identities(time.Time{}, plain, refuseNested, identity.Distinct)
+	}
+	rests, err := c.makers.BeginOpen(owner)
+	switch {
+	case err == nil && len(rests) > 0 && !c.lifts(UnspendableOwners):
+		c.opened = append(c.opened, signature{action: c.at, role: fmt.Sprintf("owner of output %d", j)})
+		c.openRests = append(c.openRests, rests)
+	case err == nil:
+	case errors.Is(err, ErrManySigners) && c.lifts(UnspendableOwners):
+	case errors.Is(err, ErrNestedScript) && c.takes(NestedScripts):
+	case !errors.Is(err, ErrNestedScript) && c.takes(UnspendableOwners):
+	default:
+		return err
 	}
 	return nil
 }

@@ -86,9 +86,12 @@ func Differences(v request.Version) (list []Difference) {
 	return list
 }
 
+// lifts reports whether requests with difference d are accepted.
+func (c *check) lifts(d Difference) bool { return slices.Contains(c.taken, d) }
+
 // takes reports whether a request with difference d is accepted, and records d.
 func (c *check) takes(d Difference) bool {
-	if !slices.Contains(c.taken, d) {
+	if !c.lifts(d) {
 		return false
 	}
 	c.differing.Lock()

@@ -8,8 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
@@ -67,6 +70,43 @@ func TestPutOffSignaturesAreNamed(t *testing.T) {
 		require.Equal(t, i/2, refused.Action)
 		require.ErrorContains(t, err, fmt.Sprintf("owner of input %d", i%2))
 	}
+}
+
+// unproved is an owner with a proof that is wrong.
+type unproved struct{ identity.Verifier }
+
+func (unproved) BeginOpen() ([]identity.Rest, error) {
+	raw := []byte("unproved")
+	return []identity.Rest{{Batch: all{&raw}, State: raw}}, nil
+}
+
+// TestUnprovedMembersOfNewOwners: by default a token is not made for an owner with
+// a member whose proof is wrong. The reference makes it.
+func TestUnprovedMembersOfNewOwners(t *testing.T) {
+	n := network(t, 16)
+	member := identity.Typed{Type: identity.Idemix, Raw: []byte("?")}.Encode()
+	parts, err := n.Parts(fixture.Shape{Kind: "swaps", Inputs: 1, Outputs: 2}, 1)
+	require.NoError(t, err)
+	g := n.Params.Group()
+	a, err := transfer.Decode(g, parts[1].Action.Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	a.Outputs[1].Owner = multisig.Encode(n.Issuer.Identity(), member)
+	parts[1].Action.Raw = a.Encode(g)
+	r, err := n.SignedUnseen("tx", parts...)
+	require.NoError(t, err)
+	keys := identity.Registry{
+		identity.X509: x509.NewVerifier, identity.Idemix: func([]byte) (identity.Verifier, error) { return unproved{}, nil },
+	}
+	v := validator.New(n.Params, validator.Options{Identities: keys})
+	_, err = v.Validate("tx", r.Encode())
+	for _, err := range []error{err, v.ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: r.Encode()}})[0].Err} {
+		refused := new(validator.RefusedError)
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, 1, refused.Action)
+		require.ErrorContains(t, err, "owner of output 1: member 1: ")
+	}
+	_, err = validator.New(n.Params, validator.Options{Identities: keys, Follow: request.V0_15}).Validate("tx", r.Encode())
+	require.NoError(t, err)
 }
 
 // TestBatchOfIdemixOwners: requests with Idemix owners get the same verdicts

@@ -53,14 +53,20 @@ type check struct {
 	request *request.Request
 	message []byte
 	signers identity.Registry // with the limits of this request
+	makers  identity.Registry // for owners of new tokens, made when needed
+	at      int               // the index of the action whose rules are applied
 	order   []int             // of actions, in which outputs are numbered
 	actions []placed          // in this order
 	spent   []Spent
 	own     []request.Signature // of owners and issuers, in the order of the list
 	needed  []signature         // of owners and issuers
 	rests   [][]identity.Rest   // of needed, the steps that are put off
-	claims  []v2.Claim          // of v2 actions
-	claimed []int               // the index of the action of each claim
+	// opened are the owners of new tokens with several parties, and openRests the
+	// steps to open them that are put off.
+	opened    []signature
+	openRests [][]identity.Rest
+	claims    []v2.Claim // of v2 actions
+	claimed   []int      // the index of the action of each claim
 	// differences are those from strict rules that were accepted.
 	differences map[Difference]bool
 	differing   sync.Mutex // guards differences: signatures are verified concurrently

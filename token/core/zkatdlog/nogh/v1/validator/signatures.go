@@ -138,8 +138,12 @@ func (s signature) missing() error {
 // signatures begins the verification of the signatures of owners and issuers,
 // and finishes it unless it is finished together with other requests.
 func (c *check) signatures() (err error) {
-	if c.rests, err = c.begin(c.needed); err != nil || c.together {
+	if c.rests, err = c.begin(c.needed); err != nil {
 		return err
+	}
+	c.needed, c.rests = append(c.needed, c.opened...), append(c.rests, c.openRests...)
+	if c.together {
+		return nil
 	}
 	return c.finished(identity.Finish(slices.Concat(c.rests...), c.o.Executor))
 }
@@ -183,22 +187,66 @@ func ownerOf(rests [][]identity.Rest, i int) (owner int) {
 	return owner
 }
 
+// budget is the rest of a limit on the total cost of identities.
+type budget struct{ left atomic.Int64 }
+
+func (b *budget) spend(cost int) error {
+	if b.left.Add(-int64(cost)) < 0 {
+		return ErrManySigners
+	}
+	return nil
+}
+
 // limited returns r with a limit on the total cost of its identities. All
-// identities of one validation share the limit.
+// identities of one validation share the limit. Each costs one unit when it is
+// read, and the rest when it is verified.
 func limited(r identity.Registry, most int) identity.Registry {
-	var cost atomic.Int64
+	b := &budget{}
+	b.left.Store(int64(most))
 	bounded := make(identity.Registry, len(r))
 	for t, open := range r {
 		bounded[t] = func(raw []byte) (identity.Verifier, error) {
-			if cost.Add(1) > int64(most) {
-				return nil, ErrManySigners
+			if err := b.spend(1); err != nil {
+				return nil, err
 			}
 			v, err := open(raw)
-			if c, ok := v.(identity.Costly); ok && cost.Add(int64(c.Cost()-1)) > int64(most) {
-				return nil, ErrManySigners
+			if c, ok := v.(identity.Costly); ok && err == nil && c.Cost() > 1 {
+				v = charged{v, b, c.Cost() - 1}
 			}
 			return v, err
 		}
 	}
 	return bounded
+}
+
+// charged is a verifier that costs more when it verifies.
+type charged struct {
+	identity.Verifier
+	b    *budget
+	cost int
+}
+
+// Begin implements identity.Deferred.
+func (v charged) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
+	if err := v.b.spend(v.cost); err != nil {
+		return nil, err
+	}
+	return identity.Begin(v.Verifier, message, signature)
+}
+
+// Verify implements identity.Verifier.
+func (v charged) Verify(message identity.Message, signature []byte) error {
+	return identity.Complete(v, message, signature)
+}
+
+// BeginOpen implements identity.Openable.
+func (v charged) BeginOpen() ([]identity.Rest, error) {
+	o, ok := v.Verifier.(identity.Openable)
+	if !ok {
+		return nil, nil
+	}
+	if err := v.b.spend(v.cost); err != nil {
+		return nil, err
+	}
+	return o.BeginOpen()
 }

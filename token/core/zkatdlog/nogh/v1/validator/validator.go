@@ -67,9 +67,6 @@ type Validator struct {
 	params *params.Params
 	o      Options
 	taken  []Difference // from o.Follow
-	// shapes open owners of new tokens, as claims and as reclaims of scripts,
-	// without a check of plain identities.
-	shapes [2]identity.Registry
 }
 
 // New returns a Validator. It builds the tables of p, so that the first request
@@ -88,21 +85,8 @@ func New(p *params.Params, o Options) *Validator {
 	if p.Check() == nil {
 		p.Precompute()
 	}
-	v := &Validator{params: p, o: o, taken: Differences(o.Follow)}
-	plain := make(identity.Registry, len(o.Identities))
-	for t := range o.Identities {
-		plain[t] = func([]byte) (identity.Verifier, error) { return nil, nil }
-	}
-	refuse := func(opener) opener { return refuseNested }
-	for i, now := range []time.Time{{}, endOfTime} {
-		v.shapes[i] = identities(now, plain, refuse, identity.Distinct)
-	}
-	return v
+	return &Validator{params: p, o: o, taken: Differences(o.Follow)}
 }
-
-// endOfTime is after the deadline of every script: JSON does not allow later
-// years.
-var endOfTime = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // scriptDepth bounds the nesting of scripts, multisig and policy identities.
 const scriptDepth = 4
@@ -128,7 +112,9 @@ func identities(now time.Time, plain identity.Registry, nested func(opener) open
 	return r
 }
 
-func refuseNested([]byte) (identity.Verifier, error) { return nil, ErrNestedScript }
+func refuseNested(opener) opener {
+	return func([]byte) (identity.Verifier, error) { return nil, ErrNestedScript }
+}
 
 // nested opens a script inside another owner only as the reference does.
 func (c *check) nested(open opener) opener {

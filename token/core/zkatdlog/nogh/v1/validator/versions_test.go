@@ -70,9 +70,6 @@ func TestVersions(t *testing.T) {
 	for name, file := range vectors.RequestFilesIn(t, "v015") {
 		p := load(t, file.Params)
 		for id, c := range file.Cases {
-			if id == "policy_empty_component" {
-				continue
-			}
 			what := name + ": " + id
 			accepted14, accepted15 := c.Verdict14 == "accept", c.Verdict == "accept"
 			compare(t, p, c, request.V0_14, what, accepted14)
@@ -83,6 +80,24 @@ func TestVersions(t *testing.T) {
 				require.Error(t, err, "strict: %s", what)
 			case honest(name, id):
 				require.NoError(t, err, "strict: %s", what)
+			}
+		}
+	}
+}
+
+// TestOwnersOfSeveral compares verdicts on recorded requests whose owners have
+// broken, missing or odd parties: an owner is refused if any of its parties cannot
+// be opened, whether it has to sign or not. By default such an owner is not made.
+func TestOwnersOfSeveral(t *testing.T) {
+	for name, file := range vectors.RequestFilesIn(t, "owners") {
+		p := load(t, file.Params)
+		for id, c := range file.Cases {
+			what := name + ": " + id
+			compare(t, p, c, request.V0_14, what, c.Verdict == "accept")
+			if c.Verdict != "accept" { // the accepted ones number their signatures
+				compare(t, p, c, request.V0_15, what, false)
+				_, err := strict(t, p, c).Validate(c.Anchor, c.Request)
+				require.Error(t, err, "strict: %s", what)
 			}
 		}
 	}
