@@ -2,7 +2,6 @@
 // ways: by testing.B, by testing.B in parallel, and by the load runner.
 //
 //	axis.go       a parameter of the matrix: its flag, its values, its key in names
-//	values.go     the kinds of values: numbers, names, workers, durations, switches
 //	flags.go      flags with twins in the environment, checked before anything runs
 //	matrix.go     the cases that the flags ask for
 //	subject.go    a system under measurement: its axes, operations and header
@@ -29,5 +28,5 @@
 // operation that fails.
 //
 // Importing the package registers no flag: test packages do that with
-// Set.Register.
+// Subject.RegisterLoad.
 package bench

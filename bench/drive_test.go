@@ -22,20 +22,28 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner/cputime"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 // The benchmarks below form a suite of operations that hash. The tests run this
 // test binary again and read its output.
 var (
-	flags = toys.RegisterLoad(flag.CommandLine)
-	suite *bench.Suite
+	toyFlags = &flags.Set{Env: "TOY_"}
+	sel      = bound(toyFlags)
+	suite    *bench.Suite
 )
+
+// bound declares the flags of the toys on the flags of this test binary.
+func bound(set *flags.Set) *bench.Selection {
+	sel := toys.RegisterLoad(set)
+	set.Bind(flag.CommandLine)
+	return sel
+}
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	sel, err := flags.Resolve(os.Getenv)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
+	if err := toyFlags.Resolve(os.Getenv); err != nil {
+		fmt.Fprintln(os.Stderr, "toys:", err)
 		os.Exit(2)
 	}
 	suite = &bench.Suite{Selection: sel, Out: os.Stdout, Err: os.Stderr, Header: bench.Header{

@@ -2,7 +2,6 @@ package bench_test
 
 import (
 	"flag"
-	"io"
 	"strconv"
 	"testing"
 	"time"
@@ -10,25 +9,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 var (
-	size  = &bench.Axis[int]{Name: "size", Flag: "size", Default: "1,2", Brief: "1", Values: bench.Numbers(1, 64)}
-	shape = &bench.Axis[string]{Name: "shape", Flag: "shapes", Default: "round,square", Values: bench.Names("round", "square", "odd")}
-	width = &bench.Axis[int]{Name: "width", Flag: "width", Default: "16", Values: bench.OneOf(16, 32), Show: bench.Never}
-	kind  = &bench.Axis[string]{Name: "kind", Flag: "kind", Default: "plain", Values: bench.Names("plain", "fancy"), Show: bench.IfChosen}
+	size  = &bench.Axis[int]{Name: "size", Flag: "size", Default: "1,2", Brief: "1", Values: flags.Numbers(1, 64)}
+	shape = &bench.Axis[string]{Name: "shape", Flag: "shapes", Default: "round,square", Values: flags.Names("round", "square", "odd")}
+	width = &bench.Axis[int]{Name: "width", Flag: "width", Default: "16", Values: flags.OneOf(16, 32), Show: bench.IfChosen}
+	kind  = &bench.Axis[string]{Name: "kind", Flag: "kind", Default: "plain", Values: flags.Names("plain", "fancy"), Show: bench.IfChosen}
 
-	toys = bench.Set{Program: "toys", Env: "TOY_", Axes: bench.Axes(
-		size, shape, width, kind, bench.SetupSamples, bench.InputUse, bench.Purity, bench.Duration, bench.Profile, bench.WorkerCounts)}
+	toys = bench.Subject{Name: "toys", Axes: bench.Axes(size, shape, width, kind)}
 )
 
 func parse(t *testing.T, env map[string]string, args ...string) (*bench.Selection, error) {
 	t.Helper()
-	fs := flag.NewFlagSet("toys", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	flags := toys.RegisterLoad(fs)
-	require.NoError(t, fs.Parse(args))
-	return flags.Resolve(func(key string) string { return env[key] })
+	set := &flags.Set{Env: "TOY_"}
+	sel := toys.RegisterLoad(set)
+	_, _, err := set.Parse(args)
+	require.NoError(t, err)
+	return sel, set.Resolve(func(key string) string { return env[key] })
 }
 
 func names(t *testing.T, d bench.Drive, env map[string]string, args ...string) (ns []string) {
@@ -86,9 +85,7 @@ func TestValuesOfACase(t *testing.T) {
 	require.Equal(t, 3, size.Of(c))
 	require.Equal(t, "odd", shape.Of(c))
 	require.Equal(t, "plain", kind.Of(c))
-	require.Equal(t, 1500*time.Millisecond, bench.Duration.Of(c))
-	require.True(t, bench.Profile.Of(c))
-	require.Zero(t, bench.SetupSamples.Of(c))
+	require.Equal(t, bench.Options{Duration: 1500 * time.Millisecond, Profile: true}, c.Options())
 	require.Equal(t, 4, bench.WorkerCounts.Of(c))
 	require.Zero(t, bench.WorkerCounts.Of(sel.Cases(bench.Serial)[0]))
 }
@@ -121,43 +118,44 @@ func TestWorkers(t *testing.T) {
 func TestABadValueIsOneLine(t *testing.T) {
 	const workers = `is not a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as NumCPU/2`
 	for arg, want := range map[string]string{
-		"-shapes=P384":      `toys: -shapes: "P384" is not one of round, square, odd`,
-		"-shapes=round,":    `toys: -shapes: "" is not one of round, square, odd`,
-		"-shapes=":          `toys: -shapes: "" is not one of round, square, odd`,
-		"-size=0":           `toys: -size: "0" is not a number from 1 to 64`,
-		"-size=65":          `toys: -size: "65" is not a number from 1 to 64`,
-		"-size=-1":          `toys: -size: "-1" is not a number from 1 to 64`,
-		"-size=abc":         `toys: -size: "abc" is not a number from 1 to 64`,
-		"-size=032":         `toys: -size: "032" is not a number from 1 to 64`,
-		"-size=1,2,x":       `toys: -size: "x" is not a number from 1 to 64`,
-		"-width=17":         `toys: -width: "17" is not one of 16, 32`,
-		"-workers=x":        `toys: -workers: "x" ` + workers,
-		"-workers=8..1":     `toys: -workers: "8..1" ` + workers,
-		"-workers=1..":      `toys: -workers: "1.." ` + workers,
-		"-workers=NumCPU/0": `toys: -workers: "NumCPU/0" ` + workers,
-		"-workers=NumCPU2":  `toys: -workers: "NumCPU2" ` + workers,
-		"-workers=0":        `toys: -workers: "0" ` + workers,
-		"-duration=0s":      `toys: -duration: "0s" is not a positive duration such as 500ms, 10s or 1m`,
-		"-duration=10":      `toys: -duration: "10" is not a positive duration such as 500ms, 10s or 1m`,
-		"-setup_samples=1,": `toys: -setup_samples: "1," is not a number from 0 to 1000000`,
-		"-profile=maybe":    `toys: -profile: "maybe" is not true or false`,
-		"-rate=fast":        `toys: -rate: "fast" is not a number of operations a second, from one a day to 1e9, or 0 for back to back`,
-		"-arrival=poisson":  `toys: -rate: "0" is not more than 0, which -arrival=poisson needs`,
-		"-repeat=0":         `toys: -repeat: "0" is not a number of at least 1`,
-		"-ascii=so":         `toys: -ascii: "so" is not true or false`,
+		"-shapes=P384":      `-shapes: "P384" is not one of round, square, odd`,
+		"-shapes=round,":    `-shapes: "" is not one of round, square, odd`,
+		"-shapes=":          `-shapes: "" is not one of round, square, odd`,
+		"-size=0":           `-size: "0" is not a number from 1 to 64`,
+		"-size=65":          `-size: "65" is not a number from 1 to 64`,
+		"-size=-1":          `-size: "-1" is not a number from 1 to 64`,
+		"-size=abc":         `-size: "abc" is not a number from 1 to 64`,
+		"-size=032":         `-size: "032" is not a number from 1 to 64`,
+		"-size=1,2,x":       `-size: "x" is not a number from 1 to 64`,
+		"-width=17":         `-width: "17" is not one of 16, 32`,
+		"-workers=x":        `-workers: "x" ` + workers,
+		"-workers=8..1":     `-workers: "8..1" ` + workers,
+		"-workers=1..":      `-workers: "1.." ` + workers,
+		"-workers=NumCPU/0": `-workers: "NumCPU/0" ` + workers,
+		"-workers=NumCPU2":  `-workers: "NumCPU2" ` + workers,
+		"-workers=0":        `-workers: "0" ` + workers,
+		"-duration=0s":      `-duration: "0s" is not a positive duration such as 500ms, 10s or 1m`,
+		"-duration=10":      `-duration: "10" is not a positive duration such as 500ms, 10s or 1m`,
+		"-setup_samples=1,": `-setup_samples: "1," is not a number from 0 to 1000000`,
+		"-profile=maybe":    `-profile: "maybe" is not true or false`,
+		"-rate=fast":        `-rate: "fast" is not a number of operations a second, from one a day to 1e9, or 0 for back to back`,
+		"-arrival=poisson":  `-rate: "0" is not more than 0, which -arrival=poisson needs`,
+		"-repeat=0":         `-repeat: "0" is not a number of at least 1`,
+		"-ascii=so":         `-ascii: "so" is not true or false`,
 	} {
 		_, err := parse(t, nil, arg)
 		require.EqualError(t, err, want)
 	}
 	_, err := parse(t, map[string]string{"TOY_SIZE": "abc"})
-	require.EqualError(t, err, `toys: TOY_SIZE: "abc" is not a number from 1 to 64`)
+	require.EqualError(t, err, `TOY_SIZE: "abc" is not a number from 1 to 64`)
 	_, err = parse(t, map[string]string{"TOY_PRECISION": "tight"})
-	require.ErrorContains(t, err, `toys: TOY_PRECISION: "tight" is not a share such as 1% or 0.01`)
+	require.ErrorContains(t, err, `TOY_PRECISION: "tight" is not a share such as 1% or 0.01`)
 }
 
 func TestUsageNamesTheVariable(t *testing.T) {
-	fs := flag.NewFlagSet("toys", flag.ContinueOnError)
-	toys.Register(fs)
+	set, fs := &flags.Set{Env: "TOY_"}, flag.NewFlagSet("toys", flag.ContinueOnError)
+	toys.Register(set)
+	set.Bind(fs)
 	f := fs.Lookup("size")
 	require.Contains(t, f.Usage, "environment: TOY_SIZE")
 	require.Contains(t, f.Usage, "under the runner 1")

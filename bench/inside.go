@@ -43,7 +43,7 @@ func (op Op) Count(c Case, inside bool) (count.Phases, error) {
 
 // counted returns the figures of -ops in a case.
 func (s *Suite) counted(op Op, c Case) (ms []Metric, err error) {
-	if !Ops.Of(c) || op.On == nil {
+	if !c.Options().Ops || op.On == nil {
 		return nil, nil
 	}
 	phases, err := op.Count(c, false)

@@ -79,7 +79,7 @@ type load struct {
 // group runs cases that differ only in the number of workers and therefore
 // share their environments. It returns the number of cases run.
 func (l *load) group(t *testing.T, cases []Case) (ran int) {
-	set := sync.OnceValues(func() (*samples, error) { return l.s.prepare(l.ctx, l.op, cases[0], SetupSamples.Of(cases[0])) })
+	set := sync.OnceValues(func() (*samples, error) { return l.s.prepare(l.ctx, l.op, cases[0], l.s.Selection.Options.Samples) })
 	var firsts []*runner.Result
 	for _, c := range cases {
 		if l.ctx.Err() != nil {
@@ -108,7 +108,7 @@ func (l *load) group(t *testing.T, cases []Case) (ran int) {
 // one runs one case, with the requested repetitions.
 func (l *load) one(c Case, op runner.Operation) ([]*runner.Result, error) {
 	config := l.s.Selection.runner.Config
-	config.Workers, config.Duration = WorkerCounts.Of(c), Duration.Of(c)
+	config.Workers, config.Duration = WorkerCounts.Of(c), l.s.Selection.Options.Duration
 	rs, err := l.x.Measure(l.ctx, l.name(c), config, op)
 	if err == nil {
 		err = l.x.Verdict(rs...)

@@ -8,9 +8,11 @@ import (
 	"github.com/zkatbench/zkatbench/runner/drive"
 )
 
-// Selection is the outcome of the flags: the values of every axis, and the
-// configuration of the runner.
+// Selection is the outcome of the flags: the values of every axis, the options,
+// and the configuration of the runner.
 type Selection struct {
+	Options Options
+
 	choices []choice
 	runner  *drive.Options
 }
@@ -22,22 +24,13 @@ type choice struct {
 	all, brief []value
 }
 
-func newChoice(a Param, normal, brief string) (c choice, err error) {
-	c.of, c.info = a, a.info()
-	if c.all, err = c.values(a, normal); err != nil {
-		return c, err
-	}
-	c.brief, err = c.values(a, brief)
-	return c, err
-}
-
-func (c choice) values(a Param, raw string) ([]value, error) {
-	vs, err := a.list(raw)
-	show := c.show == Always || c.show == IfChosen && raw != c.normal
+func (c choice) values(raw string) (vs []value, bad string, ok bool) {
+	vs, bad, ok = c.of.list(raw)
+	show := c.show == Always || raw != c.normal
 	for i := range vs {
 		vs[i].show = show
 	}
-	return vs, err
+	return vs, bad, ok
 }
 
 // All returns the values of the axis in the whole matrix.
@@ -66,7 +59,7 @@ const (
 // Cases returns the matrix: the product of all axes except the ones in without,
 // with the last axis varying fastest.
 func (s *Selection) Cases(d Drive, without ...Param) []Case {
-	cases := []Case{{}}
+	cases := []Case{{options: &s.Options}}
 	for _, c := range s.choices {
 		vs := c.all
 		if d == Load {
@@ -99,18 +92,30 @@ func groups(cases []Case, axis Param) (gs [][]Case) {
 	return gs
 }
 
-// Case is one point of the matrix: a value of every axis. Axis.Of reads it.
-type Case struct{ values []value }
+// Case is one point of the matrix: a value of every axis, which Axis.Of reads,
+// and the options of its Selection.
+type Case struct {
+	values  []value
+	options *Options
+}
+
+// Options are the options of the Selection; of the zero Case they are zero.
+func (c Case) Options() Options {
+	if c.options == nil {
+		return Options{}
+	}
+	return *c.options
+}
 
 func (c Case) with(v value) Case {
 	values := make([]value, len(c.values), len(c.values)+1)
 	copy(values, c.values)
-	return Case{append(values, v)}
+	return Case{append(values, v), c.options}
 }
 
 // without returns c without its value of axis.
 func (c Case) without(axis Param) Case {
-	return Case{slices.DeleteFunc(slices.Clone(c.values), func(v value) bool { return v.of == axis })}
+	return Case{slices.DeleteFunc(slices.Clone(c.values), func(v value) bool { return v.of == axis }), c.options}
 }
 
 // Params returns the keys and values that names show.
@@ -132,13 +137,10 @@ func (c Case) Name() string {
 	return strings.Join(parts, "/")
 }
 
-// Flags returns the command line that selects the case: a flag for each axis that
-// names can show.
+// Flags returns the command line that selects the case: a flag for each axis.
 func (c Case) Flags() (flags []string) {
 	for _, v := range c.values {
-		if i := v.of.(Param).info(); i.show != Never {
-			flags = append(flags, "-"+i.flag+"="+v.text)
-		}
+		flags = append(flags, "-"+v.of.(Param).info().flag+"="+v.text)
 	}
 	return flags
 }

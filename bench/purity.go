@@ -30,7 +30,7 @@ type examination struct {
 }
 
 func examine(op Op, c Case) (*examination, error) {
-	if !Purity.Of(c) {
+	if !c.Options().Purity {
 		return nil, nil
 	}
 	r, err := op.Examine(c, metric.Purity{})

@@ -24,7 +24,7 @@ func (s *Suite) Serial(b *testing.B, op Op) {
 // preparedOnce returns a function that sets a case up on its first call: never
 // if -bench excludes the case, and once for all repetitions of -count.
 func (s *Suite) preparedOnce(op Op, c Case) func() (*samples, error) {
-	return sync.OnceValues(func() (*samples, error) { return s.prepare(context.Background(), op, c, SetupSamples.Of(c)) })
+	return sync.OnceValues(func() (*samples, error) { return s.prepare(context.Background(), op, c, s.Selection.Options.Samples) })
 }
 
 func (s *Suite) serial(b *testing.B, env *samples) {
@@ -44,7 +44,7 @@ func (s *Suite) serial(b *testing.B, env *samples) {
 
 // profiled calls loop, under a profiler if the case requests it.
 func profiled(b *testing.B, c Case, loop func()) {
-	if !Profile.Of(c) {
+	if !c.Options().Profile {
 		loop()
 		return
 	}

@@ -52,21 +52,6 @@ type UnitCosts struct {
 	Measure func(context.Context, Case, cost.Options) (*cost.Costs, error)
 }
 
-// The prefixes of error messages and of environment twins.
-const (
-	program   = "zkatbench"
-	envPrefix = "ZKAT_"
-)
-
-// shared are the axes that every subject has. They follow the subject's own, so
-// that "/workers=10" ends a name.
-var shared = Axes(Ops, SetupSamples, InputUse, Purity, Duration, Profile, WorkerCounts)
-
-// Options returns all flags of the subject: its axes and the shared ones.
-func (s Subject) Options() Set {
-	return Set{Program: program, Env: envPrefix, Axes: slices.Concat(s.Axes, shared)}
-}
-
 // Op returns the operation called name.
 func (s Subject) Op(name string) (Op, error) {
 	i := slices.IndexFunc(s.Ops, func(op Op) bool { return op.Name == name })
@@ -79,7 +64,7 @@ func (s Subject) Op(name string) (Op, error) {
 // Flags lists the flags of the axes on which op depends.
 func (s Subject) Flags(op Op) (flags []string) {
 	for _, a := range s.Axes {
-		if !slices.Contains(op.Without, a) && a.info().show != Never {
+		if !slices.Contains(op.Without, a) {
 			flags = append(flags, a.info().flag)
 		}
 	}
@@ -101,7 +86,7 @@ func (s Subject) header(sel *Selection) Header {
 	if s.Header != nil {
 		h = s.Header(sel)
 	}
-	if slices.Contains(Ops.All(sel), true) {
+	if sel.Options.Ops {
 		for _, u := range s.CountUnits(nil) {
 			h.Exact = append(h.Exact, u.Name)
 		}

@@ -53,7 +53,7 @@ func (y Yardstick) time(clock func() time.Duration, least time.Duration, ns []fl
 // rulerClock returns the clock for a case, and the least time that it measures
 // at once. While a profile is taken the clock of cputime.Process does not serve.
 func rulerClock(c Case) (clock func() time.Duration, least time.Duration) {
-	if taken := flag.Lookup("test.cpuprofile"); Profile.Of(c) || taken != nil && taken.Value.String() != "" {
+	if taken := flag.Lookup("test.cpuprofile"); c.Options().Profile || taken != nil && taken.Value.String() != "" {
 		return cputime.Usage, lapTime
 	}
 	return cputime.Process, 0

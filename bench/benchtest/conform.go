@@ -1,27 +1,24 @@
 package benchtest
 
 import (
-	"flag"
-	"io"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 // Select returns the selection that the flags in args make of the subject's
 // matrix. The environment is not read.
 func Select(t testing.TB, s bench.Subject, args ...string) *bench.Selection {
 	t.Helper()
-	fs := flag.NewFlagSet(s.Name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	options := s.Options()
-	flags := options.Register(fs)
-	require.NoError(t, fs.Parse(args))
-	sel, err := flags.Resolve(func(string) string { return "" })
+	set := new(flags.Set)
+	sel := s.Register(set)
+	_, _, err := set.Parse(args)
 	require.NoError(t, err)
+	require.NoError(t, set.Resolve(nil))
 	return sel
 }
 
@@ -40,7 +37,7 @@ func Figures(t testing.TB, s bench.Subject, op bench.Op, c bench.Case) map[strin
 			fs[m.Unit] = m.Value
 		}
 	}
-	if bench.Ops.Of(c) && op.On != nil {
+	if c.Options().Ops && op.On != nil {
 		phases, err := op.Count(c, false)
 		require.NoError(t, err)
 		for _, u := range s.CountUnits(phases.Total()) {

@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/internal/suggest"
 	"github.com/zkatbench/zkatbench/internal/testflags"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 // Driver drives the operations of a subject by the flags of a test binary.
@@ -23,16 +24,17 @@ type Driver struct {
 // accepted and ignored. It is called once in a test binary, when packages are
 // initialised.
 func New(s bench.Subject) *Driver {
-	options := s.Options()
-	flags := options.RegisterLoad(flag.CommandLine)
+	set := &flags.Set{Env: bench.Env}
+	sel := s.RegisterLoad(set)
+	set.Bind(flag.CommandLine)
 	testflags.Accept(flag.CommandLine)
 	return &Driver{suite: sync.OnceValue(func() *bench.Suite {
-		sel, err := flags.Resolve(os.Getenv)
+		err := set.Resolve(os.Getenv)
 		if err == nil {
-			err = checkEnvironment(options)
+			err = checkEnvironment(set)
 		}
 		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
+			fmt.Fprintln(os.Stderr, "zkatbench:", err)
 			os.Exit(2)
 		}
 		return s.Suite(sel)
@@ -40,17 +42,14 @@ func New(s bench.Subject) *Driver {
 }
 
 // checkEnvironment refuses a variable that is near to the one of a flag.
-func checkEnvironment(of bench.Set) error {
+func checkEnvironment(set *flags.Set) error {
 	known := slices.Concat(testflags.Values, testflags.Switches)
-	for _, f := range of.Flags() {
+	for _, f := range set.Names() {
 		if !slices.Contains(known, f) { // of a subject outside this module
 			known = append(known, f)
 		}
 	}
-	if err := suggest.Environment(os.Environ(), of.Env, known); err != nil {
-		return fmt.Errorf("%s: %w", of.Program, err)
-	}
-	return nil
+	return suggest.Environment(os.Environ(), set.Env, known)
 }
 
 // Main is the TestMain of packages with benchmarks. A bad flag prints one line

@@ -9,10 +9,11 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/benchtest"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 var length = &bench.Axis[int]{
-	Name: "length", Flag: "length", Default: "64,4096", Values: bench.Numbers(1, 1<<20),
+	Name: "length", Flag: "length", Default: "64,4096", Values: flags.Numbers(1, 1<<20),
 	Usage: "bytes of the message, comma-separated",
 }
 

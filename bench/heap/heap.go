@@ -1,12 +1,12 @@
 // Package heap measures the memory that work allocates and keeps.
 //
-//	heap.go   Arm, and looks at the live heap during work
+//	heap.go   Environment, and looks at the live heap during work
 //	points.go the records of the runtime's profile, by place
 //	dhat.go   the result as text, and as a file for Valgrind's DHAT viewer
 //
 // Live memory is reachable memory: a look collects garbage first. The runtime's
-// profile must record every allocation, so a measured process calls Arm before it
-// allocates. Its times are not meaningful.
+// profile must record every allocation, so a measured process starts with
+// Environment. Its times are not meaningful.
 package heap
 
 import (
@@ -19,18 +19,20 @@ import (
 	"time"
 )
 
-// Variable is the environment variable that arms a process.
-const Variable = "ZKATBENCH_HEAP"
-
 // ErrNotArmed says that the profile of this process is not complete.
 var ErrNotArmed = errors.New("the process does not record every allocation")
 
-// Arm makes the runtime record every allocation if Variable is set. It belongs at
-// the beginning of main.
-func Arm() {
-	if os.Getenv(Variable) != "" {
-		runtime.MemProfileRate = 1
+// armed is the setting of GODEBUG with which the runtime records every allocation
+// from the start of a process.
+const armed = "memprofilerate=1"
+
+// Environment is environ (os.Environ) for a process that is armed.
+func Environment(environ []string) []string {
+	value := armed
+	if old := os.Getenv("GODEBUG"); old != "" {
+		value = old + "," + armed
 	}
+	return append(environ, "GODEBUG="+value)
 }
 
 // Armed reports whether the runtime records every allocation.

@@ -17,7 +17,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	runtime.MemProfileRate = 1 // as heap.Arm does
+	runtime.MemProfileRate = 1 // as in a process with heap.Environment
 	os.Exit(m.Run())
 }
 

@@ -9,7 +9,7 @@
 // is the total of the operation.
 //
 // The package knows no algebra: counts of group operations come from package
-// count and are joined by bench/source.
+// count and are joined by bench/oneshot.
 package step
 
 import "strings"

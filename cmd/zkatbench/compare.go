@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,38 +12,33 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // comparison is the command line of compare and gate.
 type comparison struct {
-	command    string
-	count      int
-	budget     time.Duration
-	seed       uint64
-	limit      string
-	rulesFile  string
-	dir        string
-	mix, all   bool
-	free       bool // of the lock
-	overwrite  bool
-	wall       bool
-	md, json   string
-	base, head string
-	packages   []string
-	tests      result.Flags
-	rules      gate.Rules
-	renamed    string
-	renames    result.Renames
+	command                         string
+	count                           *int
+	budget                          *time.Duration
+	seed                            *uint64
+	dir, md, json, rulesFile        *string
+	limit                           *float64
+	renames                         *result.Renames
+	mix, all, free, overwrite, wall *bool
+	base, head                      string
+	packages                        []string
+	tests                           result.Flags
+	rules                           gate.Rules
 }
 
 const sidesHelp = `BASE and HEAD are git revisions, folders, prebuilt test binaries or result files. Unless
 both are files they are measured: the base against itself first, then both in turns (A B B A),
 case by case, until all cases are decided or the budget is spent.`
 
-// compare compares two sides and prints the report.
-func compare(ctx context.Context, args []string, s streams) error {
-	return compareCommand(ctx, "compare", sidesHelp, args, s, func(r gate.Report, err error) error {
+// compareLine compares two sides and prints the report.
+func compareLine(s streams) *commandLine {
+	return comparisonLine("compare", "compare two revisions, or two result files: yes, no, or cannot tell", sidesHelp, s, func(r gate.Report, err error) error {
 		if err == nil && len(r.Comparisons) == 0 {
 			err = fmt.Errorf("zkatbench: compare: %w", result.ErrNoBenchmarks)
 		}
@@ -52,79 +46,75 @@ func compare(ctx context.Context, args []string, s streams) error {
 	})
 }
 
-// compareCommand parses, compares and prints; end turns the report into an exit
-// status.
-func compareCommand(ctx context.Context, name, help string, args []string, s streams, end func(gate.Report, error) error) error {
-	ours, tests := splitAtDashes(args)
-	c, fs := comparison{command: name}, flag.NewFlagSet("", flag.ContinueOnError)
-	fs.IntVar(&c.count, "count", 10, "results of each case and side before the first look")
-	fs.DurationVar(&c.budget, "budget", 10*time.Minute, "time after which no measurement starts")
-	fs.Uint64Var(&c.seed, "seed", 1, "seed of the order of the sides in each block")
-	fs.StringVar(&c.limit, "threshold", "3%", "largest change of noisy units that does not count")
-	fs.StringVar(&c.rulesFile, "rules", "", "`file` of rules for units and cases, see docs/gate.md")
-	fs.StringVar(&c.renamed, "map", "", "cases of HEAD with other names in BASE, `new=old[,...]`, by whole names or beginnings")
-	fs.StringVar(&c.dir, "o", "", "`folder` for the results: base.txt, head.txt, noise1.txt, noise2.txt")
-	fs.StringVar(&c.md, "md", "", "`file` of a summary in Markdown")
-	fs.StringVar(&c.json, "json", "", "`file` of a summary in JSON")
-	fs.BoolVar(&c.all, "all", false, "also show cases that are the same")
-	fs.BoolVar(&c.wall, "wall", false, "judge wall time, also where processor time of one thread is recorded")
-	fs.BoolVar(&c.overwrite, "f", false, "overwrite results in the folder of -o")
-	fs.BoolVar(&c.free, "nolock", false, "do not wait for other measurements on this machine")
-	fs.BoolVar(&c.mix, "mix", false, "also compare files of different machines")
-	l := commandLine{
-		name: name, takes: "[flags] BASE HEAD [packages] [-- flags of go test]", help: help, flags: fs,
-		exec: func(ctx context.Context, args []string) error {
-			if err := c.check(args, tests); err != nil {
-				return err
-			}
-			return end(c.run(ctx, s))
-		},
+// comparisonLine compares and prints; end turns the report into an exit status.
+func comparisonLine(name, summary, help string, s streams, end func(gate.Report, error) error) *commandLine {
+	l := newLine(name, "[flags] BASE HEAD [packages] [-- flags of go test]", summary)
+	l.help, l.behind = help, new([]string)
+	c, fs := comparison{command: name}, &l.flags
+	c.count = flags.One(fs, "count", "10", "results of each case and side before the first look", flags.AtLeast(1))
+	c.budget = flags.One(fs, "budget", "10m", "time after which no measurement starts", flags.Durations())
+	c.seed = flags.One(fs, "seed", "1", "seed of the order of the sides in each block", flags.Seeds())
+	c.limit = flags.One(fs, "threshold", "3%", "largest change of noisy units that does not count", limits)
+	c.rulesFile = flags.One(fs, "rules", "", "`file` of rules for units and cases, see docs/gate.md", flags.Text("a file"))
+	c.renames = renamesFlag(fs, "cases of HEAD with other names in BASE")
+	c.dir = flags.One(fs, "o", "", "`folder` for the results: base.txt, head.txt, noise1.txt, noise2.txt", flags.Text("a folder"))
+	c.md = flags.One(fs, "md", "", "`file` of a summary in Markdown", flags.Text("a file"))
+	c.json = flags.One(fs, "json", "", "`file` of a summary in JSON", flags.Text("a file"))
+	c.all = flags.One(fs, "all", "false", "also show cases that are the same", flags.Switch())
+	c.wall = flags.One(fs, "wall", "false", "judge wall time, also where processor time of one thread is recorded", flags.Switch())
+	c.overwrite = flags.One(fs, "f", "false", "overwrite results in the folder of -o", flags.Switch())
+	c.free = noLockFlag(fs)
+	c.mix = flags.One(fs, "mix", "false", "also compare files of different machines", flags.Switch())
+	l.exec = func(ctx context.Context, args []string) error {
+		if err := c.check(args, *l.behind); err != nil {
+			return err
+		}
+		return end(c.run(ctx, s))
 	}
-	return l.run(ctx, ours, s)
+	return l
 }
 
-// check parses everything after the flags.
+// limits are the values of -threshold.
+var limits = flags.Func("a share such as 3%, above 0 and up to 1000%", gate.ParseLimit, func(l float64) string { return fmt.Sprint(100*l, "%") })
+
+// renamesFlag declares -map; usage ends with the names that it expects.
+func renamesFlag(set *flags.Set, usage string) *result.Renames {
+	return flags.One(set, "map", "", usage+", `new=old[,...]`, by whole names or beginnings",
+		flags.Func("new=old, or several of them with commas", result.ParseRenames, func(rs result.Renames) string { return fmt.Sprint(rs) }))
+}
+
+// noLockFlag declares -nolock.
+func noLockFlag(set *flags.Set) *bool {
+	return flags.One(set, "nolock", "false", "do not wait for other measurements on this machine", flags.Switch())
+}
+
+// check reads what follows from several flags, and the arguments.
 func (c *comparison) check(args, tests []string) (err error) {
-	if err := noLateFlags(c.command, args); err != nil {
-		return err
-	}
 	if len(args) < 2 {
-		return usageError("%s: which two sides? Such as: zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
+		return usageError("%s: name two sides, as in zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
 	}
 	c.base, c.head, c.packages = args[0], args[1], args[2:]
-	if c.count < 1 {
-		return usageError("%s: -count: %d is not 1 or more", c.command, c.count)
-	}
-	if c.dir != "" && !c.overwrite {
+	if *c.dir != "" && !*c.overwrite {
 		for _, name := range sideFiles {
-			if err := result.Vacant(filepath.Join(c.dir, name+".txt")); err != nil {
+			if err := result.Vacant(filepath.Join(*c.dir, name+".txt")); err != nil {
 				return usageError("%s: -o: %w", c.command, err)
 			}
 		}
 	}
-	if c.budget <= 0 {
-		return usageError("%s: -budget: %v is not above 0", c.command, c.budget)
-	}
 	if c.tests, err = result.ParseFlags(tests); err != nil {
 		return usageError("%s: %w", c.command, err)
 	}
-	if c.renames, err = result.ParseRenames(c.renamed); err != nil {
-		return usageError("%s: -map: %w", c.command, err)
-	}
-	if c.rulesFile != "" {
-		f, err := os.Open(c.rulesFile)
+	if *c.rulesFile != "" {
+		f, err := os.Open(*c.rulesFile)
 		if err != nil {
 			return usageError("%s: -rules: %w", c.command, err)
 		}
 		defer f.Close()
-		if c.rules, err = gate.ParseRules(f, c.rulesFile); err != nil {
+		if c.rules, err = gate.ParseRules(f, *c.rulesFile); err != nil {
 			return usageError("%s: -rules: %w", c.command, err)
 		}
 	}
-	c.rules.Wall = c.wall
-	if c.rules.Limit, err = gate.ParseLimit(c.limit); err != nil {
-		return usageError("%s: -threshold: %w", c.command, err)
-	}
+	c.rules.Wall, c.rules.Limit = *c.wall, *c.limit
 	return nil
 }
 
@@ -138,12 +128,12 @@ func (c *comparison) run(ctx context.Context, s streams) (gate.Report, error) {
 		r.Interrupted, err = true, result.ErrInterrupted
 	}
 	r.Base, r.Head = cmp.Or(r.Base, c.base), cmp.Or(r.Head, c.head)
-	err = errors.Join(err, r.WriteText(s.out, c.all))
-	if c.md != "" {
-		err = errors.Join(err, outfile.Write(c.md, r.WriteMarkdown))
+	err = errors.Join(err, r.WriteText(s.out, *c.all))
+	if *c.md != "" {
+		err = errors.Join(err, outfile.Write(*c.md, r.WriteMarkdown))
 	}
-	if c.json != "" {
-		err = errors.Join(err, outfile.Write(c.json, r.WriteJSON))
+	if *c.json != "" {
+		err = errors.Join(err, outfile.Write(*c.json, r.WriteJSON))
 	}
 	return r, c.failed(err)
 }
@@ -188,10 +178,10 @@ func (c *comparison) compareFiles() (r gate.Report, err error) {
 			return r, fmt.Errorf("%w: %s", errFailedBenchmark, strings.Join(failed, "; "))
 		}
 	}
-	if err := ds[1].Rename(c.renames); err != nil {
+	if err := ds[1].Rename(*c.renames); err != nil {
 		return r, usageError("%s: -map: %w", c.command, err)
 	}
-	if !c.mix {
+	if !*c.mix {
 		if err := result.SameMachine(ds[:]...); err != nil {
 			return r, err
 		}

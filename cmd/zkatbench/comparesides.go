@@ -51,7 +51,7 @@ type side struct {
 
 // measure builds both sides and measures them in turns.
 func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err error) {
-	unlock, err := lockForBinaries(ctx, c.free, s.err)
+	unlock, err := lockForBinaries(ctx, *c.free, s.err)
 	if errors.Is(err, errInterrupted) {
 		return r, context.Canceled
 	} else if err != nil {
@@ -74,13 +74,13 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 		sides[i] = built
 	}
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args))
-	e.Seed = c.seed
-	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: c.count, Budget: c.budget, Seed: c.seed}
-	k := resultFiles{dir: c.dir, environment: e}
+	e.Seed = *c.seed
+	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: *c.count, Budget: *c.budget, Seed: *c.seed}
+	k := resultFiles{dir: *c.dir, environment: e}
 	trial.Base = k.contender("base", sides[0])
 	trial.Head = k.contender("head", sides[1])
 	if trial.Head != nil {
-		trial.Head.Renames = c.renames
+		trial.Head.Renames = *c.renames
 	}
 	trial.Noise = [2]*result.Contender{k.contender("noise1", sides[0]), k.contender("noise2", sides[0])}
 	if k.err != nil {
@@ -116,7 +116,7 @@ func (c *comparison) build(ctx context.Context, name, into string) (s side, remo
 		return side{name, host.Unknown, []result.Binary{b}}, remove, err
 	}
 	if len(c.packages) == 0 {
-		return s, remove, usageError("%s: which packages? Such as: zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
+		return s, remove, usageError("%s: name the packages, as in zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
 	}
 	dir := name
 	if s = (side{name: name, revision: result.Revision(ctx, name)}); what == revision {

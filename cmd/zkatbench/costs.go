@@ -8,36 +8,30 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/count/cost"
 	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/drive"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/host"
 )
 
-// Flags of costs in addition to the flags of the suite.
-var (
-	sample = &bench.Axis[time.Duration]{
-		Name: "sample", Flag: "sample", Default: "10ms", Values: bench.Durations(), Show: bench.Never, One: true,
-		Usage: "measuring time of each unit cost",
+// costFlags are the flags of unit costs.
+type costFlags struct {
+	sample *time.Duration
+	file   *string
+	free   *bool // of the lock
+}
+
+func newCostFlags(set *flags.Set) costFlags {
+	return costFlags{
+		sample: flags.One(set, "sample", "10ms", "measuring time of each unit cost", flags.Durations()),
+		file:   flags.One(set, "costs", defaultCosts(), "`file` of the unit costs of this machine", flags.Files()),
+		free:   noLockFlag(set),
 	}
-	costsFile = &bench.Axis[string]{
-		Name: "costs", Flag: "costs", Default: defaultCosts(), Show: bench.Never, One: true, Values: paths,
-		Usage: "file of the unit costs of this machine",
-	}
-	noLock = &bench.Axis[bool]{
-		Name: "nolock", Flag: "nolock", Default: "false", Show: bench.Never, One: true, Values: bench.Switch(),
-		Usage: "do not wait for other measurements on this machine",
-	}
-	paths = bench.Values[string]{
-		Allowed: "the name of a file",
-		Parse:   func(item string) ([]string, bool) { return []string{item}, item != "" },
-		Text:    func(s string) string { return s },
-	}
-)
+}
 
 // defaultCosts is in the user's cache, since costs belong to a machine and not
 // to a project.
@@ -49,32 +43,33 @@ func defaultCosts() string {
 	return filepath.Join(dir, "zkatbench", "costs.json")
 }
 
-// costs measures the unit costs of the algebra of a subject, prints them, and
+// costsLine measures the unit costs of the algebra of a subject, prints them, and
 // adds them to a file with the costs of other curves.
-func costs(ctx context.Context, args []string, s streams) error {
-	r, err := parseRequest("costs", bench.Axes(sample, costsFile, noLock), costAxes, args, s.out)
-	if r == nil {
-		return err
-	}
-	if r.subject.Costs == nil {
-		return usageError("costs: %s has no unit costs", r.subject.Name)
-	}
-	unlock, err := waitForMachine(ctx, r.sel, s.err)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	for _, c := range r.sel.Cases(bench.Serial, chosen) {
-		unit, err := measure(ctx, r.subject, c, s.err)
+func costsLine(s streams) *commandLine {
+	l := newLine("costs", takesOperations, "measure the time of each group operation on this machine")
+	f, r := newCostFlags(&l.flags), l.operations(costAxes)
+	l.exec = func(ctx context.Context, _ []string) error {
+		if r.subject.Costs == nil {
+			return usageError("costs: %s has no unit costs", r.subject.Name)
+		}
+		unlock, err := waitForMachine(ctx, *f.free, s.err)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(s.out, "%s\n", provenance(unit))
-		if err := cost.WriteCosts(s.out, r.subject.Costs.Key(c), unit); err != nil {
-			return err
+		defer unlock()
+		for _, c := range r.sel.Cases(bench.Serial) {
+			unit, err := f.measure(ctx, r.subject, c, s.err)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(s.out, "%s\n", provenance(unit))
+			if err := cost.WriteCosts(s.out, r.subject.Costs.Key(c), unit); err != nil {
+				return err
+			}
 		}
+		return nil
 	}
-	return nil
+	return l
 }
 
 // costAxes returns the axes on which the unit costs of s depend.
@@ -86,8 +81,9 @@ func costAxes(s bench.Subject) []bench.Param {
 }
 
 // waitForMachine waits until no other measurement runs on this machine.
-func waitForMachine(ctx context.Context, sel *bench.Selection, progress io.Writer) (unlock func(), err error) {
-	if slices.Contains(noLock.All(sel), true) {
+// With free set it does not wait.
+func waitForMachine(ctx context.Context, free bool, progress io.Writer) (unlock func(), err error) {
+	if free {
 		return func() {}, nil
 	}
 	return lockMachine(ctx, progress)
@@ -132,10 +128,10 @@ func provenance(unit *cost.Costs) string {
 }
 
 // measure measures the unit costs of a case and saves them.
-func measure(ctx context.Context, s bench.Subject, c bench.Case, progress io.Writer) (*cost.Costs, error) {
+func (f costFlags) measure(ctx context.Context, s bench.Subject, c bench.Case, progress io.Writer) (*cost.Costs, error) {
 	key := s.Costs.Key(c)
 	show, wipe := percent(progress, "measuring "+key)
-	o := cost.Options{Sample: sample.Of(c), Progress: show}
+	o := cost.Options{Sample: *f.sample, Progress: show}
 	var done func()
 	o.Now, done = cputime.Thread()
 	unit, err := s.Costs.Measure(ctx, c, o)
@@ -148,7 +144,7 @@ func measure(ctx context.Context, s bench.Subject, c bench.Case, progress io.Wri
 		return nil, fmt.Errorf("zkatbench: unit costs of %s: %w", key, err)
 	}
 	unit.Machine, unit.Date = machine(), time.Now().Format(time.DateOnly)
-	return unit, saveCosts(costsFile.Of(c), key, unit)
+	return unit, saveCosts(*f.file, key, unit)
 }
 
 // machine identifies the machine for which unit costs are valid.
@@ -168,7 +164,7 @@ func saveCosts(path, key string, unit *cost.Costs) error {
 		err = f.Save(path)
 	}
 	if err != nil {
-		return fmt.Errorf("zkatbench: -%s: %w", costsFile.Flag, err)
+		return fmt.Errorf("zkatbench: -costs: %w", err)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
@@ -16,9 +15,9 @@ a benchmark is missing, or there was no comparison; 130 interrupted.`
 // gateExit maps outcomes to exit statuses.
 var gateExit = map[gate.Outcome]int{gate.Pass: 0, gate.Regressed: 1, gate.Unclear: 3}
 
-// gateCommand is compare with the outcome as its exit status.
-func gateCommand(ctx context.Context, args []string, s streams) error {
-	return compareCommand(ctx, "gate", gateHelp, args, s, func(r gate.Report, err error) error {
+// gateLine is compare with the outcome as its exit status.
+func gateLine(s streams) *commandLine {
+	return comparisonLine("gate", "fail, by exit status, if compare finds a regression or cannot tell", gateHelp, s, func(r gate.Report, err error) error {
 		switch status := gateExit[r.Outcome()]; {
 		case errors.Is(err, result.ErrInterrupted), errors.Is(err, errUsage):
 			return err

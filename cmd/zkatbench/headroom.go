@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math/big"
@@ -12,6 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb/proofcheck"
@@ -31,44 +31,44 @@ var headroomExit = map[limb.Verdict]int{limb.ProvedSafe: 0, limb.HasWitness: 1, 
 // headroomFlags are the flags of the command.
 type headroomFlags struct {
 	limbFlags
-	operand, proof, check string
-	all, geometries       bool
+	operand, proof, check *string
+	all, geometries       *bool
 }
 
-// limbFlags are the flags of a setting.
+// limbFlags are the flags of a setting, and the setting that they make.
 type limbFlags struct {
-	modulus, terms               string
-	bits, limbs, maxAdds, passes int
-	extraTop                     bool
-	search                       time.Duration
-	seed                         uint64
+	modulus, terms  *string
+	bits, limbs     *int
+	maxAdds, passes *int
+	extraTop        *bool
+	search          *time.Duration
+	seed            *uint64
 }
 
-func (f *limbFlags) register(fs *flag.FlagSet) {
-	fs.StringVar(&f.modulus, "modulus", "p256", "field: "+strings.Join(limb.ModulusNames(), ", "))
-	fs.StringVar(&f.terms, "terms", "", "any modulus 2^k plus or minus smaller terms instead, such as 2^256-2^32-977")
-	fs.IntVar(&f.bits, "bits", 29, "bits of a limb")
-	fs.IntVar(&f.limbs, "limbs", 0, "number of limbs; 0 is the least that holds the modulus and 4 bits")
-	fs.IntVar(&f.maxAdds, "max_adds", 0, "most additions in an operand of a product")
-	fs.IntVar(&f.passes, "passes", 1, "passes of the final reduction")
-	fs.BoolVar(&f.extraTop, "extra_top", false, "reduce the top limb twice in each pass")
-	fs.DurationVar(&f.search, "search", 5*time.Second, "time for the search for a witness")
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of the search")
+func newLimbFlags(set *flags.Set) limbFlags {
+	return limbFlags{
+		modulus:  flags.One(set, "modulus", "p256", "field: "+strings.Join(limb.ModulusNames(), ", "), flags.Names(limb.ModulusNames()...)),
+		terms:    flags.One(set, "terms", "", "any modulus 2^k plus or minus smaller terms instead, such as 2^256-2^32-977", flags.Text("a modulus")),
+		bits:     flags.One(set, "bits", "29", "bits of a limb", flags.Numbers(2, 32)),
+		limbs:    flags.One(set, "limbs", "0", "number of limbs; 0 is the least that holds the modulus and 4 bits", flags.AtLeast(0)),
+		maxAdds:  flags.One(set, "max_adds", "0", "most additions in an operand of a product", flags.Numbers(0, 32)),
+		passes:   flags.One(set, "passes", "1", "passes of the final reduction", flags.Numbers(1, 4)),
+		extraTop: flags.One(set, "extra_top", "false", "reduce the top limb twice in each pass", flags.Switch()),
+		search:   flags.One(set, "search", "5s", "time for the search for a witness", flags.Durations()),
+		seed:     flags.One(set, "seed", "1", "seed of the search", flags.Seeds()),
+	}
 }
 
 // prime returns the modulus given by the flags.
 func (f *limbFlags) prime() (limb.Modulus, error) {
-	if f.terms != "" {
-		m, err := limb.ParseModulus(f.terms)
+	if *f.terms != "" {
+		m, err := limb.ParseModulus(*f.terms)
 		if err != nil {
 			return m, usageError("-terms: %w", err)
 		}
 		return m, nil
 	}
-	m, found := limb.NamedModulus(f.modulus)
-	if !found {
-		return m, usageError("-modulus: %q is not one of %s", f.modulus, strings.Join(limb.ModulusNames(), ", "))
-	}
+	m, _ := limb.NamedModulus(*f.modulus)
 	return m, nil
 }
 
@@ -78,13 +78,10 @@ func (f *limbFlags) setting(command string) (s limb.Setting, err error) {
 	if err != nil {
 		return s, err
 	}
-	if f.search <= 0 {
-		return s, usageError("-search: %v is not a positive duration", f.search)
+	if *f.limbs == 0 {
+		*f.limbs = limb.LeastLimbs(m, *f.bits)
 	}
-	if f.limbs == 0 && f.bits > 0 {
-		f.limbs = limb.LeastLimbs(m, f.bits)
-	}
-	s = limb.Setting{Geometry: limb.Geometry{Modulus: m, Bits: f.bits, Limbs: f.limbs, Word: 64}, MaxAdds: f.maxAdds, Passes: f.passes, ExtraTop: f.extraTop}
+	s = limb.Setting{Geometry: limb.Geometry{Modulus: m, Bits: *f.bits, Limbs: *f.limbs, Word: 64}, MaxAdds: *f.maxAdds, Passes: *f.passes, ExtraTop: *f.extraTop}
 	if err := s.Validate(); err != nil {
 		return s, usageError("%s: %w", command, err)
 	}
@@ -93,43 +90,41 @@ func (f *limbFlags) setting(command string) (s limb.Setting, err error) {
 
 // answer computes the head-room of s.
 func (f *limbFlags) answer(ctx context.Context, s limb.Setting) (*limb.Result, error) {
-	bounded, cancel := context.WithTimeout(ctx, f.search)
+	bounded, cancel := context.WithTimeout(ctx, *f.search)
 	defer cancel()
-	r, err := limb.Headroom(bounded, s, limb.Search{Seed: f.seed})
+	r, err := limb.Headroom(bounded, s, limb.Search{Seed: *f.seed})
 	if err == nil && ctx.Err() != nil {
 		return r, errInterrupted
 	}
 	return r, err
 }
 
-// headroom answers questions about head-room.
-func headroom(ctx context.Context, args []string, s streams) error {
-	f := headroomFlags{}
-	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	f.register(fs)
-	fs.StringVar(&f.operand, "operand", "decoded", "operands: decoded; limbs or value (one product of unsigned limbs); thread (decoded, and the review thread's arithmetic)")
-	fs.StringVar(&f.proof, "proof", "", "write the proof, as JSON, to this file")
-	fs.StringVar(&f.check, "check", "", "verify the proof in this file instead")
-	fs.BoolVar(&f.all, "all", false, "print the verdicts of 10x26, 10x28 and 9x29 for 0 to 5 additions")
-	fs.BoolVar(&f.geometries, "geometries", false, "print the largest proved -max_adds of every limb size from 20 to 31 bits")
-	l := commandLine{
-		name: "headroom", takes: "[flags]", help: headroomHelp, flags: fs,
-		exec: func(ctx context.Context, args []string) error {
-			if len(args) > 0 {
-				return usageError("headroom takes flags only, not %s", args[0])
-			}
-			switch {
-			case f.check != "":
-				return checkProof(f.check, s.out)
-			case f.all:
-				return f.verdicts(ctx, s.out)
-			case f.geometries:
-				return f.table(ctx, s.out)
-			}
-			return f.ask(ctx, s.out)
-		},
+// headroomLine answers questions about head-room.
+func headroomLine(s streams) *commandLine {
+	l := newLine("headroom", "[flags]", "prove that limbs of a size never overflow, or find operands with a wrong product")
+	l.help = headroomHelp
+	f := headroomFlags{
+		limbFlags: newLimbFlags(&l.flags),
+		operand: flags.One(&l.flags, "operand", "decoded",
+			"operands: decoded; limbs or value (one product of unsigned limbs); thread (decoded, and the review thread's arithmetic)",
+			flags.Names("decoded", "limbs", "value", "thread")),
+		proof:      flags.One(&l.flags, "proof", "", "write the proof, as JSON, to this `file`", flags.Text("a file")),
+		check:      flags.One(&l.flags, "check", "", "verify the proof in this `file` instead", flags.Text("a file")),
+		all:        flags.One(&l.flags, "all", "false", "print the verdicts of 10x26, 10x28 and 9x29 for 0 to 5 additions", flags.Switch()),
+		geometries: flags.One(&l.flags, "geometries", "false", "print the largest proved -max_adds of every limb size from 20 to 31 bits", flags.Switch()),
 	}
-	return l.run(ctx, args, s)
+	l.exec = func(ctx context.Context, _ []string) error {
+		switch {
+		case *f.check != "":
+			return checkProof(*f.check, s.out)
+		case *f.all:
+			return f.verdicts(ctx, s.out)
+		case *f.geometries:
+			return f.table(ctx, s.out)
+		}
+		return f.ask(ctx, s.out)
+	}
+	return l
 }
 
 // operands are the values of -operand.
@@ -143,13 +138,9 @@ func (f *headroomFlags) ask(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	operand, found := operands[f.operand]
-	if !found {
-		return usageError("-operand: %q is not one of decoded, limbs, value, thread", f.operand)
-	}
-	s.Operand = operand
+	s.Operand = operands[*f.operand]
 	fmt.Fprintln(out, s)
-	if f.operand == "thread" {
+	if *f.operand == "thread" {
 		fmt.Fprintln(out, limb.ReviewThread())
 	}
 	r, err := f.answer(ctx, s)
@@ -157,8 +148,8 @@ func (f *headroomFlags) ask(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	fmt.Fprint(out, r)
-	if f.proof != "" {
-		if err := writeProof(f.proof, r); err != nil {
+	if *f.proof != "" {
+		if err := writeProof(*f.proof, r); err != nil {
 			return err
 		}
 	}
@@ -208,7 +199,7 @@ func (f *headroomFlags) verdicts(ctx context.Context, out io.Writer) error {
 	for _, g := range []struct{ bits, limbs int }{{26, 10}, {28, 10}, {29, 9}} {
 		for passes := 1; passes <= 2; passes++ {
 			for adds := range 6 {
-				f.bits, f.limbs, f.passes, f.maxAdds = g.bits, g.limbs, passes, adds
+				*f.bits, *f.limbs, *f.passes, *f.maxAdds = g.bits, g.limbs, passes, adds
 				s, err := f.setting("headroom")
 				if err != nil {
 					return err

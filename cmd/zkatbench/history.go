@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,40 +13,33 @@ import (
 
 	store "github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
-// keepHistory adds to a history, lists and plots it.
-func keepHistory(ctx context.Context, args []string, s streams) error {
-	l := commandLine{
-		name: "history", takes: "add|list|plot -db file …",
-		help:  "Keeps results over revisions in a file, and finds changes of their level.",
-		below: []*commandLine{historyAdd(s), historyList(s), historyPlot(s)},
-		exec: func(context.Context, []string) error {
-			return usageError("history: what? Such as: zkatbench history add -db history.db results.txt; add, list and plot are possible")
-		},
-	}
-	return l.run(ctx, args, s)
+// historyLine adds to a history, lists and plots it.
+func historyLine(s streams) *commandLine {
+	return grouped("history", "keep results over revisions and find changes",
+		"Keeps results over revisions in a file, and finds changes of their level.", historyAdd(s), historyList(s), historyPlot(s))
 }
 
-// historyFlags returns the flags of all history commands.
-func historyFlags() (*flag.FlagSet, *string) {
-	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	return fs, fs.String("db", "history.db", "`file` of the history")
+// historyOf returns the command line of a history command, and the value of -db.
+func historyOf(name, takes, summary, help string) (l *commandLine, db *string) {
+	l = newLine("history "+name, takes, summary)
+	l.help = help
+	return l, flags.One(&l.flags, "db", "history.db", "`file` of the history", flags.Files())
 }
 
 func historyAdd(s streams) *commandLine {
-	fs, db := historyFlags()
-	revision := fs.String("revision", "", "revision of the results, if the files do not state it")
-	return &commandLine{
-		name: "history add", takes: "[flags] files", summary: "keep result files", flags: fs, mixed: true,
-		help: "Adds each file of results completely or not at all. Several programs may add at the same time.",
-		exec: func(ctx context.Context, files []string) error { return addHistory(ctx, *db, *revision, files, s) },
-	}
+	l, db := historyOf("add", "[flags] files", "keep result files",
+		"Adds each file of results completely or not at all. Several programs may add at the same time.")
+	revision := flags.One(&l.flags, "revision", "", "revision of the results, if the files do not state it", flags.Text("a revision"))
+	l.exec = func(ctx context.Context, files []string) error { return addHistory(ctx, *db, *revision, files, s) }
+	return l
 }
 
 func addHistory(ctx context.Context, db, revision string, files []string, s streams) error {
 	if len(files) == 0 {
-		return usageError("history add: which files?")
+		return usageError("history add: name the files to keep")
 	}
 	h, err := store.Create(ctx, db)
 	if err != nil {
@@ -80,64 +72,60 @@ func modified(name string) time.Time {
 }
 
 func historyList(s streams) *commandLine {
-	fs, db := historyFlags()
-	unit := fs.String("unit", "", "only this unit, such as sec/op")
-	return &commandLine{
-		name: "history list", takes: "[flags] [pattern]", summary: "list runs, or cases", flags: fs, mixed: true,
-		help: "Lists the added files or, with a regular expression, the matching cases with their last change.",
-		exec: func(ctx context.Context, args []string) error {
-			h, err := openHistory(ctx, "list", *db)
+	l, db := historyOf("list", "[flags] [pattern]", "list runs, or cases",
+		"Lists the added files or, with a regular expression, the matching cases with their last change.")
+	unit := flags.One(&l.flags, "unit", "", "only this unit, such as sec/op", flags.Text("a unit"))
+	l.exec = func(ctx context.Context, args []string) error {
+		h, err := openHistory(ctx, "list", *db)
+		if err != nil {
+			return err
+		}
+		defer h.Close()
+		if len(args) == 0 {
+			runs, err := h.Runs(ctx)
 			if err != nil {
-				return err
+				return fmt.Errorf("zkatbench: history list: %w", err)
 			}
-			defer h.Close()
-			if len(args) == 0 {
-				runs, err := h.Runs(ctx)
-				if err != nil {
-					return fmt.Errorf("zkatbench: history list: %w", err)
-				}
-				return store.WriteRuns(s.out, runs)
-			}
-			all, err := matching(ctx, h, "list", *unit, args)
-			if err != nil {
-				return err
-			}
-			return store.WriteCases(s.out, all)
-		},
+			return store.WriteRuns(s.out, runs)
+		}
+		all, err := matching(ctx, h, "list", *unit, args)
+		if err != nil {
+			return err
+		}
+		return store.WriteCases(s.out, all)
 	}
+	return l
 }
 
 func historyPlot(s streams) *commandLine {
-	fs, db := historyFlags()
-	unit := fs.String("unit", "sec/op", "unit to plot; empty: every unit")
-	ascii := fs.Bool("ascii", false, "print ASCII only")
-	return &commandLine{
-		name: "history plot", takes: "[flags] pattern", summary: "plot cases over revisions", flags: fs, mixed: true,
-		help: "Plots each case that matches a regular expression over revisions: the median, all values, changes.",
-		exec: func(ctx context.Context, args []string) error {
-			if len(args) == 0 {
-				return usageError("history plot: which cases? Such as: zkatbench history plot 'Sender/bits=32/'")
+	l, db := historyOf("plot", "[flags] pattern", "plot cases over revisions",
+		"Plots each case that matches a regular expression over revisions: the median, all values, changes.")
+	unit := flags.One(&l.flags, "unit", "sec/op", "unit to plot; empty: every unit", flags.Text("a unit"))
+	ascii := flags.One(&l.flags, "ascii", "false", "print ASCII only", flags.Switch())
+	l.exec = func(ctx context.Context, args []string) error {
+		if len(args) == 0 {
+			return usageError("history plot: name cases by a pattern, as in zkatbench history plot 'Sender/bits=32/'")
+		}
+		h, err := openHistory(ctx, "plot", *db)
+		if err != nil {
+			return err
+		}
+		defer h.Close()
+		all, err := matching(ctx, h, "plot", *unit, args)
+		if err != nil {
+			return err
+		}
+		for i, series := range all {
+			if i > 0 {
+				fmt.Fprintln(s.out)
 			}
-			h, err := openHistory(ctx, "plot", *db)
-			if err != nil {
+			if err := store.Plot(s.out, series, columns(s.out), *ascii); err != nil {
 				return err
 			}
-			defer h.Close()
-			all, err := matching(ctx, h, "plot", *unit, args)
-			if err != nil {
-				return err
-			}
-			for i, series := range all {
-				if i > 0 {
-					fmt.Fprintln(s.out)
-				}
-				if err := store.Plot(s.out, series, columns(s.out), *ascii); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+		}
+		return nil
 	}
+	return l
 }
 
 func openHistory(ctx context.Context, command, db string) (*store.Store, error) {

@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"go/token"
 	"strings"
 
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb"
 )
@@ -15,48 +15,34 @@ import (
 const generateHelp = `Writes a Go package with straight-line arithmetic of a prime field, for settings that zkatbench
 headroom proves safe. Others are refused, unless -unsafe says that the code is for timing only.`
 
-// limbs is the command with subcommands on generated fields.
-func limbs(ctx context.Context, args []string, s streams) error {
-	generate := generateFlags{}
-	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	generate.register(fs)
-	fs.StringVar(&generate.out, "o", "", "file to write; standard output if empty")
-	fs.StringVar(&generate.pkg, "package", "", "name of the package; g9x29 for 9 limbs of 29 bits if empty")
-	fs.BoolVar(&generate.unsafe, "unsafe", false, "generate settings that are not proved safe, too, for timing only")
-	measure, times := measureFlags{}, flag.NewFlagSet("", flag.ContinueOnError)
-	measure.register(times)
-	l := commandLine{
-		name: "limbs", takes: "generate|measure [flags]", help: "Generates arithmetic of prime fields with proved limb sizes, and measures it.",
-		below: []*commandLine{{
-			name: "limbs generate", takes: "[flags]", summary: "write a field as a Go package", help: generateHelp, flags: fs,
-			exec: func(ctx context.Context, args []string) error {
-				if len(args) > 0 {
-					return usageError("limbs generate takes flags only, not %s", args[0])
-				}
-				return generate.run(ctx, s)
-			},
-		}, {
-			name: "limbs measure", takes: "[flags] [SETTING ...]", summary: "measure every limb size that is proved safe",
-			help: measureHelp, flags: times,
-			exec: func(ctx context.Context, args []string) error {
-				if err := noLateFlags("limbs measure", args); err != nil {
-					return err
-				}
-				return measure.run(ctx, args, s)
-			},
-		}},
-		exec: func(context.Context, []string) error {
-			return usageError("limbs: which subcommand? generate or measure")
-		},
-	}
-	return l.run(ctx, args, s)
+// limbsLine has the subcommands on generated fields.
+func limbsLine(s streams) *commandLine {
+	return grouped("limbs", "generate arithmetic of prime fields for limb sizes that are proved safe",
+		"Generates arithmetic of prime fields with proved limb sizes, and measures it.", limbsGenerate(s), limbsMeasure(s))
 }
 
 // generateFlags are the flags of limbs generate.
 type generateFlags struct {
 	limbFlags
-	out, pkg string
-	unsafe   bool
+	out, pkg *string
+	unsafe   *bool
+}
+
+func limbsGenerate(s streams) *commandLine {
+	l := newLine("limbs generate", "[flags]", "write a field as a Go package")
+	l.help = generateHelp
+	f := generateFlags{
+		limbFlags: newLimbFlags(&l.flags),
+		out:       flags.One(&l.flags, "o", "", "`file` to write; standard output if empty", flags.Text("a file")),
+		pkg: flags.One(&l.flags, "package", "", "name of the package; g9x29 for 9 limbs of 29 bits if empty", flags.Values[string]{
+			Allowed: "the name of a Go package",
+			Parse:   func(item string) ([]string, bool) { return []string{item}, item == "" || token.IsIdentifier(item) },
+			Text:    func(s string) string { return s },
+		}),
+		unsafe: flags.One(&l.flags, "unsafe", "false", "generate settings that are not proved safe, too, for timing only", flags.Switch()),
+	}
+	l.exec = func(ctx context.Context, _ []string) error { return f.run(ctx, s) }
+	return l
 }
 
 func (f *generateFlags) run(ctx context.Context, s streams) error {
@@ -64,27 +50,24 @@ func (f *generateFlags) run(ctx context.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if f.pkg == "" {
-		f.pkg = "g" + setting.Name()
-	}
-	if !token.IsIdentifier(f.pkg) {
-		return usageError("-package: %q is not the name of a Go package", f.pkg)
+	if *f.pkg == "" {
+		*f.pkg = "g" + setting.Name()
 	}
 	r, err := f.answer(ctx, setting)
 	if err != nil {
 		return err
 	}
-	code, err := limb.Generate(limb.Source{Package: f.pkg, Command: f.command(), Proved: r, Unsafe: f.unsafe})
+	code, err := limb.Generate(limb.Source{Package: *f.pkg, Command: f.command(), Proved: r, Unsafe: *f.unsafe})
 	if errors.As(err, new(*limb.UnprovedError)) {
 		return usageError("limbs: %w", err)
 	}
 	if err != nil {
 		return fmt.Errorf("zkatbench: limbs: %w", err)
 	}
-	if f.out == "" {
+	if *f.out == "" {
 		_, err = s.out.Write(code)
 	} else {
-		err = outfile.WriteBytes(f.out, code)
+		err = outfile.WriteBytes(*f.out, code)
 	}
 	if err != nil {
 		return fmt.Errorf("zkatbench: limbs: %w", err)
@@ -96,18 +79,18 @@ func (f *generateFlags) run(ctx context.Context, s streams) error {
 func (f *generateFlags) command() string {
 	var b strings.Builder
 	b.WriteString("zkatbench limbs generate")
-	if f.terms != "" {
-		fmt.Fprintf(&b, " -terms=%s", f.terms)
-	} else if f.modulus != "p256" {
-		fmt.Fprintf(&b, " -modulus=%s", f.modulus)
+	if *f.terms != "" {
+		fmt.Fprintf(&b, " -terms=%s", *f.terms)
+	} else if *f.modulus != "p256" {
+		fmt.Fprintf(&b, " -modulus=%s", *f.modulus)
 	}
-	fmt.Fprintf(&b, " -bits=%d -limbs=%d -max_adds=%d -passes=%d", f.bits, f.limbs, f.maxAdds, f.passes)
-	if f.extraTop {
+	fmt.Fprintf(&b, " -bits=%d -limbs=%d -max_adds=%d -passes=%d", *f.bits, *f.limbs, *f.maxAdds, *f.passes)
+	if *f.extraTop {
 		b.WriteString(" -extra_top")
 	}
-	if f.unsafe {
+	if *f.unsafe {
 		b.WriteString(" -unsafe")
 	}
-	fmt.Fprintf(&b, " -package=%s", f.pkg)
+	fmt.Fprintf(&b, " -package=%s", *f.pkg)
 	return b.String()
 }

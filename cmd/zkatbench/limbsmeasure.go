@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -20,6 +19,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/stats"
 	"github.com/zkatbench/zkatbench/scheme/p256/limb"
 )
@@ -41,13 +41,19 @@ const (
 
 // measureFlags are the flags of limbs measure.
 type measureFlags struct {
-	rounds int
-	seed   uint64
+	rounds *int
+	seed   *uint64
 }
 
-func (f *measureFlags) register(fs *flag.FlagSet) {
-	fs.IntVar(&f.rounds, "rounds", 10, "runs of each setting")
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of the order within a round")
+func limbsMeasure(s streams) *commandLine {
+	l := newLine("limbs measure", "[flags] [SETTING ...]", "measure every limb size that is proved safe")
+	l.help = measureHelp
+	f := measureFlags{
+		rounds: flags.One(&l.flags, "rounds", "10", "runs of each setting", flags.AtLeast(1)),
+		seed:   flags.One(&l.flags, "seed", "1", "seed of the order within a round", flags.Seeds()),
+	}
+	l.exec = func(ctx context.Context, args []string) error { return f.run(ctx, args, s) }
+	return l
 }
 
 // row is a setting, or a library, with its results.
@@ -62,9 +68,6 @@ type row struct {
 }
 
 func (f *measureFlags) run(ctx context.Context, names []string, s streams) error {
-	if f.rounds < 1 {
-		return usageError("limbs measure: -rounds: %d is not 1 or more", f.rounds)
-	}
 	dir, err := os.MkdirTemp("", "zkatbench-")
 	if err != nil {
 		return fmt.Errorf("zkatbench: limbs measure: %w", err)
@@ -83,9 +86,9 @@ func (f *measureFlags) run(ctx context.Context, names []string, s streams) error
 	for _, library := range []string{"nistec", "std"} {
 		rows = append(rows, row{name: library, field: library, binary: rows[0].binary})
 	}
-	rng := rand.New(rand.NewPCG(f.seed, 0))
-	for round := range f.rounds {
-		fmt.Fprintf(s.err, "round %d of %d\n", round+1, f.rounds)
+	rng := rand.New(rand.NewPCG(*f.seed, 0))
+	for round := range *f.rounds {
+		fmt.Fprintf(s.err, "round %d of %d\n", round+1, *f.rounds)
 		for _, i := range rng.Perm(len(rows)) {
 			if err := rows[i].measure(ctx); err != nil {
 				return fmt.Errorf("zkatbench: limbs measure: %s: %w", rows[i].name, err)

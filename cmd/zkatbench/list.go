@@ -8,23 +8,19 @@ import (
 	"text/tabwriter"
 )
 
-// list prints every operation of every subject with the flags on which it depends.
-func list(ctx context.Context, args []string, s streams) error {
-	l := commandLine{
-		name: "list",
-		help: "Lists the subjects, their operations and the flags that shape each operation. The commands that\n" +
-			"measure operations, such as ops, take each operation by name.",
-		exec: func(_ context.Context, args []string) error {
-			if len(args) > 0 {
-				return usageError("list takes no arguments, not %q", args[0])
-			}
-			if err := writeSubjects(s.out); err != nil {
-				return err
-			}
-			return writePrefixes(s.out)
-		},
+// listLine prints every operation of every subject with the flags on which it
+// depends.
+func listLine(s streams) *commandLine {
+	l := newLine("list", "", "list the operations that can be measured, by subject")
+	l.help = "Lists the subjects, their operations and the flags that shape each operation. The commands that\n" +
+		"measure operations, such as ops, take each operation by name."
+	l.exec = func(context.Context, []string) error {
+		if err := writeSubjects(s.out); err != nil {
+			return err
+		}
+		return writePrefixes(s.out)
 	}
-	return l.run(ctx, args, s)
+	return l
 }
 
 func writeSubjects(out io.Writer) error {
@@ -41,12 +37,12 @@ func writeSubjects(out io.Writer) error {
 	return nil
 }
 
-// writePrefixes prints the ways in which "zkatbench bench" measures an operation.
+// writePrefixes prints what zkatbench inside shows of an operation.
 func writePrefixes(out io.Writer) error {
-	fmt.Fprintln(out, "prefixes of zkatbench bench:")
+	fmt.Fprintln(out, "zkatbench inside OPERATION -what=…, or zkatbench inside PREFIX/OPERATION:")
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, p := range prefixes {
-		fmt.Fprintf(w, "  %s/\t%s\n", p.name, p.summary)
+	for _, v := range views {
+		fmt.Fprintf(w, "  %s\t%s/\t%s\n", v.what, v.prefix, v.summary)
 	}
 	return w.Flush()
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -17,6 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/drive"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
@@ -30,38 +30,29 @@ with the command. ^C prints the report of what was measured so far.
 Exit status: 0; 1 failed operations or a broken requirement; 2 bad command line; 3 an undecided
 requirement; 130 interrupted.`
 
-// loadCommand puts a URL or a command under load.
-func loadCommand(ctx context.Context, args []string, s streams) error {
-	ours, command := splitAtDashes(args)
-	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	o := drive.Register(fs)
-	startup := fs.Bool("startup", true, "of a command: also measure how long the system takes to start a program")
-	l := commandLine{
-		name: "load", takes: "[flags] URL | [flags] -- command [arguments]", help: loadHelp, flags: fs, mixed: true,
-		exec: func(ctx context.Context, args []string) error {
-			if err := checkLoad(args, command); err != nil {
-				return err
-			}
-			if err := o.Check(); err != nil {
-				bad := new(drive.FlagError)
-				if errors.As(err, &bad) {
-					return usageError("load: -%s: %q is not %s", bad.Name, bad.Value, bad.Allowed)
-				}
-				return err
-			}
-			if len(command) > 0 {
-				return runLoad(loadOf(ctx, command, *startup, o, s))
-			}
-			return runLoad(loadURL(ctx, args[0], o, s))
-		},
+// loadLine puts a URL or a command under load.
+func loadLine(s streams) *commandLine {
+	l := newLine("load", "[flags] URL | [flags] -- command [arguments]", "put a web server or a command under load: throughput, latencies, requirements")
+	l.help, l.behind = loadHelp, new([]string)
+	o := drive.Register(&l.flags)
+	startup := flags.One(&l.flags, "startup", "true", "of a command: also measure how long the system takes to start a program", flags.Switch())
+	l.exec = func(ctx context.Context, args []string) error {
+		command := *l.behind
+		if err := checkLoad(args, command); err != nil {
+			return err
+		}
+		if len(command) > 0 {
+			return runLoad(loadOf(ctx, command, *startup, o, s))
+		}
+		return runLoad(loadURL(ctx, args[0], o, s))
 	}
-	return l.run(ctx, ours, s)
+	return l
 }
 
 func checkLoad(args, command []string) error {
 	switch {
 	case len(args)+len(command) == 0:
-		return usageError("load: what? Such as: zkatbench load http://127.0.0.1:8080/, or zkatbench load -- sha256sum file")
+		return usageError("load: name a URL or a command, as in zkatbench load http://127.0.0.1:8080/, or zkatbench load -- sha256sum file")
 	case len(args) > 0 && len(command) > 0, len(args) > 1:
 		return usageError("load: one URL, or a command after --, not both")
 	case len(command) > 0:
@@ -171,23 +162,20 @@ func (t *tail) lastLine() string {
 	return strings.ToValidUTF8(lines[len(lines)-1], "")
 }
 
-// emptyProgram is the name of a variable that makes this program end at once.
-const emptyProgram = "ZKATBENCH_END_AT_ONCE"
-
 const (
 	startupEvery = 200 * time.Millisecond
 	maxStartups  = 1000
 )
 
 // startups measures how long the system takes to start a program that ends at
-// once, from time to time and outside the measured operations: true, or this
-// program where there is none.
+// once, from time to time and outside the measured operations: true, or
+// zkatbench version where there is none.
 type startups struct {
 	on    bool
 	every time.Duration
 
 	mu      sync.Mutex
-	program string
+	program []string // with its arguments
 	last    time.Time
 	ns      []float64
 }
@@ -198,11 +186,10 @@ func (u *startups) measure(ctx context.Context) {
 	if !u.on || len(u.ns) == maxStartups || time.Since(u.last) < u.every {
 		return
 	}
-	if u.program == "" && !u.find() {
+	if u.program == nil && !u.find() {
 		return
 	}
-	cmd := exec.CommandContext(ctx, u.program)
-	cmd.Env = append(os.Environ(), emptyProgram+"=1")
+	cmd := exec.CommandContext(ctx, u.program[0], u.program[1:]...)
 	begin := time.Now()
 	if err := cmd.Run(); err != nil {
 		u.on = ctx.Err() != nil
@@ -214,9 +201,10 @@ func (u *startups) measure(ctx context.Context) {
 
 // find looks for the program.
 func (u *startups) find() (found bool) {
-	var err error
-	if u.program, err = exec.LookPath("true"); err != nil {
-		u.program, err = os.Executable()
+	path, err := exec.LookPath("true")
+	if u.program = []string{path}; err != nil {
+		path, err = os.Executable()
+		u.program = []string{path, "version"}
 	}
 	u.on = err == nil
 	return u.on
@@ -228,6 +216,6 @@ func (u *startups) write(to io.Writer) error {
 		return nil
 	}
 	_, err := fmt.Fprintf(to, "Start-up\n  %v  median of %d starts of %s, which ends at once; each operation contains a start\n\n",
-		time.Duration(stats.Median(u.ns)).Round(time.Microsecond), len(u.ns), u.program)
+		time.Duration(stats.Median(u.ns)).Round(time.Microsecond), len(u.ns), strings.Join(u.program, " "))
 	return err
 }

@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/zkatbench/zkatbench/bench/heap"
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
@@ -20,49 +19,31 @@ type streams struct {
 	out, err io.Writer
 }
 
-// command is a subcommand. Its errors are one line each.
-type command struct {
-	name, summary string
-	run           func(ctx context.Context, args []string, s streams) error
+// heading is a group of commands.
+type heading struct {
+	title string
+	lines []func(streams) *commandLine
 }
 
-// commands lists all subcommands. A new one is a separate file and a line here:
-// a function that parses its args by a commandLine, or by selection if all its
-// flags are axes of package bench, answers -h with nil, and returns one of the errors below, wrapped with details, or an exitError. Then
-// go generate writes its help into docs/commands.md.
-var commands = []command{
-	{"run", "measure benchmarks into a file, with the environment that explains the figures", runBenchmarks},
-	{"compare", "compare two revisions, or two result files: yes, no, or cannot tell", compare},
-	{"gate", "fail, by exit status, if compare finds a regression or cannot tell", gateCommand},
-	{"load", "put a web server or a command under load: throughput, latencies, requirements", loadCommand},
-	{"merge", "join result files, such as those of shards", merge},
-	{"report", "draw results as one HTML page", drawReport},
-	{"history", "keep results over revisions and find changes", keepHistory},
-	{"list", "list the operations that can be measured, by subject", list},
-	{"bench", "measure one operation by time, instructions, steps or memory: ct/X, iai/X, steps/X, heap/X, oneshot/X", benchOne},
-	{"oneshot", "run one operation as a small program that suits profilers", oneShot},
-	{"steps", "print the cost of each step of an operation as CSV", steps},
-	{"heap", "print the memory that an operation allocates and keeps", heapCommand},
-	{"instr", "count the instructions of an operation under Valgrind", instructions},
-	{"shots", "time operations once in each of many environments and processes", shots},
-	{"score", "print results as a table of scores: mean ± 99.9 % interval", scores},
-	{"costs", "measure the time of each group operation on this machine", costs},
-	{"ops", "count the group operations of the benchmarked operations, and predict their times", ops},
-	{"mutate", "validate random mutants of token requests, which must all be refused", outOnly(mutate)},
-	{"vectors", "write files of token requests with their expected verdicts", outOnly(vectors)},
-	{"headroom", "prove that limbs of a size never overflow, or find operands with a wrong product", headroom},
-	{"limbs", "generate arithmetic of prime fields for limb sizes that are proved safe", limbs},
-	{"peers", "compare our proofs with two Rust libraries on this machine", peers},
-	{"threshold", "compare threshold signatures in a table; record runs and replay their parties", thresholdCommand},
-	{"selftest", "audit the load runner on this machine: its cost, its clock, its statistics", outOnly(selfTest)},
-	{"ps18", "verify pairing signatures in a file of vectors", pairingSignatures},
-	{"verify", "verify the requests in a folder of such files, generated or recorded", outOnly(verify)},
-	{"version", "print the version of zkatbench, its revision and the Go release", version},
+// headings list all commands. A new one is a separate file and a name here: a
+// function that declares its command line. Errors are one line each: one of the
+// errors below, wrapped with details, or an exitError. Then go generate writes
+// its help into docs/commands.md.
+var headings = []heading{
+	{"Measure", []func(streams) *commandLine{runLine, shotsLine, loadLine, scoreLine, compareLine, gateLine, mergeLine, reportLine, historyLine}},
+	{"Look inside", []func(streams) *commandLine{listLine, insideLine, opsLine, costsLine}},
+	{"Token engine", []func(streams) *commandLine{vectorsLine, verifyLine, mutateLine}},
+	{"Laboratory", []func(streams) *commandLine{thresholdLine, ps18Line, headroomLine, limbsLine, peersLine, selfTestLine}},
 }
 
-// outOnly adapts a command that writes figures only.
-func outOnly(f func(context.Context, []string, io.Writer) error) func(context.Context, []string, streams) error {
-	return func(ctx context.Context, args []string, s streams) error { return f(ctx, args, s.out) }
+// lines returns the command lines of all commands.
+func lines(s streams) (all []*commandLine) {
+	for _, h := range headings {
+		for _, line := range h.lines {
+			all = append(all, line(s))
+		}
+	}
+	return append(all, versionLine(s))
 }
 
 var (
@@ -87,10 +68,6 @@ func (e exitError) Unwrap() error { return e.error }
 // The first interrupt ends a command after its current measurement, the second
 // one immediately.
 func main() {
-	if os.Getenv(emptyProgram) != "" {
-		return
-	}
-	heap.Arm()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	// A write to a closed pipe returns an error instead of killing the process,
@@ -121,16 +98,17 @@ func run(ctx context.Context, args []string, s streams) int {
 	case args[0] == "-version" || args[0] == "--version":
 		args = []string{"version"}
 	}
-	for _, c := range commands {
-		if c.name == args[0] {
-			err := checkEnvironment(os.Environ())
+	all := lines(s)
+	for _, l := range all {
+		if l.name == args[0] {
+			err := checkEnvironment(os.Environ(), all)
 			if err == nil {
-				err = c.run(ctx, args[1:], s)
+				err = l.run(ctx, args[1:], s)
 			}
 			return status(err, s.err)
 		}
 	}
-	return status(noCommand(args[0]), s.err)
+	return status(noCommand(args[0], all), s.err)
 }
 
 // status prints an error and returns the exit status for it.
@@ -159,7 +137,11 @@ func status(err error, complaints io.Writer) int {
 
 func usage(out io.Writer) {
 	fmt.Fprintln(out, "usage: zkatbench command [flags]; zkatbench help command lists its flags")
-	for _, c := range commands {
-		fmt.Fprintf(out, "  %-8s %s\n", c.name, c.summary)
+	for _, h := range headings {
+		fmt.Fprintf(out, "\n%s\n", h.title)
+		for _, line := range h.lines {
+			l := line(streams{})
+			fmt.Fprintf(out, "  %-9s %s\n", l.name, l.summary)
+		}
 	}
 }

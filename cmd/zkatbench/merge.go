@@ -3,57 +3,48 @@ package main
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// merge joins result files, such as those of shards.
-func merge(ctx context.Context, args []string, s streams) error {
-	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	out := fs.String("o", "", "`file` of all results; standard output if not given")
-	overwrite := fs.Bool("f", false, "overwrite the file of -o")
-	var accept result.Accept
-	fs.BoolVar(&accept.Mixed, "mix", false, "also join files of different machines, Go releases or revisions")
-	fs.BoolVar(&accept.Partial, "partial", false, "also join files that are not whole, and shards although some are missing")
-	fs.BoolVar(&accept.Doubles, "doubles", false, "also join results, or a shard, that are in two files")
-	l := commandLine{
-		name: "merge", takes: "[flags] files", flags: fs,
-		help: "Writes the results of all files as one file. It refuses files that differ in the machine,\n" +
-			"the Go release or the revision, files that were cut or whose run did not end, shards of which\n" +
-			"one is missing, and results that are in two files. JSON files of the load runner become one\n" +
-			"result if they are of generators that ran at the same time.",
-		exec: func(ctx context.Context, files []string) error { return mergeFiles(*out, *overwrite, accept, files, s) },
-	}
-	return l.run(ctx, args, s)
-}
-
-func mergeFiles(out string, overwrite bool, accept result.Accept, files []string, s streams) error {
-	if err := noLateFlags("merge", files); err != nil {
-		return err
-	}
-	if len(files) == 0 {
-		return usageError("merge: which files?")
-	}
-	if !overwrite {
-		if err := result.Vacant(out); err != nil {
-			return usageError("merge: -o: %w", err)
+// mergeLine joins result files, such as those of shards.
+func mergeLine(s streams) *commandLine {
+	l := newLine("merge", "[flags] files", "join result files, such as those of shards")
+	l.help = "Writes the results of all files as one file. It refuses files that differ in the machine,\n" +
+		"the Go release or the revision, files that were cut or whose run did not end, shards of which\n" +
+		"one is missing, and results that are in two files. JSON files of the load runner become one\n" +
+		"result if they are of generators that ran at the same time."
+	out := flags.One(&l.flags, "o", "", "`file` of all results; standard output if not given", flags.Text("a file"))
+	overwrite := flags.One(&l.flags, "f", "false", "overwrite the file of -o", flags.Switch())
+	mixed := flags.One(&l.flags, "mix", "false", "also join files of different machines, Go releases or revisions", flags.Switch())
+	partial := flags.One(&l.flags, "partial", "false", "also join files that are not whole, and shards although some are missing", flags.Switch())
+	doubles := flags.One(&l.flags, "doubles", "false", "also join results, or a shard, that are in two files", flags.Switch())
+	l.exec = func(_ context.Context, files []string) error {
+		if len(files) == 0 {
+			return usageError("merge: name the files to join")
 		}
+		if !*overwrite {
+			if err := result.Vacant(*out); err != nil {
+				return usageError("merge: -o: %w", err)
+			}
+		}
+		all, err := mergedText(result.Accept{Mixed: *mixed, Partial: *partial, Doubles: *doubles}, files)
+		if err != nil {
+			return fmt.Errorf("zkatbench: merge: %w", err)
+		}
+		if *out == "" {
+			_, err := s.out.Write(all)
+			return err
+		}
+		if err := outfile.WriteBytes(*out, all); err != nil {
+			return fmt.Errorf("zkatbench: merge: %w", err)
+		}
+		return nil
 	}
-	all, err := mergedText(accept, files)
-	if err != nil {
-		return fmt.Errorf("zkatbench: merge: %w", err)
-	}
-	if out == "" {
-		_, err := s.out.Write(all)
-		return err
-	}
-	if err := outfile.WriteBytes(out, all); err != nil {
-		return fmt.Errorf("zkatbench: merge: %w", err)
-	}
-	return nil
+	return l
 }
 
 // mergedText joins files of benchmarks, or of the load runner.

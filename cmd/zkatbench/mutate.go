@@ -7,52 +7,33 @@ import (
 	"io"
 	"runtime"
 
-	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
-
-// The flags of mutate.
-var (
-	mutants = &bench.Axis[int]{
-		Name: "n", Flag: "n", Default: "1000000", Show: bench.Never, One: true, Values: bench.Numbers(1, 1<<40),
-		Usage: "mutants",
-	}
-	mutateSeed = &bench.Axis[int]{
-		Name: "seed", Flag: "seed", Default: "1", Show: bench.Never, One: true, Values: bench.Numbers(0, 1<<40),
-		Usage: "seed of all mutants",
-	}
-	mutateProtocol = &bench.Axis[string]{
-		Name: "protocol", Flag: "protocol", Default: "v1,v2", Show: bench.Never, Values: bench.Names("v1", "v2"),
-		Usage: "protocols of the mutated requests, comma-separated",
-	}
-)
-
-var mutateFlags = bench.Set{
-	Program: "zkatbench", Env: "ZKAT_",
-	Axes: bench.Axes(mutants, mutateSeed, mutateProtocol),
-}
 
 // errMutant reports a failure of the validator.
 var errMutant = errors.New("zkatbench: mutate: mutants were accepted, or made the validator panic")
 
-// mutate validates random mutants of requests on all processors. Half of the
-// mutants are changes of signed requests; the others are changed before
-// signing, so that invalid signatures do not hide later checks. Only mutants
-// that are byte for byte equal to one of the requests may be accepted.
-func mutate(ctx context.Context, args []string, out io.Writer) error {
-	sel, err := selection(commandLine{name: "mutate", takes: "[flags]"}, mutateFlags, args, out)
-	if sel == nil {
-		return err
-	}
-	hs, err := newTargets(mutateProtocol.All(sel))
+// mutateLine validates random mutants of valid requests on all processors.
+func mutateLine(s streams) *commandLine {
+	l := newLine("mutate", "[flags]", "validate random mutants of token requests, which must all be refused")
+	n := flags.One(&l.flags, "n", "1000000", "mutants", flags.Numbers(1, 1<<40))
+	seed := flags.One(&l.flags, "seed", "1", "seed of all mutants", flags.Numbers(0, 1<<40))
+	protocols := flags.Many(&l.flags, "protocol", "v1,v2", "protocols of the mutated requests, comma-separated", flags.Names("v1", "v2"))
+	l.exec = func(ctx context.Context, _ []string) error { return mutate(ctx, *protocols, uint64(*seed), *n, s.out) }
+	return l
+}
+
+// mutate validates n mutants and prints the tally.
+func mutate(ctx context.Context, protocols []string, seed uint64, n int, out io.Writer) error {
+	hs, err := newTargets(protocols)
 	if err != nil {
 		return err
 	}
 	workers := runtime.GOMAXPROCS(0)
 	tallies := make([]tally, workers)
 	err = executor.Unbounded{}.Run(workers, func(i int) (err error) {
-		seed := uint64(mutateSeed.All(sel)[0])<<16 + uint64(i)
-		tallies[i], err = validateMutants(ctx, hs, seed, share(mutants.All(sel)[0], workers, i))
+		tallies[i], err = validateMutants(ctx, hs, seed<<16+uint64(i), share(n, workers, i))
 		return err
 	})
 	total := tally{reasons: reasons{}}

@@ -14,20 +14,36 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/cost"
 	"github.com/zkatbench/zkatbench/runner/cputime"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
-// ops prints, for each operation and case, the counts by phase, the predicted
+// opsLine prints, for each operation and case, the counts by phase, the predicted
 // time and the measured time.
-func ops(ctx context.Context, args []string, s streams) error {
-	req, err := parseRequest("ops", bench.Axes(format, sample, costsFile, noLock), matrix, args, s.out)
-	if req == nil {
-		return err
+func opsLine(s streams) *commandLine {
+	l := newLine("ops", takesOperations, "count the group operations of the benchmarked operations, and predict their times")
+	f := opsFlags{
+		costFlags: newCostFlags(&l.flags),
+		format: flags.One(&l.flags, "format", asText,
+			"text, or bench: counts alone, as Go benchmark format with the phase in the name, for benchstat and zkatbench report", flags.Names(asText, asBench)),
 	}
-	sel := req.sel
-	if format.All(sel)[0] == asBench {
-		return benchCounts(req, s.out)
+	req := l.operations(matrix)
+	l.exec = func(ctx context.Context, _ []string) error {
+		if *f.format == asBench {
+			return benchCounts(req, s.out)
+		}
+		return f.run(ctx, req, s)
 	}
-	unlock, err := waitForMachine(ctx, sel, s.err)
+	return l
+}
+
+// opsFlags are the flags of ops.
+type opsFlags struct {
+	costFlags
+	format *string
+}
+
+func (f opsFlags) run(ctx context.Context, req *request, s streams) error {
+	unlock, err := waitForMachine(ctx, *f.free, s.err)
 	if err != nil {
 		return err
 	}
@@ -35,7 +51,7 @@ func ops(ctx context.Context, args []string, s streams) error {
 	known := map[string]*cost.Costs{}
 	for _, op := range req.ops {
 		for _, c := range req.cases(op) {
-			unit, err := unitCosts(ctx, req.subject, c, known, s)
+			unit, err := f.unitCosts(ctx, req.subject, c, known, s)
 			if err != nil {
 				return err
 			}
@@ -52,13 +68,13 @@ func ops(ctx context.Context, args []string, s streams) error {
 
 // unitCosts returns the unit costs of a case, nil if the subject has none. On
 // first use it prints their provenance.
-func unitCosts(ctx context.Context, subject bench.Subject, c bench.Case, known map[string]*cost.Costs, s streams) (*cost.Costs, error) {
+func (f costFlags) unitCosts(ctx context.Context, subject bench.Subject, c bench.Case, known map[string]*cost.Costs, s streams) (*cost.Costs, error) {
 	if subject.Costs == nil {
 		return nil, nil
 	}
 	key := subject.Costs.Key(c)
 	if known[key] == nil {
-		unit, err := costsOf(ctx, subject, c, s.err)
+		unit, err := f.costsOf(ctx, subject, c, s.err)
 		if err != nil {
 			return nil, err
 		}
@@ -91,18 +107,18 @@ func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
 
 // costsOf reads the unit costs of a case from the file, and measures them if
 // the file has none for this machine.
-func costsOf(ctx context.Context, s bench.Subject, c bench.Case, progress io.Writer) (*cost.Costs, error) {
-	f, err := cost.Load(costsFile.Of(c))
+func (f costFlags) costsOf(ctx context.Context, s bench.Subject, c bench.Case, progress io.Writer) (*cost.Costs, error) {
+	known, err := cost.Load(*f.file)
 	if err == nil {
 		var unit *cost.Costs
-		if unit, err = f.Of(s.Costs.Key(c), machine()); err == nil {
+		if unit, err = known.Of(s.Costs.Key(c), machine()); err == nil {
 			return unit, nil
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, cost.ErrNoCosts) {
-		return measure(ctx, s, c, progress)
+		return f.measure(ctx, s, c, progress)
 	}
-	return nil, fmt.Errorf("zkatbench: -%s: %w", costsFile.Flag, err)
+	return nil, fmt.Errorf("zkatbench: -costs: %w", err)
 }
 
 const (

@@ -60,11 +60,11 @@ func TestBadCommandLines(t *testing.T) {
 		want string
 	}{
 		{[]string{"fly"}, "zkatbench: \"fly\" is not a command; zkatbench help lists the commands\n"},
-		{[]string{"ops", "-bits=0"}, "zkatbench: -bits: \"0\" is not one of 16, 32, 64\n"},
+		{[]string{"ops", "-bits=0"}, "zkatbench: ops: -bits: \"0\" is not one of 16, 32, 64\n"},
 		{[]string{"ops", "-nothing"}, "zkatbench: ops: there is no flag -nothing\n"},
-		{[]string{"costs", "-sample=-1s"}, "zkatbench: -sample: \"-1s\" is not a positive duration such as 500ms, 10s or 1m\n"},
-		{[]string{"costs", "-costs="}, "zkatbench: -costs: \"\" is not the name of a file\n"},
-		{[]string{"costs", "BN254"}, "zkatbench: costs takes flags and names of operations, not BN254\n"},
+		{[]string{"costs", "-sample=-1s"}, "zkatbench: costs: -sample: \"-1s\" is not a positive duration such as 500ms, 10s or 1m\n"},
+		{[]string{"costs", "-costs="}, "zkatbench: costs: -costs: \"\" is not the name of a file\n"},
+		{[]string{"costs", "BN254"}, "zkatbench: costs takes flags and names of operations, not \"BN254\"\n"},
 	} {
 		out, complaints, exit := try(c.args...)
 		require.Equal(t, c.want, complaints)

@@ -8,19 +8,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// format selects the output of ops.
-var format = &bench.Axis[string]{
-	Name: "format", Flag: "format", Default: asText, Show: bench.Never, One: true, Values: bench.Names(asText, asBench),
-	Usage: "text, or bench: counts alone, as Go benchmark format with the phase in the name, for benchstat and zkatbench report",
-}
-
+// The values of -format.
 const (
 	asText  = "text"
 	asBench = "bench"
+	asJSON  = "json"
 )
 
 // benchCounts writes the counts of each phase as a line of the Go benchmark

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 var update = flag.Bool("update", false, "write docs/commands.md")
@@ -50,21 +51,19 @@ func fill(t *testing.T, page, name, text string) string {
 // its axes, and the flags of the load runner.
 func flagTables(t *testing.T) (matrix, runner string) {
 	t.Helper()
-	set := subjects[0].Options()
-	all := flag.NewFlagSet("", flag.ContinueOnError)
-	set.RegisterLoad(all)
+	var set flags.Set
+	subjects[0].RegisterLoad(&set)
 	var m, r strings.Builder
 	head := "| flag | default | meaning |\n| --- | --- | --- |\n"
 	m.WriteString(head)
 	r.WriteString(head)
-	all.VisitAll(func(f *flag.Flag) {
-		usage, _, _ := strings.Cut(f.Usage, "; environment: ")
-		table := &m
+	for _, f := range set.All() {
+		usage, table := f.Usage, &m
 		if ofRunner, found := strings.CutPrefix(usage, "under the runner: "); found {
 			table, usage = &r, ofRunner
 		}
-		fmt.Fprintf(table, "| `-%s` | %s | %s |\n", f.Name, strings.ReplaceAll(f.DefValue, ",", ", "), strings.ReplaceAll(usage, "|", `\|`))
-	})
+		fmt.Fprintf(table, "| `-%s` | %s | %s |\n", f.Name, strings.ReplaceAll(f.Default, ",", ", "), strings.ReplaceAll(usage, "|", `\|`))
+	}
 	return m.String(), r.String()
 }
 
@@ -73,37 +72,36 @@ func flagTables(t *testing.T) (matrix, runner string) {
 func otherSubjects() string {
 	var b strings.Builder
 	for _, s := range subjects[1:] {
-		fs := flag.NewFlagSet("", flag.ContinueOnError)
-		(&bench.Set{Axes: s.Axes}).Register(fs)
 		fmt.Fprintf(&b, "### %s: %s\n\n| flag | default | meaning |\n| --- | --- | --- |\n", s.Name, s.Summary)
-		fs.VisitAll(func(f *flag.Flag) {
-			usage, _, _ := strings.Cut(f.Usage, "; environment: ")
-			fmt.Fprintf(&b, "| `-%s` | %s | %s |\n", f.Name, strings.ReplaceAll(f.DefValue, ",", ", "), usage)
-		})
+		var set flags.Set
+		bench.Register(&set, s.Axes...)
+		for _, f := range set.All() {
+			fmt.Fprintf(&b, "| `-%s` | %s | %s |\n", f.Name, strings.ReplaceAll(f.Default, ",", ", "), f.Usage)
+		}
 		b.WriteString("\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// helpOfCommands returns a section for each command with its help.
+// helpOfCommands returns a section for each command and subcommand with its help.
 func helpOfCommands(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString(fenced(t, "help"))
-	for _, c := range commands {
-		fmt.Fprintf(&b, "\n### %s\n\n%s", c.name, fenced(t, c.name, "-h"))
+	for _, l := range lines(streams{}) {
+		fmt.Fprintf(&b, "\n### %s\n\n%s", l.name, fenced(t, l.name, "-h"))
+		for _, sub := range l.below {
+			fmt.Fprintf(&b, "\n#### %s\n\n%s", sub.name, fenced(t, append(strings.Fields(sub.name), "-h")...))
+		}
 	}
 	return b.String()
 }
 
-var (
-	flagLine = regexp.MustCompile(`^  -([a-z0-9_-]+)`)
-	twin     = regexp.MustCompile(`; environment: [A-Z0-9_]+`)
-)
+var flagLine = regexp.MustCompile(`^  -([a-z0-9_-]+)`)
 
 // fenced returns the output of a command line as a fenced block, without the axes
-// of the first subject, which the page lists once, and without the names of
-// environment twins. The path of the user's cache folder is shown as ~/.cache.
+// of the first subject for commands on operations, which the page lists once. The
+// path of the user's cache folder is shown as ~/.cache.
 func fenced(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errors bytes.Buffer
@@ -111,16 +109,17 @@ func fenced(t *testing.T, args ...string) string {
 	text := strings.ReplaceAll(out.String(), strings.TrimSuffix(defaultCosts(), "/zkatbench/costs.json"), "~/.cache")
 	var b strings.Builder
 	b.WriteString("```\n")
-	axes := flag.NewFlagSet("", flag.ContinueOnError)
-	set := bench.Set{Axes: subjects[0].Axes}
-	set.Register(axes)
+	var axes flags.Set
+	if strings.Contains(text, takesOperations) {
+		bench.Register(&axes, subjects[0].Axes...)
+	}
 	omitted := false
 	for line := range strings.Lines(strings.Trim(text, "\n")) {
 		if m := flagLine.FindStringSubmatch(line); m != nil && axes.Lookup(m[1]) != nil {
 			omitted = true
 			continue
 		}
-		b.WriteString(strings.TrimRight(twin.ReplaceAllString(strings.ReplaceAll(line, "\t", "    "), ""), " \n") + "\n")
+		b.WriteString(strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), " \n") + "\n")
 	}
 	if omitted {
 		b.WriteString("  and the axes of the operation, as for the test binaries\n")

@@ -5,7 +5,6 @@ import (
 	"context"
 	_ "embed" // of the Rust program
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +14,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 // The Rust program with its pinned dependencies.
@@ -41,39 +42,30 @@ type contender struct {
 	time func(op string, values, count int) (time.Duration, error)
 }
 
-// peers measures the range proofs of two Rust libraries and ours in turns.
-func peers(ctx context.Context, args []string, s streams) error {
-	fs := flag.NewFlagSet("peers", flag.ContinueOnError)
-	rounds := fs.Int("rounds", 10, "`samples` of each benchmark")
-	curve := fs.String("curve", "BN254", "curve of our proofs")
-	folder := fs.String("build", "", "`folder` in which to build the Rust program (default: in the user's cache)")
-	l := commandLine{
-		name: "peers", takes: "[flags]", flags: fs,
-		help: "Builds a small Rust program on the crates bulletproofs and tari_bulletproofs_plus (pinned, with\n" +
-			"target-cpu=native), and measures it in turns with our range proofs and v2: one and two values of 64\n" +
-			"bits, proofs made, verified, and verified in batches of 64, with one thread each. Figures are processor\n" +
-			"time. Every proof is checked. The output is in the format of Go benchmarks. It needs cargo, and the\n" +
-			"network once.",
-		exec: func(ctx context.Context, rest []string) error {
-			if len(rest) > 0 {
-				return usageError("peers takes no arguments, not %q", rest[0])
-			}
-			if *rounds < 1 {
-				return usageError("peers: -rounds %d is not at least 1", *rounds)
-			}
-			ours, err := ourContenders(*curve)
-			if err != nil {
-				return usageError("peers: -curve %w", err)
-			}
-			theirs, stop, err := startPeers(ctx, *folder, s.err)
-			if err != nil {
-				return err
-			}
-			defer stop()
-			return race(ctx, s.out, *rounds, *curve, append(theirs, ours...))
-		},
+// peersLine measures the range proofs of two Rust libraries and ours in turns.
+func peersLine(s streams) *commandLine {
+	l := newLine("peers", "[flags]", "compare our proofs with two Rust libraries on this machine")
+	l.help = "Builds a small Rust program on the crates bulletproofs and tari_bulletproofs_plus (pinned, with\n" +
+		"target-cpu=native), and measures it in turns with our range proofs and v2: one and two values of 64\n" +
+		"bits, proofs made, verified, and verified in batches of 64, with one thread each. Figures are processor\n" +
+		"time. Every proof is checked. The output is in the format of Go benchmarks. It needs cargo, and the\n" +
+		"network once."
+	rounds := flags.One(&l.flags, "rounds", "10", "`samples` of each benchmark", flags.AtLeast(1))
+	curve := flags.One(&l.flags, "curve", "BN254", "curve of our proofs", flags.Text("a curve"))
+	folder := flags.One(&l.flags, "build", "", "`folder` in which to build the Rust program (default: in the user's cache)", flags.Text("a folder"))
+	l.exec = func(ctx context.Context, _ []string) error {
+		ours, err := ourContenders(*curve)
+		if err != nil {
+			return usageError("peers: -curve %w", err)
+		}
+		theirs, stop, err := startPeers(ctx, *folder, s.err)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		return race(ctx, s.out, *rounds, *curve, append(theirs, ours...))
 	}
-	return l.run(ctx, args, s)
+	return l
 }
 
 // peerCase is one benchmark: an operation, with the count that one sample does.

@@ -16,7 +16,7 @@ func TestPeersWithoutCargo(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	var out, complaints bytes.Buffer
 	require.Equal(t, 2, run(context.Background(), []string{"peers", "-curve", "FP256BN_AMCL", "-rounds", "0"}, streams{nil, &out, &complaints}))
-	require.Equal(t, "zkatbench: peers: -rounds 0 is not at least 1\n", complaints.String())
+	require.Equal(t, "zkatbench: peers: -rounds: \"0\" is not a number of at least 1\n", complaints.String())
 	_, _, err := startPeers(context.Background(), t.TempDir(), &complaints)
 	require.ErrorIs(t, err, errUsage)
 	require.ErrorContains(t, err, "needs cargo")

@@ -9,23 +9,17 @@ import (
 	scheme "github.com/zkatbench/zkatbench/scheme/ps18"
 )
 
-// pairingSignatures has the commands for pairing signatures.
-func pairingSignatures(ctx context.Context, args []string, s streams) error {
-	l := commandLine{
-		name: "ps18", takes: "verify FILE",
-		below: []*commandLine{{
-			name: "ps18 verify", takes: "FILE", summary: "verify the signatures in a file of vectors",
-			help: "Verifies the signatures in a file of vectors and prints how many are valid. The status is 1 if one is not.",
-			exec: func(_ context.Context, args []string) error {
-				if len(args) != 1 {
-					return usageError("ps18 verify takes one file of vectors")
-				}
-				return verifySignatures(args[0], s.out, s.err)
-			},
-		}},
-		exec: func(context.Context, []string) error { return usageError("ps18: the subcommand is verify") },
+// ps18Line has the commands for pairing signatures.
+func ps18Line(s streams) *commandLine {
+	verify := newLine("ps18 verify", "FILE", "verify the signatures in a file of vectors")
+	verify.help = "Verifies the signatures in a file of vectors and prints how many are valid. The status is 1 if one is not."
+	verify.exec = func(_ context.Context, args []string) error {
+		if len(args) != 1 {
+			return usageError("ps18 verify takes one file of vectors")
+		}
+		return verifySignatures(args[0], s.out, s.err)
 	}
-	return l.run(ctx, args, s)
+	return grouped("ps18", "verify pairing signatures in a file of vectors", "", verify)
 }
 
 func verifySignatures(name string, out, complaints io.Writer) error {

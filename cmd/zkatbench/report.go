@@ -3,33 +3,30 @@ package main
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 
 	store "github.com/zkatbench/zkatbench/bench/history"
 	page "github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// drawReport makes an HTML page of result files.
-func drawReport(ctx context.Context, args []string, s streams) error {
-	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	out := fs.String("o", "report.html", "`file` of the page; - for standard output")
-	title := fs.String("title", "", "title of the page")
-	db := fs.String("db", "", "`file` of a history, to show cases over revisions")
-	l := commandLine{
-		name: "report", takes: "[flags] files [flags]", flags: fs, mixed: true,
-		help: "Draws results as one self-contained HTML page. Files are in Go benchmark format, JSON of the\n" +
-			"load runner, or profiles. Two result files that share a case are compared, the first being the base;\n" +
-			"more of them are shown together.",
-		exec: func(ctx context.Context, files []string) error { return writeReport(ctx, *out, *title, *db, files, s) },
-	}
-	return l.run(ctx, args, s)
+// reportLine makes an HTML page of result files.
+func reportLine(s streams) *commandLine {
+	l := newLine("report", "[flags] files", "draw results as one HTML page")
+	l.help = "Draws results as one self-contained HTML page. Files are in Go benchmark format, JSON of the\n" +
+		"load runner, or profiles. Two result files that share a case are compared, the first being the base;\n" +
+		"more of them are shown together."
+	out := flags.One(&l.flags, "o", "report.html", "`file` of the page; - for standard output", flags.Files())
+	title := flags.One(&l.flags, "title", "", "title of the page", flags.Text("a title"))
+	db := flags.One(&l.flags, "db", "", "`file` of a history, to show cases over revisions", flags.Text("a file"))
+	l.exec = func(ctx context.Context, files []string) error { return writeReport(ctx, *out, *title, *db, files, s) }
+	return l
 }
 
 func writeReport(ctx context.Context, out, title, db string, files []string, s streams) error {
 	if len(files) == 0 && db == "" {
-		return usageError("report: which files? Such as: zkatbench report results.txt -o report.html")
+		return usageError("report: name the files, as in zkatbench report results.txt -o report.html")
 	}
 	in, err := page.Read(files...)
 	if err == nil && db != "" {

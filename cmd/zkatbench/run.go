@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -12,69 +11,61 @@ import (
 
 	store "github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/host"
 )
 
 // runFlags are the flags of run.
 type runFlags struct {
-	count       int
-	seed        uint64
-	out         string
-	shard, cost string
-	free        bool // of the lock
-	overwrite   bool
+	count           *int
+	seed            *uint64
+	out             *string
+	shard, cost     *string
+	free, overwrite *bool // free of the lock
 }
 
-// runBenchmarks measures benchmarks into a file.
-func runBenchmarks(ctx context.Context, args []string, s streams) error {
-	ours, tests := splitAtDashes(args)
-	f, fs := runFlags{}, flag.NewFlagSet("", flag.ContinueOnError)
-	fs.IntVar(&f.count, "count", 10, "results of each case")
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of the order of the packages")
-	fs.StringVar(&f.out, "o", "", "`file` of the results; standard output if not given")
-	fs.StringVar(&f.shard, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub")
-	fs.StringVar(&f.cost, "cost", "", "`file` of earlier results, or a history; its times balance the shards")
-	fs.BoolVar(&f.overwrite, "f", false, "overwrite the file of -o")
-	fs.BoolVar(&f.free, "nolock", false, "do not wait for other measurements on this machine")
-	l := commandLine{
-		name: "run", takes: "[flags] packages or operations [-- flags of go test]",
-		help: "Builds the test binary of each package once and measures its benchmarks count times, in rounds.\n" +
-			"Without -bench these are all benchmarks of the packages.\n" +
-			"The name of an operation, as zkatbench list shows it, stands for its package and its benchmark.\n" +
-			"Results are Go benchmark format with the environment as configuration lines; each is\n" +
-			"written to the file when it is finished, and stays there after a crash.",
-		flags: fs,
-		exec:  func(ctx context.Context, args []string) error { return f.exec(ctx, args, tests, s) },
+// runLine measures benchmarks into a file.
+func runLine(s streams) *commandLine {
+	l := newLine("run", "[flags] packages or operations [-- flags of go test]", "measure benchmarks into a file, with the environment that explains the figures")
+	l.behind = new([]string)
+	l.help = "Builds the test binary of each package once and measures its benchmarks count times, in rounds.\n" +
+		"Without -bench these are all benchmarks of the packages.\n" +
+		"The name of an operation, as zkatbench list shows it, stands for its package and its benchmark.\n" +
+		"Results are Go benchmark format with the environment as configuration lines; each is\n" +
+		"written to the file when it is finished, and stays there after a crash."
+	f := runFlags{
+		count:     flags.One(&l.flags, "count", "10", "results of each case", flags.AtLeast(1)),
+		seed:      flags.One(&l.flags, "seed", "1", "seed of the order of the packages", flags.Seeds()),
+		out:       flags.One(&l.flags, "o", "", "`file` of the results; standard output if not given", flags.Text("a file")),
+		shard:     flags.One(&l.flags, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub", flags.Text("i/n or auto")),
+		cost:      flags.One(&l.flags, "cost", "", "`file` of earlier results, or a history; its times balance the shards", flags.Text("a file")),
+		overwrite: flags.One(&l.flags, "f", "false", "overwrite the file of -o", flags.Switch()),
+		free:      noLockFlag(&l.flags),
 	}
-	return l.run(ctx, ours, s)
+	l.exec = func(ctx context.Context, args []string) error { return f.exec(ctx, args, *l.behind, s) }
+	return l
 }
 
 func (f runFlags) exec(ctx context.Context, packages, tests []string, s streams) error {
-	if err := noLateFlags("run", packages); err != nil {
-		return err
-	}
 	packages, tests = packagesOf(packages, tests)
 	if len(packages) == 0 {
-		return usageError("run: which packages? Such as: zkatbench run ./... -- -bench=.")
+		return usageError("run: name packages or operations, as in zkatbench run ./... -- -bench=.")
 	}
-	if f.count < 1 {
-		return usageError("run: -count: %d is not 1 or more", f.count)
-	}
-	if !f.overwrite {
-		if err := result.Vacant(f.out); err != nil {
+	if !*f.overwrite {
+		if err := result.Vacant(*f.out); err != nil {
 			return usageError("run: -o: %w", err)
 		}
 	}
-	suite := result.Suite{Count: f.count, Seed: f.seed}
+	suite := result.Suite{Count: *f.count, Seed: *f.seed}
 	var err error
 	if suite.Flags, err = result.ParseFlags(tests); err != nil {
 		return usageError("run: %w", err)
 	}
-	if suite.Shard, err = result.ParseShard(f.shard, os.Getenv); err != nil {
+	if suite.Shard, err = result.ParseShard(*f.shard, os.Getenv); err != nil {
 		return usageError("run: -shard: %w", err)
 	}
-	if f.cost != "" {
-		if suite.Cost, err = spent(ctx, f.cost); err != nil {
+	if *f.cost != "" {
+		if suite.Cost, err = spent(ctx, *f.cost); err != nil {
 			return usageError("run: -cost: %w", err)
 		}
 	}
@@ -124,7 +115,7 @@ func spent(ctx context.Context, name string) (map[result.Key]float64, error) {
 
 // measure builds, measures, and reports noise.
 func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []string, s streams) error {
-	unlock, err := lockForBinaries(ctx, f.free, s.err)
+	unlock, err := lockForBinaries(ctx, *f.free, s.err)
 	if err != nil {
 		return err
 	}
@@ -141,11 +132,11 @@ func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []st
 		return fmt.Errorf("zkatbench: run: %w", err)
 	}
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args))
-	e.Seed, e.Shard = f.seed, suite.Shard
+	e.Seed, e.Shard = *f.seed, suite.Shard
 	sink := &lateSink{open: func() (result.Sink, func() error, error) { return f.sink(e, s) }}
 	warn(s, e.Noise)
 	bar := newRunBar(s.err)
-	if f.out == "" {
+	if *f.out == "" {
 		sink.wipe = bar.wipe
 	}
 	suite.Closing = func() []string {
@@ -196,11 +187,11 @@ func (l *lateSink) close() error {
 
 // sink returns the destination of results: a file, or standard output.
 func (f runFlags) sink(e result.Environment, s streams) (result.Sink, func() error, error) {
-	if f.out == "" {
+	if *f.out == "" {
 		stream := result.Stream{Writer: s.out}
 		return stream, func() error { return nil }, stream.Append(e.Lines()...)
 	}
-	file, err := result.Create(f.out, e.Lines())
+	file, err := result.Create(*f.out, e.Lines())
 	if err != nil {
 		return nil, nil, err
 	}

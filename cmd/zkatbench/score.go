@@ -3,16 +3,15 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/bench/score"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
@@ -23,60 +22,53 @@ files are measured: -forks processes, each with a warm-up and -iterations result
 
 // scoreFlags are the flags of score.
 type scoreFlags struct {
-	throughputRun
-	format, out, before, renamed string
-	renames                      result.Renames
+	forks, iterations         *int
+	time                      *time.Duration
+	free                      *bool // of the lock
+	mode, format, out, before *string
+	renames                   *result.Renames
 }
 
-// scores prints results as a table of scores.
-func scores(ctx context.Context, args []string, s streams) error {
-	ours, tests := splitAtDashes(args)
-	fs, f := flag.NewFlagSet("score", flag.ContinueOnError), scoreFlags{}
-	fs.StringVar(&f.mode, "mode", score.Average, "avgt, the time of an operation, or thrpt, operations a millisecond; for results in Go benchmark format")
-	fs.StringVar(&f.format, "format", asText, "text, json or bench")
-	fs.StringVar(&f.out, "o", "", "`file` of the table, the standard output if not given")
-	fs.StringVar(&f.before, "before", "", "`file` of older results to compare with")
-	fs.StringVar(&f.renamed, "map", "", "benchmarks with other names in -before, `new=old[,...]`, by whole names or beginnings")
-	fs.IntVar(&f.forks, "forks", 3, "processes in which packages are measured")
-	fs.IntVar(&f.iterations, "iterations", 5, "results of each benchmark and process, after one that is not counted")
-	fs.DurationVar(&f.time, "time", time.Second, "time of one result")
-	fs.BoolVar(&f.free, "nolock", false, "do not wait for other measurements on this machine")
-	l := commandLine{
-		name: "score", takes: "[flags] files | packages [-- flags of go test]", flags: fs, mixed: true, help: scoreHelp,
-		exec: func(ctx context.Context, args []string) error {
-			if err := f.check(args); err != nil {
-				return err
-			}
-			rows, err := f.rows(ctx, args, tests, s)
-			if err == nil {
-				err = f.write(rows, s.out)
-			}
-			if err == nil || errors.Is(err, errUsage) || errors.Is(err, context.Canceled) {
-				return err
-			}
-			return fmt.Errorf("zkatbench: score: %w", err)
-		},
+// scoreLine prints results as a table of scores.
+func scoreLine(s streams) *commandLine {
+	l := newLine("score", "[flags] files | packages [-- flags of go test]", "print results as a table of scores: mean ± 99.9 % interval")
+	l.help, l.behind = scoreHelp, new([]string)
+	set := &l.flags
+	f := scoreFlags{
+		mode: flags.One(set, "mode", score.Average, "avgt, the time of an operation, or thrpt, operations a millisecond; for results in Go benchmark format",
+			flags.Names(score.Average, score.Throughput)),
+		format:     flags.One(set, "format", asText, "text, json or bench", flags.Names(asText, asJSON, asBench)),
+		out:        flags.One(set, "o", "", "`file` of the table, the standard output if not given", flags.Text("a file")),
+		before:     flags.One(set, "before", "", "`file` of older results to compare with", flags.Text("a file")),
+		renames:    renamesFlag(set, "benchmarks with other names in -before"),
+		forks:      flags.One(set, "forks", "3", "processes in which packages are measured", flags.AtLeast(1)),
+		iterations: flags.One(set, "iterations", "5", "results of each benchmark and process, after one that is not counted", flags.AtLeast(1)),
+		time:       flags.One(set, "time", "1s", "time of one result", flags.Durations()),
+		free:       noLockFlag(set),
 	}
-	return l.run(ctx, ours, s)
-}
-
-func (f *scoreFlags) check(args []string) (err error) {
-	switch {
-	case !slices.Contains([]string{score.Average, score.Throughput}, f.mode):
-		return usageError("score: -mode: %q is not one of %s, %s", f.mode, score.Average, score.Throughput)
-	case !slices.Contains([]string{asText, asJSON, asBench}, f.format):
-		return usageError("score: -format: %q is not one of %s", f.format, strings.Join([]string{asText, asJSON, asBench}, ", "))
-	case f.before != "" && f.format != asText:
-		return usageError("score: -format: a comparison with -before is text only")
-	case f.before == "" && f.renamed != "":
-		return usageError("score: -map needs -before")
-	case len(args) == 0:
-		return usageError("score: which files? Such as: zkatbench score bench.txt")
+	set.Check(func() error {
+		switch {
+		case *f.before != "" && *f.format != asText:
+			return usageError("score: -format: a comparison with -before is text only")
+		case *f.before == "" && *f.renames != nil:
+			return usageError("score: -map needs -before")
+		}
+		return nil
+	})
+	l.exec = func(ctx context.Context, args []string) error {
+		if len(args) == 0 {
+			return usageError("score: name files or packages, as in zkatbench score bench.txt")
+		}
+		rows, err := f.rows(ctx, args, *l.behind, s)
+		if err == nil {
+			err = f.write(rows, s.out)
+		}
+		if err == nil || errors.Is(err, errUsage) || errors.Is(err, context.Canceled) {
+			return err
+		}
+		return fmt.Errorf("zkatbench: score: %w", err)
 	}
-	if f.renames, err = result.ParseRenames(f.renamed); err != nil {
-		return usageError("score: -map: %w", err)
-	}
-	return f.throughputRun.check()
+	return l
 }
 
 // rows reads files or measures packages.
@@ -91,7 +83,7 @@ func (f *scoreFlags) rows(ctx context.Context, args, tests []string, s streams) 
 	case packages == 0 && len(tests) > 0:
 		return nil, usageError("score: files of results take no flags of go test")
 	case packages == 0:
-		return readScores(args, f.mode)
+		return readScores(args, *f.mode)
 	case packages < len(args):
 		return nil, usageError("score: files and packages cannot be mixed")
 	}
@@ -106,10 +98,10 @@ func isPackage(name string) bool {
 
 // write prints the rows, or the change since -before.
 func (f *scoreFlags) write(rows []score.Row, out io.Writer) error {
-	if f.before == "" {
-		return writeScores(f.out, f.format, rows, out)
+	if *f.before == "" {
+		return writeScores(*f.out, *f.format, rows, out)
 	}
-	before, err := readScores([]string{f.before}, f.mode)
+	before, err := readScores([]string{*f.before}, *f.mode)
 	if err != nil {
 		return err
 	}
@@ -123,10 +115,10 @@ func (f *scoreFlags) write(rows []score.Row, out io.Writer) error {
 	for i, r := range rows {
 		rows[i] = r.Renamed(f.renames.Old)
 	}
-	if f.out == "" {
+	if *f.out == "" {
 		return score.WriteChanges(out, before, rows)
 	}
-	return outfile.Write(f.out, func(w io.Writer) error { return score.WriteChanges(w, before, rows) })
+	return outfile.Write(*f.out, func(w io.Writer) error { return score.WriteChanges(w, before, rows) })
 }
 
 // readScores reads the rows of all files. Equal rows of several files are one row

@@ -6,41 +6,20 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/bench/score"
 )
 
-// throughputRun is the protocol of throughput measurements: some processes, each
-// with a warm-up and some iterations of a fixed time.
-type throughputRun struct {
-	forks, iterations int
-	time              time.Duration
-	mode              string
-	free              bool // measure without the lock of the machine
-}
-
-func (t throughputRun) check() error {
-	switch {
-	case t.forks < 1:
-		return usageError("score: -forks: %d is not 1 or more", t.forks)
-	case t.iterations < 1:
-		return usageError("score: -iterations: %d is not 1 or more", t.iterations)
-	case t.time <= 0:
-		return usageError("score: -time: %v is not a positive duration", t.time)
-	}
-	return nil
-}
-
-// run builds the benchmarks of packages once and measures them. tests are flags
-// of go test.
-func (t throughputRun) run(ctx context.Context, packages, tests []string, s streams) ([]score.Row, error) {
+// run builds the benchmarks of packages once and measures them: some processes,
+// each with a warm-up and some iterations of a fixed time. tests are flags of go
+// test.
+func (f scoreFlags) run(ctx context.Context, packages, tests []string, s streams) ([]score.Row, error) {
 	flags, err := result.ParseFlags(tests)
 	if err != nil {
 		return nil, usageError("score: %w", err)
 	}
-	unlock, err := lockForBinaries(ctx, t.free, s.err)
+	unlock, err := lockForBinaries(ctx, *f.free, s.err)
 	if err != nil {
 		return nil, err
 	}
@@ -55,15 +34,15 @@ func (t throughputRun) run(ctx context.Context, packages, tests []string, s stre
 		return nil, err
 	}
 	// The first result of each benchmark in each process is the warm-up.
-	flags.Run = append(slices.Clip(flags.Run), "-test.benchtime="+t.time.String(), fmt.Sprintf("-test.count=%d", t.iterations+1))
+	flags.Run = append(slices.Clip(flags.Run), "-test.benchtime="+f.time.String(), fmt.Sprintf("-test.count=%d", *f.iterations+1))
 	show, wipe := percent(s.err, "forks")
 	defer wipe()
 	var rows []score.Row
-	for fork := range t.forks {
+	for fork := range *f.forks {
 		if show != nil {
-			show(fork, t.forks)
+			show(fork, *f.forks)
 		}
-		more, err := t.fork(ctx, binaries, flags)
+		more, err := f.fork(ctx, binaries, flags)
 		if err != nil {
 			return nil, err
 		}
@@ -73,7 +52,7 @@ func (t throughputRun) run(ctx context.Context, packages, tests []string, s stre
 }
 
 // fork measures all benchmarks in a new process each package.
-func (t throughputRun) fork(ctx context.Context, binaries []result.Binary, flags result.Flags) (rows []score.Row, err error) {
+func (f scoreFlags) fork(ctx context.Context, binaries []result.Binary, flags result.Flags) (rows []score.Row, err error) {
 	for _, b := range binaries {
 		var text strings.Builder
 		if err := b.Measure(ctx, flags, nil, func(l result.Line) { text.WriteString(l.Text + "\n") }); err != nil {
@@ -82,7 +61,7 @@ func (t throughputRun) fork(ctx context.Context, binaries []result.Binary, flags
 		if !strings.Contains(text.String(), "\nBenchmark") && !strings.HasPrefix(text.String(), "Benchmark") {
 			continue // a package without benchmarks that match
 		}
-		more, err := score.Read(strings.NewReader(text.String()), b.Package, t.mode)
+		more, err := score.Read(strings.NewReader(text.String()), b.Package, *f.mode)
 		if err != nil {
 			return nil, err
 		}

@@ -2,11 +2,11 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -534,7 +534,7 @@ func TestSecondReader(t *testing.T) {
 	for want, flags := range map[int][]string{16: defaults, 4: others} {
 		dir := t.TempDir()
 		args := append([]string{"-out", dir, "-bits", "16", "-proof_type", "csp,bulletproof", "-owner", "x509,idemix"}, flags...)
-		require.NoError(t, vectors(context.Background(), args, &bytes.Buffer{}))
+		require.NoError(t, execute(io.Discard, "vectors", args...))
 		files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 		require.NoError(t, err)
 		require.Len(t, files, 3*2*2)

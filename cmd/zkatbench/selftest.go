@@ -3,55 +3,46 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 
-	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/selftest"
 )
 
-// effort multiplies the time and the number of trials of the checks.
-var effort = &bench.Axis[float64]{
-	Name: "effort", Flag: "effort", Default: "1", Show: bench.Never, One: true,
-	Usage: "factor for the time and the number of trials of the checks; 1 takes about ten seconds",
-	Values: bench.Values[float64]{
-		Allowed: "a number from 0.1 to 1000",
-		Parse: func(item string) ([]float64, bool) {
-			v, err := strconv.ParseFloat(item, 64)
-			return []float64{v}, err == nil && !math.IsNaN(v) && v >= 0.1 && v <= 1000
-		},
-		Text: func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) },
-	},
+// selfTestLine audits the load runner.
+func selfTestLine(s streams) *commandLine {
+	l := newLine("selftest", "[flags]", "audit the load runner on this machine: its cost, its clock, its statistics")
+	effort := flags.One(&l.flags, "effort", "1", "factor for the time and the number of trials of the checks; 1 takes about ten seconds", efforts)
+	coverage := flags.One(&l.flags, "coverage", "false", "instead of the checks, simulate known processes and print how often each interval holds "+
+		"(with -effort=1, some minutes)", flags.Switch())
+	decisions := flags.One(&l.flags, "decisions", "false", "instead of the checks, simulate known processes and print how often -require decides right "+
+		"(with -effort=1, half a minute)", flags.Switch())
+	l.exec = func(ctx context.Context, _ []string) (err error) {
+		switch {
+		case *coverage:
+			err = selftest.Coverage(ctx, s.out, *effort)
+		case *decisions:
+			err = selftest.Decisions(ctx, s.out, *effort)
+		default:
+			err = selftest.Run(ctx, s.out, selftest.Options{Scale: *effort})
+		}
+		if ctx.Err() != nil {
+			return errInterrupted
+		}
+		if err != nil {
+			return fmt.Errorf("zkatbench: %w", err)
+		}
+		return nil
+	}
+	return l
 }
 
-var coverage = toggle("coverage", "instead of the checks, simulate known processes and print how often each interval holds "+
-	"(with -effort=1, some minutes)")
-
-var decisions = toggle("decisions", "instead of the checks, simulate known processes and print how often -require decides right "+
-	"(with -effort=1, half a minute)")
-
-// selfTest audits the load runner on this machine.
-func selfTest(ctx context.Context, args []string, out io.Writer) error {
-	set := bench.Set{Program: "zkatbench", Env: "ZKAT_", Axes: bench.Axes(effort, coverage, decisions)}
-	sel, err := selection(commandLine{name: "selftest", takes: "[flags]"}, set, args, out)
-	if sel == nil || err != nil {
-		return err
-	}
-	scale := effort.All(sel)[0]
-	switch {
-	case coverage.All(sel)[0]:
-		err = selftest.Coverage(ctx, out, scale)
-	case decisions.All(sel)[0]:
-		err = selftest.Decisions(ctx, out, scale)
-	default:
-		err = selftest.Run(ctx, out, selftest.Options{Scale: scale})
-	}
-	if ctx.Err() != nil {
-		return errInterrupted
-	}
-	if err != nil {
-		return fmt.Errorf("zkatbench: %w", err)
-	}
-	return nil
+var efforts = flags.Values[float64]{
+	Allowed: "a number from 0.1 to 1000",
+	Parse: func(item string) ([]float64, bool) {
+		v, err := strconv.ParseFloat(item, 64)
+		return []float64{v}, err == nil && !math.IsNaN(v) && v >= 0.1 && v <= 1000
+	},
+	Text: func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) },
 }

@@ -16,53 +16,26 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/score"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// The flags of shots.
-var (
-	forksFlag = &bench.Axis[int]{
-		Name: "forks", Flag: "forks", Default: "5", Values: bench.Numbers(1, 1000), Show: bench.Never, One: true,
-		Usage: "processes for each case, one after the other",
-	}
-	warmupFlag = &bench.Axis[int]{
-		Name: "warmup", Flag: "warmup", Default: "3", Values: bench.Numbers(0, 1000), Show: bench.Never, One: true,
-		Usage: "shots of each process that are not counted",
-	}
-	shotsFlag = &bench.Axis[int]{
-		Name: "shots", Flag: "shots", Default: "10", Values: bench.Numbers(1, 100_000), Show: bench.Never, One: true,
-		Usage: "shots of each process that are counted",
-	}
-	scoreFormat = &bench.Axis[string]{
-		Name: "format", Flag: "format", Default: asText, Show: bench.Never, One: true, Values: bench.Names(asText, asJSON, asBench),
-		Usage: "text; json, as the Java harness writes it; or bench, a line of Go benchmark format for each shot",
-	}
-	outputFlag = fileFlag("o", "file of the results, the standard output if not given")
-	skipFlag   = &bench.Axis[string]{
-		Name: "skip", Flag: "skip", Show: bench.Never, One: true, Usage: "regular expression of cases to leave out",
-		Values: bench.Values[string]{
-			Allowed: "a regular expression",
-			Parse: func(item string) ([]string, bool) {
-				_, err := regexp.Compile(item)
-				return []string{item}, err == nil
-			},
-			Text: func(s string) string { return s },
-		},
-	}
-	shotProfile = toggle("profile", "write a CPU profile of each process: OPERATION_fork=1.cpu.pprof")
-)
-
-const asJSON = "json"
-
-// forkVariable tells a process that shots starts which case and fork it is:
-// "3 1" is the fourth case and the second fork.
-const forkVariable = "ZKAT_SHOTS_FORK"
+// shotFlags are the flags of shots.
+type shotFlags struct {
+	forks, warmup, shots *int
+	seed                 **uint64
+	format, out, fork    *string
+	skip                 **regexp.Regexp
+	profile              *bool
+	free                 *bool // of the lock
+}
 
 // shotPlan is the cases and the numbers of a command line of shots.
 type shotPlan struct {
 	targets              []shotTarget
 	forks, warmup, shots int
 	seed                 uint64
+	profile              bool
 }
 
 type shotTarget struct {
@@ -85,44 +58,66 @@ func (t shotTarget) row(warmup int) score.Row {
 	return r
 }
 
-// shots times operations once in each of many environments, in several processes.
-func shots(ctx context.Context, args []string, s streams) error {
-	own := bench.Axes(forksFlag, warmupFlag, shotsFlag, seedFlag, scoreFormat, outputFlag, skipFlag, shotProfile, noLock)
-	axes := func(subject bench.Subject) []bench.Param { return append(matrix(subject), bench.InputUse) }
-	req, err := parseRequest("shots", own, axes, args, s.out)
-	if req == nil {
-		return err
+// shotsLine times operations once in each of many environments, in several
+// processes.
+func shotsLine(s streams) *commandLine {
+	l := newLine("shots", takesOperations, "time operations once in each of many environments and processes")
+	set := &l.flags
+	f := shotFlags{
+		forks:  flags.One(set, "forks", "5", "processes for each case, one after the other", flags.Numbers(1, 1000)),
+		warmup: flags.One(set, "warmup", "3", "shots of each process that are not counted", flags.Numbers(0, 1000)),
+		shots:  flags.One(set, "shots", "10", "shots of each process that are counted", flags.Numbers(1, 100_000)),
+		seed:   flags.One(set, "seed", "", "seed of the first record; drawn at random and printed if not given", drawnSeeds),
+		format: flags.One(set, "format", asText, "text; json, as the Java harness writes it; or bench, a line of Go benchmark format for each shot",
+			flags.Names(asText, asJSON, asBench)),
+		out:     flags.One(set, "o", "", "`file` of the results, the standard output if not given", flags.Text("a file")),
+		skip:    flags.One(set, "skip", "", "regular expression of cases to leave out", flags.Patterns()),
+		profile: flags.One(set, "profile", "false", "write a CPU profile of each process: OPERATION_fork=1.cpu.pprof", flags.Switch()),
+		fork: flags.One(set, "fork", "", "run one fork of one case, `CASE:FORK` from 0, and print its times in ms as JSON; shots starts itself so",
+			flags.Text("two numbers such as 0:1")),
+		free: noLockFlag(set),
 	}
-	plan, err := planShots(req)
+	req := l.operations(func(subject bench.Subject) []bench.Param { return append(matrix(subject), bench.InputUse) })
+	chosen := l.prepare
+	var line []string
+	l.prepare = func(args []string) []string {
+		line = args
+		return chosen(args)
+	}
+	l.exec = func(ctx context.Context, _ []string) error { return f.run(ctx, req, line, s) }
+	return l
+}
+
+// run runs a command line of shots, or one of its forks.
+func (f shotFlags) run(ctx context.Context, req *request, line []string, s streams) error {
+	plan, err := f.plan(req)
 	if err != nil {
 		return err
 	}
-	if child := os.Getenv(forkVariable); child != "" {
-		return plan.child(child, shotProfile.All(req.sel)[0], s.out)
+	if *f.fork != "" {
+		return plan.child(*f.fork, s.out)
 	}
-	unlock, err := waitForMachine(ctx, req.sel, s.err)
+	unlock, err := waitForMachine(ctx, *f.free, s.err)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	rows, err := plan.run(ctx, args, s)
+	rows, err := plan.run(ctx, line, s)
 	if err != nil {
 		return err
 	}
-	return writeScores(outputFlag.All(req.sel)[0], scoreFormat.All(req.sel)[0], rows, s.out)
+	return writeScores(*f.out, *f.format, rows, s.out)
 }
 
-func planShots(req *request) (p shotPlan, err error) {
-	sel := req.sel
-	p.forks, p.warmup, p.shots = forksFlag.All(sel)[0], warmupFlag.All(sel)[0], shotsFlag.All(sel)[0]
-	if p.seed, err = seedOf(seedFlag.All(sel)[0]); err != nil {
+func (f shotFlags) plan(req *request) (p shotPlan, err error) {
+	p = shotPlan{forks: *f.forks, warmup: *f.warmup, shots: *f.shots, profile: *f.profile}
+	if p.seed, err = seedOf(*f.seed); err != nil {
 		return p, err
 	}
-	skip := regexp.MustCompile(skipFlag.All(sel)[0])
 	for _, op := range req.ops {
-		for _, c := range sel.Cases(bench.Serial, append(bench.Axes(chosen), op.Without...)...) {
+		for _, c := range req.sel.Cases(bench.Serial, op.Without...) {
 			t := shotTarget{op, c}
-			if skip.String() == "" || !skip.MatchString(t.name()) {
+			if skip := *f.skip; skip == nil || !skip.MatchString(t.name()) {
 				p.targets = append(p.targets, t)
 			}
 		}
@@ -166,9 +161,8 @@ func (p shotPlan) fork(ctx context.Context, target, fork int, args []string, com
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, self, append([]string{"shots", "-seed=" + strconv.FormatUint(p.seed, 10)}, args...)...)
+	cmd := exec.CommandContext(ctx, self, append([]string{"shots", "-seed=" + strconv.FormatUint(p.seed, 10), fmt.Sprintf("-fork=%d:%d", target, fork)}, args...)...)
 	cmd.Args[0] = os.Args[0]
-	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %d", forkVariable, target, fork))
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, complaints
 	if err := cmd.Run(); err != nil {
@@ -185,14 +179,14 @@ func (p shotPlan) fork(ctx context.Context, target, fork int, args []string, com
 
 // child is one fork of one case: it prints the times of the counted shots in
 // milliseconds.
-func (p shotPlan) child(which string, profiled bool, out io.Writer) error {
+func (p shotPlan) child(which string, out io.Writer) error {
 	var target, fork int
-	if _, err := fmt.Sscanf(which, "%d %d", &target, &fork); err != nil || target >= len(p.targets) || target < 0 {
-		return usageError("%s: %q is not a case and a fork of shots", forkVariable, which)
+	if _, err := fmt.Sscanf(which, "%d:%d", &target, &fork); err != nil || target >= len(p.targets) || target < 0 || fork < 0 {
+		return usageError("shots: -fork: %q is not a case and a fork, such as 0:1", which)
 	}
 	t := p.targets[target]
 	stop := func() error { return nil }
-	if profiled {
+	if p.profile {
 		var err error
 		name := strings.ReplaceAll(t.name(), "/", "_") + "_fork=" + strconv.Itoa(fork+1) + ".cpu.pprof"
 		if stop, err = startCPUProfile(name); err != nil {

@@ -96,7 +96,7 @@ func TestScoreCommand(t *testing.T) {
 	for args, want := range map[[3]string]string{
 		{"-mode=fast", file}:   `zkatbench: score: -mode: "fast" is not one of avgt, thrpt`,
 		{"-format=xml", file}:  `zkatbench: score: -format: "xml" is not one of text, json, bench`,
-		{"-mode=avgt"}:         "zkatbench: score: which files? Such as: zkatbench score bench.txt",
+		{"-mode=avgt"}:         "zkatbench: score: name files or packages, as in zkatbench score bench.txt",
 		{"-mode=avgt", "none"}: "zkatbench: score: open none: no such file or directory",
 	} {
 		given := []string{"score"}
@@ -113,10 +113,10 @@ func TestScoreCommand(t *testing.T) {
 
 func TestShotsRefuses(t *testing.T) {
 	for args, want := range map[[3]string]string{
-		{"PS18Verify", "-forks=0"}:     `zkatbench: -forks: "0" is not a number from 1 to 1000`,
-		{"PS18Verify", "-skip=["}:      `zkatbench: -skip: "[" is not a regular expression`,
+		{"PS18Verify", "-forks=0"}:     `zkatbench: shots: -forks: "0" is not a number from 1 to 1000`,
+		{"PS18Verify", "-skip=["}:      `zkatbench: shots: -skip: "[" is not a regular expression`,
 		{"PS18Verify", "-skip=."}:      "zkatbench: shots: -skip leaves no case",
-		{"PS18Verify", "-inputs=cold"}: `zkatbench: -inputs: "cold" is not one of reuse, fresh, decode`,
+		{"PS18Verify", "-inputs=cold"}: `zkatbench: shots: -inputs: "cold" is not one of reuse, fresh, decode`,
 		{"PS18Verify", "Sender"}:       "zkatbench: shots: PS18Verify is an operation of ps18 and Sender of token: name operations of one subject at a time",
 	} {
 		given := []string{"shots", "-nolock"}
@@ -134,24 +134,21 @@ func TestShotsRefuses(t *testing.T) {
 // TestShotsChild is one fork as shots starts it.
 func TestShotsChild(t *testing.T) {
 	for _, inputs := range []string{"reuse", "fresh", "decode"} {
-		t.Setenv(forkVariable, "1 0")
-		out, complaints, exit := try("shots", "-warmup=1", "-shots=4", "-seed=7", "PS18Verify", "-curves=BN254", "-messages=1,2", "-inputs="+inputs)
+		out, complaints, exit := try("shots", "-fork=1:0", "-warmup=1", "-shots=4", "-seed=7", "PS18Verify", "-curves=BN254", "-messages=1,2", "-inputs="+inputs)
 		require.Zero(t, exit, complaints)
 		require.Regexp(t, regexp.MustCompile(`^\[([0-9.e-]+,){3}[0-9.e-]+\]\n$`), out)
 	}
-	t.Setenv(forkVariable, "9 0")
-	_, complaints, exit := try("shots", "PS18Verify", "-curves=BN254")
+	_, complaints, exit := try("shots", "-fork=9:0", "PS18Verify", "-curves=BN254")
 	require.Equal(t, 2, exit)
-	require.Contains(t, complaints, `"9 0" is not a case and a fork`)
-	t.Setenv(forkVariable, "0 0")
-	_, complaints, exit = try("shots", "PS18Sign", "-curves=BN254", "-inputs=decode")
+	require.Contains(t, complaints, `"9:0" is not a case and a fork`)
+	_, complaints, exit = try("shots", "-fork=0:0", "PS18Sign", "-curves=BN254", "-inputs=decode")
 	require.Equal(t, 1, exit)
 	require.Contains(t, complaints, `-inputs: "decode" is not possible for PS18Sign`)
 }
 
 // The scores of a plan are those of its samples.
 func TestShotRows(t *testing.T) {
-	req, err := parseRequest("shots", nil, matrix, []string{"PS18Verify", "-curves=BN254", "-messages=1,10"}, nil)
+	req, err := requested("PS18Verify", "-curves=BN254", "-messages=1,10")
 	require.NoError(t, err)
 	r := shotTarget{req.ops[0], req.cases(req.ops[0])[1]}.row(3)
 	require.Equal(t, score.Row{Benchmark: "PS18Verify", Mode: "ss", Warmup: 3, Params: []score.Param{

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"io"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	p256 "github.com/zkatbench/zkatbench/scheme/p256/suite"
 	ps18 "github.com/zkatbench/zkatbench/scheme/ps18/suite"
 	threshold "github.com/zkatbench/zkatbench/scheme/threshold/suite"
@@ -22,19 +22,15 @@ var subjects = []bench.Subject{
 	threshold.Subject,
 }
 
-// chosen is the flag for operations. Commands also take their names as
+// operationNames are the values of -op. Commands also take the names as
 // arguments.
-var chosen = &bench.Axis[string]{
-	Name: "op", Flag: "op", Show: bench.Never, Default: strings.Join(listed(subjects[0]), ","),
-	Values: bench.Values[string]{
-		Allowed: "an operation; zkatbench list shows them",
-		Parse: func(name string) ([]string, bool) {
-			_, _, found := find(name)
-			return []string{name}, found
-		},
-		Text: func(name string) string { return name },
+var operationNames = flags.Values[string]{
+	Allowed: "an operation; zkatbench list shows them",
+	Parse: func(name string) ([]string, bool) {
+		_, _, found := find(name)
+		return []string{name}, found
 	},
-	Usage: "operations of one subject, comma-separated",
+	Text: func(name string) string { return name },
 }
 
 // listed returns the operations of s that a command takes by default.
@@ -70,43 +66,52 @@ type request struct {
 
 // cases returns the cases of op, with the defaults of the runner.
 func (r *request) cases(op bench.Op) []bench.Case {
-	return r.sel.Cases(bench.Load, append(bench.Axes(chosen), op.Without...)...)
+	return r.sel.Cases(bench.Load, op.Without...)
 }
 
-// parseRequest parses a command line such as
+// takesOperations are the arguments of a command on operations.
+const takesOperations = "[flags] [operations]"
+
+// operations makes l a command on operations, as in
 //
 //	-format=bench Sender -curves=BN254
 //	-format=bench -op=Sender,Issuer -curves=BN254
 //
-// own are the flags of the command, each with a single value; the other flags
-// are axes of the subject to which the operations belong. Without a name it
-// returns the listed operations of the first subject. If help was requested, it
-// prints the help and returns nil without an error.
-func parseRequest(command string, own []bench.Param, axes func(bench.Subject) []bench.Param, args []string, out io.Writer) (*request, error) {
-	names, flags := splitNames(args)
-	r := &request{subject: subjects[0]}
-	if len(names) == 0 {
-		names = strings.Split(os.Getenv("ZKAT_OP"), ",")
-	} else {
-		flags = append([]string{"-op=" + strings.Join(names, ",")}, flags...)
+// Beside its own flags, l gets the axes of the subject to which the operations
+// belong. Without a name the request has the listed operations of the first
+// subject.
+func (l *commandLine) operations(axes func(bench.Subject) []bench.Param) *request {
+	r := new(request)
+	l.prepare = func(args []string) []string {
+		names, rest := splitNames(args)
+		if len(names) > 0 {
+			rest = append([]string{"-op=" + strings.Join(names, ",")}, rest...)
+		} else {
+			names = strings.Split(os.Getenv(l.flags.Env+"OP"), ",")
+		}
+		r.subject = subjects[0]
+		if s, _, found := find(strings.TrimSpace(names[0])); found {
+			r.subject = s
+		}
+		chosen := flags.Many(&l.flags, "op", strings.Join(listed(subjects[0]), ","), "operations of one subject, comma-separated", operationNames)
+		r.sel = bench.Register(&l.flags, axes(r.subject)...)
+		l.flags.Check(func() error { return r.choose(l.name, *chosen) })
+		return rest
 	}
-	if s, _, found := find(strings.TrimSpace(names[0])); found {
-		r.subject = s
-	}
-	set := bench.Set{Program: "zkatbench", Env: "ZKAT_", Axes: slices.Concat(bench.Axes(chosen), own, axes(r.subject))}
-	var err error
-	if r.sel, err = selection(commandLine{name: command, takes: "[flags] [operations]"}, set, flags, out); r.sel == nil {
-		return nil, err
-	}
-	for _, name := range chosen.All(r.sel) {
+	return r
+}
+
+// choose sets the operations.
+func (r *request) choose(command string, names []string) error {
+	for _, name := range names {
 		s, op, _ := find(name)
 		if s.Name != r.subject.Name {
-			return nil, usageError("%s: %s is an operation of %s and %s of %s: name operations of one subject at a time",
-				command, r.ops[0].Name, r.subject.Name, name, s.Name)
+			return usageError("%s: %s is an operation of %s and %s of %s: name operations of one subject at a time",
+				command, names[0], r.subject.Name, name, s.Name)
 		}
 		r.ops = append(r.ops, op)
 	}
-	return r, nil
+	return nil
 }
 
 // splitNames separates names of operations, as arguments or values of -op, from

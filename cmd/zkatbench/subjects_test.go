@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -53,6 +54,14 @@ func benchmarks(t *testing.T, pkg string) (names []string) {
 	return names
 }
 
+// requested returns the request of a command line.
+func requested(args ...string) (*request, error) {
+	l := newLine("ops", takesOperations, "")
+	r := l.operations(matrix)
+	l.exec = func(context.Context, []string) error { return nil }
+	return r, l.run(context.Background(), args, streams{})
+}
+
 func TestParseRequest(t *testing.T) {
 	for name, args := range map[string][]string{
 		"names":      {"Sender", "Issuer", "-curves=BN254"},
@@ -61,14 +70,14 @@ func TestParseRequest(t *testing.T) {
 		"apart":      {"-curves", "BN254", "-op", "Sender,Issuer"},
 		"both forms": {"--op=Sender", "-curves=BN254", "Issuer"},
 	} {
-		r, err := parseRequest("ops", nil, matrix, args, nil)
+		r, err := requested(args...)
 		require.NoError(t, err, name)
 		require.Equal(t, "token", r.subject.Name)
-		require.Equal(t, []string{"Sender", "Issuer"}, chosen.All(r.sel), name)
 		require.Len(t, r.ops, 2, name)
+		require.Equal(t, "Sender Issuer", r.ops[0].Name+" "+r.ops[1].Name, name)
 		require.Len(t, r.cases(r.ops[0]), 1, name)
 	}
-	r, err := parseRequest("ops", nil, matrix, nil, nil)
+	r, err := requested()
 	require.NoError(t, err)
 	require.Len(t, r.ops, len(listed(subjects[0])))
 	require.Equal(t, "bits=32/curve=BN254/inputs=2/outputs=2", r.cases(r.ops[0])[0].Name())
@@ -79,11 +88,11 @@ func TestParseRequestRefuses(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"-op=Send"}, `zkatbench: -op: "Send" is not an operation; zkatbench list shows them`},
-		{[]string{"Send", "-curves=BN254"}, "zkatbench: ops takes flags and names of operations, not Send"},
+		{[]string{"-op=Send"}, `zkatbench: ops: -op: "Send" is not an operation; zkatbench list shows them`},
+		{[]string{"Send", "-curves=BN254"}, "zkatbench: ops takes flags and names of operations, not \"Send\""},
 		{[]string{"Sender", "-messages=1"}, "zkatbench: ops: there is no flag -messages"},
 	} {
-		_, err := parseRequest("ops", nil, matrix, c.args, nil)
+		_, err := requested(c.args...)
 		require.EqualError(t, err, c.want)
 		require.ErrorIs(t, err, errUsage)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"maps"
 	"slices"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/testflags"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 // TestTestFlagsAreTheFlagsOfAllSubjects checks that test binaries without
@@ -16,16 +16,15 @@ import (
 func TestTestFlagsAreTheFlagsOfAllSubjects(t *testing.T) {
 	values, switches := map[string]bool{}, map[string]bool{}
 	for _, s := range subjects {
-		fs := flag.NewFlagSet(s.Name, flag.ContinueOnError)
-		options := s.Options()
-		options.RegisterLoad(fs)
-		fs.VisitAll(func(f *flag.Flag) {
-			if b, ok := f.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
+		var set flags.Set
+		s.RegisterLoad(&set)
+		for _, f := range set.All() {
+			if f.Switch {
 				switches[f.Name] = true
 			} else {
 				values[f.Name] = true
 			}
-		})
+		}
 	}
 	require.Equal(t, slices.Sorted(maps.Keys(values)), testflags.Values)
 	require.Equal(t, slices.Sorted(maps.Keys(switches)), testflags.Switches)

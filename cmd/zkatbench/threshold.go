@@ -4,13 +4,12 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
-	"flag"
 	"fmt"
 	"math"
 	"os"
-	"slices"
 	"strings"
 
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
@@ -22,107 +21,80 @@ const thresholdHelp = `Compares threshold signatures for the same maximum number
 against a recording of the others; it counts only if the party ends, sends the recorded bytes, and has the
 recorded output.`
 
-// thresholdCommand has the subcommands for threshold signatures.
-func thresholdCommand(ctx context.Context, args []string, s streams) error {
-	l := &commandLine{name: "threshold", takes: "record|replay|table|picture|growth|service [flags]", help: thresholdHelp, exec: func(context.Context, []string) error {
-		return usageError("threshold: name one of record, replay, table, picture, growth, service")
-	}}
-	l.below = []*commandLine{recordCommand(s), replayCommand(s), tableCommand(s), pictureCommand(s), growthCommand(s), serviceCommand(s)}
-	return l.run(ctx, args, s)
+// thresholdLine has the subcommands for threshold signatures.
+func thresholdLine(s streams) *commandLine {
+	return grouped("threshold", "compare threshold signatures in a table; record runs and replay their parties", thresholdHelp,
+		recordLine(s), replayLine(s), tableLine(s), pictureLine(s), growthLine(s), serviceLine(s))
 }
 
-// scenarioFlags are the flags of one run.
-type scenarioFlags struct {
-	name, codec, hash  string
-	malicious, parties int
-	seed, coordinator  uint64
+// codecFlag declares -codec.
+func codecFlag(set *flags.Set) *codec.Codec {
+	return flags.One(set, "codec", codec.Names[0], "encoding of messages: "+strings.Join(codec.Names, ", "),
+		flags.Func("one of "+strings.Join(codec.Names, ", "), codec.ByName, func(c codec.Codec) string { return fmt.Sprint(c) }))
 }
 
-func (f *scenarioFlags) register(fs *flag.FlagSet) {
-	fs.StringVar(&f.name, "case", "robust-presign", "phase: "+strings.Join(suite.AllCaseNames(), ", "))
-	fs.IntVar(&f.malicious, "max_malicious", 6, "maximum number of malicious parties")
-	fs.IntVar(&f.parties, "parties", 0, "number of parties; 0 is the number that the case needs")
-	fs.StringVar(&f.codec, "codec", "compact", "encoding of messages: "+strings.Join(codec.Names, ", "))
-	fs.StringVar(&f.hash, "hash", "", "hash of the message of ECDSA, 64 hexadecimal digits; empty is that of a fixed message")
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of all randomness")
-	fs.Uint64Var(&f.coordinator, "coordinator", 1, "the party that collects signature shares")
-}
-
-// run returns the run of the flags; a bad value is a usage error.
-func (f *scenarioFlags) run() (*suite.Run, error) {
-	if !slices.Contains(suite.AllCaseNames(), f.name) {
-		return nil, usageError("-case: %q is not one of %s", f.name, strings.Join(suite.AllCaseNames(), ", "))
+// hashes are the hashes of a message; the empty text is that of a fixed message.
+var hashes = flags.Func("64 hexadecimal digits below the order", func(text string) (*secp.Scalar, error) {
+	if text == "" {
+		return nil, nil
 	}
-	c, err := codec.ByName(f.codec)
+	b, err := hex.DecodeString(text)
 	if err != nil {
-		return nil, usageError("-codec: %w", err)
+		return nil, err
 	}
-	scenario := suite.Scenario{Case: f.name, MaxMalicious: f.malicious, N: f.parties, Codec: c, Seed: f.seed, Coordinator: uint32(min(f.coordinator, math.MaxUint32))}
-	if f.hash != "" {
-		b, err := hex.DecodeString(f.hash)
+	return secp.DecodeScalar(b)
+}, func(s *secp.Scalar) string { return fmt.Sprint(s) })
+
+func recordLine(s streams) *commandLine {
+	l := newLine("threshold record", "[flags]", "run all parties and keep their messages")
+	name := flags.One(&l.flags, "case", "robust-presign", "phase: "+strings.Join(suite.AllCaseNames(), ", "), flags.Names(suite.AllCaseNames()...))
+	malicious := flags.One(&l.flags, "max_malicious", "6", "maximum number of malicious parties", flags.AtLeast(1))
+	parties := flags.One(&l.flags, "parties", "0", "number of parties; 0 is the number that the case needs", flags.AtLeast(0))
+	encoding := codecFlag(&l.flags)
+	hash := flags.One(&l.flags, "hash", "", "hash of the message of ECDSA, 64 hexadecimal digits; empty is that of a fixed message", hashes)
+	seed := flags.One(&l.flags, "seed", "1", "seed of all randomness", flags.Seeds())
+	coordinator := flags.One(&l.flags, "coordinator", "1", "the party that collects signature shares", flags.Numbers(1, math.MaxUint32))
+	out := flags.One(&l.flags, "o", "snapshot.json", "`file` of the recording", flags.Files())
+	l.exec = func(context.Context, []string) error {
+		r, err := suite.New(suite.Scenario{
+			Case: *name, MaxMalicious: *malicious, N: *parties, Codec: *encoding, Seed: *seed, Coordinator: uint32(*coordinator), Hash: *hash,
+		})
+		if err != nil {
+			return usageError("threshold: %w", err)
+		}
+		snapshot, err := r.Record()
 		if err == nil {
-			scenario.Hash, err = secp.DecodeScalar(b)
+			err = outfile.WriteBytes(*out, snapshot.Encode())
 		}
 		if err != nil {
-			return nil, usageError("-hash: %q is not 64 hexadecimal digits below the order", f.hash)
+			return fmt.Errorf("zkatbench: threshold record: %w", err)
 		}
+		_, err = fmt.Fprintf(s.out, "%s: %s, %d parties, %d messages, verified\n", *out, r.Case, r.Parties(), len(snapshot.Messages))
+		return err
 	}
-	r, err := suite.New(scenario)
-	if err != nil {
-		return nil, usageError("threshold: %w", err)
-	}
-	return r, nil
+	return l
 }
 
-func recordCommand(s streams) *commandLine {
-	fs, f := flag.NewFlagSet("", flag.ContinueOnError), new(scenarioFlags)
-	f.register(fs)
-	out := fs.String("o", "snapshot.json", "`file` of the recording")
-	return &commandLine{
-		name: "threshold record", takes: "[flags]", summary: "run all parties and keep their messages", flags: fs, mixed: true,
-		exec: func(_ context.Context, args []string) error {
-			if len(args) > 0 {
-				return usageError("threshold record takes flags only, not %q", args[0])
-			}
-			r, err := f.run()
-			if err != nil {
-				return err
-			}
-			snapshot, err := r.Record()
-			if err == nil {
-				err = outfile.WriteBytes(*out, snapshot.Encode())
-			}
-			if err != nil {
-				return fmt.Errorf("zkatbench: threshold record: %w", err)
-			}
-			_, err = fmt.Fprintf(s.out, "%s: %s, %d parties, %d messages, verified\n", *out, r.Case, r.Parties(), len(snapshot.Messages))
-			return err
-		},
+func replayLine(s streams) *commandLine {
+	l := newLine("threshold replay", "[flags] file", "replay parties against a recording")
+	party := flags.One(&l.flags, "party", "coordinator", "the real party: a number, coordinator, or all", suite.Party.Values)
+	shift := flags.One(&l.flags, "shift-seed", "false", "a fault: the party draws its randomness from another place", flags.Switch())
+	force := flags.One(&l.flags, "force", "false", "replay a recording with a wrong digest", flags.Switch())
+	l.exec = func(_ context.Context, args []string) error {
+		if len(args) != 1 {
+			return usageError("threshold replay: name one file")
+		}
+		b, err := os.ReadFile(args[0])
+		if err != nil {
+			return fmt.Errorf("zkatbench: threshold replay: %w", err)
+		}
+		snapshot, err := engine.DecodeSnapshot(b)
+		if err != nil && !(*force && errors.Is(err, engine.ErrDigest)) {
+			return fmt.Errorf("zkatbench: threshold replay: %s: %w", args[0], err)
+		}
+		return replayAll(s, snapshot, *party, *shift)
 	}
-}
-
-func replayCommand(s streams) *commandLine {
-	fs := flag.NewFlagSet("", flag.ContinueOnError)
-	party := fs.String("party", "coordinator", "the real party: a number, coordinator, or all")
-	shift := fs.Bool("shift-seed", false, "a fault: the party draws its randomness from another place")
-	force := fs.Bool("force", false, "replay a recording with a wrong digest")
-	return &commandLine{
-		name: "threshold replay", takes: "[flags] file", summary: "replay parties against a recording", flags: fs, mixed: true,
-		exec: func(_ context.Context, args []string) error {
-			if len(args) != 1 {
-				return usageError("threshold replay: name one file")
-			}
-			b, err := os.ReadFile(args[0])
-			if err != nil {
-				return fmt.Errorf("zkatbench: threshold replay: %w", err)
-			}
-			snapshot, err := engine.DecodeSnapshot(b)
-			if err != nil && !(*force && errors.Is(err, engine.ErrDigest)) {
-				return fmt.Errorf("zkatbench: threshold replay: %s: %w", args[0], err)
-			}
-			return replayAll(s, snapshot, *party, *shift)
-		},
-	}
+	return l
 }
 
 // replayAll replays the chosen parties and says how many count.

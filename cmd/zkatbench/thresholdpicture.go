@@ -10,12 +10,11 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/chart"
 	page "github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
-	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
 const (
@@ -26,83 +25,77 @@ adds the network. With -jitter lines are medians of the draws, with bands from t
 c · f^p with the 95 % interval of p.`
 )
 
-var (
-	pictureOut   = fileFlag("o", "file of the charts as a self-contained HTML page; none if not given")
-	thrASCII     = toggle("ascii", "draw with ASCII characters only")
-	pictureMax   = withDefault(suite.MaxMalicious, "6")
-	pictureDelay = withDefault(thrLatency, "0")
-	growthMax    = withDefault(suite.MaxMalicious, "1,2,3,4,6,8,10,12,15,20,25,30")
-	growthSample = withDefault(thrSamples, "6")
-)
-
-// withDefault is an axis with another default.
-func withDefault[T any](a *bench.Axis[T], text string) *bench.Axis[T] {
-	other := *a
-	other.Default, other.Brief = text, ""
-	return &other
+// chartFlags are the flags of charts.
+type chartFlags struct {
+	out   *string
+	ascii *bool
 }
 
-func pictureCommand(s streams) *commandLine {
-	axes := bench.Axes(suite.Case, pictureMax, suite.Codec, suite.Coordinator, thrSamples, thrSeed, thrClock, pictureDelay, thrBandwidth,
-		thrPeers, thrJitter, thrDraws, pictureOut, thrASCII, noLock)
-	return axisCommand("threshold picture", "draw the time to a signature over latency and bandwidth", pictureHelp, axes,
-		func(ctx context.Context, sel *bench.Selection) error { return drawPictures(ctx, sel, s) })
+func newChartFlags(set *flags.Set) chartFlags {
+	return chartFlags{
+		out:   flags.One(set, "o", "", "`file` of the charts as a self-contained HTML page; none if not given", flags.Text("a file")),
+		ascii: flags.One(set, "ascii", "false", "draw with ASCII characters only", flags.Switch()),
+	}
 }
 
-func drawPictures(ctx context.Context, sel *bench.Selection, s streams) error {
-	if len(pictureDelay.All(sel)) > 1 {
-		return usageError("-latency: a picture over the bandwidth takes one value")
-	}
-	unlock, err := waitForMachine(ctx, sel, s.err)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	o := study.Options{Party: "coordinator", Samples: thrSamples.All(sel)[0], Naive: thrPeers.All(sel)[0] == "recorded"}
-	writeHeader(sel, s.out)
-	var groups []page.Charts
-	for _, malicious := range pictureMax.All(sel) {
-		phases, err := measurePhases(ctx, sel, suite.Case.All(sel), malicious, o, s)
+func pictureLine(s streams) *commandLine {
+	l := newLine("threshold picture", "[flags]", "draw the time to a signature over latency and bandwidth")
+	l.help = pictureHelp
+	f := newStudyFlags(&l.flags, "6", "15")
+	net, charts := newNetFlags(&l.flags, f.seed), newChartFlags(&l.flags)
+	latency := flags.One(&l.flags, "latency", "0", "latency of the network in the picture over the bandwidth", latencies)
+	l.exec = func(ctx context.Context, _ []string) error {
+		unlock, err := waitForMachine(ctx, *f.free, s.err)
 		if err != nil {
-			return thresholdError("threshold picture", err)
+			return err
 		}
-		groups = append(groups, page.Charts{
-			Title: fmt.Sprintf("f = %d", malicious), Charts: phases.Pictures(malicious, net(sel, pictureDelay.All(sel)[0]), thrDraws.All(sel)[0]),
-			Lead: "Steps of the real party take as long as in the median replay, of " + fmt.Sprint(o.Samples) + "; all replays are complete, byte-equal and verified. Axes of time are logarithmic.",
-		})
+		defer unlock()
+		o := study.Options{Party: "coordinator", Samples: *f.samples, Naive: *net.peers == "recorded"}
+		f.header(s.out)
+		var groups []page.Charts
+		for _, malicious := range *f.malicious {
+			phases, err := f.measure(ctx, malicious, o, s)
+			if err != nil {
+				return thresholdError("threshold picture", err)
+			}
+			groups = append(groups, page.Charts{
+				Title: fmt.Sprintf("f = %d", malicious), Charts: phases.Pictures(malicious, net.of(*latency), *net.draws),
+				Lead: "Steps of the real party take as long as in the median replay, of " + fmt.Sprint(o.Samples) + "; all replays are complete, byte-equal and verified. Axes of time are logarithmic.",
+			})
+		}
+		return charts.show("Threshold signatures over a network", groups, s)
 	}
-	return showCharts(sel, "Threshold signatures over a network", groups, s)
+	return l
 }
 
-// showCharts writes charts to the terminal, and to the file of -o as HTML.
-func showCharts(sel *bench.Selection, title string, groups []page.Charts, s streams) error {
+// show writes charts to the terminal, and to the file of -o as HTML.
+func (f chartFlags) show(title string, groups []page.Charts, s streams) error {
 	for _, g := range groups {
 		for _, c := range g.Charts {
-			if err := c.Text(s.out, terminalChart(sel, s.out)); err != nil {
+			if err := c.Text(s.out, f.terminal(s.out)); err != nil {
 				return err
 			}
 			fmt.Fprintln(s.out)
 		}
 	}
-	out := pictureOut.All(sel)[0]
-	if out == "" {
+	if *f.out == "" {
 		return nil
 	}
 	var html bytes.Buffer
 	err := page.WriteCharts(&html, title, groups)
 	if err == nil {
-		err = outfile.WriteBytes(out, html.Bytes())
+		err = outfile.WriteBytes(*f.out, html.Bytes())
 	}
 	if err != nil {
 		return fmt.Errorf("zkatbench: threshold: %w", err)
 	}
-	_, err = fmt.Fprintf(s.out, "wrote %s\n", out)
+	_, err = fmt.Fprintf(s.out, "wrote %s\n", *f.out)
 	return err
 }
 
-// terminalChart are the options for w: its width and colour if it is a terminal.
-func terminalChart(sel *bench.Selection, w io.Writer) chart.Options {
-	o := chart.Options{ASCII: thrASCII.All(sel)[0]}
+// terminal are the options for w: its width and colour if it is a terminal.
+func (f chartFlags) terminal(w io.Writer) chart.Options {
+	o := chart.Options{ASCII: *f.ascii}
 	if f, isFile := w.(*os.File); isFile && term.IsTerminal(int(f.Fd())) {
 		o.Width = columns(f)
 		o.Colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
@@ -110,39 +103,38 @@ func terminalChart(sel *bench.Selection, w io.Writer) chart.Options {
 	return o
 }
 
-func growthCommand(s streams) *commandLine {
-	axes := bench.Axes(suite.Case, growthMax, suite.Codec, suite.Coordinator, growthSample, thrSeed, thrClock, pictureOut, thrASCII, noLock)
-	return axisCommand("threshold growth", "fit the cost of a party as a function of the malicious parties", growthHelp, axes,
-		func(ctx context.Context, sel *bench.Selection) error { return measureGrowth(ctx, sel, s) })
-}
-
-func measureGrowth(ctx context.Context, sel *bench.Selection, s streams) error {
-	names := suite.Case.All(sel)
-	unlock, err := waitForMachine(ctx, sel, s.err)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	writeHeader(sel, s.out)
-	all := make([]*study.Growth, len(names))
-	for i, name := range names {
-		all[i] = &study.Growth{Case: name}
-	}
-	o := study.Options{Party: "coordinator", Samples: growthSample.All(sel)[0], Count: true}
-	for _, malicious := range growthMax.All(sel) {
-		phases, err := measurePhases(ctx, sel, names, malicious, o, s)
+func growthLine(s streams) *commandLine {
+	l := newLine("threshold growth", "[flags]", "fit the cost of a party as a function of the malicious parties")
+	l.help = growthHelp
+	f, charts := newStudyFlags(&l.flags, "1,2,3,4,6,8,10,12,15,20,25,30", "6"), newChartFlags(&l.flags)
+	l.exec = func(ctx context.Context, _ []string) error {
+		unlock, err := waitForMachine(ctx, *f.free, s.err)
 		if err != nil {
-			return thresholdError("threshold growth", err)
+			return err
 		}
-		for i, name := range names {
-			all[i].Add(phases[name])
+		defer unlock()
+		f.header(s.out)
+		all := make([]*study.Growth, len(*f.cases))
+		for i, name := range *f.cases {
+			all[i] = &study.Growth{Case: name}
 		}
+		o := study.Options{Party: "coordinator", Samples: *f.samples, Count: true}
+		for _, malicious := range *f.malicious {
+			phases, err := f.measure(ctx, malicious, o, s)
+			if err != nil {
+				return thresholdError("threshold growth", err)
+			}
+			for i, name := range *f.cases {
+				all[i].Add(phases[name])
+			}
+		}
+		fmt.Fprintf(s.out, "cost of the coordinator over f = %s, %d replays each, all complete, byte-equal and verified\n\n",
+			strings.Trim(strings.ReplaceAll(fmt.Sprint(*f.malicious), " ", ", "), "[]"), o.Samples)
+		if err := study.WriteGrowth(s.out, all); err != nil {
+			return inside("threshold growth", err)
+		}
+		groups := []page.Charts{{Title: "Growth", Lead: "Both axes are logarithmic: a power law is a straight line.", Charts: []chart.Chart{study.GrowthPicture(all)}}}
+		return charts.show("Cost of threshold signatures over the number of malicious parties", groups, s)
 	}
-	fmt.Fprintf(s.out, "cost of the coordinator over f = %s, %d replays each, all complete, byte-equal and verified\n\n",
-		strings.Trim(strings.ReplaceAll(fmt.Sprint(growthMax.All(sel)), " ", ", "), "[]"), o.Samples)
-	if err := study.WriteGrowth(s.out, all); err != nil {
-		return inside("threshold growth", err)
-	}
-	groups := []page.Charts{{Title: "Growth", Lead: "Both axes are logarithmic: a power law is a straight line.", Charts: []chart.Chart{study.GrowthPicture(all)}}}
-	return showCharts(sel, "Cost of threshold signatures over the number of malicious parties", groups, s)
+	return l
 }

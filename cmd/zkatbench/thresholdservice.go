@@ -3,14 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/drive"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/service"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
@@ -22,54 +21,36 @@ followed by the statistics of the pool: how often it was empty, and how long sig
 
 // serviceFlags are the flags of the service; those of the load runner are added.
 type serviceFlags struct {
-	service.Config
-	codec string
-	load  *drive.Options
+	scheme                  *string
+	malicious, pool, refill *int
+	encoding                *codec.Codec
+	load                    *drive.Options
 }
 
-func serviceCommand(s streams) *commandLine {
-	fs, f := flag.NewFlagSet("", flag.ContinueOnError), new(serviceFlags)
-	fs.StringVar(&f.Scheme, "scheme", service.Schemes[0], "scheme: "+strings.Join(service.Schemes, ", ")+" (its triples come from a dealer)")
-	fs.IntVar(&f.MaxMalicious, "max_malicious", 6, "maximum number of malicious parties")
-	fs.StringVar(&f.codec, "codec", codec.Names[0], "encoding of messages: "+strings.Join(codec.Names, ", "))
-	fs.IntVar(&f.Pool, "pool", 64, "presignatures that the pool holds when it is full")
-	fs.IntVar(&f.Refill, "refill", 1, "presignatures that are made at the same time")
-	f.load = drive.Register(fs)
-	return &commandLine{
-		name: "threshold service", takes: "[flags]", summary: "run a service that signs from a pool of presignatures under load",
-		help: serviceHelp, flags: fs, mixed: true,
-		exec: func(ctx context.Context, args []string) error {
-			if len(args) > 0 {
-				return usageError("threshold service takes flags only, not %q", args[0])
-			}
-			return f.run(ctx, s)
-		},
+func serviceLine(s streams) *commandLine {
+	l := newLine("threshold service", "[flags]", "run a service that signs from a pool of presignatures under load")
+	l.help = serviceHelp
+	f := serviceFlags{
+		scheme: flags.One(&l.flags, "scheme", service.Schemes[0], "scheme: "+strings.Join(service.Schemes, ", ")+" (its triples come from a dealer)",
+			flags.Names(service.Schemes...)),
+		malicious: flags.One(&l.flags, "max_malicious", "6", "maximum number of malicious parties", flags.Numbers(1, service.MaxMalicious)),
+		encoding:  codecFlag(&l.flags),
+		pool:      flags.One(&l.flags, "pool", "64", "presignatures that the pool holds when it is full", flags.Numbers(1, service.MaxPool)),
+		refill:    flags.One(&l.flags, "refill", "1", "presignatures that are made at the same time", flags.Numbers(1, service.MaxRefill)),
+		load:      drive.Register(&l.flags),
 	}
+	l.exec = func(ctx context.Context, _ []string) error {
+		return f.run(ctx, service.Config{
+			Scheme: *f.scheme, MaxMalicious: *f.malicious, Codec: *f.encoding, Pool: *f.pool, Refill: *f.refill, Seed: f.load.Config.Seed,
+		}, s)
+	}
+	return l
 }
 
-func (f *serviceFlags) run(ctx context.Context, s streams) error {
-	if !slices.Contains(service.Schemes, f.Scheme) {
-		return usageError("-scheme: %q is not one of %s", f.Scheme, strings.Join(service.Schemes, ", "))
-	}
-	for _, n := range []struct {
-		flag            string
-		value, greatest int
-	}{{"max_malicious", f.MaxMalicious, service.MaxMalicious}, {"pool", f.Pool, service.MaxPool}, {"refill", f.Refill, service.MaxRefill}} {
-		if n.value < 1 || n.value > n.greatest {
-			return usageError("-%s: %d is not a number from 1 to %d", n.flag, n.value, n.greatest)
-		}
-	}
-	var err error
-	if f.Codec, err = codec.ByName(f.codec); err != nil {
-		return usageError("-codec: %w", err)
-	}
-	if err := f.load.Check(); err != nil {
-		return usageError("threshold service: %w", err)
-	}
-	f.Seed = f.load.Config.Seed
+func (f *serviceFlags) run(ctx context.Context, c service.Config, s streams) error {
 	ctx, stop := drive.Interruptible(ctx)
 	defer stop()
-	err = f.measure(ctx, s)
+	err := f.measure(ctx, c, s)
 	if errors.Is(err, drive.ErrInterrupted) {
 		return exitError{status: interrupted, error: fmt.Errorf("zkatbench: threshold service: %w", err)}
 	}
@@ -77,7 +58,7 @@ func (f *serviceFlags) run(ctx context.Context, s streams) error {
 }
 
 // measure makes a service for each number of workers, and loads it.
-func (f *serviceFlags) measure(ctx context.Context, s streams) error {
+func (f *serviceFlags) measure(ctx context.Context, c service.Config, s streams) error {
 	x, err := drive.Start(ctx, f.load, drive.Streams{Out: s.out, Err: s.err})
 	if err != nil {
 		return err
@@ -86,9 +67,9 @@ func (f *serviceFlags) measure(ctx context.Context, s streams) error {
 	fmt.Fprintln(s.out, study.Header)
 	config := f.load.Config
 	var firsts, all []*runner.Result
-	name := fmt.Sprintf("ThresholdService/scheme=%s/malicious=%d", f.Scheme, f.MaxMalicious)
+	name := fmt.Sprintf("ThresholdService/scheme=%s/malicious=%d", c.Scheme, c.MaxMalicious)
 	for _, config.Workers = range f.load.Workers {
-		signer, err := service.New(f.Config)
+		signer, err := service.New(c)
 		if err != nil {
 			return err
 		}
@@ -102,7 +83,7 @@ func (f *serviceFlags) measure(ctx context.Context, s streams) error {
 			return err
 		}
 		all, firsts = append(all, rs...), append(firsts, rs[0])
-		if err := signer.TakeStats().Write(s.out, f.Config, time.Since(start)); err != nil {
+		if err := signer.TakeStats().Write(s.out, c, time.Since(start)); err != nil {
 			return err
 		}
 		fmt.Fprintln(s.out, "rates include the warm-up")

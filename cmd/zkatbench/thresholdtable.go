@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
-	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
@@ -15,62 +16,54 @@ Times are those until the real party has its output, on a virtual clock. Each ta
 divided by N times the replay, with its 95 % interval; the number of replays, all of which count; and the
 received bytes beside the specification. The status is 1 if bytes deviate from it.`
 
-// The flags of the table alone.
-var (
-	thrSeeds = &bench.Axis[int]{
-		Name: "seeds", Flag: "seeds", Default: "1", Values: bench.Numbers(1, 100_000), Show: bench.Never, One: true,
-		Usage: "recordings whose sizes are compared with the specification; at least -samples",
-	}
-	thrRounds = toggle("rounds", "show times with intervals, and time, bytes and group operations of each round")
-	thrSleep  = toggle("real-sleep", "play each phase in real time as well, and compare with the virtual clock")
-)
-
-func tableCommand(s streams) *commandLine {
-	axes := bench.Axes(suite.Case, suite.MaxMalicious, suite.Mode, suite.Party, suite.Coordinator, suite.Codec,
-		thrSamples, thrSeeds, thrSeed, thrClock, thrLatency, thrBandwidth, thrPeers, thrJitter, thrDraws, thrRounds, thrSleep, noLock)
-	return axisCommand("threshold table", "time all phases naively and by replay, with bytes and latency", tableHelp, axes,
-		func(ctx context.Context, sel *bench.Selection) error { return writeTables(ctx, sel, s) })
+// tableFlags are the flags of threshold table.
+type tableFlags struct {
+	studyFlags
+	net           netFlags
+	latencies     *[]time.Duration
+	modes         *[]string
+	party         *string
+	seeds         *int
+	rounds, sleep *bool
 }
 
-// tableOptions are the measurements that the flags ask for.
-func tableOptions(sel *bench.Selection) (o study.Options, err error) {
-	o = study.Options{
-		Samples: thrSamples.All(sel)[0], Seeds: thrSeeds.All(sel)[0], Every: true, Count: thrRounds.All(sel)[0],
-		Naive: slices.Contains(suite.Mode.All(sel), "naive"),
-	}
-	for axis, values := range map[string]int{
-		suite.Party.Flag: len(suite.Party.All(sel)), suite.Codec.Flag: len(suite.Codec.All(sel)),
-		suite.Coordinator.Flag: len(suite.Coordinator.All(sel)),
-	} {
-		if values > 1 {
-			return o, usageError("-%s: a table takes one value", axis)
+func tableLine(s streams) *commandLine {
+	l := newLine("threshold table", "[flags]", "time all phases naively and by replay, with bytes and latency")
+	l.help = tableHelp
+	set := &l.flags
+	f := tableFlags{studyFlags: newStudyFlags(set, suite.MaxMalicious.Default, "15")}
+	f.net = newNetFlags(set, f.seed)
+	f.latencies = flags.Many(set, "latency", "0,10ms,50ms,100ms", "latencies of the network, comma-separated", latencies)
+	f.modes = flags.Many(set, suite.Mode.Flag, suite.Mode.Default, suite.Mode.Usage, suite.Mode.Values)
+	f.party = flags.One(set, suite.Party.Flag, suite.Party.Default, "the real party of a replay: coordinator, a number, or all, one after the other", suite.Party.Values)
+	f.seeds = flags.One(set, "seeds", "1", "recordings whose sizes are compared with the specification; at least -samples", flags.Numbers(1, 100_000))
+	f.rounds = flags.One(set, "rounds", "false", "show times with intervals, and time, bytes and group operations of each round", flags.Switch())
+	f.sleep = flags.One(set, "real-sleep", "false", "play each phase in real time as well, and compare with the virtual clock", flags.Switch())
+	set.Check(func() error {
+		if *f.net.peers == "recorded" && !slices.Contains(*f.modes, "naive") {
+			return usageError("-peers: recorded needs -mode=naive,replay")
 		}
-	}
-	o.Party = suite.Party.All(sel)[0]
-	if thrPeers.All(sel)[0] == "recorded" && !o.Naive {
-		return o, usageError("-peers: recorded needs -mode=naive,replay")
-	}
-	return o, nil
+		return nil
+	})
+	l.exec = func(ctx context.Context, _ []string) error { return f.run(ctx, s) }
+	return l
 }
 
-func writeTables(ctx context.Context, sel *bench.Selection, s streams) error {
-	o, err := tableOptions(sel)
-	if err != nil {
-		return err
-	}
-	unlock, err := waitForMachine(ctx, sel, s.err)
+func (f tableFlags) run(ctx context.Context, s streams) error {
+	unlock, err := waitForMachine(ctx, *f.free, s.err)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	writeHeader(sel, s.out)
+	f.header(s.out)
 	asSpecified := true
-	for _, malicious := range suite.MaxMalicious.All(sel) {
-		phases, err := measurePhases(ctx, sel, suite.Case.All(sel), malicious, o, s)
+	o := study.Options{Samples: *f.samples, Seeds: *f.seeds, Every: true, Count: *f.rounds, Naive: slices.Contains(*f.modes, "naive"), Party: *f.party}
+	for _, malicious := range *f.malicious {
+		phases, err := f.measure(ctx, malicious, o, s)
 		if err != nil {
 			return thresholdError("threshold table", err)
 		}
-		same, err := writeTable(ctx, sel, malicious, phases, s)
+		same, err := f.write(ctx, malicious, phases, s)
 		if err != nil {
 			return inside("threshold table", err)
 		}
@@ -82,17 +75,17 @@ func writeTables(ctx context.Context, sel *bench.Selection, s streams) error {
 	return nil
 }
 
-// writeTable writes everything about one number of malicious parties. It reports
+// write writes everything about one number of malicious parties. It reports
 // whether received bytes are as specified.
-func writeTable(ctx context.Context, sel *bench.Selection, malicious int, phases study.Phases, s streams) (asSpecified bool, err error) {
-	names := suite.Case.All(sel)
-	for _, latency := range thrLatency.All(sel) {
-		n := net(sel, latency)
+func (f tableFlags) write(ctx context.Context, malicious int, phases study.Phases, s streams) (asSpecified bool, err error) {
+	names := *f.cases
+	for _, latency := range *f.latencies {
+		n := f.net.of(latency)
 		if err := phases.WriteSchemes(s.out, malicious, n); err != nil {
 			return false, err
 		}
 		if n.Jitter.Shape != "" {
-			if err := phases.WriteJitter(s.out, n, thrDraws.All(sel)[0]); err != nil {
+			if err := phases.WriteJitter(s.out, n, *f.net.draws); err != nil {
 				return false, err
 			}
 		}
@@ -101,14 +94,14 @@ func writeTable(ctx context.Context, sel *bench.Selection, malicious int, phases
 				return false, err
 			}
 		}
-		if thrSleep.All(sel)[0] {
+		if *f.sleep {
 			if err := phases.WriteSleep(ctx, s.out, names, n); err != nil {
 				return false, err
 			}
 		}
 		fmt.Fprintln(s.out)
 	}
-	if thrRounds.All(sel)[0] {
+	if *f.rounds {
 		if err := phases.WritePhases(s.out, names); err != nil {
 			return false, err
 		}

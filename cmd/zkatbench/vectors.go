@@ -13,6 +13,7 @@ import (
 	"strconv"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
@@ -101,32 +102,18 @@ func (f vectorFile) complete() error {
 
 func isVerdict(s string) bool { return s == accept || s == "reject" || s == "panic" }
 
-// Flags of vectors in addition to the flags of the suite.
-var (
-	vectorsOut = &bench.Axis[string]{
-		Name: "out", Flag: "out", Default: "vectors", Show: bench.Never, One: true, Values: paths,
-		Usage: "folder for the files; it is created if necessary",
-	}
-	vectorsCount = &bench.Axis[int]{
-		Name: "n", Flag: "n", Default: "16", Show: bench.Never, One: true, Values: bench.Numbers(1, 1<<16),
-		Usage: "requests in each file: transfers, issues, redeems and swaps in turn, over all shapes",
-	}
-)
-
-var vectorsFlags = bench.Set{
-	Program: "zkatbench", Env: "ZKAT_",
-	Axes: bench.Axes(suite.Bits, suite.Curve, suite.Proof, suite.Protocol, suite.Owner, suite.Inputs, suite.Outputs, vectorsOut, vectorsCount),
+// vectorsLine writes files of requests with their verdicts.
+func vectorsLine(s streams) *commandLine {
+	l := newLine("vectors", "[flags]", "write files of token requests with their expected verdicts")
+	sel := bench.Register(&l.flags, suite.Bits, suite.Curve, suite.Proof, suite.Protocol, suite.Owner, suite.Inputs, suite.Outputs)
+	out := flags.One(&l.flags, "out", "vectors", "`folder` for the files; it is created if necessary", flags.Files())
+	n := flags.One(&l.flags, "n", "16", "requests in each file: transfers, issues, redeems and swaps in turn, over all shapes", flags.Numbers(1, 1<<16))
+	l.exec = func(ctx context.Context, _ []string) error { return vectors(ctx, sel, *out, *n, s.out) }
+	return l
 }
 
-// vectors writes a file of requests for each bit length, curve, range-proof
-// system, and kind of owners. The content is determined by the flags, except
-// for the randomness of Idemix.
-func vectors(ctx context.Context, args []string, out io.Writer) error {
-	sel, err := selection(commandLine{name: "vectors", takes: "[flags]"}, vectorsFlags, args, out)
-	if sel == nil {
-		return err
-	}
-	folder := vectorsOut.All(sel)[0]
+// vectors writes a file with n requests for each setting of the selection.
+func vectors(ctx context.Context, sel *bench.Selection, folder string, n int, out io.Writer) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return fmt.Errorf("zkatbench: -out: %w", err)
 	}
@@ -147,23 +134,23 @@ func vectors(ctx context.Context, args []string, out io.Writer) error {
 			return errInterrupted
 		}
 		path := filepath.Join(folder, name+".json")
-		if err := writeVectors(path, name, files[name]); err != nil {
+		if err := writeVectors(path, name, n, files[name]); err != nil {
 			return fmt.Errorf("zkatbench: %s: %w", path, err)
 		}
-		fmt.Fprintf(out, "%s: %d requests\n", path, vectorsCount.Of(files[name][0]))
+		fmt.Fprintf(out, "%s: %d requests\n", path, n)
 	}
 	return nil
 }
 
 // writeVectors writes one file; shapes are cases that differ only in inputs and
 // outputs.
-func writeVectors(path, name string, shapes []bench.Case) error {
+func writeVectors(path, name string, n int, shapes []bench.Case) error {
 	c := shapes[0]
 	g, err := curves.ByName(suite.Curve.Of(c))
 	if err != nil {
 		return err
 	}
-	n, err := fixture.NewNetwork(fixture.Config{
+	network, err := fixture.NewNetwork(fixture.Config{
 		Group: g, Bits: suite.Bits.Of(c), Systems: []rangeproof.Kind{rangeproof.Kind(suite.Proof.Of(c))},
 		Owners: suite.OwnerOf(c), Protocols: suite.ProtocolsOf(c),
 	})
@@ -172,10 +159,10 @@ func writeVectors(path, name string, shapes []bench.Case) error {
 	}
 	f := vectorFile{
 		Config: name, Bits: suite.Bits.Of(c), Curve: suite.Curve.Of(c), ID: g.ID(), Proof: suite.Proof.Of(c), Owner: suite.Owner.Of(c),
-		Params: n.Params.Encode(), Issuer: n.Issuer.Identity(), Auditor: n.Auditor.Identity(), Cases: map[string]vectorCase{},
+		Params: network.Params.Encode(), Issuer: network.Issuer.Identity(), Auditor: network.Auditor.Identity(), Cases: map[string]vectorCase{},
 	}
-	for k := range vectorsCount.Of(c) {
-		if err := f.add(n, k, shapes[k/len(fixture.Kinds)%len(shapes)]); err != nil {
+	for k := range n {
+		if err := f.add(network, k, shapes[k/len(fixture.Kinds)%len(shapes)]); err != nil {
 			return err
 		}
 	}

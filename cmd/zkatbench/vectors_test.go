@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,13 +12,24 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// execute runs a command and returns its error.
+func execute(out io.Writer, command string, args ...string) error {
+	s := streams{out: out, err: io.Discard}
+	for _, l := range lines(s) {
+		if l.name == command {
+			return l.run(context.Background(), args, s)
+		}
+	}
+	return errUsage
+}
+
 func TestVectorsThatVerify(t *testing.T) {
 	dir := t.TempDir()
-	var out, complaints bytes.Buffer
+	var out bytes.Buffer
 	args := []string{"-out", dir, "-bits", "16", "-curves", "BN254", "-proof_type", "csp", "-num_inputs", "1,2", "-num_outputs", "2", "-n", "8"}
-	require.NoError(t, vectors(context.Background(), args, &out), complaints.String())
+	require.NoError(t, execute(&out, "vectors", args...))
 	out.Reset()
-	require.NoError(t, verify(context.Background(), []string{"-follow=strict", dir}, &out))
+	require.NoError(t, execute(&out, "verify", "-follow=strict", dir))
 	require.Equal(t, "16-BN254-csp-x509.json: 8 accepted, 0 refused; audits: 8 accepted, 0 refused\n"+
 		"files: 1, requests: 8, verdicts that differ: 0\n", out.String())
 
@@ -26,7 +38,7 @@ func TestVectorsThatVerify(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, bytes.Replace(b, []byte(`"txid": "tx-0"`), []byte(`"txid": "tx-x"`), 1), 0o600))
 	out.Reset()
-	require.ErrorIs(t, verify(context.Background(), []string{dir}, &out), errDiffers)
+	require.ErrorIs(t, execute(&out, "verify", dir), errDiffers)
 	require.Contains(t, out.String(), "7 accepted, 1 refused")
 	require.Contains(t, out.String(), `1 refused by the rule "signatures"`)
 	require.Contains(t, out.String(), "DIFFERS transfers_i1_o2_0: validator: expected accept, refused: signatures")
@@ -35,9 +47,9 @@ func TestVectorsThatVerify(t *testing.T) {
 func TestVectorsWithIdemixOwners(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"-out", dir, "-bits", "16", "-curves", "BN254,BLS12_381_BBS_GURVY", "-proof_type", "csp", "-owner", "idemix", "-n", "4"}
-	require.NoError(t, vectors(context.Background(), args, &bytes.Buffer{}))
+	require.NoError(t, execute(io.Discard, "vectors", args...))
 	var out bytes.Buffer
-	require.NoError(t, verify(context.Background(), []string{"-follow=strict", dir}, &out))
+	require.NoError(t, execute(&out, "verify", "-follow=strict", dir))
 	require.Equal(t, "16-BLS12_381_BBS_GURVY-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
 		"16-BN254-csp-idemix.json: 4 accepted, 0 refused; audits: 4 accepted, 0 refused\n"+
 		"files: 2, requests: 8, verdicts that differ: 0\n", out.String())
@@ -45,7 +57,7 @@ func TestVectorsWithIdemixOwners(t *testing.T) {
 
 func TestVerifyWantsOneFolder(t *testing.T) {
 	for _, args := range [][]string{nil, {"a", "b"}, {t.TempDir()}, {"-nothing"}} {
-		err := verify(context.Background(), args, &bytes.Buffer{})
+		err := execute(io.Discard, "verify", args...)
 		require.ErrorIs(t, err, errUsage)
 		require.NotContains(t, err.Error(), "\n")
 	}
@@ -65,7 +77,7 @@ func TestVerifyWantsVerdicts(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "a.json"), []byte(text), 0o600))
-		err := verify(context.Background(), []string{dir}, &bytes.Buffer{})
+		err := execute(io.Discard, "verify", dir)
 		require.ErrorContains(t, err, want)
 		require.NotContains(t, err.Error(), "\n")
 	}
@@ -73,7 +85,7 @@ func TestVerifyWantsVerdicts(t *testing.T) {
 
 func TestMutateAcceptsNothing(t *testing.T) {
 	var out bytes.Buffer
-	require.NoError(t, mutate(context.Background(), []string{"-n", "2000"}, &out))
+	require.NoError(t, execute(&out, "mutate", "-n", "2000"))
 	require.True(t, strings.HasPrefix(out.String(), "2000 mutants: "))
 	require.Contains(t, out.String(), "0 accepted, 0 panics")
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -13,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
@@ -30,36 +30,30 @@ import (
 // errDiffers reports a verdict other than the expected one.
 var errDiffers = errors.New("zkatbench: verify: some verdicts differ from the files")
 
-// verify verifies all requests in a folder of vector files on all processors.
-func verify(ctx context.Context, args []string, out io.Writer) error {
-	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
-	rules := fs.String("follow", "", "rules to apply: v0.14 or v0.15 of the reference, or strict, as validators do by default; without it, the version that recorded each file")
-	l := commandLine{
-		name: "verify", takes: "[flags] FOLDER", flags: fs,
-		exec: func(ctx context.Context, args []string) error {
-			if len(args) != 1 {
-				return usageError("verify takes one folder of vector files")
-			}
-			paths, err := filepath.Glob(filepath.Join(args[0], "*.json"))
-			if err != nil || len(paths) == 0 {
-				return usageError("verify: %q is not a folder with files *.json", args[0])
-			}
-			follow, err := parseFollow(*rules)
-			if err != nil {
-				return err
-			}
-			return verifyFiles(ctx, paths, follow, out)
-		},
+// verifyLine verifies recorded requests.
+func verifyLine(s streams) *commandLine {
+	l := newLine("verify", "[flags] FOLDER", "verify the requests in a folder of such files, generated or recorded")
+	rules := flags.One(&l.flags, "follow", "",
+		"rules to apply: v0.14 or v0.15 of the reference, or strict, as validators do by default; without it, the version that recorded each file", follows)
+	l.exec = func(ctx context.Context, args []string) error {
+		if len(args) != 1 {
+			return usageError("verify takes one folder of vector files")
+		}
+		paths, err := filepath.Glob(filepath.Join(args[0], "*.json"))
+		if err != nil || len(paths) == 0 {
+			return usageError("verify: %q is not a folder with files *.json", args[0])
+		}
+		return verifyFiles(ctx, paths, *rules, s.out)
 	}
-	return l.run(ctx, args, streams{out: out})
+	return l
 }
 
 // follow chooses the version of the reference for the requests of a file.
 type follow func(f vectorFile) v1request.Version
 
-// parseFollow parses -follow. Without it, files follow the version that recorded
-// them.
-func parseFollow(text string) (follow, error) {
+// follows are the values of -follow. Without it, files follow the version that
+// recorded them.
+var follows = flags.Func("one of v0.14, v0.15, strict", func(text string) (follow, error) {
 	if text == "" {
 		return vectorFile.recorded, nil
 	}
@@ -68,8 +62,8 @@ func parseFollow(text string) (follow, error) {
 			return func(vectorFile) v1request.Version { return v }, nil
 		}
 	}
-	return nil, usageError("verify: -follow is %q, and must be v0.14, v0.15 or strict", text)
-}
+	return nil, errUsage
+}, func(follow) string { return "" })
 
 func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Writer) error {
 	var all counts

@@ -7,20 +7,18 @@ import (
 	"runtime/debug"
 )
 
-// version prints the version of the program, its revision if it was built in a
-// repository, and the Go release.
-func version(ctx context.Context, args []string, s streams) error {
-	l := commandLine{name: "version", exec: func(_ context.Context, args []string) error {
-		if len(args) > 0 {
-			return usageError("version takes no argument, not %s", args[0])
-		}
-		_, err := fmt.Fprintln(s.out, versionLine())
+// versionLine prints the version of the program, its revision if it was built in
+// a repository, and the Go release.
+func versionLine(s streams) *commandLine {
+	l := newLine("version", "", "print the version of zkatbench, its revision and the Go release")
+	l.exec = func(context.Context, []string) error {
+		_, err := fmt.Fprintln(s.out, versionText())
 		return err
-	}}
-	return l.run(ctx, args, s)
+	}
+	return l
 }
 
-func versionLine() string {
+func versionText() string {
 	version, revision := "(unknown)", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		version = info.Main.Version

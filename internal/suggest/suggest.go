@@ -61,17 +61,19 @@ func distance(a, b string) int {
 }
 
 // Environment returns an error for the first variable in environ (os.Environ)
-// that begins with prefix, is none of flags in capitals, and is near to one of
-// them: ZKAT_BITZ for -bits. Other unknown variables may be for another program.
+// that begins with prefix, is none of flags in capitals and with underscores in
+// place of hyphens, and is near to one of them: ZKAT_BITZ for -bits. Other
+// unknown variables may be for another program.
 func Environment(environ []string, prefix string, flags []string) error {
+	twin := func(f string) string { return strings.ToUpper(strings.ReplaceAll(f, "-", "_")) }
 	for _, entry := range slices.Sorted(slices.Values(environ)) {
 		name, _, _ := strings.Cut(entry, "=")
 		rest, ours := strings.CutPrefix(name, prefix)
-		if !ours || slices.ContainsFunc(flags, func(f string) bool { return rest == strings.ToUpper(f) }) {
+		if !ours || slices.ContainsFunc(flags, func(f string) bool { return rest == twin(f) }) {
 			continue
 		}
 		if meant := Nearest(rest, flags); meant != "" {
-			return fmt.Errorf("%s: no flag has this variable; did you mean %s%s?", name, prefix, strings.ToUpper(meant))
+			return fmt.Errorf("%s: no flag has this variable; did you mean %s%s?", name, prefix, twin(meant))
 		}
 	}
 	return nil

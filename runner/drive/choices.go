@@ -145,6 +145,7 @@ func whole(n *int, typed string, least int) bool {
 
 // readArrival makes the plan of an open loop; back to back, Plan stays nil.
 func readArrival(o *Options, typed string) bool {
+	o.arrival = typed
 	p, err := schedule.Parse(cmp.Or(o.rate, 1), typed)
 	if err != nil {
 		return false

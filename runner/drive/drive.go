@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 // Reasons for which a run that ended is not a success.
@@ -73,14 +74,14 @@ func Verdict(rs ...*runner.Result) error {
 	return nil
 }
 
-// Status returns the exit status for an error of Run or Check: 0 for nil, 2 for
-// bad flags, 3 if requirements are undecided and none is broken, 130 for ^C,
+// Status returns the exit status for an error of Run or of the flags: 0 for nil,
+// 2 for bad flags, 3 if requirements are undecided and none is broken, 130 for ^C,
 // otherwise 1.
 func Status(err error) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.Is(err, ErrFlag):
+	case errors.As(err, new(*flags.Error)):
 		return 2
 	case errors.Is(err, ErrUndecided):
 		return Unclear

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -17,54 +16,56 @@ import (
 
 	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/drive"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
 )
 
 func options(t *testing.T, args ...string) (*drive.Options, error) {
 	t.Helper()
-	fs := flag.NewFlagSet("test", flag.ContinueOnError)
-	o := drive.Register(fs)
-	require.NoError(t, fs.Parse(args))
-	return o, o.Check()
+	set := new(flags.Set)
+	o := drive.Register(set)
+	_, _, err := set.Parse(args)
+	require.NoError(t, err)
+	return o, set.Resolve(nil)
 }
 
 func TestBadFlagsAreOneLine(t *testing.T) {
 	const workers = "is not a number from 1 to 4096, a range such as 1..8, NumCPU or a part of it such as NumCPU/2"
 	for arg, want := range map[string]string{
-		"-workers=x":       `flag -workers: "x" ` + workers,
-		"-workers=0":       `flag -workers: "0" ` + workers,
-		"-workers=4097":    `flag -workers: "4097" ` + workers,
-		"-duration=0":      `flag -duration: "0" is not more than 0, which a run without -operations needs`,
-		"-duration=10":     `flag -duration: "10" is not a duration of at least 1ms (or 0 with -operations)`,
-		"-duration=-1s":    `flag -duration: "-1s" is not a duration`,
-		"-operations=-1":   `flag -operations: "-1" is not a number of at least 0`,
-		"-operations=many": `flag -operations: "many" is not a number of at least 0`,
-		"-repeat=0":        `flag -repeat: "0" is not a number of at least 1`,
-		"-timed_as_one=-1": `flag -timed_as_one`,
-		"-op_timeout=-1s":  `flag -op_timeout: "-1s" is not a duration such as 500ms, or 0 for none`,
-		"-warmup=long":     `flag -warmup: "long" is not a duration such as 2s`,
-		"-steady=perhaps":  `flag -steady: "perhaps" is not true or false`,
-		"-ascii=2":         `flag -ascii: "2" is not true or false`,
-		"-stall=-1s":       `flag -stall`,
-		"-seed=-1":         `flag -seed: "-1" is not a number of at least 0`,
-		"-exact=-1":        `flag -exact`,
-		"-rate=-5":         `flag -rate: "-5" is not a number of operations a second, from one a day to 1e9, or 0 for back to back`,
-		"-rate=NaN":        `flag -rate: "NaN" is not`,
-		"-rate=100/s":      `flag -rate: "100/s" is not`,
-		"-arrival=poisson": `flag -rate: "0" is not more than 0, which -arrival=poisson needs`,
-		"-duration=5s -rate=1 -arrival=constant,ramp:5/9s": `flag -duration: "5s" is not at least 9s, the length of the stages of -arrival`,
-		"-arrival=sometimes":  `flag -arrival: "sometimes" is not one of constant, poisson,`,
-		"-require=p99":        `flag -require: "p99" is not requirements such as p99<2ms, errors<0.1%, throughput>400`,
-		"-precision=0":        `flag -precision: "0" is not a share such as 1% or 0.01`,
-		"-precision=101%":     `flag -precision`,
-		"-precision=max:1%":   `flag -precision`,
-		"-out=report.xml":     `flag -out: "report.xml" is not a name, in a folder that exists, that ends in one of .txt, .json, .bench, .csv, .hdr, .md`,
-		"-out=a.json,report":  `flag -out: "a.json,report" is not`,
-		"-out=nowhere/a.json": `flag -out: "nowhere/a.json" is not a name, in a folder that exists`,
+		"-workers=x":       `-workers: "x" ` + workers,
+		"-workers=0":       `-workers: "0" ` + workers,
+		"-workers=4097":    `-workers: "4097" ` + workers,
+		"-duration=0":      `-duration: "0" is not more than 0, which a run without -operations needs`,
+		"-duration=10":     `-duration: "10" is not a duration of at least 1ms (or 0 with -operations)`,
+		"-duration=-1s":    `-duration: "-1s" is not a duration`,
+		"-operations=-1":   `-operations: "-1" is not a number of at least 0`,
+		"-operations=many": `-operations: "many" is not a number of at least 0`,
+		"-repeat=0":        `-repeat: "0" is not a number of at least 1`,
+		"-timed_as_one=-1": `-timed_as_one`,
+		"-op_timeout=-1s":  `-op_timeout: "-1s" is not a duration such as 500ms, or 0 for none`,
+		"-warmup=long":     `-warmup: "long" is not a duration such as 2s`,
+		"-steady=perhaps":  `-steady: "perhaps" is not true or false`,
+		"-ascii=2":         `-ascii: "2" is not true or false`,
+		"-stall=-1s":       `-stall`,
+		"-seed=-1":         `-seed: "-1" is not a number of at least 0`,
+		"-exact=-1":        `-exact`,
+		"-rate=-5":         `-rate: "-5" is not a number of operations a second, from one a day to 1e9, or 0 for back to back`,
+		"-rate=NaN":        `-rate: "NaN" is not`,
+		"-rate=100/s":      `-rate: "100/s" is not`,
+		"-arrival=poisson": `-rate: "0" is not more than 0, which -arrival=poisson needs`,
+		"-duration=5s -rate=1 -arrival=constant,ramp:5/9s": `-duration: "5s" is not at least 9s, the length of the stages of -arrival`,
+		"-arrival=sometimes":  `-arrival: "sometimes" is not one of constant, poisson,`,
+		"-require=p99":        `-require: "p99" is not requirements such as p99<2ms, errors<0.1%, throughput>400`,
+		"-precision=0":        `-precision: "0" is not a share such as 1% or 0.01`,
+		"-precision=101%":     `-precision`,
+		"-precision=max:1%":   `-precision`,
+		"-out=report.xml":     `-out: "report.xml" is not a name, in a folder that exists, that ends in one of .txt, .json, .bench, .csv, .hdr, .md`,
+		"-out=a.json,report":  `-out: "a.json,report" is not`,
+		"-out=nowhere/a.json": `-out: "nowhere/a.json" is not a name, in a folder that exists`,
 	} {
 		_, err := options(t, strings.Fields(arg)...)
-		require.ErrorIs(t, err, drive.ErrFlag, arg)
+		require.ErrorAs(t, err, new(*flags.Error), arg)
 		require.True(t, strings.HasPrefix(err.Error(), want), err.Error())
 		require.NotContains(t, err.Error(), "\n")
 		require.Equal(t, 2, drive.Status(err))
@@ -72,13 +73,14 @@ func TestBadFlagsAreOneLine(t *testing.T) {
 }
 
 func TestFlagsCanBeLeftToOthers(t *testing.T) {
-	fs := flag.NewFlagSet("test", flag.ContinueOnError)
-	o := drive.Register(fs, "workers", "duration")
-	require.Nil(t, fs.Lookup("workers"))
-	require.Nil(t, fs.Lookup("duration"))
-	require.NotNil(t, fs.Lookup("rate"))
-	require.NoError(t, fs.Parse([]string{"-steady", "-ascii"}))
-	require.NoError(t, o.Check())
+	set := new(flags.Set)
+	size := flags.One(set, "duration", "many", "another flag of that name", flags.Names("few", "many"))
+	o := drive.Register(set)
+	_, _, err := set.Parse([]string{"-steady", "-ascii", "-duration=few"})
+	require.NoError(t, err)
+	require.NoError(t, set.Resolve(nil))
+	require.Equal(t, "few", *size)
+	require.Equal(t, 10*time.Second, o.Config.Duration)
 	require.True(t, o.Config.Steady)
 	require.True(t, o.ASCII)
 }

@@ -12,29 +12,13 @@
 package drive
 
 import (
-	"errors"
-	"flag"
 	"fmt"
-	"slices"
 
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/require"
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
-
-// ErrFlag reports a flag value that is not allowed. Every such error is a
-// *FlagError.
-var ErrFlag = errors.New("flag")
-
-// FlagError names a flag, its value, and the allowed values.
-type FlagError struct{ Name, Value, Allowed string }
-
-func (e *FlagError) Error() string {
-	return fmt.Sprintf("flag -%s: %q is not %s", e.Name, e.Value, e.Allowed)
-}
-
-// Is makes every FlagError match ErrFlag.
-func (e *FlagError) Is(target error) bool { return target == ErrFlag }
 
 // Options are the values of the flags.
 type Options struct {
@@ -47,57 +31,37 @@ type Options struct {
 	ASCII    bool
 	NoLock   bool
 
-	given map[string]*text
-	rate  float64
+	rate    float64
+	arrival string
 }
 
-// text is the flag.Value of every flag: the typed text. Only Check parses it,
-// so that a bad value gives one line and not, as with package flag, the usage
-// of all flags.
-type text struct {
-	typed  string
-	toggle bool
-}
-
-func (t *text) String() string     { return t.typed }
-func (t *text) Set(s string) error { t.typed = s; return nil }
-func (t *text) IsBoolFlag() bool   { return t.toggle }
-
-// Register declares the flags on fs, except the ones in without, and returns
-// the Options that they fill. Call Check after parsing fs.
-func Register(fs *flag.FlagSet, without ...string) *Options {
-	o := &Options{given: map[string]*text{}}
+// Register declares the flags of the runner, except the ones that set already
+// has, and returns the Options that set.Resolve fills. Flags that are left to
+// set keep their defaults in the Options.
+func Register(set *flags.Set) *Options {
+	o := new(Options)
 	for _, c := range choices {
-		t := &text{typed: c.normal, toggle: c.toggle}
-		o.given[c.name] = t
-		if !slices.Contains(without, c.name) {
-			fs.Var(t, c.name, c.usage)
+		if set.Lookup(c.name) != nil {
+			c.read(o, c.normal)
+			continue
 		}
+		set.Add(flags.Flag{Name: c.name, Default: c.normal, Usage: c.usage, Allowed: c.allowed, Switch: c.toggle,
+			Read: func(typed string) (string, bool) { return typed, c.read(o, typed) }})
 	}
+	set.Check(func() error { return o.checkTogether(set) })
 	return o
 }
 
-// Check parses the typed values. Its errors are *FlagError, one line each.
-func (o *Options) Check() error {
-	for _, c := range choices {
-		if typed := o.given[c.name].typed; !c.read(o, typed) {
-			return &FlagError{c.name, typed, c.allowed}
-		}
-	}
-	return o.checkTogether()
-}
-
 // checkTogether checks combinations of flags.
-func (o *Options) checkTogether() error {
-	duration, rate, arrival := o.given["duration"].typed, o.given["rate"].typed, o.given["arrival"].typed
+func (o *Options) checkTogether(set *flags.Set) error {
 	if o.Config.Duration == 0 && o.Config.Ops == 0 {
-		return &FlagError{"duration", duration, "more than 0, which a run without -operations needs"}
+		return set.Bad("duration", "0", "more than 0, which a run without -operations needs")
 	}
-	if o.rate == 0 && arrival != schedule.Constant {
-		return &FlagError{"rate", rate, "more than 0, which -arrival=" + arrival + " needs"}
+	if o.rate == 0 && o.arrival != schedule.Constant {
+		return set.Bad("rate", "0", "more than 0, which -arrival="+o.arrival+" needs")
 	}
 	if p := o.Config.Plan; p != nil && len(p.Then) > 0 && o.Config.Duration > 0 && p.Length() > o.Config.Duration {
-		return &FlagError{"duration", duration, fmt.Sprintf("at least %v, the length of the stages of -arrival", p.Length())}
+		return set.Bad("duration", o.Config.Duration.String(), fmt.Sprintf("at least %v, the length of the stages of -arrival", p.Length()))
 	}
 	return nil
 }

@@ -4,18 +4,19 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 // Field is the arithmetic below the curve: a generated package, or a library.
 var Field = &bench.Axis[string]{
 	Name: "field", Flag: "field", Default: "10x26,10x28,9x29,9x29-top,9x29-adds0,9x29-unsafe,std,nistec",
-	Values: bench.Names(fieldNames()...),
+	Values: flags.Names(fieldNames()...),
 	Usage:  "field arithmetic of P-256: " + strings.Join(fieldNames(), ", "),
 }
 
 // MessageLength is the number of bytes that are signed.
 var MessageLength = &bench.Axis[int]{
 	Name: "msglen", Flag: "msglen", Default: "64,512,2048,16384", Brief: "64",
-	Values: bench.Numbers(0, 1<<24),
+	Values: flags.Numbers(0, 1<<24),
 	Usage:  "bytes of the signed message",
 }

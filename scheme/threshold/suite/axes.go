@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 )
 
@@ -18,7 +19,7 @@ const (
 // The axes of the matrix.
 var (
 	Case = &bench.Axis[string]{
-		Name: "case", Flag: "case", Default: strings.Join(CaseNames(), ","), Brief: "frost-sign", Values: bench.Names(AllCaseNames()...),
+		Name: "case", Flag: "case", Default: strings.Join(CaseNames(), ","), Brief: "frost-sign", Values: flags.Names(AllCaseNames()...),
 		Usage: "protocols and phases, comma-separated",
 	}
 	MaxMalicious = &bench.Axis[int]{
@@ -26,11 +27,11 @@ var (
 		Usage: "maximum numbers of malicious parties, comma-separated; 1..30 is a range",
 	}
 	Mode = &bench.Axis[string]{
-		Name: "mode", Flag: "mode", Default: naive + "," + replay, Brief: replay, Values: bench.Names(naive, replay),
+		Name: "mode", Flag: "mode", Default: naive + "," + replay, Brief: replay, Values: flags.Names(naive, replay),
 		Usage: "naive runs all parties, replay one of them against a recording of the others; comma-separated",
 	}
 	Codec = &bench.Axis[string]{
-		Name: "codec", Flag: "codec", Default: "compact", Values: bench.Names(codec.Names...), Show: bench.IfChosen,
+		Name: "codec", Flag: "codec", Default: "compact", Values: flags.Names(codec.Names...), Show: bench.IfChosen,
 		Usage: "encodings of messages, comma-separated; near writes as MessagePack does",
 	}
 	Party = &bench.Axis[string]{
@@ -38,7 +39,7 @@ var (
 		Usage: "the real party of a replay: coordinator, a number, or all, one after the other; comma-separated",
 	}
 	Coordinator = &bench.Axis[int]{
-		Name: "coordinator", Flag: "coordinator", Default: "1", Values: bench.Numbers(1, maxParties), Show: bench.IfChosen,
+		Name: "coordinator", Flag: "coordinator", Default: "1", Values: flags.Numbers(1, maxParties), Show: bench.IfChosen,
 		Usage: "the party that collects signature shares, comma-separated",
 	}
 )
@@ -53,19 +54,19 @@ const (
 const maxParties = 2*maxMalicious + 1
 
 // parties are the values of Party.
-var parties = bench.Values[string]{
+var parties = flags.Values[string]{
 	Allowed: fmt.Sprintf("coordinator, all, or a number from 1 to %d", maxParties),
 	Parse: func(item string) ([]string, bool) {
-		_, isNumber := bench.Numbers(1, maxParties).Parse(item)
+		_, isNumber := flags.Numbers(1, maxParties).Parse(item)
 		return []string{item}, isNumber || item == asCoordinator || item == allParties
 	},
 	Text: func(s string) string { return s },
 }
 
 // ranges are numbers, and ranges such as 1..30.
-func ranges(low, high int) bench.Values[int] {
-	one := bench.Numbers(low, high)
-	return bench.Values[int]{
+func ranges(low, high int) flags.Values[int] {
+	one := flags.Numbers(low, high)
+	return flags.Values[int]{
 		Allowed: one.Allowed + ", or a range such as 1..30",
 		Parse: func(item string) (all []int, ok bool) {
 			from, to, isRange := strings.Cut(item, "..")

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/service"
 )
@@ -12,15 +13,15 @@ import (
 // The axes of the signing service.
 var (
 	Scheme = &bench.Axis[string]{
-		Name: "scheme", Flag: "scheme", Default: "robust,ot,frost", Brief: "robust", Values: bench.Names(service.Schemes...),
+		Name: "scheme", Flag: "scheme", Default: "robust,ot,frost", Brief: "robust", Values: flags.Names(service.Schemes...),
 		Usage: "schemes of a signing service, comma-separated; triples of ot come from a dealer",
 	}
 	Pool = &bench.Axis[int]{
-		Name: "pool", Flag: "pool", Default: "32", Values: bench.Numbers(1, service.MaxPool), Show: bench.IfChosen,
+		Name: "pool", Flag: "pool", Default: "32", Values: flags.Numbers(1, service.MaxPool), Show: bench.IfChosen,
 		Usage: "presignatures that the pool of a signing service holds, comma-separated",
 	}
 	Refill = &bench.Axis[int]{
-		Name: "refill", Flag: "refill", Default: "1", Values: bench.Numbers(1, service.MaxRefill), Show: bench.IfChosen,
+		Name: "refill", Flag: "refill", Default: "1", Values: flags.Numbers(1, service.MaxRefill), Show: bench.IfChosen,
 		Usage: "presignatures that a signing service makes at the same time, comma-separated",
 	}
 )

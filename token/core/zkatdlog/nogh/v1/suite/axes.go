@@ -2,6 +2,7 @@ package suite
 
 import (
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
@@ -14,54 +15,54 @@ const maxTokens = 64
 // The axes of the matrix. The defaults are 54 cases, and one under the runner.
 var (
 	Bits = &bench.Axis[int]{
-		Name: "bits", Flag: "bits", Default: "32,64", Brief: "32", Values: bench.OneOf(16, 32, 64),
+		Name: "bits", Flag: "bits", Default: "32,64", Brief: "32", Values: flags.OneOf(16, 32, 64),
 		Usage: "bit lengths of the range proofs, comma-separated",
 	}
 	Curve = &bench.Axis[string]{
-		Name: "curve", Flag: "curves", Brief: "BN254", Values: bench.Names(curves.Names...),
+		Name: "curve", Flag: "curves", Brief: "BN254", Values: flags.Names(curves.Names...),
 		Default: "BN254,BLS12_381_BBS_GURVY,BLS12_381_BBS_GURVY_FAST_RNG",
 		Usage:   "curves, comma-separated",
 	}
 	Inputs = &bench.Axis[int]{
-		Name: "inputs", Flag: "num_inputs", Default: "1,2,3", Brief: "2", Values: bench.Numbers(1, maxTokens),
+		Name: "inputs", Flag: "num_inputs", Default: "1,2,3", Brief: "2", Values: flags.Numbers(1, maxTokens),
 		Usage: "numbers of inputs of a transfer, comma-separated",
 	}
 	Outputs = &bench.Axis[int]{
-		Name: "outputs", Flag: "num_outputs", Default: "1,2,3", Brief: "2", Values: bench.Numbers(1, maxTokens),
+		Name: "outputs", Flag: "num_outputs", Default: "1,2,3", Brief: "2", Values: flags.Numbers(1, maxTokens),
 		Usage: "numbers of outputs, comma-separated",
 	}
 	Proof = &bench.Axis[string]{
 		Name: "proof", Flag: "proof_type", Default: "bulletproof", Show: bench.IfChosen,
-		Values: bench.Names(systems.Names()...),
+		Values: flags.Names(systems.Names()...),
 		Usage:  "range-proof systems, comma-separated",
 	}
 	Protocol = &bench.Axis[string]{
-		Name: "protocol", Flag: "protocol", Default: "v1", Show: bench.IfChosen, Values: bench.Names("v1", "v2"),
+		Name: "protocol", Flag: "protocol", Default: "v1", Show: bench.IfChosen, Values: flags.Names("v1", "v2"),
 		Usage: "protocols, comma-separated; v2 has one proof for a whole action and ignores the range-proof system",
 	}
 	Owner = &bench.Axis[string]{
 		Name: "owner", Flag: "owner", Default: identity.X509.String(), Show: bench.IfChosen,
-		Values: bench.Names(identity.X509.String(), identity.Idemix.String()),
+		Values: flags.Names(identity.X509.String(), identity.Idemix.String()),
 		Usage:  "kinds of owners of tokens in whole requests, comma-separated",
 	}
 	Presentations = &bench.Axis[string]{
-		Name: "presentations", Flag: "presentations", Default: "fresh", Show: bench.IfChosen, Values: bench.Names("fresh", "same"),
+		Name: "presentations", Flag: "presentations", Default: "fresh", Show: bench.IfChosen, Values: flags.Names("fresh", "same"),
 		Usage: "presentations of Idemix owners in whole requests, comma-separated; same: all inputs show one presentation, and validators remember the presentations that they have verified",
 	}
 	Executor = &bench.Axis[string]{
-		Name: "executor", Flag: "executor", Default: "serial", Values: bench.Names(executor.Names...), Show: bench.IfChosen,
+		Name: "executor", Flag: "executor", Default: "serial", Values: flags.Names(executor.Names...), Show: bench.IfChosen,
 		Usage: "executors of the range proofs of one action, comma-separated",
 	}
 	Backend = &bench.Axis[string]{
-		Name: "backend", Flag: "backend", Default: "native", Values: bench.Names(curves.Backends...), Show: bench.IfChosen,
+		Name: "backend", Flag: "backend", Default: "native", Values: flags.Names(curves.Backends...), Show: bench.IfChosen,
 		Usage: "implementations of the curve, comma-separated",
 	}
 	TableMB = &bench.Axis[int]{
-		Name: "table_mb", Flag: "table_mb", Default: "0", Values: bench.Numbers(0, 4096), Show: bench.IfChosen,
+		Name: "table_mb", Flag: "table_mb", Default: "0", Values: flags.Numbers(0, 4096), Show: bench.IfChosen,
 		Usage: "bounds on the memory of the tables of public generators in MB, comma-separated; 0 is the default of the parameters",
 	}
 	Batch = &bench.Axis[int]{
-		Name: "batch", Flag: "batch", Default: "64", Values: bench.Numbers(1, 1024), Show: bench.IfChosen,
+		Name: "batch", Flag: "batch", Default: "64", Values: flags.Numbers(1, 1024), Show: bench.IfChosen,
 		Usage: "transfers that VerifyBatch verifies together, comma-separated",
 	}
 )

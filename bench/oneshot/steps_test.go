@@ -1,4 +1,4 @@
-package source_test
+package oneshot_test
 
 import (
 	"runtime"
@@ -8,18 +8,9 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/oneshot"
-	"github.com/zkatbench/zkatbench/bench/source"
 	"github.com/zkatbench/zkatbench/bench/step"
 	"github.com/zkatbench/zkatbench/count"
 )
-
-func TestSourcesThatDisturbAreAlone(t *testing.T) {
-	passes := source.Passes(source.Steps, source.Time, source.Heap, source.CPU)
-	require.Equal(t, []source.Pass{{source.Time, source.CPU}, {source.Steps}, {source.Heap}}, passes)
-	require.Empty(t, passes[0].Header())
-	require.Equal(t, "# disturbed by: steps\n", passes[1].Header())
-	require.Len(t, source.Passes(source.All...), 5)
-}
 
 var sink []byte
 
@@ -55,7 +46,7 @@ func newToy(_ bench.Case, seed uint64, tools bench.Tools) (bench.Instance, error
 }
 
 func TestByStep(t *testing.T) {
-	table, took, err := source.ByStep(t.Context(), oneshot.Program{Op: toy, Records: 3, Seed: 1})
+	table, took, err := oneshot.ByStep(t.Context(), oneshot.Program{Op: toy, Records: 3, Seed: 1})
 	require.NoError(t, err)
 	require.Len(t, table, 2)
 	outer, inner := table["Toy"], table["Toy/inner-step"]
@@ -73,23 +64,10 @@ func TestByStep(t *testing.T) {
 func TestStepsNeedAnInsideAndOneGoroutine(t *testing.T) {
 	closed := toy
 	closed.On = nil
-	_, _, err := source.ByStep(t.Context(), oneshot.Program{Op: closed, Records: 1})
+	_, _, err := oneshot.ByStep(t.Context(), oneshot.Program{Op: closed, Records: 1})
 	require.EqualError(t, err, "Toy has no steps that can be observed")
 	many := toy
 	many.Concurrent = func(bench.Case) bool { return true }
-	_, _, err = source.ByStep(t.Context(), oneshot.Program{Op: many, Records: 1})
+	_, _, err = oneshot.ByStep(t.Context(), oneshot.Program{Op: many, Records: 1})
 	require.ErrorContains(t, err, "several goroutines")
-}
-
-func TestColumns(t *testing.T) {
-	row := source.Columns(count.Counts{
-		count.One(count.Double): 2, count.Of(count.Sum, 4): 1, count.Of(count.FixedMSM, 7): 3,
-		{Group: "G2", Op: count.ScalarMul, Size: 1}: 5, {Group: "G2", Op: count.MSM, Size: 2}: 1,
-		{Group: "GT", Op: count.Pairing, Size: 2}: 1, {Group: "GT", Op: count.FinalExp, Size: 1}: 1,
-		count.Of(count.FieldMul, 10): 2, {Layer: count.Inside, Op: count.Add, Size: 1}: 1000,
-	})
-	require.Equal(t, step.Row{
-		step.Add: 3, step.Double: 2, step.FixedMSM: 3, step.FixedMSMTerms: 21, step.G2ScalarMul: 5, step.G2MSMTerms: 2,
-		step.PairingTerms: 2, step.FinalExp: 1, step.FieldMul: 20,
-	}, row)
 }

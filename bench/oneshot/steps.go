@@ -1,4 +1,4 @@
-package source
+package oneshot
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
-	"github.com/zkatbench/zkatbench/bench/oneshot"
 	"github.com/zkatbench/zkatbench/bench/step"
 	"github.com/zkatbench/zkatbench/count"
 )
@@ -19,7 +18,7 @@ import (
 // returns the wall time of the second pass.
 //
 // The operation must run in one goroutine. GOMAXPROCS is 1 meanwhile.
-func ByStep(ctx context.Context, p oneshot.Program) (table step.Table, took time.Duration, err error) {
+func ByStep(ctx context.Context, p Program) (table step.Table, took time.Duration, err error) {
 	if p.Op.On == nil {
 		return nil, 0, fmt.Errorf("%s has no steps that can be observed", p.Op.Name)
 	}
@@ -46,11 +45,11 @@ func ByStep(ctx context.Context, p oneshot.Program) (table step.Table, took time
 // Observed runs a program once and attributes the costs of mode to its steps.
 // border, if it is not nil, is called at each border between steps, and begin
 // between preparation and work.
-func Observed(ctx context.Context, p oneshot.Program, mode step.Mode, border func(), begin func(*oneshot.Run) error) (step.Table, *oneshot.Result, error) {
+func Observed(ctx context.Context, p Program, mode step.Mode, border func(), begin func(*Run) error) (step.Table, *Result, error) {
 	run, root := step.NewRun(p.Op.Name, mode, border)
 	p.Observe = func(record int) bench.Tools {
 		seed := p.Seed + uint64(record)
-		return bench.Tools{Steps: root, Random: metered{oneshot.Random(seed), root}}
+		return bench.Tools{Steps: root, Random: metered{Random(seed), root}}
 	}
 	prepared, err := p.Prepare(ctx)
 	if err == nil && begin != nil {
@@ -82,18 +81,18 @@ func (m metered) Read(b []byte) (int, error) {
 }
 
 // only returns t with the chosen columns, the others 0.
-func only(t step.Table, columns ...step.Column) step.Table {
-	kept := step.Table{}
+func only(t step.Table, kept ...step.Column) step.Table {
+	part := step.Table{}
 	for name, row := range t {
-		for _, c := range columns {
-			kept.Add(name, c, row[c])
+		for _, c := range kept {
+			part.Add(name, c, row[c])
 		}
 	}
-	return kept
+	return part
 }
 
 // counted runs a program with counted group operations.
-func counted(ctx context.Context, p oneshot.Program) (step.Table, error) {
+func counted(ctx context.Context, p Program) (step.Table, error) {
 	var rec count.Recorder
 	p.Observe = func(int) bench.Tools { return bench.Tools{Counts: rec.Bucket("")} }
 	prepared, err := p.Prepare(ctx)
@@ -114,11 +113,11 @@ func counted(ctx context.Context, p oneshot.Program) (step.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return CountedSteps(p.Op.Name, phases), nil
+	return countedSteps(p.Op.Name, phases), nil
 }
 
-// CountedSteps returns counts by phase as the steps of an operation.
-func CountedSteps(op string, phases count.Phases) step.Table {
+// countedSteps returns counts by phase as the steps of an operation.
+func countedSteps(op string, phases count.Phases) step.Table {
 	table := step.Table{}
 	for phase, counts := range phases {
 		path := step.Join("", op)
@@ -127,7 +126,7 @@ func CountedSteps(op string, phases count.Phases) step.Table {
 				path = step.Join(path, name)
 			}
 		}
-		table.Merge(step.Table{path: Columns(counts)})
+		table.Merge(step.Table{path: columns(counts)})
 	}
 	return table
 }
@@ -144,8 +143,8 @@ var (
 	}
 )
 
-// Columns returns counts as the columns of a row of steps.
-func Columns(c count.Counts) (row step.Row) {
+// columns returns counts as the columns of a row of steps.
+func columns(c count.Counts) (row step.Row) {
 	outer, g2 := c.Outer(), c.In("G2")
 	first := c.Select(func(e count.Event) bool { return e.Group != "G2" })
 	row[step.Add], row[step.Double], row[step.Neg] = outer.Adds, outer.Doubles, outer.Negs

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime/pprof"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/zkatbench/zkatbench/bench/flame"
+	"github.com/zkatbench/zkatbench/bench/oneshot"
+	"github.com/zkatbench/zkatbench/bench/step"
+	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// showRun prepares, works and reports.
+func showRun(ctx context.Context, v *view, s streams) error {
+	if err := v.read(s); err != nil {
+		return err
+	}
+	if *v.emit {
+		r, err := v.Prepare(ctx)
+		if err == nil {
+			err = r.Emit(s.out)
+		}
+		return err
+	}
+	v.WriteHead(s.out)
+	r, err := v.Prepare(ctx)
+	if err != nil {
+		return err
+	}
+	r.WritePreparation(s.out)
+	res, err := r.Work(ctx, nil)
+	if res != nil {
+		res.Write(s.out, *v.Program)
+	}
+	return err
+}
+
+// showTime prints the median time of an operation with its 95 % interval.
+func showTime(ctx context.Context, v *view, s streams) error {
+	if err := v.read(s); err != nil {
+		return err
+	}
+	unlock, err := waitForMachine(ctx, *v.free, s.err)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	times, err := recordTimes(ctx, v.Program)
+	if err != nil {
+		return err
+	}
+	low, high, ok := stats.Ranks(uint64(len(times)), 0.5, 0.95)
+	if !ok {
+		return usageError("inside: -n=%d is too few for an interval; 6 is the least", len(times))
+	}
+	_, err = fmt.Fprintf(s.out, "ct/%s\n%24stime:   [%s %s %s]\n", v.Name(), "", precise(times[low-1]), precise(times[len(times)/2]), precise(times[high-1]))
+	return err
+}
+
+// recordTimes returns the times of all records in ns, sorted.
+func recordTimes(ctx context.Context, p *oneshot.Program) ([]float64, error) {
+	r, err := p.Prepare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now, done := clock(p.Op, p.Case)
+	defer done()
+	var times []float64
+	_, err = r.Work(ctx, func(_ int, work func()) {
+		start := now()
+		work()
+		times = append(times, float64(now()-start))
+	})
+	slices.Sort(times)
+	return times, err
+}
+
+// precise writes a time in ns with four decimals.
+func precise(ns float64) string {
+	d := time.Duration(ns)
+	switch {
+	case d >= time.Second:
+		return fmt.Sprintf("%.4f s", ns/1e9)
+	case d >= time.Millisecond:
+		return fmt.Sprintf("%.4f ms", ns/1e6)
+	case d >= time.Microsecond:
+		return fmt.Sprintf("%.4f µs", ns/1e3)
+	}
+	return fmt.Sprintf("%.1f ns", ns)
+}
+
+// profileEndings are the endings of files of a CPU profile.
+var profileEndings = []string{".svg", ".txt", ".pprof"}
+
+// showFlame profiles the work, and writes the files of -o.
+func showFlame(ctx context.Context, v *view, s streams) error {
+	paths := strings.Split(*v.out, ",")
+	for _, path := range paths {
+		if !slices.Contains(profileEndings, filepath.Ext(path)) {
+			return usageError("inside: -o: %q is not a name that ends in one of %s", path, strings.Join(profileEndings, ", "))
+		}
+	}
+	if err := v.read(s); err != nil {
+		return err
+	}
+	v.WriteHead(s.out)
+	var raw bytes.Buffer
+	_, res, err := oneshot.Observed(ctx, *v.Program, step.Labels, nil, func(r *oneshot.Run) error {
+		r.WritePreparation(s.out)
+		return pprof.StartCPUProfile(&raw)
+	})
+	pprof.StopCPUProfile()
+	if res != nil {
+		res.Write(s.out, *v.Program)
+	}
+	if err != nil {
+		return err
+	}
+	prof, err := profile.Parse(bytes.NewReader(raw.Bytes()))
+	if err != nil {
+		return fmt.Errorf("the CPU profile cannot be read: %w", err)
+	}
+	stacks := flame.Fold(prof, step.Label)
+	if stacks.Samples() < flame.FewSamples {
+		fmt.Fprintf(s.err, "zkatbench: few samples: raise -n (%d samples, %d wanted)\n", stacks.Samples(), flame.FewSamples)
+	}
+	write := map[string]func(io.Writer) error{
+		".svg":   func(w io.Writer) error { return stacks.SVG(w, v.Name()) },
+		".txt":   stacks.Write,
+		".pprof": func(w io.Writer) error { _, err := w.Write(raw.Bytes()); return err },
+	}
+	for _, path := range paths {
+		if err := outfile.Write(path, write[filepath.Ext(path)]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+// Package flags declares and reads the flags of commands and of test binaries.
+//
+//	flags.go   Set: the flags of a command line; One and Many declare a flag
+//	values.go  Values: what a flag can be, how it is read and written
+//	parse.go   Parse: a command line; typed errors
+//	bind.go    Bind: the same flags on a flag.FlagSet, as test binaries need
+//
+// A flag has a twin in the environment: its name in capitals, with underscores
+// in place of hyphens, after the prefix of the Set. The command line wins. A
+// bad value is one line that names the flag or the variable, the value, and
+// what is allowed.
+package flags
+
+import (
+	"slices"
+	"strings"
+)
+
+// Set is the flags of one command line.
+type Set struct {
+	// Env begins the name of every environment variable: with "ZKAT_",
+	// ZKAT_SKIP_MISSING is the twin of -skip-missing. If empty, flags have no
+	// twins.
+	Env string
+
+	flags  []*Flag
+	checks []func() error
+}
+
+// Flag is one flag of a Set.
+type Flag struct {
+	Name, Default, Usage string
+	// Allowed completes the sentence "x is not ...": "a number from 1 to 64".
+	Allowed string
+	// Switch means that the flag can be given without a value, which means true.
+	Switch bool
+	// Read parses and keeps a value. If it is not allowed, bad is the part of it
+	// that the message quotes.
+	Read func(typed string) (bad string, ok bool)
+
+	typed  string // on the command line
+	given  bool   // on the command line
+	source string // after Resolve: "-bits" or "ZKAT_BITS"; empty for the default
+}
+
+// Given reports whether the command line or the environment set the flag. It
+// holds after Resolve, and within Read.
+func (f *Flag) Given() bool { return f.source != "" }
+
+// Add declares a flag. A Set with two flags of one name panics.
+func (s *Set) Add(f Flag) {
+	if s.Lookup(f.Name) != nil {
+		panic("flags: -" + f.Name + " is declared twice")
+	}
+	s.flags = append(s.flags, &f)
+}
+
+// Check adds a function that Resolve calls after all flags are read, for
+// combinations of flags.
+func (s *Set) Check(f func() error) { s.checks = append(s.checks, f) }
+
+// One declares a flag with a single value and returns the place of the value.
+func One[T any](s *Set, name, normal, usage string, v Values[T]) *T {
+	to := new(T)
+	s.Add(Flag{Name: name, Default: normal, Usage: usage, Allowed: v.Allowed, Switch: v.Switch, Read: func(typed string) (string, bool) {
+		parsed, ok := v.Parse(typed)
+		if !ok || len(parsed) != 1 {
+			return typed, false
+		}
+		*to = parsed[0]
+		return "", true
+	}})
+	return to
+}
+
+// Many declares a flag with a comma-separated list of values, and returns the
+// place of the list.
+func Many[T any](s *Set, name, normal, usage string, v Values[T]) *[]T {
+	to := new([]T)
+	s.Add(Flag{Name: name, Default: normal, Usage: usage, Allowed: v.Allowed, Read: func(typed string) (bad string, ok bool) {
+		*to, bad, ok = v.List(typed)
+		return bad, ok
+	}})
+	return to
+}
+
+// Lookup returns the flag called name, or nil.
+func (s *Set) Lookup(name string) *Flag {
+	for _, f := range s.flags {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// All returns the flags, sorted by name.
+func (s *Set) All() []*Flag {
+	return slices.SortedFunc(slices.Values(s.flags), func(a, b *Flag) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// Names returns the names of all flags, sorted.
+func (s *Set) Names() (names []string) {
+	for _, f := range s.All() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// Variable is the environment twin of the flag called name, or the empty string.
+func (s *Set) Variable(name string) string {
+	if s.Env == "" {
+		return ""
+	}
+	return s.Env + Twin(name)
+}
+
+// Twin is the part of a variable that stands for a flag: SKIP_MISSING for
+// skip-missing.
+func Twin(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
+
+// Resolve reads all flags. A flag that is not on the command line takes the
+// value of its environment twin, read by getenv (os.Getenv), or its default.
+// The error is an *Error, or of a Check.
+func (s *Set) Resolve(getenv func(string) string) error {
+	for _, f := range s.flags {
+		raw := f.Default
+		f.source = ""
+		if twin := s.Variable(f.Name); f.given {
+			raw, f.source = f.typed, "-"+f.Name
+		} else if value := getenvOf(getenv, twin); value != "" {
+			raw, f.source = value, twin
+		}
+		if bad, ok := f.Read(raw); !ok {
+			return s.Bad(f.Name, bad, f.Allowed)
+		}
+	}
+	for _, check := range s.checks {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func getenvOf(getenv func(string) string, name string) string {
+	if name == "" || getenv == nil {
+		return ""
+	}
+	return getenv(name)
+}

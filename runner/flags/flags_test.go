@@ -1,0 +1,134 @@
+package flags_test
+
+import (
+	"flag"
+	"io"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/testflags"
+	"github.com/zkatbench/zkatbench/runner/flags"
+)
+
+// Flags of the benchmarks are accepted and ignored: go test hands them to every package.
+var _ = testflags.Accept(flag.CommandLine)
+
+// line is a command line with a flag of each kind.
+type line struct {
+	set     flags.Set
+	count   *int
+	sizes   *[]int
+	missing *bool
+	seed    *uint64
+	wait    *time.Duration
+	file    *string
+	cases   **regexp.Regexp
+}
+
+func newLine() *line {
+	l := &line{set: flags.Set{Env: "TOY_"}}
+	l.count = flags.One(&l.set, "count", "10", "", flags.AtLeast(1))
+	l.sizes = flags.Many(&l.set, "sizes", "16,32", "", flags.OneOf(16, 32, 64))
+	l.missing = flags.One(&l.set, "skip-missing", "false", "", flags.Switch())
+	l.seed = flags.One(&l.set, "seed", "1", "", flags.Seeds())
+	l.wait = flags.One(&l.set, "wait", "10s", "", flags.Durations())
+	l.file = flags.One(&l.set, "o", "a.txt", "", flags.Files())
+	l.cases = flags.One(&l.set, "cases", "", "", flags.Patterns())
+	return l
+}
+
+// read parses and resolves.
+func (l *line) read(env map[string]string, args ...string) (rest, behind []string, err error) {
+	if rest, behind, err = l.set.Parse(args); err == nil {
+		err = l.set.Resolve(func(name string) string { return env[name] })
+	}
+	return rest, behind, err
+}
+
+func TestParse(t *testing.T) {
+	l := newLine()
+	rest, behind, err := l.read(nil, "a", "-count=3", "--sizes", "64, 16,64", "b", "-skip-missing", "-", "-o", "-x", "--", "-count=4")
+	require.NoError(t, err)
+	require.Equal(t, []string{"a", "b", "-"}, rest)
+	require.Equal(t, []string{"-count=4"}, behind)
+	require.Equal(t, 3, *l.count)
+	require.Equal(t, []int{64, 16}, *l.sizes)
+	require.True(t, *l.missing)
+	require.Equal(t, "-x", *l.file)
+	require.EqualValues(t, 1, *l.seed, "the default")
+	require.Equal(t, 10*time.Second, *l.wait)
+	require.Nil(t, *l.cases)
+}
+
+func TestABadValueNamesItsSource(t *testing.T) {
+	for arg, want := range map[string]string{
+		"-count=0":            `-count: "0" is not a number of at least 1`,
+		"-count=+1":           `-count: "+1" is not a number of at least 1`,
+		"-sizes=16,17":        `-sizes: "17" is not one of 16, 32, 64`,
+		"-sizes=16,":          `-sizes: "" is not one of 16, 32, 64`,
+		"-skip-missing=maybe": `-skip-missing: "maybe" is not true or false`,
+		"-seed=-1":            `-seed: "-1" is not a whole number from 0 to 18446744073709551615`,
+		"-wait=0s":            `-wait: "0s" is not a positive duration such as 500ms, 10s or 1m`,
+		"-o=":                 `-o: "" is not the name of a file`,
+		"-cases=(":            `-cases: "(" is not a regular expression`,
+		"-count":              `flag needs an argument: -count`,
+		"-cuont=1":            `there is no flag -cuont`,
+		"-skip_missing":       `there is no flag -skip_missing`,
+	} {
+		_, _, err := newLine().read(nil, arg)
+		require.EqualError(t, err, want)
+	}
+	_, _, err := newLine().read(nil, "-h")
+	require.ErrorIs(t, err, flags.ErrHelp)
+	require.ErrorAs(t, second(newLine().read(nil, "-cuont=1")), new(*flags.UnknownError))
+	require.ErrorAs(t, second(newLine().read(nil, "-count")), new(*flags.MissingError))
+	bad := new(flags.Error)
+	require.ErrorAs(t, second(newLine().read(map[string]string{"TOY_SIZES": "x"})), &bad)
+	require.Equal(t, flags.Error{Name: "sizes", Source: "TOY_SIZES", Value: "x", Allowed: "one of 16, 32, 64"}, *bad)
+}
+
+func second(_, _ []string, err error) error { return err }
+
+// The twin of a flag is a name that a shell can set.
+func TestTheEnvironmentIsOfferedToEveryFlag(t *testing.T) {
+	l := newLine()
+	for _, name := range l.set.Names() {
+		require.Regexp(t, "^TOY_[A-Z0-9_]+$", l.set.Variable(name))
+	}
+	_, _, err := l.read(map[string]string{"TOY_SKIP_MISSING": "true", "TOY_COUNT": "7", "TOY_SEED": "9"}, "-count=8")
+	require.NoError(t, err)
+	require.True(t, *l.missing)
+	require.Equal(t, 8, *l.count, "the command line wins")
+	require.EqualValues(t, 9, *l.seed)
+	require.True(t, l.set.Lookup("seed").Given())
+	require.False(t, l.set.Lookup("wait").Given())
+}
+
+func TestChecksSeeAllFlags(t *testing.T) {
+	l := newLine()
+	l.set.Check(func() error { return l.set.Bad("count", "10", "even with these sizes") })
+	_, _, err := l.read(map[string]string{"TOY_COUNT": "10"})
+	require.EqualError(t, err, `TOY_COUNT: "10" is not even with these sizes`)
+}
+
+// Bind leaves values to Resolve.
+func TestBind(t *testing.T) {
+	l, fs := newLine(), flag.NewFlagSet("", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	l.set.Bind(fs)
+	require.Equal(t, "; environment: TOY_COUNT", fs.Lookup("count").Usage)
+	require.Equal(t, "16,32", fs.Lookup("sizes").DefValue)
+	require.NoError(t, fs.Parse([]string{"-skip-missing", "-count", "x"}))
+	require.EqualError(t, l.set.Resolve(nil), `-count: "x" is not a number of at least 1`)
+	require.NoError(t, fs.Parse([]string{"-count=2"}))
+	require.NoError(t, l.set.Resolve(nil))
+	require.Equal(t, 2, *l.count)
+	require.True(t, *l.missing)
+}
+
+func TestTwoFlagsOfOneNamePanic(t *testing.T) {
+	require.Panics(t, func() { newLine().set.Add(flags.Flag{Name: "o"}) })
+}
