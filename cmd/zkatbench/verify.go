@@ -22,6 +22,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
@@ -95,13 +96,16 @@ type verifier struct {
 	auditor   *audit.Auditor
 }
 
+// knownKeys is the number of keys whose multiples are kept.
+const knownKeys = 256
+
 func newVerifier(raw []byte, version v1request.Version) (j verifier, err error) {
 	j = verifier{follow: version}
 	if j.params, err = params.Decode(raw, params.Options{Group: curves.ByID, AllowForeignGenerators: true}); err != nil {
 		return j, err
 	}
 	j.params.Precompute()
-	identities := identity.Registry{identity.X509: x509.NewVerifier}
+	identities := identity.Registry{identity.X509: x509.NewKeys(ecdsap256.New(knownKeys)).Verifier}
 	matchers := audit.Matchers{identity.X509: x509.Match}
 	var keys []idemix.Key
 	for _, k := range j.params.IdemixKeys() {

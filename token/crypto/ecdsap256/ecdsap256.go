@@ -28,6 +28,8 @@ type Signature struct {
 	Key    *ecdsa.PublicKey
 	Digest []byte
 	R, S   *big.Int
+	// Once says that the key is not expected again: it is not remembered.
+	Once bool
 }
 
 // Verifier verifies signatures. It is safe for concurrent use.

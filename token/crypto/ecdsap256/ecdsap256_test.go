@@ -218,7 +218,7 @@ func TestEdges(t *testing.T) {
 		r := g.number()
 		e := new(big.Int).Mul(r, k.D)
 		e.Mul(e, big.NewInt(sign)).Mod(e, n)
-		cases[fmt.Sprintf("u₁G = %d·u₂Q", sign)] = Signature{&k.PublicKey, digestOf(e), r, g.number()}
+		cases[fmt.Sprintf("u₁G = %d·u₂Q", sign)] = Signature{Key: &k.PublicKey, Digest: digestOf(e), R: r, S: g.number()}
 	}
 	// The right one of u₁G = u₂Q: R = 2u₁G for s = 2e/k.
 	nonce := g.number()
@@ -227,7 +227,7 @@ func TestEdges(t *testing.T) {
 	e.Mod(e, n)
 	s := new(big.Int).Mul(e, big.NewInt(2))
 	s.Mul(s, new(big.Int).ModInverse(nonce, n)).Mod(s, n)
-	double := Signature{&k.PublicKey, digestOf(e), r, s}
+	double := Signature{Key: &k.PublicKey, Digest: digestOf(e), R: r, S: s}
 	require.True(t, double.verify())
 	cases["R = 2u₁G"] = double
 	// u₂ = 1, n - 1 and small odd and even numbers: s = r/u₂.
@@ -238,7 +238,7 @@ func TestEdges(t *testing.T) {
 			s := new(big.Int).Mul(r, new(big.Int).ModInverse(u, n))
 			s.Mod(s, n)
 			e := new(big.Int).Mul(v, s)
-			c := Signature{&k.PublicKey, digestOf(e.Mod(e, n)), r, s}
+			c := Signature{Key: &k.PublicKey, Digest: digestOf(e.Mod(e, n)), R: r, S: s}
 			require.True(t, c.verify())
 			cases[fmt.Sprintf("u₁ = %x, u₂ = %x", v, u)] = c
 		}
@@ -287,7 +287,7 @@ func wrapped(t *testing.T, g source) Signature {
 		bx, by := p256.Add(x, y, ax, new(big.Int).Sub(field, ay))
 		u := new(big.Int).Mul(s, new(big.Int).ModInverse(r, n))
 		qx, qy := p256.ScalarMult(bx, by, u.Mod(u, n).Bytes())
-		c := Signature{&ecdsa.PublicKey{Curve: p256, X: qx, Y: qy}, e.FillBytes(make([]byte, 32)), r, s}
+		c := Signature{Key: &ecdsa.PublicKey{Curve: p256, X: qx, Y: qy}, Digest: e.FillBytes(make([]byte, 32)), R: r, S: s}
 		require.True(t, c.verify())
 		return c
 	}
@@ -336,7 +336,7 @@ func FuzzVerify(f *testing.F) {
 	f.Fuzz(func(t *testing.T, x, y, digest, r, s []byte) {
 		number := func(b []byte) *big.Int { return new(big.Int).SetBytes(b) }
 		list := []Signature{
-			{&ecdsa.PublicKey{Curve: p256, X: number(x), Y: number(y)}, digest, number(r), number(s)},
+			{Key: &ecdsa.PublicKey{Curve: p256, X: number(x), Y: number(y)}, Digest: digest, R: number(r), S: number(s)},
 			g.signature(k),
 		}
 		require.Equal(t, Portable().Verify(list), v.Verify(list))

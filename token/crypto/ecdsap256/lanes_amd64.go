@@ -122,7 +122,11 @@ func (k *keys) lookUp(claims []claim, s *scratch) (valid []claim) {
 	built := map[point][]entry{}
 	for i := range claims {
 		c := &claims[i]
-		table, build := k.see(c.key)
+		var table []entry
+		var build bool
+		if !c.once {
+			table, build = k.see(c.key)
+		}
 		if table == nil && !c.onCurve() {
 			continue
 		}

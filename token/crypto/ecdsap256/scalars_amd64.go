@@ -23,6 +23,7 @@ type claim struct {
 	r, s   fr.Element
 	u1, u2 fr.Element
 	table  []entry // of a known key
+	once   bool    // the key is not remembered
 }
 
 // claimOf reads a signature. It returns false for signatures that crypto/ecdsa must
@@ -42,6 +43,7 @@ func claimOf(s *Signature) (c claim, ok bool) {
 	if c.x.SetBytesCanonical(c.key[:fp.Bytes]) != nil || c.y.SetBytesCanonical(c.key[fp.Bytes:]) != nil {
 		return c, false
 	}
+	c.once = s.Once
 	return c, true
 }
 

@@ -2,6 +2,7 @@
 // a bare PKIX public key.
 //
 //	verify.go  Verifier, and the accepted encodings
+//	keys.go    Keys: identities that are parsed once, signatures that are verified together
 //	wallet.go  a private key with its identity
 //	audit.go   AuditInfo, which names an identity's owner to an auditor
 //

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/crypto/cryptobyte/asn1"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -23,21 +24,32 @@ const (
 	blockPublicKey   = "PUBLIC KEY"
 )
 
-// Verifier verifies the signatures of one key.
-type Verifier struct{ key *ecdsa.PublicKey }
+// Verifier verifies the signatures of one key. It implements identity.Deferred.
+type Verifier struct {
+	key  *ecdsa.PublicKey
+	keys *Keys // verifies signatures together; nil if crypto/ecdsa verifies them
+	once bool  // the key is not remembered
+}
+
+var _ identity.Deferred = Verifier{}
 
 // NewVerifier reads the inside of an identity: one PEM block, with only newlines
 // before it and only blanks and newlines after it. Errors are *wire.DecodeError.
 func NewVerifier(raw []byte) (identity.Verifier, error) {
+	key, err := readKey(raw)
+	if err != nil {
+		return nil, err
+	}
+	return Verifier{key: key}, nil
+}
+
+// readKey reads the inside of an identity.
+func readKey(raw []byte) (*ecdsa.PublicKey, error) {
 	block, err := onlyBlock(raw)
 	if err != nil {
 		return nil, err
 	}
-	key, err := publicKey(block)
-	if err != nil {
-		return nil, err
-	}
-	return Verifier{key}, nil
+	return publicKey(block)
 }
 
 // Cost implements identity.Costly. Only P-256 has assembly code; the factors are
@@ -97,12 +109,25 @@ func publicKey(block *pem.Block) (*ecdsa.PublicKey, error) {
 
 // Verify implements identity.Verifier.
 func (v Verifier) Verify(message identity.Message, signature []byte) error {
+	return identity.Complete(v, message, signature)
+}
+
+// read reads a signature. It refuses those with s > order/2.
+func (v Verifier) read(message identity.Message, signature []byte) (*ecdsap256.Signature, error) {
 	r, s, err := decodeSignature(signature)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if isHigh(s, v.key.Params().N) {
+		return nil, identity.ErrSignature
 	}
 	digest := message.SHA256()
-	if isHigh(s, v.key.Params().N) || !ecdsa.Verify(v.key, digest[:], r, s) {
+	return &ecdsap256.Signature{Key: v.key, Digest: digest[:], R: r, S: s}, nil
+}
+
+// check verifies a signature on any curve.
+func (v Verifier) check(s *ecdsap256.Signature) error {
+	if !ecdsa.Verify(s.Key, s.Digest, s.R, s.S) {
 		return identity.ErrSignature
 	}
 	return nil

@@ -47,7 +47,7 @@ var (
 	}
 	Presentations = &bench.Axis[string]{
 		Name: "presentations", Flag: "presentations", Default: "fresh", Show: bench.IfChosen, Values: flags.Names("fresh", "same"),
-		Usage: "presentations of Idemix owners in whole requests, comma-separated; same: all inputs show one presentation, and validators remember the presentations that they have verified",
+		Usage: "presentations of Idemix owners in whole requests, comma-separated; same: all inputs show one presentation, and validators remember the presentations that they have verified, and X.509 owners",
 	}
 	Executor = &bench.Axis[string]{
 		Name: "executor", Flag: "executor", Default: "serial", Values: flags.Names(executor.Names...), Show: bench.IfChosen,

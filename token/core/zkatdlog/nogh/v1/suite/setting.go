@@ -168,7 +168,7 @@ func networkOf(c bench.Case) (*fixture.Network, error) {
 	}
 	n, err := fixture.NewNetwork(fixture.Config{
 		Group: g, Bits: k.bits, Systems: []rangeproof.Kind{k.proof}, Protocols: k.protocols, Owners: k.owner, TableBytes: k.tableMB << 20,
-		SamePresentation: k.same,
+		SamePresentation: k.same, Portable: k.backend != "native",
 	})
 	if err != nil {
 		return nil, err

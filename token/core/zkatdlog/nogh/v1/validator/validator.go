@@ -15,6 +15,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
@@ -69,11 +70,15 @@ type Validator struct {
 	taken  []Difference // from o.Follow
 }
 
+// knownKeys is the number of keys whose multiples the default Identities keep, some
+// 32 kB each.
+const knownKeys = 256
+
 // New returns a Validator. It builds the tables of p, so that the first request
 // takes no longer than others.
 func New(p *params.Params, o Options) *Validator {
 	if o.Identities == nil {
-		o.Identities = identity.Registry{identity.X509: x509.NewVerifier}
+		o.Identities = identity.Registry{identity.X509: x509.NewKeys(ecdsap256.New(knownKeys)).Verifier}
 	}
 	o.Limits, o.Resources = o.Limits.WithDefaults(), o.Resources.WithDefaults()
 	if o.Now == nil {

@@ -1,0 +1,150 @@
+package x509
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"sync"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+)
+
+// Keys reads identities and verifies their signatures, those of P-256 together. It
+// remembers the keys of the last identities that it read, so that an identity is
+// parsed once. It remembers no verdict. It is safe for concurrent use.
+type Keys struct {
+	signatures *ecdsap256.Verifier
+
+	// Keys by the bytes of identities. When young is full it replaces old, which is
+	// forgotten.
+	mu         sync.Mutex
+	young, old map[string]*ecdsa.PublicKey
+	bytes      int // of the identities in young
+}
+
+// Bounds of the memory of Keys: identities of at most rememberedLen bytes, and
+// rememberedBytes of them in each half.
+const (
+	rememberedLen   = 4 << 10
+	rememberedBytes = 2 << 20
+)
+
+// NewKeys returns Keys that verify the signatures of P-256 with v. Registries use one
+// for all identities, so that their signatures are verified together.
+func NewKeys(v *ecdsap256.Verifier) *Keys {
+	return &Keys{signatures: v, young: map[string]*ecdsa.PublicKey{}}
+}
+
+// Verifier is NewVerifier with the memory of k. Its signatures are verified together
+// with others (identity.Deferred).
+func (k *Keys) Verifier(raw []byte) (identity.Verifier, error) {
+	key, err := k.key(raw)
+	if err != nil {
+		return nil, err
+	}
+	return Verifier{key: key, keys: k}, nil
+}
+
+// Once is Verifier for an identity that is not expected again, such as the certificate
+// of one transaction: it is not remembered.
+func (k *Keys) Once(raw []byte) (identity.Verifier, error) {
+	key, err := readKey(raw)
+	if err != nil {
+		return nil, err
+	}
+	return Verifier{key: key, keys: k, once: true}, nil
+}
+
+// key returns the key of an identity.
+func (k *Keys) key(raw []byte) (*ecdsa.PublicKey, error) {
+	if key := k.recall(raw); key != nil {
+		return key, nil
+	}
+	key, err := readKey(raw)
+	if err == nil && len(raw) <= rememberedLen {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.remember(string(raw), key)
+	}
+	return key, err
+}
+
+// recall returns the key of a remembered identity, or nil.
+func (k *Keys) recall(raw []byte) *ecdsa.PublicKey {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	key, ok := k.young[string(raw)]
+	if !ok {
+		if key, ok = k.old[string(raw)]; ok {
+			k.remember(string(raw), key)
+		}
+	}
+	return key
+}
+
+// remember adds an identity to the young ones. The caller holds the lock.
+func (k *Keys) remember(raw string, key *ecdsa.PublicKey) {
+	if k.bytes+len(raw) > rememberedBytes {
+		k.young, k.old, k.bytes = map[string]*ecdsa.PublicKey{}, k.young, 0
+	}
+	if _, ok := k.young[raw]; !ok {
+		k.bytes += len(raw)
+	}
+	k.young[raw] = key
+}
+
+// Begin implements identity.Deferred. Signatures of curves other than P-256, and
+// those of NewVerifier, are verified at once.
+func (v Verifier) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
+	s, err := v.read(message, signature)
+	if err != nil {
+		return nil, err
+	}
+	s.Once = v.once
+	if v.keys == nil || v.key.Curve != elliptic.P256() {
+		return nil, v.check(s)
+	}
+	return []identity.Rest{{Batch: v.keys, State: s}}, nil
+}
+
+// Finish implements identity.Batch for states of Begin.
+func (k *Keys) Finish(sets [][]any, e executor.Executor) []error {
+	var list []ecdsap256.Signature
+	for _, states := range sets {
+		for _, s := range states {
+			list = append(list, *s.(*ecdsap256.Signature))
+		}
+	}
+	errs := make([]error, len(sets))
+	parts := e.Width((len(list) + together - 1) / together)
+	verdicts := make([]bool, len(list))
+	err := e.Run(parts, func(i int) error {
+		first, end := cut(len(list), i, parts), cut(len(list), i+1, parts)
+		copy(verdicts[first:], k.signatures.Verify(list[first:end]))
+		return nil
+	})
+	for i, states := range sets {
+		errs[i] = err
+		for j, right := range verdicts[:len(states)] {
+			if err == nil && !right {
+				errs[i] = &identity.RestError{Index: j, Err: identity.ErrSignature}
+				break
+			}
+		}
+		verdicts = verdicts[len(states):]
+	}
+	return errs
+}
+
+// together is how many signatures one call verifies at least, if there are as many:
+// the lanes of a vector register.
+const together = 8
+
+// cut returns where part i of n signatures begins: at whole vector registers.
+func cut(n, i, parts int) int {
+	if i == parts {
+		return n
+	}
+	return n * i / parts / together * together
+}
