@@ -21,6 +21,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/internal/testflags"
 	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
@@ -37,6 +38,7 @@ var (
 func bound(set *flags.Set) *bench.Selection {
 	sel := toys.RegisterLoad(set)
 	set.Bind(flag.CommandLine)
+	testflags.Accept(flag.CommandLine) // the others
 	return sel
 }
 

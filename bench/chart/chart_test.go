@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

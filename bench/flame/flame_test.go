@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/flame"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 // sample returns a sample of n with a stack from the root on.

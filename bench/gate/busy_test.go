@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 // drawn returns n results of a recorded case, drawn with replacement.

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/heap"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 func TestMain(m *testing.M) {

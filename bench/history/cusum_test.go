@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 // noises are distributions of the differences between revisions without a

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/metric"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 func TestDiff(t *testing.T) {

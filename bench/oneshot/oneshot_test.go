@@ -13,6 +13,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/oneshot"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 // xor is an operation that reads randomness: it masks its input.

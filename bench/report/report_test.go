@@ -20,6 +20,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/bench/result"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")

@@ -2,7 +2,6 @@ package score_test
 
 import (
 	"bytes"
-	"flag"
 	"math"
 	"strings"
 	"testing"
@@ -11,11 +10,8 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/zkatbench/zkatbench/bench/score"
-	"github.com/zkatbench/zkatbench/internal/testflags"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
-
-// Flags of the benchmarks are accepted and ignored: go test hands them to every package.
-var _ = testflags.Accept(flag.CommandLine)
 
 // samples are n values with the given mean and standard deviation, half of them
 // above the mean.

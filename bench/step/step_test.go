@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/step"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 var sink []byte

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 // TestClusterFiles checks that the files of docs/cluster.md are valid YAML and

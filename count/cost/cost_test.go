@@ -12,6 +12,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/cost"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 func TestCurve(t *testing.T) {

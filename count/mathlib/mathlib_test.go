@@ -15,6 +15,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/mathlib"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 // foreign is a third-party curve with an identifier outside mathlib's list.

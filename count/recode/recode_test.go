@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 func value(d Digits) *big.Int {

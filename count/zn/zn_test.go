@@ -12,6 +12,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/zn"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 var order, _ = new(big.Int).SetString("21888242871839275222246405745257275088548364400416034343698204186575808495617", 10)

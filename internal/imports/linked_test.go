@@ -49,7 +49,7 @@ func TestOnlyBenchmarksLinkTheRenderer(t *testing.T) {
 	}
 	for _, pkg := range linked {
 		if !slices.Contains(rendering, pkg) {
-			t.Errorf("the test binary of %s links runner/render: for the flags alone import internal/testflags; "+
+			t.Errorf("the test binary of %s links runner/render: for the flags alone import internal/testflags/accept; "+
 				"if the package has benchmarks, add it to the list in internal/imports/linked_test.go", pkg)
 		}
 	}

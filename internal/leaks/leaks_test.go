@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/leaks"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 // leaky is the environment variable that makes the tests leave a goroutine.

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 const code = `package toy

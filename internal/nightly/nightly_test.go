@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 func TestPick(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/suggest"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 func TestNearest(t *testing.T) {

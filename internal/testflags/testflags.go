@@ -3,9 +3,8 @@
 //
 // go test passes a flag such as -bits to all packages that it names, and a test
 // binary exits if it does not know one of them. Packages with benchmarks define
-// the flags that they read (bench/benchtest). All others accept and ignore them:
-//
-//	var _ = testflags.Accept(flag.CommandLine)
+// the flags that they read (bench/benchtest). All others accept and ignore them,
+// by a blank import of package accept in one of their tests.
 //
 // The names stand here as text because a test binary that imported the subjects
 // would link all that they use, and would run again after every change to it.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/testflags"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 func TestAccept(t *testing.T) {

@@ -9,12 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/internal/testflags"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
-
-// Flags of the benchmarks are accepted and ignored: go test hands them to every package.
-var _ = testflags.Accept(flag.CommandLine)
 
 // line is a command line with a flag of each kind.
 type line struct {

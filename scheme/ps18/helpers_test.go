@@ -2,7 +2,6 @@ package ps18
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"math/big"
@@ -12,12 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/internal/testflags"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/ps18/curve"
 )
-
-// Flags of the benchmarks are accepted and ignored: go test hands them to every package.
-var _ = testflags.Accept(flag.CommandLine)
 
 // stream is a deterministic source of randomness.
 func stream(seed byte) io.Reader { return rand.NewChaCha8([32]byte{seed}) }

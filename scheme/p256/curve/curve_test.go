@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g10x26"
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g10x28"
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29"

@@ -1,7 +1,6 @@
 package curve_test
 
 import (
-	"flag"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -10,12 +9,9 @@ import (
 
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/zn"
-	"github.com/zkatbench/zkatbench/internal/testflags"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/ps18/curve"
 )
-
-// Flags of the benchmarks are accepted and ignored: go test hands them to every package.
-var _ = testflags.Accept(flag.CommandLine)
 
 // all are the curves of every name and backend, and the counting one.
 func all(t testing.TB) map[string]curve.Curve {

@@ -3,7 +3,6 @@ package ecdsap256
 import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
-	"flag"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -12,11 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/internal/nightly"
-	"github.com/zkatbench/zkatbench/internal/testflags"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
-
-// Flags of the benchmarks are accepted and ignored: go test hands them to every package.
-var _ = testflags.Accept(flag.CommandLine)
 
 var (
 	p256  = elliptic.P256()

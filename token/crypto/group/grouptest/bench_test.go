@@ -10,6 +10,7 @@ import (
 	bls12381curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	bn254curve "github.com/consensys/gnark-crypto/ecc/bn254"
 
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/count"
 	counter "github.com/zkatbench/zkatbench/count/mathlib"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 )

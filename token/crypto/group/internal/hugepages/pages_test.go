@@ -5,6 +5,8 @@ import (
 	"unsafe"
 
 	"github.com/stretchr/testify/require"
+
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 // TestPagesAreWholeAndInside cuts slices of all interesting lengths and positions
