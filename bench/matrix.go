@@ -144,3 +144,32 @@ func (c Case) Flags() (flags []string) {
 	}
 	return flags
 }
+
+// Matches reports whether a benchmark's name without the operation, such as
+// "bits=32/curve=BN254", is a name of the case: every part has the value of the
+// case, and an axis without a part has its default. Axes in ignored may have any
+// value.
+func (c Case) Matches(name string, ignored ...Param) bool {
+	parts := map[string]string{}
+	for part := range strings.SplitSeq(name, "/") {
+		if key, value, found := strings.Cut(part, "="); found {
+			parts[key] = value
+		} else if part != "" {
+			return false
+		}
+	}
+	for _, v := range c.values {
+		i := v.of.(Param).info()
+		text, named := parts[v.key]
+		delete(parts, v.key)
+		switch {
+		case slices.Contains(ignored, v.of.(Param)):
+		case named && text != v.text, !named && i.normal != v.text:
+			return false
+		}
+	}
+	return len(parts) == 0
+}
+
+// FlagOf returns the name of the flag of an axis.
+func FlagOf(p Param) string { return p.info().flag }

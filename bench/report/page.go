@@ -134,6 +134,9 @@ var (
 	pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 )
 
+// Style is the style sheet of a report, for other pages that look like it.
+func Style() template.CSS { return template.CSS(pageCSS) }
+
 func (p page) write(w io.Writer) error {
 	style, library := p.chartScripts()
 	p.Style, p.Library, p.Script = style+template.CSS(pageCSS), library, template.JS(pageJS)

@@ -18,6 +18,20 @@ func BenchmarkTransferServiceTransfer(b *testing.B) {
 func BenchmarkIssueServiceIssue(b *testing.B)   { suitetest.Benchmark(b, suite.IssueServiceIssue) }
 func BenchmarkAuditorServiceCheck(b *testing.B) { suitetest.Benchmark(b, suite.AuditorServiceCheck) }
 
+func BenchmarkTransferServiceRedeem(b *testing.B) {
+	suitetest.Benchmark(b, suite.TransferServiceRedeem)
+}
+func BenchmarkAuditorEndorseTransfer(b *testing.B) {
+	suitetest.Benchmark(b, suite.AuditorEndorseTransfer)
+}
+func BenchmarkAuditorEndorseIssue(b *testing.B) { suitetest.Benchmark(b, suite.AuditorEndorseIssue) }
+func BenchmarkAuditorEndorseRedeem(b *testing.B) {
+	suitetest.Benchmark(b, suite.AuditorEndorseRedeem)
+}
+func BenchmarkLedgerTransfer(b *testing.B) { suitetest.Benchmark(b, suite.LedgerTransfer) }
+func BenchmarkLedgerIssue(b *testing.B)    { suitetest.Benchmark(b, suite.LedgerIssue) }
+func BenchmarkLedgerRedeem(b *testing.B)   { suitetest.Benchmark(b, suite.LedgerRedeem) }
+
 // TestParallelBenchmarkTransfer is the twin of BenchmarkTransfer.
 func TestParallelBenchmarkTransfer(t *testing.T) { suitetest.Run(t, suite.TransferServiceTransfer) }
 func TestParallelBenchmarkTransferServiceTransfer(t *testing.T) {

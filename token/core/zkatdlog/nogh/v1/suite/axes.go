@@ -63,6 +63,6 @@ var (
 	}
 	Batch = &bench.Axis[int]{
 		Name: "batch", Flag: "batch", Default: "64", Values: flags.Numbers(1, 1024), Show: bench.IfChosen,
-		Usage: "transfers that VerifyBatch verifies together, comma-separated",
+		Usage: "transfers that VerifyBatch verifies together, and requests that ValidatorBatch validates together, comma-separated",
 	}
 )

@@ -11,6 +11,8 @@
 //	transfer.go   the operations of a transfer
 //	issue.go      the operations of an issue
 //	request.go    the operations on whole requests
+//	plan.go       more of them, from which a network is planned
+//	capacity.go   the roles of a network and their operations
 //	suitetest/    drives the operations from go test, and registers the flags
 //	batch.go      many transfers verified together
 //

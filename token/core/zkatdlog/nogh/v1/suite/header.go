@@ -12,7 +12,7 @@ import (
 // Header describes the results of a selection.
 func Header(s *bench.Selection) bench.Header {
 	return bench.Header{
-		Exact:   []string{"proof-B", "action-B", "request-B"},
+		Exact:   []string{"proof-B", "action-B", "request-B", "metadata-B", "written-B", "removed-B", "reads", "writes"},
 		Config:  [][2]string{{"proof-type", proofTypes(s)}},
 		Prepare: func() [][2]string { return tables(s.Cases(bench.Serial)) },
 	}

@@ -25,6 +25,36 @@ var (
 	AuditorServiceCheck = reading(onRequests("AuditorServiceCheck", prepareAudit), readAudit)
 )
 
+// The other operations from which a network is planned (plan.go). They must
+// be named.
+var (
+	// ValidatorRedeem validates a request with one redeem.
+	ValidatorRedeem = named(onPresentations(reading(onRequests("ValidatorRedeem", validating("redeems")), readRequest)))
+	// ValidatorBatch validates many requests with one transfer together.
+	ValidatorBatch = batched(onRequests("ValidatorBatch", prepareValidatorBatch), Presentations)
+	// TransferServiceRedeem makes a request with one redeem, signed and
+	// serialised.
+	TransferServiceRedeem = named(onRequests("TransferServiceRedeem", prepareRedeemService))
+	// AuditorEndorseTransfer opens a request with one transfer and signs it,
+	// AuditorEndorseIssue one with an issue, AuditorEndorseRedeem one with a
+	// redeem.
+	AuditorEndorseTransfer = named(onRequests("AuditorEndorseTransfer", endorsing("transfers")))
+	AuditorEndorseIssue    = named(withoutInputs(onRequests("AuditorEndorseIssue", endorsing("issues"))))
+	AuditorEndorseRedeem   = named(onRequests("AuditorEndorseRedeem", endorsing("redeems")))
+	// LedgerTransfer reads and deletes the inputs of a validated transfer and
+	// writes its outputs, in a ledger in memory; LedgerIssue and LedgerRedeem do
+	// so for issues and redeems.
+	LedgerTransfer = named(onRequests("LedgerTransfer", applying("transfers")))
+	LedgerIssue    = named(withoutInputs(onRequests("LedgerIssue", applying("issues"))))
+	LedgerRedeem   = named(onRequests("LedgerRedeem", applying("redeems")))
+)
+
+// named excludes op from runs of all operations.
+func named(op bench.Op) bench.Op {
+	op.OnRequest = true
+	return op
+}
+
 // onRequests returns an operation that depends on the kind of owners.
 func onRequests(name string, prepare func(setting) (bench.Instance, error)) bench.Op {
 	op := operation(name, prepare)
@@ -143,6 +173,12 @@ func (s setting) acceptable(raw []byte) error {
 
 func prepareTransferService(s setting) (bench.Instance, error) {
 	service, order, err := s.network.TransferOrder(s.seed, s.inputs, s.outputs, false)
+	service.Executor, service.Random = s.executor, s.random
+	return s.serving(func() (*v1.Part, error) { return service.Transfer(order) }), err
+}
+
+func prepareRedeemService(s setting) (bench.Instance, error) {
+	service, order, err := s.network.TransferOrder(s.seed, s.inputs, s.outputs, true)
 	service.Executor, service.Random = s.executor, s.random
 	return s.serving(func() (*v1.Part, error) { return service.Transfer(order) }), err
 }

@@ -11,7 +11,7 @@ var Subject = bench.Subject{
 	Name:    "token",
 	Summary: "token requests of ZKAT-DLog without graph hiding, protocols v1 and v2",
 	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Protocol, Owner, Presentations, Executor, Backend, TableMB, Batch),
-	Ops:     slices.Concat(Operations, Requests, batches),
+	Ops:     slices.Concat(Operations, Requests, Planned, batches),
 	Header:  Header,
 	Costs:   costs,
 }
@@ -24,6 +24,10 @@ var (
 	Requests = slices.Concat(
 		in("/validator", ValidatorTransfer, ValidatorIssue),
 		in("", TransferServiceTransfer, IssueServiceIssue, AuditorServiceCheck))
+	// Planned are the other operations from which a network is planned.
+	Planned = slices.Concat(
+		in("/validator", ValidatorRedeem, ValidatorBatch),
+		in("", TransferServiceRedeem, AuditorEndorseTransfer, AuditorEndorseIssue, AuditorEndorseRedeem, LedgerTransfer, LedgerIssue, LedgerRedeem))
 	batches = in("/transfer", VerifyBatch)
 )
 

@@ -100,7 +100,7 @@ func TestHeaderSaysWhatIsUnsound(t *testing.T) {
 	header := func(args ...string) bench.Header { return suite.Subject.Suite(selected(t, args...)).Header }
 	h := header("-proof_type=bulletproof,csp")
 	require.Equal(t, [][2]string{{"proof-type", "bulletproof (unsound against a malicious prover; for measurement), csp"}}, h.Config)
-	require.Equal(t, []string{"proof-B", "action-B", "request-B"}, h.Exact)
+	require.Equal(t, []string{"proof-B", "action-B", "request-B", "metadata-B", "written-B", "removed-B", "reads", "writes"}, h.Exact)
 	require.Contains(t, header("-ops").Exact, "msm-terms/op")
 }
 

@@ -1,0 +1,105 @@
+package capacity
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// usual are settings that Check accepts.
+func usual() Settings {
+	return Settings{
+		Rate: 800, Peak: 3000, Mix: []Share{{"transfer", 0.96}, {"issue", 0.04}}, Endorsers: 2, Of: 3, Audited: true, Utilisation: 0.6,
+		P99: 250 * time.Millisecond, Cores: 8, Retention: 365 * day, Batch: 1, Linger: 5 * time.Millisecond,
+	}
+}
+
+// example is a model with one role and service times around 2 ms.
+func example(parties Parties) Model {
+	r := RoleModel{Name: "endorser", Parties: parties, Waits: true, Samples: [][]float64{{0.001, 0.003}, {0.004}}, Ratios: []Ratio{}}
+	return Model{Roles: []RoleModel{r}, Sizes: []Sizes{{Request: 1000, Metadata: 100, Written: 400, Removed: 300, Reads: 3, Writes: 9}, {Request: 500, Written: 400}}}
+}
+
+func TestCoresFollowTheFormula(t *testing.T) {
+	m, s := example(Endorsers), usual()
+	r := m.Roles[0]
+	mean := 0.96*0.002 + 0.04*0.004
+	require.InDelta(t, mean, r.mean(s.Mix), 1e-12)
+	require.InDelta(t, 2./3, r.share(s), 1e-12)
+	z := m.size(r, s, 2000)
+	require.Equal(t, 7, z.Nodes*z.Cores, "2000 · 2.08 ms / 0.6 = 6.93")
+	require.InDelta(t, 2000*mean/7, z.Utilisation, 1e-12)
+	m.Scale.Sigma = 0.1
+	z = m.size(r, s, 2000)
+	require.Equal(t, []int{2, 5}, []int{z.Nodes, z.Cores}, "eight cores do the work of 4.7")
+	require.InDelta(t, 1000*mean/m.Scale.speedUp(5), z.Utilisation, 1e-12)
+	s.Audited = false
+	r.Parties = Auditors
+	require.Zero(t, r.share(s))
+	require.Zero(t, r.parties(s))
+}
+
+// TestSizeIsTheLeastThatSuffices compares size with a search over all sizes.
+func TestSizeIsTheLeastThatSuffices(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 300 {
+		m, s := example(All), usual()
+		m.Scale = Scale{random.Float64() * 0.1, random.Float64() * 0.01}
+		s.Utilisation, s.Cores = 0.1+0.8*random.Float64(), 1+random.IntN(16)
+		rate := 10 * float64(uint(1)<<random.IntN(10))
+		r := m.Roles[0]
+		suffices := func(nodes, cores int) bool {
+			return m.sized(r, s, rate, nodes, cores).Utilisation <= s.Utilisation*(1+1e-12)
+		}
+		z := m.size(r, s, rate)
+		require.True(t, suffices(z.Nodes, z.Cores))
+		require.LessOrEqual(t, z.Cores, s.Cores)
+		for cores := 1; cores <= s.Cores && z.Nodes > 1; cores++ {
+			require.False(t, suffices(z.Nodes-1, cores), "fewer nodes")
+		}
+		if z.Cores > 1 {
+			require.False(t, suffices(z.Nodes, z.Cores-1), "fewer cores")
+		}
+	}
+}
+
+func TestCoresAreAddedForTheLimit(t *testing.T) {
+	m, s := example(Endorsers), usual()
+	s.Utilisation, s.P99 = 0.95, 8*time.Millisecond
+	wait := func(q queue, parties int) Wait { return waitOf(q.simulate(20_000, 1), parties) }
+	f := m.fit(m.Roles[0], s, wait)
+	require.True(t, f.meets)
+	require.Greater(t, f.size.Total(), f.least.Total())
+	s.P99 = 2 * time.Millisecond // a request takes up to 4 ms
+	f = m.fit(m.Roles[0], s, wait)
+	require.False(t, f.meets)
+	require.Equal(t, f.least, f.size)
+}
+
+func TestBatchRatiosAreInterpolated(t *testing.T) {
+	rs := []Ratio{{1, 1}, {4, 0.8}, {16, 0.4}}
+	for n, want := range map[float64]float64{1: 1, 2: 0.9, 4: 0.8, 8: 0.6, 16: 0.4, 64: 0.4} {
+		require.InDelta(t, want, ratioAt(rs, n), 1e-12)
+	}
+	require.Equal(t, 1., ratioAt(nil, 16))
+}
+
+func TestBytesFollowTheMix(t *testing.T) {
+	b := example(All).bytes(usual())
+	require.InDelta(t, 0.96*(3*1000+1100)+0.04*(3*500+500), b.Network, 1e-9)
+	require.InDelta(t, 0.96*1000+0.04*500, b.Chain, 1e-9)
+	require.InDelta(t, 400, b.State, 1e-9)
+	require.InDelta(t, 0.96*100+0.04*400, b.Pruned, 1e-9)
+}
+
+func TestSpeedUpOfTwoPointsIsContention(t *testing.T) {
+	u := SpeedUp{}
+	u.fit()
+	require.True(t, u.Assumed)
+	u = SpeedUpOf(results(t, "BenchmarkCapacitySpeedUp/workers=1\t1\t1000 cpu-ns/op\nBenchmarkCapacitySpeedUp/workers=2\t1\t1100 cpu-ns/op\n"))
+	require.False(t, u.Assumed)
+	require.InDelta(t, 2/1.1, u.speedUp(2), 1e-9)
+	require.Nil(t, u.Fit)
+}

@@ -1,0 +1,47 @@
+package capacity
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+
+	"github.com/zkatbench/zkatbench/bench/report"
+)
+
+var (
+	//go:embed page.html
+	pageHTML string
+	//go:embed arithmetic.js
+	arithmetic string
+	//go:embed page.js
+	pageJS string
+
+	pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"ms": ms}).Parse(pageHTML))
+)
+
+// Percent is the share in percent.
+func (s Share) Percent() string { return text(100 * s.Share) }
+
+// Page writes p as a page without other files, whose settings can be changed:
+// the browser computes the tables and charts from the measured figures.
+func (p *Plan) Page(w io.Writer) error {
+	var warnings []string
+	seen := map[string]bool{"": true}
+	for _, c := range p.Choices {
+		if !seen[c.Warning] {
+			seen[c.Warning] = true
+			warnings = append(warnings, c.Warning)
+		}
+	}
+	return pageTemplate.Execute(w, struct {
+		Plan                        *Plan
+		Style                       template.CSS
+		Script                      template.JS
+		Utilisation, P99, Retention string
+		Warnings                    []string
+		Shown                       int
+	}{
+		p, report.Style(), template.JS(arithmetic + pageJS), text(100 * p.Settings.Utilisation), text(p.Settings.P99.Seconds() * 1e3),
+		RetentionText(p.Settings.Retention), warnings, max(0, p.shown()),
+	})
+}

@@ -1,0 +1,160 @@
+package capacity
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner/flags"
+)
+
+// Subject is a system of which networks are planned.
+type Subject struct {
+	Of bench.Subject
+	// Axes are the axes of a choice.
+	Axes []bench.Param
+	// Defaults are the values of flags that differ from the defaults of the axes.
+	Defaults map[string]string
+	// Actions are the kinds of requests.
+	Actions []string
+	// Mix is the default of -mix.
+	Mix   string
+	Roles []Role
+	// Collected is the axis with the size of a batch of Role.Batch.
+	Collected bench.Param
+	// Choices returns the choices of a selection, in the order of tables.
+	Choices func(*bench.Selection) []Choice
+	// Tables is the memory of the tables of a case of an operation in bytes; nil
+	// if there are none.
+	Tables func(bench.Case) (int, error)
+	// Changes are the changes of one value for the table of sensitivity.
+	Changes []Change
+}
+
+// Role is a kind of party and its work for a request.
+type Role struct {
+	Name    string
+	Does    string // "validates each request"
+	Parties Parties
+	// Ops are the names of the operations for each of the actions.
+	Ops []string
+	// Batch is the operation on several requests of the first action; empty if
+	// there is none.
+	Batch string
+	// Waits means that clients wait for the role, within the limit of P99.
+	Waits bool
+}
+
+// Parties says which parties of a role serve a request.
+type Parties string
+
+// The values of Parties.
+const (
+	Many      Parties = "many"      // one of many independent ones
+	Endorsers Parties = "endorsers" // some of all endorsers
+	Auditors  Parties = "auditor"   // one, if requests are audited
+	All       Parties = "all"       // each of them
+)
+
+// Choice is one combination of values of the axes.
+type Choice struct {
+	// Name has the values that users compare.
+	Name string
+	Case bench.Case
+	// Protects means that one may protect value with the choice. Warning is a
+	// warning for its users; empty if there is none.
+	Protects bool
+	Warning  string
+	// Ignored are axes without effect on this choice.
+	Ignored []bench.Param
+}
+
+// Change replaces the value of one flag by another one.
+type Change struct{ Name, Flag, From, To string }
+
+// BatchSizes are the measured sizes of batches.
+var BatchSizes = []int{1, 4, 16, 64}
+
+// Register declares the flags of the axes of a choice, and returns the Selection
+// that set.Resolve fills.
+func (s Subject) Register(set *flags.Set) *bench.Selection {
+	sel := bench.Register(set, s.Axes...)
+	for name, value := range s.Defaults {
+		set.Lookup(name).Default = value
+	}
+	return sel
+}
+
+// resolve gives the flags of set the values of args.
+func resolve(set *flags.Set, args []string) error {
+	if _, _, err := set.Parse(args); err != nil {
+		return err
+	}
+	return set.Resolve(nil)
+}
+
+// choice returns the choice that the flags of a case select, with the value of
+// one flag replaced.
+func (s Subject) choice(args []string, name, value string) (Choice, error) {
+	var set flags.Set
+	sel := s.Register(&set)
+	if err := resolve(&set, append(slices.Clone(args), "-"+name+"="+value)); err != nil {
+		return Choice{}, err
+	}
+	cs := s.Choices(sel)
+	if len(cs) != 1 {
+		return Choice{}, fmt.Errorf("capacity: -%s=%s selects %d choices", name, value, len(cs))
+	}
+	return cs[0], nil
+}
+
+// caseOf returns the case of op for a choice; batch is the number of requests of
+// an operation on several.
+func (s Subject) caseOf(c Choice, op bench.Op, batch int) (bench.Case, error) {
+	args := c.Case.Flags()
+	if batch > 0 {
+		args = append(args, fmt.Sprintf("-%s=%d", bench.FlagOf(s.Collected), batch))
+	}
+	var set flags.Set
+	sel := bench.Register(&set, s.Of.Axes...)
+	if err := resolve(&set, args); err != nil {
+		return bench.Case{}, err
+	}
+	cases := sel.Cases(bench.Serial, op.Without...)
+	if len(cases) != 1 {
+		return bench.Case{}, fmt.Errorf("capacity: %s has %d cases", op.Name, len(cases))
+	}
+	return cases[0], nil
+}
+
+// job is an operation of a choice that is measured.
+type job struct {
+	role, action int
+	batch        int // 0 for one request
+	op           bench.Op
+	c            bench.Case
+}
+
+// jobs returns the operations of a choice.
+func (s Subject) jobs(c Choice) (jobs []job, err error) {
+	add := func(j job, name string) {
+		if err != nil {
+			return
+		}
+		if j.op, err = s.Of.Op(name); err == nil {
+			j.c, err = s.caseOf(c, j.op, j.batch)
+		}
+		jobs = append(jobs, j)
+	}
+	for r, role := range s.Roles {
+		for a, name := range role.Ops {
+			add(job{role: r, action: a}, name)
+		}
+		for _, n := range BatchSizes {
+			if role.Batch != "" {
+				add(job{role: r, batch: n}, role.Batch)
+			}
+		}
+	}
+	return jobs, err
+}

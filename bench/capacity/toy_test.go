@@ -1,0 +1,187 @@
+package capacity
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/flags"
+)
+
+var (
+	toyKind  = &bench.Axis[string]{Name: "kind", Flag: "kind", Default: "fast", Show: bench.IfChosen, Values: flags.Names("fast", "slow")}
+	toyBatch = &bench.Axis[int]{Name: "batch", Flag: "batch", Default: "64", Show: bench.IfChosen, Values: flags.Numbers(1, 64)}
+)
+
+// toy is a subject whose operations compute a sum.
+func toy() Subject {
+	op := func(name string, work int, without ...bench.Param) bench.Op {
+		return bench.Op{Name: name, Without: without, Setup: func(c bench.Case, _ uint64) (bench.Instance, error) {
+			n := work * max(1, toyBatch.Of(c))
+			if toyKind.Of(c) == "slow" {
+				n *= 2
+			}
+			return bench.Instance{
+				Work:  func() ([]byte, error) { return []byte{byte(sum(n))}, nil },
+				Check: func([]byte) error { return nil },
+				Exact: func([]byte) []bench.Metric {
+					return []bench.Metric{{Value: 1000, Unit: "request-B"}, {Value: 100, Unit: "written-B"}, {Value: 90, Unit: "removed-B"}}
+				},
+			}, nil
+		}}
+	}
+	alone := bench.Axes(toyBatch)
+	return Subject{
+		Of: bench.Subject{Name: "toy", Axes: bench.Axes(toyKind, toyBatch), Ops: []bench.Op{
+			op("ToyMake", 20_000, alone...), op("ToyValidate", 10_000, alone...), op("ToyBatch", 5000), op("ToyAudit", 1000, alone...),
+		}},
+		Axes: bench.Axes(toyKind), Defaults: map[string]string{"kind": "fast,slow"}, Actions: []string{"pay"}, Mix: "pay=1",
+		Roles: []Role{
+			{Name: "wallet", Does: "makes", Parties: Many, Ops: []string{"ToyMake"}},
+			{Name: "endorser", Does: "validates", Parties: Endorsers, Waits: true, Ops: []string{"ToyValidate"}, Batch: "ToyBatch"},
+			{Name: "auditor", Does: "opens", Parties: Auditors, Ops: []string{"ToyAudit"}},
+		},
+		Collected: toyBatch,
+		Choices: func(sel *bench.Selection) (all []Choice) {
+			for _, c := range sel.Cases(bench.Serial) {
+				one := Choice{Name: toyKind.Of(c), Case: c, Protects: true}
+				if one.Name == "fast" {
+					one.Warning = "fast: no outside review yet"
+				}
+				all = append(all, one)
+			}
+			return all
+		},
+		Changes: []Change{{"fast instead of slow", "kind", "slow", "fast"}, {Name: "batches of 16", Flag: "batch", To: "16"}},
+	}
+}
+
+func sum(n int) (total int) {
+	for i := range n {
+		total += i ^ total
+	}
+	return total
+}
+
+// toyChoices are the choices of the flags.
+func toyChoices(t *testing.T, args ...string) []Choice {
+	t.Helper()
+	var set flags.Set
+	sel := toy().Register(&set)
+	require.NoError(t, resolve(&set, args))
+	return toy().Choices(sel)
+}
+
+func results(t *testing.T, text string) *result.Data {
+	t.Helper()
+	d := result.NewData()
+	require.NoError(t, d.Read(strings.NewReader(text), "results.txt"))
+	return d
+}
+
+func toySettings() Settings {
+	s := usual()
+	s.Mix = []Share{{"pay", 1}}
+	return s
+}
+
+// kept are results of all operations of the toy: 1 ms to validate fast, 4 slow.
+func kept() string {
+	var b strings.Builder
+	b.WriteString("cpu: Toy\ncpus: 2\ngo: go1\nrevision: abc\nstarted: 2026-11-22T10:00:00Z\nnoise: load is 3\n")
+	for kind, factor := range map[string]int{"": 1, "/kind=slow": 4} {
+		for i := range 20 {
+			for op, us := range map[string]int{"Make": 3000, "Validate": 1000, "Audit": 100} {
+				fmt.Fprintf(&b, "BenchmarkToy%s%s-2 1 9 ns/op %d cpu-ns/op 1000 request-B 100 written-B 90 removed-B\n", op, kind, us*factor*(980+2*i))
+			}
+			for _, n := range BatchSizes {
+				suffix := fmt.Sprintf("/batch=%d", n)
+				if n == 64 {
+					suffix = ""
+				}
+				fmt.Fprintf(&b, "BenchmarkToyBatch%s%s 1 %d cpu-ns/op\n", kind, suffix, 1_000_000*factor*(n+1)/2)
+			}
+		}
+	}
+	return b.String() + "BenchmarkCapacitySpeedUp/workers=1 1 1000 cpu-ns/op\nBenchmarkCapacitySpeedUp/workers=2 1 1000 cpu-ns/op\nresults: 282\n"
+}
+
+func toyPlan(t *testing.T, s Settings) *Plan {
+	t.Helper()
+	d, choices := results(t, kept()), toyChoices(t)
+	costs, err := toy().FromResults(d, choices)
+	require.NoError(t, err)
+	p, err := toy().NewPlan(s, SourceOf(d, "results.txt"), SpeedUpOf(d), costs, nil, nil)
+	require.NoError(t, err)
+	return p
+}
+
+func TestPlanFromResults(t *testing.T) {
+	p := toyPlan(t, toySettings())
+	require.Equal(t, 0, p.Cheapest)
+	require.Equal(t, 1, p.Unwarned)
+	fast := p.Choices[0]
+	require.True(t, fast.Meets)
+	require.InDelta(t, 0.001, fast.Roles[1].Seconds, 1e-5)
+	require.Equal(t, 4, fast.Roles[1].Peak.Total(), "3000 · 2/3 · 1 ms / 0.6 = 3.3")
+	require.Equal(t, 1, fast.Roles[1].Average.Total())
+	require.Equal(t, 3*4+1, fast.Cores)
+	require.Equal(t, Saving{Change: "fast instead of slow", From: "slow", To: "fast", Before: p.Choices[1].Cores, After: fast.Cores}, p.Sensitivity[0])
+	require.Less(t, p.Sensitivity[1].After, p.Sensitivity[1].Before, "batches of 16 cost half")
+	require.Equal(t, []string{"load is 3"}, p.Source.Noise)
+
+	var b bytes.Buffer
+	require.NoError(t, p.Text(&b))
+	for _, want := range []string{
+		"Plan for 800 requests a second, 3000 at peak: pay=1", "measured, from results.txt: Toy, 2 processors, go1, revision abc", "noise: load is 3",
+		"speed-up: 2 on 2 cores", "*  fast", "+  slow", "fast: no outside review yet", "the slowest of 2", "fast instead of slow",
+	} {
+		require.Contains(t, b.String(), want)
+	}
+	s := toySettings()
+	s.P99 = time.Microsecond
+	p = toyPlan(t, s)
+	require.Equal(t, -1, p.Cheapest)
+	b.Reset()
+	require.NoError(t, p.Text(&b))
+	require.Contains(t, b.String(), "no choice meets the limits")
+	require.Contains(t, b.String(), "! more cores do not bring P99 below 1µs")
+}
+
+func TestMissingCasesAreNamed(t *testing.T) {
+	d := results(t, "BenchmarkToyMake-2 1 5 cpu-ns/op\n")
+	_, err := toy().FromResults(d, toyChoices(t, "-kind=fast"))
+	require.EqualError(t, err, "6 of 7 needed cases are missing, the first is ToyValidate/")
+}
+
+// TestMeasureKeepsWhatItMeasured measures the toy, and reads the kept lines
+// again.
+func TestMeasureKeepsWhatItMeasured(t *testing.T) {
+	var lines []string
+	keep := func(more ...string) error { lines = append(lines, more...); return nil }
+	choices := toyChoices(t)
+	costs, err := toy().Measure(t.Context(), choices, Options{Time: time.Millisecond, Keep: keep})
+	require.NoError(t, err)
+	again, err := toy().FromResults(results(t, strings.Join(lines, "\n")+"\n"), choices)
+	require.NoError(t, err)
+	require.Len(t, again, 2)
+	for i := range costs {
+		for r := range costs[i].Roles {
+			a, b := costs[i].Roles[r][0], again[i].Roles[r][0]
+			require.Equal(t, a.Figures["request-B"], b.Figures["request-B"])
+			require.InDeltaSlice(t, a.Seconds, b.Seconds, 1e-9)
+		}
+		require.Len(t, again[i].Batches[1], len(BatchSizes))
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = toy().Measure(ended, choices, Options{Time: time.Hour})
+	require.ErrorIs(t, err, context.Canceled)
+}

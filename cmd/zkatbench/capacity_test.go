@@ -1,0 +1,146 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/capacity"
+)
+
+const (
+	capacityPage  = "docs/capacity.md"
+	keptNetwork   = "docs/capacity/network.yaml"
+	keptMeasured  = "docs/capacity/results.txt"
+	capacityBlock = "plan"
+)
+
+// TestCapacityPage compares the plan on docs/capacity.md with the output of its
+// command.
+func TestCapacityPage(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("other processors round some figures otherwise")
+	}
+	t.Chdir("../..")
+	raw, err := os.ReadFile(capacityPage)
+	require.NoError(t, err)
+	require.Contains(t, string(raw), "go run ./cmd/zkatbench capacity -network="+keptNetwork+" "+keptMeasured)
+	out, complaints, exit := try("capacity", "-network="+keptNetwork, keptMeasured)
+	require.Zero(t, exit, complaints)
+	lines := strings.Split(out, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	page := fill(t, string(raw), capacityBlock, "```\n"+strings.TrimSpace(strings.Join(lines, "\n"))+"\n```\n")
+	if *update {
+		require.NoError(t, os.WriteFile(capacityPage, []byte(page), 0o600))
+	}
+	require.True(t, string(raw) == page || *update, "docs/capacity.md is out of date: run go generate ./cmd/zkatbench")
+}
+
+func TestCapacityRefusesBadInput(t *testing.T) {
+	t.Chdir("../..")
+	write := func(name, text string) string {
+		path := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	short := write("short.txt", "BenchmarkValidatorTransfer/bits=64/curve=BN254/inputs=2/outputs=2-2 1 5 cpu-ns/op\n")
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"-rate is needed: requests a second", nil},
+		{`-rate: "-1" is not a number of requests a second above 0`, []string{"-rate=-1"}},
+		{`-rate: "0" is not a number of requests a second above 0`, []string{"-rate=0"}},
+		{`-rate: "many" is not a number`, []string{"-rate=many"}},
+		{`-peak: "700" is not a number of requests a second of at least -rate, 800`, []string{"-rate=800", "-peak=700"}},
+		{`-mix: "transfer=0.9" is not shares of transfer, issue, redeem that sum to 1, such as transfer=1: the sum is 0.9`, []string{"-rate=8", "-mix=transfer=0.9"}},
+		{`-owner: "idmix" is not one of x509, idemix`, []string{"-rate=8", "-owner=idmix"}},
+		{`-endorsers: "4" is not a number from 1 to -of, 3`, []string{"-rate=8", "-endorsers=4"}},
+		{`-utilisation: "1" is not a share between 0 and 1`, []string{"-rate=8", "-utilisation=1"}},
+		{`-retention: "forever" is not a positive number of days`, []string{"-rate=8", "-retention=forever"}},
+		{`short.txt: 31 of 32 needed cases are missing`, []string{"-rate=8", "-curves=BN254", "-protocol=v1", "-proof_type=bulletproof,csp", "-owner=x509", short}},
+		{`there is no file`, nil},
+		{`-network: `, []string{"-network=" + write("n.yaml", "raet: 800\n")}},
+		{"line 1: there is no setting raet; did you mean rate?", []string{"-network=" + write("n.yaml", "raet: 800\n")}},
+		{`capacity takes one results file, not 2`, []string{"-rate=8", short, short}},
+		{`-verify: "true" is not possible with -batch=4`, []string{"-rate=8", "-batch=4", "-verify", short}},
+	} {
+		if c.want == "there is no file" {
+			c.want, c.args = "absent.txt", []string{"-rate=8", "absent.txt"}
+		}
+		_, complaints, exit := try(append([]string{"capacity"}, c.args...)...)
+		require.Equal(t, 2, exit, "%v: %s", c.args, complaints)
+		require.Contains(t, complaints, c.want, "%v", c.args)
+		require.Equal(t, 1, strings.Count(complaints, "\n"), complaints)
+	}
+}
+
+// TestPrintNetworkIsReadAgain: settings that were printed are the same when they
+// are read, and flags override them.
+func TestPrintNetworkIsReadAgain(t *testing.T) {
+	t.Chdir("../..")
+	printed, complaints, exit := try("capacity", "-network="+keptNetwork, "-rate=900", "-print-network")
+	require.Zero(t, exit, complaints)
+	require.Contains(t, printed, "rate: 900\n")
+	require.Contains(t, printed, "owner: [x509, idemix]\n")
+	file := filepath.Join(t.TempDir(), "network.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(printed), 0o600))
+	again, complaints, exit := try("capacity", "-network="+file, "-print-network")
+	require.Zero(t, exit, complaints)
+	require.Equal(t, printed, again)
+}
+
+// TestCapacityOfTheKeptResults checks the plan as JSON and as a page, with the
+// names that docs/capacity.md promises.
+func TestCapacityOfTheKeptResults(t *testing.T) {
+	t.Chdir("../..")
+	file := filepath.Join(t.TempDir(), "plan.html")
+	out, complaints, exit := try("capacity", "-network="+keptNetwork, "-json", "-o="+file, keptMeasured)
+	require.Zero(t, exit, complaints)
+	var p capacity.Plan
+	require.NoError(t, json.Unmarshal([]byte(out), &p))
+	require.Len(t, p.Choices, 8)
+	require.GreaterOrEqual(t, p.Unwarned, 0)
+	require.Contains(t, p.Choices[p.Unwarned].Name, "csp")
+	for _, s := range p.Sensitivity {
+		require.False(t, s.Missing, s.Change)
+	}
+	page, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Contains(t, string(page), "no outside review yet")
+	text, err := os.ReadFile(capacityPage)
+	require.NoError(t, err)
+	var names map[string]any
+	require.NoError(t, json.Unmarshal([]byte(out), &names))
+	for name := range names {
+		require.Contains(t, string(text), "`"+name, "docs/capacity.md names every part of the JSON")
+	}
+}
+
+// TestBulletproofsAreNeverRecommended: no plan marks a choice that may not
+// protect value.
+func TestBulletproofsAreNeverRecommended(t *testing.T) {
+	for _, c := range plannedNetwork.Choices(selectionOf(t, "-proof_type=bulletproof,csp")) {
+		unsound := strings.Contains(c.Name, "bulletproof")
+		require.Equal(t, !unsound, c.Protects, c.Name)
+		require.Equal(t, unsound || strings.HasPrefix(c.Name, "v2"), c.Warning != "", c.Name)
+	}
+}
+
+// selectionOf resolves flags of choices.
+func selectionOf(t *testing.T, args ...string) *bench.Selection {
+	t.Helper()
+	p := newPlanning(streams{})
+	_, _, err := p.flags.Parse(args)
+	require.NoError(t, err)
+	require.NoError(t, p.flags.Resolve(nil))
+	return p.selection
+}
