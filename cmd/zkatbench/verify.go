@@ -122,7 +122,7 @@ func newVerifier(raw []byte, version v1request.Version) (j verifier, err error) 
 		limits.Verifications += limits.Tokens.Inputs * ks.Cost()
 	}
 	j.validator = validator.Options{Identities: identities, Limits: limits, AllowUnsoundV1Bulletproofs: true, Follow: version}
-	j.auditor = audit.New(j.params, audit.Options{Matchers: matchers, UncheckedInputsAsReference: version != v1request.Strict})
+	j.auditor = audit.New(j.params, audit.Options{Matchers: matchers, Follow: version})
 	return j, nil
 }
 

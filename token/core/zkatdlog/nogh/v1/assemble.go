@@ -23,7 +23,8 @@ type Assembly struct {
 
 // Assemble combines parts into one request under an anchor, the transaction id,
 // and makes the proofs of v2 actions, which are valid in this place only.
-// The error is request.ErrAnchor if the anchor is empty or too long.
+// The error is request.ErrAnchor if the anchor is empty or too long, and
+// request.ErrResources if the request is beyond the resource limits of its parts.
 func Assemble(anchor string, parts ...*Part) (*Assembly, error) {
 	a := &Assembly{
 		Anchor: anchor, Request: &request.Request{}, Metadata: &request.Metadata{},
@@ -47,8 +48,19 @@ func Assemble(anchor string, parts ...*Part) (*Assembly, error) {
 		maps.Copy(a.Inputs, p.Inputs)
 	}
 	var err error
-	a.message, err = a.Request.Message(anchor)
-	return a, err
+	if a.message, err = a.Request.Message(anchor); err != nil {
+		return nil, err
+	}
+	return a, a.within()
+}
+
+// within checks the resource limits of the request, which are those of its parts.
+func (a *Assembly) within() error {
+	var r request.Resources
+	for _, p := range a.parts {
+		r = p.resources
+	}
+	return r.WithDefaults().CheckRequest(len(a.Request.Encode()), a.Request)
 }
 
 // Message returns the message that all parties sign. The caller must not change
@@ -69,7 +81,7 @@ func (a *Assembly) Sign() error {
 				}
 			}
 		}
-		return nil
+		return a.within()
 	})
 }
 
@@ -92,7 +104,7 @@ func (a *Assembly) Endorse(auditor *audit.Auditor, signer identity.Signer) error
 		return err
 	}
 	a.Request.Signatures = append([]request.Signature{s}, a.Request.Signatures...)
-	return nil
+	return a.within()
 }
 
 // AuditRequest returns the request as presented to an auditor.

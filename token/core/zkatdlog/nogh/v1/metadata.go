@@ -1,6 +1,10 @@
 package v1
 
 import (
+	"bytes"
+	"fmt"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
@@ -12,7 +16,7 @@ func (s Service) transferMetadata(a *transfer.Action, openings []token.Opening) 
 	for i, in := range a.Inputs {
 		sender, err := s.party(in.Token.Owner)
 		if err != nil {
-			return md, err
+			return md, fmt.Errorf("owner of input %d: %w", i, err)
 		}
 		md.Inputs[i] = request.InputMetadata{ID: in.ID, Senders: []request.Party{sender}}
 	}
@@ -38,21 +42,44 @@ func (s Service) issueMetadata(a *issue.Action, openings []token.Opening) (md re
 func (s Service) outputs(outputs []token.Token, openings []token.Opening) ([]request.OutputMetadata, error) {
 	mds := make([]request.OutputMetadata, len(outputs))
 	for j, out := range outputs {
-		receiver := request.Party{}
-		if !out.IsRedeemed() {
-			var err error
-			if receiver, err = s.party(out.Owner); err != nil {
-				return nil, err
-			}
+		mds[j] = request.OutputMetadata{Opening: openings[j].Encode(s.Params.Group()), Receivers: []request.Party{{}}}
+		if out.IsRedeemed() {
+			continue
 		}
-		mds[j] = request.OutputMetadata{
-			Opening: openings[j].Encode(s.Params.Group()), AuditInfo: receiver.AuditInfo, Receivers: []request.Party{receiver},
+		owner, err := s.party(out.Owner)
+		if err != nil {
+			return nil, fmt.Errorf("owner of output %d: %w", j, err)
+		}
+		mds[j].AuditInfo = owner.AuditInfo
+		if mds[j].Receivers, err = s.receivers(owner); err != nil {
+			return nil, fmt.Errorf("owner of output %d: %w", j, err)
 		}
 	}
 	return mds, nil
 }
 
+// receivers returns who receives a token: the owner, all members of an owner with
+// several, the recipient of a script.
+func (s Service) receivers(owner request.Party) ([]request.Party, error) {
+	ids, err := audit.Receivers(owner.Identity)
+	if err != nil {
+		return nil, err
+	}
+	if len(ids) == 1 && bytes.Equal(ids[0], owner.Identity) {
+		return []request.Party{owner}, nil
+	}
+	all := make([]request.Party, len(ids))
+	for i, id := range ids {
+		if all[i], err = s.party(id); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// party returns an identity with its audit information, which is made of the ones
+// of its parties if it has several.
 func (s Service) party(id []byte) (request.Party, error) {
-	info, err := s.Party.AuditInfo(id)
+	info, err := audit.Info(id, s.Party.AuditInfo)
 	return request.Party{Identity: id, AuditInfo: info}, err
 }

@@ -30,7 +30,8 @@ type Tokens interface {
 }
 
 // Party gives access to the keys of the party's identities, and to the audit
-// information of all identities that it knows.
+// information of all plain identities that it knows. The service makes the one of
+// scripts, multisig and policy owners from the ones of their parties.
 type Party interface {
 	Signer(id []byte) (identity.Signer, error)
 	AuditInfo(id []byte) ([]byte, error)
@@ -44,6 +45,10 @@ type Service struct {
 	Party    Party
 	Executor executor.Executor // of the range proofs; nil means executor.Serial
 	Random   io.Reader         // a seed of 32 bytes is read for each action
+	// Resources are the resource limits of the network. The service makes nothing
+	// beyond them; the error is request.ErrResources. A field that is not positive
+	// means the default.
+	Resources request.Resources
 }
 
 // NewService returns s with all tables of its parameters built, so that its first
@@ -61,11 +66,12 @@ func NewService(s Service) (Service, error) {
 // place of the action in the request. Assemble keeps an action with bytes
 // unchanged.
 type Part struct {
-	Action   request.Action
-	Metadata request.ActionMetadata
-	Signers  []identity.Signer // in the order of their signatures
-	Inputs   map[token.ID]token.Clear
-	Openings []token.Opening // of the outputs, for their receivers
+	Action    request.Action
+	Metadata  request.ActionMetadata
+	Signers   []identity.Signer // in the order of their signatures
+	Inputs    map[token.ID]token.Clear
+	Openings  []token.Opening // of the outputs, for their receivers
+	resources request.Resources
 	// prove makes the proof of a v2 action for its place in a request.
 	prove func(at proof.Place) (raw []byte, err error)
 }
@@ -99,7 +105,7 @@ func (s Service) transfer(o TransferOrder) (*Part, error) {
 		return nil, err
 	}
 	p := &Part{
-		Action: request.Action{Kind: request.Transfer},
+		Action: request.Action{Kind: request.Transfer}, resources: s.Resources,
 		Inputs: make(map[token.ID]token.Clear, len(spends)),
 	}
 	a, err := s.makeTransfer(p, spends, o)
@@ -136,7 +142,7 @@ func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder)
 		}
 		a.Issuer, a.Metadata = o.Issuer, o.Metadata
 		p.Action.Raw, p.Openings = a.Encode(g), openings
-		return a, nil
+		return a, s.within(len(a.Inputs), len(a.Outputs), a.Proof, a.Metadata)
 	}
 	draft, err := sender.Draft(spends, o.Receive)
 	if err != nil {
@@ -149,7 +155,14 @@ func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder)
 		err := draft.Prove(at)
 		return a.Encode(g), err
 	}
-	return a, nil
+	return a, s.within(len(a.Inputs), len(a.Outputs), a.Proof, a.Metadata)
+}
+
+// within checks the resource limits of an action.
+func (s Service) within(inputs, outputs int, p proof.Proof, metadata map[string][]byte) error {
+	return s.Resources.WithDefaults().CheckAction(request.Sizes{
+		Inputs: inputs, Outputs: outputs, Proof: len(p.Raw), Metadata: metadata,
+	})
 }
 
 // load loads the tokens to spend and rejects duplicates.
@@ -198,7 +211,7 @@ func (s Service) Issue(o IssueOrder) (part *Part, err error) {
 }
 
 func (s Service) issue(o IssueOrder) (*Part, error) {
-	p := &Part{Action: request.Action{Kind: request.Issue}}
+	p := &Part{Action: request.Action{Kind: request.Issue}, resources: s.Resources}
 	a, err := s.makeIssue(p, o)
 	if err != nil {
 		return nil, err
@@ -222,7 +235,7 @@ func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
 		}
 		a.Metadata = o.Metadata
 		p.Action.Raw, p.Openings = a.Encode(g), openings
-		return a, nil
+		return a, s.within(0, len(a.Outputs), a.Proof, a.Metadata)
 	}
 	draft, err := issuer.Draft(o.Type, o.Receive)
 	if err != nil {
@@ -235,5 +248,5 @@ func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
 		err := draft.Prove(at)
 		return a.Encode(g), err
 	}
-	return a, nil
+	return a, s.within(0, len(a.Outputs), a.Proof, a.Metadata)
 }

@@ -11,6 +11,7 @@ import (
 	identityx509 "github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
@@ -31,6 +32,7 @@ var (
 	ErrTypes   = errors.New("tokens have more than one type")
 	ErrRange   = errors.New("value is outside the range of the public parameters")
 	ErrSum     = errors.New("inputs and outputs do not add up to the same")
+	ErrListed  = errors.New("issuer is not one of the public parameters")
 	ErrMany    = errors.New("too many parties to look at")
 )
 
@@ -48,9 +50,12 @@ type Options struct {
 	X509Roots *x509.CertPool
 	// Limits bound requests; a field that is 0 is that of request.DefaultLimits.
 	Limits request.Limits
-	// UncheckedInputsAsReference leaves it to the validator's proofs that the
-	// known inputs have the type of the outputs and add up to the same.
-	UncheckedInputsAsReference bool
+	// Follow names the version of the reference whose rules apply. All versions
+	// leave it to the validator's proofs that the known inputs have the type of the
+	// outputs and add up to the same. The issuer of an opening is not compared with
+	// the one of the action. With request.V0_14 it is not read, members of owners
+	// may be equal, issuers need not be listed, and resource limits do not apply.
+	Follow request.Version
 }
 
 // Auditor audits requests under one set of parameters. It is immutable and
@@ -157,6 +162,11 @@ func (a *Auditor) check(r Request) (*Audited, error) {
 	if audited.Message, err = req.Message(r.Anchor); err != nil {
 		return nil, err
 	}
+	if a.o.Follow == request.Strict {
+		if err := request.DefaultResources.CheckRequest(len(r.Raw), req); err != nil {
+			return nil, err
+		}
+	}
 	switch {
 	case len(req.Actions) == 0:
 		return nil, ErrNothing
@@ -203,6 +213,9 @@ func (c *check) action(i int, act request.Action) error {
 			return err
 		}
 		c.left.tokens = c.left.tokens.Less(len(a.Inputs), len(a.Outputs))
+		if err := c.within(len(a.Inputs), len(a.Outputs), a.Proof, a.Metadata); err != nil {
+			return err
+		}
 		return c.issue(a)
 	}
 	a, err := transfer.Decode(c.params.Group(), act.Raw, c.left.tokens)
@@ -210,7 +223,31 @@ func (c *check) action(i int, act request.Action) error {
 		return err
 	}
 	c.left.tokens = c.left.tokens.Less(len(a.Inputs), len(a.Outputs))
+	if err := c.within(len(a.Inputs), len(a.Outputs), a.Proof, a.Metadata); err != nil {
+		return err
+	}
 	return c.transfer(a)
+}
+
+// within checks the resource limits of an action. Auditors of the reference apply
+// the defaults, also if a network has others.
+func (c *check) within(inputs, outputs int, p proof.Proof, metadata map[string][]byte) error {
+	if c.o.Follow == request.V0_14 {
+		return nil
+	}
+	return request.DefaultResources.CheckAction(request.Sizes{
+		Inputs: inputs, Outputs: outputs, Proof: len(p.Raw), Metadata: metadata,
+	})
+}
+
+// listed checks that an issuer is one of the public parameters.
+func (c *check) listed(issuer []byte) error {
+	for _, l := range c.params.Issuers() {
+		if bytes.Equal(l, issuer) {
+			return nil
+		}
+	}
+	return ErrListed
 }
 
 func (c *check) issue(a *issue.Action) error {
@@ -230,6 +267,11 @@ func (c *check) issue(a *issue.Action) error {
 	}
 	if err := c.match(a.Issuer, c.md.Issuer.AuditInfo); err != nil {
 		return fmt.Errorf("issuer: %w", err)
+	}
+	if len(c.params.Issuers()) > 0 && c.o.Follow != request.V0_14 {
+		if err := c.listed(a.Issuer); err != nil {
+			return err
+		}
 	}
 	return c.outputs(a.Outputs, a.Issuer)
 }
@@ -253,6 +295,11 @@ func (c *check) transfer(a *transfer.Action) error {
 	}
 	if err := c.issuer(a.Issuer); err != nil {
 		return err
+	}
+	if a.Redeems() && len(a.Issuer) > 0 && c.o.Follow != request.V0_14 {
+		if err := c.listed(a.Issuer); err != nil {
+			return err
+		}
 	}
 	for i, in := range a.Inputs {
 		if err := c.input(in, c.md.Inputs[i]); err != nil {

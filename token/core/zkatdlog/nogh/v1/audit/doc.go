@@ -5,6 +5,7 @@
 //	audit.go    Auditor: a request with its metadata, action by action
 //	values.go   commitments, types, values and sums of the openings
 //	parties.go  the owners, senders and receivers
+//	info.go     audit information of owners with several parties
 //
 // The auditor bounds the values in openings and compares types and sums of inputs
 // and outputs. The validator checks proofs and signatures.

@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"bytes"
 	"testing"
 	"time"
 
@@ -42,7 +43,14 @@ func TestOwnersOfSeveral(t *testing.T) {
 	either, err := policy.Policy{Text: "$0 OR $1", Members: [][]byte{a.Identity, b.Identity}}.Encode()
 	require.NoError(t, err)
 	both := []request.Party{a, b}
-	info := wire.AppendContainer(nil, a.AuditInfo, b.AuditInfo)
+	infoOf := func(owner []byte) []byte {
+		info, err := audit.Info(owner, func(id []byte) ([]byte, error) {
+			return map[string][]byte{string(a.Identity): a.AuditInfo, string(b.Identity): b.AuditInfo}[string(id)], nil
+		})
+		require.NoError(t, err)
+		return info
+	}
+	info := infoOf(either)
 	for _, c := range []struct {
 		name      string
 		owner     []byte
@@ -50,14 +58,20 @@ func TestOwnersOfSeveral(t *testing.T) {
 		receivers []request.Party
 		want      error
 	}{
-		{"script", script, info, []request.Party{b}, nil},
-		{"script received by the sender", script, info, []request.Party{a}, audit.ErrParty},
-		{"script received by both", script, info, both, audit.ErrParty},
+		{"script", script, infoOf(script), []request.Party{b}, nil},
+		{"script received by the sender", script, infoOf(script), []request.Party{a}, audit.ErrParty},
+		{"script received by both", script, infoOf(script), both, audit.ErrParty},
 		{"multisig", multisig.Encode(a.Identity, b.Identity), info, both, nil},
 		{"multisig received by one", multisig.Encode(a.Identity, b.Identity), info, both[:1], audit.ErrParty},
 		{"policy", either, info, both, nil},
-		{"policy of others", either, wire.AppendContainer(nil, b.AuditInfo, a.AuditInfo), both, x509.ErrNoMatch},
-		{"policy of one", either, wire.AppendContainer(nil, a.AuditInfo), both, wire.ErrCount},
+		{"policy of others", either, infoOf(multisig.Encode(b.Identity, a.Identity)), both, x509.ErrNoMatch},
+		{"policy of one", either, infoOf(multisig.Encode(a.Identity)), both, wire.ErrCount},
+		{"members with bytes after them", either, append(infoOf(either), ' '), both, wire.ErrNotCanonical},
+		{"members with an unknown key", either, append(bytes.TrimSuffix(infoOf(either), []byte("}")), `,"More":1}`...), both, wire.ErrNotCanonical},
+		{"script with the information of members", script, info, []request.Party{b}, wire.ErrNotCanonical},
+		{"equal members", multisig.Encode(a.Identity, a.Identity), infoOf(multisig.Encode(a.Identity, a.Identity)), []request.Party{a, a}, identity.ErrRepeated},
+		{"nested", multisig.Encode(a.Identity, either), infoOf(multisig.Encode(a.Identity, either)),
+			[]request.Party{a, {Identity: either, AuditInfo: info}}, nil},
 		{"unknown type", identity.Typed{Type: 99}.Encode(), info, both, identity.ErrUnknownType},
 		{"plain", a.Identity, a.AuditInfo, both[:1], nil},
 		{"plain without audit information", a.Identity, nil, both[:1], wire.ErrMalformed},

@@ -5,16 +5,9 @@ import (
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
-	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
-	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
-	"github.com/zkatbench/zkatbench/token/core/identity/policy"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
-
-// maxParties bounds the parties of one identity.
-const maxParties = 64
 
 // owner checks who owns an output, and who receives it: the owner itself, of a
 // script the recipient, of several identities all.
@@ -30,7 +23,7 @@ func (c *check) owner(out token.Token, md request.OutputMetadata) error {
 	if err := c.match(out.Owner, md.AuditInfo); err != nil {
 		return fmt.Errorf("owner: %w", err)
 	}
-	receivers, err := receivers(out.Owner)
+	receivers, err := Receivers(out.Owner)
 	if err != nil {
 		return err
 	}
@@ -48,65 +41,35 @@ func (c *check) owner(out token.Token, md request.OutputMetadata) error {
 	return nil
 }
 
-// parties returns the identities that an identity is made of: sender and
-// recipient of a script, the members of several, nil for a plain one.
-func parties(t identity.Typed) ([][]byte, error) {
-	switch t.Type {
-	case identity.HTLC:
-		s, err := htlc.Decode(t.Raw)
-		return [][]byte{s.Sender, s.Recipient}, err
-	case identity.Multisig:
-		return multisig.Members(t.Raw)
-	case identity.Policy:
-		p, err := policy.Decode(t.Raw)
-		return p.Members, err
-	}
-	return nil, nil
-}
+// match checks audit information of a typed identity, of one with several parties
+// that of each.
+func (c *check) match(id, info []byte) error { return c.matchNested(id, info, maxDepth) }
 
-func receivers(owner []byte) ([][]byte, error) {
-	typed, err := identity.Decode(owner)
-	if err != nil {
-		return nil, err
-	}
-	all, err := parties(typed)
-	switch {
-	case err != nil:
-		return nil, err
-	case all == nil:
-		return [][]byte{owner}, nil
-	case typed.Type == identity.HTLC:
-		return all[1:], nil
-	}
-	return all, nil
-}
-
-// match checks audit information of a typed identity. The audit information of an
-// identity with members is the container of the members' audit information, in
-// order. This format is ours; the specification defines no other. Identities with
-// members do not nest here.
-func (c *check) match(id, info []byte) error {
+func (c *check) matchNested(id, info []byte, depth int) error {
 	typed, err := identity.Decode(id)
 	if err != nil {
 		return err
 	}
 	all, err := parties(typed)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if all == nil {
+	case all == nil:
 		return c.matchPlain(typed, info)
+	case depth == 0:
+		return ErrDepth
 	}
-	infos, err := wire.Container("audit information", info, len(all), min(len(all), maxParties))
+	if typed.Type != identity.HTLC && c.o.Follow != request.V0_14 {
+		if err := identity.Distinct(all); err != nil {
+			return err
+		}
+	}
+	infos, err := decodeInfos(typed.Type, info, len(all))
 	if err != nil {
 		return err
 	}
 	for i, party := range all {
-		typed, err := identity.Decode(party)
-		if err == nil {
-			err = c.matchPlain(typed, infos[i])
-		}
-		if err != nil {
+		if err := c.matchNested(party, infos[i], depth-1); err != nil {
 			return fmt.Errorf("party %d: %w", i, err)
 		}
 	}

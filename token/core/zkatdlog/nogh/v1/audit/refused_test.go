@@ -14,7 +14,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
-	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // TestNotSigned: requests whose metadata is in order but for one thing.
@@ -79,15 +78,17 @@ func TestManyPartiesAreNotLookedAt(t *testing.T) {
 	g := n.Params.Group()
 	a, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
 	require.NoError(t, err)
-	info, err := n.Auditor.AuditInfo()
-	require.NoError(t, err)
-	var ids, infos [][]byte
-	for range members {
-		ids, infos = append(ids, n.Auditor.Identity()), append(infos, info)
+	var ids [][]byte
+	infos := map[string][]byte{}
+	for i := range uint64(members) {
+		p := party(t, i, "alice")
+		ids, infos[string(p.Identity)] = append(ids, p.Identity), p.AuditInfo
 	}
+	info, err := audit.Info(multisig.Encode(ids...), func(id []byte) ([]byte, error) { return infos[string(id)], nil })
+	require.NoError(t, err)
 	for i := range a.Inputs {
 		a.Inputs[i].Token.Owner = multisig.Encode(ids...)
-		p.Metadata.Inputs[i].Senders = []request.Party{{Identity: a.Inputs[i].Token.Owner, AuditInfo: wire.AppendContainer(nil, infos...)}}
+		p.Metadata.Inputs[i].Senders = []request.Party{{Identity: a.Inputs[i].Token.Owner, AuditInfo: info}}
 		known := p.Inputs[a.Inputs[i].ID]
 		known.Owner = a.Inputs[i].Token.Owner
 		p.Inputs[a.Inputs[i].ID] = known

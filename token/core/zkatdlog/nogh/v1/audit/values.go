@@ -39,7 +39,7 @@ func (c *check) open(out token.Token, md request.OutputMetadata, issuer []byte) 
 	if err := o.Open(c.params.Pedersen(), out); err != nil {
 		return token.Clear{}, err
 	}
-	if !bytes.Equal(o.Issuer, issuer) {
+	if !c.openedBy(o.Issuer, issuer) {
 		return token.Clear{}, ErrIssuer
 	}
 	if v, err := o.Uint64(g); err != nil || v > c.params.MaxValue() {
@@ -49,6 +49,18 @@ func (c *check) open(out token.Token, md request.OutputMetadata, issuer []byte) 
 		return token.Clear{}, err
 	}
 	return token.NewClear(g, out, o)
+}
+
+// openedBy reports whether an opening may name the issuer got in an action of
+// issuer want, nil for transfers.
+func (c *check) openedBy(got, want []byte) bool {
+	switch c.o.Follow {
+	case request.V0_14:
+		return true
+	case request.V0_15:
+		return (len(got) > 0) == (len(want) > 0)
+	}
+	return bytes.Equal(got, want)
 }
 
 // conserved: the known inputs have one type, which is that of the outputs, and
@@ -63,7 +75,7 @@ func (c *check) conserved() error {
 			return ErrTypes
 		}
 	}
-	if c.o.UncheckedInputsAsReference {
+	if c.o.Follow != request.Strict {
 		return nil
 	}
 	if c.out.Inputs[0].Type != c.out.Type {

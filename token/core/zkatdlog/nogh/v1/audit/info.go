@@ -1,0 +1,135 @@
+package audit
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
+	"github.com/zkatbench/zkatbench/token/core/identity/policy"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+)
+
+// membersInfo is the audit information of a multisig or policy owner in JSON: that
+// of each member, in order.
+type membersInfo struct {
+	IdentityAuditInfos []memberInfo
+}
+
+type memberInfo struct{ AuditInfo []byte }
+
+// scriptInfo is the audit information of a hash-time-locked owner in JSON.
+type scriptInfo struct{ Sender, Recipient []byte }
+
+const whatInfo = "audit information"
+
+// parties returns the identities that an identity is made of: sender and
+// recipient of a script, the members of several, nil for a plain one.
+func parties(t identity.Typed) ([][]byte, error) {
+	switch t.Type {
+	case identity.HTLC:
+		s, err := htlc.Decode(t.Raw)
+		return [][]byte{s.Sender, s.Recipient}, err
+	case identity.Multisig:
+		return multisig.Members(t.Raw)
+	case identity.Policy:
+		p, err := policy.Decode(t.Raw)
+		if err == nil && len(p.Members) == 0 {
+			err = wire.Bad("policy identity", "members", wire.ErrMissing)
+		}
+		return p.Members, err
+	}
+	return nil, nil
+}
+
+// Receivers returns the receivers of a token: the recipient of a script, all
+// members of an owner with several, and otherwise the owner. Errors are
+// *wire.DecodeError.
+func Receivers(owner []byte) ([][]byte, error) {
+	typed, err := identity.Decode(owner)
+	if err != nil {
+		return nil, err
+	}
+	all, err := parties(typed)
+	switch {
+	case err != nil:
+		return nil, err
+	case all == nil:
+		return [][]byte{owner}, nil
+	case typed.Type == identity.HTLC:
+		return all[1:], nil
+	}
+	return all, nil
+}
+
+// Info returns the audit information of an identity, in the format of the
+// reference: plain returns the one of an identity without parties.
+func Info(id []byte, plain func(id []byte) ([]byte, error)) ([]byte, error) {
+	return info(id, plain, maxDepth)
+}
+
+func info(id []byte, plain func(id []byte) ([]byte, error), depth int) ([]byte, error) {
+	typed, err := identity.Decode(id)
+	if err != nil {
+		return nil, err
+	}
+	all, err := parties(typed)
+	switch {
+	case err != nil:
+		return nil, err
+	case all == nil:
+		return plain(id)
+	case depth == 0:
+		return nil, ErrDepth
+	}
+	infos := make([][]byte, len(all))
+	for i, party := range all {
+		if infos[i], err = info(party, plain, depth-1); err != nil {
+			return nil, err
+		}
+	}
+	return encodeInfos(typed.Type, infos)
+}
+
+// maxDepth bounds the nesting of identities with parties, as in package validator.
+const maxDepth = 4
+
+// ErrDepth says that identities with several parties nest too deep.
+var ErrDepth = errors.New("identities nest too deep")
+
+// encodeInfos returns the audit information of an identity with parties.
+func encodeInfos(t identity.Type, infos [][]byte) ([]byte, error) {
+	if t == identity.HTLC {
+		return json.Marshal(scriptInfo{Sender: infos[0], Recipient: infos[1]})
+	}
+	all := membersInfo{}
+	for _, i := range infos {
+		all.IdentityAuditInfos = append(all.IdentityAuditInfos, memberInfo{i})
+	}
+	return json.Marshal(all)
+}
+
+// decodeInfos reads the audit information of an identity with n parties. Errors
+// are *wire.DecodeError.
+func decodeInfos(t identity.Type, encoded []byte, n int) ([][]byte, error) {
+	if t == identity.HTLC {
+		var s scriptInfo
+		if err := wire.ExactJSON(encoded, &s); err != nil {
+			return nil, wire.Bad(whatInfo, "JSON", err)
+		}
+		return [][]byte{s.Sender, s.Recipient}, nil
+	}
+	var all membersInfo
+	if err := wire.ExactJSON(encoded, &all); err != nil {
+		return nil, wire.Bad(whatInfo, "JSON", err)
+	}
+	if len(all.IdentityAuditInfos) != n {
+		return nil, wire.Bad(whatInfo, "members", wire.ErrCount)
+	}
+	infos := make([][]byte, n)
+	for i, m := range all.IdentityAuditInfos {
+		infos[i] = m.AuditInfo
+	}
+	return infos, nil
+}
