@@ -104,15 +104,18 @@ func (m *benching) loop() error {
 	var start time.Time
 	for m.Loop() {
 		if m.calls == 0 {
+			m.cpu.enter()
 			m.cpu.start()
 			start = time.Now()
 		}
 		if m.op.before != nil {
 			m.cpu.stop()
 			m.StopTimer()
+			m.cpu.leave()
 			if err := m.op.before(ctx); err != nil {
 				return err
 			}
+			m.cpu.enter()
 			m.StartTimer()
 			m.cpu.start()
 			start = time.Now()
@@ -128,6 +131,7 @@ func (m *benching) loop() error {
 		}
 	}
 	m.cpu.stop()
+	m.cpu.leave()
 	return nil
 }
 
@@ -151,55 +155,80 @@ func (m *benching) report() {
 	}
 }
 
-// benchTime measures the processor time of the thread and of the process.
+// benchTime measures the processor time of the thread and of the process, and the
+// time in which the thread waited.
 type benchTime struct {
 	thread, process *cputime.Meter
-	waits           int64 // of the thread, in the sections so far
-	from            int64
+	queue           *cputime.RunQueue
+	wall, delay     time.Duration // of the sections so far
+	began           time.Time
+	queued          time.Duration
 	running         bool
 }
 
 func newBenchTime() benchTime {
-	return benchTime{thread: cputime.ThreadMeter(), process: cputime.ProcessMeter(cputime.IdleOnce())}
+	t := benchTime{thread: cputime.ThreadMeter(), process: cputime.ProcessMeter(cputime.IdleOnce())}
+	t.queue = cputime.OpenRunQueue()
+	return t
 }
 
+// enter and leave enclose a section with its timer; reading the delay takes a
+// microsecond, which the timer does not see.
+func (t *benchTime) enter() { t.queued = t.queue.Delay() }
+func (t *benchTime) leave() { t.delay += t.queue.Delay() - t.queued }
+
 func (t *benchTime) start() {
-	t.from, t.running = cputime.Waits(), true
+	t.running = true
 	t.process.Start()
 	t.thread.Start()
+	t.began = time.Now()
 }
 
 func (t *benchTime) stop() {
+	if !t.running {
+		return
+	}
+	t.wall += time.Since(t.began)
 	t.thread.Stop()
 	t.process.Stop()
-	if t.running {
-		t.waits += cputime.Waits() - t.from
-	}
 	t.running = false
 }
 
-func (t *benchTime) close() { t.thread.Close() }
+func (t *benchTime) close() {
+	t.thread.Close()
+	t.queue.Close()
+}
 
 const (
-	// maxWaits is the number of times that an operation may wait, as a share of
-	// all operations, and still count as bound by the processor.
-	maxWaits = 0.01
+	// maxWaiting is the share of the time in which an operation may wait and still
+	// count as bound by the processor. Collections of garbage stop it for some.
+	maxWaiting = 0.2
 	// maxElsewhere is the processor time of other threads, as a share of that of
 	// the operation's thread, up to which the operation stays on its thread.
 	// Collections of garbage take some.
 	maxElsewhere = 0.5
 )
 
+// waiting returns the time in which the thread neither ran nor was kept from
+// running by other programs; 0 if the system does not tell.
+func (t *benchTime) waiting() time.Duration {
+	if !t.queue.Known() {
+		return 0
+	}
+	return max(0, t.wall-t.thread.Sum()-t.delay)
+}
+
 // perOp returns the processor time of one of n operations in ns: of the thread,
 // if the operations hardly waited and hardly used others, and otherwise of the
-// process, with the number of its threads.
+// process, with the number of its threads. ok is false if it is not known: a time
+// of 0 is one that the idle share hides.
 func (t *benchTime) perOp(n int) (ns float64, threads int, ok bool) {
 	if n == 0 || !cputime.Available() {
 		return 0, 0, false
 	}
 	thread, process := float64(t.thread.Sum()), float64(t.process.Sum())
-	if float64(t.waits) <= maxWaits*float64(n)+1 && process <= thread*(1+maxElsewhere) {
-		return thread / float64(n), 0, true
+	if float64(t.waiting()) <= maxWaiting*float64(t.wall-t.delay) && process <= thread*(1+maxElsewhere) {
+		return thread / float64(n), 0, thread > 0
 	}
-	return process / float64(n), runtime.GOMAXPROCS(0), true
+	return process / float64(n), runtime.GOMAXPROCS(0), process > 0
 }

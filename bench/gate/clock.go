@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/zkatbench/zkatbench/bench/result"
@@ -13,34 +14,72 @@ const (
 	wallTime   = "sec/op"
 	cpuTime    = "cpu-sec/op"
 	cpuThreads = "cpu-threads"
+	// processTime is the processor time of the whole process of a benchmark that
+	// records none.
+	processTime = "process-cpu-sec/op"
 )
 
 // clocks are the units of a case that has wall time and processor time: one is
-// judged, the other is shown beside it.
-type clocks struct{ judged, beside string }
+// judged, the other is shown beside it. why is the reason for wall time.
+type clocks struct{ judged, beside, why string }
 
 // clocksOf returns the clocks of a case. Processor time is judged if the
-// operation stayed on one thread on both sides: other programs that take the
-// processor away do not change it. The processor time of several threads is not
-// the time that a user waits, so wall time is judged then, and if the rules say
-// so. Both are empty if a side lacks one of the clocks.
+// operation stayed on one thread in most results of both sides: other programs
+// that take the processor away do not change it. The processor time of several
+// threads is not the time that a user waits, so wall time is judged then, and if
+// the rules say so. Both are empty if a side lacks one of the clocks.
 func (r Rules) clocksOf(k result.Key, base, head *result.Data) clocks {
-	has := func(unit string) bool { return len(base.Values[k][unit]) > 0 && len(head.Values[k][unit]) > 0 }
-	several := len(base.Values[k][cpuThreads]) > 0 || len(head.Values[k][cpuThreads]) > 0
+	has := func(d *result.Data, unit string) bool { return len(d.Values[k][unit]) > 0 }
+	several := func(d *result.Data) bool { return 2*len(d.Values[k][cpuThreads]) > len(d.Values[k][wallTime]) }
+	wall := func(why string) clocks { return clocks{wallTime, cpuTime, why} }
 	switch {
-	case !has(wallTime) || r.ignores(k, cpuTime):
+	case !has(base, wallTime) || !has(head, wallTime) || r.ignores(k, cpuTime):
 		return clocks{}
-	case !has(cpuTime) || several || r.Wall:
-		return clocks{wallTime, cpuTime}
+	case r.Wall:
+		return clocks{wallTime, cpuTime, ""}
+	case !has(base, cpuTime) && !has(head, cpuTime):
+		return clocks{wallTime, cpuTime, ""}
+	case !has(base, cpuTime):
+		return wall("BASE has no processor time")
+	case !has(head, cpuTime):
+		return wall("HEAD has no processor time")
+	case several(base) || several(head):
+		return wall("it works on several threads, or waits")
 	}
-	return clocks{cpuTime, wallTime}
+	return clocks{cpuTime, wallTime, ""}
+}
+
+// chooseProcess decides between wall time and the processor time of the process,
+// of benchmarks that record none. Wall time is judged if it gives a verdict:
+// the process may wait, or use several threads. A change that only processor time
+// shows, since other programs disturb wall time, is judged by it.
+func (r *Report) chooseProcess() {
+	unknown := map[result.Key]bool{}
+	changed := map[result.Key]bool{}
+	for _, c := range r.Comparisons {
+		switch c.Unit {
+		case wallTime:
+			unknown[c.Key] = c.Verdict == Unknown
+		case processTime:
+			changed[c.Key] = c.Verdict == Regression || c.Verdict == Improvement
+		}
+	}
+	r.Comparisons = slices.DeleteFunc(r.Comparisons, func(c Comparison) bool {
+		judged, timed := changed[c.Key]
+		judged = judged && unknown[c.Key]
+		beside := timed && (c.Unit == processTime && !judged || c.Unit == wallTime && judged)
+		if beside {
+			r.Beside = append(r.Beside, c)
+		}
+		return beside
+	})
 }
 
 // clockNotes says which clock was judged, and where the clocks disagree.
 func clockNotes(r Report) (notes []string) {
 	n, example := 0, Comparison{}
 	for _, c := range r.Beside {
-		if c.Unit == wallTime {
+		if c.Unit == wallTime && slices.ContainsFunc(r.Comparisons, func(o Comparison) bool { return o.Key == c.Key && o.Unit == cpuTime }) {
 			n, example = n+1, c
 		}
 	}
@@ -50,8 +89,23 @@ func clockNotes(r Report) (notes []string) {
 	case n > 1:
 		notes = append(notes, fmt.Sprintf("processor time (%s) is judged for %d cases, which stay on one thread; wall time is shown with -all", cpuTime, n))
 	}
+	for _, why := range slices.Sorted(maps.Keys(r.wallBecause)) {
+		cases := r.wallBecause[why]
+		notes = append(notes, fmt.Sprintf("wall time is judged for %s although there is processor time: %s", caseNames(cases), why))
+	}
+	n = 0
+	for _, c := range r.Comparisons {
+		if c.Unit == processTime {
+			n, example = n+1, c
+		}
+	}
+	if n > 0 {
+		notes = append(notes, fmt.Sprintf("other programs hide wall time, so the processor time of the process (%s) is judged for %s; the process may use more threads or wait less", processTime, countedCases(n, example.Key.Name)))
+	}
 	for _, b := range r.Beside {
-		i := slices.IndexFunc(r.Comparisons, func(c Comparison) bool { return c.Key == b.Key && (c.Unit == wallTime || c.Unit == cpuTime) })
+		i := slices.IndexFunc(r.Comparisons, func(c Comparison) bool {
+			return c.Key == b.Key && (c.Unit == wallTime || c.Unit == cpuTime || c.Unit == processTime)
+		})
 		if i < 0 {
 			continue
 		}
@@ -61,6 +115,16 @@ func clockNotes(r Report) (notes []string) {
 		}
 	}
 	return notes
+}
+
+// caseNames names one case, or counts several.
+func caseNames(names []string) string { return countedCases(len(names), names[0]) }
+
+func countedCases(n int, example string) string {
+	if n == 1 {
+		return example
+	}
+	return fmt.Sprintf("%d cases, such as %s", n, example)
 }
 
 func clockName(unit string) string {
@@ -73,7 +137,7 @@ func clockName(unit string) string {
 // disagreement explains the likely cause.
 func disagreement(judged, beside Comparison) string {
 	wall, cpu := judged, beside
-	if judged.Unit == cpuTime {
+	if judged.Unit != wallTime {
 		wall, cpu = beside, judged
 	}
 	switch {

@@ -73,6 +73,42 @@ func TestTheClockThatIsJudged(t *testing.T) {
 	require.Empty(t, r.Comparisons, "without wall time, processor time is not compared either")
 }
 
+// TestOneResultDoesNotMoveACase: one of 20 results used several threads.
+func TestOneResultDoesNotMoveACase(t *testing.T) {
+	one := timed(t, around(1, 1), around(1, 1), false)
+	k := one.Cases[0]
+	one.Values[k][cpuThreads] = []float64{2}
+	require.Equal(t, cpuTime, Rules{}.clocksOf(k, one, one).judged)
+	all := timed(t, around(1, 1), around(1, 1), true)
+	require.Equal(t, clocks{wallTime, cpuTime, "it works on several threads, or waits"}, Rules{}.clocksOf(k, one, all))
+	r := (&Judge{Once: true}).Look(one, all)
+	require.Contains(t, strings.Join(r.Notes, "\n"), "wall time is judged for X although there is processor time: it works on several threads")
+}
+
+// TestTheTimeOfTheProcess: wall time decides where it can, and a change that it
+// cannot show is found by the processor time of the process.
+func TestTheTimeOfTheProcess(t *testing.T) {
+	noise := []float64{1, 9, 2, 8, 3, 7, 4, 6, 5, 5}
+	with := func(wall, process []float64) *result.Data {
+		return data(t, "", map[string][]float64{wallTime: wall, processTime: process})
+	}
+	for name, c := range map[string]struct {
+		base, head *result.Data
+		unit       string
+		want       Verdict
+	}{
+		"hidden by other programs": {with(noise, around(1, 1)), with(noise, around(1.1, 1)), processTime, Regression},
+		"wall time decides":        {with(around(1, 1), around(1, 1)), with(around(1, 1), around(1.1, 1)), wallTime, Same},
+		"nothing to see":           {with(noise, around(1, 1)), with(noise, around(1, 1)), wallTime, Unknown},
+	} {
+		r := (&Judge{Once: true}).Look(c.base, c.head)
+		require.Len(t, r.Comparisons, 1, name)
+		require.Len(t, r.Beside, 1, name)
+		require.Equal(t, c.unit, r.Comparisons[0].Unit, name)
+		require.Equal(t, c.want, r.Comparisons[0].Verdict, name)
+	}
+}
+
 func TestShortResultsAreNamed(t *testing.T) {
 	short, long := result.NewData(), result.NewData()
 	require.NoError(t, short.Read(strings.NewReader("pkg: p\nBenchmarkX 26 2000000 ns/op\n"), ""))

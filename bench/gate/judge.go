@@ -80,7 +80,7 @@ func (j *Judge) Look(base, head *result.Data) Report {
 	if !j.Once {
 		alpha = 1 - stats.LookConfidence(j.looks, 1-Alpha)
 	}
-	r := Report{Alpha: alpha, Looks: j.looks}
+	r := Report{Alpha: alpha, Looks: j.looks, wallBecause: map[string][]string{}}
 	j.meta = maps.Clone(head.Meta) // base may lack metadata of newer units
 	maps.Copy(j.meta, base.Meta)
 	for _, k := range base.Cases {
@@ -94,6 +94,7 @@ func (j *Judge) Look(base, head *result.Data) Report {
 		}
 	}
 	j.decide(r.Comparisons, alpha)
+	r.chooseProcess()
 	r.Notes = append(clockNotes(r), shortNotes(base, head, r.Comparisons)...)
 	return r
 }
@@ -105,9 +106,15 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 		return
 	}
 	clocks := j.Rules.clocksOf(k, base, head)
+	if clocks.why != "" {
+		r.wallBecause[clocks.why] = append(r.wallBecause[clocks.why], k.Name)
+	}
 	for _, unit := range base.Units {
 		xs := base.Values[k][unit]
 		if len(xs) == 0 || unit == cpuThreads || j.Rules.ignores(k, unit) {
+			continue
+		}
+		if unit == processTime && (clocks.judged != wallTime || j.Rules.Wall || len(head.Values[k][unit]) == 0 || j.Rules.ignores(k, wallTime)) {
 			continue
 		}
 		cell := Cell{k, unit}

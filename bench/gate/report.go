@@ -15,6 +15,8 @@ type Report struct {
 	Interrupted bool
 	Incomplete  []string // files that are not whole, with the reasons
 	Notes       []string // reasons to doubt the figures
+
+	wallBecause map[string][]string // reasons to judge wall time beside processor time, with the cases
 }
 
 // Outcome summarises a report.

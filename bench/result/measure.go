@@ -41,6 +41,13 @@ func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line
 		}
 		return b.Measure(ctx, f, keys[half:], emit)
 	}
+	_, err := b.process(ctx, f, which, emit)
+	return err
+}
+
+// process runs the benchmarks that match a pattern in one process, and returns
+// its processor time.
+func (b Binary) process(ctx context.Context, f Flags, which string, emit func(Line)) (cpu time.Duration, err error) {
 	args := append([]string{"-test.run=^$", "-test.bench=" + which}, f.Run...)
 	cmd := exec.CommandContext(ctx, b.Path, args...)
 	cmd.Dir, cmd.WaitDelay = b.Dir, grace
@@ -48,10 +55,10 @@ func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line
 	cmd.Stderr = &complaints
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("%w %s: %w", ErrTool, b.Path, err)
+		return 0, fmt.Errorf("%w %s: %w", ErrTool, b.Path, err)
 	}
 	other := scan(out, emit)
 	err = cmd.Wait()
@@ -65,11 +72,11 @@ func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line
 	}
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return 0, ctx.Err()
 	case err != nil:
-		return fmt.Errorf("%s: %w", b.Package, withOutput(err, complaints.String()+strings.Join(other, "\n")))
+		return 0, fmt.Errorf("%s: %w", b.Package, withOutput(err, complaints.String()+strings.Join(other, "\n")))
 	}
-	return nil
+	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 }
 
 // scan calls emit for complete lines of the format, and returns the last of the

@@ -2,11 +2,11 @@ package result
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Contender is one of two sides that are measured in turns.
@@ -18,11 +18,13 @@ type Contender struct {
 
 	results  *resultWriter
 	original map[Key]Key // the names of renamed cases in the binaries
+	// iterations are those of results whose process is timed.
+	iterations map[Key]int
 }
 
 // NewContender returns a side that also writes its results to sink.
 func NewContender(binaries []Binary, sink Sink) *Contender {
-	return &Contender{Binaries: binaries, Data: NewData(), results: newResultWriter(sink)}
+	return &Contender{Binaries: binaries, Data: NewData(), results: newResultWriter(sink), iterations: map[Key]int{}}
 }
 
 // End writes the lines after the last result; interrupted says that more were
@@ -66,15 +68,19 @@ func Turns(rng *rand.Rand) [4]int {
 // Block measures a case twice on each side, in turns.
 func Block(ctx context.Context, sides [2]*Contender, f Flags, k Key, rng *rand.Rand) error {
 	for _, i := range Turns(rng) {
-		if err := sides[i].once(ctx, f, k); err != nil {
+		// Both sides make equally many iterations, so that their starts weigh the same.
+		n := max(sides[0].iterations[k], sides[1].iterations[k])
+		if err := sides[i].once(ctx, f, k, n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// once measures a case once, in a separate process.
-func (c *Contender) once(ctx context.Context, f Flags, k Key) error {
+// once measures a case once, in a separate process. If the benchmark records no
+// processor time, later results have iterations iterations and the processor
+// time of their process.
+func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) error {
 	i := slices.IndexFunc(c.Binaries, func(b Binary) bool { return b.Package == k.Package })
 	if i < 0 {
 		return fmt.Errorf("%w: %s has no binary", ErrNoBenchmarks, k.Package)
@@ -83,17 +89,50 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key) error {
 	if original, renamed := c.original[k]; renamed {
 		name = original
 	}
-	text := []string{"pkg: " + b.Package}
-	c.results.begin(b)
-	err := b.Measure(ctx, f, []Key{name}, func(line Line) {
-		if line.Benchmark != "" && line.Benchmark != name.Name {
-			return // of another GOMAXPROCS, which is a separate case
-		}
-		text = append(text, strings.Replace(line.Text, name.String(), k.String(), 1))
-		c.results.add(line)
-	})
-	if err = errors.Join(err, c.results.err); err != nil {
+	lines, cpu, err := c.lines(ctx, b, f, name, iterations)
+	if err != nil {
 		return err
 	}
+	if n := untimed(lines); n > 0 {
+		c.iterations[k] = enough(n, cpu)
+	}
+	if cpu >= processTime/2 {
+		lines = withProcessTime(lines, cpu, iterations-startIterations)
+	}
+	text := []string{"pkg: " + b.Package}
+	c.results.begin(b)
+	for _, line := range lines {
+		text = append(text, strings.Replace(line.Text, name.String(), k.String(), 1))
+		c.results.add(line)
+	}
+	if c.results.err != nil {
+		return c.results.err
+	}
 	return c.Data.Read(strings.NewReader(lined(text)), k.String())
+}
+
+// lines runs one process for a result, and a second one if it is to be timed. It
+// returns the processor time of the iterations; 0 if it is not known.
+func (c *Contender) lines(ctx context.Context, b Binary, f Flags, name Key, iterations int) (lines []Line, cpu time.Duration, err error) {
+	which := pattern([]Key{name})
+	run := func(n int, emit func(Line)) (time.Duration, error) {
+		f := f
+		if n > 0 {
+			f.Run = append(slices.Clone(f.Run), fmt.Sprintf("-test.benchtime=%dx", n))
+		}
+		return b.process(ctx, f, which, emit)
+	}
+	cpu, err = run(iterations, func(line Line) {
+		if line.Benchmark == "" || line.Benchmark == name.Name { // or of another GOMAXPROCS, which is a separate case
+			lines = append(lines, line)
+		}
+	})
+	if err != nil || iterations == 0 {
+		return lines, 0, err
+	}
+	start, err := run(startIterations, func(Line) {})
+	if err != nil {
+		return nil, 0, err
+	}
+	return lines, cpu - start, nil
 }

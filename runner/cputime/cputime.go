@@ -5,8 +5,8 @@
 //	cputime.go  Thread, Process: clocks of processor time
 //	unix.go     the clocks of Linux, macOS and FreeBSD
 //	other.go    elsewhere the clocks show wall time
-//	waits_linux.go  how many times a thread waited (Linux)
-//	waits_other.go  elsewhere that is not known
+//	queue_linux.go  RunQueue: how long a thread waited for a processor (Linux)
+//	queue_other.go  elsewhere that is not known
 //	idle.go     Meter: sums over sections; Idle: what the process takes when idle
 package cputime
 

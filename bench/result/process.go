@@ -1,0 +1,65 @@
+package result
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Processor time is in cpuUnit if the benchmark records it, and otherwise, when
+// results are measured in turns, in processUnit: of its whole process.
+const (
+	cpuUnit     = " cpu-ns/op"
+	processUnit = "process-cpu-ns/op"
+)
+
+// The processor time of a process includes its start and the set-up of the
+// benchmark. A second process with startIterations has the same: package testing
+// calls the function of a benchmark once for one iteration and once for all if it
+// counts to b.N, and once in all if it loops with b.Loop, in both processes. The
+// difference is that of the iterations alone. A result of fewer than
+// minIterations is too short for it.
+const (
+	startIterations = 2
+	minIterations   = 10
+)
+
+// processTime is the least processor time of the iterations of a result: the
+// start of a process varies by milliseconds.
+const processTime = 200 * time.Millisecond
+
+// enough returns the number of iterations that take processTime, if n take cpu; 0
+// is not known.
+func enough(n int, cpu time.Duration) int {
+	if cpu <= 0 || cpu >= processTime {
+		return n
+	}
+	const most = 100 // times as many
+	return int(float64(n) * min(most, float64(processTime)/float64(cpu)) * 1.1)
+}
+
+// untimed returns the number of iterations of the result among the lines, if it
+// has no processor time and enough of them for that of its process.
+func untimed(lines []Line) int {
+	for _, line := range lines {
+		fields := strings.Fields(line.Text)
+		if line.Benchmark == "" || len(fields) < 2 || strings.Contains(line.Text, cpuUnit) {
+			continue
+		}
+		if n, err := strconv.Atoi(fields[1]); err == nil && n >= minIterations {
+			return n
+		}
+	}
+	return 0
+}
+
+// withProcessTime adds the processor time of n iterations to the result.
+func withProcessTime(lines []Line, cpu time.Duration, n int) []Line {
+	for i, line := range lines {
+		if line.Benchmark != "" && n > 0 {
+			lines[i].Text += fmt.Sprintf("\t%.1f %s", float64(cpu)/float64(n), processUnit)
+		}
+	}
+	return lines
+}
