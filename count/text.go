@@ -138,9 +138,31 @@ func (t Tally) Text(w Words) string {
 // summarised lists the operations that Text summarises instead of listing.
 var summarised = []Op{Add, Double, Neg, ScalarMul, MSM}
 
+// Groups returns the names of the groups of c, in order; that of a single group
+// and of G1 is empty.
+func (c Counts) Groups() []string {
+	names := map[string]bool{}
+	for e := range c {
+		names[e.Group] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
 // Text formats both views of c with the words w, one line for each view and one
-// for each other counted operation.
+// for each other counted operation. Several groups follow each other.
 func (c Counts) Text(w Words) string {
+	groups := c.Groups()
+	if len(groups) < 2 {
+		return c.text(w)
+	}
+	var b strings.Builder
+	for _, group := range groups {
+		fmt.Fprintf(&b, "%s\n%s", cmp.Or(group, "G1"), indent(c.In(group).text(w)))
+	}
+	return b.String()
+}
+
+func (c Counts) text(w Words) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "total: %s\n", c.Total().Text(w))
 	fmt.Fprintf(&b, "outer: %s\n", c.Outer().Text(w))

@@ -126,34 +126,7 @@ func countedSteps(op string, phases count.Phases) step.Table {
 				path = step.Join(path, name)
 			}
 		}
-		table.Merge(step.Table{path: columns(counts)})
+		table.Merge(step.Table{path: step.Counted(counts)})
 	}
 	return table
-}
-
-// calls and terms are the columns that count calls and terms of one event.
-var (
-	calls = map[step.Column]count.Op{
-		step.ScalarMul: count.ScalarMul, step.MSM: count.MSM, step.FixedMSM: count.FixedMSM,
-		step.FinalExp: count.FinalExp, step.HashToCurve: count.HashToCurve,
-	}
-	terms = map[step.Column]count.Op{
-		step.MSMTerms: count.MSM, step.FixedMSMTerms: count.FixedMSM, step.PairingTerms: count.Pairing,
-		step.FieldMul: count.FieldMul, step.FieldInv: count.FieldInv, step.Encode: count.Encode, step.Decode: count.Decode,
-	}
-)
-
-// columns returns counts as the columns of a row of steps.
-func columns(c count.Counts) (row step.Row) {
-	outer, g2 := c.Outer(), c.In("G2")
-	first := c.Select(func(e count.Event) bool { return e.Group != "G2" })
-	row[step.Add], row[step.Double], row[step.Neg] = outer.Adds, outer.Doubles, outer.Negs
-	for column, op := range calls {
-		row[column] = first.Calls(op)
-	}
-	for column, op := range terms {
-		row[column] = first.Terms(op)
-	}
-	row[step.G2ScalarMul], row[step.G2MSMTerms] = g2.Calls(count.ScalarMul), g2.Terms(count.MSM)
-	return row
 }

@@ -1,6 +1,7 @@
 // Package step divides the cost of an operation among its steps.
 //
 //	step.go      columns, and tables of rows by step
+//	counted.go   the columns of group operations, from package count
 //	recorder.go  Recorder, which follows an operation from step to step
 //	csv.go       tables as CSV, and the folding of numbered steps
 //
@@ -8,8 +9,7 @@
 // step does not contain the cost of the steps below it, so the sum of a column
 // is the total of the operation.
 //
-// The package knows no algebra: counts of group operations come from package
-// count and are joined by bench/oneshot.
+// Package oneshot joins the counts, times and allocations of several passes.
 package step
 
 import "strings"

@@ -101,13 +101,25 @@ func TestWriteTree(t *testing.T) {
 	}}
 	var b strings.Builder
 	require.NoError(t, cost.WriteTree(&b, op, linear(5, 7)))
-	require.Equal(t, `phase       add  double  scalar-mul  msm  fixed-msm     hash  codec  field-mul  total add  total double  predicted  share
-Sender      .    .       10          .    1 (64 terms)  1     .      .          9          .             627 ns     100.0%
-  prove     .    .       10          .    1 (64 terms)  1     .      .          9          .             627 ns     100.0%
-    commit  .    .       .           .    1 (64 terms)  1     .      .          9          .             327 ns     52.2%
+	require.Equal(t, `phase       scalar-mul  hash-to-curve  fixed-msm     total add  predicted  share
+Sender      10          1              1 (64 terms)  9          627 ns     100.0%
+  prove     10          1              1 (64 terms)  9          627 ns     100.0%
+    commit  .           1              1 (64 terms)  9          327 ns     52.2%
 not predicted: 1 × hash-to-curve
 predicted 627 ns, measured 1.2 µs, ratio 1.91; half of the measurements are within 3.1% of each other
 `, b.String())
+}
+
+// Groups stand apart, with negations, pairings and their last step.
+func TestWriteTreeOfAPairing(t *testing.T) {
+	op := cost.Operation{Name: "Verify", Measured: 1, Counts: count.Phases{"": {
+		count.One(count.Neg): 1, {Group: "G2", Op: count.Add, Size: 1}: 2,
+		{Group: "GT", Op: count.Pairing, Size: 2}: 1, {Group: "GT", Op: count.FinalExp, Size: 1}: 1,
+	}}}
+	var b strings.Builder
+	require.NoError(t, cost.WriteTree(&b, op, linear(5, 7)))
+	require.Regexp(t, `^phase +G1 neg +G2 add +GT final-exp +GT pairing +predicted +share\nVerify +1 +2 +1 +1 \(2 terms\) `, b.String())
+	require.Contains(t, op.Counts.Text(count.Additive), "  G2\n    total: 2 additions")
 }
 
 func TestWriteCosts(t *testing.T) {

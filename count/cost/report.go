@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -20,20 +21,29 @@ type Operation struct {
 	Spread   float64       // spread of the measurements, as in Costs.Spread
 }
 
-// WriteTree prints the outer and total counts of op by phase, the predicted
-// time of each, its share, and the measured time of the whole.
+// WriteTree prints the outer and total counts of op by phase and group, the
+// predicted time of each, its share, and the measured time of the whole.
 func WriteTree(w io.Writer, op Operation, costs *Costs) error {
 	tree := op.Counts.Tree(op.Name)
 	whole, unknown := costs.Predict(tree.Counts)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "phase\tadd\tdouble\tscalar-mul\tmsm\tfixed-msm\thash\tcodec\tfield-mul\ttotal add\ttotal double\tpredicted\tshare")
+	columns := columnsOf(tree.Counts)
+	fmt.Fprint(t, "phase")
+	for _, c := range columns {
+		fmt.Fprint(t, "\t"+c.name)
+	}
+	fmt.Fprintln(t, "\tpredicted\tshare")
 	tree.Walk(func(n *count.Node, depth int) {
 		ns, _ := costs.Predict(n.Counts)
+		fmt.Fprintf(t, "%s%s", strings.Repeat("  ", depth), n.Name)
+		for _, c := range columns {
+			fmt.Fprint(t, "\t"+c.cell(n.Counts))
+		}
 		share := ""
 		if whole > 0 {
 			share = fmt.Sprintf("%.1f%%", 100*ns/whole)
 		}
-		fmt.Fprintf(t, "%s%s\t%s\t%s\t%s\n", strings.Repeat("  ", depth), n.Name, cells(n.Counts), duration(ns), share)
+		fmt.Fprintf(t, "\t%s\t%s\n", duration(ns), share)
 	})
 	if err := t.Flush(); err != nil {
 		return err
@@ -46,17 +56,43 @@ func WriteTree(w io.Writer, op Operation, costs *Costs) error {
 	return err
 }
 
-// cells returns the columns of one phase. Sums are calls and their terms:
-// "2×130".
-func cells(c count.Counts) string {
-	outer, total := c.Outer(), c.Total()
-	columns := []string{
-		number(outer.Adds), number(outer.Doubles), number(c.Calls(count.ScalarMul)),
-		sums(c, count.MSM), sums(c, count.FixedMSM),
-		number(c.Calls(count.HashToCurve)), number(c.Terms(count.Encode) + c.Terms(count.Decode)),
-		number(c.Terms(count.FieldMul)), number(total.Adds), number(total.Doubles),
+// column is a column of the table: one operation of one group.
+type column struct {
+	name string
+	cell func(count.Counts) string
+}
+
+// columnsOf returns the columns of the operations that all has. If all has
+// several groups, each group has columns of its own.
+func columnsOf(all count.Counts) (columns []column) {
+	groups := all.Groups()
+	add := func(group, name string, cell func(count.Counts) string) {
+		of := func(c count.Counts) string { return cell(c.In(group)) }
+		if len(groups) > 1 {
+			name = cmp.Or(group, "G1") + " " + name
+		}
+		if of(all) != number(0) {
+			columns = append(columns, column{name, of})
+		}
 	}
-	return strings.Join(columns, "\t")
+	for _, group := range groups {
+		add(group, "add", func(c count.Counts) string { return number(c.Outer().Adds) })
+		add(group, "double", func(c count.Counts) string { return number(c.Outer().Doubles) })
+		add(group, "neg", func(c count.Counts) string { return number(c.Outer().Negs) })
+		for _, op := range []count.Op{count.ScalarMul, count.HashToCurve, count.FinalExp, count.FieldInv, count.FieldExp} {
+			add(group, op.String(), func(c count.Counts) string { return number(c.Calls(op)) })
+		}
+		for _, op := range []count.Op{count.MSM, count.FixedMSM, count.Pairing} {
+			add(group, op.String(), func(c count.Counts) string { return sums(c, op) })
+		}
+		add(group, "codec", func(c count.Counts) string { return number(c.Terms(count.Encode) + c.Terms(count.Decode)) })
+		add(group, "field-mul", func(c count.Counts) string { return number(c.Terms(count.FieldMul)) })
+		if all.In(group).Inside() != (count.Tally{}) {
+			add(group, "total add", func(c count.Counts) string { return number(c.Total().Adds) })
+			add(group, "total double", func(c count.Counts) string { return number(c.Total().Doubles) })
+		}
+	}
+	return columns
 }
 
 func number(n uint64) string {

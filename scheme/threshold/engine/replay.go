@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
 
@@ -48,7 +49,7 @@ type Played struct {
 	Sent   [][]Message
 	Output []byte
 	Took   []time.Duration // by round
-	Ops    []ops.Counts    // group operations by round; nil after Play
+	Ops    []count.Counts  // group operations by round; nil after Play
 	Done   bool
 }
 
@@ -61,7 +62,7 @@ func (r *Replay) Play(p Party) (*Played, error) {
 // Count is Play with the group operations of each round. Its times include the
 // counting.
 func (r *Replay) Count(p Party) (played *Played, err error) {
-	var counts []ops.Counts
+	var counts []count.Counts
 	played, err = r.play(p, func(round int, in []Message) (out []Message, done bool, err error) {
 		counts = append(counts, ops.Count(func() { out, done, err = p.Step(round, in) }))
 		return out, done, err
@@ -93,7 +94,7 @@ type RoundCost struct {
 	Round    int // from 1; the last one receives messages and sends none
 	Duration time.Duration
 	Share    float64 // of the durations of all rounds, 0 … 1
-	Ops      ops.Counts
+	Ops      count.Counts
 }
 
 // Costs returns the cost of each round: durations of timed, which Play returned,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
@@ -125,9 +126,9 @@ func TestCostsAreByRound(t *testing.T) {
 	require.NoError(t, replay.Check(played))
 	timed := &engine.Played{Took: []time.Duration{1, 3, 4}}
 	require.Equal(t, []engine.RoundCost{
-		{Round: 1, Duration: 1, Share: 0.125, Ops: ops.Counts{ops.Mul: 1}},
-		{Round: 2, Duration: 3, Share: 0.375, Ops: ops.Counts{ops.Mul: 2}},
-		{Round: 3, Duration: 4, Share: 0.5, Ops: ops.Counts{ops.Mul: 3}},
+		{Round: 1, Duration: 1, Share: 0.125, Ops: count.Counts{ops.Mul: 1}},
+		{Round: 2, Duration: 3, Share: 0.375, Ops: count.Counts{ops.Mul: 2}},
+		{Round: 3, Duration: 4, Share: 0.5, Ops: count.Counts{ops.Mul: 3}},
 	}, engine.Costs(timed, played))
 	require.Equal(t, []engine.RoundCost{{Round: 1}}, engine.Costs(&engine.Played{Took: []time.Duration{0}}, &engine.Played{}))
 }

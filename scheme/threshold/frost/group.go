@@ -20,7 +20,6 @@ func add(p, q *edwards25519.Point) *edwards25519.Point {
 
 // sum returns Σ sᵢ·Pᵢ in variable time.
 func sum(scalars []*edwards25519.Scalar, points []*edwards25519.Point) *edwards25519.Point {
-	ops.Add(ops.MSM, 1)
-	ops.Add(ops.MSMTerms, len(points))
+	ops.Add(ops.MSM(len(points)), 1)
 	return new(edwards25519.Point).VarTimeMultiScalarMult(scalars, points)
 }

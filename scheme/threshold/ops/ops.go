@@ -8,66 +8,43 @@ package ops
 import (
 	"sync"
 	"sync/atomic"
+
+	"github.com/zkatbench/zkatbench/count"
 )
 
-// Kind is a kind of operation.
-type Kind int
-
-// The kinds. Additions are those of the protocol: additions inside of a
-// multiplication or a sum are part of it.
-const (
-	BaseMul  Kind = iota // multiplications of the generator
-	Mul                  // multiplications of another point
-	MSM                  // multi-scalar multiplications
-	MSMTerms             // points in multi-scalar multiplications
-	PointAdd             // additions and subtractions
-	Decode               // compressed points that were decoded
-	NumKinds
+// Operations of the protocols. Additions are those of the protocol: additions
+// inside of a multiplication or a sum are part of it.
+var (
+	BaseMul  = count.One(count.FixedMSM)  // a multiplication of the generator
+	Mul      = count.One(count.ScalarMul) // a multiplication of another point
+	PointAdd = count.One(count.Add)       // an addition or a subtraction
+	Decode   = count.One(count.Decode)    // a compressed point was decoded
 )
 
-var names = [NumKinds]string{"base-mul", "mul", "msm", "msm-terms", "point-add", "decode"}
-
-// String returns the name of the kind, as in tables and units.
-func (k Kind) String() string { return names[k] }
-
-// Counts are numbers of operations by kind.
-type Counts [NumKinds]uint64
-
-// Plus returns the sum of both, kind by kind.
-func (c Counts) Plus(other Counts) Counts {
-	for k, n := range other {
-		c[k] += n
-	}
-	return c
-}
-
-// counter is Counts while they grow.
-type counter [NumKinds]atomic.Uint64
+// MSM is a multi-scalar multiplication.
+func MSM(terms int) count.Event { return count.Of(count.MSM, terms) }
 
 var (
 	counting sync.Mutex
-	active   atomic.Pointer[counter]
+	active   atomic.Pointer[count.Recorder]
 )
 
 // Count runs f and returns the operations of the whole process during the run.
 // Other goroutines must not use a group at the same time. Calls of Count wait for
 // each other.
-func Count(f func()) (c Counts) {
+func Count(f func()) count.Counts {
 	counting.Lock()
 	defer counting.Unlock()
-	running := new(counter)
-	active.Store(running)
+	rec := new(count.Recorder)
+	active.Store(rec)
 	defer active.Store(nil)
 	f()
-	for k := range c {
-		c[k] = running[k].Load()
-	}
-	return c
+	return rec.Snapshot().Total()
 }
 
-// Add reports n operations of a kind.
-func Add(k Kind, n int) {
-	if c := active.Load(); c != nil {
-		c[k].Add(uint64(n))
+// Add reports n operations.
+func Add(e count.Event, n int) {
+	if rec := active.Load(); rec != nil {
+		rec.Bucket("").Count(e, uint64(n))
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/count"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
@@ -13,22 +14,12 @@ func TestOperationsAreCountedOnlyInCount(t *testing.T) {
 	ops.Add(ops.Mul, 3)
 	got := ops.Count(func() {
 		ops.Add(ops.Mul, 1)
-		ops.Add(ops.MSM, 1)
-		ops.Add(ops.MSMTerms, 7)
+		ops.Add(ops.MSM(7), 1)
+		ops.Add(ops.BaseMul, 2)
 	})
 	ops.Add(ops.Mul, 3)
-	require.Equal(t, ops.Counts{ops.Mul: 1, ops.MSM: 1, ops.MSMTerms: 7}, got)
-	require.Equal(t, ops.Counts{ops.Mul: 2, ops.MSM: 2, ops.MSMTerms: 14}, got.Plus(got))
-	require.Zero(t, ops.Count(func() {}))
-}
-
-func TestKindsHaveNames(t *testing.T) {
-	seen := map[string]bool{}
-	for k := range ops.NumKinds {
-		require.NotEmpty(t, k.String())
-		require.False(t, seen[k.String()])
-		seen[k.String()] = true
-	}
+	require.Equal(t, count.Counts{count.One(count.ScalarMul): 1, count.Of(count.MSM, 7): 1, count.One(count.FixedMSM): 2}, got)
+	require.Empty(t, ops.Count(func() {}))
 }
 
 func BenchmarkAddOutsideOfCount(b *testing.B) {

@@ -25,8 +25,7 @@ func windowFor(bits int) int {
 // point. Interpolation coefficients of consecutive identifiers are small integers
 // up to the sign, so sums in the exponent have few doublings.
 func Sum(points []*Point, scalars []*Scalar) *Point {
-	ops.Add(ops.MSM, 1)
-	ops.Add(ops.MSMTerms, len(points))
+	ops.Add(ops.MSM(len(points)), 1)
 	digits := make([][]int8, len(points))
 	tables := make([][]secp256k1.JacobianPoint, len(points))
 	longest := 0

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/runner/stats"
-	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
 
 // Growth is the cost of a party in one case over the number f of malicious parties.
@@ -30,7 +30,7 @@ type Grown struct {
 func (g *Growth) Add(p *Phase) {
 	at := Grown{F: p.MaxMalicious, Time: p.Replay()}
 	for _, c := range p.Ops {
-		at.Multiplications += c[ops.BaseMul] + c[ops.Mul] + c[ops.MSMTerms]
+		at.Multiplications += c.Calls(count.FixedMSM) + c.Calls(count.ScalarMul) + c.Terms(count.MSM)
 	}
 	g.Points = append(g.Points, at)
 	slices.SortStableFunc(g.Points, func(a, b Grown) int { return cmp.Compare(a.F, b.F) })

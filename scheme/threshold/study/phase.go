@@ -20,9 +20,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/scheme/threshold/network"
-	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
@@ -68,7 +68,7 @@ type Phase struct {
 	ByRound [][]int
 	// Ops are the group operations of the first real party by round; nil if they
 	// were not counted.
-	Ops []ops.Counts
+	Ops []count.Counts
 	// Replays is the number of timed replays, Every the number of parties that were
 	// replayed as the real one.
 	Replays, Every int

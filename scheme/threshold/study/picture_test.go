@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/chart"
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/scheme/threshold/network"
 	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
@@ -90,7 +91,7 @@ func TestGrowth(t *testing.T) {
 		for range 6 {
 			p.Samples = append(p.Samples, study.Sample{Took: map[uint32][]time.Duration{1: {took}}})
 		}
-		p.Ops = []ops.Counts{{ops.BaseMul: uint64(f), ops.Mul: uint64(f), ops.MSMTerms: uint64(2*f*f*f - 2*f), ops.Decode: 99}}
+		p.Ops = []count.Counts{{ops.BaseMul: uint64(f), ops.Mul: uint64(f), ops.MSM(1): uint64(2*f*f*f - 2*f), ops.Decode: 99}}
 		g.Add(p)
 	}
 	law, err := g.Time(1)

@@ -13,9 +13,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/count"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/network"
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 	"github.com/zkatbench/zkatbench/scheme/threshold/study"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
@@ -61,8 +63,9 @@ func measured(t *testing.T, names []string, samples int) study.Phases {
 			s.Naive = time.Duration(float64(sum) * float64(p.Parties()) * (1.1 + 0.01*float64(i)))
 		}
 		for round := range p.Ops {
-			for kind := range p.Ops[round] {
-				p.Ops[round][kind] = uint64(10*round + kind)
+			n := uint64(10 * round)
+			p.Ops[round] = count.Counts{
+				ops.BaseMul: n, ops.Mul: n + 1, ops.MSM(1): n + 1, ops.MSM(2): 1, ops.PointAdd: n + 4, ops.Decode: n + 5,
 			}
 		}
 		phases[name] = p

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/scheme/threshold/network"
-	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
 
 // Header is the first line of every output.
@@ -138,12 +138,25 @@ func (ps Phases) WritePhases(w io.Writer, names []string) error {
 	return columns(w, rows)
 }
 
+// kinds are the columns of group operations.
+var kinds = []struct {
+	name string
+	of   func(count.Counts) uint64
+}{
+	{"base-mul", func(c count.Counts) uint64 { return c.Calls(count.FixedMSM) }},
+	{"mul", func(c count.Counts) uint64 { return c.Calls(count.ScalarMul) }},
+	{"msm", func(c count.Counts) uint64 { return c.Calls(count.MSM) }},
+	{"msm-terms", func(c count.Counts) uint64 { return c.Terms(count.MSM) }},
+	{"point-add", func(c count.Counts) uint64 { return c.Calls(count.Add) }},
+	{"decode", func(c count.Counts) uint64 { return c.Calls(count.Decode) }},
+}
+
 // WriteRounds writes the share of each round in the time of the real party, the
 // bytes that it and all parties receive, and its group operations.
 func (ps Phases) WriteRounds(w io.Writer, names []string) error {
 	head := []string{"round", "time", "share", "received B", "least", "mean", "most"}
-	for k := range ops.NumKinds {
-		head = append(head, k.String())
+	for _, k := range kinds {
+		head = append(head, k.name)
 	}
 	rows := [][]string{head}
 	for _, name := range names {
@@ -153,10 +166,10 @@ func (ps Phases) WriteRounds(w io.Writer, names []string) error {
 				fmt.Sprintf("%s %d", name, i+1), short(r.Took), fmt.Sprintf("%.1f %%", 100*r.Share),
 				spaced(float64(r.Received)), spaced(float64(r.Least)), spaced(r.Mean), spaced(float64(r.Most)),
 			}
-			for k := range ops.NumKinds {
+			for _, k := range kinds {
 				cell := notMeasured
 				if i < len(p.Ops) {
-					cell = spaced(float64(p.Ops[i][k]))
+					cell = spaced(float64(k.of(p.Ops[i])))
 				}
 				row = append(row, cell)
 			}

@@ -3,8 +3,8 @@ package suite
 import (
 	"time"
 
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
-	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
 
 // Trial is one recording of a case, with a naive run and replays that were timed.
@@ -133,7 +133,7 @@ func Bytes(s Scenario) ([]int, error) {
 
 // Count returns the group operations of a party in each round, from a replay that
 // counts.
-func Count(s Scenario, id uint32) ([]ops.Counts, error) {
+func Count(s Scenario, id uint32) ([]count.Counts, error) {
 	r, snapshot, err := record(s)
 	if err != nil {
 		return nil, err

@@ -302,7 +302,7 @@ func TestOperationsAreCountedByRound(t *testing.T) {
 	counts, err := suite.Count(suite.Scenario{Case: "robust-presign", MaxMalicious: 2, Seed: 1}, 1)
 	require.NoError(t, err)
 	require.Len(t, counts, 4)
-	require.Zero(t, counts[0])
+	require.Empty(t, counts[0])
 	require.EqualValues(t, 1, counts[1][ops.BaseMul])
 }
 

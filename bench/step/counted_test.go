@@ -1,4 +1,4 @@
-package oneshot
+package step_test
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 )
 
 func TestColumns(t *testing.T) {
-	row := columns(count.Counts{
+	row := step.Counted(count.Counts{
 		count.One(count.Double): 2, count.Of(count.Sum, 4): 1, count.Of(count.FixedMSM, 7): 3,
 		{Group: "G2", Op: count.ScalarMul, Size: 1}: 5, {Group: "G2", Op: count.MSM, Size: 2}: 1,
 		{Group: "GT", Op: count.Pairing, Size: 2}: 1, {Group: "GT", Op: count.FinalExp, Size: 1}: 1,
