@@ -3,6 +3,7 @@
 package ecdsap256
 
 import (
+	"math/bits"
 	"sync"
 
 	curve "github.com/consensys/gnark-crypto/ecc/secp256r1"
@@ -336,18 +337,32 @@ func (s *scratch) invert(p []uint64) {
 
 // fromLane returns the integer in one lane of a block, below 2p, modulo p in words.
 // The bits above 52 of its limbs are undefined.
-func fromLane(block []uint64, lane int) (e fp.Element) {
-	var sum fp.Element // limb by limb: the integer may be as large as 2²⁵⁷
-	for l := limbs - 1; l >= 0; l-- {
-		sum.Mul(&sum, &limbShift)
-		v := fp.Element{block[l*lanes+lane] & (1<<limbBits - 1)}
-		sum.Add(&sum, &v)
+func fromLane(block []uint64, lane int) fp.Element {
+	var w, less [fp.Limbs + 1]uint64
+	for l := range limbs {
+		limb, bit := block[l*lanes+lane]&(1<<limbBits-1), l*limbBits
+		w[bit/64] |= limb << (bit % 64)
+		if bit%64 > 64-limbBits {
+			w[bit/64+1] |= limb >> (64 - bit%64)
+		}
 	}
-	return sum
+	var borrow uint64
+	for i := range w {
+		less[i], borrow = bits.Sub64(w[i], fieldOrder[i], borrow)
+	}
+	if borrow == 0 {
+		w = less
+	}
+	return fp.Element(w[:fp.Limbs])
 }
 
-// limbShift is 2⁵².
-var limbShift = fp.NewElement(1 << limbBits)
+// fieldOrder is p in words.
+var fieldOrder = func() (w [fp.Limbs + 1]uint64) {
+	for i, word := range fp.Modulus().Bits() {
+		w[i] = uint64(word)
+	}
+	return w
+}()
 
 // decide sets the verdicts of claims whose keys all have tables, or all have none:
 // whether x(R) mod n = r. It decides nothing if R has z = 0.

@@ -115,3 +115,43 @@ func TestWeightsDependOnEverything(t *testing.T) {
 	require.NotEqual(t, a, c)
 	require.NotEqual(t, b, d)
 }
+
+// TestEachClaimGetsItsVerdict: VerifyEach gives the verdicts of Verify on right, wrong,
+// malformed and equal claims, and checks few sets to find the wrong ones.
+func TestEachClaimGetsItsVerdict(t *testing.T) {
+	p, claims := mixed(t, "BN254", 32)
+	spoil := func(c Claim) Claim {
+		c.Proof = clone(c.Proof)
+		c.Proof[len(c.Proof)-1] ^= 1
+		return c
+	}
+	for _, wrong := range [][]int{nil, {0}, {31}, {5, 6}, {0, 31}, {1, 9, 17, 25}} {
+		batch := append([]Claim(nil), claims...)
+		for _, i := range wrong {
+			batch[i] = spoil(batch[i])
+		}
+		batch[12].Proof = batch[12].Proof[1:]
+		batch[20] = batch[wrongOr(wrong, 3)] // two equal claims
+		errs := p.VerifyEach(batch)
+		require.Len(t, errs, len(batch))
+		for i, c := range batch {
+			require.Equal(t, p.Verify(c.Statement, c.Proof), errs[i], "%v: %d", wrong, i)
+		}
+	}
+	require.Empty(t, p.VerifyEach(nil))
+	same := make([]Claim, 64)
+	for i := range same {
+		same[i] = spoil(claims[0])
+	}
+	for _, err := range p.VerifyEach(same) {
+		require.ErrorIs(t, err, ErrRejected)
+	}
+	require.ErrorIs(t, new(Params).VerifyEach(claims)[0], ErrParams)
+}
+
+func wrongOr(wrong []int, i int) int {
+	if len(wrong) > 0 {
+		return wrong[0]
+	}
+	return i
+}

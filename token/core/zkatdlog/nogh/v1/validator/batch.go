@@ -23,31 +23,36 @@ type Verdict struct {
 
 // ValidateBatch returns the verdict of each submission, which equals the
 // verdict of Validate on the same ledger. The signatures of all submissions are
-// finished together, and their v2 proofs are checked in one equation; bisection
-// finds the wrong ones. Submissions are independent: the ledger decides between
-// submissions that spend the same token.
+// finished together, and their v2 proofs are checked in one equation; halving
+// finds the wrong ones (v2.Params.VerifyEach). Submissions are independent: the ledger
+// decides between submissions that spend the same token. Options.Executor runs the
+// submissions, and parts of the signatures and proofs.
 func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	verdicts, checks := make([]Verdict, len(submissions)), make([]*check, len(submissions))
 	for i, s := range submissions {
 		checks[i] = newCheck(v, s.Anchor, s.Raw)
 		checks[i].together = true
 	}
-	each := func(rules []rule) {
-		for i, c := range checks {
+	each := func(f func(c *check) error) {
+		// No call returns an error: verdicts have them.
+		_ = v.o.Executor.Run(len(checks), func(i int) error {
 			if verdicts[i].Err == nil {
-				verdicts[i].Err = c.guarded(func() error { return c.run(rules) })
+				verdicts[i].Err = checks[i].guarded(func() error { return f(checks[i]) })
 			}
-		}
+			return nil
+		})
 	}
-	each(rules[:beforeProofs])
+	each(func(c *check) error { return c.run(rules[:beforeProofs]) })
 	v.finish(checks, verdicts)
-	each(rules[beforeProofs:])
-	for next := 0; next < len(checks); {
-		next = v.settle(checks, verdicts, next)
-	}
+	each(func(c *check) error { return c.run(rules[beforeProofs:]) })
+	v.settle(checks, verdicts)
+	each(func(c *check) error {
+		c.result = c.accepted()
+		return nil
+	})
 	for i, c := range checks {
 		if verdicts[i].Err == nil {
-			verdicts[i].Accepted = c.accepted()
+			verdicts[i].Accepted = c.result
 		}
 	}
 	return verdicts
@@ -84,47 +89,54 @@ func (v *Validator) finish(checks []*check, verdicts []Verdict) {
 	}
 }
 
-// settle checks the v2 proofs of the submissions from index one on that passed
-// all other rules, and refuses the first one with a wrong proof. It returns the
-// index of the first submission without a verdict.
-func (v *Validator) settle(checks []*check, verdicts []Verdict, from int) (next int) {
-	var claims []v2.Claim
-	firsts := make([]int, len(checks)) // of each submission in claims
-	for i := from; i < len(checks); i++ {
-		firsts[i] = len(claims)
-		if verdicts[i].Err == nil {
-			claims = append(claims, checks[i].claims...)
+// leastPart is the number of submissions whose proofs are checked together at least,
+// if there are as many. Larger parts share more work.
+const leastPart = 16
+
+// settle checks the v2 proofs of the submissions that passed all other rules, in as
+// many parts as the executor runs at a time.
+func (v *Validator) settle(checks []*check, verdicts []Verdict) {
+	var open []int
+	for i, c := range checks {
+		if verdicts[i].Err == nil && len(c.claims) > 0 {
+			open = append(open, i)
 		}
 	}
-	if len(claims) == 0 {
-		return len(checks)
+	parts := v.o.Executor.Width((len(open) + leastPart - 1) / leastPart)
+	_ = v.o.Executor.Run(parts, func(k int) error {
+		v.settlePart(checks, verdicts, open[k*len(open)/parts:(k+1)*len(open)/parts])
+		return nil
+	})
+}
+
+// settlePart settles the submissions with the given indices.
+func (v *Validator) settlePart(checks []*check, verdicts []Verdict, open []int) {
+	var claims []v2.Claim
+	for _, i := range open {
+		claims = append(claims, checks[i].claims...)
 	}
-	var err error
-	panicked := checks[from].guarded(func() error {
+	var errs []error
+	panicked := checks[open[0]].guarded(func() error {
 		engine, lacking := v.params.V2()
 		if lacking != nil {
 			return lacking
 		}
-		err = engine.VerifyBatch(claims)
+		errs = engine.VerifyEach(claims)
 		return nil
 	})
-	wrong := new(v2.RejectedError)
-	switch {
-	case panicked != nil: // no verdict on any submission
-		for i := from; i < len(checks); i++ {
-			if verdicts[i].Err == nil && len(checks[i].claims) > 0 {
-				verdicts[i].Err = panicked
+	for _, i := range open {
+		c := checks[i]
+		if panicked != nil { // no verdict on any submission of the part
+			verdicts[i].Err = panicked
+			continue
+		}
+		for k, err := range errs[:len(c.claims)] {
+			if err != nil {
+				verdicts[i].Err = c.wrongClaim(&v2.RejectedError{Index: k, Err: err}, 0)
+				break
 			}
 		}
-		return len(checks)
-	case !errors.As(err, &wrong):
-		return len(checks)
-	}
-	for i := from; ; i++ {
-		if c := checks[i]; verdicts[i].Err == nil && wrong.Index < firsts[i]+len(c.claims) {
-			verdicts[i].Err = c.wrongClaim(err, firsts[i])
-			return i + 1
-		}
+		errs = errs[len(c.claims):]
 	}
 }
 

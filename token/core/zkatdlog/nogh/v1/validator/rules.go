@@ -73,6 +73,7 @@ type check struct {
 	// together means that signatures are finished and v2 proofs checked with the
 	// ones of other requests.
 	together bool
+	result   *Accepted
 }
 
 func newCheck(v *Validator, anchor string, raw []byte) *check {
