@@ -1,6 +1,6 @@
 # Every target is one command that can be typed by hand.
 V1   = ./token/core/zkatdlog/nogh/v1
-MAIN = -bits=32 -curves=BN254 -num_inputs=2 -num_outputs=2
+MAIN = -bits=32 -curves=BN254 -num_inputs=2 -num_outputs=2 -proof_type=csp
 
 .PHONY: help check bench bench-full parallel test race fuzz lint generate ci nightly
 

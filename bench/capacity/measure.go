@@ -47,13 +47,11 @@ func (j job) takes(turn int) bool {
 	return true
 }
 
-// Measure measures the operations of all choices on one thread, in processor
-// time of the program less what it takes when idle: the time of the garbage
-// collector counts, that of other programs does not. The operations of a choice
-// take turns. If ctx ends, so does Measure, with its error.
+// Measure measures the operations of all choices on one thread, in its processor
+// time: other programs do not count, and of the garbage collector only what
+// operations assist. The operations of a choice take turns. If ctx ends, so does
+// Measure, with its error.
 func (s Subject) Measure(ctx context.Context, choices []Choice, o Options) (all []Costs, err error) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	begin := time.Now()
 	for i, c := range choices {
 		left := o.Time - time.Since(begin)
@@ -98,6 +96,7 @@ func (s Subject) measure(ctx context.Context, c Choice, budget time.Duration, o 
 		}
 		ts = append(ts, t)
 	}
+	runtime.GC() // the garbage of the set-up is not that of the operations
 	for turn := range maxTurns {
 		if turn >= minTurns && time.Since(begin) > budget {
 			break
@@ -161,7 +160,8 @@ func prepare(ctx context.Context, j job) (*timed, error) {
 // once times one operation.
 func (t *timed) once() error {
 	in := t.in[len(t.sample.Seconds)%len(t.in)]
-	meter := cputime.ProcessMeter(cputime.IdleOnce())
+	meter := cputime.ThreadMeter()
+	defer meter.Close()
 	meter.Start()
 	out, err := in.Work()
 	meter.Stop()
