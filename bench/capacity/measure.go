@@ -33,7 +33,7 @@ const (
 	// action of a role take each turn, those on other actions every otherTurns,
 	// and those on several requests every batchTurns.
 	minTurns, maxTurns     = 40, 1000
-	otherTurns, batchTurns = 4, 8
+	otherTurns, batchTurns = 4, 6
 )
 
 // takes reports whether an operation takes a turn.
