@@ -26,6 +26,9 @@ type document struct {
 	Measurements int               `json:"measurementIterations"`
 	Params       map[string]string `json:"params,omitempty"`
 	Metric       metric            `json:"primaryMetric"`
+	// CPU is processor time, as Metric.Raw, and Threads those of which it is.
+	CPU     [][]float64 `json:"cpuRawData,omitempty"`
+	Threads int         `json:"cpuThreads,omitempty"`
 	// Order is the order of the parameters, which JSON objects do not have.
 	Order []string `json:"paramOrder,omitempty"`
 }
@@ -52,7 +55,7 @@ func WriteJSON(w io.Writer, rows []Row) error {
 	for i, r := range rows {
 		score, err := r.Score()
 		d := document{
-			Benchmark: r.Benchmark, Mode: r.Mode, Forks: len(r.Samples), Warmup: r.Warmup,
+			Benchmark: r.Benchmark, Mode: r.Mode, Forks: len(r.Samples), Warmup: r.Warmup, CPU: r.CPU, Threads: r.Threads,
 			Metric: metric{
 				Score: finite(score), Error: finite(err),
 				Confidence: []*float64{finite(score - err), finite(score + err)},
@@ -79,12 +82,23 @@ func WriteJSON(w io.Writer, rows []Row) error {
 func WriteBench(w io.Writer, rows []Row) error {
 	b := bufio.NewWriter(w)
 	for _, r := range rows {
-		for _, v := range r.all() {
-			ns := v * 1e6
+		ns := func(v float64) float64 {
 			if r.Mode == Throughput {
-				ns = 1e6 / v
+				return 1e6 / v
 			}
-			fmt.Fprintf(b, "Benchmark%s 1 %.0f ns/op\n", r.Name(), ns)
+			return v * 1e6
+		}
+		for i, fork := range r.Samples {
+			for j, v := range fork {
+				fmt.Fprintf(b, "Benchmark%s 1 %.0f ns/op", r.Name(), ns(v))
+				if r.CPU != nil {
+					fmt.Fprintf(b, " %.0f cpu-ns/op", ns(r.CPU[i][j]))
+				}
+				if r.Threads > 0 {
+					fmt.Fprintf(b, " %d cpu-threads", r.Threads)
+				}
+				fmt.Fprintln(b)
+			}
 		}
 	}
 	return b.Flush()
@@ -119,7 +133,7 @@ func readJSON(text []byte) (rows []Row, err error) {
 		return nil, err
 	}
 	for _, d := range docs {
-		r := Row{Benchmark: d.Benchmark, Mode: d.Mode, Warmup: d.Warmup, Samples: d.Metric.Raw}
+		r := Row{Benchmark: d.Benchmark, Mode: d.Mode, Warmup: d.Warmup, Samples: d.Metric.Raw, CPU: d.CPU, Threads: d.Threads}
 		if r.Unit() != d.Metric.Unit {
 			return nil, fmt.Errorf("unit %q of %s is not %s", d.Metric.Unit, d.Benchmark, r.Unit())
 		}
@@ -156,11 +170,27 @@ func readBench(content []byte, name, mode string) (rows []Row, err error) {
 			r.Samples = [][]float64{nil}
 			rows = append(rows, r)
 		}
-		v := seconds * 1e3
-		if mode == Throughput {
-			v = 1 / v
+		value := func(seconds float64) float64 {
+			if mode == Throughput {
+				return 1 / (seconds * 1e3)
+			}
+			return seconds * 1e3
 		}
-		rows[i].Samples[0] = append(rows[i].Samples[0], v)
+		rows[i].Samples[0] = append(rows[i].Samples[0], value(seconds))
+		if cpu, has := res.Value("cpu-sec/op"); has && cpu > 0 {
+			if rows[i].CPU == nil {
+				rows[i].CPU = [][]float64{nil}
+			}
+			rows[i].CPU[0] = append(rows[i].CPU[0], value(cpu))
+		}
+		if threads, has := res.Value("cpu-threads"); has {
+			rows[i].Threads = int(threads)
+		}
+	}
+	for i, r := range rows {
+		if r.CPU != nil && len(r.CPU[0]) < len(r.Samples[0]) {
+			rows[i].CPU = nil // some results lack it
+		}
 	}
 	return rows, reader.Err()
 }

@@ -13,7 +13,10 @@
 package score
 
 import (
+	"errors"
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/aclements/go-moremath/stats"
@@ -41,7 +44,33 @@ type Row struct {
 	Mode      string
 	Params    []Param
 	Warmup    int         // iterations of each fork that are not in Samples
-	Samples   [][]float64 // by fork, in Unit
+	Samples   [][]float64 // by fork, in Unit, of wall time
+	CPU       [][]float64 // the same of processor time; nil if it is not known
+	Threads   int         // of CPU: 0 if the operation stays on one thread
+}
+
+// The clocks of a row.
+const (
+	Wall = "wall"
+	CPU  = "cpu"
+)
+
+// ErrClock says that a row has no processor time of one thread.
+var ErrClock = errors.New("has no processor time of one thread")
+
+// OnClock returns the rows with the samples of a clock.
+func OnClock(rows []Row, clock string) ([]Row, error) {
+	if clock == Wall {
+		return rows, nil
+	}
+	on := slices.Clone(rows)
+	for i, r := range on {
+		if r.CPU == nil || r.Threads > 0 {
+			return nil, fmt.Errorf("%s %w", r.Name(), ErrClock)
+		}
+		on[i].Samples, on[i].CPU = r.CPU, nil
+	}
+	return on, nil
 }
 
 // Unit is the unit of the samples.

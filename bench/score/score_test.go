@@ -137,3 +137,28 @@ func TestReadRefuses(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 }
+
+// Both clocks of a file are read and written; a table shows one of them.
+func TestClocks(t *testing.T) {
+	text := "BenchmarkA/k=1 1 1000000 ns/op 500000 cpu-ns/op\nBenchmarkA/k=1 1 3000000 ns/op 700000 cpu-ns/op\n"
+	rows, err := score.Read(strings.NewReader(text), "a", score.Average)
+	require.NoError(t, err)
+	require.Equal(t, [][]float64{{0.5, 0.7}}, rows[0].CPU)
+	var b bytes.Buffer
+	require.NoError(t, score.WriteBench(&b, rows))
+	require.Equal(t, text, b.String())
+	on, err := score.OnClock(rows, score.CPU)
+	require.NoError(t, err)
+	require.Equal(t, [][]float64{{0.5, 0.7}}, on[0].Samples)
+	b.Reset()
+	require.NoError(t, score.WriteJSON(&b, rows))
+	again, err := score.Read(&b, "a", score.Average)
+	require.NoError(t, err)
+	require.Equal(t, rows, again)
+	for _, other := range []string{"BenchmarkA 1 1 ns/op\n", "BenchmarkA 1 1 ns/op 1 cpu-ns/op 4 cpu-threads\n"} {
+		rows, err := score.Read(strings.NewReader(other), "a", score.Average)
+		require.NoError(t, err)
+		_, err = score.OnClock(rows, score.CPU)
+		require.ErrorIs(t, err, score.ErrClock)
+	}
+}

@@ -26,6 +26,7 @@ type scoreFlags struct {
 	time                      *time.Duration
 	free                      *bool // of the lock
 	mode, format, out, before *string
+	clock                     *string
 	renames                   *result.Renames
 }
 
@@ -38,6 +39,7 @@ func scoreLine(s streams) *commandLine {
 		mode: flags.One(set, "mode", score.Average, "avgt, the time of an operation, or thrpt, operations a millisecond; for results in Go benchmark format",
 			flags.Names(score.Average, score.Throughput)),
 		format:     flags.One(set, "format", asText, "text, json or bench", flags.Names(asText, asJSON, asBench)),
+		clock:      clockFlag(set),
 		out:        flags.One(set, "o", "", "`file` of the table, the standard output if not given", flags.Text("a file")),
 		before:     flags.One(set, "before", "", "`file` of older results to compare with", flags.Text("a file")),
 		renames:    renamesFlag(set, "benchmarks with other names in -before"),
@@ -99,9 +101,15 @@ func isPackage(name string) bool {
 // write prints the rows, or the change since -before.
 func (f *scoreFlags) write(rows []score.Row, out io.Writer) error {
 	if *f.before == "" {
-		return writeScores(*f.out, *f.format, rows, out)
+		return writeScores(*f.out, *f.format, *f.clock, rows, out)
 	}
 	before, err := readScores([]string{*f.before}, *f.mode)
+	if err == nil {
+		before, err = score.OnClock(before, *f.clock)
+	}
+	if err == nil {
+		rows, err = score.OnClock(rows, *f.clock)
+	}
 	if err != nil {
 		return err
 	}

@@ -68,6 +68,9 @@ func (f scoreFlags) fork(ctx context.Context, binaries []result.Binary, flags re
 		for i, r := range more {
 			more[i].Warmup = 1
 			more[i].Samples = [][]float64{r.Samples[0][1:]}
+			if r.CPU != nil {
+				more[i].CPU = [][]float64{r.CPU[0][1:]}
+			}
 		}
 		rows = append(rows, more...)
 	}
@@ -84,6 +87,11 @@ func mergeForks(rows, more []score.Row) []score.Row {
 		if i < 0 {
 			rows = append(rows, r)
 			continue
+		}
+		if rows[i].CPU != nil && r.CPU != nil {
+			rows[i].CPU = append(rows[i].CPU, r.CPU...)
+		} else {
+			rows[i].CPU = nil
 		}
 		rows[i].Samples = append(rows[i].Samples, r.Samples...)
 	}

@@ -13,9 +13,12 @@ import (
 	"runtime/pprof"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/bench/score"
+	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
@@ -25,6 +28,7 @@ type shotFlags struct {
 	forks, warmup, shots *int
 	seed                 **uint64
 	format, out, fork    *string
+	clock                *string
 	skip                 **regexp.Regexp
 	profile              *bool
 	free                 *bool // of the lock
@@ -70,10 +74,11 @@ func shotsLine(s streams) *commandLine {
 		seed:   flags.One(set, "seed", "", "seed of the first record; drawn at random and printed if not given", drawnSeeds),
 		format: flags.One(set, "format", asText, "text; json, as the Java harness writes it; or bench, a line of Go benchmark format for each shot",
 			flags.Names(asText, asJSON, asBench)),
+		clock:   clockFlag(set),
 		out:     flags.One(set, "o", "", "`file` of the results, the standard output if not given", flags.Text("a file")),
 		skip:    flags.One(set, "skip", "", "regular expression of cases to leave out", flags.Patterns()),
 		profile: flags.One(set, "profile", "false", "write a CPU profile of each process: OPERATION_fork=1.cpu.pprof", flags.Switch()),
-		fork: flags.One(set, "fork", "", "run one fork of one case, `CASE:FORK` from 0, and print its times in ms as JSON; shots starts itself so",
+		fork: flags.One(set, "fork", "", "run one fork of one case, `CASE:FORK` from 0, and print its times in ns as JSON; shots starts itself so",
 			flags.Text("two numbers such as 0:1")),
 		free: noLockFlag(set),
 	}
@@ -106,7 +111,7 @@ func (f shotFlags) run(ctx context.Context, req *request, line []string, s strea
 	if err != nil {
 		return err
 	}
-	return writeScores(*f.out, *f.format, rows, s.out)
+	return writeScores(*f.out, *f.format, *f.clock, rows, s.out)
 }
 
 func (f shotFlags) plan(req *request) (p shotPlan, err error) {
@@ -145,18 +150,26 @@ func (p shotPlan) run(ctx context.Context, args []string, s streams) ([]score.Ro
 			if show != nil {
 				show(fork*len(p.targets)+i, p.forks*len(p.targets))
 			}
-			samples, err := p.fork(ctx, i, fork, args, s.err)
+			times, err := p.fork(ctx, i, fork, args, s.err)
 			if err != nil {
 				return nil, err
 			}
-			rows[i].Samples = append(rows[i].Samples, samples)
+			wall, cpu := make([]float64, len(times)), make([]float64, len(times))
+			for k, t := range times {
+				wall[k], cpu[k] = milliseconds(t.Wall), milliseconds(t.CPU)
+				rows[i].Threads = t.Threads
+			}
+			rows[i].Samples = append(rows[i].Samples, wall)
+			if cputime.Available() {
+				rows[i].CPU = append(rows[i].CPU, cpu)
+			}
 		}
 	}
 	return rows, nil
 }
 
 // fork runs this program again for one fork of one case.
-func (p shotPlan) fork(ctx context.Context, target, fork int, args []string, complaints io.Writer) (samples []float64, err error) {
+func (p shotPlan) fork(ctx context.Context, target, fork int, args []string, complaints io.Writer) (times []bench.ShotTime, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -171,14 +184,13 @@ func (p shotPlan) fork(ctx context.Context, target, fork int, args []string, com
 		}
 		return nil, errInterrupted
 	}
-	if err := json.Unmarshal(out.Bytes(), &samples); err != nil || len(samples) != p.shots {
-		return nil, fmt.Errorf("zkatbench: shots: a process returned %d samples instead of %d", len(samples), p.shots)
+	if err := json.Unmarshal(out.Bytes(), &times); err != nil || len(times) != p.shots {
+		return nil, fmt.Errorf("zkatbench: shots: a process returned %d samples instead of %d", len(times), p.shots)
 	}
-	return samples, nil
+	return times, nil
 }
 
-// child is one fork of one case: it prints the times of the counted shots in
-// milliseconds.
+// child is one fork of one case: it prints the times of the counted shots.
 func (p shotPlan) child(which string, out io.Writer) error {
 	var target, fork int
 	if _, err := fmt.Sscanf(which, "%d:%d", &target, &fork); err != nil || target >= len(p.targets) || target < 0 || fork < 0 {
@@ -193,17 +205,24 @@ func (p shotPlan) child(which string, out io.Writer) error {
 			return fmt.Errorf("zkatbench: shots: %w", err)
 		}
 	}
-	samples := make([]float64, 0, p.shots)
+	times := make([]bench.ShotTime, 0, p.shots)
 	for shot := range p.warmup + p.shots {
 		took, err := t.op.Shot(t.c, bench.ShotSeed(p.seed, fork, shot))
 		if err != nil {
 			return fmt.Errorf("zkatbench: shots: %w", err)
 		}
 		if shot >= p.warmup {
-			samples = append(samples, float64(took.Nanoseconds())/1e6)
+			times = append(times, took)
 		}
 	}
-	return errors.Join(stop(), json.NewEncoder(out).Encode(samples))
+	return errors.Join(stop(), json.NewEncoder(out).Encode(times))
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
+
+// clockFlag declares -clock.
+func clockFlag(set *flags.Set) *string {
+	return flags.One(set, "clock", score.Wall, "clock of a table: wall time, or cpu, processor time, which other programs do not change", flags.Names(score.Wall, score.CPU))
 }
 
 func startCPUProfile(name string) (stop func() error, err error) {
@@ -218,10 +237,26 @@ func startCPUProfile(name string) (stop func() error, err error) {
 }
 
 // writeScores writes rows to a file, or to out if name is empty.
-func writeScores(name, format string, rows []score.Row, out io.Writer) error {
+// clock is the clock of text; the other formats have both. A file in Go benchmark
+// format begins with the environment, as that of run.
+func writeScores(name, format, clock string, rows []score.Row, out io.Writer) error {
+	if format == asText {
+		var err error
+		if rows, err = score.OnClock(rows, clock); err != nil {
+			return err
+		}
+	}
 	write := map[string]func(io.Writer, []score.Row) error{asText: score.WriteText, asJSON: score.WriteJSON, asBench: score.WriteBench}[format]
 	if name == "" {
 		return write(out, rows)
 	}
-	return outfile.Write(name, func(w io.Writer) error { return write(w, rows) })
+	return outfile.Write(name, func(w io.Writer) error {
+		if format == asBench {
+			e := result.Observe(context.Background(), ".", result.CommandLine(os.Args))
+			if err := (result.Stream{Writer: w}).Append(e.Lines()...); err != nil {
+				return err
+			}
+		}
+		return write(w, rows)
+	})
 }
