@@ -101,7 +101,7 @@ const knownKeys = 256
 
 func newVerifier(raw []byte, version v1request.Version) (j verifier, err error) {
 	j = verifier{follow: version}
-	if j.params, err = params.Decode(raw, params.Options{Group: curves.ByID, AllowForeignGenerators: true}); err != nil {
+	if j.params, err = params.Decode(raw, params.Options{Group: curves.ByID, AllowForeignGenerators: true, AllowForeignGeneratorsV2: true}); err != nil {
 		return j, err
 	}
 	j.params.Precompute()

@@ -311,7 +311,11 @@ func TestOtherCommitmentKeysHaveNoV2Proofs(t *testing.T) {
 	require.NoError(t, err)
 	encoded, err := json.Marshal(envelope)
 	require.NoError(t, err)
-	p, err := params.Decode(encoded, params.Options{TableBytes: 1, AllowForeignGenerators: true})
+	o := params.Options{TableBytes: 1, AllowForeignGenerators: true}
+	_, err = params.Decode(encoded, o)
+	require.ErrorIs(t, err, params.ErrInvalid, "v2 has an option of its own")
+	o.AllowForeignGeneratorsV2 = true
+	p, err := params.Decode(encoded, o)
 	require.NoError(t, err)
 	judge := validator.New(p, validator.Options{})
 	_, err = judge.Validate("tx", a.Request.Encode())

@@ -26,6 +26,10 @@ type Options struct {
 	// proof. Points that are equal, opposite or the identity are always
 	// refused.
 	AllowForeignGenerators bool
+	// AllowForeignGeneratorsV2 accepts such parameters also for networks with v2,
+	// whose tokens may then come from v1 proofs under these generators. Proofs of v2
+	// use documented generators alone, with any parameters.
+	AllowForeignGeneratorsV2 bool
 }
 
 // maxBytes bounds serialised parameters: 64-bit parameters of both systems take
@@ -161,7 +165,11 @@ func (p *Params) checkGenerators(gs generators, o Options) error {
 	if err := gs.distinct(p.group); err != nil {
 		return err
 	}
-	if o.AllowForeignGenerators {
+	protocols, err := readProtocols(p.metadata)
+	if err != nil {
+		return err
+	}
+	if o.AllowForeignGenerators && (!protocols.V2 || o.AllowForeignGeneratorsV2) {
 		return nil
 	}
 	want, err := derive(p.group, p.bits, gs.kinds())
