@@ -3,6 +3,7 @@
 //
 //	stat.go      the shift between two samples, its interval, corrections
 //	rules.go     definition of a regression by unit, read from a file
+//	notes.go     units of one side, and counts that change by little
 //	verdict.go   the verdict on one case and unit
 //	clock.go     wall time or processor time
 //	judge.go     all cases and units, at one look or several

@@ -95,7 +95,7 @@ func (j *Judge) Look(base, head *result.Data) Report {
 	}
 	j.decide(r.Comparisons, alpha)
 	r.chooseProcess()
-	r.Notes = append(clockNotes(r), shortNotes(base, head, r.Comparisons)...)
+	r.Notes = slices.Concat(clockNotes(r), shortNotes(base, head, r.Comparisons), r.unitNotes(), countNotes(base, head, r.Comparisons))
 	return r
 }
 
@@ -131,7 +131,11 @@ func (j *Judge) add(r *Report, k result.Key, base, head *result.Data) {
 			continue // head was measured without this clock
 		}
 		if len(ys) == 0 {
-			r.Missing = append(r.Missing, cell)
+			if j.Rules.of(unit, j.meta).Kind == Noisy && unit != wallTime {
+				r.OneSided = append(r.OneSided, cell)
+			} else { // a count or the time itself does not come and go
+				r.Missing = append(r.Missing, cell)
+			}
 			continue
 		}
 		if c, ok := j.settled[cell]; ok {

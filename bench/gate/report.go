@@ -7,7 +7,8 @@ type Report struct {
 	Base, Head  string // names of the two sides
 	Comparisons []Comparison
 	Beside      []Comparison // of the other clock in cases with wall and processor time; not judged
-	Missing     []Cell       // in base but not in head
+	Missing     []Cell       // benchmarks, and exact units, in base but not in head
+	OneSided    []Cell       // noisy units that only base has in a case of both, such as percentiles
 	New         []result.Key // only in head
 	Unmeasured  []result.Key // in both, but skipped because of the budget or an interrupt
 	Alpha       float64      // of the last look
@@ -39,6 +40,13 @@ func (r Report) Outcome() Outcome {
 		return Unclear
 	}
 	return Pass
+}
+
+// OnlyUndecided reports whether everything in base was compared, from whole files,
+// and all that stands against Pass are verdicts that are unknown.
+func (r Report) OnlyUndecided() bool {
+	whole := len(r.Missing)+len(r.Unmeasured)+len(r.Incomplete) == 0 && !r.Interrupted
+	return whole && r.Outcome() == Unclear && r.Count(Unknown) > 0
 }
 
 // Count returns the number of comparisons with verdict v.

@@ -101,7 +101,7 @@ func (m *measuring) run(ctx context.Context, keys []result.Key) (Report, error) 
 		j.Floor = FloorOf(Twins{m.Noise[0].Data, m.Noise[1].Data}, TwinsOf(m.Base.Data.Alternate()))
 		r := j.Look(m.Base.Data, m.Head.Data)
 		open = r.Open()
-		if err != nil || len(open) == 0 || m.spent(m.Budget) {
+		if err != nil || len(open) == 0 || r.exactRegression() || m.spent(m.Budget) {
 			return r, err
 		}
 	}

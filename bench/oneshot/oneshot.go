@@ -138,7 +138,8 @@ func (p Program) errNoInputs() error {
 type Result struct {
 	Records int
 	Took    time.Duration
-	// Digest is SHA-256 over the lengths and bytes of all outputs.
+	// Digest is SHA-256 over the lengths and bytes of all outputs and of the inputs
+	// that the operations know, since verifying has no output.
 	Digest string
 }
 
@@ -165,17 +166,22 @@ func (r *Run) Work(ctx context.Context, each func(record int, work func())) (*Re
 	if err != nil {
 		return nil, fmt.Errorf("%s: record %d: %w: %w", r.program.Op.Name, res.Records-1, ErrFails, err)
 	}
-	res.Digest = digest(outputs[:res.Records])
+	res.Digest = digest(outputs[:res.Records], r.instances)
 	return res, ctx.Err()
 }
 
 // Release drops the environments, so that only leaks keep memory.
 func (r *Run) Release() { r.instances = nil }
 
-func digest(outputs [][]byte) string {
+func digest(outputs [][]byte, instances []bench.Instance) string {
 	h := sha256.New()
-	for _, out := range outputs {
+	for i, out := range outputs {
 		write(h, out)
+		if in := instances[i]; in.Inputs != nil {
+			for _, input := range in.Inputs() {
+				write(h, input)
+			}
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -261,6 +261,11 @@ func remarksOnResults(in Input, found changes) (all []remark) {
 		if in.Base != nil {
 			where = [...]string{" (base)", " (results)"}[i]
 		}
+		for _, key := range []string{"host", "cpu", "go", "revision"} {
+			if vs := side.Config[key]; len(vs) > 1 {
+				all = append(all, remark{aboutMachine, fmt.Sprintf("results of different machines or sources were joined: %s is %s%s", key, strings.Join(vs, ", "), where), "compare them apart"})
+			}
+		}
 		for _, key := range []string{"interrupted", "noise", "noise-after"} {
 			for _, v := range side.Config[key] {
 				noisy = true

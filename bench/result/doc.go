@@ -8,6 +8,7 @@
 //	measure.go      one measurement of the cases of a binary
 //	suite.go        repeated measurement of all cases, with progress
 //	turns.go        one case on two sides, in turns
+//	process.go      the processor time of a process, for benchmarks that record none
 //	writer.go       lines of results, each configuration written once
 //	revision.go     revisions of git, in temporary worktrees
 //	environment.go  the machine and the source, as configuration lines

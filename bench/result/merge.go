@@ -23,6 +23,7 @@ var machine = []string{"host", "goos", "goarch", "cpu", "cpus", "gomaxprocs", "q
 
 // Accept lists what Merge accepts although it is suspicious.
 type Accept struct {
+	Hosts   bool // other hosts with the same processor, Go release and revision
 	Mixed   bool // different machines, Go releases or revisions
 	Partial bool // files that are not whole, missing shards
 	Doubles bool // results or shards that are present twice
@@ -36,7 +37,7 @@ type Accept struct {
 func Merge(to io.Writer, accept Accept, names ...string) error {
 	all, err := ReadFiles(names...)
 	if err == nil && !accept.Mixed {
-		err = all.same(append([]string{"go", "revision"}, machine...))
+		err = all.same(append([]string{"go", "revision"}, machineKeys(accept.Hosts)...))
 	}
 	if err != nil {
 		return err
@@ -94,8 +95,8 @@ func eachOf(name string, f func(*benchfmt.Result) error, meta func(*benchfmt.Uni
 }
 
 // SameMachine returns ErrMachines if the recorded configuration shows that data
-// are from different machines.
-func SameMachine(ds ...*Data) error {
+// are from different machines; hosts accepts other hosts with the same processor.
+func SameMachine(hosts bool, ds ...*Data) error {
 	all := NewData()
 	for _, d := range ds {
 		for key, values := range d.Config {
@@ -104,14 +105,27 @@ func SameMachine(ds ...*Data) error {
 			}
 		}
 	}
-	return all.same(machine)
+	return all.same(machineKeys(hosts))
+}
+
+// machineKeys are the keys in which results agree.
+func machineKeys(hosts bool) []string {
+	return slices.DeleteFunc(slices.Clone(machine), func(key string) bool { return hosts && key == "host" })
+}
+
+// accepting is the flag of merge for a difference.
+func accepting(key string) string {
+	if key == "host" {
+		return "-mix=host"
+	}
+	return "-mix=any"
 }
 
 func (d *Data) same(keys []string) error {
 	for _, key := range keys {
 		if values := d.Config[key]; len(values) > 1 {
 			slices.Sort(values)
-			return fmt.Errorf("results %w: %s is %q (-mix accepts them)", ErrMachines, key, values)
+			return fmt.Errorf("results %w: %s is %q (%s accepts them)", ErrMachines, key, values, accepting(key))
 		}
 	}
 	return nil

@@ -18,18 +18,19 @@ import (
 
 // comparison is the command line of compare and gate.
 type comparison struct {
-	command                         string
-	count                           *int
-	budget                          *time.Duration
-	seed                            *uint64
-	dir, md, json, rulesFile        *string
-	limit                           *float64
-	renames                         *result.Renames
-	mix, all, free, overwrite, wall *bool
-	base, head                      string
-	packages                        []string
-	tests                           result.Flags
-	rules                           gate.Rules
+	command                    string
+	count                      *int
+	budget                     *time.Duration
+	seed                       *uint64
+	dir, md, json, rulesFile   *string
+	limit                      *float64
+	renames                    *result.Renames
+	all, free, overwrite, wall *bool
+	mix                        *string
+	base, head                 string
+	packages                   []string
+	tests                      result.Flags
+	rules                      gate.Rules
 }
 
 const sidesHelp = `BASE and HEAD are git revisions, folders, prebuilt test binaries or result files. Unless
@@ -64,7 +65,7 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report,
 	c.wall = flags.One(fs, "wall", "false", "judge wall time, also where processor time of one thread is recorded", flags.Switch())
 	c.overwrite = flags.One(fs, "f", "false", "overwrite results in the folder of -o", flags.Switch())
 	c.free = noLockFlag(fs)
-	c.mix = flags.One(fs, "mix", "false", "also compare files of different machines", flags.Switch())
+	c.mix = flags.One(fs, "mix", "none", "also compare files of other hosts with the same processor (host), or of any machines", flags.Names("none", "host", "any"))
 	l.exec = func(ctx context.Context, args []string) error {
 		if err := c.check(args, *l.behind); err != nil {
 			return err
@@ -181,8 +182,8 @@ func (c *comparison) compareFiles() (r gate.Report, err error) {
 	if err := ds[1].Rename(*c.renames); err != nil {
 		return r, usageError("%s: -map: %w", c.command, err)
 	}
-	if !*c.mix {
-		if err := result.SameMachine(ds[:]...); err != nil {
+	if *c.mix != "any" {
+		if err := result.SameMachine(*c.mix == "host", ds[:]...); err != nil {
 			return r, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
@@ -76,7 +77,10 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args))
 	e.Seed = *c.seed
 	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: *c.count, Budget: *c.budget, Seed: *c.seed}
-	k := resultFiles{dir: *c.dir, environment: e}
+	k := resultFiles{dir: *c.dir, environment: e, revisions: sides[0].revision}
+	if sides[1].revision != sides[0].revision {
+		k.revisions += " to " + sides[1].revision
+	}
 	trial.Base = k.contender("base", sides[0])
 	trial.Head = k.contender("head", sides[1])
 	if trial.Head != nil {
@@ -91,6 +95,9 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	r, err = trial.Run(ctx)
 	bar.wipe()
 	r.Base, r.Head = sides[0].name, sides[1].name
+	if kindOf(c.base) == revision && kindOf(c.head) == revision && sides[0].revision == sides[1].revision {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s and %s are the same revision: there is no change to find", c.base, c.head))
+	}
 	r.Notes = slices.Concat(r.Notes, e.Noise, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)))
 	return r, errors.Join(err, k.close(ctx.Err() != nil))
 }
@@ -143,6 +150,7 @@ var sideFiles = []string{"base", "head", "noise1", "noise2"}
 type resultFiles struct {
 	dir         string
 	environment result.Environment
+	revisions   string // of both sides
 	files       []*result.File
 	contenders  []*result.Contender // one for each file
 	err         error               // the first error
@@ -156,8 +164,9 @@ func (k *resultFiles) contender(name string, s side) *result.Contender {
 		return nil
 	}
 	e := k.environment
-	e.Revision = s.revision
-	f, err := result.Create(filepath.Join(k.dir, name+".txt"), append(e.Lines(), orderKey+": in turns", "side: "+name))
+	// benchstat makes a table for each value of a key, so all files have the same.
+	lines := slices.DeleteFunc(e.Lines(), func(line string) bool { return strings.HasPrefix(line, "revision: ") })
+	f, err := result.Create(filepath.Join(k.dir, name+".txt"), append(lines, "revisions: "+k.revisions, orderKey+": in turns"))
 	if k.err = err; err != nil {
 		return nil
 	}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
 const gateHelp = sidesHelp + `
@@ -17,8 +19,16 @@ var gateExit = map[gate.Outcome]int{gate.Pass: 0, gate.Regressed: 1, gate.Unclea
 
 // gateLine is compare with the outcome as its exit status.
 func gateLine(s streams) *commandLine {
-	return comparisonLine("gate", "fail, by exit status, if compare finds a regression or cannot tell", gateHelp, s, func(r gate.Report, err error) error {
-		switch status := gateExit[r.Outcome()]; {
+	var undecided *string
+	l := comparisonLine("gate", "fail, by exit status, if compare finds a regression or cannot tell", gateHelp, s, func(r gate.Report, err error) error {
+		status := gateExit[r.Outcome()]
+		if r.OnlyUndecided() && *undecided != "fail" {
+			status = 0
+			if *undecided == "warn" {
+				fmt.Fprintf(s.err, "::warning::zkatbench: gate: %d undecided; see the summary\n", r.Count(gate.Unknown))
+			}
+		}
+		switch {
 		case errors.Is(err, result.ErrInterrupted), errors.Is(err, errUsage):
 			return err
 		case err != nil:
@@ -28,4 +38,7 @@ func gateLine(s streams) *commandLine {
 		}
 		return nil
 	})
+	undecided = flags.One(&l.flags, "undecided", "fail", "end with status 3 (fail) or 0 if all that is wrong are comparisons without a verdict; warn prints a warning for GitHub",
+		flags.Names("pass", "warn", "fail"))
+	return l
 }

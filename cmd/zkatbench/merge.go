@@ -19,7 +19,7 @@ func mergeLine(s streams) *commandLine {
 		"result if they are of generators that ran at the same time."
 	out := flags.One(&l.flags, "o", "", "`file` of all results; standard output if not given", flags.Text("a file"))
 	overwrite := flags.One(&l.flags, "f", "false", "overwrite the file of -o", flags.Switch())
-	mixed := flags.One(&l.flags, "mix", "false", "also join files of different machines, Go releases or revisions", flags.Switch())
+	mixed := flags.One(&l.flags, "mix", "none", "also join files of other hosts with the same processor, Go release and revision (host), or of any", flags.Names("none", "host", "any"))
 	partial := flags.One(&l.flags, "partial", "false", "also join files that are not whole, and shards although some are missing", flags.Switch())
 	doubles := flags.One(&l.flags, "doubles", "false", "also join results, or a shard, that are in two files", flags.Switch())
 	l.exec = func(_ context.Context, files []string) error {
@@ -31,7 +31,7 @@ func mergeLine(s streams) *commandLine {
 				return usageError("merge: -o: %w", err)
 			}
 		}
-		all, err := mergedText(result.Accept{Mixed: *mixed, Partial: *partial, Doubles: *doubles}, files)
+		all, err := mergedText(result.Accept{Hosts: *mixed == "host", Mixed: *mixed == "any", Partial: *partial, Doubles: *doubles}, files)
 		if err != nil {
 			return fmt.Errorf("zkatbench: merge: %w", err)
 		}
