@@ -1,4 +1,5 @@
-(* zkatdlog-nogh v2, feasibility prototype: general lemmas. *)
+(* General lemmas: sets of challenges, polynomials with many roots, the inverse of a
+   Vandermonde matrix, and sums by exponent. *)
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect all_algebra.
 From V2 Require Import Tactics.
@@ -13,18 +14,22 @@ Variable F : fieldType.
 Definition many (N : nat) (P : F -> Prop) : Prop :=
   exists s : seq F, [/\ uniq s, (N <= size s)%N & forall c, c \in s -> P c].
 
+(* many is monotone. *)
 Lemma many_impl N (P Q : F -> Prop) : (forall c, P c -> Q c) -> many N P -> many N Q.
 Proof. by move=> PQ [s [us sz H]]; exists s; split=> // c /H /PQ. Qed.
 
+(* A non-empty set has an element. *)
 Lemma many_pos N (P : F -> Prop) : (0 < N)%N -> many N P -> exists c, P c.
 Proof.
 move=> N0 [[|c s] [_ sz H]]; first by move: sz; rewrite leqNgt N0.
 by exists c; apply: H; rewrite inE eqxx.
 Qed.
 
+(* A property that does not depend on the challenge. *)
 Lemma many_const N (P : Prop) : (0 < N)%N -> many N (fun _ => P) -> P.
 Proof. by move=> N0 /(many_pos N0) [? ]. Qed.
 
+(* A polynomial with N coefficients and N roots is 0. *)
 Lemma many_poly0 N (p : {poly F}) :
   (size p <= N)%N -> many N (fun c => p.[c] = 0) -> p = 0.
 Proof.
@@ -33,6 +38,7 @@ move=> szp [s [us sz H]]; apply: (@roots_geq_poly_eq0 _ p s) => //.
 - exact: leq_trans sz.
 Qed.
 
+(* A polynomial that is not 0, with N coefficients, is not 0 at one of N challenges. *)
 Lemma many_poly_nz N (p : {poly F}) (P : F -> Prop) :
   p != 0 -> (size p <= N)%N -> many N P -> exists2 c, P c & p.[c] != 0.
 Proof.
@@ -78,12 +84,14 @@ Qed.
 Definition lag (s : seq F) (x : F) : {poly F} :=
   (\prod_(z <- rem x s) (x - z))^-1 *: \prod_(z <- rem x s) ('X - z%:P).
 
+(* The denominator of a Lagrange polynomial is not 0. *)
 Lemma lag_nz (s : seq F) (x : F) : uniq s -> \prod_(z <- rem x s) (x - z) != 0.
 Proof.
 move=> us; rewrite prodf_seq_neq0; apply/allP => z; rewrite mem_rem_uniq // !inE => /andP [zx _].
 by rewrite /= subr_eq0 eq_sym.
 Qed.
 
+(* A Lagrange polynomial is 1 at its point and 0 at the others. *)
 Lemma horner_lag (s : seq F) (x z : F) : uniq s -> x \in s -> z \in s -> (lag s x).[z] = (z == x)%:R.
 Proof.
 move=> us xs zs; rewrite /lag hornerZ horner_prod.
@@ -94,12 +102,14 @@ have zr : z \in rem x s by rewrite mem_rem_uniq // !inE zx zs.
 by rewrite [in X in _ * X](big_rem z zr) /= subrr mul0r mulr0.
 Qed.
 
+(* Its number of coefficients. *)
 Lemma size_lag (s : seq F) (x : F) : x \in s -> (size (lag s x) <= size s)%N.
 Proof.
 move=> xs; apply: leq_trans (size_scale_leq _ _) _.
 rewrite size_prod_XsubC size_rem // prednK //; by case: s xs.
 Qed.
 
+(* Interpolation. *)
 Lemma lag_interp (s : seq F) (p : {poly F}) : uniq s -> (size p <= size s)%N ->
   p = \sum_(x <- s) p.[x] *: lag s x.
 Proof.
@@ -132,6 +142,7 @@ End Many.
 Section Sums.
 Variable V : zmodType.
 
+(* A sum over a*b numbers by blocks of b. *)
 Lemma big_nat_mul (a b : nat) (f : nat -> V) :
   \sum_(i < a * b) f i = \sum_(q < a) \sum_(r < b) f (q * b + r)%N.
 Proof.
@@ -140,6 +151,7 @@ rewrite big_ord_recr /= -IH mulSn addnC.
 by rewrite big_split_ord.
 Qed.
 
+(* A sum in reverse order. *)
 Lemma big_ord_rev k (f : nat -> V) : \sum_(j < k) f (k - j.+1)%N = \sum_(j < k) f j.
 Proof. by rewrite (reindex_inj rev_ord_inj) /=; apply: eq_bigr => j _ /=; congr f; lian. Qed.
 

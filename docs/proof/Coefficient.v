@@ -1,4 +1,7 @@
-(* (b), (c): one node above x: 3K-2 transcripts that differ in x only. *)
+(* One node of the tree above x: 3K-2 transcripts that differ in x and in the
+   responses. Their field equation is an identity in x, and its coefficient at
+   x^(2K-3) is y*A' + J = 0 (section 10, steps 1 and 3). Points are given with
+   their coordinates: C a i is coordinate i of token a. *)
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect all_algebra.
 From V2 Require Import Tactics Algebra Protocol.
@@ -16,11 +19,14 @@ Notation n := (inputs st).
 Notation m := (outputs st).
 Notation K := (2 * k + 3)%N.
 
+(* Fewer challenges. *)
 Lemma many_weak N N' (P : F -> Prop) : (N' <= N)%N -> many N P -> many N' P.
 Proof. by move=> h [s [us sz H]]; exists s; split=> //; apply: leq_trans sz. Qed.
 
+(* Scalar multiplication in the field is multiplication. *)
 Lemma scaleF (a : F) (b : F^o) : a *: b = a * b :> F. Proof. by []. Qed.
 
+(* a + x^d*b = 0 at more than d values of x: a is 0. *)
 Lemma many_constant N d (a b : F) : (0 < d)%N -> (d < N)%N -> many N (fun x => a + x ^+ d * b = 0) -> a = 0.
 Proof.
 move=> d0 dN H; pose p : {poly F} := a%:P + b *: 'X^d.
@@ -53,6 +59,9 @@ Qed.
 Variables (C : nat -> nat -> F) (M : nat -> F) (D R : nat -> nat -> F).
 Variables (e chi zeta lambda : F).
 
+(* Digit, reciprocal and multiplicity, as coordinates of D, R and M; value and type of a token; the equations that
+   have to hold, as defects: product_defect is r*(e+d) = 1 with weights, sum_defect is (1). A_prime is A' of
+   section 10. *)
 Definition digit u : F := D (u %/ 16) (u %% 16 + 3).
 Definition reciprocal u : F := R (u %/ 16) (u %% 16 + 3).
 Definition multiplicity t : F := M (t + 3).
@@ -67,12 +76,16 @@ Definition A_prime : F := 2%:R * product_defect + zeta * sum_defect + \sum_(o < 
 (* what stands at exponent c, coordinate i, without tokens and S *)
 Definition before_y (c i : nat) : F :=
   at_exponent st chi (0 : F^o) (M i) (fun j => D j i) (fun j => R j i) 0 c.
+(* J of section 10, step 3: parts on H of earlier messages that meet the errors. *)
 Definition junk : F := \sum_(3 <= E < 2 * K | E != K) before_y (2 * K - E) (slot st E + 19).
 
+(* Tokens have no part on G or H. *)
 Definition clean : Prop := forall a i, (a < n + m)%N -> (2 < i)%N -> (i < generators st)%N -> C a i = 0.
 
 
+(* The form a_1. *)
 Lemma form_1 i : form st e chi zeta lambda 1 i = - (zeta / (e + i%:R)). Proof. by []. Qed.
+(* The form that meets D_j. *)
 Lemma form_of_R j i : (j < k)%N -> form st e chi zeta lambda (j + 2) i = form_R st lambda j i.
 Proof.
 move=> jk; rewrite /form.
@@ -81,6 +94,7 @@ have -> : ((j + 2)%N == 1%N) = false by lian.
 have -> : (j + 2 < k + 2)%N = true by lian.
 by rewrite addnK.
 Qed.
+(* The form that meets R_j. *)
 Lemma form_of_D j i : (j < k)%N ->
   form st e chi zeta lambda (2 * k + 1 - j) i = 2%:R * e * theta chi j * chi ^+ i + zeta.
 Proof.
@@ -99,11 +113,14 @@ Definition slot_coefficient i : F :=
                + theta chi j * digit (j * 16 + i) * form_R st lambda j i)
   - zeta * (multiplicity i / (e + i%:R)).
 
+(* Digit i of block j. *)
 Lemma digit_at j i : (i < 16)%N -> digit (j * 16 + i) = D j (i + 3).
 Proof. by move=> h; rewrite /digit divnMDl // divn_small // addn0 modnMDl modn_small. Qed.
+(* Its reciprocal. *)
 Lemma reciprocal_at j i : (i < 16)%N -> reciprocal (j * 16 + i) = R j (i + 3).
 Proof. by move=> h; rewrite /reciprocal divnMDl // divn_small // addn0 modnMDl modn_small. Qed.
 
+(* The third fact, by slots and by outputs. *)
 Lemma digits_by_output : \sum_(u < k * 16) theta chi (u %/ 16) * digit u * form_R st lambda (u %/ 16) (u %% 16)
   = \sum_(o < m) sigma st chi lambda o * digits_value o.
 Proof.
@@ -133,6 +150,7 @@ rewrite /G /digits_value mulr_sumr; apply: eq_bigr => u _; rewrite /sigma.
 by move: (theta _ _) (digit _) (lambda ^+ _) (16%:R ^+ _) => x1 x2 x3 x4; fring_prep F; ring.
 Qed.
 
+(* Equation (A) of section 4. *)
 Lemma slots_sum : \sum_(i < 16) slot_coefficient i - kappa st chi
   = 2%:R * product_defect + zeta * sum_defect + \sum_(o < m) sigma st chi lambda o * digits_value o.
 Proof.
@@ -155,20 +173,24 @@ Qed.
 
 Section AtX.
 Variables (S Q : nat -> F) (y omega : F).
+(* Coordinates of U, and of what stands at exponent c. *)
 Definition U i : F := \sum_(a < n + m) token_weight st chi lambda a * C a i.
 Definition coord c i : F := at_exponent st chi (U i : F^o) (M i) (fun j => D j i) (fun j => R j i) (S i) c.
 
 Hypothesis H : many (3 * K - 2)
   (fun x => exists r, accept_coordinates st C M D R S Q (Challenges e chi zeta lambda y omega x) r).
 
+(* The main equation, one coordinate, as a polynomial in x. *)
 Lemma main_coordinate x r i : accept_coordinates st C M D R S Q (Challenges e chi zeta lambda y omega x) r -> (i < generators st)%N ->
   main_left st (Challenges e chi zeta lambda y omega x) r i = \sum_(c < 2 * k + 4) x ^+ c * coord c i.
 Proof. by case=> _ _ h _ _ hi; rewrite h // main_right_by_exponent. Qed.
 
+(* The type equation, one coordinate. *)
 Lemma type_coordinate x r i : accept_coordinates st C M D R S Q (Challenges e chi zeta lambda y omega x) r -> (i < generators st)%N ->
   type_left st (Challenges e chi zeta lambda y omega x) r i = \sum_(a < n + m) omega ^+ a.+1 * C a i + x ^+ K * Q i.
 Proof. by case=> _ _ _ h _ hi; rewrite h. Qed.
 
+(* T has no part on G or H. *)
 Lemma type_outside_vanishes i : (2 < i)%N -> (i < generators st)%N -> \sum_(a < n + m) omega ^+ a.+1 * C a i = 0.
 Proof.
 move=> i2 ig; apply: (@many_constant (3 * K - 2) K _ (Q i)); [lian|lian|].
@@ -176,6 +198,7 @@ apply: many_impl H => x [r /(type_coordinate) <-] //; rewrite /type_left.
 by move: i2; case: i ig => [|[|[|i]]].
 Qed.
 
+(* Step 2: both equations share z_t. *)
 Lemma types_in_U : Omega st omega * (\sum_(a < n + m) token_weight st chi lambda a * type_of a) =
            Lambda st chi lambda * (\sum_(a < n + m) omega ^+ a.+1 * type_of a).
 Proof.
@@ -201,6 +224,7 @@ rewrite [X in X%:R]/= addn3 /= mulr0 addr0 => /eqP; rewrite subr_eq0 => /eqP <-.
 by rewrite /coord at_exponent_0.
 Qed.
 
+(* The same with a public type. *)
 Lemma types_public t : public_type st = Some t -> Omega st omega * t = \sum_(a < n + m) omega ^+ a.+1 * type_of a.
 Proof.
 move=> pt; apply/eqP; rewrite -subr_eq0 -oppr_eq0 opprB; apply/eqP.
@@ -213,12 +237,14 @@ by rewrite addrAC addrN || (rewrite /type_of; fring_prep F; ring).
 Qed.
 
 
+(* w is the coordinate on G. *)
 Lemma main_left_G c r i : (i < 16)%N -> main_left st c r (i + 3) = res_w r i.
 Proof.
 move=> hi; rewrite /main_left !addn3 /=.
 have -> : (i.+3 < 19)%N = true by lian.
 by congr (res_w r _); lian.
 Qed.
+(* l is the coordinate on H. *)
 Lemma main_left_H c r s : main_left st c r (s + 19) = res_l r s.
 Proof.
 rewrite /main_left.
@@ -229,18 +255,22 @@ have -> : (s + 19 < 19)%N = false by lian.
 by rewrite addnK.
 Qed.
 
+(* The responses as polynomials in x: w, a(x), z_v, l; and the field equation of them. *)
 Definition w_poly i : {poly F} := \poly_(c < 2 * k + 4) coord c (i + 3).
 Definition form_poly i : {poly F} := \poly_(c < 2 * k + 4) form st e chi zeta lambda c i.
 Definition zv_poly : {poly F} := \poly_(c < 2 * k + 4) coord c 1 - (beta st lambda * public_value st)%:P.
 Definition l_poly s : {poly F} := \poly_(c < 2 * k + 4) coord c (s + 19).
 Definition value_poly : {poly F} :=
   \sum_(i < 16) w_poly i * (chi ^+ i *: w_poly i + form_poly i) - kappa st chi *: 'X^K - 'X^K * zv_poly.
+(* The errors and the field equation. *)
 Definition error_poly : {poly F} := \sum_(3 <= E < 2 * K | E != K) 'X^(E - 3) * l_poly (slot st E).
 Definition field_poly : {poly F} := (y *: 'X^(2 * k)) * value_poly + error_poly.
 
+(* Slots of errors are generators. *)
 Lemma slot_bound E : (3 <= E)%N -> (E < 2 * K)%N -> E != K -> (slot st E + 19 < generators st)%N.
 Proof. by rewrite /slot /generators => h1 h2 h3; case: ifP => h4; lian. Qed.
 
+(* The field equation of an accepting transcript. *)
 Lemma field_poly_root x r : accept_coordinates st C M D R S Q (Challenges e chi zeta lambda y omega x) r -> field_poly.[x] = 0.
 Proof.
 move=> acc; case: (acc) => _ _ _ _; rewrite /field_equation /Phi /error_sum /= => <-.
@@ -263,6 +293,7 @@ rewrite -(main_left_H (Challenges e chi zeta lambda y omega x)) (main_coordinate
 by apply: eq_bigr => c _; exact: mulrC.
 Qed.
 
+(* Coefficients of sums. *)
 Lemma size_bound (I : Type) (r : seq I) (P : pred I) (f : I -> {poly F}) N :
   (forall i, P i -> is_true (leq (size (f i)) N)) -> is_true (leq (size (\sum_(i <- r | P i) f i)) N).
 Proof.
@@ -271,15 +302,19 @@ move=> h; apply: (big_ind (fun q : {poly F} => (size q <= N)%N)) => //.
 - by move=> p q hp hq; apply: leq_trans (size_add _ _) _; rewrite geq_max hp.
 Qed.
 
+(* Of products. *)
 Lemma size_product (p q : {poly F}) a b N : (size p <= a.+1)%N -> (size q <= b)%N -> (a + b <= N)%N ->
   (size (p * q)%R <= N)%N.
 Proof. move=> h1 h2 h3; apply: leq_trans (size_mul_leq _ _) _; move: h1 h2; move: (size p) (size q) => x1 x2 h1 h2; lian. Qed.
 
+(* Of differences. *)
 Lemma size_difference (p q : {poly F}) N : (size p <= N)%N -> (size q <= N)%N -> (size (p - q)%R <= N)%N.
 Proof. by move=> h1 h2; apply: leq_trans (size_add _ _) _; rewrite size_opp geq_max h1. Qed.
+(* Of a sum of two. *)
 Lemma size_sum (p q : {poly F}) N : (size p <= N)%N -> (size q <= N)%N -> (size (p + q)%R <= N)%N.
 Proof. by move=> h1 h2; apply: leq_trans (size_add _ _) _; rewrite geq_max h1. Qed.
 
+(* The degree of the field equation is at most 3K-3. *)
 Lemma size_field_poly : (size field_poly <= 3 * K - 2)%N.
 Proof.
 have sp (f : nat -> F) : (size (\poly_(c < 2 * k + 4) f c) <= 2 * k + 4)%N by exact: size_poly.
@@ -298,12 +333,14 @@ rewrite /error_poly big_nat_cond; apply: size_bound => E /andP [/andP [h1 h2] h3
 apply: (@size_product _ _ (E - 3) (2 * k + 4)); [exact: sx| exact: sp |lian].
 Qed.
 
+(* So it is an identity in x. *)
 Lemma field_poly_is_zero : field_poly = 0.
 Proof.
 apply: (@many_poly0 _ (3 * K - 2)); first exact: size_field_poly.
 by apply: many_impl H => x [r] /field_poly_root.
 Qed.
 
+(* Its coefficient at x^K, one slot: only R_j and D_j, and forms, meet there. *)
 Lemma slot_coefficient_ok i : clean -> (i < 16)%N -> (w_poly i * (chi ^+ i *: w_poly i + form_poly i))`_K = slot_coefficient i.
 Proof.
 move=> cl hi; rewrite mulrDr -scalerAr coefD coefZ !coefficient_K.
@@ -321,6 +358,7 @@ move: (theta chi j) (chi ^+ i) (R j (i + 3)) (D j (i + 3)) (form_R st lambda j i
 by rewrite !scaleF mulr2n; fring_prep F; ring.
 Qed.
 
+(* The part of the errors is J. *)
 Lemma error_coefficient : error_poly`_(2 * k + K) = junk.
 Proof.
 rewrite /error_poly /junk coef_sum [LHS]big_nat_cond [RHS]big_nat_cond; apply: eq_bigr => E /andP [/andP [h1 h2] h3].
@@ -339,6 +377,7 @@ have -> : ((2 * K - E)%N == (2 * k + 2)%N) = false by lian.
 by case: ifP.
 Qed.
 
+(* y*A' + J = 0. *)
 Lemma coefficient_identity : clean -> y * A_prime + junk = 0.
 Proof.
 move=> cl; have := congr1 (fun p : {poly F} => p`_(2 * k + K)) field_poly_is_zero.

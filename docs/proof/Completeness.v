@@ -63,8 +63,10 @@ Local Notation honest_qv := (honest_qv st v omega x k_v).
 Local Notation honest_qr := (honest_qr st blind omega x k_r).
 Local Notation honest_responses := (honest_responses st t v blind d mu e chi zeta lambda y omega x rho_M rho_S rho_D rho_R s eta s_t k_v k_r).
 
+(* There is a block. *)
 Lemma k_positive : (0 < k)%N. Proof. exact: blocks_positive wf. Qed.
 
+(* Lambda is the sum of the coefficients in U. *)
 Lemma sum_token_weights : \sum_(a < n + m) token_weight st chi lambda a = Lambda st chi lambda.
 Proof.
 rewrite big_split_ord /= /Lambda.
@@ -75,6 +77,7 @@ rewrite sumrB !sumr_const !card_ord -[beta _ _ *+ n]mulr_natr -[beta _ _ *+ m]mu
 move: (\sum_(_ < _) _) (beta _ _) (n%:R) (m%:R) => a b n' m'; fring_prep F; ring.
 Qed.
 
+(* The main equation, by coordinates. *)
 Lemma honest_main i : (i < generators st)%N -> main_left st c honest_responses i =
   main_right (V := [lmodType F of F^o]) st c (fun a => honest_C a i) (honest_M i) (fun j => honest_D j i) (fun j => honest_R j i) (honest_S i).
 Proof.
@@ -110,6 +113,7 @@ case: i hi => [|[|[|i]]] hi /=.
     by case: eqP => [->|h4]; rewrite ?mulr0 ?addr0 ?add0r addrC.
 Qed.
 
+(* The type equation, by coordinates. *)
 Lemma honest_type i : (i < generators st)%N -> type_left st c honest_responses i =
   type_right (V := [lmodType F of F^o]) st c (fun a => honest_C a i) (honest_Q i).
 Proof.
@@ -119,6 +123,7 @@ case: i hi => [|[|[|i]]] hi //=.
 - by rewrite scaler0 addr0 big1 // => a _; rewrite scaler0.
 Qed.
 
+(* w is the value of its polynomial. *)
 Lemma w_poly_at_x i : (i < 16)%N -> (W i).[x] = honest_w i.
 Proof.
 move=> hi; rewrite /W /w_poly horner_poly (eq_bigr (fun q : 'I_(2 * k + 4) => x ^+ q * coord st slots_C slots_M slots_D slots_R chi lambda slots_S q (i + 3))) => [|q _]; last exact: mulrC.
@@ -129,15 +134,18 @@ rewrite mulr0 add0r /slots_M /slots_S addnK /honest_w; congr (_ + _ + _ + _); ap
 by rewrite at_exponent_D // /slots_D addnK scaleF mulrA [x ^+ _ * _]mulrC.
 Qed.
 
+(* So is a(x). *)
 Lemma form_poly_at_x i : (A i).[x] = form_at st e chi zeta lambda x i.
 Proof. by rewrite /A /form_poly horner_poly; apply: eq_bigr => q _; exact: mulrC. Qed.
 
+(* So is Phi. *)
 Lemma Phi_at_x : Phi st c honest_responses = Phi_poly.[x].
 Proof.
 rewrite /Phi /Phi_poly hornerD hornerN hornerZ hornerXn horner_sum /=; congr (_ - _).
 by apply: eq_bigr => i _; rewrite hornerM hornerD hornerZ w_poly_at_x // form_poly_at_x.
 Qed.
 
+(* The degree of Phi is at most 2K. *)
 Lemma size_Phi_poly : (size Phi_poly <= 4 * k + 7)%N.
 Proof.
 have sp (f : nat -> F) : (size (\poly_(q < 2 * k + 4) f q) <= 2 * k + 4)%N by exact: size_poly.
@@ -148,6 +156,7 @@ apply: size_bound => i _; apply: (@size_product F _ _ (2 * k + 3) (2 * k + 4)); 
 - exact: sp.
 Qed.
 
+(* Phi begins at x^3. *)
 Lemma phi_below_3 E : (E < 3)%N -> phi E = 0.
 Proof.
 move=> hE; rewrite /phi /Phi_poly coefD coefN coefZ coefXn coef_sum.
@@ -163,6 +172,7 @@ have [j0|[j1|j2]] : j = 0%N :> nat \/ j = 1%N :> nat \/ (E - j = 0)%N by lian.
 - by rewrite j2 coefD coefZ W0 A0 mulr0 addr0 mulr0.
 Qed.
 
+(* The coefficient at K is what tokens say: the three facts hold. *)
 Lemma phi_at_K : phi K = \sum_(a < n + m) token_weight st chi lambda a * v a - beta st lambda * public_value st.
 Proof.
 have dg u : digit slots_D u = d u by rewrite /digit /slots_D addnK -divn_eq.
@@ -212,6 +222,7 @@ have -> : ((2 * k + 4).+1 = 2 * k + 5)%N by lian.
 by rewrite !addrA.
 Qed.
 
+(* The exponents of Phi: errors, K and 2K. *)
 Lemma split_all (f : nat -> F) : (forall E, (E < 3)%N -> f E = 0) ->
   \sum_(E < 4 * k + 7) f E = \sum_(3 <= E < 2 * K | E != K) f E + f K + f (4 * k + 6)%N.
 Proof.
@@ -226,6 +237,7 @@ rewrite (bigD1_seq K) /=; [exact: addrC | | exact: iota_uniq].
 by rewrite mem_index_iota; lian.
 Qed.
 
+(* Slots and exponents are inverse to each other. *)
 Lemma exponent_of_slot E : (3 <= E)%N -> (E < 2 * K)%N -> E != K -> exponent_of (slot st E) = E.
 Proof.
 move=> h1 h2 h3; rewrite /exponent_of /slot; case: (ltnP E K) => h4.
@@ -235,9 +247,11 @@ have -> : (E - 4 + 3 < K)%N = false by lian.
 by lian.
 Qed.
 
+(* The mask that l_slot(E) carries, times its power of x. *)
 Definition carried E : F := if E == 3%N then 0 else if E == (2 * k + 4)%N then x ^+ (2 * k + 2) * eta E
   else x ^+ (E - 1) * eta E.
 
+(* One term of the sum of errors. *)
 Lemma response_term E : (3 <= E)%N -> (E < 2 * K)%N -> E != K ->
   x ^+ (E - 3) * honest_l (slot st E) = x ^+ (2 * k) * (x ^+ E * ell E + carried E).
 Proof.
@@ -246,6 +260,7 @@ move=> h1 h2 h3; rewrite /honest_l exponent_of_slot // /carried; case: eqP => [-
 case: eqP => [->|n4]; rewrite !mulrDr !mulrA -!exprD; congr (_ * _ + _ * _ + _ * _); congr (x ^+ _); lian.
 Qed.
 
+(* Masks land on the next lower error and cancel there; the last one meets -y*eta_2K. *)
 Lemma masks_cancel : \sum_(3 <= E < 2 * K | E != K) carried E =
   \sum_(3 <= E < 2 * K | E != K) x ^+ E * landing E + x ^+ (4 * k + 5) * (y * eta (4 * k + 6)%N).
 Proof.
@@ -283,6 +298,7 @@ have -> : landing (4 * k + 5)%N = - (y * eta (4 * k + 6)%N).
 by rewrite mulrN !addrA subrK.
 Qed.
 
+(* The field equation. *)
 Theorem honest_field : field_equation st c honest_responses.
 Proof.
 rewrite /field_equation /error_sum Phi_at_x (horner_coef_wide x size_Phi_poly) /=.
@@ -303,6 +319,7 @@ move: (\sum_(_ <= _ < _ | _) _) (phi _) (phi _) (eta _) (x ^+ (2 * k)) (x ^+ 2) 
 by fring_prep F; ring.
 Qed.
 
+(* Completeness, by coordinates. *)
 Theorem completeness_coordinates : accept_coordinates st honest_C honest_M honest_D honest_R honest_S honest_Q c honest_responses.
 Proof.
 split => //; [|exact: honest_main|exact: honest_type|exact: honest_field].

@@ -1,5 +1,7 @@
-(* sum_defect for points of any module: from a tree of accepting transcripts, a function (no axiom, no choice)
-   computes a non-trivial relation between the generators, or openings of all tokens. *)
+(* Special soundness for points of any group: from a tree of accepting transcripts,
+   as data, a function computes a relation between the generators or openings of
+   all tokens. Coordinates are taken from the first branch, and every leaf is
+   compared with them (section 10, step 0). *)
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect all_algebra.
 From V2 Require Import Tactics Algebra Reciprocal Protocol Coefficient Soundness.
@@ -21,15 +23,18 @@ Variable gen : nat -> V.
 Notation combine := (combine st gen).
 Notation generators := (generators st).
 
+(* A non-trivial relation between the generators. *)
 Definition Relation : Type := { c : nat -> F | combine c = 0 /\ exists2 i, (i < generators)%N & c i != 0 }.
 
 (* the tree, as data *)
 Definition branches (N : nat) (P : F -> Type) : Type :=
   { s : seq F & ((uniq s /\ (N <= size s)%N) * (forall c, c \in s -> P c))%type }.
 
+(* S and Q, then 3K-2 values of x, each with responses that are accepted. *)
 Definition Tree_x C M D R e chi zeta lambda y omega : Type :=
   { S : V & { Q : V & branches (3 * K - 2) (fun x =>
      { r : responses F | accept st gen C M D R S Q (Challenges e chi zeta lambda y omega x) r }) } }.
+(* The levels above, with their numbers of challenges; the R_j come after e. *)
 Definition Tree_omega C M D R e chi zeta lambda y := branches (n + m) (fun omega => Tree_x C M D R e chi zeta lambda y omega).
 Definition Tree_y C M D R e chi zeta lambda := branches 2 (fun y => Tree_omega C M D R e chi zeta lambda y).
 Definition Tree_lambda C M D R e chi zeta := branches m.+2 (fun lambda => Tree_y C M D R e chi zeta lambda).
@@ -38,12 +43,14 @@ Definition Tree_chi C M D R e := branches (k * 16) (fun chi => Tree_zeta C M D R
 Definition Tree_e (C : nat -> V) (M : V) (D : nat -> V) : Type :=
   branches (k * 16 + 16) (fun e => { R : nat -> V & Tree_chi C M D R e }).
 
+(* The first branch. *)
 Lemma first_of N P : (0 < N)%N -> branches N P -> { c : F & P c }.
 Proof.
 move=> N0 [[|c s] [[_ sz] H]]; first by move: sz; rewrite leqNgt N0.
 by exists c; apply: H; rewrite inE eqxx.
 Qed.
 
+(* A property of all branches, or the alternative from one of them. *)
 Lemma branches_or N (P : F -> Type) (Q : F -> Prop) (T : Type) :
   (forall c, P c -> Q c + T)%type -> branches N P -> (many N Q + T)%type.
 Proof.
@@ -82,6 +89,7 @@ case: eqP => [E|_]; last by rewrite scale0r.
 by move/eqP: ni; case; apply: val_inj.
 Qed.
 
+(* Combinations are linear: sums. *)
 Lemma combine_sum (I : Type) (r : seq I) (a : I -> F) (c : I -> nat -> F) :
   \sum_(x <- r) a x *: combine (c x) = combine (fun i => \sum_(x <- r) a x * c x i).
 Proof.
@@ -89,13 +97,17 @@ rewrite /Protocol.combine; under eq_bigr do rewrite scaler_sumr.
 rewrite exchange_big; apply: eq_bigr => i _ /=; rewrite scaler_suml.
 by apply: eq_bigr => x _; rewrite scalerA.
 Qed.
+(* Multiples. *)
 Lemma combine_scale a c : a *: combine c = combine (fun i => a * c i).
 Proof. by rewrite /Protocol.combine scaler_sumr; apply: eq_bigr => i _; rewrite scalerA. Qed.
+(* Sums of two. *)
 Lemma combine_add c d : combine c + combine d = combine (fun i => c i + d i).
 Proof. by rewrite /Protocol.combine -big_split; apply: eq_bigr => i _; rewrite scalerDl. Qed.
+(* Negatives. *)
 Lemma combine_opp c : - combine c = combine (fun i => - c i).
 Proof. by rewrite /Protocol.combine -sumrN; apply: eq_bigr => i _; rewrite scaleNr. Qed.
 
+(* A point with its coordinates. *)
 Definition representation (P : V) := { c : nat -> F | P = combine c }.
 
 (* everything that stands in a node above x *)
@@ -140,9 +152,11 @@ split; [split; [split|]|].
   by have [[[? _] _ [? _] _] _ _ _ _] := Hf _ hx.
 Qed.
 
+(* The points of the first message, and R. *)
 Definition representations C M D : Type := ((forall a, (a < n + m)%N -> representation (C a)) * representation M * (forall j, (j < k)%N -> representation (D j)))%type.
 Definition representations_R R : Type := forall j, (j < k)%N -> representation (R j).
 
+(* The first branch of four levels. *)
 Lemma first_branch C M D R e : Tree_chi C M D R e ->
   { chi : F & { zeta : F & { lambda : F & { y : F & Tree_omega C M D R e chi zeta lambda y }}}}.
 Proof.
@@ -151,14 +165,17 @@ move=> /(first_of _) [//|zeta] /(first_of _) [//|lambda] /(first_of _) [//|y] t.
 by exists chi, zeta, lambda, y.
 Qed.
 
+(* There is a token. *)
 Lemma some_token : (0 < n + m)%N. Proof. by case: wf => _ _ h _; lian. Qed.
 
+(* Coordinates of R_j. *)
 Lemma represent_R C M D R e : Tree_chi C M D R e -> representations_R R.
 Proof.
 move=> /first_branch [chi [zeta [lambda [y /(first_of some_token) [omega [S [Q /represent_node [[[H _] _] _]]]]]]]] j hj.
 by have := H (j + 2)%N ltac:(lian); rewrite at_exponent_R.
 Qed.
 
+(* Coordinates of tokens, M and D_j. *)
 Lemma represent_early C M D R e : Tree_chi C M D R e -> representations C M D.
 Proof.
 move=> /first_branch [chi [zeta [lambda [y t]]]].
@@ -180,6 +197,7 @@ split; [split|].
 Qed.
 
 
+(* A family of representations as one function. *)
 Lemma total N (P : nat -> V) : (forall a, (a < N)%N -> representation (P a)) ->
   { c : nat -> nat -> F | forall a, (a < N)%N -> P a = combine (c a) }.
 Proof.
@@ -190,6 +208,7 @@ Qed.
 
 Local Notation Fo := [lmodType F of F^o].
 
+(* Right sides of combinations are combinations of right sides. *)
 Lemma combine_main_right c (cC : nat -> nat -> F) cM (cD cR : nat -> nat -> F) cS :
   combine (fun i => main_right st (V := Fo) c (fun a => cC a i) (cM i) (fun j => cD j i) (fun j => cR j i) (cS i))
   = main_right st c (fun a => combine (cC a)) (combine cM) (fun j => combine (cD j)) (fun j => combine (cR j)) (combine cS).
@@ -201,6 +220,7 @@ rewrite (combine_sum _ (fun j : 'I_k => theta (ch_chi c) j * ch_x c ^+ (2 * k + 
 by rewrite !combine_scale !combine_add.
 Qed.
 
+(* The same for the type equation. *)
 Lemma combine_type_right c (cC : nat -> nat -> F) cQ :
   combine (fun i => type_right st (V := Fo) c (fun a => cC a i) (cQ i)) = type_right st c (fun a => combine (cC a)) (combine cQ).
 Proof.
@@ -215,6 +235,7 @@ Hypothesis EC : forall a, (a < n + m)%N -> C a = combine (cC a).
 Hypothesis EM : M = combine cM.
 Hypothesis ED : forall j, (j < k)%N -> D j = combine (cD j).
 
+(* One leaf: it is accepted in coordinates, or it gives a relation. *)
 Lemma leaf_or_relation R S Q cR cS cQ c r : (forall j, (j < k)%N -> R j = combine (cR j)) -> S = combine cS -> Q = combine cQ ->
   accept st gen C M D R S Q c r -> (accept_coordinates st cC cM cD cR cS cQ c r + Relation)%type.
 Proof.
@@ -240,6 +261,7 @@ left; case: acc => a1 a2 _ _ a5; split => // i hi.
 by have /negbFE := h2 (Ordinal hi); rewrite subr_eq0 => /eqP.
 Qed.
 
+(* The same for a node above x. *)
 Lemma node_or_relation R cR e chi zeta lambda y omega : (forall j, (j < k)%N -> R j = combine (cR j)) ->
   Tree_x C M D R e chi zeta lambda y omega -> (tree_x st cC cM cD cR e chi zeta lambda y omega + Relation)%type.
 Proof.
@@ -252,6 +274,7 @@ apply: branches_or t => x [r acc].
 by case: (leaf_or_relation ER ES EQ acc) => [h|]; [left; exists r|right].
 Qed.
 
+(* The same below e. *)
 Lemma tree_chi_or_relation R cR e : (forall j, (j < k)%N -> R j = combine (cR j)) ->
   Tree_chi C M D R e -> (tree_chi st cC cM cD cR e + Relation)%type.
 Proof.
@@ -259,6 +282,7 @@ move=> ER; apply: branches_or => chi; apply: branches_or => zeta; apply: branche
 by apply: branches_or => y; apply: branches_or => omega; exact: node_or_relation.
 Qed.
 
+(* The same for the tree. *)
 Lemma tree_or_relation : Tree_e C M D -> (tree_e st cC cM cD + Relation)%type.
 Proof.
 apply: branches_or => e [R t].
@@ -274,6 +298,7 @@ Definition opening (C : nat -> V) (t : F) (v r : nat -> F) : Prop :=
       forall o, (o < m)%N -> exists2 w, (w < 16 ^ nu st)%N & v (n + o)%N = w%:R
     & transfer st -> \sum_(a < n) v a = \sum_(o < m) v (n + o)%N + public_value st].
 
+(* Special soundness: relation or openings, as a function of the tree. *)
 Theorem special_soundness C M D : Tree_e C M D ->
   (Relation + { w : F * (nat -> F) * (nat -> F) | opening C w.1.1 w.1.2 w.2 })%type.
 Proof.

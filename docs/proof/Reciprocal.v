@@ -1,4 +1,6 @@
-(* (a) The reciprocal lemma: digits by logarithmic derivatives. *)
+(* The reciprocal argument (eprint 2022/1530, 2022/510): if equation (1) of
+   docs/protocol-v2.md holds for nd+b values of e, then each of the nd digits is one
+   of 0 ... b-1. Section 10, step 5. *)
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect all_algebra.
 From V2 Require Import Tactics Algebra.
@@ -10,20 +12,25 @@ Section Reciprocal.
 Variable F : fieldType.
 Add Ring Fring : (Frt F).
 
+(* The product of X + d_u. *)
 Definition pole_poly (d : nat -> F) nd : {poly F} := \prod_(u < nd) ('X + (d u)%:P).
 
+(* Its values. *)
 Lemma pole_poly_horner d nd e : (pole_poly d nd).[e] = \prod_(u < nd) (e + d u).
 Proof. by rewrite horner_prod; apply: eq_bigr => u _; rewrite hornerD hornerX hornerC. Qed.
 
+(* Its number of coefficients. *)
 Lemma size_pole_poly d nd : size (pole_poly d nd) = nd.+1.
 Proof.
 rewrite /pole_poly (eq_bigr (fun u : 'I_nd => 'X - (- d u)%:P)) => [|u _]; last by rewrite polyCN opprK.
 by rewrite size_prod_XsubC /= size_enum_ord || rewrite size_prod_XsubC /index_enum -enumT size_enum_ord.
 Qed.
 
+(* It is not 0. *)
 Lemma pole_poly_neq0 d nd : pole_poly d nd != 0.
 Proof. by rewrite -size_poly_gt0 size_pole_poly. Qed.
 
+(* Its logarithmic derivative is the left side of (1). *)
 Lemma pole_poly_deriv d nd e : (forall u, (u < nd)%N -> e + d u != 0) ->
   (pole_poly d nd)^`().[e] = (pole_poly d nd).[e] * \sum_(u < nd) (e + d u)^-1.
 Proof.
@@ -36,9 +43,11 @@ have := H nd (ltnSn nd); move: (\sum_(_ < _) _) ((pole_poly d nd).[e]) (e + d nd
 by rewrite mulrDr mulfK // mulrAC.
 Qed.
 
+(* The numerator of the right side of (1). *)
 Definition right_poly (m : nat -> F) b : {poly F} :=
   \sum_(dl < b) m dl *: \prod_(t < b | t != dl) ('X + (t%:R)%:P).
 
+(* Its number of coefficients. *)
 Lemma size_right_poly m b : (size (right_poly m b) <= b)%N.
 Proof.
 apply: (big_ind (fun q : {poly F} => (size q <= b)%N)).
@@ -53,6 +62,7 @@ apply: (big_ind (fun q : {poly F} => (size q <= b)%N)).
   by move=> [->].
 Qed.
 
+(* Its values. *)
 Lemma right_poly_horner m b e : (forall t, (t < b)%N -> e + t%:R != 0) ->
   (right_poly m b).[e] = (pole_poly (fun t => t%:R) b).[e] * \sum_(t < b) m t / (e + t%:R).
 Proof.
@@ -64,6 +74,8 @@ by rewrite mulrC -!mulrA [q * _]mulrC !mulrA [_ * (m i)]mulrC -!mulrA; congr (_ 
    rewrite mulrA mulfV ?mul1r // H.
 Qed.
 
+(* A digit outside 0 ... b-1 would be a pole of the left side with residue 1 ... nd, which is not 0 in F; the right
+   side has no pole there. *)
 Lemma reciprocal_lemma (nd b : nat) (d m : nat -> F) :
   (forall c, (0 < c)%N -> (c <= nd)%N -> c%:R != 0 :> F) ->
   many (nd + b) (fun e => (forall t, (t < b)%N -> e + t%:R != 0) /\

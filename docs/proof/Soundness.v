@@ -1,4 +1,5 @@
-(* sum_defect in the free module: the levels omega, y, lambda, zeta, chi, e. *)
+(* Special soundness for points with coordinates: the levels omega, y, lambda,
+   zeta, chi, e of the tree, from the inside out (section 10, steps 2 to 5). *)
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect all_algebra.
 From V2 Require Import Tactics Algebra Reciprocal Protocol Coefficient.
@@ -18,8 +19,10 @@ Notation K := (2 * k + 3)%N.
 (* characteristic: no number 1 .. 16k is 0 in F (implies 2 <> 0) *)
 Hypothesis char : forall c, (0 < c)%N -> (c <= k * 16)%N -> c%:R != 0 :> F.
 
+(* There is a block. *)
 Lemma blocks_positive : (0 < k)%N.
 Proof. by case: wf => _ h1 h2 _; move: h1; case: (blocks st) => // ; rewrite mul0n leqn0 => /eqP h; move: h2; rewrite h. Qed.
+(* 2 is not 0: the factor of lambda^0. *)
 Lemma two_is_not_zero : 2%:R != 0 :> F.
 Proof. by apply: char => //; have := blocks_positive => h; lian. Qed.
 
@@ -27,12 +30,16 @@ Proof. by apply: char => //; have := blocks_positive => h; lian. Qed.
 Definition ok0 (c : F) : Prop := c != 0.
 Definition tree_x C M D R e chi zeta lambda y omega : Prop :=
   exists S Q, many (3 * K - 2) (fun x => exists r, accept_coordinates st C M D R S Q (Challenges e chi zeta lambda y omega x) r).
+(* Level omega: n+m challenges. *)
 Definition tree_omega C M D R e chi zeta lambda y : Prop :=
   many (n + m) (fun omega => tree_x C M D R e chi zeta lambda y omega).
+(* Level y: 2 challenges. *)
 Definition tree_y C M D R e chi zeta lambda : Prop :=
   many 2 (fun y => tree_omega C M D R e chi zeta lambda y).
+(* Level lambda: m+2 challenges. *)
 Definition tree_lambda C M D R e chi zeta : Prop :=
   many m.+2 (fun lambda => tree_y C M D R e chi zeta lambda).
+(* Level zeta: 2 challenges. *)
 Definition tree_zeta C M D R e chi : Prop := many 2 (fun zeta => tree_lambda C M D R e chi zeta).
 Definition tree_chi C M D R e : Prop := many (k * 16) (fun chi => tree_zeta C M D R e chi).
 Definition tree_e C M D : Prop := many (k * 16 + 16) (fun e => exists R, tree_chi C M D R e).
@@ -105,6 +112,7 @@ Qed.
 (* lambda *)
 Definition imbalance : F := \sum_(a < n) value_of C a - \sum_(o < m) value_of C (n + o) - public_value st.
 
+(* A' as a polynomial in lambda. *)
 Lemma A_prime_in_lambda R e chi zeta lambda : A_prime st C M D R e chi zeta lambda =
   2%:R * product_defect st D R e chi + zeta * sum_defect st M R e
   + \sum_(o < m) lambda ^+ o.+1 * (theta chi (o %/ pi st) * (digits_value st D o - value_of C (n + o)))
@@ -125,14 +133,18 @@ move: (2%:R * product_defect _ _ _ _ _) (zeta * _) (beta st lambda) (public_valu
 by move: a b c d => a b c d; fring_prep F; ring.
 Qed.
 
+(* One type, which is the public one if there is one. *)
 Definition types_ok : Prop := exists t, (if public_type st is Some t' then t = t' else True) /\
   forall a, (a < n + m)%N -> type_of C a = t.
+(* Outputs are the sums of their digits, and a transfer balances. *)
 Definition values_ok : Prop := (forall o, (o < m)%N -> value_of C (n + o) = digits_value st D o) /\
   (transfer st -> imbalance = 0).
 
+(* Weights are not 0, since chi is not. *)
 Lemma theta_is_not_zero (chi : F) j : chi != 0 -> theta chi j != 0.
 Proof. by move=> h; rewrite expf_neq0. Qed.
 
+(* A sum by the lowest, the middle and the highest exponent. *)
 Lemma sum_split (x a b : F) (g : nat -> F) :
   \sum_(c < m.+2) x ^+ c * (if c == 0%N :> nat then a else if (c < m.+1)%N then g c.-1 else b)
   = a + \sum_(o < m) x ^+ o.+1 * g o + x ^+ m.+1 * b.
@@ -141,6 +153,7 @@ rewrite big_ord_recl big_ord_recr /= expr0 mul1r ltnn addrA; congr (_ + _ + _).
 by apply: eq_bigr => o _; rewrite /bump /= add1n /= ltnS ltn_ord.
 Qed.
 
+(* Level lambda: values, balance and one type; the coefficient of lambda^0 is left. *)
 Lemma level_lambda R e chi zeta : tree_lambda C M D R e chi zeta ->
   [/\ clean st C, types_ok, values_ok, 2%:R * product_defect st D R e chi + zeta * sum_defect st M R e = 0
     & exists lambda y omega x, not_exceptional (Challenges e chi zeta lambda y omega x)].

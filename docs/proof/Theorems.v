@@ -7,6 +7,7 @@ Print Assumptions zk_onto.
 Print Assumptions zk_one_to_one.
 Print Assumptions simulator_accepted.
 Print Assumptions determined.
+Print Assumptions zero_knowledge.
 Print Assumptions cofactor.
 Print Assumptions verifier_sum.
 Print Assumptions batch_complete.
