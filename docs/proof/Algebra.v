@@ -49,7 +49,7 @@ move/negbT: E; rewrite -has_predC => /hasP [c cs /= inverse_of].
 by exists c; [exact: H | exact: inverse_of].
 Qed.
 
-(* N digits_by_output of a polynomial with N coefficients *)
+(* A polynomial with N coefficients is given by N values. *)
 Lemma many_coef0 N (f : nat -> F) :
   many N (fun c => \sum_(i < N) c ^+ i * f i = 0) -> forall i, (i < N)%N -> f i = 0.
 Proof.
@@ -60,7 +60,7 @@ have p0 : \poly_(j < N) f j = 0.
 by have := coef_poly N f i; rewrite p0 coef0 iN.
 Qed.
 
-(* the same with non-zero challenges and exponents that begin at 1 *)
+(* The same with non-zero challenges and exponents from 1 on. *)
 Lemma many_coef1 N (f : nat -> F) :
   many N (fun c => c != 0 /\ \sum_(i < N) c ^+ i.+1 * f i = 0) -> forall i, (i < N)%N -> f i = 0.
 Proof.
@@ -69,7 +69,7 @@ under eq_bigr do rewrite exprS -mulrA.
 by rewrite -mulr_sumr mulf_eq0 (negbTE c0) /= => /eqP.
 Qed.
 
-(* the y-trick: a + c*b for two digits_by_output of c *)
+(* a + c*b = 0 for two values of c: both are 0. The factors y and zeta work so. *)
 Lemma many2 (a b : F) : many 2 (fun c => a + c * b = 0) -> a = 0 /\ b = 0.
 Proof.
 move=> H; pose f (i : nat) := if i == 0%N then a else b.
@@ -80,7 +80,7 @@ by have h := many_coef0 G; split; [exact: (h 0%N) | exact: (h 1%N)].
 Qed.
 
 (* Lagrange coefficients: with N distinct points, coefficient c of a polynomial of size <= N is a
-   fixed linear combination of its digits_by_output *)
+   fixed linear combination of its values *)
 Definition lag (s : seq F) (x : F) : {poly F} :=
   (\prod_(z <- rem x s) (x - z))^-1 *: \prod_(z <- rem x s) ('X - z%:P).
 
@@ -155,7 +155,7 @@ Qed.
 Lemma big_ord_rev k (f : nat -> V) : \sum_(j < k) f (k - j.+1)%N = \sum_(j < k) f j.
 Proof. by rewrite (reindex_inj rev_ord_inj) /=; apply: eq_bigr => j _ /=; congr f; lian. Qed.
 
-(* exponents 0 .. K = 2k+3 by what stands there *)
+(* A sum over the exponents 0 ... K by the point that stands there. *)
 Lemma sum_by_exponent k (f : nat -> V) :
   \sum_(c < (2 * k + 4)%N) f c =
   f 0%N + f 1%N + \sum_(j < k) f (j + 2)%N + \sum_(j < k) f (2 * k + 1 - j)%N

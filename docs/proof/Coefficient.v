@@ -40,7 +40,7 @@ have : p`_0 = 0 by rewrite p0 coef0.
 by rewrite coefD coefC eqxx coefZ coefXn eq_sym (gtn_eqF d0) mulr0 addr0.
 Qed.
 
-(* coefficient K of a product of two polynomials with exponents 0 .. K *)
+(* Coefficient K of a product of two polynomials with exponents 0 ... K. *)
 Lemma coefficient_K (f g : nat -> F) :
   (\poly_(c < 2 * k + 4) f c * \poly_(c < 2 * k + 4) g c)`_K =
   f 0%N * g K + f 1%N * g (2 * k + 2)%N + \sum_(j < k) f (j + 2)%N * g (2 * k + 1 - j)%N
@@ -73,7 +73,7 @@ Definition digits_value o : F := \sum_(u < nu st) 16%:R ^+ u * digit (o * nu st 
 Definition value_of_U : F := \sum_(a < n + m) token_weight st chi lambda a * value_of a - beta st lambda * public_value st.
 Definition A_prime : F := 2%:R * product_defect + zeta * sum_defect + \sum_(o < m) sigma st chi lambda o * digits_value o - value_of_U.
 
-(* what stands at exponent c, coordinate i, without tokens and S *)
+(* Coordinate i of the point at exponent c, without tokens and S. *)
 Definition before_y (c i : nat) : F :=
   at_exponent st chi (0 : F^o) (M i) (fun j => D j i) (fun j => R j i) 0 c.
 (* J of section 10, step 3: parts on H of earlier messages that meet the errors. *)
@@ -106,7 +106,7 @@ have -> : (2 * k + 1 - j < 2 * k + 2)%N = true by lian.
 by have -> : (2 * k + 1 - (2 * k + 1 - j) = j)%N by lian.
 Qed.
 
-(* coefficient K of one slot *)
+(* Coefficient K of one slot. *)
 Definition slot_coefficient i : F :=
   \sum_(j < k) (2%:R * (chi ^+ (j * 16 + i) * (reciprocal (j * 16 + i) * (e + digit (j * 16 + i))))
                + zeta * reciprocal (j * 16 + i)

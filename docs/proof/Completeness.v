@@ -198,7 +198,7 @@ move: balance; rewrite /beta; case: (transfer st) => [/(_ isT) ->|_]; last by re
 move: (\sum_(_ < _) _) (\sum_(_ < _) _) (lambda ^+ _) (public_value _) => a b l p; by rewrite mulrDr addrAC addrK addrC subrK.
 Qed.
 
-(* sums over the exponents of errors *)
+(* A sum over the exponents of errors, without K. *)
 Lemma split_errors (f : nat -> F) : \sum_(3 <= E < 2 * K | E != K) f E =
   \sum_(3 <= E < 2 * k + 2) f E + f (2 * k + 2)%N + f (2 * k + 4)%N + \sum_(2 * k + 5 <= E < 4 * k + 5) f E + f (4 * k + 5)%N.
 Proof.

@@ -26,7 +26,7 @@ Notation generators := (generators st).
 (* A non-trivial relation between the generators. *)
 Definition Relation : Type := { c : nat -> F | combine c = 0 /\ exists2 i, (i < generators)%N & c i != 0 }.
 
-(* the tree, as data *)
+(* The tree, as data: sets of challenges with a function on them. *)
 Definition branches (N : nat) (P : F -> Type) : Type :=
   { s : seq F & ((uniq s /\ (N <= size s)%N) * (forall c, c \in s -> P c))%type }.
 
@@ -62,7 +62,7 @@ have [h|t] := IH (fun d hd => H d (mem_behead (s := c :: s) hd)); last by right.
 by left => d; rewrite inE => /orP [/eqP ->|]; [exact: q | exact: h].
 Qed.
 
-(* a function from a family *)
+(* A function from a family. *)
 Lemma choose (T : Type) (t0 : T) (s : seq F) (Q : F -> T -> Prop) :
   (forall x, x \in s -> { t : T | Q x t }) -> { f : F -> T | forall x, x \in s -> Q x (f x) }.
 Proof.
@@ -71,7 +71,7 @@ exists (fun x => match @eqP _ (x \in s) true with ReflectT h => sval (H x h) | _
 by case: eqP => // h; exact: (svalP (H x h)).
 Qed.
 
-(* extraction at distinct points, in the module *)
+(* Points from the values of a polynomial with points as coefficients. *)
 Lemma vandermonde (s : seq F) N (P : nat -> V) (L : F -> V) c : uniq s -> (N <= size s)%N ->
   (forall x, x \in s -> \sum_(i < N) x ^+ i *: P i = L x) -> (c < N)%N ->
   P c = \sum_(x <- s) (lag s x)`_c *: L x.
@@ -110,7 +110,7 @@ Proof. by rewrite /Protocol.combine -sumrN; apply: eq_bigr => i _; rewrite scale
 (* A point with its coordinates. *)
 Definition representation (P : V) := { c : nat -> F | P = combine c }.
 
-(* everything that stands in a node above x *)
+(* Coordinates of all that stands at an exponent of x, of Q, and of T. *)
 Lemma represent_node C M D R S Q e chi zeta lambda y omega :
   branches (3 * K - 2) (fun x => { r : responses F | accept st gen C M D R S Q (Challenges e chi zeta lambda y omega x) r }) ->
   (forall c, (c < 2 * k + 4)%N -> representation (at_exponent st chi (U_of st chi lambda C) M D R S c)) * representation Q

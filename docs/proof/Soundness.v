@@ -26,7 +26,7 @@ Proof. by case: wf => _ h1 h2 _; move: h1; case: (blocks st) => // ; rewrite mul
 Lemma two_is_not_zero : 2%:R != 0 :> F.
 Proof. by apply: char => //; have := blocks_positive => h; lian. Qed.
 
-(* the tree of accepting transcripts below the first message *)
+(* The tree of accepting transcripts below the first message. *)
 Definition ok0 (c : F) : Prop := c != 0.
 Definition tree_x C M D R e chi zeta lambda y omega : Prop :=
   exists S Q, many (3 * K - 2) (fun x => exists r, accept_coordinates st C M D R S Q (Challenges e chi zeta lambda y omega x) r).
@@ -47,7 +47,7 @@ Definition tree_e C M D : Prop := many (k * 16 + 16) (fun e => exists R, tree_ch
 Section Fixed.
 Variables (C : nat -> nat -> F) (M : nat -> F) (D : nat -> nat -> F).
 
-(* a non-exceptional leaf *)
+(* A tree has a leaf, whose challenges are not exceptional. *)
 Lemma leaf_ok R e chi zeta lambda y omega : tree_x C M D R e chi zeta lambda y omega ->
   exists x, not_exceptional (Challenges e chi zeta lambda y omega x).
 Proof.
@@ -56,7 +56,7 @@ have [x [r [h _ _ _ _]]] := many_pos (N := 3 * K - 2) ltac:(lian) H.
 by exists x.
 Qed.
 
-(* omega *)
+(* Level omega: tokens have no part on G or H, types as in step 2, and y*A' + J = 0. *)
 Lemma level_omega R e chi zeta lambda y : tree_omega C M D R e chi zeta lambda y ->
   [/\ clean st C,
       forall a, (a < n + m)%N -> Lambda st chi lambda * type_of C a = \sum_(b < n + m) token_weight st chi lambda b * type_of C b,
@@ -109,7 +109,7 @@ suff : junk st M D R chi = 0 /\ A_prime st C M D R e chi zeta lambda = 0 by case
 apply: many2; apply: many_impl H => y' /level_omega [_ _ _ <- _]; exact: addrC.
 Qed.
 
-(* lambda *)
+(* Imbalance, and A' by powers of lambda. *)
 Definition imbalance : F := \sum_(a < n) value_of C a - \sum_(o < m) value_of C (n + o) - public_value st.
 
 (* A' as a polynomial in lambda. *)
@@ -196,7 +196,7 @@ split => //.
 - by exists lam0, y, omega, x.
 Qed.
 
-(* zeta *)
+(* Level zeta: both sums are right. *)
 Lemma level_zeta R e chi : tree_zeta C M D R e chi ->
   [/\ clean st C, types_ok, values_ok, (product_defect st D R e chi = 0 /\ sum_defect st M R e = 0)
     & exists zeta lambda y omega x, not_exceptional (Challenges e chi zeta lambda y omega x)].
@@ -208,7 +208,7 @@ have [] : 2%:R * product_defect st D R e chi = 0 /\ sum_defect st M R e = 0.
 by move=> /eqP; rewrite mulf_eq0 (negbTE two_is_not_zero) /= => /eqP.
 Qed.
 
-(* chi *)
+(* Level chi: every r*(e+d) is 1. *)
 Lemma level_chi R e : tree_chi C M D R e ->
   [/\ clean st C, types_ok, values_ok,
      (forall u, (u < k * 16)%N -> reciprocal R u * (e + digit D u) = 1) /\ sum_defect st M R e = 0
@@ -221,7 +221,7 @@ split => // u hu; apply/eqP; rewrite -subr_eq0; apply/eqP; move: u hu.
 by apply: many_coef0; apply: many_impl H => c' /level_zeta [_ _ _ [h' _] _].
 Qed.
 
-(* e *)
+(* Level e: every digit is one of 0 ... 15. *)
 Lemma level_e : tree_e C M D ->
   [/\ clean st C, types_ok, values_ok &
       forall u, (u < k * 16)%N -> exists2 t, (t < 16)%N & digit D u = t%:R].
@@ -234,7 +234,7 @@ split=> //; exists (reciprocal R'); split => //.
 by apply/eqP; rewrite -subr_eq0; apply/eqP.
 Qed.
 
-(* digits make a number below 16^nu *)
+(* N digits make a number below 16^N. *)
 Lemma digits_make_number (d : nat -> F) N : (forall u, (u < N)%N -> exists2 t, (t < 16)%N & d u = t%:R) ->
   exists2 v, (v < 16 ^ N)%N & \sum_(u < N) 16%:R ^+ u * d u = v%:R.
 Proof.
@@ -248,7 +248,7 @@ exists (v + 16 ^ N * t)%N.
 by rewrite big_ord_recr /= Ev Et natrD natrM natrX.
 Qed.
 
-(* sum_defect for points given with coordinates *)
+(* Special soundness for points with coordinates. *)
 Theorem soundness_coordinates : tree_e C M D ->
   exists t : F, exists v : nat -> F, exists r : nat -> F,
   [/\ if public_type st is Some t' then t = t' else True,
