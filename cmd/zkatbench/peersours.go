@@ -14,6 +14,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // peerBits is the length of the values of peers.
@@ -176,14 +177,15 @@ func (p *rangeProver) prove(n int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	jobs, proofs := make([]rangeproof.Job, p.values), make([]rangeproof.Proof, p.values)
-	for i := range jobs {
-		jobs[i] = rangeproof.Job{
-			V: p.points[n][i], Nonces: hedge.Stream("range", i),
-			Witness: rangeproof.Witness{Value: peerValue(n, i), Blinding: p.blindings[n][i]},
-		}
-	}
-	if err := p.system.ProveAll(proofs, jobs); err != nil {
+	proofs := make([]rangeproof.Proof, p.values)
+	err = round.Run(p.g, func(r round.Round) error {
+		return r.Each(p.values, func(r round.Round, i int) (err error) {
+			w := rangeproof.Witness{Value: peerValue(n, i), Blinding: p.blindings[n][i]}
+			proofs[i], err = p.system.Prove(r, p.points[n][i], w, hedge.Stream("range", i))
+			return err
+		})
+	})
+	if err != nil {
 		return nil, err
 	}
 	var b []byte
@@ -198,14 +200,14 @@ func (p *rangeProver) verify(statements []int, proofs [][]byte) error {
 	size := p.system.ProofLen()
 	for k, n := range statements {
 		for i := range p.values {
-			proof, err := p.system.Decode(proofs[k][i*size : (i+1)*size])
+			proof, err := rangeproof.Decode(p.g, p.system, proofs[k][i*size:(i+1)*size])
 			if err != nil {
 				return err
 			}
 			items = append(items, rangeproof.Item{V: p.points[n][i], Proof: proof})
 		}
 	}
-	return p.system.Verify(items)
+	return rangeproof.Verify(p.g, p.system, items)
 }
 
 // transferProver proves transfers of as many inputs as outputs with v2.

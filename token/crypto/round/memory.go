@@ -15,6 +15,8 @@ type Memory struct {
 	scalars arena[group.Scalar]
 	points  arena[group.Point]
 	rows    arena[group.Row]
+	terms   arena[group.Terms]
+	lists   arena[[]group.Point]
 	bytes   arena[byte]
 }
 
@@ -35,6 +37,12 @@ func (m *Memory) Points(n int) []group.Point { return m.points.cut(n) }
 // Rows returns n empty rows.
 func (m *Memory) Rows(n int) []group.Row { return m.rows.cut(n) }
 
+// Terms returns n empty sums.
+func (m *Memory) Terms(n int) []group.Terms { return m.terms.cut(n) }
+
+// Lists returns n empty lists of points.
+func (m *Memory) Lists(n int) [][]group.Point { return m.lists.cut(n) }
+
 // Bytes returns an empty slice with room for n bytes.
 func (m *Memory) Bytes(n int) []byte { return m.bytes.cut(n)[:0] }
 
@@ -44,6 +52,8 @@ func (m *Memory) Wipe() {
 	m.scalars.wipe()
 	m.points.wipe()
 	m.rows.wipe()
+	m.terms.wipe()
+	m.lists.wipe()
 	m.bytes.wipe()
 	memories.Put(m)
 }

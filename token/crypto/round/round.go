@@ -3,7 +3,7 @@
 // inverses, and any work that the caller defines.
 //
 //	round.go   Round: run tasks, and ask for sums, points and inverses
-//	work.go    Work: kinds of work that this package does not know; Bisect
+//	work.go    Work: kinds of work that this package does not know
 //	run.go     the order in which tasks go on and work is done
 //	batch.go   the requests of all tasks for one kind of work
 //	memory.go  scratch memory that is wiped
@@ -25,6 +25,7 @@
 package round
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -35,10 +36,14 @@ import (
 // tasks that wait together. It is valid until the task returns.
 type Round struct {
 	// Group is the group of the task. A Group that counts is the view of its phase.
-	Group group.Group
-	run   *run
-	self  *task
+	Group  group.Group
+	run    *run
+	self   *task
+	search int // the limit of SearchAtMost
 }
+
+// ErrNotRunning reports a Round that no Run has made.
+var ErrNotRunning = errors.New("round: not in a run")
 
 // Format implements fmt.Formatter for every verb and writes no secret.
 func (Round) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "round of a prover") }
@@ -65,6 +70,9 @@ func (r Round) Each(n int, f func(r Round, i int) error) error {
 	}
 	if n == 1 {
 		return f(r, 0)
+	}
+	if r.run == nil {
+		return ErrNotRunning
 	}
 	return r.run.each(r, n, f)
 }
@@ -99,6 +107,9 @@ func (r Round) Sums(rows ...group.Terms) []group.Point {
 // Points returns the points that bs encode, or the index of the first encoding
 // that is refused and the reason (group.Codec.DecodePoints).
 func (r Round) Points(bs ...[]byte) (points []group.Point, refused int, err error) {
+	if r.run == nil {
+		return nil, 0, ErrNotRunning
+	}
 	r.run.points.ask(r.self, r.Group, nil, bs)
 	r.wait(forPoints)
 	return r.self.points, r.self.wrong, r.self.err

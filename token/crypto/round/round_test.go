@@ -179,10 +179,10 @@ func TestWork(t *testing.T) {
 	g, odd := record(199), errors.New("odd")
 	for n := range 20 {
 		var sizes []int
-		even := round.Work[int]{Do: round.Bisect(odd, func(_ group.Group, items []int) bool {
+		even := round.Work[int]{Refusal: odd, Holds: func(_ group.Group, items []int) bool {
 			sizes = append(sizes, len(items))
 			return !slices.ContainsFunc(items, func(i int) bool { return i%2 == 1 })
-		})}
+		}}
 		results := make([]error, n)
 		require.NoError(t, round.Run(g, func(r round.Round) error {
 			return r.Each(n, func(r round.Round, i int) error {
@@ -206,15 +206,43 @@ func TestWork(t *testing.T) {
 // stops.
 func TestWorkIsForTheFirstRefusal(t *testing.T) {
 	g, refusal, calls := record(199), errors.New("refused"), 0
-	work := round.Work[int]{Do: round.Bisect(refusal, func(_ group.Group, items []int) bool {
+	work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool {
 		calls++
 		return items[0] > 0
-	})}
+	}}
 	err := round.Run(g, func(r round.Round) error {
 		return r.Each(8, func(r round.Round, i int) error { return work.Wait(r, i) })
 	})
 	require.ErrorIs(t, err, refusal)
 	require.Equal(t, 4, calls, "all, four, two, one")
+}
+
+// TestSearchIsBounded: beyond the limit all items are refused after one call.
+func TestSearchIsBounded(t *testing.T) {
+	g, refusal, calls := record(199), errors.New("refused"), 0
+	work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool {
+		calls++
+		return !slices.Contains(items, 5)
+	}}
+	for limit, want := range map[int]int{0: 4, 7: 1, 8: 4} {
+		calls = 0
+		err := round.Run(g, func(r round.Round) error {
+			return r.SearchAtMost(limit).Each(8, func(r round.Round, i int) error { return work.Wait(r, i) })
+		})
+		require.ErrorIs(t, err, refusal)
+		require.Equal(t, limit == 7, errors.Is(err, round.ErrUnsearched))
+		require.Equal(t, want, calls, "limit %d", limit)
+	}
+}
+
+// TestZeroRound is refused.
+func TestZeroRound(t *testing.T) {
+	work := round.Work[int]{Do: func(group.Group, []int) []error { return nil }}
+	var r round.Round
+	require.ErrorIs(t, work.Wait(r, 1), round.ErrNotRunning)
+	require.ErrorIs(t, r.Each(2, func(round.Round, int) error { return nil }), round.ErrNotRunning)
+	_, _, err := r.Points()
+	require.ErrorIs(t, err, round.ErrNotRunning)
 }
 
 // TestNothingIsLeft: no coroutine is left after errors and panics of any task, or

@@ -59,12 +59,13 @@ type phaseKey struct {
 // task is what runs in one coroutine, or for the main one in the goroutine of
 // Run.
 type task struct {
-	run   *run
-	of    *fork // nil for the main task
-	index int   // in the fork
-	group group.Group
-	waits cause
-	done  bool
+	run    *run
+	of     *fork // nil for the main task
+	index  int   // in the fork
+	group  group.Group
+	search int
+	waits  cause
+	done   bool
 
 	// Of a coroutine, nil before it begins.
 	next  func() (struct{}, bool)
@@ -235,7 +236,7 @@ func (u *run) each(r Round, n int, f func(Round, int) error) error {
 	k.parent, k.f, k.left, k.failed = r.self, f, n-1, n
 	for i := 1; i < n; i++ {
 		t := u.newTask()
-		t.of, t.index, t.group = k, i, r.Group
+		t.of, t.index, t.group, t.search = k, i, r.Group, r.search
 		k.others = append(k.others, t)
 	}
 	u.order = slices.Insert(u.order, 1+slices.Index(u.order, r.self), k.others...)
@@ -316,7 +317,7 @@ func (t *task) runs(yield func(struct{}) bool) {
 		t.run.active--
 		t.ended()
 	}()
-	if err := k.f(Round{Group: t.group, run: t.run, self: t}, t.index); err != nil && t.index < k.failed {
+	if err := k.f(Round{Group: t.group, run: t.run, self: t, search: t.search}, t.index); err != nil && t.index < k.failed {
 		k.failed, k.err, k.panicked = t.index, err, nil
 	}
 }

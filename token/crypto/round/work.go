@@ -1,6 +1,9 @@
 package round
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -9,7 +12,7 @@ import (
 // Work is a kind of work that costs less for many tasks together, such as
 // equations with random weights or signatures checked in lanes. It is done when no
 // task can go on without it. A Work must not be copied; tasks that wait for the
-// same one, in the same phase, are served by one call.
+// same one, in the same phase, are served by one call. Either Do or Holds is set.
 type Work[T any] struct {
 	// Do does the work for items, in the order of the tasks, and returns nil if it
 	// accepts all of them. Otherwise it returns the results of the first items, at
@@ -17,12 +20,33 @@ type Work[T any] struct {
 	// stopped by an error before them.
 	Do func(g group.Group, items []T) []error
 
+	// Holds decides several items at once, which Refusal refuses if they do not
+	// hold. The first one that does not is found by bisection, in about the time of
+	// the first call.
+	Holds   func(g group.Group, items []T) bool
+	Refusal error
+
 	requests sync.Pool // of *requests[T]
+}
+
+// ErrUnsearched is added to the refusal of several items that do not hold
+// together, of which the wrong one was not searched for.
+var ErrUnsearched = errors.New("among several")
+
+// SearchAtMost returns r for tasks whose wrong item, by Work.Holds, is searched for
+// only among at most that many: a search takes as long as the verification, and
+// malicious proofs must not cause it. Otherwise all are refused.
+func (r Round) SearchAtMost(items int) Round {
+	r.search = items
+	return r
 }
 
 // Wait does the work for item together with the items of other tasks, and returns
 // its result.
 func (w *Work[T]) Wait(r Round, item T) error {
+	if r.run == nil {
+		return ErrNotRunning
+	}
 	q := w.find(r)
 	q.items = append(q.items, item)
 	q.asks = append(q.asks, ask{task: r.self, count: 1})
@@ -30,39 +54,46 @@ func (w *Work[T]) Wait(r Round, item T) error {
 	return r.self.err
 }
 
-// Bisect returns a Work.Do for items that hold or do not, where holds decides
-// several at once. It finds the first item that does not hold by bisection, in
-// about the time of the first call, and refuses it.
-func Bisect[T any](refusal error, holds func(g group.Group, items []T) bool) func(group.Group, []T) []error {
-	return func(g group.Group, items []T) []error {
-		if holds(g, items) {
-			return nil
-		}
-		first, n := 0, len(items) // items[first:first+n] do not hold together
-		for n > 1 {
-			if half := n / 2; holds(g, items[first:first+half]) {
-				first, n = first+half, n-half
-			} else {
-				n = half
-			}
-		}
-		results := make([]error, first+1)
-		results[first] = refusal
-		return results
+// do does the work.
+func (w *Work[T]) do(g group.Group, items []T, search int) []error {
+	switch {
+	case w.Do != nil:
+		return w.Do(g, items)
+	case w.Holds(g, items):
+		return nil
+	case search > 0 && len(items) > search:
+		return slices.Repeat([]error{fmt.Errorf("%w, %w", w.Refusal, ErrUnsearched)}, len(items))
 	}
+	results := make([]error, 1+w.firstWrong(g, items))
+	results[len(results)-1] = w.Refusal
+	return results
+}
+
+// firstWrong returns the index of the first wrong one of items that do not hold
+// together.
+func (w *Work[T]) firstWrong(g group.Group, items []T) (first int) {
+	for len(items) > 1 {
+		if half := len(items) / 2; w.Holds(g, items[:half]) {
+			first, items = first+half, items[half:]
+		} else {
+			items = items[:half]
+		}
+	}
+	return first
 }
 
 // requests are the requests for one Work in one phase.
 type requests[T any] struct {
-	of    *Work[T]
-	g     group.Group
-	items []T
-	asks  []ask
+	of     *Work[T]
+	g      group.Group
+	search int
+	items  []T
+	asks   []ask
 }
 
 func (w *Work[T]) find(r Round) *requests[T] {
 	for _, q := range r.run.work {
-		if q, ok := q.(*requests[T]); ok && q.of == w && q.g == r.Group {
+		if q, ok := q.(*requests[T]); ok && q.of == w && q.g == r.Group && q.search == r.search {
 			return q
 		}
 	}
@@ -70,7 +101,7 @@ func (w *Work[T]) find(r Round) *requests[T] {
 	if !ok {
 		q = new(requests[T])
 	}
-	q.of, q.g = w, r.Group
+	q.of, q.g, q.search = w, r.Group, r.search
 	r.run.work = append(r.run.work, q)
 	return q
 }
@@ -82,7 +113,7 @@ func (q *requests[T]) compute() {
 		return
 	}
 	var results []error
-	panicked := caught(func() { results = q.of.Do(q.g, q.items) })
+	panicked := caught(func() { results = q.of.do(q.g, q.items, q.search) })
 	n := len(results)
 	if results == nil || n > len(q.items) || panicked != nil {
 		n = len(q.items)

@@ -95,3 +95,6 @@ func (ps *Points) decodeAll() bool {
 	}
 	return true
 }
+
+// Group is the group of the points.
+func (ps *Points) Group() group.Group { return ps.g }

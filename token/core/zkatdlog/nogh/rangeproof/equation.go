@@ -1,22 +1,32 @@
 package rangeproof
 
-import "github.com/zkatbench/zkatbench/token/crypto/group"
+import (
+	"crypto/sha256"
+	"encoding/binary"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
+)
 
 // Equation is the one sum that a verification ends with: of multiples of the
-// points of a table, and of points of statements and proofs. It is scratch
-// memory and holds nothing secret.
+// points of a table, and of points of statements and proofs.
 type Equation struct {
 	Fixed   []group.Scalar // of the points of the table, all of them
 	points  []group.Point
 	scalars []group.Scalar
-	row     [1]group.Row
-	sum     [1]group.Point
+	row     []group.Row // the only one, of Fixed
+	sum     []group.Point
 }
 
-// Reset makes the sum empty.
-func (e *Equation) Reset() {
-	clear(e.Fixed)
-	e.points, e.scalars = e.points[:0], e.scalars[:0]
+// NewEquation returns the empty sum in m, for a table of fixed points and at most
+// terms others.
+func NewEquation(m *round.Memory, fixed, terms int) Equation {
+	e := Equation{
+		Fixed: m.Scalars(fixed), points: m.Points(terms)[:0], scalars: m.Scalars(terms)[:0],
+		row: m.Rows(1), sum: m.Points(1),
+	}
+	e.row[0].Scalars = e.Fixed
+	return e
 }
 
 // Term adds s·p.
@@ -28,7 +38,53 @@ func (e *Equation) Term(p group.Point, s group.Scalar) {
 // Vanishes reports whether the sum is the identity.
 func (e *Equation) Vanishes(g group.Group, t group.Table) bool {
 	g = group.Phase(g, "equation")
-	e.row[0] = group.Row{Scalars: e.Fixed}
-	g.FixedMSM(e.sum[:], t, e.row[:])
+	g.FixedMSM(e.sum, t, e.row)
 	return g.IsIdentity(g.AddPoints(e.sum[0], g.MSM(e.points, e.scalars)))
+}
+
+// Weights draws the coefficients with which a verifier adds many equations
+// into one. They come from a hash of all statements and proofs, so a prover
+// must fix every proof before it learns any weight; a sum of equations of
+// which one is false then holds with probability at most 2⁻¹²⁸ a try (the
+// small-exponents test of Bellare, Garay and Rabin, EUROCRYPT '98).
+type Weights struct {
+	g     group.Group
+	buf   []byte
+	seed  [sha256.Size + 8]byte
+	draws uint64
+}
+
+// weightLen is the length of a weight in bytes. Shorter scalars make the
+// multiplication of the points that carry nothing but a weight cheaper.
+const weightLen = 16
+
+// NewWeights returns Weights over g that absorb into buf first.
+func NewWeights(g group.Group, buf []byte) Weights { return Weights{g: g, buf: buf} }
+
+// Scalar absorbs s.
+func (w *Weights) Scalar(s group.Scalar) { w.buf = w.g.AppendScalar(w.buf, s) }
+
+// Scalars absorbs each of ss.
+func (w *Weights) Scalars(ss []group.Scalar) {
+	for i := range ss {
+		w.Scalar(ss[i])
+	}
+}
+
+// Point absorbs p.
+func (w *Weights) Point(p group.Point) { w.buf = w.g.AppendPoint(w.buf, p) }
+
+// Seal ends absorbing; Next may be called from here on.
+func (w *Weights) Seal() {
+	sum := sha256.Sum256(w.buf)
+	copy(w.seed[:], sum[:])
+}
+
+// Next returns the next weight, below 2¹²⁸.
+func (w *Weights) Next() group.Scalar {
+	binary.LittleEndian.PutUint64(w.seed[sha256.Size:], w.draws)
+	w.draws++
+	sum := sha256.Sum256(w.seed[:])
+	w.buf = append(w.buf[:0], sum[:weightLen]...)
+	return w.g.Reduce(w.buf)
 }

@@ -1,6 +1,7 @@
 package rangeproof
 
 import (
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -19,7 +20,7 @@ func AppendList(dst []byte, proofs []Proof) []byte {
 
 // DecodeList reads a RangeList of exactly n proofs of system s, counted and
 // measured before the first one is decoded. Errors are *wire.DecodeError.
-func DecodeList(s System, b []byte, n int) ([]Proof, error) {
+func DecodeList(g group.Group, s System, b []byte, n int) ([]Proof, error) {
 	const what = "range proof list"
 	var room [1][]byte
 	outer, err := wire.ContainerInto(room[:0], what, b, 1, 1)
@@ -35,5 +36,31 @@ func DecodeList(s System, b []byte, n int) ([]Proof, error) {
 			return nil, wire.Bad(what, "proof", wire.ErrLength)
 		}
 	}
-	return s.DecodeAll(members)
+	return decodeAll(g, s, members)
+}
+
+// Decode reads exactly one proof of system s. Errors are *wire.DecodeError.
+func Decode(g group.Group, s System, b []byte) (Proof, error) {
+	proofs, err := decodeAll(g, s, [][]byte{b})
+	if err != nil {
+		return nil, err
+	}
+	return proofs[0], nil
+}
+
+// decodeAll reads one proof from each encoding, all points together.
+func decodeAll(g group.Group, s System, bs [][]byte) ([]Proof, error) {
+	proofs := make([]Proof, len(bs))
+	err := wire.Together(g, func(ps *wire.Points) (err error) {
+		for i, b := range bs {
+			if proofs[i], err = s.Decode(ps, b); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return proofs, nil
 }

@@ -3,12 +3,9 @@
 //
 //	rangeproof.go  System, and the statement, witness and proof
 //	family.go      the description of a system: names, wire format, constructor
-//	base.go        what every System shares: views, tables, memory
-//	lockstep.go    proofs that are made or checked together
-//	batch.go       many proofs in one equation, and the first wrong one
-//	equation.go    the one sum that a verification ends with
+//	base.go        what every System keeps: constants and tables
+//	equation.go    the one equation of many proofs, and its weights
 //	list.go        the proofs of an action ↔ bytes
-//	carve.go       scratch vectors in one piece of memory
 //
 // The systems stand below it:
 //
@@ -25,6 +22,8 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // ErrRejected says that a well-formed proof does not prove its statement.
@@ -73,38 +72,49 @@ type System interface {
 	Bits() int
 	// ProofLen is the length of every encoded proof in bytes.
 	ProofLen() int
-	// Prove returns a proof for V, with nonces from src. ErrWitness if w is
-	// not an opening of V with w.Value < 2ⁿ, or the error of src.
-	Prove(V group.Point, w Witness, src nonce.Source) (Proof, error)
-	// ProveAll sets dst[i] to the proof of jobs[i]. It does up to MaxLockstep
-	// jobs at a time step by step with each other, which costs less; the proofs
-	// are those that Prove makes of the same nonces. A *JobError names a job
-	// that failed.
-	ProveAll(dst []Proof, jobs []Job) error
-	// Decode reads exactly one proof; errors are *wire.DecodeError.
-	Decode(b []byte) (Proof, error)
-	// DecodeAll is Decode of many proofs for less: it decodes their points
-	// together. The error is the one of the first proof that Decode refuses.
-	DecodeAll(bs [][]byte) ([]Proof, error)
-	// Holds reports whether every item is right, all checked in one equation
-	// with random weights.
-	Holds(items []Item) bool
-	// Verify is Holds that returns a *RejectedError for the first wrong item. To
-	// find it takes about as long again.
-	Verify(items []Item) error
-	// VerifyBeside is Verify that may compute the sums of aside, which may be
-	// nil, together with its own.
-	VerifyBeside(items []Item, aside *Aside) error
-	// On returns the system for g, a view of the same group (group.Phase).
-	On(g group.Group) System
+	// Prove is a task that returns a proof for V, with nonces from src. ErrWitness
+	// if w is not an opening of V with w.Value < 2ⁿ, or the error of src.
+	Prove(r round.Round, V group.Point, w Witness, src nonce.Source) (Proof, error)
+	// Verify is a task that returns nil if p proves V, or ErrRejected. The
+	// equations of all tasks are checked in one, with random weights.
+	Verify(r round.Round, V group.Point, p Proof) error
+	// Decode reads exactly one proof, with points that ps decodes; errors are
+	// *wire.DecodeError.
+	Decode(ps *wire.Points, b []byte) (Proof, error)
 	// Precompute builds the tables now rather than on first use, and returns
 	// the memory that they take in bytes.
 	Precompute() int
 }
 
-// RejectedError says which item of a Verify was wrong. It wraps ErrRejected.
-type RejectedError struct{ Index int }
+// Prove returns a proof for one opening, or the error of System.Prove.
+func Prove(g group.Group, s System, V group.Point, w Witness, src nonce.Source) (p Proof, err error) {
+	err = round.Run(g, func(r round.Round) (err error) {
+		p, err = s.Prove(r, V, w, src)
+		return err
+	})
+	return p, err
+}
 
-func (e *RejectedError) Error() string { return fmt.Sprintf("item %d: %v", e.Index, ErrRejected) }
+// Verify returns nil if every item is right, or a *RejectedError for the first
+// wrong one. To find it takes about as long again.
+func Verify(g group.Group, s System, items []Item) error {
+	return round.Run(g, func(r round.Round) error {
+		return r.Each(len(items), func(r round.Round, i int) error {
+			if err := s.Verify(r, items[i].V, items[i].Proof); err != nil {
+				return &RejectedError{Index: i, Err: err}
+			}
+			return nil
+		})
+	})
+}
 
-func (e *RejectedError) Unwrap() error { return ErrRejected }
+// RejectedError says which of several proofs was wrong. It wraps the error of
+// System.Verify.
+type RejectedError struct {
+	Index int
+	Err   error
+}
+
+func (e *RejectedError) Error() string { return fmt.Sprintf("item %d: %v", e.Index, e.Err) }
+
+func (e *RejectedError) Unwrap() error { return e.Err }

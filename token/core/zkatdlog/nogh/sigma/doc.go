@@ -4,7 +4,6 @@
 //	typeandsum.go  transfers: one type, and inputs add up to outputs
 //	sametype.go    issues: the type of all outputs is the committed one
 //	codec.go       bytes ↔ proofs, the order of the fields on the wire
-//	workspace.go   scratch memory of transfers
 //
 // Notation: g₀, g₁, h are the generators of the type, the value and the
 // blinding factor; CT = t·g₀ + b·h commits to the type t under the type

@@ -19,7 +19,7 @@ func TestEveryBitIsBound(t *testing.T) {
 			vectors.EachFlip(e.prove(t).Append(nil, g), func(bit int, flipped []byte) {
 				p, err := sigma.DecodeTypeAndSum(g, flipped, inputs)
 				if err == nil {
-					err = sigma.VerifyTypeAndSum(k, e.st, p)
+					err = verifySum(k, e.st, p)
 				}
 				require.Error(t, err, "%s, type and sum of %d inputs: bit %d", curve, inputs, bit)
 			})
@@ -30,7 +30,7 @@ func TestEveryBitIsBound(t *testing.T) {
 		vectors.EachFlip(same.Append(nil, g), func(bit int, flipped []byte) {
 			p, err := sigma.DecodeSameType(g, flipped)
 			if err == nil {
-				err = sigma.VerifySameType(k, p)
+				err = verifySame(k, p)
 			}
 			require.Error(t, err, "%s, same type: bit %d", curve, bit)
 		})

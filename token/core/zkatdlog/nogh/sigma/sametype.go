@@ -4,6 +4,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
@@ -62,16 +63,18 @@ func ProveSameType(k *pedersen.Key, w SameTypeWitness, src nonce.Source) (SameTy
 	}, nil
 }
 
-// VerifySameType returns nil if p is a proof, ErrRejected if not.
-func VerifySameType(k *pedersen.Key, p SameType) error {
-	g := k.Group()
-	if g == nil || g.IsIdentity(p.CT) {
+// VerifySameType is a task that returns nil if p is a proof, ErrRejected if not.
+func VerifySameType(r round.Round, k *pedersen.Key, p SameType) error {
+	g := r.Group
+	if g == nil || k.Group() == nil || g.IsIdentity(p.CT) {
 		return ErrRejected
 	}
-	points := []group.Point{{}, p.CT}
-	scalars := []group.Scalar{p.ZT, p.ZB, p.C}
-	g.FixedMSM(points[:1], k.Table(), []group.Row{{Index: typeBases, Scalars: scalars[:2]}})
-	a := g.SubPoints(points[0], g.MSM(points[1:], scalars[2:]))
+	m := round.NewMemory()
+	defer m.Wipe()
+	ct, z := m.Points(1), m.Scalars(3)
+	ct[0], z[0], z[1], z[2] = p.CT, p.ZT, p.ZB, p.C
+	a := r.Fixed(k.Table(), group.Row{Index: typeBases, Scalars: z[:2]})[0]
+	a = g.SubPoints(a, r.Sums(group.Terms{Points: ct, Scalars: z[2:]})[0])
 	if sameTypeChallenge(g, p.CT, a) != p.C {
 		return ErrRejected
 	}

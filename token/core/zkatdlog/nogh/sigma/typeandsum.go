@@ -1,13 +1,13 @@
 package sigma
 
 import (
-	"fmt"
-	"io"
-	"slices"
+	"sync"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
 // TypeAndSumStatement is the public part of a transfer's proof, without CT,
@@ -44,63 +44,51 @@ type TypeAndSum struct {
 	C          group.Scalar
 }
 
-// derived holds the points that the statement and CT determine.
-type derived struct {
-	in, out []group.Point
-	s       group.Point
-	secret  []group.Point // in′, CT, S: the points with openings that are proved
+// Derived holds the points that a statement and CT determine. Range proofs are
+// about Out.
+type Derived struct {
+	Out  []group.Point // Outⱼ - CT
+	open []group.Point // in′, CT, S: the points with openings that are proved
 }
 
-// derive appends a check with the derived points of each item, all computed
-// together.
-func (ws *workspace) derive(g group.Group, items ...TypeAndSumItem) {
-	first := len(ws.checks)
-	for _, it := range items {
-		st, ct := it.Statement, it.Proof.CT
-		o, n := len(st.Outputs), len(st.Outputs)+len(st.Inputs)
-		points := take(&ws.points, n+2)
-		copy(points, st.Outputs)
-		copy(points[o:], st.Inputs)
-		points[n] = ct
-		ws.checks = append(ws.checks, typeAndSumCheck{derived: derived{out: points[:o], in: points[o:n], secret: points[o:]}})
-		for range n {
-			ws.right = append(ws.right, ct)
-		}
-		ws.left = append(ws.left, points[:n]...)
+// Derive computes the derived points in memory of m.
+func (st TypeAndSumStatement) Derive(g group.Group, m *round.Memory, ct group.Point) Derived {
+	o, n := len(st.Outputs), len(st.Outputs)+len(st.Inputs)
+	points, cts := m.Points(n+2), m.Points(n)
+	copy(points, st.Outputs)
+	copy(points[o:], st.Inputs)
+	for i := range cts {
+		cts[i] = ct
 	}
-	g.SubPointVec(ws.left, ws.left, ws.right)
-	differences, checks := ws.left, ws.checks[first:]
-	for _, c := range checks {
-		copy(c.out, differences)
-		copy(c.in, differences[len(c.out):])
-		differences = differences[len(c.out)+len(c.in):]
-		ws.lists = append(ws.lists, c.in)
-	}
-	for _, c := range checks {
-		ws.lists = append(ws.lists, c.out)
-	}
-	sums := take(&ws.points, len(ws.lists))
-	g.Sums(sums, ws.lists)
-	in, out := sums[:len(checks)], sums[len(checks):]
-	g.SubPointVec(in, in, out)
-	for i := range checks {
-		c := &checks[i]
-		c.s = in[i]
-		c.secret[len(c.in)+1] = c.s
-	}
+	g.SubPointVec(points[:n], points[:n], cts)
+	sums, lists := m.Points(2), m.Lists(2)
+	lists[0], lists[1] = points[o:n], points[:o]
+	g.Sums(sums, lists)
+	g.SubPointVec(sums[:1], sums[:1], sums[1:])
+	points[n], points[n+1] = ct, sums[0]
+	return Derived{Out: points[:o], open: points[o:]}
 }
+
+// in returns in′, ct CT and s S.
+func (d Derived) in() []group.Point { return d.open[:len(d.open)-2] }
+func (d Derived) ct() group.Point   { return d.open[len(d.open)-2] }
+func (d Derived) s() group.Point    { return d.open[len(d.open)-1] }
 
 // typeAndSumChallenge computes c from the messages that it depends on.
 // commitments are A_in₀ … A_in₍m₋₁₎, A_type, A_sum.
-func (ws *workspace) typeAndSumChallenge(g group.Group, commitments []group.Point, d derived, ct group.Point) group.Scalar {
-	ws.tr.Reset(g)
-	ws.tr.Points(commitments)
-	ws.tr.Points(d.in)
-	ws.tr.Points(d.out)
-	ws.tr.Point(ct)
-	ws.tr.Point(d.s)
-	return ws.tr.Challenge()
+func typeAndSumChallenge(g group.Group, commitments []group.Point, d Derived) group.Scalar {
+	tr := transcripts.Get().(*transcript.V1)
+	defer transcripts.Put(tr)
+	tr.Reset(g)
+	tr.Points(commitments)
+	tr.Points(d.in())
+	tr.Points(d.Out)
+	tr.Point(d.ct())
+	tr.Point(d.s())
+	return tr.Challenge()
 }
+
+var transcripts = sync.Pool{New: func() any { return new(transcript.V1) }}
 
 // ProveTypeAndSum returns a proof with CT = t·g₀ + b·h. Nonces are drawn in the
 // order k_t, k_b, then k_vᵢ, k_rᵢ for each input, then k_s. ErrWitness if the
@@ -108,41 +96,38 @@ func (ws *workspace) typeAndSumChallenge(g group.Group, commitments []group.Poin
 // not check that the secrets open the statement: a proof with wrong ones is
 // rejected by the verifier.
 func ProveTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, w TypeAndSumWitness, src nonce.Source) (TypeAndSum, error) {
-	g, m := k.Group(), len(st.Inputs)
-	if g == nil || m == 0 || len(w.Values) != m || len(w.InputBlindings) != m || len(w.OutputBlindings) != len(st.Outputs) {
+	g, n := k.Group(), len(st.Inputs)
+	if g == nil || n == 0 || len(w.Values) != n || len(w.InputBlindings) != n || len(w.OutputBlindings) != len(st.Outputs) {
 		return TypeAndSum{}, ErrWitness
 	}
-	ws := workspaces.Get().(*workspace)
-	defer ws.put()
-	secrets := take(&ws.scalars, 2*m+5)
-	nonces, opening := secrets[:2*m+3], secrets[2*m+3:]
+	m := round.NewMemory()
+	defer m.Wipe()
+	secrets := m.Scalars(2*n + 5)
+	nonces, opening := secrets[:2*n+3], secrets[2*n+3:]
 	if err := src.Scalars(nonces); err != nil {
 		return TypeAndSum{}, err
 	}
-	kType, kIn, kSum := nonces[:2], nonces[2:2+2*m], nonces[2+2*m:]
+	kType, kIn, kSum := nonces[:2], nonces[2:2+2*n], nonces[2+2*n:]
 
 	opening[0], opening[1] = w.Type, w.TypeBlinding
-	points := take(&ws.points, m+3)
-	ws.askCommitments(kIn, kType, kSum)
-	ws.rows = append(ws.rows, group.Row{Index: typeBases, Scalars: opening})
-	g.FixedMSM(points, k.Table(), ws.rows)
-	commitments, ct := points[:m+2], points[m+2]
+	points, rows := m.Points(n+3), commitmentRows(m.Rows(n + 3)[:0], kIn, kType, kSum)
+	g.FixedMSM(points, k.Table(), append(rows, group.Row{Index: typeBases, Scalars: opening}))
+	commitments, ct := points[:n+2], points[n+2]
 
-	ws.derive(g, TypeAndSumItem{Statement: st, Proof: TypeAndSum{CT: ct}})
-	c := ws.typeAndSumChallenge(g, commitments, ws.checks[0].derived, ct)
+	c := typeAndSumChallenge(g, commitments, st.Derive(g, m, ct))
 	return respond(g, w, nonces, c, ct), nil
 }
 
 // typeBases are the places of g₀ and h in the table of a key.
 var typeBases = []int32{pedersen.G0, pedersen.H}
 
-// askCommitments asks for in₂ᵢ·g₁ + in₂ᵢ₊₁·h for each input, typ₀·g₀ + typ₁·h
+// commitmentRows appends in₂ᵢ·g₁ + in₂ᵢ₊₁·h for each input, typ₀·g₀ + typ₁·h
 // and sum₀·h.
-func (ws *workspace) askCommitments(in, typ, sum []group.Scalar) {
+func commitmentRows(rows []group.Row, in, typ, sum []group.Scalar) []group.Row {
 	for i := 0; i < len(in); i += 2 {
-		ws.rows = append(ws.rows, group.Row{First: pedersen.G1, Scalars: in[i : i+2]})
+		rows = append(rows, group.Row{First: pedersen.G1, Scalars: in[i : i+2]})
 	}
-	ws.rows = append(ws.rows, group.Row{Index: typeBases, Scalars: typ}, group.Row{First: pedersen.H, Scalars: sum})
+	return append(rows, group.Row{Index: typeBases, Scalars: typ}, group.Row{First: pedersen.H, Scalars: sum})
 }
 
 // respond computes the responses; nonces are in the order of drawing.
@@ -168,150 +153,35 @@ func respond(g group.Group, w TypeAndSumWitness, nonces []group.Scalar, c group.
 	return p
 }
 
-// TypeAndSumItem is a statement with its proof.
-type TypeAndSumItem struct {
-	Statement TypeAndSumStatement
-	Proof     TypeAndSum
-	// OutputsWithoutType are Outⱼ - CT, which VerifyTypeAndSums computes. The range
-	// proofs of the outputs are about them.
-	OutputsWithoutType []group.Point
-}
+// VerifyTypeAndSum is a task that returns nil if p proves the statement of which d
+// are the derived points, ErrRejected if not.
+func VerifyTypeAndSum(r round.Round, k *pedersen.Key, d Derived, p TypeAndSum) error {
+	g := r.Group
+	if g == nil || k.Group() == nil || !d.fits(p) || g.IsIdentity(d.ct()) {
+		return ErrRejected
+	}
+	m := round.NewMemory()
+	defer m.Wipe()
+	n := len(d.in())
+	z := m.Scalars(2*n + 4)
+	for i := range n {
+		z[2*i], z[2*i+1] = p.ZV[i], p.ZR[i]
+	}
+	zIn, zType, zSum, minusC := z[:2*n], z[2*n:2*n+2], z[2*n+2:2*n+3], z[2*n+3:]
+	zType[0], zType[1], zSum[0], minusC[0] = p.ZT, p.ZB, p.ZS, g.Neg(p.C)
 
-// VerifyTypeAndSum returns nil if p proves st, ErrRejected if not.
-func VerifyTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, p TypeAndSum) error {
-	if VerifyTypeAndSums(k, []TypeAndSumItem{{Statement: st, Proof: p}}) != 1 {
+	fixed, terms := m.Points(n+2), m.Terms(n+2)
+	copy(fixed, r.Fixed(k.Table(), commitmentRows(m.Rows(n + 2)[:0], zIn, zType, zSum)...))
+	for i := range terms {
+		terms[i] = group.Terms{Points: d.open[i : i+1], Scalars: minusC, Plus: fixed[i : i+1]}
+	}
+	if typeAndSumChallenge(g, r.Sums(terms...), d) != p.C {
 		return ErrRejected
 	}
 	return nil
 }
 
-// TypeAndSumCheck is a verification of one proof, of which the caller computes the
-// sums over variable points. The zero value rejects.
-type TypeAndSumCheck struct {
-	ws   *workspace
-	g    group.Group
-	item TypeAndSumItem
-}
-
-// Format implements fmt.Formatter for every verb and writes no proof.
-func (TypeAndSumCheck) Format(f fmt.State, _ rune) {
-	_, _ = io.WriteString(f, "check of a type-and-sum proof")
-}
-
-// BeginTypeAndSum begins a verification, or returns ErrRejected. The caller ends
-// it.
-func BeginTypeAndSum(k *pedersen.Key, it TypeAndSumItem) (TypeAndSumCheck, error) {
-	if !it.wellFormed(k.Group()) {
-		return TypeAndSumCheck{}, ErrRejected
-	}
-	ws := workspaces.Get().(*workspace)
-	ws.derive(k.Group(), it)
-	ws.add(k.Group(), it, &ws.checks[0])
-	ws.addFixed(k)
-	return TypeAndSumCheck{ws, k.Group(), it}, nil
-}
-
-// Terms are the sums that End needs.
-func (c TypeAndSumCheck) Terms() []group.Terms {
-	if c.ws == nil {
-		return nil
-	}
-	return c.ws.multiples
-}
-
-// WithoutType returns Out - CT for each output.
-func (c TypeAndSumCheck) WithoutType() []group.Point {
-	if c.ws == nil {
-		return nil
-	}
-	return c.ws.checks[0].out
-}
-
-// End ends the verification, given the sums: ErrRejected if the proof does not
-// prove the statement. Terms and WithoutType are no longer valid.
-func (c TypeAndSumCheck) End(sums []group.Point) error {
-	if c.ws == nil {
-		return ErrRejected
-	}
-	defer c.ws.put()
-	if len(sums) != len(c.ws.multiples) || !c.ws.holds(c.g, 0, c.item, sums) {
-		return ErrRejected
-	}
-	return nil
-}
-
-// VerifyTypeAndSums returns the index of the first item that VerifyTypeAndSum
-// rejects, or their number. It computes the sums of all items together, and sets
-// OutputsWithoutType of those that it accepts.
-func VerifyTypeAndSums(k *pedersen.Key, items []TypeAndSumItem) int {
-	well := 0
-	for well < len(items) && items[well].wellFormed(k.Group()) {
-		well++
-	}
-	if well == 0 {
-		return 0
-	}
-	ws := workspaces.Get().(*workspace)
-	defer ws.put()
-	ws.derive(k.Group(), items[:well]...)
-	for i, it := range items[:well] {
-		ws.add(k.Group(), it, &ws.checks[i])
-	}
-	ws.addFixed(k)
-	commitments := take(&ws.points, len(ws.multiples))
-	k.Group().MSMs(commitments, ws.multiples)
-	var room []group.Point
-	for i, it := range items[:well] {
-		if !ws.holds(k.Group(), i, it, commitments) {
-			return i
-		}
-		room = append(slices.Grow(room, (well-i)*len(it.Statement.Outputs)), ws.checks[i].out...)
-		items[i].OutputsWithoutType, room = room[:len(room):len(room)], room[len(room):]
-	}
-	return well
-}
-
-// holds reports whether the challenge of item i is the one that its commitments
-// among all determine.
-func (ws *workspace) holds(g group.Group, i int, it TypeAndSumItem, commitments []group.Point) bool {
-	c := &ws.checks[i]
-	own := commitments[c.first:][:len(it.Statement.Inputs)+2]
-	return ws.typeAndSumChallenge(g, own, c.derived, it.Proof.CT) == it.Proof.C
-}
-
-// wellFormed reports whether the numbers of responses fit the statement.
-func (it TypeAndSumItem) wellFormed(g group.Group) bool {
-	p, m := it.Proof, len(it.Statement.Inputs)
-	return !(g == nil || m == 0 || len(p.ZV) != m || len(p.ZR) != m || g.IsIdentity(p.CT))
-}
-
-// typeAndSumCheck is one item of a verification.
-type typeAndSumCheck struct {
-	derived
-	first int // its commitments begin there
-}
-
-// add asks for the commitments of an item of a verification.
-func (ws *workspace) add(g group.Group, it TypeAndSumItem, check *typeAndSumCheck) {
-	p, m := it.Proof, len(it.Statement.Inputs)
-	responses := take(&ws.scalars, 2*m+4)
-	for i := range m {
-		responses[2*i], responses[2*i+1] = p.ZV[i], p.ZR[i]
-	}
-	zType, zSum, c := responses[2*m:2*m+2], responses[2*m+2:2*m+3], responses[2*m+3:]
-	zType[0], zType[1], zSum[0], c[0] = p.ZT, p.ZB, p.ZS, g.Neg(p.C)
-	check.first = len(ws.rows)
-	ws.askCommitments(responses[:2*m], zType, zSum)
-	for i := range check.secret {
-		ws.multiples = append(ws.multiples, group.Terms{Points: check.secret[i : i+1], Scalars: c})
-	}
-}
-
-// addFixed adds the sums over the key to those over variable points.
-func (ws *workspace) addFixed(k *pedersen.Key) {
-	fixed := take(&ws.points, len(ws.rows))
-	k.Group().FixedMSM(fixed, k.Table(), ws.rows)
-	for i := range fixed {
-		ws.multiples[i].Plus = fixed[i : i+1]
-	}
+// fits reports whether p has as many responses as d inputs, one or more.
+func (d Derived) fits(p TypeAndSum) bool {
+	return len(d.open) > 2 && len(p.ZV) == len(d.in()) && len(p.ZR) == len(d.in())
 }

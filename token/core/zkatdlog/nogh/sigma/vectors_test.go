@@ -80,7 +80,7 @@ func TestRecordedTypeAndSumIsReproducedAndAccepted(t *testing.T) {
 		g, st := k.Group(), c.statement(t, k.Group())
 		p, err := sigma.DecodeTypeAndSum(g, c.Proof, len(c.Inputs))
 		require.NoError(t, err)
-		require.NoError(t, sigma.VerifyTypeAndSum(k, st, p))
+		require.NoError(t, verifySum(k, st, p))
 		require.Equal(t, []byte(c.Proof), p.Append(nil, g))
 
 		p, err = sigma.ProveTypeAndSum(k, st, c.witness(t, g), c.source(t, g))
@@ -123,7 +123,7 @@ func TestRecordedSameTypeIsReproducedAndAccepted(t *testing.T) {
 		g := k.Group()
 		p, err := sigma.DecodeSameType(g, c.Proof)
 		require.NoError(t, err)
-		require.NoError(t, sigma.VerifySameType(k, p))
+		require.NoError(t, verifySame(k, p))
 		require.Equal(t, []byte(c.Proof), p.Append(nil, g))
 
 		w := sigma.SameTypeWitness{Type: vectors.Scalar(t, g, c.Type), Blinding: vectors.Scalar(t, g, c.Blinding)}
@@ -143,14 +143,14 @@ func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return sigma.VerifyTypeAndSum(k, st, p)
+			return verifySum(k, st, p)
 		},
 		"sametype": func(k *pedersen.Key, v vectors.NegativeProof) error {
 			p, err := sigma.DecodeSameType(k.Group(), v.Proof)
 			if err != nil {
 				return err
 			}
-			return sigma.VerifySameType(k, p)
+			return verifySame(k, p)
 		},
 	}
 	for kind, verify := range verify {

@@ -197,7 +197,7 @@ func TestFailingNonces(t *testing.T) {
 		k := n.Params.Pedersen()
 		V := k.Commit(group.Scalar{}, g.Uint64(w.Value), w.Blinding)
 		for _, left := range []int{0, 1, 2} {
-			_, err = system.Prove(V, w, &failing{left})
+			_, err = rangeproof.Prove(g, system, V, w, &failing{left})
 			require.ErrorIs(t, err, errEntropy)
 		}
 	})

@@ -83,7 +83,7 @@ func TestForgedProofIsRejected(t *testing.T) {
 			for name, forge := range forgers {
 				it := p.Prove(t, 4)
 				forge(p.Group, &it, it.Proof.(*bulletproof.Proof), other.Proof.(*bulletproof.Proof))
-				require.ErrorIs(t, p.System.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s/%d: %s", curve, bits, name)
+				require.ErrorIs(t, p.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s/%d: %s", curve, bits, name)
 			}
 		}
 	}

@@ -11,14 +11,14 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 )
 
-// counted returns the system of p over a counting view and its counts so far.
-func counted(t *testing.T, p prover) (rangeproof.System, func() count.Counts) {
+// counted returns p in a counting view and its counts so far.
+func counted(t *testing.T, p prover) (prover, func() count.Counts) {
 	t.Helper()
 	p.System.Precompute()
 	recorder := &count.Recorder{}
 	g, err := opcount.Wrap(p.Group, recorder.Bucket(""), nil)
 	require.NoError(t, err)
-	return p.System.On(g), func() count.Counts {
+	return prover{Prover: p.On(g)}, func() count.Counts {
 		defer recorder.Reset()
 		return recorder.Snapshot().Total()
 	}
@@ -30,9 +30,8 @@ func TestCost(t *testing.T) {
 	for _, n := range []int{16, 32, 64} {
 		k := bits.Len(uint(n)) - 1
 		p := newProver(t, "BN254", n)
-		s, counts := counted(t, p)
+		p, counts := counted(t, p)
 
-		p.System = s
 		it := p.Prove(t, 3)
 		c := counts()
 		require.EqualValues(t, 2+1+(2*n+1)+4+n+3+2*k*(n+1), c.Terms(count.FixedMSM), "prover, n = %d", n)
@@ -43,7 +42,7 @@ func TestCost(t *testing.T) {
 			for i := range items {
 				items[i] = it
 			}
-			require.NoError(t, s.Verify(items))
+			require.NoError(t, p.Verify(items))
 			c := counts()
 			require.EqualValues(t, m*(n+3)+2*n+6, c.Terms(count.FixedMSM), "verifier, n = %d, %d proofs", n, m)
 			require.EqualValues(t, 2*m+m*(4+2*k), c.Terms(count.MSM))

@@ -6,12 +6,10 @@
 //	system.go     public parameters, tables, generators by their place
 //	proof.go      the proof, and bytes ↔ proof
 //	challenge.go  every challenge, shared by prover and verifier
-//	prove.go      bits → vector polynomials → inner-product argument
-//	ipa.go        the argument: log₂ n rounds, each halving the vectors
+//	prove.go      the prover: bits → vector polynomials → inner-product argument
+//	ipa.go        K, and the argument: log₂ n rounds, each halving the vectors
 //	verify.go     both equations of all proofs in one multi-scalar sum
-//	workspace.go  scratch memory, pooled, cleared of secrets
 //	family.go     the description of the system: names, wire format
-//	session.go    one proof being made or checked, and teams of them
 //
 // Notation of the paper, indices from 0: n bits, a the bits of v, G and H the
 // left and right generators, y z x the challenges, τ δ t̂ the opened values

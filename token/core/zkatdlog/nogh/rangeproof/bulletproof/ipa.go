@@ -1,81 +1,107 @@
 package bulletproof
 
 import (
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
-// beginArgument starts the inner-product argument for K = ⟨l, G⟩ + ⟨r, H′⟩ and
-// t̂ = ⟨l, r⟩ (specification, section 7.3). Generators are not folded: cG and cH
-// keep, for each original generator, the product of the challenges that folding
-// would have multiplied it by, so that every L and R is a sum over the table.
-func (se *session) beginArgument(g group.Group, _ *rangeproof.Lockstep) error {
-	se.x0 = challengeX0(se.workspace, g, se.static, se.k, se.p.That)
-	copy(se.cG, se.Ones)
-	copy(se.cH, se.yInv)
-	return nil
+// appendPrimed appends a row for each H′ᵢ.
+func (s *scheme) appendPrimed(rows []group.Row, yInv []group.Scalar) []group.Row {
+	for i := range yInv {
+		rows = append(rows, group.Row{First: atLeft + s.N + i, Scalars: yInv[i : i+1]})
+	}
+	return rows
 }
 
-// endArgument sends the last a and b.
-func (se *session) endArgument(group.Group, *rangeproof.Lockstep) error {
-	se.p.A, se.p.B = se.l[0], se.r[0]
-	return nil
+// appendStatic appends rows for -δ·P, -z·Σ Gᵢ and z·Σ Hᵢ, the part of K over the
+// table: one by one, as long as the rows of H′.
+func appendStatic(g group.Group, m *round.Memory, rows []group.Row, delta, z group.Scalar) []group.Row {
+	by := m.Scalars(3)
+	by[0], by[1], by[2] = g.Neg(delta), g.Neg(z), z
+	for i := range by {
+		rows = append(rows, group.Row{First: atP + i, Scalars: by[i : i+1]})
+	}
+	return rows
+}
+
+// termsOfK returns K, given the H′ᵢ = y⁻ⁱ·Hᵢ and then its part over the table:
+//
+//	K = C + x·D - z·Σ Gᵢ + Σ (z·yⁱ + z²·2ⁱ)·H′ᵢ - δ·P
+//	  = C + x·D + z²·Σ 2ⁱ·H′ᵢ - δ·P - z·Σ Gᵢ + z·Σ Hᵢ
+//
+// The honest prover could also compute it as ⟨l, G⟩ + ⟨r, H′⟩, with 2n
+// multiplications instead of two and n doublings.
+func (s *scheme) termsOfK(g group.Group, m *round.Memory, p *Proof, x, z group.Scalar, computed []group.Point) group.Terms {
+	points, by := m.Points(6), m.Scalars(2)
+	points[0], points[1] = p.D, g.SumPow2(computed[:s.N])
+	by[0], by[1] = x, g.Mul(z, z)
+	copy(points[2:], computed[s.N:])
+	points[5] = p.C
+	return group.Terms{Points: points[:2], Scalars: by, Plus: points[2:]}
+}
+
+// argument is the inner-product argument for K = ⟨a, G⟩ + ⟨b, H′⟩ and
+// t̂ = ⟨a, b⟩ (specification, section 7.3). Generators are not folded: cG and cH
+// keep, for each original generator, the product of the challenges that folding
+// would have multiplied it by, so that every L and R is a sum over the table.
+type argument struct {
+	*scheme
+	x0          group.Scalar
+	a, b        []group.Scalar // halved in each round
+	cG, cH      []group.Scalar
+	gs, hs      []group.Scalar // terms of L and R over G and H
+	exchanged   []group.Scalar // a or b with its halves exchanged
+	byPlace     []group.Scalar // x and x⁻¹ by the place of a generator
+	left, right []group.Scalar // scalars of L and R, by split
+}
+
+func (s *scheme) newArgument(m *round.Memory, x0 group.Scalar, lr vectors) argument {
+	n := s.N
+	a := argument{
+		scheme: s, x0: x0, a: lr.l, b: lr.r, cG: m.Scalars(n), cH: m.Scalars(n), gs: m.Scalars(n), hs: m.Scalars(n),
+		exchanged: m.Scalars(n), byPlace: m.Scalars(n), left: m.Scalars(n + 1), right: m.Scalars(n + 1),
+	}
+	copy(a.cG, s.Ones)
+	copy(a.cH, lr.yInv)
+	return a
 }
 
 // roundPhase names the rounds for groups that count.
 var roundPhase = [maxRounds]string{"round 0", "round 1", "round 2", "round 3", "round 4", "round 5"}
 
-// roundStep commits to the cross terms of the current vectors a, b of length 2w,
+// rows returns the cross terms of the current vectors a, b of length 2w,
 //
 //	L = Σ aᵢ·G₍w₊ᵢ₎ + Σ b₍w₊ᵢ₎·Hᵢ + (Σ aᵢ·b₍w₊ᵢ₎)·U
-//	R = Σ a₍w₊ᵢ₎·Gᵢ + Σ bᵢ·H₍w₊ᵢ₎ + (Σ a₍w₊ᵢ₎·bᵢ)·U     with U = x₀·Q,
-//
-// and folds them with x = H(L, R):
-//
-//	a ← x·a₀ + x⁻¹·a₁,  b ← x⁻¹·b₀ + x·b₁,  G ← x⁻¹·G₀ + x·G₁,  H ← x·H₀ + x⁻¹·H₁
-func roundStep(j int) step {
-	return step{
-		Phases: []string{phaseInnerProduct, roundPhase[j]},
-		Ask: func(se *session, g group.Group, sums *rangeproof.Lockstep) {
-			se.cross(g, j)
-			sums.Ask(group.Row{Index: se.split[j][0], Scalars: se.left})
-			sums.Ask(group.Row{Index: se.split[j][1], Scalars: se.right})
-		},
-		Then: func(se *session, g group.Group, sums *rangeproof.Lockstep) error {
-			se.p.L[j], se.p.R[j] = sums.Next(), sums.Next()
-			se.fold(g, j, challengePair(se.tr, se.p.L[j], se.p.R[j]))
-			return nil
-		},
-	}
-}
-
-// cross fills left and right with the scalars of L and R.
-func (se *session) cross(g group.Group, j int) {
-	w := se.N >> (j + 1)
-	exchange(se.crossed, se.l[:2*w])
-	g.MulVec(se.gs, se.cG, se.crossed)
-	exchange(se.crossed, se.r[:2*w])
-	g.MulVec(se.hs, se.cH, se.crossed)
-	for i := range se.N {
+//	R = Σ a₍w₊ᵢ₎·Gᵢ + Σ bᵢ·H₍w₊ᵢ₎ + (Σ a₍w₊ᵢ₎·bᵢ)·U     with U = x₀·Q.
+func (ar *argument) rows(g group.Group, j int) (left, right group.Row) {
+	w, n := ar.N>>(j+1), ar.N
+	exchange(ar.exchanged, ar.a[:2*w])
+	g.MulVec(ar.gs, ar.cG, ar.exchanged)
+	exchange(ar.exchanged, ar.b[:2*w])
+	g.MulVec(ar.hs, ar.cH, ar.exchanged)
+	for i := range n {
 		if i&w != 0 {
-			se.left[i], se.right[i] = se.gs[i], se.hs[i]
+			ar.left[i], ar.right[i] = ar.gs[i], ar.hs[i]
 		} else {
-			se.left[i], se.right[i] = se.hs[i], se.gs[i]
+			ar.left[i], ar.right[i] = ar.hs[i], ar.gs[i]
 		}
 	}
-	se.left[se.N] = g.Mul(se.x0, g.Inner(se.l[:w], se.r[w:2*w]))
-	se.right[se.N] = g.Mul(se.x0, g.Inner(se.l[w:2*w], se.r[:w]))
+	ar.left[n] = g.Mul(ar.x0, g.Inner(ar.a[:w], ar.b[w:2*w]))
+	ar.right[n] = g.Mul(ar.x0, g.Inner(ar.a[w:2*w], ar.b[:w]))
+	return group.Row{Index: ar.split[j][0], Scalars: ar.left}, group.Row{Index: ar.split[j][1], Scalars: ar.right}
 }
 
-// fold halves the vectors by the challenge x of round j.
-func (se *session) fold(g group.Group, j int, x group.Scalar) {
-	w, xInv := se.N>>(j+1), g.Inv(x)
-	g.FoldVec(se.l[:w], se.l[:w], se.l[w:2*w], x, xInv)
-	g.FoldVec(se.r[:w], se.r[:w], se.r[w:2*w], xInv, x)
-	alternate(se.byPlace, w, xInv, x)
-	g.MulVec(se.cG, se.cG, se.byPlace)
-	alternate(se.byPlace, w, x, xInv)
-	g.MulVec(se.cH, se.cH, se.byPlace)
+// fold halves the vectors with the challenge x of round j:
+//
+//	a ← x·a₀ + x⁻¹·a₁,  b ← x⁻¹·b₀ + x·b₁,  G ← x⁻¹·G₀ + x·G₁,  H ← x·H₀ + x⁻¹·H₁
+func (ar *argument) fold(g group.Group, j int, x, xInv group.Scalar) {
+	w := ar.N >> (j + 1)
+	g.FoldVec(ar.a[:w], ar.a[:w], ar.a[w:2*w], x, xInv)
+	g.FoldVec(ar.b[:w], ar.b[:w], ar.b[w:2*w], xInv, x)
+	alternate(ar.byPlace, w, xInv, x)
+	g.MulVec(ar.cG, ar.cG, ar.byPlace)
+	alternate(ar.byPlace, w, x, xInv)
+	g.MulVec(ar.cH, ar.cH, ar.byPlace)
 }
 
 // exchange fills dst with copies of v whose halves are exchanged.

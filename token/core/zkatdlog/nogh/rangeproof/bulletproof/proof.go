@@ -19,22 +19,11 @@ type Proof struct {
 	length           int                        // of the encoding
 }
 
-// Blank implements rangeproof.Protocol.
-func (s *shared) Blank(g group.Group, dst []rangeproof.Proof) {
-	proofs := make([]Proof, len(dst))
-	for i := range proofs {
-		p := &proofs[i]
-		p.g, p.length = g, s.ProofLen()
-		k := s.rounds
-		p.L, p.R = p.rounds[:k:k], p.rounds[maxRounds:maxRounds+k]
-		dst[i] = p
-	}
-}
-
-func (s *shared) newProof(g group.Group) *Proof {
-	var p [1]rangeproof.Proof
-	s.Blank(g, p[:])
-	return p[0].(*Proof)
+// newProof returns a proof with room for all rounds.
+func (s *scheme) newProof(g group.Group) *Proof {
+	p, k := &Proof{g: g, length: s.ProofLen()}, s.rounds
+	p.L, p.R = p.rounds[:k:k], p.rounds[maxRounds:maxRounds+k]
+	return p
 }
 
 // Append appends Cont(Math(T₁, T₂, τ, C, D, δ, t̂), Math(a, b, [L], [R])).
@@ -68,17 +57,17 @@ func (p *Proof) appendInner(dst []byte) []byte {
 	return w.Done()
 }
 
-// Decode implements rangeproof.Protocol. The points must not be the identity, which
+// Decode implements rangeproof.System. The points must not be the identity, which
 // an honest prover sends with negligible probability. Errors are
 // *wire.DecodeError.
-func (s *shared) Decode(ps *wire.Points, b []byte, to rangeproof.Proof) error {
+func (s *scheme) Decode(ps *wire.Points, b []byte) (rangeproof.Proof, error) {
 	const what = "bulletproof"
 	var room [2][]byte
 	parts, err := wire.ContainerInto(room[:0], what, b, 2, 2)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p := to.(*Proof)
+	p := s.newProof(ps.Group())
 	outer := wire.NewReaderOf(what, ps, parts[0])
 	outer.NonIdentity("T1", &p.T1)
 	outer.NonIdentity("T2", &p.T2)
@@ -87,11 +76,14 @@ func (s *shared) Decode(ps *wire.Points, b []byte, to rangeproof.Proof) error {
 	outer.NonIdentity("D", &p.D)
 	p.Delta, p.That = outer.Scalar("delta"), outer.Scalar("t")
 	if err := outer.Done(); err != nil {
-		return err
+		return nil, err
 	}
 	inner := wire.NewReaderOf(what, ps, parts[1])
 	p.A, p.B = inner.Scalar("a"), inner.Scalar("b")
 	p.L = inner.NonIdentities("L", p.L, s.rounds)
 	p.R = inner.NonIdentities("R", p.R, s.rounds)
-	return inner.Done()
+	if err := inner.Done(); err != nil {
+		return nil, err
+	}
+	return p, nil
 }

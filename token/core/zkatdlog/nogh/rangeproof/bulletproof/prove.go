@@ -3,153 +3,145 @@ package bulletproof
 import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
-// ProveTeam implements rangeproof.Protocol.
-func (s *shared) ProveTeam(g group.Group, dst []rangeproof.Proof, jobs []rangeproof.Job) (failed int, err error) {
-	t := s.assemble(len(jobs))
-	defer s.dismiss(t)
-	for i, se := range t.Members {
-		se.job, se.v, se.p = jobs[i], jobs[i].V, dst[i].(*Proof)
+// Prove implements rangeproof.System (specification, sections 7.1 and 7.3).
+func (s *scheme) Prove(r round.Round, v group.Point, opening rangeproof.Witness, src nonce.Source) (rangeproof.Proof, error) {
+	if s.N < 64 && opening.Value>>s.N != 0 {
+		return nil, rangeproof.ErrWitness
 	}
-	return t.Run(g, s.proving)
+	m := round.NewMemory()
+	defer m.Wipe()
+	tr := s.transcripts.Get().(*transcript)
+	defer s.transcripts.Put(tr)
+	k, err := s.draw(m, src)
+	if err != nil {
+		return nil, err
+	}
+	g, tables, p := r.Group, s.Tables(), s.newProof(r.Group)
+
+	// C = Σ aᵢ·Gᵢ + Σ (aᵢ-1)·Hᵢ + ρ·P, where bits choose all but the last;
+	// D = Σ sLᵢ·Gᵢ + Σ sRᵢ·Hᵢ + η·P.
+	commit := r.Phase("commit")
+	sums := commit.Fixed(tables.Points,
+		valueRow(m, g.Uint64(opening.Value), opening.Blinding),
+		group.Row{First: atP, Scalars: k.rho},
+		group.Row{Index: s.ofD, Scalars: k.d})
+	p.C, p.D = commit.Group.AddPoints(commit.Group.SumBits(tables.Bits, opening.Value), sums[1]), sums[2]
+	if !g.Equal(sums[0], v) {
+		return nil, rangeproof.ErrWitness
+	}
+	y, z := challengeYZ(tr.V1, p.C, p.D, v)
+
+	// Tᵢ = tᵢ·g₁ + τᵢ·h, and H′ᵢ = y⁻ⁱ·Hᵢ.
+	polynomials := r.Phase("polynomials")
+	lr := s.polynomials(polynomials, m, k, opening.Value, y, z)
+	rows := append(m.Rows(s.N + 2)[:0], valueRow(m, lr.t1, k.tau1), valueRow(m, lr.t2, k.tau2))
+	sums = polynomials.Fixed(tables.Points, s.appendPrimed(rows, lr.yInv)...)
+	points := m.Points(s.N + 3) // H′, and the part of K over the table
+	p.T1, p.T2 = sums[0], sums[1]
+	copy(points, sums[2:])
+	x := challengePair(tr.V1, p.T1, p.T2)
+
+	// τ = x·τ₁ + x²·τ₂ + z²·γ,  δ = ρ + x·η,  t̂ = ⟨l(x), r(x)⟩.
+	lr.evaluate(g, x)
+	p.Tau = g.Mul(x, g.Add(k.tau1, g.Mul(x, k.tau2)))
+	p.Tau = g.Add(p.Tau, g.Mul(g.Mul(z, z), opening.Blinding))
+	p.Delta = g.Add(k.rho[0], g.Mul(x, k.d[0]))
+	p.That = g.Inner(lr.l, lr.r)
+
+	inner := r.Phase("inner product")
+	copy(points[s.N:], inner.Fixed(tables.Points, appendStatic(inner.Group, m, rows[:0], p.Delta, z)...))
+	K := inner.Sums(s.termsOfK(inner.Group, m, p, x, z, points))[0]
+	x0 := challengeX0(tr, inner.Group, points[:s.N], s.static, K, p.That)
+
+	a := s.newArgument(m, x0, lr)
+	for j := range s.rounds {
+		r := inner.Phase(roundPhase[j])
+		left, right := a.rows(r.Group, j)
+		sums = r.Fixed(tables.Points, left, right)
+		p.L[j], p.R[j] = sums[0], sums[1]
+		x := challengePair(tr.V1, p.L[j], p.R[j])
+		a.fold(r.Group, j, x, r.Inverses(x)[0])
+	}
+	p.A, p.B = a.a[0], a.b[0]
+	return p, nil
 }
 
-// The names of phases for groups that count.
-const (
-	phaseCommit       = "commit"
-	phasePolynomials  = "polynomials"
-	phaseInnerProduct = "inner product"
-	phaseReplay       = "replay"
-)
-
-// provingSteps are the steps of a prover.
-func provingSteps(rounds int) []step {
-	steps := []step{
-		{Then: (*session).begin},
-		{Phases: []string{phaseCommit}, Ask: (*session).askCommitments, Then: (*session).takeCommitments},
-		{Phases: []string{phasePolynomials}, Ask: (*session).askPolynomials, Then: (*session).takePolynomials},
-		{Then: (*session).evaluate},
-		{Phases: []string{phaseInnerProduct}, Ask: (*session).askStatic, Then: (*session).takeStatic},
-		{Phases: []string{phaseInnerProduct}, Ask: (*session).askFolded, Then: (*session).takeFolded},
-		{Phases: []string{phaseInnerProduct}, Then: (*session).beginArgument},
-	}
-	for j := range rounds {
-		steps = append(steps, roundStep(j))
-	}
-	return append(steps, step{Then: (*session).endArgument})
+// nonces are the nonces of a proof.
+type nonces struct {
+	rho        []group.Scalar // ρ alone
+	d          []group.Scalar // η, sL₀ … , sR₀ …: the scalars of D
+	sL, sR     []group.Scalar // of d
+	tau1, tau2 group.Scalar
 }
 
-// The nonces by their order of drawing.
-func (se *session) rho() group.Scalar  { return se.nonces[0] }
-func (se *session) eta() group.Scalar  { return se.nonces[1] }
-func (se *session) tau1() group.Scalar { return se.nonces[2*se.N+2] }
-func (se *session) tau2() group.Scalar { return se.nonces[2*se.N+3] }
-func (se *session) sL() []group.Scalar { return se.d[1 : 1+se.N] }
-func (se *session) sR() []group.Scalar { return se.d[1+se.N:] }
-
-// begin draws the nonces, in the order ρ, η, sL₀, sR₀, sL₁, …, τ₁, τ₂, and puts
-// them where sums want them.
-func (se *session) begin(g group.Group, _ *rangeproof.Lockstep) error {
-	w := se.job.Witness
-	if se.N < 64 && w.Value>>se.N != 0 {
-		return rangeproof.ErrWitness
+// draw draws the nonces, in the order ρ, η, sL₀, sR₀, sL₁, …, τ₁, τ₂.
+func (s *scheme) draw(m *round.Memory, src nonce.Source) (nonces, error) {
+	n, all := s.N, m.Scalars(2*s.N+4)
+	err := src.Scalars(all)
+	k := nonces{rho: all[:1], d: m.Scalars(2*n + 1), tau1: all[2*n+2], tau2: all[2*n+3]}
+	k.sL, k.sR = k.d[1:1+n], k.d[1+n:]
+	k.d[0] = all[1]
+	for i := range n {
+		k.sL[i], k.sR[i] = all[2+2*i], all[3+2*i]
 	}
-	if err := se.job.Nonces.Scalars(se.nonces); err != nil {
-		return err
-	}
-	se.d[0] = se.eta()
-	for i := range se.N {
-		se.sL()[i], se.sR()[i] = se.nonces[2+2*i], se.nonces[3+2*i]
-	}
-	se.opening[0], se.opening[1] = g.Uint64(w.Value), w.Blinding
-	return nil
+	return k, err
 }
 
-// askCommitments asks for the commitment that the witness opens, and for the
-// parts over the table of
-//
-//	C = Σ aᵢ·Gᵢ + Σ (aᵢ-1)·Hᵢ + ρ·P
-//	D = Σ sLᵢ·Gᵢ + Σ sRᵢ·Hᵢ + η·P
-func (se *session) askCommitments(_ group.Group, sums *rangeproof.Lockstep) {
-	sums.Ask(group.Row{First: atG1, Scalars: se.opening})
-	sums.Ask(group.Row{First: atP, Scalars: se.nonces[:1]})
-	sums.Ask(group.Row{Index: se.dIndex, Scalars: se.d})
+// valueRow is v·g₁ + b·h.
+func valueRow(m *round.Memory, v, b group.Scalar) group.Row {
+	by := m.Scalars(2)
+	by[0], by[1] = v, b
+	return group.Row{First: atG1, Scalars: by}
 }
 
-// takeCommitments adds to C the part that the bits of the value choose, and
-// receives y and z. It fails if the witness does not open V.
-func (se *session) takeCommitments(g group.Group, sums *rangeproof.Lockstep) error {
-	var opened group.Point
-	opened, se.p.C, se.p.D = sums.Next(), sums.Next(), sums.Next()
-	se.p.C = g.AddPoints(g.SumBits(se.tables.Bits, se.job.Witness.Value), se.p.C)
-	if !g.Equal(opened, se.v) {
-		return rangeproof.ErrWitness
-	}
-	se.y, se.z = challengeYZ(se.tr, se.p.C, se.p.D, se.v)
-	return nil
-}
-
-// polynomials fills l with lp and r with rp + zp, where
+// vectors are l and r of the vector polynomials, first the parts without x and
+// after evaluate at x:
 //
 //	lpᵢ = aᵢ - z,  rpᵢ = yⁱ(aᵢ - 1 + z),  spᵢ = yⁱ·sRᵢ,  zpᵢ = z²·2ⁱ
+//	l(x) = lp + x·sL,  r(x) = rp + zp + x·sp
 //	t₁ = ⟨lp, sp⟩ + ⟨rp + zp, sL⟩,  t₂ = ⟨sL, sp⟩
-//
-// so that l(x) = lp + x·sL and r(x) = rp + zp + x·sp. It returns t₁ and t₂.
-func (se *session) polynomials(g group.Group, value uint64) (t1, t2 group.Scalar) {
-	y, z := se.y, se.z
-	g.Powers(se.yPow, y)
-	g.Powers(se.yInv, g.Inv(y))
-	one := g.Uint64(1)
+type vectors struct {
+	l, r, sL, sp []group.Scalar
+	yInv         []group.Scalar // y⁻ⁱ
+	scratch      []group.Scalar
+	t1, t2       group.Scalar
+}
+
+func (s *scheme) polynomials(r round.Round, m *round.Memory, k nonces, value uint64, y, z group.Scalar) vectors {
+	g, n := r.Group, s.N
+	lr := vectors{
+		l: m.Scalars(n), r: m.Scalars(n), sL: k.sL, sp: m.Scalars(n), yInv: m.Scalars(n), scratch: m.Scalars(n),
+	}
+	yPow, one := m.Scalars(n), g.Uint64(1)
+	g.Powers(yPow, y)
+	g.Powers(lr.yInv, r.Inverses(y)[0])
 	ifSet := [2]group.Scalar{g.Sub(one, z), z}
 	ifClear := [2]group.Scalar{g.Neg(z), g.Sub(z, one)}
-	for i := range se.N {
+	for i := range n {
 		// Both are read whatever the bit is; the choice is still a branch.
-		lr := ifClear
+		of := ifClear
 		if value>>i&1 == 1 {
-			lr = ifSet
+			of = ifSet
 		}
-		se.l[i], se.r[i] = lr[0], lr[1]
+		lr.l[i], lr.r[i] = of[0], of[1]
 	}
-	g.MulVec(se.r, se.r, se.yPow)
-	g.ScaleVec(se.scaled, se.Pow2, g.Mul(z, z))
-	g.AddVec(se.r, se.r, se.scaled)
-	g.MulVec(se.sp, se.yPow, se.sR())
-	t1 = g.Add(g.Inner(se.l, se.sp), g.Inner(se.r, se.sL()))
-	return t1, g.Inner(se.sL(), se.sp)
+	g.MulVec(lr.r, lr.r, yPow)
+	g.ScaleVec(lr.scratch, s.Pow2, g.Mul(z, z))
+	g.AddVec(lr.r, lr.r, lr.scratch)
+	g.MulVec(lr.sp, yPow, k.sR)
+	lr.t1 = g.Add(g.Inner(lr.l, lr.sp), g.Inner(lr.r, lr.sL))
+	lr.t2 = g.Inner(lr.sL, lr.sp)
+	return lr
 }
 
-// askPolynomials asks for Tᵢ = tᵢ·g₁ + τᵢ·h, and with them H′ᵢ = y⁻ⁱ·Hᵢ.
-func (se *session) askPolynomials(g group.Group, sums *rangeproof.Lockstep) {
-	t1, t2 := se.polynomials(g, se.job.Witness.Value)
-	first, second := se.tOpenings[:2], se.tOpenings[2:]
-	first[0], first[1] = t1, se.tau1()
-	second[0], second[1] = t2, se.tau2()
-	sums.Ask(group.Row{First: atG1, Scalars: first})
-	sums.Ask(group.Row{First: atG1, Scalars: second})
-	se.askPrimed(sums)
-}
-
-// takePolynomials receives x.
-func (se *session) takePolynomials(_ group.Group, sums *rangeproof.Lockstep) error {
-	se.p.T1, se.p.T2 = sums.Next(), sums.Next()
-	se.takePrimed(sums)
-	se.x = challengePair(se.tr, se.p.T1, se.p.T2)
-	return nil
-}
-
-// evaluate computes l(x), r(x) and
-//
-//	τ = x·τ₁ + x²·τ₂ + z²·γ,  δ = ρ + x·η,  t̂ = ⟨l, r⟩
-func (se *session) evaluate(g group.Group, _ *rangeproof.Lockstep) error {
-	x, z := se.x, se.z
-	g.ScaleVec(se.scaled, se.sL(), x)
-	g.AddVec(se.l, se.l, se.scaled)
-	g.ScaleVec(se.scaled, se.sp, x)
-	g.AddVec(se.r, se.r, se.scaled)
-	se.p.Tau = g.Mul(x, g.Add(se.tau1(), g.Mul(x, se.tau2())))
-	se.p.Tau = g.Add(se.p.Tau, g.Mul(g.Mul(z, z), se.job.Witness.Blinding))
-	se.p.Delta = g.Add(se.rho(), g.Mul(x, se.eta()))
-	se.p.That = g.Inner(se.l, se.r)
-	return nil
+// evaluate sets l and r to l(x) and r(x).
+func (lr *vectors) evaluate(g group.Group, x group.Scalar) {
+	g.ScaleVec(lr.scratch, lr.sL, x)
+	g.AddVec(lr.l, lr.l, lr.scratch)
+	g.ScaleVec(lr.scratch, lr.sp, x)
+	g.AddVec(lr.r, lr.r, lr.scratch)
 }

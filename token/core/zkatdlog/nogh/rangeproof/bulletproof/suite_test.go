@@ -34,5 +34,3 @@ func TestOpposedErrorsDoNotCancel(t *testing.T) {
 		bp.Tau = g.Add(bp.Tau, d)
 	})
 }
-
-func TestProversForget(t *testing.T) { rangetest.ProversForget(t, maker, bulletproof.Scratch) }

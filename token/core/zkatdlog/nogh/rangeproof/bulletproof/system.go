@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // maxRounds is log₂ of the largest bit length: values are 64-bit integers.
@@ -27,18 +29,17 @@ type Config struct {
 	TableBytes  int // memory for precomputed multiples, 0 for the default
 }
 
-// System proves and verifies under one Config.
-type System = rangeproof.View[*shared]
-
-// shared is the part of a System that all its views have in common.
-type shared struct {
-	rangeproof.Base[*workspace, session]
+// scheme is the System of one Config.
+type scheme struct {
+	rangeproof.Base
 	config Config
 	rounds int
 	split  [maxRounds][2][]int32 // table places of the terms of L and R, for each round
+	ofD    []int32               // table places of the terms of D
 	static []byte                // G₀ … Gₙ₋₁, Q as the transcript absorbs them
 
-	proving, replaying []step
+	transcripts sync.Pool         // of *transcript
+	equations   round.Work[claim] // checked in one
 }
 
 // Places in the table. The left generators follow, then the right ones.
@@ -53,11 +54,9 @@ const (
 	atLeft
 )
 
-var _ rangeproof.System = (*System)(nil)
-
 // New returns the System of c: ErrConfig if the bit length is not a power of
 // two up to 64 or the numbers of generators differ from it.
-func New(c Config) (*System, error) {
+func New(c Config) (rangeproof.System, error) {
 	n := c.Bits
 	if n < 1 || n > 1<<maxRounds || n&(n-1) != 0 {
 		return nil, fmt.Errorf("%w: bit length %d is not a power of two up to %d", ErrConfig, n, 1<<maxRounds)
@@ -65,18 +64,19 @@ func New(c Config) (*System, error) {
 	if len(c.Left) != n || len(c.Right) != n {
 		return nil, fmt.Errorf("%w: %d left and %d right generators for %d bits", ErrConfig, len(c.Left), len(c.Right), n)
 	}
-	g, s := c.Group, &shared{config: c, rounds: bits.TrailingZeros(uint(n))}
+	g, s := c.Group, &scheme{config: c, rounds: bits.TrailingZeros(uint(n))}
+	s.Base = rangeproof.NewBase(g, n, n, s.build)
+	s.transcripts.New = func() any { return newTranscript(g, n) }
+	s.equations.Holds, s.equations.Refusal = s.hold, rangeproof.ErrRejected
 	s.static = g.AppendPoints(nil, lengthPrefix(g), append(slices.Clone(c.Left), c.Q))
 	s.splitRounds(n)
-	s.proving, s.replaying = provingSteps(s.rounds), replayingSteps()
-	s.Init(g, n, n, s.build, func() *workspace { return newWorkspace(s) })
 	s.SetProofLen(s.newProof(g))
-	return &System{Group: g, Shared: s}, nil
+	return s, nil
 }
 
 // build precomputes everything that depends on the generators alone. A bit
 // chooses Gᵢ if it is set, else -Hᵢ.
-func (s *shared) build() rangeproof.Tables {
+func (s *scheme) build() rangeproof.Tables {
 	g, c := s.config.Group, s.config
 	points := []group.Point{c.G1, c.H, c.Q, c.P, g.Sum(c.Left), g.Sum(c.Right)}
 	points = append(append(points, c.Left...), c.Right...)
@@ -90,8 +90,12 @@ func (s *shared) build() rangeproof.Tables {
 // splitRounds lists the table places of each round's L and R. At a round with
 // half length w the current vectors are sums over original indices; original
 // index i stands at place i mod 2w. L takes G of the upper places and H of the
-// lower ones, R the others, and both take Q last.
-func (s *shared) splitRounds(n int) {
+// lower ones, R the others, and both take Q last. D takes P, all G and all H.
+func (s *scheme) splitRounds(n int) {
+	s.ofD = append(s.ofD, atP)
+	for i := range 2 * n {
+		s.ofD = append(s.ofD, int32(atLeft+i))
+	}
 	for j := range s.rounds {
 		w := n >> (j + 1)
 		var left, right []int32
@@ -108,4 +112,4 @@ func (s *shared) splitRounds(n int) {
 }
 
 // Kind is rangeproof.Bulletproof.
-func (s *shared) Kind() rangeproof.Kind { return rangeproof.Bulletproof }
+func (s *scheme) Kind() rangeproof.Kind { return rangeproof.Bulletproof }

@@ -48,7 +48,7 @@ type proofCase struct {
 }
 
 // system makes the parameters of the documented generator strings.
-func system(t testing.TB, g group.Group, bits int) *bulletproof.System {
+func system(t testing.TB, g group.Group, bits int) rangeproof.System {
 	t.Helper()
 	c := config(g, bits)
 	c.TableBytes = 1 // the smallest tables are built faster than a test takes
@@ -90,15 +90,15 @@ func TestRecordedProofsAreReproducedAndAccepted(t *testing.T) {
 				t.Run(set+"/"+group.Curve+"/"+strconv.Itoa(group.Bits)+"/"+c.Value, func(t *testing.T) {
 					v := vectors.Point(t, g, c.Commitment)
 
-					recorded, err := s.Decode(c.Proof)
+					recorded, err := rangeproof.Decode(g, s, c.Proof)
 					require.NoError(t, err)
-					require.NoError(t, s.Verify([]rangeproof.Item{{V: v, Proof: recorded}}))
+					require.NoError(t, rangeproof.Verify(g, s, []rangeproof.Item{{V: v, Proof: recorded}}))
 					require.Equal(t, []byte(c.Proof), recorded.Append(nil))
 
 					value, err := strconv.ParseUint(c.Value, 10, 64)
 					require.NoError(t, err)
 					w := rangeproof.Witness{Value: value, Blinding: vectors.Scalar(t, g, c.Blinding)}
-					ours, err := s.Prove(v, w, c.source(t, g))
+					ours, err := rangeproof.Prove(g, s, v, w, c.source(t, g))
 					require.NoError(t, err)
 					require.Equal(t, []byte(c.Proof), ours.Append(nil))
 				})
@@ -114,16 +114,16 @@ func TestRecordedBundleIsAccepted(t *testing.T) {
 			g := vectors.Curve(t, group.Curve)
 			s := system(t, g, group.Bits)
 			commitments := vectors.Points(t, g, group.Bundle.Commitments)
-			proofs, err := rangeproof.DecodeList(s, group.Bundle.Raw, len(commitments))
+			proofs, err := rangeproof.DecodeList(g, s, group.Bundle.Raw, len(commitments))
 			require.NoError(t, err)
 			require.Equal(t, []byte(group.Bundle.Raw), rangeproof.AppendList(nil, proofs))
 			var items []rangeproof.Item
 			for i, v := range commitments {
 				items = append(items, rangeproof.Item{V: v, Proof: proofs[i]})
 			}
-			require.NoError(t, s.Verify(items))
+			require.NoError(t, rangeproof.Verify(g, s, items))
 			items[0].V, items[1].V = items[1].V, items[0].V
-			require.ErrorIs(t, s.Verify(items), rangeproof.ErrRejected)
+			require.ErrorIs(t, rangeproof.Verify(g, s, items), rangeproof.ErrRejected)
 		}
 	}
 }
@@ -132,9 +132,9 @@ func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
 	for _, n := range vectors.NegativeProofs(t, "bulletproof") {
 		g := vectors.Curve(t, n.Curve)
 		s := system(t, g, n.Bits)
-		p, err := s.Decode(n.Proof)
+		p, err := rangeproof.Decode(g, s, n.Proof)
 		if err == nil {
-			err = s.Verify([]rangeproof.Item{{V: vectors.Point(t, g, n.Statement.Commitment), Proof: p}})
+			err = rangeproof.Verify(g, s, []rangeproof.Item{{V: vectors.Point(t, g, n.Statement.Commitment), Proof: p}})
 		}
 		require.Equal(t, n.Honest(), err == nil, "%s (%s): %v", n.ID, n.Mutation, err)
 	}

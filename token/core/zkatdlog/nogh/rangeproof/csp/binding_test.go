@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 var update = flag.Bool("update", false, "write the transcript table of docs/protocol-v1-csp.md")
@@ -98,19 +98,22 @@ func rows() string {
 // alone is set.
 func challengesOf(t *testing.T, b *bound, bits int, alone bool) []group.Scalar {
 	s := system(t, b.g, bits)
-	s.Shared.header = newTranscript(b.g).parameters(b.c)
-	ws := s.Shared.Take()
-	defer s.Shared.Put(ws)
-	c := s.Shared.replay(s.Group, ws, b.v, b.p)
-	all := append([]group.Scalar{c.e, c.eta, c.c, c.phi, c.rho}, c.rounds[:s.Shared.rounds]...)
+	s.header = newTranscript(b.g).parameters(b.c)
+	c := replayed(s, b.v, b.p)
+	all := append([]group.Scalar{c.e, c.eta, c.c, c.phi, c.rho}, c.rounds[:s.rounds]...)
 	if !alone {
 		b.w, b.lambda = c.w, c.lambda
-		b.f = append([]group.Scalar(nil), ws.f...)
+		m := round.NewMemory()
+		b.f = make([]group.Scalar, s.padded)
+		l := s.basis.newLagrange(m)
+		s.basis.evaluate(b.g, &l, c.c)
+		s.form(b.g, b.f, &l, c.challenges, b.p.U)
 		return all
 	}
-	ws.tr.argument(s.Shared.header, b.w, b.f, b.lambda)
-	for j := range s.Shared.rounds {
-		all[earlyC0+j] = ws.tr.round(b.p.message(j))
+	tr := newTranscript(b.g)
+	tr.argument(s.header, b.w, b.f, b.lambda)
+	for j := range s.rounds {
+		all[earlyC0+j] = tr.round(b.p.message(j))
 	}
 	return all
 }
@@ -123,7 +126,7 @@ func TestEveryMessageIsBound(t *testing.T) {
 	it := p.Prove(t, 9)
 	encoded := it.Proof.Append(nil)
 	fresh := func() *bound {
-		proof, err := p.System.Decode(encoded)
+		proof, err := p.Decode(encoded)
 		require.NoError(t, err)
 		return &bound{g: p.Group, c: config(p.Group, n), v: it.V, p: proof.(*Proof)}
 	}
@@ -163,10 +166,11 @@ func TestDocumentedBindingsAreTheTestedOnes(t *testing.T) {
 	require.Equal(t, rows(), table)
 }
 
-// replay computes all challenges of one proof.
-func (s *shared) replay(g group.Group, ws *workspace, v group.Point, p *Proof) replay {
-	ws.replays = append(ws.replays[:0], s.replayOuter(ws, v, p))
-	s.commitments(g, ws, []rangeproof.Item{{V: v, Proof: p}}, nil)
-	s.replayArgument(g, ws, p, &ws.replays[0])
-	return ws.replays[0]
+// replayed computes all challenges of one proof.
+func replayed(s *scheme, v group.Point, p *Proof) (c claim) {
+	_ = round.Run(s.Group, func(r round.Round) error {
+		c = s.replay(r, v, p)
+		return nil
+	})
+	return c
 }

@@ -17,7 +17,7 @@ import (
 func digitOutOfRange(f *forger) {
 	rest := f.g.Inner(f.w[2:f.N+1], f.Pow2[1:])
 	f.w[1] = f.g.Sub(f.w[f.atG1()], rest)
-	f.products(f.g)
+	f.products(f.g, f.m, f.w)
 }
 
 // openLowBits opens W to the low bits of the value from here on.
@@ -84,7 +84,7 @@ var cheats = []cheat{
 		round: func(f *forger, j int, m *message) {
 			if j == 3 {
 				lack := f.g.Inner(f.f[:f.padded>>j], f.w[:f.padded>>j])
-				lack = f.g.Sub(lack, f.masked.lambda)
+				lack = f.g.Sub(lack, f.lambda)
 				m.r = f.g.Add(m.r, f.g.Mul(lack, f.g.Inv(f.guess)))
 			}
 		},
@@ -95,7 +95,7 @@ var cheats = []cheat{
 			// A = ζ·(g₁, h) - e·V for arbitrary responses ζ.
 			f.p.A = f.g.SubPoints(f.p.A, f.g.MulPoint(f.v, f.guess))
 		},
-		claim: func(f *forger) { copy(f.p.Zeta[:], f.kappa()) },
+		claim: func(f *forger) { copy(f.p.Zeta[:], f.k.kappa) },
 	},
 	{
 		name: "Lc for an early challenge of the first round", early: earlyC0,
@@ -103,7 +103,7 @@ var cheats = []cheat{
 		round: func(f *forger, j int, m *message) {
 			if j == 0 {
 				// W exceeds the opening of w by η·(v-v′)·g₁.
-				low := f.g.Sub(f.w[f.atG1()], f.g.Mul(f.ch.rho, f.s()[f.atG1()]))
+				low := f.g.Sub(f.w[f.atG1()], f.g.Mul(f.ch.rho, f.k.s[f.atG1()]))
 				more := f.g.Mul(f.ch.eta, f.g.Sub(f.value, low))
 				m.lc = f.g.SubPoints(m.lc, f.g.MulPoint(f.config.G1, f.g.Mul(f.guess, more)))
 			}
@@ -143,7 +143,7 @@ var cheats = []cheat{
 	{
 		name: "mask of zeros", early: honestOrder, trueStatement: true,
 		mask: func(f *forger) {
-			clear(f.s())
+			clear(f.k.s)
 			f.p.Sc, f.p.Sigma = group.Point{}, group.Scalar{}
 		},
 	},
@@ -194,14 +194,14 @@ func TestCheatingProversAreRejected(t *testing.T) {
 }
 
 // value returns the value of the i-th trial.
-func (c cheat) value(t *testing.T, s *System, i int) group.Scalar {
+func (c cheat) value(t *testing.T, s *scheme, i int) group.Scalar {
 	if c.trueStatement {
 		return s.Group.Uint64(uint64(i))
 	}
-	return outOfRange(t, s.Group, s.Shared.N, i)
+	return outOfRange(t, s.Group, s.N, i)
 }
 
-func (c cheat) acceptedIfKnown(t *testing.T, s *System) {
+func (c cheat) acceptedIfKnown(t *testing.T, s *scheme) {
 	known, r := rig(t, s, c.early)
 	for {
 		r.count = 0
@@ -222,12 +222,12 @@ func TestZeroChallengesAreRefused(t *testing.T) {
 	for _, curve := range rangetest.Curves {
 		for _, bits := range []int{16, 32, 64} {
 			s := system(t, vectors.Curve(t, curve), bits)
-			for at := range earlyC0 + s.Shared.rounds {
+			for at := range earlyC0 + s.rounds {
 				known, r := rig(t, s, at)
 				r.guess = group.Scalar{}
 				it, _ := cheat{}.forge(t, known, s.Group.Uint64(5), r.guess)
 				r.count = 0
-				require.ErrorIs(t, known.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s, %d bits, challenge %d", curve, bits, at)
+				require.ErrorIs(t, rangeproof.Verify(known.Group, known, []rangeproof.Item{it}), rangeproof.ErrRejected, "%s, %d bits, challenge %d", curve, bits, at)
 			}
 		}
 	}
@@ -240,7 +240,7 @@ func TestFoldedFormOfZeroIsRefused(t *testing.T) {
 	for _, curve := range rangetest.Curves {
 		for _, bits := range []int{16, 32, 64} {
 			s := system(t, vectors.Curve(t, curve), bits)
-			g, last := s.Group, s.Shared.rounds-1
+			g, last := s.Group, s.rounds-1
 			known, r := rig(t, s, earlyC0+last)
 			r.count = 0
 			folded := g.Uint64(1)
@@ -253,7 +253,7 @@ func TestFoldedFormOfZeroIsRefused(t *testing.T) {
 			it, _ := c.forge(t, known, g.Uint64(5), group.Scalar{})
 			require.Zero(t, folded, "f* of %s, %d bits", curve, bits)
 			r.count = 0
-			require.ErrorIs(t, known.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s, %d bits", curve, bits)
+			require.ErrorIs(t, rangeproof.Verify(known.Group, known, []rangeproof.Item{it}), rangeproof.ErrRejected, "%s, %d bits", curve, bits)
 		}
 	}
 }

@@ -9,10 +9,9 @@
 //	transcript.go  every challenge, shared by prover and verifier
 //	lagrange.go    polynomials through the points 0 … n and 0 … 2n
 //	form.go        the linear form that states "these are the bits of v"
-//	prove.go       bits → polynomials → a masked opening of the form
+//	prove.go       the prover: bits → polynomials → a masked opening of the form
 //	argument.go    compression of the opening: R rounds, each halving the vectors
 //	verify.go      both equations of all proofs in one multi-scalar sum
-//	workspace.go   scratch memory, pooled, cleared of secrets
 //	family.go      the description of the system: names, wire format
 //
 // Notation of the specification, with indices from 0: n bits; A and B the left

@@ -9,17 +9,29 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // A forger is a prover that knows the code and deviates from the protocol in
 // one step. The steps are the steps of Prove; a hook may change the result of a
 // step before the transcript absorbs it.
 type forger struct {
-	*prover
-	g     group.Group
-	value group.Scalar // of the statement; w may contain another value
-	guess group.Scalar // guess of one challenge
-	stuck bool         // the required equation has no solution: try again
+	*scheme
+	g      group.Group
+	value  group.Scalar // of the statement; w may contain another value
+	guess  group.Scalar // guess of one challenge
+	stuck  bool         // the required equation has no solution: try again
+	m      *round.Memory
+	k      nonces
+	w, f   []group.Scalar
+	tr     *transcript
+	ch     challenges
+	v      group.Point
+	p      *Proof
+	lambda group.Scalar // λ, then λ′, then those of the folded vectors
+	lagrange
+	cf []group.Scalar // of the argument
 }
 
 // cheat is one strategy of a cheating prover.
@@ -56,69 +68,68 @@ func call(hook func(*forger), f *forger) {
 
 // forge makes a proof for value·g₁ + blinding·h in the steps of Prove. It
 // returns false if it got stuck.
-func (c cheat) forge(t *testing.T, s *System, value, guess group.Scalar) (rangeproof.Item, bool) {
-	ws := s.Shared.Take()
-	defer s.Shared.Put(ws)
-	g := s.Group
-	require.NoError(t, group.Sample(g, rand.Reader, ws.nonces))
-	f := &forger{g: g, value: value, guess: guess, prover: &prover{
-		shared: s.Shared, workspace: ws, tables: s.Shared.Tables(), p: s.Shared.newProof(s.Group),
-	}}
-	f.prover.witness(g, rangeproof.Witness{Value: low64(g, value), Blinding: random(t, g)})
+func (c cheat) forge(t *testing.T, s *scheme, value, guess group.Scalar) (rangeproof.Item, bool) {
+	m := round.NewMemory()
+	defer m.Wipe()
+	fresh := nonceList(t, s)
+	k, err := s.draw(m, &fresh)
+	require.NoError(t, err)
+	g, tables := s.Group, s.Tables()
+	f := &forger{scheme: s, g: g, value: value, guess: guess, m: m, k: k, tr: newTranscript(g), p: s.newProof(g)}
+	f.lagrange, f.f = s.basis.newLagrange(m), m.Scalars(s.padded)
+	f.w = s.witness(g, m, rangeproof.Witness{Value: low64(g, value), Blinding: random(t, g)}, k.a0)
 	f.w[f.atG1()] = value
-	f.v = group.FixedSum(g, f.tables.Points, f.atG1(), f.w[f.atG1():f.atH()+1]...)
+	f.v = group.FixedSum(g, tables.Points, f.atG1(), f.w[f.atG1():f.atH()+1]...)
 	call(c.witness, f)
-	f.p.A = group.FixedSum(g, f.tables.Points, f.atG1(), f.kappa()...)
-	f.p.Pc = group.FixedSum(g, f.tables.Points, 0, append(f.w[:f.atG1():f.atG1()], group.Scalar{}, f.r())...)
+	f.p.A = group.FixedSum(g, tables.Points, f.atG1(), f.k.kappa...)
+	f.p.Pc = group.FixedSum(g, tables.Points, 0, append(f.w[:f.atG1():f.atG1()], group.Scalar{}, f.k.r)...)
 	call(c.commit, f)
-	require.NoError(t, f.respond(g, nil))
+	f.ch.e = f.tr.knowledge(s.header, f.v, f.p.A)
+	g.FoldVec(f.p.Zeta[:], f.k.kappa, f.w[f.atG1():f.atH()+1], f.Ones[0], f.ch.e)
 	f.ch.eta, f.ch.c = f.tr.commitment(f.p.Pc)
 	f.basis.evaluate(g, &f.lagrange, f.ch.c)
-	f.p.U = g.Inner(f.w[:f.N+1], f.lagrange.mu)
+	f.p.U = g.Inner(f.w[:f.N+1], f.mu)
 	call(c.claim, f)
 	f.ch.phi = f.tr.evaluation(f.p.U)
 	f.lambda = f.form(g, f.f, &f.lagrange, f.ch, f.p.U)
-	f.masked.lambda = f.lambda
-	ask(g, f.prover, (*prover).askMask, func(pr *prover, sums *rangeproof.Lockstep) {
-		pr.p.Sc, pr.scaledV = sums.Next(), sums.Next()
-	})
-	f.p.Sigma = g.Inner(f.f[:f.width], f.s())
+	f.p.Sc = sumOf(g, tables, f.maskRow(m, f.k.s, f.ch.eta))
+	f.p.Sigma = g.Inner(f.f[:f.width], f.k.s)
 	call(c.mask, f)
-	f.applyMask(g)
-	f.masked.w = g.MSM([]group.Point{f.p.Pc, f.v, f.p.Sc}, []group.Scalar{f.Ones[0], f.ch.eta, f.ch.rho})
-	f.argue(c)
+	f.ch.rho = f.tr.mask(f.p.Sc, f.p.Sigma)
+	f.maskWitness(g, f.w, f.k, f.ch)
+	f.lambda = g.Add(f.lambda, g.Mul(f.ch.rho, f.p.Sigma))
+	w := g.MSM([]group.Point{f.p.Pc, f.v, f.p.Sc}, []group.Scalar{f.Ones[0], f.ch.eta, f.ch.rho})
+	f.argue(c, w)
 	return rangeproof.Item{V: f.v, Proof: f.p}, !f.stuck
 }
 
-// ask computes the sums of one step of one prover.
-func ask(g group.Group, pr *prover, ask func(*prover, group.Group, *rangeproof.Lockstep), take func(*prover, *rangeproof.Lockstep)) {
-	t := team{Table: pr.tables.Points}
-	t.Join(*pr)
-	_, err := t.Run(g, []step{{Ask: ask, Then: func(m *prover, _ group.Group, sums *rangeproof.Lockstep) error {
-		take(m, sums)
-		return nil
-	}}})
-	if err != nil {
-		panic(err) // take does not fail
-	}
-	*pr = *t.Members[0]
+// nonceList returns random nonces of a proof.
+func nonceList(t *testing.T, s *scheme) nonce.Fixed {
+	k := make(nonce.Fixed, 4+s.width)
+	require.NoError(t, group.Sample(s.Group, rand.Reader, k))
+	return k
 }
 
-func (f *forger) argue(c cheat) {
-	f.tr.argument(f.header, f.masked.w, f.f, f.masked.lambda)
-	f.cf[0] = f.Ones[0]
+func sumOf(g group.Group, tables rangeproof.Tables, row group.Row) group.Point {
+	var sum [1]group.Point
+	g.FixedMSM(sum[:], tables.Points, []group.Row{row})
+	return sum[0]
+}
+
+func (f *forger) argue(c cheat, w group.Point) {
+	f.tr.argument(f.header, w, f.f, f.lambda)
+	a := f.newArgument(f.m, f.w, f.f, f.ch.eta)
+	f.cf = a.cf
 	for j := range f.rounds {
-		var m message
-		ask(f.g, f.prover,
-			func(pr *prover, _ group.Group, sums *rangeproof.Lockstep) { pr.askCross(f.g, j, sums) },
-			func(pr *prover, sums *rangeproof.Lockstep) { m = pr.takeCross(f.g, j, sums) })
+		left, right := a.rows(f.g, j)
+		m := a.message(f.g, j, []group.Point{sumOf(f.g, f.Tables(), left), sumOf(f.g, f.Tables(), right)})
 		if c.round != nil {
 			c.round(f, j, &m)
 		}
-		f.p.LeftC[j], f.p.RightC[j], f.p.Left[j], f.p.Right[j] = m.lc, m.rc, m.l, m.r
+		f.p.setMessage(j, m)
 		x := f.tr.round(m)
-		f.masked.lambda = f.g.Add(f.g.Mul(x, f.g.Add(f.masked.lambda, f.g.Mul(x, m.r))), m.l)
-		f.fold(f.g, j, x)
+		f.lambda = f.g.Add(f.g.Mul(x, f.g.Add(f.lambda, f.g.Mul(x, m.r))), m.l)
+		a.fold(f.g, j, x)
 		if c.folded != nil {
 			c.folded(f, j)
 		}
@@ -127,7 +138,7 @@ func (f *forger) argue(c cheat) {
 
 // short returns ⟨f, w⟩ - λ for the current vectors, the error of the claim.
 func (f *forger) short() group.Scalar {
-	return f.g.Sub(f.g.Inner(f.f, f.w), f.masked.lambda)
+	return f.g.Sub(f.g.Inner(f.f, f.w), f.lambda)
 }
 
 // rigged is a group in which one challenge is known in advance: reduction
@@ -151,23 +162,24 @@ func (r *rigged) Reduce(b []byte) group.Scalar {
 }
 
 // rig returns s with one challenge known in advance.
-func rig(t *testing.T, s *System, at int) (*System, *rigged) {
+func rig(t *testing.T, s *scheme, at int) (*scheme, *rigged) {
 	r := &rigged{Group: s.Group, at: at, guess: random(t, s.Group)}
-	c := s.Shared.config
+	c := s.config
 	c.Group = r
 	known, err := New(c)
 	require.NoError(t, err)
-	known.Shared.Tables = s.Shared.Tables
-	return known, r
+	rigged := known.(*scheme)
+	rigged.Tables = s.Tables
+	return rigged, r
 }
 
 // judge encodes a proof, decodes it and verifies the result.
-func judge(s *System, it rangeproof.Item) error {
-	p, err := s.Decode(it.Proof.Append(nil))
+func judge(s *scheme, it rangeproof.Item) error {
+	p, err := rangeproof.Decode(s.Group, s, it.Proof.Append(nil))
 	if err != nil {
 		return err
 	}
-	return s.Verify([]rangeproof.Item{{V: it.V, Proof: p}})
+	return rangeproof.Verify(s.Group, s, []rangeproof.Item{{V: it.V, Proof: p}})
 }
 
 // sqrt returns a square root of s, or false.

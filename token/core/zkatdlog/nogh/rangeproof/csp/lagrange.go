@@ -2,6 +2,7 @@ package csp
 
 import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // basis holds the interpolation data that depends only on n. Polynomials of
@@ -60,6 +61,15 @@ type lagrange struct {
 	diff         []group.Scalar // c - j, j = 0 … 2n
 	below        []group.Scalar // Π (c-i), i < j
 	above, upper []group.Scalar // Π (c-i), i > j in 0 … n; i > n+k in 0 … 2n
+}
+
+// newLagrange returns room for the coefficients.
+func (b *basis) newLagrange(m *round.Memory) lagrange {
+	n := b.n
+	return lagrange{
+		mu: m.Scalars(n + 1), nu: m.Scalars(n + 1), diff: m.Scalars(2*n + 1),
+		below: m.Scalars(2*n + 1), above: m.Scalars(n + 1), upper: m.Scalars(n + 1),
+	}
 }
 
 // evaluate fills l.mu and l.nu with

@@ -23,27 +23,21 @@ type Proof struct {
 	scalars       [2 * maxRounds]group.Scalar
 }
 
-// Blank implements rangeproof.Protocol.
-func (s *shared) Blank(g group.Group, dst []rangeproof.Proof) {
-	proofs := make([]Proof, len(dst))
-	for i := range proofs {
-		p, r := &proofs[i], s.rounds
-		p.g = g
-		p.LeftC, p.RightC = p.points[:r:r], p.points[maxRounds:maxRounds+r]
-		p.Left, p.Right = p.scalars[:r:r], p.scalars[maxRounds:maxRounds+r]
-		dst[i] = p
-	}
-}
-
-func (s *shared) newProof(g group.Group) *Proof {
-	var p [1]rangeproof.Proof
-	s.Blank(g, p[:])
-	return p[0].(*Proof)
+// newProof returns a proof with room for all rounds.
+func (s *scheme) newProof(g group.Group) *Proof {
+	p, r := &Proof{g: g}, s.rounds
+	p.LeftC, p.RightC = p.points[:r:r], p.points[maxRounds:maxRounds+r]
+	p.Left, p.Right = p.scalars[:r:r], p.scalars[maxRounds:maxRounds+r]
+	return p
 }
 
 // message returns the part of the proof for round j.
 func (p *Proof) message(j int) message {
 	return message{lc: p.LeftC[j], rc: p.RightC[j], l: p.Left[j], r: p.Right[j]}
+}
+
+func (p *Proof) setMessage(j int, m message) {
+	p.LeftC[j], p.RightC[j], p.Left[j], p.Right[j] = m.lc, m.rc, m.l, m.r
 }
 
 // elementMargin is an upper bound of the framing of one element, or of one list
@@ -67,11 +61,11 @@ func (p *Proof) Append(dst []byte) []byte {
 	return w.Done()
 }
 
-// Decode implements rangeproof.Protocol. The points must not be the identity, which
+// Decode implements rangeproof.System. The points must not be the identity, which
 // an honest prover sends only with negligible probability. Errors are
 // *wire.DecodeError.
-func (s *shared) Decode(ps *wire.Points, b []byte, to rangeproof.Proof) error {
-	p, rounds := to.(*Proof), s.rounds
+func (s *scheme) Decode(ps *wire.Points, b []byte) (rangeproof.Proof, error) {
+	p, rounds := s.newProof(ps.Group()), s.rounds
 	r := wire.NewReaderOf("CSP range proof", ps, b)
 	r.NonIdentity("Pc", &p.Pc)
 	r.NonIdentity("A", &p.A)
@@ -83,5 +77,8 @@ func (s *shared) Decode(ps *wire.Points, b []byte, to rangeproof.Proof) error {
 	p.RightC = r.NonIdentities("Rc", p.RightC, rounds)
 	p.Left = r.Scalars("l", p.Left, rounds)
 	p.Right = r.Scalars("r", p.Right, rounds)
-	return r.Done()
+	if err := r.Done(); err != nil {
+		return nil, err
+	}
+	return p, nil
 }

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"sync"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Values are 64-bit integers; 2·64 + 4 generators are padded to 2⁸.
@@ -30,12 +32,9 @@ type Config struct {
 	TableBytes  int           // memory for precomputed multiples; 0 means the default
 }
 
-// System proves and verifies under one Config.
-type System = rangeproof.View[*shared]
-
-// shared is the common part of all views of a System.
-type shared struct {
-	rangeproof.Base[*workspace, prover]
+// scheme is the System of one Config.
+type scheme struct {
+	rangeproof.Base
 	config Config
 	header [sha256.Size]byte // initial state of every transcript
 	width  int               // 2n+4, the length of the form
@@ -45,23 +44,22 @@ type shared struct {
 	commit []int32 // table indices of Pc without the bits: A₀, B, h
 	basis  basis
 
-	proving []step
+	transcripts sync.Pool         // of *transcript
+	equations   round.Work[claim] // checked in one
 }
 
 // Indices in the table: Eᵢ, without the factor η of the last two, is at i,
 // followed by the padding, a single point regardless of its number of
 // occurrences.
-func (s *shared) atRight() int   { return s.N + 1 }
-func (s *shared) atG1() int      { return s.width - 2 }
-func (s *shared) atH() int       { return s.width - 1 }
-func (s *shared) atPadding() int { return s.width }
-
-var _ rangeproof.System = (*System)(nil)
+func (s *scheme) atRight() int   { return s.N + 1 }
+func (s *scheme) atG1() int      { return s.width - 2 }
+func (s *scheme) atH() int       { return s.width - 1 }
+func (s *scheme) atPadding() int { return s.width }
 
 // New returns the System of c. The error is ErrConfig if the bit length is not
 // in 1..64, the numbers of generators differ from n+1, or the order of the
 // group is at most 2n, the largest evaluation point of polynomials.
-func New(c Config) (*System, error) {
+func New(c Config) (rangeproof.System, error) {
 	n := c.Bits
 	if n < 1 || n > maxBits {
 		return nil, fmt.Errorf("%w: bit length %d is not in 1..%d", ErrConfig, n, maxBits)
@@ -72,22 +70,23 @@ func New(c Config) (*System, error) {
 	if c.Group.Order().Cmp(big.NewInt(int64(2*n))) <= 0 {
 		return nil, fmt.Errorf("%w: a group of order %v is too small for %d bits", ErrConfig, c.Group.Order(), n)
 	}
-	s := &shared{config: c, width: 2*n + 4}
+	s := &scheme{config: c, width: 2*n + 4}
 	s.rounds = bits.Len(uint(s.width - 1))
 	s.padded = 1 << s.rounds
+	s.Base = rangeproof.NewBase(c.Group, n, s.padded/2, s.build)
+	s.transcripts.New = func() any { return newTranscript(c.Group) }
+	s.equations.Holds, s.equations.Refusal = s.hold, rangeproof.ErrRejected
 	s.header = newTranscript(c.Group).parameters(c)
 	s.basis = newBasis(c.Group, n)
-	s.Init(c.Group, n, s.padded/2, s.build, func() *workspace { return newWorkspace(s) })
 	s.splitRounds()
-	s.proving = provingSteps(s.rounds)
 	s.SetProofLen(s.newProof(c.Group))
-	return &System{Group: c.Group, Shared: s}, nil
+	return s, nil
 }
 
 // build precomputes everything that depends only on the generators: multiples
 // of A, B, g₁, h and the generator of the curve. A set bit selects A₍ᵢ₊₁₎, a
 // clear bit selects zero.
-func (s *shared) build() rangeproof.Tables {
+func (s *scheme) build() rangeproof.Tables {
 	g, c := s.config.Group, s.config
 	points := make([]group.Point, 0, s.width+1)
 	points = append(append(points, c.Left...), c.Right...)
@@ -103,7 +102,7 @@ func (s *shared) build() rangeproof.Tables {
 // the same index modulo 2d; Lc takes the ones with bit log₂ d clear and Rc the
 // others, in ascending order. All padding is one term, the last one. In round 0
 // the padding of the witness is still zero, so Lc has only width - d terms.
-func (s *shared) splitRounds() {
+func (s *scheme) splitRounds() {
 	s.commit = []int32{0}
 	for i := range s.N + 1 {
 		s.commit = append(s.commit, int32(s.atRight()+i))
@@ -127,4 +126,4 @@ func (s *shared) splitRounds() {
 }
 
 // Kind returns rangeproof.CSP.
-func (s *shared) Kind() rangeproof.Kind { return rangeproof.CSP }
+func (s *scheme) Kind() rangeproof.Kind { return rangeproof.CSP }

@@ -29,12 +29,6 @@ func TestOpposedErrorsDoNotCancel(t *testing.T) {
 	})
 }
 
-func TestProversForget(t *testing.T) {
-	rangetest.ProversForget(t, maker, func(s rangeproof.System) []group.Scalar {
-		return s.(*System).Shared.Take().scalars
-	})
-}
-
 func FuzzDecode(f *testing.F) { rangetest.FuzzDecode(f, rangeproof.CSP, maker) }
 
 func BenchmarkProve(b *testing.B)  { rangetest.BenchProve(b, fastMaker, 16, 32, 64) }
@@ -55,7 +49,7 @@ func TestEveryBitLengthWorks(t *testing.T) {
 	for n := 1; n <= maxBits; n++ {
 		p := rangetest.NewProver(t, maker, "BN254", n)
 		it := p.Prove(t, ^uint64(0)>>(64-n))
-		require.NoError(t, p.System.Verify([]rangeproof.Item{it}), "%d bits", n)
+		require.NoError(t, p.Verify([]rangeproof.Item{it}), "%d bits", n)
 	}
 }
 
@@ -84,8 +78,8 @@ func TestCost(t *testing.T) {
 			defer recorder.Reset()
 			return recorder.Snapshot().Total()
 		}
-		p.System = p.System.On(g)
-		s := p.System.(*System).Shared
+		p = p.On(g)
+		s := p.System.(*scheme)
 		m := s.width
 
 		items := []rangeproof.Item{p.Prove(t, 3)}
@@ -99,7 +93,7 @@ func TestCost(t *testing.T) {
 			for len(items) < k {
 				items = append(items, items[0])
 			}
-			require.NoError(t, p.System.Verify(items))
+			require.NoError(t, p.Verify(items))
 			c := counts()
 			require.EqualValues(t, m+1, c.Terms(count.FixedMSM), "verifier, n = %d, %d proofs", n, k)
 			require.EqualValues(t, 2*k+k*(3+2*s.rounds), c.Terms(count.MSM))
@@ -110,9 +104,9 @@ func TestCost(t *testing.T) {
 // TestFoldedSums compares the short ways to Σ tᵢ·fᵢ and to the sum of the last
 // tᵢ with the definition, for every bit length and 0 among the challenges.
 func TestFoldedSums(t *testing.T) {
-	g := group.Group(rangetest.NewProver(t, maker, "BN254", 1).System.(*System).Group)
+	g := group.Group(rangetest.NewProver(t, maker, "BN254", 1).System.(*scheme).Group)
 	for n := 1; n <= maxBits; n++ {
-		s := system(t, g, n).Shared
+		s := system(t, g, n)
 		rounds, f := make([]group.Scalar, s.rounds), make([]group.Scalar, s.padded)
 		for j := range rounds {
 			rounds[j] = random(t, g)

@@ -69,13 +69,13 @@ func TestTamperedProofIsRejected(t *testing.T) {
 	for _, curve := range rangetest.Curves {
 		for _, bits := range []int{16, 32, 64} {
 			p := rangetest.NewProver(t, maker, curve, bits)
-			s := p.System.(*System)
+			s := p.System.(*scheme)
 			other := p.Prove(t, 5)
 			for name, tamper := range tampers {
 				it := p.Prove(t, 4)
 				tamper(p.Group, &it, it.Proof.(*Proof), other.Proof.(*Proof))
 				where := fmt.Sprintf("%s, %d bits: %s", curve, bits, name)
-				require.ErrorIs(t, s.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, where)
+				require.ErrorIs(t, rangeproof.Verify(s.Group, s, []rangeproof.Item{it}), rangeproof.ErrRejected, where)
 				require.Error(t, judge(s, it), where)
 			}
 		}
@@ -102,7 +102,7 @@ func TestListsHaveOneEntryForEachRound(t *testing.T) {
 			it := p.Prove(t, 4)
 			proof := it.Proof.(*Proof)
 			change(proof, len(proof.Left)+by)
-			require.ErrorIs(t, p.System.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s %+d", name, by)
+			require.ErrorIs(t, p.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s %+d", name, by)
 		}
 	}
 }
@@ -117,7 +117,7 @@ func resized[T any](list []T, n int) []T {
 func TestIdentityPointsAreRefused(t *testing.T) {
 	rangetest.IdentityPointsAreRefused(t, maker, fields)
 	p := rangetest.NewProver(t, maker, "BN254", 16)
-	zero := p.System.(*System).Shared.newProof(p.Group)
-	_, err := p.System.Decode(zero.Append(nil))
+	zero := p.System.(*scheme).newProof(p.Group)
+	_, err := p.Decode(zero.Append(nil))
 	require.ErrorIs(t, err, group.ErrIdentity)
 }

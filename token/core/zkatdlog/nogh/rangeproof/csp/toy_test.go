@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Groups of order 13 or 199 allow exhaustive tests. Every V there is a
@@ -30,9 +31,9 @@ func TestTrueStatementsAreAccepted(t *testing.T) {
 		for value := range uint64(1) << n {
 			for i := range q * q {
 				it, c := toyProof(t, s, value, uint64(i/q), uint64(i%q))
-				err := s.Verify([]rangeproof.Item{it})
+				err := rangeproof.Verify(s.Group, s, []rangeproof.Item{it})
 				tried++
-				if c.vacuous(s.Shared.rounds) {
+				if c.vacuous(s.rounds) {
 					require.ErrorIs(t, err, rangeproof.ErrRejected)
 					refused++
 				} else {
@@ -42,25 +43,23 @@ func TestTrueStatementsAreAccepted(t *testing.T) {
 		}
 		require.NotZero(t, refused)
 		accepted := float64(tried-refused) / float64(tried)
-		require.Greater(t, accepted, math.Pow(1-1./q, float64(2*s.Shared.rounds+6))*0.9, "%d bits", n)
+		require.Greater(t, accepted, math.Pow(1-1./q, float64(2*s.rounds+6))*0.9, "%d bits", n)
 	}
 }
 
 // toyProof proves with the given γ and a₀, and new other nonces, and returns
 // the values derived by a verifier.
-func toyProof(t *testing.T, s *System, value, blinding, a0 uint64) (rangeproof.Item, replay) {
+func toyProof(t *testing.T, s *scheme, value, blinding, a0 uint64) (rangeproof.Item, claim) {
 	g := s.Group
-	nonces := make(nonce.Fixed, 4+s.Shared.width)
+	nonces := make(nonce.Fixed, 4+s.width)
 	require.NoError(t, group.Sample(g, rand.Reader, nonces))
 	nonces[2] = g.Uint64(a0)
 	w := rangeproof.Witness{Value: value, Blinding: g.Uint64(blinding)}
-	c := s.Shared.config
+	c := s.config
 	v := g.MSM([]group.Point{c.G1, c.H}, []group.Scalar{g.Uint64(value), w.Blinding})
-	p, err := s.Prove(v, w, &nonces)
+	p, err := rangeproof.Prove(g, s, v, w, &nonces)
 	require.NoError(t, err)
-	ws := s.Shared.Take()
-	defer s.Shared.Put(ws)
-	return rangeproof.Item{V: v, Proof: p}, s.Shared.replay(s.Group, ws, v, p.(*Proof))
+	return rangeproof.Item{V: v, Proof: p}, replayed(s, v, p.(*Proof))
 }
 
 // TestFalseWitnessesMeetTheirBound runs the two cheats that need no early
@@ -72,7 +71,7 @@ func TestFalseWitnessesMeetTheirBound(t *testing.T) {
 	g := grouptest.Toy(q)
 	for n := 1; n <= 4; n++ {
 		s := system(t, g, n)
-		for _, p := range append(s.Shared.config.Left, s.Shared.config.Right...) {
+		for _, p := range append(s.config.Left, s.config.Right...) {
 			require.False(t, g.IsIdentity(p), "a generator that binds nothing")
 		}
 		for _, c := range []cheat{{}, {witness: digitOutOfRange}} {
@@ -80,13 +79,13 @@ func TestFalseWitnessesMeetTheirBound(t *testing.T) {
 			for value := uint64(1) << n; value < q; value++ {
 				for range repeat {
 					it, _ := c.forge(t, s, g.Uint64(value), group.Scalar{})
-					if s.Verify([]rangeproof.Item{it}) == nil {
+					if rangeproof.Verify(s.Group, s, []rangeproof.Item{it}) == nil {
 						accepted++
 					}
 					tried++
 				}
 			}
-			bound := tried * (2*n + 6 + 2*s.Shared.rounds) / q
+			bound := tried * (2*n + 6 + 2*s.rounds) / q
 			require.LessOrEqual(t, accepted, bound, "%d bits, %d tried", n, tried)
 		}
 	}
@@ -144,15 +143,16 @@ func newWins(q int) (wins [13][13][13]int) {
 
 // evaluations returns μ₀, μ₁, ν₀, ν₁ for one bit at every c. It reads them from
 // the form of prover and verifier, which consists of them for η = 0, φ = 1.
-func evaluations(s *System, q int) (at [][4]int) {
-	ws := s.Shared.Take()
-	defer s.Shared.Put(ws)
+func evaluations(s *scheme, q int) (at [][4]int) {
+	m := round.NewMemory()
+	defer m.Wipe()
+	l, f := s.basis.newLagrange(m), m.Scalars(s.padded)
 	for c := range q {
-		s.Shared.basis.evaluate(s.Group, &ws.lagrange, s.Group.Uint64(uint64(c)))
-		s.Shared.form(s.Group, ws.f, &ws.lagrange, challenges{phi: s.Group.Uint64(1)}, group.Scalar{})
+		s.basis.evaluate(s.Group, &l, s.Group.Uint64(uint64(c)))
+		s.form(s.Group, f, &l, challenges{phi: s.Group.Uint64(1)}, group.Scalar{})
 		var row [4]int
 		for i := range row {
-			row[i] = int(low64(s.Group, ws.f[i]))
+			row[i] = int(low64(s.Group, f[i]))
 		}
 		at = append(at, row)
 	}

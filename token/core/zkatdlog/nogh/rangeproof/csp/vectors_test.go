@@ -54,11 +54,11 @@ type proofCase struct {
 
 // system makes the parameters of the documented generator strings. Tests make
 // many systems, so tables have the minimum size.
-func system(t testing.TB, g group.Group, bits int) *System {
+func system(t testing.TB, g group.Group, bits int) *scheme {
 	t.Helper()
 	s, err := New(config(g, bits))
 	require.NoError(t, err)
-	return s
+	return s.(*scheme)
 }
 
 func config(g group.Group, bits int) Config {
@@ -85,7 +85,7 @@ func (c proofCase) source(t testing.TB, g group.Group) nonce.Source {
 // known is one recorded proof with the System of its parameters.
 type known struct {
 	proofCase
-	s *System
+	s *scheme
 	v group.Point
 }
 
@@ -95,9 +95,9 @@ func eachRecorded(t *testing.T, f func(t *testing.T, k known)) {
 		for _, group := range file.Groups {
 			g := vectors.Curve(t, group.Curve)
 			s := system(t, g, group.Bits)
-			require.Equal(t, []byte(group.Generators.Header), s.Shared.header[:])
-			require.Equal(t, group.Padded, s.Shared.padded)
-			require.Equal(t, group.Rounds, s.Shared.rounds)
+			require.Equal(t, []byte(group.Generators.Header), s.header[:])
+			require.Equal(t, group.Padded, s.padded)
+			require.Equal(t, group.Rounds, s.rounds)
 			for _, c := range group.Cases {
 				t.Run(set+"/"+group.Curve+"/"+strconv.Itoa(group.Bits)+"/"+c.Value, func(t *testing.T) {
 					f(t, known{proofCase: c, s: s, v: vectors.Point(t, g, c.Commitment)})
@@ -109,15 +109,15 @@ func eachRecorded(t *testing.T, f func(t *testing.T, k known)) {
 
 func TestRecordedProofsAreReproducedAndAccepted(t *testing.T) {
 	eachRecorded(t, func(t *testing.T, k known) {
-		recorded, err := k.s.Decode(k.Proof)
+		recorded, err := rangeproof.Decode(k.s.Group, k.s, k.Proof)
 		require.NoError(t, err)
-		require.NoError(t, k.s.Verify([]rangeproof.Item{{V: k.v, Proof: recorded}}))
+		require.NoError(t, rangeproof.Verify(k.s.Group, k.s, []rangeproof.Item{{V: k.v, Proof: recorded}}))
 		require.Equal(t, []byte(k.Proof), recorded.Append(nil))
 
 		value, err := strconv.ParseUint(k.Value, 10, 64)
 		require.NoError(t, err)
 		w := rangeproof.Witness{Value: value, Blinding: vectors.Scalar(t, k.s.Group, k.Blinding)}
-		ours, err := k.s.Prove(k.v, w, k.source(t, k.s.Group))
+		ours, err := rangeproof.Prove(k.s.Group, k.s, k.v, w, k.source(t, k.s.Group))
 		require.NoError(t, err)
 		require.Equal(t, []byte(k.Proof), ours.Append(nil))
 	})
@@ -127,12 +127,10 @@ func TestRecordedProofsAreReproducedAndAccepted(t *testing.T) {
 // recorded one, which is also what the recorded preimage hashes to.
 func TestRecordedChallengesAreReproduced(t *testing.T) {
 	eachRecorded(t, func(t *testing.T, k known) {
-		p, err := k.s.Decode(k.Proof)
+		p, err := rangeproof.Decode(k.s.Group, k.s, k.Proof)
 		require.NoError(t, err)
-		ws := k.s.Shared.Take()
-		defer k.s.Shared.Put(ws)
-		c := k.s.Shared.replay(k.s.Group, ws, k.v, p.(*Proof))
-		got := append([]group.Scalar{c.e, c.eta, c.c, c.phi, c.rho}, c.rounds[:k.s.Shared.rounds]...)
+		c := replayed(k.s, k.v, p.(*Proof))
+		got := append([]group.Scalar{c.e, c.eta, c.c, c.phi, c.rho}, c.rounds[:k.s.rounds]...)
 		require.Len(t, k.Challenges, len(got))
 		for i, want := range k.Challenges {
 			sum := sha256.Sum256(want.Preimage)
@@ -147,10 +145,10 @@ func TestRecordedAbsorptionsAreReproduced(t *testing.T) {
 	logs := 0
 	eachRecorded(t, func(t *testing.T, k known) {
 		tr := newTranscript(k.s.Group)
-		tr.start(k.s.Shared.header)
+		tr.start(k.s.header)
 		for _, item := range k.AbsorbLog {
 			if item.Label == "inner:witness_commitment" {
-				tr.start(k.s.Shared.header)
+				tr.start(k.s.header)
 			}
 			if strings.HasPrefix(item.Label, "sq:") {
 				tr.squeeze()
@@ -168,9 +166,9 @@ func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
 	for _, n := range vectors.NegativeProofs(t, "csp") {
 		g := vectors.Curve(t, n.Curve)
 		s := system(t, g, n.Bits)
-		p, err := s.Decode(n.Proof)
+		p, err := rangeproof.Decode(g, s, n.Proof)
 		if err == nil {
-			err = s.Verify([]rangeproof.Item{{V: vectors.Point(t, g, n.Statement.Commitment), Proof: p}})
+			err = rangeproof.Verify(s.Group, s, []rangeproof.Item{{V: vectors.Point(t, g, n.Statement.Commitment), Proof: p}})
 		}
 		require.Equal(t, n.Honest(), err == nil, "%s (%s): %v", n.ID, n.Mutation, err)
 	}

@@ -5,28 +5,80 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
-// replay is what a verifier derives from one item.
-type replay struct {
-	challenges
-	rounds [maxRounds]group.Scalar
-	points [3]group.Point  // V, Sc and Pc, the points of W
-	by     [2]group.Scalar // η and ρ, of V and Sc
-	w      group.Point     // W
-	lambda group.Scalar    // λ′
-	f      group.Scalar    // f*
+// Verify implements rangeproof.System.
+func (s *scheme) Verify(r round.Round, v group.Point, proof rangeproof.Proof) error {
+	p, ok := proof.(*Proof)
+	if !ok || !s.fits(p) {
+		return rangeproof.ErrRejected
+	}
+	c := s.replay(r.Phase("replay"), v, p)
+	if c.vacuous(s.rounds) {
+		return rangeproof.ErrRejected
+	}
+	return s.equations.Wait(r, c)
 }
 
-// vacuous reports whether a part of the equations is multiplied by 0.
-func (c *replay) vacuous(rounds int) bool {
+// claim is what a verifier derives from one proof: what its equations are made of.
+type claim struct {
+	challenges
+	v      group.Point
+	p      *Proof
+	rounds [maxRounds]group.Scalar
+	w      group.Point  // W
+	lambda group.Scalar // λ′
+	f      group.Scalar // f*
+}
+
+// vacuous reports whether a part of the equations is multiplied by 0. f* = 0 and
+// challenges that are 0 are refused, which the specification does not ask for: W*
+// would not be checked at all, or not what the challenge multiplies. An honest
+// prover meets one with probability at most (2R+6)/q.
+func (c *claim) vacuous(rounds int) bool {
 	var zero group.Scalar
 	outer := []group.Scalar{c.e, c.eta, c.c, c.phi, c.rho, c.f}
 	return slices.Contains(outer, zero) || slices.Contains(c.rounds[:rounds], zero)
 }
 
-// Holds implements rangeproof.Protocol. It checks both equations of all items in
-// one sum, each multiplied by another weight:
+// fits reports whether p has the number of rounds of s.
+func (s *scheme) fits(p *Proof) bool {
+	r := s.rounds
+	return len(p.LeftC) == r && len(p.RightC) == r && len(p.Left) == r && len(p.Right) == r
+}
+
+// replay computes the challenges of a proof, with W = Pc + η·V + ρ·Sc.
+func (s *scheme) replay(r round.Round, v group.Point, p *Proof) claim {
+	m := round.NewMemory()
+	defer m.Wipe()
+	tr := s.transcripts.Get().(*transcript)
+	defer s.transcripts.Put(tr)
+	g, c := r.Group, claim{v: v, p: p}
+	c.e = tr.knowledge(s.header, v, p.A)
+	c.eta, c.c = tr.commitment(p.Pc)
+	c.phi = tr.evaluation(p.U)
+	c.rho = tr.mask(p.Sc, p.Sigma)
+
+	points, by := m.Points(3), m.Scalars(2)
+	points[0], points[1], points[2] = v, p.Sc, p.Pc
+	by[0], by[1] = c.eta, c.rho
+	c.w = r.Sums(group.Terms{Points: points[:2], Scalars: by, Plus: points[2:]})[0]
+
+	l, f := s.basis.newLagrange(m), m.Scalars(s.padded)
+	s.basis.evaluate(g, &l, c.c)
+	c.lambda = s.form(g, f, &l, c.challenges, p.U)
+	c.lambda = g.Add(c.lambda, g.Mul(c.rho, p.Sigma))
+	tr.argument(s.header, c.w, f, c.lambda)
+	for j := range s.rounds {
+		c.rounds[j] = tr.round(p.message(j))
+	}
+	c.f = s.folded(g, f, c.rounds[:s.rounds])
+	return c
+}
+
+// hold checks both equations of all proofs in one sum, each multiplied by another
+// weight:
 //
 //	ζv·g₁ + ζr·h - A - e·V = 0
 //	f*·W* - λ*·E* = 0
@@ -34,98 +86,35 @@ func (c *replay) vacuous(rounds int) bool {
 // where W* and λ* are W and λ′ after all rounds, E* = Σ tᵢ·Eᵢ, f* = Σ tᵢ·fᵢ and
 // tᵢ = Π cⱼ over the bits R-1-j of i that are set (specification, section 8.5).
 //
-// f* = 0 and challenges that are 0 are refused, which the specification does not
-// ask for: W* would not be checked at all, or not what the challenge multiplies.
-// An honest prover meets one with probability at most (2R+6)/q.
-func (s *shared) Holds(g group.Group, items []rangeproof.Item, aside *rangeproof.Aside) bool {
-	ws := s.Take()
-	defer s.Put(ws)
-	ws.replays = ws.replays[:0]
-	ws.weights.Reset()
-	for _, it := range items {
-		p, ok := it.Proof.(*Proof)
-		if !ok || !s.fits(p) {
-			return false
-		}
-		ws.replays = append(ws.replays, s.replayOuter(ws, it.V, p))
-	}
-	s.commitments(group.Phase(g, "replay"), ws, items, aside)
-	for i, it := range items {
-		c := &ws.replays[i]
-		s.replayArgument(g, ws, it.Proof.(*Proof), c)
-		if c.vacuous(s.rounds) {
-			return false
-		}
-	}
-	ws.weights.Seal()
-	ws.sum.Reset()
-	for i, it := range items {
-		p := it.Proof.(*Proof)
-		s.addKnowledge(g, ws, it.V, p, &ws.replays[i])
-		s.addArgument(g, ws, p, &ws.replays[i])
-	}
-	return ws.sum.Vanishes(g, s.Tables().Points)
-}
-
-// fits reports whether p has the number of rounds of s.
-func (s *shared) fits(p *Proof) bool {
-	r := s.rounds
-	return len(p.LeftC) == r && len(p.RightC) == r && len(p.Left) == r && len(p.Right) == r
-}
-
-// replayOuter computes the challenges of the outer transcript of one proof.
-func (s *shared) replayOuter(ws *workspace, v group.Point, p *Proof) (c replay) {
-	c.e = ws.tr.knowledge(s.header, v, p.A)
-	c.eta, c.c = ws.tr.commitment(p.Pc)
-	c.phi = ws.tr.evaluation(p.U)
-	c.rho = ws.tr.mask(p.Sc, p.Sigma)
-	c.points, c.by = [3]group.Point{v, p.Sc, p.Pc}, [2]group.Scalar{c.eta, c.rho}
-	return c
-}
-
-// commitments computes W = Pc + η·V + ρ·Sc of all items together.
-func (s *shared) commitments(g group.Group, ws *workspace, items []rangeproof.Item, aside *rangeproof.Aside) {
-	ws.rows, ws.ws = ws.rows[:0], ws.ws[:0]
-	for i := range items {
-		c := &ws.replays[i]
-		ws.rows = append(ws.rows, group.Terms{Points: c.points[:2], Scalars: c.by[:], Plus: c.points[2:]})
-		ws.ws = append(ws.ws, group.Point{})
-	}
-	aside.MSMs(g, ws.ws, ws.rows)
-	for i := range items {
-		ws.replays[i].w = ws.ws[i]
-	}
-}
-
-// replayArgument computes the challenges of the argument, given W, and absorbs
-// into the weights what binds all of the proof: ρ binds the parameters, V and
+// The weights absorb what binds all of each proof: ρ binds the parameters, V and
 // every message before the rounds, the last cⱼ binds the rounds, and (ζv, ζr)
 // enter no challenge.
-func (s *shared) replayArgument(g group.Group, ws *workspace, p *Proof, c *replay) {
-	g = group.Phase(g, "replay")
-	s.basis.evaluate(g, &ws.lagrange, c.c)
-	c.lambda = s.form(g, ws.f, &ws.lagrange, c.challenges, p.U)
-	c.lambda = g.Add(c.lambda, g.Mul(c.rho, p.Sigma))
-
-	ws.tr.argument(s.header, c.w, ws.f, c.lambda)
-	for j := range s.rounds {
-		c.rounds[j] = ws.tr.round(p.message(j))
+func (s *scheme) hold(g group.Group, claims []claim) bool {
+	m := round.NewMemory()
+	defer m.Wipe()
+	weights := rangeproof.NewWeights(s.Group, m.Bytes(4*group.ScalarLen*len(claims)))
+	for i := range claims {
+		c := &claims[i]
+		weights.Scalar(c.rho)
+		weights.Scalar(c.rounds[s.rounds-1])
+		weights.Scalars(c.p.Zeta[:])
 	}
-	c.f = s.folded(g, ws.f, c.rounds[:s.rounds])
-
-	ws.weights.Scalar(c.rho)
-	ws.weights.Scalar(c.rounds[s.rounds-1])
-	ws.weights.Scalars(p.Zeta[:])
+	weights.Seal()
+	sum, scratch := rangeproof.NewEquation(m, s.width+1, (3+2*s.rounds)*len(claims)), m.Scalars(s.padded)
+	for i := range claims {
+		s.addKnowledge(g, &sum, &claims[i], weights.Next())
+		s.addArgument(g, &sum, &claims[i], weights.Next(), scratch)
+	}
+	return sum.Vanishes(g, s.Tables().Points)
 }
 
 // addKnowledge adds a weight times the equation of the Schnorr proof.
-func (s *shared) addKnowledge(g group.Group, ws *workspace, v group.Point, p *Proof, c *replay) {
-	w, at := ws.weights.Next(), s.atG1()
-	blinds := ws.sum.Fixed[at : at+2]
-	g.FoldVec(blinds, blinds, p.Zeta[:], s.Ones[0], w)
-	minus := g.Neg(w)
-	ws.sum.Term(p.A, minus)
-	ws.sum.Term(v, g.Mul(minus, c.e))
+func (s *scheme) addKnowledge(g group.Group, sum *rangeproof.Equation, c *claim, weight group.Scalar) {
+	blinds := sum.Fixed[s.atG1() : s.atH()+1]
+	g.FoldVec(blinds, blinds, c.p.Zeta[:], s.Ones[0], weight)
+	minus := g.Neg(weight)
+	sum.Term(c.p.A, minus)
+	sum.Term(c.v, g.Mul(minus, c.e))
 }
 
 // addArgument adds a weight times the equation of the argument, where
@@ -133,34 +122,33 @@ func (s *shared) addKnowledge(g group.Group, ws *workspace, v group.Point, p *Pr
 //	W* = Π cⱼ·W + Σ (Π cᵢ, i > j)·(Lcⱼ + cⱼ²·Rcⱼ)
 //
 // and λ* is made from λ′, ℓⱼ, rⱼ in the same way.
-func (s *shared) addArgument(g group.Group, ws *workspace, p *Proof, c *replay) {
-	w := ws.weights.Next()
-	left, lambda, after := g.Mul(w, c.f), group.Scalar{}, s.Ones[0]
+func (s *scheme) addArgument(g group.Group, sum *rangeproof.Equation, c *claim, weight group.Scalar, t []group.Scalar) {
+	left, lambda, after, p := g.Mul(weight, c.f), group.Scalar{}, s.Ones[0], c.p
 	for j := s.rounds - 1; j >= 0; j-- {
 		x := c.rounds[j]
 		square := g.Mul(x, x)
-		ws.sum.Term(p.LeftC[j], g.Mul(left, after))
-		ws.sum.Term(p.RightC[j], g.Mul(left, g.Mul(after, square)))
+		sum.Term(p.LeftC[j], g.Mul(left, after))
+		sum.Term(p.RightC[j], g.Mul(left, g.Mul(after, square)))
 		lambda = g.Add(lambda, g.Mul(after, g.Add(p.Left[j], g.Mul(square, p.Right[j]))))
 		after = g.Mul(after, x)
 	}
-	ws.sum.Term(c.w, g.Mul(left, after))
+	sum.Term(c.w, g.Mul(left, after))
 	lambda = g.Add(lambda, g.Mul(after, c.lambda))
 
-	minus := g.Neg(g.Mul(w, lambda))
-	t, rounds, m := ws.t, c.rounds[:s.rounds], s.width
+	minus := g.Neg(g.Mul(weight, lambda))
+	rounds, m := c.rounds[:s.rounds], s.width
 	tensor(g, t[:m], minus, rounds)
 	if m < s.padded {
 		t[m] = g.Mul(minus, tail(g, rounds, m))
 	}
 	g.ScaleVec(t[m-2:m], t[m-2:m], c.eta)
 	places := min(m+1, s.padded)
-	g.AddVec(ws.sum.Fixed[:places], ws.sum.Fixed[:places], t[:places])
+	g.AddVec(sum.Fixed[:places], sum.Fixed[:places], t[:places])
 }
 
 // folded returns the only element of f after all rounds, Σ tᵢ·fᵢ. It overwrites
 // f, which is 0 from the width on.
-func (s *shared) folded(g group.Field, f, rounds []group.Scalar) group.Scalar {
+func (s *scheme) folded(g group.Field, f, rounds []group.Scalar) group.Scalar {
 	used := s.width
 	for j, c := range rounds {
 		d := s.padded >> (j + 1)

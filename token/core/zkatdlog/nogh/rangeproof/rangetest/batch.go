@@ -13,9 +13,9 @@ import (
 )
 
 // wrongIn returns the index of the item that Verify rejects, or -1.
-func wrongIn(t testing.TB, s rangeproof.System, items []rangeproof.Item) int {
+func wrongIn(t testing.TB, p Prover, items []rangeproof.Item) int {
 	t.Helper()
-	err := s.Verify(items)
+	err := p.Verify(items)
 	if err == nil {
 		return -1
 	}
@@ -34,12 +34,12 @@ func oneWrong(t *testing.T, p Prover) {
 		for i := range items {
 			items[i] = honest[i%len(honest)]
 		}
-		require.Equal(t, -1, wrongIn(t, p.System, items), "%d items", n)
+		require.Equal(t, -1, wrongIn(t, p, items), "%d items", n)
 		for range 3 {
 			wrong := rnd.IntN(n)
 			right := items[wrong]
 			items[wrong].V = p.Group.AddPoints(right.V, p.g1)
-			require.Equal(t, wrong, wrongIn(t, p.System, items), "%d items", n)
+			require.Equal(t, wrong, wrongIn(t, p, items), "%d items", n)
 			items[wrong] = right
 		}
 	}
@@ -61,10 +61,10 @@ func Cancelling(t *testing.T, maker Maker, shift func(g group.Group, p rangeproo
 			d := p.Group.Uint64(1 + rnd.Uint64()>>1)
 			shift(p.Group, batch[i].Proof, d)
 			shift(p.Group, batch[k].Proof, p.Group.Neg(d))
-			require.Equal(t, i, wrongIn(t, p.System, batch))
+			require.Equal(t, i, wrongIn(t, p, batch))
 			shift(p.Group, batch[i].Proof, p.Group.Neg(d))
 			shift(p.Group, batch[k].Proof, d)
 		}
-		require.Equal(t, -1, wrongIn(t, p.System, items))
+		require.Equal(t, -1, wrongIn(t, p, items))
 	}
 }

@@ -19,7 +19,7 @@ func BenchProve(b *testing.B, maker Maker, bits ...int) {
 		var err error
 		b.ReportAllocs()
 		for b.Loop() {
-			sink, err = p.System.Prove(v, w, src)
+			sink, err = p.ProveFor(v, w, src)
 		}
 		require.NoError(b, err)
 		b.ReportMetric(float64(len(sink.Append(nil))), "proof-B")
@@ -40,7 +40,7 @@ func BenchValues(b *testing.B, maker Maker, bits ...int) {
 			b.Run("value="+v.name, func(b *testing.B) {
 				var err error
 				for b.Loop() {
-					_, err = p.System.Prove(commitment, w, src)
+					_, err = p.ProveFor(commitment, w, src)
 				}
 				require.NoError(b, err)
 			})
@@ -57,7 +57,7 @@ func BenchVerify(b *testing.B, maker Maker, bits ...int) {
 				var err error
 				b.ReportAllocs()
 				for b.Loop() {
-					err = p.System.Verify(items)
+					err = p.Verify(items)
 				}
 				require.NoError(b, err)
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*m), "ns/proof")

@@ -26,12 +26,12 @@ func EveryFieldIsBound(t *testing.T, maker Maker, fields Fields) {
 		require.Equal(t, weights, d.weights(t, s, honest), "weights are a hash of only the proofs")
 		rejected := func(it rangeproof.Item, what string, i int) {
 			t.Helper()
-			require.ErrorIs(t, p.System.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s: %s %d", curve, what, i)
+			require.ErrorIs(t, p.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s: %s %d", curve, what, i)
 			require.NotEqual(t, weights[0], d.weights(t, s, it)[0], "%s: %s %d", curve, what, i)
 		}
 		encoded := honest.Proof.Append(nil)
 		fresh := func() rangeproof.Proof {
-			proof, err := p.System.Decode(encoded)
+			proof, err := p.Decode(encoded)
 			require.NoError(t, err)
 			return proof
 		}
@@ -64,13 +64,13 @@ func IdentityPointsAreRefused(t *testing.T, maker Maker, fields Fields) {
 	for _, curve := range Curves {
 		p := NewProver(t, maker, curve, 16)
 		encoded := p.Prove(t, 4).Proof.Append(nil)
-		proof, err := p.System.Decode(encoded)
+		proof, err := p.Decode(encoded)
 		require.NoError(t, err)
 		_, points := fields(proof)
 		for i, point := range points {
 			honest := *point
 			*point = group.Point{}
-			_, err := p.System.Decode(proof.Append(nil))
+			_, err := p.Decode(proof.Append(nil))
 			require.ErrorIs(t, err, group.ErrIdentity, "%s: point %d", curve, i)
 			*point = honest
 		}
@@ -136,7 +136,7 @@ func (d *drawing) Reduce(b []byte) group.Scalar {
 func (d *drawing) weights(t *testing.T, s rangeproof.System, items ...rangeproof.Item) []string {
 	t.Helper()
 	d.drawn = nil
-	s.Holds(items)
+	_ = rangeproof.Verify(d, s, items)
 	require.NotEmpty(t, d.drawn)
 	return d.drawn
 }

@@ -17,9 +17,9 @@ func EveryBitIsBound(t *testing.T, maker Maker) {
 			p := NewProver(t, maker, curve, n)
 			honest := p.Prove(t, 1234)
 			vectors.EachFlip(honest.Proof.Append(nil), func(bit int, flipped []byte) {
-				proof, err := p.System.Decode(flipped)
+				proof, err := p.Decode(flipped)
 				if err == nil {
-					err = p.System.Verify([]rangeproof.Item{{V: honest.V, Proof: proof}})
+					err = p.Verify([]rangeproof.Item{{V: honest.V, Proof: proof}})
 				}
 				require.Error(t, err, "%s, %d bits: bit %d", curve, n, bit)
 			})

@@ -25,9 +25,10 @@ func FuzzDecode(f *testing.F, kind rangeproof.Kind, maker Maker) {
 		if !ok {
 			return
 		}
-		p, err := s.Decode(b)
+		g := vectors.Curve(t, curve)
+		p, err := rangeproof.Decode(g, s, b)
 		vectors.OneEncoding(t, b, ifRead(err, func() []byte { return p.Append(nil) }), err)
-		ps, err := rangeproof.DecodeList(s, b, 1)
+		ps, err := rangeproof.DecodeList(g, s, b, 1)
 		vectors.OneEncoding(t, b, ifRead(err, func() []byte { return rangeproof.AppendList(nil, ps) }), err)
 	})
 }

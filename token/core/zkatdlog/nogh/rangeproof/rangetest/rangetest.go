@@ -5,9 +5,8 @@
 //	rangetest.go   a prover with its parameters
 //	suite.go       the contract
 //	batch.go       one wrong proof among many, errors that would cancel
-//	together.go    proofs made in lockstep
+//	together.go    proofs made together
 //	fields.go      tampered proofs are rejected and get other weights
-//	forget.go      scratch memory is cleared
 //	flips.go       proofs that differ in one bit
 //	fuzz.go        one encoding for each proof, for any bytes
 //	bench.go       benchmarks of proving and verifying alone
@@ -32,6 +31,7 @@ type Maker func(t testing.TB, g group.Group, bits int) rangeproof.System
 type Prover struct {
 	Group  group.Group
 	System rangeproof.System
+	view   group.Group // in which proofs are made and verified
 	g1, h  group.Point
 }
 
@@ -40,7 +40,7 @@ func NewProver(t testing.TB, maker Maker, curve string, bits int) Prover {
 	t.Helper()
 	g := vectors.Curve(t, curve)
 	key := vectors.Key(g)
-	return Prover{Group: g, System: maker(t, g, bits), g1: key.Base(1), h: key.Base(2)}
+	return Prover{Group: g, view: g, System: maker(t, g, bits), g1: key.Base(1), h: key.Base(2)}
 }
 
 // Scalar draws a scalar.
@@ -69,9 +69,30 @@ func (p Prover) Prove(t testing.TB, value uint64) rangeproof.Item {
 	t.Helper()
 	w := rangeproof.Witness{Value: value, Blinding: p.Scalar(t)}
 	v := p.Commit(p.Group.Uint64(value), w.Blinding)
-	proof, err := p.System.Prove(v, w, p.Nonces(t))
+	proof, err := p.ProveFor(v, w, p.Nonces(t))
 	require.NoError(t, err)
 	return rangeproof.Item{V: v, Proof: proof}
+}
+
+// On returns p with a view of its group, such as one that counts.
+func (p Prover) On(g group.Group) Prover {
+	p.view = g
+	return p
+}
+
+// ProveFor proves one statement.
+func (p Prover) ProveFor(v group.Point, w rangeproof.Witness, src nonce.Source) (rangeproof.Proof, error) {
+	return rangeproof.Prove(p.view, p.System, v, w, src)
+}
+
+// Verify verifies items together.
+func (p Prover) Verify(items []rangeproof.Item) error {
+	return rangeproof.Verify(p.view, p.System, items)
+}
+
+// Decode reads one proof.
+func (p Prover) Decode(b []byte) (rangeproof.Proof, error) {
+	return rangeproof.Decode(p.view, p.System, b)
 }
 
 // items returns n proofs of different values.

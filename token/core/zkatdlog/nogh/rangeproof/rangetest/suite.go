@@ -46,11 +46,11 @@ func honest(t *testing.T, maker Maker, curve string, bits []int) {
 			it := p.Prove(t, value)
 			encoded := it.Proof.Append(nil)
 			require.Len(t, encoded, p.System.ProofLen())
-			decoded, err := p.System.Decode(encoded)
+			decoded, err := p.Decode(encoded)
 			require.NoError(t, err)
 			items = append(items, it, rangeproof.Item{V: it.V, Proof: decoded})
 		}
-		require.NoError(t, p.System.Verify(items), "%d bits", n)
+		require.NoError(t, p.Verify(items), "%d bits", n)
 	}
 }
 
@@ -65,25 +65,25 @@ func witness(t *testing.T, p Prover) {
 		"other blinding":   {p.Commit(one, r), rangeproof.Witness{Value: 1, Blinding: one}},
 		"identity":         {group.Point{}, rangeproof.Witness{Value: 1, Blinding: r}},
 	} {
-		_, err := p.System.Prove(c.v, c.w, p.Nonces(t))
+		_, err := p.ProveFor(c.v, c.w, p.Nonces(t))
 		require.ErrorIs(t, err, rangeproof.ErrWitness, name)
 	}
-	_, err := p.System.Prove(p.Commit(one, r), rangeproof.Witness{Value: 1, Blinding: r}, &nonce.Fixed{})
+	_, err := p.ProveFor(p.Commit(one, r), rangeproof.Witness{Value: 1, Blinding: r}, &nonce.Fixed{})
 	require.ErrorIs(t, err, group.ErrRandom)
 }
 
 // namesFirst corrupts two statements of a batch by opposite amounts.
 func namesFirst(t *testing.T, p Prover) {
 	items := p.items(t, 9)
-	require.NoError(t, p.System.Verify(items))
-	require.NoError(t, p.System.Verify(nil))
+	require.NoError(t, p.Verify(items))
+	require.NoError(t, p.Verify(nil))
 	last := len(items) - 1
 	for wrong := range last {
 		spoiled := slices.Clone(items)
 		spoiled[wrong].V = p.Group.AddPoints(spoiled[wrong].V, p.g1)
 		spoiled[last].V = p.Group.SubPoints(spoiled[last].V, p.g1)
 		var rejected *rangeproof.RejectedError
-		require.ErrorAs(t, p.System.Verify(spoiled), &rejected)
+		require.ErrorAs(t, p.Verify(spoiled), &rejected)
 		require.Equal(t, wrong, rejected.Index)
 	}
 }
@@ -93,11 +93,11 @@ func namesFirst(t *testing.T, p Prover) {
 func lists(t *testing.T, p Prover) {
 	proofs := []rangeproof.Proof{p.Prove(t, 4).Proof, p.Prove(t, 5).Proof}
 	raw := rangeproof.AppendList(nil, proofs)
-	again, err := rangeproof.DecodeList(p.System, raw, 2)
+	again, err := rangeproof.DecodeList(p.Group, p.System, raw, 2)
 	require.NoError(t, err)
 	require.Equal(t, raw, rangeproof.AppendList(nil, again))
 	for _, n := range []int{1, 3} {
-		_, err := rangeproof.DecodeList(p.System, raw, n)
+		_, err := rangeproof.DecodeList(p.Group, p.System, raw, n)
 		require.ErrorIs(t, err, wire.ErrCount, n)
 	}
 	list := func(proofs ...[]byte) []byte {
@@ -106,10 +106,10 @@ func lists(t *testing.T, p Prover) {
 	right := proofs[0].Append(nil)
 	malformed := make([]byte, len(right))
 	for _, other := range [][]byte{right[1:], append(slices.Clone(right), 0), {}} {
-		_, err = rangeproof.DecodeList(p.System, list(malformed, other), 2)
+		_, err = rangeproof.DecodeList(p.Group, p.System, list(malformed, other), 2)
 		require.ErrorIs(t, err, wire.ErrLength, "%d bytes", len(other))
 	}
-	_, err = rangeproof.DecodeList(p.System, list(right, malformed), 2)
+	_, err = rangeproof.DecodeList(p.Group, p.System, list(right, malformed), 2)
 	require.ErrorAs(t, err, new(*wire.DecodeError))
 	require.NotErrorIs(t, err, wire.ErrLength)
 }
@@ -117,12 +117,12 @@ func lists(t *testing.T, p Prover) {
 // moved verifies a proof of one system with another.
 func moved(t *testing.T, from, to Prover) {
 	it := from.Prove(t, 9)
-	_, err := to.System.Decode(it.Proof.Append(nil))
+	_, err := to.Decode(it.Proof.Append(nil))
 	require.Error(t, err)
 	foreign := rangeproof.Item{V: to.Commit(to.Group.Uint64(9), to.Scalar(t)), Proof: unknown{}}
-	require.ErrorIs(t, to.System.Verify([]rangeproof.Item{foreign}), rangeproof.ErrRejected)
+	require.ErrorIs(t, to.Verify([]rangeproof.Item{foreign}), rangeproof.ErrRejected)
 	if from.Group == to.Group {
-		require.ErrorIs(t, to.System.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected)
+		require.ErrorIs(t, to.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected)
 	}
 }
 

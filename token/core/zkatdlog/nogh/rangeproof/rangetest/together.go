@@ -9,51 +9,78 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
+
+// job is a proof to be made.
+type job struct {
+	v group.Point
+	w rangeproof.Witness
+	k nonce.Source
+}
 
 // jobs returns n jobs with different values, and with the same nonces on each
 // call.
-func (p Prover) jobs(t testing.TB, n int) []rangeproof.Job {
+func (p Prover) jobs(t testing.TB, n int) []job {
 	t.Helper()
 	hedge, err := nonce.NewHedge(p.Group, bytes.NewReader(make([]byte, 32)), nil)
 	require.NoError(t, err)
-	jobs := make([]rangeproof.Job, n)
+	jobs := make([]job, n)
 	for i := range jobs {
 		w := rangeproof.Witness{Value: uint64(i), Blinding: p.Group.Uint64(uint64(1000 + i))}
-		jobs[i] = rangeproof.Job{
-			V: p.Commit(p.Group.Uint64(w.Value), w.Blinding), Witness: w, Nonces: hedge.Stream("together", i),
-		}
+		jobs[i] = job{p.Commit(p.Group.Uint64(w.Value), w.Blinding), w, hedge.Stream("together", i)}
 	}
 	return jobs
 }
 
-// together makes proofs in lockstep, which must equal proofs made one by one,
-// and checks that the failing job is named.
+// proveAll makes the proofs of all jobs together.
+func (p Prover) proveAll(jobs []job) ([]rangeproof.Proof, error) {
+	proofs := make([]rangeproof.Proof, len(jobs))
+	return proofs, round.Run(p.Group, func(r round.Round) error {
+		return r.Each(len(jobs), func(r round.Round, i int) (err error) {
+			if proofs[i], err = p.System.Prove(r, jobs[i].v, jobs[i].w, jobs[i].k); err != nil {
+				return &failed{i, err}
+			}
+			return nil
+		})
+	})
+}
+
+// failed names the job that failed.
+type failed struct {
+	index int
+	error
+}
+
+func (f *failed) Unwrap() error { return f.error }
+
+// together makes proofs together, which must equal proofs made one by one, and
+// checks that the failing job is named.
 func together(t *testing.T, p Prover) {
-	for _, n := range []int{0, 1, 2, 3, rangeproof.MaxLockstep, 2*rangeproof.MaxLockstep + 1} {
-		proofs := make([]rangeproof.Proof, n)
-		require.NoError(t, p.System.ProveAll(proofs, p.jobs(t, n)))
+	for _, n := range []int{0, 1, 2, 3, 8, 17} {
+		proofs, err := p.proveAll(p.jobs(t, n))
+		require.NoError(t, err)
 		for i, job := range p.jobs(t, n) {
-			alone, err := p.System.Prove(job.V, job.Witness, job.Nonces)
+			alone, err := p.ProveFor(job.v, job.w, job.k)
 			require.NoError(t, err)
 			require.Equal(t, alone.Append(nil), proofs[i].Append(nil), "proof %d of %d", i, n)
 		}
 		for wrong := range n {
 			jobs := p.jobs(t, n)
-			jobs[wrong].Witness.Value++
-			requireFails(t, p.System, jobs, wrong, rangeproof.ErrWitness)
+			jobs[wrong].w.Value++
+			requireFails(t, p, jobs, wrong, rangeproof.ErrWitness)
 			jobs = p.jobs(t, n)
-			jobs[wrong].Nonces = &nonce.Fixed{}
-			requireFails(t, p.System, jobs, wrong, group.ErrRandom)
+			jobs[wrong].k = &nonce.Fixed{}
+			requireFails(t, p, jobs, wrong, group.ErrRandom)
 		}
 	}
 }
 
-func requireFails(t *testing.T, s rangeproof.System, jobs []rangeproof.Job, wrong int, reason error) {
+func requireFails(t *testing.T, p Prover, jobs []job, wrong int, reason error) {
 	t.Helper()
-	err := s.ProveAll(make([]rangeproof.Proof, len(jobs)), jobs)
-	var failed *rangeproof.JobError
-	require.ErrorAs(t, err, &failed)
-	require.Equal(t, wrong, failed.Index)
+	_, err := p.proveAll(jobs)
+	var f *failed
+	require.ErrorAs(t, err, &f)
+	require.Equal(t, wrong, f.index)
 	require.ErrorIs(t, err, reason)
 }

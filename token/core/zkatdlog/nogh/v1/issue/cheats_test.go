@@ -54,7 +54,7 @@ func cheat(t *testing.T, p *params.Params, coins ...coin) *issue.Action {
 		}
 		a.Outputs = append(a.Outputs, token.Token{Owner: []byte("mallory"), Data: data})
 		w := rangeproof.Witness{Value: c.value & p.MaxValue(), Blinding: g.Sub(blindings[j], b)}
-		r, err := system.Prove(k.Commit(group.Scalar{}, g.Uint64(w.Value), w.Blinding), w, hedge.Stream("range", j))
+		r, err := rangeproof.Prove(g, system, k.Commit(group.Scalar{}, g.Uint64(w.Value), w.Blinding), w, hedge.Stream("range", j))
 		require.NoError(t, err)
 		ranges = append(ranges, r)
 	}

@@ -140,9 +140,5 @@ func (p *Params) Precompute() (bytes int) {
 func (p *Params) On(g group.Group) *Params {
 	view := *p
 	view.group, view.pedersen = g, p.pedersen.On(g)
-	view.systems = make([]rangeproof.System, len(p.systems))
-	for i, s := range p.systems {
-		view.systems[i] = s.On(g)
-	}
 	return &view
 }

@@ -73,8 +73,8 @@ func Join(kind rangeproof.Kind, sigma func(dst []byte) []byte, ranges []rangepro
 }
 
 // sizeHint fits the proof of two inputs and outputs of 64 bits for all systems
-// and curves except CSP on BLS12-381, for which the buffer grows.
-const sizeHint = 5 << 10
+// and curves.
+const sizeHint = 6 << 10
 
 // Split returns views of the two members of the container: the sigma proof and
 // the list of range proofs. what names the message in errors.

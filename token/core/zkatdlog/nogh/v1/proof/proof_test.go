@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -52,17 +53,12 @@ func exchanged(t testing.TB, a *issue.Action) *issue.Action {
 	return &wrong
 }
 
-func claims(t testing.TB, p *params.Params, actions ...*issue.Action) (cs []proof.Claim) {
-	t.Helper()
-	for _, a := range actions {
-		c, err := issue.NewClaim(p, a)
-		require.NoError(t, err)
-		cs = append(cs, c)
-	}
-	return cs
+// verify verifies actions with proof.VerifyBatch or proof.VerifyBounded.
+func verify(p *params.Params, how func(*params.Params, int, func(round.Round, int) error) error, actions ...*issue.Action) error {
+	return how(p, len(actions), func(r round.Round, i int) error { return actions[i].Verify(r, p) })
 }
 
-// TestWrongActionsAreNamed: Verify names the first wrong action, VerifyBounded
+// TestWrongActionsAreNamed: VerifyBatch names the first wrong action, VerifyBounded
 // the only action, or one of at most eight range proofs.
 func TestWrongActionsAreNamed(t *testing.T) {
 	p := setup(t, 16)
@@ -80,18 +76,17 @@ func TestWrongActionsAreNamed(t *testing.T) {
 		"one of many tokens": {[]*issue.Action{wrongNine}, 0, 0},
 		"the longer one":     {[]*issue.Action{three, wrongNine}, 1, proof.Unknown},
 	} {
-		cs := claims(t, p, c.actions...)
 		rejected := new(proof.RejectedError)
-		require.ErrorAs(t, proof.Verify(cs), &rejected, name)
+		require.ErrorAs(t, verify(p, proof.VerifyBatch, c.actions...), &rejected, name)
 		require.Equal(t, c.search, rejected.Index, name)
 		require.ErrorIs(t, rejected, rangeproof.ErrRejected, name)
-		require.ErrorAs(t, proof.VerifyBounded(cs), &rejected, name)
+		require.ErrorAs(t, verify(p, proof.VerifyBounded, c.actions...), &rejected, name)
 		require.Equal(t, c.bounded, rejected.Index, name)
 		require.ErrorIs(t, rejected, rangeproof.ErrRejected, name)
 	}
 	for _, right := range [][]*issue.Action{nil, {three}, {nine}, {three, three, nine}} {
-		require.NoError(t, proof.Verify(claims(t, p, right...)))
-		require.NoError(t, proof.VerifyBounded(claims(t, p, right...)))
+		require.NoError(t, verify(p, proof.VerifyBatch, right...))
+		require.NoError(t, verify(p, proof.VerifyBounded, right...))
 	}
 }
 
@@ -113,8 +108,8 @@ func TestTwoSystems(t *testing.T) {
 		{[]*issue.Action{wrongOld, wrongSound}, 0},
 		{[]*issue.Action{sound, old, wrongSound, wrongOld}, 2},
 	} {
-		for _, verify := range []func([]proof.Claim) error{proof.Verify, proof.VerifyBounded} {
-			err := verify(claims(t, p, c.actions...))
+		for _, how := range []func(*params.Params, int, func(round.Round, int) error) error{proof.VerifyBatch, proof.VerifyBounded} {
+			err := verify(p, how, c.actions...)
 			if c.want < 0 {
 				require.NoError(t, err)
 				continue
@@ -144,12 +139,6 @@ func TestTheFirstWrongActionIsNamed(t *testing.T) {
 		require.ErrorAs(t, issue.VerifyBatch(p, c.actions), &rejected)
 		require.Equal(t, c.want, rejected.Index)
 	}
-}
-
-// TestUncheckedClaimOfOneActionIsRefused: the zero value of a claim is refused.
-func TestUncheckedClaimOfOneActionIsRefused(t *testing.T) {
-	none := func(*params.Params, int) (proof.Claim, error) { return proof.Claim{}, nil }
-	require.ErrorIs(t, proof.VerifyOne(setup(t, 16), 0, none), proof.ErrUnchecked)
 }
 
 // TestProofHasTwoMembers: the container of a sigma proof and a list of range

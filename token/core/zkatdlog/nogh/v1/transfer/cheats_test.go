@@ -77,7 +77,7 @@ func cheat(t *testing.T, p *params.Params, in, out []coin) *transfer.Action {
 	var ranges []rangeproof.Proof
 	for j, c := range out {
 		rw := rangeproof.Witness{Value: uint64(c.value) & p.MaxValue(), Blinding: g.Sub(w.OutputBlindings[j], w.TypeBlinding)}
-		r, err := system.Prove(k.Commit(group.Scalar{}, g.Uint64(rw.Value), rw.Blinding), rw, hedge.Stream("range", j))
+		r, err := rangeproof.Prove(p.Group(), system, k.Commit(group.Scalar{}, g.Uint64(rw.Value), rw.Blinding), rw, hedge.Stream("range", j))
 		require.NoError(t, err)
 		ranges = append(ranges, r)
 	}

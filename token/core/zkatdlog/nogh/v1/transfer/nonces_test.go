@@ -115,27 +115,6 @@ func TestTypeHasItsOwnBlinding(t *testing.T) {
 	}
 }
 
-// TestUncheckedClaimIsRefused checks that the zero value of a claim is refused.
-func TestUncheckedClaimIsRefused(t *testing.T) {
-	p := setup(t, "BN254")
-	claim, err := transfer.NewClaim(p, sent(t, p, spends(t, p, "EUR", 7, 8), receives(4, 11)))
-	require.NoError(t, err)
-	alone, err := transfer.NewClaim(p, sent(t, p, spends(t, p, "EUR", 7), receives(7)))
-	require.NoError(t, err)
-	require.NoError(t, alone.VerifyBeside(nil))
-	require.ErrorIs(t, proof.Claim{}.VerifyBeside(nil), proof.ErrUnchecked)
-	for name, verify := range map[string]func([]proof.Claim) error{"Verify": proof.Verify, "Judge": proof.VerifyBounded} {
-		require.NoError(t, verify([]proof.Claim{claim, alone}), name)
-		err := verify([]proof.Claim{claim, alone, {}})
-		require.ErrorIs(t, err, proof.ErrUnchecked, name)
-		var rejected *proof.RejectedError
-		require.ErrorAs(t, err, &rejected, name)
-		require.Equal(t, 2, rejected.Index, name)
-	}
-	_, err = proof.NewClaimWithoutRanges(p, rangeproof.Bulletproof)
-	require.ErrorIs(t, err, params.ErrNoSystem)
-}
-
 // TestParametersThatNobodyMade checks that the zero value gives an error
 // instead of a panic.
 func TestParametersThatNobodyMade(t *testing.T) {

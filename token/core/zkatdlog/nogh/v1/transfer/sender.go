@@ -221,7 +221,7 @@ func (s Sender) Prove(w *Witness) (proof.Proof, error) {
 		Type: w.typeScalar(), TypeBlinding: b[0],
 		Values: w.values[:len(w.inputs)], InputBlindings: w.blindings[:len(w.inputs)], OutputBlindings: w.out.Blindings,
 	}
-	sum, err := sigma.ProveTypeAndSum(typeAndSumKey(p), st, sw, src)
+	sum, err := sigma.ProveTypeAndSum(p.Pedersen().On(group.Phase(p.Group(), "type and sum")), st, sw, src)
 	if err != nil {
 		return proof.Proof{}, err
 	}

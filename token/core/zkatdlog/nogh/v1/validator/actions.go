@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // action is a decoded action of a request: an issueAction or a transferAction.
@@ -28,8 +29,8 @@ type action interface {
 	need(c *check, index int)
 	// spend calls f for each input with its bytes on the ledger.
 	spend(c *check, f func(id token.ID, raw []byte) error) error
-	// claim returns the statement of a v1 proof after its sigma proof is checked.
-	claim(c *check) (proof.Claim, error)
+	// verify is a task that verifies a v1 proof.
+	verify(r round.Round, c *check) error
 	// v2Claim returns the statement of a v2 proof.
 	v2Claim(c *check, at proof.Place) (v2.Claim, error)
 	// accept adds the action to the effects of the request.

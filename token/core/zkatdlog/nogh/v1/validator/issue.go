@@ -8,6 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // issueAction is an issue as an action.
@@ -41,7 +42,7 @@ func (a issueAction) spend(_ *check, f func(id token.ID, raw []byte) error) erro
 	return nil
 }
 
-func (a issueAction) claim(c *check) (proof.Claim, error) { return issue.NewClaim(c.params, a.Action) }
+func (a issueAction) verify(r round.Round, c *check) error { return a.Verify(r, c.params) }
 
 func (a issueAction) v2Claim(c *check, at proof.Place) (v2.Claim, error) {
 	return proof.NewV2Claim(c.params, a.Action, at)

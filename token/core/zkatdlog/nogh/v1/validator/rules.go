@@ -15,6 +15,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Reasons to refuse a request, in addition to the errors of decoders,
@@ -248,31 +249,26 @@ func (c *check) proofs() error {
 	return c.v2Proofs()
 }
 
-// v1Proofs checks the proof of each v1 action, and then all range proofs in one
-// equation.
+// v1Proofs checks the v1 proofs, divided into as many parts as the executor runs
+// concurrently, those of each part together.
 func (c *check) v1Proofs() error {
 	actions := c.actions
 	if slices.ContainsFunc(actions, placed.isV2) {
 		actions = slices.DeleteFunc(slices.Clone(actions), placed.isV2)
 	}
-	claims := make([]proof.Claim, len(actions))
-	err := c.o.Executor.Run(len(claims), func(i int) (err error) {
-		if claims[i], err = actions[i].claim(c); err != nil {
-			return refused("proofs", actions[i].index, err)
+	n := len(actions)
+	parts := c.o.Executor.Width(n)
+	return c.o.Executor.Run(parts, func(part int) error {
+		own := actions[part*n/parts : (part+1)*n/parts]
+		err := proof.VerifyBounded(c.params, len(own), func(r round.Round, i int) error { return own[i].verify(r, c) })
+		if wrong := new(proof.RejectedError); errors.As(err, &wrong) {
+			if wrong.Index == proof.Unknown {
+				return refused("proofs", -1, wrong.Err)
+			}
+			return refused("proofs", own[wrong.Index].index, wrong.Err)
 		}
-		return nil
-	})
-	if err != nil {
 		return err
-	}
-	err = proof.VerifyBounded(claims)
-	if wrong := new(proof.RejectedError); errors.As(err, &wrong) {
-		if wrong.Index == proof.Unknown {
-			return refused("proofs", -1, wrong.Err)
-		}
-		return refused("proofs", actions[wrong.Index].index, wrong.Err)
-	}
-	return err
+	})
 }
 
 func listed(list [][]byte, id []byte) bool {

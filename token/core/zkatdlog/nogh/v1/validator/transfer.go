@@ -9,6 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // transferAction is a transfer as an action.
@@ -65,9 +66,7 @@ func (a transferAction) spend(c *check, f func(id token.ID, raw []byte) error) e
 	return nil
 }
 
-func (a transferAction) claim(c *check) (proof.Claim, error) {
-	return transfer.NewClaim(c.params, a.Action)
-}
+func (a transferAction) verify(r round.Round, c *check) error { return a.Verify(r, c.params) }
 
 func (a transferAction) v2Claim(c *check, at proof.Place) (v2.Claim, error) {
 	return proof.NewV2Claim(c.params, a.Action, at)

@@ -88,7 +88,7 @@ func lastOf(t testing.TB, n *fixture.Network, p, q proof.Proof, outputs int) pro
 	ranges := func(p proof.Proof) (sigma []byte, ps []rangeproof.Proof) {
 		sigma, raw, err := p.Split("proof")
 		require.NoError(t, err)
-		ps, err = rangeproof.DecodeList(system, raw, outputs)
+		ps, err = rangeproof.DecodeList(n.Params.Group(), system, raw, outputs)
 		require.NoError(t, err)
 		return sigma, ps
 	}
