@@ -22,7 +22,7 @@ const (
 	lanePlaces = batchLen + lanes // limb l of element i is word l·lanePlaces + i
 	blockWords = laneLimbs * lanes
 	chains     = 2
-	tempBlocks = 13
+	tempBlocks = 32
 	limbMask   = 1<<limbBits - 1
 )
 
@@ -49,9 +49,9 @@ type laneScratch struct {
 	used   int              // how many places d and p may hold
 	zz     laneCoords       // of chains, with X and Y in the batch of sums
 	zzz    laneCoords
-	chains int             // how many places zz and zzz may hold
-	jac    []*laneJacobian // points in Jacobian coordinates, once they are needed
-	temp   [tempBlocks * blockWords]uint64
+	chains int                   // how many places zz and zzz may hold
+	jac    []*laneJacobian       // points in Jacobian coordinates, once they are needed
+	temp   []uint64              // tempBlocks, of the kernels, in whole cache lines
 	fold   [4][blockWords]uint64 // products of lanes
 	tail   [lanes]curve.G1Affine
 	padded [lanes]uint32
@@ -73,13 +73,7 @@ type laneArgs struct {
 func laneProducts(a *laneArgs)
 
 //go:noescape
-func laneDoubleProducts(a *laneArgs)
-
-//go:noescape
 func laneSums(a *laneArgs)
-
-//go:noescape
-func laneDoubles(a *laneArgs)
 
 //go:noescape
 func laneScale(a *laneArgs)
@@ -99,13 +93,12 @@ func newLanes(exact *scratch) (a, b points) {
 	if !hasLanes {
 		return nil, nil
 	}
-	// Sums and doublings each begin a block.
-	blocks := batchLen/lanes + 1 + chains
+	blocks := batchLen/lanes + chains
 	s := &laneScratch{
 		d: make([]uint64, blocks*blockWords), p: make([]uint64, blocks*blockWords),
 		words: make([]curve.G1Affine, batchLen), exact: exact,
 		zz: make(laneCoords, laneLimbs*lanePlaces), zzz: make(laneCoords, laneLimbs*lanePlaces),
-		a: newColumns(exact), b: newColumns(exact),
+		a: newColumns(exact), b: newColumns(exact), temp: make([]uint64, tempBlocks*blockWords),
 	}
 	return newLanePoints(s), newLanePoints(s)
 }
@@ -138,7 +131,7 @@ func (v laneCoords) wipe(n int) {
 }
 
 func (s *laneScratch) wipe() {
-	n := min((s.used+lanes-1)/lanes+1+chains, len(s.d)/blockWords) * blockWords
+	n := (blocksOf(s.used) + chains) * blockWords
 	clear(s.d[:n])
 	clear(s.p[:n])
 	clear(s.words[:s.used])
@@ -151,7 +144,7 @@ func (s *laneScratch) wipe() {
 	for _, j := range s.jac {
 		j.wipe()
 	}
-	clear(s.temp[:])
+	clear(s.temp)
 	s.used, s.chains = 0, 0
 	s.a.wipe()
 	s.b.wipe()
@@ -245,11 +238,12 @@ func reducedLanes(e *fp.Element) []uint64 {
 }
 
 func (l *lanePoints) endomorphism(i, n int) {
-	laneScale(&laneArgs{ax: &l.x[i], d: &laneBeta[0], n: n})
+	laneScale(&laneArgs{ax: &l.x[i], d: &laneBeta[0], temp: &l.scratch.temp[0], n: n})
 }
 
-// add adds and doubles with one inversion. Places without a slope, or with the
-// identity, are left to the portable kernel together with all others.
+// add adds with one inversion. Places without a slope, doublings, and the identity
+// are left to the portable kernel together with all others: tables and exceptions
+// need them, sums do not.
 func (l *lanePoints) add(i int, b points, j, sums, n int) {
 	if n == 0 {
 		return
@@ -257,7 +251,7 @@ func (l *lanePoints) add(i int, b points, j, sums, n int) {
 	in, s := b.(*lanePoints), l.scratch
 	l.used, s.used = max(l.used, i+n), max(s.used, n)
 	l.identity = l.identity || in.identity
-	if l.identity || !l.addSlopes(i, in, j, sums, n) {
+	if sums < n || l.identity || !l.addSlopes(i, in, j, n) {
 		l.addExactly(i, in, j, sums, n)
 	}
 }
@@ -265,30 +259,17 @@ func (l *lanePoints) add(i int, b points, j, sums, n int) {
 // blocksOf returns how many blocks n places take.
 func blocksOf(n int) int { return (n + lanes - 1) / lanes }
 
-// addSlopes adds and doubles. If an addition lacks a slope, it returns false and
+// addSlopes adds n points. If an addition lacks a slope, it returns false and
 // changes no point.
-func (l *lanePoints) addSlopes(i int, in *lanePoints, j, sums, n int) bool {
+func (l *lanePoints) addSlopes(i int, in *lanePoints, j, n int) bool {
 	s := l.scratch
-	first := blocksOf(sums)
-	all := first + blocksOf(n-sums)
-	adds := laneArgs{ax: &l.x[i], ay: &l.y[i], bx: &in.x[j], by: &in.y[j], d: &s.d[0], p: &s.p[0], temp: &s.temp[0], n: sums}
-	doubles := laneArgs{ax: &l.x[i+sums], ay: &l.y[i+sums], d: &s.d[first*blockWords], p: &s.p[first*blockWords], temp: &s.temp[0], n: n - sums}
+	adds := laneArgs{ax: &l.x[i], ay: &l.y[i], bx: &in.x[j], by: &in.y[j], d: &s.d[0], p: &s.p[0], temp: &s.temp[0], n: n}
 	copy(s.p, laneOnes)
-	if sums > 0 {
-		laneProducts(&adds)
-	}
-	if sums < n {
-		laneDoubleProducts(&doubles)
-	}
-	if !s.invertProducts(s.p[all*blockWords:]) {
+	laneProducts(&adds)
+	if !s.invertProducts(s.p[blocksOf(n)*blockWords:]) {
 		return false
 	}
-	if sums < n {
-		laneDoubles(&doubles)
-	}
-	if sums > 0 {
-		laneSums(&adds)
-	}
+	laneSums(&adds)
 	return true
 }
 

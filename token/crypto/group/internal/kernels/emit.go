@@ -17,16 +17,28 @@ import (
 // assembler is a machine that writes instructions down.
 type assembler struct {
 	*build.Context
-	where     map[string]operand.Mem // limb 0 of each operand, at the current step
-	mask      reg.OpmaskVirtual      // the elements that exist
+	where     map[string]location // of the operands, at the current step
+	mask      reg.OpmaskVirtual   // the elements that exist
 	constants map[uint64]operand.Mem
 	tables    map[[lanes]int64]operand.Mem
+
+	arguments reg.Register         // the structure that the kernel gets
+	bases     map[int]reg.Register // pointers that were loaded, by offset
+	operands  operands             // of multiplications
+	zero0     operand.Mem          // a block of zeros
+
+	subroutines map[*multiplication]*subroutines
+	called      map[subroutineKey]bool
+	result      reg.VecPhysical // of the next instruction in a subroutine
 }
 
 func newAssembler() *assembler {
 	c := build.NewContext()
 	c.ConstraintExpr("!purego")
-	return &assembler{Context: c, constants: map[uint64]operand.Mem{}, tables: map[[lanes]int64]operand.Mem{}}
+	return &assembler{
+		Context: c, constants: map[uint64]operand.Mem{}, bases: map[int]reg.Register{}, tables: map[[lanes]int64]operand.Mem{},
+		subroutines: map[*multiplication]*subroutines{}, called: map[subroutineKey]bool{},
+	}
 }
 
 // text returns the assembly.
@@ -45,20 +57,61 @@ func (a *assembler) text() ([]byte, error) {
 	return bytes.ReplaceAll(out, []byte("\t\n"), []byte("\n")), nil
 }
 
-// reg returns v as a register.
-func register(v vec) reg.VecVirtual { return v.(reg.VecVirtual) }
-
-func (a *assembler) at(m memory, limb int) operand.Mem {
-	return a.where[m.name].Offset(limb * m.limbBytes)
+// zmm is a vector register, virtual or not.
+type zmm interface {
+	reg.Register
+	reg.Vec
 }
 
+// register returns v as a register.
+func register(v vec) zmm { return v.(zmm) }
+
+// vector returns the register for the result of an instruction.
+func (a *assembler) vector() zmm {
+	if a.result != nil {
+		return a.result
+	}
+	return a.ZMM()
+}
+
+// location is where limb 0 of an operand is: with a base in a register, or in the
+// structure that the kernel gets, at the given offset.
+type location struct {
+	operand.Mem
+	offset int
+}
+
+// at returns one limb of an operand.
+func (a *assembler) at(m memory, limb int) operand.Mem {
+	l := a.where[m.name]
+	if l.Base == nil {
+		l.Base = a.base(l.offset)
+	}
+	return l.Offset(limb * m.limbBytes)
+}
+
+// base returns a register with the pointer at an offset in the structure.
+func (a *assembler) base(offset int) reg.Register {
+	base := a.bases[offset]
+	if base == nil {
+		base = a.GP64()
+		a.MOVQ(operand.Mem{Base: a.arguments, Disp: offset}, base)
+		a.bases[offset] = base
+	}
+	return base
+}
+
+// forget lets the registers with pointers be used for others.
+func (a *assembler) forget() { clear(a.bases) }
+
 func (a *assembler) load(m memory, limb int) vec {
-	v := a.ZMM()
+	v := a.vector()
 	a.VMOVDQU64(a.at(m, limb), v)
 	return v
 }
 
 func (a *assembler) store(m memory, limb int, v vec) {
+	delete(a.operands.inMemory, m.name)
 	if m.masked {
 		a.VMOVDQU64(register(v), a.mask, a.at(m, limb))
 		return
@@ -67,7 +120,7 @@ func (a *assembler) store(m memory, limb int, v vec) {
 }
 
 func (a *assembler) zero() vec {
-	v := a.ZMM()
+	v := a.vector()
 	clear, err := x86.VPXORQ(v, v, v)
 	if err != nil {
 		panic(err)
@@ -78,13 +131,13 @@ func (a *assembler) zero() vec {
 }
 
 func (a *assembler) clone(v vec) vec {
-	w := a.ZMM()
+	w := a.vector()
 	a.VMOVDQA64(register(v), w)
 	return w
 }
 
 func (a *assembler) constant(c int64) vec {
-	v := a.ZMM()
+	v := a.vector()
 	a.VPBROADCASTQ(a.word(uint64(c)), v)
 	return v
 }
@@ -111,25 +164,25 @@ func (a *assembler) andConst(acc vec, c uint64) {
 }
 
 func (a *assembler) shiftLeft(v vec, n int) vec {
-	w := a.ZMM()
+	w := a.vector()
 	a.VPSLLQ(operand.Imm(uint64(n)), register(v), w)
 	return w
 }
 
 func (a *assembler) shiftRight(v vec, n int) vec {
-	w := a.ZMM()
+	w := a.vector()
 	a.VPSRLQ(operand.Imm(uint64(n)), register(v), w)
 	return w
 }
 
 func (a *assembler) shiftSigned(v vec, n int) vec {
-	w := a.ZMM()
+	w := a.vector()
 	a.VPSRAQ(operand.Imm(uint64(n)), register(v), w)
 	return w
 }
 
 func (a *assembler) lookUp(index vec, table [lanes]int64) vec {
-	v := a.ZMM()
+	v := a.vector()
 	a.VPERMQ(a.table(table), register(index), v)
 	return v
 }
@@ -145,7 +198,7 @@ func (a *assembler) pad(m memory, v vec, c uint64) vec {
 	if !m.last {
 		return v
 	}
-	w := a.ZMM()
+	w := a.vector()
 	a.VPBROADCASTQ(a.word(c), w)
 	a.VMOVDQA64(register(v), a.mask, w)
 	return w

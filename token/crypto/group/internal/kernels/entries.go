@@ -177,7 +177,7 @@ func (a *assembler) gatherStep(f *field, x, y, refs reg.Register, entry func(i i
 	a.VPMOVZXDQ(operand.Mem{Base: refs}, minus)
 	a.VPSLLQ(operand.Imm(63), minus, minus)
 	a.VPSRAQ(operand.Imm(63), minus, minus)
-	a.where = map[string]operand.Mem{"x": {Base: x}, "y": {Base: y}}
+	a.where = map[string]location{"x": {Mem: operand.Mem{Base: x}}, "y": {Mem: operand.Mem{Base: y}}}
 	pr := program{machine: a, f: f}
 	enter(pr, memory{name: "x", limbBytes: planeBytes, masked: true}, asVecs(words[:f.words]), nil)
 	enter(pr, memory{name: "y", limbBytes: planeBytes, masked: true}, asVecs(words[f.words:]), minus)
@@ -204,7 +204,7 @@ func (a *assembler) emitStore(f *field) {
 	left := a.GP64()
 	a.Load(a.Param("n"), left)
 	a.Label("loop")
-	a.where = map[string]operand.Mem{"x": {Base: x}, "y": {Base: y}}
+	a.where = map[string]location{"x": {Mem: operand.Mem{Base: x}}, "y": {Mem: operand.Mem{Base: y}}}
 	pr := program{machine: a, f: f}
 	words := leave(pr, memory{name: "x", limbBytes: planeBytes})
 	words = append(words, leave(pr, memory{name: "y", limbBytes: planeBytes})...)
@@ -215,7 +215,7 @@ func (a *assembler) emitStore(f *field) {
 	}
 	var registers []reg.VecVirtual
 	for _, w := range words {
-		registers = append(registers, register(w))
+		registers = append(registers, w.(reg.VecVirtual))
 	}
 	a.storeRows(r, registers)
 	a.ADDQ(operand.Imm(blockBytes), x)

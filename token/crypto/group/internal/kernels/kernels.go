@@ -10,7 +10,7 @@ type step func(pr program, m map[string]memory)
 // an inversion, below product(), and denominators, below denominator(), are only
 // multiplied: the bits above 52 of their limbs are undefined.
 
-// denominator is the bound of x₂ - x₁ and of 2y.
+// denominator is the bound of x₂ - x₁.
 func (f *field) denominator() *big.Int {
 	c := f.coordinate()
 	return c.Lsh(c, 1)
@@ -21,11 +21,6 @@ func (f *field) denominator() *big.Int {
 func products(pr program, m map[string]memory) {
 	c := pr.f.coordinate()
 	pr.multiplyBy(m, pr.factor(pr.minus(pr.inMemory(m["bx"], c), pr.inMemory(m["ax"], c))))
-}
-
-// doubleProducts is products for d = 2y.
-func doubleProducts(pr program, m map[string]memory) {
-	pr.multiplyBy(m, pr.factor(pr.times(2, pr.inMemory(m["ay"], pr.f.coordinate()))))
 }
 
 // multiplyBy sets the next partial product to that of p and a denominator, a number
@@ -61,14 +56,6 @@ func sums(pr program, m map[string]memory) {
 	inv := inverse(pr, m)
 	rise := pr.keep(m["t1"], pr.factor(pr.minus(pr.inMemory(m["by"], c), pr.inMemory(m["ay"], c))))
 	slope(pr, m, pr.product(factors{rise, inv}), pr.inMemory(m["bx"], c))
-}
-
-// doubles sets (x₁, y₁) to twice (x₁, y₁).
-func doubles(pr program, m map[string]memory) {
-	inv := inverse(pr, m)
-	x := pr.inMemory(m["ax"], pr.f.coordinate())
-	rise := pr.keep(m["t1"], pr.factor(pr.times(3, pr.square(x))))
-	slope(pr, m, pr.product(factors{rise, inv}), x)
 }
 
 // slope sets (x₁, y₁) to the third point of the line, negated:

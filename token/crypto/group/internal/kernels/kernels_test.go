@@ -120,10 +120,6 @@ func TestPartialProducts(t *testing.T) {
 		d := new(big.Int).Sub(r.in["bx"], r.in["ax"])
 		r.wantMod(t, "d", d, r.f.denominator())
 		r.wantMod(t, "next", r.mont(r.in["p"], d), r.f.product())
-		doubleProducts(r.pr, r.m)
-		d.Lsh(r.in["ay"], 1)
-		r.wantMod(t, "d", d, r.f.denominator())
-		r.wantMod(t, "next", r.mont(r.in["p"], d), r.f.product())
 	})
 }
 
@@ -151,11 +147,6 @@ func TestSums(t *testing.T) {
 		rise := new(big.Int).Sub(r.in["by"], r.in["ay"])
 		sums(r.pr, r.m)
 		r.wantSlope(t, rise, r.in["bx"])
-	})
-	each(t, curves, bounds, func(r *run) {
-		rise := r.mont(r.in["ax"], r.in["ax"])
-		doubles(r.pr, r.m)
-		r.wantSlope(t, rise.Mul(rise, big.NewInt(3)), r.in["ax"])
 	})
 }
 

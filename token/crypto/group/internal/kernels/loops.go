@@ -55,19 +55,22 @@ var arguments = map[string]argument{
 }
 
 // scratchBlocks is how many blocks of scratch memory a kernel may use.
-const scratchBlocks = 13
+const scratchBlocks = 32
 
 func init() {
 	for i := range scratchBlocks {
-		arguments[scratch(i)] = argument{layout: fixed, offset: 104, skip: i}
+		arguments[scratch(i)] = argument{layout: fixed, offset: offsetTemp, skip: i}
 	}
 }
 
 // scratch is the name of a block of scratch memory.
 func scratch(i int) string { return fmt.Sprintf("t%d", i) }
 
-// offsetLen is the offset of the number of elements.
-const offsetLen = 48
+// The offsets of the number of elements and of scratch memory.
+const (
+	offsetLen  = 48
+	offsetTemp = 104
+)
 
 // chains is how many partial products grow at the same time, in turns: each
 // multiplication waits for the one before in its own chain only.
@@ -81,18 +84,17 @@ type kernel struct {
 	backwards bool     // from the last eight elements to the first
 	pairs     bool     // two steps in turns, as long as there are two
 	scratch   int      // how many blocks of scratch memory are used
-	step      step
+	// inline kernels have a copy of each multiplication, where calls would cost more
+	// than a twentieth of the time of what runs often.
+	inline bool
+	step   step
 }
 
 var kernels = []kernel{
 	{name: "laneProducts", doc: "laneProducts sets d = bx - ax, and 1 where there is no element, and each block of p, after the first two, to the product of the blocks of p and d two places before.",
 		operands: []string{"ax", "bx", "d", "p", "next"}, pairs: true, step: products},
-	{name: "laneDoubleProducts", doc: "laneDoubleProducts is laneProducts for d = 2·ay.",
-		operands: []string{"ay", "d", "p", "next"}, pairs: true, step: doubleProducts},
 	{name: "laneSums", doc: "laneSums adds (bx, by) to (ax, ay), given the partial products p of d with the last two blocks inverted.",
 		operands: []string{"ax", "ay", "bx", "by", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, scratch: 2, step: sums},
-	{name: "laneDoubles", doc: "laneDoubles doubles (ax, ay), given the partial products p of d with the last two blocks inverted.",
-		operands: []string{"ax", "ay", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, scratch: 2, step: doubles},
 	{name: "laneScale", doc: "laneScale multiplies ax by the block d, below p.",
 		operands: []string{"ax", "d"}, masked: []string{"ax"}, pairs: true, step: scale},
 	{name: "laneMultiply", doc: "laneMultiply sets the blocks d = d·p.",
@@ -101,7 +103,7 @@ var kernels = []kernel{
 		operands: []string{"ay", "azz", "azzz"}, masked: []string{"ay", "azz", "azzz"}, step: chainBegin},
 	{name: "laneChain", doc: "laneChain adds (bx, by) to the chains (ax, ay, azz, azzz).",
 		operands: []string{"ax", "ay", "azz", "azzz", "bx", "by"},
-		masked:   []string{"ax", "ay", "azz", "azzz"}, scratch: 8, step: chain},
+		masked:   []string{"ax", "ay", "azz", "azzz"}, scratch: 8, inline: true, step: chain},
 	{name: "laneJoin", doc: "laneJoin adds the chains (bx, by, bzz, bzzz) to the chains (ax, ay, azz, azzz).",
 		operands: []string{"ax", "ay", "azz", "azzz", "bx", "by", "bzz", "bzzz"},
 		masked:   []string{"ax", "ay", "azz", "azzz"}, scratch: 12, step: join},
@@ -139,51 +141,68 @@ func (a *assembler) emit(f *field, k kernel) {
 	args := a.Load(a.Param("a"), a.GP64())
 	l := loop{left: a.GP64(), place: a.GP64(), block: a.GP64(), blockOf: f.limbs * blockBytes}
 	a.MOVQ(operand.Mem{Base: args, Disp: offsetLen}, l.left)
+	a.arguments = args
+	temp := a.GP64()
+	a.MOVQ(operand.Mem{Base: args, Disp: offsetTemp}, temp)
 	memories, lower := map[string]memory{}, map[string]memory{}
-	a.where = map[string]operand.Mem{}
-	bases := map[int]reg.Register{}
+	a.where = map[string]location{}
 	for i := range k.scratch {
 		k.operands = append(k.operands, scratch(i))
 	}
 	for _, name := range k.operands {
 		arg := arguments[name]
-		base := bases[arg.offset]
-		if base == nil {
-			base = a.GP64()
-			a.MOVQ(operand.Mem{Base: args, Disp: arg.offset}, base)
-			bases[arg.offset] = base
-		}
 		m := memory{name: name, limbBytes: blockBytes}
-		at := operand.Mem{Base: base, Index: l.block, Scale: 1, Disp: arg.skip * l.blockOf}
-		next := at.Offset(l.blockOf)
+		at := location{Mem: operand.Mem{Index: l.block, Scale: 1, Disp: arg.skip * l.blockOf}, offset: arg.offset}
+		next := at.Disp + l.blockOf
 		switch {
 		case arg.layout == planes:
 			m.limbBytes, at.Index = planeBytes, l.place
-			next = at.Offset(blockBytes)
-		case arg.layout == fixed || name == "d" && k.name == "laneScale":
-			at = operand.Mem{Base: base, Disp: arg.skip * l.blockOf}
-			next = at
-			if arg.layout == fixed {
-				next = at.Offset(k.scratch * l.blockOf)
-			}
+			next = at.Disp + blockBytes
+		case arg.layout == fixed:
+			at.Mem = operand.Mem{Base: temp, Disp: at.Disp}
+			next = at.Disp + k.scratch*l.blockOf
+		case name == "d" && k.name == "laneScale":
+			at.Index, at.Scale, next = nil, 0, at.Disp
 		}
 		lower[name], a.where[name] = m, at
 		m.last, m.masked = true, slices.Contains(k.masked, name)
 		memories[name] = m
 		m.name += " of the second block"
-		memories[m.name], a.where[m.name] = m, next
+		at.Disp = next
+		memories[m.name], a.where[m.name] = m, at
+	}
+	used := k.scratch
+	if k.pairs {
+		used *= 2
+	}
+	free := operand.Mem{Base: temp, Disp: used * l.blockOf}
+	begin := func() {
+		a.forget()
+		a.operands = operands{free: free}
+		if !k.inline {
+			a.operands.inMemory = map[string]operand.Mem{}
+		}
+	}
+	end := func() {
+		if a.operands.free.Disp > scratchBlocks*l.blockOf {
+			panic(k.name + " uses too much scratch memory")
+		}
+		a.forget()
+		a.operands = operands{}
 	}
 	l.tail = a.tailMask(l.left)
 	a.mask = a.K()
 	pr := program{machine: a, f: f}
-	l.one = func() { k.step(pr, memories) }
+	l.one = func() { begin(); k.step(pr, memories); end() }
 	if k.pairs {
 		second := map[string]memory{}
 		for name := range lower {
 			second[name] = memories[name+" of the second block"]
 		}
 		l.two = func() {
+			begin()
 			pr.together(func(pr program) { k.step(pr, lower) }, func(pr program) { k.step(pr, second) })
+			end()
 		}
 	}
 	if k.backwards {

@@ -36,6 +36,9 @@ func (n number) least() *big.Int {
 	return n.low
 }
 
+// isZero reports whether n has no limbs and no memory.
+func (n number) isZero() bool { return n.limbs == nil && n.from.name == "" }
+
 // program writes a kernel for one field on one machine. Every operation derives
 // the bound of its result from those of its operands, and panics if a result
 // does not fit the limbs.
@@ -166,24 +169,24 @@ func (pr program) factor(n number) number { return pr.carried(n, factor) }
 // factors are two numbers whose product is to be added.
 type factors struct{ a, b number }
 
-// product returns the sum of all a·b/R mod p as raw limbs: Montgomery
-// multiplication, one limb of a at a time, with the reduction after each.
-func (pr program) product(pairs ...factors) number { return pr.productFrom(nil, pairs...) }
-
-// productFrom returns product(pairs) + start: the accumulators of the limbs that
-// stay begin with those of start.
-func (pr program) productFrom(start *number, pairs ...factors) number {
-	for k, pair := range pairs {
-		if pr.f.loadsFactors() {
-			pairs[k].b = pr.inRegisters(pair.b)
-		}
+// product returns the sum of all a·b/R mod p, of one or two pairs, as raw limbs:
+// Montgomery multiplication.
+func (pr program) product(pairs ...factors) number {
+	if len(pairs) == 1 {
+		return pr.productFrom(nil, pairs[0])
 	}
-	return pr.rows(start, productsOf(pairs), func(t []vec, i int) {
-		for _, pair := range pairs {
-			ai := pr.limb(pair.a, i)
-			pr.addMultiple(t[i:], ai, func(j int) vec { return pr.limb(pair.b, j) })
-		}
-	})
+	limbs := pr.multiply(twoProducts, pairs[0].a, pairs[0].b, pairs[1].a, pairs[1].b)
+	return pr.reduced(limbs, productsOf(pairs), nil)
+}
+
+// productFrom returns product(pair) + start.
+func (pr program) productFrom(start *number, pair factors) number {
+	c := number{}
+	if start != nil {
+		c = *start
+	}
+	limbs := pr.multiply(productPlus, pair.a, pair.b, c)
+	return pr.reduced(limbs, productsOf([]factors{pair}), start)
 }
 
 // productsOf is the bound of the sum of all a·b.
@@ -197,10 +200,7 @@ func productsOf(pairs []factors) *big.Int {
 
 // byConstant returns a·c/R mod p for a constant c < p, as raw limbs.
 func (pr program) byConstant(a number, c *big.Int) number {
-	limbs := pr.f.split(c)
-	return pr.rows(nil, new(big.Int).Mul(a.bound, pr.f.p), func(t []vec, i int) {
-		pr.addMultiple(t[i:], pr.limb(a, i), func(j int) vec { return pr.constant(int64(limbs[j])) })
-	})
+	return pr.product(factors{a, pr.fixed(c)})
 }
 
 // addMultiple adds a times all limbs of another number to t.
@@ -212,33 +212,54 @@ func (pr program) addMultiple(t []vec, a vec, limb func(j int) vec) {
 	}
 }
 
-// rows adds start and products below the given bound, of which row adds those of
-// one limb i to t[i] … t[i+limbs].
-func (pr program) rows(start *number, products *big.Int, row func(t []vec, i int)) number {
+// rows returns the limbs of product(pairs) + start, one limb of a at a time, with
+// the reduction after each. The accumulators of the limbs that stay begin with those
+// of start.
+func (pr program) rows(start *number, pairs ...factors) []vec {
 	n := pr.f.limbs
+	if pr.f.loadsFactors() {
+		for k := range pairs {
+			if k == 0 || !pr.fewRegisters() {
+				pairs[k].b = pr.inRegisters(pairs[k].b)
+			}
+		}
+	}
 	t := make([]vec, 2*n)
 	for j := range n {
 		t[j] = pr.zero()
 	}
 	for i := range n {
-		if start == nil {
+		if start == nil || start.isZero() {
 			t[n+i] = pr.zero()
 		} else {
 			t[n+i] = pr.fresh(*start, i)
 		}
-		row(t, i)
+		for _, pair := range pairs {
+			pr.addMultiple(t[i:], pr.limb(pair.a, i), func(j int) vec { return pr.limb(pair.b, j) })
+		}
 		if i > 0 {
 			pr.clearLimb(t, i-1)
 		}
 	}
 	pr.clearLimb(t, n-1)
-	return pr.reduced(t, products, start)
+	return t[n:]
 }
 
-// square returns a²/R mod p as raw limbs, one limb of the product at a time.
+// fewRegisters reports whether the registers do not suffice for two factors.
+func (pr program) fewRegisters() bool {
+	_, ok := pr.machine.(*recorder)
+	return ok
+}
+
+// square returns a²/R mod p as raw limbs.
+func (pr program) square(a number) number {
+	return pr.reduced(pr.multiply(squareOf, a), new(big.Int).Mul(a.bound, a.bound), nil)
+}
+
+// columns returns the limbs of square(a), one limb of the product at a time.
 // Products of different limbs are computed once and doubled. A limb is complete
 // before the reduction first adds to it, so that few registers are in use.
-func (pr program) square(a number) number {
+func (pr program) columns(a number) []vec {
 	n := pr.f.limbs
 	if pr.f.loadsFactors() {
 		a = pr.inRegisters(a)
@@ -259,7 +280,7 @@ func (pr program) square(a number) number {
 	}
 	pr.finishSquare(t, 2*n-1, a)
 	pr.clearLimb(t, n-1)
-	return pr.reduced(t, new(big.Int).Mul(a.bound, a.bound), nil)
+	return t[n:]
 }
 
 // finishSquare doubles limb k of t, adds the square of a limb, and clears the limb
@@ -280,10 +301,9 @@ func (pr program) finishSquare(t []vec, k int, a number) {
 	}
 }
 
-// reduced returns the upper limbs of t, whose lower limbs are clear, as the
-// result of a multiplication.
-func (pr program) reduced(t []vec, products *big.Int, start *number) number {
-	n := number{limbs: t[pr.f.limbs:], bound: pr.f.reduced(products), form: raw}
+// reduced returns limbs as the result of a multiplication.
+func (pr program) reduced(limbs []vec, products *big.Int, start *number) number {
+	n := number{limbs: limbs, bound: pr.f.reduced(products), form: raw}
 	if start != nil {
 		n.low = start.least()
 		n.bound.Add(n.bound, start.bound)

@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 )
 
 // peakChains is how many independent multiply-adds a round of lanePeak has: more
@@ -19,7 +18,7 @@ func (a *assembler) emitPeak() {
 	left := a.GP64()
 	a.Load(a.Param("n"), left)
 	factor := register(a.zero())
-	var sums [peakChains]reg.VecVirtual
+	var sums [peakChains]zmm
 	for i := range sums {
 		sums[i] = register(a.zero())
 	}

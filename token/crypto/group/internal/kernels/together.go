@@ -18,10 +18,10 @@ func (pr program) together(parts ...func(pr program)) {
 	var streams []func() (struct{}, bool)
 	for k, part := range parts {
 		next, stop := iter.Pull(func(yield func(struct{}) bool) {
-			for range k * pr.f.limbs * pr.f.limbs * 2 {
+			for range k * pr.halfMultiplication() {
 				yield(struct{}{})
 			}
-			part(program{machine: &inTurns{machine: pr.machine, yield: yield}, f: pr.f})
+			part(program{machine: &inTurns{machine: pr.machine, thread: k, yield: yield}, f: pr.f})
 		})
 		defer stop()
 		streams = append(streams, next)
@@ -37,6 +37,15 @@ func (pr program) together(parts ...func(pr program)) {
 	}
 }
 
+// halfMultiplication is how many turns half a multiplication takes.
+func (pr program) halfMultiplication() int {
+	turns := 2 * pr.f.limbs * pr.f.limbs
+	if c, ok := pr.machine.(caller); ok && c.calls() {
+		turns = (turns + partSize - 1) / partSize
+	}
+	return turns
+}
+
 // await lets others run until a number is there, if they run in turns.
 func (pr program) await(n *number) {
 	m, inTurns := pr.machine.(*inTurns)
@@ -50,7 +59,8 @@ func (pr program) await(n *number) {
 // inTurns is a machine that lets others run before each multiply-add.
 type inTurns struct {
 	machine
-	yield func(struct{}) bool
+	thread int
+	yield  func(struct{}) bool
 }
 
 func (m *inTurns) mulLow(acc, a, b vec) {
