@@ -97,7 +97,7 @@ type verifier struct {
 }
 
 // knownKeys is the number of keys whose multiples are kept.
-const knownKeys = 256
+const knownKeys = 1024
 
 func newVerifier(raw []byte, version v1request.Version) (j verifier, err error) {
 	j = verifier{follow: version}

@@ -306,20 +306,34 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// TestTheLastKeysAreRemembered: the key that was not used for the longest time leaves.
+// TestTheLastKeysAreRemembered: a key that signs often replaces the one that did not
+// sign for the longest time, and none that signs as often.
 func TestTheLastKeysAreRemembered(t *testing.T) {
 	k := newKeys(2)
-	for i := range byte(3) {
-		for range often {
-			k.see(point{i})
+	signs := func(keys ...byte) {
+		for _, i := range keys {
+			if _, build := k.see(point{i}); build {
+				k.add(point{i}, make([]entry, 1))
+			}
 		}
-		k.add(point{i}, make([]entry, 1))
-		k.see(point{0})
 	}
-	for i, want := range []bool{true, false, true} {
-		table, _ := k.see(point{byte(i)})
-		require.Equal(t, want, table != nil, i)
+	remembered := func() (is []bool) {
+		for i := range byte(3) {
+			_, ok := k.tables[point{i}]
+			is = append(is, ok)
+		}
+		return is
 	}
+	signs(0, 1, 0, 1, 0, 1, 0, 1)
+	require.Equal(t, []bool{true, true, false}, remembered())
+	for range 5 * often {
+		signs(0, 1, 2)
+	}
+	require.Equal(t, []bool{true, true, false}, remembered(), "three in turns")
+	for range 2 * often {
+		signs(0, 2)
+	}
+	require.Equal(t, []bool{true, false, true}, remembered())
 }
 
 // FuzzVerify compares two signatures, one of them right, with crypto/ecdsa.

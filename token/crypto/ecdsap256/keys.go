@@ -20,7 +20,7 @@ const (
 )
 
 // often is how many signatures a key has when its table is built. The table takes the
-// time of about eight signatures by unknown keys.
+// time of about ten signatures by unknown keys.
 const often = 4
 
 // point is an affine point, x and y in 32 bytes each.
@@ -31,47 +31,66 @@ type keys struct {
 	most int
 
 	mu     sync.Mutex
+	now    uint64                  // the number of signatures that were seen
 	tables map[point]*list.Element // of known
 	order  *list.List              // the key that signed last first
-	// Of keys without table: the number of signatures. When young is full it replaces
-	// old, which is forgotten.
-	young, old map[point]int
+	// Keys without table. When young is full it replaces old, which is forgotten.
+	young, old map[point]sightings
 }
 
-// known is a key with its table.
+// known is a key with its table, and when it signed last.
 type known struct {
 	key   point
 	table []entry
+	last  uint64
+}
+
+// sightings is how often a key was seen from a time on.
+type sightings struct {
+	count int
+	first uint64
 }
 
 // counted is how many keys young may hold for each table.
 const counted = 4
 
 func newKeys(most int) *keys {
-	return &keys{most: most, tables: map[point]*list.Element{}, order: list.New(), young: map[point]int{}}
+	return &keys{most: most, tables: map[point]*list.Element{}, order: list.New(), young: map[point]sightings{}}
 }
 
 // see returns the table of a key that signed, or nil. It reports whether its table
-// should be built now, which it does only once.
+// should be built now: if the key signed often while the key whose table it would
+// replace did not sign at all. So more keys than tables, in turns, do not replace
+// each other.
 func (k *keys) see(key point) (table []entry, build bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.now++
 	if e, ok := k.tables[key]; ok {
 		k.order.MoveToFront(e)
-		return e.Value.(*known).table, false
+		kept := e.Value.(*known)
+		kept.last = k.now
+		return kept.table, false
 	}
 	if k.most == 0 {
 		return nil, false
 	}
-	n, ok := k.young[key]
+	seen, ok := k.young[key]
 	if !ok {
-		n = k.old[key]
+		if seen, ok = k.old[key]; !ok {
+			seen.first = k.now
+		}
 		if len(k.young) >= counted*k.most {
-			k.young, k.old = map[point]int{}, k.young
+			k.young, k.old = map[point]sightings{}, k.young
 		}
 	}
-	k.young[key] = n + 1
-	return nil, n+1 == often
+	seen.count++
+	if seen.count == often {
+		build = k.order.Len() < k.most || k.order.Back().Value.(*known).last < seen.first
+		seen = sightings{first: k.now}
+	}
+	k.young[key] = seen
+	return nil, build
 }
 
 // add remembers the table of a key in place of the one that was not used for the
@@ -89,5 +108,5 @@ func (k *keys) add(key point, table []entry) {
 		delete(k.tables, last.Value.(*known).key)
 		k.order.Remove(last)
 	}
-	k.tables[key] = k.order.PushFront(&known{key, table})
+	k.tables[key] = k.order.PushFront(&known{key, table, k.now})
 }

@@ -272,7 +272,10 @@ func (s *scratch) table(p entry, width int) []entry {
 		s.c.copy(i, &s.a, 0, 1)
 	}
 	s.a.copy(0, &s.c, 0, windows)
-	columns, table := make([]entry, windows*size), make([]entry, windows*size)
+	table, columns := make([]entry, windows*size), s.rows[:]
+	if len(table) > len(columns) {
+		columns = make([]entry, len(table))
+	}
 	s.oddMultiples(windows, size, columns)
 	for i := range windows {
 		for j := range size {

@@ -31,7 +31,7 @@ var (
 	// ValidatorRedeem validates a request with one redeem.
 	ValidatorRedeem = named(onPresentations(reading(onRequests("ValidatorRedeem", validating("redeems")), readRequest)))
 	// ValidatorBatch validates many requests with one transfer together.
-	ValidatorBatch = batched(onRequests("ValidatorBatch", prepareValidatorBatch), Presentations)
+	ValidatorBatch = batched(onRequests("ValidatorBatch", prepareValidatorBatch))
 	// TransferServiceRedeem makes a request with one redeem, signed and
 	// serialised.
 	TransferServiceRedeem = named(onRequests("TransferServiceRedeem", prepareRedeemService))

@@ -22,8 +22,8 @@ type Verdict struct {
 }
 
 // ValidateBatch returns the verdict of each submission, which equals the
-// verdict of Validate on the same ledger. The signatures of all submissions are
-// finished together, and their v2 proofs are checked in one equation; halving
+// verdict of Validate on the same ledger. The signatures of the auditors of all
+// submissions are finished together, then those of owners and issuers, and their v2 proofs are checked in one equation; halving
 // finds the wrong ones (v2.Params.VerifyEach). Submissions are independent: the ledger
 // decides between submissions that spend the same token. Options.Executor runs the
 // submissions, and parts of the signatures and proofs.
@@ -42,8 +42,10 @@ func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 			return nil
 		})
 	}
-	each(func(c *check) error { return c.run(rules[:beforeProofs]) })
-	v.finish(checks, verdicts)
+	each(func(c *check) error { return c.run(rules[:beforeActions]) })
+	v.finish(checks, verdicts, func(c *check) begun { return c.ofAudit })
+	each(func(c *check) error { return c.run(rules[beforeActions:beforeProofs]) })
+	v.finish(checks, verdicts, (*check).ofActions)
 	each(func(c *check) error { return c.run(rules[beforeProofs:]) })
 	v.settle(checks, verdicts)
 	each(func(c *check) error {
@@ -58,12 +60,12 @@ func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	return verdicts
 }
 
-// finish finishes the signatures of all submissions that passed the rules so far.
-func (v *Validator) finish(checks []*check, verdicts []Verdict) {
+// finish finishes some signatures of all submissions that passed the rules so far.
+func (v *Validator) finish(checks []*check, verdicts []Verdict, of func(*check) begun) {
 	var open []int
 	var sets [][]identity.Rest
 	for i, c := range checks {
-		if rests := slices.Concat(c.rests...); verdicts[i].Err == nil && len(rests) > 0 {
+		if rests := slices.Concat(of(c).rests...); verdicts[i].Err == nil && len(rests) > 0 {
 			open, sets = append(open, i), append(sets, rests)
 		}
 	}
@@ -81,7 +83,7 @@ func (v *Validator) finish(checks []*check, verdicts []Verdict) {
 			if panicked != nil { // no verdict on any submission
 				return panicked
 			}
-			if err := c.finished(errs[k]); err != nil {
+			if err := of(c).wrong(errs[k]); err != nil {
 				return refused("signatures", -1, err)
 			}
 			return nil

@@ -60,6 +60,7 @@ type check struct {
 	actions []placed          // in this order
 	spent   []Spent
 	own     []request.Signature // of owners and issuers, in the order of the list
+	ofAudit begun               // signatures of auditors
 	needed  []signature         // of owners and issuers
 	rests   [][]identity.Rest   // of needed, the steps that are put off
 	// opened are the owners of new tokens with several parties, and openRests the
@@ -100,8 +101,11 @@ var rules = []rule{
 	{"proofs", (*check).proofs},
 }
 
-// beforeProofs is the number of rules before those of proofs.
-var beforeProofs = len(rules) - 1
+// The numbers of rules before actions are decoded, and before proofs are checked.
+var (
+	beforeActions = slices.IndexFunc(rules, func(r rule) bool { return r.name == "actions" })
+	beforeProofs  = len(rules) - 1
+)
 
 // Rules returns the names of all rules in order.
 func Rules() (names []string) {

@@ -30,7 +30,24 @@ func (c *check) auditors() error {
 	if err != nil {
 		return err
 	}
-	return wrongSignature(identity.Finish(slices.Concat(rests...), c.o.Executor), needed, rests)
+	c.ofAudit = begun{needed, rests}
+	return c.finish(c.ofAudit)
+}
+
+// begun is signatures whose verification has begun, with the steps that are put off
+// for each.
+type begun struct {
+	needed []signature
+	rests  [][]identity.Rest
+}
+
+// finish finishes signatures, unless they are finished together with those of other
+// requests.
+func (c *check) finish(b begun) error {
+	if c.together {
+		return nil
+	}
+	return b.wrong(identity.Finish(slices.Concat(b.rests...), c.o.Executor))
 }
 
 // assign assigns the other signatures of the list to the required signers. In
@@ -142,11 +159,11 @@ func (c *check) signatures() (err error) {
 		return err
 	}
 	c.needed, c.rests = append(c.needed, c.opened...), append(c.rests, c.openRests...)
-	if c.together {
-		return nil
-	}
-	return c.finished(identity.Finish(slices.Concat(c.rests...), c.o.Executor))
+	return c.finish(c.ofActions())
 }
+
+// ofActions returns the signatures of owners and issuers.
+func (c *check) ofActions() begun { return begun{c.needed, c.rests} }
 
 // begin begins the verification of each signature.
 func (c *check) begin(needed []signature) ([][]identity.Rest, error) {
@@ -159,16 +176,13 @@ func (c *check) begin(needed []signature) ([][]identity.Rest, error) {
 	})
 }
 
-// finished returns the refusal for the error of c.rests.
-func (c *check) finished(err error) error { return wrongSignature(err, c.needed, c.rests) }
-
-// wrongSignature returns the refusal for the error of identity.Finish.
-func wrongSignature(err error, needed []signature, rests [][]identity.Rest) error {
+// wrong returns the refusal for the error of identity.Finish.
+func (b begun) wrong(err error) error {
 	if err == nil {
 		return nil
 	}
 	if wrong := new(identity.RestError); errors.As(err, &wrong) {
-		return needed[ownerOf(rests, wrong.Index)].refused(wrong.Err)
+		return b.needed[ownerOf(b.rests, wrong.Index)].refused(wrong.Err)
 	}
 	return err
 }

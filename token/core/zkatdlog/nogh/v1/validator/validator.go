@@ -72,7 +72,7 @@ type Validator struct {
 
 // knownKeys is the number of keys whose multiples the default Identities keep, some
 // 32 kB each.
-const knownKeys = 256
+const knownKeys = 1024
 
 // New returns a Validator. It builds the tables of p, so that the first request
 // takes no longer than others.
