@@ -1,14 +1,14 @@
 package flame
 
 import (
-	"bufio"
-	"encoding/xml"
 	"fmt"
 	"hash/fnv"
 	"io"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/zkatbench/zkatbench/bench/svg"
 )
 
 // Sizes of the picture in pixels.
@@ -58,7 +58,7 @@ func (s Stacks) tree() *node {
 
 // drawing is a picture in the making.
 type drawing struct {
-	*bufio.Writer
+	svg.Picture
 	total int64
 	depth int
 }
@@ -69,13 +69,15 @@ type drawing struct {
 // the package of a function. Equal stacks give equal bytes.
 func (s Stacks) SVG(w io.Writer, title string) error {
 	root := s.tree()
-	d := &drawing{bufio.NewWriter(w), max(root.samples, 1), root.depth(max(root.samples, 1))}
+	d := &drawing{total: max(root.samples, 1), depth: root.depth(max(root.samples, 1))}
 	height := headHigh + float64(d.depth)*rowHigh + margin
-	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" font-family="monospace" font-size="11">`+"\n", width, height)
-	fmt.Fprintf(d, `<rect width="100%%" height="100%%" fill="#ffffff"/><text x="%.0f" y="20" font-size="14">%s: %d samples</text>`+"\n", margin, escape(title), root.samples)
+	d.Open("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", fmt.Sprintf("0 0 %.0f %.0f", width, height), "font-family", "monospace", "font-size", 11)
+	d.Empty("rect", "width", "100%", "height", "100%", "fill", "#ffffff")
+	d.Text("text", fmt.Sprintf("%s: %d samples", title, root.samples), "x", margin, "y", 20, "font-size", 14)
 	d.draw(root, margin, 0)
-	fmt.Fprintln(d, "</svg>")
-	return d.Flush()
+	d.Close("svg")
+	_, err := io.WriteString(w, d.String())
+	return err
 }
 
 // visible reports whether a frame is wide enough to be drawn.
@@ -98,12 +100,13 @@ func (d *drawing) draw(n *node, x float64, row int) {
 	share := float64(n.samples) / float64(d.total)
 	wide := share * (width - 2*margin)
 	y := headHigh + float64(d.depth-1-row)*rowHigh
-	fmt.Fprintf(d, `<g><title>%s: %d samples, %.2f %%</title><rect x="%.2f" y="%.1f" width="%.2f" height="%.1f" fill="%s" stroke="#ffffff" stroke-width="0.5"/>`,
-		escape(n.name), n.samples, 100*share, x, y, wide, rowHigh-1, colour(n.name))
+	d.Open("g")
+	d.Text("title", fmt.Sprintf("%s: %d samples, %.2f %%", n.name, n.samples, 100*share))
+	d.Empty("rect", "x", x, "y", y, "width", wide, "height", rowHigh-1, "fill", colour(n.name), "stroke", "#ffffff", "stroke-width", 0.5)
 	if text := fit(short(n.name), wide); text != "" {
-		fmt.Fprintf(d, `<text x="%.2f" y="%.1f">%s</text>`, x+3, y+rowHigh-5, escape(text))
+		d.Text("text", text, "x", x+3, "y", y+rowHigh-5)
 	}
-	fmt.Fprintln(d, "</g>")
+	d.Close("g")
 	for _, name := range slices.Sorted(maps.Keys(n.calls)) {
 		c := n.calls[name]
 		if c.visible(d.total) {
@@ -149,12 +152,4 @@ func fit(text string, wide float64) string {
 		return ""
 	}
 	return string(runes[:room-1]) + "…"
-}
-
-func escape(s string) string {
-	var b strings.Builder
-	if err := xml.EscapeText(&b, []byte(s)); err != nil {
-		panic("flame: a strings.Builder does not fail: " + err.Error())
-	}
-	return b.String()
 }

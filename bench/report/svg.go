@@ -1,20 +1,16 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"html/template"
 	"image/color"
-	"regexp"
-	"strings"
-	"unicode"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
+
+	writer "github.com/zkatbench/zkatbench/bench/svg"
 )
 
 // ink returns a colour that stands for a variable of the style sheet, so that
@@ -77,36 +73,11 @@ func newPlot(title string) *plot.Plot {
 	return p
 }
 
-// canvas appends to each text the width that the plot assumes for it, so that
-// the page keeps this width with any font.
-type canvas struct{ *vgsvg.Canvas }
-
-// widthMark separates a text from its width; it is a private-use character without
-// a glyph.
-const widthMark = "\uE000"
-
-func (c canvas) FillString(f font.Face, at vg.Point, text string) {
-	text = drawn(text)
-	c.Canvas.FillString(f, at, fmt.Sprintf("%s%s%.4g", text, widthMark, f.Width(text).Points()))
+// style is the style value of an ink: a variable of the style sheet.
+func style(c color.Color) string {
+	of := color.NRGBAModel.Convert(c).(color.NRGBA)
+	return fmt.Sprintf("var(--ink-%02X)", of.B)
 }
-
-// drawn returns text as allowed in a picture: without control characters,
-// invalid UTF-8, and the separator of widths.
-func drawn(text string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "?"))
-}
-
-var (
-	widths = regexp.MustCompile(`<text ([^>]*)>([^<]*)` + widthMark + `([0-9.e+-]*)</text>`)
-	inks   = regexp.MustCompile(`#0100([0-9A-F]{2})`)
-	sizes  = regexp.MustCompile(`<svg width="[^"]*" height="[^"]*"`)
-	family = regexp.MustCompile(`font-family:Liberation Sans`)
-)
 
 // svg draws p for a page, in width × height points. The label describes it for
 // screen readers. Spots are places with values to show under the pointer.
@@ -114,23 +85,20 @@ func svg(p *plot.Plot, label string, width, height vg.Length, spots ...spot) (te
 	if !drawable(p.X) || !drawable(p.Y) {
 		return "<p>These numbers are too large for a picture.</p>", nil
 	}
-	c := canvas{vgsvg.New(width, height)}
-	p.Draw(draw.New(c))
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		return "", err
+	var to writer.Picture
+	as := []any{
+		"role", "img", "aria-label", label, "style", fmt.Sprintf("max-width:%dpx", int(width*4/3)),
+		"viewBox", "0 0 " + writer.Value(width.Points()) + " " + writer.Value(height.Points()), "xmlns", "http://www.w3.org/2000/svg",
 	}
-	_, body, _ := bytes.Cut(b.Bytes(), []byte("-->\n")) // the part before the end of the comment is only for files
-	class := ""
 	if width > panelWidth {
-		class = ` class="wide"` // scrolls instead of shrinking below a readable size
+		as = append([]any{"class", "wide"}, as...) // scrolls instead of shrinking below a readable size
 	}
-	body = sizes.ReplaceAllLiteral(body, fmt.Appendf(nil, `<svg%s role="img" aria-label="%s" style="max-width:%dpx"`, class, template.HTMLEscapeString(drawn(label)), int(width*4/3)))
-	body = inks.ReplaceAll(body, []byte("var(--ink-$1)"))
-	body = widths.ReplaceAll(body, []byte(`<text textLength="$3" lengthAdjust="spacingAndGlyphs" $1>$2</text>`))
-	body = withSpots(body, p, draw.New(c), spots)
-	body = family.ReplaceAll(body, []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif"))
-	return template.HTML(body), nil
+	to.Open("svg", as...)
+	c := writer.NewCanvas(&to, width, height, style)
+	p.Draw(draw.New(c))
+	addSpots(&to, p, c, spots)
+	to.Close("svg")
+	return template.HTML(to.String()), nil
 }
 
 // spot is a place of a picture, in the units of its axes, with its value as text.
@@ -139,25 +107,18 @@ type spot struct {
 	text string
 }
 
-// withSpots adds an invisible circle for each spot before the end of the picture.
-func withSpots(body []byte, p *plot.Plot, on draw.Canvas, spots []spot) []byte {
-	end := bytes.LastIndex(body, []byte("</g>"))
-	if len(spots) == 0 || end < 0 {
-		return body
-	}
-	area := p.DataCanvas(on)
+// addSpots adds an invisible circle for each spot.
+func addSpots(to *writer.Picture, p *plot.Plot, c *writer.Canvas, spots []spot) {
+	area := p.DataCanvas(draw.New(c))
 	x, y := p.Transforms(&area)
-	var b bytes.Buffer
-	b.Write(body[:end])
 	for _, s := range spots {
 		at := vg.Point{X: x(s.x), Y: y(s.y)}
 		if at.X-at.X != 0 || at.Y-at.Y != 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "<circle class=\"spot\" cx=\"%.1f\" cy=\"%.1f\" r=\"6\" data-hint=\"%s\"/>\n", at.X, at.Y, template.HTMLEscapeString(drawn(s.text)))
+		cx, cy := c.At(at)
+		to.Empty("circle", "class", "spot", "cx", cx, "cy", cy, "r", 6, "data-hint", s.text)
 	}
-	b.Write(body[end:])
-	return b.Bytes()
 }
 
 // addLine adds the i-th series: a line with glyphs, and its band if there are

@@ -113,7 +113,7 @@ var external = map[string][]string{
 	"github.com/IBM/idemix":             {"token/core/identity/idemix/library"},
 	"testing":                           append([]string{"bench/...", "token/core/zkatdlog/nogh/v1/suite/...", "internal/nightly", "internal/leaks"}, testSupport...),
 	"github.com/stretchr/testify":       testSupport,
-	"gonum.org/v1/plot":                 {"bench/report"},
+	"gonum.org/v1/plot":                 {"bench/report", "bench/svg"},
 	"modernc.org/sqlite":                {"bench/history"},
 	"github.com/schollz/progressbar":    {"cmd/..."},
 }

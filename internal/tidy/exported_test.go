@@ -77,6 +77,8 @@ func documentedNames(t *testing.T, list []folder) map[string]bool {
 var byTheRuntime = map[string]bool{
 	"Error": true, "Unwrap": true, "Is": true, "String": true, "Format": true, "GoString": true, "IsBoolFlag": true,
 	"CoordinateByteSize": true, "NewZrFromInt64": true, "ToString": true, "Dims": true, "Colors": true,
+	"SetLineWidth": true, "SetLineDash": true, "SetColor": true, "Rotate": true, "Translate": true, "Push": true, "Pop": true,
+	"Stroke": true, "Fill": true, "FillString": true, "DrawImage": true,
 	"MarshalJSON": true, "UnmarshalJSON": true, "MarshalText": true, "UnmarshalText": true, "Read": true, "Write": true,
 }
 

@@ -1,0 +1,75 @@
+// Package svg writes pictures: the charts of reports and flame graphs.
+//
+//	svg.go     Picture: elements with attributes, escaped
+//	canvas.go  Canvas, on which gonum's plots draw
+package svg
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Picture is SVG text in the making. Elements are written in order; Open and
+// Close nest them.
+type Picture struct{ text strings.Builder }
+
+// Attributes are names and values in turns. Values are strings, or numbers, which
+// get two decimals at most.
+type Attributes []any
+
+// Open begins an element.
+func (p *Picture) Open(tag string, as ...any) { p.tag(tag, as, ">") }
+
+// Close ends the element tag.
+func (p *Picture) Close(tag string) { fmt.Fprintf(&p.text, "</%s>\n", tag) }
+
+// Empty writes an element without content.
+func (p *Picture) Empty(tag string, as ...any) { p.tag(tag, as, "/>\n") }
+
+// Text writes an element with text.
+func (p *Picture) Text(tag, text string, as ...any) {
+	p.tag(tag, as, ">")
+	p.text.WriteString(escaper.Replace(Printable(text)))
+	p.Close(tag)
+}
+
+func (p *Picture) tag(tag string, as Attributes, end string) {
+	p.text.WriteString("<" + tag)
+	for i := 0; i+1 < len(as); i += 2 {
+		fmt.Fprintf(&p.text, ` %s="%s"`, as[i], escaper.Replace(Printable(Value(as[i+1]))))
+	}
+	p.text.WriteString(end)
+}
+
+// String returns the text.
+func (p *Picture) String() string { return p.text.String() }
+
+// Value formats the value of an attribute.
+func Value(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		s := strings.TrimRight(strings.TrimRight(strconv.FormatFloat(v, 'f', 2, 64), "0"), ".")
+		if s == "-0" || s == "" {
+			return "0"
+		}
+		return s
+	}
+	return fmt.Sprint(v)
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;")
+
+// Printable returns text as allowed in a picture: without control characters and
+// invalid UTF-8.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
+}
