@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"github.com/zkatbench/zkatbench/runner/flags"
+	v1request "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
@@ -20,13 +21,16 @@ func mutateLine(s streams) *commandLine {
 	n := flags.One(&l.flags, "n", "1000000", "mutants", flags.Numbers(1, 1<<40))
 	seed := flags.One(&l.flags, "seed", "1", "seed of all mutants", flags.Numbers(0, 1<<40))
 	protocols := flags.Many(&l.flags, "protocol", "v1,v2", "protocols of the mutated requests, comma-separated", flags.Names("v1", "v2"))
-	l.exec = func(ctx context.Context, _ []string) error { return mutate(ctx, *protocols, uint64(*seed), *n, s.out) }
+	rules := flags.One(&l.flags, "follow", v1request.Strict.String(), "rules of the validator: strict, or those of a version of the reference", versions)
+	l.exec = func(ctx context.Context, _ []string) error {
+		return mutate(ctx, *protocols, *rules, uint64(*seed), *n, s.out)
+	}
 	return l
 }
 
 // mutate validates n mutants and prints the tally.
-func mutate(ctx context.Context, protocols []string, seed uint64, n int, out io.Writer) error {
-	hs, err := newTargets(protocols)
+func mutate(ctx context.Context, protocols []string, rules v1request.Version, seed uint64, n int, out io.Writer) error {
+	hs, err := newTargets(protocols, rules)
 	if err != nil {
 		return err
 	}
@@ -41,7 +45,10 @@ func mutate(ctx context.Context, protocols []string, seed uint64, n int, out io.
 		total.add(t)
 	}
 	fmt.Fprintf(out, "%d mutants: %d refused, %d equal to an original, %d accepted, %d panics\n",
-		total.refused+total.equal+total.accepted+total.panics, total.refused, total.equal, total.accepted, total.panics)
+		total.refused+total.equal+total.differing+total.accepted+total.panics, total.refused, total.equal, total.accepted, total.panics)
+	if total.differing > 0 {
+		fmt.Fprintf(out, "  %d accepted by the rules of %s alone\n", total.differing, rules)
+	}
 	printReasons(out, total.reasons)
 	for _, raw := range total.examples {
 		fmt.Fprintf(out, "  %x\n", raw)
@@ -63,6 +70,7 @@ func share(n, workers, i int) int { return (n + workers - 1 - i) / workers }
 // tally counts the outcomes of mutants.
 type tally struct {
 	refused, equal, accepted, panics int
+	differing                        int // accepted with a validator.Difference
 	reasons                          reasons
 	examples                         [][]byte
 }
@@ -70,6 +78,7 @@ type tally struct {
 func (t *tally) add(o tally) {
 	t.reasons.add(o.reasons)
 	t.refused, t.equal = t.refused+o.refused, t.equal+o.equal
+	t.differing += o.differing
 	t.accepted, t.panics = t.accepted+o.accepted, t.panics+o.panics
 	t.examples = append(t.examples, o.examples...)
 }

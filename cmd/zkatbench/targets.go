@@ -11,6 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	v1request "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -46,7 +47,7 @@ var targetConfigs = []struct {
 }
 
 // newTargets makes the networks of the given protocols.
-func newTargets(protocols []string) (hs []*mutationTarget, err error) {
+func newTargets(protocols []string, rules v1request.Version) (hs []*mutationTarget, err error) {
 	for _, config := range targetConfigs {
 		if !slices.Contains(protocols, config.protocol) {
 			continue
@@ -59,7 +60,7 @@ func newTargets(protocols []string) (hs []*mutationTarget, err error) {
 		if err != nil {
 			return nil, err
 		}
-		h := &mutationTarget{network: n, validator: n.Validator(validator.Options{})}
+		h := &mutationTarget{network: n, validator: n.Validator(validator.Options{Follow: rules})}
 		for i := range fixture.Kinds {
 			if err := h.add(i); err != nil {
 				return nil, err
@@ -158,7 +159,7 @@ func validateMutants(ctx context.Context, hs []*mutationTarget, seed uint64, n i
 }
 
 func (h *mutationTarget) validate(raw []byte, t *tally) {
-	_, err := h.validator.Validate(mutateAnchor, raw)
+	accepted, err := h.validator.Validate(mutateAnchor, raw)
 	switch {
 	case err != nil && !errors.As(err, new(*executor.PanicError)):
 		t.refused++
@@ -169,6 +170,9 @@ func (h *mutationTarget) validate(raw []byte, t *tally) {
 	case h.isOriginal(raw):
 		t.equal++
 		return
+	case len(accepted.Differences) > 0:
+		t.differing++
+		return
 	default:
 		t.accepted++
 	}
@@ -177,7 +181,13 @@ func (h *mutationTarget) validate(raw []byte, t *tally) {
 	}
 }
 
+// isOriginal reports whether raw is an original, with signatures of auditors in any
+// place of the list.
 func (h *mutationTarget) isOriginal(raw []byte) bool {
+	if r, err := v1request.Decode(raw, v1request.DefaultLimits); err == nil {
+		slices.SortStableFunc(r.Signatures, func(a, b v1request.Signature) int { return min(len(b.Auditor), 1) - min(len(a.Auditor), 1) })
+		raw = r.Encode()
+	}
 	for _, o := range h.originals {
 		if bytes.Equal(o, raw) {
 			return true

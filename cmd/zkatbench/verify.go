@@ -54,17 +54,25 @@ type follow func(f vectorFile) v1request.Version
 
 // follows are the values of -follow. Without it, files follow the version that
 // recorded them.
-var follows = flags.Func("one of v0.14, v0.15, strict", func(text string) (follow, error) {
+var follows = flags.Func(versions.Allowed, func(text string) (follow, error) {
 	if text == "" {
 		return vectorFile.recorded, nil
 	}
+	v, err := parseVersion(text)
+	return func(vectorFile) v1request.Version { return v }, err
+}, func(follow) string { return "" })
+
+// versions are the rules that a validator can follow.
+var versions = flags.Func("one of v0.14, v0.15, strict", parseVersion, v1request.Version.String)
+
+func parseVersion(text string) (v1request.Version, error) {
 	for _, v := range append(v1request.Versions, v1request.Strict) {
 		if text == v.String() {
-			return func(vectorFile) v1request.Version { return v }, nil
+			return v, nil
 		}
 	}
-	return nil, errUsage
-}, func(follow) string { return "" })
+	return "", errUsage
+}
 
 func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Writer) error {
 	var all counts

@@ -58,7 +58,7 @@ func Assemble(anchor string, parts ...*Part) (*Assembly, error) {
 func (a *Assembly) within() error {
 	var r request.Resources
 	for _, p := range a.parts {
-		r = p.resources
+		r = p.Resources
 	}
 	return r.WithDefaults().CheckRequest(len(a.Request.Encode()), a.Request)
 }

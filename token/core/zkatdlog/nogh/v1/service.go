@@ -66,12 +66,13 @@ func NewService(s Service) (Service, error) {
 // place of the action in the request. Assemble keeps an action with bytes
 // unchanged.
 type Part struct {
-	Action    request.Action
-	Metadata  request.ActionMetadata
-	Signers   []identity.Signer // in the order of their signatures
-	Inputs    map[token.ID]token.Clear
-	Openings  []token.Opening // of the outputs, for their receivers
-	resources request.Resources
+	Action   request.Action
+	Metadata request.ActionMetadata
+	Signers  []identity.Signer // in the order of their signatures
+	Inputs   map[token.ID]token.Clear
+	Openings []token.Opening // of the outputs, for their receivers
+	// Resources are the resource limits of the network, which Assemble and Sign keep.
+	Resources request.Resources
 	// prove makes the proof of a v2 action for its place in a request.
 	prove func(at proof.Place) (raw []byte, err error)
 }
@@ -105,7 +106,7 @@ func (s Service) transfer(o TransferOrder) (*Part, error) {
 		return nil, err
 	}
 	p := &Part{
-		Action: request.Action{Kind: request.Transfer}, resources: s.Resources,
+		Action: request.Action{Kind: request.Transfer}, Resources: s.Resources,
 		Inputs: make(map[token.ID]token.Clear, len(spends)),
 	}
 	a, err := s.makeTransfer(p, spends, o)
@@ -211,7 +212,7 @@ func (s Service) Issue(o IssueOrder) (part *Part, err error) {
 }
 
 func (s Service) issue(o IssueOrder) (*Part, error) {
-	p := &Part{Action: request.Action{Kind: request.Issue}, resources: s.Resources}
+	p := &Part{Action: request.Action{Kind: request.Issue}, Resources: s.Resources}
 	a, err := s.makeIssue(p, o)
 	if err != nil {
 		return nil, err

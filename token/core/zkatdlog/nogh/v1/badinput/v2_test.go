@@ -9,7 +9,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
@@ -56,9 +55,6 @@ func TestMatrixV2(t *testing.T) {
 					changed.Action.Raw = root.Encode(c.Edit)
 					if len(changed.Action.Raw) == 0 {
 						continue // Assemble would prove again
-					}
-					if len(changed.Action.Raw) > request.DefaultResources.MaxActionBytes {
-						continue // Assemble keeps the resource limits
 					}
 					r, err := n.SignedUnseen(anchor, []*v1.Part{&changed}...)
 					require.NoError(t, err)

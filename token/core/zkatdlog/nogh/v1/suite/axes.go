@@ -1,9 +1,12 @@
 package suite
 
 import (
+	"strconv"
+
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -33,8 +36,8 @@ var (
 	}
 	Proof = &bench.Axis[string]{
 		Name: "proof", Flag: "proof_type", Default: "bulletproof", Show: bench.IfChosen,
-		Values: flags.Names(systems.Names()...),
-		Usage:  "range-proof systems, comma-separated",
+		Values: proofSystems(),
+		Usage:  "range-proof systems, comma-separated; 1 or bf is bulletproof, 2 is csp",
 	}
 	Protocol = &bench.Axis[string]{
 		Name: "protocol", Flag: "protocol", Default: "v1", Show: bench.IfChosen, Values: flags.Names("v1", "v2"),
@@ -66,3 +69,22 @@ var (
 		Usage: "transfers that VerifyBatch verifies together, and requests that ValidatorBatch validates together, comma-separated",
 	}
 )
+
+// proofSystems are the names of the range-proof systems, and the reference's
+// spellings of them: the numbers of their fields on the wire, and bf.
+func proofSystems() flags.Values[string] {
+	v := flags.Names(systems.Names()...)
+	plain := v.Parse
+	v.Parse = func(item string) ([]string, bool) {
+		if item == "bf" {
+			item = string(rangeproof.Bulletproof)
+		}
+		for _, f := range systems.All {
+			if item == strconv.Itoa(int(f.Variant)) {
+				item = string(f.Kind)
+			}
+		}
+		return plain(item)
+	}
+	return v
+}

@@ -28,7 +28,7 @@ var (
 	Planned = slices.Concat(
 		in("/validator", ValidatorRedeem, ValidatorBatch),
 		in("", TransferServiceRedeem, AuditorEndorseTransfer, AuditorEndorseIssue, AuditorEndorseRedeem, LedgerTransfer, LedgerIssue, LedgerRedeem))
-	batches = in("/transfer", VerifyBatch)
+	batches = in("/transfer", VerifyBatch, ActionMarshalling)
 )
 
 // in returns ops as operations with benchmarks in a package of the protocol.

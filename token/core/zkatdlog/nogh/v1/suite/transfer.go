@@ -18,7 +18,30 @@ var (
 	// TransferProofGeneration makes the proof of a transfer alone, serialised:
 	// its openings are checked and its outputs committed to beforehand.
 	TransferProofGeneration = reading(operation("TransferProofGeneration", prepareProofGeneration), readProofGeneration)
+	// ActionMarshalling serialises a transfer and deserialises it, with all points.
+	ActionMarshalling = operation("ActionMarshalling", prepareMarshalling)
 )
+
+func prepareMarshalling(s setting) (bench.Instance, error) {
+	d, err := newDraft(s)
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	a, err := d.transfer()
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	g := s.params().Group()
+	return bench.Instance{
+		Work: func() ([]byte, error) {
+			raw := a.Encode(g)
+			_, err := transfer.Decode(g, raw, transfer.DefaultLimits)
+			return raw, err
+		},
+		Check: func(raw []byte) error { return actionVerifier(verifyTransfer).accepts(s, raw) },
+		Exact: func(raw []byte) []bench.Metric { return actionVerifier(verifyTransfer).sizes(s, raw) },
+	}, nil
+}
 
 // verifyTransfer is the actionVerifier of transfers.
 func verifyTransfer(s setting, action []byte, edit func(proof.Proof) proof.Proof) (proof.Proof, error) {

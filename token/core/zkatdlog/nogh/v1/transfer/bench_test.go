@@ -20,6 +20,15 @@ func BenchmarkParallelVerificationSenderProof(b *testing.B) {
 	suitetest.BenchmarkParallel(b, suite.VerificationSenderProof)
 }
 
+// BenchmarkVerificationParallelSenderProof is BenchmarkParallelVerificationSenderProof
+// by the name of the reference.
+func BenchmarkVerificationParallelSenderProof(b *testing.B) {
+	suitetest.BenchmarkParallel(b, suite.VerificationSenderProof)
+}
+
+// BenchmarkActionMarshalling encodes and decodes a transfer.
+func BenchmarkActionMarshalling(b *testing.B) { suitetest.Benchmark(b, suite.ActionMarshalling) }
+
 // BenchmarkVerifyBatch verifies 64 transfers at a time, or -batch.
 func BenchmarkVerifyBatch(b *testing.B) { suitetest.Benchmark(b, suite.VerifyBatch) }
 
@@ -32,6 +41,14 @@ func TestParallelBenchmarkSender(t *testing.T) { suitetest.Run(t, suite.Sender) 
 func TestParallelBenchmarkVerificationSenderProof(t *testing.T) {
 	suitetest.Run(t, suite.VerificationSenderProof)
 }
+
+// TestParallelBenchmarkVerificationParallelSenderProof is
+// TestParallelBenchmarkVerificationSenderProof by the name of the reference.
+func TestParallelBenchmarkVerificationParallelSenderProof(t *testing.T) {
+	suitetest.Run(t, suite.VerificationSenderProof)
+}
+
+func TestParallelBenchmarkActionMarshalling(t *testing.T) { suitetest.Run(t, suite.ActionMarshalling) }
 
 func TestParallelBenchmarkTransferProofGeneration(t *testing.T) {
 	suitetest.Run(t, suite.TransferProofGeneration)
