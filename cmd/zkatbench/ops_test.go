@@ -91,6 +91,16 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestHelpIsShort checks that measuring takes nine commands at most.
+func TestHelpIsShort(t *testing.T) {
+	out, _, _ := try("help")
+	require.Len(t, headings, 4)
+	require.LessOrEqual(t, len(headings[0].lines), 9)
+	for _, h := range headings {
+		require.Contains(t, out, "\n"+h.title+"\n")
+	}
+}
+
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{{"help"}, {"help", "ops"}, {"ops", "-h"}} {
 		out, complaints, exit := try(args...)
