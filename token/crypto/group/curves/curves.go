@@ -14,12 +14,38 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 )
 
+// entry is one curve.
+type entry struct {
+	id     int  // on the wire, which is its place in mathlib.Names
+	listed bool // in Names
+	// native and portable are the native backend and the same with the portable
+	// kernel; nil if only mathlib has the curve.
+	native, portable group.Group
+}
+
+// registry has every curve; listed ones come in the order of Names.
+var registry = []entry{
+	{1, true, bn254.New(), bn254.New().Portable()},
+	{7, true, bls12381.New(7), bls12381.New(7).Portable()},
+	{8, true, bls12381.New(8), bls12381.New(8).Portable()},
+	{6, true, bls12381.New(6), bls12381.New(6).Portable()},
+	{id: 0, listed: true},
+	{id: 2, listed: true},
+	{3, false, bls12381.New(3), bls12381.New(3).Portable()},
+	{5, false, bls12381.New(5), bls12381.New(5).Portable()},
+	{id: 4},
+}
+
 // Names are the curves for flags and configurations. Files may also contain the
 // other curves of mathlib, which ByID supports.
-var Names = []string{
-	"BN254", "BLS12_381_BBS_GURVY", "BLS12_381_BBS_GURVY_FAST_RNG",
-	"BLS12_381_BBS", "FP256BN_AMCL", "FP256BN_AMCL_MIRACL",
-}
+var Names = func() (names []string) {
+	for _, e := range registry {
+		if e.listed {
+			names = append(names, mathlib.Names[e.id])
+		}
+	}
+	return names
+}()
 
 // Backends are the implementations accepted by Find: "native" is the fastest
 // one of a curve on this processor, "portable" the same without our vector
@@ -38,46 +64,36 @@ func Find(name, backend string) (group.Group, error) {
 	if !slices.Contains(Backends, backend) {
 		return nil, fmt.Errorf("backend %q is not one of %s", backend, strings.Join(Backends, ", "))
 	}
-	id := slices.Index(mathlib.Names, name)
+	e := find(slices.Index(mathlib.Names, name))
 	switch {
 	case backend == "native":
-		return ByID(id)
-	case backend == "portable" && portable[id] != nil:
-		return portable[id], nil
+		return ByID(e.id)
+	case backend == "portable" && e.portable != nil:
+		return e.portable, nil
 	}
-	return onMathlib[id]()
+	return onMathlib[e.id]()
 }
 
 // ByID returns the fastest Group of the curve with identifier id on the wire.
 // Every call returns the same value.
 func ByID(id int) (group.Group, error) {
-	if id < 0 || id >= len(onMathlib) {
+	e := find(id)
+	switch {
+	case e == nil:
 		return nil, fmt.Errorf("curve %d %w", id, group.ErrUnknownCurve)
-	}
-	if native[id] != nil {
-		return native[id], nil
+	case e.native != nil:
+		return e.native, nil
 	}
 	return onMathlib[id]()
 }
 
-// native holds the groups with a native backend, by identifier.
-var native = map[int]group.Group{
-	1: bn254.New(),
-	3: bls12381.New(3),
-	5: bls12381.New(5),
-	6: bls12381.New(6),
-	7: bls12381.New(7),
-	8: bls12381.New(8),
-}
-
-// portable holds the same groups with the portable kernel.
-var portable = map[int]group.Group{
-	1: bn254.New().Portable(),
-	3: bls12381.New(3).Portable(),
-	5: bls12381.New(5).Portable(),
-	6: bls12381.New(6).Portable(),
-	7: bls12381.New(7).Portable(),
-	8: bls12381.New(8).Portable(),
+// find returns the curve with an identifier, or nil.
+func find(id int) *entry {
+	i := slices.IndexFunc(registry, func(e entry) bool { return e.id == id })
+	if i < 0 {
+		return nil
+	}
+	return &registry[i]
 }
 
 // onMathlib makes each curve once, on first use.

@@ -9,6 +9,7 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/group/mathlib"
 )
 
 func TestEveryNameHasBothBackends(t *testing.T) {
@@ -67,4 +68,19 @@ func FuzzDecodePoint(f *testing.F) {
 			t.Fatalf("%s: native says %v, mathlib %v: %x", name, verdicts[0], verdicts[1], b)
 		}
 	})
+}
+
+// TestEveryCurveHasOneEntry compares the registry with the curves of mathlib: each
+// identifier of a file is found, by one name.
+func TestEveryCurveHasOneEntry(t *testing.T) {
+	for id, name := range mathlib.Names {
+		g, err := curves.ByID(id)
+		require.NoError(t, err)
+		require.Equal(t, id, g.ID())
+		require.Equal(t, name, g.Name())
+	}
+	for _, id := range []int{-1, len(mathlib.Names)} {
+		_, err := curves.ByID(id)
+		require.ErrorIs(t, err, group.ErrUnknownCurve)
+	}
 }

@@ -1,0 +1,64 @@
+package bulletproof_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// edit matches an edit of docs/change-a-proof-step.md: its file and its lines.
+var edit = regexp.MustCompile("(?s)```diff ([a-z]+\\.go)\n(.*?)```")
+
+// TestPageAddsAStep makes the edits of the page in a copy of this package, and
+// makes and verifies proofs with it.
+func TestPageAddsAStep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a copy of the package")
+	}
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "..", "..", "docs", "change-a-proof-step.md"))
+	require.NoError(t, err)
+	here, err := filepath.Abs(".")
+	require.NoError(t, err)
+	copied := map[string]string{}
+	edits := edit.FindAllStringSubmatch(string(page), -1)
+	require.NotEmpty(t, edits)
+	for _, e := range edits {
+		file := e[1]
+		if copied[file] == "" {
+			b, err := os.ReadFile(file)
+			require.NoError(t, err)
+			copied[file] = string(b)
+		}
+		was, is := "", ""
+		for _, line := range strings.SplitAfter(e[2], "\n") {
+			switch {
+			case strings.HasPrefix(line, "-"):
+				was += line[1:]
+			case strings.HasPrefix(line, "+"):
+				is += line[1:]
+			}
+		}
+		require.Equal(t, 1, strings.Count(copied[file], was), "%s has not once:\n%s", file, was)
+		copied[file] = strings.Replace(copied[file], was, is, 1)
+	}
+	dir := t.TempDir()
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	for file, text := range copied {
+		path := filepath.Join(dir, file)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		overlay.Replace[filepath.Join(here, file)] = path
+	}
+	b, err := json.Marshal(overlay)
+	require.NoError(t, err)
+	list := filepath.Join(dir, "overlay.json")
+	require.NoError(t, os.WriteFile(list, b, 0o600))
+	out, err := exec.Command("go", "test", "-short", "-count=1", "-overlay", list, "-run", "TestSuite/.*/(honest|one_wrong|proofs_made)", ".").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Contains(t, string(out), "ok")
+}
