@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -27,8 +28,8 @@ func TestInstructionsWithoutValgrind(t *testing.T) {
 	require.Zero(t, status)
 }
 
-// TestEveryOperationIsAOneShotProgram runs each operation of each subject twice
-// with one seed.
+// TestEveryOperationIsAOneShotProgram runs each operation of each subject with
+// one seed, which gives one digest, and with another.
 func TestEveryOperationIsAOneShotProgram(t *testing.T) {
 	for _, s := range subjects {
 		for _, op := range s.Ops {
@@ -36,11 +37,11 @@ func TestEveryOperationIsAOneShotProgram(t *testing.T) {
 				t.Parallel()
 				r, err := requested(op.Name)
 				require.NoError(t, err)
-				line := append([]string{"inside", op.Name, "-what=run", "-n=2", "-seed=7"}, r.cases(op)[0].Flags()...)
-				digest := func() string {
+				digest := func(seed int) string {
+					line := append([]string{"inside", op.Name, "-what=run", "-n=2", fmt.Sprintf("-seed=%d", seed)}, r.cases(op)[0].Flags()...)
 					out, errors, status := runWith(t, line...)
 					require.Zero(t, status, errors)
-					require.Contains(t, out, "Using random seed: 7 for 2 records\nPreparation complete in ")
+					require.Contains(t, out, fmt.Sprintf("Using random seed: %d for 2 records\nPreparation complete in ", seed))
 					_, after, found := strings.Cut(out, "\ndigest: ")
 					require.True(t, found, out)
 					if !strings.Contains(after, "randomness: seeded") {
@@ -48,7 +49,10 @@ func TestEveryOperationIsAOneShotProgram(t *testing.T) {
 					}
 					return after
 				}
-				require.Equal(t, digest(), digest())
+				require.Equal(t, digest(7), digest(7))
+				if one := digest(7); one != "drawn anew" {
+					require.NotEqual(t, one, digest(9), "the digest covers the inputs")
+				}
 			})
 		}
 	}
