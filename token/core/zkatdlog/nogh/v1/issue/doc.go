@@ -3,6 +3,7 @@
 //
 //	action.go  Action, and bytes ↔ Action
 //	issuer.go  Issuer: from values and owners to an action with its proof
+//	given.go   proofs for commitments of the caller
 //	verify.go  one action, or many in one equation
 //	v2.go      issues with one v2 proof
 //

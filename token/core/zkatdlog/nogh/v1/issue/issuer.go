@@ -17,6 +17,7 @@ import (
 // Reasons for which tokens cannot be issued.
 var (
 	ErrNothing = errors.New("issue has no outputs, or one without owner")
+	ErrTypes   = errors.New("outputs have more than one type")
 	ErrValue   = errors.New("value is outside the range of the public parameters")
 )
 

@@ -4,6 +4,7 @@
 //
 //	action.go  Action, and bytes ↔ Action
 //	sender.go  Sender: from tokens with openings to an action with its proof
+//	given.go   proofs for commitments of the caller
 //	verify.go  one action, or many in one equation
 //	v2.go      transfers with one v2 proof
 //

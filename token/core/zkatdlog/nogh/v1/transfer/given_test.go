@@ -1,0 +1,75 @@
+package transfer_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+)
+
+// given returns commitments of a caller to values.
+func given(t testing.TB, p *params.Params, typ string, values ...uint64) (gs []transfer.Given, points [][]byte) {
+	t.Helper()
+	for _, s := range spends(t, p, typ, values...) {
+		point := p.Group().AppendPoint(nil, s.Token.Data)
+		gs, points = append(gs, transfer.Given{Point: point, Opening: s.Opening}), append(points, point)
+	}
+	return gs, points
+}
+
+// TestGivenCommitments proves transfers between commitments of the caller and
+// verifies them from bytes.
+func TestGivenCommitments(t *testing.T) {
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
+		for _, kind := range []rangeproof.Kind{rangeproof.CSP, rangeproof.Bulletproof} {
+			p := setup(t, curve, kind)
+			for _, shape := range [][2][]uint64{{{5}, {5}}, {{5, 6}, {10, 1}}, {{9}, {0, 4, 5}}} {
+				in, inPoints := given(t, p, "EUR", shape[0]...)
+				out, outPoints := given(t, p, "EUR", shape[1]...)
+				made, err := sender(p).ProveGiven(in, out)
+				require.NoError(t, err)
+				require.NoError(t, transfer.VerifyGiven(p, made, inPoints, outPoints))
+				_, other := given(t, p, "EUR", shape[1]...)
+				require.ErrorIs(t, transfer.VerifyGiven(p, made, inPoints, other), sigma.ErrRejected)
+				require.Error(t, transfer.VerifyGiven(p, made, append(inPoints, inPoints[0]), outPoints))
+				require.ErrorIs(t, transfer.VerifyGiven(p, made, nil, outPoints), transfer.ErrNothing)
+				require.Error(t, transfer.VerifyGiven(p, made, inPoints, [][]byte{outPoints[0][1:]}))
+				made.Raw[len(made.Raw)-1] ^= 1
+				require.Error(t, transfer.VerifyGiven(p, made, inPoints, outPoints))
+			}
+		}
+	}
+}
+
+// TestGivenCommitmentsAreChecked: no proof is made of a false statement.
+func TestGivenCommitmentsAreChecked(t *testing.T) {
+	p := setup(t, "BN254", rangeproof.CSP)
+	in, _ := given(t, p, "EUR", 5, 6)
+	for name, c := range map[string]struct {
+		edit func(out []transfer.Given) []transfer.Given
+		want error
+	}{
+		"none": {func([]transfer.Given) []transfer.Given { return nil }, transfer.ErrNothing},
+		"sum":  {func(out []transfer.Given) []transfer.Given { return out[:1] }, transfer.ErrSum},
+		"type": {func(out []transfer.Given) []transfer.Given { out[0].Opening.Type = "USD"; return out }, transfer.ErrTypes},
+		"value": {func(out []transfer.Given) []transfer.Given {
+			out[0].Opening.Value = p.Group().Uint64(1 << 16)
+			return out
+		}, transfer.ErrValue},
+		"opening": {func(out []transfer.Given) []transfer.Given {
+			out[0].Opening, out[1].Opening = out[1].Opening, out[0].Opening
+			return out
+		}, pedersen.ErrOpening},
+	} {
+		out, _ := given(t, p, "EUR", 4, 7)
+		_, err := sender(p).ProveGiven(in, c.edit(out))
+		require.ErrorIs(t, err, c.want, name)
+	}
+	_, err := transfer.Sender{}.ProveGiven(in, in)
+	require.ErrorIs(t, err, params.ErrInvalid)
+}
