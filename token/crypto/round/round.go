@@ -4,6 +4,7 @@
 //
 //	round.go   Round: run tasks, and ask for sums, points and inverses
 //	work.go    Work: kinds of work that this package does not know
+//	search.go  the wrong ones of items that do not hold together
 //	run.go     the order in which tasks go on and work is done
 //	batch.go   the requests of all tasks for one kind of work
 //	memory.go  scratch memory that is wiped

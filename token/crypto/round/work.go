@@ -64,22 +64,9 @@ func (w *Work[T]) do(g group.Group, items []T, search int) []error {
 	case search > 0 && len(items) > search:
 		return slices.Repeat([]error{fmt.Errorf("%w, %w", w.Refusal, ErrUnsearched)}, len(items))
 	}
-	results := make([]error, 1+w.firstWrong(g, items))
+	results := make([]error, 1+FirstWrong(items, func(items []T) bool { return w.Holds(g, items) }))
 	results[len(results)-1] = w.Refusal
 	return results
-}
-
-// firstWrong returns the index of the first wrong one of items that do not hold
-// together.
-func (w *Work[T]) firstWrong(g group.Group, items []T) (first int) {
-	for len(items) > 1 {
-		if half := len(items) / 2; w.Holds(g, items[:half]) {
-			first, items = first+half, items[half:]
-		} else {
-			items = items[:half]
-		}
-	}
-	return first
 }
 
 // requests are the requests for one Work in one phase.

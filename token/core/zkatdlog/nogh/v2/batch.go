@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
@@ -70,7 +71,7 @@ func (p *Params) VerifyBatch(claims []Claim) error {
 		read = append(read, c)
 	}
 	if !p.hold(read) {
-		return &RejectedError{Index: p.firstWrong(read), Err: ErrRejected}
+		return &RejectedError{Index: round.FirstWrong(read, p.hold), Err: ErrRejected}
 	}
 	return malformed
 }
@@ -114,7 +115,7 @@ func (p *Params) VerifyEach(claims []Claim) []error {
 	}
 	wrong := make([]bool, len(read))
 	if !p.hold(read) {
-		p.findWrong(read, wrong)
+		round.AllWrong(read, wrong, p.hold)
 	}
 	for i := range claims {
 		if errs[i] == nil && wrong[of[i]] {
@@ -122,36 +123,6 @@ func (p *Params) VerifyEach(claims []Claim) []error {
 		}
 	}
 	return errs
-}
-
-// findWrong finds the wrong claims of a batch that failed.
-func (p *Params) findWrong(batch []*claim, wrong []bool) {
-	if len(batch) == 1 {
-		wrong[0] = true
-		return
-	}
-	half := len(batch) / 2
-	left, right := batch[:half], batch[half:]
-	if p.hold(left) { // so the other half does not
-		p.findWrong(right, wrong[half:])
-		return
-	}
-	p.findWrong(left, wrong[:half])
-	if !p.hold(right) {
-		p.findWrong(right, wrong[half:])
-	}
-}
-
-// firstWrong returns the index of the first wrong claim of a batch that failed.
-func (p *Params) firstWrong(batch []*claim) int {
-	if len(batch) == 1 {
-		return 0
-	}
-	half := len(batch) / 2
-	if !p.hold(batch[:half]) {
-		return p.firstWrong(batch[:half])
-	}
-	return half + p.firstWrong(batch[half:])
 }
 
 // hold reports whether both equations of every claim hold up to torsion, with
