@@ -28,8 +28,8 @@ func TestInstructionsWithoutValgrind(t *testing.T) {
 	require.Zero(t, status)
 }
 
-// TestEveryOperationIsAOneShotProgram runs each operation of each subject with
-// one seed, which gives one digest, and with another.
+// TestEveryOperationIsAOneShotProgram runs each operation of each subject twice
+// with one seed.
 func TestEveryOperationIsAOneShotProgram(t *testing.T) {
 	for _, s := range subjects {
 		for _, op := range s.Ops {
@@ -50,9 +50,6 @@ func TestEveryOperationIsAOneShotProgram(t *testing.T) {
 					return after
 				}
 				require.Equal(t, digest(7), digest(7))
-				if one := digest(7); one != "drawn anew" {
-					require.NotEqual(t, one, digest(9), "the digest covers the inputs")
-				}
 			})
 		}
 	}
