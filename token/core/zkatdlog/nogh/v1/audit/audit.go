@@ -173,7 +173,7 @@ func (a *Auditor) check(r Request) (*Audited, error) {
 	case len(md.Actions) != len(req.Actions):
 		return nil, ErrActions
 	}
-	left := budget{tokens: a.o.Limits.Tokens, parties: 2 * a.o.Limits.Verifications}
+	left := budget{tokens: a.o.Limits.Tokens, parties: 2 * a.o.Limits.Verifications, matched: make([]matched, 0, mostMatched)}
 	for i, act := range req.Actions {
 		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i], left: &left}
 		if err := c.action(i, act); err != nil {
@@ -197,6 +197,7 @@ type check struct {
 type budget struct {
 	tokens  transfer.Limits
 	parties int
+	matched []matched // the last ones
 }
 
 func (c *check) action(i int, act request.Action) error {
