@@ -13,7 +13,7 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
-// TestClusterFiles checks that the files of docs/cluster.md are valid YAML and
+// TestClusterFiles checks that the files of docs/comparing.md are valid YAML and
 // pass each task its shard for zkatbench run.
 func TestClusterFiles(t *testing.T) {
 	var job struct {

@@ -56,7 +56,7 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report,
 	c.budget = flags.One(fs, "budget", "10m", "time after which no measurement starts", flags.Durations())
 	c.seed = flags.One(fs, "seed", "1", "seed of the order of the sides in each block", flags.Seeds())
 	c.limit = flags.One(fs, "threshold", "3%", "largest change of noisy units that does not count", limits)
-	c.rulesFile = flags.One(fs, "rules", "", "`file` of rules for units and cases, see docs/gate.md", flags.Text("a file"))
+	c.rulesFile = flags.One(fs, "rules", "", "`file` of rules for units and cases, see docs/comparing.md", flags.Text("a file"))
 	c.renames = renamesFlag(fs, "cases of HEAD with other names in BASE")
 	c.dir = flags.One(fs, "o", "", "`folder` for the results: base.txt, head.txt, noise1.txt, noise2.txt", flags.Text("a folder"))
 	c.md = flags.One(fs, "md", "", "`file` of a summary in Markdown", flags.Text("a file"))
