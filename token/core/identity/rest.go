@@ -83,6 +83,9 @@ func FinishAll(sets [][]Rest, e executor.Executor) []error {
 	return errs
 }
 
+// errNoResult says that a Batch did not return one result for each set.
+var errNoResult = errors.New("signature has no result")
+
 // finish finishes the rests of one batch in the sets without an error.
 func finish(b Batch, sets [][]Rest, e executor.Executor, errs []error) {
 	states, indices := make([][]any, len(sets)), make([][]int, len(sets))
@@ -93,9 +96,14 @@ func finish(b Batch, sets [][]Rest, e executor.Executor, errs []error) {
 			}
 		}
 	}
-	for i, err := range b.Finish(states, e) {
+	results := b.Finish(states, e)
+	for i := range sets {
 		if len(states[i]) == 0 {
 			continue
+		}
+		err := errNoResult
+		if len(results) == len(sets) {
+			err = results[i]
 		}
 		if wrong := new(RestError); errors.As(err, &wrong) {
 			k := indices[i][wrong.Index]

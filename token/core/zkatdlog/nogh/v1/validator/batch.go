@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -28,118 +29,143 @@ type Verdict struct {
 // decides between submissions that spend the same token. Options.Executor runs the
 // submissions, and parts of the signatures and proofs.
 func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
-	verdicts, checks := make([]Verdict, len(submissions)), make([]*check, len(submissions))
+	b := &batch{Validator: v, checks: make([]*check, len(submissions)), verdicts: make([]Verdict, len(submissions))}
 	for i, s := range submissions {
-		checks[i] = newCheck(v, s.Anchor, s.Raw)
-		checks[i].together = true
+		b.checks[i] = newCheck(v, s.Anchor, s.Raw)
+		b.checks[i].together = true
 	}
-	each := func(f func(c *check) error) {
-		// No call returns an error: verdicts have them.
-		_ = v.o.Executor.Run(len(checks), func(i int) error {
-			if verdicts[i].Err == nil {
-				verdicts[i].Err = checks[i].guarded(func() error { return f(checks[i]) })
-			}
-			return nil
-		})
-	}
-	each(func(c *check) error { return c.run(rules[:beforeActions]) })
-	v.finish(checks, verdicts, func(c *check) begun { return c.ofAudit })
-	each(func(c *check) error { return c.run(rules[beforeActions:beforeProofs]) })
-	v.finish(checks, verdicts, (*check).ofActions)
-	each(func(c *check) error { return c.run(rules[beforeProofs:]) })
-	v.settle(checks, verdicts)
-	each(func(c *check) error {
+	b.each(func(c *check) error { return c.run(rules[:beforeActions]) })
+	b.finish(func(c *check) begun { return c.ofAudit })
+	b.each(func(c *check) error { return c.run(rules[beforeActions:beforeProofs]) })
+	b.finish((*check).ofActions)
+	b.each(func(c *check) error { return c.run(rules[beforeProofs:]) })
+	b.settle()
+	b.each(func(c *check) error {
 		c.result = c.accepted()
 		return nil
 	})
-	for i, c := range checks {
-		if verdicts[i].Err == nil {
-			verdicts[i].Accepted = c.result
+	for i, c := range b.checks {
+		if b.verdicts[i].Err == nil {
+			b.verdicts[i].Accepted = c.result
 		}
 	}
-	return verdicts
+	return b.verdicts
 }
 
-// finish finishes some signatures of all submissions that passed the rules so far.
-func (v *Validator) finish(checks []*check, verdicts []Verdict, of func(*check) begun) {
+// batch is the state of ValidateBatch.
+type batch struct {
+	*Validator
+	checks   []*check
+	verdicts []Verdict
+}
+
+// errNoVerdict says that a step ended without a verdict on a submission.
+var errNoVerdict = errors.New("a step ended without a verdict")
+
+// step applies f to the submissions that passed all steps so far. f calls judge once
+// for each, also concurrently. A submission without a verdict is refused, whether f
+// returned an error, panicked in an executor or skipped it.
+func (b *batch) step(f func(open []int, judge func(i int, err error)) error) {
 	var open []int
-	var sets [][]identity.Rest
-	for i, c := range checks {
-		if rests := slices.Concat(of(c).rests...); verdicts[i].Err == nil && len(rests) > 0 {
-			open, sets = append(open, i), append(sets, rests)
+	for i := range b.verdicts {
+		if b.verdicts[i].Err == nil {
+			open = append(open, i)
 		}
 	}
-	if len(sets) == 0 {
-		return
-	}
-	var errs []error
-	panicked := checks[open[0]].guarded(func() error {
-		errs = identity.FinishAll(sets, v.o.Executor)
-		return nil
+	judged := make([]bool, len(b.verdicts))
+	err := executor.Guard(func() error {
+		return f(open, func(i int, err error) { b.verdicts[i].Err, judged[i] = err, true })
 	})
-	for k, i := range open {
-		c := checks[i]
-		verdicts[i].Err = c.guarded(func() error {
-			if panicked != nil { // no verdict on any submission
-				return panicked
-			}
-			if err := of(c).wrong(errs[k]); err != nil {
-				return refused("signatures", -1, err)
-			}
+	for _, i := range open {
+		if !judged[i] {
+			b.verdicts[i].Err = refused("internal", -1, cmp.Or(err, errNoVerdict))
+		}
+	}
+}
+
+// each applies f to each submission.
+func (b *batch) each(f func(c *check) error) {
+	b.step(func(open []int, judge func(int, error)) error {
+		return b.o.Executor.Run(len(open), func(k int) error {
+			c := b.checks[open[k]]
+			judge(open[k], c.guarded(func() error { return f(c) }))
 			return nil
 		})
-	}
+	})
+}
+
+// finish finishes some signatures of all submissions.
+func (b *batch) finish(of func(*check) begun) {
+	b.step(func(open []int, judge func(int, error)) error {
+		var with []int
+		var sets [][]identity.Rest
+		for _, i := range open {
+			if rests := slices.Concat(of(b.checks[i]).rests...); len(rests) > 0 {
+				with, sets = append(with, i), append(sets, rests)
+			} else {
+				judge(i, nil)
+			}
+		}
+		for k, err := range identity.FinishAll(sets, b.o.Executor) {
+			c := b.checks[with[k]]
+			judge(with[k], c.guarded(func() error {
+				if err := of(c).wrong(err); err != nil {
+					return refused("signatures", -1, err)
+				}
+				return nil
+			}))
+		}
+		return nil
+	})
 }
 
 // leastPart is the number of submissions whose proofs are checked together at least,
 // if there are as many. Larger parts share more work.
 const leastPart = 16
 
-// settle checks the v2 proofs of the submissions that passed all other rules, in as
-// many parts as the executor runs at a time.
-func (v *Validator) settle(checks []*check, verdicts []Verdict) {
-	var open []int
-	for i, c := range checks {
-		if verdicts[i].Err == nil && len(c.claims) > 0 {
-			open = append(open, i)
+// settle checks the v2 proofs, in as many parts as the executor runs at a time.
+func (b *batch) settle() {
+	b.step(func(open []int, judge func(int, error)) error {
+		var with []int
+		for _, i := range open {
+			if len(b.checks[i].claims) > 0 {
+				with = append(with, i)
+			} else {
+				judge(i, nil)
+			}
 		}
-	}
-	parts := v.o.Executor.Width((len(open) + leastPart - 1) / leastPart)
-	_ = v.o.Executor.Run(parts, func(k int) error {
-		v.settlePart(checks, verdicts, open[k*len(open)/parts:(k+1)*len(open)/parts])
-		return nil
+		parts := b.o.Executor.Width((len(with) + leastPart - 1) / leastPart)
+		return b.o.Executor.Run(parts, func(k int) error {
+			return b.settlePart(with[k*len(with)/parts:(k+1)*len(with)/parts], judge)
+		})
 	})
 }
 
-// settlePart settles the submissions with the given indices.
-func (v *Validator) settlePart(checks []*check, verdicts []Verdict, open []int) {
+// settlePart settles the submissions with the given indices. After an error, none of
+// them has a verdict.
+func (b *batch) settlePart(part []int, judge func(int, error)) error {
+	engine, err := b.params.V2()
+	if err != nil {
+		return refused("proofs", -1, err)
+	}
 	var claims []v2.Claim
-	for _, i := range open {
-		claims = append(claims, checks[i].claims...)
+	for _, i := range part {
+		claims = append(claims, b.checks[i].claims...)
 	}
-	var errs []error
-	panicked := checks[open[0]].guarded(func() error {
-		engine, lacking := v.params.V2()
-		if lacking != nil {
-			return lacking
-		}
-		errs = engine.VerifyEach(claims)
-		return nil
-	})
-	for _, i := range open {
-		c := checks[i]
-		if panicked != nil { // no verdict on any submission of the part
-			verdicts[i].Err = panicked
-			continue
-		}
-		for k, err := range errs[:len(c.claims)] {
-			if err != nil {
-				verdicts[i].Err = c.wrongClaim(&v2.RejectedError{Index: k, Err: err}, 0)
-				break
-			}
-		}
-		errs = errs[len(c.claims):]
+	errs := engine.VerifyEach(claims)
+	if len(errs) != len(claims) {
+		return errNoVerdict
 	}
+	for _, i := range part {
+		c, of := b.checks[i], errs[:len(b.checks[i].claims)]
+		errs = errs[len(of):]
+		var wrong error
+		if k := slices.IndexFunc(of, func(err error) bool { return err != nil }); k >= 0 {
+			wrong = refused("proofs", -1, c.wrongClaim(&v2.RejectedError{Index: k, Err: of[k]}, 0))
+		}
+		judge(i, wrong)
+	}
+	return nil
 }
 
 // guarded runs f and turns a panic or invalid parameters into a refusal.

@@ -1,0 +1,128 @@
+package validator_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+)
+
+// failing is an executor that runs at most left more calls of Run in full, and then
+// skips calls.
+type failing struct {
+	executor.Serial
+	left *int
+	err  error
+}
+
+func (f failing) Run(n int, call func(int) error) error {
+	if *f.left--; *f.left >= 0 {
+		return f.Serial.Run(n, call)
+	}
+	return f.err
+}
+
+// TestSkippedStepsAcceptNothing: a submission is accepted only if each step gave a
+// verdict on it, whatever the executor returns.
+func TestSkippedStepsAcceptNothing(t *testing.T) {
+	n := network(t, 16)
+	var submissions []validator.Submission
+	for i, kind := range []string{"issues", "transfers"} {
+		anchor := fmt.Sprintf("tx%d", i)
+		a, err := n.Request(anchor, fixture.Shape{Kind: kind, Inputs: 1, Outputs: 1}, uint64(i))
+		require.NoError(t, err)
+		submissions = append(submissions, validator.Submission{Anchor: anchor, Raw: a.Request.Encode()})
+	}
+	lost := errors.New("lost")
+	for _, err := range []error{nil, lost} {
+		accepted := 0
+		for runs := 0; accepted == 0; runs++ {
+			require.Less(t, runs, 100)
+			left := runs
+			v := validator.New(n.Params, validator.Options{Executor: failing{left: &left, err: err}})
+			for _, verdict := range v.ValidateBatch(submissions) {
+				require.Equal(t, verdict.Err == nil, verdict.Accepted != nil)
+				if verdict.Accepted != nil {
+					require.GreaterOrEqual(t, left, 0, "accepted after a skipped call")
+					accepted++
+					continue
+				}
+				require.ErrorAs(t, verdict.Err, new(*validator.RefusedError))
+				if err != nil {
+					require.ErrorIs(t, verdict.Err, lost)
+				}
+			}
+		}
+		require.Len(t, submissions, accepted)
+	}
+}
+
+// silent is a batch that returns fewer results than it has sets.
+type silent struct{}
+
+func (silent) Finish(sets [][]any, _ executor.Executor) []error {
+	return make([]error, len(sets)-1)
+}
+
+// never is an owner whose signature is never finished.
+type never struct{ identity.Verifier }
+
+func (n never) Begin(m identity.Message, signature []byte) ([]identity.Rest, error) {
+	return []identity.Rest{{Batch: silent{}}}, n.Verify(m, signature)
+}
+
+// TestMissingResultsOfSignaturesRefuse: a signature without a result of its batch is
+// not accepted.
+func TestMissingResultsOfSignaturesRefuse(t *testing.T) {
+	n := network(t, 16)
+	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
+	require.NoError(t, err)
+	v := validator.New(n.Params, validator.Options{Identities: identity.Registry{
+		identity.X509: func(raw []byte) (identity.Verifier, error) {
+			v, err := x509.NewVerifier(raw)
+			return never{v}, err
+		},
+	}})
+	raw := a.Request.Encode()
+	_, alone := v.Validate("tx", raw)
+	batch := v.ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: raw}, {Anchor: "tx", Raw: raw}})
+	for _, err := range []error{alone, batch[0].Err, batch[1].Err} {
+		refused := new(validator.RefusedError)
+		require.ErrorAs(t, err, &refused)
+		require.Contains(t, []string{"auditors", "signatures"}, refused.Rule)
+	}
+}
+
+// TestRefusedStaysRefused: a submission with a wrong signature stays refused although
+// another of its signatures is finished later and is right. Its neighbours are
+// accepted.
+func TestRefusedStaysRefused(t *testing.T) {
+	n := network(t, 16)
+	var none []byte
+	identities := identity.Registry{identity.X509: func(raw []byte) (identity.Verifier, error) {
+		v, err := x509.NewVerifier(raw)
+		return putOff{v, raw, &none}, err
+	}}
+	v := validator.New(n.Params, validator.Options{Identities: identities})
+	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 1}, 1)
+	require.NoError(t, err)
+	right := validator.Submission{Anchor: "tx", Raw: a.Request.Encode()}
+	for i := range a.Request.Signatures {
+		wrong := *a.Request
+		wrong.Signatures = append([]request.Signature(nil), a.Request.Signatures...)
+		wrong.Signatures[i].Raw = a.Request.Signatures[(i+1)%len(wrong.Signatures)].Raw
+		verdicts := v.ValidateBatch([]validator.Submission{right, {Anchor: "tx", Raw: wrong.Encode()}, right})
+		require.NoError(t, verdicts[0].Err)
+		require.NoError(t, verdicts[2].Err)
+		require.Nil(t, verdicts[1].Accepted, "signature %d", i)
+		require.ErrorIs(t, verdicts[1].Err, identity.ErrSignature)
+	}
+}
