@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,7 +41,11 @@ func TestDigests(t *testing.T) {
 	names := nightly.Pick(curves.Names[:1], curves.Names[:3], curves.Names)
 	is := map[string]string{}
 	for _, curve := range names {
-		for _, bits := range nightly.Pick([]int{32}, []int{16, 32, 64}, []int{16, 32, 64}) {
+		lengths := nightly.Pick([]int{32}, []int{16, 32, 64}, []int{16, 32, 64})
+		if strings.HasPrefix(curve, "FP256BN") { // only mathlib has it, with slow sums
+			lengths = lengths[:1]
+		}
+		for _, bits := range lengths {
 			for _, system := range append(systems.Names(), string(proof.V2)) {
 				name := fmt.Sprintf("proof=%s/curve=%s/bits=%d", system, curve, bits)
 				is[name] = digest(t, curve, bits, rangeproof.Kind(system))
