@@ -16,7 +16,7 @@
 //	cost     unit costs, and predicted times
 //
 // token/crypto/group/opcount counts for a group.Group.
-// docs/counting.md explains the two views.
+// docs/measuring.md explains the two views.
 package count
 
 import "maps"

@@ -7,7 +7,7 @@
 //	memory.go   a hash of the memory of a value
 //	expect.go   exact figures in a file, and changes against it
 //
-// It depends on neither tokens nor groups. docs/pitfalls.md shows the findings
+// It depends on neither tokens nor groups. docs/measuring.md shows the findings
 // of each check, with measured examples.
 package metric
 

@@ -11,7 +11,7 @@
 // A prediction excludes everything except group and field operations: hashing,
 // drawing randomness, encoding of messages, memory. The ratio of measured to
 // predicted time therefore shows the overhead of an implementation.
-// docs/counting.md has figures.
+// docs/measuring.md has figures.
 package cost
 
 import (

@@ -16,7 +16,7 @@ const pointCount, scalarCount = 1 << 11, 1 << 13
 // measurer uses different operands for every call. With the same ones, branches
 // would be predicted, and the used entries of a table of megabytes would all be
 // in the first-level cache, which halves the time of some operations
-// (docs/pitfalls.md).
+// (docs/measuring.md).
 type measurer struct {
 	g       group.Group
 	points  ring[group.Point]

@@ -17,5 +17,5 @@
 //	batch.go      many transfers verified together
 //
 // Package bench drives operations by testing.B and by the runner.
-// docs/benchmarks.md is the user's guide.
+// docs/measuring.md is the user's guide.
 package suite

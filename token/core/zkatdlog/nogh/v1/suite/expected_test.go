@@ -138,7 +138,7 @@ func withoutAllocations(f metric.Figures, prefix string) metric.Figures {
 
 // TestFirstUseCostsWhatLaterOnesDo checks that the first use of every operation
 // does the same work as later ones. The clock counts terms instead of time, so
-// the check is exact (docs/pitfalls.md).
+// the check is exact (docs/measuring.md).
 func TestFirstUseCostsWhatLaterOnesDo(t *testing.T) {
 	for _, op := range ops {
 		for _, c := range selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-proof_type=bulletproof,csp").Cases(bench.Serial, op.Without...) {

@@ -106,7 +106,7 @@ func TestHeaderSaysWhatIsUnsound(t *testing.T) {
 
 // TestOperationsConform checks that operations leave their inputs unchanged and
 // that set-up leaves no work to them; otherwise figures would be too low
-// (docs/pitfalls.md).
+// (docs/measuring.md).
 func TestOperationsConform(t *testing.T) {
 	benchtest.Conform(t, suite.Subject, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-batch=2")
 }
