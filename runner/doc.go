@@ -36,7 +36,7 @@
 // N workers start together, call the operation, and record in separate memory:
 // in a closed loop back to back, in an open loop at planned starts, with
 // latencies that run from the planned start. A Result is data and contains no
-// sentences. docs/runner.md explains every line of the report.
+// sentences. docs/runner.md explains the report.
 //
 // Importing this package registers no flag and needs no package testing.
 package runner

@@ -4,15 +4,19 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/runner"
 	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/runner/render"
 )
 
 var update = flag.Bool("update", false, "write docs/commands.md")
@@ -25,9 +29,10 @@ func TestCommandsPage(t *testing.T) {
 	raw, err := os.ReadFile(commandsPage)
 	require.NoError(t, err)
 	page := string(raw)
-	matrix, runner := flagTables(t)
+	matrix, load := flagTables(t)
 	page = fill(t, page, "flags of the test binaries", matrix)
-	page = fill(t, page, "flags of the load runner", runner)
+	page = fill(t, page, "flags of the load runner", load)
+	page = fill(t, page, "findings", findings())
 	page = fill(t, page, "flags of other subjects", otherSubjects())
 	page = fill(t, page, "commands", helpOfCommands(t))
 	if *update {
@@ -49,7 +54,7 @@ func fill(t *testing.T, page, name, text string) string {
 
 // flagTables returns the flags of the first subject's test binaries as tables:
 // its axes, and the flags of the load runner.
-func flagTables(t *testing.T) (matrix, runner string) {
+func flagTables(t *testing.T) (matrix, load string) {
 	t.Helper()
 	var set flags.Set
 	subjects[0].RegisterLoad(&set)
@@ -65,6 +70,19 @@ func flagTables(t *testing.T) (matrix, runner string) {
 		fmt.Fprintf(table, "| `-%s` | %s | %s |\n", f.Name, strings.ReplaceAll(f.Default, ",", ", "), strings.ReplaceAll(usage, "|", `\|`))
 	}
 	return m.String(), r.String()
+}
+
+// findings returns a table of the findings of the load runner, each with its
+// limit, and with the sentence and the advice at that limit.
+func findings() string {
+	limits := runner.Thresholds()
+	var b strings.Builder
+	b.WriteString("| kind | limit | text | advice |\n| --- | --- | --- | --- |\n")
+	for _, kind := range slices.Sorted(maps.Keys(limits)) {
+		text, advice := render.Sentence(runner.Finding{Kind: kind, Value: limits[kind], Limit: limits[kind]})
+		fmt.Fprintf(&b, "| `%s` | %v | %s | %s |\n", kind, limits[kind], text, advice)
+	}
+	return b.String()
 }
 
 // otherSubjects returns a table for each subject but the first: the flags of its
