@@ -2,11 +2,14 @@ package exported_test
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
+	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
@@ -32,11 +35,26 @@ func holders(t *testing.T, g group.Group, seed uint64) []any {
 	ready.Spends[0].ID, ready.Spends[0].Token = token.ID{}, token.Token{Data: ready.Spends[0].Token.Data}
 	witness, err := transfer.Sender{Params: n.Params}.Prepare(ready.Spends, ready.Receives)
 	require.NoError(t, err)
+	secret := []byte(fmt.Sprint(seed))
+	opening := idemix.Opening{Rand: idemix.Element{Element: secret}, Attr: idemix.Element{Element: secret}}
 	return []any{
+		idemix.Info{Attributes: [][]byte{secret}, EidNymAuditData: opening}, opening,
+		secp.Polynomial{secp.Int(uint32(seed))}, token.Opening{Type: string(secret), Issuer: secret},
 		s, []group.Scalar{s}, *hedge, nonce.Fixed{s}, rangeproof.Witness{Value: seed, Blinding: s},
 		sigma.SameTypeWitness{Type: s, Blinding: s}, token.Opening{Value: s, Blinding: s}, *witness,
 		issue.Receive{Value: seed}, transfer.Receive{Value: seed}, proof.Outputs{Values: []uint64{seed}, Blindings: []group.Scalar{s}},
 	}
+}
+
+// verbs returns all letters as verbs, alone and with flags, but for the ones that do
+// not call Format: %T, %p, and %w, which is for errors.
+func verbs() (all []string) {
+	for _, letter := range "abcdefghijklmnoqrstuvxyzABCDEFGHIJKLMNOPQRSUVWXYZ" {
+		for _, flag := range []string{"%", "%+", "%#", "% "} {
+			all = append(all, flag+string(letter))
+		}
+	}
+	return all
 }
 
 // TestValuesWithSecretsPrintAlike checks that each verb prints the same text
@@ -47,11 +65,16 @@ func TestValuesWithSecretsPrintAlike(t *testing.T) {
 	require.NoError(t, err)
 	a, b := holders(t, g, 1234567), holders(t, g, 7654321)
 	for i := range a {
-		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%o", "%b", "%t", "%e"} {
+		for _, verb := range verbs() {
 			for name, print := range map[string]func(v any) string{
-				"by value":      func(v any) string { return fmt.Sprintf(verb, v) },
-				"in a list":     func(v any) string { return fmt.Sprintf(verb, []any{v}) },
-				"in a struct":   func(v any) string { return fmt.Sprintf(verb, struct{ V any }{v}) },
+				"by value":    func(v any) string { return fmt.Sprintf(verb, v) },
+				"in a list":   func(v any) string { return fmt.Sprintf(verb, []any{v}) },
+				"in a struct": func(v any) string { return fmt.Sprintf(verb, struct{ V any }{v}) },
+				"by pointer": func(v any) string {
+					p := reflect.New(reflect.TypeOf(v))
+					p.Elem().Set(reflect.ValueOf(v))
+					return fmt.Sprintf(verb, p.Interface())
+				},
 				"as map values": func(v any) string { return fmt.Sprintf(verb, map[int]any{1: v}) },
 			} {
 				require.Equal(t, print(a[i]), print(b[i]), "%T with %s %s", a[i], verb, name)

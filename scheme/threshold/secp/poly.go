@@ -1,9 +1,16 @@
 package secp
 
-import "io"
+import (
+	"fmt"
+	"io"
+)
 
 // Polynomial has its coefficients from the constant term on.
+// Printing it with any verb shows no coefficient.
 type Polynomial []*Scalar
+
+// Format implements fmt.Formatter for every verb: it writes no coefficient.
+func (Polynomial) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "secret polynomial") }
 
 // NewPolynomial draws a polynomial. Its constant term is uniform, or 0.
 func NewPolynomial(random io.Reader, degree int, zero bool) (Polynomial, error) {

@@ -7,6 +7,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/credential"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // ErrNoMatch says that audit information is not about an identity.
@@ -38,7 +40,8 @@ func (ks *Keys) Match(t identity.Type, raw, encoded []byte) error {
 }
 
 // match reads the presentation that a is about, strictly, and opens its two
-// pseudonyms. Of type 3 the identity is the pseudonym of the enrolment
+// pseudonyms. Each field of the openings must be the one that the presentation or
+// the attribute determines. Of type 3 the identity is the pseudonym of the enrolment
 // identifier in it.
 func (s issuer) match(t identity.Type, raw []byte, a nymInfo) error {
 	scheme, shown := s.Scheme(), raw
@@ -52,19 +55,36 @@ func (s issuer) match(t identity.Type, raw []byte, a nymInfo) error {
 	if t == identity.IdemixNym && !bytes.Equal(raw, id.EID) {
 		return ErrNoMatch
 	}
-	eid, err := s.scalar(a.EidNymAuditData.Rand)
-	if err != nil {
-		return err
-	}
-	handle, err := s.scalar(a.RhNymAuditData.Rand)
-	if err != nil {
-		return err
-	}
-	if !s.Opens(&id.Presentation, credential.Opening{
+	shows := credential.Opening{
 		EnrollmentID: a.Attributes[presentation.EnrollmentID], RevocationHandle: a.Attributes[presentation.RevocationHandle],
-		EIDBlinding: eid, RHBlinding: handle,
-	}) {
+	}
+	if shows.EIDBlinding, err = s.blinding(a.EidNymAuditData, id.Presentation.EID, shows.EnrollmentID); err != nil {
+		return err
+	}
+	if shows.RHBlinding, err = s.blinding(a.RhNymAuditData, id.Presentation.RH, shows.RevocationHandle); err != nil {
+		return err
+	}
+	if !s.Opens(&id.Presentation, shows) {
 		return ErrNoMatch
 	}
 	return nil
+}
+
+// blinding returns the blinding of o, which must be about the pseudonym nym and the
+// value of its attribute.
+func (s issuer) blinding(o Opening, nym group.Point, value []byte) (rand group.Scalar, err error) {
+	if rand, err = s.scalar(o.Rand); err != nil {
+		return rand, err
+	}
+	attr, err := s.scalar(o.Attr)
+	if err != nil {
+		return rand, err
+	}
+	if !s.Scheme().IsOf(o.Nym.Curve) {
+		return rand, wire.Bad(whatInfo, "pseudonym", wire.ErrWrongCurve)
+	}
+	if attr != s.AttributeScalar(value) || !bytes.Equal(o.Nym.Element, s.Scheme().Group().AppendPoint(nil, nym)) {
+		return rand, ErrNoMatch
+	}
+	return rand, nil
 }

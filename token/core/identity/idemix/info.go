@@ -1,6 +1,9 @@
 package idemix
 
 import (
+	"fmt"
+	"io"
+
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -8,12 +11,14 @@ import (
 )
 
 // Info is the audit information of an identity of type 1, in JSON with exactly
-// these fields in this order (specification, section 13.4).
+// these fields in this order (specification, section 13.4). A presentation proves
+// nothing of the organisational unit, the role and the schema that an auditor could
+// check, so these are empty. Printing it with any verb shows no field.
 type Info struct {
 	EidNymAuditData Opening
 	RhNymAuditData  Opening
-	Attributes      [][]byte // by index; the hidden ones are null
-	Schema          string
+	Attributes      [][]byte // by index; all but enrolment id and revocation handle are null
+	Schema          string   // empty
 }
 
 // nymInfo is the audit information of an identity of type 3: that of a
@@ -23,8 +28,15 @@ type nymInfo struct {
 	IdemixSignature []byte
 }
 
-// Opening opens the pseudonym Nym = Attr·a + Rand·h of an attribute.
+// Format implements fmt.Formatter for every verb: it writes no field.
+func (Info) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, whatInfo) }
+
+// Opening opens the pseudonym Nym = Attr·a + Rand·h of an attribute. Printing it with
+// any verb shows no field.
 type Opening struct{ Nym, Rand, Attr Element }
+
+// Format implements fmt.Formatter for every verb: it writes no field.
+func (Opening) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "opening of a pseudonym") }
 
 // Element is a point or a scalar in the JSON form of section 1.
 type Element struct {
@@ -51,6 +63,14 @@ func decodeInfo(t identity.Type, encoded []byte) (a nymInfo, err error) {
 	}
 	if len(a.Attributes) != presentation.Attributes {
 		return a, wire.Bad(whatInfo, "attributes", wire.ErrCount)
+	}
+	for i, value := range a.Attributes {
+		if value != nil && i != presentation.EnrollmentID && i != presentation.RevocationHandle {
+			return a, wire.Bad(whatInfo, "hidden attribute", presentation.ErrDiffers)
+		}
+	}
+	if a.Schema != "" {
+		return a, wire.Bad(whatInfo, "schema", presentation.ErrDiffers)
 	}
 	return a, nil
 }

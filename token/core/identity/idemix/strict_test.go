@@ -301,9 +301,7 @@ func TestOpeningsAreTheLibrarys(t *testing.T) {
 			func(*idemix.Info) {},
 			func(a *idemix.Info) { a.EidNymAuditData.Rand.Element[31] ^= 1 },
 			func(a *idemix.Info) { a.RhNymAuditData.Rand.Element[31] ^= 1 },
-			func(a *idemix.Info) { a.EidNymAuditData.Attr.Element[31] ^= 1 },
 			func(a *idemix.Info) { a.EidNymAuditData, a.RhNymAuditData = a.RhNymAuditData, a.EidNymAuditData },
-			func(a *idemix.Info) { a.Attributes[0] = []byte("unit") },
 			func(a *idemix.Info) { a.Attributes[2] = []byte("bob") },
 			func(a *idemix.Info) { a.Attributes[3] = nil },
 			func(a *idemix.Info) { a.Attributes[2], a.Attributes[3] = a.Attributes[3], a.Attributes[2] },
@@ -319,5 +317,63 @@ func TestOpeningsAreTheLibrarys(t *testing.T) {
 		}
 		require.Positive(t, opened[true])
 		require.Positive(t, opened[false])
+	}
+}
+
+// TestEveryFieldOfAuditInfoIsChecked: audit information with any other byte or label
+// is refused, also where the library does not look.
+func TestEveryFieldOfAuditInfoIsChecked(t *testing.T) {
+	for _, curve := range []int{1, 7} {
+		ks, ws := wallets(t, curve, 2)
+		typed, err := identity.Decode(ws[0].Identity())
+		require.NoError(t, err)
+		encoded, err := ws[0].AuditInfo()
+		require.NoError(t, err)
+		other, err := ws[1].AuditInfo()
+		require.NoError(t, err)
+		require.NoError(t, ks.Match(typed.Type, typed.Raw, encoded))
+		var foreign idemix.Info
+		require.NoError(t, json.Unmarshal(other, &foreign))
+		changes := map[string]func(a *idemix.Info){
+			"unit":          func(a *idemix.Info) { a.Attributes[0] = []byte("unit") },
+			"role":          func(a *idemix.Info) { a.Attributes[1] = []byte("role") },
+			"empty unit":    func(a *idemix.Info) { a.Attributes[0] = []byte{} },
+			"empty role":    func(a *idemix.Info) { a.Attributes[1] = []byte{} },
+			"enrolment id":  func(a *idemix.Info) { a.Attributes[2] = append(a.Attributes[2], 0) },
+			"handle":        func(a *idemix.Info) { a.Attributes[3] = append(a.Attributes[3], 0) },
+			"attributes":    func(a *idemix.Info) { a.Attributes = append(a.Attributes, nil) },
+			"schema":        func(a *idemix.Info) { a.Schema = "w3c" },
+			"enrolment":     func(a *idemix.Info) { a.EidNymAuditData = foreign.EidNymAuditData },
+			"revocation":    func(a *idemix.Info) { a.RhNymAuditData = foreign.RhNymAuditData },
+			"pseudonym":     func(a *idemix.Info) { a.EidNymAuditData.Nym = foreign.EidNymAuditData.Nym },
+			"other":         func(a *idemix.Info) { a.RhNymAuditData.Nym = a.EidNymAuditData.Nym },
+			"no pseudonym":  func(a *idemix.Info) { a.RhNymAuditData.Nym.Element = nil },
+			"no attribute":  func(a *idemix.Info) { a.RhNymAuditData.Attr.Element = nil },
+			"no randomness": func(a *idemix.Info) { a.EidNymAuditData.Rand.Element = nil },
+		}
+		for name, element := range map[string]func(a *idemix.Info) *idemix.Element{
+			"Eid Nym":  func(a *idemix.Info) *idemix.Element { return &a.EidNymAuditData.Nym },
+			"Eid Rand": func(a *idemix.Info) *idemix.Element { return &a.EidNymAuditData.Rand },
+			"Eid Attr": func(a *idemix.Info) *idemix.Element { return &a.EidNymAuditData.Attr },
+			"Rh Nym":   func(a *idemix.Info) *idemix.Element { return &a.RhNymAuditData.Nym },
+			"Rh Rand":  func(a *idemix.Info) *idemix.Element { return &a.RhNymAuditData.Rand },
+			"Rh Attr":  func(a *idemix.Info) *idemix.Element { return &a.RhNymAuditData.Attr },
+		} {
+			changes[name+" label"] = func(a *idemix.Info) { element(a).Curve = 8 - curve }
+			changes[name+" first byte"] = func(a *idemix.Info) { element(a).Element[0] ^= 1 }
+			changes[name+" last byte"] = func(a *idemix.Info) {
+				b := element(a).Element
+				b[len(b)-1] ^= 1
+			}
+			changes[name+" longer"] = func(a *idemix.Info) { element(a).Element = append(element(a).Element, 0) }
+		}
+		for name, change := range changes {
+			var a idemix.Info
+			require.NoError(t, json.Unmarshal(encoded, &a))
+			change(&a)
+			changed, err := json.Marshal(a)
+			require.NoError(t, err)
+			require.Error(t, ks.Match(typed.Type, typed.Raw, changed), "curve %d: %s", curve, name)
+		}
 	}
 }

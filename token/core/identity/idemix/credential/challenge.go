@@ -34,7 +34,7 @@ func (k *Key) transcript(p *presentation.Presentation, t [5][]byte) []byte {
 			points(nym)
 			b = append(b, t[2+i]...)
 		}
-		return k.group.AppendScalar(b, k.toScalar(nil)) // the empty message
+		return k.group.AppendScalar(b, k.AttributeScalar(nil)) // the empty message
 	}
 	b = slices.Concat(b, t[0], t[1], t[2])
 	points(p.APrime, p.ABar, p.B, p.Nym, p.EID)
@@ -63,6 +63,6 @@ func (k *Key) signatureTranscript(nym group.Point, t, message []byte) []byte {
 
 // withNonce hashes the hash of b with a nonce.
 func (k *Key) withNonce(b []byte, nonce group.Scalar) group.Scalar {
-	first := k.group.AppendScalar(nil, k.toScalar(b))
-	return k.toScalar(k.group.AppendScalar(first, nonce))
+	first := k.group.AppendScalar(nil, k.AttributeScalar(b))
+	return k.AttributeScalar(k.group.AppendScalar(first, nonce))
 }

@@ -125,9 +125,9 @@ func (k *Key) On(g group.Group) *Key {
 // Scheme returns the scheme that reads presentations under the key.
 func (k *Key) Scheme() *presentation.Scheme { return k.scheme }
 
-// toScalar hashes bytes to a scalar: SHA-256 on BN254, BLAKE2b-384 on BLS12-381,
+// AttributeScalar returns the scalar of an attribute, which is a hash of its value: SHA-256 on BN254, BLAKE2b-384 on BLS12-381,
 // modulo the order.
-func (k *Key) toScalar(b []byte) group.Scalar {
+func (k *Key) AttributeScalar(b []byte) group.Scalar {
 	if k.bbs {
 		digest := blake2b.Sum384(b)
 		return k.group.Reduce(digest[:])

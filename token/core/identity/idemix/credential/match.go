@@ -9,7 +9,7 @@ import (
 // a position, the enrolment identifier or the revocation handle.
 func (k *Key) Pseudonym(position int, value []byte, rho group.Scalar) group.Point {
 	var sum [1]group.Point
-	row := group.Row{Index: []int32{blinding, int32(attribute + position)}, Scalars: []group.Scalar{rho, k.toScalar(value)}}
+	row := group.Row{Index: []int32{blinding, int32(attribute + position)}, Scalars: []group.Scalar{rho, k.AttributeScalar(value)}}
 	k.group.FixedMSM(sum[:], k.bases, []group.Row{row})
 	return sum[0]
 }

@@ -73,9 +73,9 @@ func TestVectors(t *testing.T) {
 		transcript := k.transcript(p, commitments)
 		require.Len(t, transcript, map[int]int{1: 759, 7: 1779}[v.Curve])
 		encoded := func(s group.Scalar) hexBytes { return k.group.AppendScalar(nil, s) }
-		require.Equal(t, v.First, encoded(k.toScalar(transcript)))
+		require.Equal(t, v.First, encoded(k.AttributeScalar(transcript)))
 		require.Equal(t, v.Challenge, encoded(k.challengeOf(p, commitments)))
-		require.Equal(t, v.SignatureFirst, encoded(k.toScalar(k.signatureTranscript(p.Nym, got[0], v.Message))))
+		require.Equal(t, v.SignatureFirst, encoded(k.AttributeScalar(k.signatureTranscript(p.Nym, got[0], v.Message))))
 		require.Equal(t, v.SignatureChallenge, encoded(k.signatureChallenge(p.Nym, got[0], it.Signature, v.Message)))
 
 		for i, want := range oneByOne(t, k, v, it) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	bccsp "github.com/IBM/idemix/bccsp/types"
@@ -96,8 +97,5 @@ func (w *Wallet) Sign(message []byte) (signature []byte, err error) {
 // AuditInfo opens the pseudonym's enrolment id and revocation handle.
 func (w *Wallet) AuditInfo() ([]byte, error) { return json.Marshal(w.info) }
 
-// String names the kind of wallet and nothing of the key.
-func (w *Wallet) String() string { return "idemix wallet" }
-
-// GoString is String.
-func (w *Wallet) GoString() string { return w.String() }
+// Format implements fmt.Formatter for every verb: it writes no secret.
+func (Wallet) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "idemix wallet") }

@@ -3,6 +3,8 @@ package token
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"io"
 	"sync"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -83,8 +85,5 @@ func DecodeOpening(g group.Group, b []byte) (Opening, error) {
 	return o, nil
 }
 
-// String prints no part of the opening.
-func (o Opening) String() string { return "token opening" }
-
-// GoString is String.
-func (o Opening) GoString() string { return o.String() }
+// Format implements fmt.Formatter for every verb: it writes no field.
+func (Opening) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "token opening") }
