@@ -8,10 +8,10 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// maxActive is how many tasks share sums: beyond it no batch of a group gets
-// cheaper, and their memory leaves the caches. Further ones begin when others
-// end, or wait for Work, which is done for all tasks at once.
-const maxActive = 8
+// maxActive is how many tasks share sums. Further ones begin when others end, or
+// wait for Work, which is done for all tasks at once. Batches of a group hardly get
+// cheaper beyond it, while the scratch memory of tasks grows.
+const maxActive = 64
 
 // cause says what a task waits for. Work is done in this order: requests of a
 // later kind wait until no task has one of an earlier kind.
