@@ -14,6 +14,7 @@ type jsonReport struct {
 	Outcome     Outcome          `json:"outcome"`
 	Base        string           `json:"base"`
 	Head        string           `json:"head"`
+	Revisions   []string         `json:"revisions,omitempty"`
 	Interrupted bool             `json:"interrupted"`
 	Incomplete  []string         `json:"incomplete,omitempty"`
 	Alpha       float64          `json:"alpha"`
@@ -59,6 +60,9 @@ func (r Report) WriteJSON(to io.Writer) error {
 	out := jsonReport{
 		Outcome: r.Outcome(), Base: r.Base, Head: r.Head, Interrupted: r.Interrupted, Incomplete: r.Incomplete, Alpha: r.Alpha, Looks: r.Looks, Notes: r.Notes,
 		Comparisons: []jsonComparison{}, Missing: []jsonCell{}, New: jsonCells(r.New), Unmeasured: jsonCells(r.Unmeasured),
+	}
+	if r.Revisions != [2]string{} {
+		out.Revisions = r.Revisions[:]
 	}
 	for _, c := range r.Comparisons {
 		out.Comparisons = append(out.Comparisons, newJSON(c))

@@ -20,10 +20,10 @@ func (r Report) WriteMarkdown(to io.Writer) error {
 	for _, o := range r.others() {
 		fmt.Fprintf(&b, "* %s: %s\n", o.what, code(o.cell.String()))
 	}
-	markdownTable(&b, r.rows(false))
+	markdownTable(&b, r.header(), r.rows(false))
 	if same := r.rows(true)[len(r.rows(false)):]; len(same) > 0 {
 		fmt.Fprintf(&b, "\n<details><summary>%d the same</summary>\n", len(same))
-		markdownTable(&b, same)
+		markdownTable(&b, r.header(), same)
 		b.WriteString("\n</details>\n")
 	}
 	if len(r.Comparisons) > 0 {
@@ -33,7 +33,7 @@ func (r Report) WriteMarkdown(to io.Writer) error {
 	return err
 }
 
-func markdownTable(b *strings.Builder, rows []row) {
+func markdownTable(b *strings.Builder, header row, rows []row) {
 	if len(rows) == 0 {
 		return
 	}

@@ -49,6 +49,15 @@ type row struct{ name, unit, base, head, change, interval, verdict string }
 
 var header = row{"case", "unit", "base", "head", "change", "interval", "verdict"}
 
+// header names the columns, with the revisions of the sides if they are known.
+func (r Report) header() row {
+	h := header
+	if r.Revisions != [2]string{} {
+		h.base, h.head = h.base+" "+r.Revisions[0], h.head+" "+r.Revisions[1]
+	}
+	return h
+}
+
 func newRow(c Comparison, name string) row {
 	r := row{
 		name: name, unit: c.Unit, base: value(c, c.Base), head: value(c, c.Head),
@@ -177,7 +186,7 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 	}
 	if len(rows) > 0 {
 		b.WriteString("\n")
-		table(&b, append([]row{header}, rows...))
+		table(&b, append([]row{r.header()}, rows...))
 	}
 	if len(r.Comparisons) > 0 {
 		fmt.Fprintf(&b, "\nintervals: %.4g %% confidence, since each end is a test at %.3g %%%s; false alarms: at most %.4g %% for all %d comparisons together\n",

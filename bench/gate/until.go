@@ -38,6 +38,7 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 		}
 		keys[i] = slices.DeleteFunc(found, t.Rules.ignoresCase)
 	}
+	keys[1] = t.Head.Adopt(keys[1], t.Base, keys[0])
 	missing, both := split(keys[0], keys[1])
 	fresh, _ := split(keys[1], keys[0])
 	m := &measuring{Trial: t, rng: rand.New(rand.NewPCG(t.Seed, 0)), started: time.Now()}

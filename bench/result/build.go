@@ -18,6 +18,8 @@ var ErrTool = errors.New("needs")
 // so that it finds its testdata.
 type Binary struct {
 	Package, Dir, Path string
+	Module             string   // path of the module, empty if not known
+	Env                []string // variables besides those of this process, such as GOGC=50
 }
 
 // Source names packages of a module as for go test.
@@ -25,24 +27,26 @@ type Source struct {
 	Dir      string // working directory of go
 	Packages []string
 	Flags    []string // of go build, such as -tags=x
+	Env      []string // variables of go and of the binaries, such as GOAMD64=v3
 }
 
 // Build compiles the test binary of each package into the directory into. It
 // skips packages without tests; it returns an error if none has tests.
 func (s Source) Build(ctx context.Context, into string) (bs []Binary, err error) {
-	list := []string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}"}
-	out, err := tool(ctx, s.Dir, "go", append(append(list, s.Flags...), s.Packages...)...)
+	list := []string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}\t{{with .Module}}{{.Path}}{{end}}{{end}}"}
+	out, err := toolWith(ctx, s.Env, s.Dir, "go", append(append(list, s.Flags...), s.Packages...)...)
 	if err != nil {
 		return nil, err
 	}
 	for line := range strings.Lines(out) {
-		path, dir, ok := strings.Cut(strings.TrimSpace(line), "\t")
-		if !ok {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(fields) != 3 {
 			continue
 		}
-		b := Binary{Package: path, Dir: dir, Path: filepath.Join(into, fmt.Sprintf("%d.test", len(bs)))}
+		path := fields[0]
+		b := Binary{Package: path, Dir: fields[1], Module: fields[2], Env: s.Env, Path: filepath.Join(into, fmt.Sprintf("%d.test", len(bs)))}
 		compile := append([]string{"test", "-c", "-o", b.Path}, s.Flags...)
-		if _, err := tool(ctx, s.Dir, "go", append(compile, path)...); err != nil {
+		if _, err := toolWith(ctx, s.Env, s.Dir, "go", append(compile, path)...); err != nil {
 			return nil, err
 		}
 		bs = append(bs, b)
@@ -64,14 +68,20 @@ func Prebuilt(path, dir string) (Binary, error) {
 	if path, err = filepath.Abs(path); err == nil && !isTest {
 		err = fmt.Errorf("%s: %s is not a test binary; build one with go test -c", path, info.Path)
 	}
-	return Binary{Package: pkg, Dir: dir, Path: path}, err
+	return Binary{Package: pkg, Dir: dir, Path: path, Module: info.Main.Path}, err
 }
 
 // tool runs a program in dir and returns its output. The error contains the
 // output of a failed program in one line.
 func tool(ctx context.Context, dir, name string, args ...string) (string, error) {
+	return toolWith(ctx, nil, dir, name, args...)
+}
+
+// toolWith is tool with variables besides those of this process.
+func toolWith(ctx context.Context, env []string, dir, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
+	cmd.Env = append(cmd.Environ(), env...)
 	var out, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaints
 	err := cmd.Run()

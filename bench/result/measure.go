@@ -51,6 +51,7 @@ func (b Binary) process(ctx context.Context, f Flags, which string, emit func(Li
 	args := append([]string{"-test.run=^$", "-test.bench=" + which}, f.Run...)
 	cmd := exec.CommandContext(ctx, b.Path, args...)
 	cmd.Dir, cmd.WaitDelay = b.Dir, grace
+	cmd.Env = append(cmd.Environ(), b.Env...)
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
 	out, err := cmd.StdoutPipe()

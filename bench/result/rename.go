@@ -3,6 +3,7 @@ package result
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 )
 
@@ -17,10 +18,15 @@ type Rename struct{ New, Old string }
 var ErrRename = errors.New("rename")
 
 // ParseRenames parses new=old[,new=old…]. Names can contain "=" themselves, as in
-// Sign/field=9x29=Sign/field=10x26, if both contain the same number of them.
+// Sign/field=9x29=Sign/field=10x26, if both contain the same number of them. The
+// text @file reads a file instead, for names with commas too: a line NEW OLD for
+// each pair, and comments that begin with #.
 func ParseRenames(text string) (rs Renames, err error) {
 	if text == "" {
 		return nil, nil
+	}
+	if file, found := strings.CutPrefix(text, "@"); found {
+		return readRenames(file)
 	}
 	for item := range strings.SplitSeq(text, ",") {
 		parts := strings.Split(item, "=")
@@ -30,6 +36,26 @@ func ParseRenames(text string) (rs Renames, err error) {
 			return nil, fmt.Errorf("%w: %q is not new=old", ErrRename, item)
 		}
 		rs = append(rs, r)
+	}
+	return rs, nil
+}
+
+func readRenames(file string) (rs Renames, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrRename, err)
+	}
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		fields := strings.Fields(line)
+		if len(fields) == 0 || line[0] == '#' {
+			continue
+		}
+		if len(fields) != 2 {
+			return nil, fmt.Errorf("%w: %s:%d: %q is not NEW OLD", ErrRename, file, number, strings.TrimSpace(line))
+		}
+		rs = append(rs, Rename{trim(fields[:1]), trim(fields[1:])})
 	}
 	return rs, nil
 }

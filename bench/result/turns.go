@@ -57,6 +57,56 @@ func (c *Contender) Cases(ctx context.Context, f Flags) (keys []Key, err error) 
 	return renamed, nil
 }
 
+// Adopt returns the cases keys of c with the packages of the other side, whose
+// cases are others, if the sides are different modules. A case takes the package
+// with the same path in the module, or else the only one with a case of this name.
+// Cases without a partner keep their packages.
+func (c *Contender) Adopt(keys []Key, other *Contender, others []Key) []Key {
+	from, to := c.module(), other.module()
+	if from == "" || to == "" || from == to {
+		return keys
+	}
+	adopted := slices.Clone(keys)
+	named := map[string][2][]int{} // indices of cases without a partner, by name
+	taken := map[Key]bool{}
+	for i, k := range keys {
+		same := Key{to + strings.TrimPrefix(k.Package, from), k.Name}
+		if slices.Contains(others, same) {
+			adopted[i], taken[same] = same, true
+			continue
+		}
+		n := named[k.Name]
+		n[0] = append(n[0], i)
+		named[k.Name] = n
+	}
+	for i, k := range others {
+		if !taken[k] {
+			n := named[k.Name]
+			n[1] = append(n[1], i)
+			named[k.Name] = n
+		}
+	}
+	for _, n := range named {
+		if len(n[0]) == 1 && len(n[1]) == 1 {
+			adopted[n[0][0]] = others[n[1][0]]
+		}
+	}
+	original := map[Key]Key{}
+	for i, k := range adopted {
+		original[k] = c.original[keys[i]]
+	}
+	c.original = original
+	return adopted
+}
+
+// module returns the module of the binaries, empty if it is not known.
+func (c *Contender) module() string {
+	if len(c.Binaries) == 0 {
+		return ""
+	}
+	return c.Binaries[0].Module
+}
+
 // Turns returns the order of a block: two runs of side 0 and two of side 1,
 // such that a linear drift affects both sides equally. The first side is
 // random.
@@ -81,14 +131,15 @@ func Block(ctx context.Context, sides [2]*Contender, f Flags, k Key, rng *rand.R
 // processor time, later results have iterations iterations and the processor
 // time of their process.
 func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) error {
-	i := slices.IndexFunc(c.Binaries, func(b Binary) bool { return b.Package == k.Package })
-	if i < 0 {
-		return fmt.Errorf("%w: %s has no binary", ErrNoBenchmarks, k.Package)
-	}
-	b, name := c.Binaries[i], k
+	name := k
 	if original, renamed := c.original[k]; renamed {
 		name = original
 	}
+	i := slices.IndexFunc(c.Binaries, func(b Binary) bool { return b.Package == name.Package })
+	if i < 0 {
+		return fmt.Errorf("%w: %s has no binary", ErrNoBenchmarks, name.Package)
+	}
+	b := c.Binaries[i]
 	lines, cpu, err := c.lines(ctx, b, f, name, iterations)
 	if err != nil {
 		return err
@@ -99,10 +150,12 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) er
 	if cpu >= processTime/2 {
 		lines = withProcessTime(lines, cpu, iterations-startIterations)
 	}
-	text := []string{"pkg: " + b.Package}
+	text := []string{"pkg: " + k.Package}
 	c.results.begin(b)
 	for _, line := range lines {
-		text = append(text, strings.Replace(line.Text, name.String(), k.String(), 1))
+		if !strings.HasPrefix(line.Text, "pkg: ") {
+			text = append(text, strings.Replace(line.Text, name.String(), k.String(), 1))
+		}
 		c.results.add(line)
 	}
 	if c.results.err != nil {

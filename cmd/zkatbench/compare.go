@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,6 +29,7 @@ type comparison struct {
 	all, free, overwrite, wall *bool
 	mix                        *string
 	base, head                 string
+	axes                       []toolAxis
 	packages                   []string
 	tests                      result.Flags
 	rules                      gate.Rules
@@ -35,7 +37,8 @@ type comparison struct {
 
 const sidesHelp = `BASE and HEAD are git revisions, folders, prebuilt test binaries or result files. Unless
 both are files they are measured: the base against itself first, then both in turns (A B B A),
-case by case, until all cases are decided or the budget is spent.`
+case by case, until all cases are decided or the budget is spent. FOLDER@REVISION is a revision of
+the repository of a folder. Two modules are compared by the names of their benchmarks.`
 
 // compareLine compares two sides and prints the report.
 func compareLine(s streams) *commandLine {
@@ -64,7 +67,7 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report,
 	c.all = flags.One(fs, "all", "false", "also show cases that are the same", flags.Switch())
 	c.wall = flags.One(fs, "wall", "false", "judge wall time, also where processor time of one thread is recorded", flags.Switch())
 	c.overwrite = flags.One(fs, "f", "false", "overwrite results in the folder of -o", flags.Switch())
-	c.free = noLockFlag(fs)
+	c.free, c.axes = noLockFlag(fs), toolAxes(fs)
 	c.mix = flags.One(fs, "mix", "none", "also compare files of other hosts with the same processor (host), or of any machines", flags.Names("none", "host", "any"))
 	l.exec = func(ctx context.Context, args []string) error {
 		if err := c.check(args, *l.behind); err != nil {
@@ -80,7 +83,7 @@ var limits = flags.Func("a share such as 3%, above 0 and up to 1000%", gate.Pars
 
 // renamesFlag declares -map; usage ends with the names that it expects.
 func renamesFlag(set *flags.Set, usage string) *result.Renames {
-	return flags.One(set, "map", "", usage+", `new=old[,...]`, by whole names or beginnings",
+	return flags.One(set, "map", "", usage+", `new=old[,...]`, by whole names or beginnings; @file has a line NEW OLD for each",
 		flags.Func("new=old, or several of them with commas", result.ParseRenames, func(rs result.Renames) string { return fmt.Sprint(rs) }))
 }
 
@@ -152,6 +155,8 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 	switch files := (kinds[0] == resultFile) || (kinds[1] == resultFile); {
 	case files && kinds[0] != kinds[1]:
 		return r, usageError("%s: %q is a %v and %q a %v: results can be compared with results only", c.command, c.base, kinds[0], c.head, kinds[1])
+	case files && slices.ContainsFunc(c.axes, func(a toolAxis) bool { return a.values[0] != "" }):
+		return r, usageError("%s: files of results are measured already: settings of the tool chain do not apply", c.command)
 	case files && (len(c.packages) > 0 || c.tests.Stated != ""):
 		return r, usageError("%s: files of results take no packages and no flags of go test", c.command)
 	case files:

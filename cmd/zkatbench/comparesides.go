@@ -47,7 +47,17 @@ func kindOf(name string) kind {
 // side is one side after its build.
 type side struct {
 	name, revision string
+	tools          tools
 	binaries       []result.Binary
+}
+
+// short is the revision as in tables: eight digits, and +changes.
+func (s side) short() string {
+	digits, changes, dirty := strings.Cut(s.revision, "+")
+	if dirty {
+		changes = "+" + changes
+	}
+	return fmt.Sprintf("%.8s", digits) + changes
 }
 
 // measure builds both sides and measures them in turns.
@@ -67,7 +77,11 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	var sides [2]side
 	for i, name := range []string{c.base, c.head} {
 		into := filepath.Join(dir, fmt.Sprint(i))
-		built, remove, err := c.build(ctx, name, into)
+		set, err := toolsOf(c.axes, i)
+		if err != nil {
+			return r, err
+		}
+		built, remove, err := c.build(ctx, name, into, set)
 		defer remove()
 		if err != nil {
 			return r, cannotBuild(built, name, err)
@@ -80,6 +94,9 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	k := resultFiles{dir: *c.dir, environment: e, revisions: sides[0].revision}
 	if sides[1].revision != sides[0].revision {
 		k.revisions += " to " + sides[1].revision
+	}
+	if labels := [2]string{sides[0].tools.label, sides[1].tools.label}; labels[0] != "" {
+		k.settings = []string{"toolchain: " + labels[0] + " to " + labels[1]}
 	}
 	trial.Base = k.contender("base", sides[0])
 	trial.Head = k.contender("head", sides[1])
@@ -95,7 +112,10 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	r, err = trial.Run(ctx)
 	bar.wipe()
 	r.Base, r.Head = sides[0].name, sides[1].name
-	if kindOf(c.base) == revision && kindOf(c.head) == revision && sides[0].revision == sides[1].revision {
+	if r.Revisions = [2]string{sides[0].short(), sides[1].short()}; r.Revisions[0] == r.Revisions[1] {
+		r.Revisions = [2]string{}
+	}
+	if kindOf(c.base) == revision && kindOf(c.head) == revision && sides[0].revision == sides[1].revision && sides[0].tools.label == sides[1].tools.label {
 		r.Notes = append(r.Notes, fmt.Sprintf("%s and %s are the same revision: there is no change to find", c.base, c.head))
 	}
 	r.Notes = slices.Concat(r.Notes, e.Noise, result.NoiseAfter(e.State, host.Read(), time.Since(e.Started)))
@@ -112,35 +132,51 @@ func cannotBuild(s side, name string, err error) error {
 }
 
 // build makes the test binaries of a side. remove deletes its checkout.
-func (c *comparison) build(ctx context.Context, name, into string) (s side, remove func(), err error) {
+func (c *comparison) build(ctx context.Context, name, into string, set tools) (s side, remove func(), err error) {
 	remove = func() {}
 	what := kindOf(name)
 	if what == testBinary {
-		if len(c.packages) > 0 || len(c.tests.Build) > 0 {
+		if len(c.packages) > 0 || len(c.tests.Build) > 0 || set.label != "" {
 			return s, remove, usageError("%s: %q is a test binary: packages and flags of go build do not apply", c.command, name)
 		}
 		b, err := result.Prebuilt(name, ".")
-		return side{name, host.Unknown, []result.Binary{b}}, remove, err
+		return side{name: name, revision: host.Unknown, binaries: []result.Binary{b}}, remove, err
 	}
 	if len(c.packages) == 0 {
 		return s, remove, usageError("%s: name the packages, as in zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
 	}
 	dir := name
-	if s = (side{name: name, revision: result.Revision(ctx, name)}); what == revision {
-		if s.revision, err = result.Commit(ctx, ".", name); err != nil {
+	if s = (side{name: name, revision: result.Revision(ctx, name), tools: set}); what == revision {
+		repository, rev := inRepository(name)
+		if s.revision, err = result.Commit(ctx, repository, rev); err != nil {
 			return s, remove, usageError("%s: %q is neither a file, a folder nor a git revision (%w)", c.command, name, err)
 		}
-		s.name = fmt.Sprintf("%s (%.8s)", name, s.revision)
 		var removeWorktree func() error
-		if dir, removeWorktree, err = result.Checkout(ctx, ".", s.revision, into+"-source"); err != nil {
+		if dir, removeWorktree, err = result.Checkout(ctx, repository, s.revision, into+"-source"); err != nil {
 			return s, remove, err
 		}
 		remove = func() { _ = removeWorktree() } // the parent directory is removed anyway
 	}
+	if s.revision != host.Unknown {
+		s.name = fmt.Sprintf("%s (%s)", name, s.short())
+	}
+	if set.label != "" {
+		s.name += " " + set.label
+	}
 	if err = os.Mkdir(into, 0o755); err == nil {
-		s.binaries, err = result.Source{Dir: dir, Packages: c.packages, Flags: c.tests.Build}.Build(ctx, into)
+		flags := slices.Concat(c.tests.Build, set.build)
+		s.binaries, err = result.Source{Dir: dir, Packages: c.packages, Flags: flags, Env: set.env}.Build(ctx, into)
 	}
 	return s, remove, err
+}
+
+// inRepository splits FOLDER@REVISION. Other names are revisions of the
+// repository in the working directory.
+func inRepository(name string) (repository, revision string) {
+	if at := strings.LastIndex(name, "@"); at > 0 && kindOf(name[:at]) == folder {
+		return name[:at], name[at+1:]
+	}
+	return ".", name
 }
 
 // sideFiles are the names of the files of results, without ".txt".
@@ -151,6 +187,7 @@ type resultFiles struct {
 	dir         string
 	environment result.Environment
 	revisions   string // of both sides
+	settings    []string
 	files       []*result.File
 	contenders  []*result.Contender // one for each file
 	err         error               // the first error
@@ -166,7 +203,7 @@ func (k *resultFiles) contender(name string, s side) *result.Contender {
 	e := k.environment
 	// benchstat makes a table for each value of a key, so all files have the same.
 	lines := slices.DeleteFunc(e.Lines(), func(line string) bool { return strings.HasPrefix(line, "revision: ") })
-	f, err := result.Create(filepath.Join(k.dir, name+".txt"), append(lines, "revisions: "+k.revisions, orderKey+": in turns"))
+	f, err := result.Create(filepath.Join(k.dir, name+".txt"), slices.Concat(lines, k.settings, []string{"revisions: " + k.revisions, orderKey + ": in turns"}))
 	if k.err = err; err != nil {
 		return nil
 	}

@@ -1,0 +1,166 @@
+package zkatbench_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
+)
+
+// action is what action.yml declares and this test uses.
+type action struct {
+	Inputs map[string]struct{ Default string }
+	Runs   struct {
+		Steps []struct {
+			Directory string `yaml:"working-directory"`
+			Env       map[string]string
+			Run, Uses string
+		}
+	}
+}
+
+// module is a module with three packages: the time, the proof and the
+// allocations of one can get worse.
+var module = map[string]string{
+	"go.mod":          "module example.com/three\n\ngo 1.24\n",
+	"hash/hash.go":    "package hash\n\nconst Rounds = 1000\n",
+	"proof/proof.go":  "package proof\n\nconst Bytes = 700\n",
+	"parse/parse.go":  "package parse\n\nfunc Split() []byte { return make([]byte, 64) }\n",
+	"bench.rules":     "unit proof-B exact\nunit sec/op 20%\n",
+	"only.rules":      "unit proof-B exact\nignore .unit:(sec/op OR process-cpu-sec/op OR B/op)\n",
+	"hash/h_test.go":  "package hash\n\nimport (\n\t\"crypto/sha256\"\n\t\"testing\"\n)\n\nvar sum [32]byte\n\nfunc BenchmarkHash(b *testing.B) {\n\tfor b.Loop() {\n\t\tfor range Rounds {\n\t\t\tsum = sha256.Sum256(sum[:])\n\t\t}\n\t}\n}\n",
+	"proof/p_test.go": "package proof\n\nimport \"testing\"\n\nfunc BenchmarkProof(b *testing.B) {\n\tfor b.Loop() {\n\t}\n\tb.ReportMetric(Bytes, \"proof-B\")\n}\n",
+	"parse/s_test.go": "package parse\n\nimport \"testing\"\n\nvar sink []byte\n\nfunc BenchmarkSplit(b *testing.B) {\n\tfor b.Loop() {\n\t\tsink = Split()\n\t}\n}\n",
+}
+
+// TestAction runs the steps of action.yml on changes of a throw-away module. Times
+// are judged in the nightly size only.
+func TestAction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command")
+	}
+	dir := t.TempDir()
+	write(t, dir, module)
+	git(t, dir, "init", "-q", "-b", "main")
+	git(t, dir, "config", "user.email", "a@example.com")
+	git(t, dir, "config", "user.name", "A")
+	git(t, dir, "add", ".")
+	git(t, dir, "commit", "-qm", "base")
+	exact := map[string]string{"rules": "only.rules", "flags": "-bench=Proof|Split -benchmem -cpu=1 -benchtime=20000x"}
+	timed := map[string]string{"rules": "bench.rules", "flags": "-bench=Hash -benchmem -cpu=1 -benchtime=0.1s", "budget": "10m"}
+	for _, change := range []struct {
+		name    string
+		files   map[string]string
+		inputs  map[string]string
+		timed   bool
+		exit    int
+		summary string
+	}{
+		{"comment", map[string]string{"proof/doc.go": "// Package proof has proofs.\npackage proof\n"}, exact, false, 0, "### Benchmarks: pass"},
+		{"larger proof", map[string]string{"proof/proof.go": "package proof\n\nconst Bytes = 701\n"}, exact, false, 1, "| `proof.Proof` | proof-B | 700 | 701 | +0.14 % |"},
+		{"one allocation more", map[string]string{"parse/parse.go": "package parse\n\nvar more *int\n\nfunc Split() []byte { more = new(int); return make([]byte, 64) }\n"}, exact, false, 1, "| `parse.Split` | allocs/op | 1.000 | 2.000 | +100 % |"},
+		{"comment, timed", map[string]string{"hash/doc.go": "// Package hash hashes.\npackage hash\n"}, timed, true, 0, "### Benchmarks: pass"},
+		{"slower", map[string]string{"hash/hash.go": "package hash\n\nconst Rounds = 2000\n"}, timed, true, 1, "regression (p="},
+	} {
+		t.Run(change.name, func(t *testing.T) {
+			if change.timed && !nightly.On() {
+				t.Skip("judges times: nightly only")
+			}
+			git(t, dir, "switch", "-q", "-c", strings.NewReplacer(" ", "-", ",", "").Replace(change.name), "main")
+			write(t, dir, change.files)
+			git(t, dir, "add", "hash", "proof", "parse")
+			git(t, dir, "commit", "-qm", change.name)
+			inputs := map[string]string{"base": "main", "output": filepath.Join(t.TempDir(), "results")}
+			for name, value := range change.inputs {
+				inputs[name] = value
+			}
+			job := filepath.Join(t.TempDir(), "job.md")
+			status, printed := runAction(t, dir, job, inputs)
+			t.Log(printed)
+			require.Equal(t, change.exit, status)
+			summary, err := os.ReadFile(job)
+			require.NoError(t, err)
+			require.Contains(t, string(summary), change.summary)
+			for _, name := range []string{"base.txt", "head.txt", "summary.json", "report.html"} {
+				require.FileExists(t, filepath.Join(inputs["output"], name))
+			}
+		})
+	}
+}
+
+// runAction runs the steps of action.yml that are commands, as GitHub does, in
+// the module at dir. job is the file of the job's summary.
+func runAction(t *testing.T, dir, job string, inputs map[string]string) (status int, printed string) {
+	t.Helper()
+	text, err := os.ReadFile("action.yml")
+	require.NoError(t, err)
+	var a action
+	require.NoError(t, yaml.Unmarshal(text, &a))
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	values := map[string]string{"github.action_path": here, "github.event.pull_request.base.sha": ""}
+	for name, input := range a.Inputs {
+		values["inputs."+name] = evaluate(t, input.Default, values)
+	}
+	for name, value := range inputs {
+		require.Contains(t, a.Inputs, name)
+		values["inputs."+name] = value
+	}
+	for _, step := range a.Runs.Steps {
+		if step.Run == "" {
+			continue
+		}
+		cmd := exec.CommandContext(t.Context(), "bash", "-eo", "pipefail", "-c", step.Run)
+		cmd.Dir = filepath.Join(dir, evaluate(t, step.Directory, values))
+		cmd.Env = append(os.Environ(), "GITHUB_STEP_SUMMARY="+job)
+		for name, value := range step.Env {
+			cmd.Env = append(cmd.Env, name+"="+evaluate(t, value, values))
+		}
+		out, err := cmd.CombinedOutput()
+		if exit := new(exec.ExitError); !errors.As(err, &exit) {
+			require.NoError(t, err)
+		}
+		if status, printed = cmd.ProcessState.ExitCode(), printed+string(out); status != 0 {
+			return status, printed
+		}
+	}
+	return status, printed
+}
+
+var expression = regexp.MustCompile(`\$\{\{ *(\S+) *\}\}`)
+
+// evaluate replaces the expressions in a text of action.yml.
+func evaluate(t *testing.T, text string, values map[string]string) string {
+	t.Helper()
+	return expression.ReplaceAllStringFunc(text, func(e string) string {
+		name := expression.FindStringSubmatch(e)[1]
+		value, known := values[name]
+		require.True(t, known, "action.yml uses %s", name)
+		return value
+	})
+}
+
+func write(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	}
+}
+
+func git(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "git", args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}
