@@ -1,6 +1,6 @@
 // Package pb contains the protobuf messages of the v1 wire format, generated
 // from the .proto files in this directory. Field numbers and types follow the
-// specification; docs/wire-format.md describes the bytes of each field.
+// specification; docs/spec/zkatdlog-nogh-v1.md describes the bytes of each field.
 //
 //	common.proto    G1, Zr, CurveID, Identity
 //	params.proto    public parameters
