@@ -89,6 +89,13 @@ func decoding(c bench.Case, seed uint64) (bench.Instance, error) {
 
 var decode = bench.Op{Name: "Decode", Setup: decoding}
 
+// BenchmarkPlain has no axes.
+func BenchmarkPlain(b *testing.B) {
+	op := failing(nil, nil)
+	op.Name, op.Without = "Plain", bench.Axes(size, shape)
+	suite.Serial(b, op)
+}
+
 func BenchmarkDecode(b *testing.B)         { suite.Serial(b, decode); reportDecodings() }
 func BenchmarkParallelDecode(b *testing.B) { suite.Parallel(b, decode); reportDecodings() }
 
@@ -262,6 +269,15 @@ func TestOutputIsBenchmarkFormat(t *testing.T) {
 		require.Equal(t, "exact", units.Get("digest-B", "assume").Value)
 		require.Equal(t, 1, strings.Count(out, "Unit digest-B"), "the header is written once")
 	}
+}
+
+func TestCaseWithoutAxesHasNoSubBenchmark(t *testing.T) {
+	out, complaints, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkPlain$", "-test.cpu=1", "-test.count=2")
+	require.Zero(t, exit, complaints)
+	rs, _ := results(t, out)
+	require.Len(t, rs, 2, out)
+	require.Equal(t, "Plain", string(rs[1].Name))
+	require.Equal(t, 20, rs[1].Iters)
 }
 
 // TestYardsticksMeasureProcessorTime checks that the time in which an operation

@@ -84,12 +84,14 @@ func (t Table) read(line string) error {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// Collapse adds up steps that differ in numbers only: "round-1" and "round-2"
-// become "round-*".
+// Collapse adds up steps that differ in numbers only: "op/round-1" and
+// "op/round-2" become "op/round-*". The operation, such as PS18Sign, keeps its
+// name.
 func (t Table) Collapse() Table {
 	collapsed := Table{}
 	for step, row := range t {
-		collapsed.Merge(Table{digits.ReplaceAllString(step, "*"): row})
+		operation, _, _ := strings.Cut(step, "/")
+		collapsed.Merge(Table{operation + digits.ReplaceAllString(step[len(operation):], "*"): row})
 	}
 	return collapsed
 }

@@ -135,6 +135,7 @@ func TestCSV(t *testing.T) {
 	collapsed := read.Collapse()
 	require.Equal(t, step.Table{"op/mc*": read.Total()}, collapsed)
 	require.Equal(t, uint64(25), collapsed["op/mc*"][step.Allocs])
+	require.Contains(t, step.Table{"PS18Sign/round-1": {}}.Collapse(), "PS18Sign/round-*")
 }
 
 func TestBadTables(t *testing.T) {

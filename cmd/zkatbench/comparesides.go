@@ -62,6 +62,9 @@ func (s side) short() string {
 
 // measure builds both sides and measures them in turns.
 func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err error) {
+	if err := c.checkSides(ctx); err != nil {
+		return r, err
+	}
 	unlock, err := lockForBinaries(ctx, *c.free, s.err)
 	if errors.Is(err, errInterrupted) {
 		return r, context.Canceled
@@ -122,6 +125,28 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	return r, errors.Join(err, k.close(ctx.Err() != nil))
 }
 
+// checkSides refuses sides that do not exist, and sources without packages. A
+// side that does not exist is reported first, because it can be a misspelt file
+// of results, which takes no packages.
+func (c *comparison) checkSides(ctx context.Context) error {
+	sources := false
+	for _, name := range []string{c.base, c.head} {
+		what := kindOf(name)
+		sources = sources || what != testBinary
+		if what != revision {
+			continue
+		}
+		repository, rev := inRepository(name)
+		if _, err := result.Commit(ctx, repository, rev); err != nil {
+			return usageError("%s: %q is neither a file, a folder nor a git revision (%w)", c.command, name, err)
+		}
+	}
+	if sources && len(c.packages) == 0 {
+		return usageError("%s: name the packages, as in zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
+	}
+	return nil
+}
+
 // cannotBuild adds the side to an error, unless it is an error of the command
 // line.
 func cannotBuild(s side, name string, err error) error {
@@ -142,14 +167,11 @@ func (c *comparison) build(ctx context.Context, name, into string, set tools) (s
 		b, err := result.Prebuilt(name, ".")
 		return side{name: name, revision: host.Unknown, binaries: []result.Binary{b}}, remove, err
 	}
-	if len(c.packages) == 0 {
-		return s, remove, usageError("%s: name the packages, as in zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)
-	}
 	dir := name
 	if s = (side{name: name, revision: result.Revision(ctx, name), tools: set}); what == revision {
 		repository, rev := inRepository(name)
 		if s.revision, err = result.Commit(ctx, repository, rev); err != nil {
-			return s, remove, usageError("%s: %q is neither a file, a folder nor a git revision (%w)", c.command, name, err)
+			return s, remove, err
 		}
 		var removeWorktree func() error
 		if dir, removeWorktree, err = result.Checkout(ctx, repository, s.revision, into+"-source"); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -53,6 +54,30 @@ func TestDocumentedCommands(t *testing.T) {
 		}
 	}
 	require.GreaterOrEqual(t, count, 19)
+}
+
+// TestTutorialEditCompiles makes the edit of the tutorial in a copy of its file.
+func TestTutorialEditCompiles(t *testing.T) {
+	text, err := os.ReadFile("../../docs/tutorial.md")
+	require.NoError(t, err)
+	line := regexp.MustCompile(`(?m)^sed -i\.bak ('.*') (\S+)$`).FindStringSubmatch(string(text))
+	require.NotNil(t, line, "the tutorial has no edit")
+	require.NotRegexp(t, `\\[nt+?|]`, line[1], "sed of BSD and macOS does not know this escape")
+	source, err := filepath.Abs(filepath.Join("../..", line[2]))
+	require.NoError(t, err)
+	before, err := os.ReadFile(source)
+	require.NoError(t, err)
+	after, err := exec.Command("sh", "-c", "sed "+line[1]+" "+source).Output()
+	require.NoError(t, err)
+	require.NotEqual(t, string(before), string(after))
+	dir := t.TempDir()
+	edited, overlay := filepath.Join(dir, "edited.go"), filepath.Join(dir, "overlay.json")
+	require.NoError(t, os.WriteFile(edited, after, 0o600))
+	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{source: edited}})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(overlay, replace, 0o600))
+	out, err := exec.Command("go", "build", "-overlay", overlay, filepath.Dir(source)).CombinedOutput()
+	require.NoError(t, err, string(out))
 }
 
 // documented returns the commands in the blocks of a page.
