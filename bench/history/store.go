@@ -20,6 +20,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // Errors of results that cannot be stored.
@@ -118,7 +119,7 @@ func isHistory(ctx context.Context, tx *sql.Tx) (bool, error) {
 // Is reports whether a file is an SQLite database, the format of histories.
 func Is(name string) (bool, error) {
 	const magic = "SQLite format 3\x00"
-	f, err := os.Open(name)
+	f, err := outfile.Open(name)
 	if err != nil {
 		return false, err
 	}

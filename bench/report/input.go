@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/bench/step"
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
 )
 
@@ -52,6 +52,9 @@ func Read(names ...string) (in Input, err error) {
 		in.Files = append(in.Files, filepath.Base(name))
 		isResult, err := in.read(name)
 		if err != nil {
+			if errors.Is(err, outfile.ErrInput) { // names the file
+				return in, err
+			}
 			return in, fmt.Errorf("%s: %w", name, err)
 		}
 		if isResult {
@@ -76,9 +79,9 @@ const (
 
 // read reads a file unless it has results.
 func (in *Input) read(name string) (isResult bool, err error) {
-	f, err := os.Open(name)
+	f, err := outfile.Open(name)
 	if err != nil {
-		return false, errors.Unwrap(err)
+		return false, outfile.Cause(err)
 	}
 	defer f.Close()
 	from := bufio.NewReader(f)

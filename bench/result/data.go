@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // Data holds samples by case and unit. Units are tidy: sec/op, B/op, B/s.
@@ -37,7 +38,7 @@ func NewData() *Data {
 func ReadFiles(names ...string) (*Data, error) {
 	d := NewData()
 	for _, name := range names {
-		f, err := os.Open(name)
+		f, err := outfile.Open(name)
 		if err != nil {
 			return nil, err
 		}

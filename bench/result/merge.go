@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // Reasons for which files are not merged.
@@ -86,7 +87,7 @@ func join(to io.Writer, names, gaps []string) error {
 
 // eachOf calls each for a file, which must contain results.
 func eachOf(name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata)) error {
-	from, err := os.Open(name)
+	from, err := outfile.Open(name)
 	if err != nil {
 		return err
 	}

@@ -143,7 +143,7 @@ func (p *planning) withNetwork(args []string) []string {
 	if name == "" {
 		return args
 	}
-	f, err := os.Open(name)
+	f, err := outfile.Open(name)
 	if err != nil {
 		p.bad = usageError("capacity: -network: %w", err)
 		return args

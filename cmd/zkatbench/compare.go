@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -109,7 +108,7 @@ func (c *comparison) check(args, tests []string) (err error) {
 		return usageError("%s: %w", c.command, err)
 	}
 	if *c.rulesFile != "" {
-		f, err := os.Open(*c.rulesFile)
+		f, err := outfile.Open(*c.rulesFile)
 		if err != nil {
 			return usageError("%s: -rules: %w", c.command, err)
 		}

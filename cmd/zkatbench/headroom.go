@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -175,7 +174,7 @@ func writeProof(path string, r *limb.Result) error {
 
 // checkProof verifies the proof in a file by the independent checker.
 func checkProof(path string, out io.Writer) error {
-	raw, err := os.ReadFile(path)
+	raw, err := outfile.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("zkatbench: headroom: %w", err)
 	}

@@ -4,10 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
-	"os"
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/runner/render"
 )
 
@@ -32,7 +32,7 @@ func areLoads(names ...string) (bool, error) {
 
 // isLoad reports whether the first character of a file begins a JSON object.
 func isLoad(name string) (bool, error) {
-	f, err := os.Open(name)
+	f, err := outfile.Open(name)
 	if err != nil {
 		return false, err
 	}
@@ -43,7 +43,7 @@ func isLoad(name string) (bool, error) {
 
 // readLoad reads a result of the load runner.
 func readLoad(name string) (l gate.Load, err error) {
-	f, err := os.Open(name)
+	f, err := outfile.Open(name)
 	if err != nil {
 		return l, err
 	}

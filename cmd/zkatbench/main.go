@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
 // streams are the streams of a command: figures go to out, progress and
@@ -80,7 +81,8 @@ func main() {
 // convention of shells.
 const closedPipe = 128 + int(syscall.SIGPIPE)
 
-// run returns the exit status: 0; 2 for an invalid command line; the status of
+// run returns the exit status: 0; 2 for an invalid command line or an input that is
+// a device or a pipe; the status of
 // an exitError; 130 after an interrupt; 141 after a write to a closed pipe; or 1
 // for other errors.
 func run(ctx context.Context, args []string, s streams) int {
@@ -127,7 +129,7 @@ func status(err error, complaints io.Writer) int {
 	switch {
 	case isExit:
 		return exit.status
-	case errors.Is(err, errUsage):
+	case errors.Is(err, errUsage), errors.Is(err, outfile.ErrInput):
 		return 2
 	case errors.Is(err, errInterrupted), errors.Is(err, result.ErrInterrupted), errors.Is(err, context.Canceled):
 		return interrupted

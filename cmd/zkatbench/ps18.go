@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	scheme "github.com/zkatbench/zkatbench/scheme/ps18"
 )
 
@@ -23,7 +23,7 @@ func ps18Line(s streams) *commandLine {
 }
 
 func verifySignatures(name string, out, complaints io.Writer) error {
-	f, err := os.Open(name)
+	f, err := outfile.Open(name)
 	if err != nil {
 		return fmt.Errorf("zkatbench: ps18 verify: %w", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -133,7 +132,7 @@ func (f *scoreFlags) write(rows []score.Row, out io.Writer) error {
 // with a fork for each.
 func readScores(files []string, mode string) (rows []score.Row, err error) {
 	for _, name := range files {
-		f, err := os.Open(name)
+		f, err := outfile.Open(name)
 		if err != nil {
 			return nil, err
 		}

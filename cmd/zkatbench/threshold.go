@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/runner/flags"
@@ -84,7 +83,7 @@ func replayLine(s streams) *commandLine {
 		if len(args) != 1 {
 			return usageError("threshold replay: name one file")
 		}
-		b, err := os.ReadFile(args[0])
+		b, err := outfile.ReadFile(args[0])
 		if err != nil {
 			return fmt.Errorf("zkatbench: threshold replay: %w", err)
 		}

@@ -2,17 +2,19 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/runner/outfile"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/x509"
@@ -76,12 +78,18 @@ func parseVersion(text string) (v1request.Version, error) {
 
 func verifyFiles(ctx context.Context, paths []string, rules follow, out io.Writer) error {
 	var all counts
-	for _, path := range paths {
-		if ctx.Err() != nil {
-			return errInterrupted
+	known := verifiers{}
+	for i, path := range paths {
+		of, err := known.verifyFile(ctx, path, rules, out)
+		if errors.Is(err, errInterrupted) {
+			fmt.Fprintf(out, "interrupted after %d of %d files, ", i, len(paths))
+			fmt.Fprintf(out, "requests: %d, verdicts that differ: %d\n", all.requests, all.differ)
+			return err
 		}
-		of, err := verifyFile(ctx, path, rules, out)
 		if err != nil {
+			if errors.Is(err, outfile.ErrInput) { // names the file
+				return fmt.Errorf("zkatbench: verify: %w", err)
+			}
 			return fmt.Errorf("zkatbench: %s: %w", path, err)
 		}
 		all.requests, all.differ, all.stricter = all.requests+of.requests, all.differ+of.differ, all.stricter+of.stricter
@@ -102,6 +110,35 @@ type verifier struct {
 	params    *params.Params
 	validator validator.Options
 	auditor   *audit.Auditor
+}
+
+// verifiers keeps verifiers, whose tables take longer to make than a file to verify,
+// by the digest of their parameters.
+type verifiers map[verifierKey]verifier
+
+type verifierKey struct {
+	digest [sha256.Size]byte
+	follow v1request.Version
+}
+
+// keptVerifiers bounds the memory for tables.
+const keptVerifiers = 8
+
+// of returns the verifier for some parameters.
+func (known verifiers) of(raw []byte, version v1request.Version) (verifier, error) {
+	key := verifierKey{sha256.Sum256(raw), version}
+	if j, ok := known[key]; ok {
+		return j, nil
+	}
+	j, err := newVerifier(raw, version)
+	if err != nil {
+		return j, err
+	}
+	if len(known) == keptVerifiers {
+		clear(known)
+	}
+	known[key] = j
+	return j, nil
 }
 
 // knownKeys is the number of keys whose multiples are kept.
@@ -148,8 +185,11 @@ type outcome struct {
 type counts struct{ requests, differ, stricter int }
 
 // verifyFile verifies one file and prints the outcomes.
-func verifyFile(ctx context.Context, path string, rules follow, out io.Writer) (n counts, err error) {
-	b, err := os.ReadFile(path)
+func (known verifiers) verifyFile(ctx context.Context, path string, rules follow, out io.Writer) (n counts, err error) {
+	if ctx.Err() != nil {
+		return n, errInterrupted
+	}
+	b, err := outfile.ReadFile(path)
 	if err != nil {
 		return n, err
 	}
@@ -160,7 +200,7 @@ func verifyFile(ctx context.Context, path string, rules follow, out io.Writer) (
 	if err := f.complete(); err != nil {
 		return n, err
 	}
-	j, err := newVerifier(f.Params, rules(f))
+	j, err := known.of(f.Params, rules(f))
 	if err != nil {
 		return n, err
 	}
@@ -217,14 +257,13 @@ func (o *outcome) compare(name, role, expected string, err error) {
 func knownInputs(inputs map[string]token.Clear) (map[token.ID]token.Clear, error) {
 	known := make(map[token.ID]token.Clear, len(inputs))
 	for key, clear := range inputs {
-		inner := strings.TrimSuffix(strings.TrimPrefix(key, "["), "]")
-		at := strings.LastIndexByte(inner, ':')
 		var id token.ID
-		if at < 0 {
-			return nil, fmt.Errorf("input %q is not [txid:index]", key)
+		at := strings.LastIndexByte(key, ':')
+		if at > 0 && strings.HasSuffix(key, "]") {
+			id.TxID = key[1:at]
+			id.Index, _ = strconv.ParseUint(key[at+1:len(key)-1], 10, 64)
 		}
-		id.TxID = inner[:at]
-		if _, err := fmt.Sscan(inner[at+1:], &id.Index); err != nil {
+		if key != fmt.Sprintf("[%s:%d]", id.TxID, id.Index) { // one form for each number
 			return nil, fmt.Errorf("input %q is not [txid:index]", key)
 		}
 		known[id] = clear

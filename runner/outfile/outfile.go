@@ -1,5 +1,6 @@
 // Package outfile writes files atomically: it writes a temporary file, syncs it
-// to disk, and renames it. It does not write to devices and pipes.
+// to disk, and renames it. It does not write to devices and pipes, and does not read
+// from them.
 package outfile
 
 import (
@@ -16,6 +17,29 @@ import (
 // ErrDevice reports the name of a device, a pipe or a folder, which a file
 // cannot replace.
 var ErrDevice = errors.New("is not a regular file and cannot be replaced")
+
+// ErrInput reports the name of a device or a pipe, which may have no end and cannot
+// be read twice.
+var ErrInput = errors.New("is a device or a pipe; write it to a file first")
+
+// Open opens a regular file, or a link to one, for reading. The error is ErrInput
+// with the name, or the one of os.Open.
+func Open(name string) (*os.File, error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, fmt.Errorf("%s %w", name, ErrInput)
+	}
+	return os.Open(name)
+}
+
+// ReadFile reads a file that Open opens.
+func ReadFile(name string) ([]byte, error) {
+	f, err := Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
 
 // File is a file before its final name. Close without Commit removes it.
 type File struct {

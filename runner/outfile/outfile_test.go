@@ -83,3 +83,22 @@ func TestDevicesAreRefused(t *testing.T) {
 	require.ElementsMatch(t, []string{"pipe", "link"}, files(t, dir))
 	require.ErrorIs(t, outfile.WriteBytes(filepath.Join(dir, "no folder", "x"), nil), os.ErrNotExist)
 }
+
+// TestDevicesAreNoInput: Open reads files and links to them, and refuses devices.
+func TestDevicesAreNoInput(t *testing.T) {
+	dir := t.TempDir()
+	name, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	require.NoError(t, os.WriteFile(name, []byte("text"), 0o600))
+	require.NoError(t, os.Symlink(name, link))
+	for _, n := range []string{name, link} {
+		b, err := outfile.ReadFile(n)
+		require.NoError(t, err)
+		require.Equal(t, "text", string(b))
+	}
+	_, err := outfile.Open(os.DevNull)
+	require.ErrorIs(t, err, outfile.ErrInput)
+	_, err = outfile.ReadFile(os.DevNull)
+	require.EqualError(t, err, os.DevNull+" is a device or a pipe; write it to a file first")
+	_, err = outfile.ReadFile(filepath.Join(dir, "none"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
