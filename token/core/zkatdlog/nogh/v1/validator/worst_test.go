@@ -182,7 +182,7 @@ func worstNetworks(t testing.TB, curve string, f func(kind rangeproof.Kind, n *f
 		kinds = kinds[:1]
 	}
 	for _, kind := range kinds {
-		n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, curve), Bits: 64, Systems: []rangeproof.Kind{kind}})
+		n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, curve), Bits: 64, Systems: []rangeproof.Kind{kind}, Resources: large.Resources})
 		require.NoError(t, err)
 		f(kind, n)
 	}
