@@ -5,6 +5,7 @@
 //	schema.go   its tables
 //	series.go   a case and unit over revisions, read from it
 //	cusum.go    change detection
+//	drift.go    slow trends, and the check of all series
 //	text.go     lists and plots for a terminal
 //
 // Nothing else depends on a history.

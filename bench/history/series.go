@@ -87,14 +87,19 @@ const minNoise = 0.001
 
 // Changes returns the changes of the level.
 func (s Series) Changes() []Change {
+	if s.Exact {
+		return steps(s.medians())
+	}
+	return shifts(s.medians(), minNoise)
+}
+
+// medians returns the median of each revision.
+func (s Series) medians() []float64 {
 	ys := make([]float64, len(s.Points))
 	for i, p := range s.Points {
 		ys[i] = p.Median()
 	}
-	if s.Exact {
-		return steps(ys)
-	}
-	return shifts(ys, minNoise)
+	return ys
 }
 
 // Worse reports whether a change is known to be for the worse.

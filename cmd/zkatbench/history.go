@@ -19,7 +19,7 @@ import (
 // historyLine adds to a history, lists and plots it.
 func historyLine(s streams) *commandLine {
 	return grouped("history", "keep results over revisions and find changes",
-		"Keeps results over revisions in a file, and finds changes of their level.", historyAdd(s), historyList(s), historyPlot(s))
+		"Keeps results over revisions in a file, and finds changes of their level.", historyAdd(s), historyCheck(s), historyList(s), historyPlot(s))
 }
 
 // historyOf returns the command line of a history command, and the value of -db.
@@ -93,6 +93,44 @@ func historyList(s streams) *commandLine {
 			return err
 		}
 		return store.WriteCases(s.out, all)
+	}
+	return l
+}
+
+// historyCheck ends with the statuses of gate.
+func historyCheck(s streams) *commandLine {
+	l, db := historyOf("check", "[flags] [pattern]", "fail, by exit status, if a case became worse",
+		`Lists the cases whose level changed for the worse at one of the last revisions, or which drift for
+the worse over the last 30 to 60 revisions.
+
+Exit status: 0 no case is worse; 1 a case is worse; 2 bad command line or input; 3 there are too
+few revisions to judge any case.`)
+	unit := flags.One(&l.flags, "unit", "", "only this unit, such as sec/op", flags.Text("a unit"))
+	last := flags.One(&l.flags, "last", "10", "revisions in which a change is noticed; older changes are accepted", flags.Numbers(1, 1_000_000))
+	l.exec = func(ctx context.Context, args []string) error {
+		if len(args) == 0 {
+			args = []string{""}
+		}
+		h, err := openHistory(ctx, "check", *db)
+		if err != nil {
+			return exitError{2, err}
+		}
+		defer h.Close()
+		all, err := matching(ctx, h, "check", *unit, args)
+		if errors.Is(err, errUsage) {
+			return err
+		} else if err != nil {
+			return exitError{2, err}
+		}
+		switch v, err := store.Check(s.out, all, *last); {
+		case err != nil:
+			return exitError{2, err}
+		case v.Worse > 0:
+			return exitError{status: 1}
+		case v.Judged == 0:
+			return exitError{status: 3}
+		}
+		return nil
 	}
 	return l
 }

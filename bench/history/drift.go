@@ -1,0 +1,94 @@
+package history
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/zkatbench/zkatbench/runner/stats"
+)
+
+// A drift is a trend too slow for the CUSUM chart, whose reference follows it.
+// It is a Mann-Kendall test, corrected for correlated neighbours, over the last
+// revisions of the present level. The score is that of a two-sided test at the
+// level of 6·10⁻⁵, since a history is checked at every revision.
+const (
+	driftFewest = 30 // revisions
+	driftMost   = 60
+	driftScore  = 4.0
+	driftLeast  = 0.01 // share of the level, below which a drift is not reported
+)
+
+// Drift is a trend since a revision.
+type Drift struct {
+	From          int // index of the first revision of the trend's window
+	Before, After float64
+}
+
+// drift returns the trend of the last values of the level that begins at start.
+// Before and After are medians of the first and last fifth of the window.
+func drift(ys []float64, start int) (d Drift, found bool) {
+	start = max(start, len(ys)-driftMost)
+	window := ys[start:]
+	if len(window) < driftFewest || math.Abs(stats.CorrelatedTrend(window)) < driftScore {
+		return d, false
+	}
+	fifth := len(window) / 5
+	d = Drift{start, stats.Median(window[:fifth]), stats.Median(window[len(window)-fifth:])}
+	return d, math.Abs(d.After-d.Before) >= driftLeast*math.Abs(d.Before)
+}
+
+// Drift returns the trend of the present level, if there is one. Exact units
+// have none.
+func (s Series) Drift() (d Drift, found bool) {
+	if s.Exact {
+		return d, false
+	}
+	start := 0
+	if cs := s.Changes(); len(cs) > 0 {
+		start = cs[len(cs)-1].At
+	}
+	return drift(s.medians(), start)
+}
+
+// Verdict counts the series of a check.
+type Verdict struct {
+	Judged, Worse, TooFew int
+}
+
+// Check writes a line for each series that is worse: its level changed for the
+// worse and the alarm is among the last revisions, or it drifts for the worse.
+// Units without a known direction are not judged, and noisy units with at most
+// 20 revisions are too few to judge.
+func Check(w io.Writer, all []Series, last int) (v Verdict, err error) {
+	p := &page{w: w}
+	for _, s := range all {
+		switch n := len(s.Points); {
+		case s.Better == 0:
+			continue
+		case n < 2 || !s.Exact && n <= warmUp:
+			v.TooFew++
+			continue
+		}
+		v.Judged++
+		if why := s.worse(last); why != "" {
+			v.Worse++
+			p.printf("%s %s: %s\n", visible(s.Key.String()), s.Unit, why)
+		}
+	}
+	p.printf("%d judged, %d worse, %d with too few revisions\n", v.Judged, v.Worse, v.TooFew)
+	return v, p.err
+}
+
+// worse describes the last change for the worse, or a drift; it is empty if
+// there is neither.
+func (s Series) worse(last int) string {
+	cs := s.Changes()
+	if n := len(cs); n > 0 && cs[n-1].Alarm >= len(s.Points)-last && s.Worse(cs[n-1]) {
+		return s.sentence(cs[n-1])
+	}
+	if d, found := s.Drift(); found && s.Worse(Change{Before: d.Before, After: d.After}) {
+		return fmt.Sprintf("drifted %+.1f %% from %s to %s (worse)", 100*(d.After/d.Before-1), brief(s.Points[d.From].Revision), brief(s.Points[len(s.Points)-1].Revision))
+	}
+	return ""
+}

@@ -1,0 +1,69 @@
+package history
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// seriesOf returns a series of times, with one result for each revision.
+func seriesOf(ys []float64) Series {
+	s := Series{Unit: "sec/op", Better: -1}
+	for i, y := range ys {
+		s.Points = append(s.Points, Point{Revision: fmt.Sprint("r", i), Values: []float64{y}})
+	}
+	return s
+}
+
+// TestSlowDriftIsFound adds 0.2 % a revision over 60 revisions, up or down, to
+// revisions that differ by about 1 %. Only a rise of the time is worse.
+func TestSlowDriftIsFound(t *testing.T) {
+	const draws, revisions = 100, 60
+	for _, noise := range noises {
+		r := rand.New(rand.NewPCG(3, 4))
+		rises, falls := 0, 0
+		for range draws {
+			ys := draw(r, revisions, revisions, 0, noise.draw)
+			down := make([]float64, revisions)
+			for i := range ys {
+				down[i] = ys[i] - 0.2*float64(i)
+				ys[i] += 0.2 * float64(i)
+			}
+			for ends, count := range map[*[]float64]*int{&ys: &rises, &down: &falls} {
+				v, err := Check(io.Discard, []Series{seriesOf(*ends)}, revisions)
+				require.NoError(t, err)
+				*count += v.Worse
+			}
+		}
+		t.Logf("%-24s %d %% of drifts for the worse are found", noise.name, 100*rises/draws)
+		require.GreaterOrEqual(t, rises, 95*draws/100, noise.name)
+		require.LessOrEqual(t, falls, 2*draws/100, noise.name)
+	}
+}
+
+// TestNoDriftWithoutOne checks histories without a change.
+func TestNoDriftWithoutOne(t *testing.T) {
+	for _, noise := range noises {
+		r := rand.New(rand.NewPCG(5, 6))
+		found := 0
+		for range 500 {
+			if _, is := drift(draw(r, 60, 60, 0, noise.draw), 0); is {
+				found++
+			}
+		}
+		require.LessOrEqual(t, found, 2, noise.name)
+	}
+}
+
+func TestCheckForgetsOldChanges(t *testing.T) {
+	s := seriesOf([]float64{7, 8, 8, 8})
+	s.Exact = true
+	for last, worse := range map[int]int{2: 0, 3: 1} {
+		v, err := Check(io.Discard, []Series{s, seriesOf([]float64{1, 2})}, last)
+		require.NoError(t, err)
+		require.Equal(t, Verdict{Judged: 1, Worse: worse, TooFew: 1}, v)
+	}
+}
