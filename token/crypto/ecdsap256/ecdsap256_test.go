@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 Keys of the tests are made from coordinates, also from bad ones.
+
 package ecdsap256
 
 import (

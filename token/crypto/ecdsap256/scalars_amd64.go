@@ -1,5 +1,7 @@
 //go:build !purego
 
+//lint:file-ignore SA1019 The coordinates of a public key are read, not changed.
+
 package ecdsap256
 
 import (

@@ -155,7 +155,7 @@ func (h *history) apply() error {
 			ledger.OutputKey(out.ID)
 			ledger.MarkerKey(out.ID, out.Token)
 			if len(h.shape.Spent) > 0 {
-				h.unused = append(h.unused, validator.Spent{ID: out.ID, Token: out.Token})
+				h.unused = append(h.unused, validator.Spent(out))
 			}
 		}
 	}
