@@ -1,16 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	_ "embed" // of the Rust program
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"time"
@@ -18,205 +14,138 @@ import (
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
-// The Rust program with its pinned dependencies.
-var (
-	//go:embed peers/Cargo.toml
-	peersManifest []byte
-	//go:embed peers/Cargo.lock
-	peersLock []byte
-	//go:embed peers/src/main.rs
-	peersMain []byte
-)
-
-// peerLibraries are the libraries of the Rust program by their names in it.
-var peerLibraries = map[string]string{"dalek": "bulletproofs", "tari": "tari_bulletproofs_plus"}
-
 // peerBatch is the number of proofs of a batch.
 const peerBatch = 64
 
-// contender is an implementation that is measured in peers.
-type contender struct {
-	name string
-	// time does an operation count times and returns the processor time of the
-	// thread, which other programs do not affect. All proofs are checked.
-	time func(op string, values, count int) (time.Duration, error)
+// A peer is a proof system of a library with a statement, ready to be measured.
+type peer struct {
+	name  string   // statement=…/library=…/…
+	facts []string // value and unit of figures that are not times
+	batch bool     // the library verifies proofs together
+	// time does an operation count times and returns its processor time. All
+	// proofs are checked.
+	time func(op string, count int) (time.Duration, error)
 }
 
-// peersLine measures the range proofs of two Rust libraries and ours in turns.
+const peersHelp = `Measures proof systems for confidential transfers on this machine, in turns: ours, Groth16 and PLONK
+of gnark, and range proofs and a transfer of five Rust libraries. Folder peers/ of a clone has the programs; they
+are built with their versions pinned, for this processor. A program that cannot be built is named with the reason,
+and the others are measured. Figures are processor time of one thread for one proof; statements, generators and
+keys are made before; every proof is checked. The output is in the format of Go benchmarks.
+
+With -from, nothing is measured: the tables of docs/alternatives.md are written from a file of results, and with -o
+also its pictures, into that folder.`
+
+// peersLine measures other proof systems and ours.
 func peersLine(s streams) *commandLine {
-	l := newLine("peers", "[flags]", "compare our proofs with two Rust libraries on this machine")
-	l.help = "Builds a small Rust program on the crates bulletproofs and tari_bulletproofs_plus (pinned, with\n" +
-		"target-cpu=native), and measures it in turns with our range proofs and v2: one and two values of 64\n" +
-		"bits, proofs made, verified, and verified in batches of 64, with one thread each. Figures are processor\n" +
-		"time. Every proof is checked. The output is in the format of Go benchmarks. It needs cargo, and the\n" +
-		"network once."
+	l := newLine("peers", "[flags]", "compare proof systems for confidential transfers on this machine")
+	l.help = peersHelp
 	rounds := flags.One(&l.flags, "rounds", "10", "`samples` of each benchmark", flags.AtLeast(1))
-	curve := flags.One(&l.flags, "curve", "BN254", "curve of our proofs", flags.Text("a curve"))
-	folder := flags.One(&l.flags, "build", "", "`folder` in which to build the Rust program (default: in the user's cache)", flags.Text("a folder"))
+	only := flags.One(&l.flags, "only", "", "measure only names that contain this `text`, such as library=gnark", flags.Text("a part of a name"))
+	folder := flags.One(&l.flags, "build", "", "`folder` in which to build the programs (default: in the user's cache)", flags.Text("a folder"))
+	from := flags.One(&l.flags, "from", "", "write tables from this `file` of results", flags.Text("a file"))
+	pictures := flags.One(&l.flags, "o", "", "with -from: `folder` of the pictures", flags.Text("a folder"))
 	l.exec = func(ctx context.Context, _ []string) error {
-		ours, err := ourContenders(*curve)
-		if err != nil {
-			return usageError("peers: -curve %w", err)
+		if *from != "" {
+			return peerPage(s.out, *from, *pictures)
 		}
-		theirs, stop, err := startPeers(ctx, *folder, s.err)
+		ours, err := ourPeers(*only)
 		if err != nil {
-			return err
+			return inside("peers", err)
 		}
+		theirs, absent, stop := startPrograms(ctx, *folder, *only, s.err)
 		defer stop()
-		return race(ctx, s.out, *rounds, *curve, append(theirs, ours...))
+		return race(ctx, s.out, *rounds, append(ours, theirs...), absent)
 	}
 	return l
 }
 
-// peerCase is one benchmark: an operation, with the count that one sample does.
-type peerCase struct {
-	op     string
-	values int
-	count  int
-}
+// sample is the processor time that one sample should take, and leastCount and
+// mostCount bound its operations: cheap ones are repeated, and one of seconds is not.
+const (
+	sample    = 100 * time.Millisecond
+	mostCount = 64
+)
 
-var peerCases = []peerCase{
-	{"prove", 1, 4}, {"prove", 2, 4}, {"verify", 1, 16}, {"verify", 2, 16}, {"batch", 1, peerBatch}, {"batch", 2, peerBatch},
-}
-
-// race writes rounds samples of every case and contender, which take turns.
-func race(ctx context.Context, out io.Writer, rounds int, curve string, contenders []contender) error {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	fmt.Fprintf(out, "goos: %s\ngoarch: %s\npkg: github.com/zkatbench/zkatbench/cmd/zkatbench\n", runtime.GOOS, runtime.GOARCH)
-	for _, crate := range []string{"bulletproofs", "tari_bulletproofs_plus"} {
-		fmt.Fprintf(out, "peer-%s: %s\n", crate, crateVersion(crate))
+// race writes rounds samples of every operation and peer, which take turns. absent
+// are configuration lines.
+func race(ctx context.Context, out io.Writer, rounds int, peers []peer, absent []string) error {
+	if len(peers) == 0 {
+		return usageError("peers: -only selects nothing")
 	}
-	fmt.Fprintf(out, "peer-flags: --release -C target-cpu=native\npeer-clock: processor time of the thread\npeer-go: %s\npeer-curve: %s\nUnit ns/proof better=lower\n", runtime.Version(), curve)
-	for range rounds {
-		for _, c := range peerCases {
-			for _, who := range contenders {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	fmt.Fprintf(out, "goos: %s\ngoarch: %s\npkg: github.com/zkatbench/zkatbench/cmd/zkatbench\npeer-go: %s\n", runtime.GOOS, runtime.GOARCH, runtime.Version())
+	for _, line := range append(peerVersions(), absent...) {
+		fmt.Fprintln(out, line)
+	}
+	fmt.Fprintln(out, "Unit cpu-ns/op better=lower\nUnit proof-B assume=exact better=lower\nUnit constraints assume=exact better=lower\nUnit key-B assume=exact better=lower")
+	counts := map[string]int{}
+	for round := range rounds {
+		for _, op := range []string{"prove", "verify", "batch"} {
+			for _, p := range peers {
+				if op == "batch" && !p.batch {
+					continue
+				}
 				if ctx.Err() != nil {
 					return errInterrupted
 				}
-				elapsed, err := who.time(c.op, c.values, c.count)
-				if err != nil {
-					return fmt.Errorf("zkatbench: peers: %s: %w", who.name, err)
+				if round == 0 { // a first run, to warm up and to choose the count
+					took, err := p.time(op, warmCount(op))
+					if err != nil {
+						return fmt.Errorf("zkatbench: peers: %s: %w", p.name, err)
+					}
+					counts[op+p.name] = peerCount(op, took)
 				}
-				fmt.Fprintf(out, "BenchmarkPeers/op=%s/values=%d/library=%s \t%8d\t%12.0f ns/proof\n",
-					c.op, c.values, who.name, c.count, float64(elapsed.Nanoseconds())/float64(c.count))
+				count := counts[op+p.name]
+				took, err := p.time(op, count)
+				if err != nil {
+					return fmt.Errorf("zkatbench: peers: %s: %w", p.name, err)
+				}
+				fmt.Fprintf(out, "BenchmarkPeers/op=%s/%s \t%8d\t%12.0f cpu-ns/op", op, p.name, count, float64(took.Nanoseconds())/float64(count))
+				if op == "prove" {
+					fmt.Fprintf(out, "\t%s", strings.Join(p.facts, "\t"))
+				}
+				fmt.Fprintln(out)
 			}
 		}
 	}
 	return nil
 }
 
-// crateVersion is the version of a crate in the lock file.
-func crateVersion(crate string) string {
-	m := regexp.MustCompile(`name = "` + crate + `"\nversion = "([^"]+)"`).FindSubmatch(peersLock)
-	if m == nil {
-		return "unknown"
+func warmCount(op string) int {
+	if op == "batch" {
+		return peerBatch
 	}
-	return string(m[1])
+	return 1
 }
 
-// startPeers builds the Rust program and starts it. stop ends it.
-func startPeers(ctx context.Context, folder string, progress io.Writer) (theirs []contender, stop func(), err error) {
-	cargo, err := exec.LookPath("cargo")
-	if err != nil {
-		return nil, nil, usageError("peers needs cargo, the package manager of Rust, which is not in PATH")
+// peerCount returns how many operations a sample does, if one took so long.
+func peerCount(op string, one time.Duration) int {
+	if op == "batch" {
+		return peerBatch
 	}
-	if folder == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return nil, nil, fmt.Errorf("zkatbench: peers: -build: %w", err)
+	return int(max(1, min(mostCount, sample/max(one, 1))))
+}
+
+// errNoClone says that the programs are not there.
+var errNoClone = errors.New("no folder peers/ with go.mod here or above: run it in a clone of zkatbench")
+
+// peersFolder returns the folder with the programs: peers/ in the root of a clone,
+// at or above the working directory.
+func peersFolder() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		folder := filepath.Join(dir, "peers")
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder, nil
 		}
-		folder = filepath.Join(cache, "zkatbench", "peers")
-	}
-	program, err := buildPeers(ctx, cargo, folder, progress)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := newPeerProcess(ctx, program)
-	if err != nil {
-		return nil, nil, fmt.Errorf("zkatbench: peers: %w", err)
-	}
-	for _, name := range []string{"dalek", "tari"} {
-		theirs = append(theirs, contender{peerLibraries[name], func(op string, values, count int) (time.Duration, error) {
-			return p.time(name, op, values, count)
-		}})
-	}
-	return theirs, p.stop, nil
-}
-
-// buildPeers writes the program into the folder, builds it, and returns its
-// path.
-func buildPeers(ctx context.Context, cargo, folder string, progress io.Writer) (string, error) {
-	if err := os.MkdirAll(filepath.Join(folder, "src"), 0o755); err != nil {
-		return "", fmt.Errorf("zkatbench: peers: -build: %w", err)
-	}
-	for name, text := range map[string][]byte{"Cargo.toml": peersManifest, "Cargo.lock": peersLock, "src/main.rs": peersMain} {
-		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
-			return "", fmt.Errorf("zkatbench: peers: -build: %w", err)
+		above := filepath.Dir(dir)
+		if above == dir {
+			return "", errNoClone
 		}
+		dir = above
 	}
-	target := filepath.Join(folder, "target")
-	cmd := exec.CommandContext(ctx, cargo, "build", "--release", "--locked", "--quiet", "--target-dir", target)
-	cmd.Dir, cmd.Stderr = folder, progress
-	cmd.Env = append(os.Environ(), "RUSTFLAGS=-C target-cpu=native")
-	if err := cmd.Run(); err != nil {
-		return "", fmt.Errorf("zkatbench: peers: cargo build in %s: %w", folder, err)
-	}
-	return filepath.Join(target, "release", "zkatbench-peers"), nil
-}
-
-// peerProcess is the running Rust program.
-type peerProcess struct {
-	cmd     *exec.Cmd
-	in      io.WriteCloser
-	answers *bufio.Scanner
-}
-
-// newPeerProcess starts the program and waits until it has prepared all
-// statements.
-func newPeerProcess(ctx context.Context, program string) (*peerProcess, error) {
-	cmd := exec.CommandContext(ctx, program)
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	p := &peerProcess{cmd, in, bufio.NewScanner(out)}
-	if answer, err := p.answer(); err != nil || answer != "ready" {
-		p.stop()
-		return nil, errors.Join(errors.New("the Rust program did not start"), err)
-	}
-	return p, nil
-}
-
-func (p *peerProcess) answer() (string, error) {
-	if !p.answers.Scan() {
-		return "", errors.Join(errors.New("the Rust program ended"), p.answers.Err())
-	}
-	return strings.TrimSpace(p.answers.Text()), nil
-}
-
-// time asks for one sample.
-func (p *peerProcess) time(library, op string, values, count int) (elapsed time.Duration, err error) {
-	if _, err := fmt.Fprintf(p.in, "%s %s %d %d\n", library, op, values, count); err != nil {
-		return 0, err
-	}
-	answer, err := p.answer()
-	if err != nil {
-		return 0, err
-	}
-	_, err = fmt.Sscan(answer, &elapsed)
-	return elapsed, err
-}
-
-// stop ends the program: it ends with its input.
-func (p *peerProcess) stop() {
-	_ = p.in.Close()
-	_ = p.cmd.Wait()
 }

@@ -3,74 +3,113 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 )
 
-func TestPeersWithoutCargo(t *testing.T) {
+// TestProgramsThatCannotBeHad are named with their reasons, and no error.
+func TestProgramsThatCannotBeHad(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	var out, complaints bytes.Buffer
-	require.Equal(t, 2, run(context.Background(), []string{"peers", "-curve", "FP256BN_AMCL", "-rounds", "0"}, streams{nil, &out, &complaints}))
-	require.Equal(t, "zkatbench: peers: -rounds: \"0\" is not a number of at least 1\n", complaints.String())
-	_, _, err := startPeers(context.Background(), t.TempDir(), &complaints)
-	require.ErrorIs(t, err, errUsage)
-	require.ErrorContains(t, err, "needs cargo")
-	require.Empty(t, out.String())
+	var progress bytes.Buffer
+	peers, absent, stop := startPrograms(context.Background(), t.TempDir(), "", &progress)
+	stop()
+	require.Empty(t, peers)
+	require.Len(t, absent, len(peerPrograms))
+	require.Contains(t, absent[1], `peer-absent-bulletproofs: cargo: exec: "cargo": executable file not found`)
+	for _, line := range absent {
+		require.Contains(t, progress.String(), line+"\n")
+	}
+
+	t.Chdir(t.TempDir())
+	_, absent, stop = startPrograms(context.Background(), t.TempDir(), "library=gnark", &progress)
+	stop()
+	require.Equal(t, []string{"peer-absent-gnark: " + errNoClone.Error()}, absent)
 }
 
 func TestPeersArePinned(t *testing.T) {
-	require.Equal(t, "5.0.0", crateVersion("bulletproofs"))
-	require.Equal(t, "0.5.0", crateVersion("tari_bulletproofs_plus"))
-	require.Contains(t, string(peersManifest), `bulletproofs = "=5.0.0"`)
-	require.Contains(t, string(peersManifest), `tari_bulletproofs_plus = "=0.5.0"`)
+	versions := strings.Join(peerVersions(), "\n")
+	for _, line := range []string{"peer-gnark: 0.16.0", "peer-bulletproofs: 5.0.0", "peer-tari_bulletproofs_plus: 0.5.3", "peer-bp-pp: 0.1.1", "peer-monero-bulletproofs: 0.1.0", "peer-solana-zk-sdk: 8.1.0"} {
+		require.Contains(t, versions, line)
+	}
+	folder, err := peersFolder()
+	require.NoError(t, err)
+	for _, p := range peerPrograms {
+		if p.rust == "" {
+			continue
+		}
+		manifest, err := os.ReadFile(filepath.Join(folder, "rust", p.rust, "Cargo.toml"))
+		require.NoError(t, err)
+		_, list, _ := strings.Cut(string(manifest), "[dependencies]\n")
+		list, _, _ = strings.Cut(list, "\n\n")
+		for line := range strings.SplitSeq(list, "\n") {
+			require.Contains(t, line, `"=`, "%s: a dependency without an exact version", p.name)
+		}
+	}
 }
 
-// TestPeersTakeTurns: each round has one line for each case and contender.
+// TestPeersTakeTurns: each round has one line for each operation and peer.
 func TestPeersTakeTurns(t *testing.T) {
 	var order []string
-	named := func(name string) contender {
-		return contender{name, func(op string, values, count int) (time.Duration, error) {
-			order = append(order, name)
-			return time.Duration(count) * time.Microsecond, nil
+	named := func(name string, batch bool) peer {
+		return peer{name, []string{"7 proof-B"}, batch, func(op string, count int) (time.Duration, error) {
+			order = append(order, op+" "+name)
+			return time.Duration(count) * 50 * time.Millisecond, nil
 		}}
 	}
 	var out bytes.Buffer
-	require.NoError(t, race(context.Background(), &out, 2, "BN254", []contender{named("a"), named("b")}))
-	require.Len(t, order, 2*2*len(peerCases))
-	for i := 0; i < len(order); i += 2 {
-		require.Equal(t, []string{"a", "b"}, order[i:i+2])
-	}
-	require.Contains(t, out.String(), "peer-bulletproofs: 5.0.0\n")
-	require.Contains(t, out.String(), "BenchmarkPeers/op=batch/values=2/library=b \t      64\t        1000 ns/proof\n")
+	require.NoError(t, race(context.Background(), &out, 2, []peer{named("a", true), named("b", false)}, []string{"peer-absent-c: reason"}))
+	require.Equal(t, []string{"prove a", "prove b", "verify a", "verify b", "batch a"}, order[len(order)-5:])
+	require.Len(t, order, 3*5, "two rounds and a warm-up")
+	require.Contains(t, out.String(), "peer-absent-c: reason\n")
+	require.Contains(t, out.String(), "BenchmarkPeers/op=prove/b \t       2\t    50000000 cpu-ns/op\t7 proof-B\n")
+	require.Contains(t, out.String(), "BenchmarkPeers/op=batch/a \t      64\t    50000000 cpu-ns/op\n")
+
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	require.ErrorIs(t, race(ctx, &out, 1, "BN254", []contender{named("a")}), errInterrupted)
+	require.ErrorIs(t, race(ctx, &out, 1, []peer{named("a", false)}, nil), errInterrupted)
+	failing := peer{"f", nil, false, func(string, int) (time.Duration, error) { return 0, errors.New("refused") }}
+	require.EqualError(t, race(context.Background(), &out, 1, []peer{failing}, nil), "zkatbench: peers: f: refused")
+	require.ErrorIs(t, race(context.Background(), &out, 1, nil, nil), errUsage)
 }
 
-// TestOurProofsAreChecked: a prover is prepared only if its proofs prove their
-// statements and no others.
-func TestOurProofsAreChecked(t *testing.T) {
-	g, err := curves.ByName("BN254")
+func TestOurPeers(t *testing.T) {
+	peers, err := ourPeers("system=v2/curve=BN254")
 	require.NoError(t, err)
-	p, err := params.Setup(params.Config{Group: g, Bits: peerBits, Protocols: params.Protocols{V2: true}, TableBytes: 1})
-	require.NoError(t, err)
-	engine, err := p.V2()
-	require.NoError(t, err)
-	transfers, err := newTransferProver(engine, p.Pedersen(), 1)
-	require.NoError(t, err)
-	ready, err := prepare(transfers)
-	require.NoError(t, err)
+	require.Len(t, peers, 1)
+	require.NotEmpty(t, peers[0].facts)
 	for _, op := range []string{"prove", "verify", "batch"} {
-		elapsed, err := ready.time(op, 1)
+		elapsed, err := peers[0].time(op, 1)
 		require.NoError(t, err)
-		require.Positive(t, elapsed)
+		require.Positive(t, elapsed, op)
 	}
-	ready.proofs[3] = ready.proofs[4]
-	_, err = ready.time("batch", peerBatch)
-	require.Error(t, err)
+	ranges, err := ourPeers("system=v1-csp/values=1/curve=BN254")
+	require.NoError(t, err)
+	require.Len(t, ranges, 1)
+	_, err = ranges[0].time("batch", peerBatch)
+	require.NoError(t, err)
+}
+
+// TestAlternativesPage holds the tables and pictures of the page to the kept file.
+func TestAlternativesPage(t *testing.T) {
+	docs := filepath.Join("..", "..", "docs")
+	pictures := t.TempDir()
+	var tables bytes.Buffer
+	require.NoError(t, peerPage(&tables, filepath.Join(docs, "results", "alternatives.txt"), pictures))
+	page, err := os.ReadFile(filepath.Join(docs, "alternatives.md"))
+	require.NoError(t, err)
+	require.Contains(t, string(page), tables.String(), "go run ./cmd/zkatbench peers -from docs/results/alternatives.txt -o docs")
+	for _, name := range []string{"alternatives-prove.svg", "alternatives-verify.svg"} {
+		want, err := os.ReadFile(filepath.Join(pictures, name))
+		require.NoError(t, err)
+		got, err := os.ReadFile(filepath.Join(docs, name))
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got), name)
+	}
+	require.ErrorIs(t, peerPage(&tables, filepath.Join(docs, "alternatives.md"), ""), errUsage)
 }

@@ -3,13 +3,18 @@ package main
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
+	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/runner/cputime"
+	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
@@ -29,56 +34,121 @@ type prover interface {
 	verify(statements []int, proofs [][]byte) error
 }
 
-// ourContenders are the range-proof systems of v1 and the proof of v2 on a
-// curve. v2 proves a whole transfer: also type and balance of as many inputs as
-// outputs.
-func ourContenders(curve string) (ours []contender, err error) {
-	g, err := curves.ByName(curve)
-	if err != nil {
-		return nil, err
-	}
-	p, err := params.Setup(params.Config{
-		Group: g, Bits: peerBits, Protocols: params.Protocols{V1: true, V2: true},
-		Systems: []rangeproof.Kind{rangeproof.Bulletproof, rangeproof.CSP},
-	})
-	if err != nil {
-		return nil, err
-	}
-	p.Precompute()
-	for _, name := range systems.Names() {
-		system, err := p.RangeProof(rangeproof.Kind(name))
-		if err != nil {
-			return nil, err
+// ourPeers are the range proofs of v1, and transfers of both protocols with two
+// inputs and outputs. A transfer is the whole action: to make one includes its
+// commitments, to verify one includes decoding.
+func ourPeers(only string) (ours []peer, err error) {
+	for _, curve := range []string{"BN254", "BLS12_381_BBS_GURVY"} {
+		shown := strings.TrimSuffix(strings.Replace(curve, "_", "-", 1), "_BBS_GURVY")
+		for _, system := range systems.Names() {
+			for _, values := range []int{1, 2} {
+				name := fmt.Sprintf("statement=ranges/library=zkatbench/system=v1-%s/values=%d/curve=%s", system, values, shown)
+				if !strings.Contains(name, only) {
+					continue
+				}
+				p, err := ourRanges(curve, system, values)
+				if err != nil {
+					return nil, err
+				}
+				p.name = name
+				ours = append(ours, p)
+			}
 		}
-		ours = append(ours, contend("zkatbench-v1-"+name, func(values int) (prover, error) {
-			return newRangeProver(g, p.Pedersen(), system, values)
-		}))
+		for _, t := range []struct{ name, protocol, system string }{
+			{"v1-bulletproof", "v1", "bulletproof"}, {"v1-csp", "v1", "csp"}, {"v2", "v2", "bulletproof"},
+		} {
+			name := fmt.Sprintf("statement=transfer/library=zkatbench/system=%s/curve=%s", t.name, shown)
+			if !strings.Contains(name, only) {
+				continue
+			}
+			p, err := ourTransfers(curve, t.protocol, t.system)
+			if err != nil {
+				return nil, err
+			}
+			p.name = name
+			ours = append(ours, p)
+		}
 	}
-	engine, err := p.V2()
-	if err != nil {
-		return nil, err
-	}
-	return append(ours, contend("zkatbench-v2", func(values int) (prover, error) {
-		return newTransferProver(engine, p.Pedersen(), values)
-	})), nil
+	return ours, nil
 }
 
-// contend returns a contender whose provers are made on first use, with a proof
-// of each of peerBatch statements.
-func contend(name string, maker func(values int) (prover, error)) contender {
-	ready := map[int]*readyProver{}
-	return contender{name, func(op string, values, count int) (time.Duration, error) {
-		if ready[values] == nil {
-			p, err := maker(values)
-			if err != nil {
-				return 0, err
+// ourRanges are range proofs of v1.
+func ourRanges(curve, system string, values int) (peer, error) {
+	g, err := curves.ByName(curve)
+	if err != nil {
+		return peer{}, err
+	}
+	p, err := params.Setup(params.Config{
+		Group: g, Bits: peerBits, Protocols: params.Protocols{V1: true}, Systems: []rangeproof.Kind{rangeproof.Kind(system)},
+	})
+	if err != nil {
+		return peer{}, err
+	}
+	tables := p.Precompute()
+	ranges, err := p.RangeProof(rangeproof.Kind(system))
+	if err != nil {
+		return peer{}, err
+	}
+	made, err := newRangeProver(g, p.Pedersen(), ranges, values)
+	if err != nil {
+		return peer{}, err
+	}
+	ready, err := prepare(made)
+	if err != nil {
+		return peer{}, err
+	}
+	return peer{facts: []string{fmt.Sprintf("%d proof-B", len(ready.proofs[0])), fmt.Sprintf("%d key-B", tables)}, batch: true, time: ready.time}, nil
+}
+
+// ourTransfers are the operations of the token engine's benchmarks.
+func ourTransfers(curve, protocol, system string) (peer, error) {
+	set := &flags.Set{}
+	selection := bench.Register(set, suite.Subject.Axes...)
+	args := []string{"-bits=" + strconv.Itoa(peerBits), "-curves=" + curve, "-num_inputs=2", "-num_outputs=2",
+		"-protocol=" + protocol, "-proof_type=" + system, "-batch=" + strconv.Itoa(peerBatch)}
+	if _, _, err := set.Parse(args); err != nil {
+		return peer{}, err
+	}
+	if err := set.Resolve(func(string) string { return "" }); err != nil {
+		return peer{}, err
+	}
+	p := peer{batch: true}
+	work := map[string]func() ([]byte, error){}
+	for name, op := range map[string]bench.Op{"prove": suite.Sender, "verify": suite.VerificationSenderProof, "batch": suite.VerifyBatch} {
+		cases := selection.Cases(bench.Serial, op.Without...)
+		if len(cases) != 1 {
+			return peer{}, fmt.Errorf("%d cases of %s", len(cases), op.Name)
+		}
+		in, err := op.New(cases[0], 1)
+		if err != nil {
+			return peer{}, err
+		}
+		exact, err := in.Try()
+		if err != nil {
+			return peer{}, err
+		}
+		for _, e := range exact {
+			if name == "prove" && e.Unit == "proof-B" {
+				p.facts = []string{fmt.Sprintf("%.0f proof-B", e.Value)}
 			}
-			if ready[values], err = prepare(p); err != nil {
+		}
+		work[name] = in.Work
+	}
+	p.time = func(op string, count int) (time.Duration, error) {
+		if op == "batch" {
+			count = 1 // the operation is a batch
+		}
+		now, done := cputime.Thread()
+		defer done()
+		start := now()
+		for range count {
+			if _, err := work[op](); err != nil {
 				return 0, err
 			}
 		}
-		return ready[values].time(op, count)
-	}}
+		return now() - start, nil
+	}
+	return p, nil
 }
 
 type readyProver struct {
@@ -208,47 +278,4 @@ func (p *rangeProver) verify(statements []int, proofs [][]byte) error {
 		}
 	}
 	return rangeproof.Verify(p.g, p.system, items)
-}
-
-// transferProver proves transfers of as many inputs as outputs with v2.
-type transferProver struct {
-	params     *v2.Params
-	statements []*v2.Statement
-	witnesses  []*v2.Witness
-}
-
-func newTransferProver(params *v2.Params, k *pedersen.Key, values int) (*transferProver, error) {
-	p := &transferProver{params: params}
-	g := params.Group()
-	for n := range peerBatch {
-		secrets := make([]group.Scalar, 1+2*values)
-		if err := group.Sample(g, rand.Reader, secrets); err != nil {
-			return nil, err
-		}
-		st, w := &v2.Statement{Kind: v2.Transfer, Context: []byte("peers")}, &v2.Witness{Type: secrets[0]}
-		for i := range values {
-			in := v2.Opening{Value: peerValue(n, i), Blinding: secrets[1+i]}
-			out := v2.Opening{Value: in.Value, Blinding: secrets[1+values+i]}
-			w.Inputs, w.Outputs = append(w.Inputs, in), append(w.Outputs, out)
-			st.Inputs = append(st.Inputs, g.OnCurve(k.Commit(w.Type, g.Uint64(in.Value), in.Blinding)))
-			st.Outputs = append(st.Outputs, k.Commit(w.Type, g.Uint64(out.Value), out.Blinding))
-		}
-		p.statements, p.witnesses = append(p.statements, st), append(p.witnesses, w)
-	}
-	return p, nil
-}
-
-func (p *transferProver) prove(n int) ([]byte, error) {
-	return p.params.Prove(p.statements[n], p.witnesses[n], nil)
-}
-
-func (p *transferProver) verify(statements []int, proofs [][]byte) error {
-	if len(statements) == 1 {
-		return p.params.Verify(p.statements[statements[0]], proofs[0])
-	}
-	claims := make([]v2.Claim, len(statements))
-	for k, n := range statements {
-		claims[k] = v2.Claim{Statement: p.statements[n], Proof: proofs[k]}
-	}
-	return p.params.VerifyBatch(claims)
 }

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/aclements/go-moremath/stats"
+	"golang.org/x/perf/benchfmt"
+)
+
+// peerRow is a proof system with a statement: medians of its figures by unit.
+// Times are in nanoseconds for one proof, by operation.
+type peerRow struct {
+	Statement, Library, System, Rest string
+	Times                            map[string]float64
+	Facts                            map[string]float64
+}
+
+// Name is the row without its statement.
+func (r peerRow) Name() string {
+	return strings.TrimSpace(strings.Join([]string{r.Library, r.System, strings.ReplaceAll(r.Rest, "/", ", ")}, " "))
+}
+
+// peerRows reads a file of results. Configuration lines that begin with peer- are
+// returned in their order.
+func peerRows(name string) (rows []*peerRow, config []string, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	samples := map[string]map[string][]float64{}
+	var names []string
+	versions := map[string]bool{}
+	r := benchfmt.NewReader(f, name)
+	for r.Scan() {
+		res, ok := r.Result().(*benchfmt.Result)
+		if !ok {
+			continue
+		}
+		for _, c := range res.Config {
+			if line := c.Key + ": " + string(c.Value); strings.HasPrefix(c.Key, "peer-") && !versions[line] {
+				versions[line] = true
+				config = append(config, line)
+			}
+		}
+		_, rest, found := strings.Cut(string(res.Name), "Peers/op=")
+		op, row, cut := strings.Cut(rest, "/")
+		if !found || !cut {
+			continue
+		}
+		if samples[row] == nil {
+			samples[row] = map[string][]float64{}
+			names = append(names, row)
+		}
+		for _, v := range res.Values {
+			key, value := v.Unit, v.Value
+			if v.OrigUnit != "" { // benchfmt turns nanoseconds into seconds
+				key, value = v.OrigUnit, v.OrigValue
+			}
+			if strings.HasPrefix(key, "cpu-") {
+				key = op
+			}
+			samples[row][key] = append(samples[row][key], value)
+		}
+	}
+	if err := r.Err(); err != nil {
+		return nil, nil, err
+	}
+	for _, name := range names {
+		row := &peerRow{Times: map[string]float64{}, Facts: map[string]float64{}}
+		for part := range strings.SplitSeq(name, "/") {
+			key, value, _ := strings.Cut(part, "=")
+			switch key {
+			case "statement":
+				row.Statement = value
+			case "library":
+				row.Library = value
+			case "system":
+				row.System = value
+			default:
+				row.Rest = strings.TrimPrefix(row.Rest+"/"+key+" "+value, "/")
+			}
+		}
+		for unit, values := range samples[name] {
+			median := stats.Sample{Xs: values}.Quantile(0.5)
+			switch unit {
+			case "prove", "verify", "batch":
+				row.Times[unit] = median
+			default:
+				row.Facts[unit] = median
+			}
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) == 0 {
+		return nil, nil, errors.New("no results of zkatbench peers in it")
+	}
+	return rows, config, nil
+}
+
+// peerPage writes the tables of the page, and its pictures into a folder.
+func peerPage(out io.Writer, name, folder string) error {
+	rows, config, err := peerRows(name)
+	if err != nil {
+		return usageError("peers: -from %s: %w", name, err)
+	}
+	for _, statement := range []string{"transfer", "ranges"} {
+		if err := peerTable(out, statement, rows); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(out, "Versions and build:")
+	fmt.Fprintln(out)
+	for _, line := range config {
+		fmt.Fprintf(out, "* %s\n", strings.TrimPrefix(line, "peer-"))
+	}
+	if folder == "" {
+		return nil
+	}
+	for _, op := range []string{"prove", "verify"} {
+		var b bytes.Buffer
+		if err := peerPicture(&b, op, rows); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(folder, "alternatives-"+op+".svg"), b.Bytes(), 0o644); err != nil {
+			return inside("peers -o", err)
+		}
+	}
+	return nil
+}
+
+// peerTable writes the rows of a statement as Markdown, sorted by verifying time.
+func peerTable(out io.Writer, statement string, rows []*peerRow) error {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r *peerRow) bool { return r.Statement != statement })
+	slices.SortStableFunc(rows, func(a, b *peerRow) int { return cmp.Compare(a.Times["verify"], b.Times["verify"]) })
+	fmt.Fprintf(out, "| %s | proof, B | prove, ms | verify, ms | batch of %d, ms | set-up, s | key or tables, MB | constraints |\n", statement, peerBatch)
+	fmt.Fprintln(out, "| --- | --- | --- | --- | --- | --- | --- | --- |")
+	for _, r := range rows {
+		fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", r.Name(), whole(r.Facts["proof-B"]),
+			scaled(r.Times["prove"], 1e6), scaled(r.Times["verify"], 1e6), scaled(r.Times["batch"], 1e6),
+			scaled(r.Facts["setup-ns"], 1e9), scaled(r.Facts["key-B"], 1e6), whole(r.Facts["constraints"]))
+	}
+	_, err := fmt.Fprintln(out)
+	return err
+}
+
+// scaled writes three digits, or nothing for a figure that does not exist.
+func scaled(v, unit float64) string {
+	if v == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.*f", max(0, 2-int(math.Floor(math.Log10(v/unit)))), v/unit)
+}
+
+func whole(v float64) string {
+	if v == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.0f", v)
+}
+
+// The picture: bytes of a transfer's proof against the time of an operation, both
+// on logarithmic axes. Numbers in the picture are those of its legend.
+const (
+	pictureWidth, pictureHeight = 560.0, 380.0
+	plotLeft, plotBottom        = 60.0, 340.0
+	plotWidth, plotHeight       = 480.0, 310.0
+	legendLine                  = 18.0
+)
+
+var pictureText = template.Must(template.New("").Parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{.Width}} {{.Height}}" role="img" aria-label="{{.Title}}">
+<style>text{font:12px sans-serif;fill:#222}line{stroke:#ccc}circle{fill:#0b62a3}.ours{fill:#b3261e}
+@media (prefers-color-scheme:dark){text{fill:#ddd}line{stroke:#444}circle{fill:#6db3f2}.ours{fill:#f2877e}}</style>
+<text x="20" y="18">{{.Title}}</text>
+{{range .Grid}}<line x1="{{.X1}}" y1="{{.Y1}}" x2="{{.X2}}" y2="{{.Y2}}"/><text x="{{.TX}}" y="{{.TY}}" text-anchor="{{.Anchor}}">{{.Text}}</text>
+{{end}}{{range .Points}}<circle cx="{{printf "%.1f" .X}}" cy="{{printf "%.1f" .Y}}" r="5"{{if .Ours}} class="ours"{{end}}/><text x="{{printf "%.1f" .TX}}" y="{{printf "%.1f" .Y}}">{{.Number}}</text>
+<text x="20" y="{{.LegendY}}">{{.Number}} {{.Name}}</text>
+{{end}}</svg>
+`))
+
+type gridLine struct {
+	X1, Y1, X2, Y2, TX, TY float64
+	Anchor, Text           string
+}
+
+type picturePoint struct {
+	X, Y, TX, LegendY float64
+	Number            int
+	Name              string
+	Ours              bool
+}
+
+// peerPicture draws transfers: bytes against the time of an operation.
+func peerPicture(out io.Writer, op string, rows []*peerRow) error {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r *peerRow) bool {
+		return r.Statement != "transfer" || r.Times[op] <= 0 || r.Facts["proof-B"] <= 0
+	})
+	if len(rows) == 0 {
+		return usageError("peers: -from has no transfers")
+	}
+	slices.SortStableFunc(rows, func(a, b *peerRow) int { return cmp.Compare(a.Times[op], b.Times[op]) })
+	x, y := newLogAxis(plotWidth), newLogAxis(plotHeight)
+	for _, r := range rows {
+		x.add(r.Facts["proof-B"])
+		y.add(r.Times[op] / 1e6)
+	}
+	var data struct {
+		Title         string
+		Width, Height float64
+		Grid          []gridLine
+		Points        []picturePoint
+	}
+	data.Title = fmt.Sprintf("bytes of a proof (across) and ms of processor time to %s one transfer (up)", op)
+	data.Width, data.Height = pictureWidth, pictureHeight+legendLine*float64(len(rows))+10
+	for _, v := range x.ticks() {
+		at := plotLeft + x.at(v)
+		data.Grid = append(data.Grid, gridLine{at, plotBottom, at, plotBottom - plotHeight, at, plotBottom + 16, "middle", fmt.Sprint(v)})
+	}
+	for _, v := range y.ticks() {
+		at := plotBottom - y.at(v)
+		data.Grid = append(data.Grid, gridLine{plotLeft, at, plotLeft + plotWidth, at, plotLeft - 6, at + 4, "end", fmt.Sprint(v)})
+	}
+	for i, r := range rows {
+		px, py := plotLeft+x.at(r.Facts["proof-B"]), plotBottom-y.at(r.Times[op]/1e6)
+		data.Points = append(data.Points, picturePoint{px, py, px + 8, pictureHeight + legendLine*float64(i), i + 1, r.Name(), r.Library == "zkatbench"})
+	}
+	return pictureText.Execute(out, data)
+}
+
+// logAxis maps values to lengths, from the power of ten below the least value to
+// the one above the largest.
+type logAxis struct{ low, high, length float64 }
+
+func newLogAxis(length float64) *logAxis { return &logAxis{math.Inf(1), math.Inf(-1), length} }
+
+func (a *logAxis) add(v float64) {
+	a.low, a.high = min(a.low, math.Floor(math.Log10(v))), max(a.high, math.Ceil(math.Log10(v)))
+}
+
+func (a *logAxis) at(v float64) float64 {
+	return a.length * (math.Log10(v) - a.low) / max(1, a.high-a.low)
+}
+
+func (a *logAxis) ticks() (all []float64) {
+	for e := a.low; e <= a.high; e++ {
+		all = append(all, math.Pow(10, e))
+	}
+	return all
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr/poseidon2"
+	bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr/poseidon2"
+	"github.com/consensys/gnark/frontend"
+	edwards "github.com/consensys/gnark/std/algebra/native/twistededwards"
+)
+
+// opening is what the wallet knows of the tokens of one transfer.
+type opening struct {
+	kind      *big.Int
+	values    [inputs + outputs]*big.Int
+	blindings [inputs + outputs]*big.Int
+}
+
+// newOpening draws a fresh transfer that balances. Blindings are below bound.
+func newOpening(bound *big.Int) (o opening, err error) {
+	if o.kind, err = rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 128)); err != nil {
+		return o, fmt.Errorf("peers: %w", err)
+	}
+	limit := new(big.Int).Lsh(big.NewInt(1), bits-1)
+	for i := range o.values {
+		if o.values[i], err = rand.Int(rand.Reader, limit); err != nil {
+			return o, fmt.Errorf("peers: %w", err)
+		}
+		if o.blindings[i], err = rand.Int(rand.Reader, bound); err != nil {
+			return o, fmt.Errorf("peers: %w", err)
+		}
+	}
+	sum := new(big.Int).Add(o.values[0], o.values[1])
+	if o.values[2], err = rand.Int(rand.Reader, limit); err != nil {
+		return o, fmt.Errorf("peers: %w", err)
+	}
+	if o.values[2].Cmp(sum) > 0 {
+		o.values[2].Set(sum)
+	}
+	o.values[3] = new(big.Int).Sub(sum, o.values[2])
+	if o.values[3].BitLen() > bits {
+		return o, fmt.Errorf("peers: an output of %d bits", o.values[3].BitLen())
+	}
+	return o, nil
+}
+
+func variables(in [inputs + outputs]*big.Int) (out [inputs + outputs]frontend.Variable) {
+	for i := range in {
+		out[i] = in[i]
+	}
+	return out
+}
+
+// hashedTokens is a kind of token: how a circuit states it, and a transfer of it.
+func hashedTokens(curve ecc.ID) tokens {
+	field := curve.ScalarField()
+	return tokens{
+		circuit: new(hashed),
+		assign: func() (frontend.Circuit, error) {
+			o, err := newOpening(field)
+			if err != nil {
+				return nil, err
+			}
+			c := &hashed{Type: o.kind, Values: variables(o.values), Blindings: variables(o.blindings)}
+			for i := range c.Tokens {
+				c.Tokens[i] = poseidon(curve, o.kind, o.values[i], o.blindings[i])
+			}
+			return c, nil
+		},
+		spoil: func(c frontend.Circuit) frontend.Circuit {
+			wrong := *c.(*hashed)
+			wrong.Values[inputs] = new(big.Int).Add(wrong.Values[inputs].(*big.Int), big.NewInt(1))
+			wrong.Tokens[inputs] = poseidon(curve, wrong.Type.(*big.Int), wrong.Values[inputs].(*big.Int), wrong.Blindings[inputs].(*big.Int))
+			return &wrong
+		},
+	}
+}
+
+func poseidon(curve ecc.ID, elements ...*big.Int) *big.Int {
+	var h hash.Hash
+	if curve == ecc.BN254 {
+		h = bn254.NewMerkleDamgardHasher()
+	} else {
+		h = bls12381.NewMerkleDamgardHasher()
+	}
+	for _, e := range elements {
+		h.Write(e.FillBytes(make([]byte, 32)))
+	}
+	return new(big.Int).SetBytes(h.Sum(nil))
+}
+
+// committedTokens are Pedersen commitments on the embedded curve.
+func committedTokens(curve ecc.ID) (tokens, error) {
+	id := embedded(curve)
+	params, err := edwards.GetCurveParams(id)
+	if err != nil {
+		return tokens{}, fmt.Errorf("peers: %w", err)
+	}
+	e := edwardsCurve{params, curve.ScalarField()}
+	var native [3]point
+	var bases [3]edwards.Point
+	for i := range bases {
+		native[i] = e.derive(fmt.Sprintf("zkatbench peers generator %d", i))
+		bases[i] = native[i].constant()
+	}
+	commit := func(o *big.Int, v, r *big.Int) edwards.Point {
+		return e.add(e.mul(native[0], o), e.add(e.mul(native[1], v), e.mul(native[2], r))).constant()
+	}
+	return tokens{
+		circuit: &committed{curve: id, bases: bases},
+		assign: func() (frontend.Circuit, error) {
+			o, err := newOpening(params.Order)
+			if err != nil {
+				return nil, err
+			}
+			c := &committed{Type: o.kind, Values: variables(o.values), Blindings: variables(o.blindings)}
+			for i := range c.Tokens {
+				c.Tokens[i] = commit(o.kind, o.values[i], o.blindings[i])
+			}
+			return c, nil
+		},
+		spoil: func(c frontend.Circuit) frontend.Circuit {
+			wrong := *c.(*committed)
+			wrong.Values[inputs] = new(big.Int).Add(wrong.Values[inputs].(*big.Int), big.NewInt(1))
+			wrong.Tokens[inputs] = commit(wrong.Type.(*big.Int), wrong.Values[inputs].(*big.Int), wrong.Blindings[inputs].(*big.Int))
+			return &wrong
+		},
+	}, nil
+}
+
+// edwardsCurve is a·x² + y² = 1 + d·x²·y² over the integers modulo p. It prepares
+// statements and is in no measured time.
+type edwardsCurve struct {
+	*edwards.CurveParams
+	p *big.Int
+}
+
+type point struct{ x, y *big.Int }
+
+func (p point) constant() edwards.Point { return edwards.Point{X: p.x, Y: p.y} }
+
+func (e edwardsCurve) product(factors ...*big.Int) *big.Int {
+	r := big.NewInt(1)
+	for _, f := range factors {
+		r.Mul(r, f).Mod(r, e.p)
+	}
+	return r
+}
+
+func (e edwardsCurve) quotient(a, b *big.Int) *big.Int {
+	return e.product(a, new(big.Int).ModInverse(new(big.Int).Mod(b, e.p), e.p))
+}
+
+// add returns (x₁y₂ + y₁x₂)/(1 + k), (y₁y₂ − a·x₁x₂)/(1 − k), k = d·x₁x₂y₁y₂.
+func (e edwardsCurve) add(p, q point) point {
+	one := big.NewInt(1)
+	k := e.product(e.D, p.x, q.x, p.y, q.y)
+	x := new(big.Int).Add(e.product(p.x, q.y), e.product(p.y, q.x))
+	y := new(big.Int).Sub(e.product(p.y, q.y), e.product(e.A, p.x, q.x))
+	return point{e.quotient(x, new(big.Int).Add(one, k)), e.quotient(y, new(big.Int).Sub(one, k))}
+}
+
+func (e edwardsCurve) mul(p point, n *big.Int) point {
+	r := point{new(big.Int), big.NewInt(1)}
+	for i := n.BitLen() - 1; i >= 0; i-- {
+		if r = e.add(r, r); n.Bit(i) == 1 {
+			r = e.add(r, p)
+		}
+	}
+	return r
+}
+
+// derive hashes a name to a y that is on the curve, and clears the cofactor.
+func (e edwardsCurve) derive(name string) point {
+	one := big.NewInt(1)
+	for counter := 0; ; counter++ {
+		digest := sha256.Sum256(fmt.Appendf(nil, "%s %d", name, counter))
+		y := new(big.Int).Mod(new(big.Int).SetBytes(digest[:]), e.p)
+		yy := e.product(y, y)
+		xx := e.quotient(new(big.Int).Sub(one, yy), new(big.Int).Sub(e.A, e.product(e.D, yy)))
+		x := new(big.Int).ModSqrt(xx, e.p)
+		if x == nil {
+			continue
+		}
+		if p := e.mul(point{x, y}, e.Cofactor); p.x.Sign() != 0 {
+			return p
+		}
+	}
+}
