@@ -85,6 +85,7 @@ Lemma reciprocal_lemma (nd b : nat) (d m : nat -> F) :
 Proof.
 move=> char H u0 hu0.
 pose Q := pole_poly d nd; pose B := pole_poly (fun t => t%:R) b; pose N := right_poly m b.
+(* Both sides agree at nd + b points and have smaller degree, so they are one polynomial. *)
 have E : Q^`() * B = Q * N.
   apply/eqP; rewrite -subr_eq0; apply/eqP; apply: (@many_poly0 _ (nd + b)).
     apply: leq_trans (size_add _ _) _; rewrite size_opp geq_max; apply/andP; split.
@@ -99,6 +100,7 @@ have E : Q^`() * B = Q * N.
     by rewrite -[LHS]mul1r -(sent_responses u hu) -mulrA mulfV ?mulr1 // nz.
   rewrite hornerD hornerN !hornerM pole_poly_deriv // right_poly_horner // Er Hs -/Q -/B.
   by apply/eqP; rewrite subr_eq0; apply/eqP; rewrite -!mulrA; congr (_ * _); rewrite mulrC.
+(* Suppose that the digit is outside the range: then -d is no root of B. *)
 pose rho := - d u0.
 case: (boolP (has (fun t => d u0 == t%:R) (iota 0 b))) => [/hasP [t]|].
   by rewrite mem_iota add0n /= => ht /eqP ->; exists t.
@@ -107,6 +109,7 @@ have B0 : B.[rho] != 0.
   rewrite pole_poly_horner; apply/prodf_neq0 => t _.
   have := nB t; rewrite mem_iota add0n /= ltn_ord => /(_ isT).
   by apply: contra; rewrite /rho addrC subr_eq0 eq_sym.
+(* Divide by the powers of X + d in Q: the rest at -d is the residue, 1 ... nd times a value that is not 0. *)
 have [c [q]] := multiplicity_XsubC Q rho.
 rewrite pole_poly_neq0 /= => nq EQ.
 have rQ : root Q rho.

@@ -299,6 +299,7 @@ Theorem zk_one_to_one o o' : sent_M o = sent_M o' -> (forall j, (j < k)%N -> sen
   (forall j, (j < k)%N -> sent_R o j = sent_R o' j) -> same_responses (sent_responses o) (sent_responses o') -> same_nonces o o'.
 Proof.
 move=> eM eD eR [ew el [ev1 eh] et [eqv eqr]].
+(* The responses w fix s, and with s every coefficient of Phi. *)
 have es i : (i < 16)%N -> n_s o i = n_s o' i.
   by move=> hi; have := ew i hi => /addrI /(mulfI (x_power_is_not_zero _)).
 have ep E : phi st d mu e chi zeta lambda (n_s o) E = phi st d mu e chi zeta lambda (n_s o') E.
@@ -311,6 +312,7 @@ have ep E : phi st d mu e chi zeta lambda (n_s o) E = phi st d mu e chi zeta lam
   by rewrite /slots_S addnK es.
 have e0 : n_eta o (4 * k + 6)%N = n_eta o' (4 * k + 6)%N.
   by move: ev1; rewrite /= /honest_zv ep => /addIr /addrI /(mulfI (x_power_is_not_zero _)).
+(* The responses l fix eta one exponent after the other, from the highest one on. *)
 pose kE E := if E == K then (2 * k + 4)%N else E.
 have ee i : (i <= 4 * k + 2)%N -> n_eta o (kE (4 * k + 6 - i)%N) = n_eta o' (kE (4 * k + 6 - i)%N).
   elim: i => [|i IH] hi.
@@ -340,6 +342,7 @@ have et' E : (3 < E)%N -> (E <= 4 * k + 6)%N -> E != K -> n_eta o E = n_eta o' E
   move=> h1 h2 h3; have h4 : (4 * k + 6 - E <= 4 * k + 2)%N by lian.
   by have := ee _ h4; rewrite subKn // /kE (negbTE h3).
 have k1 : (0 < k)%N := blocks_positive wf.
+(* Now M, D and R differ in multiples of h alone, so their blinding factors are equal. *)
 have canc a b : a *: gen 2 = (b - b : F) *: gen 2 + 0 -> a = 0.
   by rewrite subrr scale0r addr0 => /eqP; rewrite scaler_eq0 (negbTE h_is_not_zero) orbF => /eqP.
 have fin (a b : nat -> F) z : combine a = combine b -> (forall i, (i < generators st)%N -> a i = b i + (if i == 2%N then z else 0)) -> z = 0.
@@ -362,6 +365,7 @@ have hR' j : (j < k)%N -> n_rho_R o j = n_rho_R o' j.
   move=> hj; apply/eqP; rewrite -subr_eq0; apply/eqP; apply: (fin _ _ _ (eR j hj)) => i hi; rewrite /honest_R.
   case: i hi => [|[|[|i]]] hi /=; rewrite ?addr0 //.
   by rewrite addrC subrK.
+(* The last responses fix the remaining nonces. *)
 split => //.
 - split=> //; move: eh; rewrite /= /honest_zh hM'.
   rewrite (eq_bigr (fun j : 'I_k => x ^+ (j + 2) * n_rho_R o' j)) => [|j _]; last by rewrite hR'.
