@@ -60,8 +60,8 @@ func peersLine(s streams) *commandLine {
 	return l
 }
 
-// sample is the processor time that one sample should take, and leastCount and
-// mostCount bound its operations: cheap ones are repeated, and one of seconds is not.
+// sample is the processor time that one sample should take, and mostCount bounds its
+// operations. Cheap operations are repeated; one of seconds is done once.
 const (
 	sample    = 100 * time.Millisecond
 	mostCount = 64

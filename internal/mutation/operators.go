@@ -173,10 +173,8 @@ func (o *operators) visit(n ast.Node) bool {
 		if other, ok := map[token.Token]string{token.BREAK: "continue", token.CONTINUE: "break"}[x.Tok]; ok && x.Label == nil {
 			o.replace("branch", x, other)
 		}
-	case *ast.CompositeLit, *ast.ArrayType:
-		if a, ok := x.(*ast.ArrayType); ok && a.Len != nil {
-			return false // the length of an array type
-		}
+	case *ast.ArrayType:
+		return x.Len == nil // the length of an array type is no operation
 	}
 	return true
 }
