@@ -196,6 +196,24 @@ func TestWeights(t *testing.T) {
 				require.NotEqual(t, first[j+1], w)
 			}
 		}
+		long := make([][]byte, 301)
+		for i := range long {
+			long[i] = []byte{0}
+		}
+		seen, largest := map[group.Scalar]bool{}, []byte(nil)
+		for _, w := range k.weights(long)[1:] {
+			seen[w] = true
+			if b := k.group.AppendScalar(nil, w)[16:]; bytes.Compare(b, largest) > 0 {
+				largest = b
+			}
+		}
+		require.Len(t, seen, 300, "all distinct")
+		require.NotZero(t, largest[0], "at least 2¹²⁰")
+		long[300] = []byte{1}
+		for i, w := range k.weights(long)[1:] {
+			require.False(t, seen[w], "weight %d depends on the last presentation", i+1)
+		}
+
 		other := *k.Key
 		other.digest[0] ^= 1
 		require.NotEqual(t, first[1:], other.weights(proofs)[1:])

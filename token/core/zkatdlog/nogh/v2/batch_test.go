@@ -2,11 +2,13 @@ package v2
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -114,6 +116,47 @@ func TestWeightsDependOnEverything(t *testing.T) {
 	require.NotEqual(t, a, b)
 	require.NotEqual(t, a, c)
 	require.NotEqual(t, b, d)
+}
+
+// TestWeightsOfLongBatches: the 300 weights of 150 proofs are distinct and have up to
+// 128 bits, and another response of the last proof changes each.
+func TestWeightsOfLongBatches(t *testing.T) {
+	p, claims := mixed(t, "BN254", 2)
+	spy := &reducing{Group: p.group}
+	weights := func(last Claim) []string {
+		batch := slices.Repeat(claims[:1], 150)
+		batch[len(batch)-1] = last
+		spy.drawn = nil
+		_ = p.On(spy).VerifyBatch(batch)
+		require.GreaterOrEqual(t, len(spy.drawn), 300)
+		return spy.drawn[:300]
+	}
+	was := weights(claims[1])
+	seen := map[string]bool{}
+	for _, w := range was {
+		seen[w] = true
+	}
+	require.Len(t, seen, 300, "all distinct")
+	require.NotZero(t, slices.Max(was)[0], "the largest is at least 2¹²⁰")
+	last := claims[1]
+	last.Proof = clone(last.Proof)
+	last.Proof[len(last.Proof)-1] ^= 1
+	for i, w := range weights(last) {
+		require.False(t, seen[w], "weight %d", i)
+	}
+}
+
+// reducing records the integers of 16 bytes that are reduced: the weights.
+type reducing struct {
+	group.Group
+	drawn []string
+}
+
+func (r *reducing) Reduce(b []byte) group.Scalar {
+	if len(b) == 16 {
+		r.drawn = append(r.drawn, string(b))
+	}
+	return r.Group.Reduce(b)
 }
 
 // TestEachClaimGetsItsVerdict: VerifyEach gives the verdicts of Verify on right, wrong,

@@ -1,6 +1,7 @@
 package rangetest
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -103,16 +104,29 @@ func EveryEquationHasItsWeight(t *testing.T, maker Maker) {
 		s := maker(t, d, 8)
 		items := p.items(t, 20)
 		items[7] = items[6]
-		for _, n := range []int{1, 2, len(items)} {
+		for len(items) < 150 {
+			items = append(items, items[len(items)-20])
+		}
+		for _, n := range []int{1, 2, 20, len(items)} {
 			weights := d.weights(t, s, items[:n]...)
 			require.Len(t, weights, 2*n)
-			different := map[string]bool{}
-			for _, w := range weights {
-				different[w] = true
+			require.Len(t, distinct(weights), 2*n)
+			if n < len(items) {
+				continue
 			}
-			require.Len(t, different, 2*n)
+			require.NotZero(t, slices.Max(weights)[0], "the largest is at least 2¹²⁰")
+			items[n-1] = p.Prove(t, 0)
+			require.Len(t, distinct(append(weights, d.weights(t, s, items...)...)), 4*n, "all depend on the last proof")
 		}
 	}
+}
+
+func distinct(weights []string) map[string]bool {
+	all := map[string]bool{}
+	for _, w := range weights {
+		all[w] = true
+	}
+	return all
 }
 
 // drawing is a group that records the weights drawn by a verifier: the only
