@@ -1,14 +1,17 @@
 package v2
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -187,5 +190,62 @@ func TestWitnessesShowNothing(t *testing.T) {
 		require.Equal(t, "v2 witness", fmt.Sprintf(verb, &w), verb)
 		require.Equal(t, "v2 opening", fmt.Sprintf(verb, w.Outputs[0]), verb)
 		require.NotContains(t, fmt.Sprintf(verb, w.Outputs), "4711", verb)
+	}
+}
+
+// TestLongestContext: a context of MaxContext bytes is accepted, and each of its ends
+// is bound. So is a context with a byte less, and one with a zero byte more.
+func TestLongestContext(t *testing.T) {
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 32, inputs: 1, outputs: 1}, 1)
+	in.st.Context = bytes.Repeat([]byte{1}, MaxContext)
+	proof := in.prove(t)
+	require.NoError(t, in.p.Verify(in.st, proof))
+	for _, at := range []int{0, 1<<15 - 1, 1 << 15, MaxContext - 256, MaxContext - 1} {
+		changed := *in.st
+		changed.Context = bytes.Clone(in.st.Context)
+		changed.Context[at] = 2
+		require.ErrorIs(t, in.p.Verify(&changed, proof), ErrRejected, "byte %d", at)
+	}
+	for _, n := range []int{0, 1, 1 << 8, 1<<15 - 1, MaxContext - 1} {
+		changed := *in.st
+		changed.Context = in.st.Context[:n]
+		require.ErrorIs(t, in.p.Verify(&changed, proof), ErrRejected, "%d bytes", n)
+	}
+	in.st.Context = append(in.st.Context, 0)
+	require.ErrorIs(t, in.p.Verify(in.st, proof), ErrStatement)
+}
+
+// TestOneVersionByte: a proof begins with 2, and with no other byte.
+func TestOneVersionByte(t *testing.T) {
+	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 32, outputs: 1}, 1)
+	proof := in.prove(t)
+	for b := range 256 {
+		proof[0] = byte(b)
+		err := in.p.Verify(in.st, proof)
+		if b == 2 {
+			require.NoError(t, err)
+			continue
+		}
+		wrong := new(wire.DecodeError)
+		require.ErrorAs(t, err, &wrong, "version %#x", b)
+		require.Equal(t, "version", wrong.Field)
+	}
+}
+
+// TestAllInputsCount: each of 33 inputs and more is bound by the proof.
+func TestAllInputsCount(t *testing.T) {
+	for _, n := range []int{33, MaxInputs} {
+		in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 32, inputs: n, outputs: 1}, 1)
+		proof := in.prove(t)
+		require.NoError(t, in.p.Verify(in.st, proof))
+		for _, i := range []int{0, 1, 31, 32, n - 1} {
+			changed := *in.st
+			changed.Inputs = slices.Clone(in.st.Inputs)
+			changed.Inputs[i] = in.st.Inputs[(i+1)%n]
+			require.ErrorIs(t, in.p.Verify(&changed, proof), ErrRejected, "input %d of %d", i, n)
+		}
+		more := *in.st
+		more.Inputs = append(slices.Clone(in.st.Inputs), in.st.Inputs[0])
+		require.Error(t, in.p.Verify(&more, proof))
 	}
 }

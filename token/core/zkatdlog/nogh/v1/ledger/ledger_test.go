@@ -1,6 +1,10 @@
 package ledger_test
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -50,4 +54,138 @@ func TestNothingIsSpentTwice(t *testing.T) {
 	require.NoError(t, m.Apply(spend("b", 1)))
 	require.ErrorIs(t, m.Apply(spend("c", 1)), ledger.ErrSpent)
 	require.Zero(t, m.Len())
+}
+
+// TestKeysOfLargeIndices: keys of outputs beyond 65,535 differ from all others, and
+// the marker hashes the index in eight bytes, the lowest first.
+func TestKeysOfLargeIndices(t *testing.T) {
+	seen, raw := map[string]bool{}, []byte("token")
+	indices := []uint64{0, 1, 1 << 8, 1<<16 - 1, 1 << 16, 1<<16 + 1, 1 << 24, 1<<32 - 1, 1 << 32, 1<<32 + 1, 1 << 48, 1<<64 - 1}
+	for _, index := range indices {
+		id := token.ID{TxID: "tx", Index: index}
+		hashed := binary.LittleEndian.AppendUint64([]byte("osntx"), index)
+		want := fmt.Sprintf("\x00osn\x00%x\x00", sha256.Sum256(append(hashed, raw...)))
+		require.Equal(t, want, string(ledger.MarkerKey(id, raw)))
+		require.Equal(t, fmt.Sprintf("\x00tx\x00%d\x00", index), string(ledger.OutputKey(id)))
+		seen[want], seen[string(ledger.OutputKey(id))] = true, true
+	}
+	require.Len(t, seen, 2*len(indices))
+}
+
+// TestOutputsOfOneTransaction: outputs of one transaction with equal low bits of the
+// index are different tokens. Each is spent once.
+func TestOutputsOfOneTransaction(t *testing.T) {
+	at := func(index uint64) token.ID { return token.ID{TxID: "made", Index: index} }
+	indices := []uint64{0, 1, 1 + 1<<8, 1 + 1<<16, 1 + 1<<32}
+	var m ledger.Memory
+	made := &validator.Accepted{Anchor: "made"}
+	for i, index := range indices {
+		made.Created = append(made.Created, validator.Created{ID: at(index), Token: []byte{byte(i)}})
+	}
+	require.NoError(t, m.Apply(made))
+	require.Equal(t, len(indices), m.Len())
+	for i, index := range indices {
+		spent := validator.Spent{ID: at(index), Token: []byte{byte(i)}}
+		spend := func(anchor string, spent ...validator.Spent) error {
+			return m.Apply(&validator.Accepted{Anchor: fmt.Sprint(anchor, i), Spent: spent})
+		}
+		require.ErrorIs(t, spend("wrong bytes", validator.Spent{ID: at(index), Token: []byte{byte(i), 0}}), ledger.ErrSpent)
+		require.ErrorIs(t, spend("twice", spent, spent), ledger.ErrSpent)
+		has, err := m.Has(spent.ID, spent.Token)
+		require.NoError(t, err)
+		require.True(t, has, "a refused request changes nothing")
+		require.NoError(t, spend("once", spent))
+		require.ErrorIs(t, spend("again", spent), ledger.ErrSpent)
+		require.Equal(t, len(indices)-1-i, m.Len())
+	}
+}
+
+// TestARefusedRequestChangesNothing: a request whose last input is missing spends no
+// other input, creates nothing, and may be applied later.
+func TestARefusedRequestChangesNothing(t *testing.T) {
+	var m ledger.Memory
+	first, second := token.ID{TxID: "a"}, token.ID{TxID: "b", Index: 3}
+	m.Put(first, []byte{1})
+	a := &validator.Accepted{
+		Anchor: "tx", Spent: []validator.Spent{{ID: first, Token: []byte{1}}, {ID: second, Token: []byte{2}}},
+		Created: []validator.Created{{ID: token.ID{TxID: "tx"}, Token: []byte{3}}},
+	}
+	require.ErrorIs(t, m.Apply(a), ledger.ErrSpent)
+	known, err := m.Knows("tx")
+	require.NoError(t, err)
+	require.False(t, known)
+	require.Equal(t, 1, m.Len())
+	m.Put(second, []byte{2})
+	require.NoError(t, m.Apply(a))
+	known, err = m.Knows("tx")
+	require.NoError(t, err)
+	require.True(t, known)
+	require.Equal(t, 1, m.Len())
+}
+
+// TestPutIsATransaction: the transaction of a stored token is known, and the token is
+// there with its bytes alone.
+func TestPutIsATransaction(t *testing.T) {
+	var m ledger.Memory
+	id := token.ID{TxID: "other driver", Index: 2}
+	for anchor, want := range map[string]bool{"other driver": false, "other": false} {
+		known, err := m.Knows(anchor)
+		require.NoError(t, err)
+		require.Equal(t, want, known)
+	}
+	m.Put(id, []byte{1, 2})
+	known, err := m.Knows("other driver")
+	require.NoError(t, err)
+	require.True(t, known)
+	known, err = m.Knows("other")
+	require.NoError(t, err)
+	require.False(t, known)
+	for raw, want := range map[string]bool{"\x01\x02": true, "\x01": false, "\x01\x02\x00": false, "": false} {
+		has, err := m.Has(id, []byte(raw))
+		require.NoError(t, err)
+		require.Equal(t, want, has, "%q", raw)
+	}
+	has, err := m.Has(token.ID{TxID: "other driver"}, []byte{1, 2})
+	require.NoError(t, err)
+	require.False(t, has)
+	require.ErrorIs(t, m.Apply(&validator.Accepted{Anchor: "other driver"}), ledger.ErrKnown)
+}
+
+// TestConcurrentSpends: of many requests that spend one token at the same time one is
+// applied. Requests for different tokens are all applied.
+func TestConcurrentSpends(t *testing.T) {
+	const tokens, spenders = 16, 32
+	var m ledger.Memory
+	var applied [tokens]int
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	begin := make(chan struct{})
+	for i := range tokens {
+		m.Put(token.ID{TxID: "made", Index: uint64(i)}, []byte{byte(i)})
+	}
+	for i := range tokens {
+		for k := range spenders {
+			all.Go(func() {
+				<-begin
+				err := m.Apply(&validator.Accepted{
+					Anchor:  fmt.Sprint(i, " ", k),
+					Spent:   []validator.Spent{{ID: token.ID{TxID: "made", Index: uint64(i)}, Token: []byte{byte(i)}}},
+					Created: []validator.Created{{ID: token.ID{TxID: fmt.Sprint(i, " ", k)}, Token: []byte("new")}},
+				})
+				_, _ = m.Has(token.ID{TxID: "made"}, nil)
+				_, _ = m.Knows("made")
+				mu.Lock()
+				defer mu.Unlock()
+				if err == nil {
+					applied[i]++
+				}
+			})
+		}
+	}
+	close(begin)
+	all.Wait()
+	for i, n := range applied {
+		require.Equal(t, 1, n, "token %d", i)
+	}
+	require.Equal(t, tokens, m.Len())
 }

@@ -1,0 +1,184 @@
+package audit_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// redeemed is a redeem whose amounts may be set.
+type redeemed struct {
+	*fixture.Network
+	*v1.Assembly
+	action   *transfer.Action
+	openings []token.Opening
+}
+
+// newRedeemed makes a v2 redeem of 64-bit values with three inputs and two outputs.
+func newRedeemed(t *testing.T) *redeemed {
+	t.Helper()
+	n, err := fixture.NewNetwork(fixture.Config{
+		Group: vectors.Curve(t, "BN254"), Bits: 64, TableBytes: 1, Protocols: params.Protocols{V2: true},
+	})
+	require.NoError(t, err)
+	parts, err := n.Parts(fixture.Shape{Kind: "redeems", Inputs: 3, Outputs: 3}, 1)
+	require.NoError(t, err)
+	a, err := v1.Assemble("tx", parts...)
+	require.NoError(t, err)
+	action, err := transfer.Decode(n.Params.Group(), a.Request.Actions[0].Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	require.Len(t, action.Outputs, 2)
+	return &redeemed{n, a, action, parts[0].Openings}
+}
+
+// check audits the redeem with these amounts. The proof is not looked at.
+func (r *redeemed) check(in [3]uint64, out [2]uint64, redeem uint64) (*audit.Audited, error) {
+	g := r.Params.Group()
+	for i := range in {
+		known := r.Inputs[r.action.Inputs[i].ID]
+		known.Quantity = token.FormatQuantity(in[i])
+		r.Inputs[r.action.Inputs[i].ID] = known
+	}
+	for j := range out {
+		o := r.openings[j]
+		o.Value = g.Uint64(out[j])
+		r.action.Outputs[j].Data = token.Commit(r.Params.Pedersen(), o.Type, out[j], o.Blinding)
+		r.Metadata.Actions[0].Outputs[j].Opening = o.Encode(g)
+	}
+	r.action.Redeem = redeem
+	r.Assembly.Request.Actions[0].Raw = r.action.Encode(g)
+	return r.Audit().Check(r.AuditRequest())
+}
+
+// TestAmountsAddUp: the known inputs are the outputs and the redeemed value. No sum is
+// taken modulo 2⁶⁴.
+func TestAmountsAddUp(t *testing.T) {
+	const most = ^uint64(0)
+	r := newRedeemed(t)
+	for _, c := range []struct {
+		name   string
+		in     [3]uint64
+		out    [2]uint64
+		redeem uint64
+		want   error
+	}{
+		{"equal", [3]uint64{1, 2, 4}, [2]uint64{1, 5}, 1, nil},
+		{"the largest sum", [3]uint64{most - 2, 1, 1}, [2]uint64{most - 9, 1}, 8, nil},
+		{"one less redeemed", [3]uint64{1, 2, 4}, [2]uint64{1, 5}, 0, audit.ErrSum},
+		{"one more redeemed", [3]uint64{1, 2, 4}, [2]uint64{1, 5}, 2, audit.ErrSum},
+		{"carry of the redeemed value", [3]uint64{1, 2, 4}, [2]uint64{most, 0}, 8, audit.ErrSum},
+		{"the largest redeemed value", [3]uint64{1, 2, 4}, [2]uint64{8, 0}, most, audit.ErrSum},
+		{"carry of the outputs", [3]uint64{1, 2, 4}, [2]uint64{most, 7}, 1, audit.ErrSum},
+		{"carry of the inputs", [3]uint64{most, 1, 7}, [2]uint64{1, 5}, 1, audit.ErrRange},
+		{"carry of the middle input", [3]uint64{4, most, 1}, [2]uint64{1, 2}, 1, audit.ErrRange},
+	} {
+		audited, err := r.check(c.in, c.out, c.redeem)
+		require.ErrorIs(t, err, c.want, c.name)
+		if c.want == nil {
+			require.Equal(t, c.redeem, audited.Actions[0].Redeem)
+			require.Equal(t, token.FormatQuantity(c.out[1]), audited.Actions[0].Outputs[1].Quantity)
+			require.Equal(t, token.FormatQuantity(c.in[2]), audited.Actions[0].Inputs[2].Quantity)
+		}
+	}
+}
+
+// TestKnownInputsFit: each known input in turn has another type, or an owner of the
+// same length.
+func TestKnownInputsFit(t *testing.T) {
+	r := newRedeemed(t)
+	for i := range r.action.Inputs {
+		id := r.action.Inputs[i].ID
+		honest := r.Inputs[id]
+		check := func(change func(c *token.Clear)) error {
+			known := honest
+			change(&known)
+			r.Inputs[id] = known
+			_, err := r.Audit().Check(r.AuditRequest())
+			r.Inputs[id] = honest
+			return err
+		}
+		require.NoError(t, check(func(*token.Clear) {}))
+		require.NoError(t, check(func(c *token.Clear) { c.Owner = nil }), "an owner who is not known")
+		require.ErrorIs(t, check(func(c *token.Clear) { c.Type = "USD" }), audit.ErrTypes, "input %d", i)
+		for _, at := range []int{0, len(honest.Owner) / 2, len(honest.Owner) - 1} {
+			err := check(func(c *token.Clear) {
+				c.Owner = bytes.Clone(c.Owner)
+				c.Owner[at] ^= 1
+			})
+			require.ErrorIs(t, err, audit.ErrParty, "input %d", i)
+		}
+		require.ErrorIs(t, check(func(c *token.Clear) { c.Owner = c.Owner[:len(c.Owner)-1] }), audit.ErrParty)
+	}
+	for id, known := range r.Inputs { // all of them
+		known.Type = "USD"
+		r.Inputs[id] = known
+	}
+	_, err := r.Audit().Check(r.AuditRequest())
+	require.ErrorIs(t, err, audit.ErrTypes, "the type of the outputs")
+}
+
+// TestWrongInformationBesideRight: the owner of two outputs has right audit
+// information once. Other information, or that of another party, is refused.
+func TestWrongInformationBesideRight(t *testing.T) {
+	r := newRedeemed(t)
+	outputs := r.Metadata.Actions[0].Outputs
+	require.Equal(t, r.action.Outputs[0].Owner, r.action.Outputs[1].Owner)
+	for j := range outputs {
+		honest := outputs[j]
+		for name, info := range map[string][]byte{
+			"other":             append(bytes.Clone(honest.AuditInfo), 'x'),
+			"none":              nil,
+			"of another party":  r.Metadata.Actions[0].Inputs[0].Senders[0].AuditInfo,
+			"with another byte": bytes.Replace(honest.AuditInfo, []byte("bob"), []byte("bub"), 1),
+		} {
+			require.NotEqual(t, honest.AuditInfo, info)
+			outputs[j].AuditInfo = info
+			_, err := r.Audit().Check(r.AuditRequest())
+			require.Error(t, err, "%s, owner of output %d", name, j)
+			outputs[j].AuditInfo = honest.AuditInfo
+			receivers := outputs[j].Receivers
+			outputs[j].Receivers = []request.Party{{Identity: receivers[0].Identity, AuditInfo: info}}
+			_, err = r.Audit().Check(r.AuditRequest())
+			require.Error(t, err, "%s, receiver of output %d", name, j)
+			outputs[j].Receivers = receivers
+		}
+	}
+	_, err := r.Audit().Check(r.AuditRequest())
+	require.NoError(t, err)
+}
+
+// failing is a signer without a key.
+type failing struct{ identity.Signer }
+
+var errNoKey = errors.New("no key")
+
+func (failing) Sign([]byte) ([]byte, error) { return []byte("partial"), errNoKey }
+
+// TestErrorsOfSigners: the error of a signer is returned, and an assembly is not
+// changed. Otherwise the signature is that of the auditor.
+func TestErrorsOfSigners(t *testing.T) {
+	r := newRedeemed(t)
+	_, err := r.Audit().Endorse(r.AuditRequest(), failing{r.Auditor})
+	require.ErrorIs(t, err, errNoKey)
+	before := r.Assembly.Request.Encode()
+	require.ErrorIs(t, r.Endorse(r.Audit(), failing{r.Auditor}), errNoKey)
+	require.Equal(t, before, r.Assembly.Request.Encode())
+	s, err := r.Audit().Endorse(r.AuditRequest(), r.Auditor)
+	require.NoError(t, err)
+	require.Equal(t, r.Auditor.Identity(), s.Auditor)
+	want, err := r.Auditor.Sign(r.Message())
+	require.NoError(t, err)
+	require.Equal(t, want, s.Raw)
+}
