@@ -27,9 +27,9 @@ type action struct {
 	}
 }
 
-// module is a module with three packages: the time, the proof and the
+// exampleModule is a module with three packages: the time, the proof and the
 // allocations of one can get worse.
-var module = map[string]string{
+var exampleModule = map[string]string{
 	"go.mod":          "module example.com/three\n\ngo 1.24\n",
 	"hash/hash.go":    "package hash\n\nconst Rounds = 1000\n",
 	"proof/proof.go":  "package proof\n\nconst Bytes = 700\n",
@@ -48,7 +48,7 @@ func TestAction(t *testing.T) {
 		t.Skip("builds the command")
 	}
 	dir := t.TempDir()
-	write(t, dir, module)
+	write(t, dir, exampleModule)
 	git(t, dir, "init", "-q", "-b", "main")
 	git(t, dir, "config", "user.email", "a@example.com")
 	git(t, dir, "config", "user.name", "A")
