@@ -43,20 +43,21 @@ func TestInstall(t *testing.T) {
 	cache, err := exec.CommandContext(t.Context(), "go", "env", "GOMODCACHE", "GOPROXY").Output()
 	require.NoError(t, err)
 	dir, proxies, _ := strings.Cut(strings.TrimSpace(string(cache)), "\n")
-	install := exec.CommandContext(t.Context(), "go", "install", m.Path+"/cmd/zkatbench@"+version)
+	install, modules := exec.CommandContext(t.Context(), "go", "install", m.Path+"/cmd/zkatbench@"+version), t.TempDir()
 	install.Dir = bin
-	install.Env = append(install.Environ(), "GOBIN="+bin, "GOMODCACHE="+t.TempDir(), "GOFLAGS=-modcacherw -trimpath", "GOSUMDB=off", "GOWORK=off",
+	install.Env = append(install.Environ(), "GOBIN="+bin, "GOMODCACHE="+modules, "GOFLAGS=-modcacherw -trimpath", "GOSUMDB=off", "GOWORK=off",
 		"GOPROXY=file://"+filepath.ToSlash(proxy)+",file://"+filepath.ToSlash(dir)+"/cache/download,"+proxies)
 	out, err := install.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 
-	for _, args := range [][]string{{"version"}, {"list"}} {
-		cmd := exec.CommandContext(t.Context(), filepath.Join(bin, "zkatbench"), args...)
-		cmd.Dir = bin
+	require.NoDirExists(t, filepath.Join(modules, m.Path+"@"+version, "peers"), "the Rust programs are a module of their own")
+	require.NoDirExists(t, filepath.Join(modules, "github.com", "chromedp"), "only tests drive a browser")
+
+	for args, want := range map[string]string{"version": version, "list": "transfer", "run -count=1 -nolock " + m.Path + "/runner -- -bench=Record -benchtime=1x": "zkatbench: " + version} {
+		cmd := exec.CommandContext(t.Context(), filepath.Join(bin, "zkatbench"), strings.Fields(args)...)
+		cmd.Dir = here
 		out, err = cmd.CombinedOutput()
 		require.NoError(t, err, "%s", out)
-		if args[0] == "version" {
-			require.Contains(t, string(out), version)
-		}
+		require.Contains(t, string(out), want)
 	}
 }

@@ -58,6 +58,7 @@ func (e Environment) Lines() []string {
 		"quota: " + s.Quota,
 		"gogc: " + s.GOGC,
 		"go: " + s.Go,
+		"zkatbench: " + s.Version,
 		"revision: " + e.Revision,
 		"command: " + strings.ReplaceAll(e.Command, "\n", " "),
 		"seed: " + strconv.FormatUint(e.Seed, 10),

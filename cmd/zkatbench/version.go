@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/zkatbench/zkatbench/runner/host"
 )
 
 // versionLine prints the version of the program, its revision if it was built in
@@ -19,9 +21,8 @@ func versionLine(s streams) *commandLine {
 }
 
 func versionText() string {
-	version, revision := "(unknown)", ""
+	revision := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
 		for _, s := range info.Settings {
 			switch {
 			case s.Key == "vcs.revision":
@@ -31,5 +32,5 @@ func versionText() string {
 			}
 		}
 	}
-	return fmt.Sprintf("zkatbench %s%s, %s %s/%s", version, revision, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("zkatbench %s%s, %s %s/%s", host.Version(), revision, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -37,6 +38,7 @@ type State struct {
 	Quota       string // limit of the control group in processors: "1.5", or "none"
 	ClockSource string
 	Revision    string
+	Version     string // of this module in the program
 	Command     []string
 
 	Load      *float64 // running tasks, averaged over a minute
@@ -51,7 +53,7 @@ func Read() State {
 	s.Go, s.OS, s.Arch = runtime.Version(), runtime.GOOS, runtime.GOARCH
 	s.GOMAXPROCS, s.CPUs = runtime.GOMAXPROCS(0), runtime.NumCPU()
 	s.GOGC, s.GOMEMLIMIT = collector()
-	s.Revision = revision()
+	s.Revision, s.Version = revision(), Version()
 	s.Command = os.Args
 	return s
 }
@@ -99,6 +101,22 @@ func revision() string {
 		return rev
 	}
 	return rev + dirty
+}
+
+// Version returns the version of this module in the program, such as v0.1.0, a
+// pseudo-version, or (devel).
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return Unknown
+	}
+	ours, _, _ := strings.Cut(reflect.TypeFor[State]().PkgPath(), "/runner/host")
+	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
+		if m.Path == ours && m.Version != "" {
+			return m.Version
+		}
+	}
+	return Unknown
 }
 
 // text reads a file of one line.

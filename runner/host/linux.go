@@ -22,6 +22,7 @@ func ReadFrom(f fs.FS) State {
 		Quota:       quota(f, group),
 		ClockSource: text(f, "sys/devices/system/clocksource/clocksource0/current_clocksource"),
 		Revision:    Unknown,
+		Version:     Unknown,
 	}
 	var v float64
 	if scan(f, "proc/loadavg", "", "%g", &v) {
