@@ -40,7 +40,7 @@ type Round struct {
 	Group  group.Group
 	run    *run
 	self   *task
-	search int // the limit of SearchAtMost
+	search int // the limit of SearchAtMost, or searchEach
 }
 
 // ErrNotRunning reports a Round that no Run has made.

@@ -259,6 +259,32 @@ func TestSearchIsBounded(t *testing.T) {
 	}
 }
 
+// TestEachWrongItemIsFound: tasks that go on whatever becomes of the others each get
+// their verdict.
+func TestEachWrongItemIsFound(t *testing.T) {
+	const n = 8
+	g, refusal, asked := record(199), errors.New("refused"), 0
+	for set := range 1 << n {
+		work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool {
+			asked += len(items)
+			return !slices.ContainsFunc(items, func(i int) bool { return set>>i&1 == 1 })
+		}}
+		asked = 0
+		verdicts := make([]error, n)
+		require.NoError(t, round.Run(g, func(r round.Round) error {
+			return r.SearchEach().Each(n, func(r round.Round, i int) error {
+				verdicts[i] = work.Wait(r, i)
+				return nil
+			})
+		}))
+		for i, err := range verdicts {
+			require.Equal(t, set>>i&1 == 1, errors.Is(err, refusal))
+			require.NotErrorIs(t, err, round.ErrUnsearched)
+		}
+		require.LessOrEqual(t, asked, n*(3+bits.Len(uint(max(bits.OnesCount(uint(set)), 1)-1))))
+	}
+}
+
 // TestZeroRound is refused.
 func TestZeroRound(t *testing.T) {
 	work := round.Work[int]{Do: func(group.Group, []int) []error { return nil }}

@@ -41,6 +41,16 @@ func (r Round) SearchAtMost(items int) Round {
 	return r
 }
 
+// SearchEach returns r for tasks that go on whatever becomes of the others: all wrong
+// items, by Work.Holds, are found at once (AllWrong).
+func (r Round) SearchEach() Round {
+	r.search = searchEach
+	return r
+}
+
+// searchEach is the limit of SearchEach.
+const searchEach = -1
+
 // Wait does the work for item together with the items of other tasks, and returns
 // its result.
 func (w *Work[T]) Wait(r Round, item T) error {
@@ -64,7 +74,18 @@ func (w *Work[T]) do(g group.Group, items []T, search int) []error {
 	case search > 0 && len(items) > search:
 		return slices.Repeat([]error{fmt.Errorf("%w, %w", w.Refusal, ErrUnsearched)}, len(items))
 	}
-	results := make([]error, 1+FirstWrong(items, func(items []T) bool { return w.Holds(g, items) }))
+	holds := func(items []T) bool { return w.Holds(g, items) }
+	if search == searchEach {
+		wrong, results := make([]bool, len(items)), make([]error, len(items))
+		AllWrong(items, wrong, holds)
+		for i := range results {
+			if wrong[i] {
+				results[i] = w.Refusal
+			}
+		}
+		return results
+	}
+	results := make([]error, 1+FirstWrong(items, holds))
 	results[len(results)-1] = w.Refusal
 	return results
 }

@@ -83,3 +83,31 @@ func VerifyBounded(p *params.Params, n int, verify func(r round.Round, i int) er
 	}
 	return err
 }
+
+// errNoVerdict says that an action has no verdict.
+var errNoVerdict = errors.New("the verification ended without a verdict")
+
+// VerifyEach verifies n actions together and returns the error of each. If k of n
+// range proofs do not fit their equation, sets of n·(3 + log₂ k) range proofs are
+// checked at most.
+func VerifyEach(p *params.Params, n int, verify func(r round.Round, i int) error) []error {
+	errs := make([]error, n)
+	for i := range errs {
+		errs[i] = errNoVerdict
+	}
+	err := p.Check()
+	if err == nil {
+		err = round.Run(p.Group(), func(r round.Round) error {
+			return r.SearchEach().Each(n, func(r round.Round, i int) error {
+				errs[i] = verify(r, i)
+				return nil
+			})
+		})
+	}
+	if err != nil {
+		for i := range errs {
+			errs[i] = err
+		}
+	}
+	return errs
+}

@@ -43,6 +43,8 @@ type placed struct {
 	index int
 }
 
+func (a placed) isV1() bool { return !a.isV2() }
+
 // An actionRule accepts or refuses one action, A.
 type actionRule[A any] struct {
 	name  string

@@ -6,8 +6,11 @@ import (
 	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Submission is a request with its anchor.
@@ -22,11 +25,13 @@ type Verdict struct {
 	Err      error // a *RefusedError, or nil
 }
 
-// ValidateBatch returns the verdict of each submission, which equals the
-// verdict of Validate on the same ledger. The signatures of the auditors of all
-// submissions are finished together, then those of owners and issuers, and their v2 proofs are checked in one equation; halving
-// finds the wrong ones (v2.Params.VerifyEach). Submissions are independent: the ledger
-// decides between submissions that spend the same token. Options.Executor runs the
+// ValidateBatch returns the verdict of each submission, which equals the verdict of
+// Validate on the same ledger; a wrong v1 proof is always named. The signatures of the
+// auditors of all submissions are finished together, then those of owners and issuers.
+// All v1 range proofs are checked in one equation, and all v2 proofs in another one;
+// halving finds the wrong ones (proof.VerifyEach, v2.Params.VerifyEach). Equal proofs
+// of the same tokens are checked once. Submissions are independent: the ledger decides
+// between submissions that spend the same token. Options.Executor runs the
 // submissions, and parts of the signatures and proofs.
 func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	b := &batch{Validator: v, checks: make([]*check, len(submissions)), verdicts: make([]Verdict, len(submissions))}
@@ -38,8 +43,9 @@ func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	b.finish(func(c *check) begun { return c.ofAudit })
 	b.each(func(c *check) error { return c.run(rules[beforeActions:beforeProofs]) })
 	b.finish((*check).ofActions)
-	b.each(func(c *check) error { return c.run(rules[beforeProofs:]) })
-	b.settle()
+	b.settle(func(c *check) bool { return slices.ContainsFunc(c.actions, placed.isV1) }, b.v1Part)
+	b.each(func(c *check) error { return c.v2Claims() })
+	b.settle(func(c *check) bool { return len(c.claims) > 0 }, b.v2Part)
 	b.each(func(c *check) error {
 		c.result = c.accepted()
 		return nil
@@ -123,12 +129,14 @@ func (b *batch) finish(of func(*check) begun) {
 // if there are as many. Larger parts share more work.
 const leastPart = 16
 
-// settle checks the v2 proofs, in as many parts as the executor runs at a time.
-func (b *batch) settle() {
+// settle checks proofs of the submissions that have some, in as many parts as the
+// executor runs at a time. part judges the submissions with the given indices. After
+// an error, none of them has a verdict.
+func (b *batch) settle(has func(*check) bool, part func(of []int, judge func(i int, err error)) error) {
 	b.step(func(open []int, judge func(int, error)) error {
 		var with []int
 		for _, i := range open {
-			if len(b.checks[i].claims) > 0 {
+			if has(b.checks[i]) {
 				with = append(with, i)
 			} else {
 				judge(i, nil)
@@ -136,27 +144,69 @@ func (b *batch) settle() {
 		}
 		parts := b.o.Executor.Width((len(with) + leastPart - 1) / leastPart)
 		return b.o.Executor.Run(parts, func(k int) error {
-			return b.settlePart(with[k*len(with)/parts:(k+1)*len(with)/parts], judge)
+			return part(with[k*len(with)/parts:(k+1)*len(with)/parts], judge)
 		})
 	})
 }
 
-// settlePart settles the submissions with the given indices. After an error, none of
-// them has a verdict.
-func (b *batch) settlePart(part []int, judge func(int, error)) error {
+// v1Part checks the v1 proofs of submissions. The proof of an action depends on the
+// bytes of the action alone.
+func (b *batch) v1Part(of []int, judge func(i int, err error)) error {
+	type encoding struct {
+		kind request.Kind
+		raw  string
+	}
+	type task struct {
+		*check
+		placed
+	}
+	var distinct []task
+	var places []int // in distinct, of all actions
+	seen := map[encoding]int{}
+	for _, i := range of {
+		c := b.checks[i]
+		for _, a := range c.v1Actions() {
+			encoded := c.request.Actions[a.index]
+			k, ok := seen[encoding{encoded.Kind, string(encoded.Raw)}]
+			if !ok {
+				k = len(distinct)
+				distinct = append(distinct, task{c, a})
+				seen[encoding{encoded.Kind, string(encoded.Raw)}] = k
+			}
+			places = append(places, k)
+		}
+	}
+	errs := proof.VerifyEach(b.params, len(distinct), func(r round.Round, k int) error {
+		return distinct[k].verify(r, distinct[k].check)
+	})
+	for _, i := range of {
+		var wrong error
+		for _, a := range b.checks[i].v1Actions() {
+			if err := errs[places[0]]; err != nil && wrong == nil {
+				wrong = refused("proofs", a.index, err)
+			}
+			places = places[1:]
+		}
+		judge(i, wrong)
+	}
+	return nil
+}
+
+// v2Part checks the v2 proofs of submissions.
+func (b *batch) v2Part(of []int, judge func(i int, err error)) error {
 	engine, err := b.params.V2()
 	if err != nil {
 		return refused("proofs", -1, err)
 	}
 	var claims []v2.Claim
-	for _, i := range part {
+	for _, i := range of {
 		claims = append(claims, b.checks[i].claims...)
 	}
 	errs := engine.VerifyEach(claims)
 	if len(errs) != len(claims) {
 		return errNoVerdict
 	}
-	for _, i := range part {
+	for _, i := range of {
 		c, of := b.checks[i], errs[:len(b.checks[i].claims)]
 		errs = errs[len(of):]
 		var wrong error

@@ -238,8 +238,7 @@ func (c *check) onLedger(id token.ID, raw []byte) error {
 }
 
 // proofs checks the proofs of all actions: first the v1 proofs, with all range
-// proofs in one equation, and then the v2 proofs in another one, unless they
-// are checked together with the ones of other requests.
+// proofs in one equation, and then the v2 proofs in another one.
 func (c *check) proofs() error {
 	if err := c.v1Proofs(); err != nil {
 		return err
@@ -247,19 +246,13 @@ func (c *check) proofs() error {
 	if err := c.v2Claims(); err != nil {
 		return err
 	}
-	if c.together {
-		return nil
-	}
 	return c.v2Proofs()
 }
 
 // v1Proofs checks the v1 proofs, divided into as many parts as the executor runs
 // concurrently, those of each part together.
 func (c *check) v1Proofs() error {
-	actions := c.actions
-	if slices.ContainsFunc(actions, placed.isV2) {
-		actions = slices.DeleteFunc(slices.Clone(actions), placed.isV2)
-	}
+	actions := c.v1Actions()
 	n := len(actions)
 	parts := c.o.Executor.Width(n)
 	return c.o.Executor.Run(parts, func(part int) error {
@@ -273,6 +266,14 @@ func (c *check) v1Proofs() error {
 		}
 		return err
 	})
+}
+
+// v1Actions returns the actions with v1 proofs.
+func (c *check) v1Actions() []placed {
+	if !slices.ContainsFunc(c.actions, placed.isV2) {
+		return c.actions // the usual case, without a copy
+	}
+	return slices.DeleteFunc(slices.Clone(c.actions), placed.isV2)
 }
 
 func listed(list [][]byte, id []byte) bool {
