@@ -20,6 +20,9 @@ func BenchmarkVerificationSenderProof(b *testing.B) {
 func BenchmarkParallelVerificationSenderProof(b *testing.B) {
 	suitetest.BenchmarkParallel(b, suite.VerificationSenderProof)
 }
+func BenchmarkVerificationParallelSenderProof(b *testing.B) { // the reference's name
+	suitetest.BenchmarkParallel(b, suite.VerificationSenderProof)
+}
 
 func TestParallelBenchmarkSender(t *testing.T) { suitetest.Run(t, suite.Sender) }
 func TestParallelBenchmarkVerificationSenderProof(t *testing.T) {

@@ -56,6 +56,25 @@ func TestTheExampleIsMeasured(t *testing.T) {
 	require.Contains(t, out, "P99.9")
 }
 
+// A pattern of -bench that matches nothing is answered with the name that was meant.
+func TestAPatternWithoutMatch(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"BenchmarkSgin":           "did you mean BenchmarkSign in ./bench/benchtest?",
+		"^BenchmarkVerifi$/x=1":   "did you mean BenchmarkVerify in ./bench/benchtest?",
+		"^BenchmarkParallelSign$": "did you mean BenchmarkSign in ./bench/benchtest?",
+		"Nothing":                 "",
+		"Parallel":                "",
+		"BenchmarkParallelVerify": "",
+	} {
+		out := again(t, "-test.run=^$", "-test.bench="+pattern, "-test.benchtime=1x", "-length=64", "-workers=1", "-nolock")
+		if want == "" {
+			require.NotContains(t, out, "matches no benchmark", pattern)
+			continue
+		}
+		require.Contains(t, out, "matches no benchmark of this package; "+want+"\n", pattern)
+	}
+}
+
 // broken is an operation of the example with one rule broken.
 func broken(change func(*bench.Instance)) bench.Subject {
 	s := subject

@@ -17,7 +17,9 @@ import (
 
 // Driver drives the operations of a subject by the flags of a test binary.
 type Driver struct {
-	suite func() *bench.Suite
+	subject  bench.Subject
+	suite    func() *bench.Suite
+	measured bool // a benchmark was run
 }
 
 // New registers the flags of s on flag.CommandLine; flags of other subjects are
@@ -28,7 +30,7 @@ func New(s bench.Subject) *Driver {
 	sel := s.RegisterLoad(set)
 	set.Bind(flag.CommandLine)
 	testflags.Accept(flag.CommandLine)
-	return &Driver{suite: sync.OnceValue(func() *bench.Suite {
+	return &Driver{subject: s, suite: sync.OnceValue(func() *bench.Suite {
 		err := set.Resolve(os.Getenv)
 		if err == nil {
 			err = checkEnvironment(set)
@@ -54,7 +56,8 @@ func checkEnvironment(set *flags.Set) error {
 
 // Main is the TestMain of packages with benchmarks. A bad flag prints one line
 // to standard error and exits with status 2 before anything runs. After ^C the
-// exit status is 130.
+// exit status is 130. If -bench matches no benchmark, one line names the one that
+// the user may have meant.
 func (d *Driver) Main(m *testing.M) {
 	explainUnknownFlags()
 	flag.Parse()
@@ -62,7 +65,9 @@ func (d *Driver) Main(m *testing.M) {
 		fmt.Fprintf(os.Stderr, "zkatbench: %q is no flag; packages stand before flags, as in go test ./pkg -bits=32\n", flag.Arg(0))
 		os.Exit(2)
 	}
-	os.Exit(d.suite().Status(m.Run()))
+	status := d.suite().Status(m.Run())
+	d.explainNoMatch(os.Stderr)
+	os.Exit(status)
 }
 
 // explainUnknownFlags replaces the list of all flags, which package flag prints
@@ -88,10 +93,16 @@ func explainUnknownFlags() {
 }
 
 // Benchmark runs op over the matrix.
-func (d *Driver) Benchmark(b *testing.B, op bench.Op) { d.suite().Serial(b, op) }
+func (d *Driver) Benchmark(b *testing.B, op bench.Op) {
+	d.measured = true
+	d.suite().Serial(b, op)
+}
 
 // BenchmarkParallel runs op over the matrix and the numbers of workers.
-func (d *Driver) BenchmarkParallel(b *testing.B, op bench.Op) { d.suite().Parallel(b, op) }
+func (d *Driver) BenchmarkParallel(b *testing.B, op bench.Op) {
+	d.measured = true
+	d.suite().Parallel(b, op)
+}
 
 // Load runs op under the load runner and prints its reports if -run names the
 // test; otherwise it does op once in each case and checks the result. ^C ends

@@ -66,3 +66,14 @@ func TestGoodFlagsPass(t *testing.T) {
 	require.NotContains(t, complaints, "zkatbench:")
 	require.Zero(t, exit)
 }
+
+// TestBenchmarksOfOtherPackages: a pattern for another package is answered with it.
+func TestBenchmarksOfOtherPackages(t *testing.T) {
+	complaints, exit := again(t, nil, "-test.bench=BenchmarkIssuer")
+	require.Equal(t, "zkatbench: -bench=BenchmarkIssuer matches no benchmark of this package; BenchmarkIssuer is in ./token/core/zkatdlog/nogh/v1/issue\n", complaints)
+	require.Zero(t, exit)
+	complaints, _ = again(t, nil, "-test.bench=Transfer")
+	require.Contains(t, complaints, ", and more elsewhere\n")
+	complaints, _ = again(t, nil, "-test.bench=VerificationParallelSenderProof")
+	require.Contains(t, complaints, "did you mean BenchmarkVerificationSenderProof in ./token/core/zkatdlog/nogh/v1/transfer?\n")
+}
