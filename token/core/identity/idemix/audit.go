@@ -43,7 +43,7 @@ func (ks *Keys) Match(t identity.Type, raw, encoded []byte) error {
 // pseudonyms. Each field of the openings must be the one that the presentation or
 // the attribute determines. Of type 3 the identity is the pseudonym of the enrolment
 // identifier in it.
-func (s issuer) match(t identity.Type, raw []byte, a nymInfo) error {
+func (s issuer) match(t identity.Type, raw []byte, a NymInfo) error {
 	scheme, shown := s.Scheme(), raw
 	if t == identity.IdemixNym {
 		shown = a.IdemixSignature

@@ -21,9 +21,10 @@ type Info struct {
 	Schema          string   // empty
 }
 
-// nymInfo is the audit information of an identity of type 3: that of a
-// presentation of the same enrolment id, and the presentation.
-type nymInfo struct {
+// NymInfo is the audit information of an identity of type 3: that of a
+// presentation of the same enrolment id, and the presentation. Printing it with any
+// verb shows no field.
+type NymInfo struct {
 	Info
 	IdemixSignature []byte
 }
@@ -50,7 +51,7 @@ const whatInfo = "idemix audit information"
 const maxInfo = 1 << 15
 
 // decodeInfo reads the audit information of an identity of type t.
-func decodeInfo(t identity.Type, encoded []byte) (a nymInfo, err error) {
+func decodeInfo(t identity.Type, encoded []byte) (a NymInfo, err error) {
 	if len(encoded) > maxInfo {
 		return a, wire.Bad(whatInfo, "value", wire.ErrTooLarge)
 	}

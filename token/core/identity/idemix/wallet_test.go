@@ -9,6 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 )
 
 // curvesWithScheme are BN254 and the three names of BLS12-381.
@@ -101,6 +102,52 @@ func TestLengthsAreExact(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestNymWallets: pseudonyms of the enrolment identifier sign with a new presentation
+// each time, and are audited.
+func TestNymWallets(t *testing.T) {
+	for curve, size := range map[int]int{1: 1366, 6: 1799, 7: 1799, 8: 1799} {
+		issuer, err := library.NewIssuer(curve)
+		require.NoError(t, err)
+		ks, err := idemix.New([]idemix.Key{issuer.Key()})
+		require.NoError(t, err)
+		registry := identity.Registry{}
+		ks.Register(registry)
+		var ws [2]*library.NymWallet
+		for i := range ws {
+			user, err := issuer.Enrol(fmt.Sprint("user ", i), "100")
+			require.NoError(t, err)
+			ws[i], err = user.NewNymWallet()
+			require.NoError(t, err)
+		}
+		first, err := ws[0].Sign([]byte("message"))
+		require.NoError(t, err)
+		second, err := ws[0].Sign([]byte("message"))
+		require.NoError(t, err)
+		require.NotEqual(t, first, second)
+		require.Equal(t, size, len(first))
+		for _, signature := range [][]byte{first, second} {
+			require.NoError(t, registry.Verify(ws[0].Identity(), []byte("message"), signature))
+			require.ErrorIs(t, registry.Verify(ws[0].Identity(), []byte("another"), signature), identity.ErrSignature)
+			require.ErrorIs(t, registry.Verify(ws[1].Identity(), []byte("message"), signature), presentation.ErrDiffers)
+		}
+		typed, err := identity.Decode(ws[0].Identity())
+		require.NoError(t, err)
+		for i, want := range []error{nil, idemix.ErrNoMatch} {
+			info, err := ws[i].AuditInfo()
+			require.NoError(t, err)
+			require.ErrorIs(t, ks.Match(typed.Type, typed.Raw, info), want)
+			if i == 0 {
+				require.Equal(t, []string{"EidNymAuditData", "RhNymAuditData", "Attributes", "Schema", "IdemixSignature"}, names(t, info))
+			}
+		}
+		for _, format := range []string{"%v", "%+v", "%#v", "%s"} {
+			require.Equal(t, "idemix wallet", fmt.Sprintf(format, ws[0]))
+		}
+	}
+	_, err := new(library.NymWallet).Sign(nil)
+	require.Error(t, err)
 }
 
 func TestNoSchemeNoIssuer(t *testing.T) {

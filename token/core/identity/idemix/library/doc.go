@@ -5,6 +5,7 @@
 //	scheme.go  the library's schemes for the curves
 //	issuer.go  Issuer, which enrols users
 //	wallet.go  Wallet, a pseudonym that signs
+//	nymwallet.go  NymWallet, a pseudonym of the enrolment identifier
 //	verify.go  Verifier, which verifies as the library does
 //
 // The library panics on some malformed input; calls are guarded, and a panic

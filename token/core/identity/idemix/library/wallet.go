@@ -31,41 +31,58 @@ var hidden = slices.Repeat([]bccsp.IdemixAttribute{{Type: bccsp.IdemixHiddenAttr
 
 // NewWallet makes a pseudonym with the proof that a credential belongs to it.
 func (u *User) NewWallet() (*Wallet, error) {
-	w := &Wallet{user: u}
-	if err := executor.Guard(w.present); err != nil {
-		return nil, fmt.Errorf("idemix pseudonym: %w", err)
+	shown, err := u.present(nil)
+	if err != nil {
+		return nil, err
 	}
-	return w, nil
+	return &Wallet{user: u, nym: shown.nym, id: identity.Typed{Type: identity.Idemix, Raw: shown.raw}.Encode(), info: u.info(shown.openings)}, nil
 }
 
-func (w *Wallet) present() (err error) {
-	u := w.user
-	if w.nym, err = u.issuer.csp.KeyDeriv(u.key, &bccsp.IdemixNymKeyDerivationOpts{Temporary: true, IssuerPK: u.issuer.key}); err != nil {
-		return err
+// shown is a pseudonym with a presentation: the inside of an identity of type 1.
+type shown struct {
+	nym      bccsp.Key
+	raw      []byte
+	openings *bccsp.IdemixSignerMetadata // of the pseudonyms of two attributes
+}
+
+// present makes a pseudonym and its presentation. The pseudonyms of the attributes
+// are those of openings, or new ones if it is nil.
+func (u *User) present(openings *bccsp.IdemixSignerMetadata) (s shown, err error) {
+	err = executor.Guard(func() (err error) { s, err = u.makePresentation(openings); return err })
+	if err != nil {
+		return s, fmt.Errorf("idemix pseudonym: %w", err)
+	}
+	return s, nil
+}
+
+func (u *User) makePresentation(openings *bccsp.IdemixSignerMetadata) (s shown, err error) {
+	if s.nym, err = u.issuer.csp.KeyDeriv(u.key, &bccsp.IdemixNymKeyDerivationOpts{Temporary: true, IssuerPK: u.issuer.key}); err != nil {
+		return s, err
 	}
 	opts := &bccsp.IdemixSignerOpts{
-		Credential: u.credential, CRI: u.epoch, Nym: w.nym, IssuerPK: u.issuer.key, Attributes: hidden,
-		EidIndex: enrollmentID, RhIndex: revocationHandle, SigType: bccsp.EidNymRhNym,
+		Credential: u.credential, CRI: u.epoch, Nym: s.nym, IssuerPK: u.issuer.key, Attributes: hidden,
+		EidIndex: enrollmentID, RhIndex: revocationHandle, SigType: bccsp.EidNymRhNym, Metadata: openings,
 	}
 	proof, err := u.issuer.csp.Sign(u.key, nil, opts)
 	if err != nil {
-		return err
+		return s, err
 	}
-	public, err := w.nym.PublicKey()
+	public, err := s.nym.PublicKey()
 	if err != nil {
-		return err
+		return s, err
 	}
 	nym, err := public.Bytes()
-	if err != nil {
-		return err
-	}
-	w.id = identity.Typed{Type: identity.Idemix, Raw: wire.AppendBytes(wire.AppendBytes(nil, 1, nym), 4, proof)}.Encode()
-	w.info = idemix.Info{
-		EidNymAuditData: u.issuer.openingOf(opts.Metadata.EidNymAuditData),
-		RhNymAuditData:  u.issuer.openingOf(opts.Metadata.RhNymAuditData),
+	s.raw, s.openings = wire.AppendBytes(wire.AppendBytes(nil, 1, nym), 4, proof), opts.Metadata
+	return s, err
+}
+
+// info is the audit information of a presentation.
+func (u *User) info(openings *bccsp.IdemixSignerMetadata) idemix.Info {
+	return idemix.Info{
+		EidNymAuditData: u.issuer.openingOf(openings.EidNymAuditData),
+		RhNymAuditData:  u.issuer.openingOf(openings.RhNymAuditData),
 		Attributes:      [][]byte{enrollmentID: []byte(u.eid), revocationHandle: []byte(u.rh)},
 	}
-	return nil
 }
 
 // openingOf returns the library's opening of a pseudonym, labelled with the curve
@@ -81,13 +98,17 @@ func (w *Wallet) Identity() []byte { return w.id }
 // Sign implements identity.Signer, with a signature of the pseudonym.
 func (w *Wallet) Sign(message []byte) (signature []byte, err error) {
 	if w.user == nil {
-		return nil, errors.New("sign: wallet has no user")
+		return nil, errNoUser
 	}
-	opts := &bccsp.IdemixNymSignerOpts{Nym: w.nym, IssuerPK: w.user.issuer.key}
-	err = executor.Guard(func() (err error) {
-		signature, err = w.user.issuer.csp.Sign(w.user.key, message, opts)
-		return err
-	})
+	return w.user.sign(w.nym, message)
+}
+
+var errNoUser = errors.New("sign: wallet has no user")
+
+// sign signs for a pseudonym.
+func (u *User) sign(nym bccsp.Key, message []byte) (signature []byte, err error) {
+	opts := &bccsp.IdemixNymSignerOpts{Nym: nym, IssuerPK: u.issuer.key}
+	err = executor.Guard(func() (err error) { signature, err = u.issuer.csp.Sign(u.key, message, opts); return err })
 	if err != nil {
 		return nil, fmt.Errorf("sign: %w", err)
 	}

@@ -79,7 +79,7 @@ func ownersOf(t testing.TB, a, b fixture.Wallet) map[string]several {
 // the next: validators and auditors of every version accept what the service
 // makes.
 func TestOwnersOfEveryKind(t *testing.T) {
-	for _, kind := range []identity.Type{identity.X509, identity.Idemix} {
+	for _, kind := range []identity.Type{identity.X509, identity.Idemix, identity.IdemixNym} {
 		n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, Owners: kind, TableBytes: 1})
 		require.NoError(t, err)
 		ready, err := n.NewTransfer(1, 2, 1)

@@ -45,7 +45,7 @@ var (
 	}
 	Owner = &bench.Axis[string]{
 		Name: "owner", Flag: "owner", Default: identity.X509.String(), Show: bench.IfChosen,
-		Values: flags.Names(identity.X509.String(), identity.Idemix.String()),
+		Values: flags.Names(owners[0].String(), owners[1].String(), owners[2].String()),
 		Usage:  "kinds of owners of tokens in whole requests, comma-separated",
 	}
 	Presentations = &bench.Axis[string]{
@@ -69,6 +69,9 @@ var (
 		Usage: "transfers that VerifyBatch verifies together, and requests that ValidatorBatch validates together, comma-separated",
 	}
 )
+
+// owners are the kinds of owners of whole requests.
+var owners = [...]identity.Type{identity.X509, identity.Idemix, identity.IdemixNym}
 
 // proofSystems are the names of the range-proof systems, and the reference's
 // spellings of them: the numbers of their fields on the wire, and bf.

@@ -128,8 +128,10 @@ type key struct {
 
 // OwnerOf returns the kind of owners of a case, X.509 by default.
 func OwnerOf(c bench.Case) identity.Type {
-	if Owner.Of(c) == identity.Idemix.String() {
-		return identity.Idemix
+	for _, kind := range owners {
+		if Owner.Of(c) == kind.String() {
+			return kind
+		}
 	}
 	return identity.X509
 }
