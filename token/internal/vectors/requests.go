@@ -43,7 +43,7 @@ type Clear struct {
 }
 
 // RequestFiles returns the recorded requests of v0.14 by file: of the whole set
-// if it is available, and otherwise of the compact set.
+// if it is available, and otherwise of the compact set, as with -short.
 func RequestFiles(t testing.TB) map[string]RequestFile {
 	t.Helper()
 	return RequestFilesIn(t, "requests")
@@ -55,7 +55,7 @@ func RequestFilesIn(t testing.TB, folder string) map[string]RequestFile {
 	t.Helper()
 	files := map[string]RequestFile{}
 	whole := filepath.Join(SharedDir(), folder)
-	if paths, err := filepath.Glob(filepath.Join(whole, "*.json")); err == nil && len(paths) > 0 {
+	if paths, err := filepath.Glob(filepath.Join(whole, "*.json")); err == nil && len(paths) > 0 && !testing.Short() {
 		for _, path := range paths {
 			raw, err := os.ReadFile(path)
 			require.NoError(t, err)

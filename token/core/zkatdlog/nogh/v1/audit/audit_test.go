@@ -83,6 +83,7 @@ func TestVersions(t *testing.T) {
 	for _, folder := range []string{"v015", "owners"} {
 		for name, file := range vectors.RequestFilesIn(t, folder) {
 			p := load(t, file.Params)
+			ms := matchers(t, p)
 			for id, c := range file.Cases {
 				if c.Audit == "" {
 					continue
@@ -100,11 +101,11 @@ func TestVersions(t *testing.T) {
 				}
 				both := true
 				for _, follow := range request.Versions {
-					_, err := audit.New(p, audit.Options{Matchers: matchers(t, p), Follow: follow}).Check(r)
+					_, err := audit.New(p, audit.Options{Matchers: ms, Follow: follow}).Check(r)
 					require.Equal(t, want[follow], err == nil, "%s: %s: %s: %v", follow, name, id, err)
 					both = both && want[follow]
 				}
-				if _, err := audit.New(p, audit.Options{Matchers: matchers(t, p)}).Check(r); !both {
+				if _, err := audit.New(p, audit.Options{Matchers: ms}).Check(r); !both {
 					require.Error(t, err, "strict: %s: %s", name, id)
 				} else if id != "audit_issue_opening_other_issuer" {
 					require.NoError(t, err, "strict: %s: %s", name, id)
@@ -120,6 +121,7 @@ func TestVersions(t *testing.T) {
 func TestInfoIsThatOfTheReference(t *testing.T) {
 	made := 0
 	for name, file := range vectors.RequestFilesIn(t, "owners") {
+		p := load(t, file.Params)
 		for id, c := range file.Cases {
 			if len(c.Metadata) == 0 {
 				continue
@@ -130,7 +132,7 @@ func TestInfoIsThatOfTheReference(t *testing.T) {
 			require.NoError(t, err)
 			for i, a := range md.Actions {
 				for j, out := range a.Outputs {
-					owner := ownerOf(t, load(t, file.Params), r.Actions[i], j)
+					owner := ownerOf(t, p, r.Actions[i], j)
 					receivers, err := audit.Receivers(owner)
 					if err != nil || len(receivers) != len(out.Receivers) || bytes.Equal(receivers[0], owner) || isScript(t, owner) {
 						continue // redeemed, an issue of the reference, a plain owner

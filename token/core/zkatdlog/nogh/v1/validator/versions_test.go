@@ -30,6 +30,19 @@ func options(follow request.Version) validator.Options {
 	}}
 }
 
+// recorded are the parameters of a file and their verifiers, which take longer to
+// make than a request to validate.
+type recorded struct {
+	params     *params.Params
+	identities identity.Registry
+}
+
+func loadRecorded(t testing.TB, raw []byte) recorded {
+	t.Helper()
+	p := load(t, raw)
+	return recorded{p, registry(t, p)}
+}
+
 // registry has the verifiers of all plain identities of a network.
 func registry(t testing.TB, p *params.Params) identity.Registry {
 	t.Helper()
@@ -68,13 +81,13 @@ func honest(name, id string) bool {
 // accepts the honest ones.
 func TestVersions(t *testing.T) {
 	for name, file := range vectors.RequestFilesIn(t, "v015") {
-		p := load(t, file.Params)
+		r := loadRecorded(t, file.Params)
 		for id, c := range file.Cases {
 			what := name + ": " + id
 			accepted14, accepted15 := c.Verdict14 == "accept", c.Verdict == "accept"
-			compare(t, p, c, request.V0_14, what, accepted14)
-			compare(t, p, c, request.V0_15, what, accepted15)
-			_, err := strict(t, p, c).Validate(c.Anchor, c.Request)
+			r.compare(t, c, request.V0_14, what, accepted14)
+			r.compare(t, c, request.V0_15, what, accepted15)
+			_, err := r.strict(t, c).Validate(c.Anchor, c.Request)
 			switch {
 			case !accepted14 || !accepted15:
 				require.Error(t, err, "strict: %s", what)
@@ -90,13 +103,13 @@ func TestVersions(t *testing.T) {
 // be opened, whether it has to sign or not. By default such an owner is not made.
 func TestOwnersOfSeveral(t *testing.T) {
 	for name, file := range vectors.RequestFilesIn(t, "owners") {
-		p := load(t, file.Params)
+		r := loadRecorded(t, file.Params)
 		for id, c := range file.Cases {
 			what := name + ": " + id
-			compare(t, p, c, request.V0_14, what, c.Verdict == "accept")
+			r.compare(t, c, request.V0_14, what, c.Verdict == "accept")
 			if c.Verdict != "accept" { // the accepted ones number their signatures
-				compare(t, p, c, request.V0_15, what, false)
-				_, err := strict(t, p, c).Validate(c.Anchor, c.Request)
+				r.compare(t, c, request.V0_15, what, false)
+				_, err := r.strict(t, c).Validate(c.Anchor, c.Request)
 				require.Error(t, err, "strict: %s", what)
 			}
 		}
@@ -105,10 +118,10 @@ func TestOwnersOfSeveral(t *testing.T) {
 
 // strict is the default validator of a network with Bulletproofs and Idemix
 // owners, which both must be named.
-func strict(t testing.TB, p *params.Params, c vectors.RequestCase) *validator.Validator {
+func (r recorded) strict(t testing.TB, c vectors.RequestCase) *validator.Validator {
 	t.Helper()
-	return validator.New(p, validator.Options{
-		AllowUnsoundV1Bulletproofs: true, Identities: registry(t, p), Limits: request.Limits{Verifications: 1 << 12},
+	return validator.New(r.params, validator.Options{
+		AllowUnsoundV1Bulletproofs: true, Identities: r.identities, Limits: request.Limits{Verifications: 1 << 12},
 		Resources: resources(t, c),
 	})
 }
@@ -123,11 +136,11 @@ func resources(t testing.TB, c vectors.RequestCase) (r request.Resources) {
 
 // compare compares the verdict on a recorded request, and the order of its
 // actions.
-func compare(t testing.TB, p *params.Params, c vectors.RequestCase, follow request.Version, what string, want bool) {
+func (r recorded) compare(t testing.TB, c vectors.RequestCase, follow request.Version, what string, want bool) {
 	t.Helper()
 	o := options(follow)
-	o.Identities, o.Resources = registry(t, p), resources(t, c)
-	accepted, err := validator.New(p, o).Validate(c.Anchor, c.Request)
+	o.Identities, o.Resources = r.identities, resources(t, c)
+	accepted, err := validator.New(r.params, o).Validate(c.Anchor, c.Request)
 	_, id, _ := strings.Cut(what, ": ")
 	if err != nil && otherBytes.MatchString(id) {
 		want = false
