@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -512,6 +513,21 @@ func TestMessagesAreScalars(t *testing.T) {
 			require.ErrorIs(t, s.pk.VerifyBatch([]Signed{{messages, s.sig}}, stream(1)), ErrMessages)
 			prime := &Signature{m, s.sig.Sigma1, s.sig.Sigma2}
 			require.ErrorIs(t, s.pk.Verify(s.messages, prime, Product), ErrRejected)
+		}
+		several := sign(t, c, 3, 8)
+		for at := range several.messages { // each in turn, also the last one
+			messages := slices.Clone(several.messages)
+			messages[at] = new(big.Int).Add(c.Order(), messages[at])
+			_, err := several.sk.Sign(messages, stream(1))
+			require.ErrorContains(t, err, fmt.Sprintf("message %d ", at+1))
+			require.ErrorIs(t, several.pk.Verify(messages, several.sig, Plain), ErrMessages)
+			require.ErrorIs(t, several.pk.VerifyBatch([]Signed{{several.messages, several.sig}, {messages, several.sig}}, stream(1)), ErrMessages)
+		}
+		for _, n := range []int{2, 4} {
+			messages := slices.Repeat(several.messages[:1], n)
+			require.ErrorIs(t, several.pk.Verify(messages, several.sig, Product), ErrMessages)
+			_, err := several.sk.Sign(messages, stream(1))
+			require.ErrorIs(t, err, ErrMessages)
 		}
 		last := new(big.Int).Sub(c.Order(), big.NewInt(1))
 		sig, err := s.sk.Sign([]*big.Int{last}, stream(1))

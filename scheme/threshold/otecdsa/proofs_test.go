@@ -1,6 +1,8 @@
 package otecdsa
 
 import (
+	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -50,6 +52,79 @@ func TestAChosenProductHasNoProof(t *testing.T) {
 	q.c = f.Times(response).Minus(k1).Times(secp.Inv(c))
 	require.False(t, q.c.Equal(f.Times(x)))
 	require.ErrorIs(t, q.verify(append(secp.Encode(c), secp.Encode(response)...)), ErrProof)
+}
+
+// TestEachItemOfAChallenge changes one item of a challenge at a time.
+func TestEachItemOfAChallenge(t *testing.T) {
+	point := func(v uint32) *secp.Point { return secp.Base(secp.Int(v)) }
+	seen := map[string]bool{}
+	add := func(c *secp.Scalar) { seen[string(secp.Encode(c))] = true }
+
+	own := claim{[]byte("session"), 1, "E", 0}
+	add(own.challenge(point(2), point(3)))
+	add(own.challenge(point(4), point(3)))
+	add(own.challenge(point(2), point(4)))
+	add(own.challenge(point(3), point(2)))
+	for _, other := range []claim{
+		{[]byte("sessioo"), 1, "E", 0}, {[]byte("session"), 2, "E", 0}, {[]byte("session"), 1 + 1<<16, "E", 0},
+		{[]byte("session"), 1, "F", 0}, {[]byte("session"), 1, "E", 1}, {[]byte("session"), 1, "E", 1 << 16},
+	} {
+		add(other.challenge(point(2), point(3)))
+	}
+	require.Len(t, seen, 10)
+
+	items := []uint32{2, 3, 4, 5, 6}
+	both := func(sid string, prover uint32, triple int, v []uint32) {
+		add(equality{[]byte(sid), prover, triple, point(v[0]), point(v[1]), point(v[2])}.challenge(point(v[3]), point(v[4])))
+	}
+	both("session", 1, 0, items)
+	both("sessioo", 1, 0, items)
+	both("session", 2, 0, items)
+	both("session", 1+1<<16, 0, items)
+	both("session", 1, 1, items)
+	for i := range items {
+		changed := slices.Clone(items)
+		changed[i] = 7
+		both("session", 1, 0, changed)
+	}
+	require.Len(t, seen, 20)
+}
+
+// TestNumbersOfProofsAreBelowTheOrder: challenges and responses of the order and more
+// are malformed, not reduced.
+func TestNumbersOfProofsAreBelowTheOrder(t *testing.T) {
+	order := new(secp.Scalar).NegateVal(secp.Int(1)).Bytes() // the order less 1
+	order[31]++
+	point := secp.Base(secp.Int(3))
+	own, both := claim{[]byte("session"), 1, "E", 0}, equality{[]byte("session"), 1, 0, point, point, point}
+	for _, number := range [][]byte{order[:], bytes.Repeat([]byte{0xff}, secp.ScalarLen)} {
+		for at := range 2 {
+			proof := make([]byte, proofLen)
+			proof[secp.ScalarLen-1], proof[proofLen-1] = 1, 1
+			require.ErrorIs(t, own.verify(proof, point), ErrProof)
+			require.ErrorIs(t, both.verify(proof), ErrProof)
+			copy(proof[secp.ScalarLen*at:], number)
+			require.ErrorIs(t, own.verify(proof, point), secp.ErrScalar)
+			require.ErrorIs(t, both.verify(proof), secp.ErrScalar)
+		}
+	}
+}
+
+// TestCommitmentsAreNotTheIdentity: a response for which a commitment is the identity,
+// which has no encoding, is refused.
+func TestCommitmentsAreNotTheIdentity(t *testing.T) {
+	x, f := secp.Int(3), secp.Base(secp.Int(77))
+	own := claim{[]byte("session"), 1, "E", 0}
+	proofOf := func(c, s *secp.Scalar) []byte { return append(secp.Encode(c), secp.Encode(s)...) }
+	require.ErrorIs(t, own.verify(proofOf(secp.Int(5), secp.Int(15)), secp.Base(x)), ErrProof)
+	require.ErrorIs(t, own.verify(make([]byte, proofLen), secp.Base(x)), ErrProof)
+	for name, q := range map[string]equality{
+		"both":   {own.sid, 1, 0, secp.Base(x), f, f.Times(x)},
+		"first":  {own.sid, 1, 0, secp.Base(x), f, f},
+		"second": {own.sid, 1, 0, secp.Base(secp.Int(4)), f, f.Times(x)},
+	} {
+		require.ErrorIs(t, q.verify(proofOf(secp.Int(5), secp.Int(15))), ErrProof, name)
+	}
 }
 
 // TestVerifyTripleMultiplies adds 1 to c and G to C.

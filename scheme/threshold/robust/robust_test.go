@@ -277,6 +277,54 @@ func TestWeightsNeedRandomness(t *testing.T) {
 	require.Equal(t, 3, fault.Round, "the polynomials are complete")
 }
 
+// TestZeroIsRefused: parties whose polynomials for k or a add up to one that is 0 at
+// 0, or at the identifier of a party, have no presignature.
+func TestZeroIsRefused(t *testing.T) {
+	minus := new(secp.Scalar).NegateVal(secp.Int(1))
+	zeroAt0, zeroAt1 := [2]*secp.Scalar{new(secp.Scalar), secp.Int(1)}, [2]*secp.Scalar{secp.Int(1), minus}
+	usual := [2]*secp.Scalar{secp.Int(5), secp.Int(7)}
+	for _, c := range []struct {
+		name string
+		k, a [2]*secp.Scalar // coefficients of the sums
+		want error
+	}{
+		{"usual", usual, usual, nil},
+		{"R", zeroAt0, usual, secp.ErrZero},
+		{"a nonce", zeroAt1, usual, secp.ErrZero},
+		{"w", usual, zeroAt0, secp.ErrZero},
+		{"a product", usual, zeroAt1, secp.ErrZero},
+	} {
+		for _, batched := range []bool{false, true} {
+			r := newRun(t, 1, codec.Compact)
+			r.Batched = batched
+			var parties []engine.Party
+			for i, key := range r.keys {
+				var draws []byte
+				for _, sum := range [][2]*secp.Scalar{c.k, c.a} {
+					for _, coefficient := range sum { // 9 and 11 of the others
+						own := secp.Int(uint32(7 + 2*i))
+						if i == 0 {
+							own = secp.Sub(coefficient, secp.Int(20))
+						}
+						draws = append(append(draws, make([]byte, 32)...), secp.Encode(own)...)
+					}
+				}
+				source := io.MultiReader(bytes.NewReader(draws), random(t, "robust-presign", key.ID))
+				p, err := robust.NewPresigner(r.Config, key, source, func(p *robust.Presignature) { r.pres[i] = p })
+				require.NoError(t, err)
+				parties = append(parties, p)
+			}
+			_, err := engine.Run(parties)
+			require.ErrorIs(t, err, c.want, c.name)
+			if c.want == nil {
+				signature, err := r.sign(t, r.tweak())
+				require.NoError(t, err)
+				require.Len(t, signature, 65)
+			}
+		}
+	}
+}
+
 func TestEveryPartyReplays(t *testing.T) {
 	r := newRun(t, 2, codec.Near)
 	s, err := engine.Record(engine.Snapshot{Case: "robust-presign"}, r.presigners(t))
