@@ -1,0 +1,371 @@
+package proofcheck_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/scheme/p256/limb/proofcheck"
+)
+
+// span is an interval of integers, with both ends.
+type span struct{ lo, hi int64 }
+
+func (x span) plus(y span) span { return span{x.lo + y.lo, x.hi + y.hi} }
+
+func (x span) times(k int64) span { return span{min(k*x.lo, k*x.hi), max(k*x.lo, k*x.hi)} }
+
+func (x span) union(y span) span { return span{min(x.lo, y.lo), max(x.hi, y.hi)} }
+
+// image returns the lowest and the highest f(v) of all v in x, where f is monotone or
+// has a period of at most 64, so that values near the ends of x are enough.
+func (x span) image(f func(v int64) int64) span {
+	y := span{f(x.lo), f(x.lo)}.union(span{f(x.hi), f(x.hi)})
+	for v := x.lo; v <= min(x.hi, x.lo+64); v++ {
+		y = y.union(span{f(v), f(v)})
+	}
+	return y
+}
+
+type step struct {
+	Op  string
+	I   int
+	Set [][3]int64
+}
+
+// proof is a proof as in a file.
+type proof struct {
+	proofcheck.Claim
+	Invariant          [][2]int64
+	Product, Reduction []step
+}
+
+func (p *proof) check() error {
+	raw, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	_, err = proofcheck.Check(raw)
+	return err
+}
+
+func (p *proof) clone() *proof {
+	raw, err := json.Marshal(p)
+	if err != nil {
+		panic(err)
+	}
+	q := new(proof)
+	if err := json.Unmarshal(raw, q); err != nil {
+		panic(err)
+	}
+	return q
+}
+
+// toys are settings of small numbers. The moduli are 251 and 1021, which are prime.
+var toys = []proofcheck.Claim{
+	{ModulusBits: 8, Bits: 6, Limbs: 2, Word: 20, Passes: 2, Terms: [][2]int64{{5, 0}}},
+	{ModulusBits: 8, Bits: 6, Limbs: 2, Word: 20, Passes: 2, ExtraTop: true, Terms: [][2]int64{{1, 2}, {1, 0}}},
+	{ModulusBits: 10, Bits: 5, Limbs: 3, Word: 20, Passes: 3, Terms: [][2]int64{{-1, 0}, {1, 2}}},
+	{ModulusBits: 13, Bits: 6, Limbs: 3, Word: 24, Passes: 3, MaxAdds: 1, Terms: [][2]int64{{1, 4}, {-1, 2}, {3, 1}}},
+}
+
+// prover writes the tightest proof of a claim: the effect of each step on all values of
+// an accumulator, one by one. It needs no rule of intervals.
+type prover struct {
+	proofcheck.Claim
+	invariant []span
+	c, x      []span
+	peak      int64 // the largest absolute value, also of intermediate values
+	fits      bool
+}
+
+func (p *prover) sees(x span) span {
+	p.peak = max(p.peak, -x.lo, x.hi)
+	p.fits = p.fits && x.lo >= -1<<(p.Word-1) && x.hi < 1<<(p.Word-1)
+	return x
+}
+
+func (p *prover) do(op string, i int) step {
+	changed := []int{i}
+	v := p.c[i]
+	switch op {
+	case "col":
+		var sum span
+		for j := range i + 1 {
+			size := p.x[j].hi * p.x[i-j].hi
+			sum = sum.plus(span{-size, size})
+		}
+		p.c[i] = sum
+	case "reduce": // 2^(b·i) = Σ coef·2^(b·i - ModulusBits + exp)
+		p.c[i] = span{}
+		for _, t := range p.Terms {
+			at := p.Bits*i - p.ModulusBits + int(t[1])
+			to, off := at/p.Bits, at%p.Bits
+			low := v.image(func(v int64) int64 { return v & (1<<(p.Bits-off) - 1) })
+			high := v.image(func(v int64) int64 { return v >> (p.Bits - off) })
+			if off == 0 {
+				p.c[to] = p.c[to].plus(v.times(t[0]))
+				changed = append(changed, to)
+				continue
+			}
+			p.c[to] = p.c[to].plus(low.times(t[0] << off))
+			p.c[to+1] = p.c[to+1].plus(high.times(t[0]))
+			changed = append(changed, to, to+1)
+		}
+	case "carry":
+		half := int64(1) << (p.Bits - 1)
+		p.sees(v.plus(span{half, half}))
+		p.c[i] = v.image(func(v int64) int64 { return (v+half)&(2*half-1) - half })
+		p.c[i+1] = p.c[i+1].plus(v.image(func(v int64) int64 { return (v + half) >> p.Bits }))
+		changed = append(changed, i+1)
+	}
+	slices.Sort(changed)
+	s := step{Op: op, I: i}
+	for _, k := range slices.Compact(changed) {
+		s.Set = append(s.Set, [3]int64{int64(k), p.c[k].lo, p.c[k].hi})
+	}
+	for _, v := range p.c {
+		p.sees(v)
+	}
+	return s
+}
+
+// run executes a program on values within the invariant, added adds times.
+func (p *prover) run(adds int, product bool) (steps []step) {
+	n := p.Limbs
+	p.c, p.x = make([]span, 2*n), make([]span, 2*n)
+	for i, v := range p.invariant {
+		size := max(-v.lo, v.hi) << adds
+		p.x[i] = span{-size, size}
+	}
+	if product {
+		for k := range 2*n - 1 {
+			steps = append(steps, p.do("col", k))
+		}
+		for i := 2*n - 2; i >= n; i-- {
+			steps = append(steps, p.do("reduce", i))
+		}
+	} else {
+		copy(p.c, p.x)
+	}
+	for range p.Passes {
+		steps = append(steps, p.do("carry", n-2), p.do("carry", n-1), p.do("reduce", n))
+		if p.ExtraTop {
+			steps = append(steps, p.do("carry", n-1), p.do("reduce", n))
+		}
+		for i := range n - 1 {
+			steps = append(steps, p.do("carry", i))
+		}
+	}
+	return steps
+}
+
+// prove returns the tightest proof of a claim, and whether all values fit a word.
+func prove(t *testing.T, claim proofcheck.Claim) (*proof, bool) {
+	t.Helper()
+	p := &prover{Claim: claim}
+	for i := range p.Limbs {
+		decoded := span{-1 << (p.Bits - 1), 1<<(p.Bits-1) - 1}
+		if i == p.Limbs-1 {
+			decoded = span{0, 1 << (p.ModulusBits - p.Bits*(p.Limbs-1))}
+		}
+		p.invariant = append(p.invariant, decoded)
+	}
+	for range 20 {
+		p.fits, p.peak = true, 0
+		was := slices.Clone(p.invariant)
+		done := &proof{Claim: claim}
+		for _, v := range p.invariant {
+			done.Invariant = append(done.Invariant, [2]int64{v.lo, v.hi})
+		}
+		done.Product = p.run(claim.MaxAdds, true)
+		for i := range was {
+			p.invariant[i] = was[i].union(p.c[i])
+		}
+		p.invariant, was = was, p.invariant
+		done.Reduction = p.run(claim.Word/2-claim.Bits+1, false)
+		for i := range was {
+			was[i] = was[i].union(p.c[i])
+		}
+		p.invariant, was = was, p.invariant
+		if slices.Equal(p.invariant, was) {
+			return done, p.fits
+		}
+	}
+	t.Fatalf("no invariant: %+v", claim)
+	return nil, false
+}
+
+// TestTightProofs: the checker accepts the tightest proof of each toy, and no proof with
+// one bound tighter by one. So each rule for intervals gives exactly the values that a
+// step can have.
+func TestTightProofs(t *testing.T) {
+	for _, claim := range toys {
+		p, fits := prove(t, claim)
+		require.True(t, fits)
+		require.NoError(t, p.check(), "%+v", claim)
+		tighter := func(at func(p *proof) *int64, by int64, reason string) {
+			t.Helper()
+			q := p.clone()
+			*at(q) += by
+			require.ErrorContains(t, q.check(), reason, "%+v", claim)
+		}
+		for _, program := range []func(p *proof) []step{
+			func(p *proof) []step { return p.Product }, func(p *proof) []step { return p.Reduction },
+		} {
+			for i, s := range program(p) {
+				for k, set := range s.Set {
+					reason := fmt.Sprintf("%s %d: accumulator %d can leave its interval", s.Op, s.I, set[0])
+					tighter(func(p *proof) *int64 { return &program(p)[i].Set[k][1] }, 1, reason)
+					tighter(func(p *proof) *int64 { return &program(p)[i].Set[k][2] }, -1, reason)
+				}
+			}
+		}
+		for i := range p.Invariant {
+			tighter(func(p *proof) *int64 { return &p.Invariant[i][0] }, 1, "proofcheck: ")
+			tighter(func(p *proof) *int64 { return &p.Invariant[i][1] }, -1, "proofcheck: ")
+		}
+	}
+}
+
+// TestWordsAreLargeEnough: with more and more additions, a proof is accepted exactly as
+// long as all values fit a word.
+func TestWordsAreLargeEnough(t *testing.T) {
+	for _, claim := range toys {
+		last := true
+		for word := claim.Word + 2; word >= 2*claim.Bits; word-- {
+			for claim.MaxAdds = range 4 {
+				claim.Word = word
+				p, fits := prove(t, claim)
+				if last = fits; fits {
+					require.NoError(t, p.check(), "%+v", claim)
+					continue
+				}
+				require.ErrorContains(t, p.check(), "an accumulator can overflow", "%+v", claim)
+			}
+		}
+		require.False(t, last)
+	}
+}
+
+// TestEndsOfAWord: an interval may reach both ends of a word, and not leave it.
+func TestEndsOfAWord(t *testing.T) {
+	for _, claim := range toys {
+		p, _ := prove(t, claim)
+		end := int64(1) << (claim.Word - 1)
+		last := func(q *proof) []int64 {
+			s := q.Reduction[len(q.Reduction)-1]
+			return s.Set[0][:]
+		}
+		for at, values := range map[int][2]int64{1: {-end, -end - 1}, 2: {end - 1, end}} {
+			q := p.clone()
+			last(q)[at] = values[0]
+			require.ErrorContains(t, q.check(), "can leave the invariant")
+			last(q)[at] = values[1]
+			require.ErrorContains(t, q.check(), "can overflow")
+		}
+	}
+}
+
+// TestProgramsAreWhole: a proof with a step less, a step twice, or another step is not
+// about the program.
+func TestProgramsAreWhole(t *testing.T) {
+	const reason = "not the steps of the program"
+	for _, claim := range toys {
+		p, _ := prove(t, claim)
+		for _, program := range []func(p *proof) *[]step{
+			func(p *proof) *[]step { return &p.Product }, func(p *proof) *[]step { return &p.Reduction },
+		} {
+			for i := range *program(p) {
+				for _, change := range []func(steps []step) []step{
+					func(steps []step) []step { return slices.Delete(steps, i, i+1) },
+					func(steps []step) []step { return slices.Insert(steps, i, steps[i]) },
+					func(steps []step) []step { steps[i].I++; return steps },
+					func(steps []step) []step { steps[i].Op += "x"; return steps },
+				} {
+					q := p.clone()
+					*program(q) = change(*program(q))
+					require.ErrorContains(t, q.check(), reason)
+				}
+			}
+		}
+		q := p.clone()
+		q.Passes--
+		require.Error(t, q.check(), "a pass less")
+		q = p.clone()
+		q.ExtraTop = !q.ExtraTop
+		require.ErrorContains(t, q.check(), reason)
+		for _, at := range []int64{-1, int64(2 * p.Limbs), 1 << 40} {
+			q = p.clone()
+			q.Product[0].Set = append(q.Product[0].Set, [3]int64{at, 0, 0})
+			require.ErrorContains(t, q.check(), "can leave its interval")
+		}
+	}
+}
+
+// TestSettingsInRange: each number of a setting is accepted up to its ends.
+func TestSettingsInRange(t *testing.T) {
+	const reason = "the setting is out of range"
+	valid := func() *proof {
+		p := &proof{Claim: proofcheck.Claim{ModulusBits: 40, Bits: 20, Limbs: 2, Word: 64, Passes: 1, Terms: [][2]int64{{1, 0}}}}
+		p.Claim.ModulusBits = 30 // the top limb has 10 bits
+		p.Invariant = make([][2]int64, 2)
+		return p
+	}
+	limbs := func(p *proof, n, top int) {
+		p.Limbs, p.ModulusBits, p.Invariant = n, p.Bits*(n-1)+top, make([][2]int64, n)
+	}
+	for name, c := range map[string]struct{ in, out func(p *proof) }{
+		"word":          {func(p *proof) { p.Word = 64 }, func(p *proof) { p.Word = 65 }},
+		"narrow word":   {func(p *proof) { p.Word = 40 }, func(p *proof) { p.Word = 39 }},
+		"limbs":         {func(p *proof) { limbs(p, 64, 10) }, func(p *proof) { limbs(p, 65, 10) }},
+		"few limbs":     {func(p *proof) { limbs(p, 2, 10) }, func(p *proof) { limbs(p, 1, 10) }},
+		"top":           {func(p *proof) { limbs(p, 3, 16) }, func(p *proof) { limbs(p, 3, 17) }},
+		"negative top":  {func(p *proof) { limbs(p, 3, 0) }, func(p *proof) { limbs(p, 3, -1) }},
+		"passes":        {func(p *proof) { p.Passes = 4 }, func(p *proof) { p.Passes = 5 }},
+		"no passes":     {func(p *proof) { p.Passes = 1 }, func(p *proof) { p.Passes = 0 }},
+		"additions":     {func(p *proof) { p.MaxAdds = 32 }, func(p *proof) { p.MaxAdds = 33 }},
+		"no additions":  {func(p *proof) { p.MaxAdds = 0 }, func(p *proof) { p.MaxAdds = -1 }},
+		"invariant":     {func(p *proof) {}, func(p *proof) { p.Invariant = make([][2]int64, 3) }},
+		"coefficient":   {func(p *proof) { p.Terms[0][0] = 1<<20 - 1 }, func(p *proof) { p.Terms[0][0] = 1 << 20 }},
+		"negative one":  {func(p *proof) { p.Terms[0][0] = -1 << 20 }, func(p *proof) { p.Terms[0][0] = -1<<20 - 1 }},
+		"exponent":      {func(p *proof) { p.Terms[0][1] = 10 }, func(p *proof) { p.Terms[0][1] = 11 }},
+		"low exponent":  {func(p *proof) { p.Terms[0][1] = 0 }, func(p *proof) { p.Terms[0][1] = -1 }},
+		"a second term": {func(p *proof) {}, func(p *proof) { p.Terms = append(p.Terms, [2]int64{1, 11}) }},
+		"bits":          {func(p *proof) { p.Bits = 32; limbs(p, 2, 10) }, func(p *proof) { p.Bits = 33; limbs(p, 2, 10) }},
+		"few bits":      {func(p *proof) { p.Bits = 4; limbs(p, 2, 0); p.Terms = nil }, func(p *proof) { p.Bits = 1; limbs(p, 2, 0); p.Terms = nil }},
+	} {
+		p := valid()
+		c.in(p)
+		err := p.check()
+		require.ErrorContains(t, err, "the invariant does not hold limb 0", name)
+		c.out(p)
+		require.ErrorContains(t, p.check(), reason, name)
+	}
+	_, err := proofcheck.Check([]byte("{"))
+	require.ErrorContains(t, err, "proofcheck: ")
+	_, err = proofcheck.Check([]byte(`{"limbs": 1.5}`))
+	require.ErrorContains(t, err, "proofcheck: ")
+}
+
+// TestTheInvariantHoldsDecodedValues: the invariant must hold all limbs of a decoded
+// value, exactly.
+func TestTheInvariantHoldsDecodedValues(t *testing.T) {
+	for _, claim := range toys {
+		half, n := int64(1)<<(claim.Bits-1), claim.Limbs
+		decoded := slices.Repeat([][2]int64{{-half, half - 1}}, n)
+		decoded[n-1] = [2]int64{0, 1 << (claim.ModulusBits - claim.Bits*(n-1))}
+		p := &proof{Claim: claim, Invariant: decoded}
+		require.ErrorContains(t, p.check(), "not the steps")
+		for i := range n {
+			for at, by := range []int64{1, -1} {
+				q := p.clone()
+				q.Invariant[i][at] += by
+				require.ErrorContains(t, q.check(), fmt.Sprintf("the invariant does not hold limb %d ", i))
+			}
+		}
+	}
+}
