@@ -2,13 +2,13 @@
 // order with its scalar field, at the level of vectors.
 //
 //	group.go      Scalar, Point, Group and its parts
+//	sums.go       sums over points that are not known in advance
 //	table.go      precomputed tables and the rows of sums over them
 //	digits.go     sums with secret coefficients below 16
 //	curvepoint.go points of the curve in any subgroup
 //	decode.go     points decoded one by one
 //	sample.go     scalars from a random source
-//	phase.go      names for the phases of a protocol, for Groups that count
-//	count.go      operations outside of the interface, for Groups that count
+//	observe.go    phases and uncommon operations, for Groups that count
 //	errors.go     why an encoding is refused
 //	bn254/        native backend, on gnark-crypto
 //	bls12381/     native backend, on gnark-crypto
@@ -126,26 +126,7 @@ type Curve interface {
 	// SubPointVec sets dstᵢ = Pᵢ - Qᵢ. The lengths are equal; dst may be one of
 	// the operands.
 	SubPointVec(dst, ps, qs []Point)
-	// Sum returns Σ Pᵢ.
-	Sum(ps []Point) Point
-	// Sums sets dst[k] to Σ rows[k][i]. Many short sums cost less together than
-	// one by one.
-	Sums(dst []Point, rows [][]Point)
-	// SumPow2 returns Σ 2ⁱ·Pᵢ.
-	SumPow2(ps []Point) Point
-	// MulPoint returns s·P.
-	MulPoint(p Point, s Scalar) Point
-	// MSM returns Σ sᵢ·Pᵢ; the lengths are equal.
-	MSM(ps []Point, ss []Scalar) Point
 	// MSMs sets dst[k] to the sum that rows[k] describes. Many short sums cost
 	// less together than one by one.
 	MSMs(dst []Point, rows []Terms)
-}
-
-// Terms is one sum Σ Scalars[i]·Points[i] + Σ Plus[j] over points that are not
-// known in advance.
-type Terms struct {
-	Points  []Point
-	Scalars []Scalar
-	Plus    []Point
 }

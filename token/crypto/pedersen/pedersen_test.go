@@ -17,7 +17,7 @@ func TestCommitIsTheSumOfItsTerms(t *testing.T) {
 		g := vectors.Curve(t, name)
 		k := vectors.Key(g)
 		tvr := []group.Scalar{g.Uint64(5), g.Uint64(0), g.Neg(g.Uint64(9))}
-		want := g.MSM([]group.Point{k.Base(pedersen.G0), k.Base(pedersen.G1), k.Base(pedersen.H)}, tvr)
+		want := group.MSM(g, []group.Point{k.Base(pedersen.G0), k.Base(pedersen.G1), k.Base(pedersen.H)}, tvr)
 		require.True(t, g.Equal(want, k.Commit(tvr[0], tvr[1], tvr[2])), name)
 	}
 }

@@ -16,7 +16,6 @@ type Memory struct {
 	points  arena[group.Point]
 	rows    arena[group.Row]
 	terms   arena[group.Terms]
-	lists   arena[[]group.Point]
 	bytes   arena[byte]
 }
 
@@ -40,9 +39,6 @@ func (m *Memory) Rows(n int) []group.Row { return m.rows.cut(n) }
 // Terms returns n empty sums.
 func (m *Memory) Terms(n int) []group.Terms { return m.terms.cut(n) }
 
-// Lists returns n empty lists of points.
-func (m *Memory) Lists(n int) [][]group.Point { return m.lists.cut(n) }
-
 // Bytes returns an empty slice with room for n bytes.
 func (m *Memory) Bytes(n int) []byte { return m.bytes.cut(n)[:0] }
 
@@ -53,7 +49,6 @@ func (m *Memory) Wipe() {
 	m.points.wipe()
 	m.rows.wipe()
 	m.terms.wipe()
-	m.lists.wipe()
 	m.bytes.wipe()
 	memories.Put(m)
 }

@@ -82,7 +82,7 @@ func (r Round) Each(n int, f func(r Round, i int) error) error {
 // (group.Phase). Work of different phases is done together only if the group does
 // not count.
 func (r Round) Phase(names ...string) Round {
-	if _, counts := r.Group.(group.Phaser); counts {
+	if _, counts := r.Group.(group.Observer); counts {
 		for _, name := range names {
 			r.Group = r.run.phase(r.Group, name)
 		}

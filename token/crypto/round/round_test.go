@@ -46,7 +46,9 @@ func (r recording) InvVec(dst, a []group.Scalar) {
 	r.Group.InvVec(dst, a)
 }
 
-func (r recording) multiple(k uint64) group.Point { return r.MulPoint(r.Generator(), r.Uint64(k)) }
+func (r recording) multiple(k uint64) group.Point {
+	return group.MulPoint(r.Group, r.Generator(), r.Uint64(k))
+}
 
 // program asks for one thing after the other and checks each result.
 func program(t testing.TB, g recording, table group.Table, k uint64) func(round.Round) error {

@@ -213,14 +213,3 @@ func (g *Group) SubPointVec(dst, ps, qs []group.Point) {
 		}
 	}
 }
-
-// SumPow2 returns Σ 2ⁱ·Pᵢ by Horner's rule.
-func (g *Group) SumPow2(ps []group.Point) group.Point {
-	var j curve.G1Jac
-	for i := len(ps) - 1; i >= 0; i-- {
-		a := affine(&ps[i])
-		double(&j)
-		j.AddMixed(&a)
-	}
-	return normal(&j)
-}

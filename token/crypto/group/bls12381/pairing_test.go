@@ -18,8 +18,8 @@ func TestPairingIsBilinear(t *testing.T) {
 	require.NoError(t, err)
 	five, err := g.DecodePointG2(g.CombineG2(one, g.Uint64(7), one, g.Uint64(2)))
 	require.NoError(t, err)
-	times := func(k uint64) group.Point { return g.MulPoint(g.Generator(), g.Uint64(k)) }
-	minus := g.MulPoint(g.Generator(), g.Neg(g.Uint64(3)))
+	times := func(k uint64) group.Point { return group.MulPoint(g, g.Generator(), g.Uint64(k)) }
+	minus := group.MulPoint(g, g.Generator(), g.Neg(g.Uint64(3)))
 	for range 3 {
 		require.True(t, g.PairingIsOne([]group.Point{times(15), minus}, []*PointG2{one, five}))
 		require.False(t, g.PairingIsOne([]group.Point{times(14), minus}, []*PointG2{one, five}))

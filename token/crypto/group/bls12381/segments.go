@@ -2,36 +2,7 @@
 
 package bls12381
 
-import (
-	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
-
-	"github.com/zkatbench/zkatbench/token/crypto/group"
-)
-
-// Sums sets dst[k] to Σ rows[k][i].
-func (g *Group) Sums(dst []group.Point, rows [][]group.Point) {
-	ws := g.take()
-	defer ws.put()
-	s := &ws.lists
-	for _, ps := range rows {
-		before := len(ws.bases)
-		for i := range ps {
-			if a := affine(&ps[i]); !a.IsInfinity() {
-				s.refs = append(s.refs, uint32(len(ws.bases))<<1)
-				ws.bases = append(ws.bases, a)
-			}
-		}
-		s.lens = append(s.lens, uint32(len(ws.bases)-before))
-	}
-	sums, _ := ws.reduce(entries{points: ws.bases}, 0)
-	refs := s.refs
-	for k := range rows {
-		dst[k] = group.Point{}
-		if s.lens[k] == 1 {
-			dst[k], refs = point(&sums.points[refs[0]>>1]), refs[1:]
-		}
-	}
-}
+import curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 
 // segments sum lists of points of any lengths together. Each list is cut into
 // columns. A batch has one place for each column and adds to all places the next

@@ -15,7 +15,7 @@ import (
 func TestSumsOfNothingAfterOthers(t *testing.T) {
 	g := newForTest()
 	p, s := g.HashToPoint([]byte("p")), g.Inv(g.Uint64(3))
-	want := g.MulPoint(p, s)
+	want := group.MulPoint(g, p, s)
 	for _, nothing := range []group.Terms{{}, {Points: []group.Point{p}, Scalars: make([]group.Scalar, 1)}} {
 		for _, first := range []int{0, 5, maxRows} {
 			rows, sums := make([]group.Terms, maxRows+5), make([]group.Point, maxRows+5)

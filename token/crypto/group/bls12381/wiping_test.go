@@ -39,9 +39,9 @@ func secretSums(g *Group) {
 		g.SubPointVec(sums, sums, ps[:len(sums)])
 	}
 	for _, n := range []int{1, 2, 30, 100, 2000} {
-		g.MSM(ps[:n], ss[:n])
-		g.Sum(append([]group.Point{ps[0]}, ps[:n]...)) // with a doubling
-		g.SumPow2(ps[:n])
+		group.MSM(g, ps[:n], ss[:n])
+		group.Sum(g, append([]group.Point{ps[0]}, ps[:n]...)) // with a doubling
+		group.SumPow2(g, ps[:n])
 	}
 	g.SumBits(g.NewBitTable(ps[:9], ps[9:18]), 0x155)
 	bs := make([][]byte, 20)

@@ -30,9 +30,9 @@ func TestSumsWithoutSlopeAreComputedAgain(t *testing.T) {
 	} {
 		var got [1]group.Point
 		g.FixedMSM(got[:], table, []group.Row{c.row})
-		require.True(t, g.Equal(g.MulPoint(ps[0], c.want), got[0]), name)
+		require.True(t, g.Equal(group.MulPoint(g, ps[0], c.want), got[0]), name)
 	}
-	require.True(t, g.IsIdentity(g.Sum(append(append([]group.Point(nil), ps...), negated(g, ps)...))))
+	require.True(t, g.IsIdentity(group.Sum(g, append(append([]group.Point(nil), ps...), negated(g, ps)...))))
 }
 
 func negated(g *Group, ps []group.Point) (out []group.Point) {
@@ -58,7 +58,7 @@ func TestPiecesOfRowsOfManyLengths(t *testing.T) {
 			for i := range n {
 				s := native.Inv(native.Uint64(uint64(100*r + i + 2)))
 				rows[r].Scalars = append(rows[r].Scalars, s)
-				want[r] = native.AddPoints(want[r], native.MulPoint(ps[i], s))
+				want[r] = native.AddPoints(want[r], group.MulPoint(native, ps[i], s))
 			}
 		}
 		for name, g := range map[string]*Group{"native": native, "portable": native.Portable()} {

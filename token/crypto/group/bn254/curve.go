@@ -26,6 +26,7 @@
 //	bits.go       tables indexed by bytes
 //	glv.go        scalars in two halves, through the endomorphism
 //	straus.go     few variable points: odd digits, windows in lockstep
+//	sums.go       sums over variable points: which of them go together
 //	ladder.go     many small sums in lockstep, with affine doublings
 //	pippenger.go  many variable points: buckets
 //	curvepoint.go points of the curve in any subgroup

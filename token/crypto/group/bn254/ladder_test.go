@@ -18,7 +18,7 @@ func TestManySumsOfShortScalars(t *testing.T) {
 		s := native.Uint64(uint64(r) + 2)
 		rows[r] = group.Terms{Points: []group.Point{p, q}[:1+r%2], Scalars: []group.Scalar{s, native.Neg(s)}[:1+r%2]}
 		for i, p := range rows[r].Points {
-			want[r] = native.AddPoints(want[r], native.MulPoint(p, rows[r].Scalars[i]))
+			want[r] = native.AddPoints(want[r], group.MulPoint(native, p, rows[r].Scalars[i]))
 		}
 	}
 	for name, g := range map[string]*Group{"native": native, "portable": native.Portable()} {

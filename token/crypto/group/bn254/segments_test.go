@@ -6,6 +6,8 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // requireSums sums lists of the given lengths, which name points at random, and
@@ -77,8 +79,8 @@ func TestSumsOfLists(t *testing.T) {
 func TestBucketsOfAllWidths(t *testing.T) {
 	const n = 130
 	ps, ss := newForTest().pointsForTest(n), newForTest().scalarsForTest(n)
-	want := newForTest().MSM(ps[:60], ss[:60]) // fewer than pippengerFrom
-	want = newForTest().AddPoints(want, newForTest().MSM(ps[60:], ss[60:]))
+	want := group.MSM(newForTest(), ps[:60], ss[:60]) // fewer than pippengerFrom
+	want = newForTest().AddPoints(want, group.MSM(newForTest(), ps[60:], ss[60:]))
 	for width := 3; width <= 14; width++ {
 		for _, g := range []*Group{newForTest(), newForTest().Portable()} {
 			ws := g.take()

@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
-
-	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
 // half is one term of a sum after splitting: ±k·B for a short k, where B is
@@ -15,44 +13,6 @@ type half struct {
 	base  uint32
 	minus uint32
 	endo  bool
-}
-
-// MulPoint returns s·P.
-func (g *Group) MulPoint(p group.Point, s group.Scalar) group.Point {
-	return g.MSM([]group.Point{p}, []group.Scalar{s})
-}
-
-// Sum returns Σ Pᵢ.
-func (g *Group) Sum(ps []group.Point) group.Point {
-	ws := g.take()
-	defer ws.put()
-	for i := range ps {
-		if a := affine(&ps[i]); !a.IsInfinity() {
-			ws.bases = append(ws.bases, a)
-		}
-	}
-	sum := grow(&ws.sums, 1)
-	ws.lockstep(sum, len(ws.bases), entries{points: ws.bases}, func(refs []uint32, term int) { refs[0] = uint32(term) << 1 })
-	return point(&sum[0])
-}
-
-// MSM returns Σ sᵢ·Pᵢ.
-func (g *Group) MSM(ps []group.Point, ss []group.Scalar) group.Point {
-	ws := g.take()
-	defer ws.put()
-	ws.addRow(ps, ss)
-	sum := ws.sum()
-	return normal(&sum)
-}
-
-// addRow adds the terms of one sum that are not the identity.
-func (ws *workspace) addRow(ps []group.Point, ss []group.Scalar) {
-	for i := range ps {
-		if a := affine(&ps[i]); !a.IsInfinity() && ss[i] != (group.Scalar{}) {
-			ws.addTerm(uint32(len(ws.bases)), element(&ss[i]).Bits())
-			ws.bases = append(ws.bases, a)
-		}
-	}
 }
 
 // addTerm adds k·B to the halves: one of them if ±k is short, such as a weight

@@ -20,7 +20,14 @@ type entry struct {
 	listed bool // in Names
 	// native and portable are the native backend and the same with the portable
 	// kernel; nil if only mathlib has the curve.
-	native, portable group.Group
+	native, portable timed
+}
+
+// timed is a Group with an operation of well-known cost.
+type timed interface {
+	group.Group
+	// Yardstick returns a multiplication of a point by a full-length scalar.
+	Yardstick() func()
 }
 
 // registry has every curve; listed ones come in the order of Names.
@@ -97,10 +104,10 @@ func find(id int) *entry {
 }
 
 // onMathlib makes each curve once, on first use.
-var onMathlib = func() []func() (group.Group, error) {
-	makers := make([]func() (group.Group, error), len(mathlib.Names))
+var onMathlib = func() []func() (timed, error) {
+	makers := make([]func() (timed, error), len(mathlib.Names))
 	for id := range makers {
-		makers[id] = sync.OnceValues(func() (group.Group, error) { return mathlib.New(id) })
+		makers[id] = sync.OnceValues(func() (timed, error) { return mathlib.New(id) })
 	}
 	return makers
 }()

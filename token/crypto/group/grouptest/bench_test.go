@@ -46,7 +46,7 @@ func material(g group.Group, n int) (ps []group.Point, ss []group.Scalar) {
 			b[i] = byte(rnd.Uint32())
 		}
 		s := g.Reduce(b)
-		ps, ss = append(ps, g.MulPoint(g.Generator(), s)), append(ss, g.Mul(s, s))
+		ps, ss = append(ps, group.MulPoint(g, g.Generator(), s)), append(ss, g.Mul(s, s))
 	}
 	return ps, ss
 }
@@ -93,10 +93,10 @@ func benchPoints(b *testing.B, g group.Group, unit time.Duration) {
 	for i := range short {
 		short[i] = g.Reduce(g.AppendScalar(nil, ss[i])[:16])
 	}
-	run(b, "op=MulPoint", unit, 1, func() { sinkPoint = g.MulPoint(ps[0], ss[0]) })
+	run(b, "op=MulPoint", unit, 1, func() { sinkPoint = group.MulPoint(g, ps[0], ss[0]) })
 	for _, n := range []int{2, 4, 8, 14, 28, 34, 64, 96, 128, 256, 512, 2048} {
-		run(b, fmt.Sprintf("op=MSM/bits=256/terms=%d", n), unit, n, func() { sinkPoint = g.MSM(ps[:n], ss[:n]) })
-		run(b, fmt.Sprintf("op=MSM/bits=128/terms=%d", n), unit, n, func() { sinkPoint = g.MSM(ps[:n], short[:n]) })
+		run(b, fmt.Sprintf("op=MSM/bits=256/terms=%d", n), unit, n, func() { sinkPoint = group.MSM(g, ps[:n], ss[:n]) })
+		run(b, fmt.Sprintf("op=MSM/bits=128/terms=%d", n), unit, n, func() { sinkPoint = group.MSM(g, ps[:n], short[:n]) })
 	}
 	rows, dst := make([]group.Terms, 128), make([]group.Point, 128)
 	for i := range rows {
@@ -105,8 +105,8 @@ func benchPoints(b *testing.B, g group.Group, unit time.Duration) {
 	for _, k := range []int{2, 8, 32, 128} {
 		run(b, fmt.Sprintf("op=MSMs/rows=%d/terms=2", k), unit, 2*k, func() { g.MSMs(dst[:k], rows[:k]) })
 	}
-	run(b, "op=SumPow2/terms=64", unit, 64, func() { sinkPoint = g.SumPow2(ps[:64]) })
-	run(b, "op=Sum/terms=64", unit, 64, func() { sinkPoint = g.Sum(ps[:64]) })
+	run(b, "op=SumPow2/terms=64", unit, 64, func() { sinkPoint = group.SumPow2(g, ps[:64]) })
+	run(b, "op=Sum/terms=64", unit, 64, func() { sinkPoint = group.Sum(g, ps[:64]) })
 	bits := g.NewBitTable(ps[:64], ps[64:128])
 	run(b, "op=SumBits/bits=64", unit, 64, func() { sinkPoint = g.SumBits(bits, 0x0123456789abcdef) })
 	run(b, "op=HashToPoint", unit, 1, func() { sinkPoint = g.HashToPoint([]byte("message")) })

@@ -94,7 +94,7 @@ func (c *suite) addition(t *testing.T) {
 			sum, diff := c.AddPoints(p, q), c.SubPoints(p, q)
 			require.True(t, c.Equal(sum, c.AddPoints(q, p)), "p + q = q + p")
 			require.True(t, c.Equal(p, c.AddPoints(diff, q)), "p - q + q = p")
-			require.True(t, c.Equal(sum, c.Sum([]group.Point{p, q})), "Sum")
+			require.True(t, c.Equal(sum, group.Sum(c, []group.Point{p, q})), "Sum")
 			require.Equal(t, same, c.IsIdentity(diff))
 		}
 	}
@@ -157,8 +157,8 @@ func (c *suite) sums(t *testing.T) {
 			ones[i] = one
 			powers[i] = value{v: new(big.Int).Lsh(one.v, uint(i))}
 		}
-		c.is(t, inner(logs, ones), c.Sum(ps), "sum of %d", n)
-		c.is(t, inner(logs, powers), c.SumPow2(ps), "Σ 2ⁱ·Pᵢ of %d", n)
+		c.is(t, inner(logs, ones), group.Sum(c, ps), "sum of %d", n)
+		c.is(t, inner(logs, powers), group.SumPow2(c, ps), "Σ 2ⁱ·Pᵢ of %d", n)
 	}
 	c.sumsTogether(t)
 }
@@ -168,15 +168,19 @@ func (c *suite) sums(t *testing.T) {
 func (c *suite) sumsTogether(t *testing.T) {
 	ps, _ := c.points(40)
 	minus := func(p group.Point) group.Point { return c.SubPoints(group.Point{}, p) }
-	rows := [][]group.Point{nil, {{}}, {ps[0], minus(ps[0])}, {ps[1], {}, ps[1]}, {ps[2], minus(ps[2]), ps[3]}}
+	lists := [][]group.Point{nil, {{}}, {ps[0], minus(ps[0])}, {ps[1], {}, ps[1]}, {ps[2], minus(ps[2]), ps[3]}}
 	for n := range ps {
-		rows = append(rows, ps[:n], ps[n/2:n])
+		lists = append(lists, ps[:n], ps[n/2:n])
+	}
+	rows := make([]group.Terms, len(lists))
+	for i := range lists {
+		rows[i].Plus = lists[i]
 	}
 	for n := range rows {
 		got := make([]group.Point, n)
-		c.Sums(got, rows[:n])
+		c.MSMs(got, rows[:n])
 		for k := range got {
-			require.True(t, c.Equal(c.Sum(rows[k]), got[k]), "row %d of %d", k, n)
+			require.True(t, c.Equal(group.Sum(c, lists[k]), got[k]), "row %d of %d", k, n)
 		}
 	}
 }
@@ -185,20 +189,20 @@ func (c *suite) multiplication(t *testing.T) {
 	p, log := c.HashToPoint([]byte("base")), c.random().v
 	q := c.point(log)
 	for _, s := range c.some(trials(t, 100)) {
-		require.True(t, c.Equal(c.MulPoint(p, c.Neg(s.s)), c.SubPoints(group.Point{}, c.MulPoint(p, s.s))))
-		require.True(t, c.IsIdentity(c.MulPoint(group.Point{}, s.s)))
+		require.True(t, c.Equal(group.MulPoint(c, p, c.Neg(s.s)), c.SubPoints(group.Point{}, group.MulPoint(c, p, s.s))))
+		require.True(t, c.IsIdentity(group.MulPoint(c, group.Point{}, s.s)))
 	}
 	for _, s := range c.edges() {
-		c.is(t, new(big.Int).Mul(log, s.v), c.MulPoint(q, s.s), "%v·P", s.v)
+		c.is(t, new(big.Int).Mul(log, s.v), group.MulPoint(c, q, s.s), "%v·P", s.v)
 	}
 	for _, n := range []int{0, 1, 2, 3, 4, 5, 8, 16, 33, 64, 65, 130, 257, 600} {
 		ps, logs := c.points(n)
 		ss := c.some(n)
-		c.is(t, inner(logs, ss), c.MSM(ps, scalars(ss)), "MSM of %d", n)
+		c.is(t, inner(logs, ss), group.MSM(c, ps, scalars(ss)), "MSM of %d", n)
 		for i := range ss { // short scalars, as weights of batches
 			ss[i] = c.scalar(new(big.Int).Rsh(c.random().v, 128))
 		}
-		c.is(t, inner(logs, ss), c.MSM(ps, scalars(ss)), "MSM of %d with short scalars", n)
+		c.is(t, inner(logs, ss), group.MSM(c, ps, scalars(ss)), "MSM of %d with short scalars", n)
 	}
 }
 
@@ -215,6 +219,10 @@ func (c *suite) together(t *testing.T) {
 			for i := range k % 4 {
 				rows[k].Plus = append(rows[k].Plus, ps[i])
 				want[k].Add(want[k], logs[i])
+			}
+			for i := range k % 5 / 2 * 3 {
+				rows[k].Pow2 = append(rows[k].Pow2, ps[i])
+				want[k].Add(want[k], new(big.Int).Lsh(logs[i], uint(i)))
 			}
 		}
 		dst := make([]group.Point, count)

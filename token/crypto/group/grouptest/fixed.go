@@ -38,7 +38,7 @@ func (c *suite) nothing(t *testing.T) {
 	ps := []group.Point{p, c.SubPoints(group.Point{}, p), q, {}}
 	table := c.NewTable(ps, 1)
 	a, b := c.random().s, c.random().s
-	something := c.AddPoints(c.MulPoint(p, a), c.MulPoint(q, b))
+	something := c.AddPoints(group.MulPoint(c, p, a), group.MulPoint(c, q, b))
 	for _, index := range [][]int32{{0, 1}, {3, 3}} {
 		for _, n := range []int{2, 3, 20, 60} {
 			for zero := 0; zero < n; zero += max(1, n/3) {
@@ -165,10 +165,10 @@ func (c *suite) agree(t *testing.T, ps []group.Point, ss []group.Scalar) {
 	t.Helper()
 	var want group.Point
 	for i := range ps {
-		want = c.AddPoints(want, c.MulPoint(ps[i], ss[i]))
+		want = c.AddPoints(want, group.MulPoint(c, ps[i], ss[i]))
 	}
-	require.True(t, c.Equal(want, c.Sum(ps)), "Sum")
-	require.True(t, c.Equal(want, c.MSM(ps, ss)), "MSM")
+	require.True(t, c.Equal(want, group.Sum(c, ps)), "Sum")
+	require.True(t, c.Equal(want, group.MSM(c, ps, ss)), "MSM")
 	if len(ps)%8 == 0 {
 		require.True(t, c.Equal(want, group.FixedSum(c, c.NewTable(ps, 1), 0, ss...)), "FixedSum")
 	}
@@ -179,10 +179,10 @@ func (c *suite) concurrency(t *testing.T) {
 	ps, logs := c.points(20)
 	table, bits := c.NewTable(ps, 1), c.NewBitTable(ps, make([]group.Point, len(ps)))
 	ss := c.some(len(ps))
-	want, wantBits := c.point(inner(logs, ss)), c.Sum(ps)
+	want, wantBits := c.point(inner(logs, ss)), group.Sum(c, ps)
 	parallel(func(int) {
 		for range 20 {
-			fixed, msm := group.FixedSum(c, table, 0, scalars(ss)...), c.MSM(ps, scalars(ss))
+			fixed, msm := group.FixedSum(c, table, 0, scalars(ss)...), group.MSM(c, ps, scalars(ss))
 			if !c.Equal(fixed, want) || !c.Equal(msm, want) || !c.Equal(c.SumBits(bits, ^uint64(0)), wantBits) {
 				t.Error("a different sum in another goroutine")
 			}

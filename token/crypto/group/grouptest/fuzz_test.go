@@ -24,7 +24,7 @@ func FuzzDecoding(f *testing.F) {
 		natives, references = append(natives, native), append(references, reference)
 		_, ss := material(native, 3)
 		for _, s := range ss {
-			p := native.AppendPoint(nil, native.MulPoint(native.Generator(), s))
+			p := native.AppendPoint(nil, group.MulPoint(native, native.Generator(), s))
 			swapped := append(bytes.Clone(p[len(p)/2:]), p[:len(p)/2]...)
 			for _, seed := range [][]byte{p, swapped, p[1:], native.AppendScalar(nil, s)} {
 				f.Add(seed)

@@ -20,7 +20,7 @@ func (c *suite) everyWay(t *testing.T) {
 		want, fixed, variable := make([]group.Point, n), make([]group.Point, n), make([]group.Point, n)
 		rows, terms := make([]group.Row, n), make([]group.Terms, n)
 		for i := range want {
-			want[i] = c.MulPoint(ps[i%8], ss[i])
+			want[i] = group.MulPoint(c, ps[i%8], ss[i])
 			rows[i] = group.Row{First: i % 8, Scalars: ss[i : i+1]}
 			terms[i] = group.Terms{Points: ps[i%8 : i%8+1], Scalars: ss[i : i+1]}
 		}
@@ -32,7 +32,7 @@ func (c *suite) everyWay(t *testing.T) {
 			require.True(t, c.Equal(want[i], variable[i]), "MSMs, %x", c.AppendScalar(nil, ss[i]))
 			sum = c.AddPoints(sum, want[i])
 		}
-		require.True(t, c.Equal(sum, c.Sum(want)), "Sum")
+		require.True(t, c.Equal(sum, group.Sum(c, want)), "Sum")
 		long := group.Row{Scalars: ss}
 		spread := make([]group.Point, n)
 		for i := range spread {
@@ -41,7 +41,7 @@ func (c *suite) everyWay(t *testing.T) {
 		}
 		c.FixedMSM(fixed[:1], table, []group.Row{long})
 		require.True(t, c.Equal(sum, fixed[0]), "FixedMSM of all")
-		require.True(t, c.Equal(sum, c.MSM(spread, ss)), "MSM of all")
+		require.True(t, c.Equal(sum, group.MSM(c, spread, ss)), "MSM of all")
 		c.SubPointVec(fixed, want, variable)
 		for i := range fixed {
 			require.True(t, c.IsIdentity(fixed[i]), "SubPointVec")

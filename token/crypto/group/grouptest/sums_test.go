@@ -32,7 +32,7 @@ func FuzzSums(f *testing.F) {
 		native, want := kind(c.native, c, s)
 		portable, _ := kind(c.portable, c, s)
 		for k := range want {
-			multiple := c.portable.AppendPoint(nil, c.portable.MulPoint(c.portable.Generator(), want[k]))
+			multiple := c.portable.AppendPoint(nil, group.MulPoint(c.portable, c.portable.Generator(), want[k]))
 			require.Equal(t, multiple, c.native.AppendPoint(nil, native[k]), "sum %d, native", k)
 			require.Equal(t, multiple, c.portable.AppendPoint(nil, portable[k]), "sum %d, portable", k)
 		}
@@ -82,7 +82,7 @@ func newSumsOf(native, portable group.Group) *sumsOf {
 		c.logs = append(c.logs, s, g.Neg(s))
 	}
 	for _, s := range c.logs {
-		c.points = append(c.points, g.MulPoint(g.Generator(), s))
+		c.points = append(c.points, group.MulPoint(g, g.Generator(), s))
 	}
 	zero := make([]group.Point, len(c.points))
 	copy(zero[2:], c.points)
@@ -183,7 +183,7 @@ func (c *sumsOf) of(row []int32) (ps []group.Point) {
 var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group.Scalar){
 	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // MSM
 		for r, row := range d.rows {
-			got, want = append(got, g.MSM(c.of(row), d.scalars[r])), append(want, c.log(row, d.scalars[r]))
+			got, want = append(got, group.MSM(g, c.of(row), d.scalars[r])), append(want, c.log(row, d.scalars[r]))
 		}
 		return got, want
 	},
@@ -230,7 +230,7 @@ var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group
 			ones, powers := make([]group.Scalar, len(row)), make([]group.Scalar, len(row))
 			g.Powers(ones, g.Uint64(1))
 			g.Powers(powers, g.Uint64(2))
-			got = append(got, g.Sum(c.of(row)), g.SumPow2(c.of(row)))
+			got = append(got, group.Sum(g, c.of(row)), group.SumPow2(g, c.of(row)))
 			want = append(want, c.log(row, ones), c.log(row, powers))
 		}
 		return got, want

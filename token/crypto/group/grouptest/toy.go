@@ -168,40 +168,23 @@ func (g toy) SubPointVec(dst, ps, qs []group.Point) {
 		dst[i] = g.SubPoints(ps[i], qs[i])
 	}
 }
-func (g toy) MulPoint(p group.Point, s group.Scalar) group.Point {
+
+func (g toy) times(p group.Point, s group.Scalar) group.Point {
 	return g.point(ofPoint(p) * ofScalar(s))
-}
-
-func (g toy) Sum(ps []group.Point) (sum group.Point) {
-	for _, p := range ps {
-		sum = g.AddPoints(sum, p)
-	}
-	return sum
-}
-
-func (g toy) Sums(dst []group.Point, rows [][]group.Point) {
-	for k, ps := range rows {
-		dst[k] = g.Sum(ps)
-	}
-}
-
-func (g toy) SumPow2(ps []group.Point) (sum group.Point) {
-	for i := len(ps) - 1; i >= 0; i-- {
-		sum = g.Sum([]group.Point{sum, sum, ps[i]})
-	}
-	return sum
-}
-
-func (g toy) MSM(ps []group.Point, ss []group.Scalar) (sum group.Point) {
-	for i, p := range ps {
-		sum = g.AddPoints(sum, g.MulPoint(p, ss[i]))
-	}
-	return sum
 }
 
 func (g toy) MSMs(dst []group.Point, rows []group.Terms) {
 	for k, row := range rows {
-		dst[k] = g.AddPoints(g.MSM(row.Points, row.Scalars), g.Sum(row.Plus))
+		dst[k] = group.Point{}
+		for i := len(row.Pow2) - 1; i >= 0; i-- {
+			dst[k] = g.AddPoints(g.AddPoints(dst[k], dst[k]), row.Pow2[i])
+		}
+		for i, p := range row.Points {
+			dst[k] = g.AddPoints(dst[k], g.times(p, row.Scalars[i]))
+		}
+		for _, p := range row.Plus {
+			dst[k] = g.AddPoints(dst[k], p)
+		}
 	}
 }
 
@@ -220,7 +203,7 @@ func (g toy) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
 	for k, row := range rows {
 		var sum group.Point
 		for i, s := range row.Scalars {
-			sum = g.AddPoints(sum, g.MulPoint(t.Point(row.At(i)), s))
+			sum = g.AddPoints(sum, g.times(t.Point(row.At(i)), s))
 		}
 		dst[k] = sum
 	}
@@ -269,7 +252,7 @@ func (g toy) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []
 	var sum [1]group.Point
 	g.FixedMSM(sum[:], t, []group.Row{row})
 	for i := range ps {
-		sum[0] = g.AddPoints(sum[0], g.MulPoint(*rep.Coordinates(&ps[i]), ss[i]))
+		sum[0] = g.AddPoints(sum[0], g.times(*rep.Coordinates(&ps[i]), ss[i]))
 	}
 	return g.OnCurve(sum[0])
 }
@@ -281,7 +264,7 @@ func (g toy) NewDigitTable(ps []group.Point) group.DigitTable { return &toyTable
 func (g toy) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8) {
 	for k, digits := range rows {
 		for i, d := range digits {
-			dst[k] = g.AddPoints(dst[k], g.MulPoint(t.(*toyTable).points[i], g.Uint64(uint64(d))))
+			dst[k] = g.AddPoints(dst[k], g.times(t.(*toyTable).points[i], g.Uint64(uint64(d))))
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package mathlib
 
 import (
+	"crypto/sha256"
+
 	math "github.com/IBM/mathlib"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -28,4 +30,12 @@ func (c *Curve) Inside(points []group.Point) map[string]func(from, to int) {
 			}
 		},
 	}
+}
+
+// Yardstick returns one multiplication of the generator by a scalar of full
+// length, as mathlib does it. Benchmarks state times in this unit.
+func (c *Curve) Yardstick() (mul func()) {
+	digest := sha256.Sum256([]byte("yardstick"))
+	base, s := c.g1(c.gen), c.zr(c.Reduce(digest[:]))
+	return func() { base.Mul(s) }
 }

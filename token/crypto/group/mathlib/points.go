@@ -42,7 +42,7 @@ func (c *Curve) IsIdentity(p group.Point) bool { return rep.Ext(&p) == nil }
 
 // AddPoints returns p + q.
 func (c *Curve) AddPoints(p, q group.Point) group.Point {
-	return c.Sum([]group.Point{p, q})
+	return c.sum([]group.Point{p, q})
 }
 
 // SubPoints returns p - q.
@@ -62,8 +62,8 @@ func (c *Curve) SubPointVec(dst, ps, qs []group.Point) {
 	}
 }
 
-// Sum returns Σ Pᵢ.
-func (c *Curve) Sum(ps []group.Point) group.Point {
+// sum returns Σ Pᵢ.
+func (c *Curve) sum(ps []group.Point) group.Point {
 	var sum *math.G1
 	for _, p := range ps {
 		switch {
@@ -80,27 +80,12 @@ func (c *Curve) Sum(ps []group.Point) group.Point {
 	return wrap(sum)
 }
 
-// Sums sets dst[k] to Σ rows[k][i].
-func (c *Curve) Sums(dst []group.Point, rows [][]group.Point) {
-	for k, ps := range rows {
-		dst[k] = c.Sum(ps)
-	}
-}
-
-// SumPow2 returns Σ 2ⁱ·Pᵢ by Horner's rule.
-func (c *Curve) SumPow2(ps []group.Point) (sum group.Point) {
+// sumPow2 returns Σ 2ⁱ·Pᵢ by Horner's rule.
+func (c *Curve) sumPow2(ps []group.Point) (sum group.Point) {
 	for i := len(ps) - 1; i >= 0; i-- {
-		sum = c.Sum([]group.Point{sum, sum, ps[i]})
+		sum = c.sum([]group.Point{sum, sum, ps[i]})
 	}
 	return sum
-}
-
-// MulPoint returns s·P.
-func (c *Curve) MulPoint(p group.Point, s group.Scalar) group.Point {
-	if c.IsIdentity(p) || s == (group.Scalar{}) {
-		return group.Point{}
-	}
-	return wrap(c.g1(p).Mul(c.zr(s)))
 }
 
 // msmFrom is the least number of terms for which mathlib's multi-scalar
@@ -108,8 +93,8 @@ func (c *Curve) MulPoint(p group.Point, s group.Scalar) group.Point {
 // (PERFORMANCE figures: 245 µs against 8 × 32 µs on BN254).
 const msmFrom = 8
 
-// MSM returns Σ sᵢ·Pᵢ.
-func (c *Curve) MSM(ps []group.Point, ss []group.Scalar) group.Point {
+// msm returns Σ sᵢ·Pᵢ.
+func (c *Curve) msm(ps []group.Point, ss []group.Scalar) group.Point {
 	points, scalars := make([]*math.G1, 0, len(ps)), make([]*math.Zr, 0, len(ps))
 	for i, p := range ps {
 		if c.IsIdentity(p) || ss[i] == (group.Scalar{}) {
@@ -124,16 +109,14 @@ func (c *Curve) MSM(ps []group.Point, ss []group.Scalar) group.Point {
 	for i := range points {
 		terms[i] = wrap(points[i].Mul(scalars[i]))
 	}
-	return c.Sum(terms)
+	return c.sum(terms)
 }
 
-// MSMs evaluates each row as a separate MSM.
+// MSMs evaluates each row alone.
 func (c *Curve) MSMs(dst []group.Point, rows []group.Terms) {
 	for k, row := range rows {
-		dst[k] = c.MSM(row.Points, row.Scalars)
-		for _, p := range row.Plus {
-			dst[k] = c.AddPoints(dst[k], p)
-		}
+		parts := append([]group.Point{c.msm(row.Points, row.Scalars), c.sumPow2(row.Pow2)}, row.Plus...)
+		dst[k] = c.sum(parts)
 	}
 }
 
@@ -167,7 +150,7 @@ func (c *Curve) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss
 	for i := range ps {
 		points[i] = *rep.Coordinates(&ps[i])
 	}
-	return c.OnCurve(c.AddPoints(fixed[0], c.MSM(points, ss)))
+	return c.OnCurve(c.AddPoints(fixed[0], c.msm(points, ss)))
 }
 
 // IsTorsion reports whether p is the identity: every decoded point is in the

@@ -21,7 +21,7 @@ func (c *Curve) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
 		for i := range ps {
 			ps[i] = t.Point(row.At(i))
 		}
-		dst[k] = c.MSM(ps, row.Scalars)
+		dst[k] = c.msm(ps, row.Scalars)
 	}
 }
 
@@ -46,7 +46,7 @@ func (c *Curve) SumBits(t group.BitTable, v uint64) group.Point {
 			chosen[i] = pairs.one[i]
 		}
 	}
-	return c.Sum(chosen)
+	return c.sum(chosen)
 }
 
 // digitTable is a list of points without precomputation.
@@ -67,6 +67,6 @@ func (c *Curve) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8)
 		for i, d := range digits {
 			ss[i] = c.Uint64(uint64(d))
 		}
-		dst[k] = c.AddPoints(dst[k], c.MSM(t.(digitTable)[:len(digits)], ss))
+		dst[k] = c.AddPoints(dst[k], c.msm(t.(digitTable)[:len(digits)], ss))
 	}
 }

@@ -68,10 +68,7 @@ type counting struct {
 	fixedWindow int
 }
 
-var (
-	_ group.Phaser  = (*counting)(nil)
-	_ group.Counter = (*counting)(nil)
-)
+var _ group.Observer = (*counting)(nil)
 
 // Phase returns the same Group, counting in the bucket of the phase.
 func (c *counting) Phase(name string) group.Group {

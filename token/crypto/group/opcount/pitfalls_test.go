@@ -194,7 +194,7 @@ func BenchmarkReuse(b *testing.B) {
 	}
 	table := g.NewTable(ps[:70], 0)
 	for name, do := range map[string]func(i int){
-		"MulPoint":    func(i int) { g.MulPoint(ps[i], ss[i]) },
+		"MulPoint":    func(i int) { group.MulPoint(g, ps[i], ss[i]) },
 		"Inv":         func(i int) { g.Inv(ss[i]) },
 		"HashToPoint": func(i int) { g.HashToPoint(msgs[i]) },
 		"FixedMSM":    func(i int) { group.FixedSum(g, table, 0, ss[i:][:65]...) },

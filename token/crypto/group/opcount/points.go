@@ -29,36 +29,6 @@ func (c *counting) SubPointVec(dst, ps, qs []group.Point) {
 	c.Group.SubPointVec(dst, ps, qs)
 }
 
-func (c *counting) Sum(ps []group.Point) group.Point {
-	c.count(count.Sum, len(ps))
-	return c.Group.Sum(ps)
-}
-
-// Sums counts one sum for each row.
-func (c *counting) Sums(dst []group.Point, rows [][]group.Point) {
-	for _, ps := range rows {
-		c.count(count.Sum, len(ps))
-	}
-	c.Group.Sums(dst, rows)
-}
-
-func (c *counting) SumPow2(ps []group.Point) group.Point {
-	c.count(count.SumPow2, len(ps))
-	return c.Group.SumPow2(ps)
-}
-
-func (c *counting) MulPoint(p group.Point, s group.Scalar) group.Point {
-	c.count(count.ScalarMul, 1)
-	c.inside([]group.Scalar{s})
-	return c.Group.MulPoint(p, s)
-}
-
-func (c *counting) MSM(ps []group.Point, ss []group.Scalar) group.Point {
-	c.count(count.MSM, len(ps))
-	c.inside(ss)
-	return c.Group.MSM(ps, ss)
-}
-
 // MSMs counts one sum for each row; sums of equal length count as sums of one
 // call. Points that a row adds to its sum count as a sum of points.
 func (c *counting) MSMs(dst []group.Point, rows []group.Terms) {
@@ -67,15 +37,22 @@ func (c *counting) MSMs(dst []group.Point, rows []group.Terms) {
 		alike[len(row.Points)]++
 	}
 	for _, row := range rows {
-		n := len(row.Points)
-		e := count.Of(count.MSM, n)
-		if alike[n] > 1 {
-			e.Call = n * alike[n]
+		parts := len(row.Plus)
+		if n := len(row.Points); n > 0 {
+			e := count.Of(count.MSM, n)
+			if alike[n] > 1 {
+				e.Call = n * alike[n]
+			}
+			c.bucket.Count(e, 1)
+			c.inside(row.Scalars)
+			parts++
 		}
-		c.bucket.Count(e, 1)
-		c.inside(row.Scalars)
-		if len(row.Plus) > 0 {
-			c.count(count.Sum, 1+len(row.Plus))
+		if len(row.Pow2) > 0 {
+			c.count(count.SumPow2, len(row.Pow2))
+			parts++
+		}
+		if len(row.Plus) > 0 || parts > 1 {
+			c.count(count.Sum, parts)
 		}
 	}
 	c.Group.MSMs(dst, rows)

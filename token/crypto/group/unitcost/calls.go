@@ -74,13 +74,13 @@ func (m *measurer) operation(op count.Op, n int) func() {
 	case count.Double:
 		return func() { p := m.points.one(); m.dst[0] = g.AddPoints(p, p) }
 	case count.ScalarMul:
-		return func() { m.dst[0] = g.MulPoint(m.points.one(), m.scalars.one()) }
+		return func() { m.dst[0] = group.MulPoint(g, m.points.one(), m.scalars.one()) }
 	case count.MSM:
-		return func() { m.dst[0] = g.MSM(m.points.next(n), m.scalars.next(n)) }
+		return func() { m.dst[0] = group.MSM(g, m.points.next(n), m.scalars.next(n)) }
 	case count.Sum:
-		return func() { m.dst[0] = g.Sum(m.points.next(n)) }
+		return func() { m.dst[0] = group.Sum(g, m.points.next(n)) }
 	case count.SumPow2:
-		return func() { m.dst[0] = g.SumPow2(m.points.next(n)) }
+		return func() { m.dst[0] = group.SumPow2(g, m.points.next(n)) }
 	case count.SumBits:
 		t := g.NewBitTable(m.points.next(n), m.points.next(n))
 		return func() { m.dst[0] = g.SumBits(t, m.bits.Uint64()) }

@@ -80,7 +80,7 @@ func (k *Key) prepareBN254(g *bn254.Group, key *presentation.IssuerKey) error {
 	}
 	// The issuer knows x: t₁ = s·g₂ - c·W, t₂ = s·B1 - c·B2.
 	t1 := g.CombineG2(one, key.Response, w, key.Challenge)
-	t2 := g.MSM([]group.Point{key.B1, key.B2}, []group.Scalar{key.Response, g.Neg(key.Challenge)})
+	t2 := group.MSM(g, []group.Point{key.B1, key.B2}, []group.Scalar{key.Response, g.Neg(key.Challenge)})
 	c := presentation.HashBN254(g, bytes.Join([][]byte{
 		t1, g.AppendPoint(nil, t2), one.Raw(), g.AppendPoint(nil, key.B1), w.Raw(), g.AppendPoint(nil, key.B2),
 	}, nil))

@@ -105,9 +105,9 @@ func oneByOne(t testing.TB, k *Key, v vector, it Item) (sums [6][]byte) {
 		p group.Point
 	}
 	sum := func(minus term, terms ...term) []byte {
-		sum := g.MulPoint(minus.p, g.Neg(minus.s))
+		sum := group.MulPoint(g, minus.p, g.Neg(minus.s))
 		for _, t := range terms {
-			sum = g.AddPoints(sum, g.MulPoint(t.p, t.s))
+			sum = g.AddPoints(sum, group.MulPoint(g, t.p, t.s))
 		}
 		return g.AppendPoint(nil, sum)
 	}

@@ -93,7 +93,7 @@ func (d *draft) secrets() (s secrets) {
 // sum returns Σ sᵢ·Pᵢ.
 func (d *draft) sum(terms ...term) (sum group.Point) {
 	for _, t := range terms {
-		sum = d.group.AddPoints(sum, d.group.MulPoint(t.p, t.s))
+		sum = d.group.AddPoints(sum, group.MulPoint(d.group, t.p, t.s))
 	}
 	return sum
 }
@@ -118,8 +118,8 @@ func (d *draft) commit() {
 	g, k := d.group, d.key
 	d.secret, d.random, d.nonce = d.secrets(), d.secrets(), d.scalar()
 	x, y := &d.secret, &d.random
-	d.aPrime = g.MulPoint(g.Generator(), d.scalar())
-	d.b = g.MulPoint(g.AddPoints(g.Generator(), d.shown(*x)), g.Inv(x.r3))
+	d.aPrime = group.MulPoint(g, g.Generator(), d.scalar())
+	d.b = group.MulPoint(g, g.AddPoints(g.Generator(), d.shown(*x)), g.Inv(x.r3))
 	d.aBar = g.AddPoints(d.b, d.sum(term{x.e, d.aPrime}, term{x.r2, k.H}))
 	nym := func(z *secrets) [3]group.Point {
 		return [3]group.Point{

@@ -50,7 +50,7 @@ func TestPseudonymIsThatOfThePresentation(t *testing.T) {
 	each(t, func(t *testing.T, fresh func() *sample) {
 		s := fresh()
 		g := s.scheme.Group()
-		s.identity[0].bytes = g.AppendPoint(nil, g.MulPoint(g.Generator(), g.Uint64(7)))
+		s.identity[0].bytes = g.AppendPoint(nil, group.MulPoint(g, g.Generator(), g.Uint64(7)))
 		refused(t, s, presentation.ErrDiffers)
 	})
 }

@@ -15,7 +15,7 @@ type Equation struct {
 	points  []group.Point
 	scalars []group.Scalar
 	row     []group.Row // the only one, of Fixed
-	sum     []group.Point
+	memory  *round.Memory
 }
 
 // NewEquation returns the empty sum in m, for a table of fixed points and at most
@@ -23,7 +23,7 @@ type Equation struct {
 func NewEquation(m *round.Memory, fixed, terms int) Equation {
 	e := Equation{
 		Fixed: m.Scalars(fixed), points: m.Points(terms)[:0], scalars: m.Scalars(terms)[:0],
-		row: m.Rows(1), sum: m.Points(1),
+		row: m.Rows(1), memory: m,
 	}
 	e.row[0].Scalars = e.Fixed
 	return e
@@ -38,8 +38,11 @@ func (e *Equation) Term(p group.Point, s group.Scalar) {
 // Vanishes reports whether the sum is the identity.
 func (e *Equation) Vanishes(g group.Group, t group.Table) bool {
 	g = group.Phase(g, "equation")
-	g.FixedMSM(e.sum, t, e.row)
-	return g.IsIdentity(g.AddPoints(e.sum[0], g.MSM(e.points, e.scalars)))
+	sums, others := e.memory.Points(2), e.memory.Terms(1)
+	others[0] = group.Terms{Points: e.points, Scalars: e.scalars}
+	g.FixedMSM(sums[:1], t, e.row)
+	g.MSMs(sums[1:], others)
+	return g.IsIdentity(g.AddPoints(sums[0], sums[1]))
 }
 
 // Weights draws the coefficients with which a verifier adds many equations

@@ -209,7 +209,7 @@ func TestOutputsMustAddUpToInputs(t *testing.T) {
 		for _, surplus := range []uint64{1, 1 << 32, ^uint64(0)} {
 			for range trials() {
 				e := newExample(t, k, 2, 2)
-				more := k.Group().MulPoint(k.Base(pedersen.G1), k.Group().Uint64(surplus))
+				more := group.MulPoint(k.Group(), k.Base(pedersen.G1), k.Group().Uint64(surplus))
 				e.st.Outputs[0] = k.Group().AddPoints(e.st.Outputs[0], more)
 				require.ErrorIs(t, verifySum(k, e.st, e.prove(t)), sigma.ErrRejected, "%s: surplus %d", curve, surplus)
 			}

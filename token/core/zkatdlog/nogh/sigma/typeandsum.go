@@ -61,9 +61,9 @@ func (st TypeAndSumStatement) Derive(g group.Group, m *round.Memory, ct group.Po
 		cts[i] = ct
 	}
 	g.SubPointVec(points[:n], points[:n], cts)
-	sums, lists := m.Points(2), m.Lists(2)
-	lists[0], lists[1] = points[o:n], points[:o]
-	g.Sums(sums, lists)
+	sums, sides := m.Points(2), m.Terms(2)
+	sides[0].Plus, sides[1].Plus = points[o:n], points[:o]
+	g.MSMs(sums, sides)
 	g.SubPointVec(sums[:1], sums[:1], sums[1:])
 	points[n], points[n+1] = ct, sums[0]
 	return Derived{Out: points[:o], open: points[o:]}

@@ -30,10 +30,16 @@ type observed[S Step[S]] struct {
 	step S
 }
 
-// Phase implements group.Phaser.
+// Phase implements group.Observer.
 func (o *observed[S]) Phase(name string) group.Group {
 	return &observed[S]{group.Phase(o.Group, name), o.step.Step(name)}
 }
+
+// CountPairing passes the count on.
+func (o *observed[S]) CountPairing(n int) { group.CountPairing(o.Group, n) }
+
+// CountDecode passes the count on.
+func (o *observed[S]) CountDecode(n int) { group.CountDecode(o.Group, n) }
 
 // enter enters the step; the caller must call Leave on the result.
 func (o *observed[S]) enter() S {
@@ -119,31 +125,6 @@ func (o *observed[S]) SubPoints(p, q group.Point) group.Point {
 func (o *observed[S]) SubPointVec(dst, ps, qs []group.Point) {
 	defer o.enter().Leave()
 	o.Group.SubPointVec(dst, ps, qs)
-}
-
-func (o *observed[S]) Sum(ps []group.Point) group.Point {
-	defer o.enter().Leave()
-	return o.Group.Sum(ps)
-}
-
-func (o *observed[S]) Sums(dst []group.Point, rows [][]group.Point) {
-	defer o.enter().Leave()
-	o.Group.Sums(dst, rows)
-}
-
-func (o *observed[S]) SumPow2(ps []group.Point) group.Point {
-	defer o.enter().Leave()
-	return o.Group.SumPow2(ps)
-}
-
-func (o *observed[S]) MulPoint(p group.Point, s group.Scalar) group.Point {
-	defer o.enter().Leave()
-	return o.Group.MulPoint(p, s)
-}
-
-func (o *observed[S]) MSM(ps []group.Point, ss []group.Scalar) group.Point {
-	defer o.enter().Leave()
-	return o.Group.MSM(ps, ss)
 }
 
 func (o *observed[S]) MSMs(dst []group.Point, rows []group.Terms) {

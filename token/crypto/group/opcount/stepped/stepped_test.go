@@ -31,10 +31,10 @@ func TestCallsBelongToTheirPhase(t *testing.T) {
 	g := stepped.Wrap(plain, trace{"op", &calls})
 	p := g.Generator() // not observed
 	commit := group.Phase(group.Phase(g, "proof"), "commit")
-	q := commit.MulPoint(p, g.Uint64(3))
+	q := group.MulPoint(commit, p, g.Uint64(3))
 	g.AddPoints(p, q)
 	require.Equal(t, []string{"op/proof/commit", "", "op", ""}, calls)
-	require.True(t, plain.Equal(q, plain.MulPoint(p, plain.Uint64(3))))
+	require.True(t, plain.Equal(q, group.MulPoint(plain, p, plain.Uint64(3))))
 }
 
 func TestConformance(t *testing.T) {

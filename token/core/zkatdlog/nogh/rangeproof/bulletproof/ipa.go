@@ -32,8 +32,10 @@ func appendStatic(g group.Group, m *round.Memory, rows []group.Row, delta, z gro
 // The honest prover could also compute it as ⟨l, G⟩ + ⟨r, H′⟩, with 2n
 // multiplications instead of two and n doublings.
 func (s *scheme) termsOfK(g group.Group, m *round.Memory, p *Proof, x, z group.Scalar, computed []group.Point) group.Terms {
-	points, by := m.Points(6), m.Scalars(2)
-	points[0], points[1] = p.D, g.SumPow2(computed[:s.N])
+	points, by, pow2 := m.Points(6), m.Scalars(2), m.Terms(1)
+	pow2[0].Pow2 = computed[:s.N]
+	g.MSMs(points[1:2], pow2)
+	points[0] = p.D
 	by[0], by[1] = x, g.Mul(z, z)
 	copy(points[2:], computed[s.N:])
 	points[5] = p.C

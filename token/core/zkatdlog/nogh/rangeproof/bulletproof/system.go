@@ -78,7 +78,7 @@ func New(c Config) (rangeproof.System, error) {
 // chooses Gᵢ if it is set, else -Hᵢ.
 func (s *scheme) build() rangeproof.Tables {
 	g, c := s.config.Group, s.config
-	points := []group.Point{c.G1, c.H, c.Q, c.P, g.Sum(c.Left), g.Sum(c.Right)}
+	points := []group.Point{c.G1, c.H, c.Q, c.P, group.Sum(g, c.Left), group.Sum(g, c.Right)}
 	points = append(append(points, c.Left...), c.Right...)
 	minus := make([]group.Point, s.N)
 	for i, p := range c.Right {

@@ -60,7 +60,7 @@ var cheats = []cheat{
 			// Pc contains η·(v′-v)·g₁, so that W opens to the low bits v′.
 			sum := f.g.Inner(f.w[1:f.N+1], f.Pow2)
 			delta := f.g.Mul(f.guess, f.g.Sub(sum, f.value))
-			f.p.Pc = f.g.AddPoints(f.p.Pc, f.g.MulPoint(f.config.G1, delta))
+			f.p.Pc = f.g.AddPoints(f.p.Pc, group.MulPoint(f.g, f.config.G1, delta))
 		},
 		claim: openLowBits,
 	},
@@ -93,7 +93,7 @@ var cheats = []cheat{
 		name: "A for an early e", early: earlyE, trueStatement: true,
 		commit: func(f *forger) {
 			// A = ζ·(g₁, h) - e·V for arbitrary responses ζ.
-			f.p.A = f.g.SubPoints(f.p.A, f.g.MulPoint(f.v, f.guess))
+			f.p.A = f.g.SubPoints(f.p.A, group.MulPoint(f.g, f.v, f.guess))
 		},
 		claim: func(f *forger) { copy(f.p.Zeta[:], f.k.kappa) },
 	},
@@ -105,7 +105,7 @@ var cheats = []cheat{
 				// W exceeds the opening of w by η·(v-v′)·g₁.
 				low := f.g.Sub(f.w[f.atG1()], f.g.Mul(f.ch.rho, f.k.s[f.atG1()]))
 				more := f.g.Mul(f.ch.eta, f.g.Sub(f.value, low))
-				m.lc = f.g.SubPoints(m.lc, f.g.MulPoint(f.config.G1, f.g.Mul(f.guess, more)))
+				m.lc = f.g.SubPoints(m.lc, group.MulPoint(f.g, f.config.G1, f.g.Mul(f.guess, more)))
 			}
 		},
 	},
@@ -137,7 +137,7 @@ var cheats = []cheat{
 		name: "padding in place of a digit", early: honestOrder,
 		witness: digitOutOfRange,
 		commit: func(f *forger) {
-			f.p.Pc = f.g.AddPoints(f.p.Pc, f.g.MulPoint(f.g.Generator(), f.w[1]))
+			f.p.Pc = f.g.AddPoints(f.p.Pc, group.MulPoint(f.g, f.g.Generator(), f.w[1]))
 		},
 	},
 	{

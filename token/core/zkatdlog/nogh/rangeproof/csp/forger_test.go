@@ -98,7 +98,7 @@ func (c cheat) forge(t *testing.T, s *scheme, value, guess group.Scalar) (rangep
 	f.ch.rho = f.tr.mask(f.p.Sc, f.p.Sigma)
 	f.maskWitness(g, f.w, f.k, f.ch)
 	f.lambda = g.Add(f.lambda, g.Mul(f.ch.rho, f.p.Sigma))
-	w := g.MSM([]group.Point{f.p.Pc, f.v, f.p.Sc}, []group.Scalar{f.Ones[0], f.ch.eta, f.ch.rho})
+	w := group.MSM(g, []group.Point{f.p.Pc, f.v, f.p.Sc}, []group.Scalar{f.Ones[0], f.ch.eta, f.ch.rho})
 	f.argue(c, w)
 	return rangeproof.Item{V: f.v, Proof: f.p}, !f.stuck
 }

@@ -54,16 +54,17 @@ func (s *scheme) Prove(r round.Round, v group.Point, opening rangeproof.Witness,
 	mask := r.Phase("mask")
 	g = mask.Group
 	sums = mask.Fixed(tables.Points, s.maskRow(m, k.s, ch.eta), s.scaledRow(m, vBlinding, ch.eta))
-	parts := m.Points(3) // of W
-	p.Sc, parts[1], parts[2] = sums[0], sums[1], p.Pc
+	plus := m.Points(2) // in W
+	p.Sc, plus[0], plus[1] = sums[0], sums[1], p.Pc
 	p.Sigma = g.Inner(f[:s.width], k.s)
 	ch.rho = tr.mask(p.Sc, p.Sigma)
 
 	// w ← w + ρ·s, λ′ = λ + ρ·σ, W = Pc + η·V + ρ·Sc.
 	s.maskWitness(g, w, k, ch)
 	lambda = g.Add(lambda, g.Mul(ch.rho, p.Sigma))
-	parts[0] = mask.Sums(term(m, p.Sc, ch.rho))[0]
-	tr.argument(s.header, g.Sum(parts), f, lambda)
+	masked := term(m, p.Sc, ch.rho)
+	masked.Plus = plus
+	tr.argument(s.header, mask.Sums(masked)[0], f, lambda)
 
 	a := s.newArgument(m, w, f, ch.eta)
 	for j := range s.rounds {

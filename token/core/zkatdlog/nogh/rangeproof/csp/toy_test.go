@@ -56,7 +56,7 @@ func toyProof(t *testing.T, s *scheme, value, blinding, a0 uint64) (rangeproof.I
 	nonces[2] = g.Uint64(a0)
 	w := rangeproof.Witness{Value: value, Blinding: g.Uint64(blinding)}
 	c := s.config
-	v := g.MSM([]group.Point{c.G1, c.H}, []group.Scalar{g.Uint64(value), w.Blinding})
+	v := group.MSM(g, []group.Point{c.G1, c.H}, []group.Scalar{g.Uint64(value), w.Blinding})
 	p, err := rangeproof.Prove(g, s, v, w, &nonces)
 	require.NoError(t, err)
 	return rangeproof.Item{V: v, Proof: p}, replayed(s, v, p.(*Proof))

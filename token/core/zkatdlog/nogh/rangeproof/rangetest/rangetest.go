@@ -53,7 +53,7 @@ func (p Prover) Scalar(t testing.TB) group.Scalar {
 
 // Commit returns value·g₁ + blinding·h.
 func (p Prover) Commit(value, blinding group.Scalar) group.Point {
-	return p.Group.MSM([]group.Point{p.g1, p.h}, []group.Scalar{value, blinding})
+	return group.MSM(p.Group, []group.Point{p.g1, p.h}, []group.Scalar{value, blinding})
 }
 
 // Nonces returns a new source.

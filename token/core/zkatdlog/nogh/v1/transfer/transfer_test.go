@@ -208,7 +208,7 @@ func shift(p *params.Params, a *transfer.Action, j, units int) {
 	if units < 0 {
 		s = g.Neg(s)
 	}
-	a.Outputs[j].Data = g.AddPoints(a.Outputs[j].Data, g.MulPoint(p.Pedersen().Base(pedersen.G1), s))
+	a.Outputs[j].Data = g.AddPoints(a.Outputs[j].Data, group.MulPoint(g, p.Pedersen().Base(pedersen.G1), s))
 }
 
 func parts(t *testing.T, a *transfer.Action) (sum, ranges []byte) {

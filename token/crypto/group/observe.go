@@ -1,0 +1,39 @@
+package group
+
+// Observer is a Group that counts or times operations. It tells the phases of a
+// protocol apart, and is told of operations that only some backends have.
+type Observer interface {
+	Group
+	// Phase returns the same group for the phase called name, inside the
+	// phase of the receiver: "range proof" and then "commit" gives
+	// "range proof/commit".
+	Phase(name string) Group
+	// CountPairing counts a product of n pairings with one final exponentiation.
+	CountPairing(n int)
+	// CountDecode counts n decoded points.
+	CountDecode(n int)
+}
+
+// Phase returns g for the named phase of a protocol: a view if g is an Observer,
+// and otherwise g itself, which costs one type assertion.
+func Phase(g Group, name string) Group {
+	if o, ok := g.(Observer); ok {
+		return o.Phase(name)
+	}
+	return g
+}
+
+// CountPairing tells g of a product of n pairings with one final exponentiation,
+// if g is an Observer.
+func CountPairing(g Group, n int) {
+	if o, ok := g.(Observer); ok {
+		o.CountPairing(n)
+	}
+}
+
+// CountDecode tells g of n decoded points, if g is an Observer.
+func CountDecode(g Group, n int) {
+	if o, ok := g.(Observer); ok {
+		o.CountDecode(n)
+	}
+}
