@@ -90,7 +90,7 @@ func (r *Result) WriteFile(w io.Writer, command string) error {
 	known := map[string]int{}
 	for _, place := range slices.Sorted(maps.Keys(r.points)) {
 		p := r.points[place]
-		if p.total.Blocks == 0 {
+		if p.total.Blocks == 0 && p.most.Blocks == 0 {
 			continue
 		}
 		pp := programPoint{

@@ -1,12 +1,15 @@
 // Package heap measures the memory that work allocates and keeps.
 //
 //	heap.go   Environment, and looks at the live heap during work
+//	total.go  what work allocates, without collections
 //	points.go the records of the runtime's profile, by place
 //	dhat.go   the result as text, and as a file for Valgrind's DHAT viewer
 //
-// Live memory is reachable memory: a look collects garbage first. The runtime's
-// profile must record every allocation, so a measured process starts with
-// Environment. Its times are not meaningful.
+// Live memory is reachable memory: a look collects garbage first. That empties pools
+// (sync.Pool), and filling them again is no cost of the work, so Totals measures the
+// total without collections, in a pass of its own. The runtime's profile must record
+// every allocation, so a measured process starts with Environment. Its times are not
+// meaningful.
 package heap
 
 import (
@@ -46,7 +49,7 @@ type Looks struct {
 	every     uint64
 	start     time.Time
 	allocated uint64 // bytes, at the last look
-	places    places
+	places    *places
 	base      profile
 	peak      Figures
 	borders   int
@@ -60,7 +63,7 @@ func Start(every uint64) (*Looks, error) {
 	if !Armed() {
 		return nil, ErrNotArmed
 	}
-	l := &Looks{every: every, places: places{}, res: &Result{points: map[string]*point{}}}
+	l := &Looks{every: every, places: newPlaces(), res: &Result{points: map[string]*point{}}}
 	runtime.GC()
 	l.base = l.places.read()
 	l.start = time.Now()
@@ -78,7 +81,7 @@ func memory() (allocated, objects, inUse uint64) {
 
 // thorough is the number of first borders with a look each, so that
 // operations that allocate little have a peak.
-const thorough = 200
+const thorough = 50
 
 // Border looks if enough was allocated since the last look, or if it is one of the
 // first borders.
@@ -106,23 +109,18 @@ func (l *Looks) look(since uint64) {
 // note updates the maxima with the live memory of a look.
 func (l *Looks) note(now profile) {
 	var live Figures
-	for at, r := range now {
-		r = r.since(l.base[at])
+	used := l.places.work(now, l.base)
+	for place, r := range used {
 		live = live.plus(r.live())
-		l.res.at(at).maximum(r.live())
+		l.res.at(place).maximum(r.live())
 	}
 	l.res.Live = append(l.res.Live, Look{time.Since(l.start), live.Bytes})
-	if live.Bytes > l.peak.Bytes || l.res.Looks == 1 {
-		l.peak = live
-		l.res.AtPeak, l.res.peakTime = Figures{}, time.Since(l.start)
-		for _, p := range l.res.points {
-			p.peak = Figures{}
-		}
-		for at, r := range now {
-			r = r.since(l.base[at])
-			l.res.at(at).peak = r.live()
-			l.res.AtPeak = l.res.AtPeak.plus(r.live())
-		}
+	if live.Bytes <= l.peak.Bytes && l.res.Looks > 1 {
+		return
+	}
+	l.peak, l.res.AtPeak, l.res.peakTime = live, live, time.Since(l.start)
+	for place, p := range l.res.points {
+		p.peak = used[place].live()
 	}
 }
 
@@ -132,9 +130,8 @@ func (l *Looks) End() *Result {
 	l.res.HighWater = max(l.res.HighWater, inUse)
 	l.look(allocated - l.allocated)
 	runtime.GC()
-	for at, r := range l.places.read() {
-		r = r.since(l.base[at])
-		p := l.res.at(at)
+	for place, r := range l.places.work(l.places.read(), l.base) {
+		p := l.res.at(place)
 		p.total, p.end = Figures{r.allocBytes, r.allocBlocks}, r.live()
 		l.res.Total, l.res.AtEnd = l.res.Total.plus(p.total), l.res.AtEnd.plus(p.end)
 	}
@@ -169,6 +166,7 @@ type Look struct {
 	Bytes int64
 }
 
+// at returns the point of a place.
 func (r *Result) at(place string) *point {
 	p := r.points[place]
 	if p == nil {

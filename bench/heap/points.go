@@ -24,61 +24,110 @@ func (r record) since(base record) record {
 	}
 }
 
-// profile is the runtime's profile by place. A place is the stack of an
-// allocation: its frames, the allocating one first, a line each.
-type profile map[string]record
-
-// places are stacks that were turned into text before.
-type places map[[32]uintptr]string
-
-// read reads the profile as of the last collection, without the memory of the
-// measurement itself.
-func (known places) read() profile {
-	var records []runtime.MemProfileRecord
-	n, ok := runtime.MemProfile(nil, true)
-	for !ok {
-		records = make([]runtime.MemProfileRecord, n+n/4+100)
-		n, ok = runtime.MemProfile(records, true)
+func (r record) plus(s record) record {
+	return record{
+		r.allocBytes + s.allocBytes, r.allocBlocks + s.allocBlocks,
+		r.freeBytes + s.freeBytes, r.freeBlocks + s.freeBlocks,
 	}
-	p := profile{}
-	for i := range records[:n] {
-		r := &records[i]
-		at, found := known[r.Stack0]
-		if !found {
-			at = place(r.Stack())
-			known[r.Stack0] = at
+}
+
+// profile holds the runtime's counters, by the number of the place.
+type profile []record
+
+// places numbers the places of a program. A place is the stack of an allocation.
+// The stacks of a process that records every allocation are tens of thousands, most
+// of them of its start, so only a place that the work used becomes text.
+type places struct {
+	byStack map[[32]uintptr]int
+	stacks  [][32]uintptr
+	texts   []string                   // "" until text is called
+	records []runtime.MemProfileRecord // the buffer of read
+}
+
+func newPlaces() *places { return &places{byStack: map[[32]uintptr]int{}} }
+
+// number returns the number of the place of a stack.
+func (known *places) number(stack [32]uintptr) int {
+	n, found := known.byStack[stack]
+	if !found {
+		n = len(known.stacks)
+		known.byStack[stack] = n
+		known.stacks, known.texts = append(known.stacks, stack), append(known.texts, "")
+	}
+	return n
+}
+
+// text returns the frames of a place, the allocating one first, a line each, or ours.
+func (known *places) text(place int) string {
+	if known.texts[place] == "" {
+		r := runtime.MemProfileRecord{Stack0: known.stacks[place]}
+		known.texts[place] = frames(r.Stack())
+	}
+	return known.texts[place]
+}
+
+// read reads the profile as of the last collection.
+func (known *places) read() profile {
+	n, ok := runtime.MemProfile(known.records, true)
+	for !ok {
+		known.records = make([]runtime.MemProfileRecord, n+n/4+100)
+		n, ok = runtime.MemProfile(known.records, true)
+	}
+	p := make(profile, len(known.stacks), len(known.stacks)+100)
+	for i := range known.records[:n] {
+		r := &known.records[i]
+		at := known.number(r.Stack0)
+		for at >= len(p) {
+			p = append(p, record{})
 		}
-		if at == ours {
-			continue
-		}
-		sum := p[at]
-		sum.allocBytes += r.AllocBytes
-		sum.allocBlocks += r.AllocObjects
-		sum.freeBytes += r.FreeBytes
-		sum.freeBlocks += r.FreeObjects
-		p[at] = sum
+		p[at] = p[at].plus(record{r.AllocBytes, r.AllocObjects, r.FreeBytes, r.FreeObjects})
 	}
 	return p
 }
 
+// work returns the differences of p to base that are not 0, by the text of the place,
+// without the memory of the measurement itself.
+func (known *places) work(p, base profile) map[string]record {
+	used := map[string]record{}
+	for at, r := range p {
+		if r = r.since(base.at(at)); r != (record{}) && known.text(at) != ours {
+			used[known.text(at)] = r.plus(used[known.text(at)])
+		}
+	}
+	return used
+}
+
+// at returns the counters of a place, which are 0 if p is older than the place.
+func (p profile) at(place int) record {
+	if place < len(p) {
+		return p[place]
+	}
+	return record{}
+}
+
 // ours is the place of memory that does not belong to the work: a function of the measuring
-// packages is on the stack, or the runtime allocated it for itself, as for the
-// goroutines of the collector.
+// packages is on the stack, the program around the work allocated it, or the runtime
+// did for itself, as for the goroutines of the collector.
 const ours = "ours"
 
 var measuring = []string{"/bench/heap.", "/bench/step."}
 
-// place returns the frames of a stack without the runtime's at its beginning.
-func place(stack []uintptr) string {
+const around = "/bench/oneshot."
+
+// frames returns the frames of a stack without the runtime's at its beginning.
+func frames(stack []uintptr) string {
 	var b strings.Builder
-	frames := runtime.CallersFrames(stack)
+	callers := runtime.CallersFrames(stack)
 	for more := len(stack) > 0; more; {
 		var f runtime.Frame
-		f, more = frames.Next()
+		f, more = callers.Next()
 		for _, of := range measuring {
 			if strings.Contains(f.Function, of) {
 				return ours
 			}
+		}
+		if b.Len() == 0 && strings.Contains(f.Function, around) {
+			return ours
 		}
 		if b.Len() > 0 || !strings.HasPrefix(f.Function, "runtime.") {
 			fmt.Fprintf(&b, "0x%x: %s (%s:%d)\n", f.PC, f.Function, path.Base(f.File), f.Line)

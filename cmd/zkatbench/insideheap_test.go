@@ -1,0 +1,59 @@
+package main
+
+import (
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// heapTotal is the total that a command line of inside prints, in bytes.
+func heapTotal(t *testing.T, line ...string) float64 {
+	t.Helper()
+	rate := runtime.MemProfileRate
+	runtime.MemProfileRate = 1 // as in a process with heap.Environment
+	defer func() { runtime.MemProfileRate = rate }()
+	out, errors, status := runWith(t, append(line, "-o="+t.TempDir()+"/heap.json")...)
+	require.Zero(t, status, errors)
+	found := regexp.MustCompile(`dhat: Total: +([0-9,]+) bytes`).FindStringSubmatch(out)
+	require.Len(t, found, 2, out)
+	total, err := strconv.ParseFloat(strings.ReplaceAll(found[1], ",", ""), 64)
+	require.NoError(t, err)
+	return total
+}
+
+// TestHeapAgreesWithBenchmem: the operations allocate kilobytes, and hold megabytes
+// in pools, which collections empty.
+func TestHeapAgreesWithBenchmem(t *testing.T) {
+	info, _ := debug.ReadBuildInfo()
+	if slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+		t.Skip("under the race detector, sync.Pool drops items at random")
+	}
+	const n = 10
+	matrix := []string{"-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2"}
+	for _, name := range []string{"Sender", "VerificationSenderProof"} {
+		line := append([]string{"inside", name, "-what=heap", "-seed=7", "-n=" + strconv.Itoa(n)}, matrix...)
+		total := heapTotal(t, line...)
+		require.InEpsilon(t, total, heapTotal(t, line...), 0.01, "%s, twice with one seed", name)
+
+		req, err := requested(append(matrix, name)...)
+		require.NoError(t, err)
+		instance, err := req.ops[0].New(req.cases(req.ops[0])[0], 7)
+		require.NoError(t, err)
+		processors := runtime.GOMAXPROCS(1)
+		measured := testing.Benchmark(func(b *testing.B) {
+			for range b.N {
+				if _, err := instance.Work(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		runtime.GOMAXPROCS(processors)
+		require.InEpsilon(t, float64(measured.AllocedBytesPerOp()), total/n, 0.01, name)
+	}
+}
