@@ -53,7 +53,7 @@ func TestInstall(t *testing.T) {
 	require.NoDirExists(t, filepath.Join(modules, m.Path+"@"+version, "peers"), "the Rust programs are a module of their own")
 	require.NoDirExists(t, filepath.Join(modules, "github.com", "chromedp"), "only tests drive a browser")
 
-	for args, want := range map[string]string{"version": version, "list": "transfer", "run -count=1 -nolock " + m.Path + "/runner -- -bench=Record -benchtime=1x": "zkatbench: " + version} {
+	for args, want := range map[string]string{"version": version, "list": "Sender", "run -count=1 -nolock " + m.Path + "/runner -- -bench=Record -benchtime=1x": "zkatbench: " + version} {
 		cmd := exec.CommandContext(t.Context(), filepath.Join(bin, "zkatbench"), strings.Fields(args)...)
 		cmd.Dir = here
 		out, err = cmd.CombinedOutput()

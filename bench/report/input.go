@@ -30,7 +30,15 @@ type Input struct {
 	Results *result.Data // compared with Base, if present
 	Loads   []Load
 	Trends  []history.Series
+	Tables  []Table // shown first
 	Inside  Inside
+}
+
+// Table is a table of text.
+type Table struct {
+	Title, Note string
+	Head        []string
+	Rows        [][]string
 }
 
 // Load is a run of the load runner.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -29,6 +30,7 @@ func (p *page) fill(in Input) error {
 	found := changesOf(in)
 	p.Headline = headlineOf(in, found)
 	for _, make := range []func() (section, error){
+		func() (section, error) { return tables(in.Tables), nil },
 		func() (section, error) { return comparison(in.Base, in.Results, all, found), nil },
 		func() (section, error) { return samples(in.Base, in.Results, all), nil },
 		func() (section, error) { return matrix(in.Results, all, found), nil },
@@ -50,4 +52,15 @@ func (p *page) fill(in Input) error {
 		}
 	}
 	return nil
+}
+
+// tables shows the tables that have rows.
+func tables(all []Table) (s section) {
+	s = section{ID: "tables", Title: "Findings"}
+	for i, t := range all {
+		if len(t.Rows) > 0 {
+			s.Figures = append(s.Figures, figure{ID: fmt.Sprintf("table-%d", i+1), Title: t.Title, Note: t.Note, Table: table{t.Head, t.Rows}, Open: true})
+		}
+	}
+	return s
 }

@@ -14,12 +14,16 @@ import (
 // ErrTool reports a required program that is missing.
 var ErrTool = errors.New("needs")
 
+// ErrNoTests reports packages without tests.
+var ErrNoTests = errors.New("no package has tests")
+
 // Binary is a built test binary. It runs in Dir, the directory of its package,
 // so that it finds its testdata.
 type Binary struct {
 	Package, Dir, Path string
 	Module             string   // path of the module, empty if not known
 	Env                []string // variables besides those of this process, such as GOGC=50
+	Unknown            []string // flags that the binary does not define; they are left out
 }
 
 // Source names packages of a module as for go test.
@@ -52,7 +56,7 @@ func (s Source) Build(ctx context.Context, into string) (bs []Binary, err error)
 		bs = append(bs, b)
 	}
 	if len(bs) == 0 {
-		return nil, fmt.Errorf("no package of %s has tests", strings.Join(s.Packages, " "))
+		return nil, fmt.Errorf("%w: %s", ErrNoTests, strings.Join(s.Packages, " "))
 	}
 	return bs, nil
 }
@@ -69,6 +73,19 @@ func Prebuilt(path, dir string) (Binary, error) {
 		err = fmt.Errorf("%s: %s is not a test binary; build one with go test -c", path, info.Path)
 	}
 	return Binary{Package: pkg, Dir: dir, Path: path, Module: info.Main.Path}, err
+}
+
+// Existing returns the import paths of the packages that exist. Other revisions may
+// lack some.
+func (s Source) Existing(ctx context.Context) ([]string, error) {
+	list := append([]string{"list", "-e", "-f", "{{if .Dir}}{{if .Name}}{{.ImportPath}}{{end}}{{end}}"}, s.Flags...)
+	out, err := toolWith(ctx, s.Env, s.Dir, "go", append(list, s.Packages...)...)
+	return strings.Fields(out), err
+}
+
+// Git runs git in dir and returns its output.
+func Git(ctx context.Context, dir string, args ...string) (string, error) {
+	return tool(ctx, dir, "git", args...)
 }
 
 // tool runs a program in dir and returns its output. The error contains the

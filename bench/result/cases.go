@@ -36,9 +36,9 @@ func (b Binary) Cases(ctx context.Context, f Flags) (keys []Key, err error) {
 	return keys, err
 }
 
-// pattern returns the argument of -bench that matches these cases, with any
+// Pattern returns the argument of -bench that matches these cases, with any
 // GOMAXPROCS.
-func pattern(keys []Key) string {
+func Pattern(keys []Key) string {
 	all := make([]string, len(keys))
 	for i, k := range keys {
 		name, procs := cutProcs("Benchmark" + k.Name)

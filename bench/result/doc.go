@@ -4,6 +4,7 @@
 //	build.go        test binaries, each built once
 //	flags.go        flags of go test in the spelling of a test binary
 //	cases.go        the benchmarks of a binary, found by running each once
+//	probe.go        flags that a binary does not know
 //	shard.go        one part of the cases, the same on every machine
 //	measure.go      one measurement of the cases of a binary
 //	suite.go        repeated measurement of all cases, with progress

@@ -14,15 +14,15 @@ const (
 	keyIncomplete  = "incomplete"  // the reason for which results are missing
 )
 
-// endLine is the last line of a file with n results. A file without it was cut,
+// EndLine is the last line of a file with n results. A file without it was cut,
 // or its run did not end.
-func endLine(n int) string { return fmt.Sprintf("%s: %d", keyResults, n) }
+func EndLine(n int) string { return fmt.Sprintf("%s: %d", keyResults, n) }
 
 // An ending is the evidence in a file for and against its being whole.
 type ending struct {
-	ours    bool // written by a command of this program, which ends files by endLine
-	counted int  // by all lines endLine
-	ended   bool // no result follows the last endLine
+	ours    bool // written by a command of this program, which ends files by EndLine
+	counted int  // by all lines EndLine
+	ended   bool // no result follows the last EndLine
 	doubts  []string
 	failed  []string // lines in which go test reports a failure
 }

@@ -33,7 +33,7 @@ const grace = 2 * time.Second
 func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line)) error {
 	which := f.Bench
 	if keys != nil {
-		which = pattern(keys)
+		which = Pattern(keys)
 	}
 	if half := len(keys) / 2; len(which) > maxPattern && half > 0 {
 		if err := b.Measure(ctx, f, keys[:half], emit); err != nil {
@@ -48,7 +48,7 @@ func (b Binary) Measure(ctx context.Context, f Flags, keys []Key, emit func(Line
 // process runs the benchmarks that match a pattern in one process, and returns
 // its processor time.
 func (b Binary) process(ctx context.Context, f Flags, which string, emit func(Line)) (cpu time.Duration, err error) {
-	args := append([]string{"-test.run=^$", "-test.bench=" + which}, f.Run...)
+	args := append([]string{"-test.run=^$", "-test.bench=" + which}, without(f.Run, b.Unknown)...)
 	cmd := exec.CommandContext(ctx, b.Path, args...)
 	cmd.Dir, cmd.WaitDelay = b.Dir, grace
 	cmd.Env = append(cmd.Environ(), b.Env...)

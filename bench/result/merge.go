@@ -81,7 +81,7 @@ func join(to io.Writer, names, gaps []string) error {
 	for _, gap := range gaps {
 		last = append(last, keyIncomplete+": "+gap)
 	}
-	_, err := io.WriteString(to, lined(append(last, endLine(n))))
+	_, err := io.WriteString(to, lined(append(last, EndLine(n))))
 	return err
 }
 

@@ -18,6 +18,7 @@ type Suite struct {
 	Seed     uint64 // of the order of the binaries
 	Shard    Shard
 	Cost     map[Key]float64 // seconds of a case, if known
+	Keys     []Key           // the cases; nil means all that match Flags
 	// Closing, unless nil, returns configuration lines to write after the last
 	// result.
 	Closing func() []string
@@ -69,7 +70,7 @@ func (s Suite) end(r *running, sink Sink, err error) error {
 	if s.Closing != nil {
 		lines = append(lines, s.Closing()...)
 	}
-	return errors.Join(err, sink.Append(append(lines, endLine(r.results.n))...))
+	return errors.Join(err, sink.Append(append(lines, EndLine(r.results.n))...))
 }
 
 // ErrInterrupted reports a run that ended before it was complete.
@@ -77,6 +78,9 @@ var ErrInterrupted = errors.New("interrupted; the results until then are kept")
 
 // cases returns the cases of the shard.
 func (s Suite) cases(ctx context.Context) (keys []Key, err error) {
+	if s.Keys != nil {
+		return s.Keys, nil
+	}
 	for _, b := range s.Binaries {
 		found, err := b.Cases(ctx, s.Flags)
 		if errors.Is(err, context.Canceled) {

@@ -34,7 +34,7 @@ func (c *Contender) End(interrupted bool) error {
 	if interrupted {
 		lines = append(lines, fmt.Sprintf("%s: after %d results", keyInterrupted, c.results.n))
 	}
-	return c.results.sink.Append(append(lines, endLine(c.results.n))...)
+	return c.results.sink.Append(append(lines, EndLine(c.results.n))...)
 }
 
 // Cases returns the cases of all binaries that match f. It may be empty.
@@ -167,7 +167,7 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) er
 // lines runs one process for a result, and a second one if it is to be timed. It
 // returns the processor time of the iterations; 0 if it is not known.
 func (c *Contender) lines(ctx context.Context, b Binary, f Flags, name Key, iterations int) (lines []Line, cpu time.Duration, err error) {
-	which := pattern([]Key{name})
+	which := Pattern([]Key{name})
 	run := func(n int, emit func(Line)) (time.Duration, error) {
 		f := f
 		if n > 0 {

@@ -107,18 +107,27 @@ func (c *comparison) check(args, tests []string) (err error) {
 	if c.tests, err = result.ParseFlags(tests); err != nil {
 		return usageError("%s: %w", c.command, err)
 	}
-	if *c.rulesFile != "" {
-		f, err := outfile.Open(*c.rulesFile)
-		if err != nil {
-			return usageError("%s: -rules: %w", c.command, err)
-		}
-		defer f.Close()
-		if c.rules, err = gate.ParseRules(f, *c.rulesFile); err != nil {
-			return usageError("%s: -rules: %w", c.command, err)
-		}
+	if c.rules, err = rulesOf(c.command, *c.rulesFile); err != nil {
+		return err
 	}
 	c.rules.Wall, c.rules.Limit = *c.wall, *c.limit
 	return nil
+}
+
+// rulesOf reads the file of -rules of a command, if there is one.
+func rulesOf(command, name string) (rules gate.Rules, err error) {
+	if name == "" {
+		return rules, nil
+	}
+	f, err := outfile.Open(name)
+	if err != nil {
+		return rules, usageError("%s: -rules: %w", command, err)
+	}
+	defer f.Close()
+	if rules, err = gate.ParseRules(f, name); err != nil {
+		err = usageError("%s: -rules: %w", command, err)
+	}
+	return rules, err
 }
 
 // run compares and writes all summaries, also after an interrupt.

@@ -31,8 +31,8 @@ type heading struct {
 // errors below, wrapped with details, or an exitError. Then go generate writes
 // its help into docs/commands.md.
 var headings = []heading{
-	{"Measure", []func(streams) *commandLine{runLine, shotsLine, loadLine, scoreLine, compareLine, gateLine, mergeLine, reportLine, historyLine}},
-	{"Look inside", []func(streams) *commandLine{listLine, insideLine, opsLine, costsLine}},
+	{"Measure", []func(streams) *commandLine{runLine, loadLine, scoreLine, compareLine, gateLine, mergeLine, reportLine, historyLine, watchLine}},
+	{"Look inside", []func(streams) *commandLine{listLine, insideLine, shotsLine, opsLine, costsLine}},
 	{"Token engine", []func(streams) *commandLine{capacityLine, vectorsLine, verifyLine, mutateLine}},
 	{"Laboratory", []func(streams) *commandLine{thresholdLine, ps18Line, headroomLine, limbsLine, peersLine, selfTestLine}},
 }

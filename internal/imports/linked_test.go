@@ -14,7 +14,7 @@ import (
 // report reruns only their tests.
 var rendering = []string{
 	".",
-	"bench", "bench/benchtest", "bench/capacity", "bench/oneshot", "bench/report",
+	"bench", "bench/benchtest", "bench/capacity", "bench/oneshot", "bench/report", "bench/watch",
 	"cmd/zkatbench",
 	"runner", "runner/drive", "runner/render",
 	"scheme/p256/suite/suitetest",

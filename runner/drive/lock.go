@@ -28,7 +28,7 @@ var ErrLock = errors.New("is not an empty regular file, as a lock file is: remov
 // operating system releases the lock when the process ends, also after a crash.
 // Lock returns at once if a process that started this one lends its lock (Lend).
 func Lock(ctx context.Context, waiting func(Holder)) (unlock func(), err error) {
-	return lockFile(ctx, filepath.Join(os.TempDir(), LockName), waiting)
+	return LockFile(ctx, filepath.Join(os.TempDir(), LockName), waiting)
 }
 
 // alive reports whether a process exists.
@@ -37,7 +37,8 @@ func alive(pid int) bool {
 	return err == nil || errors.Is(err, syscall.EPERM)
 }
 
-func lockFile(ctx context.Context, name string, waiting func(Holder)) (unlock func(), err error) {
+// LockFile is Lock for an empty file of this name, which it creates.
+func LockFile(ctx context.Context, name string, waiting func(Holder)) (unlock func(), err error) {
 	f, err := openOrCreate(name)
 	if err != nil {
 		return nil, fmt.Errorf("lock: %w", err)

@@ -1,0 +1,150 @@
+package watch
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/zkatbench/zkatbench/bench/gate"
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/outfile"
+)
+
+// Finding is the answer to a suspicion.
+type Finding struct {
+	Base, Head string
+	Why        string       // step, level, drift, or the name of a change
+	Asked      []result.Key // empty: all cases
+	Changed    []result.Key // cases whose benchmark itself changed; they were not compared
+	Verdicts   []Verdict    // of the comparison
+	Note       string       // the reason why there are no verdicts
+}
+
+// Verdict is the one of a comparison in turns. Change is a share.
+type Verdict struct {
+	Key        result.Key
+	Unit       string
+	Verdict    gate.Verdict
+	Base, Head float64 // medians
+	Change     float64
+}
+
+func (f Finding) regression() bool {
+	return slices.ContainsFunc(f.Verdicts, func(v Verdict) bool { return v.Verdict == gate.Regression })
+}
+
+// settled reports whether a finding answers p. A drift is answered as long as the
+// revisions of an earlier answer overlap with its own.
+func (s *state) settled(p suspect) bool {
+	for _, f := range s.findings {
+		asked := len(f.Asked) == 0 || len(p.keys) > 0 && !slices.ContainsFunc(p.keys, func(k result.Key) bool { return !slices.Contains(f.Asked, k) })
+		same := f.Base == p.base && f.Head == p.head
+		if p.why == whyDrift && f.Why == whyDrift {
+			same = slices.Index(s.line, f.Head) < slices.Index(s.line, p.base)
+		}
+		if same && asked {
+			return true
+		}
+	}
+	return false
+}
+
+// settle compares the revisions of a suspect and keeps the finding. Cases whose
+// benchmark differs are not compared.
+func (w *Watch) settle(ctx context.Context, s *state, p suspect) error {
+	f := Finding{Base: p.base, Head: p.head, Why: p.why, Asked: p.keys}
+	var same []result.Key
+	for _, k := range p.keys {
+		differs, err := w.benchmarkChanged(ctx, s, p.base, p.head, k.Package)
+		switch {
+		case err != nil:
+			return err
+		case differs:
+			f.Changed = append(f.Changed, k)
+		default:
+			same = append(same, k)
+		}
+	}
+	if len(same) > 0 || len(p.keys) == 0 {
+		w.Log("comparing %.12s with %.12s (%s)", p.base, p.head, p.why)
+		r, err := w.Lab.Compare(ctx, p.base, p.head, same)
+		if ctx.Err() != nil || err != nil && !isRevision(err) {
+			return err
+		}
+		if err != nil {
+			f.Note = err.Error()
+		}
+		worse := r.Count(gate.Regression) > 0
+		for _, c := range r.Comparisons {
+			if c.Verdict == gate.Regression || c.Verdict == gate.Unknown && !worse {
+				f.Verdicts = append(f.Verdicts, Verdict{c.Key, c.Unit, c.Verdict, c.Base.Median, c.Head.Median, c.Shift.Value})
+			}
+		}
+	}
+	content, err := json.MarshalIndent(f, "", "  ")
+	if err != nil {
+		return fmt.Errorf("finding: %w", err)
+	}
+	if err := w.write(w.findingFile(p), append(content, '\n')); err != nil {
+		return err
+	}
+	for _, line := range f.lines() {
+		w.Log("%s", line)
+	}
+	return nil
+}
+
+// findingFile names a file for a suspect; a second one of the same revisions has
+// other cases.
+func (w *Watch) findingFile(p suspect) string {
+	for i := 1; ; i++ {
+		name := filepath.Join(w.Dir, "findings", fmt.Sprintf("%.12s-%.12s-%d.json", p.base, p.head, i))
+		if _, err := os.Stat(name); err != nil {
+			return name
+		}
+	}
+}
+
+func (w *Watch) readFindings() (all []Finding, err error) {
+	names, err := filepath.Glob(filepath.Join(w.Dir, "findings", "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		var f Finding
+		text, err := outfile.ReadFile(name)
+		if err == nil {
+			err = json.Unmarshal(text, &f)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// lines describes a finding, a line for each case and unit.
+func (f Finding) lines() (all []string) {
+	between := fmt.Sprintf("between %.12s and %.12s (%s)", f.Base, f.Head, f.Why)
+	for _, v := range f.Verdicts {
+		word := "regression"
+		if v.Verdict != gate.Regression {
+			word = "undecided"
+		}
+		all = append(all, fmt.Sprintf("%s: %s %s %+.1f %% %s", word, v.Key, v.Unit, 100*v.Change, between))
+	}
+	for _, k := range f.Changed {
+		all = append(all, fmt.Sprintf("the benchmark itself changed: %s %s", k, between))
+	}
+	switch {
+	case f.Note != "":
+		all = append(all, fmt.Sprintf("not compared: %s %s", f.Note, between))
+	case len(all) == 0:
+		all = []string{"not confirmed: no regression " + between}
+	}
+	return all
+}

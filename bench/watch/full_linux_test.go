@@ -1,0 +1,42 @@
+package watch
+
+import (
+	"errors"
+	"fmt"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestFullFileSystemIsWaitedFor keeps the state in a small file system, which grows
+// whenever it is full.
+func TestFullFileSystemIsWaitedFor(t *testing.T) {
+	dir := t.TempDir()
+	size := func(kilobytes int, flags uintptr) error {
+		return syscall.Mount("tmpfs", dir, "tmpfs", flags, fmt.Sprintf("size=%dk", kilobytes))
+	}
+	if err := size(8, 0); err != nil {
+		t.Skipf("a really full file system, which only root can mount: %v", err)
+	}
+	defer func() { require.NoError(t, syscall.Unmount(dir, 0)) }()
+	repository, _ := example(t)
+	_, whole := steps(t, repository)
+	w := watcher(repository, dir, func(string, ...any) {})
+	full := 0
+	for kilobytes := 16; ; kilobytes += 16 {
+		err := w.Run(t.Context(), true, time.Hour)
+		if err == nil {
+			break
+		}
+		full++
+		require.Less(t, kilobytes, 4096, "%v", err)
+		if !errors.Is(err, syscall.ENOSPC) {
+			require.ErrorContains(t, err, "full")
+		}
+		require.NoError(t, size(kilobytes, syscall.MS_REMOUNT))
+	}
+	require.Greater(t, full, 3)
+	require.Equal(t, whole, outcome(t, w))
+}

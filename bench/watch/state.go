@@ -1,0 +1,157 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/zkatbench/zkatbench/bench/history"
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/outfile"
+)
+
+func (w *Watch) resultFile(commit string) string {
+	return filepath.Join(w.Dir, "results", commit+".txt")
+}
+func (w *Watch) reasonFile(commit string) string {
+	return filepath.Join(w.Dir, "results", commit+".unmeasurable")
+}
+
+// tidy removes the temporary files of a watch that was killed.
+func (w *Watch) tidy() error {
+	for _, pattern := range []string{".*", "*/.*"} {
+		names, err := filepath.Glob(filepath.Join(w.Dir, pattern))
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			if err := os.Remove(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// write replaces a file completely.
+func (w *Watch) write(name string, content []byte) error {
+	if err := w.at("write " + name); err != nil {
+		return err
+	}
+	if err := outfile.WriteBytes(name, content); err != nil {
+		return err
+	}
+	return w.at("wrote " + name)
+}
+
+// state is the folder and the branch at one moment.
+type state struct {
+	queued   []string // commits to measure, the last one first
+	line     []string // all commits of the branch since the first one, the last one first
+	data     map[string]*result.Data
+	reasons  map[string]string // of commits that cannot be measured
+	store    *history.Store
+	kept     map[string]bool // commits in the history
+	findings []Finding
+}
+
+// look reads the state.
+func (w *Watch) look(ctx context.Context) (*state, error) {
+	for _, dir := range []string{"results", "findings"} {
+		if err := os.MkdirAll(filepath.Join(w.Dir, dir), 0o755); err != nil {
+			return nil, err
+		}
+	}
+	s := &state{data: map[string]*result.Data{}, reasons: map[string]string{}, kept: map[string]bool{}}
+	if err := w.at("open history"); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.store, err = history.Create(ctx, filepath.Join(w.Dir, "history.db")); err != nil {
+		return nil, err
+	}
+	runs, err := s.store.Runs(ctx)
+	for _, r := range runs {
+		s.kept[r.Revision] = true
+	}
+	if err == nil {
+		err = w.revisions(ctx, s)
+	}
+	for _, commit := range s.line {
+		if err == nil {
+			err = w.read(s, commit)
+		}
+	}
+	if err == nil {
+		s.findings, err = w.readFindings()
+	}
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *state) close() { s.store.Close() }
+
+// read reads the file of results of a commit, if it is complete, or the reason why
+// there is none.
+func (w *Watch) read(s *state, commit string) error {
+	reason, err := os.ReadFile(w.reasonFile(commit))
+	if err == nil {
+		s.reasons[commit] = string(reason)
+		return nil
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if _, err := os.Stat(w.resultFile(commit)); err != nil {
+		return nil
+	}
+	// A file that was cut is measured again.
+	if d, err := result.ReadFiles(w.resultFile(commit)); err == nil && len(d.Partial) == 0 && canaries(d) == 2*canaryCount {
+		s.data[commit] = d
+	}
+	return nil
+}
+
+// unkept returns a measured commit that is not in the history.
+func (s *state) unkept() string {
+	for _, commit := range s.line {
+		if s.data[commit] != nil && !s.kept[commit] {
+			return commit
+		}
+	}
+	return ""
+}
+
+// keep adds the results of a commit to the history.
+func (w *Watch) keep(ctx context.Context, s *state, commit string) error {
+	if err := w.at("keep results"); err != nil {
+		return err
+	}
+	if err := s.store.Add(ctx, s.data[commit], commit, time.Now()); err != nil && !errors.Is(err, history.ErrKnown) {
+		return fmt.Errorf("history: %w", err)
+	}
+	return w.at("kept results")
+}
+
+// series returns all cases over the revisions of the branch, in its order.
+func (s *state) series(ctx context.Context) ([]history.Series, error) {
+	all, err := s.store.Series(ctx, regexp.MustCompile(""), "")
+	position := map[string]int{}
+	for i, commit := range s.line {
+		position[commit] = len(s.line) - i
+	}
+	for i := range all {
+		points := slices.DeleteFunc(all[i].Points, func(p history.Point) bool { return position[p.Revision] == 0 })
+		slices.SortStableFunc(points, func(a, b history.Point) int { return position[a.Revision] - position[b.Revision] })
+		all[i].Points = points
+	}
+	return slices.DeleteFunc(all, func(s history.Series) bool { return len(s.Points) == 0 }), err
+}

@@ -1,0 +1,285 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/gate"
+	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/internal/nightly"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
+)
+
+const testPackage = "example.com/m/p"
+
+// paper is a Lab that reads the figures of a commit from files of it, instead of
+// running benchmarks.
+type paper struct{ repository string }
+
+func (p paper) figures(ctx context.Context, commit string) (text string, err error) {
+	if text, err = result.Git(ctx, p.repository, "show", commit+":figures"); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrRevision, err)
+	}
+	return text, nil
+}
+
+func (p paper) Measure(ctx context.Context, commit string, to result.Sink) error {
+	text, err := p.figures(ctx, commit)
+	if err != nil {
+		return err
+	}
+	lines := []string{"Unit proof-B assume=exact better=lower", "pkg: " + testPackage}
+	for range 3 {
+		lines = append(lines, strings.Split(strings.TrimSpace(text), "\n")...)
+	}
+	for _, line := range lines {
+		if err := to.Append(line); err != nil {
+			return err
+		}
+	}
+	return to.Append(result.EndLine(strings.Count(strings.Join(lines, "\n"), "Benchmark")))
+}
+
+func (p paper) Compare(ctx context.Context, base, head string, keys []result.Key) (r gate.Report, err error) {
+	var sides [2]*result.Data
+	for i, commit := range []string{base, head} {
+		text, err := p.figures(ctx, commit)
+		if err != nil {
+			return r, err
+		}
+		sides[i] = result.NewData()
+		if err := sides[i].Read(strings.NewReader("Unit proof-B assume=exact better=lower\npkg: "+testPackage+"\n"+strings.Repeat(text, 4)), commit); err != nil {
+			return r, err
+		}
+	}
+	j := gate.Judge{Once: true}
+	return j.Look(sides[0], sides[1]), nil
+}
+
+func git(t testing.TB, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=A", "-c", "user.email=a@example.com"}, args...)...)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return strings.TrimSpace(string(out))
+}
+
+// gone is the content of a removed file.
+const gone = "gone"
+
+// commit writes files, commits them and returns the commit.
+func commit(t testing.TB, dir string, files map[string]string) string {
+	t.Helper()
+	for name, text := range files {
+		if text == gone {
+			require.NoError(t, os.Remove(filepath.Join(dir, name)))
+			continue
+		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	git(t, dir, "add", "-A")
+	git(t, dir, "commit", "-q", "--allow-empty", "-m", "state")
+	return git(t, dir, "rev-parse", "HEAD")
+}
+
+// example is a repository with eight commits: the proof grows with the fourth one,
+// the benchmark and its figure change with the sixth one, the seventh one cannot be
+// measured.
+func example(t testing.TB) (dir string, commits []string) {
+	dir = t.TempDir()
+	git(t, dir, "init", "-q", "-b", "main")
+	proof := func(n int) string { return fmt.Sprintf("BenchmarkProve 1 %d proof-B\n", n) }
+	for _, files := range []map[string]string{
+		{"go.mod": "module example.com/m\n", "p/p_test.go": "package p\n", "figures": proof(700)},
+		{"README": "2"},
+		{"README": "3"},
+		{"figures": proof(710)},
+		{"README": "5"},
+		{"figures": proof(900), "p/p_test.go": "package p // another size\n"},
+		{"figures": gone},
+		{"figures": proof(900)},
+	} {
+		commits = append(commits, commit(t, dir, files))
+	}
+	return dir, commits
+}
+
+func watcher(repository, dir string, log func(string, ...any)) *Watch {
+	return &Watch{Dir: dir, Repository: repository, Branch: "main", Since: "main~7", Every: 1, Command: "watch", Lab: paper{repository}, Log: log,
+		canary: func() []float64 { return slices.Repeat([]float64{1}, canaryCount) }}
+}
+
+// outcome is what a watch has found, without what differs between runs.
+func outcome(t testing.TB, w *Watch) string {
+	t.Helper()
+	s, err := w.look(context.Background())
+	require.NoError(t, err)
+	defer s.close()
+	var text strings.Builder
+	for i, commit := range s.line {
+		fmt.Fprintln(&text, i, s.data[commit] != nil, s.kept[commit], s.reasons[commit] != "")
+	}
+	var lines []string
+	for _, f := range s.findings {
+		lines = append(lines, f.lines()...)
+	}
+	slices.Sort(lines)
+	page, err := os.Stat(filepath.Join(w.Dir, "page.html"))
+	require.NoError(t, err)
+	require.Positive(t, page.Size())
+	left, err := filepath.Glob(filepath.Join(w.Dir, "*", ".*"))
+	require.NoError(t, err)
+	require.Empty(t, left, "temporary files")
+	return text.String() + strings.Join(slices.Compact(lines), "\n")
+}
+
+func TestBranchIsMeasuredAndARegressionConfirmed(t *testing.T) {
+	repository, commits := example(t)
+	var log []string
+	w := watcher(repository, t.TempDir(), func(f string, args ...any) { log = append(log, fmt.Sprintf(f, args...)) })
+	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	got := outcome(t, w)
+	require.Contains(t, got, fmt.Sprintf("regression: BenchmarkProve proof-B +1.4 %% between %.12s and %.12s", commits[2], commits[3]))
+	require.Contains(t, got, fmt.Sprintf("the benchmark itself changed: BenchmarkProve between %.12s and %.12s", commits[4], commits[5]))
+	require.Equal(t, 1, strings.Count(got, "regression:"), got)
+	require.NotEmpty(t, log)
+	page, err := os.ReadFile(filepath.Join(w.Dir, "page.html"))
+	require.NoError(t, err)
+	require.Contains(t, string(page), "the benchmark itself changed")
+	require.Contains(t, string(page), commits[6])
+
+	log = nil
+	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	require.Empty(t, log, "everything is done")
+
+	commits = append(commits, commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 950 proof-B\n"}))
+	w.Since = ""
+	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	require.Contains(t, outcome(t, w), fmt.Sprintf("regression: BenchmarkProve proof-B +5.6 %% between %.12s and %.12s", commits[7], commits[8]))
+}
+
+// TestRegressionBetweenDistantRevisionsIsNarrowed measures every seventh revision.
+func TestRegressionBetweenDistantRevisionsIsNarrowed(t *testing.T) {
+	repository, commits := example(t)
+	git(t, repository, "reset", "-q", "--hard", commits[4])
+	w := watcher(repository, t.TempDir(), func(string, ...any) {})
+	w.Since, w.Every = commits[0], 7
+	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	got := outcome(t, w)
+	require.Contains(t, got, fmt.Sprintf("+1.4 %% between %.12s and %.12s", commits[0], commits[4]))
+	require.Contains(t, got, fmt.Sprintf("+1.4 %% between %.12s and %.12s", commits[2], commits[3]))
+}
+
+// TestChangesAreComparedWithTheBranch has a change that was not merged.
+func TestChangesAreComparedWithTheBranch(t *testing.T) {
+	repository, commits := example(t)
+	git(t, repository, "checkout", "-q", "-b", "change/larger", commits[2])
+	change := commit(t, repository, map[string]string{"figures": "BenchmarkProve 1 777 proof-B\n"})
+	git(t, repository, "checkout", "-q", "main")
+	w := watcher(repository, t.TempDir(), func(string, ...any) {})
+	w.Since, w.Changes = "", "change/*"
+	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	require.Contains(t, outcome(t, w)+strings.Join(findingLines(t, w), "\n"),
+		fmt.Sprintf("regression: BenchmarkProve proof-B +11.0 %% between %.12s and %.12s (change/larger)", commits[2], change))
+}
+
+func findingLines(t testing.TB, w *Watch) (lines []string) {
+	all, err := w.readFindings()
+	require.NoError(t, err)
+	for _, f := range all {
+		lines = append(lines, f.lines()...)
+	}
+	return lines
+}
+
+// killedAt is the environment variable that turns the test binary into a watch: its
+// repository, its folder, and the number of the step at which it is killed.
+const killedAt = "ZKAT_WATCH_KILL"
+
+func TestMain(m *testing.M) {
+	if fields := strings.Split(os.Getenv(killedAt), "|"); len(fields) == 3 {
+		w := watcher(fields[0], fields[1], func(string, ...any) {})
+		n, steps := 0, 0
+		fmt.Sscan(fields[2], &n)
+		w.step = func(string) error {
+			if steps++; steps == n {
+				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+				select {}
+			}
+			return nil
+		}
+		if err := w.Run(context.Background(), true, time.Hour); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// steps returns the number of steps and the outcome of a watch that nothing stops.
+func steps(t *testing.T, repository string) (n int, whole string) {
+	w := watcher(repository, t.TempDir(), func(string, ...any) {})
+	w.step = func(string) error { n++; return nil }
+	require.NoError(t, w.Run(t.Context(), true, time.Hour))
+	return n, outcome(t, w)
+}
+
+// some returns the numbers from 1 to n, unless at night some of them.
+func some(n int) (numbers []int) {
+	for i := 1; i <= n; i += nightly.Pick(37, 13, 1) {
+		numbers = append(numbers, i)
+	}
+	return numbers
+}
+
+// TestKilledWatchContinues kills a watch before and after each change of a file, and
+// starts it again.
+func TestKilledWatchContinues(t *testing.T) {
+	repository, _ := example(t)
+	n, whole := steps(t, repository)
+	require.Greater(t, n, 50)
+	for _, at := range some(n) {
+		dir := t.TempDir()
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), killedAt+"="+strings.Join([]string{repository, dir, strconv.Itoa(at)}, "|"))
+		out, err := cmd.CombinedOutput()
+		require.Error(t, err, "%s", out)
+		w := watcher(repository, dir, func(string, ...any) {})
+		require.NoError(t, w.Run(t.Context(), true, time.Hour), "killed at step %d", at)
+		require.Equal(t, whole, outcome(t, w), "killed at step %d", at)
+	}
+}
+
+// TestFullDiskIsWaitedFor lets each change of a file fail once.
+func TestFullDiskIsWaitedFor(t *testing.T) {
+	repository, _ := example(t)
+	n, whole := steps(t, repository)
+	for _, at := range some(n) {
+		w := watcher(repository, t.TempDir(), func(string, ...any) {})
+		count := 0
+		w.step = func(string) error {
+			if count++; count == at {
+				return syscall.ENOSPC
+			}
+			return nil
+		}
+		err := w.Run(t.Context(), true, time.Hour)
+		require.True(t, errors.Is(err, syscall.ENOSPC), "step %d: %v", at, err)
+		require.NoError(t, w.Run(t.Context(), true, time.Hour), "full at step %d", at)
+		require.Equal(t, whole, outcome(t, w), "full at step %d", at)
+	}
+}
