@@ -70,7 +70,11 @@ func (c vectorCase) expected(v v1request.Version) (verdict, audit string) {
 	return c.Verdict, c.Audit
 }
 
-const accept = "accept"
+// Verdicts of the reference.
+const (
+	accept = "accept"
+	reject = "reject"
+)
 
 // recorded returns the version that recorded the file.
 func (f vectorFile) recorded() v1request.Version {
@@ -100,7 +104,7 @@ func (f vectorFile) complete() error {
 	return nil
 }
 
-func isVerdict(s string) bool { return s == accept || s == "reject" || s == "panic" }
+func isVerdict(s string) bool { return s == accept || s == reject || s == "panic" }
 
 // vectorsLine writes files of requests with their verdicts.
 func vectorsLine(s streams) *commandLine {

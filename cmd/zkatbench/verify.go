@@ -3,12 +3,10 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,9 +40,9 @@ func verifyLine(s streams) *commandLine {
 		if len(args) != 1 {
 			return usageError("verify takes one folder of vector files")
 		}
-		paths, err := filepath.Glob(filepath.Join(args[0], "*.json"))
+		paths, err := vectorPaths(args[0])
 		if err != nil || len(paths) == 0 {
-			return usageError("verify: %q is not a folder with files *.json", args[0])
+			return usageError("verify: %q is not a folder with files *.json, or with %s and %s", args[0], recordedParams, recordedCases)
 		}
 		return verifyFiles(ctx, paths, *rules, s.out)
 	}
@@ -189,12 +187,8 @@ func (known verifiers) verifyFile(ctx context.Context, path string, rules follow
 	if ctx.Err() != nil {
 		return n, errInterrupted
 	}
-	b, err := outfile.ReadFile(path)
+	f, name, err := readVectors(path)
 	if err != nil {
-		return n, err
-	}
-	var f vectorFile
-	if err := json.Unmarshal(b, &f); err != nil {
 		return n, err
 	}
 	if err := f.complete(); err != nil {
@@ -215,7 +209,7 @@ func (known verifiers) verifyFile(ctx context.Context, path string, rules follow
 	if err != nil {
 		return n, errInterrupted
 	}
-	return report(out, filepath.Base(path), outcomes), nil
+	return report(out, name, outcomes), nil
 }
 
 // verify gives the verdicts on one case and compares them with the expected

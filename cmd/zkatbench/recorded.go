@@ -1,0 +1,154 @@
+package main
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/runner/outfile"
+)
+
+// The files of a folder of the reference's recorded requests: the parameters in
+// base64, and the cases.
+const (
+	recordedParams = "params.txt"
+	recordedCases  = "testdata.json"
+)
+
+// vectorPaths returns the files to verify in a folder: *.json, or testdata.json
+// in a folder with params.txt, and in its subfolders with params.txt.
+func vectorPaths(folder string) ([]string, error) {
+	if isRecorded(folder) {
+		return []string{filepath.Join(folder, recordedCases)}, nil
+	}
+	paths, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	subfolders, err := filepath.Glob(filepath.Join(folder, "*", recordedParams))
+	for _, params := range subfolders {
+		paths = append(paths, filepath.Join(filepath.Dir(params), recordedCases))
+	}
+	return paths, err
+}
+
+func isRecorded(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, recordedParams))
+	return err == nil
+}
+
+// readVectors reads a file of requests and its name in reports.
+func readVectors(path string) (f vectorFile, name string, err error) {
+	if folder := filepath.Dir(path); filepath.Base(path) == recordedCases && isRecorded(folder) {
+		f, err = readRecorded(folder)
+		return f, filepath.Join(filepath.Base(folder), recordedCases), err
+	}
+	b, err := outfile.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(b, &f)
+	}
+	return f, filepath.Base(path), err
+}
+
+// readRecorded reads a folder of the reference's recorded requests. They are honest
+// but for the ones of negativeFixtures.
+func readRecorded(folder string) (f vectorFile, err error) {
+	raw, err := outfile.ReadFile(filepath.Join(folder, recordedParams))
+	if err != nil {
+		return f, err
+	}
+	if f.Params, err = base64.StdEncoding.DecodeString(strings.TrimSpace(string(raw))); err != nil {
+		return f, fmt.Errorf("%s is not base64: %w", recordedParams, err)
+	}
+	b, err := outfile.ReadFile(filepath.Join(folder, recordedCases))
+	if err != nil {
+		return f, err
+	}
+	f.Cases = map[string]vectorCase{}
+	return f, f.addRecorded("", b)
+}
+
+// maxRecordedDepth bounds lists and objects around cases.
+const maxRecordedDepth = 4
+
+var errNotCases = errors.New(`is not a case with "txid" and "req_raw", nor a list or an object of cases`)
+
+// addRecorded adds a case, or a list or an object of cases, by their path.
+func (f *vectorFile) addRecorded(name string, b json.RawMessage) error {
+	var fields map[string]json.RawMessage
+	var list []json.RawMessage
+	switch json.Unmarshal(b, &fields) {
+	case nil:
+		if fields["req_raw"] != nil && fields["txid"] != nil {
+			return f.addRecordedCase(name, b)
+		}
+	default:
+		if json.Unmarshal(b, &list) != nil {
+			return f.notCases(name)
+		}
+	}
+	if strings.Count(name, "/") >= maxRecordedDepth || len(fields)+len(list) == 0 {
+		return f.notCases(name)
+	}
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
+		if err := f.addRecorded(join(name, key), fields[key]); err != nil {
+			return err
+		}
+	}
+	for i, sub := range list {
+		if err := f.addRecorded(join(name, strconv.Itoa(i)), sub); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (vectorFile) notCases(name string) error {
+	if name == "" {
+		return errNotCases
+	}
+	return fmt.Errorf("%q %w", name, errNotCases)
+}
+
+func join(name, key string) string {
+	if name == "" {
+		return key
+	}
+	return name + "/" + key
+}
+
+// negativeFixtures are the reference's own requests that must be refused, by the
+// beginning of a part of the name: by all versions, or by v0.15 alone.
+var negativeFixtures = []struct {
+	name      string
+	since0_15 bool
+}{{"unclaimed_metadata", false}, {"extra_signature", true}}
+
+func (f *vectorFile) addRecordedCase(name string, b json.RawMessage) error {
+	var c vectorCase
+	if err := json.Unmarshal(b, &c); err != nil {
+		return fmt.Errorf("%q: %w", name, err)
+	}
+	c.Verdict, c.Verdict14 = accept, accept
+	parts := strings.Split(name, "/")
+	for _, n := range negativeFixtures {
+		if slices.ContainsFunc(parts, func(part string) bool { return strings.HasPrefix(part, n.name) }) {
+			c.Verdict = reject
+			if !n.since0_15 {
+				c.Verdict14 = reject
+			}
+		}
+	}
+	if c.Audit, c.Audit14 = "", ""; len(c.Metadata) > 0 {
+		c.Audit, c.Audit14 = accept, accept
+	}
+	f.Cases[name] = c
+	return nil
+}
