@@ -9,7 +9,7 @@ import (
 )
 
 // The functions of this file append protobuf fields in the form that Message
-// and Unmarshal accept. Default values are omitted.
+// accepts. Default values are omitted.
 
 // AppendUint appends a varint field.
 func AppendUint(dst []byte, n protowire.Number, v uint64) []byte {

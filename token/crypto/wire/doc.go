@@ -7,8 +7,6 @@
 //	points.go     points decoded together, or one by one
 //	json.go       the JSON form of one point or scalar; JSON with one encoding
 //	typed.go      SEQUENCE { type, content }: tokens, openings, identities
-//	proto.go      canonical protobuf, bounded before it is unmarshalled
-//	maps.go       the one freedom of canonical protobuf: the order of map entries
 //	message.go    canonical protobuf, read field by field
 //	append.go     canonical protobuf, appended field by field
 //

@@ -11,9 +11,8 @@ import (
 )
 
 // Message reads one canonical protobuf message field by field, in the order of
-// the field numbers, without reflection or copies. It is for frequent messages;
-// Unmarshal reads the others. Both accept the same bytes, except that Message
-// accepts map entries in any order.
+// the field numbers, without reflection or copies. Map entries may be in any
+// order.
 //
 // Message keeps the first error of the whole message; afterwards all methods
 // return zero values. Byte slices are views into the message.

@@ -6,10 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"google.golang.org/protobuf/encoding/protowire"
-	"google.golang.org/protobuf/types/known/structpb"
-	"google.golang.org/protobuf/types/known/typepb"
-	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
@@ -197,23 +193,14 @@ func TestProtobufHasOneEncoding(t *testing.T) {
 		"impossible tag":      {0x00, 0x00},
 		"end without a start": {0x0c},
 	} {
-		err := wire.Unmarshal("test", b, &wrapperspb.UInt64Value{}, wire.Limits{})
+		m := wire.NewMessage("test", b)
+		m.Uint(1, "value", 1<<64-1)
 		var de *wire.DecodeError
-		require.ErrorAs(t, err, &de, name)
+		require.ErrorAs(t, m.Done(), &de, name)
 	}
-	require.NoError(t, wire.Unmarshal("test", []byte{0x08, 0x05}, &wrapperspb.UInt64Value{}, wire.Limits{}))
-}
-
-func TestProtobufIsBoundedBeforeItIsRead(t *testing.T) {
-	list := &structpb.ListValue{}
-	for range 5 {
-		list.Values = append(list.Values, structpb.NewBoolValue(true))
-	}
-	b, err := wire.Marshal(list)
-	require.NoError(t, err)
-	require.NoError(t, wire.Unmarshal("test", b, &structpb.ListValue{}, wire.Limits{Bytes: len(b), Fields: map[protowire.Number]int{1: 5}}))
-	require.ErrorIs(t, wire.Unmarshal("test", b, &structpb.ListValue{}, wire.Limits{Bytes: len(b) - 1}), wire.ErrTooLarge)
-	require.ErrorIs(t, wire.Unmarshal("test", b, &structpb.ListValue{}, wire.Limits{Fields: map[protowire.Number]int{1: 4}}), wire.ErrTooLarge)
+	m := wire.NewMessage("test", []byte{0x08, 0x05})
+	require.EqualValues(t, 5, m.Uint(1, "value", 5))
+	require.NoError(t, m.Done())
 }
 
 func FuzzReader(f *testing.F) {
@@ -294,31 +281,6 @@ func TestGoodPointsAreNotTheIdentity(t *testing.T) {
 	r.NonIdentity("point", &p)
 	require.True(t, g.Equal(g.Generator(), p))
 	require.NoError(t, r.Done())
-}
-
-// TestUnmarshalNamesTheField checks that the error names the non-canonical
-// field.
-func TestUnmarshalNamesTheField(t *testing.T) {
-	option := func(inner ...byte) []byte { return wire.AppendPresent(wire.AppendBytes(nil, 1, "name"), 2, inner) }
-	for name, c := range map[string]struct {
-		b     []byte
-		field string
-		kind  error
-	}{
-		"twice":          {wire.AppendBytes(wire.AppendBytes(nil, 1, "a"), 1, "b"), "name", wire.ErrTwice},
-		"default":        {wire.AppendPresent(nil, 1, ""), "name", wire.ErrDefault},
-		"default inside": {option(0x0a, 0), "value.type_url", wire.ErrDefault},
-		"twice inside":   {option(0x0a, 1, 'x', 0x0a, 1, 'x'), "value.type_url", wire.ErrTwice},
-		"order":          {append(option(), 0x0a, 1, 'x')[6:], "message", wire.ErrNotCanonical},
-		"unknown":        {wire.AppendUint(nil, 100, 1), "message", wire.ErrNotCanonical},
-	} {
-		err := wire.Unmarshal("test", c.b, &typepb.Option{}, wire.Limits{})
-		require.ErrorIs(t, err, c.kind, name)
-		require.ErrorIs(t, err, wire.ErrNotCanonical, name)
-		bad := new(wire.DecodeError)
-		require.ErrorAs(t, err, &bad)
-		require.Equal(t, c.field, bad.Field, name)
-	}
 }
 
 // TestJSONHasOneForm: what package json writes, and nothing else that it reads.

@@ -13,8 +13,9 @@ type Family struct {
 	// (specification, section 10).
 	Variant int32
 	// Params is the protobuf field of the public parameters for the generators
-	// (section 3.2).
-	Params string
+	// (section 3.2). Its message has the lists, the points, the bit length and the
+	// number of rounds in this order.
+	Params int32
 	// Lists are the lists of generators in the order of decoding; each has
 	// ListLen(n) points for n bits. Points are the single generators.
 	Lists, Points []Generator
@@ -27,8 +28,7 @@ type Family struct {
 
 // Generator names a generator or a list of generators.
 type Generator struct {
-	Name  string // in errors
-	Field string // of the parameters' message
+	Name string // in errors
 	// Domain is the part of the hashed string that tells generators apart
 	// (section 3.3). A dot and the index follow it in a list.
 	Domain string

@@ -3,6 +3,7 @@ package v1_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -304,10 +305,10 @@ func TestOtherCommitmentKeysHaveNoV2Proofs(t *testing.T) {
 		Raw        []byte `json:"raw"`
 	}
 	require.NoError(t, json.Unmarshal(n.Params.Encode(), &envelope))
-	m := new(pb.PublicParameters)
-	require.NoError(t, wire.Unmarshal("parameters", envelope.Raw, m, wire.Limits{}))
-	m.PedersenGenerators[0], m.PedersenGenerators[1] = m.PedersenGenerators[1], m.PedersenGenerators[0]
-	envelope.Raw, err = wire.Marshal(m)
+	m, err := pb.Decode("PublicParameters", envelope.Raw)
+	require.NoError(t, err)
+	slices.Reverse(m["pedersen_generators"].([]any)[:2])
+	envelope.Raw, err = pb.Encode("PublicParameters", m)
 	require.NoError(t, err)
 	encoded, err := json.Marshal(envelope)
 	require.NoError(t, err)

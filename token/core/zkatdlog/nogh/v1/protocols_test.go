@@ -22,7 +22,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
-	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -364,8 +363,12 @@ func FuzzDecodeV2Transfer(f *testing.F) {
 		}
 		if len(a.Metadata) < 2 { // more entries may be in any order
 			vectors.OneEncoding(t, b, a.Encode(g), nil)
+			m, err := pb.Decode("TransferAction", b)
+			require.NoError(t, err)
+			again, err := pb.Encode("TransferAction", m)
+			require.NoError(t, err)
+			require.Equal(t, b, again)
 		}
-		require.NoError(t, wire.Unmarshal("generated message", b, new(pb.TransferAction), wire.Limits{}))
 		if a.IsV2() && !bytes.Equal(b, raw) {
 			require.Error(t, proof.VerifyV2(n.Params, a, proof.Place{Anchor: "tx"}))
 		}
@@ -384,8 +387,12 @@ func FuzzDecodeV2Issue(f *testing.F) {
 		}
 		if len(a.Metadata) < 2 { // more entries may be in any order
 			vectors.OneEncoding(t, b, a.Encode(g), nil)
+			m, err := pb.Decode("IssueAction", b)
+			require.NoError(t, err)
+			again, err := pb.Encode("IssueAction", m)
+			require.NoError(t, err)
+			require.Equal(t, b, again)
 		}
-		require.NoError(t, wire.Unmarshal("generated message", b, new(pb.IssueAction), wire.Limits{}))
 		if a.IsV2() && !bytes.Equal(b, raw) {
 			require.Error(t, proof.VerifyV2(n.Params, a, proof.Place{Anchor: "tx"}))
 		}

@@ -7,10 +7,10 @@ var Family = rangeproof.Family{
 	Kind:    rangeproof.CSP,
 	Sound:   true,
 	Variant: 2,
-	Params:  "csp_range_proof_params",
+	Params:  12,
 	Lists: []rangeproof.Generator{
-		{Name: "left CSP generators", Field: "left_generators", Domain: "CSPRangeProof.L"},
-		{Name: "right CSP generators", Field: "right_generators", Domain: "CSPRangeProof.R"},
+		{Name: "left CSP generators", Domain: "CSPRangeProof.L"},
+		{Name: "right CSP generators", Domain: "CSPRangeProof.R"},
 	},
 	ListLen: func(n int) int { return n + 1 },
 	Rounds:  func(int) int { return 0 }, // the format omits the field

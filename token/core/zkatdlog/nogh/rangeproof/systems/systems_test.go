@@ -54,7 +54,7 @@ func TestFind(t *testing.T) {
 
 // Variants and fields of the wire format are different.
 func TestNoTwoSystemsShareAPlace(t *testing.T) {
-	variants, fields := map[int32]bool{}, map[string]bool{}
+	variants, fields := map[int32]bool{}, map[int32]bool{}
 	for _, f := range systems.All {
 		require.False(t, variants[f.Variant], f.Kind)
 		require.False(t, fields[f.Params], f.Kind)

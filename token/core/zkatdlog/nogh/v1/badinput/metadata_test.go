@@ -13,7 +13,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/badinput"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
@@ -81,7 +80,7 @@ func TestMetadata(t *testing.T) {
 	root, err := badinput.ParseMetadata(honest.Metadata)
 	require.NoError(t, err)
 	require.Equal(t, honest.Metadata, root.Encode(nil))
-	allFieldsIn(t, []*badinput.Node{root}, &pb.TokenRequestMetadata{})
+	allFieldsIn(t, []*badinput.Node{root}, "TokenRequestMetadata")
 
 	want, refused := compared(t, honest.Metadata), 0
 	judge := func(raw []byte, what string) {

@@ -88,7 +88,7 @@ func (n *Node) walk(parent *Node, f func(n, parent *Node)) {
 // Parse returns the tree of a serialised request, which must be well formed.
 func Parse(request []byte) (*Node, error) {
 	root := &Node{Path: "request"}
-	err := root.parseMessage((&pb.TokenRequest{}).ProtoReflect().Descriptor(), request)
+	err := root.parseMessage(pb.Message("TokenRequest"), request)
 	return root, err
 }
 
@@ -96,7 +96,7 @@ func Parse(request []byte) (*Node, error) {
 // must be well formed.
 func ParseMetadata(raw []byte) (*Node, error) {
 	root := &Node{Path: "metadata"}
-	err := root.parseMessage((&pb.TokenRequestMetadata{}).ProtoReflect().Descriptor(), raw)
+	err := root.parseMessage(pb.Message("TokenRequestMetadata"), raw)
 	return root, err
 }
 
@@ -110,9 +110,9 @@ func ParseAction(kind request.Kind, raw []byte) (*Node, error) {
 
 func actionDescriptor(kind request.Kind) protoreflect.MessageDescriptor {
 	if kind == request.Issue {
-		return (&pb.IssueAction{}).ProtoReflect().Descriptor()
+		return pb.Message("IssueAction")
 	}
-	return (&pb.TransferAction{}).ProtoReflect().Descriptor()
+	return pb.Message("TransferAction")
 }
 
 func (n *Node) parseMessage(d protoreflect.MessageDescriptor, b []byte) error {

@@ -29,27 +29,29 @@ func everything(g group.Group, kind rangeproof.Kind) *issue.Action {
 	return a
 }
 
-// message converts a to the generated type.
-func message(g group.Group, a *issue.Action) *pb.IssueAction {
-	m := &pb.IssueAction{Version: 1, Issuer: &pb.Identity{Raw: a.Issuer}, Metadata: a.Metadata}
+// message returns the fields of a.
+func message(g group.Group, a *issue.Action) pb.Fields {
+	var inputs, outputs []any
 	for _, in := range a.Inputs {
-		m.Inputs = append(m.Inputs, &pb.IssueActionInput{Id: &pb.TokenID{TxId: in.ID.TxID, Index: in.ID.Index}, Token: in.Token})
+		inputs = append(inputs, pb.Fields{"id": pb.Fields{"tx_id": in.ID.TxID, "index": in.ID.Index}, "token": in.Token})
 	}
 	for _, out := range a.Outputs {
-		data := &pb.G1{Raw: wire.AppendJSONPoint(nil, g, out.Data)}
-		m.Outputs = append(m.Outputs, &pb.IssueActionOutput{Token: &pb.Token{Owner: out.Owner, Data: data}})
+		data := pb.Fields{"raw": wire.AppendJSONPoint(nil, g, out.Data)}
+		outputs = append(outputs, pb.Fields{"token": pb.Fields{"owner": out.Owner, "data": data}})
 	}
-	m.Proof = &pb.Proof{ProofType: &pb.Proof_Proof{Proof: a.Proof.Raw}}
-	if a.Proof.Kind == rangeproof.CSP {
-		m.Proof = &pb.Proof{ProofType: &pb.Proof_CspBasedProof{CspBasedProof: a.Proof.Raw}}
+	return pb.Fields{
+		"version": 1, "issuer": pb.Fields{"raw": a.Issuer}, "inputs": inputs, "outputs": outputs,
+		"proof": pb.Fields{variants[a.Proof.Kind]: a.Proof.Raw}, "metadata": a.Metadata,
 	}
-	return m
 }
+
+// variants are the fields of the proofs of the systems.
+var variants = map[rangeproof.Kind]string{rangeproof.Bulletproof: "proof", rangeproof.CSP: "csp_based_proof"}
 
 func TestBytesAreThoseOfTheGeneratedCode(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for _, kind := range kinds {
-		want, err := wire.Marshal(message(g, everything(g, kind)))
+		want, err := pb.Encode("IssueAction", message(g, everything(g, kind)))
 		require.NoError(t, err)
 		require.Equal(t, want, everything(g, kind).Encode(g))
 		again, err := issue.Decode(g, want, issue.DefaultLimits)
@@ -58,29 +60,32 @@ func TestBytesAreThoseOfTheGeneratedCode(t *testing.T) {
 	}
 }
 
-// TestMalformedActions changes one field of the generated message at a time.
+// TestMalformedActions changes one field at a time.
 func TestMalformedActions(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
-	for name, change := range map[string]func(m *pb.IssueAction){
-		"no version":          func(m *pb.IssueAction) { m.Version = 0 },
-		"version 2":           func(m *pb.IssueAction) { m.Version = 2 },
-		"no issuer":           func(m *pb.IssueAction) { m.Issuer = nil },
-		"empty issuer":        func(m *pb.IssueAction) { m.Issuer.Raw = nil },
-		"no input id":         func(m *pb.IssueAction) { m.Inputs[0].Id = nil },
-		"no transaction id":   func(m *pb.IssueAction) { m.Inputs[0].Id.TxId = "" },
-		"empty input token":   func(m *pb.IssueAction) { m.Inputs[0].Token = nil },
-		"no outputs":          func(m *pb.IssueAction) { m.Outputs = nil },
-		"no output token":     func(m *pb.IssueAction) { m.Outputs[0].Token = nil },
-		"no output point":     func(m *pb.IssueAction) { m.Outputs[0].Token.Data = nil },
-		"no output owner":     func(m *pb.IssueAction) { m.Outputs[0].Token.Owner = nil },
-		"no proof":            func(m *pb.IssueAction) { m.Proof = nil },
-		"no variant of proof": func(m *pb.IssueAction) { m.Proof.ProofType = nil },
-		"empty proof":         func(m *pb.IssueAction) { m.Proof.ProofType = &pb.Proof_CspBasedProof{} },
+	for name, c := range map[string]struct {
+		path  string
+		value any
+	}{
+		"no version":          {"version", nil},
+		"version 2":           {"version", 2},
+		"no issuer":           {"issuer", nil},
+		"empty issuer":        {"issuer.raw", nil},
+		"no input id":         {"inputs.0.id", nil},
+		"no transaction id":   {"inputs.0.id.tx_id", nil},
+		"empty input token":   {"inputs.0.token", nil},
+		"no outputs":          {"outputs", nil},
+		"no output token":     {"outputs.0.token", nil},
+		"no output point":     {"outputs.0.token.data", nil},
+		"no output owner":     {"outputs.0.token.owner", nil},
+		"no proof":            {"proof", nil},
+		"no variant of proof": {"proof.csp_based_proof", nil},
+		"empty proof":         {"proof.csp_based_proof", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := message(g, everything(g, rangeproof.CSP))
-			change(m)
-			b, err := wire.Marshal(m)
+			m.Set(c.path, c.value)
+			b, err := pb.Encode("IssueAction", m)
 			require.NoError(t, err)
 			_, err = issue.Decode(g, b, issue.DefaultLimits)
 			var bad *wire.DecodeError

@@ -6,9 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/pb"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
@@ -55,12 +52,11 @@ func Decode(b []byte, o Options) (*Params, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := new(pb.PublicParameters)
-	most := map[protowire.Number]int{4: 3, 6: maxEntries, 7: maxEntries, 8: maxEntries, 11: maxEntries}
-	if err := wire.Unmarshal(what, raw, m, wire.Limits{Bytes: maxBytes, Fields: most}); err != nil {
+	m, err := readMessage(raw)
+	if err != nil {
 		return nil, err
 	}
-	p := &Params{encoded: bytes.Clone(b), metadata: m.GetMetadata()}
+	p := &Params{encoded: bytes.Clone(b), metadata: m.metadata}
 	if err := p.readHead(m, o); err != nil {
 		return nil, err
 	}
@@ -68,8 +64,8 @@ func Decode(b []byte, o Options) (*Params, error) {
 	if err != nil {
 		return nil, err
 	}
-	if want := p.MaxValue(); m.GetMaxToken() != want {
-		return nil, fmt.Errorf("%w: largest token %d is not %d", ErrInvalid, m.GetMaxToken(), want)
+	if want := p.MaxValue(); m.maxToken != want {
+		return nil, fmt.Errorf("%w: largest token %d is not %d", ErrInvalid, m.maxToken, want)
 	}
 	if err := p.checkGenerators(gs, o); err != nil {
 		return nil, err
@@ -97,60 +93,54 @@ func open(b []byte) ([]byte, error) {
 }
 
 // readHead reads everything except generators and limits (rules 1 and 2).
-func (p *Params) readHead(m *pb.PublicParameters, o Options) (err error) {
-	if m.GetTokenDriverName() != Driver || m.GetTokenDriverVersion() != Version {
+func (p *Params) readHead(m message, o Options) (err error) {
+	if m.driver != Driver || m.version != Version {
 		return fmt.Errorf("%w: driver is not %s version %d", ErrInvalid, Driver, Version)
 	}
-	if m.GetCurveId() == nil {
+	if m.curve == nil {
 		return wire.Bad(what, "curve", wire.ErrMissing)
 	}
-	if m.GetCurveId().GetId() > maxCurveID {
+	if *m.curve > maxCurveID {
 		return wire.Bad(what, "curve", group.ErrUnknownCurve)
 	}
 	if o.Group == nil {
 		o.Group = curves.ByID
 	}
-	if p.group, err = o.Group(int(m.GetCurveId().GetId())); err != nil {
+	if p.group, err = o.Group(int(*m.curve)); err != nil {
 		return wire.Bad(what, "curve", group.ErrUnknownCurve)
 	}
-	for _, k := range m.GetIdemixIssuerPublicKeys() {
-		if len(k.GetPublicKey()) == 0 || k.GetCurveId() == nil || k.GetCurveId().GetId() > maxCurveID {
+	for _, k := range m.keys {
+		if len(k.key) == 0 || k.curve == nil || *k.curve > maxCurveID {
 			return fmt.Errorf("%w: an idemix issuer key is empty or of no known curve", ErrInvalid)
 		}
-		p.idemix = append(p.idemix, IdemixKey{PublicKey: k.GetPublicKey(), Curve: int(k.GetCurveId().GetId())})
+		p.idemix = append(p.idemix, IdemixKey{PublicKey: k.key, Curve: int(*k.curve)})
 	}
 	if len(p.idemix) == 0 {
 		return fmt.Errorf("%w: no idemix issuer key", ErrInvalid)
 	}
-	for _, id := range m.GetAuditors() {
-		p.auditors = append(p.auditors, id.GetRaw())
-	}
-	for _, id := range m.GetIssuers() {
-		p.issuers = append(p.issuers, id.GetRaw())
-	}
+	p.auditors, p.issuers = m.auditors, m.issuers
 	return nil
 }
 
 // readGenerators reads the points (rules 3 to 6). It checks the lengths of
 // lists before it decodes the first point.
-func (p *Params) readGenerators(m *pb.PublicParameters) (gs generators, err error) {
+func (p *Params) readGenerators(m message) (gs generators, err error) {
 	r := pointReader{g: p.group}
-	if len(m.GetPedersenGenerators()) != len(gs.pedersen) {
-		return gs, fmt.Errorf("%w: %d Pedersen generators, not %d", ErrInvalid, len(m.GetPedersenGenerators()), len(gs.pedersen))
+	if len(m.pedersen) != len(gs.pedersen) {
+		return gs, fmt.Errorf("%w: %d Pedersen generators, not %d", ErrInvalid, len(m.pedersen), len(gs.pedersen))
 	}
-	sections := readSections(m)
-	if len(sections) == 0 {
+	if len(m.sections) == 0 {
 		return gs, fmt.Errorf("%w: no range-proof parameters", ErrInvalid)
 	}
-	p.bits = int(min(sections[0].number("bit_length"), 128))
+	p.bits = int(min(m.sections[0].bits, 128))
 	if err := checkBits(p.bits); err != nil {
 		return gs, err
 	}
-	if m.GetQuantityPrecision() != uint64(p.bits) {
-		return gs, fmt.Errorf("%w: precision %d is not the bit length %d", ErrInvalid, m.GetQuantityPrecision(), p.bits)
+	if m.precision != uint64(p.bits) {
+		return gs, fmt.Errorf("%w: precision %d is not the bit length %d", ErrInvalid, m.precision, p.bits)
 	}
-	copy(gs.pedersen[:], r.list("pedersen generators", m.GetPedersenGenerators(), len(gs.pedersen)))
-	for _, sec := range sections {
+	copy(gs.pedersen[:], r.list("pedersen generators", m.pedersen, len(gs.pedersen)))
+	for _, sec := range m.sections {
 		points, err := sec.read(&r, p.bits)
 		if err != nil {
 			return gs, err
@@ -185,59 +175,23 @@ type pointReader struct {
 	err error
 }
 
-func (r *pointReader) point(field string, m *pb.G1) (pt group.Point) {
+func (r *pointReader) point(field string, raw []byte) (pt group.Point) {
 	if r.err != nil {
 		return pt
 	}
-	pt, err := wire.DecodeJSONPoint(r.g, m.GetRaw())
+	pt, err := wire.DecodeJSONPoint(r.g, raw)
 	if err != nil {
 		r.err = wire.Bad(what, field, err)
 	}
 	return pt
 }
 
-func (r *pointReader) list(field string, ms []*pb.G1, n int) (ps []group.Point) {
-	if r.err == nil && len(ms) != n {
+func (r *pointReader) list(field string, raws [][]byte, n int) (ps []group.Point) {
+	if r.err == nil && len(raws) != n {
 		r.err = errors.Join(ErrInvalid, wire.Bad(what, field, wire.ErrCount))
 	}
-	for _, m := range ms {
-		ps = append(ps, r.point(field, m))
+	for _, raw := range raws {
+		ps = append(ps, r.point(field, raw))
 	}
 	return ps
-}
-
-// encode writes the envelope of p with generators gs.
-func (p *Params) encode(gs generators) ([]byte, error) {
-	g1 := func(pt group.Point) *pb.G1 { return &pb.G1{Raw: wire.AppendJSONPoint(nil, p.group, pt)} }
-	list := func(pts []group.Point) (ms []*pb.G1) {
-		for _, pt := range pts {
-			ms = append(ms, g1(pt))
-		}
-		return ms
-	}
-	identities := func(raws [][]byte) (ms []*pb.Identity) {
-		for _, raw := range raws {
-			ms = append(ms, &pb.Identity{Raw: raw})
-		}
-		return ms
-	}
-	m := &pb.PublicParameters{
-		TokenDriverName: Driver, TokenDriverVersion: Version,
-		CurveId:            &pb.CurveID{Id: uint64(p.group.ID())},
-		PedersenGenerators: list(gs.pedersen[:]),
-		Auditors:           identities(p.auditors), Issuers: identities(p.issuers),
-		MaxToken: p.MaxValue(), QuantityPrecision: uint64(p.bits), Metadata: p.metadata,
-	}
-	for _, k := range p.idemix {
-		m.IdemixIssuerPublicKeys = append(m.IdemixIssuerPublicKeys,
-			&pb.IdemixIssuerPublicKey{PublicKey: k.PublicKey, CurveId: &pb.CurveID{Id: uint64(k.Curve)}})
-	}
-	for _, points := range gs.systems {
-		points.write(m, p.bits, g1)
-	}
-	raw, err := wire.Marshal(m)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
-	}
-	return json.Marshal(envelope{Identifier: Identifier, Raw: raw})
 }

@@ -4,7 +4,7 @@
 //	setup.go       new parameters from the documented strings
 //	generators.go  generators by name, and their checks
 //	codec.go       bytes ↔ Params, each rule of the specification in order
-//	section.go     the part of the message for each range-proof system
+//	message.go     the inner message, field by field
 //	protocols.go   the protocols that a network accepts; the parameters of v2
 //	shared.go      one set of tables for equal parameters
 //

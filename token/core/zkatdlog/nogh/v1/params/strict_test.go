@@ -2,6 +2,7 @@ package params_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,18 +15,17 @@ import (
 )
 
 // edited decodes parameters after edit changed their inner message.
-func edited(t *testing.T, p *params.Params, edit func(m *pb.PublicParameters)) error {
+func edited(t *testing.T, p *params.Params, edit func(m pb.Fields)) error {
 	t.Helper()
 	var e struct {
 		Identifier string `json:"identifier"`
 		Raw        []byte `json:"raw"`
 	}
 	require.NoError(t, json.Unmarshal(p.Encode(), &e))
-	m := new(pb.PublicParameters)
-	require.NoError(t, wire.Unmarshal("test", e.Raw, m, wire.Limits{}))
+	m, err := pb.Decode("PublicParameters", e.Raw)
+	require.NoError(t, err)
 	edit(m)
-	var err error
-	e.Raw, err = wire.Marshal(m)
+	e.Raw, err = pb.Encode("PublicParameters", m)
 	require.NoError(t, err)
 	b, err := json.Marshal(e)
 	require.NoError(t, err)
@@ -38,43 +38,45 @@ func TestEachRuleOfParameters(t *testing.T) {
 	p := setup(t, "BN254", 16, rangeproof.CSP)
 	other := setup(t, "BN254", 16, rangeproof.Bulletproof)
 	g := p.Group()
-	point := func(pt group.Point) *pb.G1 { return &pb.G1{Raw: wire.AppendJSONPoint(nil, g, pt)} }
-	many := make([]*pb.Identity, 1025)
-	for i := range many {
-		many[i] = &pb.Identity{Raw: []byte{1}}
+	point := func(pt group.Point) pb.Fields { return pb.Fields{"raw": wire.AppendJSONPoint(nil, g, pt)} }
+	many := slices.Repeat([]any{pb.Fields{"raw": []byte{1}}}, 1025)
+	const left, right = "csp_range_proof_params.left_generators", "csp_range_proof_params.right_generators"
+	list := func(m pb.Fields, name string) []any {
+		return m["csp_range_proof_params"].(map[string]any)[name].([]any)
 	}
-	require.NoError(t, edited(t, p, func(*pb.PublicParameters) {}))
+	require.NoError(t, edited(t, p, func(pb.Fields) {}))
 	for name, c := range map[string]struct {
-		edit func(m *pb.PublicParameters)
+		edit func(m pb.Fields)
 		want error
 	}{
-		"driver":    {func(m *pb.PublicParameters) { m.TokenDriverName = "fabtoken" }, params.ErrInvalid},
-		"version":   {func(m *pb.PublicParameters) { m.TokenDriverVersion = 2 }, params.ErrInvalid},
-		"curve id":  {func(m *pb.PublicParameters) { m.CurveId.Id = 9 }, group.ErrUnknownCurve},
-		"many":      {func(m *pb.PublicParameters) { m.Issuers = many }, wire.ErrTooLarge},
-		"max token": {func(m *pb.PublicParameters) { m.MaxToken-- }, params.ErrInvalid},
-		"precision": {func(m *pb.PublicParameters) { m.QuantityPrecision = 32 }, params.ErrInvalid},
-		"two bases": {func(m *pb.PublicParameters) { m.PedersenGenerators = m.PedersenGenerators[:2] }, params.ErrInvalid},
-		"more lists": {func(m *pb.PublicParameters) {
-			l := m.CspRangeProofParams
-			l.LeftGenerators = append(l.LeftGenerators, point(g.Generator()))
-		}, wire.ErrCount},
-		"fewer":    {func(m *pb.PublicParameters) { l := m.CspRangeProofParams; l.LeftGenerators = l.LeftGenerators[1:] }, wire.ErrCount},
-		"identity": {func(m *pb.PublicParameters) { m.CspRangeProofParams.LeftGenerators[3] = point(group.Point{}) }, group.ErrIdentity},
-		"last": {func(m *pb.PublicParameters) {
-			l := m.CspRangeProofParams.RightGenerators
-			l[len(l)-1] = point(g.Generator())
-		}, params.ErrInvalid},
-		"equal": {func(m *pb.PublicParameters) {
-			l := m.CspRangeProofParams
-			l.LeftGenerators[1] = l.LeftGenerators[2]
-		}, params.ErrInvalid},
-		"no key": {func(m *pb.PublicParameters) { m.IdemixIssuerPublicKeys = nil }, params.ErrInvalid},
+		"driver":        {func(m pb.Fields) { m["token_driver_name"] = "fabtoken" }, params.ErrInvalid},
+		"version":       {func(m pb.Fields) { m["token_driver_version"] = 2 }, params.ErrInvalid},
+		"curve id":      {func(m pb.Fields) { m.Set("curve_id.id", 9) }, group.ErrUnknownCurve},
+		"large id":      {func(m pb.Fields) { m.Set("curve_id.id", "18446744073709551615") }, group.ErrUnknownCurve},
+		"no curve":      {func(m pb.Fields) { m["curve_id"] = nil }, wire.ErrMissing},
+		"many":          {func(m pb.Fields) { m["issuers"] = many }, wire.ErrTooLarge},
+		"max token":     {func(m pb.Fields) { m["max_token"] = 1<<16 - 2 }, params.ErrInvalid},
+		"precision":     {func(m pb.Fields) { m["quantity_precision"] = 32 }, params.ErrInvalid},
+		"two bases":     {func(m pb.Fields) { m.Set("pedersen_generators.2", nil) }, params.ErrInvalid},
+		"empty base":    {func(m pb.Fields) { m.Set("pedersen_generators.2", pb.Fields{}) }, wire.ErrMissing},
+		"more lists":    {func(m pb.Fields) { m.Set(left, append(list(m, "left_generators"), point(g.Generator()))) }, wire.ErrCount},
+		"fewer":         {func(m pb.Fields) { m.Set(left+".0", nil) }, wire.ErrCount},
+		"identity":      {func(m pb.Fields) { m.Set(left+".3", point(group.Point{})) }, group.ErrIdentity},
+		"last":          {func(m pb.Fields) { m.Set(right+".16", point(g.Generator())) }, params.ErrInvalid},
+		"equal":         {func(m pb.Fields) { m.Set(left+".1", list(m, "left_generators")[2]) }, params.ErrInvalid},
+		"other bits":    {func(m pb.Fields) { m.Set("csp_range_proof_params.bit_length", 32) }, params.ErrInvalid},
+		"rounds":        {func(m pb.Fields) { m.Set("csp_range_proof_params.number_of_rounds", 4) }, params.ErrInvalid},
+		"no system":     {func(m pb.Fields) { m["csp_range_proof_params"] = nil }, params.ErrInvalid},
+		"no key":        {func(m pb.Fields) { m["idemix_issuer_public_keys"] = nil }, params.ErrInvalid},
+		"empty key":     {func(m pb.Fields) { m.Set("idemix_issuer_public_keys.0.public_key", nil) }, params.ErrInvalid},
+		"key, no curve": {func(m pb.Fields) { m.Set("idemix_issuer_public_keys.0.curve_id", nil) }, params.ErrInvalid},
 	} {
 		require.ErrorIs(t, edited(t, p, c.edit), c.want, name)
 	}
-	err := edited(t, other, func(m *pb.PublicParameters) { m.RangeProofParams.Q = point(g.Generator()) })
+	err := edited(t, other, func(m pb.Fields) { m.Set("range_proof_params.q", point(g.Generator())) })
 	require.ErrorIs(t, err, params.ErrInvalid, "a generator of Bulletproofs")
+	err = edited(t, other, func(m pb.Fields) { m.Set("range_proof_params.q", nil) })
+	require.ErrorIs(t, err, wire.ErrMissing, "no generator")
 	long := make([]byte, 9<<20)
 	_, err = params.Decode(long, options)
 	require.ErrorIs(t, err, wire.ErrTooLarge)

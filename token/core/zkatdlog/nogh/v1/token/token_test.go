@@ -145,13 +145,13 @@ func TestOpeningsDoNotPrintTheirSecrets(t *testing.T) {
 
 func TestMalformedTokens(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
-	point := func(p group.Point) *pb.G1 { return &pb.G1{Raw: wire.AppendJSONPoint(nil, g, p)} }
-	encode := func(kind int, m *pb.Token) []byte {
-		b, err := wire.Marshal(m)
+	data := func(raw []byte) pb.Fields { return pb.Fields{"raw": raw} }
+	encode := func(kind int, f pb.Fields) []byte {
+		b, err := pb.Encode("Token", f)
 		require.NoError(t, err)
 		return wire.AppendTyped(nil, kind, b)
 	}
-	good := &pb.Token{Owner: []byte("o"), Data: point(g.Generator())}
+	good := pb.Fields{"owner": []byte("o"), "data": data(wire.AppendJSONPoint(nil, g, g.Generator()))}
 	_, err := token.Decode(g, encode(2, good))
 	require.NoError(t, err)
 	for name, c := range map[string]struct {
@@ -160,10 +160,10 @@ func TestMalformedTokens(t *testing.T) {
 	}{
 		"clear token":    {encode(1, good), token.ErrKind},
 		"unknown kind":   {encode(200, good), token.ErrKind},
-		"no data":        {encode(2, &pb.Token{Owner: []byte("o")}), wire.ErrMissing},
-		"empty data":     {encode(2, &pb.Token{Data: &pb.G1{}}), wire.ErrMissing},
-		"not JSON":       {encode(2, &pb.Token{Data: &pb.G1{Raw: g.AppendPoint(nil, g.Generator())}}), wire.ErrMalformed},
-		"other curve":    {encode(2, &pb.Token{Data: &pb.G1{Raw: []byte(`{"curve":7,"element":""}`)}}), wire.ErrWrongCurve},
+		"no data":        {encode(2, pb.Fields{"owner": []byte("o")}), wire.ErrMissing},
+		"empty data":     {encode(2, pb.Fields{"data": pb.Fields{}}), wire.ErrMissing},
+		"not JSON":       {encode(2, pb.Fields{"data": data(g.AppendPoint(nil, g.Generator()))}), wire.ErrMalformed},
+		"other curve":    {encode(2, pb.Fields{"data": data([]byte(`{"curve":7,"element":""}`))}), wire.ErrWrongCurve},
 		"bytes after it": {append(encode(2, good), 0), wire.ErrTrailing},
 		"nothing":        {nil, wire.ErrMalformed},
 	} {

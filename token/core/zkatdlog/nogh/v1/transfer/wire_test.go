@@ -38,37 +38,39 @@ func everything(g group.Group, kind rangeproof.Kind) *transfer.Action {
 	return a
 }
 
-// message converts a to the generated type.
-func message(g group.Group, a *transfer.Action) *pb.TransferAction {
-	hidden := func(t token.Token) *pb.Token {
-		return &pb.Token{Owner: t.Owner, Data: &pb.G1{Raw: wire.AppendJSONPoint(nil, g, t.Data)}}
+// message returns the fields of a.
+func message(g group.Group, a *transfer.Action) pb.Fields {
+	hidden := func(t token.Token) pb.Fields {
+		return pb.Fields{"owner": t.Owner, "data": pb.Fields{"raw": wire.AppendJSONPoint(nil, g, t.Data)}}
 	}
-	m := &pb.TransferAction{Version: 1, Metadata: a.Metadata, Issuer: &pb.Identity{Raw: a.Issuer}}
+	var inputs, outputs []any
 	for _, in := range a.Inputs {
-		input := &pb.TransferActionInput{TokenId: &pb.TokenID{TxId: in.ID.TxID, Index: in.ID.Index}, Input: hidden(in.Token)}
+		input := pb.Fields{"token_id": pb.Fields{"tx_id": in.ID.TxID, "index": in.ID.Index}, "input": hidden(in.Token)}
 		if u := in.Upgrade; u != nil {
-			input.UpgradeWitness = &pb.TransferActionInputUpgradeWitness{
-				Output:         &pb.ClearToken{Owner: u.Clear.Owner, Type: u.Clear.Type, Quantity: u.Clear.Quantity},
-				BlindingFactor: &pb.Zr{Raw: wire.AppendJSONScalar(nil, g, u.Blinding)},
+			input["upgrade_witness"] = pb.Fields{
+				"output":          pb.Fields{"owner": u.Clear.Owner, "type": u.Clear.Type, "quantity": u.Clear.Quantity},
+				"blinding_factor": pb.Fields{"raw": wire.AppendJSONScalar(nil, g, u.Blinding)},
 			}
 		}
-		m.Inputs = append(m.Inputs, input)
+		inputs = append(inputs, input)
 	}
 	for _, out := range a.Outputs {
-		m.Outputs = append(m.Outputs, &pb.TransferActionOutput{Token: hidden(out)})
+		outputs = append(outputs, pb.Fields{"token": hidden(out)})
 	}
-	m.Proof = &pb.Proof{ProofType: &pb.Proof_Proof{Proof: a.Proof.Raw}}
-	if a.Proof.Kind == rangeproof.CSP {
-		m.Proof = &pb.Proof{ProofType: &pb.Proof_CspBasedProof{CspBasedProof: a.Proof.Raw}}
+	return pb.Fields{
+		"version": 1, "inputs": inputs, "outputs": outputs, "metadata": a.Metadata,
+		"proof": pb.Fields{variants[a.Proof.Kind]: a.Proof.Raw}, "issuer": pb.Fields{"raw": a.Issuer},
 	}
-	return m
 }
+
+// variants are the fields of the proofs of the systems.
+var variants = map[rangeproof.Kind]string{rangeproof.Bulletproof: "proof", rangeproof.CSP: "csp_based_proof"}
 
 func TestBytesAreThoseOfTheGeneratedCode(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for _, kind := range kinds {
 		a := everything(g, kind)
-		want, err := wire.Marshal(message(g, a))
+		want, err := pb.Encode("TransferAction", message(g, a))
 		require.NoError(t, err)
 		require.Equal(t, want, a.Encode(g))
 		again, err := transfer.Decode(g, want, transfer.DefaultLimits)
@@ -77,39 +79,44 @@ func TestBytesAreThoseOfTheGeneratedCode(t *testing.T) {
 	}
 }
 
-// TestMalformedActions changes one field of the generated message at a time.
+// TestMalformedActions changes one field at a time.
 func TestMalformedActions(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
-	for name, change := range map[string]func(m *pb.TransferAction){
-		"no version":             func(m *pb.TransferAction) { m.Version = 0 },
-		"version 2":              func(m *pb.TransferAction) { m.Version = 2 },
-		"no inputs":              func(m *pb.TransferAction) { m.Inputs = nil },
-		"no outputs":             func(m *pb.TransferAction) { m.Outputs = nil },
-		"no token id":            func(m *pb.TransferAction) { m.Inputs[0].TokenId = nil },
-		"no transaction id":      func(m *pb.TransferAction) { m.Inputs[0].TokenId.TxId = "" },
-		"no input token":         func(m *pb.TransferAction) { m.Inputs[1].Input = nil },
-		"no input owner":         func(m *pb.TransferAction) { m.Inputs[1].Input.Owner = nil },
-		"no input point":         func(m *pb.TransferAction) { m.Inputs[1].Input.Data = nil },
-		"empty input point":      func(m *pb.TransferAction) { m.Inputs[1].Input.Data.Raw = nil },
-		"no clear token":         func(m *pb.TransferAction) { m.Inputs[1].UpgradeWitness.Output = nil },
-		"no clear owner":         func(m *pb.TransferAction) { m.Inputs[1].UpgradeWitness.Output.Owner = nil },
-		"no clear type":          func(m *pb.TransferAction) { m.Inputs[1].UpgradeWitness.Output.Type = "" },
-		"no clear quantity":      func(m *pb.TransferAction) { m.Inputs[1].UpgradeWitness.Output.Quantity = "" },
-		"no blinding factor":     func(m *pb.TransferAction) { m.Inputs[1].UpgradeWitness.BlindingFactor = nil },
-		"empty blinding factor":  func(m *pb.TransferAction) { m.Inputs[1].UpgradeWitness.BlindingFactor.Raw = nil },
-		"no output token":        func(m *pb.TransferAction) { m.Outputs[0].Token = nil },
-		"no output point":        func(m *pb.TransferAction) { m.Outputs[0].Token.Data = nil },
-		"point without JSON":     func(m *pb.TransferAction) { m.Outputs[0].Token.Data.Raw = g.AppendPoint(nil, g.Generator()) },
-		"point of another curve": func(m *pb.TransferAction) { m.Outputs[0].Token.Data.Raw[len(`{"curve":`)] = '7' },
-		"no proof":               func(m *pb.TransferAction) { m.Proof = nil },
-		"no variant of proof":    func(m *pb.TransferAction) { m.Proof.ProofType = nil },
-		"empty proof":            func(m *pb.TransferAction) { m.Proof.ProofType = &pb.Proof_Proof{} },
-		"empty issuer":           func(m *pb.TransferAction) { m.Issuer.Raw = nil },
+	otherCurve := wire.AppendJSONPoint(nil, g, g.Generator())
+	otherCurve[len(`{"curve":`)] = '7'
+	for name, c := range map[string]struct {
+		path  string
+		value any
+	}{
+		"no version":             {"version", nil},
+		"version 2":              {"version", 2},
+		"no inputs":              {"inputs", nil},
+		"no outputs":             {"outputs", nil},
+		"no token id":            {"inputs.0.token_id", nil},
+		"no transaction id":      {"inputs.0.token_id.tx_id", nil},
+		"no input token":         {"inputs.1.input", nil},
+		"no input owner":         {"inputs.1.input.owner", nil},
+		"no input point":         {"inputs.1.input.data", nil},
+		"empty input point":      {"inputs.1.input.data.raw", nil},
+		"no clear token":         {"inputs.1.upgrade_witness.output", nil},
+		"no clear owner":         {"inputs.1.upgrade_witness.output.owner", nil},
+		"no clear type":          {"inputs.1.upgrade_witness.output.type", nil},
+		"no clear quantity":      {"inputs.1.upgrade_witness.output.quantity", nil},
+		"no blinding factor":     {"inputs.1.upgrade_witness.blinding_factor", nil},
+		"empty blinding factor":  {"inputs.1.upgrade_witness.blinding_factor.raw", nil},
+		"no output token":        {"outputs.0.token", nil},
+		"no output point":        {"outputs.0.token.data", nil},
+		"point without JSON":     {"outputs.0.token.data.raw", g.AppendPoint(nil, g.Generator())},
+		"point of another curve": {"outputs.0.token.data.raw", otherCurve},
+		"no proof":               {"proof", nil},
+		"no variant of proof":    {"proof.csp_based_proof", nil},
+		"empty proof":            {"proof.csp_based_proof", ""},
+		"empty issuer":           {"issuer.raw", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := message(g, everything(g, rangeproof.CSP))
-			change(m)
-			b, err := wire.Marshal(m)
+			m.Set(c.path, c.value)
+			b, err := pb.Encode("TransferAction", m)
 			require.NoError(t, err)
 			_, err = transfer.Decode(g, b, transfer.DefaultLimits)
 			var bad *wire.DecodeError
