@@ -54,7 +54,7 @@ func Check(raw []byte) (Claim, error) {
 		return Claim{}, fmt.Errorf("proofcheck: %w", err)
 	}
 	n, b, top := p.Limbs, p.Bits, p.ModulusBits-p.Bits*(p.Limbs-1)
-	sane := p.Word <= 64 && b >= 2 && b <= p.Word/2 && n >= 2 && n <= 64 && top >= 0 && top <= b-4 &&
+	sane := p.Word <= 64 && b <= p.Word/2 && n >= 2 && n <= 64 && top >= 0 && top <= b-4 &&
 		p.Passes >= 1 && p.Passes <= 4 && p.MaxAdds >= 0 && p.MaxAdds <= 32 && len(p.Invariant) == n
 	for _, t := range p.Terms {
 		sane = sane && t[0]>>20 == t[0]>>63 && t[1] >= 0 && t[1] <= int64(p.ModulusBits-b)

@@ -71,6 +71,7 @@ var toys = []proofcheck.Claim{
 	{ModulusBits: 8, Bits: 6, Limbs: 2, Word: 20, Passes: 2, ExtraTop: true, Terms: [][2]int64{{1, 2}, {1, 0}}},
 	{ModulusBits: 10, Bits: 5, Limbs: 3, Word: 20, Passes: 3, Terms: [][2]int64{{-1, 0}, {1, 2}}},
 	{ModulusBits: 13, Bits: 6, Limbs: 3, Word: 24, Passes: 3, MaxAdds: 1, Terms: [][2]int64{{1, 4}, {-1, 2}, {3, 1}}},
+	{ModulusBits: 13, Bits: 6, Limbs: 3, Word: 24, Passes: 3, ExtraTop: true, Terms: [][2]int64{{3, 1}, {1, 0}}}, // it reduces 0
 }
 
 // prover writes the tightest proof of a claim: the effect of each step on all values of
@@ -346,10 +347,21 @@ func TestSettingsInRange(t *testing.T) {
 		c.out(p)
 		require.ErrorContains(t, p.check(), reason, name)
 	}
-	_, err := proofcheck.Check([]byte("{"))
-	require.ErrorContains(t, err, "proofcheck: ")
-	_, err = proofcheck.Check([]byte(`{"limbs": 1.5}`))
-	require.ErrorContains(t, err, "proofcheck: ")
+}
+
+// TestProofsAreJSON: a proof with a field of another type is refused, also if the field
+// is there a second time.
+func TestProofsAreJSON(t *testing.T) {
+	p, _ := prove(t, toys[0])
+	raw, err := json.Marshal(p)
+	require.NoError(t, err)
+	for _, wrong := range []string{"{", string(raw) + "}", `{"Word":"many",` + string(raw[1:])} {
+		_, err := proofcheck.Check([]byte(wrong))
+		require.Error(t, err, wrong)
+	}
+	claim, err := proofcheck.Check(raw)
+	require.NoError(t, err)
+	require.Equal(t, toys[0], claim)
 }
 
 // TestTheInvariantHoldsDecodedValues: the invariant must hold all limbs of a decoded
