@@ -1,0 +1,171 @@
+package result_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/result"
+)
+
+// ofRun is one result of a side of a run that started at a minute.
+func ofRun(side string, minute, value int) string {
+	return fmt.Sprintf("host: h\ncommand: zkatbench compare\nside: %s\nstarted: 2026-11-22T06:%02d:00Z\npkg: p\nBenchmarkX 1 %d ns/op\n", side, minute, value)
+}
+
+// TestCountsOfResults: a file with more results than it counts is not whole, and
+// neither is one with fewer, or with results after the last count.
+func TestCountsOfResults(t *testing.T) {
+	const line = "BenchmarkX 1 5 ns/op\n"
+	for n := range 5 {
+		text := "started: now\npkg: p\n" + strings.Repeat(line, 3) + fmt.Sprintf("results: %d\n", n)
+		d, err := result.ReadFiles(written(t, text)...)
+		require.NoError(t, err)
+		if n == 3 {
+			require.Empty(t, d.Partial)
+			continue
+		}
+		require.Len(t, d.Partial, 1)
+		require.ErrorContains(t, result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, text)...), fmt.Sprintf(`it has 3 results, but its lines "results:" count %d`, n))
+	}
+	for text, partial := range map[string]bool{
+		"started: now\n" + line + "results: 1\n" + line + line + "results: 2\n": false,
+		"started: now\n" + line + "results: 1\n" + line + line + "results: 1\n": true,
+		"started: now\n" + line + "results: 1\n" + line:                         true,
+		line + "results: 1\n" + line:                                            false, // of another program
+		"started: now\n" + line:                                                 true,
+		"started: now\n" + line + "results: one\n":                              true,
+	} {
+		d, err := result.ReadFiles(written(t, text)...)
+		require.NoError(t, err)
+		require.Equal(t, partial, len(d.Partial) > 0, "%q", text)
+	}
+}
+
+// TestFailuresInFiles: lines in which go test reports a failure are found, each for
+// itself, and lines that resemble them are not.
+func TestFailuresInFiles(t *testing.T) {
+	const line = "pkg: p\nBenchmarkX 1 5 ns/op\n"
+	for text, failed := range map[string]bool{
+		"panic: runtime error: index out of range": true,
+		"--- FAIL: BenchmarkX":                     true,
+		"    --- FAIL: BenchmarkX/a=1":             true,
+		"\t--- FAIL: BenchmarkX/a=1":               true,
+		"FAIL":                                     true,
+		"FAIL\tp\t0.1s":                            true,
+		"FAILED":                                   false,
+		"panicked":                                 false,
+		"no panic: here":                           false,
+		"PASS":                                     false,
+		"ok  \tp\t0.1s":                            false,
+	} {
+		for _, file := range []string{line + text + "\n", text + "\n" + line, line + text, line + text + "\r\n"} {
+			names := written(t, file)
+			d, err := result.ReadFiles(names...)
+			require.NoError(t, err, text)
+			err = result.Merge(&bytes.Buffer{}, result.Accept{}, names...)
+			if !failed {
+				require.Empty(t, d.Failed, text)
+				require.NoError(t, err, text)
+				continue
+			}
+			require.Equal(t, []string{names[0] + ": " + strings.TrimSpace(text)}, d.Failed)
+			require.ErrorIs(t, err, result.ErrPartial)
+			require.NoError(t, result.Merge(&bytes.Buffer{}, result.Accept{Partial: true}, names...))
+		}
+	}
+}
+
+// TestMachinesDiffer: files that differ in one key of the machine, the Go release or the
+// revision are not merged. Other keys may differ.
+func TestMachinesDiffer(t *testing.T) {
+	for key, refused := range map[string]bool{
+		"host": true, "goos": true, "goarch": true, "cpu": true, "cpus": true, "gomaxprocs": true, "quota": true,
+		"governor": true, "go": true, "revision": true, "turbo": false, "smt": false, "seed": false, "command": false,
+	} {
+		var names []string
+		for i := range 2 {
+			names = append(names, written(t, fmt.Sprintf("%s: %d\npkg: p\nBenchmarkX%d 1 5 ns/op\n", key, i, i))...)
+		}
+		err := result.Merge(&bytes.Buffer{}, result.Accept{}, names...)
+		hosts := result.Merge(&bytes.Buffer{}, result.Accept{Hosts: true}, names...)
+		require.NoError(t, result.Merge(&bytes.Buffer{}, result.Accept{Mixed: true}, names...))
+		data, readErr := result.ReadFiles(names...)
+		require.NoError(t, readErr)
+		same := result.SameMachine(false, data)
+		if !refused {
+			require.NoError(t, err, key)
+			require.NoError(t, same, key)
+			continue
+		}
+		require.ErrorIs(t, err, result.ErrMachines, key)
+		require.ErrorContains(t, err, fmt.Sprintf(`%s is ["0" "1"]`, key))
+		require.Equal(t, key != "host", hosts != nil, key)
+		if key == "go" || key == "revision" {
+			require.NoError(t, same, "both sides may differ in it")
+			continue
+		}
+		require.ErrorIs(t, same, result.ErrMachines, key)
+		require.Equal(t, key != "host", result.SameMachine(true, data) != nil, key)
+	}
+}
+
+// TestEachShardIsNeeded: the first shard, a middle one or the last one is missing.
+func TestEachShardIsNeeded(t *testing.T) {
+	for missing := 1; missing <= 3; missing++ {
+		var texts []string
+		for i := 1; i <= 3; i++ {
+			if i != missing {
+				texts = append(texts, shardFile(fmt.Sprintf("%d/3", i), 1, 2, true))
+			}
+		}
+		err := result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, texts...)...)
+		require.ErrorIs(t, err, result.ErrPartial)
+		require.ErrorContains(t, err, fmt.Sprintf("no file has shard %d/3", missing))
+		require.NotContains(t, err.Error(), ";", "one gap")
+		err = result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, strings.Join(texts, ""))...)
+		require.ErrorContains(t, err, fmt.Sprintf("no file has shard %d/3", missing), "in one file")
+	}
+	err := result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, shardFile("12/12", 1, 1, true))...)
+	require.Equal(t, 10, strings.Count(err.Error(), "no file has shard"))
+	require.ErrorContains(t, err, "1 more shards of 12 are missing")
+	err = result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, shardFile("11/11", 1, 1, true))...)
+	require.Equal(t, 10, strings.Count(err.Error(), "no file has shard"))
+	require.NotContains(t, err.Error(), "more shards")
+}
+
+// TestRunsInOneFile: a file may hold both sides of a run, and several runs. Each of them
+// is found again in another file.
+func TestRunsInOneFile(t *testing.T) {
+	base, head, later := ofRun("base", 1, 5)+"results: 1\n", ofRun("head", 1, 6)+"results: 1\n", ofRun("base", 2, 7)+"results: 1\n"
+	merge := func(texts ...string) error {
+		return result.Merge(&bytes.Buffer{}, result.Accept{}, written(t, texts...)...)
+	}
+	require.NoError(t, merge(base+head))
+	require.NoError(t, merge(base, head, later))
+	require.NoError(t, merge(base+head+later))
+	require.NoError(t, merge(base+later, head))
+	other := ofRun("base", 1, 9) + "results: 1\n" // other results of the run
+	for name, texts := range map[string][]string{
+		"the first side":  {base + head, other},
+		"the second side": {head + base, other},
+		"the first run":   {base + later, other},
+		"the second run":  {later + base, other},
+		"the third file":  {head, later, base, other},
+	} {
+		for range 2 {
+			err := merge(texts...)
+			require.ErrorIs(t, err, result.ErrDouble, name)
+			require.ErrorContains(t, err, "both have results of the run that started 2026-11-22T06:01:00Z", name)
+			texts[0], texts[len(texts)-1] = texts[len(texts)-1], texts[0]
+		}
+	}
+	err := merge(shardFile("1/2", 1, 1, true)+shardFile("1/2", 2, 2, true), shardFile("2/2", 1, 1, true))
+	require.ErrorIs(t, err, result.ErrDouble)
+	require.ErrorContains(t, err, "has shard 1/2 of two runs")
+	require.ErrorContains(t, merge(base, base), "have the same results")
+	require.ErrorContains(t, merge(head, base, base), "have the same results")
+}
