@@ -268,8 +268,9 @@ func TestSteadyExactly(t *testing.T) {
 	}
 	_, ok := stats.Steady(alternating[:10])
 	require.True(t, ok)
-	_, ok = stats.Steady(alternating[:9])
+	short, ok := stats.Steady(alternating[:9])
 	require.False(t, ok)
+	require.Zero(t, short)
 	rising := make([]float64, 12)
 	for i := range rising {
 		rising[i] = float64(i)
@@ -301,4 +302,170 @@ func TestStartUpExactly(t *testing.T) {
 	high := patterned(3, func(int) stats.Cluster { return stats.Cluster{N: 2, Sum: 200} })
 	require.Zero(t, stats.StartUp(append(high, pairs(814, 7)...)), "seven clusters have no variance")
 	require.Equal(t, 3, stats.StartUp(append(high, pairs(814, 8)...)))
+}
+
+// TestRanksByDefinition: the ranks of every small sample are those of the definition.
+func TestRanksByDefinition(t *testing.T) {
+	for _, confidence := range []float64{0.9, 0.99} {
+		for n := uint64(1); n <= 80; n++ {
+			for _, q := range []float64{0.02, 0.1, 0.37, 0.5, 0.51, 0.8, 0.97} {
+				var low, high uint64
+				below := 0.0 // P(B ≤ l-1)
+				for k := uint64(0); k <= n; k++ {
+					if below += binomial(n, k, q); below <= (1-confidence)/2 {
+						low = k + 1
+					}
+				}
+				above := 0.0 // P(B ≥ u)
+				high = n + 1
+				for k := n; ; k-- {
+					if above += binomial(n, k, q); above <= (1-confidence)/2 {
+						high = k
+					}
+					if k == 0 {
+						break
+					}
+				}
+				l, u, ok := stats.Ranks(n, q, confidence)
+				require.Equal(t, low >= 1 && high <= n, ok, "%d values, %v, %v", n, q, confidence)
+				if ok {
+					require.Equal(t, [2]uint64{low, high}, [2]uint64{l, u}, "%d values, %v, %v", n, q, confidence)
+				}
+			}
+		}
+	}
+}
+
+// TestEndsOfIntervals: an interval holds its ends.
+func TestEndsOfIntervals(t *testing.T) {
+	i := stats.Interval{Low: 1, High: 2}
+	for v, want := range map[float64]bool{1: true, 1.5: true, 2: true, 0.999: false, 2.001: false} {
+		require.Equal(t, want, i.Holds(v), v)
+	}
+}
+
+func TestShares(t *testing.T) {
+	for text, want := range map[string]float64{"3%": 0.03, "0.03": 0.03, "150%": 1.5, "-1": -1, "1e-3": 0.001} {
+		got, err := stats.ParseShare(text)
+		require.NoError(t, err)
+		require.InDelta(t, want, got, 1e-15)
+	}
+	for _, text := range []string{"", "%", "3 %", "x", "3%%"} {
+		_, err := stats.ParseShare(text)
+		require.EqualError(t, err, fmt.Sprintf("%q is not a share such as 3%%", text))
+	}
+}
+
+func TestMedianExactly(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   float64
+	}{{[]float64{3}, 3}, {[]float64{5, 1}, 3}, {[]float64{9, 1, 2}, 2}, {[]float64{4, 1, 9, 2}, 3}, {[]float64{math.Inf(1), math.Inf(1)}, math.Inf(1)}} {
+		was := append([]float64(nil), c.values...)
+		require.Equal(t, c.want, stats.Median(c.values))
+		require.Equal(t, was, c.values)
+	}
+}
+
+// TestPowerLawExactly: factor, exponent, its interval and the residual.
+func TestPowerLawExactly(t *testing.T) {
+	for _, c := range []struct {
+		xs, ys []float64
+		want   stats.PowerLaw
+	}{
+		{[]float64{1, 2, 4, 8}, []float64{3, 5, 13, 20}, stats.PowerLaw{Factor: 2.9158233946888386, Exponent: 0.9589408405752349, Bounds: stats.Interval{Low: 0.526243808062573, High: 1.3916378730878969}, Residual: 0.11343044835213233}},
+		{[]float64{1, 2, 4}, []float64{3, 5, 13}, stats.PowerLaw{Factor: 2.7856966483269603, Exponent: 1.0577386087099678, Bounds: stats.Interval{Low: -1.295430004418877, High: 3.4109072218388126}, Residual: 0.10135070132198845}},
+	} {
+		got, err := stats.FitPower(c.xs, c.ys)
+		require.NoError(t, err)
+		require.InDelta(t, c.want.Factor, got.Factor, 1e-8)
+		require.InDelta(t, c.want.Exponent, got.Exponent, 1e-8)
+		require.InDelta(t, c.want.Bounds.Low, got.Bounds.Low, 1e-7)
+		require.InDelta(t, c.want.Bounds.High, got.Bounds.High, 1e-7)
+		require.InDelta(t, c.want.Residual, got.Residual, 1e-8)
+	}
+}
+
+// TestModesExactly: a spike is a mode at its bin, also at either end. Two are separate if
+// the counts between them fall below half of the lower one by more than three standard
+// deviations, and count if they have a twentieth of all values.
+func TestModesExactly(t *testing.T) {
+	spikes := func(at map[int]float64) []int {
+		counts := make([]float64, 40)
+		for i, n := range at {
+			counts[i] = n
+		}
+		return stats.Modes(counts)
+	}
+	for i := range 40 {
+		require.Equal(t, []int{i}, spikes(map[int]float64{i: 1e6}))
+	}
+	require.Equal(t, []int{10, 30}, spikes(map[int]float64{10: 1e4, 30: 1e4}))
+	require.Equal(t, []int{0, 39}, spikes(map[int]float64{0: 1e4, 39: 1e4}))
+	// Between spikes of 9n with a distance of five are n, and the peaks are 3n.
+	require.Equal(t, []int{10, 15}, spikes(map[int]float64{10: 9 * 109, 15: 9 * 109}))
+	require.Len(t, spikes(map[int]float64{10: 9 * 107, 15: 9 * 107}), 1)
+	require.Len(t, spikes(map[int]float64{10: 9e4, 14: 9e4}), 1)
+	require.Equal(t, []int{10, 30}, spikes(map[int]float64{10: 94_990, 30: 5010}))
+	require.Equal(t, []int{10}, spikes(map[int]float64{10: 95_010, 30: 4990}))
+	require.Equal(t, []int{30}, spikes(map[int]float64{10: 4990, 30: 95_010}))
+	require.Equal(t, []int{3, 13, 23}, spikes(map[int]float64{3: 2e4, 13: 1e4, 23: 3e4}))
+}
+
+// TestScalabilityExactly: laws of exact points have no residual and tight bounds. The
+// residual is the root mean square of relative errors.
+func TestScalabilityExactly(t *testing.T) {
+	law := stats.Scalability{Lambda: 100, Sigma: 0.1, Kappa: 0.004}
+	points := func(errors ...float64) (ps []stats.Point) {
+		for i, e := range errors {
+			n := float64(int(1) << i)
+			ps = append(ps, stats.Point{Workers: n, Throughput: law.Throughput(n) * (1 + e)})
+		}
+		return ps
+	}
+	require.InEpsilon(t, 100*8/(1+0.1*7+0.004*8*7), law.Throughput(8), 1e-12)
+	exact, err := stats.FitUSL(points(0, 0, 0, 0))
+	require.NoError(t, err)
+	require.InDelta(t, 0, exact.Residual, 1e-9)
+	require.InEpsilon(t, 15, exact.Peak, 1e-6)
+	for _, end := range []struct{ want, got float64 }{
+		{0.1, exact.Bounds.Sigma.Low}, {0.1, exact.Bounds.Sigma.High}, {0.004, exact.Bounds.Kappa.Low},
+		{0.004, exact.Bounds.Kappa.High}, {15, exact.Bounds.Peak.Low}, {15, exact.Bounds.Peak.High},
+	} {
+		require.InEpsilon(t, end.want, end.got, 1e-5)
+	}
+	noisy := points(0.02, -0.03, 0.01, 0.04, -0.02)
+	f, err := stats.FitUSL(noisy)
+	require.NoError(t, err)
+	sum := 0.0
+	for _, p := range noisy {
+		sum += math.Pow(p.Throughput/f.Throughput(p.Workers)-1, 2)
+	}
+	require.InEpsilon(t, math.Sqrt(sum/5), f.Residual, 1e-12)
+	require.Less(t, f.Bounds.Sigma.Low, f.Sigma)
+	require.Greater(t, f.Bounds.Sigma.High, f.Sigma)
+
+	require.Zero(t, mustFit(t, stats.FitAmdahl, points(0, 0, 0)).Kappa)
+	for name, ps := range map[string][]stats.Point{
+		"three":            points(0, 0, 0),
+		"half a worker":    append(points(0, 0, 0, 0), stats.Point{Workers: 0.5, Throughput: 50}),
+		"no throughput":    append(points(0, 0, 0, 0), stats.Point{Workers: 16}),
+		"not a number":     append(points(0, 0, 0, 0), stats.Point{Workers: 16, Throughput: math.NaN()}),
+		"three, one twice": append(points(0, 0, 0), points(0)...),
+	} {
+		_, err := stats.FitUSL(ps)
+		require.ErrorIs(t, err, stats.ErrPoints, name)
+	}
+	_, err = stats.FitAmdahl(points(0, 0))
+	require.ErrorIs(t, err, stats.ErrPoints)
+	unbounded := mustFit(t, stats.FitUSL, []stats.Point{{1, 10}, {2, 20}, {4, 40}, {8, 80}})
+	require.Zero(t, unbounded.Peak)
+	require.Zero(t, unbounded.Bounds.Peak)
+}
+
+func mustFit(t *testing.T, fit func([]stats.Point) (stats.Scalability, error), ps []stats.Point) stats.Scalability {
+	t.Helper()
+	f, err := fit(ps)
+	require.NoError(t, err)
+	return f
 }
