@@ -51,22 +51,56 @@ type Derived struct {
 	open []group.Point // in′, CT, S: the points with openings that are proved
 }
 
-// Derive computes the derived points in memory of m.
-func (st TypeAndSumStatement) Derive(g group.Group, m *round.Memory, ct group.Point) Derived {
+// Derive is a task that returns the derived points. They lie in memory of m.
+func (st TypeAndSumStatement) Derive(r round.Round, m *round.Memory, ct group.Point) (Derived, error) {
+	d := st.underived(m, ct)
+	return d, derivations.Wait(r, d)
+}
+
+// underived returns the points from which the derived ones are computed, in their
+// places.
+func (st TypeAndSumStatement) underived(m *round.Memory, ct group.Point) Derived {
 	o, n := len(st.Outputs), len(st.Outputs)+len(st.Inputs)
-	points, cts := m.Points(n+2), m.Points(n)
+	points := m.Points(n + 2)
 	copy(points, st.Outputs)
 	copy(points[o:], st.Inputs)
-	for i := range cts {
-		cts[i] = ct
-	}
-	g.SubPointVec(points[:n], points[:n], cts)
-	sums, sides := m.Points(2), m.Terms(2)
-	sides[0].Plus, sides[1].Plus = points[o:n], points[:o]
-	g.MSMs(sums, sides)
-	g.SubPointVec(sums[:1], sums[:1], sums[1:])
-	points[n], points[n+1] = ct, sums[0]
+	points[n] = ct
 	return Derived{Out: points[:o], open: points[o:]}
+}
+
+// derivations computes the derived points of many statements together.
+var derivations = round.Work[Derived]{Do: func(g group.Group, ds []Derived) []error {
+	derive(g, ds...)
+	return nil
+}}
+
+func derive(g group.Group, ds ...Derived) {
+	m := round.NewMemory()
+	defer m.Wipe()
+	n := 0
+	for _, d := range ds {
+		n += len(d.Out) + len(d.in())
+	}
+	points, cts := m.Points(n)[:0], m.Points(n)[:0]
+	for _, d := range ds {
+		points = append(append(points, d.Out...), d.in()...)
+		for range len(d.Out) + len(d.in()) {
+			cts = append(cts, d.ct())
+		}
+	}
+	g.SubPointVec(points, points, cts)
+	sides, sums := m.Terms(2*len(ds)), m.Points(2*len(ds))
+	for i, d := range ds {
+		points = points[copy(d.Out, points):]
+		points = points[copy(d.in(), points):]
+		sides[i].Plus, sides[len(ds)+i].Plus = d.in(), d.Out
+	}
+	g.MSMs(sums, sides)
+	in, out := sums[:len(ds)], sums[len(ds):]
+	g.SubPointVec(in, in, out)
+	for i, d := range ds {
+		d.open[len(d.open)-1] = in[i]
+	}
 }
 
 // in returns in′, ct CT and s S.
@@ -114,7 +148,9 @@ func ProveTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, w TypeAndSumWitnes
 	g.FixedMSM(points, k.Table(), append(rows, group.Row{Index: typeBases, Scalars: opening}))
 	commitments, ct := points[:n+2], points[n+2]
 
-	c := typeAndSumChallenge(g, commitments, st.Derive(g, m, ct))
+	d := st.underived(m, ct)
+	derive(g, d)
+	c := typeAndSumChallenge(g, commitments, d)
 	return respond(g, w, nonces, c, ct), nil
 }
 

@@ -375,8 +375,13 @@ func inParts(p *params.Params, a *transfer.Action) error {
 	for _, out := range a.Outputs {
 		st.Outputs = append(st.Outputs, out.Data)
 	}
-	derived := st.Derive(g, m, sum.CT)
-	err = round.Run(g, func(r round.Round) error { return sigma.VerifyTypeAndSum(r, p.Pedersen(), derived, sum) })
+	var derived sigma.Derived
+	err = round.Run(g, func(r round.Round) (err error) {
+		if derived, err = st.Derive(r, m, sum.CT); err != nil {
+			return err
+		}
+		return sigma.VerifyTypeAndSum(r, p.Pedersen(), derived, sum)
+	})
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,10 @@ func (a *Action) Verify(r round.Round, p *params.Params) error {
 	if err != nil {
 		return err
 	}
-	derived := st.Derive(r.Phase("type and sum").Group, m, sum.CT)
+	derived, err := st.Derive(r.Phase("type and sum"), m, sum.CT)
+	if err != nil {
+		return err
+	}
 	verifySum := func(r round.Round) error {
 		return sigma.VerifyTypeAndSum(r.Phase("type and sum"), p.Pedersen(), derived, sum)
 	}
