@@ -149,7 +149,7 @@ func newVerifier(raw []byte, version v1request.Version) (j verifier, err error) 
 	}
 	j.params.Precompute()
 	identities := identity.Registry{identity.X509: x509.NewKeys(ecdsap256.New(knownKeys)).Verifier}
-	matchers := audit.Matchers{identity.X509: x509.Match}
+	matchers := audit.Matchers{identity.X509: audit.AtOnce(x509.Match)}
 	var keys []idemix.Key
 	for _, k := range j.params.IdemixKeys() {
 		keys = append(keys, idemix.Key(k))

@@ -3,10 +3,12 @@ package idemix
 import (
 	"bytes"
 	"errors"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/credential"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
@@ -14,11 +16,18 @@ import (
 // ErrNoMatch says that audit information is not about an identity.
 var ErrNoMatch = errors.New("audit information does not match the identity")
 
-// Matchers returns Match for each of the two types, for an auditor.
-func (ks *Keys) Matchers() map[identity.Type]func(raw, encoded []byte) error {
-	matchers := map[identity.Type]func(raw, encoded []byte) error{}
+// Matchers returns, for an auditor, a matcher for each of the two types: it reads
+// audit information, and puts off to compare it with the identity (Match).
+func (ks *Keys) Matchers() map[identity.Type]func(raw, encoded []byte) ([]identity.Rest, error) {
+	matchers := map[identity.Type]func(raw, encoded []byte) ([]identity.Rest, error){}
 	for _, t := range []identity.Type{identity.Idemix, identity.IdemixNym} {
-		matchers[t] = func(raw, encoded []byte) error { return ks.Match(t, raw, encoded) }
+		matchers[t] = func(raw, encoded []byte) ([]identity.Rest, error) {
+			info, err := decodeInfo(t, encoded)
+			if err != nil {
+				return nil, err
+			}
+			return []identity.Rest{{Batch: matching{ks}, State: &match{kind: t, raw: raw, info: info}}}, nil
+		}
 	}
 	return matchers
 }
@@ -27,47 +36,101 @@ func (ks *Keys) Matchers() map[identity.Type]func(raw, encoded []byte) error {
 // identity of type 1 or 3, ErrNoMatch or a *wire.DecodeError if not: that of
 // the last key.
 func (ks *Keys) Match(t identity.Type, raw, encoded []byte) error {
-	a, err := decodeInfo(t, encoded)
+	info, err := decodeInfo(t, encoded)
 	if err != nil {
 		return err
 	}
-	for _, s := range ks.issuers {
-		if err = s.match(t, raw, a); err == nil {
-			return nil
-		}
-	}
-	return err
+	m := &match{kind: t, raw: raw, info: info}
+	ks.match([]*match{m})
+	return m.err
 }
 
-// match reads the presentation that a is about, strictly, and opens its two
-// pseudonyms. Each field of the openings must be the one that the presentation or
-// the attribute determines. Of type 3 the identity is the pseudonym of the enrolment
-// identifier in it.
-func (s issuer) match(t identity.Type, raw []byte, a NymInfo) error {
-	scheme, shown := s.Scheme(), raw
-	if t == identity.IdemixNym {
-		shown = a.IdemixSignature
+// matching is the identity.Batch of rests of matchers.
+type matching struct{ keys *Keys }
+
+// match is audit information of an identity, and whether it is about it.
+type match struct {
+	kind identity.Type
+	raw  []byte
+	info NymInfo
+	err  error
+}
+
+// Finish implements identity.Batch for states of matchers, in one part: auditors look
+// at one request at a time.
+func (m matching) Finish(sets [][]any, _ executor.Executor) []error {
+	var all []*match
+	for _, states := range sets {
+		for _, s := range states {
+			all = append(all, s.(*match))
+		}
 	}
-	id, err := scheme.Identity(shown)
-	if err != nil {
-		return err
+	m.keys.match(all)
+	errs := make([]error, len(sets))
+	for i, states := range sets {
+		if k := slices.IndexFunc(states, func(s any) bool { return s.(*match).err != nil }); k >= 0 {
+			errs[i] = &identity.RestError{Index: k, Err: states[k].(*match).err}
+		}
 	}
-	if t == identity.IdemixNym && !bytes.Equal(raw, id.EID) {
-		return ErrNoMatch
+	return errs
+}
+
+// match sets the errors of all matches.
+func (ks *Keys) match(all []*match) {
+	for _, key := range ks.issuers {
+		key.match(all)
+		all = slices.DeleteFunc(slices.Clone(all), func(m *match) bool { return m.err == nil })
 	}
-	shows := credential.Opening{
-		EnrollmentID: a.Attributes[presentation.EnrollmentID], RevocationHandle: a.Attributes[presentation.RevocationHandle],
+}
+
+// match reads the presentations that matches are about, strictly and together, and
+// opens their pseudonyms in one sum.
+func (s issuer) match(all []*match) {
+	ids, framed := make([]*presentation.Identity, 0, len(all)), make([]*match, 0, len(all))
+	for _, m := range all {
+		shown := m.raw
+		if m.kind == identity.IdemixNym {
+			shown = m.info.IdemixSignature
+		}
+		id, err := s.Scheme().FrameIdentity(shown)
+		if m.err = err; err == nil {
+			ids, framed = append(ids, id), append(framed, m)
+		}
 	}
-	if shows.EIDBlinding, err = s.blinding(a.EidNymAuditData, id.Presentation.EID, shows.EnrollmentID); err != nil {
-		return err
+	var shown []*presentation.Presentation
+	var openings []credential.Opening
+	var read []*match
+	for i, err := range s.Scheme().Points(ids, make([]*presentation.Signature, len(ids))) {
+		m, opening := framed[i], credential.Opening{}
+		if err == nil {
+			opening, err = s.opening(m, ids[i])
+		}
+		if m.err = err; err == nil {
+			shown, openings, read = append(shown, &ids[i].Presentation), append(openings, opening), append(read, m)
+		}
 	}
-	if shows.RHBlinding, err = s.blinding(a.RhNymAuditData, id.Presentation.RH, shows.RevocationHandle); err != nil {
-		return err
+	for i, ok := range s.Opens(shown, openings) {
+		if !ok {
+			read[i].err = ErrNoMatch
+		}
 	}
-	if !s.Opens(&id.Presentation, shows) {
-		return ErrNoMatch
+}
+
+// opening returns the opening of the two pseudonyms of a presentation in audit
+// information. Each field must be the one that the presentation or the attribute
+// determines. Of type 3 the identity is the pseudonym of the enrolment identifier in
+// it.
+func (s issuer) opening(m *match, id *presentation.Identity) (o credential.Opening, err error) {
+	a := m.info
+	if m.kind == identity.IdemixNym && !bytes.Equal(m.raw, id.EID) {
+		return o, ErrNoMatch
 	}
-	return nil
+	o.EnrollmentID, o.RevocationHandle = a.Attributes[presentation.EnrollmentID], a.Attributes[presentation.RevocationHandle]
+	if o.EIDBlinding, err = s.blinding(a.EidNymAuditData, id.Presentation.EID, o.EnrollmentID); err != nil {
+		return o, err
+	}
+	o.RHBlinding, err = s.blinding(a.RhNymAuditData, id.Presentation.RH, o.RevocationHandle)
+	return o, err
 }
 
 // blinding returns the blinding of o, which must be about the pseudonym nym and the

@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -40,7 +41,9 @@ func FuzzVerify(f *testing.F) {
 	f.Fuzz(func(t *testing.T, owner, message, signature []byte) {
 		_ = registry.Verify(owner, message, signature)
 		for _, m := range ks.Matchers() {
-			_ = m(owner, signature)
+			if rests, err := m(owner, signature); err == nil {
+				_ = identity.Finish(rests, executor.Serial{})
+			}
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/library"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -249,11 +250,36 @@ func TestAuditsMatchWhatIsOpened(t *testing.T) {
 			} {
 				err := bad.keys.Match(kind, bad.raw, bad.info)
 				require.Error(t, err, "curve %d, %s: %s", curve, kind, name)
+				matchTogether(t, bad.keys, kind, bad.raw, bad.info)
+				matchTogether(t, ks, kind, c.raw, c.info, bad.raw, bad.info, c.raw, c.info)
 				if bad.want != nil {
 					require.ErrorIs(t, err, bad.want, "curve %d, %s: %s", curve, kind, name)
 				}
 			}
 		}
+	}
+}
+
+// matchTogether requires the errors of Match for identities with audit information,
+// matched together.
+func matchTogether(t *testing.T, ks *idemix.Keys, kind identity.Type, list ...[]byte) {
+	t.Helper()
+	var sets [][]identity.Rest
+	var want []error
+	for ; len(list) > 0; list = list[2:] {
+		alone := ks.Match(kind, list[0], list[1])
+		rests, err := ks.Matchers()[kind](list[0], list[1])
+		if err != nil {
+			require.Equal(t, alone, err)
+			continue
+		}
+		sets, want = append(sets, rests), append(want, alone)
+	}
+	for i, err := range identity.FinishAll(sets, executor.Serial{}) {
+		if want[i] != nil {
+			want[i] = &identity.RestError{Err: want[i]}
+		}
+		require.Equal(t, want[i], err)
 	}
 }
 

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/x509"
 	"errors"
 	"fmt"
@@ -37,8 +38,14 @@ var (
 )
 
 // Matchers tell, for each type, whether audit information is about the inside
-// of an identity.
-type Matchers map[identity.Type]func(raw, info []byte) error
+// of an identity: if they return nil and all rests are accepted. The rests of a
+// request are finished together.
+type Matchers map[identity.Type]func(raw, info []byte) ([]identity.Rest, error)
+
+// AtOnce returns a matcher that puts nothing off.
+func AtOnce(match func(raw, info []byte) error) func(raw, info []byte) ([]identity.Rest, error) {
+	return func(raw, info []byte) ([]identity.Rest, error) { return nil, match(raw, info) }
+}
 
 // Options configure an auditor.
 type Options struct {
@@ -68,11 +75,11 @@ type Auditor struct {
 // New returns an Auditor.
 func New(p *params.Params, o Options) *Auditor {
 	if o.Matchers == nil {
-		o.Matchers = Matchers{identity.X509: identityx509.Match}
+		o.Matchers = Matchers{identity.X509: AtOnce(identityx509.Match)}
 	}
 	if o.X509Roots != nil {
 		o.Matchers = maps.Clone(o.Matchers)
-		o.Matchers[identity.X509] = identityx509.MatchUnder(o.X509Roots)
+		o.Matchers[identity.X509] = AtOnce(identityx509.MatchUnder(o.X509Roots))
 	}
 	o.Limits = o.Limits.WithDefaults()
 	return &Auditor{params: p, o: o}
@@ -174,11 +181,23 @@ func (a *Auditor) check(r Request) (*Audited, error) {
 		return nil, ErrActions
 	}
 	left := budget{tokens: a.o.Limits.Tokens, parties: 2 * a.o.Limits.Verifications, matched: make([]matched, 0, mostMatched)}
+	var rest later
 	for i, act := range req.Actions {
-		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i], left: &left}
-		if err := c.action(i, act); err != nil {
-			return nil, &RefusedError{Action: i, Err: err}
+		c := check{Auditor: a, md: md.Actions[i], known: r.Inputs, out: &audited.Actions[i], left: &left, later: &rest}
+		from := len(rest.checks)
+		if err = c.action(i, act); err != nil {
+			err = &RefusedError{Action: i, Err: err}
 		}
+		for k := range rest.checks[from:] {
+			rest.checks[from+k].action = i
+		}
+		if err != nil {
+			break
+		}
+	}
+	// What was put off comes before err.
+	if err := cmp.Or(rest.finish(a.params.Pedersen()), err); err != nil {
+		return nil, err
 	}
 	return audited, nil
 }
@@ -190,6 +209,7 @@ type check struct {
 	known map[token.ID]token.Clear
 	out   *Action
 	left  *budget
+	later *later
 }
 
 // budget is the rest for an action and all later ones: tokens, and parties to
@@ -303,8 +323,8 @@ func (c *check) transfer(a *transfer.Action) error {
 		}
 	}
 	for i, in := range a.Inputs {
-		if err := c.input(in, c.md.Inputs[i]); err != nil {
-			return fmt.Errorf("input %d: %w", i, err)
+		if err := c.part("input", i, func() error { return c.input(in, c.md.Inputs[i]) }); err != nil {
+			return err
 		}
 	}
 	if err := c.outputs(a.Outputs, nil); err != nil {

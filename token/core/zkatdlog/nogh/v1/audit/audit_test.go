@@ -32,7 +32,7 @@ func load(t testing.TB, raw []byte) *params.Params {
 
 func matchers(t testing.TB, p *params.Params) audit.Matchers {
 	t.Helper()
-	ms := audit.Matchers{identity.X509: x509.Match}
+	ms := audit.Matchers{identity.X509: audit.AtOnce(x509.Match)}
 	var keys []idemix.Key
 	for _, k := range p.IdemixKeys() {
 		keys = append(keys, idemix.Key(k))

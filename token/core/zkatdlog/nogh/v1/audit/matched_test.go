@@ -20,10 +20,10 @@ func TestAPartyIsMatchedOnce(t *testing.T) {
 	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 3}, 1)
 	require.NoError(t, err)
 	seen := map[string]int{}
-	auditor := audit.New(n.Params, audit.Options{Matchers: audit.Matchers{identity.X509: func(raw, info []byte) error {
+	auditor := audit.New(n.Params, audit.Options{Matchers: audit.Matchers{identity.X509: audit.AtOnce(func(raw, info []byte) error {
 		seen[string(raw)+string(info)]++
 		return x509.Match(raw, info)
-	}}})
+	})}})
 	_, err = auditor.Check(a.AuditRequest())
 	require.NoError(t, err)
 	require.NotEmpty(t, seen)

@@ -69,8 +69,8 @@ func (c *check) matchNested(id, info []byte, depth int) error {
 		return err
 	}
 	for i, party := range all {
-		if err := c.matchNested(party, infos[i], depth-1); err != nil {
-			return fmt.Errorf("party %d: %w", i, err)
+		if err := c.part("party", i, func() error { return c.matchNested(party, infos[i], depth-1) }); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -89,9 +89,11 @@ func (c *check) matchPlain(t identity.Typed, info []byte) error {
 			return nil
 		}
 	}
-	if err := matcher(t.Raw, info); err != nil {
+	rests, err := matcher(t.Raw, info)
+	if err != nil {
 		return err
 	}
+	c.later.match(rests)
 	if len(c.left.matched) == cap(c.left.matched) {
 		c.left.matched = c.left.matched[:0]
 	}
@@ -99,7 +101,8 @@ func (c *check) matchPlain(t identity.Typed, info []byte) error {
 	return nil
 }
 
-// matched is a party whose audit information is right. The owner of an output is its
+// matched is a party whose audit information is right, or whose rests are checked
+// later. The owner of an output is its
 // receiver too, and often the owner of other outputs.
 type matched struct {
 	kind      identity.Type

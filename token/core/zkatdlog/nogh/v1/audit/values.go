@@ -2,7 +2,6 @@ package audit
 
 import (
 	"bytes"
-	"fmt"
 	"math/bits"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
@@ -16,29 +15,31 @@ func (c *check) outputs(outputs []token.Token, issuer []byte) error {
 		return ErrOutputs
 	}
 	for j, out := range outputs {
-		clear, err := c.open(out, c.md.Outputs[j], issuer)
-		if err == nil && j > 0 && clear.Type != c.out.Type {
-			err = ErrTypes
-		}
+		err := c.part("output", j, func() error {
+			clear, err := c.open(out, c.md.Outputs[j], issuer)
+			if err == nil && j > 0 && clear.Type != c.out.Type {
+				err = ErrTypes
+			}
+			c.out.Type = clear.Type
+			c.out.Outputs = append(c.out.Outputs, clear)
+			return err
+		})
 		if err != nil {
-			return fmt.Errorf("output %d: %w", j, err)
+			return err
 		}
-		c.out.Type = clear.Type
-		c.out.Outputs = append(c.out.Outputs, clear)
 	}
 	return nil
 }
 
-// open returns one output in the clear.
+// open returns one output in the clear. It puts off to compare it with its
+// commitment.
 func (c *check) open(out token.Token, md request.OutputMetadata, issuer []byte) (token.Clear, error) {
 	g := c.params.Group()
 	o, err := token.DecodeOpening(g, md.Opening)
 	if err != nil {
 		return token.Clear{}, err
 	}
-	if err := o.Open(c.params.Pedersen(), out); err != nil {
-		return token.Clear{}, err
-	}
+	c.later.open(o, out)
 	if !c.openedBy(o.Issuer, issuer) {
 		return token.Clear{}, ErrIssuer
 	}

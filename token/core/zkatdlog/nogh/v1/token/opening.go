@@ -36,6 +36,26 @@ func (o Opening) Open(k *pedersen.Key, t Token) error {
 	return k.Open(t.Data, TypeScalar(k.Group(), o.Type), o.Value, o.Blinding)
 }
 
+// Opens reports which openings reproduce the commitments of their tokens, with one sum
+// over the table of k.
+func Opens(k *pedersen.Key, openings []Opening, tokens []Token) []bool {
+	opened := make([]bool, len(openings))
+	g := k.Group()
+	if g == nil {
+		return opened
+	}
+	ts, vs, rs := make([]group.Scalar, len(openings)), make([]group.Scalar, len(openings)), make([]group.Scalar, len(openings))
+	defer clear(vs)
+	defer clear(rs)
+	for i, o := range openings {
+		ts[i], vs[i], rs[i] = TypeScalar(g, o.Type), o.Value, o.Blinding
+	}
+	for i, p := range k.Commitments(ts, vs, rs) {
+		opened[i] = g.Equal(p, tokens[i].Data)
+	}
+	return opened
+}
+
 // Uint64 returns the value, or ErrRange if it has more than 64 bits.
 func (o Opening) Uint64(g group.Codec) (uint64, error) {
 	const high = group.ScalarLen - 8
