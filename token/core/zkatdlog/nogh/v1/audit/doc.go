@@ -5,6 +5,7 @@
 //	audit.go    Auditor: a request with its metadata, action by action
 //	values.go   commitments, types, values and sums of the openings
 //	parties.go  the owners, senders and receivers
+//	later.go    checks that are put off, as they cost less together
 //	info.go     audit information of owners with several parties
 //
 // The auditor bounds the values in openings and compares types and sums of inputs
