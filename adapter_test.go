@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestAdapter compiles and runs docs/adapter, a module of its own.
+// TestAdapter compiles and runs docs/adapter, a separate module.
 func TestAdapter(t *testing.T) {
 	c := exec.Command("go", "test", "./...")
 	c.Dir = "docs/adapter"

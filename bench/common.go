@@ -29,7 +29,7 @@ const (
 	DecodeInputs = "decode"
 )
 
-// Options are the flags that all subjects share and that are no axes.
+// Options are the flags that all subjects share, except axes.
 type Options struct {
 	// Samples is the number of prepared environments that a benchmark cycles
 	// through; 0 makes a new one for each operation.

@@ -89,7 +89,7 @@ func decoding(c bench.Case, seed uint64) (bench.Instance, error) {
 
 var decode = bench.Op{Name: "Decode", Setup: decoding}
 
-// BenchmarkPlain has no axes.
+// BenchmarkPlain is without axes.
 func BenchmarkPlain(b *testing.B) {
 	op := failing(nil, nil)
 	op.Name, op.Without = "Plain", bench.Axes(size, shape)
@@ -280,7 +280,7 @@ func TestCaseWithoutAxesHasNoSubBenchmark(t *testing.T) {
 	require.Equal(t, 20, rs[1].Iters)
 }
 
-// TestYardsticksMeasureProcessorTime checks that the time in which an operation
+// TestYardsticksMeasureProcessorTime checks that the time when an operation
 // does not have the processor is not part of its figure: in wall time it would
 // exceed 100 blocks on every machine. The bounds are wide, because other programs
 // take caches and half a core away from one of the two and not from the other.

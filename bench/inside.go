@@ -8,7 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// Tools observe the inside of an operation. The zero value observes nothing.
+// Tools observe the inside of an operation. The zero value is inactive.
 type Tools struct {
 	// Counts receives the operations of the algebra by phase.
 	Counts count.Bucket

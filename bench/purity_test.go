@@ -85,7 +85,7 @@ func TestPurityReportsWhatIsDoubtful(t *testing.T) {
 	require.Contains(t, out, "doubtful: first use costs more")
 }
 
-// TestPurityChecksLaterUses uses an operation that is right the first time
+// TestPurityChecksLaterUses uses an operation that succeeds the first time
 // only.
 func TestPurityChecksLaterUses(t *testing.T) {
 	out, _, exit := again(t, t.TempDir(), "-test.bench=^BenchmarkWrongWhenReused$", "-purity")

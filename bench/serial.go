@@ -21,7 +21,7 @@ func (s *Suite) Serial(b *testing.B, op Op) {
 	}
 }
 
-// inCase runs f as the sub-benchmark of c. A case without axes has no name: f
+// inCase runs f as the sub-benchmark of c. A case without axes is unnamed: f
 // runs as the benchmark itself, since testing would name the case "#00".
 func inCase(b *testing.B, c Case, f func(*testing.B)) {
 	if c.Name() == "" {

@@ -15,7 +15,7 @@ type Suite struct {
 	Selection *Selection
 	Header    Header
 	// Out receives results (os.Stdout); the header of benchmarks is written to
-	// it once. Err receives everything else (os.Stderr).
+	// it once. Err receives the other output (os.Stderr).
 	Out, Err io.Writer
 
 	units       func(count.Counts) []count.Unit // of -ops; nil for Counts.Units

@@ -15,7 +15,7 @@ type Yardstick struct {
 	// Unit names the ratio, "eq-mul/op".
 	Unit string
 	Work func()
-	// Parts is the number of equal parts of an operation to which the ratio
+	// Parts is the number of equal parts of an operation that the ratio
 	// applies, such as the transfers of a batch; 0 means 1.
 	Parts int
 }
@@ -61,7 +61,7 @@ func rulerClock(c Case) (clock func() time.Duration, least time.Duration) {
 
 // ruler measures the operations of a benchmark in yardsticks. Both are timed in
 // processor time of the process: it includes goroutines that an operation
-// starts, and excludes the time in which other programs had the processor. In
+// starts, and excludes the time when other programs had the processor. In
 // wall time a busy machine would interrupt most long operations and few short
 // yardsticks.
 //
@@ -84,7 +84,7 @@ type ruler struct {
 	ops     []float64     // ns per operation in the sections before
 }
 
-// newRuler times the yardstick. If the operation has no yardstick, the ruler
+// newRuler times the yardstick. Without a yardstick, the ruler
 // measures processor time only. workers is the number of goroutines that call
 // op, or 0 for the calling one.
 func newRuler(b *testing.B, op Op, c Case, workers int) (*ruler, error) {

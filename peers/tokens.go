@@ -14,7 +14,7 @@ import (
 	edwards "github.com/consensys/gnark/std/algebra/native/twistededwards"
 )
 
-// opening is what the wallet knows of the tokens of one transfer.
+// opening is the wallet's knowledge of the tokens of one transfer.
 type opening struct {
 	kind      *big.Int
 	values    [inputs + outputs]*big.Int

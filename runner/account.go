@@ -22,7 +22,7 @@ type recorded struct {
 	lastEnd   moment
 	control   []float64 // ns
 	exited    bool      // the goroutine returned by itself
-	abandoned bool      // the run gave up on the worker: it records nothing more
+	abandoned bool      // the run gave up on the worker: its records end
 }
 
 // lag is the lateness of the timer that wakes workers for a planned start.
@@ -31,7 +31,7 @@ type lag struct {
 	sum, max time.Duration
 }
 
-// lateThreshold is the delay from which a start counts as late.
+// lateThreshold is the least delay of a late start.
 const lateThreshold = time.Millisecond
 
 const (

@@ -156,7 +156,7 @@ func (m *benching) report() {
 }
 
 // benchTime measures the processor time of the thread and of the process, and the
-// time in which the thread waited.
+// time when the thread waited.
 type benchTime struct {
 	thread, process *cputime.Meter
 	queue           *cputime.RunQueue
@@ -200,7 +200,7 @@ func (t *benchTime) close() {
 }
 
 const (
-	// maxWaiting is the share of the time in which an operation may wait and still
+	// maxWaiting is the share of the time that an operation may wait and still
 	// count as bound by the processor. Collections of garbage stop it for some.
 	maxWaiting = 0.2
 	// maxElsewhere is the processor time of other threads, as a share of that of
@@ -209,7 +209,7 @@ const (
 	maxElsewhere = 0.5
 )
 
-// waiting returns the time in which the thread neither ran nor was kept from
+// waiting returns the time when the thread neither ran nor was kept from
 // running by other programs; 0 if the system does not tell.
 func (t *benchTime) waiting() time.Duration {
 	if !t.queue.Known() {

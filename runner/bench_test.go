@@ -15,7 +15,7 @@ import (
 
 var _ runner.B = (*testing.B)(nil)
 
-// fakeB runs n iterations and keeps what is reported.
+// fakeB runs n iterations and keeps the reported metrics.
 type fakeB struct {
 	ctx     context.Context
 	n       int

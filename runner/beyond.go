@@ -49,7 +49,7 @@ type Queue struct {
 	// Load is the planned rate times the mean service time over the workers; of
 	// the later half of the window, if that is greater.
 	Load    float64
-	Growing bool // the backlog grows as long as the plan continues
+	Growing bool // the backlog grows until the plan ends
 	// Clump is the expected number of starts that exceed a high limit together
 	// before the queue is empty again: ρ(c²ₐ+c²ₛ)/2 / (1-ρ)², by heavy traffic (D.
 	// Aldous, Probability Approximations via the Poisson Clumping Heuristic, 1989,
@@ -93,7 +93,7 @@ func (r *Result) variability() float64 {
 // heavyMean widens bounds of a mean that depends on a few latencies.
 const heavyMean = 1.5
 
-// queueInflation is the factor by which the correlation of the waits in a queue
+// queueInflation is the factor that the correlation of the waits in a queue
 // increases the variance of their mean, over the number of starts that the queue
 // remembers: the asymptotic variance of a reflected Brownian motion (Whitt,
 // Management Science 35, 1989, equation 23).

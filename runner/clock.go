@@ -18,7 +18,7 @@ type Clock struct {
 const (
 	stepReadings   = 1000
 	recordReadings = 2000
-	// batchSteps is the number of clock steps from which an operation is timed
+	// batchSteps is the number of clock steps that let an operation be timed
 	// alone; its time is then known to 0.1 %.
 	batchSteps = 1000
 	maxBatch   = 1 << 20

@@ -39,7 +39,7 @@ type Config struct {
 	Batch int
 
 	// Timeout bounds one operation: its context ends then, and the operation
-	// has failed regardless of its result. 0 means no limit. A run in which no
+	// has failed regardless of its result. 0 means no limit. A run where no
 	// operation finishes for Stall (0: 30 s) ends, and its Result contains a
 	// dump of all goroutines. Deadline, unless zero, ends the run with a
 	// Result.

@@ -21,7 +21,7 @@ type Control struct {
 }
 
 // Noise is the relative variation of the known operation: its Spread, or half
-// the share of disturbed runs if that is greater.
+// the share of disturbed runs if greater.
 func (c Control) Noise() float64 { return max(c.Spread, c.Disturbed/2) }
 
 const (
@@ -30,7 +30,7 @@ const (
 	// controlShare bounds the share of one worker's time: throughput must be
 	// accurate to 0.5 %.
 	controlShare = 0.001
-	// controlSlack is the least time before a planned start in which a worker
+	// controlSlack is the least time before a planned start when a worker
 	// runs the control operation.
 	controlSlack = 2 * time.Millisecond
 )

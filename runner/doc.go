@@ -19,7 +19,7 @@
 //	merge.go      Merge: the results of several generators as one
 //	figures.go    figures computed from a Result: throughput, quantiles
 //	throughput.go the interval of the throughput
-//	estimate.go   Estimate: a figure with its interval, or why there is none
+//	estimate.go   Estimate: a figure with its interval, or the reason for its absence
 //	beyond.go     the share of latencies beyond a limit, and the queue of an open loop
 //	memory.go     autocorrelation of latencies, and the memory of a queue
 //	laws.go       consistency checks of a Result

@@ -34,7 +34,7 @@ const (
 func (e Estimate) Shown() bool { return e.Reason != fewLatencies }
 
 // HalfWidth is half the length of the interval relative to the value; ok is
-// false if there is no interval or the value is 0.
+// false without an interval or if the value is 0.
 func (e Estimate) HalfWidth() (relative float64, ok bool) {
 	if e.Interval == nil || e.Value == 0 {
 		return 0, false

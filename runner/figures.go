@@ -97,7 +97,7 @@ const (
 
 // Quantile returns the q-quantile of the latencies. Its interval is valid for
 // any distribution: the ends are latencies of the sample, and autocorrelation
-// widens it. There is no interval for few latencies, as for the 99th percentile
+// widens it. Few latencies give no interval, as for the 99th percentile
 // of fewer than 368, or if the window is too short for the correlation of the
 // latencies.
 func (r *Result) Quantile(q float64) Estimate {
@@ -125,7 +125,7 @@ func (r *Result) Quantile(q float64) Estimate {
 	return e
 }
 
-// Mean returns the mean latency. There is no interval if the window has too few
+// Mean returns the mean latency. The interval is missing if the window has too few
 // ticks with latencies, if it is too short for their correlation, or if the mean
 // depends on a few latencies.
 func (r *Result) Mean() Estimate {

@@ -92,7 +92,7 @@ func inBucketOf(bucket, exact float64) bool {
 	return math.Abs(bucket-exact) <= 1+0.001*exact || exact >= 1<<44
 }
 
-// littlesLaw compares L, the time in which workers were busy, with λ·W from the
+// littlesLaw compares L, the time when workers were busy, with λ·W from the
 // throughput and the mean service time. Operations cut by the end of the window
 // count in both by their share, but by their full times in the mean: each can
 // shift it by the longest operation.

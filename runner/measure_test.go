@@ -260,7 +260,7 @@ func TestPoolIsWalkedEvenly(t *testing.T) {
 	}
 }
 
-// TestInputsAreThoseOfTheWindow runs a warm-up in which one worker got further
+// TestInputsAreThoseOfTheWindow runs a warm-up where one worker got further
 // than the other. In the window both walk the same inputs, which the test also
 // counts.
 func TestInputsAreThoseOfTheWindow(t *testing.T) {

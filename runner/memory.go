@@ -8,7 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// Inflation returns the factor by which autocorrelation of the latencies
+// Inflation returns the factor that autocorrelation of the latencies
 // increases the variance of estimates. It is measured on the logarithms of the
 // latencies, so outliers do not dominate it.
 func (r *Result) Inflation() float64 { return r.memory().Inflation }
@@ -93,7 +93,7 @@ const (
 
 // queueNeeds returns the window that the queue of an open loop needs for an
 // interval of the quantile q (0: the mean), relative to the window that it had;
-// 0 in a closed loop, and +Inf for a queue that has no steady state.
+// 0 in a closed loop, and +Inf for a queue without a steady state.
 func (r *Result) queueNeeds(q float64) float64 {
 	load, _, ok := r.utilisation(0)
 	if !ok {
@@ -122,7 +122,7 @@ const (
 	growingBacklog = 10
 )
 
-// growing reports whether the backlog grows as long as the plan continues. The
+// growing reports whether the backlog grows until the plan ends. The
 // planned rate is known exactly, so the test is whether the service times of the
 // workers allow it; snapshots of the backlog of a busy stable queue differ by
 // multiples. If workers lose time outside of operations, a backlog that no
@@ -156,7 +156,7 @@ const (
 	// The mean of latencies that vary little does not depend on a few of them.
 	leastHeavyCV = 0.5
 	// maxSkewness is the greatest skewness of the mean, which falls with the
-	// square root of the sample size, at which intervals by Student's t hold.
+	// square root of the sample size, where intervals by Student's t hold.
 	maxSkewness = 0.25
 )
 

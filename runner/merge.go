@@ -43,7 +43,7 @@ func Merge(rs ...*Result) (*Result, error) {
 	for i := range rs[0].Parts {
 		parts := make([]*Result, len(rs))
 		for k, r := range rs {
-			// The windows are those of the runs, also for their parts.
+			// The windows of the runs are kept, also for their parts.
 			part := *r.Parts[i].Result
 			part.Begun = r.Begun
 			parts[k] = &part
@@ -169,7 +169,7 @@ func mergedPlan(rs []*Result) *schedule.Plan {
 	return &plan
 }
 
-// worst takes over what makes r doubtful: an early end, an unsteady warm-up, a
+// worst takes over the reasons to doubt r: an early end, an unsteady warm-up, a
 // noisier machine.
 func (r *Result) worst(o *Result) {
 	if o.Interrupted && !r.Interrupted {
@@ -215,7 +215,7 @@ func (o *Open) mean(n uint64) *Open {
 	return o
 }
 
-// add adds the usage of another process in which n operations ran.
+// add adds the usage of another process that ran n operations.
 func (u *Usage) add(o Usage, n float64) {
 	u.BytesPerOp, u.AllocsPerOp, u.CPUPerOp = u.BytesPerOp+n*o.BytesPerOp, u.AllocsPerOp+n*o.AllocsPerOp, u.CPUPerOp+n*o.CPUPerOp
 	u.GCCycles, u.GCPauses, u.GCPauseMax = u.GCCycles+o.GCCycles, u.GCPauses+o.GCPauses, max(u.GCPauseMax, o.GCPauseMax)

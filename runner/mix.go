@@ -16,7 +16,7 @@ type Share struct {
 
 // Mix returns an operation that calls one of several operations each time, drawn
 // by weight in an order determined by Config.Seed and the worker. The Result has
-// the figures of all of them together, and in Parts those of each. Its calls are
+// the figures of all of them together, and in Parts the figures of each. Its calls are
 // never batched.
 func Mix(shares ...Share) Operation {
 	return Operation{
@@ -97,7 +97,7 @@ func bindMix(ctx context.Context, b binding, shares []Share) (bound, error) {
 }
 
 // A Part is the outcome of one operation of a Mix. Its Result has latencies,
-// counts and the timeline of that operation; what belongs to the whole run, such
+// counts and the timeline of that operation; figures of the whole run, such
 // as Usage, is in the Result of the run only.
 type Part struct {
 	Name   string
@@ -105,7 +105,7 @@ type Part struct {
 	Result *Result
 }
 
-// recordPart counts what count counts, for the operation of a mix that was
+// recordPart counts the same as count, for the operation of a mix that was
 // called. The caller holds the lock of w.
 func (w *worker) recordPart(planned, start, end moment, n int, err error) {
 	if w.op.part == nil {
@@ -119,7 +119,7 @@ func (r *Result) fillParts(shares []Share, ws []*worker, p *phase) {
 	for i, s := range shares {
 		var of []*worker
 		for _, w := range ws {
-			w.parts[i].exited = true // the run counts what was abandoned
+			w.parts[i].exited = true // the run counts abandoned operations
 			of = append(of, w.parts[i])
 		}
 		g := gather(of)

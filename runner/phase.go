@@ -32,7 +32,7 @@ func early(end string) bool {
 // grace is the time that an interrupted run waits for operations in progress.
 const grace = 1500 * time.Millisecond
 
-// A phase is a time in which workers run: the warm-up or the window.
+// A phase is a time when workers run: the warm-up or the window.
 type phase struct {
 	workers      int
 	duration     time.Duration // 0: no limit
@@ -204,7 +204,7 @@ func idle(ws []*worker) bool {
 	})
 }
 
-// A watchdog detects a phase in which no operation finishes.
+// A watchdog detects a phase where no operation finishes.
 type watchdog struct {
 	limit time.Duration
 	calls uint64

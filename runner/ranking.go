@@ -28,8 +28,8 @@ var explains = []struct {
 	{"governor", []string{"never steady", "drift"}},
 }
 
-// Rank orders findings for a reader: those about the machine first, then those
-// about the operation, and at the end those that the machine explains. Within each
+// Rank orders findings for a reader: about the machine first, then
+// about the operation, and at the end the ones that the machine explains. Within each
 // group the order stays.
 func Rank(fs []Finding) []Ranked {
 	ranked := make([]Ranked, len(fs))

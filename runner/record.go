@@ -20,7 +20,7 @@ type Slow struct {
 	Worker  int
 	From    time.Duration
 	Latency time.Duration
-	GCPause time.Duration // part of Latency in which collections stopped the world
+	GCPause time.Duration // part of Latency when collections stopped the world
 }
 
 // tally accumulates latencies. Squares are of distances from the first latency,

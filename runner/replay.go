@@ -2,9 +2,9 @@ package runner
 
 import "time"
 
-// Replay returns the Result that Run would return in simulated time, in which
+// Replay returns the Result that Run would return in simulated time, where
 // operation number i, counted from 0, takes service(i) and the runner takes no
-// time. There is no warm-up. It audits figures against known service times
+// time. Replay has no warm-up. It audits figures against known service times
 // without a clock: a minute of 10 000 operations a second takes some 0.1 s.
 func Replay(c Config, service func(i int) time.Duration) (*Result, error) {
 	if err := c.complete(); err != nil {
@@ -29,7 +29,7 @@ func Replay(c Config, service func(i int) time.Duration) (*Result, error) {
 	return res, nil
 }
 
-// replay gives each operation to the worker that is free first, and returns the
+// replay gives each operation to the first free worker, and returns the
 // reason for the end.
 func (p *phase) replay(ws []*worker, service func(int) time.Duration) (end string) {
 	free := make([]moment, len(ws))

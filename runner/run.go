@@ -142,7 +142,7 @@ func (r *Result) batch(c Config, ops []bound, warm *gathered) int {
 	return max(1, c.Batch)
 }
 
-// steady ends a warm-up when the mean latencies of its ticks have no trend.
+// steady ends a warm-up when the mean latencies of its ticks are without trend.
 func (p *phase) steady(now moment, ws []*worker) string {
 	if now < p.duration/20 { // a few ticks alone would look steady
 		return ""

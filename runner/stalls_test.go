@@ -75,7 +75,7 @@ func TestDriftIsFound(t *testing.T) {
 	require.False(t, kinds(r)["hidden stalls"])
 }
 
-// TestQueuesDoNotDrift: the latencies of a busy queue wander, but have no trend.
+// TestQueuesDoNotDrift: the latencies of a busy queue wander, but without a trend.
 func TestQueuesDoNotDrift(t *testing.T) {
 	const trials = 60
 	drifts := 0

@@ -15,7 +15,7 @@ import (
 type Usage struct {
 	BytesPerOp, AllocsPerOp float64 // without the allocations of the runner
 	// CPUPerOp is the processor time of the program for one operation in ns, less
-	// what the program takes when idle; 0 if unknown.
+	// the idle cost of the program; 0 if unknown.
 	CPUPerOp float64
 
 	GCCycles     uint64
@@ -92,7 +92,7 @@ func (r readings) number(i int) float64 {
 	return 0
 }
 
-// usage returns the difference between two readings in which calls were made.
+// usage returns the difference between two readings where calls were made.
 // The cost of a reading itself is subtracted; it is the difference between
 // before and earlier, the reading directly before it.
 func usage(earlier, before, after readings, calls uint64) (u Usage) {

@@ -37,7 +37,7 @@ type worker struct {
 	reportedSlow time.Duration
 
 	mu     sync.Mutex
-	parts  []*worker // records of the operations of a mix; they call nothing
+	parts  []*worker // records of the operations of a mix, without calls
 	isPart bool
 	recorded
 	_ [64]byte // keeps the counters of different workers on different cache lines

@@ -25,7 +25,7 @@ type request struct {
 // simulated is the number of requests that the comparison simulates.
 const simulated = 1500
 
-// drawn are settings over the whole range in which operators look.
+// drawn are settings over the range that operators use.
 func drawn(random *rand.Rand) Settings {
 	s := toySettings()
 	s.Rate = math.Exp(random.Float64() * math.Log(5000))

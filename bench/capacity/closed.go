@@ -75,7 +75,7 @@ func quantileMD1(rate, service, q float64) float64 {
 	return service * (1 + bisect(func(t float64) bool { return waits(t) < q }))
 }
 
-// bisect returns the greatest t ≥ 0, up to rounding, at which below holds.
+// bisect returns the greatest t ≥ 0, up to rounding, where below holds.
 func bisect(below func(t float64) bool) float64 {
 	high := 1.0
 	for below(high) {

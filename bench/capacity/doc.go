@@ -1,4 +1,4 @@
-// Package capacity computes from measured costs what a network needs: cores of
+// Package capacity computes the needs of a network from measured costs: cores of
 // each role, waiting times, bytes.
 //
 //	settings.go  Settings: the load, the rules of the network, its limits

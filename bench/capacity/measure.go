@@ -198,7 +198,7 @@ type SpeedUp struct {
 	// Fit is the fitted law; nil if the points do not determine one. Scale is
 	// then that of the largest number of workers, with kappa 0.
 	Fit *stats.Scalability `json:"fit,omitempty"`
-	// Assumed means that nothing was measured: N workers do the work of N.
+	// Assumed means that the speed-up was not measured: N workers do the work of N.
 	Assumed bool `json:"assumed,omitempty"`
 }
 

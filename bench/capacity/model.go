@@ -2,7 +2,7 @@ package capacity
 
 import "math"
 
-// Model is a choice reduced to the numbers of which a plan is computed. arithmetic.js
+// Model is a choice reduced to the inputs of a plan. arithmetic.js
 // has the same functions; a test compares them.
 type Model struct {
 	Roles []RoleModel `json:"roles"`
@@ -110,7 +110,7 @@ type Size struct {
 	// Each is the processor time of a request in seconds, with the batches that
 	// form at this load.
 	Each float64 `json:"seconds_per_request"`
-	// Utilisation is the share of the time of a core in which it works.
+	// Utilisation is the share of its time that a core works.
 	Utilisation float64 `json:"utilisation"`
 }
 
@@ -171,10 +171,10 @@ type fitted struct {
 	size  Size
 	least Size // by utilisation alone
 	wait  Wait
-	meets bool // the limit of P99, or there is none
+	meets bool // the limit of P99, or no limit is set
 }
 
-// idle is a utilisation at which hardly any request waits.
+// idle is a utilisation where hardly any request waits.
 const idle = 0.05
 
 // fit adds cores until the slowest party answers within the limit, if that is

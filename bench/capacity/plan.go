@@ -22,7 +22,7 @@ type Source struct {
 	Noise    []string `json:"noise"` // reasons to doubt the figures
 }
 
-// Plan is what a network needs. Its JSON form is described in docs/capacity.md.
+// Plan lists the needs of a network. Its JSON form is described in docs/capacity.md.
 type Plan struct {
 	Settings Settings     `json:"settings"`
 	Source   Source       `json:"source"`

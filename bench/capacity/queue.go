@@ -22,7 +22,7 @@ type queue struct {
 	ratios  []Ratio
 }
 
-// warmUp is the part of the simulated requests that is not counted: the queue
+// warmUp is the uncounted part of the simulated requests: the queue
 // begins empty.
 const warmUp = 0.1
 
@@ -72,7 +72,7 @@ func (q queue) draw(r *random) float64 {
 	return of[r.below(len(of))]
 }
 
-// servers is a heap of the times at which servers are free, the earliest first.
+// servers is a heap of the times when servers are free, the earliest first.
 type servers []float64
 
 func newServers(n int) servers { return make(servers, n) }

@@ -7,7 +7,7 @@ import (
 
 // random is the generator xoshiro128** 1.1 (Blackman and Vigna, ACM Transactions
 // on Mathematical Software 47, 2021). It computes with 32-bit integers, so that
-// arithmetic.js draws the same numbers; math/rand/v2 has no such generator.
+// arithmetic.js draws the same numbers; math/rand/v2 lacks this generator.
 type random [4]uint32
 
 // newRandom derives the state from a seed by the steps of a linear congruence

@@ -31,7 +31,7 @@ type Share struct {
 	Share  float64 `json:"share"`
 }
 
-// SettingError reports a setting with a value that is not allowed. Its text is
+// SettingError reports a setting with a forbidden value. Its text is
 // one line without a prefix.
 type SettingError struct{ Flag, Value, Allowed string }
 

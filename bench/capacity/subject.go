@@ -8,7 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
-// Subject is a system of which networks are planned.
+// Subject is a system for networks to plan.
 type Subject struct {
 	Of bench.Subject
 	// Axes are the axes of a choice.

@@ -24,7 +24,7 @@ func (p *Plan) Text(w io.Writer) error {
 	return t.flush()
 }
 
-// shown is the choice with all its figures: the cheapest, or else the first.
+// shown is the choice with all its figures: the cheapest, otherwise the first.
 func (p *Plan) shown() int {
 	if p.Cheapest >= 0 || len(p.Choices) == 0 {
 		return p.Cheapest

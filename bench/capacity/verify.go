@@ -48,7 +48,7 @@ const (
 // verifyTime is the time of the real run. The warm-up comes before it.
 const verifyTime = 20 * time.Second
 
-// machineFindings are the kinds of findings with which a run gives no verdict.
+// machineFindings are the kinds of findings that prevent a verdict.
 var machineFindings = []string{"noisy machine", "stolen time", "processor pressure", "throttled"}
 
 // Verify puts the load that the plan allows for a node of the first role for

@@ -45,8 +45,8 @@ type Options struct {
 	// Command returns the command line of the program that prepares and works
 	// the given numbers of operations.
 	Command func(prepared, worked int) []string
-	// Input returns what the program reads from standard input; nil if it reads
-	// nothing.
+	// Input returns the standard input of the program; nil if it does not
+	// read any.
 	Input func(prepared int) ([]byte, error)
 	// N is the number of operations of the shorter run. It is doubled until the
 	// operations take enough instructions.

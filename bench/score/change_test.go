@@ -27,7 +27,7 @@ func thrpt(benchmark, msglen string, mean, err float64) score.Row {
 }
 
 // TestChangesOfThePublishedTables has the tables of the review that asked for 9
-// limbs of 29 bits, in which benchmarks changed their names.
+// limbs of 29 bits, where benchmarks changed their names.
 func TestChangesOfThePublishedTables(t *testing.T) {
 	before := []score.Row{
 		thrpt("Signatures.sign", "64", 1.414, 0.022), thrpt("Signatures.sign", "512", 1.418, 0.004),

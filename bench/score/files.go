@@ -14,7 +14,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// ErrNothing says that a file has no results.
+// ErrNothing reports a file without results.
 var ErrNothing = errors.New("has no results")
 
 // document is a row in JSON, with the names that the Java harness uses.
@@ -196,7 +196,7 @@ func readBench(content []byte, name, mode string) (rows []Row, err error) {
 }
 
 // rowOf takes a name such as PS18Verify/curve=BN254-8 apart. The number of
-// processors is no parameter.
+// processors is not a parameter.
 func rowOf(name benchfmt.Name, mode string) Row {
 	base, parts := name.Parts()
 	r := Row{Benchmark: string(base), Mode: mode}

@@ -55,7 +55,7 @@ const (
 	CPU  = "cpu"
 )
 
-// ErrClock says that a row has no processor time of one thread.
+// ErrClock reports a row without processor time of one thread.
 var ErrClock = errors.New("has no processor time of one thread")
 
 // OnClock returns the rows with the samples of a clock.
@@ -141,8 +141,8 @@ func Ratios(rows []Row) (ratios []Ratio) {
 	return ratios
 }
 
-// difference returns the index of the only parameter in which two rows of one
-// benchmark differ, -1 if there is no such parameter.
+// difference returns the index of the only parameter where two rows of one
+// benchmark differ, or -1.
 func difference(a, b Row) int {
 	if a.Benchmark != b.Benchmark || a.Mode != b.Mode || len(a.Params) != len(b.Params) {
 		return -1

@@ -46,7 +46,7 @@ func TestCostsBelongToTheActiveStep(t *testing.T) {
 }
 
 func TestAllocationsAddUpToTheTotal(t *testing.T) {
-	work(nil) // whatever the runtime allocates the first time
+	work(nil) // allocations of the first run
 	var before, after runtime.MemStats
 	run, root := step.NewRun("op", step.Memory, nil)
 	runtime.ReadMemStats(&before)

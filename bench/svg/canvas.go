@@ -22,7 +22,7 @@ type Canvas struct {
 	saved []state
 }
 
-// state is what Push saves. The matrix maps (x, y) to (a·x + c·y + e, b·x + d·y + f)
+// state is saved by Push. The matrix maps (x, y) to (a·x + c·y + e, b·x + d·y + f)
 // in the coordinates of the picture, where y grows downwards.
 type state struct {
 	a, b, c, d, e, f float64
@@ -169,5 +169,5 @@ func (c *Canvas) FillString(f font.Face, at vg.Point, text string) {
 	c.Text("text", text, as...)
 }
 
-// DrawImage does nothing: charts have no images.
+// DrawImage is empty: charts are without images.
 func (c *Canvas) DrawImage(vg.Rectangle, image.Image) {}

@@ -28,7 +28,7 @@ func TestTextIsEscapedAndPrintable(t *testing.T) {
 
 func ink(c color.Color) string { return "ink" }
 
-// TestTransforms checks places in the picture, in which y grows downwards.
+// TestTransforms checks places in the picture, where y grows downwards.
 func TestTransforms(t *testing.T) {
 	var p svg.Picture
 	c := svg.NewCanvas(&p, 100, 50, ink)
@@ -59,7 +59,7 @@ func TestPaths(t *testing.T) {
 	c.SetLineDash([]vg.Length{2, 3}, 1)
 	c.Stroke(path)
 	c.SetLineWidth(0)
-	c.Stroke(path) // draws nothing
+	c.Stroke(path) // invisible
 	var ring vg.Path
 	ring.Arc(vg.Point{X: 50, Y: 50}, 10, 0, math.Pi)
 	c.Fill(ring)

@@ -1,6 +1,6 @@
 // Package cost predicts time from counts: it measures the cost of each
 // operation on this machine, and predicts from outer counts the time of a
-// computation that does nothing else. Each algebra selects the calls to
+// computation without other work. Each algebra selects the calls to
 // measure: token/crypto/group/unitcost measures a group.Group.
 //
 //	cost.go      Costs, and predictions for an event or a computation
@@ -31,7 +31,7 @@ type Sample struct {
 type Curve []Sample
 
 // At interpolates linearly between samples, and extrapolates beyond the last
-// ones. A call without terms costs nothing.
+// ones. A call without terms is free.
 func (c Curve) At(size int) float64 {
 	if len(c) == 0 || size == 0 {
 		return 0

@@ -63,7 +63,7 @@ type column struct {
 }
 
 // columnsOf returns the columns of the operations that all has. If all has
-// several groups, each group has columns of its own.
+// several groups, each group has its columns.
 func columnsOf(all count.Counts) (columns []column) {
 	groups := all.Groups()
 	add := func(group, name string, cell func(count.Counts) string) {

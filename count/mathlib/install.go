@@ -9,7 +9,7 @@
 //
 // The driver uses mathlib's public layer, so it can wrap any *math.Curve,
 // regardless of its driver and its identifier. Every value is a value of
-// mathlib; the wrapper computes nothing twice and changes no result.
+// mathlib; the wrapper repeats no work and changes no result.
 //
 // Wrapped values accept operands made earlier by the underlying curve.
 // Conversely, mathlib's drivers panic on wrapped operands, so code to be

@@ -160,7 +160,7 @@ func (m *machine) window(bases []*big.Int, digits []recode.Digits, pos, c int) (
 	return sum
 }
 
-// accumulate returns a·b, where nil is the neutral element and costs nothing.
+// accumulate returns a·b, where nil is the neutral element and is free.
 func (m *machine) accumulate(a, b *big.Int) *big.Int {
 	if a == nil {
 		return b

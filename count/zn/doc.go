@@ -1,6 +1,6 @@
 // Package zn is an insecure group for counting: the integers modulo a prime n
 // under addition, where discrete logarithms are divisions. A protocol over it
-// performs the same operations as over a curve, its elements cost nothing, and
+// performs the same operations as over a curve, its elements are free, and
 // the algorithm for exponentiation can be chosen.
 //
 //	group.go       Group, the algorithms it uses, elements without history

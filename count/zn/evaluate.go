@@ -7,7 +7,7 @@ import (
 )
 
 // Compute evaluates e, counting in the bucket of g, and returns e. Using the
-// evaluated e again costs nothing.
+// evaluated e again is free.
 func (g *Group) Compute(e *Element) *Element {
 	g.value(e)
 	return e

@@ -6,7 +6,7 @@ import (
 )
 
 // Element is a group element, as a value or as an unevaluated expression.
-// Building expressions costs nothing. An Element may be shared between
+// Building expressions is free. An Element may be shared between
 // goroutines; its value never changes, and it keeps its precomputed powers.
 type Element struct {
 	core *core

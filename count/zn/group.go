@@ -14,7 +14,7 @@ import (
 type Method uint8
 
 // WNAF and Sliding keep odd powers of each base and interleave several bases,
-// as Straus does; Pippenger sorts the bases into buckets and keeps nothing.
+// as Straus does; Pippenger sorts the bases into buckets and keeps no table.
 const (
 	WNAF Method = iota
 	Sliding

@@ -23,7 +23,7 @@ type writer struct {
 	exps, multi, pows uint64
 }
 
-// group is the part of a product that is evaluated at once.
+// group is the part of a product evaluated at once.
 type group struct {
 	plain   uint64 // factors without a power
 	inverse uint64 // number of inverted factors among them
@@ -53,7 +53,7 @@ func (w *writer) close(p group) {
 	w.outer.Adds += parts - 1
 }
 
-// alone writes an expression that is evaluated separately.
+// alone writes a separately evaluated expression.
 func (w *writer) alone(depth int) written {
 	var p group
 	x := w.write(depth, 1, &p)

@@ -15,7 +15,7 @@ const Env = "ZKAT_NIGHTLY"
 // On reports whether tests run in their nightly size.
 func On() bool { return os.Getenv(Env) != "" && !testing.Short() }
 
-// Pick returns the value for the size in which tests run.
+// Pick returns the value for the size of the tests.
 func Pick[T any](short, usual, night T) T {
 	switch {
 	case testing.Short():

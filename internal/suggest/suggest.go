@@ -35,7 +35,7 @@ func Meant(typed, prefix string, names []string) string {
 	return ""
 }
 
-// distance is the edit distance in which a swap of neighbours counts as one
+// distance is the edit distance where a swap of neighbours counts as one
 // (optimal string alignment).
 func distance(a, b string) int {
 	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}

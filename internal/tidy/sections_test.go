@@ -39,7 +39,7 @@ func sectionsOf(t *testing.T, path string) (numbers []string) {
 }
 
 // specificationsOf returns, by folder, the document that its comments cite: the
-// one below docs/spec named by the package comment, or else the document of the
+// one below docs/spec named by the package comment, otherwise the document of the
 // parent folder.
 func specificationsOf(t *testing.T, list []folder) map[string]string {
 	t.Helper()

@@ -1,13 +1,13 @@
 // Package cputime reads processor time: the time that processors spent on a
-// thread or on this process. Time in which other programs had the processor
+// thread or on this process. Time when other programs had the processor
 // does not count, and neither does waiting.
 //
 //	cputime.go  Thread, Process: clocks of processor time
 //	unix.go     the clocks of Linux, macOS and FreeBSD
 //	other.go    elsewhere the clocks show wall time
 //	queue_linux.go  RunQueue: how long a thread waited for a processor (Linux)
-//	queue_other.go  elsewhere that is not known
-//	idle.go     Meter: sums over sections; Idle: what the process takes when idle
+//	queue_other.go  elsewhere, unknown
+//	idle.go     Meter: sums over sections; Idle: the idle cost of the process
 package cputime
 
 import (

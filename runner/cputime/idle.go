@@ -10,7 +10,7 @@ const (
 	idleSample  = 5 * time.Millisecond
 )
 
-// Idle returns the processor time that this process takes in a second in which
+// Idle returns the processor time that this process takes in a second when
 // its caller sleeps, in seconds: the work of other goroutines. It is the least
 // of several samples and takes 20 ms.
 func Idle() float64 {
@@ -49,7 +49,7 @@ func ThreadMeter() *Meter {
 	return &Meter{now: now, done: done}
 }
 
-// ProcessMeter measures the process, less what it takes when idle (Idle).
+// ProcessMeter measures the process, less its idle cost (Idle).
 func ProcessMeter(idle float64) *Meter {
 	return &Meter{now: Process, done: func() {}, idle: idle}
 }

@@ -75,7 +75,7 @@ func Verdict(rs ...*runner.Result) error {
 }
 
 // Status returns the exit status for an error of Run or of the flags: 0 for nil,
-// 2 for bad flags, 3 if requirements are undecided and none is broken, 130 for ^C,
+// 2 for bad flags, 3 if requirements are undecided but unbroken, 130 for ^C,
 // otherwise 1.
 func Status(err error) int {
 	switch {

@@ -40,7 +40,7 @@ func holderOf(f *os.File) (h Holder) {
 }
 
 // lockHolder returns the process that holds a lock of flock on an inode, by the
-// text of /proc/locks; 0 if it names none.
+// text of /proc/locks, or 0.
 func lockHolder(locks string, inode uint64) int {
 	for line := range strings.Lines(locks) {
 		// 1: FLOCK  ADVISORY  WRITE 1234 08:02:5678 0 EOF; waiting ones have "->"

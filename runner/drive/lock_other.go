@@ -4,11 +4,11 @@ package drive
 
 import "context"
 
-// Lock does nothing on systems without flock: the caller must ensure that no
+// Lock has no effect on systems without flock: the caller must ensure that no
 // other measurement runs.
 func Lock(context.Context, func(Holder)) (unlock func(), err error) { return func() {}, nil }
 
-// LockFile does nothing either.
+// LockFile has no effect either.
 func LockFile(context.Context, string, func(Holder)) (unlock func(), err error) {
 	return func() {}, nil
 }

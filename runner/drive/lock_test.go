@@ -16,7 +16,7 @@ import (
 )
 
 // TestOnlyLockFilesAreLocked: a pipe, a link, a folder or a file with content in
-// the place of the lock file is one line, and nothing waits for it.
+// the place of the lock file is one line, without waiting.
 func TestOnlyLockFilesAreLocked(t *testing.T) {
 	for name, create := range map[string]func(path string) error{
 		"pipe":     func(path string) error { return syscall.Mkfifo(path, 0o600) },

@@ -52,7 +52,7 @@ func child(name, dir string) *exec.Cmd {
 	return c
 }
 
-// document returns a text that is complete if its last line matches its first.
+// document returns a text whose first and last lines match.
 func document(n int) string {
 	return fmt.Sprintf("begin %d\n%s\nend %d\n", n, strings.Repeat("some line\n", 5000), n)
 }
@@ -69,7 +69,7 @@ func writeForEver(dir string) int {
 	}
 }
 
-// moments is the number of random times at which a child is killed.
+// moments is the number of random times when a child is killed.
 func moments() int {
 	if testing.Short() {
 		return 10
@@ -298,7 +298,7 @@ func TestFullDiskIsAClearError(t *testing.T) {
 	}
 }
 
-// runForAWhile runs several times as long as the first progress line takes.
+// runForAWhile runs several times the duration of the first progress line.
 func runForAWhile(string) int {
 	o := &drive.Options{Config: runner.Config{Ops: 500, WarmUp: -1}, Workers: []int{1}, Repeat: 1, NoLock: true}
 	op := runner.Func(func(context.Context) error { time.Sleep(time.Millisecond); return nil })

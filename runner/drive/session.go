@@ -140,7 +140,7 @@ func absolute(file string) string {
 const maxDiagnosis = 10 * time.Second
 
 // Diagnose profiles op in a separate short pass, and writes its files to folder
-// inside the directory in the Options. It does nothing if the Options do not
+// inside the directory in the Options. It has no effect if the Options do not
 // ask for a diagnosis.
 func (x *Session) Diagnose(ctx context.Context, folder string, c runner.Config, op runner.Operation) error {
 	if x.o.Diagnose == "" {

@@ -1,7 +1,7 @@
 // Package flags declares and reads the flags of commands and of test binaries.
 //
 //	flags.go   Set: the flags of a command line; One and Many declare a flag
-//	values.go  Values: what a flag can be, how it is read and written
+//	values.go  Values: the values of a flag, how they are read and written
 //	parse.go   Parse: a command line; typed errors
 //	bind.go    Bind: the same flags on a flag.FlagSet, as test binaries need
 //
@@ -119,7 +119,7 @@ func (s *Set) Variable(name string) string {
 // skip-missing.
 func Twin(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
 
-// Resolve reads all flags. A flag that is not on the command line takes the
+// Resolve reads all flags. A flag absent from the command line takes the
 // value of its environment twin, read by getenv (os.Getenv), or its default.
 // The error is an *Error, or of a Check.
 func (s *Set) Resolve(getenv func(string) string) error {

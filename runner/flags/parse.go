@@ -9,7 +9,7 @@ import (
 // ErrHelp is the error of Parse for -h, -help and --help.
 var ErrHelp = errors.New("flags: help requested")
 
-// Error reports a value that is not allowed.
+// Error reports a forbidden value.
 type Error struct {
 	// Name is the name of the flag, Source the flag or its variable: "-bits" or
 	// "ZKAT_BITS".
@@ -18,7 +18,7 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%s: %q is not %s", e.Source, e.Value, e.Allowed) }
 
-// Bad is the error for a value of the flag called name that is not allowed.
+// Bad is the error for a forbidden value of the flag called name.
 func (s *Set) Bad(name, value, allowed string) error {
 	e := &Error{Name: name, Source: "-" + name, Value: value, Allowed: allowed}
 	if f := s.Lookup(name); f != nil && f.source != "" {

@@ -106,7 +106,7 @@ func Names(names ...string) Values[string] {
 	}
 }
 
-// Text is any string; allowed says what it is.
+// Text is any string; allowed describes it.
 func Text(allowed string) Values[string] {
 	return Values[string]{
 		Allowed: allowed,

@@ -16,7 +16,7 @@ func (h Histogram) MarshalJSON() ([]byte, error) {
 	return json.Marshal(pairs)
 }
 
-// UnmarshalJSON reads the output of MarshalJSON. It rejects everything else:
+// UnmarshalJSON reads the output of MarshalJSON. It rejects other texts:
 // indices that do not increase or are out of range, and empty buckets.
 func (h *Histogram) UnmarshalJSON(b []byte) error {
 	var pairs [][]uint64

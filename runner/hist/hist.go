@@ -83,7 +83,7 @@ func (h Histogram) Total() (n uint64) {
 }
 
 // Quantile returns the q-quantile of all durations in nanoseconds: the value of
-// rank ⌈q·n⌉, or 0 if there are no values.
+// rank ⌈q·n⌉, or 0 without values.
 func (h Histogram) Quantile(q float64) float64 {
 	// Rounding can lift q·n above an integer: 0.99·100 exceeds 99.
 	return h.Rank(uint64(math.Ceil(q * float64(h.Total()) * (1 - 1e-12))))

@@ -88,7 +88,7 @@ func remark(e runner.Estimate) string {
 	return reasons[e.Reason]
 }
 
-// roughly formats a time in the unit in which users think of it.
+// roughly formats a time in the unit that users expect.
 func roughly(d time.Duration) string {
 	switch {
 	case d < 2*time.Minute:

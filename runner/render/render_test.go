@@ -245,7 +245,7 @@ func bounds(t *testing.T, r *runner.Result) (rows []string) {
 	return rows
 }
 
-// TestOneOutlierMovesNoRow adds one latency that is a thousand times as long.
+// TestOneOutlierMovesNoRow adds one latency a thousand times longer.
 func TestOneOutlierMovesNoRow(t *testing.T) {
 	r := result(t, "closed")
 	before := bounds(t, r)

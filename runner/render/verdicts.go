@@ -9,7 +9,7 @@ import (
 func Verdicts(r *runner.Result) []require.Check {
 	rs, err := require.Parse(r.Config.Requirements)
 	if err != nil {
-		return nil // none, or of a later version
+		return nil // absent, or of a later version
 	}
 	return require.Of(r, rs)
 }

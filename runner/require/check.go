@@ -39,7 +39,7 @@ type Check struct {
 type Share struct {
 	Value float64
 	stats.Interval
-	Allowed float64 // the share at which the figure equals the limit
+	Allowed float64 // the share where the figure equals the limit
 }
 
 // Of checks all requirements on r.
@@ -131,17 +131,17 @@ func (c *Check) decide(below, above bool) {
 	}
 }
 
-// maxNeeds is the greatest factor that is worth an advice.
+// maxNeeds is the greatest factor worth an advice.
 const maxNeeds = 1000
 
-// needs records by what factor the window must grow.
+// needs records the factor that the window must grow by.
 func (c *Check) needs(factor float64) {
 	if factor = math.Ceil(factor); factor > 1 && factor <= maxNeeds {
 		c.Needs = factor
 	}
 }
 
-// of judges the share k/n; each operation tells as much as 1/inflation
+// of judges the share k/n; each operation counts like 1/inflation
 // independent ones.
 func (c *Check) of(k, n, inflation float64) {
 	if n == 0 {

@@ -26,7 +26,7 @@ import (
 // Syntax describes the text that Parse reads.
 const Syntax = "requirements such as p99<2ms, errors<0.1%, throughput>400: a figure (mean, p50 to p99.99, min, max, errors, late, throughput), < or >, and a limit; NAME.p99 is of one operation of a mix"
 
-// ErrSyntax reports a text that is no requirement.
+// ErrSyntax reports a malformed requirement.
 var ErrSyntax = errors.New("is not one of the " + Syntax)
 
 // kind is the quantity of a figure.

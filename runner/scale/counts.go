@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ErrCounts reports a text that is not a list of worker counts.
+// ErrCounts reports a malformed list of worker counts.
 var ErrCounts = errors.New("numbers of workers")
 
 // maxWorkers is the limit of package runner.

@@ -88,7 +88,7 @@ func (s *Result) Efficiency(i int) float64 {
 // limits are the default thresholds of Findings.
 var limits = map[string]float64{
 	"scales well": 0.90, // efficiency of the last run at or above which scaling is not limited
-	"processors":  1.10, // least gain by more workers than processors at which processors are not the limit
+	"processors":  1.10, // least gain by more workers than processors where processors are not the limit
 	"locks":       0.10, // waiting for locks, as a share of the workers' time
 	"no law":      0.10, // root mean square of the relative errors of the fit
 	"contention":  0.05, // share that σ adds to the time of one operation in the last run

@@ -15,7 +15,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
-// locked works for 10 ms, of which the given share holds a lock. The lock is a
+// locked works for 10 ms and holds a lock for the given share. The lock is a
 // channel, since virtual time stops while goroutines wait for a sync.Mutex.
 func locked(share float64) runner.Operation {
 	lock := make(chan struct{}, 1)
@@ -84,7 +84,7 @@ func TestWhatLimitsScalingIsNamed(t *testing.T) {
 }
 
 // TestAFitNeedsMorePointsThanParameters: three points fit three parameters
-// without any error, whatever they are.
+// without any error.
 func TestAFitNeedsMorePointsThanParameters(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, err := scale.Run(context.Background(), runner.Config{Duration: 5 * time.Second}, locked(0.5), []int{1, 2, 4})
@@ -99,7 +99,7 @@ func TestAFitNeedsMorePointsThanParameters(t *testing.T) {
 	})
 }
 
-// TestOneProcessorBlamesNoLock: what limits a program on one processor cannot be
+// TestOneProcessorBlamesNoLock: the limit of a program on one processor cannot be
 // told from a lock.
 func TestOneProcessorBlamesNoLock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -193,7 +193,7 @@ func TestRepeatedRunsHaveASpread(t *testing.T) {
 }
 
 // TestIntervalsBetweenRunsHold repeats runs with Poisson arrivals at a known rate:
-// the 95 % interval of the mean throughput must hold it about as often as it says.
+// the 95 % interval of the mean throughput must hold it about that often.
 func TestIntervalsBetweenRunsHold(t *testing.T) {
 	const trials, rate = 60, 50.0
 	held := 0

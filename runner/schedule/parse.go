@@ -19,7 +19,7 @@ const Syntax = "constant, poisson, ramp:TO/OVER or step:TO/OVER/STEPS, and after
 //	step:TO/OVER/STEPS  step:500/30s/5
 //
 // TO is in operations a second. Stages follow, each after a comma and at the
-// rate with which the one before ends:
+// rate where the one before ends:
 //
 //	ramp:TO/OVER, step:TO/OVER/STEPS
 //	constant:OVER  keeps the rate

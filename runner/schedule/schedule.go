@@ -35,13 +35,13 @@ type Plan struct {
 	Over    time.Duration `json:"over,omitempty"`  // length of a ramp or step
 	Steps   int           `json:"steps,omitempty"` // number of rates of a step, at least 2
 	Seed    uint64        `json:"seed,omitempty"`  // seed of Poisson arrivals
-	// Then has the stages that follow, each at the rate with which the one before
+	// Then has the stages that follow, each at the rate where the one before
 	// ends: at once after Constant and Poisson, and after Over otherwise. The last
 	// rate is kept. After Poisson, arrivals stay independent of each other.
 	Then []Stage `json:"then,omitempty"`
 }
 
-// A Stage is a part of a plan that begins at the rate with which the part before
+// A Stage is a part of a plan that begins at the rate where the part before
 // it ends.
 type Stage struct {
 	Kind  string        `json:"kind"`            // Constant, Ramp, Step, Jump
@@ -54,7 +54,7 @@ type Stage struct {
 const maxStages = 1000
 
 // maxRate and minRate bound all rates: one start a nanosecond is the resolution
-// of time.Duration; a rate below one a day would start nothing in any practical
+// of time.Duration; a rate below one a day would not start an operation in any practical
 // run.
 const (
 	maxRate = 1e9
@@ -133,7 +133,7 @@ func (p Plan) Level() Plan {
 	return p
 }
 
-// A segment is a time in which the rate changes in a straight line. Times are in
+// A segment is a time when the rate changes in a straight line. Times are in
 // seconds from the start of the plan.
 type segment struct {
 	begin, end float64

@@ -158,7 +158,7 @@ func (t tally) tooFew() bool {
 
 // Coverage writes a Markdown table of the percentage of intervals that hold the
 // true value, and of the windows with an interval in parentheses. Each queue has
-// two windows: a minute, and one that is long enough for P99. A second table has
+// two windows: a minute, and one long enough for P99. A second table has
 // the intervals that several runs or looks make. Scale multiplies the 400 trials. The error wraps ErrBound and names the figures with intervals
 // that hold significantly less often than in 93 % of all windows.
 func Coverage(ctx context.Context, w io.Writer, scale float64) error {

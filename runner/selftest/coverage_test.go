@@ -33,7 +33,7 @@ func TestQueuesHaveIntervalsThatHold(t *testing.T) {
 	}
 }
 
-// TestAQueueSaysHowLongItNeeds follows the advice of a window that is too short.
+// TestAQueueSaysHowLongItNeeds follows the advice of a short window.
 func TestAQueueSaysHowLongItNeeds(t *testing.T) {
 	for _, load := range []float64{0.8, 0.95} {
 		p := queue(load, true)
@@ -71,7 +71,7 @@ func TestTheMeanOfAHeavyTailHasNoInterval(t *testing.T) {
 	}
 }
 
-// TestPrecisionIsCheap checks what an early stop costs and how often its interval
+// TestPrecisionIsCheap checks the cost of an early stop and how often its interval
 // holds.
 func TestPrecisionIsCheap(t *testing.T) {
 	held, cost, err := stopped(context.Background(), 0.02, nightly.Pick(40, 100, 400))

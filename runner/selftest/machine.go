@@ -36,7 +36,7 @@ func clockStep(ctx context.Context, _ float64) (float64, error) {
 	return float64(r.Clock.Step), nil
 }
 
-// looping runs an operation that does nothing, so its latencies are iterations
+// looping runs an empty operation, so its latencies are iterations
 // of the loop: one clock reading, the call, and recording.
 func looping(ctx context.Context, scale float64) (*runner.Result, error) {
 	return run(ctx, runner.Config{Workers: 1, Ops: int64(500_000 * scale), WarmUp: -1, Batch: 1}, noop)

@@ -26,7 +26,7 @@ func (e *DecodeError) Error() string {
 
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// Reasons to refuse an encoding, beside those of package curve.
+// Reasons to refuse an encoding, besides the errors of package curve.
 var (
 	// ErrLength says that an encoding is too short or too long.
 	ErrLength = errors.New("has the wrong length")

@@ -179,7 +179,7 @@ func TestCountsOfCalls(t *testing.T) {
 	}, plain["key combination"])
 }
 
-// What the other algorithms cost, for r messages.
+// The cost of the other algorithms, for r messages.
 func TestCountsOfTheOthers(t *testing.T) {
 	for _, r := range []int{1, 10} {
 		var rec count.Recorder

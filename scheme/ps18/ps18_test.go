@@ -501,7 +501,7 @@ func TestWeightsAreWholeAndNotZero(t *testing.T) {
 	require.Zero(t, random.Len())
 }
 
-// TestMessagesAreScalars signs and verifies numbers that are no scalars.
+// TestMessagesAreScalars signs and verifies numbers beyond the scalars.
 func TestMessagesAreScalars(t *testing.T) {
 	eachCurve(t, func(t *testing.T, c curve.Curve) {
 		s := sign(t, c, 1, 8)

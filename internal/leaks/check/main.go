@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// pkg is what go list says of a package with tests.
+// pkg is the output of go list for a package with tests.
 type pkg struct {
 	Dir, ImportPath           string
 	Name                      string

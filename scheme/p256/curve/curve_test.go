@@ -75,7 +75,7 @@ func agrees[E any, F Field[E]](t *testing.T, c *Curve[E, F]) {
 	}
 }
 
-// isGroup tests the cases in which incomplete formulas fail.
+// isGroup tests the cases where incomplete formulas fail.
 func isGroup[E any, F Field[E]](t *testing.T, c *Curve[E, F]) {
 	same := func(p, q *Point[E], what string) {
 		t.Helper()

@@ -56,7 +56,7 @@ func pick[E any, F Field[E]](r *Point[E], table *[entries]Point[E], digit int) {
 	}
 }
 
-// isZero returns 1 if x, from 0 to 15, is 0, else 0.
+// isZero returns 1 if x, from 0 to 15, is 0, and otherwise 0.
 func isZero(x int) int { return (x - 1) >> window & 1 }
 
 // choose sets r to v if choice is 1, and its count to the larger one.

@@ -119,7 +119,7 @@ func Sign(g Group, key *PrivateKey, message []byte, nonces Nonces) (Signature, c
 var ErrRejected = errors.New("ecdsa: signature rejected")
 
 // Verify returns nil if s is a signature of message under key (FIPS 186-5
-// §6.4.2), else ErrRejected, also for keys that are not on the curve.
+// §6.4.2), otherwise ErrRejected, also for keys that are not on the curve.
 func Verify(g Group, key PublicKey, message []byte, s Signature) error {
 	if !s.inRange() || key.X == nil || key.Y == nil {
 		return ErrRejected

@@ -190,7 +190,7 @@ func TestSecretScalarsAreInRange(t *testing.T) {
 	}
 }
 
-// TestNoncesOfRFC6979Differ draws two nonces, and reduces a digest that is not below
+// TestNoncesOfRFC6979Differ draws two nonces, and reduces a digest not below
 // the order (bits2octets).
 func TestNoncesOfRFC6979Differ(t *testing.T) {
 	d, digest := big.NewInt(5), [sha256.Size]byte(bytes.Repeat([]byte{0xff}, sha256.Size))

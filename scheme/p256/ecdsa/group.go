@@ -13,7 +13,7 @@ type Group interface {
 	// conversion to affine coordinates. Ops is 0 where they are not counted.
 	BaseMult(k *[32]byte) (x, y *big.Int, ops curve.Ops)
 	// Combine returns u·G + v·Q for the point Q = (x, y). The error is
-	// curve.ErrNotOnCurve if there is no such point.
+	// curve.ErrNotOnCurve without such a point.
 	Combine(u, v *[32]byte, x, y *big.Int) (rx, ry *big.Int, err error)
 }
 

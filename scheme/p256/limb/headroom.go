@@ -31,7 +31,7 @@ type Result struct {
 	Setting
 	Verdict Verdict
 	// Peak is the largest bound of an accumulator if the verdict is ProvedSafe,
-	// else the first bound that leaves the word.
+	// otherwise the first bound that leaves the word.
 	Peak Bound
 	// Proof is set if the verdict is ProvedSafe and covers programs of any
 	// length, not only one product.
@@ -42,7 +42,7 @@ type Result struct {
 	Tried Tried
 }
 
-// Headroom answers the question s: by proof, or else by a search for a witness
+// Headroom answers the question s: by proof, otherwise by a search for a witness
 // that ends with ctx or with the search's own bound. A verdict ProvedSafe has
 // been verified by package proofcheck. The error is that of Setting.Validate.
 func Headroom(ctx context.Context, s Setting, search Search) (*Result, error) {

@@ -76,7 +76,7 @@ func TestProofsOfChangedNumbersAreRefused(t *testing.T) {
 	}, claim)
 }
 
-// TestExtraTop holds the cheapest setting of 9×29 with an addition that is proved
+// TestExtraTop holds the cheapest setting of 9×29 with a proved addition
 // safe: one pass, if it reduces the top limb twice.
 func TestExtraTop(t *testing.T) {
 	g, err := NewGeometry(P256, 29, 9)

@@ -2,7 +2,7 @@
 // benchmark harness. docs/p256.md has the results.
 //
 //	axes.go       fields and message lengths
-//	group.go      the groups of the axis, with those of the libraries
+//	group.go      the groups of the axis, including libraries
 //	operations.go signing and key generation
 //	subject.go    the subject, with the header of its results
 package suite

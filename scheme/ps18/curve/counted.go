@@ -6,7 +6,7 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// The names of the groups in events. G1 has none.
+// The names of the groups in events. G1 is unnamed.
 const (
 	nameG2 = "G2"
 	nameGT = "GT"
@@ -18,7 +18,7 @@ type counted struct {
 	bucket count.Bucket
 }
 
-// Counted returns c with its calls counted in bucket. Results are those of c.
+// Counted returns c with its calls counted in bucket. Results are unchanged.
 func Counted(c Curve, bucket count.Bucket) Curve { return &counted{c, bucket} }
 
 func (c *counted) count(group string, op count.Op, size int) {

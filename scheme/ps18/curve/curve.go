@@ -15,7 +15,7 @@
 //	             additions inside as well
 //
 // Groups are written additively. Scalars are integers from 0 to q-1, where q is
-// the order of the groups. Nothing here is constant time.
+// the order of the groups. This package is not constant time.
 package curve
 
 import (

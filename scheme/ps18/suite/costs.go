@@ -18,7 +18,7 @@ var costs = &bench.UnitCosts{
 	Measure: measureCosts,
 }
 
-// operands are what is measured with: other ones in each call.
+// operands differ in each measured call.
 type operands struct {
 	curve.Curve
 	ks []*big.Int
@@ -87,7 +87,7 @@ func measureCosts(ctx context.Context, c bench.Case, options cost.Options) (*cos
 	if runErr := meter.Run(ctx, options); runErr != nil {
 		return nil, runErr
 	}
-	// The curve has no final exponentiation alone: it is the part of a product
+	// The curve lacks a final exponentiation alone: it is the part of a product
 	// of pairings that does not grow with their number.
 	loops := measured.Ops[cost.Name("GT", count.Pairing)]
 	finalExp := max(2*loops[0].NS-loops[1].NS, 0)

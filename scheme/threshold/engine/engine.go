@@ -51,7 +51,7 @@ type Party interface {
 
 // Fault is an error that a message caused. From is 0 if no sender can be named.
 type Fault struct {
-	Round int // in which the fault was noticed
+	Round int // when the fault was noticed
 	From  uint32
 	Step  string
 	Err   error
@@ -97,7 +97,7 @@ type Round struct {
 	Work   func(in Inbox) (out []Message, err error)
 }
 
-// Machine is a Party that is a list of rounds. It is done after the last one.
+// Machine is a Party made of a list of rounds. It is done after the last one.
 type Machine struct {
 	Self   uint32
 	Rounds []Round

@@ -44,7 +44,7 @@ func NewReplay(s *Snapshot, id uint32) *Replay {
 	return r
 }
 
-// Played is what a replayed party did.
+// Played records the work of a replayed party.
 type Played struct {
 	Sent   [][]Message
 	Output []byte
@@ -53,7 +53,7 @@ type Played struct {
 	Done   bool
 }
 
-// Play steps the party through all rounds. This is the operation that is timed;
+// Play steps the party through all rounds. This operation is timed;
 // Check says whether it counts.
 func (r *Replay) Play(p Party) (*Played, error) {
 	return r.play(p, p.Step)
@@ -91,7 +91,7 @@ func (r *Replay) play(p Party, step func(round int, in []Message) (out []Message
 
 // RoundCost is the cost of one round of a party.
 type RoundCost struct {
-	Round    int // from 1; the last one receives messages and sends none
+	Round    int // from 1; the last one only receives messages
 	Duration time.Duration
 	Share    float64 // of the durations of all rounds, 0 … 1
 	Ops      count.Counts

@@ -77,7 +77,7 @@ func Received(sent []Message, to uint32) (in []Message) {
 	return in
 }
 
-// Traffic is what a party receives in a run.
+// Traffic counts the messages to a party in a run.
 type Traffic struct {
 	Messages int
 	Bytes    int   // with frames

@@ -100,7 +100,7 @@ func (s *Snapshot) Encode() []byte {
 // maxSnapshot bounds the size of an encoded snapshot in bytes.
 const maxSnapshot = 1 << 30
 
-// DecodeSnapshot reads exactly what Encode wrote: ErrSnapshot, or ErrDigest together
+// DecodeSnapshot reads exactly the output of Encode: ErrSnapshot, or ErrDigest together
 // with the snapshot.
 func DecodeSnapshot(b []byte) (*Snapshot, error) {
 	if len(b) > maxSnapshot {

@@ -40,7 +40,7 @@ var scenarios = []scenario{
 	{"ot-triples", 1, codec.Near, [3]int{4, 20, 500}},
 }
 
-// exception is a message in which a flipped bit may have another end than an error that
+// exception is a message where a flipped bit may have another end than an error that
 // names round and sender.
 type exception struct {
 	name    string
@@ -51,7 +51,7 @@ type exception struct {
 var exceptions = []exception{
 	// A commitment is any point; the share of its party does not fit it.
 	{"frost-presign", regexp.MustCompile("^commitments$"), faults.Late},
-	// The polynomials of Robust ECDSA have no commitments: w has no redundancy, and d
+	// Robust ECDSA does not commit to its polynomials: w lacks redundancy, and d
 	// and e are used in signing only.
 	{"robust-presign", regexp.MustCompile("^(shares|R, w)$"), faults.Unnamed},
 	{"robust-presign", regexp.MustCompile("^shares$"), faults.Late},

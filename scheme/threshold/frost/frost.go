@@ -7,7 +7,7 @@
 //	subgroup.go  membership in the subgroup of prime order
 //	party.go     signing in three rounds; presigning, and signing after it
 //
-// Letters are those of the RFC: d, e nonces, D, E their commitments, ρ binding
+// Letters as in the RFC: d, e nonces, D, E their commitments, ρ binding
 // factors, R the group commitment, k the challenge, λ interpolation coefficients, s
 // key shares. A benchmark, not a wallet: keys come from a dealer, time varies with
 // secrets, memory is not wiped.
@@ -117,7 +117,7 @@ func hash(parts ...[]byte) []byte {
 	return h[:]
 }
 
-// The hashes of RFC 9591, section 6.1. H2 has no prefix, as in Ed25519.
+// The hashes of RFC 9591, section 6.1. H2 is without prefix, as in Ed25519.
 func h1(m []byte) *edwards25519.Scalar { return reduce(hash([]byte(context+"rho"), m)) }
 func h2(m []byte) *edwards25519.Scalar { return reduce(hash(m)) }
 func h3(m []byte) *edwards25519.Scalar { return reduce(hash([]byte(context+"nonce"), m)) }
@@ -171,7 +171,7 @@ func Commit(k Key, random io.Reader) (*Nonces, error) {
 	return n, nil
 }
 
-// session is what all signers compute from the list of commitments.
+// session holds the values that all signers compute from the list of commitments.
 type session struct {
 	public  []byte
 	list    []Pair

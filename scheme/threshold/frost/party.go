@@ -13,7 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 )
 
-// Config is what all parties of a run agree on.
+// Config is common to all parties of a run.
 type Config struct {
 	IDs         []uint32 // sorted
 	Coordinator uint32

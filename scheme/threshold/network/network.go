@@ -42,8 +42,8 @@ type Peers int
 // The choices.
 const (
 	Zero     Peers = iota // no time
-	Same                  // as long as the real party in that round
-	Recorded              // as long as they took when all parties ran together
+	Same                  // like the real party in that round
+	Recorded              // like in the run of all parties together
 )
 
 // PeersNames are the names of the choices, in their order.
@@ -113,7 +113,7 @@ func NewModel(messages []engine.Message, parties []uint32) *Model {
 // Rounds returns the number of rounds of messages.
 func (m *Model) Rounds() int { return len(m.rounds) }
 
-// Finish returns the virtual time at which party real has its output.
+// Finish returns the virtual time when party real has its output.
 func (m *Model) Finish(n Network, real uint32, steps Steps) time.Duration {
 	free := make([]time.Duration, len(m.parties))    // when a party has ended its last step
 	arrived := make([]time.Duration, len(m.parties)) // when its last message arrives

@@ -92,7 +92,7 @@ func TestZeroIsNeverAboveRounds(t *testing.T) {
 	}
 }
 
-// TestJitter compares moments of delays of one message with those of the
+// TestJitter compares moments of delays of one message with the moments of the
 // distributions; seeds are fixed.
 func TestJitter(t *testing.T) {
 	m := network.NewModel(record(t, 2, 1, 0).All(), ids(2))

@@ -11,7 +11,7 @@ import (
 // Sleep plays one party against a recording in real time: a goroutine sleeps for
 // each peer and each delay, and the party does its steps. It returns the time until
 // the party has its output, and the times of its steps. Messages take
-// as long as in Finish, without jitter. Simulated peers take the time of steps.
+// like in Finish, without jitter. Simulated peers take the time of steps.
 func Sleep(ctx context.Context, n Network, s *engine.Snapshot, party engine.Party, steps Steps) (elapsed time.Duration, took []time.Duration, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -2,7 +2,7 @@
 //
 // The packages secp and frost report each operation with Add. Count runs a
 // function and returns its operations. Outside of Count an operation costs one
-// load and one branch more, so that times stay those of the protocol.
+// load and one branch more, so that times stay true for the protocol.
 package ops
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/count"
 )
 
-// Operations of the protocols. Additions are those of the protocol: additions
+// Operations of the protocols. Additions of the protocol alone: additions
 // inside of a multiplication or a sum are part of it.
 var (
 	BaseMul  = count.One(count.FixedMSM)  // a multiplication of the generator

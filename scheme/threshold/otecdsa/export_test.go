@@ -13,5 +13,5 @@ func SignWith(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak, delta *
 // Sigma returns the share of kx.
 func (p *Presignature) Sigma() *secp.Scalar { return p.sigma }
 
-// ErrChoice reports a point of a base oblivious transfer that is Y.
+// ErrChoice reports the point Y in a base oblivious transfer.
 var ErrChoice = errChoice

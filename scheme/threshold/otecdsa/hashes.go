@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
 
-// tagged returns ⟨name⟩, with which every hash begins, and the parts.
+// tagged returns ⟨name⟩, the beginning of every hash, and the parts.
 func tagged(name string, parts ...[]byte) []byte {
 	b := append(make([]byte, 0, 256), "zkatbench/threshold/"...)
 	b = append(append(b, name...), "/v1"...)

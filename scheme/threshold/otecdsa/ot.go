@@ -163,7 +163,7 @@ func newReceiverOT(in instance, random io.Reader) (*receiverOT, error) {
 	return r, nil
 }
 
-// errChoice says that X_i = Y, which gives a key that is known to all.
+// errChoice says that X_i = Y, which gives a publicly known key.
 var errChoice = errors.New("a point of the base oblivious transfer is Y")
 
 // receivePoints computes y·X_i and y·X_i - y·Y for all transfers at once, and the

@@ -24,7 +24,7 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
 
-// Config is what all parties of a run agree on.
+// Config is common to all parties of a run.
 type Config struct {
 	IDs         []uint32 // sorted; all of them are needed
 	Coordinator uint32
@@ -281,7 +281,7 @@ func (p *Presignature) publicShare(ids []uint32, id uint32, tweak secp.Tweak, r 
 	return sum.Times(secp.Mul(secp.Inv(delta), secp.Lambda(ids, 0)[slices.Index(ids, id)]))
 }
 
-// ErrTriple says that shares are not those of a triple.
+// ErrTriple reports shares that do not form a triple.
 var ErrTriple = errors.New("shares are not those of a multiplication triple")
 
 // VerifyTriple interpolates the shares of all parties 1 … n and checks ab = c and

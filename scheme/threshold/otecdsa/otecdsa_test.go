@@ -143,7 +143,7 @@ func TestTriplesMultiply(t *testing.T) {
 	}
 }
 
-// TestSizesOfTriples compares the bytes that each party receives with those of the
+// TestSizesOfTriples compares the bytes that each party receives with the sizes of the
 // specification, section 3.
 func TestSizesOfTriples(t *testing.T) {
 	for n, want := range map[int][]int{2: {81159, 81159}, 3: {162714, 200489, 124939}} {

@@ -111,7 +111,7 @@ func TestNumbersOfProofsAreBelowTheOrder(t *testing.T) {
 }
 
 // TestCommitmentsAreNotTheIdentity: a response for which a commitment is the identity,
-// which has no encoding, is refused.
+// which cannot be encoded, is refused.
 func TestCommitmentsAreNotTheIdentity(t *testing.T) {
 	x, f := secp.Int(3), secp.Base(secp.Int(77))
 	own := claim{[]byte("session"), 1, "E", 0}

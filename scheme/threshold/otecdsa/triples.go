@@ -22,7 +22,7 @@ var (
 // batch is the number of triples that are made together.
 const batch = 2
 
-// The steps of the messages; those of a pair begin with the triple, "t0/".
+// The steps of the messages; a pair's begin with the triple, "t0/".
 const (
 	stepCommit   = "commit"
 	stepConfirm  = "confirm"
@@ -137,8 +137,8 @@ func (m *maker) eachPair(f func(triple int, peer uint32, sends bool)) {
 	}
 }
 
-// fromReceivers returns the slots of steps from parties to which this one is the
-// sender, fromSenders the slots from parties to which it is the receiver.
+// fromReceivers returns the slots of steps from parties where this one is the
+// sender, fromSenders the slots where it is the receiver.
 func (m *maker) fromReceivers(names ...string) []engine.Slot { return m.slots(true, names) }
 func (m *maker) fromSenders(names ...string) []engine.Slot   { return m.slots(false, names) }
 
@@ -452,7 +452,7 @@ func (m *maker) checkProducts(in engine.Inbox) (out []engine.Message, err error)
 	return out, nil
 }
 
-// readPoints reads the points X_i of each multiplication in which this party is the
+// readPoints reads the points X_i of each multiplication where this party is the
 // receiver.
 func (m *maker) readPoints(in engine.Inbox) (received []*product, xs [][]*secp.Point, err error) {
 	m.eachPair(func(triple int, peer uint32, sends bool) {
@@ -474,7 +474,7 @@ func (m *maker) readPoints(in engine.Inbox) (received []*product, xs [][]*secp.P
 	return received, xs, err
 }
 
-// pairs calls f for each multiplication in which this party has a role, with the
+// pairs calls f for each multiplication where this party has a role, with the
 // fields of one message of the peer, and collects the messages.
 func (m *maker) pairs(in engine.Inbox, asSender bool, name string, shape codec.Shape, f func(p *product, fields [][]byte) ([]engine.Message, error)) (out []engine.Message, err error) {
 	m.eachPair(func(triple int, peer uint32, sends bool) {

@@ -123,12 +123,12 @@ func TestSecretsAreNotPrinted(t *testing.T) {
 
 var errSource = errors.New("source failed")
 
-// failing is a source of which one read fails. It counts reads of the usual size and
+// failing is a source with one failing read. It counts reads of the usual size and
 // of other sizes.
 type failing struct {
 	from         io.Reader
 	usual, other int // reads until now
-	at           int // the read of another size that fails, from 1; 0 for none
+	at           int // the read of another size that fails, from 1, or 0
 	atUsual      int // the same for a read of the usual size
 }
 

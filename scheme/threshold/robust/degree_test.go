@@ -41,7 +41,7 @@ func (r *recording) Read(b []byte) (int, error) {
 
 // TestWeightsOfTheDegree: the check of 300 points together draws 16 bytes for each,
 // which are its weights: 300 of them are distinct and the largest has more than 120
-// bits. Errors that cancel under these weights, which nobody knows before, are the
+// bits. Errors that cancel under these weights, which are unknown before, are the
 // only ones that it accepts.
 func TestWeightsOfTheDegree(t *testing.T) {
 	const malicious, checked = 1, 300

@@ -24,14 +24,14 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
 
-// Config is what all parties of a run agree on.
+// Config is common to all parties of a run.
 type Config struct {
 	MaxMalicious int      // t
 	IDs          []uint32 // 2t+1, sorted
 	Coordinator  uint32
 	Codec        codec.Codec
 	// Batched checks the degree of all points by one random linear combination in
-	// presigning. Verdicts are those of single checks but with probability 2⁻¹²⁸.
+	// presigning. Verdicts equal the ones of single checks except with probability 2⁻¹²⁸.
 	Batched bool
 }
 

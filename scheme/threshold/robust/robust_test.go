@@ -177,8 +177,8 @@ func TestPresignaturesSignOnce(t *testing.T) {
 	}
 }
 
-// TestSharesOfSignaturesAreDecoded sends the coordinator a share that is too short, and
-// one that is not below the order.
+// TestSharesOfSignaturesAreDecoded sends the coordinator a short share, and
+// one not below the order.
 func TestSharesOfSignaturesAreDecoded(t *testing.T) {
 	r := newRun(t, 1, codec.Compact)
 	_, err := engine.Run(r.presigners(t))
@@ -277,8 +277,8 @@ func TestWeightsNeedRandomness(t *testing.T) {
 	require.Equal(t, 3, fault.Round, "the polynomials are complete")
 }
 
-// TestZeroIsRefused: parties whose polynomials for k or a add up to one that is 0 at
-// 0, or at the identifier of a party, have no presignature.
+// TestZeroIsRefused: parties with polynomials for k or a that add up to one with value 0 at
+// 0, or at the identifier of a party, get no presignature.
 func TestZeroIsRefused(t *testing.T) {
 	minus := new(secp.Scalar).NegateVal(secp.Int(1))
 	zeroAt0, zeroAt1 := [2]*secp.Scalar{new(secp.Scalar), secp.Int(1)}, [2]*secp.Scalar{secp.Int(1), minus}

@@ -22,7 +22,7 @@ var (
 	ErrIncomplete = errors.New("key, tweak or presignature is empty")
 )
 
-// Tweak is what rerandomisation depends on besides the presignature.
+// Tweak is the input of rerandomisation besides the presignature.
 type Tweak struct {
 	Public  *Point  // X, the public key without the tweak
 	Epsilon *Scalar // ε: the signature verifies under X + ε·G

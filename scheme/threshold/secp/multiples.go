@@ -23,7 +23,7 @@ const (
 )
 
 // NewMultiples makes the tables of points, which must not be the identity. A table
-// costs about as much as 30 of its multiplications.
+// costs about 30 of its multiplications.
 func NewMultiples(points []*Point) *Multiples { return newMultiples(affines(points), shortWidth) }
 
 func newMultiples(bases []affine, width int) *Multiples {

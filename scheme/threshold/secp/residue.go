@@ -38,7 +38,7 @@ func (r *Residue) Scalar() *Scalar {
 	return s
 }
 
-// DecodeResidue reads what DecodeScalar reads.
+// DecodeResidue reads the same bytes as DecodeScalar.
 func DecodeResidue(b []byte) (r Residue, err error) {
 	if len(b) != ScalarLen {
 		return r, ErrScalar
@@ -118,7 +118,7 @@ func UniformResidue(random io.Reader) (Residue, error) {
 	return ReduceResidue(&wide), nil
 }
 
-// InnerProduct is a sum of products of residues that is reduced once, in Residue. It
+// InnerProduct is a sum of products of residues, reduced once in Residue. It
 // holds up to 2⁶⁴ products. The zero value is 0.
 type InnerProduct [9]uint64
 

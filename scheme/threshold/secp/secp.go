@@ -149,7 +149,7 @@ func (p *Point) Equal(q *Point) bool {
 	return a.EquivalentNonConst(&b)
 }
 
-// Encode returns the compressed encoding of a point that is not the identity.
+// Encode returns the compressed encoding of a point other than the identity.
 func (p *Point) Encode() []byte {
 	if p.IsIdentity() {
 		panic("secp: the identity has no encoding")

@@ -157,7 +157,7 @@ func TestVerifyAgreesWithTheLibrary(t *testing.T) {
 	}
 }
 
-// edges are scalars with special digits, in particular 0 and those near the order.
+// edges are scalars with special digits, in particular 0 and scalars near the order.
 func edges(t *testing.T) (scalars []*secp.Scalar) {
 	t.Helper()
 	for _, v := range []uint32{0, 1, 2, 3, 15, 16, 31, 32, 33, 127, 128, 129, 1 << 31, 1<<32 - 1} {

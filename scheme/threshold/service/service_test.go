@@ -121,7 +121,7 @@ func TestExhaustionIsVisible(t *testing.T) {
 		require.Equal(t, "service: 10 signatures, 166.7 a second; 6 presignatures made in the background, 100.0 a second\n"+
 			"pool of 4, refilled by 1: empty for 6 signatures (60.0 %), which waited 10ms on average; lowest level 0\n", b.String())
 
-		// The pool is full again after 40 ms, and then nothing runs.
+		// The pool is full again after 40 ms, and then the parties are idle.
 		settle(t, s)
 		for range 2 {
 			_, _, err := s.Sign(t.Context())

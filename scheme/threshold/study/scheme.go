@@ -52,7 +52,7 @@ func (ps Phases) Finish(cases []string, n Net) (sum time.Duration, ok bool) {
 }
 
 // Draws returns sorted times of the phases of cases, one after the other, in runs
-// with random delays. Steps take as long as in the sample with the median
+// with random delays. Steps take the times of the sample with the median
 // replay. ok is false unless all phases were measured.
 func (ps Phases) Draws(cases []string, n Net, draws int) (sums []time.Duration, ok bool) {
 	sums = make([]time.Duration, draws)

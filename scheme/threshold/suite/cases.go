@@ -25,7 +25,7 @@ const (
 	otSign             = "ot-sign"
 
 	// robustPresignBatched has its degree checks in one random combination. It is a
-	// case of its own and not measured by default.
+	// separate case and not measured by default.
 	robustPresignBatched = "robust-presign-batched"
 )
 

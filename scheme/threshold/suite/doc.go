@@ -1,7 +1,7 @@
 // Package suite declares the threshold signatures as a subject of the harness.
 //
 //	axes.go      the axes: case, malicious parties, mode, codec, real party
-//	scenario.go  what a run agrees on, and how its parties are made
+//	scenario.go  the common settings of a run, and its parties
 //	measure.go   a recording with a naive run and replays, timed
 //	sizes.go     bytes that a party receives, as the specification states them
 //	cases.go     the eight cases, with their set-up and the check of a recording

@@ -52,7 +52,7 @@ func wall() func() time.Duration {
 	return func() time.Duration { return time.Since(start) }
 }
 
-// timed is a party whose steps are timed.
+// timed is a party with timed steps.
 type timed struct {
 	engine.Party
 	now  func() time.Duration

@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
-// careful compares what a party receives before and after its step.
+// careful compares the input of a party before and after its step.
 type careful struct {
 	engine.Party
 	t *testing.T

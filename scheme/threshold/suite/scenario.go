@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/secp"
 )
 
-// Scenario is what all parties of a run agree on.
+// Scenario is common to all parties of a run.
 type Scenario struct {
 	Case         string
 	MaxMalicious int
@@ -56,7 +56,7 @@ func (s Scenario) random(phase string, id uint32) io.Reader {
 	return r
 }
 
-// Run is a scenario with its set-up: keys, and whatever comes before the phase.
+// Run is a scenario with its set-up: keys, and the phases before.
 type Run struct {
 	Scenario
 	// party returns a new party of the phase.

@@ -17,7 +17,7 @@ var folder = flag.String("vectors", "", "folder of further files of known answer
 
 // Files returns the contents of testdata/name, and of each file with the ending
 // .json in the folder of -vectors that has the top-level key. It fails the test if
-// the folder has no such file.
+// the file is missing.
 func Files(t *testing.T, name, key string) (files [][]byte) {
 	t.Helper()
 	own, err := os.ReadFile(filepath.Join("testdata", name))

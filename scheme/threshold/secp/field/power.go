@@ -53,7 +53,7 @@ func (z *Element) Sqrt(x *Element) bool {
 }
 
 // Invert inverts each element in place with one inversion for all (Montgomery,
-// Math. Comp. 48). None may be 0: otherwise all become 0.
+// Math. Comp. 48). A zero among them makes all 0.
 func Invert(elements []Element) {
 	// Element i becomes the product of the elements before it, then its inverse.
 	product := One

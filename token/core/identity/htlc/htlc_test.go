@@ -122,7 +122,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// TestPreimagesOpenTheirLock: an empty pre-image, one that is too long or another
+// TestPreimagesOpenTheirLock: an empty pre-image, a long one or another
 // one does not open a lock, also if it has the right hash.
 func TestPreimagesOpenTheirLock(t *testing.T) {
 	require.False(t, htlc.NewLock(nil).Opens(nil), "empty")

@@ -46,7 +46,7 @@ const (
 // all claims in groups of growing size, in lockstep, which decides their keys. The
 // pairings of the sets without a wrong sum are checked last, in one equation for
 // each key. So the error of a set names its first claim with a wrong point or sum.
-// If there is no such claim, it names the first one with a wrong pairing.
+// Otherwise it names the first one with a wrong pairing.
 func (ks *Keys) Finish(sets [][]any, e executor.Executor) []error {
 	b := &batch{keys: ks, errs: make([]error, len(sets))}
 	for i, states := range sets {

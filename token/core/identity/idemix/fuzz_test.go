@@ -16,7 +16,7 @@ import (
 )
 
 // FuzzVerify: owners and signatures of both types, from recorded requests;
-// whatever happens in the library, no panic comes out.
+// a panic of the library does not come out.
 func FuzzVerify(f *testing.F) {
 	registry := identity.Registry{}
 	var ks *idemix.Keys

@@ -26,7 +26,7 @@ type Item struct {
 	// Known says that the presentation was verified before under the same key:
 	// only the signature is checked. Of Identity it needs the pseudonym's point.
 	Known bool
-	// Unsigned says that there is no signature: only the presentation is checked.
+	// Unsigned omits the signature: only the presentation is checked.
 	Unsigned bool
 }
 
@@ -89,7 +89,7 @@ func (k *Key) Sums(items []Item) []error {
 	return errs
 }
 
-// sumsOf returns the sums of all items. Those of item i begin at index first[i]:
+// sumsOf returns the sums of all items. The sums of item i begin at index first[i]:
 // the one of its signature if it is signed, and then the five of its presentation
 // unless it is known.
 func (k *Key) sumsOf(items []Item) (all sums, first []int) {

@@ -93,7 +93,7 @@ func (n *network) items(t testing.TB) (items []credential.Item) {
 	return items
 }
 
-// TestBatches: any number of owners together; one that is wrong is named, at
+// TestBatches: any number of owners together; a wrong one is named, at
 // each position, and so is the first of two.
 func TestBatches(t *testing.T) {
 	sizes := []int{1, 2, 8}

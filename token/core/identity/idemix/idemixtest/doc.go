@@ -6,5 +6,5 @@
 //	encode.go  the messages of both schemes
 //
 // It is written from the equations with scalar multiplications alone, and uses
-// nothing of package credential, which is tested with it.
+// no part of package credential, which is tested with it.
 package idemixtest

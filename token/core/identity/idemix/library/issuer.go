@@ -55,8 +55,8 @@ func (i *Issuer) generate(curve int) (err error) {
 	return err
 }
 
-// newEpoch signs an epoch without revocations, with a key that is not kept:
-// verifiers of the networks have no key for it. Every presentation carries the
+// newEpoch signs an epoch without revocations, with a discarded key:
+// verifiers of the networks lack its key. Every presentation carries the
 // signature, an ECDSA signature at the end of the epoch. It is drawn again until
 // it has its greatest length, which one in four has, so that all presentations
 // of a curve have one length.
