@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/runner/outfile"
@@ -52,6 +53,8 @@ var (
 	errUsage = errors.New("zkatbench: usage")
 	// errInterrupted reports that the printed results are incomplete.
 	errInterrupted = errors.New("zkatbench: interrupted; the rest was not measured")
+	// errStopped reports that a command was ended in the middle of its work.
+	errStopped = errors.New("zkatbench: interrupted; the work in progress is lost")
 )
 
 // interrupted is the exit status after ^C by the convention of shells.
@@ -66,11 +69,20 @@ type exitError struct {
 
 func (e exitError) Unwrap() error { return e.error }
 
-// The first interrupt ends a command after its current measurement, the second
-// one immediately.
+// lastWords is the time that a command has after the first interrupt to print what it
+// has measured so far. Then the process exits.
+const lastWords = 2 * time.Second
+
+// The first interrupt ends a command after its current measurement, but within
+// lastWords, and the second one immediately.
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() {
+		stop()
+		time.Sleep(lastWords)
+		fmt.Fprintln(os.Stderr, errStopped)
+		os.Exit(interrupted)
+	})
 	// A write to a closed pipe returns an error instead of killing the process,
 	// so that temporary folders are removed.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)

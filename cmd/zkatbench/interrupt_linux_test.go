@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/internal/nightly"
+)
+
+// clockTick is the unit of processor times in /proc/PID/stat.
+const clockTick = time.Second / 100
+
+// groupUsage is the processor time of the processes of a group, with that of children that
+// have ended, and their number.
+func groupUsage(group int) (used time.Duration, processes int) {
+	names, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue // it has ended
+		}
+		_, after, _ := strings.Cut(string(text), ") ")
+		fields := strings.Fields(after) // from state on
+		if len(fields) < 15 || fields[2] != strconv.Itoa(group) || fields[0] == "Z" {
+			continue
+		}
+		processes++
+		for _, field := range fields[11:15] { // utime, stime, cutime, cstime
+			ticks, _ := strconv.Atoi(field)
+			used += time.Duration(ticks) * clockTick
+		}
+	}
+	return used, processes
+}
+
+// interruptible is a command that does not end by itself for a long time.
+type interruptible struct {
+	args  []string
+	stdin func(t *testing.T) io.Reader
+	dir   string
+	// idle says that the command waits and takes no processor time.
+	idle bool
+	// short says that the command may end before the signal.
+	short bool
+}
+
+// silent is a server that accepts connections and does not answer.
+func silent(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { l.Close() })
+	return "http://" + l.Addr().String()
+}
+
+// never is a pipe that nothing is written to.
+func never(t *testing.T) io.Reader {
+	t.Helper()
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	t.Cleanup(func() { r.Close(); w.Close() })
+	return r
+}
+
+func interruptibles(t *testing.T) map[string]interruptible {
+	t.Helper()
+	dir := t.TempDir()
+	synthetic := filepath.Join(dir, "synthetic")
+	require.NoError(t, os.CopyFS(synthetic, os.DirFS("../../bench/result/testdata/synthetic")))
+	snapshot := filepath.Join(dir, "snapshot.json")
+	_, complaints, exit := try("threshold", "record", "-case=robust-presign", "-max_malicious=10", "-o="+snapshot)
+	require.Zero(t, exit, complaints)
+	one := []string{"-curves=BN254", "-bits=32", "-num_inputs=2", "-num_outputs=2"}
+	measured := func(args ...string) interruptible { return interruptible{args: append(args, one...)} }
+	return map[string]interruptible{
+		"run":                {args: []string{"run", "-nolock", ".", "--", "-bench=.", "-benchtime=1h"}, dir: synthetic},
+		"compare":            {args: []string{"compare", "-nolock", synthetic, synthetic, ".", "--", "-bench=.", "-benchtime=1h"}, dir: synthetic},
+		"gate":               {args: []string{"gate", "-nolock", synthetic, synthetic, ".", "--", "-bench=.", "-benchtime=1h"}, dir: synthetic},
+		"load of a command":  {args: []string{"load", "-nolock", "-duration=1h", "--", "sleep", "1000"}, idle: true},
+		"load of commands":   {args: []string{"load", "-nolock", "-duration=1h", "--", "true"}},
+		"load of a server":   {args: []string{"load", "-nolock", "-duration=1h", silent(t)}, idle: true},
+		"score":              {args: []string{"score", "-nolock", "-time=1h", "."}, dir: synthetic},
+		"inside":             measured("inside", "-nolock", "-what=time", "-n=1000000", "Sender"),
+		"inside, from stdin": {args: append([]string{"inside", "-nolock", "-what=run", "-stdin", "VerificationSenderProof"}, one...), stdin: never, idle: true},
+		"shots":              measured("shots", "-nolock", "Sender"),
+		"ops":                {args: []string{"ops", "-costs=" + filepath.Join(dir, "ops.json")}},
+		"costs":              {args: []string{"costs", "-nolock", "-sample=1h", "-costs=" + filepath.Join(dir, "costs.json")}},
+		"capacity":           {args: []string{"capacity", "-nolock", "-rate=800"}},
+		"vectors":            {args: []string{"vectors", "-n=65536", "-out=" + filepath.Join(dir, "vectors")}},
+		"mutate":             {args: []string{"mutate", "-n=1000000000"}},
+		"threshold record":   {args: []string{"threshold", "record", "-case=ot-triples", "-max_malicious=60", "-o=" + filepath.Join(dir, "large.json")}},
+		"threshold replay":   {args: []string{"threshold", "replay", "-party=all", snapshot}, short: true},
+		"threshold table":    {args: []string{"threshold", "table", "-nolock"}},
+		"threshold picture":  {args: []string{"threshold", "picture", "-nolock"}},
+		"threshold growth":   {args: []string{"threshold", "growth", "-nolock"}},
+		"threshold service":  {args: []string{"threshold", "service", "-nolock", "-duration=1h"}},
+		"headroom, all":      {args: []string{"headroom", "-all", "-search=1h"}},
+		"headroom, sizes":    {args: []string{"headroom", "-geometries", "-modulus=p521"}, short: true},
+		"limbs generate":     {args: []string{"limbs", "generate", "-help"}, short: true},
+		"list":               {args: []string{"list"}, short: true},
+		"limbs measure":      {args: []string{"limbs", "measure"}},
+		"selftest":           {args: []string{"selftest", "-effort=1000"}},
+		"selftest, coverage": {args: []string{"selftest", "-coverage", "-effort=1000"}},
+	}
+}
+
+// TestInterruptsEndEveryCommand: ^C and SIGTERM end every command within two seconds,
+// when it starts and after it has worked for some time, with status 130 and without
+// leaving a process. On a busy machine a second of processor time after the signal is
+// enough, however long that takes.
+func TestInterruptsEndEveryCommand(t *testing.T) {
+	commands := interruptibles(t)
+	after := nightly.Pick([]time.Duration{200 * time.Millisecond}, []time.Duration{300 * time.Millisecond},
+		[]time.Duration{20 * time.Millisecond, 200 * time.Millisecond, time.Second, 5 * time.Second})
+	for i, name := range slices.Sorted(maps.Keys(commands)) {
+		c := commands[name]
+		for _, worked := range after {
+			for k, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+				if !nightly.On() && i%2 != k || testing.Short() && !c.idle && i%3 != 0 {
+					continue
+				}
+				t.Run(fmt.Sprintf("%s after %v, %v", name, worked, sig), func(t *testing.T) { interruptOne(t, c, worked, sig) })
+			}
+		}
+	}
+}
+
+func interruptOne(t *testing.T, c interruptible, worked time.Duration, sig syscall.Signal) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd := exec.Command("zkatbench", c.args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = c.dir, &out, &out
+	if c.dir == "" {
+		cmd.Dir = t.TempDir()
+	}
+	cmd.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.WaitDelay = time.Minute
+	if c.stdin != nil {
+		cmd.Stdin = c.stdin(t)
+	}
+	require.NoError(t, cmd.Start())
+	group := cmd.Process.Pid
+	defer func() { _ = syscall.Kill(-group, syscall.SIGKILL) }()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+
+	var used time.Duration
+	for last := time.Now(); used < worked; time.Sleep(20 * time.Millisecond) {
+		now, processes := groupUsage(group)
+		if processes > 0 && now > used {
+			used, last = now, time.Now()
+		}
+		if c.idle && time.Since(last) > time.Second {
+			break // it waits
+		}
+		select {
+		case err := <-ended:
+			if c.short {
+				return
+			}
+			t.Fatalf("%v ended by itself: %v\n%s", c.args, err, out.String())
+		default:
+		}
+	}
+	require.NoError(t, cmd.Process.Signal(sig))
+	signalled := time.Now()
+	before, _ := groupUsage(group)
+	for {
+		select {
+		case err := <-ended:
+			if c.short && err == nil {
+				return
+			}
+			exit := new(exec.ExitError)
+			require.True(t, errors.As(err, &exit), "%v: %v\n%s", c.args, err, out.String())
+			require.Equal(t, interrupted, exit.ExitCode(), "%v: %v\n%s", c.args, exit, out.String())
+			for {
+				left, processes := groupUsage(group)
+				if processes == 0 {
+					return
+				}
+				require.Less(t, time.Since(signalled), time.Minute, "%d processes are left, after %v", processes, left)
+				time.Sleep(10 * time.Millisecond)
+			}
+		case <-time.After(50 * time.Millisecond):
+		}
+		now, _ := groupUsage(group)
+		if took := time.Since(signalled); took > lastWords+time.Second && now-before > time.Second || took > time.Minute {
+			_ = cmd.Process.Signal(syscall.SIGQUIT) // it prints what it does
+			<-ended
+			t.Fatalf("%v did not end %v after %v, in %v of processor time:\n%s", c.args, took, sig, now-before, out.String())
+		}
+	}
+}
