@@ -76,6 +76,7 @@ func newPlanning(s streams) *planning {
 	p.verify = flags.One(set, "verify", "false", "put the planned load of one node on a real validator on this machine, and compare", flags.Switch())
 	p.free = flags.One(set, "nolock", "false", "do not wait for other measurements on this machine", flags.Switch())
 	p.selection = plannedNetwork.Register(set)
+	suite.ForNetworks(set)
 	for _, f := range set.All() {
 		read := f.Read
 		f.Read = func(typed string) (bad string, ok bool) {

@@ -110,6 +110,7 @@ func isVerdict(s string) bool { return s == accept || s == reject || s == "panic
 func vectorsLine(s streams) *commandLine {
 	l := newLine("vectors", "[flags]", "write files of token requests with their expected verdicts")
 	sel := bench.Register(&l.flags, suite.Bits, suite.Curve, suite.Proof, suite.Protocol, suite.Owner, suite.Inputs, suite.Outputs)
+	suite.ForNetworks(&l.flags)
 	out := flags.One(&l.flags, "out", "vectors", "`folder` for the files; it is created if necessary", flags.Files())
 	n := flags.One(&l.flags, "n", "16", "requests in each file: transfers, issues, redeems and swaps in turn, over all shapes", flags.Numbers(1, 1<<16))
 	l.exec = func(ctx context.Context, _ []string) error { return vectors(ctx, sel, *out, *n, s.out) }

@@ -40,8 +40,8 @@ var (
 		Usage:  "range-proof systems, comma-separated; 1 or bf is bulletproof, 2 is csp",
 	}
 	Protocol = &bench.Axis[string]{
-		Name: "protocol", Flag: "protocol", Default: "v1", Show: bench.IfChosen, Values: flags.Names("v1", "v2"),
-		Usage: "protocols, comma-separated; v2 has one proof for a whole action and ignores the range-proof system",
+		Name: "protocol", Flag: "protocol", Default: "v1", Show: bench.IfChosen, Values: flags.Names("v1", "v2", inClear),
+		Usage: usageOfProtocol + "; clear is a baseline without privacy, not for networks",
 	}
 	Owner = &bench.Axis[string]{
 		Name: "owner", Flag: "owner", Default: identity.X509.String(), Show: bench.IfChosen,
@@ -69,6 +69,21 @@ var (
 		Usage: "transfers that VerifyBatch verifies together, and requests that ValidatorBatch validates together, comma-separated",
 	}
 )
+
+const usageOfProtocol = "protocols, comma-separated; v2 has one proof for a whole action and ignores the range-proof system"
+
+// ForNetworks restricts the flag of Protocol in set to protocols of networks.
+func ForNetworks(set *flags.Set) {
+	f, networks := set.Lookup(Protocol.Flag), flags.Names("v1", "v2")
+	read := f.Read
+	f.Usage, f.Allowed = usageOfProtocol, networks.Allowed
+	f.Read = func(typed string) (bad string, ok bool) {
+		if _, bad, ok := networks.List(typed); !ok {
+			return bad, false
+		}
+		return read(typed)
+	}
+}
 
 // owners are the kinds of owners of whole requests.
 var owners = [...]identity.Type{identity.X509, identity.Idemix, identity.IdemixNym}

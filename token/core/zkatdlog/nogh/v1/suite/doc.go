@@ -11,6 +11,7 @@
 //	transfer.go   the operations of a transfer
 //	issue.go      the operations of an issue
 //	request.go    the operations on whole requests
+//	clear.go      the same operations on tokens in the clear, a baseline
 //	plan.go       more of them, from which a network is planned
 //	capacity.go   the roles of a network and their operations
 //	suitetest/    drives the operations from go test, and registers the flags

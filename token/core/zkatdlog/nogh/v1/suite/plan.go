@@ -17,7 +17,7 @@ import (
 
 // prepareValidatorBatch makes the number of requests of the case.
 func prepareValidatorBatch(s setting) (bench.Instance, error) {
-	v := s.network.Validator(validator.Options{Executor: s.executor})
+	v := s.validator()
 	var batch []validator.Submission
 	for i := range s.batch {
 		of := s
@@ -107,7 +107,7 @@ func applying(kind string) func(setting) (bench.Instance, error) {
 }
 
 func newHistory(s setting, a *v1.Assembly) (bench.Instance, error) {
-	accepted, err := s.network.Validator(validator.Options{Executor: s.executor}).Validate(anchor, a.Request.Encode())
+	accepted, err := s.validator().Validate(anchor, a.Request.Encode())
 	if err != nil {
 		return bench.Instance{}, err
 	}

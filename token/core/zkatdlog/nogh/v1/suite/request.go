@@ -91,6 +91,9 @@ func requestSize(raw []byte) []bench.Metric {
 
 // newRequest makes a signed request of a kind of package fixture.
 func newRequest(s setting, kind string) (*v1.Assembly, error) {
+	if s.clear {
+		return newClearRequest(s, kind)
+	}
 	return s.network.Request(anchor, fixture.Shape{Kind: kind, Inputs: s.inputs, Outputs: s.outputs}, s.seed)
 }
 
@@ -110,7 +113,15 @@ func readRequest(s setting, inputs [][]byte) (bench.Instance, error) {
 	if len(inputs) != 1 {
 		return bench.Instance{}, errInputs
 	}
-	return s.validating(s.network.Validator(validator.Options{Executor: s.executor}), inputs[0]), nil
+	return s.validating(s.validator(), inputs[0]), nil
+}
+
+// validator returns a validator of the requests of the setting.
+func (s setting) validator() *validator.Validator {
+	if s.clear {
+		return s.network.ClearValidator(validator.Options{Executor: s.executor})
+	}
+	return s.network.Validator(validator.Options{Executor: s.executor})
 }
 
 func (s setting) validating(v *validator.Validator, raw []byte) bench.Instance {
@@ -167,7 +178,7 @@ func (s setting) acceptable(raw []byte) error {
 		return err
 	}
 	r.Signatures = append([]request.Signature{{Auditor: auditor.Identity(), Raw: signature}}, r.Signatures...)
-	_, err = s.network.Validator(validator.Options{}).Validate(anchor, r.Encode())
+	_, err = s.validator().Validate(anchor, r.Encode())
 	return err
 }
 

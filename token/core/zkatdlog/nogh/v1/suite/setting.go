@@ -30,6 +30,7 @@ type setting struct {
 	batch           int // transfers, for VerifyBatch
 	seed            uint64
 	random          io.Reader // random source of provers
+	clear           bool      // tokens are in the clear
 }
 
 func (s setting) params() *params.Params { return s.network.Params }
@@ -48,7 +49,7 @@ func operation(name string, prepare func(setting) (bench.Instance, error)) bench
 		if err != nil {
 			return bench.Instance{}, err
 		}
-		return prepare(s)
+		return s.forProtocol(name, prepare)
 	}
 	return bench.Op{
 		Name:       name,
@@ -66,6 +67,9 @@ func reading(op bench.Op, read func(setting, [][]byte) (bench.Instance, error)) 
 		s, err := newSetting(c, seed, tools)
 		if err != nil {
 			return bench.Instance{}, err
+		}
+		if s.clear {
+			return s.readClear(op.Name, inputs)
 		}
 		return read(s, inputs)
 	}
@@ -85,6 +89,7 @@ func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err er
 	if s.executor, err = executor.ByName(Executor.Of(c)); err != nil {
 		return s, err
 	}
+	s.clear = Protocol.Of(c) == inClear
 	s.inputs, s.outputs, s.batch, s.seed = Inputs.Of(c), Outputs.Of(c), Batch.Of(c), seed
 	if s.random = tools.Random; s.random == nil {
 		s.random = rand.Reader
@@ -137,7 +142,7 @@ func OwnerOf(c bench.Case) identity.Type {
 }
 
 // ProtocolsOf returns the protocols of the network of a case: only the measured
-// one.
+// one, or v1 if tokens are in the clear.
 func ProtocolsOf(c bench.Case) params.Protocols {
 	if Protocol.Of(c) == "v2" {
 		return params.Protocols{V2: true}

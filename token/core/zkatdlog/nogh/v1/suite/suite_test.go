@@ -110,3 +110,23 @@ func TestHeaderSaysWhatIsUnsound(t *testing.T) {
 func TestOperationsConform(t *testing.T) {
 	benchtest.Conform(t, suite.Subject, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-batch=2")
 }
+
+// TestTheBaselineWorks: operations on tokens in the clear work, and those that have no
+// counterpart say so in one line.
+func TestTheBaselineWorks(t *testing.T) {
+	none := []string{
+		"TransferProofGeneration", "VerifyBatch", "AuditorServiceCheck",
+		"AuditorEndorseTransfer", "AuditorEndorseIssue", "AuditorEndorseRedeem",
+	}
+	sel := selected(t, "-protocol=clear", "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-batch=2", "-owner=x509")
+	for _, op := range suite.Subject.Ops {
+		for _, c := range sel.Cases(bench.Serial, op.Without...) {
+			if slices.Contains(none, op.Name) {
+				_, err := op.New(c, 0)
+				require.ErrorContains(t, err, `-protocol: "clear" has no proof, opening or audit`, op.Name)
+				continue
+			}
+			require.NotEmpty(t, benchtest.Figures(t, suite.Subject, op, c), op.Name)
+		}
+	}
+}

@@ -12,15 +12,18 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
-// action is a decoded action of a request: an issueAction or a transferAction.
+// action is a decoded action of a request: an issueAction, a transferAction or a
+// clearAction.
 type action interface {
 	isV2() bool
 	// tokens returns the numbers of inputs and outputs.
 	tokens() (inputs, outputs int)
-	outputs() []token.Token
+	// created returns the new tokens as the ledger stores them, nil for redeemed ones.
+	created(g group.Group) [][]byte
 	// sizes returns the sizes under resource limits.
 	sizes() request.Sizes
 	// follow applies the rules of the kind of action. Errors name the rule.
@@ -35,6 +38,17 @@ type action interface {
 	v2Claim(c *check, at proof.Place) (v2.Claim, error)
 	// accept adds the action to the effects of the request.
 	accept(a *Accepted)
+}
+
+// stored returns tokens as the ledger stores them, nil for redeemed ones.
+func stored(g group.Group, tokens []token.Token) [][]byte {
+	all := make([][]byte, len(tokens))
+	for j, t := range tokens {
+		if !t.IsRedeemed() {
+			all[j] = t.Encode(g)
+		}
+	}
+	return all
 }
 
 // placed is an action with its index in the request.

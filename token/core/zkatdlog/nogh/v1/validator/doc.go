@@ -7,6 +7,7 @@
 //	issue.go       issues: rules, signers, effects
 //	transfer.go    transfers: rules, signers, effects
 //	v2.go          v2 proofs, all in one equation
+//	clear.go       actions in the clear, the baseline of benchmarks
 //	batch.go       many requests together
 //	scripts.go     the rules of hash-time-locked tokens and of metadata
 //	signatures.go  the required signatures and their order

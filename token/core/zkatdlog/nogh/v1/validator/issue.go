@@ -8,6 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
@@ -24,7 +25,7 @@ var issueRules = []actionRule[*issue.Action]{
 
 func (a issueAction) isV2() bool                       { return a.IsV2() }
 func (a issueAction) tokens() (inputs, outputs int)    { return len(a.Inputs), len(a.Outputs) }
-func (a issueAction) outputs() []token.Token           { return a.Outputs }
+func (a issueAction) created(g group.Group) [][]byte   { return stored(g, a.Outputs) }
 func (a issueAction) follow(c *check, index int) error { return apply(c, index, issueRules, a.Action) }
 func (a issueAction) need(c *check, index int)         { c.need(index, "issuer", a.Issuer) }
 func (a issueAction) accept(accepted *Accepted)        { accepted.Issues = append(accepted.Issues, a.Action) }

@@ -183,7 +183,7 @@ func (c *check) decodeActions() error {
 	g, left := c.params.Group(), c.o.Limits.Tokens
 	c.order = c.o.Follow.InOrder(c.request.Actions)
 	for _, i := range c.order {
-		decoded, err := decodeAction(g, c.request.Actions[i], left)
+		decoded, err := c.decodeAction(g, c.request.Actions[i], left)
 		if err == nil {
 			err = c.within(c.o.Resources.CheckAction(decoded.sizes()))
 		}
@@ -195,6 +195,9 @@ func (c *check) decodeActions() error {
 	}
 	return nil
 }
+
+// A decoder reads an action of at most as many tokens as left.
+type decoder func(g group.Group, a request.Action, left transfer.Limits) (action, error)
 
 // decodeAction reads an issue or a transfer of at most as many tokens as left.
 func decodeAction(g group.Group, a request.Action, left transfer.Limits) (action, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
@@ -24,9 +25,9 @@ var transferRules = []actionRule[*transfer.Action]{
 	{"transfer: scripts and metadata", (*check).scripts},
 }
 
-func (a transferAction) isV2() bool                    { return a.IsV2() }
-func (a transferAction) tokens() (inputs, outputs int) { return len(a.Inputs), len(a.Outputs) }
-func (a transferAction) outputs() []token.Token        { return a.Outputs }
+func (a transferAction) isV2() bool                     { return a.IsV2() }
+func (a transferAction) tokens() (inputs, outputs int)  { return len(a.Inputs), len(a.Outputs) }
+func (a transferAction) created(g group.Group) [][]byte { return stored(g, a.Outputs) }
 func (a transferAction) accept(accepted *Accepted) {
 	accepted.Transfers = append(accepted.Transfers, a.Action)
 }

@@ -65,9 +65,10 @@ type Options struct {
 // Validator validates requests under one set of parameters. It is immutable
 // and safe for concurrent use.
 type Validator struct {
-	params *params.Params
-	o      Options
-	taken  []Difference // from o.Follow
+	params       *params.Params
+	o            Options
+	taken        []Difference // from o.Follow
+	decodeAction decoder
 }
 
 // knownKeys is the number of keys whose multiples the default Identities keep, some
@@ -90,7 +91,7 @@ func New(p *params.Params, o Options) *Validator {
 	if p.Check() == nil {
 		p.Precompute()
 	}
-	return &Validator{params: p, o: o, taken: Differences(o.Follow)}
+	return &Validator{params: p, o: o, taken: Differences(o.Follow), decodeAction: decodeAction}
 }
 
 // scriptDepth bounds the nesting of scripts, multisig and policy identities.
@@ -200,19 +201,11 @@ func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
 // numbers outputs (section 18).
 func (c *check) accepted() *Accepted {
 	a := &Accepted{Anchor: c.anchor, Message: c.message, Spent: c.spent, Order: c.order, Differences: c.listDifferences()}
-	g := c.params.Group()
-	create := func(outputs []token.Token) {
-		for _, out := range outputs {
-			created := Created{ID: token.ID{TxID: c.anchor, Index: uint64(len(a.Created))}}
-			if !out.IsRedeemed() {
-				created.Token = out.Encode(g)
-			}
-			a.Created = append(a.Created, created)
-		}
-	}
 	for _, act := range c.actions {
 		act.accept(a)
-		create(act.outputs())
+		for _, raw := range act.created(c.params.Group()) {
+			a.Created = append(a.Created, Created{ID: token.ID{TxID: c.anchor, Index: uint64(len(a.Created))}, Token: raw})
+		}
 	}
 	return a
 }
