@@ -105,7 +105,7 @@ func TestPanicsAreOfTheirSets(t *testing.T) {
 	require.Equal(t, []error{nil, errs[1], nil}, errs)
 }
 
-// TestMembersArePutOff: owners of several put off what their members do.
+// TestMembersArePutOff: owners of several parties put off the work of their members.
 func TestMembersArePutOff(t *testing.T) {
 	var calls []string
 	r := identity.Registry{99: func([]byte) (identity.Verifier, error) { return later{lot{"a", &calls}}, nil }}

@@ -2,7 +2,7 @@ package group
 
 import "github.com/zkatbench/zkatbench/token/crypto/group/internal/rep"
 
-// CurvePoint is a point that is known to be on the curve, in any subgroup:
+// CurvePoint is a point known to be on the curve, in any subgroup:
 // P + T for a P of the group and a T in the torsion of the cofactor. Where the
 // cofactor is 1, and on backends that decode strictly, T is the identity. A
 // CurvePoint is not a Point, so that it can neither be stored as a token nor

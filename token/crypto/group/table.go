@@ -15,7 +15,7 @@ type Fixed interface {
 	// NewBitTable prepares the choice between one[i] and zero[i] for each
 	// bit i; the lengths are equal and at most 64.
 	NewBitTable(one, zero []Point) BitTable
-	// SumBits returns Σ (one[i] if bit i of v is set, else zero[i]).
+	// SumBits returns Σ (one[i] if bit i of v is set, otherwise zero[i]).
 	SumBits(t BitTable, v uint64) Point
 }
 

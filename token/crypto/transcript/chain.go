@@ -7,7 +7,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// Chain is a transcript of SHA-256 digests, each of which covers the previous
+// Chain is a transcript of SHA-256 digests; each one covers the previous
 // one:
 //
 //	τ′ = SHA-256(LP(label) ‖ τ ‖ body),   LP(b) = BE32(len b) ‖ b
@@ -36,7 +36,7 @@ func (c *Chain) Begin(label string) []byte {
 	return b
 }
 
-// End finishes the link whose bytes Begin returned.
+// End finishes the link with the bytes of Begin.
 func (c *Chain) End(link []byte) {
 	c.buf = link
 	c.state = sha256.Sum256(link)

@@ -2,7 +2,7 @@
 // Fiat–Shamir transform).
 //
 //	v1.go     the challenges of the v1 wire format and their scope
-//	chain.go  a chain of digests, each of which covers everything before
+//	chain.go  a chain of digests; each one covers everything before
 //	xmd.go    expand_message_xmd of RFC 9380
 package transcript
 
@@ -18,7 +18,7 @@ import (
 //	HashToZr(m) = SHA-256(m) as a big-endian integer mod q
 //
 // over only the bytes absorbed since the previous challenge (specification,
-// sections 1 and 2.4). V1 has no domain separation and no labels, and does not
+// sections 1 and 2.4). V1 is without domain separation and labels, and does not
 // keep earlier messages: a challenge binds an earlier message only if the
 // protocol absorbs it again. Section 21 of the specification lists the values
 // that remain unbound; docs/security.md explains the consequences. Use V1 only

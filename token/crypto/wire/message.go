@@ -25,11 +25,11 @@ type Message struct {
 	last  lastField
 }
 
-// outermost is what an outermost message shares with the messages in it, so that
+// outermost is shared by an outermost message and the messages in it, so that
 // these are plain values.
 type outermost struct {
 	what string
-	path []place // of the message that is read, from the first one inside
+	path []place // of the current message, from the first one inside
 	room [4]place
 	err  error
 }
@@ -37,7 +37,7 @@ type outermost struct {
 // place is the place of a message in the one that contains it.
 type place struct {
 	field string
-	index int // in a repeated field, else -1
+	index int // in a repeated field, otherwise -1
 }
 
 // lastField is the field of a message that was read last.
@@ -203,7 +203,7 @@ func (m *Message) text(b []byte, field string) string {
 	return string(b)
 }
 
-// Present reads a bytes field that is present even if empty, such as variants
+// Present reads a bytes field, present even if empty, such as variants
 // of a oneof and parts of a map entry.
 func (m *Message) Present(n protowire.Number, field string) []byte {
 	if !m.Has(n) {

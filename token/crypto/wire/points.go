@@ -15,7 +15,7 @@ type Points struct {
 	to      []*group.Point
 	decoded []group.Point
 	proper  []bool // points that must not be the identity
-	bytes   []byte // memory of encodings that are no views
+	bytes   []byte // memory of encodings other than views
 }
 
 var pointsPool = sync.Pool{New: func() any { return new(Points) }}

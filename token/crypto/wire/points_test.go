@@ -13,7 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// listed is what readListed reads.
+// listed is read by readListed.
 type listed struct {
 	first, second group.Point
 	s             group.Scalar
@@ -31,7 +31,7 @@ func (v *listed) read(ps *wire.Points, b []byte) error {
 }
 
 // outside returns the encoding of a point of the curve in another subgroup, or
-// bytes that are no point where there is no other subgroup.
+// bytes of no point where other subgroups do not exist.
 func outside(t *testing.T, g group.Group) []byte {
 	for x := range byte(100) {
 		for y := range byte(100) {
@@ -88,7 +88,7 @@ func TestWrongPointAmongPlainOnes(t *testing.T) {
 }
 
 // TestTogetherIsOneByOne compares verdict, error and value of reading together
-// with those of reading one by one, with several faults in one message.
+// with the errors of reading one by one, with several faults in one message.
 func TestTogetherIsOneByOne(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, name := range []string{"BN254", "BLS12_381_BBS_GURVY", "FP256BN_AMCL"} {

@@ -283,7 +283,7 @@ func TestGoodPointsAreNotTheIdentity(t *testing.T) {
 	require.NoError(t, r.Done())
 }
 
-// TestJSONHasOneForm: what package json writes, and nothing else that it reads.
+// TestJSONHasOneForm: the output of package json, and no other text that it reads.
 func TestJSONHasOneForm(t *testing.T) {
 	type value struct {
 		A int

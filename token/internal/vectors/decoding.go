@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// FuzzDecoder fuzzes a decoder from seeds, at least one of which must decode:
+// FuzzDecoder fuzzes a decoder from seeds; at least one must decode:
 // reencode decodes b and encodes the result again. It must return a
 // *wire.DecodeError or exactly b.
 func FuzzDecoder(f *testing.F, seeds [][]byte, reencode func(b []byte) ([]byte, error)) {

@@ -11,7 +11,7 @@ import (
 const flipStride = 211
 
 // EachFlip calls f with copies of b that differ from it in one bit: every bit at
-// night, else one of flipStride.
+// night, otherwise one of flipStride.
 func EachFlip(b []byte, f func(bit int, flipped []byte)) {
 	for bit := 0; bit < 8*len(b); bit += nightly.Pick(3*flipStride, flipStride, 1) {
 		flipped := slices.Clone(b)

@@ -23,12 +23,12 @@ type RequestCase struct {
 	Metadata []byte           // metadata of the request, if recorded
 	Inputs   map[string]Clear // by "[txid:index]"
 	// The verdicts of the file's release of the reference, and in folder v015 also
-	// those of v0.14.2.
+	// belong to v0.14.2.
 	Verdict   string `json:"peer_verdict"`
 	Audit     string `json:"peer_audit_verdict"`
 	Verdict14 string `json:"peer_verdict_v0.14.2"`
 	Audit14   string `json:"peer_audit_verdict_v0.14.2"`
-	// The kinds of the actions, I and T, in the order in which a ledger numbers
+	// The kinds of the actions, I and T, in the order that a ledger numbers
 	// their outputs: of v0.15 and of v0.14.
 	Order   string `json:"peer_action_order"`
 	Order14 string `json:"peer_action_order_6c2a93e"`

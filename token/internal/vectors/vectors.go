@@ -71,7 +71,7 @@ func parse[T any](t testing.TB, raw []byte) (v T) {
 	return v
 }
 
-// Hex is a byte string that is hexadecimal in JSON.
+// Hex is a byte string, hexadecimal in JSON.
 type Hex []byte
 
 // UnmarshalJSON reads the hexadecimal text.

@@ -11,7 +11,7 @@
 //	audit.go   matching an identity with its audit information
 //
 // Three packages stand below it: presentation reads all bytes, credential
-// verifies what was read on our groups, and library issues credentials and makes
+// verifies the read values on our groups, and library issues credentials and makes
 // wallets with github.com/IBM/idemix, for tests and benchmarks. Validators and
 // auditors do not link that library.
 package idemix

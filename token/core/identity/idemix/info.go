@@ -12,7 +12,7 @@ import (
 
 // Info is the audit information of an identity of type 1, in JSON with exactly
 // these fields in this order (specification, section 13.4). A presentation proves
-// nothing of the organisational unit, the role and the schema that an auditor could
+// no part of the organisational unit, the role and the schema that an auditor could
 // check, so these are empty. Printing it with any verb shows no field.
 type Info struct {
 	EidNymAuditData Opening

@@ -23,7 +23,7 @@ type memo struct {
 // digest identifies everything that the verdict on a presentation depends on:
 // the issuers' keys in order, the pseudonym of the enrolment identifier of an
 // owner of type 3, and the identity of type 1, with its pseudonym and every byte
-// of the presentation. Revocation is not supported, and verifiers have no other
+// of the presentation. Revocation is not supported, and verifiers lack another
 // options.
 type digest = [sha256.Size]byte
 

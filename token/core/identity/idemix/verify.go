@@ -22,7 +22,7 @@ type owner struct {
 	eid     []byte // of type 3: the pseudonym of the enrolment identifier
 }
 
-// verifier returns the verifier of an identity of type 1, whose issuer may be
+// verifier returns the verifier of an identity of type 1; its issuer may be
 // any of the keys.
 func (ks *Keys) verifier(raw []byte) (identity.Verifier, error) {
 	if len(raw) == 0 || len(raw) > maxIdentity {

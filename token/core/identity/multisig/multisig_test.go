@@ -105,7 +105,7 @@ func FuzzMembers(f *testing.F) {
 	})
 }
 
-// TestMembersAreBounded: 64 members are read, 65 are not, and none neither.
+// TestMembersAreBounded: 64 members are read; 65 and 0 are refused.
 func TestMembersAreBounded(t *testing.T) {
 	for n, want := range map[int]error{0: wire.ErrCount, 1: nil, multisig.MaxMembers: nil, multisig.MaxMembers + 1: wire.ErrCount} {
 		members := make([][]byte, n)

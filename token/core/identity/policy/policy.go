@@ -5,7 +5,7 @@
 //	expression.go  the language: $i, AND, OR, parentheses
 //
 // A signature has one slot for each identity, empty if the identity did not sign.
-// A slot that is not empty must hold a valid signature.
+// A non-empty slot must hold a valid signature.
 package policy
 
 import (

@@ -83,7 +83,7 @@ func (w *Wallet) AuditInfo() ([]byte, error) {
 func (a AuditInfo) Encode() ([]byte, error) { return json.Marshal(a) }
 
 // Match returns nil if encoded audit information is about the identity inside
-// an envelope, else ErrNoMatch or a *wire.DecodeError. As in the reference only
+// an envelope, otherwise ErrNoMatch or a *wire.DecodeError. As in the reference only
 // the enrolment id counts: an owner's identities share it. It is not empty.
 func Match(raw, encoded []byte) error {
 	var claimed AuditInfo

@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
-// Keys reads identities and verifies their signatures, those of P-256 together. It
+// Keys reads identities and verifies their signatures, for P-256 together. It
 // remembers the keys of the last identities that it read, so that an identity is
 // parsed once. It remembers no verdict. It is safe for concurrent use.
 type Keys struct {
@@ -46,7 +46,7 @@ func (k *Keys) Verifier(raw []byte) (identity.Verifier, error) {
 	return Verifier{key: key, keys: k}, nil
 }
 
-// Once is Verifier for an identity that is not expected again, such as the certificate
+// Once is Verifier for an identity not expected again, such as the certificate
 // of one transaction: it is not remembered.
 func (k *Keys) Once(raw []byte) (identity.Verifier, error) {
 	key, err := readKey(raw)

@@ -23,7 +23,7 @@ type authority struct {
 }
 
 // issue returns the certificate of a new key in PEM, signed by a, or by itself if
-// a has no key.
+// a lacks a key.
 func (a *authority) issue(t *testing.T, template stdx509.Certificate) (*authority, []byte) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

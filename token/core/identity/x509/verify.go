@@ -112,7 +112,7 @@ func (v Verifier) Verify(message identity.Message, signature []byte) error {
 	return identity.Complete(v, message, signature)
 }
 
-// read reads a signature. It refuses those with s > order/2.
+// read reads a signature. It refuses s > order/2.
 func (v Verifier) read(message identity.Message, signature []byte) (*ecdsap256.Signature, error) {
 	r, s, err := decodeSignature(signature)
 	if err != nil {

@@ -78,7 +78,7 @@ func newKey(random io.Reader) (*ecdsa.PrivateKey, error) {
 	return nil, group.ErrRandom
 }
 
-// validity of the certificates, which nothing checks: fixed, so that a wallet
+// validity of the certificates, which is not checked: fixed, so that a wallet
 // does not depend on the clock.
 var (
 	notBefore = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -117,7 +117,7 @@ func (w *Wallet) Sign(message []byte) ([]byte, error) {
 	return encodeSignature(r, s, w.key.Params().N)
 }
 
-// String names the kind of wallet and nothing of the key.
+// String names the kind of wallet and no part of the key.
 func (w *Wallet) String() string { return "x509 wallet" }
 
 // GoString is String.

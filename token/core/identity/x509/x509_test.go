@@ -249,7 +249,7 @@ func TestSignaturesOutOfRange(t *testing.T) {
 	}
 }
 
-// TestHalfTheOrderIsALowS: s = ⌊n/2⌋ is the largest that is accepted. The key is
+// TestHalfTheOrderIsALowS: s = ⌊n/2⌋ is the largest accepted. The key is
 // the one for which a nonce gives this s.
 func TestHalfTheOrderIsALowS(t *testing.T) {
 	curve, message := elliptic.P256(), []byte("message")
@@ -279,7 +279,7 @@ func TestHalfTheOrderIsALowS(t *testing.T) {
 	}
 }
 
-// TestLongSignaturesAreNotRead: numbers that are longer than those of P-521.
+// TestLongSignaturesAreNotRead: numbers longer than in P-521.
 func TestLongSignaturesAreNotRead(t *testing.T) {
 	w := wallet(t)
 	long := new(big.Int).Lsh(big.NewInt(1), 8*140)

@@ -198,7 +198,7 @@ func TestAddOrDouble(t *testing.T) {
 	}
 }
 
-// uses are what a workspace is used for, with n points.
+// uses are the uses of a workspace, with n points.
 var uses = map[string]func(ws *workspace, g *Group, n int){
 	"fixed": func(ws *workspace, g *Group, n int) {
 		row := group.Row{Scalars: g.scalarsForTest(2000)[2000-n:]}

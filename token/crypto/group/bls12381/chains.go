@@ -26,7 +26,7 @@ const (
 	// chainsFrom is the number of additions below which mixed additions one by
 	// one are faster.
 	chainsFrom = 48
-	// chainsTo is the number of additions from which batches are faster.
+	// chainsTo is the least number of additions where batches are faster.
 	chainsTo = 4096
 	// chainsWanted is how many chains a call makes at least if there are enough
 	// terms, so that multiplications do not wait for each other.
@@ -37,8 +37,8 @@ const (
 )
 
 // filler puts the references of the given number of terms, from term first on, into
-// refs of the workspace, and returns where they begin: those of all sums for one
-// term, then those for the next.
+// refs of the workspace, and returns where they begin: for all sums and one
+// term, then for the next.
 type filler func(first, terms int) (at int)
 
 // chains computes the sums as lockstep does, and leaves sum r in chain r of

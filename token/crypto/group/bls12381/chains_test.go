@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// TestSumsWithoutSlopeAreComputedAgain computes sums over a table in which points
+// TestSumsWithoutSlopeAreComputedAgain computes sums over a table where points
 // cancel, double, or are all zero.
 func TestSumsWithoutSlopeAreComputedAgain(t *testing.T) {
 	g := newForTest()

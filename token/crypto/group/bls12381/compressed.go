@@ -78,7 +78,7 @@ func ySquare(x *fp.Element) (y2 fp.Element) {
 }
 
 // InGroup sets dst[i] to ps[i] for the points that are in the group, up to the
-// first that is not. It returns the index of this one, or the number of points.
+// first bad one. It returns the index of this one, or the number of points.
 func (g *Group) InGroup(dst []group.Point, ps []group.CurvePoint) int {
 	ws := g.take()
 	defer ws.put()

@@ -24,7 +24,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// New returns the Group under the wire identifier id, or nil if that is no
+// New returns the Group under the wire identifier id, or nil without a
 // name of this curve. Encodings and hashes of 6, 7 and 8 are equal, and so are
 // those of 3 and 5.
 func New(id int) *Group {
@@ -96,7 +96,7 @@ func hashToG1(msg []byte) curve.G1Affine {
 
 // hashToG1BBS is the same with BLAKE2b-512, and the sign of an element decided
 // by its size and not by its parity. The two points are added on the isogenous
-// curve, whose formula for doubling is another: that they are equal has the
+// curve, with another formula for doubling: that they are equal has the
 // probability of a collision of the hash.
 func hashToG1BBS(msg []byte) curve.G1Affine { return hashToG1BBSDomain(msg, "") }
 
@@ -130,7 +130,7 @@ func expand(msg []byte, domain string) (out [2 * fieldBytes]byte) {
 	suffix := append([]byte(domain), byte(len(domain)))
 	h, err := blake2b.New512(nil)
 	if err != nil {
-		panic(err) // only for a key that is too long
+		panic(err) // only for a long key
 	}
 	h.Write(make([]byte, h.BlockSize()))
 	h.Write(msg)
@@ -151,7 +151,7 @@ func expand(msg []byte, domain string) (out [2 * fieldBytes]byte) {
 	return out
 }
 
-// effectiveCofactor is an integer that is invertible modulo q and takes every
+// effectiveCofactor is invertible modulo q and takes every
 // point of the curve into the group: 1 - x for the curve parameter x (RFC 9380,
 // section 8.8.1; El Housni, Guillevic, Piellard, ePrint 2022/352).
 const effectiveCofactor uint64 = 0xd201000000010001

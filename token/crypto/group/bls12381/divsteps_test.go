@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// elementOfWords returns the element whose words are v mod p.
+// elementOfWords returns the element with the words of v mod p.
 func elementOfWords(v *big.Int) (e fp.Element) {
 	words := new(big.Int).Mod(v, fp.Modulus())
 	for i := range e {

@@ -113,7 +113,7 @@ func oddChoice(k int, basis [2][2]*big.Int) (parity [2]int) {
 	panic("the lattice has an even determinant")
 }
 
-// oddForm returns the form of the odd integer h in which windows are read:
+// oddForm returns the form of the odd integer h for reading windows:
 // (h + 2¹²⁸ - 1)/2.
 func oddForm(h *big.Int) *big.Int {
 	u := new(big.Int).Lsh(big.NewInt(1), halfBits)
@@ -178,7 +178,7 @@ func subLimbs(a, b *limbs) (d limbs) {
 }
 
 // splitOdd returns k < q as k₁ + k₂·λ, for odd k₁ and k₂ between -2¹²⁸ and 2¹²⁸,
-// in the form (kⱼ + 2¹²⁸ - 1)/2. It has no branches.
+// in the form (kⱼ + 2¹²⁸ - 1)/2. It is without branches.
 func splitOdd(k *limbs) (first, second short) {
 	odd := k[0] & 1
 	m1 := scaled(k, glv.scale[0], glv.round[odd][0])

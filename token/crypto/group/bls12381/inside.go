@@ -46,7 +46,7 @@ func (g *Group) Inside(points []group.Point) map[string]func(from, to int) {
 // affineInside adds operands to batchLen sums, which all start as the first
 // operand.
 func (g *Group) affineInside(operands []curve.G1Affine) func(from, to int) {
-	ws := g.take() // never put back: the measurement uses it as long as it lives
+	ws := g.take() // never put back: the measurement uses it until its end
 	for i := range batchLen {
 		ws.acc.load(i, operands[0])
 	}

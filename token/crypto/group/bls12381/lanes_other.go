@@ -4,5 +4,5 @@
 
 package bls12381
 
-// newLanes returns nil: there is no vector kernel on this platform.
+// newLanes returns nil: this platform lacks vector kernels.
 func newLanes(*scratch) (a, b points) { return nil, nil }

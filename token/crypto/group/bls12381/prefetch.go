@@ -6,5 +6,5 @@ package bls12381
 
 import curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 
-// prefetch does nothing here: the look-ups wait for memory.
+// prefetch is empty here: the look-ups wait for memory.
 func prefetch([]curve.G1Affine, []uint32) {}

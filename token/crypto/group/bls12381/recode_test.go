@@ -102,7 +102,7 @@ func (u short) value() *big.Int {
 	return v.Sub(v, new(big.Int).Lsh(big.NewInt(1), halfBits))
 }
 
-// halfOne is what is to be added to 2u: 1 - 2¹²⁸.
+// halfOne is added to 2u: 1 - 2¹²⁸.
 var halfOffset, lambdaScalar = func() (offset, l fr.Element) {
 	two := new(big.Int).Lsh(big.NewInt(1), halfBits)
 	offset.SetBigInt(two.Sub(big.NewInt(1), two))
@@ -123,7 +123,7 @@ func sumsUp(s *fr.Element, halves ...short) bool {
 	return values[0].Add(&values[0], &values[1]).Equal(s)
 }
 
-// scalarsNearLimits returns scalars around those where the quotients of splitOdd
+// scalarsNearLimits returns scalars around the ones where the quotients of splitOdd
 // are rounded to another integer.
 func scalarsNearLimits() (ss []fr.Element) {
 	rnd := rand.New(rand.NewPCG(5, 6))
@@ -203,7 +203,7 @@ func (u short) shifted(n uint32) short {
 	return short{u.low << n, u.high<<n | u.low>>(64-n) | u.low<<(n-64)}
 }
 
-// TestRecoding recodes random scalars and those where quotients are rounded, on all
+// TestRecoding recodes random scalars and scalars where quotients are rounded, on all
 // kernels.
 func TestRecoding(t *testing.T) {
 	const column = 1000
@@ -351,7 +351,7 @@ func requireBothWays(t *testing.T, ps []curve.G1Affine, ks []limbs, what string)
 	require.True(t, a[0].Equal(&b), what)
 }
 
-// TestBucketsThatCancel has one bucket whose sum is the identity, and another
+// TestBucketsThatCancel has one bucket with the identity as sum, and another
 // one that is not.
 func TestBucketsThatCancel(t *testing.T) {
 	ps := hashed(2)

@@ -20,7 +20,7 @@ func (ws *workspace) squareRoots(as []fp.Element) []fp.Element {
 }
 
 // power is one step of an exponentiation: a number of squarings, and then a
-// multiplication by the odd power 2·odd + 1, or none if odd is negative.
+// multiplication by the odd power 2·odd + 1, or not at all if odd is negative.
 type power struct{ squarings, odd int }
 
 // rootWindow is the width of the windows of an exponent in bits.

@@ -50,7 +50,7 @@ func TestRootsTogether(t *testing.T) {
 	}
 }
 
-// TestWindows: the steps are those of the exponent.
+// TestWindows: the steps match the exponent.
 func TestWindows(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 200 {

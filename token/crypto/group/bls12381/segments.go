@@ -31,7 +31,7 @@ func (s *segments) wipe() {
 }
 
 // reduce sums the lists of entries in ws.lists and returns the sums, one for
-// each list that is not empty, and the index of the pile that holds them. Then
+// each non-empty list, and the index of the pile that holds them. Then
 // all lengths are 0 or 1, and refs names the sums one by one. The first sums go
 // to piles[to]; the entries may be in the other pile.
 func (ws *workspace) reduce(from entries, to int) (sums entries, pile int) {

@@ -48,7 +48,7 @@ func requireSums(t *testing.T, g *Group, from entries, lens []uint32, what strin
 }
 
 // TestSumsOfLists sums lists of all shapes: of different points, and of few
-// points, so that most additions have no slope.
+// points, so that most additions lack a slope.
 func TestSumsOfLists(t *testing.T) {
 	few := hashed(2)
 	few = append(few, *new(curve.G1Affine).Double(&few[0]), *new(curve.G1Affine).Add(&few[0], &few[1]))

@@ -15,9 +15,9 @@ const subgroupLen = 64
 // lanes.
 const aloneUpTo = 1
 
-// firstOutside returns the index of the first point that is not in the group, or
+// firstOutside returns the index of the first point outside the group, or
 // their number. Points that the check in lanes does not show to be in the group,
-// such as those of small order, are checked alone: the verdict is that of
+// for example of small order, are checked alone: the verdict equals the one of
 // inSubgroup.
 func (ws *workspace) firstOutside(ps []curve.G1Affine) int {
 	for i := 0; i < len(ps); i += subgroupLen {

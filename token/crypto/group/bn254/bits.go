@@ -37,7 +37,7 @@ func (g *Group) NewBitTable(one, zero []group.Point) group.BitTable {
 	return t
 }
 
-// SumBits returns Σ (one[i] if bit i of v is set, else zero[i]).
+// SumBits returns Σ (one[i] if bit i of v is set, otherwise zero[i]).
 func (g *Group) SumBits(t group.BitTable, v uint64) group.Point {
 	var sum curve.G1Jac
 	table := t.(*bitTable)

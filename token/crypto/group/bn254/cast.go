@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group/internal/rep"
 )
 
-// A Scalar holds the limbs of a fr.Element and nothing else, so that slices of
+// A Scalar holds only the limbs of a fr.Element, so that slices of
 // one are slices of the other. Both constants are zero, or do not compile.
 const (
 	_ = unsafe.Sizeof(group.Scalar{}) - unsafe.Sizeof(fr.Element{})

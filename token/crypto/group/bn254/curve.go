@@ -87,7 +87,7 @@ func negateIf(z, y *fp.Element, minus uint64) {
 	z[3] = y[3] ^ mask&(y[3]^d3)
 }
 
-// ladderFrom is the number of sums from which doubling them all in affine
+// ladderFrom is the least number of sums where doubling them all in affine
 // coordinates, with one inversion, costs less than doubling each in Jacobian
 // ones.
 const ladderFrom = 48
@@ -99,11 +99,11 @@ const infinity = 0
 // the curve has prime order.
 func inSubgroup(*curve.G1Affine) bool { return true }
 
-// firstOutside returns the index of the first point that is not in the group, or
+// firstOutside returns the index of the first point outside the group, or
 // their number.
 func (*workspace) firstOutside(ps []curve.G1Affine) int { return len(ps) }
 
-// effectiveCofactor is an integer that is invertible modulo q and takes every
+// effectiveCofactor is invertible modulo q and takes every
 // point of the curve into the group: 1, since the curve has prime order.
 const effectiveCofactor uint64 = 1
 

@@ -41,7 +41,7 @@ var (
 	jumpNegative = -inverseOfOdd(fieldP[0])
 )
 
-// cubeOfR is the element whose words are R³ mod p, where R = 2^(64·fp.Limbs). It is
+// cubeOfR is the element with the words of R³ mod p, where R = 2^(64·fp.Limbs). It is
 // R² in Montgomery form.
 var cubeOfR = func() (e fp.Element) {
 	e.SetBigInt(new(big.Int).Lsh(big.NewInt(1), 2*64*fp.Limbs))
@@ -114,7 +114,7 @@ func jumpOf(delta int, f, g uint64) (int, jump) {
 	}
 }
 
-// apply sets z to the row times (x, y), of which only the first n limbs are used.
+// apply sets z to the row times (x, y) in their first n limbs.
 // The division is exact.
 func (r jumpRow) apply(z, x, y *signedLimbs, n int) {
 	hi, lo := addProduct(0, 0, r.a, x[0])

@@ -32,7 +32,7 @@ func TestPortableKernel(t *testing.T) {
 	}
 }
 
-// TestPortableGroupsHaveTheirOwnWorkspaces looks at what Portable chooses.
+// TestPortableGroupsHaveTheirOwnWorkspaces looks at the choice of Portable.
 func TestPortableGroupsHaveTheirOwnWorkspaces(t *testing.T) {
 	if _, ok := newForTest().Portable().take().acc.points.(*columns); !ok {
 		t.Fatal("a portable group takes a workspace on another kernel")

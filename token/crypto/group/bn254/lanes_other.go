@@ -2,5 +2,5 @@
 
 package bn254
 
-// newLanes returns nil: there is no vector kernel on this platform.
+// newLanes returns nil: this platform lacks vector kernels.
 func newLanes(*scratch) (a, b points) { return nil, nil }

@@ -7,9 +7,9 @@ import "github.com/consensys/gnark-crypto/ecc/bn254/fr"
 // |dⱼ| < 2^wⱼ (Joye and Tunstall, "Exponent recoding and regular exponentiation
 // algorithms", AFRICACRYPT 2009, section 3.2, with the sign in place of
 // carries): if u = (k + 2ᴮ - 1)/2 has the digits eⱼ in the windows, then
-// dⱼ = 2eⱼ - (2^wⱼ - 1). There is no zero digit, so every scalar takes the same
+// dⱼ = 2eⱼ - (2^wⱼ - 1). No digit is zero, so every scalar takes the same
 // additions, and only the 2^(w-1) multiples 1, 3, 5, … need be kept. The digits
-// of -k are those of the complement of u.
+// of -k belong to the complement of u.
 
 // odd is a recoded integer.
 type odd struct {
@@ -17,7 +17,7 @@ type odd struct {
 	base uint32 // the number of the point that it multiplies
 }
 
-// recodeScalar returns u for both halves of s, of which the second is for the image
+// recodeScalar returns u for both halves of s; the second is for the image
 // under φ. B is halfBits.
 func recodeScalar(s *fr.Element) (first, second short) {
 	k := s.Bits()

@@ -33,7 +33,7 @@ func (f fixedSums) inPieces(dst []group.Point) bool {
 }
 
 // columns returns how many rows have more than q pieces, for every q, and sets
-// ws.class to the rows, those with most pieces first. Pieces are in the order of
+// ws.class to the rows, most pieces first. Pieces are in the order of
 // columns: the first ones of all rows, then the second ones, and so on.
 func (f fixedSums) columns(length int) []int {
 	ws := f.ws

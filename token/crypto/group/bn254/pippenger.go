@@ -2,7 +2,7 @@ package bn254
 
 import curve "github.com/consensys/gnark-crypto/ecc/bn254"
 
-// pippengerFrom is the number of points from which buckets cost less than
+// pippengerFrom is the least number of points where buckets cost less than
 // interleaving.
 const pippengerFrom = 80
 
@@ -142,7 +142,7 @@ func (b *buckets) pair(length, vectors int) {
 }
 
 // join returns the sum over all windows. Each has width vectors of one point:
-// the sum of its buckets, and for each bit the sum of those with this bit.
+// the sum of its buckets, and for each bit the sum of the buckets with this bit.
 func (b *buckets) join(sums []curve.G1Affine) (sum curve.G1Jac) {
 	s := &b.ws.lists
 	next := len(s.refs)

@@ -4,5 +4,5 @@ package bn254
 
 import curve "github.com/consensys/gnark-crypto/ecc/bn254"
 
-// prefetch does nothing here: the look-ups wait for memory.
+// prefetch is empty here: the look-ups wait for memory.
 func prefetch([]curve.G1Affine, []uint32) {}

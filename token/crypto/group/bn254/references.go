@@ -7,8 +7,8 @@ import "github.com/consensys/gnark-crypto/ecc/bn254/fr"
 //
 //	Σ kᵢ·Pᵢ = Σ kᵢ₁·Pᵢ + φ(Σ kᵢ₂·Pᵢ)
 //
-// first the sums of all first halves, then those of all second halves. The terms
-// of a sum are the windows of its first scalar, then those of the next.
+// first the sums of all first halves, then of all second halves. The terms
+// of a sum are the windows of its first scalar, then of the next.
 type fixedTerms struct {
 	fixedSums
 	pieces []piece
@@ -79,7 +79,7 @@ func (f *fixedTerms) recode(refs []uint32, k int) {
 	}
 }
 
-// recoder is memory for points whose kernel recodes many scalars together.
+// recoder is memory for kernels that recode many scalars together.
 type recoder interface {
 	// recode does the same as recodeOneByOne. The memory of scalars and bases goes
 	// on to a multiple of lanes.
@@ -87,7 +87,7 @@ type recoder interface {
 }
 
 // recodeOneByOne writes the references of the windows of one scalar of each of
-// n pieces: for each window, those of n first halves and then those of n second
+// n pieces: for each window, n first halves and then n second
 // halves.
 func recodeOneByOne(refs []uint32, scalars []fr.Element, bases []uint32, windows []window) {
 	n := len(scalars)

@@ -110,7 +110,7 @@ func (s interleaved) longest() (n int) {
 }
 
 // alike returns how many sums from sum r on have equally many halves, at most
-// those with windows that fit a batch.
+// where windows fit a batch.
 func (s interleaved) alike(r int) (n int) {
 	from, to := s.halvesOf(r)
 	for n = 1; n < batchLen/strausWindows && r+n < len(s.ws.ends); n++ {
@@ -160,11 +160,11 @@ type combiner interface {
 	combine(sums []curve.G1Jac, windows []curve.G1Affine)
 }
 
-// combineFrom is the number of sums from which combining their windows together
+// combineFrom is the least number of sums where combining their windows together
 // costs less.
 const combineFrom = 2
 
-// combineAll combines the windows of all sums together, and alone those of sums
+// combineAll combines the windows of all sums together, and alone the windows of sums
 // with an exception.
 func (s interleaved) combineAll(c combiner, sums []curve.G1Jac, windows []curve.G1Affine) {
 	for first := 0; first < len(sums); first += maxRows {

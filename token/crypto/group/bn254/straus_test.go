@@ -8,8 +8,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// TestSumsOfNothingAfterOthers computes more sums than go together, of which the
-// first or the last ones have no term, or only terms that are zero.
+// TestSumsOfNothingAfterOthers computes more sums than go together; the
+// first or the last ones are without terms, or have only terms that are zero.
 func TestSumsOfNothingAfterOthers(t *testing.T) {
 	g := newForTest()
 	p, s := g.HashToPoint([]byte("p")), g.Inv(g.Uint64(3))

@@ -10,7 +10,7 @@ import (
 
 // MSMs sets dst[k] to the sum that rows[k] describes. Points without scalars are
 // added in batches, and long sums are computed one by one. The windows of other
-// sums of equally many halves are computed in lockstep, and those of up to maxRows
+// sums of equally many halves are computed in lockstep, and up to maxRows
 // sums are combined together.
 func (g *Group) MSMs(dst []group.Point, rows []group.Terms) {
 	if len(rows) == 1 && len(rows[0].Points) == 0 && len(rows[0].Pow2) > 0 {
@@ -51,10 +51,10 @@ func (g *Group) MSMs(dst []group.Point, rows []group.Terms) {
 // isList reports whether row is a sum of points without scalars.
 func isList(row *group.Terms) bool { return len(row.Points) == 0 && len(row.Pow2) == 0 }
 
-// aloneFrom is the number of points from which a sum costs the same alone.
+// aloneFrom is the least number of points where a sum costs the same alone.
 const aloneFrom = 32
 
-// alone returns one sum, in a workspace of its own.
+// alone returns one sum, in a separate workspace.
 func (g *Group) alone(row *group.Terms) group.Point {
 	ws := g.take()
 	defer ws.put()
@@ -64,7 +64,7 @@ func (g *Group) alone(row *group.Terms) group.Point {
 	return normal(&sum)
 }
 
-// addKnown adds the points of row that have no scalar, and by Horner's rule those
+// addKnown adds the points of row without scalar, and by Horner's rule those
 // that have powers of two.
 func addKnown(sum *curve.G1Jac, row *group.Terms) {
 	for i := range row.Plus {
@@ -126,7 +126,7 @@ func (ws *workspace) addLists(dst []group.Point, rows []group.Terms, lists int) 
 	}
 }
 
-// collect gathers up to maxRows rows that are not done. Those of equally many
+// collect gathers up to maxRows open rows. Rows of equally many
 // halves are neighbours.
 func (ws *workspace) collect(rows []group.Terms) {
 	wipe(&ws.bases)

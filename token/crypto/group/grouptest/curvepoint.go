@@ -34,7 +34,7 @@ func (c *suite) coordinates(p group.Point) (x, y *big.Int) {
 }
 
 // at returns the encoding of a point with the abscissa x and the prefix tag, or
-// nil if the curve has no such point.
+// nil without such a point on the curve.
 func (e equation) at(x *big.Int, tag []byte, wide int) []byte {
 	y2 := new(big.Int).Exp(x, big.NewInt(3), nil)
 	y := new(big.Int).ModSqrt(y2.Add(y2, e.b).Mod(y2, e.p), e.p)
@@ -133,7 +133,7 @@ func (c *suite) curves(t *testing.T) {
 	}
 }
 
-// pure sums multiples of one point of small order, for every size at which an
+// pure sums multiples of one point of small order, for every size where an
 // algorithm changes.
 func (c *suite) pure(t *testing.T, p group.CurvePoint) {
 	for _, n := range []int{1, 2, 3, 7, 8, 14, 40, 96, 130} {

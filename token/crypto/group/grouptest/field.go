@@ -56,7 +56,7 @@ func (c *suite) reduce(t *testing.T) {
 	}
 }
 
-// lengths are close to the sizes at which implementations change their
+// lengths are close to the sizes where implementations change their
 // algorithm.
 var lengths = []int{0, 1, 2, 3, 7, 8, 9, 63, 64, 65, 130}
 

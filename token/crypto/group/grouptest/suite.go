@@ -78,7 +78,7 @@ func (c *suite) random() value {
 	return c.scalar(new(big.Int).SetBytes(b))
 }
 
-// edges are the scalars at which recoding, splitting or reducing could break.
+// edges are the scalars where recoding, splitting or reducing could break.
 func (c *suite) edges() (s []value) {
 	for _, v := range []int64{0, 1, -1, 2, -2, 3, 128, -128, 255, 256, 257} {
 		s = append(s, c.scalar(big.NewInt(v)))

@@ -34,7 +34,7 @@ func TestPortable(t *testing.T) {
 	}
 }
 
-// TestMathlib leaves out the curves that have a native backend, with which
+// TestMathlib leaves out the curves with a native backend, where
 // TestNativeIsMathlib compares them, and unless many trials are asked for the
 // slow ones of AMCL, which the known answers cover.
 func TestMathlib(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 
 // FuzzSums computes sums on the vector kernels, on the portable ones, and as a
 // multiple of the generator, and requires equal bytes. The input chooses the
-// curve, the kind of sum, its shape, and points and scalars, of which many are
+// curve, the kind of sum, its shape, and points and scalars; many of them are
 // equal, opposite, zero, or mapped to each other by the endomorphism.
 func FuzzSums(f *testing.F) {
 	curves := []*sumsOf{newSumsOf(bn254.New(), bn254.New().Portable()), newSumsOf(bls12381.New(7), bls12381.New(7).Portable())}
@@ -57,7 +57,7 @@ func (c *choices) next() byte {
 
 func (c *choices) below(n int) int { return int(c.next()) % n }
 
-// sumsOf is a curve on both kernels, with points of which the discrete logarithms
+// sumsOf is a curve on both kernels, with points whose discrete logarithms
 // are known.
 type sumsOf struct {
 	native, portable group.Group
@@ -65,7 +65,7 @@ type sumsOf struct {
 	logs             []group.Scalar
 	lambda           group.Scalar // a third root of one
 	table            [2]group.Table
-	proper           int // the number of the first point that is not the identity
+	proper           int // the number of the first point other than the identity
 	digits           [2]group.DigitTable
 	bits             [2]group.BitTable
 }
@@ -179,7 +179,7 @@ func (c *sumsOf) of(row []int32) (ps []group.Point) {
 	return ps
 }
 
-// sumKinds compute what is drawn, and the discrete logarithms of the results.
+// sumKinds compute the drawn sums, and the discrete logarithms of the results.
 var sumKinds = []func(g group.Group, c *sumsOf, d drawn) ([]group.Point, []group.Scalar){
 	func(g group.Group, c *sumsOf, d drawn) (got []group.Point, want []group.Scalar) { // MSM
 		for r, row := range d.rows {

@@ -7,7 +7,7 @@
 // Package count defines the counts.
 //
 // Counting is a decorator: hot code contains no counters, and an unwrapped
-// Group has no overhead. The Group itself carries phases: a protocol calls
+// Group is without overhead. The Group itself carries phases: a protocol calls
 // group.Phase(g, "commit"), which returns g if it does not count.
 //
 // Results are the ones of the underlying Group, and its Tables and Points can

@@ -133,7 +133,7 @@ func TestWrongOperationIsNeverTimed(t *testing.T) {
 	require.ErrorIs(t, err, metric.ErrFails)
 }
 
-// The examples of docs/measuring.md in which the timed code is at fault.
+// The examples of docs/measuring.md where the timed code is at fault.
 
 // BenchmarkSelfNormalising encodes a point that a sum left in projective
 // coordinates: the first encoding inverts, and on some curves it rewrites the

@@ -29,7 +29,7 @@ type measurer struct {
 	meter   cost.Meter
 }
 
-// ring is a list that is read cyclically.
+// ring is a cyclic list.
 type ring[T any] struct {
 	list []T
 	at   int

@@ -32,7 +32,7 @@ type vector struct {
 	Message   hexBytes
 	Signature hexBytes
 	// T are the encodings of t₁ … t₅, First is c′ and Challenge is c; the others
-	// are those of the signature.
+	// belong to the signature.
 	T                                  [5]hexBytes
 	First, Challenge                   hexBytes
 	SignatureT                         hexBytes

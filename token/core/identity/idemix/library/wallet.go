@@ -46,7 +46,7 @@ type shown struct {
 }
 
 // present makes a pseudonym and its presentation. The pseudonyms of the attributes
-// are those of openings, or new ones if it is nil.
+// come from openings, or are new if it is nil.
 func (u *User) present(openings *bccsp.IdemixSignerMetadata) (s shown, err error) {
 	err = executor.Guard(func() (err error) { s, err = u.makePresentation(openings); return err })
 	if err != nil {

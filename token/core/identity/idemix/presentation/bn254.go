@@ -66,7 +66,7 @@ func dlogPresentation(r *reader, generator []byte, id *Identity) {
 	attributeNym(r, 19, "revocation handle", &p.RH, &p.Responses.RH)
 }
 
-// coordinates reads a point that is the message { X = 1, Y = 2 }, and returns
+// coordinates reads a point from the message { X = 1, Y = 2 }, and returns
 // its uncompressed form.
 func coordinates(r *reader, m *wire.Message, n protowire.Number, field string, to *group.Point) []byte {
 	sub, half := m.Sub(n, field), r.group.PointLen()/2

@@ -24,7 +24,7 @@
 //     group and not its identity;
 //   - the credential format fixes the positions of attributes: the enrolment
 //     identifier is attribute 2, the revocation handle attribute 3;
-//   - all attributes are hidden and there is no revocation: the key of the epoch
+//   - all attributes are hidden, without revocation: the key of the epoch
 //     is g₂, the epoch 0, the proof of non-revocation present and empty.
 //
 // The signature of the epoch's key is read and not verified: no verifier has a

@@ -7,7 +7,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// ErrDiffers says that a field is not what the format fixes or what another
+// ErrDiffers reports a field unlike the value that the format fixes or that another
 // part of the message states, such as the pseudonym of an identity and that of
 // its presentation.
 var ErrDiffers = errors.New("is not the required value")

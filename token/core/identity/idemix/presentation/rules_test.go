@@ -152,7 +152,7 @@ func decode(s *sample) error {
 }
 
 // TestResponsesAreOfOneValue: the secret key, the enrolment identifier and the
-// revocation handle of the pseudonyms are those of the credential.
+// revocation handle of the pseudonyms equal the ones of the credential.
 func TestResponsesAreOfOneValue(t *testing.T) {
 	for _, at := range []protowire.Number{4, 6, 9} {
 		s := newSample(t, 7)

@@ -54,7 +54,7 @@ func Assemble(anchor string, parts ...*Part) (*Assembly, error) {
 	return a, a.within()
 }
 
-// within checks the resource limits of the request, which are those of its parts.
+// within checks the resource limits of the request and its parts.
 func (a *Assembly) within() error {
 	var r request.Resources
 	for _, p := range a.parts {
@@ -67,7 +67,7 @@ func (a *Assembly) within() error {
 // it.
 func (a *Assembly) Message() []byte { return a.message }
 
-// Sign signs for all owners and issuers, issues first, in the order in which
+// Sign signs for all owners and issuers, issues first, in the order that
 // the validator checks the signatures. It never panics.
 func (a *Assembly) Sign() error {
 	return executor.Guard(func() error {

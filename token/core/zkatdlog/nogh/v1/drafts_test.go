@@ -53,7 +53,7 @@ func drafted(t *testing.T, n *fixture.Network, seed uint64) (*transfer.Action, *
 	return sent.Action, issued.Action
 }
 
-// TestDraftsAreChecked: what is refused before there is a proof.
+// TestDraftsAreChecked: drafts that are refused before a proof is made.
 func TestDraftsAreChecked(t *testing.T) {
 	n := network(t, "BN254", onlyV2)
 	ready, err := n.NewTransfer(1, 1, 1)
@@ -145,7 +145,7 @@ func TestV2ProofsBindTheWholeAction(t *testing.T) {
 	}
 }
 
-// TestV2ActionsHaveOneEncoding: what is written is read again, and other
+// TestV2ActionsHaveOneEncoding: written actions are read again, and other
 // versions are refused.
 func TestV2ActionsHaveOneEncoding(t *testing.T) {
 	n := network(t, "BN254", onlyV2)
@@ -261,14 +261,14 @@ func TestEveryV2ProofIsVerified(t *testing.T) {
 	}
 }
 
-// tearing is a group in which sums over points of the curve panic.
+// tearing is a group where sums over points of the curve panic.
 type tearing struct{ group.Group }
 
 func (tearing) CurveSum(group.Table, group.Row, []group.CurvePoint, []group.Scalar) group.CurvePoint {
 	panic("torn")
 }
 
-// TestAPanicAcceptsNothing: a batch of which the equation panics is refused,
+// TestAPanicAcceptsNothing: a batch is refused if its equation panics,
 // except for requests with a verdict already.
 func TestAPanicAcceptsNothing(t *testing.T) {
 	n := network(t, "BN254", onlyV2)

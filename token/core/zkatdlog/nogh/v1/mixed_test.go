@@ -79,7 +79,7 @@ func otherProof(t testing.TB, n *fixture.Network, a request.Action) request.Acti
 }
 
 // TestMixedBatches: requests with issues, transfers and redeems, of v1 and of v2, in
-// one request and in several, are accepted in one batch. Beside them each request with
+// one request and in several, are accepted in one batch. Next to them each request with
 // one signature, action id or proof changed is refused, for the reason of Validate.
 func TestMixedBatches(t *testing.T) {
 	n := network(t, "BN254", soundV1)

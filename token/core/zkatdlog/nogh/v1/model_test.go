@@ -92,7 +92,7 @@ func (m *model) add(p *v1.Part, err error) {
 }
 
 // spend transfers one or two coins of a type; with redeem, one output is
-// burned. It does nothing if there are no coins left.
+// burned. It has no effect without coins.
 func (m *model) spend(redeem bool) {
 	var o v1.TransferOrder
 	var typ string

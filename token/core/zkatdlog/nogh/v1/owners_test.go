@@ -76,7 +76,7 @@ func ownersOf(t testing.TB, a, b fixture.Wallet) map[string]several {
 }
 
 // TestOwnersOfEveryKind issues a token to owners of every kind and transfers it to
-// the next: validators and auditors of every version accept what the service
+// the next: validators and auditors of every version accept the requests that the service
 // makes.
 func TestOwnersOfEveryKind(t *testing.T) {
 	for _, kind := range []identity.Type{identity.X509, identity.Idemix, identity.IdemixNym} {

@@ -8,7 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 )
 
-// TestServiceKeepsResourceLimits: nothing is made that v0.15 refuses by default,
+// TestServiceKeepsResourceLimits: requests that v0.15 refuses by default are not made,
 // unless the network has other limits.
 func TestServiceKeepsResourceLimits(t *testing.T) {
 	n, service, order := orders(t, "BN254")

@@ -45,8 +45,8 @@ type Service struct {
 	Party    Party
 	Executor executor.Executor // of the range proofs; nil means executor.Serial
 	Random   io.Reader         // a seed of 32 bytes is read for each action
-	// Resources are the resource limits of the network. The service makes nothing
-	// beyond them; the error is request.ErrResources. A field that is not positive
+	// Resources are the resource limits of the network. The service makes no request
+	// beyond them; the error is request.ErrResources. A non-positive field
 	// means the default.
 	Resources request.Resources
 }

@@ -56,7 +56,7 @@ func BenchmarkVerify(b *testing.B) {
 }
 
 // BenchmarkBatch verifies batches of 256 proofs of different transfers; the time
-// of one proof is reported beside that of the batch.
+// of one proof is reported next to the batch's.
 func BenchmarkBatch(b *testing.B) {
 	eachBench(b, func(b *testing.B, in instance, _ []byte) {
 		claims := make([]Claim, 256)

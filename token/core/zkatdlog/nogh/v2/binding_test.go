@@ -12,7 +12,7 @@ import (
 
 func bigOfBytes(b []byte) *big.Int { return new(big.Int).SetBytes(b) }
 
-// steps are the challenges of a proof in the order in which they are drawn,
+// steps are the challenges of a proof in the order of drawing,
 // followed by the digest that determines the weights.
 func (in instance) steps(t *testing.T, proof []byte) [4]any {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// rigged is a group in which one challenge of a proof has a chosen value.
+// rigged is a group where one challenge of a proof has a chosen value.
 // Challenges are reduced from 48 bytes and counted in the order of drawing: e, χ,
 // ζ, λ, y, ω, x.
 type rigged struct {

@@ -33,7 +33,7 @@ type liar struct {
 	m      coordinates
 	d, r   []coordinates // without θ
 	s, q   coordinates
-	noMask int // slot of the mask that is set to 0
+	noMask int // slot of the mask to set to 0
 
 	// setCounts and setRecips replace the commitments of an honest prover, and
 	// commitDigits changes the first commitments.

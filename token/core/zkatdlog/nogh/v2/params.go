@@ -70,7 +70,7 @@ func (p *Params) made() error {
 	return nil
 }
 
-// commonBlocks is the number of blocks up to which proofs are fastest: four
+// commonBlocks is the greatest number of blocks where proofs are fastest: four
 // outputs of 64 bits or eight of 32 bits.
 const commonBlocks = 4
 

@@ -28,7 +28,7 @@ func (pr *prover) form(exponent int) []group.Scalar {
 // setForms sets b_F = μ ∘ (vector at F) + a_F with
 //
 //	a_1 = -ζ·ι
-//	a_(1+j),i = λᵒ·16^(i mod ν) if slot i of block j has output o, else 0
+//	a_(1+j),i = λᵒ·16^(i mod ν) if slot i of block j has output o, otherwise 0
 //	a_(K-1-j),i = 2e·θ_j·μᵢ + ζ
 func (pr *prover) setForms() {
 	g, l, w := pr.params.group, pr.layout, &pr.wt

@@ -15,7 +15,7 @@ import (
 const withTorsion = "BLS12_381_BBS_GURVY"
 
 // torsionPoints returns points of orders 3, 11, 33, 10177, and q times a point
-// of the curve, whose order is the order of the whole torsion.
+// of the curve; its order is the order of the whole torsion.
 func torsionPoints(t testing.TB) map[string][]byte {
 	t.Helper()
 	c := slowCurves[withTorsion]

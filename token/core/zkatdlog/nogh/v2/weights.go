@@ -31,7 +31,7 @@ func (w *weights) reciprocals(g group.Group, e group.Scalar) {
 	g.InvVec(w.iota, w.poles)
 }
 
-// set computes everything else.
+// set computes the others.
 func (w *weights) set(g group.Group, l layout, kind Kind, c *challenges) {
 	w.zeta, w.y = c.zeta, c.y
 	g.Powers(w.powersOfCh, c.chi)

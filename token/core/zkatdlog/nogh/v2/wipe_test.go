@@ -37,7 +37,7 @@ func TestProversForget(t *testing.T) {
 	}
 }
 
-// TestProversAreWipedForTheNextOne checks the memory of a prover that is put
+// TestProversAreWipedForTheNextOne checks the memory of a prover put
 // back.
 func TestProversAreWipedForTheNextOne(t *testing.T) {
 	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 1, outputs: 1}, 52)

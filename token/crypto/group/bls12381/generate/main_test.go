@@ -12,7 +12,7 @@ import (
 )
 
 // TestGeneratingAgainChangesNothing is why the generated files can be trusted
-// to be what the generator writes, all of them and no others.
+// to equal the output of the generator, all of them and no others.
 func TestGeneratingAgainChangesNothing(t *testing.T) {
 	files, err := generate("../../bn254")
 	require.NoError(t, err)

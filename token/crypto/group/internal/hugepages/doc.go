@@ -3,5 +3,5 @@
 //
 //	pages.go         which memory
 //	advise_linux.go  the system call
-//	advise_other.go  nothing, on other systems
+//	advise_other.go  no advice, on other systems
 package hugepages

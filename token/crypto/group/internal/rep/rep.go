@@ -40,7 +40,7 @@ func Ext(p *Point) any { return p.ext }
 // WithExt returns a Point that holds the library object v.
 func WithExt(v any) Point { return Point{ext: v} }
 
-// CurvePoint is a point of the curve in any subgroup. It is a type of its own
+// CurvePoint is a point of the curve in any subgroup. It is a separate type
 // so that it cannot stand where a Point is asked for. The zero value is the
 // identity.
 type CurvePoint struct{ p Point }

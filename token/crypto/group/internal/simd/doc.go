@@ -1,5 +1,5 @@
 // Package simd ends the use of wide vector registers.
 //
-//	leave.go        nothing, on other processors
+//	leave.go        empty, on other processors
 //	leave_amd64.go  Leave on amd64
 package simd

@@ -2,5 +2,5 @@
 
 package simd
 
-// Leave does nothing here.
+// Leave is empty here.
 func Leave() {}

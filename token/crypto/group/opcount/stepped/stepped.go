@@ -1,5 +1,5 @@
 // Package stepped wraps a group.Group and tells an observer the phase of a
-// protocol in which each call happens.
+// protocol where each call happens.
 //
 // A call through the view of a phase belongs to the step of that phase; work
 // between calls belongs to the operation. Calls that package opcount does not
@@ -9,7 +9,7 @@ package stepped
 
 import "github.com/zkatbench/zkatbench/token/crypto/group"
 
-// Step is a part of an operation to which costs are attributed. Package
+// Step is a part of an operation with attributed costs. Package
 // bench/step implements it.
 type Step[S any] interface {
 	// Step returns the step called name below this one.

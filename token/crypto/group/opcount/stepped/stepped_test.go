@@ -43,14 +43,14 @@ func TestConformance(t *testing.T) {
 	grouptest.Run(t, stepped.Wrap(plain, quiet{}))
 }
 
-// quiet is a Step that observes nothing.
+// quiet is a Step without observers.
 type quiet struct{}
 
 func (quiet) Step(string) quiet { return quiet{} }
 func (quiet) Begin()            {}
 func (quiet) Leave()            {}
 
-// unobserved are the methods that are no work in a group, as in package opcount.
+// unobserved are the methods without work in a group, as in package opcount.
 var unobserved = []string{
 	"Name", "ID", "Order", "Uint64", "Reduce", "Add", "Sub", "Neg", "AddVec",
 	"PointLen", "AppendScalar", "DecodeScalar", "Generator", "Equal", "IsIdentity",

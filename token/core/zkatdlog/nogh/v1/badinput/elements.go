@@ -196,7 +196,7 @@ func (c curve) texts() []text {
 		{"JSON: negative curve", otherID("-1")},
 		{"JSON: curve as text", otherID(`"1"`)},
 		{"JSON: huge curve", otherID("18446744073709551617")},
-		// Points of 96 bytes have no padding; scalars have.
+		// Points of 96 bytes are without padding; scalars have it.
 		{"JSON: no padding", func(s string) string { return strings.ReplaceAll(s, "=", "") }},
 		{"JSON: bits behind the padding", func(s string) string {
 			i := strings.IndexByte(s, '=')

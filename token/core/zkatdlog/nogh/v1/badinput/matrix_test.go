@@ -82,7 +82,7 @@ func cases(g group.Group, root *badinput.Node) (chosen []badinput.Case) {
 }
 
 // TestMatrix runs all categories on both curves. A category that never applies is
-// an error: it would test nothing.
+// an error: it would be useless.
 func TestMatrix(t *testing.T) {
 	for _, curve := range curves {
 		t.Run(curve, func(t *testing.T) {
@@ -144,7 +144,7 @@ func TestSigned(t *testing.T) {
 // unsupported lists the fields without a use in version 1.
 var unsupported = []string{"hashed_action", "hashed_metadata", "extra_signers"}
 
-// TestEveryFieldHasCases checks that the request from which cases are made sets
+// TestEveryFieldHasCases checks that the request behind the cases sets
 // every field of the wire format, including new ones.
 func TestEveryFieldHasCases(t *testing.T) {
 	var trees []*badinput.Node

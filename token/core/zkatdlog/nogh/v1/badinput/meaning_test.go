@@ -318,7 +318,7 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
-// TestAuditorsSignAnywhere: the signature of an auditor has no fixed place.
+// TestAuditorsSignAnywhere: the signature of an auditor may stand anywhere.
 func TestAuditorsSignAnywhere(t *testing.T) {
 	m := newMeaning(t, "BN254", rangeproof.CSP)
 	v := m.Validator(validator.Options{})

@@ -33,7 +33,7 @@ func (c claimer) Sign(message []byte) ([]byte, error) {
 	return htlc.Sign(c.Signer, message, c.preimage)
 }
 
-// scripted is a transfer of one input to one output, of which one has the script.
+// scripted is a transfer of one input to one output; one of them has the script.
 type scripted struct {
 	*transfer.Action
 	script    htlc.Script
@@ -74,7 +74,7 @@ func unchanged(*htlc.Script) {}
 
 const scriptRule = "transfer: scripts and metadata"
 
-// scriptCases are transfers with scripts, at a time; those without rule are right.
+// scriptCases are transfers with scripts, at a time; cases without rule are right.
 var scriptCases = []struct {
 	name string
 	now  time.Time

@@ -31,7 +31,7 @@ type Node struct {
 	Number protowire.Number // of a protobuf field
 	Tag    byte             // of a DER value
 	Kids   []*Node
-	Leaf   []byte // the content, if there are no Kids
+	Leaf   []byte // the content, without Kids
 	Value  uint64 // of a Varint
 }
 

@@ -19,8 +19,8 @@ func init() {
 }
 
 // TestMatrixV2 runs all categories on requests of v2: as they are, and on each
-// action alone, where everybody signs the result, so that the proof is what
-// refuses it if nothing else does.
+// action alone, where all parties sign the result, so that the proof
+// refuses it if no other rule does.
 func TestMatrixV2(t *testing.T) {
 	for _, curve := range curves {
 		n, err := fixture.NewNetwork(fixture.Config{

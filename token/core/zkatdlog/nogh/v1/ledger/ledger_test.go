@@ -100,8 +100,8 @@ func TestOutputsOfOneTransaction(t *testing.T) {
 	}
 }
 
-// TestARefusedRequestChangesNothing: a request whose last input is missing spends no
-// other input, creates nothing, and may be applied later.
+// TestARefusedRequestChangesNothing: a request with a missing last input spends no
+// other input, creates no token, and may be applied later.
 func TestARefusedRequestChangesNothing(t *testing.T) {
 	var m ledger.Memory
 	first, second := token.ID{TxID: "a"}, token.ID{TxID: "b", Index: 3}

@@ -195,7 +195,7 @@ func appendPoints(b []byte, n protowire.Number, g group.Group, ps []group.Point)
 	return b
 }
 
-// append writes the sections of systems whose field is selected.
+// append writes the sections with selected fields.
 func (gs generators) append(b []byte, p *Params, selected func(field int32) bool) []byte {
 	for _, s := range gs.systems {
 		if !selected(s.family.Params) {

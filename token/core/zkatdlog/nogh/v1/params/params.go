@@ -35,7 +35,7 @@ const (
 var (
 	// ErrInvalid reports parameters that violate a rule.
 	ErrInvalid = errors.New("public parameters")
-	// ErrNoSystem reports a range-proof system that is not in the parameters.
+	// ErrNoSystem reports a range-proof system missing from the parameters.
 	ErrNoSystem = errors.New("public parameters have no such range-proof system")
 )
 

@@ -14,7 +14,7 @@ import (
 // ErrProtocol reports actions of a protocol that a network does not accept.
 var ErrProtocol = errors.New("public parameters do not accept the protocol")
 
-// Protocols lists the protocols whose actions a network accepts.
+// Protocols lists the protocols that a network accepts.
 type Protocols struct {
 	V1, V2 bool
 	// SoundV1 means that the network has never accepted v1 Bulletproofs and

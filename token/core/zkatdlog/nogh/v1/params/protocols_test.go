@@ -10,7 +10,7 @@ import (
 )
 
 // TestProtocolsAreInTheBytes checks that parameters accept the same protocols
-// after encoding and decoding, and that a network of v1 alone has no entry for
+// after encoding and decoding, and that a network of v1 alone lacks an entry for
 // them.
 func TestProtocolsAreInTheBytes(t *testing.T) {
 	g := vectors.Curve(t, "BN254")

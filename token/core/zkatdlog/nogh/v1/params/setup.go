@@ -80,7 +80,7 @@ func Setup(c Config) (*Params, error) {
 	return p, p.finish(gs, c.TableBytes)
 }
 
-// finish derives everything else from checked generators.
+// finish derives the other values from checked generators.
 func (p *Params) finish(gs generators, tableBytes int) (err error) {
 	if p.protocols, err = readProtocols(p.metadata); err != nil {
 		return err

@@ -22,7 +22,7 @@ type engine struct {
 	v2         lazyV2
 }
 
-// identity is the key under which engines are shared.
+// identity is the key of shared engines.
 type identity struct {
 	digest     [32]byte // of the serialised parameters
 	group      group.Group

@@ -84,7 +84,7 @@ func VerifyBounded(p *params.Params, n int, verify func(r round.Round, i int) er
 	return err
 }
 
-// errNoVerdict says that an action has no verdict.
+// errNoVerdict reports an action without verdict.
 var errNoVerdict = errors.New("the verification ended without a verdict")
 
 // VerifyEach verifies n actions together and returns the error of each. If k of n

@@ -51,7 +51,7 @@ func AppendPart(dst, part []byte) []byte {
 // blinding b. Nonces come from the stream "range" of h with the index of the
 // output, so the result does not depend on the executor; a nil executor means
 // executor.Serial. The outputs are divided into as many parts as the executor
-// runs concurrently, and those of each part are proved together.
+// runs concurrently, and the outputs of a part are proved together.
 func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, ct group.Point, b group.Scalar) ([]rangeproof.Proof, error) {
 	system, err := p.RangeProof(p.Kind())
 	if err != nil {

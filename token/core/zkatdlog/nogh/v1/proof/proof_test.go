@@ -142,7 +142,7 @@ func TestTheFirstWrongActionIsNamed(t *testing.T) {
 }
 
 // TestProofHasTwoMembers: the container of a sigma proof and a list of range
-// proofs has no other member.
+// proofs is the only member.
 func TestProofHasTwoMembers(t *testing.T) {
 	members := [][]byte{[]byte("sigma"), []byte("ranges"), []byte("more")}
 	for n := range len(members) + 1 {
@@ -172,7 +172,7 @@ type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
-// TestHedgeDependsOnEverything: with a repeating source, nonces are those of the
+// TestHedgeDependsOnEverything: with a repeating source, nonces equal the ones of the
 // parameters, the public parts and each secret.
 func TestHedgeDependsOnEverything(t *testing.T) {
 	p := setup(t, 16)

@@ -4,7 +4,7 @@
 //	request.go    Request, and bytes ↔ Request
 //	message.go    the message that owners, issuers and auditors sign
 //	metadata.go   bytes ↔ the metadata of a request
-//	version.go    Version, whose rules a validator follows
+//	version.go    Version: the rules that a validator follows
 //	resources.go  Resources, the limits of v0.15
 //
 // Section numbers refer to the specification (mainly section 12). Decoders

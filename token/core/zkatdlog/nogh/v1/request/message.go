@@ -10,7 +10,7 @@ import (
 // MaxAnchor is the length of the longest anchor in bytes.
 const MaxAnchor = 128
 
-// ErrAnchor reports an anchor that is empty or longer than MaxAnchor.
+// ErrAnchor reports an empty anchor, or one longer than MaxAnchor.
 var ErrAnchor = errors.New("anchor is empty or too long")
 
 // CheckAnchor returns ErrAnchor if the anchor is empty or too long.

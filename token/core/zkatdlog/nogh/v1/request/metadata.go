@@ -18,7 +18,7 @@ type Metadata struct {
 	Application map[string][]byte
 }
 
-// ActionMetadata describes one action. Inputs of an issue have no Senders.
+// ActionMetadata describes one action. Inputs of an issue are without Senders.
 type ActionMetadata struct {
 	ActionID     uint32
 	Kind         Kind
@@ -46,7 +46,7 @@ type OutputMetadata struct {
 func (OutputMetadata) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "metadata of an output") }
 
 // Party is an identity with its audit information. The receiver of a redeemed
-// output has no identity.
+// output lacks an identity.
 type Party struct{ Identity, AuditInfo []byte }
 
 // Format implements fmt.Formatter for every verb and writes no secrets.
@@ -161,7 +161,7 @@ func readIssuer(m *wire.Message, n protowire.Number) *Party {
 	return &p
 }
 
-// The inputs of an issue have no senders.
+// The inputs of an issue are without senders.
 func noSenders(*wire.Message, Limits) []Party { return nil }
 
 func readSenders(m *wire.Message, limits Limits) []Party {

@@ -10,12 +10,12 @@ import (
 )
 
 // Resources are the resource limits of v0.15 of the reference, by the names of
-// its configuration. All are inclusive. A field that is zero or negative means
+// its configuration. All are inclusive. A zero or negative field means
 // the field of DefaultResources.
 type Resources struct {
 	MaxRequestBytes       int `json:"maxRequestBytes,omitempty"`
 	MaxActions            int `json:"maxActions,omitempty"`
-	MaxSignatures         int `json:"maxSignatures,omitempty"`         // with those of auditors
+	MaxSignatures         int `json:"maxSignatures,omitempty"`         // including auditors
 	MaxActionBytes        int `json:"maxActionBytes,omitempty"`        // of each action
 	MaxSignatureBytes     int `json:"maxSignatureBytes,omitempty"`     // of each signature in the list
 	MaxInputs             int `json:"maxInputs,omitempty"`             // of each action
@@ -59,7 +59,7 @@ var resources = []resource{
 	{"maxProofBytes", "PROOF_BYTES", func(r *Resources) *int { return &r.MaxProofBytes }},
 }
 
-// WithDefaults returns r with each field that is zero or negative replaced by
+// WithDefaults returns r with each zero or negative field replaced by
 // the field of DefaultResources.
 func (r Resources) WithDefaults() Resources {
 	for _, f := range resources {

@@ -2,7 +2,7 @@ package request
 
 import "slices"
 
-// Version names the release of the reference whose rules a validator or an
+// Version names the release of the reference that a validator or an
 // auditor follows. Endorsers of one network must agree on every request, so
 // they follow the version that the network runs.
 type Version string
@@ -29,7 +29,7 @@ func (v Version) String() string {
 	return string(v)
 }
 
-// InOrder returns the indices of the actions in the order in which a ledger
+// InOrder returns the indices of the actions in the order that a ledger
 // numbers their outputs: of V0_14 all issues and then all transfers, otherwise
 // the order of the request.
 func (v Version) InOrder(actions []Action) []int {

@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// TestValuesHave64Bits: 2⁶⁴ is the first that is out of range.
+// TestValuesHave64Bits: 2⁶⁴ is the first out of range.
 func TestValuesHave64Bits(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	most := ^uint64(0)

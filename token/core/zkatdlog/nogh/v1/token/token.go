@@ -8,7 +8,7 @@
 //	format.go   identifiers of token formats, for storage
 //
 // Notation: t = HashToZr(type), v the value, r the blinding factor, and
-// Com(t, v, r) = t·g₀ + v·g₁ + r·h. Section numbers are those of the
+// Com(t, v, r) = t·g₀ + v·g₁ + r·h. Section numbers refer to the
 // specification. Decoders accept one encoding per value, and their results
 // are views into the bytes read.
 package token
@@ -40,7 +40,7 @@ type Token struct {
 	V2 bool
 }
 
-// IsRedeemed reports whether t has no owner.
+// IsRedeemed reports whether t is without owner.
 func (t Token) IsRedeemed() bool { return len(t.Owner) == 0 }
 
 // TypeScalar returns t = HashToZr of the type (section 4.1).

@@ -57,7 +57,7 @@ func TestClearFormOfAToken(t *testing.T) {
 	require.ErrorIs(t, err, token.ErrRange)
 }
 
-// TestTypedValuesAreOfTheirKind: an envelope of another kind is refused, whatever
+// TestTypedValuesAreOfTheirKind: an envelope of another kind is refused, with any
 // its content.
 func TestTypedValuesAreOfTheirKind(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
