@@ -20,6 +20,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -66,6 +67,7 @@ func serve(in io.Reader, out io.Writer, only string) error {
 			}
 		}
 	}
+	debug.FreeOSMemory()
 	fmt.Fprintln(out, "ready")
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {

@@ -22,6 +22,8 @@ type peer struct {
 	name  string   // statement=…/library=…/…
 	facts []string // value and unit of figures that are not times
 	batch bool     // the library verifies proofs together
+	// program starts a program that has prepared only this case.
+	program func() (*peerProcess, error)
 	// time does an operation count times and returns its processor time. All
 	// proofs are checked.
 	time func(op string, count int) (time.Duration, error)
@@ -31,7 +33,8 @@ const peersHelp = `Measures proof systems for confidential transfers on this mac
 of gnark, and range proofs and a transfer of five Rust libraries. Folder peers/ of a clone has the programs; they
 are built with their versions pinned, for this processor. A program that cannot be built is named with the reason,
 and the others are measured. Figures are processor time of one thread for one proof; statements, generators and
-keys are made before; every proof is checked. The output is in the format of Go benchmarks.
+keys are made before; every proof is checked. peak-B is the largest resident memory of a program that does each
+operation of one case, on Linux. The output is in the format of Go benchmarks.
 
 With -from, nothing is measured: the tables of docs/alternatives.md are written from a file of results, and with -o
 also its pictures, into that folder.`
@@ -44,27 +47,29 @@ func peersLine(s streams) *commandLine {
 	only := flags.One(&l.flags, "only", "", "measure only names that contain this `text`, such as library=gnark", flags.Text("a part of a name"))
 	folder := flags.One(&l.flags, "build", "", "`folder` in which to build the programs (default: in the user's cache)", flags.Text("a folder"))
 	from := flags.One(&l.flags, "from", "", "write tables from this `file` of results", flags.Text("a file"))
+	serving := flags.One(&l.flags, "serve", "false", "answer on standard output as the programs in peers/ do; peers starts itself so", flags.Switch())
 	pictures := flags.One(&l.flags, "o", "", "with -from: `folder` of the pictures", flags.Text("a folder"))
 	l.exec = func(ctx context.Context, _ []string) error {
 		if *from != "" {
 			return peerPage(s.out, *from, *pictures)
 		}
-		ours, err := ourPeers(*only)
-		if err != nil {
-			return inside("peers", err)
+		if *serving {
+			return inside("peers -serve", servePeers(s.in, s.out, *only))
 		}
-		theirs, absent, stop := startPrograms(ctx, *folder, *only, s.err)
+		peers, absent, stop := startPrograms(ctx, append([]program{{name: ours}}, peerPrograms...), *folder, *only, s.err)
 		defer stop()
-		return race(ctx, s.out, *rounds, append(ours, theirs...), absent)
+		return race(ctx, s.out, *rounds, peers, absent)
 	}
 	return l
 }
 
-// sample is the processor time that one sample should take, and mostCount bounds its
-// operations. Cheap operations are repeated; one of seconds is done once.
+// sample is the processor time that one sample should take. A sample has between
+// leastCount and mostCount operations; one of slow is done once.
 const (
-	sample    = 100 * time.Millisecond
-	mostCount = 64
+	sample     = 100 * time.Millisecond
+	slow       = time.Second
+	leastCount = 10
+	mostCount  = 64
 )
 
 // race writes rounds samples of every operation and peer, which take turns. absent
@@ -73,13 +78,17 @@ func race(ctx context.Context, out io.Writer, rounds int, peers []peer, absent [
 	if len(peers) == 0 {
 		return usageError("peers: -only selects nothing")
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	fmt.Fprintf(out, "goos: %s\ngoarch: %s\npkg: github.com/zkatbench/zkatbench/cmd/zkatbench\npeer-go: %s\n", runtime.GOOS, runtime.GOARCH, runtime.Version())
 	for _, line := range append(peerVersions(), absent...) {
 		fmt.Fprintln(out, line)
 	}
-	fmt.Fprintln(out, "Unit cpu-ns/op better=lower\nUnit proof-B assume=exact better=lower\nUnit constraints assume=exact better=lower\nUnit key-B assume=exact better=lower")
+	fmt.Fprintln(out, "Unit cpu-ns/op better=lower\nUnit proof-B assume=exact better=lower\nUnit constraints assume=exact better=lower\nUnit key-B assume=exact better=lower\nUnit peak-B better=lower")
 	counts := map[string]int{}
+	for i := range peers {
+		if err := peers[i].addMemory(); err != nil {
+			return fmt.Errorf("zkatbench: peers: %s: %w", peers[i].name, err)
+		}
+	}
 	for round := range rounds {
 		for _, op := range []string{"prove", "verify", "batch"} {
 			for _, p := range peers {
@@ -112,6 +121,34 @@ func race(ctx context.Context, out io.Writer, rounds int, peers []peer, absent [
 	return nil
 }
 
+// addMemory adds the largest resident memory of a program that proves, verifies and
+// verifies a batch once, where the system tells.
+func (p *peer) addMemory() error {
+	if p.program == nil {
+		return nil
+	}
+	alone, err := p.program()
+	if err != nil {
+		return err
+	}
+	defer alone.stop()
+	if !alone.forgetPeak() {
+		return nil
+	}
+	for _, op := range []string{"prove", "verify", "batch"} {
+		if op == "batch" && !p.batch {
+			continue
+		}
+		if _, err := alone.time(op, warmCount(op), p.name); err != nil {
+			return err
+		}
+	}
+	if peak, ok := alone.peak(); ok {
+		p.facts = append(p.facts, fmt.Sprintf("%d peak-B", peak))
+	}
+	return nil
+}
+
 func warmCount(op string) int {
 	if op == "batch" {
 		return peerBatch
@@ -124,7 +161,10 @@ func peerCount(op string, one time.Duration) int {
 	if op == "batch" {
 		return peerBatch
 	}
-	return int(max(1, min(mostCount, sample/max(one, 1))))
+	if one >= slow {
+		return 1
+	}
+	return int(max(leastCount, min(mostCount, sample/max(one, 1))))
 }
 
 // errNoClone says that the programs are not there.

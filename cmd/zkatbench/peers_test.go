@@ -17,7 +17,7 @@ import (
 func TestProgramsThatCannotBeHad(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	var progress bytes.Buffer
-	peers, absent, stop := startPrograms(context.Background(), t.TempDir(), "", &progress)
+	peers, absent, stop := startPrograms(context.Background(), peerPrograms, t.TempDir(), "", &progress)
 	stop()
 	require.Empty(t, peers)
 	require.Len(t, absent, len(peerPrograms))
@@ -27,7 +27,7 @@ func TestProgramsThatCannotBeHad(t *testing.T) {
 	}
 
 	t.Chdir(t.TempDir())
-	_, absent, stop = startPrograms(context.Background(), t.TempDir(), "library=gnark", &progress)
+	_, absent, stop = startPrograms(context.Background(), peerPrograms, t.TempDir(), "library=gnark", &progress)
 	stop()
 	require.Equal(t, []string{"peer-absent-gnark: " + errNoClone.Error()}, absent)
 }
@@ -57,7 +57,7 @@ func TestPeersArePinned(t *testing.T) {
 func TestPeersTakeTurns(t *testing.T) {
 	var order []string
 	named := func(name string, batch bool) peer {
-		return peer{name, []string{"7 proof-B"}, batch, func(op string, count int) (time.Duration, error) {
+		return peer{name: name, facts: []string{"7 proof-B"}, batch: batch, time: func(op string, count int) (time.Duration, error) {
 			order = append(order, op+" "+name)
 			return time.Duration(count) * 50 * time.Millisecond, nil
 		}}
@@ -67,15 +67,25 @@ func TestPeersTakeTurns(t *testing.T) {
 	require.Equal(t, []string{"prove a", "prove b", "verify a", "verify b", "batch a"}, order[len(order)-5:])
 	require.Len(t, order, 3*5, "two rounds and a warm-up")
 	require.Contains(t, out.String(), "peer-absent-c: reason\n")
-	require.Contains(t, out.String(), "BenchmarkPeers/op=prove/b \t       2\t    50000000 cpu-ns/op\t7 proof-B\n")
+	require.Contains(t, out.String(), "BenchmarkPeers/op=prove/b \t      10\t    50000000 cpu-ns/op\t7 proof-B\n")
 	require.Contains(t, out.String(), "BenchmarkPeers/op=batch/a \t      64\t    50000000 cpu-ns/op\n")
 
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	require.ErrorIs(t, race(ctx, &out, 1, []peer{named("a", false)}, nil), errInterrupted)
-	failing := peer{"f", nil, false, func(string, int) (time.Duration, error) { return 0, errors.New("refused") }}
+	failing := peer{name: "f", time: func(string, int) (time.Duration, error) { return 0, errors.New("refused") }}
 	require.EqualError(t, race(context.Background(), &out, 1, []peer{failing}, nil), "zkatbench: peers: f: refused")
 	require.ErrorIs(t, race(context.Background(), &out, 1, nil, nil), errUsage)
+}
+
+// TestServePeers asks the command's own cases as a program does.
+func TestServePeers(t *testing.T) {
+	const name = "statement=transfer/library=zkatbench/system=v2/curve=BN254"
+	var out bytes.Buffer
+	require.NoError(t, servePeers(strings.NewReader("prove 2 "+name+"\nbatch 64 "+name+"\n"), &out, name))
+	require.Regexp(t, `^case `+name+` batch=yes( proof-B=1409| key-B=\d+){2}\nready\n\d+\n\d+\n$`, out.String())
+	require.ErrorContains(t, servePeers(strings.NewReader("prove 0 "+name), &out, name), "is not OPERATION COUNT NAME")
+	require.ErrorContains(t, servePeers(strings.NewReader("prove 1 other"), &out, name), `no case "other"`)
 }
 
 func TestOurPeers(t *testing.T) {

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -32,6 +35,45 @@ var errPeerProof = errors.New("a proof of another statement is accepted")
 type prover interface {
 	prove(statement int) ([]byte, error)
 	verify(statements []int, proofs [][]byte) error
+}
+
+// servePeers prints the cases whose names contain only, and answers the requests of
+// in until it ends: the protocol of peers/main.go.
+func servePeers(in io.Reader, out io.Writer, only string) error {
+	peers, err := ourPeers(only)
+	if err != nil {
+		return err
+	}
+	byName := map[string]peer{}
+	for _, p := range peers {
+		byName[p.name] = p
+		fmt.Fprintf(out, "case %s batch=yes", p.name)
+		for _, fact := range p.facts {
+			value, unit, _ := strings.Cut(fact, " ")
+			fmt.Fprintf(out, " %s=%s", unit, value)
+		}
+		fmt.Fprintln(out)
+	}
+	debug.FreeOSMemory()
+	fmt.Fprintln(out, "ready")
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		var op, name string
+		var count int
+		if _, err := fmt.Sscan(lines.Text(), &op, &count, &name); err != nil || count < 1 {
+			return fmt.Errorf("%q is not OPERATION COUNT NAME", lines.Text())
+		}
+		p, ok := byName[name]
+		if !ok {
+			return fmt.Errorf("no case %q", name)
+		}
+		took, err := p.time(op, count)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(out, took.Nanoseconds())
+	}
+	return lines.Err()
 }
 
 // ourPeers are the range proofs of v1, and transfers of both protocols with two
@@ -100,7 +142,8 @@ func ourRanges(curve, system string, values int) (peer, error) {
 	return peer{facts: []string{fmt.Sprintf("%d proof-B", len(ready.proofs[0])), fmt.Sprintf("%d key-B", tables)}, batch: true, time: ready.time}, nil
 }
 
-// ourTransfers are the operations of the token engine's benchmarks.
+// ourTransfers are the operations of the token engine's benchmarks; batches include
+// decoding.
 func ourTransfers(curve, protocol, system string) (peer, error) {
 	set := &flags.Set{}
 	selection := bench.Register(set, suite.Subject.Axes...)
@@ -114,7 +157,7 @@ func ourTransfers(curve, protocol, system string) (peer, error) {
 	}
 	p := peer{batch: true}
 	work := map[string]func() ([]byte, error){}
-	for name, op := range map[string]bench.Op{"prove": suite.Sender, "verify": suite.VerificationSenderProof, "batch": suite.VerifyBatch} {
+	for name, op := range map[string]bench.Op{"prove": suite.Sender, "verify": suite.VerificationSenderProof, "batch": suite.DecodedBatch} {
 		cases := selection.Cases(bench.Serial, op.Without...)
 		if len(cases) != 1 {
 			return peer{}, fmt.Errorf("%d cases of %s", len(cases), op.Name)
@@ -129,8 +172,15 @@ func ourTransfers(curve, protocol, system string) (peer, error) {
 		}
 		for _, e := range exact {
 			if name == "prove" && e.Unit == "proof-B" {
-				p.facts = []string{fmt.Sprintf("%.0f proof-B", e.Value)}
+				p.facts = append(p.facts, fmt.Sprintf("%.0f proof-B", e.Value))
 			}
+		}
+		if name == "verify" {
+			tables, err := suite.Capacity.Tables(cases[0])
+			if err != nil {
+				return peer{}, err
+			}
+			p.facts = append(p.facts, fmt.Sprintf("%d key-B", tables))
 		}
 		work[name] = in.Work
 	}

@@ -143,12 +143,12 @@ func peerPage(out io.Writer, name, folder string) error {
 func peerTable(out io.Writer, statement string, rows []*peerRow) error {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r *peerRow) bool { return r.Statement != statement })
 	slices.SortStableFunc(rows, func(a, b *peerRow) int { return cmp.Compare(a.Times["verify"], b.Times["verify"]) })
-	fmt.Fprintf(out, "| %s | proof, B | prove, ms | verify, ms | batch of %d, ms | set-up, s | key or tables, MB | constraints |\n", statement, peerBatch)
-	fmt.Fprintln(out, "| --- | --- | --- | --- | --- | --- | --- | --- |")
+	fmt.Fprintf(out, "| %s | proof, B | prove, ms | verify, ms | batch of %d, ms | set-up, s | key or tables, MB | memory, MB | constraints |\n", statement, peerBatch)
+	fmt.Fprintln(out, "| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 	for _, r := range rows {
-		fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", r.Name(), whole(r.Facts["proof-B"]),
+		fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", r.Name(), whole(r.Facts["proof-B"]),
 			scaled(r.Times["prove"], 1e6), scaled(r.Times["verify"], 1e6), scaled(r.Times["batch"], 1e6),
-			scaled(r.Facts["setup-ns"], 1e9), scaled(r.Facts["key-B"], 1e6), whole(r.Facts["constraints"]))
+			scaled(r.Facts["setup-ns"], 1e9), scaled(r.Facts["key-B"], 1e6), scaled(r.Facts["peak-B"], 1e6), whole(r.Facts["constraints"]))
 	}
 	_, err := fmt.Fprintln(out)
 	return err
@@ -232,7 +232,7 @@ func peerPicture(out io.Writer, op string, rows []*peerRow) error {
 	}
 	for i, r := range rows {
 		px, py := plotLeft+x.at(r.Facts["proof-B"]), plotBottom-y.at(r.Times[op]/1e6)
-		data.Points = append(data.Points, picturePoint{px, py, px + 8, pictureHeight + legendLine*float64(i), i + 1, r.Name(), r.Library == "zkatbench"})
+		data.Points = append(data.Points, picturePoint{px, py, px + 8, pictureHeight + legendLine*float64(i), i + 1, r.Name(), r.Library == ours})
 	}
 	return pictureText.Execute(out, data)
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,6 +24,9 @@ type program struct {
 	rust string // folder below peers/rust, empty for the Go program
 }
 
+// ours is the library of this command, which serves its own cases.
+const ours = "zkatbench"
+
 // peerPrograms are those of gnark and of the five crates.
 var peerPrograms = []program{
 	{"gnark", ""}, {"bulletproofs", "dalek"}, {"tari_bulletproofs_plus", "tari"}, {"bp-pp", "bppp"},
@@ -32,56 +36,63 @@ var peerPrograms = []program{
 // rustFlags make crates use every instruction of this processor.
 const rustFlags = "-C target-cpu=native"
 
-// startPrograms builds and starts the programs. absent names, as configuration
+// startPrograms builds the programs in folder cache, of the user if empty, and
+// starts them. absent names, as configuration
 // lines, those that cannot be had, with the reason. stop ends the others.
-func startPrograms(ctx context.Context, cache, only string, progress io.Writer) (peers []peer, absent []string, stop func()) {
+func startPrograms(ctx context.Context, programs []program, cache, only string, progress io.Writer) (peers []peer, absent []string, stop func()) {
 	var running []*peerProcess
 	stop = func() {
 		for _, p := range running {
 			p.stop()
 		}
 	}
-	sources, err := peersFolder()
-	if err == nil && cache == "" {
-		if cache, err = os.UserCacheDir(); err == nil {
-			cache = filepath.Join(cache, "zkatbench", "peers")
-		}
-	}
-	for _, p := range peerPrograms {
+	for _, p := range programs {
 		if strings.Contains(only, "library=") && !strings.Contains(only, "library="+p.name) {
 			continue
 		}
-		var own []peer
-		why := err
+		fmt.Fprintf(progress, "peers: preparing %s\n", p.name)
+		process, why := p.start(ctx, cache, only)
 		if why == nil {
-			fmt.Fprintf(progress, "peers: building %s\n", p.name)
-			var process *peerProcess
-			if process, why = p.start(ctx, sources, cache, only); why == nil {
-				running = append(running, process)
-				own = process.peers
-			}
-		}
-		if why != nil {
+			running = append(running, process)
+			peers = append(peers, process.peers...)
+		} else {
 			line := fmt.Sprintf("peer-absent-%s: %s", p.name, strings.Join(strings.Fields(why.Error()), " "))
 			fmt.Fprintln(progress, line)
 			absent = append(absent, line)
-		}
-		for _, o := range own {
-			if strings.Contains(o.name, only) {
-				peers = append(peers, o)
-			}
 		}
 	}
 	return peers, absent, stop
 }
 
-// start builds the program in a folder of the cache and starts it.
-func (p program) start(ctx context.Context, sources, cache, only string) (*peerProcess, error) {
-	if err := os.MkdirAll(cache, 0o755); err != nil {
+// start builds and starts the program.
+func (p program) start(ctx context.Context, cache, only string) (*peerProcess, error) {
+	binary, args, err := p.build(ctx, cache)
+	if err != nil {
 		return nil, err
 	}
+	return newPeerProcess(ctx, binary, args, only)
+}
+
+// build returns the program and its first arguments.
+func (p program) build(ctx context.Context, cache string) (binary string, args []string, err error) {
+	if p.name == ours {
+		binary, err = os.Executable()
+		return binary, []string{"peers", "-serve"}, err
+	}
+	sources, err := peersFolder()
+	if err != nil {
+		return "", nil, err
+	}
+	if cache == "" {
+		if cache, err = os.UserCacheDir(); err != nil {
+			return "", nil, err
+		}
+		cache = filepath.Join(cache, "zkatbench", "peers")
+	}
+	if err := os.MkdirAll(cache, 0o755); err != nil {
+		return "", nil, err
+	}
 	var build *exec.Cmd
-	var binary string
 	if p.rust == "" {
 		binary = filepath.Join(cache, "gnark")
 		build = exec.CommandContext(ctx, "go", "build", "-o", binary, ".")
@@ -94,13 +105,9 @@ func (p program) start(ctx context.Context, sources, cache, only string) (*peerP
 		build.Env = append(os.Environ(), "RUSTFLAGS="+rustFlags)
 	}
 	if out, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%s: %w %s", filepath.Base(build.Args[0]), err, lastLine(out))
+		return "", nil, fmt.Errorf("%s: %w %s", filepath.Base(build.Args[0]), err, lastLine(out))
 	}
-	var args []string
-	if p.rust == "" && only != "" {
-		args = []string{"-only", only}
-	}
-	return newPeerProcess(ctx, binary, args...)
+	return binary, nil, nil
 }
 
 // lastLine returns the last line of a build that says something.
@@ -117,9 +124,10 @@ type peerProcess struct {
 	peers   []peer
 }
 
-// newPeerProcess starts a program and waits until it has prepared its cases.
-func newPeerProcess(ctx context.Context, binary string, args ...string) (*peerProcess, error) {
-	cmd := exec.CommandContext(ctx, binary, args...)
+// newPeerProcess starts a program and waits until it has prepared its cases whose
+// names contain only.
+func newPeerProcess(ctx context.Context, binary string, args []string, only string) (*peerProcess, error) {
+	cmd := exec.CommandContext(ctx, binary, append(slices.Clone(args), "-only", only)...)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
@@ -135,15 +143,16 @@ func newPeerProcess(ctx context.Context, binary string, args ...string) (*peerPr
 		return nil, err
 	}
 	p := &peerProcess{cmd: cmd, in: in, answers: bufio.NewScanner(out)}
-	if err := p.prepare(); err != nil {
+	alone := func(name string) (*peerProcess, error) { return newPeerProcess(ctx, binary, args, name) }
+	if err := p.prepare(alone); err != nil {
 		p.stop()
 		return nil, fmt.Errorf("%w: %s", err, lastLine(complaint.Bytes()))
 	}
 	return p, nil
 }
 
-// prepare reads the cases of the program.
-func (p *peerProcess) prepare() error {
+// prepare reads the cases of the program. alone starts the program with one case.
+func (p *peerProcess) prepare(alone func(name string) (*peerProcess, error)) error {
 	for {
 		answer, err := p.answer()
 		if err != nil {
@@ -156,7 +165,11 @@ func (p *peerProcess) prepare() error {
 		case len(words) < 2 || words[0] != "case":
 			return fmt.Errorf("the program printed %q", answer)
 		}
-		own := peer{name: words[1], time: func(op string, count int) (time.Duration, error) { return p.time(op, count, words[1]) }}
+		own := peer{
+			name:    words[1],
+			time:    func(op string, count int) (time.Duration, error) { return p.time(op, count, words[1]) },
+			program: func() (*peerProcess, error) { return alone(words[1]) },
+		}
 		for _, fact := range words[2:] {
 			unit, value, _ := strings.Cut(fact, "=")
 			if unit == "batch" {
@@ -193,6 +206,27 @@ func (p *peerProcess) time(op string, count int, name string) (time.Duration, er
 func (p *peerProcess) stop() {
 	_ = p.in.Close()
 	_ = p.cmd.Wait()
+}
+
+// forgetPeak makes peak begin anew, and reports whether the system can do that:
+// proc_pid_clear_refs(5), value 5.
+func (p *peerProcess) forgetPeak() bool {
+	return os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid), []byte("5"), 0) == nil
+}
+
+// peak returns the largest resident memory in bytes: VmHWM of proc_pid_status(5).
+func (p *peerProcess) peak() (bytes int64, ok bool) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	if err != nil {
+		return 0, false
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	words := strings.Fields(rest)
+	if len(words) == 0 {
+		return 0, false
+	}
+	kB, err := strconv.ParseInt(words[0], 10, 64)
+	return kB << 10, err == nil
 }
 
 // peerVersions are configuration lines: versions from the lock files, and how the

@@ -9,6 +9,10 @@ import (
 // beforehand, except their proofs, which an action keeps as bytes.
 var VerifyBatch = batched(operation("VerifyBatch", prepareBatch))
 
+// DecodedBatch is VerifyBatch from encoded transfers. It is no operation of the
+// subject: zkatbench peers compares it with libraries whose batches decode.
+var DecodedBatch = batched(operation("DecodedBatch", prepareDecodedBatch))
+
 func batched(op bench.Op) bench.Op {
 	op.Without = nil
 	op.OnRequest = true
@@ -59,6 +63,26 @@ func prepareBatch(s setting) (bench.Instance, error) {
 			return bs
 		},
 	}, nil
+}
+
+// prepareDecodedBatch encodes the transfers of a batch.
+func prepareDecodedBatch(s setting) (bench.Instance, error) {
+	in, err := prepareBatch(s)
+	if err != nil {
+		return bench.Instance{}, err
+	}
+	encoded := in.Inputs()
+	in.Work = func() ([]byte, error) {
+		actions := make([]*transfer.Action, len(encoded))
+		for i, b := range encoded {
+			var err error
+			if actions[i], err = transfer.Decode(s.params().Group(), b, transfer.DefaultLimits); err != nil {
+				return nil, err
+			}
+		}
+		return nil, s.verifyBatch(actions)
+	}
+	return in, nil
 }
 
 // refusesExchange returns an error unless the batch is refused after its last
