@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // TestProgramsThatCannotBeHad are named with their reasons, and no error.
@@ -121,5 +123,8 @@ func TestAlternativesPage(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, string(want), string(got), name)
 	}
+	pairs, err := result.ParseRenames("@" + filepath.Join(docs, "results", "reference-pairs.txt"))
+	require.NoError(t, err)
+	require.Len(t, pairs, 8)
 	require.ErrorIs(t, peerPage(&tables, filepath.Join(docs, "alternatives.md"), ""), errUsage)
 }

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -32,6 +33,17 @@ var peerPrograms = []program{
 	{"gnark", ""}, {"bulletproofs", "dalek"}, {"tari_bulletproofs_plus", "tari"}, {"bp-pp", "bppp"},
 	{"monero-bulletproofs", "monero"}, {"solana-zk-sdk", "solana"},
 }
+
+// cargo is the compiler of the Rust programs: nightly if rustup has it, since
+// curve25519-dalek 4.1.3 uses AVX-512 with nightly only.
+var cargo = sync.OnceValues(func() (args []string, version string) {
+	for _, args := range [][]string{{"cargo", "+nightly"}, {"cargo"}} {
+		if out, err := exec.Command(args[0], append(args[1:], "--version")...).Output(); err == nil {
+			return args, strings.TrimSpace(string(out))
+		}
+	}
+	return []string{"cargo"}, ""
+})
 
 // rustFlags make crates use every instruction of this processor.
 const rustFlags = "-C target-cpu=native"
@@ -100,7 +112,8 @@ func (p program) build(ctx context.Context, cache string) (binary string, args [
 	} else {
 		target := filepath.Join(cache, p.rust)
 		binary = filepath.Join(target, "release", "zkatbench-peer-"+p.rust)
-		build = exec.CommandContext(ctx, "cargo", "build", "--release", "--locked", "--quiet", "--target-dir", target)
+		command, _ := cargo()
+		build = exec.CommandContext(ctx, command[0], append(command[1:], "build", "--release", "--locked", "--quiet", "--target-dir", target)...)
 		build.Dir = filepath.Join(sources, "rust", p.rust)
 		build.Env = append(os.Environ(), "RUSTFLAGS="+rustFlags)
 	}
@@ -249,6 +262,9 @@ func peerVersions() (lines []string) {
 		if m := expr.FindSubmatch(text); m != nil {
 			lines = append(lines, fmt.Sprintf("peer-%s: %s", p.name, m[1]))
 		}
+	}
+	if _, version := cargo(); version != "" {
+		lines = append(lines, "peer-rust: "+version)
 	}
 	return append(lines, "peer-rust-flags: --release "+rustFlags, "peer-clock: processor time of one thread; gnark: of its program with GOMAXPROCS=1", "peer-cpus: "+strconv.Itoa(runtime.NumCPU()))
 }
