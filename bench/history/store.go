@@ -287,5 +287,8 @@ func machineOf(d *result.Data) string {
 			parts = append(parts, strings.Join(slices.Sorted(slices.Values(values)), " and "))
 		}
 	}
+	if pinned := d.Config["pinned"]; len(pinned) > 0 && !slices.Contains(pinned, "no") {
+		parts = append(parts, "pinned to "+strings.Join(slices.Sorted(slices.Values(pinned)), " and "))
+	}
 	return strings.Join(parts, ", ")
 }

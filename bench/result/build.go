@@ -24,6 +24,7 @@ type Binary struct {
 	Module             string   // path of the module, empty if not known
 	Env                []string // variables besides those of this process, such as GOGC=50
 	Unknown            []string // flags that the binary does not define; they are left out
+	Processors         []int    // to which its processes are bound; empty: none
 }
 
 // Source names packages of a module as for go test.

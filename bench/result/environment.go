@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
 // Environment describes the circumstances of the measurements in a file.
@@ -19,12 +20,17 @@ type Environment struct {
 	Seed     uint64
 	Shard    Shard
 	Started  time.Time
+	Pin      pin.Plan
 	Noise    []string // reasons to doubt the figures, see NoiseBefore
 }
 
-// Observe reads the environment of a measurement of the source in dir.
-func Observe(ctx context.Context, dir, command string) Environment {
-	e := Environment{Host: host.Unknown, State: host.Read(), Command: command, Started: time.Now().UTC()}
+// Observe reads the environment of a measurement of the source in dir, whose
+// processes are bound as p says.
+func Observe(ctx context.Context, dir, command string, p pin.Plan) Environment {
+	e := Environment{Host: host.Unknown, State: host.Read(), Command: command, Pin: p, Started: time.Now().UTC()}
+	if len(p.Measured) > 0 {
+		e.State.Governor, e.State.GOMAXPROCS = p.Governor, len(p.Measured)
+	}
 	if name, err := os.Hostname(); err == nil {
 		e.Host = name
 	}
@@ -55,6 +61,7 @@ func (e Environment) Lines() []string {
 		"governor: " + s.Governor,
 		"turbo: " + s.Turbo,
 		"smt: " + s.SMT,
+		"pinned: " + e.Pin.String(),
 		"quota: " + s.Quota,
 		"gogc: " + s.GOGC,
 		"go: " + s.Go,

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
 // Line is a line printed by a test binary. Benchmark is empty unless the line
@@ -58,7 +60,7 @@ func (b Binary) process(ctx context.Context, f Flags, which string, emit func(Li
 	if err != nil {
 		return 0, err
 	}
-	if err := cmd.Start(); err != nil {
+	if err := pin.Start(cmd, b.Processors); err != nil {
 		return 0, fmt.Errorf("%w %s: %w", ErrTool, b.Path, err)
 	}
 	other := scan(out, emit)

@@ -20,7 +20,7 @@ var (
 )
 
 // machine lists the configuration keys in which results of one machine agree.
-var machine = []string{"host", "goos", "goarch", "cpu", "cpus", "gomaxprocs", "quota", "governor"}
+var machine = []string{"host", "goos", "goarch", "cpu", "cpus", "gomaxprocs", "pinned", "quota", "governor"}
 
 // Accept lists what Merge accepts although it is suspicious.
 type Accept struct {

@@ -21,6 +21,7 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
 // synthetic builds the test binary of testdata once.
@@ -56,7 +57,7 @@ func run(t *testing.T, count int, shard result.Shard) string {
 	flags, err := result.ParseFlags([]string{"-bench", "Sum|Other", "-benchtime=10x", "-bits=32"})
 	require.NoError(t, err)
 	name := filepath.Join(t.TempDir(), "results.txt")
-	e := result.Observe(t.Context(), ".", "zkatbench run")
+	e := result.Observe(t.Context(), ".", "zkatbench run", pin.Plan{})
 	e.Shard = shard
 	f, err := result.Create(name, e.Lines())
 	require.NoError(t, err)

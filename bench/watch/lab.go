@@ -30,6 +30,7 @@ type Bench struct {
 	Count      int           // results of each case
 	Budget     time.Duration // of a comparison
 	Rules      gate.Rules
+	Processors []int  // to which measured processes are bound; empty: none
 	Work       string // folder for sources and binaries, emptied for each commit
 	// Lock waits for other measurements.
 	Lock func(context.Context) (unlock func(), err error)
@@ -117,6 +118,11 @@ func (b Bench) build(ctx context.Context, commit, name string) (all []result.Bin
 		return nil, nil, err
 	}
 	from := result.Source{Dir: dir, Packages: b.Packages, Flags: b.Flags.Build}
+	defer func() {
+		for i := range all {
+			all[i].Processors = b.Processors
+		}
+	}()
 	all, err = from.Build(ctx, into)
 	if err == nil || ctx.Err() != nil {
 		return all, nil, err

@@ -70,7 +70,7 @@ func (s *state) revisionsTable() report.Table {
 		d := s.data[commit]
 		switch {
 		case cannot:
-			t.Rows = append(t.Rows, []string{commit, strings.TrimSpace(reason), ""})
+			t.Rows = append(t.Rows, []string{commit, strings.TrimSpace(reason.text), ""})
 		case d != nil:
 			state := "measured"
 			if c := canaryOf(d); canaryShift(c[:canaryCount], c[canaryCount:]) > canaryLimit {

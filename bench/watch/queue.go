@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/zkatbench/zkatbench/bench/result"
 )
@@ -32,14 +33,18 @@ func (w *Watch) revisions(ctx context.Context, s *state) error {
 // first returns the number of commits from the first one to measure on: Since, or
 // the oldest commit in the history, or the last one.
 func (w *Watch) first(ctx context.Context, s *state) (n int, err error) {
-	if w.Since != "" {
-		if commit, err := result.Commit(ctx, w.Repository, w.Since); err == nil {
-			if n = slices.Index(s.line, commit) + 1; n == 0 {
-				return 0, fmt.Errorf("%s is not on the branch %s", w.Since, w.Branch)
-			}
-			return n, nil
+	if _, bad := time.Parse(time.DateOnly, w.Since); w.Since != "" && bad != nil {
+		commit, err := result.Commit(ctx, w.Repository, w.Since)
+		if err != nil {
+			return 0, fmt.Errorf("%q is neither a revision nor a date such as 2026-01-31: %w", w.Since, err)
 		}
-		out, err := result.Git(ctx, w.Repository, "rev-list", "--first-parent", "--count", "--since="+w.Since, "--end-of-options", w.Branch, "--")
+		if n = slices.Index(s.line, commit) + 1; n == 0 {
+			return 0, fmt.Errorf("%s is not on the branch %s", w.Since, w.Branch)
+		}
+		return n, nil
+	}
+	if w.Since != "" {
+		out, err := result.Git(ctx, w.Repository, "rev-list", "--first-parent", "--count", "--since="+w.Since+" 00:00", "--end-of-options", w.Branch, "--")
 		if err != nil {
 			return 0, err
 		}
@@ -57,8 +62,8 @@ func (w *Watch) first(ctx context.Context, s *state) (n int, err error) {
 
 // open reports whether a commit is still to be measured.
 func (s *state) open(commit string) bool {
-	_, cannot := s.reasons[commit]
-	return s.data[commit] == nil && !cannot
+	r, cannot := s.reasons[commit]
+	return s.data[commit] == nil && (!cannot || r.again)
 }
 
 func (s *state) tip() string {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zkatbench/zkatbench/bench/history"
@@ -55,7 +56,7 @@ type state struct {
 	queued   []string // commits to measure, the last one first
 	line     []string // all commits of the branch since the first one, the last one first
 	data     map[string]*result.Data
-	reasons  map[string]string // of commits that cannot be measured
+	reasons  map[string]reason // of commits that cannot be measured
 	store    *history.Store
 	kept     map[string]bool // commits in the history
 	findings []Finding
@@ -68,7 +69,7 @@ func (w *Watch) look(ctx context.Context) (*state, error) {
 			return nil, err
 		}
 	}
-	s := &state{data: map[string]*result.Data{}, reasons: map[string]string{}, kept: map[string]bool{}}
+	s := &state{data: map[string]*result.Data{}, reasons: map[string]reason{}, kept: map[string]bool{}}
 	if err := w.at("open history"); err != nil {
 		return nil, err
 	}
@@ -103,12 +104,13 @@ func (s *state) close() { s.store.Close() }
 // read reads the file of results of a commit, if it is complete, or the reason why
 // there is none.
 func (w *Watch) read(s *state, commit string) error {
-	reason, err := os.ReadFile(w.reasonFile(commit))
-	if err == nil {
-		s.reasons[commit] = string(reason)
-		return nil
-	} else if !errors.Is(err, fs.ErrNotExist) {
+	why, err := w.reasonOf(commit)
+	switch {
+	case err != nil:
 		return err
+	case why.text != "":
+		s.reasons[commit] = why
+		return nil
 	}
 	if _, err := os.Stat(w.resultFile(commit)); err != nil {
 		return nil
@@ -118,6 +120,40 @@ func (w *Watch) read(s *state, commit string) error {
 		s.data[commit] = d
 	}
 	return nil
+}
+
+// reason says why a commit cannot be measured.
+type reason struct {
+	text  string // a line for each attempt
+	again bool   // the only attempt is long ago: the network or the memory may have been the reason
+}
+
+// retryAfter is the time after which a commit is tried once more.
+const retryAfter = time.Hour
+
+func (w *Watch) reasonOf(commit string) (r reason, err error) {
+	text, err := os.ReadFile(w.reasonFile(commit))
+	if errors.Is(err, fs.ErrNotExist) {
+		return r, nil
+	} else if err != nil {
+		return r, err
+	}
+	info, err := os.Stat(w.reasonFile(commit))
+	if err != nil {
+		return r, err
+	}
+	r.text = string(text)
+	r.again = strings.Count(r.text, "\n") == 1 && time.Since(info.ModTime()) > retryAfter
+	return r, nil
+}
+
+// cannot records an attempt to measure a commit.
+func (w *Watch) cannot(commit string, why error) error {
+	r, err := w.reasonOf(commit)
+	if err != nil {
+		return err
+	}
+	return w.write(w.reasonFile(commit), []byte(r.text+strings.ReplaceAll(why.Error(), "\n", "; ")+"\n"))
 }
 
 // unkept returns a measured commit that is not in the history.

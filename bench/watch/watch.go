@@ -10,6 +10,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/gate"
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
 // Lab measures revisions of the repository.
@@ -30,13 +31,14 @@ type Watch struct {
 	Dir        string // of the state
 	Repository string // a folder in the clone
 	Branch     string
-	Since      string // the first revision, or a date as git log --since takes it; may be empty
+	Since      string // the first revision, or a date such as 2026-01-31; may be empty
 	Every      int    // every n-th revision from Since on is measured, and the last one
 	Changes    string // pattern of refs that are compared with the branch, such as origin/change/*; may be empty
 	Fetch      string // remote to fetch from before looking for work; may be empty
 	Harness    []string
 	Rules      gate.Rules
 	Command    string // for files of results
+	Pin        pin.Plan
 	Lab        Lab
 	Log        func(format string, args ...any)
 
@@ -148,7 +150,7 @@ func (w *Watch) measure(ctx context.Context, commit string) error {
 		switch {
 		case errors.Is(err, ErrRevision) && !errors.Is(err, syscall.ENOSPC) && !strings.Contains(err.Error(), syscall.ENOSPC.Error()):
 			w.Log("%.12s %v", commit, err)
-			return w.write(w.reasonFile(commit), []byte(err.Error()+"\n"))
+			return w.cannot(commit, err)
 		case err != nil:
 			return err
 		case shift <= canaryLimit || attempt == attempts:
@@ -163,7 +165,7 @@ func (w *Watch) measure(ctx context.Context, commit string) error {
 
 // once measures a commit, and returns the change of the canary meanwhile.
 func (w *Watch) once(ctx context.Context, commit string) (shift float64, err error) {
-	e := result.Observe(ctx, w.Repository, w.Command)
+	e := result.Observe(ctx, w.Repository, w.Command, w.Pin)
 	e.Revision = commit
 	if err := w.at("create results"); err != nil {
 		return 0, err

@@ -19,6 +19,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/runner/pin"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 )
 
@@ -299,7 +300,7 @@ func readCosts(name string, choices, extra []capacity.Choice, s streams) (m meas
 
 // measure measures the costs, and keeps them in the file of -keep.
 func (p *planning) measure(ctx context.Context, choices, extra []capacity.Choice, s streams) (m measuredCosts, err error) {
-	e := result.Observe(ctx, ".", result.CommandLine(os.Args))
+	e := result.Observe(ctx, ".", result.CommandLine(os.Args), pin.Plan{})
 	warn(s, e.Noise)
 	results := 0
 	keep := func(...string) error { return nil }

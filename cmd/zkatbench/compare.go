@@ -26,7 +26,7 @@ type comparison struct {
 	limit                      *float64
 	renames                    *result.Renames
 	all, free, overwrite, wall *bool
-	mix                        *string
+	mix, pin                   *string
 	base, head                 string
 	axes                       []toolAxis
 	packages                   []string
@@ -66,7 +66,7 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report,
 	c.all = flags.One(fs, "all", "false", "also show cases that are the same", flags.Switch())
 	c.wall = flags.One(fs, "wall", "false", "judge wall time, also where processor time of one thread is recorded", flags.Switch())
 	c.overwrite = flags.One(fs, "f", "false", "overwrite results in the folder of -o", flags.Switch())
-	c.free, c.axes = noLockFlag(fs), toolAxes(fs)
+	c.pin, c.free, c.axes = pinFlag(fs), noLockFlag(fs), toolAxes(fs)
 	c.mix = flags.One(fs, "mix", "none", "also compare files of other hosts with the same processor (host), or of any machines", flags.Names("none", "host", "any"))
 	l.exec = func(ctx context.Context, args []string) error {
 		if err := c.check(args, *l.behind); err != nil {
@@ -163,6 +163,8 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 	switch files := (kinds[0] == resultFile) || (kinds[1] == resultFile); {
 	case files && kinds[0] != kinds[1]:
 		return r, usageError("%s: %q is a %v and %q a %v: results can be compared with results only", c.command, c.base, kinds[0], c.head, kinds[1])
+	case files && *c.pin != "":
+		return r, usageError("%s: files of results are measured already: -pin does not apply", c.command)
 	case files && slices.ContainsFunc(c.axes, func(a toolAxis) bool { return a.values[0] != "" }):
 		return r, usageError("%s: files of results are measured already: settings of the tool chain do not apply", c.command)
 	case files && (len(c.packages) > 0 || c.tests.Stated != ""):

@@ -65,6 +65,10 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	if err := c.checkSides(ctx); err != nil {
 		return r, err
 	}
+	plan, err := bind(c.command, *c.pin)
+	if err != nil {
+		return r, err
+	}
 	unlock, err := lockForBinaries(ctx, *c.free, s.err)
 	if errors.Is(err, errInterrupted) {
 		return r, context.Canceled
@@ -89,9 +93,12 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 		if err != nil {
 			return r, cannotBuild(built, name, err)
 		}
+		for k := range built.binaries {
+			built.binaries[k].Processors = plan.Measured
+		}
 		sides[i] = built
 	}
-	e := result.Observe(ctx, ".", result.CommandLine(os.Args))
+	e := result.Observe(ctx, ".", result.CommandLine(os.Args), plan)
 	e.Seed = *c.seed
 	trial := gate.Trial{Flags: c.tests, Rules: c.rules, Count: *c.count, Budget: *c.budget, Seed: *c.seed}
 	k := resultFiles{dir: *c.dir, environment: e, revisions: sides[0].revision}

@@ -21,6 +21,7 @@ type runFlags struct {
 	seed            *uint64
 	out             *string
 	shard, cost     *string
+	pin             *string
 	free, overwrite *bool // free of the lock
 }
 
@@ -40,6 +41,7 @@ func runLine(s streams) *commandLine {
 		shard:     flags.One(&l.flags, "shard", "", "measure part `i/n` of the cases; auto takes it from Slurm, Kubernetes or GitHub", flags.Text("i/n or auto")),
 		cost:      flags.One(&l.flags, "cost", "", "`file` of earlier results, or a history; its times balance the shards", flags.Text("a file")),
 		overwrite: flags.One(&l.flags, "f", "false", "overwrite the file of -o", flags.Switch()),
+		pin:       pinFlag(&l.flags),
 		free:      noLockFlag(&l.flags),
 	}
 	l.exec = func(ctx context.Context, args []string) error { return f.exec(ctx, args, *l.behind, s) }
@@ -115,6 +117,10 @@ func spent(ctx context.Context, name string) (map[result.Key]float64, error) {
 
 // measure builds, measures, and reports noise.
 func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []string, s streams) error {
+	plan, err := bind("run", *f.pin)
+	if err != nil {
+		return err
+	}
 	unlock, err := lockForBinaries(ctx, *f.free, s.err)
 	if err != nil {
 		return err
@@ -131,7 +137,10 @@ func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []st
 	} else if err != nil {
 		return fmt.Errorf("zkatbench: run: %w", err)
 	}
-	e := result.Observe(ctx, ".", result.CommandLine(os.Args))
+	for i := range suite.Binaries {
+		suite.Binaries[i].Processors = plan.Measured
+	}
+	e := result.Observe(ctx, ".", result.CommandLine(os.Args), plan)
 	e.Seed, e.Shard = *f.seed, suite.Shard
 	sink := &lateSink{open: func() (result.Sink, func() error, error) { return f.sink(e, s) }}
 	warn(s, e.Noise)

@@ -21,6 +21,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/flags"
 	"github.com/zkatbench/zkatbench/runner/outfile"
+	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
 // shotFlags are the flags of shots.
@@ -252,7 +253,7 @@ func writeScores(name, format, clock string, rows []score.Row, out io.Writer) er
 	}
 	return outfile.Write(name, func(w io.Writer) error {
 		if format == asBench {
-			e := result.Observe(context.Background(), ".", result.CommandLine(os.Args))
+			e := result.Observe(context.Background(), ".", result.CommandLine(os.Args), pin.Plan{})
 			if err := (result.Stream{Writer: w}).Append(e.Lines()...); err != nil {
 				return err
 			}

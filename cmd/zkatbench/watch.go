@@ -16,11 +16,11 @@ import (
 
 // watchFlags are the flags of watch.
 type watchFlags struct {
-	dir, repository, branch, since, changes, fetch, rules *string
-	harness                                               *[]string
-	every, count                                          *int
-	budget, pause                                         *time.Duration
-	once                                                  *bool
+	dir, repository, branch, since, changes, fetch, rules, pin *string
+	harness                                                    *[]string
+	every, count                                               *int
+	budget, pause                                              *time.Duration
+	once                                                       *bool
 }
 
 // watchLine follows a branch.
@@ -43,6 +43,7 @@ continues where it was. It pushes nothing.`
 	f.count = flags.One(fs, "count", "5", "results of each case and revision", flags.AtLeast(1))
 	f.budget = flags.One(fs, "budget", "10m", "time of a comparison after which no measurement starts", flags.Durations())
 	f.rules = flags.One(fs, "rules", "", "`file` of rules for units and cases, see docs/comparing.md", flags.Text("a file"))
+	f.pin = pinFlag(fs)
 	f.pause = flags.One(fs, "pause", "1m", "time before looking for new revisions again", flags.Durations())
 	f.once = flags.One(fs, "once", "false", "end when nothing is left to measure", flags.Switch())
 	l.exec = func(ctx context.Context, packages []string) error { return f.exec(ctx, packages, *l.behind, s) }
@@ -64,6 +65,10 @@ func (f watchFlags) exec(ctx context.Context, packages, tests []string, s stream
 	if err != nil {
 		return err
 	}
+	plan, err := bind("watch", *f.pin)
+	if err != nil {
+		return err
+	}
 	dir, err := filepath.Abs(*f.dir)
 	if err == nil {
 		err = os.MkdirAll(dir, 0o755)
@@ -81,9 +86,9 @@ func (f watchFlags) exec(ctx context.Context, packages, tests []string, s stream
 	bar := newRunBar(s.err)
 	w := &watch.Watch{
 		Dir: dir, Repository: *f.repository, Branch: *f.branch, Since: *f.since, Every: *f.every, Changes: *f.changes, Fetch: *f.fetch,
-		Harness: *f.harness, Rules: rules, Command: result.CommandLine(os.Args),
+		Harness: *f.harness, Rules: rules, Command: result.CommandLine(os.Args), Pin: plan,
 		Lab: watch.Bench{
-			Repository: *f.repository, Packages: packages, Flags: set, Count: *f.count, Budget: *f.budget, Rules: rules,
+			Repository: *f.repository, Packages: packages, Flags: set, Count: *f.count, Budget: *f.budget, Rules: rules, Processors: plan.Measured,
 			Work: filepath.Join(dir, "work"), Show: bar.show,
 			Lock: func(ctx context.Context) (func(), error) { return lockForBinaries(ctx, false, s.err) },
 		},

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/runner/pin"
+)
+
+// pinFlag declares -pin.
+func pinFlag(set *flags.Set) *string {
+	return flags.One(set, "pin", "", "`processors` to which measured processes are bound, such as 3 or 2-5, or auto; nothing else of this command runs there, nor on the other sides of their cores (Linux)",
+		flags.Text("auto or processors"))
+}
+
+// bind binds this process to the processors that a value of -pin leaves, and returns
+// the plan for measured processes.
+func bind(command, text string) (p pin.Plan, err error) {
+	if text == "" {
+		return p, nil
+	}
+	allowed, err := pin.Allowed()
+	if err == nil {
+		p, err = pin.New(text, os.DirFS("/"), allowed)
+	}
+	if err != nil {
+		return p, usageError("%s: -pin: %w", command, err)
+	}
+	if err := p.Confine(); err != nil {
+		return p, fmt.Errorf("zkatbench: %s: -pin: %w", command, err)
+	}
+	return p, nil
+}
