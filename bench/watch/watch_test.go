@@ -246,7 +246,9 @@ func steps(t *testing.T, repository string) (n int, whole string) {
 	w := watcher(repository, t.TempDir(), func(string, ...any) {})
 	w.step = func(string) error { n++; return nil }
 	require.NoError(t, w.Run(t.Context(), true, time.Hour))
-	return n, outcome(t, w)
+	w.step = nil
+	whole = outcome(t, w)
+	return n, whole
 }
 
 // some returns the numbers from 1 to n, unless at night some of them.
