@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -204,4 +205,105 @@ func TestFamiliesOfLooks(t *testing.T) {
 		}
 		require.Len(t, r.Comparisons, 2)
 	}
+}
+
+// TestRanksOfManyRuns: beyond the exact distribution the rank is that of the normal one
+// with the mean and the variance of U.
+func TestRanksOfManyRuns(t *testing.T) {
+	require.Equal(t, 1427, rank(60, 60, 0.025))  // 1800.5 - 1.95996·√(3600·121/12)
+	require.Equal(t, 1442, rank(100, 40, 0.005)) // 2000.5 - 2.57583·√(4000·141/12), rounded down
+	require.Zero(t, rank(1, 51, 1e-6))
+}
+
+// TestWaysOfUnits: without metadata a unit for each operation is better if lower, one for
+// each second if higher, and another one has no direction.
+func TestWaysOfUnits(t *testing.T) {
+	for unit, want := range map[string][2]Verdict{ // of falling and of rising values
+		"things/op": {Improvement, Regression}, "things/s": {Regression, Improvement},
+		"things": {Regression, Regression}, "/op-things": {Regression, Regression},
+	} {
+		for i, to := range []float64{0.7, 1.3} {
+			r := once(data(t, "", map[string][]float64{unit: around(1, 2)}), data(t, "", map[string][]float64{unit: around(to, 2)}))
+			require.Equal(t, want[i], r.Comparisons[0].Verdict, "%s to %v", unit, to)
+		}
+	}
+}
+
+// TestNotesOfCounts: a count that is the same in every result of a side and another one
+// in HEAD is named although the change is below the tolerance.
+func TestNotesOfCounts(t *testing.T) {
+	for _, c := range []struct {
+		unit       string
+		base, head []float64
+		note       string
+	}{
+		{"allocs/op", repeat(1000, 3), repeat(1001, 3), "allocs/op of X: 1000 in every result of BASE, 1001 in every one of HEAD, a change below the tolerance of 1.00 %"},
+		{"allocs/op", repeat(1000, 3), repeat(1000, 3), ""},
+		{"allocs/op", repeat(1000, 3), repeat(1100, 3), ""},
+		{"allocs/op", repeat(1000, 3), []float64{1001, 1001, 1002}, ""},
+		{"allocs/op", []float64{1000, 1000, 999}, repeat(1001, 3), ""},
+		{"allocs/op", repeat(1000, 1), repeat(1001, 3), ""},
+		{"allocs/op", repeat(1000.5, 3), repeat(1001, 3), ""},
+		{"sec/op", repeat(1000, 10), repeat(1001, 10), ""},
+	} {
+		r := once(data(t, "", map[string][]float64{c.unit: c.base}), data(t, "", map[string][]float64{c.unit: c.head}))
+		notes := strings.Join(countNotes(data(t, "", map[string][]float64{c.unit: c.base}), data(t, "", map[string][]float64{c.unit: c.head}), r.Comparisons), "\n")
+		require.Equal(t, c.note, notes, "%v %v", c.base, c.head)
+	}
+	require.Equal(t, "a", caseNames([]string{"a"}))
+	require.Equal(t, "2 cases, such as a", caseNames([]string{"a", "b"}))
+}
+
+// TestLooksAreNamed: text says which look at growing results it is, and not for a single
+// one.
+func TestLooksAreNamed(t *testing.T) {
+	d := data(t, "", map[string][]float64{"sec/op": around(1, 40), "x/op": around(1, 2)})
+	text := func(r Report) string {
+		var plain, marked strings.Builder
+		require.NoError(t, r.WriteText(&plain, true))
+		require.NoError(t, r.WriteMarkdown(&marked))
+		require.Contains(t, marked.String(), fmt.Sprintf("Intervals have %.4g %% confidence; false alarms: at most 5 %%", 100*(1-2*r.Alpha)))
+		require.Contains(t, marked.String(), "1 the same")
+		return plain.String()
+	}
+	require.NotContains(t, text(once(d, d)), "growing results")
+	j := Judge{}
+	j.Look(d, d)
+	r := j.Look(d, d)
+	require.Equal(t, 2, r.Looks)
+	require.Contains(t, text(r), "(look 2 at growing results)")
+	empty := Report{Alpha: Alpha}
+	var marked strings.Builder
+	require.NoError(t, empty.WriteMarkdown(&marked))
+	require.NotContains(t, marked.String(), "Intervals have")
+}
+
+// TestSplit: keys that others have, and those that they lack, in their order.
+func TestSplit(t *testing.T) {
+	key := func(name string) result.Key { return result.Key{Package: "p", Name: name} }
+	not, have := split([]result.Key{key("a"), key("b"), key("c"), key("d")}, []result.Key{key("d"), key("b"), key("x")})
+	require.Equal(t, []result.Key{key("a"), key("c")}, not)
+	require.Equal(t, []result.Key{key("b"), key("d")}, have)
+}
+
+// TestRulesOfLoads: a unit or a case that a rule ignores is not compared, and each
+// figure of the others is.
+func TestRulesOfLoads(t *testing.T) {
+	base, head := served(t, 1, 5*time.Millisecond, 0), served(t, 2, 5*time.Millisecond, 0)
+	units := func(text string) (all []string) {
+		rules, err := ParseRules(strings.NewReader(text), "rules")
+		require.NoError(t, err)
+		r := CompareLoads(rules, []Load{{"op", base}}, []Load{{"op", head}})
+		require.Equal(t, 1, r.Looks)
+		require.Equal(t, Alpha, r.Alpha)
+		require.Empty(t, r.Missing)
+		for _, c := range r.Comparisons {
+			all = append(all, c.Unit)
+		}
+		return all
+	}
+	all := units("")
+	require.Equal(t, []string{"mean-sec/op", "p50-sec/op", "p90-sec/op", "p95-sec/op", "p99-sec/op", "p99.9-sec/op", "ops/s"}, all)
+	require.Equal(t, append(append([]string(nil), all[:1]...), all[2:]...), units("ignore .unit:p50-sec/op"))
+	require.Empty(t, units("ignore .name:op"))
 }
