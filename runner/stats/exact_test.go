@@ -163,6 +163,8 @@ func TestTrendExactly(t *testing.T) {
 func TestCorrelatedTrendExactly(t *testing.T) {
 	require.InDelta(t, 1.3005591584458986, stats.CorrelatedTrend([]float64{1, 3, 4, 4, 2, 1, 3, 6, 8, 7, 5, 6}), 1e-12)
 	require.InDelta(t, 1.8557687223952255, stats.CorrelatedTrend([]float64{1, 5, 2, 6, 3, 7, 4, 8}), 1e-12, "r is negative")
+	small := []float64{1e-3, 3e-3, 4e-3, 4e-3, 2e-3, 1e-3, 3e-3, 6e-3, 8e-3, 7e-3, 5e-3, 6e-3}
+	require.InDelta(t, 1.3005591584458986, stats.CorrelatedTrend(small), 1e-9, "a scale does not matter")
 	line := []float64{1, 2, 3, 4, 5, 6}
 	require.Equal(t, stats.Trend(line), stats.CorrelatedTrend(line), "no rest")
 	require.Zero(t, stats.CorrelatedTrend([]float64{1, 2}))
@@ -444,6 +446,16 @@ func TestScalabilityExactly(t *testing.T) {
 	require.InEpsilon(t, math.Sqrt(sum/5), f.Residual, 1e-12)
 	require.Less(t, f.Bounds.Sigma.Low, f.Sigma)
 	require.Greater(t, f.Bounds.Sigma.High, f.Sigma)
+	again := mustFit(t, stats.FitUSL, noisy)
+	require.Equal(t, f, again, "the bootstrap has a fixed seed")
+	for _, end := range []struct{ want, got float64 }{
+		{0.005165136538507193, f.Bounds.Sigma.Low}, {0.16660123260587004, f.Bounds.Sigma.High},
+		{0.010292659175035645, f.Bounds.Kappa.High}, {9.67227692572644, f.Bounds.Peak.Low},
+	} {
+		require.InEpsilon(t, end.want, end.got, 1e-6)
+	}
+	require.Zero(t, f.Bounds.Kappa.Low)
+	require.Zero(t, f.Bounds.Peak.High, "no upper bound")
 
 	require.Zero(t, mustFit(t, stats.FitAmdahl, points(0, 0, 0)).Kappa)
 	for name, ps := range map[string][]stats.Point{

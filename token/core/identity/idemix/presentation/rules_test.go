@@ -387,3 +387,27 @@ func TestSignaturesOfType3(t *testing.T) {
 	_, err = presentation.DecodeSigned(wire.AppendOctetList(nil, []byte("creator"), []byte("signature"), nil))
 	require.ErrorIs(t, err, wire.ErrTrailing)
 }
+
+// TestRepeatedResponsesAreEqual: the responses of the secret key and of two attributes
+// occur twice. A presentation is refused if one of them is 0, or one more, and read if
+// both are 0.
+func TestRepeatedResponsesAreEqual(t *testing.T) {
+	for first, second := range map[string]string{"T22": "T31", "T25": "T41", "T26": "T51"} {
+		for _, curve := range []int{7, 8} {
+			s := newSample(t, curve)
+			views := s.scalars(t)
+			require.Equal(t, views[first], views[second])
+			for _, name := range []string{first, second} {
+				s := newSample(t, curve)
+				clear(s.scalars(t)[name])
+				refused(t, s, presentation.ErrDiffers, name)
+				s = newSample(t, curve)
+				s.scalars(t)[name][31] ^= 1
+				refused(t, s, presentation.ErrDiffers, name)
+			}
+			clear(views[first])
+			clear(views[second])
+			require.NoError(t, decode(s))
+		}
+	}
+}
