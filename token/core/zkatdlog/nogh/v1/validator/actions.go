@@ -22,8 +22,8 @@ type action interface {
 	isV2() bool
 	// tokens returns the numbers of inputs and outputs.
 	tokens() (inputs, outputs int)
-	// created returns the new tokens as the ledger stores them, nil for redeemed ones.
-	created(g group.Group) [][]byte
+	// created returns new token j as the ledger stores it, nil if it is redeemed.
+	created(g group.Group, j int) []byte
 	// sizes returns the sizes under resource limits.
 	sizes() request.Sizes
 	// follow applies the rules of the kind of action. Errors name the rule.
@@ -40,15 +40,12 @@ type action interface {
 	accept(a *Accepted)
 }
 
-// stored returns tokens as the ledger stores them, nil for redeemed ones.
-func stored(g group.Group, tokens []token.Token) [][]byte {
-	all := make([][]byte, len(tokens))
-	for j, t := range tokens {
-		if !t.IsRedeemed() {
-			all[j] = t.Encode(g)
-		}
+// stored returns a token as the ledger stores it, nil if it is redeemed.
+func stored(g group.Group, t token.Token) []byte {
+	if t.IsRedeemed() {
+		return nil
 	}
-	return all
+	return t.Encode(g)
 }
 
 // placed is an action with its index in the request.

@@ -81,7 +81,7 @@ func (a clearAction) spend(_ *check, f func(id token.ID, raw []byte) error) erro
 	return nil
 }
 
-func (a clearAction) created(group.Group) [][]byte { return a.made }
+func (a clearAction) created(_ group.Group, j int) []byte { return a.made[j] }
 
 func (a clearAction) verify(_ round.Round, c *check) error { return a.clear.Verify(c.params.Bits()) }
 

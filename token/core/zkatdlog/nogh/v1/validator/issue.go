@@ -23,12 +23,12 @@ var issueRules = []actionRule[*issue.Action]{
 	{"issue: metadata", func(_ *check, a *issue.Action) error { return counted(a.Metadata, nil) }},
 }
 
-func (a issueAction) isV2() bool                       { return a.IsV2() }
-func (a issueAction) tokens() (inputs, outputs int)    { return len(a.Inputs), len(a.Outputs) }
-func (a issueAction) created(g group.Group) [][]byte   { return stored(g, a.Outputs) }
-func (a issueAction) follow(c *check, index int) error { return apply(c, index, issueRules, a.Action) }
-func (a issueAction) need(c *check, index int)         { c.need(index, "issuer", a.Issuer) }
-func (a issueAction) accept(accepted *Accepted)        { accepted.Issues = append(accepted.Issues, a.Action) }
+func (a issueAction) isV2() bool                          { return a.IsV2() }
+func (a issueAction) tokens() (inputs, outputs int)       { return len(a.Inputs), len(a.Outputs) }
+func (a issueAction) created(g group.Group, j int) []byte { return stored(g, a.Outputs[j]) }
+func (a issueAction) follow(c *check, index int) error    { return apply(c, index, issueRules, a.Action) }
+func (a issueAction) need(c *check, index int)            { c.need(index, "issuer", a.Issuer) }
+func (a issueAction) accept(accepted *Accepted)           { accepted.Issues = append(accepted.Issues, a.Action) }
 
 func (a issueAction) sizes() request.Sizes {
 	return request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}

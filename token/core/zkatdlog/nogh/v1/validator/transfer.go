@@ -25,9 +25,9 @@ var transferRules = []actionRule[*transfer.Action]{
 	{"transfer: scripts and metadata", (*check).scripts},
 }
 
-func (a transferAction) isV2() bool                     { return a.IsV2() }
-func (a transferAction) tokens() (inputs, outputs int)  { return len(a.Inputs), len(a.Outputs) }
-func (a transferAction) created(g group.Group) [][]byte { return stored(g, a.Outputs) }
+func (a transferAction) isV2() bool                          { return a.IsV2() }
+func (a transferAction) tokens() (inputs, outputs int)       { return len(a.Inputs), len(a.Outputs) }
+func (a transferAction) created(g group.Group, j int) []byte { return stored(g, a.Outputs[j]) }
 func (a transferAction) accept(accepted *Accepted) {
 	accepted.Transfers = append(accepted.Transfers, a.Action)
 }

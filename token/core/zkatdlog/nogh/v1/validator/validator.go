@@ -201,10 +201,13 @@ func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
 // numbers outputs (section 18).
 func (c *check) accepted() *Accepted {
 	a := &Accepted{Anchor: c.anchor, Message: c.message, Spent: c.spent, Order: c.order, Differences: c.listDifferences()}
+	g := c.params.Group()
 	for _, act := range c.actions {
 		act.accept(a)
-		for _, raw := range act.created(c.params.Group()) {
-			a.Created = append(a.Created, Created{ID: token.ID{TxID: c.anchor, Index: uint64(len(a.Created))}, Token: raw})
+		_, outputs := act.tokens()
+		for j := range outputs {
+			created := Created{ID: token.ID{TxID: c.anchor, Index: uint64(len(a.Created))}, Token: act.created(g, j)}
+			a.Created = append(a.Created, created)
 		}
 	}
 	return a
