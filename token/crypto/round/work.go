@@ -25,6 +25,9 @@ type Work[T any] struct {
 	// the first call.
 	Holds   func(g group.Group, items []T) bool
 	Refusal error
+	// SearchAll means that Holds is cheap, so that a wrong item is searched for
+	// whatever the limit of SearchAtMost is.
+	SearchAll bool
 
 	requests sync.Pool // of *requests[T]
 }
@@ -71,7 +74,7 @@ func (w *Work[T]) do(g group.Group, items []T, search int) []error {
 		return w.Do(g, items)
 	case w.Holds(g, items):
 		return nil
-	case search > 0 && len(items) > search:
+	case search > 0 && len(items) > search && !w.SearchAll:
 		return slices.Repeat([]error{fmt.Errorf("%w, %w", w.Refusal, ErrUnsearched)}, len(items))
 	}
 	holds := func(items []T) bool { return w.Holds(g, items) }

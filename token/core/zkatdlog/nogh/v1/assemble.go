@@ -35,11 +35,11 @@ func Assemble(anchor string, parts ...*Part) (*Assembly, error) {
 	}
 	for i, p := range parts {
 		action := p.Action
-		if action.Raw == nil && p.prove != nil {
-			var err error
-			if action.Raw, err = p.prove(proof.Place{Anchor: anchor, Index: i}); err != nil {
+		if action.Raw == nil && p.draft != nil {
+			if err := p.draft.Prove(proof.Place{Anchor: anchor, Index: i}); err != nil {
 				return nil, err
 			}
+			action.Raw = p.draft.Encode()
 		}
 		md := p.Metadata
 		md.ActionID = uint32(i)

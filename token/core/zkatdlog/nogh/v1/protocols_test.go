@@ -369,8 +369,8 @@ func FuzzDecodeV2Transfer(f *testing.F) {
 			require.NoError(t, err)
 			require.Equal(t, b, again)
 		}
-		if a.IsV2() && !bytes.Equal(b, raw) {
-			require.Error(t, proof.VerifyV2(n.Params, a, proof.Place{Anchor: "tx"}))
+		if a.Protocol() == proof.Whole && !bytes.Equal(b, raw) {
+			require.Error(t, proof.VerifyAction(n.Params, a, proof.Place{Anchor: "tx"}))
 		}
 	})
 }
@@ -393,8 +393,8 @@ func FuzzDecodeV2Issue(f *testing.F) {
 			require.NoError(t, err)
 			require.Equal(t, b, again)
 		}
-		if a.IsV2() && !bytes.Equal(b, raw) {
-			require.Error(t, proof.VerifyV2(n.Params, a, proof.Place{Anchor: "tx"}))
+		if a.Protocol() == proof.Whole && !bytes.Equal(b, raw) {
+			require.Error(t, proof.VerifyAction(n.Params, a, proof.Place{Anchor: "tx"}))
 		}
 	})
 }

@@ -61,9 +61,9 @@ func NewService(s Service) (Service, error) {
 	return s, nil
 }
 
-// Part is one action of a request, with its metadata and signers. A v2 action
-// without bytes gets its proof from Assemble, since the proof depends on the
-// place of the action in the request. Assemble keeps an action with bytes
+// Part is one action of a request, with its metadata and signers. An action
+// without bytes gets its proof from Assemble, if the proof depends on the
+// place of the action in the request, as in v2. Assemble keeps an action with bytes
 // unchanged.
 type Part struct {
 	Action   request.Action
@@ -73,8 +73,7 @@ type Part struct {
 	Openings []token.Opening // of the outputs, for their receivers
 	// Resources are the resource limits of the network, which Assemble and Sign keep.
 	Resources request.Resources
-	// prove makes the proof of a v2 action for its place in a request.
-	prove func(at proof.Place) (raw []byte, err error)
+	draft     draft // the action, if its proof depends on its place
 }
 
 // Format implements fmt.Formatter for every verb and writes no secrets.
@@ -131,20 +130,9 @@ func (s Service) transfer(o TransferOrder) (*Part, error) {
 	return p, err
 }
 
-// makeTransfer makes the action of p: a v2 action without its proof if the
-// network accepts v2, and otherwise a v1 action.
+// makeTransfer makes the action of p.
 func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder) (*transfer.Action, error) {
-	g := s.Params.Group()
 	sender := transfer.Sender{Params: s.Params, Executor: s.Executor, Random: s.Random}
-	if !s.Params.Protocols().V2 {
-		a, openings, err := sender.Transfer(spends, o.Receive)
-		if err != nil {
-			return nil, err
-		}
-		a.Issuer, a.Metadata = o.Issuer, o.Metadata
-		p.Action.Raw, p.Openings = a.Encode(g), openings
-		return a, s.within(len(a.Inputs), len(a.Outputs), a.Proof, a.Metadata)
-	}
 	draft, err := sender.Draft(spends, o.Receive)
 	if err != nil {
 		return nil, err
@@ -152,11 +140,31 @@ func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder)
 	a := draft.Action
 	a.Issuer, a.Metadata = o.Issuer, o.Metadata
 	p.Openings = draft.Openings
-	p.prove = func(at proof.Place) ([]byte, error) {
-		err := draft.Prove(at)
-		return a.Encode(g), err
+	if err := p.prove(a.Protocol(), draft); err != nil {
+		return nil, err
 	}
 	return a, s.within(len(a.Inputs), len(a.Outputs), a.Proof, a.Metadata)
+}
+
+// draft is a transfer or an issue without its proof.
+type draft interface {
+	proof.Draft
+	Encode() []byte
+}
+
+// prove makes the proof of the action of p now if it does not depend on the place of
+// the action, and otherwise leaves it to Assemble.
+func (p *Part) prove(protocol proof.Protocol, d draft) error {
+	made, err := protocol.Early(d)
+	switch {
+	case err != nil:
+		return err
+	case made:
+		p.Action.Raw = d.Encode()
+	default:
+		p.draft = d
+	}
+	return nil
 }
 
 // within checks the resource limits of an action.
@@ -224,20 +232,9 @@ func (s Service) issue(o IssueOrder) (*Part, error) {
 	return p, err
 }
 
-// makeIssue makes the action of p: a v2 action without its proof if the network
-// accepts v2, and otherwise a v1 action.
+// makeIssue makes the action of p.
 func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
-	g := s.Params.Group()
 	issuer := issue.Issuer{Params: s.Params, Identity: o.Issuer, Executor: s.Executor, Random: s.Random}
-	if !s.Params.Protocols().V2 {
-		a, openings, err := issuer.Issue(o.Type, o.Receive)
-		if err != nil {
-			return nil, err
-		}
-		a.Metadata = o.Metadata
-		p.Action.Raw, p.Openings = a.Encode(g), openings
-		return a, s.within(0, len(a.Outputs), a.Proof, a.Metadata)
-	}
 	draft, err := issuer.Draft(o.Type, o.Receive)
 	if err != nil {
 		return nil, err
@@ -245,9 +242,8 @@ func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
 	a := draft.Action
 	a.Metadata = o.Metadata
 	p.Openings = draft.Openings
-	p.prove = func(at proof.Place) ([]byte, error) {
-		err := draft.Prove(at)
-		return a.Encode(g), err
+	if err := p.prove(a.Protocol(), draft); err != nil {
+		return nil, err
 	}
 	return a, s.within(0, len(a.Outputs), a.Proof, a.Metadata)
 }

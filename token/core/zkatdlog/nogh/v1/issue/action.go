@@ -7,11 +7,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-const (
-	what = "issue action"
-	// version1 has a same-type proof and range proofs, version2 one v2 proof.
-	version1, version2 = 1, 2
-)
+const what = "issue action"
 
 // Action is an issue as contained in a request.
 type Action struct {
@@ -36,15 +32,9 @@ type Limits struct {
 // DefaultLimits are the default limits of requests.
 var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
 
-// IsV2 reports whether a has a v2 proof; it is then encoded as version 2.
-func (a *Action) IsV2() bool { return a.Proof.Kind == proof.V2 }
-
-func (a *Action) version() uint64 {
-	if a.IsV2() {
-		return version2
-	}
-	return version1
-}
+// Protocol returns the protocol of the proof, which determines the version of the
+// message.
+func (a *Action) Protocol() proof.Protocol { return a.Proof.Protocol() }
 
 // Encode returns the serialised action. Metadata is sorted by key.
 func (a *Action) Encode(g group.Group) []byte {
@@ -52,7 +42,7 @@ func (a *Action) Encode(g group.Group) []byte {
 	for _, out := range a.Outputs {
 		size += 64 + len(out.Owner) + 2*g.PointLen()
 	}
-	dst := wire.AppendUint(make([]byte, 0, size), 1, a.version())
+	dst := wire.AppendUint(make([]byte, 0, size), 1, a.Protocol().Format().Version)
 	dst = wire.AppendWrapped(dst, 2, a.Issuer)
 	for _, in := range a.Inputs {
 		dst = wire.AppendMessage(dst, 3, func(dst []byte) []byte {
@@ -81,11 +71,12 @@ func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
 
 func decode(ps *wire.Points, b []byte, limits Limits) (*Action, error) {
 	m := wire.NewMessage(what, b)
-	version := m.Uint(1, "version", version2)
+	version := m.Uint(1, "version", proof.MaxVersion)
 	if version == 0 {
 		m.Fail("version", wire.ErrMissing)
 	}
-	isV2 := version == version2
+	protocol := proof.OfVersion(version)
+	format := protocol.Format()
 	a := &Action{Issuer: m.Wrapped(2, "issuer")}
 	if a.Issuer == nil {
 		m.Fail("issuer", wire.ErrMissing)
@@ -101,16 +92,12 @@ func decode(ps *wire.Points, b []byte, limits Limits) (*Action, error) {
 	for j := range a.Outputs {
 		sub := m.SubAt(4, "outputs", j)
 		a.Outputs[j].ReadField(&sub, 1, "token", ps)
-		a.Outputs[j].V2 = isV2
+		a.Outputs[j].V2 = format.MarksTokens
 		if sub.Done() == nil && a.Outputs[j].IsRedeemed() {
 			sub.Fail("token.owner", wire.ErrMissing)
 		}
 	}
-	if isV2 {
-		a.Proof = proof.ReadV2Field(&m, 5)
-	} else {
-		a.Proof = proof.ReadField(&m, 5)
-	}
+	a.Proof = proof.Read(protocol, &m, 5)
 	a.Metadata = m.Map(6, "metadata", limits.Metadata)
 	if err := m.Done(); err != nil {
 		return nil, err

@@ -5,7 +5,7 @@
 //	issuer.go  Issuer: from values and owners to an action with its proof
 //	given.go   proofs for commitments of the caller
 //	verify.go  one action, or many in one equation
-//	v2.go      issues with one v2 proof
+//	draft.go   actions without proof, in the protocol of the network
 //
 // Section numbers refer to the specification.
 package issue

@@ -38,28 +38,36 @@ type Issuer struct {
 	Random   io.Reader         // a seed of 32 bytes is read for each issue; nil means crypto/rand
 }
 
-// Issue creates tokens of the given type. It returns the action with its proof,
-// and the openings of the outputs for their receivers. Errors are the ones
+// Issue creates tokens of the given type in protocol v1. It returns the action with
+// its proof, and the openings of the outputs for their receivers. Errors are the ones
 // above or group.ErrRandom.
 func (s Issuer) Issue(typ string, receives []Receive) (*Action, []token.Opening, error) {
 	if err := s.Params.Check(); err != nil {
 		return nil, nil, err
 	}
-	p, g := s.Params, s.Params.Group()
-	w, err := s.commit(typ, receives)
+	var w witness
+	err := s.commit(&w, typ, receives)
 	if err != nil {
 		return nil, nil, err
 	}
-	a := &Action{Issuer: s.Identity, Outputs: make([]token.Token, len(receives))}
-	openings := make([]token.Opening, len(receives))
-	for j, out := range receives {
-		a.Outputs[j] = token.Token{Owner: out.Owner, Data: w.out.Points[j]}
-		openings[j] = token.Opening{Type: typ, Value: g.Uint64(out.Value), Blinding: w.out.Blindings[j], Issuer: s.Identity}
-	}
-	if a.Proof, err = s.prove(p, w); err != nil {
+	a, openings := s.action(&w, typ, receives, false)
+	if a.Proof, err = s.prove(s.Params, &w); err != nil {
 		return nil, nil, err
 	}
 	return a, openings, nil
+}
+
+// action returns the action of a witness, without its proof, and the openings of its
+// outputs. marked says whether tokens are marked (proof.Format).
+func (s Issuer) action(w *witness, typ string, receives []Receive, marked bool) (*Action, []token.Opening) {
+	g := s.Params.Group()
+	a := &Action{Issuer: s.Identity, Outputs: make([]token.Token, len(receives))}
+	openings := make([]token.Opening, len(receives))
+	for j, out := range receives {
+		a.Outputs[j] = token.Token{Owner: out.Owner, Data: w.out.Points[j], V2: marked}
+		openings[j] = token.Opening{Type: typ, Value: g.Uint64(out.Value), Blinding: w.out.Blindings[j], Issuer: s.Identity}
+	}
+	return a, openings
 }
 
 // witness is the input of the proof.
@@ -70,34 +78,34 @@ type witness struct {
 }
 
 // commit draws the blinding factors and commits to the outputs.
-func (s Issuer) commit(typ string, receives []Receive) (*witness, error) {
+func (s Issuer) commit(w *witness, typ string, receives []Receive) error {
 	p, g := s.Params, s.Params.Group()
 	if len(receives) == 0 {
-		return nil, ErrNothing
+		return ErrNothing
 	}
-	w := &witness{typ: token.TypeScalar(g, typ)}
+	w.typ = token.TypeScalar(g, typ)
 	w.out.Values, w.out.Blindings = make([]uint64, len(receives)), make([]group.Scalar, len(receives))
 	values := make([]group.Scalar, len(receives))
 	var room [2048]byte // space for identities of two or three owners without an allocation
 	public := proof.AppendPart(proof.AppendPart(room[:0], s.Identity), []byte(typ))
 	for j, out := range receives {
 		if out.Value > p.MaxValue() {
-			return nil, fmt.Errorf("output %d: %w", j, ErrValue)
+			return fmt.Errorf("output %d: %w", j, ErrValue)
 		}
 		if len(out.Owner) == 0 {
-			return nil, ErrNothing
+			return ErrNothing
 		}
 		w.out.Values[j], values[j] = out.Value, g.Uint64(out.Value)
 		public = proof.AppendPart(public, out.Owner)
 	}
 	if err := proof.SeedHedge(&w.hedge, p, s.Random, public, values...); err != nil {
-		return nil, err
+		return err
 	}
 	if err := w.hedge.Stream("output", 0).Scalars(w.out.Blindings); err != nil {
-		return nil, err
+		return err
 	}
 	w.out.Points = p.Pedersen().CommitValues(w.typ, values, w.out.Blindings)
-	return w, nil
+	return nil
 }
 
 // prove makes both parts of the proof and joins them in their container.

@@ -6,34 +6,8 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
-
-// Verify is a task that verifies both parts of a proof together: the sigma proof,
-// and the encoded range proofs for the outputs without their type. Errors are the
-// first one of sigma, params.ErrNoSystem if p lacks the kind of range proof,
-// *wire.DecodeError, and *rangeproof.RejectedError, in this order.
-func Verify(r round.Round, p *params.Params, kind rangeproof.Kind, sigma func(round.Round) error, withoutType []group.Point, ranges []byte) error {
-	system, err := p.RangeProof(kind)
-	var proofs []rangeproof.Proof
-	if err == nil {
-		proofs, err = rangeproof.DecodeList(r.Group, system, ranges, len(withoutType))
-	}
-	rejected := r.Each(1+len(proofs), func(r round.Round, i int) error {
-		if i == 0 {
-			return sigma(r)
-		}
-		if err := system.Verify(r, withoutType[i-1], proofs[i-1]); err != nil {
-			return &rangeproof.RejectedError{Index: i - 1, Err: err}
-		}
-		return nil
-	})
-	if rejected != nil {
-		return rejected
-	}
-	return err
-}
 
 // RejectedError names the wrong action of a batch, or Unknown if no search was
 // made, and wraps the reason.

@@ -29,10 +29,7 @@ func yardstickOfBatch(c bench.Case) (bench.Yardstick, error) {
 
 // verifyBatch verifies transfers in the protocol of the network.
 func (s setting) verifyBatch(actions []*transfer.Action) error {
-	if s.isV2() {
-		return transfer.VerifyV2Batch(s.params(), actions, place)
-	}
-	return transfer.VerifyBatch(s.params(), actions)
+	return transfer.VerifyBatchAt(s.params(), actions, place)
 }
 
 // prepareBatch makes the number of transfers of the case.

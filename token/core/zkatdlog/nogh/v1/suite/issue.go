@@ -29,10 +29,7 @@ func verifyIssue(s setting, action []byte, edit func(proof.Proof) proof.Proof) (
 	if edit != nil {
 		a.Proof = edit(a.Proof)
 	}
-	if a.IsV2() {
-		return a.Proof, proof.VerifyV2(s.params(), a, place)
-	}
-	return a.Proof, issue.Verify(s.params(), a)
+	return a.Proof, proof.VerifyAction(s.params(), a, place)
 }
 
 func prepareIssuer(s setting) (bench.Instance, error) {
@@ -44,19 +41,12 @@ func prepareIssuer(s setting) (bench.Instance, error) {
 		Params: s.params(), Identity: s.network.Issuer.Identity(), Executor: s.executor, Random: s.random,
 	}
 	return actionVerifier(verifyIssue).making(s, func() ([]byte, error) {
-		if s.isV2() {
-			made, err := issuer.Draft(fixture.Type, ready.Receives)
-			if err != nil {
-				return nil, err
-			}
-			err = made.Prove(place)
-			return made.Action.Encode(s.params().Group()), err
-		}
-		a, _, err := issuer.Issue(fixture.Type, ready.Receives)
+		made, err := issuer.Draft(fixture.Type, ready.Receives)
 		if err != nil {
 			return nil, err
 		}
-		return a.Encode(s.params().Group()), nil
+		err = made.Prove(place)
+		return made.Action.Encode(s.params().Group()), err
 	}), nil
 }
 

@@ -35,9 +35,6 @@ type setting struct {
 
 func (s setting) params() *params.Params { return s.network.Params }
 
-// isV2 reports whether the network of the setting proves in v2.
-func (s setting) isV2() bool { return s.params().Protocols().V2 }
-
 // place is the place of v2 actions: the first in a request.
 var place = proof.Place{Anchor: anchor}
 

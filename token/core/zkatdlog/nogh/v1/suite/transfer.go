@@ -52,10 +52,7 @@ func verifyTransfer(s setting, action []byte, edit func(proof.Proof) proof.Proof
 	if edit != nil {
 		a.Proof = edit(a.Proof)
 	}
-	if a.IsV2() {
-		return a.Proof, proof.VerifyV2(s.params(), a, place)
-	}
-	return a.Proof, transfer.Verify(s.params(), a)
+	return a.Proof, proof.VerifyAction(s.params(), a, place)
 }
 
 // draft is a prepared transfer.
@@ -101,15 +98,11 @@ func (d draft) send() ([]byte, error) {
 
 // transfer makes the transfer in the protocol of the network.
 func (d draft) transfer() (*transfer.Action, error) {
-	if d.isV2() {
-		made, err := d.sender.Draft(d.spends, d.receives)
-		if err != nil {
-			return nil, err
-		}
-		return made.Action, made.Prove(place)
+	made, err := d.sender.Draft(d.spends, d.receives)
+	if err != nil {
+		return nil, err
 	}
-	a, _, err := d.sender.Transfer(d.spends, d.receives)
-	return a, err
+	return made.Action, made.Prove(place)
 }
 
 // encodings returns the inputs of the draft as bytes.
@@ -183,22 +176,6 @@ func readProofGeneration(s setting, inputs [][]byte) (bench.Instance, error) {
 }
 
 func (d draft) proving() (bench.Instance, error) {
-	if d.isV2() {
-		return d.provingV2()
-	}
-	w, err := d.sender.Prepare(d.spends, d.receives)
-	return bench.Instance{
-		Work: func() ([]byte, error) {
-			p, err := d.sender.Prove(w)
-			return p.Raw, err
-		},
-		Check:  func(out []byte) error { return d.proves(w, out) },
-		Exact:  func(out []byte) []bench.Metric { return []bench.Metric{{Value: float64(len(out)), Unit: "proof-B"}} },
-		Inputs: d.encodings,
-	}, err
-}
-
-func (d draft) provingV2() (bench.Instance, error) {
 	made, err := d.sender.Draft(d.spends, d.receives)
 	return bench.Instance{
 		Work: func() ([]byte, error) {
@@ -208,21 +185,9 @@ func (d draft) provingV2() (bench.Instance, error) {
 		Check: func(raw []byte) error {
 			a := *made.Action
 			a.Proof.Raw = raw
-			return proof.VerifyV2(d.params(), &a, place)
+			return proof.VerifyAction(d.params(), &a, place)
 		},
 		Exact:  func(out []byte) []bench.Metric { return []bench.Metric{{Value: float64(len(out)), Unit: "proof-B"}} },
 		Inputs: d.encodings,
 	}, err
-}
-
-// proves verifies the proof of a prepared transfer.
-func (d draft) proves(w *transfer.Witness, raw []byte) error {
-	a := &transfer.Action{Proof: proof.Proof{Kind: d.params().Kind(), Raw: raw}}
-	for _, in := range d.spends {
-		a.Inputs = append(a.Inputs, transfer.Input{ID: in.ID, Token: in.Token})
-	}
-	for _, out := range w.Outputs() {
-		a.Outputs = append(a.Outputs, token.Token{Data: out})
-	}
-	return transfer.Verify(d.params(), a)
 }

@@ -12,13 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-const (
-	what = "transfer action"
-	// version1 has a proof of type and sum and range proofs, and redeems
-	// outputs without owner. version2 has one v2 proof and a redeemed value in
-	// the clear.
-	version1, version2 = 1, 2
-)
+const what = "transfer action"
 
 // Action is a transfer as contained in a request.
 type Action struct {
@@ -27,18 +21,12 @@ type Action struct {
 	Proof    proof.Proof
 	Metadata map[string][]byte
 	Issuer   []byte // issuer that approves a redeem
-	Redeem   uint64 // redeemed value of version 2
+	Redeem   uint64 // redeemed value in the clear, of v2
 }
 
-// IsV2 reports whether a has a v2 proof; it is then encoded as version 2.
-func (a *Action) IsV2() bool { return a.Proof.Kind == proof.V2 }
-
-func (a *Action) version() uint64 {
-	if a.IsV2() {
-		return version2
-	}
-	return version1
-}
+// Protocol returns the protocol of the proof, which determines the version of the
+// message.
+func (a *Action) Protocol() proof.Protocol { return a.Proof.Protocol() }
 
 // Input is a spent token. It is included completely: the proof refers to it,
 // and the ledger checks that it exists.
@@ -101,7 +89,7 @@ func (a *Action) Encode(g group.Group) []byte {
 	for _, out := range a.Outputs {
 		size += 64 + len(out.Owner) + 2*g.PointLen()
 	}
-	dst := wire.AppendUint(make([]byte, 0, size), 1, a.version())
+	dst := wire.AppendUint(make([]byte, 0, size), 1, a.Protocol().Format().Version)
 	for _, in := range a.Inputs {
 		dst = wire.AppendMessage(dst, 2, func(dst []byte) []byte { return in.appendFields(dst, g) })
 	}
@@ -155,33 +143,30 @@ func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
 
 func decode(g group.Group, ps *wire.Points, b []byte, limits Limits) (*Action, error) {
 	m := wire.NewMessage(what, b)
-	version := m.Uint(1, "version", version2)
+	version := m.Uint(1, "version", proof.MaxVersion)
 	if version == 0 {
 		m.Fail("version", wire.ErrMissing)
 	}
-	isV2 := version == version2
+	protocol := proof.OfVersion(version)
+	format := protocol.Format()
 	a := &Action{}
 	a.Inputs = make([]Input, counted(&m, 2, "inputs", limits.Inputs))
 	for i := range a.Inputs {
-		a.Inputs[i].read(&m, i, g, ps, isV2)
+		a.Inputs[i].read(&m, i, g, ps, format)
 	}
 	a.Outputs = make([]token.Token, counted(&m, 3, "outputs", limits.Outputs))
 	for j := range a.Outputs {
 		sub := m.SubAt(3, "outputs", j)
 		a.Outputs[j].ReadField(&sub, 1, "token", ps)
-		a.Outputs[j].V2 = isV2
-		if sub.Done() == nil && isV2 && a.Outputs[j].IsRedeemed() {
+		a.Outputs[j].V2 = format.MarksTokens
+		if sub.Done() == nil && format.ClearRedeem && a.Outputs[j].IsRedeemed() {
 			sub.Fail("token.owner", wire.ErrMissing)
 		}
 	}
-	if isV2 {
-		a.Proof = proof.ReadV2Field(&m, 4)
-	} else {
-		a.Proof = proof.ReadField(&m, 4)
-	}
+	a.Proof = proof.Read(protocol, &m, 4)
 	a.Metadata = m.Map(5, "metadata", limits.Metadata)
 	a.Issuer = m.Wrapped(6, "issuer")
-	if isV2 {
+	if format.ClearRedeem {
 		a.Redeem = m.Uint(7, "redeemed value", math.MaxUint64)
 	}
 	if err := m.Done(); err != nil {
@@ -200,10 +185,10 @@ func counted(m *wire.Message, n protowire.Number, field string, most int) int {
 	return count
 }
 
-func (in *Input) read(m *wire.Message, i int, g group.Group, ps *wire.Points, isV2 bool) {
+func (in *Input) read(m *wire.Message, i int, g group.Group, ps *wire.Points, format proof.Format) {
 	sub := m.SubAt(2, "inputs", i)
 	in.ID = token.ReadID(&sub, 1, "token id")
-	if isV2 && sub.Has(fieldV2Token) {
+	if format.MarksTokens && sub.Has(fieldV2Token) {
 		in.Token.ReadField(&sub, fieldV2Token, "input", ps)
 		in.Token.V2 = true
 	} else {

@@ -6,7 +6,7 @@
 //	sender.go  Sender: from tokens with openings to an action with its proof
 //	given.go   proofs for commitments of the caller
 //	verify.go  one action, or many in one equation
-//	v2.go      transfers with one v2 proof
+//	draft.go   actions without proof, in the protocol of the network
 //
 // Section numbers refer to the specification.
 package transfer

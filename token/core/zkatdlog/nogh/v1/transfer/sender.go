@@ -50,7 +50,7 @@ type Sender struct {
 	Random   io.Reader         // a seed of 32 bytes is read for each transfer; nil means crypto/rand
 }
 
-// Transfer spends the tokens. It returns the action with its proof, and the
+// Transfer spends the tokens in protocol v1. It returns the action with its proof, and the
 // openings of the outputs for their receivers. Errors are the ones above,
 // pedersen.ErrOpening if an opening does not belong to its token, or
 // group.ErrRandom.
@@ -59,19 +59,26 @@ func (s Sender) Transfer(spends []Spend, receives []Receive) (*Action, []token.O
 	if err != nil {
 		return nil, nil, err
 	}
+	a, openings := s.action(w, spends, receives, false)
+	if a.Proof, err = s.Prove(w); err != nil {
+		return nil, nil, err
+	}
+	return a, openings, nil
+}
+
+// action returns the action of a witness, without its proof, and the openings of its
+// outputs. marked says whether tokens are marked (proof.Format).
+func (s Sender) action(w *Witness, spends []Spend, receives []Receive, marked bool) (*Action, []token.Opening) {
 	a := &Action{Inputs: make([]Input, len(spends)), Outputs: make([]token.Token, len(receives))}
 	for i, in := range spends {
 		a.Inputs[i] = Input{ID: in.ID, Token: in.Token, Upgrade: in.Upgrade}
 	}
 	openings := make([]token.Opening, len(receives))
 	for j, out := range receives {
-		a.Outputs[j] = token.Token{Owner: out.Owner, Data: w.out.Points[j]}
+		a.Outputs[j] = token.Token{Owner: out.Owner, Data: w.out.Points[j], V2: marked}
 		openings[j] = token.Opening{Type: w.typ, Value: s.Params.Group().Uint64(out.Value), Blinding: w.out.Blindings[j]}
 	}
-	if a.Proof, err = s.Prove(w); err != nil {
-		return nil, nil, err
-	}
-	return a, openings, nil
+	return a, openings
 }
 
 // Witness is the input of the proof of one transfer. It already contains the
@@ -100,37 +107,42 @@ func (w *Witness) Outputs() []group.Point { return w.out.Points }
 // Prepare is the first half of Transfer: it checks the openings and sums, and
 // commits to the outputs.
 func (s Sender) Prepare(spends []Spend, receives []Receive) (*Witness, error) {
-	return s.prepare(spends, receives, 0)
-}
-
-// prepare is Prepare with an additional value redeemed in the clear.
-func (s Sender) prepare(spends []Spend, receives []Receive, redeem uint64) (*Witness, error) {
-	if len(spends) == 0 || len(receives) == 0 {
-		return nil, ErrNothing
-	}
-	if err := s.Params.Check(); err != nil {
+	w := new(Witness)
+	if err := s.prepare(w, spends, receives, 0); err != nil {
 		return nil, err
 	}
+	return w, nil
+}
+
+// prepare sets w as Prepare does, with an additional value redeemed in the clear.
+func (s Sender) prepare(w *Witness, spends []Spend, receives []Receive, redeem uint64) error {
+	if len(spends) == 0 || len(receives) == 0 {
+		return ErrNothing
+	}
+	if err := s.Params.Check(); err != nil {
+		return err
+	}
 	p, g := s.Params, s.Params.Group()
-	w, tokens := &Witness{params: p.Digest(), typ: spends[0].Opening.Type}, len(spends)+len(receives)
+	tokens := len(spends) + len(receives)
+	w.params, w.typ = p.Digest(), spends[0].Opening.Type
 	w.secrets = make([]group.Scalar, 1+2*tokens)
 	w.secrets[0] = token.TypeScalar(g, w.typ)
 	w.values, w.blindings = w.secrets[1:1+tokens], w.secrets[1+tokens:]
 	total, err := w.spend(p, spends)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	w.out.Values = make([]uint64, len(receives))
 	for j, out := range receives {
 		if out.Value > p.MaxValue() {
-			return nil, fmt.Errorf("output %d: %w", j, ErrValue)
+			return fmt.Errorf("output %d: %w", j, ErrValue)
 		}
 		w.out.Values[j], w.values[len(spends)+j] = out.Value, g.Uint64(out.Value)
 	}
 	if !addsUpTo(w.out.Values, redeem, total) {
-		return nil, ErrSum
+		return ErrSum
 	}
-	return w, s.commit(w, spends, receives)
+	return s.commit(w, spends, receives)
 }
 
 // total is a sum of up to 2⁶⁴ values of 64 bits.

@@ -6,20 +6,16 @@ import (
 	"time"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // action is a decoded action of a request: an issueAction, a transferAction or a
 // clearAction.
 type action interface {
-	isV2() bool
+	proof.Action
 	// tokens returns the numbers of inputs and outputs.
 	tokens() (inputs, outputs int)
 	// created returns new token j as the ledger stores it, nil if it is redeemed.
@@ -32,10 +28,6 @@ type action interface {
 	need(c *check, index int)
 	// spend calls f for each input with its bytes on the ledger.
 	spend(c *check, f func(id token.ID, raw []byte) error) error
-	// verify is a task that verifies a v1 proof.
-	verify(r round.Round, c *check) error
-	// v2Claim returns the statement of a v2 proof.
-	v2Claim(c *check, at proof.Place) (v2.Claim, error)
 	// accept adds the action to the effects of the request.
 	accept(a *Accepted)
 }
@@ -53,8 +45,6 @@ type placed struct {
 	action
 	index int
 }
-
-func (a placed) isV1() bool { return !a.isV2() }
 
 // An actionRule accepts or refuses one action, A.
 type actionRule[A any] struct {
@@ -81,22 +71,14 @@ func apply[A any](c *check, index int, rules []actionRule[A], a A) error {
 	return nil
 }
 
-// system checks that the range-proof system of a proof is in the parameters and
-// allowed.
+// system checks that the protocol and the range-proof system of a proof are in the
+// parameters and allowed.
 func (c *check) system(p proof.Proof) error {
-	protocols := c.params.Protocols()
-	switch {
-	case p.Kind == proof.V2 && !protocols.V2:
-		return fmt.Errorf("%w v2", params.ErrProtocol)
-	case p.Kind == proof.V2:
-		return nil
-	case !protocols.V1:
-		return fmt.Errorf("%w v1", params.ErrProtocol)
-	}
-	if _, err := c.params.RangeProof(p.Kind); err != nil {
+	protocol := p.Protocol()
+	if err := protocol.Accepts(c.params, p.Kind); err != nil {
 		return err
 	}
-	if !systems.Sound(p.Kind) && (!c.o.AllowUnsoundV1Bulletproofs || protocols.SoundV1) {
+	if !protocol.Sound(p.Kind) && (!c.o.AllowUnsoundV1Bulletproofs || c.params.Protocols().SoundV1) {
 		return ErrUnsound
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
-	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
@@ -29,7 +28,7 @@ type Verdict struct {
 // Validate on the same ledger; a wrong v1 proof is always named. The signatures of the
 // auditors of all submissions are finished together, then those of owners and issuers.
 // All v1 range proofs are checked in one equation, and all v2 proofs in another one;
-// halving finds the wrong ones (proof.VerifyEach, v2.Params.VerifyEach). Equal proofs
+// halving finds the wrong ones (proof.VerifyEach). Equal proofs
 // of the same tokens are checked once. Submissions are independent: the ledger decides
 // between submissions that spend the same token. Options.Executor runs the
 // submissions, and parts of the signatures and proofs.
@@ -43,9 +42,7 @@ func (v *Validator) ValidateBatch(submissions []Submission) []Verdict {
 	b.finish(func(c *check) begun { return c.ofAudit })
 	b.each(func(c *check) error { return c.run(rules[beforeActions:beforeProofs]) })
 	b.finish((*check).ofActions)
-	b.settle(func(c *check) bool { return slices.ContainsFunc(c.actions, placed.isV1) }, b.v1Part)
-	b.each(func(c *check) error { return c.v2Claims() })
-	b.settle(func(c *check) bool { return len(c.claims) > 0 }, b.v2Part)
+	b.proofs()
 	b.each(func(c *check) error {
 		c.result = c.accepted()
 		return nil
@@ -129,32 +126,26 @@ func (b *batch) finish(of func(*check) begun) {
 // if there are as many. Larger parts share more work.
 const leastPart = 16
 
-// settle checks proofs of the submissions that have some, in as many parts as the
-// executor runs at a time. part judges the submissions with the given indices. After
-// an error, none of them has a verdict.
-func (b *batch) settle(has func(*check) bool, part func(of []int, judge func(i int, err error)) error) {
+// proofs checks the proofs of all submissions, in as many parts as the executor runs at
+// a time. After an error, none of a part has a verdict.
+func (b *batch) proofs() {
 	b.step(func(open []int, judge func(int, error)) error {
-		var with []int
-		for _, i := range open {
-			if has(b.checks[i]) {
-				with = append(with, i)
-			} else {
-				judge(i, nil)
-			}
-		}
-		parts := b.o.Executor.Width((len(with) + leastPart - 1) / leastPart)
-		return b.o.Executor.Run(parts, func(k int) error {
-			return part(with[k*len(with)/parts:(k+1)*len(with)/parts], judge)
+		n := len(open)
+		parts := b.o.Executor.Width((n + leastPart - 1) / leastPart)
+		return b.o.Executor.Run(parts, func(part int) error {
+			b.part(open[part*n/parts:(part+1)*n/parts], judge)
+			return nil
 		})
 	})
 }
 
-// v1Part checks the v1 proofs of submissions. The proof of an action depends on the
-// bytes of the action alone.
-func (b *batch) v1Part(of []int, judge func(i int, err error)) error {
+// part checks the proofs of submissions. A proof is determined by the bytes of its
+// action and by the part of its place to which its protocol binds it.
+func (b *batch) part(of []int, judge func(i int, err error)) {
 	type encoding struct {
 		kind request.Kind
 		raw  string
+		at   proof.Place
 	}
 	type task struct {
 		*check
@@ -165,23 +156,24 @@ func (b *batch) v1Part(of []int, judge func(i int, err error)) error {
 	seen := map[encoding]int{}
 	for _, i := range of {
 		c := b.checks[i]
-		for _, a := range c.v1Actions() {
+		for _, a := range c.byVersion() {
 			encoded := c.request.Actions[a.index]
-			k, ok := seen[encoding{encoded.Kind, string(encoded.Raw)}]
+			key := encoding{encoded.Kind, string(encoded.Raw), a.Protocol().Bound(c.place(a))}
+			k, ok := seen[key]
 			if !ok {
 				k = len(distinct)
 				distinct = append(distinct, task{c, a})
-				seen[encoding{encoded.Kind, string(encoded.Raw)}] = k
+				seen[key] = k
 			}
 			places = append(places, k)
 		}
 	}
 	errs := proof.VerifyEach(b.params, len(distinct), func(r round.Round, k int) error {
-		return distinct[k].verify(r, distinct[k].check)
+		return distinct[k].check.verify(r, distinct[k].placed)
 	})
 	for _, i := range of {
 		var wrong error
-		for _, a := range b.checks[i].v1Actions() {
+		for _, a := range b.checks[i].byVersion() {
 			if err := errs[places[0]]; err != nil && wrong == nil {
 				wrong = refused("proofs", a.index, err)
 			}
@@ -189,33 +181,6 @@ func (b *batch) v1Part(of []int, judge func(i int, err error)) error {
 		}
 		judge(i, wrong)
 	}
-	return nil
-}
-
-// v2Part checks the v2 proofs of submissions.
-func (b *batch) v2Part(of []int, judge func(i int, err error)) error {
-	engine, err := b.params.V2()
-	if err != nil {
-		return refused("proofs", -1, err)
-	}
-	var claims []v2.Claim
-	for _, i := range of {
-		claims = append(claims, b.checks[i].claims...)
-	}
-	errs := engine.VerifyEach(claims)
-	if len(errs) != len(claims) {
-		return errNoVerdict
-	}
-	for _, i := range of {
-		c, of := b.checks[i], errs[:len(b.checks[i].claims)]
-		errs = errs[len(of):]
-		var wrong error
-		if k := slices.IndexFunc(of, func(err error) bool { return err != nil }); k >= 0 {
-			wrong = refused("proofs", -1, c.wrongClaim(&v2.RejectedError{Index: k, Err: of[k]}, 0))
-		}
-		judge(i, wrong)
-	}
-	return nil
 }
 
 // guarded runs f and turns a panic or invalid parameters into a refusal.

@@ -83,6 +83,7 @@ func (a clearAction) spend(_ *check, f func(id token.ID, raw []byte) error) erro
 
 func (a clearAction) created(_ group.Group, j int) []byte { return a.made[j] }
 
-func (a clearAction) verify(_ round.Round, c *check) error { return a.clear.Verify(c.params.Bits()) }
+// Verify implements proof.Action.
+func (a clearAction) Verify(_ round.Round, p *params.Params) error { return a.clear.Verify(p.Bits()) }
 
 func (a clearAction) accept(*Accepted) {}

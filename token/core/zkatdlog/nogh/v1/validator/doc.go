@@ -6,7 +6,6 @@
 //	actions.go     actions, and the rules of both kinds
 //	issue.go       issues: rules, signers, effects
 //	transfer.go    transfers: rules, signers, effects
-//	v2.go          v2 proofs, all in one equation
 //	clear.go       actions in the clear, the baseline of benchmarks
 //	batch.go       many requests together
 //	scripts.go     the rules of hash-time-locked tokens and of metadata

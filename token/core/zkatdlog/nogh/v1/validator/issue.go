@@ -4,12 +4,9 @@ import (
 	"fmt"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
-	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // issueAction is an issue as an action.
@@ -23,7 +20,6 @@ var issueRules = []actionRule[*issue.Action]{
 	{"issue: metadata", func(_ *check, a *issue.Action) error { return counted(a.Metadata, nil) }},
 }
 
-func (a issueAction) isV2() bool                          { return a.IsV2() }
 func (a issueAction) tokens() (inputs, outputs int)       { return len(a.Inputs), len(a.Outputs) }
 func (a issueAction) created(g group.Group, j int) []byte { return stored(g, a.Outputs[j]) }
 func (a issueAction) follow(c *check, index int) error    { return apply(c, index, issueRules, a.Action) }
@@ -41,12 +37,6 @@ func (a issueAction) spend(_ *check, f func(id token.ID, raw []byte) error) erro
 		}
 	}
 	return nil
-}
-
-func (a issueAction) verify(r round.Round, c *check) error { return a.Verify(r, c.params) }
-
-func (a issueAction) v2Claim(c *check, at proof.Place) (v2.Claim, error) {
-	return proof.NewV2Claim(c.params, a.Action, at)
 }
 
 // issuer: one of the issuers, if there are any.

@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -13,7 +14,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
-	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
@@ -67,13 +67,10 @@ type check struct {
 	// steps to open them that are put off.
 	opened    []signature
 	openRests [][]identity.Rest
-	claims    []v2.Claim // of v2 actions
-	claimed   []int      // the index of the action of each claim
 	// differences are those from strict rules that were accepted.
 	differences map[Difference]bool
 	differing   sync.Mutex // guards differences: signatures are verified concurrently
-	// together means that signatures are finished and v2 proofs checked with the
-	// ones of other requests.
+	// together means that signatures are finished with the ones of other requests.
 	together bool
 	result   *Accepted
 }
@@ -240,27 +237,16 @@ func (c *check) onLedger(id token.ID, raw []byte) error {
 	return err
 }
 
-// proofs checks the proofs of all actions: first the v1 proofs, with all range
-// proofs in one equation, and then the v2 proofs in another one.
+// proofs checks the proofs of all actions, divided into as many parts as the executor
+// runs concurrently, those of each part together: all v1 range proofs in one equation,
+// and all v2 proofs in another one.
 func (c *check) proofs() error {
-	if err := c.v1Proofs(); err != nil {
-		return err
-	}
-	if err := c.v2Claims(); err != nil {
-		return err
-	}
-	return c.v2Proofs()
-}
-
-// v1Proofs checks the v1 proofs, divided into as many parts as the executor runs
-// concurrently, those of each part together.
-func (c *check) v1Proofs() error {
-	actions := c.v1Actions()
+	actions := c.byVersion()
 	n := len(actions)
 	parts := c.o.Executor.Width(n)
 	return c.o.Executor.Run(parts, func(part int) error {
 		own := actions[part*n/parts : (part+1)*n/parts]
-		err := proof.VerifyBounded(c.params, len(own), func(r round.Round, i int) error { return own[i].verify(r, c) })
+		err := proof.VerifyBounded(c.params, len(own), func(r round.Round, i int) error { return c.verify(r, own[i]) })
 		if wrong := new(proof.RejectedError); errors.As(err, &wrong) {
 			if wrong.Index == proof.Unknown {
 				return refused("proofs", -1, wrong.Err)
@@ -271,12 +257,25 @@ func (c *check) v1Proofs() error {
 	})
 }
 
-// v1Actions returns the actions with v1 proofs.
-func (c *check) v1Actions() []placed {
-	if !slices.ContainsFunc(c.actions, placed.isV2) {
+// verify is a task that verifies the proof of an action.
+func (c *check) verify(r round.Round, a placed) error {
+	return a.Protocol().Verify(r, c.params, a.action, c.place(a))
+}
+
+func (c *check) place(a placed) proof.Place { return proof.Place{Anchor: c.anchor, Index: a.index} }
+
+// byVersion returns the actions in the order of their versions, in which wrong proofs
+// are reported.
+func (c *check) byVersion() []placed {
+	byVersion := func(a, b placed) int {
+		return cmp.Compare(a.Protocol().Format().Version, b.Protocol().Format().Version)
+	}
+	if slices.IsSortedFunc(c.actions, byVersion) {
 		return c.actions // the usual case, without a copy
 	}
-	return slices.DeleteFunc(slices.Clone(c.actions), placed.isV2)
+	sorted := slices.Clone(c.actions)
+	slices.SortStableFunc(sorted, byVersion)
+	return sorted
 }
 
 func listed(list [][]byte, id []byte) bool {

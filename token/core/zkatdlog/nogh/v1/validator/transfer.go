@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
-	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // transferAction is a transfer as an action.
@@ -25,7 +22,6 @@ var transferRules = []actionRule[*transfer.Action]{
 	{"transfer: scripts and metadata", (*check).scripts},
 }
 
-func (a transferAction) isV2() bool                          { return a.IsV2() }
 func (a transferAction) tokens() (inputs, outputs int)       { return len(a.Inputs), len(a.Outputs) }
 func (a transferAction) created(g group.Group, j int) []byte { return stored(g, a.Outputs[j]) }
 func (a transferAction) accept(accepted *Accepted) {
@@ -67,20 +63,11 @@ func (a transferAction) spend(c *check, f func(id token.ID, raw []byte) error) e
 	return nil
 }
 
-func (a transferAction) verify(r round.Round, c *check) error { return a.Verify(r, c.params) }
-
-func (a transferAction) v2Claim(c *check, at proof.Place) (v2.Claim, error) {
-	return proof.NewV2Claim(c.params, a.Action, at)
-}
-
 // origins: a v2 transfer spends tokens of v2, clear ones that it upgrades, and
 // those of v1 if all of them were made with sound proofs.
 func (c *check) origins(a *transfer.Action) error {
-	if !a.IsV2() || c.params.Protocols().SoundV1 {
-		return nil
-	}
 	for i, in := range a.Inputs {
-		if !in.Token.V2 && in.Upgrade == nil {
+		if in.Upgrade == nil && !a.Protocol().MaySpend(c.params, in.Token.V2) {
 			return fmt.Errorf("input %d: %w", i, ErrOrigin)
 		}
 	}

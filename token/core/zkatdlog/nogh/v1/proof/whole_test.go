@@ -65,7 +65,7 @@ func TestV2ProofsHaveTheirOwnField(t *testing.T) {
 		"variant 2":       {[]byte{4<<3 | 2, 3, 2<<3 | 2, 1, 'x'}, wire.ErrMissing},
 	} {
 		m := wire.NewMessage("action", c.field)
-		got := proof.ReadV2Field(&m, 4)
+		got := proof.Read(proof.Whole, &m, 4)
 		err := m.Done()
 		if c.want == nil {
 			require.NoError(t, err, name)

@@ -1,0 +1,125 @@
+package proof
+
+import (
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
+)
+
+// Protocol is a way to prove actions: Composed or Whole. Messages, services and
+// rules are common to both, and where they differ they ask the protocol of the
+// action, so that nothing else asks which of the two it is.
+type Protocol interface {
+	// Format is how messages of the protocol differ.
+	Format() Format
+	// Kind returns the kind of proofs that parties of a network make.
+	Kind(p *params.Params) (rangeproof.Kind, error)
+	// Accepts returns nil if networks with parameters p accept proofs of a kind of
+	// the protocol, and otherwise params.ErrProtocol or params.ErrNoSystem.
+	Accepts(p *params.Params, kind rangeproof.Kind) error
+	// Sound reports whether proofs of a kind hold against a malicious prover.
+	Sound(kind rangeproof.Kind) bool
+	// MaySpend reports whether an action may spend a token that is marked by
+	// Format.MarksTokens, or is not.
+	MaySpend(p *params.Params, marked bool) bool
+	// Bound returns the part of the place of an action that its proof depends on.
+	Bound(at Place) Place
+	// Early makes the proof of an action before its place is known, if it does not
+	// depend on the place.
+	Early(d Draft) (made bool, err error)
+	// Verify is a task that verifies the proof of a at its place.
+	Verify(r round.Round, p *params.Params, a Action, at Place) error
+
+	// variants lists the kinds with their numbers on the wire (section 10).
+	variants() []variant
+}
+
+// variant is a kind of proof in the field that holds one of them.
+type variant struct {
+	kind   rangeproof.Kind
+	number protowire.Number
+}
+
+// Draft is an action without its proof.
+type Draft interface {
+	// Prove makes the proof for a place.
+	Prove(at Place) error
+}
+
+// The protocols. Composed is v1: a sigma proof and range proofs. Whole is v2: one
+// proof for a whole action, valid for one place.
+var (
+	Composed Protocol = composed{}
+	Whole    Protocol = whole{}
+)
+
+// Format is how messages of a protocol differ.
+type Format struct {
+	// Version is the version of actions.
+	Version uint64
+	// MarksTokens means that new tokens are marked as made by this protocol.
+	MarksTokens bool
+	// ClearRedeem means that a redeemed value is a number in the action, so that each
+	// output has an owner.
+	ClearRedeem bool
+}
+
+// MaxVersion is the highest version of actions.
+const MaxVersion = 2
+
+// OfVersion returns the protocol of actions of a version, from 1 to MaxVersion.
+func OfVersion(version uint64) Protocol {
+	if version == Whole.Format().Version {
+		return Whole
+	}
+	return Composed
+}
+
+// Protocol returns the protocol of a proof, by its kind.
+func (p Proof) Protocol() Protocol {
+	if p.Kind == V2 {
+		return Whole
+	}
+	return Composed
+}
+
+// Select returns the value for the protocol in which the parties of a network make
+// actions: whole if the network accepts it.
+func Select[T any](p *params.Params, composed, whole T) T {
+	if p.Protocols().V2 {
+		return whole
+	}
+	return composed
+}
+
+// Of returns the protocol in which the parties of a network make actions.
+func Of(p *params.Params) Protocol { return Select(p, Composed, Whole) }
+
+// Action is an action with its proof.
+type Action interface {
+	Protocol() Protocol
+	// Verify is a task that verifies a Composed proof.
+	Verify(r round.Round, p *params.Params) error
+	// Claim returns the claim of a Whole proof at a place, unchecked.
+	Claim(p *v2.Params, at Place) v2.Claim
+}
+
+// VerifyAction returns nil if the proof of a is right at its place. Errors are the
+// ones of issue.Verify, transfer.Verify and v2.Params.Verify, and params.ErrProtocol
+// if the network does not accept v2.
+func VerifyAction(p *params.Params, a Action, at Place) error {
+	if err := p.Check(); err != nil {
+		return err
+	}
+	return round.Run(p.Group(), func(r round.Round) error { return a.Protocol().Verify(r, p, a, at) })
+}
+
+// Place is the position of an action: the anchor of the request and the index
+// of the action in it. A Whole proof is valid for one place.
+type Place struct {
+	Anchor string
+	Index  int
+}

@@ -1,0 +1,88 @@
+package proof
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/crypto/transcript"
+)
+
+// V2 is the kind of Whole proofs: one proof for a whole action, without range
+// proofs. It is in the same field as the range-proof systems.
+const V2 rangeproof.Kind = "v2"
+
+// variantV2 is the number of V2 on the wire.
+const variantV2 protowire.Number = 3
+
+// whole is the protocol v2, whose proofs are those of package v2.
+type whole struct{}
+
+func (whole) Format() Format { return Format{Version: 2, MarksTokens: true, ClearRedeem: true} }
+
+func (whole) Kind(p *params.Params) (rangeproof.Kind, error) {
+	_, err := p.V2()
+	return V2, err
+}
+
+func (whole) Accepts(p *params.Params, _ rangeproof.Kind) error {
+	if !p.Protocols().V2 {
+		return fmt.Errorf("%w v2", params.ErrProtocol)
+	}
+	return nil
+}
+
+func (whole) Sound(rangeproof.Kind) bool { return true }
+
+// MaySpend: tokens of v1 only if all of them were made with sound proofs (v2
+// specification, section 15).
+func (whole) MaySpend(p *params.Params, marked bool) bool { return marked || p.Protocols().SoundV1 }
+
+func (whole) Bound(at Place) Place { return at }
+
+func (whole) Early(Draft) (made bool, err error) { return false, nil }
+
+func (whole) Verify(r round.Round, p *params.Params, a Action, at Place) error {
+	engine, err := p.V2()
+	if err != nil {
+		return err
+	}
+	return engine.Check(r, a.Claim(engine, at))
+}
+
+func (whole) variants() []variant { return wholeVariants }
+
+var wholeVariants = []variant{{V2, variantV2}}
+
+// ProveWhole returns the proof of a at a place, from the openings of its tokens.
+// Errors are those of v2.Params.Prove, or params.ErrProtocol if the network does not
+// accept v2.
+func ProveWhole(p *params.Params, a Action, at Place, w *v2.Witness, random io.Reader) (Proof, error) {
+	engine, err := p.V2()
+	if err != nil {
+		return Proof{}, err
+	}
+	raw, err := engine.Prove(a.Claim(engine, at).Statement, w, random)
+	return Proof{Kind: V2, Raw: raw}, err
+}
+
+// Context returns the context of a v2 proof in addition to its statement (v2
+// specification, section 15): the place, and the action with an empty proof,
+// which includes token identifiers, owners and metadata.
+func Context(p *v2.Params, at Place, action []byte) []byte {
+	digest := p.Digest()
+	b := transcript.AppendLabel(make([]byte, 0, 128+len(action)), "zkatdlog-nogh-v2/context")
+	b = append(b, digest[:]...)
+	b = transcript.AppendLabel(b, at.Anchor)
+	b = binary.BigEndian.AppendUint32(b, uint32(at.Index))
+	b = binary.BigEndian.AppendUint32(b, uint32(len(action)))
+	sum := sha256.Sum256(append(b, action...))
+	return sum[:]
+}
