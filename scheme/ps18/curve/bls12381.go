@@ -1,7 +1,6 @@
 package curve
 
 import (
-	"bytes"
 	"math/big"
 	"sync"
 
@@ -10,12 +9,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 )
 
-// The types of BLS12-381 in gnark-crypto.
-type (
-	blsLines  = [2][len(bls12381.LoopCounter) - 1]bls12381.LineEvaluationAff
-	blsNative = native[bls12381.G1Jac, bls12381.G1Affine, bls12381.G2Jac, bls12381.G2Affine, blsLines, bls12381.GT,
-		*bls12381.G1Jac, *bls12381.G1Affine, *bls12381.G2Jac, *bls12381.G2Affine]
-)
+// bls12381Lines are the line coefficients of a fixed point.
+type bls12381Lines = [2][len(bls12381.LoopCounter) - 1]bls12381.LineEvaluationAff
 
 // BLS12381 returns BLS12-381 over gnark-crypto, called name.
 func BLS12381(name string) Curve {
@@ -25,34 +20,12 @@ func BLS12381(name string) Curve {
 }
 
 // blsCurve makes the curve when it is first asked for.
-var blsCurve = sync.OnceValue(func() *blsNative {
+var blsCurve = sync.OnceValue(func() *bls12381Native {
 	gen1, gen2, _, _ := bls12381.Generators()
 	q := fr.Modulus()
-	c := &blsNative{
+	c := &bls12381Native{
 		order: q, gen1: gen1, gen2: gen2,
-		mul1:        func(p *bls12381.G1Jac, k *big.Int) (r bls12381.G1Jac) { r.ScalarMultiplication(p, k); return r },
-		mul2:        func(p *bls12381.G2Jac, k *big.Int) (r bls12381.G2Jac) { r.ScalarMultiplication(p, k); return r },
-		lines:       bls12381.PrecomputeLines,
-		miller:      bls12381.MillerLoop,
-		millerLines: bls12381.MillerLoopFixedQ,
-		finish:      func(t *bls12381.GT) bls12381.GT { return bls12381.FinalExponentiation(t) },
-		mul:         func(to, by *bls12381.GT) { to.Mul(to, by) },
-		equal:       func(a, b *bls12381.GT) bool { return a.Equal(b) },
 	}
-	c.one.SetOne()
-	c.codec1 = codec[bls12381.G1Affine]{
-		length:     bls12381.SizeOfG1AffineCompressed,
-		encode:     func(a *bls12381.G1Affine) []byte { b := a.Bytes(); return b[:] },
-		decode:     func(b []byte) (a bls12381.G1Affine, err error) { return a, blsDecoder(b).Decode(&a) },
-		inSubgroup: (*bls12381.G1Affine).IsInSubGroup,
-	}
-	c.codec2 = codec[bls12381.G2Affine]{
-		length:     bls12381.SizeOfG2AffineCompressed,
-		encode:     func(a *bls12381.G2Affine) []byte { b := a.Bytes(); return b[:] },
-		decode:     func(b []byte) (a bls12381.G2Affine, err error) { return a, blsDecoder(b).Decode(&a) },
-		inSubgroup: (*bls12381.G2Affine).IsInSubGroup,
-	}
-
 	// φ(x, y) = (βx, y) multiplies G1 by -x², x being the parameter of the
 	// curve, for one of the two cube roots β of 1.
 	x := integer("-0xd201000000010000")
@@ -61,13 +34,10 @@ var blsCurve = sync.OnceValue(func() *blsNative {
 	var beta fp.Element
 	beta.Exp(*new(fp.Element).SetUint64(2), fraction(fp.Modulus(), 3)) // 2 is not a cube
 	phi := func(a *bls12381.G1Affine) { a.X.Mul(&a.X, &beta) }
-	if !multiplies(phi, c.mul1, &c.gen1, lambda) {
+	if !bls12381Multiplies(phi, &c.gen1, lambda) {
 		beta.Square(&beta)
 	}
-	c.sums1 = (&affineSums[fp.Element, *fp.Element, bls12381.G1Jac, bls12381.G1Affine, *bls12381.G1Jac, *bls12381.G1Affine]{
-		straus: straus[bls12381.G1Jac, bls12381.G1Affine, *bls12381.G1Jac, *bls12381.G1Affine]{dims: 2, split: twoWay(q, lambda), endo: phi},
-		at:     func(a *bls12381.G1Affine) (x, y *fp.Element) { return &a.X, &a.Y },
-	}).of
+	c.sums1 = bls12381Sums(twoWay(q, lambda), phi)
 
 	// ψ(x, y) = (x̄·ξ^(-(p-1)/3), ȳ·ξ^(-(p-1)/2)) with ξ = 1 + u multiplies G2
 	// by p mod q, which is x. So k₀ … k₃ are its digits to the base x, up to a
@@ -91,21 +61,7 @@ var blsCurve = sync.OnceValue(func() *blsNative {
 			a.X.Conjugate(&a.X).Mul(&a.X, &xiX)
 			a.Y.Conjugate(&a.Y).Mul(&a.Y, &xiY)
 		},
-		normalise: func(ps []bls12381.G2Jac) []bls12381.G2Affine {
-			as := make([]bls12381.G2Affine, len(ps))
-			from, to := make([]coordinates[bls12381.E2], len(ps)), make([]coordinates[bls12381.E2], len(ps))
-			for i := range ps {
-				from[i] = coordinates[bls12381.E2]{&ps[i].X, &ps[i].Y, &ps[i].Z}
-				to[i] = coordinates[bls12381.E2]{x: &as[i].X, y: &as[i].Y}
-			}
-			normalise(from, to)
-			return as
-		},
+		normalise: bls12381Normalise,
 	}
 	return c
 })
-
-// blsDecoder reads points without their subgroup check.
-func blsDecoder(b []byte) *bls12381.Decoder {
-	return bls12381.NewDecoder(bytes.NewReader(b), bls12381.NoSubgroupChecks())
-}

@@ -2,7 +2,9 @@
 // into a third, over several implementations.
 //
 //	curve.go     the interface Curve, and curves by name
-//	native.go    Curve over gnark-crypto: one generic type for all its curves
+//	native.go    curves over gnark-crypto by name, and their encodings
+//	native_bn254.go     Curve over gnark-crypto's BN254
+//	native_bls12381.go  the same text over its BLS12-381, generated
 //	bn254.go     the constants of BN254
 //	bls12381.go  the constants of BLS12-381
 //	straus.go    sums of multiples by joint wNAF with an endomorphism

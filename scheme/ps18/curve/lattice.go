@@ -56,16 +56,3 @@ func fraction(p *big.Int, n int64) *big.Int {
 	}
 	return e
 }
-
-// multiplies reports whether endo multiplies p by lambda.
-func multiplies[J, A any, PJ jacobian[J, A], PA interface {
-	affine[J, A]
-	Equal(*A) bool
-}](endo func(*A), mul func(*J, *big.Int) J, p *J, lambda *big.Int) bool {
-	var image, product A
-	PA(&image).FromJacobian(p)
-	endo(&image)
-	multiple := mul(p, lambda)
-	PA(&product).FromJacobian(&multiple)
-	return PA(&image).Equal(&product)
-}
