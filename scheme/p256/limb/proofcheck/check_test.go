@@ -324,7 +324,7 @@ func TestSettingsInRange(t *testing.T) {
 		"word":          {func(p *proof) { p.Word = 64 }, func(p *proof) { p.Word = 65 }},
 		"narrow word":   {func(p *proof) { p.Word = 40 }, func(p *proof) { p.Word = 39 }},
 		"limbs":         {func(p *proof) { limbs(p, 64, 10) }, func(p *proof) { limbs(p, 65, 10) }},
-		"few limbs":     {func(p *proof) { limbs(p, 2, 10) }, func(p *proof) { limbs(p, 1, 10) }},
+		"few limbs":     {func(p *proof) { limbs(p, 2, 10) }, func(p *proof) { limbs(p, 1, 10); p.Terms = nil }},
 		"top":           {func(p *proof) { limbs(p, 3, 16) }, func(p *proof) { limbs(p, 3, 17) }},
 		"negative top":  {func(p *proof) { limbs(p, 3, 0) }, func(p *proof) { limbs(p, 3, -1) }},
 		"passes":        {func(p *proof) { p.Passes = 4 }, func(p *proof) { p.Passes = 5 }},
