@@ -306,3 +306,17 @@ func TestJSONHasOneForm(t *testing.T) {
 	}
 	require.ErrorIs(t, wire.ExactJSON([]byte(`{`), new(value)), wire.ErrMalformed)
 }
+
+// TestErrorsName: an error names the value, the field, the place if it is known, and the
+// kind.
+func TestErrorsName(t *testing.T) {
+	for want, err := range map[string]error{
+		"action: inputs[3] at byte 17 " + wire.ErrMissing.Error(): &wire.DecodeError{What: "action", Field: "inputs[3]", Offset: 17, Err: wire.ErrMissing},
+		"action: inputs[3] at byte 0 " + wire.ErrMissing.Error():  &wire.DecodeError{What: "action", Field: "inputs[3]", Err: wire.ErrMissing},
+		"action: inputs[3] " + wire.ErrMissing.Error():            wire.Bad("action", "inputs[3]", wire.ErrMissing),
+		"action " + wire.ErrMissing.Error():                       &wire.DecodeError{What: "action", Offset: 5, Err: wire.ErrMissing},
+	} {
+		require.EqualError(t, err, want)
+		require.ErrorIs(t, err, wire.ErrMissing)
+	}
+}

@@ -233,6 +233,22 @@ func TestTightProofs(t *testing.T) {
 	}
 }
 
+// TestInvariantsAreTakenByTheirLargerEnd: with an invariant that reaches further up than
+// down, limbs are larger, and the bounds of the product do not hold.
+func TestInvariantsAreTakenByTheirLargerEnd(t *testing.T) {
+	for _, claim := range toys {
+		p, _ := prove(t, claim)
+		for i := range p.Invariant {
+			size := max(-p.Invariant[i][0], p.Invariant[i][1])
+			for at, end := range []int64{-size - 1, size + 1} {
+				q := p.clone()
+				q.Invariant[i][at] = end
+				require.ErrorContains(t, q.check(), "can leave its interval", "limb %d", i)
+			}
+		}
+	}
+}
+
 // TestWordsAreLargeEnough: with more and more additions, a proof is accepted exactly as
 // long as all values fit a word.
 func TestWordsAreLargeEnough(t *testing.T) {
