@@ -78,7 +78,7 @@ func TestAction(t *testing.T) {
 			write(t, dir, change.files)
 			git(t, dir, "add", "hash", "proof", "parse")
 			git(t, dir, "commit", "-qm", change.name)
-			inputs := map[string]string{"base": "main", "output": filepath.Join(t.TempDir(), "results")}
+			inputs := map[string]string{"base": "main", "output": filepath.Join(t.ArtifactDir(), "results")} // kept by go test -artifacts
 			for name, value := range change.inputs {
 				inputs[name] = value
 			}

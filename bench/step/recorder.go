@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"runtime/pprof"
+	"runtime/trace"
 	"sync"
 	"time"
 )
@@ -50,13 +51,19 @@ type Run struct {
 	active *Recorder
 	since  time.Time
 	memory runtime.MemStats
+	// regions of an execution trace, one for each entered step; nil for steps
+	// entered while no trace is taken.
+	regions []*trace.Region
 }
+
+// maxDepth is a depth of steps that a run reaches without an allocation.
+const maxDepth = 64
 
 // NewRun returns a run and its root step. After Start, all costs belong to the
 // root until another step is entered. border, if it is not nil, is called
 // wherever one step ends and another begins.
 func NewRun(name string, mode Mode, border func()) (*Run, *Recorder) {
-	r := &Run{mode: mode, border: border, table: Table{}}
+	r := &Run{mode: mode, border: border, table: Table{}, regions: make([]*trace.Region, 0, maxDepth)}
 	return r, r.step(clean.Replace(name))
 }
 
@@ -80,6 +87,9 @@ func (r *Run) Stop() Table {
 	r.settle()
 	if r.mode&Labels != 0 {
 		pprof.SetGoroutineLabels(context.Background())
+	}
+	for len(r.regions) > 0 {
+		r.endRegion()
 	}
 	r.active.outer, r.active, r.on = nil, nil, false
 	return r.table
@@ -133,6 +143,20 @@ func (r *Run) enter(s *Recorder) {
 	if r.mode&Labels != 0 {
 		pprof.SetGoroutineLabels(s.labels)
 	}
+	var region *trace.Region
+	if trace.IsEnabled() {
+		region = trace.StartRegion(context.Background(), s.path)
+	}
+	r.regions = append(r.regions, region)
+}
+
+// endRegion ends the region of the step that was entered last.
+func (r *Run) endRegion() {
+	n := len(r.regions) - 1
+	if region := r.regions[n]; region != nil {
+		region.End()
+	}
+	r.regions = r.regions[:n]
 }
 
 func (r *Run) leave(s *Recorder) {
@@ -140,6 +164,7 @@ func (r *Run) leave(s *Recorder) {
 		return
 	}
 	r.settle()
+	r.endRegion()
 	n := len(s.outer) - 1
 	r.active, s.outer = s.outer[n], s.outer[:n]
 	if r.mode&Labels != 0 && r.active != nil {

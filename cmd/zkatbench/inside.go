@@ -71,7 +71,7 @@ func insideLine(s streams) *commandLine {
 		records: flags.One(set, "n", "0", "records: operations, each on separate inputs; 0 is 100, with steps 1, with instr 50, whose longer run has twice as many",
 			flags.Numbers(0, 10_000_000)),
 		seed:     flags.One(set, "seed", "", "seed of the first record; drawn at random and printed if not given", drawnSeeds),
-		out:      flags.One(set, "o", "", "`files` of heap (dhat-heap.json), steps (standard output) or flame (flame.svg; comma-separated)", flags.Text("a file")),
+		out:      flags.One(set, "o", "", "`files` of heap (dhat-heap.json), steps (standard output) or flame (flame.svg; with commas: .svg, .txt, .pprof, .trace)", flags.Text("a file")),
 		prepare:  flags.One(set, "prepare", "0", "of run: records that are prepared, at least -n", flags.Numbers(0, 10_000_000)),
 		emit:     flags.One(set, "emit", "false", "of run: write the inputs of all records instead of working", flags.Switch()),
 		stdin:    flags.One(set, "stdin", "false", "read the inputs of all records from standard input", flags.Switch()),

@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"runtime/pprof"
+	"runtime/trace"
 	"slices"
 	"strings"
 	"time"
@@ -99,8 +100,11 @@ func precise(ns float64) string {
 	return fmt.Sprintf("%.1f ns", ns)
 }
 
-// profileEndings are the endings of files of a CPU profile.
-var profileEndings = []string{".svg", ".txt", ".pprof"}
+// profileEndings are the endings of files of a CPU profile and of a trace.
+var profileEndings = []string{".svg", ".txt", ".pprof", traceEnding}
+
+// traceEnding is the ending of an execution trace, in which steps are regions.
+const traceEnding = ".trace"
 
 // showFlame profiles the work, and writes the files of -o.
 func showFlame(ctx context.Context, v *view, s streams) error {
@@ -114,12 +118,21 @@ func showFlame(ctx context.Context, v *view, s streams) error {
 		return err
 	}
 	v.WriteHead(s.out)
-	var raw bytes.Buffer
+	var raw, events bytes.Buffer
+	traced := slices.ContainsFunc(paths, func(path string) bool { return filepath.Ext(path) == traceEnding })
 	_, res, err := oneshot.Observed(ctx, *v.Program, step.Labels, nil, func(r *oneshot.Run) error {
 		r.WritePreparation(s.out)
+		if traced {
+			if err := trace.Start(&events); err != nil {
+				return err
+			}
+		}
 		return pprof.StartCPUProfile(&raw)
 	})
 	pprof.StopCPUProfile()
+	if traced {
+		trace.Stop()
+	}
 	if res != nil {
 		res.Write(s.out, *v.Program)
 	}
@@ -135,9 +148,10 @@ func showFlame(ctx context.Context, v *view, s streams) error {
 		fmt.Fprintf(s.err, "zkatbench: few samples: raise -n (%d samples, %d wanted)\n", stacks.Samples(), flame.FewSamples)
 	}
 	write := map[string]func(io.Writer) error{
-		".svg":   func(w io.Writer) error { return stacks.SVG(w, v.Name()) },
-		".txt":   stacks.Write,
-		".pprof": func(w io.Writer) error { _, err := w.Write(raw.Bytes()); return err },
+		".svg":      func(w io.Writer) error { return stacks.SVG(w, v.Name()) },
+		".txt":      stacks.Write,
+		traceEnding: func(w io.Writer) error { _, err := w.Write(events.Bytes()); return err },
+		".pprof":    func(w io.Writer) error { _, err := w.Write(raw.Bytes()); return err },
 	}
 	for _, path := range paths {
 		if err := outfile.Write(path, write[filepath.Ext(path)]); err != nil {

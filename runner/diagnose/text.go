@@ -13,6 +13,7 @@ var measures = map[string]string{
 	"mutex": "Time that others waited for locks",
 	"block": "Time blocked",
 	"heap":  "Bytes allocated by operations",
+	leaks:   "Goroutines that operations started and that wait for ever",
 }
 
 // Text writes the most expensive functions and the trace of the slowest
@@ -53,8 +54,11 @@ func (r *Report) Text(w io.Writer) error {
 }
 
 func amount(v int64, unit string) string {
-	if unit == "nanoseconds" {
+	switch unit {
+	case "nanoseconds":
 		return rounded(time.Duration(v)).String()
+	case "count":
+		return fmt.Sprint(v)
 	}
 	return fmt.Sprintf("%.1f MiB", float64(v)/(1<<20))
 }
