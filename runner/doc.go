@@ -24,6 +24,7 @@
 //	memory.go     autocorrelation of latencies, and the memory of a queue
 //	laws.go       consistency checks of a Result
 //	findings.go   Findings: judgements of a Result
+//	stalls.go     stalls: rare, and at regular intervals
 //	ranking.go    the order of findings for readers: the machine first
 //
 // Below it, hist counts durations, schedule plans starts, stats provides the

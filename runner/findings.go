@@ -3,8 +3,8 @@ package runner
 import (
 	"maps"
 	"math"
+	"time"
 
-	"github.com/zkatbench/zkatbench/runner/hist"
 	"github.com/zkatbench/zkatbench/runner/host"
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
@@ -15,6 +15,9 @@ type Finding struct {
 	Kind  string
 	Value float64
 	Limit float64
+	// Period and Length are those of periodic stalls: from the start of one to the
+	// start of the next, and of one.
+	Period, Length time.Duration
 }
 
 // A rule makes a Finding of its kind if its value crosses the limit.
@@ -56,6 +59,7 @@ var rules = []rule{
 	}},
 	{"drift", 0.05, false, drift},
 	{"several modes", 1, false, func(r *Result) (float64, bool) { return float64(len(r.Modes())), r.Records >= 200 }},
+	{periodicKind, 0.01, false, periodicStalls},
 	{"hidden stalls", 0.01, false, hiddenStalls},
 	{"start-up", 0.02, false, startUp},
 	{"remembers", 3, false, func(r *Result) (float64, bool) { return r.Inflation(), r.Records >= 200 }},
@@ -129,7 +133,12 @@ func (r *Result) Findings(limits ...map[string]float64) (fs []Finding) {
 	for _, rule := range rules {
 		v, known := rule.of(r)
 		if above := v > limit[rule.kind]; known && !math.IsNaN(v) && above != rule.below && v != limit[rule.kind] {
-			fs = append(fs, Finding{rule.kind, v, limit[rule.kind]})
+			f := Finding{Kind: rule.kind, Value: v, Limit: limit[rule.kind]}
+			if rule.kind == periodicKind {
+				s, _ := r.stalls()
+				f.Period, f.Length = s.period, s.length
+			}
+			fs = append(fs, f)
 		}
 	}
 	return fs
@@ -181,30 +190,6 @@ func drift(r *Result) (float64, bool) {
 		least = min(least, math.Abs(center(last)/center(first)-1))
 	}
 	return least, first[0] > 0
-}
-
-// stalled operations take over stallRatio times the median; fewer than
-// leastStalls of them are accidents.
-const (
-	stallRatio  = 10
-	leastStalls = 3
-)
-
-// hiddenStalls is the share of the time of a closed loop in stalled operations,
-// if they are fewer than 1 % of the operations: percentiles up to P99 do not show
-// them, although requests that arrive at that time would wait.
-func hiddenStalls(r *Result) (float64, bool) {
-	var n, slow, all, time float64
-	limit := stallRatio * r.quantile(0.5)
-	r.Latency.Each(func(i int, c uint64) {
-		low, high := hist.Bounds(i)
-		v, count := float64(low+high-1)/2, float64(c)
-		n, all = n+count, all+count*v
-		if v > limit {
-			slow, time = slow+count, time+count*v
-		}
-	})
-	return time / max(1, all), r.Open == nil && slow >= leastStalls && slow < n/100
 }
 
 // startUp is the relative change of the mean latency if the start of the window

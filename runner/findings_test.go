@@ -84,6 +84,11 @@ func TestEveryFindingHasItsCause(t *testing.T) {
 			}
 		}, []string{"remembers"}},
 		{func(r *Result) { r.Latency.AddN(1e8, 50); r.Records += 50 }, []string{"hidden stalls"}},
+		{func(r *Result) {
+			for i := range 10 {
+				r.Slowest = append(r.Slowest, Slow{From: time.Duration(i) * 5 * time.Second, Latency: time.Second})
+			}
+		}, []string{"periodic stalls"}},
 		{func(r *Result) { // the first tenth is half slower
 			for i := range 10 {
 				r.Timeline.Cells[i].Sum *= 1.5

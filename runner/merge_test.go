@@ -76,7 +76,7 @@ func TestMergeAddsBucketForBucket(t *testing.T) {
 		require.Equal(t, 3*c.Workers, m.Config.Workers)
 		require.Equal(t, rs[2].Begun.Sub(rs[0].Begun)+rs[2].Elapsed, m.Elapsed)
 		require.Equal(t, rs[0].Begun, m.Begun)
-		require.Len(t, m.Slowest, 10)
+		require.Len(t, m.Slowest, 64)
 		require.Equal(t, m.Moments.Max, float64(m.Slowest[0].Latency))
 		require.Len(t, m.Parts, 2)
 		if c.Plan != nil {

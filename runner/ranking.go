@@ -6,7 +6,7 @@ import "slices"
 type Ranked struct {
 	Finding
 	Machine     bool   // the finding is about the machine
-	ExplainedBy string // kind of a finding about the machine that can cause this one; empty without one
+	ExplainedBy string // kind of a finding, mostly about the machine, that can cause this one; empty without one
 }
 
 // timing lists the findings that any disturbance of the machine can cause.
@@ -15,13 +15,20 @@ var timing = []string{
 	"several modes", "hidden stalls", "start-up", "remembers", "pacer lag", "scheduler latency",
 }
 
-// explains maps each kind of finding about the machine to the kinds that it
-// explains, strongest cause first.
+// periodicKind is the only cause that is not about the machine: a noisy machine does
+// not hang at regular intervals.
+const periodicKind = "periodic stalls"
+
+// explains maps each kind of finding about the machine, and stalls, to the kinds that
+// it explains, strongest cause first.
 var explains = []struct {
 	kind    string
 	effects []string
 }{
-	{"throttled", append([]string{"overloaded", "backlog grows"}, timing...)},
+	{periodicKind, []string{
+		"wide distribution", "long tail", "outlier", "severe outliers", "several modes", "hidden stalls", "remembers",
+	}},
+	{"throttled", append([]string{"overloaded", "backlog grows", periodicKind}, timing...)},
 	{"stolen time", timing},
 	{"noisy machine", timing},
 	{"processor pressure", timing},
@@ -36,7 +43,7 @@ func Rank(fs []Finding) []Ranked {
 	for i, f := range fs {
 		ranked[i].Finding = f
 		for _, e := range explains {
-			ranked[i].Machine = ranked[i].Machine || e.kind == f.Kind
+			ranked[i].Machine = ranked[i].Machine || e.kind == f.Kind && e.kind != periodicKind
 			if ranked[i].ExplainedBy == "" && slices.Contains(e.effects, f.Kind) && has(fs, e.kind) {
 				ranked[i].ExplainedBy = e.kind
 			}

@@ -11,8 +11,9 @@ import (
 // A moment is a time since the start of the phase. Its range is 292 years.
 type moment = time.Duration
 
-// maxSlowest is the number of slowest operations kept.
-const maxSlowest = 10
+// maxSlowest is the number of slowest operations kept, which is enough to see
+// whether they occur at regular intervals.
+const maxSlowest = 64
 
 // A Slow is one of the slowest operations: its planned start (back to back: its
 // true start) and its latency from then.

@@ -13,9 +13,14 @@ import (
 // stalling returns service times of about 5 ms that hang for a while at
 // intervals, from a phase on.
 func stalling(random *rand.Rand, every, hang, phase time.Duration) func(int) time.Duration {
+	return hanging(slowCalls(random, 0), every, hang, phase)
+}
+
+// hanging makes service times hang for a while at intervals, from a phase on.
+func hanging(service func() time.Duration, every, hang, phase time.Duration) func(int) time.Duration {
 	next, now := phase, time.Duration(0)
 	return func(int) time.Duration {
-		d := time.Duration(5e6 * (1 + 0.02*random.NormFloat64()))
+		d := service()
 		if now >= next {
 			next += every
 			d += hang
@@ -106,4 +111,84 @@ func TestStartUpIsFound(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, slower > 0, kinds(r)["start-up"])
 	}
+}
+
+// slowCalls are service times of about 5 ms, of which a share are 12 to 25 times as
+// long.
+func slowCalls(random *rand.Rand, share float64) func() time.Duration {
+	return func() time.Duration {
+		d := 5e6 * (1 + 0.02*random.NormFloat64())
+		if random.Float64() < share {
+			d *= 12 + 13*random.Float64()
+		}
+		return time.Duration(d)
+	}
+}
+
+// TestPeriodicStallsAreNamed plants stalls of 300 ms every 2 s, among 2 % of calls
+// that are slow, on a noisy machine.
+func TestPeriodicStallsAreNamed(t *testing.T) {
+	const trials = 100
+	for trial := range trials {
+		random := rand.New(rand.NewPCG(uint64(trial), 5))
+		phase := time.Duration(random.Int64N(int64(2 * time.Second)))
+		for name, share := range map[string]float64{"without slow calls": 0, "with slow calls": 0.02} {
+			c := Config{Workers: 1, Duration: 20 * time.Second}
+			r, err := Replay(c, hanging(slowCalls(random, share), 2*time.Second, 300*time.Millisecond, phase))
+			require.NoError(t, err)
+			r.Control = Control{N: 50, Median: 44000, Spread: 0.3}
+			ranked := map[string]Ranked{}
+			for _, f := range Rank(r.Findings()) {
+				ranked[f.Kind] = f
+			}
+			stalls := ranked["periodic stalls"]
+			require.InEpsilon(t, 2*time.Second, stalls.Period, 0.05, "%s, trial %d", name, trial)
+			require.InEpsilon(t, 300*time.Millisecond, stalls.Length, 0.1, name)
+			require.Empty(t, stalls.ExplainedBy)
+			require.False(t, stalls.Machine)
+			require.Contains(t, ranked, "hidden stalls", name)
+			require.Equal(t, "periodic stalls", ranked["hidden stalls"].ExplainedBy)
+		}
+	}
+}
+
+// TestPeriodicStallsOfAnOpenLoop: the starts that wait for the end of a stall belong
+// to it.
+func TestPeriodicStallsOfAnOpenLoop(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 6))
+	r, err := Replay(Config{Workers: 1, Duration: time.Minute, Plan: &schedule.Plan{Arrival: schedule.Constant, Rate: 100}},
+		func(i int) time.Duration {
+			d := time.Duration(1e6 * (1 + 0.02*random.NormFloat64()))
+			if i%200 == 199 {
+				d = 300 * time.Millisecond
+			}
+			return d
+		})
+	require.NoError(t, err)
+	s, ok := r.stalls()
+	require.True(t, ok)
+	require.InEpsilon(t, 2*time.Second, s.period, 0.1)
+	require.InEpsilon(t, 300*time.Millisecond, s.length, 0.1)
+}
+
+// TestSlowCallsAtRandomAreNotPeriodic: 2 % of the calls are slow, or each with a
+// chance of 1 in 400 hangs for 300 ms.
+func TestSlowCallsAtRandomAreNotPeriodic(t *testing.T) {
+	const trials = 500
+	named := 0
+	for trial := range trials {
+		random := rand.New(rand.NewPCG(uint64(trial), 7))
+		service := slowCalls(random, []float64{0, 0.02}[trial%2])
+		r, err := Replay(Config{Workers: 1, Duration: 20 * time.Second}, func(int) time.Duration {
+			if trial%2 == 0 && random.IntN(400) == 0 {
+				return 300 * time.Millisecond
+			}
+			return service()
+		})
+		require.NoError(t, err)
+		if kinds(r)["periodic stalls"] {
+			named++
+		}
+	}
+	require.LessOrEqual(t, named, 1)
 }

@@ -55,7 +55,7 @@ func headlineOf(in Input, found changes) headline {
 	h := headline{Measured: measured(in), Changed: changed(in, found), Required: required(in.Loads)}
 	all := append(remarksOnResults(in, found), remarksOnLoads(in.Loads)...)
 	slices.SortStableFunc(all, func(a, b remark) int { return a.Group - b.Group })
-	h.Trust = trust(all)
+	h.Trust = trust(all, in)
 	h.Findings, h.Rest = all[:min(len(all), shownFindings)], all[min(len(all), shownFindings):]
 	return h
 }
@@ -229,18 +229,35 @@ func changedOverTime(in Input) statement {
 }
 
 // trust judges the circumstances: a disturbed machine, too few results, an
-// interrupted measurement.
-func trust(all []remark) statement {
+// interrupted measurement, results that scatter. Files without remarks on the
+// machine leave it unknown.
+func trust(all []remark, in Input) statement {
 	var reasons []string
 	for _, r := range all {
 		if r.Group == aboutMachine {
 			reasons = append(reasons, r.Text+".")
 		}
 	}
-	if len(reasons) > 0 {
-		return statement{"bad", "With care", reasons}
+	var unknown []string
+	for _, side := range []*result.Data{in.Base, in.Results} {
+		if side == nil {
+			continue
+		}
+		if text := widest(side, doubtful); text != "" {
+			reasons = append(reasons, capital(text)+".")
+		}
+		if len(side.Config["governor"]) == 0 { // zkatbench run states it, known or not
+			unknown = []string{"A file does not describe the machine during the measurement, as files of zkatbench run do. Its results do not scatter."}
+		}
 	}
-	return statement{"good", "No sign of disturbance", []string{"The files mention no disturbance of the machine, and no measurement was interrupted."}}
+	slices.Sort(reasons)
+	switch {
+	case len(reasons) > 0:
+		return statement{"bad", "With care", slices.Compact(reasons)}
+	case len(unknown) > 0:
+		return statement{"faint", "Unknown", unknown}
+	}
+	return statement{"good", "No sign of disturbance", []string{"The files mention no disturbance of the machine, no measurement was interrupted, and results do not scatter."}}
 }
 
 // minResults is the least number of results for an interval of a median.
@@ -282,7 +299,7 @@ func remarksOnResults(in Input, found changes) (all []remark) {
 			all = append(all, remark{aboutWork, fmt.Sprintf("the largest change of %s for the worse: %s in %s", unit, signed(c.Shift.Value), c.Key), "look at the steps and the flame graph of this case: zkatbench oneshot"})
 		}
 	}
-	if text := widest(d); text != "" {
+	if text := widest(d, wide); text != "" {
 		r := remark{aboutWork, text, "measure longer (-benchtime), or more often"}
 		if noisy {
 			r = remark{muted, text, "the machine can cause it"}
@@ -292,13 +309,18 @@ func remarksOnResults(in Input, found changes) (all []remark) {
 	return all
 }
 
-// wide is the relative half width of an interval from which it is a finding.
-const wide = 0.05
+// The relative half width of an interval from which it is a finding, and from which
+// the measurement is not to be trusted.
+const (
+	wide     = 0.05
+	doubtful = 0.10
+)
 
-// widest names the case with the widest interval in the unit of time.
-func widest(d *result.Data) string {
+// widest names the case with the widest interval in the unit of time, if it is wider
+// than least.
+func widest(d *result.Data, least float64) string {
 	unit := timeUnit(d)
-	most, text := wide, ""
+	most, text := least, ""
 	for _, k := range d.Cases {
 		s, ok := summarise(d.Values[k][unit])
 		if !ok || !s.Bounded || s.Mid == 0 {

@@ -28,7 +28,12 @@ func headline(t testing.TB, page string) string {
 }
 
 func TestHeadlineOfResults(t *testing.T) {
-	same, slower := full(1), full(1.3)
+	const described = "governor: performance\n"
+	same, slower := described+full(1), described+full(1.3)
+	var scatter strings.Builder
+	for i := range 10 {
+		fmt.Fprintf(&scatter, "BenchmarkA 1000 %d ns/op\n", 5000+1000*i)
+	}
 	noisy := "noise: load is 3.2 on 2 processors\n" + slower
 	for name, c := range map[string]struct {
 		base, head string
@@ -40,6 +45,8 @@ func TestHeadlineOfResults(t *testing.T) {
 		"equal":    {same, same, []string{"Cannot tell", "Undecided: "}},
 		"few":      {"", "BenchmarkA 1 5 ns/op\nBenchmarkA 1 6 ns/op\n", []string{"1 case of A, 2 results each", "With care", "only 2 results of some cases: intervals need 6"}},
 		"noisy":    {same, noisy, []string{"With care", "load is 3.2 on 2 processors (results)"}},
+		"no word":  {"", full(1), []string{"Unknown", "does not describe the machine"}},
+		"scatter":  {"", scatter.String(), []string{"With care", "Results of BenchmarkA scatter: the interval of the median is ±"}},
 		"stopped":  {"", "interrupted: by ^C\n" + same, []string{"With care", "interrupted: by ^C"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -21,8 +22,9 @@ import (
 )
 
 const loadHelp = `Puts a web server or a command under load, back to back or at a -rate, and prints the report of
-the load runner. GET requests reuse connections, one for each worker; a status other than 2xx and
-3xx is a failed operation, and redirects are not followed. A command runs once for each operation,
+the load runner. Requests are GET unless -method, -header, -body or -requests say otherwise. They
+reuse connections, one for each worker; a status other than 2xx and 3xx is a failed operation, and
+redirects are not followed. A command runs once for each operation,
 without a shell; a status other than 0 is a failed operation. -startup separates the time that the
 system takes to start a program: it is measured with a program that ends at once (true), in turns
 with the command. ^C prints the report of what was measured so far.
@@ -35,6 +37,7 @@ func loadLine(s streams) *commandLine {
 	l := newLine("load", "[flags] URL | [flags] -- command [arguments]", "put a web server or a command under load: throughput, latencies, requirements")
 	l.help, l.behind = loadHelp, new([]string)
 	o := drive.Register(&l.flags)
+	requests := registerRequests(&l.flags)
 	startup := flags.One(&l.flags, "startup", "true", "of a command: also measure how long the system takes to start a program", flags.Switch())
 	l.exec = func(ctx context.Context, args []string) error {
 		command := *l.behind
@@ -42,9 +45,20 @@ func loadLine(s streams) *commandLine {
 			return err
 		}
 		if len(command) > 0 {
+			if requests.given() {
+				return usageError("load: flags of requests have no meaning for a command")
+			}
 			return runLoad(loadOf(ctx, command, *startup, o, s))
 		}
-		return runLoad(loadURL(ctx, args[0], o, s))
+		all, err := requests.calls(args[0])
+		if err != nil {
+			return err
+		}
+		secured, err := requests.tls()
+		if err != nil {
+			return err
+		}
+		return runLoad(loadURL(ctx, args[0], &web{all, secured}, o, s))
 	}
 	return l
 }
@@ -76,23 +90,32 @@ func runLoad(err error) error {
 	return exitError{drive.Status(err), fmt.Errorf("zkatbench: load: %w", err)}
 }
 
-// loadURL sends GET requests.
-func loadURL(ctx context.Context, address string, o *drive.Options, s streams) error {
+// web is the requests and the settings of their connections.
+type web struct {
+	*calls
+	tls *tls.Config
+}
+
+// loadURL sends requests.
+func loadURL(ctx context.Context, address string, w *web, o *drive.Options, s streams) error {
 	most := 1
 	for _, n := range o.Workers {
 		most = max(most, n)
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConns, transport.MaxIdleConnsPerHost = most, most
+	if w.tls != nil {
+		transport.TLSClientConfig = w.tls
+	}
 	defer transport.CloseIdleConnections()
 	client := &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	return drive.Run(ctx, address, runner.Func(func(ctx context.Context) error { return get(ctx, client, address) }), o, drive.Streams{Out: s.out, Err: s.err})
+	return drive.Run(ctx, address, runner.Func(func(ctx context.Context) error { return send(ctx, client, w.take()) }), o, drive.Streams{Out: s.out, Err: s.err})
 }
 
-// get sends a request and reads the whole answer, so that the connection can be
+// send sends a request and reads the whole answer, so that the connection can be
 // used again.
-func get(ctx context.Context, client *http.Client, address string) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+func send(ctx context.Context, client *http.Client, c *call) error {
+	request, err := c.request(ctx)
 	if err != nil {
 		return err
 	}

@@ -3,11 +3,15 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/pem"
+	"io"
 	nets "net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -104,4 +108,58 @@ func TestLoadExplainsBadCommandLines(t *testing.T) {
 		require.Equal(t, 2, exit, args)
 		require.Contains(t, complaints, want)
 	}
+}
+
+// TestLoadSendsTheRequestsOfItsFlags reads what a server received over TLS.
+func TestLoadSendsTheRequestsOfItsFlags(t *testing.T) {
+	var mu sync.Mutex
+	got := map[string]int{}
+	server := httptest.NewTLSServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		got[strings.Join([]string{r.Method, r.URL.Path, r.Header.Get("X-A"), r.Header.Get("X-B"), string(body)}, " ")]++
+		mu.Unlock()
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	authority := write("ca.pem", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})))
+	requests := write("requests.jsonl", `{"url":"/one"}
+{"method":"PUT","url":"two","headers":{"x-b":"2"},"body":"text"}
+`)
+	load := func(args ...string) (text, complaints string, exit int) {
+		clear(got)
+		return try(append([]string{"load", server.URL + "/", "-nolock", "-operations=4", "-duration=1h", "-warmup=-1s", "-tls-ca=" + authority}, args...)...)
+	}
+	_, complaints, exit := load("-method=POST", "-header=X-A: 1", "-header", "X-B: b c", "-body=hello")
+	require.Zero(t, exit, complaints)
+	require.Equal(t, map[string]int{"POST / 1 b c hello": 4}, got)
+	_, complaints, exit = load("-requests="+requests, "-header=X-A: 1")
+	require.Zero(t, exit, complaints)
+	require.Equal(t, map[string]int{"GET /one 1  ": 2, "PUT /two 1 2 text": 2}, got)
+	_, complaints, exit = load("-body=@"+requests, "-tls-ca=", "-tls-insecure")
+	require.Zero(t, exit, complaints)
+	_, _, exit = load("-tls-ca=")
+	require.Equal(t, 1, exit, "an unknown authority")
+
+	for want, args := range map[string][]string{
+		`-header: "nonsense" is not a header`:          {"-header=nonsense"},
+		"line 1: json: unknown field \"verb\"":         {"-requests=" + write("bad.jsonl", `{"verb":"GET"}`)},
+		"has no requests":                              {"-requests=" + write("empty.jsonl", "\n")},
+		"give one or the other":                        {"-requests=" + requests, "-method=PUT"},
+		"-body: open /no/such/file":                    {"-body=@/no/such/file"},
+		"-tls-ca: " + requests + " has no certificate": {"-tls-ca=" + requests},
+		"-method: net/http: invalid method":            {"-method=A B"},
+	} {
+		_, complaints, exit := load(args...)
+		require.Equal(t, 2, exit, want)
+		require.Contains(t, complaints, want)
+	}
+	_, complaints, exit = try("load", "-method=PUT", "--", "true")
+	require.Equal(t, 2, exit)
+	require.Contains(t, complaints, "no meaning for a command")
 }

@@ -34,6 +34,9 @@ type Flag struct {
 	Allowed string
 	// Switch means that the flag can be given without a value, which means true.
 	Switch bool
+	// Repeated means that the flag may be given several times; Read gets the values
+	// with a line feed between them.
+	Repeated bool
 	// Read parses and keeps a value. If it is not allowed, bad is the part of it
 	// that the message quotes.
 	Read func(typed string) (bad string, ok bool)
@@ -80,6 +83,24 @@ func Many[T any](s *Set, name, normal, usage string, v Values[T]) *[]T {
 	s.Add(Flag{Name: name, Default: normal, Usage: usage, Allowed: v.Allowed, Read: func(typed string) (bad string, ok bool) {
 		*to, bad, ok = v.List(typed)
 		return bad, ok
+	}})
+	return to
+}
+
+// Lines declares a flag that may be given several times, and returns the place of its
+// values.
+func Lines(s *Set, name, usage, allowed string, ok func(string) bool) *[]string {
+	to := new([]string)
+	s.Add(Flag{Name: name, Usage: usage, Allowed: allowed, Repeated: true, Read: func(typed string) (bad string, good bool) {
+		*to = nil
+		for line := range strings.Lines(typed) {
+			line = strings.TrimSuffix(line, "\n")
+			if !ok(line) {
+				return line, false
+			}
+			*to = append(*to, line)
+		}
+		return "", true
 	}})
 	return to
 }

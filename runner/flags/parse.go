@@ -66,6 +66,9 @@ func (s *Set) Parse(args []string) (rest, behind []string, err error) {
 			i++
 			value = args[i]
 		}
+		if f.Repeated && f.given {
+			value = f.typed + "\n" + value
+		}
 		f.typed, f.given = value, true
 	}
 	return rest, nil, nil

@@ -35,7 +35,8 @@ var sentences = map[string]sentence{
 	"severe outliers":              {"%s %% of the latencies are severe outliers", 100, "they are not rare accidents", "check in the picture over time when they occur"},
 	"drift":                        {"latency changed by %s %% from the first third to the last", 100, "the operation was not in a steady state", "warm up longer, or check for growing data and thermal throttling"},
 	"several modes":                {"latencies cluster around %s values", 1, "the operation has several kinds of inputs or paths", "measure the kinds of inputs separately"},
-	"hidden stalls":                {"operations of over 10 times the median took %s %% of the time, but are below 1 %% of the operations", 100, "percentiles of a closed loop hide stalls, in which other requests would wait", "measure an open loop with -rate, such as half of the throughput"},
+	"hidden stalls":                {"operations of over 10 times the median and twice P99 took %s %% of the time, but are below 1 %% of the operations", 100, "percentiles of a closed loop hide stalls, in which other requests would wait", "measure an open loop with -rate, such as half of the throughput"},
+	"periodic stalls":              {"stalls at regular intervals took %s %% of the window", 100, "the operations hang, not the machine", "look for a timer, a flush or a checkpoint with this period; -diagnose records the slowest operation"},
 	"start-up":                     {"without its start, which was not yet steady, the window has a mean that differs by %s %%", 100, "the figures include the start", "warm up longer, or run longer if a queue fills"},
 	"remembers":                    {"latencies are autocorrelated: the sample counts as 1/%s of its size", 1, "the intervals account for this and are wider", "run longer, or on an idle machine"},
 	"overhead":                     {"%s %% of the workers' time was spent outside the operation", 100, "throughput is lower than the operation allows", "use at most as many workers as processors, and move set-up out of the run"},
@@ -64,6 +65,9 @@ func Sentence(f runner.Finding) (text, advice string) {
 	text = s.observation
 	if f.Kind != "governor" {
 		text = fmt.Sprintf(text, round(digits(f.Value*s.scale)))
+	}
+	if f.Period > 0 {
+		text += fmt.Sprintf(": %s every %s", short(float64(f.Length)), short(float64(f.Period)))
 	}
 	if s.meaning != "" {
 		text += "; " + s.meaning

@@ -44,7 +44,7 @@ type Signature struct {
 }
 
 // Format hides the secret from every verb.
-func (*SecretKey) Format(f fmt.State, _ rune) { io.WriteString(f, "ps18.SecretKey") }
+func (SecretKey) Format(f fmt.State, _ rune) { io.WriteString(f, "ps18.SecretKey") }
 
 // Messages returns r, the number of messages that the key signs.
 func (sk *SecretKey) Messages() int { return len(sk.y) - 1 }

@@ -120,7 +120,8 @@ func newHistory(s setting, a *v1.Assembly) (bench.Instance, error) {
 			}
 			return nil
 		},
-		Exact: func([]byte) []bench.Metric { return effects(accepted) },
+		Exact:  func([]byte) []bench.Metric { return effects(accepted) },
+		Inputs: func() [][]byte { return [][]byte{a.Request.Encode()} },
 	}, nil
 }
 

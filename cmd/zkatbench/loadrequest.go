@@ -1,0 +1,229 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/textproto"
+	"net/url"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"github.com/zkatbench/zkatbench/runner/flags"
+	"github.com/zkatbench/zkatbench/runner/outfile"
+)
+
+// requestFlags describe the requests of load, and the TLS of their connections.
+type requestFlags struct {
+	method, body, file      *string
+	headers                 *[]string
+	authority, certificate  *string
+	key                     *string
+	insecure                *bool
+	typedMethod, typedBody  func() bool
+	typedHeaders, typedFile func() bool
+}
+
+func registerRequests(set *flags.Set) *requestFlags {
+	given := func(name string) func() bool { return func() bool { return set.Lookup(name).Given() } }
+	return &requestFlags{
+		method: flags.One(set, "method", http.MethodGet, "method of the requests to a URL", flags.Text("a method")),
+		headers: flags.Lines(set, "header", "`header` of the requests, such as 'Content-Type: application/json'; may be repeated",
+			"a header, such as 'Accept: text/plain'", func(line string) bool { _, err := headerOf(line); return err == nil }),
+		body: flags.One(set, "body", "", "body of the requests; @file reads it from a `file`", flags.Text("a body")),
+		file: flags.One(set, "requests", "", "`file` of requests, sent in turn: a JSON object a line with method, url (relative to URL), headers and body",
+			flags.Text("a file")),
+		authority:   flags.One(set, "tls-ca", "", "`file` of certificates (PEM) that the server's must be signed by, in place of the system's", flags.Text("a file")),
+		certificate: flags.One(set, "tls-cert", "", "`file` of a client certificate (PEM)", flags.Text("a file")),
+		key:         flags.One(set, "tls-key", "", "`file` of its key (PEM)", flags.Text("a file")),
+		insecure:    flags.One(set, "tls-insecure", "false", "accept any certificate of the server", flags.Switch()),
+		typedMethod: given("method"), typedBody: given("body"), typedHeaders: given("header"), typedFile: given("requests"),
+	}
+}
+
+// given reports whether a flag is set that has no meaning for a command.
+func (f *requestFlags) given() bool {
+	return f.typedMethod() || f.typedBody() || f.typedHeaders() || f.typedFile() || f.secured()
+}
+
+func (f *requestFlags) secured() bool {
+	return *f.authority != "" || *f.certificate != "" || *f.key != "" || *f.insecure
+}
+
+// headerOf reads "Name: value".
+func headerOf(line string) (h [2]string, err error) {
+	name, value, found := strings.Cut(line, ":")
+	if !found || name == "" || strings.ContainsAny(name, " \t\r\n") || strings.ContainsAny(value, "\r\n") {
+		return h, fmt.Errorf("%q is not a header, such as 'Accept: text/plain'", line)
+	}
+	return [2]string{textproto.CanonicalMIMEHeaderKey(name), strings.TrimSpace(value)}, nil
+}
+
+// call is a request that is sent many times.
+type call struct {
+	method, address string
+	header          http.Header
+	body            []byte
+}
+
+func (c *call) request(ctx context.Context) (*http.Request, error) {
+	var body io.Reader = http.NoBody
+	if len(c.body) > 0 {
+		body = bytes.NewReader(c.body)
+	}
+	r, err := http.NewRequestWithContext(ctx, c.method, c.address, body)
+	if err != nil {
+		return nil, err
+	}
+	r.Header = c.header.Clone()
+	if host := c.header.Get("Host"); host != "" { // net/http ignores the header
+		r.Host = host
+	}
+	return r, nil
+}
+
+// calls are requests, sent in turn by all workers together.
+type calls struct {
+	all  []*call
+	next atomic.Uint64
+}
+
+func (c *calls) take() *call { return c.all[(c.next.Add(1)-1)%uint64(len(c.all))] }
+
+// maxRequestLine bounds a line of -requests in bytes.
+const maxRequestLine = 16 << 20
+
+// calls returns the requests of the flags. The error is one line that names the
+// flag.
+func (f *requestFlags) calls(address string) (*calls, error) {
+	base := call{method: *f.method, address: address, header: http.Header{}}
+	for _, line := range *f.headers {
+		h, err := headerOf(line)
+		if err != nil {
+			return nil, usageError("load: -header: %w", err)
+		}
+		base.header.Add(h[0], h[1])
+	}
+	base.body = []byte(*f.body)
+	if name, found := strings.CutPrefix(*f.body, "@"); found {
+		var err error
+		if base.body, err = os.ReadFile(name); err != nil {
+			return nil, usageError("load: -body: %w", err)
+		}
+	}
+	if *f.file == "" {
+		if _, err := base.request(context.Background()); err != nil {
+			return nil, usageError("load: -method: %w", err)
+		}
+		return &calls{all: []*call{&base}}, nil
+	}
+	if f.typedMethod() || f.typedBody() {
+		return nil, usageError("load: -method and -body are those of the lines of -requests; give one or the other")
+	}
+	all, err := readCalls(*f.file, base)
+	if err != nil {
+		return nil, usageError("load: -requests: %w", err)
+	}
+	return &calls{all: all}, nil
+}
+
+// readCalls reads a file of requests. Fields that a line lacks are those of base.
+func readCalls(name string, base call) (all []*call, err error) {
+	root, err := url.Parse(base.address)
+	if err != nil {
+		return nil, err
+	}
+	file, err := outfile.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, maxRequestLine)
+	for n := 1; lines.Scan(); n++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		c, err := readCall(lines.Bytes(), root, base)
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", name, n, err)
+		}
+		all = append(all, c)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s has no requests", name)
+	}
+	return all, nil
+}
+
+func readCall(line []byte, root *url.URL, base call) (*call, error) {
+	var typed struct {
+		Method  string            `json:"method"`
+		URL     string            `json:"url"`
+		Headers map[string]string `json:"headers"`
+		Body    string            `json:"body"`
+	}
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&typed); err != nil {
+		return nil, err
+	}
+	if d.More() {
+		return nil, errors.New("more than one object")
+	}
+	at, err := root.Parse(typed.URL)
+	if err != nil {
+		return nil, err
+	}
+	c := &call{method: base.method, address: at.String(), header: base.header.Clone(), body: []byte(typed.Body)}
+	if typed.Method != "" {
+		c.method = typed.Method
+	}
+	for name, value := range typed.Headers {
+		h, err := headerOf(name + ":" + value)
+		if err != nil {
+			return nil, err
+		}
+		c.header.Set(h[0], h[1])
+	}
+	_, err = c.request(context.Background())
+	return c, err
+}
+
+// tls returns the settings of the connections, nil for those of the system.
+func (f *requestFlags) tls() (*tls.Config, error) {
+	if !f.secured() {
+		return nil, nil
+	}
+	c := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: *f.insecure} // the user's own choice, for servers under test
+	if *f.authority != "" {
+		text, err := os.ReadFile(*f.authority)
+		if err != nil {
+			return nil, usageError("load: -tls-ca: %w", err)
+		}
+		c.RootCAs = x509.NewCertPool()
+		if !c.RootCAs.AppendCertsFromPEM(text) {
+			return nil, usageError("load: -tls-ca: %s has no certificate", *f.authority)
+		}
+	}
+	if *f.certificate == "" && *f.key == "" {
+		return c, nil
+	}
+	pair, err := tls.LoadX509KeyPair(*f.certificate, *f.key)
+	if err != nil {
+		return nil, usageError("load: -tls-cert, -tls-key: %w", err)
+	}
+	c.Certificates = []tls.Certificate{pair}
+	return c, nil
+}
