@@ -63,8 +63,13 @@ func TestBenchReports(t *testing.T) {
 	require.NotContains(t, waits.metrics, "p99-ns/op", "too few latencies")
 	if runtime.GOOS == "linux" {
 		require.Positive(t, computes.metrics["cpu-ns/op"])
-		require.Positive(t, waits.metrics["cpu-threads"], "an operation that waits is not bound by the processor")
-		require.Less(t, waits.metrics["cpu-ns/op"], 1e6)
+		// On a busy machine the time of the process can be hidden by that of an idle
+		// one; then there is no figure.
+		if ns, known := waits.metrics["cpu-ns/op"]; known {
+			require.Positive(t, ns)
+			require.Less(t, ns, 1e6)
+			require.Positive(t, waits.metrics["cpu-threads"], "an operation that waits is not bound by the processor")
+		}
 	}
 }
 

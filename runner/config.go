@@ -74,6 +74,9 @@ type Progress struct {
 	Elapsed time.Duration
 	Of      time.Duration // 0 if no time limit is set
 	Done    uint64        // operations finished in this phase
+	// SoFar returns the figures of this phase until now: Done, Failed, Records,
+	// Latency, Moments. It may be called before Progress returns.
+	SoFar func() *Result
 }
 
 // ErrConfig reports an invalid Config.

@@ -226,7 +226,7 @@ func (p *phase) report(c Config, name string) {
 	p.every = min(p.every, progressEvery)
 	p.look = func(now moment, ws []*worker) string {
 		if now >= next {
-			c.Progress(Progress{Phase: name, Elapsed: now, Of: p.duration, Done: callsOf(ws)})
+			c.Progress(Progress{Phase: name, Elapsed: now, Of: p.duration, Done: callsOf(ws), SoFar: func() *Result { return p.soFar(c, now, ws) }})
 			next = now + progressEvery
 		}
 		if look == nil {
@@ -234,6 +234,20 @@ func (p *phase) report(c Config, name string) {
 		}
 		return look(now, ws)
 	}
+}
+
+// soFar returns the figures of a phase that runs.
+func (p *phase) soFar(c Config, now moment, ws []*worker) *Result {
+	g := gather(ws)
+	t := g.response
+	r := &Result{
+		Config: c, Elapsed: now, Done: g.done, Failed: g.failed,
+		Records: t.n, Latency: t.hist, Timeline: t.timeline, Moments: t.moments(),
+	}
+	if c.Plan != nil {
+		r.Open = p.queue.openStats(now)
+	}
+	return r
 }
 
 // A looker evaluates the interval of a growing sample at geometrically growing

@@ -21,8 +21,8 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-const loadHelp = `Puts a web server or a command under load, back to back or at a -rate, and prints the report of
-the load runner. Requests are GET unless -method, -header, -body or -requests say otherwise. They
+const loadHelp = `Puts a web server or a command under load, back to back or at a -rate, and prints a summary, or
+with -v the report of the load runner. Requests are GET unless -method, -header, -body or -requests say otherwise. They
 reuse connections, one for each worker; a status other than 2xx and 3xx is a failed operation, and
 redirects are not followed. A command runs once for each operation,
 without a shell; a status other than 0 is a failed operation. -startup separates the time that the
@@ -39,8 +39,10 @@ func loadLine(s streams) *commandLine {
 	o := drive.Register(&l.flags)
 	requests := registerRequests(&l.flags)
 	startup := flags.One(&l.flags, "startup", "true", "of a command: also measure how long the system takes to start a program", flags.Switch())
+	long := flags.One(&l.flags, "v", "false", "print the whole report instead of at most 12 lines", flags.Switch())
 	l.exec = func(ctx context.Context, args []string) error {
 		command := *l.behind
+		o.Brief = !*long
 		if err := checkLoad(args, command); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@
 //	choices.go   the flags: names, defaults, allowed values
 //	flags.go     Options: the values of the flags, checked before the run
 //	session.go   Session: lock, measure, show, save, for any number of measurements
+//	metrics.go   the figures of a running measurement as OpenMetrics
 //	drive.go     Run: a Session of one operation; exit status
 //	require.go   the verdict of a Session: failures and requirements
 //	lock.go      one measurement at a time on a machine
@@ -30,6 +31,8 @@ type Options struct {
 	Out      []string
 	ASCII    bool
 	NoLock   bool
+	Brief    bool   // print render.Summary instead of the whole report; no flag
+	Metrics  string // address that serves figures of the run in OpenMetrics text; empty for none
 
 	rate    float64
 	arrival string

@@ -24,6 +24,7 @@ type Session struct {
 	s      Streams
 	look   render.Options
 	unlock func()
+	export *exporter
 	shown  int          // number of results shown
 	bench  bytes.Buffer // all results, in the format that holds several
 }
@@ -43,25 +44,50 @@ func Start(ctx context.Context, o *Options, s Streams) (*Session, error) {
 		}
 	}
 	width, _ := terminal(s.Out)
-	return &Session{o: o, s: s, unlock: unlock, look: render.Options{Colour: colour(s.Out), Width: width, ASCII: o.ASCII}}, nil
+	x := &Session{o: o, s: s, unlock: unlock, look: render.Options{Colour: colour(s.Out), Width: width, ASCII: o.ASCII}}
+	if o.Metrics == "" {
+		return x, nil
+	}
+	var at string
+	var err error
+	if x.export, at, err = export(ctx, o.Metrics); err != nil {
+		x.Close()
+		return nil, err
+	}
+	_, err = fmt.Fprintf(s.Err, "metrics: http://%s/metrics\n", at)
+	return x, err
 }
 
 // Close ends the session.
-func (x *Session) Close() { x.unlock() }
+func (x *Session) Close() {
+	if x.export != nil {
+		x.export.close()
+	}
+	x.unlock()
+}
 
 // Measure runs op with c, repeated as the Options say, and writes reports and
 // files. It shows progress if s.Err is a terminal.
 func (x *Session) Measure(ctx context.Context, name string, c runner.Config, op runner.Operation) (rs []*runner.Result, err error) {
 	show, wipe := progress(x.s.Err, name)
 	c.Progress = show
+	if x.export != nil {
+		c.Progress = x.export.watch(name, show)
+	}
 	rs, err = scale.Repeat(ctx, c, op, x.o.Repeat)
 	wipe()
 	if err != nil {
 		return rs, err
 	}
-	look := x.named(name)
+	look, write := x.named(name), render.Text
+	if x.o.Brief {
+		write = render.Summary
+	}
 	for _, r := range rs {
-		if err := errors.Join(render.Text(x.s.Out, r, look), newline(x.s.Out)); err != nil {
+		if x.export != nil {
+			x.export.set(name, r)
+		}
+		if err := errors.Join(write(x.s.Out, r, look), newline(x.s.Out)); err != nil {
 			return rs, err
 		}
 		if err := x.save(name, r); err != nil {

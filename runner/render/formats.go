@@ -30,11 +30,12 @@ var formats = map[string]func(io.Writer, *runner.Result, Options) error{
 	"csv":   CSV,
 	"hdr":   HDR,
 	"md":    Markdown,
+	"prom":  OpenMetrics,
 }
 
 // Formats returns the names that Write accepts.
 func Formats() []string {
-	return []string{"txt", "json", "bench", "csv", "hdr", "md"}
+	return []string{"txt", "json", "bench", "csv", "hdr", "md", "prom"}
 }
 
 // Write writes r in the named format. Like Text, it refuses a Result that

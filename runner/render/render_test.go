@@ -186,7 +186,7 @@ func TestGoldenFormats(t *testing.T) {
 		golden(t, "closed."+format, b.Bytes())
 	}
 	require.ErrorIs(t, render.Write(nil, "xml", r, render.Options{}), render.ErrFormat)
-	require.Len(t, render.Formats(), 6)
+	require.Len(t, render.Formats(), 7)
 }
 
 func TestTextHasEveryPartInOrder(t *testing.T) {

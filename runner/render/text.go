@@ -1,14 +1,17 @@
 // Package render shows a runner.Result.
 //
 //	text.go       the text report, line by line
+//	summary.go    at most twelve lines
 //	verdicts.go   the requirements of the run
 //	latency.go    its percentiles and spread
 //	context.go    its errors, memory, schedule and machine
 //	mix.go        the operations of a mix, a line each
+//	stages.go     the stages of a plan, a line each
 //	picture.go    latency heatmap, time × latency heatmap, sparkline
 //	sentences.go  observation, meaning and advice for each finding
 //	page.go       columns, units, colour
 //	formats.go    JSON, CSV, benchmark format, HDR log, Markdown
+//	openmetrics.go  the text format of OpenMetrics
 //	parts.go      the text report without pictures, as data
 //	scaling.go    tables over numbers of workers, and repeated runs
 //
@@ -46,6 +49,7 @@ func (p *page) figures(r *runner.Result) {
 	p.head(r)
 	p.throughput(r)
 	p.schedule(r)
+	p.stages(r)
 	p.mix(r)
 	p.latency(r)
 	p.spread(r)

@@ -14,16 +14,17 @@ func Verdicts(r *runner.Result) []require.Check {
 	return require.Of(r, rs)
 }
 
+var verdictColour = map[require.Verdict]string{require.Met: green, require.Broken: red, require.Undecided: grey}
+
 // verdicts shows the requirements, in colour.
 func (p *page) verdicts(r *runner.Result) {
-	colours := map[require.Verdict]string{require.Met: green, require.Broken: red, require.Undecided: grey}
 	for _, c := range Verdicts(r) {
 		if p.parts != nil {
 			p.collect(Line{string(c.Verdict), c.Requirement.String(), c.Detail()})
 			continue
 		}
 		for _, line := range wrap("", p.plain(c.String()), p.o.Width) {
-			p.printf("%s\n", p.paint(colours[c.Verdict], line))
+			p.printf("%s\n", p.paint(verdictColour[c.Verdict], line))
 		}
 	}
 }

@@ -257,3 +257,24 @@ func (c *Cursor) Next() time.Duration {
 	}
 	return time.Duration(math.Round(min(t, 9e9) * 1e9))
 }
+
+// A Part is a time of a plan in which the rate stays or changes in a straight line.
+type Part struct {
+	Begin, End time.Duration
+	From, To   float64 // rates, in operations a second
+}
+
+// Parts returns the parts of the first d of p.
+func (p Plan) Parts(d time.Duration) (all []Part) {
+	for _, s := range p.segments() {
+		begin, end := s.begin*float64(time.Second), min(s.end*float64(time.Second), float64(d))
+		if end > begin {
+			to := s.to
+			if at := d.Seconds(); s.end > at && s.from != s.to {
+				to = s.from + (s.to-s.from)*(at-s.begin)/(s.end-s.begin)
+			}
+			all = append(all, Part{time.Duration(begin), time.Duration(end), s.from, to})
+		}
+	}
+	return all
+}

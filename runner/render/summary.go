@@ -1,0 +1,95 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/zkatbench/zkatbench/runner"
+)
+
+// Limits of Summary, so that it has at most 12 lines.
+const (
+	summaryVerdicts = 3
+	summaryErrors   = 2
+	summaryFindings = 3
+)
+
+// Summary writes at most twelve lines on r: verdicts, throughput, latencies,
+// failures and the most important findings. Like Text, it refuses a Result that
+// violates a law of measurement.
+func Summary(w io.Writer, r *runner.Result, o Options) error {
+	if err := r.Check(); err != nil {
+		return err
+	}
+	p := newPage(w, o)
+	p.found = r.Findings(o.Limits)
+	title := visible(p.o.Name)
+	if r.Interrupted {
+		title += " INTERRUPTED (" + r.End + ")"
+	}
+	p.short(bold, strings.TrimSpace(title))
+	checks := Verdicts(r)
+	for i, c := range checks {
+		if i == summaryVerdicts-1 && len(checks) > summaryVerdicts {
+			p.short("", fmt.Sprintf("%d more requirements", len(checks)-i))
+			break
+		}
+		p.short(verdictColour[c.Verdict], c.String())
+	}
+	p.short("", fmt.Sprintf("%s: %s operations in %s by %d workers%s", perSecond(r.Throughput()), count(r.Done), short(float64(r.Elapsed)), r.Config.Workers, offered(r)))
+	if r.Records > 0 {
+		p.short("", latencies(r))
+	}
+	messages := slices.SortedFunc(maps.Keys(r.Errors), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.Errors[b], r.Errors[a]), cmp.Compare(a, b))
+	})
+	for _, m := range messages[:min(len(messages), summaryErrors)] {
+		p.short(red, fmt.Sprintf("failed: %s × %s", count(r.Errors[m]), strings.ReplaceAll(visible(m), "\n", " ")))
+	}
+	for _, f := range runner.Rank(p.found)[:min(len(p.found), summaryFindings)] {
+		text, _ := Sentence(f.Finding)
+		p.short(yellow, "- "+text)
+	}
+	p.short(grey, "-v prints the whole report")
+	return p.err
+}
+
+// short prints one line, cut to the width.
+func (p *page) short(colour, text string) {
+	line := []rune(p.plain(text))
+	if len(line) > p.o.Width {
+		line = []rune(p.plain(string(line[:p.o.Width-1]) + "…"))
+	}
+	if colour == "" {
+		p.printf("%s\n", string(line))
+		return
+	}
+	p.printf("%s\n", p.paint(colour, string(line)))
+}
+
+// offered is the part of the planned starts that an open loop took.
+func offered(r *runner.Result) string {
+	if r.Open == nil || r.Open.Offered == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %s of the planned starts", percent(float64(r.Open.Started)/float64(r.Open.Offered)))
+}
+
+// latencies are the mean and the percentiles that have enough latencies.
+func latencies(r *runner.Result) string {
+	name := "latency"
+	if r.Open != nil {
+		name = "response time"
+	}
+	text := name + " mean " + short(r.Moments.Mean)
+	for _, q := range percentiles {
+		if e := r.Quantile(q.q); e.Shown() && q.q <= 0.999 {
+			text += ", " + q.name + " " + short(e.Value)
+		}
+	}
+	return text + ", max " + short(r.Moments.Max)
+}

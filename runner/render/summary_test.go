@@ -1,0 +1,84 @@
+package render_test
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/render"
+	"github.com/zkatbench/zkatbench/runner/schedule"
+)
+
+// staged is a run at 100, then 300 operations a second, of 2 ms each.
+func staged(t *testing.T) *runner.Result {
+	t.Helper()
+	plan, err := schedule.Parse(100, "constant,constant:10s,rate:300")
+	require.NoError(t, err)
+	r, err := runner.Replay(runner.Config{Workers: 1, Duration: 20 * time.Second, Plan: &plan}, func(int) time.Duration { return 2 * time.Millisecond })
+	require.NoError(t, err)
+	return r
+}
+
+func TestSummaryHasTwelveLines(t *testing.T) {
+	r := result(t, "closed")
+	r.Config.Requirements = "p50<1s, p99<1us, errors<1%, throughput>1, mean<1s"
+	r.Failed, r.Errors = 5, map[string]uint64{}
+	for i := range 5 {
+		r.Errors[fmt.Sprintf("message %d\nof two lines", i)] = 1
+	}
+	var b bytes.Buffer
+	require.NoError(t, render.Summary(&b, r, render.Options{Name: "server"}))
+	text := b.String()
+	require.LessOrEqual(t, strings.Count(text, "\n"), 12, text)
+	for _, want := range []string{"server\n", "MET p50<1s", "failed: 1 × message 0 of two lines", "ops/s: ", "latency mean ", "P99 ", "-v prints the whole report"} {
+		require.Contains(t, text, want)
+	}
+	for line := range strings.Lines(text) {
+		require.LessOrEqual(t, len([]rune(line)), 81, line)
+	}
+}
+
+func TestStagesHaveTheirFigures(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, render.Text(&b, staged(t), render.Options{Width: 200}))
+	require.Regexp(t, `Stages\n +100/s +100 ops/s  0 ns – 10\.0 s: 1 000 latencies, mean 2\.00 ms, P50 in 2 ms – 5 ms, P99 in 2 ms – 5 ms
+ +300/s +\d+ ops/s  10\.0 s – 20\.0 s: `, b.String())
+}
+
+// TestOpenMetrics reads what the text format of OpenMetrics 1.0 requires.
+func TestOpenMetrics(t *testing.T) {
+	r := staged(t)
+	var b bytes.Buffer
+	require.NoError(t, render.Write(&b, "prom", r, render.Options{Name: "a \"b\"\n\\"}))
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	require.Equal(t, "# EOF", lines[len(lines)-1])
+	sample := regexp.MustCompile(`^zkatbench_load_([a-z_]+)\{name="a \\"b\\"\\n\\\\"(,le="([^"]+)")?\} (\S+)$`)
+	values, last := map[string]string{}, -1.0
+	for _, line := range lines[:len(lines)-1] {
+		if strings.HasPrefix(line, "# ") {
+			require.Regexp(t, `^# (TYPE|UNIT|HELP) zkatbench_load_`, line)
+			continue
+		}
+		m := sample.FindStringSubmatch(line)
+		require.NotNil(t, m, line)
+		values[m[1]+m[3]] = m[4]
+		if m[3] != "" {
+			var v float64
+			_, err := fmt.Sscan(m[4], &v)
+			require.NoError(t, err)
+			require.GreaterOrEqual(t, v, last, "buckets are cumulative")
+			last = v
+		}
+	}
+	require.Equal(t, fmt.Sprint(r.Done), values["operations_total"])
+	require.Equal(t, "0", values["failures_total"])
+	require.Equal(t, fmt.Sprint(r.Records), values["latency_seconds_bucket+Inf"])
+	require.Equal(t, "0", values["latency_seconds_bucket0.001"])
+	require.Equal(t, fmt.Sprint(r.Records), values["latency_seconds_bucket0.005"])
+}
