@@ -67,6 +67,68 @@ func TestNames(t *testing.T) {
 	require.EqualError(t, err, `codec "json" is not one of compact, near`)
 }
 
+// TestNearExactly compares bodies with MessagePack written by hand: arrays of up to 15
+// elements have a header of one byte, bytes from 0x80 on take two, and words nine.
+func TestNearExactly(t *testing.T) {
+	words := codec.Plain(16).As(codec.Words(2))
+	nested := codec.Plain(2, 8).As(codec.Array(codec.Bytes(2), codec.Words(1)))
+	repeated := codec.Plain(4).As(codec.Repeat(2, codec.Bytes(2)))
+	header := func(n int) []byte { // of an array of zeros
+		if n <= 15 {
+			return append([]byte{0x90 | byte(n)}, make([]byte, n)...)
+		}
+		return append([]byte{0xdc, byte(n >> 8), byte(n)}, make([]byte, n)...)
+	}
+	for _, c := range []struct {
+		shape  codec.Shape
+		fields [][]byte
+		want   []byte
+	}{
+		{codec.Plain(3), [][]byte{{1, 0x7f, 0x80}}, []byte{0x93, 1, 0x7f, 0xcc, 0x80}},
+		{codec.Plain(1, 2), [][]byte{{0xff}, {0, 2}}, []byte{0x92, 0x91, 0xcc, 0xff, 0x92, 0, 2}},
+		{codec.Plain(15), [][]byte{make([]byte, 15)}, header(15)},
+		{codec.Plain(16), [][]byte{make([]byte, 16)}, header(16)},
+		{codec.Plain(255), [][]byte{make([]byte, 255)}, header(255)},
+		{codec.Plain(256), [][]byte{make([]byte, 256)}, header(256)},
+		{codec.Plain(0x1234), [][]byte{make([]byte, 0x1234)}, header(0x1234)},
+		{codec.Plain(65535), [][]byte{make([]byte, 65535)}, header(65535)},
+		{words, [][]byte{{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0xff}},
+			[]byte{0x92, 0xcf, 8, 7, 6, 5, 4, 3, 2, 1, 0xcf, 0xff, 15, 14, 13, 12, 11, 10, 9}},
+		{nested, [][]byte{{1, 0x90}, {0, 0, 0, 0, 0, 0, 0, 1}}, []byte{0x92, 0x92, 1, 0xcc, 0x90, 0x91, 0xcf, 1, 0, 0, 0, 0, 0, 0, 0}},
+		{repeated, [][]byte{{1, 2, 3, 4}}, []byte{0x92, 0x92, 1, 2, 0x92, 3, 4}},
+	} {
+		body := codec.Near.Pack(c.shape, c.fields...)
+		require.Equal(t, c.want, body)
+		got, err := codec.Near.Unpack(c.shape, body)
+		require.NoError(t, err)
+		require.Equal(t, c.fields, got)
+		require.Equal(t, bytes.Join(c.fields, nil), codec.Compact.Pack(c.shape, c.fields...))
+		for i := range min(len(body), 40) {
+			_, err := codec.Near.Unpack(c.shape, body[:i])
+			require.ErrorIs(t, err, codec.ErrBody)
+		}
+	}
+	for _, wrong := range [][]byte{{0x91, 0x80}, {0x91, 0xcc, 0x7f}, {0x91, 0xcc}, {0x92, 1}, {0xdc, 0, 1, 1}, {0x91}, {}} {
+		_, err := codec.Near.Unpack(codec.Plain(1), wrong)
+		require.ErrorIs(t, err, codec.ErrBody, "% x", wrong)
+	}
+	_, err := codec.Near.Unpack(codec.Plain(8).As(codec.Words(1)), []byte{0x91, 0xce, 0, 0, 0, 0, 0, 0, 0, 1})
+	require.ErrorIs(t, err, codec.ErrBody)
+}
+
+// TestWrongShapesPanic: lengths that a program got wrong.
+func TestWrongShapesPanic(t *testing.T) {
+	require.Panics(t, func() { codec.Plain(8).As(codec.Words(2)) })
+	require.Panics(t, func() { codec.Plain(8).As(codec.Bytes(7)) })
+	require.NotPanics(t, func() { codec.Plain(8).As(codec.Bytes(8)) })
+	require.Panics(t, func() { codec.Near.Pack(codec.Plain(65536), make([]byte, 65536)) })
+	for _, c := range []codec.Codec{codec.Compact, codec.Near} {
+		require.Panics(t, func() { c.Pack(codec.Plain(2, 3), make([]byte, 2)) })
+		require.Panics(t, func() { c.Pack(codec.Plain(2, 3), make([]byte, 2), make([]byte, 2)) })
+		require.Panics(t, func() { c.Pack(codec.Plain(2, 3), make([]byte, 3), make([]byte, 2)) })
+	}
+}
+
 func FuzzUnpack(f *testing.F) {
 	s := codec.Frost(3, 20)
 	f.Add(codec.Near.Pack(s, []byte{1, 200, 3}, make([]byte, 20)))

@@ -2,6 +2,7 @@ package executor_test
 
 import (
 	"errors"
+	"runtime"
 	"sync/atomic"
 	"testing"
 
@@ -69,4 +70,34 @@ func TestGuard(t *testing.T) {
 func TestUnknownNameIsAnError(t *testing.T) {
 	_, err := executor.ByName("threads")
 	require.EqualError(t, err, `executor "threads" is not one of serial, unbounded, pool`)
+}
+
+// TestWidths: the number of calls that run at a time.
+func TestWidths(t *testing.T) {
+	procs := runtime.GOMAXPROCS(0)
+	for _, c := range []struct {
+		e    executor.Executor
+		want [4]int // of 0, 1, 3 and 1000 calls
+	}{
+		{executor.Serial{}, [4]int{0, 1, 1, 1}},
+		{executor.Unbounded{}, [4]int{0, 1, 3, 1000}},
+		{executor.Pool{Workers: 1}, [4]int{0, 1, 1, 1}},
+		{executor.Pool{Workers: 2}, [4]int{0, 1, 2, 2}},
+		{executor.Pool{}, [4]int{0, 1, min(3, procs), min(1000, procs)}},
+		{executor.Pool{Workers: -1}, [4]int{0, 1, min(3, procs), min(1000, procs)}},
+	} {
+		for i, n := range []int{0, 1, 3, 1000} {
+			require.Equal(t, c.want[i], c.e.Width(n), "%T of %d", c.e, n)
+		}
+	}
+}
+
+// TestPanicsHaveAnIndex: that of the call, from 0 on, and -1 for Guard.
+func TestPanicsHaveAnIndex(t *testing.T) {
+	each(t, func(t *testing.T, e executor.Executor) {
+		require.EqualError(t, e.Run(3, func(int) error { panic("secret") }), "proof 0 panicked")
+	})
+	p := new(executor.PanicError)
+	require.ErrorAs(t, executor.Guard(func() error { panic("secret") }), &p)
+	require.Equal(t, -1, p.Index)
 }

@@ -411,3 +411,22 @@ func TestRepeatedResponsesAreEqual(t *testing.T) {
 		}
 	}
 }
+
+// TestResponsesOfAttributesAreInOrder: response i of the proof of the attributes is that
+// of attribute i.
+func TestResponsesOfAttributesAreInOrder(t *testing.T) {
+	s := newSample(t, 7)
+	id, err := s.scheme.Identity(s.raw())
+	require.NoError(t, err)
+	views, r := s.scalars(t), id.Presentation.Responses
+	g := s.scheme.Group()
+	for name, got := range map[string]group.Scalar{
+		"T10": r.E, "T11": r.R2, "T20": r.R3, "T21": r.S, "T22": r.SecretKey,
+		"T23": r.Attributes[0], "T24": r.Attributes[1], "T25": r.Attributes[2], "T26": r.Attributes[3],
+		"T30": r.Nym, "T40": r.EID, "T50": r.RH,
+	} {
+		require.Equal(t, views[name], g.AppendScalar(nil, got), name)
+	}
+	_, err = new(presentation.Scheme).IssuerKey([]byte{1})
+	require.Error(t, err)
+}
