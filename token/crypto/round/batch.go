@@ -1,122 +1,145 @@
 package round
 
 import (
+	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
-// kind is a kind of work that this package knows: from T to R.
+// kind is a kind of work, from T to R.
 type kind[T, R any] struct {
-	// do sets dst[i] to the result of items[i]. If it fails, it returns the index of
-	// the first item that is wrong.
-	do func(g group.Group, t group.Table, dst []R, items []T) (int, error)
-	// results is where a task finds its results.
-	results func(*task) *[]R
-
-	batches []batch[T, R]
-	used    int // the first ones have requests
+	cause cause // 0 means forWork
+	// do sets dst[i] of a batch to the result of items[i]. It returns nil if it
+	// accepts all items, and otherwise the errors of the first ones, at least of one.
+	do      func(*batch[T, R]) []error
+	batches sync.Pool // of *batch[T, R]
 }
 
-// batch is the requests for one kind of work, over one table, in one phase.
+// terms is what the requests of a batch have in common.
+type terms struct {
+	g      group.Group
+	table  group.Table
+	search int
+}
+
+// batch is requests of tasks for one kind of work, on the same terms.
 type batch[T, R any] struct {
-	g     group.Group
-	table group.Table
+	terms
+	kind  *kind[T, R]
+	do    func(*batch[T, R]) []error // of the kind
 	items []T
-	asks  []ask
+	asks  []ask[R]
 	dst   []R
 }
 
 // ask is a request of one task: the next items of a batch.
-type ask struct {
-	task  *task
-	count int
+type ask[R any] struct {
+	task    *task
+	results *[]R // where the task finds its results
+	count   int
 }
 
-// ask adds a request to the batch of g and t.
-func (k *kind[T, R]) ask(of *task, g group.Group, t group.Table, items []T) {
-	b := k.find(g, t)
-	b.items = append(b.items, items...)
-	b.asks = append(b.asks, ask{of, len(items)})
+// worker is a batch of any types.
+type worker interface {
+	waits() cause
+	pending() bool
+	compute()
+	release()
 }
 
-func (k *kind[T, R]) find(g group.Group, t group.Table) *batch[T, R] {
-	for i := range k.batches[:k.used] {
-		if b := &k.batches[i]; b.g == g && b.table == t {
+// batch returns the batch of u for these terms.
+func (k *kind[T, R]) batch(u *run, on terms) *batch[T, R] {
+	for _, w := range u.batches {
+		if b, ok := w.(*batch[T, R]); ok && b.kind == k && b.terms == on {
 			return b
 		}
 	}
-	if k.used == len(k.batches) {
-		k.batches = append(k.batches, batch[T, R]{})
+	b, ok := k.batches.Get().(*batch[T, R])
+	if !ok {
+		b = &batch[T, R]{kind: k, do: k.do}
 	}
-	k.used++
-	b := &k.batches[k.used-1]
-	b.g, b.table = g, t
+	b.terms = on
+	u.batches = append(u.batches, b)
 	return b
 }
 
-func (k *kind[T, R]) pending() bool { return k.used > 0 }
-
-// compute does the work of all requests and lets their tasks go on.
-func (k *kind[T, R]) compute() {
-	for i := range k.batches[:k.used] {
-		k.computeBatch(&k.batches[i])
-	}
-	k.used = 0
+// wait adds a request of the task of r, and returns when it is done.
+func (b *batch[T, R]) wait(r Round, results *[]R, items ...T) {
+	b.items = append(b.items, items...)
+	b.asks = append(b.asks, ask[R]{r.self, results, len(items)})
+	r.wait(b.waits())
 }
 
-func (k *kind[T, R]) computeBatch(b *batch[T, R]) {
-	b.items, b.asks = withoutStopped(b.items, b.asks)
-	b.dst = slices.Grow(b.dst[:0], len(b.items))[:len(b.items)]
-	if len(b.items) == 0 {
+func (b *batch[T, R]) waits() cause  { return cmp.Or(b.kind.cause, forWork) }
+func (b *batch[T, R]) pending() bool { return len(b.asks) > 0 }
+
+// compute does the work of all requests and lets their tasks go on. Requests stay if
+// do has no verdict on them.
+func (b *batch[T, R]) compute() {
+	b.forgetStopped()
+	decided := len(b.items)
+	b.dst = slices.Grow(b.dst[:0], decided)[:decided]
+	var errs []error
+	var panicked any
+	if decided > 0 {
+		panicked = caught(func() { errs = b.do(b) })
+	}
+	if errs != nil && panicked == nil {
+		decided = min(decided, len(errs))
+	}
+	at, served := 0, 0
+	for _, a := range b.asks {
+		t, end := a.task, at+a.count
+		t.wrong, t.err = firstError(errs[min(at, len(errs)):min(end, len(errs))])
+		if t.err == nil && end > decided {
+			break
+		}
+		if a.results != nil {
+			*a.results = b.dst[at:end:end]
+		}
+		t.panicked, t.waits = panicked, forNothing
+		at, served = end, served+1
+	}
+	b.items, b.asks = slices.Delete(b.items, 0, at), slices.Delete(b.asks, 0, served)
+}
+
+// firstError returns the first error of a list with its index.
+func firstError(errs []error) (int, error) {
+	for i, err := range errs {
+		if err != nil {
+			return i, err
+		}
+	}
+	return len(errs), nil
+}
+
+// forgetStopped removes the requests of tasks that were stopped.
+func (b *batch[T, R]) forgetStopped() {
+	stopped := func(a ask[R]) bool { return a.task.done }
+	if !slices.ContainsFunc(b.asks, stopped) {
 		return
 	}
-	wrong, err := 0, error(nil)
-	panicked := caught(func() { wrong, err = k.do(b.g, b.table, b.dst, b.items) })
-	items, dst := b.items, b.dst
+	from, kept := 0, b.items[:0]
 	for _, a := range b.asks {
-		own := dst[:a.count:a.count]
-		*k.results(a.task) = own
-		if err != nil && len(b.asks) > 1 && panicked == nil { // who is wrong
-			panicked = caught(func() { wrong, a.task.err = k.do(b.g, b.table, own, items[:a.count]) })
-		} else {
-			a.task.err = err
-		}
-		a.task.wrong, a.task.panicked, a.task.waits = wrong, panicked, forNothing
-		items, dst = items[a.count:], dst[a.count:]
-	}
-	clear(b.items)
-	clear(b.asks)
-	b.items, b.asks = b.items[:0], b.asks[:0]
-}
-
-// wipe clears the results: parts of commitments tell more than the whole.
-func (k *kind[T, R]) wipe() {
-	k.used = 0
-	for i := range k.batches {
-		b := &k.batches[i]
-		clear(b.items[:cap(b.items)])
-		clear(b.asks[:cap(b.asks)])
-		clear(b.dst[:cap(b.dst)])
-		*b = batch[T, R]{items: b.items[:0], asks: b.asks[:0], dst: b.dst[:0]}
-	}
-}
-
-// withoutStopped removes the requests of tasks that were stopped.
-func withoutStopped[T any](items []T, asks []ask) ([]T, []ask) {
-	if !slices.ContainsFunc(asks, func(a ask) bool { return a.task.done }) {
-		return items, asks
-	}
-	from, kept, left := 0, items[:0], asks[:0]
-	for _, a := range asks {
-		if !a.task.done {
-			kept, left = append(kept, items[from:from+a.count]...), append(left, a)
+		if !stopped(a) {
+			kept = append(kept, b.items[from:from+a.count]...)
 		}
 		from += a.count
 	}
-	clear(items[len(kept):])
-	clear(asks[len(left):])
-	return kept, left
+	clear(b.items[len(kept):])
+	b.items, b.asks = kept, slices.DeleteFunc(b.asks, stopped)
+}
+
+// release clears the batch and gives its memory back: parts of commitments tell more
+// than the whole.
+func (b *batch[T, R]) release() {
+	clear(b.items[:cap(b.items)])
+	clear(b.asks[:cap(b.asks)])
+	clear(b.dst[:cap(b.dst)])
+	b.terms, b.items, b.asks, b.dst = terms{}, b.items[:0], b.asks[:0], b.dst[:0]
+	b.kind.batches.Put(b)
 }
 
 // caught runs f and returns the value of its panic, or nil.

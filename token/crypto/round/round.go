@@ -93,15 +93,13 @@ func (r Round) Phase(names ...string) Round {
 // Fixed returns the sum of each row over the points of t. Like all results, the
 // slice is valid until the task waits again. The rows must not change before.
 func (r Round) Fixed(t group.Table, rows ...group.Row) []group.Point {
-	r.run.fixed.ask(r.self, r.Group, t, rows)
-	r.wait(forFixed)
+	fixed.batch(r.run, terms{g: r.Group, table: t}).wait(r, &r.self.points, rows...)
 	return r.self.points
 }
 
 // Sums returns the sum of each row over points that are not known in advance.
 func (r Round) Sums(rows ...group.Terms) []group.Point {
-	r.run.sums.ask(r.self, r.Group, nil, rows)
-	r.wait(forSums)
+	sums.batch(r.run, terms{g: r.Group}).wait(r, &r.self.points, rows...)
 	return r.self.points
 }
 
@@ -111,14 +109,41 @@ func (r Round) Points(bs ...[]byte) (points []group.Point, refused int, err erro
 	if r.run == nil {
 		return nil, 0, ErrNotRunning
 	}
-	r.run.points.ask(r.self, r.Group, nil, bs)
-	r.wait(forPoints)
+	decoded.batch(r.run, terms{g: r.Group}).wait(r, &r.self.points, bs...)
 	return r.self.points, r.self.wrong, r.self.err
 }
 
 // Inverses returns 1/x for each x, and 0 for 0.
 func (r Round) Inverses(xs ...group.Scalar) []group.Scalar {
-	r.run.inverses.ask(r.self, r.Group, nil, xs)
-	r.wait(forInverses)
+	inverses.batch(r.run, terms{g: r.Group}).wait(r, &r.self.scalars, xs...)
 	return r.self.scalars
+}
+
+// The kinds of work that this package knows.
+var (
+	fixed = kind[group.Row, group.Point]{cause: forFixed, do: func(b *batch[group.Row, group.Point]) []error {
+		b.g.FixedMSM(b.dst, b.table, b.items)
+		return nil
+	}}
+	sums = kind[group.Terms, group.Point]{cause: forSums, do: func(b *batch[group.Terms, group.Point]) []error {
+		b.g.MSMs(b.dst, b.items)
+		return nil
+	}}
+	inverses = kind[group.Scalar, group.Scalar]{cause: forInverses, do: func(b *batch[group.Scalar, group.Scalar]) []error {
+		b.g.InvVec(b.dst, b.items)
+		return nil
+	}}
+	decoded = kind[[]byte, group.Point]{cause: forPoints, do: decode}
+)
+
+// decode decodes all points together, and one by one if any is wrong.
+func decode(b *batch[[]byte, group.Point]) []error {
+	if _, err := b.g.DecodePoints(b.dst, b.items); err == nil {
+		return nil
+	}
+	errs := make([]error, len(b.items))
+	for i, raw := range b.items {
+		b.dst[i], errs[i] = b.g.DecodePoint(raw)
+	}
+	return errs
 }

@@ -36,19 +36,8 @@ type run struct {
 	spare  []*task
 	forks  []*fork
 	phases map[phaseKey]group.Group
-
-	points   kind[[]byte, group.Point]
-	inverses kind[group.Scalar, group.Scalar]
-	fixed    kind[group.Row, group.Point]
-	sums     kind[group.Terms, group.Point]
-	work     []worker
-}
-
-// worker is *requests of any type.
-type worker interface {
-	pending() bool
-	compute()
-	release()
+	// batches are the requests of the tasks.
+	batches []worker
 }
 
 type phaseKey struct {
@@ -87,24 +76,6 @@ type stopped struct{}
 var runs = sync.Pool{New: func() any {
 	u := new(run)
 	u.main.run = u
-	points := func(t *task) *[]group.Point { return &t.points }
-	u.points.results, u.fixed.results, u.sums.results = points, points, points
-	u.inverses.results = func(t *task) *[]group.Scalar { return &t.scalars }
-	u.points.do = func(g group.Group, _ group.Table, dst []group.Point, bs [][]byte) (int, error) {
-		return g.DecodePoints(dst, bs)
-	}
-	u.inverses.do = func(g group.Group, _ group.Table, dst, x []group.Scalar) (int, error) {
-		g.InvVec(dst, x)
-		return 0, nil
-	}
-	u.fixed.do = func(g group.Group, t group.Table, dst []group.Point, rows []group.Row) (int, error) {
-		g.FixedMSM(dst, t, rows)
-		return 0, nil
-	}
-	u.sums.do = func(g group.Group, _ group.Table, dst []group.Point, rows []group.Terms) (int, error) {
-		g.MSMs(dst, rows)
-		return 0, nil
-	}
 	return u
 }}
 
@@ -116,15 +87,11 @@ func newRun() *run {
 
 // end wipes the run and keeps its memory.
 func (u *run) end() {
-	u.points.wipe()
-	u.inverses.wipe()
-	u.fixed.wipe()
-	u.sums.wipe()
-	for _, q := range u.work {
-		q.release()
+	for _, b := range u.batches {
+		b.release()
 	}
-	clear(u.work)
-	u.work, u.phases = u.work[:0], nil
+	clear(u.batches)
+	u.batches, u.phases = u.batches[:0], nil
 	for _, t := range u.ended {
 		*t = task{run: u, body: t.body}
 	}
@@ -183,21 +150,19 @@ func (u *run) advance() {
 
 // compute does the earliest kind of work that tasks wait for.
 func (u *run) compute() {
-	switch {
-	case u.points.pending():
-		u.points.compute()
-	case u.inverses.pending():
-		u.inverses.compute()
-	case u.fixed.pending():
-		u.fixed.compute()
-	case u.sums.pending():
-		u.sums.compute()
-	case slices.ContainsFunc(u.work, worker.pending):
-		for _, q := range u.work {
-			q.compute()
+	earliest := forOthers
+	for _, b := range u.batches {
+		if b.pending() {
+			earliest = min(earliest, b.waits())
 		}
-	default:
+	}
+	if earliest == forOthers {
 		panic("round: tasks wait for nothing")
+	}
+	for _, b := range u.batches {
+		if b.waits() == earliest {
+			b.compute()
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -29,7 +28,7 @@ type Work[T any] struct {
 	// whatever the limit of SearchAtMost is.
 	SearchAll bool
 
-	requests sync.Pool // of *requests[T]
+	kind kind[T, struct{}]
 }
 
 // ErrUnsearched is added to the refusal of several items that do not hold
@@ -60,91 +59,36 @@ func (w *Work[T]) Wait(r Round, item T) error {
 	if r.run == nil {
 		return ErrNotRunning
 	}
-	q := w.find(r)
-	q.items = append(q.items, item)
-	q.asks = append(q.asks, ask{task: r.self, count: 1})
-	r.wait(forWork)
+	b := w.kind.batch(r.run, terms{g: r.Group, search: r.search})
+	if b.do == nil {
+		b.do = w.do
+	}
+	b.wait(r, nil, item)
 	return r.self.err
 }
 
-// do does the work.
-func (w *Work[T]) do(g group.Group, items []T, search int) []error {
+// do does the work of a batch.
+func (w *Work[T]) do(b *batch[T, struct{}]) []error {
+	items, search := b.items, b.terms.search
 	switch {
 	case w.Do != nil:
-		return w.Do(g, items)
-	case w.Holds(g, items):
+		return w.Do(b.g, items)
+	case w.Holds(b.g, items):
 		return nil
 	case search > 0 && len(items) > search && !w.SearchAll:
 		return slices.Repeat([]error{fmt.Errorf("%w, %w", w.Refusal, ErrUnsearched)}, len(items))
 	}
-	holds := func(items []T) bool { return w.Holds(g, items) }
-	if search == searchEach {
-		wrong, results := make([]bool, len(items)), make([]error, len(items))
-		AllWrong(items, wrong, holds)
-		for i := range results {
-			if wrong[i] {
-				results[i] = w.Refusal
-			}
-		}
-		return results
+	holds := func(items []T) bool { return w.Holds(b.g, items) }
+	if search != searchEach {
+		first := FirstWrong(items, holds)
+		return append(make([]error, first), w.Refusal)
 	}
-	results := make([]error, 1+FirstWrong(items, holds))
-	results[len(results)-1] = w.Refusal
-	return results
-}
-
-// requests are the requests for one Work in one phase.
-type requests[T any] struct {
-	of     *Work[T]
-	g      group.Group
-	search int
-	items  []T
-	asks   []ask
-}
-
-func (w *Work[T]) find(r Round) *requests[T] {
-	for _, q := range r.run.work {
-		if q, ok := q.(*requests[T]); ok && q.of == w && q.g == r.Group && q.search == r.search {
-			return q
+	wrong, errs := make([]bool, len(items)), make([]error, len(items))
+	AllWrong(items, wrong, holds)
+	for i := range errs {
+		if wrong[i] {
+			errs[i] = w.Refusal
 		}
 	}
-	q, ok := w.requests.Get().(*requests[T])
-	if !ok {
-		q = new(requests[T])
-	}
-	q.of, q.g, q.search = w, r.Group, r.search
-	r.run.work = append(r.run.work, q)
-	return q
-}
-
-// compute does the work of all requests. Items without a result stay.
-func (q *requests[T]) compute() {
-	q.items, q.asks = withoutStopped(q.items, q.asks)
-	if len(q.items) == 0 {
-		return
-	}
-	var results []error
-	panicked := caught(func() { results = q.of.do(q.g, q.items, q.search) })
-	n := len(results)
-	if results == nil || n > len(q.items) || panicked != nil {
-		n = len(q.items)
-	}
-	for i, a := range q.asks[:n] {
-		a.task.err, a.task.panicked, a.task.waits = nil, panicked, forNothing
-		if results != nil {
-			a.task.err = results[i]
-		}
-	}
-	q.items, q.asks = append(q.items[:0], q.items[n:]...), append(q.asks[:0], q.asks[n:]...)
-}
-
-func (q *requests[T]) pending() bool { return len(q.asks) > 0 }
-
-// release gives the memory back.
-func (q *requests[T]) release() {
-	clear(q.items[:cap(q.items)])
-	clear(q.asks[:cap(q.asks)])
-	w := q.of
-	*q = requests[T]{items: q.items[:0], asks: q.asks[:0]}
-	w.requests.Put(q)
+	return errs
 }
