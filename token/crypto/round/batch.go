@@ -92,7 +92,7 @@ func (b *batch[T, R]) compute() {
 	at, served := 0, 0
 	for _, a := range b.asks {
 		t, end := a.task, at+a.count
-		t.wrong, t.err = firstError(errs[min(at, len(errs)):min(end, len(errs))])
+		t.err = firstError(errs[min(at, len(errs)):min(end, len(errs))])
 		if t.err == nil && end > decided {
 			break
 		}
@@ -105,14 +105,14 @@ func (b *batch[T, R]) compute() {
 	b.items, b.asks = slices.Delete(b.items, 0, at), slices.Delete(b.asks, 0, served)
 }
 
-// firstError returns the first error of a list with its index.
-func firstError(errs []error) (int, error) {
-	for i, err := range errs {
+// firstError returns the first error of a list, or nil.
+func firstError(errs []error) error {
+	for _, err := range errs {
 		if err != nil {
-			return i, err
+			return err
 		}
 	}
-	return len(errs), nil
+	return nil
 }
 
 // forgetStopped removes the requests of tasks that were stopped.

@@ -1,6 +1,6 @@
 // Package round runs provers and verifiers together and computes in one call what
-// all of them wait for: sums over tables, sums over new points, decoded points,
-// inverses, and any work that the caller defines.
+// all of them wait for: sums over tables, sums over new points, inverses, and any
+// work that the caller defines.
 //
 //	round.go   Round: run tasks, and ask for sums, points and inverses
 //	work.go    Work: kinds of work that this package does not know
@@ -103,16 +103,6 @@ func (r Round) Sums(rows ...group.Terms) []group.Point {
 	return r.self.points
 }
 
-// Points returns the points that bs encode, or the index of the first encoding
-// that is refused and the reason (group.Codec.DecodePoints).
-func (r Round) Points(bs ...[]byte) (points []group.Point, refused int, err error) {
-	if r.run == nil {
-		return nil, 0, ErrNotRunning
-	}
-	decoded.batch(r.run, terms{g: r.Group}).wait(r, &r.self.points, bs...)
-	return r.self.points, r.self.wrong, r.self.err
-}
-
 // Inverses returns 1/x for each x, and 0 for 0.
 func (r Round) Inverses(xs ...group.Scalar) []group.Scalar {
 	inverses.batch(r.run, terms{g: r.Group}).wait(r, &r.self.scalars, xs...)
@@ -133,17 +123,4 @@ var (
 		b.g.InvVec(b.dst, b.items)
 		return nil
 	}}
-	decoded = kind[[]byte, group.Point]{cause: forPoints, do: decode}
 )
-
-// decode decodes all points together, and one by one if any is wrong.
-func decode(b *batch[[]byte, group.Point]) []error {
-	if _, err := b.g.DecodePoints(b.dst, b.items); err == nil {
-		return nil
-	}
-	errs := make([]error, len(b.items))
-	for i, raw := range b.items {
-		b.dst[i], errs[i] = b.g.DecodePoint(raw)
-	}
-	return errs
-}

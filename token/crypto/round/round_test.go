@@ -36,11 +36,6 @@ func (r recording) MSMs(dst []group.Point, rows []group.Terms) {
 	r.Group.MSMs(dst, rows)
 }
 
-func (r recording) DecodePoints(dst []group.Point, bs [][]byte) (int, error) {
-	r.add("points", len(bs))
-	return r.Group.DecodePoints(dst, bs)
-}
-
 func (r recording) InvVec(dst, a []group.Scalar) {
 	r.add("inverses", len(a))
 	r.Group.InvVec(dst, a)
@@ -65,10 +60,6 @@ func program(t testing.TB, g recording, table group.Table, k uint64) func(round.
 		if inverse := r.Inverses(g.Uint64(k)); g.Mul(inverse[0], g.Uint64(k)) != g.Uint64(1) {
 			return fmt.Errorf("task %d: wrong inverse", k)
 		}
-		points, _, err := r.Points(g.AppendPoint(nil, p), g.AppendPoint(nil, two[0]))
-		if err != nil || !g.Equal(points[0], p) || !g.Equal(points[1], g.multiple(k*k)) {
-			return fmt.Errorf("task %d: wrong points: %w", k, err)
-		}
 		return nil
 	}
 }
@@ -78,9 +69,9 @@ func TestTasksWaitTogether(t *testing.T) {
 	table := g.NewTable([]group.Point{g.Generator()}, 1)
 	for n, want := range map[int][]string{
 		0: nil,
-		1: {"fixed 1", "sums 2", "inverses 1", "points 2"},
-		3: {"fixed 3", "sums 6", "inverses 3", "points 6"},
-		8: {"fixed 8", "sums 16", "inverses 8", "points 16"},
+		1: {"fixed 1", "sums 2", "inverses 1"},
+		3: {"fixed 3", "sums 6", "inverses 3"},
+		8: {"fixed 8", "sums 16", "inverses 8"},
 	} {
 		*g.calls = nil
 		require.NoError(t, round.Run(g, func(r round.Round) error {
@@ -155,25 +146,6 @@ func TestErrorOfTheFirstTask(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestPointsOfOneTaskAreRefused: a wrong encoding is an error of its task alone.
-func TestPointsOfOneTaskAreRefused(t *testing.T) {
-	g := record(199)
-	right, wrong := g.AppendPoint(nil, g.Generator()), []byte{1}
-	got := make([]string, 3)
-	require.NoError(t, round.Run(g, func(r round.Round) error {
-		return r.Each(3, func(r round.Round, i int) error {
-			bs := [][]byte{right, right, right}
-			if i == 1 {
-				bs[2] = wrong
-			}
-			points, refused, err := r.Points(bs...)
-			got[i] = fmt.Sprint(len(points), refused, err != nil)
-			return nil
-		})
-	}))
-	require.Equal(t, []string{"3 3 false", "3 2 true", "3 3 false"}, got)
 }
 
 // TestWork serves all tasks with one call, and asks again for items without a
@@ -287,14 +259,27 @@ func TestEachWrongItemIsFound(t *testing.T) {
 	}
 }
 
+// TestNothingIsAskedFor: a request for nothing is answered, alone and beside others.
+func TestNothingIsAskedFor(t *testing.T) {
+	g := record(199)
+	table := g.NewTable([]group.Point{g.Generator()}, 1)
+	require.NoError(t, round.Run(g, func(r round.Round) error {
+		require.Empty(t, r.Sums())
+		return r.Together(program(t, g, table, 3), func(r round.Round) error {
+			if len(r.Fixed(table))+len(r.Inverses()) > 0 {
+				return errors.New("results without a request")
+			}
+			return program(t, g, table, 4)(r)
+		})
+	}))
+}
+
 // TestZeroRound is refused.
 func TestZeroRound(t *testing.T) {
 	work := round.Work[int]{Do: func(group.Group, []int) []error { return nil }}
 	var r round.Round
 	require.ErrorIs(t, work.Wait(r, 1), round.ErrNotRunning)
 	require.ErrorIs(t, r.Each(2, func(round.Round, int) error { return nil }), round.ErrNotRunning)
-	_, _, err := r.Points()
-	require.ErrorIs(t, err, round.ErrNotRunning)
 }
 
 // TestNothingIsLeft: no coroutine is left after errors and panics of any task, or

@@ -19,7 +19,6 @@ type cause int
 
 const (
 	forNothing cause = iota
-	forPoints
 	forInverses
 	forFixed
 	forSums
@@ -65,7 +64,6 @@ type task struct {
 	// Results of the last request.
 	points   []group.Point
 	scalars  []group.Scalar
-	wrong    int
 	err      error
 	panicked any
 }
