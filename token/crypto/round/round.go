@@ -2,11 +2,11 @@
 // all of them wait for: sums over tables, sums over new points, inverses, and any
 // work that the caller defines.
 //
-//	round.go   Round: run tasks, and ask for sums, points and inverses
+//	round.go   Round: run tasks, and ask for sums and inverses
 //	work.go    Work: kinds of work that this package does not know
 //	search.go  the wrong ones of items that do not hold together
 //	run.go     the order in which tasks go on and work is done
-//	batch.go   the requests of all tasks for one kind of work
+//	batch.go   a kind of work, and the requests of all tasks for it
 //	memory.go  scratch memory that is wiped
 //
 // A task is one function that reads like its specification, from top to bottom.
