@@ -7,7 +7,7 @@
 //	g9x29top      9 limbs of 29 bits, 1 addition, 1 pass with an extra reduction of the top limb
 //	g9x29once     9 limbs of 29 bits, no additions, 1 pass
 //	g9x29unsafe   9 limbs of 29 bits, 2 additions, 1 pass: NOT PROVED, has wrong
-//	              products, and is imported for timing only
+//	              products, and is imported by tests only
 //
 // zkatbench limbs generate writes them. It refuses settings that are not proved
 // safe, see package limb.

@@ -12,7 +12,6 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29"
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29once"
 	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29top"
-	"github.com/zkatbench/zkatbench/scheme/p256/field/g9x29unsafe"
 )
 
 // std is the value of -field for crypto/ecdsa, which is measured as a whole.
@@ -28,7 +27,6 @@ var groups = []struct {
 	{"9x29", ecdsa.Over[g9x29.Element](curve.Limits{MaxAdds: g9x29.MaxAdds, MaxSum: g9x29.MaxSum})},
 	{"9x29-top", ecdsa.Over[g9x29top.Element](curve.Limits{MaxAdds: g9x29top.MaxAdds, MaxSum: g9x29top.MaxSum})},
 	{"9x29-adds0", ecdsa.Over[g9x29once.Element](curve.Limits{MaxAdds: g9x29once.MaxAdds, MaxSum: g9x29once.MaxSum})},
-	{"9x29-unsafe", ecdsa.Over[g9x29unsafe.Element](curve.Limits{MaxAdds: g9x29unsafe.MaxAdds, MaxSum: g9x29unsafe.MaxSum})},
 	{"nistec", library{}},
 }
 
