@@ -5,6 +5,7 @@
 //	keys.go          keys that were seen often, with tables of their multiples
 //	scalars_amd64.go u₁ = e/s and u₂ = r/s, and their digits
 //	lanes_amd64.go   u₁G + u₂Q, eight signatures at a time, on AVX-512 IFMA
+//	halves_amd64.go  up to four signatures in eight lanes, with half the doublings
 //	lanes_other.go   no such instructions: all signatures are left to crypto/ecdsa
 //	lanes_amd64.s    kernels, written by group/internal/kernels
 //

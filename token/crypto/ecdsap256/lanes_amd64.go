@@ -47,6 +47,9 @@ type laneArgs struct {
 func laneDoubles(a *laneArgs)
 
 //go:noescape
+func laneTwistedDoubles(a *laneArgs)
+
+//go:noescape
 func laneSums(a *laneArgs)
 
 //go:noescape
@@ -67,6 +70,7 @@ func laneStore(dst, x, y *uint64, n int)
 // scratch is the memory of one list.
 type scratch struct {
 	a, b, c points
+	twist   coords
 	d, p    [(places/lanes + 1 + chains) * blockWords]uint64
 	temp    [tempBlocks * blockWords]uint64
 	rows    [places]entry
@@ -77,11 +81,6 @@ type scratch struct {
 }
 
 var pool = sync.Pool{New: func() any { return new(scratch) }}
-
-// fewest is how many signatures by unknown keys take less time together than by
-// crypto/ecdsa: a block of eight lanes takes 1.3 times as long as crypto/ecdsa for one
-// signature, however many lanes are used.
-const fewest = 2
 
 // inLanes sets the verdicts of at most batch signatures and reports which ones it
 // decided.
@@ -106,7 +105,11 @@ func (k *keys) inLanes(list []Signature, verdicts []bool) (decided []bool) {
 		}
 	}
 	decided = make([]bool, len(list))
-	if len(unknown) >= fewest {
+	if rest := len(unknown) % lanes; 0 < rest && rest <= lanes/2 {
+		s.decideInHalves(unknown[len(unknown)-rest:], verdicts, decided)
+		unknown = unknown[:len(unknown)-rest]
+	}
+	if len(unknown) > 0 {
 		s.decide(unknown, verdicts, decided)
 	}
 	if len(known) > 0 {
@@ -230,6 +233,14 @@ func (s *scratch) double(p *points, n int) {
 	laneDoubles(&a)
 }
 
+// doubleTwisted doubles the first n points of p on the curves y² = x³ - 3d²x + b·d³ with
+// d in s.twist.
+func (s *scratch) doubleTwisted(p *points, n int) {
+	a := s.args(p, 0, n)
+	a.bx = &s.twist[0]
+	laneTwistedDoubles(&a)
+}
+
 // add adds the first n points of q to those of p from place at on.
 func (s *scratch) add(p *points, at int, q *points, n int) {
 	a := s.args(p, at, n)
@@ -276,7 +287,7 @@ func (s *scratch) table(p entry, width int) []entry {
 	if len(table) > len(columns) {
 		columns = make([]entry, len(table))
 	}
-	s.oddMultiples(windows, size, columns)
+	s.oddMultiples(s.double, windows, size, columns)
 	for i := range windows {
 		for j := range size {
 			table[i*size+j] = columns[j*windows+i]
@@ -285,11 +296,14 @@ func (s *scratch) table(p entry, width int) []entry {
 	return table
 }
 
+// doubling is scratch.double or scratch.doubleTwisted.
+type doubling func(p *points, n int)
+
 // oddMultiples sets dst[j·n + i] to (2j+1)·P for the point P in place i of s.a, for n
-// points in whole blocks. No point is the identity.
-func (s *scratch) oddMultiples(n, count int, dst []entry) {
+// points in whole blocks, with doubles on their curves. No point is the identity.
+func (s *scratch) oddMultiples(double doubling, n, count int, dst []entry) {
 	s.c.copy(0, &s.a, 0, n)
-	s.double(&s.c, n)
+	double(&s.c, n)
 	together := (places - lanes) / n // multiples of all points in s.a
 	for first := 0; first < count; first += together {
 		end := min(first+together, count)
@@ -372,7 +386,11 @@ var fieldOrder = func() (w [fp.Limbs + 1]uint64) {
 func (s *scratch) decide(claims []*claim, verdicts, decided []bool) {
 	unknown := claims[0].table == nil
 	if unknown {
-		s.ladder(claims)
+		products := make([]multiple, len(claims)) // u₂Q
+		for i, c := range claims {
+			products[i] = multiple{entryOf(&c.x, &c.y), signedOf(&c.u2)}
+		}
+		s.ladder(s.double, products, keyWindows)
 	}
 	s.sum(claims)
 	if unknown {
@@ -412,35 +430,38 @@ var orderInP, room = func() (e, room fp.Element) {
 	return e, *room.Neg(&e)
 }()
 
-// ladder sets point i of s.c to u₂Q of claim i, whose key has no table.
-func (s *scratch) ladder(claims []*claim) {
+// multiple is a point times a number.
+type multiple struct {
+	point entry
+	by    signed
+}
+
+// ladder sets point i of s.c to product i, with doubles on their curves. Numbers have the
+// given number of windows.
+func (s *scratch) ladder(double doubling, products []multiple, windows int) {
 	const multiples = 1 << (keyWidth - 1)
-	n := roundUp(len(claims))
+	n := roundUp(len(products))
 	for i := range n {
-		s.keys[i] = base // in places without a claim
-		if i < len(claims) {
-			s.keys[i] = entryOf(&claims[i].x, &claims[i].y)
+		s.keys[i] = base // in places without a product
+		if i < len(products) {
+			s.keys[i] = products[i].point
 		}
 		s.tables[i], s.refs[i] = &s.keys[i], 0
 	}
 	s.next(true, n)
-	s.oddMultiples(n, multiples, s.rows[:n*multiples])
-	digits := make([]signed, len(claims))
-	for i, c := range claims {
-		digits[i] = signedOf(&c.u2)
-	}
+	s.oddMultiples(double, n, multiples, s.rows[:n*multiples])
 	for i := range n {
 		s.tables[i] = &s.rows[i]
 	}
-	for w := keyWindows - 1; w >= 0; w-- {
-		first := w == keyWindows-1
-		for i := range digits {
-			ref := digits[i].ref(w, keyWidth)
+	for w := windows - 1; w >= 0; w-- {
+		first := w == windows-1
+		for i := range products {
+			ref := products[i].by.ref(w, keyWidth)
 			s.refs[i] = (ref&^1)*uint32(n) | ref&1
 		}
 		for range keyWidth {
 			if !first {
-				s.double(&s.a, n)
+				double(&s.a, n)
 			}
 		}
 		s.next(first, n)

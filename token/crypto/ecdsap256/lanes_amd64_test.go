@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc/secp256r1/fr"
 	"github.com/stretchr/testify/require"
 )
 
@@ -18,6 +19,12 @@ func TestHonestSignaturesStayInLanes(t *testing.T) {
 	var list []Signature
 	for range 20 {
 		list = append(list, g.signature(g.key()))
+	}
+	for length := range lanes + 2 {
+		verdicts := make([]bool, length)
+		for i, decided := range newKeys(0).inLanes(list[:length], verdicts) {
+			require.True(t, decided && verdicts[i], "signature %d of %d", i, length)
+		}
 	}
 	k, verdicts := newKeys(len(list)), make([]bool, len(list))
 	for range often + 1 {
@@ -51,4 +58,52 @@ func TestNumbersLeaveLanes(t *testing.T) {
 		}
 		require.Equal(t, new(big.Int).Mod(v, field).String(), words.String())
 	}
+}
+
+// TestHalves: a = ±b·u modulo n for odd a and b of half the length, which random
+// numbers have.
+func TestHalves(t *testing.T) {
+	number := func(w wide) *big.Int {
+		v := new(big.Int)
+		for i := len(w) - 1; i >= 0; i-- {
+			v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w[i]))
+		}
+		return v
+	}
+	halved := func(u *big.Int) bool {
+		var e fr.Element
+		a, b, negative, ok := halve(e.SetBigInt(u))
+		if !ok {
+			return false
+		}
+		for _, v := range []wide{a, b} {
+			require.LessOrEqual(t, number(v).BitLen(), halfBits)
+			require.EqualValues(t, 1, v[0]&1)
+		}
+		product := new(big.Int).Mul(number(b), u)
+		if negative {
+			product.Neg(product)
+		}
+		require.Equal(t, number(a).String(), product.Mod(product, n).String(), "%x", u)
+		return true
+	}
+	g := newSource(9)
+	for range 10_000 {
+		require.True(t, halved(g.number()))
+	}
+	one := big.NewInt(1)
+	for shift := range uint(256) { // of both signs, not all of which have halves
+		for _, d := range []int64{-1, 0, 1} {
+			u := new(big.Int).Add(new(big.Int).Lsh(one, shift), big.NewInt(d))
+			inverse := new(big.Int).ModInverse(u, n)
+			for _, v := range []*big.Int{u, new(big.Int).Sub(n, u), inverse, new(big.Int).Div(n, new(big.Int).Add(u, one))} {
+				if v != nil && v.Sign() > 0 && v.Cmp(n) < 0 {
+					halved(v)
+				}
+			}
+		}
+	}
+	require.True(t, halved(one))
+	require.True(t, halved(new(big.Int).Sub(n, one)))
+	require.False(t, halved(big.NewInt(2)))
 }

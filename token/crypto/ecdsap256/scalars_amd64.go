@@ -7,7 +7,6 @@ package ecdsap256
 import (
 	"crypto/elliptic"
 	"math/big"
-	"math/bits"
 
 	"github.com/consensys/gnark-crypto/ecc/secp256r1/fp"
 	"github.com/consensys/gnark-crypto/ecc/secp256r1/fr"
@@ -66,12 +65,18 @@ var curveB = func() (b fp.Element) {
 
 // onCurve reports whether the key is a point of the curve.
 func (c *claim) onCurve() bool {
-	var left, right, three fp.Element
-	left.Square(&c.y)
-	right.Square(&c.x)
-	right.Sub(&right, three.SetUint64(3))
-	right.Mul(&right, &c.x).Add(&right, &curveB)
-	return left.Equal(&right)
+	var left fp.Element
+	right := onCurve(&c.x)
+	return left.Square(&c.y).Equal(&right)
+}
+
+// onCurve returns the square of y of the points with this x.
+func onCurve(x *fp.Element) (square fp.Element) {
+	var three fp.Element
+	square.Square(x)
+	square.Sub(&square, three.SetUint64(3))
+	square.Mul(&square, x).Add(&square, &curveB)
+	return square
 }
 
 // multipliers sets u₁ = e/s and u₂ = r/s of all claims with one inversion.
@@ -103,32 +108,38 @@ var order = func() (w [fr.Limbs]uint64) {
 	return w
 }()
 
-// signed is an odd number k with |k| < 2²⁵⁶, which is u or u - n modulo its sign:
+// signed is an odd number k with |k| < 2^b, modulo its sign:
 //
-//	±u = Σ dᵢ·2^(wi) with odd |dᵢ| < 2^w,  dᵢ = 2eᵢ - (2^w - 1)
+//	±k = Σ dᵢ·2^(wi) with odd |dᵢ| < 2^w,  dᵢ = 2eᵢ - (2^w - 1)
 //
-// for the digits eᵢ of (k + 2²⁵⁶ - 1)/2 in base 2^w.
+// for the digits eᵢ of (k + 2^b - 1)/2 in base 2^w.
 type signed struct {
 	e        [fr.Limbs]uint64
-	negative uint32 // 1 if the sum is -u
+	negative uint32 // 1 if the sum is -k
 }
 
-func signedOf(u *fr.Element) (s signed) {
-	k := u.Bits()
-	if k[0]&1 == 0 {
-		var borrow uint64
-		for i := range k {
-			k[i], borrow = bits.Sub64(order[i], k[i], borrow)
-		}
-		s.negative = 1
+// signedOf returns k = u or, if u is even, n - u with b = 256.
+func signedOf(u *fr.Element) signed {
+	k := wide(u.Bits())
+	if k[0]&1 == 1 {
+		return signedOdd(k, 256)
 	}
+	odd := wide(order)
+	odd.minus(&k)
+	s := signedOdd(odd, 256)
+	s.negative = 1
+	return s
+}
+
+// signedOdd returns an odd k < 2^b.
+func signedOdd(k wide, b int) (s signed) {
 	for i := range k {
 		s.e[i] = k[i] >> 1
 		if i < len(k)-1 {
 			s.e[i] |= k[i+1] << 63
 		}
 	}
-	s.e[len(k)-1] |= 1 << 63
+	s.e[(b-1)/64] |= 1 << ((b - 1) % 64)
 	return s
 }
 

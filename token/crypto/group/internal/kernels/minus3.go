@@ -10,6 +10,8 @@ import "math/big"
 var signatureKernels = []kernel{
 	{name: "laneDoubles", doc: "laneDoubles doubles (ax, ay, az) on a curve y² = x³ - 3x + b, in whole blocks.",
 		operands: []string{"ax", "ay", "az"}, scratch: 6, inline: true, step: minus3Doubles},
+	{name: "laneTwistedDoubles", doc: "laneTwistedDoubles doubles (ax, ay, az) on a curve y² = x³ - 3d²x + b·d³ with d = bx, in whole blocks.",
+		operands: []string{"ax", "ay", "az", "bx"}, scratch: 7, inline: true, step: twistedDoubles},
 	{name: "laneSums", doc: "laneSums adds (bx, by, bz) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
 		operands: []string{"ax", "ay", "az", "bx", "by", "bz"}, scratch: 13, step: jacobianSums},
 	{name: "laneMixed", doc: "laneMixed adds (bx, by) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
@@ -26,6 +28,19 @@ var signatureKernels = []kernel{
 //	δ = z²,  γ = y²,  β = xγ,  α = 3(x - δ)(x + δ)
 //	x₃ = α² - 8β,  y₃ = α(4β - x₃) - 8γ²,  z₃ = 2yz
 func minus3Doubles(pr program, m map[string]memory) {
+	pr.doubles(m, func(square number) number { return square })
+}
+
+// twistedDoubles is minus3Doubles on a curve y² = x³ - 3d²x + b·d³, with δ = d·z².
+func twistedDoubles(pr program, m map[string]memory) {
+	d := pr.inMemory(m["bx"], pr.f.coordinate())
+	pr.doubles(m, func(square number) number {
+		return pr.product(factors{d, pr.keep(m["t6"], pr.factor(square))})
+	})
+}
+
+// doubles is minus3Doubles with δ made from z².
+func (pr program) doubles(m map[string]memory, twisted func(square number) number) {
 	x, y, z := pr.jacobianIn(m, "a")
 	var alpha, alpha2, two, minus number
 	pr.together(func(pr program) {
@@ -41,7 +56,7 @@ func minus3Doubles(pr program, m map[string]memory) {
 		pr.remark("y₃ < %s", pr.says(y3.bound))
 		pr.storeNumber(m["ay"], y3, pr.f.coordinate())
 	}, func(pr program) {
-		delta := pr.keep(m["t2"], pr.square(z))
+		delta := pr.keep(m["t2"], twisted(pr.square(z)))
 		less := pr.keep(m["t3"], pr.factor(pr.minus(x, delta)))
 		more := pr.keep(m["t4"], pr.factor(pr.sum([]number{x, delta}, nil)))
 		twice := pr.keep(m["t5"], pr.factor(pr.sum([]number{y, y}, nil)))

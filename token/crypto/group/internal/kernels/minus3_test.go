@@ -7,15 +7,24 @@ import (
 
 func TestMinus3Doubles(t *testing.T) {
 	each(t, fields, coordinates, func(r *run) {
-		x, y, z := r.in["ax"], r.in["ay"], r.in["az"]
 		minus3Doubles(r.pr, r.m)
-		delta, gamma := r.product(z, z), r.product(y, y)
-		beta := r.product(x, gamma)
-		alpha := times(3, r.product(minus(x, delta), new(big.Int).Add(x, delta)))
-		x3 := minus(r.product(alpha, alpha), times(8, beta))
-		y3 := minus(r.product(alpha, minus(times(4, beta), x3)), times(8, r.product(gamma, gamma)))
-		r.wantPoint(t, x3, y3, times(2, r.product(y, z)))
+		r.wantMinus3Double(t, r.product(r.in["az"], r.in["az"]))
 	})
+	each(t, fields, coordinates, func(r *run) {
+		twistedDoubles(r.pr, r.m)
+		r.wantMinus3Double(t, r.product(r.in["bx"], r.product(r.in["az"], r.in["az"])))
+	})
+}
+
+// wantMinus3Double requires the double of (ax, ay, az), with δ.
+func (r *run) wantMinus3Double(t *testing.T, delta *big.Int) {
+	x, y, z := r.in["ax"], r.in["ay"], r.in["az"]
+	gamma := r.product(y, y)
+	beta := r.product(x, gamma)
+	alpha := times(3, r.product(minus(x, delta), new(big.Int).Add(x, delta)))
+	x3 := minus(r.product(alpha, alpha), times(8, beta))
+	y3 := minus(r.product(alpha, minus(times(4, beta), x3)), times(8, r.product(gamma, gamma)))
+	r.wantPoint(t, x3, y3, times(2, r.product(y, z)))
 }
 
 func TestJacobianAffines(t *testing.T) {
