@@ -41,6 +41,13 @@ func (o *observed[S]) CountPairing(n int) { group.CountPairing(o.Group, n) }
 // CountDecode passes the count on.
 func (o *observed[S]) CountDecode(n int) { group.CountDecode(o.Group, n) }
 
+// Enter implements group.Stepper.
+func (o *observed[S]) Enter(name string) (leave func()) {
+	s := o.step.Step(name)
+	s.Begin()
+	return s.Leave
+}
+
 // enter enters the step; the caller must call Leave on the result.
 func (o *observed[S]) enter() S {
 	o.step.Begin()

@@ -37,6 +37,21 @@ func TestCallsBelongToTheirPhase(t *testing.T) {
 	require.True(t, plain.Equal(q, group.MulPoint(plain, p, plain.Uint64(3))))
 }
 
+// TestPartsOutsideTheGroup: work that calls no group is entered by name, calls inside
+// belong to their phase, and other groups are not disturbed.
+func TestPartsOutsideTheGroup(t *testing.T) {
+	plain, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	group.Enter(plain, "signatures")()
+	var calls []string
+	g := stepped.Wrap(plain, trace{"op", &calls})
+	leave := group.Enter(g, "decoding")
+	_, err = group.Phase(g, "decoding").DecodePoint(plain.AppendPoint(nil, plain.Generator()))
+	require.NoError(t, err)
+	leave()
+	require.Equal(t, []string{"op/decoding", "op/decoding", "", ""}, calls)
+}
+
 func TestConformance(t *testing.T) {
 	plain, err := curves.ByName("BN254")
 	require.NoError(t, err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/benchtest"
+	"github.com/zkatbench/zkatbench/bench/step"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/suite/suitetest"
 )
@@ -128,5 +129,26 @@ func TestTheBaselineWorks(t *testing.T) {
 			}
 			require.NotEmpty(t, benchtest.Figures(t, suite.Subject, op, c), op.Name)
 		}
+	}
+}
+
+// TestPartsOfAValidation: the steps of a validated request are its parts.
+func TestPartsOfAValidation(t *testing.T) {
+	for protocol, sums := range map[string][]string{"v1": {"type-and-sum", "replay", "equation"}, "v2": {"scalars", "equation"}} {
+		sel := selected(t, "-bits=16", "-curves=BN254", "-num_inputs=2", "-num_outputs=2", "-proof_type=csp", "-protocol="+protocol)
+		run, root := step.NewRun("validate", 0, nil)
+		instance, err := suite.ValidatorTransfer.On(sel.Cases(bench.Serial, suite.ValidatorTransfer.Without...)[0], 1, bench.Tools{Steps: root})
+		require.NoError(t, err)
+		run.Start(root)
+		_, err = instance.Work()
+		require.NoError(t, err)
+		table := run.Stop()
+		want := []string{"decoding", "hashing", "certificates", "signatures", "proof"}
+		for _, part := range append(want, sums...) {
+			require.Contains(t, table, "validate/"+part, protocol)
+			require.Positive(t, table["validate/"+part][step.Calls], part)
+		}
+		require.EqualValues(t, 3, table["validate/certificates"][step.Calls], "two owners and an auditor")
+		require.Len(t, table, 1+len(want)+len(sums), "and the rest")
 	}
 }

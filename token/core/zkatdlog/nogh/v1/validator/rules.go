@@ -136,7 +136,27 @@ func refused(name string, action int, err error) error {
 	return &RefusedError{Rule: name, Action: action, Err: err}
 }
 
-func (c *check) decode() (err error) {
+// The parts of a validation to which zkatbench inside -what=steps attributes costs.
+// Sums of proofs are in the phases of the proof.
+const (
+	decodingPart    = "decoding"
+	hashingPart     = "hashing"
+	certificatePart = "certificates"
+	signaturePart   = "signatures"
+	proofPart       = "proof"
+)
+
+// part runs a part of the validation.
+func (c *check) part(name string, f func() error) error {
+	defer group.Enter(c.params.Group(), name)()
+	return f()
+}
+
+func (c *check) decode() error {
+	return c.part(decodingPart, c.decodeRequest)
+}
+
+func (c *check) decodeRequest() (err error) {
 	if c.request, err = request.Decode(c.raw, c.o.Limits); err != nil {
 		return err
 	}
@@ -154,8 +174,11 @@ func (c *check) within(err error) error {
 	return err
 }
 
-func (c *check) sign() (err error) {
-	c.message, err = c.request.Message(c.anchor)
+func (c *check) sign() error {
+	err := c.part(hashingPart, func() (err error) {
+		c.message, err = c.request.Message(c.anchor)
+		return err
+	})
 	c.signers = identities(c.now, limited(c.o.Identities, c.o.Limits.Verifications), c.nested, c.distinct)
 	return err
 }
@@ -176,8 +199,10 @@ func (c *check) newAnchor() error {
 
 // decodeActions reads all actions in the order in which their outputs are
 // numbered.
-func (c *check) decodeActions() error {
-	g, left := c.params.Group(), c.o.Limits.Tokens
+func (c *check) decodeActions() error { return c.part(decodingPart, c.readActions) }
+
+func (c *check) readActions() error {
+	g, left := group.Phase(c.params.Group(), decodingPart), c.o.Limits.Tokens
 	c.order = c.o.Follow.InOrder(c.request.Actions)
 	for _, i := range c.order {
 		decoded, err := c.decodeAction(g, c.request.Actions[i], left)
@@ -240,7 +265,9 @@ func (c *check) onLedger(id token.ID, raw []byte) error {
 // proofs checks the proofs of all actions, divided into as many parts as the executor
 // runs concurrently, those of each part together: all v1 range proofs in one equation,
 // and all v2 proofs in another one.
-func (c *check) proofs() error {
+func (c *check) proofs() error { return c.part(proofPart, c.checkProofs) }
+
+func (c *check) checkProofs() error {
 	actions := c.byVersion()
 	n := len(actions)
 	parts := c.o.Executor.Width(n)

@@ -47,7 +47,9 @@ func (c *check) finish(b begun) error {
 	if c.together {
 		return nil
 	}
-	return b.wrong(identity.Finish(slices.Concat(b.rests...), c.o.Executor))
+	return c.part(signaturePart, func() error {
+		return b.wrong(identity.Finish(slices.Concat(b.rests...), c.o.Executor))
+	})
 }
 
 // assign assigns the other signatures of the list to the required signers. In
@@ -168,8 +170,19 @@ func (c *check) ofActions() begun { return begun{c.needed, c.rests} }
 // begin begins the verification of each signature.
 func (c *check) begin(needed []signature) ([][]identity.Rest, error) {
 	message, rests := identity.NewMessage(c.message), make([][]identity.Rest, len(needed))
-	return rests, c.o.Executor.Run(len(needed), func(i int) (err error) {
-		if rests[i], err = c.signers.BeginMessage(needed[i].signer, message, needed[i].raw); err != nil {
+	return rests, c.o.Executor.Run(len(needed), func(i int) error {
+		var v identity.Verifier
+		err := c.part(certificatePart, func() (err error) {
+			v, err = c.signers.Verifier(needed[i].signer)
+			return err
+		})
+		if err == nil {
+			err = c.part(signaturePart, func() (err error) {
+				rests[i], err = identity.Begin(v, message, needed[i].raw)
+				return err
+			})
+		}
+		if err != nil {
 			return needed[i].refused(err)
 		}
 		return nil
