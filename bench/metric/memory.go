@@ -59,9 +59,11 @@ func (w *walk) value(v reflect.Value) {
 	}
 	switch v.Kind() {
 	case reflect.Bool:
+		n := uint64(0)
 		if v.Bool() {
-			w.word(1)
+			n = 1
 		}
+		w.word(n)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		w.word(uint64(v.Int()))
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:

@@ -64,3 +64,18 @@ func TestMemoryIgnoresLocksAndAddresses(t *testing.T) {
 	require.Equal(t, before, metric.Memory(newNode()), "addresses do not count")
 	require.Equal(t, metric.Memory(nil), metric.Memory(nil))
 }
+
+// TestMemoryOfNumbers: values of one type that differ have different sums, and so have
+// equal numbers of different kinds.
+func TestMemoryOfNumbers(t *testing.T) {
+	seen := map[uint64]any{}
+	for _, v := range []any{
+		true, false, int8(1), int16(1), int32(1), int64(1), int64(2), uint8(1), uint16(1), uint32(1), uint64(1), uint64(2),
+		float32(1), float64(1), float64(2), complex64(1), complex(1, 2), complex(2, 1), "1", "2", []int{1}, []int{1, 1}, []bool{true}, []bool{false},
+		[1]int{1}, [2]int{1, 1}, struct{ a, b bool }{true, false}, struct{ a, b bool }{false, true},
+	} {
+		sum := metric.Memory(v)
+		require.NotContains(t, seen, sum, "%T %v", v, v)
+		seen[sum] = v
+	}
+}

@@ -163,3 +163,28 @@ func TestRealClock(t *testing.T) {
 	require.Len(t, report.Findings, 1)
 	require.Equal(t, metric.FirstUse, report.Findings[0].Kind)
 }
+
+// TestReports: a report has the medians of first and of later uses, their ratio in its
+// finding, and as many uses as were asked for.
+func TestReports(t *testing.T) {
+	p := &plant{}
+	examine := metric.Purity{Instances: 3, Uses: 4, Now: func() time.Duration { return p.ticks }}
+	uses := 0
+	report, err := examine.Examine(func() (metric.Instance, error) {
+		in := p.instance(150, 100)
+		work := in.Work
+		in.Work = func() ([]byte, error) { uses++; return work() }
+		return in, nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, []time.Duration{150, 100}, []time.Duration{report.First, report.Steady})
+	require.InDelta(t, 1.5, report.Ratio(), 1e-12)
+	require.Len(t, report.Findings, 1)
+	require.Contains(t, report.Findings[0].String(), "150ns, then 100ns (ratio 1.50, limit 1.1)")
+	require.Zero(t, (uses-1)%(3*(1+4)), "one use to compare inputs, then all tries: %d", uses)
+
+	fault := errors.New("planted")
+	_, err = metric.Purity{}.Examine(func() (metric.Instance, error) { return failing(&plant{}, 1, fault), nil })
+	require.ErrorIs(t, err, fault)
+	require.EqualError(t, err, metric.ErrFails.Error()+": planted")
+}
