@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/result"
+	"github.com/zkatbench/zkatbench/runner/host"
 )
 
 // ofRun is one result of a side of a run that started at a minute.
@@ -168,4 +170,34 @@ func TestRunsInOneFile(t *testing.T) {
 	require.ErrorContains(t, err, "has shard 1/2 of two runs")
 	require.ErrorContains(t, merge(base, base), "have the same results")
 	require.ErrorContains(t, merge(head, base, base), "have the same results")
+}
+
+// TestNoiseExactly: the steal time of a processor counts from a hundredth of the time of
+// all on, and a stop by the quota always.
+func TestNoiseExactly(t *testing.T) {
+	state := func(steal, throttled float64) host.State {
+		return host.State{CPUs: 2, Steal: &steal, Throttled: &throttled}
+	}
+	for _, c := range []struct {
+		steal, throttled float64
+		want             []string
+	}{
+		{0, 0, nil}, {0.19, 0, nil}, {0.5, 0, []string{"the hypervisor took 2.5 % of the processors"}},
+		{0, 0.3, []string{"the quota stopped the process for 0.3 s"}}, {-1, -1, nil},
+	} {
+		require.Equal(t, c.want, result.NoiseAfter(state(1, 1), state(1+c.steal, 1+c.throttled), 10*time.Second))
+	}
+	require.Empty(t, result.NoiseAfter(host.State{}, state(9, 9), 10*time.Second), "unknown before")
+	require.Empty(t, result.NoiseAfter(state(1, 1), host.State{CPUs: 2}, 10*time.Second), "unknown after")
+	require.Empty(t, result.NoiseAfter(state(1, 1), state(9, 1), 0), "no time")
+}
+
+// TestVacant: a file with content is named, and an empty one is not.
+func TestVacant(t *testing.T) {
+	names := written(t, "x", "")
+	require.EqualError(t, result.Vacant(names[0]), names[0]+" exists already; -f overwrites it")
+	require.ErrorIs(t, result.Vacant(names[0]), result.ErrExists)
+	require.NoError(t, result.Vacant(names[1]))
+	require.NoError(t, result.Vacant(names[1]+"x"))
+	require.NoError(t, result.Vacant(t.TempDir()))
 }

@@ -46,7 +46,9 @@ func TestOpenings(t *testing.T) {
 			return plainOwner{}, nil
 		},
 	}
-	id := func(kind identity.Type, raw string) []byte { return identity.Typed{Type: kind, Raw: []byte(raw)}.Encode() }
+	id := func(kind identity.Type, raw string) []byte {
+		return identity.Typed{Type: kind, Raw: []byte(raw)}.Encode()
+	}
 	right, wrong, malformed := id(identity.Idemix, "right"), id(identity.Idemix, "wrong"), []byte{1}
 	plain, unknown := id(identity.X509, "x"), id(identity.HTLC, "x")
 

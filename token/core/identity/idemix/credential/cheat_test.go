@@ -222,3 +222,31 @@ func TestWeights(t *testing.T) {
 		}
 	}
 }
+
+// TestUnsignedItems: an item without signature has its presentation checked and nothing
+// else, beside signed ones and known ones, and a key that was not made accepts nothing.
+func TestUnsignedItems(t *testing.T) {
+	for _, k := range keys(t) {
+		signed, unsigned, known := k.item(t, "a"), k.item(t, "b"), k.item(t, "c")
+		unsigned.Unsigned, unsigned.Signature = true, nil
+		known.Known = true
+		wrong := unsigned
+		id := *wrong.Identity
+		id.Presentation.S = k.group.Add(id.Presentation.S, k.group.Uint64(1))
+		wrong.Identity = &id
+		forged := known
+		forged.Message = []byte("another")
+		require.Equal(t, []error{nil, nil, ErrPresentation, nil, ErrSignature, nil}, k.Sums([]Item{unsigned, signed, wrong, known, forged, unsigned}))
+		empty := new(Key)
+		require.False(t, empty.Pairings([]Item{signed}))
+		require.False(t, empty.Pairings(nil))
+		require.Error(t, empty.Sums([]Item{signed})[0])
+	}
+	raw := make([]byte, 96)
+	for _, curve := range []int{1, 7} {
+		_, err := NewKey(curve, raw)
+		require.ErrorIs(t, err, ErrKey, "no point")
+	}
+	_, err := NewKey(99, raw)
+	require.ErrorIs(t, err, ErrKey)
+}
