@@ -1,10 +1,13 @@
 package report
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 )
 
 // maxLabel bounds labels in pictures, in characters.
@@ -78,6 +81,35 @@ func roundLogs(label func(float64) string) plot.Ticker {
 		}
 		return ticks
 	})
+}
+
+// apart removes labels of an axis that would touch the one before.
+type apart struct {
+	of     plot.Ticker
+	scale  plot.Normalizer
+	length vg.Length              // of the axis
+	size   func(string) vg.Length // of a label, along the axis
+}
+
+// labelGap is the least distance between two labels.
+const labelGap vg.Length = 3
+
+func (a apart) Ticks(low, high float64) []plot.Tick {
+	ticks := slices.Clone(a.of.Ticks(low, high))
+	slices.SortStableFunc(ticks, func(s, t plot.Tick) int { return cmp.Compare(s.Value, t.Value) })
+	end := vg.Length(math.Inf(-1))
+	for i, t := range ticks {
+		if t.Label == "" || t.Value < low || t.Value > high {
+			continue
+		}
+		middle, half := vg.Length(a.scale.Normalize(low, high, t.Value))*a.length, a.size(t.Label)/2
+		if middle-half < end+labelGap {
+			ticks[i].Label = ""
+			continue
+		}
+		end = middle + half
+	}
+	return ticks
 }
 
 // seconds formats a duration given in nanoseconds: "2 ms".

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -76,6 +77,9 @@ var nines = []struct {
 // percentileCurve draws latency by percentile, as HdrHistogram does.
 func percentileCurve(loads []Load) (figure, error) {
 	f := figure{ID: "percentiles", Title: "Latency by percentile", Legend: legend(asLine, labels(loads)...), Table: table{Head: []string{"run", "percentile", "latency ns"}}}
+	if slices.ContainsFunc(loads, func(l Load) bool { return l.Result.Service != nil }) {
+		f.Note = "Open loops have two lines: the response time from the planned start and, dashed, the service time from the true start."
+	}
 	p := newPlot("")
 	p.X.Label.Text, p.Y.Label.Text = "percentile", "latency"
 	deepest, lowest, highest := 10.0, math.Inf(1), 1.0
@@ -96,6 +100,20 @@ func percentileCurve(loads []Load) (figure, error) {
 		}
 		line.Color, line.Width = seriesInk(i), 1.4
 		p.Add(line)
+		if service := l.Result.Service; service != nil {
+			var from plotter.XYs
+			eachPercentile(*service, func(share, ns float64) {
+				from = append(from, plotter.XY{X: 1 / (1 - share), Y: max(ns, 1)})
+				f.Table.add(l.label()+", service", plain(100*share), plain(ns))
+			})
+			dashed, err := plotter.NewLine(from)
+			if err != nil {
+				return f, err
+			}
+			dashed.Color, dashed.Width, dashed.Dashes = seriesInk(i), 1.2, dashes
+			p.Add(dashed)
+			lowest = min(lowest, from[0].Y)
+		}
 		deepest = max(deepest, xys[len(xys)-1].X)
 		for _, xy := range xys {
 			lowest, highest = min(lowest, xy.Y), max(highest, xy.Y)
@@ -141,6 +159,21 @@ func eachPercentile(h hist.Histogram, f func(share, ns float64)) {
 // each doubling.
 const binBuckets = 1 << 6
 
+// histogramRange returns the bars of all runs, since their panels share an axis; ok is
+// false without latencies.
+func histogramRange(loads []Load) (first, last int, ok bool) {
+	for _, l := range loads {
+		l.Result.Latency.Each(func(bucket int, _ uint64) {
+			at := bucket / binBuckets
+			if !ok {
+				first, last, ok = at, at, true
+			}
+			first, last = min(first, at), max(last, at)
+		})
+	}
+	return first, last, ok
+}
+
 // histograms draws the distribution of latencies, a panel for each run.
 func histograms(loads []Load) (figure, error) {
 	f := figure{
@@ -148,6 +181,7 @@ func histograms(loads []Load) (figure, error) {
 		Note: "Bars are a sixteenth of a doubling wide.",
 	}
 	v := variant{}
+	leftmost, rightmost, _ := histogramRange(loads)
 	for i, l := range loads {
 		p := newPlot(short(l.label()))
 		p.X.Label.Text, p.Y.Label.Text = "latency", "operations"
@@ -183,7 +217,9 @@ func histograms(loads []Load) (figure, error) {
 		}
 		area.Color, area.LineStyle.Width = seriesInk(i), 0
 		p.Add(area)
-		logarithmic(&p.X, low, high)
+		leftEnd, _ := binBounds(leftmost)
+		_, rightEnd := binBounds(rightmost)
+		logarithmic(&p.X, leftEnd, rightEnd)
 		p.Y.Min = 0
 		picture, err := svg(p, "histogram of latencies, "+l.label(), panelWidth, 210, spots...)
 		if err != nil {

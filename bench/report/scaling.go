@@ -45,7 +45,8 @@ func scaling(d *result.Data, all []*benchmark, loads []Load) (s section, err err
 func laddersOfLoads(loads []Load) (all []*ladder) {
 	byName := map[string]*ladder{}
 	for _, l := range loads {
-		if l.Result.Throughput() <= 0 || l.Result.Interrupted {
+		// The throughput of an open loop is its plan, whatever the workers could do.
+		if l.Result.Throughput() <= 0 || l.Result.Interrupted || l.Result.Config.Plan != nil {
 			continue
 		}
 		at := byName[l.Name]

@@ -46,8 +46,12 @@ var (
 	marks = [seriesInks]string{"●", "■", "▲", "○", "□", "△", "✕", "✚"}
 )
 
-// dots is the line style of values that were not measured.
-var dots = []vg.Length{2, 3}
+// dots is the line style of values that were not measured, dashes that of service
+// times.
+var (
+	dots   = []vg.Length{2, 3}
+	dashes = []vg.Length{6, 3}
+)
 
 // newPlot returns an empty plot with axes in our inks.
 func newPlot(title string) *plot.Plot {
@@ -95,6 +99,9 @@ func svg(p *plot.Plot, label string, width, height vg.Length, spots ...spot) (te
 	}
 	to.Open("svg", as...)
 	c := writer.NewCanvas(&to, width, height, style)
+	area := p.DataCanvas(draw.New(c))
+	p.X.Tick.Marker = apart{p.X.Tick.Marker, p.X.Scale, area.Max.X - area.Min.X, p.X.Tick.Label.Width}
+	p.Y.Tick.Marker = apart{p.Y.Tick.Marker, p.Y.Scale, area.Max.Y - area.Min.Y, p.Y.Tick.Label.Height}
 	p.Draw(draw.New(c))
 	addSpots(&to, p, c, spots)
 	to.Close("svg")
