@@ -1,8 +1,10 @@
 package transcript_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -55,4 +57,42 @@ func TestChallengesAreHashToField(t *testing.T) {
 			require.Equal(t, g.Reduce(bytes[48*i:48*i+48]), got[i])
 		}
 	}
+}
+
+// expanded is expand_message_xmd as RFC 9380 writes it.
+func expanded(msg []byte, domain string, n int) (out []byte) {
+	hash := func(parts ...[]byte) []byte {
+		sum := sha256.Sum256(bytes.Join(parts, nil))
+		return sum[:]
+	}
+	prime := append([]byte(domain), byte(len(domain)))
+	b0 := hash(make([]byte, 64), msg, []byte{byte(n >> 8), byte(n), 0}, prime)
+	b := hash(b0, []byte{1}, prime)
+	out = []byte{}
+	for i := 2; len(out) < n; i++ {
+		out = append(out, b...)
+		mixed := make([]byte, len(b))
+		for k := range mixed {
+			mixed[k] = b0[k] ^ b[k]
+		}
+		b = hash(mixed, []byte{byte(i)}, prime)
+	}
+	return out[:n]
+}
+
+// TestExpandXMDOfAllLengths: outputs, messages and domains of all lengths, up to the
+// bounds of the standard, beyond which it panics.
+func TestExpandXMDOfAllLengths(t *testing.T) {
+	for _, n := range []int{0, 1, 31, 32, 33, 255, 256, 1000, 255 * 32} {
+		for _, domain := range []int{0, 1, 100, 254, 255} {
+			for _, length := range []int{0, 1, 36, 190, 300} {
+				msg, label := bytes.Repeat([]byte{7}, length), strings.Repeat("d", domain)
+				out := make([]byte, n)
+				transcript.ExpandXMD(out, msg, label)
+				require.Equal(t, expanded(msg, label, n), out, "%d bytes, %d of domain, %d of message", n, domain, length)
+			}
+		}
+	}
+	require.Panics(t, func() { transcript.ExpandXMD(make([]byte, 32), nil, strings.Repeat("d", 256)) })
+	require.Panics(t, func() { transcript.ExpandXMD(make([]byte, 255*32+1), nil, "d") })
 }
