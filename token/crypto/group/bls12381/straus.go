@@ -70,7 +70,7 @@ func (ws *workspace) straus(sums []curve.G1Jac, bases []curve.G1Affine) {
 	}
 	windows := grow(&ws.sums, len(sums)*strausWindows)
 	for r := 0; r < len(sums); {
-		n := s.alike(r)
+		n := s.sameHalves(r)
 		s.sumWindows(windows[r*strausWindows:(r+n)*strausWindows], r)
 		r += n
 	}
@@ -111,9 +111,9 @@ func (s interleaved) longest() (n int) {
 	return n
 }
 
-// alike returns how many sums from sum r on have equally many halves, at most
+// sameHalves returns how many sums from sum r on have equally many halves, at most
 // where windows fit a batch.
-func (s interleaved) alike(r int) (n int) {
+func (s interleaved) sameHalves(r int) (n int) {
 	from, to := s.halvesOf(r)
 	for n = 1; n < batchLen/strausWindows && r+n < len(s.ws.ends); n++ {
 		if first, last := s.halvesOf(r + n); last-first != to-from {

@@ -31,7 +31,7 @@ func (lr *liar) verdictWithout(t *testing.T, rules removed, proof []byte, l0, zt
 // claimWithout prepares c without the removed rules.
 func (lr *liar) claimWithout(c *claim, rules removed, l0, zt group.Scalar) *claim {
 	g := lr.g
-	c.carve()
+	c.cutVectors()
 	c.wt.reciprocals(g, c.ch.e)
 	c.wt.set(g, c.layout, lr.st.Kind, &c.ch)
 	if rules.weights != nil {

@@ -154,7 +154,7 @@ func (lr *liar) second() {
 
 func newWeights(l layout) (w weights) {
 	rest := make([]group.Scalar, w.size(l))
-	w.carve(func(n int) (v []group.Scalar) {
+	w.cutVectors(func(n int) (v []group.Scalar) {
 		v, rest = rest[:n:n], rest[n:]
 		return v
 	}, l.blocks, l.outputs, l.tokens())

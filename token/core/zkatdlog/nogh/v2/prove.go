@@ -110,7 +110,7 @@ func (pr *prover) run() ([]byte, error) {
 func (pr *prover) begin(p *Params, st *Statement, w *Witness) {
 	pr.params, pr.st, pr.w = p, st, w
 	pr.layout = p.layoutOf(len(st.Inputs), len(st.Outputs))
-	pr.carve()
+	pr.cutVectors()
 	p.begin(&pr.tr, st)
 	g := p.group
 	pr.secrets[0] = w.Type
@@ -150,9 +150,9 @@ func (pr *prover) etaOf(slot int) *group.Scalar {
 // typeMasks returns s_t, k_v, k_r.
 func (pr *prover) typeMasks() []group.Scalar { return pr.nonces[len(pr.nonces)-3:] }
 
-// carve divides one block of memory into all vectors of scalars, so that wiping
+// cutVectors divides one block of memory into all vectors of scalars, so that wiping
 // covers all of them.
-func (pr *prover) carve() {
+func (pr *prover) cutVectors() {
 	l := pr.layout
 	k, errors := l.blocks, l.errors()
 	responses := l.responses(pr.st.PublicType)
@@ -169,7 +169,7 @@ func (pr *prover) carve() {
 	pr.vectors, pr.forms = cut(slots*(l.top-1)), cut(slots*l.top)
 	pr.phi, pr.errors, pr.row = cut(2*l.top+1), cut(errors), cut(rowLen)
 	pr.responses, pr.x = cut(responses), cut(l.top+1)
-	pr.wt.carve(cut, k, l.outputs, l.tokens())
+	pr.wt.cutVectors(cut, k, l.outputs, l.tokens())
 
 	pr.digits, pr.counts = resize(pr.digits, slots*k), resize(pr.counts, slots)
 	pr.nibble = resize(pr.nibble, slots*nibbles(k))

@@ -51,14 +51,14 @@ func (c *claim) read(p *Params, st *Statement, proof []byte) error {
 // prepare computes the scalars of both equations from the challenges.
 func (c *claim) prepare(p *Params, st *Statement) {
 	g := group.Phase(p.group, "scalars")
-	c.carve()
+	c.cutVectors()
 	c.wt.reciprocals(g, c.ch.e)
 	c.wt.set(g, c.layout, st.Kind, &c.ch)
 	c.equations(g, p, st)
 }
 
-// carve divides c.memo into the vectors.
-func (c *claim) carve() {
+// cutVectors divides c.memo into the vectors.
+func (c *claim) cutVectors() {
 	l := c.layout
 	k, m := l.blocks, l.outputs
 	total := c.wt.size(l) + 2*l.top + 1 + slots + atErrors + l.errors() + 2*(l.tokens()+l.points())
@@ -68,7 +68,7 @@ func (c *claim) carve() {
 		v, rest = rest[:n:n], rest[n:]
 		return v
 	}
-	c.wt.carve(cut, k, m, l.tokens())
+	c.wt.cutVectors(cut, k, m, l.tokens())
 	c.x, c.a, c.fixed = cut(2*l.top+1), cut(slots), cut(atErrors+l.errors())
 	c.mainVariable, c.typeVariable = cut(l.tokens()+l.points()), cut(l.tokens()+l.points())
 	c.variable = resize(c.variable, l.tokens()+l.points())
@@ -165,13 +165,13 @@ func (c *claim) evaluateForms(g group.Group, p *Params) {
 	}
 }
 
-// size is the number of scalars that carve needs.
+// size is the number of scalars that cutVectors needs.
 func (w *weights) size(l layout) int {
 	return 3*slots + slots*l.blocks + l.blocks + 2*l.outputs + l.tokens()
 }
 
-// carve allocates the vectors with cut.
-func (w *weights) carve(cut func(n int) []group.Scalar, blocks, outputs, tokens int) {
+// cutVectors allocates the vectors with cut.
+func (w *weights) cutVectors(cut func(n int) []group.Scalar, blocks, outputs, tokens int) {
 	w.mu, w.iota, w.poles = cut(slots), cut(slots), cut(slots)
 	w.powersOfCh, w.theta = cut(slots*blocks), cut(blocks)
 	w.lambda, w.sigma, w.omega = cut(outputs), cut(outputs), cut(tokens)

@@ -22,10 +22,10 @@ type action interface {
 	created(g group.Group, j int) []byte
 	// sizes returns the sizes under resource limits.
 	sizes() request.Sizes
-	// follow applies the rules of the kind of action. Errors name the rule.
-	follow(c *check, index int) error
-	// need lists the required signers in the order of their signatures.
-	need(c *check, index int)
+	// applyRules applies the rules of the kind of action. Errors name the rule.
+	applyRules(c *check, index int) error
+	// requireSigners lists the required signers in the order of their signatures.
+	requireSigners(c *check, index int)
 	// spend calls f for each input with its bytes on the ledger.
 	spend(c *check, f func(id token.ID, raw []byte) error) error
 	// accept adds the action to the effects of the request.
@@ -55,7 +55,7 @@ type actionRule[A any] struct {
 func (c *check) actionRules() error {
 	for _, a := range c.actions {
 		c.at = a.index
-		if err := a.follow(c, a.index); err != nil {
+		if err := a.applyRules(c, a.index); err != nil {
 			return err
 		}
 	}
@@ -95,7 +95,7 @@ func (c *check) owners(outputs []token.Token, untyped bool) error {
 		switch {
 		case err == nil:
 			err = c.spendable(j, typed, out.Owner)
-		case untyped && c.takes(UnspendableOwners):
+		case untyped && c.tolerates(UnspendableOwners):
 			err = nil
 		}
 		if err != nil {
@@ -117,13 +117,13 @@ func (c *check) spendable(j int, typed identity.Typed, owner []byte) error {
 	}
 	rests, err := c.makers.BeginOpen(owner)
 	switch {
-	case err == nil && len(rests) > 0 && !c.lifts(UnspendableOwners):
+	case err == nil && len(rests) > 0 && !c.allows(UnspendableOwners):
 		c.opened = append(c.opened, signature{action: c.at, role: fmt.Sprintf("owner of output %d", j)})
 		c.openRests = append(c.openRests, rests)
 	case err == nil:
-	case errors.Is(err, ErrManySigners) && c.lifts(UnspendableOwners):
-	case errors.Is(err, ErrNestedScript) && c.takes(NestedScripts):
-	case !errors.Is(err, ErrNestedScript) && c.takes(UnspendableOwners):
+	case errors.Is(err, ErrManySigners) && c.allows(UnspendableOwners):
+	case errors.Is(err, ErrNestedScript) && c.tolerates(NestedScripts):
+	case !errors.Is(err, ErrNestedScript) && c.tolerates(UnspendableOwners):
 	default:
 		return err
 	}

@@ -22,9 +22,11 @@ var issueRules = []actionRule[*issue.Action]{
 
 func (a issueAction) tokens() (inputs, outputs int)       { return len(a.Inputs), len(a.Outputs) }
 func (a issueAction) created(g group.Group, j int) []byte { return stored(g, a.Outputs[j]) }
-func (a issueAction) follow(c *check, index int) error    { return apply(c, index, issueRules, a.Action) }
-func (a issueAction) need(c *check, index int)            { c.need(index, "issuer", a.Issuer) }
-func (a issueAction) accept(accepted *Accepted)           { accepted.Issues = append(accepted.Issues, a.Action) }
+func (a issueAction) applyRules(c *check, index int) error {
+	return apply(c, index, issueRules, a.Action)
+}
+func (a issueAction) requireSigners(c *check, index int) { c.require(index, "issuer", a.Issuer) }
+func (a issueAction) accept(accepted *Accepted)          { accepted.Issues = append(accepted.Issues, a.Action) }
 
 func (a issueAction) sizes() request.Sizes {
 	return request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}
@@ -50,11 +52,11 @@ func (c *check) issuer(a *issue.Action) error {
 // burned checks that an issue burns only clear tokens, for which an issuer
 // signs; only owners can spend hidden tokens.
 func (c *check) burned(a *issue.Action) error {
-	if len(a.Inputs) > 0 && len(c.params.Issuers()) == 0 && !c.takes(BurnedByAnyone) {
+	if len(a.Inputs) > 0 && len(c.params.Issuers()) == 0 && !c.tolerates(BurnedByAnyone) {
 		return ErrBurnNoIssuer
 	}
 	for i, in := range a.Inputs {
-		if token.IsHidden(in.Token) && !c.takes(HiddenBurned) {
+		if token.IsHidden(in.Token) && !c.tolerates(HiddenBurned) {
 			return fmt.Errorf("input %d: %w", i, ErrBurn)
 		}
 	}

@@ -54,8 +54,8 @@ const (
 	UnspendableOwners Difference = "an owner who cannot spend"
 )
 
-// takers lists the versions that accept each difference.
-var takers = []struct {
+// tolerated lists the versions that accept each difference.
+var tolerated = []struct {
 	Difference
 	versions []request.Version
 }{
@@ -78,7 +78,7 @@ var takers = []struct {
 // Differences returns the differences that version v accepts, none for
 // request.Strict.
 func Differences(v request.Version) (list []Difference) {
-	for _, t := range takers {
+	for _, t := range tolerated {
 		if slices.Contains(t.versions, v) {
 			list = append(list, t.Difference)
 		}
@@ -86,12 +86,12 @@ func Differences(v request.Version) (list []Difference) {
 	return list
 }
 
-// lifts reports whether requests with difference d are accepted.
-func (c *check) lifts(d Difference) bool { return slices.Contains(c.taken, d) }
+// allows reports whether requests with difference d are accepted.
+func (c *check) allows(d Difference) bool { return slices.Contains(c.taken, d) }
 
-// takes reports whether a request with difference d is accepted, and records d.
-func (c *check) takes(d Difference) bool {
-	if !c.lifts(d) {
+// tolerates reports whether a request with difference d is accepted, and records d.
+func (c *check) tolerates(d Difference) bool {
+	if !c.allows(d) {
 		return false
 	}
 	c.differing.Lock()

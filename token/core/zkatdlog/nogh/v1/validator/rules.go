@@ -160,7 +160,7 @@ func (c *check) decodeRequest() (err error) {
 	if c.request, err = request.Decode(c.raw, c.o.Limits); err != nil {
 		return err
 	}
-	if len(c.request.Actions) == 0 && !c.takes(NoActions) {
+	if len(c.request.Actions) == 0 && !c.tolerates(NoActions) {
 		return ErrNoActions
 	}
 	return c.within(c.o.Resources.CheckRequest(len(c.raw), c.request))
@@ -168,7 +168,7 @@ func (c *check) decodeRequest() (err error) {
 
 // within returns the error of a resource limit unless such requests are accepted.
 func (c *check) within(err error) error {
-	if err != nil && c.takes(LargeParts) {
+	if err != nil && c.tolerates(LargeParts) {
 		return nil
 	}
 	return err
@@ -236,7 +236,7 @@ func decodeAction(g group.Group, a request.Action, left transfer.Limits) (action
 func (c *check) inputs() error {
 	seen := map[token.ID]bool{}
 	spend := func(id token.ID, raw []byte) error {
-		if seen[id] && !c.takes(RepeatedInputs) {
+		if seen[id] && !c.tolerates(RepeatedInputs) {
 			return ErrRepeatedInput
 		}
 		seen[id] = true

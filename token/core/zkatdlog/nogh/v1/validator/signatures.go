@@ -59,11 +59,11 @@ func (c *check) assign() error {
 	for _, kind := range []request.Kind{request.Issue, request.Transfer} {
 		for _, a := range c.actions {
 			if c.request.Actions[a.index].Kind == kind {
-				a.need(c, a.index)
+				a.requireSigners(c, a.index)
 			}
 		}
 	}
-	if !c.inOrder() && c.takes(AnyOrder) {
+	if !c.inOrder() && c.tolerates(AnyOrder) {
 		return c.route(c.own)
 	}
 	return c.fill(c.own)
@@ -88,7 +88,7 @@ func (c *check) ofAuditors() (needed []signature, others []request.Signature, er
 			continue
 		case !listed(listedAuditors, s.Auditor):
 			return nil, nil, ErrNotAuditor
-		case seen[string(s.Auditor)] && !c.takes(RepeatedAuditors):
+		case seen[string(s.Auditor)] && !c.tolerates(RepeatedAuditors):
 			return nil, nil, ErrExtra
 		}
 		seen[string(s.Auditor)] = true
@@ -100,7 +100,7 @@ func (c *check) ofAuditors() (needed []signature, others []request.Signature, er
 	return needed, others, nil
 }
 
-func (c *check) need(action int, role string, signer []byte) {
+func (c *check) require(action int, role string, signer []byte) {
 	c.needed = append(c.needed, signature{action: action, role: role, signer: signer})
 }
 
@@ -112,12 +112,12 @@ func (c *check) fill(list []request.Signature) error {
 		if len(list) == 0 {
 			return n.missing()
 		}
-		if int64(list[0].ActionID) != int64(n.action) && !c.takes(AnyActionID) {
+		if int64(list[0].ActionID) != int64(n.action) && !c.tolerates(AnyActionID) {
 			return refused("signature list", n.action, fmt.Errorf("%s: %w", n.role, ErrActionID))
 		}
 		n.raw, list = list[0].Raw, list[1:]
 	}
-	if len(list) > 0 && !c.takes(ExtraSignatures) {
+	if len(list) > 0 && !c.tolerates(ExtraSignatures) {
 		return ErrExtra
 	}
 	return nil

@@ -28,16 +28,16 @@ func (a transferAction) accept(accepted *Accepted) {
 	accepted.Transfers = append(accepted.Transfers, a.Action)
 }
 
-func (a transferAction) follow(c *check, index int) error {
+func (a transferAction) applyRules(c *check, index int) error {
 	return apply(c, index, transferRules, a.Action)
 }
 
-func (a transferAction) need(c *check, index int) {
+func (a transferAction) requireSigners(c *check, index int) {
 	for i, in := range a.Inputs {
-		c.need(index, fmt.Sprintf("owner of input %d", i), in.Token.Owner)
+		c.require(index, fmt.Sprintf("owner of input %d", i), in.Token.Owner)
 	}
 	if needsIssuer(c, a.Action) {
-		c.need(index, "issuer", a.Issuer)
+		c.require(index, "issuer", a.Issuer)
 	}
 }
 
@@ -79,13 +79,13 @@ func (c *check) origins(a *transfer.Action) error {
 func (c *check) redeem(a *transfer.Action) error {
 	needed := needsIssuer(c, a)
 	switch {
-	case !needed && len(a.Issuer) > 0 && !c.takes(IdleIssuer):
+	case !needed && len(a.Issuer) > 0 && !c.tolerates(IdleIssuer):
 		return ErrIdleIssuer
 	case !needed:
 		return nil
 	case len(a.Issuer) == 0:
 		return ErrNoIssuer
-	case !listed(c.params.Issuers(), a.Issuer) && !c.takes(RedeemByAnyone):
+	case !listed(c.params.Issuers(), a.Issuer) && !c.tolerates(RedeemByAnyone):
 		return ErrNotIssuer
 	}
 	return nil

@@ -125,7 +125,7 @@ func refuseNested(opener) opener {
 // nested opens a script inside another owner only as the reference does.
 func (c *check) nested(open opener) opener {
 	return func(raw []byte) (identity.Verifier, error) {
-		if !c.takes(NestedScripts) {
+		if !c.tolerates(NestedScripts) {
 			return nil, ErrNestedScript
 		}
 		return open(raw)
@@ -134,7 +134,7 @@ func (c *check) nested(open opener) opener {
 
 // distinct is identity.Distinct unless equal members are accepted.
 func (c *check) distinct(members [][]byte) error {
-	if err := identity.Distinct(members); err != nil && !c.takes(RepeatedMembers) {
+	if err := identity.Distinct(members); err != nil && !c.tolerates(RepeatedMembers) {
 		return err
 	}
 	return nil
