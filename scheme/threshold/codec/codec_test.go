@@ -95,6 +95,8 @@ func TestNearExactly(t *testing.T) {
 		{words, [][]byte{{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0xff}},
 			[]byte{0x92, 0xcf, 8, 7, 6, 5, 4, 3, 2, 1, 0xcf, 0xff, 15, 14, 13, 12, 11, 10, 9}},
 		{nested, [][]byte{{1, 0x90}, {0, 0, 0, 0, 0, 0, 0, 1}}, []byte{0x92, 0x92, 1, 0xcc, 0x90, 0x91, 0xcf, 1, 0, 0, 0, 0, 0, 0, 0}},
+		{codec.Plain(8, 2).As(codec.Array(codec.Words(1), codec.Bytes(2))), [][]byte{{1, 0, 0, 0, 0, 0, 0, 0}, {5, 6}},
+			[]byte{0x92, 0x91, 0xcf, 0, 0, 0, 0, 0, 0, 0, 1, 0x92, 5, 6}},
 		{repeated, [][]byte{{1, 2, 3, 4}}, []byte{0x92, 0x92, 1, 2, 0x92, 3, 4}},
 	} {
 		body := codec.Near.Pack(c.shape, c.fields...)
@@ -118,7 +120,7 @@ func TestNearExactly(t *testing.T) {
 
 // TestWrongShapesPanic: lengths that a program got wrong.
 func TestWrongShapesPanic(t *testing.T) {
-	require.Panics(t, func() { codec.Plain(8).As(codec.Words(2)) })
+	require.PanicsWithValue(t, "codec: a layout of 16 bytes for fields of 8", func() { codec.Plain(8).As(codec.Words(2)) })
 	require.Panics(t, func() { codec.Plain(8).As(codec.Bytes(7)) })
 	require.NotPanics(t, func() { codec.Plain(8).As(codec.Bytes(8)) })
 	require.Panics(t, func() { codec.Near.Pack(codec.Plain(65536), make([]byte, 65536)) })
