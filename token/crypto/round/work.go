@@ -24,9 +24,6 @@ type Work[T any] struct {
 	// the first call.
 	Holds   func(g group.Group, items []T) bool
 	Refusal error
-	// SearchAll means that Holds is cheap, so that a wrong item is searched for
-	// whatever the limit of SearchAtMost is.
-	SearchAll bool
 
 	kind kind[T, struct{}]
 }
@@ -75,7 +72,7 @@ func (w *Work[T]) do(b *batch[T, struct{}]) []error {
 		return w.Do(b.g, items)
 	case w.Holds(b.g, items):
 		return nil
-	case search > 0 && len(items) > search && !w.SearchAll:
+	case search > 0 && len(items) > search:
 		return slices.Repeat([]error{fmt.Errorf("%w, %w", w.Refusal, ErrUnsearched)}, len(items))
 	}
 	holds := func(items []T) bool { return w.Holds(b.g, items) }

@@ -31,23 +31,19 @@ func (e *RejectedError) Unwrap() error { return e.Err }
 // Verify never panics, and does no curve work before the length of the proof is
 // checked.
 func (p *Params) Verify(st *Statement, proof []byte) error {
-	return round.Run(p.group, func(r round.Round) error { return p.Check(r, Claim{st, proof}) })
-}
-
-// Check is a task that does as Verify does. The claims of tasks that run together are
-// checked in one equation, and halving finds the wrong ones (round.Work). A wrong
-// claim is accepted with probability 2⁻¹²⁸.
-func (p *Params) Check(r round.Round, claim Claim) error {
 	if err := p.made(); err != nil {
 		return err
 	}
 	c := p.spaces.claim()
 	defer p.spaces.putClaim(c)
-	if err := c.read(p, claim.Statement, claim.Proof); err != nil {
+	if err := c.read(p, st, proof); err != nil {
 		return err
 	}
-	c.prepare(p, claim.Statement)
-	return p.equation.Wait(r, c)
+	c.prepare(p, st)
+	if !p.hold([]*claim{c}) {
+		return ErrRejected
+	}
+	return nil
 }
 
 // VerifyBatch checks all claims in one equation. If the equation fails,
@@ -57,22 +53,87 @@ func (p *Params) VerifyBatch(claims []Claim) error {
 	if err := p.made(); err != nil {
 		return err
 	}
-	return round.Run(p.group, func(r round.Round) error {
-		return r.Each(len(claims), func(r round.Round, i int) error {
-			if err := p.Check(r, claims[i]); err != nil {
-				return &RejectedError{Index: i, Err: err}
-			}
-			return nil
-		})
-	})
+	read := make([]*claim, 0, len(claims))
+	defer func() {
+		for _, c := range read {
+			p.spaces.putClaim(c)
+		}
+	}()
+	var malformed error
+	for i, next := range claims {
+		c := p.spaces.claim()
+		if err := c.read(p, next.Statement, next.Proof); err != nil {
+			p.spaces.putClaim(c)
+			malformed = &RejectedError{Index: i, Err: err}
+			break // an earlier proof may be wrong
+		}
+		c.prepare(p, next.Statement)
+		read = append(read, c)
+	}
+	if !p.hold(read) {
+		return &RejectedError{Index: round.FirstWrong(read, p.hold), Err: ErrRejected}
+	}
+	return malformed
+}
+
+// VerifyEach returns the verdict of Verify on each claim. It checks all claims in one
+// equation. If the equation fails, it checks halves, and halves of these, until each
+// set of claims holds or is one claim. If k of n claims are wrong, the sets have
+// n·(3 + log₂ k) claims at most. Equal claims are checked once. A wrong claim is
+// accepted with probability 2⁻¹²⁸.
+func (p *Params) VerifyEach(claims []Claim) []error {
+	errs := make([]error, len(claims))
+	if err := p.made(); err != nil {
+		for i := range errs {
+			errs[i] = err
+		}
+		return errs
+	}
+	var read []*claim
+	defer func() {
+		for _, c := range read {
+			p.spaces.putClaim(c)
+		}
+	}()
+	first := map[[sha256.Size]byte]int{} // of equal claims, in read
+	of := make([]int, len(claims))       // the claim in read
+	for i, next := range claims {
+		c := p.spaces.claim()
+		if errs[i] = c.read(p, next.Statement, next.Proof); errs[i] != nil {
+			p.spaces.putClaim(c)
+			continue
+		}
+		c.prepare(p, next.Statement)
+		k, seen := first[c.state]
+		if seen {
+			p.spaces.putClaim(c)
+		} else {
+			k = len(read)
+			first[c.state], read = k, append(read, c)
+		}
+		of[i] = k
+	}
+	wrong := make([]bool, len(read))
+	if !p.hold(read) {
+		round.AllWrong(read, wrong, p.hold)
+	}
+	for i := range claims {
+		if errs[i] == nil && wrong[of[i]] {
+			errs[i] = ErrRejected
+		}
+	}
+	return errs
 }
 
 // hold reports whether both equations of every claim hold up to torsion, with
 // random weights in one sum.
-func (t *tables) hold(g group.Group, batch []*claim) bool {
-	s := t.spaces.sum()
-	defer t.spaces.putSum(s)
-	g = group.Phase(g, "equation")
+func (p *Params) hold(batch []*claim) bool {
+	if len(batch) == 0 {
+		return true
+	}
+	s := p.spaces.sum()
+	defer p.spaces.putSum(s)
+	g := group.Phase(p.group, "equation")
 	s.reset(batch)
 	seed := batchSeed(batch)
 	for b, c := range batch {
@@ -82,7 +143,7 @@ func (t *tables) hold(g group.Group, batch []*claim) bool {
 	for i := range s.fixed {
 		s.fixed[i] = g.Neg(s.fixed[i])
 	}
-	return g.IsTorsion(g.CurveSum(t.table(len(s.fixed)), group.Row{Scalars: s.fixed}, s.points, s.scalars))
+	return g.IsTorsion(g.CurveSum(p.table(len(s.fixed)), group.Row{Scalars: s.fixed}, s.points, s.scalars))
 }
 
 // batchSeed hashes τ₄ of all proofs, so that weights depend on every response.

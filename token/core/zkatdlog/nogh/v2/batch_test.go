@@ -9,7 +9,6 @@ import (
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -160,23 +159,8 @@ func (r *reducing) Reduce(b []byte) group.Scalar {
 	return r.Group.Reduce(b)
 }
 
-// verifyEach returns the verdict on each claim, of tasks that all go on.
-func verifyEach(p *Params, claims []Claim) []error {
-	errs := make([]error, len(claims))
-	err := round.Run(p.group, func(r round.Round) error {
-		return r.SearchEach().Each(len(claims), func(r round.Round, i int) error {
-			errs[i] = p.Check(r, claims[i])
-			return nil
-		})
-	})
-	if err != nil {
-		panic(err)
-	}
-	return errs
-}
-
-// TestEachClaimGetsItsVerdict: tasks that run together give the verdicts of Verify on
-// right, wrong, malformed and equal claims.
+// TestEachClaimGetsItsVerdict: VerifyEach gives the verdicts of Verify on right, wrong,
+// malformed and equal claims, and checks few sets to find the wrong ones.
 func TestEachClaimGetsItsVerdict(t *testing.T) {
 	p, claims := mixed(t, "BN254", 32)
 	spoil := func(c Claim) Claim {
@@ -191,21 +175,21 @@ func TestEachClaimGetsItsVerdict(t *testing.T) {
 		}
 		batch[12].Proof = batch[12].Proof[1:]
 		batch[20] = batch[wrongOr(wrong, 3)] // two equal claims
-		errs := verifyEach(p, batch)
+		errs := p.VerifyEach(batch)
 		require.Len(t, errs, len(batch))
 		for i, c := range batch {
 			require.Equal(t, p.Verify(c.Statement, c.Proof), errs[i], "%v: %d", wrong, i)
 		}
 	}
-	require.Empty(t, verifyEach(p, nil))
+	require.Empty(t, p.VerifyEach(nil))
 	same := make([]Claim, 64)
 	for i := range same {
 		same[i] = spoil(claims[0])
 	}
-	for _, err := range verifyEach(p, same) {
+	for _, err := range p.VerifyEach(same) {
 		require.ErrorIs(t, err, ErrRejected)
 	}
-	require.ErrorIs(t, new(Params).Check(round.Round{}, claims[0]), ErrParams)
+	require.ErrorIs(t, new(Params).VerifyEach(claims)[0], ErrParams)
 }
 
 func wrongOr(wrong []int, i int) int {

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
@@ -37,8 +36,6 @@ type tables struct {
 	// digit's multiplicity.
 	digits group.DigitTable
 	spaces spaces
-	// equation is that of all claims of tasks that run together.
-	equation round.Work[*claim]
 }
 
 // New derives the parameters of a curve for values of 16, 32 or 64 bits, and
@@ -57,7 +54,6 @@ func New(g group.Group, bits, tableBytes int) (*Params, error) {
 		tableBytes = DefaultTableBytes
 	}
 	p := &Params{group: g, bits: bits, tables: &tables{}}
-	p.equation.Holds, p.equation.Refusal, p.equation.SearchAll = p.hold, ErrRejected, true
 	p.digest = digest(g, bits, points)
 	forCommon := tableBytes / 7 * 5
 	p.common = g.NewTable(points[:atErrors+4*commonBlocks+2], forCommon)

@@ -40,8 +40,20 @@ func (composed) Bound(Place) Place { return Place{} }
 
 func (composed) Early(d Draft) (made bool, err error) { return true, d.Prove(Place{}) }
 
-func (composed) Verify(r round.Round, p *params.Params, a Action, _ Place) error {
-	return a.Verify(r, p)
+func (composed) Verify(p *params.Params, a Placed) error {
+	return round.Run(p.Group(), func(r round.Round) error { return a.Action.Verify(r, p) })
+}
+
+func (composed) VerifyBatch(p *params.Params, actions []Placed, bounded bool) error {
+	verify := VerifyBatch
+	if bounded {
+		verify = VerifyBounded
+	}
+	return verify(p, len(actions), func(r round.Round, i int) error { return actions[i].Action.Verify(r, p) })
+}
+
+func (composed) VerifyEach(p *params.Params, actions []Placed) []error {
+	return VerifyEach(p, len(actions), func(r round.Round, i int) error { return actions[i].Action.Verify(r, p) })
 }
 
 func (composed) variants() []variant { return systemVariants }

@@ -1,6 +1,9 @@
 package proof
 
 import (
+	"errors"
+	"slices"
+
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
@@ -30,8 +33,13 @@ type Protocol interface {
 	// Early makes the proof of an action before its place is known, if it does not
 	// depend on the place.
 	Early(d Draft) (made bool, err error)
-	// Verify is a task that verifies the proof of a at its place.
-	Verify(r round.Round, p *params.Params, a Action, at Place) error
+	// Verify returns nil if the proof of an action is right at its place.
+	Verify(p *params.Params, a Placed) error
+	// VerifyBatch verifies actions together. A *RejectedError names the first wrong
+	// one, also by VerifyBounded if the work is bounded.
+	VerifyBatch(p *params.Params, actions []Placed, bounded bool) error
+	// VerifyEach verifies actions together and returns the error of each.
+	VerifyEach(p *params.Params, actions []Placed) []error
 
 	// variants lists the kinds with their numbers on the wire (section 10).
 	variants() []variant
@@ -55,6 +63,10 @@ var (
 	Composed Protocol = composed{}
 	Whole    Protocol = whole{}
 )
+
+// Protocols lists the protocols in the order of their versions, in which wrong proofs
+// are reported.
+var Protocols = []Protocol{Composed, Whole}
 
 // Format is how messages of a protocol differ.
 type Format struct {
@@ -107,14 +119,10 @@ type Action interface {
 	Claim(p *v2.Params, at Place) v2.Claim
 }
 
-// VerifyAction returns nil if the proof of a is right at its place. Errors are the
-// ones of issue.Verify, transfer.Verify and v2.Params.Verify, and params.ErrProtocol
-// if the network does not accept v2.
-func VerifyAction(p *params.Params, a Action, at Place) error {
-	if err := p.Check(); err != nil {
-		return err
-	}
-	return round.Run(p.Group(), func(r round.Round) error { return a.Protocol().Verify(r, p, a, at) })
+// Placed is an action at its place.
+type Placed struct {
+	Action Action
+	At     Place
 }
 
 // Place is the position of an action: the anchor of the request and the index
@@ -122,4 +130,43 @@ func VerifyAction(p *params.Params, a Action, at Place) error {
 type Place struct {
 	Anchor string
 	Index  int
+}
+
+// VerifyAction returns nil if the proof of a is right at its place. Errors are the
+// ones of issue.Verify, transfer.Verify and v2.Params.Verify, and params.ErrProtocol
+// if the network does not accept v2.
+func VerifyAction(p *params.Params, a Action, at Place) error {
+	if err := p.Check(); err != nil {
+		return err
+	}
+	return a.Protocol().Verify(p, Placed{a, at})
+}
+
+// VerifyActions verifies actions of both protocols together, those of each protocol in
+// one equation. A *RejectedError names the first wrong action of a protocol.
+func VerifyActions(p *params.Params, actions []Placed) error {
+	for _, protocol := range Protocols {
+		own, index := ofProtocol(protocol, actions)
+		err := protocol.VerifyBatch(p, own, false)
+		if wrong := new(RejectedError); index != nil && errors.As(err, &wrong) {
+			return &RejectedError{Index: index[wrong.Index], Err: wrong.Err}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ofProtocol returns the actions of a protocol, and their indices unless they are all.
+func ofProtocol(protocol Protocol, actions []Placed) (own []Placed, index []int) {
+	if !slices.ContainsFunc(actions, func(a Placed) bool { return a.Action.Protocol() != protocol }) {
+		return actions, nil
+	}
+	for i, a := range actions {
+		if a.Action.Protocol() == protocol {
+			own, index = append(own, a), append(index, i)
+		}
+	}
+	return own, index
 }

@@ -3,15 +3,16 @@ package proof
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
@@ -49,12 +50,45 @@ func (whole) Bound(at Place) Place { return at }
 
 func (whole) Early(Draft) (made bool, err error) { return false, nil }
 
-func (whole) Verify(r round.Round, p *params.Params, a Action, at Place) error {
+func (whole) Verify(p *params.Params, a Placed) error {
 	engine, err := p.V2()
 	if err != nil {
 		return err
 	}
-	return engine.Check(r, a.Claim(engine, at))
+	claim := a.Action.Claim(engine, a.At)
+	return engine.Verify(claim.Statement, claim.Proof)
+}
+
+// VerifyBatch always names the wrong action: the search takes little time.
+func (whole) VerifyBatch(p *params.Params, actions []Placed, _ bool) error {
+	if len(actions) == 0 {
+		return nil
+	}
+	engine, err := p.V2()
+	if err != nil {
+		return &RejectedError{Err: err}
+	}
+	err = engine.VerifyBatch(claims(engine, actions))
+	if wrong := new(v2.RejectedError); errors.As(err, &wrong) {
+		return &RejectedError{Index: wrong.Index, Err: wrong.Err}
+	}
+	return err
+}
+
+func (whole) VerifyEach(p *params.Params, actions []Placed) []error {
+	engine, err := p.V2()
+	if err != nil {
+		return slices.Repeat([]error{err}, len(actions))
+	}
+	return engine.VerifyEach(claims(engine, actions))
+}
+
+func claims(p *v2.Params, actions []Placed) []v2.Claim {
+	all := make([]v2.Claim, len(actions))
+	for i, a := range actions {
+		all[i] = a.Action.Claim(p, a.At)
+	}
+	return all
 }
 
 func (whole) variants() []variant { return wholeVariants }

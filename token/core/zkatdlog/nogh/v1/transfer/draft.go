@@ -11,7 +11,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Draft is a transfer without its proof, in the protocol of the network. The proof may
@@ -137,7 +136,9 @@ func (a *Action) Claim(p *v2.Params, at proof.Place) v2.Claim {
 // VerifyBatchAt checks the proofs of many actions of either protocol, all of them made
 // for one place in different requests, as VerifyBatch does.
 func VerifyBatchAt(p *params.Params, actions []*Action, at proof.Place) error {
-	return proof.VerifyBatch(p, len(actions), func(r round.Round, i int) error {
-		return actions[i].Protocol().Verify(r, p, actions[i], at)
-	})
+	placed := make([]proof.Placed, len(actions))
+	for i, a := range actions {
+		placed[i] = proof.Placed{Action: a, At: at}
+	}
+	return proof.VerifyActions(p, placed)
 }

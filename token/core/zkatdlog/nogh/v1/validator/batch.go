@@ -9,7 +9,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Submission is a request with its anchor.
@@ -139,47 +138,54 @@ func (b *batch) proofs() {
 	})
 }
 
-// part checks the proofs of submissions. A proof is determined by the bytes of its
-// action and by the part of its place to which its protocol binds it.
+// part checks the proofs of submissions.
 func (b *batch) part(of []int, judge func(i int, err error)) {
+	wrong := make([]error, len(of))
+	for _, protocol := range proof.Protocols {
+		b.partOf(protocol, of, wrong)
+	}
+	for k, i := range of {
+		judge(i, wrong[k])
+	}
+}
+
+// partOf checks the proofs of a protocol in submissions, and sets wrong where it is nil
+// to the refusal of the first wrong one. A proof is determined by the bytes of its
+// action and by the part of its place to which its protocol binds it.
+func (b *batch) partOf(protocol proof.Protocol, of []int, wrong []error) {
 	type encoding struct {
 		kind request.Kind
 		raw  string
 		at   proof.Place
 	}
-	type task struct {
-		*check
-		placed
-	}
-	var distinct []task
-	var places []int // in distinct, of all actions
+	var distinct []proof.Placed
+	own, places := make([][]proof.Placed, len(of)), []int(nil) // places in distinct, of all
 	seen := map[encoding]int{}
-	for _, i := range of {
+	for n, i := range of {
 		c := b.checks[i]
-		for _, a := range c.byVersion() {
-			encoded := c.request.Actions[a.index]
-			key := encoding{encoded.Kind, string(encoded.Raw), a.Protocol().Bound(c.place(a))}
+		own[n] = c.of(protocol)
+		for _, a := range own[n] {
+			encoded := c.request.Actions[a.At.Index]
+			key := encoding{encoded.Kind, string(encoded.Raw), protocol.Bound(a.At)}
 			k, ok := seen[key]
 			if !ok {
 				k = len(distinct)
-				distinct = append(distinct, task{c, a})
-				seen[key] = k
+				distinct, seen[key] = append(distinct, a), k
 			}
 			places = append(places, k)
 		}
 	}
-	errs := proof.VerifyEach(b.params, len(distinct), func(r round.Round, k int) error {
-		return distinct[k].check.verify(r, distinct[k].placed)
-	})
-	for _, i := range of {
-		var wrong error
-		for _, a := range b.checks[i].byVersion() {
-			if err := errs[places[0]]; err != nil && wrong == nil {
-				wrong = refused("proofs", a.index, err)
+	if len(distinct) == 0 {
+		return
+	}
+	errs := protocol.VerifyEach(b.params, distinct)
+	for n := range of {
+		for _, a := range own[n] {
+			if err := errs[places[0]]; err != nil && wrong[n] == nil {
+				wrong[n] = refused("proofs", a.At.Index, err)
 			}
 			places = places[1:]
 		}
-		judge(i, wrong)
 	}
 }
 

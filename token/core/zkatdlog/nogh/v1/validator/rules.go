@@ -1,7 +1,6 @@
 package validator
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Reasons to refuse a request, in addition to the errors of decoders,
@@ -262,47 +260,45 @@ func (c *check) onLedger(id token.ID, raw []byte) error {
 	return err
 }
 
-// proofs checks the proofs of all actions, divided into as many parts as the executor
-// runs concurrently, those of each part together: all v1 range proofs in one equation,
-// and all v2 proofs in another one.
+// proofs checks the proofs of all actions, those of each protocol together.
 func (c *check) proofs() error { return c.part(proofPart, c.checkProofs) }
 
 func (c *check) checkProofs() error {
-	actions := c.byVersion()
+	for _, protocol := range proof.Protocols {
+		if err := c.proofsOf(protocol); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// proofsOf checks the proofs of a protocol, divided into as many parts as the executor
+// runs concurrently, those of each part in one equation.
+func (c *check) proofsOf(protocol proof.Protocol) error {
+	actions := c.of(protocol)
 	n := len(actions)
 	parts := c.o.Executor.Width(n)
 	return c.o.Executor.Run(parts, func(part int) error {
 		own := actions[part*n/parts : (part+1)*n/parts]
-		err := proof.VerifyBounded(c.params, len(own), func(r round.Round, i int) error { return c.verify(r, own[i]) })
+		err := protocol.VerifyBatch(c.params, own, true)
 		if wrong := new(proof.RejectedError); errors.As(err, &wrong) {
 			if wrong.Index == proof.Unknown {
 				return refused("proofs", -1, wrong.Err)
 			}
-			return refused("proofs", own[wrong.Index].index, wrong.Err)
+			return refused("proofs", own[wrong.Index].At.Index, wrong.Err)
 		}
 		return err
 	})
 }
 
-// verify is a task that verifies the proof of an action.
-func (c *check) verify(r round.Round, a placed) error {
-	return a.Protocol().Verify(r, c.params, a.action, c.place(a))
-}
-
-func (c *check) place(a placed) proof.Place { return proof.Place{Anchor: c.anchor, Index: a.index} }
-
-// byVersion returns the actions in the order of their versions, in which wrong proofs
-// are reported.
-func (c *check) byVersion() []placed {
-	byVersion := func(a, b placed) int {
-		return cmp.Compare(a.Protocol().Format().Version, b.Protocol().Format().Version)
+// of returns the actions of a protocol, at their places.
+func (c *check) of(protocol proof.Protocol) (own []proof.Placed) {
+	for _, a := range c.actions {
+		if a.Protocol() == protocol {
+			own = append(slices.Grow(own, len(c.actions)-len(own)), proof.Placed{Action: a.action, At: proof.Place{Anchor: c.anchor, Index: a.index}})
+		}
 	}
-	if slices.IsSortedFunc(c.actions, byVersion) {
-		return c.actions // the usual case, without a copy
-	}
-	sorted := slices.Clone(c.actions)
-	slices.SortStableFunc(sorted, byVersion)
-	return sorted
+	return own
 }
 
 func listed(list [][]byte, id []byte) bool {
