@@ -7,2188 +7,460 @@
 // func laneProducts(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneProducts(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), DX
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, SI
-	KMOVW SI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x10
+	CMPQ  SI, $0x10
 	JG    step
-	KMOVW K1, K2
-	CMPQ  CX, $0x08
+	KMOVW K2, K1
+	CMPQ  SI, $0x08
 	JLE   last
 
 step:
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VPBROADCASTQ constant5<>+0(SB), Z5
-	VPBROADCASTQ constant6<>+0(SB), Z6
-	VPBROADCASTQ constant7<>+0(SB), Z7
-	VMOVDQA64    Z0, Z0
-	MOVQ         16(AX), SI
-	VMOVDQU64    (SI)(DX*1), Z8
-	VPADDQ       Z8, Z0, Z0
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(SI)(DX*1), Z8
-	VPADDQ       Z8, Z1, Z1
-	VMOVDQU64    8256(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(SI)(DX*1), Z8
-	VPADDQ       Z8, Z2, Z2
-	VMOVDQU64    16512(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(SI)(DX*1), Z8
-	VPADDQ       Z8, Z3, Z3
-	VMOVDQU64    24768(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(SI)(DX*1), Z8
-	VPADDQ       Z8, Z4, Z4
-	VMOVDQU64    33024(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    41280(SI)(DX*1), Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVDQU64    41280(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    49536(SI)(DX*1), Z8
-	VPADDQ       Z8, Z6, Z6
-	VMOVDQU64    49536(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VMOVDQU64    57792(SI)(DX*1), Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVDQU64    57792(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	MOVQ         32(AX), SI
-	VMOVDQU64    Z0, (SI)(BX*1)
-	VMOVDQU64    Z1, 64(SI)(BX*1)
-	VMOVDQU64    Z2, 128(SI)(BX*1)
-	VMOVDQU64    Z3, 192(SI)(BX*1)
-	VMOVDQU64    Z4, 256(SI)(BX*1)
-	VMOVDQU64    Z5, 320(SI)(BX*1)
-	VMOVDQU64    Z6, 384(SI)(BX*1)
-	VMOVDQU64    Z7, 448(SI)(BX*1)
-	MOVQ         40(AX), DI
-	LEAQ         (DI)(BX*1), R8
-	LEAQ         (SI)(BX*1), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	VPBROADCASTQ constant0<>+0(SB), Z10
-	VPBROADCASTQ constant1<>+0(SB), Z11
-	VPBROADCASTQ constant2<>+0(SB), Z12
-	VPBROADCASTQ constant3<>+0(SB), Z13
-	VPBROADCASTQ constant4<>+0(SB), Z14
-	VPBROADCASTQ constant5<>+0(SB), Z15
-	VPBROADCASTQ constant6<>+0(SB), Z16
-	VPBROADCASTQ constant7<>+0(SB), Z17
-	VMOVDQA64    Z10, Z10
-	MOVQ         16(AX), SI
-	VMOVDQU64    64(SI)(DX*1), Z18
-	VPADDQ       Z18, Z10, Z10
-	MOVQ         (AX), DI
-	VMOVDQU64    64(DI)(DX*1), Z18
-	VPSUBQ       Z18, Z10, Z10
-	VMOVDQA64    Z11, Z11
-	VMOVDQU64    8320(SI)(DX*1), Z18
-	VPADDQ       Z18, Z11, Z11
-	VMOVDQU64    8320(DI)(DX*1), Z18
-	VPSUBQ       Z18, Z11, Z11
-	VMOVDQA64    Z12, Z12
-	VMOVDQU64    16576(SI)(DX*1), Z18
-	VPADDQ       Z18, Z12, Z12
-	VMOVDQU64    16576(DI)(DX*1), Z18
-	VPSUBQ       Z18, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VMOVDQU64    24832(SI)(DX*1), Z18
-	VPADDQ       Z18, Z13, Z13
-	VMOVDQU64    24832(DI)(DX*1), Z18
-	VPSUBQ       Z18, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VMOVDQU64    33088(SI)(DX*1), Z18
-	VPADDQ       Z18, Z14, Z14
-	VMOVDQU64    33088(DI)(DX*1), Z18
-	VPSUBQ       Z18, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VMOVDQU64    41344(SI)(DX*1), Z18
-	VPADDQ       Z18, Z15, Z15
-	VMOVDQU64    41344(DI)(DX*1), Z18
-	VPSUBQ       Z18, Z15, Z15
-	VMOVDQA64    Z16, Z16
-	VMOVDQU64    49600(SI)(DX*1), Z18
-	VPADDQ       Z18, Z16, Z16
-	VMOVDQU64    49600(DI)(DX*1), Z18
-	VPSUBQ       Z18, Z16, Z16
-	VMOVDQA64    Z17, Z17
-	VMOVDQU64    57856(SI)(DX*1), Z18
-	VPADDQ       Z18, Z17, Z17
-	VMOVDQU64    57856(DI)(DX*1), Z18
-	VPSUBQ       Z18, Z17, Z17
-	VPSRAQ       $0x34, Z10, Z18
-	VPADDQ       Z18, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z18
-	VPADDQ       Z18, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z18
-	VPADDQ       Z18, Z15, Z15
-	VPSRAQ       $0x34, Z15, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPBROADCASTQ constant8<>+0(SB), Z18
-	VMOVDQA64    Z10, K2, Z18
-	VPBROADCASTQ constant9<>+0(SB), Z10
-	VMOVDQA64    Z11, K2, Z10
-	VPBROADCASTQ constant10<>+0(SB), Z11
-	VMOVDQA64    Z12, K2, Z11
-	VPBROADCASTQ constant11<>+0(SB), Z12
-	VMOVDQA64    Z13, K2, Z12
-	VPBROADCASTQ constant12<>+0(SB), Z13
-	VMOVDQA64    Z14, K2, Z13
-	VPBROADCASTQ constant13<>+0(SB), Z14
-	VMOVDQA64    Z15, K2, Z14
-	VPBROADCASTQ constant14<>+0(SB), Z15
-	VMOVDQA64    Z16, K2, Z15
-	VPBROADCASTQ constant15<>+0(SB), Z16
-	VMOVDQA64    Z17, K2, Z16
-	MOVQ         32(AX), SI
-	VMOVDQU64    Z18, 512(SI)(BX*1)
-	VMOVDQU64    Z10, 576(SI)(BX*1)
-	VMOVDQU64    Z11, 640(SI)(BX*1)
-	VMOVDQU64    Z12, 704(SI)(BX*1)
-	VMOVDQU64    Z13, 768(SI)(BX*1)
-	VMOVDQU64    Z14, 832(SI)(BX*1)
-	VMOVDQU64    Z15, 896(SI)(BX*1)
-	VMOVDQU64    Z16, 960(SI)(BX*1)
-	CALL         ·product0_5<>(SB)
-	MOVQ         40(AX), SI
-	LEAQ         512(SI)(BX*1), R12
-	MOVQ         32(AX), SI
-	LEAQ         512(SI)(BX*1), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z8, 1024(SI)(BX*1)
-	VMOVDQU64    Z9, 1088(SI)(BX*1)
-	VMOVDQU64    Z0, 1152(SI)(BX*1)
-	VMOVDQU64    Z1, 1216(SI)(BX*1)
-	VMOVDQU64    Z2, 1280(SI)(BX*1)
-	VMOVDQU64    Z3, 1344(SI)(BX*1)
-	VMOVDQU64    Z4, 1408(SI)(BX*1)
-	VMOVDQU64    Z5, 1472(SI)(BX*1)
-	CALL         ·product1_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z0
-	VPADDQ       Z0, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z0
-	VPADDQ       Z0, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z0
-	VPADDQ       Z0, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z0
-	VPADDQ       Z0, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z0
-	VPADDQ       Z0, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z0
-	VPADDQ       Z0, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z0
-	VPADDQ       Z0, Z21, Z21
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z24, 1536(SI)(BX*1)
-	VMOVDQU64    Z25, 1600(SI)(BX*1)
-	VMOVDQU64    Z16, 1664(SI)(BX*1)
-	VMOVDQU64    Z17, 1728(SI)(BX*1)
-	VMOVDQU64    Z18, 1792(SI)(BX*1)
-	VMOVDQU64    Z19, 1856(SI)(BX*1)
-	VMOVDQU64    Z20, 1920(SI)(BX*1)
-	VMOVDQU64    Z21, 1984(SI)(BX*1)
-	ADDQ         $0x80, DX
-	ADDQ         $0x00000400, BX
-	SUBQ         $0x10, CX
-	JG           loop
-	JMP          done
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	CALL ·add_planes<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 16(DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·add_planes<>(SB)
+	MOVQ (DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·sub_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ multiple1<>+0(SB), R8
+	CALL ·pad_constant<>(SB)
+	MOVQ 32(DI), R8
+	LEAQ 512(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	ADDQ DX, R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 1024(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	MOVQ 32(DI), R8
+	LEAQ 512(R8)(DX*1), R8
+	MOVQ 40(DI), R9
+	LEAQ 512(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 1536(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	ADDQ $0x80, BX
+	ADDQ $0x00000400, DX
+	SUBQ $0x10, SI
+	JG   loop
+	JMP  done
 
 last:
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VPBROADCASTQ constant5<>+0(SB), Z5
-	VPBROADCASTQ constant6<>+0(SB), Z6
-	VPBROADCASTQ constant7<>+0(SB), Z7
-	VMOVDQA64    Z0, Z0
-	MOVQ         16(AX), CX
-	VMOVDQU64    (CX)(DX*1), Z8
-	VPADDQ       Z8, Z0, Z0
-	MOVQ         (AX), SI
-	VMOVDQU64    (SI)(DX*1), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(CX)(DX*1), Z8
-	VPADDQ       Z8, Z1, Z1
-	VMOVDQU64    8256(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(CX)(DX*1), Z8
-	VPADDQ       Z8, Z2, Z2
-	VMOVDQU64    16512(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(CX)(DX*1), Z8
-	VPADDQ       Z8, Z3, Z3
-	VMOVDQU64    24768(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(CX)(DX*1), Z8
-	VPADDQ       Z8, Z4, Z4
-	VMOVDQU64    33024(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    41280(CX)(DX*1), Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVDQU64    41280(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    49536(CX)(DX*1), Z8
-	VPADDQ       Z8, Z6, Z6
-	VMOVDQU64    49536(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VMOVDQU64    57792(CX)(DX*1), Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVDQU64    57792(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPBROADCASTQ constant8<>+0(SB), Z8
-	VMOVDQA64    Z0, K2, Z8
-	VPBROADCASTQ constant9<>+0(SB), Z0
-	VMOVDQA64    Z1, K2, Z0
-	VPBROADCASTQ constant10<>+0(SB), Z1
-	VMOVDQA64    Z2, K2, Z1
-	VPBROADCASTQ constant11<>+0(SB), Z2
-	VMOVDQA64    Z3, K2, Z2
-	VPBROADCASTQ constant12<>+0(SB), Z3
-	VMOVDQA64    Z4, K2, Z3
-	VPBROADCASTQ constant13<>+0(SB), Z4
-	VMOVDQA64    Z5, K2, Z4
-	VPBROADCASTQ constant14<>+0(SB), Z5
-	VMOVDQA64    Z6, K2, Z5
-	VPBROADCASTQ constant15<>+0(SB), Z6
-	VMOVDQA64    Z7, K2, Z6
-	MOVQ         32(AX), CX
-	VMOVDQU64    Z8, (CX)(BX*1)
-	VMOVDQU64    Z0, 64(CX)(BX*1)
-	VMOVDQU64    Z1, 128(CX)(BX*1)
-	VMOVDQU64    Z2, 192(CX)(BX*1)
-	VMOVDQU64    Z3, 256(CX)(BX*1)
-	VMOVDQU64    Z4, 320(CX)(BX*1)
-	VMOVDQU64    Z5, 384(CX)(BX*1)
-	VMOVDQU64    Z6, 448(CX)(BX*1)
-	MOVQ         40(AX), DX
-	LEAQ         (DX)(BX*1), R8
-	LEAQ         (CX)(BX*1), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product0_5<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	MOVQ         40(AX), AX
-	VMOVDQU64    Z8, 1024(AX)(BX*1)
-	VMOVDQU64    Z9, 1088(AX)(BX*1)
-	VMOVDQU64    Z0, 1152(AX)(BX*1)
-	VMOVDQU64    Z1, 1216(AX)(BX*1)
-	VMOVDQU64    Z2, 1280(AX)(BX*1)
-	VMOVDQU64    Z3, 1344(AX)(BX*1)
-	VMOVDQU64    Z4, 1408(AX)(BX*1)
-	VMOVDQU64    Z5, 1472(AX)(BX*1)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	CALL ·add_planes<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ multiple1<>+0(SB), R8
+	CALL ·pad_constant<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	ADDQ DX, R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 1024(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
 
 done:
 	VZEROUPPER
 	RET
 
-DATA constant0<>+0(SB)/8, $0x000faaab00000000
-GLOBL constant0<>(SB), RODATA|NOPTR, $8
+DATA multiple0<>+0(SB)/8, $0x000faaab00000000
+DATA multiple0<>+8(SB)/8, $0x000ffb9fefffffff
+DATA multiple0<>+16(SB)/8, $0x000eabfffeb153ff
+DATA multiple0<>+24(SB)/8, $0x000d2a0f6b0f6241
+DATA multiple0<>+32(SB)/8, $0x0004f38512bf6730
+DATA multiple0<>+40(SB)/8, $0x0004bacd764774b8
+DATA multiple0<>+48(SB)/8, $0x00069a4b1ba7b643
+DATA multiple0<>+56(SB)/8, $0x0001a0111ea397fe
+GLOBL multiple0<>(SB), RODATA|NOPTR, $64
 
-DATA constant1<>+0(SB)/8, $0x000ffb9fefffffff
-GLOBL constant1<>(SB), RODATA|NOPTR, $8
-
-DATA constant2<>+0(SB)/8, $0x000eabfffeb153ff
-GLOBL constant2<>(SB), RODATA|NOPTR, $8
-
-DATA constant3<>+0(SB)/8, $0x000d2a0f6b0f6241
-GLOBL constant3<>(SB), RODATA|NOPTR, $8
-
-DATA constant4<>+0(SB)/8, $0x0004f38512bf6730
-GLOBL constant4<>(SB), RODATA|NOPTR, $8
-
-DATA constant5<>+0(SB)/8, $0x0004bacd764774b8
-GLOBL constant5<>(SB), RODATA|NOPTR, $8
-
-DATA constant6<>+0(SB)/8, $0x00069a4b1ba7b643
-GLOBL constant6<>(SB), RODATA|NOPTR, $8
-
-DATA constant7<>+0(SB)/8, $0x0001a0111ea397fe
-GLOBL constant7<>(SB), RODATA|NOPTR, $8
-
-DATA zeros<>+504(SB)/8, $0x0000000000000000
-GLOBL zeros<>(SB), RODATA|NOPTR, $512
-
-DATA constant8<>+0(SB)/8, $0x0006480ea8e9b9af
-GLOBL constant8<>(SB), RODATA|NOPTR, $8
-
-DATA constant9<>+0(SB)/8, $0x00065766c8fe444f
-GLOBL constant9<>(SB), RODATA|NOPTR, $8
-
-DATA constant10<>+0(SB)/8, $0x0008b540fea96f7d
-GLOBL constant10<>(SB), RODATA|NOPTR, $8
-
-DATA constant11<>+0(SB)/8, $0x0003b2ee82efd422
-GLOBL constant11<>(SB), RODATA|NOPTR, $8
-
-DATA constant12<>+0(SB)/8, $0x000a6723e5f0ade5
-GLOBL constant12<>(SB), RODATA|NOPTR, $8
-
-DATA constant13<>+0(SB)/8, $0x000ff6eb6fdd4230
-GLOBL constant13<>(SB), RODATA|NOPTR, $8
-
-DATA constant14<>+0(SB)/8, $0x000e06ef23c24a25
-GLOBL constant14<>(SB), RODATA|NOPTR, $8
-
-DATA constant15<>+0(SB)/8, $0x0000000000014c8e
-GLOBL constant15<>(SB), RODATA|NOPTR, $8
+DATA multiple1<>+0(SB)/8, $0x0006480ea8e9b9af
+DATA multiple1<>+8(SB)/8, $0x00065766c8fe444f
+DATA multiple1<>+16(SB)/8, $0x0008b540fea96f7d
+DATA multiple1<>+24(SB)/8, $0x0003b2ee82efd422
+DATA multiple1<>+32(SB)/8, $0x000a6723e5f0ade5
+DATA multiple1<>+40(SB)/8, $0x000ff6eb6fdd4230
+DATA multiple1<>+48(SB)/8, $0x000e06ef23c24a25
+DATA multiple1<>+56(SB)/8, $0x0000000000014c8e
+GLOBL multiple1<>(SB), RODATA|NOPTR, $64
 
 // func laneSums(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneSums(SB), NOSPLIT, $0-8
-	MOVQ   a+0(FP), AX
-	MOVQ   48(AX), CX
-	MOVQ   104(AX), BX
-	LEAQ   -1(CX), DX
-	ANDQ   $0x07, DX
-	INCQ   DX
-	MOVQ   $0x000000ff, SI
-	BZHIQ  DX, SI, SI
-	KMOVW  SI, K1
-	LEAQ   -1(CX), CX
-	SHRQ   $0x03, CX
-	IMUL3Q $0x00000200, CX, DX
-	SHLQ   $0x06, CX
-	KMOVW  K1, K1
+	MOVQ   a+0(FP), DI
+	MOVQ   48(DI), SI
+	MOVQ   104(DI), R12
+	CALL   ·constants<>(SB)
+	LEAQ   -1(SI), AX
+	ANDQ   $0x07, AX
+	INCQ   AX
+	MOVQ   $0x000000ff, CX
+	BZHIQ  AX, CX, CX
+	KMOVW  CX, K2
+	LEAQ   -1(SI), BX
+	SHRQ   $0x03, BX
+	IMUL3Q $0x00000200, BX, DX
+	SHLQ   $0x06, BX
+	KMOVW  K2, K1
 
 loop:
-	CMPQ      CX, $0x00
-	JE        last
-	SUBQ      $0x00000200, DX
-	SUBQ      $0x40, CX
-	MOVQ      40(AX), SI
-	LEAQ      1024(SI)(DX*1), R8
-	LEAQ      (SI)(DX*1), R9
-	LEAQ      zeros<>+0(SB), R10
-	CALL      ·product0_0<>(SB)
-	CALL      ·product0_1<>(SB)
-	CALL      ·product0_2<>(SB)
-	CALL      ·product0_3<>(SB)
-	CALL      ·product0_4<>(SB)
-	CALL      ·product0_5<>(SB)
-	MOVQ      40(AX), SI
-	LEAQ      1536(SI)(DX*1), R12
-	LEAQ      512(SI)(DX*1), R13
-	LEAQ      zeros<>+0(SB), R14
-	CALL      ·product1_0<>(SB)
-	CALL      ·product0_6<>(SB)
-	CALL      ·product1_1<>(SB)
-	CALL      ·product0_7<>(SB)
-	CALL      ·product1_2<>(SB)
-	CALL      ·product0_8<>(SB)
-	CALL      ·product1_3<>(SB)
-	CALL      ·product0_9<>(SB)
-	VPSRAQ    $0x34, Z8, Z6
-	VPADDQ    Z6, Z9, Z9
-	VPSRAQ    $0x34, Z9, Z6
-	VPADDQ    Z6, Z0, Z0
-	VPSRAQ    $0x34, Z0, Z6
-	VPADDQ    Z6, Z1, Z1
-	VPSRAQ    $0x34, Z1, Z6
-	VPADDQ    Z6, Z2, Z2
-	VPSRAQ    $0x34, Z2, Z6
-	VPADDQ    Z6, Z3, Z3
-	VPSRAQ    $0x34, Z3, Z6
-	VPADDQ    Z6, Z4, Z4
-	VPSRAQ    $0x34, Z4, Z6
-	VPADDQ    Z6, Z5, Z5
-	VMOVDQU64 Z8, (BX)
-	VMOVDQU64 Z9, 64(BX)
-	VMOVDQU64 Z0, 128(BX)
-	VMOVDQU64 Z1, 192(BX)
-	VMOVDQU64 Z2, 256(BX)
-	VMOVDQU64 Z3, 320(BX)
-	VMOVDQU64 Z4, 384(BX)
-	VMOVDQU64 Z5, 448(BX)
+	CMPQ BX, $0x00
+	JE   last
+	SUBQ $0x00000200, DX
+	SUBQ $0x40, BX
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 1024(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
 
 	// 1/d < 1.453·p
-	CALL      ·product1_4<>(SB)
-	MOVQ      40(AX), SI
-	LEAQ      1024(SI)(DX*1), R8
-	MOVQ      32(AX), SI
-	LEAQ      (SI)(DX*1), R9
-	LEAQ      zeros<>+0(SB), R10
-	CALL      ·product0_0<>(SB)
-	CALL      ·product1_5<>(SB)
-	CALL      ·product0_1<>(SB)
-	CALL      ·product1_6<>(SB)
-	CALL      ·product0_2<>(SB)
-	CALL      ·product1_7<>(SB)
-	CALL      ·product0_3<>(SB)
-	CALL      ·product1_8<>(SB)
-	CALL      ·product0_4<>(SB)
-	CALL      ·product1_9<>(SB)
-	VPSRAQ    $0x34, Z24, Z10
-	VPADDQ    Z10, Z25, Z25
-	VPSRAQ    $0x34, Z25, Z10
-	VPADDQ    Z10, Z16, Z16
-	VPSRAQ    $0x34, Z16, Z10
-	VPADDQ    Z10, Z17, Z17
-	VPSRAQ    $0x34, Z17, Z10
-	VPADDQ    Z10, Z18, Z18
-	VPSRAQ    $0x34, Z18, Z10
-	VPADDQ    Z10, Z19, Z19
-	VPSRAQ    $0x34, Z19, Z10
-	VPADDQ    Z10, Z20, Z20
-	VPSRAQ    $0x34, Z20, Z10
-	VPADDQ    Z10, Z21, Z21
-	VMOVDQU64 Z24, 1024(BX)
-	VMOVDQU64 Z25, 1088(BX)
-	VMOVDQU64 Z16, 1152(BX)
-	VMOVDQU64 Z17, 1216(BX)
-	VMOVDQU64 Z18, 1280(BX)
-	VMOVDQU64 Z19, 1344(BX)
-	VMOVDQU64 Z20, 1408(BX)
-	VMOVDQU64 Z21, 1472(BX)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 1024(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	CALL ·add_planes<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 512(R8)(DX*1), R8
+	MOVQ 40(DI), R9
+	LEAQ 1536(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1536(R12), R8
+	CALL ·put_block<>(SB)
 
 	// 1/d < 1.453·p
-	CALL         ·product0_5<>(SB)
-	MOVQ         40(AX), SI
-	LEAQ         1536(SI)(DX*1), R12
-	MOVQ         32(AX), SI
-	LEAQ         512(SI)(DX*1), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z8, (SI)(DX*1)
-	VMOVDQU64    Z9, 64(SI)(DX*1)
-	VMOVDQU64    Z0, 128(SI)(DX*1)
-	VMOVDQU64    Z1, 192(SI)(DX*1)
-	VMOVDQU64    Z2, 256(SI)(DX*1)
-	VMOVDQU64    Z3, 320(SI)(DX*1)
-	VMOVDQU64    Z4, 384(SI)(DX*1)
-	VMOVDQU64    Z5, 448(SI)(DX*1)
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VPBROADCASTQ constant5<>+0(SB), Z5
-	VPBROADCASTQ constant6<>+0(SB), Z6
-	VPBROADCASTQ constant7<>+0(SB), Z7
-	VMOVDQA64    Z0, Z0
-	MOVQ         24(AX), SI
-	VMOVDQU64    (SI)(CX*1), Z8
-	VPADDQ       Z8, Z0, Z0
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(CX*1), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(SI)(CX*1), Z8
-	VPADDQ       Z8, Z1, Z1
-	VMOVDQU64    8256(DI)(CX*1), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(SI)(CX*1), Z8
-	VPADDQ       Z8, Z2, Z2
-	VMOVDQU64    16512(DI)(CX*1), Z8
-	VPSUBQ       Z8, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(SI)(CX*1), Z8
-	VPADDQ       Z8, Z3, Z3
-	VMOVDQU64    24768(DI)(CX*1), Z8
-	VPSUBQ       Z8, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(SI)(CX*1), Z8
-	VPADDQ       Z8, Z4, Z4
-	VMOVDQU64    33024(DI)(CX*1), Z8
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    41280(SI)(CX*1), Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVDQU64    41280(DI)(CX*1), Z8
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    49536(SI)(CX*1), Z8
-	VPADDQ       Z8, Z6, Z6
-	VMOVDQU64    49536(DI)(CX*1), Z8
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VMOVDQU64    57792(SI)(CX*1), Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVDQU64    57792(DI)(CX*1), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVDQU64    Z0, 512(BX)
-	VMOVDQU64    Z1, 576(BX)
-	VMOVDQU64    Z2, 640(BX)
-	VMOVDQU64    Z3, 704(BX)
-	VMOVDQU64    Z4, 768(BX)
-	VMOVDQU64    Z5, 832(BX)
-	VMOVDQU64    Z6, 896(BX)
-	VMOVDQU64    Z7, 960(BX)
-	CALL         ·product1_4<>(SB)
-	LEAQ         512(BX), R8
-	LEAQ         (BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z10
-	VPADDQ       Z10, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z10
-	VPADDQ       Z10, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z10
-	VPADDQ       Z10, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z10
-	VPADDQ       Z10, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z10
-	VPADDQ       Z10, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z10
-	VPADDQ       Z10, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z10
-	VPADDQ       Z10, Z21, Z21
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z24, 512(SI)(DX*1)
-	VMOVDQU64    Z25, 576(SI)(DX*1)
-	VMOVDQU64    Z16, 640(SI)(DX*1)
-	VMOVDQU64    Z17, 704(SI)(DX*1)
-	VMOVDQU64    Z18, 768(SI)(DX*1)
-	VMOVDQU64    Z19, 832(SI)(DX*1)
-	VMOVDQU64    Z20, 896(SI)(DX*1)
-	VMOVDQU64    Z21, 960(SI)(DX*1)
-	VPBROADCASTQ constant0<>+0(SB), Z10
-	VPBROADCASTQ constant1<>+0(SB), Z11
-	VPBROADCASTQ constant2<>+0(SB), Z12
-	VPBROADCASTQ constant3<>+0(SB), Z13
-	VPBROADCASTQ constant4<>+0(SB), Z14
-	VPBROADCASTQ constant5<>+0(SB), Z15
-	VPBROADCASTQ constant6<>+0(SB), Z16
-	VPBROADCASTQ constant7<>+0(SB), Z17
-	VMOVDQA64    Z10, Z10
-	MOVQ         24(AX), SI
-	VMOVDQU64    64(SI)(CX*1), Z18
-	VPADDQ       Z18, Z10, Z10
-	MOVQ         8(AX), DI
-	VMOVDQU64    64(DI)(CX*1), Z18
-	VPSUBQ       Z18, Z10, Z10
-	VMOVDQA64    Z11, Z11
-	VMOVDQU64    8320(SI)(CX*1), Z18
-	VPADDQ       Z18, Z11, Z11
-	VMOVDQU64    8320(DI)(CX*1), Z18
-	VPSUBQ       Z18, Z11, Z11
-	VMOVDQA64    Z12, Z12
-	VMOVDQU64    16576(SI)(CX*1), Z18
-	VPADDQ       Z18, Z12, Z12
-	VMOVDQU64    16576(DI)(CX*1), Z18
-	VPSUBQ       Z18, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VMOVDQU64    24832(SI)(CX*1), Z18
-	VPADDQ       Z18, Z13, Z13
-	VMOVDQU64    24832(DI)(CX*1), Z18
-	VPSUBQ       Z18, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VMOVDQU64    33088(SI)(CX*1), Z18
-	VPADDQ       Z18, Z14, Z14
-	VMOVDQU64    33088(DI)(CX*1), Z18
-	VPSUBQ       Z18, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VMOVDQU64    41344(SI)(CX*1), Z18
-	VPADDQ       Z18, Z15, Z15
-	VMOVDQU64    41344(DI)(CX*1), Z18
-	VPSUBQ       Z18, Z15, Z15
-	VMOVDQA64    Z16, Z16
-	VMOVDQU64    49600(SI)(CX*1), Z18
-	VPADDQ       Z18, Z16, Z16
-	VMOVDQU64    49600(DI)(CX*1), Z18
-	VPSUBQ       Z18, Z16, Z16
-	VMOVDQA64    Z17, Z17
-	VMOVDQU64    57856(SI)(CX*1), Z18
-	VPADDQ       Z18, Z17, Z17
-	VMOVDQU64    57856(DI)(CX*1), Z18
-	VPSUBQ       Z18, Z17, Z17
-	VPSRAQ       $0x34, Z10, Z18
-	VPADDQ       Z18, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z18
-	VPADDQ       Z18, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z18
-	VPADDQ       Z18, Z15, Z15
-	VPSRAQ       $0x34, Z15, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z18
-	VPADDQ       Z18, Z17, Z17
-	VMOVDQU64    Z10, 1536(BX)
-	VMOVDQU64    Z11, 1600(BX)
-	VMOVDQU64    Z12, 1664(BX)
-	VMOVDQU64    Z13, 1728(BX)
-	VMOVDQU64    Z14, 1792(BX)
-	VMOVDQU64    Z15, 1856(BX)
-	VMOVDQU64    Z16, 1920(BX)
-	VMOVDQU64    Z17, 1984(BX)
-	CALL         ·product0_5<>(SB)
-	LEAQ         1536(BX), R12
-	LEAQ         1024(BX), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVDQU64    Z8, (BX)
-	VMOVDQU64    Z9, 64(BX)
-	VMOVDQU64    Z0, 128(BX)
-	VMOVDQU64    Z1, 192(BX)
-	VMOVDQU64    Z2, 256(BX)
-	VMOVDQU64    Z3, 320(BX)
-	VMOVDQU64    Z4, 384(BX)
-	VMOVDQU64    Z5, 448(BX)
+	MOVQ 32(DI), R8
+	LEAQ 512(R8)(DX*1), R8
+	MOVQ 40(DI), R9
+	LEAQ 1536(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 512(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 24(DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·add_planes<>(SB)
+	MOVQ 8(DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·sub_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	LEAQ 512(R12), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
 
 	// slope < 1.545·p
-	CALL      ·product1_4<>(SB)
-	LEAQ      (BX), R8
-	CALL      ·square0_0<>(SB)
-	CALL      ·product1_5<>(SB)
-	CALL      ·square0_1<>(SB)
-	CALL      ·product1_6<>(SB)
-	CALL      ·square0_2<>(SB)
-	CALL      ·product1_7<>(SB)
-	CALL      ·square0_3<>(SB)
-	CALL      ·product1_8<>(SB)
-	CALL      ·square0_4<>(SB)
-	CALL      ·product1_9<>(SB)
-	VPSRAQ    $0x34, Z24, Z11
-	VPADDQ    Z11, Z25, Z25
-	VPSRAQ    $0x34, Z25, Z11
-	VPADDQ    Z11, Z16, Z16
-	VPSRAQ    $0x34, Z16, Z11
-	VPADDQ    Z11, Z17, Z17
-	VPSRAQ    $0x34, Z17, Z11
-	VPADDQ    Z11, Z18, Z18
-	VPSRAQ    $0x34, Z18, Z11
-	VPADDQ    Z11, Z19, Z19
-	VPSRAQ    $0x34, Z19, Z11
-	VPADDQ    Z11, Z20, Z20
-	VPSRAQ    $0x34, Z20, Z11
-	VPADDQ    Z11, Z21, Z21
-	VMOVDQU64 Z24, 1024(BX)
-	VMOVDQU64 Z25, 1088(BX)
-	VMOVDQU64 Z16, 1152(BX)
-	VMOVDQU64 Z17, 1216(BX)
-	VMOVDQU64 Z18, 1280(BX)
-	VMOVDQU64 Z19, 1344(BX)
-	VMOVDQU64 Z20, 1408(BX)
-	VMOVDQU64 Z21, 1472(BX)
+	LEAQ 1536(R12), R8
+	LEAQ 2048(R12), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1536(R12), R8
+	CALL ·put_block<>(SB)
 
 	// slope < 1.545·p
-	CALL        ·square0_5<>(SB)
-	LEAQ        1024(BX), R12
-	CALL        ·square1_0<>(SB)
-	CALL        ·square0_6<>(SB)
-	CALL        ·square1_1<>(SB)
-	CALL        ·square0_7<>(SB)
-	VMOVDQA64   Z8, Z5
-	MOVQ        (AX), SI
-	VMOVDQU64   (SI)(CX*1), Z6
-	VPSUBQ      Z6, Z5, Z5
-	MOVQ        16(AX), DI
-	VMOVDQU64   (DI)(CX*1), Z6
-	VPSUBQ      Z6, Z5, Z5
-	VMOVDQA64   Z9, Z6
-	VMOVDQU64   8256(SI)(CX*1), Z7
-	VPSUBQ      Z7, Z6, Z6
-	VMOVDQU64   8256(DI)(CX*1), Z7
-	VPSUBQ      Z7, Z6, Z6
-	VMOVDQA64   Z10, Z7
-	VMOVDQU64   16512(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z7, Z7
-	VMOVDQU64   16512(DI)(CX*1), Z8
-	VPSUBQ      Z8, Z7, Z7
-	VMOVDQA64   Z0, Z0
-	VMOVDQU64   24768(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z0, Z0
-	VMOVDQU64   24768(DI)(CX*1), Z8
-	VPSUBQ      Z8, Z0, Z0
-	VMOVDQA64   Z1, Z1
-	VMOVDQU64   33024(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z1, Z1
-	VMOVDQU64   33024(DI)(CX*1), Z8
-	VPSUBQ      Z8, Z1, Z1
-	VMOVDQA64   Z2, Z2
-	VMOVDQU64   41280(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z2, Z2
-	VMOVDQU64   41280(DI)(CX*1), Z8
-	VPSUBQ      Z8, Z2, Z2
-	VMOVDQA64   Z3, Z3
-	VMOVDQU64   49536(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z3, Z3
-	VMOVDQU64   49536(DI)(CX*1), Z8
-	VPSUBQ      Z8, Z3, Z3
-	VMOVDQA64   Z4, Z4
-	VMOVDQU64   57792(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z4, Z4
-	VMOVDQU64   57792(DI)(CX*1), Z8
-	VPSUBQ      Z8, Z4, Z4
-	VPSRAQ      $0x30, Z4, Z8
-	VPERMQ      table0<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z5, Z5
-	VPERMQ      table1<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z6, Z6
-	VPERMQ      table2<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z7, Z7
-	VPERMQ      table3<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z0, Z0
-	VPERMQ      table4<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z1, Z1
-	VPERMQ      table5<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z2, Z2
-	VPERMQ      table6<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z3, Z3
-	VPERMQ      table7<>+0(SB), Z8, Z8
-	VPADDQ      Z8, Z4, Z4
-	VPSRAQ      $0x34, Z5, Z8
-	VPADDQ      Z8, Z6, Z6
-	VPANDQ.BCST constant16<>+0(SB), Z5, Z5
-	VPSRAQ      $0x34, Z6, Z8
-	VPADDQ      Z8, Z7, Z7
-	VPANDQ.BCST constant16<>+0(SB), Z6, Z6
-	VPSRAQ      $0x34, Z7, Z8
-	VPADDQ      Z8, Z0, Z0
-	VPANDQ.BCST constant16<>+0(SB), Z7, Z7
-	VPSRAQ      $0x34, Z0, Z8
-	VPADDQ      Z8, Z1, Z1
-	VPANDQ.BCST constant16<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z8
-	VPADDQ      Z8, Z2, Z2
-	VPANDQ.BCST constant16<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z8
-	VPADDQ      Z8, Z3, Z3
-	VPANDQ.BCST constant16<>+0(SB), Z2, Z2
-	VPSRAQ      $0x34, Z3, Z8
-	VPADDQ      Z8, Z4, Z4
-	VPANDQ.BCST constant16<>+0(SB), Z3, Z3
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
 
 	// x₃ < 2.643e+09·p
-	VPBROADCASTQ constant17<>+0(SB), Z8
-	VPBROADCASTQ constant18<>+0(SB), Z9
-	VPBROADCASTQ constant19<>+0(SB), Z10
-	VPBROADCASTQ constant20<>+0(SB), Z11
-	VPBROADCASTQ constant21<>+0(SB), Z12
-	VPBROADCASTQ constant22<>+0(SB), Z13
-	VPBROADCASTQ constant23<>+0(SB), Z14
-	VPBROADCASTQ constant24<>+0(SB), Z15
-	VMOVDQA64    Z8, Z8
-	VMOVDQU64    (SI)(CX*1), Z29
-	VPADDQ       Z29, Z8, Z8
-	VPSUBQ       Z5, Z8, Z8
-	VMOVDQA64    Z9, Z9
-	VMOVDQU64    8256(SI)(CX*1), Z29
-	VPADDQ       Z29, Z9, Z9
-	VPSUBQ       Z6, Z9, Z9
-	VMOVDQA64    Z10, Z10
-	VMOVDQU64    16512(SI)(CX*1), Z29
-	VPADDQ       Z29, Z10, Z10
-	VPSUBQ       Z7, Z10, Z10
-	VMOVDQA64    Z11, Z11
-	VMOVDQU64    24768(SI)(CX*1), Z29
-	VPADDQ       Z29, Z11, Z11
-	VPSUBQ       Z0, Z11, Z11
-	VMOVDQA64    Z12, Z12
-	VMOVDQU64    33024(SI)(CX*1), Z29
-	VPADDQ       Z29, Z12, Z12
-	VPSUBQ       Z1, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VMOVDQU64    41280(SI)(CX*1), Z29
-	VPADDQ       Z29, Z13, Z13
-	VPSUBQ       Z2, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VMOVDQU64    49536(SI)(CX*1), Z29
-	VPADDQ       Z29, Z14, Z14
-	VPSUBQ       Z3, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VMOVDQU64    57792(SI)(CX*1), Z29
-	VPADDQ       Z29, Z15, Z15
-	VPSUBQ       Z4, Z15, Z15
-	VPSRAQ       $0x34, Z8, Z29
-	VPADDQ       Z29, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z29
-	VPADDQ       Z29, Z10, Z10
-	VPSRAQ       $0x34, Z10, Z29
-	VPADDQ       Z29, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z29
-	VPADDQ       Z29, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z29
-	VPADDQ       Z29, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z29
-	VPADDQ       Z29, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z29
-	VPADDQ       Z29, Z15, Z15
-	VMOVDQU64    Z8, 512(BX)
-	VMOVDQU64    Z9, 576(BX)
-	VMOVDQU64    Z10, 640(BX)
-	VMOVDQU64    Z11, 704(BX)
-	VMOVDQU64    Z12, 768(BX)
-	VMOVDQU64    Z13, 832(BX)
-	VMOVDQU64    Z14, 896(BX)
-	VMOVDQU64    Z15, 960(BX)
-	VMOVDQU64    Z5, (SI)(CX*1)
-	VMOVDQU64    Z6, 8256(SI)(CX*1)
-	VMOVDQU64    Z7, 16512(SI)(CX*1)
-	VMOVDQU64    Z0, 24768(SI)(CX*1)
-	VMOVDQU64    Z1, 33024(SI)(CX*1)
-	VMOVDQU64    Z2, 41280(SI)(CX*1)
-	VMOVDQU64    Z3, 49536(SI)(CX*1)
-	VMOVDQU64    Z4, 57792(SI)(CX*1)
-	CALL         ·square1_2<>(SB)
-	LEAQ         (BX), R8
-	LEAQ         512(BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·square1_3<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_4<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·square1_5<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·square1_6<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·square1_7<>(SB)
-	VMOVDQA64    Z24, Z10
-	MOVQ         (AX), SI
-	VMOVDQU64    64(SI)(CX*1), Z11
-	VPSUBQ       Z11, Z10, Z10
-	MOVQ         16(AX), DI
-	VMOVDQU64    64(DI)(CX*1), Z11
-	VPSUBQ       Z11, Z10, Z10
-	VMOVDQA64    Z25, Z11
-	VMOVDQU64    8320(SI)(CX*1), Z12
-	VPSUBQ       Z12, Z11, Z11
-	VMOVDQU64    8320(DI)(CX*1), Z12
-	VPSUBQ       Z12, Z11, Z11
-	VMOVDQA64    Z26, Z12
-	VMOVDQU64    16576(SI)(CX*1), Z13
-	VPSUBQ       Z13, Z12, Z12
-	VMOVDQU64    16576(DI)(CX*1), Z13
-	VPSUBQ       Z13, Z12, Z12
-	VMOVDQA64    Z16, Z13
-	VMOVDQU64    24832(SI)(CX*1), Z14
-	VPSUBQ       Z14, Z13, Z13
-	VMOVDQU64    24832(DI)(CX*1), Z14
-	VPSUBQ       Z14, Z13, Z13
-	VMOVDQA64    Z17, Z14
-	VMOVDQU64    33088(SI)(CX*1), Z15
-	VPSUBQ       Z15, Z14, Z14
-	VMOVDQU64    33088(DI)(CX*1), Z15
-	VPSUBQ       Z15, Z14, Z14
-	VMOVDQA64    Z18, Z15
-	VMOVDQU64    41344(SI)(CX*1), Z16
-	VPSUBQ       Z16, Z15, Z15
-	VMOVDQU64    41344(DI)(CX*1), Z16
-	VPSUBQ       Z16, Z15, Z15
-	VMOVDQA64    Z19, Z16
-	VMOVDQU64    49600(SI)(CX*1), Z17
-	VPSUBQ       Z17, Z16, Z16
-	VMOVDQU64    49600(DI)(CX*1), Z17
-	VPSUBQ       Z17, Z16, Z16
-	VMOVDQA64    Z20, Z17
-	VMOVDQU64    57856(SI)(CX*1), Z18
-	VPSUBQ       Z18, Z17, Z17
-	VMOVDQU64    57856(DI)(CX*1), Z18
-	VPSUBQ       Z18, Z17, Z17
-	VPSRAQ       $0x30, Z17, Z18
-	VPERMQ       table0<>+0(SB), Z18, Z19
-	VPADDQ       Z19, Z10, Z10
-	VPERMQ       table1<>+0(SB), Z18, Z19
-	VPADDQ       Z19, Z11, Z11
-	VPERMQ       table2<>+0(SB), Z18, Z19
-	VPADDQ       Z19, Z12, Z12
-	VPERMQ       table3<>+0(SB), Z18, Z19
-	VPADDQ       Z19, Z13, Z13
-	VPERMQ       table4<>+0(SB), Z18, Z19
-	VPADDQ       Z19, Z14, Z14
-	VPERMQ       table5<>+0(SB), Z18, Z19
-	VPADDQ       Z19, Z15, Z15
-	VPERMQ       table6<>+0(SB), Z18, Z19
-	VPADDQ       Z19, Z16, Z16
-	VPERMQ       table7<>+0(SB), Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPSRAQ       $0x34, Z10, Z18
-	VPADDQ       Z18, Z11, Z11
-	VPANDQ.BCST  constant16<>+0(SB), Z10, Z10
-	VPSRAQ       $0x34, Z11, Z18
-	VPADDQ       Z18, Z12, Z12
-	VPANDQ.BCST  constant16<>+0(SB), Z11, Z11
-	VPSRAQ       $0x34, Z12, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPANDQ.BCST  constant16<>+0(SB), Z12, Z12
-	VPSRAQ       $0x34, Z13, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPANDQ.BCST  constant16<>+0(SB), Z13, Z13
-	VPSRAQ       $0x34, Z14, Z18
-	VPADDQ       Z18, Z15, Z15
-	VPANDQ.BCST  constant16<>+0(SB), Z14, Z14
-	VPSRAQ       $0x34, Z15, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPANDQ.BCST  constant16<>+0(SB), Z15, Z15
-	VPSRAQ       $0x34, Z16, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPANDQ.BCST  constant16<>+0(SB), Z16, Z16
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple2<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·add_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·set_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 1536(R12), R8
+	CALL ·square_block<>(SB)
+	MOVQ (DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·sub_planes<>(SB)
+	MOVQ 16(DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
 
 	// x₃ < 2.643e+09·p
-	VPBROADCASTQ constant17<>+0(SB), Z18
-	VPBROADCASTQ constant18<>+0(SB), Z19
-	VPBROADCASTQ constant19<>+0(SB), Z20
-	VPBROADCASTQ constant20<>+0(SB), Z21
-	VPBROADCASTQ constant21<>+0(SB), Z22
-	VPBROADCASTQ constant22<>+0(SB), Z23
-	VPBROADCASTQ constant23<>+0(SB), Z24
-	VPBROADCASTQ constant24<>+0(SB), Z25
-	VMOVDQA64    Z18, Z18
-	VMOVDQU64    64(SI)(CX*1), Z26
-	VPADDQ       Z26, Z18, Z18
-	VPSUBQ       Z10, Z18, Z18
-	VMOVDQA64    Z19, Z19
-	VMOVDQU64    8320(SI)(CX*1), Z26
-	VPADDQ       Z26, Z19, Z19
-	VPSUBQ       Z11, Z19, Z19
-	VMOVDQA64    Z20, Z20
-	VMOVDQU64    16576(SI)(CX*1), Z26
-	VPADDQ       Z26, Z20, Z20
-	VPSUBQ       Z12, Z20, Z20
-	VMOVDQA64    Z21, Z21
-	VMOVDQU64    24832(SI)(CX*1), Z26
-	VPADDQ       Z26, Z21, Z21
-	VPSUBQ       Z13, Z21, Z21
-	VMOVDQA64    Z22, Z22
-	VMOVDQU64    33088(SI)(CX*1), Z26
-	VPADDQ       Z26, Z22, Z22
-	VPSUBQ       Z14, Z22, Z22
-	VMOVDQA64    Z23, Z23
-	VMOVDQU64    41344(SI)(CX*1), Z26
-	VPADDQ       Z26, Z23, Z23
-	VPSUBQ       Z15, Z23, Z23
-	VMOVDQA64    Z24, Z24
-	VMOVDQU64    49600(SI)(CX*1), Z26
-	VPADDQ       Z26, Z24, Z24
-	VPSUBQ       Z16, Z24, Z24
-	VMOVDQA64    Z25, Z25
-	VMOVDQU64    57856(SI)(CX*1), Z26
-	VPADDQ       Z26, Z25, Z25
-	VPSUBQ       Z17, Z25, Z25
-	VPSRAQ       $0x34, Z18, Z26
-	VPADDQ       Z26, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z26
-	VPADDQ       Z26, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z26
-	VPADDQ       Z26, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z26
-	VPADDQ       Z26, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z26
-	VPADDQ       Z26, Z23, Z23
-	VPSRAQ       $0x34, Z23, Z26
-	VPADDQ       Z26, Z24, Z24
-	VPSRAQ       $0x34, Z24, Z26
-	VPADDQ       Z26, Z25, Z25
-	VMOVDQU64    Z18, 1536(BX)
-	VMOVDQU64    Z19, 1600(BX)
-	VMOVDQU64    Z20, 1664(BX)
-	VMOVDQU64    Z21, 1728(BX)
-	VMOVDQU64    Z22, 1792(BX)
-	VMOVDQU64    Z23, 1856(BX)
-	VMOVDQU64    Z24, 1920(BX)
-	VMOVDQU64    Z25, 1984(BX)
-	VMOVDQU64    Z10, K1, 64(SI)(CX*1)
-	VMOVDQU64    Z11, K1, 8320(SI)(CX*1)
-	VMOVDQU64    Z12, K1, 16576(SI)(CX*1)
-	VMOVDQU64    Z13, K1, 24832(SI)(CX*1)
-	VMOVDQU64    Z14, K1, 33088(SI)(CX*1)
-	VMOVDQU64    Z15, K1, 41344(SI)(CX*1)
-	VMOVDQU64    Z16, K1, 49600(SI)(CX*1)
-	VMOVDQU64    Z17, K1, 57856(SI)(CX*1)
-	CALL         ·product0_5<>(SB)
-	LEAQ         1024(BX), R12
-	LEAQ         1536(BX), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VMOVDQA64    Z8, Z6
-	MOVQ         8(AX), SI
-	VMOVDQU64    (SI)(CX*1), Z7
-	VPSUBQ       Z7, Z6, Z6
-	VMOVDQA64    Z9, Z7
-	VMOVDQU64    8256(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z0, Z0
-	VMOVDQU64    16512(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    24768(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    33024(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    41280(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    49536(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    57792(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z5, Z5
-	VPSRAQ       $0x30, Z5, Z8
-	VPERMQ       table8<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPERMQ       table9<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPERMQ       table10<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z0, Z0
-	VPERMQ       table11<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z1, Z1
-	VPERMQ       table12<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z2, Z2
-	VPERMQ       table13<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z3, Z3
-	VPERMQ       table14<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPERMQ       table15<>+0(SB), Z8, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
-	VPSRAQ       $0x34, Z7, Z8
-	VPADDQ       Z8, Z0, Z0
-	VPANDQ.BCST  constant16<>+0(SB), Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPANDQ.BCST  constant16<>+0(SB), Z4, Z4
+	LEAQ 2560(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple2<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	MOVQ (DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·add_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·set_block<>(SB)
+	MOVQ (DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·put_masked<>(SB)
+	LEAQ 512(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
 
 	// y₃ < 2.643e+09·p
-	VMOVDQU64   Z6, (SI)(CX*1)
-	VMOVDQU64   Z7, 8256(SI)(CX*1)
-	VMOVDQU64   Z0, 16512(SI)(CX*1)
-	VMOVDQU64   Z1, 24768(SI)(CX*1)
-	VMOVDQU64   Z2, 33024(SI)(CX*1)
-	VMOVDQU64   Z3, 41280(SI)(CX*1)
-	VMOVDQU64   Z4, 49536(SI)(CX*1)
-	VMOVDQU64   Z5, 57792(SI)(CX*1)
-	CALL        ·product1_4<>(SB)
-	CALL        ·product1_5<>(SB)
-	CALL        ·product1_6<>(SB)
-	CALL        ·product1_7<>(SB)
-	CALL        ·product1_8<>(SB)
-	CALL        ·product1_9<>(SB)
-	VMOVDQA64   Z24, Z0
-	MOVQ        8(AX), SI
-	VMOVDQU64   64(SI)(CX*1), Z1
-	VPSUBQ      Z1, Z0, Z0
-	VMOVDQA64   Z25, Z1
-	VMOVDQU64   8320(SI)(CX*1), Z2
-	VPSUBQ      Z2, Z1, Z1
-	VMOVDQA64   Z16, Z2
-	VMOVDQU64   16576(SI)(CX*1), Z3
-	VPSUBQ      Z3, Z2, Z2
-	VMOVDQA64   Z17, Z3
-	VMOVDQU64   24832(SI)(CX*1), Z4
-	VPSUBQ      Z4, Z3, Z3
-	VMOVDQA64   Z18, Z4
-	VMOVDQU64   33088(SI)(CX*1), Z5
-	VPSUBQ      Z5, Z4, Z4
-	VMOVDQA64   Z19, Z5
-	VMOVDQU64   41344(SI)(CX*1), Z6
-	VPSUBQ      Z6, Z5, Z5
-	VMOVDQA64   Z20, Z6
-	VMOVDQU64   49600(SI)(CX*1), Z7
-	VPSUBQ      Z7, Z6, Z6
-	VMOVDQA64   Z21, Z7
-	VMOVDQU64   57856(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z7, Z7
-	VPSRAQ      $0x30, Z7, Z8
-	VPERMQ      table8<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z0, Z0
-	VPERMQ      table9<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z1, Z1
-	VPERMQ      table10<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z2, Z2
-	VPERMQ      table11<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z3, Z3
-	VPERMQ      table12<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z4, Z4
-	VPERMQ      table13<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z5, Z5
-	VPERMQ      table14<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z6, Z6
-	VPERMQ      table15<>+0(SB), Z8, Z8
-	VPADDQ      Z8, Z7, Z7
-	VPSRAQ      $0x34, Z0, Z8
-	VPADDQ      Z8, Z1, Z1
-	VPANDQ.BCST constant16<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z8
-	VPADDQ      Z8, Z2, Z2
-	VPANDQ.BCST constant16<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z8
-	VPADDQ      Z8, Z3, Z3
-	VPANDQ.BCST constant16<>+0(SB), Z2, Z2
-	VPSRAQ      $0x34, Z3, Z8
-	VPADDQ      Z8, Z4, Z4
-	VPANDQ.BCST constant16<>+0(SB), Z3, Z3
-	VPSRAQ      $0x34, Z4, Z8
-	VPADDQ      Z8, Z5, Z5
-	VPANDQ.BCST constant16<>+0(SB), Z4, Z4
-	VPSRAQ      $0x34, Z5, Z8
-	VPADDQ      Z8, Z6, Z6
-	VPANDQ.BCST constant16<>+0(SB), Z5, Z5
-	VPSRAQ      $0x34, Z6, Z8
-	VPADDQ      Z8, Z7, Z7
-	VPANDQ.BCST constant16<>+0(SB), Z6, Z6
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 2048(R12), R8
+	LEAQ 1536(R12), R9
+	CALL ·product_block_block<>(SB)
+	MOVQ 8(DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
 
 	// y₃ < 2.643e+09·p
-	VMOVDQU64 Z0, K1, 64(SI)(CX*1)
-	VMOVDQU64 Z1, K1, 8320(SI)(CX*1)
-	VMOVDQU64 Z2, K1, 16576(SI)(CX*1)
-	VMOVDQU64 Z3, K1, 24832(SI)(CX*1)
-	VMOVDQU64 Z4, K1, 33088(SI)(CX*1)
-	VMOVDQU64 Z5, K1, 41344(SI)(CX*1)
-	VMOVDQU64 Z6, K1, 49600(SI)(CX*1)
-	VMOVDQU64 Z7, K1, 57856(SI)(CX*1)
-	MOVQ      $0x000000ff, SI
-	KMOVW     SI, K1
-	SUBQ      $0x00000200, DX
-	SUBQ      $0x40, CX
-	JGE       loop
-	JMP       done
+	MOVQ  8(DI), R8
+	LEAQ  64(R8)(BX*1), R8
+	CALL  ·put_masked<>(SB)
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
+	SUBQ  $0x00000200, DX
+	SUBQ  $0x40, BX
+	JGE   loop
+	JMP   done
 
 last:
-	MOVQ      40(AX), SI
-	LEAQ      1024(SI)(DX*1), R8
-	LEAQ      (SI)(DX*1), R9
-	LEAQ      zeros<>+0(SB), R10
-	CALL      ·product0_0<>(SB)
-	CALL      ·product0_1<>(SB)
-	CALL      ·product0_2<>(SB)
-	CALL      ·product0_3<>(SB)
-	CALL      ·product0_4<>(SB)
-	CALL      ·product0_5<>(SB)
-	MOVQ      40(AX), SI
-	LEAQ      1024(SI)(DX*1), R12
-	MOVQ      32(AX), SI
-	LEAQ      (SI)(DX*1), R13
-	LEAQ      zeros<>+0(SB), R14
-	CALL      ·product1_0<>(SB)
-	CALL      ·product0_6<>(SB)
-	CALL      ·product1_1<>(SB)
-	CALL      ·product0_7<>(SB)
-	CALL      ·product1_2<>(SB)
-	CALL      ·product0_8<>(SB)
-	CALL      ·product1_3<>(SB)
-	CALL      ·product0_9<>(SB)
-	VPSRAQ    $0x34, Z8, Z6
-	VPADDQ    Z6, Z9, Z9
-	VPSRAQ    $0x34, Z9, Z6
-	VPADDQ    Z6, Z0, Z0
-	VPSRAQ    $0x34, Z0, Z6
-	VPADDQ    Z6, Z1, Z1
-	VPSRAQ    $0x34, Z1, Z6
-	VPADDQ    Z6, Z2, Z2
-	VPSRAQ    $0x34, Z2, Z6
-	VPADDQ    Z6, Z3, Z3
-	VPSRAQ    $0x34, Z3, Z6
-	VPADDQ    Z6, Z4, Z4
-	VPSRAQ    $0x34, Z4, Z6
-	VPADDQ    Z6, Z5, Z5
-	VMOVDQU64 Z8, (BX)
-	VMOVDQU64 Z9, 64(BX)
-	VMOVDQU64 Z0, 128(BX)
-	VMOVDQU64 Z1, 192(BX)
-	VMOVDQU64 Z2, 256(BX)
-	VMOVDQU64 Z3, 320(BX)
-	VMOVDQU64 Z4, 384(BX)
-	VMOVDQU64 Z5, 448(BX)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 1024(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
 
 	// 1/d < 1.453·p
-	CALL         ·product1_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z0
-	VPADDQ       Z0, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z0
-	VPADDQ       Z0, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z0
-	VPADDQ       Z0, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z0
-	VPADDQ       Z0, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z0
-	VPADDQ       Z0, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z0
-	VPADDQ       Z0, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z0
-	VPADDQ       Z0, Z21, Z21
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z24, (SI)(DX*1)
-	VMOVDQU64    Z25, 64(SI)(DX*1)
-	VMOVDQU64    Z16, 128(SI)(DX*1)
-	VMOVDQU64    Z17, 192(SI)(DX*1)
-	VMOVDQU64    Z18, 256(SI)(DX*1)
-	VMOVDQU64    Z19, 320(SI)(DX*1)
-	VMOVDQU64    Z20, 384(SI)(DX*1)
-	VMOVDQU64    Z21, 448(SI)(DX*1)
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VPBROADCASTQ constant5<>+0(SB), Z5
-	VPBROADCASTQ constant6<>+0(SB), Z6
-	VPBROADCASTQ constant7<>+0(SB), Z7
-	VMOVDQA64    Z0, Z0
-	MOVQ         24(AX), DX
-	VMOVDQU64    (DX)(CX*1), Z8
-	VPADDQ       Z8, Z0, Z0
-	MOVQ         8(AX), SI
-	VMOVDQU64    (SI)(CX*1), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(DX)(CX*1), Z8
-	VPADDQ       Z8, Z1, Z1
-	VMOVDQU64    8256(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(DX)(CX*1), Z8
-	VPADDQ       Z8, Z2, Z2
-	VMOVDQU64    16512(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(DX)(CX*1), Z8
-	VPADDQ       Z8, Z3, Z3
-	VMOVDQU64    24768(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(DX)(CX*1), Z8
-	VPADDQ       Z8, Z4, Z4
-	VMOVDQU64    33024(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    41280(DX)(CX*1), Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVDQU64    41280(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    49536(DX)(CX*1), Z8
-	VPADDQ       Z8, Z6, Z6
-	VMOVDQU64    49536(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VMOVDQU64    57792(DX)(CX*1), Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVDQU64    57792(SI)(CX*1), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVDQU64    Z0, 512(BX)
-	VMOVDQU64    Z1, 576(BX)
-	VMOVDQU64    Z2, 640(BX)
-	VMOVDQU64    Z3, 704(BX)
-	VMOVDQU64    Z4, 768(BX)
-	VMOVDQU64    Z5, 832(BX)
-	VMOVDQU64    Z6, 896(BX)
-	VMOVDQU64    Z7, 960(BX)
-	LEAQ         512(BX), R8
-	LEAQ         (BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product0_5<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVDQU64    Z8, (BX)
-	VMOVDQU64    Z9, 64(BX)
-	VMOVDQU64    Z0, 128(BX)
-	VMOVDQU64    Z1, 192(BX)
-	VMOVDQU64    Z2, 256(BX)
-	VMOVDQU64    Z3, 320(BX)
-	VMOVDQU64    Z4, 384(BX)
-	VMOVDQU64    Z5, 448(BX)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 1024(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	CALL ·add_planes<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	LEAQ 512(R12), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
 
 	// slope < 1.545·p
-	LEAQ        (BX), R8
-	CALL        ·square0_0<>(SB)
-	CALL        ·square0_1<>(SB)
-	CALL        ·square0_2<>(SB)
-	CALL        ·square0_3<>(SB)
-	CALL        ·square0_4<>(SB)
-	CALL        ·square0_5<>(SB)
-	CALL        ·square0_6<>(SB)
-	CALL        ·square0_7<>(SB)
-	VMOVDQA64   Z8, Z5
-	MOVQ        (AX), DX
-	VMOVDQU64   (DX)(CX*1), Z6
-	VPSUBQ      Z6, Z5, Z5
-	MOVQ        16(AX), SI
-	VMOVDQU64   (SI)(CX*1), Z6
-	VPSUBQ      Z6, Z5, Z5
-	VMOVDQA64   Z9, Z6
-	VMOVDQU64   8256(DX)(CX*1), Z7
-	VPSUBQ      Z7, Z6, Z6
-	VMOVDQU64   8256(SI)(CX*1), Z7
-	VPSUBQ      Z7, Z6, Z6
-	VMOVDQA64   Z10, Z7
-	VMOVDQU64   16512(DX)(CX*1), Z8
-	VPSUBQ      Z8, Z7, Z7
-	VMOVDQU64   16512(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z7, Z7
-	VMOVDQA64   Z0, Z0
-	VMOVDQU64   24768(DX)(CX*1), Z8
-	VPSUBQ      Z8, Z0, Z0
-	VMOVDQU64   24768(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z0, Z0
-	VMOVDQA64   Z1, Z1
-	VMOVDQU64   33024(DX)(CX*1), Z8
-	VPSUBQ      Z8, Z1, Z1
-	VMOVDQU64   33024(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z1, Z1
-	VMOVDQA64   Z2, Z2
-	VMOVDQU64   41280(DX)(CX*1), Z8
-	VPSUBQ      Z8, Z2, Z2
-	VMOVDQU64   41280(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z2, Z2
-	VMOVDQA64   Z3, Z3
-	VMOVDQU64   49536(DX)(CX*1), Z8
-	VPSUBQ      Z8, Z3, Z3
-	VMOVDQU64   49536(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z3, Z3
-	VMOVDQA64   Z4, Z4
-	VMOVDQU64   57792(DX)(CX*1), Z8
-	VPSUBQ      Z8, Z4, Z4
-	VMOVDQU64   57792(SI)(CX*1), Z8
-	VPSUBQ      Z8, Z4, Z4
-	VPSRAQ      $0x30, Z4, Z8
-	VPERMQ      table0<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z5, Z5
-	VPERMQ      table1<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z6, Z6
-	VPERMQ      table2<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z7, Z7
-	VPERMQ      table3<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z0, Z0
-	VPERMQ      table4<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z1, Z1
-	VPERMQ      table5<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z2, Z2
-	VPERMQ      table6<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z3, Z3
-	VPERMQ      table7<>+0(SB), Z8, Z8
-	VPADDQ      Z8, Z4, Z4
-	VPSRAQ      $0x34, Z5, Z8
-	VPADDQ      Z8, Z6, Z6
-	VPANDQ.BCST constant16<>+0(SB), Z5, Z5
-	VPSRAQ      $0x34, Z6, Z8
-	VPADDQ      Z8, Z7, Z7
-	VPANDQ.BCST constant16<>+0(SB), Z6, Z6
-	VPSRAQ      $0x34, Z7, Z8
-	VPADDQ      Z8, Z0, Z0
-	VPANDQ.BCST constant16<>+0(SB), Z7, Z7
-	VPSRAQ      $0x34, Z0, Z8
-	VPADDQ      Z8, Z1, Z1
-	VPANDQ.BCST constant16<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z8
-	VPADDQ      Z8, Z2, Z2
-	VPANDQ.BCST constant16<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z8
-	VPADDQ      Z8, Z3, Z3
-	VPANDQ.BCST constant16<>+0(SB), Z2, Z2
-	VPSRAQ      $0x34, Z3, Z8
-	VPADDQ      Z8, Z4, Z4
-	VPANDQ.BCST constant16<>+0(SB), Z3, Z3
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
 
 	// x₃ < 2.643e+09·p
-	VPBROADCASTQ constant17<>+0(SB), Z8
-	VPBROADCASTQ constant18<>+0(SB), Z9
-	VPBROADCASTQ constant19<>+0(SB), Z10
-	VPBROADCASTQ constant20<>+0(SB), Z11
-	VPBROADCASTQ constant21<>+0(SB), Z12
-	VPBROADCASTQ constant22<>+0(SB), Z13
-	VPBROADCASTQ constant23<>+0(SB), Z14
-	VPBROADCASTQ constant24<>+0(SB), Z15
-	VMOVDQA64    Z8, Z8
-	VMOVDQU64    (DX)(CX*1), Z16
-	VPADDQ       Z16, Z8, Z8
-	VPSUBQ       Z5, Z8, Z8
-	VMOVDQA64    Z9, Z9
-	VMOVDQU64    8256(DX)(CX*1), Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSUBQ       Z6, Z9, Z9
-	VMOVDQA64    Z10, Z10
-	VMOVDQU64    16512(DX)(CX*1), Z16
-	VPADDQ       Z16, Z10, Z10
-	VPSUBQ       Z7, Z10, Z10
-	VMOVDQA64    Z11, Z11
-	VMOVDQU64    24768(DX)(CX*1), Z16
-	VPADDQ       Z16, Z11, Z11
-	VPSUBQ       Z0, Z11, Z11
-	VMOVDQA64    Z12, Z12
-	VMOVDQU64    33024(DX)(CX*1), Z16
-	VPADDQ       Z16, Z12, Z12
-	VPSUBQ       Z1, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VMOVDQU64    41280(DX)(CX*1), Z16
-	VPADDQ       Z16, Z13, Z13
-	VPSUBQ       Z2, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VMOVDQU64    49536(DX)(CX*1), Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSUBQ       Z3, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VMOVDQU64    57792(DX)(CX*1), Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSUBQ       Z4, Z15, Z15
-	VPSRAQ       $0x34, Z8, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPSRAQ       $0x34, Z10, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	VMOVDQU64    Z8, 512(BX)
-	VMOVDQU64    Z9, 576(BX)
-	VMOVDQU64    Z10, 640(BX)
-	VMOVDQU64    Z11, 704(BX)
-	VMOVDQU64    Z12, 768(BX)
-	VMOVDQU64    Z13, 832(BX)
-	VMOVDQU64    Z14, 896(BX)
-	VMOVDQU64    Z15, 960(BX)
-	VMOVDQU64    Z5, K1, (DX)(CX*1)
-	VMOVDQU64    Z6, K1, 8256(DX)(CX*1)
-	VMOVDQU64    Z7, K1, 16512(DX)(CX*1)
-	VMOVDQU64    Z0, K1, 24768(DX)(CX*1)
-	VMOVDQU64    Z1, K1, 33024(DX)(CX*1)
-	VMOVDQU64    Z2, K1, 41280(DX)(CX*1)
-	VMOVDQU64    Z3, K1, 49536(DX)(CX*1)
-	VMOVDQU64    Z4, K1, 57792(DX)(CX*1)
-	LEAQ         (BX), R8
-	LEAQ         512(BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product0_5<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product0_9<>(SB)
-	VMOVDQA64    Z8, Z6
-	MOVQ         8(AX), AX
-	VMOVDQU64    (AX)(CX*1), Z7
-	VPSUBQ       Z7, Z6, Z6
-	VMOVDQA64    Z9, Z7
-	VMOVDQU64    8256(AX)(CX*1), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z0, Z0
-	VMOVDQU64    16512(AX)(CX*1), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    24768(AX)(CX*1), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    33024(AX)(CX*1), Z8
-	VPSUBQ       Z8, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    41280(AX)(CX*1), Z8
-	VPSUBQ       Z8, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    49536(AX)(CX*1), Z8
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    57792(AX)(CX*1), Z8
-	VPSUBQ       Z8, Z5, Z5
-	VPSRAQ       $0x30, Z5, Z8
-	VPERMQ       table8<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPERMQ       table9<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPERMQ       table10<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z0, Z0
-	VPERMQ       table11<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z1, Z1
-	VPERMQ       table12<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z2, Z2
-	VPERMQ       table13<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z3, Z3
-	VPERMQ       table14<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPERMQ       table15<>+0(SB), Z8, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
-	VPSRAQ       $0x34, Z7, Z8
-	VPADDQ       Z8, Z0, Z0
-	VPANDQ.BCST  constant16<>+0(SB), Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPANDQ.BCST  constant16<>+0(SB), Z4, Z4
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple2<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·add_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·set_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ 512(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
 
 	// y₃ < 2.643e+09·p
-	VMOVDQU64 Z6, K1, (AX)(CX*1)
-	VMOVDQU64 Z7, K1, 8256(AX)(CX*1)
-	VMOVDQU64 Z0, K1, 16512(AX)(CX*1)
-	VMOVDQU64 Z1, K1, 24768(AX)(CX*1)
-	VMOVDQU64 Z2, K1, 33024(AX)(CX*1)
-	VMOVDQU64 Z3, K1, 41280(AX)(CX*1)
-	VMOVDQU64 Z4, K1, 49536(AX)(CX*1)
-	VMOVDQU64 Z5, K1, 57792(AX)(CX*1)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
 
 done:
 	VZEROUPPER
 	RET
 
-DATA table0<>+0(SB)/8, $0x000effffffffaaab
-DATA table0<>+8(SB)/8, $0x0000000000000000
-DATA table0<>+16(SB)/8, $0x0000000000000000
-DATA table0<>+24(SB)/8, $0x0000000000000000
-DATA table0<>+32(SB)/8, $0x00022dfc55c57c3f
-DATA table0<>+40(SB)/8, $0x0001627d405407da
-DATA table0<>+48(SB)/8, $0x000096fe2ae29375
-DATA table0<>+56(SB)/8, $0x000fcb7f15711f10
-GLOBL table0<>(SB), RODATA|NOPTR, $64
-
-DATA table1<>+0(SB)/8, $0x000feb153ffffb9f
-DATA table1<>+8(SB)/8, $0x0000000000000000
-DATA table1<>+16(SB)/8, $0x0000000000000000
-DATA table1<>+24(SB)/8, $0x0000000000000000
-DATA table1<>+32(SB)/8, $0x000a64eb9dc06dd4
-DATA table1<>+40(SB)/8, $0x0007c67606505147
-DATA table1<>+48(SB)/8, $0x000528006ee034ba
-DATA table1<>+56(SB)/8, $0x0002898ad770182c
-GLOBL table1<>(SB), RODATA|NOPTR, $64
-
-DATA table2<>+0(SB)/8, $0x0006b0f6241eabff
-DATA table2<>+8(SB)/8, $0x0000000000000000
-DATA table2<>+16(SB)/8, $0x0000000000000000
-DATA table2<>+24(SB)/8, $0x0000000000000000
-DATA table2<>+32(SB)/8, $0x00037eed495d4f20
-DATA table2<>+40(SB)/8, $0x00044b6f800da658
-DATA table2<>+48(SB)/8, $0x000517f1b6bdfd90
-DATA table2<>+56(SB)/8, $0x0005e473ed6e54c8
-GLOBL table2<>(SB), RODATA|NOPTR, $64
-
-DATA table3<>+0(SB)/8, $0x00012bf6730d2a0f
-DATA table3<>+8(SB)/8, $0x0000000000000000
-DATA table3<>+16(SB)/8, $0x0000000000000000
-DATA table3<>+24(SB)/8, $0x0000000000000000
-DATA table3<>+32(SB)/8, $0x000f5e41fc07557b
-DATA table3<>+40(SB)/8, $0x0003d1af19c8caa0
-DATA table3<>+48(SB)/8, $0x0008451c378a3fc5
-DATA table3<>+56(SB)/8, $0x000cb889554bb4ea
-GLOBL table3<>(SB), RODATA|NOPTR, $64
-
-DATA table4<>+0(SB)/8, $0x000764774b84f385
-DATA table4<>+8(SB)/8, $0x0000000000000000
-DATA table4<>+16(SB)/8, $0x0000000000000000
-DATA table4<>+24(SB)/8, $0x0000000000000000
-DATA table4<>+32(SB)/8, $0x00033f54d9651167
-DATA table4<>+40(SB)/8, $0x000c489d75ed09ef
-DATA table4<>+48(SB)/8, $0x000551e612750276
-DATA table4<>+56(SB)/8, $0x000e5b2eaefcfafd
-GLOBL table4<>(SB), RODATA|NOPTR, $64
-
-DATA table5<>+0(SB)/8, $0x0001ba7b6434bacd
-DATA table5<>+8(SB)/8, $0x0000000000000000
-DATA table5<>+16(SB)/8, $0x0000000000000000
-DATA table5<>+24(SB)/8, $0x0000000000000000
-DATA table5<>+32(SB)/8, $0x000470e3fd15de27
-DATA table5<>+40(SB)/8, $0x000bc349d6dd9550
-DATA table5<>+48(SB)/8, $0x000315afb0a54c7a
-DATA table5<>+56(SB)/8, $0x000a68158a6d03a3
-GLOBL table5<>(SB), RODATA|NOPTR, $64
-
-DATA table6<>+0(SB)/8, $0x0001ea397fe69a4b
-DATA table6<>+8(SB)/8, $0x0000000000000000
-DATA table6<>+16(SB)/8, $0x0000000000000000
-DATA table6<>+24(SB)/8, $0x0000000000000000
-DATA table6<>+32(SB)/8, $0x0008f8d297091409
-DATA table6<>+40(SB)/8, $0x000b352c51407599
-DATA table6<>+48(SB)/8, $0x000d71860b77d72a
-DATA table6<>+56(SB)/8, $0x000faddfc5af38ba
-GLOBL table6<>(SB), RODATA|NOPTR, $64
-
-DATA table7<>+0(SB)/8, $0x000000000001a011
-DATA table7<>+8(SB)/8, $0x0000000000000000
-DATA table7<>+16(SB)/8, $0x0000000000000000
-DATA table7<>+24(SB)/8, $0x0000000000000000
-DATA table7<>+32(SB)/8, $0x00040000000014e0
-DATA table7<>+40(SB)/8, $0x00030000000077ac
-DATA table7<>+48(SB)/8, $0x000200000000da78
-DATA table7<>+56(SB)/8, $0x0001000000013d44
-GLOBL table7<>(SB), RODATA|NOPTR, $64
-
-DATA constant16<>+0(SB)/8, $0x000fffffffffffff
-GLOBL constant16<>(SB), RODATA|NOPTR, $8
-
-DATA constant17<>+0(SB)/8, $0x000ecb7f1570c9bb
-GLOBL constant17<>(SB), RODATA|NOPTR, $8
-
-DATA constant18<>+0(SB)/8, $0x000274a0177013cc
-GLOBL constant18<>(SB), RODATA|NOPTR, $8
-
-DATA constant19<>+0(SB)/8, $0x000c956a118d00c8
-GLOBL constant19<>(SB), RODATA|NOPTR, $8
-
-DATA constant20<>+0(SB)/8, $0x000de47fc858def9
-GLOBL constant20<>(SB), RODATA|NOPTR, $8
-
-DATA constant21<>+0(SB)/8, $0x0005bfa5fa81ee82
-GLOBL constant21<>(SB), RODATA|NOPTR, $8
-
-DATA constant22<>+0(SB)/8, $0x000c2290eea1be71
-GLOBL constant22<>(SB), RODATA|NOPTR, $8
-
-DATA constant23<>+0(SB)/8, $0x000198194595d305
-GLOBL constant23<>(SB), RODATA|NOPTR, $8
-
-DATA constant24<>+0(SB)/8, $0x000100000002dd56
-GLOBL constant24<>(SB), RODATA|NOPTR, $8
-
-DATA table8<>+0(SB)/8, $0x000effffffffaaab
-DATA table8<>+8(SB)/8, $0x0000000000000000
-DATA table8<>+16(SB)/8, $0x0000000000000000
-DATA table8<>+24(SB)/8, $0x0000000000000000
-DATA table8<>+32(SB)/8, $0x0000000000000000
-DATA table8<>+40(SB)/8, $0x0000000000000000
-DATA table8<>+48(SB)/8, $0x000096fe2ae29375
-DATA table8<>+56(SB)/8, $0x000fcb7f15711f10
-GLOBL table8<>(SB), RODATA|NOPTR, $64
-
-DATA table9<>+0(SB)/8, $0x000feb153ffffb9f
-DATA table9<>+8(SB)/8, $0x0000000000000000
-DATA table9<>+16(SB)/8, $0x0000000000000000
-DATA table9<>+24(SB)/8, $0x0000000000000000
-DATA table9<>+32(SB)/8, $0x0000000000000000
-DATA table9<>+40(SB)/8, $0x0000000000000000
-DATA table9<>+48(SB)/8, $0x000528006ee034ba
-DATA table9<>+56(SB)/8, $0x0002898ad770182c
-GLOBL table9<>(SB), RODATA|NOPTR, $64
-
-DATA table10<>+0(SB)/8, $0x0006b0f6241eabff
-DATA table10<>+8(SB)/8, $0x0000000000000000
-DATA table10<>+16(SB)/8, $0x0000000000000000
-DATA table10<>+24(SB)/8, $0x0000000000000000
-DATA table10<>+32(SB)/8, $0x0000000000000000
-DATA table10<>+40(SB)/8, $0x0000000000000000
-DATA table10<>+48(SB)/8, $0x000517f1b6bdfd90
-DATA table10<>+56(SB)/8, $0x0005e473ed6e54c8
-GLOBL table10<>(SB), RODATA|NOPTR, $64
-
-DATA table11<>+0(SB)/8, $0x00012bf6730d2a0f
-DATA table11<>+8(SB)/8, $0x0000000000000000
-DATA table11<>+16(SB)/8, $0x0000000000000000
-DATA table11<>+24(SB)/8, $0x0000000000000000
-DATA table11<>+32(SB)/8, $0x0000000000000000
-DATA table11<>+40(SB)/8, $0x0000000000000000
-DATA table11<>+48(SB)/8, $0x0008451c378a3fc5
-DATA table11<>+56(SB)/8, $0x000cb889554bb4ea
-GLOBL table11<>(SB), RODATA|NOPTR, $64
-
-DATA table12<>+0(SB)/8, $0x000764774b84f385
-DATA table12<>+8(SB)/8, $0x0000000000000000
-DATA table12<>+16(SB)/8, $0x0000000000000000
-DATA table12<>+24(SB)/8, $0x0000000000000000
-DATA table12<>+32(SB)/8, $0x0000000000000000
-DATA table12<>+40(SB)/8, $0x0000000000000000
-DATA table12<>+48(SB)/8, $0x000551e612750276
-DATA table12<>+56(SB)/8, $0x000e5b2eaefcfafd
-GLOBL table12<>(SB), RODATA|NOPTR, $64
-
-DATA table13<>+0(SB)/8, $0x0001ba7b6434bacd
-DATA table13<>+8(SB)/8, $0x0000000000000000
-DATA table13<>+16(SB)/8, $0x0000000000000000
-DATA table13<>+24(SB)/8, $0x0000000000000000
-DATA table13<>+32(SB)/8, $0x0000000000000000
-DATA table13<>+40(SB)/8, $0x0000000000000000
-DATA table13<>+48(SB)/8, $0x000315afb0a54c7a
-DATA table13<>+56(SB)/8, $0x000a68158a6d03a3
-GLOBL table13<>(SB), RODATA|NOPTR, $64
-
-DATA table14<>+0(SB)/8, $0x0001ea397fe69a4b
-DATA table14<>+8(SB)/8, $0x0000000000000000
-DATA table14<>+16(SB)/8, $0x0000000000000000
-DATA table14<>+24(SB)/8, $0x0000000000000000
-DATA table14<>+32(SB)/8, $0x0000000000000000
-DATA table14<>+40(SB)/8, $0x0000000000000000
-DATA table14<>+48(SB)/8, $0x000d71860b77d72a
-DATA table14<>+56(SB)/8, $0x000faddfc5af38ba
-GLOBL table14<>(SB), RODATA|NOPTR, $64
-
-DATA table15<>+0(SB)/8, $0x000000000001a011
-DATA table15<>+8(SB)/8, $0x0000000000000000
-DATA table15<>+16(SB)/8, $0x0000000000000000
-DATA table15<>+24(SB)/8, $0x0000000000000000
-DATA table15<>+32(SB)/8, $0x0000000000000000
-DATA table15<>+40(SB)/8, $0x0000000000000000
-DATA table15<>+48(SB)/8, $0x000200000000da78
-DATA table15<>+56(SB)/8, $0x0001000000013d44
-GLOBL table15<>(SB), RODATA|NOPTR, $64
+DATA multiple2<>+0(SB)/8, $0x000ecb7f1570c9bb
+DATA multiple2<>+8(SB)/8, $0x000274a0177013cc
+DATA multiple2<>+16(SB)/8, $0x000c956a118d00c8
+DATA multiple2<>+24(SB)/8, $0x000de47fc858def9
+DATA multiple2<>+32(SB)/8, $0x0005bfa5fa81ee82
+DATA multiple2<>+40(SB)/8, $0x000c2290eea1be71
+DATA multiple2<>+48(SB)/8, $0x000198194595d305
+DATA multiple2<>+56(SB)/8, $0x000100000002dd56
+GLOBL multiple2<>(SB), RODATA|NOPTR, $64
 
 // func laneScale(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneScale(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x10
+	CMPQ  SI, $0x10
 	JG    step
-	KMOVW K1, K2
-	CMPQ  CX, $0x08
+	KMOVW K2, K1
+	CMPQ  SI, $0x08
 	JLE   last
 
 step:
-	MOVQ        (AX), DI
-	VMOVDQU64   (DI)(DX*1), Z0
-	VMOVDQU64   Z0, (SI)
-	VMOVDQU64   8256(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 64(SI)
-	VMOVDQU64   16512(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 128(SI)
-	VMOVDQU64   24768(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 192(SI)
-	VMOVDQU64   33024(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 256(SI)
-	VMOVDQU64   41280(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 320(SI)
-	VMOVDQU64   49536(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 384(SI)
-	VMOVDQU64   57792(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 448(SI)
-	LEAQ        (SI), R8
-	MOVQ        32(AX), DI
-	LEAQ        (DI), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	CALL        ·product0_3<>(SB)
-	CALL        ·product0_4<>(SB)
-	CALL        ·product0_5<>(SB)
-	MOVQ        (AX), DI
-	VMOVDQU64   64(DI)(DX*1), Z11
-	VMOVDQU64   Z11, 512(SI)
-	VMOVDQU64   8320(DI)(DX*1), Z11
-	VMOVDQU64   Z11, 576(SI)
-	VMOVDQU64   16576(DI)(DX*1), Z11
-	VMOVDQU64   Z11, 640(SI)
-	VMOVDQU64   24832(DI)(DX*1), Z11
-	VMOVDQU64   Z11, 704(SI)
-	VMOVDQU64   33088(DI)(DX*1), Z11
-	VMOVDQU64   Z11, 768(SI)
-	VMOVDQU64   41344(DI)(DX*1), Z11
-	VMOVDQU64   Z11, 832(SI)
-	VMOVDQU64   49600(DI)(DX*1), Z11
-	VMOVDQU64   Z11, 896(SI)
-	VMOVDQU64   57856(DI)(DX*1), Z11
-	VMOVDQU64   Z11, 960(SI)
-	LEAQ        512(SI), R12
-	MOVQ        32(AX), DI
-	LEAQ        (DI), R13
-	LEAQ        zeros<>+0(SB), R14
-	CALL        ·product1_0<>(SB)
-	CALL        ·product0_6<>(SB)
-	CALL        ·product1_1<>(SB)
-	CALL        ·product0_7<>(SB)
-	CALL        ·product1_2<>(SB)
-	CALL        ·product0_8<>(SB)
-	CALL        ·product1_3<>(SB)
-	CALL        ·product0_9<>(SB)
-	VPSRAQ      $0x34, Z8, Z6
-	VPADDQ      Z6, Z9, Z9
-	VPANDQ.BCST constant16<>+0(SB), Z8, Z8
-	VPSRAQ      $0x34, Z9, Z6
-	VPADDQ      Z6, Z0, Z0
-	VPANDQ.BCST constant16<>+0(SB), Z9, Z9
-	VPSRAQ      $0x34, Z0, Z6
-	VPADDQ      Z6, Z1, Z1
-	VPANDQ.BCST constant16<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z6
-	VPADDQ      Z6, Z2, Z2
-	VPANDQ.BCST constant16<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z6
-	VPADDQ      Z6, Z3, Z3
-	VPANDQ.BCST constant16<>+0(SB), Z2, Z2
-	VPSRAQ      $0x34, Z3, Z6
-	VPADDQ      Z6, Z4, Z4
-	VPANDQ.BCST constant16<>+0(SB), Z3, Z3
-	VPSRAQ      $0x34, Z4, Z6
-	VPADDQ      Z6, Z5, Z5
-	VPANDQ.BCST constant16<>+0(SB), Z4, Z4
-	MOVQ        (AX), DI
-	VMOVDQU64   Z8, (DI)(DX*1)
-	VMOVDQU64   Z9, 8256(DI)(DX*1)
-	VMOVDQU64   Z0, 16512(DI)(DX*1)
-	VMOVDQU64   Z1, 24768(DI)(DX*1)
-	VMOVDQU64   Z2, 33024(DI)(DX*1)
-	VMOVDQU64   Z3, 41280(DI)(DX*1)
-	VMOVDQU64   Z4, 49536(DI)(DX*1)
-	VMOVDQU64   Z5, 57792(DI)(DX*1)
-	CALL        ·product1_4<>(SB)
-	CALL        ·product1_5<>(SB)
-	CALL        ·product1_6<>(SB)
-	CALL        ·product1_7<>(SB)
-	CALL        ·product1_8<>(SB)
-	CALL        ·product1_9<>(SB)
-	VPSRAQ      $0x34, Z24, Z0
-	VPADDQ      Z0, Z25, Z25
-	VPANDQ.BCST constant16<>+0(SB), Z24, Z24
-	VPSRAQ      $0x34, Z25, Z0
-	VPADDQ      Z0, Z16, Z16
-	VPANDQ.BCST constant16<>+0(SB), Z25, Z25
-	VPSRAQ      $0x34, Z16, Z0
-	VPADDQ      Z0, Z17, Z17
-	VPANDQ.BCST constant16<>+0(SB), Z16, Z16
-	VPSRAQ      $0x34, Z17, Z0
-	VPADDQ      Z0, Z18, Z18
-	VPANDQ.BCST constant16<>+0(SB), Z17, Z17
-	VPSRAQ      $0x34, Z18, Z0
-	VPADDQ      Z0, Z19, Z19
-	VPANDQ.BCST constant16<>+0(SB), Z18, Z18
-	VPSRAQ      $0x34, Z19, Z0
-	VPADDQ      Z0, Z20, Z20
-	VPANDQ.BCST constant16<>+0(SB), Z19, Z19
-	VPSRAQ      $0x34, Z20, Z0
-	VPADDQ      Z0, Z21, Z21
-	VPANDQ.BCST constant16<>+0(SB), Z20, Z20
-	MOVQ        (AX), DI
-	VMOVDQU64   Z24, K2, 64(DI)(DX*1)
-	VMOVDQU64   Z25, K2, 8320(DI)(DX*1)
-	VMOVDQU64   Z16, K2, 16576(DI)(DX*1)
-	VMOVDQU64   Z17, K2, 24832(DI)(DX*1)
-	VMOVDQU64   Z18, K2, 33088(DI)(DX*1)
-	VMOVDQU64   Z19, K2, 41344(DI)(DX*1)
-	VMOVDQU64   Z20, K2, 49600(DI)(DX*1)
-	VMOVDQU64   Z21, K2, 57856(DI)(DX*1)
-	ADDQ        $0x80, DX
-	ADDQ        $0x00000400, BX
-	SUBQ        $0x10, CX
-	JG          loop
-	JMP         done
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	MOVQ 32(DI), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	MOVQ (DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	MOVQ 32(DI), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ (DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·put_masked<>(SB)
+	ADDQ $0x80, BX
+	ADDQ $0x00000400, DX
+	SUBQ $0x10, SI
+	JG   loop
+	JMP  done
 
 last:
-	MOVQ        (AX), CX
-	VMOVDQU64   (CX)(DX*1), Z0
-	VMOVDQU64   Z0, (SI)
-	VMOVDQU64   8256(CX)(DX*1), Z0
-	VMOVDQU64   Z0, 64(SI)
-	VMOVDQU64   16512(CX)(DX*1), Z0
-	VMOVDQU64   Z0, 128(SI)
-	VMOVDQU64   24768(CX)(DX*1), Z0
-	VMOVDQU64   Z0, 192(SI)
-	VMOVDQU64   33024(CX)(DX*1), Z0
-	VMOVDQU64   Z0, 256(SI)
-	VMOVDQU64   41280(CX)(DX*1), Z0
-	VMOVDQU64   Z0, 320(SI)
-	VMOVDQU64   49536(CX)(DX*1), Z0
-	VMOVDQU64   Z0, 384(SI)
-	VMOVDQU64   57792(CX)(DX*1), Z0
-	VMOVDQU64   Z0, 448(SI)
-	LEAQ        (SI), R8
-	MOVQ        32(AX), CX
-	LEAQ        (CX), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	CALL        ·product0_3<>(SB)
-	CALL        ·product0_4<>(SB)
-	CALL        ·product0_5<>(SB)
-	CALL        ·product0_6<>(SB)
-	CALL        ·product0_7<>(SB)
-	CALL        ·product0_8<>(SB)
-	CALL        ·product0_9<>(SB)
-	VPSRAQ      $0x34, Z8, Z6
-	VPADDQ      Z6, Z9, Z9
-	VPANDQ.BCST constant16<>+0(SB), Z8, Z8
-	VPSRAQ      $0x34, Z9, Z6
-	VPADDQ      Z6, Z0, Z0
-	VPANDQ.BCST constant16<>+0(SB), Z9, Z9
-	VPSRAQ      $0x34, Z0, Z6
-	VPADDQ      Z6, Z1, Z1
-	VPANDQ.BCST constant16<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z6
-	VPADDQ      Z6, Z2, Z2
-	VPANDQ.BCST constant16<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z6
-	VPADDQ      Z6, Z3, Z3
-	VPANDQ.BCST constant16<>+0(SB), Z2, Z2
-	VPSRAQ      $0x34, Z3, Z6
-	VPADDQ      Z6, Z4, Z4
-	VPANDQ.BCST constant16<>+0(SB), Z3, Z3
-	VPSRAQ      $0x34, Z4, Z6
-	VPADDQ      Z6, Z5, Z5
-	VPANDQ.BCST constant16<>+0(SB), Z4, Z4
-	MOVQ        (AX), AX
-	VMOVDQU64   Z8, K2, (AX)(DX*1)
-	VMOVDQU64   Z9, K2, 8256(AX)(DX*1)
-	VMOVDQU64   Z0, K2, 16512(AX)(DX*1)
-	VMOVDQU64   Z1, K2, 24768(AX)(DX*1)
-	VMOVDQU64   Z2, K2, 33024(AX)(DX*1)
-	VMOVDQU64   Z3, K2, 41280(AX)(DX*1)
-	VMOVDQU64   Z4, K2, 49536(AX)(DX*1)
-	VMOVDQU64   Z5, K2, 57792(AX)(DX*1)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	MOVQ 32(DI), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
 
 done:
 	VZEROUPPER
@@ -2197,170 +469,63 @@ done:
 // func laneMultiply(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneMultiply(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), DX
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, SI
-	KMOVW SI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x10
+	CMPQ  SI, $0x10
 	JG    step
-	KMOVW K1, K2
-	CMPQ  CX, $0x08
+	KMOVW K2, K1
+	CMPQ  SI, $0x08
 	JLE   last
 
 step:
-	MOVQ        32(AX), SI
-	LEAQ        (SI)(BX*1), R8
-	MOVQ        40(AX), SI
-	LEAQ        (SI)(BX*1), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	CALL        ·product0_3<>(SB)
-	CALL        ·product0_4<>(SB)
-	CALL        ·product0_5<>(SB)
-	MOVQ        32(AX), SI
-	LEAQ        512(SI)(BX*1), R12
-	MOVQ        40(AX), SI
-	LEAQ        512(SI)(BX*1), R13
-	LEAQ        zeros<>+0(SB), R14
-	CALL        ·product1_0<>(SB)
-	CALL        ·product0_6<>(SB)
-	CALL        ·product1_1<>(SB)
-	CALL        ·product0_7<>(SB)
-	CALL        ·product1_2<>(SB)
-	CALL        ·product0_8<>(SB)
-	CALL        ·product1_3<>(SB)
-	CALL        ·product0_9<>(SB)
-	VPSRAQ      $0x34, Z8, Z6
-	VPADDQ      Z6, Z9, Z9
-	VPANDQ.BCST constant16<>+0(SB), Z8, Z8
-	VPSRAQ      $0x34, Z9, Z6
-	VPADDQ      Z6, Z0, Z0
-	VPANDQ.BCST constant16<>+0(SB), Z9, Z9
-	VPSRAQ      $0x34, Z0, Z6
-	VPADDQ      Z6, Z1, Z1
-	VPANDQ.BCST constant16<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z6
-	VPADDQ      Z6, Z2, Z2
-	VPANDQ.BCST constant16<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z6
-	VPADDQ      Z6, Z3, Z3
-	VPANDQ.BCST constant16<>+0(SB), Z2, Z2
-	VPSRAQ      $0x34, Z3, Z6
-	VPADDQ      Z6, Z4, Z4
-	VPANDQ.BCST constant16<>+0(SB), Z3, Z3
-	VPSRAQ      $0x34, Z4, Z6
-	VPADDQ      Z6, Z5, Z5
-	VPANDQ.BCST constant16<>+0(SB), Z4, Z4
-	MOVQ        32(AX), SI
-	VMOVDQU64   Z8, (SI)(BX*1)
-	VMOVDQU64   Z9, 64(SI)(BX*1)
-	VMOVDQU64   Z0, 128(SI)(BX*1)
-	VMOVDQU64   Z1, 192(SI)(BX*1)
-	VMOVDQU64   Z2, 256(SI)(BX*1)
-	VMOVDQU64   Z3, 320(SI)(BX*1)
-	VMOVDQU64   Z4, 384(SI)(BX*1)
-	VMOVDQU64   Z5, 448(SI)(BX*1)
-	CALL        ·product1_4<>(SB)
-	CALL        ·product1_5<>(SB)
-	CALL        ·product1_6<>(SB)
-	CALL        ·product1_7<>(SB)
-	CALL        ·product1_8<>(SB)
-	CALL        ·product1_9<>(SB)
-	VPSRAQ      $0x34, Z24, Z0
-	VPADDQ      Z0, Z25, Z25
-	VPANDQ.BCST constant16<>+0(SB), Z24, Z24
-	VPSRAQ      $0x34, Z25, Z0
-	VPADDQ      Z0, Z16, Z16
-	VPANDQ.BCST constant16<>+0(SB), Z25, Z25
-	VPSRAQ      $0x34, Z16, Z0
-	VPADDQ      Z0, Z17, Z17
-	VPANDQ.BCST constant16<>+0(SB), Z16, Z16
-	VPSRAQ      $0x34, Z17, Z0
-	VPADDQ      Z0, Z18, Z18
-	VPANDQ.BCST constant16<>+0(SB), Z17, Z17
-	VPSRAQ      $0x34, Z18, Z0
-	VPADDQ      Z0, Z19, Z19
-	VPANDQ.BCST constant16<>+0(SB), Z18, Z18
-	VPSRAQ      $0x34, Z19, Z0
-	VPADDQ      Z0, Z20, Z20
-	VPANDQ.BCST constant16<>+0(SB), Z19, Z19
-	VPSRAQ      $0x34, Z20, Z0
-	VPADDQ      Z0, Z21, Z21
-	VPANDQ.BCST constant16<>+0(SB), Z20, Z20
-	MOVQ        32(AX), SI
-	VMOVDQU64   Z24, 512(SI)(BX*1)
-	VMOVDQU64   Z25, 576(SI)(BX*1)
-	VMOVDQU64   Z16, 640(SI)(BX*1)
-	VMOVDQU64   Z17, 704(SI)(BX*1)
-	VMOVDQU64   Z18, 768(SI)(BX*1)
-	VMOVDQU64   Z19, 832(SI)(BX*1)
-	VMOVDQU64   Z20, 896(SI)(BX*1)
-	VMOVDQU64   Z21, 960(SI)(BX*1)
-	ADDQ        $0x80, DX
-	ADDQ        $0x00000400, BX
-	SUBQ        $0x10, CX
-	JG          loop
-	JMP         done
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	MOVQ 32(DI), R9
+	ADDQ DX, R9
+	CALL ·product_block_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 512(R8)(DX*1), R8
+	MOVQ 32(DI), R9
+	LEAQ 512(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ 32(DI), R8
+	LEAQ 512(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	ADDQ $0x80, BX
+	ADDQ $0x00000400, DX
+	SUBQ $0x10, SI
+	JG   loop
+	JMP  done
 
 last:
-	MOVQ        32(AX), CX
-	LEAQ        (CX)(BX*1), R8
-	MOVQ        40(AX), CX
-	LEAQ        (CX)(BX*1), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	CALL        ·product0_3<>(SB)
-	CALL        ·product0_4<>(SB)
-	CALL        ·product0_5<>(SB)
-	CALL        ·product0_6<>(SB)
-	CALL        ·product0_7<>(SB)
-	CALL        ·product0_8<>(SB)
-	CALL        ·product0_9<>(SB)
-	VPSRAQ      $0x34, Z8, Z6
-	VPADDQ      Z6, Z9, Z9
-	VPANDQ.BCST constant16<>+0(SB), Z8, Z8
-	VPSRAQ      $0x34, Z9, Z6
-	VPADDQ      Z6, Z0, Z0
-	VPANDQ.BCST constant16<>+0(SB), Z9, Z9
-	VPSRAQ      $0x34, Z0, Z6
-	VPADDQ      Z6, Z1, Z1
-	VPANDQ.BCST constant16<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z6
-	VPADDQ      Z6, Z2, Z2
-	VPANDQ.BCST constant16<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z6
-	VPADDQ      Z6, Z3, Z3
-	VPANDQ.BCST constant16<>+0(SB), Z2, Z2
-	VPSRAQ      $0x34, Z3, Z6
-	VPADDQ      Z6, Z4, Z4
-	VPANDQ.BCST constant16<>+0(SB), Z3, Z3
-	VPSRAQ      $0x34, Z4, Z6
-	VPADDQ      Z6, Z5, Z5
-	VPANDQ.BCST constant16<>+0(SB), Z4, Z4
-	MOVQ        32(AX), AX
-	VMOVDQU64   Z8, (AX)(BX*1)
-	VMOVDQU64   Z9, 64(AX)(BX*1)
-	VMOVDQU64   Z0, 128(AX)(BX*1)
-	VMOVDQU64   Z1, 192(AX)(BX*1)
-	VMOVDQU64   Z2, 256(AX)(BX*1)
-	VMOVDQU64   Z3, 320(AX)(BX*1)
-	VMOVDQU64   Z4, 384(AX)(BX*1)
-	VMOVDQU64   Z5, 448(AX)(BX*1)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	MOVQ 32(DI), R9
+	ADDQ DX, R9
+	CALL ·product_block_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
 
 done:
 	VZEROUPPER
@@ -2369,5748 +534,507 @@ done:
 // func laneChainBegin(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneChainBegin(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), DX
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, SI
-	KMOVW SI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VPBROADCASTQ constant5<>+0(SB), Z5
-	VPBROADCASTQ constant6<>+0(SB), Z6
-	VPBROADCASTQ constant7<>+0(SB), Z7
-	VMOVDQA64    Z0, Z0
-	MOVQ         8(AX), SI
-	VMOVDQU64    (SI)(DX*1), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    41280(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    49536(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VMOVDQU64    57792(SI)(DX*1), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPANDQ.BCST  constant16<>+0(SB), Z4, Z4
-	VPSRAQ       $0x34, Z5, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPANDQ.BCST  constant16<>+0(SB), Z5, Z5
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
-	VMOVDQU64    Z0, K2, (SI)(DX*1)
-	VMOVDQU64    Z1, K2, 8256(SI)(DX*1)
-	VMOVDQU64    Z2, K2, 16512(SI)(DX*1)
-	VMOVDQU64    Z3, K2, 24768(SI)(DX*1)
-	VMOVDQU64    Z4, K2, 33024(SI)(DX*1)
-	VMOVDQU64    Z5, K2, 41280(SI)(DX*1)
-	VMOVDQU64    Z6, K2, 49536(SI)(DX*1)
-	VMOVDQU64    Z7, K2, 57792(SI)(DX*1)
-	VPBROADCASTQ constant25<>+0(SB), Z0
-	VPBROADCASTQ constant26<>+0(SB), Z1
-	VPBROADCASTQ constant27<>+0(SB), Z2
-	VPBROADCASTQ constant28<>+0(SB), Z3
-	VPBROADCASTQ constant29<>+0(SB), Z4
-	VPBROADCASTQ constant30<>+0(SB), Z5
-	VPBROADCASTQ constant31<>+0(SB), Z6
-	VPBROADCASTQ constant32<>+0(SB), Z7
-	MOVQ         56(AX), SI
-	VMOVDQU64    Z0, K2, (SI)(DX*1)
-	VMOVDQU64    Z1, K2, 8256(SI)(DX*1)
-	VMOVDQU64    Z2, K2, 16512(SI)(DX*1)
-	VMOVDQU64    Z3, K2, 24768(SI)(DX*1)
-	VMOVDQU64    Z4, K2, 33024(SI)(DX*1)
-	VMOVDQU64    Z5, K2, 41280(SI)(DX*1)
-	VMOVDQU64    Z6, K2, 49536(SI)(DX*1)
-	VMOVDQU64    Z7, K2, 57792(SI)(DX*1)
-	VPBROADCASTQ constant8<>+0(SB), Z0
-	VPBROADCASTQ constant9<>+0(SB), Z1
-	VPBROADCASTQ constant10<>+0(SB), Z2
-	VPBROADCASTQ constant11<>+0(SB), Z3
-	VPBROADCASTQ constant12<>+0(SB), Z4
-	VPBROADCASTQ constant13<>+0(SB), Z5
-	VPBROADCASTQ constant14<>+0(SB), Z6
-	VPBROADCASTQ constant15<>+0(SB), Z7
-	MOVQ         64(AX), SI
-	VMOVDQU64    Z0, K2, (SI)(DX*1)
-	VMOVDQU64    Z1, K2, 8256(SI)(DX*1)
-	VMOVDQU64    Z2, K2, 16512(SI)(DX*1)
-	VMOVDQU64    Z3, K2, 24768(SI)(DX*1)
-	VMOVDQU64    Z4, K2, 33024(SI)(DX*1)
-	VMOVDQU64    Z5, K2, 41280(SI)(DX*1)
-	VMOVDQU64    Z6, K2, 49536(SI)(DX*1)
-	VMOVDQU64    Z7, K2, 57792(SI)(DX*1)
-	ADDQ         $0x40, DX
-	ADDQ         $0x00000200, BX
-	SUBQ         $0x08, CX
-	JG           loop
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ multiple3<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ multiple1<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000200, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
-DATA constant25<>+0(SB)/8, $0x0008b7f15715f0fc
-GLOBL constant25<>(SB), RODATA|NOPTR, $8
-
-DATA constant26<>+0(SB)/8, $0x000993ae7701b750
-GLOBL constant26<>(SB), RODATA|NOPTR, $8
-
-DATA constant27<>+0(SB)/8, $0x000dfbb525753c82
-GLOBL constant27<>(SB), RODATA|NOPTR, $8
-
-DATA constant28<>+0(SB)/8, $0x000d7907f01d55ec
-GLOBL constant28<>(SB), RODATA|NOPTR, $8
-
-DATA constant29<>+0(SB)/8, $0x000cfd536594459f
-GLOBL constant29<>(SB), RODATA|NOPTR, $8
-
-DATA constant30<>+0(SB)/8, $0x0001c38ff457789c
-GLOBL constant30<>(SB), RODATA|NOPTR, $8
-
-DATA constant31<>+0(SB)/8, $0x0003e34a5c245025
-GLOBL constant31<>(SB), RODATA|NOPTR, $8
-
-DATA constant32<>+0(SB)/8, $0x0000000000005382
-GLOBL constant32<>(SB), RODATA|NOPTR, $8
+DATA multiple3<>+0(SB)/8, $0x0008b7f15715f0fc
+DATA multiple3<>+8(SB)/8, $0x000993ae7701b750
+DATA multiple3<>+16(SB)/8, $0x000dfbb525753c82
+DATA multiple3<>+24(SB)/8, $0x000d7907f01d55ec
+DATA multiple3<>+32(SB)/8, $0x000cfd536594459f
+DATA multiple3<>+40(SB)/8, $0x0001c38ff457789c
+DATA multiple3<>+48(SB)/8, $0x0003e34a5c245025
+DATA multiple3<>+56(SB)/8, $0x0000000000005382
+GLOBL multiple3<>(SB), RODATA|NOPTR, $64
 
 // func laneChain(a *byte)
-// Requires: AVX, AVX512F, AVX512IFMA, BMI2
+// Requires: AVX, AVX512F, BMI2
 TEXT ·laneChain(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	VPXORQ           Z0, Z0, Z0
-	VPXORQ           Z1, Z1, Z1
-	VPXORQ           Z2, Z2, Z2
-	VPXORQ           Z3, Z3, Z3
-	VPXORQ           Z4, Z4, Z4
-	VPXORQ           Z5, Z5, Z5
-	VPXORQ           Z6, Z6, Z6
-	VPXORQ           Z7, Z7, Z7
-	MOVQ             (AX), DI
-	VMOVDQU64        (DI)(DX*1), Z8
-	MOVQ             56(AX), R8
-	VMOVDQU64        (R8)(DX*1), Z9
-	MOVQ             16(AX), R9
-	VMOVDQU64        (R9)(DX*1), Z10
-	VPMADD52LUQ      Z10, Z9, Z0
-	VPMADD52HUQ      Z10, Z9, Z1
-	VMOVDQU64        8256(R9)(DX*1), Z10
-	VPMADD52LUQ      Z10, Z9, Z1
-	VPMADD52HUQ      Z10, Z9, Z2
-	VMOVDQU64        16512(R9)(DX*1), Z10
-	VPMADD52LUQ      Z10, Z9, Z2
-	VPMADD52HUQ      Z10, Z9, Z3
-	VMOVDQU64        24768(R9)(DX*1), Z10
-	VPMADD52LUQ      Z10, Z9, Z3
-	VPMADD52HUQ      Z10, Z9, Z4
-	VMOVDQU64        33024(R9)(DX*1), Z10
-	VPMADD52LUQ      Z10, Z9, Z4
-	VPMADD52HUQ      Z10, Z9, Z5
-	VMOVDQU64        41280(R9)(DX*1), Z10
-	VPMADD52LUQ      Z10, Z9, Z5
-	VPMADD52HUQ      Z10, Z9, Z6
-	VMOVDQU64        49536(R9)(DX*1), Z10
-	VPMADD52LUQ      Z10, Z9, Z6
-	VPMADD52HUQ      Z10, Z9, Z7
-	VMOVDQU64        57792(R9)(DX*1), Z10
-	VPMADD52LUQ      Z10, Z9, Z7
-	VPMADD52HUQ      Z10, Z9, Z8
-	VMOVDQU64        8256(DI)(DX*1), Z9
-	VMOVDQU64        8256(R8)(DX*1), Z10
-	VMOVDQU64        (R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z1
-	VPMADD52HUQ      Z11, Z10, Z2
-	VMOVDQU64        8256(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z2
-	VPMADD52HUQ      Z11, Z10, Z3
-	VMOVDQU64        16512(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z3
-	VPMADD52HUQ      Z11, Z10, Z4
-	VMOVDQU64        24768(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z4
-	VPMADD52HUQ      Z11, Z10, Z5
-	VMOVDQU64        33024(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z5
-	VPMADD52HUQ      Z11, Z10, Z6
-	VMOVDQU64        41280(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z6
-	VPMADD52HUQ      Z11, Z10, Z7
-	VMOVDQU64        49536(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z7
-	VPMADD52HUQ      Z11, Z10, Z8
-	VMOVDQU64        57792(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z8
-	VPMADD52HUQ      Z11, Z10, Z9
-	VPSRLQ           $0x34, Z0, Z10
-	VPADDQ           Z10, Z1, Z1
-	VPBROADCASTQ     constant33<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z0, Z1
-	VPMADD52HUQ      Z10, Z0, Z2
-	VPBROADCASTQ     constant34<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z0, Z2
-	VPMADD52HUQ      Z10, Z0, Z3
-	VPBROADCASTQ     constant35<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z0, Z3
-	VPMADD52HUQ      Z10, Z0, Z4
-	VPBROADCASTQ     constant36<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z0, Z4
-	VPMADD52HUQ      Z10, Z0, Z5
-	VPBROADCASTQ     constant37<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z0, Z5
-	VPMADD52HUQ      Z10, Z0, Z6
-	VPBROADCASTQ     constant38<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z0, Z6
-	VPMADD52HUQ      Z10, Z0, Z7
-	VPBROADCASTQ     constant39<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z0, Z7
-	VPMADD52HUQ      Z10, Z0, Z8
-	VPBROADCASTQ     constant40<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z0, Z8
-	VPMADD52HUQ      Z10, Z0, Z9
-	VMOVDQU64        16512(DI)(DX*1), Z0
-	VMOVDQU64        16512(R8)(DX*1), Z10
-	VMOVDQU64        (R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z2
-	VPMADD52HUQ      Z11, Z10, Z3
-	VMOVDQU64        8256(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z3
-	VPMADD52HUQ      Z11, Z10, Z4
-	VMOVDQU64        16512(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z4
-	VPMADD52HUQ      Z11, Z10, Z5
-	VMOVDQU64        24768(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z5
-	VPMADD52HUQ      Z11, Z10, Z6
-	VMOVDQU64        33024(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z6
-	VPMADD52HUQ      Z11, Z10, Z7
-	VMOVDQU64        41280(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z7
-	VPMADD52HUQ      Z11, Z10, Z8
-	VMOVDQU64        49536(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z8
-	VPMADD52HUQ      Z11, Z10, Z9
-	VMOVDQU64        57792(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z9
-	VPMADD52HUQ      Z11, Z10, Z0
-	VPSRLQ           $0x34, Z1, Z10
-	VPADDQ           Z10, Z2, Z2
-	VPBROADCASTQ     constant33<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z1, Z2
-	VPMADD52HUQ      Z10, Z1, Z3
-	VPBROADCASTQ     constant34<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z1, Z3
-	VPMADD52HUQ      Z10, Z1, Z4
-	VPBROADCASTQ     constant35<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z1, Z4
-	VPMADD52HUQ      Z10, Z1, Z5
-	VPBROADCASTQ     constant36<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z1, Z5
-	VPMADD52HUQ      Z10, Z1, Z6
-	VPBROADCASTQ     constant37<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z1, Z6
-	VPMADD52HUQ      Z10, Z1, Z7
-	VPBROADCASTQ     constant38<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z1, Z7
-	VPMADD52HUQ      Z10, Z1, Z8
-	VPBROADCASTQ     constant39<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z1, Z8
-	VPMADD52HUQ      Z10, Z1, Z9
-	VPBROADCASTQ     constant40<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z1, Z9
-	VPMADD52HUQ      Z10, Z1, Z0
-	VMOVDQU64        24768(DI)(DX*1), Z1
-	VMOVDQU64        24768(R8)(DX*1), Z10
-	VMOVDQU64        (R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z3
-	VPMADD52HUQ      Z11, Z10, Z4
-	VMOVDQU64        8256(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z4
-	VPMADD52HUQ      Z11, Z10, Z5
-	VMOVDQU64        16512(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z5
-	VPMADD52HUQ      Z11, Z10, Z6
-	VMOVDQU64        24768(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z6
-	VPMADD52HUQ      Z11, Z10, Z7
-	VMOVDQU64        33024(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z7
-	VPMADD52HUQ      Z11, Z10, Z8
-	VMOVDQU64        41280(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z8
-	VPMADD52HUQ      Z11, Z10, Z9
-	VMOVDQU64        49536(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z9
-	VPMADD52HUQ      Z11, Z10, Z0
-	VMOVDQU64        57792(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z0
-	VPMADD52HUQ      Z11, Z10, Z1
-	VPSRLQ           $0x34, Z2, Z10
-	VPADDQ           Z10, Z3, Z3
-	VPBROADCASTQ     constant33<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z2, Z3
-	VPMADD52HUQ      Z10, Z2, Z4
-	VPBROADCASTQ     constant34<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z2, Z4
-	VPMADD52HUQ      Z10, Z2, Z5
-	VPBROADCASTQ     constant35<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z2, Z5
-	VPMADD52HUQ      Z10, Z2, Z6
-	VPBROADCASTQ     constant36<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z2, Z6
-	VPMADD52HUQ      Z10, Z2, Z7
-	VPBROADCASTQ     constant37<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z2, Z7
-	VPMADD52HUQ      Z10, Z2, Z8
-	VPBROADCASTQ     constant38<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z2, Z8
-	VPMADD52HUQ      Z10, Z2, Z9
-	VPBROADCASTQ     constant39<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z2, Z9
-	VPMADD52HUQ      Z10, Z2, Z0
-	VPBROADCASTQ     constant40<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z2, Z0
-	VPMADD52HUQ      Z10, Z2, Z1
-	VMOVDQU64        33024(DI)(DX*1), Z2
-	VMOVDQU64        33024(R8)(DX*1), Z10
-	VMOVDQU64        (R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z4
-	VPMADD52HUQ      Z11, Z10, Z5
-	VMOVDQU64        8256(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z5
-	VPMADD52HUQ      Z11, Z10, Z6
-	VMOVDQU64        16512(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z6
-	VPMADD52HUQ      Z11, Z10, Z7
-	VMOVDQU64        24768(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z7
-	VPMADD52HUQ      Z11, Z10, Z8
-	VMOVDQU64        33024(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z8
-	VPMADD52HUQ      Z11, Z10, Z9
-	VMOVDQU64        41280(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z9
-	VPMADD52HUQ      Z11, Z10, Z0
-	VMOVDQU64        49536(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z0
-	VPMADD52HUQ      Z11, Z10, Z1
-	VMOVDQU64        57792(R9)(DX*1), Z11
-	VPMADD52LUQ      Z11, Z10, Z1
-	VPMADD52HUQ      Z11, Z10, Z2
-	VPSRLQ           $0x34, Z3, Z10
-	VPADDQ           Z10, Z4, Z4
-	VPBROADCASTQ     constant33<>+0(SB), Z10
-	VPXORQ           Z11, Z11, Z11
-	VPXORQ           Z12, Z12, Z12
-	VPXORQ           Z13, Z13, Z13
-	VPXORQ           Z14, Z14, Z14
-	VPXORQ           Z15, Z15, Z15
-	VPXORQ           Z16, Z16, Z16
-	VPXORQ           Z17, Z17, Z17
-	VPXORQ           Z18, Z18, Z18
-	MOVQ             8(AX), R10
-	VMOVDQU64        (R10)(DX*1), Z19
-	MOVQ             64(AX), R11
-	VMOVDQU64        (R11)(DX*1), Z20
-	MOVQ             24(AX), R12
-	VMOVDQU64        (R12)(DX*1), Z21
-	VPMADD52LUQ      Z10, Z3, Z4
-	VPMADD52LUQ      Z21, Z20, Z11
-	VPMADD52HUQ      Z10, Z3, Z5
-	VPBROADCASTQ     constant34<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z20, Z12
-	VMOVDQU64        8256(R12)(DX*1), Z21
-	VPMADD52LUQ      Z10, Z3, Z5
-	VPMADD52LUQ      Z21, Z20, Z12
-	VPMADD52HUQ      Z10, Z3, Z6
-	VPBROADCASTQ     constant35<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z20, Z13
-	VMOVDQU64        16512(R12)(DX*1), Z21
-	VPMADD52LUQ      Z10, Z3, Z6
-	VPMADD52LUQ      Z21, Z20, Z13
-	VPMADD52HUQ      Z10, Z3, Z7
-	VPBROADCASTQ     constant36<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z20, Z14
-	VMOVDQU64        24768(R12)(DX*1), Z21
-	VPMADD52LUQ      Z10, Z3, Z7
-	VPMADD52LUQ      Z21, Z20, Z14
-	VPMADD52HUQ      Z10, Z3, Z8
-	VPBROADCASTQ     constant37<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z20, Z15
-	VMOVDQU64        33024(R12)(DX*1), Z21
-	VPMADD52LUQ      Z10, Z3, Z8
-	VPMADD52LUQ      Z21, Z20, Z15
-	VPMADD52HUQ      Z10, Z3, Z9
-	VPBROADCASTQ     constant38<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z20, Z16
-	VMOVDQU64        41280(R12)(DX*1), Z21
-	VPMADD52LUQ      Z10, Z3, Z9
-	VPMADD52LUQ      Z21, Z20, Z16
-	VPMADD52HUQ      Z10, Z3, Z0
-	VPBROADCASTQ     constant39<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z20, Z17
-	VMOVDQU64        49536(R12)(DX*1), Z21
-	VPMADD52LUQ      Z10, Z3, Z0
-	VPMADD52LUQ      Z21, Z20, Z17
-	VPMADD52HUQ      Z10, Z3, Z1
-	VPBROADCASTQ     constant40<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z20, Z18
-	VMOVDQU64        57792(R12)(DX*1), Z21
-	VPMADD52LUQ      Z10, Z3, Z1
-	VPMADD52LUQ      Z21, Z20, Z18
-	VPMADD52HUQ      Z10, Z3, Z2
-	VMOVDQU64        41280(DI)(DX*1), Z3
-	VMOVDQU64        41280(R8)(DX*1), Z10
-	VMOVDQU64        (R9)(DX*1), Z22
-	VPMADD52HUQ      Z21, Z20, Z19
-	VMOVDQU64        8256(R10)(DX*1), Z20
-	VMOVDQU64        8256(R11)(DX*1), Z21
-	VMOVDQU64        (R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z5
-	VPMADD52LUQ      Z23, Z21, Z12
-	VPMADD52HUQ      Z22, Z10, Z6
-	VMOVDQU64        8256(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z13
-	VMOVDQU64        8256(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z6
-	VPMADD52LUQ      Z23, Z21, Z13
-	VPMADD52HUQ      Z22, Z10, Z7
-	VMOVDQU64        16512(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z14
-	VMOVDQU64        16512(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z7
-	VPMADD52LUQ      Z23, Z21, Z14
-	VPMADD52HUQ      Z22, Z10, Z8
-	VMOVDQU64        24768(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z15
-	VMOVDQU64        24768(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z8
-	VPMADD52LUQ      Z23, Z21, Z15
-	VPMADD52HUQ      Z22, Z10, Z9
-	VMOVDQU64        33024(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z16
-	VMOVDQU64        33024(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z9
-	VPMADD52LUQ      Z23, Z21, Z16
-	VPMADD52HUQ      Z22, Z10, Z0
-	VMOVDQU64        41280(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z17
-	VMOVDQU64        41280(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z0
-	VPMADD52LUQ      Z23, Z21, Z17
-	VPMADD52HUQ      Z22, Z10, Z1
-	VMOVDQU64        49536(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z18
-	VMOVDQU64        49536(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z1
-	VPMADD52LUQ      Z23, Z21, Z18
-	VPMADD52HUQ      Z22, Z10, Z2
-	VMOVDQU64        57792(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z19
-	VMOVDQU64        57792(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z2
-	VPMADD52LUQ      Z23, Z21, Z19
-	VPMADD52HUQ      Z22, Z10, Z3
-	VPSRLQ           $0x34, Z4, Z10
-	VPADDQ           Z10, Z5, Z5
-	VPBROADCASTQ     constant33<>+0(SB), Z10
-	VPMADD52HUQ      Z23, Z21, Z20
-	VPSRLQ           $0x34, Z11, Z21
-	VPADDQ           Z21, Z12, Z12
-	VPBROADCASTQ     constant33<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z4, Z5
-	VPMADD52LUQ      Z21, Z11, Z12
-	VPMADD52HUQ      Z10, Z4, Z6
-	VPBROADCASTQ     constant34<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z11, Z13
-	VPBROADCASTQ     constant34<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z4, Z6
-	VPMADD52LUQ      Z21, Z11, Z13
-	VPMADD52HUQ      Z10, Z4, Z7
-	VPBROADCASTQ     constant35<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z11, Z14
-	VPBROADCASTQ     constant35<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z4, Z7
-	VPMADD52LUQ      Z21, Z11, Z14
-	VPMADD52HUQ      Z10, Z4, Z8
-	VPBROADCASTQ     constant36<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z11, Z15
-	VPBROADCASTQ     constant36<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z4, Z8
-	VPMADD52LUQ      Z21, Z11, Z15
-	VPMADD52HUQ      Z10, Z4, Z9
-	VPBROADCASTQ     constant37<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z11, Z16
-	VPBROADCASTQ     constant37<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z4, Z9
-	VPMADD52LUQ      Z21, Z11, Z16
-	VPMADD52HUQ      Z10, Z4, Z0
-	VPBROADCASTQ     constant38<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z11, Z17
-	VPBROADCASTQ     constant38<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z4, Z0
-	VPMADD52LUQ      Z21, Z11, Z17
-	VPMADD52HUQ      Z10, Z4, Z1
-	VPBROADCASTQ     constant39<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z11, Z18
-	VPBROADCASTQ     constant39<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z4, Z1
-	VPMADD52LUQ      Z21, Z11, Z18
-	VPMADD52HUQ      Z10, Z4, Z2
-	VPBROADCASTQ     constant40<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z11, Z19
-	VPBROADCASTQ     constant40<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z4, Z2
-	VPMADD52LUQ      Z21, Z11, Z19
-	VPMADD52HUQ      Z10, Z4, Z3
-	VMOVDQU64        49536(DI)(DX*1), Z4
-	VMOVDQU64        49536(R8)(DX*1), Z10
-	VMOVDQU64        (R9)(DX*1), Z22
-	VPMADD52HUQ      Z21, Z11, Z20
-	VMOVDQU64        16512(R10)(DX*1), Z11
-	VMOVDQU64        16512(R11)(DX*1), Z21
-	VMOVDQU64        (R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z6
-	VPMADD52LUQ      Z23, Z21, Z13
-	VPMADD52HUQ      Z22, Z10, Z7
-	VMOVDQU64        8256(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z14
-	VMOVDQU64        8256(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z7
-	VPMADD52LUQ      Z23, Z21, Z14
-	VPMADD52HUQ      Z22, Z10, Z8
-	VMOVDQU64        16512(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z15
-	VMOVDQU64        16512(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z8
-	VPMADD52LUQ      Z23, Z21, Z15
-	VPMADD52HUQ      Z22, Z10, Z9
-	VMOVDQU64        24768(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z16
-	VMOVDQU64        24768(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z9
-	VPMADD52LUQ      Z23, Z21, Z16
-	VPMADD52HUQ      Z22, Z10, Z0
-	VMOVDQU64        33024(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z17
-	VMOVDQU64        33024(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z0
-	VPMADD52LUQ      Z23, Z21, Z17
-	VPMADD52HUQ      Z22, Z10, Z1
-	VMOVDQU64        41280(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z18
-	VMOVDQU64        41280(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z1
-	VPMADD52LUQ      Z23, Z21, Z18
-	VPMADD52HUQ      Z22, Z10, Z2
-	VMOVDQU64        49536(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z19
-	VMOVDQU64        49536(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z2
-	VPMADD52LUQ      Z23, Z21, Z19
-	VPMADD52HUQ      Z22, Z10, Z3
-	VMOVDQU64        57792(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z20
-	VMOVDQU64        57792(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z3
-	VPMADD52LUQ      Z23, Z21, Z20
-	VPMADD52HUQ      Z22, Z10, Z4
-	VPSRLQ           $0x34, Z5, Z10
-	VPADDQ           Z10, Z6, Z6
-	VPBROADCASTQ     constant33<>+0(SB), Z10
-	VPMADD52HUQ      Z23, Z21, Z11
-	VPSRLQ           $0x34, Z12, Z21
-	VPADDQ           Z21, Z13, Z13
-	VPBROADCASTQ     constant33<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z5, Z6
-	VPMADD52LUQ      Z21, Z12, Z13
-	VPMADD52HUQ      Z10, Z5, Z7
-	VPBROADCASTQ     constant34<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z12, Z14
-	VPBROADCASTQ     constant34<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z5, Z7
-	VPMADD52LUQ      Z21, Z12, Z14
-	VPMADD52HUQ      Z10, Z5, Z8
-	VPBROADCASTQ     constant35<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z12, Z15
-	VPBROADCASTQ     constant35<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z5, Z8
-	VPMADD52LUQ      Z21, Z12, Z15
-	VPMADD52HUQ      Z10, Z5, Z9
-	VPBROADCASTQ     constant36<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z12, Z16
-	VPBROADCASTQ     constant36<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z5, Z9
-	VPMADD52LUQ      Z21, Z12, Z16
-	VPMADD52HUQ      Z10, Z5, Z0
-	VPBROADCASTQ     constant37<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z12, Z17
-	VPBROADCASTQ     constant37<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z5, Z0
-	VPMADD52LUQ      Z21, Z12, Z17
-	VPMADD52HUQ      Z10, Z5, Z1
-	VPBROADCASTQ     constant38<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z12, Z18
-	VPBROADCASTQ     constant38<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z5, Z1
-	VPMADD52LUQ      Z21, Z12, Z18
-	VPMADD52HUQ      Z10, Z5, Z2
-	VPBROADCASTQ     constant39<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z12, Z19
-	VPBROADCASTQ     constant39<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z5, Z2
-	VPMADD52LUQ      Z21, Z12, Z19
-	VPMADD52HUQ      Z10, Z5, Z3
-	VPBROADCASTQ     constant40<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z12, Z20
-	VPBROADCASTQ     constant40<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z5, Z3
-	VPMADD52LUQ      Z21, Z12, Z20
-	VPMADD52HUQ      Z10, Z5, Z4
-	VMOVDQU64        57792(DI)(DX*1), Z5
-	VMOVDQU64        57792(R8)(DX*1), Z10
-	VMOVDQU64        (R9)(DX*1), Z22
-	VPMADD52HUQ      Z21, Z12, Z11
-	VMOVDQU64        24768(R10)(DX*1), Z12
-	VMOVDQU64        24768(R11)(DX*1), Z21
-	VMOVDQU64        (R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z7
-	VPMADD52LUQ      Z23, Z21, Z14
-	VPMADD52HUQ      Z22, Z10, Z8
-	VMOVDQU64        8256(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z15
-	VMOVDQU64        8256(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z8
-	VPMADD52LUQ      Z23, Z21, Z15
-	VPMADD52HUQ      Z22, Z10, Z9
-	VMOVDQU64        16512(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z16
-	VMOVDQU64        16512(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z9
-	VPMADD52LUQ      Z23, Z21, Z16
-	VPMADD52HUQ      Z22, Z10, Z0
-	VMOVDQU64        24768(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z17
-	VMOVDQU64        24768(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z0
-	VPMADD52LUQ      Z23, Z21, Z17
-	VPMADD52HUQ      Z22, Z10, Z1
-	VMOVDQU64        33024(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z18
-	VMOVDQU64        33024(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z1
-	VPMADD52LUQ      Z23, Z21, Z18
-	VPMADD52HUQ      Z22, Z10, Z2
-	VMOVDQU64        41280(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z19
-	VMOVDQU64        41280(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z2
-	VPMADD52LUQ      Z23, Z21, Z19
-	VPMADD52HUQ      Z22, Z10, Z3
-	VMOVDQU64        49536(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z20
-	VMOVDQU64        49536(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z3
-	VPMADD52LUQ      Z23, Z21, Z20
-	VPMADD52HUQ      Z22, Z10, Z4
-	VMOVDQU64        57792(R9)(DX*1), Z22
-	VPMADD52HUQ      Z23, Z21, Z11
-	VMOVDQU64        57792(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z10, Z4
-	VPMADD52LUQ      Z23, Z21, Z11
-	VPMADD52HUQ      Z22, Z10, Z5
-	VPSRLQ           $0x34, Z6, Z10
-	VPADDQ           Z10, Z7, Z7
-	VPBROADCASTQ     constant33<>+0(SB), Z10
-	VPMADD52HUQ      Z23, Z21, Z12
-	VPSRLQ           $0x34, Z13, Z21
-	VPADDQ           Z21, Z14, Z14
-	VPBROADCASTQ     constant33<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z6, Z7
-	VPMADD52LUQ      Z21, Z13, Z14
-	VPMADD52HUQ      Z10, Z6, Z8
-	VPBROADCASTQ     constant34<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z13, Z15
-	VPBROADCASTQ     constant34<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z6, Z8
-	VPMADD52LUQ      Z21, Z13, Z15
-	VPMADD52HUQ      Z10, Z6, Z9
-	VPBROADCASTQ     constant35<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z13, Z16
-	VPBROADCASTQ     constant35<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z6, Z9
-	VPMADD52LUQ      Z21, Z13, Z16
-	VPMADD52HUQ      Z10, Z6, Z0
-	VPBROADCASTQ     constant36<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z13, Z17
-	VPBROADCASTQ     constant36<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z6, Z0
-	VPMADD52LUQ      Z21, Z13, Z17
-	VPMADD52HUQ      Z10, Z6, Z1
-	VPBROADCASTQ     constant37<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z13, Z18
-	VPBROADCASTQ     constant37<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z6, Z1
-	VPMADD52LUQ      Z21, Z13, Z18
-	VPMADD52HUQ      Z10, Z6, Z2
-	VPBROADCASTQ     constant38<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z13, Z19
-	VPBROADCASTQ     constant38<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z6, Z2
-	VPMADD52LUQ      Z21, Z13, Z19
-	VPMADD52HUQ      Z10, Z6, Z3
-	VPBROADCASTQ     constant39<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z13, Z20
-	VPBROADCASTQ     constant39<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z6, Z3
-	VPMADD52LUQ      Z21, Z13, Z20
-	VPMADD52HUQ      Z10, Z6, Z4
-	VPBROADCASTQ     constant40<>+0(SB), Z10
-	VPMADD52HUQ      Z21, Z13, Z11
-	VPBROADCASTQ     constant40<>+0(SB), Z21
-	VPMADD52LUQ      Z10, Z6, Z4
-	VPMADD52LUQ      Z21, Z13, Z11
-	VPMADD52HUQ      Z10, Z6, Z5
-	VPMADD52HUQ      Z21, Z13, Z12
-	VMOVDQU64        33024(R10)(DX*1), Z6
-	VMOVDQU64        33024(R11)(DX*1), Z10
-	VMOVDQU64        (R12)(DX*1), Z13
-	VPXORQ           Z21, Z21, Z21
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z7, Z21
-	VPADDQ.BCST      constant16<>+0(SB), Z7, Z7
-	VPSRLQ           $0x34, Z7, Z7
-	VPADDQ           Z7, Z8, Z8
-	VPBROADCASTQ     constant42<>+0(SB), Z7
-	VPMADD52LUQ      Z13, Z10, Z15
-	VPMADD52HUQ      Z7, Z21, Z8
-	VPBROADCASTQ     constant43<>+0(SB), Z7
-	VPMADD52HUQ      Z13, Z10, Z16
-	VMOVDQU64        8256(R12)(DX*1), Z13
-	VPMADD52LUQ      Z7, Z21, Z8
-	VPMADD52LUQ      Z13, Z10, Z16
-	VPMADD52HUQ      Z7, Z21, Z9
-	VPBROADCASTQ     constant44<>+0(SB), Z7
-	VPMADD52HUQ      Z13, Z10, Z17
-	VMOVDQU64        16512(R12)(DX*1), Z13
-	VPMADD52LUQ      Z7, Z21, Z9
-	VPMADD52LUQ      Z13, Z10, Z17
-	VPMADD52HUQ      Z7, Z21, Z0
-	VPBROADCASTQ     constant45<>+0(SB), Z7
-	VPMADD52HUQ      Z13, Z10, Z18
-	VMOVDQU64        24768(R12)(DX*1), Z13
-	VPMADD52LUQ      Z7, Z21, Z0
-	VPMADD52LUQ      Z13, Z10, Z18
-	VPMADD52HUQ      Z7, Z21, Z1
-	VPBROADCASTQ     constant46<>+0(SB), Z7
-	VPMADD52HUQ      Z13, Z10, Z19
-	VMOVDQU64        33024(R12)(DX*1), Z13
-	VPMADD52LUQ      Z7, Z21, Z1
-	VPMADD52LUQ      Z13, Z10, Z19
-	VPMADD52HUQ      Z7, Z21, Z2
-	VPBROADCASTQ     constant47<>+0(SB), Z7
-	VPMADD52HUQ      Z13, Z10, Z20
-	VMOVDQU64        41280(R12)(DX*1), Z13
-	VPMADD52LUQ      Z7, Z21, Z2
-	VPMADD52LUQ      Z13, Z10, Z20
-	VPMADD52HUQ      Z7, Z21, Z3
-	VPBROADCASTQ     constant48<>+0(SB), Z7
-	VPMADD52HUQ      Z13, Z10, Z11
-	VMOVDQU64        49536(R12)(DX*1), Z13
-	VPMADD52LUQ      Z7, Z21, Z3
-	VPMADD52LUQ      Z13, Z10, Z11
-	VPMADD52HUQ      Z7, Z21, Z4
-	VPBROADCASTQ     constant49<>+0(SB), Z7
-	VPMADD52HUQ      Z13, Z10, Z12
-	VMOVDQU64        57792(R12)(DX*1), Z13
-	VPMADD52LUQ      Z7, Z21, Z4
-	VPMADD52LUQ      Z13, Z10, Z12
-	VPMADD52HUQ      Z7, Z21, Z5
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 4096(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 4608(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 5120(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 5632(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	LEAQ 4096(R12), R9
+	LEAQ 4608(R12), R10
+	CALL ·productPlus_planes_block_block<>(SB)
 
 	// P < 4.295e+09·p
-	VPSRAQ           $0x34, Z8, Z7
-	VPADDQ           Z7, Z9, Z9
-	VPSRAQ           $0x34, Z9, Z7
-	VPADDQ           Z7, Z0, Z0
-	VPSRAQ           $0x34, Z0, Z7
-	VPADDQ           Z7, Z1, Z1
-	VPSRAQ           $0x34, Z1, Z7
-	VPADDQ           Z7, Z2, Z2
-	VPSRAQ           $0x34, Z2, Z7
-	VPADDQ           Z7, Z3, Z3
-	VPSRAQ           $0x34, Z3, Z7
-	VPADDQ           Z7, Z4, Z4
-	VPSRAQ           $0x34, Z4, Z7
-	VPADDQ           Z7, Z5, Z5
-	VMOVDQU64        Z8, (SI)
-	VMOVDQU64        Z9, 64(SI)
-	VMOVDQU64        Z0, 128(SI)
-	VMOVDQU64        Z1, 192(SI)
-	VMOVDQU64        Z2, 256(SI)
-	VMOVDQU64        Z3, 320(SI)
-	VMOVDQU64        Z4, 384(SI)
-	VMOVDQU64        Z5, 448(SI)
-	VPXORQ           Z0, Z0, Z0
-	VPXORQ           Z1, Z1, Z1
-	VMOVDQU64        (SI), Z2
-	VPMADD52HUQ      Z13, Z10, Z6
-	VPSRLQ           $0x34, Z14, Z3
-	VPADDQ           Z3, Z15, Z15
-	VPBROADCASTQ     constant33<>+0(SB), Z3
-	VPMADD52LUQ      Z2, Z2, Z0
-	VPXORQ           Z2, Z2, Z2
-	VMOVDQU64        (SI), Z4
-	VMOVDQU64        64(SI), Z5
-	VPMADD52LUQ      Z3, Z14, Z15
-	VPMADD52LUQ      Z5, Z4, Z1
-	VPMADD52HUQ      Z3, Z14, Z16
-	VPBROADCASTQ     constant34<>+0(SB), Z3
-	VPMADD52HUQ      Z5, Z4, Z2
-	VPADDQ           Z1, Z1, Z1
-	VMOVDQU64        (SI), Z4
-	VPMADD52LUQ      Z3, Z14, Z16
-	VPMADD52HUQ      Z4, Z4, Z1
-	VPXORQ           Z4, Z4, Z4
-	VMOVDQU64        (SI), Z5
-	VMOVDQU64        128(SI), Z7
-	VPMADD52HUQ      Z3, Z14, Z17
-	VPBROADCASTQ     constant35<>+0(SB), Z3
-	VPMADD52LUQ      Z7, Z5, Z2
-	VPMADD52LUQ      Z3, Z14, Z17
-	VPMADD52HUQ      Z7, Z5, Z4
-	VPADDQ           Z2, Z2, Z2
-	VMOVDQU64        64(SI), Z5
-	VPMADD52HUQ      Z3, Z14, Z18
-	VPBROADCASTQ     constant36<>+0(SB), Z3
-	VPMADD52LUQ      Z5, Z5, Z2
-	VPXORQ           Z5, Z5, Z5
-	VMOVDQU64        (SI), Z7
-	VMOVDQU64        192(SI), Z8
-	VPMADD52LUQ      Z3, Z14, Z18
-	VPMADD52LUQ      Z8, Z7, Z4
-	VPMADD52HUQ      Z3, Z14, Z19
-	VPBROADCASTQ     constant37<>+0(SB), Z3
-	VPMADD52HUQ      Z8, Z7, Z5
-	VMOVDQU64        64(SI), Z7
-	VMOVDQU64        128(SI), Z8
-	VPMADD52LUQ      Z3, Z14, Z19
-	VPMADD52LUQ      Z8, Z7, Z4
-	VPMADD52HUQ      Z3, Z14, Z20
-	VPBROADCASTQ     constant38<>+0(SB), Z3
-	VPMADD52HUQ      Z8, Z7, Z5
-	VPADDQ           Z4, Z4, Z4
-	VMOVDQU64        64(SI), Z7
-	VPMADD52LUQ      Z3, Z14, Z20
-	VPMADD52HUQ      Z7, Z7, Z4
-	VPXORQ           Z7, Z7, Z7
-	VMOVDQU64        (SI), Z8
-	VMOVDQU64        256(SI), Z9
-	VPMADD52HUQ      Z3, Z14, Z11
-	VPBROADCASTQ     constant39<>+0(SB), Z3
-	VPMADD52LUQ      Z9, Z8, Z5
-	VPMADD52LUQ      Z3, Z14, Z11
-	VPMADD52HUQ      Z9, Z8, Z7
-	VMOVDQU64        64(SI), Z8
-	VMOVDQU64        192(SI), Z9
-	VPMADD52HUQ      Z3, Z14, Z12
-	VPBROADCASTQ     constant40<>+0(SB), Z3
-	VPMADD52LUQ      Z9, Z8, Z5
-	VPMADD52LUQ      Z3, Z14, Z12
-	VPMADD52HUQ      Z9, Z8, Z7
-	VPADDQ           Z5, Z5, Z5
-	VMOVDQU64        128(SI), Z8
-	VPMADD52HUQ      Z3, Z14, Z6
-	VMOVDQU64        41280(R10)(DX*1), Z3
-	VMOVDQU64        41280(R11)(DX*1), Z9
-	VMOVDQU64        (R12)(DX*1), Z10
-	VPMADD52LUQ      Z8, Z8, Z5
-	VPXORQ           Z8, Z8, Z8
-	VMOVDQU64        (SI), Z13
-	VMOVDQU64        320(SI), Z14
-	VPMADD52LUQ      Z10, Z9, Z16
-	VPMADD52LUQ      Z14, Z13, Z7
-	VPMADD52HUQ      Z10, Z9, Z17
-	VMOVDQU64        8256(R12)(DX*1), Z10
-	VPMADD52HUQ      Z14, Z13, Z8
-	VMOVDQU64        64(SI), Z13
-	VMOVDQU64        256(SI), Z14
-	VPMADD52LUQ      Z10, Z9, Z17
-	VPMADD52LUQ      Z14, Z13, Z7
-	VPMADD52HUQ      Z10, Z9, Z18
-	VMOVDQU64        16512(R12)(DX*1), Z10
-	VPMADD52HUQ      Z14, Z13, Z8
-	VMOVDQU64        128(SI), Z13
-	VMOVDQU64        192(SI), Z14
-	VPMADD52LUQ      Z10, Z9, Z18
-	VPMADD52LUQ      Z14, Z13, Z7
-	VPMADD52HUQ      Z10, Z9, Z19
-	VMOVDQU64        24768(R12)(DX*1), Z10
-	VPMADD52HUQ      Z14, Z13, Z8
-	VPADDQ           Z7, Z7, Z7
-	VMOVDQU64        128(SI), Z13
-	VPMADD52LUQ      Z10, Z9, Z19
-	VPMADD52HUQ      Z13, Z13, Z7
-	VPXORQ           Z13, Z13, Z13
-	VMOVDQU64        (SI), Z14
-	VMOVDQU64        384(SI), Z21
-	VPMADD52HUQ      Z10, Z9, Z20
-	VMOVDQU64        33024(R12)(DX*1), Z10
-	VPMADD52LUQ      Z21, Z14, Z8
-	VPMADD52LUQ      Z10, Z9, Z20
-	VPMADD52HUQ      Z21, Z14, Z13
-	VMOVDQU64        64(SI), Z14
-	VMOVDQU64        320(SI), Z21
-	VPMADD52HUQ      Z10, Z9, Z11
-	VMOVDQU64        41280(R12)(DX*1), Z10
-	VPMADD52LUQ      Z21, Z14, Z8
-	VPMADD52LUQ      Z10, Z9, Z11
-	VPMADD52HUQ      Z21, Z14, Z13
-	VMOVDQU64        128(SI), Z14
-	VMOVDQU64        256(SI), Z21
-	VPMADD52HUQ      Z10, Z9, Z12
-	VMOVDQU64        49536(R12)(DX*1), Z10
-	VPMADD52LUQ      Z21, Z14, Z8
-	VPMADD52LUQ      Z10, Z9, Z12
-	VPMADD52HUQ      Z21, Z14, Z13
-	VPADDQ           Z8, Z8, Z8
-	VMOVDQU64        192(SI), Z14
-	VPMADD52HUQ      Z10, Z9, Z6
-	VMOVDQU64        57792(R12)(DX*1), Z10
-	VPMADD52LUQ      Z14, Z14, Z8
-	VPXORQ           Z14, Z14, Z14
-	VMOVDQU64        (SI), Z21
-	VMOVDQU64        448(SI), Z22
-	VPMADD52LUQ      Z10, Z9, Z6
-	VPMADD52LUQ      Z22, Z21, Z13
-	VPMADD52HUQ      Z10, Z9, Z3
-	VPSRLQ           $0x34, Z15, Z9
-	VPADDQ           Z9, Z16, Z16
-	VPBROADCASTQ     constant33<>+0(SB), Z9
-	VPMADD52HUQ      Z22, Z21, Z14
-	VMOVDQU64        64(SI), Z10
-	VMOVDQU64        384(SI), Z21
-	VPMADD52LUQ      Z9, Z15, Z16
-	VPMADD52LUQ      Z21, Z10, Z13
-	VPMADD52HUQ      Z9, Z15, Z17
-	VPBROADCASTQ     constant34<>+0(SB), Z9
-	VPMADD52HUQ      Z21, Z10, Z14
-	VMOVDQU64        128(SI), Z10
-	VMOVDQU64        320(SI), Z21
-	VPMADD52LUQ      Z9, Z15, Z17
-	VPMADD52LUQ      Z21, Z10, Z13
-	VPMADD52HUQ      Z9, Z15, Z18
-	VPBROADCASTQ     constant35<>+0(SB), Z9
-	VPMADD52HUQ      Z21, Z10, Z14
-	VMOVDQU64        192(SI), Z10
-	VMOVDQU64        256(SI), Z21
-	VPMADD52LUQ      Z9, Z15, Z18
-	VPMADD52LUQ      Z21, Z10, Z13
-	VPMADD52HUQ      Z9, Z15, Z19
-	VPBROADCASTQ     constant36<>+0(SB), Z9
-	VPMADD52HUQ      Z21, Z10, Z14
-	VPADDQ           Z13, Z13, Z13
-	VMOVDQU64        192(SI), Z10
-	VPMADD52LUQ      Z9, Z15, Z19
-	VPMADD52HUQ      Z10, Z10, Z13
-	VPXORQ           Z10, Z10, Z10
-	VMOVDQU64        64(SI), Z21
-	VMOVDQU64        448(SI), Z22
-	VPMADD52HUQ      Z9, Z15, Z20
-	VPBROADCASTQ     constant37<>+0(SB), Z9
-	VPMADD52LUQ      Z22, Z21, Z14
-	VPMADD52LUQ      Z9, Z15, Z20
-	VPMADD52HUQ      Z22, Z21, Z10
-	VMOVDQU64        128(SI), Z21
-	VMOVDQU64        384(SI), Z22
-	VPMADD52HUQ      Z9, Z15, Z11
-	VPBROADCASTQ     constant38<>+0(SB), Z9
-	VPMADD52LUQ      Z22, Z21, Z14
-	VPMADD52LUQ      Z9, Z15, Z11
-	VPMADD52HUQ      Z22, Z21, Z10
-	VMOVDQU64        192(SI), Z21
-	VMOVDQU64        320(SI), Z22
-	VPMADD52HUQ      Z9, Z15, Z12
-	VPBROADCASTQ     constant39<>+0(SB), Z9
-	VPMADD52LUQ      Z22, Z21, Z14
-	VPMADD52LUQ      Z9, Z15, Z12
-	VPMADD52HUQ      Z22, Z21, Z10
-	VPADDQ           Z14, Z14, Z14
-	VMOVDQU64        256(SI), Z21
-	VPMADD52HUQ      Z9, Z15, Z6
-	VPBROADCASTQ     constant40<>+0(SB), Z9
-	VPMADD52LUQ      Z21, Z21, Z14
-	VPXORQ           Z21, Z21, Z21
-	VMOVDQU64        128(SI), Z22
-	VMOVDQU64        448(SI), Z23
-	VPMADD52LUQ      Z9, Z15, Z6
-	VPMADD52LUQ      Z23, Z22, Z10
-	VPMADD52HUQ      Z9, Z15, Z3
-	VMOVDQU64        49536(R10)(DX*1), Z9
-	VMOVDQU64        49536(R11)(DX*1), Z15
-	VMOVDQU64        (R12)(DX*1), Z24
-	VPMADD52HUQ      Z23, Z22, Z21
-	VMOVDQU64        192(SI), Z22
-	VMOVDQU64        384(SI), Z23
-	VPMADD52LUQ      Z24, Z15, Z17
-	VPMADD52LUQ      Z23, Z22, Z10
-	VPMADD52HUQ      Z24, Z15, Z18
-	VMOVDQU64        8256(R12)(DX*1), Z24
-	VPMADD52HUQ      Z23, Z22, Z21
-	VMOVDQU64        256(SI), Z22
-	VMOVDQU64        320(SI), Z23
-	VPMADD52LUQ      Z24, Z15, Z18
-	VPMADD52LUQ      Z23, Z22, Z10
-	VPMADD52HUQ      Z24, Z15, Z19
-	VMOVDQU64        16512(R12)(DX*1), Z24
-	VPMADD52HUQ      Z23, Z22, Z21
-	VPADDQ           Z10, Z10, Z10
-	VMOVDQU64        256(SI), Z22
-	VPMADD52LUQ      Z24, Z15, Z19
-	VPMADD52HUQ      Z22, Z22, Z10
-	VPSRLQ           $0x34, Z0, Z22
-	VPADDQ           Z22, Z1, Z1
-	VPBROADCASTQ     constant33<>+0(SB), Z22
-	VPMADD52HUQ      Z24, Z15, Z20
-	VMOVDQU64        24768(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z0, Z1
-	VPMADD52LUQ      Z23, Z15, Z20
-	VPMADD52HUQ      Z22, Z0, Z2
-	VPBROADCASTQ     constant34<>+0(SB), Z22
-	VPMADD52HUQ      Z23, Z15, Z11
-	VMOVDQU64        33024(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z0, Z2
-	VPMADD52LUQ      Z23, Z15, Z11
-	VPMADD52HUQ      Z22, Z0, Z4
-	VPBROADCASTQ     constant35<>+0(SB), Z22
-	VPMADD52HUQ      Z23, Z15, Z12
-	VMOVDQU64        41280(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z0, Z4
-	VPMADD52LUQ      Z23, Z15, Z12
-	VPMADD52HUQ      Z22, Z0, Z5
-	VPBROADCASTQ     constant36<>+0(SB), Z22
-	VPMADD52HUQ      Z23, Z15, Z6
-	VMOVDQU64        49536(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z0, Z5
-	VPMADD52LUQ      Z23, Z15, Z6
-	VPMADD52HUQ      Z22, Z0, Z7
-	VPBROADCASTQ     constant37<>+0(SB), Z22
-	VPMADD52HUQ      Z23, Z15, Z3
-	VMOVDQU64        57792(R12)(DX*1), Z23
-	VPMADD52LUQ      Z22, Z0, Z7
-	VPMADD52LUQ      Z23, Z15, Z3
-	VPMADD52HUQ      Z22, Z0, Z8
-	VPBROADCASTQ     constant38<>+0(SB), Z22
-	VPMADD52HUQ      Z23, Z15, Z9
-	VPSRLQ           $0x34, Z16, Z15
-	VPADDQ           Z15, Z17, Z17
-	VPBROADCASTQ     constant33<>+0(SB), Z15
-	VPMADD52LUQ      Z22, Z0, Z8
-	VPMADD52LUQ      Z15, Z16, Z17
-	VPMADD52HUQ      Z22, Z0, Z13
-	VPBROADCASTQ     constant39<>+0(SB), Z22
-	VPMADD52HUQ      Z15, Z16, Z18
-	VPBROADCASTQ     constant34<>+0(SB), Z15
-	VPMADD52LUQ      Z22, Z0, Z13
-	VPMADD52LUQ      Z15, Z16, Z18
-	VPMADD52HUQ      Z22, Z0, Z14
-	VPBROADCASTQ     constant40<>+0(SB), Z22
-	VPMADD52HUQ      Z15, Z16, Z19
-	VPBROADCASTQ     constant35<>+0(SB), Z15
-	VPMADD52LUQ      Z22, Z0, Z14
-	VPMADD52LUQ      Z15, Z16, Z19
-	VPMADD52HUQ      Z22, Z0, Z10
-	VPXORQ           Z0, Z0, Z0
-	VMOVDQU64        192(SI), Z22
-	VMOVDQU64        448(SI), Z23
-	VPMADD52HUQ      Z15, Z16, Z20
-	VPBROADCASTQ     constant36<>+0(SB), Z15
-	VPMADD52LUQ      Z23, Z22, Z21
-	VPMADD52LUQ      Z15, Z16, Z20
-	VPMADD52HUQ      Z23, Z22, Z0
-	VMOVDQU64        256(SI), Z22
-	VMOVDQU64        384(SI), Z23
-	VPMADD52HUQ      Z15, Z16, Z11
-	VPBROADCASTQ     constant37<>+0(SB), Z15
-	VPMADD52LUQ      Z23, Z22, Z21
-	VPMADD52LUQ      Z15, Z16, Z11
-	VPMADD52HUQ      Z23, Z22, Z0
-	VPADDQ           Z21, Z21, Z21
-	VMOVDQU64        320(SI), Z22
-	VPMADD52HUQ      Z15, Z16, Z12
-	VPBROADCASTQ     constant38<>+0(SB), Z15
-	VPMADD52LUQ      Z22, Z22, Z21
-	VPSRLQ           $0x34, Z1, Z22
-	VPADDQ           Z22, Z2, Z2
-	VPBROADCASTQ     constant33<>+0(SB), Z22
-	VPMADD52LUQ      Z15, Z16, Z12
-	VPMADD52LUQ      Z22, Z1, Z2
-	VPMADD52HUQ      Z15, Z16, Z6
-	VPBROADCASTQ     constant39<>+0(SB), Z15
-	VPMADD52HUQ      Z22, Z1, Z4
-	VPBROADCASTQ     constant34<>+0(SB), Z22
-	VPMADD52LUQ      Z15, Z16, Z6
-	VPMADD52LUQ      Z22, Z1, Z4
-	VPMADD52HUQ      Z15, Z16, Z3
-	VPBROADCASTQ     constant40<>+0(SB), Z15
-	VPMADD52HUQ      Z22, Z1, Z5
-	VPBROADCASTQ     constant35<>+0(SB), Z22
-	VPMADD52LUQ      Z15, Z16, Z3
-	VPMADD52LUQ      Z22, Z1, Z5
-	VPMADD52HUQ      Z15, Z16, Z9
-	VMOVDQU64        57792(R10)(DX*1), Z15
-	VMOVDQU64        57792(R11)(DX*1), Z16
-	VMOVDQU64        (R12)(DX*1), Z23
-	VPMADD52HUQ      Z22, Z1, Z7
-	VPBROADCASTQ     constant36<>+0(SB), Z22
-	VPMADD52LUQ      Z23, Z16, Z18
-	VPMADD52LUQ      Z22, Z1, Z7
-	VPMADD52HUQ      Z23, Z16, Z19
-	VMOVDQU64        8256(R12)(DX*1), Z23
-	VPMADD52HUQ      Z22, Z1, Z8
-	VPBROADCASTQ     constant37<>+0(SB), Z22
-	VPMADD52LUQ      Z23, Z16, Z19
-	VPMADD52LUQ      Z22, Z1, Z8
-	VPMADD52HUQ      Z23, Z16, Z20
-	VMOVDQU64        16512(R12)(DX*1), Z23
-	VPMADD52HUQ      Z22, Z1, Z13
-	VPBROADCASTQ     constant38<>+0(SB), Z22
-	VPMADD52LUQ      Z23, Z16, Z20
-	VPMADD52LUQ      Z22, Z1, Z13
-	VPMADD52HUQ      Z23, Z16, Z11
-	VMOVDQU64        24768(R12)(DX*1), Z23
-	VPMADD52HUQ      Z22, Z1, Z14
-	VPBROADCASTQ     constant39<>+0(SB), Z22
-	VPMADD52LUQ      Z23, Z16, Z11
-	VPMADD52LUQ      Z22, Z1, Z14
-	VPMADD52HUQ      Z23, Z16, Z12
-	VMOVDQU64        33024(R12)(DX*1), Z23
-	VPMADD52HUQ      Z22, Z1, Z10
-	VPBROADCASTQ     constant40<>+0(SB), Z22
-	VPMADD52LUQ      Z23, Z16, Z12
-	VPMADD52LUQ      Z22, Z1, Z10
-	VPMADD52HUQ      Z23, Z16, Z6
-	VMOVDQU64        41280(R12)(DX*1), Z23
-	VPMADD52HUQ      Z22, Z1, Z21
-	VPXORQ           Z1, Z1, Z1
-	VMOVDQU64        256(SI), Z22
-	VMOVDQU64        448(SI), Z24
-	VPMADD52LUQ      Z23, Z16, Z6
-	VPMADD52LUQ      Z24, Z22, Z0
-	VPMADD52HUQ      Z23, Z16, Z3
-	VMOVDQU64        49536(R12)(DX*1), Z23
-	VPMADD52HUQ      Z24, Z22, Z1
-	VMOVDQU64        320(SI), Z22
-	VMOVDQU64        384(SI), Z24
-	VPMADD52LUQ      Z23, Z16, Z3
-	VPMADD52LUQ      Z24, Z22, Z0
-	VPMADD52HUQ      Z23, Z16, Z9
-	VMOVDQU64        57792(R12)(DX*1), Z23
-	VPMADD52HUQ      Z24, Z22, Z1
-	VPADDQ           Z0, Z0, Z0
-	VMOVDQU64        320(SI), Z22
-	VPMADD52LUQ      Z23, Z16, Z9
-	VPMADD52HUQ      Z22, Z22, Z0
-	VPSRLQ           $0x34, Z2, Z22
-	VPADDQ           Z22, Z4, Z4
-	VPBROADCASTQ     constant33<>+0(SB), Z22
-	VPMADD52HUQ      Z23, Z16, Z15
-	VPSRLQ           $0x34, Z17, Z16
-	VPADDQ           Z16, Z18, Z18
-	VPBROADCASTQ     constant33<>+0(SB), Z16
-	VPMADD52LUQ      Z22, Z2, Z4
-	VPMADD52LUQ      Z16, Z17, Z18
-	VPMADD52HUQ      Z22, Z2, Z5
-	VPBROADCASTQ     constant34<>+0(SB), Z22
-	VPMADD52HUQ      Z16, Z17, Z19
-	VPBROADCASTQ     constant34<>+0(SB), Z16
-	VPMADD52LUQ      Z22, Z2, Z5
-	VPMADD52LUQ      Z16, Z17, Z19
-	VPMADD52HUQ      Z22, Z2, Z7
-	VPBROADCASTQ     constant35<>+0(SB), Z22
-	VPMADD52HUQ      Z16, Z17, Z20
-	VPBROADCASTQ     constant35<>+0(SB), Z16
-	VPMADD52LUQ      Z22, Z2, Z7
-	VPMADD52LUQ      Z16, Z17, Z20
-	VPMADD52HUQ      Z22, Z2, Z8
-	VPBROADCASTQ     constant36<>+0(SB), Z22
-	VPMADD52HUQ      Z16, Z17, Z11
-	VPBROADCASTQ     constant36<>+0(SB), Z16
-	VPMADD52LUQ      Z22, Z2, Z8
-	VPMADD52LUQ      Z16, Z17, Z11
-	VPMADD52HUQ      Z22, Z2, Z13
-	VPBROADCASTQ     constant37<>+0(SB), Z22
-	VPMADD52HUQ      Z16, Z17, Z12
-	VPBROADCASTQ     constant37<>+0(SB), Z16
-	VPMADD52LUQ      Z22, Z2, Z13
-	VPMADD52LUQ      Z16, Z17, Z12
-	VPMADD52HUQ      Z22, Z2, Z14
-	VPBROADCASTQ     constant38<>+0(SB), Z22
-	VPMADD52HUQ      Z16, Z17, Z6
-	VPBROADCASTQ     constant38<>+0(SB), Z16
-	VPMADD52LUQ      Z22, Z2, Z14
-	VPMADD52LUQ      Z16, Z17, Z6
-	VPMADD52HUQ      Z22, Z2, Z10
-	VPBROADCASTQ     constant39<>+0(SB), Z22
-	VPMADD52HUQ      Z16, Z17, Z3
-	VPBROADCASTQ     constant39<>+0(SB), Z16
-	VPMADD52LUQ      Z22, Z2, Z10
-	VPMADD52LUQ      Z16, Z17, Z3
-	VPMADD52HUQ      Z22, Z2, Z21
-	VPBROADCASTQ     constant40<>+0(SB), Z22
-	VPMADD52HUQ      Z16, Z17, Z9
-	VPBROADCASTQ     constant40<>+0(SB), Z16
-	VPMADD52LUQ      Z22, Z2, Z21
-	VPMADD52LUQ      Z16, Z17, Z9
-	VPMADD52HUQ      Z22, Z2, Z0
-	VPXORQ           Z2, Z2, Z2
-	VMOVDQU64        320(SI), Z22
-	VMOVDQU64        448(SI), Z23
-	VPMADD52HUQ      Z16, Z17, Z15
-	VPMADD52LUQ      Z23, Z22, Z1
-	VPXORQ           Z16, Z16, Z16
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z18, Z16
-	VPADDQ.BCST      constant16<>+0(SB), Z18, Z18
-	VPSRLQ           $0x34, Z18, Z17
-	VPADDQ           Z17, Z19, Z19
-	VPBROADCASTQ     constant42<>+0(SB), Z17
-	VPMADD52HUQ      Z23, Z22, Z2
-	VPADDQ           Z1, Z1, Z1
-	VMOVDQU64        384(SI), Z18
-	VPMADD52HUQ      Z17, Z16, Z19
-	VPBROADCASTQ     constant43<>+0(SB), Z17
-	VPMADD52LUQ      Z18, Z18, Z1
-	VPSRLQ           $0x34, Z4, Z18
-	VPADDQ           Z18, Z5, Z5
-	VPBROADCASTQ     constant33<>+0(SB), Z18
-	VPMADD52LUQ      Z17, Z16, Z19
-	VPMADD52LUQ      Z18, Z4, Z5
-	VPMADD52HUQ      Z17, Z16, Z20
-	VPBROADCASTQ     constant44<>+0(SB), Z17
-	VPMADD52HUQ      Z18, Z4, Z7
-	VPBROADCASTQ     constant34<>+0(SB), Z18
-	VPMADD52LUQ      Z17, Z16, Z20
-	VPMADD52LUQ      Z18, Z4, Z7
-	VPMADD52HUQ      Z17, Z16, Z11
-	VPBROADCASTQ     constant45<>+0(SB), Z17
-	VPMADD52HUQ      Z18, Z4, Z8
-	VPBROADCASTQ     constant35<>+0(SB), Z18
-	VPMADD52LUQ      Z17, Z16, Z11
-	VPMADD52LUQ      Z18, Z4, Z8
-	VPMADD52HUQ      Z17, Z16, Z12
-	VPBROADCASTQ     constant46<>+0(SB), Z17
-	VPMADD52HUQ      Z18, Z4, Z13
-	VPBROADCASTQ     constant36<>+0(SB), Z18
-	VPMADD52LUQ      Z17, Z16, Z12
-	VPMADD52LUQ      Z18, Z4, Z13
-	VPMADD52HUQ      Z17, Z16, Z6
-	VPBROADCASTQ     constant47<>+0(SB), Z17
-	VPMADD52HUQ      Z18, Z4, Z14
-	VPBROADCASTQ     constant37<>+0(SB), Z18
-	VPMADD52LUQ      Z17, Z16, Z6
-	VPMADD52LUQ      Z18, Z4, Z14
-	VPMADD52HUQ      Z17, Z16, Z3
-	VPBROADCASTQ     constant48<>+0(SB), Z17
-	VPMADD52HUQ      Z18, Z4, Z10
-	VPBROADCASTQ     constant38<>+0(SB), Z18
-	VPMADD52LUQ      Z17, Z16, Z3
-	VPMADD52LUQ      Z18, Z4, Z10
-	VPMADD52HUQ      Z17, Z16, Z9
-	VPBROADCASTQ     constant49<>+0(SB), Z17
-	VPMADD52HUQ      Z18, Z4, Z21
-	VPBROADCASTQ     constant39<>+0(SB), Z18
-	VPMADD52LUQ      Z17, Z16, Z9
-	VPMADD52LUQ      Z18, Z4, Z21
-	VPMADD52HUQ      Z17, Z16, Z15
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	LEAQ 5120(R12), R9
+	LEAQ 5632(R12), R10
+	CALL ·productPlus_planes_block_block<>(SB)
 
 	// R < 4.295e+09·p
-	VPSRAQ           $0x34, Z19, Z16
-	VPADDQ           Z16, Z20, Z20
-	VPSRAQ           $0x34, Z20, Z16
-	VPADDQ           Z16, Z11, Z11
-	VPSRAQ           $0x34, Z11, Z16
-	VPADDQ           Z16, Z12, Z12
-	VPSRAQ           $0x34, Z12, Z16
-	VPADDQ           Z16, Z6, Z6
-	VPSRAQ           $0x34, Z6, Z16
-	VPADDQ           Z16, Z3, Z3
-	VPSRAQ           $0x34, Z3, Z16
-	VPADDQ           Z16, Z9, Z9
-	VPSRAQ           $0x34, Z9, Z16
-	VPADDQ           Z16, Z15, Z15
-	VMOVDQU64        Z19, 1024(SI)
-	VMOVDQU64        Z20, 1088(SI)
-	VMOVDQU64        Z11, 1152(SI)
-	VMOVDQU64        Z12, 1216(SI)
-	VMOVDQU64        Z6, 1280(SI)
-	VMOVDQU64        Z3, 1344(SI)
-	VMOVDQU64        Z9, 1408(SI)
-	VMOVDQU64        Z15, 1472(SI)
-	VPXORQ           Z3, Z3, Z3
-	VPXORQ           Z6, Z6, Z6
-	VMOVDQU64        1024(SI), Z9
-	VPMADD52HUQ      Z18, Z4, Z0
-	VPBROADCASTQ     constant40<>+0(SB), Z11
-	VPMADD52LUQ      Z9, Z9, Z3
-	VPXORQ           Z9, Z9, Z9
-	VMOVDQU64        1024(SI), Z12
-	VMOVDQU64        1088(SI), Z15
-	VPMADD52LUQ      Z11, Z4, Z0
-	VPMADD52LUQ      Z15, Z12, Z6
-	VPMADD52HUQ      Z11, Z4, Z1
-	VPXORQ           Z4, Z4, Z4
-	VMOVDQU64        384(SI), Z11
-	VMOVDQU64        448(SI), Z16
-	VPMADD52HUQ      Z15, Z12, Z9
-	VPADDQ           Z6, Z6, Z6
-	VMOVDQU64        1024(SI), Z12
-	VPMADD52LUQ      Z16, Z11, Z2
-	VPMADD52HUQ      Z12, Z12, Z6
-	VPXORQ           Z12, Z12, Z12
-	VMOVDQU64        1024(SI), Z15
-	VMOVDQU64        1152(SI), Z17
-	VPMADD52HUQ      Z16, Z11, Z4
-	VPADDQ           Z2, Z2, Z2
-	VMOVDQU64        384(SI), Z11
-	VPMADD52LUQ      Z17, Z15, Z9
-	VPMADD52HUQ      Z11, Z11, Z2
-	VPSRLQ           $0x34, Z5, Z11
-	VPADDQ           Z11, Z7, Z7
-	VPBROADCASTQ     constant33<>+0(SB), Z11
-	VPMADD52HUQ      Z17, Z15, Z12
-	VPADDQ           Z9, Z9, Z9
-	VMOVDQU64        1088(SI), Z15
-	VPMADD52LUQ      Z11, Z5, Z7
-	VPMADD52LUQ      Z15, Z15, Z9
-	VPXORQ           Z15, Z15, Z15
-	VMOVDQU64        1024(SI), Z16
-	VMOVDQU64        1216(SI), Z17
-	VPMADD52HUQ      Z11, Z5, Z8
-	VPBROADCASTQ     constant34<>+0(SB), Z11
-	VPMADD52LUQ      Z17, Z16, Z12
-	VPMADD52LUQ      Z11, Z5, Z8
-	VPMADD52HUQ      Z17, Z16, Z15
-	VMOVDQU64        1088(SI), Z16
-	VMOVDQU64        1152(SI), Z17
-	VPMADD52HUQ      Z11, Z5, Z13
-	VPBROADCASTQ     constant35<>+0(SB), Z11
-	VPMADD52LUQ      Z17, Z16, Z12
-	VPMADD52LUQ      Z11, Z5, Z13
-	VPMADD52HUQ      Z17, Z16, Z15
-	VPADDQ           Z12, Z12, Z12
-	VMOVDQU64        1088(SI), Z16
-	VPMADD52HUQ      Z11, Z5, Z14
-	VPBROADCASTQ     constant36<>+0(SB), Z11
-	VPMADD52HUQ      Z16, Z16, Z12
-	VPXORQ           Z16, Z16, Z16
-	VMOVDQU64        1024(SI), Z17
-	VMOVDQU64        1280(SI), Z18
-	VPMADD52LUQ      Z11, Z5, Z14
-	VPMADD52LUQ      Z18, Z17, Z15
-	VPMADD52HUQ      Z11, Z5, Z10
-	VPBROADCASTQ     constant37<>+0(SB), Z11
-	VPMADD52HUQ      Z18, Z17, Z16
-	VMOVDQU64        1088(SI), Z17
-	VMOVDQU64        1216(SI), Z18
-	VPMADD52LUQ      Z11, Z5, Z10
-	VPMADD52LUQ      Z18, Z17, Z15
-	VPMADD52HUQ      Z11, Z5, Z21
-	VPBROADCASTQ     constant38<>+0(SB), Z11
-	VPMADD52HUQ      Z18, Z17, Z16
-	VPADDQ           Z15, Z15, Z15
-	VMOVDQU64        1152(SI), Z17
-	VPMADD52LUQ      Z11, Z5, Z21
-	VPMADD52LUQ      Z17, Z17, Z15
-	VPXORQ           Z17, Z17, Z17
-	VMOVDQU64        1024(SI), Z18
-	VMOVDQU64        1344(SI), Z19
-	VPMADD52HUQ      Z11, Z5, Z0
-	VPBROADCASTQ     constant39<>+0(SB), Z11
-	VPMADD52LUQ      Z19, Z18, Z16
-	VPMADD52LUQ      Z11, Z5, Z0
-	VPMADD52HUQ      Z19, Z18, Z17
-	VMOVDQU64        1088(SI), Z18
-	VMOVDQU64        1280(SI), Z19
-	VPMADD52HUQ      Z11, Z5, Z1
-	VPBROADCASTQ     constant40<>+0(SB), Z11
-	VPMADD52LUQ      Z19, Z18, Z16
-	VPMADD52LUQ      Z11, Z5, Z1
-	VPMADD52HUQ      Z19, Z18, Z17
-	VMOVDQU64        1152(SI), Z18
-	VMOVDQU64        1216(SI), Z19
-	VPMADD52HUQ      Z11, Z5, Z2
-	VPXORQ           Z5, Z5, Z5
-	VPADDQ           Z4, Z4, Z4
-	VMOVDQU64        448(SI), Z11
-	VPMADD52LUQ      Z19, Z18, Z16
-	VPMADD52LUQ      Z11, Z11, Z4
-	VPSRLQ           $0x34, Z7, Z11
-	VPADDQ           Z11, Z8, Z8
-	VPBROADCASTQ     constant33<>+0(SB), Z11
-	VPMADD52HUQ      Z19, Z18, Z17
-	VPADDQ           Z16, Z16, Z16
-	VMOVDQU64        1152(SI), Z18
-	VPMADD52LUQ      Z11, Z7, Z8
-	VPMADD52HUQ      Z18, Z18, Z16
-	VPXORQ           Z18, Z18, Z18
-	VMOVDQU64        1024(SI), Z19
-	VMOVDQU64        1408(SI), Z20
-	VPMADD52HUQ      Z11, Z7, Z13
-	VPBROADCASTQ     constant34<>+0(SB), Z11
-	VPMADD52LUQ      Z20, Z19, Z17
-	VPMADD52LUQ      Z11, Z7, Z13
-	VPMADD52HUQ      Z20, Z19, Z18
-	VMOVDQU64        1088(SI), Z19
-	VMOVDQU64        1344(SI), Z20
-	VPMADD52HUQ      Z11, Z7, Z14
-	VPBROADCASTQ     constant35<>+0(SB), Z11
-	VPMADD52LUQ      Z20, Z19, Z17
-	VPMADD52LUQ      Z11, Z7, Z14
-	VPMADD52HUQ      Z20, Z19, Z18
-	VMOVDQU64        1152(SI), Z19
-	VMOVDQU64        1280(SI), Z20
-	VPMADD52HUQ      Z11, Z7, Z10
-	VPBROADCASTQ     constant36<>+0(SB), Z11
-	VPMADD52LUQ      Z20, Z19, Z17
-	VPMADD52LUQ      Z11, Z7, Z10
-	VPMADD52HUQ      Z20, Z19, Z18
-	VPADDQ           Z17, Z17, Z17
-	VMOVDQU64        1216(SI), Z19
-	VPMADD52HUQ      Z11, Z7, Z21
-	VPBROADCASTQ     constant37<>+0(SB), Z11
-	VPMADD52LUQ      Z19, Z19, Z17
-	VPXORQ           Z19, Z19, Z19
-	VMOVDQU64        1024(SI), Z20
-	VMOVDQU64        1472(SI), Z22
-	VPMADD52LUQ      Z11, Z7, Z21
-	VPMADD52LUQ      Z22, Z20, Z18
-	VPMADD52HUQ      Z11, Z7, Z0
-	VPBROADCASTQ     constant38<>+0(SB), Z11
-	VPMADD52HUQ      Z22, Z20, Z19
-	VMOVDQU64        1088(SI), Z20
-	VMOVDQU64        1408(SI), Z22
-	VPMADD52LUQ      Z11, Z7, Z0
-	VPMADD52LUQ      Z22, Z20, Z18
-	VPMADD52HUQ      Z11, Z7, Z1
-	VPBROADCASTQ     constant39<>+0(SB), Z11
-	VPMADD52HUQ      Z22, Z20, Z19
-	VMOVDQU64        1152(SI), Z20
-	VMOVDQU64        1344(SI), Z22
-	VPMADD52LUQ      Z11, Z7, Z1
-	VPMADD52LUQ      Z22, Z20, Z18
-	VPMADD52HUQ      Z11, Z7, Z2
-	VPBROADCASTQ     constant40<>+0(SB), Z11
-	VPMADD52HUQ      Z22, Z20, Z19
-	VMOVDQU64        1216(SI), Z20
-	VMOVDQU64        1280(SI), Z22
-	VPMADD52LUQ      Z11, Z7, Z2
-	VPMADD52LUQ      Z22, Z20, Z18
-	VPMADD52HUQ      Z11, Z7, Z4
-	VMOVDQU64        448(SI), Z7
-	VPMADD52HUQ      Z22, Z20, Z19
-	VPADDQ           Z18, Z18, Z18
-	VMOVDQU64        1216(SI), Z11
-	VPMADD52HUQ      Z7, Z7, Z5
-	VPSRLQ           $0x34, Z8, Z7
-	VPADDQ           Z7, Z13, Z13
-	VPBROADCASTQ     constant33<>+0(SB), Z7
-	VPMADD52HUQ      Z11, Z11, Z18
-	VPXORQ           Z11, Z11, Z11
-	VMOVDQU64        1088(SI), Z20
-	VMOVDQU64        1472(SI), Z22
-	VPMADD52LUQ      Z7, Z8, Z13
-	VPMADD52LUQ      Z22, Z20, Z19
-	VPMADD52HUQ      Z7, Z8, Z14
-	VPBROADCASTQ     constant34<>+0(SB), Z7
-	VPMADD52HUQ      Z22, Z20, Z11
-	VMOVDQU64        1152(SI), Z20
-	VMOVDQU64        1408(SI), Z22
-	VPMADD52LUQ      Z7, Z8, Z14
-	VPMADD52LUQ      Z22, Z20, Z19
-	VPMADD52HUQ      Z7, Z8, Z10
-	VPBROADCASTQ     constant35<>+0(SB), Z7
-	VPMADD52HUQ      Z22, Z20, Z11
-	VMOVDQU64        1216(SI), Z20
-	VMOVDQU64        1344(SI), Z22
-	VPMADD52LUQ      Z7, Z8, Z10
-	VPMADD52LUQ      Z22, Z20, Z19
-	VPMADD52HUQ      Z7, Z8, Z21
-	VPBROADCASTQ     constant36<>+0(SB), Z7
-	VPMADD52HUQ      Z22, Z20, Z11
-	VPADDQ           Z19, Z19, Z19
-	VMOVDQU64        1280(SI), Z20
-	VPMADD52LUQ      Z7, Z8, Z21
-	VPMADD52LUQ      Z20, Z20, Z19
-	VPXORQ           Z20, Z20, Z20
-	VMOVDQU64        1152(SI), Z22
-	VMOVDQU64        1472(SI), Z23
-	VPMADD52HUQ      Z7, Z8, Z0
-	VPBROADCASTQ     constant37<>+0(SB), Z7
-	VPMADD52LUQ      Z23, Z22, Z11
-	VPMADD52LUQ      Z7, Z8, Z0
-	VPMADD52HUQ      Z23, Z22, Z20
-	VMOVDQU64        1216(SI), Z22
-	VMOVDQU64        1408(SI), Z23
-	VPMADD52HUQ      Z7, Z8, Z1
-	VPBROADCASTQ     constant38<>+0(SB), Z7
-	VPMADD52LUQ      Z23, Z22, Z11
-	VPMADD52LUQ      Z7, Z8, Z1
-	VPMADD52HUQ      Z23, Z22, Z20
-	VMOVDQU64        1280(SI), Z22
-	VMOVDQU64        1344(SI), Z23
-	VPMADD52HUQ      Z7, Z8, Z2
-	VPBROADCASTQ     constant39<>+0(SB), Z7
-	VPMADD52LUQ      Z23, Z22, Z11
-	VPMADD52LUQ      Z7, Z8, Z2
-	VPMADD52HUQ      Z23, Z22, Z20
-	VPADDQ           Z11, Z11, Z11
-	VMOVDQU64        1280(SI), Z22
-	VPMADD52HUQ      Z7, Z8, Z4
-	VPBROADCASTQ     constant40<>+0(SB), Z7
-	VPMADD52HUQ      Z22, Z22, Z11
-	VPSRLQ           $0x34, Z3, Z22
-	VPADDQ           Z22, Z6, Z6
-	VPBROADCASTQ     constant33<>+0(SB), Z22
-	VPMADD52LUQ      Z7, Z8, Z4
-	VPMADD52LUQ      Z22, Z3, Z6
-	VPMADD52HUQ      Z7, Z8, Z5
-	VPMADD52HUQ      Z22, Z3, Z9
-	VPBROADCASTQ     constant34<>+0(SB), Z7
-	VPXORQ           Z8, Z8, Z8
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z13, Z8
-	VPADDQ.BCST      constant16<>+0(SB), Z13, Z13
-	VPSRLQ           $0x34, Z13, Z13
-	VPADDQ           Z13, Z14, Z14
-	VPBROADCASTQ     constant42<>+0(SB), Z13
-	VPMADD52LUQ      Z7, Z3, Z9
-	VPMADD52HUQ      Z13, Z8, Z14
-	VPBROADCASTQ     constant43<>+0(SB), Z13
-	VPMADD52HUQ      Z7, Z3, Z12
-	VPBROADCASTQ     constant35<>+0(SB), Z7
-	VPMADD52LUQ      Z13, Z8, Z14
-	VPMADD52LUQ      Z7, Z3, Z12
-	VPMADD52HUQ      Z13, Z8, Z10
-	VPBROADCASTQ     constant44<>+0(SB), Z13
-	VPMADD52HUQ      Z7, Z3, Z15
-	VPBROADCASTQ     constant36<>+0(SB), Z7
-	VPMADD52LUQ      Z13, Z8, Z10
-	VPMADD52LUQ      Z7, Z3, Z15
-	VPMADD52HUQ      Z13, Z8, Z21
-	VPBROADCASTQ     constant45<>+0(SB), Z13
-	VPMADD52HUQ      Z7, Z3, Z16
-	VPBROADCASTQ     constant37<>+0(SB), Z7
-	VPMADD52LUQ      Z13, Z8, Z21
-	VPMADD52LUQ      Z7, Z3, Z16
-	VPMADD52HUQ      Z13, Z8, Z0
-	VPBROADCASTQ     constant46<>+0(SB), Z13
-	VPMADD52HUQ      Z7, Z3, Z17
-	VPBROADCASTQ     constant38<>+0(SB), Z7
-	VPMADD52LUQ      Z13, Z8, Z0
-	VPMADD52LUQ      Z7, Z3, Z17
-	VPMADD52HUQ      Z13, Z8, Z1
-	VPBROADCASTQ     constant47<>+0(SB), Z13
-	VPMADD52HUQ      Z7, Z3, Z18
-	VPBROADCASTQ     constant39<>+0(SB), Z7
-	VPMADD52LUQ      Z13, Z8, Z1
-	VPMADD52LUQ      Z7, Z3, Z18
-	VPMADD52HUQ      Z13, Z8, Z2
-	VPBROADCASTQ     constant48<>+0(SB), Z13
-	VPMADD52HUQ      Z7, Z3, Z19
-	VPBROADCASTQ     constant40<>+0(SB), Z7
-	VPMADD52LUQ      Z13, Z8, Z2
-	VPMADD52LUQ      Z7, Z3, Z19
-	VPMADD52HUQ      Z13, Z8, Z4
-	VPBROADCASTQ     constant49<>+0(SB), Z13
-	VPMADD52HUQ      Z7, Z3, Z11
-	VPXORQ           Z3, Z3, Z3
-	VMOVDQU64        1216(SI), Z7
-	VMOVDQU64        1472(SI), Z22
-	VPMADD52LUQ      Z13, Z8, Z4
-	VPMADD52LUQ      Z22, Z7, Z20
-	VPMADD52HUQ      Z13, Z8, Z5
-	VPSRAQ           $0x34, Z14, Z8
-	VPADDQ           Z8, Z10, Z10
-	VPSRAQ           $0x34, Z10, Z8
-	VPADDQ           Z8, Z21, Z21
-	VPSRAQ           $0x34, Z21, Z8
-	VPADDQ           Z8, Z0, Z0
-	VPSRAQ           $0x34, Z0, Z8
-	VPADDQ           Z8, Z1, Z1
-	VPSRAQ           $0x34, Z1, Z8
-	VPADDQ           Z8, Z2, Z2
-	VPSRAQ           $0x34, Z2, Z8
-	VPADDQ           Z8, Z4, Z4
-	VPSRAQ           $0x34, Z4, Z8
-	VPADDQ           Z8, Z5, Z5
-	VMOVDQU64        Z14, 512(SI)
-	VMOVDQU64        Z10, 576(SI)
-	VMOVDQU64        Z21, 640(SI)
-	VMOVDQU64        Z0, 704(SI)
-	VMOVDQU64        Z1, 768(SI)
-	VMOVDQU64        Z2, 832(SI)
-	VMOVDQU64        Z4, 896(SI)
-	VMOVDQU64        Z5, 960(SI)
-	VPXORQ           Z0, Z0, Z0
-	VPXORQ           Z1, Z1, Z1
-	VPXORQ           Z2, Z2, Z2
-	VPXORQ           Z4, Z4, Z4
-	VPXORQ           Z5, Z5, Z5
-	VPXORQ           Z8, Z8, Z8
-	VPXORQ           Z10, Z10, Z10
-	VPXORQ           Z13, Z13, Z13
-	VPXORQ           Z14, Z14, Z14
-	VMOVDQU64        (SI), Z21
-	VMOVDQU64        512(SI), Z23
-	VPMADD52HUQ      Z22, Z7, Z3
-	VMOVDQU64        1280(SI), Z7
-	VMOVDQU64        1408(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z0
-	VPMADD52LUQ      Z22, Z7, Z20
-	VPMADD52HUQ      Z23, Z21, Z1
-	VMOVDQU64        576(SI), Z23
-	VPMADD52HUQ      Z22, Z7, Z3
-	VPADDQ           Z20, Z20, Z20
-	VMOVDQU64        1344(SI), Z7
-	VPMADD52LUQ      Z23, Z21, Z1
-	VPMADD52LUQ      Z7, Z7, Z20
-	VPSRLQ           $0x34, Z6, Z7
-	VPADDQ           Z7, Z9, Z9
-	VPBROADCASTQ     constant33<>+0(SB), Z7
-	VPMADD52HUQ      Z23, Z21, Z2
-	VMOVDQU64        640(SI), Z22
-	VPMADD52LUQ      Z7, Z6, Z9
-	VPMADD52LUQ      Z22, Z21, Z2
-	VPMADD52HUQ      Z7, Z6, Z12
-	VPBROADCASTQ     constant34<>+0(SB), Z7
-	VPMADD52HUQ      Z22, Z21, Z4
-	VMOVDQU64        704(SI), Z22
-	VPMADD52LUQ      Z7, Z6, Z12
-	VPMADD52LUQ      Z22, Z21, Z4
-	VPMADD52HUQ      Z7, Z6, Z15
-	VPBROADCASTQ     constant35<>+0(SB), Z7
-	VPMADD52HUQ      Z22, Z21, Z5
-	VMOVDQU64        768(SI), Z22
-	VPMADD52LUQ      Z7, Z6, Z15
-	VPMADD52LUQ      Z22, Z21, Z5
-	VPMADD52HUQ      Z7, Z6, Z16
-	VPBROADCASTQ     constant36<>+0(SB), Z7
-	VPMADD52HUQ      Z22, Z21, Z8
-	VMOVDQU64        832(SI), Z22
-	VPMADD52LUQ      Z7, Z6, Z16
-	VPMADD52LUQ      Z22, Z21, Z8
-	VPMADD52HUQ      Z7, Z6, Z17
-	VPBROADCASTQ     constant37<>+0(SB), Z7
-	VPMADD52HUQ      Z22, Z21, Z10
-	VMOVDQU64        896(SI), Z22
-	VPMADD52LUQ      Z7, Z6, Z17
-	VPMADD52LUQ      Z22, Z21, Z10
-	VPMADD52HUQ      Z7, Z6, Z18
-	VPBROADCASTQ     constant38<>+0(SB), Z7
-	VPMADD52HUQ      Z22, Z21, Z13
-	VMOVDQU64        960(SI), Z22
-	VPMADD52LUQ      Z7, Z6, Z18
-	VPMADD52LUQ      Z22, Z21, Z13
-	VPMADD52HUQ      Z7, Z6, Z19
-	VPBROADCASTQ     constant39<>+0(SB), Z7
-	VPMADD52HUQ      Z22, Z21, Z14
-	VPXORQ           Z21, Z21, Z21
-	VMOVDQU64        64(SI), Z22
-	VMOVDQU64        512(SI), Z23
-	VPMADD52LUQ      Z7, Z6, Z19
-	VPMADD52LUQ      Z23, Z22, Z1
-	VPMADD52HUQ      Z7, Z6, Z11
-	VPBROADCASTQ     constant40<>+0(SB), Z7
-	VPMADD52HUQ      Z23, Z22, Z2
-	VMOVDQU64        576(SI), Z23
-	VPMADD52LUQ      Z7, Z6, Z11
-	VPMADD52LUQ      Z23, Z22, Z2
-	VPMADD52HUQ      Z7, Z6, Z20
-	VPXORQ           Z6, Z6, Z6
-	VMOVDQU64        1280(SI), Z7
-	VMOVDQU64        1472(SI), Z24
-	VPMADD52HUQ      Z23, Z22, Z4
-	VMOVDQU64        640(SI), Z23
-	VPMADD52LUQ      Z24, Z7, Z3
-	VPMADD52LUQ      Z23, Z22, Z4
-	VPMADD52HUQ      Z24, Z7, Z6
-	VMOVDQU64        1344(SI), Z7
-	VMOVDQU64        1408(SI), Z24
-	VPMADD52HUQ      Z23, Z22, Z5
-	VMOVDQU64        704(SI), Z23
-	VPMADD52LUQ      Z24, Z7, Z3
-	VPMADD52LUQ      Z23, Z22, Z5
-	VPMADD52HUQ      Z24, Z7, Z6
-	VPADDQ           Z3, Z3, Z3
-	VMOVDQU64        1344(SI), Z7
-	VPMADD52HUQ      Z23, Z22, Z8
-	VMOVDQU64        768(SI), Z23
-	VPMADD52HUQ      Z7, Z7, Z3
-	VPSRLQ           $0x34, Z9, Z7
-	VPADDQ           Z7, Z12, Z12
-	VPBROADCASTQ     constant33<>+0(SB), Z7
-	VPMADD52LUQ      Z23, Z22, Z8
-	VPMADD52LUQ      Z7, Z9, Z12
-	VPMADD52HUQ      Z23, Z22, Z10
-	VMOVDQU64        832(SI), Z23
-	VPMADD52HUQ      Z7, Z9, Z15
-	VPBROADCASTQ     constant34<>+0(SB), Z7
-	VPMADD52LUQ      Z23, Z22, Z10
-	VPMADD52LUQ      Z7, Z9, Z15
-	VPMADD52HUQ      Z23, Z22, Z13
-	VMOVDQU64        896(SI), Z23
-	VPMADD52HUQ      Z7, Z9, Z16
-	VPBROADCASTQ     constant35<>+0(SB), Z7
-	VPMADD52LUQ      Z23, Z22, Z13
-	VPMADD52LUQ      Z7, Z9, Z16
-	VPMADD52HUQ      Z23, Z22, Z14
-	VMOVDQU64        960(SI), Z23
-	VPMADD52HUQ      Z7, Z9, Z17
-	VPBROADCASTQ     constant36<>+0(SB), Z7
-	VPMADD52LUQ      Z23, Z22, Z14
-	VPMADD52LUQ      Z7, Z9, Z17
-	VPMADD52HUQ      Z23, Z22, Z21
-	VPSRLQ           $0x34, Z0, Z22
-	VPADDQ           Z22, Z1, Z1
-	VPBROADCASTQ     constant33<>+0(SB), Z22
-	VPMADD52HUQ      Z7, Z9, Z18
-	VPBROADCASTQ     constant37<>+0(SB), Z7
-	VPMADD52LUQ      Z22, Z0, Z1
-	VPMADD52LUQ      Z7, Z9, Z18
-	VPMADD52HUQ      Z22, Z0, Z2
-	VPBROADCASTQ     constant34<>+0(SB), Z22
-	VPMADD52HUQ      Z7, Z9, Z19
-	VPBROADCASTQ     constant38<>+0(SB), Z7
-	VPMADD52LUQ      Z22, Z0, Z2
-	VPMADD52LUQ      Z7, Z9, Z19
-	VPMADD52HUQ      Z22, Z0, Z4
-	VPBROADCASTQ     constant35<>+0(SB), Z22
-	VPMADD52HUQ      Z7, Z9, Z11
-	VPBROADCASTQ     constant39<>+0(SB), Z7
-	VPMADD52LUQ      Z22, Z0, Z4
-	VPMADD52LUQ      Z7, Z9, Z11
-	VPMADD52HUQ      Z22, Z0, Z5
-	VPBROADCASTQ     constant36<>+0(SB), Z22
-	VPMADD52HUQ      Z7, Z9, Z20
-	VPBROADCASTQ     constant40<>+0(SB), Z7
-	VPMADD52LUQ      Z22, Z0, Z5
-	VPMADD52LUQ      Z7, Z9, Z20
-	VPMADD52HUQ      Z22, Z0, Z8
-	VPBROADCASTQ     constant37<>+0(SB), Z22
-	VPMADD52HUQ      Z7, Z9, Z3
-	VPXORQ           Z7, Z7, Z7
-	VMOVDQU64        1344(SI), Z9
-	VMOVDQU64        1472(SI), Z23
-	VPMADD52LUQ      Z22, Z0, Z8
-	VPMADD52LUQ      Z23, Z9, Z6
-	VPMADD52HUQ      Z22, Z0, Z10
-	VPBROADCASTQ     constant38<>+0(SB), Z22
-	VPMADD52HUQ      Z23, Z9, Z7
-	VPADDQ           Z6, Z6, Z6
-	VMOVDQU64        1408(SI), Z9
-	VPMADD52LUQ      Z22, Z0, Z10
-	VPMADD52LUQ      Z9, Z9, Z6
-	VPSRLQ           $0x34, Z12, Z9
-	VPADDQ           Z9, Z15, Z15
-	VPBROADCASTQ     constant33<>+0(SB), Z9
-	VPMADD52HUQ      Z22, Z0, Z13
-	VPBROADCASTQ     constant39<>+0(SB), Z22
-	VPMADD52LUQ      Z9, Z12, Z15
-	VPMADD52LUQ      Z22, Z0, Z13
-	VPMADD52HUQ      Z9, Z12, Z16
-	VPBROADCASTQ     constant34<>+0(SB), Z9
-	VPMADD52HUQ      Z22, Z0, Z14
-	VPBROADCASTQ     constant40<>+0(SB), Z22
-	VPMADD52LUQ      Z9, Z12, Z16
-	VPMADD52LUQ      Z22, Z0, Z14
-	VPMADD52HUQ      Z9, Z12, Z17
-	VPBROADCASTQ     constant35<>+0(SB), Z9
-	VPMADD52HUQ      Z22, Z0, Z21
-	VPXORQ           Z0, Z0, Z0
-	VMOVDQU64        128(SI), Z22
-	VMOVDQU64        512(SI), Z23
-	VPMADD52LUQ      Z9, Z12, Z17
-	VPMADD52LUQ      Z23, Z22, Z2
-	VPMADD52HUQ      Z9, Z12, Z18
-	VPBROADCASTQ     constant36<>+0(SB), Z9
-	VPMADD52HUQ      Z23, Z22, Z4
-	VMOVDQU64        576(SI), Z23
-	VPMADD52LUQ      Z9, Z12, Z18
-	VPMADD52LUQ      Z23, Z22, Z4
-	VPMADD52HUQ      Z9, Z12, Z19
-	VPBROADCASTQ     constant37<>+0(SB), Z9
-	VPMADD52HUQ      Z23, Z22, Z5
-	VMOVDQU64        640(SI), Z23
-	VPMADD52LUQ      Z9, Z12, Z19
-	VPMADD52LUQ      Z23, Z22, Z5
-	VPMADD52HUQ      Z9, Z12, Z11
-	VPBROADCASTQ     constant38<>+0(SB), Z9
-	VPMADD52HUQ      Z23, Z22, Z8
-	VMOVDQU64        704(SI), Z23
-	VPMADD52LUQ      Z9, Z12, Z11
-	VPMADD52LUQ      Z23, Z22, Z8
-	VPMADD52HUQ      Z9, Z12, Z20
-	VPBROADCASTQ     constant39<>+0(SB), Z9
-	VPMADD52HUQ      Z23, Z22, Z10
-	VMOVDQU64        768(SI), Z23
-	VPMADD52LUQ      Z9, Z12, Z20
-	VPMADD52LUQ      Z23, Z22, Z10
-	VPMADD52HUQ      Z9, Z12, Z3
-	VPBROADCASTQ     constant40<>+0(SB), Z9
-	VPMADD52HUQ      Z23, Z22, Z13
-	VMOVDQU64        832(SI), Z23
-	VPMADD52LUQ      Z9, Z12, Z3
-	VPMADD52LUQ      Z23, Z22, Z13
-	VPMADD52HUQ      Z9, Z12, Z6
-	VPXORQ           Z9, Z9, Z9
-	VMOVDQU64        1408(SI), Z12
-	VMOVDQU64        1472(SI), Z24
-	VPMADD52HUQ      Z23, Z22, Z14
-	VMOVDQU64        896(SI), Z23
-	VPMADD52LUQ      Z24, Z12, Z7
-	VPMADD52LUQ      Z23, Z22, Z14
-	VPMADD52HUQ      Z24, Z12, Z9
-	VPADDQ           Z7, Z7, Z7
-	VMOVDQU64        1408(SI), Z12
-	VPMADD52HUQ      Z23, Z22, Z21
-	VMOVDQU64        960(SI), Z23
-	VPMADD52HUQ      Z12, Z12, Z7
-	VPSRLQ           $0x34, Z15, Z12
-	VPADDQ           Z12, Z16, Z16
-	VPBROADCASTQ     constant33<>+0(SB), Z12
-	VPMADD52LUQ      Z23, Z22, Z21
-	VPMADD52LUQ      Z12, Z15, Z16
-	VPMADD52HUQ      Z23, Z22, Z0
-	VPSRLQ           $0x34, Z1, Z22
-	VPADDQ           Z22, Z2, Z2
-	VPBROADCASTQ     constant33<>+0(SB), Z22
-	VPMADD52HUQ      Z12, Z15, Z17
-	VPBROADCASTQ     constant34<>+0(SB), Z12
-	VPMADD52LUQ      Z22, Z1, Z2
-	VPMADD52LUQ      Z12, Z15, Z17
-	VPMADD52HUQ      Z22, Z1, Z4
-	VPBROADCASTQ     constant34<>+0(SB), Z22
-	VPMADD52HUQ      Z12, Z15, Z18
-	VPBROADCASTQ     constant35<>+0(SB), Z12
-	VPMADD52LUQ      Z22, Z1, Z4
-	VPMADD52LUQ      Z12, Z15, Z18
-	VPMADD52HUQ      Z22, Z1, Z5
-	VPBROADCASTQ     constant35<>+0(SB), Z22
-	VPMADD52HUQ      Z12, Z15, Z19
-	VPBROADCASTQ     constant36<>+0(SB), Z12
-	VPMADD52LUQ      Z22, Z1, Z5
-	VPMADD52LUQ      Z12, Z15, Z19
-	VPMADD52HUQ      Z22, Z1, Z8
-	VPBROADCASTQ     constant36<>+0(SB), Z22
-	VPMADD52HUQ      Z12, Z15, Z11
-	VPBROADCASTQ     constant37<>+0(SB), Z12
-	VPMADD52LUQ      Z22, Z1, Z8
-	VPMADD52LUQ      Z12, Z15, Z11
-	VPMADD52HUQ      Z22, Z1, Z10
-	VPBROADCASTQ     constant37<>+0(SB), Z22
-	VPMADD52HUQ      Z12, Z15, Z20
-	VPBROADCASTQ     constant38<>+0(SB), Z12
-	VPMADD52LUQ      Z22, Z1, Z10
-	VPMADD52LUQ      Z12, Z15, Z20
-	VPMADD52HUQ      Z22, Z1, Z13
-	VPBROADCASTQ     constant38<>+0(SB), Z22
-	VPMADD52HUQ      Z12, Z15, Z3
-	VPBROADCASTQ     constant39<>+0(SB), Z12
-	VPMADD52LUQ      Z22, Z1, Z13
-	VPMADD52LUQ      Z12, Z15, Z3
-	VPMADD52HUQ      Z22, Z1, Z14
-	VPBROADCASTQ     constant39<>+0(SB), Z22
-	VPMADD52HUQ      Z12, Z15, Z6
-	VPBROADCASTQ     constant40<>+0(SB), Z12
-	VPMADD52LUQ      Z22, Z1, Z14
-	VPMADD52LUQ      Z12, Z15, Z6
-	VPMADD52HUQ      Z22, Z1, Z21
-	VPBROADCASTQ     constant40<>+0(SB), Z22
-	VPMADD52HUQ      Z12, Z15, Z7
-	VPXORQ           Z12, Z12, Z12
-	VPADDQ           Z9, Z9, Z9
-	VMOVDQU64        1472(SI), Z15
-	VPMADD52LUQ      Z22, Z1, Z21
-	VPMADD52LUQ      Z15, Z15, Z9
-	VPSRLQ           $0x34, Z16, Z15
-	VPADDQ           Z15, Z17, Z17
-	VPBROADCASTQ     constant33<>+0(SB), Z15
-	VPMADD52HUQ      Z22, Z1, Z0
-	VPXORQ           Z1, Z1, Z1
-	VMOVDQU64        192(SI), Z22
-	VMOVDQU64        512(SI), Z23
-	VPMADD52LUQ      Z15, Z16, Z17
-	VPMADD52LUQ      Z23, Z22, Z4
-	VPMADD52HUQ      Z15, Z16, Z18
-	VPBROADCASTQ     constant34<>+0(SB), Z15
-	VPMADD52HUQ      Z23, Z22, Z5
-	VMOVDQU64        576(SI), Z23
-	VPMADD52LUQ      Z15, Z16, Z18
-	VPMADD52LUQ      Z23, Z22, Z5
-	VPMADD52HUQ      Z15, Z16, Z19
-	VPBROADCASTQ     constant35<>+0(SB), Z15
-	VPMADD52HUQ      Z23, Z22, Z8
-	VMOVDQU64        640(SI), Z23
-	VPMADD52LUQ      Z15, Z16, Z19
-	VPMADD52LUQ      Z23, Z22, Z8
-	VPMADD52HUQ      Z15, Z16, Z11
-	VPBROADCASTQ     constant36<>+0(SB), Z15
-	VPMADD52HUQ      Z23, Z22, Z10
-	VMOVDQU64        704(SI), Z23
-	VPMADD52LUQ      Z15, Z16, Z11
-	VPMADD52LUQ      Z23, Z22, Z10
-	VPMADD52HUQ      Z15, Z16, Z20
-	VPBROADCASTQ     constant37<>+0(SB), Z15
-	VPMADD52HUQ      Z23, Z22, Z13
-	VMOVDQU64        768(SI), Z23
-	VPMADD52LUQ      Z15, Z16, Z20
-	VPMADD52LUQ      Z23, Z22, Z13
-	VPMADD52HUQ      Z15, Z16, Z3
-	VPBROADCASTQ     constant38<>+0(SB), Z15
-	VPMADD52HUQ      Z23, Z22, Z14
-	VMOVDQU64        832(SI), Z23
-	VPMADD52LUQ      Z15, Z16, Z3
-	VPMADD52LUQ      Z23, Z22, Z14
-	VPMADD52HUQ      Z15, Z16, Z6
-	VPBROADCASTQ     constant39<>+0(SB), Z15
-	VPMADD52HUQ      Z23, Z22, Z21
-	VMOVDQU64        896(SI), Z23
-	VPMADD52LUQ      Z15, Z16, Z6
-	VPMADD52LUQ      Z23, Z22, Z21
-	VPMADD52HUQ      Z15, Z16, Z7
-	VPBROADCASTQ     constant40<>+0(SB), Z15
-	VPMADD52HUQ      Z23, Z22, Z0
-	VMOVDQU64        960(SI), Z23
-	VPMADD52LUQ      Z15, Z16, Z7
-	VPMADD52LUQ      Z23, Z22, Z0
-	VPMADD52HUQ      Z15, Z16, Z9
-	VMOVDQU64        1472(SI), Z15
-	VPMADD52HUQ      Z23, Z22, Z1
-	VPSRLQ           $0x34, Z2, Z16
-	VPADDQ           Z16, Z4, Z4
-	VPBROADCASTQ     constant33<>+0(SB), Z16
-	VPMADD52HUQ      Z15, Z15, Z12
-	VPSRLQ           $0x34, Z17, Z15
-	VPADDQ           Z15, Z18, Z18
-	VPBROADCASTQ     constant33<>+0(SB), Z15
-	VPMADD52LUQ      Z16, Z2, Z4
-	VPMADD52LUQ      Z15, Z17, Z18
-	VPMADD52HUQ      Z16, Z2, Z5
-	VPBROADCASTQ     constant34<>+0(SB), Z16
-	VPMADD52HUQ      Z15, Z17, Z19
-	VPBROADCASTQ     constant34<>+0(SB), Z15
-	VPMADD52LUQ      Z16, Z2, Z5
-	VPMADD52LUQ      Z15, Z17, Z19
-	VPMADD52HUQ      Z16, Z2, Z8
-	VPBROADCASTQ     constant35<>+0(SB), Z16
-	VPMADD52HUQ      Z15, Z17, Z11
-	VPBROADCASTQ     constant35<>+0(SB), Z15
-	VPMADD52LUQ      Z16, Z2, Z8
-	VPMADD52LUQ      Z15, Z17, Z11
-	VPMADD52HUQ      Z16, Z2, Z10
-	VPBROADCASTQ     constant36<>+0(SB), Z16
-	VPMADD52HUQ      Z15, Z17, Z20
-	VPBROADCASTQ     constant36<>+0(SB), Z15
-	VPMADD52LUQ      Z16, Z2, Z10
-	VPMADD52LUQ      Z15, Z17, Z20
-	VPMADD52HUQ      Z16, Z2, Z13
-	VPBROADCASTQ     constant37<>+0(SB), Z16
-	VPMADD52HUQ      Z15, Z17, Z3
-	VPBROADCASTQ     constant37<>+0(SB), Z15
-	VPMADD52LUQ      Z16, Z2, Z13
-	VPMADD52LUQ      Z15, Z17, Z3
-	VPMADD52HUQ      Z16, Z2, Z14
-	VPBROADCASTQ     constant38<>+0(SB), Z16
-	VPMADD52HUQ      Z15, Z17, Z6
-	VPBROADCASTQ     constant38<>+0(SB), Z15
-	VPMADD52LUQ      Z16, Z2, Z14
-	VPMADD52LUQ      Z15, Z17, Z6
-	VPMADD52HUQ      Z16, Z2, Z21
-	VPBROADCASTQ     constant39<>+0(SB), Z16
-	VPMADD52HUQ      Z15, Z17, Z7
-	VPBROADCASTQ     constant39<>+0(SB), Z15
-	VPMADD52LUQ      Z16, Z2, Z21
-	VPMADD52LUQ      Z15, Z17, Z7
-	VPMADD52HUQ      Z16, Z2, Z0
-	VPBROADCASTQ     constant40<>+0(SB), Z16
-	VPMADD52HUQ      Z15, Z17, Z9
-	VPBROADCASTQ     constant40<>+0(SB), Z15
-	VPMADD52LUQ      Z16, Z2, Z0
-	VPMADD52LUQ      Z15, Z17, Z9
-	VPMADD52HUQ      Z16, Z2, Z1
-	VPXORQ           Z2, Z2, Z2
-	VMOVDQU64        256(SI), Z16
-	VMOVDQU64        512(SI), Z22
-	VPMADD52HUQ      Z15, Z17, Z12
-	VPMADD52LUQ      Z22, Z16, Z5
-	VPXORQ           Z15, Z15, Z15
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z18, Z15
-	VPADDQ.BCST      constant16<>+0(SB), Z18, Z18
-	VPSRLQ           $0x34, Z18, Z17
-	VPADDQ           Z17, Z19, Z19
-	VPBROADCASTQ     constant42<>+0(SB), Z17
-	VPMADD52HUQ      Z22, Z16, Z8
-	VMOVDQU64        576(SI), Z18
-	VPMADD52HUQ      Z17, Z15, Z19
-	VPBROADCASTQ     constant43<>+0(SB), Z17
-	VPMADD52LUQ      Z18, Z16, Z8
-	VPMADD52LUQ      Z17, Z15, Z19
-	VPMADD52HUQ      Z18, Z16, Z10
-	VMOVDQU64        640(SI), Z18
-	VPMADD52HUQ      Z17, Z15, Z11
-	VPBROADCASTQ     constant44<>+0(SB), Z17
-	VPMADD52LUQ      Z18, Z16, Z10
-	VPMADD52LUQ      Z17, Z15, Z11
-	VPMADD52HUQ      Z18, Z16, Z13
-	VMOVDQU64        704(SI), Z18
-	VPMADD52HUQ      Z17, Z15, Z20
-	VPBROADCASTQ     constant45<>+0(SB), Z17
-	VPMADD52LUQ      Z18, Z16, Z13
-	VPMADD52LUQ      Z17, Z15, Z20
-	VPMADD52HUQ      Z18, Z16, Z14
-	VMOVDQU64        768(SI), Z18
-	VPMADD52HUQ      Z17, Z15, Z3
-	VPBROADCASTQ     constant46<>+0(SB), Z17
-	VPMADD52LUQ      Z18, Z16, Z14
-	VPMADD52LUQ      Z17, Z15, Z3
-	VPMADD52HUQ      Z18, Z16, Z21
-	VMOVDQU64        832(SI), Z18
-	VPMADD52HUQ      Z17, Z15, Z6
-	VPBROADCASTQ     constant47<>+0(SB), Z17
-	VPMADD52LUQ      Z18, Z16, Z21
-	VPMADD52LUQ      Z17, Z15, Z6
-	VPMADD52HUQ      Z18, Z16, Z0
-	VMOVDQU64        896(SI), Z18
-	VPMADD52HUQ      Z17, Z15, Z7
-	VPBROADCASTQ     constant48<>+0(SB), Z17
-	VPMADD52LUQ      Z18, Z16, Z0
-	VPMADD52LUQ      Z17, Z15, Z7
-	VPMADD52HUQ      Z18, Z16, Z1
-	VMOVDQU64        960(SI), Z18
-	VPMADD52HUQ      Z17, Z15, Z9
-	VPBROADCASTQ     constant49<>+0(SB), Z17
-	VPMADD52LUQ      Z18, Z16, Z1
-	VPMADD52LUQ      Z17, Z15, Z9
-	VPMADD52HUQ      Z18, Z16, Z2
-	VPSRLQ           $0x34, Z4, Z16
-	VPADDQ           Z16, Z5, Z5
-	VPBROADCASTQ     constant33<>+0(SB), Z16
-	VPMADD52HUQ      Z17, Z15, Z12
-	VMOVDQU64        Z19, 1536(SI)
-	VMOVDQU64        Z11, 1600(SI)
-	VMOVDQU64        Z20, 1664(SI)
-	VMOVDQU64        Z3, 1728(SI)
-	VMOVDQU64        Z6, 1792(SI)
-	VMOVDQU64        Z7, 1856(SI)
-	VMOVDQU64        Z9, 1920(SI)
-	VMOVDQU64        Z12, 1984(SI)
-	VPBROADCASTQ     constant50<>+0(SB), Z3
-	VPBROADCASTQ     constant51<>+0(SB), Z6
-	VPBROADCASTQ     constant52<>+0(SB), Z7
-	VPBROADCASTQ     constant53<>+0(SB), Z9
-	VPBROADCASTQ     constant54<>+0(SB), Z11
-	VPBROADCASTQ     constant55<>+0(SB), Z12
-	VPBROADCASTQ     constant56<>+0(SB), Z15
-	VPBROADCASTQ     constant57<>+0(SB), Z17
-	VPXORQ           Z18, Z18, Z18
-	VPXORQ           Z19, Z19, Z19
-	VPXORQ           Z20, Z20, Z20
-	VPXORQ           Z22, Z22, Z22
-	VPXORQ           Z23, Z23, Z23
-	VPXORQ           Z24, Z24, Z24
-	VPXORQ           Z25, Z25, Z25
-	VPXORQ           Z26, Z26, Z26
-	VMOVDQA64        Z3, Z3
-	VMOVDQU64        (DI)(DX*1), Z27
-	VMOVDQU64        512(SI), Z28
-	VPMADD52LUQ      Z16, Z4, Z5
-	VPMADD52LUQ      Z28, Z27, Z18
-	VPMADD52HUQ      Z16, Z4, Z8
-	VPBROADCASTQ     constant34<>+0(SB), Z16
-	VPMADD52HUQ      Z28, Z27, Z19
-	VMOVDQU64        576(SI), Z28
-	VPMADD52LUQ      Z16, Z4, Z8
-	VPMADD52LUQ      Z28, Z27, Z19
-	VPMADD52HUQ      Z16, Z4, Z10
-	VPBROADCASTQ     constant35<>+0(SB), Z16
-	VPMADD52HUQ      Z28, Z27, Z20
-	VMOVDQU64        640(SI), Z28
-	VPMADD52LUQ      Z16, Z4, Z10
-	VPMADD52LUQ      Z28, Z27, Z20
-	VPMADD52HUQ      Z16, Z4, Z13
-	VPBROADCASTQ     constant36<>+0(SB), Z16
-	VPMADD52HUQ      Z28, Z27, Z22
-	VMOVDQU64        704(SI), Z28
-	VPMADD52LUQ      Z16, Z4, Z13
-	VPMADD52LUQ      Z28, Z27, Z22
-	VPMADD52HUQ      Z16, Z4, Z14
-	VPBROADCASTQ     constant37<>+0(SB), Z16
-	VPMADD52HUQ      Z28, Z27, Z23
-	VMOVDQU64        768(SI), Z28
-	VPMADD52LUQ      Z16, Z4, Z14
-	VPMADD52LUQ      Z28, Z27, Z23
-	VPMADD52HUQ      Z16, Z4, Z21
-	VPBROADCASTQ     constant38<>+0(SB), Z16
-	VPMADD52HUQ      Z28, Z27, Z24
-	VMOVDQU64        832(SI), Z28
-	VPMADD52LUQ      Z16, Z4, Z21
-	VPMADD52LUQ      Z28, Z27, Z24
-	VPMADD52HUQ      Z16, Z4, Z0
-	VPBROADCASTQ     constant39<>+0(SB), Z16
-	VPMADD52HUQ      Z28, Z27, Z25
-	VMOVDQU64        896(SI), Z28
-	VPMADD52LUQ      Z16, Z4, Z0
-	VPMADD52LUQ      Z28, Z27, Z25
-	VPMADD52HUQ      Z16, Z4, Z1
-	VPBROADCASTQ     constant40<>+0(SB), Z16
-	VPMADD52HUQ      Z28, Z27, Z26
-	VMOVDQU64        960(SI), Z28
-	VPMADD52LUQ      Z16, Z4, Z1
-	VPMADD52LUQ      Z28, Z27, Z26
-	VPMADD52HUQ      Z16, Z4, Z2
-	VPXORQ           Z4, Z4, Z4
-	VMOVDQU64        320(SI), Z16
-	VMOVDQU64        512(SI), Z29
-	VPMADD52HUQ      Z28, Z27, Z3
-	VMOVDQA64        Z6, Z6
-	VMOVDQU64        8256(DI)(DX*1), Z27
-	VMOVDQU64        512(SI), Z28
-	VPMADD52LUQ      Z29, Z16, Z8
-	VPMADD52LUQ      Z28, Z27, Z19
-	VPMADD52HUQ      Z29, Z16, Z10
-	VMOVDQU64        576(SI), Z29
-	VPMADD52HUQ      Z28, Z27, Z20
-	VMOVDQU64        576(SI), Z28
-	VPMADD52LUQ      Z29, Z16, Z10
-	VPMADD52LUQ      Z28, Z27, Z20
-	VPMADD52HUQ      Z29, Z16, Z13
-	VMOVDQU64        640(SI), Z29
-	VPMADD52HUQ      Z28, Z27, Z22
-	VMOVDQU64        640(SI), Z28
-	VPMADD52LUQ      Z29, Z16, Z13
-	VPMADD52LUQ      Z28, Z27, Z22
-	VPMADD52HUQ      Z29, Z16, Z14
-	VMOVDQU64        704(SI), Z29
-	VPMADD52HUQ      Z28, Z27, Z23
-	VMOVDQU64        704(SI), Z28
-	VPMADD52LUQ      Z29, Z16, Z14
-	VPMADD52LUQ      Z28, Z27, Z23
-	VPMADD52HUQ      Z29, Z16, Z21
-	VMOVDQU64        768(SI), Z29
-	VPMADD52HUQ      Z28, Z27, Z24
-	VMOVDQU64        768(SI), Z28
-	VPMADD52LUQ      Z29, Z16, Z21
-	VPMADD52LUQ      Z28, Z27, Z24
-	VPMADD52HUQ      Z29, Z16, Z0
-	VMOVDQU64        832(SI), Z29
-	VPMADD52HUQ      Z28, Z27, Z25
-	VMOVDQU64        832(SI), Z28
-	VPMADD52LUQ      Z29, Z16, Z0
-	VPMADD52LUQ      Z28, Z27, Z25
-	VPMADD52HUQ      Z29, Z16, Z1
-	VMOVDQU64        896(SI), Z29
-	VPMADD52HUQ      Z28, Z27, Z26
-	VMOVDQU64        896(SI), Z28
-	VPMADD52LUQ      Z29, Z16, Z1
-	VPMADD52LUQ      Z28, Z27, Z26
-	VPMADD52HUQ      Z29, Z16, Z2
-	VMOVDQU64        960(SI), Z29
-	VPMADD52HUQ      Z28, Z27, Z3
-	VMOVDQU64        960(SI), Z28
-	VPMADD52LUQ      Z29, Z16, Z2
-	VPMADD52LUQ      Z28, Z27, Z3
-	VPMADD52HUQ      Z29, Z16, Z4
-	VPSRLQ           $0x34, Z5, Z16
-	VPADDQ           Z16, Z8, Z8
-	VPBROADCASTQ     constant33<>+0(SB), Z16
-	VPMADD52HUQ      Z28, Z27, Z6
-	VPSRLQ           $0x34, Z18, Z27
-	VPADDQ           Z27, Z19, Z19
-	VPBROADCASTQ     constant33<>+0(SB), Z27
-	VPMADD52LUQ      Z16, Z5, Z8
-	VPMADD52LUQ      Z27, Z18, Z19
-	VPMADD52HUQ      Z16, Z5, Z10
-	VPBROADCASTQ     constant34<>+0(SB), Z16
-	VPMADD52HUQ      Z27, Z18, Z20
-	VPBROADCASTQ     constant34<>+0(SB), Z27
-	VPMADD52LUQ      Z16, Z5, Z10
-	VPMADD52LUQ      Z27, Z18, Z20
-	VPMADD52HUQ      Z16, Z5, Z13
-	VPBROADCASTQ     constant35<>+0(SB), Z16
-	VPMADD52HUQ      Z27, Z18, Z22
-	VPBROADCASTQ     constant35<>+0(SB), Z27
-	VPMADD52LUQ      Z16, Z5, Z13
-	VPMADD52LUQ      Z27, Z18, Z22
-	VPMADD52HUQ      Z16, Z5, Z14
-	VPBROADCASTQ     constant36<>+0(SB), Z16
-	VPMADD52HUQ      Z27, Z18, Z23
-	VPBROADCASTQ     constant36<>+0(SB), Z27
-	VPMADD52LUQ      Z16, Z5, Z14
-	VPMADD52LUQ      Z27, Z18, Z23
-	VPMADD52HUQ      Z16, Z5, Z21
-	VPBROADCASTQ     constant37<>+0(SB), Z16
-	VPMADD52HUQ      Z27, Z18, Z24
-	VPBROADCASTQ     constant37<>+0(SB), Z27
-	VPMADD52LUQ      Z16, Z5, Z21
-	VPMADD52LUQ      Z27, Z18, Z24
-	VPMADD52HUQ      Z16, Z5, Z0
-	VPBROADCASTQ     constant38<>+0(SB), Z16
-	VPMADD52HUQ      Z27, Z18, Z25
-	VPBROADCASTQ     constant38<>+0(SB), Z27
-	VPMADD52LUQ      Z16, Z5, Z0
-	VPMADD52LUQ      Z27, Z18, Z25
-	VPMADD52HUQ      Z16, Z5, Z1
-	VPBROADCASTQ     constant39<>+0(SB), Z16
-	VPMADD52HUQ      Z27, Z18, Z26
-	VPBROADCASTQ     constant39<>+0(SB), Z27
-	VPMADD52LUQ      Z16, Z5, Z1
-	VPMADD52LUQ      Z27, Z18, Z26
-	VPMADD52HUQ      Z16, Z5, Z2
-	VPBROADCASTQ     constant40<>+0(SB), Z16
-	VPMADD52HUQ      Z27, Z18, Z3
-	VPBROADCASTQ     constant40<>+0(SB), Z27
-	VPMADD52LUQ      Z16, Z5, Z2
-	VPMADD52LUQ      Z27, Z18, Z3
-	VPMADD52HUQ      Z16, Z5, Z4
-	VPXORQ           Z5, Z5, Z5
-	VMOVDQU64        384(SI), Z16
-	VMOVDQU64        512(SI), Z28
-	VPMADD52HUQ      Z27, Z18, Z6
-	VMOVDQA64        Z7, Z7
-	VMOVDQU64        16512(DI)(DX*1), Z18
-	VMOVDQU64        512(SI), Z27
-	VPMADD52LUQ      Z28, Z16, Z10
-	VPMADD52LUQ      Z27, Z18, Z20
-	VPMADD52HUQ      Z28, Z16, Z13
-	VMOVDQU64        576(SI), Z28
-	VPMADD52HUQ      Z27, Z18, Z22
-	VMOVDQU64        576(SI), Z27
-	VPMADD52LUQ      Z28, Z16, Z13
-	VPMADD52LUQ      Z27, Z18, Z22
-	VPMADD52HUQ      Z28, Z16, Z14
-	VMOVDQU64        640(SI), Z28
-	VPMADD52HUQ      Z27, Z18, Z23
-	VMOVDQU64        640(SI), Z27
-	VPMADD52LUQ      Z28, Z16, Z14
-	VPMADD52LUQ      Z27, Z18, Z23
-	VPMADD52HUQ      Z28, Z16, Z21
-	VMOVDQU64        704(SI), Z28
-	VPMADD52HUQ      Z27, Z18, Z24
-	VMOVDQU64        704(SI), Z27
-	VPMADD52LUQ      Z28, Z16, Z21
-	VPMADD52LUQ      Z27, Z18, Z24
-	VPMADD52HUQ      Z28, Z16, Z0
-	VMOVDQU64        768(SI), Z28
-	VPMADD52HUQ      Z27, Z18, Z25
-	VMOVDQU64        768(SI), Z27
-	VPMADD52LUQ      Z28, Z16, Z0
-	VPMADD52LUQ      Z27, Z18, Z25
-	VPMADD52HUQ      Z28, Z16, Z1
-	VMOVDQU64        832(SI), Z28
-	VPMADD52HUQ      Z27, Z18, Z26
-	VMOVDQU64        832(SI), Z27
-	VPMADD52LUQ      Z28, Z16, Z1
-	VPMADD52LUQ      Z27, Z18, Z26
-	VPMADD52HUQ      Z28, Z16, Z2
-	VMOVDQU64        896(SI), Z28
-	VPMADD52HUQ      Z27, Z18, Z3
-	VMOVDQU64        896(SI), Z27
-	VPMADD52LUQ      Z28, Z16, Z2
-	VPMADD52LUQ      Z27, Z18, Z3
-	VPMADD52HUQ      Z28, Z16, Z4
-	VMOVDQU64        960(SI), Z28
-	VPMADD52HUQ      Z27, Z18, Z6
-	VMOVDQU64        960(SI), Z27
-	VPMADD52LUQ      Z28, Z16, Z4
-	VPMADD52LUQ      Z27, Z18, Z6
-	VPMADD52HUQ      Z28, Z16, Z5
-	VPSRLQ           $0x34, Z8, Z16
-	VPADDQ           Z16, Z10, Z10
-	VPBROADCASTQ     constant33<>+0(SB), Z16
-	VPMADD52HUQ      Z27, Z18, Z7
-	VPSRLQ           $0x34, Z19, Z18
-	VPADDQ           Z18, Z20, Z20
-	VPBROADCASTQ     constant33<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z8, Z10
-	VPMADD52LUQ      Z18, Z19, Z20
-	VPMADD52HUQ      Z16, Z8, Z13
-	VPBROADCASTQ     constant34<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z19, Z22
-	VPBROADCASTQ     constant34<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z8, Z13
-	VPMADD52LUQ      Z18, Z19, Z22
-	VPMADD52HUQ      Z16, Z8, Z14
-	VPBROADCASTQ     constant35<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z19, Z23
-	VPBROADCASTQ     constant35<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z8, Z14
-	VPMADD52LUQ      Z18, Z19, Z23
-	VPMADD52HUQ      Z16, Z8, Z21
-	VPBROADCASTQ     constant36<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z19, Z24
-	VPBROADCASTQ     constant36<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z8, Z21
-	VPMADD52LUQ      Z18, Z19, Z24
-	VPMADD52HUQ      Z16, Z8, Z0
-	VPBROADCASTQ     constant37<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z19, Z25
-	VPBROADCASTQ     constant37<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z8, Z0
-	VPMADD52LUQ      Z18, Z19, Z25
-	VPMADD52HUQ      Z16, Z8, Z1
-	VPBROADCASTQ     constant38<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z19, Z26
-	VPBROADCASTQ     constant38<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z8, Z1
-	VPMADD52LUQ      Z18, Z19, Z26
-	VPMADD52HUQ      Z16, Z8, Z2
-	VPBROADCASTQ     constant39<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z19, Z3
-	VPBROADCASTQ     constant39<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z8, Z2
-	VPMADD52LUQ      Z18, Z19, Z3
-	VPMADD52HUQ      Z16, Z8, Z4
-	VPBROADCASTQ     constant40<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z19, Z6
-	VPBROADCASTQ     constant40<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z8, Z4
-	VPMADD52LUQ      Z18, Z19, Z6
-	VPMADD52HUQ      Z16, Z8, Z5
-	VPXORQ           Z8, Z8, Z8
-	VMOVDQU64        448(SI), Z16
-	VMOVDQU64        512(SI), Z27
-	VPMADD52HUQ      Z18, Z19, Z7
-	VMOVDQA64        Z9, Z9
-	VMOVDQU64        24768(DI)(DX*1), Z18
-	VMOVDQU64        512(SI), Z19
-	VPMADD52LUQ      Z27, Z16, Z13
-	VPMADD52LUQ      Z19, Z18, Z22
-	VPMADD52HUQ      Z27, Z16, Z14
-	VMOVDQU64        576(SI), Z27
-	VPMADD52HUQ      Z19, Z18, Z23
-	VMOVDQU64        576(SI), Z19
-	VPMADD52LUQ      Z27, Z16, Z14
-	VPMADD52LUQ      Z19, Z18, Z23
-	VPMADD52HUQ      Z27, Z16, Z21
-	VMOVDQU64        640(SI), Z27
-	VPMADD52HUQ      Z19, Z18, Z24
-	VMOVDQU64        640(SI), Z19
-	VPMADD52LUQ      Z27, Z16, Z21
-	VPMADD52LUQ      Z19, Z18, Z24
-	VPMADD52HUQ      Z27, Z16, Z0
-	VMOVDQU64        704(SI), Z27
-	VPMADD52HUQ      Z19, Z18, Z25
-	VMOVDQU64        704(SI), Z19
-	VPMADD52LUQ      Z27, Z16, Z0
-	VPMADD52LUQ      Z19, Z18, Z25
-	VPMADD52HUQ      Z27, Z16, Z1
-	VMOVDQU64        768(SI), Z27
-	VPMADD52HUQ      Z19, Z18, Z26
-	VMOVDQU64        768(SI), Z19
-	VPMADD52LUQ      Z27, Z16, Z1
-	VPMADD52LUQ      Z19, Z18, Z26
-	VPMADD52HUQ      Z27, Z16, Z2
-	VMOVDQU64        832(SI), Z27
-	VPMADD52HUQ      Z19, Z18, Z3
-	VMOVDQU64        832(SI), Z19
-	VPMADD52LUQ      Z27, Z16, Z2
-	VPMADD52LUQ      Z19, Z18, Z3
-	VPMADD52HUQ      Z27, Z16, Z4
-	VMOVDQU64        896(SI), Z27
-	VPMADD52HUQ      Z19, Z18, Z6
-	VMOVDQU64        896(SI), Z19
-	VPMADD52LUQ      Z27, Z16, Z4
-	VPMADD52LUQ      Z19, Z18, Z6
-	VPMADD52HUQ      Z27, Z16, Z5
-	VMOVDQU64        960(SI), Z27
-	VPMADD52HUQ      Z19, Z18, Z7
-	VMOVDQU64        960(SI), Z19
-	VPMADD52LUQ      Z27, Z16, Z5
-	VPMADD52LUQ      Z19, Z18, Z7
-	VPMADD52HUQ      Z27, Z16, Z8
-	VPSRLQ           $0x34, Z10, Z16
-	VPADDQ           Z16, Z13, Z13
-	VPBROADCASTQ     constant33<>+0(SB), Z16
-	VPMADD52HUQ      Z19, Z18, Z9
-	VPSRLQ           $0x34, Z20, Z18
-	VPADDQ           Z18, Z22, Z22
-	VPBROADCASTQ     constant33<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z10, Z13
-	VPMADD52LUQ      Z18, Z20, Z22
-	VPMADD52HUQ      Z16, Z10, Z14
-	VPBROADCASTQ     constant34<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z20, Z23
-	VPBROADCASTQ     constant34<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z10, Z14
-	VPMADD52LUQ      Z18, Z20, Z23
-	VPMADD52HUQ      Z16, Z10, Z21
-	VPBROADCASTQ     constant35<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z20, Z24
-	VPBROADCASTQ     constant35<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z10, Z21
-	VPMADD52LUQ      Z18, Z20, Z24
-	VPMADD52HUQ      Z16, Z10, Z0
-	VPBROADCASTQ     constant36<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z20, Z25
-	VPBROADCASTQ     constant36<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z10, Z0
-	VPMADD52LUQ      Z18, Z20, Z25
-	VPMADD52HUQ      Z16, Z10, Z1
-	VPBROADCASTQ     constant37<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z20, Z26
-	VPBROADCASTQ     constant37<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z10, Z1
-	VPMADD52LUQ      Z18, Z20, Z26
-	VPMADD52HUQ      Z16, Z10, Z2
-	VPBROADCASTQ     constant38<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z20, Z3
-	VPBROADCASTQ     constant38<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z10, Z2
-	VPMADD52LUQ      Z18, Z20, Z3
-	VPMADD52HUQ      Z16, Z10, Z4
-	VPBROADCASTQ     constant39<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z20, Z6
-	VPBROADCASTQ     constant39<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z10, Z4
-	VPMADD52LUQ      Z18, Z20, Z6
-	VPMADD52HUQ      Z16, Z10, Z5
-	VPBROADCASTQ     constant40<>+0(SB), Z16
-	VPMADD52HUQ      Z18, Z20, Z7
-	VPBROADCASTQ     constant40<>+0(SB), Z18
-	VPMADD52LUQ      Z16, Z10, Z5
-	VPMADD52LUQ      Z18, Z20, Z7
-	VPMADD52HUQ      Z16, Z10, Z8
-	VPMADD52HUQ      Z18, Z20, Z9
-	VMOVDQA64        Z11, Z10
-	VMOVDQU64        33024(DI)(DX*1), Z11
-	VMOVDQU64        512(SI), Z16
-	VPXORQ           Z18, Z18, Z18
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z13, Z18
-	VPADDQ.BCST      constant16<>+0(SB), Z13, Z13
-	VPSRLQ           $0x34, Z13, Z13
-	VPADDQ           Z13, Z14, Z14
-	VPBROADCASTQ     constant42<>+0(SB), Z13
-	VPMADD52LUQ      Z16, Z11, Z23
-	VPMADD52HUQ      Z13, Z18, Z14
-	VPBROADCASTQ     constant43<>+0(SB), Z13
-	VPMADD52HUQ      Z16, Z11, Z24
-	VMOVDQU64        576(SI), Z16
-	VPMADD52LUQ      Z13, Z18, Z14
-	VPMADD52LUQ      Z16, Z11, Z24
-	VPMADD52HUQ      Z13, Z18, Z21
-	VPBROADCASTQ     constant44<>+0(SB), Z13
-	VPMADD52HUQ      Z16, Z11, Z25
-	VMOVDQU64        640(SI), Z16
-	VPMADD52LUQ      Z13, Z18, Z21
-	VPMADD52LUQ      Z16, Z11, Z25
-	VPMADD52HUQ      Z13, Z18, Z0
-	VPBROADCASTQ     constant45<>+0(SB), Z13
-	VPMADD52HUQ      Z16, Z11, Z26
-	VMOVDQU64        704(SI), Z16
-	VPMADD52LUQ      Z13, Z18, Z0
-	VPMADD52LUQ      Z16, Z11, Z26
-	VPMADD52HUQ      Z13, Z18, Z1
-	VPBROADCASTQ     constant46<>+0(SB), Z13
-	VPMADD52HUQ      Z16, Z11, Z3
-	VMOVDQU64        768(SI), Z16
-	VPMADD52LUQ      Z13, Z18, Z1
-	VPMADD52LUQ      Z16, Z11, Z3
-	VPMADD52HUQ      Z13, Z18, Z2
-	VPBROADCASTQ     constant47<>+0(SB), Z13
-	VPMADD52HUQ      Z16, Z11, Z6
-	VMOVDQU64        832(SI), Z16
-	VPMADD52LUQ      Z13, Z18, Z2
-	VPMADD52LUQ      Z16, Z11, Z6
-	VPMADD52HUQ      Z13, Z18, Z4
-	VPBROADCASTQ     constant48<>+0(SB), Z13
-	VPMADD52HUQ      Z16, Z11, Z7
-	VMOVDQU64        896(SI), Z16
-	VPMADD52LUQ      Z13, Z18, Z4
-	VPMADD52LUQ      Z16, Z11, Z7
-	VPMADD52HUQ      Z13, Z18, Z5
-	VPBROADCASTQ     constant49<>+0(SB), Z13
-	VPMADD52HUQ      Z16, Z11, Z9
-	VMOVDQU64        960(SI), Z16
-	VPMADD52LUQ      Z13, Z18, Z5
-	VPMADD52LUQ      Z16, Z11, Z9
-	VPMADD52HUQ      Z13, Z18, Z8
-	VMOVDQU64        Z14, 2048(SI)
-	VMOVDQU64        Z21, 2112(SI)
-	VMOVDQU64        Z0, 2176(SI)
-	VMOVDQU64        Z1, 2240(SI)
-	VMOVDQU64        Z2, 2304(SI)
-	VMOVDQU64        Z4, 2368(SI)
-	VMOVDQU64        Z5, 2432(SI)
-	VMOVDQU64        Z8, 2496(SI)
-	VPSRAQ           $0x34, Z14, Z13
-	VPADDQ           Z13, Z21, Z21
-	VPSRAQ           $0x34, Z21, Z13
-	VPADDQ           Z13, Z0, Z0
-	VPSRAQ           $0x34, Z0, Z13
-	VPADDQ           Z13, Z1, Z1
-	VPSRAQ           $0x34, Z1, Z13
-	VPADDQ           Z13, Z2, Z2
-	VPSRAQ           $0x34, Z2, Z13
-	VPADDQ           Z13, Z4, Z4
-	VPSRAQ           $0x34, Z4, Z13
-	VPADDQ           Z13, Z5, Z5
-	VPSRAQ           $0x34, Z5, Z13
-	VPADDQ           Z13, Z8, Z8
-	VMOVDQU64        Z14, 3072(SI)
-	VMOVDQU64        Z21, 3136(SI)
-	VMOVDQU64        Z0, 3200(SI)
-	VMOVDQU64        Z1, 3264(SI)
-	VMOVDQU64        Z2, 3328(SI)
-	VMOVDQU64        Z4, 3392(SI)
-	VMOVDQU64        Z5, 3456(SI)
-	VMOVDQU64        Z8, 3520(SI)
+	CALL ·carry<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·square_block<>(SB)
+	LEAQ 1536(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple4<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	LEAQ 6144(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 512(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3072(R12), R8
+	CALL ·put_block<>(SB)
 
 	// P³ < 4.432e+07·p
-	VPXORQ           Z0, Z0, Z0
-	VPXORQ           Z1, Z1, Z1
-	VPXORQ           Z2, Z2, Z2
-	VPXORQ           Z4, Z4, Z4
-	VPXORQ           Z5, Z5, Z5
-	VPXORQ           Z8, Z8, Z8
-	VPXORQ           Z13, Z13, Z13
-	VPXORQ           Z14, Z14, Z14
-	VPXORQ           Z18, Z18, Z18
-	VMOVDQU64        (R11)(DX*1), Z19
-	VMOVDQU64        3072(SI), Z20
-	VPMADD52HUQ      Z16, Z11, Z10
-	VPSRLQ           $0x34, Z22, Z11
-	VPADDQ           Z11, Z23, Z23
-	VPBROADCASTQ     constant33<>+0(SB), Z11
-	VPMADD52LUQ      Z20, Z19, Z0
-	VPMADD52LUQ      Z11, Z22, Z23
-	VPMADD52HUQ      Z20, Z19, Z1
-	VMOVDQU64        3136(SI), Z16
-	VPMADD52HUQ      Z11, Z22, Z24
-	VPBROADCASTQ     constant34<>+0(SB), Z11
-	VPMADD52LUQ      Z16, Z19, Z1
-	VPMADD52LUQ      Z11, Z22, Z24
-	VPMADD52HUQ      Z16, Z19, Z2
-	VMOVDQU64        3200(SI), Z16
-	VPMADD52HUQ      Z11, Z22, Z25
-	VPBROADCASTQ     constant35<>+0(SB), Z11
-	VPMADD52LUQ      Z16, Z19, Z2
-	VPMADD52LUQ      Z11, Z22, Z25
-	VPMADD52HUQ      Z16, Z19, Z4
-	VMOVDQU64        3264(SI), Z16
-	VPMADD52HUQ      Z11, Z22, Z26
-	VPBROADCASTQ     constant36<>+0(SB), Z11
-	VPMADD52LUQ      Z16, Z19, Z4
-	VPMADD52LUQ      Z11, Z22, Z26
-	VPMADD52HUQ      Z16, Z19, Z5
-	VMOVDQU64        3328(SI), Z16
-	VPMADD52HUQ      Z11, Z22, Z3
-	VPBROADCASTQ     constant37<>+0(SB), Z11
-	VPMADD52LUQ      Z16, Z19, Z5
-	VPMADD52LUQ      Z11, Z22, Z3
-	VPMADD52HUQ      Z16, Z19, Z8
-	VMOVDQU64        3392(SI), Z16
-	VPMADD52HUQ      Z11, Z22, Z6
-	VPBROADCASTQ     constant38<>+0(SB), Z11
-	VPMADD52LUQ      Z16, Z19, Z8
-	VPMADD52LUQ      Z11, Z22, Z6
-	VPMADD52HUQ      Z16, Z19, Z13
-	VMOVDQU64        3456(SI), Z16
-	VPMADD52HUQ      Z11, Z22, Z7
-	VPBROADCASTQ     constant39<>+0(SB), Z11
-	VPMADD52LUQ      Z16, Z19, Z13
-	VPMADD52LUQ      Z11, Z22, Z7
-	VPMADD52HUQ      Z16, Z19, Z14
-	VMOVDQU64        3520(SI), Z16
-	VPMADD52HUQ      Z11, Z22, Z9
-	VPBROADCASTQ     constant40<>+0(SB), Z11
-	VPMADD52LUQ      Z16, Z19, Z14
-	VPMADD52LUQ      Z11, Z22, Z9
-	VPMADD52HUQ      Z16, Z19, Z18
-	VPXORQ           Z16, Z16, Z16
-	VMOVDQU64        8256(R11)(DX*1), Z19
-	VMOVDQU64        3072(SI), Z20
-	VPMADD52HUQ      Z11, Z22, Z10
-	VMOVDQA64        Z12, Z11
-	VMOVDQU64        41280(DI)(DX*1), Z12
-	VMOVDQU64        512(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z1
-	VPMADD52LUQ      Z21, Z12, Z24
-	VPMADD52HUQ      Z20, Z19, Z2
-	VMOVDQU64        3136(SI), Z20
-	VPMADD52HUQ      Z21, Z12, Z25
-	VMOVDQU64        576(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z2
-	VPMADD52LUQ      Z21, Z12, Z25
-	VPMADD52HUQ      Z20, Z19, Z4
-	VMOVDQU64        3200(SI), Z20
-	VPMADD52HUQ      Z21, Z12, Z26
-	VMOVDQU64        640(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z4
-	VPMADD52LUQ      Z21, Z12, Z26
-	VPMADD52HUQ      Z20, Z19, Z5
-	VMOVDQU64        3264(SI), Z20
-	VPMADD52HUQ      Z21, Z12, Z3
-	VMOVDQU64        704(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z5
-	VPMADD52LUQ      Z21, Z12, Z3
-	VPMADD52HUQ      Z20, Z19, Z8
-	VMOVDQU64        3328(SI), Z20
-	VPMADD52HUQ      Z21, Z12, Z6
-	VMOVDQU64        768(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z8
-	VPMADD52LUQ      Z21, Z12, Z6
-	VPMADD52HUQ      Z20, Z19, Z13
-	VMOVDQU64        3392(SI), Z20
-	VPMADD52HUQ      Z21, Z12, Z7
-	VMOVDQU64        832(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z13
-	VPMADD52LUQ      Z21, Z12, Z7
-	VPMADD52HUQ      Z20, Z19, Z14
-	VMOVDQU64        3456(SI), Z20
-	VPMADD52HUQ      Z21, Z12, Z9
-	VMOVDQU64        896(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z14
-	VPMADD52LUQ      Z21, Z12, Z9
-	VPMADD52HUQ      Z20, Z19, Z18
-	VMOVDQU64        3520(SI), Z20
-	VPMADD52HUQ      Z21, Z12, Z10
-	VMOVDQU64        960(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z18
-	VPMADD52LUQ      Z21, Z12, Z10
-	VPMADD52HUQ      Z20, Z19, Z16
-	VPSRLQ           $0x34, Z0, Z19
-	VPADDQ           Z19, Z1, Z1
-	VPBROADCASTQ     constant33<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z12, Z11
-	VPSRLQ           $0x34, Z23, Z12
-	VPADDQ           Z12, Z24, Z24
-	VPBROADCASTQ     constant33<>+0(SB), Z12
-	VPMADD52LUQ      Z19, Z0, Z1
-	VPMADD52LUQ      Z12, Z23, Z24
-	VPMADD52HUQ      Z19, Z0, Z2
-	VPBROADCASTQ     constant34<>+0(SB), Z19
-	VPMADD52HUQ      Z12, Z23, Z25
-	VPBROADCASTQ     constant34<>+0(SB), Z12
-	VPMADD52LUQ      Z19, Z0, Z2
-	VPMADD52LUQ      Z12, Z23, Z25
-	VPMADD52HUQ      Z19, Z0, Z4
-	VPBROADCASTQ     constant35<>+0(SB), Z19
-	VPMADD52HUQ      Z12, Z23, Z26
-	VPBROADCASTQ     constant35<>+0(SB), Z12
-	VPMADD52LUQ      Z19, Z0, Z4
-	VPMADD52LUQ      Z12, Z23, Z26
-	VPMADD52HUQ      Z19, Z0, Z5
-	VPBROADCASTQ     constant36<>+0(SB), Z19
-	VPMADD52HUQ      Z12, Z23, Z3
-	VPBROADCASTQ     constant36<>+0(SB), Z12
-	VPMADD52LUQ      Z19, Z0, Z5
-	VPMADD52LUQ      Z12, Z23, Z3
-	VPMADD52HUQ      Z19, Z0, Z8
-	VPBROADCASTQ     constant37<>+0(SB), Z19
-	VPMADD52HUQ      Z12, Z23, Z6
-	VPBROADCASTQ     constant37<>+0(SB), Z12
-	VPMADD52LUQ      Z19, Z0, Z8
-	VPMADD52LUQ      Z12, Z23, Z6
-	VPMADD52HUQ      Z19, Z0, Z13
-	VPBROADCASTQ     constant38<>+0(SB), Z19
-	VPMADD52HUQ      Z12, Z23, Z7
-	VPBROADCASTQ     constant38<>+0(SB), Z12
-	VPMADD52LUQ      Z19, Z0, Z13
-	VPMADD52LUQ      Z12, Z23, Z7
-	VPMADD52HUQ      Z19, Z0, Z14
-	VPBROADCASTQ     constant39<>+0(SB), Z19
-	VPMADD52HUQ      Z12, Z23, Z9
-	VPBROADCASTQ     constant39<>+0(SB), Z12
-	VPMADD52LUQ      Z19, Z0, Z14
-	VPMADD52LUQ      Z12, Z23, Z9
-	VPMADD52HUQ      Z19, Z0, Z18
-	VPBROADCASTQ     constant40<>+0(SB), Z19
-	VPMADD52HUQ      Z12, Z23, Z10
-	VPBROADCASTQ     constant40<>+0(SB), Z12
-	VPMADD52LUQ      Z19, Z0, Z18
-	VPMADD52LUQ      Z12, Z23, Z10
-	VPMADD52HUQ      Z19, Z0, Z16
-	VPXORQ           Z0, Z0, Z0
-	VMOVDQU64        16512(R11)(DX*1), Z19
-	VMOVDQU64        3072(SI), Z20
-	VPMADD52HUQ      Z12, Z23, Z11
-	VMOVDQA64        Z15, Z12
-	VMOVDQU64        49536(DI)(DX*1), Z15
-	VMOVDQU64        512(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z2
-	VPMADD52LUQ      Z21, Z15, Z25
-	VPMADD52HUQ      Z20, Z19, Z4
-	VMOVDQU64        3136(SI), Z20
-	VPMADD52HUQ      Z21, Z15, Z26
-	VMOVDQU64        576(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z4
-	VPMADD52LUQ      Z21, Z15, Z26
-	VPMADD52HUQ      Z20, Z19, Z5
-	VMOVDQU64        3200(SI), Z20
-	VPMADD52HUQ      Z21, Z15, Z3
-	VMOVDQU64        640(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z5
-	VPMADD52LUQ      Z21, Z15, Z3
-	VPMADD52HUQ      Z20, Z19, Z8
-	VMOVDQU64        3264(SI), Z20
-	VPMADD52HUQ      Z21, Z15, Z6
-	VMOVDQU64        704(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z8
-	VPMADD52LUQ      Z21, Z15, Z6
-	VPMADD52HUQ      Z20, Z19, Z13
-	VMOVDQU64        3328(SI), Z20
-	VPMADD52HUQ      Z21, Z15, Z7
-	VMOVDQU64        768(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z13
-	VPMADD52LUQ      Z21, Z15, Z7
-	VPMADD52HUQ      Z20, Z19, Z14
-	VMOVDQU64        3392(SI), Z20
-	VPMADD52HUQ      Z21, Z15, Z9
-	VMOVDQU64        832(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z14
-	VPMADD52LUQ      Z21, Z15, Z9
-	VPMADD52HUQ      Z20, Z19, Z18
-	VMOVDQU64        3456(SI), Z20
-	VPMADD52HUQ      Z21, Z15, Z10
-	VMOVDQU64        896(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z18
-	VPMADD52LUQ      Z21, Z15, Z10
-	VPMADD52HUQ      Z20, Z19, Z16
-	VMOVDQU64        3520(SI), Z20
-	VPMADD52HUQ      Z21, Z15, Z11
-	VMOVDQU64        960(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z16
-	VPMADD52LUQ      Z21, Z15, Z11
-	VPMADD52HUQ      Z20, Z19, Z0
-	VPSRLQ           $0x34, Z1, Z19
-	VPADDQ           Z19, Z2, Z2
-	VPBROADCASTQ     constant33<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z15, Z12
-	VPSRLQ           $0x34, Z24, Z15
-	VPADDQ           Z15, Z25, Z25
-	VPBROADCASTQ     constant33<>+0(SB), Z15
-	VPMADD52LUQ      Z19, Z1, Z2
-	VPMADD52LUQ      Z15, Z24, Z25
-	VPMADD52HUQ      Z19, Z1, Z4
-	VPBROADCASTQ     constant34<>+0(SB), Z19
-	VPMADD52HUQ      Z15, Z24, Z26
-	VPBROADCASTQ     constant34<>+0(SB), Z15
-	VPMADD52LUQ      Z19, Z1, Z4
-	VPMADD52LUQ      Z15, Z24, Z26
-	VPMADD52HUQ      Z19, Z1, Z5
-	VPBROADCASTQ     constant35<>+0(SB), Z19
-	VPMADD52HUQ      Z15, Z24, Z3
-	VPBROADCASTQ     constant35<>+0(SB), Z15
-	VPMADD52LUQ      Z19, Z1, Z5
-	VPMADD52LUQ      Z15, Z24, Z3
-	VPMADD52HUQ      Z19, Z1, Z8
-	VPBROADCASTQ     constant36<>+0(SB), Z19
-	VPMADD52HUQ      Z15, Z24, Z6
-	VPBROADCASTQ     constant36<>+0(SB), Z15
-	VPMADD52LUQ      Z19, Z1, Z8
-	VPMADD52LUQ      Z15, Z24, Z6
-	VPMADD52HUQ      Z19, Z1, Z13
-	VPBROADCASTQ     constant37<>+0(SB), Z19
-	VPMADD52HUQ      Z15, Z24, Z7
-	VPBROADCASTQ     constant37<>+0(SB), Z15
-	VPMADD52LUQ      Z19, Z1, Z13
-	VPMADD52LUQ      Z15, Z24, Z7
-	VPMADD52HUQ      Z19, Z1, Z14
-	VPBROADCASTQ     constant38<>+0(SB), Z19
-	VPMADD52HUQ      Z15, Z24, Z9
-	VPBROADCASTQ     constant38<>+0(SB), Z15
-	VPMADD52LUQ      Z19, Z1, Z14
-	VPMADD52LUQ      Z15, Z24, Z9
-	VPMADD52HUQ      Z19, Z1, Z18
-	VPBROADCASTQ     constant39<>+0(SB), Z19
-	VPMADD52HUQ      Z15, Z24, Z10
-	VPBROADCASTQ     constant39<>+0(SB), Z15
-	VPMADD52LUQ      Z19, Z1, Z18
-	VPMADD52LUQ      Z15, Z24, Z10
-	VPMADD52HUQ      Z19, Z1, Z16
-	VPBROADCASTQ     constant40<>+0(SB), Z19
-	VPMADD52HUQ      Z15, Z24, Z11
-	VPBROADCASTQ     constant40<>+0(SB), Z15
-	VPMADD52LUQ      Z19, Z1, Z16
-	VPMADD52LUQ      Z15, Z24, Z11
-	VPMADD52HUQ      Z19, Z1, Z0
-	VPXORQ           Z1, Z1, Z1
-	VMOVDQU64        24768(R11)(DX*1), Z19
-	VMOVDQU64        3072(SI), Z20
-	VPMADD52HUQ      Z15, Z24, Z12
-	VMOVDQA64        Z17, Z15
-	VMOVDQU64        57792(DI)(DX*1), Z17
-	VMOVDQU64        512(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z4
-	VPMADD52LUQ      Z21, Z17, Z26
-	VPMADD52HUQ      Z20, Z19, Z5
-	VMOVDQU64        3136(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z3
-	VMOVDQU64        576(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z5
-	VPMADD52LUQ      Z21, Z17, Z3
-	VPMADD52HUQ      Z20, Z19, Z8
-	VMOVDQU64        3200(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z6
-	VMOVDQU64        640(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z8
-	VPMADD52LUQ      Z21, Z17, Z6
-	VPMADD52HUQ      Z20, Z19, Z13
-	VMOVDQU64        3264(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z7
-	VMOVDQU64        704(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z13
-	VPMADD52LUQ      Z21, Z17, Z7
-	VPMADD52HUQ      Z20, Z19, Z14
-	VMOVDQU64        3328(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z9
-	VMOVDQU64        768(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z14
-	VPMADD52LUQ      Z21, Z17, Z9
-	VPMADD52HUQ      Z20, Z19, Z18
-	VMOVDQU64        3392(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z10
-	VMOVDQU64        832(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z18
-	VPMADD52LUQ      Z21, Z17, Z10
-	VPMADD52HUQ      Z20, Z19, Z16
-	VMOVDQU64        3456(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z11
-	VMOVDQU64        896(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z16
-	VPMADD52LUQ      Z21, Z17, Z11
-	VPMADD52HUQ      Z20, Z19, Z0
-	VMOVDQU64        3520(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z12
-	VMOVDQU64        960(SI), Z21
-	VPMADD52LUQ      Z20, Z19, Z0
-	VPMADD52LUQ      Z21, Z17, Z12
-	VPMADD52HUQ      Z20, Z19, Z1
-	VPSRLQ           $0x34, Z2, Z19
-	VPADDQ           Z19, Z4, Z4
-	VPBROADCASTQ     constant33<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z17, Z15
-	VPSRLQ           $0x34, Z25, Z17
-	VPADDQ           Z17, Z26, Z26
-	VPBROADCASTQ     constant33<>+0(SB), Z17
-	VPMADD52LUQ      Z19, Z2, Z4
-	VPMADD52LUQ      Z17, Z25, Z26
-	VPMADD52HUQ      Z19, Z2, Z5
-	VPBROADCASTQ     constant34<>+0(SB), Z19
-	VPMADD52HUQ      Z17, Z25, Z3
-	VPBROADCASTQ     constant34<>+0(SB), Z17
-	VPMADD52LUQ      Z19, Z2, Z5
-	VPMADD52LUQ      Z17, Z25, Z3
-	VPMADD52HUQ      Z19, Z2, Z8
-	VPBROADCASTQ     constant35<>+0(SB), Z19
-	VPMADD52HUQ      Z17, Z25, Z6
-	VPBROADCASTQ     constant35<>+0(SB), Z17
-	VPMADD52LUQ      Z19, Z2, Z8
-	VPMADD52LUQ      Z17, Z25, Z6
-	VPMADD52HUQ      Z19, Z2, Z13
-	VPBROADCASTQ     constant36<>+0(SB), Z19
-	VPMADD52HUQ      Z17, Z25, Z7
-	VPBROADCASTQ     constant36<>+0(SB), Z17
-	VPMADD52LUQ      Z19, Z2, Z13
-	VPMADD52LUQ      Z17, Z25, Z7
-	VPMADD52HUQ      Z19, Z2, Z14
-	VPBROADCASTQ     constant37<>+0(SB), Z19
-	VPMADD52HUQ      Z17, Z25, Z9
-	VPBROADCASTQ     constant37<>+0(SB), Z17
-	VPMADD52LUQ      Z19, Z2, Z14
-	VPMADD52LUQ      Z17, Z25, Z9
-	VPMADD52HUQ      Z19, Z2, Z18
-	VPBROADCASTQ     constant38<>+0(SB), Z19
-	VPMADD52HUQ      Z17, Z25, Z10
-	VPBROADCASTQ     constant38<>+0(SB), Z17
-	VPMADD52LUQ      Z19, Z2, Z18
-	VPMADD52LUQ      Z17, Z25, Z10
-	VPMADD52HUQ      Z19, Z2, Z16
-	VPBROADCASTQ     constant39<>+0(SB), Z19
-	VPMADD52HUQ      Z17, Z25, Z11
-	VPBROADCASTQ     constant39<>+0(SB), Z17
-	VPMADD52LUQ      Z19, Z2, Z16
-	VPMADD52LUQ      Z17, Z25, Z11
-	VPMADD52HUQ      Z19, Z2, Z0
-	VPBROADCASTQ     constant40<>+0(SB), Z19
-	VPMADD52HUQ      Z17, Z25, Z12
-	VPBROADCASTQ     constant40<>+0(SB), Z17
-	VPMADD52LUQ      Z19, Z2, Z0
-	VPMADD52LUQ      Z17, Z25, Z12
-	VPMADD52HUQ      Z19, Z2, Z1
-	VPXORQ           Z2, Z2, Z2
-	VMOVDQU64        33024(R11)(DX*1), Z19
-	VMOVDQU64        3072(SI), Z20
-	VPMADD52HUQ      Z17, Z25, Z15
-	VPMADD52LUQ      Z20, Z19, Z5
-	VPXORQ           Z17, Z17, Z17
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z26, Z17
-	VPADDQ.BCST      constant16<>+0(SB), Z26, Z26
-	VPSRLQ           $0x34, Z26, Z21
-	VPADDQ           Z21, Z3, Z3
-	VPBROADCASTQ     constant42<>+0(SB), Z21
-	VPMADD52HUQ      Z20, Z19, Z8
-	VMOVDQU64        3136(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z3
-	VPBROADCASTQ     constant43<>+0(SB), Z21
-	VPMADD52LUQ      Z20, Z19, Z8
-	VPMADD52LUQ      Z21, Z17, Z3
-	VPMADD52HUQ      Z20, Z19, Z13
-	VMOVDQU64        3200(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z6
-	VPBROADCASTQ     constant44<>+0(SB), Z21
-	VPMADD52LUQ      Z20, Z19, Z13
-	VPMADD52LUQ      Z21, Z17, Z6
-	VPMADD52HUQ      Z20, Z19, Z14
-	VMOVDQU64        3264(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z7
-	VPBROADCASTQ     constant45<>+0(SB), Z21
-	VPMADD52LUQ      Z20, Z19, Z14
-	VPMADD52LUQ      Z21, Z17, Z7
-	VPMADD52HUQ      Z20, Z19, Z18
-	VMOVDQU64        3328(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z9
-	VPBROADCASTQ     constant46<>+0(SB), Z21
-	VPMADD52LUQ      Z20, Z19, Z18
-	VPMADD52LUQ      Z21, Z17, Z9
-	VPMADD52HUQ      Z20, Z19, Z16
-	VMOVDQU64        3392(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z10
-	VPBROADCASTQ     constant47<>+0(SB), Z21
-	VPMADD52LUQ      Z20, Z19, Z16
-	VPMADD52LUQ      Z21, Z17, Z10
-	VPMADD52HUQ      Z20, Z19, Z0
-	VMOVDQU64        3456(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z11
-	VPBROADCASTQ     constant48<>+0(SB), Z21
-	VPMADD52LUQ      Z20, Z19, Z0
-	VPMADD52LUQ      Z21, Z17, Z11
-	VPMADD52HUQ      Z20, Z19, Z1
-	VMOVDQU64        3520(SI), Z20
-	VPMADD52HUQ      Z21, Z17, Z12
-	VPBROADCASTQ     constant49<>+0(SB), Z21
-	VPMADD52LUQ      Z20, Z19, Z1
-	VPMADD52LUQ      Z21, Z17, Z12
-	VPMADD52HUQ      Z20, Z19, Z2
-	VPSRLQ           $0x34, Z4, Z19
-	VPADDQ           Z19, Z5, Z5
-	VPBROADCASTQ     constant33<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z17, Z15
-	VMOVDQU64        Z3, 2560(SI)
-	VMOVDQU64        Z6, 2624(SI)
-	VMOVDQU64        Z7, 2688(SI)
-	VMOVDQU64        Z9, 2752(SI)
-	VMOVDQU64        Z10, 2816(SI)
-	VMOVDQU64        Z11, 2880(SI)
-	VMOVDQU64        Z12, 2944(SI)
-	VMOVDQU64        Z15, 3008(SI)
-	VMOVDQU64        1536(SI), Z3
-	VMOVDQU64        2048(SI), Z6
-	VPADDQ           Z6, Z3, Z3
-	VMOVDQU64        2560(SI), Z6
-	VPSUBQ           Z6, Z3, Z3
-	VMOVDQU64        2560(SI), Z6
-	VPSUBQ           Z6, Z3, Z3
-	VMOVDQU64        1600(SI), Z6
-	VMOVDQU64        2112(SI), Z7
-	VPADDQ           Z7, Z6, Z6
-	VMOVDQU64        2624(SI), Z7
-	VPSUBQ           Z7, Z6, Z6
-	VMOVDQU64        2624(SI), Z7
-	VPSUBQ           Z7, Z6, Z6
-	VMOVDQU64        1664(SI), Z7
-	VMOVDQU64        2176(SI), Z9
-	VPADDQ           Z9, Z7, Z7
-	VMOVDQU64        2688(SI), Z9
-	VPSUBQ           Z9, Z7, Z7
-	VMOVDQU64        2688(SI), Z9
-	VPSUBQ           Z9, Z7, Z7
-	VMOVDQU64        1728(SI), Z9
-	VMOVDQU64        2240(SI), Z10
-	VPADDQ           Z10, Z9, Z9
-	VMOVDQU64        2752(SI), Z10
-	VPSUBQ           Z10, Z9, Z9
-	VMOVDQU64        2752(SI), Z10
-	VPSUBQ           Z10, Z9, Z9
-	VMOVDQU64        1792(SI), Z10
-	VMOVDQU64        2304(SI), Z11
-	VPADDQ           Z11, Z10, Z10
-	VMOVDQU64        2816(SI), Z11
-	VPSUBQ           Z11, Z10, Z10
-	VMOVDQU64        2816(SI), Z11
-	VPSUBQ           Z11, Z10, Z10
-	VMOVDQU64        1856(SI), Z11
-	VMOVDQU64        2368(SI), Z12
-	VPADDQ           Z12, Z11, Z11
-	VMOVDQU64        2880(SI), Z12
-	VPSUBQ           Z12, Z11, Z11
-	VMOVDQU64        2880(SI), Z12
-	VPSUBQ           Z12, Z11, Z11
-	VMOVDQU64        1920(SI), Z12
-	VMOVDQU64        2432(SI), Z15
-	VPADDQ           Z15, Z12, Z12
-	VMOVDQU64        2944(SI), Z15
-	VPSUBQ           Z15, Z12, Z12
-	VMOVDQU64        2944(SI), Z15
-	VPSUBQ           Z15, Z12, Z12
-	VMOVDQU64        1984(SI), Z15
-	VMOVDQU64        2496(SI), Z17
-	VPADDQ           Z17, Z15, Z15
-	VMOVDQU64        3008(SI), Z17
-	VPSUBQ           Z17, Z15, Z15
-	VMOVDQU64        3008(SI), Z17
-	VPSUBQ           Z17, Z15, Z15
-	VPSRAQ           $0x34, Z3, Z17
-	VPADDQ           Z17, Z6, Z6
-	VPANDQ.BCST      constant16<>+0(SB), Z3, Z3
-	VPSRAQ           $0x34, Z6, Z17
-	VPADDQ           Z17, Z7, Z7
-	VPANDQ.BCST      constant16<>+0(SB), Z6, Z6
-	VPSRAQ           $0x34, Z7, Z17
-	VPADDQ           Z17, Z9, Z9
-	VPANDQ.BCST      constant16<>+0(SB), Z7, Z7
-	VPSRAQ           $0x34, Z9, Z17
-	VPADDQ           Z17, Z10, Z10
-	VPANDQ.BCST      constant16<>+0(SB), Z9, Z9
-	VPSRAQ           $0x34, Z10, Z17
-	VPADDQ           Z17, Z11, Z11
-	VPANDQ.BCST      constant16<>+0(SB), Z10, Z10
-	VPSRAQ           $0x34, Z11, Z17
-	VPADDQ           Z17, Z12, Z12
-	VPANDQ.BCST      constant16<>+0(SB), Z11, Z11
-	VPSRAQ           $0x34, Z12, Z17
-	VPADDQ           Z17, Z15, Z15
-	VPANDQ.BCST      constant16<>+0(SB), Z12, Z12
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	LEAQ 512(R12), R9
+	LEAQ 6144(R12), R10
+	CALL ·productPlus_planes_block_block<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	LEAQ 3072(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ 1536(R12), R8
+	CALL ·set_block<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·add_block<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·sub_block<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·clean<>(SB)
 
 	// X₃ < 5.692e+08·p
-	VMOVDQU64        Z3, K2, (DI)(DX*1)
-	VMOVDQU64        Z6, K2, 8256(DI)(DX*1)
-	VMOVDQU64        Z7, K2, 16512(DI)(DX*1)
-	VMOVDQU64        Z9, K2, 24768(DI)(DX*1)
-	VMOVDQU64        Z10, K2, 33024(DI)(DX*1)
-	VMOVDQU64        Z11, K2, 41280(DI)(DX*1)
-	VMOVDQU64        Z12, K2, 49536(DI)(DX*1)
-	VMOVDQU64        Z15, K2, 57792(DI)(DX*1)
-	VMOVDQA64        Z3, Z3
-	VMOVDQU64        2560(SI), Z17
-	VPSUBQ           Z17, Z3, Z3
-	VMOVDQA64        Z6, Z6
-	VMOVDQU64        2624(SI), Z17
-	VPSUBQ           Z17, Z6, Z6
-	VMOVDQA64        Z7, Z7
-	VMOVDQU64        2688(SI), Z17
-	VPSUBQ           Z17, Z7, Z7
-	VMOVDQA64        Z9, Z9
-	VMOVDQU64        2752(SI), Z17
-	VPSUBQ           Z17, Z9, Z9
-	VMOVDQA64        Z10, Z10
-	VMOVDQU64        2816(SI), Z17
-	VPSUBQ           Z17, Z10, Z10
-	VMOVDQA64        Z11, Z11
-	VMOVDQU64        2880(SI), Z17
-	VPSUBQ           Z17, Z11, Z11
-	VMOVDQA64        Z12, Z12
-	VMOVDQU64        2944(SI), Z17
-	VPSUBQ           Z17, Z12, Z12
-	VMOVDQA64        Z15, Z15
-	VMOVDQU64        3008(SI), Z17
-	VPSUBQ           Z17, Z15, Z15
-	VPSRAQ           $0x34, Z3, Z17
-	VPADDQ           Z17, Z6, Z6
-	VPSRAQ           $0x34, Z6, Z17
-	VPADDQ           Z17, Z7, Z7
-	VPSRAQ           $0x34, Z7, Z17
-	VPADDQ           Z17, Z9, Z9
-	VPSRAQ           $0x34, Z9, Z17
-	VPADDQ           Z17, Z10, Z10
-	VPSRAQ           $0x34, Z10, Z17
-	VPADDQ           Z17, Z11, Z11
-	VPSRAQ           $0x34, Z11, Z17
-	VPADDQ           Z17, Z12, Z12
-	VPSRAQ           $0x34, Z12, Z17
-	VPADDQ           Z17, Z15, Z15
-	VMOVDQU64        Z3, 3584(SI)
-	VMOVDQU64        Z6, 3648(SI)
-	VMOVDQU64        Z7, 3712(SI)
-	VMOVDQU64        Z9, 3776(SI)
-	VMOVDQU64        Z10, 3840(SI)
-	VMOVDQU64        Z11, 3904(SI)
-	VMOVDQU64        Z12, 3968(SI)
-	VMOVDQU64        Z15, 4032(SI)
-	VPXORQ           Z3, Z3, Z3
-	VPXORQ           Z6, Z6, Z6
-	VPXORQ           Z7, Z7, Z7
-	VPXORQ           Z9, Z9, Z9
-	VPXORQ           Z10, Z10, Z10
-	VPXORQ           Z11, Z11, Z11
-	VPXORQ           Z12, Z12, Z12
-	VPXORQ           Z15, Z15, Z15
-	VPXORQ           Z17, Z17, Z17
-	VMOVDQU64        1024(SI), Z20
-	VMOVDQU64        3584(SI), Z21
-	VPMADD52LUQ      Z19, Z4, Z5
-	VPMADD52LUQ      Z21, Z20, Z3
-	VPMADD52HUQ      Z19, Z4, Z8
-	VPBROADCASTQ     constant34<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z20, Z6
-	VMOVDQU64        3648(SI), Z21
-	VPMADD52LUQ      Z19, Z4, Z8
-	VPMADD52LUQ      Z21, Z20, Z6
-	VPMADD52HUQ      Z19, Z4, Z13
-	VPBROADCASTQ     constant35<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z20, Z7
-	VMOVDQU64        3712(SI), Z21
-	VPMADD52LUQ      Z19, Z4, Z13
-	VPMADD52LUQ      Z21, Z20, Z7
-	VPMADD52HUQ      Z19, Z4, Z14
-	VPBROADCASTQ     constant36<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z20, Z9
-	VMOVDQU64        3776(SI), Z21
-	VPMADD52LUQ      Z19, Z4, Z14
-	VPMADD52LUQ      Z21, Z20, Z9
-	VPMADD52HUQ      Z19, Z4, Z18
-	VPBROADCASTQ     constant37<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z20, Z10
-	VMOVDQU64        3840(SI), Z21
-	VPMADD52LUQ      Z19, Z4, Z18
-	VPMADD52LUQ      Z21, Z20, Z10
-	VPMADD52HUQ      Z19, Z4, Z16
-	VPBROADCASTQ     constant38<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z20, Z11
-	VMOVDQU64        3904(SI), Z21
-	VPMADD52LUQ      Z19, Z4, Z16
-	VPMADD52LUQ      Z21, Z20, Z11
-	VPMADD52HUQ      Z19, Z4, Z0
-	VPBROADCASTQ     constant39<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z20, Z12
-	VMOVDQU64        3968(SI), Z21
-	VPMADD52LUQ      Z19, Z4, Z0
-	VPMADD52LUQ      Z21, Z20, Z12
-	VPMADD52HUQ      Z19, Z4, Z1
-	VPBROADCASTQ     constant40<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z20, Z15
-	VMOVDQU64        4032(SI), Z21
-	VPMADD52LUQ      Z19, Z4, Z1
-	VPMADD52LUQ      Z21, Z20, Z15
-	VPMADD52HUQ      Z19, Z4, Z2
-	VPXORQ           Z4, Z4, Z4
-	VMOVDQU64        41280(R11)(DX*1), Z19
-	VMOVDQU64        3072(SI), Z22
-	VPMADD52HUQ      Z21, Z20, Z17
-	VMOVDQU64        (R10)(DX*1), Z20
-	VMOVDQU64        3072(SI), Z21
-	VPMADD52LUQ      Z22, Z19, Z8
-	VPMADD52LUQ      Z21, Z20, Z3
-	VPMADD52HUQ      Z22, Z19, Z13
-	VMOVDQU64        3136(SI), Z22
-	VPMADD52HUQ      Z21, Z20, Z6
-	VMOVDQU64        3136(SI), Z21
-	VPMADD52LUQ      Z22, Z19, Z13
-	VPMADD52LUQ      Z21, Z20, Z6
-	VPMADD52HUQ      Z22, Z19, Z14
-	VMOVDQU64        3200(SI), Z22
-	VPMADD52HUQ      Z21, Z20, Z7
-	VMOVDQU64        3200(SI), Z21
-	VPMADD52LUQ      Z22, Z19, Z14
-	VPMADD52LUQ      Z21, Z20, Z7
-	VPMADD52HUQ      Z22, Z19, Z18
-	VMOVDQU64        3264(SI), Z22
-	VPMADD52HUQ      Z21, Z20, Z9
-	VMOVDQU64        3264(SI), Z21
-	VPMADD52LUQ      Z22, Z19, Z18
-	VPMADD52LUQ      Z21, Z20, Z9
-	VPMADD52HUQ      Z22, Z19, Z16
-	VMOVDQU64        3328(SI), Z22
-	VPMADD52HUQ      Z21, Z20, Z10
-	VMOVDQU64        3328(SI), Z21
-	VPMADD52LUQ      Z22, Z19, Z16
-	VPMADD52LUQ      Z21, Z20, Z10
-	VPMADD52HUQ      Z22, Z19, Z0
-	VMOVDQU64        3392(SI), Z22
-	VPMADD52HUQ      Z21, Z20, Z11
-	VMOVDQU64        3392(SI), Z21
-	VPMADD52LUQ      Z22, Z19, Z0
-	VPMADD52LUQ      Z21, Z20, Z11
-	VPMADD52HUQ      Z22, Z19, Z1
-	VMOVDQU64        3456(SI), Z22
-	VPMADD52HUQ      Z21, Z20, Z12
-	VMOVDQU64        3456(SI), Z21
-	VPMADD52LUQ      Z22, Z19, Z1
-	VPMADD52LUQ      Z21, Z20, Z12
-	VPMADD52HUQ      Z22, Z19, Z2
-	VMOVDQU64        3520(SI), Z22
-	VPMADD52HUQ      Z21, Z20, Z15
-	VMOVDQU64        3520(SI), Z21
-	VPMADD52LUQ      Z22, Z19, Z2
-	VPMADD52LUQ      Z21, Z20, Z15
-	VPMADD52HUQ      Z22, Z19, Z4
-	VPSRLQ           $0x34, Z5, Z19
-	VPADDQ           Z19, Z8, Z8
-	VPBROADCASTQ     constant33<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z20, Z17
-	VPXORQ           Z20, Z20, Z20
-	VMOVDQU64        1088(SI), Z21
-	VMOVDQU64        3584(SI), Z22
-	VPMADD52LUQ      Z19, Z5, Z8
-	VPMADD52LUQ      Z22, Z21, Z6
-	VPMADD52HUQ      Z19, Z5, Z13
-	VPBROADCASTQ     constant34<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z7
-	VMOVDQU64        3648(SI), Z22
-	VPMADD52LUQ      Z19, Z5, Z13
-	VPMADD52LUQ      Z22, Z21, Z7
-	VPMADD52HUQ      Z19, Z5, Z14
-	VPBROADCASTQ     constant35<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z9
-	VMOVDQU64        3712(SI), Z22
-	VPMADD52LUQ      Z19, Z5, Z14
-	VPMADD52LUQ      Z22, Z21, Z9
-	VPMADD52HUQ      Z19, Z5, Z18
-	VPBROADCASTQ     constant36<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z10
-	VMOVDQU64        3776(SI), Z22
-	VPMADD52LUQ      Z19, Z5, Z18
-	VPMADD52LUQ      Z22, Z21, Z10
-	VPMADD52HUQ      Z19, Z5, Z16
-	VPBROADCASTQ     constant37<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z11
-	VMOVDQU64        3840(SI), Z22
-	VPMADD52LUQ      Z19, Z5, Z16
-	VPMADD52LUQ      Z22, Z21, Z11
-	VPMADD52HUQ      Z19, Z5, Z0
-	VPBROADCASTQ     constant38<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z12
-	VMOVDQU64        3904(SI), Z22
-	VPMADD52LUQ      Z19, Z5, Z0
-	VPMADD52LUQ      Z22, Z21, Z12
-	VPMADD52HUQ      Z19, Z5, Z1
-	VPBROADCASTQ     constant39<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z15
-	VMOVDQU64        3968(SI), Z22
-	VPMADD52LUQ      Z19, Z5, Z1
-	VPMADD52LUQ      Z22, Z21, Z15
-	VPMADD52HUQ      Z19, Z5, Z2
-	VPBROADCASTQ     constant40<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z17
-	VMOVDQU64        4032(SI), Z22
-	VPMADD52LUQ      Z19, Z5, Z2
-	VPMADD52LUQ      Z22, Z21, Z17
-	VPMADD52HUQ      Z19, Z5, Z4
-	VPXORQ           Z5, Z5, Z5
-	VMOVDQU64        49536(R11)(DX*1), Z19
-	VMOVDQU64        3072(SI), Z23
-	VPMADD52HUQ      Z22, Z21, Z20
-	VMOVDQU64        8256(R10)(DX*1), Z21
-	VMOVDQU64        3072(SI), Z22
-	VPMADD52LUQ      Z23, Z19, Z13
-	VPMADD52LUQ      Z22, Z21, Z6
-	VPMADD52HUQ      Z23, Z19, Z14
-	VMOVDQU64        3136(SI), Z23
-	VPMADD52HUQ      Z22, Z21, Z7
-	VMOVDQU64        3136(SI), Z22
-	VPMADD52LUQ      Z23, Z19, Z14
-	VPMADD52LUQ      Z22, Z21, Z7
-	VPMADD52HUQ      Z23, Z19, Z18
-	VMOVDQU64        3200(SI), Z23
-	VPMADD52HUQ      Z22, Z21, Z9
-	VMOVDQU64        3200(SI), Z22
-	VPMADD52LUQ      Z23, Z19, Z18
-	VPMADD52LUQ      Z22, Z21, Z9
-	VPMADD52HUQ      Z23, Z19, Z16
-	VMOVDQU64        3264(SI), Z23
-	VPMADD52HUQ      Z22, Z21, Z10
-	VMOVDQU64        3264(SI), Z22
-	VPMADD52LUQ      Z23, Z19, Z16
-	VPMADD52LUQ      Z22, Z21, Z10
-	VPMADD52HUQ      Z23, Z19, Z0
-	VMOVDQU64        3328(SI), Z23
-	VPMADD52HUQ      Z22, Z21, Z11
-	VMOVDQU64        3328(SI), Z22
-	VPMADD52LUQ      Z23, Z19, Z0
-	VPMADD52LUQ      Z22, Z21, Z11
-	VPMADD52HUQ      Z23, Z19, Z1
-	VMOVDQU64        3392(SI), Z23
-	VPMADD52HUQ      Z22, Z21, Z12
-	VMOVDQU64        3392(SI), Z22
-	VPMADD52LUQ      Z23, Z19, Z1
-	VPMADD52LUQ      Z22, Z21, Z12
-	VPMADD52HUQ      Z23, Z19, Z2
-	VMOVDQU64        3456(SI), Z23
-	VPMADD52HUQ      Z22, Z21, Z15
-	VMOVDQU64        3456(SI), Z22
-	VPMADD52LUQ      Z23, Z19, Z2
-	VPMADD52LUQ      Z22, Z21, Z15
-	VPMADD52HUQ      Z23, Z19, Z4
-	VMOVDQU64        3520(SI), Z23
-	VPMADD52HUQ      Z22, Z21, Z17
-	VMOVDQU64        3520(SI), Z22
-	VPMADD52LUQ      Z23, Z19, Z4
-	VPMADD52LUQ      Z22, Z21, Z17
-	VPMADD52HUQ      Z23, Z19, Z5
-	VPSRLQ           $0x34, Z8, Z19
-	VPADDQ           Z19, Z13, Z13
-	VPBROADCASTQ     constant33<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z20
-	VPSRLQ           $0x34, Z3, Z21
-	VPADDQ           Z21, Z6, Z6
-	VPBROADCASTQ     constant33<>+0(SB), Z21
-	VPMADD52LUQ      Z19, Z8, Z13
-	VPMADD52LUQ      Z21, Z3, Z6
-	VPMADD52HUQ      Z19, Z8, Z14
-	VPBROADCASTQ     constant34<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z3, Z7
-	VPBROADCASTQ     constant34<>+0(SB), Z21
-	VPMADD52LUQ      Z19, Z8, Z14
-	VPMADD52LUQ      Z21, Z3, Z7
-	VPMADD52HUQ      Z19, Z8, Z18
-	VPBROADCASTQ     constant35<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z3, Z9
-	VPBROADCASTQ     constant35<>+0(SB), Z21
-	VPMADD52LUQ      Z19, Z8, Z18
-	VPMADD52LUQ      Z21, Z3, Z9
-	VPMADD52HUQ      Z19, Z8, Z16
-	VPBROADCASTQ     constant36<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z3, Z10
-	VPBROADCASTQ     constant36<>+0(SB), Z21
-	VPMADD52LUQ      Z19, Z8, Z16
-	VPMADD52LUQ      Z21, Z3, Z10
-	VPMADD52HUQ      Z19, Z8, Z0
-	VPBROADCASTQ     constant37<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z3, Z11
-	VPBROADCASTQ     constant37<>+0(SB), Z21
-	VPMADD52LUQ      Z19, Z8, Z0
-	VPMADD52LUQ      Z21, Z3, Z11
-	VPMADD52HUQ      Z19, Z8, Z1
-	VPBROADCASTQ     constant38<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z3, Z12
-	VPBROADCASTQ     constant38<>+0(SB), Z21
-	VPMADD52LUQ      Z19, Z8, Z1
-	VPMADD52LUQ      Z21, Z3, Z12
-	VPMADD52HUQ      Z19, Z8, Z2
-	VPBROADCASTQ     constant39<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z3, Z15
-	VPBROADCASTQ     constant39<>+0(SB), Z21
-	VPMADD52LUQ      Z19, Z8, Z2
-	VPMADD52LUQ      Z21, Z3, Z15
-	VPMADD52HUQ      Z19, Z8, Z4
-	VPBROADCASTQ     constant40<>+0(SB), Z19
-	VPMADD52HUQ      Z21, Z3, Z17
-	VPBROADCASTQ     constant40<>+0(SB), Z21
-	VPMADD52LUQ      Z19, Z8, Z4
-	VPMADD52LUQ      Z21, Z3, Z17
-	VPMADD52HUQ      Z19, Z8, Z5
-	VPXORQ           Z8, Z8, Z8
-	VMOVDQU64        57792(R11)(DX*1), Z19
-	VMOVDQU64        3072(SI), Z22
-	VPMADD52HUQ      Z21, Z3, Z20
-	VPXORQ           Z3, Z3, Z3
-	VMOVDQU64        1152(SI), Z21
-	VMOVDQU64        3584(SI), Z23
-	VPMADD52LUQ      Z22, Z19, Z14
-	VPMADD52LUQ      Z23, Z21, Z7
-	VPMADD52HUQ      Z22, Z19, Z18
-	VMOVDQU64        3136(SI), Z22
-	VPMADD52HUQ      Z23, Z21, Z9
-	VMOVDQU64        3648(SI), Z23
-	VPMADD52LUQ      Z22, Z19, Z18
-	VPMADD52LUQ      Z23, Z21, Z9
-	VPMADD52HUQ      Z22, Z19, Z16
-	VMOVDQU64        3200(SI), Z22
-	VPMADD52HUQ      Z23, Z21, Z10
-	VMOVDQU64        3712(SI), Z23
-	VPMADD52LUQ      Z22, Z19, Z16
-	VPMADD52LUQ      Z23, Z21, Z10
-	VPMADD52HUQ      Z22, Z19, Z0
-	VMOVDQU64        3264(SI), Z22
-	VPMADD52HUQ      Z23, Z21, Z11
-	VMOVDQU64        3776(SI), Z23
-	VPMADD52LUQ      Z22, Z19, Z0
-	VPMADD52LUQ      Z23, Z21, Z11
-	VPMADD52HUQ      Z22, Z19, Z1
-	VMOVDQU64        3328(SI), Z22
-	VPMADD52HUQ      Z23, Z21, Z12
-	VMOVDQU64        3840(SI), Z23
-	VPMADD52LUQ      Z22, Z19, Z1
-	VPMADD52LUQ      Z23, Z21, Z12
-	VPMADD52HUQ      Z22, Z19, Z2
-	VMOVDQU64        3392(SI), Z22
-	VPMADD52HUQ      Z23, Z21, Z15
-	VMOVDQU64        3904(SI), Z23
-	VPMADD52LUQ      Z22, Z19, Z2
-	VPMADD52LUQ      Z23, Z21, Z15
-	VPMADD52HUQ      Z22, Z19, Z4
-	VMOVDQU64        3456(SI), Z22
-	VPMADD52HUQ      Z23, Z21, Z17
-	VMOVDQU64        3968(SI), Z23
-	VPMADD52LUQ      Z22, Z19, Z4
-	VPMADD52LUQ      Z23, Z21, Z17
-	VPMADD52HUQ      Z22, Z19, Z5
-	VMOVDQU64        3520(SI), Z22
-	VPMADD52HUQ      Z23, Z21, Z20
-	VMOVDQU64        4032(SI), Z23
-	VPMADD52LUQ      Z22, Z19, Z5
-	VPMADD52LUQ      Z23, Z21, Z20
-	VPMADD52HUQ      Z22, Z19, Z8
-	VPSRLQ           $0x34, Z13, Z19
-	VPADDQ           Z19, Z14, Z14
-	VPBROADCASTQ     constant33<>+0(SB), Z19
-	VPMADD52HUQ      Z23, Z21, Z3
-	VMOVDQU64        16512(R10)(DX*1), Z21
-	VMOVDQU64        3072(SI), Z22
-	VPMADD52LUQ      Z19, Z13, Z14
-	VPMADD52LUQ      Z22, Z21, Z7
-	VPMADD52HUQ      Z19, Z13, Z18
-	VPBROADCASTQ     constant34<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z9
-	VMOVDQU64        3136(SI), Z22
-	VPMADD52LUQ      Z19, Z13, Z18
-	VPMADD52LUQ      Z22, Z21, Z9
-	VPMADD52HUQ      Z19, Z13, Z16
-	VPBROADCASTQ     constant35<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z10
-	VMOVDQU64        3200(SI), Z22
-	VPMADD52LUQ      Z19, Z13, Z16
-	VPMADD52LUQ      Z22, Z21, Z10
-	VPMADD52HUQ      Z19, Z13, Z0
-	VPBROADCASTQ     constant36<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z11
-	VMOVDQU64        3264(SI), Z22
-	VPMADD52LUQ      Z19, Z13, Z0
-	VPMADD52LUQ      Z22, Z21, Z11
-	VPMADD52HUQ      Z19, Z13, Z1
-	VPBROADCASTQ     constant37<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z12
-	VMOVDQU64        3328(SI), Z22
-	VPMADD52LUQ      Z19, Z13, Z1
-	VPMADD52LUQ      Z22, Z21, Z12
-	VPMADD52HUQ      Z19, Z13, Z2
-	VPBROADCASTQ     constant38<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z15
-	VMOVDQU64        3392(SI), Z22
-	VPMADD52LUQ      Z19, Z13, Z2
-	VPMADD52LUQ      Z22, Z21, Z15
-	VPMADD52HUQ      Z19, Z13, Z4
-	VPBROADCASTQ     constant39<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z17
-	VMOVDQU64        3456(SI), Z22
-	VPMADD52LUQ      Z19, Z13, Z4
-	VPMADD52LUQ      Z22, Z21, Z17
-	VPMADD52HUQ      Z19, Z13, Z5
-	VPBROADCASTQ     constant40<>+0(SB), Z19
-	VPMADD52HUQ      Z22, Z21, Z20
-	VMOVDQU64        3520(SI), Z22
-	VPMADD52LUQ      Z19, Z13, Z5
-	VPMADD52LUQ      Z22, Z21, Z20
-	VPMADD52HUQ      Z19, Z13, Z8
-	VPMADD52HUQ      Z22, Z21, Z3
-	VPSRLQ           $0x34, Z6, Z13
-	VPADDQ           Z13, Z7, Z7
-	VPBROADCASTQ     constant33<>+0(SB), Z13
-	VPXORQ           Z19, Z19, Z19
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z14, Z19
-	VPADDQ.BCST      constant16<>+0(SB), Z14, Z14
-	VPSRLQ           $0x34, Z14, Z14
-	VPADDQ           Z14, Z18, Z18
-	VPBROADCASTQ     constant42<>+0(SB), Z14
-	VPMADD52LUQ      Z13, Z6, Z7
-	VPMADD52HUQ      Z14, Z19, Z18
-	VPBROADCASTQ     constant43<>+0(SB), Z14
-	VPMADD52HUQ      Z13, Z6, Z9
-	VPBROADCASTQ     constant34<>+0(SB), Z13
-	VPMADD52LUQ      Z14, Z19, Z18
-	VPMADD52LUQ      Z13, Z6, Z9
-	VPMADD52HUQ      Z14, Z19, Z16
-	VPBROADCASTQ     constant44<>+0(SB), Z14
-	VPMADD52HUQ      Z13, Z6, Z10
-	VPBROADCASTQ     constant35<>+0(SB), Z13
-	VPMADD52LUQ      Z14, Z19, Z16
-	VPMADD52LUQ      Z13, Z6, Z10
-	VPMADD52HUQ      Z14, Z19, Z0
-	VPBROADCASTQ     constant45<>+0(SB), Z14
-	VPMADD52HUQ      Z13, Z6, Z11
-	VPBROADCASTQ     constant36<>+0(SB), Z13
-	VPMADD52LUQ      Z14, Z19, Z0
-	VPMADD52LUQ      Z13, Z6, Z11
-	VPMADD52HUQ      Z14, Z19, Z1
-	VPBROADCASTQ     constant46<>+0(SB), Z14
-	VPMADD52HUQ      Z13, Z6, Z12
-	VPBROADCASTQ     constant37<>+0(SB), Z13
-	VPMADD52LUQ      Z14, Z19, Z1
-	VPMADD52LUQ      Z13, Z6, Z12
-	VPMADD52HUQ      Z14, Z19, Z2
-	VPBROADCASTQ     constant47<>+0(SB), Z14
-	VPMADD52HUQ      Z13, Z6, Z15
-	VPBROADCASTQ     constant38<>+0(SB), Z13
-	VPMADD52LUQ      Z14, Z19, Z2
-	VPMADD52LUQ      Z13, Z6, Z15
-	VPMADD52HUQ      Z14, Z19, Z4
-	VPBROADCASTQ     constant48<>+0(SB), Z14
-	VPMADD52HUQ      Z13, Z6, Z17
-	VPBROADCASTQ     constant39<>+0(SB), Z13
-	VPMADD52LUQ      Z14, Z19, Z4
-	VPMADD52LUQ      Z13, Z6, Z17
-	VPMADD52HUQ      Z14, Z19, Z5
-	VPBROADCASTQ     constant49<>+0(SB), Z14
-	VPMADD52HUQ      Z13, Z6, Z20
-	VPBROADCASTQ     constant40<>+0(SB), Z13
-	VPMADD52LUQ      Z14, Z19, Z5
-	VPMADD52LUQ      Z13, Z6, Z20
-	VPMADD52HUQ      Z14, Z19, Z8
-	VPBROADCASTQ     constant58<>+0(SB), Z14
-	VPBROADCASTQ     constant59<>+0(SB), Z19
-	VPBROADCASTQ     constant60<>+0(SB), Z21
-	VPBROADCASTQ     constant61<>+0(SB), Z22
-	VPBROADCASTQ     constant62<>+0(SB), Z23
-	VPBROADCASTQ     constant63<>+0(SB), Z24
-	VPBROADCASTQ     constant64<>+0(SB), Z25
-	VPBROADCASTQ     constant65<>+0(SB), Z26
-	VMOVDQA64        Z14, Z14
-	VPSUBQ           Z18, Z14, Z14
-	VMOVDQA64        Z19, Z18
-	VPSUBQ           Z16, Z18, Z18
-	VMOVDQA64        Z21, Z16
-	VPSUBQ           Z0, Z16, Z16
-	VMOVDQA64        Z22, Z0
-	VPSUBQ           Z1, Z0, Z0
-	VMOVDQA64        Z23, Z1
-	VPSUBQ           Z2, Z1, Z1
-	VMOVDQA64        Z24, Z2
-	VPSUBQ           Z4, Z2, Z2
-	VMOVDQA64        Z25, Z4
-	VPSUBQ           Z5, Z4, Z4
-	VMOVDQA64        Z26, Z5
-	VPSUBQ           Z8, Z5, Z5
-	VPSRAQ           $0x34, Z14, Z8
-	VPADDQ           Z8, Z18, Z18
-	VPSRAQ           $0x34, Z18, Z8
-	VPADDQ           Z8, Z16, Z16
-	VPSRAQ           $0x34, Z16, Z8
-	VPADDQ           Z8, Z0, Z0
-	VPSRAQ           $0x34, Z0, Z8
-	VPADDQ           Z8, Z1, Z1
-	VPSRAQ           $0x34, Z1, Z8
-	VPADDQ           Z8, Z2, Z2
-	VPSRAQ           $0x34, Z2, Z8
-	VPADDQ           Z8, Z4, Z4
-	VPSRAQ           $0x34, Z4, Z8
-	VPADDQ           Z8, Z5, Z5
-	VMOVDQU64        Z14, K2, (R11)(DX*1)
-	VMOVDQU64        Z18, K2, 8256(R11)(DX*1)
-	VMOVDQU64        Z16, K2, 16512(R11)(DX*1)
-	VMOVDQU64        Z0, K2, 24768(R11)(DX*1)
-	VMOVDQU64        Z1, K2, 33024(R11)(DX*1)
-	VMOVDQU64        Z2, K2, 41280(R11)(DX*1)
-	VMOVDQU64        Z4, K2, 49536(R11)(DX*1)
-	VMOVDQU64        Z5, K2, 57792(R11)(DX*1)
-	VPXORQ           Z0, Z0, Z0
-	VPXORQ           Z1, Z1, Z1
-	VPXORQ           Z2, Z2, Z2
-	VPXORQ           Z4, Z4, Z4
-	VPXORQ           Z5, Z5, Z5
-	VPXORQ           Z8, Z8, Z8
-	VPXORQ           Z14, Z14, Z14
-	VPXORQ           Z16, Z16, Z16
-	VPXORQ           Z18, Z18, Z18
-	VMOVDQU64        (R8)(DX*1), Z19
-	VMOVDQU64        512(SI), Z21
-	VPMADD52HUQ      Z13, Z6, Z3
-	VPXORQ           Z6, Z6, Z6
-	VMOVDQU64        1216(SI), Z13
-	VMOVDQU64        3584(SI), Z22
-	VPMADD52LUQ      Z21, Z19, Z0
-	VPMADD52LUQ      Z22, Z13, Z9
-	VPMADD52HUQ      Z21, Z19, Z1
-	VMOVDQU64        576(SI), Z21
-	VPMADD52HUQ      Z22, Z13, Z10
-	VMOVDQU64        3648(SI), Z22
-	VPMADD52LUQ      Z21, Z19, Z1
-	VPMADD52LUQ      Z22, Z13, Z10
-	VPMADD52HUQ      Z21, Z19, Z2
-	VMOVDQU64        640(SI), Z21
-	VPMADD52HUQ      Z22, Z13, Z11
-	VMOVDQU64        3712(SI), Z22
-	VPMADD52LUQ      Z21, Z19, Z2
-	VPMADD52LUQ      Z22, Z13, Z11
-	VPMADD52HUQ      Z21, Z19, Z4
-	VMOVDQU64        704(SI), Z21
-	VPMADD52HUQ      Z22, Z13, Z12
-	VMOVDQU64        3776(SI), Z22
-	VPMADD52LUQ      Z21, Z19, Z4
-	VPMADD52LUQ      Z22, Z13, Z12
-	VPMADD52HUQ      Z21, Z19, Z5
-	VMOVDQU64        768(SI), Z21
-	VPMADD52HUQ      Z22, Z13, Z15
-	VMOVDQU64        3840(SI), Z22
-	VPMADD52LUQ      Z21, Z19, Z5
-	VPMADD52LUQ      Z22, Z13, Z15
-	VPMADD52HUQ      Z21, Z19, Z8
-	VMOVDQU64        832(SI), Z21
-	VPMADD52HUQ      Z22, Z13, Z17
-	VMOVDQU64        3904(SI), Z22
-	VPMADD52LUQ      Z21, Z19, Z8
-	VPMADD52LUQ      Z22, Z13, Z17
-	VPMADD52HUQ      Z21, Z19, Z14
-	VMOVDQU64        896(SI), Z21
-	VPMADD52HUQ      Z22, Z13, Z20
-	VMOVDQU64        3968(SI), Z22
-	VPMADD52LUQ      Z21, Z19, Z14
-	VPMADD52LUQ      Z22, Z13, Z20
-	VPMADD52HUQ      Z21, Z19, Z16
-	VMOVDQU64        960(SI), Z21
-	VPMADD52HUQ      Z22, Z13, Z3
-	VMOVDQU64        4032(SI), Z22
-	VPMADD52LUQ      Z21, Z19, Z16
-	VPMADD52LUQ      Z22, Z13, Z3
-	VPMADD52HUQ      Z21, Z19, Z18
-	VPXORQ           Z19, Z19, Z19
-	VMOVDQU64        8256(R8)(DX*1), Z21
-	VMOVDQU64        512(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z6
-	VMOVDQU64        24768(R10)(DX*1), Z13
-	VMOVDQU64        3072(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z1
-	VPMADD52LUQ      Z22, Z13, Z9
-	VPMADD52HUQ      Z23, Z21, Z2
-	VMOVDQU64        576(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z10
-	VMOVDQU64        3136(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z2
-	VPMADD52LUQ      Z22, Z13, Z10
-	VPMADD52HUQ      Z23, Z21, Z4
-	VMOVDQU64        640(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z11
-	VMOVDQU64        3200(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z4
-	VPMADD52LUQ      Z22, Z13, Z11
-	VPMADD52HUQ      Z23, Z21, Z5
-	VMOVDQU64        704(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z12
-	VMOVDQU64        3264(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z5
-	VPMADD52LUQ      Z22, Z13, Z12
-	VPMADD52HUQ      Z23, Z21, Z8
-	VMOVDQU64        768(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z15
-	VMOVDQU64        3328(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z8
-	VPMADD52LUQ      Z22, Z13, Z15
-	VPMADD52HUQ      Z23, Z21, Z14
-	VMOVDQU64        832(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z17
-	VMOVDQU64        3392(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z14
-	VPMADD52LUQ      Z22, Z13, Z17
-	VPMADD52HUQ      Z23, Z21, Z16
-	VMOVDQU64        896(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z20
-	VMOVDQU64        3456(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z16
-	VPMADD52LUQ      Z22, Z13, Z20
-	VPMADD52HUQ      Z23, Z21, Z18
-	VMOVDQU64        960(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z3
-	VMOVDQU64        3520(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z18
-	VPMADD52LUQ      Z22, Z13, Z3
-	VPMADD52HUQ      Z23, Z21, Z19
-	VPSRLQ           $0x34, Z0, Z21
-	VPADDQ           Z21, Z1, Z1
-	VPBROADCASTQ     constant33<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z6
-	VPSRLQ           $0x34, Z7, Z13
-	VPADDQ           Z13, Z9, Z9
-	VPBROADCASTQ     constant33<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z0, Z1
-	VPMADD52LUQ      Z13, Z7, Z9
-	VPMADD52HUQ      Z21, Z0, Z2
-	VPBROADCASTQ     constant34<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z7, Z10
-	VPBROADCASTQ     constant34<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z0, Z2
-	VPMADD52LUQ      Z13, Z7, Z10
-	VPMADD52HUQ      Z21, Z0, Z4
-	VPBROADCASTQ     constant35<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z7, Z11
-	VPBROADCASTQ     constant35<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z0, Z4
-	VPMADD52LUQ      Z13, Z7, Z11
-	VPMADD52HUQ      Z21, Z0, Z5
-	VPBROADCASTQ     constant36<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z7, Z12
-	VPBROADCASTQ     constant36<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z0, Z5
-	VPMADD52LUQ      Z13, Z7, Z12
-	VPMADD52HUQ      Z21, Z0, Z8
-	VPBROADCASTQ     constant37<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z7, Z15
-	VPBROADCASTQ     constant37<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z0, Z8
-	VPMADD52LUQ      Z13, Z7, Z15
-	VPMADD52HUQ      Z21, Z0, Z14
-	VPBROADCASTQ     constant38<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z7, Z17
-	VPBROADCASTQ     constant38<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z0, Z14
-	VPMADD52LUQ      Z13, Z7, Z17
-	VPMADD52HUQ      Z21, Z0, Z16
-	VPBROADCASTQ     constant39<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z7, Z20
-	VPBROADCASTQ     constant39<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z0, Z16
-	VPMADD52LUQ      Z13, Z7, Z20
-	VPMADD52HUQ      Z21, Z0, Z18
-	VPBROADCASTQ     constant40<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z7, Z3
-	VPBROADCASTQ     constant40<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z0, Z18
-	VPMADD52LUQ      Z13, Z7, Z3
-	VPMADD52HUQ      Z21, Z0, Z19
-	VPXORQ           Z0, Z0, Z0
-	VMOVDQU64        16512(R8)(DX*1), Z21
-	VMOVDQU64        512(SI), Z22
-	VPMADD52HUQ      Z13, Z7, Z6
-	VPXORQ           Z7, Z7, Z7
-	VMOVDQU64        1280(SI), Z13
-	VMOVDQU64        3584(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z2
-	VPMADD52LUQ      Z23, Z13, Z10
-	VPMADD52HUQ      Z22, Z21, Z4
-	VMOVDQU64        576(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z11
-	VMOVDQU64        3648(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z4
-	VPMADD52LUQ      Z23, Z13, Z11
-	VPMADD52HUQ      Z22, Z21, Z5
-	VMOVDQU64        640(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z12
-	VMOVDQU64        3712(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z5
-	VPMADD52LUQ      Z23, Z13, Z12
-	VPMADD52HUQ      Z22, Z21, Z8
-	VMOVDQU64        704(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z15
-	VMOVDQU64        3776(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z8
-	VPMADD52LUQ      Z23, Z13, Z15
-	VPMADD52HUQ      Z22, Z21, Z14
-	VMOVDQU64        768(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z17
-	VMOVDQU64        3840(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z14
-	VPMADD52LUQ      Z23, Z13, Z17
-	VPMADD52HUQ      Z22, Z21, Z16
-	VMOVDQU64        832(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z20
-	VMOVDQU64        3904(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z16
-	VPMADD52LUQ      Z23, Z13, Z20
-	VPMADD52HUQ      Z22, Z21, Z18
-	VMOVDQU64        896(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z3
-	VMOVDQU64        3968(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z18
-	VPMADD52LUQ      Z23, Z13, Z3
-	VPMADD52HUQ      Z22, Z21, Z19
-	VMOVDQU64        960(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z6
-	VMOVDQU64        4032(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z19
-	VPMADD52LUQ      Z23, Z13, Z6
-	VPMADD52HUQ      Z22, Z21, Z0
-	VPSRLQ           $0x34, Z1, Z21
-	VPADDQ           Z21, Z2, Z2
-	VPBROADCASTQ     constant33<>+0(SB), Z21
-	VPMADD52HUQ      Z23, Z13, Z7
-	VMOVDQU64        33024(R10)(DX*1), Z13
-	VMOVDQU64        3072(SI), Z22
-	VPMADD52LUQ      Z21, Z1, Z2
-	VPMADD52LUQ      Z22, Z13, Z10
-	VPMADD52HUQ      Z21, Z1, Z4
-	VPBROADCASTQ     constant34<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z11
-	VMOVDQU64        3136(SI), Z22
-	VPMADD52LUQ      Z21, Z1, Z4
-	VPMADD52LUQ      Z22, Z13, Z11
-	VPMADD52HUQ      Z21, Z1, Z5
-	VPBROADCASTQ     constant35<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z12
-	VMOVDQU64        3200(SI), Z22
-	VPMADD52LUQ      Z21, Z1, Z5
-	VPMADD52LUQ      Z22, Z13, Z12
-	VPMADD52HUQ      Z21, Z1, Z8
-	VPBROADCASTQ     constant36<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z15
-	VMOVDQU64        3264(SI), Z22
-	VPMADD52LUQ      Z21, Z1, Z8
-	VPMADD52LUQ      Z22, Z13, Z15
-	VPMADD52HUQ      Z21, Z1, Z14
-	VPBROADCASTQ     constant37<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z17
-	VMOVDQU64        3328(SI), Z22
-	VPMADD52LUQ      Z21, Z1, Z14
-	VPMADD52LUQ      Z22, Z13, Z17
-	VPMADD52HUQ      Z21, Z1, Z16
-	VPBROADCASTQ     constant38<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z20
-	VMOVDQU64        3392(SI), Z22
-	VPMADD52LUQ      Z21, Z1, Z16
-	VPMADD52LUQ      Z22, Z13, Z20
-	VPMADD52HUQ      Z21, Z1, Z18
-	VPBROADCASTQ     constant39<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z3
-	VMOVDQU64        3456(SI), Z22
-	VPMADD52LUQ      Z21, Z1, Z18
-	VPMADD52LUQ      Z22, Z13, Z3
-	VPMADD52HUQ      Z21, Z1, Z19
-	VPBROADCASTQ     constant40<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z6
-	VMOVDQU64        3520(SI), Z22
-	VPMADD52LUQ      Z21, Z1, Z19
-	VPMADD52LUQ      Z22, Z13, Z6
-	VPMADD52HUQ      Z21, Z1, Z0
-	VPXORQ           Z1, Z1, Z1
-	VMOVDQU64        24768(R8)(DX*1), Z21
-	VMOVDQU64        512(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z7
-	VPSRLQ           $0x34, Z9, Z13
-	VPADDQ           Z13, Z10, Z10
-	VPBROADCASTQ     constant33<>+0(SB), Z13
-	VPMADD52LUQ      Z23, Z21, Z4
-	VPMADD52LUQ      Z13, Z9, Z10
-	VPMADD52HUQ      Z23, Z21, Z5
-	VMOVDQU64        576(SI), Z22
-	VPMADD52HUQ      Z13, Z9, Z11
-	VPBROADCASTQ     constant34<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z5
-	VPMADD52LUQ      Z13, Z9, Z11
-	VPMADD52HUQ      Z22, Z21, Z8
-	VMOVDQU64        640(SI), Z22
-	VPMADD52HUQ      Z13, Z9, Z12
-	VPBROADCASTQ     constant35<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z8
-	VPMADD52LUQ      Z13, Z9, Z12
-	VPMADD52HUQ      Z22, Z21, Z14
-	VMOVDQU64        704(SI), Z22
-	VPMADD52HUQ      Z13, Z9, Z15
-	VPBROADCASTQ     constant36<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z14
-	VPMADD52LUQ      Z13, Z9, Z15
-	VPMADD52HUQ      Z22, Z21, Z16
-	VMOVDQU64        768(SI), Z22
-	VPMADD52HUQ      Z13, Z9, Z17
-	VPBROADCASTQ     constant37<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z16
-	VPMADD52LUQ      Z13, Z9, Z17
-	VPMADD52HUQ      Z22, Z21, Z18
-	VMOVDQU64        832(SI), Z22
-	VPMADD52HUQ      Z13, Z9, Z20
-	VPBROADCASTQ     constant38<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z18
-	VPMADD52LUQ      Z13, Z9, Z20
-	VPMADD52HUQ      Z22, Z21, Z19
-	VMOVDQU64        896(SI), Z22
-	VPMADD52HUQ      Z13, Z9, Z3
-	VPBROADCASTQ     constant39<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z19
-	VPMADD52LUQ      Z13, Z9, Z3
-	VPMADD52HUQ      Z22, Z21, Z0
-	VMOVDQU64        960(SI), Z22
-	VPMADD52HUQ      Z13, Z9, Z6
-	VPBROADCASTQ     constant40<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z0
-	VPMADD52LUQ      Z13, Z9, Z6
-	VPMADD52HUQ      Z22, Z21, Z1
-	VPSRLQ           $0x34, Z2, Z21
-	VPADDQ           Z21, Z4, Z4
-	VPBROADCASTQ     constant33<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z9, Z7
-	VPXORQ           Z9, Z9, Z9
-	VMOVDQU64        1344(SI), Z13
-	VMOVDQU64        3584(SI), Z22
-	VPMADD52LUQ      Z21, Z2, Z4
-	VPMADD52LUQ      Z22, Z13, Z11
-	VPMADD52HUQ      Z21, Z2, Z5
-	VPBROADCASTQ     constant34<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z12
-	VMOVDQU64        3648(SI), Z22
-	VPMADD52LUQ      Z21, Z2, Z5
-	VPMADD52LUQ      Z22, Z13, Z12
-	VPMADD52HUQ      Z21, Z2, Z8
-	VPBROADCASTQ     constant35<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z15
-	VMOVDQU64        3712(SI), Z22
-	VPMADD52LUQ      Z21, Z2, Z8
-	VPMADD52LUQ      Z22, Z13, Z15
-	VPMADD52HUQ      Z21, Z2, Z14
-	VPBROADCASTQ     constant36<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z17
-	VMOVDQU64        3776(SI), Z22
-	VPMADD52LUQ      Z21, Z2, Z14
-	VPMADD52LUQ      Z22, Z13, Z17
-	VPMADD52HUQ      Z21, Z2, Z16
-	VPBROADCASTQ     constant37<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z20
-	VMOVDQU64        3840(SI), Z22
-	VPMADD52LUQ      Z21, Z2, Z16
-	VPMADD52LUQ      Z22, Z13, Z20
-	VPMADD52HUQ      Z21, Z2, Z18
-	VPBROADCASTQ     constant38<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z3
-	VMOVDQU64        3904(SI), Z22
-	VPMADD52LUQ      Z21, Z2, Z18
-	VPMADD52LUQ      Z22, Z13, Z3
-	VPMADD52HUQ      Z21, Z2, Z19
-	VPBROADCASTQ     constant39<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z6
-	VMOVDQU64        3968(SI), Z22
-	VPMADD52LUQ      Z21, Z2, Z19
-	VPMADD52LUQ      Z22, Z13, Z6
-	VPMADD52HUQ      Z21, Z2, Z0
-	VPBROADCASTQ     constant40<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z7
-	VMOVDQU64        4032(SI), Z22
-	VPMADD52LUQ      Z21, Z2, Z0
-	VPMADD52LUQ      Z22, Z13, Z7
-	VPMADD52HUQ      Z21, Z2, Z1
-	VPXORQ           Z2, Z2, Z2
-	VMOVDQU64        33024(R8)(DX*1), Z21
-	VMOVDQU64        512(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z9
-	VMOVDQU64        41280(R10)(DX*1), Z13
-	VMOVDQU64        3072(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z5
-	VPMADD52LUQ      Z22, Z13, Z11
-	VPMADD52HUQ      Z23, Z21, Z8
-	VMOVDQU64        576(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z12
-	VMOVDQU64        3136(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z8
-	VPMADD52LUQ      Z22, Z13, Z12
-	VPMADD52HUQ      Z23, Z21, Z14
-	VMOVDQU64        640(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z15
-	VMOVDQU64        3200(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z14
-	VPMADD52LUQ      Z22, Z13, Z15
-	VPMADD52HUQ      Z23, Z21, Z16
-	VMOVDQU64        704(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z17
-	VMOVDQU64        3264(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z16
-	VPMADD52LUQ      Z22, Z13, Z17
-	VPMADD52HUQ      Z23, Z21, Z18
-	VMOVDQU64        768(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z20
-	VMOVDQU64        3328(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z18
-	VPMADD52LUQ      Z22, Z13, Z20
-	VPMADD52HUQ      Z23, Z21, Z19
-	VMOVDQU64        832(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z3
-	VMOVDQU64        3392(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z19
-	VPMADD52LUQ      Z22, Z13, Z3
-	VPMADD52HUQ      Z23, Z21, Z0
-	VMOVDQU64        896(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z6
-	VMOVDQU64        3456(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z0
-	VPMADD52LUQ      Z22, Z13, Z6
-	VPMADD52HUQ      Z23, Z21, Z1
-	VMOVDQU64        960(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z7
-	VMOVDQU64        3520(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z1
-	VPMADD52LUQ      Z22, Z13, Z7
-	VPMADD52HUQ      Z23, Z21, Z2
-	VPSRLQ           $0x34, Z4, Z21
-	VPADDQ           Z21, Z5, Z5
-	VPBROADCASTQ     constant33<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z9
-	VPSRLQ           $0x34, Z10, Z13
-	VPADDQ           Z13, Z11, Z11
-	VPBROADCASTQ     constant33<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z4, Z5
-	VPMADD52LUQ      Z13, Z10, Z11
-	VPMADD52HUQ      Z21, Z4, Z8
-	VPBROADCASTQ     constant34<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z10, Z12
-	VPBROADCASTQ     constant34<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z4, Z8
-	VPMADD52LUQ      Z13, Z10, Z12
-	VPMADD52HUQ      Z21, Z4, Z14
-	VPBROADCASTQ     constant35<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z10, Z15
-	VPBROADCASTQ     constant35<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z4, Z14
-	VPMADD52LUQ      Z13, Z10, Z15
-	VPMADD52HUQ      Z21, Z4, Z16
-	VPBROADCASTQ     constant36<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z10, Z17
-	VPBROADCASTQ     constant36<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z4, Z16
-	VPMADD52LUQ      Z13, Z10, Z17
-	VPMADD52HUQ      Z21, Z4, Z18
-	VPBROADCASTQ     constant37<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z10, Z20
-	VPBROADCASTQ     constant37<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z4, Z18
-	VPMADD52LUQ      Z13, Z10, Z20
-	VPMADD52HUQ      Z21, Z4, Z19
-	VPBROADCASTQ     constant38<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z10, Z3
-	VPBROADCASTQ     constant38<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z4, Z19
-	VPMADD52LUQ      Z13, Z10, Z3
-	VPMADD52HUQ      Z21, Z4, Z0
-	VPBROADCASTQ     constant39<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z10, Z6
-	VPBROADCASTQ     constant39<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z4, Z0
-	VPMADD52LUQ      Z13, Z10, Z6
-	VPMADD52HUQ      Z21, Z4, Z1
-	VPBROADCASTQ     constant40<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z10, Z7
-	VPBROADCASTQ     constant40<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z4, Z1
-	VPMADD52LUQ      Z13, Z10, Z7
-	VPMADD52HUQ      Z21, Z4, Z2
-	VPXORQ           Z4, Z4, Z4
-	VMOVDQU64        41280(R8)(DX*1), Z21
-	VMOVDQU64        512(SI), Z22
-	VPMADD52HUQ      Z13, Z10, Z9
-	VPXORQ           Z10, Z10, Z10
-	VMOVDQU64        1408(SI), Z13
-	VMOVDQU64        3584(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z8
-	VPMADD52LUQ      Z23, Z13, Z12
-	VPMADD52HUQ      Z22, Z21, Z14
-	VMOVDQU64        576(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z15
-	VMOVDQU64        3648(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z14
-	VPMADD52LUQ      Z23, Z13, Z15
-	VPMADD52HUQ      Z22, Z21, Z16
-	VMOVDQU64        640(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z17
-	VMOVDQU64        3712(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z16
-	VPMADD52LUQ      Z23, Z13, Z17
-	VPMADD52HUQ      Z22, Z21, Z18
-	VMOVDQU64        704(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z20
-	VMOVDQU64        3776(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z18
-	VPMADD52LUQ      Z23, Z13, Z20
-	VPMADD52HUQ      Z22, Z21, Z19
-	VMOVDQU64        768(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z3
-	VMOVDQU64        3840(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z19
-	VPMADD52LUQ      Z23, Z13, Z3
-	VPMADD52HUQ      Z22, Z21, Z0
-	VMOVDQU64        832(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z6
-	VMOVDQU64        3904(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z0
-	VPMADD52LUQ      Z23, Z13, Z6
-	VPMADD52HUQ      Z22, Z21, Z1
-	VMOVDQU64        896(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z7
-	VMOVDQU64        3968(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z1
-	VPMADD52LUQ      Z23, Z13, Z7
-	VPMADD52HUQ      Z22, Z21, Z2
-	VMOVDQU64        960(SI), Z22
-	VPMADD52HUQ      Z23, Z13, Z9
-	VMOVDQU64        4032(SI), Z23
-	VPMADD52LUQ      Z22, Z21, Z2
-	VPMADD52LUQ      Z23, Z13, Z9
-	VPMADD52HUQ      Z22, Z21, Z4
-	VPSRLQ           $0x34, Z5, Z21
-	VPADDQ           Z21, Z8, Z8
-	VPBROADCASTQ     constant33<>+0(SB), Z21
-	VPMADD52HUQ      Z23, Z13, Z10
-	VMOVDQU64        49536(R10)(DX*1), Z13
-	VMOVDQU64        3072(SI), Z22
-	VPMADD52LUQ      Z21, Z5, Z8
-	VPMADD52LUQ      Z22, Z13, Z12
-	VPMADD52HUQ      Z21, Z5, Z14
-	VPBROADCASTQ     constant34<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z15
-	VMOVDQU64        3136(SI), Z22
-	VPMADD52LUQ      Z21, Z5, Z14
-	VPMADD52LUQ      Z22, Z13, Z15
-	VPMADD52HUQ      Z21, Z5, Z16
-	VPBROADCASTQ     constant35<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z17
-	VMOVDQU64        3200(SI), Z22
-	VPMADD52LUQ      Z21, Z5, Z16
-	VPMADD52LUQ      Z22, Z13, Z17
-	VPMADD52HUQ      Z21, Z5, Z18
-	VPBROADCASTQ     constant36<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z20
-	VMOVDQU64        3264(SI), Z22
-	VPMADD52LUQ      Z21, Z5, Z18
-	VPMADD52LUQ      Z22, Z13, Z20
-	VPMADD52HUQ      Z21, Z5, Z19
-	VPBROADCASTQ     constant37<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z3
-	VMOVDQU64        3328(SI), Z22
-	VPMADD52LUQ      Z21, Z5, Z19
-	VPMADD52LUQ      Z22, Z13, Z3
-	VPMADD52HUQ      Z21, Z5, Z0
-	VPBROADCASTQ     constant38<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z6
-	VMOVDQU64        3392(SI), Z22
-	VPMADD52LUQ      Z21, Z5, Z0
-	VPMADD52LUQ      Z22, Z13, Z6
-	VPMADD52HUQ      Z21, Z5, Z1
-	VPBROADCASTQ     constant39<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z7
-	VMOVDQU64        3456(SI), Z22
-	VPMADD52LUQ      Z21, Z5, Z1
-	VPMADD52LUQ      Z22, Z13, Z7
-	VPMADD52HUQ      Z21, Z5, Z2
-	VPBROADCASTQ     constant40<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z9
-	VMOVDQU64        3520(SI), Z22
-	VPMADD52LUQ      Z21, Z5, Z2
-	VPMADD52LUQ      Z22, Z13, Z9
-	VPMADD52HUQ      Z21, Z5, Z4
-	VPXORQ           Z5, Z5, Z5
-	VMOVDQU64        49536(R8)(DX*1), Z21
-	VMOVDQU64        512(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z10
-	VPSRLQ           $0x34, Z11, Z13
-	VPADDQ           Z13, Z12, Z12
-	VPBROADCASTQ     constant33<>+0(SB), Z13
-	VPMADD52LUQ      Z23, Z21, Z14
-	VPMADD52LUQ      Z13, Z11, Z12
-	VPMADD52HUQ      Z23, Z21, Z16
-	VMOVDQU64        576(SI), Z22
-	VPMADD52HUQ      Z13, Z11, Z15
-	VPBROADCASTQ     constant34<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z16
-	VPMADD52LUQ      Z13, Z11, Z15
-	VPMADD52HUQ      Z22, Z21, Z18
-	VMOVDQU64        640(SI), Z22
-	VPMADD52HUQ      Z13, Z11, Z17
-	VPBROADCASTQ     constant35<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z18
-	VPMADD52LUQ      Z13, Z11, Z17
-	VPMADD52HUQ      Z22, Z21, Z19
-	VMOVDQU64        704(SI), Z22
-	VPMADD52HUQ      Z13, Z11, Z20
-	VPBROADCASTQ     constant36<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z19
-	VPMADD52LUQ      Z13, Z11, Z20
-	VPMADD52HUQ      Z22, Z21, Z0
-	VMOVDQU64        768(SI), Z22
-	VPMADD52HUQ      Z13, Z11, Z3
-	VPBROADCASTQ     constant37<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z0
-	VPMADD52LUQ      Z13, Z11, Z3
-	VPMADD52HUQ      Z22, Z21, Z1
-	VMOVDQU64        832(SI), Z22
-	VPMADD52HUQ      Z13, Z11, Z6
-	VPBROADCASTQ     constant38<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z1
-	VPMADD52LUQ      Z13, Z11, Z6
-	VPMADD52HUQ      Z22, Z21, Z2
-	VMOVDQU64        896(SI), Z22
-	VPMADD52HUQ      Z13, Z11, Z7
-	VPBROADCASTQ     constant39<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z2
-	VPMADD52LUQ      Z13, Z11, Z7
-	VPMADD52HUQ      Z22, Z21, Z4
-	VMOVDQU64        960(SI), Z22
-	VPMADD52HUQ      Z13, Z11, Z9
-	VPBROADCASTQ     constant40<>+0(SB), Z13
-	VPMADD52LUQ      Z22, Z21, Z4
-	VPMADD52LUQ      Z13, Z11, Z9
-	VPMADD52HUQ      Z22, Z21, Z5
-	VPSRLQ           $0x34, Z8, Z21
-	VPADDQ           Z21, Z14, Z14
-	VPBROADCASTQ     constant33<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z11, Z10
-	VPXORQ           Z11, Z11, Z11
-	VMOVDQU64        1472(SI), Z13
-	VMOVDQU64        3584(SI), Z22
-	VPMADD52LUQ      Z21, Z8, Z14
-	VPMADD52LUQ      Z22, Z13, Z15
-	VPMADD52HUQ      Z21, Z8, Z16
-	VPBROADCASTQ     constant34<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z17
-	VMOVDQU64        3648(SI), Z22
-	VPMADD52LUQ      Z21, Z8, Z16
-	VPMADD52LUQ      Z22, Z13, Z17
-	VPMADD52HUQ      Z21, Z8, Z18
-	VPBROADCASTQ     constant35<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z20
-	VMOVDQU64        3712(SI), Z22
-	VPMADD52LUQ      Z21, Z8, Z18
-	VPMADD52LUQ      Z22, Z13, Z20
-	VPMADD52HUQ      Z21, Z8, Z19
-	VPBROADCASTQ     constant36<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z3
-	VMOVDQU64        3776(SI), Z22
-	VPMADD52LUQ      Z21, Z8, Z19
-	VPMADD52LUQ      Z22, Z13, Z3
-	VPMADD52HUQ      Z21, Z8, Z0
-	VPBROADCASTQ     constant37<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z6
-	VMOVDQU64        3840(SI), Z22
-	VPMADD52LUQ      Z21, Z8, Z0
-	VPMADD52LUQ      Z22, Z13, Z6
-	VPMADD52HUQ      Z21, Z8, Z1
-	VPBROADCASTQ     constant38<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z7
-	VMOVDQU64        3904(SI), Z22
-	VPMADD52LUQ      Z21, Z8, Z1
-	VPMADD52LUQ      Z22, Z13, Z7
-	VPMADD52HUQ      Z21, Z8, Z2
-	VPBROADCASTQ     constant39<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z9
-	VMOVDQU64        3968(SI), Z22
-	VPMADD52LUQ      Z21, Z8, Z2
-	VPMADD52LUQ      Z22, Z13, Z9
-	VPMADD52HUQ      Z21, Z8, Z4
-	VPBROADCASTQ     constant40<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z10
-	VMOVDQU64        4032(SI), Z22
-	VPMADD52LUQ      Z21, Z8, Z4
-	VPMADD52LUQ      Z22, Z13, Z10
-	VPMADD52HUQ      Z21, Z8, Z5
-	VPXORQ           Z8, Z8, Z8
-	VMOVDQU64        57792(R8)(DX*1), Z21
-	VMOVDQU64        512(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z11
-	VMOVDQU64        57792(R10)(DX*1), Z13
-	VMOVDQU64        3072(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z16
-	VPMADD52LUQ      Z22, Z13, Z15
-	VPMADD52HUQ      Z23, Z21, Z18
-	VMOVDQU64        576(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z17
-	VMOVDQU64        3136(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z18
-	VPMADD52LUQ      Z22, Z13, Z17
-	VPMADD52HUQ      Z23, Z21, Z19
-	VMOVDQU64        640(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z20
-	VMOVDQU64        3200(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z19
-	VPMADD52LUQ      Z22, Z13, Z20
-	VPMADD52HUQ      Z23, Z21, Z0
-	VMOVDQU64        704(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z3
-	VMOVDQU64        3264(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z0
-	VPMADD52LUQ      Z22, Z13, Z3
-	VPMADD52HUQ      Z23, Z21, Z1
-	VMOVDQU64        768(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z6
-	VMOVDQU64        3328(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z1
-	VPMADD52LUQ      Z22, Z13, Z6
-	VPMADD52HUQ      Z23, Z21, Z2
-	VMOVDQU64        832(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z7
-	VMOVDQU64        3392(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z2
-	VPMADD52LUQ      Z22, Z13, Z7
-	VPMADD52HUQ      Z23, Z21, Z4
-	VMOVDQU64        896(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z9
-	VMOVDQU64        3456(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z4
-	VPMADD52LUQ      Z22, Z13, Z9
-	VPMADD52HUQ      Z23, Z21, Z5
-	VMOVDQU64        960(SI), Z23
-	VPMADD52HUQ      Z22, Z13, Z10
-	VMOVDQU64        3520(SI), Z22
-	VPMADD52LUQ      Z23, Z21, Z5
-	VPMADD52LUQ      Z22, Z13, Z10
-	VPMADD52HUQ      Z23, Z21, Z8
-	VPSRLQ           $0x34, Z14, Z21
-	VPADDQ           Z21, Z16, Z16
-	VPBROADCASTQ     constant33<>+0(SB), Z21
-	VPMADD52HUQ      Z22, Z13, Z11
-	VPSRLQ           $0x34, Z12, Z13
-	VPADDQ           Z13, Z15, Z15
-	VPBROADCASTQ     constant33<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z14, Z16
-	VPMADD52LUQ      Z13, Z12, Z15
-	VPMADD52HUQ      Z21, Z14, Z18
-	VPBROADCASTQ     constant34<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z12, Z17
-	VPBROADCASTQ     constant34<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z14, Z18
-	VPMADD52LUQ      Z13, Z12, Z17
-	VPMADD52HUQ      Z21, Z14, Z19
-	VPBROADCASTQ     constant35<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z12, Z20
-	VPBROADCASTQ     constant35<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z14, Z19
-	VPMADD52LUQ      Z13, Z12, Z20
-	VPMADD52HUQ      Z21, Z14, Z0
-	VPBROADCASTQ     constant36<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z12, Z3
-	VPBROADCASTQ     constant36<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z14, Z0
-	VPMADD52LUQ      Z13, Z12, Z3
-	VPMADD52HUQ      Z21, Z14, Z1
-	VPBROADCASTQ     constant37<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z12, Z6
-	VPBROADCASTQ     constant37<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z14, Z1
-	VPMADD52LUQ      Z13, Z12, Z6
-	VPMADD52HUQ      Z21, Z14, Z2
-	VPBROADCASTQ     constant38<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z12, Z7
-	VPBROADCASTQ     constant38<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z14, Z2
-	VPMADD52LUQ      Z13, Z12, Z7
-	VPMADD52HUQ      Z21, Z14, Z4
-	VPBROADCASTQ     constant39<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z12, Z9
-	VPBROADCASTQ     constant39<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z14, Z4
-	VPMADD52LUQ      Z13, Z12, Z9
-	VPMADD52HUQ      Z21, Z14, Z5
-	VPBROADCASTQ     constant40<>+0(SB), Z21
-	VPMADD52HUQ      Z13, Z12, Z10
-	VPBROADCASTQ     constant40<>+0(SB), Z13
-	VPMADD52LUQ      Z21, Z14, Z5
-	VPMADD52LUQ      Z13, Z12, Z10
-	VPMADD52HUQ      Z21, Z14, Z8
-	VPMADD52HUQ      Z13, Z12, Z11
-	VPXORQ           Z12, Z12, Z12
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z16, Z12
-	VPADDQ.BCST      constant16<>+0(SB), Z16, Z16
-	VPSRLQ           $0x34, Z16, Z13
-	VPADDQ           Z13, Z18, Z18
-	VPBROADCASTQ     constant42<>+0(SB), Z13
-	VPXORQ           Z14, Z14, Z14
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z15, Z14
-	VPADDQ.BCST      constant16<>+0(SB), Z15, Z15
-	VPSRLQ           $0x34, Z15, Z15
-	VPADDQ           Z15, Z17, Z17
-	VPBROADCASTQ     constant42<>+0(SB), Z15
-	VPMADD52HUQ      Z13, Z12, Z18
-	VPBROADCASTQ     constant43<>+0(SB), Z13
-	VPMADD52HUQ      Z15, Z14, Z17
-	VPBROADCASTQ     constant43<>+0(SB), Z15
-	VPMADD52LUQ      Z13, Z12, Z18
-	VPMADD52LUQ      Z15, Z14, Z17
-	VPMADD52HUQ      Z13, Z12, Z19
-	VPBROADCASTQ     constant44<>+0(SB), Z13
-	VPMADD52HUQ      Z15, Z14, Z20
-	VPBROADCASTQ     constant44<>+0(SB), Z15
-	VPMADD52LUQ      Z13, Z12, Z19
-	VPMADD52LUQ      Z15, Z14, Z20
-	VPMADD52HUQ      Z13, Z12, Z0
-	VPBROADCASTQ     constant45<>+0(SB), Z13
-	VPMADD52HUQ      Z15, Z14, Z3
-	VPBROADCASTQ     constant45<>+0(SB), Z15
-	VPMADD52LUQ      Z13, Z12, Z0
-	VPMADD52LUQ      Z15, Z14, Z3
-	VPMADD52HUQ      Z13, Z12, Z1
-	VPBROADCASTQ     constant46<>+0(SB), Z13
-	VPMADD52HUQ      Z15, Z14, Z6
-	VPBROADCASTQ     constant46<>+0(SB), Z15
-	VPMADD52LUQ      Z13, Z12, Z1
-	VPMADD52LUQ      Z15, Z14, Z6
-	VPMADD52HUQ      Z13, Z12, Z2
-	VPBROADCASTQ     constant47<>+0(SB), Z13
-	VPMADD52HUQ      Z15, Z14, Z7
-	VPBROADCASTQ     constant47<>+0(SB), Z15
-	VPMADD52LUQ      Z13, Z12, Z2
-	VPMADD52LUQ      Z15, Z14, Z7
-	VPMADD52HUQ      Z13, Z12, Z4
-	VPBROADCASTQ     constant48<>+0(SB), Z13
-	VPMADD52HUQ      Z15, Z14, Z9
-	VPBROADCASTQ     constant48<>+0(SB), Z15
-	VPMADD52LUQ      Z13, Z12, Z4
-	VPMADD52LUQ      Z15, Z14, Z9
-	VPMADD52HUQ      Z13, Z12, Z5
-	VPBROADCASTQ     constant49<>+0(SB), Z13
-	VPMADD52HUQ      Z15, Z14, Z10
-	VPBROADCASTQ     constant49<>+0(SB), Z15
-	VPMADD52LUQ      Z13, Z12, Z5
-	VPMADD52LUQ      Z15, Z14, Z10
-	VPMADD52HUQ      Z13, Z12, Z8
-	VPSRAQ           $0x34, Z18, Z12
-	VPADDQ           Z12, Z19, Z19
-	VPSRAQ           $0x34, Z19, Z12
-	VPADDQ           Z12, Z0, Z0
-	VPSRAQ           $0x34, Z0, Z12
-	VPADDQ           Z12, Z1, Z1
-	VPSRAQ           $0x34, Z1, Z12
-	VPADDQ           Z12, Z2, Z2
-	VPSRAQ           $0x34, Z2, Z12
-	VPADDQ           Z12, Z4, Z4
-	VPSRAQ           $0x34, Z4, Z12
-	VPADDQ           Z12, Z5, Z5
-	VPSRAQ           $0x34, Z5, Z12
-	VPADDQ           Z12, Z8, Z8
-	VMOVDQU64        Z18, K2, (R8)(DX*1)
-	VMOVDQU64        Z19, K2, 8256(R8)(DX*1)
-	VMOVDQU64        Z0, K2, 16512(R8)(DX*1)
-	VMOVDQU64        Z1, K2, 24768(R8)(DX*1)
-	VMOVDQU64        Z2, K2, 33024(R8)(DX*1)
-	VMOVDQU64        Z4, K2, 41280(R8)(DX*1)
-	VMOVDQU64        Z5, K2, 49536(R8)(DX*1)
-	VMOVDQU64        Z8, K2, 57792(R8)(DX*1)
-	VPMADD52HUQ      Z15, Z14, Z11
-	VPSRAQ           $0x34, Z17, Z0
-	VPADDQ           Z0, Z20, Z20
-	VPANDQ.BCST      constant16<>+0(SB), Z17, Z17
-	VPSRAQ           $0x34, Z20, Z0
-	VPADDQ           Z0, Z3, Z3
-	VPANDQ.BCST      constant16<>+0(SB), Z20, Z20
-	VPSRAQ           $0x34, Z3, Z0
-	VPADDQ           Z0, Z6, Z6
-	VPANDQ.BCST      constant16<>+0(SB), Z3, Z3
-	VPSRAQ           $0x34, Z6, Z0
-	VPADDQ           Z0, Z7, Z7
-	VPANDQ.BCST      constant16<>+0(SB), Z6, Z6
-	VPSRAQ           $0x34, Z7, Z0
-	VPADDQ           Z0, Z9, Z9
-	VPANDQ.BCST      constant16<>+0(SB), Z7, Z7
-	VPSRAQ           $0x34, Z9, Z0
-	VPADDQ           Z0, Z10, Z10
-	VPANDQ.BCST      constant16<>+0(SB), Z9, Z9
-	VPSRAQ           $0x34, Z10, Z0
-	VPADDQ           Z0, Z11, Z11
-	VPANDQ.BCST      constant16<>+0(SB), Z10, Z10
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	LEAQ 512(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ 3584(R12), R8
+	LEAQ 1024(R12), R9
+	LEAQ 5632(R12), R10
+	LEAQ 3072(R12), R11
+	CALL ·products_block_block_block_block<>(SB)
+	CALL ·clean<>(SB)
 
 	// Y₃ < 6.682e+07·p
-	VMOVDQU64 Z17, K2, (R10)(DX*1)
-	VMOVDQU64 Z20, K2, 8256(R10)(DX*1)
-	VMOVDQU64 Z3, K2, 16512(R10)(DX*1)
-	VMOVDQU64 Z6, K2, 24768(R10)(DX*1)
-	VMOVDQU64 Z7, K2, 33024(R10)(DX*1)
-	VMOVDQU64 Z9, K2, 41280(R10)(DX*1)
-	VMOVDQU64 Z10, K2, 49536(R10)(DX*1)
-	VMOVDQU64 Z11, K2, 57792(R10)(DX*1)
-	ADDQ      $0x40, DX
-	ADDQ      $0x00000200, BX
-	SUBQ      $0x08, CX
-	JG        loop
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000200, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
-DATA constant33<>+0(SB)/8, $0x00004be07d2027cb
-GLOBL constant33<>(SB), RODATA|NOPTR, $8
+DATA multiple4<>+0(SB)/8, $0xfff700e16700ed73
+DATA multiple4<>+8(SB)/8, $0xffff146ece9dbe1b
+DATA multiple4<>+16(SB)/8, $0xfff64cada90d4007
+DATA multiple4<>+24(SB)/8, $0xfff290c00da98b52
+DATA multiple4<>+32(SB)/8, $0xfff469e1208e0bbe
+DATA multiple4<>+40(SB)/8, $0xfffa3bbd06ebaadf
+DATA multiple4<>+48(SB)/8, $0xfff81d1397162f33
+DATA multiple4<>+56(SB)/8, $0xfffffbb4f857ff43
+GLOBL multiple4<>(SB), RODATA|NOPTR, $64
 
-DATA constant34<>+0(SB)/8, $0x000d7786e39002d4
-GLOBL constant34<>(SB), RODATA|NOPTR, $8
-
-DATA constant35<>+0(SB)/8, $0x000f51047083c4dd
-GLOBL constant35<>(SB), RODATA|NOPTR, $8
-
-DATA constant36<>+0(SB)/8, $0x00096079a7670223
-GLOBL constant36<>(SB), RODATA|NOPTR, $8
-
-DATA constant37<>+0(SB)/8, $0x00004ca513044b79
-GLOBL constant37<>(SB), RODATA|NOPTR, $8
-
-DATA constant38<>+0(SB)/8, $0x0006615d3780ea11
-GLOBL constant38<>(SB), RODATA|NOPTR, $8
-
-DATA constant39<>+0(SB)/8, $0x000f9a5623d6a279
-GLOBL constant39<>(SB), RODATA|NOPTR, $8
-
-DATA constant40<>+0(SB)/8, $0x0000000000006803
-GLOBL constant40<>(SB), RODATA|NOPTR, $8
-
-DATA constant41<>+0(SB)/8, $0x0003fffcfffcfffd
-GLOBL constant41<>(SB), RODATA|NOPTR, $8
-
-DATA constant42<>+0(SB)/8, $0x000effffffffaaab
-GLOBL constant42<>(SB), RODATA|NOPTR, $8
-
-DATA constant43<>+0(SB)/8, $0x000feb153ffffb9f
-GLOBL constant43<>(SB), RODATA|NOPTR, $8
-
-DATA constant44<>+0(SB)/8, $0x0006b0f6241eabff
-GLOBL constant44<>(SB), RODATA|NOPTR, $8
-
-DATA constant45<>+0(SB)/8, $0x00012bf6730d2a0f
-GLOBL constant45<>(SB), RODATA|NOPTR, $8
-
-DATA constant46<>+0(SB)/8, $0x000764774b84f385
-GLOBL constant46<>(SB), RODATA|NOPTR, $8
-
-DATA constant47<>+0(SB)/8, $0x0001ba7b6434bacd
-GLOBL constant47<>(SB), RODATA|NOPTR, $8
-
-DATA constant48<>+0(SB)/8, $0x0001ea397fe69a4b
-GLOBL constant48<>(SB), RODATA|NOPTR, $8
-
-DATA constant49<>+0(SB)/8, $0x000000000001a011
-GLOBL constant49<>(SB), RODATA|NOPTR, $8
-
-DATA constant50<>+0(SB)/8, $0xfff700e16700ed73
-GLOBL constant50<>(SB), RODATA|NOPTR, $8
-
-DATA constant51<>+0(SB)/8, $0xffff146ece9dbe1b
-GLOBL constant51<>(SB), RODATA|NOPTR, $8
-
-DATA constant52<>+0(SB)/8, $0xfff64cada90d4007
-GLOBL constant52<>(SB), RODATA|NOPTR, $8
-
-DATA constant53<>+0(SB)/8, $0xfff290c00da98b52
-GLOBL constant53<>(SB), RODATA|NOPTR, $8
-
-DATA constant54<>+0(SB)/8, $0xfff469e1208e0bbe
-GLOBL constant54<>(SB), RODATA|NOPTR, $8
-
-DATA constant55<>+0(SB)/8, $0xfffa3bbd06ebaadf
-GLOBL constant55<>(SB), RODATA|NOPTR, $8
-
-DATA constant56<>+0(SB)/8, $0xfff81d1397162f33
-GLOBL constant56<>(SB), RODATA|NOPTR, $8
-
-DATA constant57<>+0(SB)/8, $0xfffffbb4f857ff43
-GLOBL constant57<>(SB), RODATA|NOPTR, $8
-
-DATA constant58<>+0(SB)/8, $0x000dffffffff5556
-GLOBL constant58<>(SB), RODATA|NOPTR, $8
-
-DATA constant59<>+0(SB)/8, $0x000fd62a7ffff73f
-GLOBL constant59<>(SB), RODATA|NOPTR, $8
-
-DATA constant60<>+0(SB)/8, $0x000d61ec483d57ff
-GLOBL constant60<>(SB), RODATA|NOPTR, $8
-
-DATA constant61<>+0(SB)/8, $0x000257ece61a541e
-GLOBL constant61<>(SB), RODATA|NOPTR, $8
-
-DATA constant62<>+0(SB)/8, $0x000ec8ee9709e70a
-GLOBL constant62<>(SB), RODATA|NOPTR, $8
-
-DATA constant63<>+0(SB)/8, $0x000374f6c869759a
-GLOBL constant63<>(SB), RODATA|NOPTR, $8
-
-DATA constant64<>+0(SB)/8, $0x0003d472ffcd3496
-GLOBL constant64<>(SB), RODATA|NOPTR, $8
-
-DATA constant65<>+0(SB)/8, $0x0000000000034022
-GLOBL constant65<>(SB), RODATA|NOPTR, $8
+DATA multiple5<>+0(SB)/8, $0x000dffffffff5556
+DATA multiple5<>+8(SB)/8, $0x000fd62a7ffff73f
+DATA multiple5<>+16(SB)/8, $0x000d61ec483d57ff
+DATA multiple5<>+24(SB)/8, $0x000257ece61a541e
+DATA multiple5<>+32(SB)/8, $0x000ec8ee9709e70a
+DATA multiple5<>+40(SB)/8, $0x000374f6c869759a
+DATA multiple5<>+48(SB)/8, $0x0003d472ffcd3496
+DATA multiple5<>+56(SB)/8, $0x0000000000034022
+GLOBL multiple5<>(SB), RODATA|NOPTR, $64
 
 // func laneJoin(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJoin(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6144(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6208(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6272(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6336(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6400(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6464(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6528(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6592(SI)
-	LEAQ         6144(SI), R8
-	MOVQ         72(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6656(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6720(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6784(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6848(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6912(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6976(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7040(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7104(SI)
-	LEAQ         6656(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product0_5<>(SB)
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7168(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7232(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7296(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7360(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7424(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7488(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7552(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7616(SI)
-	LEAQ         7168(SI), R12
-	MOVQ         80(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7680(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7744(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7808(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7872(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 7936(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 8000(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 8064(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 8128(SI)
-	LEAQ         7680(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VMOVDQU64    Z8, 2048(SI)
-	VMOVDQU64    Z9, 2112(SI)
-	VMOVDQU64    Z0, 2176(SI)
-	VMOVDQU64    Z1, 2240(SI)
-	VMOVDQU64    Z2, 2304(SI)
-	VMOVDQU64    Z3, 2368(SI)
-	VMOVDQU64    Z4, 2432(SI)
-	VMOVDQU64    Z5, 2496(SI)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVDQU64    Z8, 3584(SI)
-	VMOVDQU64    Z9, 3648(SI)
-	VMOVDQU64    Z0, 3712(SI)
-	VMOVDQU64    Z1, 3776(SI)
-	VMOVDQU64    Z2, 3840(SI)
-	VMOVDQU64    Z3, 3904(SI)
-	VMOVDQU64    Z4, 3968(SI)
-	VMOVDQU64    Z5, 4032(SI)
-	CALL         ·product1_4<>(SB)
-	MOVQ         16(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8192(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8256(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8320(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8384(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8448(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8512(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8576(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8640(SI)
-	LEAQ         8192(SI), R8
-	MOVQ         56(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8704(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8768(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8832(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8896(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8960(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9024(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9088(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9152(SI)
-	LEAQ         8704(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product1_9<>(SB)
-	VMOVDQU64    Z24, 4608(SI)
-	VMOVDQU64    Z25, 4672(SI)
-	VMOVDQU64    Z16, 4736(SI)
-	VMOVDQU64    Z17, 4800(SI)
-	VMOVDQU64    Z18, 4864(SI)
-	VMOVDQU64    Z19, 4928(SI)
-	VMOVDQU64    Z20, 4992(SI)
-	VMOVDQU64    Z21, 5056(SI)
-	VPSRAQ       $0x34, Z24, Z10
-	VPADDQ       Z10, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z10
-	VPADDQ       Z10, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z10
-	VPADDQ       Z10, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z10
-	VPADDQ       Z10, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z10
-	VPADDQ       Z10, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z10
-	VPADDQ       Z10, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z10
-	VPADDQ       Z10, Z21, Z21
-	VMOVDQU64    Z24, 5120(SI)
-	VMOVDQU64    Z25, 5184(SI)
-	VMOVDQU64    Z16, 5248(SI)
-	VMOVDQU64    Z17, 5312(SI)
-	VMOVDQU64    Z18, 5376(SI)
-	VMOVDQU64    Z19, 5440(SI)
-	VMOVDQU64    Z20, 5504(SI)
-	VMOVDQU64    Z21, 5568(SI)
-	CALL         ·product0_5<>(SB)
-	MOVQ         24(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9216(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9280(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9344(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9408(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9472(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9536(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9600(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9664(SI)
-	LEAQ         9216(SI), R12
-	MOVQ         64(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9728(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9792(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9856(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9920(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9984(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 10048(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 10112(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 10176(SI)
-	LEAQ         9728(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPBROADCASTQ constant58<>+0(SB), Z6
-	VPBROADCASTQ constant59<>+0(SB), Z7
-	VPBROADCASTQ constant60<>+0(SB), Z10
-	VPBROADCASTQ constant61<>+0(SB), Z11
-	VPBROADCASTQ constant62<>+0(SB), Z12
-	VPBROADCASTQ constant63<>+0(SB), Z13
-	VPBROADCASTQ constant64<>+0(SB), Z14
-	VPBROADCASTQ constant65<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	VPADDQ       Z8, Z6, Z6
-	VMOVDQU64    2048(SI), Z8
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VPADDQ       Z9, Z7, Z7
-	VMOVDQU64    2112(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z10, Z8
-	VPADDQ       Z0, Z8, Z8
-	VMOVDQU64    2176(SI), Z0
-	VPSUBQ       Z0, Z8, Z8
-	VMOVDQA64    Z11, Z0
-	VPADDQ       Z1, Z0, Z0
-	VMOVDQU64    2240(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQA64    Z12, Z1
-	VPADDQ       Z2, Z1, Z1
-	VMOVDQU64    2304(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQA64    Z13, Z2
-	VPADDQ       Z3, Z2, Z2
-	VMOVDQU64    2368(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQA64    Z14, Z3
-	VPADDQ       Z4, Z3, Z3
-	VMOVDQU64    2432(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQA64    Z15, Z4
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    2496(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
+	MOVQ 72(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 6144(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 80(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 6656(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	LEAQ 6144(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 7168(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	LEAQ 6656(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ 4608(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 5120(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 7680(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	LEAQ 7168(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·add_constant<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·sub_block<>(SB)
 
 	// P < 3.453·p
-	VPSRAQ       $0x34, Z6, Z5
-	VPADDQ       Z5, Z7, Z7
-	VPSRAQ       $0x34, Z7, Z5
-	VPADDQ       Z5, Z8, Z8
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z6, (SI)
-	VMOVDQU64    Z7, 64(SI)
-	VMOVDQU64    Z8, 128(SI)
-	VMOVDQU64    Z0, 192(SI)
-	VMOVDQU64    Z1, 256(SI)
-	VMOVDQU64    Z2, 320(SI)
-	VMOVDQU64    Z3, 384(SI)
-	VMOVDQU64    Z4, 448(SI)
-	CALL         ·product1_4<>(SB)
-	LEAQ         (SI), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·square0_3<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·square0_4<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPBROADCASTQ constant58<>+0(SB), Z11
-	VPBROADCASTQ constant59<>+0(SB), Z12
-	VPBROADCASTQ constant60<>+0(SB), Z13
-	VPBROADCASTQ constant61<>+0(SB), Z14
-	VPBROADCASTQ constant62<>+0(SB), Z15
-	VPBROADCASTQ constant63<>+0(SB), Z22
-	VPBROADCASTQ constant64<>+0(SB), Z23
-	VPBROADCASTQ constant65<>+0(SB), Z26
-	VMOVDQA64    Z11, Z11
-	VMOVDQU64    4608(SI), Z27
-	VPADDQ       Z27, Z11, Z11
-	VPSUBQ       Z24, Z11, Z11
-	VMOVDQA64    Z12, Z12
-	VMOVDQU64    4672(SI), Z24
-	VPADDQ       Z24, Z12, Z12
-	VPSUBQ       Z25, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VMOVDQU64    4736(SI), Z24
-	VPADDQ       Z24, Z13, Z13
-	VPSUBQ       Z16, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VMOVDQU64    4800(SI), Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSUBQ       Z17, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VMOVDQU64    4864(SI), Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSUBQ       Z18, Z15, Z15
-	VMOVDQA64    Z22, Z16
-	VMOVDQU64    4928(SI), Z17
-	VPADDQ       Z17, Z16, Z16
-	VPSUBQ       Z19, Z16, Z16
-	VMOVDQA64    Z23, Z17
-	VMOVDQU64    4992(SI), Z18
-	VPADDQ       Z18, Z17, Z17
-	VPSUBQ       Z20, Z17, Z17
-	VMOVDQA64    Z26, Z18
-	VMOVDQU64    5056(SI), Z19
-	VPADDQ       Z19, Z18, Z18
-	VPSUBQ       Z21, Z18, Z18
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	LEAQ 7680(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	LEAQ 4608(R12), R8
+	CALL ·add_block<>(SB)
 
 	// R < 3.453·p
-	VPSRAQ       $0x34, Z11, Z19
-	VPADDQ       Z19, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z19
-	VPADDQ       Z19, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z19
-	VPADDQ       Z19, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z19
-	VPADDQ       Z19, Z15, Z15
-	VPSRAQ       $0x34, Z15, Z19
-	VPADDQ       Z19, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z19
-	VPADDQ       Z19, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z19
-	VPADDQ       Z19, Z18, Z18
-	VMOVDQU64    Z11, 1024(SI)
-	VMOVDQU64    Z12, 1088(SI)
-	VMOVDQU64    Z13, 1152(SI)
-	VMOVDQU64    Z14, 1216(SI)
-	VMOVDQU64    Z15, 1280(SI)
-	VMOVDQU64    Z16, 1344(SI)
-	VMOVDQU64    Z17, 1408(SI)
-	VMOVDQU64    Z18, 1472(SI)
-	CALL         ·square0_5<>(SB)
-	LEAQ         1024(SI), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·square0_6<>(SB)
-	CALL         ·square1_1<>(SB)
-	CALL         ·square0_7<>(SB)
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z5
-	VPADDQ       Z5, Z10, Z10
-	VPSRAQ       $0x34, Z10, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z8, 512(SI)
-	VMOVDQU64    Z9, 576(SI)
-	VMOVDQU64    Z10, 640(SI)
-	VMOVDQU64    Z0, 704(SI)
-	VMOVDQU64    Z1, 768(SI)
-	VMOVDQU64    Z2, 832(SI)
-	VMOVDQU64    Z3, 896(SI)
-	VMOVDQU64    Z4, 960(SI)
-	CALL         ·square1_2<>(SB)
-	LEAQ         3584(SI), R8
-	LEAQ         512(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·square1_3<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_4<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·square1_5<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·square1_6<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·square1_7<>(SB)
-	VMOVDQU64    Z24, 1536(SI)
-	VMOVDQU64    Z25, 1600(SI)
-	VMOVDQU64    Z26, 1664(SI)
-	VMOVDQU64    Z16, 1728(SI)
-	VMOVDQU64    Z17, 1792(SI)
-	VMOVDQU64    Z18, 1856(SI)
-	VMOVDQU64    Z19, 1920(SI)
-	VMOVDQU64    Z20, 1984(SI)
-	CALL         ·product0_5<>(SB)
-	LEAQ         8704(SI), R12
-	LEAQ         6656(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPBROADCASTQ constant66<>+0(SB), Z6
-	VPBROADCASTQ constant66<>+0(SB), Z7
-	VPBROADCASTQ constant66<>+0(SB), Z10
-	VPBROADCASTQ constant66<>+0(SB), Z11
-	VPBROADCASTQ constant66<>+0(SB), Z12
-	VPBROADCASTQ constant66<>+0(SB), Z13
-	VPBROADCASTQ constant66<>+0(SB), Z14
-	VPBROADCASTQ constant66<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VPSUBQ       Z9, Z7, Z7
-	VMOVDQA64    Z10, Z8
-	VPSUBQ       Z0, Z8, Z8
-	VMOVDQA64    Z11, Z0
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQA64    Z12, Z1
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQA64    Z13, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQA64    Z14, Z3
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQA64    Z15, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    Z6, 2560(SI)
-	VMOVDQU64    Z7, 2624(SI)
-	VMOVDQU64    Z8, 2688(SI)
-	VMOVDQU64    Z0, 2752(SI)
-	VMOVDQU64    Z1, 2816(SI)
-	VMOVDQU64    Z2, 2880(SI)
-	VMOVDQU64    Z3, 2944(SI)
-	VMOVDQU64    Z4, 3008(SI)
-	CALL         ·product1_4<>(SB)
-	LEAQ         (SI), R8
-	LEAQ         512(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z10
-	VPADDQ       Z10, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z10
-	VPADDQ       Z10, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z10
-	VPADDQ       Z10, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z10
-	VPADDQ       Z10, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z10
-	VPADDQ       Z10, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z10
-	VPADDQ       Z10, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z10
-	VPADDQ       Z10, Z21, Z21
-	VMOVDQU64    Z24, 5632(SI)
-	VMOVDQU64    Z25, 5696(SI)
-	VMOVDQU64    Z16, 5760(SI)
-	VMOVDQU64    Z17, 5824(SI)
-	VMOVDQU64    Z18, 5888(SI)
-	VMOVDQU64    Z19, 5952(SI)
-	VMOVDQU64    Z20, 6016(SI)
-	VMOVDQU64    Z21, 6080(SI)
-	CALL         ·product0_5<>(SB)
-	LEAQ         5632(SI), R12
-	LEAQ         512(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VMOVDQU64    Z8, 2048(SI)
-	VMOVDQU64    Z9, 2112(SI)
-	VMOVDQU64    Z0, 2176(SI)
-	VMOVDQU64    Z1, 2240(SI)
-	VMOVDQU64    Z2, 2304(SI)
-	VMOVDQU64    Z3, 2368(SI)
-	VMOVDQU64    Z4, 2432(SI)
-	VMOVDQU64    Z5, 2496(SI)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVDQU64    Z8, 3072(SI)
-	VMOVDQU64    Z9, 3136(SI)
-	VMOVDQU64    Z0, 3200(SI)
-	VMOVDQU64    Z1, 3264(SI)
-	VMOVDQU64    Z2, 3328(SI)
-	VMOVDQU64    Z3, 3392(SI)
-	VMOVDQU64    Z4, 3456(SI)
-	VMOVDQU64    Z5, 3520(SI)
+	CALL ·carry<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·square_block<>(SB)
+	LEAQ 1536(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 512(R12), R8
+	LEAQ 3584(R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ multiple6<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	LEAQ 6144(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 5632(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 512(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3072(R12), R8
+	CALL ·put_block<>(SB)
 
 	// P³ < 1.25·p
-	CALL         ·product1_4<>(SB)
-	LEAQ         9728(SI), R8
-	LEAQ         7680(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPBROADCASTQ constant58<>+0(SB), Z10
-	VPBROADCASTQ constant59<>+0(SB), Z11
-	VPBROADCASTQ constant60<>+0(SB), Z12
-	VPBROADCASTQ constant61<>+0(SB), Z13
-	VPBROADCASTQ constant62<>+0(SB), Z14
-	VPBROADCASTQ constant63<>+0(SB), Z15
-	VPBROADCASTQ constant64<>+0(SB), Z22
-	VPBROADCASTQ constant65<>+0(SB), Z23
-	VMOVDQA64    Z10, Z10
-	VPSUBQ       Z24, Z10, Z10
-	VMOVDQA64    Z11, Z11
-	VPSUBQ       Z25, Z11, Z11
-	VMOVDQA64    Z12, Z12
-	VPSUBQ       Z16, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VPSUBQ       Z17, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VPSUBQ       Z18, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VPSUBQ       Z19, Z15, Z15
-	VMOVDQA64    Z22, Z16
-	VPSUBQ       Z20, Z16, Z16
-	VMOVDQA64    Z23, Z17
-	VPSUBQ       Z21, Z17, Z17
-	VPSRAQ       $0x34, Z10, Z18
-	VPADDQ       Z18, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z18
-	VPADDQ       Z18, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z18
-	VPADDQ       Z18, Z15, Z15
-	VPSRAQ       $0x34, Z15, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z18
-	VPADDQ       Z18, Z17, Z17
-	MOVQ         56(AX), DI
-	VMOVDQU64    Z10, K2, (DI)(DX*1)
-	VMOVDQU64    Z11, K2, 8256(DI)(DX*1)
-	VMOVDQU64    Z12, K2, 16512(DI)(DX*1)
-	VMOVDQU64    Z13, K2, 24768(DI)(DX*1)
-	VMOVDQU64    Z14, K2, 33024(DI)(DX*1)
-	VMOVDQU64    Z15, K2, 41280(DI)(DX*1)
-	VMOVDQU64    Z16, K2, 49536(DI)(DX*1)
-	VMOVDQU64    Z17, K2, 57792(DI)(DX*1)
-	VMOVDQU64    1536(SI), Z10
-	VMOVDQU64    2048(SI), Z11
-	VPADDQ       Z11, Z10, Z10
-	VMOVDQU64    2560(SI), Z11
-	VPSUBQ       Z11, Z10, Z10
-	VMOVDQU64    2560(SI), Z11
-	VPSUBQ       Z11, Z10, Z10
-	VMOVDQU64    1600(SI), Z11
-	VMOVDQU64    2112(SI), Z12
-	VPADDQ       Z12, Z11, Z11
-	VMOVDQU64    2624(SI), Z12
-	VPSUBQ       Z12, Z11, Z11
-	VMOVDQU64    2624(SI), Z12
-	VPSUBQ       Z12, Z11, Z11
-	VMOVDQU64    1664(SI), Z12
-	VMOVDQU64    2176(SI), Z13
-	VPADDQ       Z13, Z12, Z12
-	VMOVDQU64    2688(SI), Z13
-	VPSUBQ       Z13, Z12, Z12
-	VMOVDQU64    2688(SI), Z13
-	VPSUBQ       Z13, Z12, Z12
-	VMOVDQU64    1728(SI), Z13
-	VMOVDQU64    2240(SI), Z14
-	VPADDQ       Z14, Z13, Z13
-	VMOVDQU64    2752(SI), Z14
-	VPSUBQ       Z14, Z13, Z13
-	VMOVDQU64    2752(SI), Z14
-	VPSUBQ       Z14, Z13, Z13
-	VMOVDQU64    1792(SI), Z14
-	VMOVDQU64    2304(SI), Z15
-	VPADDQ       Z15, Z14, Z14
-	VMOVDQU64    2816(SI), Z15
-	VPSUBQ       Z15, Z14, Z14
-	VMOVDQU64    2816(SI), Z15
-	VPSUBQ       Z15, Z14, Z14
-	VMOVDQU64    1856(SI), Z15
-	VMOVDQU64    2368(SI), Z16
-	VPADDQ       Z16, Z15, Z15
-	VMOVDQU64    2880(SI), Z16
-	VPSUBQ       Z16, Z15, Z15
-	VMOVDQU64    2880(SI), Z16
-	VPSUBQ       Z16, Z15, Z15
-	VMOVDQU64    1920(SI), Z16
-	VMOVDQU64    2432(SI), Z17
-	VPADDQ       Z17, Z16, Z16
-	VMOVDQU64    2944(SI), Z17
-	VPSUBQ       Z17, Z16, Z16
-	VMOVDQU64    2944(SI), Z17
-	VPSUBQ       Z17, Z16, Z16
-	VMOVDQU64    1984(SI), Z17
-	VMOVDQU64    2496(SI), Z18
-	VPADDQ       Z18, Z17, Z17
-	VMOVDQU64    3008(SI), Z18
-	VPSUBQ       Z18, Z17, Z17
-	VMOVDQU64    3008(SI), Z18
-	VPSUBQ       Z18, Z17, Z17
-	VPSRAQ       $0x34, Z10, Z18
-	VPADDQ       Z18, Z11, Z11
-	VPANDQ.BCST  constant16<>+0(SB), Z10, Z10
-	VPSRAQ       $0x34, Z11, Z18
-	VPADDQ       Z18, Z12, Z12
-	VPANDQ.BCST  constant16<>+0(SB), Z11, Z11
-	VPSRAQ       $0x34, Z12, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPANDQ.BCST  constant16<>+0(SB), Z12, Z12
-	VPSRAQ       $0x34, Z13, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPANDQ.BCST  constant16<>+0(SB), Z13, Z13
-	VPSRAQ       $0x34, Z14, Z18
-	VPADDQ       Z18, Z15, Z15
-	VPANDQ.BCST  constant16<>+0(SB), Z14, Z14
-	VPSRAQ       $0x34, Z15, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPANDQ.BCST  constant16<>+0(SB), Z15, Z15
-	VPSRAQ       $0x34, Z16, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPANDQ.BCST  constant16<>+0(SB), Z16, Z16
+	LEAQ 512(R12), R8
+	LEAQ 5632(R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	LEAQ 6656(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 4096(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 1536(R12), R8
+	CALL ·set_block<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·add_block<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·sub_block<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·clean<>(SB)
 
 	// X₃ < 5·p
-	MOVQ         (AX), DI
-	VMOVDQU64    Z10, K2, (DI)(DX*1)
-	VMOVDQU64    Z11, K2, 8256(DI)(DX*1)
-	VMOVDQU64    Z12, K2, 16512(DI)(DX*1)
-	VMOVDQU64    Z13, K2, 24768(DI)(DX*1)
-	VMOVDQU64    Z14, K2, 33024(DI)(DX*1)
-	VMOVDQU64    Z15, K2, 41280(DI)(DX*1)
-	VMOVDQU64    Z16, K2, 49536(DI)(DX*1)
-	VMOVDQU64    Z17, K2, 57792(DI)(DX*1)
-	VMOVDQA64    Z10, Z10
-	VMOVDQU64    2560(SI), Z18
-	VPSUBQ       Z18, Z10, Z10
-	VMOVDQA64    Z11, Z11
-	VMOVDQU64    2624(SI), Z18
-	VPSUBQ       Z18, Z11, Z11
-	VMOVDQA64    Z12, Z12
-	VMOVDQU64    2688(SI), Z18
-	VPSUBQ       Z18, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VMOVDQU64    2752(SI), Z18
-	VPSUBQ       Z18, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VMOVDQU64    2816(SI), Z18
-	VPSUBQ       Z18, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VMOVDQU64    2880(SI), Z18
-	VPSUBQ       Z18, Z15, Z15
-	VMOVDQA64    Z16, Z16
-	VMOVDQU64    2944(SI), Z18
-	VPSUBQ       Z18, Z16, Z16
-	VMOVDQA64    Z17, Z17
-	VMOVDQU64    3008(SI), Z18
-	VPSUBQ       Z18, Z17, Z17
-	VPSRAQ       $0x34, Z10, Z18
-	VPADDQ       Z18, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z18
-	VPADDQ       Z18, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z18
-	VPADDQ       Z18, Z15, Z15
-	VPSRAQ       $0x34, Z15, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z18
-	VPADDQ       Z18, Z17, Z17
-	VMOVDQU64    Z10, 3584(SI)
-	VMOVDQU64    Z11, 3648(SI)
-	VMOVDQU64    Z12, 3712(SI)
-	VMOVDQU64    Z13, 3776(SI)
-	VMOVDQU64    Z14, 3840(SI)
-	VMOVDQU64    Z15, 3904(SI)
-	VMOVDQU64    Z16, 3968(SI)
-	VMOVDQU64    Z17, 4032(SI)
-	CALL         ·product0_5<>(SB)
-	LEAQ         1024(SI), R12
-	LEAQ         3584(SI), R13
-	LEAQ         5120(SI), R14
-	LEAQ         3072(SI), R15
-	CALL         ·products1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·products1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·products1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·products1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVDQU64    Z8, 4096(SI)
-	VMOVDQU64    Z9, 4160(SI)
-	VMOVDQU64    Z0, 4224(SI)
-	VMOVDQU64    Z1, 4288(SI)
-	VMOVDQU64    Z2, 4352(SI)
-	VMOVDQU64    Z3, 4416(SI)
-	VMOVDQU64    Z4, 4480(SI)
-	VMOVDQU64    Z5, 4544(SI)
-	CALL         ·products1_4<>(SB)
-	LEAQ         4096(SI), R8
-	LEAQ         3072(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·products1_5<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·products1_6<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·products1_7<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·products1_8<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·products1_9<>(SB)
-	CALL         ·product0_5<>(SB)
-	CALL         ·products1_10<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·products1_11<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·products1_12<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·products1_13<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPBROADCASTQ constant58<>+0(SB), Z6
-	VPBROADCASTQ constant59<>+0(SB), Z7
-	VPBROADCASTQ constant60<>+0(SB), Z10
-	VPBROADCASTQ constant61<>+0(SB), Z11
-	VPBROADCASTQ constant62<>+0(SB), Z12
-	VPBROADCASTQ constant63<>+0(SB), Z13
-	VPBROADCASTQ constant64<>+0(SB), Z14
-	VPBROADCASTQ constant65<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VPSUBQ       Z9, Z7, Z7
-	VMOVDQA64    Z10, Z8
-	VPSUBQ       Z0, Z8, Z8
-	VMOVDQA64    Z11, Z0
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQA64    Z12, Z1
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQA64    Z13, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQA64    Z14, Z3
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQA64    Z15, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z6, Z5
-	VPADDQ       Z5, Z7, Z7
-	VPSRAQ       $0x34, Z7, Z5
-	VPADDQ       Z5, Z8, Z8
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	MOVQ         64(AX), DI
-	VMOVDQU64    Z6, K2, (DI)(DX*1)
-	VMOVDQU64    Z7, K2, 8256(DI)(DX*1)
-	VMOVDQU64    Z8, K2, 16512(DI)(DX*1)
-	VMOVDQU64    Z0, K2, 24768(DI)(DX*1)
-	VMOVDQU64    Z1, K2, 33024(DI)(DX*1)
-	VMOVDQU64    Z2, K2, 41280(DI)(DX*1)
-	VMOVDQU64    Z3, K2, 49536(DI)(DX*1)
-	VMOVDQU64    Z4, K2, 57792(DI)(DX*1)
-	CALL         ·products1_14<>(SB)
-	VPSRAQ       $0x34, Z24, Z0
-	VPADDQ       Z0, Z25, Z25
-	VPANDQ.BCST  constant16<>+0(SB), Z24, Z24
-	VPSRAQ       $0x34, Z25, Z0
-	VPADDQ       Z0, Z16, Z16
-	VPANDQ.BCST  constant16<>+0(SB), Z25, Z25
-	VPSRAQ       $0x34, Z16, Z0
-	VPADDQ       Z0, Z17, Z17
-	VPANDQ.BCST  constant16<>+0(SB), Z16, Z16
-	VPSRAQ       $0x34, Z17, Z0
-	VPADDQ       Z0, Z18, Z18
-	VPANDQ.BCST  constant16<>+0(SB), Z17, Z17
-	VPSRAQ       $0x34, Z18, Z0
-	VPADDQ       Z0, Z19, Z19
-	VPANDQ.BCST  constant16<>+0(SB), Z18, Z18
-	VPSRAQ       $0x34, Z19, Z0
-	VPADDQ       Z0, Z20, Z20
-	VPANDQ.BCST  constant16<>+0(SB), Z19, Z19
-	VPSRAQ       $0x34, Z20, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPANDQ.BCST  constant16<>+0(SB), Z20, Z20
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 3072(R12), R8
+	LEAQ 4096(R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ 3584(R12), R8
+	LEAQ 1024(R12), R9
+	LEAQ 3072(R12), R10
+	LEAQ 5120(R12), R11
+	CALL ·products_block_block_block_block<>(SB)
+	CALL ·clean<>(SB)
 
 	// Y₃ < 1.25·p
-	MOVQ      8(AX), DI
-	VMOVDQU64 Z24, K2, (DI)(DX*1)
-	VMOVDQU64 Z25, K2, 8256(DI)(DX*1)
-	VMOVDQU64 Z16, K2, 16512(DI)(DX*1)
-	VMOVDQU64 Z17, K2, 24768(DI)(DX*1)
-	VMOVDQU64 Z18, K2, 33024(DI)(DX*1)
-	VMOVDQU64 Z19, K2, 41280(DI)(DX*1)
-	VMOVDQU64 Z20, K2, 49536(DI)(DX*1)
-	VMOVDQU64 Z21, K2, 57792(DI)(DX*1)
-	ADDQ      $0x40, DX
-	ADDQ      $0x00000200, BX
-	SUBQ      $0x08, CX
-	JG        loop
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000200, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
-DATA constant66<>+0(SB)/8, $0x0000000000000000
-GLOBL constant66<>(SB), RODATA|NOPTR, $8
+DATA multiple6<>+0(SB)/8, $0x0000000000000000
+DATA multiple6<>+8(SB)/8, $0x0000000000000000
+DATA multiple6<>+16(SB)/8, $0x0000000000000000
+DATA multiple6<>+24(SB)/8, $0x0000000000000000
+DATA multiple6<>+32(SB)/8, $0x0000000000000000
+DATA multiple6<>+40(SB)/8, $0x0000000000000000
+DATA multiple6<>+48(SB)/8, $0x0000000000000000
+DATA multiple6<>+56(SB)/8, $0x0000000000000000
+GLOBL multiple6<>(SB), RODATA|NOPTR, $64
 
 // func laneChainProducts(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneChainProducts(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), DX
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, SI
-	KMOVW SI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x10
+	CMPQ  SI, $0x10
 	JG    step
-	KMOVW K1, K2
-	CMPQ  CX, $0x08
+	KMOVW K2, K1
+	CMPQ  SI, $0x08
 	JLE   last
 
 step:
-	MOVQ         64(AX), SI
-	VMOVDQU64    (SI)(DX*1), Z0
-	VMOVDQU64    8256(SI)(DX*1), Z1
-	VMOVDQU64    16512(SI)(DX*1), Z2
-	VMOVDQU64    24768(SI)(DX*1), Z3
-	VMOVDQU64    33024(SI)(DX*1), Z4
-	VMOVDQU64    41280(SI)(DX*1), Z5
-	VMOVDQU64    49536(SI)(DX*1), Z6
-	VMOVDQU64    57792(SI)(DX*1), Z7
-	MOVQ         32(AX), SI
-	VMOVDQU64    Z0, (SI)(BX*1)
-	VMOVDQU64    Z1, 64(SI)(BX*1)
-	VMOVDQU64    Z2, 128(SI)(BX*1)
-	VMOVDQU64    Z3, 192(SI)(BX*1)
-	VMOVDQU64    Z4, 256(SI)(BX*1)
-	VMOVDQU64    Z5, 320(SI)(BX*1)
-	VMOVDQU64    Z6, 384(SI)(BX*1)
-	VMOVDQU64    Z7, 448(SI)(BX*1)
-	MOVQ         40(AX), DI
-	LEAQ         (DI)(BX*1), R8
-	LEAQ         (SI)(BX*1), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	MOVQ         64(AX), SI
-	VMOVDQU64    64(SI)(DX*1), Z10
-	VMOVDQU64    8320(SI)(DX*1), Z11
-	VMOVDQU64    16576(SI)(DX*1), Z12
-	VMOVDQU64    24832(SI)(DX*1), Z13
-	VMOVDQU64    33088(SI)(DX*1), Z14
-	VMOVDQU64    41344(SI)(DX*1), Z15
-	VMOVDQU64    49600(SI)(DX*1), Z16
-	VMOVDQU64    57856(SI)(DX*1), Z17
-	VPBROADCASTQ constant8<>+0(SB), Z18
-	VMOVDQA64    Z10, K2, Z18
-	VPBROADCASTQ constant9<>+0(SB), Z10
-	VMOVDQA64    Z11, K2, Z10
-	VPBROADCASTQ constant10<>+0(SB), Z11
-	VMOVDQA64    Z12, K2, Z11
-	VPBROADCASTQ constant11<>+0(SB), Z12
-	VMOVDQA64    Z13, K2, Z12
-	VPBROADCASTQ constant12<>+0(SB), Z13
-	VMOVDQA64    Z14, K2, Z13
-	VPBROADCASTQ constant13<>+0(SB), Z14
-	VMOVDQA64    Z15, K2, Z14
-	VPBROADCASTQ constant14<>+0(SB), Z15
-	VMOVDQA64    Z16, K2, Z15
-	VPBROADCASTQ constant15<>+0(SB), Z16
-	VMOVDQA64    Z17, K2, Z16
-	MOVQ         32(AX), SI
-	VMOVDQU64    Z18, 512(SI)(BX*1)
-	VMOVDQU64    Z10, 576(SI)(BX*1)
-	VMOVDQU64    Z11, 640(SI)(BX*1)
-	VMOVDQU64    Z12, 704(SI)(BX*1)
-	VMOVDQU64    Z13, 768(SI)(BX*1)
-	VMOVDQU64    Z14, 832(SI)(BX*1)
-	VMOVDQU64    Z15, 896(SI)(BX*1)
-	VMOVDQU64    Z16, 960(SI)(BX*1)
-	CALL         ·product0_5<>(SB)
-	MOVQ         40(AX), SI
-	LEAQ         512(SI)(BX*1), R12
-	MOVQ         32(AX), SI
-	LEAQ         512(SI)(BX*1), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z8, 1024(SI)(BX*1)
-	VMOVDQU64    Z9, 1088(SI)(BX*1)
-	VMOVDQU64    Z0, 1152(SI)(BX*1)
-	VMOVDQU64    Z1, 1216(SI)(BX*1)
-	VMOVDQU64    Z2, 1280(SI)(BX*1)
-	VMOVDQU64    Z3, 1344(SI)(BX*1)
-	VMOVDQU64    Z4, 1408(SI)(BX*1)
-	VMOVDQU64    Z5, 1472(SI)(BX*1)
-	CALL         ·product1_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z0
-	VPADDQ       Z0, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z0
-	VPADDQ       Z0, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z0
-	VPADDQ       Z0, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z0
-	VPADDQ       Z0, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z0
-	VPADDQ       Z0, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z0
-	VPADDQ       Z0, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z0
-	VPADDQ       Z0, Z21, Z21
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z24, 1536(SI)(BX*1)
-	VMOVDQU64    Z25, 1600(SI)(BX*1)
-	VMOVDQU64    Z16, 1664(SI)(BX*1)
-	VMOVDQU64    Z17, 1728(SI)(BX*1)
-	VMOVDQU64    Z18, 1792(SI)(BX*1)
-	VMOVDQU64    Z19, 1856(SI)(BX*1)
-	VMOVDQU64    Z20, 1920(SI)(BX*1)
-	VMOVDQU64    Z21, 1984(SI)(BX*1)
-	ADDQ         $0x80, DX
-	ADDQ         $0x00000400, BX
-	SUBQ         $0x10, CX
-	JG           loop
-	JMP          done
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	MOVQ 64(DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·set_planes<>(SB)
+	LEAQ multiple1<>+0(SB), R8
+	CALL ·pad_constant<>(SB)
+	MOVQ 32(DI), R8
+	LEAQ 512(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	ADDQ DX, R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 1024(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	MOVQ 32(DI), R8
+	LEAQ 512(R8)(DX*1), R8
+	MOVQ 40(DI), R9
+	LEAQ 512(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 1536(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	ADDQ $0x80, BX
+	ADDQ $0x00000400, DX
+	SUBQ $0x10, SI
+	JG   loop
+	JMP  done
 
 last:
-	MOVQ         64(AX), CX
-	VMOVDQU64    (CX)(DX*1), Z0
-	VMOVDQU64    8256(CX)(DX*1), Z1
-	VMOVDQU64    16512(CX)(DX*1), Z2
-	VMOVDQU64    24768(CX)(DX*1), Z3
-	VMOVDQU64    33024(CX)(DX*1), Z4
-	VMOVDQU64    41280(CX)(DX*1), Z5
-	VMOVDQU64    49536(CX)(DX*1), Z6
-	VMOVDQU64    57792(CX)(DX*1), Z7
-	VPBROADCASTQ constant8<>+0(SB), Z8
-	VMOVDQA64    Z0, K2, Z8
-	VPBROADCASTQ constant9<>+0(SB), Z0
-	VMOVDQA64    Z1, K2, Z0
-	VPBROADCASTQ constant10<>+0(SB), Z1
-	VMOVDQA64    Z2, K2, Z1
-	VPBROADCASTQ constant11<>+0(SB), Z2
-	VMOVDQA64    Z3, K2, Z2
-	VPBROADCASTQ constant12<>+0(SB), Z3
-	VMOVDQA64    Z4, K2, Z3
-	VPBROADCASTQ constant13<>+0(SB), Z4
-	VMOVDQA64    Z5, K2, Z4
-	VPBROADCASTQ constant14<>+0(SB), Z5
-	VMOVDQA64    Z6, K2, Z5
-	VPBROADCASTQ constant15<>+0(SB), Z6
-	VMOVDQA64    Z7, K2, Z6
-	MOVQ         32(AX), CX
-	VMOVDQU64    Z8, (CX)(BX*1)
-	VMOVDQU64    Z0, 64(CX)(BX*1)
-	VMOVDQU64    Z1, 128(CX)(BX*1)
-	VMOVDQU64    Z2, 192(CX)(BX*1)
-	VMOVDQU64    Z3, 256(CX)(BX*1)
-	VMOVDQU64    Z4, 320(CX)(BX*1)
-	VMOVDQU64    Z5, 384(CX)(BX*1)
-	VMOVDQU64    Z6, 448(CX)(BX*1)
-	MOVQ         40(AX), DX
-	LEAQ         (DX)(BX*1), R8
-	LEAQ         (CX)(BX*1), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product0_5<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	MOVQ         40(AX), AX
-	VMOVDQU64    Z8, 1024(AX)(BX*1)
-	VMOVDQU64    Z9, 1088(AX)(BX*1)
-	VMOVDQU64    Z0, 1152(AX)(BX*1)
-	VMOVDQU64    Z1, 1216(AX)(BX*1)
-	VMOVDQU64    Z2, 1280(AX)(BX*1)
-	VMOVDQU64    Z3, 1344(AX)(BX*1)
-	VMOVDQU64    Z4, 1408(AX)(BX*1)
-	VMOVDQU64    Z5, 1472(AX)(BX*1)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ multiple1<>+0(SB), R8
+	CALL ·pad_constant<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	ADDQ DX, R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 1024(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
 
 done:
 	VZEROUPPER
@@ -8119,943 +1043,182 @@ done:
 // func laneAffines(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneAffines(SB), NOSPLIT, $0-8
-	MOVQ   a+0(FP), AX
-	MOVQ   48(AX), CX
-	MOVQ   104(AX), BX
-	LEAQ   -1(CX), DX
-	ANDQ   $0x07, DX
-	INCQ   DX
-	MOVQ   $0x000000ff, SI
-	BZHIQ  DX, SI, SI
-	KMOVW  SI, K1
-	LEAQ   -1(CX), CX
-	SHRQ   $0x03, CX
-	IMUL3Q $0x00000200, CX, DX
-	SHLQ   $0x06, CX
-	KMOVW  K1, K1
+	MOVQ   a+0(FP), DI
+	MOVQ   48(DI), SI
+	MOVQ   104(DI), R12
+	CALL   ·constants<>(SB)
+	LEAQ   -1(SI), AX
+	ANDQ   $0x07, AX
+	INCQ   AX
+	MOVQ   $0x000000ff, CX
+	BZHIQ  AX, CX, CX
+	KMOVW  CX, K2
+	LEAQ   -1(SI), BX
+	SHRQ   $0x03, BX
+	IMUL3Q $0x00000200, BX, DX
+	SHLQ   $0x06, BX
+	KMOVW  K2, K1
 
 loop:
-	CMPQ      CX, $0x00
-	JE        last
-	SUBQ      $0x00000200, DX
-	SUBQ      $0x40, CX
-	MOVQ      40(AX), SI
-	LEAQ      1024(SI)(DX*1), R8
-	LEAQ      (SI)(DX*1), R9
-	LEAQ      zeros<>+0(SB), R10
-	CALL      ·product0_0<>(SB)
-	CALL      ·product0_1<>(SB)
-	CALL      ·product0_2<>(SB)
-	CALL      ·product0_3<>(SB)
-	CALL      ·product0_4<>(SB)
-	CALL      ·product0_5<>(SB)
-	MOVQ      40(AX), SI
-	LEAQ      1536(SI)(DX*1), R12
-	LEAQ      512(SI)(DX*1), R13
-	LEAQ      zeros<>+0(SB), R14
-	CALL      ·product1_0<>(SB)
-	CALL      ·product0_6<>(SB)
-	CALL      ·product1_1<>(SB)
-	CALL      ·product0_7<>(SB)
-	CALL      ·product1_2<>(SB)
-	CALL      ·product0_8<>(SB)
-	CALL      ·product1_3<>(SB)
-	CALL      ·product0_9<>(SB)
-	VPSRAQ    $0x34, Z8, Z6
-	VPADDQ    Z6, Z9, Z9
-	VPSRAQ    $0x34, Z9, Z6
-	VPADDQ    Z6, Z0, Z0
-	VPSRAQ    $0x34, Z0, Z6
-	VPADDQ    Z6, Z1, Z1
-	VPSRAQ    $0x34, Z1, Z6
-	VPADDQ    Z6, Z2, Z2
-	VPSRAQ    $0x34, Z2, Z6
-	VPADDQ    Z6, Z3, Z3
-	VPSRAQ    $0x34, Z3, Z6
-	VPADDQ    Z6, Z4, Z4
-	VPSRAQ    $0x34, Z4, Z6
-	VPADDQ    Z6, Z5, Z5
-	VMOVDQU64 Z8, (BX)
-	VMOVDQU64 Z9, 64(BX)
-	VMOVDQU64 Z0, 128(BX)
-	VMOVDQU64 Z1, 192(BX)
-	VMOVDQU64 Z2, 256(BX)
-	VMOVDQU64 Z3, 320(BX)
-	VMOVDQU64 Z4, 384(BX)
-	VMOVDQU64 Z5, 448(BX)
+	CMPQ BX, $0x00
+	JE   last
+	SUBQ $0x00000200, DX
+	SUBQ $0x40, BX
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 1024(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
 
 	// 1/d < 1.453·p
-	CALL      ·product1_4<>(SB)
-	MOVQ      40(AX), SI
-	LEAQ      1024(SI)(DX*1), R8
-	MOVQ      32(AX), SI
-	LEAQ      (SI)(DX*1), R9
-	LEAQ      zeros<>+0(SB), R10
-	CALL      ·product0_0<>(SB)
-	CALL      ·product1_5<>(SB)
-	CALL      ·product0_1<>(SB)
-	CALL      ·product1_6<>(SB)
-	CALL      ·product0_2<>(SB)
-	CALL      ·product1_7<>(SB)
-	CALL      ·product0_3<>(SB)
-	CALL      ·product1_8<>(SB)
-	CALL      ·product0_4<>(SB)
-	CALL      ·product1_9<>(SB)
-	VPSRAQ    $0x34, Z24, Z10
-	VPADDQ    Z10, Z25, Z25
-	VPSRAQ    $0x34, Z25, Z10
-	VPADDQ    Z10, Z16, Z16
-	VPSRAQ    $0x34, Z16, Z10
-	VPADDQ    Z10, Z17, Z17
-	VPSRAQ    $0x34, Z17, Z10
-	VPADDQ    Z10, Z18, Z18
-	VPSRAQ    $0x34, Z18, Z10
-	VPADDQ    Z10, Z19, Z19
-	VPSRAQ    $0x34, Z19, Z10
-	VPADDQ    Z10, Z20, Z20
-	VPSRAQ    $0x34, Z20, Z10
-	VPADDQ    Z10, Z21, Z21
-	VMOVDQU64 Z24, 1024(BX)
-	VMOVDQU64 Z25, 1088(BX)
-	VMOVDQU64 Z16, 1152(BX)
-	VMOVDQU64 Z17, 1216(BX)
-	VMOVDQU64 Z18, 1280(BX)
-	VMOVDQU64 Z19, 1344(BX)
-	VMOVDQU64 Z20, 1408(BX)
-	VMOVDQU64 Z21, 1472(BX)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 1024(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 512(R8)(DX*1), R8
+	MOVQ 40(DI), R9
+	LEAQ 1536(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
 
 	// 1/d < 1.453·p
-	CALL         ·product0_5<>(SB)
-	MOVQ         40(AX), SI
-	LEAQ         1536(SI)(DX*1), R12
-	MOVQ         32(AX), SI
-	LEAQ         512(SI)(DX*1), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z8, (SI)(DX*1)
-	VMOVDQU64    Z9, 64(SI)(DX*1)
-	VMOVDQU64    Z0, 128(SI)(DX*1)
-	VMOVDQU64    Z1, 192(SI)(DX*1)
-	VMOVDQU64    Z2, 256(SI)(DX*1)
-	VMOVDQU64    Z3, 320(SI)(DX*1)
-	VMOVDQU64    Z4, 384(SI)(DX*1)
-	VMOVDQU64    Z5, 448(SI)(DX*1)
-	CALL         ·product1_4<>(SB)
-	MOVQ         8(AX), SI
-	VMOVDQU64    (SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2048(BX)
-	VMOVDQU64    8256(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2112(BX)
-	VMOVDQU64    16512(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2176(BX)
-	VMOVDQU64    24768(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2240(BX)
-	VMOVDQU64    33024(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2304(BX)
-	VMOVDQU64    41280(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2368(BX)
-	VMOVDQU64    49536(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2432(BX)
-	VMOVDQU64    57792(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2496(BX)
-	LEAQ         2048(BX), R8
-	LEAQ         (BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z10
-	VPADDQ       Z10, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z10
-	VPADDQ       Z10, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z10
-	VPADDQ       Z10, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z10
-	VPADDQ       Z10, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z10
-	VPADDQ       Z10, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z10
-	VPADDQ       Z10, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z10
-	VPADDQ       Z10, Z21, Z21
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z24, 512(SI)(DX*1)
-	VMOVDQU64    Z25, 576(SI)(DX*1)
-	VMOVDQU64    Z16, 640(SI)(DX*1)
-	VMOVDQU64    Z17, 704(SI)(DX*1)
-	VMOVDQU64    Z18, 768(SI)(DX*1)
-	VMOVDQU64    Z19, 832(SI)(DX*1)
-	VMOVDQU64    Z20, 896(SI)(DX*1)
-	VMOVDQU64    Z21, 960(SI)(DX*1)
-	CALL         ·product0_5<>(SB)
-	MOVQ         8(AX), SI
-	VMOVDQU64    64(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 2560(BX)
-	VMOVDQU64    8320(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 2624(BX)
-	VMOVDQU64    16576(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 2688(BX)
-	VMOVDQU64    24832(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 2752(BX)
-	VMOVDQU64    33088(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 2816(BX)
-	VMOVDQU64    41344(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 2880(BX)
-	VMOVDQU64    49600(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 2944(BX)
-	VMOVDQU64    57856(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 3008(BX)
-	LEAQ         2560(BX), R12
-	LEAQ         1024(BX), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPBROADCASTQ constant58<>+0(SB), Z6
-	VPBROADCASTQ constant59<>+0(SB), Z7
-	VPBROADCASTQ constant60<>+0(SB), Z10
-	VPBROADCASTQ constant61<>+0(SB), Z11
-	VPBROADCASTQ constant62<>+0(SB), Z12
-	VPBROADCASTQ constant63<>+0(SB), Z13
-	VPBROADCASTQ constant64<>+0(SB), Z14
-	VPBROADCASTQ constant65<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VPSUBQ       Z9, Z7, Z7
-	VMOVDQA64    Z10, Z8
-	VPSUBQ       Z0, Z8, Z8
-	VMOVDQA64    Z11, Z0
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQA64    Z12, Z1
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQA64    Z13, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQA64    Z14, Z3
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQA64    Z15, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z6, Z5
-	VPADDQ       Z5, Z7, Z7
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
-	VPSRAQ       $0x34, Z7, Z5
-	VPADDQ       Z5, Z8, Z8
-	VPANDQ.BCST  constant16<>+0(SB), Z7, Z7
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPANDQ.BCST  constant16<>+0(SB), Z8, Z8
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
-	MOVQ         8(AX), SI
-	VMOVDQU64    Z6, (SI)(CX*1)
-	VMOVDQU64    Z7, 8256(SI)(CX*1)
-	VMOVDQU64    Z8, 16512(SI)(CX*1)
-	VMOVDQU64    Z0, 24768(SI)(CX*1)
-	VMOVDQU64    Z1, 33024(SI)(CX*1)
-	VMOVDQU64    Z2, 41280(SI)(CX*1)
-	VMOVDQU64    Z3, 49536(SI)(CX*1)
-	VMOVDQU64    Z4, 57792(SI)(CX*1)
-	CALL         ·product1_4<>(SB)
-	MOVQ         56(AX), SI
-	VMOVDQU64    (SI)(CX*1), Z0
-	VMOVDQU64    Z0, 3072(BX)
-	VMOVDQU64    8256(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 3136(BX)
-	VMOVDQU64    16512(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 3200(BX)
-	VMOVDQU64    24768(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 3264(BX)
-	VMOVDQU64    33024(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 3328(BX)
-	VMOVDQU64    41280(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 3392(BX)
-	VMOVDQU64    49536(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 3456(BX)
-	VMOVDQU64    57792(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 3520(BX)
-	LEAQ         3072(BX), R8
-	LEAQ         (BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPBROADCASTQ constant58<>+0(SB), Z10
-	VPBROADCASTQ constant59<>+0(SB), Z11
-	VPBROADCASTQ constant60<>+0(SB), Z12
-	VPBROADCASTQ constant61<>+0(SB), Z13
-	VPBROADCASTQ constant62<>+0(SB), Z14
-	VPBROADCASTQ constant63<>+0(SB), Z15
-	VPBROADCASTQ constant64<>+0(SB), Z22
-	VPBROADCASTQ constant65<>+0(SB), Z23
-	VMOVDQA64    Z10, Z10
-	VPSUBQ       Z24, Z10, Z10
-	VMOVDQA64    Z11, Z11
-	VPSUBQ       Z25, Z11, Z11
-	VMOVDQA64    Z12, Z12
-	VPSUBQ       Z16, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VPSUBQ       Z17, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VPSUBQ       Z18, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VPSUBQ       Z19, Z15, Z15
-	VMOVDQA64    Z22, Z16
-	VPSUBQ       Z20, Z16, Z16
-	VMOVDQA64    Z23, Z17
-	VPSUBQ       Z21, Z17, Z17
-	VPSRAQ       $0x34, Z10, Z18
-	VPADDQ       Z18, Z11, Z11
-	VPANDQ.BCST  constant16<>+0(SB), Z10, Z10
-	VPSRAQ       $0x34, Z11, Z18
-	VPADDQ       Z18, Z12, Z12
-	VPANDQ.BCST  constant16<>+0(SB), Z11, Z11
-	VPSRAQ       $0x34, Z12, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPANDQ.BCST  constant16<>+0(SB), Z12, Z12
-	VPSRAQ       $0x34, Z13, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPANDQ.BCST  constant16<>+0(SB), Z13, Z13
-	VPSRAQ       $0x34, Z14, Z18
-	VPADDQ       Z18, Z15, Z15
-	VPANDQ.BCST  constant16<>+0(SB), Z14, Z14
-	VPSRAQ       $0x34, Z15, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPANDQ.BCST  constant16<>+0(SB), Z15, Z15
-	VPSRAQ       $0x34, Z16, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPANDQ.BCST  constant16<>+0(SB), Z16, Z16
-	MOVQ         8(AX), SI
-	VMOVDQU64    Z10, K1, 64(SI)(CX*1)
-	VMOVDQU64    Z11, K1, 8320(SI)(CX*1)
-	VMOVDQU64    Z12, K1, 16576(SI)(CX*1)
-	VMOVDQU64    Z13, K1, 24832(SI)(CX*1)
-	VMOVDQU64    Z14, K1, 33088(SI)(CX*1)
-	VMOVDQU64    Z15, K1, 41344(SI)(CX*1)
-	VMOVDQU64    Z16, K1, 49600(SI)(CX*1)
-	VMOVDQU64    Z17, K1, 57856(SI)(CX*1)
-	CALL         ·product0_5<>(SB)
-	MOVQ         56(AX), SI
-	VMOVDQU64    64(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 3584(BX)
-	VMOVDQU64    8320(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 3648(BX)
-	VMOVDQU64    16576(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 3712(BX)
-	VMOVDQU64    24832(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 3776(BX)
-	VMOVDQU64    33088(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 3840(BX)
-	VMOVDQU64    41344(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 3904(BX)
-	VMOVDQU64    49600(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 3968(BX)
-	VMOVDQU64    57856(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 4032(BX)
-	LEAQ         3584(BX), R12
-	LEAQ         1024(BX), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVDQU64    Z8, 512(BX)
-	VMOVDQU64    Z9, 576(BX)
-	VMOVDQU64    Z0, 640(BX)
-	VMOVDQU64    Z1, 704(BX)
-	VMOVDQU64    Z2, 768(BX)
-	VMOVDQU64    Z3, 832(BX)
-	VMOVDQU64    Z4, 896(BX)
-	VMOVDQU64    Z5, 960(BX)
-	CALL         ·product1_4<>(SB)
-	LEAQ         512(BX), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·square0_3<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·square0_4<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z11
-	VPADDQ       Z11, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z11
-	VPADDQ       Z11, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z11
-	VPADDQ       Z11, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z11
-	VPADDQ       Z11, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z11
-	VPADDQ       Z11, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z11
-	VPADDQ       Z11, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z11
-	VPADDQ       Z11, Z21, Z21
-	VMOVDQU64    Z24, 1536(BX)
-	VMOVDQU64    Z25, 1600(BX)
-	VMOVDQU64    Z16, 1664(BX)
-	VMOVDQU64    Z17, 1728(BX)
-	VMOVDQU64    Z18, 1792(BX)
-	VMOVDQU64    Z19, 1856(BX)
-	VMOVDQU64    Z20, 1920(BX)
-	VMOVDQU64    Z21, 1984(BX)
-	CALL         ·square0_5<>(SB)
-	LEAQ         1536(BX), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·square0_6<>(SB)
-	CALL         ·square1_1<>(SB)
-	CALL         ·square0_7<>(SB)
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z5
-	VPADDQ       Z5, Z10, Z10
-	VPSRAQ       $0x34, Z10, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z8, 512(BX)
-	VMOVDQU64    Z9, 576(BX)
-	VMOVDQU64    Z10, 640(BX)
-	VMOVDQU64    Z0, 704(BX)
-	VMOVDQU64    Z1, 768(BX)
-	VMOVDQU64    Z2, 832(BX)
-	VMOVDQU64    Z3, 896(BX)
-	VMOVDQU64    Z4, 960(BX)
-	CALL         ·square1_2<>(SB)
-	MOVQ         (AX), SI
-	VMOVDQU64    (SI)(CX*1), Z0
-	VMOVDQU64    Z0, 4096(BX)
-	VMOVDQU64    8256(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 4160(BX)
-	VMOVDQU64    16512(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 4224(BX)
-	VMOVDQU64    24768(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 4288(BX)
-	VMOVDQU64    33024(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 4352(BX)
-	VMOVDQU64    41280(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 4416(BX)
-	VMOVDQU64    49536(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 4480(BX)
-	VMOVDQU64    57792(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 4544(BX)
-	LEAQ         4096(BX), R8
-	LEAQ         512(BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·square1_3<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_4<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·square1_5<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·square1_6<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·square1_7<>(SB)
-	VPSRAQ       $0x34, Z24, Z10
-	VPADDQ       Z10, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z10
-	VPADDQ       Z10, Z26, Z26
-	VPSRAQ       $0x34, Z26, Z10
-	VPADDQ       Z10, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z10
-	VPADDQ       Z10, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z10
-	VPADDQ       Z10, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z10
-	VPADDQ       Z10, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z10
-	VPADDQ       Z10, Z20, Z20
-	VMOVDQU64    Z24, 1536(BX)
-	VMOVDQU64    Z25, 1600(BX)
-	VMOVDQU64    Z26, 1664(BX)
-	VMOVDQU64    Z16, 1728(BX)
-	VMOVDQU64    Z17, 1792(BX)
-	VMOVDQU64    Z18, 1856(BX)
-	VMOVDQU64    Z19, 1920(BX)
-	VMOVDQU64    Z20, 1984(BX)
-	CALL         ·product0_5<>(SB)
-	MOVQ         (AX), SI
-	VMOVDQU64    64(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 4608(BX)
-	VMOVDQU64    8320(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 4672(BX)
-	VMOVDQU64    16576(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 4736(BX)
-	VMOVDQU64    24832(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 4800(BX)
-	VMOVDQU64    33088(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 4864(BX)
-	VMOVDQU64    41344(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 4928(BX)
-	VMOVDQU64    49600(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 4992(BX)
-	VMOVDQU64    57856(SI)(CX*1), Z11
-	VMOVDQU64    Z11, 5056(BX)
-	LEAQ         4608(BX), R12
-	LEAQ         1536(BX), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPANDQ.BCST  constant16<>+0(SB), Z8, Z8
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPANDQ.BCST  constant16<>+0(SB), Z9, Z9
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPANDQ.BCST  constant16<>+0(SB), Z4, Z4
-	MOVQ         (AX), SI
-	VMOVDQU64    Z8, (SI)(CX*1)
-	VMOVDQU64    Z9, 8256(SI)(CX*1)
-	VMOVDQU64    Z0, 16512(SI)(CX*1)
-	VMOVDQU64    Z1, 24768(SI)(CX*1)
-	VMOVDQU64    Z2, 33024(SI)(CX*1)
-	VMOVDQU64    Z3, 41280(SI)(CX*1)
-	VMOVDQU64    Z4, 49536(SI)(CX*1)
-	VMOVDQU64    Z5, 57792(SI)(CX*1)
-	CALL         ·product1_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z0
-	VPADDQ       Z0, Z25, Z25
-	VPANDQ.BCST  constant16<>+0(SB), Z24, Z24
-	VPSRAQ       $0x34, Z25, Z0
-	VPADDQ       Z0, Z16, Z16
-	VPANDQ.BCST  constant16<>+0(SB), Z25, Z25
-	VPSRAQ       $0x34, Z16, Z0
-	VPADDQ       Z0, Z17, Z17
-	VPANDQ.BCST  constant16<>+0(SB), Z16, Z16
-	VPSRAQ       $0x34, Z17, Z0
-	VPADDQ       Z0, Z18, Z18
-	VPANDQ.BCST  constant16<>+0(SB), Z17, Z17
-	VPSRAQ       $0x34, Z18, Z0
-	VPADDQ       Z0, Z19, Z19
-	VPANDQ.BCST  constant16<>+0(SB), Z18, Z18
-	VPSRAQ       $0x34, Z19, Z0
-	VPADDQ       Z0, Z20, Z20
-	VPANDQ.BCST  constant16<>+0(SB), Z19, Z19
-	VPSRAQ       $0x34, Z20, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPANDQ.BCST  constant16<>+0(SB), Z20, Z20
-	MOVQ         (AX), SI
-	VMOVDQU64    Z24, K1, 64(SI)(CX*1)
-	VMOVDQU64    Z25, K1, 8320(SI)(CX*1)
-	VMOVDQU64    Z16, K1, 16576(SI)(CX*1)
-	VMOVDQU64    Z17, K1, 24832(SI)(CX*1)
-	VMOVDQU64    Z18, K1, 33088(SI)(CX*1)
-	VMOVDQU64    Z19, K1, 41344(SI)(CX*1)
-	VMOVDQU64    Z20, K1, 49600(SI)(CX*1)
-	VMOVDQU64    Z21, K1, 57856(SI)(CX*1)
-	MOVQ         $0x000000ff, SI
-	KMOVW        SI, K1
-	SUBQ         $0x00000200, DX
-	SUBQ         $0x40, CX
-	JGE          loop
-	JMP          done
+	MOVQ  32(DI), R8
+	LEAQ  512(R8)(DX*1), R8
+	MOVQ  40(DI), R9
+	LEAQ  1536(R9)(DX*1), R9
+	CALL  ·product_block_block<>(SB)
+	CALL  ·carry<>(SB)
+	MOVQ  40(DI), R8
+	LEAQ  512(R8)(DX*1), R8
+	CALL  ·put_block<>(SB)
+	MOVQ  8(DI), R8
+	ADDQ  BX, R8
+	LEAQ  (R12), R9
+	CALL  ·product_planes_block<>(SB)
+	LEAQ  multiple5<>+0(SB), R8
+	CALL  ·from_constant<>(SB)
+	CALL  ·clean<>(SB)
+	MOVQ  8(DI), R8
+	ADDQ  BX, R8
+	CALL  ·put_planes<>(SB)
+	MOVQ  8(DI), R8
+	LEAQ  64(R8)(BX*1), R8
+	LEAQ  1024(R12), R9
+	CALL  ·product_planes_block<>(SB)
+	LEAQ  multiple5<>+0(SB), R8
+	CALL  ·from_constant<>(SB)
+	CALL  ·clean<>(SB)
+	MOVQ  8(DI), R8
+	LEAQ  64(R8)(BX*1), R8
+	CALL  ·put_masked<>(SB)
+	MOVQ  56(DI), R8
+	ADDQ  BX, R8
+	LEAQ  (R12), R9
+	CALL  ·product_planes_block<>(SB)
+	CALL  ·carry<>(SB)
+	LEAQ  512(R12), R8
+	CALL  ·put_block<>(SB)
+	MOVQ  56(DI), R8
+	LEAQ  64(R8)(BX*1), R8
+	LEAQ  1024(R12), R9
+	CALL  ·product_planes_block<>(SB)
+	CALL  ·carry<>(SB)
+	LEAQ  1536(R12), R8
+	CALL  ·put_block<>(SB)
+	LEAQ  512(R12), R8
+	CALL  ·square_block<>(SB)
+	CALL  ·carry<>(SB)
+	LEAQ  512(R12), R8
+	CALL  ·put_block<>(SB)
+	LEAQ  1536(R12), R8
+	CALL  ·square_block<>(SB)
+	CALL  ·carry<>(SB)
+	LEAQ  1536(R12), R8
+	CALL  ·put_block<>(SB)
+	MOVQ  (DI), R8
+	ADDQ  BX, R8
+	LEAQ  512(R12), R9
+	CALL  ·product_planes_block<>(SB)
+	CALL  ·clean<>(SB)
+	MOVQ  (DI), R8
+	ADDQ  BX, R8
+	CALL  ·put_planes<>(SB)
+	MOVQ  (DI), R8
+	LEAQ  64(R8)(BX*1), R8
+	LEAQ  1536(R12), R9
+	CALL  ·product_planes_block<>(SB)
+	CALL  ·clean<>(SB)
+	MOVQ  (DI), R8
+	LEAQ  64(R8)(BX*1), R8
+	CALL  ·put_masked<>(SB)
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
+	SUBQ  $0x00000200, DX
+	SUBQ  $0x40, BX
+	JGE   loop
+	JMP   done
 
 last:
-	MOVQ      40(AX), SI
-	LEAQ      1024(SI)(DX*1), R8
-	LEAQ      (SI)(DX*1), R9
-	LEAQ      zeros<>+0(SB), R10
-	CALL      ·product0_0<>(SB)
-	CALL      ·product0_1<>(SB)
-	CALL      ·product0_2<>(SB)
-	CALL      ·product0_3<>(SB)
-	CALL      ·product0_4<>(SB)
-	CALL      ·product0_5<>(SB)
-	MOVQ      40(AX), SI
-	LEAQ      1024(SI)(DX*1), R12
-	MOVQ      32(AX), SI
-	LEAQ      (SI)(DX*1), R13
-	LEAQ      zeros<>+0(SB), R14
-	CALL      ·product1_0<>(SB)
-	CALL      ·product0_6<>(SB)
-	CALL      ·product1_1<>(SB)
-	CALL      ·product0_7<>(SB)
-	CALL      ·product1_2<>(SB)
-	CALL      ·product0_8<>(SB)
-	CALL      ·product1_3<>(SB)
-	CALL      ·product0_9<>(SB)
-	VPSRAQ    $0x34, Z8, Z6
-	VPADDQ    Z6, Z9, Z9
-	VPSRAQ    $0x34, Z9, Z6
-	VPADDQ    Z6, Z0, Z0
-	VPSRAQ    $0x34, Z0, Z6
-	VPADDQ    Z6, Z1, Z1
-	VPSRAQ    $0x34, Z1, Z6
-	VPADDQ    Z6, Z2, Z2
-	VPSRAQ    $0x34, Z2, Z6
-	VPADDQ    Z6, Z3, Z3
-	VPSRAQ    $0x34, Z3, Z6
-	VPADDQ    Z6, Z4, Z4
-	VPSRAQ    $0x34, Z4, Z6
-	VPADDQ    Z6, Z5, Z5
-	VMOVDQU64 Z8, (BX)
-	VMOVDQU64 Z9, 64(BX)
-	VMOVDQU64 Z0, 128(BX)
-	VMOVDQU64 Z1, 192(BX)
-	VMOVDQU64 Z2, 256(BX)
-	VMOVDQU64 Z3, 320(BX)
-	VMOVDQU64 Z4, 384(BX)
-	VMOVDQU64 Z5, 448(BX)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 1024(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
 
 	// 1/d < 1.453·p
-	CALL         ·product1_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z0
-	VPADDQ       Z0, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z0
-	VPADDQ       Z0, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z0
-	VPADDQ       Z0, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z0
-	VPADDQ       Z0, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z0
-	VPADDQ       Z0, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z0
-	VPADDQ       Z0, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z0
-	VPADDQ       Z0, Z21, Z21
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z24, (SI)(DX*1)
-	VMOVDQU64    Z25, 64(SI)(DX*1)
-	VMOVDQU64    Z16, 128(SI)(DX*1)
-	VMOVDQU64    Z17, 192(SI)(DX*1)
-	VMOVDQU64    Z18, 256(SI)(DX*1)
-	VMOVDQU64    Z19, 320(SI)(DX*1)
-	VMOVDQU64    Z20, 384(SI)(DX*1)
-	VMOVDQU64    Z21, 448(SI)(DX*1)
-	MOVQ         8(AX), DX
-	VMOVDQU64    (DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2048(BX)
-	VMOVDQU64    8256(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2112(BX)
-	VMOVDQU64    16512(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2176(BX)
-	VMOVDQU64    24768(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2240(BX)
-	VMOVDQU64    33024(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2304(BX)
-	VMOVDQU64    41280(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2368(BX)
-	VMOVDQU64    49536(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2432(BX)
-	VMOVDQU64    57792(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2496(BX)
-	LEAQ         2048(BX), R8
-	LEAQ         (BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product0_5<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPBROADCASTQ constant58<>+0(SB), Z6
-	VPBROADCASTQ constant59<>+0(SB), Z7
-	VPBROADCASTQ constant60<>+0(SB), Z10
-	VPBROADCASTQ constant61<>+0(SB), Z11
-	VPBROADCASTQ constant62<>+0(SB), Z12
-	VPBROADCASTQ constant63<>+0(SB), Z13
-	VPBROADCASTQ constant64<>+0(SB), Z14
-	VPBROADCASTQ constant65<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VPSUBQ       Z9, Z7, Z7
-	VMOVDQA64    Z10, Z8
-	VPSUBQ       Z0, Z8, Z8
-	VMOVDQA64    Z11, Z0
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQA64    Z12, Z1
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQA64    Z13, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQA64    Z14, Z3
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQA64    Z15, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z6, Z5
-	VPADDQ       Z5, Z7, Z7
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
-	VPSRAQ       $0x34, Z7, Z5
-	VPADDQ       Z5, Z8, Z8
-	VPANDQ.BCST  constant16<>+0(SB), Z7, Z7
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPANDQ.BCST  constant16<>+0(SB), Z8, Z8
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
-	MOVQ         8(AX), DX
-	VMOVDQU64    Z6, K1, (DX)(CX*1)
-	VMOVDQU64    Z7, K1, 8256(DX)(CX*1)
-	VMOVDQU64    Z8, K1, 16512(DX)(CX*1)
-	VMOVDQU64    Z0, K1, 24768(DX)(CX*1)
-	VMOVDQU64    Z1, K1, 33024(DX)(CX*1)
-	VMOVDQU64    Z2, K1, 41280(DX)(CX*1)
-	VMOVDQU64    Z3, K1, 49536(DX)(CX*1)
-	VMOVDQU64    Z4, K1, 57792(DX)(CX*1)
-	MOVQ         56(AX), DX
-	VMOVDQU64    (DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2560(BX)
-	VMOVDQU64    8256(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2624(BX)
-	VMOVDQU64    16512(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2688(BX)
-	VMOVDQU64    24768(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2752(BX)
-	VMOVDQU64    33024(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2816(BX)
-	VMOVDQU64    41280(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2880(BX)
-	VMOVDQU64    49536(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2944(BX)
-	VMOVDQU64    57792(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 3008(BX)
-	LEAQ         2560(BX), R8
-	LEAQ         (BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product0_5<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVDQU64    Z8, 512(BX)
-	VMOVDQU64    Z9, 576(BX)
-	VMOVDQU64    Z0, 640(BX)
-	VMOVDQU64    Z1, 704(BX)
-	VMOVDQU64    Z2, 768(BX)
-	VMOVDQU64    Z3, 832(BX)
-	VMOVDQU64    Z4, 896(BX)
-	VMOVDQU64    Z5, 960(BX)
-	LEAQ         512(BX), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·square0_3<>(SB)
-	CALL         ·square0_4<>(SB)
-	CALL         ·square0_5<>(SB)
-	CALL         ·square0_6<>(SB)
-	CALL         ·square0_7<>(SB)
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z5
-	VPADDQ       Z5, Z10, Z10
-	VPSRAQ       $0x34, Z10, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z8, 512(BX)
-	VMOVDQU64    Z9, 576(BX)
-	VMOVDQU64    Z10, 640(BX)
-	VMOVDQU64    Z0, 704(BX)
-	VMOVDQU64    Z1, 768(BX)
-	VMOVDQU64    Z2, 832(BX)
-	VMOVDQU64    Z3, 896(BX)
-	VMOVDQU64    Z4, 960(BX)
-	MOVQ         (AX), DX
-	VMOVDQU64    (DX)(CX*1), Z0
-	VMOVDQU64    Z0, 3072(BX)
-	VMOVDQU64    8256(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 3136(BX)
-	VMOVDQU64    16512(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 3200(BX)
-	VMOVDQU64    24768(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 3264(BX)
-	VMOVDQU64    33024(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 3328(BX)
-	VMOVDQU64    41280(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 3392(BX)
-	VMOVDQU64    49536(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 3456(BX)
-	VMOVDQU64    57792(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 3520(BX)
-	LEAQ         3072(BX), R8
-	LEAQ         512(BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product0_5<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPANDQ.BCST  constant16<>+0(SB), Z8, Z8
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPANDQ.BCST  constant16<>+0(SB), Z9, Z9
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPANDQ.BCST  constant16<>+0(SB), Z4, Z4
-	MOVQ         (AX), AX
-	VMOVDQU64    Z8, K1, (AX)(CX*1)
-	VMOVDQU64    Z9, K1, 8256(AX)(CX*1)
-	VMOVDQU64    Z0, K1, 16512(AX)(CX*1)
-	VMOVDQU64    Z1, K1, 24768(AX)(CX*1)
-	VMOVDQU64    Z2, K1, 33024(AX)(CX*1)
-	VMOVDQU64    Z3, K1, 41280(AX)(CX*1)
-	VMOVDQU64    Z4, K1, 49536(AX)(CX*1)
-	VMOVDQU64    Z5, K1, 57792(AX)(CX*1)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 1024(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	LEAQ (R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	LEAQ (R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	LEAQ 512(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
 
 done:
 	VZEROUPPER
@@ -9064,6283 +1227,2025 @@ done:
 // func laneJacobianDoubles(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianDoubles(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3072(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3136(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3200(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3264(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3328(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3392(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3456(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3520(SI)
-	LEAQ         3072(SI), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·square0_3<>(SB)
-	CALL         ·square0_4<>(SB)
-	CALL         ·square0_5<>(SB)
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z4
-	VMOVDQU64    Z4, 3584(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 3648(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 3712(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 3776(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 3840(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 3904(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 3968(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 4032(SI)
-	LEAQ         3584(SI), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·square0_6<>(SB)
-	CALL         ·square1_1<>(SB)
-	CALL         ·square0_7<>(SB)
-	VPSLLQ       $0x03, Z8, Z5
-	VPSLLQ       $0x03, Z9, Z6
-	VPSLLQ       $0x03, Z10, Z7
-	VPSLLQ       $0x03, Z0, Z11
-	VPSLLQ       $0x03, Z1, Z12
-	VPSLLQ       $0x03, Z2, Z13
-	VPSLLQ       $0x03, Z3, Z14
-	VPSLLQ       $0x03, Z4, Z15
-	VPSRAQ       $0x34, Z5, Z29
-	VPADDQ       Z29, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z29
-	VPADDQ       Z29, Z7, Z7
-	VPSRAQ       $0x34, Z7, Z29
-	VPADDQ       Z29, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z29
-	VPADDQ       Z29, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z29
-	VPADDQ       Z29, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z29
-	VPADDQ       Z29, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z29
-	VPADDQ       Z29, Z15, Z15
-	VMOVDQU64    Z5, 1024(SI)
-	VMOVDQU64    Z6, 1088(SI)
-	VMOVDQU64    Z7, 1152(SI)
-	VMOVDQU64    Z11, 1216(SI)
-	VMOVDQU64    Z12, 1280(SI)
-	VMOVDQU64    Z13, 1344(SI)
-	VMOVDQU64    Z14, 1408(SI)
-	VMOVDQU64    Z15, 1472(SI)
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z5
-	VPADDQ       Z5, Z10, Z10
-	VPSRAQ       $0x34, Z10, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z8, 1536(SI)
-	VMOVDQU64    Z9, 1600(SI)
-	VMOVDQU64    Z10, 1664(SI)
-	VMOVDQU64    Z0, 1728(SI)
-	VMOVDQU64    Z1, 1792(SI)
-	VMOVDQU64    Z2, 1856(SI)
-	VMOVDQU64    Z3, 1920(SI)
-	VMOVDQU64    Z4, 1984(SI)
-	VPBROADCASTQ constant50<>+0(SB), Z0
-	VPBROADCASTQ constant51<>+0(SB), Z1
-	VPBROADCASTQ constant52<>+0(SB), Z2
-	VPBROADCASTQ constant53<>+0(SB), Z3
-	VPBROADCASTQ constant54<>+0(SB), Z4
-	VPBROADCASTQ constant55<>+0(SB), Z5
-	VPBROADCASTQ constant56<>+0(SB), Z6
-	VPBROADCASTQ constant57<>+0(SB), Z7
-	CALL         ·square1_2<>(SB)
-	LEAQ         3584(SI), R8
-	LEAQ         1536(SI), R9
-	VMOVDQU64    Z0, 4096(SI)
-	VMOVDQU64    Z1, 4160(SI)
-	VMOVDQU64    Z2, 4224(SI)
-	VMOVDQU64    Z3, 4288(SI)
-	VMOVDQU64    Z4, 4352(SI)
-	VMOVDQU64    Z5, 4416(SI)
-	VMOVDQU64    Z6, 4480(SI)
-	VMOVDQU64    Z7, 4544(SI)
-	LEAQ         4096(SI), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·square1_3<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_4<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·square1_5<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·square1_6<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·square1_7<>(SB)
-	VPSLLQ       $0x01, Z24, Z10
-	VPADDQ       Z24, Z10, Z10
-	VPSLLQ       $0x01, Z25, Z11
-	VPADDQ       Z25, Z11, Z11
-	VPSLLQ       $0x01, Z26, Z12
-	VPADDQ       Z26, Z12, Z12
-	VPSLLQ       $0x01, Z16, Z13
-	VPADDQ       Z16, Z13, Z13
-	VPSLLQ       $0x01, Z17, Z14
-	VPADDQ       Z17, Z14, Z14
-	VPSLLQ       $0x01, Z18, Z15
-	VPADDQ       Z18, Z15, Z15
-	VPSLLQ       $0x01, Z19, Z16
-	VPADDQ       Z19, Z16, Z16
-	VPSLLQ       $0x01, Z20, Z17
-	VPADDQ       Z20, Z17, Z17
-	VPSRAQ       $0x34, Z10, Z18
-	VPADDQ       Z18, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z18
-	VPADDQ       Z18, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z18
-	VPADDQ       Z18, Z15, Z15
-	VPSRAQ       $0x34, Z15, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z18
-	VPADDQ       Z18, Z17, Z17
-	VMOVDQU64    Z10, (SI)
-	VMOVDQU64    Z11, 64(SI)
-	VMOVDQU64    Z12, 128(SI)
-	VMOVDQU64    Z13, 192(SI)
-	VMOVDQU64    Z14, 256(SI)
-	VMOVDQU64    Z15, 320(SI)
-	VMOVDQU64    Z16, 384(SI)
-	VMOVDQU64    Z17, 448(SI)
-	CALL         ·product0_5<>(SB)
-	LEAQ         (SI), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·square1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·square1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·square1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSLLQ       $0x02, Z8, Z6
-	VPSLLQ       $0x02, Z9, Z7
-	VPSLLQ       $0x02, Z0, Z0
-	VPSLLQ       $0x02, Z1, Z1
-	VPSLLQ       $0x02, Z2, Z2
-	VPSLLQ       $0x02, Z3, Z3
-	VPSLLQ       $0x02, Z4, Z4
-	VPSLLQ       $0x02, Z5, Z5
-	VMOVDQU64    Z6, 2048(SI)
-	VMOVDQU64    Z7, 2112(SI)
-	VMOVDQU64    Z0, 2176(SI)
-	VMOVDQU64    Z1, 2240(SI)
-	VMOVDQU64    Z2, 2304(SI)
-	VMOVDQU64    Z3, 2368(SI)
-	VMOVDQU64    Z4, 2432(SI)
-	VMOVDQU64    Z5, 2496(SI)
-	CALL         ·square1_4<>(SB)
-	CALL         ·square1_5<>(SB)
-	CALL         ·square1_6<>(SB)
-	CALL         ·square1_7<>(SB)
-	VMOVDQU64    Z24, 512(SI)
-	VMOVDQU64    Z25, 576(SI)
-	VMOVDQU64    Z26, 640(SI)
-	VMOVDQU64    Z16, 704(SI)
-	VMOVDQU64    Z17, 768(SI)
-	VMOVDQU64    Z18, 832(SI)
-	VMOVDQU64    Z19, 896(SI)
-	VMOVDQU64    Z20, 960(SI)
-	VMOVDQU64    512(SI), Z0
-	VMOVDQU64    2048(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    2048(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    576(SI), Z1
-	VMOVDQU64    2112(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    2112(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    640(SI), Z2
-	VMOVDQU64    2176(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    2176(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    704(SI), Z3
-	VMOVDQU64    2240(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    2240(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    768(SI), Z4
-	VMOVDQU64    2304(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    2304(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    832(SI), Z5
-	VMOVDQU64    2368(SI), Z6
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQU64    2368(SI), Z6
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQU64    896(SI), Z6
-	VMOVDQU64    2432(SI), Z7
-	VPSUBQ       Z7, Z6, Z6
-	VMOVDQU64    2432(SI), Z7
-	VPSUBQ       Z7, Z6, Z6
-	VMOVDQU64    960(SI), Z7
-	VMOVDQU64    2496(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQU64    2496(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSRAQ       $0x30, Z7, Z8
-	VPERMQ       table16<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z0, Z0
-	VPERMQ       table17<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z1, Z1
-	VPERMQ       table18<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z2, Z2
-	VPERMQ       table19<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z3, Z3
-	VPERMQ       table20<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPERMQ       table21<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPERMQ       table22<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPERMQ       table23<>+0(SB), Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPANDQ.BCST  constant16<>+0(SB), Z4, Z4
-	VPSRAQ       $0x34, Z5, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPANDQ.BCST  constant16<>+0(SB), Z5, Z5
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 3072(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 3072(R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·times3<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·square_block<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1536(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·set_block<>(SB)
+	CALL ·times8<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple4<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	LEAQ 4096(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	LEAQ 1536(R12), R9
+	LEAQ 4096(R12), R10
+	CALL ·productPlus_planes_block_block<>(SB)
+	CALL ·times4<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ 3584(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·times2<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·set_block<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·sub_block<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·small<>(SB)
 
 	// x₃ < 2.643e+09·p
-	MOVQ         (AX), DI
-	VMOVDQU64    Z0, (DI)(DX*1)
-	VMOVDQU64    Z1, 8256(DI)(DX*1)
-	VMOVDQU64    Z2, 16512(DI)(DX*1)
-	VMOVDQU64    Z3, 24768(DI)(DX*1)
-	VMOVDQU64    Z4, 33024(DI)(DX*1)
-	VMOVDQU64    Z5, 41280(DI)(DX*1)
-	VMOVDQU64    Z6, 49536(DI)(DX*1)
-	VMOVDQU64    Z7, 57792(DI)(DX*1)
-	VMOVDQA64    Z0, Z0
-	VMOVDQU64    2048(SI), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    2112(SI), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    2176(SI), Z8
-	VPSUBQ       Z8, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    2240(SI), Z8
-	VPSUBQ       Z8, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    2304(SI), Z8
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    2368(SI), Z8
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    2432(SI), Z8
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VMOVDQU64    2496(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVDQU64    Z0, 2560(SI)
-	VMOVDQU64    Z1, 2624(SI)
-	VMOVDQU64    Z2, 2688(SI)
-	VMOVDQU64    Z3, 2752(SI)
-	VMOVDQU64    Z4, 2816(SI)
-	VMOVDQU64    Z5, 2880(SI)
-	VMOVDQU64    Z6, 2944(SI)
-	VMOVDQU64    Z7, 3008(SI)
-	MOVQ         88(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4608(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4672(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4736(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4800(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4864(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4928(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4992(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5056(SI)
-	LEAQ         4608(SI), R12
-	LEAQ         3072(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	LEAQ         (SI), R8
-	LEAQ         2560(SI), R9
-	LEAQ         1024(SI), R10
-	LEAQ         1536(SI), R11
-	CALL         ·products0_0<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·products0_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·products0_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·products0_3<>(SB)
-	CALL         ·product1_4<>(SB)
-	CALL         ·products0_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·products0_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·products0_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·products0_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·products0_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSLLQ       $0x01, Z24, Z12
-	VPSLLQ       $0x01, Z25, Z13
-	VPSLLQ       $0x01, Z16, Z14
-	VPSLLQ       $0x01, Z17, Z15
-	VPSLLQ       $0x01, Z18, Z16
-	VPSLLQ       $0x01, Z19, Z17
-	VPSLLQ       $0x01, Z20, Z18
-	VPSLLQ       $0x01, Z21, Z19
-	VPSRAQ       $0x34, Z12, Z20
-	VPADDQ       Z20, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z20
-	VPADDQ       Z20, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z20
-	VPADDQ       Z20, Z15, Z15
-	VPSRAQ       $0x34, Z15, Z20
-	VPADDQ       Z20, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z20
-	VPADDQ       Z20, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z20
-	VPADDQ       Z20, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z20
-	VPADDQ       Z20, Z19, Z19
-	MOVQ         88(AX), DI
-	VMOVDQU64    Z12, (DI)(DX*1)
-	VMOVDQU64    Z13, 8256(DI)(DX*1)
-	VMOVDQU64    Z14, 16512(DI)(DX*1)
-	VMOVDQU64    Z15, 24768(DI)(DX*1)
-	VMOVDQU64    Z16, 33024(DI)(DX*1)
-	VMOVDQU64    Z17, 41280(DI)(DX*1)
-	VMOVDQU64    Z18, 49536(DI)(DX*1)
-	VMOVDQU64    Z19, 57792(DI)(DX*1)
-	CALL         ·products0_9<>(SB)
-	CALL         ·products0_10<>(SB)
-	CALL         ·products0_11<>(SB)
-	CALL         ·products0_12<>(SB)
-	CALL         ·products0_13<>(SB)
-	CALL         ·products0_14<>(SB)
-	VPBROADCASTQ constant67<>+0(SB), Z6
-	VPBROADCASTQ constant68<>+0(SB), Z7
-	VPBROADCASTQ constant69<>+0(SB), Z10
-	VPBROADCASTQ constant70<>+0(SB), Z11
-	VPBROADCASTQ constant71<>+0(SB), Z12
-	VPBROADCASTQ constant72<>+0(SB), Z13
-	VPBROADCASTQ constant73<>+0(SB), Z14
-	VPBROADCASTQ constant74<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VPSUBQ       Z9, Z7, Z7
-	VMOVDQA64    Z10, Z8
-	VPSUBQ       Z0, Z8, Z8
-	VMOVDQA64    Z11, Z0
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQA64    Z12, Z1
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQA64    Z13, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQA64    Z14, Z3
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQA64    Z15, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z6, Z5
-	VPADDQ       Z5, Z7, Z7
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
-	VPSRAQ       $0x34, Z7, Z5
-	VPADDQ       Z5, Z8, Z8
-	VPANDQ.BCST  constant16<>+0(SB), Z7, Z7
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPANDQ.BCST  constant16<>+0(SB), Z8, Z8
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 2560(R12), R8
+	LEAQ (R12), R9
+	LEAQ 1536(R12), R10
+	LEAQ 1024(R12), R11
+	CALL ·products_block_block_block_block<>(SB)
+	LEAQ multiple7<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	CALL ·clean<>(SB)
 
 	// y₃ < 1.233e+08·p
-	MOVQ      8(AX), DI
-	VMOVDQU64 Z6, (DI)(DX*1)
-	VMOVDQU64 Z7, 8256(DI)(DX*1)
-	VMOVDQU64 Z8, 16512(DI)(DX*1)
-	VMOVDQU64 Z0, 24768(DI)(DX*1)
-	VMOVDQU64 Z1, 33024(DI)(DX*1)
-	VMOVDQU64 Z2, 41280(DI)(DX*1)
-	VMOVDQU64 Z3, 49536(DI)(DX*1)
-	VMOVDQU64 Z4, 57792(DI)(DX*1)
-	ADDQ      $0x40, DX
-	ADDQ      $0x00000200, BX
-	SUBQ      $0x08, CX
-	JG        loop
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000200, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
-DATA table16<>+0(SB)/8, $0x000effffffffaaab
-DATA table16<>+8(SB)/8, $0x0000000000000000
-DATA table16<>+16(SB)/8, $0x0000000000000000
-DATA table16<>+24(SB)/8, $0x0000000000000000
-DATA table16<>+32(SB)/8, $0x0000000000000000
-DATA table16<>+40(SB)/8, $0x0000000000000000
-DATA table16<>+48(SB)/8, $0x0000000000000000
-DATA table16<>+56(SB)/8, $0x0000000000000000
-GLOBL table16<>(SB), RODATA|NOPTR, $64
-
-DATA table17<>+0(SB)/8, $0x000feb153ffffb9f
-DATA table17<>+8(SB)/8, $0x0000000000000000
-DATA table17<>+16(SB)/8, $0x0000000000000000
-DATA table17<>+24(SB)/8, $0x0000000000000000
-DATA table17<>+32(SB)/8, $0x0000000000000000
-DATA table17<>+40(SB)/8, $0x0000000000000000
-DATA table17<>+48(SB)/8, $0x0000000000000000
-DATA table17<>+56(SB)/8, $0x0000000000000000
-GLOBL table17<>(SB), RODATA|NOPTR, $64
-
-DATA table18<>+0(SB)/8, $0x0006b0f6241eabff
-DATA table18<>+8(SB)/8, $0x0000000000000000
-DATA table18<>+16(SB)/8, $0x0000000000000000
-DATA table18<>+24(SB)/8, $0x0000000000000000
-DATA table18<>+32(SB)/8, $0x0000000000000000
-DATA table18<>+40(SB)/8, $0x0000000000000000
-DATA table18<>+48(SB)/8, $0x0000000000000000
-DATA table18<>+56(SB)/8, $0x0000000000000000
-GLOBL table18<>(SB), RODATA|NOPTR, $64
-
-DATA table19<>+0(SB)/8, $0x00012bf6730d2a0f
-DATA table19<>+8(SB)/8, $0x0000000000000000
-DATA table19<>+16(SB)/8, $0x0000000000000000
-DATA table19<>+24(SB)/8, $0x0000000000000000
-DATA table19<>+32(SB)/8, $0x0000000000000000
-DATA table19<>+40(SB)/8, $0x0000000000000000
-DATA table19<>+48(SB)/8, $0x0000000000000000
-DATA table19<>+56(SB)/8, $0x0000000000000000
-GLOBL table19<>(SB), RODATA|NOPTR, $64
-
-DATA table20<>+0(SB)/8, $0x000764774b84f385
-DATA table20<>+8(SB)/8, $0x0000000000000000
-DATA table20<>+16(SB)/8, $0x0000000000000000
-DATA table20<>+24(SB)/8, $0x0000000000000000
-DATA table20<>+32(SB)/8, $0x0000000000000000
-DATA table20<>+40(SB)/8, $0x0000000000000000
-DATA table20<>+48(SB)/8, $0x0000000000000000
-DATA table20<>+56(SB)/8, $0x0000000000000000
-GLOBL table20<>(SB), RODATA|NOPTR, $64
-
-DATA table21<>+0(SB)/8, $0x0001ba7b6434bacd
-DATA table21<>+8(SB)/8, $0x0000000000000000
-DATA table21<>+16(SB)/8, $0x0000000000000000
-DATA table21<>+24(SB)/8, $0x0000000000000000
-DATA table21<>+32(SB)/8, $0x0000000000000000
-DATA table21<>+40(SB)/8, $0x0000000000000000
-DATA table21<>+48(SB)/8, $0x0000000000000000
-DATA table21<>+56(SB)/8, $0x0000000000000000
-GLOBL table21<>(SB), RODATA|NOPTR, $64
-
-DATA table22<>+0(SB)/8, $0x0001ea397fe69a4b
-DATA table22<>+8(SB)/8, $0x0000000000000000
-DATA table22<>+16(SB)/8, $0x0000000000000000
-DATA table22<>+24(SB)/8, $0x0000000000000000
-DATA table22<>+32(SB)/8, $0x0000000000000000
-DATA table22<>+40(SB)/8, $0x0000000000000000
-DATA table22<>+48(SB)/8, $0x0000000000000000
-DATA table22<>+56(SB)/8, $0x0000000000000000
-GLOBL table22<>(SB), RODATA|NOPTR, $64
-
-DATA table23<>+0(SB)/8, $0x000000000001a011
-DATA table23<>+8(SB)/8, $0x0000000000000000
-DATA table23<>+16(SB)/8, $0x0000000000000000
-DATA table23<>+24(SB)/8, $0x0000000000000000
-DATA table23<>+32(SB)/8, $0x0000000000000000
-DATA table23<>+40(SB)/8, $0x0000000000000000
-DATA table23<>+48(SB)/8, $0x0000000000000000
-DATA table23<>+56(SB)/8, $0x0000000000000000
-GLOBL table23<>(SB), RODATA|NOPTR, $64
-
-DATA constant67<>+0(SB)/8, $0x0007fd8cdc8b25e8
-GLOBL constant67<>(SB), RODATA|NOPTR, $8
-
-DATA constant68<>+0(SB)/8, $0x00089865d838e3e4
-GLOBL constant68<>(SB), RODATA|NOPTR, $8
-
-DATA constant69<>+0(SB)/8, $0x000b3c394bee045d
-GLOBL constant69<>(SB), RODATA|NOPTR, $8
-
-DATA constant70<>+0(SB)/8, $0x0002bda58c50ad5f
-GLOBL constant70<>(SB), RODATA|NOPTR, $8
-
-DATA constant71<>+0(SB)/8, $0x0002c1f543d38549
-GLOBL constant71<>(SB), RODATA|NOPTR, $8
-
-DATA constant72<>+0(SB)/8, $0x0001c75bdc0507eb
-GLOBL constant72<>(SB), RODATA|NOPTR, $8
-
-DATA constant73<>+0(SB)/8, $0x0000802c69b8407b
-GLOBL constant73<>(SB), RODATA|NOPTR, $8
-
-DATA constant74<>+0(SB)/8, $0x00000bf1d69cbadc
-GLOBL constant74<>(SB), RODATA|NOPTR, $8
+DATA multiple7<>+0(SB)/8, $0x0007fd8cdc8b25e8
+DATA multiple7<>+8(SB)/8, $0x00089865d838e3e4
+DATA multiple7<>+16(SB)/8, $0x000b3c394bee045d
+DATA multiple7<>+24(SB)/8, $0x0002bda58c50ad5f
+DATA multiple7<>+32(SB)/8, $0x0002c1f543d38549
+DATA multiple7<>+40(SB)/8, $0x0001c75bdc0507eb
+DATA multiple7<>+48(SB)/8, $0x0000802c69b8407b
+DATA multiple7<>+56(SB)/8, $0x00000bf1d69cbadc
+GLOBL multiple7<>(SB), RODATA|NOPTR, $64
 
 // func laneJacobianSums(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianSums(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	MOVQ         96(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6656(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6720(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6784(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6848(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6912(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6976(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7040(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7104(SI)
-	LEAQ         6656(SI), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·square0_3<>(SB)
-	CALL         ·square0_4<>(SB)
-	CALL         ·square0_5<>(SB)
-	MOVQ         88(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z4
-	VMOVDQU64    Z4, 7168(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 7232(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 7296(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 7360(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 7424(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 7488(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 7552(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 7616(SI)
-	LEAQ         7168(SI), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·square0_6<>(SB)
-	CALL         ·square1_1<>(SB)
-	CALL         ·square0_7<>(SB)
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z5
-	VPADDQ       Z5, Z10, Z10
-	VPSRAQ       $0x34, Z10, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z8, 1024(SI)
-	VMOVDQU64    Z9, 1088(SI)
-	VMOVDQU64    Z10, 1152(SI)
-	VMOVDQU64    Z0, 1216(SI)
-	VMOVDQU64    Z1, 1280(SI)
-	VMOVDQU64    Z2, 1344(SI)
-	VMOVDQU64    Z3, 1408(SI)
-	VMOVDQU64    Z4, 1472(SI)
-	CALL         ·square1_2<>(SB)
-	LEAQ         6656(SI), R8
-	LEAQ         1024(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·square1_3<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_4<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·square1_5<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·square1_6<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·square1_7<>(SB)
-	VPSRAQ       $0x34, Z24, Z10
-	VPADDQ       Z10, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z10
-	VPADDQ       Z10, Z26, Z26
-	VPSRAQ       $0x34, Z26, Z10
-	VPADDQ       Z10, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z10
-	VPADDQ       Z10, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z10
-	VPADDQ       Z10, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z10
-	VPADDQ       Z10, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z10
-	VPADDQ       Z10, Z20, Z20
-	VMOVDQU64    Z24, 2560(SI)
-	VMOVDQU64    Z25, 2624(SI)
-	VMOVDQU64    Z26, 2688(SI)
-	VMOVDQU64    Z16, 2752(SI)
-	VMOVDQU64    Z17, 2816(SI)
-	VMOVDQU64    Z18, 2880(SI)
-	VMOVDQU64    Z19, 2944(SI)
-	VMOVDQU64    Z20, 3008(SI)
-	CALL         ·product0_5<>(SB)
-	LEAQ         7168(SI), R12
-	LEAQ         2560(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVDQU64    Z8, 1536(SI)
-	VMOVDQU64    Z9, 1600(SI)
-	VMOVDQU64    Z0, 1664(SI)
-	VMOVDQU64    Z1, 1728(SI)
-	VMOVDQU64    Z2, 1792(SI)
-	VMOVDQU64    Z3, 1856(SI)
-	VMOVDQU64    Z4, 1920(SI)
-	VMOVDQU64    Z5, 1984(SI)
-	CALL         ·product1_4<>(SB)
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7680(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7744(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7808(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7872(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7936(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8000(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8064(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8128(SI)
-	LEAQ         7680(SI), R8
-	LEAQ         1024(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z10
-	VPADDQ       Z10, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z10
-	VPADDQ       Z10, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z10
-	VPADDQ       Z10, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z10
-	VPADDQ       Z10, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z10
-	VPADDQ       Z10, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z10
-	VPADDQ       Z10, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z10
-	VPADDQ       Z10, Z21, Z21
-	VMOVDQU64    Z24, 3072(SI)
-	VMOVDQU64    Z25, 3136(SI)
-	VMOVDQU64    Z16, 3200(SI)
-	VMOVDQU64    Z17, 3264(SI)
-	VMOVDQU64    Z18, 3328(SI)
-	VMOVDQU64    Z19, 3392(SI)
-	VMOVDQU64    Z20, 3456(SI)
-	VMOVDQU64    Z21, 3520(SI)
-	CALL         ·product0_5<>(SB)
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z11
-	VMOVDQU64    Z11, 8192(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 8256(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 8320(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 8384(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 8448(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 8512(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 8576(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 8640(SI)
-	LEAQ         8192(SI), R12
-	LEAQ         1536(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VMOVDQU64    Z8, 3584(SI)
-	VMOVDQU64    Z9, 3648(SI)
-	VMOVDQU64    Z0, 3712(SI)
-	VMOVDQU64    Z1, 3776(SI)
-	VMOVDQU64    Z2, 3840(SI)
-	VMOVDQU64    Z3, 3904(SI)
-	VMOVDQU64    Z4, 3968(SI)
-	VMOVDQU64    Z5, 4032(SI)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVDQU64    Z8, 2048(SI)
-	VMOVDQU64    Z9, 2112(SI)
-	VMOVDQU64    Z0, 2176(SI)
-	VMOVDQU64    Z1, 2240(SI)
-	VMOVDQU64    Z2, 2304(SI)
-	VMOVDQU64    Z3, 2368(SI)
-	VMOVDQU64    Z4, 2432(SI)
-	VMOVDQU64    Z5, 2496(SI)
-	CALL         ·product1_4<>(SB)
-	MOVQ         16(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8704(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8768(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8832(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8896(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 8960(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9024(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9088(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9152(SI)
-	LEAQ         8704(SI), R8
-	LEAQ         2560(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product1_9<>(SB)
-	VMOVDQU64    Z24, 4096(SI)
-	VMOVDQU64    Z25, 4160(SI)
-	VMOVDQU64    Z16, 4224(SI)
-	VMOVDQU64    Z17, 4288(SI)
-	VMOVDQU64    Z18, 4352(SI)
-	VMOVDQU64    Z19, 4416(SI)
-	VMOVDQU64    Z20, 4480(SI)
-	VMOVDQU64    Z21, 4544(SI)
-	VPSRAQ       $0x34, Z24, Z10
-	VPADDQ       Z10, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z10
-	VPADDQ       Z10, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z10
-	VPADDQ       Z10, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z10
-	VPADDQ       Z10, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z10
-	VPADDQ       Z10, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z10
-	VPADDQ       Z10, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z10
-	VPADDQ       Z10, Z21, Z21
-	VMOVDQU64    Z24, 4608(SI)
-	VMOVDQU64    Z25, 4672(SI)
-	VMOVDQU64    Z16, 4736(SI)
-	VMOVDQU64    Z17, 4800(SI)
-	VMOVDQU64    Z18, 4864(SI)
-	VMOVDQU64    Z19, 4928(SI)
-	VMOVDQU64    Z20, 4992(SI)
-	VMOVDQU64    Z21, 5056(SI)
-	CALL         ·product0_5<>(SB)
-	MOVQ         24(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9216(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9280(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9344(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9408(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9472(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9536(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9600(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z11
-	VMOVDQU64    Z11, 9664(SI)
-	LEAQ         9216(SI), R12
-	LEAQ         3072(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPBROADCASTQ constant75<>+0(SB), Z6
-	VPBROADCASTQ constant76<>+0(SB), Z7
-	VPBROADCASTQ constant77<>+0(SB), Z10
-	VPBROADCASTQ constant78<>+0(SB), Z11
-	VPBROADCASTQ constant79<>+0(SB), Z12
-	VPBROADCASTQ constant80<>+0(SB), Z13
-	VPBROADCASTQ constant81<>+0(SB), Z14
-	VPBROADCASTQ constant82<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	VPADDQ       Z8, Z6, Z6
-	VMOVDQU64    3584(SI), Z8
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VPADDQ       Z9, Z7, Z7
-	VMOVDQU64    3648(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z10, Z8
-	VPADDQ       Z0, Z8, Z8
-	VMOVDQU64    3712(SI), Z0
-	VPSUBQ       Z0, Z8, Z8
-	VMOVDQA64    Z11, Z0
-	VPADDQ       Z1, Z0, Z0
-	VMOVDQU64    3776(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQA64    Z12, Z1
-	VPADDQ       Z2, Z1, Z1
-	VMOVDQU64    3840(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQA64    Z13, Z2
-	VPADDQ       Z3, Z2, Z2
-	VMOVDQU64    3904(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQA64    Z14, Z3
-	VPADDQ       Z4, Z3, Z3
-	VMOVDQU64    3968(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQA64    Z15, Z4
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    4032(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z6, Z5
-	VPADDQ       Z5, Z7, Z7
-	VPSRAQ       $0x34, Z7, Z5
-	VPADDQ       Z5, Z8, Z8
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z6, (SI)
-	VMOVDQU64    Z7, 64(SI)
-	VMOVDQU64    Z8, 128(SI)
-	VMOVDQU64    Z0, 192(SI)
-	VMOVDQU64    Z1, 256(SI)
-	VMOVDQU64    Z2, 320(SI)
-	VMOVDQU64    Z3, 384(SI)
-	VMOVDQU64    Z4, 448(SI)
-	CALL         ·product1_4<>(SB)
-	LEAQ         (SI), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·square0_3<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·square0_4<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPBROADCASTQ constant83<>+0(SB), Z11
-	VPBROADCASTQ constant84<>+0(SB), Z12
-	VPBROADCASTQ constant85<>+0(SB), Z13
-	VPBROADCASTQ constant86<>+0(SB), Z14
-	VPBROADCASTQ constant87<>+0(SB), Z15
-	VPBROADCASTQ constant88<>+0(SB), Z22
-	VPBROADCASTQ constant89<>+0(SB), Z23
-	VPBROADCASTQ constant90<>+0(SB), Z26
-	VMOVDQA64    Z11, Z11
-	VPADDQ       Z24, Z11, Z11
-	VMOVDQU64    4096(SI), Z24
-	VPSUBQ       Z24, Z11, Z11
-	VMOVDQA64    Z12, Z12
-	VPADDQ       Z25, Z12, Z12
-	VMOVDQU64    4160(SI), Z24
-	VPSUBQ       Z24, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VPADDQ       Z16, Z13, Z13
-	VMOVDQU64    4224(SI), Z16
-	VPSUBQ       Z16, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VPADDQ       Z17, Z14, Z14
-	VMOVDQU64    4288(SI), Z16
-	VPSUBQ       Z16, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VPADDQ       Z18, Z15, Z15
-	VMOVDQU64    4352(SI), Z16
-	VPSUBQ       Z16, Z15, Z15
-	VMOVDQA64    Z22, Z16
-	VPADDQ       Z19, Z16, Z16
-	VMOVDQU64    4416(SI), Z17
-	VPSUBQ       Z17, Z16, Z16
-	VMOVDQA64    Z23, Z17
-	VPADDQ       Z20, Z17, Z17
-	VMOVDQU64    4480(SI), Z18
-	VPSUBQ       Z18, Z17, Z17
-	VMOVDQA64    Z26, Z18
-	VPADDQ       Z21, Z18, Z18
-	VMOVDQU64    4544(SI), Z19
-	VPSUBQ       Z19, Z18, Z18
-	VPSRAQ       $0x34, Z11, Z19
-	VPADDQ       Z19, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z19
-	VPADDQ       Z19, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z19
-	VPADDQ       Z19, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z19
-	VPADDQ       Z19, Z15, Z15
-	VPSRAQ       $0x34, Z15, Z19
-	VPADDQ       Z19, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z19
-	VPADDQ       Z19, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z19
-	VPADDQ       Z19, Z18, Z18
-	VMOVDQU64    Z11, 512(SI)
-	VMOVDQU64    Z12, 576(SI)
-	VMOVDQU64    Z13, 640(SI)
-	VMOVDQU64    Z14, 704(SI)
-	VMOVDQU64    Z15, 768(SI)
-	VMOVDQU64    Z16, 832(SI)
-	VMOVDQU64    Z17, 896(SI)
-	VMOVDQU64    Z18, 960(SI)
-	CALL         ·square0_5<>(SB)
-	LEAQ         512(SI), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·square0_6<>(SB)
-	CALL         ·square1_1<>(SB)
-	CALL         ·square0_7<>(SB)
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z5
-	VPADDQ       Z5, Z10, Z10
-	VPSRAQ       $0x34, Z10, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z8, 5120(SI)
-	VMOVDQU64    Z9, 5184(SI)
-	VMOVDQU64    Z10, 5248(SI)
-	VMOVDQU64    Z0, 5312(SI)
-	VMOVDQU64    Z1, 5376(SI)
-	VMOVDQU64    Z2, 5440(SI)
-	VMOVDQU64    Z3, 5504(SI)
-	VMOVDQU64    Z4, 5568(SI)
-	VPBROADCASTQ constant91<>+0(SB), Z0
-	VPBROADCASTQ constant92<>+0(SB), Z1
-	VPBROADCASTQ constant93<>+0(SB), Z2
-	VPBROADCASTQ constant94<>+0(SB), Z3
-	VPBROADCASTQ constant95<>+0(SB), Z4
-	VPBROADCASTQ constant96<>+0(SB), Z5
-	VPBROADCASTQ constant97<>+0(SB), Z6
-	VPBROADCASTQ constant98<>+0(SB), Z7
-	CALL         ·square1_2<>(SB)
-	LEAQ         2048(SI), R8
-	LEAQ         5120(SI), R9
-	VMOVDQU64    Z0, 9728(SI)
-	VMOVDQU64    Z1, 9792(SI)
-	VMOVDQU64    Z2, 9856(SI)
-	VMOVDQU64    Z3, 9920(SI)
-	VMOVDQU64    Z4, 9984(SI)
-	VMOVDQU64    Z5, 10048(SI)
-	VMOVDQU64    Z6, 10112(SI)
-	VMOVDQU64    Z7, 10176(SI)
-	LEAQ         9728(SI), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·square1_3<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_4<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·square1_5<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·square1_6<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·square1_7<>(SB)
-	VMOVDQU64    Z24, 4096(SI)
-	VMOVDQU64    Z25, 4160(SI)
-	VMOVDQU64    Z26, 4224(SI)
-	VMOVDQU64    Z16, 4288(SI)
-	VMOVDQU64    Z17, 4352(SI)
-	VMOVDQU64    Z18, 4416(SI)
-	VMOVDQU64    Z19, 4480(SI)
-	VMOVDQU64    Z20, 4544(SI)
-	CALL         ·product0_5<>(SB)
-	LEAQ         7168(SI), R12
-	LEAQ         6656(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VMOVDQU64    Z8, 3584(SI)
-	VMOVDQU64    Z9, 3648(SI)
-	VMOVDQU64    Z0, 3712(SI)
-	VMOVDQU64    Z1, 3776(SI)
-	VMOVDQU64    Z2, 3840(SI)
-	VMOVDQU64    Z3, 3904(SI)
-	VMOVDQU64    Z4, 3968(SI)
-	VMOVDQU64    Z5, 4032(SI)
-	CALL         ·product1_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z0
-	VPADDQ       Z0, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z0
-	VPADDQ       Z0, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z0
-	VPADDQ       Z0, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z0
-	VPADDQ       Z0, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z0
-	VPADDQ       Z0, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z0
-	VPADDQ       Z0, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z0
-	VPADDQ       Z0, Z21, Z21
-	VMOVDQU64    Z24, 3072(SI)
-	VMOVDQU64    Z25, 3136(SI)
-	VMOVDQU64    Z16, 3200(SI)
-	VMOVDQU64    Z17, 3264(SI)
-	VMOVDQU64    Z18, 3328(SI)
-	VMOVDQU64    Z19, 3392(SI)
-	VMOVDQU64    Z20, 3456(SI)
-	VMOVDQU64    Z21, 3520(SI)
-	LEAQ         (SI), R12
-	LEAQ         5120(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product1_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VMOVDQU64    Z24, 5632(SI)
-	VMOVDQU64    Z25, 5696(SI)
-	VMOVDQU64    Z16, 5760(SI)
-	VMOVDQU64    Z17, 5824(SI)
-	VMOVDQU64    Z18, 5888(SI)
-	VMOVDQU64    Z19, 5952(SI)
-	VMOVDQU64    Z20, 6016(SI)
-	VMOVDQU64    Z21, 6080(SI)
-	VPSRAQ       $0x34, Z24, Z0
-	VPADDQ       Z0, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z0
-	VPADDQ       Z0, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z0
-	VPADDQ       Z0, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z0
-	VPADDQ       Z0, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z0
-	VPADDQ       Z0, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z0
-	VPADDQ       Z0, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z0
-	VPADDQ       Z0, Z21, Z21
-	VMOVDQU64    Z24, 6144(SI)
-	VMOVDQU64    Z25, 6208(SI)
-	VMOVDQU64    Z16, 6272(SI)
-	VMOVDQU64    Z17, 6336(SI)
-	VMOVDQU64    Z18, 6400(SI)
-	VMOVDQU64    Z19, 6464(SI)
-	VMOVDQU64    Z20, 6528(SI)
-	VMOVDQU64    Z21, 6592(SI)
-	VMOVDQU64    4096(SI), Z0
-	VMOVDQU64    5632(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    3584(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    3584(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    4160(SI), Z1
-	VMOVDQU64    5696(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    3648(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    3648(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    4224(SI), Z2
-	VMOVDQU64    5760(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    3712(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    3712(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    4288(SI), Z3
-	VMOVDQU64    5824(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    3776(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    3776(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    4352(SI), Z4
-	VMOVDQU64    5888(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    3840(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    3840(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    4416(SI), Z5
-	VMOVDQU64    5952(SI), Z6
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQU64    3904(SI), Z6
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQU64    3904(SI), Z6
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQU64    4480(SI), Z6
-	VMOVDQU64    6016(SI), Z7
-	VPSUBQ       Z7, Z6, Z6
-	VMOVDQU64    3968(SI), Z7
-	VPSUBQ       Z7, Z6, Z6
-	VMOVDQU64    3968(SI), Z7
-	VPSUBQ       Z7, Z6, Z6
-	VMOVDQU64    4544(SI), Z7
-	VMOVDQU64    6080(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQU64    4032(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQU64    4032(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSRAQ       $0x30, Z7, Z8
-	VPERMQ       table24<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z0, Z0
-	VPERMQ       table25<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z1, Z1
-	VPERMQ       table26<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z2, Z2
-	VPERMQ       table27<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z3, Z3
-	VPERMQ       table28<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPERMQ       table29<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPERMQ       table30<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPERMQ       table31<>+0(SB), Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPANDQ.BCST  constant16<>+0(SB), Z4, Z4
-	VPSRAQ       $0x34, Z5, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPANDQ.BCST  constant16<>+0(SB), Z5, Z5
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
+	MOVQ 96(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 6656(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 7168(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 6656(R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 7168(R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 96(DI), R8
+	ADDQ BX, R8
+	LEAQ 1024(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1536(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ 2560(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3072(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	LEAQ 1024(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 2048(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	LEAQ 1536(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ 4096(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 4608(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	LEAQ 2560(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ multiple8<>+0(SB), R8
+	CALL ·add_constant<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	LEAQ 3072(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ multiple9<>+0(SB), R8
+	CALL ·add_constant<>(SB)
+	LEAQ 4096(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 5120(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple10<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	LEAQ 7680(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·square_block<>(SB)
+	LEAQ 4096(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 5120(R12), R8
+	LEAQ 2048(R12), R9
+	LEAQ 7680(R12), R10
+	CALL ·productPlus_block_block_block<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ 6656(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3072(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 5120(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ 5632(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 6144(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	LEAQ 3072(R12), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 4096(R12), R8
+	CALL ·set_block<>(SB)
+	LEAQ 5632(R12), R8
+	CALL ·sub_block<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·sub_block<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·small<>(SB)
 
 	// x₃ < 2.643e+09·p
-	MOVQ         (AX), DI
-	VMOVDQU64    Z0, (DI)(DX*1)
-	VMOVDQU64    Z1, 8256(DI)(DX*1)
-	VMOVDQU64    Z2, 16512(DI)(DX*1)
-	VMOVDQU64    Z3, 24768(DI)(DX*1)
-	VMOVDQU64    Z4, 33024(DI)(DX*1)
-	VMOVDQU64    Z5, 41280(DI)(DX*1)
-	VMOVDQU64    Z6, 49536(DI)(DX*1)
-	VMOVDQU64    Z7, 57792(DI)(DX*1)
-	VMOVDQA64    Z0, Z0
-	VMOVDQU64    3584(SI), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    3648(SI), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    3712(SI), Z8
-	VPSUBQ       Z8, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    3776(SI), Z8
-	VPSUBQ       Z8, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    3840(SI), Z8
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    3904(SI), Z8
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    3968(SI), Z8
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VMOVDQU64    4032(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVDQU64    Z0, 1024(SI)
-	VMOVDQU64    Z1, 1088(SI)
-	VMOVDQU64    Z2, 1152(SI)
-	VMOVDQU64    Z3, 1216(SI)
-	VMOVDQU64    Z4, 1280(SI)
-	VMOVDQU64    Z5, 1344(SI)
-	VMOVDQU64    Z6, 1408(SI)
-	VMOVDQU64    Z7, 1472(SI)
-	LEAQ         3072(SI), R12
-	LEAQ         (SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	LEAQ         512(SI), R8
-	LEAQ         1024(SI), R9
-	LEAQ         4608(SI), R10
-	LEAQ         6144(SI), R11
-	CALL         ·products0_0<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·products0_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·products0_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·products0_3<>(SB)
-	CALL         ·product1_4<>(SB)
-	CALL         ·products0_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·products0_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·products0_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·products0_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·products0_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z12
-	VPADDQ       Z12, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z12
-	VPADDQ       Z12, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z12
-	VPADDQ       Z12, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z12
-	VPADDQ       Z12, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z12
-	VPADDQ       Z12, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z12
-	VPADDQ       Z12, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z12
-	VPADDQ       Z12, Z21, Z21
-	MOVQ         88(AX), DI
-	VMOVDQU64    Z24, (DI)(DX*1)
-	VMOVDQU64    Z25, 8256(DI)(DX*1)
-	VMOVDQU64    Z16, 16512(DI)(DX*1)
-	VMOVDQU64    Z17, 24768(DI)(DX*1)
-	VMOVDQU64    Z18, 33024(DI)(DX*1)
-	VMOVDQU64    Z19, 41280(DI)(DX*1)
-	VMOVDQU64    Z20, 49536(DI)(DX*1)
-	VMOVDQU64    Z21, 57792(DI)(DX*1)
-	CALL         ·products0_9<>(SB)
-	CALL         ·products0_10<>(SB)
-	CALL         ·products0_11<>(SB)
-	CALL         ·products0_12<>(SB)
-	CALL         ·products0_13<>(SB)
-	CALL         ·products0_14<>(SB)
-	VPBROADCASTQ constant99<>+0(SB), Z6
-	VPBROADCASTQ constant100<>+0(SB), Z7
-	VPBROADCASTQ constant101<>+0(SB), Z10
-	VPBROADCASTQ constant102<>+0(SB), Z11
-	VPBROADCASTQ constant103<>+0(SB), Z12
-	VPBROADCASTQ constant104<>+0(SB), Z13
-	VPBROADCASTQ constant105<>+0(SB), Z14
-	VPBROADCASTQ constant106<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VPSUBQ       Z9, Z7, Z7
-	VMOVDQA64    Z10, Z8
-	VPSUBQ       Z0, Z8, Z8
-	VMOVDQA64    Z11, Z0
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQA64    Z12, Z1
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQA64    Z13, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQA64    Z14, Z3
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQA64    Z15, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z6, Z5
-	VPADDQ       Z5, Z7, Z7
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
-	VPSRAQ       $0x34, Z7, Z5
-	VPADDQ       Z5, Z8, Z8
-	VPANDQ.BCST  constant16<>+0(SB), Z7, Z7
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPANDQ.BCST  constant16<>+0(SB), Z8, Z8
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 1024(R12), R8
+	LEAQ 512(R12), R9
+	LEAQ 6144(R12), R10
+	LEAQ 4608(R12), R11
+	CALL ·products_block_block_block_block<>(SB)
+	LEAQ multiple11<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	CALL ·clean<>(SB)
 
 	// y₃ < 5.627e+05·p
-	MOVQ      8(AX), DI
-	VMOVDQU64 Z6, (DI)(DX*1)
-	VMOVDQU64 Z7, 8256(DI)(DX*1)
-	VMOVDQU64 Z8, 16512(DI)(DX*1)
-	VMOVDQU64 Z0, 24768(DI)(DX*1)
-	VMOVDQU64 Z1, 33024(DI)(DX*1)
-	VMOVDQU64 Z2, 41280(DI)(DX*1)
-	VMOVDQU64 Z3, 49536(DI)(DX*1)
-	VMOVDQU64 Z4, 57792(DI)(DX*1)
-	ADDQ      $0x40, DX
-	ADDQ      $0x00000200, BX
-	SUBQ      $0x08, CX
-	JG        loop
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000200, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
-DATA constant75<>+0(SB)/8, $0x0008ff1e98ff128d
-GLOBL constant75<>(SB), RODATA|NOPTR, $8
+DATA multiple8<>+0(SB)/8, $0x0008ff1e98ff128d
+DATA multiple8<>+8(SB)/8, $0x0000eb91316241e5
+DATA multiple8<>+16(SB)/8, $0x0009b35256f2bff9
+DATA multiple8<>+24(SB)/8, $0x000d6f3ff25674ae
+DATA multiple8<>+32(SB)/8, $0x000b961edf71f442
+DATA multiple8<>+40(SB)/8, $0x0005c442f9145521
+DATA multiple8<>+48(SB)/8, $0x0007e2ec68e9d0cd
+DATA multiple8<>+56(SB)/8, $0x0000044b07a800bd
+GLOBL multiple8<>(SB), RODATA|NOPTR, $64
 
-DATA constant76<>+0(SB)/8, $0x0000eb91316241e5
-GLOBL constant76<>(SB), RODATA|NOPTR, $8
+DATA multiple9<>+0(SB)/8, $0x0003ffe91a983ad4
+DATA multiple9<>+8(SB)/8, $0x00097a49d3779678
+DATA multiple9<>+16(SB)/8, $0x00088834451af633
+DATA multiple9<>+24(SB)/8, $0x000149f7f3636928
+DATA multiple9<>+32(SB)/8, $0x0006bd04ab2a6c30
+DATA multiple9<>+40(SB)/8, $0x0001c6aa688b27d1
+DATA multiple9<>+48(SB)/8, $0x000af50979b9b7f1
+DATA multiple9<>+56(SB)/8, $0x0000006fa36170cf
+GLOBL multiple9<>(SB), RODATA|NOPTR, $64
 
-DATA constant77<>+0(SB)/8, $0x0009b35256f2bff9
-GLOBL constant77<>(SB), RODATA|NOPTR, $8
+DATA multiple10<>+0(SB)/8, $0xfff4000000415514
+DATA multiple10<>+8(SB)/8, $0xfff003bb0003598d
+DATA multiple10<>+16(SB)/8, $0xfff0838c58845002
+DATA multiple10<>+24(SB)/8, $0xfffa574fe9ebcc33
+DATA multiple10<>+32(SB)/8, $0xfff714aa2e358e1e
+DATA multiple10<>+40(SB)/8, $0xfffd398747a0fab2
+DATA multiple10<>+48(SB)/8, $0xfff8abfa1371de7f
+DATA multiple10<>+56(SB)/8, $0xfffffffffec172e5
+GLOBL multiple10<>(SB), RODATA|NOPTR, $64
 
-DATA constant78<>+0(SB)/8, $0x000d6f3ff25674ae
-GLOBL constant78<>(SB), RODATA|NOPTR, $8
-
-DATA constant79<>+0(SB)/8, $0x000b961edf71f442
-GLOBL constant79<>(SB), RODATA|NOPTR, $8
-
-DATA constant80<>+0(SB)/8, $0x0005c442f9145521
-GLOBL constant80<>(SB), RODATA|NOPTR, $8
-
-DATA constant81<>+0(SB)/8, $0x0007e2ec68e9d0cd
-GLOBL constant81<>(SB), RODATA|NOPTR, $8
-
-DATA constant82<>+0(SB)/8, $0x0000044b07a800bd
-GLOBL constant82<>(SB), RODATA|NOPTR, $8
-
-DATA constant83<>+0(SB)/8, $0x0003ffe91a983ad4
-GLOBL constant83<>(SB), RODATA|NOPTR, $8
-
-DATA constant84<>+0(SB)/8, $0x00097a49d3779678
-GLOBL constant84<>(SB), RODATA|NOPTR, $8
-
-DATA constant85<>+0(SB)/8, $0x00088834451af633
-GLOBL constant85<>(SB), RODATA|NOPTR, $8
-
-DATA constant86<>+0(SB)/8, $0x000149f7f3636928
-GLOBL constant86<>(SB), RODATA|NOPTR, $8
-
-DATA constant87<>+0(SB)/8, $0x0006bd04ab2a6c30
-GLOBL constant87<>(SB), RODATA|NOPTR, $8
-
-DATA constant88<>+0(SB)/8, $0x0001c6aa688b27d1
-GLOBL constant88<>(SB), RODATA|NOPTR, $8
-
-DATA constant89<>+0(SB)/8, $0x000af50979b9b7f1
-GLOBL constant89<>(SB), RODATA|NOPTR, $8
-
-DATA constant90<>+0(SB)/8, $0x0000006fa36170cf
-GLOBL constant90<>(SB), RODATA|NOPTR, $8
-
-DATA constant91<>+0(SB)/8, $0xfff4000000415514
-GLOBL constant91<>(SB), RODATA|NOPTR, $8
-
-DATA constant92<>+0(SB)/8, $0xfff003bb0003598d
-GLOBL constant92<>(SB), RODATA|NOPTR, $8
-
-DATA constant93<>+0(SB)/8, $0xfff0838c58845002
-GLOBL constant93<>(SB), RODATA|NOPTR, $8
-
-DATA constant94<>+0(SB)/8, $0xfffa574fe9ebcc33
-GLOBL constant94<>(SB), RODATA|NOPTR, $8
-
-DATA constant95<>+0(SB)/8, $0xfff714aa2e358e1e
-GLOBL constant95<>(SB), RODATA|NOPTR, $8
-
-DATA constant96<>+0(SB)/8, $0xfffd398747a0fab2
-GLOBL constant96<>(SB), RODATA|NOPTR, $8
-
-DATA constant97<>+0(SB)/8, $0xfff8abfa1371de7f
-GLOBL constant97<>(SB), RODATA|NOPTR, $8
-
-DATA constant98<>+0(SB)/8, $0xfffffffffec172e5
-GLOBL constant98<>(SB), RODATA|NOPTR, $8
-
-DATA table24<>+0(SB)/8, $0x000effffffffaaab
-DATA table24<>+8(SB)/8, $0x0000000000000000
-DATA table24<>+16(SB)/8, $0x0000000000000000
-DATA table24<>+24(SB)/8, $0x0000000000000000
-DATA table24<>+32(SB)/8, $0x0000000000000000
-DATA table24<>+40(SB)/8, $0x0000000000000000
-DATA table24<>+48(SB)/8, $0x0000000000000000
-DATA table24<>+56(SB)/8, $0x000fcb7f15711f10
-GLOBL table24<>(SB), RODATA|NOPTR, $64
-
-DATA table25<>+0(SB)/8, $0x000feb153ffffb9f
-DATA table25<>+8(SB)/8, $0x0000000000000000
-DATA table25<>+16(SB)/8, $0x0000000000000000
-DATA table25<>+24(SB)/8, $0x0000000000000000
-DATA table25<>+32(SB)/8, $0x0000000000000000
-DATA table25<>+40(SB)/8, $0x0000000000000000
-DATA table25<>+48(SB)/8, $0x0000000000000000
-DATA table25<>+56(SB)/8, $0x0002898ad770182c
-GLOBL table25<>(SB), RODATA|NOPTR, $64
-
-DATA table26<>+0(SB)/8, $0x0006b0f6241eabff
-DATA table26<>+8(SB)/8, $0x0000000000000000
-DATA table26<>+16(SB)/8, $0x0000000000000000
-DATA table26<>+24(SB)/8, $0x0000000000000000
-DATA table26<>+32(SB)/8, $0x0000000000000000
-DATA table26<>+40(SB)/8, $0x0000000000000000
-DATA table26<>+48(SB)/8, $0x0000000000000000
-DATA table26<>+56(SB)/8, $0x0005e473ed6e54c8
-GLOBL table26<>(SB), RODATA|NOPTR, $64
-
-DATA table27<>+0(SB)/8, $0x00012bf6730d2a0f
-DATA table27<>+8(SB)/8, $0x0000000000000000
-DATA table27<>+16(SB)/8, $0x0000000000000000
-DATA table27<>+24(SB)/8, $0x0000000000000000
-DATA table27<>+32(SB)/8, $0x0000000000000000
-DATA table27<>+40(SB)/8, $0x0000000000000000
-DATA table27<>+48(SB)/8, $0x0000000000000000
-DATA table27<>+56(SB)/8, $0x000cb889554bb4ea
-GLOBL table27<>(SB), RODATA|NOPTR, $64
-
-DATA table28<>+0(SB)/8, $0x000764774b84f385
-DATA table28<>+8(SB)/8, $0x0000000000000000
-DATA table28<>+16(SB)/8, $0x0000000000000000
-DATA table28<>+24(SB)/8, $0x0000000000000000
-DATA table28<>+32(SB)/8, $0x0000000000000000
-DATA table28<>+40(SB)/8, $0x0000000000000000
-DATA table28<>+48(SB)/8, $0x0000000000000000
-DATA table28<>+56(SB)/8, $0x000e5b2eaefcfafd
-GLOBL table28<>(SB), RODATA|NOPTR, $64
-
-DATA table29<>+0(SB)/8, $0x0001ba7b6434bacd
-DATA table29<>+8(SB)/8, $0x0000000000000000
-DATA table29<>+16(SB)/8, $0x0000000000000000
-DATA table29<>+24(SB)/8, $0x0000000000000000
-DATA table29<>+32(SB)/8, $0x0000000000000000
-DATA table29<>+40(SB)/8, $0x0000000000000000
-DATA table29<>+48(SB)/8, $0x0000000000000000
-DATA table29<>+56(SB)/8, $0x000a68158a6d03a3
-GLOBL table29<>(SB), RODATA|NOPTR, $64
-
-DATA table30<>+0(SB)/8, $0x0001ea397fe69a4b
-DATA table30<>+8(SB)/8, $0x0000000000000000
-DATA table30<>+16(SB)/8, $0x0000000000000000
-DATA table30<>+24(SB)/8, $0x0000000000000000
-DATA table30<>+32(SB)/8, $0x0000000000000000
-DATA table30<>+40(SB)/8, $0x0000000000000000
-DATA table30<>+48(SB)/8, $0x0000000000000000
-DATA table30<>+56(SB)/8, $0x000faddfc5af38ba
-GLOBL table30<>(SB), RODATA|NOPTR, $64
-
-DATA table31<>+0(SB)/8, $0x000000000001a011
-DATA table31<>+8(SB)/8, $0x0000000000000000
-DATA table31<>+16(SB)/8, $0x0000000000000000
-DATA table31<>+24(SB)/8, $0x0000000000000000
-DATA table31<>+32(SB)/8, $0x0000000000000000
-DATA table31<>+40(SB)/8, $0x0000000000000000
-DATA table31<>+48(SB)/8, $0x0000000000000000
-DATA table31<>+56(SB)/8, $0x0001000000013d44
-GLOBL table31<>(SB), RODATA|NOPTR, $64
-
-DATA constant99<>+0(SB)/8, $0x000efffd2352875b
-GLOBL constant99<>(SB), RODATA|NOPTR, $8
-
-DATA constant100<>+0(SB)/8, $0x00070fe91a6eec3e
-GLOBL constant100<>(SB), RODATA|NOPTR, $8
-
-DATA constant101<>+0(SB)/8, $0x00031a77bed160c6
-GLOBL constant101<>(SB), RODATA|NOPTR, $8
-
-DATA constant102<>+0(SB)/8, $0x0009eb30ab002c3c
-GLOBL constant102<>(SB), RODATA|NOPTR, $8
-
-DATA constant103<>+0(SB)/8, $0x0005ee5386acbacd
-GLOBL constant103<>(SB), RODATA|NOPTR, $8
-
-DATA constant104<>+0(SB)/8, $0x000cd08e63607d2e
-GLOBL constant104<>(SB), RODATA|NOPTR, $8
-
-DATA constant105<>+0(SB)/8, $0x000a3df76f111e6e
-GLOBL constant105<>(SB), RODATA|NOPTR, $8
-
-DATA constant106<>+0(SB)/8, $0x0000000df46e9e33
-GLOBL constant106<>(SB), RODATA|NOPTR, $8
+DATA multiple11<>+0(SB)/8, $0x000efffd2352875b
+DATA multiple11<>+8(SB)/8, $0x00070fe91a6eec3e
+DATA multiple11<>+16(SB)/8, $0x00031a77bed160c6
+DATA multiple11<>+24(SB)/8, $0x0009eb30ab002c3c
+DATA multiple11<>+32(SB)/8, $0x0005ee5386acbacd
+DATA multiple11<>+40(SB)/8, $0x000cd08e63607d2e
+DATA multiple11<>+48(SB)/8, $0x000a3df76f111e6e
+DATA multiple11<>+56(SB)/8, $0x0000000df46e9e33
+GLOBL multiple11<>(SB), RODATA|NOPTR, $64
 
 // func laneJacobianMixed(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianMixed(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	MOVQ         88(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6656(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6720(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6784(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6848(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6912(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6976(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7040(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7104(SI)
-	LEAQ         6656(SI), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·square0_3<>(SB)
-	CALL         ·square0_4<>(SB)
-	CALL         ·square0_5<>(SB)
-	CALL         ·square0_6<>(SB)
-	CALL         ·square0_7<>(SB)
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z5
-	VPADDQ       Z5, Z10, Z10
-	VPSRAQ       $0x34, Z10, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z8, 1024(SI)
-	VMOVDQU64    Z9, 1088(SI)
-	VMOVDQU64    Z10, 1152(SI)
-	VMOVDQU64    Z0, 1216(SI)
-	VMOVDQU64    Z1, 1280(SI)
-	VMOVDQU64    Z2, 1344(SI)
-	VMOVDQU64    Z3, 1408(SI)
-	VMOVDQU64    Z4, 1472(SI)
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VPBROADCASTQ constant5<>+0(SB), Z5
-	VPBROADCASTQ constant6<>+0(SB), Z6
-	VPBROADCASTQ constant7<>+0(SB), Z7
-	VMOVDQA64    Z0, Z0
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    41280(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    49536(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VMOVDQU64    57792(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQU64    Z0, 2560(SI)
-	VMOVDQU64    Z1, 2624(SI)
-	VMOVDQU64    Z2, 2688(SI)
-	VMOVDQU64    Z3, 2752(SI)
-	VMOVDQU64    Z4, 2816(SI)
-	VMOVDQU64    Z5, 2880(SI)
-	VMOVDQU64    Z6, 2944(SI)
-	VMOVDQU64    Z7, 3008(SI)
-	MOVQ         16(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7168(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7232(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7296(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7360(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7424(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7488(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7552(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 7616(SI)
-	LEAQ         7168(SI), R8
-	LEAQ         1024(SI), R9
-	LEAQ         2560(SI), R10
-	CALL         ·product0_0<>(SB)
-	LEAQ         6656(SI), R12
-	LEAQ         1024(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product1_4<>(SB)
-	CALL         ·product0_5<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVDQU64    Z8, (SI)
-	VMOVDQU64    Z9, 64(SI)
-	VMOVDQU64    Z0, 128(SI)
-	VMOVDQU64    Z1, 192(SI)
-	VMOVDQU64    Z2, 256(SI)
-	VMOVDQU64    Z3, 320(SI)
-	VMOVDQU64    Z4, 384(SI)
-	VMOVDQU64    Z5, 448(SI)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z0
-	VPADDQ       Z0, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z0
-	VPADDQ       Z0, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z0
-	VPADDQ       Z0, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z0
-	VPADDQ       Z0, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z0
-	VPADDQ       Z0, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z0
-	VPADDQ       Z0, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z0
-	VPADDQ       Z0, Z21, Z21
-	VMOVDQU64    Z24, 3072(SI)
-	VMOVDQU64    Z25, 3136(SI)
-	VMOVDQU64    Z16, 3200(SI)
-	VMOVDQU64    Z17, 3264(SI)
-	VMOVDQU64    Z18, 3328(SI)
-	VMOVDQU64    Z19, 3392(SI)
-	VMOVDQU64    Z20, 3456(SI)
-	VMOVDQU64    Z21, 3520(SI)
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VPBROADCASTQ constant5<>+0(SB), Z5
-	VPBROADCASTQ constant6<>+0(SB), Z6
-	VPBROADCASTQ constant7<>+0(SB), Z7
-	VMOVDQA64    Z0, Z0
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    41280(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    49536(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VMOVDQU64    57792(DI)(DX*1), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQU64    Z0, 4096(SI)
-	VMOVDQU64    Z1, 4160(SI)
-	VMOVDQU64    Z2, 4224(SI)
-	VMOVDQU64    Z3, 4288(SI)
-	VMOVDQU64    Z4, 4352(SI)
-	VMOVDQU64    Z5, 4416(SI)
-	VMOVDQU64    Z6, 4480(SI)
-	VMOVDQU64    Z7, 4544(SI)
-	LEAQ         (SI), R8
-	CALL         ·square0_0<>(SB)
-	MOVQ         24(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z10
-	VMOVDQU64    Z10, 7680(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z10
-	VMOVDQU64    Z10, 7744(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z10
-	VMOVDQU64    Z10, 7808(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z10
-	VMOVDQU64    Z10, 7872(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z10
-	VMOVDQU64    Z10, 7936(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z10
-	VMOVDQU64    Z10, 8000(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z10
-	VMOVDQU64    Z10, 8064(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z10
-	VMOVDQU64    Z10, 8128(SI)
-	LEAQ         7680(SI), R12
-	LEAQ         3072(SI), R13
-	LEAQ         4096(SI), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·square0_3<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·square0_4<>(SB)
-	CALL         ·product1_4<>(SB)
-	CALL         ·square0_5<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·square0_6<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·square0_7<>(SB)
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z5
-	VPADDQ       Z5, Z10, Z10
-	VPSRAQ       $0x34, Z10, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z8, 5120(SI)
-	VMOVDQU64    Z9, 5184(SI)
-	VMOVDQU64    Z10, 5248(SI)
-	VMOVDQU64    Z0, 5312(SI)
-	VMOVDQU64    Z1, 5376(SI)
-	VMOVDQU64    Z2, 5440(SI)
-	VMOVDQU64    Z3, 5504(SI)
-	VMOVDQU64    Z4, 5568(SI)
-	VPBROADCASTQ constant107<>+0(SB), Z0
-	VPBROADCASTQ constant108<>+0(SB), Z1
-	VPBROADCASTQ constant109<>+0(SB), Z2
-	VPBROADCASTQ constant110<>+0(SB), Z3
-	VPBROADCASTQ constant111<>+0(SB), Z4
-	VPBROADCASTQ constant112<>+0(SB), Z5
-	VPBROADCASTQ constant113<>+0(SB), Z6
-	VPBROADCASTQ constant114<>+0(SB), Z7
-	CALL         ·product1_7<>(SB)
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z8
-	VMOVDQU64    Z8, 8192(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 8256(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 8320(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 8384(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 8448(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 8512(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 8576(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 8640(SI)
-	LEAQ         8192(SI), R8
-	LEAQ         5120(SI), R9
-	VMOVDQU64    Z0, 8704(SI)
-	VMOVDQU64    Z1, 8768(SI)
-	VMOVDQU64    Z2, 8832(SI)
-	VMOVDQU64    Z3, 8896(SI)
-	VMOVDQU64    Z4, 8960(SI)
-	VMOVDQU64    Z5, 9024(SI)
-	VMOVDQU64    Z6, 9088(SI)
-	VMOVDQU64    Z7, 9152(SI)
-	LEAQ         8704(SI), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z11
-	VPADDQ       Z11, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z11
-	VPADDQ       Z11, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z11
-	VPADDQ       Z11, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z11
-	VPADDQ       Z11, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z11
-	VPADDQ       Z11, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z11
-	VPADDQ       Z11, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z11
-	VPADDQ       Z11, Z21, Z21
-	VMOVDQU64    Z24, 512(SI)
-	VMOVDQU64    Z25, 576(SI)
-	VMOVDQU64    Z16, 640(SI)
-	VMOVDQU64    Z17, 704(SI)
-	VMOVDQU64    Z18, 768(SI)
-	VMOVDQU64    Z19, 832(SI)
-	VMOVDQU64    Z20, 896(SI)
-	VMOVDQU64    Z21, 960(SI)
-	CALL         ·product0_2<>(SB)
-	LEAQ         512(SI), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·square1_1<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·square1_2<>(SB)
-	CALL         ·product0_5<>(SB)
-	CALL         ·square1_3<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·square1_4<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·square1_5<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·square1_6<>(SB)
-	CALL         ·product0_9<>(SB)
-	VMOVDQU64    Z8, 3584(SI)
-	VMOVDQU64    Z9, 3648(SI)
-	VMOVDQU64    Z0, 3712(SI)
-	VMOVDQU64    Z1, 3776(SI)
-	VMOVDQU64    Z2, 3840(SI)
-	VMOVDQU64    Z3, 3904(SI)
-	VMOVDQU64    Z4, 3968(SI)
-	VMOVDQU64    Z5, 4032(SI)
-	CALL         ·square1_7<>(SB)
-	VMOVDQU64    Z24, 4096(SI)
-	VMOVDQU64    Z25, 4160(SI)
-	VMOVDQU64    Z26, 4224(SI)
-	VMOVDQU64    Z16, 4288(SI)
-	VMOVDQU64    Z17, 4352(SI)
-	VMOVDQU64    Z18, 4416(SI)
-	VMOVDQU64    Z19, 4480(SI)
-	VMOVDQU64    Z20, 4544(SI)
-	LEAQ         (SI), R12
-	LEAQ         5120(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product1_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VMOVDQU64    Z24, 5632(SI)
-	VMOVDQU64    Z25, 5696(SI)
-	VMOVDQU64    Z16, 5760(SI)
-	VMOVDQU64    Z17, 5824(SI)
-	VMOVDQU64    Z18, 5888(SI)
-	VMOVDQU64    Z19, 5952(SI)
-	VMOVDQU64    Z20, 6016(SI)
-	VMOVDQU64    Z21, 6080(SI)
-	VPSRAQ       $0x34, Z24, Z0
-	VPADDQ       Z0, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z0
-	VPADDQ       Z0, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z0
-	VPADDQ       Z0, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z0
-	VPADDQ       Z0, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z0
-	VPADDQ       Z0, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z0
-	VPADDQ       Z0, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z0
-	VPADDQ       Z0, Z21, Z21
-	VMOVDQU64    Z24, 6144(SI)
-	VMOVDQU64    Z25, 6208(SI)
-	VMOVDQU64    Z16, 6272(SI)
-	VMOVDQU64    Z17, 6336(SI)
-	VMOVDQU64    Z18, 6400(SI)
-	VMOVDQU64    Z19, 6464(SI)
-	VMOVDQU64    Z20, 6528(SI)
-	VMOVDQU64    Z21, 6592(SI)
-	VMOVDQU64    4096(SI), Z0
-	VMOVDQU64    5632(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    3584(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    3584(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    4160(SI), Z1
-	VMOVDQU64    5696(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    3648(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    3648(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    4224(SI), Z2
-	VMOVDQU64    5760(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    3712(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    3712(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    4288(SI), Z3
-	VMOVDQU64    5824(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    3776(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    3776(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    4352(SI), Z4
-	VMOVDQU64    5888(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    3840(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    3840(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    4416(SI), Z5
-	VMOVDQU64    5952(SI), Z6
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQU64    3904(SI), Z6
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQU64    3904(SI), Z6
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQU64    4480(SI), Z6
-	VMOVDQU64    6016(SI), Z7
-	VPSUBQ       Z7, Z6, Z6
-	VMOVDQU64    3968(SI), Z7
-	VPSUBQ       Z7, Z6, Z6
-	VMOVDQU64    3968(SI), Z7
-	VPSUBQ       Z7, Z6, Z6
-	VMOVDQU64    4544(SI), Z7
-	VMOVDQU64    6080(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQU64    4032(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQU64    4032(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSRAQ       $0x30, Z7, Z8
-	VPERMQ       table24<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z0, Z0
-	VPERMQ       table25<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z1, Z1
-	VPERMQ       table26<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z2, Z2
-	VPERMQ       table27<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z3, Z3
-	VPERMQ       table28<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPERMQ       table29<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPERMQ       table30<>+0(SB), Z8, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPERMQ       table31<>+0(SB), Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPANDQ.BCST  constant16<>+0(SB), Z4, Z4
-	VPSRAQ       $0x34, Z5, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPANDQ.BCST  constant16<>+0(SB), Z5, Z5
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 6656(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 6656(R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	LEAQ 1024(R12), R9
+	LEAQ 2560(R12), R10
+	CALL ·productPlus_planes_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ 1024(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3072(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	LEAQ 4096(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 5120(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple12<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	LEAQ 7168(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	LEAQ 3072(R12), R9
+	LEAQ 4096(R12), R10
+	CALL ·productPlus_planes_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	LEAQ 5120(R12), R9
+	LEAQ 7168(R12), R10
+	CALL ·productPlus_planes_block_block<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·square_block<>(SB)
+	LEAQ 4096(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 5120(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ 5632(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 6144(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ (R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 4096(R12), R8
+	CALL ·set_block<>(SB)
+	LEAQ 5632(R12), R8
+	CALL ·sub_block<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·sub_block<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·small<>(SB)
 
 	// x₃ < 2.643e+09·p
-	MOVQ         (AX), DI
-	VMOVDQU64    Z0, (DI)(DX*1)
-	VMOVDQU64    Z1, 8256(DI)(DX*1)
-	VMOVDQU64    Z2, 16512(DI)(DX*1)
-	VMOVDQU64    Z3, 24768(DI)(DX*1)
-	VMOVDQU64    Z4, 33024(DI)(DX*1)
-	VMOVDQU64    Z5, 41280(DI)(DX*1)
-	VMOVDQU64    Z6, 49536(DI)(DX*1)
-	VMOVDQU64    Z7, 57792(DI)(DX*1)
-	VMOVDQA64    Z0, Z0
-	VMOVDQU64    3584(SI), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    3648(SI), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    3712(SI), Z8
-	VPSUBQ       Z8, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    3776(SI), Z8
-	VPSUBQ       Z8, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    3840(SI), Z8
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    3904(SI), Z8
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    3968(SI), Z8
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VMOVDQU64    4032(SI), Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSRAQ       $0x34, Z0, Z8
-	VPADDQ       Z8, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z8
-	VPADDQ       Z8, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVDQU64    Z0, 1024(SI)
-	VMOVDQU64    Z1, 1088(SI)
-	VMOVDQU64    Z2, 1152(SI)
-	VMOVDQU64    Z3, 1216(SI)
-	VMOVDQU64    Z4, 1280(SI)
-	VMOVDQU64    Z5, 1344(SI)
-	VMOVDQU64    Z6, 1408(SI)
-	VMOVDQU64    Z7, 1472(SI)
-	LEAQ         6656(SI), R12
-	LEAQ         (SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	LEAQ         512(SI), R8
-	LEAQ         1024(SI), R9
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9216(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9280(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9344(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9408(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9472(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9536(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9600(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 9664(SI)
-	LEAQ         9216(SI), R10
-	LEAQ         6144(SI), R11
-	CALL         ·products0_0<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·products0_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·products0_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·products0_3<>(SB)
-	CALL         ·product1_4<>(SB)
-	CALL         ·products0_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·products0_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·products0_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·products0_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·products0_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z12
-	VPADDQ       Z12, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z12
-	VPADDQ       Z12, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z12
-	VPADDQ       Z12, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z12
-	VPADDQ       Z12, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z12
-	VPADDQ       Z12, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z12
-	VPADDQ       Z12, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z12
-	VPADDQ       Z12, Z21, Z21
-	MOVQ         88(AX), DI
-	VMOVDQU64    Z24, (DI)(DX*1)
-	VMOVDQU64    Z25, 8256(DI)(DX*1)
-	VMOVDQU64    Z16, 16512(DI)(DX*1)
-	VMOVDQU64    Z17, 24768(DI)(DX*1)
-	VMOVDQU64    Z18, 33024(DI)(DX*1)
-	VMOVDQU64    Z19, 41280(DI)(DX*1)
-	VMOVDQU64    Z20, 49536(DI)(DX*1)
-	VMOVDQU64    Z21, 57792(DI)(DX*1)
-	CALL         ·products0_9<>(SB)
-	CALL         ·products0_10<>(SB)
-	CALL         ·products0_11<>(SB)
-	CALL         ·products0_12<>(SB)
-	CALL         ·products0_13<>(SB)
-	CALL         ·products0_14<>(SB)
-	VPBROADCASTQ constant115<>+0(SB), Z6
-	VPBROADCASTQ constant116<>+0(SB), Z7
-	VPBROADCASTQ constant117<>+0(SB), Z10
-	VPBROADCASTQ constant118<>+0(SB), Z11
-	VPBROADCASTQ constant119<>+0(SB), Z12
-	VPBROADCASTQ constant120<>+0(SB), Z13
-	VPBROADCASTQ constant121<>+0(SB), Z14
-	VPBROADCASTQ constant122<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	VPSUBQ       Z8, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VPSUBQ       Z9, Z7, Z7
-	VMOVDQA64    Z10, Z8
-	VPSUBQ       Z0, Z8, Z8
-	VMOVDQA64    Z11, Z0
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQA64    Z12, Z1
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQA64    Z13, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQA64    Z14, Z3
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQA64    Z15, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z6, Z5
-	VPADDQ       Z5, Z7, Z7
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
-	VPSRAQ       $0x34, Z7, Z5
-	VPADDQ       Z5, Z8, Z8
-	VPANDQ.BCST  constant16<>+0(SB), Z7, Z7
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPANDQ.BCST  constant16<>+0(SB), Z8, Z8
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 3584(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 7680(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 1024(R12), R8
+	LEAQ 512(R12), R9
+	LEAQ 7680(R12), R10
+	LEAQ 6144(R12), R11
+	CALL ·products_block_block_block_block<>(SB)
+	LEAQ multiple13<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	CALL ·clean<>(SB)
 
 	// y₃ < 2.78e+08·p
-	MOVQ      8(AX), DI
-	VMOVDQU64 Z6, (DI)(DX*1)
-	VMOVDQU64 Z7, 8256(DI)(DX*1)
-	VMOVDQU64 Z8, 16512(DI)(DX*1)
-	VMOVDQU64 Z0, 24768(DI)(DX*1)
-	VMOVDQU64 Z1, 33024(DI)(DX*1)
-	VMOVDQU64 Z2, 41280(DI)(DX*1)
-	VMOVDQU64 Z3, 49536(DI)(DX*1)
-	VMOVDQU64 Z4, 57792(DI)(DX*1)
-	ADDQ      $0x40, DX
-	ADDQ      $0x00000200, BX
-	SUBQ      $0x08, CX
-	JG        loop
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000200, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
-DATA constant107<>+0(SB)/8, $0xfff100e613ef95d5
-GLOBL constant107<>(SB), RODATA|NOPTR, $8
+DATA multiple12<>+0(SB)/8, $0xfff100e613ef95d5
+DATA multiple12<>+8(SB)/8, $0xfff4e4d68bfc9849
+DATA multiple12<>+16(SB)/8, $0xfff7dc8cc6e6da5e
+DATA multiple12<>+24(SB)/8, $0xfff10f77789f82d7
+DATA multiple12<>+32(SB)/8, $0xfff7ef40625a8784
+DATA multiple12<>+40(SB)/8, $0xfff30f6e3e674f3a
+DATA multiple12<>+48(SB)/8, $0xfff45080d4fd856c
+DATA multiple12<>+56(SB)/8, $0xfffffb9e2c459d05
+GLOBL multiple12<>(SB), RODATA|NOPTR, $64
 
-DATA constant108<>+0(SB)/8, $0xfff4e4d68bfc9849
-GLOBL constant108<>(SB), RODATA|NOPTR, $8
-
-DATA constant109<>+0(SB)/8, $0xfff7dc8cc6e6da5e
-GLOBL constant109<>(SB), RODATA|NOPTR, $8
-
-DATA constant110<>+0(SB)/8, $0xfff10f77789f82d7
-GLOBL constant110<>(SB), RODATA|NOPTR, $8
-
-DATA constant111<>+0(SB)/8, $0xfff7ef40625a8784
-GLOBL constant111<>(SB), RODATA|NOPTR, $8
-
-DATA constant112<>+0(SB)/8, $0xfff30f6e3e674f3a
-GLOBL constant112<>(SB), RODATA|NOPTR, $8
-
-DATA constant113<>+0(SB)/8, $0xfff45080d4fd856c
-GLOBL constant113<>(SB), RODATA|NOPTR, $8
-
-DATA constant114<>+0(SB)/8, $0xfffffb9e2c459d05
-GLOBL constant114<>(SB), RODATA|NOPTR, $8
-
-DATA constant115<>+0(SB)/8, $0x000afa7a3faec5d7
-GLOBL constant115<>(SB), RODATA|NOPTR, $8
-
-DATA constant116<>+0(SB)/8, $0x00001b01c3324507
-GLOBL constant116<>(SB), RODATA|NOPTR, $8
-
-DATA constant117<>+0(SB)/8, $0x0004316de445b346
-GLOBL constant117<>(SB), RODATA|NOPTR, $8
-
-DATA constant118<>+0(SB)/8, $0x000cce86b99254bd
-GLOBL constant118<>(SB), RODATA|NOPTR, $8
-
-DATA constant119<>+0(SB)/8, $0x000b06658cab33ed
-GLOBL constant119<>(SB), RODATA|NOPTR, $8
-
-DATA constant120<>+0(SB)/8, $0x000dfa5a644484ef
-GLOBL constant120<>(SB), RODATA|NOPTR, $8
-
-DATA constant121<>+0(SB)/8, $0x000abc997fe51227
-GLOBL constant121<>(SB), RODATA|NOPTR, $8
-
-DATA constant122<>+0(SB)/8, $0x00001aed401a27bf
-GLOBL constant122<>(SB), RODATA|NOPTR, $8
+DATA multiple13<>+0(SB)/8, $0x000afa7a3faec5d7
+DATA multiple13<>+8(SB)/8, $0x00001b01c3324507
+DATA multiple13<>+16(SB)/8, $0x0004316de445b346
+DATA multiple13<>+24(SB)/8, $0x000cce86b99254bd
+DATA multiple13<>+32(SB)/8, $0x000b06658cab33ed
+DATA multiple13<>+40(SB)/8, $0x000dfa5a644484ef
+DATA multiple13<>+48(SB)/8, $0x000abc997fe51227
+DATA multiple13<>+56(SB)/8, $0x00001aed401a27bf
+GLOBL multiple13<>(SB), RODATA|NOPTR, $64
 
 // func laneRescale(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneRescale(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	VPBROADCASTQ constant8<>+0(SB), Z0
-	VPBROADCASTQ constant9<>+0(SB), Z1
-	VPBROADCASTQ constant10<>+0(SB), Z2
-	VPBROADCASTQ constant11<>+0(SB), Z3
-	VPBROADCASTQ constant12<>+0(SB), Z4
-	VPBROADCASTQ constant13<>+0(SB), Z5
-	VPBROADCASTQ constant14<>+0(SB), Z6
-	VPBROADCASTQ constant15<>+0(SB), Z7
-	MOVQ         88(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z8
-	VMOVDQU64    Z8, 1536(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 1600(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 1664(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 1728(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 1792(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 1856(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 1920(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z8
-	VMOVDQU64    Z8, 1984(SI)
-	LEAQ         1536(SI), R8
-	VMOVDQU64    Z0, 2048(SI)
-	VMOVDQU64    Z1, 2112(SI)
-	VMOVDQU64    Z2, 2176(SI)
-	VMOVDQU64    Z3, 2240(SI)
-	VMOVDQU64    Z4, 2304(SI)
-	VMOVDQU64    Z5, 2368(SI)
-	VMOVDQU64    Z6, 2432(SI)
-	VMOVDQU64    Z7, 2496(SI)
-	LEAQ         2048(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product0_5<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVDQU64    Z8, (SI)
-	VMOVDQU64    Z9, 64(SI)
-	VMOVDQU64    Z0, 128(SI)
-	VMOVDQU64    Z1, 192(SI)
-	VMOVDQU64    Z2, 256(SI)
-	VMOVDQU64    Z3, 320(SI)
-	VMOVDQU64    Z4, 384(SI)
-	VMOVDQU64    Z5, 448(SI)
-	LEAQ         (SI), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·square0_3<>(SB)
-	CALL         ·square0_4<>(SB)
-	CALL         ·square0_5<>(SB)
-	CALL         ·square0_6<>(SB)
-	CALL         ·square0_7<>(SB)
-	VPSRAQ       $0x34, Z8, Z5
-	VPADDQ       Z5, Z9, Z9
-	VPSRAQ       $0x34, Z9, Z5
-	VPADDQ       Z5, Z10, Z10
-	VPSRAQ       $0x34, Z10, Z5
-	VPADDQ       Z5, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z8, 512(SI)
-	VMOVDQU64    Z9, 576(SI)
-	VMOVDQU64    Z10, 640(SI)
-	VMOVDQU64    Z0, 704(SI)
-	VMOVDQU64    Z1, 768(SI)
-	VMOVDQU64    Z2, 832(SI)
-	VMOVDQU64    Z3, 896(SI)
-	VMOVDQU64    Z4, 960(SI)
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2560(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2624(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2688(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2752(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2816(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2880(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2944(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3008(SI)
-	LEAQ         2560(SI), R8
-	LEAQ         512(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	CALL         ·product0_4<>(SB)
-	CALL         ·product0_5<>(SB)
-	LEAQ         (SI), R12
-	LEAQ         512(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_6<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_7<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_8<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product0_9<>(SB)
-	VPSRAQ       $0x34, Z8, Z6
-	VPADDQ       Z6, Z9, Z9
-	VPANDQ.BCST  constant16<>+0(SB), Z8, Z8
-	VPSRAQ       $0x34, Z9, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPANDQ.BCST  constant16<>+0(SB), Z9, Z9
-	VPSRAQ       $0x34, Z0, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
-	VPSRAQ       $0x34, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPANDQ.BCST  constant16<>+0(SB), Z4, Z4
-	MOVQ         (AX), DI
-	VMOVDQU64    Z8, K2, (DI)(DX*1)
-	VMOVDQU64    Z9, K2, 8256(DI)(DX*1)
-	VMOVDQU64    Z0, K2, 16512(DI)(DX*1)
-	VMOVDQU64    Z1, K2, 24768(DI)(DX*1)
-	VMOVDQU64    Z2, K2, 33024(DI)(DX*1)
-	VMOVDQU64    Z3, K2, 41280(DI)(DX*1)
-	VMOVDQU64    Z4, K2, 49536(DI)(DX*1)
-	VMOVDQU64    Z5, K2, 57792(DI)(DX*1)
-	CALL         ·product1_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z0
-	VPADDQ       Z0, Z25, Z25
-	VPSRAQ       $0x34, Z25, Z0
-	VPADDQ       Z0, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z0
-	VPADDQ       Z0, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z0
-	VPADDQ       Z0, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z0
-	VPADDQ       Z0, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z0
-	VPADDQ       Z0, Z20, Z20
-	VPSRAQ       $0x34, Z20, Z0
-	VPADDQ       Z0, Z21, Z21
-	VMOVDQU64    Z24, 1024(SI)
-	VMOVDQU64    Z25, 1088(SI)
-	VMOVDQU64    Z16, 1152(SI)
-	VMOVDQU64    Z17, 1216(SI)
-	VMOVDQU64    Z18, 1280(SI)
-	VMOVDQU64    Z19, 1344(SI)
-	VMOVDQU64    Z20, 1408(SI)
-	VMOVDQU64    Z21, 1472(SI)
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3072(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3136(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3200(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3264(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3328(SI)
-	VMOVDQU64    41280(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3392(SI)
-	VMOVDQU64    49536(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3456(SI)
-	VMOVDQU64    57792(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3520(SI)
-	LEAQ         3072(SI), R12
-	LEAQ         1024(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	CALL         ·product1_4<>(SB)
-	CALL         ·product1_5<>(SB)
-	CALL         ·product1_6<>(SB)
-	CALL         ·product1_7<>(SB)
-	CALL         ·product1_8<>(SB)
-	CALL         ·product1_9<>(SB)
-	VPSRAQ       $0x34, Z24, Z0
-	VPADDQ       Z0, Z25, Z25
-	VPANDQ.BCST  constant16<>+0(SB), Z24, Z24
-	VPSRAQ       $0x34, Z25, Z0
-	VPADDQ       Z0, Z16, Z16
-	VPANDQ.BCST  constant16<>+0(SB), Z25, Z25
-	VPSRAQ       $0x34, Z16, Z0
-	VPADDQ       Z0, Z17, Z17
-	VPANDQ.BCST  constant16<>+0(SB), Z16, Z16
-	VPSRAQ       $0x34, Z17, Z0
-	VPADDQ       Z0, Z18, Z18
-	VPANDQ.BCST  constant16<>+0(SB), Z17, Z17
-	VPSRAQ       $0x34, Z18, Z0
-	VPADDQ       Z0, Z19, Z19
-	VPANDQ.BCST  constant16<>+0(SB), Z18, Z18
-	VPSRAQ       $0x34, Z19, Z0
-	VPADDQ       Z0, Z20, Z20
-	VPANDQ.BCST  constant16<>+0(SB), Z19, Z19
-	VPSRAQ       $0x34, Z20, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPANDQ.BCST  constant16<>+0(SB), Z20, Z20
-	MOVQ         8(AX), DI
-	VMOVDQU64    Z24, K2, (DI)(DX*1)
-	VMOVDQU64    Z25, K2, 8256(DI)(DX*1)
-	VMOVDQU64    Z16, K2, 16512(DI)(DX*1)
-	VMOVDQU64    Z17, K2, 24768(DI)(DX*1)
-	VMOVDQU64    Z18, K2, 33024(DI)(DX*1)
-	VMOVDQU64    Z19, K2, 41280(DI)(DX*1)
-	VMOVDQU64    Z20, K2, 49536(DI)(DX*1)
-	VMOVDQU64    Z21, K2, 57792(DI)(DX*1)
-	ADDQ         $0x40, DX
-	ADDQ         $0x00000200, BX
-	SUBQ         $0x08, CX
-	JG           loop
+	LEAQ multiple1<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	LEAQ 1536(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ 1536(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	LEAQ 512(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ 512(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	LEAQ 1024(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000200, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
 // func laneJacobianOffsets(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianOffsets(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	MOVQ        88(AX), DI
-	VMOVDQU64   (DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1024(SI)
-	VMOVDQU64   8256(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1088(SI)
-	VMOVDQU64   16512(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1152(SI)
-	VMOVDQU64   24768(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1216(SI)
-	VMOVDQU64   33024(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1280(SI)
-	VMOVDQU64   41280(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1344(SI)
-	VMOVDQU64   49536(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1408(SI)
-	VMOVDQU64   57792(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1472(SI)
-	LEAQ        1024(SI), R8
-	CALL        ·square0_0<>(SB)
-	CALL        ·square0_1<>(SB)
-	CALL        ·square0_2<>(SB)
-	CALL        ·square0_3<>(SB)
-	CALL        ·square0_4<>(SB)
-	CALL        ·square0_5<>(SB)
-	CALL        ·square0_6<>(SB)
-	CALL        ·square0_7<>(SB)
-	VPSRAQ      $0x34, Z8, Z5
-	VPADDQ      Z5, Z9, Z9
-	VPSRAQ      $0x34, Z9, Z5
-	VPADDQ      Z5, Z10, Z10
-	VPSRAQ      $0x34, Z10, Z5
-	VPADDQ      Z5, Z0, Z0
-	VPSRAQ      $0x34, Z0, Z5
-	VPADDQ      Z5, Z1, Z1
-	VPSRAQ      $0x34, Z1, Z5
-	VPADDQ      Z5, Z2, Z2
-	VPSRAQ      $0x34, Z2, Z5
-	VPADDQ      Z5, Z3, Z3
-	VPSRAQ      $0x34, Z3, Z5
-	VPADDQ      Z5, Z4, Z4
-	VMOVDQU64   Z8, (SI)
-	VMOVDQU64   Z9, 64(SI)
-	VMOVDQU64   Z10, 128(SI)
-	VMOVDQU64   Z0, 192(SI)
-	VMOVDQU64   Z1, 256(SI)
-	VMOVDQU64   Z2, 320(SI)
-	VMOVDQU64   Z3, 384(SI)
-	VMOVDQU64   Z4, 448(SI)
-	LEAQ        1024(SI), R8
-	LEAQ        (SI), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	CALL        ·product0_3<>(SB)
-	CALL        ·product0_4<>(SB)
-	CALL        ·product0_5<>(SB)
-	CALL        ·product0_6<>(SB)
-	CALL        ·product0_7<>(SB)
-	CALL        ·product0_8<>(SB)
-	CALL        ·product0_9<>(SB)
-	VPSRAQ      $0x34, Z8, Z6
-	VPADDQ      Z6, Z9, Z9
-	VPSRAQ      $0x34, Z9, Z6
-	VPADDQ      Z6, Z0, Z0
-	VPSRAQ      $0x34, Z0, Z6
-	VPADDQ      Z6, Z1, Z1
-	VPSRAQ      $0x34, Z1, Z6
-	VPADDQ      Z6, Z2, Z2
-	VPSRAQ      $0x34, Z2, Z6
-	VPADDQ      Z6, Z3, Z3
-	VPSRAQ      $0x34, Z3, Z6
-	VPADDQ      Z6, Z4, Z4
-	VPSRAQ      $0x34, Z4, Z6
-	VPADDQ      Z6, Z5, Z5
-	VMOVDQU64   Z8, 512(SI)
-	VMOVDQU64   Z9, 576(SI)
-	VMOVDQU64   Z0, 640(SI)
-	VMOVDQU64   Z1, 704(SI)
-	VMOVDQU64   Z2, 768(SI)
-	VMOVDQU64   Z3, 832(SI)
-	VMOVDQU64   Z4, 896(SI)
-	VMOVDQU64   Z5, 960(SI)
-	MOVQ        16(AX), DI
-	VMOVDQU64   (DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1536(SI)
-	VMOVDQU64   8256(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1600(SI)
-	VMOVDQU64   16512(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1664(SI)
-	VMOVDQU64   24768(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1728(SI)
-	VMOVDQU64   33024(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1792(SI)
-	VMOVDQU64   41280(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1856(SI)
-	VMOVDQU64   49536(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1920(SI)
-	VMOVDQU64   57792(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1984(SI)
-	LEAQ        1536(SI), R8
-	LEAQ        (SI), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	CALL        ·product0_3<>(SB)
-	CALL        ·product0_4<>(SB)
-	CALL        ·product0_5<>(SB)
-	CALL        ·product0_6<>(SB)
-	CALL        ·product0_7<>(SB)
-	CALL        ·product0_8<>(SB)
-	CALL        ·product0_9<>(SB)
-	VMOVDQA64   Z8, Z6
-	MOVQ        (AX), DI
-	VMOVDQU64   (DI)(DX*1), Z7
-	VPSUBQ      Z7, Z6, Z6
-	VMOVDQA64   Z9, Z7
-	VMOVDQU64   8256(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z7, Z7
-	VMOVDQA64   Z0, Z0
-	VMOVDQU64   16512(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z0, Z0
-	VMOVDQA64   Z1, Z1
-	VMOVDQU64   24768(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z1, Z1
-	VMOVDQA64   Z2, Z2
-	VMOVDQU64   33024(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z2, Z2
-	VMOVDQA64   Z3, Z3
-	VMOVDQU64   41280(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z3, Z3
-	VMOVDQA64   Z4, Z4
-	VMOVDQU64   49536(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z4, Z4
-	VMOVDQA64   Z5, Z5
-	VMOVDQU64   57792(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z5, Z5
-	VPSRAQ      $0x30, Z5, Z8
-	VPERMQ      table8<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z6, Z6
-	VPERMQ      table9<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z7, Z7
-	VPERMQ      table10<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z0, Z0
-	VPERMQ      table11<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z1, Z1
-	VPERMQ      table12<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z2, Z2
-	VPERMQ      table13<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z3, Z3
-	VPERMQ      table14<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z4, Z4
-	VPERMQ      table15<>+0(SB), Z8, Z8
-	VPADDQ      Z8, Z5, Z5
-	VPSRAQ      $0x34, Z6, Z8
-	VPADDQ      Z8, Z7, Z7
-	VPANDQ.BCST constant16<>+0(SB), Z6, Z6
-	VPSRAQ      $0x34, Z7, Z8
-	VPADDQ      Z8, Z0, Z0
-	VPANDQ.BCST constant16<>+0(SB), Z7, Z7
-	VPSRAQ      $0x34, Z0, Z8
-	VPADDQ      Z8, Z1, Z1
-	VPANDQ.BCST constant16<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z8
-	VPADDQ      Z8, Z2, Z2
-	VPANDQ.BCST constant16<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z8
-	VPADDQ      Z8, Z3, Z3
-	VPANDQ.BCST constant16<>+0(SB), Z2, Z2
-	VPSRAQ      $0x34, Z3, Z8
-	VPADDQ      Z8, Z4, Z4
-	VPANDQ.BCST constant16<>+0(SB), Z3, Z3
-	VPSRAQ      $0x34, Z4, Z8
-	VPADDQ      Z8, Z5, Z5
-	VPANDQ.BCST constant16<>+0(SB), Z4, Z4
-	VMOVDQU64   Z6, (DI)(DX*1)
-	VMOVDQU64   Z7, 8256(DI)(DX*1)
-	VMOVDQU64   Z0, 16512(DI)(DX*1)
-	VMOVDQU64   Z1, 24768(DI)(DX*1)
-	VMOVDQU64   Z2, 33024(DI)(DX*1)
-	VMOVDQU64   Z3, 41280(DI)(DX*1)
-	VMOVDQU64   Z4, 49536(DI)(DX*1)
-	VMOVDQU64   Z5, 57792(DI)(DX*1)
-	MOVQ        24(AX), DI
-	VMOVDQU64   (DI)(DX*1), Z0
-	VMOVDQU64   Z0, 2048(SI)
-	VMOVDQU64   8256(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 2112(SI)
-	VMOVDQU64   16512(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 2176(SI)
-	VMOVDQU64   24768(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 2240(SI)
-	VMOVDQU64   33024(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 2304(SI)
-	VMOVDQU64   41280(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 2368(SI)
-	VMOVDQU64   49536(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 2432(SI)
-	VMOVDQU64   57792(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 2496(SI)
-	LEAQ        2048(SI), R8
-	LEAQ        512(SI), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	CALL        ·product0_3<>(SB)
-	CALL        ·product0_4<>(SB)
-	CALL        ·product0_5<>(SB)
-	CALL        ·product0_6<>(SB)
-	CALL        ·product0_7<>(SB)
-	CALL        ·product0_8<>(SB)
-	CALL        ·product0_9<>(SB)
-	VMOVDQA64   Z8, Z6
-	MOVQ        8(AX), DI
-	VMOVDQU64   (DI)(DX*1), Z7
-	VPSUBQ      Z7, Z6, Z6
-	VMOVDQA64   Z9, Z7
-	VMOVDQU64   8256(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z7, Z7
-	VMOVDQA64   Z0, Z0
-	VMOVDQU64   16512(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z0, Z0
-	VMOVDQA64   Z1, Z1
-	VMOVDQU64   24768(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z1, Z1
-	VMOVDQA64   Z2, Z2
-	VMOVDQU64   33024(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z2, Z2
-	VMOVDQA64   Z3, Z3
-	VMOVDQU64   41280(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z3, Z3
-	VMOVDQA64   Z4, Z4
-	VMOVDQU64   49536(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z4, Z4
-	VMOVDQA64   Z5, Z5
-	VMOVDQU64   57792(DI)(DX*1), Z8
-	VPSUBQ      Z8, Z5, Z5
-	VPSRAQ      $0x30, Z5, Z8
-	VPERMQ      table8<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z6, Z6
-	VPERMQ      table9<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z7, Z7
-	VPERMQ      table10<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z0, Z0
-	VPERMQ      table11<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z1, Z1
-	VPERMQ      table12<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z2, Z2
-	VPERMQ      table13<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z3, Z3
-	VPERMQ      table14<>+0(SB), Z8, Z9
-	VPADDQ      Z9, Z4, Z4
-	VPERMQ      table15<>+0(SB), Z8, Z8
-	VPADDQ      Z8, Z5, Z5
-	VPSRAQ      $0x34, Z6, Z8
-	VPADDQ      Z8, Z7, Z7
-	VPANDQ.BCST constant16<>+0(SB), Z6, Z6
-	VPSRAQ      $0x34, Z7, Z8
-	VPADDQ      Z8, Z0, Z0
-	VPANDQ.BCST constant16<>+0(SB), Z7, Z7
-	VPSRAQ      $0x34, Z0, Z8
-	VPADDQ      Z8, Z1, Z1
-	VPANDQ.BCST constant16<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z8
-	VPADDQ      Z8, Z2, Z2
-	VPANDQ.BCST constant16<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z8
-	VPADDQ      Z8, Z3, Z3
-	VPANDQ.BCST constant16<>+0(SB), Z2, Z2
-	VPSRAQ      $0x34, Z3, Z8
-	VPADDQ      Z8, Z4, Z4
-	VPANDQ.BCST constant16<>+0(SB), Z3, Z3
-	VPSRAQ      $0x34, Z4, Z8
-	VPADDQ      Z8, Z5, Z5
-	VPANDQ.BCST constant16<>+0(SB), Z4, Z4
-	VMOVDQU64   Z6, (DI)(DX*1)
-	VMOVDQU64   Z7, 8256(DI)(DX*1)
-	VMOVDQU64   Z0, 16512(DI)(DX*1)
-	VMOVDQU64   Z1, 24768(DI)(DX*1)
-	VMOVDQU64   Z2, 33024(DI)(DX*1)
-	VMOVDQU64   Z3, 41280(DI)(DX*1)
-	VMOVDQU64   Z4, 49536(DI)(DX*1)
-	VMOVDQU64   Z5, 57792(DI)(DX*1)
-	ADDQ        $0x40, DX
-	ADDQ        $0x00000200, BX
-	SUBQ        $0x08, CX
-	JG          loop
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 1024(R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ (R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 512(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	LEAQ (R12), R9
+	CALL ·product_planes_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	LEAQ 512(R12), R9
+	CALL ·product_planes_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000200, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
-// func product0_0<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_0<>(SB), NOSPLIT|NOFRAME, $0
-	VPXORQ      Z0, Z0, Z0
-	VPXORQ      Z1, Z1, Z1
-	VPXORQ      Z2, Z2, Z2
-	VPXORQ      Z3, Z3, Z3
-	VPXORQ      Z4, Z4, Z4
-	VPXORQ      Z5, Z5, Z5
-	VPXORQ      Z6, Z6, Z6
-	VPXORQ      Z7, Z7, Z7
-	VMOVDQU64   (R10), Z8
-	VMOVDQU64   (R8), Z9
-	VMOVDQU64   (R9), Z10
-	VPMADD52LUQ Z10, Z9, Z0
-	VPMADD52HUQ Z10, Z9, Z1
-	VMOVDQU64   64(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z1
-	VPMADD52HUQ Z10, Z9, Z2
-	VMOVDQU64   128(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z2
-	VPMADD52HUQ Z10, Z9, Z3
-	VMOVDQU64   192(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z3
-	VPMADD52HUQ Z10, Z9, Z4
-	VMOVDQU64   256(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z4
-	VPMADD52HUQ Z10, Z9, Z5
-	VMOVDQU64   320(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z5
-	VPMADD52HUQ Z10, Z9, Z6
-	VMOVDQU64   384(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z6
-	VPMADD52HUQ Z10, Z9, Z7
-	VMOVDQU64   448(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z7
-	VPMADD52HUQ Z10, Z9, Z8
-	VMOVDQU64   64(R10), Z9
-	VMOVDQU64   64(R8), Z10
-	VMOVDQU64   (R9), Z11
-	VPMADD52LUQ Z11, Z10, Z1
-	VPMADD52HUQ Z11, Z10, Z2
-	VMOVDQU64   64(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z2
-	VPMADD52HUQ Z11, Z10, Z3
-	VMOVDQU64   128(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z3
-	VPMADD52HUQ Z11, Z10, Z4
-	VMOVDQU64   192(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z4
-	VPMADD52HUQ Z11, Z10, Z5
-	VMOVDQU64   256(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z5
-	VPMADD52HUQ Z11, Z10, Z6
+TEXT ·constants<>(SB), NOSPLIT|NOFRAME, $0
+	VPBROADCASTQ constant0<>+0(SB), Z23
+	VPBROADCASTQ constant1<>+0(SB), Z24
+	VPBROADCASTQ constant2<>+0(SB), Z25
+	VPBROADCASTQ constant3<>+0(SB), Z26
+	VPBROADCASTQ constant4<>+0(SB), Z27
+	VPBROADCASTQ constant5<>+0(SB), Z28
+	VPBROADCASTQ constant6<>+0(SB), Z29
+	VPBROADCASTQ constant7<>+0(SB), Z30
+	VPBROADCASTQ constant8<>+0(SB), Z31
 	RET
 
-// func product0_1<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_1<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    320(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z6
-	VPMADD52HUQ  Z11, Z10, Z7
-	VMOVDQU64    384(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    448(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VPSRLQ       $0x34, Z0, Z10
-	VPADDQ       Z10, Z1, Z1
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z1
-	VPMADD52HUQ  Z10, Z0, Z2
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z2
-	VPMADD52HUQ  Z10, Z0, Z3
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z3
-	VPMADD52HUQ  Z10, Z0, Z4
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z4
-	VPMADD52HUQ  Z10, Z0, Z5
-	VPBROADCASTQ constant37<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z5
-	VPMADD52HUQ  Z10, Z0, Z6
-	VPBROADCASTQ constant38<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z6
-	VPMADD52HUQ  Z10, Z0, Z7
-	VPBROADCASTQ constant39<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z7
-	VPMADD52HUQ  Z10, Z0, Z8
-	VPBROADCASTQ constant40<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z8
-	VPMADD52HUQ  Z10, Z0, Z9
-	VMOVDQU64    128(R10), Z0
-	VMOVDQU64    128(R8), Z10
-	VMOVDQU64    (R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z2
-	VPMADD52HUQ  Z11, Z10, Z3
-	VMOVDQU64    64(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z3
-	VPMADD52HUQ  Z11, Z10, Z4
+DATA constant0<>+0(SB)/8, $0x000fffffffffffff
+GLOBL constant0<>(SB), RODATA|NOPTR, $8
+
+DATA constant1<>+0(SB)/8, $0x0000000000006803
+GLOBL constant1<>(SB), RODATA|NOPTR, $8
+
+DATA constant2<>+0(SB)/8, $0x000f9a5623d6a279
+GLOBL constant2<>(SB), RODATA|NOPTR, $8
+
+DATA constant3<>+0(SB)/8, $0x0006615d3780ea11
+GLOBL constant3<>(SB), RODATA|NOPTR, $8
+
+DATA constant4<>+0(SB)/8, $0x00004ca513044b79
+GLOBL constant4<>(SB), RODATA|NOPTR, $8
+
+DATA constant5<>+0(SB)/8, $0x00096079a7670223
+GLOBL constant5<>(SB), RODATA|NOPTR, $8
+
+DATA constant6<>+0(SB)/8, $0x000f51047083c4dd
+GLOBL constant6<>(SB), RODATA|NOPTR, $8
+
+DATA constant7<>+0(SB)/8, $0x000d7786e39002d4
+GLOBL constant7<>(SB), RODATA|NOPTR, $8
+
+DATA constant8<>+0(SB)/8, $0x00004be07d2027cb
+GLOBL constant8<>(SB), RODATA|NOPTR, $8
+
+TEXT ·set_constant<>(SB), NOSPLIT|NOFRAME, $0
+	VPBROADCASTQ (R8), Z0
+	VPBROADCASTQ 8(R8), Z1
+	VPBROADCASTQ 16(R8), Z2
+	VPBROADCASTQ 24(R8), Z3
+	VPBROADCASTQ 32(R8), Z4
+	VPBROADCASTQ 40(R8), Z5
+	VPBROADCASTQ 48(R8), Z6
+	VPBROADCASTQ 56(R8), Z7
 	RET
 
-// func product0_2<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_2<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    128(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z4
-	VPMADD52HUQ  Z11, Z10, Z5
-	VMOVDQU64    192(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z5
-	VPMADD52HUQ  Z11, Z10, Z6
-	VMOVDQU64    256(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z6
-	VPMADD52HUQ  Z11, Z10, Z7
-	VMOVDQU64    320(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    384(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    448(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
-	VPSRLQ       $0x34, Z1, Z10
-	VPADDQ       Z10, Z2, Z2
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z2
-	VPMADD52HUQ  Z10, Z1, Z3
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z3
-	VPMADD52HUQ  Z10, Z1, Z4
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z4
-	VPMADD52HUQ  Z10, Z1, Z5
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z5
-	VPMADD52HUQ  Z10, Z1, Z6
-	VPBROADCASTQ constant37<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z6
-	VPMADD52HUQ  Z10, Z1, Z7
-	VPBROADCASTQ constant38<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z7
-	VPMADD52HUQ  Z10, Z1, Z8
-	VPBROADCASTQ constant39<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z8
+TEXT ·add_planes<>(SB), NOSPLIT|NOFRAME, $0
+	VPADDQ (R8), Z0, Z0
+	VPADDQ 8256(R8), Z1, Z1
+	VPADDQ 16512(R8), Z2, Z2
+	VPADDQ 24768(R8), Z3, Z3
+	VPADDQ 33024(R8), Z4, Z4
+	VPADDQ 41280(R8), Z5, Z5
+	VPADDQ 49536(R8), Z6, Z6
+	VPADDQ 57792(R8), Z7, Z7
 	RET
 
-// func product0_3<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_3<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z10, Z1, Z9
-	VPBROADCASTQ constant40<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z9
-	VPMADD52HUQ  Z10, Z1, Z0
-	VMOVDQU64    192(R10), Z1
-	VMOVDQU64    192(R8), Z10
-	VMOVDQU64    (R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z3
-	VPMADD52HUQ  Z11, Z10, Z4
-	VMOVDQU64    64(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z4
-	VPMADD52HUQ  Z11, Z10, Z5
-	VMOVDQU64    128(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z5
-	VPMADD52HUQ  Z11, Z10, Z6
-	VMOVDQU64    192(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z6
-	VPMADD52HUQ  Z11, Z10, Z7
-	VMOVDQU64    256(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    320(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    384(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
-	VMOVDQU64    448(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z0
-	VPMADD52HUQ  Z11, Z10, Z1
-	VPSRLQ       $0x34, Z2, Z10
-	VPADDQ       Z10, Z3, Z3
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z3
-	VPMADD52HUQ  Z10, Z2, Z4
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z4
-	VPMADD52HUQ  Z10, Z2, Z5
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z5
-	VPMADD52HUQ  Z10, Z2, Z6
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z6
+TEXT ·sub_planes<>(SB), NOSPLIT|NOFRAME, $0
+	VPSUBQ (R8), Z0, Z0
+	VPSUBQ 8256(R8), Z1, Z1
+	VPSUBQ 16512(R8), Z2, Z2
+	VPSUBQ 24768(R8), Z3, Z3
+	VPSUBQ 33024(R8), Z4, Z4
+	VPSUBQ 41280(R8), Z5, Z5
+	VPSUBQ 49536(R8), Z6, Z6
+	VPSUBQ 57792(R8), Z7, Z7
 	RET
 
-// func product0_4<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_4<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z10, Z2, Z7
-	VPBROADCASTQ constant37<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z7
-	VPMADD52HUQ  Z10, Z2, Z8
-	VPBROADCASTQ constant38<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z8
-	VPMADD52HUQ  Z10, Z2, Z9
-	VPBROADCASTQ constant39<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z9
-	VPMADD52HUQ  Z10, Z2, Z0
-	VPBROADCASTQ constant40<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z0
-	VPMADD52HUQ  Z10, Z2, Z1
-	VMOVDQU64    256(R10), Z2
-	VMOVDQU64    256(R8), Z10
-	VMOVDQU64    (R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z4
-	VPMADD52HUQ  Z11, Z10, Z5
-	VMOVDQU64    64(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z5
-	VPMADD52HUQ  Z11, Z10, Z6
-	VMOVDQU64    128(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z6
-	VPMADD52HUQ  Z11, Z10, Z7
-	VMOVDQU64    192(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    256(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    320(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
-	VMOVDQU64    384(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z0
-	VPMADD52HUQ  Z11, Z10, Z1
-	VMOVDQU64    448(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z1
-	VPMADD52HUQ  Z11, Z10, Z2
+TEXT ·carry<>(SB), NOSPLIT|NOFRAME, $0
+	VPSRAQ $0x34, Z0, Z8
+	VPADDQ Z8, Z1, Z1
+	VPSRAQ $0x34, Z1, Z8
+	VPADDQ Z8, Z2, Z2
+	VPSRAQ $0x34, Z2, Z8
+	VPADDQ Z8, Z3, Z3
+	VPSRAQ $0x34, Z3, Z8
+	VPADDQ Z8, Z4, Z4
+	VPSRAQ $0x34, Z4, Z8
+	VPADDQ Z8, Z5, Z5
+	VPSRAQ $0x34, Z5, Z8
+	VPADDQ Z8, Z6, Z6
+	VPSRAQ $0x34, Z6, Z8
+	VPADDQ Z8, Z7, Z7
 	RET
 
-// func product0_5<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_5<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRLQ       $0x34, Z3, Z10
-	VPADDQ       Z10, Z4, Z4
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z4
-	VPMADD52HUQ  Z10, Z3, Z5
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z5
-	VPMADD52HUQ  Z10, Z3, Z6
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z6
-	VPMADD52HUQ  Z10, Z3, Z7
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z7
-	VPMADD52HUQ  Z10, Z3, Z8
-	VPBROADCASTQ constant37<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z8
-	VPMADD52HUQ  Z10, Z3, Z9
-	VPBROADCASTQ constant38<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z9
-	VPMADD52HUQ  Z10, Z3, Z0
-	VPBROADCASTQ constant39<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z0
-	VPMADD52HUQ  Z10, Z3, Z1
-	VPBROADCASTQ constant40<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z1
-	VPMADD52HUQ  Z10, Z3, Z2
-	VMOVDQU64    320(R10), Z3
-	VMOVDQU64    320(R8), Z10
-	VMOVDQU64    (R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z5
-	VPMADD52HUQ  Z11, Z10, Z6
-	VMOVDQU64    64(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z6
-	VPMADD52HUQ  Z11, Z10, Z7
-	VMOVDQU64    128(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    192(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    256(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
+TEXT ·put_block<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU64 Z0, (R8)
+	VMOVDQU64 Z1, 64(R8)
+	VMOVDQU64 Z2, 128(R8)
+	VMOVDQU64 Z3, 192(R8)
+	VMOVDQU64 Z4, 256(R8)
+	VMOVDQU64 Z5, 320(R8)
+	VMOVDQU64 Z6, 384(R8)
+	VMOVDQU64 Z7, 448(R8)
 	RET
 
-// func product0_6<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_6<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    320(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z0
-	VPMADD52HUQ  Z11, Z10, Z1
-	VMOVDQU64    384(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z1
-	VPMADD52HUQ  Z11, Z10, Z2
-	VMOVDQU64    448(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z2
-	VPMADD52HUQ  Z11, Z10, Z3
-	VPSRLQ       $0x34, Z4, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z5
-	VPMADD52HUQ  Z10, Z4, Z6
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z6
-	VPMADD52HUQ  Z10, Z4, Z7
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z7
-	VPMADD52HUQ  Z10, Z4, Z8
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z8
-	VPMADD52HUQ  Z10, Z4, Z9
-	VPBROADCASTQ constant37<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z9
-	VPMADD52HUQ  Z10, Z4, Z0
-	VPBROADCASTQ constant38<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z0
-	VPMADD52HUQ  Z10, Z4, Z1
-	VPBROADCASTQ constant39<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z1
-	VPMADD52HUQ  Z10, Z4, Z2
-	VPBROADCASTQ constant40<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z2
-	VPMADD52HUQ  Z10, Z4, Z3
-	VMOVDQU64    384(R10), Z4
-	VMOVDQU64    384(R8), Z10
-	VMOVDQU64    (R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z6
-	VPMADD52HUQ  Z11, Z10, Z7
-	VMOVDQU64    64(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
+TEXT ·pad_constant<>(SB), NOSPLIT|NOFRAME, $0
+	VPBROADCASTQ (R8), Z8
+	VPBLENDMQ    Z0, Z8, K1, Z0
+	VPBROADCASTQ 8(R8), Z8
+	VPBLENDMQ    Z1, Z8, K1, Z1
+	VPBROADCASTQ 16(R8), Z8
+	VPBLENDMQ    Z2, Z8, K1, Z2
+	VPBROADCASTQ 24(R8), Z8
+	VPBLENDMQ    Z3, Z8, K1, Z3
+	VPBROADCASTQ 32(R8), Z8
+	VPBLENDMQ    Z4, Z8, K1, Z4
+	VPBROADCASTQ 40(R8), Z8
+	VPBLENDMQ    Z5, Z8, K1, Z5
+	VPBROADCASTQ 48(R8), Z8
+	VPBLENDMQ    Z6, Z8, K1, Z6
+	VPBROADCASTQ 56(R8), Z8
+	VPBLENDMQ    Z7, Z8, K1, Z7
 	RET
 
-// func product0_7<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_7<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    128(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    192(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
-	VMOVDQU64    256(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z0
-	VPMADD52HUQ  Z11, Z10, Z1
-	VMOVDQU64    320(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z1
-	VPMADD52HUQ  Z11, Z10, Z2
-	VMOVDQU64    384(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z2
-	VPMADD52HUQ  Z11, Z10, Z3
-	VMOVDQU64    448(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z3
-	VPMADD52HUQ  Z11, Z10, Z4
-	VPSRLQ       $0x34, Z5, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z6
-	VPMADD52HUQ  Z10, Z5, Z7
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z7
-	VPMADD52HUQ  Z10, Z5, Z8
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z8
-	VPMADD52HUQ  Z10, Z5, Z9
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z9
-	VPMADD52HUQ  Z10, Z5, Z0
-	VPBROADCASTQ constant37<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z0
-	VPMADD52HUQ  Z10, Z5, Z1
-	VPBROADCASTQ constant38<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z1
-	VPMADD52HUQ  Z10, Z5, Z2
-	VPBROADCASTQ constant39<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z2
-	RET
-
-// func product0_8<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_8<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z10, Z5, Z3
-	VPBROADCASTQ constant40<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z3
-	VPMADD52HUQ  Z10, Z5, Z4
-	VMOVDQU64    448(R10), Z5
-	VMOVDQU64    448(R8), Z10
-	VMOVDQU64    (R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    64(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    128(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
-	VMOVDQU64    192(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z0
-	VPMADD52HUQ  Z11, Z10, Z1
-	VMOVDQU64    256(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z1
-	VPMADD52HUQ  Z11, Z10, Z2
-	VMOVDQU64    320(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z2
-	VPMADD52HUQ  Z11, Z10, Z3
-	VMOVDQU64    384(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z3
-	VPMADD52HUQ  Z11, Z10, Z4
-	VMOVDQU64    448(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z4
-	VPMADD52HUQ  Z11, Z10, Z5
-	VPSRLQ       $0x34, Z6, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z6, Z7
-	VPMADD52HUQ  Z10, Z6, Z8
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z6, Z8
-	VPMADD52HUQ  Z10, Z6, Z9
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z6, Z9
-	VPMADD52HUQ  Z10, Z6, Z0
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z6, Z0
-	RET
-
-// func product0_9<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_9<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ      Z10, Z6, Z1
-	VPBROADCASTQ     constant37<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z6, Z1
-	VPMADD52HUQ      Z10, Z6, Z2
-	VPBROADCASTQ     constant38<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z6, Z2
-	VPMADD52HUQ      Z10, Z6, Z3
-	VPBROADCASTQ     constant39<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z6, Z3
-	VPMADD52HUQ      Z10, Z6, Z4
-	VPBROADCASTQ     constant40<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z6, Z4
-	VPMADD52HUQ      Z10, Z6, Z5
-	VPXORQ           Z6, Z6, Z6
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z7, Z6
-	VPADDQ.BCST      constant16<>+0(SB), Z7, Z7
-	VPSRLQ           $0x34, Z7, Z7
-	VPADDQ           Z7, Z8, Z8
-	VPBROADCASTQ     constant42<>+0(SB), Z7
-	VPMADD52HUQ      Z7, Z6, Z8
-	VPBROADCASTQ     constant43<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z8
-	VPMADD52HUQ      Z7, Z6, Z9
-	VPBROADCASTQ     constant44<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z9
-	VPMADD52HUQ      Z7, Z6, Z0
-	VPBROADCASTQ     constant45<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z0
-	VPMADD52HUQ      Z7, Z6, Z1
-	VPBROADCASTQ     constant46<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z1
-	VPMADD52HUQ      Z7, Z6, Z2
-	VPBROADCASTQ     constant47<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z2
-	VPMADD52HUQ      Z7, Z6, Z3
-	VPBROADCASTQ     constant48<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z3
-	VPMADD52HUQ      Z7, Z6, Z4
-	VPBROADCASTQ     constant49<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z4
-	VPMADD52HUQ      Z7, Z6, Z5
-	RET
-
-// func product1_0<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_0<>(SB), NOSPLIT|NOFRAME, $0
-	VPXORQ      Z16, Z16, Z16
-	VPXORQ      Z17, Z17, Z17
-	VPXORQ      Z18, Z18, Z18
-	VPXORQ      Z19, Z19, Z19
-	VPXORQ      Z20, Z20, Z20
-	VPXORQ      Z21, Z21, Z21
-	VPXORQ      Z22, Z22, Z22
-	VPXORQ      Z23, Z23, Z23
-	VMOVDQU64   (R14), Z24
-	VMOVDQU64   (R12), Z25
-	VMOVDQU64   (R13), Z26
-	VPMADD52LUQ Z26, Z25, Z16
-	VPMADD52HUQ Z26, Z25, Z17
-	VMOVDQU64   64(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z17
-	VPMADD52HUQ Z26, Z25, Z18
-	VMOVDQU64   128(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z18
-	VPMADD52HUQ Z26, Z25, Z19
-	VMOVDQU64   192(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z19
-	VPMADD52HUQ Z26, Z25, Z20
-	VMOVDQU64   256(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z20
-	VPMADD52HUQ Z26, Z25, Z21
-	VMOVDQU64   320(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z21
-	VPMADD52HUQ Z26, Z25, Z22
-	VMOVDQU64   384(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z22
-	VPMADD52HUQ Z26, Z25, Z23
-	VMOVDQU64   448(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z23
-	VPMADD52HUQ Z26, Z25, Z24
-	VMOVDQU64   64(R14), Z25
-	VMOVDQU64   64(R12), Z26
-	VMOVDQU64   (R13), Z27
-	VPMADD52LUQ Z27, Z26, Z17
-	VPMADD52HUQ Z27, Z26, Z18
-	VMOVDQU64   64(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z18
-	VPMADD52HUQ Z27, Z26, Z19
-	VMOVDQU64   128(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z19
-	VPMADD52HUQ Z27, Z26, Z20
-	VMOVDQU64   192(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z20
-	VPMADD52HUQ Z27, Z26, Z21
-	VMOVDQU64   256(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z21
-	VPMADD52HUQ Z27, Z26, Z22
-	RET
-
-// func product1_1<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_1<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    320(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z22
-	VPMADD52HUQ  Z27, Z26, Z23
-	VMOVDQU64    384(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    448(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VPSRLQ       $0x34, Z16, Z26
-	VPADDQ       Z26, Z17, Z17
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z17
-	VPMADD52HUQ  Z26, Z16, Z18
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z18
-	VPMADD52HUQ  Z26, Z16, Z19
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z19
-	VPMADD52HUQ  Z26, Z16, Z20
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z20
-	VPMADD52HUQ  Z26, Z16, Z21
-	VPBROADCASTQ constant37<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z21
-	VPMADD52HUQ  Z26, Z16, Z22
-	VPBROADCASTQ constant38<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z22
-	VPMADD52HUQ  Z26, Z16, Z23
-	VPBROADCASTQ constant39<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z23
-	VPMADD52HUQ  Z26, Z16, Z24
-	VPBROADCASTQ constant40<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z24
-	VPMADD52HUQ  Z26, Z16, Z25
-	VMOVDQU64    128(R14), Z16
-	VMOVDQU64    128(R12), Z26
-	VMOVDQU64    (R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z18
-	VPMADD52HUQ  Z27, Z26, Z19
-	VMOVDQU64    64(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z19
-	VPMADD52HUQ  Z27, Z26, Z20
-	RET
-
-// func product1_2<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_2<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    128(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z20
-	VPMADD52HUQ  Z27, Z26, Z21
-	VMOVDQU64    192(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z21
-	VPMADD52HUQ  Z27, Z26, Z22
-	VMOVDQU64    256(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z22
-	VPMADD52HUQ  Z27, Z26, Z23
-	VMOVDQU64    320(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    384(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    448(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	VPSRLQ       $0x34, Z17, Z26
-	VPADDQ       Z26, Z18, Z18
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z18
-	VPMADD52HUQ  Z26, Z17, Z19
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z19
-	VPMADD52HUQ  Z26, Z17, Z20
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z20
-	VPMADD52HUQ  Z26, Z17, Z21
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z21
-	VPMADD52HUQ  Z26, Z17, Z22
-	VPBROADCASTQ constant37<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z22
-	VPMADD52HUQ  Z26, Z17, Z23
-	VPBROADCASTQ constant38<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z23
-	VPMADD52HUQ  Z26, Z17, Z24
-	VPBROADCASTQ constant39<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z24
-	RET
-
-// func product1_3<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_3<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z26, Z17, Z25
-	VPBROADCASTQ constant40<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z25
-	VPMADD52HUQ  Z26, Z17, Z16
-	VMOVDQU64    192(R14), Z17
-	VMOVDQU64    192(R12), Z26
-	VMOVDQU64    (R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z19
-	VPMADD52HUQ  Z27, Z26, Z20
-	VMOVDQU64    64(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z20
-	VPMADD52HUQ  Z27, Z26, Z21
-	VMOVDQU64    128(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z21
-	VPMADD52HUQ  Z27, Z26, Z22
-	VMOVDQU64    192(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z22
-	VPMADD52HUQ  Z27, Z26, Z23
-	VMOVDQU64    256(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    320(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    384(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	VMOVDQU64    448(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z16
-	VPMADD52HUQ  Z27, Z26, Z17
-	VPSRLQ       $0x34, Z18, Z26
-	VPADDQ       Z26, Z19, Z19
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z19
-	VPMADD52HUQ  Z26, Z18, Z20
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z20
-	VPMADD52HUQ  Z26, Z18, Z21
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z21
-	VPMADD52HUQ  Z26, Z18, Z22
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z22
-	RET
-
-// func product1_4<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_4<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z26, Z18, Z23
-	VPBROADCASTQ constant37<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z23
-	VPMADD52HUQ  Z26, Z18, Z24
-	VPBROADCASTQ constant38<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z24
-	VPMADD52HUQ  Z26, Z18, Z25
-	VPBROADCASTQ constant39<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z25
-	VPMADD52HUQ  Z26, Z18, Z16
-	VPBROADCASTQ constant40<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z16
-	VPMADD52HUQ  Z26, Z18, Z17
-	VMOVDQU64    256(R14), Z18
-	VMOVDQU64    256(R12), Z26
-	VMOVDQU64    (R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z20
-	VPMADD52HUQ  Z27, Z26, Z21
-	VMOVDQU64    64(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z21
-	VPMADD52HUQ  Z27, Z26, Z22
-	VMOVDQU64    128(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z22
-	VPMADD52HUQ  Z27, Z26, Z23
-	VMOVDQU64    192(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    256(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    320(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	VMOVDQU64    384(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z16
-	VPMADD52HUQ  Z27, Z26, Z17
-	VMOVDQU64    448(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z17
-	VPMADD52HUQ  Z27, Z26, Z18
-	RET
-
-// func product1_5<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_5<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRLQ       $0x34, Z19, Z26
-	VPADDQ       Z26, Z20, Z20
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z20
-	VPMADD52HUQ  Z26, Z19, Z21
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z21
-	VPMADD52HUQ  Z26, Z19, Z22
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z22
-	VPMADD52HUQ  Z26, Z19, Z23
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z23
-	VPMADD52HUQ  Z26, Z19, Z24
-	VPBROADCASTQ constant37<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z24
-	VPMADD52HUQ  Z26, Z19, Z25
-	VPBROADCASTQ constant38<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z25
-	VPMADD52HUQ  Z26, Z19, Z16
-	VPBROADCASTQ constant39<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z16
-	VPMADD52HUQ  Z26, Z19, Z17
-	VPBROADCASTQ constant40<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z17
-	VPMADD52HUQ  Z26, Z19, Z18
-	VMOVDQU64    320(R14), Z19
-	VMOVDQU64    320(R12), Z26
-	VMOVDQU64    (R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z21
-	VPMADD52HUQ  Z27, Z26, Z22
-	VMOVDQU64    64(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z22
-	VPMADD52HUQ  Z27, Z26, Z23
-	VMOVDQU64    128(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    192(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    256(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	RET
-
-// func product1_6<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_6<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    320(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z16
-	VPMADD52HUQ  Z27, Z26, Z17
-	VMOVDQU64    384(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z17
-	VPMADD52HUQ  Z27, Z26, Z18
-	VMOVDQU64    448(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z18
-	VPMADD52HUQ  Z27, Z26, Z19
-	VPSRLQ       $0x34, Z20, Z26
-	VPADDQ       Z26, Z21, Z21
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z21
-	VPMADD52HUQ  Z26, Z20, Z22
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z22
-	VPMADD52HUQ  Z26, Z20, Z23
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z23
-	VPMADD52HUQ  Z26, Z20, Z24
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z24
-	VPMADD52HUQ  Z26, Z20, Z25
-	VPBROADCASTQ constant37<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z25
-	VPMADD52HUQ  Z26, Z20, Z16
-	VPBROADCASTQ constant38<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z16
-	VPMADD52HUQ  Z26, Z20, Z17
-	VPBROADCASTQ constant39<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z17
-	VPMADD52HUQ  Z26, Z20, Z18
-	VPBROADCASTQ constant40<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z18
-	VPMADD52HUQ  Z26, Z20, Z19
-	VMOVDQU64    384(R14), Z20
-	VMOVDQU64    384(R12), Z26
-	VMOVDQU64    (R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z22
-	VPMADD52HUQ  Z27, Z26, Z23
-	VMOVDQU64    64(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	RET
-
-// func product1_7<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_7<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    128(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    192(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	VMOVDQU64    256(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z16
-	VPMADD52HUQ  Z27, Z26, Z17
-	VMOVDQU64    320(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z17
-	VPMADD52HUQ  Z27, Z26, Z18
-	VMOVDQU64    384(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z18
-	VPMADD52HUQ  Z27, Z26, Z19
-	VMOVDQU64    448(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z19
-	VPMADD52HUQ  Z27, Z26, Z20
-	VPSRLQ       $0x34, Z21, Z26
-	VPADDQ       Z26, Z22, Z22
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z22
-	VPMADD52HUQ  Z26, Z21, Z23
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z23
-	VPMADD52HUQ  Z26, Z21, Z24
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z24
-	VPMADD52HUQ  Z26, Z21, Z25
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z25
-	VPMADD52HUQ  Z26, Z21, Z16
-	VPBROADCASTQ constant37<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z16
-	VPMADD52HUQ  Z26, Z21, Z17
-	VPBROADCASTQ constant38<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z17
-	VPMADD52HUQ  Z26, Z21, Z18
-	VPBROADCASTQ constant39<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z18
-	RET
-
-// func product1_8<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_8<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z26, Z21, Z19
-	VPBROADCASTQ constant40<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z19
-	VPMADD52HUQ  Z26, Z21, Z20
-	VMOVDQU64    448(R14), Z21
-	VMOVDQU64    448(R12), Z26
-	VMOVDQU64    (R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    64(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    128(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	VMOVDQU64    192(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z16
-	VPMADD52HUQ  Z27, Z26, Z17
-	VMOVDQU64    256(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z17
-	VPMADD52HUQ  Z27, Z26, Z18
-	VMOVDQU64    320(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z18
-	VPMADD52HUQ  Z27, Z26, Z19
-	VMOVDQU64    384(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z19
-	VPMADD52HUQ  Z27, Z26, Z20
-	VMOVDQU64    448(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z20
-	VPMADD52HUQ  Z27, Z26, Z21
-	VPSRLQ       $0x34, Z22, Z26
-	VPADDQ       Z26, Z23, Z23
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z22, Z23
-	VPMADD52HUQ  Z26, Z22, Z24
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z22, Z24
-	VPMADD52HUQ  Z26, Z22, Z25
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z22, Z25
-	VPMADD52HUQ  Z26, Z22, Z16
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z22, Z16
-	RET
-
-// func product1_9<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_9<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ      Z26, Z22, Z17
-	VPBROADCASTQ     constant37<>+0(SB), Z26
-	VPMADD52LUQ      Z26, Z22, Z17
-	VPMADD52HUQ      Z26, Z22, Z18
-	VPBROADCASTQ     constant38<>+0(SB), Z26
-	VPMADD52LUQ      Z26, Z22, Z18
-	VPMADD52HUQ      Z26, Z22, Z19
-	VPBROADCASTQ     constant39<>+0(SB), Z26
-	VPMADD52LUQ      Z26, Z22, Z19
-	VPMADD52HUQ      Z26, Z22, Z20
-	VPBROADCASTQ     constant40<>+0(SB), Z26
-	VPMADD52LUQ      Z26, Z22, Z20
-	VPMADD52HUQ      Z26, Z22, Z21
-	VPXORQ           Z22, Z22, Z22
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z23, Z22
-	VPADDQ.BCST      constant16<>+0(SB), Z23, Z23
-	VPSRLQ           $0x34, Z23, Z23
-	VPADDQ           Z23, Z24, Z24
-	VPBROADCASTQ     constant42<>+0(SB), Z23
-	VPMADD52HUQ      Z23, Z22, Z24
-	VPBROADCASTQ     constant43<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z24
-	VPMADD52HUQ      Z23, Z22, Z25
-	VPBROADCASTQ     constant44<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z25
-	VPMADD52HUQ      Z23, Z22, Z16
-	VPBROADCASTQ     constant45<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z16
-	VPMADD52HUQ      Z23, Z22, Z17
-	VPBROADCASTQ     constant46<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z17
-	VPMADD52HUQ      Z23, Z22, Z18
-	VPBROADCASTQ     constant47<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z18
-	VPMADD52HUQ      Z23, Z22, Z19
-	VPBROADCASTQ     constant48<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z19
-	VPMADD52HUQ      Z23, Z22, Z20
-	VPBROADCASTQ     constant49<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z20
-	VPMADD52HUQ      Z23, Z22, Z21
-	RET
-
-// func products0_0<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_0<>(SB), NOSPLIT|NOFRAME, $0
-	VPXORQ      Z0, Z0, Z0
-	VPXORQ      Z1, Z1, Z1
-	VPXORQ      Z2, Z2, Z2
-	VPXORQ      Z3, Z3, Z3
-	VPXORQ      Z4, Z4, Z4
-	VPXORQ      Z5, Z5, Z5
-	VPXORQ      Z6, Z6, Z6
-	VPXORQ      Z7, Z7, Z7
+TEXT ·product_block_block<>(SB), NOSPLIT|NOFRAME, $0
 	VPXORQ      Z8, Z8, Z8
-	VMOVDQU64   (R8), Z9
-	VMOVDQU64   (R9), Z10
-	VPMADD52LUQ Z10, Z9, Z0
-	VPMADD52HUQ Z10, Z9, Z1
-	VMOVDQU64   64(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z1
-	VPMADD52HUQ Z10, Z9, Z2
-	VMOVDQU64   128(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z2
-	VPMADD52HUQ Z10, Z9, Z3
-	VMOVDQU64   192(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z3
-	VPMADD52HUQ Z10, Z9, Z4
-	VMOVDQU64   256(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z4
-	VPMADD52HUQ Z10, Z9, Z5
-	VMOVDQU64   320(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z5
-	VPMADD52HUQ Z10, Z9, Z6
-	VMOVDQU64   384(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z6
-	VPMADD52HUQ Z10, Z9, Z7
-	VMOVDQU64   448(R9), Z10
-	VPMADD52LUQ Z10, Z9, Z7
-	VPMADD52HUQ Z10, Z9, Z8
-	VMOVDQU64   (R10), Z9
-	VMOVDQU64   (R11), Z10
-	VPMADD52LUQ Z10, Z9, Z0
-	VPMADD52HUQ Z10, Z9, Z1
-	VMOVDQU64   64(R11), Z10
-	VPMADD52LUQ Z10, Z9, Z1
-	VPMADD52HUQ Z10, Z9, Z2
-	VMOVDQU64   128(R11), Z10
-	VPMADD52LUQ Z10, Z9, Z2
-	VPMADD52HUQ Z10, Z9, Z3
-	VMOVDQU64   192(R11), Z10
-	VPMADD52LUQ Z10, Z9, Z3
-	VPMADD52HUQ Z10, Z9, Z4
-	VMOVDQU64   256(R11), Z10
-	VPMADD52LUQ Z10, Z9, Z4
-	VPMADD52HUQ Z10, Z9, Z5
-	RET
-
-// func products0_1<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_1<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64   320(R11), Z10
-	VPMADD52LUQ Z10, Z9, Z5
-	VPMADD52HUQ Z10, Z9, Z6
-	VMOVDQU64   384(R11), Z10
-	VPMADD52LUQ Z10, Z9, Z6
-	VPMADD52HUQ Z10, Z9, Z7
-	VMOVDQU64   448(R11), Z10
-	VPMADD52LUQ Z10, Z9, Z7
-	VPMADD52HUQ Z10, Z9, Z8
 	VPXORQ      Z9, Z9, Z9
-	VMOVDQU64   64(R8), Z10
-	VMOVDQU64   (R9), Z11
-	VPMADD52LUQ Z11, Z10, Z1
-	VPMADD52HUQ Z11, Z10, Z2
-	VMOVDQU64   64(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z2
-	VPMADD52HUQ Z11, Z10, Z3
-	VMOVDQU64   128(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z3
-	VPMADD52HUQ Z11, Z10, Z4
-	VMOVDQU64   192(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z4
-	VPMADD52HUQ Z11, Z10, Z5
-	VMOVDQU64   256(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z5
-	VPMADD52HUQ Z11, Z10, Z6
-	VMOVDQU64   320(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z6
-	VPMADD52HUQ Z11, Z10, Z7
-	VMOVDQU64   384(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z7
-	VPMADD52HUQ Z11, Z10, Z8
-	VMOVDQU64   448(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z8
-	VPMADD52HUQ Z11, Z10, Z9
-	VMOVDQU64   64(R10), Z10
-	VMOVDQU64   (R11), Z11
-	VPMADD52LUQ Z11, Z10, Z1
-	VPMADD52HUQ Z11, Z10, Z2
-	VMOVDQU64   64(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z2
-	VPMADD52HUQ Z11, Z10, Z3
-	RET
-
-// func products0_2<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_2<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    128(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z3
-	VPMADD52HUQ  Z11, Z10, Z4
-	VMOVDQU64    192(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z4
-	VPMADD52HUQ  Z11, Z10, Z5
-	VMOVDQU64    256(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z5
-	VPMADD52HUQ  Z11, Z10, Z6
-	VMOVDQU64    320(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z6
-	VPMADD52HUQ  Z11, Z10, Z7
-	VMOVDQU64    384(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    448(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VPSRLQ       $0x34, Z0, Z10
-	VPADDQ       Z10, Z1, Z1
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z1
-	VPMADD52HUQ  Z10, Z0, Z2
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z2
-	VPMADD52HUQ  Z10, Z0, Z3
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z3
-	VPMADD52HUQ  Z10, Z0, Z4
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z4
-	VPMADD52HUQ  Z10, Z0, Z5
-	VPBROADCASTQ constant37<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z5
-	VPMADD52HUQ  Z10, Z0, Z6
-	VPBROADCASTQ constant38<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z6
-	VPMADD52HUQ  Z10, Z0, Z7
-	VPBROADCASTQ constant39<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z7
-	RET
-
-// func products0_3<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_3<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z10, Z0, Z8
-	VPBROADCASTQ constant40<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z0, Z8
-	VPMADD52HUQ  Z10, Z0, Z9
-	VPXORQ       Z0, Z0, Z0
-	VMOVDQU64    128(R8), Z10
-	VMOVDQU64    (R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z2
-	VPMADD52HUQ  Z11, Z10, Z3
-	VMOVDQU64    64(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z3
-	VPMADD52HUQ  Z11, Z10, Z4
-	VMOVDQU64    128(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z4
-	VPMADD52HUQ  Z11, Z10, Z5
-	VMOVDQU64    192(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z5
-	VPMADD52HUQ  Z11, Z10, Z6
-	VMOVDQU64    256(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z6
-	VPMADD52HUQ  Z11, Z10, Z7
-	VMOVDQU64    320(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    384(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    448(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
-	VMOVDQU64    128(R10), Z10
-	VMOVDQU64    (R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z2
-	VPMADD52HUQ  Z11, Z10, Z3
-	VMOVDQU64    64(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z3
-	VPMADD52HUQ  Z11, Z10, Z4
-	VMOVDQU64    128(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z4
-	VPMADD52HUQ  Z11, Z10, Z5
-	VMOVDQU64    192(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z5
-	RET
-
-// func products0_4<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_4<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z11, Z10, Z6
-	VMOVDQU64    256(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z6
-	VPMADD52HUQ  Z11, Z10, Z7
-	VMOVDQU64    320(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    384(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    448(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
-	VPSRLQ       $0x34, Z1, Z10
-	VPADDQ       Z10, Z2, Z2
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z2
-	VPMADD52HUQ  Z10, Z1, Z3
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z3
-	VPMADD52HUQ  Z10, Z1, Z4
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z4
-	VPMADD52HUQ  Z10, Z1, Z5
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z5
-	VPMADD52HUQ  Z10, Z1, Z6
-	VPBROADCASTQ constant37<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z6
-	VPMADD52HUQ  Z10, Z1, Z7
-	VPBROADCASTQ constant38<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z7
-	VPMADD52HUQ  Z10, Z1, Z8
-	VPBROADCASTQ constant39<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z8
-	VPMADD52HUQ  Z10, Z1, Z9
-	VPBROADCASTQ constant40<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z1, Z9
-	VPMADD52HUQ  Z10, Z1, Z0
-	RET
-
-// func products0_5<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_5<>(SB), NOSPLIT|NOFRAME, $0
-	VPXORQ      Z1, Z1, Z1
-	VMOVDQU64   192(R8), Z10
-	VMOVDQU64   (R9), Z11
-	VPMADD52LUQ Z11, Z10, Z3
-	VPMADD52HUQ Z11, Z10, Z4
-	VMOVDQU64   64(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z4
-	VPMADD52HUQ Z11, Z10, Z5
-	VMOVDQU64   128(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z5
-	VPMADD52HUQ Z11, Z10, Z6
-	VMOVDQU64   192(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z6
-	VPMADD52HUQ Z11, Z10, Z7
-	VMOVDQU64   256(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z7
-	VPMADD52HUQ Z11, Z10, Z8
-	VMOVDQU64   320(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z8
-	VPMADD52HUQ Z11, Z10, Z9
-	VMOVDQU64   384(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z9
-	VPMADD52HUQ Z11, Z10, Z0
-	VMOVDQU64   448(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z0
-	VPMADD52HUQ Z11, Z10, Z1
-	VMOVDQU64   192(R10), Z10
-	VMOVDQU64   (R11), Z11
-	VPMADD52LUQ Z11, Z10, Z3
-	VPMADD52HUQ Z11, Z10, Z4
-	VMOVDQU64   64(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z4
-	VPMADD52HUQ Z11, Z10, Z5
-	VMOVDQU64   128(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z5
-	VPMADD52HUQ Z11, Z10, Z6
-	VMOVDQU64   192(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z6
-	VPMADD52HUQ Z11, Z10, Z7
-	VMOVDQU64   256(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z7
-	VPMADD52HUQ Z11, Z10, Z8
-	RET
-
-// func products0_6<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_6<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    320(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    384(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
-	VMOVDQU64    448(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z0
-	VPMADD52HUQ  Z11, Z10, Z1
-	VPSRLQ       $0x34, Z2, Z10
-	VPADDQ       Z10, Z3, Z3
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z3
-	VPMADD52HUQ  Z10, Z2, Z4
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z4
-	VPMADD52HUQ  Z10, Z2, Z5
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z5
-	VPMADD52HUQ  Z10, Z2, Z6
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z6
-	VPMADD52HUQ  Z10, Z2, Z7
-	VPBROADCASTQ constant37<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z7
-	VPMADD52HUQ  Z10, Z2, Z8
-	VPBROADCASTQ constant38<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z8
-	VPMADD52HUQ  Z10, Z2, Z9
-	VPBROADCASTQ constant39<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z9
-	VPMADD52HUQ  Z10, Z2, Z0
-	VPBROADCASTQ constant40<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z2, Z0
-	VPMADD52HUQ  Z10, Z2, Z1
-	VPXORQ       Z2, Z2, Z2
-	VMOVDQU64    256(R8), Z10
-	VMOVDQU64    (R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z4
-	VPMADD52HUQ  Z11, Z10, Z5
-	VMOVDQU64    64(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z5
-	VPMADD52HUQ  Z11, Z10, Z6
-	RET
-
-// func products0_7<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_7<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64   128(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z6
-	VPMADD52HUQ Z11, Z10, Z7
-	VMOVDQU64   192(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z7
-	VPMADD52HUQ Z11, Z10, Z8
-	VMOVDQU64   256(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z8
-	VPMADD52HUQ Z11, Z10, Z9
-	VMOVDQU64   320(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z9
-	VPMADD52HUQ Z11, Z10, Z0
-	VMOVDQU64   384(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z0
-	VPMADD52HUQ Z11, Z10, Z1
-	VMOVDQU64   448(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z1
-	VPMADD52HUQ Z11, Z10, Z2
-	VMOVDQU64   256(R10), Z10
-	VMOVDQU64   (R11), Z11
-	VPMADD52LUQ Z11, Z10, Z4
-	VPMADD52HUQ Z11, Z10, Z5
-	VMOVDQU64   64(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z5
-	VPMADD52HUQ Z11, Z10, Z6
-	VMOVDQU64   128(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z6
-	VPMADD52HUQ Z11, Z10, Z7
-	VMOVDQU64   192(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z7
-	VPMADD52HUQ Z11, Z10, Z8
-	VMOVDQU64   256(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z8
-	VPMADD52HUQ Z11, Z10, Z9
-	VMOVDQU64   320(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z9
-	VPMADD52HUQ Z11, Z10, Z0
-	VMOVDQU64   384(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z0
-	RET
-
-// func products0_8<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_8<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z11, Z10, Z1
-	VMOVDQU64    448(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z1
-	VPMADD52HUQ  Z11, Z10, Z2
-	VPSRLQ       $0x34, Z3, Z10
-	VPADDQ       Z10, Z4, Z4
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z4
-	VPMADD52HUQ  Z10, Z3, Z5
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z5
-	VPMADD52HUQ  Z10, Z3, Z6
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z6
-	VPMADD52HUQ  Z10, Z3, Z7
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z7
-	VPMADD52HUQ  Z10, Z3, Z8
-	VPBROADCASTQ constant37<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z8
-	VPMADD52HUQ  Z10, Z3, Z9
-	VPBROADCASTQ constant38<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z9
-	VPMADD52HUQ  Z10, Z3, Z0
-	VPBROADCASTQ constant39<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z0
-	VPMADD52HUQ  Z10, Z3, Z1
-	VPBROADCASTQ constant40<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z3, Z1
-	VPMADD52HUQ  Z10, Z3, Z2
-	VPXORQ       Z3, Z3, Z3
-	VMOVDQU64    320(R8), Z10
-	VMOVDQU64    (R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z5
-	VPMADD52HUQ  Z11, Z10, Z6
-	VMOVDQU64    64(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z6
-	VPMADD52HUQ  Z11, Z10, Z7
-	VMOVDQU64    128(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    192(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	RET
-
-// func products0_9<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_9<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ Z11, Z10, Z9
-	VMOVDQU64   256(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z9
-	VPMADD52HUQ Z11, Z10, Z0
-	VMOVDQU64   320(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z0
-	VPMADD52HUQ Z11, Z10, Z1
-	VMOVDQU64   384(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z1
-	VPMADD52HUQ Z11, Z10, Z2
-	VMOVDQU64   448(R9), Z11
-	VPMADD52LUQ Z11, Z10, Z2
-	VPMADD52HUQ Z11, Z10, Z3
-	VMOVDQU64   320(R10), Z10
-	VMOVDQU64   (R11), Z11
-	VPMADD52LUQ Z11, Z10, Z5
-	VPMADD52HUQ Z11, Z10, Z6
-	VMOVDQU64   64(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z6
-	VPMADD52HUQ Z11, Z10, Z7
-	VMOVDQU64   128(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z7
-	VPMADD52HUQ Z11, Z10, Z8
-	VMOVDQU64   192(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z8
-	VPMADD52HUQ Z11, Z10, Z9
-	VMOVDQU64   256(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z9
-	VPMADD52HUQ Z11, Z10, Z0
-	VMOVDQU64   320(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z0
-	VPMADD52HUQ Z11, Z10, Z1
-	VMOVDQU64   384(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z1
-	VPMADD52HUQ Z11, Z10, Z2
-	VMOVDQU64   448(R11), Z11
-	VPMADD52LUQ Z11, Z10, Z2
-	VPMADD52HUQ Z11, Z10, Z3
-	RET
-
-// func products0_10<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_10<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRLQ       $0x34, Z4, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z5
-	VPMADD52HUQ  Z10, Z4, Z6
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z6
-	VPMADD52HUQ  Z10, Z4, Z7
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z7
-	VPMADD52HUQ  Z10, Z4, Z8
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z8
-	VPMADD52HUQ  Z10, Z4, Z9
-	VPBROADCASTQ constant37<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z9
-	VPMADD52HUQ  Z10, Z4, Z0
-	VPBROADCASTQ constant38<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z0
-	VPMADD52HUQ  Z10, Z4, Z1
-	VPBROADCASTQ constant39<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z1
-	VPMADD52HUQ  Z10, Z4, Z2
-	VPBROADCASTQ constant40<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z4, Z2
-	VPMADD52HUQ  Z10, Z4, Z3
-	VPXORQ       Z4, Z4, Z4
-	VMOVDQU64    384(R8), Z10
-	VMOVDQU64    (R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z6
-	VPMADD52HUQ  Z11, Z10, Z7
-	VMOVDQU64    64(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    128(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    192(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
-	VMOVDQU64    256(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z0
-	VPMADD52HUQ  Z11, Z10, Z1
-	RET
-
-// func products0_11<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_11<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    320(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z1
-	VPMADD52HUQ  Z11, Z10, Z2
-	VMOVDQU64    384(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z2
-	VPMADD52HUQ  Z11, Z10, Z3
-	VMOVDQU64    448(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z3
-	VPMADD52HUQ  Z11, Z10, Z4
-	VMOVDQU64    384(R10), Z10
-	VMOVDQU64    (R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z6
-	VPMADD52HUQ  Z11, Z10, Z7
-	VMOVDQU64    64(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    128(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    192(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
-	VMOVDQU64    256(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z0
-	VPMADD52HUQ  Z11, Z10, Z1
-	VMOVDQU64    320(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z1
-	VPMADD52HUQ  Z11, Z10, Z2
-	VMOVDQU64    384(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z2
-	VPMADD52HUQ  Z11, Z10, Z3
-	VMOVDQU64    448(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z3
-	VPMADD52HUQ  Z11, Z10, Z4
-	VPSRLQ       $0x34, Z5, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z6
-	VPMADD52HUQ  Z10, Z5, Z7
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z7
-	VPMADD52HUQ  Z10, Z5, Z8
-	RET
-
-// func products0_12<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_12<>(SB), NOSPLIT|NOFRAME, $0
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z8
-	VPMADD52HUQ  Z10, Z5, Z9
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z9
-	VPMADD52HUQ  Z10, Z5, Z0
-	VPBROADCASTQ constant37<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z0
-	VPMADD52HUQ  Z10, Z5, Z1
-	VPBROADCASTQ constant38<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z1
-	VPMADD52HUQ  Z10, Z5, Z2
-	VPBROADCASTQ constant39<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z2
-	VPMADD52HUQ  Z10, Z5, Z3
-	VPBROADCASTQ constant40<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z5, Z3
-	VPMADD52HUQ  Z10, Z5, Z4
-	VPXORQ       Z5, Z5, Z5
-	VMOVDQU64    448(R8), Z10
-	VMOVDQU64    (R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    64(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    128(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
-	VMOVDQU64    192(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z0
-	VPMADD52HUQ  Z11, Z10, Z1
-	VMOVDQU64    256(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z1
-	VPMADD52HUQ  Z11, Z10, Z2
-	VMOVDQU64    320(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z2
-	VPMADD52HUQ  Z11, Z10, Z3
-	VMOVDQU64    384(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z3
-	RET
-
-// func products0_13<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_13<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z11, Z10, Z4
-	VMOVDQU64    448(R9), Z11
-	VPMADD52LUQ  Z11, Z10, Z4
-	VPMADD52HUQ  Z11, Z10, Z5
-	VMOVDQU64    448(R10), Z10
-	VMOVDQU64    (R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z7
-	VPMADD52HUQ  Z11, Z10, Z8
-	VMOVDQU64    64(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z8
-	VPMADD52HUQ  Z11, Z10, Z9
-	VMOVDQU64    128(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z9
-	VPMADD52HUQ  Z11, Z10, Z0
-	VMOVDQU64    192(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z0
-	VPMADD52HUQ  Z11, Z10, Z1
-	VMOVDQU64    256(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z1
-	VPMADD52HUQ  Z11, Z10, Z2
-	VMOVDQU64    320(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z2
-	VPMADD52HUQ  Z11, Z10, Z3
-	VMOVDQU64    384(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z3
-	VPMADD52HUQ  Z11, Z10, Z4
-	VMOVDQU64    448(R11), Z11
-	VPMADD52LUQ  Z11, Z10, Z4
-	VPMADD52HUQ  Z11, Z10, Z5
-	VPSRLQ       $0x34, Z6, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPBROADCASTQ constant33<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z6, Z7
-	VPMADD52HUQ  Z10, Z6, Z8
-	VPBROADCASTQ constant34<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z6, Z8
-	VPMADD52HUQ  Z10, Z6, Z9
-	VPBROADCASTQ constant35<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z6, Z9
-	VPMADD52HUQ  Z10, Z6, Z0
-	VPBROADCASTQ constant36<>+0(SB), Z10
-	VPMADD52LUQ  Z10, Z6, Z0
-	RET
-
-// func products0_14<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_14<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ      Z10, Z6, Z1
-	VPBROADCASTQ     constant37<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z6, Z1
-	VPMADD52HUQ      Z10, Z6, Z2
-	VPBROADCASTQ     constant38<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z6, Z2
-	VPMADD52HUQ      Z10, Z6, Z3
-	VPBROADCASTQ     constant39<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z6, Z3
-	VPMADD52HUQ      Z10, Z6, Z4
-	VPBROADCASTQ     constant40<>+0(SB), Z10
-	VPMADD52LUQ      Z10, Z6, Z4
-	VPMADD52HUQ      Z10, Z6, Z5
-	VPXORQ           Z6, Z6, Z6
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z7, Z6
-	VPADDQ.BCST      constant16<>+0(SB), Z7, Z7
-	VPSRLQ           $0x34, Z7, Z7
-	VPADDQ           Z7, Z8, Z8
-	VPBROADCASTQ     constant42<>+0(SB), Z7
-	VPMADD52HUQ      Z7, Z6, Z8
-	VPBROADCASTQ     constant43<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z8
-	VPMADD52HUQ      Z7, Z6, Z9
-	VPBROADCASTQ     constant44<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z9
-	VPMADD52HUQ      Z7, Z6, Z0
-	VPBROADCASTQ     constant45<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z0
-	VPMADD52HUQ      Z7, Z6, Z1
-	VPBROADCASTQ     constant46<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z1
-	VPMADD52HUQ      Z7, Z6, Z2
-	VPBROADCASTQ     constant47<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z2
-	VPMADD52HUQ      Z7, Z6, Z3
-	VPBROADCASTQ     constant48<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z3
-	VPMADD52HUQ      Z7, Z6, Z4
-	VPBROADCASTQ     constant49<>+0(SB), Z7
-	VPMADD52LUQ      Z7, Z6, Z4
-	VPMADD52HUQ      Z7, Z6, Z5
-	RET
-
-// func products1_0<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_0<>(SB), NOSPLIT|NOFRAME, $0
-	VPXORQ      Z16, Z16, Z16
-	VPXORQ      Z17, Z17, Z17
-	VPXORQ      Z18, Z18, Z18
-	VPXORQ      Z19, Z19, Z19
-	VPXORQ      Z20, Z20, Z20
-	VPXORQ      Z21, Z21, Z21
-	VPXORQ      Z22, Z22, Z22
-	VPXORQ      Z23, Z23, Z23
-	VPXORQ      Z24, Z24, Z24
-	VMOVDQU64   (R12), Z25
-	VMOVDQU64   (R13), Z26
-	VPMADD52LUQ Z26, Z25, Z16
-	VPMADD52HUQ Z26, Z25, Z17
-	VMOVDQU64   64(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z17
-	VPMADD52HUQ Z26, Z25, Z18
-	VMOVDQU64   128(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z18
-	VPMADD52HUQ Z26, Z25, Z19
-	VMOVDQU64   192(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z19
-	VPMADD52HUQ Z26, Z25, Z20
-	VMOVDQU64   256(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z20
-	VPMADD52HUQ Z26, Z25, Z21
-	VMOVDQU64   320(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z21
-	VPMADD52HUQ Z26, Z25, Z22
-	VMOVDQU64   384(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z22
-	VPMADD52HUQ Z26, Z25, Z23
-	VMOVDQU64   448(R13), Z26
-	VPMADD52LUQ Z26, Z25, Z23
-	VPMADD52HUQ Z26, Z25, Z24
-	VMOVDQU64   (R14), Z25
-	VMOVDQU64   (R15), Z26
-	VPMADD52LUQ Z26, Z25, Z16
-	VPMADD52HUQ Z26, Z25, Z17
-	VMOVDQU64   64(R15), Z26
-	VPMADD52LUQ Z26, Z25, Z17
-	VPMADD52HUQ Z26, Z25, Z18
-	VMOVDQU64   128(R15), Z26
-	VPMADD52LUQ Z26, Z25, Z18
-	VPMADD52HUQ Z26, Z25, Z19
-	VMOVDQU64   192(R15), Z26
-	VPMADD52LUQ Z26, Z25, Z19
-	VPMADD52HUQ Z26, Z25, Z20
-	VMOVDQU64   256(R15), Z26
-	VPMADD52LUQ Z26, Z25, Z20
-	VPMADD52HUQ Z26, Z25, Z21
-	RET
-
-// func products1_1<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_1<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64   320(R15), Z26
-	VPMADD52LUQ Z26, Z25, Z21
-	VPMADD52HUQ Z26, Z25, Z22
-	VMOVDQU64   384(R15), Z26
-	VPMADD52LUQ Z26, Z25, Z22
-	VPMADD52HUQ Z26, Z25, Z23
-	VMOVDQU64   448(R15), Z26
-	VPMADD52LUQ Z26, Z25, Z23
-	VPMADD52HUQ Z26, Z25, Z24
-	VPXORQ      Z25, Z25, Z25
-	VMOVDQU64   64(R12), Z26
-	VMOVDQU64   (R13), Z27
-	VPMADD52LUQ Z27, Z26, Z17
-	VPMADD52HUQ Z27, Z26, Z18
-	VMOVDQU64   64(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z18
-	VPMADD52HUQ Z27, Z26, Z19
-	VMOVDQU64   128(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z19
-	VPMADD52HUQ Z27, Z26, Z20
-	VMOVDQU64   192(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z20
-	VPMADD52HUQ Z27, Z26, Z21
-	VMOVDQU64   256(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z21
-	VPMADD52HUQ Z27, Z26, Z22
-	VMOVDQU64   320(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z22
-	VPMADD52HUQ Z27, Z26, Z23
-	VMOVDQU64   384(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z23
-	VPMADD52HUQ Z27, Z26, Z24
-	VMOVDQU64   448(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z24
-	VPMADD52HUQ Z27, Z26, Z25
-	VMOVDQU64   64(R14), Z26
-	VMOVDQU64   (R15), Z27
-	VPMADD52LUQ Z27, Z26, Z17
-	VPMADD52HUQ Z27, Z26, Z18
-	VMOVDQU64   64(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z18
-	VPMADD52HUQ Z27, Z26, Z19
-	RET
-
-// func products1_2<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_2<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    128(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z19
-	VPMADD52HUQ  Z27, Z26, Z20
-	VMOVDQU64    192(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z20
-	VPMADD52HUQ  Z27, Z26, Z21
-	VMOVDQU64    256(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z21
-	VPMADD52HUQ  Z27, Z26, Z22
-	VMOVDQU64    320(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z22
-	VPMADD52HUQ  Z27, Z26, Z23
-	VMOVDQU64    384(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    448(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VPSRLQ       $0x34, Z16, Z26
-	VPADDQ       Z26, Z17, Z17
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z17
-	VPMADD52HUQ  Z26, Z16, Z18
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z18
-	VPMADD52HUQ  Z26, Z16, Z19
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z19
-	VPMADD52HUQ  Z26, Z16, Z20
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z20
-	VPMADD52HUQ  Z26, Z16, Z21
-	VPBROADCASTQ constant37<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z21
-	VPMADD52HUQ  Z26, Z16, Z22
-	VPBROADCASTQ constant38<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z22
-	VPMADD52HUQ  Z26, Z16, Z23
-	VPBROADCASTQ constant39<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z23
-	RET
-
-// func products1_3<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_3<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z26, Z16, Z24
-	VPBROADCASTQ constant40<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z16, Z24
-	VPMADD52HUQ  Z26, Z16, Z25
-	VPXORQ       Z16, Z16, Z16
-	VMOVDQU64    128(R12), Z26
-	VMOVDQU64    (R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z18
-	VPMADD52HUQ  Z27, Z26, Z19
-	VMOVDQU64    64(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z19
-	VPMADD52HUQ  Z27, Z26, Z20
-	VMOVDQU64    128(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z20
-	VPMADD52HUQ  Z27, Z26, Z21
-	VMOVDQU64    192(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z21
-	VPMADD52HUQ  Z27, Z26, Z22
-	VMOVDQU64    256(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z22
-	VPMADD52HUQ  Z27, Z26, Z23
-	VMOVDQU64    320(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    384(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    448(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	VMOVDQU64    128(R14), Z26
-	VMOVDQU64    (R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z18
-	VPMADD52HUQ  Z27, Z26, Z19
-	VMOVDQU64    64(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z19
-	VPMADD52HUQ  Z27, Z26, Z20
-	VMOVDQU64    128(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z20
-	VPMADD52HUQ  Z27, Z26, Z21
-	VMOVDQU64    192(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z21
-	RET
-
-// func products1_4<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_4<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z27, Z26, Z22
-	VMOVDQU64    256(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z22
-	VPMADD52HUQ  Z27, Z26, Z23
-	VMOVDQU64    320(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    384(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    448(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	VPSRLQ       $0x34, Z17, Z26
-	VPADDQ       Z26, Z18, Z18
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z18
-	VPMADD52HUQ  Z26, Z17, Z19
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z19
-	VPMADD52HUQ  Z26, Z17, Z20
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z20
-	VPMADD52HUQ  Z26, Z17, Z21
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z21
-	VPMADD52HUQ  Z26, Z17, Z22
-	VPBROADCASTQ constant37<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z22
-	VPMADD52HUQ  Z26, Z17, Z23
-	VPBROADCASTQ constant38<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z23
-	VPMADD52HUQ  Z26, Z17, Z24
-	VPBROADCASTQ constant39<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z24
-	VPMADD52HUQ  Z26, Z17, Z25
-	VPBROADCASTQ constant40<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z17, Z25
-	VPMADD52HUQ  Z26, Z17, Z16
-	RET
-
-// func products1_5<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_5<>(SB), NOSPLIT|NOFRAME, $0
-	VPXORQ      Z17, Z17, Z17
-	VMOVDQU64   192(R12), Z26
-	VMOVDQU64   (R13), Z27
-	VPMADD52LUQ Z27, Z26, Z19
-	VPMADD52HUQ Z27, Z26, Z20
-	VMOVDQU64   64(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z20
-	VPMADD52HUQ Z27, Z26, Z21
-	VMOVDQU64   128(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z21
-	VPMADD52HUQ Z27, Z26, Z22
-	VMOVDQU64   192(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z22
-	VPMADD52HUQ Z27, Z26, Z23
-	VMOVDQU64   256(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z23
-	VPMADD52HUQ Z27, Z26, Z24
-	VMOVDQU64   320(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z24
-	VPMADD52HUQ Z27, Z26, Z25
-	VMOVDQU64   384(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z25
-	VPMADD52HUQ Z27, Z26, Z16
-	VMOVDQU64   448(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z16
-	VPMADD52HUQ Z27, Z26, Z17
-	VMOVDQU64   192(R14), Z26
-	VMOVDQU64   (R15), Z27
-	VPMADD52LUQ Z27, Z26, Z19
-	VPMADD52HUQ Z27, Z26, Z20
-	VMOVDQU64   64(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z20
-	VPMADD52HUQ Z27, Z26, Z21
-	VMOVDQU64   128(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z21
-	VPMADD52HUQ Z27, Z26, Z22
-	VMOVDQU64   192(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z22
-	VPMADD52HUQ Z27, Z26, Z23
-	VMOVDQU64   256(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z23
-	VPMADD52HUQ Z27, Z26, Z24
-	RET
-
-// func products1_6<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_6<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    320(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    384(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	VMOVDQU64    448(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z16
-	VPMADD52HUQ  Z27, Z26, Z17
-	VPSRLQ       $0x34, Z18, Z26
-	VPADDQ       Z26, Z19, Z19
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z19
-	VPMADD52HUQ  Z26, Z18, Z20
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z20
-	VPMADD52HUQ  Z26, Z18, Z21
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z21
-	VPMADD52HUQ  Z26, Z18, Z22
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z22
-	VPMADD52HUQ  Z26, Z18, Z23
-	VPBROADCASTQ constant37<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z23
-	VPMADD52HUQ  Z26, Z18, Z24
-	VPBROADCASTQ constant38<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z24
-	VPMADD52HUQ  Z26, Z18, Z25
-	VPBROADCASTQ constant39<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z25
-	VPMADD52HUQ  Z26, Z18, Z16
-	VPBROADCASTQ constant40<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z18, Z16
-	VPMADD52HUQ  Z26, Z18, Z17
-	VPXORQ       Z18, Z18, Z18
-	VMOVDQU64    256(R12), Z26
-	VMOVDQU64    (R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z20
-	VPMADD52HUQ  Z27, Z26, Z21
-	VMOVDQU64    64(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z21
-	VPMADD52HUQ  Z27, Z26, Z22
-	RET
-
-// func products1_7<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_7<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64   128(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z22
-	VPMADD52HUQ Z27, Z26, Z23
-	VMOVDQU64   192(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z23
-	VPMADD52HUQ Z27, Z26, Z24
-	VMOVDQU64   256(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z24
-	VPMADD52HUQ Z27, Z26, Z25
-	VMOVDQU64   320(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z25
-	VPMADD52HUQ Z27, Z26, Z16
-	VMOVDQU64   384(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z16
-	VPMADD52HUQ Z27, Z26, Z17
-	VMOVDQU64   448(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z17
-	VPMADD52HUQ Z27, Z26, Z18
-	VMOVDQU64   256(R14), Z26
-	VMOVDQU64   (R15), Z27
-	VPMADD52LUQ Z27, Z26, Z20
-	VPMADD52HUQ Z27, Z26, Z21
-	VMOVDQU64   64(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z21
-	VPMADD52HUQ Z27, Z26, Z22
-	VMOVDQU64   128(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z22
-	VPMADD52HUQ Z27, Z26, Z23
-	VMOVDQU64   192(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z23
-	VPMADD52HUQ Z27, Z26, Z24
-	VMOVDQU64   256(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z24
-	VPMADD52HUQ Z27, Z26, Z25
-	VMOVDQU64   320(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z25
-	VPMADD52HUQ Z27, Z26, Z16
-	VMOVDQU64   384(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z16
-	RET
-
-// func products1_8<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_8<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z27, Z26, Z17
-	VMOVDQU64    448(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z17
-	VPMADD52HUQ  Z27, Z26, Z18
-	VPSRLQ       $0x34, Z19, Z26
-	VPADDQ       Z26, Z20, Z20
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z20
-	VPMADD52HUQ  Z26, Z19, Z21
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z21
-	VPMADD52HUQ  Z26, Z19, Z22
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z22
-	VPMADD52HUQ  Z26, Z19, Z23
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z23
-	VPMADD52HUQ  Z26, Z19, Z24
-	VPBROADCASTQ constant37<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z24
-	VPMADD52HUQ  Z26, Z19, Z25
-	VPBROADCASTQ constant38<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z25
-	VPMADD52HUQ  Z26, Z19, Z16
-	VPBROADCASTQ constant39<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z16
-	VPMADD52HUQ  Z26, Z19, Z17
-	VPBROADCASTQ constant40<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z19, Z17
-	VPMADD52HUQ  Z26, Z19, Z18
-	VPXORQ       Z19, Z19, Z19
-	VMOVDQU64    320(R12), Z26
-	VMOVDQU64    (R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z21
-	VPMADD52HUQ  Z27, Z26, Z22
-	VMOVDQU64    64(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z22
-	VPMADD52HUQ  Z27, Z26, Z23
-	VMOVDQU64    128(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    192(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	RET
-
-// func products1_9<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_9<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ Z27, Z26, Z25
-	VMOVDQU64   256(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z25
-	VPMADD52HUQ Z27, Z26, Z16
-	VMOVDQU64   320(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z16
-	VPMADD52HUQ Z27, Z26, Z17
-	VMOVDQU64   384(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z17
-	VPMADD52HUQ Z27, Z26, Z18
-	VMOVDQU64   448(R13), Z27
-	VPMADD52LUQ Z27, Z26, Z18
-	VPMADD52HUQ Z27, Z26, Z19
-	VMOVDQU64   320(R14), Z26
-	VMOVDQU64   (R15), Z27
-	VPMADD52LUQ Z27, Z26, Z21
-	VPMADD52HUQ Z27, Z26, Z22
-	VMOVDQU64   64(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z22
-	VPMADD52HUQ Z27, Z26, Z23
-	VMOVDQU64   128(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z23
-	VPMADD52HUQ Z27, Z26, Z24
-	VMOVDQU64   192(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z24
-	VPMADD52HUQ Z27, Z26, Z25
-	VMOVDQU64   256(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z25
-	VPMADD52HUQ Z27, Z26, Z16
-	VMOVDQU64   320(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z16
-	VPMADD52HUQ Z27, Z26, Z17
-	VMOVDQU64   384(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z17
-	VPMADD52HUQ Z27, Z26, Z18
-	VMOVDQU64   448(R15), Z27
-	VPMADD52LUQ Z27, Z26, Z18
-	VPMADD52HUQ Z27, Z26, Z19
-	RET
-
-// func products1_10<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_10<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRLQ       $0x34, Z20, Z26
-	VPADDQ       Z26, Z21, Z21
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z21
-	VPMADD52HUQ  Z26, Z20, Z22
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z22
-	VPMADD52HUQ  Z26, Z20, Z23
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z23
-	VPMADD52HUQ  Z26, Z20, Z24
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z24
-	VPMADD52HUQ  Z26, Z20, Z25
-	VPBROADCASTQ constant37<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z25
-	VPMADD52HUQ  Z26, Z20, Z16
-	VPBROADCASTQ constant38<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z16
-	VPMADD52HUQ  Z26, Z20, Z17
-	VPBROADCASTQ constant39<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z17
-	VPMADD52HUQ  Z26, Z20, Z18
-	VPBROADCASTQ constant40<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z20, Z18
-	VPMADD52HUQ  Z26, Z20, Z19
-	VPXORQ       Z20, Z20, Z20
-	VMOVDQU64    384(R12), Z26
-	VMOVDQU64    (R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z22
-	VPMADD52HUQ  Z27, Z26, Z23
-	VMOVDQU64    64(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    128(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    192(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	VMOVDQU64    256(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z16
-	VPMADD52HUQ  Z27, Z26, Z17
-	RET
-
-// func products1_11<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_11<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    320(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z17
-	VPMADD52HUQ  Z27, Z26, Z18
-	VMOVDQU64    384(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z18
-	VPMADD52HUQ  Z27, Z26, Z19
-	VMOVDQU64    448(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z19
-	VPMADD52HUQ  Z27, Z26, Z20
-	VMOVDQU64    384(R14), Z26
-	VMOVDQU64    (R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z22
-	VPMADD52HUQ  Z27, Z26, Z23
-	VMOVDQU64    64(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    128(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    192(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	VMOVDQU64    256(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z16
-	VPMADD52HUQ  Z27, Z26, Z17
-	VMOVDQU64    320(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z17
-	VPMADD52HUQ  Z27, Z26, Z18
-	VMOVDQU64    384(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z18
-	VPMADD52HUQ  Z27, Z26, Z19
-	VMOVDQU64    448(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z19
-	VPMADD52HUQ  Z27, Z26, Z20
-	VPSRLQ       $0x34, Z21, Z26
-	VPADDQ       Z26, Z22, Z22
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z22
-	VPMADD52HUQ  Z26, Z21, Z23
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z23
-	VPMADD52HUQ  Z26, Z21, Z24
-	RET
-
-// func products1_12<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_12<>(SB), NOSPLIT|NOFRAME, $0
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z24
-	VPMADD52HUQ  Z26, Z21, Z25
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z25
-	VPMADD52HUQ  Z26, Z21, Z16
-	VPBROADCASTQ constant37<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z16
-	VPMADD52HUQ  Z26, Z21, Z17
-	VPBROADCASTQ constant38<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z17
-	VPMADD52HUQ  Z26, Z21, Z18
-	VPBROADCASTQ constant39<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z18
-	VPMADD52HUQ  Z26, Z21, Z19
-	VPBROADCASTQ constant40<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z21, Z19
-	VPMADD52HUQ  Z26, Z21, Z20
-	VPXORQ       Z21, Z21, Z21
-	VMOVDQU64    448(R12), Z26
-	VMOVDQU64    (R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    64(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    128(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	VMOVDQU64    192(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z16
-	VPMADD52HUQ  Z27, Z26, Z17
-	VMOVDQU64    256(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z17
-	VPMADD52HUQ  Z27, Z26, Z18
-	VMOVDQU64    320(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z18
-	VPMADD52HUQ  Z27, Z26, Z19
-	VMOVDQU64    384(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z19
-	RET
-
-// func products1_13<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_13<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z27, Z26, Z20
-	VMOVDQU64    448(R13), Z27
-	VPMADD52LUQ  Z27, Z26, Z20
-	VPMADD52HUQ  Z27, Z26, Z21
-	VMOVDQU64    448(R14), Z26
-	VMOVDQU64    (R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z23
-	VPMADD52HUQ  Z27, Z26, Z24
-	VMOVDQU64    64(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z24
-	VPMADD52HUQ  Z27, Z26, Z25
-	VMOVDQU64    128(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z25
-	VPMADD52HUQ  Z27, Z26, Z16
-	VMOVDQU64    192(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z16
-	VPMADD52HUQ  Z27, Z26, Z17
-	VMOVDQU64    256(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z17
-	VPMADD52HUQ  Z27, Z26, Z18
-	VMOVDQU64    320(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z18
-	VPMADD52HUQ  Z27, Z26, Z19
-	VMOVDQU64    384(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z19
-	VPMADD52HUQ  Z27, Z26, Z20
-	VMOVDQU64    448(R15), Z27
-	VPMADD52LUQ  Z27, Z26, Z20
-	VPMADD52HUQ  Z27, Z26, Z21
-	VPSRLQ       $0x34, Z22, Z26
-	VPADDQ       Z26, Z23, Z23
-	VPBROADCASTQ constant33<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z22, Z23
-	VPMADD52HUQ  Z26, Z22, Z24
-	VPBROADCASTQ constant34<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z22, Z24
-	VPMADD52HUQ  Z26, Z22, Z25
-	VPBROADCASTQ constant35<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z22, Z25
-	VPMADD52HUQ  Z26, Z22, Z16
-	VPBROADCASTQ constant36<>+0(SB), Z26
-	VPMADD52LUQ  Z26, Z22, Z16
-	RET
-
-// func products1_14<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_14<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ      Z26, Z22, Z17
-	VPBROADCASTQ     constant37<>+0(SB), Z26
-	VPMADD52LUQ      Z26, Z22, Z17
-	VPMADD52HUQ      Z26, Z22, Z18
-	VPBROADCASTQ     constant38<>+0(SB), Z26
-	VPMADD52LUQ      Z26, Z22, Z18
-	VPMADD52HUQ      Z26, Z22, Z19
-	VPBROADCASTQ     constant39<>+0(SB), Z26
-	VPMADD52LUQ      Z26, Z22, Z19
-	VPMADD52HUQ      Z26, Z22, Z20
-	VPBROADCASTQ     constant40<>+0(SB), Z26
-	VPMADD52LUQ      Z26, Z22, Z20
-	VPMADD52HUQ      Z26, Z22, Z21
-	VPXORQ           Z22, Z22, Z22
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z23, Z22
-	VPADDQ.BCST      constant16<>+0(SB), Z23, Z23
-	VPSRLQ           $0x34, Z23, Z23
-	VPADDQ           Z23, Z24, Z24
-	VPBROADCASTQ     constant42<>+0(SB), Z23
-	VPMADD52HUQ      Z23, Z22, Z24
-	VPBROADCASTQ     constant43<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z24
-	VPMADD52HUQ      Z23, Z22, Z25
-	VPBROADCASTQ     constant44<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z25
-	VPMADD52HUQ      Z23, Z22, Z16
-	VPBROADCASTQ     constant45<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z16
-	VPMADD52HUQ      Z23, Z22, Z17
-	VPBROADCASTQ     constant46<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z17
-	VPMADD52HUQ      Z23, Z22, Z18
-	VPBROADCASTQ     constant47<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z18
-	VPMADD52HUQ      Z23, Z22, Z19
-	VPBROADCASTQ     constant48<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z19
-	VPMADD52HUQ      Z23, Z22, Z20
-	VPBROADCASTQ     constant49<>+0(SB), Z23
-	VPMADD52LUQ      Z23, Z22, Z20
-	VPMADD52HUQ      Z23, Z22, Z21
-	RET
-
-// func square0_0<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square0_0<>(SB), NOSPLIT|NOFRAME, $0
 	VPXORQ      Z0, Z0, Z0
 	VPXORQ      Z1, Z1, Z1
-	VMOVDQU64   (R8), Z2
-	VPMADD52LUQ Z2, Z2, Z0
 	VPXORQ      Z2, Z2, Z2
-	VMOVDQU64   (R8), Z3
-	VMOVDQU64   64(R8), Z4
-	VPMADD52LUQ Z4, Z3, Z1
-	VPMADD52HUQ Z4, Z3, Z2
-	VPADDQ      Z1, Z1, Z1
-	VMOVDQU64   (R8), Z3
-	VPMADD52HUQ Z3, Z3, Z1
 	VPXORQ      Z3, Z3, Z3
-	VMOVDQU64   (R8), Z4
-	VMOVDQU64   128(R8), Z5
-	VPMADD52LUQ Z5, Z4, Z2
-	VPMADD52HUQ Z5, Z4, Z3
-	VPADDQ      Z2, Z2, Z2
-	VMOVDQU64   64(R8), Z4
-	VPMADD52LUQ Z4, Z4, Z2
 	VPXORQ      Z4, Z4, Z4
-	VMOVDQU64   (R8), Z5
-	VMOVDQU64   192(R8), Z6
-	VPMADD52LUQ Z6, Z5, Z3
-	VPMADD52HUQ Z6, Z5, Z4
-	VMOVDQU64   64(R8), Z5
-	VMOVDQU64   128(R8), Z6
-	VPMADD52LUQ Z6, Z5, Z3
-	VPMADD52HUQ Z6, Z5, Z4
-	VPADDQ      Z3, Z3, Z3
-	VMOVDQU64   64(R8), Z5
-	VPMADD52HUQ Z5, Z5, Z3
 	VPXORQ      Z5, Z5, Z5
-	VMOVDQU64   (R8), Z6
-	VMOVDQU64   256(R8), Z7
-	VPMADD52LUQ Z7, Z6, Z4
-	VPMADD52HUQ Z7, Z6, Z5
-	VMOVDQU64   64(R8), Z6
-	VMOVDQU64   192(R8), Z7
-	VPMADD52LUQ Z7, Z6, Z4
-	VPMADD52HUQ Z7, Z6, Z5
-	VPADDQ      Z4, Z4, Z4
-	VMOVDQU64   128(R8), Z6
-	VPMADD52LUQ Z6, Z6, Z4
 	VPXORQ      Z6, Z6, Z6
-	VMOVDQU64   (R8), Z7
-	VMOVDQU64   320(R8), Z8
-	VPMADD52LUQ Z8, Z7, Z5
-	VPMADD52HUQ Z8, Z7, Z6
-	VMOVDQU64   64(R8), Z7
-	VMOVDQU64   256(R8), Z8
-	VPMADD52LUQ Z8, Z7, Z5
-	VPMADD52HUQ Z8, Z7, Z6
-	VMOVDQU64   128(R8), Z7
-	VMOVDQU64   192(R8), Z8
-	VPMADD52LUQ Z8, Z7, Z5
-	VPMADD52HUQ Z8, Z7, Z6
-	VPADDQ      Z5, Z5, Z5
-	VMOVDQU64   128(R8), Z7
-	VPMADD52HUQ Z7, Z7, Z5
 	VPXORQ      Z7, Z7, Z7
-	VMOVDQU64   (R8), Z8
-	VMOVDQU64   384(R8), Z9
-	VPMADD52LUQ Z9, Z8, Z6
+	VMOVDQU64   (R9), Z9
+	VMOVDQU64   (R8), Z10
+	VPMADD52LUQ Z9, Z10, Z8
+	VPMADD52HUQ Z9, Z10, Z0
+	VMOVDQU64   64(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z0
+	VPMADD52HUQ Z9, Z10, Z1
+	VMOVDQU64   128(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z1
+	VPMADD52HUQ Z9, Z10, Z2
+	VMOVDQU64   192(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z2
+	VPMADD52HUQ Z9, Z10, Z3
+	VMOVDQU64   256(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z3
+	VPMADD52HUQ Z9, Z10, Z4
+	VMOVDQU64   320(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z4
+	VPMADD52HUQ Z9, Z10, Z5
+	VMOVDQU64   384(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z5
+	VPMADD52HUQ Z9, Z10, Z6
+	VMOVDQU64   448(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z6
+	VPMADD52HUQ Z9, Z10, Z7
+	MOVQ        $0x00000007, CX
+
+round:
+	ADDQ             $+64, R8
+	VPXORQ           Z9, Z9, Z9
+	VMOVDQU64        (R9), Z10
+	VMOVDQU64        (R8), Z11
+	VPMADD52LUQ      Z10, Z11, Z0
+	VPMADD52HUQ      Z10, Z11, Z1
+	VMOVDQU64        64(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z1
+	VPMADD52HUQ      Z10, Z11, Z2
+	VMOVDQU64        128(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z2
+	VPMADD52HUQ      Z10, Z11, Z3
+	VMOVDQU64        192(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z3
+	VPMADD52HUQ      Z10, Z11, Z4
+	VMOVDQU64        256(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z4
+	VPMADD52HUQ      Z10, Z11, Z5
+	VMOVDQU64        320(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z5
+	VPMADD52HUQ      Z10, Z11, Z6
+	VMOVDQU64        384(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z6
+	VPMADD52HUQ      Z10, Z11, Z7
+	VMOVDQU64        448(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z7
+	VPMADD52HUQ      Z10, Z11, Z9
+	VPMADD52LUQ      Z31, Z8, Z0
+	VPMADD52HUQ      Z31, Z8, Z1
+	VPSRLQ           $0x34, Z8, Z10
+	VPADDQ           Z10, Z0, Z0
+	VPMADD52LUQ      Z30, Z8, Z1
+	VPMADD52HUQ      Z30, Z8, Z2
+	VPMADD52LUQ      Z29, Z8, Z2
+	VPMADD52HUQ      Z29, Z8, Z3
+	VPMADD52LUQ      Z28, Z8, Z3
+	VPMADD52HUQ      Z28, Z8, Z4
+	VPMADD52LUQ      Z27, Z8, Z4
+	VPMADD52HUQ      Z27, Z8, Z5
+	VPMADD52LUQ      Z26, Z8, Z5
+	VPMADD52HUQ      Z26, Z8, Z6
+	VPMADD52LUQ      Z25, Z8, Z6
+	VPMADD52HUQ      Z25, Z8, Z7
+	VPMADD52LUQ      Z24, Z8, Z7
+	VPMADD52HUQ      Z24, Z8, Z9
+	VMOVDQA64        Z0, Z8
+	VMOVDQA64        Z1, Z0
+	VMOVDQA64        Z2, Z1
+	VMOVDQA64        Z3, Z2
+	VMOVDQA64        Z4, Z3
+	VMOVDQA64        Z5, Z4
+	VMOVDQA64        Z6, Z5
+	VMOVDQA64        Z7, Z6
+	VMOVDQA64        Z9, Z7
+	DECQ             CX
+	JNZ              round
+	VPXORQ           Z9, Z9, Z9
+	VPMADD52LUQ.BCST constant9<>+0(SB), Z8, Z9
+	VPADDQ           Z23, Z8, Z8
+	VPSRLQ           $0x34, Z8, Z8
+	VPADDQ           Z8, Z0, Z0
+	VPMADD52HUQ.BCST constant10<>+0(SB), Z9, Z0
+	VPMADD52LUQ.BCST constant11<>+0(SB), Z9, Z0
+	VPMADD52HUQ.BCST constant11<>+0(SB), Z9, Z1
+	VPMADD52LUQ.BCST constant12<>+0(SB), Z9, Z1
+	VPMADD52HUQ.BCST constant12<>+0(SB), Z9, Z2
+	VPMADD52LUQ.BCST constant13<>+0(SB), Z9, Z2
+	VPMADD52HUQ.BCST constant13<>+0(SB), Z9, Z3
+	VPMADD52LUQ.BCST constant14<>+0(SB), Z9, Z3
+	VPMADD52HUQ.BCST constant14<>+0(SB), Z9, Z4
+	VPMADD52LUQ.BCST constant15<>+0(SB), Z9, Z4
+	VPMADD52HUQ.BCST constant15<>+0(SB), Z9, Z5
+	VPMADD52LUQ.BCST constant16<>+0(SB), Z9, Z5
+	VPMADD52HUQ.BCST constant16<>+0(SB), Z9, Z6
+	VPMADD52LUQ.BCST constant17<>+0(SB), Z9, Z6
+	VPMADD52HUQ.BCST constant17<>+0(SB), Z9, Z7
 	RET
 
-// func square0_1<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square0_1<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ Z9, Z8, Z7
-	VMOVDQU64   64(R8), Z8
-	VMOVDQU64   320(R8), Z9
-	VPMADD52LUQ Z9, Z8, Z6
-	VPMADD52HUQ Z9, Z8, Z7
-	VMOVDQU64   128(R8), Z8
-	VMOVDQU64   256(R8), Z9
-	VPMADD52LUQ Z9, Z8, Z6
-	VPMADD52HUQ Z9, Z8, Z7
-	VPADDQ      Z6, Z6, Z6
-	VMOVDQU64   192(R8), Z8
-	VPMADD52LUQ Z8, Z8, Z6
-	VPXORQ      Z8, Z8, Z8
-	VMOVDQU64   (R8), Z9
-	VMOVDQU64   448(R8), Z10
-	VPMADD52LUQ Z10, Z9, Z7
-	VPMADD52HUQ Z10, Z9, Z8
-	VMOVDQU64   64(R8), Z9
-	VMOVDQU64   384(R8), Z10
-	VPMADD52LUQ Z10, Z9, Z7
-	VPMADD52HUQ Z10, Z9, Z8
-	VMOVDQU64   128(R8), Z9
-	VMOVDQU64   320(R8), Z10
-	VPMADD52LUQ Z10, Z9, Z7
-	VPMADD52HUQ Z10, Z9, Z8
-	VMOVDQU64   192(R8), Z9
-	VMOVDQU64   256(R8), Z10
-	VPMADD52LUQ Z10, Z9, Z7
-	VPMADD52HUQ Z10, Z9, Z8
-	VPADDQ      Z7, Z7, Z7
-	VMOVDQU64   192(R8), Z9
-	VPMADD52HUQ Z9, Z9, Z7
-	VPXORQ      Z9, Z9, Z9
-	VMOVDQU64   64(R8), Z10
-	VMOVDQU64   448(R8), Z11
-	VPMADD52LUQ Z11, Z10, Z8
-	VPMADD52HUQ Z11, Z10, Z9
-	VMOVDQU64   128(R8), Z10
-	VMOVDQU64   384(R8), Z11
-	VPMADD52LUQ Z11, Z10, Z8
-	VPMADD52HUQ Z11, Z10, Z9
-	VMOVDQU64   192(R8), Z10
-	VMOVDQU64   320(R8), Z11
-	VPMADD52LUQ Z11, Z10, Z8
-	VPMADD52HUQ Z11, Z10, Z9
-	VPADDQ      Z8, Z8, Z8
-	VMOVDQU64   256(R8), Z10
-	VPMADD52LUQ Z10, Z10, Z8
-	VPXORQ      Z10, Z10, Z10
-	VMOVDQU64   128(R8), Z11
-	VMOVDQU64   448(R8), Z12
-	VPMADD52LUQ Z12, Z11, Z9
-	VPMADD52HUQ Z12, Z11, Z10
-	VMOVDQU64   192(R8), Z11
-	VMOVDQU64   384(R8), Z12
-	VPMADD52LUQ Z12, Z11, Z9
-	RET
+DATA constant9<>+0(SB)/8, $0x0003fffcfffcfffd
+GLOBL constant9<>(SB), RODATA|NOPTR, $8
 
-// func square0_2<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square0_2<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z12, Z11, Z10
-	VMOVDQU64    256(R8), Z11
-	VMOVDQU64    320(R8), Z12
-	VPMADD52LUQ  Z12, Z11, Z9
-	VPMADD52HUQ  Z12, Z11, Z10
-	VPADDQ       Z9, Z9, Z9
-	VMOVDQU64    256(R8), Z11
-	VPMADD52HUQ  Z11, Z11, Z9
-	VPSRLQ       $0x34, Z0, Z11
-	VPADDQ       Z11, Z1, Z1
-	VPBROADCASTQ constant33<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z0, Z1
-	VPMADD52HUQ  Z11, Z0, Z2
-	VPBROADCASTQ constant34<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z0, Z2
-	VPMADD52HUQ  Z11, Z0, Z3
-	VPBROADCASTQ constant35<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z0, Z3
-	VPMADD52HUQ  Z11, Z0, Z4
-	VPBROADCASTQ constant36<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z0, Z4
-	VPMADD52HUQ  Z11, Z0, Z5
-	VPBROADCASTQ constant37<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z0, Z5
-	VPMADD52HUQ  Z11, Z0, Z6
-	VPBROADCASTQ constant38<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z0, Z6
-	VPMADD52HUQ  Z11, Z0, Z7
-	VPBROADCASTQ constant39<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z0, Z7
-	VPMADD52HUQ  Z11, Z0, Z8
-	VPBROADCASTQ constant40<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z0, Z8
-	VPMADD52HUQ  Z11, Z0, Z9
-	VPXORQ       Z0, Z0, Z0
-	VMOVDQU64    192(R8), Z11
-	VMOVDQU64    448(R8), Z12
-	VPMADD52LUQ  Z12, Z11, Z10
-	VPMADD52HUQ  Z12, Z11, Z0
-	VMOVDQU64    256(R8), Z11
-	VMOVDQU64    384(R8), Z12
-	VPMADD52LUQ  Z12, Z11, Z10
-	VPMADD52HUQ  Z12, Z11, Z0
-	VPADDQ       Z10, Z10, Z10
-	VMOVDQU64    320(R8), Z11
-	VPMADD52LUQ  Z11, Z11, Z10
-	RET
+DATA constant10<>+0(SB)/8, $0x000effffffffaaab
+GLOBL constant10<>(SB), RODATA|NOPTR, $8
 
-// func square0_3<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square0_3<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRLQ       $0x34, Z1, Z11
-	VPADDQ       Z11, Z2, Z2
-	VPBROADCASTQ constant33<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z1, Z2
-	VPMADD52HUQ  Z11, Z1, Z3
-	VPBROADCASTQ constant34<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z1, Z3
-	VPMADD52HUQ  Z11, Z1, Z4
-	VPBROADCASTQ constant35<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z1, Z4
-	VPMADD52HUQ  Z11, Z1, Z5
-	VPBROADCASTQ constant36<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z1, Z5
-	VPMADD52HUQ  Z11, Z1, Z6
-	VPBROADCASTQ constant37<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z1, Z6
-	VPMADD52HUQ  Z11, Z1, Z7
-	VPBROADCASTQ constant38<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z1, Z7
-	VPMADD52HUQ  Z11, Z1, Z8
-	VPBROADCASTQ constant39<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z1, Z8
-	VPMADD52HUQ  Z11, Z1, Z9
-	VPBROADCASTQ constant40<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z1, Z9
-	VPMADD52HUQ  Z11, Z1, Z10
-	VPXORQ       Z1, Z1, Z1
-	VMOVDQU64    256(R8), Z11
-	VMOVDQU64    448(R8), Z12
-	VPMADD52LUQ  Z12, Z11, Z0
-	VPMADD52HUQ  Z12, Z11, Z1
-	VMOVDQU64    320(R8), Z11
-	VMOVDQU64    384(R8), Z12
-	VPMADD52LUQ  Z12, Z11, Z0
-	VPMADD52HUQ  Z12, Z11, Z1
-	VPADDQ       Z0, Z0, Z0
-	VMOVDQU64    320(R8), Z11
-	VPMADD52HUQ  Z11, Z11, Z0
-	VPSRLQ       $0x34, Z2, Z11
-	VPADDQ       Z11, Z3, Z3
-	VPBROADCASTQ constant33<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z2, Z3
-	VPMADD52HUQ  Z11, Z2, Z4
-	VPBROADCASTQ constant34<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z2, Z4
-	VPMADD52HUQ  Z11, Z2, Z5
-	RET
+DATA constant11<>+0(SB)/8, $0x000feb153ffffb9f
+GLOBL constant11<>(SB), RODATA|NOPTR, $8
 
-// func square0_4<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square0_4<>(SB), NOSPLIT|NOFRAME, $0
-	VPBROADCASTQ constant35<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z2, Z5
-	VPMADD52HUQ  Z11, Z2, Z6
-	VPBROADCASTQ constant36<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z2, Z6
-	VPMADD52HUQ  Z11, Z2, Z7
-	VPBROADCASTQ constant37<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z2, Z7
-	VPMADD52HUQ  Z11, Z2, Z8
-	VPBROADCASTQ constant38<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z2, Z8
-	VPMADD52HUQ  Z11, Z2, Z9
-	VPBROADCASTQ constant39<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z2, Z9
-	VPMADD52HUQ  Z11, Z2, Z10
-	VPBROADCASTQ constant40<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z2, Z10
-	VPMADD52HUQ  Z11, Z2, Z0
-	VPXORQ       Z2, Z2, Z2
-	VMOVDQU64    320(R8), Z11
-	VMOVDQU64    448(R8), Z12
-	VPMADD52LUQ  Z12, Z11, Z1
-	VPMADD52HUQ  Z12, Z11, Z2
-	VPADDQ       Z1, Z1, Z1
-	VMOVDQU64    384(R8), Z11
-	VPMADD52LUQ  Z11, Z11, Z1
-	VPSRLQ       $0x34, Z3, Z11
-	VPADDQ       Z11, Z4, Z4
-	VPBROADCASTQ constant33<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z3, Z4
-	VPMADD52HUQ  Z11, Z3, Z5
-	VPBROADCASTQ constant34<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z3, Z5
-	VPMADD52HUQ  Z11, Z3, Z6
-	VPBROADCASTQ constant35<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z3, Z6
-	VPMADD52HUQ  Z11, Z3, Z7
-	VPBROADCASTQ constant36<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z3, Z7
-	VPMADD52HUQ  Z11, Z3, Z8
-	VPBROADCASTQ constant37<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z3, Z8
-	VPMADD52HUQ  Z11, Z3, Z9
-	RET
+DATA constant12<>+0(SB)/8, $0x0006b0f6241eabff
+GLOBL constant12<>(SB), RODATA|NOPTR, $8
 
-// func square0_5<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square0_5<>(SB), NOSPLIT|NOFRAME, $0
-	VPBROADCASTQ constant38<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z3, Z9
-	VPMADD52HUQ  Z11, Z3, Z10
-	VPBROADCASTQ constant39<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z3, Z10
-	VPMADD52HUQ  Z11, Z3, Z0
-	VPBROADCASTQ constant40<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z3, Z0
-	VPMADD52HUQ  Z11, Z3, Z1
-	VPXORQ       Z3, Z3, Z3
-	VMOVDQU64    384(R8), Z11
-	VMOVDQU64    448(R8), Z12
-	VPMADD52LUQ  Z12, Z11, Z2
-	VPMADD52HUQ  Z12, Z11, Z3
-	VPADDQ       Z2, Z2, Z2
-	VMOVDQU64    384(R8), Z11
-	VPMADD52HUQ  Z11, Z11, Z2
-	VPSRLQ       $0x34, Z4, Z11
-	VPADDQ       Z11, Z5, Z5
-	VPBROADCASTQ constant33<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z4, Z5
-	VPMADD52HUQ  Z11, Z4, Z6
-	VPBROADCASTQ constant34<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z4, Z6
-	VPMADD52HUQ  Z11, Z4, Z7
-	VPBROADCASTQ constant35<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z4, Z7
-	VPMADD52HUQ  Z11, Z4, Z8
-	VPBROADCASTQ constant36<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z4, Z8
-	VPMADD52HUQ  Z11, Z4, Z9
-	VPBROADCASTQ constant37<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z4, Z9
-	VPMADD52HUQ  Z11, Z4, Z10
-	VPBROADCASTQ constant38<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z4, Z10
-	VPMADD52HUQ  Z11, Z4, Z0
-	VPBROADCASTQ constant39<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z4, Z0
-	VPMADD52HUQ  Z11, Z4, Z1
-	VPBROADCASTQ constant40<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z4, Z1
-	VPMADD52HUQ  Z11, Z4, Z2
-	RET
+DATA constant13<>+0(SB)/8, $0x00012bf6730d2a0f
+GLOBL constant13<>(SB), RODATA|NOPTR, $8
 
-// func square0_6<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square0_6<>(SB), NOSPLIT|NOFRAME, $0
-	VPXORQ       Z4, Z4, Z4
-	VPADDQ       Z3, Z3, Z3
-	VMOVDQU64    448(R8), Z11
-	VPMADD52LUQ  Z11, Z11, Z3
-	VPSRLQ       $0x34, Z5, Z11
-	VPADDQ       Z11, Z6, Z6
-	VPBROADCASTQ constant33<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z5, Z6
-	VPMADD52HUQ  Z11, Z5, Z7
-	VPBROADCASTQ constant34<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z5, Z7
-	VPMADD52HUQ  Z11, Z5, Z8
-	VPBROADCASTQ constant35<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z5, Z8
-	VPMADD52HUQ  Z11, Z5, Z9
-	VPBROADCASTQ constant36<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z5, Z9
-	VPMADD52HUQ  Z11, Z5, Z10
-	VPBROADCASTQ constant37<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z5, Z10
-	VPMADD52HUQ  Z11, Z5, Z0
-	VPBROADCASTQ constant38<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z5, Z0
-	VPMADD52HUQ  Z11, Z5, Z1
-	VPBROADCASTQ constant39<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z5, Z1
-	VPMADD52HUQ  Z11, Z5, Z2
-	VPBROADCASTQ constant40<>+0(SB), Z11
-	VPMADD52LUQ  Z11, Z5, Z2
-	VPMADD52HUQ  Z11, Z5, Z3
-	VMOVDQU64    448(R8), Z5
-	VPMADD52HUQ  Z5, Z5, Z4
-	VPSRLQ       $0x34, Z6, Z5
-	VPADDQ       Z5, Z7, Z7
-	VPBROADCASTQ constant33<>+0(SB), Z5
-	VPMADD52LUQ  Z5, Z6, Z7
-	VPMADD52HUQ  Z5, Z6, Z8
-	VPBROADCASTQ constant34<>+0(SB), Z5
-	VPMADD52LUQ  Z5, Z6, Z8
-	VPMADD52HUQ  Z5, Z6, Z9
-	VPBROADCASTQ constant35<>+0(SB), Z5
-	VPMADD52LUQ  Z5, Z6, Z9
-	VPMADD52HUQ  Z5, Z6, Z10
-	VPBROADCASTQ constant36<>+0(SB), Z5
-	VPMADD52LUQ  Z5, Z6, Z10
-	RET
+DATA constant14<>+0(SB)/8, $0x000764774b84f385
+GLOBL constant14<>(SB), RODATA|NOPTR, $8
 
-// func square0_7<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square0_7<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ      Z5, Z6, Z0
-	VPBROADCASTQ     constant37<>+0(SB), Z5
-	VPMADD52LUQ      Z5, Z6, Z0
-	VPMADD52HUQ      Z5, Z6, Z1
-	VPBROADCASTQ     constant38<>+0(SB), Z5
-	VPMADD52LUQ      Z5, Z6, Z1
-	VPMADD52HUQ      Z5, Z6, Z2
-	VPBROADCASTQ     constant39<>+0(SB), Z5
-	VPMADD52LUQ      Z5, Z6, Z2
-	VPMADD52HUQ      Z5, Z6, Z3
-	VPBROADCASTQ     constant40<>+0(SB), Z5
-	VPMADD52LUQ      Z5, Z6, Z3
-	VPMADD52HUQ      Z5, Z6, Z4
+DATA constant15<>+0(SB)/8, $0x0001ba7b6434bacd
+GLOBL constant15<>(SB), RODATA|NOPTR, $8
+
+DATA constant16<>+0(SB)/8, $0x0001ea397fe69a4b
+GLOBL constant16<>(SB), RODATA|NOPTR, $8
+
+DATA constant17<>+0(SB)/8, $0x000000000001a011
+GLOBL constant17<>(SB), RODATA|NOPTR, $8
+
+TEXT ·square_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPXORQ           Z8, Z8, Z8
+	VPXORQ           Z9, Z9, Z9
+	VPXORQ           Z10, Z10, Z10
+	VPXORQ           Z11, Z11, Z11
+	VPXORQ           Z12, Z12, Z12
+	VPXORQ           Z13, Z13, Z13
+	VPXORQ           Z14, Z14, Z14
+	VPXORQ           Z15, Z15, Z15
+	VPXORQ           Z0, Z0, Z0
+	VPXORQ           Z1, Z1, Z1
+	VPXORQ           Z2, Z2, Z2
+	VPXORQ           Z3, Z3, Z3
+	VPXORQ           Z4, Z4, Z4
 	VPXORQ           Z5, Z5, Z5
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z7, Z5
-	VPADDQ.BCST      constant16<>+0(SB), Z7, Z7
-	VPSRLQ           $0x34, Z7, Z6
-	VPADDQ           Z6, Z8, Z8
-	VPBROADCASTQ     constant42<>+0(SB), Z6
-	VPMADD52HUQ      Z6, Z5, Z8
-	VPBROADCASTQ     constant43<>+0(SB), Z6
-	VPMADD52LUQ      Z6, Z5, Z8
-	VPMADD52HUQ      Z6, Z5, Z9
-	VPBROADCASTQ     constant44<>+0(SB), Z6
-	VPMADD52LUQ      Z6, Z5, Z9
-	VPMADD52HUQ      Z6, Z5, Z10
-	VPBROADCASTQ     constant45<>+0(SB), Z6
-	VPMADD52LUQ      Z6, Z5, Z10
-	VPMADD52HUQ      Z6, Z5, Z0
-	VPBROADCASTQ     constant46<>+0(SB), Z6
-	VPMADD52LUQ      Z6, Z5, Z0
-	VPMADD52HUQ      Z6, Z5, Z1
-	VPBROADCASTQ     constant47<>+0(SB), Z6
-	VPMADD52LUQ      Z6, Z5, Z1
-	VPMADD52HUQ      Z6, Z5, Z2
-	VPBROADCASTQ     constant48<>+0(SB), Z6
-	VPMADD52LUQ      Z6, Z5, Z2
-	VPMADD52HUQ      Z6, Z5, Z3
-	VPBROADCASTQ     constant49<>+0(SB), Z6
-	VPMADD52LUQ      Z6, Z5, Z3
-	VPMADD52HUQ      Z6, Z5, Z4
+	VPXORQ           Z6, Z6, Z6
+	VPXORQ           Z7, Z7, Z7
+	VMOVDQU64        64(R8), Z16
+	VMOVDQU64        (R8), Z17
+	VPMADD52LUQ      Z16, Z17, Z9
+	VPMADD52HUQ      Z16, Z17, Z10
+	VMOVDQU64        128(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z10
+	VPMADD52HUQ      Z16, Z17, Z11
+	VMOVDQU64        192(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z11
+	VPMADD52HUQ      Z16, Z17, Z12
+	VMOVDQU64        256(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z12
+	VPMADD52HUQ      Z16, Z17, Z13
+	VMOVDQU64        320(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z13
+	VPMADD52HUQ      Z16, Z17, Z14
+	VMOVDQU64        384(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z14
+	VPMADD52HUQ      Z16, Z17, Z15
+	VMOVDQU64        448(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z15
+	VPMADD52HUQ      Z16, Z17, Z0
+	VMOVDQU64        128(R8), Z16
+	VMOVDQU64        64(R8), Z17
+	VPMADD52LUQ      Z16, Z17, Z11
+	VPMADD52HUQ      Z16, Z17, Z12
+	VMOVDQU64        192(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z12
+	VPMADD52HUQ      Z16, Z17, Z13
+	VMOVDQU64        256(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z13
+	VPMADD52HUQ      Z16, Z17, Z14
+	VMOVDQU64        320(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z14
+	VPMADD52HUQ      Z16, Z17, Z15
+	VMOVDQU64        384(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z15
+	VPMADD52HUQ      Z16, Z17, Z0
+	VMOVDQU64        448(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z0
+	VPMADD52HUQ      Z16, Z17, Z1
+	VMOVDQU64        192(R8), Z16
+	VMOVDQU64        128(R8), Z17
+	VPMADD52LUQ      Z16, Z17, Z13
+	VPMADD52HUQ      Z16, Z17, Z14
+	VMOVDQU64        256(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z14
+	VPMADD52HUQ      Z16, Z17, Z15
+	VMOVDQU64        320(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z15
+	VPMADD52HUQ      Z16, Z17, Z0
+	VMOVDQU64        384(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z0
+	VPMADD52HUQ      Z16, Z17, Z1
+	VMOVDQU64        448(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z1
+	VPMADD52HUQ      Z16, Z17, Z2
+	VMOVDQU64        256(R8), Z16
+	VMOVDQU64        192(R8), Z17
+	VPMADD52LUQ      Z16, Z17, Z15
+	VPMADD52HUQ      Z16, Z17, Z0
+	VMOVDQU64        320(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z0
+	VPMADD52HUQ      Z16, Z17, Z1
+	VMOVDQU64        384(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z1
+	VPMADD52HUQ      Z16, Z17, Z2
+	VMOVDQU64        448(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z2
+	VPMADD52HUQ      Z16, Z17, Z3
+	VMOVDQU64        320(R8), Z16
+	VMOVDQU64        256(R8), Z17
+	VPMADD52LUQ      Z16, Z17, Z1
+	VPMADD52HUQ      Z16, Z17, Z2
+	VMOVDQU64        384(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z2
+	VPMADD52HUQ      Z16, Z17, Z3
+	VMOVDQU64        448(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z3
+	VPMADD52HUQ      Z16, Z17, Z4
+	VMOVDQU64        384(R8), Z16
+	VMOVDQU64        320(R8), Z17
+	VPMADD52LUQ      Z16, Z17, Z3
+	VPMADD52HUQ      Z16, Z17, Z4
+	VMOVDQU64        448(R8), Z16
+	VPMADD52LUQ      Z16, Z17, Z4
+	VPMADD52HUQ      Z16, Z17, Z5
+	VMOVDQU64        448(R8), Z16
+	VMOVDQU64        384(R8), Z17
+	VPMADD52LUQ      Z16, Z17, Z5
+	VPMADD52HUQ      Z16, Z17, Z6
+	VPADDQ           Z9, Z9, Z9
+	VPADDQ           Z10, Z10, Z10
+	VPADDQ           Z11, Z11, Z11
+	VPADDQ           Z12, Z12, Z12
+	VPADDQ           Z13, Z13, Z13
+	VPADDQ           Z14, Z14, Z14
+	VPADDQ           Z15, Z15, Z15
+	VPADDQ           Z0, Z0, Z0
+	VPADDQ           Z1, Z1, Z1
+	VPADDQ           Z2, Z2, Z2
+	VPADDQ           Z3, Z3, Z3
+	VPADDQ           Z4, Z4, Z4
+	VPADDQ           Z5, Z5, Z5
+	VPADDQ           Z6, Z6, Z6
+	VMOVDQU64        (R8), Z16
+	VPMADD52LUQ      Z16, Z16, Z8
+	VPMADD52HUQ      Z16, Z16, Z9
+	VMOVDQU64        64(R8), Z16
+	VPMADD52LUQ      Z16, Z16, Z10
+	VPMADD52HUQ      Z16, Z16, Z11
+	VMOVDQU64        128(R8), Z16
+	VPMADD52LUQ      Z16, Z16, Z12
+	VPMADD52HUQ      Z16, Z16, Z13
+	VMOVDQU64        192(R8), Z16
+	VPMADD52LUQ      Z16, Z16, Z14
+	VPMADD52HUQ      Z16, Z16, Z15
+	VMOVDQU64        256(R8), Z16
+	VPMADD52LUQ      Z16, Z16, Z0
+	VPMADD52HUQ      Z16, Z16, Z1
+	VMOVDQU64        320(R8), Z16
+	VPMADD52LUQ      Z16, Z16, Z2
+	VPMADD52HUQ      Z16, Z16, Z3
+	VMOVDQU64        384(R8), Z16
+	VPMADD52LUQ      Z16, Z16, Z4
+	VPMADD52HUQ      Z16, Z16, Z5
+	VMOVDQU64        448(R8), Z16
+	VPMADD52LUQ      Z16, Z16, Z6
+	VPMADD52HUQ      Z16, Z16, Z7
+	VPMADD52LUQ      Z31, Z8, Z9
+	VPMADD52HUQ      Z31, Z8, Z10
+	VPSRLQ           $0x34, Z8, Z16
+	VPADDQ           Z16, Z9, Z9
+	VPMADD52LUQ      Z30, Z8, Z10
+	VPMADD52HUQ      Z30, Z8, Z11
+	VPMADD52LUQ      Z29, Z8, Z11
+	VPMADD52HUQ      Z29, Z8, Z12
+	VPMADD52LUQ      Z28, Z8, Z12
+	VPMADD52HUQ      Z28, Z8, Z13
+	VPMADD52LUQ      Z27, Z8, Z13
+	VPMADD52HUQ      Z27, Z8, Z14
+	VPMADD52LUQ      Z26, Z8, Z14
+	VPMADD52HUQ      Z26, Z8, Z15
+	VPMADD52LUQ      Z25, Z8, Z15
+	VPMADD52HUQ      Z25, Z8, Z0
+	VPMADD52LUQ      Z24, Z8, Z0
+	VPMADD52HUQ      Z24, Z8, Z1
+	VPMADD52LUQ      Z31, Z9, Z10
+	VPMADD52HUQ      Z31, Z9, Z11
+	VPSRLQ           $0x34, Z9, Z8
+	VPADDQ           Z8, Z10, Z10
+	VPMADD52LUQ      Z30, Z9, Z11
+	VPMADD52HUQ      Z30, Z9, Z12
+	VPMADD52LUQ      Z29, Z9, Z12
+	VPMADD52HUQ      Z29, Z9, Z13
+	VPMADD52LUQ      Z28, Z9, Z13
+	VPMADD52HUQ      Z28, Z9, Z14
+	VPMADD52LUQ      Z27, Z9, Z14
+	VPMADD52HUQ      Z27, Z9, Z15
+	VPMADD52LUQ      Z26, Z9, Z15
+	VPMADD52HUQ      Z26, Z9, Z0
+	VPMADD52LUQ      Z25, Z9, Z0
+	VPMADD52HUQ      Z25, Z9, Z1
+	VPMADD52LUQ      Z24, Z9, Z1
+	VPMADD52HUQ      Z24, Z9, Z2
+	VPMADD52LUQ      Z31, Z10, Z11
+	VPMADD52HUQ      Z31, Z10, Z12
+	VPSRLQ           $0x34, Z10, Z8
+	VPADDQ           Z8, Z11, Z11
+	VPMADD52LUQ      Z30, Z10, Z12
+	VPMADD52HUQ      Z30, Z10, Z13
+	VPMADD52LUQ      Z29, Z10, Z13
+	VPMADD52HUQ      Z29, Z10, Z14
+	VPMADD52LUQ      Z28, Z10, Z14
+	VPMADD52HUQ      Z28, Z10, Z15
+	VPMADD52LUQ      Z27, Z10, Z15
+	VPMADD52HUQ      Z27, Z10, Z0
+	VPMADD52LUQ      Z26, Z10, Z0
+	VPMADD52HUQ      Z26, Z10, Z1
+	VPMADD52LUQ      Z25, Z10, Z1
+	VPMADD52HUQ      Z25, Z10, Z2
+	VPMADD52LUQ      Z24, Z10, Z2
+	VPMADD52HUQ      Z24, Z10, Z3
+	VPMADD52LUQ      Z31, Z11, Z12
+	VPMADD52HUQ      Z31, Z11, Z13
+	VPSRLQ           $0x34, Z11, Z8
+	VPADDQ           Z8, Z12, Z12
+	VPMADD52LUQ      Z30, Z11, Z13
+	VPMADD52HUQ      Z30, Z11, Z14
+	VPMADD52LUQ      Z29, Z11, Z14
+	VPMADD52HUQ      Z29, Z11, Z15
+	VPMADD52LUQ      Z28, Z11, Z15
+	VPMADD52HUQ      Z28, Z11, Z0
+	VPMADD52LUQ      Z27, Z11, Z0
+	VPMADD52HUQ      Z27, Z11, Z1
+	VPMADD52LUQ      Z26, Z11, Z1
+	VPMADD52HUQ      Z26, Z11, Z2
+	VPMADD52LUQ      Z25, Z11, Z2
+	VPMADD52HUQ      Z25, Z11, Z3
+	VPMADD52LUQ      Z24, Z11, Z3
+	VPMADD52HUQ      Z24, Z11, Z4
+	VPMADD52LUQ      Z31, Z12, Z13
+	VPMADD52HUQ      Z31, Z12, Z14
+	VPSRLQ           $0x34, Z12, Z8
+	VPADDQ           Z8, Z13, Z13
+	VPMADD52LUQ      Z30, Z12, Z14
+	VPMADD52HUQ      Z30, Z12, Z15
+	VPMADD52LUQ      Z29, Z12, Z15
+	VPMADD52HUQ      Z29, Z12, Z0
+	VPMADD52LUQ      Z28, Z12, Z0
+	VPMADD52HUQ      Z28, Z12, Z1
+	VPMADD52LUQ      Z27, Z12, Z1
+	VPMADD52HUQ      Z27, Z12, Z2
+	VPMADD52LUQ      Z26, Z12, Z2
+	VPMADD52HUQ      Z26, Z12, Z3
+	VPMADD52LUQ      Z25, Z12, Z3
+	VPMADD52HUQ      Z25, Z12, Z4
+	VPMADD52LUQ      Z24, Z12, Z4
+	VPMADD52HUQ      Z24, Z12, Z5
+	VPMADD52LUQ      Z31, Z13, Z14
+	VPMADD52HUQ      Z31, Z13, Z15
+	VPSRLQ           $0x34, Z13, Z8
+	VPADDQ           Z8, Z14, Z14
+	VPMADD52LUQ      Z30, Z13, Z15
+	VPMADD52HUQ      Z30, Z13, Z0
+	VPMADD52LUQ      Z29, Z13, Z0
+	VPMADD52HUQ      Z29, Z13, Z1
+	VPMADD52LUQ      Z28, Z13, Z1
+	VPMADD52HUQ      Z28, Z13, Z2
+	VPMADD52LUQ      Z27, Z13, Z2
+	VPMADD52HUQ      Z27, Z13, Z3
+	VPMADD52LUQ      Z26, Z13, Z3
+	VPMADD52HUQ      Z26, Z13, Z4
+	VPMADD52LUQ      Z25, Z13, Z4
+	VPMADD52HUQ      Z25, Z13, Z5
+	VPMADD52LUQ      Z24, Z13, Z5
+	VPMADD52HUQ      Z24, Z13, Z6
+	VPMADD52LUQ      Z31, Z14, Z15
+	VPMADD52HUQ      Z31, Z14, Z0
+	VPSRLQ           $0x34, Z14, Z8
+	VPADDQ           Z8, Z15, Z15
+	VPMADD52LUQ      Z30, Z14, Z0
+	VPMADD52HUQ      Z30, Z14, Z1
+	VPMADD52LUQ      Z29, Z14, Z1
+	VPMADD52HUQ      Z29, Z14, Z2
+	VPMADD52LUQ      Z28, Z14, Z2
+	VPMADD52HUQ      Z28, Z14, Z3
+	VPMADD52LUQ      Z27, Z14, Z3
+	VPMADD52HUQ      Z27, Z14, Z4
+	VPMADD52LUQ      Z26, Z14, Z4
+	VPMADD52HUQ      Z26, Z14, Z5
+	VPMADD52LUQ      Z25, Z14, Z5
+	VPMADD52HUQ      Z25, Z14, Z6
+	VPMADD52LUQ      Z24, Z14, Z6
+	VPMADD52HUQ      Z24, Z14, Z7
+	VPXORQ           Z8, Z8, Z8
+	VPMADD52LUQ.BCST constant9<>+0(SB), Z15, Z8
+	VPADDQ           Z23, Z15, Z15
+	VPSRLQ           $0x34, Z15, Z9
+	VPADDQ           Z9, Z0, Z0
+	VPMADD52HUQ.BCST constant10<>+0(SB), Z8, Z0
+	VPMADD52LUQ.BCST constant11<>+0(SB), Z8, Z0
+	VPMADD52HUQ.BCST constant11<>+0(SB), Z8, Z1
+	VPMADD52LUQ.BCST constant12<>+0(SB), Z8, Z1
+	VPMADD52HUQ.BCST constant12<>+0(SB), Z8, Z2
+	VPMADD52LUQ.BCST constant13<>+0(SB), Z8, Z2
+	VPMADD52HUQ.BCST constant13<>+0(SB), Z8, Z3
+	VPMADD52LUQ.BCST constant14<>+0(SB), Z8, Z3
+	VPMADD52HUQ.BCST constant14<>+0(SB), Z8, Z4
+	VPMADD52LUQ.BCST constant15<>+0(SB), Z8, Z4
+	VPMADD52HUQ.BCST constant15<>+0(SB), Z8, Z5
+	VPMADD52LUQ.BCST constant16<>+0(SB), Z8, Z5
+	VPMADD52HUQ.BCST constant16<>+0(SB), Z8, Z6
+	VPMADD52LUQ.BCST constant17<>+0(SB), Z8, Z6
+	VPMADD52HUQ.BCST constant17<>+0(SB), Z8, Z7
 	RET
 
-// func square1_0<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square1_0<>(SB), NOSPLIT|NOFRAME, $0
-	VPXORQ      Z16, Z16, Z16
-	VPXORQ      Z17, Z17, Z17
-	VMOVDQU64   (R12), Z18
-	VPMADD52LUQ Z18, Z18, Z16
-	VPXORQ      Z18, Z18, Z18
-	VMOVDQU64   (R12), Z19
-	VMOVDQU64   64(R12), Z20
-	VPMADD52LUQ Z20, Z19, Z17
-	VPMADD52HUQ Z20, Z19, Z18
-	VPADDQ      Z17, Z17, Z17
-	VMOVDQU64   (R12), Z19
-	VPMADD52HUQ Z19, Z19, Z17
-	VPXORQ      Z19, Z19, Z19
-	VMOVDQU64   (R12), Z20
-	VMOVDQU64   128(R12), Z21
-	VPMADD52LUQ Z21, Z20, Z18
-	VPMADD52HUQ Z21, Z20, Z19
-	VPADDQ      Z18, Z18, Z18
-	VMOVDQU64   64(R12), Z20
-	VPMADD52LUQ Z20, Z20, Z18
-	VPXORQ      Z20, Z20, Z20
-	VMOVDQU64   (R12), Z21
-	VMOVDQU64   192(R12), Z22
-	VPMADD52LUQ Z22, Z21, Z19
-	VPMADD52HUQ Z22, Z21, Z20
-	VMOVDQU64   64(R12), Z21
-	VMOVDQU64   128(R12), Z22
-	VPMADD52LUQ Z22, Z21, Z19
-	VPMADD52HUQ Z22, Z21, Z20
-	VPADDQ      Z19, Z19, Z19
-	VMOVDQU64   64(R12), Z21
-	VPMADD52HUQ Z21, Z21, Z19
-	VPXORQ      Z21, Z21, Z21
-	VMOVDQU64   (R12), Z22
-	VMOVDQU64   256(R12), Z23
-	VPMADD52LUQ Z23, Z22, Z20
-	VPMADD52HUQ Z23, Z22, Z21
-	VMOVDQU64   64(R12), Z22
-	VMOVDQU64   192(R12), Z23
-	VPMADD52LUQ Z23, Z22, Z20
-	VPMADD52HUQ Z23, Z22, Z21
-	VPADDQ      Z20, Z20, Z20
-	VMOVDQU64   128(R12), Z22
-	VPMADD52LUQ Z22, Z22, Z20
-	VPXORQ      Z22, Z22, Z22
-	VMOVDQU64   (R12), Z23
-	VMOVDQU64   320(R12), Z24
-	VPMADD52LUQ Z24, Z23, Z21
-	VPMADD52HUQ Z24, Z23, Z22
-	VMOVDQU64   64(R12), Z23
-	VMOVDQU64   256(R12), Z24
-	VPMADD52LUQ Z24, Z23, Z21
-	VPMADD52HUQ Z24, Z23, Z22
-	VMOVDQU64   128(R12), Z23
-	VMOVDQU64   192(R12), Z24
-	VPMADD52LUQ Z24, Z23, Z21
-	VPMADD52HUQ Z24, Z23, Z22
-	VPADDQ      Z21, Z21, Z21
-	VMOVDQU64   128(R12), Z23
-	VPMADD52HUQ Z23, Z23, Z21
-	VPXORQ      Z23, Z23, Z23
-	VMOVDQU64   (R12), Z24
-	VMOVDQU64   384(R12), Z25
-	VPMADD52LUQ Z25, Z24, Z22
+TEXT ·small<>(SB), NOSPLIT|NOFRAME, $0
+	VPSRAQ $0x30, Z7, Z8
+	VPERMQ table0<>+0(SB), Z8, Z9
+	VPADDQ Z9, Z0, Z0
+	VPERMQ table1<>+0(SB), Z8, Z9
+	VPADDQ Z9, Z1, Z1
+	VPERMQ table2<>+0(SB), Z8, Z9
+	VPADDQ Z9, Z2, Z2
+	VPERMQ table3<>+0(SB), Z8, Z9
+	VPADDQ Z9, Z3, Z3
+	VPERMQ table4<>+0(SB), Z8, Z9
+	VPADDQ Z9, Z4, Z4
+	VPERMQ table5<>+0(SB), Z8, Z9
+	VPADDQ Z9, Z5, Z5
+	VPERMQ table6<>+0(SB), Z8, Z9
+	VPADDQ Z9, Z6, Z6
+	VPERMQ table7<>+0(SB), Z8, Z8
+	VPADDQ Z8, Z7, Z7
+	VPSRAQ $0x34, Z0, Z8
+	VPADDQ Z8, Z1, Z1
+	VPANDQ Z23, Z0, Z0
+	VPSRAQ $0x34, Z1, Z8
+	VPADDQ Z8, Z2, Z2
+	VPANDQ Z23, Z1, Z1
+	VPSRAQ $0x34, Z2, Z8
+	VPADDQ Z8, Z3, Z3
+	VPANDQ Z23, Z2, Z2
+	VPSRAQ $0x34, Z3, Z8
+	VPADDQ Z8, Z4, Z4
+	VPANDQ Z23, Z3, Z3
+	VPSRAQ $0x34, Z4, Z8
+	VPADDQ Z8, Z5, Z5
+	VPANDQ Z23, Z4, Z4
+	VPSRAQ $0x34, Z5, Z8
+	VPADDQ Z8, Z6, Z6
+	VPANDQ Z23, Z5, Z5
+	VPSRAQ $0x34, Z6, Z8
+	VPADDQ Z8, Z7, Z7
+	VPANDQ Z23, Z6, Z6
 	RET
 
-// func square1_1<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square1_1<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ Z25, Z24, Z23
-	VMOVDQU64   64(R12), Z24
-	VMOVDQU64   320(R12), Z25
-	VPMADD52LUQ Z25, Z24, Z22
-	VPMADD52HUQ Z25, Z24, Z23
-	VMOVDQU64   128(R12), Z24
-	VMOVDQU64   256(R12), Z25
-	VPMADD52LUQ Z25, Z24, Z22
-	VPMADD52HUQ Z25, Z24, Z23
-	VPADDQ      Z22, Z22, Z22
-	VMOVDQU64   192(R12), Z24
-	VPMADD52LUQ Z24, Z24, Z22
-	VPXORQ      Z24, Z24, Z24
-	VMOVDQU64   (R12), Z25
-	VMOVDQU64   448(R12), Z26
-	VPMADD52LUQ Z26, Z25, Z23
-	VPMADD52HUQ Z26, Z25, Z24
-	VMOVDQU64   64(R12), Z25
-	VMOVDQU64   384(R12), Z26
-	VPMADD52LUQ Z26, Z25, Z23
-	VPMADD52HUQ Z26, Z25, Z24
-	VMOVDQU64   128(R12), Z25
-	VMOVDQU64   320(R12), Z26
-	VPMADD52LUQ Z26, Z25, Z23
-	VPMADD52HUQ Z26, Z25, Z24
-	VMOVDQU64   192(R12), Z25
-	VMOVDQU64   256(R12), Z26
-	VPMADD52LUQ Z26, Z25, Z23
-	VPMADD52HUQ Z26, Z25, Z24
-	VPADDQ      Z23, Z23, Z23
-	VMOVDQU64   192(R12), Z25
-	VPMADD52HUQ Z25, Z25, Z23
-	VPXORQ      Z25, Z25, Z25
-	VMOVDQU64   64(R12), Z26
-	VMOVDQU64   448(R12), Z27
-	VPMADD52LUQ Z27, Z26, Z24
-	VPMADD52HUQ Z27, Z26, Z25
-	VMOVDQU64   128(R12), Z26
-	VMOVDQU64   384(R12), Z27
-	VPMADD52LUQ Z27, Z26, Z24
-	VPMADD52HUQ Z27, Z26, Z25
-	VMOVDQU64   192(R12), Z26
-	VMOVDQU64   320(R12), Z27
-	VPMADD52LUQ Z27, Z26, Z24
-	VPMADD52HUQ Z27, Z26, Z25
-	VPADDQ      Z24, Z24, Z24
-	VMOVDQU64   256(R12), Z26
-	VPMADD52LUQ Z26, Z26, Z24
-	VPXORQ      Z26, Z26, Z26
-	VMOVDQU64   128(R12), Z27
-	VMOVDQU64   448(R12), Z28
-	VPMADD52LUQ Z28, Z27, Z25
-	VPMADD52HUQ Z28, Z27, Z26
-	VMOVDQU64   192(R12), Z27
-	VMOVDQU64   384(R12), Z28
-	VPMADD52LUQ Z28, Z27, Z25
+DATA table0<>+0(SB)/8, $0x000effffffffaaab
+DATA table0<>+8(SB)/8, $0xffff3480ea8e8b9b
+DATA table0<>+16(SB)/8, $0xfffe6901d51d1736
+DATA table0<>+24(SB)/8, $0xfffd9d82bfaba2d1
+DATA table0<>+32(SB)/8, $0x00022dfc55c57c3f
+DATA table0<>+40(SB)/8, $0x0001627d405407da
+DATA table0<>+48(SB)/8, $0x000096fe2ae29375
+DATA table0<>+56(SB)/8, $0x000fcb7f15711f10
+GLOBL table0<>(SB), RODATA|NOPTR, $64
+
+DATA table1<>+0(SB)/8, $0x000feb153ffffb9f
+DATA table1<>+8(SB)/8, $0xfffd618a688fe373
+DATA table1<>+16(SB)/8, $0xfffac314d11fc6e6
+DATA table1<>+24(SB)/8, $0xfff8249f39afaa59
+DATA table1<>+32(SB)/8, $0x000a64eb9dc06dd4
+DATA table1<>+40(SB)/8, $0x0007c67606505147
+DATA table1<>+48(SB)/8, $0x000528006ee034ba
+DATA table1<>+56(SB)/8, $0x0002898ad770182c
+GLOBL table1<>(SB), RODATA|NOPTR, $64
+
+DATA table2<>+0(SB)/8, $0x0006b0f6241eabff
+DATA table2<>+8(SB)/8, $0xfff0cc8236b05738
+DATA table2<>+16(SB)/8, $0xfff199046d60ae70
+DATA table2<>+24(SB)/8, $0xfff26586a41105a8
+DATA table2<>+32(SB)/8, $0x00037eed495d4f20
+DATA table2<>+40(SB)/8, $0x00044b6f800da658
+DATA table2<>+48(SB)/8, $0x000517f1b6bdfd90
+DATA table2<>+56(SB)/8, $0x0005e473ed6e54c8
+GLOBL table2<>(SB), RODATA|NOPTR, $64
+
+DATA table3<>+0(SB)/8, $0x00012bf6730d2a0f
+DATA table3<>+8(SB)/8, $0xfff4736d1dc17526
+DATA table3<>+16(SB)/8, $0xfff8e6da3b82ea4b
+DATA table3<>+24(SB)/8, $0xfffd5a4759445f70
+DATA table3<>+32(SB)/8, $0x000f5e41fc07557b
+DATA table3<>+40(SB)/8, $0x0003d1af19c8caa0
+DATA table3<>+48(SB)/8, $0x0008451c378a3fc5
+DATA table3<>+56(SB)/8, $0x000cb889554bb4ea
+GLOBL table3<>(SB), RODATA|NOPTR, $64
+
+DATA table4<>+0(SB)/8, $0x000764774b84f385
+DATA table4<>+8(SB)/8, $0xfff909489c87f888
+DATA table4<>+16(SB)/8, $0xfff21291390ff10f
+DATA table4<>+24(SB)/8, $0xfffb1bd9d597e996
+DATA table4<>+32(SB)/8, $0x00033f54d9651167
+DATA table4<>+40(SB)/8, $0x000c489d75ed09ef
+DATA table4<>+48(SB)/8, $0x000551e612750276
+DATA table4<>+56(SB)/8, $0x000e5b2eaefcfafd
+GLOBL table4<>(SB), RODATA|NOPTR, $64
+
+DATA table5<>+0(SB)/8, $0x0001ba7b6434bacd
+DATA table5<>+8(SB)/8, $0xfff75265d9c7b72a
+DATA table5<>+16(SB)/8, $0xfffea4cbb38f6e54
+DATA table5<>+24(SB)/8, $0xfff5f7318d57257d
+DATA table5<>+32(SB)/8, $0x000470e3fd15de27
+DATA table5<>+40(SB)/8, $0x000bc349d6dd9550
+DATA table5<>+48(SB)/8, $0x000315afb0a54c7a
+DATA table5<>+56(SB)/8, $0x000a68158a6d03a3
+GLOBL table5<>(SB), RODATA|NOPTR, $64
+
+DATA table6<>+0(SB)/8, $0x0001ea397fe69a4b
+DATA table6<>+8(SB)/8, $0xfff23c59ba376191
+DATA table6<>+16(SB)/8, $0xfff478b3746ec321
+DATA table6<>+24(SB)/8, $0xfff6b50d2ea624b2
+DATA table6<>+32(SB)/8, $0x0008f8d297091409
+DATA table6<>+40(SB)/8, $0x000b352c51407599
+DATA table6<>+48(SB)/8, $0x000d71860b77d72a
+DATA table6<>+56(SB)/8, $0x000faddfc5af38ba
+GLOBL table6<>(SB), RODATA|NOPTR, $64
+
+DATA table7<>+0(SB)/8, $0x000000000001a011
+DATA table7<>+8(SB)/8, $0xffff0000000062cd
+DATA table7<>+16(SB)/8, $0xfffe00000000c599
+DATA table7<>+24(SB)/8, $0xfffd000000012865
+DATA table7<>+32(SB)/8, $0x00040000000014e0
+DATA table7<>+40(SB)/8, $0x00030000000077ac
+DATA table7<>+48(SB)/8, $0x000200000000da78
+DATA table7<>+56(SB)/8, $0x0001000000013d44
+GLOBL table7<>(SB), RODATA|NOPTR, $64
+
+TEXT ·from_constant<>(SB), NOSPLIT|NOFRAME, $0
+	VPBROADCASTQ (R8), Z8
+	VPSUBQ       Z0, Z8, Z0
+	VPBROADCASTQ 8(R8), Z8
+	VPSUBQ       Z1, Z8, Z1
+	VPBROADCASTQ 16(R8), Z8
+	VPSUBQ       Z2, Z8, Z2
+	VPBROADCASTQ 24(R8), Z8
+	VPSUBQ       Z3, Z8, Z3
+	VPBROADCASTQ 32(R8), Z8
+	VPSUBQ       Z4, Z8, Z4
+	VPBROADCASTQ 40(R8), Z8
+	VPSUBQ       Z5, Z8, Z5
+	VPBROADCASTQ 48(R8), Z8
+	VPSUBQ       Z6, Z8, Z6
+	VPBROADCASTQ 56(R8), Z8
+	VPSUBQ       Z7, Z8, Z7
 	RET
 
-// func square1_2<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square1_2<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z28, Z27, Z26
-	VMOVDQU64    256(R12), Z27
-	VMOVDQU64    320(R12), Z28
-	VPMADD52LUQ  Z28, Z27, Z25
-	VPMADD52HUQ  Z28, Z27, Z26
-	VPADDQ       Z25, Z25, Z25
-	VMOVDQU64    256(R12), Z27
-	VPMADD52HUQ  Z27, Z27, Z25
-	VPSRLQ       $0x34, Z16, Z27
-	VPADDQ       Z27, Z17, Z17
-	VPBROADCASTQ constant33<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z16, Z17
-	VPMADD52HUQ  Z27, Z16, Z18
-	VPBROADCASTQ constant34<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z16, Z18
-	VPMADD52HUQ  Z27, Z16, Z19
-	VPBROADCASTQ constant35<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z16, Z19
-	VPMADD52HUQ  Z27, Z16, Z20
-	VPBROADCASTQ constant36<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z16, Z20
-	VPMADD52HUQ  Z27, Z16, Z21
-	VPBROADCASTQ constant37<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z16, Z21
-	VPMADD52HUQ  Z27, Z16, Z22
-	VPBROADCASTQ constant38<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z16, Z22
-	VPMADD52HUQ  Z27, Z16, Z23
-	VPBROADCASTQ constant39<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z16, Z23
-	VPMADD52HUQ  Z27, Z16, Z24
-	VPBROADCASTQ constant40<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z16, Z24
-	VPMADD52HUQ  Z27, Z16, Z25
-	VPXORQ       Z16, Z16, Z16
-	VMOVDQU64    192(R12), Z27
-	VMOVDQU64    448(R12), Z28
-	VPMADD52LUQ  Z28, Z27, Z26
-	VPMADD52HUQ  Z28, Z27, Z16
-	VMOVDQU64    256(R12), Z27
-	VMOVDQU64    384(R12), Z28
-	VPMADD52LUQ  Z28, Z27, Z26
-	VPMADD52HUQ  Z28, Z27, Z16
-	VPADDQ       Z26, Z26, Z26
-	VMOVDQU64    320(R12), Z27
-	VPMADD52LUQ  Z27, Z27, Z26
+TEXT ·set_block<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU64 (R8), Z0
+	VMOVDQU64 64(R8), Z1
+	VMOVDQU64 128(R8), Z2
+	VMOVDQU64 192(R8), Z3
+	VMOVDQU64 256(R8), Z4
+	VMOVDQU64 320(R8), Z5
+	VMOVDQU64 384(R8), Z6
+	VMOVDQU64 448(R8), Z7
 	RET
 
-// func square1_3<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square1_3<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRLQ       $0x34, Z17, Z27
-	VPADDQ       Z27, Z18, Z18
-	VPBROADCASTQ constant33<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z17, Z18
-	VPMADD52HUQ  Z27, Z17, Z19
-	VPBROADCASTQ constant34<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z17, Z19
-	VPMADD52HUQ  Z27, Z17, Z20
-	VPBROADCASTQ constant35<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z17, Z20
-	VPMADD52HUQ  Z27, Z17, Z21
-	VPBROADCASTQ constant36<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z17, Z21
-	VPMADD52HUQ  Z27, Z17, Z22
-	VPBROADCASTQ constant37<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z17, Z22
-	VPMADD52HUQ  Z27, Z17, Z23
-	VPBROADCASTQ constant38<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z17, Z23
-	VPMADD52HUQ  Z27, Z17, Z24
-	VPBROADCASTQ constant39<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z17, Z24
-	VPMADD52HUQ  Z27, Z17, Z25
-	VPBROADCASTQ constant40<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z17, Z25
-	VPMADD52HUQ  Z27, Z17, Z26
-	VPXORQ       Z17, Z17, Z17
-	VMOVDQU64    256(R12), Z27
-	VMOVDQU64    448(R12), Z28
-	VPMADD52LUQ  Z28, Z27, Z16
-	VPMADD52HUQ  Z28, Z27, Z17
-	VMOVDQU64    320(R12), Z27
-	VMOVDQU64    384(R12), Z28
-	VPMADD52LUQ  Z28, Z27, Z16
-	VPMADD52HUQ  Z28, Z27, Z17
-	VPADDQ       Z16, Z16, Z16
-	VMOVDQU64    320(R12), Z27
-	VPMADD52HUQ  Z27, Z27, Z16
-	VPSRLQ       $0x34, Z18, Z27
-	VPADDQ       Z27, Z19, Z19
-	VPBROADCASTQ constant33<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z18, Z19
-	VPMADD52HUQ  Z27, Z18, Z20
-	VPBROADCASTQ constant34<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z18, Z20
-	VPMADD52HUQ  Z27, Z18, Z21
+TEXT ·put_planes<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU64 Z0, (R8)
+	VMOVDQU64 Z1, 8256(R8)
+	VMOVDQU64 Z2, 16512(R8)
+	VMOVDQU64 Z3, 24768(R8)
+	VMOVDQU64 Z4, 33024(R8)
+	VMOVDQU64 Z5, 41280(R8)
+	VMOVDQU64 Z6, 49536(R8)
+	VMOVDQU64 Z7, 57792(R8)
 	RET
 
-// func square1_4<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square1_4<>(SB), NOSPLIT|NOFRAME, $0
-	VPBROADCASTQ constant35<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z18, Z21
-	VPMADD52HUQ  Z27, Z18, Z22
-	VPBROADCASTQ constant36<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z18, Z22
-	VPMADD52HUQ  Z27, Z18, Z23
-	VPBROADCASTQ constant37<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z18, Z23
-	VPMADD52HUQ  Z27, Z18, Z24
-	VPBROADCASTQ constant38<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z18, Z24
-	VPMADD52HUQ  Z27, Z18, Z25
-	VPBROADCASTQ constant39<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z18, Z25
-	VPMADD52HUQ  Z27, Z18, Z26
-	VPBROADCASTQ constant40<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z18, Z26
-	VPMADD52HUQ  Z27, Z18, Z16
-	VPXORQ       Z18, Z18, Z18
-	VMOVDQU64    320(R12), Z27
-	VMOVDQU64    448(R12), Z28
-	VPMADD52LUQ  Z28, Z27, Z17
-	VPMADD52HUQ  Z28, Z27, Z18
-	VPADDQ       Z17, Z17, Z17
-	VMOVDQU64    384(R12), Z27
-	VPMADD52LUQ  Z27, Z27, Z17
-	VPSRLQ       $0x34, Z19, Z27
-	VPADDQ       Z27, Z20, Z20
-	VPBROADCASTQ constant33<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z19, Z20
-	VPMADD52HUQ  Z27, Z19, Z21
-	VPBROADCASTQ constant34<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z19, Z21
-	VPMADD52HUQ  Z27, Z19, Z22
-	VPBROADCASTQ constant35<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z19, Z22
-	VPMADD52HUQ  Z27, Z19, Z23
-	VPBROADCASTQ constant36<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z19, Z23
-	VPMADD52HUQ  Z27, Z19, Z24
-	VPBROADCASTQ constant37<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z19, Z24
-	VPMADD52HUQ  Z27, Z19, Z25
+TEXT ·put_masked<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU64 Z0, K1, (R8)
+	VMOVDQU64 Z1, K1, 8256(R8)
+	VMOVDQU64 Z2, K1, 16512(R8)
+	VMOVDQU64 Z3, K1, 24768(R8)
+	VMOVDQU64 Z4, K1, 33024(R8)
+	VMOVDQU64 Z5, K1, 41280(R8)
+	VMOVDQU64 Z6, K1, 49536(R8)
+	VMOVDQU64 Z7, K1, 57792(R8)
 	RET
 
-// func square1_5<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square1_5<>(SB), NOSPLIT|NOFRAME, $0
-	VPBROADCASTQ constant38<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z19, Z25
-	VPMADD52HUQ  Z27, Z19, Z26
-	VPBROADCASTQ constant39<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z19, Z26
-	VPMADD52HUQ  Z27, Z19, Z16
-	VPBROADCASTQ constant40<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z19, Z16
-	VPMADD52HUQ  Z27, Z19, Z17
-	VPXORQ       Z19, Z19, Z19
-	VMOVDQU64    384(R12), Z27
-	VMOVDQU64    448(R12), Z28
-	VPMADD52LUQ  Z28, Z27, Z18
-	VPMADD52HUQ  Z28, Z27, Z19
-	VPADDQ       Z18, Z18, Z18
-	VMOVDQU64    384(R12), Z27
-	VPMADD52HUQ  Z27, Z27, Z18
-	VPSRLQ       $0x34, Z20, Z27
-	VPADDQ       Z27, Z21, Z21
-	VPBROADCASTQ constant33<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z20, Z21
-	VPMADD52HUQ  Z27, Z20, Z22
-	VPBROADCASTQ constant34<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z20, Z22
-	VPMADD52HUQ  Z27, Z20, Z23
-	VPBROADCASTQ constant35<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z20, Z23
-	VPMADD52HUQ  Z27, Z20, Z24
-	VPBROADCASTQ constant36<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z20, Z24
-	VPMADD52HUQ  Z27, Z20, Z25
-	VPBROADCASTQ constant37<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z20, Z25
-	VPMADD52HUQ  Z27, Z20, Z26
-	VPBROADCASTQ constant38<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z20, Z26
-	VPMADD52HUQ  Z27, Z20, Z16
-	VPBROADCASTQ constant39<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z20, Z16
-	VPMADD52HUQ  Z27, Z20, Z17
-	VPBROADCASTQ constant40<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z20, Z17
-	VPMADD52HUQ  Z27, Z20, Z18
+TEXT ·product_planes_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPXORQ      Z8, Z8, Z8
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z0, Z0, Z0
+	VPXORQ      Z1, Z1, Z1
+	VPXORQ      Z2, Z2, Z2
+	VPXORQ      Z3, Z3, Z3
+	VPXORQ      Z4, Z4, Z4
+	VPXORQ      Z5, Z5, Z5
+	VPXORQ      Z6, Z6, Z6
+	VPXORQ      Z7, Z7, Z7
+	VMOVDQU64   (R9), Z9
+	VMOVDQU64   (R8), Z10
+	VPMADD52LUQ Z9, Z10, Z8
+	VPMADD52HUQ Z9, Z10, Z0
+	VMOVDQU64   64(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z0
+	VPMADD52HUQ Z9, Z10, Z1
+	VMOVDQU64   128(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z1
+	VPMADD52HUQ Z9, Z10, Z2
+	VMOVDQU64   192(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z2
+	VPMADD52HUQ Z9, Z10, Z3
+	VMOVDQU64   256(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z3
+	VPMADD52HUQ Z9, Z10, Z4
+	VMOVDQU64   320(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z4
+	VPMADD52HUQ Z9, Z10, Z5
+	VMOVDQU64   384(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z5
+	VPMADD52HUQ Z9, Z10, Z6
+	VMOVDQU64   448(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z6
+	VPMADD52HUQ Z9, Z10, Z7
+	MOVQ        $0x00000007, CX
+
+round:
+	ADDQ             $+8256, R8
+	VPXORQ           Z9, Z9, Z9
+	VMOVDQU64        (R9), Z10
+	VMOVDQU64        (R8), Z11
+	VPMADD52LUQ      Z10, Z11, Z0
+	VPMADD52HUQ      Z10, Z11, Z1
+	VMOVDQU64        64(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z1
+	VPMADD52HUQ      Z10, Z11, Z2
+	VMOVDQU64        128(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z2
+	VPMADD52HUQ      Z10, Z11, Z3
+	VMOVDQU64        192(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z3
+	VPMADD52HUQ      Z10, Z11, Z4
+	VMOVDQU64        256(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z4
+	VPMADD52HUQ      Z10, Z11, Z5
+	VMOVDQU64        320(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z5
+	VPMADD52HUQ      Z10, Z11, Z6
+	VMOVDQU64        384(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z6
+	VPMADD52HUQ      Z10, Z11, Z7
+	VMOVDQU64        448(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z7
+	VPMADD52HUQ      Z10, Z11, Z9
+	VPMADD52LUQ      Z31, Z8, Z0
+	VPMADD52HUQ      Z31, Z8, Z1
+	VPSRLQ           $0x34, Z8, Z10
+	VPADDQ           Z10, Z0, Z0
+	VPMADD52LUQ      Z30, Z8, Z1
+	VPMADD52HUQ      Z30, Z8, Z2
+	VPMADD52LUQ      Z29, Z8, Z2
+	VPMADD52HUQ      Z29, Z8, Z3
+	VPMADD52LUQ      Z28, Z8, Z3
+	VPMADD52HUQ      Z28, Z8, Z4
+	VPMADD52LUQ      Z27, Z8, Z4
+	VPMADD52HUQ      Z27, Z8, Z5
+	VPMADD52LUQ      Z26, Z8, Z5
+	VPMADD52HUQ      Z26, Z8, Z6
+	VPMADD52LUQ      Z25, Z8, Z6
+	VPMADD52HUQ      Z25, Z8, Z7
+	VPMADD52LUQ      Z24, Z8, Z7
+	VPMADD52HUQ      Z24, Z8, Z9
+	VMOVDQA64        Z0, Z8
+	VMOVDQA64        Z1, Z0
+	VMOVDQA64        Z2, Z1
+	VMOVDQA64        Z3, Z2
+	VMOVDQA64        Z4, Z3
+	VMOVDQA64        Z5, Z4
+	VMOVDQA64        Z6, Z5
+	VMOVDQA64        Z7, Z6
+	VMOVDQA64        Z9, Z7
+	DECQ             CX
+	JNZ              round
+	VPXORQ           Z9, Z9, Z9
+	VPMADD52LUQ.BCST constant9<>+0(SB), Z8, Z9
+	VPADDQ           Z23, Z8, Z8
+	VPSRLQ           $0x34, Z8, Z8
+	VPADDQ           Z8, Z0, Z0
+	VPMADD52HUQ.BCST constant10<>+0(SB), Z9, Z0
+	VPMADD52LUQ.BCST constant11<>+0(SB), Z9, Z0
+	VPMADD52HUQ.BCST constant11<>+0(SB), Z9, Z1
+	VPMADD52LUQ.BCST constant12<>+0(SB), Z9, Z1
+	VPMADD52HUQ.BCST constant12<>+0(SB), Z9, Z2
+	VPMADD52LUQ.BCST constant13<>+0(SB), Z9, Z2
+	VPMADD52HUQ.BCST constant13<>+0(SB), Z9, Z3
+	VPMADD52LUQ.BCST constant14<>+0(SB), Z9, Z3
+	VPMADD52HUQ.BCST constant14<>+0(SB), Z9, Z4
+	VPMADD52LUQ.BCST constant15<>+0(SB), Z9, Z4
+	VPMADD52HUQ.BCST constant15<>+0(SB), Z9, Z5
+	VPMADD52LUQ.BCST constant16<>+0(SB), Z9, Z5
+	VPMADD52HUQ.BCST constant16<>+0(SB), Z9, Z6
+	VPMADD52LUQ.BCST constant17<>+0(SB), Z9, Z6
+	VPMADD52HUQ.BCST constant17<>+0(SB), Z9, Z7
 	RET
 
-// func square1_6<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square1_6<>(SB), NOSPLIT|NOFRAME, $0
-	VPXORQ       Z20, Z20, Z20
-	VPADDQ       Z19, Z19, Z19
-	VMOVDQU64    448(R12), Z27
-	VPMADD52LUQ  Z27, Z27, Z19
-	VPSRLQ       $0x34, Z21, Z27
-	VPADDQ       Z27, Z22, Z22
-	VPBROADCASTQ constant33<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z21, Z22
-	VPMADD52HUQ  Z27, Z21, Z23
-	VPBROADCASTQ constant34<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z21, Z23
-	VPMADD52HUQ  Z27, Z21, Z24
-	VPBROADCASTQ constant35<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z21, Z24
-	VPMADD52HUQ  Z27, Z21, Z25
-	VPBROADCASTQ constant36<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z21, Z25
-	VPMADD52HUQ  Z27, Z21, Z26
-	VPBROADCASTQ constant37<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z21, Z26
-	VPMADD52HUQ  Z27, Z21, Z16
-	VPBROADCASTQ constant38<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z21, Z16
-	VPMADD52HUQ  Z27, Z21, Z17
-	VPBROADCASTQ constant39<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z21, Z17
-	VPMADD52HUQ  Z27, Z21, Z18
-	VPBROADCASTQ constant40<>+0(SB), Z27
-	VPMADD52LUQ  Z27, Z21, Z18
-	VPMADD52HUQ  Z27, Z21, Z19
-	VMOVDQU64    448(R12), Z21
-	VPMADD52HUQ  Z21, Z21, Z20
-	VPSRLQ       $0x34, Z22, Z21
-	VPADDQ       Z21, Z23, Z23
-	VPBROADCASTQ constant33<>+0(SB), Z21
-	VPMADD52LUQ  Z21, Z22, Z23
-	VPMADD52HUQ  Z21, Z22, Z24
-	VPBROADCASTQ constant34<>+0(SB), Z21
-	VPMADD52LUQ  Z21, Z22, Z24
-	VPMADD52HUQ  Z21, Z22, Z25
-	VPBROADCASTQ constant35<>+0(SB), Z21
-	VPMADD52LUQ  Z21, Z22, Z25
-	VPMADD52HUQ  Z21, Z22, Z26
-	VPBROADCASTQ constant36<>+0(SB), Z21
-	VPMADD52LUQ  Z21, Z22, Z26
+TEXT ·clean<>(SB), NOSPLIT|NOFRAME, $0
+	VPSRAQ $0x34, Z0, Z8
+	VPADDQ Z8, Z1, Z1
+	VPANDQ Z23, Z0, Z0
+	VPSRAQ $0x34, Z1, Z8
+	VPADDQ Z8, Z2, Z2
+	VPANDQ Z23, Z1, Z1
+	VPSRAQ $0x34, Z2, Z8
+	VPADDQ Z8, Z3, Z3
+	VPANDQ Z23, Z2, Z2
+	VPSRAQ $0x34, Z3, Z8
+	VPADDQ Z8, Z4, Z4
+	VPANDQ Z23, Z3, Z3
+	VPSRAQ $0x34, Z4, Z8
+	VPADDQ Z8, Z5, Z5
+	VPANDQ Z23, Z4, Z4
+	VPSRAQ $0x34, Z5, Z8
+	VPADDQ Z8, Z6, Z6
+	VPANDQ Z23, Z5, Z5
+	VPSRAQ $0x34, Z6, Z8
+	VPADDQ Z8, Z7, Z7
+	VPANDQ Z23, Z6, Z6
 	RET
 
-// func square1_7<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square1_7<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ      Z21, Z22, Z16
-	VPBROADCASTQ     constant37<>+0(SB), Z21
-	VPMADD52LUQ      Z21, Z22, Z16
-	VPMADD52HUQ      Z21, Z22, Z17
-	VPBROADCASTQ     constant38<>+0(SB), Z21
-	VPMADD52LUQ      Z21, Z22, Z17
-	VPMADD52HUQ      Z21, Z22, Z18
-	VPBROADCASTQ     constant39<>+0(SB), Z21
-	VPMADD52LUQ      Z21, Z22, Z18
-	VPMADD52HUQ      Z21, Z22, Z19
-	VPBROADCASTQ     constant40<>+0(SB), Z21
-	VPMADD52LUQ      Z21, Z22, Z19
-	VPMADD52HUQ      Z21, Z22, Z20
-	VPXORQ           Z21, Z21, Z21
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z23, Z21
-	VPADDQ.BCST      constant16<>+0(SB), Z23, Z23
-	VPSRLQ           $0x34, Z23, Z22
-	VPADDQ           Z22, Z24, Z24
-	VPBROADCASTQ     constant42<>+0(SB), Z22
-	VPMADD52HUQ      Z22, Z21, Z24
-	VPBROADCASTQ     constant43<>+0(SB), Z22
-	VPMADD52LUQ      Z22, Z21, Z24
-	VPMADD52HUQ      Z22, Z21, Z25
-	VPBROADCASTQ     constant44<>+0(SB), Z22
-	VPMADD52LUQ      Z22, Z21, Z25
-	VPMADD52HUQ      Z22, Z21, Z26
-	VPBROADCASTQ     constant45<>+0(SB), Z22
-	VPMADD52LUQ      Z22, Z21, Z26
-	VPMADD52HUQ      Z22, Z21, Z16
-	VPBROADCASTQ     constant46<>+0(SB), Z22
-	VPMADD52LUQ      Z22, Z21, Z16
-	VPMADD52HUQ      Z22, Z21, Z17
-	VPBROADCASTQ     constant47<>+0(SB), Z22
-	VPMADD52LUQ      Z22, Z21, Z17
-	VPMADD52HUQ      Z22, Z21, Z18
-	VPBROADCASTQ     constant48<>+0(SB), Z22
-	VPMADD52LUQ      Z22, Z21, Z18
-	VPMADD52HUQ      Z22, Z21, Z19
-	VPBROADCASTQ     constant49<>+0(SB), Z22
-	VPMADD52LUQ      Z22, Z21, Z19
-	VPMADD52HUQ      Z22, Z21, Z20
+TEXT ·set_planes<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU64 (R8), Z0
+	VMOVDQU64 8256(R8), Z1
+	VMOVDQU64 16512(R8), Z2
+	VMOVDQU64 24768(R8), Z3
+	VMOVDQU64 33024(R8), Z4
+	VMOVDQU64 41280(R8), Z5
+	VMOVDQU64 49536(R8), Z6
+	VMOVDQU64 57792(R8), Z7
+	RET
+
+TEXT ·productPlus_planes_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPXORQ      Z8, Z8, Z8
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z0, Z0, Z0
+	VPXORQ      Z1, Z1, Z1
+	VPXORQ      Z2, Z2, Z2
+	VPXORQ      Z3, Z3, Z3
+	VPXORQ      Z4, Z4, Z4
+	VPXORQ      Z5, Z5, Z5
+	VPXORQ      Z6, Z6, Z6
+	VMOVDQU64   (R10), Z7
+	VMOVDQU64   (R9), Z9
+	VMOVDQU64   (R8), Z10
+	VPMADD52LUQ Z9, Z10, Z8
+	VPMADD52HUQ Z9, Z10, Z0
+	VMOVDQU64   64(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z0
+	VPMADD52HUQ Z9, Z10, Z1
+	VMOVDQU64   128(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z1
+	VPMADD52HUQ Z9, Z10, Z2
+	VMOVDQU64   192(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z2
+	VPMADD52HUQ Z9, Z10, Z3
+	VMOVDQU64   256(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z3
+	VPMADD52HUQ Z9, Z10, Z4
+	VMOVDQU64   320(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z4
+	VPMADD52HUQ Z9, Z10, Z5
+	VMOVDQU64   384(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z5
+	VPMADD52HUQ Z9, Z10, Z6
+	VMOVDQU64   448(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z6
+	VPMADD52HUQ Z9, Z10, Z7
+	MOVQ        $0x00000007, CX
+
+round:
+	ADDQ             $+8256, R8
+	ADDQ             $+64, R10
+	VMOVDQU64        (R10), Z9
+	VMOVDQU64        (R9), Z10
+	VMOVDQU64        (R8), Z11
+	VPMADD52LUQ      Z10, Z11, Z0
+	VPMADD52HUQ      Z10, Z11, Z1
+	VMOVDQU64        64(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z1
+	VPMADD52HUQ      Z10, Z11, Z2
+	VMOVDQU64        128(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z2
+	VPMADD52HUQ      Z10, Z11, Z3
+	VMOVDQU64        192(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z3
+	VPMADD52HUQ      Z10, Z11, Z4
+	VMOVDQU64        256(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z4
+	VPMADD52HUQ      Z10, Z11, Z5
+	VMOVDQU64        320(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z5
+	VPMADD52HUQ      Z10, Z11, Z6
+	VMOVDQU64        384(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z6
+	VPMADD52HUQ      Z10, Z11, Z7
+	VMOVDQU64        448(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z7
+	VPMADD52HUQ      Z10, Z11, Z9
+	VPMADD52LUQ      Z31, Z8, Z0
+	VPMADD52HUQ      Z31, Z8, Z1
+	VPSRLQ           $0x34, Z8, Z10
+	VPADDQ           Z10, Z0, Z0
+	VPMADD52LUQ      Z30, Z8, Z1
+	VPMADD52HUQ      Z30, Z8, Z2
+	VPMADD52LUQ      Z29, Z8, Z2
+	VPMADD52HUQ      Z29, Z8, Z3
+	VPMADD52LUQ      Z28, Z8, Z3
+	VPMADD52HUQ      Z28, Z8, Z4
+	VPMADD52LUQ      Z27, Z8, Z4
+	VPMADD52HUQ      Z27, Z8, Z5
+	VPMADD52LUQ      Z26, Z8, Z5
+	VPMADD52HUQ      Z26, Z8, Z6
+	VPMADD52LUQ      Z25, Z8, Z6
+	VPMADD52HUQ      Z25, Z8, Z7
+	VPMADD52LUQ      Z24, Z8, Z7
+	VPMADD52HUQ      Z24, Z8, Z9
+	VMOVDQA64        Z0, Z8
+	VMOVDQA64        Z1, Z0
+	VMOVDQA64        Z2, Z1
+	VMOVDQA64        Z3, Z2
+	VMOVDQA64        Z4, Z3
+	VMOVDQA64        Z5, Z4
+	VMOVDQA64        Z6, Z5
+	VMOVDQA64        Z7, Z6
+	VMOVDQA64        Z9, Z7
+	DECQ             CX
+	JNZ              round
+	VPXORQ           Z9, Z9, Z9
+	VPMADD52LUQ.BCST constant9<>+0(SB), Z8, Z9
+	VPADDQ           Z23, Z8, Z8
+	VPSRLQ           $0x34, Z8, Z8
+	VPADDQ           Z8, Z0, Z0
+	VPMADD52HUQ.BCST constant10<>+0(SB), Z9, Z0
+	VPMADD52LUQ.BCST constant11<>+0(SB), Z9, Z0
+	VPMADD52HUQ.BCST constant11<>+0(SB), Z9, Z1
+	VPMADD52LUQ.BCST constant12<>+0(SB), Z9, Z1
+	VPMADD52HUQ.BCST constant12<>+0(SB), Z9, Z2
+	VPMADD52LUQ.BCST constant13<>+0(SB), Z9, Z2
+	VPMADD52HUQ.BCST constant13<>+0(SB), Z9, Z3
+	VPMADD52LUQ.BCST constant14<>+0(SB), Z9, Z3
+	VPMADD52HUQ.BCST constant14<>+0(SB), Z9, Z4
+	VPMADD52LUQ.BCST constant15<>+0(SB), Z9, Z4
+	VPMADD52HUQ.BCST constant15<>+0(SB), Z9, Z5
+	VPMADD52LUQ.BCST constant16<>+0(SB), Z9, Z5
+	VPMADD52HUQ.BCST constant16<>+0(SB), Z9, Z6
+	VPMADD52LUQ.BCST constant17<>+0(SB), Z9, Z6
+	VPMADD52HUQ.BCST constant17<>+0(SB), Z9, Z7
+	RET
+
+TEXT ·add_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPADDQ (R8), Z0, Z0
+	VPADDQ 64(R8), Z1, Z1
+	VPADDQ 128(R8), Z2, Z2
+	VPADDQ 192(R8), Z3, Z3
+	VPADDQ 256(R8), Z4, Z4
+	VPADDQ 320(R8), Z5, Z5
+	VPADDQ 384(R8), Z6, Z6
+	VPADDQ 448(R8), Z7, Z7
+	RET
+
+TEXT ·sub_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPSUBQ (R8), Z0, Z0
+	VPSUBQ 64(R8), Z1, Z1
+	VPSUBQ 128(R8), Z2, Z2
+	VPSUBQ 192(R8), Z3, Z3
+	VPSUBQ 256(R8), Z4, Z4
+	VPSUBQ 320(R8), Z5, Z5
+	VPSUBQ 384(R8), Z6, Z6
+	VPSUBQ 448(R8), Z7, Z7
+	RET
+
+TEXT ·products_block_block_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPXORQ      Z8, Z8, Z8
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z0, Z0, Z0
+	VPXORQ      Z1, Z1, Z1
+	VPXORQ      Z2, Z2, Z2
+	VPXORQ      Z3, Z3, Z3
+	VPXORQ      Z4, Z4, Z4
+	VPXORQ      Z5, Z5, Z5
+	VPXORQ      Z6, Z6, Z6
+	VPXORQ      Z7, Z7, Z7
+	VMOVDQU64   (R9), Z9
+	VMOVDQU64   (R8), Z10
+	VPMADD52LUQ Z9, Z10, Z8
+	VPMADD52HUQ Z9, Z10, Z0
+	VMOVDQU64   64(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z0
+	VPMADD52HUQ Z9, Z10, Z1
+	VMOVDQU64   128(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z1
+	VPMADD52HUQ Z9, Z10, Z2
+	VMOVDQU64   192(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z2
+	VPMADD52HUQ Z9, Z10, Z3
+	VMOVDQU64   256(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z3
+	VPMADD52HUQ Z9, Z10, Z4
+	VMOVDQU64   320(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z4
+	VPMADD52HUQ Z9, Z10, Z5
+	VMOVDQU64   384(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z5
+	VPMADD52HUQ Z9, Z10, Z6
+	VMOVDQU64   448(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z6
+	VPMADD52HUQ Z9, Z10, Z7
+	VMOVDQU64   (R11), Z9
+	VMOVDQU64   (R10), Z10
+	VPMADD52LUQ Z9, Z10, Z8
+	VPMADD52HUQ Z9, Z10, Z0
+	VMOVDQU64   64(R11), Z9
+	VPMADD52LUQ Z9, Z10, Z0
+	VPMADD52HUQ Z9, Z10, Z1
+	VMOVDQU64   128(R11), Z9
+	VPMADD52LUQ Z9, Z10, Z1
+	VPMADD52HUQ Z9, Z10, Z2
+	VMOVDQU64   192(R11), Z9
+	VPMADD52LUQ Z9, Z10, Z2
+	VPMADD52HUQ Z9, Z10, Z3
+	VMOVDQU64   256(R11), Z9
+	VPMADD52LUQ Z9, Z10, Z3
+	VPMADD52HUQ Z9, Z10, Z4
+	VMOVDQU64   320(R11), Z9
+	VPMADD52LUQ Z9, Z10, Z4
+	VPMADD52HUQ Z9, Z10, Z5
+	VMOVDQU64   384(R11), Z9
+	VPMADD52LUQ Z9, Z10, Z5
+	VPMADD52HUQ Z9, Z10, Z6
+	VMOVDQU64   448(R11), Z9
+	VPMADD52LUQ Z9, Z10, Z6
+	VPMADD52HUQ Z9, Z10, Z7
+	MOVQ        $0x00000007, CX
+
+round:
+	ADDQ             $+64, R8
+	ADDQ             $+64, R10
+	VPXORQ           Z9, Z9, Z9
+	VMOVDQU64        (R9), Z10
+	VMOVDQU64        (R8), Z11
+	VPMADD52LUQ      Z10, Z11, Z0
+	VPMADD52HUQ      Z10, Z11, Z1
+	VMOVDQU64        64(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z1
+	VPMADD52HUQ      Z10, Z11, Z2
+	VMOVDQU64        128(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z2
+	VPMADD52HUQ      Z10, Z11, Z3
+	VMOVDQU64        192(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z3
+	VPMADD52HUQ      Z10, Z11, Z4
+	VMOVDQU64        256(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z4
+	VPMADD52HUQ      Z10, Z11, Z5
+	VMOVDQU64        320(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z5
+	VPMADD52HUQ      Z10, Z11, Z6
+	VMOVDQU64        384(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z6
+	VPMADD52HUQ      Z10, Z11, Z7
+	VMOVDQU64        448(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z7
+	VPMADD52HUQ      Z10, Z11, Z9
+	VMOVDQU64        (R11), Z10
+	VMOVDQU64        (R10), Z11
+	VPMADD52LUQ      Z10, Z11, Z0
+	VPMADD52HUQ      Z10, Z11, Z1
+	VMOVDQU64        64(R11), Z10
+	VPMADD52LUQ      Z10, Z11, Z1
+	VPMADD52HUQ      Z10, Z11, Z2
+	VMOVDQU64        128(R11), Z10
+	VPMADD52LUQ      Z10, Z11, Z2
+	VPMADD52HUQ      Z10, Z11, Z3
+	VMOVDQU64        192(R11), Z10
+	VPMADD52LUQ      Z10, Z11, Z3
+	VPMADD52HUQ      Z10, Z11, Z4
+	VMOVDQU64        256(R11), Z10
+	VPMADD52LUQ      Z10, Z11, Z4
+	VPMADD52HUQ      Z10, Z11, Z5
+	VMOVDQU64        320(R11), Z10
+	VPMADD52LUQ      Z10, Z11, Z5
+	VPMADD52HUQ      Z10, Z11, Z6
+	VMOVDQU64        384(R11), Z10
+	VPMADD52LUQ      Z10, Z11, Z6
+	VPMADD52HUQ      Z10, Z11, Z7
+	VMOVDQU64        448(R11), Z10
+	VPMADD52LUQ      Z10, Z11, Z7
+	VPMADD52HUQ      Z10, Z11, Z9
+	VPMADD52LUQ      Z31, Z8, Z0
+	VPMADD52HUQ      Z31, Z8, Z1
+	VPSRLQ           $0x34, Z8, Z10
+	VPADDQ           Z10, Z0, Z0
+	VPMADD52LUQ      Z30, Z8, Z1
+	VPMADD52HUQ      Z30, Z8, Z2
+	VPMADD52LUQ      Z29, Z8, Z2
+	VPMADD52HUQ      Z29, Z8, Z3
+	VPMADD52LUQ      Z28, Z8, Z3
+	VPMADD52HUQ      Z28, Z8, Z4
+	VPMADD52LUQ      Z27, Z8, Z4
+	VPMADD52HUQ      Z27, Z8, Z5
+	VPMADD52LUQ      Z26, Z8, Z5
+	VPMADD52HUQ      Z26, Z8, Z6
+	VPMADD52LUQ      Z25, Z8, Z6
+	VPMADD52HUQ      Z25, Z8, Z7
+	VPMADD52LUQ      Z24, Z8, Z7
+	VPMADD52HUQ      Z24, Z8, Z9
+	VMOVDQA64        Z0, Z8
+	VMOVDQA64        Z1, Z0
+	VMOVDQA64        Z2, Z1
+	VMOVDQA64        Z3, Z2
+	VMOVDQA64        Z4, Z3
+	VMOVDQA64        Z5, Z4
+	VMOVDQA64        Z6, Z5
+	VMOVDQA64        Z7, Z6
+	VMOVDQA64        Z9, Z7
+	DECQ             CX
+	JNZ              round
+	VPXORQ           Z9, Z9, Z9
+	VPMADD52LUQ.BCST constant9<>+0(SB), Z8, Z9
+	VPADDQ           Z23, Z8, Z8
+	VPSRLQ           $0x34, Z8, Z8
+	VPADDQ           Z8, Z0, Z0
+	VPMADD52HUQ.BCST constant10<>+0(SB), Z9, Z0
+	VPMADD52LUQ.BCST constant11<>+0(SB), Z9, Z0
+	VPMADD52HUQ.BCST constant11<>+0(SB), Z9, Z1
+	VPMADD52LUQ.BCST constant12<>+0(SB), Z9, Z1
+	VPMADD52HUQ.BCST constant12<>+0(SB), Z9, Z2
+	VPMADD52LUQ.BCST constant13<>+0(SB), Z9, Z2
+	VPMADD52HUQ.BCST constant13<>+0(SB), Z9, Z3
+	VPMADD52LUQ.BCST constant14<>+0(SB), Z9, Z3
+	VPMADD52HUQ.BCST constant14<>+0(SB), Z9, Z4
+	VPMADD52LUQ.BCST constant15<>+0(SB), Z9, Z4
+	VPMADD52HUQ.BCST constant15<>+0(SB), Z9, Z5
+	VPMADD52LUQ.BCST constant16<>+0(SB), Z9, Z5
+	VPMADD52HUQ.BCST constant16<>+0(SB), Z9, Z6
+	VPMADD52LUQ.BCST constant17<>+0(SB), Z9, Z6
+	VPMADD52HUQ.BCST constant17<>+0(SB), Z9, Z7
+	RET
+
+TEXT ·add_constant<>(SB), NOSPLIT|NOFRAME, $0
+	VPADDQ.BCST (R8), Z0, Z0
+	VPADDQ.BCST 8(R8), Z1, Z1
+	VPADDQ.BCST 16(R8), Z2, Z2
+	VPADDQ.BCST 24(R8), Z3, Z3
+	VPADDQ.BCST 32(R8), Z4, Z4
+	VPADDQ.BCST 40(R8), Z5, Z5
+	VPADDQ.BCST 48(R8), Z6, Z6
+	VPADDQ.BCST 56(R8), Z7, Z7
+	RET
+
+TEXT ·times3<>(SB), NOSPLIT|NOFRAME, $0
+	VPSLLQ $0x01, Z0, Z8
+	VPADDQ Z8, Z0, Z0
+	VPSLLQ $0x01, Z1, Z8
+	VPADDQ Z8, Z1, Z1
+	VPSLLQ $0x01, Z2, Z8
+	VPADDQ Z8, Z2, Z2
+	VPSLLQ $0x01, Z3, Z8
+	VPADDQ Z8, Z3, Z3
+	VPSLLQ $0x01, Z4, Z8
+	VPADDQ Z8, Z4, Z4
+	VPSLLQ $0x01, Z5, Z8
+	VPADDQ Z8, Z5, Z5
+	VPSLLQ $0x01, Z6, Z8
+	VPADDQ Z8, Z6, Z6
+	VPSLLQ $0x01, Z7, Z8
+	VPADDQ Z8, Z7, Z7
+	RET
+
+TEXT ·times8<>(SB), NOSPLIT|NOFRAME, $0
+	VPSLLQ $0x03, Z0, Z0
+	VPSLLQ $0x03, Z1, Z1
+	VPSLLQ $0x03, Z2, Z2
+	VPSLLQ $0x03, Z3, Z3
+	VPSLLQ $0x03, Z4, Z4
+	VPSLLQ $0x03, Z5, Z5
+	VPSLLQ $0x03, Z6, Z6
+	VPSLLQ $0x03, Z7, Z7
+	RET
+
+TEXT ·times4<>(SB), NOSPLIT|NOFRAME, $0
+	VPSLLQ $0x02, Z0, Z0
+	VPSLLQ $0x02, Z1, Z1
+	VPSLLQ $0x02, Z2, Z2
+	VPSLLQ $0x02, Z3, Z3
+	VPSLLQ $0x02, Z4, Z4
+	VPSLLQ $0x02, Z5, Z5
+	VPSLLQ $0x02, Z6, Z6
+	VPSLLQ $0x02, Z7, Z7
+	RET
+
+TEXT ·times2<>(SB), NOSPLIT|NOFRAME, $0
+	VPSLLQ $0x01, Z0, Z0
+	VPSLLQ $0x01, Z1, Z1
+	VPSLLQ $0x01, Z2, Z2
+	VPSLLQ $0x01, Z3, Z3
+	VPSLLQ $0x01, Z4, Z4
+	VPSLLQ $0x01, Z5, Z5
+	VPSLLQ $0x01, Z6, Z6
+	VPSLLQ $0x01, Z7, Z7
+	RET
+
+TEXT ·productPlus_block_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPXORQ      Z8, Z8, Z8
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z0, Z0, Z0
+	VPXORQ      Z1, Z1, Z1
+	VPXORQ      Z2, Z2, Z2
+	VPXORQ      Z3, Z3, Z3
+	VPXORQ      Z4, Z4, Z4
+	VPXORQ      Z5, Z5, Z5
+	VPXORQ      Z6, Z6, Z6
+	VMOVDQU64   (R10), Z7
+	VMOVDQU64   (R9), Z9
+	VMOVDQU64   (R8), Z10
+	VPMADD52LUQ Z9, Z10, Z8
+	VPMADD52HUQ Z9, Z10, Z0
+	VMOVDQU64   64(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z0
+	VPMADD52HUQ Z9, Z10, Z1
+	VMOVDQU64   128(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z1
+	VPMADD52HUQ Z9, Z10, Z2
+	VMOVDQU64   192(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z2
+	VPMADD52HUQ Z9, Z10, Z3
+	VMOVDQU64   256(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z3
+	VPMADD52HUQ Z9, Z10, Z4
+	VMOVDQU64   320(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z4
+	VPMADD52HUQ Z9, Z10, Z5
+	VMOVDQU64   384(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z5
+	VPMADD52HUQ Z9, Z10, Z6
+	VMOVDQU64   448(R9), Z9
+	VPMADD52LUQ Z9, Z10, Z6
+	VPMADD52HUQ Z9, Z10, Z7
+	MOVQ        $0x00000007, CX
+
+round:
+	ADDQ             $+64, R8
+	ADDQ             $+64, R10
+	VMOVDQU64        (R10), Z9
+	VMOVDQU64        (R9), Z10
+	VMOVDQU64        (R8), Z11
+	VPMADD52LUQ      Z10, Z11, Z0
+	VPMADD52HUQ      Z10, Z11, Z1
+	VMOVDQU64        64(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z1
+	VPMADD52HUQ      Z10, Z11, Z2
+	VMOVDQU64        128(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z2
+	VPMADD52HUQ      Z10, Z11, Z3
+	VMOVDQU64        192(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z3
+	VPMADD52HUQ      Z10, Z11, Z4
+	VMOVDQU64        256(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z4
+	VPMADD52HUQ      Z10, Z11, Z5
+	VMOVDQU64        320(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z5
+	VPMADD52HUQ      Z10, Z11, Z6
+	VMOVDQU64        384(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z6
+	VPMADD52HUQ      Z10, Z11, Z7
+	VMOVDQU64        448(R9), Z10
+	VPMADD52LUQ      Z10, Z11, Z7
+	VPMADD52HUQ      Z10, Z11, Z9
+	VPMADD52LUQ      Z31, Z8, Z0
+	VPMADD52HUQ      Z31, Z8, Z1
+	VPSRLQ           $0x34, Z8, Z10
+	VPADDQ           Z10, Z0, Z0
+	VPMADD52LUQ      Z30, Z8, Z1
+	VPMADD52HUQ      Z30, Z8, Z2
+	VPMADD52LUQ      Z29, Z8, Z2
+	VPMADD52HUQ      Z29, Z8, Z3
+	VPMADD52LUQ      Z28, Z8, Z3
+	VPMADD52HUQ      Z28, Z8, Z4
+	VPMADD52LUQ      Z27, Z8, Z4
+	VPMADD52HUQ      Z27, Z8, Z5
+	VPMADD52LUQ      Z26, Z8, Z5
+	VPMADD52HUQ      Z26, Z8, Z6
+	VPMADD52LUQ      Z25, Z8, Z6
+	VPMADD52HUQ      Z25, Z8, Z7
+	VPMADD52LUQ      Z24, Z8, Z7
+	VPMADD52HUQ      Z24, Z8, Z9
+	VMOVDQA64        Z0, Z8
+	VMOVDQA64        Z1, Z0
+	VMOVDQA64        Z2, Z1
+	VMOVDQA64        Z3, Z2
+	VMOVDQA64        Z4, Z3
+	VMOVDQA64        Z5, Z4
+	VMOVDQA64        Z6, Z5
+	VMOVDQA64        Z7, Z6
+	VMOVDQA64        Z9, Z7
+	DECQ             CX
+	JNZ              round
+	VPXORQ           Z9, Z9, Z9
+	VPMADD52LUQ.BCST constant9<>+0(SB), Z8, Z9
+	VPADDQ           Z23, Z8, Z8
+	VPSRLQ           $0x34, Z8, Z8
+	VPADDQ           Z8, Z0, Z0
+	VPMADD52HUQ.BCST constant10<>+0(SB), Z9, Z0
+	VPMADD52LUQ.BCST constant11<>+0(SB), Z9, Z0
+	VPMADD52HUQ.BCST constant11<>+0(SB), Z9, Z1
+	VPMADD52LUQ.BCST constant12<>+0(SB), Z9, Z1
+	VPMADD52HUQ.BCST constant12<>+0(SB), Z9, Z2
+	VPMADD52LUQ.BCST constant13<>+0(SB), Z9, Z2
+	VPMADD52HUQ.BCST constant13<>+0(SB), Z9, Z3
+	VPMADD52LUQ.BCST constant14<>+0(SB), Z9, Z3
+	VPMADD52HUQ.BCST constant14<>+0(SB), Z9, Z4
+	VPMADD52LUQ.BCST constant15<>+0(SB), Z9, Z4
+	VPMADD52HUQ.BCST constant15<>+0(SB), Z9, Z5
+	VPMADD52LUQ.BCST constant16<>+0(SB), Z9, Z5
+	VPMADD52HUQ.BCST constant16<>+0(SB), Z9, Z6
+	VPMADD52LUQ.BCST constant17<>+0(SB), Z9, Z6
+	VPMADD52HUQ.BCST constant17<>+0(SB), Z9, Z7
 	RET
 
 // func laneGather(x *uint64, y *uint64, entries *uint64, refs *uint32, n int)
@@ -15356,14 +3261,14 @@ TEXT ·laneGather(SB), NOSPLIT, $0-40
 	INCQ  DI
 	MOVQ  $0x000000ff, R8
 	BZHIQ DI, R8, R8
-	KMOVW R8, K1
+	KMOVW R8, K2
 	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	KMOVW DI, K1
 
 loop:
 	CMPQ  SI, $0x08
 	JGE   step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
 	MOVL         (BX), DI
@@ -15442,110 +3347,110 @@ step:
 	VPSLLQ       $0x3f, Z7, Z7
 	VPSRAQ       $0x3f, Z7, Z7
 	VPSLLQ       $0x20, Z14, Z11
-	VPANDQ.BCST  constant16<>+0(SB), Z11, Z11
+	VPANDQ.BCST  constant0<>+0(SB), Z11, Z11
 	VPSRLQ       $0x14, Z14, Z13
 	VPSLLQ       $0x2c, Z6, Z14
 	VPORQ        Z14, Z13, Z13
-	VPANDQ.BCST  constant16<>+0(SB), Z13, Z13
+	VPANDQ.BCST  constant0<>+0(SB), Z13, Z13
 	VPSRLQ       $0x08, Z6, Z14
-	VPANDQ.BCST  constant16<>+0(SB), Z14, Z14
+	VPANDQ.BCST  constant0<>+0(SB), Z14, Z14
 	VPSRLQ       $0x3c, Z6, Z6
 	VPSLLQ       $0x04, Z10, Z19
 	VPORQ        Z19, Z6, Z6
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
+	VPANDQ.BCST  constant0<>+0(SB), Z6, Z6
 	VPSRLQ       $0x30, Z10, Z10
 	VPSLLQ       $0x10, Z2, Z19
 	VPORQ        Z19, Z10, Z10
-	VPANDQ.BCST  constant16<>+0(SB), Z10, Z10
+	VPANDQ.BCST  constant0<>+0(SB), Z10, Z10
 	VPSRLQ       $0x24, Z2, Z2
 	VPSLLQ       $0x1c, Z12, Z19
 	VPORQ        Z19, Z2, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
+	VPANDQ.BCST  constant0<>+0(SB), Z2, Z2
 	VPSRLQ       $0x18, Z12, Z12
 	VPSLLQ       $0x28, Z4, Z19
 	VPORQ        Z19, Z12, Z12
-	VPANDQ.BCST  constant16<>+0(SB), Z12, Z12
+	VPANDQ.BCST  constant0<>+0(SB), Z12, Z12
 	VPSRLQ       $0x0c, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z4, Z4
-	VMOVDQU64    Z11, K2, (AX)
-	VMOVDQU64    Z13, K2, 8256(AX)
-	VMOVDQU64    Z14, K2, 16512(AX)
-	VMOVDQU64    Z6, K2, 24768(AX)
-	VMOVDQU64    Z10, K2, 33024(AX)
-	VMOVDQU64    Z2, K2, 41280(AX)
-	VMOVDQU64    Z12, K2, 49536(AX)
-	VMOVDQU64    Z4, K2, 57792(AX)
+	VPANDQ.BCST  constant0<>+0(SB), Z4, Z4
+	VMOVDQU64    Z11, K1, (AX)
+	VMOVDQU64    Z13, K1, 8256(AX)
+	VMOVDQU64    Z14, K1, 16512(AX)
+	VMOVDQU64    Z6, K1, 24768(AX)
+	VMOVDQU64    Z10, K1, 33024(AX)
+	VMOVDQU64    Z2, K1, 41280(AX)
+	VMOVDQU64    Z12, K1, 49536(AX)
+	VMOVDQU64    Z4, K1, 57792(AX)
 	VPSLLQ       $0x20, Z8, Z2
-	VPANDQ.BCST  constant16<>+0(SB), Z2, Z2
+	VPANDQ.BCST  constant0<>+0(SB), Z2, Z2
 	VPSRLQ       $0x14, Z8, Z4
 	VPSLLQ       $0x2c, Z0, Z6
 	VPORQ        Z6, Z4, Z4
-	VPANDQ.BCST  constant16<>+0(SB), Z4, Z4
+	VPANDQ.BCST  constant0<>+0(SB), Z4, Z4
 	VPSRLQ       $0x08, Z0, Z6
-	VPANDQ.BCST  constant16<>+0(SB), Z6, Z6
+	VPANDQ.BCST  constant0<>+0(SB), Z6, Z6
 	VPSRLQ       $0x3c, Z0, Z0
 	VPSLLQ       $0x04, Z5, Z8
 	VPORQ        Z8, Z0, Z0
-	VPANDQ.BCST  constant16<>+0(SB), Z0, Z0
+	VPANDQ.BCST  constant0<>+0(SB), Z0, Z0
 	VPSRLQ       $0x30, Z5, Z5
 	VPSLLQ       $0x10, Z9, Z8
 	VPORQ        Z8, Z5, Z5
-	VPANDQ.BCST  constant16<>+0(SB), Z5, Z5
+	VPANDQ.BCST  constant0<>+0(SB), Z5, Z5
 	VPSRLQ       $0x24, Z9, Z8
 	VPSLLQ       $0x1c, Z1, Z9
 	VPORQ        Z9, Z8, Z8
-	VPANDQ.BCST  constant16<>+0(SB), Z8, Z8
+	VPANDQ.BCST  constant0<>+0(SB), Z8, Z8
 	VPSRLQ       $0x18, Z1, Z1
 	VPSLLQ       $0x28, Z3, Z9
 	VPORQ        Z9, Z1, Z1
-	VPANDQ.BCST  constant16<>+0(SB), Z1, Z1
+	VPANDQ.BCST  constant0<>+0(SB), Z1, Z1
 	VPSRLQ       $0x0c, Z3, Z3
-	VPANDQ.BCST  constant16<>+0(SB), Z3, Z3
-	VPBROADCASTQ constant0<>+0(SB), Z9
-	VPBROADCASTQ constant1<>+0(SB), Z10
-	VPBROADCASTQ constant2<>+0(SB), Z11
-	VPBROADCASTQ constant3<>+0(SB), Z12
-	VPBROADCASTQ constant4<>+0(SB), Z13
-	VPBROADCASTQ constant5<>+0(SB), Z14
-	VPBROADCASTQ constant6<>+0(SB), Z19
-	VPBROADCASTQ constant7<>+0(SB), Z20
-	VMOVDQA64    Z9, Z9
-	VPSUBQ       Z2, Z9, Z9
-	VMOVDQA64    Z10, Z10
-	VPSUBQ       Z4, Z10, Z10
-	VMOVDQA64    Z11, Z11
-	VPSUBQ       Z6, Z11, Z11
-	VMOVDQA64    Z12, Z12
-	VPSUBQ       Z0, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VPSUBQ       Z5, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VPSUBQ       Z8, Z14, Z14
-	VMOVDQA64    Z19, Z19
-	VPSUBQ       Z1, Z19, Z19
-	VMOVDQA64    Z20, Z20
-	VPSUBQ       Z3, Z20, Z20
+	VPANDQ.BCST  constant0<>+0(SB), Z3, Z3
+	VMOVDQA64    Z2, Z9
+	VMOVDQA64    Z4, Z10
+	VMOVDQA64    Z6, Z11
+	VMOVDQA64    Z0, Z12
+	VMOVDQA64    Z5, Z13
+	VMOVDQA64    Z8, Z14
+	VMOVDQA64    Z1, Z19
+	VMOVDQA64    Z3, Z20
+	VPBROADCASTQ constant18<>+0(SB), Z21
+	VPSUBQ       Z9, Z21, Z9
+	VPBROADCASTQ constant19<>+0(SB), Z21
+	VPSUBQ       Z10, Z21, Z10
+	VPBROADCASTQ constant20<>+0(SB), Z21
+	VPSUBQ       Z11, Z21, Z11
+	VPBROADCASTQ constant21<>+0(SB), Z21
+	VPSUBQ       Z12, Z21, Z12
+	VPBROADCASTQ constant22<>+0(SB), Z21
+	VPSUBQ       Z13, Z21, Z13
+	VPBROADCASTQ constant23<>+0(SB), Z21
+	VPSUBQ       Z14, Z21, Z14
+	VPBROADCASTQ constant24<>+0(SB), Z21
+	VPSUBQ       Z19, Z21, Z19
+	VPBROADCASTQ constant25<>+0(SB), Z21
+	VPSUBQ       Z20, Z21, Z20
 	VPSRAQ       $0x34, Z9, Z21
 	VPADDQ       Z21, Z10, Z10
-	VPANDQ.BCST  constant16<>+0(SB), Z9, Z9
+	VPANDQ.BCST  constant0<>+0(SB), Z9, Z9
 	VPSRAQ       $0x34, Z10, Z21
 	VPADDQ       Z21, Z11, Z11
-	VPANDQ.BCST  constant16<>+0(SB), Z10, Z10
+	VPANDQ.BCST  constant0<>+0(SB), Z10, Z10
 	VPSRAQ       $0x34, Z11, Z21
 	VPADDQ       Z21, Z12, Z12
-	VPANDQ.BCST  constant16<>+0(SB), Z11, Z11
+	VPANDQ.BCST  constant0<>+0(SB), Z11, Z11
 	VPSRAQ       $0x34, Z12, Z21
 	VPADDQ       Z21, Z13, Z13
-	VPANDQ.BCST  constant16<>+0(SB), Z12, Z12
+	VPANDQ.BCST  constant0<>+0(SB), Z12, Z12
 	VPSRAQ       $0x34, Z13, Z21
 	VPADDQ       Z21, Z14, Z14
-	VPANDQ.BCST  constant16<>+0(SB), Z13, Z13
+	VPANDQ.BCST  constant0<>+0(SB), Z13, Z13
 	VPSRAQ       $0x34, Z14, Z21
 	VPADDQ       Z21, Z19, Z19
-	VPANDQ.BCST  constant16<>+0(SB), Z14, Z14
+	VPANDQ.BCST  constant0<>+0(SB), Z14, Z14
 	VPSRAQ       $0x34, Z19, Z21
 	VPADDQ       Z21, Z20, Z20
-	VPANDQ.BCST  constant16<>+0(SB), Z19, Z19
+	VPANDQ.BCST  constant0<>+0(SB), Z19, Z19
 	VMOVDQA64    Z7, Z21
 	VPTERNLOGQ   $0xca, Z2, Z9, Z21
 	VMOVDQA64    Z7, Z2
@@ -15562,14 +3467,14 @@ step:
 	VPTERNLOGQ   $0xca, Z1, Z19, Z8
 	VMOVDQA64    Z7, Z1
 	VPTERNLOGQ   $0xca, Z3, Z20, Z1
-	VMOVDQU64    Z21, K2, (CX)
-	VMOVDQU64    Z2, K2, 8256(CX)
-	VMOVDQU64    Z4, K2, 16512(CX)
-	VMOVDQU64    Z6, K2, 24768(CX)
-	VMOVDQU64    Z0, K2, 33024(CX)
-	VMOVDQU64    Z5, K2, 41280(CX)
-	VMOVDQU64    Z8, K2, 49536(CX)
-	VMOVDQU64    Z1, K2, 57792(CX)
+	VMOVDQU64    Z21, K1, (CX)
+	VMOVDQU64    Z2, K1, 8256(CX)
+	VMOVDQU64    Z4, K1, 16512(CX)
+	VMOVDQU64    Z6, K1, 24768(CX)
+	VMOVDQU64    Z0, K1, 33024(CX)
+	VMOVDQU64    Z5, K1, 41280(CX)
+	VMOVDQU64    Z8, K1, 49536(CX)
+	VMOVDQU64    Z1, K1, 57792(CX)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, CX
 	ADDQ         $0x20, BX
@@ -15577,6 +3482,30 @@ step:
 	JG           loop
 	VZEROUPPER
 	RET
+
+DATA constant18<>+0(SB)/8, $0x000faaab00000000
+GLOBL constant18<>(SB), RODATA|NOPTR, $8
+
+DATA constant19<>+0(SB)/8, $0x000ffb9fefffffff
+GLOBL constant19<>(SB), RODATA|NOPTR, $8
+
+DATA constant20<>+0(SB)/8, $0x000eabfffeb153ff
+GLOBL constant20<>(SB), RODATA|NOPTR, $8
+
+DATA constant21<>+0(SB)/8, $0x000d2a0f6b0f6241
+GLOBL constant21<>(SB), RODATA|NOPTR, $8
+
+DATA constant22<>+0(SB)/8, $0x0004f38512bf6730
+GLOBL constant22<>(SB), RODATA|NOPTR, $8
+
+DATA constant23<>+0(SB)/8, $0x0004bacd764774b8
+GLOBL constant23<>(SB), RODATA|NOPTR, $8
+
+DATA constant24<>+0(SB)/8, $0x00069a4b1ba7b643
+GLOBL constant24<>(SB), RODATA|NOPTR, $8
+
+DATA constant25<>+0(SB)/8, $0x0001a0111ea397fe
+GLOBL constant25<>(SB), RODATA|NOPTR, $8
 
 // func laneStore(dst *uint64, x *uint64, y *uint64, n int)
 // Requires: AVX, AVX512F, AVX512IFMA, AVX512VL
@@ -15588,104 +3517,104 @@ TEXT ·laneStore(SB), NOSPLIT, $0-32
 
 loop:
 	VMOVDQU64        (CX), Z0
-	VPANDQ.BCST      constant16<>+0(SB), Z0, Z0
+	VPANDQ.BCST      constant0<>+0(SB), Z0, Z0
 	VMOVDQU64        8256(CX), Z1
-	VPANDQ.BCST      constant16<>+0(SB), Z1, Z1
+	VPANDQ.BCST      constant0<>+0(SB), Z1, Z1
 	VMOVDQU64        16512(CX), Z2
-	VPANDQ.BCST      constant16<>+0(SB), Z2, Z2
+	VPANDQ.BCST      constant0<>+0(SB), Z2, Z2
 	VMOVDQU64        24768(CX), Z3
-	VPANDQ.BCST      constant16<>+0(SB), Z3, Z3
+	VPANDQ.BCST      constant0<>+0(SB), Z3, Z3
 	VMOVDQU64        33024(CX), Z4
-	VPANDQ.BCST      constant16<>+0(SB), Z4, Z4
+	VPANDQ.BCST      constant0<>+0(SB), Z4, Z4
 	VMOVDQU64        41280(CX), Z5
-	VPANDQ.BCST      constant16<>+0(SB), Z5, Z5
+	VPANDQ.BCST      constant0<>+0(SB), Z5, Z5
 	VMOVDQU64        49536(CX), Z6
-	VPANDQ.BCST      constant16<>+0(SB), Z6, Z6
+	VPANDQ.BCST      constant0<>+0(SB), Z6, Z6
 	VMOVDQU64        57792(CX), Z7
-	VPANDQ.BCST      constant16<>+0(SB), Z7, Z7
+	VPANDQ.BCST      constant0<>+0(SB), Z7, Z7
 	VPXORQ           Z8, Z8, Z8
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z0, Z8
-	VPANDQ.BCST      constant123<>+0(SB), Z8, Z8
-	VPBROADCASTQ     constant42<>+0(SB), Z9
+	VPMADD52LUQ.BCST constant9<>+0(SB), Z0, Z8
+	VPANDQ.BCST      constant26<>+0(SB), Z8, Z8
+	VPBROADCASTQ     constant10<>+0(SB), Z9
 	VPMADD52LUQ      Z9, Z8, Z0
 	VPMADD52HUQ      Z9, Z8, Z1
-	VPBROADCASTQ     constant43<>+0(SB), Z9
+	VPBROADCASTQ     constant11<>+0(SB), Z9
 	VPMADD52LUQ      Z9, Z8, Z1
 	VPMADD52HUQ      Z9, Z8, Z2
-	VPBROADCASTQ     constant44<>+0(SB), Z9
+	VPBROADCASTQ     constant12<>+0(SB), Z9
 	VPMADD52LUQ      Z9, Z8, Z2
 	VPMADD52HUQ      Z9, Z8, Z3
-	VPBROADCASTQ     constant45<>+0(SB), Z9
+	VPBROADCASTQ     constant13<>+0(SB), Z9
 	VPMADD52LUQ      Z9, Z8, Z3
 	VPMADD52HUQ      Z9, Z8, Z4
-	VPBROADCASTQ     constant46<>+0(SB), Z9
+	VPBROADCASTQ     constant14<>+0(SB), Z9
 	VPMADD52LUQ      Z9, Z8, Z4
 	VPMADD52HUQ      Z9, Z8, Z5
-	VPBROADCASTQ     constant47<>+0(SB), Z9
+	VPBROADCASTQ     constant15<>+0(SB), Z9
 	VPMADD52LUQ      Z9, Z8, Z5
 	VPMADD52HUQ      Z9, Z8, Z6
-	VPBROADCASTQ     constant48<>+0(SB), Z9
+	VPBROADCASTQ     constant16<>+0(SB), Z9
 	VPMADD52LUQ      Z9, Z8, Z6
 	VPMADD52HUQ      Z9, Z8, Z7
-	VPBROADCASTQ     constant49<>+0(SB), Z9
+	VPBROADCASTQ     constant17<>+0(SB), Z9
 	VPMADD52LUQ      Z9, Z8, Z7
 	VPSRAQ           $0x34, Z0, Z8
 	VPADDQ           Z8, Z1, Z1
-	VPANDQ.BCST      constant16<>+0(SB), Z0, Z0
+	VPANDQ.BCST      constant0<>+0(SB), Z0, Z0
 	VPSRAQ           $0x34, Z1, Z8
 	VPADDQ           Z8, Z2, Z2
-	VPANDQ.BCST      constant16<>+0(SB), Z1, Z1
+	VPANDQ.BCST      constant0<>+0(SB), Z1, Z1
 	VPSRAQ           $0x34, Z2, Z8
 	VPADDQ           Z8, Z3, Z3
-	VPANDQ.BCST      constant16<>+0(SB), Z2, Z2
+	VPANDQ.BCST      constant0<>+0(SB), Z2, Z2
 	VPSRAQ           $0x34, Z3, Z8
 	VPADDQ           Z8, Z4, Z4
-	VPANDQ.BCST      constant16<>+0(SB), Z3, Z3
+	VPANDQ.BCST      constant0<>+0(SB), Z3, Z3
 	VPSRAQ           $0x34, Z4, Z8
 	VPADDQ           Z8, Z5, Z5
-	VPANDQ.BCST      constant16<>+0(SB), Z4, Z4
+	VPANDQ.BCST      constant0<>+0(SB), Z4, Z4
 	VPSRAQ           $0x34, Z5, Z8
 	VPADDQ           Z8, Z6, Z6
-	VPANDQ.BCST      constant16<>+0(SB), Z5, Z5
+	VPANDQ.BCST      constant0<>+0(SB), Z5, Z5
 	VPSRAQ           $0x34, Z6, Z8
 	VPADDQ           Z8, Z7, Z7
-	VPANDQ.BCST      constant16<>+0(SB), Z6, Z6
+	VPANDQ.BCST      constant0<>+0(SB), Z6, Z6
 	VMOVDQA64        Z0, Z8
-	VPADDQ.BCST      constant124<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant27<>+0(SB), Z8, Z8
 	VMOVDQA64        Z1, Z9
-	VPADDQ.BCST      constant125<>+0(SB), Z9, Z9
+	VPADDQ.BCST      constant28<>+0(SB), Z9, Z9
 	VMOVDQA64        Z2, Z10
-	VPADDQ.BCST      constant126<>+0(SB), Z10, Z10
+	VPADDQ.BCST      constant29<>+0(SB), Z10, Z10
 	VMOVDQA64        Z3, Z11
-	VPADDQ.BCST      constant127<>+0(SB), Z11, Z11
+	VPADDQ.BCST      constant30<>+0(SB), Z11, Z11
 	VMOVDQA64        Z4, Z12
-	VPADDQ.BCST      constant128<>+0(SB), Z12, Z12
+	VPADDQ.BCST      constant31<>+0(SB), Z12, Z12
 	VMOVDQA64        Z5, Z13
-	VPADDQ.BCST      constant129<>+0(SB), Z13, Z13
+	VPADDQ.BCST      constant32<>+0(SB), Z13, Z13
 	VMOVDQA64        Z6, Z14
-	VPADDQ.BCST      constant130<>+0(SB), Z14, Z14
+	VPADDQ.BCST      constant33<>+0(SB), Z14, Z14
 	VMOVDQA64        Z7, Z15
-	VPADDQ.BCST      constant131<>+0(SB), Z15, Z15
+	VPADDQ.BCST      constant34<>+0(SB), Z15, Z15
 	VPSRAQ           $0x34, Z8, Z16
-	VPANDQ.BCST      constant16<>+0(SB), Z8, Z8
+	VPANDQ.BCST      constant0<>+0(SB), Z8, Z8
 	VPADDQ           Z16, Z9, Z9
 	VPSRAQ           $0x34, Z9, Z16
-	VPANDQ.BCST      constant16<>+0(SB), Z9, Z9
+	VPANDQ.BCST      constant0<>+0(SB), Z9, Z9
 	VPADDQ           Z16, Z10, Z10
 	VPSRAQ           $0x34, Z10, Z16
-	VPANDQ.BCST      constant16<>+0(SB), Z10, Z10
+	VPANDQ.BCST      constant0<>+0(SB), Z10, Z10
 	VPADDQ           Z16, Z11, Z11
 	VPSRAQ           $0x34, Z11, Z16
-	VPANDQ.BCST      constant16<>+0(SB), Z11, Z11
+	VPANDQ.BCST      constant0<>+0(SB), Z11, Z11
 	VPADDQ           Z16, Z12, Z12
 	VPSRAQ           $0x34, Z12, Z16
-	VPANDQ.BCST      constant16<>+0(SB), Z12, Z12
+	VPANDQ.BCST      constant0<>+0(SB), Z12, Z12
 	VPADDQ           Z16, Z13, Z13
 	VPSRAQ           $0x34, Z13, Z16
-	VPANDQ.BCST      constant16<>+0(SB), Z13, Z13
+	VPANDQ.BCST      constant0<>+0(SB), Z13, Z13
 	VPADDQ           Z16, Z14, Z14
 	VPSRAQ           $0x34, Z14, Z16
-	VPANDQ.BCST      constant16<>+0(SB), Z14, Z14
+	VPANDQ.BCST      constant0<>+0(SB), Z14, Z14
 	VPADDQ           Z16, Z15, Z15
 	VPSRAQ           $0x3f, Z15, Z16
 	VMOVDQA64        Z16, Z17
@@ -15725,104 +3654,104 @@ loop:
 	VPSLLQ           $0x0c, Z6, Z5
 	VPORQ            Z5, Z4, Z4
 	VMOVDQU64        (DX), Z5
-	VPANDQ.BCST      constant16<>+0(SB), Z5, Z5
+	VPANDQ.BCST      constant0<>+0(SB), Z5, Z5
 	VMOVDQU64        8256(DX), Z6
-	VPANDQ.BCST      constant16<>+0(SB), Z6, Z6
+	VPANDQ.BCST      constant0<>+0(SB), Z6, Z6
 	VMOVDQU64        16512(DX), Z8
-	VPANDQ.BCST      constant16<>+0(SB), Z8, Z8
+	VPANDQ.BCST      constant0<>+0(SB), Z8, Z8
 	VMOVDQU64        24768(DX), Z9
-	VPANDQ.BCST      constant16<>+0(SB), Z9, Z9
+	VPANDQ.BCST      constant0<>+0(SB), Z9, Z9
 	VMOVDQU64        33024(DX), Z10
-	VPANDQ.BCST      constant16<>+0(SB), Z10, Z10
+	VPANDQ.BCST      constant0<>+0(SB), Z10, Z10
 	VMOVDQU64        41280(DX), Z11
-	VPANDQ.BCST      constant16<>+0(SB), Z11, Z11
+	VPANDQ.BCST      constant0<>+0(SB), Z11, Z11
 	VMOVDQU64        49536(DX), Z12
-	VPANDQ.BCST      constant16<>+0(SB), Z12, Z12
+	VPANDQ.BCST      constant0<>+0(SB), Z12, Z12
 	VMOVDQU64        57792(DX), Z13
-	VPANDQ.BCST      constant16<>+0(SB), Z13, Z13
+	VPANDQ.BCST      constant0<>+0(SB), Z13, Z13
 	VPXORQ           Z14, Z14, Z14
-	VPMADD52LUQ.BCST constant41<>+0(SB), Z5, Z14
-	VPANDQ.BCST      constant123<>+0(SB), Z14, Z14
-	VPBROADCASTQ     constant42<>+0(SB), Z15
+	VPMADD52LUQ.BCST constant9<>+0(SB), Z5, Z14
+	VPANDQ.BCST      constant26<>+0(SB), Z14, Z14
+	VPBROADCASTQ     constant10<>+0(SB), Z15
 	VPMADD52LUQ      Z15, Z14, Z5
 	VPMADD52HUQ      Z15, Z14, Z6
-	VPBROADCASTQ     constant43<>+0(SB), Z15
+	VPBROADCASTQ     constant11<>+0(SB), Z15
 	VPMADD52LUQ      Z15, Z14, Z6
 	VPMADD52HUQ      Z15, Z14, Z8
-	VPBROADCASTQ     constant44<>+0(SB), Z15
+	VPBROADCASTQ     constant12<>+0(SB), Z15
 	VPMADD52LUQ      Z15, Z14, Z8
 	VPMADD52HUQ      Z15, Z14, Z9
-	VPBROADCASTQ     constant45<>+0(SB), Z15
+	VPBROADCASTQ     constant13<>+0(SB), Z15
 	VPMADD52LUQ      Z15, Z14, Z9
 	VPMADD52HUQ      Z15, Z14, Z10
-	VPBROADCASTQ     constant46<>+0(SB), Z15
+	VPBROADCASTQ     constant14<>+0(SB), Z15
 	VPMADD52LUQ      Z15, Z14, Z10
 	VPMADD52HUQ      Z15, Z14, Z11
-	VPBROADCASTQ     constant47<>+0(SB), Z15
+	VPBROADCASTQ     constant15<>+0(SB), Z15
 	VPMADD52LUQ      Z15, Z14, Z11
 	VPMADD52HUQ      Z15, Z14, Z12
-	VPBROADCASTQ     constant48<>+0(SB), Z15
+	VPBROADCASTQ     constant16<>+0(SB), Z15
 	VPMADD52LUQ      Z15, Z14, Z12
 	VPMADD52HUQ      Z15, Z14, Z13
-	VPBROADCASTQ     constant49<>+0(SB), Z15
+	VPBROADCASTQ     constant17<>+0(SB), Z15
 	VPMADD52LUQ      Z15, Z14, Z13
 	VPSRAQ           $0x34, Z5, Z14
 	VPADDQ           Z14, Z6, Z6
-	VPANDQ.BCST      constant16<>+0(SB), Z5, Z5
+	VPANDQ.BCST      constant0<>+0(SB), Z5, Z5
 	VPSRAQ           $0x34, Z6, Z14
 	VPADDQ           Z14, Z8, Z8
-	VPANDQ.BCST      constant16<>+0(SB), Z6, Z6
+	VPANDQ.BCST      constant0<>+0(SB), Z6, Z6
 	VPSRAQ           $0x34, Z8, Z14
 	VPADDQ           Z14, Z9, Z9
-	VPANDQ.BCST      constant16<>+0(SB), Z8, Z8
+	VPANDQ.BCST      constant0<>+0(SB), Z8, Z8
 	VPSRAQ           $0x34, Z9, Z14
 	VPADDQ           Z14, Z10, Z10
-	VPANDQ.BCST      constant16<>+0(SB), Z9, Z9
+	VPANDQ.BCST      constant0<>+0(SB), Z9, Z9
 	VPSRAQ           $0x34, Z10, Z14
 	VPADDQ           Z14, Z11, Z11
-	VPANDQ.BCST      constant16<>+0(SB), Z10, Z10
+	VPANDQ.BCST      constant0<>+0(SB), Z10, Z10
 	VPSRAQ           $0x34, Z11, Z14
 	VPADDQ           Z14, Z12, Z12
-	VPANDQ.BCST      constant16<>+0(SB), Z11, Z11
+	VPANDQ.BCST      constant0<>+0(SB), Z11, Z11
 	VPSRAQ           $0x34, Z12, Z14
 	VPADDQ           Z14, Z13, Z13
-	VPANDQ.BCST      constant16<>+0(SB), Z12, Z12
+	VPANDQ.BCST      constant0<>+0(SB), Z12, Z12
 	VMOVDQA64        Z5, Z14
-	VPADDQ.BCST      constant124<>+0(SB), Z14, Z14
+	VPADDQ.BCST      constant27<>+0(SB), Z14, Z14
 	VMOVDQA64        Z6, Z15
-	VPADDQ.BCST      constant125<>+0(SB), Z15, Z15
+	VPADDQ.BCST      constant28<>+0(SB), Z15, Z15
 	VMOVDQA64        Z8, Z16
-	VPADDQ.BCST      constant126<>+0(SB), Z16, Z16
+	VPADDQ.BCST      constant29<>+0(SB), Z16, Z16
 	VMOVDQA64        Z9, Z17
-	VPADDQ.BCST      constant127<>+0(SB), Z17, Z17
+	VPADDQ.BCST      constant30<>+0(SB), Z17, Z17
 	VMOVDQA64        Z10, Z18
-	VPADDQ.BCST      constant128<>+0(SB), Z18, Z18
+	VPADDQ.BCST      constant31<>+0(SB), Z18, Z18
 	VMOVDQA64        Z11, Z19
-	VPADDQ.BCST      constant129<>+0(SB), Z19, Z19
+	VPADDQ.BCST      constant32<>+0(SB), Z19, Z19
 	VMOVDQA64        Z12, Z20
-	VPADDQ.BCST      constant130<>+0(SB), Z20, Z20
+	VPADDQ.BCST      constant33<>+0(SB), Z20, Z20
 	VMOVDQA64        Z13, Z21
-	VPADDQ.BCST      constant131<>+0(SB), Z21, Z21
+	VPADDQ.BCST      constant34<>+0(SB), Z21, Z21
 	VPSRAQ           $0x34, Z14, Z22
-	VPANDQ.BCST      constant16<>+0(SB), Z14, Z14
+	VPANDQ.BCST      constant0<>+0(SB), Z14, Z14
 	VPADDQ           Z22, Z15, Z15
 	VPSRAQ           $0x34, Z15, Z22
-	VPANDQ.BCST      constant16<>+0(SB), Z15, Z15
+	VPANDQ.BCST      constant0<>+0(SB), Z15, Z15
 	VPADDQ           Z22, Z16, Z16
 	VPSRAQ           $0x34, Z16, Z22
-	VPANDQ.BCST      constant16<>+0(SB), Z16, Z16
+	VPANDQ.BCST      constant0<>+0(SB), Z16, Z16
 	VPADDQ           Z22, Z17, Z17
 	VPSRAQ           $0x34, Z17, Z22
-	VPANDQ.BCST      constant16<>+0(SB), Z17, Z17
+	VPANDQ.BCST      constant0<>+0(SB), Z17, Z17
 	VPADDQ           Z22, Z18, Z18
 	VPSRAQ           $0x34, Z18, Z22
-	VPANDQ.BCST      constant16<>+0(SB), Z18, Z18
+	VPANDQ.BCST      constant0<>+0(SB), Z18, Z18
 	VPADDQ           Z22, Z19, Z19
 	VPSRAQ           $0x34, Z19, Z22
-	VPANDQ.BCST      constant16<>+0(SB), Z19, Z19
+	VPANDQ.BCST      constant0<>+0(SB), Z19, Z19
 	VPADDQ           Z22, Z20, Z20
 	VPSRAQ           $0x34, Z20, Z22
-	VPANDQ.BCST      constant16<>+0(SB), Z20, Z20
+	VPANDQ.BCST      constant0<>+0(SB), Z20, Z20
 	VPADDQ           Z22, Z21, Z21
 	VPSRAQ           $0x3f, Z21, Z22
 	VMOVDQA64        Z22, Z23
@@ -15921,32 +3850,32 @@ loop:
 	VZEROUPPER
 	RET
 
-DATA constant123<>+0(SB)/8, $0x00000000ffffffff
-GLOBL constant123<>(SB), RODATA|NOPTR, $8
+DATA constant26<>+0(SB)/8, $0x00000000ffffffff
+GLOBL constant26<>(SB), RODATA|NOPTR, $8
 
-DATA constant124<>+0(SB)/8, $0xfff0555500000000
-GLOBL constant124<>(SB), RODATA|NOPTR, $8
+DATA constant27<>+0(SB)/8, $0xfff0555500000000
+GLOBL constant27<>(SB), RODATA|NOPTR, $8
 
-DATA constant125<>+0(SB)/8, $0xfff0046010000001
-GLOBL constant125<>(SB), RODATA|NOPTR, $8
+DATA constant28<>+0(SB)/8, $0xfff0046010000001
+GLOBL constant28<>(SB), RODATA|NOPTR, $8
 
-DATA constant126<>+0(SB)/8, $0xfff15400014eac01
-GLOBL constant126<>(SB), RODATA|NOPTR, $8
+DATA constant29<>+0(SB)/8, $0xfff15400014eac01
+GLOBL constant29<>(SB), RODATA|NOPTR, $8
 
-DATA constant127<>+0(SB)/8, $0xfff2d5f094f09dbf
-GLOBL constant127<>(SB), RODATA|NOPTR, $8
+DATA constant30<>+0(SB)/8, $0xfff2d5f094f09dbf
+GLOBL constant30<>(SB), RODATA|NOPTR, $8
 
-DATA constant128<>+0(SB)/8, $0xfffb0c7aed4098d0
-GLOBL constant128<>(SB), RODATA|NOPTR, $8
+DATA constant31<>+0(SB)/8, $0xfffb0c7aed4098d0
+GLOBL constant31<>(SB), RODATA|NOPTR, $8
 
-DATA constant129<>+0(SB)/8, $0xfffb453289b88b48
-GLOBL constant129<>(SB), RODATA|NOPTR, $8
+DATA constant32<>+0(SB)/8, $0xfffb453289b88b48
+GLOBL constant32<>(SB), RODATA|NOPTR, $8
 
-DATA constant130<>+0(SB)/8, $0xfff965b4e45849bd
-GLOBL constant130<>(SB), RODATA|NOPTR, $8
+DATA constant33<>+0(SB)/8, $0xfff965b4e45849bd
+GLOBL constant33<>(SB), RODATA|NOPTR, $8
 
-DATA constant131<>+0(SB)/8, $0xfffe5feee15c6802
-GLOBL constant131<>(SB), RODATA|NOPTR, $8
+DATA constant34<>+0(SB)/8, $0xfffe5feee15c6802
+GLOBL constant34<>(SB), RODATA|NOPTR, $8
 
 // func lanePeak(n int)
 // Requires: AVX, AVX512F, AVX512IFMA

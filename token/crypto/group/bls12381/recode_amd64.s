@@ -18,14 +18,14 @@ TEXT ·laneRecode(SB), NOSPLIT, $0-8
 	INCQ  R8
 	MOVQ  $0x000000ff, R9
 	BZHIQ R8, R9, R9
-	KMOVW R9, K1
+	KMOVW R9, K2
 	MOVQ  $0x000000ff, R8
-	KMOVW R8, K2
+	KMOVW R8, K1
 
 loop:
 	CMPQ  DI, $0x08
 	JGE   step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
 	VMOVDQU64        (CX), Y0
@@ -427,9 +427,9 @@ window:
 	VPSLLVD.BCST    4(R8), Z4, Z6
 	VPADDD.BCST     8(R8), Z6, Z6
 	VPADDD          Z5, Z6, Z6
-	VMOVDQU32       Y6, K2, (R10)
+	VMOVDQU32       Y6, K1, (R10)
 	MOVQ            48(AX), R11
-	VEXTRACTI32X8   $0x01, Z6, K2, (R10)(R11*1)
+	VEXTRACTI32X8   $0x01, Z6, K1, (R10)(R11*1)
 	ADDQ            40(AX), R10
 	ADDQ            $0x20, R8
 	DECQ            R9

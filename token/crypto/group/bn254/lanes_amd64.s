@@ -7,1393 +7,451 @@
 // func laneProducts(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneProducts(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), DX
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, SI
-	KMOVW SI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x10
+	CMPQ  SI, $0x10
 	JG    step
-	KMOVW K1, K2
-	CMPQ  CX, $0x08
+	KMOVW K2, K1
+	CMPQ  SI, $0x08
 	JLE   last
 
 step:
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	MOVQ         16(AX), SI
-	VMOVDQU64    (SI)(DX*1), Z5
-	VPADDQ       Z5, Z0, Z0
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z5
-	VPSUBQ       Z5, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(SI)(DX*1), Z5
-	VPADDQ       Z5, Z1, Z1
-	VMOVDQU64    8256(DI)(DX*1), Z5
-	VPSUBQ       Z5, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(SI)(DX*1), Z5
-	VPADDQ       Z5, Z2, Z2
-	VMOVDQU64    16512(DI)(DX*1), Z5
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(SI)(DX*1), Z5
-	VPADDQ       Z5, Z3, Z3
-	VMOVDQU64    24768(DI)(DX*1), Z5
-	VPSUBQ       Z5, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(SI)(DX*1), Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    33024(DI)(DX*1), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	MOVQ         32(AX), SI
-	VMOVDQU64    Z0, (SI)(BX*1)
-	VMOVDQU64    Z1, 64(SI)(BX*1)
-	VMOVDQU64    Z2, 128(SI)(BX*1)
-	VMOVDQU64    Z3, 192(SI)(BX*1)
-	VMOVDQU64    Z4, 256(SI)(BX*1)
-	MOVQ         40(AX), DI
-	LEAQ         (DI)(BX*1), R8
-	LEAQ         (SI)(BX*1), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	VPBROADCASTQ constant0<>+0(SB), Z6
-	VPBROADCASTQ constant1<>+0(SB), Z12
-	VPBROADCASTQ constant2<>+0(SB), Z13
-	VPBROADCASTQ constant3<>+0(SB), Z14
-	VPBROADCASTQ constant4<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	MOVQ         16(AX), SI
-	VMOVDQU64    64(SI)(DX*1), Z16
-	VPADDQ       Z16, Z6, Z6
-	MOVQ         (AX), DI
-	VMOVDQU64    64(DI)(DX*1), Z16
-	VPSUBQ       Z16, Z6, Z6
-	VMOVDQA64    Z12, Z12
-	VMOVDQU64    8320(SI)(DX*1), Z16
-	VPADDQ       Z16, Z12, Z12
-	VMOVDQU64    8320(DI)(DX*1), Z16
-	VPSUBQ       Z16, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VMOVDQU64    16576(SI)(DX*1), Z16
-	VPADDQ       Z16, Z13, Z13
-	VMOVDQU64    16576(DI)(DX*1), Z16
-	VPSUBQ       Z16, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VMOVDQU64    24832(SI)(DX*1), Z16
-	VPADDQ       Z16, Z14, Z14
-	VMOVDQU64    24832(DI)(DX*1), Z16
-	VPSUBQ       Z16, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VMOVDQU64    33088(SI)(DX*1), Z16
-	VPADDQ       Z16, Z15, Z15
-	VMOVDQU64    33088(DI)(DX*1), Z16
-	VPSUBQ       Z16, Z15, Z15
-	VPSRAQ       $0x34, Z6, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPBROADCASTQ constant5<>+0(SB), Z16
-	VMOVDQA64    Z6, K2, Z16
-	VPBROADCASTQ constant6<>+0(SB), Z6
-	VMOVDQA64    Z12, K2, Z6
-	VPBROADCASTQ constant7<>+0(SB), Z12
-	VMOVDQA64    Z13, K2, Z12
-	VPBROADCASTQ constant8<>+0(SB), Z13
-	VMOVDQA64    Z14, K2, Z13
-	VPBROADCASTQ constant9<>+0(SB), Z14
-	VMOVDQA64    Z15, K2, Z14
-	MOVQ         32(AX), SI
-	VMOVDQU64    Z16, 320(SI)(BX*1)
-	VMOVDQU64    Z6, 384(SI)(BX*1)
-	VMOVDQU64    Z12, 448(SI)(BX*1)
-	VMOVDQU64    Z13, 512(SI)(BX*1)
-	VMOVDQU64    Z14, 576(SI)(BX*1)
-	CALL         ·product0_2<>(SB)
-	MOVQ         40(AX), SI
-	LEAQ         320(SI)(BX*1), R12
-	MOVQ         32(AX), SI
-	LEAQ         320(SI)(BX*1), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z10, 640(SI)(BX*1)
-	VMOVDQU64    Z11, 704(SI)(BX*1)
-	VMOVDQU64    Z5, 768(SI)(BX*1)
-	VMOVDQU64    Z6, 832(SI)(BX*1)
-	VMOVDQU64    Z7, 896(SI)(BX*1)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z0
-	VPADDQ       Z0, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z0
-	VPADDQ       Z0, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z0
-	VPADDQ       Z0, Z23, Z23
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z26, 960(SI)(BX*1)
-	VMOVDQU64    Z27, 1024(SI)(BX*1)
-	VMOVDQU64    Z21, 1088(SI)(BX*1)
-	VMOVDQU64    Z22, 1152(SI)(BX*1)
-	VMOVDQU64    Z23, 1216(SI)(BX*1)
-	ADDQ         $0x80, DX
-	ADDQ         $0x00000280, BX
-	SUBQ         $0x10, CX
-	JG           loop
-	JMP          done
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	CALL ·add_planes<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 16(DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·add_planes<>(SB)
+	MOVQ (DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·sub_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ multiple1<>+0(SB), R8
+	CALL ·pad_constant<>(SB)
+	MOVQ 32(DI), R8
+	LEAQ 320(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	ADDQ DX, R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 640(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	MOVQ 32(DI), R8
+	LEAQ 320(R8)(DX*1), R8
+	MOVQ 40(DI), R9
+	LEAQ 320(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 960(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	ADDQ $0x80, BX
+	ADDQ $0x00000280, DX
+	SUBQ $0x10, SI
+	JG   loop
+	JMP  done
 
 last:
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	MOVQ         16(AX), CX
-	VMOVDQU64    (CX)(DX*1), Z5
-	VPADDQ       Z5, Z0, Z0
-	MOVQ         (AX), SI
-	VMOVDQU64    (SI)(DX*1), Z5
-	VPSUBQ       Z5, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(CX)(DX*1), Z5
-	VPADDQ       Z5, Z1, Z1
-	VMOVDQU64    8256(SI)(DX*1), Z5
-	VPSUBQ       Z5, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(CX)(DX*1), Z5
-	VPADDQ       Z5, Z2, Z2
-	VMOVDQU64    16512(SI)(DX*1), Z5
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(CX)(DX*1), Z5
-	VPADDQ       Z5, Z3, Z3
-	VMOVDQU64    24768(SI)(DX*1), Z5
-	VPSUBQ       Z5, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(CX)(DX*1), Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    33024(SI)(DX*1), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPBROADCASTQ constant5<>+0(SB), Z5
-	VMOVDQA64    Z0, K2, Z5
-	VPBROADCASTQ constant6<>+0(SB), Z0
-	VMOVDQA64    Z1, K2, Z0
-	VPBROADCASTQ constant7<>+0(SB), Z1
-	VMOVDQA64    Z2, K2, Z1
-	VPBROADCASTQ constant8<>+0(SB), Z2
-	VMOVDQA64    Z3, K2, Z2
-	VPBROADCASTQ constant9<>+0(SB), Z3
-	VMOVDQA64    Z4, K2, Z3
-	MOVQ         32(AX), CX
-	VMOVDQU64    Z5, (CX)(BX*1)
-	VMOVDQU64    Z0, 64(CX)(BX*1)
-	VMOVDQU64    Z1, 128(CX)(BX*1)
-	VMOVDQU64    Z2, 192(CX)(BX*1)
-	VMOVDQU64    Z3, 256(CX)(BX*1)
-	MOVQ         40(AX), DX
-	LEAQ         (DX)(BX*1), R8
-	LEAQ         (CX)(BX*1), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	MOVQ         40(AX), AX
-	VMOVDQU64    Z10, 640(AX)(BX*1)
-	VMOVDQU64    Z11, 704(AX)(BX*1)
-	VMOVDQU64    Z5, 768(AX)(BX*1)
-	VMOVDQU64    Z6, 832(AX)(BX*1)
-	VMOVDQU64    Z7, 896(AX)(BX*1)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	CALL ·add_planes<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ multiple1<>+0(SB), R8
+	CALL ·pad_constant<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	ADDQ DX, R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 640(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
 
 done:
 	VZEROUPPER
 	RET
 
-DATA constant0<>+0(SB)/8, $0x0008c16d87cfd470
-GLOBL constant0<>(SB), RODATA|NOPTR, $8
+DATA multiple0<>+0(SB)/8, $0x0008c16d87cfd470
+DATA multiple0<>+8(SB)/8, $0x00016871ca8d3c20
+DATA multiple0<>+16(SB)/8, $0x00081585d97816a9
+DATA multiple0<>+24(SB)/8, $0x000029b85045b681
+DATA multiple0<>+32(SB)/8, $0x00030644e72e131a
+GLOBL multiple0<>(SB), RODATA|NOPTR, $40
 
-DATA constant1<>+0(SB)/8, $0x00016871ca8d3c20
-GLOBL constant1<>(SB), RODATA|NOPTR, $8
-
-DATA constant2<>+0(SB)/8, $0x00081585d97816a9
-GLOBL constant2<>(SB), RODATA|NOPTR, $8
-
-DATA constant3<>+0(SB)/8, $0x000029b85045b681
-GLOBL constant3<>(SB), RODATA|NOPTR, $8
-
-DATA constant4<>+0(SB)/8, $0x00030644e72e131a
-GLOBL constant4<>(SB), RODATA|NOPTR, $8
-
-DATA zeros<>+312(SB)/8, $0x0000000000000000
-GLOBL zeros<>(SB), RODATA|NOPTR, $320
-
-DATA constant5<>+0(SB)/8, $0x00020880f6fce4b4
-GLOBL constant5<>(SB), RODATA|NOPTR, $8
-
-DATA constant6<>+0(SB)/8, $0x00049baa989a8455
-GLOBL constant6<>(SB), RODATA|NOPTR, $8
-
-DATA constant7<>+0(SB)/8, $0x00018f014a498908
-GLOBL constant7<>(SB), RODATA|NOPTR, $8
-
-DATA constant8<>+0(SB)/8, $0x000724f85a9201d8
-GLOBL constant8<>(SB), RODATA|NOPTR, $8
-
-DATA constant9<>+0(SB)/8, $0x00001f16424e1bb7
-GLOBL constant9<>(SB), RODATA|NOPTR, $8
+DATA multiple1<>+0(SB)/8, $0x00020880f6fce4b4
+DATA multiple1<>+8(SB)/8, $0x00049baa989a8455
+DATA multiple1<>+16(SB)/8, $0x00018f014a498908
+DATA multiple1<>+24(SB)/8, $0x000724f85a9201d8
+DATA multiple1<>+32(SB)/8, $0x00001f16424e1bb7
+GLOBL multiple1<>(SB), RODATA|NOPTR, $40
 
 // func laneSums(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneSums(SB), NOSPLIT, $0-8
-	MOVQ   a+0(FP), AX
-	MOVQ   48(AX), CX
-	MOVQ   104(AX), BX
-	LEAQ   -1(CX), DX
-	ANDQ   $0x07, DX
-	INCQ   DX
-	MOVQ   $0x000000ff, SI
-	BZHIQ  DX, SI, SI
-	KMOVW  SI, K1
-	LEAQ   -1(CX), CX
-	SHRQ   $0x03, CX
-	IMUL3Q $0x00000140, CX, DX
-	SHLQ   $0x06, CX
-	KMOVW  K1, K1
+	MOVQ   a+0(FP), DI
+	MOVQ   48(DI), SI
+	MOVQ   104(DI), R12
+	CALL   ·constants<>(SB)
+	LEAQ   -1(SI), AX
+	ANDQ   $0x07, AX
+	INCQ   AX
+	MOVQ   $0x000000ff, CX
+	BZHIQ  AX, CX, CX
+	KMOVW  CX, K2
+	LEAQ   -1(SI), BX
+	SHRQ   $0x03, BX
+	IMUL3Q $0x00000140, BX, DX
+	SHLQ   $0x06, BX
+	KMOVW  K2, K1
 
 loop:
-	CMPQ      CX, $0x00
-	JE        last
-	SUBQ      $0x00000140, DX
-	SUBQ      $0x40, CX
-	MOVQ      40(AX), SI
-	LEAQ      640(SI)(DX*1), R8
-	LEAQ      (SI)(DX*1), R9
-	LEAQ      zeros<>+0(SB), R10
-	CALL      ·product0_0<>(SB)
-	CALL      ·product0_1<>(SB)
-	CALL      ·product0_2<>(SB)
-	MOVQ      40(AX), SI
-	LEAQ      960(SI)(DX*1), R12
-	LEAQ      320(SI)(DX*1), R13
-	LEAQ      zeros<>+0(SB), R14
-	CALL      ·product1_0<>(SB)
-	CALL      ·product0_3<>(SB)
-	VPSRAQ    $0x34, Z10, Z0
-	VPADDQ    Z0, Z11, Z11
-	VPSRAQ    $0x34, Z11, Z0
-	VPADDQ    Z0, Z5, Z5
-	VPSRAQ    $0x34, Z5, Z0
-	VPADDQ    Z0, Z6, Z6
-	VPSRAQ    $0x34, Z6, Z0
-	VPADDQ    Z0, Z7, Z7
-	VMOVDQU64 Z10, (BX)
-	VMOVDQU64 Z11, 64(BX)
-	VMOVDQU64 Z5, 128(BX)
-	VMOVDQU64 Z6, 192(BX)
-	VMOVDQU64 Z7, 256(BX)
+	CMPQ BX, $0x00
+	JE   last
+	SUBQ $0x00000140, DX
+	SUBQ $0x40, BX
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 640(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
 
 	// 1/d < 1.505·p
-	CALL      ·product1_1<>(SB)
-	MOVQ      40(AX), SI
-	LEAQ      640(SI)(DX*1), R8
-	MOVQ      32(AX), SI
-	LEAQ      (SI)(DX*1), R9
-	LEAQ      zeros<>+0(SB), R10
-	CALL      ·product0_0<>(SB)
-	CALL      ·product1_2<>(SB)
-	CALL      ·product0_1<>(SB)
-	CALL      ·product1_3<>(SB)
-	VPSRAQ    $0x34, Z26, Z6
-	VPADDQ    Z6, Z27, Z27
-	VPSRAQ    $0x34, Z27, Z6
-	VPADDQ    Z6, Z21, Z21
-	VPSRAQ    $0x34, Z21, Z6
-	VPADDQ    Z6, Z22, Z22
-	VPSRAQ    $0x34, Z22, Z6
-	VPADDQ    Z6, Z23, Z23
-	VMOVDQU64 Z26, 640(BX)
-	VMOVDQU64 Z27, 704(BX)
-	VMOVDQU64 Z21, 768(BX)
-	VMOVDQU64 Z22, 832(BX)
-	VMOVDQU64 Z23, 896(BX)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 640(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	CALL ·add_planes<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 320(R8)(DX*1), R8
+	MOVQ 40(DI), R9
+	LEAQ 960(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 960(R12), R8
+	CALL ·put_block<>(SB)
 
 	// 1/d < 1.505·p
-	CALL         ·product0_2<>(SB)
-	MOVQ         40(AX), SI
-	LEAQ         960(SI)(DX*1), R12
-	MOVQ         32(AX), SI
-	LEAQ         320(SI)(DX*1), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z10, (SI)(DX*1)
-	VMOVDQU64    Z11, 64(SI)(DX*1)
-	VMOVDQU64    Z5, 128(SI)(DX*1)
-	VMOVDQU64    Z6, 192(SI)(DX*1)
-	VMOVDQU64    Z7, 256(SI)(DX*1)
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	MOVQ         24(AX), SI
-	VMOVDQU64    (SI)(CX*1), Z5
-	VPADDQ       Z5, Z0, Z0
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(CX*1), Z5
-	VPSUBQ       Z5, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(SI)(CX*1), Z5
-	VPADDQ       Z5, Z1, Z1
-	VMOVDQU64    8256(DI)(CX*1), Z5
-	VPSUBQ       Z5, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(SI)(CX*1), Z5
-	VPADDQ       Z5, Z2, Z2
-	VMOVDQU64    16512(DI)(CX*1), Z5
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(SI)(CX*1), Z5
-	VPADDQ       Z5, Z3, Z3
-	VMOVDQU64    24768(DI)(CX*1), Z5
-	VPSUBQ       Z5, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(SI)(CX*1), Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    33024(DI)(CX*1), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z0, 320(BX)
-	VMOVDQU64    Z1, 384(BX)
-	VMOVDQU64    Z2, 448(BX)
-	VMOVDQU64    Z3, 512(BX)
-	VMOVDQU64    Z4, 576(BX)
-	CALL         ·product1_1<>(SB)
-	LEAQ         320(BX), R8
-	LEAQ         (BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z6
-	VPADDQ       Z6, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z6
-	VPADDQ       Z6, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z6
-	VPADDQ       Z6, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z6
-	VPADDQ       Z6, Z23, Z23
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z26, 320(SI)(DX*1)
-	VMOVDQU64    Z27, 384(SI)(DX*1)
-	VMOVDQU64    Z21, 448(SI)(DX*1)
-	VMOVDQU64    Z22, 512(SI)(DX*1)
-	VMOVDQU64    Z23, 576(SI)(DX*1)
-	VPBROADCASTQ constant0<>+0(SB), Z6
-	VPBROADCASTQ constant1<>+0(SB), Z12
-	VPBROADCASTQ constant2<>+0(SB), Z13
-	VPBROADCASTQ constant3<>+0(SB), Z14
-	VPBROADCASTQ constant4<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	MOVQ         24(AX), SI
-	VMOVDQU64    64(SI)(CX*1), Z16
-	VPADDQ       Z16, Z6, Z6
-	MOVQ         8(AX), DI
-	VMOVDQU64    64(DI)(CX*1), Z16
-	VPSUBQ       Z16, Z6, Z6
-	VMOVDQA64    Z12, Z12
-	VMOVDQU64    8320(SI)(CX*1), Z16
-	VPADDQ       Z16, Z12, Z12
-	VMOVDQU64    8320(DI)(CX*1), Z16
-	VPSUBQ       Z16, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VMOVDQU64    16576(SI)(CX*1), Z16
-	VPADDQ       Z16, Z13, Z13
-	VMOVDQU64    16576(DI)(CX*1), Z16
-	VPSUBQ       Z16, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VMOVDQU64    24832(SI)(CX*1), Z16
-	VPADDQ       Z16, Z14, Z14
-	VMOVDQU64    24832(DI)(CX*1), Z16
-	VPSUBQ       Z16, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VMOVDQU64    33088(SI)(CX*1), Z16
-	VPADDQ       Z16, Z15, Z15
-	VMOVDQU64    33088(DI)(CX*1), Z16
-	VPSUBQ       Z16, Z15, Z15
-	VPSRAQ       $0x34, Z6, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	VMOVDQU64    Z6, 960(BX)
-	VMOVDQU64    Z12, 1024(BX)
-	VMOVDQU64    Z13, 1088(BX)
-	VMOVDQU64    Z14, 1152(BX)
-	VMOVDQU64    Z15, 1216(BX)
-	CALL         ·product0_2<>(SB)
-	LEAQ         960(BX), R12
-	LEAQ         640(BX), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VMOVDQU64    Z10, (BX)
-	VMOVDQU64    Z11, 64(BX)
-	VMOVDQU64    Z5, 128(BX)
-	VMOVDQU64    Z6, 192(BX)
-	VMOVDQU64    Z7, 256(BX)
+	MOVQ 32(DI), R8
+	LEAQ 320(R8)(DX*1), R8
+	MOVQ 40(DI), R9
+	LEAQ 960(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 320(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 24(DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·add_planes<>(SB)
+	MOVQ 8(DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·sub_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1280(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	LEAQ 320(R12), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
 
 	// slope < 1.696·p
-	CALL      ·product1_1<>(SB)
-	LEAQ      (BX), R8
-	CALL      ·square0_0<>(SB)
-	CALL      ·product1_2<>(SB)
-	CALL      ·square0_1<>(SB)
-	CALL      ·product1_3<>(SB)
-	VPSRAQ    $0x34, Z26, Z3
-	VPADDQ    Z3, Z27, Z27
-	VPSRAQ    $0x34, Z27, Z3
-	VPADDQ    Z3, Z21, Z21
-	VPSRAQ    $0x34, Z21, Z3
-	VPADDQ    Z3, Z22, Z22
-	VPSRAQ    $0x34, Z22, Z3
-	VPADDQ    Z3, Z23, Z23
-	VMOVDQU64 Z26, 640(BX)
-	VMOVDQU64 Z27, 704(BX)
-	VMOVDQU64 Z21, 768(BX)
-	VMOVDQU64 Z22, 832(BX)
-	VMOVDQU64 Z23, 896(BX)
+	LEAQ 960(R12), R8
+	LEAQ 1280(R12), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 960(R12), R8
+	CALL ·put_block<>(SB)
 
 	// slope < 1.696·p
-	CALL        ·square0_2<>(SB)
-	LEAQ        640(BX), R12
-	CALL        ·square1_0<>(SB)
-	CALL        ·square0_3<>(SB)
-	VMOVDQA64   Z10, Z4
-	MOVQ        (AX), SI
-	VMOVDQU64   (SI)(CX*1), Z5
-	VPSUBQ      Z5, Z4, Z4
-	MOVQ        16(AX), DI
-	VMOVDQU64   (DI)(CX*1), Z5
-	VPSUBQ      Z5, Z4, Z4
-	VMOVDQA64   Z0, Z0
-	VMOVDQU64   8256(SI)(CX*1), Z5
-	VPSUBQ      Z5, Z0, Z0
-	VMOVDQU64   8256(DI)(CX*1), Z5
-	VPSUBQ      Z5, Z0, Z0
-	VMOVDQA64   Z1, Z1
-	VMOVDQU64   16512(SI)(CX*1), Z5
-	VPSUBQ      Z5, Z1, Z1
-	VMOVDQU64   16512(DI)(CX*1), Z5
-	VPSUBQ      Z5, Z1, Z1
-	VMOVDQA64   Z2, Z2
-	VMOVDQU64   24768(SI)(CX*1), Z5
-	VPSUBQ      Z5, Z2, Z2
-	VMOVDQU64   24768(DI)(CX*1), Z5
-	VPSUBQ      Z5, Z2, Z2
-	VMOVDQA64   Z3, Z3
-	VMOVDQU64   33024(SI)(CX*1), Z5
-	VPSUBQ      Z5, Z3, Z3
-	VMOVDQU64   33024(DI)(CX*1), Z5
-	VPSUBQ      Z5, Z3, Z3
-	VPSRAQ      $0x31, Z3, Z5
-	VPERMQ      table0<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z4, Z4
-	VPERMQ      table1<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z0, Z0
-	VPERMQ      table2<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z1, Z1
-	VPERMQ      table3<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z2, Z2
-	VPERMQ      table4<>+0(SB), Z5, Z5
-	VPADDQ      Z5, Z3, Z3
-	VPSRAQ      $0x34, Z4, Z5
-	VPADDQ      Z5, Z0, Z0
-	VPANDQ.BCST constant10<>+0(SB), Z4, Z4
-	VPSRAQ      $0x34, Z0, Z5
-	VPADDQ      Z5, Z1, Z1
-	VPANDQ.BCST constant10<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z5
-	VPADDQ      Z5, Z2, Z2
-	VPANDQ.BCST constant10<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z5
-	VPADDQ      Z5, Z3, Z3
-	VPANDQ.BCST constant10<>+0(SB), Z2, Z2
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
 
 	// x₃ < 11.58·p
-	VPBROADCASTQ constant11<>+0(SB), Z5
-	VPBROADCASTQ constant12<>+0(SB), Z6
-	VPBROADCASTQ constant13<>+0(SB), Z7
-	VPBROADCASTQ constant14<>+0(SB), Z8
-	VPBROADCASTQ constant15<>+0(SB), Z9
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    (SI)(CX*1), Z10
-	VPADDQ       Z10, Z5, Z5
-	VPSUBQ       Z4, Z5, Z5
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    8256(SI)(CX*1), Z10
-	VPADDQ       Z10, Z6, Z6
-	VPSUBQ       Z0, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VMOVDQU64    16512(SI)(CX*1), Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSUBQ       Z1, Z7, Z7
-	VMOVDQA64    Z8, Z8
-	VMOVDQU64    24768(SI)(CX*1), Z10
-	VPADDQ       Z10, Z8, Z8
-	VPSUBQ       Z2, Z8, Z8
-	VMOVDQA64    Z9, Z9
-	VMOVDQU64    33024(SI)(CX*1), Z10
-	VPADDQ       Z10, Z9, Z9
-	VPSUBQ       Z3, Z9, Z9
-	VPSRAQ       $0x34, Z5, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRAQ       $0x34, Z7, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPSRAQ       $0x34, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VMOVDQU64    Z5, 320(BX)
-	VMOVDQU64    Z6, 384(BX)
-	VMOVDQU64    Z7, 448(BX)
-	VMOVDQU64    Z8, 512(BX)
-	VMOVDQU64    Z9, 576(BX)
-	VMOVDQU64    Z4, (SI)(CX*1)
-	VMOVDQU64    Z0, 8256(SI)(CX*1)
-	VMOVDQU64    Z1, 16512(SI)(CX*1)
-	VMOVDQU64    Z2, 24768(SI)(CX*1)
-	VMOVDQU64    Z3, 33024(SI)(CX*1)
-	CALL         ·square1_1<>(SB)
-	LEAQ         (BX), R8
-	LEAQ         320(BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·square1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_3<>(SB)
-	VMOVDQA64    Z26, Z6
-	MOVQ         (AX), SI
-	VMOVDQU64    64(SI)(CX*1), Z12
-	VPSUBQ       Z12, Z6, Z6
-	MOVQ         16(AX), DI
-	VMOVDQU64    64(DI)(CX*1), Z12
-	VPSUBQ       Z12, Z6, Z6
-	VMOVDQA64    Z16, Z12
-	VMOVDQU64    8320(SI)(CX*1), Z13
-	VPSUBQ       Z13, Z12, Z12
-	VMOVDQU64    8320(DI)(CX*1), Z13
-	VPSUBQ       Z13, Z12, Z12
-	VMOVDQA64    Z17, Z13
-	VMOVDQU64    16576(SI)(CX*1), Z14
-	VPSUBQ       Z14, Z13, Z13
-	VMOVDQU64    16576(DI)(CX*1), Z14
-	VPSUBQ       Z14, Z13, Z13
-	VMOVDQA64    Z18, Z14
-	VMOVDQU64    24832(SI)(CX*1), Z15
-	VPSUBQ       Z15, Z14, Z14
-	VMOVDQU64    24832(DI)(CX*1), Z15
-	VPSUBQ       Z15, Z14, Z14
-	VMOVDQA64    Z19, Z15
-	VMOVDQU64    33088(SI)(CX*1), Z16
-	VPSUBQ       Z16, Z15, Z15
-	VMOVDQU64    33088(DI)(CX*1), Z16
-	VPSUBQ       Z16, Z15, Z15
-	VPSRAQ       $0x31, Z15, Z16
-	VPERMQ       table0<>+0(SB), Z16, Z17
-	VPADDQ       Z17, Z6, Z6
-	VPERMQ       table1<>+0(SB), Z16, Z17
-	VPADDQ       Z17, Z12, Z12
-	VPERMQ       table2<>+0(SB), Z16, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPERMQ       table3<>+0(SB), Z16, Z17
-	VPADDQ       Z17, Z14, Z14
-	VPERMQ       table4<>+0(SB), Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRAQ       $0x34, Z6, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPANDQ.BCST  constant10<>+0(SB), Z6, Z6
-	VPSRAQ       $0x34, Z12, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPANDQ.BCST  constant10<>+0(SB), Z12, Z12
-	VPSRAQ       $0x34, Z13, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPANDQ.BCST  constant10<>+0(SB), Z13, Z13
-	VPSRAQ       $0x34, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPANDQ.BCST  constant10<>+0(SB), Z14, Z14
+	LEAQ 640(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple2<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·add_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 640(R12), R8
+	CALL ·set_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 960(R12), R8
+	CALL ·square_block<>(SB)
+	MOVQ (DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·sub_planes<>(SB)
+	MOVQ 16(DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
 
 	// x₃ < 11.58·p
-	VPBROADCASTQ constant11<>+0(SB), Z16
-	VPBROADCASTQ constant12<>+0(SB), Z17
-	VPBROADCASTQ constant13<>+0(SB), Z18
-	VPBROADCASTQ constant14<>+0(SB), Z19
-	VPBROADCASTQ constant15<>+0(SB), Z20
-	VMOVDQA64    Z16, Z16
-	VMOVDQU64    64(SI)(CX*1), Z21
-	VPADDQ       Z21, Z16, Z16
-	VPSUBQ       Z6, Z16, Z16
-	VMOVDQA64    Z17, Z17
-	VMOVDQU64    8320(SI)(CX*1), Z21
-	VPADDQ       Z21, Z17, Z17
-	VPSUBQ       Z12, Z17, Z17
-	VMOVDQA64    Z18, Z18
-	VMOVDQU64    16576(SI)(CX*1), Z21
-	VPADDQ       Z21, Z18, Z18
-	VPSUBQ       Z13, Z18, Z18
-	VMOVDQA64    Z19, Z19
-	VMOVDQU64    24832(SI)(CX*1), Z21
-	VPADDQ       Z21, Z19, Z19
-	VPSUBQ       Z14, Z19, Z19
-	VMOVDQA64    Z20, Z20
-	VMOVDQU64    33088(SI)(CX*1), Z21
-	VPADDQ       Z21, Z20, Z20
-	VPSUBQ       Z15, Z20, Z20
-	VPSRAQ       $0x34, Z16, Z21
-	VPADDQ       Z21, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z21
-	VPADDQ       Z21, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z21
-	VPADDQ       Z21, Z19, Z19
-	VPSRAQ       $0x34, Z19, Z21
-	VPADDQ       Z21, Z20, Z20
-	VMOVDQU64    Z16, 960(BX)
-	VMOVDQU64    Z17, 1024(BX)
-	VMOVDQU64    Z18, 1088(BX)
-	VMOVDQU64    Z19, 1152(BX)
-	VMOVDQU64    Z20, 1216(BX)
-	VMOVDQU64    Z6, K1, 64(SI)(CX*1)
-	VMOVDQU64    Z12, K1, 8320(SI)(CX*1)
-	VMOVDQU64    Z13, K1, 16576(SI)(CX*1)
-	VMOVDQU64    Z14, K1, 24832(SI)(CX*1)
-	VMOVDQU64    Z15, K1, 33088(SI)(CX*1)
-	CALL         ·product0_2<>(SB)
-	LEAQ         640(BX), R12
-	LEAQ         960(BX), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VMOVDQA64    Z10, Z0
-	MOVQ         8(AX), SI
-	VMOVDQU64    (SI)(CX*1), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQA64    Z11, Z1
-	VMOVDQU64    8256(SI)(CX*1), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQA64    Z5, Z2
-	VMOVDQU64    16512(SI)(CX*1), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQA64    Z6, Z3
-	VMOVDQU64    24768(SI)(CX*1), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQA64    Z7, Z4
-	VMOVDQU64    33024(SI)(CX*1), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x31, Z4, Z5
-	VPERMQ       table5<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPERMQ       table6<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPERMQ       table7<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPERMQ       table8<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPERMQ       table9<>+0(SB), Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant10<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
+	LEAQ 1600(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple2<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	MOVQ (DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·add_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1280(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 1600(R12), R8
+	CALL ·set_block<>(SB)
+	MOVQ (DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·put_masked<>(SB)
+	LEAQ 320(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
 
 	// y₃ < 11.58·p
-	VMOVDQU64   Z0, (SI)(CX*1)
-	VMOVDQU64   Z1, 8256(SI)(CX*1)
-	VMOVDQU64   Z2, 16512(SI)(CX*1)
-	VMOVDQU64   Z3, 24768(SI)(CX*1)
-	VMOVDQU64   Z4, 33024(SI)(CX*1)
-	CALL        ·product1_1<>(SB)
-	CALL        ·product1_2<>(SB)
-	CALL        ·product1_3<>(SB)
-	VMOVDQA64   Z26, Z0
-	MOVQ        8(AX), SI
-	VMOVDQU64   64(SI)(CX*1), Z1
-	VPSUBQ      Z1, Z0, Z0
-	VMOVDQA64   Z27, Z1
-	VMOVDQU64   8320(SI)(CX*1), Z2
-	VPSUBQ      Z2, Z1, Z1
-	VMOVDQA64   Z21, Z2
-	VMOVDQU64   16576(SI)(CX*1), Z3
-	VPSUBQ      Z3, Z2, Z2
-	VMOVDQA64   Z22, Z3
-	VMOVDQU64   24832(SI)(CX*1), Z4
-	VPSUBQ      Z4, Z3, Z3
-	VMOVDQA64   Z23, Z4
-	VMOVDQU64   33088(SI)(CX*1), Z5
-	VPSUBQ      Z5, Z4, Z4
-	VPSRAQ      $0x31, Z4, Z5
-	VPERMQ      table5<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z0, Z0
-	VPERMQ      table6<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z1, Z1
-	VPERMQ      table7<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z2, Z2
-	VPERMQ      table8<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z3, Z3
-	VPERMQ      table9<>+0(SB), Z5, Z5
-	VPADDQ      Z5, Z4, Z4
-	VPSRAQ      $0x34, Z0, Z5
-	VPADDQ      Z5, Z1, Z1
-	VPANDQ.BCST constant10<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z5
-	VPADDQ      Z5, Z2, Z2
-	VPANDQ.BCST constant10<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z5
-	VPADDQ      Z5, Z3, Z3
-	VPANDQ.BCST constant10<>+0(SB), Z2, Z2
-	VPSRAQ      $0x34, Z3, Z5
-	VPADDQ      Z5, Z4, Z4
-	VPANDQ.BCST constant10<>+0(SB), Z3, Z3
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 1280(R12), R8
+	LEAQ 960(R12), R9
+	CALL ·product_block_block<>(SB)
+	MOVQ 8(DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
 
 	// y₃ < 11.58·p
-	VMOVDQU64 Z0, K1, 64(SI)(CX*1)
-	VMOVDQU64 Z1, K1, 8320(SI)(CX*1)
-	VMOVDQU64 Z2, K1, 16576(SI)(CX*1)
-	VMOVDQU64 Z3, K1, 24832(SI)(CX*1)
-	VMOVDQU64 Z4, K1, 33088(SI)(CX*1)
-	MOVQ      $0x000000ff, SI
-	KMOVW     SI, K1
-	SUBQ      $0x00000140, DX
-	SUBQ      $0x40, CX
-	JGE       loop
-	JMP       done
+	MOVQ  8(DI), R8
+	LEAQ  64(R8)(BX*1), R8
+	CALL  ·put_masked<>(SB)
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
+	SUBQ  $0x00000140, DX
+	SUBQ  $0x40, BX
+	JGE   loop
+	JMP   done
 
 last:
-	MOVQ      40(AX), SI
-	LEAQ      640(SI)(DX*1), R8
-	LEAQ      (SI)(DX*1), R9
-	LEAQ      zeros<>+0(SB), R10
-	CALL      ·product0_0<>(SB)
-	CALL      ·product0_1<>(SB)
-	CALL      ·product0_2<>(SB)
-	MOVQ      40(AX), SI
-	LEAQ      640(SI)(DX*1), R12
-	MOVQ      32(AX), SI
-	LEAQ      (SI)(DX*1), R13
-	LEAQ      zeros<>+0(SB), R14
-	CALL      ·product1_0<>(SB)
-	CALL      ·product0_3<>(SB)
-	VPSRAQ    $0x34, Z10, Z0
-	VPADDQ    Z0, Z11, Z11
-	VPSRAQ    $0x34, Z11, Z0
-	VPADDQ    Z0, Z5, Z5
-	VPSRAQ    $0x34, Z5, Z0
-	VPADDQ    Z0, Z6, Z6
-	VPSRAQ    $0x34, Z6, Z0
-	VPADDQ    Z0, Z7, Z7
-	VMOVDQU64 Z10, (BX)
-	VMOVDQU64 Z11, 64(BX)
-	VMOVDQU64 Z5, 128(BX)
-	VMOVDQU64 Z6, 192(BX)
-	VMOVDQU64 Z7, 256(BX)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 640(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
 
 	// 1/d < 1.505·p
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z0
-	VPADDQ       Z0, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z0
-	VPADDQ       Z0, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z0
-	VPADDQ       Z0, Z23, Z23
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z26, (SI)(DX*1)
-	VMOVDQU64    Z27, 64(SI)(DX*1)
-	VMOVDQU64    Z21, 128(SI)(DX*1)
-	VMOVDQU64    Z22, 192(SI)(DX*1)
-	VMOVDQU64    Z23, 256(SI)(DX*1)
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	MOVQ         24(AX), DX
-	VMOVDQU64    (DX)(CX*1), Z5
-	VPADDQ       Z5, Z0, Z0
-	MOVQ         8(AX), SI
-	VMOVDQU64    (SI)(CX*1), Z5
-	VPSUBQ       Z5, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(DX)(CX*1), Z5
-	VPADDQ       Z5, Z1, Z1
-	VMOVDQU64    8256(SI)(CX*1), Z5
-	VPSUBQ       Z5, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(DX)(CX*1), Z5
-	VPADDQ       Z5, Z2, Z2
-	VMOVDQU64    16512(SI)(CX*1), Z5
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(DX)(CX*1), Z5
-	VPADDQ       Z5, Z3, Z3
-	VMOVDQU64    24768(SI)(CX*1), Z5
-	VPSUBQ       Z5, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(DX)(CX*1), Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    33024(SI)(CX*1), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z0, 320(BX)
-	VMOVDQU64    Z1, 384(BX)
-	VMOVDQU64    Z2, 448(BX)
-	VMOVDQU64    Z3, 512(BX)
-	VMOVDQU64    Z4, 576(BX)
-	LEAQ         320(BX), R8
-	LEAQ         (BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VMOVDQU64    Z10, (BX)
-	VMOVDQU64    Z11, 64(BX)
-	VMOVDQU64    Z5, 128(BX)
-	VMOVDQU64    Z6, 192(BX)
-	VMOVDQU64    Z7, 256(BX)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 640(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	CALL ·add_planes<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	LEAQ 320(R12), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
 
 	// slope < 1.696·p
-	LEAQ        (BX), R8
-	CALL        ·square0_0<>(SB)
-	CALL        ·square0_1<>(SB)
-	CALL        ·square0_2<>(SB)
-	CALL        ·square0_3<>(SB)
-	VMOVDQA64   Z10, Z4
-	MOVQ        (AX), DX
-	VMOVDQU64   (DX)(CX*1), Z5
-	VPSUBQ      Z5, Z4, Z4
-	MOVQ        16(AX), SI
-	VMOVDQU64   (SI)(CX*1), Z5
-	VPSUBQ      Z5, Z4, Z4
-	VMOVDQA64   Z0, Z0
-	VMOVDQU64   8256(DX)(CX*1), Z5
-	VPSUBQ      Z5, Z0, Z0
-	VMOVDQU64   8256(SI)(CX*1), Z5
-	VPSUBQ      Z5, Z0, Z0
-	VMOVDQA64   Z1, Z1
-	VMOVDQU64   16512(DX)(CX*1), Z5
-	VPSUBQ      Z5, Z1, Z1
-	VMOVDQU64   16512(SI)(CX*1), Z5
-	VPSUBQ      Z5, Z1, Z1
-	VMOVDQA64   Z2, Z2
-	VMOVDQU64   24768(DX)(CX*1), Z5
-	VPSUBQ      Z5, Z2, Z2
-	VMOVDQU64   24768(SI)(CX*1), Z5
-	VPSUBQ      Z5, Z2, Z2
-	VMOVDQA64   Z3, Z3
-	VMOVDQU64   33024(DX)(CX*1), Z5
-	VPSUBQ      Z5, Z3, Z3
-	VMOVDQU64   33024(SI)(CX*1), Z5
-	VPSUBQ      Z5, Z3, Z3
-	VPSRAQ      $0x31, Z3, Z5
-	VPERMQ      table0<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z4, Z4
-	VPERMQ      table1<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z0, Z0
-	VPERMQ      table2<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z1, Z1
-	VPERMQ      table3<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z2, Z2
-	VPERMQ      table4<>+0(SB), Z5, Z5
-	VPADDQ      Z5, Z3, Z3
-	VPSRAQ      $0x34, Z4, Z5
-	VPADDQ      Z5, Z0, Z0
-	VPANDQ.BCST constant10<>+0(SB), Z4, Z4
-	VPSRAQ      $0x34, Z0, Z5
-	VPADDQ      Z5, Z1, Z1
-	VPANDQ.BCST constant10<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z5
-	VPADDQ      Z5, Z2, Z2
-	VPANDQ.BCST constant10<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z5
-	VPADDQ      Z5, Z3, Z3
-	VPANDQ.BCST constant10<>+0(SB), Z2, Z2
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
 
 	// x₃ < 11.58·p
-	VPBROADCASTQ constant11<>+0(SB), Z5
-	VPBROADCASTQ constant12<>+0(SB), Z6
-	VPBROADCASTQ constant13<>+0(SB), Z7
-	VPBROADCASTQ constant14<>+0(SB), Z8
-	VPBROADCASTQ constant15<>+0(SB), Z9
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    (DX)(CX*1), Z10
-	VPADDQ       Z10, Z5, Z5
-	VPSUBQ       Z4, Z5, Z5
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    8256(DX)(CX*1), Z10
-	VPADDQ       Z10, Z6, Z6
-	VPSUBQ       Z0, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VMOVDQU64    16512(DX)(CX*1), Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSUBQ       Z1, Z7, Z7
-	VMOVDQA64    Z8, Z8
-	VMOVDQU64    24768(DX)(CX*1), Z10
-	VPADDQ       Z10, Z8, Z8
-	VPSUBQ       Z2, Z8, Z8
-	VMOVDQA64    Z9, Z9
-	VMOVDQU64    33024(DX)(CX*1), Z10
-	VPADDQ       Z10, Z9, Z9
-	VPSUBQ       Z3, Z9, Z9
-	VPSRAQ       $0x34, Z5, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRAQ       $0x34, Z7, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPSRAQ       $0x34, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VMOVDQU64    Z5, 320(BX)
-	VMOVDQU64    Z6, 384(BX)
-	VMOVDQU64    Z7, 448(BX)
-	VMOVDQU64    Z8, 512(BX)
-	VMOVDQU64    Z9, 576(BX)
-	VMOVDQU64    Z4, K1, (DX)(CX*1)
-	VMOVDQU64    Z0, K1, 8256(DX)(CX*1)
-	VMOVDQU64    Z1, K1, 16512(DX)(CX*1)
-	VMOVDQU64    Z2, K1, 24768(DX)(CX*1)
-	VMOVDQU64    Z3, K1, 33024(DX)(CX*1)
-	LEAQ         (BX), R8
-	LEAQ         320(BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	VMOVDQA64    Z10, Z0
-	MOVQ         8(AX), AX
-	VMOVDQU64    (AX)(CX*1), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQA64    Z11, Z1
-	VMOVDQU64    8256(AX)(CX*1), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQA64    Z5, Z2
-	VMOVDQU64    16512(AX)(CX*1), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQA64    Z6, Z3
-	VMOVDQU64    24768(AX)(CX*1), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQA64    Z7, Z4
-	VMOVDQU64    33024(AX)(CX*1), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x31, Z4, Z5
-	VPERMQ       table5<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPERMQ       table6<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPERMQ       table7<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPERMQ       table8<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPERMQ       table9<>+0(SB), Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant10<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
+	LEAQ 640(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple2<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·add_planes<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 640(R12), R8
+	CALL ·set_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ 320(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
 
 	// y₃ < 11.58·p
-	VMOVDQU64 Z0, K1, (AX)(CX*1)
-	VMOVDQU64 Z1, K1, 8256(AX)(CX*1)
-	VMOVDQU64 Z2, K1, 16512(AX)(CX*1)
-	VMOVDQU64 Z3, K1, 24768(AX)(CX*1)
-	VMOVDQU64 Z4, K1, 33024(AX)(CX*1)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
 
 done:
 	VZEROUPPER
 	RET
 
-DATA table0<>+0(SB)/8, $0x00008c16d87cfd47
-DATA table0<>+8(SB)/8, $0x0000000000000000
-DATA table0<>+16(SB)/8, $0x0000000000000000
-DATA table0<>+24(SB)/8, $0x0000000000000000
-DATA table0<>+32(SB)/8, $0x000787d65cfe8aed
-DATA table0<>+40(SB)/8, $0x000182db0f9fa8e0
-DATA table0<>+48(SB)/8, $0x000c09f69abdc41a
-DATA table0<>+56(SB)/8, $0x000604fb4d5ee20d
-GLOBL table0<>(SB), RODATA|NOPTR, $64
-
-DATA table1<>+0(SB)/8, $0x000916871ca8d3c2
-DATA table1<>+8(SB)/8, $0x0000000000000000
-DATA table1<>+16(SB)/8, $0x0000000000000000
-DATA table1<>+24(SB)/8, $0x0000000000000000
-DATA table1<>+32(SB)/8, $0x0006c8b1d05b9197
-DATA table1<>+40(SB)/8, $0x0002d0e3951a7841
-DATA table1<>+48(SB)/8, $0x0007ef9c768232ac
-DATA table1<>+56(SB)/8, $0x0003f7ce3b411956
-GLOBL table1<>(SB), RODATA|NOPTR, $64
-
-DATA table2<>+0(SB)/8, $0x000181585d97816a
-DATA table2<>+8(SB)/8, $0x0000000000000000
-DATA table2<>+16(SB)/8, $0x0000000000000000
-DATA table2<>+24(SB)/8, $0x0000000000000000
-DATA table2<>+32(SB)/8, $0x0000b9d7b872bce6
-DATA table2<>+40(SB)/8, $0x00002b0bb2f02d52
-DATA table2<>+48(SB)/8, $0x00011d980b051f28
-DATA table2<>+56(SB)/8, $0x00008ecc05828f94
-GLOBL table2<>(SB), RODATA|NOPTR, $64
-
-DATA table3<>+0(SB)/8, $0x000a029b85045b68
-DATA table3<>+8(SB)/8, $0x0000000000000000
-DATA table3<>+16(SB)/8, $0x0000000000000000
-DATA table3<>+24(SB)/8, $0x0000000000000000
-DATA table3<>+32(SB)/8, $0x000e701f57bb5a7c
-DATA table3<>+40(SB)/8, $0x00005370a08b6d03
-DATA table3<>+48(SB)/8, $0x000c395d6e5fdaf2
-DATA table3<>+56(SB)/8, $0x000e1caeb72fed79
-GLOBL table3<>(SB), RODATA|NOPTR, $64
-
-DATA table4<>+0(SB)/8, $0x000030644e72e131
-DATA table4<>+8(SB)/8, $0x0000000000000000
-DATA table4<>+16(SB)/8, $0x0000000000000000
-DATA table4<>+24(SB)/8, $0x0000000000000000
-DATA table4<>+32(SB)/8, $0x000820d92d4bd355
-DATA table4<>+40(SB)/8, $0x00060c89ce5c2634
-DATA table4<>+48(SB)/8, $0x0004289ebddf5a43
-DATA table4<>+56(SB)/8, $0x0002144f5eefad21
-GLOBL table4<>(SB), RODATA|NOPTR, $64
-
-DATA constant10<>+0(SB)/8, $0x000fffffffffffff
-GLOBL constant10<>(SB), RODATA|NOPTR, $8
-
-DATA constant11<>+0(SB)/8, $0x0006911225dbdf54
-GLOBL constant11<>(SB), RODATA|NOPTR, $8
-
-DATA constant12<>+0(SB)/8, $0x000d0e5557e9ed18
-GLOBL constant12<>(SB), RODATA|NOPTR, $8
-
-DATA constant13<>+0(SB)/8, $0x00021024631a10fe
-GLOBL constant13<>(SB), RODATA|NOPTR, $8
-
-DATA constant14<>+0(SB)/8, $0x00081f4a3c3448e1
-GLOBL constant14<>(SB), RODATA|NOPTR, $8
-
-DATA constant15<>+0(SB)/8, $0x000244b3ad628e53
-GLOBL constant15<>(SB), RODATA|NOPTR, $8
-
-DATA table5<>+0(SB)/8, $0x00008c16d87cfd47
-DATA table5<>+8(SB)/8, $0x0000000000000000
-DATA table5<>+16(SB)/8, $0x0000000000000000
-DATA table5<>+24(SB)/8, $0x0000000000000000
-DATA table5<>+32(SB)/8, $0x0000000000000000
-DATA table5<>+40(SB)/8, $0x0000000000000000
-DATA table5<>+48(SB)/8, $0x000c09f69abdc41a
-DATA table5<>+56(SB)/8, $0x000604fb4d5ee20d
-GLOBL table5<>(SB), RODATA|NOPTR, $64
-
-DATA table6<>+0(SB)/8, $0x000916871ca8d3c2
-DATA table6<>+8(SB)/8, $0x0000000000000000
-DATA table6<>+16(SB)/8, $0x0000000000000000
-DATA table6<>+24(SB)/8, $0x0000000000000000
-DATA table6<>+32(SB)/8, $0x0000000000000000
-DATA table6<>+40(SB)/8, $0x0000000000000000
-DATA table6<>+48(SB)/8, $0x0007ef9c768232ac
-DATA table6<>+56(SB)/8, $0x0003f7ce3b411956
-GLOBL table6<>(SB), RODATA|NOPTR, $64
-
-DATA table7<>+0(SB)/8, $0x000181585d97816a
-DATA table7<>+8(SB)/8, $0x0000000000000000
-DATA table7<>+16(SB)/8, $0x0000000000000000
-DATA table7<>+24(SB)/8, $0x0000000000000000
-DATA table7<>+32(SB)/8, $0x0000000000000000
-DATA table7<>+40(SB)/8, $0x0000000000000000
-DATA table7<>+48(SB)/8, $0x00011d980b051f28
-DATA table7<>+56(SB)/8, $0x00008ecc05828f94
-GLOBL table7<>(SB), RODATA|NOPTR, $64
-
-DATA table8<>+0(SB)/8, $0x000a029b85045b68
-DATA table8<>+8(SB)/8, $0x0000000000000000
-DATA table8<>+16(SB)/8, $0x0000000000000000
-DATA table8<>+24(SB)/8, $0x0000000000000000
-DATA table8<>+32(SB)/8, $0x0000000000000000
-DATA table8<>+40(SB)/8, $0x0000000000000000
-DATA table8<>+48(SB)/8, $0x000c395d6e5fdaf2
-DATA table8<>+56(SB)/8, $0x000e1caeb72fed79
-GLOBL table8<>(SB), RODATA|NOPTR, $64
-
-DATA table9<>+0(SB)/8, $0x000030644e72e131
-DATA table9<>+8(SB)/8, $0x0000000000000000
-DATA table9<>+16(SB)/8, $0x0000000000000000
-DATA table9<>+24(SB)/8, $0x0000000000000000
-DATA table9<>+32(SB)/8, $0x0000000000000000
-DATA table9<>+40(SB)/8, $0x0000000000000000
-DATA table9<>+48(SB)/8, $0x0004289ebddf5a43
-DATA table9<>+56(SB)/8, $0x0002144f5eefad21
-GLOBL table9<>(SB), RODATA|NOPTR, $64
+DATA multiple2<>+0(SB)/8, $0x0006911225dbdf54
+DATA multiple2<>+8(SB)/8, $0x000d0e5557e9ed18
+DATA multiple2<>+16(SB)/8, $0x00021024631a10fe
+DATA multiple2<>+24(SB)/8, $0x00081f4a3c3448e1
+DATA multiple2<>+32(SB)/8, $0x000244b3ad628e53
+GLOBL multiple2<>(SB), RODATA|NOPTR, $40
 
 // func laneScale(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneScale(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x10
+	CMPQ  SI, $0x10
 	JG    step
-	KMOVW K1, K2
-	CMPQ  CX, $0x08
+	KMOVW K2, K1
+	CMPQ  SI, $0x08
 	JLE   last
 
 step:
-	MOVQ        (AX), DI
-	VMOVDQU64   (DI)(DX*1), Z0
-	VMOVDQU64   Z0, (SI)
-	VMOVDQU64   8256(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 64(SI)
-	VMOVDQU64   16512(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 128(SI)
-	VMOVDQU64   24768(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 192(SI)
-	VMOVDQU64   33024(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 256(SI)
-	LEAQ        (SI), R8
-	MOVQ        32(AX), DI
-	LEAQ        (DI), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	MOVQ        (AX), DI
-	VMOVDQU64   64(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 320(SI)
-	VMOVDQU64   8320(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 384(SI)
-	VMOVDQU64   16576(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 448(SI)
-	VMOVDQU64   24832(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 512(SI)
-	VMOVDQU64   33088(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 576(SI)
-	LEAQ        320(SI), R12
-	MOVQ        32(AX), DI
-	LEAQ        (DI), R13
-	LEAQ        zeros<>+0(SB), R14
-	CALL        ·product1_0<>(SB)
-	CALL        ·product0_3<>(SB)
-	VPSRAQ      $0x34, Z10, Z0
-	VPADDQ      Z0, Z11, Z11
-	VPANDQ.BCST constant10<>+0(SB), Z10, Z10
-	VPSRAQ      $0x34, Z11, Z0
-	VPADDQ      Z0, Z5, Z5
-	VPANDQ.BCST constant10<>+0(SB), Z11, Z11
-	VPSRAQ      $0x34, Z5, Z0
-	VPADDQ      Z0, Z6, Z6
-	VPANDQ.BCST constant10<>+0(SB), Z5, Z5
-	VPSRAQ      $0x34, Z6, Z0
-	VPADDQ      Z0, Z7, Z7
-	VPANDQ.BCST constant10<>+0(SB), Z6, Z6
-	MOVQ        (AX), DI
-	VMOVDQU64   Z10, (DI)(DX*1)
-	VMOVDQU64   Z11, 8256(DI)(DX*1)
-	VMOVDQU64   Z5, 16512(DI)(DX*1)
-	VMOVDQU64   Z6, 24768(DI)(DX*1)
-	VMOVDQU64   Z7, 33024(DI)(DX*1)
-	CALL        ·product1_1<>(SB)
-	CALL        ·product1_2<>(SB)
-	CALL        ·product1_3<>(SB)
-	VPSRAQ      $0x34, Z26, Z0
-	VPADDQ      Z0, Z27, Z27
-	VPANDQ.BCST constant10<>+0(SB), Z26, Z26
-	VPSRAQ      $0x34, Z27, Z0
-	VPADDQ      Z0, Z21, Z21
-	VPANDQ.BCST constant10<>+0(SB), Z27, Z27
-	VPSRAQ      $0x34, Z21, Z0
-	VPADDQ      Z0, Z22, Z22
-	VPANDQ.BCST constant10<>+0(SB), Z21, Z21
-	VPSRAQ      $0x34, Z22, Z0
-	VPADDQ      Z0, Z23, Z23
-	VPANDQ.BCST constant10<>+0(SB), Z22, Z22
-	MOVQ        (AX), DI
-	VMOVDQU64   Z26, K2, 64(DI)(DX*1)
-	VMOVDQU64   Z27, K2, 8320(DI)(DX*1)
-	VMOVDQU64   Z21, K2, 16576(DI)(DX*1)
-	VMOVDQU64   Z22, K2, 24832(DI)(DX*1)
-	VMOVDQU64   Z23, K2, 33088(DI)(DX*1)
-	ADDQ        $0x80, DX
-	ADDQ        $0x00000280, BX
-	SUBQ        $0x10, CX
-	JG          loop
-	JMP         done
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	MOVQ 32(DI), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	MOVQ (DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	MOVQ 32(DI), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ (DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·put_masked<>(SB)
+	ADDQ $0x80, BX
+	ADDQ $0x00000280, DX
+	SUBQ $0x10, SI
+	JG   loop
+	JMP  done
 
 last:
-	MOVQ        (AX), CX
-	VMOVDQU64   (CX)(DX*1), Z0
-	VMOVDQU64   Z0, (SI)
-	VMOVDQU64   8256(CX)(DX*1), Z0
-	VMOVDQU64   Z0, 64(SI)
-	VMOVDQU64   16512(CX)(DX*1), Z0
-	VMOVDQU64   Z0, 128(SI)
-	VMOVDQU64   24768(CX)(DX*1), Z0
-	VMOVDQU64   Z0, 192(SI)
-	VMOVDQU64   33024(CX)(DX*1), Z0
-	VMOVDQU64   Z0, 256(SI)
-	LEAQ        (SI), R8
-	MOVQ        32(AX), CX
-	LEAQ        (CX), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	CALL        ·product0_3<>(SB)
-	VPSRAQ      $0x34, Z10, Z0
-	VPADDQ      Z0, Z11, Z11
-	VPANDQ.BCST constant10<>+0(SB), Z10, Z10
-	VPSRAQ      $0x34, Z11, Z0
-	VPADDQ      Z0, Z5, Z5
-	VPANDQ.BCST constant10<>+0(SB), Z11, Z11
-	VPSRAQ      $0x34, Z5, Z0
-	VPADDQ      Z0, Z6, Z6
-	VPANDQ.BCST constant10<>+0(SB), Z5, Z5
-	VPSRAQ      $0x34, Z6, Z0
-	VPADDQ      Z0, Z7, Z7
-	VPANDQ.BCST constant10<>+0(SB), Z6, Z6
-	MOVQ        (AX), AX
-	VMOVDQU64   Z10, K2, (AX)(DX*1)
-	VMOVDQU64   Z11, K2, 8256(AX)(DX*1)
-	VMOVDQU64   Z5, K2, 16512(AX)(DX*1)
-	VMOVDQU64   Z6, K2, 24768(AX)(DX*1)
-	VMOVDQU64   Z7, K2, 33024(AX)(DX*1)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	MOVQ 32(DI), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
 
 done:
 	VZEROUPPER
@@ -1402,116 +460,63 @@ done:
 // func laneMultiply(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneMultiply(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), DX
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, SI
-	KMOVW SI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x10
+	CMPQ  SI, $0x10
 	JG    step
-	KMOVW K1, K2
-	CMPQ  CX, $0x08
+	KMOVW K2, K1
+	CMPQ  SI, $0x08
 	JLE   last
 
 step:
-	MOVQ        32(AX), SI
-	LEAQ        (SI)(BX*1), R8
-	MOVQ        40(AX), SI
-	LEAQ        (SI)(BX*1), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	MOVQ        32(AX), SI
-	LEAQ        320(SI)(BX*1), R12
-	MOVQ        40(AX), SI
-	LEAQ        320(SI)(BX*1), R13
-	LEAQ        zeros<>+0(SB), R14
-	CALL        ·product1_0<>(SB)
-	CALL        ·product0_3<>(SB)
-	VPSRAQ      $0x34, Z10, Z0
-	VPADDQ      Z0, Z11, Z11
-	VPANDQ.BCST constant10<>+0(SB), Z10, Z10
-	VPSRAQ      $0x34, Z11, Z0
-	VPADDQ      Z0, Z5, Z5
-	VPANDQ.BCST constant10<>+0(SB), Z11, Z11
-	VPSRAQ      $0x34, Z5, Z0
-	VPADDQ      Z0, Z6, Z6
-	VPANDQ.BCST constant10<>+0(SB), Z5, Z5
-	VPSRAQ      $0x34, Z6, Z0
-	VPADDQ      Z0, Z7, Z7
-	VPANDQ.BCST constant10<>+0(SB), Z6, Z6
-	MOVQ        32(AX), SI
-	VMOVDQU64   Z10, (SI)(BX*1)
-	VMOVDQU64   Z11, 64(SI)(BX*1)
-	VMOVDQU64   Z5, 128(SI)(BX*1)
-	VMOVDQU64   Z6, 192(SI)(BX*1)
-	VMOVDQU64   Z7, 256(SI)(BX*1)
-	CALL        ·product1_1<>(SB)
-	CALL        ·product1_2<>(SB)
-	CALL        ·product1_3<>(SB)
-	VPSRAQ      $0x34, Z26, Z0
-	VPADDQ      Z0, Z27, Z27
-	VPANDQ.BCST constant10<>+0(SB), Z26, Z26
-	VPSRAQ      $0x34, Z27, Z0
-	VPADDQ      Z0, Z21, Z21
-	VPANDQ.BCST constant10<>+0(SB), Z27, Z27
-	VPSRAQ      $0x34, Z21, Z0
-	VPADDQ      Z0, Z22, Z22
-	VPANDQ.BCST constant10<>+0(SB), Z21, Z21
-	VPSRAQ      $0x34, Z22, Z0
-	VPADDQ      Z0, Z23, Z23
-	VPANDQ.BCST constant10<>+0(SB), Z22, Z22
-	MOVQ        32(AX), SI
-	VMOVDQU64   Z26, 320(SI)(BX*1)
-	VMOVDQU64   Z27, 384(SI)(BX*1)
-	VMOVDQU64   Z21, 448(SI)(BX*1)
-	VMOVDQU64   Z22, 512(SI)(BX*1)
-	VMOVDQU64   Z23, 576(SI)(BX*1)
-	ADDQ        $0x80, DX
-	ADDQ        $0x00000280, BX
-	SUBQ        $0x10, CX
-	JG          loop
-	JMP         done
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	MOVQ 32(DI), R9
+	ADDQ DX, R9
+	CALL ·product_block_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 320(R8)(DX*1), R8
+	MOVQ 32(DI), R9
+	LEAQ 320(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ 32(DI), R8
+	LEAQ 320(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	ADDQ $0x80, BX
+	ADDQ $0x00000280, DX
+	SUBQ $0x10, SI
+	JG   loop
+	JMP  done
 
 last:
-	MOVQ        32(AX), CX
-	LEAQ        (CX)(BX*1), R8
-	MOVQ        40(AX), CX
-	LEAQ        (CX)(BX*1), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	CALL        ·product0_3<>(SB)
-	VPSRAQ      $0x34, Z10, Z0
-	VPADDQ      Z0, Z11, Z11
-	VPANDQ.BCST constant10<>+0(SB), Z10, Z10
-	VPSRAQ      $0x34, Z11, Z0
-	VPADDQ      Z0, Z5, Z5
-	VPANDQ.BCST constant10<>+0(SB), Z11, Z11
-	VPSRAQ      $0x34, Z5, Z0
-	VPADDQ      Z0, Z6, Z6
-	VPANDQ.BCST constant10<>+0(SB), Z5, Z5
-	VPSRAQ      $0x34, Z6, Z0
-	VPADDQ      Z0, Z7, Z7
-	VPANDQ.BCST constant10<>+0(SB), Z6, Z6
-	MOVQ        32(AX), AX
-	VMOVDQU64   Z10, (AX)(BX*1)
-	VMOVDQU64   Z11, 64(AX)(BX*1)
-	VMOVDQU64   Z5, 128(AX)(BX*1)
-	VMOVDQU64   Z6, 192(AX)(BX*1)
-	VMOVDQU64   Z7, 256(AX)(BX*1)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	MOVQ 32(DI), R9
+	ADDQ DX, R9
+	CALL ·product_block_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
 
 done:
 	VZEROUPPER
@@ -1520,2593 +525,648 @@ done:
 // func laneChainBegin(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneChainBegin(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), DX
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, SI
-	KMOVW SI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	MOVQ         8(AX), SI
-	VMOVDQU64    (SI)(DX*1), Z5
-	VPSUBQ       Z5, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(SI)(DX*1), Z5
-	VPSUBQ       Z5, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(SI)(DX*1), Z5
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(SI)(DX*1), Z5
-	VPSUBQ       Z5, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(SI)(DX*1), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant10<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
-	VMOVDQU64    Z0, K2, (SI)(DX*1)
-	VMOVDQU64    Z1, K2, 8256(SI)(DX*1)
-	VMOVDQU64    Z2, K2, 16512(SI)(DX*1)
-	VMOVDQU64    Z3, K2, 24768(SI)(DX*1)
-	VMOVDQU64    Z4, K2, 33024(SI)(DX*1)
-	VPBROADCASTQ constant16<>+0(SB), Z0
-	VPBROADCASTQ constant17<>+0(SB), Z1
-	VPBROADCASTQ constant18<>+0(SB), Z2
-	VPBROADCASTQ constant19<>+0(SB), Z3
-	VPBROADCASTQ constant20<>+0(SB), Z4
-	MOVQ         56(AX), SI
-	VMOVDQU64    Z0, K2, (SI)(DX*1)
-	VMOVDQU64    Z1, K2, 8256(SI)(DX*1)
-	VMOVDQU64    Z2, K2, 16512(SI)(DX*1)
-	VMOVDQU64    Z3, K2, 24768(SI)(DX*1)
-	VMOVDQU64    Z4, K2, 33024(SI)(DX*1)
-	VPBROADCASTQ constant5<>+0(SB), Z0
-	VPBROADCASTQ constant6<>+0(SB), Z1
-	VPBROADCASTQ constant7<>+0(SB), Z2
-	VPBROADCASTQ constant8<>+0(SB), Z3
-	VPBROADCASTQ constant9<>+0(SB), Z4
-	MOVQ         64(AX), SI
-	VMOVDQU64    Z0, K2, (SI)(DX*1)
-	VMOVDQU64    Z1, K2, 8256(SI)(DX*1)
-	VMOVDQU64    Z2, K2, 16512(SI)(DX*1)
-	VMOVDQU64    Z3, K2, 24768(SI)(DX*1)
-	VMOVDQU64    Z4, K2, 33024(SI)(DX*1)
-	ADDQ         $0x40, DX
-	ADDQ         $0x00000140, BX
-	SUBQ         $0x08, CX
-	JG           loop
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ multiple3<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ multiple1<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000140, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
-DATA constant16<>+0(SB)/8, $0x000e8395e1801893
-GLOBL constant16<>(SB), RODATA|NOPTR, $8
-
-DATA constant17<>+0(SB)/8, $0x00047adc840e4f6c
-GLOBL constant17<>(SB), RODATA|NOPTR, $8
-
-DATA constant18<>+0(SB)/8, $0x000ff257134df862
-GLOBL constant18<>(SB), RODATA|NOPTR, $8
-
-DATA constant19<>+0(SB)/8, $0x0002dda32a72598f
-GLOBL constant19<>(SB), RODATA|NOPTR, $8
-
-DATA constant20<>+0(SB)/8, $0x0000114e0c24c57a
-GLOBL constant20<>(SB), RODATA|NOPTR, $8
+DATA multiple3<>+0(SB)/8, $0x000e8395e1801893
+DATA multiple3<>+8(SB)/8, $0x00047adc840e4f6c
+DATA multiple3<>+16(SB)/8, $0x000ff257134df862
+DATA multiple3<>+24(SB)/8, $0x0002dda32a72598f
+DATA multiple3<>+32(SB)/8, $0x0000114e0c24c57a
+GLOBL multiple3<>(SB), RODATA|NOPTR, $40
 
 // func laneChain(a *byte)
-// Requires: AVX, AVX512F, AVX512IFMA, BMI2
+// Requires: AVX, AVX512F, BMI2
 TEXT ·laneChain(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	MOVQ             16(AX), DI
-	VMOVDQU64        (DI)(DX*1), Z0
-	VMOVDQU64        8256(DI)(DX*1), Z1
-	VMOVDQU64        16512(DI)(DX*1), Z2
-	VMOVDQU64        24768(DI)(DX*1), Z3
-	VMOVDQU64        33024(DI)(DX*1), Z4
-	VPXORQ           Z5, Z5, Z5
-	VPXORQ           Z6, Z6, Z6
-	VPXORQ           Z7, Z7, Z7
-	VPXORQ           Z8, Z8, Z8
-	VPXORQ           Z9, Z9, Z9
-	MOVQ             (AX), DI
-	VMOVDQU64        (DI)(DX*1), Z10
-	MOVQ             56(AX), R8
-	VMOVDQU64        (R8)(DX*1), Z11
-	VPMADD52LUQ      Z0, Z11, Z5
-	VPMADD52HUQ      Z0, Z11, Z6
-	VPMADD52LUQ      Z1, Z11, Z6
-	VPMADD52HUQ      Z1, Z11, Z7
-	VPMADD52LUQ      Z2, Z11, Z7
-	VPMADD52HUQ      Z2, Z11, Z8
-	VPMADD52LUQ      Z3, Z11, Z8
-	VPMADD52HUQ      Z3, Z11, Z9
-	VPMADD52LUQ      Z4, Z11, Z9
-	VPMADD52HUQ      Z4, Z11, Z10
-	VMOVDQU64        8256(DI)(DX*1), Z11
-	VMOVDQU64        8256(R8)(DX*1), Z12
-	VPMADD52LUQ      Z0, Z12, Z6
-	VPMADD52HUQ      Z0, Z12, Z7
-	VPMADD52LUQ      Z1, Z12, Z7
-	VPMADD52HUQ      Z1, Z12, Z8
-	VPMADD52LUQ      Z2, Z12, Z8
-	VPMADD52HUQ      Z2, Z12, Z9
-	VPMADD52LUQ      Z3, Z12, Z9
-	VPMADD52HUQ      Z3, Z12, Z10
-	VPMADD52LUQ      Z4, Z12, Z10
-	VPMADD52HUQ      Z4, Z12, Z11
-	VPSRLQ           $0x34, Z5, Z12
-	VPADDQ           Z12, Z6, Z6
-	VPBROADCASTQ     constant21<>+0(SB), Z12
-	VPMADD52LUQ      Z12, Z5, Z6
-	VPMADD52HUQ      Z12, Z5, Z7
-	VPBROADCASTQ     constant22<>+0(SB), Z12
-	VPMADD52LUQ      Z12, Z5, Z7
-	VPMADD52HUQ      Z12, Z5, Z8
-	VPBROADCASTQ     constant23<>+0(SB), Z12
-	VPMADD52LUQ      Z12, Z5, Z8
-	VPMADD52HUQ      Z12, Z5, Z9
-	VPBROADCASTQ     constant24<>+0(SB), Z12
-	VPMADD52LUQ      Z12, Z5, Z9
-	VPMADD52HUQ      Z12, Z5, Z10
-	VPBROADCASTQ     constant25<>+0(SB), Z12
-	VPMADD52LUQ      Z12, Z5, Z10
-	VPMADD52HUQ      Z12, Z5, Z11
-	VMOVDQU64        16512(DI)(DX*1), Z5
-	VMOVDQU64        16512(R8)(DX*1), Z12
-	VPMADD52LUQ      Z0, Z12, Z7
-	VPMADD52HUQ      Z0, Z12, Z8
-	VPMADD52LUQ      Z1, Z12, Z8
-	VPMADD52HUQ      Z1, Z12, Z9
-	VPMADD52LUQ      Z2, Z12, Z9
-	VPMADD52HUQ      Z2, Z12, Z10
-	VPMADD52LUQ      Z3, Z12, Z10
-	VPMADD52HUQ      Z3, Z12, Z11
-	VPMADD52LUQ      Z4, Z12, Z11
-	VPMADD52HUQ      Z4, Z12, Z5
-	VPSRLQ           $0x34, Z6, Z12
-	VPADDQ           Z12, Z7, Z7
-	VPBROADCASTQ     constant21<>+0(SB), Z12
-	VPMADD52LUQ      Z12, Z6, Z7
-	VPMADD52HUQ      Z12, Z6, Z8
-	VPBROADCASTQ     constant22<>+0(SB), Z12
-	VPMADD52LUQ      Z12, Z6, Z8
-	VPMADD52HUQ      Z12, Z6, Z9
-	VPBROADCASTQ     constant23<>+0(SB), Z12
-	VPMADD52LUQ      Z12, Z6, Z9
-	VPMADD52HUQ      Z12, Z6, Z10
-	VPBROADCASTQ     constant24<>+0(SB), Z12
-	VPMADD52LUQ      Z12, Z6, Z10
-	VPMADD52HUQ      Z12, Z6, Z11
-	VPBROADCASTQ     constant25<>+0(SB), Z12
-	VPMADD52LUQ      Z12, Z6, Z11
-	VPMADD52HUQ      Z12, Z6, Z5
-	VMOVDQU64        24768(DI)(DX*1), Z6
-	VMOVDQU64        24768(R8)(DX*1), Z12
-	MOVQ             24(AX), R9
-	VMOVDQU64        (R9)(DX*1), Z13
-	VMOVDQU64        8256(R9)(DX*1), Z14
-	VMOVDQU64        16512(R9)(DX*1), Z15
-	VMOVDQU64        24768(R9)(DX*1), Z16
-	VMOVDQU64        33024(R9)(DX*1), Z17
-	VPXORQ           Z18, Z18, Z18
-	VPXORQ           Z19, Z19, Z19
-	VPXORQ           Z20, Z20, Z20
-	VPXORQ           Z21, Z21, Z21
-	VPXORQ           Z22, Z22, Z22
-	MOVQ             8(AX), R9
-	VMOVDQU64        (R9)(DX*1), Z23
-	MOVQ             64(AX), R10
-	VMOVDQU64        (R10)(DX*1), Z24
-	VPMADD52LUQ      Z0, Z12, Z8
-	VPMADD52LUQ      Z13, Z24, Z18
-	VPMADD52HUQ      Z0, Z12, Z9
-	VPMADD52HUQ      Z13, Z24, Z19
-	VPMADD52LUQ      Z1, Z12, Z9
-	VPMADD52LUQ      Z14, Z24, Z19
-	VPMADD52HUQ      Z1, Z12, Z10
-	VPMADD52HUQ      Z14, Z24, Z20
-	VPMADD52LUQ      Z2, Z12, Z10
-	VPMADD52LUQ      Z15, Z24, Z20
-	VPMADD52HUQ      Z2, Z12, Z11
-	VPMADD52HUQ      Z15, Z24, Z21
-	VPMADD52LUQ      Z3, Z12, Z11
-	VPMADD52LUQ      Z16, Z24, Z21
-	VPMADD52HUQ      Z3, Z12, Z5
-	VPMADD52HUQ      Z16, Z24, Z22
-	VPMADD52LUQ      Z4, Z12, Z5
-	VPMADD52LUQ      Z17, Z24, Z22
-	VPMADD52HUQ      Z4, Z12, Z6
-	VPSRLQ           $0x34, Z7, Z12
-	VPADDQ           Z12, Z8, Z8
-	VPBROADCASTQ     constant21<>+0(SB), Z12
-	VPMADD52HUQ      Z17, Z24, Z23
-	VMOVDQU64        8256(R9)(DX*1), Z24
-	VMOVDQU64        8256(R10)(DX*1), Z25
-	VPMADD52LUQ      Z12, Z7, Z8
-	VPMADD52LUQ      Z13, Z25, Z19
-	VPMADD52HUQ      Z12, Z7, Z9
-	VPBROADCASTQ     constant22<>+0(SB), Z12
-	VPMADD52HUQ      Z13, Z25, Z20
-	VPMADD52LUQ      Z12, Z7, Z9
-	VPMADD52LUQ      Z14, Z25, Z20
-	VPMADD52HUQ      Z12, Z7, Z10
-	VPBROADCASTQ     constant23<>+0(SB), Z12
-	VPMADD52HUQ      Z14, Z25, Z21
-	VPMADD52LUQ      Z12, Z7, Z10
-	VPMADD52LUQ      Z15, Z25, Z21
-	VPMADD52HUQ      Z12, Z7, Z11
-	VPBROADCASTQ     constant24<>+0(SB), Z12
-	VPMADD52HUQ      Z15, Z25, Z22
-	VPMADD52LUQ      Z12, Z7, Z11
-	VPMADD52LUQ      Z16, Z25, Z22
-	VPMADD52HUQ      Z12, Z7, Z5
-	VPBROADCASTQ     constant25<>+0(SB), Z12
-	VPMADD52HUQ      Z16, Z25, Z23
-	VPMADD52LUQ      Z12, Z7, Z5
-	VPMADD52LUQ      Z17, Z25, Z23
-	VPMADD52HUQ      Z12, Z7, Z6
-	VMOVDQU64        33024(DI)(DX*1), Z7
-	VMOVDQU64        33024(R8)(DX*1), Z12
-	VPMADD52HUQ      Z17, Z25, Z24
-	VPSRLQ           $0x34, Z18, Z25
-	VPADDQ           Z25, Z19, Z19
-	VPBROADCASTQ     constant21<>+0(SB), Z25
-	VPMADD52LUQ      Z0, Z12, Z9
-	VPMADD52LUQ      Z25, Z18, Z19
-	VPMADD52HUQ      Z0, Z12, Z10
-	VPMADD52HUQ      Z25, Z18, Z20
-	VPBROADCASTQ     constant22<>+0(SB), Z0
-	VPMADD52LUQ      Z1, Z12, Z10
-	VPMADD52LUQ      Z0, Z18, Z20
-	VPMADD52HUQ      Z1, Z12, Z11
-	VPMADD52HUQ      Z0, Z18, Z21
-	VPBROADCASTQ     constant23<>+0(SB), Z0
-	VPMADD52LUQ      Z2, Z12, Z11
-	VPMADD52LUQ      Z0, Z18, Z21
-	VPMADD52HUQ      Z2, Z12, Z5
-	VPMADD52HUQ      Z0, Z18, Z22
-	VPBROADCASTQ     constant24<>+0(SB), Z0
-	VPMADD52LUQ      Z3, Z12, Z5
-	VPMADD52LUQ      Z0, Z18, Z22
-	VPMADD52HUQ      Z3, Z12, Z6
-	VPMADD52HUQ      Z0, Z18, Z23
-	VPBROADCASTQ     constant25<>+0(SB), Z0
-	VPMADD52LUQ      Z4, Z12, Z6
-	VPMADD52LUQ      Z0, Z18, Z23
-	VPMADD52HUQ      Z4, Z12, Z7
-	VPSRLQ           $0x34, Z8, Z1
-	VPADDQ           Z1, Z9, Z9
-	VPBROADCASTQ     constant21<>+0(SB), Z1
-	VPMADD52HUQ      Z0, Z18, Z24
-	VMOVDQU64        16512(R9)(DX*1), Z0
-	VMOVDQU64        16512(R10)(DX*1), Z2
-	VPMADD52LUQ      Z1, Z8, Z9
-	VPMADD52LUQ      Z13, Z2, Z20
-	VPMADD52HUQ      Z1, Z8, Z10
-	VPBROADCASTQ     constant22<>+0(SB), Z1
-	VPMADD52HUQ      Z13, Z2, Z21
-	VPMADD52LUQ      Z1, Z8, Z10
-	VPMADD52LUQ      Z14, Z2, Z21
-	VPMADD52HUQ      Z1, Z8, Z11
-	VPBROADCASTQ     constant23<>+0(SB), Z1
-	VPMADD52HUQ      Z14, Z2, Z22
-	VPMADD52LUQ      Z1, Z8, Z11
-	VPMADD52LUQ      Z15, Z2, Z22
-	VPMADD52HUQ      Z1, Z8, Z5
-	VPBROADCASTQ     constant24<>+0(SB), Z1
-	VPMADD52HUQ      Z15, Z2, Z23
-	VPMADD52LUQ      Z1, Z8, Z5
-	VPMADD52LUQ      Z16, Z2, Z23
-	VPMADD52HUQ      Z1, Z8, Z6
-	VPBROADCASTQ     constant25<>+0(SB), Z1
-	VPMADD52HUQ      Z16, Z2, Z24
-	VPMADD52LUQ      Z1, Z8, Z6
-	VPMADD52LUQ      Z17, Z2, Z24
-	VPMADD52HUQ      Z1, Z8, Z7
-	VPMADD52HUQ      Z17, Z2, Z0
-	VPSRLQ           $0x34, Z19, Z1
-	VPADDQ           Z1, Z20, Z20
-	VPBROADCASTQ     constant21<>+0(SB), Z1
-	VPXORQ           Z2, Z2, Z2
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z9, Z2
-	VPADDQ.BCST      constant10<>+0(SB), Z9, Z9
-	VPSRLQ           $0x34, Z9, Z3
-	VPADDQ           Z3, Z10, Z10
-	VPBROADCASTQ     constant27<>+0(SB), Z3
-	VPMADD52LUQ      Z1, Z19, Z20
-	VPMADD52HUQ      Z3, Z2, Z10
-	VPBROADCASTQ     constant28<>+0(SB), Z3
-	VPMADD52HUQ      Z1, Z19, Z21
-	VPBROADCASTQ     constant22<>+0(SB), Z1
-	VPMADD52LUQ      Z3, Z2, Z10
-	VPMADD52LUQ      Z1, Z19, Z21
-	VPMADD52HUQ      Z3, Z2, Z11
-	VPBROADCASTQ     constant29<>+0(SB), Z3
-	VPMADD52HUQ      Z1, Z19, Z22
-	VPBROADCASTQ     constant23<>+0(SB), Z1
-	VPMADD52LUQ      Z3, Z2, Z11
-	VPMADD52LUQ      Z1, Z19, Z22
-	VPMADD52HUQ      Z3, Z2, Z5
-	VPBROADCASTQ     constant30<>+0(SB), Z3
-	VPMADD52HUQ      Z1, Z19, Z23
-	VPBROADCASTQ     constant24<>+0(SB), Z1
-	VPMADD52LUQ      Z3, Z2, Z5
-	VPMADD52LUQ      Z1, Z19, Z23
-	VPMADD52HUQ      Z3, Z2, Z6
-	VPBROADCASTQ     constant31<>+0(SB), Z3
-	VPMADD52HUQ      Z1, Z19, Z24
-	VPBROADCASTQ     constant25<>+0(SB), Z1
-	VPMADD52LUQ      Z3, Z2, Z6
-	VPMADD52LUQ      Z1, Z19, Z24
-	VPMADD52HUQ      Z3, Z2, Z7
+	MOVQ      16(DI), R8
+	VMOVDQU64 (R8)(BX*1), Z0
+	VMOVDQU64 8256(R8)(BX*1), Z1
+	VMOVDQU64 16512(R8)(BX*1), Z2
+	VMOVDQU64 24768(R8)(BX*1), Z3
+	VMOVDQU64 33024(R8)(BX*1), Z4
+	VMOVDQU64 Z0, 2560(R12)
+	VMOVDQU64 Z1, 2624(R12)
+	VMOVDQU64 Z2, 2688(R12)
+	VMOVDQU64 Z3, 2752(R12)
+	VMOVDQU64 Z4, 2816(R12)
+	MOVQ      24(DI), R8
+	VMOVDQU64 (R8)(BX*1), Z0
+	VMOVDQU64 8256(R8)(BX*1), Z1
+	VMOVDQU64 16512(R8)(BX*1), Z2
+	VMOVDQU64 24768(R8)(BX*1), Z3
+	VMOVDQU64 33024(R8)(BX*1), Z4
+	VMOVDQU64 Z0, 2880(R12)
+	VMOVDQU64 Z1, 2944(R12)
+	VMOVDQU64 Z2, 3008(R12)
+	VMOVDQU64 Z3, 3072(R12)
+	VMOVDQU64 Z4, 3136(R12)
+	MOVQ      (DI), R8
+	VMOVDQU64 (R8)(BX*1), Z0
+	VMOVDQU64 8256(R8)(BX*1), Z1
+	VMOVDQU64 16512(R8)(BX*1), Z2
+	VMOVDQU64 24768(R8)(BX*1), Z3
+	VMOVDQU64 33024(R8)(BX*1), Z4
+	MOVQ      56(DI), R8
+	ADDQ      BX, R8
+	LEAQ      2560(R12), R9
+	CALL      ·productPlus_planes_block<>(SB)
 
 	// P < 17.5·p
-	VPSRAQ           $0x34, Z10, Z2
-	VPADDQ           Z2, Z11, Z11
-	VPSRAQ           $0x34, Z11, Z2
-	VPADDQ           Z2, Z5, Z5
-	VPSRAQ           $0x34, Z5, Z2
-	VPADDQ           Z2, Z6, Z6
-	VPSRAQ           $0x34, Z6, Z2
-	VPADDQ           Z2, Z7, Z7
-	VMOVDQU64        Z10, (SI)
-	VMOVDQU64        Z11, 64(SI)
-	VMOVDQU64        Z5, 128(SI)
-	VMOVDQU64        Z6, 192(SI)
-	VMOVDQU64        Z7, 256(SI)
-	VMOVDQU64        (SI), Z2
-	VMOVDQU64        64(SI), Z3
-	VMOVDQU64        128(SI), Z4
-	VMOVDQU64        192(SI), Z5
-	VMOVDQU64        256(SI), Z6
-	VPXORQ           Z7, Z7, Z7
-	VPXORQ           Z8, Z8, Z8
-	VPMADD52HUQ      Z1, Z19, Z0
-	VMOVDQU64        24768(R9)(DX*1), Z1
-	VMOVDQU64        24768(R10)(DX*1), Z9
-	VPMADD52LUQ      Z2, Z2, Z7
-	VPXORQ           Z10, Z10, Z10
-	VPMADD52LUQ      Z13, Z9, Z21
-	VPMADD52LUQ      Z3, Z2, Z8
-	VPMADD52HUQ      Z13, Z9, Z22
-	VPMADD52HUQ      Z3, Z2, Z10
-	VPADDQ           Z8, Z8, Z8
-	VPMADD52LUQ      Z14, Z9, Z22
-	VPMADD52HUQ      Z2, Z2, Z8
-	VPXORQ           Z11, Z11, Z11
-	VPMADD52HUQ      Z14, Z9, Z23
-	VPMADD52LUQ      Z4, Z2, Z10
-	VPMADD52LUQ      Z15, Z9, Z23
-	VPMADD52HUQ      Z4, Z2, Z11
-	VPADDQ           Z10, Z10, Z10
-	VPMADD52HUQ      Z15, Z9, Z24
-	VPMADD52LUQ      Z3, Z3, Z10
-	VPXORQ           Z12, Z12, Z12
-	VPMADD52LUQ      Z16, Z9, Z24
-	VPMADD52LUQ      Z5, Z2, Z11
-	VPMADD52HUQ      Z16, Z9, Z0
-	VPMADD52HUQ      Z5, Z2, Z12
-	VPMADD52LUQ      Z17, Z9, Z0
-	VPMADD52LUQ      Z4, Z3, Z11
-	VPMADD52HUQ      Z17, Z9, Z1
-	VPSRLQ           $0x34, Z20, Z9
-	VPADDQ           Z9, Z21, Z21
-	VPBROADCASTQ     constant21<>+0(SB), Z9
-	VPMADD52HUQ      Z4, Z3, Z12
-	VPADDQ           Z11, Z11, Z11
-	VPMADD52LUQ      Z9, Z20, Z21
-	VPMADD52HUQ      Z3, Z3, Z11
-	VPXORQ           Z18, Z18, Z18
-	VPMADD52HUQ      Z9, Z20, Z22
-	VPBROADCASTQ     constant22<>+0(SB), Z9
-	VPMADD52LUQ      Z6, Z2, Z12
-	VPMADD52LUQ      Z9, Z20, Z22
-	VPMADD52HUQ      Z6, Z2, Z18
-	VPMADD52HUQ      Z9, Z20, Z23
-	VPBROADCASTQ     constant23<>+0(SB), Z2
-	VPMADD52LUQ      Z5, Z3, Z12
-	VPMADD52LUQ      Z2, Z20, Z23
-	VPMADD52HUQ      Z5, Z3, Z18
-	VPADDQ           Z12, Z12, Z12
-	VPMADD52HUQ      Z2, Z20, Z24
-	VPBROADCASTQ     constant24<>+0(SB), Z2
-	VPMADD52LUQ      Z4, Z4, Z12
-	VPXORQ           Z9, Z9, Z9
-	VPMADD52LUQ      Z2, Z20, Z24
-	VPMADD52LUQ      Z6, Z3, Z18
-	VPMADD52HUQ      Z2, Z20, Z0
-	VPBROADCASTQ     constant25<>+0(SB), Z2
-	VPMADD52HUQ      Z6, Z3, Z9
-	VPMADD52LUQ      Z2, Z20, Z0
-	VPMADD52LUQ      Z5, Z4, Z18
-	VPMADD52HUQ      Z2, Z20, Z1
-	VMOVDQU64        33024(R9)(DX*1), Z2
-	VMOVDQU64        33024(R10)(DX*1), Z3
-	VPMADD52HUQ      Z5, Z4, Z9
-	VPADDQ           Z18, Z18, Z18
-	VPMADD52LUQ      Z13, Z3, Z22
-	VPMADD52HUQ      Z4, Z4, Z18
-	VPXORQ           Z19, Z19, Z19
-	VPMADD52HUQ      Z13, Z3, Z23
-	VPMADD52LUQ      Z6, Z4, Z9
-	VPMADD52LUQ      Z14, Z3, Z23
-	VPMADD52HUQ      Z6, Z4, Z19
-	VPADDQ           Z9, Z9, Z9
-	VPMADD52HUQ      Z14, Z3, Z24
-	VPMADD52LUQ      Z5, Z5, Z9
-	VPSRLQ           $0x34, Z7, Z4
-	VPADDQ           Z4, Z8, Z8
-	VPBROADCASTQ     constant21<>+0(SB), Z4
-	VPMADD52LUQ      Z15, Z3, Z24
-	VPMADD52LUQ      Z4, Z7, Z8
-	VPMADD52HUQ      Z15, Z3, Z0
-	VPMADD52HUQ      Z4, Z7, Z10
-	VPBROADCASTQ     constant22<>+0(SB), Z4
-	VPMADD52LUQ      Z16, Z3, Z0
-	VPMADD52LUQ      Z4, Z7, Z10
-	VPMADD52HUQ      Z16, Z3, Z1
-	VPMADD52HUQ      Z4, Z7, Z11
-	VPBROADCASTQ     constant23<>+0(SB), Z4
-	VPMADD52LUQ      Z17, Z3, Z1
-	VPMADD52LUQ      Z4, Z7, Z11
-	VPMADD52HUQ      Z17, Z3, Z2
-	VPSRLQ           $0x34, Z21, Z3
-	VPADDQ           Z3, Z22, Z22
-	VPBROADCASTQ     constant21<>+0(SB), Z3
-	VPMADD52HUQ      Z4, Z7, Z12
-	VPBROADCASTQ     constant24<>+0(SB), Z4
-	VPMADD52LUQ      Z3, Z21, Z22
-	VPMADD52LUQ      Z4, Z7, Z12
-	VPMADD52HUQ      Z3, Z21, Z23
-	VPBROADCASTQ     constant22<>+0(SB), Z3
-	VPMADD52HUQ      Z4, Z7, Z18
-	VPBROADCASTQ     constant25<>+0(SB), Z4
-	VPMADD52LUQ      Z3, Z21, Z23
-	VPMADD52LUQ      Z4, Z7, Z18
-	VPMADD52HUQ      Z3, Z21, Z24
-	VPBROADCASTQ     constant23<>+0(SB), Z3
-	VPMADD52HUQ      Z4, Z7, Z9
-	VPXORQ           Z4, Z4, Z4
-	VPMADD52LUQ      Z3, Z21, Z24
-	VPMADD52LUQ      Z6, Z5, Z19
-	VPMADD52HUQ      Z3, Z21, Z0
-	VPBROADCASTQ     constant24<>+0(SB), Z3
-	VPMADD52HUQ      Z6, Z5, Z4
-	VPADDQ           Z19, Z19, Z19
-	VPMADD52LUQ      Z3, Z21, Z0
-	VPMADD52HUQ      Z5, Z5, Z19
-	VPSRLQ           $0x34, Z8, Z5
-	VPADDQ           Z5, Z10, Z10
-	VPBROADCASTQ     constant21<>+0(SB), Z5
-	VPMADD52HUQ      Z3, Z21, Z1
-	VPBROADCASTQ     constant25<>+0(SB), Z3
-	VPMADD52LUQ      Z5, Z8, Z10
-	VPMADD52LUQ      Z3, Z21, Z1
-	VPMADD52HUQ      Z5, Z8, Z11
-	VPBROADCASTQ     constant22<>+0(SB), Z5
-	VPMADD52HUQ      Z3, Z21, Z2
-	VPMADD52LUQ      Z5, Z8, Z11
-	VPXORQ           Z3, Z3, Z3
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z22, Z3
-	VPADDQ.BCST      constant10<>+0(SB), Z22, Z22
-	VPSRLQ           $0x34, Z22, Z7
-	VPADDQ           Z7, Z23, Z23
-	VPBROADCASTQ     constant27<>+0(SB), Z7
-	VPMADD52HUQ      Z5, Z8, Z12
-	VPBROADCASTQ     constant23<>+0(SB), Z5
-	VPMADD52HUQ      Z7, Z3, Z23
-	VPBROADCASTQ     constant28<>+0(SB), Z7
-	VPMADD52LUQ      Z5, Z8, Z12
-	VPMADD52LUQ      Z7, Z3, Z23
-	VPMADD52HUQ      Z5, Z8, Z18
-	VPBROADCASTQ     constant24<>+0(SB), Z5
-	VPMADD52HUQ      Z7, Z3, Z24
-	VPBROADCASTQ     constant29<>+0(SB), Z7
-	VPMADD52LUQ      Z5, Z8, Z18
-	VPMADD52LUQ      Z7, Z3, Z24
-	VPMADD52HUQ      Z5, Z8, Z9
-	VPBROADCASTQ     constant25<>+0(SB), Z5
-	VPMADD52HUQ      Z7, Z3, Z0
-	VPBROADCASTQ     constant30<>+0(SB), Z7
-	VPMADD52LUQ      Z5, Z8, Z9
-	VPMADD52LUQ      Z7, Z3, Z0
-	VPMADD52HUQ      Z5, Z8, Z19
-	VPXORQ           Z5, Z5, Z5
-	VPADDQ           Z4, Z4, Z4
-	VPMADD52HUQ      Z7, Z3, Z1
-	VPBROADCASTQ     constant31<>+0(SB), Z7
-	VPMADD52LUQ      Z6, Z6, Z4
-	VPSRLQ           $0x34, Z10, Z8
-	VPADDQ           Z8, Z11, Z11
-	VPBROADCASTQ     constant21<>+0(SB), Z8
-	VPMADD52LUQ      Z7, Z3, Z1
-	VPMADD52LUQ      Z8, Z10, Z11
-	VPMADD52HUQ      Z7, Z3, Z2
+	VPSRAQ    $0x34, Z0, Z5
+	VPADDQ    Z5, Z1, Z1
+	VPSRAQ    $0x34, Z1, Z5
+	VPADDQ    Z5, Z2, Z2
+	VPSRAQ    $0x34, Z2, Z5
+	VPADDQ    Z5, Z3, Z3
+	VPSRAQ    $0x34, Z3, Z5
+	VPADDQ    Z5, Z4, Z4
+	VMOVDQU64 Z0, (R12)
+	VMOVDQU64 Z1, 64(R12)
+	VMOVDQU64 Z2, 128(R12)
+	VMOVDQU64 Z3, 192(R12)
+	VMOVDQU64 Z4, 256(R12)
+	MOVQ      8(DI), R8
+	VMOVDQU64 (R8)(BX*1), Z0
+	VMOVDQU64 8256(R8)(BX*1), Z1
+	VMOVDQU64 16512(R8)(BX*1), Z2
+	VMOVDQU64 24768(R8)(BX*1), Z3
+	VMOVDQU64 33024(R8)(BX*1), Z4
+	MOVQ      64(DI), R8
+	ADDQ      BX, R8
+	LEAQ      2880(R12), R9
+	CALL      ·productPlus_planes_block<>(SB)
 
 	// R < 17.5·p
-	VPSRAQ           $0x34, Z23, Z3
-	VPADDQ           Z3, Z24, Z24
-	VPSRAQ           $0x34, Z24, Z3
-	VPADDQ           Z3, Z0, Z0
-	VPSRAQ           $0x34, Z0, Z3
-	VPADDQ           Z3, Z1, Z1
-	VPSRAQ           $0x34, Z1, Z3
-	VPADDQ           Z3, Z2, Z2
-	VMOVDQU64        Z23, 640(SI)
-	VMOVDQU64        Z24, 704(SI)
-	VMOVDQU64        Z0, 768(SI)
-	VMOVDQU64        Z1, 832(SI)
-	VMOVDQU64        Z2, 896(SI)
-	VMOVDQU64        640(SI), Z0
-	VMOVDQU64        704(SI), Z1
-	VMOVDQU64        768(SI), Z2
-	VMOVDQU64        832(SI), Z3
-	VMOVDQU64        896(SI), Z7
-	VPXORQ           Z13, Z13, Z13
-	VPXORQ           Z14, Z14, Z14
-	VPMADD52HUQ      Z8, Z10, Z12
-	VPBROADCASTQ     constant22<>+0(SB), Z8
-	VPMADD52LUQ      Z0, Z0, Z13
-	VPXORQ           Z15, Z15, Z15
-	VPMADD52LUQ      Z8, Z10, Z12
-	VPMADD52LUQ      Z1, Z0, Z14
-	VPMADD52HUQ      Z8, Z10, Z18
-	VPBROADCASTQ     constant23<>+0(SB), Z8
-	VPMADD52HUQ      Z1, Z0, Z15
-	VPADDQ           Z14, Z14, Z14
-	VPMADD52LUQ      Z8, Z10, Z18
-	VPMADD52HUQ      Z0, Z0, Z14
-	VPXORQ           Z16, Z16, Z16
-	VPMADD52HUQ      Z8, Z10, Z9
-	VPBROADCASTQ     constant24<>+0(SB), Z8
-	VPMADD52LUQ      Z2, Z0, Z15
-	VPMADD52LUQ      Z8, Z10, Z9
-	VPMADD52HUQ      Z2, Z0, Z16
-	VPADDQ           Z15, Z15, Z15
-	VPMADD52HUQ      Z8, Z10, Z19
-	VPBROADCASTQ     constant25<>+0(SB), Z8
-	VPMADD52LUQ      Z1, Z1, Z15
-	VPXORQ           Z17, Z17, Z17
-	VPMADD52LUQ      Z8, Z10, Z19
-	VPMADD52LUQ      Z3, Z0, Z16
-	VPMADD52HUQ      Z8, Z10, Z4
-	VPMADD52HUQ      Z3, Z0, Z17
-	VPMADD52HUQ      Z6, Z6, Z5
-	VPSRLQ           $0x34, Z11, Z6
-	VPADDQ           Z6, Z12, Z12
-	VPBROADCASTQ     constant21<>+0(SB), Z6
-	VPMADD52LUQ      Z2, Z1, Z16
-	VPMADD52LUQ      Z6, Z11, Z12
-	VPMADD52HUQ      Z2, Z1, Z17
-	VPADDQ           Z16, Z16, Z16
-	VPMADD52HUQ      Z6, Z11, Z18
-	VPBROADCASTQ     constant22<>+0(SB), Z6
-	VPMADD52HUQ      Z1, Z1, Z16
-	VPXORQ           Z8, Z8, Z8
-	VPMADD52LUQ      Z6, Z11, Z18
-	VPMADD52LUQ      Z7, Z0, Z17
-	VPMADD52HUQ      Z6, Z11, Z9
-	VPBROADCASTQ     constant23<>+0(SB), Z6
-	VPMADD52HUQ      Z7, Z0, Z8
-	VPMADD52LUQ      Z6, Z11, Z9
-	VPMADD52LUQ      Z3, Z1, Z17
-	VPMADD52HUQ      Z6, Z11, Z19
-	VPBROADCASTQ     constant24<>+0(SB), Z0
-	VPMADD52HUQ      Z3, Z1, Z8
-	VPADDQ           Z17, Z17, Z17
-	VPMADD52LUQ      Z0, Z11, Z19
-	VPMADD52LUQ      Z2, Z2, Z17
-	VPXORQ           Z6, Z6, Z6
-	VPMADD52HUQ      Z0, Z11, Z4
-	VPBROADCASTQ     constant25<>+0(SB), Z0
-	VPMADD52LUQ      Z7, Z1, Z8
-	VPMADD52LUQ      Z0, Z11, Z4
-	VPMADD52HUQ      Z7, Z1, Z6
-	VPMADD52HUQ      Z0, Z11, Z5
-	VPMADD52LUQ      Z3, Z2, Z8
-	VPXORQ           Z0, Z0, Z0
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z12, Z0
-	VPADDQ.BCST      constant10<>+0(SB), Z12, Z12
-	VPSRLQ           $0x34, Z12, Z1
-	VPADDQ           Z1, Z18, Z18
-	VPBROADCASTQ     constant27<>+0(SB), Z1
-	VPMADD52HUQ      Z3, Z2, Z6
-	VPADDQ           Z8, Z8, Z8
-	VPMADD52HUQ      Z1, Z0, Z18
-	VPBROADCASTQ     constant28<>+0(SB), Z1
-	VPMADD52HUQ      Z2, Z2, Z8
-	VPXORQ           Z10, Z10, Z10
-	VPMADD52LUQ      Z1, Z0, Z18
-	VPMADD52LUQ      Z7, Z2, Z6
-	VPMADD52HUQ      Z1, Z0, Z9
-	VPBROADCASTQ     constant29<>+0(SB), Z1
-	VPMADD52HUQ      Z7, Z2, Z10
-	VPADDQ           Z6, Z6, Z6
-	VPMADD52LUQ      Z1, Z0, Z9
-	VPMADD52LUQ      Z3, Z3, Z6
-	VPSRLQ           $0x34, Z13, Z2
-	VPADDQ           Z2, Z14, Z14
-	VPBROADCASTQ     constant21<>+0(SB), Z2
-	VPMADD52HUQ      Z1, Z0, Z19
-	VPBROADCASTQ     constant30<>+0(SB), Z1
-	VPMADD52LUQ      Z2, Z13, Z14
-	VPMADD52LUQ      Z1, Z0, Z19
-	VPMADD52HUQ      Z2, Z13, Z15
-	VPBROADCASTQ     constant22<>+0(SB), Z2
-	VPMADD52HUQ      Z1, Z0, Z4
-	VPBROADCASTQ     constant31<>+0(SB), Z1
-	VPMADD52LUQ      Z2, Z13, Z15
-	VPMADD52LUQ      Z1, Z0, Z4
-	VPMADD52HUQ      Z2, Z13, Z16
-	VPBROADCASTQ     constant23<>+0(SB), Z2
-	VPMADD52HUQ      Z1, Z0, Z5
-	VPSRAQ           $0x34, Z18, Z0
-	VPADDQ           Z0, Z9, Z9
-	VPSRAQ           $0x34, Z9, Z0
-	VPADDQ           Z0, Z19, Z19
-	VPSRAQ           $0x34, Z19, Z0
-	VPADDQ           Z0, Z4, Z4
-	VPSRAQ           $0x34, Z4, Z0
-	VPADDQ           Z0, Z5, Z5
-	VMOVDQU64        Z18, 320(SI)
-	VMOVDQU64        Z9, 384(SI)
-	VMOVDQU64        Z19, 448(SI)
-	VMOVDQU64        Z4, 512(SI)
-	VMOVDQU64        Z5, 576(SI)
-	VMOVDQU64        320(SI), Z0
-	VMOVDQU64        384(SI), Z1
-	VMOVDQU64        448(SI), Z4
-	VMOVDQU64        512(SI), Z5
-	VMOVDQU64        576(SI), Z9
-	VPXORQ           Z11, Z11, Z11
-	VPXORQ           Z12, Z12, Z12
-	VPXORQ           Z18, Z18, Z18
-	VPXORQ           Z19, Z19, Z19
-	VPXORQ           Z20, Z20, Z20
-	VPXORQ           Z21, Z21, Z21
-	VMOVDQU64        (SI), Z22
-	VPMADD52LUQ      Z2, Z13, Z16
-	VPMADD52LUQ      Z0, Z22, Z11
-	VPMADD52HUQ      Z2, Z13, Z17
-	VPBROADCASTQ     constant24<>+0(SB), Z2
-	VPMADD52HUQ      Z0, Z22, Z12
-	VPMADD52LUQ      Z2, Z13, Z17
-	VPMADD52LUQ      Z1, Z22, Z12
-	VPMADD52HUQ      Z2, Z13, Z8
-	VPBROADCASTQ     constant25<>+0(SB), Z2
-	VPMADD52HUQ      Z1, Z22, Z18
-	VPMADD52LUQ      Z2, Z13, Z8
-	VPMADD52LUQ      Z4, Z22, Z18
-	VPMADD52HUQ      Z2, Z13, Z6
-	VPXORQ           Z2, Z2, Z2
-	VPMADD52HUQ      Z4, Z22, Z19
-	VPMADD52LUQ      Z7, Z3, Z10
-	VPMADD52LUQ      Z5, Z22, Z19
-	VPMADD52HUQ      Z7, Z3, Z2
-	VPADDQ           Z10, Z10, Z10
-	VPMADD52HUQ      Z5, Z22, Z20
-	VPMADD52HUQ      Z3, Z3, Z10
-	VPSRLQ           $0x34, Z14, Z3
-	VPADDQ           Z3, Z15, Z15
-	VPBROADCASTQ     constant21<>+0(SB), Z3
-	VPMADD52LUQ      Z9, Z22, Z20
-	VPMADD52LUQ      Z3, Z14, Z15
-	VPMADD52HUQ      Z9, Z22, Z21
-	VPXORQ           Z13, Z13, Z13
-	VMOVDQU64        64(SI), Z22
-	VPMADD52HUQ      Z3, Z14, Z16
-	VPBROADCASTQ     constant22<>+0(SB), Z3
-	VPMADD52LUQ      Z0, Z22, Z12
-	VPMADD52LUQ      Z3, Z14, Z16
-	VPMADD52HUQ      Z0, Z22, Z18
-	VPMADD52HUQ      Z3, Z14, Z17
-	VPBROADCASTQ     constant23<>+0(SB), Z3
-	VPMADD52LUQ      Z1, Z22, Z18
-	VPMADD52LUQ      Z3, Z14, Z17
-	VPMADD52HUQ      Z1, Z22, Z19
-	VPMADD52HUQ      Z3, Z14, Z8
-	VPBROADCASTQ     constant24<>+0(SB), Z3
-	VPMADD52LUQ      Z4, Z22, Z19
-	VPMADD52LUQ      Z3, Z14, Z8
-	VPMADD52HUQ      Z4, Z22, Z20
-	VPMADD52HUQ      Z3, Z14, Z6
-	VPBROADCASTQ     constant25<>+0(SB), Z3
-	VPMADD52LUQ      Z5, Z22, Z20
-	VPMADD52LUQ      Z3, Z14, Z6
-	VPMADD52HUQ      Z5, Z22, Z21
-	VPMADD52HUQ      Z3, Z14, Z10
-	VPXORQ           Z3, Z3, Z3
-	VPADDQ           Z2, Z2, Z2
-	VPMADD52LUQ      Z9, Z22, Z21
-	VPMADD52LUQ      Z7, Z7, Z2
-	VPSRLQ           $0x34, Z15, Z14
-	VPADDQ           Z14, Z16, Z16
-	VPBROADCASTQ     constant21<>+0(SB), Z14
-	VPMADD52HUQ      Z9, Z22, Z13
-	VPSRLQ           $0x34, Z11, Z22
-	VPADDQ           Z22, Z12, Z12
-	VPBROADCASTQ     constant21<>+0(SB), Z22
-	VPMADD52LUQ      Z14, Z15, Z16
-	VPMADD52LUQ      Z22, Z11, Z12
-	VPMADD52HUQ      Z14, Z15, Z17
-	VPBROADCASTQ     constant22<>+0(SB), Z14
-	VPMADD52HUQ      Z22, Z11, Z18
-	VPBROADCASTQ     constant22<>+0(SB), Z22
-	VPMADD52LUQ      Z14, Z15, Z17
-	VPMADD52LUQ      Z22, Z11, Z18
-	VPMADD52HUQ      Z14, Z15, Z8
-	VPBROADCASTQ     constant23<>+0(SB), Z14
-	VPMADD52HUQ      Z22, Z11, Z19
-	VPBROADCASTQ     constant23<>+0(SB), Z22
-	VPMADD52LUQ      Z14, Z15, Z8
-	VPMADD52LUQ      Z22, Z11, Z19
-	VPMADD52HUQ      Z14, Z15, Z6
-	VPBROADCASTQ     constant24<>+0(SB), Z14
-	VPMADD52HUQ      Z22, Z11, Z20
-	VPBROADCASTQ     constant24<>+0(SB), Z22
-	VPMADD52LUQ      Z14, Z15, Z6
-	VPMADD52LUQ      Z22, Z11, Z20
-	VPMADD52HUQ      Z14, Z15, Z10
-	VPBROADCASTQ     constant25<>+0(SB), Z14
-	VPMADD52HUQ      Z22, Z11, Z21
-	VPBROADCASTQ     constant25<>+0(SB), Z22
-	VPMADD52LUQ      Z14, Z15, Z10
-	VPMADD52LUQ      Z22, Z11, Z21
-	VPMADD52HUQ      Z14, Z15, Z2
-	VPMADD52HUQ      Z22, Z11, Z13
-	VPXORQ           Z11, Z11, Z11
-	VMOVDQU64        128(SI), Z14
-	VPMADD52HUQ      Z7, Z7, Z3
-	VPSRLQ           $0x34, Z16, Z7
-	VPADDQ           Z7, Z17, Z17
-	VPBROADCASTQ     constant21<>+0(SB), Z7
-	VPMADD52LUQ      Z0, Z14, Z18
-	VPMADD52LUQ      Z7, Z16, Z17
-	VPMADD52HUQ      Z0, Z14, Z19
-	VPMADD52HUQ      Z7, Z16, Z8
-	VPBROADCASTQ     constant22<>+0(SB), Z7
-	VPMADD52LUQ      Z1, Z14, Z19
-	VPMADD52LUQ      Z7, Z16, Z8
-	VPMADD52HUQ      Z1, Z14, Z20
-	VPMADD52HUQ      Z7, Z16, Z6
-	VPBROADCASTQ     constant23<>+0(SB), Z7
-	VPMADD52LUQ      Z4, Z14, Z20
-	VPMADD52LUQ      Z7, Z16, Z6
-	VPMADD52HUQ      Z4, Z14, Z21
-	VPMADD52HUQ      Z7, Z16, Z10
-	VPBROADCASTQ     constant24<>+0(SB), Z7
-	VPMADD52LUQ      Z5, Z14, Z21
-	VPMADD52LUQ      Z7, Z16, Z10
-	VPMADD52HUQ      Z5, Z14, Z13
-	VPMADD52HUQ      Z7, Z16, Z2
-	VPBROADCASTQ     constant25<>+0(SB), Z7
-	VPMADD52LUQ      Z9, Z14, Z13
-	VPMADD52LUQ      Z7, Z16, Z2
-	VPMADD52HUQ      Z9, Z14, Z11
-	VPSRLQ           $0x34, Z12, Z14
-	VPADDQ           Z14, Z18, Z18
-	VPBROADCASTQ     constant21<>+0(SB), Z14
-	VPMADD52HUQ      Z7, Z16, Z3
-	VPMADD52LUQ      Z14, Z12, Z18
-	VPXORQ           Z7, Z7, Z7
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z17, Z7
-	VPADDQ.BCST      constant10<>+0(SB), Z17, Z17
-	VPSRLQ           $0x34, Z17, Z15
-	VPADDQ           Z15, Z8, Z8
-	VPBROADCASTQ     constant27<>+0(SB), Z15
-	VPMADD52HUQ      Z14, Z12, Z19
-	VPBROADCASTQ     constant22<>+0(SB), Z14
-	VPMADD52HUQ      Z15, Z7, Z8
-	VPBROADCASTQ     constant28<>+0(SB), Z15
-	VPMADD52LUQ      Z14, Z12, Z19
-	VPMADD52LUQ      Z15, Z7, Z8
-	VPMADD52HUQ      Z14, Z12, Z20
-	VPBROADCASTQ     constant23<>+0(SB), Z14
-	VPMADD52HUQ      Z15, Z7, Z6
-	VPBROADCASTQ     constant29<>+0(SB), Z15
-	VPMADD52LUQ      Z14, Z12, Z20
-	VPMADD52LUQ      Z15, Z7, Z6
-	VPMADD52HUQ      Z14, Z12, Z21
-	VPBROADCASTQ     constant24<>+0(SB), Z14
-	VPMADD52HUQ      Z15, Z7, Z10
-	VPBROADCASTQ     constant30<>+0(SB), Z15
-	VPMADD52LUQ      Z14, Z12, Z21
-	VPMADD52LUQ      Z15, Z7, Z10
-	VPMADD52HUQ      Z14, Z12, Z13
-	VPBROADCASTQ     constant25<>+0(SB), Z14
-	VPMADD52HUQ      Z15, Z7, Z2
-	VPBROADCASTQ     constant31<>+0(SB), Z15
-	VPMADD52LUQ      Z14, Z12, Z13
-	VPMADD52LUQ      Z15, Z7, Z2
-	VPMADD52HUQ      Z14, Z12, Z11
-	VPXORQ           Z12, Z12, Z12
-	VMOVDQU64        192(SI), Z14
-	VPMADD52HUQ      Z15, Z7, Z3
-	VMOVDQU64        Z8, 960(SI)
-	VMOVDQU64        Z6, 1024(SI)
-	VMOVDQU64        Z10, 1088(SI)
-	VMOVDQU64        Z2, 1152(SI)
-	VMOVDQU64        Z3, 1216(SI)
-	VPBROADCASTQ     constant32<>+0(SB), Z2
-	VPBROADCASTQ     constant33<>+0(SB), Z3
-	VPBROADCASTQ     constant34<>+0(SB), Z6
-	VPBROADCASTQ     constant35<>+0(SB), Z7
-	VPBROADCASTQ     constant36<>+0(SB), Z8
-	VMOVDQU64        320(SI), Z10
-	VMOVDQU64        384(SI), Z15
-	VMOVDQU64        448(SI), Z16
-	VMOVDQU64        512(SI), Z17
-	VMOVDQU64        576(SI), Z22
-	VPXORQ           Z23, Z23, Z23
-	VPXORQ           Z24, Z24, Z24
-	VPXORQ           Z25, Z25, Z25
-	VPXORQ           Z26, Z26, Z26
-	VPXORQ           Z27, Z27, Z27
-	VMOVDQA64        Z2, Z2
-	VMOVDQU64        (DI)(DX*1), Z28
-	VPMADD52LUQ      Z0, Z14, Z19
-	VPMADD52LUQ      Z10, Z28, Z23
-	VPMADD52HUQ      Z0, Z14, Z20
-	VPMADD52HUQ      Z10, Z28, Z24
-	VPMADD52LUQ      Z1, Z14, Z20
-	VPMADD52LUQ      Z15, Z28, Z24
-	VPMADD52HUQ      Z1, Z14, Z21
-	VPMADD52HUQ      Z15, Z28, Z25
-	VPMADD52LUQ      Z4, Z14, Z21
-	VPMADD52LUQ      Z16, Z28, Z25
-	VPMADD52HUQ      Z4, Z14, Z13
-	VPMADD52HUQ      Z16, Z28, Z26
-	VPMADD52LUQ      Z5, Z14, Z13
-	VPMADD52LUQ      Z17, Z28, Z26
-	VPMADD52HUQ      Z5, Z14, Z11
-	VPMADD52HUQ      Z17, Z28, Z27
-	VPMADD52LUQ      Z9, Z14, Z11
-	VPMADD52LUQ      Z22, Z28, Z27
-	VPMADD52HUQ      Z9, Z14, Z12
-	VPSRLQ           $0x34, Z18, Z14
-	VPADDQ           Z14, Z19, Z19
-	VPBROADCASTQ     constant21<>+0(SB), Z14
-	VPMADD52HUQ      Z22, Z28, Z2
-	VMOVDQA64        Z3, Z3
-	VMOVDQU64        8256(DI)(DX*1), Z28
-	VPMADD52LUQ      Z14, Z18, Z19
-	VPMADD52LUQ      Z10, Z28, Z24
-	VPMADD52HUQ      Z14, Z18, Z20
-	VPBROADCASTQ     constant22<>+0(SB), Z14
-	VPMADD52HUQ      Z10, Z28, Z25
-	VPMADD52LUQ      Z14, Z18, Z20
-	VPMADD52LUQ      Z15, Z28, Z25
-	VPMADD52HUQ      Z14, Z18, Z21
-	VPBROADCASTQ     constant23<>+0(SB), Z14
-	VPMADD52HUQ      Z15, Z28, Z26
-	VPMADD52LUQ      Z14, Z18, Z21
-	VPMADD52LUQ      Z16, Z28, Z26
-	VPMADD52HUQ      Z14, Z18, Z13
-	VPBROADCASTQ     constant24<>+0(SB), Z14
-	VPMADD52HUQ      Z16, Z28, Z27
-	VPMADD52LUQ      Z14, Z18, Z13
-	VPMADD52LUQ      Z17, Z28, Z27
-	VPMADD52HUQ      Z14, Z18, Z11
-	VPBROADCASTQ     constant25<>+0(SB), Z14
-	VPMADD52HUQ      Z17, Z28, Z2
-	VPMADD52LUQ      Z14, Z18, Z11
-	VPMADD52LUQ      Z22, Z28, Z2
-	VPMADD52HUQ      Z14, Z18, Z12
-	VPXORQ           Z14, Z14, Z14
-	VMOVDQU64        256(SI), Z18
-	VPMADD52HUQ      Z22, Z28, Z3
-	VPSRLQ           $0x34, Z23, Z28
-	VPADDQ           Z28, Z24, Z24
-	VPBROADCASTQ     constant21<>+0(SB), Z28
-	VPMADD52LUQ      Z0, Z18, Z20
-	VPMADD52LUQ      Z28, Z23, Z24
-	VPMADD52HUQ      Z0, Z18, Z21
-	VPMADD52HUQ      Z28, Z23, Z25
-	VPBROADCASTQ     constant22<>+0(SB), Z0
-	VPMADD52LUQ      Z1, Z18, Z21
-	VPMADD52LUQ      Z0, Z23, Z25
-	VPMADD52HUQ      Z1, Z18, Z13
-	VPMADD52HUQ      Z0, Z23, Z26
-	VPBROADCASTQ     constant23<>+0(SB), Z0
-	VPMADD52LUQ      Z4, Z18, Z13
-	VPMADD52LUQ      Z0, Z23, Z26
-	VPMADD52HUQ      Z4, Z18, Z11
-	VPMADD52HUQ      Z0, Z23, Z27
-	VPBROADCASTQ     constant24<>+0(SB), Z0
-	VPMADD52LUQ      Z5, Z18, Z11
-	VPMADD52LUQ      Z0, Z23, Z27
-	VPMADD52HUQ      Z5, Z18, Z12
-	VPMADD52HUQ      Z0, Z23, Z2
-	VPBROADCASTQ     constant25<>+0(SB), Z0
-	VPMADD52LUQ      Z9, Z18, Z12
-	VPMADD52LUQ      Z0, Z23, Z2
-	VPMADD52HUQ      Z9, Z18, Z14
-	VPSRLQ           $0x34, Z19, Z1
-	VPADDQ           Z1, Z20, Z20
-	VPBROADCASTQ     constant21<>+0(SB), Z1
-	VPMADD52HUQ      Z0, Z23, Z3
-	VMOVDQA64        Z6, Z0
-	VMOVDQU64        16512(DI)(DX*1), Z4
-	VPMADD52LUQ      Z1, Z19, Z20
-	VPMADD52LUQ      Z10, Z4, Z25
-	VPMADD52HUQ      Z1, Z19, Z21
-	VPBROADCASTQ     constant22<>+0(SB), Z1
-	VPMADD52HUQ      Z10, Z4, Z26
-	VPMADD52LUQ      Z1, Z19, Z21
-	VPMADD52LUQ      Z15, Z4, Z26
-	VPMADD52HUQ      Z1, Z19, Z13
-	VPBROADCASTQ     constant23<>+0(SB), Z1
-	VPMADD52HUQ      Z15, Z4, Z27
-	VPMADD52LUQ      Z1, Z19, Z13
-	VPMADD52LUQ      Z16, Z4, Z27
-	VPMADD52HUQ      Z1, Z19, Z11
-	VPBROADCASTQ     constant24<>+0(SB), Z1
-	VPMADD52HUQ      Z16, Z4, Z2
-	VPMADD52LUQ      Z1, Z19, Z11
-	VPMADD52LUQ      Z17, Z4, Z2
-	VPMADD52HUQ      Z1, Z19, Z12
-	VPBROADCASTQ     constant25<>+0(SB), Z1
-	VPMADD52HUQ      Z17, Z4, Z3
-	VPMADD52LUQ      Z1, Z19, Z12
-	VPMADD52LUQ      Z22, Z4, Z3
-	VPMADD52HUQ      Z1, Z19, Z14
-	VPMADD52HUQ      Z22, Z4, Z0
-	VPSRLQ           $0x34, Z24, Z1
-	VPADDQ           Z1, Z25, Z25
-	VPBROADCASTQ     constant21<>+0(SB), Z1
-	VPXORQ           Z4, Z4, Z4
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z20, Z4
-	VPADDQ.BCST      constant10<>+0(SB), Z20, Z20
-	VPSRLQ           $0x34, Z20, Z5
-	VPADDQ           Z5, Z21, Z21
-	VPBROADCASTQ     constant27<>+0(SB), Z5
-	VPMADD52LUQ      Z1, Z24, Z25
-	VPMADD52HUQ      Z5, Z4, Z21
-	VPBROADCASTQ     constant28<>+0(SB), Z5
-	VPMADD52HUQ      Z1, Z24, Z26
-	VPBROADCASTQ     constant22<>+0(SB), Z1
-	VPMADD52LUQ      Z5, Z4, Z21
-	VPMADD52LUQ      Z1, Z24, Z26
-	VPMADD52HUQ      Z5, Z4, Z13
-	VPBROADCASTQ     constant29<>+0(SB), Z5
-	VPMADD52HUQ      Z1, Z24, Z27
-	VPBROADCASTQ     constant23<>+0(SB), Z1
-	VPMADD52LUQ      Z5, Z4, Z13
-	VPMADD52LUQ      Z1, Z24, Z27
-	VPMADD52HUQ      Z5, Z4, Z11
-	VPBROADCASTQ     constant30<>+0(SB), Z5
-	VPMADD52HUQ      Z1, Z24, Z2
-	VPBROADCASTQ     constant24<>+0(SB), Z1
-	VPMADD52LUQ      Z5, Z4, Z11
-	VPMADD52LUQ      Z1, Z24, Z2
-	VPMADD52HUQ      Z5, Z4, Z12
-	VPBROADCASTQ     constant31<>+0(SB), Z5
-	VPMADD52HUQ      Z1, Z24, Z3
-	VPBROADCASTQ     constant25<>+0(SB), Z1
-	VPMADD52LUQ      Z5, Z4, Z12
-	VPMADD52LUQ      Z1, Z24, Z3
-	VPMADD52HUQ      Z5, Z4, Z14
-	VMOVDQU64        Z21, 1280(SI)
-	VMOVDQU64        Z13, 1344(SI)
-	VMOVDQU64        Z11, 1408(SI)
-	VMOVDQU64        Z12, 1472(SI)
-	VMOVDQU64        Z14, 1536(SI)
-	VPSRAQ           $0x34, Z21, Z4
-	VPADDQ           Z4, Z13, Z13
-	VPSRAQ           $0x34, Z13, Z4
-	VPADDQ           Z4, Z11, Z11
-	VPSRAQ           $0x34, Z11, Z4
-	VPADDQ           Z4, Z12, Z12
-	VPSRAQ           $0x34, Z12, Z4
-	VPADDQ           Z4, Z14, Z14
-	VMOVDQU64        Z21, 1920(SI)
-	VMOVDQU64        Z13, 1984(SI)
-	VMOVDQU64        Z11, 2048(SI)
-	VMOVDQU64        Z12, 2112(SI)
-	VMOVDQU64        Z14, 2176(SI)
+	VPSRAQ    $0x34, Z0, Z5
+	VPADDQ    Z5, Z1, Z1
+	VPSRAQ    $0x34, Z1, Z5
+	VPADDQ    Z5, Z2, Z2
+	VPSRAQ    $0x34, Z2, Z5
+	VPADDQ    Z5, Z3, Z3
+	VPSRAQ    $0x34, Z3, Z5
+	VPADDQ    Z5, Z4, Z4
+	VMOVDQU64 Z0, 640(R12)
+	VMOVDQU64 Z1, 704(R12)
+	VMOVDQU64 Z2, 768(R12)
+	VMOVDQU64 Z3, 832(R12)
+	VMOVDQU64 Z4, 896(R12)
+	LEAQ      (R12), R8
+	CALL      ·square_block<>(SB)
+	VPSRAQ    $0x34, Z0, Z5
+	VPADDQ    Z5, Z1, Z1
+	VPSRAQ    $0x34, Z1, Z5
+	VPADDQ    Z5, Z2, Z2
+	VPSRAQ    $0x34, Z2, Z5
+	VPADDQ    Z5, Z3, Z3
+	VPSRAQ    $0x34, Z3, Z5
+	VPADDQ    Z5, Z4, Z4
+	VMOVDQU64 Z0, 320(R12)
+	VMOVDQU64 Z1, 384(R12)
+	VMOVDQU64 Z2, 448(R12)
+	VMOVDQU64 Z3, 512(R12)
+	VMOVDQU64 Z4, 576(R12)
+	LEAQ      640(R12), R8
+	CALL      ·square_block<>(SB)
+	VMOVDQU64 Z0, 960(R12)
+	VMOVDQU64 Z1, 1024(R12)
+	VMOVDQU64 Z2, 1088(R12)
+	VMOVDQU64 Z3, 1152(R12)
+	VMOVDQU64 Z4, 1216(R12)
+	LEAQ      320(R12), R8
+	LEAQ      (R12), R9
+	CALL      ·product_block_block<>(SB)
+	VMOVDQU64 Z0, 1280(R12)
+	VMOVDQU64 Z1, 1344(R12)
+	VMOVDQU64 Z2, 1408(R12)
+	VMOVDQU64 Z3, 1472(R12)
+	VMOVDQU64 Z4, 1536(R12)
+	VPSRAQ    $0x34, Z0, Z5
+	VPADDQ    Z5, Z1, Z1
+	VPSRAQ    $0x34, Z1, Z5
+	VPADDQ    Z5, Z2, Z2
+	VPSRAQ    $0x34, Z2, Z5
+	VPADDQ    Z5, Z3, Z3
+	VPSRAQ    $0x34, Z3, Z5
+	VPADDQ    Z5, Z4, Z4
+	VMOVDQU64 Z0, 1920(R12)
+	VMOVDQU64 Z1, 1984(R12)
+	VMOVDQU64 Z2, 2048(R12)
+	VMOVDQU64 Z3, 2112(R12)
+	VMOVDQU64 Z4, 2176(R12)
 
 	// P³ < 2.109·p
-	VMOVDQU64        1920(SI), Z4
-	VMOVDQU64        1984(SI), Z5
-	VMOVDQU64        2048(SI), Z6
-	VMOVDQU64        2112(SI), Z9
-	VMOVDQU64        2176(SI), Z11
-	VPXORQ           Z12, Z12, Z12
-	VPXORQ           Z13, Z13, Z13
-	VPXORQ           Z14, Z14, Z14
-	VPXORQ           Z18, Z18, Z18
-	VPXORQ           Z19, Z19, Z19
-	VPXORQ           Z20, Z20, Z20
-	VMOVDQU64        (R10)(DX*1), Z21
-	VPMADD52HUQ      Z1, Z24, Z0
-	VMOVDQA64        Z7, Z1
-	VMOVDQU64        24768(DI)(DX*1), Z7
-	VPMADD52LUQ      Z4, Z21, Z12
-	VPMADD52LUQ      Z10, Z7, Z26
-	VPMADD52HUQ      Z4, Z21, Z13
-	VPMADD52HUQ      Z10, Z7, Z27
-	VPMADD52LUQ      Z5, Z21, Z13
-	VPMADD52LUQ      Z15, Z7, Z27
-	VPMADD52HUQ      Z5, Z21, Z14
-	VPMADD52HUQ      Z15, Z7, Z2
-	VPMADD52LUQ      Z6, Z21, Z14
-	VPMADD52LUQ      Z16, Z7, Z2
-	VPMADD52HUQ      Z6, Z21, Z18
-	VPMADD52HUQ      Z16, Z7, Z3
-	VPMADD52LUQ      Z9, Z21, Z18
-	VPMADD52LUQ      Z17, Z7, Z3
-	VPMADD52HUQ      Z9, Z21, Z19
-	VPMADD52HUQ      Z17, Z7, Z0
-	VPMADD52LUQ      Z11, Z21, Z19
-	VPMADD52LUQ      Z22, Z7, Z0
-	VPMADD52HUQ      Z11, Z21, Z20
-	VPXORQ           Z21, Z21, Z21
-	VMOVDQU64        8256(R10)(DX*1), Z23
-	VPMADD52HUQ      Z22, Z7, Z1
-	VPSRLQ           $0x34, Z25, Z7
-	VPADDQ           Z7, Z26, Z26
-	VPBROADCASTQ     constant21<>+0(SB), Z7
-	VPMADD52LUQ      Z4, Z23, Z13
-	VPMADD52LUQ      Z7, Z25, Z26
-	VPMADD52HUQ      Z4, Z23, Z14
-	VPMADD52HUQ      Z7, Z25, Z27
-	VPBROADCASTQ     constant22<>+0(SB), Z7
-	VPMADD52LUQ      Z5, Z23, Z14
-	VPMADD52LUQ      Z7, Z25, Z27
-	VPMADD52HUQ      Z5, Z23, Z18
-	VPMADD52HUQ      Z7, Z25, Z2
-	VPBROADCASTQ     constant23<>+0(SB), Z7
-	VPMADD52LUQ      Z6, Z23, Z18
-	VPMADD52LUQ      Z7, Z25, Z2
-	VPMADD52HUQ      Z6, Z23, Z19
-	VPMADD52HUQ      Z7, Z25, Z3
-	VPBROADCASTQ     constant24<>+0(SB), Z7
-	VPMADD52LUQ      Z9, Z23, Z19
-	VPMADD52LUQ      Z7, Z25, Z3
-	VPMADD52HUQ      Z9, Z23, Z20
-	VPMADD52HUQ      Z7, Z25, Z0
-	VPBROADCASTQ     constant25<>+0(SB), Z7
-	VPMADD52LUQ      Z11, Z23, Z20
-	VPMADD52LUQ      Z7, Z25, Z0
-	VPMADD52HUQ      Z11, Z23, Z21
-	VPSRLQ           $0x34, Z12, Z23
-	VPADDQ           Z23, Z13, Z13
-	VPBROADCASTQ     constant21<>+0(SB), Z23
-	VPMADD52HUQ      Z7, Z25, Z1
-	VMOVDQA64        Z8, Z7
-	VMOVDQU64        33024(DI)(DX*1), Z8
-	VPMADD52LUQ      Z23, Z12, Z13
-	VPMADD52LUQ      Z10, Z8, Z27
-	VPMADD52HUQ      Z23, Z12, Z14
-	VPBROADCASTQ     constant22<>+0(SB), Z23
-	VPMADD52HUQ      Z10, Z8, Z2
-	VPMADD52LUQ      Z23, Z12, Z14
-	VPMADD52LUQ      Z15, Z8, Z2
-	VPMADD52HUQ      Z23, Z12, Z18
-	VPBROADCASTQ     constant23<>+0(SB), Z10
-	VPMADD52HUQ      Z15, Z8, Z3
-	VPMADD52LUQ      Z10, Z12, Z18
-	VPMADD52LUQ      Z16, Z8, Z3
-	VPMADD52HUQ      Z10, Z12, Z19
-	VPBROADCASTQ     constant24<>+0(SB), Z10
-	VPMADD52HUQ      Z16, Z8, Z0
-	VPMADD52LUQ      Z10, Z12, Z19
-	VPMADD52LUQ      Z17, Z8, Z0
-	VPMADD52HUQ      Z10, Z12, Z20
-	VPBROADCASTQ     constant25<>+0(SB), Z10
-	VPMADD52HUQ      Z17, Z8, Z1
-	VPMADD52LUQ      Z10, Z12, Z20
-	VPMADD52LUQ      Z22, Z8, Z1
-	VPMADD52HUQ      Z10, Z12, Z21
-	VPXORQ           Z10, Z10, Z10
-	VMOVDQU64        16512(R10)(DX*1), Z12
-	VPMADD52HUQ      Z22, Z8, Z7
-	VPSRLQ           $0x34, Z26, Z8
-	VPADDQ           Z8, Z27, Z27
-	VPBROADCASTQ     constant21<>+0(SB), Z8
-	VPMADD52LUQ      Z4, Z12, Z14
-	VPMADD52LUQ      Z8, Z26, Z27
-	VPMADD52HUQ      Z4, Z12, Z18
-	VPMADD52HUQ      Z8, Z26, Z2
-	VPBROADCASTQ     constant22<>+0(SB), Z8
-	VPMADD52LUQ      Z5, Z12, Z18
-	VPMADD52LUQ      Z8, Z26, Z2
-	VPMADD52HUQ      Z5, Z12, Z19
-	VPMADD52HUQ      Z8, Z26, Z3
-	VPBROADCASTQ     constant23<>+0(SB), Z8
-	VPMADD52LUQ      Z6, Z12, Z19
-	VPMADD52LUQ      Z8, Z26, Z3
-	VPMADD52HUQ      Z6, Z12, Z20
-	VPMADD52HUQ      Z8, Z26, Z0
-	VPBROADCASTQ     constant24<>+0(SB), Z8
-	VPMADD52LUQ      Z9, Z12, Z20
-	VPMADD52LUQ      Z8, Z26, Z0
-	VPMADD52HUQ      Z9, Z12, Z21
-	VPMADD52HUQ      Z8, Z26, Z1
-	VPBROADCASTQ     constant25<>+0(SB), Z8
-	VPMADD52LUQ      Z11, Z12, Z21
-	VPMADD52LUQ      Z8, Z26, Z1
-	VPMADD52HUQ      Z11, Z12, Z10
-	VPSRLQ           $0x34, Z13, Z12
-	VPADDQ           Z12, Z14, Z14
-	VPBROADCASTQ     constant21<>+0(SB), Z12
-	VPMADD52HUQ      Z8, Z26, Z7
-	VPMADD52LUQ      Z12, Z13, Z14
-	VPXORQ           Z8, Z8, Z8
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z27, Z8
-	VPADDQ.BCST      constant10<>+0(SB), Z27, Z27
-	VPSRLQ           $0x34, Z27, Z15
-	VPADDQ           Z15, Z2, Z2
-	VPBROADCASTQ     constant27<>+0(SB), Z15
-	VPMADD52HUQ      Z12, Z13, Z18
-	VPBROADCASTQ     constant22<>+0(SB), Z12
-	VPMADD52HUQ      Z15, Z8, Z2
-	VPBROADCASTQ     constant28<>+0(SB), Z15
-	VPMADD52LUQ      Z12, Z13, Z18
-	VPMADD52LUQ      Z15, Z8, Z2
-	VPMADD52HUQ      Z12, Z13, Z19
-	VPBROADCASTQ     constant23<>+0(SB), Z12
-	VPMADD52HUQ      Z15, Z8, Z3
-	VPBROADCASTQ     constant29<>+0(SB), Z15
-	VPMADD52LUQ      Z12, Z13, Z19
-	VPMADD52LUQ      Z15, Z8, Z3
-	VPMADD52HUQ      Z12, Z13, Z20
-	VPBROADCASTQ     constant24<>+0(SB), Z12
-	VPMADD52HUQ      Z15, Z8, Z0
-	VPBROADCASTQ     constant30<>+0(SB), Z15
-	VPMADD52LUQ      Z12, Z13, Z20
-	VPMADD52LUQ      Z15, Z8, Z0
-	VPMADD52HUQ      Z12, Z13, Z21
-	VPBROADCASTQ     constant25<>+0(SB), Z12
-	VPMADD52HUQ      Z15, Z8, Z1
-	VPBROADCASTQ     constant31<>+0(SB), Z15
-	VPMADD52LUQ      Z12, Z13, Z21
-	VPMADD52LUQ      Z15, Z8, Z1
-	VPMADD52HUQ      Z12, Z13, Z10
-	VPXORQ           Z12, Z12, Z12
-	VMOVDQU64        24768(R10)(DX*1), Z13
-	VPMADD52HUQ      Z15, Z8, Z7
-	VMOVDQU64        Z2, 1600(SI)
-	VMOVDQU64        Z3, 1664(SI)
-	VMOVDQU64        Z0, 1728(SI)
-	VMOVDQU64        Z1, 1792(SI)
-	VMOVDQU64        Z7, 1856(SI)
-	VMOVDQU64        960(SI), Z0
-	VMOVDQU64        1280(SI), Z1
-	VPADDQ           Z1, Z0, Z0
-	VMOVDQU64        1600(SI), Z1
-	VPSUBQ           Z1, Z0, Z0
-	VMOVDQU64        1600(SI), Z1
-	VPSUBQ           Z1, Z0, Z0
-	VMOVDQU64        1024(SI), Z1
-	VMOVDQU64        1344(SI), Z2
-	VPADDQ           Z2, Z1, Z1
-	VMOVDQU64        1664(SI), Z2
-	VPSUBQ           Z2, Z1, Z1
-	VMOVDQU64        1664(SI), Z2
-	VPSUBQ           Z2, Z1, Z1
-	VMOVDQU64        1088(SI), Z2
-	VMOVDQU64        1408(SI), Z3
-	VPADDQ           Z3, Z2, Z2
-	VMOVDQU64        1728(SI), Z3
-	VPSUBQ           Z3, Z2, Z2
-	VMOVDQU64        1728(SI), Z3
-	VPSUBQ           Z3, Z2, Z2
-	VMOVDQU64        1152(SI), Z3
-	VMOVDQU64        1472(SI), Z7
-	VPADDQ           Z7, Z3, Z3
-	VMOVDQU64        1792(SI), Z7
-	VPSUBQ           Z7, Z3, Z3
-	VMOVDQU64        1792(SI), Z7
-	VPSUBQ           Z7, Z3, Z3
-	VMOVDQU64        1216(SI), Z7
-	VMOVDQU64        1536(SI), Z8
-	VPADDQ           Z8, Z7, Z7
-	VMOVDQU64        1856(SI), Z8
-	VPSUBQ           Z8, Z7, Z7
-	VMOVDQU64        1856(SI), Z8
-	VPSUBQ           Z8, Z7, Z7
-	VPSRAQ           $0x34, Z0, Z8
-	VPADDQ           Z8, Z1, Z1
-	VPANDQ.BCST      constant10<>+0(SB), Z0, Z0
-	VPSRAQ           $0x34, Z1, Z8
-	VPADDQ           Z8, Z2, Z2
-	VPANDQ.BCST      constant10<>+0(SB), Z1, Z1
-	VPSRAQ           $0x34, Z2, Z8
-	VPADDQ           Z8, Z3, Z3
-	VPANDQ.BCST      constant10<>+0(SB), Z2, Z2
-	VPSRAQ           $0x34, Z3, Z8
-	VPADDQ           Z8, Z7, Z7
-	VPANDQ.BCST      constant10<>+0(SB), Z3, Z3
+	VPBROADCASTQ multiple4<>+0(SB), Z0
+	VPBROADCASTQ multiple4<>+8(SB), Z1
+	VPBROADCASTQ multiple4<>+16(SB), Z2
+	VPBROADCASTQ multiple4<>+24(SB), Z3
+	VPBROADCASTQ multiple4<>+32(SB), Z4
+	MOVQ         (DI), R8
+	ADDQ         BX, R8
+	LEAQ         320(R12), R9
+	CALL         ·productPlus_planes_block<>(SB)
+	VMOVDQU64    Z0, 1600(R12)
+	VMOVDQU64    Z1, 1664(R12)
+	VMOVDQU64    Z2, 1728(R12)
+	VMOVDQU64    Z3, 1792(R12)
+	VMOVDQU64    Z4, 1856(R12)
+	MOVQ         64(DI), R8
+	ADDQ         BX, R8
+	LEAQ         1920(R12), R9
+	CALL         ·product_planes_block<>(SB)
+	VPBROADCASTQ multiple5<>+0(SB), Z5
+	VPSUBQ       Z0, Z5, Z0
+	VPBROADCASTQ multiple5<>+8(SB), Z5
+	VPSUBQ       Z1, Z5, Z1
+	VPBROADCASTQ multiple5<>+16(SB), Z5
+	VPSUBQ       Z2, Z5, Z2
+	VPBROADCASTQ multiple5<>+24(SB), Z5
+	VPSUBQ       Z3, Z5, Z3
+	VPBROADCASTQ multiple5<>+32(SB), Z5
+	VPSUBQ       Z4, Z5, Z4
+	VPSRAQ       $0x34, Z0, Z5
+	VPADDQ       Z5, Z1, Z1
+	VPSRAQ       $0x34, Z1, Z5
+	VPADDQ       Z5, Z2, Z2
+	VPSRAQ       $0x34, Z2, Z5
+	VPADDQ       Z5, Z3, Z3
+	VPSRAQ       $0x34, Z3, Z5
+	VPADDQ       Z5, Z4, Z4
+	MOVQ         64(DI), R8
+	VMOVDQU64    Z0, K1, (R8)(BX*1)
+	VMOVDQU64    Z1, K1, 8256(R8)(BX*1)
+	VMOVDQU64    Z2, K1, 16512(R8)(BX*1)
+	VMOVDQU64    Z3, K1, 24768(R8)(BX*1)
+	VMOVDQU64    Z4, K1, 33024(R8)(BX*1)
+	VMOVDQU64    960(R12), Z0
+	VMOVDQU64    1024(R12), Z1
+	VMOVDQU64    1088(R12), Z2
+	VMOVDQU64    1152(R12), Z3
+	VMOVDQU64    1216(R12), Z4
+	VPADDQ       1280(R12), Z0, Z0
+	VPADDQ       1344(R12), Z1, Z1
+	VPADDQ       1408(R12), Z2, Z2
+	VPADDQ       1472(R12), Z3, Z3
+	VPADDQ       1536(R12), Z4, Z4
+	VPSUBQ       1600(R12), Z0, Z0
+	VPSUBQ       1664(R12), Z1, Z1
+	VPSUBQ       1728(R12), Z2, Z2
+	VPSUBQ       1792(R12), Z3, Z3
+	VPSUBQ       1856(R12), Z4, Z4
+	VPSUBQ       1600(R12), Z0, Z0
+	VPSUBQ       1664(R12), Z1, Z1
+	VPSUBQ       1728(R12), Z2, Z2
+	VPSUBQ       1792(R12), Z3, Z3
+	VPSUBQ       1856(R12), Z4, Z4
+	VPSRAQ       $0x34, Z0, Z5
+	VPADDQ       Z5, Z1, Z1
+	VPANDQ       Z26, Z0, Z0
+	VPSRAQ       $0x34, Z1, Z5
+	VPADDQ       Z5, Z2, Z2
+	VPANDQ       Z26, Z1, Z1
+	VPSRAQ       $0x34, Z2, Z5
+	VPADDQ       Z5, Z3, Z3
+	VPANDQ       Z26, Z2, Z2
+	VPSRAQ       $0x34, Z3, Z5
+	VPADDQ       Z5, Z4, Z4
+	VPANDQ       Z26, Z3, Z3
 
 	// X₃ < 12.86·p
-	VMOVDQU64        Z0, K2, (DI)(DX*1)
-	VMOVDQU64        Z1, K2, 8256(DI)(DX*1)
-	VMOVDQU64        Z2, K2, 16512(DI)(DX*1)
-	VMOVDQU64        Z3, K2, 24768(DI)(DX*1)
-	VMOVDQU64        Z7, K2, 33024(DI)(DX*1)
-	VMOVDQA64        Z0, Z0
-	VMOVDQU64        1600(SI), Z8
-	VPSUBQ           Z8, Z0, Z0
-	VMOVDQA64        Z1, Z1
-	VMOVDQU64        1664(SI), Z8
-	VPSUBQ           Z8, Z1, Z1
-	VMOVDQA64        Z2, Z2
-	VMOVDQU64        1728(SI), Z8
-	VPSUBQ           Z8, Z2, Z2
-	VMOVDQA64        Z3, Z3
-	VMOVDQU64        1792(SI), Z8
-	VPSUBQ           Z8, Z3, Z3
-	VMOVDQA64        Z7, Z7
-	VMOVDQU64        1856(SI), Z8
-	VPSUBQ           Z8, Z7, Z7
-	VPSRAQ           $0x34, Z0, Z8
-	VPADDQ           Z8, Z1, Z1
-	VPSRAQ           $0x34, Z1, Z8
-	VPADDQ           Z8, Z2, Z2
-	VPSRAQ           $0x34, Z2, Z8
-	VPADDQ           Z8, Z3, Z3
-	VPSRAQ           $0x34, Z3, Z8
-	VPADDQ           Z8, Z7, Z7
-	VMOVDQU64        Z0, 2240(SI)
-	VMOVDQU64        Z1, 2304(SI)
-	VMOVDQU64        Z2, 2368(SI)
-	VMOVDQU64        Z3, 2432(SI)
-	VMOVDQU64        Z7, 2496(SI)
-	VMOVDQU64        2240(SI), Z0
-	VMOVDQU64        2304(SI), Z1
-	VMOVDQU64        2368(SI), Z2
-	VMOVDQU64        2432(SI), Z3
-	VMOVDQU64        2496(SI), Z7
-	VMOVDQU64        1920(SI), Z8
-	VMOVDQU64        1984(SI), Z15
-	VMOVDQU64        2048(SI), Z16
-	VMOVDQU64        2112(SI), Z17
-	VMOVDQU64        2176(SI), Z22
-	VPXORQ           Z23, Z23, Z23
-	VPXORQ           Z24, Z24, Z24
-	VPXORQ           Z25, Z25, Z25
-	VPXORQ           Z26, Z26, Z26
-	VPXORQ           Z27, Z27, Z27
-	VPXORQ           Z28, Z28, Z28
-	VMOVDQU64        640(SI), Z29
-	VPMADD52LUQ      Z4, Z13, Z18
-	VPMADD52LUQ      Z0, Z29, Z23
-	VPMADD52HUQ      Z4, Z13, Z19
-	VPMADD52HUQ      Z0, Z29, Z24
-	VPMADD52LUQ      Z5, Z13, Z19
-	VPMADD52LUQ      Z1, Z29, Z24
-	VPMADD52HUQ      Z5, Z13, Z20
-	VPMADD52HUQ      Z1, Z29, Z25
-	VPMADD52LUQ      Z6, Z13, Z20
-	VPMADD52LUQ      Z2, Z29, Z25
-	VPMADD52HUQ      Z6, Z13, Z21
-	VPMADD52HUQ      Z2, Z29, Z26
-	VPMADD52LUQ      Z9, Z13, Z21
-	VPMADD52LUQ      Z3, Z29, Z26
-	VPMADD52HUQ      Z9, Z13, Z10
-	VPMADD52HUQ      Z3, Z29, Z27
-	VPMADD52LUQ      Z11, Z13, Z10
-	VPMADD52LUQ      Z7, Z29, Z27
-	VPMADD52HUQ      Z11, Z13, Z12
-	VPSRLQ           $0x34, Z14, Z13
-	VPADDQ           Z13, Z18, Z18
-	VPBROADCASTQ     constant21<>+0(SB), Z13
-	VPMADD52HUQ      Z7, Z29, Z28
-	VMOVDQU64        (R9)(DX*1), Z29
-	VPMADD52LUQ      Z13, Z14, Z18
-	VPMADD52LUQ      Z8, Z29, Z23
-	VPMADD52HUQ      Z13, Z14, Z19
-	VPBROADCASTQ     constant22<>+0(SB), Z13
-	VPMADD52HUQ      Z8, Z29, Z24
-	VPMADD52LUQ      Z13, Z14, Z19
-	VPMADD52LUQ      Z15, Z29, Z24
-	VPMADD52HUQ      Z13, Z14, Z20
-	VPBROADCASTQ     constant23<>+0(SB), Z13
-	VPMADD52HUQ      Z15, Z29, Z25
-	VPMADD52LUQ      Z13, Z14, Z20
-	VPMADD52LUQ      Z16, Z29, Z25
-	VPMADD52HUQ      Z13, Z14, Z21
-	VPBROADCASTQ     constant24<>+0(SB), Z13
-	VPMADD52HUQ      Z16, Z29, Z26
-	VPMADD52LUQ      Z13, Z14, Z21
-	VPMADD52LUQ      Z17, Z29, Z26
-	VPMADD52HUQ      Z13, Z14, Z10
-	VPBROADCASTQ     constant25<>+0(SB), Z13
-	VPMADD52HUQ      Z17, Z29, Z27
-	VPMADD52LUQ      Z13, Z14, Z10
-	VPMADD52LUQ      Z22, Z29, Z27
-	VPMADD52HUQ      Z13, Z14, Z12
-	VPXORQ           Z13, Z13, Z13
-	VMOVDQU64        33024(R10)(DX*1), Z14
-	VPMADD52HUQ      Z22, Z29, Z28
-	VPXORQ           Z29, Z29, Z29
-	VMOVDQU64        704(SI), Z30
-	VPMADD52LUQ      Z4, Z14, Z19
-	VPMADD52LUQ      Z0, Z30, Z24
-	VPMADD52HUQ      Z4, Z14, Z20
-	VPMADD52HUQ      Z0, Z30, Z25
-	VPMADD52LUQ      Z5, Z14, Z20
-	VPMADD52LUQ      Z1, Z30, Z25
-	VPMADD52HUQ      Z5, Z14, Z21
-	VPMADD52HUQ      Z1, Z30, Z26
-	VPMADD52LUQ      Z6, Z14, Z21
-	VPMADD52LUQ      Z2, Z30, Z26
-	VPMADD52HUQ      Z6, Z14, Z10
-	VPMADD52HUQ      Z2, Z30, Z27
-	VPMADD52LUQ      Z9, Z14, Z10
-	VPMADD52LUQ      Z3, Z30, Z27
-	VPMADD52HUQ      Z9, Z14, Z12
-	VPMADD52HUQ      Z3, Z30, Z28
-	VPMADD52LUQ      Z11, Z14, Z12
-	VPMADD52LUQ      Z7, Z30, Z28
-	VPMADD52HUQ      Z11, Z14, Z13
-	VPSRLQ           $0x34, Z18, Z4
-	VPADDQ           Z4, Z19, Z19
-	VPBROADCASTQ     constant21<>+0(SB), Z4
-	VPMADD52HUQ      Z7, Z30, Z29
-	VMOVDQU64        8256(R9)(DX*1), Z5
-	VPMADD52LUQ      Z4, Z18, Z19
-	VPMADD52LUQ      Z8, Z5, Z24
-	VPMADD52HUQ      Z4, Z18, Z20
-	VPBROADCASTQ     constant22<>+0(SB), Z4
-	VPMADD52HUQ      Z8, Z5, Z25
-	VPMADD52LUQ      Z4, Z18, Z20
-	VPMADD52LUQ      Z15, Z5, Z25
-	VPMADD52HUQ      Z4, Z18, Z21
-	VPBROADCASTQ     constant23<>+0(SB), Z4
-	VPMADD52HUQ      Z15, Z5, Z26
-	VPMADD52LUQ      Z4, Z18, Z21
-	VPMADD52LUQ      Z16, Z5, Z26
-	VPMADD52HUQ      Z4, Z18, Z10
-	VPBROADCASTQ     constant24<>+0(SB), Z4
-	VPMADD52HUQ      Z16, Z5, Z27
-	VPMADD52LUQ      Z4, Z18, Z10
-	VPMADD52LUQ      Z17, Z5, Z27
-	VPMADD52HUQ      Z4, Z18, Z12
-	VPBROADCASTQ     constant25<>+0(SB), Z4
-	VPMADD52HUQ      Z17, Z5, Z28
-	VPMADD52LUQ      Z4, Z18, Z12
-	VPMADD52LUQ      Z22, Z5, Z28
-	VPMADD52HUQ      Z4, Z18, Z13
-	VPMADD52HUQ      Z22, Z5, Z29
-	VPSRLQ           $0x34, Z23, Z4
-	VPADDQ           Z4, Z24, Z24
-	VPBROADCASTQ     constant21<>+0(SB), Z4
-	VPXORQ           Z5, Z5, Z5
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z19, Z5
-	VPADDQ.BCST      constant10<>+0(SB), Z19, Z19
-	VPSRLQ           $0x34, Z19, Z6
-	VPADDQ           Z6, Z20, Z20
-	VPBROADCASTQ     constant27<>+0(SB), Z6
-	VPMADD52LUQ      Z4, Z23, Z24
-	VPMADD52HUQ      Z6, Z5, Z20
-	VPBROADCASTQ     constant28<>+0(SB), Z6
-	VPMADD52HUQ      Z4, Z23, Z25
-	VPBROADCASTQ     constant22<>+0(SB), Z4
-	VPMADD52LUQ      Z6, Z5, Z20
-	VPMADD52LUQ      Z4, Z23, Z25
-	VPMADD52HUQ      Z6, Z5, Z21
-	VPBROADCASTQ     constant29<>+0(SB), Z6
-	VPMADD52HUQ      Z4, Z23, Z26
-	VPBROADCASTQ     constant23<>+0(SB), Z4
-	VPMADD52LUQ      Z6, Z5, Z21
-	VPMADD52LUQ      Z4, Z23, Z26
-	VPMADD52HUQ      Z6, Z5, Z10
-	VPBROADCASTQ     constant30<>+0(SB), Z6
-	VPMADD52HUQ      Z4, Z23, Z27
-	VPBROADCASTQ     constant24<>+0(SB), Z4
-	VPMADD52LUQ      Z6, Z5, Z10
-	VPMADD52LUQ      Z4, Z23, Z27
-	VPMADD52HUQ      Z6, Z5, Z12
-	VPBROADCASTQ     constant31<>+0(SB), Z6
-	VPMADD52HUQ      Z4, Z23, Z28
-	VPBROADCASTQ     constant25<>+0(SB), Z4
-	VPMADD52LUQ      Z6, Z5, Z12
-	VPMADD52LUQ      Z4, Z23, Z28
-	VPMADD52HUQ      Z6, Z5, Z13
-	VPBROADCASTQ     constant37<>+0(SB), Z5
-	VPBROADCASTQ     constant38<>+0(SB), Z6
-	VPBROADCASTQ     constant39<>+0(SB), Z9
-	VPBROADCASTQ     constant40<>+0(SB), Z11
-	VPBROADCASTQ     constant41<>+0(SB), Z14
-	VMOVDQA64        Z5, Z5
-	VPSUBQ           Z20, Z5, Z5
-	VMOVDQA64        Z6, Z6
-	VPSUBQ           Z21, Z6, Z6
-	VMOVDQA64        Z9, Z9
-	VPSUBQ           Z10, Z9, Z9
-	VMOVDQA64        Z11, Z10
-	VPSUBQ           Z12, Z10, Z10
-	VMOVDQA64        Z14, Z11
-	VPSUBQ           Z13, Z11, Z11
-	VPSRAQ           $0x34, Z5, Z12
-	VPADDQ           Z12, Z6, Z6
-	VPSRAQ           $0x34, Z6, Z12
-	VPADDQ           Z12, Z9, Z9
-	VPSRAQ           $0x34, Z9, Z12
-	VPADDQ           Z12, Z10, Z10
-	VPSRAQ           $0x34, Z10, Z12
-	VPADDQ           Z12, Z11, Z11
-	VMOVDQU64        Z5, K2, (R10)(DX*1)
-	VMOVDQU64        Z6, K2, 8256(R10)(DX*1)
-	VMOVDQU64        Z9, K2, 16512(R10)(DX*1)
-	VMOVDQU64        Z10, K2, 24768(R10)(DX*1)
-	VMOVDQU64        Z11, K2, 33024(R10)(DX*1)
-	VMOVDQU64        320(SI), Z5
-	VMOVDQU64        384(SI), Z6
-	VMOVDQU64        448(SI), Z9
-	VMOVDQU64        512(SI), Z10
-	VMOVDQU64        576(SI), Z11
-	VPXORQ           Z12, Z12, Z12
-	VPXORQ           Z13, Z13, Z13
-	VPXORQ           Z14, Z14, Z14
-	VPXORQ           Z18, Z18, Z18
-	VPXORQ           Z19, Z19, Z19
-	VPXORQ           Z20, Z20, Z20
-	VMOVDQU64        (R8)(DX*1), Z21
-	VPMADD52HUQ      Z4, Z23, Z29
-	VPXORQ           Z4, Z4, Z4
-	VMOVDQU64        768(SI), Z23
-	VPMADD52LUQ      Z5, Z21, Z12
-	VPMADD52LUQ      Z0, Z23, Z25
-	VPMADD52HUQ      Z5, Z21, Z13
-	VPMADD52HUQ      Z0, Z23, Z26
-	VPMADD52LUQ      Z6, Z21, Z13
-	VPMADD52LUQ      Z1, Z23, Z26
-	VPMADD52HUQ      Z6, Z21, Z14
-	VPMADD52HUQ      Z1, Z23, Z27
-	VPMADD52LUQ      Z9, Z21, Z14
-	VPMADD52LUQ      Z2, Z23, Z27
-	VPMADD52HUQ      Z9, Z21, Z18
-	VPMADD52HUQ      Z2, Z23, Z28
-	VPMADD52LUQ      Z10, Z21, Z18
-	VPMADD52LUQ      Z3, Z23, Z28
-	VPMADD52HUQ      Z10, Z21, Z19
-	VPMADD52HUQ      Z3, Z23, Z29
-	VPMADD52LUQ      Z11, Z21, Z19
-	VPMADD52LUQ      Z7, Z23, Z29
-	VPMADD52HUQ      Z11, Z21, Z20
-	VPXORQ           Z21, Z21, Z21
-	VMOVDQU64        8256(R8)(DX*1), Z30
-	VPMADD52HUQ      Z7, Z23, Z4
-	VMOVDQU64        16512(R9)(DX*1), Z23
-	VPMADD52LUQ      Z5, Z30, Z13
-	VPMADD52LUQ      Z8, Z23, Z25
-	VPMADD52HUQ      Z5, Z30, Z14
-	VPMADD52HUQ      Z8, Z23, Z26
-	VPMADD52LUQ      Z6, Z30, Z14
-	VPMADD52LUQ      Z15, Z23, Z26
-	VPMADD52HUQ      Z6, Z30, Z18
-	VPMADD52HUQ      Z15, Z23, Z27
-	VPMADD52LUQ      Z9, Z30, Z18
-	VPMADD52LUQ      Z16, Z23, Z27
-	VPMADD52HUQ      Z9, Z30, Z19
-	VPMADD52HUQ      Z16, Z23, Z28
-	VPMADD52LUQ      Z10, Z30, Z19
-	VPMADD52LUQ      Z17, Z23, Z28
-	VPMADD52HUQ      Z10, Z30, Z20
-	VPMADD52HUQ      Z17, Z23, Z29
-	VPMADD52LUQ      Z11, Z30, Z20
-	VPMADD52LUQ      Z22, Z23, Z29
-	VPMADD52HUQ      Z11, Z30, Z21
-	VPSRLQ           $0x34, Z12, Z30
-	VPADDQ           Z30, Z13, Z13
-	VPBROADCASTQ     constant21<>+0(SB), Z30
-	VPMADD52HUQ      Z22, Z23, Z4
-	VPSRLQ           $0x34, Z24, Z23
-	VPADDQ           Z23, Z25, Z25
-	VPBROADCASTQ     constant21<>+0(SB), Z23
-	VPMADD52LUQ      Z30, Z12, Z13
-	VPMADD52LUQ      Z23, Z24, Z25
-	VPMADD52HUQ      Z30, Z12, Z14
-	VPBROADCASTQ     constant22<>+0(SB), Z30
-	VPMADD52HUQ      Z23, Z24, Z26
-	VPBROADCASTQ     constant22<>+0(SB), Z23
-	VPMADD52LUQ      Z30, Z12, Z14
-	VPMADD52LUQ      Z23, Z24, Z26
-	VPMADD52HUQ      Z30, Z12, Z18
-	VPBROADCASTQ     constant23<>+0(SB), Z30
-	VPMADD52HUQ      Z23, Z24, Z27
-	VPBROADCASTQ     constant23<>+0(SB), Z23
-	VPMADD52LUQ      Z30, Z12, Z18
-	VPMADD52LUQ      Z23, Z24, Z27
-	VPMADD52HUQ      Z30, Z12, Z19
-	VPBROADCASTQ     constant24<>+0(SB), Z30
-	VPMADD52HUQ      Z23, Z24, Z28
-	VPBROADCASTQ     constant24<>+0(SB), Z23
-	VPMADD52LUQ      Z30, Z12, Z19
-	VPMADD52LUQ      Z23, Z24, Z28
-	VPMADD52HUQ      Z30, Z12, Z20
-	VPBROADCASTQ     constant25<>+0(SB), Z30
-	VPMADD52HUQ      Z23, Z24, Z29
-	VPBROADCASTQ     constant25<>+0(SB), Z23
-	VPMADD52LUQ      Z30, Z12, Z20
-	VPMADD52LUQ      Z23, Z24, Z29
-	VPMADD52HUQ      Z30, Z12, Z21
-	VPXORQ           Z12, Z12, Z12
-	VMOVDQU64        16512(R8)(DX*1), Z30
-	VPMADD52HUQ      Z23, Z24, Z4
-	VPXORQ           Z23, Z23, Z23
-	VMOVDQU64        832(SI), Z24
-	VPMADD52LUQ      Z5, Z30, Z14
-	VPMADD52LUQ      Z0, Z24, Z26
-	VPMADD52HUQ      Z5, Z30, Z18
-	VPMADD52HUQ      Z0, Z24, Z27
-	VPMADD52LUQ      Z6, Z30, Z18
-	VPMADD52LUQ      Z1, Z24, Z27
-	VPMADD52HUQ      Z6, Z30, Z19
-	VPMADD52HUQ      Z1, Z24, Z28
-	VPMADD52LUQ      Z9, Z30, Z19
-	VPMADD52LUQ      Z2, Z24, Z28
-	VPMADD52HUQ      Z9, Z30, Z20
-	VPMADD52HUQ      Z2, Z24, Z29
-	VPMADD52LUQ      Z10, Z30, Z20
-	VPMADD52LUQ      Z3, Z24, Z29
-	VPMADD52HUQ      Z10, Z30, Z21
-	VPMADD52HUQ      Z3, Z24, Z4
-	VPMADD52LUQ      Z11, Z30, Z21
-	VPMADD52LUQ      Z7, Z24, Z4
-	VPMADD52HUQ      Z11, Z30, Z12
-	VPSRLQ           $0x34, Z13, Z30
-	VPADDQ           Z30, Z14, Z14
-	VPBROADCASTQ     constant21<>+0(SB), Z30
-	VPMADD52HUQ      Z7, Z24, Z23
-	VMOVDQU64        24768(R9)(DX*1), Z24
-	VPMADD52LUQ      Z30, Z13, Z14
-	VPMADD52LUQ      Z8, Z24, Z26
-	VPMADD52HUQ      Z30, Z13, Z18
-	VPBROADCASTQ     constant22<>+0(SB), Z30
-	VPMADD52HUQ      Z8, Z24, Z27
-	VPMADD52LUQ      Z30, Z13, Z18
-	VPMADD52LUQ      Z15, Z24, Z27
-	VPMADD52HUQ      Z30, Z13, Z19
-	VPBROADCASTQ     constant23<>+0(SB), Z30
-	VPMADD52HUQ      Z15, Z24, Z28
-	VPMADD52LUQ      Z30, Z13, Z19
-	VPMADD52LUQ      Z16, Z24, Z28
-	VPMADD52HUQ      Z30, Z13, Z20
-	VPBROADCASTQ     constant24<>+0(SB), Z30
-	VPMADD52HUQ      Z16, Z24, Z29
-	VPMADD52LUQ      Z30, Z13, Z20
-	VPMADD52LUQ      Z17, Z24, Z29
-	VPMADD52HUQ      Z30, Z13, Z21
-	VPBROADCASTQ     constant25<>+0(SB), Z30
-	VPMADD52HUQ      Z17, Z24, Z4
-	VPMADD52LUQ      Z30, Z13, Z21
-	VPMADD52LUQ      Z22, Z24, Z4
-	VPMADD52HUQ      Z30, Z13, Z12
-	VPXORQ           Z13, Z13, Z13
-	VMOVDQU64        24768(R8)(DX*1), Z30
-	VPMADD52HUQ      Z22, Z24, Z23
-	VPSRLQ           $0x34, Z25, Z24
-	VPADDQ           Z24, Z26, Z26
-	VPBROADCASTQ     constant21<>+0(SB), Z24
-	VPMADD52LUQ      Z5, Z30, Z18
-	VPMADD52LUQ      Z24, Z25, Z26
-	VPMADD52HUQ      Z5, Z30, Z19
-	VPMADD52HUQ      Z24, Z25, Z27
-	VPBROADCASTQ     constant22<>+0(SB), Z24
-	VPMADD52LUQ      Z6, Z30, Z19
-	VPMADD52LUQ      Z24, Z25, Z27
-	VPMADD52HUQ      Z6, Z30, Z20
-	VPMADD52HUQ      Z24, Z25, Z28
-	VPBROADCASTQ     constant23<>+0(SB), Z24
-	VPMADD52LUQ      Z9, Z30, Z20
-	VPMADD52LUQ      Z24, Z25, Z28
-	VPMADD52HUQ      Z9, Z30, Z21
-	VPMADD52HUQ      Z24, Z25, Z29
-	VPBROADCASTQ     constant24<>+0(SB), Z24
-	VPMADD52LUQ      Z10, Z30, Z21
-	VPMADD52LUQ      Z24, Z25, Z29
-	VPMADD52HUQ      Z10, Z30, Z12
-	VPMADD52HUQ      Z24, Z25, Z4
-	VPBROADCASTQ     constant25<>+0(SB), Z24
-	VPMADD52LUQ      Z11, Z30, Z12
-	VPMADD52LUQ      Z24, Z25, Z4
-	VPMADD52HUQ      Z11, Z30, Z13
-	VPSRLQ           $0x34, Z14, Z30
-	VPADDQ           Z30, Z18, Z18
-	VPBROADCASTQ     constant21<>+0(SB), Z30
-	VPMADD52HUQ      Z24, Z25, Z23
-	VPXORQ           Z24, Z24, Z24
-	VMOVDQU64        896(SI), Z25
-	VPMADD52LUQ      Z30, Z14, Z18
-	VPMADD52LUQ      Z0, Z25, Z27
-	VPMADD52HUQ      Z30, Z14, Z19
-	VPBROADCASTQ     constant22<>+0(SB), Z30
-	VPMADD52HUQ      Z0, Z25, Z28
-	VPMADD52LUQ      Z30, Z14, Z19
-	VPMADD52LUQ      Z1, Z25, Z28
-	VPMADD52HUQ      Z30, Z14, Z20
-	VPBROADCASTQ     constant23<>+0(SB), Z0
-	VPMADD52HUQ      Z1, Z25, Z29
-	VPMADD52LUQ      Z0, Z14, Z20
-	VPMADD52LUQ      Z2, Z25, Z29
-	VPMADD52HUQ      Z0, Z14, Z21
-	VPBROADCASTQ     constant24<>+0(SB), Z0
-	VPMADD52HUQ      Z2, Z25, Z4
-	VPMADD52LUQ      Z0, Z14, Z21
-	VPMADD52LUQ      Z3, Z25, Z4
-	VPMADD52HUQ      Z0, Z14, Z12
-	VPBROADCASTQ     constant25<>+0(SB), Z0
-	VPMADD52HUQ      Z3, Z25, Z23
-	VPMADD52LUQ      Z0, Z14, Z12
-	VPMADD52LUQ      Z7, Z25, Z23
-	VPMADD52HUQ      Z0, Z14, Z13
-	VPXORQ           Z0, Z0, Z0
-	VMOVDQU64        33024(R8)(DX*1), Z1
-	VPMADD52HUQ      Z7, Z25, Z24
-	VMOVDQU64        33024(R9)(DX*1), Z2
-	VPMADD52LUQ      Z5, Z1, Z19
-	VPMADD52LUQ      Z8, Z2, Z27
-	VPMADD52HUQ      Z5, Z1, Z20
-	VPMADD52HUQ      Z8, Z2, Z28
-	VPMADD52LUQ      Z6, Z1, Z20
-	VPMADD52LUQ      Z15, Z2, Z28
-	VPMADD52HUQ      Z6, Z1, Z21
-	VPMADD52HUQ      Z15, Z2, Z29
-	VPMADD52LUQ      Z9, Z1, Z21
-	VPMADD52LUQ      Z16, Z2, Z29
-	VPMADD52HUQ      Z9, Z1, Z12
-	VPMADD52HUQ      Z16, Z2, Z4
-	VPMADD52LUQ      Z10, Z1, Z12
-	VPMADD52LUQ      Z17, Z2, Z4
-	VPMADD52HUQ      Z10, Z1, Z13
-	VPMADD52HUQ      Z17, Z2, Z23
-	VPMADD52LUQ      Z11, Z1, Z13
-	VPMADD52LUQ      Z22, Z2, Z23
-	VPMADD52HUQ      Z11, Z1, Z0
-	VPSRLQ           $0x34, Z18, Z1
-	VPADDQ           Z1, Z19, Z19
-	VPBROADCASTQ     constant21<>+0(SB), Z1
-	VPMADD52HUQ      Z22, Z2, Z24
-	VPSRLQ           $0x34, Z26, Z2
-	VPADDQ           Z2, Z27, Z27
-	VPBROADCASTQ     constant21<>+0(SB), Z2
-	VPMADD52LUQ      Z1, Z18, Z19
-	VPMADD52LUQ      Z2, Z26, Z27
-	VPMADD52HUQ      Z1, Z18, Z20
-	VPBROADCASTQ     constant22<>+0(SB), Z1
-	VPMADD52HUQ      Z2, Z26, Z28
-	VPBROADCASTQ     constant22<>+0(SB), Z2
-	VPMADD52LUQ      Z1, Z18, Z20
-	VPMADD52LUQ      Z2, Z26, Z28
-	VPMADD52HUQ      Z1, Z18, Z21
-	VPBROADCASTQ     constant23<>+0(SB), Z1
-	VPMADD52HUQ      Z2, Z26, Z29
-	VPBROADCASTQ     constant23<>+0(SB), Z2
-	VPMADD52LUQ      Z1, Z18, Z21
-	VPMADD52LUQ      Z2, Z26, Z29
-	VPMADD52HUQ      Z1, Z18, Z12
-	VPBROADCASTQ     constant24<>+0(SB), Z1
-	VPMADD52HUQ      Z2, Z26, Z4
-	VPBROADCASTQ     constant24<>+0(SB), Z2
-	VPMADD52LUQ      Z1, Z18, Z12
-	VPMADD52LUQ      Z2, Z26, Z4
-	VPMADD52HUQ      Z1, Z18, Z13
-	VPBROADCASTQ     constant25<>+0(SB), Z1
-	VPMADD52HUQ      Z2, Z26, Z23
-	VPBROADCASTQ     constant25<>+0(SB), Z2
-	VPMADD52LUQ      Z1, Z18, Z13
-	VPMADD52LUQ      Z2, Z26, Z23
-	VPMADD52HUQ      Z1, Z18, Z0
-	VPMADD52HUQ      Z2, Z26, Z24
-	VPXORQ           Z1, Z1, Z1
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z19, Z1
-	VPADDQ.BCST      constant10<>+0(SB), Z19, Z19
-	VPSRLQ           $0x34, Z19, Z2
-	VPADDQ           Z2, Z20, Z20
-	VPBROADCASTQ     constant27<>+0(SB), Z2
-	VPXORQ           Z3, Z3, Z3
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z27, Z3
-	VPADDQ.BCST      constant10<>+0(SB), Z27, Z27
-	VPSRLQ           $0x34, Z27, Z5
-	VPADDQ           Z5, Z28, Z28
-	VPBROADCASTQ     constant27<>+0(SB), Z5
-	VPMADD52HUQ      Z2, Z1, Z20
-	VPBROADCASTQ     constant28<>+0(SB), Z2
-	VPMADD52HUQ      Z5, Z3, Z28
-	VPBROADCASTQ     constant28<>+0(SB), Z5
-	VPMADD52LUQ      Z2, Z1, Z20
-	VPMADD52LUQ      Z5, Z3, Z28
-	VPMADD52HUQ      Z2, Z1, Z21
-	VPBROADCASTQ     constant29<>+0(SB), Z2
-	VPMADD52HUQ      Z5, Z3, Z29
-	VPBROADCASTQ     constant29<>+0(SB), Z5
-	VPMADD52LUQ      Z2, Z1, Z21
-	VPMADD52LUQ      Z5, Z3, Z29
-	VPMADD52HUQ      Z2, Z1, Z12
-	VPBROADCASTQ     constant30<>+0(SB), Z2
-	VPMADD52HUQ      Z5, Z3, Z4
-	VPBROADCASTQ     constant30<>+0(SB), Z5
-	VPMADD52LUQ      Z2, Z1, Z12
-	VPMADD52LUQ      Z5, Z3, Z4
-	VPMADD52HUQ      Z2, Z1, Z13
-	VPBROADCASTQ     constant31<>+0(SB), Z2
-	VPMADD52HUQ      Z5, Z3, Z23
-	VPBROADCASTQ     constant31<>+0(SB), Z5
-	VPMADD52LUQ      Z2, Z1, Z13
-	VPMADD52LUQ      Z5, Z3, Z23
-	VPMADD52HUQ      Z2, Z1, Z0
-	VPSRAQ           $0x34, Z20, Z1
-	VPADDQ           Z1, Z21, Z21
-	VPSRAQ           $0x34, Z21, Z1
-	VPADDQ           Z1, Z12, Z12
-	VPSRAQ           $0x34, Z12, Z1
-	VPADDQ           Z1, Z13, Z13
-	VPSRAQ           $0x34, Z13, Z1
-	VPADDQ           Z1, Z0, Z0
-	VMOVDQU64        Z20, K2, (R8)(DX*1)
-	VMOVDQU64        Z21, K2, 8256(R8)(DX*1)
-	VMOVDQU64        Z12, K2, 16512(R8)(DX*1)
-	VMOVDQU64        Z13, K2, 24768(R8)(DX*1)
-	VMOVDQU64        Z0, K2, 33024(R8)(DX*1)
-	VPMADD52HUQ      Z5, Z3, Z24
-	VPSRAQ           $0x34, Z28, Z0
-	VPADDQ           Z0, Z29, Z29
-	VPANDQ.BCST      constant10<>+0(SB), Z28, Z28
-	VPSRAQ           $0x34, Z29, Z0
-	VPADDQ           Z0, Z4, Z4
-	VPANDQ.BCST      constant10<>+0(SB), Z29, Z29
-	VPSRAQ           $0x34, Z4, Z0
-	VPADDQ           Z0, Z23, Z23
-	VPANDQ.BCST      constant10<>+0(SB), Z4, Z4
-	VPSRAQ           $0x34, Z23, Z0
-	VPADDQ           Z0, Z24, Z24
-	VPANDQ.BCST      constant10<>+0(SB), Z23, Z23
+	MOVQ      (DI), R8
+	VMOVDQU64 Z0, K1, (R8)(BX*1)
+	VMOVDQU64 Z1, K1, 8256(R8)(BX*1)
+	VMOVDQU64 Z2, K1, 16512(R8)(BX*1)
+	VMOVDQU64 Z3, K1, 24768(R8)(BX*1)
+	VMOVDQU64 Z4, K1, 33024(R8)(BX*1)
+	VPSUBQ    1600(R12), Z0, Z0
+	VPSUBQ    1664(R12), Z1, Z1
+	VPSUBQ    1728(R12), Z2, Z2
+	VPSUBQ    1792(R12), Z3, Z3
+	VPSUBQ    1856(R12), Z4, Z4
+	VPSRAQ    $0x34, Z0, Z5
+	VPADDQ    Z5, Z1, Z1
+	VPSRAQ    $0x34, Z1, Z5
+	VPADDQ    Z5, Z2, Z2
+	VPSRAQ    $0x34, Z2, Z5
+	VPADDQ    Z5, Z3, Z3
+	VPSRAQ    $0x34, Z3, Z5
+	VPADDQ    Z5, Z4, Z4
+	VMOVDQU64 Z0, 2240(R12)
+	VMOVDQU64 Z1, 2304(R12)
+	VMOVDQU64 Z2, 2368(R12)
+	VMOVDQU64 Z3, 2432(R12)
+	VMOVDQU64 Z4, 2496(R12)
+	MOVQ      8(DI), R8
+	VMOVDQU64 (R8)(BX*1), Z0
+	VMOVDQU64 8256(R8)(BX*1), Z1
+	VMOVDQU64 16512(R8)(BX*1), Z2
+	VMOVDQU64 24768(R8)(BX*1), Z3
+	VMOVDQU64 33024(R8)(BX*1), Z4
+	VMOVDQU64 Z0, 3200(R12)
+	VMOVDQU64 Z1, 3264(R12)
+	VMOVDQU64 Z2, 3328(R12)
+	VMOVDQU64 Z3, 3392(R12)
+	VMOVDQU64 Z4, 3456(R12)
+	MOVQ      56(DI), R8
+	ADDQ      BX, R8
+	LEAQ      320(R12), R9
+	CALL      ·product_planes_block<>(SB)
+	VPSRAQ    $0x34, Z0, Z5
+	VPADDQ    Z5, Z1, Z1
+	VPSRAQ    $0x34, Z1, Z5
+	VPADDQ    Z5, Z2, Z2
+	VPSRAQ    $0x34, Z2, Z5
+	VPADDQ    Z5, Z3, Z3
+	VPSRAQ    $0x34, Z3, Z5
+	VPADDQ    Z5, Z4, Z4
+	MOVQ      56(DI), R8
+	VMOVDQU64 Z0, K1, (R8)(BX*1)
+	VMOVDQU64 Z1, K1, 8256(R8)(BX*1)
+	VMOVDQU64 Z2, K1, 16512(R8)(BX*1)
+	VMOVDQU64 Z3, K1, 24768(R8)(BX*1)
+	VMOVDQU64 Z4, K1, 33024(R8)(BX*1)
+	LEAQ      2240(R12), R8
+	LEAQ      640(R12), R9
+	LEAQ      3200(R12), R10
+	LEAQ      1920(R12), R11
+	CALL      ·products_block_block_block_block<>(SB)
+	VPSRAQ    $0x34, Z0, Z5
+	VPADDQ    Z5, Z1, Z1
+	VPANDQ    Z26, Z0, Z0
+	VPSRAQ    $0x34, Z1, Z5
+	VPADDQ    Z5, Z2, Z2
+	VPANDQ    Z26, Z1, Z1
+	VPSRAQ    $0x34, Z2, Z5
+	VPADDQ    Z5, Z3, Z3
+	VPANDQ    Z26, Z2, Z2
+	VPSRAQ    $0x34, Z3, Z5
+	VPADDQ    Z5, Z4, Z4
+	VPANDQ    Z26, Z3, Z3
 
 	// Y₃ < 4.805·p
-	VMOVDQU64 Z28, K2, (R9)(DX*1)
-	VMOVDQU64 Z29, K2, 8256(R9)(DX*1)
-	VMOVDQU64 Z4, K2, 16512(R9)(DX*1)
-	VMOVDQU64 Z23, K2, 24768(R9)(DX*1)
-	VMOVDQU64 Z24, K2, 33024(R9)(DX*1)
-	ADDQ      $0x40, DX
-	ADDQ      $0x00000140, BX
-	SUBQ      $0x08, CX
+	MOVQ      8(DI), R8
+	VMOVDQU64 Z0, K1, (R8)(BX*1)
+	VMOVDQU64 Z1, K1, 8256(R8)(BX*1)
+	VMOVDQU64 Z2, K1, 16512(R8)(BX*1)
+	VMOVDQU64 Z3, K1, 24768(R8)(BX*1)
+	VMOVDQU64 Z4, K1, 33024(R8)(BX*1)
+	ADDQ      $0x40, BX
+	ADDQ      $0x00000140, DX
+	SUBQ      $0x08, SI
 	JG        loop
 	VZEROUPPER
 	RET
 
-DATA constant21<>+0(SB)/8, $0x000c93a3dee22c55
-GLOBL constant21<>(SB), RODATA|NOPTR, $8
+DATA multiple4<>+0(SB)/8, $0xfffe5bbb7689082b
+DATA multiple4<>+8(SB)/8, $0xfff4bc6aaa0584ba
+DATA multiple4<>+16(SB)/8, $0xfffb7bf6e7397bc1
+DATA multiple4<>+24(SB)/8, $0xfff1f82d70f2edc8
+DATA multiple4<>+32(SB)/8, $0xffff6ed314a75c6c
+GLOBL multiple4<>(SB), RODATA|NOPTR, $40
 
-DATA constant22<>+0(SB)/8, $0x000e15f4ea250777
-GLOBL constant22<>(SB), RODATA|NOPTR, $8
-
-DATA constant23<>+0(SB)/8, $0x00037f0b49e7cd63
-GLOBL constant23<>(SB), RODATA|NOPTR, $8
-
-DATA constant24<>+0(SB)/8, $0x0002079e650a0895
-GLOBL constant24<>(SB), RODATA|NOPTR, $8
-
-DATA constant25<>+0(SB)/8, $0x000006234192d7a1
-GLOBL constant25<>(SB), RODATA|NOPTR, $8
-
-DATA constant26<>+0(SB)/8, $0x00020782e4866389
-GLOBL constant26<>(SB), RODATA|NOPTR, $8
-
-DATA constant27<>+0(SB)/8, $0x00008c16d87cfd47
-GLOBL constant27<>(SB), RODATA|NOPTR, $8
-
-DATA constant28<>+0(SB)/8, $0x000916871ca8d3c2
-GLOBL constant28<>(SB), RODATA|NOPTR, $8
-
-DATA constant29<>+0(SB)/8, $0x000181585d97816a
-GLOBL constant29<>(SB), RODATA|NOPTR, $8
-
-DATA constant30<>+0(SB)/8, $0x000a029b85045b68
-GLOBL constant30<>(SB), RODATA|NOPTR, $8
-
-DATA constant31<>+0(SB)/8, $0x000030644e72e131
-GLOBL constant31<>(SB), RODATA|NOPTR, $8
-
-DATA constant32<>+0(SB)/8, $0xfffe5bbb7689082b
-GLOBL constant32<>(SB), RODATA|NOPTR, $8
-
-DATA constant33<>+0(SB)/8, $0xfff4bc6aaa0584ba
-GLOBL constant33<>(SB), RODATA|NOPTR, $8
-
-DATA constant34<>+0(SB)/8, $0xfffb7bf6e7397bc1
-GLOBL constant34<>(SB), RODATA|NOPTR, $8
-
-DATA constant35<>+0(SB)/8, $0xfff1f82d70f2edc8
-GLOBL constant35<>(SB), RODATA|NOPTR, $8
-
-DATA constant36<>+0(SB)/8, $0xffff6ed314a75c6c
-GLOBL constant36<>(SB), RODATA|NOPTR, $8
-
-DATA constant37<>+0(SB)/8, $0x0001182db0f9fa8e
-GLOBL constant37<>(SB), RODATA|NOPTR, $8
-
-DATA constant38<>+0(SB)/8, $0x00022d0e3951a784
-GLOBL constant38<>(SB), RODATA|NOPTR, $8
-
-DATA constant39<>+0(SB)/8, $0x000302b0bb2f02d5
-GLOBL constant39<>(SB), RODATA|NOPTR, $8
-
-DATA constant40<>+0(SB)/8, $0x000405370a08b6d0
-GLOBL constant40<>(SB), RODATA|NOPTR, $8
-
-DATA constant41<>+0(SB)/8, $0x000060c89ce5c263
-GLOBL constant41<>(SB), RODATA|NOPTR, $8
+DATA multiple5<>+0(SB)/8, $0x0001182db0f9fa8e
+DATA multiple5<>+8(SB)/8, $0x00022d0e3951a784
+DATA multiple5<>+16(SB)/8, $0x000302b0bb2f02d5
+DATA multiple5<>+24(SB)/8, $0x000405370a08b6d0
+DATA multiple5<>+32(SB)/8, $0x000060c89ce5c263
+GLOBL multiple5<>(SB), RODATA|NOPTR, $40
 
 // func laneJoin(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJoin(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3840(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3904(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3968(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4032(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4096(SI)
-	LEAQ         3840(SI), R8
-	MOVQ         72(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4160(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4224(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4288(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4352(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4416(SI)
-	LEAQ         4160(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4480(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4544(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4608(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4672(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4736(SI)
-	LEAQ         4480(SI), R12
-	MOVQ         80(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4800(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4864(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4928(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4992(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5056(SI)
-	LEAQ         4800(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VMOVDQU64    Z10, 1280(SI)
-	VMOVDQU64    Z11, 1344(SI)
-	VMOVDQU64    Z5, 1408(SI)
-	VMOVDQU64    Z6, 1472(SI)
-	VMOVDQU64    Z7, 1536(SI)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VMOVDQU64    Z10, 2240(SI)
-	VMOVDQU64    Z11, 2304(SI)
-	VMOVDQU64    Z5, 2368(SI)
-	VMOVDQU64    Z6, 2432(SI)
-	VMOVDQU64    Z7, 2496(SI)
-	CALL         ·product1_1<>(SB)
-	MOVQ         16(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5120(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5184(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5248(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5312(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5376(SI)
-	LEAQ         5120(SI), R8
-	MOVQ         56(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5440(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5504(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5568(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5632(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5696(SI)
-	LEAQ         5440(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_3<>(SB)
-	VMOVDQU64    Z26, 2880(SI)
-	VMOVDQU64    Z27, 2944(SI)
-	VMOVDQU64    Z21, 3008(SI)
-	VMOVDQU64    Z22, 3072(SI)
-	VMOVDQU64    Z23, 3136(SI)
-	VPSRAQ       $0x34, Z26, Z6
-	VPADDQ       Z6, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z6
-	VPADDQ       Z6, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z6
-	VPADDQ       Z6, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z6
-	VPADDQ       Z6, Z23, Z23
-	VMOVDQU64    Z26, 3200(SI)
-	VMOVDQU64    Z27, 3264(SI)
-	VMOVDQU64    Z21, 3328(SI)
-	VMOVDQU64    Z22, 3392(SI)
-	VMOVDQU64    Z23, 3456(SI)
-	CALL         ·product0_2<>(SB)
-	MOVQ         24(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5760(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5824(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5888(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5952(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6016(SI)
-	LEAQ         5760(SI), R12
-	MOVQ         64(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6080(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6144(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6208(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6272(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6336(SI)
-	LEAQ         6080(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPBROADCASTQ constant37<>+0(SB), Z0
-	VPBROADCASTQ constant38<>+0(SB), Z1
-	VPBROADCASTQ constant39<>+0(SB), Z2
-	VPBROADCASTQ constant40<>+0(SB), Z3
-	VPBROADCASTQ constant41<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	VPADDQ       Z10, Z0, Z0
-	VMOVDQU64    1280(SI), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VPADDQ       Z11, Z1, Z1
-	VMOVDQU64    1344(SI), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VPADDQ       Z5, Z2, Z2
-	VMOVDQU64    1408(SI), Z5
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VPADDQ       Z6, Z3, Z3
-	VMOVDQU64    1472(SI), Z5
-	VPSUBQ       Z5, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VPADDQ       Z7, Z4, Z4
-	VMOVDQU64    1536(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
+	MOVQ 72(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 3840(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 80(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 4160(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	LEAQ 3840(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ 1280(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 2240(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 4480(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	LEAQ 4160(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ 2880(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3200(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 4800(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	LEAQ 4480(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·add_constant<>(SB)
+	LEAQ 1280(R12), R8
+	CALL ·sub_block<>(SB)
 
 	// P < 3.505·p
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z0, (SI)
-	VMOVDQU64    Z1, 64(SI)
-	VMOVDQU64    Z2, 128(SI)
-	VMOVDQU64    Z3, 192(SI)
-	VMOVDQU64    Z4, 256(SI)
-	CALL         ·product1_1<>(SB)
-	LEAQ         (SI), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPBROADCASTQ constant37<>+0(SB), Z3
-	VPBROADCASTQ constant38<>+0(SB), Z5
-	VPBROADCASTQ constant39<>+0(SB), Z11
-	VPBROADCASTQ constant40<>+0(SB), Z12
-	VPBROADCASTQ constant41<>+0(SB), Z13
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    2880(SI), Z14
-	VPADDQ       Z14, Z3, Z3
-	VPSUBQ       Z26, Z3, Z3
-	VMOVDQA64    Z5, Z5
-	VMOVDQU64    2944(SI), Z14
-	VPADDQ       Z14, Z5, Z5
-	VPSUBQ       Z27, Z5, Z5
-	VMOVDQA64    Z11, Z11
-	VMOVDQU64    3008(SI), Z14
-	VPADDQ       Z14, Z11, Z11
-	VPSUBQ       Z21, Z11, Z11
-	VMOVDQA64    Z12, Z12
-	VMOVDQU64    3072(SI), Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSUBQ       Z22, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VMOVDQU64    3136(SI), Z14
-	VPADDQ       Z14, Z13, Z13
-	VPSUBQ       Z23, Z13, Z13
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	LEAQ 4800(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	LEAQ 2880(R12), R8
+	CALL ·add_block<>(SB)
 
 	// R < 3.505·p
-	VPSRAQ       $0x34, Z3, Z14
-	VPADDQ       Z14, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z14
-	VPADDQ       Z14, Z13, Z13
-	VMOVDQU64    Z3, 640(SI)
-	VMOVDQU64    Z5, 704(SI)
-	VMOVDQU64    Z11, 768(SI)
-	VMOVDQU64    Z12, 832(SI)
-	VMOVDQU64    Z13, 896(SI)
-	CALL         ·square0_2<>(SB)
-	LEAQ         640(SI), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·square0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z4
-	VPADDQ       Z4, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z4
-	VPADDQ       Z4, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z4
-	VPADDQ       Z4, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z4
-	VPADDQ       Z4, Z3, Z3
-	VMOVDQU64    Z10, 320(SI)
-	VMOVDQU64    Z0, 384(SI)
-	VMOVDQU64    Z1, 448(SI)
-	VMOVDQU64    Z2, 512(SI)
-	VMOVDQU64    Z3, 576(SI)
-	CALL         ·square1_1<>(SB)
-	LEAQ         2240(SI), R8
-	LEAQ         320(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·square1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_3<>(SB)
-	VMOVDQU64    Z26, 960(SI)
-	VMOVDQU64    Z16, 1024(SI)
-	VMOVDQU64    Z17, 1088(SI)
-	VMOVDQU64    Z18, 1152(SI)
-	VMOVDQU64    Z19, 1216(SI)
-	CALL         ·product0_2<>(SB)
-	LEAQ         5440(SI), R12
-	LEAQ         4160(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPBROADCASTQ constant42<>+0(SB), Z0
-	VPBROADCASTQ constant42<>+0(SB), Z1
-	VPBROADCASTQ constant42<>+0(SB), Z2
-	VPBROADCASTQ constant42<>+0(SB), Z3
-	VPBROADCASTQ constant42<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	VPSUBQ       Z10, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VPSUBQ       Z11, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VPSUBQ       Z6, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VPSUBQ       Z7, Z4, Z4
-	VMOVDQU64    Z0, 1600(SI)
-	VMOVDQU64    Z1, 1664(SI)
-	VMOVDQU64    Z2, 1728(SI)
-	VMOVDQU64    Z3, 1792(SI)
-	VMOVDQU64    Z4, 1856(SI)
-	CALL         ·product1_1<>(SB)
-	LEAQ         (SI), R8
-	LEAQ         320(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z6
-	VPADDQ       Z6, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z6
-	VPADDQ       Z6, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z6
-	VPADDQ       Z6, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z6
-	VPADDQ       Z6, Z23, Z23
-	VMOVDQU64    Z26, 3520(SI)
-	VMOVDQU64    Z27, 3584(SI)
-	VMOVDQU64    Z21, 3648(SI)
-	VMOVDQU64    Z22, 3712(SI)
-	VMOVDQU64    Z23, 3776(SI)
-	CALL         ·product0_2<>(SB)
-	LEAQ         3520(SI), R12
-	LEAQ         320(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VMOVDQU64    Z10, 1280(SI)
-	VMOVDQU64    Z11, 1344(SI)
-	VMOVDQU64    Z5, 1408(SI)
-	VMOVDQU64    Z6, 1472(SI)
-	VMOVDQU64    Z7, 1536(SI)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VMOVDQU64    Z10, 1920(SI)
-	VMOVDQU64    Z11, 1984(SI)
-	VMOVDQU64    Z5, 2048(SI)
-	VMOVDQU64    Z6, 2112(SI)
-	VMOVDQU64    Z7, 2176(SI)
+	CALL ·carry<>(SB)
+	LEAQ 640(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 640(R12), R8
+	CALL ·square_block<>(SB)
+	LEAQ 960(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 320(R12), R8
+	LEAQ 2240(R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ multiple6<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	LEAQ 1600(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	LEAQ 3840(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3520(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 320(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ 1280(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1920(R12), R8
+	CALL ·put_block<>(SB)
 
 	// P³ < 1.18·p
-	CALL         ·product1_1<>(SB)
-	LEAQ         6080(SI), R8
-	LEAQ         4800(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPBROADCASTQ constant37<>+0(SB), Z6
-	VPBROADCASTQ constant38<>+0(SB), Z12
-	VPBROADCASTQ constant39<>+0(SB), Z13
-	VPBROADCASTQ constant40<>+0(SB), Z14
-	VPBROADCASTQ constant41<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	VPSUBQ       Z26, Z6, Z6
-	VMOVDQA64    Z12, Z12
-	VPSUBQ       Z27, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VPSUBQ       Z21, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VPSUBQ       Z22, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VPSUBQ       Z23, Z15, Z15
-	VPSRAQ       $0x34, Z6, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	MOVQ         56(AX), DI
-	VMOVDQU64    Z6, K2, (DI)(DX*1)
-	VMOVDQU64    Z12, K2, 8256(DI)(DX*1)
-	VMOVDQU64    Z13, K2, 16512(DI)(DX*1)
-	VMOVDQU64    Z14, K2, 24768(DI)(DX*1)
-	VMOVDQU64    Z15, K2, 33024(DI)(DX*1)
-	VMOVDQU64    960(SI), Z6
-	VMOVDQU64    1280(SI), Z12
-	VPADDQ       Z12, Z6, Z6
-	VMOVDQU64    1600(SI), Z12
-	VPSUBQ       Z12, Z6, Z6
-	VMOVDQU64    1600(SI), Z12
-	VPSUBQ       Z12, Z6, Z6
-	VMOVDQU64    1024(SI), Z12
-	VMOVDQU64    1344(SI), Z13
-	VPADDQ       Z13, Z12, Z12
-	VMOVDQU64    1664(SI), Z13
-	VPSUBQ       Z13, Z12, Z12
-	VMOVDQU64    1664(SI), Z13
-	VPSUBQ       Z13, Z12, Z12
-	VMOVDQU64    1088(SI), Z13
-	VMOVDQU64    1408(SI), Z14
-	VPADDQ       Z14, Z13, Z13
-	VMOVDQU64    1728(SI), Z14
-	VPSUBQ       Z14, Z13, Z13
-	VMOVDQU64    1728(SI), Z14
-	VPSUBQ       Z14, Z13, Z13
-	VMOVDQU64    1152(SI), Z14
-	VMOVDQU64    1472(SI), Z15
-	VPADDQ       Z15, Z14, Z14
-	VMOVDQU64    1792(SI), Z15
-	VPSUBQ       Z15, Z14, Z14
-	VMOVDQU64    1792(SI), Z15
-	VPSUBQ       Z15, Z14, Z14
-	VMOVDQU64    1216(SI), Z15
-	VMOVDQU64    1536(SI), Z16
-	VPADDQ       Z16, Z15, Z15
-	VMOVDQU64    1856(SI), Z16
-	VPSUBQ       Z16, Z15, Z15
-	VMOVDQU64    1856(SI), Z16
-	VPSUBQ       Z16, Z15, Z15
-	VPSRAQ       $0x34, Z6, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPANDQ.BCST  constant10<>+0(SB), Z6, Z6
-	VPSRAQ       $0x34, Z12, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPANDQ.BCST  constant10<>+0(SB), Z12, Z12
-	VPSRAQ       $0x34, Z13, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPANDQ.BCST  constant10<>+0(SB), Z13, Z13
-	VPSRAQ       $0x34, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPANDQ.BCST  constant10<>+0(SB), Z14, Z14
+	LEAQ 320(R12), R8
+	LEAQ 3520(R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	LEAQ 4160(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 960(R12), R8
+	CALL ·set_block<>(SB)
+	LEAQ 1280(R12), R8
+	CALL ·add_block<>(SB)
+	LEAQ 1600(R12), R8
+	CALL ·sub_block<>(SB)
+	LEAQ 1600(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·clean<>(SB)
 
 	// X₃ < 4.75·p
-	MOVQ         (AX), DI
-	VMOVDQU64    Z6, K2, (DI)(DX*1)
-	VMOVDQU64    Z12, K2, 8256(DI)(DX*1)
-	VMOVDQU64    Z13, K2, 16512(DI)(DX*1)
-	VMOVDQU64    Z14, K2, 24768(DI)(DX*1)
-	VMOVDQU64    Z15, K2, 33024(DI)(DX*1)
-	VMOVDQA64    Z6, Z6
-	VMOVDQU64    1600(SI), Z16
-	VPSUBQ       Z16, Z6, Z6
-	VMOVDQA64    Z12, Z12
-	VMOVDQU64    1664(SI), Z16
-	VPSUBQ       Z16, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VMOVDQU64    1728(SI), Z16
-	VPSUBQ       Z16, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VMOVDQU64    1792(SI), Z16
-	VPSUBQ       Z16, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VMOVDQU64    1856(SI), Z16
-	VPSUBQ       Z16, Z15, Z15
-	VPSRAQ       $0x34, Z6, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	VMOVDQU64    Z6, 2240(SI)
-	VMOVDQU64    Z12, 2304(SI)
-	VMOVDQU64    Z13, 2368(SI)
-	VMOVDQU64    Z14, 2432(SI)
-	VMOVDQU64    Z15, 2496(SI)
-	CALL         ·product0_2<>(SB)
-	LEAQ         640(SI), R12
-	LEAQ         2240(SI), R13
-	LEAQ         3200(SI), R14
-	LEAQ         1920(SI), R15
-	CALL         ·products1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VMOVDQU64    Z10, 2560(SI)
-	VMOVDQU64    Z11, 2624(SI)
-	VMOVDQU64    Z5, 2688(SI)
-	VMOVDQU64    Z6, 2752(SI)
-	VMOVDQU64    Z7, 2816(SI)
-	CALL         ·products1_1<>(SB)
-	LEAQ         2560(SI), R8
-	LEAQ         1920(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·products1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·products1_3<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·products1_4<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPBROADCASTQ constant37<>+0(SB), Z0
-	VPBROADCASTQ constant38<>+0(SB), Z1
-	VPBROADCASTQ constant39<>+0(SB), Z2
-	VPBROADCASTQ constant40<>+0(SB), Z3
-	VPBROADCASTQ constant41<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	VPSUBQ       Z10, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VPSUBQ       Z11, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VPSUBQ       Z6, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VPSUBQ       Z7, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	MOVQ         64(AX), DI
-	VMOVDQU64    Z0, K2, (DI)(DX*1)
-	VMOVDQU64    Z1, K2, 8256(DI)(DX*1)
-	VMOVDQU64    Z2, K2, 16512(DI)(DX*1)
-	VMOVDQU64    Z3, K2, 24768(DI)(DX*1)
-	VMOVDQU64    Z4, K2, 33024(DI)(DX*1)
-	CALL         ·products1_5<>(SB)
-	VPSRAQ       $0x34, Z26, Z0
-	VPADDQ       Z0, Z27, Z27
-	VPANDQ.BCST  constant10<>+0(SB), Z26, Z26
-	VPSRAQ       $0x34, Z27, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPANDQ.BCST  constant10<>+0(SB), Z27, Z27
-	VPSRAQ       $0x34, Z21, Z0
-	VPADDQ       Z0, Z22, Z22
-	VPANDQ.BCST  constant10<>+0(SB), Z21, Z21
-	VPSRAQ       $0x34, Z22, Z0
-	VPADDQ       Z0, Z23, Z23
-	VPANDQ.BCST  constant10<>+0(SB), Z22, Z22
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ 1600(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 2240(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 1920(R12), R8
+	LEAQ 2560(R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ 2240(R12), R8
+	LEAQ 640(R12), R9
+	LEAQ 1920(R12), R10
+	LEAQ 3200(R12), R11
+	CALL ·products_block_block_block_block<>(SB)
+	CALL ·clean<>(SB)
 
 	// Y₃ < 1.392·p
-	MOVQ      8(AX), DI
-	VMOVDQU64 Z26, K2, (DI)(DX*1)
-	VMOVDQU64 Z27, K2, 8256(DI)(DX*1)
-	VMOVDQU64 Z21, K2, 16512(DI)(DX*1)
-	VMOVDQU64 Z22, K2, 24768(DI)(DX*1)
-	VMOVDQU64 Z23, K2, 33024(DI)(DX*1)
-	ADDQ      $0x40, DX
-	ADDQ      $0x00000140, BX
-	SUBQ      $0x08, CX
-	JG        loop
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000140, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
-DATA constant42<>+0(SB)/8, $0x0000000000000000
-GLOBL constant42<>(SB), RODATA|NOPTR, $8
+DATA multiple6<>+0(SB)/8, $0x0000000000000000
+DATA multiple6<>+8(SB)/8, $0x0000000000000000
+DATA multiple6<>+16(SB)/8, $0x0000000000000000
+DATA multiple6<>+24(SB)/8, $0x0000000000000000
+DATA multiple6<>+32(SB)/8, $0x0000000000000000
+GLOBL multiple6<>(SB), RODATA|NOPTR, $40
 
 // func laneChainProducts(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneChainProducts(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), DX
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, SI
-	KMOVW SI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x10
+	CMPQ  SI, $0x10
 	JG    step
-	KMOVW K1, K2
-	CMPQ  CX, $0x08
+	KMOVW K2, K1
+	CMPQ  SI, $0x08
 	JLE   last
 
 step:
-	MOVQ         64(AX), SI
-	VMOVDQU64    (SI)(DX*1), Z0
-	VMOVDQU64    8256(SI)(DX*1), Z1
-	VMOVDQU64    16512(SI)(DX*1), Z2
-	VMOVDQU64    24768(SI)(DX*1), Z3
-	VMOVDQU64    33024(SI)(DX*1), Z4
-	MOVQ         32(AX), SI
-	VMOVDQU64    Z0, (SI)(BX*1)
-	VMOVDQU64    Z1, 64(SI)(BX*1)
-	VMOVDQU64    Z2, 128(SI)(BX*1)
-	VMOVDQU64    Z3, 192(SI)(BX*1)
-	VMOVDQU64    Z4, 256(SI)(BX*1)
-	MOVQ         40(AX), DI
-	LEAQ         (DI)(BX*1), R8
-	LEAQ         (SI)(BX*1), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	MOVQ         64(AX), SI
-	VMOVDQU64    64(SI)(DX*1), Z6
-	VMOVDQU64    8320(SI)(DX*1), Z12
-	VMOVDQU64    16576(SI)(DX*1), Z13
-	VMOVDQU64    24832(SI)(DX*1), Z14
-	VMOVDQU64    33088(SI)(DX*1), Z15
-	VPBROADCASTQ constant5<>+0(SB), Z16
-	VMOVDQA64    Z6, K2, Z16
-	VPBROADCASTQ constant6<>+0(SB), Z6
-	VMOVDQA64    Z12, K2, Z6
-	VPBROADCASTQ constant7<>+0(SB), Z12
-	VMOVDQA64    Z13, K2, Z12
-	VPBROADCASTQ constant8<>+0(SB), Z13
-	VMOVDQA64    Z14, K2, Z13
-	VPBROADCASTQ constant9<>+0(SB), Z14
-	VMOVDQA64    Z15, K2, Z14
-	MOVQ         32(AX), SI
-	VMOVDQU64    Z16, 320(SI)(BX*1)
-	VMOVDQU64    Z6, 384(SI)(BX*1)
-	VMOVDQU64    Z12, 448(SI)(BX*1)
-	VMOVDQU64    Z13, 512(SI)(BX*1)
-	VMOVDQU64    Z14, 576(SI)(BX*1)
-	CALL         ·product0_2<>(SB)
-	MOVQ         40(AX), SI
-	LEAQ         320(SI)(BX*1), R12
-	MOVQ         32(AX), SI
-	LEAQ         320(SI)(BX*1), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z10, 640(SI)(BX*1)
-	VMOVDQU64    Z11, 704(SI)(BX*1)
-	VMOVDQU64    Z5, 768(SI)(BX*1)
-	VMOVDQU64    Z6, 832(SI)(BX*1)
-	VMOVDQU64    Z7, 896(SI)(BX*1)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z0
-	VPADDQ       Z0, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z0
-	VPADDQ       Z0, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z0
-	VPADDQ       Z0, Z23, Z23
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z26, 960(SI)(BX*1)
-	VMOVDQU64    Z27, 1024(SI)(BX*1)
-	VMOVDQU64    Z21, 1088(SI)(BX*1)
-	VMOVDQU64    Z22, 1152(SI)(BX*1)
-	VMOVDQU64    Z23, 1216(SI)(BX*1)
-	ADDQ         $0x80, DX
-	ADDQ         $0x00000280, BX
-	SUBQ         $0x10, CX
-	JG           loop
-	JMP          done
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	MOVQ 64(DI), R8
+	LEAQ 64(R8)(BX*1), R8
+	CALL ·set_planes<>(SB)
+	LEAQ multiple1<>+0(SB), R8
+	CALL ·pad_constant<>(SB)
+	MOVQ 32(DI), R8
+	LEAQ 320(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	ADDQ DX, R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 640(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	MOVQ 32(DI), R8
+	LEAQ 320(R8)(DX*1), R8
+	MOVQ 40(DI), R9
+	LEAQ 320(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 960(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
+	ADDQ $0x80, BX
+	ADDQ $0x00000280, DX
+	SUBQ $0x10, SI
+	JG   loop
+	JMP  done
 
 last:
-	MOVQ         64(AX), CX
-	VMOVDQU64    (CX)(DX*1), Z0
-	VMOVDQU64    8256(CX)(DX*1), Z1
-	VMOVDQU64    16512(CX)(DX*1), Z2
-	VMOVDQU64    24768(CX)(DX*1), Z3
-	VMOVDQU64    33024(CX)(DX*1), Z4
-	VPBROADCASTQ constant5<>+0(SB), Z5
-	VMOVDQA64    Z0, K2, Z5
-	VPBROADCASTQ constant6<>+0(SB), Z0
-	VMOVDQA64    Z1, K2, Z0
-	VPBROADCASTQ constant7<>+0(SB), Z1
-	VMOVDQA64    Z2, K2, Z1
-	VPBROADCASTQ constant8<>+0(SB), Z2
-	VMOVDQA64    Z3, K2, Z2
-	VPBROADCASTQ constant9<>+0(SB), Z3
-	VMOVDQA64    Z4, K2, Z3
-	MOVQ         32(AX), CX
-	VMOVDQU64    Z5, (CX)(BX*1)
-	VMOVDQU64    Z0, 64(CX)(BX*1)
-	VMOVDQU64    Z1, 128(CX)(BX*1)
-	VMOVDQU64    Z2, 192(CX)(BX*1)
-	VMOVDQU64    Z3, 256(CX)(BX*1)
-	MOVQ         40(AX), DX
-	LEAQ         (DX)(BX*1), R8
-	LEAQ         (CX)(BX*1), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	MOVQ         40(AX), AX
-	VMOVDQU64    Z10, 640(AX)(BX*1)
-	VMOVDQU64    Z11, 704(AX)(BX*1)
-	VMOVDQU64    Z5, 768(AX)(BX*1)
-	VMOVDQU64    Z6, 832(AX)(BX*1)
-	VMOVDQU64    Z7, 896(AX)(BX*1)
+	MOVQ 64(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ multiple1<>+0(SB), R8
+	CALL ·pad_constant<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	ADDQ DX, R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 640(R8)(DX*1), R8
+	CALL ·put_block<>(SB)
 
 done:
 	VZEROUPPER
@@ -4115,580 +1175,182 @@ done:
 // func laneAffines(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneAffines(SB), NOSPLIT, $0-8
-	MOVQ   a+0(FP), AX
-	MOVQ   48(AX), CX
-	MOVQ   104(AX), BX
-	LEAQ   -1(CX), DX
-	ANDQ   $0x07, DX
-	INCQ   DX
-	MOVQ   $0x000000ff, SI
-	BZHIQ  DX, SI, SI
-	KMOVW  SI, K1
-	LEAQ   -1(CX), CX
-	SHRQ   $0x03, CX
-	IMUL3Q $0x00000140, CX, DX
-	SHLQ   $0x06, CX
-	KMOVW  K1, K1
+	MOVQ   a+0(FP), DI
+	MOVQ   48(DI), SI
+	MOVQ   104(DI), R12
+	CALL   ·constants<>(SB)
+	LEAQ   -1(SI), AX
+	ANDQ   $0x07, AX
+	INCQ   AX
+	MOVQ   $0x000000ff, CX
+	BZHIQ  AX, CX, CX
+	KMOVW  CX, K2
+	LEAQ   -1(SI), BX
+	SHRQ   $0x03, BX
+	IMUL3Q $0x00000140, BX, DX
+	SHLQ   $0x06, BX
+	KMOVW  K2, K1
 
 loop:
-	CMPQ      CX, $0x00
-	JE        last
-	SUBQ      $0x00000140, DX
-	SUBQ      $0x40, CX
-	MOVQ      40(AX), SI
-	LEAQ      640(SI)(DX*1), R8
-	LEAQ      (SI)(DX*1), R9
-	LEAQ      zeros<>+0(SB), R10
-	CALL      ·product0_0<>(SB)
-	CALL      ·product0_1<>(SB)
-	CALL      ·product0_2<>(SB)
-	MOVQ      40(AX), SI
-	LEAQ      960(SI)(DX*1), R12
-	LEAQ      320(SI)(DX*1), R13
-	LEAQ      zeros<>+0(SB), R14
-	CALL      ·product1_0<>(SB)
-	CALL      ·product0_3<>(SB)
-	VPSRAQ    $0x34, Z10, Z0
-	VPADDQ    Z0, Z11, Z11
-	VPSRAQ    $0x34, Z11, Z0
-	VPADDQ    Z0, Z5, Z5
-	VPSRAQ    $0x34, Z5, Z0
-	VPADDQ    Z0, Z6, Z6
-	VPSRAQ    $0x34, Z6, Z0
-	VPADDQ    Z0, Z7, Z7
-	VMOVDQU64 Z10, (BX)
-	VMOVDQU64 Z11, 64(BX)
-	VMOVDQU64 Z5, 128(BX)
-	VMOVDQU64 Z6, 192(BX)
-	VMOVDQU64 Z7, 256(BX)
+	CMPQ BX, $0x00
+	JE   last
+	SUBQ $0x00000140, DX
+	SUBQ $0x40, BX
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 640(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
 
 	// 1/d < 1.505·p
-	CALL      ·product1_1<>(SB)
-	MOVQ      40(AX), SI
-	LEAQ      640(SI)(DX*1), R8
-	MOVQ      32(AX), SI
-	LEAQ      (SI)(DX*1), R9
-	LEAQ      zeros<>+0(SB), R10
-	CALL      ·product0_0<>(SB)
-	CALL      ·product1_2<>(SB)
-	CALL      ·product0_1<>(SB)
-	CALL      ·product1_3<>(SB)
-	VPSRAQ    $0x34, Z26, Z6
-	VPADDQ    Z6, Z27, Z27
-	VPSRAQ    $0x34, Z27, Z6
-	VPADDQ    Z6, Z21, Z21
-	VPSRAQ    $0x34, Z21, Z6
-	VPADDQ    Z6, Z22, Z22
-	VPSRAQ    $0x34, Z22, Z6
-	VPADDQ    Z6, Z23, Z23
-	VMOVDQU64 Z26, 640(BX)
-	VMOVDQU64 Z27, 704(BX)
-	VMOVDQU64 Z21, 768(BX)
-	VMOVDQU64 Z22, 832(BX)
-	VMOVDQU64 Z23, 896(BX)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 640(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	MOVQ 40(DI), R8
+	LEAQ 320(R8)(DX*1), R8
+	MOVQ 40(DI), R9
+	LEAQ 960(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 640(R12), R8
+	CALL ·put_block<>(SB)
 
 	// 1/d < 1.505·p
-	CALL         ·product0_2<>(SB)
-	MOVQ         40(AX), SI
-	LEAQ         960(SI)(DX*1), R12
-	MOVQ         32(AX), SI
-	LEAQ         320(SI)(DX*1), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z10, (SI)(DX*1)
-	VMOVDQU64    Z11, 64(SI)(DX*1)
-	VMOVDQU64    Z5, 128(SI)(DX*1)
-	VMOVDQU64    Z6, 192(SI)(DX*1)
-	VMOVDQU64    Z7, 256(SI)(DX*1)
-	CALL         ·product1_1<>(SB)
-	MOVQ         8(AX), SI
-	VMOVDQU64    (SI)(CX*1), Z0
-	VMOVDQU64    Z0, 1280(BX)
-	VMOVDQU64    8256(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 1344(BX)
-	VMOVDQU64    16512(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 1408(BX)
-	VMOVDQU64    24768(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 1472(BX)
-	VMOVDQU64    33024(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 1536(BX)
-	LEAQ         1280(BX), R8
-	LEAQ         (BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z6
-	VPADDQ       Z6, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z6
-	VPADDQ       Z6, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z6
-	VPADDQ       Z6, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z6
-	VPADDQ       Z6, Z23, Z23
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z26, 320(SI)(DX*1)
-	VMOVDQU64    Z27, 384(SI)(DX*1)
-	VMOVDQU64    Z21, 448(SI)(DX*1)
-	VMOVDQU64    Z22, 512(SI)(DX*1)
-	VMOVDQU64    Z23, 576(SI)(DX*1)
-	CALL         ·product0_2<>(SB)
-	MOVQ         8(AX), SI
-	VMOVDQU64    64(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 1600(BX)
-	VMOVDQU64    8320(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 1664(BX)
-	VMOVDQU64    16576(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 1728(BX)
-	VMOVDQU64    24832(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 1792(BX)
-	VMOVDQU64    33088(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 1856(BX)
-	LEAQ         1600(BX), R12
-	LEAQ         640(BX), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPBROADCASTQ constant37<>+0(SB), Z0
-	VPBROADCASTQ constant38<>+0(SB), Z1
-	VPBROADCASTQ constant39<>+0(SB), Z2
-	VPBROADCASTQ constant40<>+0(SB), Z3
-	VPBROADCASTQ constant41<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	VPSUBQ       Z10, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VPSUBQ       Z11, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VPSUBQ       Z6, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VPSUBQ       Z7, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant10<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
-	MOVQ         8(AX), SI
-	VMOVDQU64    Z0, (SI)(CX*1)
-	VMOVDQU64    Z1, 8256(SI)(CX*1)
-	VMOVDQU64    Z2, 16512(SI)(CX*1)
-	VMOVDQU64    Z3, 24768(SI)(CX*1)
-	VMOVDQU64    Z4, 33024(SI)(CX*1)
-	CALL         ·product1_1<>(SB)
-	MOVQ         56(AX), SI
-	VMOVDQU64    (SI)(CX*1), Z0
-	VMOVDQU64    Z0, 1920(BX)
-	VMOVDQU64    8256(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 1984(BX)
-	VMOVDQU64    16512(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2048(BX)
-	VMOVDQU64    24768(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2112(BX)
-	VMOVDQU64    33024(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2176(BX)
-	LEAQ         1920(BX), R8
-	LEAQ         (BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPBROADCASTQ constant37<>+0(SB), Z6
-	VPBROADCASTQ constant38<>+0(SB), Z12
-	VPBROADCASTQ constant39<>+0(SB), Z13
-	VPBROADCASTQ constant40<>+0(SB), Z14
-	VPBROADCASTQ constant41<>+0(SB), Z15
-	VMOVDQA64    Z6, Z6
-	VPSUBQ       Z26, Z6, Z6
-	VMOVDQA64    Z12, Z12
-	VPSUBQ       Z27, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VPSUBQ       Z21, Z13, Z13
-	VMOVDQA64    Z14, Z14
-	VPSUBQ       Z22, Z14, Z14
-	VMOVDQA64    Z15, Z15
-	VPSUBQ       Z23, Z15, Z15
-	VPSRAQ       $0x34, Z6, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPANDQ.BCST  constant10<>+0(SB), Z6, Z6
-	VPSRAQ       $0x34, Z12, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPANDQ.BCST  constant10<>+0(SB), Z12, Z12
-	VPSRAQ       $0x34, Z13, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPANDQ.BCST  constant10<>+0(SB), Z13, Z13
-	VPSRAQ       $0x34, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPANDQ.BCST  constant10<>+0(SB), Z14, Z14
-	MOVQ         8(AX), SI
-	VMOVDQU64    Z6, K1, 64(SI)(CX*1)
-	VMOVDQU64    Z12, K1, 8320(SI)(CX*1)
-	VMOVDQU64    Z13, K1, 16576(SI)(CX*1)
-	VMOVDQU64    Z14, K1, 24832(SI)(CX*1)
-	VMOVDQU64    Z15, K1, 33088(SI)(CX*1)
-	CALL         ·product0_2<>(SB)
-	MOVQ         56(AX), SI
-	VMOVDQU64    64(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2240(BX)
-	VMOVDQU64    8320(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2304(BX)
-	VMOVDQU64    16576(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2368(BX)
-	VMOVDQU64    24832(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2432(BX)
-	VMOVDQU64    33088(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2496(BX)
-	LEAQ         2240(BX), R12
-	LEAQ         640(BX), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VMOVDQU64    Z10, 320(BX)
-	VMOVDQU64    Z11, 384(BX)
-	VMOVDQU64    Z5, 448(BX)
-	VMOVDQU64    Z6, 512(BX)
-	VMOVDQU64    Z7, 576(BX)
-	CALL         ·product1_1<>(SB)
-	LEAQ         320(BX), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z3
-	VPADDQ       Z3, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z3
-	VPADDQ       Z3, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z3
-	VPADDQ       Z3, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z3
-	VPADDQ       Z3, Z23, Z23
-	VMOVDQU64    Z26, 960(BX)
-	VMOVDQU64    Z27, 1024(BX)
-	VMOVDQU64    Z21, 1088(BX)
-	VMOVDQU64    Z22, 1152(BX)
-	VMOVDQU64    Z23, 1216(BX)
-	CALL         ·square0_2<>(SB)
-	LEAQ         960(BX), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·square0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z4
-	VPADDQ       Z4, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z4
-	VPADDQ       Z4, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z4
-	VPADDQ       Z4, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z4
-	VPADDQ       Z4, Z3, Z3
-	VMOVDQU64    Z10, 320(BX)
-	VMOVDQU64    Z0, 384(BX)
-	VMOVDQU64    Z1, 448(BX)
-	VMOVDQU64    Z2, 512(BX)
-	VMOVDQU64    Z3, 576(BX)
-	CALL         ·square1_1<>(SB)
-	MOVQ         (AX), SI
-	VMOVDQU64    (SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2560(BX)
-	VMOVDQU64    8256(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2624(BX)
-	VMOVDQU64    16512(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2688(BX)
-	VMOVDQU64    24768(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2752(BX)
-	VMOVDQU64    33024(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2816(BX)
-	LEAQ         2560(BX), R8
-	LEAQ         320(BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·square1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z6
-	VPADDQ       Z6, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z6
-	VPADDQ       Z6, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z6
-	VPADDQ       Z6, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z6
-	VPADDQ       Z6, Z19, Z19
-	VMOVDQU64    Z26, 960(BX)
-	VMOVDQU64    Z16, 1024(BX)
-	VMOVDQU64    Z17, 1088(BX)
-	VMOVDQU64    Z18, 1152(BX)
-	VMOVDQU64    Z19, 1216(BX)
-	CALL         ·product0_2<>(SB)
-	MOVQ         (AX), SI
-	VMOVDQU64    64(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2880(BX)
-	VMOVDQU64    8320(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 2944(BX)
-	VMOVDQU64    16576(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 3008(BX)
-	VMOVDQU64    24832(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 3072(BX)
-	VMOVDQU64    33088(SI)(CX*1), Z0
-	VMOVDQU64    Z0, 3136(BX)
-	LEAQ         2880(BX), R12
-	LEAQ         960(BX), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPANDQ.BCST  constant10<>+0(SB), Z10, Z10
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPANDQ.BCST  constant10<>+0(SB), Z11, Z11
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPANDQ.BCST  constant10<>+0(SB), Z5, Z5
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VPANDQ.BCST  constant10<>+0(SB), Z6, Z6
-	MOVQ         (AX), SI
-	VMOVDQU64    Z10, (SI)(CX*1)
-	VMOVDQU64    Z11, 8256(SI)(CX*1)
-	VMOVDQU64    Z5, 16512(SI)(CX*1)
-	VMOVDQU64    Z6, 24768(SI)(CX*1)
-	VMOVDQU64    Z7, 33024(SI)(CX*1)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z0
-	VPADDQ       Z0, Z27, Z27
-	VPANDQ.BCST  constant10<>+0(SB), Z26, Z26
-	VPSRAQ       $0x34, Z27, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPANDQ.BCST  constant10<>+0(SB), Z27, Z27
-	VPSRAQ       $0x34, Z21, Z0
-	VPADDQ       Z0, Z22, Z22
-	VPANDQ.BCST  constant10<>+0(SB), Z21, Z21
-	VPSRAQ       $0x34, Z22, Z0
-	VPADDQ       Z0, Z23, Z23
-	VPANDQ.BCST  constant10<>+0(SB), Z22, Z22
-	MOVQ         (AX), SI
-	VMOVDQU64    Z26, K1, 64(SI)(CX*1)
-	VMOVDQU64    Z27, K1, 8320(SI)(CX*1)
-	VMOVDQU64    Z21, K1, 16576(SI)(CX*1)
-	VMOVDQU64    Z22, K1, 24832(SI)(CX*1)
-	VMOVDQU64    Z23, K1, 33088(SI)(CX*1)
-	MOVQ         $0x000000ff, SI
-	KMOVW        SI, K1
-	SUBQ         $0x00000140, DX
-	SUBQ         $0x40, CX
-	JGE          loop
-	JMP          done
+	MOVQ  32(DI), R8
+	LEAQ  320(R8)(DX*1), R8
+	MOVQ  40(DI), R9
+	LEAQ  960(R9)(DX*1), R9
+	CALL  ·product_block_block<>(SB)
+	CALL  ·carry<>(SB)
+	MOVQ  40(DI), R8
+	LEAQ  320(R8)(DX*1), R8
+	CALL  ·put_block<>(SB)
+	MOVQ  8(DI), R8
+	ADDQ  BX, R8
+	LEAQ  (R12), R9
+	CALL  ·product_planes_block<>(SB)
+	LEAQ  multiple5<>+0(SB), R8
+	CALL  ·from_constant<>(SB)
+	CALL  ·clean<>(SB)
+	MOVQ  8(DI), R8
+	ADDQ  BX, R8
+	CALL  ·put_planes<>(SB)
+	MOVQ  8(DI), R8
+	LEAQ  64(R8)(BX*1), R8
+	LEAQ  640(R12), R9
+	CALL  ·product_planes_block<>(SB)
+	LEAQ  multiple5<>+0(SB), R8
+	CALL  ·from_constant<>(SB)
+	CALL  ·clean<>(SB)
+	MOVQ  8(DI), R8
+	LEAQ  64(R8)(BX*1), R8
+	CALL  ·put_masked<>(SB)
+	MOVQ  56(DI), R8
+	ADDQ  BX, R8
+	LEAQ  (R12), R9
+	CALL  ·product_planes_block<>(SB)
+	CALL  ·carry<>(SB)
+	LEAQ  320(R12), R8
+	CALL  ·put_block<>(SB)
+	MOVQ  56(DI), R8
+	LEAQ  64(R8)(BX*1), R8
+	LEAQ  640(R12), R9
+	CALL  ·product_planes_block<>(SB)
+	CALL  ·carry<>(SB)
+	LEAQ  960(R12), R8
+	CALL  ·put_block<>(SB)
+	LEAQ  320(R12), R8
+	CALL  ·square_block<>(SB)
+	CALL  ·carry<>(SB)
+	LEAQ  320(R12), R8
+	CALL  ·put_block<>(SB)
+	LEAQ  960(R12), R8
+	CALL  ·square_block<>(SB)
+	CALL  ·carry<>(SB)
+	LEAQ  960(R12), R8
+	CALL  ·put_block<>(SB)
+	MOVQ  (DI), R8
+	ADDQ  BX, R8
+	LEAQ  320(R12), R9
+	CALL  ·product_planes_block<>(SB)
+	CALL  ·clean<>(SB)
+	MOVQ  (DI), R8
+	ADDQ  BX, R8
+	CALL  ·put_planes<>(SB)
+	MOVQ  (DI), R8
+	LEAQ  64(R8)(BX*1), R8
+	LEAQ  960(R12), R9
+	CALL  ·product_planes_block<>(SB)
+	CALL  ·clean<>(SB)
+	MOVQ  (DI), R8
+	LEAQ  64(R8)(BX*1), R8
+	CALL  ·put_masked<>(SB)
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
+	SUBQ  $0x00000140, DX
+	SUBQ  $0x40, BX
+	JGE   loop
+	JMP   done
 
 last:
-	MOVQ      40(AX), SI
-	LEAQ      640(SI)(DX*1), R8
-	LEAQ      (SI)(DX*1), R9
-	LEAQ      zeros<>+0(SB), R10
-	CALL      ·product0_0<>(SB)
-	CALL      ·product0_1<>(SB)
-	CALL      ·product0_2<>(SB)
-	MOVQ      40(AX), SI
-	LEAQ      640(SI)(DX*1), R12
-	MOVQ      32(AX), SI
-	LEAQ      (SI)(DX*1), R13
-	LEAQ      zeros<>+0(SB), R14
-	CALL      ·product1_0<>(SB)
-	CALL      ·product0_3<>(SB)
-	VPSRAQ    $0x34, Z10, Z0
-	VPADDQ    Z0, Z11, Z11
-	VPSRAQ    $0x34, Z11, Z0
-	VPADDQ    Z0, Z5, Z5
-	VPSRAQ    $0x34, Z5, Z0
-	VPADDQ    Z0, Z6, Z6
-	VPSRAQ    $0x34, Z6, Z0
-	VPADDQ    Z0, Z7, Z7
-	VMOVDQU64 Z10, (BX)
-	VMOVDQU64 Z11, 64(BX)
-	VMOVDQU64 Z5, 128(BX)
-	VMOVDQU64 Z6, 192(BX)
-	VMOVDQU64 Z7, 256(BX)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 640(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
 
 	// 1/d < 1.505·p
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z0
-	VPADDQ       Z0, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z0
-	VPADDQ       Z0, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z0
-	VPADDQ       Z0, Z23, Z23
-	MOVQ         40(AX), SI
-	VMOVDQU64    Z26, (SI)(DX*1)
-	VMOVDQU64    Z27, 64(SI)(DX*1)
-	VMOVDQU64    Z21, 128(SI)(DX*1)
-	VMOVDQU64    Z22, 192(SI)(DX*1)
-	VMOVDQU64    Z23, 256(SI)(DX*1)
-	MOVQ         8(AX), DX
-	VMOVDQU64    (DX)(CX*1), Z0
-	VMOVDQU64    Z0, 1280(BX)
-	VMOVDQU64    8256(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 1344(BX)
-	VMOVDQU64    16512(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 1408(BX)
-	VMOVDQU64    24768(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 1472(BX)
-	VMOVDQU64    33024(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 1536(BX)
-	LEAQ         1280(BX), R8
-	LEAQ         (BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPBROADCASTQ constant37<>+0(SB), Z0
-	VPBROADCASTQ constant38<>+0(SB), Z1
-	VPBROADCASTQ constant39<>+0(SB), Z2
-	VPBROADCASTQ constant40<>+0(SB), Z3
-	VPBROADCASTQ constant41<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	VPSUBQ       Z10, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VPSUBQ       Z11, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VPSUBQ       Z6, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VPSUBQ       Z7, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant10<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
-	MOVQ         8(AX), DX
-	VMOVDQU64    Z0, K1, (DX)(CX*1)
-	VMOVDQU64    Z1, K1, 8256(DX)(CX*1)
-	VMOVDQU64    Z2, K1, 16512(DX)(CX*1)
-	VMOVDQU64    Z3, K1, 24768(DX)(CX*1)
-	VMOVDQU64    Z4, K1, 33024(DX)(CX*1)
-	MOVQ         56(AX), DX
-	VMOVDQU64    (DX)(CX*1), Z0
-	VMOVDQU64    Z0, 1600(BX)
-	VMOVDQU64    8256(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 1664(BX)
-	VMOVDQU64    16512(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 1728(BX)
-	VMOVDQU64    24768(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 1792(BX)
-	VMOVDQU64    33024(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 1856(BX)
-	LEAQ         1600(BX), R8
-	LEAQ         (BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VMOVDQU64    Z10, 320(BX)
-	VMOVDQU64    Z11, 384(BX)
-	VMOVDQU64    Z5, 448(BX)
-	VMOVDQU64    Z6, 512(BX)
-	VMOVDQU64    Z7, 576(BX)
-	LEAQ         320(BX), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·square0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z4
-	VPADDQ       Z4, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z4
-	VPADDQ       Z4, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z4
-	VPADDQ       Z4, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z4
-	VPADDQ       Z4, Z3, Z3
-	VMOVDQU64    Z10, 320(BX)
-	VMOVDQU64    Z0, 384(BX)
-	VMOVDQU64    Z1, 448(BX)
-	VMOVDQU64    Z2, 512(BX)
-	VMOVDQU64    Z3, 576(BX)
-	MOVQ         (AX), DX
-	VMOVDQU64    (DX)(CX*1), Z0
-	VMOVDQU64    Z0, 1920(BX)
-	VMOVDQU64    8256(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 1984(BX)
-	VMOVDQU64    16512(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2048(BX)
-	VMOVDQU64    24768(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2112(BX)
-	VMOVDQU64    33024(DX)(CX*1), Z0
-	VMOVDQU64    Z0, 2176(BX)
-	LEAQ         1920(BX), R8
-	LEAQ         320(BX), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPANDQ.BCST  constant10<>+0(SB), Z10, Z10
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPANDQ.BCST  constant10<>+0(SB), Z11, Z11
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPANDQ.BCST  constant10<>+0(SB), Z5, Z5
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VPANDQ.BCST  constant10<>+0(SB), Z6, Z6
-	MOVQ         (AX), AX
-	VMOVDQU64    Z10, K1, (AX)(CX*1)
-	VMOVDQU64    Z11, K1, 8256(AX)(CX*1)
-	VMOVDQU64    Z5, K1, 16512(AX)(CX*1)
-	VMOVDQU64    Z6, K1, 24768(AX)(CX*1)
-	VMOVDQU64    Z7, K1, 33024(AX)(CX*1)
+	MOVQ 32(DI), R8
+	ADDQ DX, R8
+	MOVQ 40(DI), R9
+	LEAQ 640(R9)(DX*1), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 40(DI), R8
+	ADDQ DX, R8
+	CALL ·put_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	LEAQ (R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	MOVQ 56(DI), R8
+	ADDQ BX, R8
+	LEAQ (R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	LEAQ 320(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
 
 done:
 	VZEROUPPER
@@ -4697,220 +1359,217 @@ done:
 // func laneJacobianDoubles(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianDoubles(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 1920(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 1984(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2048(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2112(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2176(SI)
-	LEAQ         1920(SI), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·square0_2<>(SB)
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z4
-	VMOVDQU64    Z4, 2240(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 2304(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 2368(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 2432(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 2496(SI)
-	LEAQ         2240(SI), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·square0_3<>(SB)
-	VPSLLQ       $0x03, Z10, Z4
-	VPSLLQ       $0x03, Z0, Z5
-	VPSLLQ       $0x03, Z1, Z6
-	VPSLLQ       $0x03, Z2, Z7
-	VPSLLQ       $0x03, Z3, Z8
-	VPSRAQ       $0x34, Z4, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRAQ       $0x34, Z7, Z9
-	VPADDQ       Z9, Z8, Z8
-	VMOVDQU64    Z4, 640(SI)
-	VMOVDQU64    Z5, 704(SI)
-	VMOVDQU64    Z6, 768(SI)
-	VMOVDQU64    Z7, 832(SI)
-	VMOVDQU64    Z8, 896(SI)
-	VPSRAQ       $0x34, Z10, Z4
-	VPADDQ       Z4, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z4
-	VPADDQ       Z4, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z4
-	VPADDQ       Z4, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z4
-	VPADDQ       Z4, Z3, Z3
-	VMOVDQU64    Z10, 960(SI)
-	VMOVDQU64    Z0, 1024(SI)
-	VMOVDQU64    Z1, 1088(SI)
-	VMOVDQU64    Z2, 1152(SI)
-	VMOVDQU64    Z3, 1216(SI)
-	VPBROADCASTQ constant43<>+0(SB), Z0
-	VPBROADCASTQ constant44<>+0(SB), Z1
-	VPBROADCASTQ constant45<>+0(SB), Z2
-	VPBROADCASTQ constant46<>+0(SB), Z3
-	VPBROADCASTQ constant47<>+0(SB), Z4
-	CALL         ·square1_1<>(SB)
-	LEAQ         2240(SI), R8
-	LEAQ         960(SI), R9
-	VMOVDQU64    Z0, 2560(SI)
-	VMOVDQU64    Z1, 2624(SI)
-	VMOVDQU64    Z2, 2688(SI)
-	VMOVDQU64    Z3, 2752(SI)
-	VMOVDQU64    Z4, 2816(SI)
-	LEAQ         2560(SI), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·square1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_3<>(SB)
-	VPSLLQ       $0x01, Z26, Z6
-	VPADDQ       Z26, Z6, Z6
-	VPSLLQ       $0x01, Z16, Z12
-	VPADDQ       Z16, Z12, Z12
-	VPSLLQ       $0x01, Z17, Z13
-	VPADDQ       Z17, Z13, Z13
-	VPSLLQ       $0x01, Z18, Z14
-	VPADDQ       Z18, Z14, Z14
-	VPSLLQ       $0x01, Z19, Z15
-	VPADDQ       Z19, Z15, Z15
-	VPSRAQ       $0x34, Z6, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPSRAQ       $0x34, Z13, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	VMOVDQU64    Z6, (SI)
-	VMOVDQU64    Z12, 64(SI)
-	VMOVDQU64    Z13, 128(SI)
-	VMOVDQU64    Z14, 192(SI)
-	VMOVDQU64    Z15, 256(SI)
-	CALL         ·product0_2<>(SB)
-	LEAQ         (SI), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSLLQ       $0x02, Z10, Z0
-	VPSLLQ       $0x02, Z11, Z1
-	VPSLLQ       $0x02, Z5, Z2
-	VPSLLQ       $0x02, Z6, Z3
-	VPSLLQ       $0x02, Z7, Z4
-	VMOVDQU64    Z0, 1280(SI)
-	VMOVDQU64    Z1, 1344(SI)
-	VMOVDQU64    Z2, 1408(SI)
-	VMOVDQU64    Z3, 1472(SI)
-	VMOVDQU64    Z4, 1536(SI)
-	CALL         ·square1_1<>(SB)
-	CALL         ·square1_2<>(SB)
-	CALL         ·square1_3<>(SB)
-	VMOVDQU64    Z26, 320(SI)
-	VMOVDQU64    Z16, 384(SI)
-	VMOVDQU64    Z17, 448(SI)
-	VMOVDQU64    Z18, 512(SI)
-	VMOVDQU64    Z19, 576(SI)
-	VMOVDQU64    320(SI), Z0
-	VMOVDQU64    1280(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    1280(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    384(SI), Z1
-	VMOVDQU64    1344(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    1344(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    448(SI), Z2
-	VMOVDQU64    1408(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    1408(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    512(SI), Z3
-	VMOVDQU64    1472(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    1472(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    576(SI), Z4
-	VMOVDQU64    1536(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    1536(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x31, Z4, Z5
-	VPERMQ       table10<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPERMQ       table11<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPERMQ       table12<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPERMQ       table13<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPERMQ       table14<>+0(SB), Z5, Z5
+	MOVQ         (DI), R8
+	VMOVDQU64    (R8)(BX*1), Z0
+	VMOVDQU64    8256(R8)(BX*1), Z1
+	VMOVDQU64    16512(R8)(BX*1), Z2
+	VMOVDQU64    24768(R8)(BX*1), Z3
+	VMOVDQU64    33024(R8)(BX*1), Z4
+	VMOVDQU64    Z0, 1920(R12)
+	VMOVDQU64    Z1, 1984(R12)
+	VMOVDQU64    Z2, 2048(R12)
+	VMOVDQU64    Z3, 2112(R12)
+	VMOVDQU64    Z4, 2176(R12)
+	MOVQ         8(DI), R8
+	VMOVDQU64    (R8)(BX*1), Z0
+	VMOVDQU64    8256(R8)(BX*1), Z1
+	VMOVDQU64    16512(R8)(BX*1), Z2
+	VMOVDQU64    24768(R8)(BX*1), Z3
+	VMOVDQU64    33024(R8)(BX*1), Z4
+	VMOVDQU64    Z0, 2240(R12)
+	VMOVDQU64    Z1, 2304(R12)
+	VMOVDQU64    Z2, 2368(R12)
+	VMOVDQU64    Z3, 2432(R12)
+	VMOVDQU64    Z4, 2496(R12)
+	LEAQ         1920(R12), R8
+	CALL         ·square_block<>(SB)
+	VPSLLQ       $0x01, Z0, Z5
+	VPADDQ       Z5, Z0, Z0
+	VPSLLQ       $0x01, Z1, Z5
+	VPADDQ       Z5, Z1, Z1
+	VPSLLQ       $0x01, Z2, Z5
+	VPADDQ       Z5, Z2, Z2
+	VPSLLQ       $0x01, Z3, Z5
+	VPADDQ       Z5, Z3, Z3
+	VPSLLQ       $0x01, Z4, Z5
 	VPADDQ       Z5, Z4, Z4
 	VPSRAQ       $0x34, Z0, Z5
 	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant10<>+0(SB), Z0, Z0
 	VPSRAQ       $0x34, Z1, Z5
 	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z1, Z1
 	VPSRAQ       $0x34, Z2, Z5
 	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
 	VPSRAQ       $0x34, Z3, Z5
 	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
+	VMOVDQU64    Z0, (R12)
+	VMOVDQU64    Z1, 64(R12)
+	VMOVDQU64    Z2, 128(R12)
+	VMOVDQU64    Z3, 192(R12)
+	VMOVDQU64    Z4, 256(R12)
+	LEAQ         2240(R12), R8
+	CALL         ·square_block<>(SB)
+	VMOVDQU64    Z0, 640(R12)
+	VMOVDQU64    Z1, 704(R12)
+	VMOVDQU64    Z2, 768(R12)
+	VMOVDQU64    Z3, 832(R12)
+	VMOVDQU64    Z4, 896(R12)
+	VPSRAQ       $0x34, Z0, Z5
+	VPADDQ       Z5, Z1, Z1
+	VPSRAQ       $0x34, Z1, Z5
+	VPADDQ       Z5, Z2, Z2
+	VPSRAQ       $0x34, Z2, Z5
+	VPADDQ       Z5, Z3, Z3
+	VPSRAQ       $0x34, Z3, Z5
+	VPADDQ       Z5, Z4, Z4
+	VMOVDQU64    Z0, 960(R12)
+	VMOVDQU64    Z1, 1024(R12)
+	VMOVDQU64    Z2, 1088(R12)
+	VMOVDQU64    Z3, 1152(R12)
+	VMOVDQU64    Z4, 1216(R12)
+	VMOVDQU64    640(R12), Z0
+	VMOVDQU64    704(R12), Z1
+	VMOVDQU64    768(R12), Z2
+	VMOVDQU64    832(R12), Z3
+	VMOVDQU64    896(R12), Z4
+	VPSLLQ       $0x03, Z0, Z0
+	VPSLLQ       $0x03, Z1, Z1
+	VPSLLQ       $0x03, Z2, Z2
+	VPSLLQ       $0x03, Z3, Z3
+	VPSLLQ       $0x03, Z4, Z4
+	VPSRAQ       $0x34, Z0, Z5
+	VPADDQ       Z5, Z1, Z1
+	VPSRAQ       $0x34, Z1, Z5
+	VPADDQ       Z5, Z2, Z2
+	VPSRAQ       $0x34, Z2, Z5
+	VPADDQ       Z5, Z3, Z3
+	VPSRAQ       $0x34, Z3, Z5
+	VPADDQ       Z5, Z4, Z4
+	VMOVDQU64    Z0, 640(R12)
+	VMOVDQU64    Z1, 704(R12)
+	VMOVDQU64    Z2, 768(R12)
+	VMOVDQU64    Z3, 832(R12)
+	VMOVDQU64    Z4, 896(R12)
+	LEAQ         (R12), R8
+	CALL         ·square_block<>(SB)
+	VMOVDQU64    Z0, 320(R12)
+	VMOVDQU64    Z1, 384(R12)
+	VMOVDQU64    Z2, 448(R12)
+	VMOVDQU64    Z3, 512(R12)
+	VMOVDQU64    Z4, 576(R12)
+	VPBROADCASTQ multiple7<>+0(SB), Z0
+	VPBROADCASTQ multiple7<>+8(SB), Z1
+	VPBROADCASTQ multiple7<>+16(SB), Z2
+	VPBROADCASTQ multiple7<>+24(SB), Z3
+	VPBROADCASTQ multiple7<>+32(SB), Z4
+	MOVQ         (DI), R8
+	ADDQ         BX, R8
+	LEAQ         960(R12), R9
+	CALL         ·productPlus_planes_block<>(SB)
+	VPSLLQ       $0x02, Z0, Z0
+	VPSLLQ       $0x02, Z1, Z1
+	VPSLLQ       $0x02, Z2, Z2
+	VPSLLQ       $0x02, Z3, Z3
+	VPSLLQ       $0x02, Z4, Z4
+	VMOVDQU64    Z0, 1280(R12)
+	VMOVDQU64    Z1, 1344(R12)
+	VMOVDQU64    Z2, 1408(R12)
+	VMOVDQU64    Z3, 1472(R12)
+	VMOVDQU64    Z4, 1536(R12)
+	MOVQ         88(DI), R8
+	ADDQ         BX, R8
+	LEAQ         2240(R12), R9
+	CALL         ·product_planes_block<>(SB)
+	VPSLLQ       $0x01, Z0, Z0
+	VPSLLQ       $0x01, Z1, Z1
+	VPSLLQ       $0x01, Z2, Z2
+	VPSLLQ       $0x01, Z3, Z3
+	VPSLLQ       $0x01, Z4, Z4
+	VPSRAQ       $0x34, Z0, Z5
+	VPADDQ       Z5, Z1, Z1
+	VPSRAQ       $0x34, Z1, Z5
+	VPADDQ       Z5, Z2, Z2
+	VPSRAQ       $0x34, Z2, Z5
+	VPADDQ       Z5, Z3, Z3
+	VPSRAQ       $0x34, Z3, Z5
+	VPADDQ       Z5, Z4, Z4
+	MOVQ         88(DI), R8
+	VMOVDQU64    Z0, (R8)(BX*1)
+	VMOVDQU64    Z1, 8256(R8)(BX*1)
+	VMOVDQU64    Z2, 16512(R8)(BX*1)
+	VMOVDQU64    Z3, 24768(R8)(BX*1)
+	VMOVDQU64    Z4, 33024(R8)(BX*1)
+	VMOVDQU64    320(R12), Z0
+	VMOVDQU64    384(R12), Z1
+	VMOVDQU64    448(R12), Z2
+	VMOVDQU64    512(R12), Z3
+	VMOVDQU64    576(R12), Z4
+	VPSUBQ       1280(R12), Z0, Z0
+	VPSUBQ       1344(R12), Z1, Z1
+	VPSUBQ       1408(R12), Z2, Z2
+	VPSUBQ       1472(R12), Z3, Z3
+	VPSUBQ       1536(R12), Z4, Z4
+	VPSUBQ       1280(R12), Z0, Z0
+	VPSUBQ       1344(R12), Z1, Z1
+	VPSUBQ       1408(R12), Z2, Z2
+	VPSUBQ       1472(R12), Z3, Z3
+	VPSUBQ       1536(R12), Z4, Z4
+	VPSRAQ       $0x31, Z4, Z5
+	VPERMQ       table0<>+0(SB), Z5, Z6
+	VPADDQ       Z6, Z0, Z0
+	VPERMQ       table1<>+0(SB), Z5, Z6
+	VPADDQ       Z6, Z1, Z1
+	VPERMQ       table2<>+0(SB), Z5, Z6
+	VPADDQ       Z6, Z2, Z2
+	VPERMQ       table3<>+0(SB), Z5, Z6
+	VPADDQ       Z6, Z3, Z3
+	VPERMQ       table4<>+0(SB), Z5, Z5
+	VPADDQ       Z5, Z4, Z4
+	VPSRAQ       $0x34, Z0, Z5
+	VPADDQ       Z5, Z1, Z1
+	VPANDQ       Z26, Z0, Z0
+	VPSRAQ       $0x34, Z1, Z5
+	VPADDQ       Z5, Z2, Z2
+	VPANDQ       Z26, Z1, Z1
+	VPSRAQ       $0x34, Z2, Z5
+	VPADDQ       Z5, Z3, Z3
+	VPANDQ       Z26, Z2, Z2
+	VPSRAQ       $0x34, Z3, Z5
+	VPADDQ       Z5, Z4, Z4
+	VPANDQ       Z26, Z3, Z3
 
 	// x₃ < 11.58·p
-	MOVQ         (AX), DI
-	VMOVDQU64    Z0, (DI)(DX*1)
-	VMOVDQU64    Z1, 8256(DI)(DX*1)
-	VMOVDQU64    Z2, 16512(DI)(DX*1)
-	VMOVDQU64    Z3, 24768(DI)(DX*1)
-	VMOVDQU64    Z4, 33024(DI)(DX*1)
-	VMOVDQA64    Z0, Z0
-	VMOVDQU64    1280(SI), Z5
-	VPSUBQ       Z5, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    1344(SI), Z5
-	VPSUBQ       Z5, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    1408(SI), Z5
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    1472(SI), Z5
-	VPSUBQ       Z5, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    1536(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
+	MOVQ         (DI), R8
+	VMOVDQU64    Z0, (R8)(BX*1)
+	VMOVDQU64    Z1, 8256(R8)(BX*1)
+	VMOVDQU64    Z2, 16512(R8)(BX*1)
+	VMOVDQU64    Z3, 24768(R8)(BX*1)
+	VMOVDQU64    Z4, 33024(R8)(BX*1)
+	VPSUBQ       1280(R12), Z0, Z0
+	VPSUBQ       1344(R12), Z1, Z1
+	VPSUBQ       1408(R12), Z2, Z2
+	VPSUBQ       1472(R12), Z3, Z3
+	VPSUBQ       1536(R12), Z4, Z4
 	VPSRAQ       $0x34, Z0, Z5
 	VPADDQ       Z5, Z1, Z1
 	VPSRAQ       $0x34, Z1, Z5
@@ -4919,2902 +1578,1666 @@ step:
 	VPADDQ       Z5, Z3, Z3
 	VPSRAQ       $0x34, Z3, Z5
 	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z0, 1600(SI)
-	VMOVDQU64    Z1, 1664(SI)
-	VMOVDQU64    Z2, 1728(SI)
-	VMOVDQU64    Z3, 1792(SI)
-	VMOVDQU64    Z4, 1856(SI)
-	MOVQ         88(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2880(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2944(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3008(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3072(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 3136(SI)
-	LEAQ         2880(SI), R12
-	LEAQ         1920(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	LEAQ         (SI), R8
-	LEAQ         1600(SI), R9
-	LEAQ         640(SI), R10
-	LEAQ         960(SI), R11
-	CALL         ·products0_0<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·products0_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·products0_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSLLQ       $0x01, Z26, Z13
-	VPSLLQ       $0x01, Z27, Z14
-	VPSLLQ       $0x01, Z21, Z15
-	VPSLLQ       $0x01, Z22, Z16
-	VPSLLQ       $0x01, Z23, Z17
-	VPSRAQ       $0x34, Z13, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPSRAQ       $0x34, Z14, Z18
-	VPADDQ       Z18, Z15, Z15
-	VPSRAQ       $0x34, Z15, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z18
-	VPADDQ       Z18, Z17, Z17
-	MOVQ         88(AX), DI
-	VMOVDQU64    Z13, (DI)(DX*1)
-	VMOVDQU64    Z14, 8256(DI)(DX*1)
-	VMOVDQU64    Z15, 16512(DI)(DX*1)
-	VMOVDQU64    Z16, 24768(DI)(DX*1)
-	VMOVDQU64    Z17, 33024(DI)(DX*1)
-	CALL         ·products0_3<>(SB)
-	CALL         ·products0_4<>(SB)
-	CALL         ·products0_5<>(SB)
-	VPBROADCASTQ constant48<>+0(SB), Z0
-	VPBROADCASTQ constant49<>+0(SB), Z1
-	VPBROADCASTQ constant50<>+0(SB), Z2
-	VPBROADCASTQ constant51<>+0(SB), Z3
-	VPBROADCASTQ constant52<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	VPSUBQ       Z10, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VPSUBQ       Z11, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VPSUBQ       Z6, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VPSUBQ       Z7, Z4, Z4
+	VMOVDQU64    Z0, 1600(R12)
+	VMOVDQU64    Z1, 1664(R12)
+	VMOVDQU64    Z2, 1728(R12)
+	VMOVDQU64    Z3, 1792(R12)
+	VMOVDQU64    Z4, 1856(R12)
+	LEAQ         1600(R12), R8
+	LEAQ         (R12), R9
+	LEAQ         960(R12), R10
+	LEAQ         640(R12), R11
+	CALL         ·products_block_block_block_block<>(SB)
+	VPBROADCASTQ multiple8<>+0(SB), Z5
+	VPSUBQ       Z0, Z5, Z0
+	VPBROADCASTQ multiple8<>+8(SB), Z5
+	VPSUBQ       Z1, Z5, Z1
+	VPBROADCASTQ multiple8<>+16(SB), Z5
+	VPSUBQ       Z2, Z5, Z2
+	VPBROADCASTQ multiple8<>+24(SB), Z5
+	VPSUBQ       Z3, Z5, Z3
+	VPBROADCASTQ multiple8<>+32(SB), Z5
+	VPSUBQ       Z4, Z5, Z4
 	VPSRAQ       $0x34, Z0, Z5
 	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant10<>+0(SB), Z0, Z0
+	VPANDQ       Z26, Z0, Z0
 	VPSRAQ       $0x34, Z1, Z5
 	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z1, Z1
+	VPANDQ       Z26, Z1, Z1
 	VPSRAQ       $0x34, Z2, Z5
 	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
+	VPANDQ       Z26, Z2, Z2
 	VPSRAQ       $0x34, Z3, Z5
 	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
+	VPANDQ       Z26, Z3, Z3
 
 	// y₃ < 6·p
-	MOVQ      8(AX), DI
-	VMOVDQU64 Z0, (DI)(DX*1)
-	VMOVDQU64 Z1, 8256(DI)(DX*1)
-	VMOVDQU64 Z2, 16512(DI)(DX*1)
-	VMOVDQU64 Z3, 24768(DI)(DX*1)
-	VMOVDQU64 Z4, 33024(DI)(DX*1)
-	ADDQ      $0x40, DX
-	ADDQ      $0x00000140, BX
-	SUBQ      $0x08, CX
+	MOVQ      8(DI), R8
+	VMOVDQU64 Z0, (R8)(BX*1)
+	VMOVDQU64 Z1, 8256(R8)(BX*1)
+	VMOVDQU64 Z2, 16512(R8)(BX*1)
+	VMOVDQU64 Z3, 24768(R8)(BX*1)
+	VMOVDQU64 Z4, 33024(R8)(BX*1)
+	ADDQ      $0x40, BX
+	ADDQ      $0x00000140, DX
+	SUBQ      $0x08, SI
 	JG        loop
 	VZEROUPPER
 	RET
 
-DATA constant43<>+0(SB)/8, $0xfffee7d24f060572
-GLOBL constant43<>(SB), RODATA|NOPTR, $8
+DATA multiple7<>+0(SB)/8, $0xfffee7d24f060572
+DATA multiple7<>+8(SB)/8, $0xfffdd2f1c6ae587c
+DATA multiple7<>+16(SB)/8, $0xfffcfd4f44d0fd2b
+DATA multiple7<>+24(SB)/8, $0xfffbfac8f5f74930
+DATA multiple7<>+32(SB)/8, $0xffff9f37631a3d9d
+GLOBL multiple7<>(SB), RODATA|NOPTR, $40
 
-DATA constant44<>+0(SB)/8, $0xfffdd2f1c6ae587c
-GLOBL constant44<>(SB), RODATA|NOPTR, $8
+DATA table0<>+0(SB)/8, $0x00008c16d87cfd47
+DATA table0<>+8(SB)/8, $0xfffa871b8b1e1b3a
+DATA table0<>+16(SB)/8, $0xfff482203dbf392d
+DATA table0<>+24(SB)/8, $0xffff093bc8dd5467
+DATA table0<>+32(SB)/8, $0x000787d65cfe8aed
+DATA table0<>+40(SB)/8, $0x000182db0f9fa8e0
+DATA table0<>+48(SB)/8, $0x000c09f69abdc41a
+DATA table0<>+56(SB)/8, $0x000604fb4d5ee20d
+GLOBL table0<>(SB), RODATA|NOPTR, $64
 
-DATA constant45<>+0(SB)/8, $0xfffcfd4f44d0fd2b
-GLOBL constant45<>(SB), RODATA|NOPTR, $8
+DATA table1<>+0(SB)/8, $0x000916871ca8d3c2
+DATA table1<>+8(SB)/8, $0xfff51eb8e167ba6c
+DATA table1<>+16(SB)/8, $0xfff126eaa626a116
+DATA table1<>+24(SB)/8, $0xfff645a3878e5b81
+DATA table1<>+32(SB)/8, $0x0006c8b1d05b9197
+DATA table1<>+40(SB)/8, $0x0002d0e3951a7841
+DATA table1<>+48(SB)/8, $0x0007ef9c768232ac
+DATA table1<>+56(SB)/8, $0x0003f7ce3b411956
+GLOBL table1<>(SB), RODATA|NOPTR, $64
 
-DATA constant46<>+0(SB)/8, $0xfffbfac8f5f74930
-GLOBL constant46<>(SB), RODATA|NOPTR, $8
+DATA table2<>+0(SB)/8, $0x000181585d97816a
+DATA table2<>+8(SB)/8, $0xfff0f28c5814f1d7
+DATA table2<>+16(SB)/8, $0xfff063c052926243
+DATA table2<>+24(SB)/8, $0xfff1564caaa75419
+DATA table2<>+32(SB)/8, $0x0000b9d7b872bce6
+DATA table2<>+40(SB)/8, $0x00002b0bb2f02d52
+DATA table2<>+48(SB)/8, $0x00011d980b051f28
+DATA table2<>+56(SB)/8, $0x00008ecc05828f94
+GLOBL table2<>(SB), RODATA|NOPTR, $64
 
-DATA constant47<>+0(SB)/8, $0xffff9f37631a3d9d
-GLOBL constant47<>(SB), RODATA|NOPTR, $8
+DATA table3<>+0(SB)/8, $0x000a029b85045b68
+DATA table3<>+8(SB)/8, $0xfffbe5eccdd46df0
+DATA table3<>+16(SB)/8, $0xfffdc93e16a48077
+DATA table3<>+24(SB)/8, $0xfff9af2ae478ee66
+DATA table3<>+32(SB)/8, $0x000e701f57bb5a7c
+DATA table3<>+40(SB)/8, $0x00005370a08b6d03
+DATA table3<>+48(SB)/8, $0x000c395d6e5fdaf2
+DATA table3<>+56(SB)/8, $0x000e1caeb72fed79
+GLOBL table3<>(SB), RODATA|NOPTR, $64
 
-DATA table10<>+0(SB)/8, $0x00008c16d87cfd47
-DATA table10<>+8(SB)/8, $0xfffa871b8b1e1b3a
-DATA table10<>+16(SB)/8, $0x0000000000000000
-DATA table10<>+24(SB)/8, $0x0000000000000000
-DATA table10<>+32(SB)/8, $0x0000000000000000
-DATA table10<>+40(SB)/8, $0x0000000000000000
-DATA table10<>+48(SB)/8, $0x0000000000000000
-DATA table10<>+56(SB)/8, $0x0000000000000000
-GLOBL table10<>(SB), RODATA|NOPTR, $64
+DATA table4<>+0(SB)/8, $0x000030644e72e131
+DATA table4<>+8(SB)/8, $0xfffe1c14ef833410
+DATA table4<>+16(SB)/8, $0xfffc07c5909386ee
+DATA table4<>+24(SB)/8, $0xfffa23da8016bafe
+DATA table4<>+32(SB)/8, $0x000820d92d4bd355
+DATA table4<>+40(SB)/8, $0x00060c89ce5c2634
+DATA table4<>+48(SB)/8, $0x0004289ebddf5a43
+DATA table4<>+56(SB)/8, $0x0002144f5eefad21
+GLOBL table4<>(SB), RODATA|NOPTR, $64
 
-DATA table11<>+0(SB)/8, $0x000916871ca8d3c2
-DATA table11<>+8(SB)/8, $0xfff51eb8e167ba6c
-DATA table11<>+16(SB)/8, $0x0000000000000000
-DATA table11<>+24(SB)/8, $0x0000000000000000
-DATA table11<>+32(SB)/8, $0x0000000000000000
-DATA table11<>+40(SB)/8, $0x0000000000000000
-DATA table11<>+48(SB)/8, $0x0000000000000000
-DATA table11<>+56(SB)/8, $0x0000000000000000
-GLOBL table11<>(SB), RODATA|NOPTR, $64
-
-DATA table12<>+0(SB)/8, $0x000181585d97816a
-DATA table12<>+8(SB)/8, $0xfff0f28c5814f1d7
-DATA table12<>+16(SB)/8, $0x0000000000000000
-DATA table12<>+24(SB)/8, $0x0000000000000000
-DATA table12<>+32(SB)/8, $0x0000000000000000
-DATA table12<>+40(SB)/8, $0x0000000000000000
-DATA table12<>+48(SB)/8, $0x0000000000000000
-DATA table12<>+56(SB)/8, $0x0000000000000000
-GLOBL table12<>(SB), RODATA|NOPTR, $64
-
-DATA table13<>+0(SB)/8, $0x000a029b85045b68
-DATA table13<>+8(SB)/8, $0xfffbe5eccdd46df0
-DATA table13<>+16(SB)/8, $0x0000000000000000
-DATA table13<>+24(SB)/8, $0x0000000000000000
-DATA table13<>+32(SB)/8, $0x0000000000000000
-DATA table13<>+40(SB)/8, $0x0000000000000000
-DATA table13<>+48(SB)/8, $0x0000000000000000
-DATA table13<>+56(SB)/8, $0x0000000000000000
-GLOBL table13<>(SB), RODATA|NOPTR, $64
-
-DATA table14<>+0(SB)/8, $0x000030644e72e131
-DATA table14<>+8(SB)/8, $0xfffe1c14ef833410
-DATA table14<>+16(SB)/8, $0x0000000000000000
-DATA table14<>+24(SB)/8, $0x0000000000000000
-DATA table14<>+32(SB)/8, $0x0000000000000000
-DATA table14<>+40(SB)/8, $0x0000000000000000
-DATA table14<>+48(SB)/8, $0x0000000000000000
-DATA table14<>+56(SB)/8, $0x0000000000000000
-GLOBL table14<>(SB), RODATA|NOPTR, $64
-
-DATA constant48<>+0(SB)/8, $0x0003488912edefaa
-GLOBL constant48<>(SB), RODATA|NOPTR, $8
-
-DATA constant49<>+0(SB)/8, $0x0006872aabf4f68c
-GLOBL constant49<>(SB), RODATA|NOPTR, $8
-
-DATA constant50<>+0(SB)/8, $0x00090812318d087f
-GLOBL constant50<>(SB), RODATA|NOPTR, $8
-
-DATA constant51<>+0(SB)/8, $0x000c0fa51e1a2470
-GLOBL constant51<>(SB), RODATA|NOPTR, $8
-
-DATA constant52<>+0(SB)/8, $0x00012259d6b14729
-GLOBL constant52<>(SB), RODATA|NOPTR, $8
+DATA multiple8<>+0(SB)/8, $0x0003488912edefaa
+DATA multiple8<>+8(SB)/8, $0x0006872aabf4f68c
+DATA multiple8<>+16(SB)/8, $0x00090812318d087f
+DATA multiple8<>+24(SB)/8, $0x000c0fa51e1a2470
+DATA multiple8<>+32(SB)/8, $0x00012259d6b14729
+GLOBL multiple8<>(SB), RODATA|NOPTR, $40
 
 // func laneJacobianSums(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianSums(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	MOVQ         96(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4160(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4224(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4288(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4352(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4416(SI)
-	LEAQ         4160(SI), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·square0_2<>(SB)
-	MOVQ         88(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z4
-	VMOVDQU64    Z4, 4480(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 4544(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 4608(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 4672(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z4
-	VMOVDQU64    Z4, 4736(SI)
-	LEAQ         4480(SI), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·square0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z4
-	VPADDQ       Z4, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z4
-	VPADDQ       Z4, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z4
-	VPADDQ       Z4, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z4
-	VPADDQ       Z4, Z3, Z3
-	VMOVDQU64    Z10, 640(SI)
-	VMOVDQU64    Z0, 704(SI)
-	VMOVDQU64    Z1, 768(SI)
-	VMOVDQU64    Z2, 832(SI)
-	VMOVDQU64    Z3, 896(SI)
-	CALL         ·square1_1<>(SB)
-	LEAQ         4160(SI), R8
-	LEAQ         640(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·square1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z6
-	VPADDQ       Z6, Z16, Z16
-	VPSRAQ       $0x34, Z16, Z6
-	VPADDQ       Z6, Z17, Z17
-	VPSRAQ       $0x34, Z17, Z6
-	VPADDQ       Z6, Z18, Z18
-	VPSRAQ       $0x34, Z18, Z6
-	VPADDQ       Z6, Z19, Z19
-	VMOVDQU64    Z26, 1600(SI)
-	VMOVDQU64    Z16, 1664(SI)
-	VMOVDQU64    Z17, 1728(SI)
-	VMOVDQU64    Z18, 1792(SI)
-	VMOVDQU64    Z19, 1856(SI)
-	CALL         ·product0_2<>(SB)
-	LEAQ         4480(SI), R12
-	LEAQ         1600(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VMOVDQU64    Z10, 960(SI)
-	VMOVDQU64    Z11, 1024(SI)
-	VMOVDQU64    Z5, 1088(SI)
-	VMOVDQU64    Z6, 1152(SI)
-	VMOVDQU64    Z7, 1216(SI)
-	CALL         ·product1_1<>(SB)
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4800(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4864(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4928(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4992(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5056(SI)
-	LEAQ         4800(SI), R8
-	LEAQ         640(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z6
-	VPADDQ       Z6, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z6
-	VPADDQ       Z6, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z6
-	VPADDQ       Z6, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z6
-	VPADDQ       Z6, Z23, Z23
-	VMOVDQU64    Z26, 1920(SI)
-	VMOVDQU64    Z27, 1984(SI)
-	VMOVDQU64    Z21, 2048(SI)
-	VMOVDQU64    Z22, 2112(SI)
-	VMOVDQU64    Z23, 2176(SI)
-	CALL         ·product0_2<>(SB)
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5120(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5184(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5248(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5312(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5376(SI)
-	LEAQ         5120(SI), R12
-	LEAQ         960(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VMOVDQU64    Z10, 2240(SI)
-	VMOVDQU64    Z11, 2304(SI)
-	VMOVDQU64    Z5, 2368(SI)
-	VMOVDQU64    Z6, 2432(SI)
-	VMOVDQU64    Z7, 2496(SI)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VMOVDQU64    Z10, 1280(SI)
-	VMOVDQU64    Z11, 1344(SI)
-	VMOVDQU64    Z5, 1408(SI)
-	VMOVDQU64    Z6, 1472(SI)
-	VMOVDQU64    Z7, 1536(SI)
-	CALL         ·product1_1<>(SB)
-	MOVQ         16(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5440(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5504(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5568(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5632(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5696(SI)
-	LEAQ         5440(SI), R8
-	LEAQ         1600(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_3<>(SB)
-	VMOVDQU64    Z26, 2560(SI)
-	VMOVDQU64    Z27, 2624(SI)
-	VMOVDQU64    Z21, 2688(SI)
-	VMOVDQU64    Z22, 2752(SI)
-	VMOVDQU64    Z23, 2816(SI)
-	VPSRAQ       $0x34, Z26, Z6
-	VPADDQ       Z6, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z6
-	VPADDQ       Z6, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z6
-	VPADDQ       Z6, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z6
-	VPADDQ       Z6, Z23, Z23
-	VMOVDQU64    Z26, 2880(SI)
-	VMOVDQU64    Z27, 2944(SI)
-	VMOVDQU64    Z21, 3008(SI)
-	VMOVDQU64    Z22, 3072(SI)
-	VMOVDQU64    Z23, 3136(SI)
-	CALL         ·product0_2<>(SB)
-	MOVQ         24(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5760(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5824(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5888(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5952(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6016(SI)
-	LEAQ         5760(SI), R12
-	LEAQ         1920(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPBROADCASTQ constant37<>+0(SB), Z0
-	VPBROADCASTQ constant38<>+0(SB), Z1
-	VPBROADCASTQ constant39<>+0(SB), Z2
-	VPBROADCASTQ constant40<>+0(SB), Z3
-	VPBROADCASTQ constant41<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	VPADDQ       Z10, Z0, Z0
-	VMOVDQU64    2240(SI), Z8
-	VPSUBQ       Z8, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VPADDQ       Z11, Z1, Z1
-	VMOVDQU64    2304(SI), Z8
-	VPSUBQ       Z8, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VPADDQ       Z5, Z2, Z2
-	VMOVDQU64    2368(SI), Z5
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VPADDQ       Z6, Z3, Z3
-	VMOVDQU64    2432(SI), Z5
-	VPSUBQ       Z5, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VPADDQ       Z7, Z4, Z4
-	VMOVDQU64    2496(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z0, (SI)
-	VMOVDQU64    Z1, 64(SI)
-	VMOVDQU64    Z2, 128(SI)
-	VMOVDQU64    Z3, 192(SI)
-	VMOVDQU64    Z4, 256(SI)
-	CALL         ·product1_1<>(SB)
-	LEAQ         (SI), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPBROADCASTQ constant37<>+0(SB), Z3
-	VPBROADCASTQ constant38<>+0(SB), Z5
-	VPBROADCASTQ constant39<>+0(SB), Z11
-	VPBROADCASTQ constant40<>+0(SB), Z12
-	VPBROADCASTQ constant41<>+0(SB), Z13
-	VMOVDQA64    Z3, Z3
-	VPADDQ       Z26, Z3, Z3
-	VMOVDQU64    2560(SI), Z14
-	VPSUBQ       Z14, Z3, Z3
-	VMOVDQA64    Z5, Z5
-	VPADDQ       Z27, Z5, Z5
-	VMOVDQU64    2624(SI), Z14
-	VPSUBQ       Z14, Z5, Z5
-	VMOVDQA64    Z11, Z11
-	VPADDQ       Z21, Z11, Z11
-	VMOVDQU64    2688(SI), Z14
-	VPSUBQ       Z14, Z11, Z11
-	VMOVDQA64    Z12, Z12
-	VPADDQ       Z22, Z12, Z12
-	VMOVDQU64    2752(SI), Z14
-	VPSUBQ       Z14, Z12, Z12
-	VMOVDQA64    Z13, Z13
-	VPADDQ       Z23, Z13, Z13
-	VMOVDQU64    2816(SI), Z14
-	VPSUBQ       Z14, Z13, Z13
-	VPSRAQ       $0x34, Z3, Z14
-	VPADDQ       Z14, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSRAQ       $0x34, Z12, Z14
-	VPADDQ       Z14, Z13, Z13
-	VMOVDQU64    Z3, 320(SI)
-	VMOVDQU64    Z5, 384(SI)
-	VMOVDQU64    Z11, 448(SI)
-	VMOVDQU64    Z12, 512(SI)
-	VMOVDQU64    Z13, 576(SI)
-	CALL         ·square0_2<>(SB)
-	LEAQ         320(SI), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·square0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z4
-	VPADDQ       Z4, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z4
-	VPADDQ       Z4, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z4
-	VPADDQ       Z4, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z4
-	VPADDQ       Z4, Z3, Z3
-	VMOVDQU64    Z10, 3200(SI)
-	VMOVDQU64    Z0, 3264(SI)
-	VMOVDQU64    Z1, 3328(SI)
-	VMOVDQU64    Z2, 3392(SI)
-	VMOVDQU64    Z3, 3456(SI)
-	VPBROADCASTQ constant43<>+0(SB), Z0
-	VPBROADCASTQ constant44<>+0(SB), Z1
-	VPBROADCASTQ constant45<>+0(SB), Z2
-	VPBROADCASTQ constant46<>+0(SB), Z3
-	VPBROADCASTQ constant47<>+0(SB), Z4
-	CALL         ·square1_1<>(SB)
-	LEAQ         1280(SI), R8
-	LEAQ         3200(SI), R9
-	VMOVDQU64    Z0, 6080(SI)
-	VMOVDQU64    Z1, 6144(SI)
-	VMOVDQU64    Z2, 6208(SI)
-	VMOVDQU64    Z3, 6272(SI)
-	VMOVDQU64    Z4, 6336(SI)
-	LEAQ         6080(SI), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·square1_2<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_3<>(SB)
-	VMOVDQU64    Z26, 2560(SI)
-	VMOVDQU64    Z16, 2624(SI)
-	VMOVDQU64    Z17, 2688(SI)
-	VMOVDQU64    Z18, 2752(SI)
-	VMOVDQU64    Z19, 2816(SI)
-	CALL         ·product0_2<>(SB)
-	LEAQ         4480(SI), R12
-	LEAQ         4160(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VMOVDQU64    Z10, 2240(SI)
-	VMOVDQU64    Z11, 2304(SI)
-	VMOVDQU64    Z5, 2368(SI)
-	VMOVDQU64    Z6, 2432(SI)
-	VMOVDQU64    Z7, 2496(SI)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z0
-	VPADDQ       Z0, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z0
-	VPADDQ       Z0, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z0
-	VPADDQ       Z0, Z23, Z23
-	VMOVDQU64    Z26, 1920(SI)
-	VMOVDQU64    Z27, 1984(SI)
-	VMOVDQU64    Z21, 2048(SI)
-	VMOVDQU64    Z22, 2112(SI)
-	VMOVDQU64    Z23, 2176(SI)
-	LEAQ         (SI), R12
-	LEAQ         3200(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VMOVDQU64    Z26, 3520(SI)
-	VMOVDQU64    Z27, 3584(SI)
-	VMOVDQU64    Z21, 3648(SI)
-	VMOVDQU64    Z22, 3712(SI)
-	VMOVDQU64    Z23, 3776(SI)
-	VPSRAQ       $0x34, Z26, Z0
-	VPADDQ       Z0, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z0
-	VPADDQ       Z0, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z0
-	VPADDQ       Z0, Z23, Z23
-	VMOVDQU64    Z26, 3840(SI)
-	VMOVDQU64    Z27, 3904(SI)
-	VMOVDQU64    Z21, 3968(SI)
-	VMOVDQU64    Z22, 4032(SI)
-	VMOVDQU64    Z23, 4096(SI)
-	VMOVDQU64    2560(SI), Z0
-	VMOVDQU64    3520(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    2240(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    2240(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    2624(SI), Z1
-	VMOVDQU64    3584(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    2304(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    2304(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    2688(SI), Z2
-	VMOVDQU64    3648(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    2368(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    2368(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    2752(SI), Z3
-	VMOVDQU64    3712(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    2432(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    2432(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    2816(SI), Z4
-	VMOVDQU64    3776(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    2496(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    2496(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x31, Z4, Z5
-	VPERMQ       table15<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPERMQ       table16<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPERMQ       table17<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPERMQ       table18<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPERMQ       table19<>+0(SB), Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant10<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
+	MOVQ 96(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 4160(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 4480(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 4160(R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 640(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 4480(R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1600(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 96(DI), R8
+	ADDQ BX, R8
+	LEAQ 640(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 960(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ 1600(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1920(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	LEAQ 640(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ 2240(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1280(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	LEAQ 960(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 2880(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	LEAQ 1600(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·add_constant<>(SB)
+	LEAQ 2240(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	LEAQ 1920(R12), R9
+	CALL ·product_planes_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·add_constant<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3200(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·square_block<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple7<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	LEAQ 3200(R12), R8
+	LEAQ 1280(R12), R9
+	CALL ·productPlus_block_block<>(SB)
+	LEAQ 2240(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ 4160(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1920(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 3200(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ 3520(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3840(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	LEAQ 1920(R12), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·set_block<>(SB)
+	LEAQ 3520(R12), R8
+	CALL ·sub_block<>(SB)
+	LEAQ 2240(R12), R8
+	CALL ·sub_block<>(SB)
+	LEAQ 2240(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·small<>(SB)
 
 	// x₃ < 11.58·p
-	MOVQ         (AX), DI
-	VMOVDQU64    Z0, (DI)(DX*1)
-	VMOVDQU64    Z1, 8256(DI)(DX*1)
-	VMOVDQU64    Z2, 16512(DI)(DX*1)
-	VMOVDQU64    Z3, 24768(DI)(DX*1)
-	VMOVDQU64    Z4, 33024(DI)(DX*1)
-	VMOVDQA64    Z0, Z0
-	VMOVDQU64    2240(SI), Z5
-	VPSUBQ       Z5, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    2304(SI), Z5
-	VPSUBQ       Z5, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    2368(SI), Z5
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    2432(SI), Z5
-	VPSUBQ       Z5, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    2496(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z0, 640(SI)
-	VMOVDQU64    Z1, 704(SI)
-	VMOVDQU64    Z2, 768(SI)
-	VMOVDQU64    Z3, 832(SI)
-	VMOVDQU64    Z4, 896(SI)
-	LEAQ         1920(SI), R12
-	LEAQ         (SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	LEAQ         320(SI), R8
-	LEAQ         640(SI), R9
-	LEAQ         2880(SI), R10
-	LEAQ         3840(SI), R11
-	CALL         ·products0_0<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·products0_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·products0_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z13
-	VPADDQ       Z13, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z13
-	VPADDQ       Z13, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z13
-	VPADDQ       Z13, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z13
-	VPADDQ       Z13, Z23, Z23
-	MOVQ         88(AX), DI
-	VMOVDQU64    Z26, (DI)(DX*1)
-	VMOVDQU64    Z27, 8256(DI)(DX*1)
-	VMOVDQU64    Z21, 16512(DI)(DX*1)
-	VMOVDQU64    Z22, 24768(DI)(DX*1)
-	VMOVDQU64    Z23, 33024(DI)(DX*1)
-	CALL         ·products0_3<>(SB)
-	CALL         ·products0_4<>(SB)
-	CALL         ·products0_5<>(SB)
-	VPBROADCASTQ constant37<>+0(SB), Z0
-	VPBROADCASTQ constant38<>+0(SB), Z1
-	VPBROADCASTQ constant39<>+0(SB), Z2
-	VPBROADCASTQ constant40<>+0(SB), Z3
-	VPBROADCASTQ constant41<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	VPSUBQ       Z10, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VPSUBQ       Z11, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VPSUBQ       Z6, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VPSUBQ       Z7, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant10<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 2240(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 640(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 640(R12), R8
+	LEAQ 320(R12), R9
+	LEAQ 3840(R12), R10
+	LEAQ 2880(R12), R11
+	CALL ·products_block_block_block_block<>(SB)
+	LEAQ multiple5<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	CALL ·clean<>(SB)
 
 	// y₃ < 2·p
-	MOVQ      8(AX), DI
-	VMOVDQU64 Z0, (DI)(DX*1)
-	VMOVDQU64 Z1, 8256(DI)(DX*1)
-	VMOVDQU64 Z2, 16512(DI)(DX*1)
-	VMOVDQU64 Z3, 24768(DI)(DX*1)
-	VMOVDQU64 Z4, 33024(DI)(DX*1)
-	ADDQ      $0x40, DX
-	ADDQ      $0x00000140, BX
-	SUBQ      $0x08, CX
-	JG        loop
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000140, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
-
-DATA table15<>+0(SB)/8, $0x00008c16d87cfd47
-DATA table15<>+8(SB)/8, $0x0000000000000000
-DATA table15<>+16(SB)/8, $0x0000000000000000
-DATA table15<>+24(SB)/8, $0x0000000000000000
-DATA table15<>+32(SB)/8, $0x0000000000000000
-DATA table15<>+40(SB)/8, $0x0000000000000000
-DATA table15<>+48(SB)/8, $0x0000000000000000
-DATA table15<>+56(SB)/8, $0x0000000000000000
-GLOBL table15<>(SB), RODATA|NOPTR, $64
-
-DATA table16<>+0(SB)/8, $0x000916871ca8d3c2
-DATA table16<>+8(SB)/8, $0x0000000000000000
-DATA table16<>+16(SB)/8, $0x0000000000000000
-DATA table16<>+24(SB)/8, $0x0000000000000000
-DATA table16<>+32(SB)/8, $0x0000000000000000
-DATA table16<>+40(SB)/8, $0x0000000000000000
-DATA table16<>+48(SB)/8, $0x0000000000000000
-DATA table16<>+56(SB)/8, $0x0000000000000000
-GLOBL table16<>(SB), RODATA|NOPTR, $64
-
-DATA table17<>+0(SB)/8, $0x000181585d97816a
-DATA table17<>+8(SB)/8, $0x0000000000000000
-DATA table17<>+16(SB)/8, $0x0000000000000000
-DATA table17<>+24(SB)/8, $0x0000000000000000
-DATA table17<>+32(SB)/8, $0x0000000000000000
-DATA table17<>+40(SB)/8, $0x0000000000000000
-DATA table17<>+48(SB)/8, $0x0000000000000000
-DATA table17<>+56(SB)/8, $0x0000000000000000
-GLOBL table17<>(SB), RODATA|NOPTR, $64
-
-DATA table18<>+0(SB)/8, $0x000a029b85045b68
-DATA table18<>+8(SB)/8, $0x0000000000000000
-DATA table18<>+16(SB)/8, $0x0000000000000000
-DATA table18<>+24(SB)/8, $0x0000000000000000
-DATA table18<>+32(SB)/8, $0x0000000000000000
-DATA table18<>+40(SB)/8, $0x0000000000000000
-DATA table18<>+48(SB)/8, $0x0000000000000000
-DATA table18<>+56(SB)/8, $0x0000000000000000
-GLOBL table18<>(SB), RODATA|NOPTR, $64
-
-DATA table19<>+0(SB)/8, $0x000030644e72e131
-DATA table19<>+8(SB)/8, $0x0000000000000000
-DATA table19<>+16(SB)/8, $0x0000000000000000
-DATA table19<>+24(SB)/8, $0x0000000000000000
-DATA table19<>+32(SB)/8, $0x0000000000000000
-DATA table19<>+40(SB)/8, $0x0000000000000000
-DATA table19<>+48(SB)/8, $0x0000000000000000
-DATA table19<>+56(SB)/8, $0x0000000000000000
-GLOBL table19<>(SB), RODATA|NOPTR, $64
 
 // func laneJacobianMixed(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianMixed(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	MOVQ         88(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4160(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4224(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4288(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4352(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4416(SI)
-	LEAQ         4160(SI), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·square0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z4
-	VPADDQ       Z4, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z4
-	VPADDQ       Z4, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z4
-	VPADDQ       Z4, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z4
-	VPADDQ       Z4, Z3, Z3
-	VMOVDQU64    Z10, 640(SI)
-	VMOVDQU64    Z0, 704(SI)
-	VMOVDQU64    Z1, 768(SI)
-	VMOVDQU64    Z2, 832(SI)
-	VMOVDQU64    Z3, 896(SI)
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z5
-	VPSUBQ       Z5, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(DI)(DX*1), Z5
-	VPSUBQ       Z5, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(DI)(DX*1), Z5
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(DI)(DX*1), Z5
-	VPSUBQ       Z5, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(DI)(DX*1), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    Z0, 1600(SI)
-	VMOVDQU64    Z1, 1664(SI)
-	VMOVDQU64    Z2, 1728(SI)
-	VMOVDQU64    Z3, 1792(SI)
-	VMOVDQU64    Z4, 1856(SI)
-	MOVQ         16(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4480(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4544(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4608(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4672(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 4736(SI)
-	LEAQ         4480(SI), R8
-	LEAQ         640(SI), R9
-	LEAQ         1600(SI), R10
-	CALL         ·product0_0<>(SB)
-	LEAQ         4160(SI), R12
-	LEAQ         640(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VMOVDQU64    Z10, (SI)
-	VMOVDQU64    Z11, 64(SI)
-	VMOVDQU64    Z5, 128(SI)
-	VMOVDQU64    Z6, 192(SI)
-	VMOVDQU64    Z7, 256(SI)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z0
-	VPADDQ       Z0, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z0
-	VPADDQ       Z0, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z0
-	VPADDQ       Z0, Z23, Z23
-	VMOVDQU64    Z26, 1920(SI)
-	VMOVDQU64    Z27, 1984(SI)
-	VMOVDQU64    Z21, 2048(SI)
-	VMOVDQU64    Z22, 2112(SI)
-	VMOVDQU64    Z23, 2176(SI)
-	VPBROADCASTQ constant0<>+0(SB), Z0
-	VPBROADCASTQ constant1<>+0(SB), Z1
-	VPBROADCASTQ constant2<>+0(SB), Z2
-	VPBROADCASTQ constant3<>+0(SB), Z3
-	VPBROADCASTQ constant4<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z5
-	VPSUBQ       Z5, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    8256(DI)(DX*1), Z5
-	VPSUBQ       Z5, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    16512(DI)(DX*1), Z5
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    24768(DI)(DX*1), Z5
-	VPSUBQ       Z5, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    33024(DI)(DX*1), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    Z0, 2560(SI)
-	VMOVDQU64    Z1, 2624(SI)
-	VMOVDQU64    Z2, 2688(SI)
-	VMOVDQU64    Z3, 2752(SI)
-	VMOVDQU64    Z4, 2816(SI)
-	LEAQ         (SI), R8
-	CALL         ·square0_0<>(SB)
-	MOVQ         24(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z1
-	VMOVDQU64    Z1, 4800(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z1
-	VMOVDQU64    Z1, 4864(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z1
-	VMOVDQU64    Z1, 4928(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z1
-	VMOVDQU64    Z1, 4992(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z1
-	VMOVDQU64    Z1, 5056(SI)
-	LEAQ         4800(SI), R12
-	LEAQ         1920(SI), R13
-	LEAQ         2560(SI), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·square0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z4
-	VPADDQ       Z4, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z4
-	VPADDQ       Z4, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z4
-	VPADDQ       Z4, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z4
-	VPADDQ       Z4, Z3, Z3
-	VMOVDQU64    Z10, 3200(SI)
-	VMOVDQU64    Z0, 3264(SI)
-	VMOVDQU64    Z1, 3328(SI)
-	VMOVDQU64    Z2, 3392(SI)
-	VMOVDQU64    Z3, 3456(SI)
-	VPBROADCASTQ constant32<>+0(SB), Z0
-	VPBROADCASTQ constant33<>+0(SB), Z1
-	VPBROADCASTQ constant34<>+0(SB), Z2
-	VPBROADCASTQ constant35<>+0(SB), Z3
-	VPBROADCASTQ constant36<>+0(SB), Z4
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z5
-	VPADDQ       Z5, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z5
-	VPADDQ       Z5, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z5
-	VPADDQ       Z5, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z5
-	VPADDQ       Z5, Z23, Z23
-	VMOVDQU64    Z26, 320(SI)
-	VMOVDQU64    Z27, 384(SI)
-	VMOVDQU64    Z21, 448(SI)
-	VMOVDQU64    Z22, 512(SI)
-	VMOVDQU64    Z23, 576(SI)
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z5
-	VMOVDQU64    Z5, 5120(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z5
-	VMOVDQU64    Z5, 5184(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z5
-	VMOVDQU64    Z5, 5248(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z5
-	VMOVDQU64    Z5, 5312(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z5
-	VMOVDQU64    Z5, 5376(SI)
-	LEAQ         5120(SI), R8
-	LEAQ         3200(SI), R9
-	VMOVDQU64    Z0, 5440(SI)
-	VMOVDQU64    Z1, 5504(SI)
-	VMOVDQU64    Z2, 5568(SI)
-	VMOVDQU64    Z3, 5632(SI)
-	VMOVDQU64    Z4, 5696(SI)
-	LEAQ         5440(SI), R10
-	CALL         ·product0_0<>(SB)
-	LEAQ         320(SI), R12
-	CALL         ·square1_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·square1_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·square1_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	VMOVDQU64    Z10, 2240(SI)
-	VMOVDQU64    Z11, 2304(SI)
-	VMOVDQU64    Z5, 2368(SI)
-	VMOVDQU64    Z6, 2432(SI)
-	VMOVDQU64    Z7, 2496(SI)
-	CALL         ·square1_3<>(SB)
-	VMOVDQU64    Z26, 2560(SI)
-	VMOVDQU64    Z16, 2624(SI)
-	VMOVDQU64    Z17, 2688(SI)
-	VMOVDQU64    Z18, 2752(SI)
-	VMOVDQU64    Z19, 2816(SI)
-	LEAQ         (SI), R12
-	LEAQ         3200(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VMOVDQU64    Z26, 3520(SI)
-	VMOVDQU64    Z27, 3584(SI)
-	VMOVDQU64    Z21, 3648(SI)
-	VMOVDQU64    Z22, 3712(SI)
-	VMOVDQU64    Z23, 3776(SI)
-	VPSRAQ       $0x34, Z26, Z0
-	VPADDQ       Z0, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z0
-	VPADDQ       Z0, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z0
-	VPADDQ       Z0, Z23, Z23
-	VMOVDQU64    Z26, 3840(SI)
-	VMOVDQU64    Z27, 3904(SI)
-	VMOVDQU64    Z21, 3968(SI)
-	VMOVDQU64    Z22, 4032(SI)
-	VMOVDQU64    Z23, 4096(SI)
-	VMOVDQU64    2560(SI), Z0
-	VMOVDQU64    3520(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    2240(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    2240(SI), Z1
-	VPSUBQ       Z1, Z0, Z0
-	VMOVDQU64    2624(SI), Z1
-	VMOVDQU64    3584(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    2304(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    2304(SI), Z2
-	VPSUBQ       Z2, Z1, Z1
-	VMOVDQU64    2688(SI), Z2
-	VMOVDQU64    3648(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    2368(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    2368(SI), Z3
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    2752(SI), Z3
-	VMOVDQU64    3712(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    2432(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    2432(SI), Z4
-	VPSUBQ       Z4, Z3, Z3
-	VMOVDQU64    2816(SI), Z4
-	VMOVDQU64    3776(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    2496(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    2496(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x31, Z4, Z5
-	VPERMQ       table20<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z0, Z0
-	VPERMQ       table21<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z1, Z1
-	VPERMQ       table22<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z2, Z2
-	VPERMQ       table23<>+0(SB), Z5, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPERMQ       table24<>+0(SB), Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant10<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 4160(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 4160(R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 640(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	LEAQ 1600(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 1600(R12), R8
+	CALL ·set_block<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	LEAQ 640(R12), R9
+	CALL ·productPlus_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ 640(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 1920(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple0<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3200(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·set_block<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	LEAQ 1920(R12), R9
+	CALL ·productPlus_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ multiple4<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	LEAQ 3200(R12), R9
+	CALL ·productPlus_planes_block<>(SB)
+	LEAQ 2240(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·square_block<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 3200(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	LEAQ 3520(R12), R8
+	CALL ·put_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 3840(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ (R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 2560(R12), R8
+	CALL ·set_block<>(SB)
+	LEAQ 3520(R12), R8
+	CALL ·sub_block<>(SB)
+	LEAQ 2240(R12), R8
+	CALL ·sub_block<>(SB)
+	LEAQ 2240(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·small<>(SB)
 
 	// x₃ < 11.58·p
-	MOVQ         (AX), DI
-	VMOVDQU64    Z0, (DI)(DX*1)
-	VMOVDQU64    Z1, 8256(DI)(DX*1)
-	VMOVDQU64    Z2, 16512(DI)(DX*1)
-	VMOVDQU64    Z3, 24768(DI)(DX*1)
-	VMOVDQU64    Z4, 33024(DI)(DX*1)
-	VMOVDQA64    Z0, Z0
-	VMOVDQU64    2240(SI), Z5
-	VPSUBQ       Z5, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VMOVDQU64    2304(SI), Z5
-	VPSUBQ       Z5, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VMOVDQU64    2368(SI), Z5
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VMOVDQU64    2432(SI), Z5
-	VPSUBQ       Z5, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VMOVDQU64    2496(SI), Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VMOVDQU64    Z0, 640(SI)
-	VMOVDQU64    Z1, 704(SI)
-	VMOVDQU64    Z2, 768(SI)
-	VMOVDQU64    Z3, 832(SI)
-	VMOVDQU64    Z4, 896(SI)
-	LEAQ         4160(SI), R12
-	LEAQ         (SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	LEAQ         320(SI), R8
-	LEAQ         640(SI), R9
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5760(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5824(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5888(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 5952(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 6016(SI)
-	LEAQ         5760(SI), R10
-	LEAQ         3840(SI), R11
-	CALL         ·products0_0<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·products0_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·products0_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z13
-	VPADDQ       Z13, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z13
-	VPADDQ       Z13, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z13
-	VPADDQ       Z13, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z13
-	VPADDQ       Z13, Z23, Z23
-	MOVQ         88(AX), DI
-	VMOVDQU64    Z26, (DI)(DX*1)
-	VMOVDQU64    Z27, 8256(DI)(DX*1)
-	VMOVDQU64    Z21, 16512(DI)(DX*1)
-	VMOVDQU64    Z22, 24768(DI)(DX*1)
-	VMOVDQU64    Z23, 33024(DI)(DX*1)
-	CALL         ·products0_3<>(SB)
-	CALL         ·products0_4<>(SB)
-	CALL         ·products0_5<>(SB)
-	VPBROADCASTQ constant53<>+0(SB), Z0
-	VPBROADCASTQ constant54<>+0(SB), Z1
-	VPBROADCASTQ constant55<>+0(SB), Z2
-	VPBROADCASTQ constant56<>+0(SB), Z3
-	VPBROADCASTQ constant57<>+0(SB), Z4
-	VMOVDQA64    Z0, Z0
-	VPSUBQ       Z10, Z0, Z0
-	VMOVDQA64    Z1, Z1
-	VPSUBQ       Z11, Z1, Z1
-	VMOVDQA64    Z2, Z2
-	VPSUBQ       Z5, Z2, Z2
-	VMOVDQA64    Z3, Z3
-	VPSUBQ       Z6, Z3, Z3
-	VMOVDQA64    Z4, Z4
-	VPSUBQ       Z7, Z4, Z4
-	VPSRAQ       $0x34, Z0, Z5
-	VPADDQ       Z5, Z1, Z1
-	VPANDQ.BCST  constant10<>+0(SB), Z0, Z0
-	VPSRAQ       $0x34, Z1, Z5
-	VPADDQ       Z5, Z2, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z1, Z1
-	VPSRAQ       $0x34, Z2, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
-	VPSRAQ       $0x34, Z3, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	LEAQ 2240(R12), R8
+	CALL ·sub_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 640(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 4480(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 640(R12), R8
+	LEAQ 320(R12), R9
+	LEAQ 4480(R12), R10
+	LEAQ 3840(R12), R11
+	CALL ·products_block_block_block_block<>(SB)
+	LEAQ multiple9<>+0(SB), R8
+	CALL ·from_constant<>(SB)
+	CALL ·clean<>(SB)
 
 	// y₃ < 5·p
-	MOVQ      8(AX), DI
-	VMOVDQU64 Z0, (DI)(DX*1)
-	VMOVDQU64 Z1, 8256(DI)(DX*1)
-	VMOVDQU64 Z2, 16512(DI)(DX*1)
-	VMOVDQU64 Z3, 24768(DI)(DX*1)
-	VMOVDQU64 Z4, 33024(DI)(DX*1)
-	ADDQ      $0x40, DX
-	ADDQ      $0x00000140, BX
-	SUBQ      $0x08, CX
-	JG        loop
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000140, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
-DATA table20<>+0(SB)/8, $0x00008c16d87cfd47
-DATA table20<>+8(SB)/8, $0xfffa871b8b1e1b3a
-DATA table20<>+16(SB)/8, $0x0000000000000000
-DATA table20<>+24(SB)/8, $0x0000000000000000
-DATA table20<>+32(SB)/8, $0x0000000000000000
-DATA table20<>+40(SB)/8, $0x0000000000000000
-DATA table20<>+48(SB)/8, $0x0000000000000000
-DATA table20<>+56(SB)/8, $0x000604fb4d5ee20d
-GLOBL table20<>(SB), RODATA|NOPTR, $64
-
-DATA table21<>+0(SB)/8, $0x000916871ca8d3c2
-DATA table21<>+8(SB)/8, $0xfff51eb8e167ba6c
-DATA table21<>+16(SB)/8, $0x0000000000000000
-DATA table21<>+24(SB)/8, $0x0000000000000000
-DATA table21<>+32(SB)/8, $0x0000000000000000
-DATA table21<>+40(SB)/8, $0x0000000000000000
-DATA table21<>+48(SB)/8, $0x0000000000000000
-DATA table21<>+56(SB)/8, $0x0003f7ce3b411956
-GLOBL table21<>(SB), RODATA|NOPTR, $64
-
-DATA table22<>+0(SB)/8, $0x000181585d97816a
-DATA table22<>+8(SB)/8, $0xfff0f28c5814f1d7
-DATA table22<>+16(SB)/8, $0x0000000000000000
-DATA table22<>+24(SB)/8, $0x0000000000000000
-DATA table22<>+32(SB)/8, $0x0000000000000000
-DATA table22<>+40(SB)/8, $0x0000000000000000
-DATA table22<>+48(SB)/8, $0x0000000000000000
-DATA table22<>+56(SB)/8, $0x00008ecc05828f94
-GLOBL table22<>(SB), RODATA|NOPTR, $64
-
-DATA table23<>+0(SB)/8, $0x000a029b85045b68
-DATA table23<>+8(SB)/8, $0xfffbe5eccdd46df0
-DATA table23<>+16(SB)/8, $0x0000000000000000
-DATA table23<>+24(SB)/8, $0x0000000000000000
-DATA table23<>+32(SB)/8, $0x0000000000000000
-DATA table23<>+40(SB)/8, $0x0000000000000000
-DATA table23<>+48(SB)/8, $0x0000000000000000
-DATA table23<>+56(SB)/8, $0x000e1caeb72fed79
-GLOBL table23<>(SB), RODATA|NOPTR, $64
-
-DATA table24<>+0(SB)/8, $0x000030644e72e131
-DATA table24<>+8(SB)/8, $0xfffe1c14ef833410
-DATA table24<>+16(SB)/8, $0x0000000000000000
-DATA table24<>+24(SB)/8, $0x0000000000000000
-DATA table24<>+32(SB)/8, $0x0000000000000000
-DATA table24<>+40(SB)/8, $0x0000000000000000
-DATA table24<>+48(SB)/8, $0x0000000000000000
-DATA table24<>+56(SB)/8, $0x0002144f5eefad21
-GLOBL table24<>(SB), RODATA|NOPTR, $64
-
-DATA constant53<>+0(SB)/8, $0x0002bc723a70f263
-GLOBL constant53<>(SB), RODATA|NOPTR, $8
-
-DATA constant54<>+0(SB)/8, $0x000d70a38f4c22ca
-GLOBL constant54<>(SB), RODATA|NOPTR, $8
-
-DATA constant55<>+0(SB)/8, $0x000786b9d3f58714
-GLOBL constant55<>(SB), RODATA|NOPTR, $8
-
-DATA constant56<>+0(SB)/8, $0x00020d099915c908
-GLOBL constant56<>(SB), RODATA|NOPTR, $8
-
-DATA constant57<>+0(SB)/8, $0x0000f1f5883e65f8
-GLOBL constant57<>(SB), RODATA|NOPTR, $8
+DATA multiple9<>+0(SB)/8, $0x0002bc723a70f263
+DATA multiple9<>+8(SB)/8, $0x000d70a38f4c22ca
+DATA multiple9<>+16(SB)/8, $0x000786b9d3f58714
+DATA multiple9<>+24(SB)/8, $0x00020d099915c908
+DATA multiple9<>+32(SB)/8, $0x0000f1f5883e65f8
+GLOBL multiple9<>(SB), RODATA|NOPTR, $40
 
 // func laneRescale(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneRescale(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	VPBROADCASTQ constant5<>+0(SB), Z0
-	VPBROADCASTQ constant6<>+0(SB), Z1
-	VPBROADCASTQ constant7<>+0(SB), Z2
-	VPBROADCASTQ constant8<>+0(SB), Z3
-	VPBROADCASTQ constant9<>+0(SB), Z4
-	MOVQ         88(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z5
-	VMOVDQU64    Z5, 960(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z5
-	VMOVDQU64    Z5, 1024(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z5
-	VMOVDQU64    Z5, 1088(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z5
-	VMOVDQU64    Z5, 1152(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z5
-	VMOVDQU64    Z5, 1216(SI)
-	LEAQ         960(SI), R8
-	VMOVDQU64    Z0, 1280(SI)
-	VMOVDQU64    Z1, 1344(SI)
-	VMOVDQU64    Z2, 1408(SI)
-	VMOVDQU64    Z3, 1472(SI)
-	VMOVDQU64    Z4, 1536(SI)
-	LEAQ         1280(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VMOVDQU64    Z10, (SI)
-	VMOVDQU64    Z11, 64(SI)
-	VMOVDQU64    Z5, 128(SI)
-	VMOVDQU64    Z6, 192(SI)
-	VMOVDQU64    Z7, 256(SI)
-	LEAQ         (SI), R8
-	CALL         ·square0_0<>(SB)
-	CALL         ·square0_1<>(SB)
-	CALL         ·square0_2<>(SB)
-	CALL         ·square0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z4
-	VPADDQ       Z4, Z0, Z0
-	VPSRAQ       $0x34, Z0, Z4
-	VPADDQ       Z4, Z1, Z1
-	VPSRAQ       $0x34, Z1, Z4
-	VPADDQ       Z4, Z2, Z2
-	VPSRAQ       $0x34, Z2, Z4
-	VPADDQ       Z4, Z3, Z3
-	VMOVDQU64    Z10, 320(SI)
-	VMOVDQU64    Z0, 384(SI)
-	VMOVDQU64    Z1, 448(SI)
-	VMOVDQU64    Z2, 512(SI)
-	VMOVDQU64    Z3, 576(SI)
-	MOVQ         (AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 1600(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 1664(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 1728(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 1792(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 1856(SI)
-	LEAQ         1600(SI), R8
-	LEAQ         320(SI), R9
-	LEAQ         zeros<>+0(SB), R10
-	CALL         ·product0_0<>(SB)
-	CALL         ·product0_1<>(SB)
-	CALL         ·product0_2<>(SB)
-	LEAQ         (SI), R12
-	LEAQ         320(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product0_3<>(SB)
-	VPSRAQ       $0x34, Z10, Z0
-	VPADDQ       Z0, Z11, Z11
-	VPANDQ.BCST  constant10<>+0(SB), Z10, Z10
-	VPSRAQ       $0x34, Z11, Z0
-	VPADDQ       Z0, Z5, Z5
-	VPANDQ.BCST  constant10<>+0(SB), Z11, Z11
-	VPSRAQ       $0x34, Z5, Z0
-	VPADDQ       Z0, Z6, Z6
-	VPANDQ.BCST  constant10<>+0(SB), Z5, Z5
-	VPSRAQ       $0x34, Z6, Z0
-	VPADDQ       Z0, Z7, Z7
-	VPANDQ.BCST  constant10<>+0(SB), Z6, Z6
-	MOVQ         (AX), DI
-	VMOVDQU64    Z10, K2, (DI)(DX*1)
-	VMOVDQU64    Z11, K2, 8256(DI)(DX*1)
-	VMOVDQU64    Z5, K2, 16512(DI)(DX*1)
-	VMOVDQU64    Z6, K2, 24768(DI)(DX*1)
-	VMOVDQU64    Z7, K2, 33024(DI)(DX*1)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z0
-	VPADDQ       Z0, Z27, Z27
-	VPSRAQ       $0x34, Z27, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPSRAQ       $0x34, Z21, Z0
-	VPADDQ       Z0, Z22, Z22
-	VPSRAQ       $0x34, Z22, Z0
-	VPADDQ       Z0, Z23, Z23
-	VMOVDQU64    Z26, 640(SI)
-	VMOVDQU64    Z27, 704(SI)
-	VMOVDQU64    Z21, 768(SI)
-	VMOVDQU64    Z22, 832(SI)
-	VMOVDQU64    Z23, 896(SI)
-	MOVQ         8(AX), DI
-	VMOVDQU64    (DI)(DX*1), Z0
-	VMOVDQU64    Z0, 1920(SI)
-	VMOVDQU64    8256(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 1984(SI)
-	VMOVDQU64    16512(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2048(SI)
-	VMOVDQU64    24768(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2112(SI)
-	VMOVDQU64    33024(DI)(DX*1), Z0
-	VMOVDQU64    Z0, 2176(SI)
-	LEAQ         1920(SI), R12
-	LEAQ         640(SI), R13
-	LEAQ         zeros<>+0(SB), R14
-	CALL         ·product1_0<>(SB)
-	CALL         ·product1_1<>(SB)
-	CALL         ·product1_2<>(SB)
-	CALL         ·product1_3<>(SB)
-	VPSRAQ       $0x34, Z26, Z0
-	VPADDQ       Z0, Z27, Z27
-	VPANDQ.BCST  constant10<>+0(SB), Z26, Z26
-	VPSRAQ       $0x34, Z27, Z0
-	VPADDQ       Z0, Z21, Z21
-	VPANDQ.BCST  constant10<>+0(SB), Z27, Z27
-	VPSRAQ       $0x34, Z21, Z0
-	VPADDQ       Z0, Z22, Z22
-	VPANDQ.BCST  constant10<>+0(SB), Z21, Z21
-	VPSRAQ       $0x34, Z22, Z0
-	VPADDQ       Z0, Z23, Z23
-	VPANDQ.BCST  constant10<>+0(SB), Z22, Z22
-	MOVQ         8(AX), DI
-	VMOVDQU64    Z26, K2, (DI)(DX*1)
-	VMOVDQU64    Z27, K2, 8256(DI)(DX*1)
-	VMOVDQU64    Z21, K2, 16512(DI)(DX*1)
-	VMOVDQU64    Z22, K2, 24768(DI)(DX*1)
-	VMOVDQU64    Z23, K2, 33024(DI)(DX*1)
-	ADDQ         $0x40, DX
-	ADDQ         $0x00000140, BX
-	SUBQ         $0x08, CX
-	JG           loop
+	LEAQ multiple1<>+0(SB), R8
+	CALL ·set_constant<>(SB)
+	LEAQ 960(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ 960(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ (R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	LEAQ 320(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	LEAQ 320(R12), R8
+	LEAQ (R12), R9
+	CALL ·product_block_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 640(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	LEAQ 640(R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·clean<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_masked<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000140, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
 // func laneJacobianOffsets(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianOffsets(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), AX
-	MOVQ  48(AX), CX
-	MOVQ  104(AX), SI
-	LEAQ  -1(CX), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K1
-	XORQ  DX, DX
+	MOVQ  a+0(FP), DI
+	MOVQ  48(DI), SI
+	MOVQ  104(DI), R12
+	CALL  ·constants<>(SB)
+	LEAQ  -1(SI), AX
+	ANDQ  $0x07, AX
+	INCQ  AX
+	MOVQ  $0x000000ff, CX
+	BZHIQ AX, CX, CX
+	KMOVW CX, K2
 	XORQ  BX, BX
-	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	XORQ  DX, DX
+	MOVQ  $0x000000ff, AX
+	KMOVW AX, K1
 
 loop:
-	CMPQ  CX, $0x08
+	CMPQ  SI, $0x08
 	JG    step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
-	MOVQ        88(AX), DI
-	VMOVDQU64   (DI)(DX*1), Z0
-	VMOVDQU64   Z0, 640(SI)
-	VMOVDQU64   8256(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 704(SI)
-	VMOVDQU64   16512(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 768(SI)
-	VMOVDQU64   24768(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 832(SI)
-	VMOVDQU64   33024(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 896(SI)
-	LEAQ        640(SI), R8
-	CALL        ·square0_0<>(SB)
-	CALL        ·square0_1<>(SB)
-	CALL        ·square0_2<>(SB)
-	CALL        ·square0_3<>(SB)
-	VPSRAQ      $0x34, Z10, Z4
-	VPADDQ      Z4, Z0, Z0
-	VPSRAQ      $0x34, Z0, Z4
-	VPADDQ      Z4, Z1, Z1
-	VPSRAQ      $0x34, Z1, Z4
-	VPADDQ      Z4, Z2, Z2
-	VPSRAQ      $0x34, Z2, Z4
-	VPADDQ      Z4, Z3, Z3
-	VMOVDQU64   Z10, (SI)
-	VMOVDQU64   Z0, 64(SI)
-	VMOVDQU64   Z1, 128(SI)
-	VMOVDQU64   Z2, 192(SI)
-	VMOVDQU64   Z3, 256(SI)
-	LEAQ        640(SI), R8
-	LEAQ        (SI), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	CALL        ·product0_3<>(SB)
-	VPSRAQ      $0x34, Z10, Z0
-	VPADDQ      Z0, Z11, Z11
-	VPSRAQ      $0x34, Z11, Z0
-	VPADDQ      Z0, Z5, Z5
-	VPSRAQ      $0x34, Z5, Z0
-	VPADDQ      Z0, Z6, Z6
-	VPSRAQ      $0x34, Z6, Z0
-	VPADDQ      Z0, Z7, Z7
-	VMOVDQU64   Z10, 320(SI)
-	VMOVDQU64   Z11, 384(SI)
-	VMOVDQU64   Z5, 448(SI)
-	VMOVDQU64   Z6, 512(SI)
-	VMOVDQU64   Z7, 576(SI)
-	MOVQ        16(AX), DI
-	VMOVDQU64   (DI)(DX*1), Z0
-	VMOVDQU64   Z0, 960(SI)
-	VMOVDQU64   8256(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1024(SI)
-	VMOVDQU64   16512(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1088(SI)
-	VMOVDQU64   24768(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1152(SI)
-	VMOVDQU64   33024(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1216(SI)
-	LEAQ        960(SI), R8
-	LEAQ        (SI), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	CALL        ·product0_3<>(SB)
-	VMOVDQA64   Z10, Z0
-	MOVQ        (AX), DI
-	VMOVDQU64   (DI)(DX*1), Z1
-	VPSUBQ      Z1, Z0, Z0
-	VMOVDQA64   Z11, Z1
-	VMOVDQU64   8256(DI)(DX*1), Z2
-	VPSUBQ      Z2, Z1, Z1
-	VMOVDQA64   Z5, Z2
-	VMOVDQU64   16512(DI)(DX*1), Z3
-	VPSUBQ      Z3, Z2, Z2
-	VMOVDQA64   Z6, Z3
-	VMOVDQU64   24768(DI)(DX*1), Z4
-	VPSUBQ      Z4, Z3, Z3
-	VMOVDQA64   Z7, Z4
-	VMOVDQU64   33024(DI)(DX*1), Z5
-	VPSUBQ      Z5, Z4, Z4
-	VPSRAQ      $0x31, Z4, Z5
-	VPERMQ      table5<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z0, Z0
-	VPERMQ      table6<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z1, Z1
-	VPERMQ      table7<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z2, Z2
-	VPERMQ      table8<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z3, Z3
-	VPERMQ      table9<>+0(SB), Z5, Z5
-	VPADDQ      Z5, Z4, Z4
-	VPSRAQ      $0x34, Z0, Z5
-	VPADDQ      Z5, Z1, Z1
-	VPANDQ.BCST constant10<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z5
-	VPADDQ      Z5, Z2, Z2
-	VPANDQ.BCST constant10<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z5
-	VPADDQ      Z5, Z3, Z3
-	VPANDQ.BCST constant10<>+0(SB), Z2, Z2
-	VPSRAQ      $0x34, Z3, Z5
-	VPADDQ      Z5, Z4, Z4
-	VPANDQ.BCST constant10<>+0(SB), Z3, Z3
-	VMOVDQU64   Z0, (DI)(DX*1)
-	VMOVDQU64   Z1, 8256(DI)(DX*1)
-	VMOVDQU64   Z2, 16512(DI)(DX*1)
-	VMOVDQU64   Z3, 24768(DI)(DX*1)
-	VMOVDQU64   Z4, 33024(DI)(DX*1)
-	MOVQ        24(AX), DI
-	VMOVDQU64   (DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1280(SI)
-	VMOVDQU64   8256(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1344(SI)
-	VMOVDQU64   16512(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1408(SI)
-	VMOVDQU64   24768(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1472(SI)
-	VMOVDQU64   33024(DI)(DX*1), Z0
-	VMOVDQU64   Z0, 1536(SI)
-	LEAQ        1280(SI), R8
-	LEAQ        320(SI), R9
-	LEAQ        zeros<>+0(SB), R10
-	CALL        ·product0_0<>(SB)
-	CALL        ·product0_1<>(SB)
-	CALL        ·product0_2<>(SB)
-	CALL        ·product0_3<>(SB)
-	VMOVDQA64   Z10, Z0
-	MOVQ        8(AX), DI
-	VMOVDQU64   (DI)(DX*1), Z1
-	VPSUBQ      Z1, Z0, Z0
-	VMOVDQA64   Z11, Z1
-	VMOVDQU64   8256(DI)(DX*1), Z2
-	VPSUBQ      Z2, Z1, Z1
-	VMOVDQA64   Z5, Z2
-	VMOVDQU64   16512(DI)(DX*1), Z3
-	VPSUBQ      Z3, Z2, Z2
-	VMOVDQA64   Z6, Z3
-	VMOVDQU64   24768(DI)(DX*1), Z4
-	VPSUBQ      Z4, Z3, Z3
-	VMOVDQA64   Z7, Z4
-	VMOVDQU64   33024(DI)(DX*1), Z5
-	VPSUBQ      Z5, Z4, Z4
-	VPSRAQ      $0x31, Z4, Z5
-	VPERMQ      table5<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z0, Z0
-	VPERMQ      table6<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z1, Z1
-	VPERMQ      table7<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z2, Z2
-	VPERMQ      table8<>+0(SB), Z5, Z6
-	VPADDQ      Z6, Z3, Z3
-	VPERMQ      table9<>+0(SB), Z5, Z5
-	VPADDQ      Z5, Z4, Z4
-	VPSRAQ      $0x34, Z0, Z5
-	VPADDQ      Z5, Z1, Z1
-	VPANDQ.BCST constant10<>+0(SB), Z0, Z0
-	VPSRAQ      $0x34, Z1, Z5
-	VPADDQ      Z5, Z2, Z2
-	VPANDQ.BCST constant10<>+0(SB), Z1, Z1
-	VPSRAQ      $0x34, Z2, Z5
-	VPADDQ      Z5, Z3, Z3
-	VPANDQ.BCST constant10<>+0(SB), Z2, Z2
-	VPSRAQ      $0x34, Z3, Z5
-	VPADDQ      Z5, Z4, Z4
-	VPANDQ.BCST constant10<>+0(SB), Z3, Z3
-	VMOVDQU64   Z0, (DI)(DX*1)
-	VMOVDQU64   Z1, 8256(DI)(DX*1)
-	VMOVDQU64   Z2, 16512(DI)(DX*1)
-	VMOVDQU64   Z3, 24768(DI)(DX*1)
-	VMOVDQU64   Z4, 33024(DI)(DX*1)
-	ADDQ        $0x40, DX
-	ADDQ        $0x00000140, BX
-	SUBQ        $0x08, CX
-	JG          loop
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	CALL ·set_planes<>(SB)
+	LEAQ 640(R12), R8
+	CALL ·put_block<>(SB)
+	LEAQ 640(R12), R8
+	CALL ·square_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ (R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 88(DI), R8
+	ADDQ BX, R8
+	LEAQ (R12), R9
+	CALL ·product_planes_block<>(SB)
+	CALL ·carry<>(SB)
+	LEAQ 320(R12), R8
+	CALL ·put_block<>(SB)
+	MOVQ 16(DI), R8
+	ADDQ BX, R8
+	LEAQ (R12), R9
+	CALL ·product_planes_block<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
+	MOVQ (DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	MOVQ 24(DI), R8
+	ADDQ BX, R8
+	LEAQ 320(R12), R9
+	CALL ·product_planes_block<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·sub_planes<>(SB)
+	CALL ·small<>(SB)
+	MOVQ 8(DI), R8
+	ADDQ BX, R8
+	CALL ·put_planes<>(SB)
+	ADDQ $0x40, BX
+	ADDQ $0x00000140, DX
+	SUBQ $0x08, SI
+	JG   loop
 	VZEROUPPER
 	RET
 
-// func product0_0<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_0<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    (R9), Z0
-	VMOVDQU64    64(R9), Z1
-	VMOVDQU64    128(R9), Z2
-	VMOVDQU64    192(R9), Z3
-	VMOVDQU64    256(R9), Z4
-	VPXORQ       Z5, Z5, Z5
-	VPXORQ       Z6, Z6, Z6
-	VPXORQ       Z7, Z7, Z7
-	VPXORQ       Z8, Z8, Z8
-	VPXORQ       Z9, Z9, Z9
-	VMOVDQU64    (R10), Z10
-	VMOVDQU64    (R8), Z11
-	VPMADD52LUQ  Z0, Z11, Z5
-	VPMADD52HUQ  Z0, Z11, Z6
-	VPMADD52LUQ  Z1, Z11, Z6
-	VPMADD52HUQ  Z1, Z11, Z7
-	VPMADD52LUQ  Z2, Z11, Z7
-	VPMADD52HUQ  Z2, Z11, Z8
-	VPMADD52LUQ  Z3, Z11, Z8
-	VPMADD52HUQ  Z3, Z11, Z9
-	VPMADD52LUQ  Z4, Z11, Z9
-	VPMADD52HUQ  Z4, Z11, Z10
-	VMOVDQU64    64(R10), Z11
-	VMOVDQU64    64(R8), Z12
-	VPMADD52LUQ  Z0, Z12, Z6
-	VPMADD52HUQ  Z0, Z12, Z7
-	VPMADD52LUQ  Z1, Z12, Z7
-	VPMADD52HUQ  Z1, Z12, Z8
-	VPMADD52LUQ  Z2, Z12, Z8
-	VPMADD52HUQ  Z2, Z12, Z9
-	VPMADD52LUQ  Z3, Z12, Z9
-	VPMADD52HUQ  Z3, Z12, Z10
-	VPMADD52LUQ  Z4, Z12, Z10
-	VPMADD52HUQ  Z4, Z12, Z11
-	VPSRLQ       $0x34, Z5, Z12
-	VPADDQ       Z12, Z6, Z6
-	VPBROADCASTQ constant21<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z5, Z6
-	VPMADD52HUQ  Z12, Z5, Z7
-	VPBROADCASTQ constant22<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z5, Z7
-	VPMADD52HUQ  Z12, Z5, Z8
-	VPBROADCASTQ constant23<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z5, Z8
+TEXT ·constants<>(SB), NOSPLIT|NOFRAME, $0
+	VPBROADCASTQ constant0<>+0(SB), Z20
+	VPBROADCASTQ constant1<>+0(SB), Z21
+	VPBROADCASTQ constant2<>+0(SB), Z22
+	VPBROADCASTQ constant3<>+0(SB), Z23
+	VPBROADCASTQ constant4<>+0(SB), Z24
+	VPBROADCASTQ constant5<>+0(SB), Z25
+	VPBROADCASTQ constant6<>+0(SB), Z26
+	VPBROADCASTQ constant7<>+0(SB), Z27
+	VPBROADCASTQ constant8<>+0(SB), Z28
+	VPBROADCASTQ constant9<>+0(SB), Z29
+	VPBROADCASTQ constant10<>+0(SB), Z30
+	VPBROADCASTQ constant11<>+0(SB), Z31
 	RET
 
-// func product0_1<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_1<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z12, Z5, Z9
-	VPBROADCASTQ constant24<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z5, Z9
-	VPMADD52HUQ  Z12, Z5, Z10
-	VPBROADCASTQ constant25<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z5, Z10
-	VPMADD52HUQ  Z12, Z5, Z11
-	VMOVDQU64    128(R10), Z5
-	VMOVDQU64    128(R8), Z12
-	VPMADD52LUQ  Z0, Z12, Z7
-	VPMADD52HUQ  Z0, Z12, Z8
-	VPMADD52LUQ  Z1, Z12, Z8
-	VPMADD52HUQ  Z1, Z12, Z9
-	VPMADD52LUQ  Z2, Z12, Z9
-	VPMADD52HUQ  Z2, Z12, Z10
-	VPMADD52LUQ  Z3, Z12, Z10
-	VPMADD52HUQ  Z3, Z12, Z11
-	VPMADD52LUQ  Z4, Z12, Z11
-	VPMADD52HUQ  Z4, Z12, Z5
-	VPSRLQ       $0x34, Z6, Z12
-	VPADDQ       Z12, Z7, Z7
-	VPBROADCASTQ constant21<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z6, Z7
-	VPMADD52HUQ  Z12, Z6, Z8
-	VPBROADCASTQ constant22<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z6, Z8
-	VPMADD52HUQ  Z12, Z6, Z9
-	VPBROADCASTQ constant23<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z6, Z9
-	VPMADD52HUQ  Z12, Z6, Z10
-	VPBROADCASTQ constant24<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z6, Z10
-	VPMADD52HUQ  Z12, Z6, Z11
-	VPBROADCASTQ constant25<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z6, Z11
-	VPMADD52HUQ  Z12, Z6, Z5
+DATA constant0<>+0(SB)/8, $0x00020782e4866389
+GLOBL constant0<>(SB), RODATA|NOPTR, $8
+
+DATA constant1<>+0(SB)/8, $0x000030644e72e131
+GLOBL constant1<>(SB), RODATA|NOPTR, $8
+
+DATA constant2<>+0(SB)/8, $0x000a029b85045b68
+GLOBL constant2<>(SB), RODATA|NOPTR, $8
+
+DATA constant3<>+0(SB)/8, $0x000181585d97816a
+GLOBL constant3<>(SB), RODATA|NOPTR, $8
+
+DATA constant4<>+0(SB)/8, $0x000916871ca8d3c2
+GLOBL constant4<>(SB), RODATA|NOPTR, $8
+
+DATA constant5<>+0(SB)/8, $0x00008c16d87cfd47
+GLOBL constant5<>(SB), RODATA|NOPTR, $8
+
+DATA constant6<>+0(SB)/8, $0x000fffffffffffff
+GLOBL constant6<>(SB), RODATA|NOPTR, $8
+
+DATA constant7<>+0(SB)/8, $0x000006234192d7a1
+GLOBL constant7<>(SB), RODATA|NOPTR, $8
+
+DATA constant8<>+0(SB)/8, $0x0002079e650a0895
+GLOBL constant8<>(SB), RODATA|NOPTR, $8
+
+DATA constant9<>+0(SB)/8, $0x00037f0b49e7cd63
+GLOBL constant9<>(SB), RODATA|NOPTR, $8
+
+DATA constant10<>+0(SB)/8, $0x000e15f4ea250777
+GLOBL constant10<>(SB), RODATA|NOPTR, $8
+
+DATA constant11<>+0(SB)/8, $0x000c93a3dee22c55
+GLOBL constant11<>(SB), RODATA|NOPTR, $8
+
+TEXT ·set_constant<>(SB), NOSPLIT|NOFRAME, $0
+	VPBROADCASTQ (R8), Z0
+	VPBROADCASTQ 8(R8), Z1
+	VPBROADCASTQ 16(R8), Z2
+	VPBROADCASTQ 24(R8), Z3
+	VPBROADCASTQ 32(R8), Z4
 	RET
 
-// func product0_2<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_2<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    192(R10), Z6
-	VMOVDQU64    192(R8), Z12
-	VPMADD52LUQ  Z0, Z12, Z8
-	VPMADD52HUQ  Z0, Z12, Z9
-	VPMADD52LUQ  Z1, Z12, Z9
-	VPMADD52HUQ  Z1, Z12, Z10
-	VPMADD52LUQ  Z2, Z12, Z10
-	VPMADD52HUQ  Z2, Z12, Z11
-	VPMADD52LUQ  Z3, Z12, Z11
-	VPMADD52HUQ  Z3, Z12, Z5
-	VPMADD52LUQ  Z4, Z12, Z5
-	VPMADD52HUQ  Z4, Z12, Z6
-	VPSRLQ       $0x34, Z7, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPBROADCASTQ constant21<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z7, Z8
-	VPMADD52HUQ  Z12, Z7, Z9
-	VPBROADCASTQ constant22<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z7, Z9
-	VPMADD52HUQ  Z12, Z7, Z10
-	VPBROADCASTQ constant23<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z7, Z10
-	VPMADD52HUQ  Z12, Z7, Z11
-	VPBROADCASTQ constant24<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z7, Z11
-	VPMADD52HUQ  Z12, Z7, Z5
-	VPBROADCASTQ constant25<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z7, Z5
-	VPMADD52HUQ  Z12, Z7, Z6
-	VMOVDQU64    256(R10), Z7
-	VMOVDQU64    256(R8), Z12
-	VPMADD52LUQ  Z0, Z12, Z9
-	VPMADD52HUQ  Z0, Z12, Z10
-	VPMADD52LUQ  Z1, Z12, Z10
-	VPMADD52HUQ  Z1, Z12, Z11
-	VPMADD52LUQ  Z2, Z12, Z11
+TEXT ·add_planes<>(SB), NOSPLIT|NOFRAME, $0
+	VPADDQ (R8), Z0, Z0
+	VPADDQ 8256(R8), Z1, Z1
+	VPADDQ 16512(R8), Z2, Z2
+	VPADDQ 24768(R8), Z3, Z3
+	VPADDQ 33024(R8), Z4, Z4
 	RET
 
-// func product0_3<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product0_3<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ      Z2, Z12, Z5
-	VPMADD52LUQ      Z3, Z12, Z5
-	VPMADD52HUQ      Z3, Z12, Z6
-	VPMADD52LUQ      Z4, Z12, Z6
-	VPMADD52HUQ      Z4, Z12, Z7
-	VPSRLQ           $0x34, Z8, Z0
-	VPADDQ           Z0, Z9, Z9
-	VPBROADCASTQ     constant21<>+0(SB), Z0
-	VPMADD52LUQ      Z0, Z8, Z9
-	VPMADD52HUQ      Z0, Z8, Z10
-	VPBROADCASTQ     constant22<>+0(SB), Z0
-	VPMADD52LUQ      Z0, Z8, Z10
-	VPMADD52HUQ      Z0, Z8, Z11
-	VPBROADCASTQ     constant23<>+0(SB), Z0
-	VPMADD52LUQ      Z0, Z8, Z11
-	VPMADD52HUQ      Z0, Z8, Z5
-	VPBROADCASTQ     constant24<>+0(SB), Z0
-	VPMADD52LUQ      Z0, Z8, Z5
-	VPMADD52HUQ      Z0, Z8, Z6
-	VPBROADCASTQ     constant25<>+0(SB), Z0
-	VPMADD52LUQ      Z0, Z8, Z6
-	VPMADD52HUQ      Z0, Z8, Z7
-	VPXORQ           Z0, Z0, Z0
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z9, Z0
-	VPADDQ.BCST      constant10<>+0(SB), Z9, Z9
-	VPSRLQ           $0x34, Z9, Z1
-	VPADDQ           Z1, Z10, Z10
-	VPBROADCASTQ     constant27<>+0(SB), Z1
-	VPMADD52HUQ      Z1, Z0, Z10
-	VPBROADCASTQ     constant28<>+0(SB), Z1
-	VPMADD52LUQ      Z1, Z0, Z10
-	VPMADD52HUQ      Z1, Z0, Z11
-	VPBROADCASTQ     constant29<>+0(SB), Z1
-	VPMADD52LUQ      Z1, Z0, Z11
-	VPMADD52HUQ      Z1, Z0, Z5
-	VPBROADCASTQ     constant30<>+0(SB), Z1
-	VPMADD52LUQ      Z1, Z0, Z5
-	VPMADD52HUQ      Z1, Z0, Z6
-	VPBROADCASTQ     constant31<>+0(SB), Z1
-	VPMADD52LUQ      Z1, Z0, Z6
-	VPMADD52HUQ      Z1, Z0, Z7
+TEXT ·sub_planes<>(SB), NOSPLIT|NOFRAME, $0
+	VPSUBQ (R8), Z0, Z0
+	VPSUBQ 8256(R8), Z1, Z1
+	VPSUBQ 16512(R8), Z2, Z2
+	VPSUBQ 24768(R8), Z3, Z3
+	VPSUBQ 33024(R8), Z4, Z4
 	RET
 
-// func product1_0<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_0<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    (R13), Z16
-	VMOVDQU64    64(R13), Z17
-	VMOVDQU64    128(R13), Z18
-	VMOVDQU64    192(R13), Z19
-	VMOVDQU64    256(R13), Z20
-	VPXORQ       Z21, Z21, Z21
-	VPXORQ       Z22, Z22, Z22
-	VPXORQ       Z23, Z23, Z23
-	VPXORQ       Z24, Z24, Z24
-	VPXORQ       Z25, Z25, Z25
-	VMOVDQU64    (R14), Z26
-	VMOVDQU64    (R12), Z27
-	VPMADD52LUQ  Z16, Z27, Z21
-	VPMADD52HUQ  Z16, Z27, Z22
-	VPMADD52LUQ  Z17, Z27, Z22
-	VPMADD52HUQ  Z17, Z27, Z23
-	VPMADD52LUQ  Z18, Z27, Z23
-	VPMADD52HUQ  Z18, Z27, Z24
-	VPMADD52LUQ  Z19, Z27, Z24
-	VPMADD52HUQ  Z19, Z27, Z25
-	VPMADD52LUQ  Z20, Z27, Z25
-	VPMADD52HUQ  Z20, Z27, Z26
-	VMOVDQU64    64(R14), Z27
-	VMOVDQU64    64(R12), Z28
-	VPMADD52LUQ  Z16, Z28, Z22
-	VPMADD52HUQ  Z16, Z28, Z23
-	VPMADD52LUQ  Z17, Z28, Z23
-	VPMADD52HUQ  Z17, Z28, Z24
-	VPMADD52LUQ  Z18, Z28, Z24
-	VPMADD52HUQ  Z18, Z28, Z25
-	VPMADD52LUQ  Z19, Z28, Z25
-	VPMADD52HUQ  Z19, Z28, Z26
-	VPMADD52LUQ  Z20, Z28, Z26
-	VPMADD52HUQ  Z20, Z28, Z27
-	VPSRLQ       $0x34, Z21, Z28
-	VPADDQ       Z28, Z22, Z22
-	VPBROADCASTQ constant21<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z21, Z22
-	VPMADD52HUQ  Z28, Z21, Z23
-	VPBROADCASTQ constant22<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z21, Z23
-	VPMADD52HUQ  Z28, Z21, Z24
-	VPBROADCASTQ constant23<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z21, Z24
+TEXT ·carry<>(SB), NOSPLIT|NOFRAME, $0
+	VPSRAQ $0x34, Z0, Z5
+	VPADDQ Z5, Z1, Z1
+	VPSRAQ $0x34, Z1, Z5
+	VPADDQ Z5, Z2, Z2
+	VPSRAQ $0x34, Z2, Z5
+	VPADDQ Z5, Z3, Z3
+	VPSRAQ $0x34, Z3, Z5
+	VPADDQ Z5, Z4, Z4
 	RET
 
-// func product1_1<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_1<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z28, Z21, Z25
-	VPBROADCASTQ constant24<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z21, Z25
-	VPMADD52HUQ  Z28, Z21, Z26
-	VPBROADCASTQ constant25<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z21, Z26
-	VPMADD52HUQ  Z28, Z21, Z27
-	VMOVDQU64    128(R14), Z21
-	VMOVDQU64    128(R12), Z28
-	VPMADD52LUQ  Z16, Z28, Z23
-	VPMADD52HUQ  Z16, Z28, Z24
-	VPMADD52LUQ  Z17, Z28, Z24
-	VPMADD52HUQ  Z17, Z28, Z25
-	VPMADD52LUQ  Z18, Z28, Z25
-	VPMADD52HUQ  Z18, Z28, Z26
-	VPMADD52LUQ  Z19, Z28, Z26
-	VPMADD52HUQ  Z19, Z28, Z27
-	VPMADD52LUQ  Z20, Z28, Z27
-	VPMADD52HUQ  Z20, Z28, Z21
-	VPSRLQ       $0x34, Z22, Z28
-	VPADDQ       Z28, Z23, Z23
-	VPBROADCASTQ constant21<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z22, Z23
-	VPMADD52HUQ  Z28, Z22, Z24
-	VPBROADCASTQ constant22<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z22, Z24
-	VPMADD52HUQ  Z28, Z22, Z25
-	VPBROADCASTQ constant23<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z22, Z25
-	VPMADD52HUQ  Z28, Z22, Z26
-	VPBROADCASTQ constant24<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z22, Z26
-	VPMADD52HUQ  Z28, Z22, Z27
-	VPBROADCASTQ constant25<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z22, Z27
-	VPMADD52HUQ  Z28, Z22, Z21
+TEXT ·put_block<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU64 Z0, (R8)
+	VMOVDQU64 Z1, 64(R8)
+	VMOVDQU64 Z2, 128(R8)
+	VMOVDQU64 Z3, 192(R8)
+	VMOVDQU64 Z4, 256(R8)
 	RET
 
-// func product1_2<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_2<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64    192(R14), Z22
-	VMOVDQU64    192(R12), Z28
-	VPMADD52LUQ  Z16, Z28, Z24
-	VPMADD52HUQ  Z16, Z28, Z25
-	VPMADD52LUQ  Z17, Z28, Z25
-	VPMADD52HUQ  Z17, Z28, Z26
-	VPMADD52LUQ  Z18, Z28, Z26
-	VPMADD52HUQ  Z18, Z28, Z27
-	VPMADD52LUQ  Z19, Z28, Z27
-	VPMADD52HUQ  Z19, Z28, Z21
-	VPMADD52LUQ  Z20, Z28, Z21
-	VPMADD52HUQ  Z20, Z28, Z22
-	VPSRLQ       $0x34, Z23, Z28
-	VPADDQ       Z28, Z24, Z24
-	VPBROADCASTQ constant21<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z23, Z24
-	VPMADD52HUQ  Z28, Z23, Z25
-	VPBROADCASTQ constant22<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z23, Z25
-	VPMADD52HUQ  Z28, Z23, Z26
-	VPBROADCASTQ constant23<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z23, Z26
-	VPMADD52HUQ  Z28, Z23, Z27
-	VPBROADCASTQ constant24<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z23, Z27
-	VPMADD52HUQ  Z28, Z23, Z21
-	VPBROADCASTQ constant25<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z23, Z21
-	VPMADD52HUQ  Z28, Z23, Z22
-	VMOVDQU64    256(R14), Z23
-	VMOVDQU64    256(R12), Z28
-	VPMADD52LUQ  Z16, Z28, Z25
-	VPMADD52HUQ  Z16, Z28, Z26
-	VPMADD52LUQ  Z17, Z28, Z26
-	VPMADD52HUQ  Z17, Z28, Z27
-	VPMADD52LUQ  Z18, Z28, Z27
+TEXT ·pad_constant<>(SB), NOSPLIT|NOFRAME, $0
+	VPBROADCASTQ (R8), Z5
+	VPBLENDMQ    Z0, Z5, K1, Z0
+	VPBROADCASTQ 8(R8), Z5
+	VPBLENDMQ    Z1, Z5, K1, Z1
+	VPBROADCASTQ 16(R8), Z5
+	VPBLENDMQ    Z2, Z5, K1, Z2
+	VPBROADCASTQ 24(R8), Z5
+	VPBLENDMQ    Z3, Z5, K1, Z3
+	VPBROADCASTQ 32(R8), Z5
+	VPBLENDMQ    Z4, Z5, K1, Z4
 	RET
 
-// func product1_3<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·product1_3<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ      Z18, Z28, Z21
-	VPMADD52LUQ      Z19, Z28, Z21
-	VPMADD52HUQ      Z19, Z28, Z22
-	VPMADD52LUQ      Z20, Z28, Z22
-	VPMADD52HUQ      Z20, Z28, Z23
-	VPSRLQ           $0x34, Z24, Z16
-	VPADDQ           Z16, Z25, Z25
-	VPBROADCASTQ     constant21<>+0(SB), Z16
-	VPMADD52LUQ      Z16, Z24, Z25
-	VPMADD52HUQ      Z16, Z24, Z26
-	VPBROADCASTQ     constant22<>+0(SB), Z16
-	VPMADD52LUQ      Z16, Z24, Z26
-	VPMADD52HUQ      Z16, Z24, Z27
-	VPBROADCASTQ     constant23<>+0(SB), Z16
-	VPMADD52LUQ      Z16, Z24, Z27
-	VPMADD52HUQ      Z16, Z24, Z21
-	VPBROADCASTQ     constant24<>+0(SB), Z16
-	VPMADD52LUQ      Z16, Z24, Z21
-	VPMADD52HUQ      Z16, Z24, Z22
-	VPBROADCASTQ     constant25<>+0(SB), Z16
-	VPMADD52LUQ      Z16, Z24, Z22
-	VPMADD52HUQ      Z16, Z24, Z23
-	VPXORQ           Z16, Z16, Z16
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z25, Z16
-	VPADDQ.BCST      constant10<>+0(SB), Z25, Z25
-	VPSRLQ           $0x34, Z25, Z17
-	VPADDQ           Z17, Z26, Z26
-	VPBROADCASTQ     constant27<>+0(SB), Z17
-	VPMADD52HUQ      Z17, Z16, Z26
-	VPBROADCASTQ     constant28<>+0(SB), Z17
-	VPMADD52LUQ      Z17, Z16, Z26
-	VPMADD52HUQ      Z17, Z16, Z27
-	VPBROADCASTQ     constant29<>+0(SB), Z17
-	VPMADD52LUQ      Z17, Z16, Z27
-	VPMADD52HUQ      Z17, Z16, Z21
-	VPBROADCASTQ     constant30<>+0(SB), Z17
-	VPMADD52LUQ      Z17, Z16, Z21
-	VPMADD52HUQ      Z17, Z16, Z22
-	VPBROADCASTQ     constant31<>+0(SB), Z17
-	VPMADD52LUQ      Z17, Z16, Z22
-	VPMADD52HUQ      Z17, Z16, Z23
-	RET
-
-// func products0_0<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_0<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64   (R9), Z0
-	VMOVDQU64   64(R9), Z1
-	VMOVDQU64   128(R9), Z2
-	VMOVDQU64   192(R9), Z3
-	VMOVDQU64   256(R9), Z4
+TEXT ·product_block_block<>(SB), NOSPLIT|NOFRAME, $0
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7
 	VPXORQ      Z8, Z8, Z8
 	VPXORQ      Z9, Z9, Z9
-	VPXORQ      Z10, Z10, Z10
+	VPXORQ      Z0, Z0, Z0
+	VPXORQ      Z1, Z1, Z1
+	VPXORQ      Z2, Z2, Z2
+	VPXORQ      Z3, Z3, Z3
+	VPXORQ      Z4, Z4, Z4
+	VMOVDQU64   (R9), Z10
 	VMOVDQU64   (R8), Z11
-	VPMADD52LUQ Z0, Z11, Z5
-	VPMADD52HUQ Z0, Z11, Z6
-	VPMADD52LUQ Z1, Z11, Z6
-	VPMADD52HUQ Z1, Z11, Z7
-	VPMADD52LUQ Z2, Z11, Z7
-	VPMADD52HUQ Z2, Z11, Z8
-	VPMADD52LUQ Z3, Z11, Z8
-	VPMADD52HUQ Z3, Z11, Z9
-	VPMADD52LUQ Z4, Z11, Z9
-	VPMADD52HUQ Z4, Z11, Z10
-	VMOVDQU64   (R10), Z11
-	VMOVDQU64   (R11), Z12
-	VPMADD52LUQ Z12, Z11, Z5
-	VPMADD52HUQ Z12, Z11, Z6
-	VMOVDQU64   64(R11), Z12
+	VPMADD52LUQ Z10, Z11, Z5
+	VPMADD52HUQ Z10, Z11, Z6
+	VMOVDQU64   64(R9), Z12
 	VPMADD52LUQ Z12, Z11, Z6
 	VPMADD52HUQ Z12, Z11, Z7
-	VMOVDQU64   128(R11), Z12
+	VMOVDQU64   128(R9), Z13
+	VPMADD52LUQ Z13, Z11, Z7
+	VPMADD52HUQ Z13, Z11, Z8
+	VMOVDQU64   192(R9), Z14
+	VPMADD52LUQ Z14, Z11, Z8
+	VPMADD52HUQ Z14, Z11, Z9
+	VMOVDQU64   256(R9), Z15
+	VPMADD52LUQ Z15, Z11, Z9
+	VPMADD52HUQ Z15, Z11, Z0
+	VMOVDQU64   64(R8), Z11
+	VPMADD52LUQ Z10, Z11, Z6
+	VPMADD52HUQ Z10, Z11, Z7
 	VPMADD52LUQ Z12, Z11, Z7
 	VPMADD52HUQ Z12, Z11, Z8
-	VMOVDQU64   192(R11), Z12
-	VPMADD52LUQ Z12, Z11, Z8
-	VPMADD52HUQ Z12, Z11, Z9
-	VMOVDQU64   256(R11), Z12
-	VPMADD52LUQ Z12, Z11, Z9
-	VPMADD52HUQ Z12, Z11, Z10
-	VPXORQ      Z11, Z11, Z11
-	VMOVDQU64   64(R8), Z12
-	VPMADD52LUQ Z0, Z12, Z6
-	VPMADD52HUQ Z0, Z12, Z7
-	VPMADD52LUQ Z1, Z12, Z7
-	VPMADD52HUQ Z1, Z12, Z8
-	VPMADD52LUQ Z2, Z12, Z8
+	VPMADD52LUQ Z13, Z11, Z8
+	VPMADD52HUQ Z13, Z11, Z9
+	VPMADD52LUQ Z14, Z11, Z9
+	VPMADD52HUQ Z14, Z11, Z0
+	VPMADD52LUQ Z15, Z11, Z0
+	VPMADD52HUQ Z15, Z11, Z1
+	VPMADD52LUQ Z31, Z5, Z6
+	VPMADD52HUQ Z31, Z5, Z7
+	VPSRLQ      $0x34, Z5, Z11
+	VPADDQ      Z11, Z6, Z6
+	VPMADD52LUQ Z30, Z5, Z7
+	VPMADD52HUQ Z30, Z5, Z8
+	VPMADD52LUQ Z29, Z5, Z8
+	VPMADD52HUQ Z29, Z5, Z9
+	VPMADD52LUQ Z28, Z5, Z9
+	VPMADD52HUQ Z28, Z5, Z0
+	VPMADD52LUQ Z27, Z5, Z0
+	VPMADD52HUQ Z27, Z5, Z1
+	VMOVDQU64   128(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z7
+	VPMADD52HUQ Z10, Z5, Z8
+	VPMADD52LUQ Z12, Z5, Z8
+	VPMADD52HUQ Z12, Z5, Z9
+	VPMADD52LUQ Z13, Z5, Z9
+	VPMADD52HUQ Z13, Z5, Z0
+	VPMADD52LUQ Z14, Z5, Z0
+	VPMADD52HUQ Z14, Z5, Z1
+	VPMADD52LUQ Z15, Z5, Z1
+	VPMADD52HUQ Z15, Z5, Z2
+	VPMADD52LUQ Z31, Z6, Z7
+	VPMADD52HUQ Z31, Z6, Z8
+	VPSRLQ      $0x34, Z6, Z5
+	VPADDQ      Z5, Z7, Z7
+	VPMADD52LUQ Z30, Z6, Z8
+	VPMADD52HUQ Z30, Z6, Z9
+	VPMADD52LUQ Z29, Z6, Z9
+	VPMADD52HUQ Z29, Z6, Z0
+	VPMADD52LUQ Z28, Z6, Z0
+	VPMADD52HUQ Z28, Z6, Z1
+	VPMADD52LUQ Z27, Z6, Z1
+	VPMADD52HUQ Z27, Z6, Z2
+	VMOVDQU64   192(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z8
+	VPMADD52HUQ Z10, Z5, Z9
+	VPMADD52LUQ Z12, Z5, Z9
+	VPMADD52HUQ Z12, Z5, Z0
+	VPMADD52LUQ Z13, Z5, Z0
+	VPMADD52HUQ Z13, Z5, Z1
+	VPMADD52LUQ Z14, Z5, Z1
+	VPMADD52HUQ Z14, Z5, Z2
+	VPMADD52LUQ Z15, Z5, Z2
+	VPMADD52HUQ Z15, Z5, Z3
+	VPMADD52LUQ Z31, Z7, Z8
+	VPMADD52HUQ Z31, Z7, Z9
+	VPSRLQ      $0x34, Z7, Z5
+	VPADDQ      Z5, Z8, Z8
+	VPMADD52LUQ Z30, Z7, Z9
+	VPMADD52HUQ Z30, Z7, Z0
+	VPMADD52LUQ Z29, Z7, Z0
+	VPMADD52HUQ Z29, Z7, Z1
+	VPMADD52LUQ Z28, Z7, Z1
+	VPMADD52HUQ Z28, Z7, Z2
+	VPMADD52LUQ Z27, Z7, Z2
+	VPMADD52HUQ Z27, Z7, Z3
+	VMOVDQU64   256(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z9
+	VPMADD52HUQ Z10, Z5, Z0
+	VPMADD52LUQ Z12, Z5, Z0
+	VPMADD52HUQ Z12, Z5, Z1
+	VPMADD52LUQ Z13, Z5, Z1
+	VPMADD52HUQ Z13, Z5, Z2
+	VPMADD52LUQ Z14, Z5, Z2
+	VPMADD52HUQ Z14, Z5, Z3
+	VPMADD52LUQ Z15, Z5, Z3
+	VPMADD52HUQ Z15, Z5, Z4
+	VPMADD52LUQ Z31, Z8, Z9
+	VPMADD52HUQ Z31, Z8, Z0
+	VPSRLQ      $0x34, Z8, Z5
+	VPADDQ      Z5, Z9, Z9
+	VPMADD52LUQ Z30, Z8, Z0
+	VPMADD52HUQ Z30, Z8, Z1
+	VPMADD52LUQ Z29, Z8, Z1
+	VPMADD52HUQ Z29, Z8, Z2
+	VPMADD52LUQ Z28, Z8, Z2
+	VPMADD52HUQ Z28, Z8, Z3
+	VPMADD52LUQ Z27, Z8, Z3
+	VPMADD52HUQ Z27, Z8, Z4
+	VPXORQ      Z5, Z5, Z5
+	VPMADD52LUQ Z20, Z9, Z5
+	VPADDQ      Z26, Z9, Z9
+	VPSRLQ      $0x34, Z9, Z6
+	VPADDQ      Z6, Z0, Z0
+	VPMADD52HUQ Z25, Z5, Z0
+	VPMADD52LUQ Z24, Z5, Z0
+	VPMADD52HUQ Z24, Z5, Z1
+	VPMADD52LUQ Z23, Z5, Z1
+	VPMADD52HUQ Z23, Z5, Z2
+	VPMADD52LUQ Z22, Z5, Z2
+	VPMADD52HUQ Z22, Z5, Z3
+	VPMADD52LUQ Z21, Z5, Z3
+	VPMADD52HUQ Z21, Z5, Z4
 	RET
 
-// func products0_1<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_1<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z2, Z12, Z9
-	VPMADD52LUQ  Z3, Z12, Z9
-	VPMADD52HUQ  Z3, Z12, Z10
-	VPMADD52LUQ  Z4, Z12, Z10
-	VPMADD52HUQ  Z4, Z12, Z11
-	VMOVDQU64    64(R10), Z12
-	VMOVDQU64    (R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z6
-	VPMADD52HUQ  Z13, Z12, Z7
-	VMOVDQU64    64(R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z7
-	VPMADD52HUQ  Z13, Z12, Z8
-	VMOVDQU64    128(R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z8
-	VPMADD52HUQ  Z13, Z12, Z9
-	VMOVDQU64    192(R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z9
-	VPMADD52HUQ  Z13, Z12, Z10
-	VMOVDQU64    256(R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z10
-	VPMADD52HUQ  Z13, Z12, Z11
-	VPSRLQ       $0x34, Z5, Z12
-	VPADDQ       Z12, Z6, Z6
-	VPBROADCASTQ constant21<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z5, Z6
-	VPMADD52HUQ  Z12, Z5, Z7
-	VPBROADCASTQ constant22<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z5, Z7
-	VPMADD52HUQ  Z12, Z5, Z8
-	VPBROADCASTQ constant23<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z5, Z8
-	VPMADD52HUQ  Z12, Z5, Z9
-	VPBROADCASTQ constant24<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z5, Z9
-	VPMADD52HUQ  Z12, Z5, Z10
-	VPBROADCASTQ constant25<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z5, Z10
-	VPMADD52HUQ  Z12, Z5, Z11
-	RET
-
-// func products0_2<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_2<>(SB), NOSPLIT|NOFRAME, $0
-	VPXORQ       Z5, Z5, Z5
-	VMOVDQU64    128(R8), Z12
-	VPMADD52LUQ  Z0, Z12, Z7
-	VPMADD52HUQ  Z0, Z12, Z8
-	VPMADD52LUQ  Z1, Z12, Z8
-	VPMADD52HUQ  Z1, Z12, Z9
-	VPMADD52LUQ  Z2, Z12, Z9
-	VPMADD52HUQ  Z2, Z12, Z10
-	VPMADD52LUQ  Z3, Z12, Z10
-	VPMADD52HUQ  Z3, Z12, Z11
-	VPMADD52LUQ  Z4, Z12, Z11
-	VPMADD52HUQ  Z4, Z12, Z5
-	VMOVDQU64    128(R10), Z12
-	VMOVDQU64    (R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z7
-	VPMADD52HUQ  Z13, Z12, Z8
-	VMOVDQU64    64(R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z8
-	VPMADD52HUQ  Z13, Z12, Z9
-	VMOVDQU64    128(R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z9
-	VPMADD52HUQ  Z13, Z12, Z10
-	VMOVDQU64    192(R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z10
-	VPMADD52HUQ  Z13, Z12, Z11
-	VMOVDQU64    256(R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z11
-	VPMADD52HUQ  Z13, Z12, Z5
-	VPSRLQ       $0x34, Z6, Z12
-	VPADDQ       Z12, Z7, Z7
-	VPBROADCASTQ constant21<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z6, Z7
-	VPMADD52HUQ  Z12, Z6, Z8
-	VPBROADCASTQ constant22<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z6, Z8
-	VPMADD52HUQ  Z12, Z6, Z9
-	VPBROADCASTQ constant23<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z6, Z9
-	RET
-
-// func products0_3<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_3<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z12, Z6, Z10
-	VPBROADCASTQ constant24<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z6, Z10
-	VPMADD52HUQ  Z12, Z6, Z11
-	VPBROADCASTQ constant25<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z6, Z11
-	VPMADD52HUQ  Z12, Z6, Z5
-	VPXORQ       Z6, Z6, Z6
-	VMOVDQU64    192(R8), Z12
-	VPMADD52LUQ  Z0, Z12, Z8
-	VPMADD52HUQ  Z0, Z12, Z9
-	VPMADD52LUQ  Z1, Z12, Z9
-	VPMADD52HUQ  Z1, Z12, Z10
-	VPMADD52LUQ  Z2, Z12, Z10
-	VPMADD52HUQ  Z2, Z12, Z11
-	VPMADD52LUQ  Z3, Z12, Z11
-	VPMADD52HUQ  Z3, Z12, Z5
-	VPMADD52LUQ  Z4, Z12, Z5
-	VPMADD52HUQ  Z4, Z12, Z6
-	VMOVDQU64    192(R10), Z12
-	VMOVDQU64    (R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z8
-	VPMADD52HUQ  Z13, Z12, Z9
-	VMOVDQU64    64(R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z9
-	VPMADD52HUQ  Z13, Z12, Z10
-	VMOVDQU64    128(R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z10
-	VPMADD52HUQ  Z13, Z12, Z11
-	VMOVDQU64    192(R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z11
-	VPMADD52HUQ  Z13, Z12, Z5
-	VMOVDQU64    256(R11), Z13
-	VPMADD52LUQ  Z13, Z12, Z5
-	VPMADD52HUQ  Z13, Z12, Z6
-	RET
-
-// func products0_4<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_4<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRLQ       $0x34, Z7, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPBROADCASTQ constant21<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z7, Z8
-	VPMADD52HUQ  Z12, Z7, Z9
-	VPBROADCASTQ constant22<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z7, Z9
-	VPMADD52HUQ  Z12, Z7, Z10
-	VPBROADCASTQ constant23<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z7, Z10
-	VPMADD52HUQ  Z12, Z7, Z11
-	VPBROADCASTQ constant24<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z7, Z11
-	VPMADD52HUQ  Z12, Z7, Z5
-	VPBROADCASTQ constant25<>+0(SB), Z12
-	VPMADD52LUQ  Z12, Z7, Z5
-	VPMADD52HUQ  Z12, Z7, Z6
-	VPXORQ       Z7, Z7, Z7
-	VMOVDQU64    256(R8), Z12
-	VPMADD52LUQ  Z0, Z12, Z9
-	VPMADD52HUQ  Z0, Z12, Z10
-	VPMADD52LUQ  Z1, Z12, Z10
-	VPMADD52HUQ  Z1, Z12, Z11
-	VPMADD52LUQ  Z2, Z12, Z11
-	VPMADD52HUQ  Z2, Z12, Z5
-	VPMADD52LUQ  Z3, Z12, Z5
-	VPMADD52HUQ  Z3, Z12, Z6
-	VPMADD52LUQ  Z4, Z12, Z6
-	VPMADD52HUQ  Z4, Z12, Z7
-	VMOVDQU64    256(R10), Z0
-	VMOVDQU64    (R11), Z1
-	VPMADD52LUQ  Z1, Z0, Z9
-	VPMADD52HUQ  Z1, Z0, Z10
-	VMOVDQU64    64(R11), Z1
-	VPMADD52LUQ  Z1, Z0, Z10
-	VPMADD52HUQ  Z1, Z0, Z11
-	VMOVDQU64    128(R11), Z1
-	VPMADD52LUQ  Z1, Z0, Z11
-	RET
-
-// func products0_5<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products0_5<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ      Z1, Z0, Z5
-	VMOVDQU64        192(R11), Z1
-	VPMADD52LUQ      Z1, Z0, Z5
-	VPMADD52HUQ      Z1, Z0, Z6
-	VMOVDQU64        256(R11), Z1
-	VPMADD52LUQ      Z1, Z0, Z6
-	VPMADD52HUQ      Z1, Z0, Z7
-	VPSRLQ           $0x34, Z8, Z0
-	VPADDQ           Z0, Z9, Z9
-	VPBROADCASTQ     constant21<>+0(SB), Z0
-	VPMADD52LUQ      Z0, Z8, Z9
-	VPMADD52HUQ      Z0, Z8, Z10
-	VPBROADCASTQ     constant22<>+0(SB), Z0
-	VPMADD52LUQ      Z0, Z8, Z10
-	VPMADD52HUQ      Z0, Z8, Z11
-	VPBROADCASTQ     constant23<>+0(SB), Z0
-	VPMADD52LUQ      Z0, Z8, Z11
-	VPMADD52HUQ      Z0, Z8, Z5
-	VPBROADCASTQ     constant24<>+0(SB), Z0
-	VPMADD52LUQ      Z0, Z8, Z5
-	VPMADD52HUQ      Z0, Z8, Z6
-	VPBROADCASTQ     constant25<>+0(SB), Z0
-	VPMADD52LUQ      Z0, Z8, Z6
-	VPMADD52HUQ      Z0, Z8, Z7
-	VPXORQ           Z0, Z0, Z0
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z9, Z0
-	VPADDQ.BCST      constant10<>+0(SB), Z9, Z9
-	VPSRLQ           $0x34, Z9, Z1
-	VPADDQ           Z1, Z10, Z10
-	VPBROADCASTQ     constant27<>+0(SB), Z1
-	VPMADD52HUQ      Z1, Z0, Z10
-	VPBROADCASTQ     constant28<>+0(SB), Z1
-	VPMADD52LUQ      Z1, Z0, Z10
-	VPMADD52HUQ      Z1, Z0, Z11
-	VPBROADCASTQ     constant29<>+0(SB), Z1
-	VPMADD52LUQ      Z1, Z0, Z11
-	VPMADD52HUQ      Z1, Z0, Z5
-	VPBROADCASTQ     constant30<>+0(SB), Z1
-	VPMADD52LUQ      Z1, Z0, Z5
-	VPMADD52HUQ      Z1, Z0, Z6
-	VPBROADCASTQ     constant31<>+0(SB), Z1
-	VPMADD52LUQ      Z1, Z0, Z6
-	VPMADD52HUQ      Z1, Z0, Z7
-	RET
-
-// func products1_0<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_0<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64   (R13), Z16
-	VMOVDQU64   64(R13), Z17
-	VMOVDQU64   128(R13), Z18
-	VMOVDQU64   192(R13), Z19
-	VMOVDQU64   256(R13), Z20
-	VPXORQ      Z21, Z21, Z21
-	VPXORQ      Z22, Z22, Z22
-	VPXORQ      Z23, Z23, Z23
-	VPXORQ      Z24, Z24, Z24
-	VPXORQ      Z25, Z25, Z25
-	VPXORQ      Z26, Z26, Z26
-	VMOVDQU64   (R12), Z27
-	VPMADD52LUQ Z16, Z27, Z21
-	VPMADD52HUQ Z16, Z27, Z22
-	VPMADD52LUQ Z17, Z27, Z22
-	VPMADD52HUQ Z17, Z27, Z23
-	VPMADD52LUQ Z18, Z27, Z23
-	VPMADD52HUQ Z18, Z27, Z24
-	VPMADD52LUQ Z19, Z27, Z24
-	VPMADD52HUQ Z19, Z27, Z25
-	VPMADD52LUQ Z20, Z27, Z25
-	VPMADD52HUQ Z20, Z27, Z26
-	VMOVDQU64   (R14), Z27
-	VMOVDQU64   (R15), Z28
-	VPMADD52LUQ Z28, Z27, Z21
-	VPMADD52HUQ Z28, Z27, Z22
-	VMOVDQU64   64(R15), Z28
-	VPMADD52LUQ Z28, Z27, Z22
-	VPMADD52HUQ Z28, Z27, Z23
-	VMOVDQU64   128(R15), Z28
-	VPMADD52LUQ Z28, Z27, Z23
-	VPMADD52HUQ Z28, Z27, Z24
-	VMOVDQU64   192(R15), Z28
-	VPMADD52LUQ Z28, Z27, Z24
-	VPMADD52HUQ Z28, Z27, Z25
-	VMOVDQU64   256(R15), Z28
-	VPMADD52LUQ Z28, Z27, Z25
-	VPMADD52HUQ Z28, Z27, Z26
-	VPXORQ      Z27, Z27, Z27
-	VMOVDQU64   64(R12), Z28
-	VPMADD52LUQ Z16, Z28, Z22
-	VPMADD52HUQ Z16, Z28, Z23
-	VPMADD52LUQ Z17, Z28, Z23
-	VPMADD52HUQ Z17, Z28, Z24
-	VPMADD52LUQ Z18, Z28, Z24
-	RET
-
-// func products1_1<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_1<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z18, Z28, Z25
-	VPMADD52LUQ  Z19, Z28, Z25
-	VPMADD52HUQ  Z19, Z28, Z26
-	VPMADD52LUQ  Z20, Z28, Z26
-	VPMADD52HUQ  Z20, Z28, Z27
-	VMOVDQU64    64(R14), Z28
-	VMOVDQU64    (R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z22
-	VPMADD52HUQ  Z29, Z28, Z23
-	VMOVDQU64    64(R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z23
-	VPMADD52HUQ  Z29, Z28, Z24
-	VMOVDQU64    128(R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z24
-	VPMADD52HUQ  Z29, Z28, Z25
-	VMOVDQU64    192(R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z25
-	VPMADD52HUQ  Z29, Z28, Z26
-	VMOVDQU64    256(R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z26
-	VPMADD52HUQ  Z29, Z28, Z27
-	VPSRLQ       $0x34, Z21, Z28
-	VPADDQ       Z28, Z22, Z22
-	VPBROADCASTQ constant21<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z21, Z22
-	VPMADD52HUQ  Z28, Z21, Z23
-	VPBROADCASTQ constant22<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z21, Z23
-	VPMADD52HUQ  Z28, Z21, Z24
-	VPBROADCASTQ constant23<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z21, Z24
-	VPMADD52HUQ  Z28, Z21, Z25
-	VPBROADCASTQ constant24<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z21, Z25
-	VPMADD52HUQ  Z28, Z21, Z26
-	VPBROADCASTQ constant25<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z21, Z26
-	VPMADD52HUQ  Z28, Z21, Z27
-	RET
-
-// func products1_2<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_2<>(SB), NOSPLIT|NOFRAME, $0
-	VPXORQ       Z21, Z21, Z21
-	VMOVDQU64    128(R12), Z28
-	VPMADD52LUQ  Z16, Z28, Z23
-	VPMADD52HUQ  Z16, Z28, Z24
-	VPMADD52LUQ  Z17, Z28, Z24
-	VPMADD52HUQ  Z17, Z28, Z25
-	VPMADD52LUQ  Z18, Z28, Z25
-	VPMADD52HUQ  Z18, Z28, Z26
-	VPMADD52LUQ  Z19, Z28, Z26
-	VPMADD52HUQ  Z19, Z28, Z27
-	VPMADD52LUQ  Z20, Z28, Z27
-	VPMADD52HUQ  Z20, Z28, Z21
-	VMOVDQU64    128(R14), Z28
-	VMOVDQU64    (R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z23
-	VPMADD52HUQ  Z29, Z28, Z24
-	VMOVDQU64    64(R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z24
-	VPMADD52HUQ  Z29, Z28, Z25
-	VMOVDQU64    128(R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z25
-	VPMADD52HUQ  Z29, Z28, Z26
-	VMOVDQU64    192(R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z26
-	VPMADD52HUQ  Z29, Z28, Z27
-	VMOVDQU64    256(R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z27
-	VPMADD52HUQ  Z29, Z28, Z21
-	VPSRLQ       $0x34, Z22, Z28
-	VPADDQ       Z28, Z23, Z23
-	VPBROADCASTQ constant21<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z22, Z23
-	VPMADD52HUQ  Z28, Z22, Z24
-	VPBROADCASTQ constant22<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z22, Z24
-	VPMADD52HUQ  Z28, Z22, Z25
-	VPBROADCASTQ constant23<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z22, Z25
-	RET
-
-// func products1_3<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_3<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z28, Z22, Z26
-	VPBROADCASTQ constant24<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z22, Z26
-	VPMADD52HUQ  Z28, Z22, Z27
-	VPBROADCASTQ constant25<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z22, Z27
-	VPMADD52HUQ  Z28, Z22, Z21
-	VPXORQ       Z22, Z22, Z22
-	VMOVDQU64    192(R12), Z28
-	VPMADD52LUQ  Z16, Z28, Z24
-	VPMADD52HUQ  Z16, Z28, Z25
-	VPMADD52LUQ  Z17, Z28, Z25
-	VPMADD52HUQ  Z17, Z28, Z26
-	VPMADD52LUQ  Z18, Z28, Z26
-	VPMADD52HUQ  Z18, Z28, Z27
-	VPMADD52LUQ  Z19, Z28, Z27
-	VPMADD52HUQ  Z19, Z28, Z21
-	VPMADD52LUQ  Z20, Z28, Z21
-	VPMADD52HUQ  Z20, Z28, Z22
-	VMOVDQU64    192(R14), Z28
-	VMOVDQU64    (R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z24
-	VPMADD52HUQ  Z29, Z28, Z25
-	VMOVDQU64    64(R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z25
-	VPMADD52HUQ  Z29, Z28, Z26
-	VMOVDQU64    128(R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z26
-	VPMADD52HUQ  Z29, Z28, Z27
-	VMOVDQU64    192(R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z27
-	VPMADD52HUQ  Z29, Z28, Z21
-	VMOVDQU64    256(R15), Z29
-	VPMADD52LUQ  Z29, Z28, Z21
-	VPMADD52HUQ  Z29, Z28, Z22
-	RET
-
-// func products1_4<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_4<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRLQ       $0x34, Z23, Z28
-	VPADDQ       Z28, Z24, Z24
-	VPBROADCASTQ constant21<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z23, Z24
-	VPMADD52HUQ  Z28, Z23, Z25
-	VPBROADCASTQ constant22<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z23, Z25
-	VPMADD52HUQ  Z28, Z23, Z26
-	VPBROADCASTQ constant23<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z23, Z26
-	VPMADD52HUQ  Z28, Z23, Z27
-	VPBROADCASTQ constant24<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z23, Z27
-	VPMADD52HUQ  Z28, Z23, Z21
-	VPBROADCASTQ constant25<>+0(SB), Z28
-	VPMADD52LUQ  Z28, Z23, Z21
-	VPMADD52HUQ  Z28, Z23, Z22
-	VPXORQ       Z23, Z23, Z23
-	VMOVDQU64    256(R12), Z28
-	VPMADD52LUQ  Z16, Z28, Z25
-	VPMADD52HUQ  Z16, Z28, Z26
-	VPMADD52LUQ  Z17, Z28, Z26
-	VPMADD52HUQ  Z17, Z28, Z27
-	VPMADD52LUQ  Z18, Z28, Z27
-	VPMADD52HUQ  Z18, Z28, Z21
-	VPMADD52LUQ  Z19, Z28, Z21
-	VPMADD52HUQ  Z19, Z28, Z22
-	VPMADD52LUQ  Z20, Z28, Z22
-	VPMADD52HUQ  Z20, Z28, Z23
-	VMOVDQU64    256(R14), Z16
-	VMOVDQU64    (R15), Z17
-	VPMADD52LUQ  Z17, Z16, Z25
-	VPMADD52HUQ  Z17, Z16, Z26
-	VMOVDQU64    64(R15), Z17
-	VPMADD52LUQ  Z17, Z16, Z26
-	VPMADD52HUQ  Z17, Z16, Z27
-	VMOVDQU64    128(R15), Z17
-	VPMADD52LUQ  Z17, Z16, Z27
-	RET
-
-// func products1_5<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·products1_5<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ      Z17, Z16, Z21
-	VMOVDQU64        192(R15), Z17
-	VPMADD52LUQ      Z17, Z16, Z21
-	VPMADD52HUQ      Z17, Z16, Z22
-	VMOVDQU64        256(R15), Z17
-	VPMADD52LUQ      Z17, Z16, Z22
-	VPMADD52HUQ      Z17, Z16, Z23
-	VPSRLQ           $0x34, Z24, Z16
-	VPADDQ           Z16, Z25, Z25
-	VPBROADCASTQ     constant21<>+0(SB), Z16
-	VPMADD52LUQ      Z16, Z24, Z25
-	VPMADD52HUQ      Z16, Z24, Z26
-	VPBROADCASTQ     constant22<>+0(SB), Z16
-	VPMADD52LUQ      Z16, Z24, Z26
-	VPMADD52HUQ      Z16, Z24, Z27
-	VPBROADCASTQ     constant23<>+0(SB), Z16
-	VPMADD52LUQ      Z16, Z24, Z27
-	VPMADD52HUQ      Z16, Z24, Z21
-	VPBROADCASTQ     constant24<>+0(SB), Z16
-	VPMADD52LUQ      Z16, Z24, Z21
-	VPMADD52HUQ      Z16, Z24, Z22
-	VPBROADCASTQ     constant25<>+0(SB), Z16
-	VPMADD52LUQ      Z16, Z24, Z22
-	VPMADD52HUQ      Z16, Z24, Z23
-	VPXORQ           Z16, Z16, Z16
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z25, Z16
-	VPADDQ.BCST      constant10<>+0(SB), Z25, Z25
-	VPSRLQ           $0x34, Z25, Z17
-	VPADDQ           Z17, Z26, Z26
-	VPBROADCASTQ     constant27<>+0(SB), Z17
-	VPMADD52HUQ      Z17, Z16, Z26
-	VPBROADCASTQ     constant28<>+0(SB), Z17
-	VPMADD52LUQ      Z17, Z16, Z26
-	VPMADD52HUQ      Z17, Z16, Z27
-	VPBROADCASTQ     constant29<>+0(SB), Z17
-	VPMADD52LUQ      Z17, Z16, Z27
-	VPMADD52HUQ      Z17, Z16, Z21
-	VPBROADCASTQ     constant30<>+0(SB), Z17
-	VPMADD52LUQ      Z17, Z16, Z21
-	VPMADD52HUQ      Z17, Z16, Z22
-	VPBROADCASTQ     constant31<>+0(SB), Z17
-	VPMADD52LUQ      Z17, Z16, Z22
-	VPMADD52HUQ      Z17, Z16, Z23
-	RET
-
-// func square0_0<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square0_0<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64   (R8), Z0
-	VMOVDQU64   64(R8), Z1
-	VMOVDQU64   128(R8), Z2
-	VMOVDQU64   192(R8), Z3
-	VMOVDQU64   256(R8), Z4
+TEXT ·square_block<>(SB), NOSPLIT|NOFRAME, $0
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
-	VPMADD52LUQ Z0, Z0, Z5
 	VPXORQ      Z7, Z7, Z7
-	VPMADD52LUQ Z1, Z0, Z6
-	VPMADD52HUQ Z1, Z0, Z7
-	VPADDQ      Z6, Z6, Z6
-	VPMADD52HUQ Z0, Z0, Z6
 	VPXORQ      Z8, Z8, Z8
-	VPMADD52LUQ Z2, Z0, Z7
-	VPMADD52HUQ Z2, Z0, Z8
-	VPADDQ      Z7, Z7, Z7
-	VPMADD52LUQ Z1, Z1, Z7
 	VPXORQ      Z9, Z9, Z9
-	VPMADD52LUQ Z3, Z0, Z8
-	VPMADD52HUQ Z3, Z0, Z9
-	VPMADD52LUQ Z2, Z1, Z8
-	VPMADD52HUQ Z2, Z1, Z9
-	VPADDQ      Z8, Z8, Z8
-	VPMADD52HUQ Z1, Z1, Z8
-	VPXORQ      Z10, Z10, Z10
-	VPMADD52LUQ Z4, Z0, Z9
-	VPMADD52HUQ Z4, Z0, Z10
-	VPMADD52LUQ Z3, Z1, Z9
-	VPMADD52HUQ Z3, Z1, Z10
-	VPADDQ      Z9, Z9, Z9
-	VPMADD52LUQ Z2, Z2, Z9
 	VPXORQ      Z0, Z0, Z0
-	VPMADD52LUQ Z4, Z1, Z10
-	VPMADD52HUQ Z4, Z1, Z0
-	VPMADD52LUQ Z3, Z2, Z10
+	VPXORQ      Z1, Z1, Z1
+	VPXORQ      Z2, Z2, Z2
+	VPXORQ      Z3, Z3, Z3
+	VPXORQ      Z4, Z4, Z4
+	VMOVDQU64   64(R8), Z10
+	VMOVDQU64   (R8), Z11
+	VPMADD52LUQ Z10, Z11, Z6
+	VPMADD52HUQ Z10, Z11, Z7
+	VMOVDQU64   128(R8), Z12
+	VPMADD52LUQ Z12, Z11, Z7
+	VPMADD52HUQ Z12, Z11, Z8
+	VMOVDQU64   192(R8), Z13
+	VPMADD52LUQ Z13, Z11, Z8
+	VPMADD52HUQ Z13, Z11, Z9
+	VMOVDQU64   256(R8), Z14
+	VPMADD52LUQ Z14, Z11, Z9
+	VPMADD52HUQ Z14, Z11, Z0
+	VPMADD52LUQ Z12, Z10, Z8
+	VPMADD52HUQ Z12, Z10, Z9
+	VPMADD52LUQ Z13, Z10, Z9
+	VPMADD52HUQ Z13, Z10, Z0
+	VPMADD52LUQ Z14, Z10, Z0
+	VPMADD52HUQ Z14, Z10, Z1
+	VPMADD52LUQ Z13, Z12, Z0
+	VPMADD52HUQ Z13, Z12, Z1
+	VPMADD52LUQ Z14, Z12, Z1
+	VPMADD52HUQ Z14, Z12, Z2
+	VPMADD52LUQ Z14, Z13, Z2
+	VPMADD52HUQ Z14, Z13, Z3
+	VPADDQ      Z6, Z6, Z6
+	VPADDQ      Z7, Z7, Z7
+	VPADDQ      Z8, Z8, Z8
+	VPADDQ      Z9, Z9, Z9
+	VPADDQ      Z0, Z0, Z0
+	VPADDQ      Z1, Z1, Z1
+	VPADDQ      Z2, Z2, Z2
+	VPADDQ      Z3, Z3, Z3
+	VPMADD52LUQ Z11, Z11, Z5
+	VPMADD52HUQ Z11, Z11, Z6
+	VPMADD52LUQ Z10, Z10, Z7
+	VPMADD52HUQ Z10, Z10, Z8
+	VPMADD52LUQ Z12, Z12, Z9
+	VPMADD52HUQ Z12, Z12, Z0
+	VPMADD52LUQ Z13, Z13, Z1
+	VPMADD52HUQ Z13, Z13, Z2
+	VPMADD52LUQ Z14, Z14, Z3
+	VPMADD52HUQ Z14, Z14, Z4
+	VPMADD52LUQ Z31, Z5, Z6
+	VPMADD52HUQ Z31, Z5, Z7
+	VPSRLQ      $0x34, Z5, Z10
+	VPADDQ      Z10, Z6, Z6
+	VPMADD52LUQ Z30, Z5, Z7
+	VPMADD52HUQ Z30, Z5, Z8
+	VPMADD52LUQ Z29, Z5, Z8
+	VPMADD52HUQ Z29, Z5, Z9
+	VPMADD52LUQ Z28, Z5, Z9
+	VPMADD52HUQ Z28, Z5, Z0
+	VPMADD52LUQ Z27, Z5, Z0
+	VPMADD52HUQ Z27, Z5, Z1
+	VPMADD52LUQ Z31, Z6, Z7
+	VPMADD52HUQ Z31, Z6, Z8
+	VPSRLQ      $0x34, Z6, Z5
+	VPADDQ      Z5, Z7, Z7
+	VPMADD52LUQ Z30, Z6, Z8
+	VPMADD52HUQ Z30, Z6, Z9
+	VPMADD52LUQ Z29, Z6, Z9
+	VPMADD52HUQ Z29, Z6, Z0
+	VPMADD52LUQ Z28, Z6, Z0
+	VPMADD52HUQ Z28, Z6, Z1
+	VPMADD52LUQ Z27, Z6, Z1
+	VPMADD52HUQ Z27, Z6, Z2
+	VPMADD52LUQ Z31, Z7, Z8
+	VPMADD52HUQ Z31, Z7, Z9
+	VPSRLQ      $0x34, Z7, Z5
+	VPADDQ      Z5, Z8, Z8
+	VPMADD52LUQ Z30, Z7, Z9
+	VPMADD52HUQ Z30, Z7, Z0
+	VPMADD52LUQ Z29, Z7, Z0
+	VPMADD52HUQ Z29, Z7, Z1
+	VPMADD52LUQ Z28, Z7, Z1
+	VPMADD52HUQ Z28, Z7, Z2
+	VPMADD52LUQ Z27, Z7, Z2
+	VPMADD52HUQ Z27, Z7, Z3
+	VPMADD52LUQ Z31, Z8, Z9
+	VPMADD52HUQ Z31, Z8, Z0
+	VPSRLQ      $0x34, Z8, Z5
+	VPADDQ      Z5, Z9, Z9
+	VPMADD52LUQ Z30, Z8, Z0
+	VPMADD52HUQ Z30, Z8, Z1
+	VPMADD52LUQ Z29, Z8, Z1
+	VPMADD52HUQ Z29, Z8, Z2
+	VPMADD52LUQ Z28, Z8, Z2
+	VPMADD52HUQ Z28, Z8, Z3
+	VPMADD52LUQ Z27, Z8, Z3
+	VPMADD52HUQ Z27, Z8, Z4
+	VPXORQ      Z5, Z5, Z5
+	VPMADD52LUQ Z20, Z9, Z5
+	VPADDQ      Z26, Z9, Z9
+	VPSRLQ      $0x34, Z9, Z6
+	VPADDQ      Z6, Z0, Z0
+	VPMADD52HUQ Z25, Z5, Z0
+	VPMADD52LUQ Z24, Z5, Z0
+	VPMADD52HUQ Z24, Z5, Z1
+	VPMADD52LUQ Z23, Z5, Z1
+	VPMADD52HUQ Z23, Z5, Z2
+	VPMADD52LUQ Z22, Z5, Z2
+	VPMADD52HUQ Z22, Z5, Z3
+	VPMADD52LUQ Z21, Z5, Z3
+	VPMADD52HUQ Z21, Z5, Z4
 	RET
 
-// func square0_1<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square0_1<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z3, Z2, Z0
-	VPADDQ       Z10, Z10, Z10
-	VPMADD52HUQ  Z2, Z2, Z10
-	VPXORQ       Z1, Z1, Z1
-	VPMADD52LUQ  Z4, Z2, Z0
-	VPMADD52HUQ  Z4, Z2, Z1
-	VPADDQ       Z0, Z0, Z0
-	VPMADD52LUQ  Z3, Z3, Z0
-	VPSRLQ       $0x34, Z5, Z2
-	VPADDQ       Z2, Z6, Z6
-	VPBROADCASTQ constant21<>+0(SB), Z2
-	VPMADD52LUQ  Z2, Z5, Z6
-	VPMADD52HUQ  Z2, Z5, Z7
-	VPBROADCASTQ constant22<>+0(SB), Z2
-	VPMADD52LUQ  Z2, Z5, Z7
-	VPMADD52HUQ  Z2, Z5, Z8
-	VPBROADCASTQ constant23<>+0(SB), Z2
-	VPMADD52LUQ  Z2, Z5, Z8
-	VPMADD52HUQ  Z2, Z5, Z9
-	VPBROADCASTQ constant24<>+0(SB), Z2
-	VPMADD52LUQ  Z2, Z5, Z9
-	VPMADD52HUQ  Z2, Z5, Z10
-	VPBROADCASTQ constant25<>+0(SB), Z2
-	VPMADD52LUQ  Z2, Z5, Z10
-	VPMADD52HUQ  Z2, Z5, Z0
-	VPXORQ       Z2, Z2, Z2
-	VPMADD52LUQ  Z4, Z3, Z1
-	VPMADD52HUQ  Z4, Z3, Z2
-	VPADDQ       Z1, Z1, Z1
-	VPMADD52HUQ  Z3, Z3, Z1
-	VPSRLQ       $0x34, Z6, Z3
-	VPADDQ       Z3, Z7, Z7
-	VPBROADCASTQ constant21<>+0(SB), Z3
-	VPMADD52LUQ  Z3, Z6, Z7
-	VPMADD52HUQ  Z3, Z6, Z8
+TEXT ·small<>(SB), NOSPLIT|NOFRAME, $0
+	VPSRAQ $0x31, Z4, Z5
+	VPERMQ table0<>+0(SB), Z5, Z6
+	VPADDQ Z6, Z0, Z0
+	VPERMQ table1<>+0(SB), Z5, Z6
+	VPADDQ Z6, Z1, Z1
+	VPERMQ table2<>+0(SB), Z5, Z6
+	VPADDQ Z6, Z2, Z2
+	VPERMQ table3<>+0(SB), Z5, Z6
+	VPADDQ Z6, Z3, Z3
+	VPERMQ table4<>+0(SB), Z5, Z5
+	VPADDQ Z5, Z4, Z4
+	VPSRAQ $0x34, Z0, Z5
+	VPADDQ Z5, Z1, Z1
+	VPANDQ Z26, Z0, Z0
+	VPSRAQ $0x34, Z1, Z5
+	VPADDQ Z5, Z2, Z2
+	VPANDQ Z26, Z1, Z1
+	VPSRAQ $0x34, Z2, Z5
+	VPADDQ Z5, Z3, Z3
+	VPANDQ Z26, Z2, Z2
+	VPSRAQ $0x34, Z3, Z5
+	VPADDQ Z5, Z4, Z4
+	VPANDQ Z26, Z3, Z3
 	RET
 
-// func square0_2<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square0_2<>(SB), NOSPLIT|NOFRAME, $0
-	VPBROADCASTQ constant22<>+0(SB), Z3
-	VPMADD52LUQ  Z3, Z6, Z8
-	VPMADD52HUQ  Z3, Z6, Z9
-	VPBROADCASTQ constant23<>+0(SB), Z3
-	VPMADD52LUQ  Z3, Z6, Z9
-	VPMADD52HUQ  Z3, Z6, Z10
-	VPBROADCASTQ constant24<>+0(SB), Z3
-	VPMADD52LUQ  Z3, Z6, Z10
-	VPMADD52HUQ  Z3, Z6, Z0
-	VPBROADCASTQ constant25<>+0(SB), Z3
-	VPMADD52LUQ  Z3, Z6, Z0
-	VPMADD52HUQ  Z3, Z6, Z1
-	VPXORQ       Z3, Z3, Z3
-	VPADDQ       Z2, Z2, Z2
-	VPMADD52LUQ  Z4, Z4, Z2
-	VPSRLQ       $0x34, Z7, Z5
-	VPADDQ       Z5, Z8, Z8
-	VPBROADCASTQ constant21<>+0(SB), Z5
-	VPMADD52LUQ  Z5, Z7, Z8
-	VPMADD52HUQ  Z5, Z7, Z9
-	VPBROADCASTQ constant22<>+0(SB), Z5
-	VPMADD52LUQ  Z5, Z7, Z9
-	VPMADD52HUQ  Z5, Z7, Z10
-	VPBROADCASTQ constant23<>+0(SB), Z5
-	VPMADD52LUQ  Z5, Z7, Z10
-	VPMADD52HUQ  Z5, Z7, Z0
-	VPBROADCASTQ constant24<>+0(SB), Z5
-	VPMADD52LUQ  Z5, Z7, Z0
-	VPMADD52HUQ  Z5, Z7, Z1
-	VPBROADCASTQ constant25<>+0(SB), Z5
-	VPMADD52LUQ  Z5, Z7, Z1
-	VPMADD52HUQ  Z5, Z7, Z2
-	VPMADD52HUQ  Z4, Z4, Z3
+TEXT ·from_constant<>(SB), NOSPLIT|NOFRAME, $0
+	VPBROADCASTQ (R8), Z5
+	VPSUBQ       Z0, Z5, Z0
+	VPBROADCASTQ 8(R8), Z5
+	VPSUBQ       Z1, Z5, Z1
+	VPBROADCASTQ 16(R8), Z5
+	VPSUBQ       Z2, Z5, Z2
+	VPBROADCASTQ 24(R8), Z5
+	VPSUBQ       Z3, Z5, Z3
+	VPBROADCASTQ 32(R8), Z5
+	VPSUBQ       Z4, Z5, Z4
 	RET
 
-// func square0_3<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square0_3<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRLQ           $0x34, Z8, Z4
-	VPADDQ           Z4, Z9, Z9
-	VPBROADCASTQ     constant21<>+0(SB), Z4
-	VPMADD52LUQ      Z4, Z8, Z9
-	VPMADD52HUQ      Z4, Z8, Z10
-	VPBROADCASTQ     constant22<>+0(SB), Z4
-	VPMADD52LUQ      Z4, Z8, Z10
-	VPMADD52HUQ      Z4, Z8, Z0
-	VPBROADCASTQ     constant23<>+0(SB), Z4
-	VPMADD52LUQ      Z4, Z8, Z0
-	VPMADD52HUQ      Z4, Z8, Z1
-	VPBROADCASTQ     constant24<>+0(SB), Z4
-	VPMADD52LUQ      Z4, Z8, Z1
-	VPMADD52HUQ      Z4, Z8, Z2
-	VPBROADCASTQ     constant25<>+0(SB), Z4
-	VPMADD52LUQ      Z4, Z8, Z2
-	VPMADD52HUQ      Z4, Z8, Z3
-	VPXORQ           Z4, Z4, Z4
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z9, Z4
-	VPADDQ.BCST      constant10<>+0(SB), Z9, Z9
-	VPSRLQ           $0x34, Z9, Z5
-	VPADDQ           Z5, Z10, Z10
-	VPBROADCASTQ     constant27<>+0(SB), Z5
-	VPMADD52HUQ      Z5, Z4, Z10
-	VPBROADCASTQ     constant28<>+0(SB), Z5
-	VPMADD52LUQ      Z5, Z4, Z10
-	VPMADD52HUQ      Z5, Z4, Z0
-	VPBROADCASTQ     constant29<>+0(SB), Z5
-	VPMADD52LUQ      Z5, Z4, Z0
-	VPMADD52HUQ      Z5, Z4, Z1
-	VPBROADCASTQ     constant30<>+0(SB), Z5
-	VPMADD52LUQ      Z5, Z4, Z1
-	VPMADD52HUQ      Z5, Z4, Z2
-	VPBROADCASTQ     constant31<>+0(SB), Z5
-	VPMADD52LUQ      Z5, Z4, Z2
-	VPMADD52HUQ      Z5, Z4, Z3
+TEXT ·set_block<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU64 (R8), Z0
+	VMOVDQU64 64(R8), Z1
+	VMOVDQU64 128(R8), Z2
+	VMOVDQU64 192(R8), Z3
+	VMOVDQU64 256(R8), Z4
 	RET
 
-// func square1_0<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square1_0<>(SB), NOSPLIT|NOFRAME, $0
-	VMOVDQU64   (R12), Z16
-	VMOVDQU64   64(R12), Z17
-	VMOVDQU64   128(R12), Z18
-	VMOVDQU64   192(R12), Z19
-	VMOVDQU64   256(R12), Z20
-	VPXORQ      Z21, Z21, Z21
-	VPXORQ      Z22, Z22, Z22
-	VPMADD52LUQ Z16, Z16, Z21
-	VPXORQ      Z23, Z23, Z23
-	VPMADD52LUQ Z17, Z16, Z22
-	VPMADD52HUQ Z17, Z16, Z23
-	VPADDQ      Z22, Z22, Z22
-	VPMADD52HUQ Z16, Z16, Z22
-	VPXORQ      Z24, Z24, Z24
-	VPMADD52LUQ Z18, Z16, Z23
-	VPMADD52HUQ Z18, Z16, Z24
-	VPADDQ      Z23, Z23, Z23
-	VPMADD52LUQ Z17, Z17, Z23
-	VPXORQ      Z25, Z25, Z25
-	VPMADD52LUQ Z19, Z16, Z24
-	VPMADD52HUQ Z19, Z16, Z25
-	VPMADD52LUQ Z18, Z17, Z24
-	VPMADD52HUQ Z18, Z17, Z25
-	VPADDQ      Z24, Z24, Z24
-	VPMADD52HUQ Z17, Z17, Z24
-	VPXORQ      Z26, Z26, Z26
-	VPMADD52LUQ Z20, Z16, Z25
-	VPMADD52HUQ Z20, Z16, Z26
-	VPMADD52LUQ Z19, Z17, Z25
-	VPMADD52HUQ Z19, Z17, Z26
-	VPADDQ      Z25, Z25, Z25
-	VPMADD52LUQ Z18, Z18, Z25
-	VPXORQ      Z16, Z16, Z16
-	VPMADD52LUQ Z20, Z17, Z26
-	VPMADD52HUQ Z20, Z17, Z16
-	VPMADD52LUQ Z19, Z18, Z26
+TEXT ·put_planes<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU64 Z0, (R8)
+	VMOVDQU64 Z1, 8256(R8)
+	VMOVDQU64 Z2, 16512(R8)
+	VMOVDQU64 Z3, 24768(R8)
+	VMOVDQU64 Z4, 33024(R8)
 	RET
 
-// func square1_1<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square1_1<>(SB), NOSPLIT|NOFRAME, $0
-	VPMADD52HUQ  Z19, Z18, Z16
-	VPADDQ       Z26, Z26, Z26
-	VPMADD52HUQ  Z18, Z18, Z26
-	VPXORQ       Z17, Z17, Z17
-	VPMADD52LUQ  Z20, Z18, Z16
-	VPMADD52HUQ  Z20, Z18, Z17
-	VPADDQ       Z16, Z16, Z16
-	VPMADD52LUQ  Z19, Z19, Z16
-	VPSRLQ       $0x34, Z21, Z18
-	VPADDQ       Z18, Z22, Z22
-	VPBROADCASTQ constant21<>+0(SB), Z18
-	VPMADD52LUQ  Z18, Z21, Z22
-	VPMADD52HUQ  Z18, Z21, Z23
-	VPBROADCASTQ constant22<>+0(SB), Z18
-	VPMADD52LUQ  Z18, Z21, Z23
-	VPMADD52HUQ  Z18, Z21, Z24
-	VPBROADCASTQ constant23<>+0(SB), Z18
-	VPMADD52LUQ  Z18, Z21, Z24
-	VPMADD52HUQ  Z18, Z21, Z25
-	VPBROADCASTQ constant24<>+0(SB), Z18
-	VPMADD52LUQ  Z18, Z21, Z25
-	VPMADD52HUQ  Z18, Z21, Z26
-	VPBROADCASTQ constant25<>+0(SB), Z18
-	VPMADD52LUQ  Z18, Z21, Z26
-	VPMADD52HUQ  Z18, Z21, Z16
-	VPXORQ       Z18, Z18, Z18
-	VPMADD52LUQ  Z20, Z19, Z17
-	VPMADD52HUQ  Z20, Z19, Z18
-	VPADDQ       Z17, Z17, Z17
-	VPMADD52HUQ  Z19, Z19, Z17
-	VPSRLQ       $0x34, Z22, Z19
-	VPADDQ       Z19, Z23, Z23
-	VPBROADCASTQ constant21<>+0(SB), Z19
-	VPMADD52LUQ  Z19, Z22, Z23
-	VPMADD52HUQ  Z19, Z22, Z24
+TEXT ·put_masked<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU64 Z0, K1, (R8)
+	VMOVDQU64 Z1, K1, 8256(R8)
+	VMOVDQU64 Z2, K1, 16512(R8)
+	VMOVDQU64 Z3, K1, 24768(R8)
+	VMOVDQU64 Z4, K1, 33024(R8)
 	RET
 
-// func square1_2<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square1_2<>(SB), NOSPLIT|NOFRAME, $0
-	VPBROADCASTQ constant22<>+0(SB), Z19
-	VPMADD52LUQ  Z19, Z22, Z24
-	VPMADD52HUQ  Z19, Z22, Z25
-	VPBROADCASTQ constant23<>+0(SB), Z19
-	VPMADD52LUQ  Z19, Z22, Z25
-	VPMADD52HUQ  Z19, Z22, Z26
-	VPBROADCASTQ constant24<>+0(SB), Z19
-	VPMADD52LUQ  Z19, Z22, Z26
-	VPMADD52HUQ  Z19, Z22, Z16
-	VPBROADCASTQ constant25<>+0(SB), Z19
-	VPMADD52LUQ  Z19, Z22, Z16
-	VPMADD52HUQ  Z19, Z22, Z17
-	VPXORQ       Z19, Z19, Z19
-	VPADDQ       Z18, Z18, Z18
-	VPMADD52LUQ  Z20, Z20, Z18
-	VPSRLQ       $0x34, Z23, Z21
-	VPADDQ       Z21, Z24, Z24
-	VPBROADCASTQ constant21<>+0(SB), Z21
-	VPMADD52LUQ  Z21, Z23, Z24
-	VPMADD52HUQ  Z21, Z23, Z25
-	VPBROADCASTQ constant22<>+0(SB), Z21
-	VPMADD52LUQ  Z21, Z23, Z25
-	VPMADD52HUQ  Z21, Z23, Z26
-	VPBROADCASTQ constant23<>+0(SB), Z21
-	VPMADD52LUQ  Z21, Z23, Z26
-	VPMADD52HUQ  Z21, Z23, Z16
-	VPBROADCASTQ constant24<>+0(SB), Z21
-	VPMADD52LUQ  Z21, Z23, Z16
-	VPMADD52HUQ  Z21, Z23, Z17
-	VPBROADCASTQ constant25<>+0(SB), Z21
-	VPMADD52LUQ  Z21, Z23, Z17
-	VPMADD52HUQ  Z21, Z23, Z18
-	VPMADD52HUQ  Z20, Z20, Z19
+TEXT ·product_planes_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPXORQ      Z5, Z5, Z5
+	VPXORQ      Z6, Z6, Z6
+	VPXORQ      Z7, Z7, Z7
+	VPXORQ      Z8, Z8, Z8
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z0, Z0, Z0
+	VPXORQ      Z1, Z1, Z1
+	VPXORQ      Z2, Z2, Z2
+	VPXORQ      Z3, Z3, Z3
+	VPXORQ      Z4, Z4, Z4
+	VMOVDQU64   (R9), Z10
+	VMOVDQU64   (R8), Z11
+	VPMADD52LUQ Z10, Z11, Z5
+	VPMADD52HUQ Z10, Z11, Z6
+	VMOVDQU64   64(R9), Z12
+	VPMADD52LUQ Z12, Z11, Z6
+	VPMADD52HUQ Z12, Z11, Z7
+	VMOVDQU64   128(R9), Z13
+	VPMADD52LUQ Z13, Z11, Z7
+	VPMADD52HUQ Z13, Z11, Z8
+	VMOVDQU64   192(R9), Z14
+	VPMADD52LUQ Z14, Z11, Z8
+	VPMADD52HUQ Z14, Z11, Z9
+	VMOVDQU64   256(R9), Z15
+	VPMADD52LUQ Z15, Z11, Z9
+	VPMADD52HUQ Z15, Z11, Z0
+	VMOVDQU64   8256(R8), Z11
+	VPMADD52LUQ Z10, Z11, Z6
+	VPMADD52HUQ Z10, Z11, Z7
+	VPMADD52LUQ Z12, Z11, Z7
+	VPMADD52HUQ Z12, Z11, Z8
+	VPMADD52LUQ Z13, Z11, Z8
+	VPMADD52HUQ Z13, Z11, Z9
+	VPMADD52LUQ Z14, Z11, Z9
+	VPMADD52HUQ Z14, Z11, Z0
+	VPMADD52LUQ Z15, Z11, Z0
+	VPMADD52HUQ Z15, Z11, Z1
+	VPMADD52LUQ Z31, Z5, Z6
+	VPMADD52HUQ Z31, Z5, Z7
+	VPSRLQ      $0x34, Z5, Z11
+	VPADDQ      Z11, Z6, Z6
+	VPMADD52LUQ Z30, Z5, Z7
+	VPMADD52HUQ Z30, Z5, Z8
+	VPMADD52LUQ Z29, Z5, Z8
+	VPMADD52HUQ Z29, Z5, Z9
+	VPMADD52LUQ Z28, Z5, Z9
+	VPMADD52HUQ Z28, Z5, Z0
+	VPMADD52LUQ Z27, Z5, Z0
+	VPMADD52HUQ Z27, Z5, Z1
+	VMOVDQU64   16512(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z7
+	VPMADD52HUQ Z10, Z5, Z8
+	VPMADD52LUQ Z12, Z5, Z8
+	VPMADD52HUQ Z12, Z5, Z9
+	VPMADD52LUQ Z13, Z5, Z9
+	VPMADD52HUQ Z13, Z5, Z0
+	VPMADD52LUQ Z14, Z5, Z0
+	VPMADD52HUQ Z14, Z5, Z1
+	VPMADD52LUQ Z15, Z5, Z1
+	VPMADD52HUQ Z15, Z5, Z2
+	VPMADD52LUQ Z31, Z6, Z7
+	VPMADD52HUQ Z31, Z6, Z8
+	VPSRLQ      $0x34, Z6, Z5
+	VPADDQ      Z5, Z7, Z7
+	VPMADD52LUQ Z30, Z6, Z8
+	VPMADD52HUQ Z30, Z6, Z9
+	VPMADD52LUQ Z29, Z6, Z9
+	VPMADD52HUQ Z29, Z6, Z0
+	VPMADD52LUQ Z28, Z6, Z0
+	VPMADD52HUQ Z28, Z6, Z1
+	VPMADD52LUQ Z27, Z6, Z1
+	VPMADD52HUQ Z27, Z6, Z2
+	VMOVDQU64   24768(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z8
+	VPMADD52HUQ Z10, Z5, Z9
+	VPMADD52LUQ Z12, Z5, Z9
+	VPMADD52HUQ Z12, Z5, Z0
+	VPMADD52LUQ Z13, Z5, Z0
+	VPMADD52HUQ Z13, Z5, Z1
+	VPMADD52LUQ Z14, Z5, Z1
+	VPMADD52HUQ Z14, Z5, Z2
+	VPMADD52LUQ Z15, Z5, Z2
+	VPMADD52HUQ Z15, Z5, Z3
+	VPMADD52LUQ Z31, Z7, Z8
+	VPMADD52HUQ Z31, Z7, Z9
+	VPSRLQ      $0x34, Z7, Z5
+	VPADDQ      Z5, Z8, Z8
+	VPMADD52LUQ Z30, Z7, Z9
+	VPMADD52HUQ Z30, Z7, Z0
+	VPMADD52LUQ Z29, Z7, Z0
+	VPMADD52HUQ Z29, Z7, Z1
+	VPMADD52LUQ Z28, Z7, Z1
+	VPMADD52HUQ Z28, Z7, Z2
+	VPMADD52LUQ Z27, Z7, Z2
+	VPMADD52HUQ Z27, Z7, Z3
+	VMOVDQU64   33024(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z9
+	VPMADD52HUQ Z10, Z5, Z0
+	VPMADD52LUQ Z12, Z5, Z0
+	VPMADD52HUQ Z12, Z5, Z1
+	VPMADD52LUQ Z13, Z5, Z1
+	VPMADD52HUQ Z13, Z5, Z2
+	VPMADD52LUQ Z14, Z5, Z2
+	VPMADD52HUQ Z14, Z5, Z3
+	VPMADD52LUQ Z15, Z5, Z3
+	VPMADD52HUQ Z15, Z5, Z4
+	VPMADD52LUQ Z31, Z8, Z9
+	VPMADD52HUQ Z31, Z8, Z0
+	VPSRLQ      $0x34, Z8, Z5
+	VPADDQ      Z5, Z9, Z9
+	VPMADD52LUQ Z30, Z8, Z0
+	VPMADD52HUQ Z30, Z8, Z1
+	VPMADD52LUQ Z29, Z8, Z1
+	VPMADD52HUQ Z29, Z8, Z2
+	VPMADD52LUQ Z28, Z8, Z2
+	VPMADD52HUQ Z28, Z8, Z3
+	VPMADD52LUQ Z27, Z8, Z3
+	VPMADD52HUQ Z27, Z8, Z4
+	VPXORQ      Z5, Z5, Z5
+	VPMADD52LUQ Z20, Z9, Z5
+	VPADDQ      Z26, Z9, Z9
+	VPSRLQ      $0x34, Z9, Z6
+	VPADDQ      Z6, Z0, Z0
+	VPMADD52HUQ Z25, Z5, Z0
+	VPMADD52LUQ Z24, Z5, Z0
+	VPMADD52HUQ Z24, Z5, Z1
+	VPMADD52LUQ Z23, Z5, Z1
+	VPMADD52HUQ Z23, Z5, Z2
+	VPMADD52LUQ Z22, Z5, Z2
+	VPMADD52HUQ Z22, Z5, Z3
+	VPMADD52LUQ Z21, Z5, Z3
+	VPMADD52HUQ Z21, Z5, Z4
 	RET
 
-// func square1_3<>()
-// Requires: AVX512F, AVX512IFMA
-TEXT ·square1_3<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRLQ           $0x34, Z24, Z20
-	VPADDQ           Z20, Z25, Z25
-	VPBROADCASTQ     constant21<>+0(SB), Z20
-	VPMADD52LUQ      Z20, Z24, Z25
-	VPMADD52HUQ      Z20, Z24, Z26
-	VPBROADCASTQ     constant22<>+0(SB), Z20
-	VPMADD52LUQ      Z20, Z24, Z26
-	VPMADD52HUQ      Z20, Z24, Z16
-	VPBROADCASTQ     constant23<>+0(SB), Z20
-	VPMADD52LUQ      Z20, Z24, Z16
-	VPMADD52HUQ      Z20, Z24, Z17
-	VPBROADCASTQ     constant24<>+0(SB), Z20
-	VPMADD52LUQ      Z20, Z24, Z17
-	VPMADD52HUQ      Z20, Z24, Z18
-	VPBROADCASTQ     constant25<>+0(SB), Z20
-	VPMADD52LUQ      Z20, Z24, Z18
-	VPMADD52HUQ      Z20, Z24, Z19
-	VPXORQ           Z20, Z20, Z20
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z25, Z20
-	VPADDQ.BCST      constant10<>+0(SB), Z25, Z25
-	VPSRLQ           $0x34, Z25, Z21
-	VPADDQ           Z21, Z26, Z26
-	VPBROADCASTQ     constant27<>+0(SB), Z21
-	VPMADD52HUQ      Z21, Z20, Z26
-	VPBROADCASTQ     constant28<>+0(SB), Z21
-	VPMADD52LUQ      Z21, Z20, Z26
-	VPMADD52HUQ      Z21, Z20, Z16
-	VPBROADCASTQ     constant29<>+0(SB), Z21
-	VPMADD52LUQ      Z21, Z20, Z16
-	VPMADD52HUQ      Z21, Z20, Z17
-	VPBROADCASTQ     constant30<>+0(SB), Z21
-	VPMADD52LUQ      Z21, Z20, Z17
-	VPMADD52HUQ      Z21, Z20, Z18
-	VPBROADCASTQ     constant31<>+0(SB), Z21
-	VPMADD52LUQ      Z21, Z20, Z18
-	VPMADD52HUQ      Z21, Z20, Z19
+TEXT ·clean<>(SB), NOSPLIT|NOFRAME, $0
+	VPSRAQ $0x34, Z0, Z5
+	VPADDQ Z5, Z1, Z1
+	VPANDQ Z26, Z0, Z0
+	VPSRAQ $0x34, Z1, Z5
+	VPADDQ Z5, Z2, Z2
+	VPANDQ Z26, Z1, Z1
+	VPSRAQ $0x34, Z2, Z5
+	VPADDQ Z5, Z3, Z3
+	VPANDQ Z26, Z2, Z2
+	VPSRAQ $0x34, Z3, Z5
+	VPADDQ Z5, Z4, Z4
+	VPANDQ Z26, Z3, Z3
+	RET
+
+TEXT ·productPlus_planes_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPXORQ      Z5, Z5, Z5
+	VPXORQ      Z6, Z6, Z6
+	VPXORQ      Z7, Z7, Z7
+	VPXORQ      Z8, Z8, Z8
+	VPXORQ      Z9, Z9, Z9
+	VMOVDQU64   (R9), Z10
+	VMOVDQU64   (R8), Z11
+	VPMADD52LUQ Z10, Z11, Z5
+	VPMADD52HUQ Z10, Z11, Z6
+	VMOVDQU64   64(R9), Z12
+	VPMADD52LUQ Z12, Z11, Z6
+	VPMADD52HUQ Z12, Z11, Z7
+	VMOVDQU64   128(R9), Z13
+	VPMADD52LUQ Z13, Z11, Z7
+	VPMADD52HUQ Z13, Z11, Z8
+	VMOVDQU64   192(R9), Z14
+	VPMADD52LUQ Z14, Z11, Z8
+	VPMADD52HUQ Z14, Z11, Z9
+	VMOVDQU64   256(R9), Z15
+	VPMADD52LUQ Z15, Z11, Z9
+	VPMADD52HUQ Z15, Z11, Z0
+	VMOVDQU64   8256(R8), Z11
+	VPMADD52LUQ Z10, Z11, Z6
+	VPMADD52HUQ Z10, Z11, Z7
+	VPMADD52LUQ Z12, Z11, Z7
+	VPMADD52HUQ Z12, Z11, Z8
+	VPMADD52LUQ Z13, Z11, Z8
+	VPMADD52HUQ Z13, Z11, Z9
+	VPMADD52LUQ Z14, Z11, Z9
+	VPMADD52HUQ Z14, Z11, Z0
+	VPMADD52LUQ Z15, Z11, Z0
+	VPMADD52HUQ Z15, Z11, Z1
+	VPMADD52LUQ Z31, Z5, Z6
+	VPMADD52HUQ Z31, Z5, Z7
+	VPSRLQ      $0x34, Z5, Z11
+	VPADDQ      Z11, Z6, Z6
+	VPMADD52LUQ Z30, Z5, Z7
+	VPMADD52HUQ Z30, Z5, Z8
+	VPMADD52LUQ Z29, Z5, Z8
+	VPMADD52HUQ Z29, Z5, Z9
+	VPMADD52LUQ Z28, Z5, Z9
+	VPMADD52HUQ Z28, Z5, Z0
+	VPMADD52LUQ Z27, Z5, Z0
+	VPMADD52HUQ Z27, Z5, Z1
+	VMOVDQU64   16512(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z7
+	VPMADD52HUQ Z10, Z5, Z8
+	VPMADD52LUQ Z12, Z5, Z8
+	VPMADD52HUQ Z12, Z5, Z9
+	VPMADD52LUQ Z13, Z5, Z9
+	VPMADD52HUQ Z13, Z5, Z0
+	VPMADD52LUQ Z14, Z5, Z0
+	VPMADD52HUQ Z14, Z5, Z1
+	VPMADD52LUQ Z15, Z5, Z1
+	VPMADD52HUQ Z15, Z5, Z2
+	VPMADD52LUQ Z31, Z6, Z7
+	VPMADD52HUQ Z31, Z6, Z8
+	VPSRLQ      $0x34, Z6, Z5
+	VPADDQ      Z5, Z7, Z7
+	VPMADD52LUQ Z30, Z6, Z8
+	VPMADD52HUQ Z30, Z6, Z9
+	VPMADD52LUQ Z29, Z6, Z9
+	VPMADD52HUQ Z29, Z6, Z0
+	VPMADD52LUQ Z28, Z6, Z0
+	VPMADD52HUQ Z28, Z6, Z1
+	VPMADD52LUQ Z27, Z6, Z1
+	VPMADD52HUQ Z27, Z6, Z2
+	VMOVDQU64   24768(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z8
+	VPMADD52HUQ Z10, Z5, Z9
+	VPMADD52LUQ Z12, Z5, Z9
+	VPMADD52HUQ Z12, Z5, Z0
+	VPMADD52LUQ Z13, Z5, Z0
+	VPMADD52HUQ Z13, Z5, Z1
+	VPMADD52LUQ Z14, Z5, Z1
+	VPMADD52HUQ Z14, Z5, Z2
+	VPMADD52LUQ Z15, Z5, Z2
+	VPMADD52HUQ Z15, Z5, Z3
+	VPMADD52LUQ Z31, Z7, Z8
+	VPMADD52HUQ Z31, Z7, Z9
+	VPSRLQ      $0x34, Z7, Z5
+	VPADDQ      Z5, Z8, Z8
+	VPMADD52LUQ Z30, Z7, Z9
+	VPMADD52HUQ Z30, Z7, Z0
+	VPMADD52LUQ Z29, Z7, Z0
+	VPMADD52HUQ Z29, Z7, Z1
+	VPMADD52LUQ Z28, Z7, Z1
+	VPMADD52HUQ Z28, Z7, Z2
+	VPMADD52LUQ Z27, Z7, Z2
+	VPMADD52HUQ Z27, Z7, Z3
+	VMOVDQU64   33024(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z9
+	VPMADD52HUQ Z10, Z5, Z0
+	VPMADD52LUQ Z12, Z5, Z0
+	VPMADD52HUQ Z12, Z5, Z1
+	VPMADD52LUQ Z13, Z5, Z1
+	VPMADD52HUQ Z13, Z5, Z2
+	VPMADD52LUQ Z14, Z5, Z2
+	VPMADD52HUQ Z14, Z5, Z3
+	VPMADD52LUQ Z15, Z5, Z3
+	VPMADD52HUQ Z15, Z5, Z4
+	VPMADD52LUQ Z31, Z8, Z9
+	VPMADD52HUQ Z31, Z8, Z0
+	VPSRLQ      $0x34, Z8, Z5
+	VPADDQ      Z5, Z9, Z9
+	VPMADD52LUQ Z30, Z8, Z0
+	VPMADD52HUQ Z30, Z8, Z1
+	VPMADD52LUQ Z29, Z8, Z1
+	VPMADD52HUQ Z29, Z8, Z2
+	VPMADD52LUQ Z28, Z8, Z2
+	VPMADD52HUQ Z28, Z8, Z3
+	VPMADD52LUQ Z27, Z8, Z3
+	VPMADD52HUQ Z27, Z8, Z4
+	VPXORQ      Z5, Z5, Z5
+	VPMADD52LUQ Z20, Z9, Z5
+	VPADDQ      Z26, Z9, Z9
+	VPSRLQ      $0x34, Z9, Z6
+	VPADDQ      Z6, Z0, Z0
+	VPMADD52HUQ Z25, Z5, Z0
+	VPMADD52LUQ Z24, Z5, Z0
+	VPMADD52HUQ Z24, Z5, Z1
+	VPMADD52LUQ Z23, Z5, Z1
+	VPMADD52HUQ Z23, Z5, Z2
+	VPMADD52LUQ Z22, Z5, Z2
+	VPMADD52HUQ Z22, Z5, Z3
+	VPMADD52LUQ Z21, Z5, Z3
+	VPMADD52HUQ Z21, Z5, Z4
+	RET
+
+TEXT ·products_block_block_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPXORQ      Z5, Z5, Z5
+	VPXORQ      Z6, Z6, Z6
+	VPXORQ      Z7, Z7, Z7
+	VPXORQ      Z8, Z8, Z8
+	VPXORQ      Z9, Z9, Z9
+	VPXORQ      Z0, Z0, Z0
+	VPXORQ      Z1, Z1, Z1
+	VPXORQ      Z2, Z2, Z2
+	VPXORQ      Z3, Z3, Z3
+	VPXORQ      Z4, Z4, Z4
+	VMOVDQU64   (R9), Z10
+	VMOVDQU64   (R8), Z11
+	VPMADD52LUQ Z10, Z11, Z5
+	VPMADD52HUQ Z10, Z11, Z6
+	VMOVDQU64   64(R9), Z12
+	VPMADD52LUQ Z12, Z11, Z6
+	VPMADD52HUQ Z12, Z11, Z7
+	VMOVDQU64   128(R9), Z13
+	VPMADD52LUQ Z13, Z11, Z7
+	VPMADD52HUQ Z13, Z11, Z8
+	VMOVDQU64   192(R9), Z14
+	VPMADD52LUQ Z14, Z11, Z8
+	VPMADD52HUQ Z14, Z11, Z9
+	VMOVDQU64   256(R9), Z15
+	VPMADD52LUQ Z15, Z11, Z9
+	VPMADD52HUQ Z15, Z11, Z0
+	VMOVDQU64   (R11), Z11
+	VMOVDQU64   (R10), Z16
+	VPMADD52LUQ Z11, Z16, Z5
+	VPMADD52HUQ Z11, Z16, Z6
+	VMOVDQU64   64(R11), Z11
+	VPMADD52LUQ Z11, Z16, Z6
+	VPMADD52HUQ Z11, Z16, Z7
+	VMOVDQU64   128(R11), Z11
+	VPMADD52LUQ Z11, Z16, Z7
+	VPMADD52HUQ Z11, Z16, Z8
+	VMOVDQU64   192(R11), Z11
+	VPMADD52LUQ Z11, Z16, Z8
+	VPMADD52HUQ Z11, Z16, Z9
+	VMOVDQU64   256(R11), Z11
+	VPMADD52LUQ Z11, Z16, Z9
+	VPMADD52HUQ Z11, Z16, Z0
+	VMOVDQU64   64(R8), Z11
+	VPMADD52LUQ Z10, Z11, Z6
+	VPMADD52HUQ Z10, Z11, Z7
+	VPMADD52LUQ Z12, Z11, Z7
+	VPMADD52HUQ Z12, Z11, Z8
+	VPMADD52LUQ Z13, Z11, Z8
+	VPMADD52HUQ Z13, Z11, Z9
+	VPMADD52LUQ Z14, Z11, Z9
+	VPMADD52HUQ Z14, Z11, Z0
+	VPMADD52LUQ Z15, Z11, Z0
+	VPMADD52HUQ Z15, Z11, Z1
+	VMOVDQU64   (R11), Z11
+	VMOVDQU64   64(R10), Z16
+	VPMADD52LUQ Z11, Z16, Z6
+	VPMADD52HUQ Z11, Z16, Z7
+	VMOVDQU64   64(R11), Z11
+	VPMADD52LUQ Z11, Z16, Z7
+	VPMADD52HUQ Z11, Z16, Z8
+	VMOVDQU64   128(R11), Z11
+	VPMADD52LUQ Z11, Z16, Z8
+	VPMADD52HUQ Z11, Z16, Z9
+	VMOVDQU64   192(R11), Z11
+	VPMADD52LUQ Z11, Z16, Z9
+	VPMADD52HUQ Z11, Z16, Z0
+	VMOVDQU64   256(R11), Z11
+	VPMADD52LUQ Z11, Z16, Z0
+	VPMADD52HUQ Z11, Z16, Z1
+	VPMADD52LUQ Z31, Z5, Z6
+	VPMADD52HUQ Z31, Z5, Z7
+	VPSRLQ      $0x34, Z5, Z11
+	VPADDQ      Z11, Z6, Z6
+	VPMADD52LUQ Z30, Z5, Z7
+	VPMADD52HUQ Z30, Z5, Z8
+	VPMADD52LUQ Z29, Z5, Z8
+	VPMADD52HUQ Z29, Z5, Z9
+	VPMADD52LUQ Z28, Z5, Z9
+	VPMADD52HUQ Z28, Z5, Z0
+	VPMADD52LUQ Z27, Z5, Z0
+	VPMADD52HUQ Z27, Z5, Z1
+	VMOVDQU64   128(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z7
+	VPMADD52HUQ Z10, Z5, Z8
+	VPMADD52LUQ Z12, Z5, Z8
+	VPMADD52HUQ Z12, Z5, Z9
+	VPMADD52LUQ Z13, Z5, Z9
+	VPMADD52HUQ Z13, Z5, Z0
+	VPMADD52LUQ Z14, Z5, Z0
+	VPMADD52HUQ Z14, Z5, Z1
+	VPMADD52LUQ Z15, Z5, Z1
+	VPMADD52HUQ Z15, Z5, Z2
+	VMOVDQU64   (R11), Z5
+	VMOVDQU64   128(R10), Z11
+	VPMADD52LUQ Z5, Z11, Z7
+	VPMADD52HUQ Z5, Z11, Z8
+	VMOVDQU64   64(R11), Z5
+	VPMADD52LUQ Z5, Z11, Z8
+	VPMADD52HUQ Z5, Z11, Z9
+	VMOVDQU64   128(R11), Z5
+	VPMADD52LUQ Z5, Z11, Z9
+	VPMADD52HUQ Z5, Z11, Z0
+	VMOVDQU64   192(R11), Z5
+	VPMADD52LUQ Z5, Z11, Z0
+	VPMADD52HUQ Z5, Z11, Z1
+	VMOVDQU64   256(R11), Z5
+	VPMADD52LUQ Z5, Z11, Z1
+	VPMADD52HUQ Z5, Z11, Z2
+	VPMADD52LUQ Z31, Z6, Z7
+	VPMADD52HUQ Z31, Z6, Z8
+	VPSRLQ      $0x34, Z6, Z5
+	VPADDQ      Z5, Z7, Z7
+	VPMADD52LUQ Z30, Z6, Z8
+	VPMADD52HUQ Z30, Z6, Z9
+	VPMADD52LUQ Z29, Z6, Z9
+	VPMADD52HUQ Z29, Z6, Z0
+	VPMADD52LUQ Z28, Z6, Z0
+	VPMADD52HUQ Z28, Z6, Z1
+	VPMADD52LUQ Z27, Z6, Z1
+	VPMADD52HUQ Z27, Z6, Z2
+	VMOVDQU64   192(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z8
+	VPMADD52HUQ Z10, Z5, Z9
+	VPMADD52LUQ Z12, Z5, Z9
+	VPMADD52HUQ Z12, Z5, Z0
+	VPMADD52LUQ Z13, Z5, Z0
+	VPMADD52HUQ Z13, Z5, Z1
+	VPMADD52LUQ Z14, Z5, Z1
+	VPMADD52HUQ Z14, Z5, Z2
+	VPMADD52LUQ Z15, Z5, Z2
+	VPMADD52HUQ Z15, Z5, Z3
+	VMOVDQU64   (R11), Z5
+	VMOVDQU64   192(R10), Z6
+	VPMADD52LUQ Z5, Z6, Z8
+	VPMADD52HUQ Z5, Z6, Z9
+	VMOVDQU64   64(R11), Z5
+	VPMADD52LUQ Z5, Z6, Z9
+	VPMADD52HUQ Z5, Z6, Z0
+	VMOVDQU64   128(R11), Z5
+	VPMADD52LUQ Z5, Z6, Z0
+	VPMADD52HUQ Z5, Z6, Z1
+	VMOVDQU64   192(R11), Z5
+	VPMADD52LUQ Z5, Z6, Z1
+	VPMADD52HUQ Z5, Z6, Z2
+	VMOVDQU64   256(R11), Z5
+	VPMADD52LUQ Z5, Z6, Z2
+	VPMADD52HUQ Z5, Z6, Z3
+	VPMADD52LUQ Z31, Z7, Z8
+	VPMADD52HUQ Z31, Z7, Z9
+	VPSRLQ      $0x34, Z7, Z5
+	VPADDQ      Z5, Z8, Z8
+	VPMADD52LUQ Z30, Z7, Z9
+	VPMADD52HUQ Z30, Z7, Z0
+	VPMADD52LUQ Z29, Z7, Z0
+	VPMADD52HUQ Z29, Z7, Z1
+	VPMADD52LUQ Z28, Z7, Z1
+	VPMADD52HUQ Z28, Z7, Z2
+	VPMADD52LUQ Z27, Z7, Z2
+	VPMADD52HUQ Z27, Z7, Z3
+	VMOVDQU64   256(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z9
+	VPMADD52HUQ Z10, Z5, Z0
+	VPMADD52LUQ Z12, Z5, Z0
+	VPMADD52HUQ Z12, Z5, Z1
+	VPMADD52LUQ Z13, Z5, Z1
+	VPMADD52HUQ Z13, Z5, Z2
+	VPMADD52LUQ Z14, Z5, Z2
+	VPMADD52HUQ Z14, Z5, Z3
+	VPMADD52LUQ Z15, Z5, Z3
+	VPMADD52HUQ Z15, Z5, Z4
+	VMOVDQU64   (R11), Z5
+	VMOVDQU64   256(R10), Z6
+	VPMADD52LUQ Z5, Z6, Z9
+	VPMADD52HUQ Z5, Z6, Z0
+	VMOVDQU64   64(R11), Z5
+	VPMADD52LUQ Z5, Z6, Z0
+	VPMADD52HUQ Z5, Z6, Z1
+	VMOVDQU64   128(R11), Z5
+	VPMADD52LUQ Z5, Z6, Z1
+	VPMADD52HUQ Z5, Z6, Z2
+	VMOVDQU64   192(R11), Z5
+	VPMADD52LUQ Z5, Z6, Z2
+	VPMADD52HUQ Z5, Z6, Z3
+	VMOVDQU64   256(R11), Z5
+	VPMADD52LUQ Z5, Z6, Z3
+	VPMADD52HUQ Z5, Z6, Z4
+	VPMADD52LUQ Z31, Z8, Z9
+	VPMADD52HUQ Z31, Z8, Z0
+	VPSRLQ      $0x34, Z8, Z5
+	VPADDQ      Z5, Z9, Z9
+	VPMADD52LUQ Z30, Z8, Z0
+	VPMADD52HUQ Z30, Z8, Z1
+	VPMADD52LUQ Z29, Z8, Z1
+	VPMADD52HUQ Z29, Z8, Z2
+	VPMADD52LUQ Z28, Z8, Z2
+	VPMADD52HUQ Z28, Z8, Z3
+	VPMADD52LUQ Z27, Z8, Z3
+	VPMADD52HUQ Z27, Z8, Z4
+	VPXORQ      Z5, Z5, Z5
+	VPMADD52LUQ Z20, Z9, Z5
+	VPADDQ      Z26, Z9, Z9
+	VPSRLQ      $0x34, Z9, Z6
+	VPADDQ      Z6, Z0, Z0
+	VPMADD52HUQ Z25, Z5, Z0
+	VPMADD52LUQ Z24, Z5, Z0
+	VPMADD52HUQ Z24, Z5, Z1
+	VPMADD52LUQ Z23, Z5, Z1
+	VPMADD52HUQ Z23, Z5, Z2
+	VPMADD52LUQ Z22, Z5, Z2
+	VPMADD52HUQ Z22, Z5, Z3
+	VPMADD52LUQ Z21, Z5, Z3
+	VPMADD52HUQ Z21, Z5, Z4
+	RET
+
+TEXT ·set_planes<>(SB), NOSPLIT|NOFRAME, $0
+	VMOVDQU64 (R8), Z0
+	VMOVDQU64 8256(R8), Z1
+	VMOVDQU64 16512(R8), Z2
+	VMOVDQU64 24768(R8), Z3
+	VMOVDQU64 33024(R8), Z4
+	RET
+
+TEXT ·add_constant<>(SB), NOSPLIT|NOFRAME, $0
+	VPADDQ.BCST (R8), Z0, Z0
+	VPADDQ.BCST 8(R8), Z1, Z1
+	VPADDQ.BCST 16(R8), Z2, Z2
+	VPADDQ.BCST 24(R8), Z3, Z3
+	VPADDQ.BCST 32(R8), Z4, Z4
+	RET
+
+TEXT ·sub_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPSUBQ (R8), Z0, Z0
+	VPSUBQ 64(R8), Z1, Z1
+	VPSUBQ 128(R8), Z2, Z2
+	VPSUBQ 192(R8), Z3, Z3
+	VPSUBQ 256(R8), Z4, Z4
+	RET
+
+TEXT ·add_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPADDQ (R8), Z0, Z0
+	VPADDQ 64(R8), Z1, Z1
+	VPADDQ 128(R8), Z2, Z2
+	VPADDQ 192(R8), Z3, Z3
+	VPADDQ 256(R8), Z4, Z4
+	RET
+
+TEXT ·productPlus_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	VPXORQ      Z5, Z5, Z5
+	VPXORQ      Z6, Z6, Z6
+	VPXORQ      Z7, Z7, Z7
+	VPXORQ      Z8, Z8, Z8
+	VPXORQ      Z9, Z9, Z9
+	VMOVDQU64   (R9), Z10
+	VMOVDQU64   (R8), Z11
+	VPMADD52LUQ Z10, Z11, Z5
+	VPMADD52HUQ Z10, Z11, Z6
+	VMOVDQU64   64(R9), Z12
+	VPMADD52LUQ Z12, Z11, Z6
+	VPMADD52HUQ Z12, Z11, Z7
+	VMOVDQU64   128(R9), Z13
+	VPMADD52LUQ Z13, Z11, Z7
+	VPMADD52HUQ Z13, Z11, Z8
+	VMOVDQU64   192(R9), Z14
+	VPMADD52LUQ Z14, Z11, Z8
+	VPMADD52HUQ Z14, Z11, Z9
+	VMOVDQU64   256(R9), Z15
+	VPMADD52LUQ Z15, Z11, Z9
+	VPMADD52HUQ Z15, Z11, Z0
+	VMOVDQU64   64(R8), Z11
+	VPMADD52LUQ Z10, Z11, Z6
+	VPMADD52HUQ Z10, Z11, Z7
+	VPMADD52LUQ Z12, Z11, Z7
+	VPMADD52HUQ Z12, Z11, Z8
+	VPMADD52LUQ Z13, Z11, Z8
+	VPMADD52HUQ Z13, Z11, Z9
+	VPMADD52LUQ Z14, Z11, Z9
+	VPMADD52HUQ Z14, Z11, Z0
+	VPMADD52LUQ Z15, Z11, Z0
+	VPMADD52HUQ Z15, Z11, Z1
+	VPMADD52LUQ Z31, Z5, Z6
+	VPMADD52HUQ Z31, Z5, Z7
+	VPSRLQ      $0x34, Z5, Z11
+	VPADDQ      Z11, Z6, Z6
+	VPMADD52LUQ Z30, Z5, Z7
+	VPMADD52HUQ Z30, Z5, Z8
+	VPMADD52LUQ Z29, Z5, Z8
+	VPMADD52HUQ Z29, Z5, Z9
+	VPMADD52LUQ Z28, Z5, Z9
+	VPMADD52HUQ Z28, Z5, Z0
+	VPMADD52LUQ Z27, Z5, Z0
+	VPMADD52HUQ Z27, Z5, Z1
+	VMOVDQU64   128(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z7
+	VPMADD52HUQ Z10, Z5, Z8
+	VPMADD52LUQ Z12, Z5, Z8
+	VPMADD52HUQ Z12, Z5, Z9
+	VPMADD52LUQ Z13, Z5, Z9
+	VPMADD52HUQ Z13, Z5, Z0
+	VPMADD52LUQ Z14, Z5, Z0
+	VPMADD52HUQ Z14, Z5, Z1
+	VPMADD52LUQ Z15, Z5, Z1
+	VPMADD52HUQ Z15, Z5, Z2
+	VPMADD52LUQ Z31, Z6, Z7
+	VPMADD52HUQ Z31, Z6, Z8
+	VPSRLQ      $0x34, Z6, Z5
+	VPADDQ      Z5, Z7, Z7
+	VPMADD52LUQ Z30, Z6, Z8
+	VPMADD52HUQ Z30, Z6, Z9
+	VPMADD52LUQ Z29, Z6, Z9
+	VPMADD52HUQ Z29, Z6, Z0
+	VPMADD52LUQ Z28, Z6, Z0
+	VPMADD52HUQ Z28, Z6, Z1
+	VPMADD52LUQ Z27, Z6, Z1
+	VPMADD52HUQ Z27, Z6, Z2
+	VMOVDQU64   192(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z8
+	VPMADD52HUQ Z10, Z5, Z9
+	VPMADD52LUQ Z12, Z5, Z9
+	VPMADD52HUQ Z12, Z5, Z0
+	VPMADD52LUQ Z13, Z5, Z0
+	VPMADD52HUQ Z13, Z5, Z1
+	VPMADD52LUQ Z14, Z5, Z1
+	VPMADD52HUQ Z14, Z5, Z2
+	VPMADD52LUQ Z15, Z5, Z2
+	VPMADD52HUQ Z15, Z5, Z3
+	VPMADD52LUQ Z31, Z7, Z8
+	VPMADD52HUQ Z31, Z7, Z9
+	VPSRLQ      $0x34, Z7, Z5
+	VPADDQ      Z5, Z8, Z8
+	VPMADD52LUQ Z30, Z7, Z9
+	VPMADD52HUQ Z30, Z7, Z0
+	VPMADD52LUQ Z29, Z7, Z0
+	VPMADD52HUQ Z29, Z7, Z1
+	VPMADD52LUQ Z28, Z7, Z1
+	VPMADD52HUQ Z28, Z7, Z2
+	VPMADD52LUQ Z27, Z7, Z2
+	VPMADD52HUQ Z27, Z7, Z3
+	VMOVDQU64   256(R8), Z5
+	VPMADD52LUQ Z10, Z5, Z9
+	VPMADD52HUQ Z10, Z5, Z0
+	VPMADD52LUQ Z12, Z5, Z0
+	VPMADD52HUQ Z12, Z5, Z1
+	VPMADD52LUQ Z13, Z5, Z1
+	VPMADD52HUQ Z13, Z5, Z2
+	VPMADD52LUQ Z14, Z5, Z2
+	VPMADD52HUQ Z14, Z5, Z3
+	VPMADD52LUQ Z15, Z5, Z3
+	VPMADD52HUQ Z15, Z5, Z4
+	VPMADD52LUQ Z31, Z8, Z9
+	VPMADD52HUQ Z31, Z8, Z0
+	VPSRLQ      $0x34, Z8, Z5
+	VPADDQ      Z5, Z9, Z9
+	VPMADD52LUQ Z30, Z8, Z0
+	VPMADD52HUQ Z30, Z8, Z1
+	VPMADD52LUQ Z29, Z8, Z1
+	VPMADD52HUQ Z29, Z8, Z2
+	VPMADD52LUQ Z28, Z8, Z2
+	VPMADD52HUQ Z28, Z8, Z3
+	VPMADD52LUQ Z27, Z8, Z3
+	VPMADD52HUQ Z27, Z8, Z4
+	VPXORQ      Z5, Z5, Z5
+	VPMADD52LUQ Z20, Z9, Z5
+	VPADDQ      Z26, Z9, Z9
+	VPSRLQ      $0x34, Z9, Z6
+	VPADDQ      Z6, Z0, Z0
+	VPMADD52HUQ Z25, Z5, Z0
+	VPMADD52LUQ Z24, Z5, Z0
+	VPMADD52HUQ Z24, Z5, Z1
+	VPMADD52LUQ Z23, Z5, Z1
+	VPMADD52HUQ Z23, Z5, Z2
+	VPMADD52LUQ Z22, Z5, Z2
+	VPMADD52HUQ Z22, Z5, Z3
+	VPMADD52LUQ Z21, Z5, Z3
+	VPMADD52HUQ Z21, Z5, Z4
 	RET
 
 // func laneGather(x *uint64, y *uint64, entries *uint64, refs *uint32, n int)
@@ -7830,14 +3253,14 @@ TEXT ·laneGather(SB), NOSPLIT, $0-40
 	INCQ  DI
 	MOVQ  $0x000000ff, R8
 	BZHIQ DI, R8, R8
-	KMOVW R8, K1
+	KMOVW R8, K2
 	MOVQ  $0x000000ff, DI
-	KMOVW DI, K2
+	KMOVW DI, K1
 
 loop:
 	CMPQ  SI, $0x08
 	JGE   step
-	KMOVW K1, K2
+	KMOVW K2, K1
 
 step:
 	MOVL         (BX), DI
@@ -7900,69 +3323,69 @@ step:
 	VPSLLQ       $0x3f, Z1, Z1
 	VPSRAQ       $0x3f, Z1, Z1
 	VPSLLQ       $0x04, Z14, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
+	VPANDQ.BCST  constant6<>+0(SB), Z3, Z3
 	VPSRLQ       $0x30, Z14, Z5
 	VPSLLQ       $0x10, Z6, Z7
 	VPORQ        Z7, Z5, Z5
-	VPANDQ.BCST  constant10<>+0(SB), Z5, Z5
+	VPANDQ.BCST  constant6<>+0(SB), Z5, Z5
 	VPSRLQ       $0x24, Z6, Z6
 	VPSLLQ       $0x1c, Z10, Z7
 	VPORQ        Z7, Z6, Z6
-	VPANDQ.BCST  constant10<>+0(SB), Z6, Z6
+	VPANDQ.BCST  constant6<>+0(SB), Z6, Z6
 	VPSRLQ       $0x18, Z10, Z7
 	VPSLLQ       $0x28, Z2, Z9
 	VPORQ        Z9, Z7, Z7
-	VPANDQ.BCST  constant10<>+0(SB), Z7, Z7
+	VPANDQ.BCST  constant6<>+0(SB), Z7, Z7
 	VPSRLQ       $0x0c, Z2, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
-	VMOVDQU64    Z3, K2, (AX)
-	VMOVDQU64    Z5, K2, 8256(AX)
-	VMOVDQU64    Z6, K2, 16512(AX)
-	VMOVDQU64    Z7, K2, 24768(AX)
-	VMOVDQU64    Z2, K2, 33024(AX)
+	VPANDQ.BCST  constant6<>+0(SB), Z2, Z2
+	VMOVDQU64    Z3, K1, (AX)
+	VMOVDQU64    Z5, K1, 8256(AX)
+	VMOVDQU64    Z6, K1, 16512(AX)
+	VMOVDQU64    Z7, K1, 24768(AX)
+	VMOVDQU64    Z2, K1, 33024(AX)
 	VPSLLQ       $0x04, Z12, Z2
-	VPANDQ.BCST  constant10<>+0(SB), Z2, Z2
+	VPANDQ.BCST  constant6<>+0(SB), Z2, Z2
 	VPSRLQ       $0x30, Z12, Z3
 	VPSLLQ       $0x10, Z4, Z5
 	VPORQ        Z5, Z3, Z3
-	VPANDQ.BCST  constant10<>+0(SB), Z3, Z3
+	VPANDQ.BCST  constant6<>+0(SB), Z3, Z3
 	VPSRLQ       $0x24, Z4, Z4
 	VPSLLQ       $0x1c, Z8, Z5
 	VPORQ        Z5, Z4, Z4
-	VPANDQ.BCST  constant10<>+0(SB), Z4, Z4
+	VPANDQ.BCST  constant6<>+0(SB), Z4, Z4
 	VPSRLQ       $0x18, Z8, Z5
 	VPSLLQ       $0x28, Z0, Z6
 	VPORQ        Z6, Z5, Z5
-	VPANDQ.BCST  constant10<>+0(SB), Z5, Z5
+	VPANDQ.BCST  constant6<>+0(SB), Z5, Z5
 	VPSRLQ       $0x0c, Z0, Z0
-	VPANDQ.BCST  constant10<>+0(SB), Z0, Z0
-	VPBROADCASTQ constant0<>+0(SB), Z6
-	VPBROADCASTQ constant1<>+0(SB), Z7
-	VPBROADCASTQ constant2<>+0(SB), Z8
-	VPBROADCASTQ constant3<>+0(SB), Z9
-	VPBROADCASTQ constant4<>+0(SB), Z10
-	VMOVDQA64    Z6, Z6
-	VPSUBQ       Z2, Z6, Z6
-	VMOVDQA64    Z7, Z7
-	VPSUBQ       Z3, Z7, Z7
-	VMOVDQA64    Z8, Z8
-	VPSUBQ       Z4, Z8, Z8
-	VMOVDQA64    Z9, Z9
-	VPSUBQ       Z5, Z9, Z9
-	VMOVDQA64    Z10, Z10
-	VPSUBQ       Z0, Z10, Z10
+	VPANDQ.BCST  constant6<>+0(SB), Z0, Z0
+	VMOVDQA64    Z2, Z6
+	VMOVDQA64    Z3, Z7
+	VMOVDQA64    Z4, Z8
+	VMOVDQA64    Z5, Z9
+	VMOVDQA64    Z0, Z10
+	VPBROADCASTQ constant12<>+0(SB), Z11
+	VPSUBQ       Z6, Z11, Z6
+	VPBROADCASTQ constant13<>+0(SB), Z11
+	VPSUBQ       Z7, Z11, Z7
+	VPBROADCASTQ constant14<>+0(SB), Z11
+	VPSUBQ       Z8, Z11, Z8
+	VPBROADCASTQ constant15<>+0(SB), Z11
+	VPSUBQ       Z9, Z11, Z9
+	VPBROADCASTQ constant16<>+0(SB), Z11
+	VPSUBQ       Z10, Z11, Z10
 	VPSRAQ       $0x34, Z6, Z11
 	VPADDQ       Z11, Z7, Z7
-	VPANDQ.BCST  constant10<>+0(SB), Z6, Z6
+	VPANDQ.BCST  constant6<>+0(SB), Z6, Z6
 	VPSRAQ       $0x34, Z7, Z11
 	VPADDQ       Z11, Z8, Z8
-	VPANDQ.BCST  constant10<>+0(SB), Z7, Z7
+	VPANDQ.BCST  constant6<>+0(SB), Z7, Z7
 	VPSRAQ       $0x34, Z8, Z11
 	VPADDQ       Z11, Z9, Z9
-	VPANDQ.BCST  constant10<>+0(SB), Z8, Z8
+	VPANDQ.BCST  constant6<>+0(SB), Z8, Z8
 	VPSRAQ       $0x34, Z9, Z11
 	VPADDQ       Z11, Z10, Z10
-	VPANDQ.BCST  constant10<>+0(SB), Z9, Z9
+	VPANDQ.BCST  constant6<>+0(SB), Z9, Z9
 	VMOVDQA64    Z1, Z11
 	VPTERNLOGQ   $0xca, Z2, Z6, Z11
 	VMOVDQA64    Z1, Z2
@@ -7973,11 +3396,11 @@ step:
 	VPTERNLOGQ   $0xca, Z5, Z9, Z4
 	VMOVDQA64    Z1, Z1
 	VPTERNLOGQ   $0xca, Z0, Z10, Z1
-	VMOVDQU64    Z11, K2, (CX)
-	VMOVDQU64    Z2, K2, 8256(CX)
-	VMOVDQU64    Z3, K2, 16512(CX)
-	VMOVDQU64    Z4, K2, 24768(CX)
-	VMOVDQU64    Z1, K2, 33024(CX)
+	VMOVDQU64    Z11, K1, (CX)
+	VMOVDQU64    Z2, K1, 8256(CX)
+	VMOVDQU64    Z3, K1, 16512(CX)
+	VMOVDQU64    Z4, K1, 24768(CX)
+	VMOVDQU64    Z1, K1, 33024(CX)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, CX
 	ADDQ         $0x20, BX
@@ -7985,6 +3408,21 @@ step:
 	JG           loop
 	VZEROUPPER
 	RET
+
+DATA constant12<>+0(SB)/8, $0x0008c16d87cfd470
+GLOBL constant12<>(SB), RODATA|NOPTR, $8
+
+DATA constant13<>+0(SB)/8, $0x00016871ca8d3c20
+GLOBL constant13<>(SB), RODATA|NOPTR, $8
+
+DATA constant14<>+0(SB)/8, $0x00081585d97816a9
+GLOBL constant14<>(SB), RODATA|NOPTR, $8
+
+DATA constant15<>+0(SB)/8, $0x000029b85045b681
+GLOBL constant15<>(SB), RODATA|NOPTR, $8
+
+DATA constant16<>+0(SB)/8, $0x00030644e72e131a
+GLOBL constant16<>(SB), RODATA|NOPTR, $8
 
 // func laneStore(dst *uint64, x *uint64, y *uint64, n int)
 // Requires: AVX, AVX512F, AVX512IFMA
@@ -7996,65 +3434,65 @@ TEXT ·laneStore(SB), NOSPLIT, $0-32
 
 loop:
 	VMOVDQU64        (CX), Z0
-	VPANDQ.BCST      constant10<>+0(SB), Z0, Z0
+	VPANDQ.BCST      constant6<>+0(SB), Z0, Z0
 	VMOVDQU64        8256(CX), Z1
-	VPANDQ.BCST      constant10<>+0(SB), Z1, Z1
+	VPANDQ.BCST      constant6<>+0(SB), Z1, Z1
 	VMOVDQU64        16512(CX), Z2
-	VPANDQ.BCST      constant10<>+0(SB), Z2, Z2
+	VPANDQ.BCST      constant6<>+0(SB), Z2, Z2
 	VMOVDQU64        24768(CX), Z3
-	VPANDQ.BCST      constant10<>+0(SB), Z3, Z3
+	VPANDQ.BCST      constant6<>+0(SB), Z3, Z3
 	VMOVDQU64        33024(CX), Z4
-	VPANDQ.BCST      constant10<>+0(SB), Z4, Z4
+	VPANDQ.BCST      constant6<>+0(SB), Z4, Z4
 	VPXORQ           Z5, Z5, Z5
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z0, Z5
-	VPANDQ.BCST      constant58<>+0(SB), Z5, Z5
-	VPBROADCASTQ     constant27<>+0(SB), Z6
+	VPMADD52LUQ.BCST constant0<>+0(SB), Z0, Z5
+	VPANDQ.BCST      constant17<>+0(SB), Z5, Z5
+	VPBROADCASTQ     constant5<>+0(SB), Z6
 	VPMADD52LUQ      Z6, Z5, Z0
 	VPMADD52HUQ      Z6, Z5, Z1
-	VPBROADCASTQ     constant28<>+0(SB), Z6
+	VPBROADCASTQ     constant4<>+0(SB), Z6
 	VPMADD52LUQ      Z6, Z5, Z1
 	VPMADD52HUQ      Z6, Z5, Z2
-	VPBROADCASTQ     constant29<>+0(SB), Z6
+	VPBROADCASTQ     constant3<>+0(SB), Z6
 	VPMADD52LUQ      Z6, Z5, Z2
 	VPMADD52HUQ      Z6, Z5, Z3
-	VPBROADCASTQ     constant30<>+0(SB), Z6
+	VPBROADCASTQ     constant2<>+0(SB), Z6
 	VPMADD52LUQ      Z6, Z5, Z3
 	VPMADD52HUQ      Z6, Z5, Z4
-	VPBROADCASTQ     constant31<>+0(SB), Z6
+	VPBROADCASTQ     constant1<>+0(SB), Z6
 	VPMADD52LUQ      Z6, Z5, Z4
 	VPSRAQ           $0x34, Z0, Z5
 	VPADDQ           Z5, Z1, Z1
-	VPANDQ.BCST      constant10<>+0(SB), Z0, Z0
+	VPANDQ.BCST      constant6<>+0(SB), Z0, Z0
 	VPSRAQ           $0x34, Z1, Z5
 	VPADDQ           Z5, Z2, Z2
-	VPANDQ.BCST      constant10<>+0(SB), Z1, Z1
+	VPANDQ.BCST      constant6<>+0(SB), Z1, Z1
 	VPSRAQ           $0x34, Z2, Z5
 	VPADDQ           Z5, Z3, Z3
-	VPANDQ.BCST      constant10<>+0(SB), Z2, Z2
+	VPANDQ.BCST      constant6<>+0(SB), Z2, Z2
 	VPSRAQ           $0x34, Z3, Z5
 	VPADDQ           Z5, Z4, Z4
-	VPANDQ.BCST      constant10<>+0(SB), Z3, Z3
+	VPANDQ.BCST      constant6<>+0(SB), Z3, Z3
 	VMOVDQA64        Z0, Z5
-	VPADDQ.BCST      constant59<>+0(SB), Z5, Z5
+	VPADDQ.BCST      constant18<>+0(SB), Z5, Z5
 	VMOVDQA64        Z1, Z6
-	VPADDQ.BCST      constant60<>+0(SB), Z6, Z6
+	VPADDQ.BCST      constant19<>+0(SB), Z6, Z6
 	VMOVDQA64        Z2, Z7
-	VPADDQ.BCST      constant61<>+0(SB), Z7, Z7
+	VPADDQ.BCST      constant20<>+0(SB), Z7, Z7
 	VMOVDQA64        Z3, Z8
-	VPADDQ.BCST      constant62<>+0(SB), Z8, Z8
+	VPADDQ.BCST      constant21<>+0(SB), Z8, Z8
 	VMOVDQA64        Z4, Z9
-	VPADDQ.BCST      constant63<>+0(SB), Z9, Z9
+	VPADDQ.BCST      constant22<>+0(SB), Z9, Z9
 	VPSRAQ           $0x34, Z5, Z10
-	VPANDQ.BCST      constant10<>+0(SB), Z5, Z5
+	VPANDQ.BCST      constant6<>+0(SB), Z5, Z5
 	VPADDQ           Z10, Z6, Z6
 	VPSRAQ           $0x34, Z6, Z10
-	VPANDQ.BCST      constant10<>+0(SB), Z6, Z6
+	VPANDQ.BCST      constant6<>+0(SB), Z6, Z6
 	VPADDQ           Z10, Z7, Z7
 	VPSRAQ           $0x34, Z7, Z10
-	VPANDQ.BCST      constant10<>+0(SB), Z7, Z7
+	VPANDQ.BCST      constant6<>+0(SB), Z7, Z7
 	VPADDQ           Z10, Z8, Z8
 	VPSRAQ           $0x34, Z8, Z10
-	VPANDQ.BCST      constant10<>+0(SB), Z8, Z8
+	VPANDQ.BCST      constant6<>+0(SB), Z8, Z8
 	VPADDQ           Z10, Z9, Z9
 	VPSRAQ           $0x3f, Z9, Z10
 	VMOVDQA64        Z10, Z11
@@ -8080,65 +3518,65 @@ loop:
 	VPSLLQ           $0x0c, Z3, Z3
 	VPORQ            Z3, Z2, Z2
 	VMOVDQU64        (DX), Z3
-	VPANDQ.BCST      constant10<>+0(SB), Z3, Z3
+	VPANDQ.BCST      constant6<>+0(SB), Z3, Z3
 	VMOVDQU64        8256(DX), Z5
-	VPANDQ.BCST      constant10<>+0(SB), Z5, Z5
+	VPANDQ.BCST      constant6<>+0(SB), Z5, Z5
 	VMOVDQU64        16512(DX), Z6
-	VPANDQ.BCST      constant10<>+0(SB), Z6, Z6
+	VPANDQ.BCST      constant6<>+0(SB), Z6, Z6
 	VMOVDQU64        24768(DX), Z7
-	VPANDQ.BCST      constant10<>+0(SB), Z7, Z7
+	VPANDQ.BCST      constant6<>+0(SB), Z7, Z7
 	VMOVDQU64        33024(DX), Z8
-	VPANDQ.BCST      constant10<>+0(SB), Z8, Z8
+	VPANDQ.BCST      constant6<>+0(SB), Z8, Z8
 	VPXORQ           Z9, Z9, Z9
-	VPMADD52LUQ.BCST constant26<>+0(SB), Z3, Z9
-	VPANDQ.BCST      constant58<>+0(SB), Z9, Z9
-	VPBROADCASTQ     constant27<>+0(SB), Z10
+	VPMADD52LUQ.BCST constant0<>+0(SB), Z3, Z9
+	VPANDQ.BCST      constant17<>+0(SB), Z9, Z9
+	VPBROADCASTQ     constant5<>+0(SB), Z10
 	VPMADD52LUQ      Z10, Z9, Z3
 	VPMADD52HUQ      Z10, Z9, Z5
-	VPBROADCASTQ     constant28<>+0(SB), Z10
+	VPBROADCASTQ     constant4<>+0(SB), Z10
 	VPMADD52LUQ      Z10, Z9, Z5
 	VPMADD52HUQ      Z10, Z9, Z6
-	VPBROADCASTQ     constant29<>+0(SB), Z10
+	VPBROADCASTQ     constant3<>+0(SB), Z10
 	VPMADD52LUQ      Z10, Z9, Z6
 	VPMADD52HUQ      Z10, Z9, Z7
-	VPBROADCASTQ     constant30<>+0(SB), Z10
+	VPBROADCASTQ     constant2<>+0(SB), Z10
 	VPMADD52LUQ      Z10, Z9, Z7
 	VPMADD52HUQ      Z10, Z9, Z8
-	VPBROADCASTQ     constant31<>+0(SB), Z10
+	VPBROADCASTQ     constant1<>+0(SB), Z10
 	VPMADD52LUQ      Z10, Z9, Z8
 	VPSRAQ           $0x34, Z3, Z9
 	VPADDQ           Z9, Z5, Z5
-	VPANDQ.BCST      constant10<>+0(SB), Z3, Z3
+	VPANDQ.BCST      constant6<>+0(SB), Z3, Z3
 	VPSRAQ           $0x34, Z5, Z9
 	VPADDQ           Z9, Z6, Z6
-	VPANDQ.BCST      constant10<>+0(SB), Z5, Z5
+	VPANDQ.BCST      constant6<>+0(SB), Z5, Z5
 	VPSRAQ           $0x34, Z6, Z9
 	VPADDQ           Z9, Z7, Z7
-	VPANDQ.BCST      constant10<>+0(SB), Z6, Z6
+	VPANDQ.BCST      constant6<>+0(SB), Z6, Z6
 	VPSRAQ           $0x34, Z7, Z9
 	VPADDQ           Z9, Z8, Z8
-	VPANDQ.BCST      constant10<>+0(SB), Z7, Z7
+	VPANDQ.BCST      constant6<>+0(SB), Z7, Z7
 	VMOVDQA64        Z3, Z9
-	VPADDQ.BCST      constant59<>+0(SB), Z9, Z9
+	VPADDQ.BCST      constant18<>+0(SB), Z9, Z9
 	VMOVDQA64        Z5, Z10
-	VPADDQ.BCST      constant60<>+0(SB), Z10, Z10
+	VPADDQ.BCST      constant19<>+0(SB), Z10, Z10
 	VMOVDQA64        Z6, Z11
-	VPADDQ.BCST      constant61<>+0(SB), Z11, Z11
+	VPADDQ.BCST      constant20<>+0(SB), Z11, Z11
 	VMOVDQA64        Z7, Z12
-	VPADDQ.BCST      constant62<>+0(SB), Z12, Z12
+	VPADDQ.BCST      constant21<>+0(SB), Z12, Z12
 	VMOVDQA64        Z8, Z13
-	VPADDQ.BCST      constant63<>+0(SB), Z13, Z13
+	VPADDQ.BCST      constant22<>+0(SB), Z13, Z13
 	VPSRAQ           $0x34, Z9, Z14
-	VPANDQ.BCST      constant10<>+0(SB), Z9, Z9
+	VPANDQ.BCST      constant6<>+0(SB), Z9, Z9
 	VPADDQ           Z14, Z10, Z10
 	VPSRAQ           $0x34, Z10, Z14
-	VPANDQ.BCST      constant10<>+0(SB), Z10, Z10
+	VPANDQ.BCST      constant6<>+0(SB), Z10, Z10
 	VPADDQ           Z14, Z11, Z11
 	VPSRAQ           $0x34, Z11, Z14
-	VPANDQ.BCST      constant10<>+0(SB), Z11, Z11
+	VPANDQ.BCST      constant6<>+0(SB), Z11, Z11
 	VPADDQ           Z14, Z12, Z12
 	VPSRAQ           $0x34, Z12, Z14
-	VPANDQ.BCST      constant10<>+0(SB), Z12, Z12
+	VPANDQ.BCST      constant6<>+0(SB), Z12, Z12
 	VPADDQ           Z14, Z13, Z13
 	VPSRAQ           $0x3f, Z13, Z14
 	VMOVDQA64        Z14, Z15
@@ -8203,23 +3641,23 @@ loop:
 	VZEROUPPER
 	RET
 
-DATA constant58<>+0(SB)/8, $0x000000000000000f
-GLOBL constant58<>(SB), RODATA|NOPTR, $8
+DATA constant17<>+0(SB)/8, $0x000000000000000f
+GLOBL constant17<>(SB), RODATA|NOPTR, $8
 
-DATA constant59<>+0(SB)/8, $0xfff73e9278302b90
-GLOBL constant59<>(SB), RODATA|NOPTR, $8
+DATA constant18<>+0(SB)/8, $0xfff73e9278302b90
+GLOBL constant18<>(SB), RODATA|NOPTR, $8
 
-DATA constant60<>+0(SB)/8, $0xfffe978e3572c3e0
-GLOBL constant60<>(SB), RODATA|NOPTR, $8
+DATA constant19<>+0(SB)/8, $0xfffe978e3572c3e0
+GLOBL constant19<>(SB), RODATA|NOPTR, $8
 
-DATA constant61<>+0(SB)/8, $0xfff7ea7a2687e957
-GLOBL constant61<>(SB), RODATA|NOPTR, $8
+DATA constant20<>+0(SB)/8, $0xfff7ea7a2687e957
+GLOBL constant20<>(SB), RODATA|NOPTR, $8
 
-DATA constant62<>+0(SB)/8, $0xffffd647afba497f
-GLOBL constant62<>(SB), RODATA|NOPTR, $8
+DATA constant21<>+0(SB)/8, $0xffffd647afba497f
+GLOBL constant21<>(SB), RODATA|NOPTR, $8
 
-DATA constant63<>+0(SB)/8, $0xfffcf9bb18d1ece6
-GLOBL constant63<>(SB), RODATA|NOPTR, $8
+DATA constant22<>+0(SB)/8, $0xfffcf9bb18d1ece6
+GLOBL constant22<>(SB), RODATA|NOPTR, $8
 
 // func lanePeak(n int)
 // Requires: AVX, AVX512F, AVX512IFMA

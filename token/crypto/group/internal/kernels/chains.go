@@ -142,6 +142,7 @@ func (l *links) cubed(pr program, m map[string]memory) {
 func (l *links) third(pr program, m map[string]memory) {
 	pr.await(&l.cube)
 	pr.await(&l.q)
+	pr.turn()
 	x3 := pr.clean(pr.sum([]number{l.r2, l.rawCube}, []number{l.q, l.q}))
 	pr.remark("X₃ < %s", pr.says(x3.bound))
 	pr.storeNumber(m["ax"], x3, pr.f.coordinate())

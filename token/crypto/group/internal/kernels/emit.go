@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
+	"regexp"
 
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
@@ -18,26 +19,27 @@ import (
 type assembler struct {
 	*build.Context
 	where     map[string]location // of the operands, at the current step
-	mask      reg.OpmaskVirtual   // the elements that exist
+	mask      reg.Register        // the elements that exist
 	constants map[uint64]operand.Mem
+	multiples map[string]operand.Mem
 	tables    map[[lanes]int64]operand.Mem
+	operands  operands // of multiplications
 
-	arguments reg.Register         // the structure that the kernel gets
-	bases     map[int]reg.Register // pointers that were loaded, by offset
-	operands  operands             // of multiplications
-	zero0     operand.Mem          // a block of zeros
-
-	subroutines map[*multiplication]*subroutines
-	called      map[subroutineKey]bool
-	result      reg.VecPhysical // of the next instruction in a subroutine
+	subroutines []subroutine
+	written     map[string]bool            // their names
+	generation  int                        // of the accumulator
+	resident    map[uint64]reg.VecPhysical // constants in registers
+	limbs       int                        // of the accumulator
+	lazy        bool                       // loads are part of the next instruction
+	result      zmm                        // of the next instruction
 }
 
 func newAssembler() *assembler {
 	c := build.NewContext()
 	c.ConstraintExpr("!purego")
 	return &assembler{
-		Context: c, constants: map[uint64]operand.Mem{}, bases: map[int]reg.Register{}, tables: map[[lanes]int64]operand.Mem{},
-		subroutines: map[*multiplication]*subroutines{}, called: map[subroutineKey]bool{},
+		Context: c, constants: map[uint64]operand.Mem{}, multiples: map[string]operand.Mem{},
+		tables: map[[lanes]int64]operand.Mem{}, written: map[string]bool{},
 	}
 }
 
@@ -54,8 +56,12 @@ func (a *assembler) text() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	out = headOfSubroutine.ReplaceAll(out, nil)
 	return bytes.ReplaceAll(out, []byte("\t\n"), []byte("\n")), nil
 }
+
+// headOfSubroutine is the comment of a function that is not declared in Go.
+var headOfSubroutine = regexp.MustCompile(`// func \w+<>\(\)\n(// Requires: .*\n)?`)
 
 // zmm is a vector register, virtual or not.
 type zmm interface {
@@ -63,15 +69,55 @@ type zmm interface {
 	reg.Vec
 }
 
-// register returns v as a register.
-func register(v vec) zmm { return v.(zmm) }
+// register returns v as a register, which it loads if it is not yet one.
+func (a *assembler) register(v vec) zmm {
+	switch v := v.(type) {
+	case home:
+		if v.generation != a.generation {
+			panic("a number in the accumulator was overwritten")
+		}
+		return v.VecPhysical
+	case *loaded:
+		if v.register == nil {
+			v.register = a.vector()
+			v.load(v.register)
+		}
+		return v.register
+	}
+	return v.(zmm)
+}
+
+// loaded is a vector in memory that is loaded when it is used: in sums it is an
+// operand.
+type loaded struct {
+	mem       operand.Mem
+	broadcast bool // eight bytes
+	register  zmm  // once it is loaded
+	load      func(to zmm)
+}
+
+// inMemory returns v if it is not in a register.
+func inMemory(v vec) (m *loaded, ok bool) {
+	m, ok = v.(*loaded)
+	return m, ok && m.register == nil
+}
 
 // vector returns the register for the result of an instruction.
 func (a *assembler) vector() zmm {
-	if a.result != nil {
-		return a.result
+	if v := a.result; v != nil {
+		a.result = nil
+		return v
 	}
 	return a.ZMM()
+}
+
+// into implements machine.
+func (a *assembler) into(v vec, value func() vec) {
+	a.result = a.register(v)
+	a.register(value())
+	if a.result != nil {
+		panic("no instruction for the result")
+	}
 }
 
 // location is where limb 0 of an operand is: with a base in a register, or in the
@@ -83,40 +129,30 @@ type location struct {
 
 // at returns one limb of an operand.
 func (a *assembler) at(m memory, limb int) operand.Mem {
-	l := a.where[m.name]
-	if l.Base == nil {
-		l.Base = a.base(l.offset)
-	}
-	return l.Offset(limb * m.limbBytes)
+	return a.where[m.name].Offset(limb * m.limbBytes)
 }
-
-// base returns a register with the pointer at an offset in the structure.
-func (a *assembler) base(offset int) reg.Register {
-	base := a.bases[offset]
-	if base == nil {
-		base = a.GP64()
-		a.MOVQ(operand.Mem{Base: a.arguments, Disp: offset}, base)
-		a.bases[offset] = base
-	}
-	return base
-}
-
-// forget lets the registers with pointers be used for others.
-func (a *assembler) forget() { clear(a.bases) }
 
 func (a *assembler) load(m memory, limb int) vec {
-	v := a.vector()
-	a.VMOVDQU64(a.at(m, limb), v)
+	v := &loaded{mem: a.at(m, limb)}
+	v.load = func(to zmm) { a.VMOVDQU64(v.mem, to) }
+	if m.constant != nil {
+		if !a.lazy {
+			return a.constant(m.constant[limb])
+		}
+		v.broadcast, v.load = true, func(to zmm) { a.VPBROADCASTQ(v.mem, to) }
+	}
+	if !a.lazy {
+		a.register(v)
+	}
 	return v
 }
 
 func (a *assembler) store(m memory, limb int, v vec) {
-	delete(a.operands.inMemory, m.name)
 	if m.masked {
-		a.VMOVDQU64(register(v), a.mask, a.at(m, limb))
+		a.VMOVDQU64(a.register(v), a.mask, a.at(m, limb))
 		return
 	}
-	a.VMOVDQU64(register(v), a.at(m, limb))
+	a.VMOVDQU64(a.register(v), a.at(m, limb))
 }
 
 func (a *assembler) zero() vec {
@@ -132,76 +168,127 @@ func (a *assembler) zero() vec {
 
 func (a *assembler) clone(v vec) vec {
 	w := a.vector()
-	a.VMOVDQA64(register(v), w)
+	a.VMOVDQA64(a.register(v), w)
 	return w
 }
 
 func (a *assembler) constant(c int64) vec {
-	v := a.vector()
-	a.VPBROADCASTQ(a.word(uint64(c)), v)
+	if r, ok := a.resident[uint64(c)]; ok {
+		return r
+	}
+	v := &loaded{mem: a.word(uint64(c)), broadcast: true}
+	v.load = func(to zmm) { a.VPBROADCASTQ(v.mem, to) }
+	if !a.lazy {
+		a.register(v)
+	}
 	return v
 }
 
-func (a *assembler) mulLow(acc, x, y vec)  { a.VPMADD52LUQ(register(y), register(x), register(acc)) }
-func (a *assembler) mulHigh(acc, x, y vec) { a.VPMADD52HUQ(register(y), register(x), register(acc)) }
+func (a *assembler) mulLow(acc, x, y vec) {
+	if m, ok := inMemory(y); ok && m.broadcast {
+		a.VPMADD52LUQ_BCST(m.mem, a.register(x), a.register(acc))
+		return
+	}
+	a.VPMADD52LUQ(a.register(y), a.register(x), a.register(acc))
+}
+
+func (a *assembler) mulHigh(acc, x, y vec) {
+	if m, ok := inMemory(y); ok && m.broadcast {
+		a.VPMADD52HUQ_BCST(m.mem, a.register(x), a.register(acc))
+		return
+	}
+	a.VPMADD52HUQ(a.register(y), a.register(x), a.register(acc))
+}
 
 func (a *assembler) quotient(v vec, c uint64) vec {
 	m := a.zero()
-	a.VPMADD52LUQ_BCST(a.word(c), register(v), register(m))
+	if r, ok := a.resident[c]; ok {
+		a.VPMADD52LUQ(r, a.register(v), a.register(m))
+		return m
+	}
+	a.VPMADD52LUQ_BCST(a.word(c), a.register(v), a.register(m))
 	return m
 }
 
-func (a *assembler) add(acc, v vec) { a.VPADDQ(register(v), register(acc), register(acc)) }
-func (a *assembler) sub(acc, v vec) { a.VPSUBQ(register(v), register(acc), register(acc)) }
-func (a *assembler) or(acc, v vec)  { a.VPORQ(register(v), register(acc), register(acc)) }
+func (a *assembler) add(acc, v vec) {
+	to := a.register(acc)
+	switch m, ok := inMemory(v); {
+	case !ok:
+		a.VPADDQ(a.register(v), to, to)
+	case m.broadcast:
+		a.VPADDQ_BCST(m.mem, to, to)
+	default:
+		a.VPADDQ(m.mem, to, to)
+	}
+}
+
+func (a *assembler) sub(acc, v vec) {
+	to := a.register(acc)
+	switch m, ok := inMemory(v); {
+	case !ok:
+		a.VPSUBQ(a.register(v), to, to)
+	case m.broadcast:
+		a.VPSUBQ_BCST(m.mem, to, to)
+	default:
+		a.VPSUBQ(m.mem, to, to)
+	}
+}
+
+func (a *assembler) subFrom(acc, v vec) {
+	a.VPSUBQ(a.register(acc), a.register(v), a.register(acc))
+}
+
+func (a *assembler) or(acc, v vec) { a.VPORQ(a.register(v), a.register(acc), a.register(acc)) }
 
 func (a *assembler) addConst(acc vec, c uint64) {
-	a.VPADDQ_BCST(a.word(c), register(acc), register(acc))
+	if r, ok := a.resident[c]; ok {
+		a.VPADDQ(r, a.register(acc), a.register(acc))
+		return
+	}
+	a.VPADDQ_BCST(a.word(c), a.register(acc), a.register(acc))
 }
 
 func (a *assembler) andConst(acc vec, c uint64) {
-	a.VPANDQ_BCST(a.word(c), register(acc), register(acc))
+	if r, ok := a.resident[c]; ok {
+		a.VPANDQ(r, a.register(acc), a.register(acc))
+		return
+	}
+	a.VPANDQ_BCST(a.word(c), a.register(acc), a.register(acc))
 }
 
 func (a *assembler) shiftLeft(v vec, n int) vec {
 	w := a.vector()
-	a.VPSLLQ(operand.Imm(uint64(n)), register(v), w)
+	a.VPSLLQ(operand.Imm(uint64(n)), a.register(v), w)
 	return w
 }
 
 func (a *assembler) shiftRight(v vec, n int) vec {
 	w := a.vector()
-	a.VPSRLQ(operand.Imm(uint64(n)), register(v), w)
+	a.VPSRLQ(operand.Imm(uint64(n)), a.register(v), w)
 	return w
 }
 
 func (a *assembler) shiftSigned(v vec, n int) vec {
 	w := a.vector()
-	a.VPSRAQ(operand.Imm(uint64(n)), register(v), w)
+	a.VPSRAQ(operand.Imm(uint64(n)), a.register(v), w)
 	return w
 }
 
 func (a *assembler) lookUp(index vec, table [lanes]int64) vec {
 	v := a.vector()
-	a.VPERMQ(a.table(table), register(index), v)
+	a.VPERMQ(a.table(table), a.register(index), v)
 	return v
 }
 
 func (a *assembler) selectIf(mask, yes, no vec) vec {
 	const ifFirst = 0xca // first ? second : third
 	v := a.clone(mask)
-	a.VPTERNLOGQ(operand.Imm(ifFirst), register(no), register(yes), register(v))
+	a.VPTERNLOGQ(operand.Imm(ifFirst), a.register(no), a.register(yes), a.register(v))
 	return v
 }
 
-func (a *assembler) pad(m memory, v vec, c uint64) vec {
-	if !m.last {
-		return v
-	}
-	w := a.vector()
-	a.VPBROADCASTQ(a.word(c), w)
-	a.VMOVDQA64(register(v), a.mask, w)
-	return w
+func (a *assembler) pad(acc, c vec) {
+	a.VPBLENDMQ(a.register(acc), a.register(c), a.mask, a.register(acc))
 }
 
 func (a *assembler) modulo(v vec) vec { return v }
@@ -222,15 +309,32 @@ func (a *assembler) word(c uint64) operand.Mem {
 	return m
 }
 
+// words returns memory with the limbs of a constant.
+func (a *assembler) words(limbs []int64) operand.Mem {
+	key := fmt.Sprint(limbs)
+	m, ok := a.multiples[key]
+	if !ok {
+		m = a.static(fmt.Sprintf("multiple%d", len(a.multiples)), limbs)
+		a.multiples[key] = m
+	}
+	return m
+}
+
+// static returns memory of the given name with words.
+func (a *assembler) static(name string, words []int64) operand.Mem {
+	m := a.StaticGlobal(name)
+	a.DataAttributes(attr.RODATA | attr.NOPTR)
+	for i, v := range words {
+		a.AddDatum(wordBytes*i, operand.U64(uint64(v)))
+	}
+	return m
+}
+
 // table returns memory with the elements of t.
 func (a *assembler) table(t [lanes]int64) operand.Mem {
 	m, ok := a.tables[t]
 	if !ok {
-		m = a.StaticGlobal(fmt.Sprintf("table%d", len(a.tables)))
-		a.DataAttributes(attr.RODATA | attr.NOPTR)
-		for i, v := range t {
-			a.AddDatum(8*i, operand.U64(uint64(v)))
-		}
+		m = a.static(fmt.Sprintf("table%d", len(a.tables)), t[:])
 		a.tables[t] = m
 	}
 	return m

@@ -148,13 +148,13 @@ func (a *assembler) emitGatherEach(f *field) {
 // inEights repeats step for left elements, eight at a time, with the mask of those
 // that exist.
 func (a *assembler) inEights(left reg.GPVirtual, step func()) {
-	tail := a.tailMask(left)
-	a.mask = a.K()
+	a.mask = maskRegister
+	a.tailMask(left, tailRegister)
 	a.fullMask()
 	a.Label("loop")
 	a.CMPQ(left, operand.Imm(lanes))
 	a.JGE(operand.LabelRef("step"))
-	a.KMOVW(tail, a.mask)
+	a.KMOVW(tailRegister, a.mask)
 	a.Label("step")
 	step()
 	a.SUBQ(operand.Imm(lanes), left)

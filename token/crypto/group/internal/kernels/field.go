@@ -94,8 +94,9 @@ func (f *field) reduced(products *big.Int) *big.Int {
 	return bound.Add(bound, big.NewInt(1))
 }
 
-// loadsFactors reports whether registers suffice for a factor of a multiplication.
-func (f *field) loadsFactors() bool { return f.limbs <= 5 }
+// fewLimbs reports whether registers suffice for all limbs of a product and a factor.
+// Such a product is also too short for a loop.
+func (f *field) fewLimbs() bool { return f.limbs <= 5 }
 
 // split returns the limbs of v, the last one with all bits that are left.
 func (f *field) split(v *big.Int) []uint64 {

@@ -55,7 +55,16 @@ func whole(v vec) *interval {
 	return x
 }
 
-func (i *interpreter) load(m memory, limb int) vec { return i.clone(i.memory[m.name][limb]) }
+func (i *interpreter) load(m memory, limb int) vec {
+	if m.constant != nil {
+		return i.constant(m.constant[limb])
+	}
+	return i.clone(i.memory[m.name][limb])
+}
+
+func (i *interpreter) into(v vec, value func() vec) { *v.(*interval) = *i.clone(value()).(*interval) }
+
+func (i *interpreter) rounds(n int, _ []memory, round func(int)) { unrolled(n, round) }
 
 func (i *interpreter) store(m memory, limb int, v vec) {
 	for len(i.memory[m.name]) <= limb {
@@ -223,7 +232,15 @@ func (i *interpreter) selectIf(mask, yes, no vec) vec {
 	panic("a mask is neither all ones nor zero")
 }
 
-func (i *interpreter) pad(_ memory, v vec, _ uint64) vec { return v }
+func (i *interpreter) subFrom(acc, v vec) {
+	i.into(acc, func() vec {
+		w := i.clone(v)
+		i.sub(w, acc)
+		return w
+	})
+}
+
+func (i *interpreter) pad(_, _ vec) {}
 
 func (i *interpreter) claim(v vec, low, high *big.Int) {
 	x := whole(v)

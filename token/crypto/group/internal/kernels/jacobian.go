@@ -13,13 +13,19 @@ func jacobianDoubles(pr program, m map[string]memory) {
 	x, y, z := pr.jacobianIn(m, "a")
 	var e, e2 number
 	pr.together(func(pr program) {
+		e = pr.keep(m["t0"], pr.factor(pr.times(3, pr.square(x))))
+		e2 = pr.keep(m["t1"], pr.square(e))
+		pr.storeNumber(m["az"], pr.factor(pr.times(2, pr.product(factors{z, y}))), pr.f.coordinate())
+	}, func(pr program) {
 		square := pr.square(y)
-		eight := pr.keep(m["t2"], pr.factor(pr.times(8, square)))
+		raw := pr.keep(m["t2"], square)
 		y2 := pr.keep(m["t3"], pr.factor(square))
+		eight := pr.keep(m["t2"], pr.factor(pr.times(8, pr.inRegisters(raw))))
 		product := factors{x, y2}
 		start := pr.lessThan(pr.f.reduced(productsOf([]factors{product})))
 		d := pr.keep(m["t4"], pr.times(4, pr.productFrom(&start, product)))
 		pr.await(&e2)
+		pr.turn()
 		x3 := pr.small(pr.sum([]number{e2}, []number{d, d}))
 		pr.remark("x₃ < %s", pr.says(x3.bound))
 		pr.storeNumber(m["ax"], x3, pr.f.coordinate())
@@ -27,10 +33,6 @@ func jacobianDoubles(pr program, m map[string]memory) {
 		y3 := pr.clean(pr.negative(pr.product(factors{e, run}, factors{eight, y2})))
 		pr.remark("y₃ < %s", pr.says(y3.bound))
 		pr.storeNumber(m["ay"], y3, pr.f.coordinate())
-	}, func(pr program) {
-		e = pr.keep(m["t0"], pr.factor(pr.times(3, pr.square(x))))
-		e2 = pr.keep(m["t1"], pr.square(e))
-		pr.storeNumber(m["az"], pr.factor(pr.times(2, pr.product(factors{z, y}))), pr.f.coordinate())
 	})
 }
 
@@ -135,6 +137,7 @@ func (c *chord) rest(pr program, m map[string]memory, z number) {
 func (c *chord) third(pr program, m map[string]memory) {
 	pr.await(&c.r2)
 	pr.await(&c.h3)
+	pr.turn()
 	x3 := pr.small(pr.sum([]number{c.r2}, []number{c.rawCube, c.uh2, c.uh2}))
 	pr.remark("x₃ < %s", pr.says(x3.bound))
 	pr.storeNumber(m["ax"], x3, pr.f.coordinate())

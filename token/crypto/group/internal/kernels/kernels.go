@@ -26,8 +26,12 @@ func products(pr program, m map[string]memory) {
 // multiplyBy sets the next partial product to that of p and a denominator, a number
 // that is only multiplied.
 func (pr program) multiplyBy(m map[string]memory, d number) {
-	for i, c := range pr.f.split(pr.f.one()) {
-		d.limbs[i] = pr.pad(m["d"], d.limbs[i], c)
+	if m["d"].last {
+		d.limbs = pr.do(d.limbs, task{name: "pad", operands: []number{pr.fixed(pr.f.one())}, body: func(pr program, acc []vec, o []number) {
+			for i, v := range acc {
+				pr.pad(v, pr.fresh(o[0], i))
+			}
+		}})
 	}
 	pr.storeNumber(m["d"], d, pr.f.denominator())
 	d = pr.factorInMemory(m["d"], d.bound)
@@ -68,8 +72,9 @@ func slope(pr program, m map[string]memory, lambda, x2 number) {
 	x1, y1 := pr.inMemory(m["ax"], c), pr.inMemory(m["ay"], c)
 	x3 := pr.small(pr.sum([]number{pr.square(lambda)}, []number{x1, x2}))
 	pr.remark("x₃ < %s", pr.says(x3.bound))
+	kept := pr.keep(m["t2"], x3)
 	run := pr.keep(m["t1"], pr.factor(pr.minus(x1, x3)))
-	pr.storeNumber(m["ax"], x3, c)
+	pr.storeNumber(m["ax"], kept, c)
 	y3 := pr.small(pr.sum([]number{pr.product(factors{lambda, run})}, []number{y1}))
 	pr.remark("y₃ < %s", pr.says(y3.bound))
 	pr.storeNumber(m["ay"], y3, c)
@@ -92,7 +97,7 @@ func multiply(pr program, m map[string]memory) {
 func enter(pr program, to memory, words []vec, minus vec) {
 	n := pr.fromWords(words)
 	if minus != nil {
-		negative := pr.clean(pr.negative(n))
+		negative := pr.clean(pr.negative(pr.copied(n)))
 		for i := range n.limbs {
 			n.limbs[i] = pr.selectIf(minus, negative.limbs[i], n.limbs[i])
 		}

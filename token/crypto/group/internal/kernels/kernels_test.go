@@ -55,7 +55,7 @@ func newRun(f *field) *run {
 		names = append(names, scratch(i))
 	}
 	for _, name := range names {
-		r.m[name] = memory{name: name}
+		r.m[name] = memory{name: name, last: true}
 	}
 	r.pr = program{machine: r.state, f: f}
 	return r

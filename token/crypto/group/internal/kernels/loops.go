@@ -84,17 +84,17 @@ type kernel struct {
 	backwards bool     // from the last eight elements to the first
 	pairs     bool     // two steps in turns, as long as there are two
 	scratch   int      // how many blocks of scratch memory are used
-	// inline kernels have a copy of each multiplication, where calls would cost more
-	// than a twentieth of the time of what runs often.
-	inline bool
-	step   step
+	// expanded kernels only call multiplications: with few limbs, calls of short steps
+	// would cost more than a twentieth of the time of what runs often.
+	expanded bool
+	step     step
 }
 
 var kernels = []kernel{
 	{name: "laneProducts", doc: "laneProducts sets d = bx - ax, and 1 where there is no element, and each block of p, after the first two, to the product of the blocks of p and d two places before.",
 		operands: []string{"ax", "bx", "d", "p", "next"}, pairs: true, step: products},
 	{name: "laneSums", doc: "laneSums adds (bx, by) to (ax, ay), given the partial products p of d with the last two blocks inverted.",
-		operands: []string{"ax", "ay", "bx", "by", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, scratch: 2, step: sums},
+		operands: []string{"ax", "ay", "bx", "by", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, scratch: 3, step: sums},
 	{name: "laneScale", doc: "laneScale multiplies ax by the block d, below p.",
 		operands: []string{"ax", "d"}, masked: []string{"ax"}, pairs: true, step: scale},
 	{name: "laneMultiply", doc: "laneMultiply sets the blocks d = d·p.",
@@ -103,7 +103,7 @@ var kernels = []kernel{
 		operands: []string{"ay", "azz", "azzz"}, masked: []string{"ay", "azz", "azzz"}, step: chainBegin},
 	{name: "laneChain", doc: "laneChain adds (bx, by) to the chains (ax, ay, azz, azzz).",
 		operands: []string{"ax", "ay", "azz", "azzz", "bx", "by"},
-		masked:   []string{"ax", "ay", "azz", "azzz"}, scratch: 8, inline: true, step: chain},
+		masked:   []string{"ax", "ay", "azz", "azzz"}, scratch: 8, expanded: true, step: chain},
 	{name: "laneJoin", doc: "laneJoin adds the chains (bx, by, bzz, bzzz) to the chains (ax, ay, azz, azzz).",
 		operands: []string{"ax", "ay", "azz", "azzz", "bx", "by", "bzz", "bzzz"},
 		masked:   []string{"ax", "ay", "azz", "azzz"}, scratch: 12, step: join},
@@ -112,7 +112,7 @@ var kernels = []kernel{
 	{name: "laneAffines", doc: "laneAffines sets (ax, ay) to the affine point of the chain, given the partial products p of d = azzz with the last two blocks inverted.",
 		operands: []string{"ax", "ay", "azz", "azzz", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, scratch: 2, step: affines},
 	{name: "laneJacobianDoubles", doc: "laneJacobianDoubles doubles (ax, ay, az), in whole blocks.",
-		operands: []string{"ax", "ay", "az"}, scratch: 6, step: jacobianDoubles},
+		operands: []string{"ax", "ay", "az"}, scratch: 6, expanded: true, step: jacobianDoubles},
 	{name: "laneJacobianSums", doc: "laneJacobianSums adds (bx, by, bz) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
 		operands: []string{"ax", "ay", "az", "bx", "by", "bz"}, scratch: 13, step: jacobianSums},
 	{name: "laneJacobianMixed", doc: "laneJacobianMixed adds (bx, by) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
@@ -123,14 +123,14 @@ var kernels = []kernel{
 		operands: []string{"ax", "ay", "az", "bx", "by"}, scratch: 2, step: jacobianOffsets},
 }
 
-// loop is the registers of the loop of a kernel.
+// loop is what the loop of a kernel repeats.
 type loop struct {
-	left         reg.GPVirtual // elements, in a loop forwards
-	place, block reg.GPVirtual // offsets in planes and in blocks
-	tail         reg.OpmaskVirtual
-	blockOf      int // bytes of a block
-	one, two     func()
+	blockOf  int // bytes of a block
+	one, two func()
 }
+
+// Masks of the elements that exist: in the current step and in the last.
+var maskRegister, tailRegister = reg.K1, reg.K2
 
 // emit writes one kernel.
 func (a *assembler) emit(f *field, k kernel) {
@@ -138,12 +138,14 @@ func (a *assembler) emit(f *field, k kernel) {
 	a.Attributes(attr.NOSPLIT)
 	a.Doc(k.doc)
 	a.SignatureExpr("func(a *byte)")
-	args := a.Load(a.Param("a"), a.GP64())
-	l := loop{left: a.GP64(), place: a.GP64(), block: a.GP64(), blockOf: f.limbs * blockBytes}
-	a.MOVQ(operand.Mem{Base: args, Disp: offsetLen}, l.left)
-	a.arguments = args
-	temp := a.GP64()
-	a.MOVQ(operand.Mem{Base: args, Disp: offsetTemp}, temp)
+	a.Load(a.Param("a"), argumentsRegister)
+	l := loop{blockOf: f.limbs * blockBytes}
+	a.MOVQ(operand.Mem{Base: argumentsRegister, Disp: offsetLen}, leftRegister)
+	a.MOVQ(operand.Mem{Base: argumentsRegister, Disp: offsetTemp}, tempRegister)
+	if k.expanded && f.fewLimbs() {
+		a.resident, a.limbs = residents(f), f.limbs
+	}
+	a.callTo(loadConstants)
 	memories, lower := map[string]memory{}, map[string]memory{}
 	a.where = map[string]location{}
 	for i := range k.scratch {
@@ -152,14 +154,14 @@ func (a *assembler) emit(f *field, k kernel) {
 	for _, name := range k.operands {
 		arg := arguments[name]
 		m := memory{name: name, limbBytes: blockBytes}
-		at := location{Mem: operand.Mem{Index: l.block, Scale: 1, Disp: arg.skip * l.blockOf}, offset: arg.offset}
+		at := location{Mem: operand.Mem{Index: blockRegister, Scale: 1, Disp: arg.skip * l.blockOf}, offset: arg.offset}
 		next := at.Disp + l.blockOf
 		switch {
 		case arg.layout == planes:
-			m.limbBytes, at.Index = planeBytes, l.place
+			m.limbBytes, at.Index = planeBytes, placeRegister
 			next = at.Disp + blockBytes
 		case arg.layout == fixed:
-			at.Mem = operand.Mem{Base: temp, Disp: at.Disp}
+			at.Mem = operand.Mem{Base: tempRegister, Disp: at.Disp}
 			next = at.Disp + k.scratch*l.blockOf
 		case name == "d" && k.name == "laneScale":
 			at.Index, at.Scale, next = nil, 0, at.Disp
@@ -175,23 +177,16 @@ func (a *assembler) emit(f *field, k kernel) {
 	if k.pairs {
 		used *= 2
 	}
-	free := operand.Mem{Base: temp, Disp: used * l.blockOf}
-	begin := func() {
-		a.forget()
-		a.operands = operands{free: free}
-		if !k.inline {
-			a.operands.inMemory = map[string]operand.Mem{}
-		}
-	}
+	free := operand.Mem{Base: tempRegister, Disp: used * l.blockOf}
+	begin := func() { a.operands = operands{free: free, inMemory: map[string]memory{}} }
 	end := func() {
 		if a.operands.free.Disp > scratchBlocks*l.blockOf {
 			panic(k.name + " uses too much scratch memory")
 		}
-		a.forget()
 		a.operands = operands{}
 	}
-	l.tail = a.tailMask(l.left)
-	a.mask = a.K()
+	a.tailMask(leftRegister, tailRegister)
+	a.mask = maskRegister
 	pr := program{machine: a, f: f}
 	l.one = func() { begin(); k.step(pr, memories); end() }
 	if k.pairs {
@@ -210,20 +205,20 @@ func (a *assembler) emit(f *field, k kernel) {
 	} else {
 		a.forwards(l)
 	}
+	a.resident = nil
 	a.VZEROUPPER()
 	a.RET()
 }
 
-// tailMask returns the mask of the elements of the last step.
-func (a *assembler) tailMask(n reg.GPVirtual) reg.OpmaskVirtual {
-	bits, ones, mask := a.GP64(), a.GP64(), a.K()
+// tailMask sets a mask to that of the elements of the last step.
+func (a *assembler) tailMask(n, mask reg.Register) {
+	bits, ones := a.GP64(), a.GP64()
 	a.LEAQ(operand.Mem{Base: n, Disp: -1}, bits)
 	a.ANDQ(operand.Imm(lanes-1), bits)
 	a.INCQ(bits)
 	a.MOVQ(operand.U32(1<<lanes-1), ones)
 	a.BZHIQ(bits, ones, ones)
 	a.KMOVW(ones.As32(), mask)
-	return mask
 }
 
 // fullMask sets the mask of the current step to that of eight elements.
@@ -239,22 +234,22 @@ func (a *assembler) forwards(l loop) {
 	if l.two != nil {
 		together, steps = 2, l.two
 	}
-	a.XORQ(l.place, l.place)
-	a.XORQ(l.block, l.block)
+	a.XORQ(placeRegister, placeRegister)
+	a.XORQ(blockRegister, blockRegister)
 	a.fullMask()
 	a.Label("loop")
-	a.CMPQ(l.left, operand.Imm(uint64(together*lanes)))
+	a.CMPQ(leftRegister, operand.Imm(uint64(together*lanes)))
 	a.JG(operand.LabelRef("step"))
-	a.KMOVW(l.tail, a.mask)
+	a.KMOVW(tailRegister, a.mask)
 	if l.two != nil {
-		a.CMPQ(l.left, operand.Imm(lanes))
+		a.CMPQ(leftRegister, operand.Imm(lanes))
 		a.JLE(operand.LabelRef("last"))
 	}
 	a.Label("step")
 	steps()
-	a.ADDQ(operand.Imm(uint64(together*blockBytes)), l.place)
-	a.ADDQ(operand.U32(together*l.blockOf), l.block)
-	a.SUBQ(operand.Imm(uint64(together*lanes)), l.left)
+	a.ADDQ(operand.Imm(uint64(together*blockBytes)), placeRegister)
+	a.ADDQ(operand.U32(together*l.blockOf), blockRegister)
+	a.SUBQ(operand.Imm(uint64(together*lanes)), leftRegister)
 	a.JG(operand.LabelRef("loop"))
 	if l.two != nil {
 		a.JMP(operand.LabelRef("done"))
@@ -267,18 +262,18 @@ func (a *assembler) forwards(l loop) {
 // backwards writes a loop from the last block to the first, in pairs as long as
 // there are two.
 func (a *assembler) backwards(l loop) {
-	a.LEAQ(operand.Mem{Base: l.left, Disp: -1}, l.place)
-	a.SHRQ(operand.Imm(3), l.place)
-	a.IMUL3Q(operand.U32(l.blockOf), l.place, l.block)
-	a.SHLQ(operand.Imm(6), l.place)
-	a.KMOVW(l.tail, a.mask)
+	a.LEAQ(operand.Mem{Base: leftRegister, Disp: -1}, placeRegister)
+	a.SHRQ(operand.Imm(3), placeRegister)
+	a.IMUL3Q(operand.U32(l.blockOf), placeRegister, blockRegister)
+	a.SHLQ(operand.Imm(6), placeRegister)
+	a.KMOVW(tailRegister, a.mask)
 	back := func() {
-		a.SUBQ(operand.U32(l.blockOf), l.block)
-		a.SUBQ(operand.Imm(blockBytes), l.place)
+		a.SUBQ(operand.U32(l.blockOf), blockRegister)
+		a.SUBQ(operand.Imm(blockBytes), placeRegister)
 	}
 	a.Label("loop")
 	if l.two != nil {
-		a.CMPQ(l.place, operand.Imm(0))
+		a.CMPQ(placeRegister, operand.Imm(0))
 		a.JE(operand.LabelRef("last"))
 		back()
 		l.two()

@@ -20,6 +20,8 @@ type memory struct {
 	// masked is set if only the elements that exist may be written.
 	masked bool
 	last   bool // some of the eight elements may not exist
+	// constant is the limbs of a number that is the same for all elements.
+	constant []int64
 }
 
 // machine executes the instructions of a kernel: the assembler writes them down,
@@ -30,6 +32,8 @@ type machine interface {
 	store(m memory, limb int, v vec)
 	zero() vec
 	clone(v vec) vec
+	// into sets v to the result of value, which is that of one instruction.
+	into(v vec, value func() vec)
 	// constant returns a register with c.
 	constant(c int64) vec
 	// mulLow adds the low 52 bits of a·b, mulHigh the bits above, for a and b
@@ -40,6 +44,8 @@ type machine interface {
 	quotient(v vec, c uint64) vec
 	add(acc, v vec)
 	sub(acc, v vec)
+	// subFrom sets acc to v - acc.
+	subFrom(acc, v vec)
 	addConst(acc vec, c uint64)
 	// shiftLeft loses the bits above 64, shiftRight fills with zeros and
 	// shiftSigned with the sign.
@@ -53,8 +59,11 @@ type machine interface {
 	lookUp(index vec, table [lanes]int64) vec
 	// selectIf returns yes where mask is all ones and no where it is zero.
 	selectIf(mask, yes, no vec) vec
-	// pad returns v with c in place of the elements of m that do not exist.
-	pad(m memory, v vec, c uint64) vec
+	// pad sets the elements of acc that do not exist to c.
+	pad(acc, c vec)
+	// rounds calls round with the numbers from 1 to n-1. Subroutines have one copy of
+	// it, in a loop: the pointers to moving move on by one limb before each round.
+	rounds(n int, moving []memory, round func(i int))
 	// modulo returns v for multiplications alone, which ignore the bits from 52 on.
 	// It is no instruction: v must not be changed as long as the result is used.
 	modulo(v vec) vec

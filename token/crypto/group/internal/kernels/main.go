@@ -11,7 +11,7 @@
 //	jacobian.go   kernels of points in Jacobian coordinates
 //	minus3.go     kernels of points of P-256
 //	together.go   programs in turns
-//	subroutines.go  multiplications on fixed registers, which kernels call
+//	subroutines.go  parts of kernels on fixed registers, which they call
 //	loops.go      the loops around the steps, layout of memory
 //	entries.go    points into and out of limbs, with transposition
 //	recode.go     scalars in two halves
@@ -59,7 +59,7 @@ func signaturePackage(f *field) pkg {
 			for _, k := range signatureKernels {
 				a.emit(f, k)
 			}
-			a.emitSubroutines()
+			a.emitSubroutines(f)
 			a.emitGatherEach(f)
 			a.emitStore(f)
 		},
@@ -73,7 +73,7 @@ func curvePackage(f *field) pkg {
 			for _, k := range kernels {
 				a.emit(f, k)
 			}
-			a.emitSubroutines()
+			a.emitSubroutines(f)
 			a.emitGather(f)
 			a.emitStore(f)
 			a.emitPeak()

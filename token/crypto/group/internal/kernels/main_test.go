@@ -77,11 +77,11 @@ func (withoutMask) andConst(vec, uint64) {}
 
 type withoutBias struct{ *interpreter }
 
-func (m withoutBias) constant(c int64) vec {
-	if c < 0 {
+func (m withoutBias) load(from memory, limb int) vec {
+	if from.constant != nil {
 		return m.zero()
 	}
-	return m.interpreter.constant(c)
+	return m.interpreter.load(from, limb)
 }
 
 // withoutStart loads zeros for -Y, with which R starts.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"slices"
 )
 
 // form says what the limbs of a number hold.
@@ -100,11 +101,21 @@ func (pr program) fresh(n number, i int) vec {
 // inRegisters returns n with all limbs in registers.
 func (pr program) inRegisters(n number) number {
 	if n.limbs == nil {
-		loaded := n
-		for i := range pr.f.limbs {
-			loaded.limbs = append(loaded.limbs, pr.fresh(n, i))
-		}
-		return loaded
+		n.limbs = pr.do(nil, task{name: "set", operands: []number{n}, body: func(pr program, acc []vec, o []number) {
+			for i, v := range acc {
+				pr.into(v, func() vec { return pr.fresh(o[0], i) })
+			}
+		}})
+	}
+	return n
+}
+
+// copied returns n in other registers.
+func (pr program) copied(n number) number {
+	limbs := n.limbs
+	n.limbs = nil
+	for _, v := range limbs {
+		n.limbs = append(n.limbs, pr.clone(v))
 	}
 	return n
 }
@@ -121,43 +132,57 @@ func (pr program) highOf(n number, i int) *big.Int {
 // storeNumber stores a number that is not negative and below bound.
 func (pr program) storeNumber(m memory, n number, bound *big.Int) {
 	pr.require(n.bound.Cmp(bound) <= 0 && n.form != raw, "a stored number may be too large", n.bound)
-	for i, v := range n.limbs {
-		pr.store(m, i, v)
-	}
+	pr.put(m, pr.inRegisters(n).limbs)
 }
 
 // keep stores a number in scratch memory and returns it as one there, which
 // frees the registers.
 func (pr program) keep(m memory, n number) number {
-	for i, v := range n.limbs {
-		pr.store(m, i, v)
-	}
+	pr.put(m, pr.inRegisters(n).limbs)
 	n.from, n.limbs = m, nil
 	return n
+}
+
+// put stores limbs.
+func (pr program) put(m memory, limbs []vec) {
+	pr.do(limbs, task{name: "put", operands: []number{{from: m}}, writes: true, body: func(pr program, limbs []vec, o []number) {
+		for i, v := range limbs {
+			pr.store(o[0].from, i, v)
+		}
+	}})
 }
 
 // carried changes the limbs of n to those of the given form.
 func (pr program) carried(n number, to form) number {
 	pr.require(n.least().Sign() >= 0, "a number may be negative", n.least())
 	pr.require(n.bound.Cmp(pr.f.radix()) <= 0, "a number does not fit its limbs", n.bound)
-	out := number{bound: n.bound, form: to}
-	for i := range n.limbs {
-		v := n.limbs[i]
-		if i < pr.f.limbs-1 {
-			c := pr.shiftSigned(v, limbBits)
-			pr.machine.add(n.limbs[i+1], c)
-			if to == clean {
-				pr.andConst(v, mask52)
-			} else {
-				v = pr.modulo(v)
-			}
+	name := map[form]string{clean: "clean", factor: "carry"}[to]
+	limbs := pr.do(n.limbs, task{name: name, body: func(pr program, limbs []vec, _ []number) { pr.carry(limbs, to) }})
+	return pr.withLimbs(limbs, n.bound, to)
+}
+
+// carry adds the bits above 52 of each limb but the last to the next one.
+func (pr program) carry(limbs []vec, to form) {
+	for i, v := range limbs[:pr.f.limbs-1] {
+		pr.machine.add(limbs[i+1], pr.shiftSigned(v, limbBits))
+		if to == clean {
+			pr.andConst(v, mask52)
 		}
-		if to == clean || i == pr.f.limbs-1 {
+	}
+}
+
+// withLimbs returns a number in limbs that were carried.
+func (pr program) withLimbs(limbs []vec, bound *big.Int, form form) number {
+	n := number{bound: bound, form: form}
+	for i, v := range limbs {
+		if form == factor && i < pr.f.limbs-1 {
+			v = pr.modulo(v)
+		} else {
 			pr.claim(v, new(big.Int), pr.highOf(n, i))
 		}
-		out.limbs = append(out.limbs, v)
+		n.limbs = append(n.limbs, v)
 	}
-	return out
+	return n
 }
 
 // clean brings all limbs of n, which it changes, below 2⁵².
@@ -172,21 +197,65 @@ type factors struct{ a, b number }
 // product returns the sum of all a·b/R mod p, of one or two pairs, as raw limbs:
 // Montgomery multiplication.
 func (pr program) product(pairs ...factors) number {
-	if len(pairs) == 1 {
-		return pr.productFrom(nil, pairs[0])
-	}
-	limbs := pr.multiply(twoProducts, pairs[0].a, pairs[0].b, pairs[1].a, pairs[1].b)
-	return pr.reduced(limbs, productsOf(pairs), nil)
+	return pr.reduced(pr.multiply(nil, pairs...), productsOf(pairs), nil)
 }
 
 // productFrom returns product(pair) + start.
 func (pr program) productFrom(start *number, pair factors) number {
-	c := number{}
-	if start != nil {
-		c = *start
+	return pr.reduced(pr.multiply(start, pair), productsOf([]factors{pair}), start)
+}
+
+// multiply returns the limbs of product(pairs) + start. Subroutines read the first
+// factor in any memory and the other ones in blocks; they read a start in a block, or
+// find it in the accumulator if there are few limbs.
+func (pr program) multiply(start *number, pairs ...factors) []vec {
+	t := task{name: "product", long: true}
+	for k, pair := range pairs {
+		if pr.isBlock(pair.a) {
+			pair.a, pair.b = pair.b, pair.a
+		}
+		pair.b = pr.inBlock(pair.b)
+		if pair.a.limbs != nil || k > 0 {
+			pair.a = pr.inBlock(pair.a)
+		}
+		t.operands = append(t.operands, pair.a, pair.b)
 	}
-	limbs := pr.multiply(productPlus, pair.a, pair.b, c)
-	return pr.reduced(limbs, productsOf([]factors{pair}), start)
+	if len(pairs) > 1 {
+		t.name = "products"
+	}
+	t.body = func(pr program, acc []vec, o []number) { pr.rows(acc, start, o) }
+	if start == nil {
+		pr.turn()
+		return pr.do(nil, t)
+	}
+	t.name += "Plus"
+	from := *start
+	if from.limbs != nil || !pr.f.fewLimbs() {
+		from = pr.inBlock(from)
+	}
+	pr.turn()
+	if pr.f.fewLimbs() {
+		return pr.do(pr.inRegisters(from).limbs, t)
+	}
+	t.operands = append(t.operands, from)
+	t.body = func(pr program, acc []vec, o []number) { pr.loopOfRows(acc, &o[len(o)-1], o[:len(o)-1]) }
+	return pr.do(nil, t)
+}
+
+// isBlock reports whether n is in a block of memory.
+func (pr program) isBlock(n number) bool {
+	return n.limbs == nil && n.from.constant == nil && n.from.limbBytes == blockBytes
+}
+
+// inBlock returns n in a block of memory, if the machine has subroutines.
+func (pr program) inBlock(n number) number {
+	c := pr.caller()
+	if c == nil || pr.isBlock(n) {
+		return n
+	}
+	n.from = c.put(pr, n)
+	n.limbs = nil
+	return n
 }
 
 // productsOf is the bound of the sum of all a·b.
@@ -212,92 +281,134 @@ func (pr program) addMultiple(t []vec, a vec, limb func(j int) vec) {
 	}
 }
 
-// rows returns the limbs of product(pairs) + start, one limb of a at a time, with
-// the reduction after each. The accumulators of the limbs that stay begin with those
-// of start.
-func (pr program) rows(start *number, pairs ...factors) []vec {
+// rows sets acc to the limbs of a·b + c·d + … + start, one limb of a and c at a time. If
+// there are few limbs, acc holds those of start.
+// A limb of the sum is cleared some rounds after it is complete, so that the processor
+// has other instructions while the next limb waits for it.
+func (pr program) rows(acc []vec, start *number, of []number) {
+	if !pr.f.fewLimbs() {
+		pr.loopOfRows(acc, start, of)
+		return
+	}
 	n := pr.f.limbs
-	if pr.f.loadsFactors() {
-		for k := range pairs {
-			if k == 0 || !pr.fewRegisters() {
-				pairs[k].b = pr.inRegisters(pairs[k].b)
-			}
+	var t []vec
+	for range n {
+		t = append(t, pr.zero())
+	}
+	if start == nil {
+		for _, v := range acc {
+			pr.into(v, pr.zero)
 		}
 	}
-	t := make([]vec, 2*n)
+	t = append(t, acc...)
+	first := of[1]
+	var b []vec
 	for j := range n {
-		t[j] = pr.zero()
+		b = append(b, pr.limb(first, j))
 	}
 	for i := range n {
-		if start == nil || start.isZero() {
-			t[n+i] = pr.zero()
-		} else {
-			t[n+i] = pr.fresh(*start, i)
-		}
-		for _, pair := range pairs {
-			pr.addMultiple(t[i:], pr.limb(pair.a, i), func(j int) vec { return pr.limb(pair.b, j) })
+		for k := 0; k < len(of); k += 2 {
+			pr.addMultiple(t[i:], pr.limb(of[k], i), func(j int) vec {
+				if k == 0 {
+					return b[j]
+				}
+				return pr.limb(of[k+1], j)
+			})
 		}
 		if i > 0 {
-			pr.clearLimb(t, i-1)
+			pr.clearLimb(t[i-1:], false)
 		}
 	}
-	pr.clearLimb(t, n-1)
-	return t[n:]
+	pr.clearLimb(t[n-1:], true)
 }
 
-// fewRegisters reports whether the registers do not suffice for two factors.
-func (pr program) fewRegisters() bool {
-	_, ok := pr.machine.(*recorder)
-	return ok
+// limbOrZero returns a function that returns a copy of limb i of n, or 0 if there is
+// no n.
+func (pr program) limbOrZero(n *number, i int) func() vec {
+	if n == nil {
+		return pr.zero
+	}
+	return func() vec { return pr.fresh(*n, i) }
+}
+
+// loopOfRows is rows in a loop. Round i adds limb i and clears limb i-1 of the sum,
+// which is t[0].
+func (pr program) loopOfRows(acc []vec, start *number, of []number) {
+	n := pr.f.limbs
+	t := append(append([]vec{pr.zero()}, acc...), pr.zero())
+	for j := 1; j < n; j++ {
+		pr.into(t[j], pr.zero)
+	}
+	pr.into(t[n], pr.limbOrZero(start, 0))
+	var moving []memory
+	for i := 0; i < len(of); i += 2 {
+		moving = append(moving, of[i].from)
+	}
+	if start != nil {
+		moving = append(moving, start.from)
+	}
+	row := func(i int, t []vec) {
+		for k := 0; k < len(of); k += 2 {
+			pr.addMultiple(t, pr.limb(of[k], i), func(j int) vec { return pr.limb(of[k+1], j) })
+		}
+	}
+	row(0, t)
+	pr.rounds(n, moving, func(i int) {
+		pr.into(t[n+1], pr.limbOrZero(start, i))
+		row(i, t[1:])
+		pr.clearLimb(t, false)
+		for j := range n + 1 {
+			pr.into(t[j], func() vec { return pr.clone(t[j+1]) })
+		}
+	})
+	pr.clearLimb(t, true)
 }
 
 // square returns a²/R mod p as raw limbs.
 func (pr program) square(a number) number {
-	return pr.reduced(pr.multiply(squareOf, a), new(big.Int).Mul(a.bound, a.bound), nil)
+	a = pr.inBlock(a)
+	pr.turn()
+	limbs := pr.do(nil, task{name: "square", long: true, operands: []number{a}, body: func(pr program, acc []vec, o []number) {
+		pr.squared(acc, o[0])
+	}})
+	return pr.reduced(limbs, new(big.Int).Mul(a.bound, a.bound), nil)
 }
 
-// columns returns the limbs of square(a), one limb of the product at a time.
-// Products of different limbs are computed once and doubled. A limb is complete
-// before the reduction first adds to it, so that few registers are in use.
-func (pr program) columns(a number) []vec {
+// squared sets acc to the limbs of square(a). Products of different limbs are computed
+// once and doubled.
+func (pr program) squared(acc []vec, a number) {
 	n := pr.f.limbs
-	if pr.f.loadsFactors() {
-		a = pr.inRegisters(a)
+	var t []vec
+	for range n {
+		t = append(t, pr.zero())
 	}
-	t := make([]vec, 2*n)
-	for k := range t {
-		t[k] = pr.zero()
-		if k == 0 {
-			continue
+	for _, v := range acc {
+		pr.into(v, pr.zero)
+	}
+	t = append(t, acc...)
+	if pr.f.fewLimbs() {
+		for i := range n {
+			a.limbs = append(a.limbs, pr.fresh(number{from: a.from, form: a.form, bound: a.bound}, i))
 		}
-		// The limbs i < j with i + j = k - 1.
-		for i := max(0, k-n); 2*i < k-1; i++ {
-			ai, aj := pr.limb(a, i), pr.limb(a, k-1-i)
-			pr.mulLow(t[k-1], ai, aj)
-			pr.mulHigh(t[k], ai, aj)
+	}
+	for i := range n - 1 {
+		ai := pr.limb(a, i)
+		for j := i + 1; j < n; j++ {
+			aj := pr.limb(a, j)
+			pr.mulLow(t[i+j], ai, aj)
+			pr.mulHigh(t[i+j+1], ai, aj)
 		}
-		pr.finishSquare(t, k-1, a)
 	}
-	pr.finishSquare(t, 2*n-1, a)
-	pr.clearLimb(t, n-1)
-	return t[n:]
-}
-
-// finishSquare doubles limb k of t, adds the square of a limb, and clears the limb
-// that is the first to add to limb k.
-func (pr program) finishSquare(t []vec, k int, a number) {
-	n := pr.f.limbs
-	if k > 0 && k < 2*n-1 {
-		pr.machine.add(t[k], t[k])
+	for _, v := range t[1 : 2*n-1] {
+		pr.machine.add(v, v)
 	}
-	ai := pr.limb(a, k/2)
-	if k%2 == 0 {
-		pr.mulLow(t[k], ai, ai)
-	} else {
-		pr.mulHigh(t[k], ai, ai)
+	for i := range n {
+		ai := pr.limb(a, i)
+		pr.mulLow(t[2*i], ai, ai)
+		pr.mulHigh(t[2*i+1], ai, ai)
 	}
-	if k > n {
-		pr.clearLimb(t, k-n-1)
+	for i := range n {
+		pr.clearLimb(t[i:], i == n-1)
 	}
 }
 
@@ -311,39 +422,38 @@ func (pr program) reduced(limbs []vec, products *big.Int, start *number) number 
 	return n
 }
 
-// clearLimb replaces limb i of t, where all below are clear, by limbs above with
-// the same value modulo p, for a sum that is divided by R. For all limbs but the
-// last one the value is the limb times 2⁵²·(2⁻⁵² mod p), which takes no quotient
-// (a modulus -1 mod 2⁵², as in Gueron and Krasnov, "Fast prime field elliptic-curve
-// cryptography with 256-bit primes", section 4). The last one is cleared by a
-// multiple of p, which is smaller, unless both are the same.
-func (pr program) clearLimb(t []vec, i int) {
-	n := pr.f.limbs
-	if i < n-1 || pr.f.quotientFree() {
-		carry := pr.shiftRight(t[i], limbBits)
-		low := pr.modulo(t[i])
-		pr.machine.add(t[i+1], carry)
+// clearLimb replaces t[0] by limbs above with the same value modulo p, for a sum that
+// is divided by R. For all limbs but the last one the value is the limb times
+// 2⁵²·(2⁻⁵² mod p), which takes no quotient (a modulus -1 mod 2⁵², as in Gueron and
+// Krasnov, "Fast prime field elliptic-curve cryptography with 256-bit primes", section
+// 4). The last one is cleared by a multiple of p, which is smaller, unless both are the
+// same.
+func (pr program) clearLimb(t []vec, last bool) {
+	if !last || pr.f.quotientFree() {
+		low := pr.modulo(t[0])
 		for j, c := range pr.f.split(pr.f.inverseOfLimb()) {
-			if c == 0 {
-				continue
+			if c != 0 {
+				limb := pr.constant(int64(c))
+				pr.mulLow(t[1+j], low, limb)
+				pr.mulHigh(t[2+j], low, limb)
 			}
-			limb := pr.constant(int64(c))
-			pr.mulLow(t[i+1+j], low, limb)
-			pr.mulHigh(t[i+2+j], low, limb)
+			if j == 0 {
+				pr.machine.add(t[1], pr.shiftRight(t[0], limbBits))
+			}
 		}
 		return
 	}
-	// The sum of limb i and the lowest product is a multiple of 2⁵²: the least one
-	// that is not below the limb.
-	q := pr.quotient(t[i], pr.f.negInverse())
-	pr.addConst(t[i], mask52)
-	pr.machine.add(t[i+1], pr.shiftRight(t[i], limbBits))
+	// The sum of t[0] and the lowest product is a multiple of 2⁵²: the least one that
+	// is not below t[0].
+	q := pr.quotient(t[0], pr.f.negInverse())
+	pr.addConst(t[0], mask52)
+	pr.machine.add(t[1], pr.shiftRight(t[0], limbBits))
 	for j, c := range pr.f.split(pr.f.p) {
 		limb := pr.constant(int64(c))
 		if j > 0 {
-			pr.mulLow(t[i+j], q, limb)
+			pr.mulLow(t[j], q, limb)
 		}
-		pr.mulHigh(t[i+j+1], q, limb)
+		pr.mulHigh(t[j+1], q, limb)
 	}
 }
 
@@ -356,35 +466,20 @@ func (f *field) multipleFrom(v *big.Int) *big.Int {
 
 // multiple returns a constant multiple of p, which may be negative.
 func (pr program) multiple(of *big.Int) number {
-	n := number{low: of, bound: new(big.Int).Add(of, big.NewInt(1)), form: raw}
+	m := memory{limbBytes: wordBytes, constant: []int64{}}
 	for _, c := range pr.f.split(new(big.Int).Abs(of)) {
-		n.limbs = append(n.limbs, pr.constant(int64(c)*int64(of.Sign())))
+		m.constant = append(m.constant, int64(c)*int64(of.Sign()))
 	}
-	return n
+	return number{from: m, low: of, bound: new(big.Int).Add(of, big.NewInt(1)), form: raw}
 }
 
 // fixed returns a constant below p in clean limbs.
-func (pr program) fixed(v *big.Int) number {
-	n := number{bound: pr.f.p}
-	for _, c := range pr.f.split(v) {
-		n.limbs = append(n.limbs, pr.constant(int64(c)))
-	}
-	return n
-}
+func (pr program) fixed(v *big.Int) number { return number{from: pr.multiple(v).from, bound: pr.f.p} }
 
-// sum returns the sum of all plus less all of minus, as raw limbs.
+// sum returns the sum of all plus less all of minus, as raw limbs. At most one of them
+// is in registers, which it changes.
 func (pr program) sum(plus, minus []number) number {
 	out := number{low: new(big.Int), bound: big.NewInt(1), form: raw}
-	for i := range pr.f.limbs {
-		v := pr.fresh(plus[0], i)
-		for _, n := range plus[1:] {
-			pr.machine.add(v, pr.limb(n, i))
-		}
-		for _, n := range minus {
-			pr.machine.sub(v, pr.limb(n, i))
-		}
-		out.limbs = append(out.limbs, v)
-	}
 	for _, n := range plus {
 		out.low.Add(out.low, n.least())
 		out.bound.Add(out.bound, n.bound).Sub(out.bound, big.NewInt(1))
@@ -393,7 +488,33 @@ func (pr program) sum(plus, minus []number) number {
 		out.low.Sub(out.low, n.bound).Add(out.low, big.NewInt(1))
 		out.bound.Sub(out.bound, n.least())
 	}
+	have := func(n number) bool { return n.limbs != nil }
+	if i := slices.IndexFunc(plus, have); i >= 0 {
+		out.limbs = plus[i].limbs
+		plus = slices.Delete(slices.Clone(plus), i, i+1)
+	} else if i := slices.IndexFunc(minus, have); i >= 0 {
+		out.limbs = pr.combine("from", minus[i].limbs, plus[0], pr.subFrom)
+		plus, minus = plus[1:], slices.Delete(slices.Clone(minus), i, i+1)
+	} else {
+		out.limbs = pr.inRegisters(plus[0]).limbs
+		plus = plus[1:]
+	}
+	for _, n := range plus {
+		out.limbs = pr.combine("add", out.limbs, n, pr.machine.add)
+	}
+	for _, n := range minus {
+		out.limbs = pr.combine("sub", out.limbs, n, pr.machine.sub)
+	}
 	return out
+}
+
+// combine changes all limbs by those of a number in memory.
+func (pr program) combine(name string, limbs []vec, n number, by func(acc, v vec)) []vec {
+	return pr.do(limbs, task{name: name, operands: []number{n}, body: func(pr program, acc []vec, o []number) {
+		for i, v := range acc {
+			by(v, pr.fresh(o[0], i))
+		}
+	}})
 }
 
 // minus returns a less all of bs, plus the least multiple of p that keeps it from
@@ -423,14 +544,15 @@ func (pr program) lessThan(bound *big.Int) number {
 func (pr program) times(k uint, n number) number {
 	of := func(v *big.Int) *big.Int { return new(big.Int).Mul(v, new(big.Int).SetUint64(uint64(k))) }
 	out := number{low: of(n.least()), bound: of(n.bound), form: raw}
-	for i := range pr.f.limbs {
-		limb := pr.limb(n, i)
-		v := pr.shiftLeft(limb, bits.Len(k)-1)
-		if k == 3 {
-			pr.machine.add(v, limb)
+	out.limbs = pr.do(n.limbs, task{name: fmt.Sprint("times", k), body: func(pr program, acc []vec, _ []number) {
+		for _, v := range acc {
+			if k == 3 {
+				pr.machine.add(v, pr.shiftLeft(v, 1))
+			} else {
+				pr.into(v, func() vec { return pr.shiftLeft(v, bits.Len(k)-1) })
+			}
 		}
-		out.limbs = append(out.limbs, v)
-	}
+	}})
 	return out
 }
 
@@ -447,10 +569,7 @@ func (pr program) small(n number) number {
 	// than the bound of coordinates, so that results are coordinates again.
 	unitBit := pr.f.coordinate().BitLen() - 1 - top
 	unit := pow2(unitBit + top)
-	var tables [][lanes]int64
-	for range pr.f.limbs {
-		tables = append(tables, [lanes]int64{})
-	}
+	tables := make([][lanes]int64, pr.f.limbs)
 	slack := pow2(top + rawBits - limbBits + 1)
 	bound := new(big.Int)
 	for k := -lanes / 2; k < lanes/2; k++ {
@@ -458,28 +577,29 @@ func (pr program) small(n number) number {
 		from.Sub(from, slack)
 		to := new(big.Int).Add(from, unit)
 		to.Add(to, slack).Add(to, slack)
-		if to.Cmp(n.least()) < 0 || from.Cmp(n.bound) >= 0 {
-			continue
-		}
 		// The least multiple of p that is at least -from.
 		multiple := pr.f.multipleFrom(new(big.Int).Neg(from))
-		if to.Add(to, multiple).Cmp(bound) > 0 {
-			bound.Set(to)
-		}
 		for i, limb := range pr.f.split(new(big.Int).Abs(multiple)) {
 			tables[i][k&(lanes-1)] = int64(limb) * int64(multiple.Sign())
+		}
+		if to.Cmp(n.least()) > 0 && from.Cmp(n.bound) < 0 && to.Add(to, multiple).Cmp(bound) > 0 {
+			bound.Set(to)
 		}
 	}
 	pr.require(new(big.Int).Mul(big.NewInt(-lanes/2), unit).Cmp(n.least()) < 0, "a number is not in the table", n.least())
 	pr.require(new(big.Int).Mul(big.NewInt(lanes/2), unit).Cmp(n.bound) > 0, "a number is not in the table", n.bound)
-	out := number{bound: bound, form: raw}
-	index := pr.shiftSigned(n.limbs[pr.f.limbs-1], unitBit)
-	for i, table := range tables {
-		pr.limits(n.limbs[i], rawBits)
-		pr.machine.add(n.limbs[i], pr.lookUp(index, table))
+	pr.require(bound.Cmp(pr.f.radix()) <= 0, "a number does not fit its limbs", bound)
+	for _, v := range n.limbs {
+		pr.limits(v, rawBits)
 	}
-	out.limbs = n.limbs
-	return pr.clean(out)
+	limbs := pr.do(n.limbs, task{name: "small", body: func(pr program, acc []vec, _ []number) {
+		index := pr.shiftSigned(acc[pr.f.limbs-1], unitBit)
+		for i, table := range tables {
+			pr.machine.add(acc[i], pr.lookUp(index, table))
+		}
+		pr.carry(acc, clean)
+	}})
+	return pr.withLimbs(limbs, bound, clean)
 }
 
 // less returns a less of, a multiple of p, where it is not smaller, for a below

@@ -17,10 +17,10 @@ func (a *assembler) emitPeak() {
 	a.SignatureExpr("func(n int)")
 	left := a.GP64()
 	a.Load(a.Param("n"), left)
-	factor := register(a.zero())
+	factor := a.register(a.zero())
 	var sums [peakChains]zmm
 	for i := range sums {
-		sums[i] = register(a.zero())
+		sums[i] = a.register(a.zero())
 	}
 	a.Label("loop")
 	for _, sum := range sums {

@@ -87,9 +87,9 @@ func (a *assembler) storeDigits(to reg.Register, halves [2][]vec) {
 				table[k] = int64(4*k+2)<<32 | int64(4*k)
 				table[k] += odd<<32 | odd
 			}
-			index, words := a.ZMM(), register(a.clone(halves[0][i]))
+			index, words := a.ZMM(), a.register(a.clone(halves[0][i]))
 			a.VMOVDQU64(a.table(table), index)
-			a.VPERMT2D(register(halves[1][i]), index, words)
+			a.VPERMT2D(a.register(halves[1][i]), index, words)
 			a.VMOVDQU64(words, operand.Mem{Base: to, Disp: (2*i + int(odd)) * blockBytes})
 		}
 	}

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math/big"
-	"slices"
 
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/ir"
@@ -11,426 +9,301 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// multiplication is what kernels spend their time with. It computes limbs from the
-// limbs of its operands, which are all in blocks in memory.
-type multiplication struct {
+// task is a part of a kernel that is the same for all numbers. The assembly has one
+// subroutine for all tasks with the same name and the same layout of operands.
+type task struct {
 	name     string
-	operands int
-	limbs    func(pr program, operands []number) []vec
+	operands []number // in memory
+	writes   bool     // the operand, and not the accumulator
+	long     bool     // called from all kernels
+	body     func(pr program, acc []vec, o []number)
 }
 
-// The multiplications. An operand without limbs, which is zero, is not added.
-var (
-	// productPlus is a·b/R + c mod p.
-	productPlus = &multiplication{"product", 3, func(pr program, o []number) []vec {
-		return pr.rows(&o[2], factors{o[0], o[1]})
-	}}
-	// twoProducts is (a·b + c·d)/R mod p.
-	twoProducts = &multiplication{"products", 4, func(pr program, o []number) []vec {
-		return pr.rows(nil, factors{o[0], o[1]}, factors{o[2], o[3]})
-	}}
-	// squareOf is a²/R mod p.
-	squareOf = &multiplication{"square", 1, func(pr program, o []number) []vec {
-		return pr.columns(o[0])
-	}}
-)
-
-// caller is a machine with subroutines for multiplications.
+// caller is a machine with subroutines.
 type caller interface {
 	// calls reports whether the current kernel calls them.
 	calls() bool
-	// call computes a multiplication in the given thread. It calls rest between
-	// the parts of the multiplication.
-	call(f *field, m *multiplication, of []number, thread int, rest func()) []vec
+	call(f *field, acc []vec, t task) []vec
+	// put stores a number in a block of its own.
+	put(pr program, n number) memory
 }
 
-// multiply computes a multiplication, in a subroutine if the machine has any.
-func (pr program) multiply(m *multiplication, operands ...number) []vec {
-	machine, thread, rest := pr.machine, 0, func() {}
-	if t, ok := machine.(*inTurns); ok {
-		machine, thread, rest = t.machine, t.thread, func() { t.yield(struct{}{}) }
+// caller returns the machine if it calls subroutines, and nil otherwise.
+func (pr program) caller() caller {
+	m := pr.machine
+	if t, ok := m.(*inTurns); ok {
+		m = t.machine
 	}
-	if c, ok := machine.(caller); ok && c.calls() {
-		return c.call(pr.f, m, operands, thread, rest)
+	if c, ok := m.(caller); ok && c.calls() {
+		return c
 	}
-	return m.limbs(pr, operands)
+	return nil
 }
 
-// Each of two threads has half of the vector registers for multiplications, and a
-// pointer for each operand.
-const (
-	threads       = 2
-	threadVectors = 32 / threads
+// do changes the limbs of a number, or makes new ones where acc is nil. An assembler
+// has one accumulator for all numbers: those that were in it before are lost.
+func (pr program) do(acc []vec, t task) []vec {
+	if c := pr.caller(); c != nil {
+		return c.call(pr.f, acc, t)
+	}
+	if acc == nil {
+		for range pr.f.limbs {
+			acc = append(acc, pr.zero())
+		}
+	}
+	t.body(pr, acc, t.operands)
+	return acc
+}
+
+// Fixed registers of kernels and subroutines.
+var (
+	argumentsRegister = reg.RDI
+	leftRegister      = reg.RSI
+	placeRegister     = reg.RBX // offset in planes
+	blockRegister     = reg.RDX // offset in blocks
+	tempRegister      = reg.R12
+	roundRegister     = reg.RCX
+
+	pointers = []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11} // to operands
+	vectors  = []reg.VecPhysical{
+		reg.Z0, reg.Z1, reg.Z2, reg.Z3, reg.Z4, reg.Z5, reg.Z6, reg.Z7,
+		reg.Z8, reg.Z9, reg.Z10, reg.Z11, reg.Z12, reg.Z13, reg.Z14, reg.Z15,
+		reg.Z16, reg.Z17, reg.Z18, reg.Z19, reg.Z20, reg.Z21, reg.Z22, reg.Z23,
+		reg.Z24, reg.Z25, reg.Z26, reg.Z27, reg.Z28, reg.Z29, reg.Z30, reg.Z31,
+	}
 )
 
-var pointers = [threads][]reg.GPPhysical{{reg.R8, reg.R9, reg.R10, reg.R11}, {reg.R12, reg.R13, reg.R14, reg.R15}}
+// loadConstants is the subroutine that sets the registers of constants.
+const loadConstants = "constants"
 
-var vectors = []reg.VecPhysical{
-	reg.Z0, reg.Z1, reg.Z2, reg.Z3, reg.Z4, reg.Z5, reg.Z6, reg.Z7,
-	reg.Z8, reg.Z9, reg.Z10, reg.Z11, reg.Z12, reg.Z13, reg.Z14, reg.Z15,
-	reg.Z16, reg.Z17, reg.Z18, reg.Z19, reg.Z20, reg.Z21, reg.Z22, reg.Z23,
-	reg.Z24, reg.Z25, reg.Z26, reg.Z27, reg.Z28, reg.Z29, reg.Z30, reg.Z31,
-}
-
-// partSize is how many multiply-adds a subroutine has. While one multiplication
-// waits for its own results, a processor runs the next part of the other thread:
-// both together fit what it looks ahead.
-const partSize = 26
-
-// subroutines is a multiplication on fixed registers, in parts that are called one
-// after the other.
-type subroutines struct {
-	*recorder
-	ends   []int // of the parts, in instructions
-	result []int // values
-}
-
-// newSubroutines returns a multiplication for one field.
-func newSubroutines(f *field, m *multiplication) *subroutines {
-	r := &recorder{}
-	var operands []number
-	for i := range m.operands {
-		n := number{from: memory{name: fmt.Sprint(i), limbBytes: blockBytes}, form: factor}
-		if m == productPlus && i == 2 {
-			n.form = raw
-		}
-		operands = append(operands, n)
+// residents returns the constants that stay in registers, from the last register
+// down. Those of the last step of a multiplication do so if there is room.
+func residents(f *field) map[uint64]reg.VecPhysical {
+	all := append(f.split(f.inverseOfLimb()), mask52)
+	if f.fewLimbs() && !f.quotientFree() {
+		all = append(append(all, f.split(f.p)...), f.negInverse())
 	}
-	s := &subroutines{recorder: r}
-	for _, v := range m.limbs(program{machine: r, f: f}, operands) {
-		s.result = append(s.result, v.(recorded).number)
-	}
-	r.allocate(s.result)
-	parts := (r.multiplyAdds + partSize - 1) / partSize
-	done := 0
-	for i, in := range r.instructions {
-		if done*parts >= (len(s.ends)+1)*r.multiplyAdds {
-			s.ends = append(s.ends, i)
-		}
-		if in.multiplyAdd {
-			done++
+	at := map[uint64]reg.VecPhysical{}
+	for _, c := range all {
+		if _, there := at[c]; !there && c != 0 {
+			at[c] = vectors[len(vectors)-1-len(at)]
 		}
 	}
-	s.ends = append(s.ends, len(r.instructions))
-	return s
+	return at
 }
 
-// recorded is a value of a recorder.
-type recorded struct {
-	number int
-	modulo bool // bits from 52 on are undefined
+// home is a register of the accumulator, as long as nothing else is in it.
+type home struct {
+	reg.VecPhysical
+	generation int
 }
 
-// recorder is a machine that keeps instructions, to be given to another machine.
-type recorder struct {
-	instructions []instruction
-	multiplyAdds int
-	values       int
-	registers    []int // by value
-	used         int   // registers
-}
-
-// instruction is one that returns a value, or changes one that it reads.
-type instruction struct {
-	result      int // or -1
-	reads       []int
-	multiplyAdd bool
-	on          func(m machine, v func(vec) vec) vec
-}
-
-func (r *recorder) change(on func(m machine, v func(vec) vec), reads ...vec) {
-	in := instruction{result: -1, on: func(m machine, v func(vec) vec) vec { on(m, v); return nil }}
-	for _, v := range reads {
-		in.reads = append(in.reads, v.(recorded).number)
+// accumulator returns the registers of the accumulator, which has something new.
+func (a *assembler) accumulator(f *field) (acc []vec) {
+	a.generation++
+	for _, v := range vectors[:f.limbs] {
+		acc = append(acc, home{v, a.generation})
 	}
-	r.instructions = append(r.instructions, in)
+	return acc
 }
-
-func (r *recorder) make(on func(m machine, v func(vec) vec) vec, reads ...vec) vec {
-	r.change(nil, reads...)
-	in := &r.instructions[len(r.instructions)-1]
-	in.on, in.result = on, r.values
-	r.values++
-	return recorded{number: in.result}
-}
-
-func (r *recorder) multiplied() {
-	r.instructions[len(r.instructions)-1].multiplyAdd = true
-	r.multiplyAdds++
-}
-
-func (r *recorder) load(from memory, limb int) vec {
-	return r.make(func(m machine, _ func(vec) vec) vec { return m.load(from, limb) })
-}
-
-func (r *recorder) zero() vec {
-	return r.make(func(m machine, _ func(vec) vec) vec { return m.zero() })
-}
-
-func (r *recorder) clone(v vec) vec {
-	return r.make(func(m machine, of func(vec) vec) vec { return m.clone(of(v)) }, v)
-}
-
-func (r *recorder) constant(c int64) vec {
-	return r.make(func(m machine, _ func(vec) vec) vec { return m.constant(c) })
-}
-
-func (r *recorder) mulLow(acc, a, b vec) {
-	r.change(func(m machine, of func(vec) vec) { m.mulLow(of(acc), of(a), of(b)) }, acc, a, b)
-	r.multiplied()
-}
-
-func (r *recorder) mulHigh(acc, a, b vec) {
-	r.change(func(m machine, of func(vec) vec) { m.mulHigh(of(acc), of(a), of(b)) }, acc, a, b)
-	r.multiplied()
-}
-
-func (r *recorder) quotient(v vec, c uint64) vec {
-	q := r.make(func(m machine, of func(vec) vec) vec { return m.quotient(of(v), c) }, v)
-	r.multiplied()
-	return q
-}
-
-func (r *recorder) add(acc, v vec) {
-	r.change(func(m machine, of func(vec) vec) { m.add(of(acc), of(v)) }, acc, v)
-}
-
-func (r *recorder) addConst(acc vec, c uint64) {
-	r.change(func(m machine, of func(vec) vec) { m.addConst(of(acc), c) }, acc)
-}
-
-func (r *recorder) shiftRight(v vec, n int) vec {
-	return r.make(func(m machine, of func(vec) vec) vec { return m.shiftRight(of(v), n) }, v)
-}
-
-func (r *recorder) modulo(v vec) vec { return recorded{v.(recorded).number, true} }
-
-func (r *recorder) claim(vec, *big.Int, *big.Int) {}
-
-// Multiplications have no such instructions.
-
-func (r *recorder) store(memory, int, vec)         { panic("recorder: store") }
-func (r *recorder) sub(_, _ vec)                   { panic("recorder: sub") }
-func (r *recorder) or(_, _ vec)                    { panic("recorder: or") }
-func (r *recorder) andConst(vec, uint64)           { panic("recorder: andConst") }
-func (r *recorder) shiftLeft(vec, int) vec         { panic("recorder: shiftLeft") }
-func (r *recorder) shiftSigned(vec, int) vec       { panic("recorder: shiftSigned") }
-func (r *recorder) lookUp(vec, [lanes]int64) vec   { panic("recorder: lookUp") }
-func (r *recorder) selectIf(_, _, _ vec) vec       { panic("recorder: selectIf") }
-func (r *recorder) pad(memory, vec, uint64) vec    { panic("recorder: pad") }
-func (r *recorder) limits(vec, int)                { panic("recorder: limits") }
-func (r *recorder) remark(format string, a ...any) { panic("recorder: remark") }
-
-// allocate chooses a register for each value. A register is free once its value is
-// read for the last time.
-func (r *recorder) allocate(result []int) {
-	last := make([]int, r.values)
-	for i, in := range r.instructions {
-		for _, v := range in.reads {
-			last[v] = i
-		}
-	}
-	for _, v := range result {
-		last[v] = len(r.instructions)
-	}
-	r.registers = make([]int, r.values)
-	holds := make([]int, threadVectors) // the value of a register, or -1
-	for i := range holds {
-		holds[i] = -1
-	}
-	for i, in := range r.instructions {
-		for k, v := range holds {
-			if v >= 0 && last[v] <= i {
-				holds[k] = -1
-			}
-		}
-		if in.result < 0 {
-			continue
-		}
-		free := slices.Index(holds, -1)
-		if free < 0 {
-			panic("a multiplication needs too many registers")
-		}
-		r.used = max(r.used, free+1)
-		r.registers[in.result], holds[free] = free, in.result
-	}
-}
-
-// live returns the registers that hold a value between instructions i-1 and i.
-func (s *subroutines) live(i int) (registers []int) {
-	read := map[int]bool{}
-	for _, v := range s.result {
-		read[v] = true
-	}
-	for _, in := range s.instructions[i:] {
-		for _, v := range in.reads {
-			read[v] = true
-		}
-	}
-	for _, in := range s.instructions[:i] {
-		if read[in.result] && in.result >= 0 {
-			registers = append(registers, s.registers[in.result])
-		}
-	}
-	return registers
-}
-
-// part returns the instructions of one part.
-func (s *subroutines) part(i int) []instruction {
-	first := 0
-	if i > 0 {
-		first = s.ends[i-1]
-	}
-	return s.instructions[first:s.ends[i]]
-}
-
-// run gives instructions to a machine. at holds the values by register.
-func (s *subroutines) run(m machine, in []instruction, at []vec, result func(register int)) {
-	for _, in := range in {
-		if in.result >= 0 && result != nil {
-			result(s.registers[in.result])
-		}
-		v := in.on(m, func(v vec) vec {
-			x := v.(recorded)
-			if x.modulo {
-				return m.modulo(at[s.registers[x.number]])
-			}
-			return at[s.registers[x.number]]
-		})
-		if in.result >= 0 {
-			at[s.registers[in.result]] = v
-		}
-	}
-}
-
-// subroutineKey names subroutines.
-type subroutineKey struct {
-	m      *multiplication
-	thread int
-}
-
-func (k subroutineKey) part(i int) string { return fmt.Sprintf("%s%d_%d<>", k.m.name, k.thread, i) }
 
 // calls implements caller. Kernels without memory for operands do not call.
 func (a *assembler) calls() bool { return a.operands.inMemory != nil }
 
+// layout tells how an operand lies in memory that a task reads, or else writes.
+func (m memory) layout(reads bool) string {
+	switch {
+	case m.constant != nil:
+		return "_constant"
+	case m.masked && !reads:
+		return "_masked"
+	case m.limbBytes == planeBytes:
+		return "_planes"
+	}
+	return "_block"
+}
+
+// subroutine is the first task of its name.
+type subroutine struct {
+	name string
+	task task
+}
+
 // call implements caller.
-func (a *assembler) call(f *field, m *multiplication, of []number, thread int, rest func()) []vec {
-	key := subroutineKey{m, thread}
-	s := a.subroutines[m]
-	if s == nil {
-		s = newSubroutines(f, m)
-		a.subroutines[m] = s
+func (a *assembler) call(f *field, acc []vec, t task) []vec {
+	if acc == nil {
+		acc = a.accumulator(f)
 	}
-	a.called[key] = true
-	rest()
-	inputs := []operand.Op{}
-	for i, n := range of {
-		p := pointers[thread][i]
-		a.LEAQ(a.block(f, n), p)
-		inputs = append(inputs, p)
+	for _, v := range acc {
+		a.register(v) // panics if it was lost
 	}
-	all := a.registersOf(thread, s.used)
-	for i := range s.ends {
-		if i > 0 {
-			rest()
+	if a.resident != nil && !t.long {
+		a.expand(f, acc, t)
+	} else {
+		name := t.name
+		for i, o := range t.operands {
+			a.point(pointers[i], o.from)
+			name += o.from.layout(!t.writes)
 		}
-		a.forget()
-		start := 0
-		if i > 0 {
-			start = s.ends[i-1]
+		a.callTo(name)
+		if !a.written[name] {
+			a.written[name] = true
+			a.subroutines = append(a.subroutines, subroutine{name, t})
 		}
-		call := &ir.Instruction{Opcode: "CALL", Operands: []operand.Op{operand.LabelRef("·" + key.part(i) + "(SB)")}}
-		call.Inputs = slices.Clone(inputs)
-		for _, k := range s.live(start) {
-			call.Inputs = append(call.Inputs, all[k])
-		}
-		for _, v := range all {
-			call.Outputs = append(call.Outputs, v)
-		}
-		a.Instruction(call)
 	}
-	var result []vec
-	for _, v := range s.result {
-		result = append(result, all[s.registers[v]])
+	if t.writes {
+		for _, o := range t.operands {
+			delete(a.operands.inMemory, o.from.name)
+		}
+		return acc
 	}
-	return result
+	return a.accumulator(f)
+}
+
+// callTo calls a subroutine. All registers of kernels are fixed, except in steps that
+// are expanded: their registers may not be those with something that is needed later.
+func (a *assembler) callTo(name string) {
+	call := &ir.Instruction{Opcode: "CALL", Operands: []operand.Op{operand.LabelRef("·" + name + "<>(SB)")}}
+	if a.resident != nil {
+		call.Inputs = a.needed()
+		call.Outputs = call.Inputs
+	}
+	a.Instruction(call)
+}
+
+// needed returns the registers of the accumulator and of constants.
+func (a *assembler) needed() (registers []operand.Op) {
+	for _, v := range a.resident {
+		registers = append(registers, v)
+	}
+	for _, v := range vectors[:a.limbs] {
+		registers = append(registers, v)
+	}
+	return registers
+}
+
+// expand writes a short step where it is needed.
+func (a *assembler) expand(f *field, acc []vec, t task) {
+	var operands []number
+	for i, o := range t.operands {
+		at := a.where[o.from.name].Mem
+		if o.from.constant != nil {
+			at = a.words(o.from.constant)
+		} else if at.Base == nil {
+			a.MOVQ(operand.Mem{Base: argumentsRegister, Disp: a.where[o.from.name].offset}, pointers[i])
+			at.Base = pointers[i]
+		}
+		o.from.name = fmt.Sprint("expanded ", i)
+		a.where[o.from.name] = location{Mem: at}
+		operands = append(operands, o)
+	}
+	a.lazy = true
+	t.body(program{machine: a, f: f}, acc, operands)
+	a.lazy = false
+}
+
+// point sets a pointer to an operand.
+func (a *assembler) point(p reg.GPPhysical, m memory) {
+	if m.constant != nil {
+		a.LEAQ(a.words(m.constant), p)
+		return
+	}
+	at := a.where[m.name]
+	if at.Base == nil {
+		a.MOVQ(operand.Mem{Base: argumentsRegister, Disp: at.offset}, p)
+		at.Base = p
+		if at.Disp == 0 && at.Index != nil {
+			a.ADDQ(at.Index, p)
+			return
+		}
+		if at.Disp == 0 {
+			return
+		}
+	}
+	a.LEAQ(at.Mem, p)
 }
 
 // operands is where a kernel puts operands of multiplications that are not in a
 // block of memory.
 type operands struct {
-	free     operand.Mem            // memory for the next one
-	inMemory map[string]operand.Mem // numbers that are there, by name
+	free     operand.Mem       // memory for the next one
+	inMemory map[string]memory // numbers that are there, by name
 }
 
-// block returns a block with a number, from where a multiplication reads it.
-func (a *assembler) block(f *field, n number) operand.Mem {
-	switch {
-	case n.isZero():
-		return a.zeros(f)
-	case n.limbs == nil && n.from.limbBytes == blockBytes:
-		return a.at(n.from, 0)
+// put implements caller.
+func (a *assembler) put(pr program, n number) memory {
+	if m, there := a.operands.inMemory[n.from.name]; there && n.limbs == nil && n.from.constant == nil {
+		return m
 	}
-	if n.limbs == nil {
-		if there, ok := a.operands.inMemory[n.from.name]; ok {
-			return there
-		}
+	m := memory{name: fmt.Sprint("operand ", a.operands.free.Disp), limbBytes: blockBytes}
+	a.where[m.name] = location{Mem: a.operands.free}
+	a.operands.free = a.operands.free.Offset(pr.f.limbs * blockBytes)
+	pr.put(m, pr.inRegisters(n).limbs)
+	if n.limbs == nil && n.from.constant == nil {
+		a.operands.inMemory[n.from.name] = m
 	}
-	to := a.operands.free
-	a.operands.free = to.Offset(f.limbs * blockBytes)
-	for i := range f.limbs {
-		var v vec
-		if n.limbs == nil {
-			v = a.load(n.from, i)
-		} else {
-			v = n.limbs[i]
-		}
-		a.VMOVDQU64(register(v), to.Offset(i*blockBytes))
-	}
-	if n.limbs == nil {
-		a.operands.inMemory[n.from.name] = to
-	}
-	return to
-}
-
-// zeros returns a block with 0.
-func (a *assembler) zeros(f *field) operand.Mem {
-	if a.zero0.Base == nil {
-		a.zero0 = a.StaticGlobal("zeros")
-		a.DataAttributes(attr.RODATA | attr.NOPTR)
-		a.AddDatum(f.limbs*blockBytes-wordBytes, operand.U64(0))
-	}
-	return a.zero0
-}
-
-// registersOf returns the first vector registers of a thread.
-func (a *assembler) registersOf(thread, n int) []reg.VecPhysical {
-	return vectors[thread*threadVectors:][:n]
+	return m
 }
 
 // emitSubroutines writes the subroutines that were called.
-func (a *assembler) emitSubroutines() {
-	for _, m := range []*multiplication{productPlus, twoProducts, squareOf} {
-		for thread := range threads {
-			key := subroutineKey{m, thread}
-			if !a.called[key] {
-				continue
-			}
-			s := a.subroutines[m]
-			all := a.registersOf(thread, s.used)
-			at := make([]vec, s.used)
-			a.where = map[string]location{}
-			for i := range m.operands {
-				a.where[fmt.Sprint(i)] = location{Mem: operand.Mem{Base: pointers[thread][i]}}
-			}
-			for i := range s.ends {
-				a.Function(key.part(i))
-				a.Attributes(attr.NOSPLIT | attr.NOFRAME)
-				s.run(a, s.part(i), at, func(register int) { a.result = all[register] })
-				a.result = nil
-				a.RET()
+func (a *assembler) emitSubroutines(f *field) {
+	a.resident, a.limbs = residents(f), f.limbs
+	kept := a.needed()
+	a.begin(loadConstants)
+	for _, v := range vectors {
+		for c, at := range a.resident {
+			if at == v {
+				a.VPBROADCASTQ(a.word(c), v)
 			}
 		}
+	}
+	a.end(kept)
+	for _, s := range a.subroutines {
+		a.begin(s.name)
+		acc := a.accumulator(f)
+		var operands []number
+		for i, o := range s.task.operands {
+			o.from.name = fmt.Sprint("operand ", i)
+			a.where[o.from.name] = location{Mem: operand.Mem{Base: pointers[i]}}
+			operands = append(operands, o)
+		}
+		s.task.body(program{machine: a, f: f}, acc, operands)
+		a.end(kept)
+	}
+	a.resident = nil
+}
+
+func (a *assembler) begin(name string) {
+	a.Function(name + "<>")
+	a.Attributes(attr.NOSPLIT | attr.NOFRAME)
+	a.where, a.mask, a.lazy = map[string]location{}, reg.K1, true
+}
+
+// end returns from a subroutine that leaves some registers as they are.
+func (a *assembler) end(kept []operand.Op) {
+	a.lazy = false
+	a.Instruction(&ir.Instruction{Opcode: "RET", Inputs: kept, IsTerminal: true})
+}
+
+// rounds implements machine. A kernel that does not call has no loop.
+func (a *assembler) rounds(n int, moving []memory, round func(i int)) {
+	if !a.lazy {
+		unrolled(n, round)
+		return
+	}
+	a.MOVQ(operand.U32(uint64(n-1)), roundRegister)
+	a.Label("round")
+	for _, m := range moving {
+		a.ADDQ(operand.I32(m.limbBytes), a.where[m.name].Base)
+	}
+	round(0)
+	a.DECQ(roundRegister)
+	a.JNZ(operand.LabelRef("round"))
+}
+
+// unrolled is rounds without a loop.
+func unrolled(n int, round func(i int)) {
+	for i := 1; i < n; i++ {
+		round(i)
 	}
 }
