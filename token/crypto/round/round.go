@@ -29,6 +29,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -115,12 +116,39 @@ var (
 		b.g.FixedMSM(b.dst, b.table, b.items)
 		return nil
 	}}
-	sums = kind[group.Terms, group.Point]{cause: forSums, do: func(b *batch[group.Terms, group.Point]) []error {
-		b.g.MSMs(b.dst, b.items)
-		return nil
-	}}
+	sums     = kind[group.Terms, group.Point]{cause: forSums, do: sumByLength}
 	inverses = kind[group.Scalar, group.Scalar]{cause: forInverses, do: func(b *batch[group.Scalar, group.Scalar]) []error {
 		b.g.InvVec(b.dst, b.items)
 		return nil
 	}}
 )
+
+// sumByLength computes the sums, those of equally many points side by side: groups
+// compute such neighbours in the lanes of vectors.
+func sumByLength(b *batch[group.Terms, group.Point]) []error {
+	changes := 0
+	for i := 1; i < len(b.items); i++ {
+		if len(b.items[i].Points) != len(b.items[i-1].Points) {
+			changes++
+		}
+	}
+	if changes <= 1 {
+		b.g.MSMs(b.dst, b.items)
+		return nil
+	}
+	m, n := NewMemory(), len(b.items)
+	defer m.Wipe()
+	order, rows, results := make([]int, n), m.Terms(n), m.Points(n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return len(b.items[i].Points) - len(b.items[j].Points) })
+	for k, i := range order {
+		rows[k] = b.items[i]
+	}
+	b.g.MSMs(results, rows)
+	for k, i := range order {
+		b.dst[i] = results[k]
+	}
+	return nil
+}
