@@ -29,6 +29,7 @@ type comparison struct {
 	mix, pin                   *string
 	base, head                 string
 	axes                       []toolAxis
+	side                       int // index of HEAD's values of axes, from 1
 	packages                   []string
 	tests                      result.Flags
 	rules                      gate.Rules
@@ -72,7 +73,19 @@ func comparisonLine(name, summary, help string, s streams, end func(gate.Report,
 		if err := c.check(args, *l.behind); err != nil {
 			return err
 		}
-		return end(c.run(ctx, s))
+		n, err := heads(c.axes)
+		if err == nil && n > 1 && *c.dir+*c.md+*c.json != "" {
+			err = errors.New("-o, -md and -json take two sides, so two values")
+		}
+		if err != nil {
+			return usageError("%s: %w", c.command, err)
+		}
+		for c.side = 1; c.side <= n && ctx.Err() == nil; c.side++ {
+			if ended := end(c.run(ctx, s)); err == nil {
+				err = ended
+			}
+		}
+		return err
 	}
 	return l
 }
@@ -165,7 +178,7 @@ func (c *comparison) compare(ctx context.Context, s streams) (r gate.Report, err
 		return r, usageError("%s: %q is a %v and %q a %v: results can be compared with results only", c.command, c.base, kinds[0], c.head, kinds[1])
 	case files && *c.pin != "":
 		return r, usageError("%s: files of results are measured already: -pin does not apply", c.command)
-	case files && slices.ContainsFunc(c.axes, func(a toolAxis) bool { return a.values[0] != "" }):
+	case files && slices.ContainsFunc(c.axes, func(a toolAxis) bool { return len(*a.values) > 0 }):
 		return r, usageError("%s: files of results are measured already: settings of the tool chain do not apply", c.command)
 	case files && (len(c.packages) > 0 || c.tests.Stated != ""):
 		return r, usageError("%s: files of results take no packages and no flags of go test", c.command)

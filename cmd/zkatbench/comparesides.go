@@ -84,7 +84,7 @@ func (c *comparison) measure(ctx context.Context, s streams) (r gate.Report, err
 	var sides [2]side
 	for i, name := range []string{c.base, c.head} {
 		into := filepath.Join(dir, fmt.Sprint(i))
-		set, err := toolsOf(c.axes, i)
+		set, err := toolsOf(c.axes, i*c.side)
 		if err != nil {
 			return r, err
 		}
