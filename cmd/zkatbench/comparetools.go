@@ -12,7 +12,7 @@ import (
 // toolAxis is a setting of the tool chain in which the sides of a comparison
 // differ.
 type toolAxis struct {
-	name, variable string // of the flag, and of the environment; -pgo has no variable
+	name, variable string    // of the flag, and of the environment; -pgo has no variable
 	values         *[]string // empty if the flag is not given
 }
 
