@@ -25,7 +25,7 @@ func TestDocumentedCommands(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS("../../bench/result/testdata/synthetic")))
 	prepare := `git init -q -b main . && git add . && git -c user.name=A -c user.email=a@example.com commit -qm base &&
-		git update-ref refs/remotes/origin/main main && go test -c -o base.test . && cp base.test head.test &&
+		git remote add origin . && git fetch -q origin && git tag v1.2.0 && go test -c -o base.test . && cp base.test head.test &&
 		zkatbench run -count 1 -o base.txt . -- -bench=Sum -benchtime=10x && cp base.txt head.txt && cp base.txt earlier.txt &&
 		zkatbench run -count 1 -o part1.txt . -- -bench=Sum -benchtime=10x && cp part1.txt part2.txt &&
 		echo 'unit sec/op 5%' >gate.rules && mkdir kept && cp base.txt head.txt kept`
@@ -108,6 +108,7 @@ func short(line string) string {
 	line = packages.ReplaceAllString(budget.ReplaceAllString(behind.ReplaceAllString(line, ""), ""), "./...")
 	line = strings.Replace(line, "zkatbench run", "zkatbench run -f -count 1", 1)
 	line = strings.Replace(line, "zkatbench merge", "zkatbench merge -f", 1)
+	line = strings.Replace(line, "zkatbench watch", "zkatbench watch -once -count 1 -budget 20s", 1)
 	for _, command := range []string{"compare", "gate"} {
 		line = strings.Replace(line, "zkatbench "+command, "zkatbench "+command+" -f -budget 30s -count 4 -threshold 1000%", 1)
 	}
