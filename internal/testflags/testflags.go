@@ -17,7 +17,7 @@ import "flag"
 // Values are the names of flags that take a value, in alphabetical order.
 var Values = []string{
 	"arrival", "backend", "batch", "bits", "case", "codec", "coordinator", "curves", "diagnose", "duration", "exact", "executor", "field",
-	"inputs", "key", "max_malicious", "messages", "mode", "msglen", "num_inputs", "num_outputs", "op_timeout", "operations", "out",
+	"inputs", "key", "max_malicious", "messages", "metrics", "mode", "msglen", "num_inputs", "num_outputs", "op_timeout", "operations", "out",
 	"owner", "party", "pool", "precision", "presentations", "proof_type", "protocol", "rate", "refill", "repeat", "require", "scheme", "seed", "setup_samples", "stall",
 	"table_mb", "timed_as_one", "verify", "warmup", "workers",
 }
