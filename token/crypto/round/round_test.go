@@ -117,6 +117,39 @@ func TestLaterWorkWaits(t *testing.T) {
 	require.Equal(t, []string{"fixed 1", "sums 3"}, *g.calls)
 }
 
+// TestTasksUseTheirTables: tasks that wait together for sums over different tables
+// each get those over their own.
+func TestTasksUseTheirTables(t *testing.T) {
+	g := record(199)
+	require.NoError(t, round.Run(g, func(r round.Round) error {
+		return r.Each(3, func(r round.Round, i int) error {
+			k := uint64(i + 2)
+			table := g.NewTable([]group.Point{g.multiple(k)}, 1)
+			if !g.Equal(r.Fixed(table, group.Row{Scalars: []group.Scalar{g.Uint64(5)}})[0], g.multiple(5*k)) {
+				return fmt.Errorf("task %d: wrong sum", i)
+			}
+			return nil
+		})
+	}))
+}
+
+// TestResultsAreWiped: no result is left in memory after a run.
+func TestResultsAreWiped(t *testing.T) {
+	g := record(199)
+	table := g.NewTable([]group.Point{g.Generator()}, 1)
+	var points []group.Point
+	var scalars []group.Scalar
+	require.NoError(t, round.Run(g, func(r round.Round) error {
+		points = r.Fixed(table, group.Row{Scalars: []group.Scalar{g.Uint64(3)}})
+		require.NotEqual(t, make([]group.Point, 1), points)
+		scalars = r.Inverses(g.Uint64(3))
+		require.NotEqual(t, make([]group.Scalar, 1), scalars)
+		return nil
+	}))
+	require.Equal(t, make([]group.Point, 1), points)
+	require.Equal(t, make([]group.Scalar, 1), scalars)
+}
+
 // TestErrorOfTheFirstTask: the error is that of the first task in the order of
 // refusals, whichever fails first; tasks after it are stopped, and those before it
 // end.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
@@ -17,16 +18,25 @@ import (
 // edited decodes parameters after edit changed their inner message.
 func edited(t *testing.T, p *params.Params, edit func(m pb.Fields)) error {
 	t.Helper()
+	return rewritten(t, p, func(raw []byte) []byte {
+		m, err := pb.Decode("PublicParameters", raw)
+		require.NoError(t, err)
+		edit(m)
+		raw, err = pb.Encode("PublicParameters", m)
+		require.NoError(t, err)
+		return raw
+	})
+}
+
+// rewritten decodes parameters with other bytes of their inner message.
+func rewritten(t *testing.T, p *params.Params, write func(raw []byte) []byte) error {
+	t.Helper()
 	var e struct {
 		Identifier string `json:"identifier"`
 		Raw        []byte `json:"raw"`
 	}
 	require.NoError(t, json.Unmarshal(p.Encode(), &e))
-	m, err := pb.Decode("PublicParameters", e.Raw)
-	require.NoError(t, err)
-	edit(m)
-	e.Raw, err = pb.Encode("PublicParameters", m)
-	require.NoError(t, err)
+	e.Raw = write(e.Raw)
 	b, err := json.Marshal(e)
 	require.NoError(t, err)
 	_, err = params.Decode(b, options)
@@ -54,6 +64,7 @@ func TestEachRuleOfParameters(t *testing.T) {
 		"curve id":      {func(m pb.Fields) { m.Set("curve_id.id", 9) }, group.ErrUnknownCurve},
 		"large id":      {func(m pb.Fields) { m.Set("curve_id.id", "18446744073709551615") }, group.ErrUnknownCurve},
 		"no curve":      {func(m pb.Fields) { m["curve_id"] = nil }, wire.ErrMissing},
+		"long":          {func(m pb.Fields) { m["issuers"] = []any{pb.Fields{"raw": make([]byte, 5<<20)}} }, wire.ErrTooLarge},
 		"many":          {func(m pb.Fields) { m["issuers"] = many }, wire.ErrTooLarge},
 		"max token":     {func(m pb.Fields) { m["max_token"] = 1<<16 - 2 }, params.ErrInvalid},
 		"precision":     {func(m pb.Fields) { m["quantity_precision"] = 32 }, params.ErrInvalid},
@@ -80,6 +91,38 @@ func TestEachRuleOfParameters(t *testing.T) {
 	long := make([]byte, 9<<20)
 	_, err = params.Decode(long, options)
 	require.ErrorIs(t, err, wire.ErrTooLarge)
+}
+
+// TestUnknownFieldsOfParametersAreRefused: in each message inside, and after all fields.
+func TestUnknownFieldsOfParametersAreRefused(t *testing.T) {
+	p := setup(t, "BN254", 16, rangeproof.CSP)
+	unknown := protowire.AppendVarint(protowire.AppendTag(nil, 100, protowire.VarintType), 1)
+	places := 0
+	for at, end := 0, false; !end; at++ {
+		changed := false
+		err := rewritten(t, p, func(raw []byte) (b []byte) {
+			i := 0
+			for ; len(raw) > 0; i++ {
+				number, kind, tag := protowire.ConsumeTag(raw)
+				n := tag + protowire.ConsumeFieldValue(number, kind, raw[tag:])
+				field := raw[:n]
+				if i == at && kind == protowire.BytesType && number != 1 { // 1 is a text
+					value, _ := protowire.ConsumeBytes(field[tag:])
+					field, changed = protowire.AppendBytes(slices.Clone(field[:tag]), slices.Concat(value, unknown)), true
+				}
+				b, raw = append(b, field...), raw[n:]
+			}
+			if end = i == at; end {
+				b, changed = append(b, unknown...), true
+			}
+			return b
+		})
+		if changed {
+			places++
+			require.ErrorIs(t, err, wire.ErrNotCanonical, "field %d", at)
+		}
+	}
+	require.Greater(t, places, 6) // curve, three generators, a section, a key, the end
 }
 
 // TestViewsAreTheSameParameters: a view for counting has their digest.
