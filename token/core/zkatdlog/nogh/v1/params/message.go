@@ -55,7 +55,7 @@ func readMessage(b []byte) (m message, err error) {
 	m.driver = r.Text(1, "driver")
 	m.version = r.Uint(2, "version", anyNumber)
 	m.curve = readCurve(&r, 3)
-	m.pedersen = readPoints(&r, 4, "pedersen generators", 3)
+	m.pedersen = readRaw(&r, 4, "pedersen generators", 3)
 	for _, f := range systems.All {
 		if f.Params < keysField {
 			m.readSection(&r, f)
@@ -68,8 +68,8 @@ func readMessage(b []byte) (m message, err error) {
 			break
 		}
 	}
-	m.auditors = readIdentities(&r, 7, "auditors")
-	m.issuers = readIdentities(&r, 8, "issuers")
+	m.auditors = readRaw(&r, 7, "auditors", maxEntries)
+	m.issuers = readRaw(&r, 8, "issuers", maxEntries)
 	m.maxToken = r.Uint(9, "largest token", anyNumber)
 	m.precision = r.Uint(10, "precision", anyNumber)
 	m.metadata = r.Map(metadataField, "metadata", maxEntries)
@@ -93,27 +93,17 @@ func readCurve(r *wire.Message, n protowire.Number) *uint64 {
 	return &id
 }
 
-// readPoints reads at most `most` points in their JSON form.
-func readPoints(r *wire.Message, n protowire.Number, field string, most int) (points [][]byte) {
+// readRaw reads at most `most` messages with raw bytes in field 1: points in their
+// JSON form, or identities.
+func readRaw(r *wire.Message, n protowire.Number, field string, most int) (raws [][]byte) {
 	for i := range r.Count(n, field, most) {
-		g1 := r.SubAt(n, field, i)
-		points = append(points, g1.Bytes(1, "raw"))
-		if g1.Done() != nil {
+		sub := r.SubAt(n, field, i)
+		raws = append(raws, sub.Bytes(1, "raw"))
+		if sub.Done() != nil {
 			break
 		}
 	}
-	return points
-}
-
-func readIdentities(r *wire.Message, n protowire.Number, field string) (identities [][]byte) {
-	for i := range r.Count(n, field, maxEntries) {
-		id := r.SubAt(n, field, i)
-		identities = append(identities, id.Bytes(1, "raw"))
-		if id.Done() != nil {
-			break
-		}
-	}
-	return identities
+	return raws
 }
 
 func (m *message) readSection(r *wire.Message, f rangeproof.Family) {
@@ -125,11 +115,11 @@ func (m *message) readSection(r *wire.Message, f rangeproof.Family) {
 	sub := r.Sub(n, string(f.Kind)+" parameters")
 	n = 1
 	for _, l := range f.Lists {
-		s.lists = append(s.lists, readPoints(&sub, n, l.Name, maxEntries))
+		s.lists = append(s.lists, readRaw(&sub, n, l.Name, maxEntries))
 		n++
 	}
 	for _, p := range f.Points {
-		points := readPoints(&sub, n, p.Name, 1)
+		points := readRaw(&sub, n, p.Name, 1)
 		s.points = append(s.points, append(points, nil)[0])
 		n++
 	}
