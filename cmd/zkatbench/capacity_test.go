@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +17,7 @@ import (
 
 const (
 	capacityPage  = "docs/capacity.md"
+	figuresPage   = "docs/figures.md"
 	keptNetwork   = "docs/capacity/network.yaml"
 	keptMeasured  = "docs/capacity/results.txt"
 	capacityBlock = "plan"
@@ -38,10 +40,53 @@ func TestCapacityPage(t *testing.T) {
 		lines[i] = strings.TrimRight(line, " ")
 	}
 	page := fill(t, string(raw), capacityBlock, "```\n"+strings.TrimSpace(strings.Join(lines, "\n"))+"\n```\n")
+	sameOrUpdated(t, capacityPage, string(raw), page)
+}
+
+// sameOrUpdated compares the text of a file with the wanted one, or with -update
+// writes it.
+func sameOrUpdated(t *testing.T, path, text, want string) {
+	t.Helper()
 	if *update {
-		require.NoError(t, os.WriteFile(capacityPage, []byte(page), 0o600))
+		require.NoError(t, os.WriteFile(path, []byte(want), 0o600))
 	}
-	require.True(t, string(raw) == page || *update, "docs/capacity.md is out of date: run go generate ./cmd/zkatbench")
+	require.True(t, text == want || *update, "%s is out of date: run go generate ./cmd/zkatbench", path)
+}
+
+// TestFiguresPage compares the table of times on docs/figures.md with the kept
+// results.
+func TestFiguresPage(t *testing.T) {
+	t.Chdir("../..")
+	raw, err := os.ReadFile(figuresPage)
+	require.NoError(t, err)
+	sameOrUpdated(t, figuresPage, string(raw), fill(t, string(raw), "times", timesOf(t)))
+}
+
+// timesOf returns a table of the kept results: medians in milliseconds for a
+// transfer of each choice.
+func timesOf(t *testing.T) string {
+	t.Helper()
+	out, complaints, exit := try("capacity", "-network="+keptNetwork, "-json", keptMeasured)
+	require.Zero(t, exit, complaints)
+	var p capacity.Plan
+	require.NoError(t, json.Unmarshal([]byte(out), &p))
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s, revision %.7s, %s:\n\n", p.Source.CPU, p.Source.Go, p.Source.Revision, p.Source.Started)
+	b.WriteString("| ms | make | validate | in batches of 16, each | of 64, each | audit | request, kB |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	for _, c := range p.Choices {
+		median := func(role string, batch int) float64 {
+			for _, m := range c.Measured {
+				if m.Role == role && m.Action == "transfer" && m.Batch == batch {
+					return 1e3 * m.Seconds.Median / float64(max(batch, 1))
+				}
+			}
+			require.Fail(t, "not measured", "%s: %s of %d", c.Name, role, batch)
+			return 0
+		}
+		fmt.Fprintf(&b, "| %s | %#.3g | %#.3g | %#.3g | %#.3g | %#.3g | %.1f |\n", c.Name, median("wallet", 0), median("endorser", 0),
+			median("endorser", 16), median("endorser", 64), median("auditor", 0), c.Model.Sizes[0].Request/1e3)
+	}
+	return b.String()
 }
 
 func TestCapacityRefusesBadInput(t *testing.T) {

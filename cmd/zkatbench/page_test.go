@@ -19,7 +19,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/render"
 )
 
-var update = flag.Bool("update", false, "write docs/commands.md")
+var update = flag.Bool("update", false, "write the generated parts of pages")
 
 const commandsPage = "../../docs/commands.md"
 
@@ -32,13 +32,11 @@ func TestCommandsPage(t *testing.T) {
 	matrix, load := flagTables(t)
 	page = fill(t, page, "flags of the test binaries", matrix)
 	page = fill(t, page, "flags of the load runner", load)
+	page = fill(t, page, "lines", reportLines(t))
 	page = fill(t, page, "findings", findings())
 	page = fill(t, page, "flags of other subjects", otherSubjects())
 	page = fill(t, page, "commands", helpOfCommands(t))
-	if *update {
-		require.NoError(t, os.WriteFile(commandsPage, []byte(page), 0o600))
-	}
-	require.True(t, string(raw) == page || *update, "docs/commands.md is out of date: run go generate ./cmd/zkatbench")
+	sameOrUpdated(t, commandsPage, string(raw), page)
 }
 
 // fill replaces the text between the comment called name and the next end comment.
@@ -46,9 +44,9 @@ func fill(t *testing.T, page, name, text string) string {
 	t.Helper()
 	begin, end := "<!-- "+name+" -->\n", "<!-- end -->"
 	before, rest, found := strings.Cut(page, begin)
-	require.True(t, found, "docs/commands.md has no comment %q", name)
+	require.True(t, found, "the page has no comment %q", name)
 	_, after, found := strings.Cut(rest, end)
-	require.True(t, found, "docs/commands.md: %q has no end", name)
+	require.True(t, found, "%q has no end", name)
 	return before + begin + "\n" + text + "\n" + end + after
 }
 
@@ -70,6 +68,28 @@ func flagTables(t *testing.T) (matrix, load string) {
 		fmt.Fprintf(table, "| `-%s` | %s | %s |\n", f.Name, strings.ReplaceAll(f.Default, ",", ", "), strings.ReplaceAll(usage, "|", `\|`))
 	}
 	return m.String(), r.String()
+}
+
+// reportLines returns a table of the lines of a report: of an open loop in the
+// test data of package render.
+func reportLines(t *testing.T) string {
+	t.Helper()
+	raw, err := os.ReadFile("../../runner/render/testdata/open.json")
+	require.NoError(t, err)
+	_, r, err := render.ReadJSON(bytes.NewReader(raw))
+	require.NoError(t, err)
+	parts, err := render.Parts(r, render.Options{})
+	require.NoError(t, err)
+	var b strings.Builder
+	b.WriteString("| line | value | remark |\n| --- | --- | --- |\n")
+	for _, part := range parts {
+		for _, l := range part.Lines {
+			if l.Name != "" {
+				fmt.Fprintf(&b, "| %s | %s | %s |\n", l.Name, l.Value, l.Remark)
+			}
+		}
+	}
+	return b.String()
 }
 
 // findings returns a table of the findings of the load runner, each with its
