@@ -41,8 +41,8 @@ const (
 	InstrLimit  = 0.002 // of Instructions
 )
 
-// Instructions is the unit of zkatbench instr, whose results vary by less than
-// InstrLimit.
+// Instructions is the unit of zkatbench inside -what=instr. Its results vary by
+// less than InstrLimit.
 const Instructions = "instr/op"
 
 // Rules define regressions. The zero Rules are the defaults.

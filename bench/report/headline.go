@@ -296,7 +296,7 @@ func remarksOnResults(in Input, found changes) (all []remark) {
 	for _, unit := range found.judgedFirst(d) {
 		if worst := found.with(gate.Regression, unit); len(worst) > 0 {
 			c := worst[0]
-			all = append(all, remark{aboutWork, fmt.Sprintf("the largest change of %s for the worse: %s in %s", unit, signed(c.Shift.Value), c.Key), "look at the steps and the flame graph of this case: zkatbench oneshot"})
+			all = append(all, remark{aboutWork, fmt.Sprintf("the largest change of %s for the worse: %s in %s", unit, signed(c.Shift.Value), c.Key), "look at the steps and the flame graph of this case: zkatbench inside"})
 		}
 	}
 	if text := widest(d, wide); text != "" {

@@ -118,7 +118,7 @@ func (in *Input) read(name string) (isResult bool, err error) {
 }
 
 // readProfile reads a profile in the format of package runtime/pprof, such as the
-// ones of go test -cpuprofile, of -diagnose and of zkatbench oneshot.
+// ones of go test -cpuprofile, of -diagnose and of zkatbench inside.
 func (in *Input) readProfile(base string, from io.Reader) error {
 	p, err := profile.Parse(from)
 	if err != nil {
