@@ -4,6 +4,7 @@ package ecdsap256
 
 import (
 	"encoding/binary"
+	"math/big"
 	"math/bits"
 
 	"github.com/consensys/gnark-crypto/ecc/secp256r1/fp"
@@ -35,6 +36,14 @@ const (
 
 // wide is an integer in words.
 type wide [fr.Limbs]uint64
+
+// wordsOf returns a number below 2²⁵⁶.
+func wordsOf(v *big.Int) (w wide) {
+	for i, word := range v.Bits() {
+		w[i] = uint64(word)
+	}
+	return w
+}
 
 func (w *wide) bitLen() int {
 	for i := len(w) - 1; i >= 0; i-- {
@@ -129,18 +138,19 @@ func (p *pair) step() {
 // leap does the first steps of Euclid's algorithm for r′ and r on their leading 64
 // bits x and y. After k steps r′ = ±(a·r′ - b·r) and r = ±(d·r - c·r′) for the old
 // ones. The factors are below 2³² as long as y is not, so that what x and y leave out
-// does not make a difference negative. It returns false if it cannot do any.
-func (p *pair) leap() bool {
-	low := p.r2.bitLen() - 64
+// does not make a difference negative; nothing is left out of 64 bits. It ends when r′
+// has at most so many bits, and returns false if it cannot do any step.
+func (p *pair) leap(most int) bool {
+	low := max(p.r2.bitLen()-64, 0)
 	x, y := p.r2.window(low), p.r.window(low)
-	var enough uint64 // r′ has no more than halfBits bits if x is below
-	if low < halfBits {
-		enough = 1 << (halfBits - low)
+	var enough uint64 // r′ has no more bits than most if x is below
+	if low < most {
+		enough = 1 << (most - low)
 	}
 	a, b, c, d, odd := uint64(1), uint64(0), uint64(0), uint64(1), false
 	for x >= enough && y > 0 {
 		q := x / y
-		if x-q*y < 1<<32 {
+		if low > 0 && x-q*y < 1<<32 {
 			break
 		}
 		x, y = y, x-q*y
@@ -167,20 +177,40 @@ func (p *pair) leap() bool {
 	return true
 }
 
+// shorten makes r and r′ shorter until neither has more than the given number of bits.
+func (p *pair) shorten(most int) {
+	for p.r2.bitLen() > most || p.r.bitLen() > most {
+		if p.r.bitLen() > p.r2.bitLen() {
+			p.swap()
+		}
+		if !p.leap(most) {
+			p.step()
+		}
+	}
+}
+
+// inverse returns 1/u modulo a prime p, for 0 < u < p.
+func (u wide) inverse(p *wide) wide {
+	e := pair{r: u, t: wide{1}, r2: *p}
+	e.shorten(1)
+	if e.r == (wide{}) { // r′ is 1
+		e.swap()
+	}
+	if e.swapped { // -t·u = 1
+		negated := *p
+		negated.minus(&e.t)
+		return negated
+	}
+	return e.t
+}
+
 // halve returns odd numbers a and b below 2^halfBits with a = b·u modulo n, or
 // a = -b·u if negative. It returns false if it finds none. u is not 0.
 //
 // As n is odd, one of the two vectors of a pair and their difference has two odd parts.
 func halve(u *fr.Element) (a, b wide, negative, ok bool) {
 	p := pair{r: u.Bits(), t: wide{1}, r2: order}
-	for p.r2.bitLen() > halfBits || p.r.bitLen() > halfBits {
-		if p.r.bitLen() > p.r2.bitLen() {
-			p.swap()
-		}
-		if !p.leap() {
-			p.step()
-		}
-	}
+	p.shorten(halfBits)
 	odd := func(r, t *wide) bool { return r[0]&t[0]&1 == 1 }
 	switch {
 	case odd(&p.r, &p.t):
@@ -224,9 +254,12 @@ func (s *scratch) decideInHalves(claims []*claim, verdicts, decided []bool) {
 	if len(open) == 0 {
 		return
 	}
-	for i := range open {
-		s.setTwist(i, fp.One())
-		s.setTwist(len(open)+i, ds[i])
+	for i := range lanes { // those of ladder
+		if i/len(open)%2 == 0 {
+			s.setTwist(i, fp.One())
+		} else {
+			s.setTwist(i, ds[i%len(open)])
+		}
 	}
 	s.ladder(s.doubleTwisted, append(products, images...), halfWindows)
 	s.sum(open)

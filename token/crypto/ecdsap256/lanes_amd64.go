@@ -3,7 +3,7 @@
 package ecdsap256
 
 import (
-	"math/bits"
+	"math/big"
 	"sync"
 
 	curve "github.com/consensys/gnark-crypto/ecc/secp256r1"
@@ -335,19 +335,33 @@ func (s *scratch) affine(n int) {
 	laneAffines(&a)
 }
 
-// inverseToLanes is 2⁸. Lanes hold v = x·2²⁶⁰ and need 2⁵²⁰/v. As an element of
-// gnark-crypto, v has the inverse 2⁵¹²/v.
-var inverseToLanes = fp.NewElement(1 << 8)
+// inverseToLanes is 2⁵²⁰: lanes hold v = x·2²⁶⁰ and need 2⁵²⁰/v. An element of
+// gnark-crypto with the words v has the inverse 2⁵¹²/v.
+var inverseToLanes = func() (e fp.Element) {
+	e.SetBigInt(new(big.Int).Lsh(big.NewInt(1), 2*limbBits*limbs))
+	return e
+}()
 
-// invert inverts all elements of two blocks.
+// invert inverts all elements of two blocks, with one inversion. 0 stays.
 func (s *scratch) invert(p []uint64) {
+	var results [len(s.inverse)]fp.Element
+	product := fp.One()
 	for i := range s.inverse {
-		s.inverse[i] = fromLane(p[i/lanes*blockWords:], i%lanes)
+		e := fromLane(p[i/lanes*blockWords:], i%lanes)
+		if s.inverse[i] = e; !e.IsZero() {
+			results[i] = product // of all before
+			product.Mul(&product, &e)
+		}
 	}
-	for i, e := range fp.BatchInvert(s.inverse[:]) {
-		e.Mul(&e, &inverseToLanes)
+	inverse := wide(product).inverse(&fieldOrder)
+	product.Mul((*fp.Element)(&inverse), &inverseToLanes)
+	for i := len(results) - 1; i >= 0; i-- {
+		e := &results[i]
+		if e.Mul(e, &product); !e.IsZero() {
+			product.Mul(&product, &s.inverse[i])
+		}
 		for l := range limbs {
-			p[i/lanes*blockWords+l*lanes+i%lanes] = limbOf(&e, l)
+			p[i/lanes*blockWords+l*lanes+i%lanes] = limbOf(e, l)
 		}
 	}
 }
@@ -355,7 +369,7 @@ func (s *scratch) invert(p []uint64) {
 // fromLane returns the integer in one lane of a block, below 2p, modulo p in words.
 // The bits above 52 of its limbs are undefined.
 func fromLane(block []uint64, lane int) fp.Element {
-	var w, less [fp.Limbs + 1]uint64
+	var w [fp.Limbs + 1]uint64
 	for l := range limbs {
 		limb, bit := block[l*lanes+lane]&(1<<limbBits-1), l*limbBits
 		w[bit/64] |= limb << (bit % 64)
@@ -363,23 +377,14 @@ func fromLane(block []uint64, lane int) fp.Element {
 			w[bit/64+1] |= limb >> (64 - bit%64)
 		}
 	}
-	var borrow uint64
-	for i := range w {
-		less[i], borrow = bits.Sub64(w[i], fieldOrder[i], borrow)
-	}
-	if borrow == 0 {
-		w = less
+	if less := wide(w[:fp.Limbs]); less.minus(&fieldOrder) <= w[fp.Limbs] {
+		return fp.Element(less)
 	}
 	return fp.Element(w[:fp.Limbs])
 }
 
-// fieldOrder is p in words.
-var fieldOrder = func() (w [fp.Limbs + 1]uint64) {
-	for i, word := range fp.Modulus().Bits() {
-		w[i] = uint64(word)
-	}
-	return w
-}()
+// fieldOrder is p.
+var fieldOrder = wordsOf(fp.Modulus())
 
 // decide sets the verdicts of claims whose keys all have tables, or all have none:
 // whether x(R) mod n = r. It decides nothing if R has z = 0.
@@ -437,27 +442,41 @@ type multiple struct {
 }
 
 // ladder sets point i of s.c to product i, with doubles on their curves. Numbers have the
-// given number of windows.
+// given number of windows. Products that fill half of the lanes or less have two lanes,
+// for the lower and the upper half of their windows.
 func (s *scratch) ladder(double doubling, products []multiple, windows int) {
 	const multiples = 1 << (keyWidth - 1)
-	n := roundUp(len(products))
+	m, parts := len(products), 1
+	if 2*m <= lanes {
+		parts, windows = 2, windows/2
+	}
+	n := roundUp(m * parts)
 	for i := range n {
 		s.keys[i] = base // in places without a product
-		if i < len(products) {
-			s.keys[i] = products[i].point
+		if i < m*parts {
+			s.keys[i] = products[i%m].point
 		}
 		s.tables[i], s.refs[i] = &s.keys[i], 0
 	}
 	s.next(true, n)
+	if parts == 2 {
+		s.c.copy(0, &s.a, 0, m)
+		for range keyWidth * windows {
+			double(&s.a, n)
+		}
+		s.a.copy(0, &s.c, 0, m)
+	}
 	s.oddMultiples(double, n, multiples, s.rows[:n*multiples])
 	for i := range n {
 		s.tables[i] = &s.rows[i]
 	}
 	for w := windows - 1; w >= 0; w-- {
 		first := w == windows-1
-		for i := range products {
-			ref := products[i].by.ref(w, keyWidth)
-			s.refs[i] = (ref&^1)*uint32(n) | ref&1
+		for part := range parts {
+			for i := range products {
+				ref := products[i].by.ref(w+part*windows, keyWidth)
+				s.refs[part*m+i] = (ref&^1)*uint32(n) | ref&1
+			}
 		}
 		for range keyWidth {
 			if !first {
@@ -466,7 +485,17 @@ func (s *scratch) ladder(double doubling, products []multiple, windows int) {
 		}
 		s.next(first, n)
 	}
+	s.fold(m, parts)
 	s.c.copy(0, &s.a, 0, n)
+}
+
+// fold adds the parts of m sums in s.a, m places apart. There is a power of 2 of them.
+func (s *scratch) fold(m, parts int) {
+	for ; parts > 1; parts /= 2 {
+		half := parts / 2 * m
+		s.b.copy(0, &s.a, half, half)
+		s.add(&s.a, 0, &s.b, roundUp(half))
+	}
 }
 
 // sum sets point i of s.a to the part of u₁G + u₂Q of claim i that is in tables. If
@@ -501,11 +530,7 @@ func (s *scratch) sum(claims []*claim) {
 			s.next(false, n)
 		}
 	}
-	for ; parts > 1; parts /= 2 {
-		half := parts / 2 * m
-		s.b.copy(0, &s.a, half, half)
-		s.add(&s.a, 0, &s.b, roundUp(half))
-	}
+	s.fold(m, parts)
 }
 
 // fill sets the references of windows w, w+1, …, w+parts-1.

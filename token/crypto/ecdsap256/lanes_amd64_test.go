@@ -60,6 +60,30 @@ func TestNumbersLeaveLanes(t *testing.T) {
 	}
 }
 
+// TestInverses: u·(1/u) = 1 modulo n and p, of random and short numbers of both signs.
+func TestInverses(t *testing.T) {
+	g := newSource(10)
+	for _, modulus := range []*big.Int{n, field} {
+		m := wordsOf(modulus)
+		check := func(u *big.Int) {
+			if u.Mod(u, modulus).Sign() > 0 {
+				require.Equal(t, wordsOf(new(big.Int).ModInverse(u, modulus)), wordsOf(u).inverse(&m), "%x", u)
+			}
+		}
+		for range 10_000 {
+			check(g.number())
+		}
+		for shift := range uint(256) {
+			for d := range int64(5) {
+				u := new(big.Int).Add(new(big.Int).Lsh(big.NewInt(1), shift), big.NewInt(d-2))
+				check(new(big.Int).Sub(modulus, u))
+				check(new(big.Int).Div(modulus, u.Abs(u).Add(u, big.NewInt(1))))
+				check(u)
+			}
+		}
+	}
+}
+
 // TestHalves: a = ±b·u modulo n for odd a and b of half the length, which random
 // numbers have.
 func TestHalves(t *testing.T) {

@@ -88,7 +88,8 @@ func multipliers(claims []claim, list []Signature) {
 		c.u1 = product // of all s before
 		product.Mul(&product, &c.s)
 	}
-	product.Inverse(&product)
+	inverse := wide(product).inverse(&order)
+	product.Mul((*fr.Element)(&inverse), &inverseOfWords)
 	for i := len(claims) - 1; i >= 0; i-- {
 		c := &claims[i]
 		var inverse, e fr.Element
@@ -100,13 +101,14 @@ func multipliers(claims []claim, list []Signature) {
 	}
 }
 
-// order is n in words.
-var order = func() (w [fr.Limbs]uint64) {
-	for i, word := range fr.Modulus().Bits() {
-		w[i] = uint64(word)
-	}
-	return w
+// inverseOfWords is 2⁵¹²: the words of an element are e·2²⁵⁶, with the inverse 2²⁵⁶/e.
+var inverseOfWords = func() (e fr.Element) {
+	e.SetBigInt(new(big.Int).Lsh(big.NewInt(1), 2*64*fr.Limbs))
+	return e
 }()
+
+// order is n.
+var order = wordsOf(fr.Modulus())
 
 // signed is an odd number k with |k| < 2^b, modulo its sign:
 //
@@ -124,7 +126,7 @@ func signedOf(u *fr.Element) signed {
 	if k[0]&1 == 1 {
 		return signedOdd(k, 256)
 	}
-	odd := wide(order)
+	odd := order
 	odd.minus(&k)
 	s := signedOdd(odd, 256)
 	s.negative = 1
