@@ -115,7 +115,7 @@ func reportSetups(*testing.B) {
 	fmt.Fprintf(os.Stderr, "setups %d works %d\n", setups.Load(), works.Load())
 }
 
-// wait is over a hundred times what a block of 64 KiB takes on a slow machine.
+// wait is over a hundred times the time of a block of 64 KiB on a slow machine.
 const wait = 60 * time.Millisecond
 
 // waiting hashes ten blocks of 64 KiB and then waits.
@@ -387,7 +387,7 @@ func TestLoadFailsWithItsOperations(t *testing.T) {
 }
 
 // TestLoadReportsBeforeTheTimeout checks that the run ends five seconds before
-// -timeout. A machine that is too busy to begin by then gets more time.
+// -timeout. A machine too busy to begin by then gets more time.
 func TestLoadReportsBeforeTheTimeout(t *testing.T) {
 	const want = "ended early: the report covers the time until then (deadline)"
 	var out string

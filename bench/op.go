@@ -28,7 +28,7 @@ type Op struct {
 	// set-up. It is nil if the algebra of the operation cannot be observed.
 	On func(c Case, seed uint64, tools Tools) (Instance, error)
 	// Read is On with other inputs: encodings in the order of Instance.Inputs.
-	// It is nil if the inputs of the operation have no encoding.
+	// It is nil if the inputs of the operation cannot be encoded.
 	Read func(c Case, seed uint64, tools Tools, inputs [][]byte) (Instance, error)
 	// Concurrent reports whether Work starts goroutines in a case; its time is
 	// then wall time instead of processor time. Nil means never.

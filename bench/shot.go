@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Shot times one operation, in wall and in processor time, in an environment that nothing else uses, made from
+// Shot times one operation, in wall and in processor time, in a separate environment, made from
 // seed. Its inputs are encoded first, which forces work that set-up left over, and
 // then used, decoded, or decoded within the time, by the input mode of the case. A
 // garbage collection precedes the operation, and its result is checked.

@@ -36,7 +36,7 @@ type Subject struct {
 	// Units are the figures of -ops, nil for Counts.Units. Of empty counts it
 	// returns all units.
 	Units func(count.Counts) []count.Unit
-	// Costs measures the unit costs from which times are predicted; nil if the
+	// Costs measures the unit costs for predicted times; nil if the
 	// subject has none.
 	Costs *UnitCosts
 }

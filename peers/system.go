@@ -134,7 +134,7 @@ func encoded(w io.WriterTo) ([]byte, error) {
 // through them in turns.
 const fresh = 3
 
-// prepared is a case whose keys and statements are made.
+// prepared is a case with its keys and statements.
 type prepared struct {
 	keys
 	cs        constraint.ConstraintSystem

@@ -32,9 +32,9 @@ const (
 //
 //	func BenchmarkX(b *testing.B) { runner.Bench(b, op) }
 //
-// Beside ns/op, which package testing reports, it reports the processor time of
+// Besides ns/op, which package testing reports, it reports the processor time of
 // an operation, and percentiles if there are enough latencies for them. Short
-// operations are timed in batches, and percentiles are then those of the means
+// operations are timed in batches, and percentiles are then of the means
 // of batches. The set-up of inputs is not timed. A failed operation fails the
 // benchmark.
 func Bench(b B, op Operation) {

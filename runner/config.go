@@ -59,7 +59,7 @@ type Config struct {
 	Requirements string `json:",omitempty"`
 
 	// Progress, unless nil, is called ten times a second with the progress of
-	// the run. The calls come from one goroutine that is not a worker.
+	// the run. The calls come from one goroutine besides the workers.
 	Progress func(Progress) `json:"-"`
 
 	// Slower, unless nil, is called by a worker after each operation of the

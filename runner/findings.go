@@ -15,7 +15,7 @@ type Finding struct {
 	Kind  string
 	Value float64
 	Limit float64
-	// Period and Length are those of periodic stalls: from the start of one to the
+	// Period and Length describe periodic stalls: from the start of one to the
 	// start of the next, and of one.
 	Period, Length time.Duration
 }

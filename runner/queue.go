@@ -51,7 +51,7 @@ func (q *queue) claim() int64 {
 	return max(0, min(q.portion, q.limit-from))
 }
 
-// take returns the next planned start; ok is false if there is no start left
+// take returns the next planned start; ok is false after the last start
 // before till, or if now is after till.
 func (q *queue) take(now, till moment) (planned moment, ok bool) {
 	q.mu.Lock()

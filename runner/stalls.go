@@ -34,7 +34,7 @@ func hiddenStalls(r *Result) (float64, bool) {
 	return time / max(1, all), r.Open == nil && slow >= leastStalls && slow < n/100
 }
 
-// stalls are times at regular intervals in which operations hang.
+// stalls are times at regular intervals when operations hang.
 type stalls struct {
 	period time.Duration // from the start of one to the start of the next
 	length time.Duration // median

@@ -56,7 +56,7 @@ func TestTheExampleIsMeasured(t *testing.T) {
 	require.Contains(t, out, "P99.9")
 }
 
-// A pattern of -bench that matches nothing is answered with the name that was meant.
+// A pattern of -bench without a match is answered with the name that was meant.
 func TestAPatternWithoutMatch(t *testing.T) {
 	for pattern, want := range map[string]string{
 		"BenchmarkSgin":           "did you mean BenchmarkSign in ./bench/benchtest?",

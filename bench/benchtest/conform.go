@@ -23,7 +23,7 @@ func Select(t testing.TB, s bench.Subject, args ...string) *bench.Selection {
 }
 
 // Figures does op once, checks the result and returns the exact figures by unit,
-// with those of -ops if the case has them.
+// with the figures of -ops if the case has them.
 func Figures(t testing.TB, s bench.Subject, op bench.Op, c bench.Case) map[string]float64 {
 	t.Helper()
 	in, err := op.New(c, 0)

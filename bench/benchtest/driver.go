@@ -43,7 +43,7 @@ func New(s bench.Subject) *Driver {
 	})}
 }
 
-// checkEnvironment refuses a variable that is near to the one of a flag.
+// checkEnvironment refuses a variable with a name near to the one of a flag.
 func checkEnvironment(set *flags.Set) error {
 	known := slices.Concat(testflags.Values, testflags.Switches)
 	for _, f := range set.Names() {
@@ -106,7 +106,7 @@ func (d *Driver) BenchmarkParallel(b *testing.B, op bench.Op) {
 
 // Load runs op under the load runner and prints its reports if -run names the
 // test; otherwise it does op once in each case and checks the result. ^C ends
-// the run with a report of what was measured, a second ^C ends the program.
+// the run with a report of the finished part, a second ^C ends the program.
 func (d *Driver) Load(t *testing.T, op bench.Op) {
 	if !bench.Named(t.Name()) {
 		d.suite().Once(t, op)

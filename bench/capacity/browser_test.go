@@ -41,7 +41,7 @@ func drawn(random *rand.Rand) Settings {
 }
 
 // TestPageComputesAsGoDoes compares the plans of the script of the page with
-// those of Go on 1000 random settings.
+// the results of Go on 1000 random settings.
 func TestPageComputesAsGoDoes(t *testing.T) {
 	b := browsertest.New(t)
 	p := toyPlan(t, toySettings())

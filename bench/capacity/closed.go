@@ -2,7 +2,7 @@ package capacity
 
 import "math"
 
-// Closed is a figure of a queue by a closed form, beside the same figure of the
+// Closed is a figure of a queue by a closed form, with the same figure of the
 // simulation.
 type Closed struct {
 	Name      string  `json:"name"`   // of the formula

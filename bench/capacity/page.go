@@ -22,7 +22,7 @@ var (
 // Percent is the share in percent.
 func (s Share) Percent() string { return text(100 * s.Share) }
 
-// Page writes p as a page without other files, whose settings can be changed:
+// Page writes p as a page without other files, with settings that can be changed:
 // the browser computes the tables and charts from the measured figures.
 func (p *Plan) Page(w io.Writer) error {
 	var warnings []string

@@ -30,7 +30,7 @@ type Plan struct {
 	Choices  []ChoicePlan `json:"choices"`
 	// Cheapest and Unwarned are indices of Choices: the fewest cores of all
 	// choices that meet the limits and may protect value, and of those without a
-	// warning; -1 if there is none.
+	// warning; -1 if it does not exist.
 	Cheapest    int      `json:"cheapest"`
 	Unwarned    int      `json:"cheapest_without_warning"`
 	Sensitivity []Saving `json:"sensitivity"`
@@ -196,7 +196,7 @@ func parameters(c Choice) map[string]string {
 	return values
 }
 
-// base is the choice that the table of sensitivity changes: that to which most
+// base is the choice that the table of sensitivity changes: the one to which most
 // changes apply.
 func (s Subject) base(choices []Choice) (base Choice, found bool) {
 	most := -1
@@ -219,7 +219,7 @@ func (c Change) applies(to Choice) bool { return parameters(to)[c.Flag] == c.Fro
 // batchFlag is the flag of a change of Settings.Batch.
 const batchFlag = "batch"
 
-// Extra returns the choices beside the given ones that the table of sensitivity
+// Extra returns the choices besides the given ones that the table of sensitivity
 // needs.
 func (s Subject) Extra(choices []Choice) (extra []Choice, err error) {
 	base, found := s.base(choices)
@@ -297,7 +297,7 @@ func (u SpeedUp) Lines() (lines []string) {
 	return lines
 }
 
-// SpeedUpOf is the speed-up in results; Assumed if they have none.
+// SpeedUpOf is the speed-up in results; Assumed if they lack it.
 func SpeedUpOf(d *result.Data) (u SpeedUp) {
 	for _, k := range d.Cases {
 		var n float64

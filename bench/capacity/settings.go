@@ -47,7 +47,7 @@ const (
 	maxSum   = 1e-9 // difference of the sum of shares from 1
 )
 
-// Check returns a *SettingError for the first setting that is not allowed.
+// Check returns a *SettingError for the first wrong setting.
 func (s Settings) Check() error {
 	for _, c := range []struct {
 		ok                   bool

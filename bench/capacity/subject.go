@@ -127,7 +127,7 @@ func (s Subject) caseOf(c Choice, op bench.Op, batch int) (bench.Case, error) {
 	return cases[0], nil
 }
 
-// job is an operation of a choice that is measured.
+// job is a measured operation of a choice.
 type job struct {
 	role, action int
 	batch        int // 0 for one request

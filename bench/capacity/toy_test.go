@@ -20,7 +20,7 @@ var (
 	toyBatch = &bench.Axis[int]{Name: "batch", Flag: "batch", Default: "64", Show: bench.IfChosen, Values: flags.Numbers(1, 64)}
 )
 
-// toy is a subject whose operations compute a sum.
+// toy is a subject with operations that compute a sum.
 func toy() Subject {
 	op := func(name string, work int, without ...bench.Param) bench.Op {
 		return bench.Op{Name: name, Without: without, Setup: func(c bench.Case, _ uint64) (bench.Instance, error) {

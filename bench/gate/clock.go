@@ -20,7 +20,7 @@ const (
 )
 
 // clocks are the units of a case that has wall time and processor time: one is
-// judged, the other is shown beside it. why is the reason for wall time.
+// judged, the other is shown next to it. why is the reason for wall time.
 type clocks struct{ judged, beside, why string }
 
 // clocksOf returns the clocks of a case. Processor time is judged if the

@@ -23,7 +23,7 @@ func timed(t *testing.T, wall, cpu []float64, threads bool) *result.Data {
 	return data(t, "", units)
 }
 
-// TestTheClockThatIsJudged compares sides whose clocks differ in their verdicts.
+// TestTheClockThatIsJudged compares sides with clocks that differ in their verdicts.
 func TestTheClockThatIsJudged(t *testing.T) {
 	same, slower := around(1, 1), around(1.2, 1)
 	for name, c := range map[string]struct {

@@ -23,7 +23,7 @@ type loadFigure struct {
 	better   int
 	value    float64
 	interval *run.Interval
-	why      string // there is no interval
+	why      string // reason for a missing interval
 }
 
 // loadQuantiles are the compared percentiles.
@@ -106,7 +106,7 @@ func apart(ls []Load) (all []Load) {
 	return all
 }
 
-// differences says in what the conditions of two runs differ.
+// differences lists the conditions in which two runs differ.
 func differences(name string, base, head *runner.Result) (notes []string) {
 	plan := func(r *runner.Result) string {
 		if r.Config.Plan == nil {

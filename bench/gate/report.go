@@ -5,7 +5,7 @@ import "github.com/zkatbench/zkatbench/bench/result"
 // Report is the result of a comparison.
 type Report struct {
 	Base, Head  string    // names of the two sides
-	Revisions   [2]string // of the two sides if they differ, else empty
+	Revisions   [2]string // of the two sides if they differ
 	Comparisons []Comparison
 	Beside      []Comparison // of the other clock in cases with wall and processor time; not judged
 	Missing     []Cell       // benchmarks, and exact units, in base but not in head

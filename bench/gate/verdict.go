@@ -35,7 +35,7 @@ type Comparison struct {
 	Why        string // reason for the verdict, if the figures alone do not explain it
 
 	load       bool   // of single runs of the load runner
-	noInterval string // the reason why one of them has no interval
+	noInterval string // the reason why one of them lacks an interval
 }
 
 // Side is one sample.

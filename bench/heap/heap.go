@@ -1,13 +1,13 @@
 // Package heap measures the memory that work allocates and keeps.
 //
 //	heap.go   Environment, and looks at the live heap during work
-//	total.go  what work allocates, without collections
+//	total.go  the memory that work allocates, without collections
 //	points.go the records of the runtime's profile, by place
 //	dhat.go   the result as text, and as a file for Valgrind's DHAT viewer
 //
 // Live memory is reachable memory: a look collects garbage first. That empties pools
 // (sync.Pool), and filling them again is no cost of the work, so Totals measures the
-// total without collections, in a pass of its own. The runtime's profile must record
+// total without collections, in a separate pass. The runtime's profile must record
 // every allocation, so a measured process starts with Environment. Its times are not
 // meaningful.
 package heap
@@ -29,7 +29,7 @@ var ErrNotArmed = errors.New("the process does not record every allocation")
 // from the start of a process.
 const armed = "memprofilerate=1"
 
-// Environment is environ (os.Environ) for a process that is armed.
+// Environment is environ (os.Environ) for an armed process.
 func Environment(environ []string) []string {
 	value := armed
 	if old := os.Getenv("GODEBUG"); old != "" {
@@ -124,7 +124,7 @@ func (l *Looks) note(now profile) {
 	}
 }
 
-// End ends the work. Memory that is still reachable is a leak.
+// End ends the work. Memory still reachable is a leak.
 func (l *Looks) End() *Result {
 	allocated, _, inUse := memory()
 	l.res.HighWater = max(l.res.HighWater, inUse)

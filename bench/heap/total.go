@@ -5,10 +5,10 @@ import (
 	"runtime/debug"
 )
 
-// Totals measures what work allocates, by place, in a pass without collections.
+// Totals measures the memory that work allocates, by place, in a pass without collections.
 //
 // One collection at each mark is needed to read the profile. Pools lose at most the
-// members that nobody used since the last one, but members change places, and some
+// members that were not used since the last one, but members change places, and some
 // grow again. So the work is measured as a difference: a few operations between two
 // marks, then the same operations and the work.
 type Totals struct {

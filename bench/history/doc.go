@@ -8,5 +8,5 @@
 //	drift.go    slow trends, and the check of all series
 //	text.go     lists and plots for a terminal
 //
-// Nothing else depends on a history.
+// No other package depends on a history.
 package history

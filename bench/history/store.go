@@ -31,7 +31,7 @@ var (
 	ErrRevision = errors.New("does not name exactly one revision")
 	// ErrFull reports that the disk is full. The stored results are unchanged.
 	ErrFull = errors.New("the disk is full; nothing was added")
-	// ErrStore reports a file that is not a history, or one of a later version.
+	// ErrStore reports a file of another kind, or of a later version.
 	ErrStore = errors.New("is not a history that this program reads")
 )
 

@@ -42,7 +42,7 @@ func TestTickLabelsNeverCollide(t *testing.T) {
 	require.Greater(t, labels, 3000)
 }
 
-// requireApart draws a plot whose labels svg has chosen, and returns their number.
+// requireApart draws a plot with labels chosen by svg, and returns their number.
 func requireApart(t *testing.T, p *plot.Plot, width vg.Length) (n int) {
 	t.Helper()
 	c := draw.NewCanvas(new(recorder.Canvas), width, width/2)

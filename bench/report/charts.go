@@ -21,7 +21,7 @@ type Charts struct {
 }
 
 // WriteCharts writes a page of charts, each with a table of its data. It returns
-// ErrEmpty if there is no chart.
+// ErrEmpty without a chart.
 func WriteCharts(w io.Writer, title string, groups []Charts) error {
 	p := page{Title: title}
 	for i, g := range groups {

@@ -13,7 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// phase is the key of names by which counts are stacked.
+// phase is the key of names that stacks counts.
 const phase = "phase"
 
 // counts shows exact counts as stacked bars, for each unit: by phase for

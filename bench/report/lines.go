@@ -43,7 +43,7 @@ func (b *benchmark) growing(d *result.Data) (unit string, figures map[result.Key
 	return "", nil
 }
 
-// timeUnit returns the unit of time, or the first unit if there is no time.
+// timeUnit returns the unit of time, or without one the first unit.
 func timeUnit(d *result.Data) string {
 	for _, u := range d.Units {
 		if u == "sec/op" {

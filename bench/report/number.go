@@ -66,7 +66,7 @@ func whole(v float64, text, prefix string) string {
 // plain formats v for machines.
 func plain(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
 
-// short omits the middle of a name that is too long for a picture, since names
+// short omits the middle of a name too long for a picture, since names
 // usually differ at their end.
 func short(name string) string {
 	if r := []rune(name); len(r) > maxLabel {

@@ -61,7 +61,7 @@ func gridOf(r *runner.Result) grid {
 	return g
 }
 
-// columns returns 0 if there are no latencies.
+// columns returns 0 without latencies.
 func (g grid) columns() int {
 	if g.high < 0 {
 		return 0

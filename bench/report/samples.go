@@ -46,7 +46,7 @@ func samples(base, head *result.Data, all []*benchmark) (s section) {
 	return s
 }
 
-// varying returns the first units in which the results of a case differ.
+// varying returns the first units with different results of a case.
 func varying(d *result.Data) (units []string) {
 	for _, unit := range timeFirst(d) {
 		varies := slices.ContainsFunc(d.Cases, func(k result.Key) bool {

@@ -45,7 +45,7 @@ func scaling(d *result.Data, all []*benchmark, loads []Load) (s section, err err
 func laddersOfLoads(loads []Load) (all []*ladder) {
 	byName := map[string]*ladder{}
 	for _, l := range loads {
-		// The throughput of an open loop is its plan, whatever the workers could do.
+		// The throughput of an open loop is its plan and not the capacity of the workers.
 		if l.Result.Throughput() <= 0 || l.Result.Interrupted || l.Result.Config.Plan != nil {
 			continue
 		}

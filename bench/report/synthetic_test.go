@@ -12,7 +12,7 @@ import (
 )
 
 // full is the whole matrix of 54 cases with ten results each, in all units of
-// the benchmarks, as written on a machine that is slower by the given factor.
+// the benchmarks, as written on a machine slower by the given factor.
 func full(slower float64) string {
 	var b strings.Builder
 	for _, unit := range []string{"proof-B", "point-add/op", "msm-terms/op"} {

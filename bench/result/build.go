@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// ErrTool reports a required program that is missing.
+// ErrTool reports a missing program.
 var ErrTool = errors.New("needs")
 
 // ErrNoTests reports packages without tests.
@@ -22,9 +22,9 @@ var ErrNoTests = errors.New("no package has tests")
 type Binary struct {
 	Package, Dir, Path string
 	Module             string   // path of the module, empty if not known
-	Env                []string // variables besides those of this process, such as GOGC=50
+	Env                []string // variables besides the environment of this process, such as GOGC=50
 	Unknown            []string // flags that the binary does not define; they are left out
-	Processors         []int    // to which its processes are bound; empty: none
+	Processors         []int    // of its processes; empty: not bound
 }
 
 // Source names packages of a module as for go test.
@@ -95,7 +95,7 @@ func tool(ctx context.Context, dir, name string, args ...string) (string, error)
 	return toolWith(ctx, nil, dir, name, args...)
 }
 
-// toolWith is tool with variables besides those of this process.
+// toolWith is tool with variables besides the environment of this process.
 func toolWith(ctx context.Context, env []string, dir, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir

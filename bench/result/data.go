@@ -21,7 +21,7 @@ type Data struct {
 	Meta   benchfmt.UnitMetadataMap
 	Config map[string][]string // the values of each configuration key
 	// Partial has the reasons for which a file is not whole, each after the name
-	// of its file; Failed has the lines in which go test reports a failure.
+	// of its file; Failed has the lines of go test about a failure.
 	Partial, Failed []string
 }
 

@@ -24,7 +24,7 @@ type ending struct {
 	counted int  // by all lines EndLine
 	ended   bool // no result follows the last EndLine
 	doubts  []string
-	failed  []string // lines in which go test reports a failure
+	failed  []string // lines of go test about a failure
 }
 
 // endingOf reads the lines of a file that are not results.
@@ -60,7 +60,7 @@ func isFailure(line string) bool {
 		strings.HasPrefix(line, "panic: ")
 }
 
-// partial returns the reasons for which a file in which n results were read is
+// partial returns the reasons why a file with n results is
 // not whole.
 func (e ending) partial(n int) []string {
 	why := slices.Clone(e.doubts)

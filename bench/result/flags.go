@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ErrFlag reports a flag that is not allowed after --.
+// ErrFlag reports a flag that may not follow --.
 var ErrFlag = errors.New("cannot be given after --")
 
 // Flags are flags of go test, sorted by their target.

@@ -22,7 +22,7 @@ var (
 // machine lists the configuration keys in which results of one machine agree.
 var machine = []string{"host", "goos", "goarch", "cpu", "cpus", "gomaxprocs", "pinned", "quota", "governor"}
 
-// Accept lists what Merge accepts although it is suspicious.
+// Accept lists suspicious inputs that Merge accepts.
 type Accept struct {
 	Hosts   bool // other hosts with the same processor, Go release and revision
 	Mixed   bool // different machines, Go releases or revisions

@@ -47,7 +47,7 @@ func TestCountsOfResults(t *testing.T) {
 	}
 }
 
-// TestFailuresInFiles: lines in which go test reports a failure are found, each for
+// TestFailuresInFiles: lines of go test about a failure are found, each for
 // itself, and lines that resemble them are not.
 func TestFailuresInFiles(t *testing.T) {
 	const line = "pkg: p\nBenchmarkX 1 5 ns/op\n"

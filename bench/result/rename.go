@@ -64,7 +64,7 @@ func readRenames(file string) (rs Renames, err error) {
 func trim(parts []string) string { return strings.TrimPrefix(strings.Join(parts, "="), "Benchmark") }
 
 // Old returns the older name of a benchmark: by a rename of the exact name if
-// there is one, else by the longest New at its beginning, else the name itself.
+// there is one, otherwise by the longest New at its beginning, otherwise the name itself.
 func (rs Renames) Old(name string) string {
 	best := -1
 	for i, r := range rs {

@@ -59,7 +59,7 @@ func (c *Contender) Cases(ctx context.Context, f Flags) (keys []Key, err error) 
 
 // Adopt returns the cases keys of c with the packages of the other side, whose
 // cases are others, if the sides are different modules. A case takes the package
-// with the same path in the module, or else the only one with a case of this name.
+// with the same path in the module, or the only one with a case of this name.
 // Cases without a partner keep their packages.
 func (c *Contender) Adopt(keys []Key, other *Contender, others []Key) []Key {
 	from, to := c.module(), other.module()

@@ -63,7 +63,7 @@ func Changes(before, after []Row) (changes []Change, onlyBefore, onlyAfter []Row
 	return changes, onlyBefore, onlyAfter
 }
 
-// WriteChanges prints two runs beside each other: both scores, the change in per
+// WriteChanges prints two runs side by side: both scores, the change in per
 // cent with its interval, and "same" if the intervals of the scores overlap. Rows
 // without a partner follow.
 func WriteChanges(w io.Writer, before, after []Row) error {

@@ -4,7 +4,7 @@
 //
 //	score.go  rows of samples, and their scores
 //	table.go  rows as a table of text
-//	change.go two runs beside each other, with the change
+//	change.go two runs side by side, with the change
 //	files.go  rows as JSON and as Go benchmark format, written and read
 //
 // The interval assumes that samples are independent and that their mean is

@@ -6,7 +6,7 @@
 //	state.go    the folder of a watch: results, findings, reasons
 //	queue.go    the revisions to measure, and their order
 //	suspect.go  changes that may be regressions
-//	finding.go  what became of a suspicion
+//	finding.go  the answer to a suspicion
 //	harness.go  whether the benchmark itself changed
 //	canary.go   a fixed workload around each measurement
 //	lab.go      Lab: builds and measures revisions

@@ -20,7 +20,7 @@ type Finding struct {
 	Asked      []result.Key // empty: all cases
 	Changed    []result.Key // cases whose benchmark itself changed; they were not compared
 	Verdicts   []Verdict    // of the comparison
-	Note       string       // the reason why there are no verdicts
+	Note       string       // the reason for missing verdicts
 }
 
 // Verdict is the one of a comparison in turns. Change is a share.

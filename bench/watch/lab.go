@@ -30,7 +30,7 @@ type Bench struct {
 	Count      int           // results of each case
 	Budget     time.Duration // of a comparison
 	Rules      gate.Rules
-	Processors []int  // to which measured processes are bound; empty: none
+	Processors []int  // of measured processes; empty: not bound
 	Work       string // folder for sources and binaries, emptied for each commit
 	// Lock waits for other measurements.
 	Lock func(context.Context) (unlock func(), err error)
@@ -94,7 +94,7 @@ func (b Bench) probe(ctx context.Context, binary *result.Binary) ([]result.Key, 
 	return binary.Cases(ctx, b.Flags)
 }
 
-// clear removes what an earlier measurement left, also after a crash.
+// clear removes the rest of an earlier measurement, also after a crash.
 func (b Bench) clear(ctx context.Context) error {
 	if err := os.RemoveAll(b.Work); err != nil {
 		return err

@@ -40,7 +40,7 @@ func (w *Watch) writePage(ctx context.Context, s *state) error {
 	return w.write(name, html.Bytes())
 }
 
-// findingsTable lists what the comparisons found, the last revision first.
+// findingsTable lists the results of the comparisons, the last revision first.
 func (s *state) findingsTable() report.Table {
 	t := report.Table{Title: "Findings", Note: "A regression was confirmed by measuring both revisions in turns.", Head: []string{"finding"}}
 	for _, commit := range s.line {

@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-// revisions reads the commits of the branch, without those that merges bring in.
+// revisions reads the commits of the branch, without the ones that merges bring in.
 func (w *Watch) revisions(ctx context.Context, s *state) error {
 	out, err := result.Git(ctx, w.Repository, "rev-list", "--first-parent", "--end-of-options", w.Branch, "--")
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *state) tip() string {
 	return s.line[0]
 }
 
-// older returns the last commit of the queue that is open.
+// older returns the last open commit of the queue.
 func (s *state) older() string {
 	if i := slices.IndexFunc(s.queued, s.open); i >= 0 {
 		return s.queued[i]

@@ -156,7 +156,7 @@ func (w *Watch) cannot(commit string, why error) error {
 	return w.write(w.reasonFile(commit), []byte(r.text+strings.ReplaceAll(why.Error(), "\n", "; ")+"\n"))
 }
 
-// unkept returns a measured commit that is not in the history.
+// unkept returns a measured commit without an entry in the history.
 func (s *state) unkept() string {
 	for _, commit := range s.line {
 		if s.data[commit] != nil && !s.kept[commit] {

@@ -54,7 +54,7 @@ const (
 )
 
 // neighbours compares the files of measured commits that follow each other. They
-// were not measured in turns, so that a verdict is no more than a suspicion.
+// were not measured in turns, so that a verdict is only a suspicion.
 func (w *Watch) neighbours(s *state, add func(base, head, why string, k result.Key)) {
 	head := ""
 	for _, commit := range s.line {

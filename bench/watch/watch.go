@@ -51,7 +51,7 @@ type Watch struct {
 // changes, before the last one is kept.
 const attempts = 3
 
-// Run works until nothing is left and, unless once is set, looks for work again
+// Run works until no work is left and, unless once is set, looks for work again
 // after a pause. Errors of the disk and of the network are logged, and the work is
 // tried again after the pause; with once they are returned.
 func (w *Watch) Run(ctx context.Context, once bool, pause time.Duration) error {
@@ -143,7 +143,7 @@ func (w *Watch) measuring(commit string, s *state) func(context.Context) error {
 	}
 }
 
-// measure writes the file of results of a commit, or the reason why there is none.
+// measure writes the file of results of a commit, or the reason for its absence.
 func (w *Watch) measure(ctx context.Context, commit string) error {
 	for attempt := 1; ; attempt++ {
 		shift, err := w.once(ctx, commit)

@@ -126,7 +126,7 @@ func watcher(repository, dir string, log func(string, ...any)) *Watch {
 		canary: func() []float64 { return slices.Repeat([]float64{1}, canaryCount) }}
 }
 
-// outcome is what a watch has found, without what differs between runs.
+// outcome is the findings of a watch, without the parts that differ between runs.
 func outcome(t testing.TB, w *Watch) string {
 	t.Helper()
 	s, err := w.look(context.Background())
@@ -241,7 +241,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// steps returns the number of steps and the outcome of a watch that nothing stops.
+// steps returns the number of steps and the outcome of a watch that is not stopped.
 func steps(t *testing.T, repository string) (n int, whole string) {
 	w := watcher(repository, t.TempDir(), func(string, ...any) {})
 	w.step = func(string) error { n++; return nil }

@@ -104,7 +104,7 @@ func noLockFlag(set *flags.Set) *bool {
 	return flags.One(set, "nolock", "false", "do not wait for other measurements on this machine", flags.Switch())
 }
 
-// check reads what follows from several flags, and the arguments.
+// check reads the values that follow from several flags, and the arguments.
 func (c *comparison) check(args, tests []string) (err error) {
 	if len(args) < 2 {
 		return usageError("%s: name two sides, as in zkatbench %s main HEAD ./... -- -bench=.", c.command, c.command)

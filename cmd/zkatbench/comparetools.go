@@ -61,7 +61,7 @@ func heads(axes []toolAxis) (int, error) {
 // tools are the settings of one side.
 type tools struct {
 	env, build []string
-	label      string // empty if nothing is set
+	label      string // empty without a setting
 }
 
 // toolsOf returns the settings of side i: 0 is BASE.

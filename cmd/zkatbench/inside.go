@@ -110,7 +110,7 @@ func withoutPrefix(args []string) []string {
 	return args
 }
 
-// drawnSeeds are seeds; the empty text is nil, a seed that is drawn.
+// drawnSeeds are seeds; the empty text is nil, a random seed.
 var drawnSeeds = flags.Func("a whole number from 0 to 18446744073709551615", func(text string) (*uint64, error) {
 	if text == "" {
 		return nil, nil

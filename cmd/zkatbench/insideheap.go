@@ -14,7 +14,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// showHeap prints what an operation allocates and keeps, and writes the file of
+// showHeap prints the memory that an operation allocates and keeps, and writes the file of
 // it. It measures in a process that records every allocation: this one, or
 // another with the same arguments.
 func showHeap(ctx context.Context, v *view, s streams) error {
@@ -25,7 +25,7 @@ func showHeap(ctx context.Context, v *view, s streams) error {
 		return err
 	}
 	v.WriteHead(s.out)
-	fmt.Fprintln(s.err, "# disturbed by: heap") // times mean nothing
+	fmt.Fprintln(s.err, "# disturbed by: heap") // do not use times
 	found, res, err := v.lookAtHeap(ctx, s.out)
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (v *view) lookAtHeap(ctx context.Context, out io.Writer) (*heap.Result, *on
 const warmUp = 5
 
 // totalOfHeap runs the program without looks and without recorders of steps, so that
-// it allocates what a benchmark of the operation allocates. The total goes into found.
+// it allocates as much as a benchmark of the operation. The total goes into found.
 func (v *view) totalOfHeap(ctx context.Context, found *heap.Result) error {
 	totals, err := heap.StartTotals()
 	if err != nil {

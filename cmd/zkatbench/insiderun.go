@@ -103,7 +103,7 @@ func precise(ns float64) string {
 // profileEndings are the endings of files of a CPU profile and of a trace.
 var profileEndings = []string{".svg", ".txt", ".pprof", traceEnding}
 
-// traceEnding is the ending of an execution trace, in which steps are regions.
+// traceEnding is the ending of an execution trace with steps as regions.
 const traceEnding = ".trace"
 
 // showFlame profiles the work, and writes the files of -o.

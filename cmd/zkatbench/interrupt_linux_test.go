@@ -68,7 +68,7 @@ func silent(t *testing.T) string {
 	return "http://" + l.Addr().String()
 }
 
-// never is a pipe that nothing is written to.
+// never is a pipe without a writer.
 func never(t *testing.T) io.Reader {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -205,7 +205,7 @@ func interruptOne(t *testing.T, c interruptible, worked time.Duration, sig sysca
 		}
 		now, _ := groupUsage(group)
 		if took := time.Since(signalled); took > lastWords+time.Second && now-before > time.Second || took > time.Minute {
-			_ = cmd.Process.Signal(syscall.SIGQUIT) // it prints what it does
+			_ = cmd.Process.Signal(syscall.SIGQUIT) // it prints its goroutines
 			<-ended
 			t.Fatalf("%v did not end %v after %v, in %v of processor time:\n%s", c.args, took, sig, now-before, out.String())
 		}

@@ -98,7 +98,7 @@ func (f *measureFlags) run(ctx context.Context, names []string, s streams) error
 	return writeMeasured(s.out, rows)
 }
 
-// measuredSettings returns the proved settings and those of names.
+// measuredSettings returns the proved settings and the named ones.
 func measuredSettings(ctx context.Context, names []string) (rows []row, err error) {
 	for bits := 20; bits <= 31; bits++ {
 		g, err := limb.NewGeometry(limb.P256, bits, limb.LeastLimbs(limb.P256, bits))

@@ -37,7 +37,7 @@ func writeSubjects(out io.Writer) error {
 	return nil
 }
 
-// writePrefixes prints what zkatbench inside shows of an operation.
+// writePrefixes prints the views of zkatbench inside on an operation.
 func writePrefixes(out io.Writer) error {
 	fmt.Fprintln(out, "zkatbench inside OPERATION -what=…, or zkatbench inside PREFIX/OPERATION:")
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)

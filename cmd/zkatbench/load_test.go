@@ -114,7 +114,7 @@ func TestLoadExplainsBadCommandLines(t *testing.T) {
 	}
 }
 
-// TestLoadSendsTheRequestsOfItsFlags reads what a server received over TLS.
+// TestLoadSendsTheRequestsOfItsFlags reads the requests that a server received over TLS.
 func TestLoadSendsTheRequestsOfItsFlags(t *testing.T) {
 	var mu sync.Mutex
 	got := map[string]int{}

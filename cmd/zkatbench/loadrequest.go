@@ -49,7 +49,7 @@ func registerRequests(set *flags.Set) *requestFlags {
 	}
 }
 
-// given reports whether a flag is set that has no meaning for a command.
+// given reports whether a flag is set that a command does not use.
 func (f *requestFlags) given() bool {
 	return f.typedMethod() || f.typedBody() || f.typedHeaders() || f.typedFile() || f.secured()
 }
@@ -67,7 +67,7 @@ func headerOf(line string) (h [2]string, err error) {
 	return [2]string{textproto.CanonicalMIMEHeaderKey(name), strings.TrimSpace(value)}, nil
 }
 
-// call is a request that is sent many times.
+// call is a request for many operations.
 type call struct {
 	method, address string
 	header          http.Header
@@ -135,7 +135,7 @@ func (f *requestFlags) calls(address string) (*calls, error) {
 	return &calls{all: all}, nil
 }
 
-// readCalls reads a file of requests. Fields that a line lacks are those of base.
+// readCalls reads a file of requests. Fields that a line lacks are taken from base.
 func readCalls(name string, base call) (all []*call, err error) {
 	root, err := url.Parse(base.address)
 	if err != nil {
@@ -201,7 +201,7 @@ func readCall(line []byte, root *url.URL, base call) (*call, error) {
 	return c, err
 }
 
-// tls returns the settings of the connections, nil for those of the system.
+// tls returns the settings of the connections, nil for the system's.
 func (f *requestFlags) tls() (*tls.Config, error) {
 	if !f.secured() {
 		return nil, nil

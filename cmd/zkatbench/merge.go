@@ -10,7 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// mergeLine joins result files, such as those of shards.
+// mergeLine joins result files, such as the files of shards.
 func mergeLine(s streams) *commandLine {
 	l := newLine("merge", "[flags] files", "join result files, such as those of shards")
 	l.help = "Writes the results of all files as one file. It refuses files that differ in the machine,\n" +

@@ -43,7 +43,7 @@ func (l *commandLine) example() string {
 	return "./..."
 }
 
-// noCommand is the error for a word that is no command.
+// noCommand is the error for an unknown command.
 func noCommand(word string, all []*commandLine) error {
 	if now, ok := moved[word]; ok {
 		return usageError("%q is now %s", word, now)
@@ -64,7 +64,7 @@ var moved = map[string]string{
 	"instr":   "zkatbench inside OPERATION -what=instr",
 }
 
-// checkEnvironment refuses a variable that is near to the one of a flag.
+// checkEnvironment refuses a variable with a name near to the one of a flag.
 func checkEnvironment(environ []string, all []*commandLine) error {
 	known := slices.Clone(benchmarkFlags)
 	for _, l := range all {

@@ -66,7 +66,7 @@ func (f opsFlags) run(ctx context.Context, req *request, s streams) error {
 	return nil
 }
 
-// unitCosts returns the unit costs of a case, nil if the subject has none. On
+// unitCosts returns the unit costs of a case, nil for a subject without them. On
 // first use it prints their provenance.
 func (f costFlags) unitCosts(ctx context.Context, subject bench.Subject, c bench.Case, known map[string]*cost.Costs, s streams) (*cost.Costs, error) {
 	if subject.Costs == nil {
@@ -106,7 +106,7 @@ func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
 }
 
 // costsOf reads the unit costs of a case from the file, and measures them if
-// the file has none for this machine.
+// the file lacks this machine.
 func (f costFlags) costsOf(ctx context.Context, s bench.Subject, c bench.Case, progress io.Writer) (*cost.Costs, error) {
 	known, err := cost.Load(*f.file)
 	if err == nil {

@@ -154,7 +154,7 @@ func peerTable(out io.Writer, statement string, rows []*peerRow) error {
 	return err
 }
 
-// scaled writes three digits, or nothing for a figure that does not exist.
+// scaled writes three digits, or the empty text for a figure that does not exist.
 func scaled(v, unit float64) string {
 	if v == 0 {
 		return ""
@@ -170,7 +170,7 @@ func whole(v float64) string {
 }
 
 // The picture: bytes of a transfer's proof against the time of an operation, both
-// on logarithmic axes. Numbers in the picture are those of its legend.
+// on logarithmic axes. Its legend explains the numbers in the picture.
 const (
 	pictureWidth, pictureHeight = 560.0, 380.0
 	plotLeft, plotBottom        = 60.0, 340.0

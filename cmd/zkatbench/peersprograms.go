@@ -28,7 +28,7 @@ type program struct {
 // ours is the library of this command, which serves its own cases.
 const ours = "zkatbench"
 
-// peerPrograms are those of gnark and of the five crates.
+// peerPrograms are the ones of gnark and of the five crates.
 var peerPrograms = []program{
 	{"gnark", ""}, {"bulletproofs", "dalek"}, {"tari_bulletproofs_plus", "tari"}, {"bp-pp", "bppp"},
 	{"monero-bulletproofs", "monero"}, {"solana-zk-sdk", "solana"},

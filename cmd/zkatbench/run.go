@@ -166,7 +166,7 @@ func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []st
 }
 
 // lateSink opens the destination of results with the first result, so that a
-// run without results leaves no file and replaces none.
+// run without results neither leaves nor replaces a file.
 type lateSink struct {
 	open func() (result.Sink, func() error, error)
 	wipe func() // clears the progress of a terminal; nil for a file

@@ -146,7 +146,7 @@ func TestShotsChild(t *testing.T) {
 	require.Contains(t, complaints, `-inputs: "decode" is not possible for PS18Sign`)
 }
 
-// The scores of a plan are those of its samples.
+// The scores of a plan agree with its samples.
 func TestShotRows(t *testing.T) {
 	req, err := requested("PS18Verify", "-curves=BN254", "-messages=1,10")
 	require.NoError(t, err)

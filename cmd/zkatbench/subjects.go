@@ -77,7 +77,7 @@ const takesOperations = "[flags] [operations]"
 //	-format=bench Sender -curves=BN254
 //	-format=bench -op=Sender,Issuer -curves=BN254
 //
-// Beside its own flags, l gets the axes of the subject to which the operations
+// Besides its own flags, l gets the axes of the subject to which the operations
 // belong. Without a name the request has the listed operations of the first
 // subject.
 func (l *commandLine) operations(axes func(bench.Subject) []bench.Param) *request {

@@ -43,7 +43,7 @@ func newStudyFlags(set *flags.Set, malicious, samples string) studyFlags {
 	}
 }
 
-// netFlags describe a network, beside its latency.
+// netFlags describe a network, without its latency.
 type netFlags struct {
 	seed      *uint64
 	bandwidth *float64

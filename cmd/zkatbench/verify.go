@@ -139,7 +139,7 @@ func (known verifiers) of(raw []byte, version v1request.Version) (verifier, erro
 	return j, nil
 }
 
-// knownKeys is the number of keys whose multiples are kept.
+// knownKeys is the number of keys with kept multiples.
 const knownKeys = 1024
 
 func newVerifier(raw []byte, version v1request.Version) (j verifier, err error) {

@@ -32,7 +32,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
-// secretTypes are all exported types that hold secrets: those with a Format method.
+// secretTypes are all exported types that hold secrets: types with a Format method.
 var secretTypes = []reflect.Type{
 	reflect.TypeFor[ecdsa.PrivateKey](), reflect.TypeFor[ps18.SecretKey](),
 	reflect.TypeFor[frost.Key](), reflect.TypeFor[frost.Nonces](), reflect.TypeFor[frost.Presigned](),

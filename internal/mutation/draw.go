@@ -26,7 +26,7 @@ const checked = "./token/crypto/... ./token/core/... ./scheme/ps18 ./scheme/ps18
 // unchecked packages make inputs of tests and benchmarks, or write code.
 var unchecked = regexp.MustCompile(`/(fixture|suite|suitetest|badinput|rangetest|grouptest|vectors|generate|pb|opcount|stepped|unitcost|[a-z]*test)(/|$)`)
 
-// testers are the packages whose tests may find a mutant.
+// testers are the packages with tests that may find a mutant.
 const testers = "./token/... ./scheme/... ./runner/... ./bench/... ./count/..."
 
 // candidates returns all edits of the operators in the packages, in a fixed order.

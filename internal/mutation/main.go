@@ -1,5 +1,5 @@
 // Command mutation plants faults in the code, runs the tests that should detect
-// each, and lists the faults that no test detected. Faults are those of the lists,
+// each, and lists the faults that no test detected. Faults come from the lists,
 // or edits drawn at random.
 //
 //	main.go         flags, the run and its summary
@@ -11,7 +11,7 @@
 //	suite.go        test binaries: the tests that reach a mutant, and one trial
 //	try.go          one fault that is outside functions: an overlay of its own
 //	faults/         the lists, one file for each part of the code
-//	equivalent.txt  mutants that change nothing that a test could see, with reasons
+//	equivalent.txt  mutants without an effect that a test could see, with reasons
 //
 // The tree stays unchanged: the go command reads changed files from an overlay. Run
 // the command from the root of the module:

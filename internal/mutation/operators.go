@@ -56,7 +56,7 @@ func (s *source) offset(p token.Pos) int { return s.set.Position(p).Offset }
 
 func (s *source) slice(n ast.Node) string { return string(s.text[s.offset(n.Pos()):s.offset(n.End())]) }
 
-// functions returns the functions that can be copied: those with a body, except
+// functions returns the functions that can be copied: all with a body, except
 // main, init and functions without a name.
 func (s *source) functions() (all []*ast.FuncDecl) {
 	for _, d := range s.tree.Decls {
@@ -127,7 +127,7 @@ var comparisons = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,
 }
 
-// symmetric names functions whose arguments can change places.
+// symmetric names functions with arguments that can change places.
 var symmetric = []string{"Add", "AddVec", "AddPoints", "Mul", "MulVec", "Equal", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor"}
 
 func (o *operators) visit(n ast.Node) bool {

@@ -197,7 +197,7 @@ func (s *source) withCopies(mutants []*mutant, places map[string]int) ([]byte, e
 	return out.Bytes(), nil
 }
 
-// head is what a call of a copy needs: its parameters, with names for parameters
+// head is the part that a call of a copy needs: its parameters, with names for parameters
 // that have none.
 type head struct {
 	receiver, types string

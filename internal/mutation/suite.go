@@ -130,7 +130,7 @@ func each[T any](ctx context.Context, workers int, items []T, f func(T) error) e
 	return errors.Join(append(errs, ctx.Err())...)
 }
 
-// run runs the tests whose names are given, with a mutant.
+// run runs the named tests, with a mutant.
 func (s *suite) run(ctx context.Context, mutant string, names []string, timeout time.Duration, more ...string) ([]byte, error) {
 	for i := range names {
 		names[i] = "^" + names[i] + "$"
@@ -192,7 +192,7 @@ func (s *suite) reach(ctx context.Context, file, name string) ([]byte, error) {
 	return cmd.CombinedOutput()
 }
 
-// within reports whether the tests of s are among those of a listed fault.
+// within reports whether the tests of s are among the tests of a listed fault.
 func (m *mutant) within(s *suite) bool {
 	return len(m.tests) == 0 || slices.ContainsFunc(m.tests, func(test string) bool {
 		pkg, _, _ := strings.Cut(test, ":")

@@ -128,7 +128,7 @@ func TestLeakedGoroutinesAreFound(t *testing.T) {
 	require.Contains(t, b.String(), "wait for ever: 7\n")
 }
 
-// leak starts a goroutine that nothing can wake.
+// leak starts a goroutine that cannot be woken.
 func leak() {
 	never := make(chan int)
 	go func() { <-never }()

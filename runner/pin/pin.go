@@ -17,7 +17,7 @@ import (
 
 // Errors of a plan.
 var (
-	// ErrList reports text that is no list of processors.
+	// ErrList reports text that does not list processors.
 	ErrList = errors.New("is not auto or a list of processors such as 3 or 2-5,8")
 	// ErrPlan reports processors that a process cannot be bound to.
 	ErrPlan = errors.New("cannot be used")
@@ -30,8 +30,8 @@ const Auto = "auto"
 
 // Plan divides the processors of this process.
 type Plan struct {
-	Measured []int  // for the measured process; empty if nothing is bound
-	Idle     []int  // other sides of the cores of Measured, which nothing of ours uses
+	Measured []int  // for the measured process; empty if it is not bound
+	Idle     []int  // other sides of the cores of Measured, which stay idle
 	Rest     []int  // for this process and the others that it starts
 	Governor string // of Measured, "unknown" if it is not known
 }

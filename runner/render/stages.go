@@ -8,7 +8,7 @@ import (
 	"github.com/zkatbench/zkatbench/runner/hist"
 )
 
-// stages shows the figures of each stage of a plan whose rate changes. They come
+// stages shows the figures of each stage of a plan with several rates. They come
 // from the ticks of the timeline whose middle is in the stage, so percentiles are
 // known to a row of the heatmap.
 func (p *page) stages(r *runner.Result) {

@@ -51,7 +51,7 @@ func TestStagesHaveTheirFigures(t *testing.T) {
  +300/s +\d+ ops/s  10\.0 s – 20\.0 s: `, b.String())
 }
 
-// TestOpenMetrics reads what the text format of OpenMetrics 1.0 requires.
+// TestOpenMetrics checks the rules of the text format of OpenMetrics 1.0.
 func TestOpenMetrics(t *testing.T) {
 	r := staged(t)
 	var b bytes.Buffer

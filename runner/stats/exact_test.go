@@ -11,7 +11,7 @@ import (
 )
 
 // Expected values of this file were computed from the definitions in the cited papers
-// by a separate program; quantiles are those of published tables.
+// by a separate program; quantiles are from published tables.
 
 // drawn returns n values from 0 to 6 of a linear congruential generator.
 func drawn(seed, n int) (values []float64) {
@@ -306,7 +306,7 @@ func TestStartUpExactly(t *testing.T) {
 	require.Equal(t, 3, stats.StartUp(append(high, pairs(814, 8)...)))
 }
 
-// TestRanksByDefinition: the ranks of every small sample are those of the definition.
+// TestRanksByDefinition: the ranks of every small sample agree with the definition.
 func TestRanksByDefinition(t *testing.T) {
 	for _, confidence := range []float64{0.9, 0.99} {
 		for n := uint64(1); n <= 80; n++ {

@@ -207,7 +207,7 @@ func TestNoncesOfRFC6979Differ(t *testing.T) {
 	require.NotEqual(t, nonces[0], nonces[1])
 	reduced := new(big.Int).SetBytes(digest[:])
 	require.Equal(t, nonces, draw(*bytes32(reduced.Mod(reduced, order))))
-	// K and V after a candidate that was refused are those of step h of RFC 6979 §3.2.
+	// K and V after a refused candidate follow step h of RFC 6979 §3.2.
 	mac := func(key []byte, parts ...[]byte) []byte {
 		m := hmac.New(sha256.New, key)
 		for _, p := range parts {

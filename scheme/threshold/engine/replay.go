@@ -26,7 +26,7 @@ type Replay struct {
 }
 
 // NewReplay prepares the replay of a party. Preparation is not part of the
-// operation that is timed.
+// timed operation.
 func NewReplay(s *Snapshot, id uint32) *Replay {
 	all := s.messages()
 	rounds := Rounds(all) + 1

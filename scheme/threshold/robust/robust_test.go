@@ -48,7 +48,7 @@ func load(t *testing.T) (all known) {
 	return all
 }
 
-// labelled returns 64 bytes whose residue is the scalar of a label.
+// labelled returns 64 bytes with the scalar of a label as residue.
 func labelled(format string, args ...any) []byte {
 	h := sha512.Sum512([]byte("threshold vector " + fmt.Sprintf(format, args...)))
 	return h[:]

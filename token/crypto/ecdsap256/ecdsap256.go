@@ -1,4 +1,4 @@
-// Package ecdsap256 verifies lists of ECDSA signatures over P-256. Verdicts are those
+// Package ecdsap256 verifies lists of ECDSA signatures over P-256. Verdicts are the ones
 // of crypto/ecdsa.
 //
 //	ecdsap256.go     Verifier: verdicts of a list

@@ -120,7 +120,7 @@ func (k *keys) inLanes(list []Signature, verdicts []bool) (decided []bool) {
 }
 
 // lookUp finds the tables of known keys, and builds those of keys that were seen
-// often. It returns the claims whose keys are points of the curve.
+// often. It returns the claims with keys on the curve.
 func (k *keys) lookUp(claims []claim, s *scratch) (valid []claim) {
 	valid = claims[:0]
 	built := map[point][]entry{}
@@ -222,7 +222,7 @@ func (v *coords) copy(to int, src *coords, from, n int) {
 	}
 }
 
-// args are those of kernels for n points of p from place at on.
+// args are the arguments of kernels for n points of p from place at on.
 func (s *scratch) args(p *points, at, n int) laneArgs {
 	return laneArgs{ax: &p.x[at], ay: &p.y[at], az: &p.z[at], d: &s.d[0], p: &s.p[0], temp: &s.temp[0], n: n}
 }

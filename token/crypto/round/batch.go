@@ -17,7 +17,7 @@ type kind[T, R any] struct {
 	batches sync.Pool // of *batch[T, R]
 }
 
-// terms is what the requests of a batch have in common.
+// terms is the common part of the requests of a batch.
 type terms struct {
 	g      group.Group
 	table  group.Table

@@ -5,9 +5,9 @@
 //	round.go   Round: run tasks, and ask for sums and inverses
 //	work.go    Work: kinds of work that this package does not know
 //	search.go  the wrong ones of items that do not hold together
-//	run.go     the order in which tasks go on and work is done
+//	run.go     the order of tasks and work
 //	batch.go   a kind of work, and the requests of all tasks for it
-//	memory.go  scratch memory that is wiped
+//	memory.go  scratch memory, wiped after use
 //
 // A task is one function that reads like its specification, from top to bottom.
 // Where it needs a sum it asks for it and waits:
@@ -22,7 +22,7 @@
 //
 // Tasks run in turns, in one goroutine at a time, so they need no locks. The
 // first task runs in the goroutine of the caller; each other one is a coroutine
-// (iter.Pull). Results never depend on what runs together.
+// (iter.Pull). Results never depend on the other tasks.
 package round
 
 import (

@@ -266,7 +266,7 @@ func TestSearchIsBounded(t *testing.T) {
 	}
 }
 
-// TestEachWrongItemIsFound: tasks that go on whatever becomes of the others each get
+// TestEachWrongItemIsFound: tasks that go on after a refusal of others each get
 // their verdict.
 func TestEachWrongItemIsFound(t *testing.T) {
 	const n = 8
@@ -292,7 +292,7 @@ func TestEachWrongItemIsFound(t *testing.T) {
 	}
 }
 
-// TestNothingIsAskedFor: a request for nothing is answered, alone and beside others.
+// TestNothingIsAskedFor: an empty request is answered, alone and with others.
 func TestNothingIsAskedFor(t *testing.T) {
 	g := record(199)
 	table := g.NewTable([]group.Point{g.Generator()}, 1)

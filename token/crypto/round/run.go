@@ -13,7 +13,7 @@ import (
 // cheaper beyond it, while the scratch memory of tasks grows.
 const maxActive = 64
 
-// cause says what a task waits for. Work is done in this order: requests of a
+// cause is the reason why a task waits. Work is done in this order: requests of a
 // later kind wait until no task has one of an earlier kind.
 type cause int
 
@@ -112,7 +112,7 @@ func (u *run) phase(g group.Group, name string) group.Group {
 	return view
 }
 
-// wait returns when what the task of r has asked for is there.
+// wait returns when the answer to the request of the task of r is there.
 func (r Round) wait(for_ cause) {
 	t, u := r.self, r.run
 	t.waits = for_

@@ -220,7 +220,7 @@ func (r *Reader) Done() error {
 }
 
 // count returns the number of OCTET STRINGs in list, or -1 if it contains
-// anything else.
+// any other bytes.
 func count(list cryptobyte.String) (n int) {
 	for !list.Empty() {
 		if !list.SkipASN1(asn1.OCTET_STRING) {

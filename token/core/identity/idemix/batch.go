@@ -17,7 +17,7 @@ type claim struct {
 	digest     digest // with a memo
 	// Of the set and the place in it that Finish was given.
 	set, index int
-	// The result of sums: the candidate whose sums are right, or an error.
+	// The result of sums: the candidate with right sums, or an error.
 	found *candidate
 	err   error
 }

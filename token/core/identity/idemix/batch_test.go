@@ -186,7 +186,7 @@ func TestFirstWrongOwnerIsNamed(t *testing.T) {
 	}
 }
 
-// TestWeightsNeverHide: an owner without a credential is found beside another one,
+// TestWeightsNeverHide: an owner without a credential is found next to another one,
 // in both orders, with other weights each time.
 func TestWeightsNeverHide(t *testing.T) {
 	for _, curve := range []int{1, 7} {
@@ -202,7 +202,7 @@ func TestWeightsNeverHide(t *testing.T) {
 }
 
 // TestEachKeyHasItsPairings: owners without a credential are refused under the first
-// key and under the second one, beside right owners of both.
+// key and under the second one, together with right owners of both.
 func TestEachKeyHasItsPairings(t *testing.T) {
 	for _, curves := range [][2]int{{1, 1}, {1, 7}, {7, 1}, {7, 7}} {
 		var keys []idemix.Key

@@ -224,7 +224,7 @@ func TestWeights(t *testing.T) {
 }
 
 // TestUnsignedItems: an item without signature has its presentation checked and nothing
-// else, beside signed ones and known ones, and a key that was not made accepts nothing.
+// more, next to signed and known ones, and a key that was not made refuses all items.
 func TestUnsignedItems(t *testing.T) {
 	for _, k := range keys(t) {
 		signed, unsigned, known := k.item(t, "a"), k.item(t, "b"), k.item(t, "c")

@@ -12,7 +12,7 @@ type Tables struct {
 	Bits   group.BitTable // chosen by the bits of a value
 }
 
-// Base is what every System keeps: constants, and tables that are built on first
+// Base is the common part of every System: constants, and tables that are built on first
 // use.
 type Base struct {
 	Group  group.Group

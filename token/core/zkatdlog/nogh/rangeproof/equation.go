@@ -58,7 +58,7 @@ type Weights struct {
 }
 
 // weightLen is the length of a weight in bytes. Shorter scalars make the
-// multiplication of the points that carry nothing but a weight cheaper.
+// multiplication of the points that carry only a weight cheaper.
 const weightLen = 16
 
 // NewWeights returns Weights over g that absorb into buf first.

@@ -3,7 +3,7 @@
 //
 //	rangeproof.go  System, and the statement, witness and proof
 //	family.go      the description of a system: names, wire format, constructor
-//	base.go        what every System keeps: constants and tables
+//	base.go        the common part of every System: constants and tables
 //	equation.go    the one equation of many proofs, and its weights
 //	list.go        the proofs of an action ↔ bytes
 //

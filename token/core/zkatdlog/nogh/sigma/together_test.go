@@ -20,7 +20,7 @@ type item struct {
 	p  sigma.TypeAndSum
 }
 
-// verifySums returns the index of the first item that is rejected, or their
+// verifySums returns the index of the first rejected item, or their
 // number. It verifies all together.
 func verifySums(k *pedersen.Key, items ...item) int {
 	m := round.NewMemory()

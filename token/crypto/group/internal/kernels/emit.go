@@ -60,7 +60,7 @@ func (a *assembler) text() ([]byte, error) {
 	return bytes.ReplaceAll(out, []byte("\t\n"), []byte("\n")), nil
 }
 
-// headOfSubroutine is the comment of a function that is not declared in Go.
+// headOfSubroutine is the comment of a function without a declaration in Go.
 var headOfSubroutine = regexp.MustCompile(`// func \w+<>\(\)\n(// Requires: .*\n)?`)
 
 // zmm is a vector register, virtual or not.

@@ -77,7 +77,7 @@ func (i *interpreter) zero() vec { return i.exactly(new(big.Int)) }
 
 func (i *interpreter) constant(c int64) vec { return i.exactly(big.NewInt(c)) }
 
-// exactly returns a value that is the same for all operands.
+// exactly returns a value common to all operands.
 func (i *interpreter) exactly(v *big.Int) *interval {
 	return i.new(v, v, new(big.Int).Add(v, big.NewInt(1)))
 }

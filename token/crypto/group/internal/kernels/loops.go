@@ -123,7 +123,7 @@ var kernels = []kernel{
 		operands: []string{"ax", "ay", "az", "bx", "by"}, scratch: 2, step: jacobianOffsets},
 }
 
-// loop is what the loop of a kernel repeats.
+// loop is the body of the loop of a kernel.
 type loop struct {
 	blockOf  int // bytes of a block
 	one, two func()

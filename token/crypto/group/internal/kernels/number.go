@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// form says what the limbs of a number hold.
+// form is the content of the limbs of a number.
 type form int
 
 const (
@@ -29,7 +29,7 @@ type number struct {
 	form  form
 }
 
-// least returns what the values of n are at least.
+// least returns a lower bound of the values of n.
 func (n number) least() *big.Int {
 	if n.low == nil {
 		return new(big.Int)
@@ -66,7 +66,7 @@ func (pr program) inMemory(m memory, bound *big.Int) number {
 	return number{from: m, bound: bound}
 }
 
-// factorInMemory is a number below bound in memory that is only multiplied.
+// factorInMemory is a number below bound in memory, used as a factor only.
 func (pr program) factorInMemory(m memory, bound *big.Int) number {
 	n := pr.inMemory(m, bound)
 	n.form = factor
@@ -120,7 +120,7 @@ func (pr program) copied(n number) number {
 	return n
 }
 
-// highOf returns what limb i of a clean number n is below.
+// highOf returns an upper bound of limb i of a clean number n.
 func (pr program) highOf(n number, i int) *big.Int {
 	if i < pr.f.limbs-1 {
 		return pow2(limbBits)
@@ -129,7 +129,7 @@ func (pr program) highOf(n number, i int) *big.Int {
 	return high.Add(high, big.NewInt(1))
 }
 
-// storeNumber stores a number that is not negative and below bound.
+// storeNumber stores a number from 0 to bound, exclusive.
 func (pr program) storeNumber(m memory, n number, bound *big.Int) {
 	pr.require(n.bound.Cmp(bound) <= 0 && n.form != raw, "a stored number may be too large", n.bound)
 	pr.put(m, pr.inRegisters(n).limbs)
@@ -152,7 +152,7 @@ func (pr program) put(m memory, limbs []vec) {
 	}})
 }
 
-// carried changes the limbs of n to those of the given form.
+// carried changes the limbs of n to the given form.
 func (pr program) carried(n number, to form) number {
 	pr.require(n.least().Sign() >= 0, "a number may be negative", n.least())
 	pr.require(n.bound.Cmp(pr.f.radix()) <= 0, "a number does not fit its limbs", n.bound)
@@ -457,7 +457,7 @@ func (pr program) clearLimb(t []vec, last bool) {
 	}
 }
 
-// multipleFrom returns the least multiple of p that is at least v.
+// multipleFrom returns the least multiple of p from v on.
 func (f *field) multipleFrom(v *big.Int) *big.Int {
 	q := new(big.Int).Add(v, f.p)
 	q.Sub(q, big.NewInt(1)).Div(q, f.p)

@@ -28,7 +28,7 @@ const halfBits = 128
 // halfLimbs is how many limbs a half takes.
 const halfLimbs = (halfBits + limbBits - 1) / limbBits
 
-// splittings are those of the curves, by the name of the field.
+// splittings has the one of each curve, by the name of the field.
 var splittings = map[string]*splitting{
 	"bn254": splittingOf("bn254",
 		"30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",

@@ -24,7 +24,7 @@ type caller interface {
 	// calls reports whether the current kernel calls them.
 	calls() bool
 	call(f *field, acc []vec, t task) []vec
-	// put stores a number in a block of its own.
+	// put stores a number in a separate block.
 	put(pr program, n number) memory
 }
 

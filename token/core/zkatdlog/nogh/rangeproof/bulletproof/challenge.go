@@ -19,7 +19,7 @@ func newTranscript(g group.Group, bits int) *transcript {
 	return &transcript{V1: v1.NewV1(g, (2*bits+8)*(4+g.PointLen())+64), prefix: lengthPrefix(g)}
 }
 
-// Each function here is the one place that says what a challenge depends on.
+// Each function here is the one place that lists the inputs of a challenge.
 
 // challengeYZ returns y = H(C, D, V) and z = H(y).
 func challengeYZ(tr *v1.V1, c, d, v group.Point) (y, z group.Scalar) {

@@ -24,7 +24,7 @@ func counted(t *testing.T, p prover) (prover, func() count.Counts) {
 	}
 }
 
-// TestCost holds the table "What a proof costs" of docs/protocol-v1.md. A
+// TestCost holds the table "Cost" of docs/protocol-v1.md. A
 // change here is a decision: say why in the commit.
 func TestCost(t *testing.T) {
 	for _, n := range []int{16, 32, 64} {

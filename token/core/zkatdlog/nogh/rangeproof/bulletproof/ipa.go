@@ -106,7 +106,7 @@ func (ar *argument) fold(g group.Group, j int, x, xInv group.Scalar) {
 	g.MulVec(ar.cH, ar.cH, ar.byPlace)
 }
 
-// exchange fills dst with copies of v whose halves are exchanged.
+// exchange fills dst with copies of v with exchanged halves.
 func exchange(dst, v []group.Scalar) {
 	w := len(v) / 2
 	for i := 0; i < len(dst); i += len(v) {

@@ -122,7 +122,7 @@ func (s *scheme) polynomials(r round.Round, m *round.Memory, k nonces, value uin
 	ifSet := [2]group.Scalar{g.Sub(one, z), z}
 	ifClear := [2]group.Scalar{g.Neg(z), g.Sub(z, one)}
 	for i := range n {
-		// Both are read whatever the bit is; the choice is still a branch.
+		// Both are read for either bit; the choice is still a branch.
 		of := ifClear
 		if value>>i&1 == 1 {
 			of = ifSet

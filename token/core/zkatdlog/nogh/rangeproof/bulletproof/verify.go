@@ -15,7 +15,7 @@ func (s *scheme) Verify(r round.Round, v group.Point, proof rangeproof.Proof) er
 	return s.equations.Wait(r, s.replay(r.Phase("replay"), v, p))
 }
 
-// claim is what a verifier derives from one proof: what its equations are made of.
+// claim is derived by a verifier from one proof: the parts of its equations.
 type claim struct {
 	v           group.Point
 	p           *Proof
@@ -61,7 +61,7 @@ func (s *scheme) replay(r round.Round, v group.Point, p *Proof) claim {
 // where sᵢ = Πⱼ xⱼ^(±1), the sign the bit k-1-j of i (specification, sections
 // 7.2 and 7.3).
 //
-// The weights absorb what binds all of each proof: y binds C, D, V; x binds T₁,
+// The weights absorb values that bind all of each proof: y binds C, D, V; x binds T₁,
 // T₂; x₀ binds K, with it δ, and t̂; xⱼ binds Lⱼ, Rⱼ.
 func (s *scheme) hold(g group.Group, claims []claim) bool {
 	m := round.NewMemory()

@@ -21,7 +21,7 @@ type forger struct {
 	g      group.Group
 	value  group.Scalar // of the statement; w may contain another value
 	guess  group.Scalar // guess of one challenge
-	stuck  bool         // the required equation has no solution: try again
+	stuck  bool         // the required equation cannot be solved: try again
 	m      *round.Memory
 	k      nonces
 	w, f   []group.Scalar
@@ -49,7 +49,7 @@ type cheat struct {
 	folded  func(f *forger, j int)
 }
 
-// The challenges in the order in which they are drawn.
+// The challenges in the order of drawing.
 const (
 	honestOrder = iota - 1
 	earlyE

@@ -90,7 +90,7 @@ type nonces struct {
 // A proof with r = 0 has the form of the reference's proofs, and verifiers
 // cannot distinguish them. Without r, guesses of the value could be tested
 // against a proof: u and the guess give a₀, and therefore Pc
-// (docs/protocol-v1-csp.md, "What r is for").
+// (docs/protocol-v1-csp.md, "The blinding term r·h").
 func (s *scheme) draw(m *round.Memory, src nonce.Source) (nonces, error) {
 	all := m.Scalars(4 + s.width)
 	err := src.Scalars(all)

@@ -65,7 +65,7 @@ func TestParametersThatDescribeNoProofAreRefused(t *testing.T) {
 	}
 }
 
-// TestCost checks the table "What a proof costs" of docs/protocol-v1-csp.md.
+// TestCost checks the table "Cost" of docs/protocol-v1-csp.md.
 // Explain a change here in the commit.
 func TestCost(t *testing.T) {
 	for _, n := range []int{16, 32, 64} {

@@ -21,7 +21,7 @@ func (s *scheme) Verify(r round.Round, v group.Point, proof rangeproof.Proof) er
 	return s.equations.Wait(r, c)
 }
 
-// claim is what a verifier derives from one proof: what its equations are made of.
+// claim is derived by a verifier from one proof: the parts of its equations.
 type claim struct {
 	challenges
 	v      group.Point
@@ -86,7 +86,7 @@ func (s *scheme) replay(r round.Round, v group.Point, p *Proof) claim {
 // where W* and λ* are W and λ′ after all rounds, E* = Σ tᵢ·Eᵢ, f* = Σ tᵢ·fᵢ and
 // tᵢ = Π cⱼ over the bits R-1-j of i that are set (specification, section 8.5).
 //
-// The weights absorb what binds all of each proof: ρ binds the parameters, V and
+// The weights absorb values that bind all of each proof: ρ binds the parameters, V and
 // every message before the rounds, the last cⱼ binds the rounds, and (ζv, ζr)
 // enter no challenge.
 func (s *scheme) hold(g group.Group, claims []claim) bool {

@@ -10,7 +10,7 @@ import (
 )
 
 // EveryBitIsBound flips each bit of an encoded proof of each length on each
-// curve: the bytes are no proof, or one that is rejected.
+// curve: the bytes are refused when read, or the proof is rejected.
 func EveryBitIsBound(t *testing.T, maker Maker) {
 	for _, curve := range Curves {
 		for _, n := range []int{16, 32, 64} {

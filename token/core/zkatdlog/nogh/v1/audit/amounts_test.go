@@ -18,7 +18,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// redeemed is a redeem whose amounts may be set.
+// redeemed is a redeem with the given amounts.
 type redeemed struct {
 	*fixture.Network
 	*v1.Assembly

@@ -42,7 +42,7 @@ var (
 // request are finished together.
 type Matchers map[identity.Type]func(raw, info []byte) ([]identity.Rest, error)
 
-// AtOnce returns a matcher that puts nothing off.
+// AtOnce returns a matcher that does all checks at once.
 func AtOnce(match func(raw, info []byte) error) func(raw, info []byte) ([]identity.Rest, error) {
 	return func(raw, info []byte) ([]identity.Rest, error) { return nil, match(raw, info) }
 }
@@ -195,7 +195,7 @@ func (a *Auditor) check(r Request) (*Audited, error) {
 			break
 		}
 	}
-	// What was put off comes before err.
+	// An error of a check that was put off comes before err.
 	if err := cmp.Or(rest.finish(a.params.Pedersen()), err); err != nil {
 		return nil, err
 	}

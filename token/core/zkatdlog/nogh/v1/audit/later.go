@@ -12,8 +12,8 @@ import (
 
 // later is the checks of a request that are put off, since they cost less together:
 // the openings of all outputs are one sum over tables, and the rests of all parties are
-// finished in one call. Whatever is put off, the error of a request is that of its
-// first wrong check.
+// finished in one call. The error of a request is the one of its first wrong
+// check, in any order of finishing.
 type later struct {
 	checks   []putOff // in order
 	openings []token.Opening
@@ -21,7 +21,7 @@ type later struct {
 	rests    []identity.Rest
 }
 
-// putOff is a check that is put off.
+// putOff is a postponed check.
 type putOff struct {
 	action int
 	name   string // "output 1: "
@@ -43,7 +43,7 @@ func (l *later) match(rests []identity.Rest) {
 }
 
 // part runs the check of part i of an action or of an identity. Its errors, and those
-// of what it puts off, begin with the name of the part.
+// of the checks that it puts off, begin with the name of the part.
 func (c *check) part(name string, i int, f func() error) error {
 	from := len(c.later.checks)
 	err := f()

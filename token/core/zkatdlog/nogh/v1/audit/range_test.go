@@ -59,7 +59,7 @@ func TestValuesOutsideTheRangeAreNotSigned(t *testing.T) {
 	require.ErrorIs(t, endorsed(t, n, p), audit.ErrRange, "negative")
 }
 
-// TestSumsDoNotOverflow: known inputs whose sum is more than a value can be.
+// TestSumsDoNotOverflow: known inputs with a sum above the largest value.
 func TestSumsDoNotOverflow(t *testing.T) {
 	for _, bits := range []int{16, 64} {
 		n, p := made(t, bits, "transfers")

@@ -16,7 +16,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 )
 
-// TestNotSigned: requests whose metadata is in order but for one thing.
+// TestNotSigned: requests with one fault in their metadata.
 func TestNotSigned(t *testing.T) {
 	n, honest := made(t, 16, "redeems")
 	require.NoError(t, endorsed(t, n, honest))

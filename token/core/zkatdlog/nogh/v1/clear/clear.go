@@ -1,5 +1,5 @@
 // Package clear has actions whose tokens are in the clear: the baseline of
-// benchmarks, which shows what privacy costs. It is no protocol of networks. Parameters
+// benchmarks, which shows the cost of privacy. It is not for networks. Parameters
 // cannot name it, and only validator.NewClear reads its actions.
 //
 // A transfer or an issue has the fields of the hidden one, with the owner, the type
@@ -106,7 +106,7 @@ func readToken(m *wire.Message, n protowire.Number) token.Clear {
 	return t
 }
 
-// Verify checks what the proofs of hidden actions prove: all tokens have one type,
+// Verify checks the statement of the proofs of hidden actions: all tokens have one type,
 // quantities have at most n ≤ 64 bits, and those of a transfer add up to the same.
 func (a *Action) Verify(n int) error {
 	var sums [2]total

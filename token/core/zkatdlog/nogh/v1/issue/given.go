@@ -18,7 +18,7 @@ type Given struct {
 
 // ProveGiven makes the proof of an issue of given commitments of one type, for
 // programs with a wallet of their own. The proof is of the range-proof system of the
-// parameters, and its Raw is what a v1 action carries. Blinding factors must be
+// parameters, and its Raw is the proof in a v1 action. Blinding factors must be
 // uniform and used once. Errors are the ones of Issue, pedersen.ErrOpening, and those
 // of the group for a malformed point.
 func (s Issuer) ProveGiven(outputs []Given) (proof.Proof, error) {

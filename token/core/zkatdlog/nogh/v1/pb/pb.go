@@ -46,7 +46,7 @@ var schema = sync.OnceValue(func() protodesc.Resolver {
 })
 
 // Message returns the descriptor of a message, such as "TokenRequest". It panics
-// if the schema has no such message.
+// if the schema lacks the message.
 func Message(name string) protoreflect.MessageDescriptor {
 	d, err := schema().FindDescriptorByName(protoreflect.FullName("zkatbench.nogh.v1." + name))
 	m, ok := d.(protoreflect.MessageDescriptor)

@@ -14,7 +14,7 @@ import (
 
 // Protocol is a way to prove actions: Composed or Whole. Messages, services and
 // rules are common to both, and where they differ they ask the protocol of the
-// action, so that nothing else asks which of the two it is.
+// action, so that no other code asks which of the two it is.
 type Protocol interface {
 	// Format is how messages of the protocol differ.
 	Format() Format

@@ -23,7 +23,7 @@ const V2 rangeproof.Kind = "v2"
 // variantV2 is the number of V2 on the wire.
 const variantV2 protowire.Number = 3
 
-// whole is the protocol v2, whose proofs are those of package v2.
+// whole is the protocol v2, with the proofs of package v2.
 type whole struct{}
 
 func (whole) Format() Format { return Format{Version: 2, MarksTokens: true, ClearRedeem: true} }
@@ -96,7 +96,7 @@ func (whole) variants() []variant { return wholeVariants }
 var wholeVariants = []variant{{V2, variantV2}}
 
 // ProveWhole returns the proof of a at a place, from the openings of its tokens.
-// Errors are those of v2.Params.Prove, or params.ErrProtocol if the network does not
+// Errors are the ones of v2.Params.Prove, or params.ErrProtocol if the network does not
 // accept v2.
 func ProveWhole(p *params.Params, a Action, at Place, w *v2.Witness, random io.Reader) (Proof, error) {
 	engine, err := p.V2()

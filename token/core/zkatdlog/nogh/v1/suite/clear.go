@@ -14,12 +14,12 @@ import (
 )
 
 // inClear is the value of -protocol for tokens in the clear: the same requests,
-// signatures and checks without commitments and proofs. It shows what privacy costs
-// and is no protocol of networks.
+// signatures and checks without commitments and proofs. It shows the cost of privacy
+// and is not for networks.
 const inClear = "clear"
 
 // clearly are the set-ups of operations with tokens in the clear, where they differ.
-// Nil means that there is no such operation.
+// Nil means that the operation does not exist.
 var clearly = map[string]func(setting) (bench.Instance, error){
 	"Sender":                  clearMaking("transfers"),
 	"VerificationSenderProof": clearVerification("transfers"),

@@ -12,7 +12,7 @@
 //	issue.go      the operations of an issue
 //	request.go    the operations on whole requests
 //	clear.go      the same operations on tokens in the clear, a baseline
-//	plan.go       more of them, from which a network is planned
+//	plan.go       more of them, for plans of networks
 //	capacity.go   the roles of a network and their operations
 //	suitetest/    drives the operations from go test, and registers the flags
 //	batch.go      many transfers verified together

@@ -24,7 +24,7 @@ var (
 	Requests = slices.Concat(
 		in("/validator", ValidatorTransfer, ValidatorIssue),
 		in("", TransferServiceTransfer, IssueServiceIssue, AuditorServiceCheck))
-	// Planned are the other operations from which a network is planned.
+	// Planned are the other operations for plans of networks.
 	Planned = slices.Concat(
 		in("/validator", ValidatorRedeem, ValidatorBatch),
 		in("", TransferServiceRedeem, AuditorEndorseTransfer, AuditorEndorseIssue, AuditorEndorseRedeem, LedgerTransfer, LedgerIssue, LedgerRedeem))

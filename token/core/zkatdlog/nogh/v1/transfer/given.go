@@ -18,9 +18,9 @@ type Given struct {
 
 // ProveGiven makes the proof of a transfer between given commitments, for programs
 // with a wallet of their own. The proof is of the range-proof system of the
-// parameters, and its Raw is what a v1 action carries. Blinding factors of the
+// parameters, and its Raw is the proof in a v1 action. Blinding factors of the
 // outputs must be uniform and used once. Errors are the ones of Transfer, and
-// those of the group for a malformed point.
+// the ones of the group for a malformed point.
 func (s Sender) ProveGiven(inputs, outputs []Given) (proof.Proof, error) {
 	if len(inputs) == 0 || len(outputs) == 0 {
 		return proof.Proof{}, ErrNothing

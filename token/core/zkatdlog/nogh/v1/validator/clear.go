@@ -13,7 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-// NewClear returns a validator of requests whose actions are those of package clear. It
+// NewClear returns a validator of requests with actions of package clear. It
 // applies all rules of New but the ones about proofs. It is the baseline of benchmarks
 // and not for networks.
 func NewClear(p *params.Params, o Options) *Validator {

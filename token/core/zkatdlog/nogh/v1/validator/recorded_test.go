@@ -129,7 +129,7 @@ func TestEveryDifferenceOccurs(t *testing.T) {
 		for _, c := range file.Cases {
 			for _, follow := range request.Versions {
 				o := options(follow)
-				o.Resources = resources(t, c) // some cases configure what they exceed
+				o.Resources = resources(t, c) // some cases configure the limits that they exceed
 				accepted, err := validator.New(p, o).Validate(c.Anchor, c.Request)
 				if err == nil {
 					for _, d := range accepted.Differences {

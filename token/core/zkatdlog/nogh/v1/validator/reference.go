@@ -32,7 +32,7 @@ const (
 	LargeParts Difference = "beyond the resource limits"
 	// RepeatedInputs: one token spent twice; the ledger must refuse it.
 	RepeatedInputs Difference = "an input is spent twice"
-	// RedeemByAnyone: a redeem with an issuer that is not listed, such as the
+	// RedeemByAnyone: a redeem with an unlisted issuer, such as the
 	// owner.
 	RedeemByAnyone Difference = "an unlisted issuer approves a redeem"
 	// IdleIssuer: an issuer in a transfer that redeems nothing, or that no issuer

@@ -72,7 +72,7 @@ func TestPutOffSignaturesAreNamed(t *testing.T) {
 	}
 }
 
-// unproved is an owner with a proof that is wrong.
+// unproved is an owner with a wrong proof.
 type unproved struct{ identity.Verifier }
 
 func (unproved) BeginOpen() ([]identity.Rest, error) {

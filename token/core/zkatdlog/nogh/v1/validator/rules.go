@@ -65,7 +65,7 @@ type check struct {
 	// steps to open them that are put off.
 	opened    []signature
 	openRests [][]identity.Rest
-	// differences are those from strict rules that were accepted.
+	// differences are the accepted ones from strict rules.
 	differences map[Difference]bool
 	differing   sync.Mutex // guards differences: signatures are verified concurrently
 	// together means that signatures are finished with the ones of other requests.

@@ -63,7 +63,7 @@ func counted(metadata map[string][]byte, demanded entries) error {
 	return nil
 }
 
-// script returns the script of an owner; ok is false if it has none.
+// script returns the script of an owner; ok is false if it lacks one.
 func script(owner []byte) (htlc.Script, bool, error) {
 	typed, err := identity.Decode(owner)
 	if err != nil || typed.Type != identity.HTLC {

@@ -37,7 +37,7 @@ type Options struct {
 	// request.DefaultLimits.
 	Limits request.Limits
 	// Resources are the resource limits of the network, which apply unless Follow
-	// is request.V0_14. A field that is not positive means the default of v0.15.
+	// is request.V0_14. Zero or a negative number means the default of v0.15.
 	Resources request.Resources
 	// Now is the clock for hash-time-locked tokens; nil means time.Now.
 	Now func() time.Time
@@ -162,8 +162,7 @@ type Accepted struct {
 	Transfers []*transfer.Action
 	Spent     []Spent
 	Created   []Created // in the order of their indices
-	// Order lists the indices of the actions in the order in which their outputs
-	// are numbered. It depends on Options.Follow if a transfer precedes an issue.
+	// Order lists the indices of the actions in the order that numbers their outputs.
 	Order []int
 	// Differences of the request from the strict rules, with Options.Follow.
 	Differences []Difference

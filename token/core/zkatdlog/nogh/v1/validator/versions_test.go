@@ -22,7 +22,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// options follow a version without bounds of our own on work.
+// options follow a version without our bounds on work.
 func options(follow request.Version) validator.Options {
 	return validator.Options{AllowUnsoundV1Bulletproofs: true, Follow: follow, Limits: request.Limits{
 		Actions: 1 << 10, Signatures: 1 << 14, Verifications: 1 << 14,
