@@ -13,7 +13,7 @@ const Env = "ZKAT_"
 // in "/workers=10".
 var (
 	InputUse = &Axis[string]{
-		Name: "input-use", Flag: "inputs", Default: ReuseInputs, Values: flags.Names(ReuseInputs, FreshInputs, DecodeInputs), Show: IfChosen,
+		Name: "input-use", Flag: "inputs", Default: reuseInputs, Values: flags.Names(reuseInputs, freshInputs, DecodeInputs), Show: IfChosen,
 		Usage: "reuse cycles through prepared inputs; fresh decodes them again for each operation, outside the timer; decode does so inside the timer",
 	}
 	WorkerCounts = &Axis[int]{
@@ -24,8 +24,8 @@ var (
 
 // The values of InputUse.
 const (
-	ReuseInputs  = "reuse"
-	FreshInputs  = "fresh"
+	reuseInputs  = "reuse"
+	freshInputs  = "fresh"
 	DecodeInputs = "decode"
 )
 

@@ -54,7 +54,7 @@ func (s *Suite) prepare(ctx context.Context, op Op, c Case, n int) (*samples, er
 func (s *samples) at(i int) Instance { return s.prepared[i%len(s.prepared)] }
 
 // reused reports whether operations share the prepared environments.
-func (s *samples) reused() bool { return len(s.prepared) > 0 && InputUse.Of(s.c) != FreshInputs }
+func (s *samples) reused() bool { return len(s.prepared) > 0 && InputUse.Of(s.c) != freshInputs }
 
 // withNewInputs returns an environment with unused inputs: the inputs of the
 // i-th prepared one, decoded again, or a new set-up if they cannot be decoded.

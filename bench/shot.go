@@ -20,7 +20,7 @@ func (op Op) Shot(c Case, seed uint64) (t ShotTime, err error) {
 	if in.Inputs != nil {
 		in.Inputs()
 	}
-	if InputUse.Of(c) == FreshInputs && in.Fresh != nil {
+	if InputUse.Of(c) == freshInputs && in.Fresh != nil {
 		if in, err = in.Fresh(); err != nil {
 			return t, fmt.Errorf("%s: %w", op.Name, err)
 		}

@@ -71,12 +71,6 @@ func TestLists(t *testing.T) {
 	require.Equal(t, c.Outer().Plus(Tally{Adds: 10, Doubles: 3}), c.Total())
 }
 
-func TestMinus(t *testing.T) {
-	c := everything()
-	require.Empty(t, c.Minus(c))
-	require.Equal(t, Counts{One(Add): 2}, Counts{One(Add): 5, One(Neg): 1}.Minus(Counts{One(Add): 3, One(Neg): 1}))
-}
-
 func TestRecorder(t *testing.T) {
 	var r Recorder
 	var wg sync.WaitGroup

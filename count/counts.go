@@ -19,8 +19,6 @@
 // docs/measuring.md explains the two views.
 package count
 
-import "maps"
-
 // Op is a kind of operation.
 type Op uint8
 
@@ -94,8 +92,8 @@ func (t Tally) Plus(u Tally) Tally {
 	return Tally{t.Adds + u.Adds, t.Doubles + u.Doubles, t.Negs + u.Negs}
 }
 
-// Times returns the work of n times t.
-func (t Tally) Times(n uint64) Tally { return Tally{n * t.Adds, n * t.Doubles, n * t.Negs} }
+// times returns the work of n times t.
+func (t Tally) times(n uint64) Tally { return Tally{n * t.Adds, n * t.Doubles, n * t.Negs} }
 
 // tally returns the work of one event in additions; it is zero for a scalar
 // multiplication, since the events inside count its work.
@@ -135,17 +133,6 @@ func (c Counts) AddTally(layer Layer, group string, t Tally) {
 	}
 }
 
-// Minus returns c without the events of d, which must be a part of c.
-func (c Counts) Minus(d Counts) Counts {
-	diff := maps.Clone(c)
-	for e, n := range d {
-		if diff[e] -= n; diff[e] == 0 {
-			delete(diff, e)
-		}
-	}
-	return diff
-}
-
 // Select returns the events for which keep returns true.
 func (c Counts) Select(keep func(Event) bool) Counts {
 	kept := Counts{}
@@ -166,7 +153,7 @@ func (c Counts) In(group string) Counts {
 func (c Counts) Layer(l Layer) (t Tally) {
 	for e, n := range c {
 		if e.Layer == l {
-			t = t.Plus(e.tally().Times(n))
+			t = t.Plus(e.tally().times(n))
 		}
 	}
 	return t

@@ -130,8 +130,8 @@ func many(n uint64, word [2]string) string {
 	return strconv.FormatUint(n, 10) + " " + word[1]
 }
 
-// Text formats t with the words w.
-func (t Tally) Text(w Words) string {
+// text formats t with the words w.
+func (t Tally) text(w Words) string {
 	return many(t.Adds, w.Add) + ", " + many(t.Negs, w.Neg) + ", " + many(t.Doubles, w.Double)
 }
 
@@ -164,10 +164,10 @@ func (c Counts) Text(w Words) string {
 
 func (c Counts) text(w Words) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "total: %s\n", c.Total().Text(w))
-	fmt.Fprintf(&b, "outer: %s\n", c.Outer().Text(w))
+	fmt.Fprintf(&b, "total: %s\n", c.Total().text(w))
+	fmt.Fprintf(&b, "outer: %s\n", c.Outer().text(w))
 	if p := c.Layer(Precomputed); p != (Tally{}) {
-		fmt.Fprintf(&b, "precomputed, kept with the bases: %s\n", p.Text(w))
+		fmt.Fprintf(&b, "precomputed, kept with the bases: %s\n", p.text(w))
 	}
 	fmt.Fprintf(&b, "%s\n", many(c.Calls(ScalarMul), w.ScalarMul))
 	fmt.Fprintf(&b, "%s, terms %v\n", many(c.Calls(MSM), w.MSM), c.TermCounts(MSM))

@@ -33,9 +33,9 @@ const (
 // latencies may not: the sample hardly contains it.
 func (e Estimate) Shown() bool { return e.Reason != fewLatencies }
 
-// HalfWidth is half the length of the interval relative to the value; ok is
+// halfWidth is half the length of the interval relative to the value; ok is
 // false without an interval or if the value is 0.
-func (e Estimate) HalfWidth() (relative float64, ok bool) {
+func (e Estimate) halfWidth() (relative float64, ok bool) {
 	if e.Interval == nil || e.Value == 0 {
 		return 0, false
 	}

@@ -182,9 +182,9 @@ func (r *Result) Outliers() (lowSevere, lowMild, highMild, highSevere uint64) {
 // doubling, 4 %.
 const modeBins = 1 << 6
 
-// Modes returns the latencies in nanoseconds around which others cluster. It is
+// modes returns the latencies in nanoseconds around which others cluster. It is
 // a hint, not a test.
-func (r *Result) Modes() (at []float64) {
+func (r *Result) modes() (at []float64) {
 	counts := make([]float64, hist.Buckets/modeBins)
 	r.Latency.Each(func(i int, c uint64) { counts[i/modeBins] += float64(c) })
 	for _, bin := range stats.Modes(counts) {

@@ -58,7 +58,7 @@ var rules = []rule{
 		return float64(low+high) / float64(max(1, r.Records)), r.IQR() > 0
 	}},
 	{"drift", 0.05, false, drift},
-	{"several modes", 1, false, func(r *Result) (float64, bool) { return float64(len(r.Modes())), r.Records >= 200 }},
+	{"several modes", 1, false, func(r *Result) (float64, bool) { return float64(len(r.modes())), r.Records >= 200 }},
 	{periodicKind, 0.01, false, periodicStalls},
 	{"hidden stalls", 0.01, false, hiddenStalls},
 	{"start-up", 0.02, false, startUp},
@@ -169,7 +169,7 @@ func precisionMissed(r *Result) (float64, bool) {
 	if r.Config.Precision == 0 || r.End == endPrecision || e.Value == 0 {
 		return 0, false
 	}
-	if half, ok := e.HalfWidth(); ok {
+	if half, ok := e.halfWidth(); ok {
 		return half, true
 	}
 	return 1, true

@@ -279,7 +279,7 @@ func (l *looker) precise(now moment, ws []*worker) string {
 		r.Open = l.p.queue.openStats(now)
 		r.Open.service(&g.service)
 	}
-	if half, ok := r.metric(l.c.PrecisionOf).HalfWidth(); ok && half <= l.c.Precision {
+	if half, ok := r.metric(l.c.PrecisionOf).halfWidth(); ok && half <= l.c.Precision {
 		return endPrecision
 	}
 	return ""

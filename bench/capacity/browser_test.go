@@ -93,7 +93,7 @@ func TestPageComputesAsGoDoes(t *testing.T) {
 			for _, pair := range [][2]float64{{f.wait.P50, page.Wait.P50}, {f.wait.P99, page.Wait.P99}, {f.wait.P999, page.Wait.P999}, {f.wait.Mean, page.Wait.Mean}, {f.wait.Slowest, page.Wait.Slowest}} {
 				require.InEpsilon(t, pair[0], pair[1], 1e-6)
 			}
-			cores, meets = cores+r.parties(s)*f.size.Total(), meets && f.meets
+			cores, meets = cores+r.parties(s)*f.size.total(), meets && f.meets
 			if f.size != f.least {
 				added++
 			}

@@ -11,24 +11,24 @@ type Closed struct {
 	Simulated float64 `json:"simulated"`
 }
 
-// Differs reports whether the two figures differ by more than 10 %.
-func (c Closed) Differs() bool { return math.Abs(c.Value/c.Simulated-1) > 0.1 }
+// differs reports whether the two figures differ by more than 10 %.
+func (c Closed) differs() bool { return math.Abs(c.Value/c.Simulated-1) > 0.1 }
 
-// PollaczekKhinchine is the mean time in seconds from arrival to end of service
+// pollaczekKhinchine is the mean time in seconds from arrival to end of service
 // in the queue M/G/1 with the rate of arrivals, the mean of the service times
 // and the mean of their squares (Kleinrock, Queueing Systems 1, §5.6); +Inf
 // without a steady state.
-func PollaczekKhinchine(rate, mean, square float64) float64 {
+func pollaczekKhinchine(rate, mean, square float64) float64 {
 	if rate*mean >= 1 {
 		return math.Inf(1)
 	}
 	return mean + rate*square/(2*(1-rate*mean))
 }
 
-// ErlangC is the probability that a request waits in the queue M/M/k with an
+// erlangC is the probability that a request waits in the queue M/M/k with an
 // offered load of rate times mean service time (Kleinrock, §3.5); 1 without a
 // steady state.
-func ErlangC(load float64, servers int) float64 {
+func erlangC(load float64, servers int) float64 {
 	if load >= float64(servers) {
 		return 1
 	}
@@ -48,7 +48,7 @@ func quantileMMk(rate, mean float64, servers int, q float64) float64 {
 	if load >= float64(servers) {
 		return math.Inf(1)
 	}
-	c, gap := ErlangC(load, servers), float64(servers)-load-1
+	c, gap := erlangC(load, servers), float64(servers)-load-1
 	above := func(t float64) float64 { // P(T > t), t in service times
 		if math.Abs(gap) < 1e-9 {
 			return math.Exp(-t) * (1 + c*t)
@@ -56,23 +56,6 @@ func quantileMMk(rate, mean float64, servers int, q float64) float64 {
 		return math.Exp(-t) + c/gap*(math.Exp(-t)-math.Exp(-t*(gap+1)))
 	}
 	return mean * bisect(func(t float64) bool { return above(t) > 1-q })
-}
-
-// quantileMD1 is the q-quantile of the time from arrival to end of service in
-// the queue M/D/1, in seconds (Erlang; Iversen and Staalhagen, Electronics
-// Letters 35, 1999, give the sum).
-func quantileMD1(rate, service, q float64) float64 {
-	rho := rate * service
-	waits := func(t float64) float64 { // P(W ≤ t), t in service times
-		sum := 0.0
-		for k := 0.0; k <= math.Floor(t); k++ {
-			x := rho * (t - k)
-			gamma, _ := math.Lgamma(k + 1)
-			sum += math.Pow(-1, k) * math.Exp(x+k*math.Log(max(x, 1e-300))-gamma)
-		}
-		return (1 - rho) * sum
-	}
-	return service * (1 + bisect(func(t float64) bool { return waits(t) < q }))
 }
 
 // bisect returns the greatest t ≥ 0, up to rounding, where below holds.
@@ -107,7 +90,7 @@ func (q queue) closed(w Wait) *Closed {
 		}
 	}
 	if q.servers == 1 {
-		return &Closed{"Pollaczek–Khinchine", "mean", PollaczekKhinchine(q.rate, mean, square), w.Mean}
+		return &Closed{"Pollaczek–Khinchine", "mean", pollaczekKhinchine(q.rate, mean, square), w.Mean}
 	}
 	return &Closed{"Erlang C, exponential service", "P99", quantileMMk(q.rate, mean, q.servers, 0.99), w.P99}
 }

@@ -244,7 +244,7 @@ func (s Subject) model(c Costs, scale Scale) Model {
 			one.Samples = append(one.Samples, sample.Seconds)
 		}
 		alone := 0.0
-		for _, n := range BatchSizes {
+		for _, n := range batchSizes {
 			if b, found := c.Batches[r][n]; found {
 				each := mean(b.Seconds) / float64(n)
 				if n == 1 {

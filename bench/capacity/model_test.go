@@ -71,7 +71,7 @@ func TestCoresAreAddedForTheLimit(t *testing.T) {
 	wait := func(q queue, parties int) Wait { return waitOf(q.simulate(20_000, 1), parties) }
 	f := m.fit(m.Roles[0], s, wait)
 	require.True(t, f.meets)
-	require.Greater(t, f.size.Total(), f.least.Total())
+	require.Greater(t, f.size.total(), f.least.total())
 	s.P99 = 2 * time.Millisecond // a request takes up to 4 ms
 	f = m.fit(m.Roles[0], s, wait)
 	require.False(t, f.meets)

@@ -42,6 +42,6 @@ func (p *Plan) Page(w io.Writer) error {
 		Shown                       int
 	}{
 		p, report.Style(), template.JS(arithmetic + pageJS), text(100 * p.Settings.Utilisation), text(p.Settings.P99.Seconds() * 1e3),
-		RetentionText(p.Settings.Retention), warnings, max(0, p.shown()),
+		retentionText(p.Settings.Retention), warnings, max(0, p.shown()),
 	})
 }

@@ -82,7 +82,7 @@ type RolePlan struct {
 }
 
 // Cores are the cores of one party.
-func (z Size) Total() int { return z.Nodes * z.Cores }
+func (z Size) total() int { return z.Nodes * z.Cores }
 
 // Saving is the effect of one change on the cores of the choice From.
 type Saving struct {
@@ -140,7 +140,7 @@ func (s Subject) planChoice(settings Settings, c Costs, scale Scale) ChoicePlan 
 		for a, action := range s.Actions {
 			one.measured(role.Name, action, 0, c.Roles[r][a])
 		}
-		for _, n := range BatchSizes {
+		for _, n := range batchSizes {
 			if b, found := c.Batches[r][n]; found {
 				one.measured(role.Name, s.Actions[0], n, b)
 			}
@@ -150,7 +150,7 @@ func (s Subject) planChoice(settings Settings, c Costs, scale Scale) ChoicePlan 
 		one.Roles = append(one.Roles, plan)
 		one.Meets = one.Meets && plan.Meets
 		if role.Parties == Endorsers || role.Parties == Auditors {
-			one.Cores += plan.Parties * plan.Peak.Total()
+			one.Cores += plan.Parties * plan.Peak.total()
 			one.Nodes += plan.Parties * plan.Peak.Nodes
 		}
 	}
@@ -179,7 +179,7 @@ func planRole(m Model, r RoleModel, s Settings) RolePlan {
 	q := m.queue(r, s, s.Peak*p.Share, f.size)
 	f.wait.Closed = q.closed(f.wait)
 	p.Peak, p.Meets, p.Wait = f.size, f.meets, &f.wait
-	p.Added = f.size.Total() - f.least.Total()
+	p.Added = f.size.total() - f.least.total()
 	return p
 }
 

@@ -58,19 +58,19 @@ func TestSimulationAgreesWithClosedForms(t *testing.T) {
 // TestClosedForms compares the formulas with each other and with values from
 // tables.
 func TestClosedForms(t *testing.T) {
-	require.InDelta(t, 0.7, ErlangC(0.7, 1), 1e-12, "M/M/1 waits with probability ρ")
-	require.InDelta(t, 1./3, ErlangC(1, 2), 1e-12)
-	require.InDelta(t, 4./9, ErlangC(2, 3), 1e-12)
-	require.Equal(t, 1., ErlangC(4, 4))
+	require.InDelta(t, 0.7, erlangC(0.7, 1), 1e-12, "M/M/1 waits with probability ρ")
+	require.InDelta(t, 1./3, erlangC(1, 2), 1e-12)
+	require.InDelta(t, 4./9, erlangC(2, 3), 1e-12)
+	require.Equal(t, 1., erlangC(4, 4))
 	for _, use := range []float64{0.3, 0.5, 0.9} {
 		require.InEpsilon(t, math.Log(100)/(1-use), quantileMMk(use, 1, 1, 0.99), 1e-9)
-		require.InEpsilon(t, 1/(1-use), PollaczekKhinchine(use, 1, 2), 1e-12, "exponential service")
+		require.InEpsilon(t, 1/(1-use), pollaczekKhinchine(use, 1, 2), 1e-12, "exponential service")
 	}
 	require.InEpsilon(t, quantileMMk(0.999999, 1, 2, 0.99), quantileMMk(1, 1, 2, 0.99), 1e-4, "both branches meet")
-	require.True(t, math.IsInf(PollaczekKhinchine(1, 1, 2), 1))
+	require.True(t, math.IsInf(pollaczekKhinchine(1, 1, 2), 1))
 	require.True(t, math.IsInf(quantileMMk(2, 1, 2, 0.5), 1))
 	w := waitOf(node(0.7, 1, exponentialTimes()).simulate(2_000_000, 1), 1)
-	require.InEpsilon(t, PollaczekKhinchine(0.7, 1, 2), w.Mean, 0.03)
+	require.InEpsilon(t, pollaczekKhinchine(0.7, 1, 2), w.Mean, 0.03)
 }
 
 // TestSimulationAgreesWithTheRunner compares a node with the load runner in
@@ -154,4 +154,21 @@ func TestRandomIsUniform(t *testing.T) {
 	for _, count := range bins {
 		require.InDelta(t, n/10, count, 1500)
 	}
+}
+
+// quantileMD1 is the q-quantile of the time from arrival to end of service in
+// the queue M/D/1, in seconds (Erlang; Iversen and Staalhagen, Electronics
+// Letters 35, 1999, give the sum).
+func quantileMD1(rate, service, q float64) float64 {
+	rho := rate * service
+	waits := func(t float64) float64 { // P(W ≤ t), t in service times
+		sum := 0.0
+		for k := 0.0; k <= math.Floor(t); k++ {
+			x := rho * (t - k)
+			gamma, _ := math.Lgamma(k + 1)
+			sum += math.Pow(-1, k) * math.Exp(x+k*math.Log(max(x, 1e-300))-gamma)
+		}
+		return (1 - rho) * sum
+	}
+	return service * (1 + bisect(func(t float64) bool { return waits(t) < q }))
 }

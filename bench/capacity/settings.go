@@ -106,8 +106,8 @@ func ParseMix(raw string, actions []string) ([]Share, error) {
 	return mix, nil
 }
 
-// MixText is the inverse of ParseMix.
-func MixText(mix []Share) string {
+// mixText is the inverse of ParseMix.
+func mixText(mix []Share) string {
 	var parts []string
 	for _, m := range mix {
 		if m.Share > 0 {
@@ -136,8 +136,8 @@ func ParseRetention(raw string) (time.Duration, error) {
 	return d, nil
 }
 
-// RetentionText is the inverse of ParseRetention.
-func RetentionText(d time.Duration) string {
+// retentionText is the inverse of ParseRetention.
+func retentionText(d time.Duration) string {
 	if d%day == 0 {
 		return fmt.Sprintf("%dd", d/day)
 	}

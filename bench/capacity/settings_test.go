@@ -44,7 +44,7 @@ func TestParseMix(t *testing.T) {
 	mix, err := ParseMix("transfer=0.9, redeem=0.1", actions)
 	require.NoError(t, err)
 	require.Equal(t, []Share{{"transfer", 0.9}, {"issue", 0}, {"redeem", 0.1}}, mix)
-	require.Equal(t, "transfer=0.9,redeem=0.1", MixText(mix))
+	require.Equal(t, "transfer=0.9,redeem=0.1", mixText(mix))
 	for _, bad := range []string{"", "transfer", "transfer=0.9", "transfer=1.1", "transfer=2,issue=-1", "swap=1", "transfer=0.5,transfer=0.5", "transfer=NaN", "transfer=1,"} {
 		_, err := ParseMix(bad, actions)
 		require.ErrorAs(t, err, new(*SettingError), bad)
@@ -57,7 +57,7 @@ func TestParseRetention(t *testing.T) {
 		d, err := ParseRetention(raw)
 		require.NoError(t, err)
 		require.Equal(t, want, d)
-		again, err := ParseRetention(RetentionText(d))
+		again, err := ParseRetention(retentionText(d))
 		require.NoError(t, err)
 		require.Equal(t, d, again)
 	}

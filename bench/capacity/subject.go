@@ -72,8 +72,8 @@ type Choice struct {
 // Change replaces the value of one flag by another one.
 type Change struct{ Name, Flag, From, To string }
 
-// BatchSizes are the measured sizes of batches.
-var BatchSizes = []int{1, 4, 16, 64}
+// batchSizes are the measured sizes of batches.
+var batchSizes = []int{1, 4, 16, 64}
 
 // Register declares the flags of the axes of a choice, and returns the Selection
 // that set.Resolve fills.
@@ -150,7 +150,7 @@ func (s Subject) jobs(c Choice) (jobs []job, err error) {
 		for a, name := range role.Ops {
 			add(job{role: r, action: a}, name)
 		}
-		for _, n := range BatchSizes {
+		for _, n := range batchSizes {
 			if role.Batch != "" {
 				add(job{role: r, batch: n}, role.Batch)
 			}

@@ -69,7 +69,7 @@ func (t *textWriter) end() {
 
 func (p *Plan) head(t *textWriter) {
 	s := p.Settings
-	t.line("Plan for %s requests a second, %s at peak: %s", text(s.Rate), text(s.Peak), MixText(s.Mix))
+	t.line("Plan for %s requests a second, %s at peak: %s", text(s.Rate), text(s.Peak), mixText(s.Mix))
 	auditor := "no auditor"
 	if s.Audited {
 		auditor = "an auditor signs it"
@@ -122,7 +122,7 @@ func (p *Plan) choices(t *textWriter) {
 		for _, r := range c.Roles {
 			switch {
 			case r.Wait != nil:
-				parties = append(parties, fmt.Sprintf("%d × %d", r.Parties, r.Peak.Total()))
+				parties = append(parties, fmt.Sprintf("%d × %d", r.Parties, r.Peak.total()))
 				if wait == "" {
 					wait = ms(r.Wait.Slowest)
 				}
@@ -162,7 +162,7 @@ func (p *Plan) choices(t *textWriter) {
 	for _, w := range warnings {
 		t.line("  %s", w)
 	}
-	t.line("  cores at peak; ledger after %s: requests and entries, pruned: without entries of spent tokens", RetentionText(p.Settings.Retention))
+	t.line("  cores at peak; ledger after %s: requests and entries, pruned: without entries of spent tokens", retentionText(p.Settings.Retention))
 	t.end()
 }
 
@@ -211,8 +211,8 @@ func (p *Plan) details(t *textWriter, c *ChoicePlan) {
 		if r.Parties > 1 {
 			each = fmt.Sprintf("%d × ", r.Parties)
 		}
-		t.row(r.Name, ms(r.Seconds), fmt.Sprintf("%.0f", r.PerCore), fmt.Sprintf("%s%d", each, r.Average.Total()),
-			fmt.Sprintf("%s%d", each, r.Peak.Total()), fmt.Sprintf("%s%d × %d", each, r.Peak.Nodes, r.Peak.Cores), percent(r.Peak.Utilisation), r.Does)
+		t.row(r.Name, ms(r.Seconds), fmt.Sprintf("%.0f", r.PerCore), fmt.Sprintf("%s%d", each, r.Average.total()),
+			fmt.Sprintf("%s%d", each, r.Peak.total()), fmt.Sprintf("%s%d × %d", each, r.Peak.Nodes, r.Peak.Cores), percent(r.Peak.Utilisation), r.Does)
 	}
 	t.end()
 	t.line("Waiting and service at peak, ms")
@@ -232,7 +232,7 @@ func (p *Plan) details(t *textWriter, c *ChoicePlan) {
 			note += fmt.Sprintf("; %s a party added to meet the limit", count(r.Added, "core"))
 		}
 		t.row(r.Name, ms(w.P50), p99, ms(w.P999), fmt.Sprint(w.Requests), strings.TrimPrefix(note, "; "))
-		if f := w.Closed; f != nil && f.Differs() {
+		if f := w.Closed; f != nil && f.differs() {
 			t.row("", "", ms(f.Value), "", "", fmt.Sprintf("%s by %s (simulated %s)", f.Figure, f.Name, ms(f.Simulated)))
 		}
 	}
@@ -255,7 +255,7 @@ func (p *Plan) details(t *textWriter, c *ChoicePlan) {
 	t.end()
 	b := c.Bytes
 	t.line("Bytes of %s", c.Name)
-	t.row("", "a request", "a day", "in "+RetentionText(p.Settings.Retention))
+	t.row("", "a request", "a day", "in "+retentionText(p.Settings.Retention))
 	for _, one := range []struct {
 		name  string
 		bytes float64

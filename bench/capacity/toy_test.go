@@ -101,7 +101,7 @@ func kept() string {
 			for op, us := range map[string]int{"Make": 3000, "Validate": 1000, "Audit": 100} {
 				fmt.Fprintf(&b, "BenchmarkToy%s%s-2 1 9 ns/op %d cpu-ns/op 1000 request-B 100 written-B 90 removed-B\n", op, kind, us*factor*(980+2*i))
 			}
-			for _, n := range BatchSizes {
+			for _, n := range batchSizes {
 				suffix := fmt.Sprintf("/batch=%d", n)
 				if n == 64 {
 					suffix = ""
@@ -130,8 +130,8 @@ func TestPlanFromResults(t *testing.T) {
 	fast := p.Choices[0]
 	require.True(t, fast.Meets)
 	require.InDelta(t, 0.001, fast.Roles[1].Seconds, 1e-5)
-	require.Equal(t, 4, fast.Roles[1].Peak.Total(), "3000 · 2/3 · 1 ms / 0.6 = 3.3")
-	require.Equal(t, 1, fast.Roles[1].Average.Total())
+	require.Equal(t, 4, fast.Roles[1].Peak.total(), "3000 · 2/3 · 1 ms / 0.6 = 3.3")
+	require.Equal(t, 1, fast.Roles[1].Average.total())
 	require.Equal(t, 3*4+1, fast.Cores)
 	require.Equal(t, Saving{Change: "fast instead of slow", From: "slow", To: "fast", Before: p.Choices[1].Cores, After: fast.Cores}, p.Sensitivity[0])
 	require.Less(t, p.Sensitivity[1].After, p.Sensitivity[1].Before, "batches of 16 cost half")
@@ -178,7 +178,7 @@ func TestMeasureKeepsWhatItMeasured(t *testing.T) {
 			require.Equal(t, a.Figures["request-B"], b.Figures["request-B"])
 			require.InDeltaSlice(t, a.Seconds, b.Seconds, 1e-9)
 		}
-		require.Len(t, again[i].Batches[1], len(BatchSizes))
+		require.Len(t, again[i].Batches[1], len(batchSizes))
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -32,7 +32,7 @@ func TestExactUnitsVaryOnNeitherSide(t *testing.T) {
 		require.Equal(t, Unknown, r.Comparisons[0].Verdict)
 		require.Equal(t, c.why, r.Comparisons[0].Why)
 		require.Equal(t, Unclear, r.Outcome())
-		require.Empty(t, r.Open(), "more results do not help")
+		require.Empty(t, r.open(), "more results do not help")
 	}
 }
 
@@ -176,7 +176,7 @@ func TestFamiliesOfUnits(t *testing.T) {
 			require.InDelta(t, p, c.P, 1e-12)
 			require.InDelta(t, min(1, p*float64(others+1)), c.Adjusted, 1e-12)
 			if want == Unknown {
-				require.Equal(t, runsNeeded(10, c.Shift, NoisyLimit, Alpha/float64(others+1)), c.Runs)
+				require.Equal(t, runsNeeded(10, c.Shift, noisyLimit, Alpha/float64(others+1)), c.Runs)
 			}
 		}
 		require.Equal(t, 1, found)
@@ -194,7 +194,7 @@ func TestFamiliesOfLooks(t *testing.T) {
 			return data(t, "", map[string][]float64{"settled/op": xs, "x/op": x})
 		}
 		r := j.Look(at(around(1, 2), around(1, 40)), at(around(settled, 2), around(1, 40)))
-		require.Equal(t, []result.Key{{Package: "p", Name: "X"}}, r.Open())
+		require.Equal(t, []result.Key{{Package: "p", Name: "X"}}, r.open())
 		r = j.Look(at(around(1, 2), base), at(around(settled, 2), head))
 		for _, c := range r.Comparisons {
 			if c.Unit == "x/op" {

@@ -180,8 +180,8 @@ func (j *Judge) decide(cs []Comparison, alpha float64) {
 	}
 }
 
-// Open returns the cases that more results could decide.
-func (r Report) Open() (keys []result.Key) {
+// open returns the cases that more results could decide.
+func (r Report) open() (keys []result.Key) {
 	for _, c := range r.Comparisons {
 		if c.Verdict == Unknown && c.Rule.Kind != Exact && !slices.Contains(keys, c.Key) {
 			keys = append(keys, c.Key)

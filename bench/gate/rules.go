@@ -36,18 +36,18 @@ type Rule struct {
 
 // Default limits, for units without a rule.
 const (
-	NoisyLimit  = 0.03
-	MedianLimit = 0.01
-	InstrLimit  = 0.002 // of Instructions
+	noisyLimit  = 0.03
+	medianLimit = 0.01
+	instrLimit  = 0.002 // of instructions
 )
 
-// Instructions is the unit of zkatbench inside -what=instr. Its results vary by
-// less than InstrLimit.
-const Instructions = "instr/op"
+// instructions is the unit of zkatbench inside -what=instr. Its results vary by
+// less than instrLimit.
+const instructions = "instr/op"
 
 // Rules define regressions. The zero Rules are the defaults.
 type Rules struct {
-	Limit   float64 // of noisy units without a rule; 0 means NoisyLimit
+	Limit   float64 // of noisy units without a rule; 0 means noisyLimit
 	Wall    bool    // judge wall time also where there is processor time
 	units   map[string]stated
 	ignored []ignored
@@ -65,8 +65,8 @@ type ignored struct {
 	byUnit bool // the filter names units, so it does not apply to whole cases
 }
 
-// ErrRule reports an invalid line of a rule file.
-var ErrRule = errors.New("is neither unit NAME [exact|median|noisy] [N%] [lower|higher|either], nor ignore FILTER")
+// errRule reports an invalid line of a rule file.
+var errRule = errors.New("is neither unit NAME [exact|median|noisy] [N%] [lower|higher|either], nor ignore FILTER")
 
 // ParseRules reads a rule file with lines of the form
 //
@@ -98,12 +98,12 @@ func (r *Rules) line(words []string, text string) error {
 		query := strings.TrimPrefix(text, "ignore")
 		filter, err := benchproc.NewFilter(query)
 		if err != nil {
-			return fmt.Errorf("%w: %s", ErrRule, strings.ReplaceAll(err.Error(), "\n", " "))
+			return fmt.Errorf("%w: %s", errRule, strings.ReplaceAll(err.Error(), "\n", " "))
 		}
 		r.ignored = append(r.ignored, ignored{filter, strings.Contains(query, ".unit")})
 		return nil
 	case words[0] != "unit" || len(words) < 3:
-		return ErrRule
+		return errRule
 	}
 	_, unit := benchunit.Tidy(1, words[1])
 	if _, again := r.units[unit]; again {
@@ -112,7 +112,7 @@ func (r *Rules) line(words []string, text string) error {
 	var s stated
 	for _, w := range words[2:] {
 		if !s.word(w) {
-			return ErrRule
+			return errRule
 		}
 	}
 	r.units[unit] = s
@@ -189,13 +189,13 @@ func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
 	if !declared.hasLimit {
 		switch rule.Kind {
 		case Median:
-			rule.Limit = MedianLimit
-			if unit == Instructions {
-				rule.Limit = InstrLimit
+			rule.Limit = medianLimit
+			if unit == instructions {
+				rule.Limit = instrLimit
 			}
 		case Noisy:
 			if rule.Limit = r.Limit; rule.Limit == 0 {
-				rule.Limit = NoisyLimit
+				rule.Limit = noisyLimit
 			}
 		}
 	}
@@ -206,7 +206,7 @@ func kindOf(unit string, meta benchfmt.UnitMetadataMap) Kind {
 	switch {
 	case meta.GetAssumption(unit) == benchmath.AssumeExact:
 		return Exact
-	case unit == "B/op" || unit == "allocs/op" || unit == Instructions:
+	case unit == "B/op" || unit == "allocs/op" || unit == instructions:
 		return Median
 	}
 	return Noisy

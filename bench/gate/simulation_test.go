@@ -156,7 +156,7 @@ func TestPower(t *testing.T) {
 		j := Judge{}
 		var r Report
 		for n := 10; n <= limitRuns; n = int(stats.NextLook(float64(n)) + 0.5) {
-			if r = j.Look(first(base, n), first(head, n)); len(r.Open()) == 0 {
+			if r = j.Look(first(base, n), first(head, n)); len(r.open()) == 0 {
 				break
 			}
 		}
@@ -209,7 +209,7 @@ func TestEquivalence(t *testing.T) {
 		}
 		return n
 	}
-	wrong, right := same(NoisyLimit), same(0)
+	wrong, right := same(noisyLimit), same(0)
 	t.Logf("of %d: %d at the limit, %d at none", tries*cases, wrong, right)
 	require.InDelta(t, 0.05, float64(wrong)/(tries*cases), 0.004) // two standard errors
 	require.GreaterOrEqual(t, right, tries*cases*9/10)

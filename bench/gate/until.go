@@ -53,7 +53,7 @@ func (t Trial) Run(ctx context.Context) (Report, error) {
 	for _, k := range missing {
 		r.Missing = append(r.Missing, Cell{Key: k})
 	}
-	if m.spent(t.Budget) && len(r.Open())+len(r.Unmeasured) > 0 {
+	if m.spent(t.Budget) && len(r.open())+len(r.Unmeasured) > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("the budget of %v ended the trial", t.Budget))
 	}
 	r.New, r.Interrupted = fresh, ctx.Err() != nil
@@ -101,7 +101,7 @@ func (m *measuring) run(ctx context.Context, keys []result.Key) (Report, error) 
 		// Within each block, base was measured twice too.
 		j.Floor = FloorOf(Twins{m.Noise[0].Data, m.Noise[1].Data}, TwinsOf(m.Base.Data.Alternate()))
 		r := j.Look(m.Base.Data, m.Head.Data)
-		open = r.Open()
+		open = r.open()
 		if err != nil || len(open) == 0 || r.exactRegression() || m.spent(m.Budget) {
 			return r, err
 		}

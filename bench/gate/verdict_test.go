@@ -156,7 +156,7 @@ ignore pkg:example.com/slow
 	require.Equal(t, Rule{Exact, 0, -1}, r.of("size-B", d.Meta))
 	require.Equal(t, Rule{Noisy, 0.05, 0}, r.of("B/s", d.Meta))
 	require.Equal(t, Rule{Median, 0.001, -1}, r.of("allocs/op", d.Meta))
-	require.Equal(t, Rule{Median, MedianLimit, -1}, r.of("B/op", d.Meta))
+	require.Equal(t, Rule{Median, medianLimit, -1}, r.of("B/op", d.Meta))
 	for _, c := range []struct {
 		pkg, name, unit string
 		ignored         bool
@@ -211,7 +211,7 @@ func TestSettledStays(t *testing.T) {
 	j := Judge{}
 	r := j.Look(base, head)
 	require.Equal(t, Regression, r.Comparisons[0].Verdict)
-	require.Empty(t, r.Open())
+	require.Empty(t, r.open())
 	r = j.Look(base, base)
 	require.Equal(t, Regression, r.Comparisons[0].Verdict)
 	require.Equal(t, 2, r.Looks)
@@ -219,6 +219,6 @@ func TestSettledStays(t *testing.T) {
 	noisy := data(t, "", map[string][]float64{"sec/op": around(1, 40)})
 	j = Judge{}
 	r = j.Look(noisy, noisy)
-	require.Equal(t, []result.Key{{Package: "p", Name: "X"}}, r.Open())
+	require.Equal(t, []result.Key{{Package: "p", Name: "X"}}, r.open())
 	require.Greater(t, r.Comparisons[0].Runs, 10)
 }

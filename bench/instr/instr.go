@@ -22,17 +22,17 @@ import (
 	"strings"
 )
 
-// Tools are the programs that counting needs; they exist on Linux.
-var Tools = []string{"valgrind", "setarch"}
+// tools are the programs that counting needs; they exist on Linux.
+var tools = []string{"valgrind", "setarch"}
 
-// ErrMissing says that a tool is not installed.
-var ErrMissing = errors.New("is not installed")
+// errMissing says that a tool is not installed.
+var errMissing = errors.New("is not installed")
 
 // Missing returns an error that names the first tool missing from PATH.
 func Missing() error {
-	for _, tool := range Tools {
+	for _, tool := range tools {
 		if _, err := exec.LookPath(tool); err != nil {
-			return fmt.Errorf("%s %w", tool, ErrMissing)
+			return fmt.Errorf("%s %w", tool, errMissing)
 		}
 	}
 	return nil

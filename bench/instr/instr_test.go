@@ -35,16 +35,16 @@ func TestParse(t *testing.T) {
 	require.Equal(t, Counts{Instructions: 12_345}, c)
 	for _, text := range []string{"", "==9== I refs: x\n", "I refs: 5\n"} {
 		_, err = parse(text, false)
-		require.ErrorIs(t, err, ErrOutput, text)
+		require.ErrorIs(t, err, errOutput, text)
 	}
 	_, err = parse("==9== I refs:  12,345\n", true)
-	require.ErrorIs(t, err, ErrOutput)
+	require.ErrorIs(t, err, errOutput)
 }
 
 func TestAMissingToolIsNamed(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, _, err := Measure(t.Context(), Options{N: 1})
-	require.ErrorIs(t, err, ErrMissing)
+	require.ErrorIs(t, err, errMissing)
 	require.EqualError(t, err, "valgrind is not installed")
 }
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// ErrOutput says that cachegrind did not print its totals.
-var ErrOutput = errors.New("cachegrind printed no totals")
+// errOutput says that cachegrind did not print its totals.
+var errOutput = errors.New("cachegrind printed no totals")
 
 // Counts are events of a run, or of one operation. Without a simulation of caches
 // all but Instructions are 0.
@@ -52,14 +52,14 @@ func parse(text string, cache bool) (Counts, error) {
 			number, _, _ := strings.Cut(rest, " ")
 			v, err := strconv.ParseFloat(strings.ReplaceAll(number, ",", ""), 64)
 			if err != nil {
-				return Counts{}, fmt.Errorf("%w: %q", ErrOutput, line)
+				return Counts{}, fmt.Errorf("%w: %q", errOutput, line)
 			}
 			found[name] = v
 		}
 	}
 	c := Counts{Instructions: found["ir"]}
 	if c.Instructions == 0 || cache && len(found) < len(totals) {
-		return Counts{}, ErrOutput
+		return Counts{}, errOutput
 	}
 	if cache {
 		// RAM = misses of the last level; LL = misses of the first that it held.

@@ -1,11 +1,10 @@
 // Package metric keeps benchmarks honest: it examines operations before they
-// are timed, and compares exact figures with their expected values.
+// are timed.
 //
 //	instance.go an operation with its environment
 //	purity.go   checks that an operation works, leaves its inputs unchanged, and
 //	            has the same cost on first and later uses
 //	memory.go   a hash of the memory of a value
-//	expect.go   exact figures in a file, and changes against it
 //
 // It depends on neither tokens nor groups. docs/measuring.md shows the findings
 // of each check, with measured examples.
@@ -24,8 +23,8 @@ import (
 var (
 	// ErrFails reports an operation that fails or gives a wrong result.
 	ErrFails = errors.New("operation fails")
-	// ErrChanges reports an operation that changes its inputs.
-	ErrChanges = errors.New("operation changes its inputs")
+	// errChanges reports an operation that changes its inputs.
+	errChanges = errors.New("operation changes its inputs")
 )
 
 // Kind is the kind of a Finding.
@@ -54,8 +53,8 @@ type Finding struct {
 
 func (f Finding) String() string { return string(f.Kind) + ": " + f.Detail }
 
-// Limit is the ratio of first to steady cost above which FirstUse is found.
-const Limit = 1.1
+// limit is the ratio of first to steady cost above which FirstUse is found.
+const limit = 1.1
 
 // tries is the number of examinations that must all find a first use that costs
 // more, since other programs can slow down any one of them.
@@ -101,13 +100,13 @@ func (p Purity) Examine(fresh func() (Instance, error)) (Report, error) {
 		}
 	}
 	r.Findings = append(r.Findings, changed...)
-	for try := 0; try < tries && (try == 0 || r.Ratio() > Limit); try++ {
+	for try := 0; try < tries && (try == 0 || r.Ratio() > limit); try++ {
 		if err := p.compare(fresh, &r); err != nil {
 			return r, err
 		}
 	}
-	if ratio := r.Ratio(); ratio > Limit {
-		r.Findings = append(r.Findings, Finding{FirstUse, fmt.Sprintf("%v, then %v (ratio %.2f, limit %.1f)", r.First, r.Steady, ratio, Limit)})
+	if ratio := r.Ratio(); ratio > limit {
+		r.Findings = append(r.Findings, Finding{FirstUse, fmt.Sprintf("%v, then %v (ratio %.2f, limit %.1f)", r.First, r.Steady, ratio, limit)})
 	}
 	return r, nil
 }
@@ -144,7 +143,7 @@ func rewrites(fresh func() (Instance, error)) ([]Finding, error) {
 func (in Instance) Try() ([]Figure, error) {
 	out, found, err := in.run()
 	if err == nil && len(found) > 0 {
-		err = fmt.Errorf("%w: %s", ErrChanges, found[0].Detail)
+		err = fmt.Errorf("%w: %s", errChanges, found[0].Detail)
 	}
 	if err != nil || in.Exact == nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/metric"
+	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 )
 
 // plant is an operation with a simulated clock: each unit of work is one tick.

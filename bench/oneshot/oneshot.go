@@ -45,8 +45,8 @@ type Program struct {
 	Inputs [][][]byte
 }
 
-// Seeded reports whether the randomness of the work follows the seed.
-func (p Program) Seeded() bool { return p.Op.On != nil }
+// seeded reports whether the randomness of the work follows the seed.
+func (p Program) seeded() bool { return p.Op.On != nil }
 
 // Name is the name of the operation and its case, as benchmarks have it.
 func (p Program) Name() string { return p.Op.Name + "/" + p.Case.Name() }
@@ -111,7 +111,7 @@ func (p Program) try() error {
 // instance prepares a record.
 func (p Program) instance(i int) (bench.Instance, error) {
 	seed := p.Seed + uint64(i)
-	if !p.Seeded() {
+	if !p.seeded() {
 		return p.Op.New(p.Case, seed)
 	}
 	var tools bench.Tools
@@ -208,7 +208,7 @@ func (r *Run) WritePreparation(w io.Writer) {
 func (res *Result) Write(w io.Writer, p Program) {
 	fmt.Fprintf(w, "%s for %d records took %v\n", p.Op.Name, res.Records, res.Took)
 	fmt.Fprintf(w, "digest: %s\n", res.Digest)
-	if p.Seeded() {
+	if p.seeded() {
 		fmt.Fprintln(w, "randomness: seeded")
 	} else {
 		fmt.Fprintln(w, "randomness: system")

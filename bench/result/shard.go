@@ -13,8 +13,8 @@ import (
 // everything.
 type Shard struct{ Index, Of int }
 
-// ErrShard reports an invalid shard.
-var ErrShard = errors.New("is not i/n with 1 ≤ i ≤ n, or auto")
+// errShard reports an invalid shard.
+var errShard = errors.New("is not i/n with 1 ≤ i ≤ n, or auto")
 
 // String returns i/n.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
@@ -43,7 +43,7 @@ func ParseShard(text string, getenv func(string) string) (Shard, error) {
 	i, err1 := strconv.Atoi(index)
 	n, err2 := strconv.Atoi(of)
 	if !ok || err1 != nil || err2 != nil || i < 1 || i > n {
-		return Shard{}, fmt.Errorf("%q %w", given, ErrShard)
+		return Shard{}, fmt.Errorf("%q %w", given, errShard)
 	}
 	return Shard{i, n}, nil
 }

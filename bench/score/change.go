@@ -83,7 +83,7 @@ func WriteChanges(w io.Writer, before, after []Row) error {
 		for _, p := range params {
 			line = append(line, c.After.value(p))
 		}
-		table = append(table, append(line, c.After.Mode, c.Before.text(), c.After.text(), c.After.Unit(), c.text(), c.verdict()))
+		table = append(table, append(line, c.After.Mode, c.Before.text(), c.After.text(), c.After.unit(), c.text(), c.verdict()))
 	}
 	var b strings.Builder
 	if len(changes) > 0 {

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// ErrNothing reports a file without results.
-var ErrNothing = errors.New("has no results")
+// errNothing reports a file without results.
+var errNothing = errors.New("has no results")
 
 // document is a row in JSON, with the names that the Java harness uses.
 type document struct {
@@ -59,7 +59,7 @@ func WriteJSON(w io.Writer, rows []Row) error {
 			Metric: metric{
 				Score: finite(score), Error: finite(err),
 				Confidence: []*float64{finite(score - err), finite(score + err)},
-				Unit:       r.Unit(), Raw: r.Samples,
+				Unit:       r.unit(), Raw: r.Samples,
 			},
 		}
 		if len(r.Samples) > 0 {
@@ -119,7 +119,7 @@ func Read(r io.Reader, name, mode string) ([]Row, error) {
 		rows, err = readBench(content, name, mode)
 	}
 	if err == nil && len(rows) == 0 {
-		err = ErrNothing
+		err = errNothing
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -134,8 +134,8 @@ func readJSON(text []byte) (rows []Row, err error) {
 	}
 	for _, d := range docs {
 		r := Row{Benchmark: d.Benchmark, Mode: d.Mode, Warmup: d.Warmup, Samples: d.Metric.Raw, CPU: d.CPU, Threads: d.Threads}
-		if r.Unit() != d.Metric.Unit {
-			return nil, fmt.Errorf("unit %q of %s is not %s", d.Metric.Unit, d.Benchmark, r.Unit())
+		if r.unit() != d.Metric.Unit {
+			return nil, fmt.Errorf("unit %q of %s is not %s", d.Metric.Unit, d.Benchmark, r.unit())
 		}
 		for name := range d.Params {
 			if !slices.Contains(d.Order, name) {

@@ -73,8 +73,8 @@ func OnClock(rows []Row, clock string) ([]Row, error) {
 	return on, nil
 }
 
-// Unit is the unit of the samples.
-func (r Row) Unit() string {
+// unit is the unit of the samples.
+func (r Row) unit() string {
 	if r.Mode == Throughput {
 		return "ops/ms"
 	}

@@ -25,7 +25,7 @@ func WriteText(w io.Writer, rows []Row) error {
 			line = append(line, r.value(p))
 		}
 		score, err := r.Score()
-		table = append(table, append(line, r.Mode, strconv.Itoa(r.Count()), number(score, score), "± "+number(err, score), r.Unit()))
+		table = append(table, append(line, r.Mode, strconv.Itoa(r.Count()), number(score, score), "± "+number(err, score), r.unit()))
 	}
 	if err := writeTable(w, table); err != nil {
 		return err

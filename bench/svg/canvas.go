@@ -157,7 +157,7 @@ func (c *Canvas) arc(b *strings.Builder, part vg.PathComp, first bool, to func(s
 // FillString draws text, which keeps the width that the plot assumes for it with
 // any font.
 func (c *Canvas) FillString(f font.Face, at vg.Point, text string) {
-	if text = Printable(text); f.Font.Size <= 0 || text == "" {
+	if text = printable(text); f.Font.Size <= 0 || text == "" {
 		return
 	}
 	x, y := c.At(at)

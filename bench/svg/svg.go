@@ -31,14 +31,14 @@ func (p *Picture) Empty(tag string, as ...any) { p.tag(tag, as, "/>\n") }
 // Text writes an element with text.
 func (p *Picture) Text(tag, text string, as ...any) {
 	p.tag(tag, as, ">")
-	p.text.WriteString(escaper.Replace(Printable(text)))
+	p.text.WriteString(escaper.Replace(printable(text)))
 	p.Close(tag)
 }
 
 func (p *Picture) tag(tag string, as Attributes, end string) {
 	p.text.WriteString("<" + tag)
 	for i := 0; i+1 < len(as); i += 2 {
-		fmt.Fprintf(&p.text, ` %s="%s"`, as[i], escaper.Replace(Printable(Value(as[i+1]))))
+		fmt.Fprintf(&p.text, ` %s="%s"`, as[i], escaper.Replace(printable(Value(as[i+1]))))
 	}
 	p.text.WriteString(end)
 }
@@ -63,9 +63,9 @@ func Value(v any) string {
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;")
 
-// Printable returns text as allowed in a picture: without control characters and
+// printable returns text as allowed in a picture: without control characters and
 // invalid UTF-8.
-func Printable(text string) string {
+func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return -1

@@ -13,8 +13,8 @@ import (
 	"github.com/zkatbench/zkatbench/runner/outfile"
 )
 
-// Finding is the answer to a suspicion.
-type Finding struct {
+// finding is the answer to a suspicion.
+type finding struct {
 	Base, Head string
 	Why        string       // step, level, drift, or the name of a change
 	Asked      []result.Key // empty: all cases
@@ -32,7 +32,7 @@ type Verdict struct {
 	Change     float64
 }
 
-func (f Finding) regression() bool {
+func (f finding) regression() bool {
 	return slices.ContainsFunc(f.Verdicts, func(v Verdict) bool { return v.Verdict == gate.Regression })
 }
 
@@ -55,7 +55,7 @@ func (s *state) settled(p suspect) bool {
 // settle compares the revisions of a suspect and keeps the finding. Cases whose
 // benchmark differs are not compared.
 func (w *Watch) settle(ctx context.Context, s *state, p suspect) error {
-	f := Finding{Base: p.base, Head: p.head, Why: p.why, Asked: p.keys}
+	f := finding{Base: p.base, Head: p.head, Why: p.why, Asked: p.keys}
 	var same []result.Key
 	for _, k := range p.keys {
 		differs, err := w.benchmarkChanged(ctx, s, p.base, p.head, k.Package)
@@ -108,13 +108,13 @@ func (w *Watch) findingFile(p suspect) string {
 	}
 }
 
-func (w *Watch) readFindings() (all []Finding, err error) {
+func (w *Watch) readFindings() (all []finding, err error) {
 	names, err := filepath.Glob(filepath.Join(w.Dir, "findings", "*.json"))
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range names {
-		var f Finding
+		var f finding
 		text, err := outfile.ReadFile(name)
 		if err == nil {
 			err = json.Unmarshal(text, &f)
@@ -128,7 +128,7 @@ func (w *Watch) readFindings() (all []Finding, err error) {
 }
 
 // lines describes a finding, a line for each case and unit.
-func (f Finding) lines() (all []string) {
+func (f finding) lines() (all []string) {
 	between := fmt.Sprintf("between %.12s and %.12s (%s)", f.Base, f.Head, f.Why)
 	for _, v := range f.Verdicts {
 		word := "regression"

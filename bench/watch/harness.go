@@ -12,7 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
-func isRevision(err error) bool { return errors.Is(err, ErrRevision) }
+func isRevision(err error) bool { return errors.Is(err, errRevision) }
 
 // benchmarkChanged reports whether the benchmarks of a package differ between two
 // commits: its test files, its test data, the folders of the harness, or the flags

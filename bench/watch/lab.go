@@ -67,7 +67,7 @@ func (b Bench) Measure(ctx context.Context, commit string, to result.Sink) error
 		}
 	}
 	if len(keys) == 0 {
-		return fmt.Errorf("%w: %w", ErrRevision, errors.Join(append(left, result.ErrNoBenchmarks)...))
+		return fmt.Errorf("%w: %w", errRevision, errors.Join(append(left, result.ErrNoBenchmarks)...))
 	}
 	for _, l := range left {
 		without = append(without, strings.ReplaceAll(l.Error(), "\n", "; "))
@@ -129,7 +129,7 @@ func (b Bench) build(ctx context.Context, commit, name string) (all []result.Bin
 	}
 	packages, err := from.Existing(ctx)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %w", ErrRevision, err)
+		return nil, nil, fmt.Errorf("%w: %w", errRevision, err)
 	}
 	for i, pkg := range packages {
 		from.Packages = []string{pkg}
@@ -146,7 +146,7 @@ func (b Bench) build(ctx context.Context, commit, name string) (all []result.Bin
 		all = append(all, one...)
 	}
 	if len(all) == 0 {
-		return nil, nil, fmt.Errorf("%w: %w", ErrRevision, errors.Join(append(left, result.ErrNoTests)...))
+		return nil, nil, fmt.Errorf("%w: %w", errRevision, errors.Join(append(left, result.ErrNoTests)...))
 	}
 	return all, left, nil
 }
@@ -174,7 +174,7 @@ func (b Bench) Compare(ctx context.Context, base, head string, keys []result.Key
 				continue
 			}
 			if err := one.Probe(ctx, b.Flags); err != nil {
-				return r, errors.Join(ctx.Err(), fmt.Errorf("%w: %w", ErrRevision, err))
+				return r, errors.Join(ctx.Err(), fmt.Errorf("%w: %w", errRevision, err))
 			}
 			sides[i] = append(sides[i], one)
 		}
@@ -191,7 +191,7 @@ func (b Bench) Compare(ctx context.Context, base, head string, keys []result.Key
 		Flags: flags, Rules: b.Rules, Count: 10, Budget: b.Budget, Seed: 1, Show: b.Show,
 	}.Run(ctx)
 	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("%w: %w", ErrRevision, err)
+		err = fmt.Errorf("%w: %w", errRevision, err)
 	}
 	return r, err
 }

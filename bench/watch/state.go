@@ -59,7 +59,7 @@ type state struct {
 	reasons  map[string]reason // of commits that cannot be measured
 	store    *history.Store
 	kept     map[string]bool // commits in the history
-	findings []Finding
+	findings []finding
 }
 
 // look reads the state.

@@ -22,9 +22,9 @@ type Lab interface {
 	Compare(ctx context.Context, base, head string, keys []result.Key) (gate.Report, error)
 }
 
-// ErrRevision reports a commit that cannot be measured: it does not build, or none
+// errRevision reports a commit that cannot be measured: it does not build, or none
 // of its benchmarks runs.
-var ErrRevision = errors.New("cannot be measured")
+var errRevision = errors.New("cannot be measured")
 
 // Watch follows a branch.
 type Watch struct {
@@ -64,7 +64,7 @@ func (w *Watch) Run(ctx context.Context, once bool, pause time.Duration) error {
 		}
 		did, err := true, error(nil)
 		for did && err == nil && ctx.Err() == nil {
-			did, err = w.Next(ctx)
+			did, err = w.next(ctx)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -90,8 +90,8 @@ func (w *Watch) fetch(ctx context.Context) error {
 	return err
 }
 
-// Next does the next piece of work, and reports whether there was one.
-func (w *Watch) Next(ctx context.Context) (did bool, err error) {
+// next does the next piece of work, and reports whether there was one.
+func (w *Watch) next(ctx context.Context) (did bool, err error) {
 	s, err := w.look(ctx)
 	if err != nil {
 		return false, err
@@ -148,7 +148,7 @@ func (w *Watch) measure(ctx context.Context, commit string) error {
 	for attempt := 1; ; attempt++ {
 		shift, err := w.once(ctx, commit)
 		switch {
-		case errors.Is(err, ErrRevision) && !errors.Is(err, syscall.ENOSPC) && !strings.Contains(err.Error(), syscall.ENOSPC.Error()):
+		case errors.Is(err, errRevision) && !errors.Is(err, syscall.ENOSPC) && !strings.Contains(err.Error(), syscall.ENOSPC.Error()):
 			w.Log("%.12s %v", commit, err)
 			return w.cannot(commit, err)
 		case err != nil:

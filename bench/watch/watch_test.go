@@ -32,7 +32,7 @@ func (p paper) figures(ctx context.Context, commit string) (text string, err err
 	if text, err = result.Git(ctx, p.repository, "show", commit+":figures"); err != nil {
 		// Without figures; other failures of git are no property of the commit.
 		if _, there := result.Git(ctx, p.repository, "cat-file", "-e", commit+":README"); there == nil {
-			return "", fmt.Errorf("%w: %w", ErrRevision, err)
+			return "", fmt.Errorf("%w: %w", errRevision, err)
 		}
 		return "", err
 	}

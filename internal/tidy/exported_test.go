@@ -48,13 +48,16 @@ func declared(file *ast.File) (names []*ast.Ident) {
 	return names
 }
 
-// documentedNames are the words of all documents and of all examples.
+// documentedNames are the words of all documents, templates and examples.
 func documentedNames(t *testing.T, list []folder) map[string]bool {
 	t.Helper()
 	words := map[string]bool{}
 	paths, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	require.NoError(t, err)
 	require.NotEmpty(t, paths)
+	templates, err := filepath.Glob(filepath.Join(root, "bench", "*", "*.html"))
+	require.NoError(t, err)
+	paths = append(paths, templates...)
 	for _, f := range list {
 		for _, name := range f.files {
 			if strings.HasPrefix(name, "example") && isTest(name) {

@@ -133,12 +133,12 @@ func (s *Set) Variable(name string) string {
 	if s.Env == "" {
 		return ""
 	}
-	return s.Env + Twin(name)
+	return s.Env + twin(name)
 }
 
-// Twin is the part of a variable that stands for a flag: SKIP_MISSING for
+// twin is the part of a variable that stands for a flag: SKIP_MISSING for
 // skip-missing.
-func Twin(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
+func twin(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
 
 // Resolve reads all flags. A flag absent from the command line takes the
 // value of its environment twin, read by getenv (os.Getenv), or its default.

@@ -17,12 +17,12 @@ import (
 
 // Errors of a plan.
 var (
-	// ErrList reports text that does not list processors.
-	ErrList = errors.New("is not auto or a list of processors such as 3 or 2-5,8")
-	// ErrPlan reports processors that a process cannot be bound to.
-	ErrPlan = errors.New("cannot be used")
-	// ErrSystem reports a system without affinity.
-	ErrSystem = errors.New("processes can be bound to processors on Linux only")
+	// errList reports text that does not list processors.
+	errList = errors.New("is not auto or a list of processors such as 3 or 2-5,8")
+	// errPlan reports processors that a process cannot be bound to.
+	errPlan = errors.New("cannot be used")
+	// errSystem reports a system without affinity.
+	errSystem = errors.New("processes can be bound to processors on Linux only")
 )
 
 // Auto lets New choose a processor.
@@ -57,12 +57,12 @@ func New(text string, files fs.FS, allowed []int) (p Plan, err error) {
 	}
 	for _, cpu := range p.Measured {
 		if !slices.Contains(allowed, cpu) {
-			return p, fmt.Errorf("processor %d %w: this process may use %s", cpu, ErrPlan, list(allowed))
+			return p, fmt.Errorf("processor %d %w: this process may use %s", cpu, errPlan, list(allowed))
 		}
 		for _, other := range siblings(files, cpu) {
 			switch {
 			case slices.Contains(p.Measured, other):
-				return p, fmt.Errorf("processors %d and %d %w together: they are two sides of one core", min(cpu, other), max(cpu, other), ErrPlan)
+				return p, fmt.Errorf("processors %d and %d %w together: they are two sides of one core", min(cpu, other), max(cpu, other), errPlan)
 			case slices.Contains(allowed, other):
 				p.Idle = append(p.Idle, other)
 			}
@@ -74,7 +74,7 @@ func New(text string, files fs.FS, allowed []int) (p Plan, err error) {
 		}
 	}
 	if len(p.Rest) == 0 {
-		return p, fmt.Errorf("%s of %s %w: no processor is left for other programs", list(p.Measured), list(allowed), ErrPlan)
+		return p, fmt.Errorf("%s of %s %w: no processor is left for other programs", list(p.Measured), list(allowed), errPlan)
 	}
 	p.Governor = governor(files, p.Measured)
 	return p, nil
@@ -90,7 +90,7 @@ func Parse(text string) (cpus []int, err error) {
 		first, err1 := strconv.ParseUint(from, 10, 10)
 		last, err2 := strconv.ParseUint(to, 10, 10)
 		if err1 != nil || err2 != nil || first > last {
-			return nil, fmt.Errorf("%q %w", text, ErrList)
+			return nil, fmt.Errorf("%q %w", text, errList)
 		}
 		for cpu := int(first); cpu <= int(last); cpu++ {
 			cpus = append(cpus, cpu)

@@ -73,7 +73,7 @@ func (pk *PublicKey) VerifyBatch(batch []Signed, random io.Reader) error {
 // complete reports whether all messages fit the key and no σ₁ is 0.
 func (pk *PublicKey) complete(batch []Signed) bool {
 	return !slices.ContainsFunc(batch, func(s Signed) bool {
-		return fits(pk.curve, s.Messages, pk.Messages()) != nil || usable(pk.curve, s.Signature) != nil
+		return fits(pk.curve, s.Messages, pk.messages()) != nil || usable(pk.curve, s.Signature) != nil
 	})
 }
 

@@ -132,7 +132,7 @@ func DecodeSignature(c curve.Curve, b []byte) (*Signature, error) {
 
 // Encode returns r ‖ g̃ ‖ X̃ ‖ Ỹ₁ ‖ … ‖ Ỹ_{r+1}, r in two bytes.
 func (pk *PublicKey) Encode() []byte {
-	c, r := pk.curve, pk.Messages()
+	c, r := pk.curve, pk.messages()
 	b := make([]byte, 0, 2+(r+3)*c.LenG2())
 	b = append(b, byte(r>>8), byte(r))
 	b = c.AppendG2(c.AppendG2(b, pk.generator), pk.x)

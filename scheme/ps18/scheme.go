@@ -46,11 +46,11 @@ type Signature struct {
 // Format hides the secret from every verb.
 func (SecretKey) Format(f fmt.State, _ rune) { io.WriteString(f, "ps18.SecretKey") }
 
-// Messages returns r, the number of messages that the key signs.
-func (sk *SecretKey) Messages() int { return len(sk.y) - 1 }
+// messages returns r, the number of messages that the key signs.
+func (sk *SecretKey) messages() int { return len(sk.y) - 1 }
 
-// Messages returns r, the number of messages that the key verifies.
-func (pk *PublicKey) Messages() int { return len(pk.y) - 1 }
+// messages returns r, the number of messages that the key verifies.
+func (pk *PublicKey) messages() int { return len(pk.y) - 1 }
 
 // Curve returns the curve of the key.
 func (pk *PublicKey) Curve() curve.Curve { return pk.curve }
@@ -93,7 +93,7 @@ func (sk *SecretKey) public() *PublicKey {
 // Sign signs messages, each from 0 to q-1. The error is that of random, or
 // ErrMessages.
 func (sk *SecretKey) Sign(messages []*big.Int, random io.Reader) (*Signature, error) {
-	if err := fits(sk.curve, messages, sk.Messages()); err != nil {
+	if err := fits(sk.curve, messages, sk.messages()); err != nil {
 		return nil, err
 	}
 	u, err := drawNonZero(sk.curve, random)

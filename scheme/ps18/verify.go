@@ -30,7 +30,7 @@ const (
 // fit the key, and ErrRejected otherwise.
 func (pk *PublicKey) Verify(messages []*big.Int, s *Signature, how Method) error {
 	c := pk.curve
-	if err := fits(c, messages, pk.Messages()); err != nil {
+	if err := fits(c, messages, pk.messages()); err != nil {
 		return err
 	}
 	if err := usable(c, s); err != nil {

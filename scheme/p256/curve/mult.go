@@ -12,7 +12,7 @@ func (c *Curve[E, F]) Multiply(k *[32]byte, p *Point[E]) (*Point[E], Ops) {
 	a := &arith[E, F]{Limits: c.limits}
 	var table [entries]Point[E]
 	c.fill(a, &table, p)
-	r, next, entry := c.Infinity(), new(Point[E]), new(Point[E])
+	r, next, entry := c.infinity(), new(Point[E]), new(Point[E])
 	for i := range 2 * len(k) {
 		if i > 0 {
 			for range window {
@@ -31,7 +31,7 @@ func (c *Curve[E, F]) Multiply(k *[32]byte, p *Point[E]) (*Point[E], Ops) {
 // fill sets table[i] = i·p, by 7 doublings and 7 additions. Coordinates that no
 // product would take as they are get reduced here, once, and not at every use.
 func (c *Curve[E, F]) fill(a *arith[E, F], table *[entries]Point[E], p *Point[E]) {
-	table[0], table[1] = *c.Infinity(), *p
+	table[0], table[1] = *c.infinity(), *p
 	for i := 2; i < entries; i += 2 {
 		c.double(a, &table[i], &table[i/2])
 		c.add(a, &table[i+1], &table[i], &table[1])

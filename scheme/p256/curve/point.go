@@ -65,8 +65,8 @@ func (c *Curve[E, F]) one() (v value[E]) {
 // Generator returns the standard generator.
 func (c *Curve[E, F]) Generator() *Point[E] { g := c.generator; return &g }
 
-// Infinity returns the neutral element.
-func (c *Curve[E, F]) Infinity() *Point[E] { return &Point[E]{y: c.one()} }
+// infinity returns the neutral element.
+func (c *Curve[E, F]) infinity() *Point[E] { return &Point[E]{y: c.one()} }
 
 // ErrNotOnCurve reports coordinates outside the curve.
 var ErrNotOnCurve = errors.New("curve: not a point of P-256")
@@ -109,13 +109,6 @@ func (c *Curve[E, F]) Add(p, q *Point[E]) *Point[E] {
 	a, r, x, y := arith[E, F]{Limits: c.limits}, new(Point[E]), *p, *q
 	c.add(&a, r, &x, &y)
 	return r
-}
-
-// Neg returns −p.
-func (c *Curve[E, F]) Neg(p *Point[E]) *Point[E] {
-	a, r, zero := arith[E, F]{Limits: c.limits}, *p, value[E]{}
-	a.sub(&r.y, &zero, &r.y)
-	return &r
 }
 
 // add sets r = p + q: algorithm 4 of eprint 2015/1060, 12 products, 2 products by

@@ -73,8 +73,8 @@ func (s Signature) inRange() bool {
 	return true
 }
 
-// NewKey returns the key with the secret scalar d, from 1 to the order − 1.
-func NewKey(g Group, d *big.Int) (*PrivateKey, error) {
+// newKey returns the key with the secret scalar d, from 1 to the order − 1.
+func newKey(g Group, d *big.Int) (*PrivateKey, error) {
 	if d.Sign() <= 0 || d.Cmp(order) >= 0 {
 		return nil, errors.New("ecdsa: a secret key is from 1 to the order − 1")
 	}
@@ -88,7 +88,7 @@ func GenerateKey(g Group, secrets Nonces) (*PrivateKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewKey(g, d)
+	return newKey(g, d)
 }
 
 // Sign signs the SHA-256 digest of message with a scalar from nonces (FIPS 186-5

@@ -84,7 +84,7 @@ func TestDeterministicSignaturesAreThoseOfTheLibrary(t *testing.T) {
 		require.NoError(t, err)
 		for _, message := range []string{"", "sample", "test"} {
 			digest := sha256.Sum256([]byte(message))
-			s, _, err := Sign(g, key, []byte(message), RFC6979(key.d, digest))
+			s, _, err := Sign(g, key, []byte(message), rfc6979(key.d, digest))
 			require.NoError(t, err)
 			raw, err := standard(t, key).Sign(nil, digest[:], crypto.SHA256)
 			require.NoError(t, err)
@@ -105,14 +105,14 @@ func TestRFC6979(t *testing.T) {
 	}
 	d := number("C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721")
 	g := groups["9x29"]
-	key, err := NewKey(g, d)
+	key, err := newKey(g, d)
 	require.NoError(t, err)
 	require.Equal(t, number("60FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB6"), key.X)
 	digest := sha256.Sum256([]byte("sample"))
-	k, err := RFC6979(d, digest)()
+	k, err := rfc6979(d, digest)()
 	require.NoError(t, err)
 	require.Equal(t, number("A6E3C57DD01ABE90086538398355DD4C3B17AA873382B0F24D6129493D8AAD60"), k)
-	s, _, err := Sign(g, key, []byte("sample"), RFC6979(d, digest))
+	s, _, err := Sign(g, key, []byte("sample"), rfc6979(d, digest))
 	require.NoError(t, err)
 	require.Equal(t, number("EFD48B2AACB6A8FD1140DD9CD45E81D69D2C877B56AAF991C34D0EA84EAF3716"), s.R)
 	require.Equal(t, number("F7CB1C942D657C41D436C7A1B6E29F65F3E900DBB9AFF4064DC4AB2F843ACDA8"), s.S)
@@ -170,11 +170,11 @@ func TestDecodeSignature(t *testing.T) {
 func TestSecretKeysAreInRange(t *testing.T) {
 	g := groups["9x29"]
 	for _, d := range []*big.Int{big.NewInt(-1), new(big.Int), order, new(big.Int).Add(order, big.NewInt(1))} {
-		_, err := NewKey(g, d)
+		_, err := newKey(g, d)
 		require.Error(t, err)
 	}
 	d := big.NewInt(5)
-	key, err := NewKey(g, d)
+	key, err := newKey(g, d)
 	require.NoError(t, err)
 	d.SetInt64(6)
 	require.Equal(t, big.NewInt(5), key.d)
@@ -195,7 +195,7 @@ func TestSecretScalarsAreInRange(t *testing.T) {
 func TestNoncesOfRFC6979Differ(t *testing.T) {
 	d, digest := big.NewInt(5), [sha256.Size]byte(bytes.Repeat([]byte{0xff}, sha256.Size))
 	draw := func(digest [sha256.Size]byte) (nonces []*big.Int) {
-		next := RFC6979(d, digest)
+		next := rfc6979(d, digest)
 		for range 2 {
 			k, err := next()
 			require.NoError(t, err)
@@ -251,7 +251,61 @@ func TestSecretsAreNotFormatted(t *testing.T) {
 		require.Equal(t, "ecdsa.PrivateKey", fmt.Sprintf(verb, key), verb)
 		require.Equal(t, "ecdsa.PrivateKey", fmt.Sprintf(verb, *key), verb)
 	}
-	_, err = NewKey(groups["10x26"], order)
+	_, err = newKey(groups["10x26"], order)
 	require.Error(t, err)
 	require.NotContains(t, err.Error(), order.String())
+}
+
+// rfc6979 returns the scalars of RFC 6979 §3.2 for the secret key d and the
+// SHA-256 digest of a message. The first one signs; further ones are for
+// signatures that turn out to be 0.
+func rfc6979(d *big.Int, digest [sha256.Size]byte) Nonces {
+	return From(newHMACDRBG(d, digest))
+}
+
+// hmacDRBG is the generator of RFC 6979, with the letters of §3.2. Each Read of
+// 32 bytes is one candidate for k.
+type hmacDRBG struct {
+	k, v  [sha256.Size]byte
+	tried bool
+}
+
+func newHMACDRBG(d *big.Int, digest [sha256.Size]byte) *hmacDRBG {
+	g := &hmacDRBG{}
+	for i := range g.v {
+		g.v[i] = 1
+	}
+	x := d.FillBytes(make([]byte, size))
+	h := new(big.Int).SetBytes(digest[:])
+	reduced := h.Mod(h, order).FillBytes(make([]byte, size)) // bits2octets
+	g.update(0, x, reduced)
+	g.update(1, x, reduced)
+	return g
+}
+
+// update sets K = HMAC_K(V ‖ separator ‖ data) and V = HMAC_K(V).
+func (g *hmacDRBG) update(separator byte, data ...[]byte) {
+	m := hmac.New(sha256.New, g.k[:])
+	m.Write(g.v[:])
+	m.Write([]byte{separator})
+	for _, d := range data {
+		m.Write(d)
+	}
+	m.Sum(g.k[:0])
+	g.next()
+}
+
+func (g *hmacDRBG) next() {
+	m := hmac.New(sha256.New, g.k[:])
+	m.Write(g.v[:])
+	m.Sum(g.v[:0])
+}
+
+func (g *hmacDRBG) Read(b []byte) (int, error) {
+	if g.tried {
+		g.update(0)
+	}
+	g.tried = true
+	g.next()
+	return copy(b, g.v[:]), nil
 }

@@ -189,12 +189,12 @@ func grown(limbs []interval, k int) []interval {
 func (a *analysis) round(s []interval, product, reduction func(Instr)) []interval {
 	next := slices.Clone(s)
 	a.load(nil)
-	if !a.run(a.Mult(), grown(s, a.MaxAdds), product) {
+	if !a.run(a.mult(), grown(s, a.MaxAdds), product) {
 		return nil
 	}
 	unite(next, a.c)
 	a.load(grown(s, a.MaxSum()+1))
-	if !a.run(a.Small(), nil, reduction) {
+	if !a.run(a.small(), nil, reduction) {
 		return nil
 	}
 	unite(next, a.c)
@@ -230,5 +230,5 @@ func (a *analysis) oneProduct() bool {
 		operand[i] = x.shiftLeft(uint(a.MaxAdds))
 	}
 	a.load(nil)
-	return a.run(a.Mult(), operand, nil)
+	return a.run(a.mult(), operand, nil)
 }

@@ -54,7 +54,7 @@ func Generate(s Source) ([]byte, error) {
 	}
 	w := &writer{Setting: r.Setting}
 	w.header(s)
-	w.product("Mul", "x, y", "x·y", r.Mult())
+	w.product("Mul", "x, y", "x·y", r.mult())
 	w.product("Square", "x", "x²", r.Square())
 	w.reduction()
 	w.sums()
@@ -141,7 +141,7 @@ func (w *writer) reduction() {
 	w.line("func (z *Element) Reduce() {")
 	w.line("%s := %s", w.each(w.Limbs, "c%d"), w.each(w.Limbs, "z[%d]"))
 	w.line("var c%d int64", w.Limbs)
-	w.body(w.Small())
+	w.body(w.small())
 }
 
 // body writes the instructions of p and the end of a method.
@@ -278,7 +278,7 @@ func (w *writer) decoder() {
 	raw := w.Modulus.P().FillBytes(make([]byte, size))
 	w.line("var modulus = [%d]byte{%s}\n", size, hexBytes(raw))
 	w.line("// modulusLimbs is p in limbs from 0 to mask.")
-	limbs := w.Cut(w.Modulus.P())
+	limbs := w.cut(w.Modulus.P())
 	items := make([]string, n)
 	for i, l := range limbs {
 		items[i] = fmt.Sprint(l)

@@ -160,7 +160,7 @@ func TestVectorsOfGeneratedCode(t *testing.T) {
 func TestGeneratedCodeIsTheProgram(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, g := range fields() {
-		mult, square, small := g.Mult(), g.Square(), g.Small()
+		mult, square, small := g.mult(), g.Square(), g.small()
 		for i := range 2000 {
 			a, b := make([]int64, g.Limbs), make([]int64, g.Limbs)
 			for k := range a {
@@ -168,15 +168,15 @@ func TestGeneratedCodeIsTheProgram(t *testing.T) {
 				a[k], b[k] = int64(rng.Uint64())>>shift, int64(rng.Uint64())>>shift
 			}
 			if i%2 == 0 { // limbs of values
-				a, b = g.doubled(g.Decode(g.random(rng))), g.doubled(g.Decode(g.random(rng)))
+				a, b = g.doubled(g.decode(g.random(rng))), g.doubled(g.decode(g.random(rng)))
 				if g.safe {
-					exact, _ := g.MultExact(mult, bigs(a), bigs(b))
+					exact, _ := g.multExact(mult, bigs(a), bigs(b))
 					require.Equal(t, exact, bigs(g.mul(a, b)), g.name())
 				}
 			}
-			require.Equal(t, g.MultWrapping(mult, a, b), g.mul(a, b), g.name())
-			require.Equal(t, g.MultWrapping(square, a, nil), g.square(a), g.name())
-			require.Equal(t, g.SmallWrapping(small, a), g.reduce(a), g.name())
+			require.Equal(t, g.multWrapping(mult, a, b), g.mul(a, b), g.name())
+			require.Equal(t, g.multWrapping(square, a, nil), g.square(a), g.name())
+			require.Equal(t, g.smallWrapping(small, a), g.reduce(a), g.name())
 		}
 	}
 }
@@ -236,7 +236,7 @@ func TestProductsAgainstBigInt(t *testing.T) {
 			if i < len(corners)*len(corners) {
 				x, y = corners[i/len(corners)], corners[i%len(corners)]
 			}
-			a, b := g.doubled(g.Decode(x)), g.doubled(g.Decode(y))
+			a, b := g.doubled(g.decode(x)), g.doubled(g.decode(y))
 			want := new(big.Int).Mul(x, y)
 			want.Lsh(want, uint(2*g.MaxAdds)).Mod(want, p)
 			if got := g.bytes(g.mul(a, b)); !bytes.Equal(got[:], want.FillBytes(make([]byte, 32))) {
@@ -262,7 +262,7 @@ func TestRandomWalks(t *testing.T) {
 		w := walk{g, rng, make([]walker, 6)}
 		for i := range w.at {
 			v := g.random(rng)
-			w.at[i] = walker{g.Decode(v), v, 0}
+			w.at[i] = walker{g.decode(v), v, 0}
 		}
 		for range steps {
 			x := w.step()
@@ -352,14 +352,14 @@ func TestBytesOfUnreducedValues(t *testing.T) {
 			want.Mod(want, P256.P())
 			got := g.bytes(l)
 			require.Equal(t, want.FillBytes(make([]byte, 32)), got[:], "%s: %v", g.name(), l)
-			require.True(t, g.equal(l, g.Decode(want)))
+			require.True(t, g.equal(l, g.decode(want)))
 		}
 	}
 }
 
 func TestSelect(t *testing.T) {
 	for _, g := range fields() {
-		a, b := g.Decode(edges()[3]), g.Decode(edges()[5])
+		a, b := g.decode(edges()[3]), g.decode(edges()[5])
 		require.Equal(t, a, g.choose(a, b, 1), g.name())
 		require.Equal(t, b, g.choose(a, b, 0), g.name())
 	}
@@ -377,7 +377,7 @@ func TestFromBytesRefusesWhatIsNoElement(t *testing.T) {
 		for _, v := range edges() {
 			l, err := g.fromBytes(v.FillBytes(make([]byte, 32)))
 			require.NoError(t, err)
-			require.Equal(t, g.Decode(v), l, g.name())
+			require.Equal(t, g.decode(v), l, g.name())
 		}
 	}
 }

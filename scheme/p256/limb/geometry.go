@@ -64,11 +64,11 @@ func (g Geometry) MaxSum() int { return g.Word/2 - g.Bits }
 // topShift is the position of bit Modulus.Bits inside the top limb.
 func (g Geometry) topShift() int { return g.Modulus.Bits - g.Bits*(g.Limbs-1) }
 
-// Decode returns the limbs of v, which must be from 0 to 2^Modulus.Bits − 1:
+// decode returns the limbs of v, which must be from 0 to 2^Modulus.Bits − 1:
 // v is cut into non-negative limbs, and then a rounding carry runs from limb 0
 // to limb n−2. So |lᵢ| ≤ 2^(b−1) below the top limb.
-func (g Geometry) Decode(v *big.Int) []int64 {
-	l := g.Cut(v)
+func (g Geometry) decode(v *big.Int) []int64 {
+	l := g.cut(v)
 	for i := range g.Limbs - 1 {
 		t := (l[i] + 1<<(g.Bits-1)) >> g.Bits
 		l[i] -= t << g.Bits
@@ -77,8 +77,8 @@ func (g Geometry) Decode(v *big.Int) []int64 {
 	return l
 }
 
-// Cut returns v ≥ 0 as limbs from 0 to 2^b − 1.
-func (g Geometry) Cut(v *big.Int) []int64 {
+// cut returns v ≥ 0 as limbs from 0 to 2^b − 1.
+func (g Geometry) cut(v *big.Int) []int64 {
 	l := make([]int64, g.Limbs)
 	mask := big.NewInt(1<<g.Bits - 1)
 	rest := new(big.Int).Set(v)

@@ -70,7 +70,7 @@ func Headroom(ctx context.Context, s Setting, search Search) (*Result, error) {
 		return r, nil
 	}
 	r.Verdict, r.Peak = Unknown, *a.over
-	if r.Witness, r.Tried = search.Find(ctx, s); r.Witness != nil {
+	if r.Witness, r.Tried = search.find(ctx, s); r.Witness != nil {
 		r.Verdict = HasWitness
 	}
 	return r, nil

@@ -2,11 +2,11 @@ package limb
 
 import "math/big"
 
-// RunWrapping executes p over accumulators of Word bits that wrap, as machine
+// runWrapping executes p over accumulators of Word bits that wrap, as machine
 // words do. Generated code computes the same, also on overflow.
 // c holds 2n accumulators and is overwritten; a and b are operands of Col and
 // Sqr and may be nil in programs without them.
-func (g Geometry) RunWrapping(p Program, c, a, b []int64) {
+func (g Geometry) runWrapping(p Program, c, a, b []int64) {
 	m := machine{g, g.folds(), uint(64 - g.Word)}
 	for _, in := range p {
 		switch in.Op {
@@ -66,19 +66,10 @@ func (m *machine) reduce(c []int64, i int) {
 	}
 }
 
-// MultWrapping returns the limbs of a·b in wrapping arithmetic.
-func (g Geometry) MultWrapping(p Program, a, b []int64) []int64 {
+// multWrapping returns the limbs of a·b in wrapping arithmetic.
+func (g Geometry) multWrapping(p Program, a, b []int64) []int64 {
 	c := make([]int64, 2*g.Limbs)
-	g.RunWrapping(p, c, a, b)
-	return c[:g.Limbs]
-}
-
-// SmallWrapping returns the limbs of a after the program p, which has no
-// columns.
-func (g Geometry) SmallWrapping(p Program, a []int64) []int64 {
-	c := make([]int64, 2*g.Limbs)
-	copy(c, a)
-	g.RunWrapping(p, c, nil, nil)
+	g.runWrapping(p, c, a, b)
 	return c[:g.Limbs]
 }
 
@@ -90,10 +81,10 @@ type exact struct {
 	peak *big.Int
 }
 
-// RunExact executes p over the integers, as if words had no end. c holds 2n
+// runExact executes p over the integers, as if words had no end. c holds 2n
 // accumulators and is overwritten. It returns the largest absolute value that
 // an accumulator had at any step.
-func (g Geometry) RunExact(p Program, c, a, b []*big.Int) (peak *big.Int) {
+func (g Geometry) runExact(p Program, c, a, b []*big.Int) (peak *big.Int) {
 	m := &exact{g, c, new(big.Int)}
 	fold := g.folds()
 	for _, in := range p {
@@ -145,13 +136,13 @@ func (m *exact) set(i int, x *big.Int) {
 	}
 }
 
-// MultExact returns the limbs of a·b over the integers, and the largest
+// multExact returns the limbs of a·b over the integers, and the largest
 // absolute value of an accumulator on the way.
-func (g Geometry) MultExact(p Program, a, b []*big.Int) (out []*big.Int, peak *big.Int) {
+func (g Geometry) multExact(p Program, a, b []*big.Int) (out []*big.Int, peak *big.Int) {
 	c := make([]*big.Int, 2*g.Limbs)
 	for i := range c {
 		c[i] = new(big.Int)
 	}
-	peak = g.RunExact(p, c, a, b)
+	peak = g.runExact(p, c, a, b)
 	return c[:g.Limbs], peak
 }

@@ -44,8 +44,8 @@ func (in Instr) where() string {
 // first or hold the limbs of the operand.
 type Program []Instr
 
-// Mult is the program of a product.
-func (s Setting) Mult() Program { return s.product(Col) }
+// mult is the program of a product.
+func (s Setting) mult() Program { return s.product(Col) }
 
 // Square is the program of a square.
 func (s Setting) Square() Program { return s.product(Sqr) }
@@ -57,12 +57,12 @@ func (s Setting) product(column Op) (p Program) {
 	for i := 2*s.Limbs - 2; i >= s.Limbs; i-- {
 		p = append(p, Instr{Reduce, i})
 	}
-	return append(p, s.Small()...)
+	return append(p, s.small()...)
 }
 
-// Small is the program that makes limbs short again, after a product or after
+// small is the program that makes limbs short again, after a product or after
 // additions.
-func (s Setting) Small() (p Program) {
+func (s Setting) small() (p Program) {
 	n := s.Limbs
 	for range s.Passes {
 		p = append(p, Instr{Carry, n - 2}, Instr{Carry, n - 1}, Instr{Reduce, n})

@@ -86,12 +86,12 @@ func TestExtraTop(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, ProvedSafe, r.Verdict)
 	require.InDelta(t, 3.12, r.Margin(r.Peak.Size), 0.005)
-	require.Len(t, s.Small(), len(Setting{Geometry: g, Passes: 1}.Small())+2)
+	require.Len(t, s.small(), len(Setting{Geometry: g, Passes: 1}.small())+2)
 	s.MaxAdds = 2
 	r, err = Headroom(context.Background(), s, Search{Seed: 1, Pairs: 1000})
 	require.NoError(t, err)
 	require.Equal(t, HasWitness, r.Verdict)
-	require.True(t, r.Witness.Holds(s))
+	require.True(t, r.Witness.holds(s))
 }
 
 // TestWiderBoundsAreAProofToo shows that the checker demands containment and
@@ -139,4 +139,21 @@ func FuzzCheck(f *testing.F) {
 			require.Positive(t, claim.Limbs)
 		}
 	})
+}
+
+// holds reports whether w is a witness of s: limbs that operands of s can have,
+// with a wrong product.
+func (w *Witness) holds(s Setting) bool {
+	sr := &searcher{Setting: s, mult: s.mult(), p: s.Modulus.P()}
+	for _, l := range [][]int64{w.A, w.B} {
+		if len(l) != s.Limbs || !sr.canonical(l) {
+			return false
+		}
+		for i, x := range l {
+			if lo, hi := sr.ends(i); x < lo || x > hi {
+				return false
+			}
+		}
+	}
+	return sr.wrong(w.A, w.B)
 }

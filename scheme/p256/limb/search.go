@@ -45,12 +45,12 @@ const (
 	randomPairs = 1 << 14
 )
 
-// Find looks for a witness of s until it has one, ctx is done, or all pairs
+// find looks for a witness of s until it has one, ctx is done, or all pairs
 // have been tried: corners first, then random limbs, then climbing towards the
 // largest accumulator. It returns nil without a witness.
-func (f Search) Find(ctx context.Context, s Setting) (*Witness, Tried) {
+func (f Search) find(ctx context.Context, s Setting) (*Witness, Tried) {
 	sr := &searcher{
-		Setting: s, mult: s.Mult(), p: s.Modulus.P(),
+		Setting: s, mult: s.mult(), p: s.Modulus.P(),
 		rng: rand.New(rand.NewPCG(f.Seed, 0)), limit: f.Pairs,
 		done: func() bool { return ctx.Err() != nil },
 	}
@@ -137,13 +137,13 @@ func (s *searcher) canonical(l []int64) bool {
 		return true
 	}
 	v := s.Value(l)
-	return v.Sign() >= 0 && v.Cmp(s.p) < 0 && slices.Equal(s.Decode(v), l)
+	return v.Sign() >= 0 && v.Cmp(s.p) < 0 && slices.Equal(s.decode(v), l)
 }
 
 // wrong reports whether the product of a and b, each doubled MaxAdds times, is
 // wrong in wrapping arithmetic.
 func (s *searcher) wrong(a, b []int64) bool {
-	got := s.Value(s.MultWrapping(s.mult, s.doubled(a), s.doubled(b)))
+	got := s.Value(s.multWrapping(s.mult, s.doubled(a), s.doubled(b)))
 	want := new(big.Int).Mul(s.Value(a), s.Value(b))
 	want.Lsh(want, uint(2*s.MaxAdds))
 	return want.Sub(want, got).Mod(want, s.p).Sign() != 0
@@ -156,23 +156,6 @@ func (s Setting) doubled(l []int64) []int64 {
 		out[i] = x << s.MaxAdds
 	}
 	return out
-}
-
-// Holds reports whether w is a witness of s: limbs that operands of s can have,
-// with a wrong product.
-func (w *Witness) Holds(s Setting) bool {
-	sr := &searcher{Setting: s, mult: s.Mult(), p: s.Modulus.P()}
-	for _, l := range [][]int64{w.A, w.B} {
-		if len(l) != s.Limbs || !sr.canonical(l) {
-			return false
-		}
-		for i, x := range l {
-			if lo, hi := sr.ends(i); x < lo || x > hi {
-				return false
-			}
-		}
-	}
-	return sr.wrong(w.A, w.B)
 }
 
 // stuck is how many steps without progress end a climb.
@@ -239,6 +222,6 @@ func (s *searcher) peak(l []int64) *big.Int {
 	for i, v := range l {
 		x[i] = new(big.Int).Lsh(big.NewInt(v), uint(s.MaxAdds))
 	}
-	_, peak := s.MultExact(s.mult, x, x)
+	_, peak := s.multExact(s.mult, x, x)
 	return peak
 }

@@ -65,7 +65,7 @@ func runs(g Geometry) bool {
 // values returns the limbs of all decoded values below 2^Modulus.Bits.
 func (g Geometry) values() (all [][]int64) {
 	for v := range int64(1) << g.Modulus.Bits {
-		all = append(all, g.Decode(big.NewInt(v)))
+		all = append(all, g.decode(big.NewInt(v)))
 	}
 	return all
 }
@@ -79,7 +79,7 @@ func (g Geometry) value64(l []int64) (v int64) {
 
 // toyWrong reports whether the wrapping product of a and b is wrong modulo p.
 func (g Geometry) toyWrong(p int64, mult Program, a, b []int64) bool {
-	out := g.MultWrapping(mult, a, b)
+	out := g.multWrapping(mult, a, b)
 	return (g.value64(a)*g.value64(b)-g.value64(out))%p != 0
 }
 
@@ -105,7 +105,7 @@ func TestToyVerdicts(t *testing.T) {
 					require.True(t, inside, "%s: a limb is outside the proved bounds", name)
 				case HasWitness:
 					require.NotNil(t, w, "%s: the witness is not among all operands", name)
-					require.True(t, r.Witness.Holds(s), name)
+					require.True(t, r.Witness.holds(s), name)
 				}
 			}
 		}
@@ -122,7 +122,7 @@ func TestToyVerdicts(t *testing.T) {
 // wrong products of results, and inside reports whether all limbs stayed within
 // the invariant.
 func (s Setting) tryAll(p int64, rng *rand.Rand, proof *Proof) (w *Witness, inside bool) {
-	mult, small := s.Mult(), s.Small()
+	mult, small := s.mult(), s.small()
 	decoded := s.values()
 	var made [][]int64
 	for _, a := range decoded {
@@ -131,7 +131,7 @@ func (s Setting) tryAll(p int64, rng *rand.Rand, proof *Proof) (w *Witness, insi
 			if s.value64(a) < p && s.value64(b) < p && s.toyWrong(p, mult, x, y) {
 				return &Witness{a, b}, false
 			}
-			made = append(made, s.MultWrapping(mult, x, y))
+			made = append(made, s.multWrapping(mult, x, y))
 		}
 	}
 	if proof == nil {
@@ -151,11 +151,11 @@ func (s Setting) tryAll(p int64, rng *rand.Rand, proof *Proof) (w *Witness, insi
 			return &Witness{x, y}, false
 		}
 		long := times(pick(), 1<<(s.MaxSum()+1))
-		short := s.SmallWrapping(small, long)
+		short := s.smallWrapping(small, long)
 		if (s.value64(long)-s.value64(short))%p != 0 {
 			return &Witness{long, nil}, false
 		}
-		made = append(made, s.MultWrapping(mult, x, y), short)
+		made = append(made, s.multWrapping(mult, x, y), short)
 	}
 	for _, l := range made {
 		for i, v := range l {
@@ -234,7 +234,7 @@ func (tp *toyProgram) hold(t *testing.T, g Geometry, operands [][]int64, rng *ra
 			if p[0].Op == Sqr {
 				y = x
 			}
-			g.RunWrapping(p, c, x, y)
+			g.runWrapping(p, c, x, y)
 			for i, v := range c {
 				if v < tp.lo[i] || v > tp.hi[i] {
 					t.Fatalf("%s %s word %d, program %v: accumulator %d is %d, not from %d to %d", g.Modulus.Name, g.Name(), g.Word, p, i, v, tp.lo[i], tp.hi[i])
@@ -246,4 +246,13 @@ func (tp *toyProgram) hold(t *testing.T, g Geometry, operands [][]int64, rng *ra
 		}
 	}
 	return true
+}
+
+// smallWrapping returns the limbs of a after the program p, which has no
+// columns.
+func (g Geometry) smallWrapping(p Program, a []int64) []int64 {
+	c := make([]int64, 2*g.Limbs)
+	copy(c, a)
+	g.runWrapping(p, c, nil, nil)
+	return c[:g.Limbs]
 }

@@ -96,13 +96,13 @@ func TestVectorsOfProducts(t *testing.T) {
 			require.NoError(t, err)
 			program := Setting{Geometry: g, Passes: c.Passes}
 			name := fmt.Sprintf("%s %d: %s, %d passes, %s times %s, factor %d", path, i, g.Name(), c.Passes, c.AName, c.BName, c.Times)
-			require.Equal(t, c.ALimbs, g.Decode(c.A.Int), name)
-			require.Equal(t, c.BLimbs, g.Decode(c.B.Int), name)
+			require.Equal(t, c.ALimbs, g.decode(c.A.Int), name)
+			require.Equal(t, c.BLimbs, g.decode(c.B.Int), name)
 			a, b := times(c.ALimbs, c.Times), times(c.BLimbs, c.Times)
-			out := g.MultWrapping(program.Mult(), a, b)
+			out := g.multWrapping(program.mult(), a, b)
 			require.Equal(t, c.OutLimbs, out, name)
 			if c.A.Int.Cmp(c.B.Int) == 0 {
-				require.Equal(t, c.OutLimbs, g.MultWrapping(program.Square(), a, nil), "square: "+name)
+				require.Equal(t, c.OutLimbs, g.multWrapping(program.Square(), a, nil), "square: "+name)
 			}
 			want := new(big.Int).Mul(g.Value(a), g.Value(b))
 			right := want.Sub(want, g.Value(out)).Mod(want, m.P()).Sign() == 0
@@ -171,9 +171,9 @@ func TestVectorsOfVerdicts(t *testing.T) {
 			top := r.Proof.Invariant[v.Limbs-1]
 			require.Equal(t, v.TopLimb, max(-top[0], top[1]), name)
 		case HasWitness:
-			require.True(t, r.Witness.Holds(s), name)
-			theirs := Witness{s.Decode(v.Witness.A.Int), s.Decode(v.Witness.B.Int)}
-			require.True(t, theirs.Holds(s), name)
+			require.True(t, r.Witness.holds(s), name)
+			theirs := Witness{s.decode(v.Witness.A.Int), s.decode(v.Witness.B.Int)}
+			require.True(t, theirs.holds(s), name)
 			fallthrough
 		default:
 			require.Equal(t, v.Bound, r.Peak.Size.String(), name)
@@ -201,7 +201,7 @@ func TestThreadOperands(t *testing.T) {
 	g, err := NewGeometry(P256, 29, 9)
 	require.NoError(t, err)
 	value := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1))
-	unsigned := g.Cut(value)
+	unsigned := g.cut(value)
 	full := make([]int64, 9)
 	for i := range full {
 		full[i] = 1<<29 - 1
@@ -214,7 +214,7 @@ func TestThreadOperands(t *testing.T) {
 	c8.Mul(c8, big.NewInt(7)).Add(c8, top.Mul(top, low).Lsh(top, 1))
 	require.Equal(t, f.C8True.Int, c8)
 
-	decoded := g.Decode(value)
+	decoded := g.decode(value)
 	require.Equal(t, []int64{-1, 0, 0, 0, 0, 0, 0, 0, 1 << 24}, decoded)
 	for _, c := range []struct {
 		name    string
@@ -229,7 +229,7 @@ func TestThreadOperands(t *testing.T) {
 		{"decoded, two doublings", decoded, 2, Decoded, false},
 	} {
 		s := Setting{Geometry: g, MaxAdds: c.adds, Passes: 1, Operand: c.operand}
-		sr := &searcher{Setting: s, mult: s.Mult(), p: P256.P()}
+		sr := &searcher{Setting: s, mult: s.mult(), p: P256.P()}
 		require.Equal(t, c.wrong, sr.wrong(c.limbs, c.limbs), c.name)
 	}
 }
@@ -262,7 +262,7 @@ func TestUnsignedOperands(t *testing.T) {
 			require.Equal(t, c.size, r.Peak.Size.String())
 		}
 		if r.Witness != nil {
-			require.True(t, r.Witness.Holds(s))
+			require.True(t, r.Witness.holds(s))
 		}
 	}
 }
@@ -281,8 +281,8 @@ func TestOverflowAloneIsNoWitness(t *testing.T) {
 	text := fmt.Sprintf("%x", v)
 	require.True(t, strings.HasPrefix(text, "7fff") || strings.HasPrefix(text, "8000"), text)
 	s := Setting{Geometry: g, MaxAdds: 2, Passes: 1}
-	sr := &searcher{Setting: s, mult: s.Mult(), p: P256.P()}
-	require.Equal(t, limbs, g.Decode(v))
+	sr := &searcher{Setting: s, mult: s.mult(), p: P256.P()}
+	require.Equal(t, limbs, g.decode(v))
 	require.Equal(t, new(big.Int).Lsh(big.NewInt(1), 63), sr.peak(limbs))
 	require.False(t, sr.wrong(limbs, limbs))
 }

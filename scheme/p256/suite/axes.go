@@ -14,8 +14,8 @@ var Field = &bench.Axis[string]{
 	Usage:  "field arithmetic of P-256: " + strings.Join(fieldNames(), ", "),
 }
 
-// MessageLength is the number of bytes that are signed.
-var MessageLength = &bench.Axis[int]{
+// messageLength is the number of bytes that are signed.
+var messageLength = &bench.Axis[int]{
 	Name: "msglen", Flag: "msglen", Default: "64,512,2048,16384", Brief: "64",
 	Values: flags.Numbers(0, 1<<24),
 	Usage:  "bytes of the signed message",

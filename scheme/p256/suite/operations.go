@@ -21,7 +21,7 @@ import (
 var ECDSASign = bench.Op{Name: "ECDSASign", Setup: newSigner}
 
 // KeyPairGen draws a secret key and computes its public key.
-var KeyPairGen = bench.Op{Name: "KeyPairGen", Without: bench.Axes(MessageLength), Setup: newGenerator}
+var KeyPairGen = bench.Op{Name: "KeyPairGen", Without: bench.Axes(messageLength), Setup: newGenerator}
 
 // errWrong says that a result fails under crypto/ecdsa.
 var errWrong = errors.New("the result is wrong under crypto/ecdsa")
@@ -44,7 +44,7 @@ func newEnvironment(seed uint64, label string) environment {
 // newSigner prepares a key and a message.
 func newSigner(c bench.Case, seed uint64) (bench.Instance, error) {
 	env := newEnvironment(seed, "sign")
-	message := make([]byte, MessageLength.Of(c))
+	message := make([]byte, messageLength.Of(c))
 	if _, err := io.ReadFull(env.stream, message); err != nil {
 		return bench.Instance{}, err
 	}

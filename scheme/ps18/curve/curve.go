@@ -142,5 +142,5 @@ func find(name, backend string, bucket count.Bucket, counted bool) (Curve, error
 	if counted {
 		return countedMathlib(name, bucket)
 	}
-	return Mathlib(name)
+	return mathlib(name)
 }

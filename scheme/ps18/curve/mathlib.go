@@ -32,8 +32,8 @@ type onMathlib struct {
 	phases func(count.Bucket) *math.Curve // nil if calls are not counted
 }
 
-// Mathlib returns the curve of mathlib with that name, one of Names.
-func Mathlib(name string) (Curve, error) {
+// mathlib returns the curve of mathlib with that name, one of Names.
+func mathlib(name string) (Curve, error) {
 	id, known := mathlibs[name]
 	if !known {
 		return nil, fmt.Errorf("%q is not a curve of mathlib", name)

@@ -31,7 +31,7 @@ func NewReplay(s *Snapshot, id uint32) *Replay {
 	all := s.messages()
 	rounds := Rounds(all) + 1
 	r := &Replay{inbox: make([][]Message, rounds), sent: make([][]Message, rounds), output: s.Outputs[fmt.Sprint(id)]}
-	for _, m := range Received(all, id) {
+	for _, m := range received(all, id) {
 		if m.Round >= 1 && m.Round < rounds {
 			r.inbox[m.Round] = append(r.inbox[m.Round], m)
 		}
@@ -87,34 +87,6 @@ func (r *Replay) play(p Party, step func(round int, in []Message) (out []Message
 		played.Output = p.Output()
 	}
 	return played, nil
-}
-
-// RoundCost is the cost of one round of a party.
-type RoundCost struct {
-	Round    int // from 1; the last one only receives messages
-	Duration time.Duration
-	Share    float64 // of the durations of all rounds, 0 … 1
-	Ops      count.Counts
-}
-
-// Costs returns the cost of each round: durations of timed, which Play returned,
-// and operations of counted, which Count returned for an equal party.
-func Costs(timed, counted *Played) []RoundCost {
-	var sum time.Duration
-	for _, d := range timed.Took {
-		sum += d
-	}
-	costs := make([]RoundCost, len(timed.Took))
-	for i, d := range timed.Took {
-		costs[i] = RoundCost{Round: i + 1, Duration: d}
-		if sum > 0 {
-			costs[i].Share = float64(d) / float64(sum)
-		}
-		if i < len(counted.Ops) {
-			costs[i].Ops = counted.Ops[i]
-		}
-	}
-	return costs
 }
 
 // Check returns an error unless the party ended, sent the recorded messages byte

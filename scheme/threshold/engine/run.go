@@ -33,13 +33,13 @@ func RunEdited(parties []Party, edit func([]Message) []Message) (*Transcript, er
 		var next []Message
 		for _, p := range parties {
 			if done[p.ID()] {
-				if err := unread(round, Received(sent, p.ID())); err != nil {
+				if err := unread(round, received(sent, p.ID())); err != nil {
 					return t, err
 				}
 				continue
 			}
 			start := time.Now()
-			out, finished, err := p.Step(round, Received(sent, p.ID()))
+			out, finished, err := p.Step(round, received(sent, p.ID()))
 			if err != nil {
 				return t, fmt.Errorf("party %d: %w", p.ID(), err)
 			}
@@ -67,8 +67,8 @@ func unread(round int, in []Message) error {
 	return &Fault{Round: round, From: in[0].From, Step: in[0].Step, Err: ErrUnknown}
 }
 
-// Received returns the messages that go to a party.
-func Received(sent []Message, to uint32) (in []Message) {
+// received returns the messages that go to a party.
+func received(sent []Message, to uint32) (in []Message) {
 	for _, m := range sent {
 		if m.To == to || m.To == 0 && m.From != to {
 			in = append(in, m)
@@ -86,7 +86,7 @@ type Traffic struct {
 
 // TrafficOf returns the traffic of a party.
 func TrafficOf(messages []Message, to uint32) (t Traffic) {
-	for _, m := range Received(messages, to) {
+	for _, m := range received(messages, to) {
 		for len(t.ByRound) < m.Round {
 			t.ByRound = append(t.ByRound, 0)
 		}

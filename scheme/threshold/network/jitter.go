@@ -13,7 +13,7 @@ import (
 // Jitter is a random delay of each message. Equal seeds give equal delays. The
 // zero value adds no delay.
 type Jitter struct {
-	Shape string // one of JitterNames
+	Shape string // one of jitterNames
 	// Scale is the mean of an exponential delay, the maximum of a uniform one, and
 	// the standard deviation of a normal one. A normal delay is the absolute value.
 	Scale time.Duration
@@ -27,8 +27,8 @@ var jitters = map[string]func(*rand.Rand) float64{
 	"normal":      func(r *rand.Rand) float64 { return math.Abs(r.NormFloat64()) },
 }
 
-// JitterNames are the shapes of the distribution of delays.
-var JitterNames = []string{"exponential", "uniform", "normal"}
+// jitterNames are the shapes of the distribution of delays.
+var jitterNames = []string{"exponential", "uniform", "normal"}
 
 // JitterAllowed describes the texts that ParseJitter accepts.
 const JitterAllowed = "none, or exponential, uniform or normal with a duration, such as exponential:10ms"
@@ -43,7 +43,7 @@ func ParseJitter(text string) (Jitter, error) {
 	}
 	shape, scale, _ := strings.Cut(text, ":")
 	d, err := time.ParseDuration(scale)
-	if err != nil || d <= 0 || !slices.Contains(JitterNames, shape) {
+	if err != nil || d <= 0 || !slices.Contains(jitterNames, shape) {
 		return Jitter{}, fmt.Errorf("%q %w", text, ErrJitter)
 	}
 	return Jitter{Shape: shape, Scale: d}, nil

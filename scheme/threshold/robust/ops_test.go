@@ -22,24 +22,12 @@ func TestOperationsOfPresigning(t *testing.T) {
 		counted, err := replay.Count(r.presigners(t)[1])
 		require.NoError(t, err)
 		require.NoError(t, replay.Check(counted))
-		timed, err := replay.Play(r.presigners(t)[1])
-		require.NoError(t, err)
-		costs := engine.Costs(timed, counted)
 		n, base := uint64(2*max+1), uint64(max+1)
-		want := []count.Counts{
+		require.Equal(t, []count.Counts{
 			{},
 			{ops.BaseMul: 1},
 			{ops.Decode: n - 1, ops.MSM(int(base)): n - base + 1, ops.Mul: 1},
 			{ops.Decode: n - 1, ops.MSM(int(base)): n - base + 1, ops.BaseMul: 1},
-		}
-		require.Len(t, costs, len(want))
-		share := 0.0
-		for i, c := range costs {
-			require.Equal(t, i+1, c.Round)
-			require.Equal(t, want[i], c.Ops, "round %d", i+1)
-			require.Equal(t, timed.Took[i], c.Duration)
-			share += c.Share
-		}
-		require.InDelta(t, 1, share, 1e-9)
+		}, counted.Ops)
 	}
 }

@@ -40,7 +40,7 @@ type presigner struct {
 // NewPresigner returns a party that makes a presignature in three rounds. keep
 // receives it when the party is done. The output is R and the four secret shares.
 func NewPresigner(c Config, k secp.Key, random io.Reader, keep func(*Presignature)) (engine.Party, error) {
-	if err := c.Check(); err != nil {
+	if err := c.check(); err != nil {
 		return nil, err
 	}
 	p := &presigner{Config: c, key: k, random: random, keep: keep}

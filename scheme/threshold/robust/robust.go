@@ -44,8 +44,8 @@ var (
 	ErrInconsistent = errors.New("W(0) is not w·G")
 )
 
-// Check returns ErrParties unless there are 2t+1 parties.
-func (c Config) Check() error {
+// check returns ErrParties unless there are 2t+1 parties.
+func (c Config) check() error {
 	if c.MaxMalicious < 1 || len(c.IDs) != 2*c.MaxMalicious+1 {
 		return fmt.Errorf("%w: %d parties for t = %d", ErrParties, len(c.IDs), c.MaxMalicious)
 	}
@@ -89,7 +89,7 @@ var (
 // NewSigner returns a party that signs in one round: shares to the coordinator. The
 // output of the coordinator is R ‖ s, that of others their share.
 func NewSigner(c Config, k secp.Key, pre *Presignature, tweak secp.Tweak) (engine.Party, error) {
-	if err := c.Check(); err != nil {
+	if err := c.check(); err != nil {
 		return nil, err
 	}
 	if pre == nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 )
 
-// StepShare is the message with a share of s.
-const StepShare = "share"
+// stepShare is the message with a share of s.
+const stepShare = "share"
 
 var shapeShare = codec.Plain(ScalarLen)
 
@@ -43,7 +43,7 @@ func (s Session) Party() (engine.Party, error) {
 	m := &engine.Machine{Self: s.Key.ID, Result: func() []byte { return p.result }}
 	m.Rounds = []engine.Round{{Work: p.send}}
 	if s.Key.ID == s.Coordinator {
-		m.Rounds = append(m.Rounds, engine.Round{Expect: engine.From(s.IDs, s.Key.ID, StepShare), Work: p.finish})
+		m.Rounds = append(m.Rounds, engine.Round{Expect: engine.From(s.IDs, s.Key.ID, stepShare), Work: p.finish})
 	}
 	return m, nil
 }
@@ -72,27 +72,27 @@ func (p *last) send(engine.Inbox) (out []engine.Message, err error) {
 	if p.Key.ID == p.Coordinator {
 		return nil, nil
 	}
-	return []engine.Message{{To: p.Coordinator, Step: StepShare, Body: p.Codec.Pack(shapeShare, p.result)}}, nil
+	return []engine.Message{{To: p.Coordinator, Step: stepShare, Body: p.Codec.Pack(shapeShare, p.result)}}, nil
 }
 
 func (p *last) finish(in engine.Inbox) (_ []engine.Message, err error) {
 	others := Others(p.IDs, p.Key.ID)
 	shares := []*Scalar{p.share}
 	for _, id := range others {
-		fields, err := p.Codec.Unpack(shapeShare, in.Body(id, StepShare))
+		fields, err := p.Codec.Unpack(shapeShare, in.Body(id, stepShare))
 		var share *Scalar
 		if err == nil {
 			share, err = DecodeScalar(fields[0])
 		}
 		if err != nil {
-			return nil, &engine.Fault{From: id, Step: StepShare, Err: err}
+			return nil, &engine.Fault{From: id, Step: stepShare, Err: err}
 		}
 		shares = append(shares, share)
 	}
 	if p.result, err = p.Tweak.Finish(p.r, shares); err != nil && p.PublicShare != nil {
 		for i, id := range others {
 			if !Base(shares[i+1]).Equal(p.PublicShare(id, p.r, p.delta)) {
-				return nil, &engine.Fault{From: id, Step: StepShare, Err: ErrShare}
+				return nil, &engine.Fault{From: id, Step: stepShare, Err: ErrShare}
 			}
 		}
 	}

@@ -44,9 +44,9 @@ func (p *Phase) each(value func(Sample) float64) Figure {
 	return figureOf(values)
 }
 
-// Replay is the time of a replayed party in seconds; of several real parties, it is
+// replay is the time of a replayed party in seconds; of several real parties, it is
 // their mean.
-func (p *Phase) Replay() Figure {
+func (p *Phase) replay() Figure {
 	return p.each(func(s Sample) float64 { return s.replay().Seconds() })
 }
 
@@ -123,8 +123,8 @@ type RoundFigures struct {
 	Mean                  float64
 }
 
-// ByRounds returns the figures of each round.
-func (p *Phase) ByRounds() []RoundFigures {
+// byRounds returns the figures of each round.
+func (p *Phase) byRounds() []RoundFigures {
 	rounds := make([]RoundFigures, p.Rounds+1)
 	var all time.Duration
 	for i := range rounds {
@@ -175,8 +175,8 @@ const maxDeviation = 4
 // AsSpecified reports whether chance explains the deviation.
 func (f SizeFigures) AsSpecified() bool { return math.Abs(f.Deviation) < maxDeviation }
 
-// Sizes returns the comparison of the received bytes.
-func (p *Phase) Sizes() SizeFigures {
+// sizes returns the comparison of the received bytes.
+func (p *Phase) sizes() SizeFigures {
 	f := SizeFigures{Size: p.Expected()}
 	for _, byParty := range p.Bytes {
 		f.Mean += p.Received(byParty) / float64(len(p.Bytes))
@@ -192,9 +192,9 @@ func (p *Phase) Sizes() SizeFigures {
 	return f
 }
 
-// Spread returns the received bytes of the parties of the last recording: the
+// spread returns the received bytes of the parties of the last recording: the
 // smallest, the mean and the greatest.
-func (p *Phase) Spread() (least int, mean float64, most int) {
+func (p *Phase) spread() (least int, mean float64, most int) {
 	if len(p.Bytes) == 0 {
 		return 0, 0, 0
 	}

@@ -28,7 +28,7 @@ type Grown struct {
 
 // Add adds a measured phase.
 func (g *Growth) Add(p *Phase) {
-	at := Grown{F: p.MaxMalicious, Time: p.Replay()}
+	at := Grown{F: p.MaxMalicious, Time: p.replay()}
 	for _, c := range p.Ops {
 		at.Multiplications += c.Calls(count.FixedMSM) + c.Calls(count.ScalarMul) + c.Terms(count.MSM)
 	}

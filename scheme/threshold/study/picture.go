@@ -18,15 +18,15 @@ type path struct {
 // paths returns the lines of schemes with all their phases measured. If prepared is
 // set, triples and presignatures exist already.
 func (ps Phases) paths(prepared bool) (all []path) {
-	for _, s := range Schemes {
-		p := path{s.Name, s.Cases()}
+	for _, s := range schemes {
+		p := path{s.Name, s.cases()}
 		if prepared && s.Extra {
 			continue // signing is that of the other form
 		}
 		if prepared {
 			p.cases = []string{s.Sign}
 		}
-		if _, ok := ps.Finish(p.cases, Net{}); ok {
+		if _, ok := ps.finish(p.cases, Net{}); ok {
 			all = append(all, p)
 		}
 	}
@@ -114,13 +114,13 @@ func (ps Phases) picture(paths []path, v variable, n Net, draws int) chart.Chart
 // point is the time of a path on a network.
 func (ps Phases) point(p path, n Net, x float64, draws int) chart.Point {
 	if n.Jitter.Shape != "" {
-		times, _ := ps.Draws(p.cases, n, draws)
+		times, _ := ps.draws(p.cases, n, draws)
 		return chart.Point{
 			X: x, Y: quantile(times, 0.5).Seconds(), Low: quantile(times, 0.05).Seconds(), High: quantile(times, 0.95).Seconds(), Bounded: true,
 		}
 	}
 	n.Jitter = network.Jitter{}
-	times, _ := ps.Draws(p.cases, n, 1)
+	times, _ := ps.draws(p.cases, n, 1)
 	return chart.Point{X: x, Y: times[0].Seconds()}
 }
 

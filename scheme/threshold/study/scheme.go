@@ -17,8 +17,8 @@ type Scheme struct {
 	Extra bool
 }
 
-// Schemes are the compared schemes.
-var Schemes = []Scheme{
+// schemes are the compared schemes.
+var schemes = []Scheme{
 	{Name: "OT ECDSA", Triples: "ot-triples", Presign: "ot-presign", Sign: "ot-sign"},
 	{Name: "Robust ECDSA", Presign: "robust-presign", Sign: "robust-sign"},
 	{Name: "Robust ECDSA, batched checks", Presign: "robust-presign-batched", Sign: "robust-sign", Extra: true},
@@ -26,8 +26,8 @@ var Schemes = []Scheme{
 	{Name: "FROST, presigned", Presign: "frost-presign", Sign: "frost-presigned-sign"},
 }
 
-// Cases returns the names of the phases in their order.
-func (s Scheme) Cases() (names []string) {
+// cases returns the names of the phases in their order.
+func (s Scheme) cases() (names []string) {
 	for _, name := range []string{s.Triples, s.Presign, s.Sign} {
 		if name != "" {
 			names = append(names, name)
@@ -39,9 +39,9 @@ func (s Scheme) Cases() (names []string) {
 // Phases are measured cases by name, of one number of malicious parties.
 type Phases map[string]*Phase
 
-// Finish returns the time of the phases of cases, one after the other. ok is false
+// finish returns the time of the phases of cases, one after the other. ok is false
 // unless all of them were measured.
-func (ps Phases) Finish(cases []string, n Net) (sum time.Duration, ok bool) {
+func (ps Phases) finish(cases []string, n Net) (sum time.Duration, ok bool) {
 	for _, name := range cases {
 		if ps[name] == nil {
 			return 0, false
@@ -51,10 +51,10 @@ func (ps Phases) Finish(cases []string, n Net) (sum time.Duration, ok bool) {
 	return sum, true
 }
 
-// Draws returns sorted times of the phases of cases, one after the other, in runs
+// draws returns sorted times of the phases of cases, one after the other, in runs
 // with random delays. Steps take the times of the sample with the median
 // replay. ok is false unless all phases were measured.
-func (ps Phases) Draws(cases []string, n Net, draws int) (sums []time.Duration, ok bool) {
+func (ps Phases) draws(cases []string, n Net, draws int) (sums []time.Duration, ok bool) {
 	sums = make([]time.Duration, draws)
 	for _, name := range cases {
 		p := ps[name]

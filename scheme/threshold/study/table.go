@@ -26,7 +26,7 @@ func (ps Phases) WriteSchemes(w io.Writer, maxMalicious int, n Net) error {
 	fmt.Fprintf(w, "maximum number of malicious parties: %d, latency %s%s\n", maxMalicious, plain(n.Latency), n.details())
 	n.Jitter = network.Jitter{}
 	rows := [][]string{{"scheme", "parties", "two triples", "presign", "sign", "received B: triples", "presign", "sign"}}
-	for _, s := range Schemes {
+	for _, s := range schemes {
 		if s.Extra && ps[s.Presign] == nil {
 			continue
 		}
@@ -65,11 +65,11 @@ func (n Net) details() string {
 // received is the mean of triples with the least and the most, and the bytes of the
 // coordinator for other phases.
 func (p *Phase) received() string {
-	f := p.Sizes()
-	if p.Case != Schemes[0].Triples {
+	f := p.sizes()
+	if p.Case != schemes[0].Triples {
 		return spaced(f.Mean)
 	}
-	least, _, most := p.Spread()
+	least, _, most := p.spread()
 	return fmt.Sprintf("%s (%s … %s)", spaced(f.Mean), spaced(float64(least)), spaced(float64(most)))
 }
 
@@ -124,11 +124,11 @@ func (ps Phases) WritePhases(w io.Writer, names []string) error {
 		if f := p.Naive(); f.Mid > 0 {
 			naive = seconds(f.Mid)
 		}
-		f := p.Replay()
+		f := p.replay()
 		if f.Bounded {
 			interval = seconds(f.Interval.Low) + " … " + seconds(f.Interval.High)
 		}
-		least, mean, most := p.Spread()
+		least, mean, most := p.spread()
 		own := p.Bytes[len(p.Bytes)-1][p.Real[0]-1]
 		rows = append(rows, []string{
 			name, naive, seconds(f.Mid), interval, fmt.Sprint(p.Rounds), spaced(float64(p.Messages)),
@@ -161,7 +161,7 @@ func (ps Phases) WriteRounds(w io.Writer, names []string) error {
 	rows := [][]string{head}
 	for _, name := range names {
 		p := ps[name]
-		for i, r := range p.ByRounds() {
+		for i, r := range p.byRounds() {
 			row := []string{
 				fmt.Sprintf("%s %d", name, i+1), short(r.Took), fmt.Sprintf("%.1f %%", 100*r.Share),
 				spaced(float64(r.Received)), spaced(float64(r.Least)), spaced(r.Mean), spaced(float64(r.Most)),
@@ -186,7 +186,7 @@ func (ps Phases) WriteSizes(w io.Writer, names []string) (ok bool, err error) {
 	exact := true
 	rows := [][]string{{"received B", "mean", "expected", "of one", "deviation"}}
 	for _, name := range names {
-		f := ps[name].Sizes()
+		f := ps[name].sizes()
 		ok = ok && f.AsSpecified()
 		exact = exact && f.StdDev == 0
 		deviation := fmt.Sprintf("%+.2f sigmas", f.Deviation)
@@ -216,8 +216,8 @@ func number(v float64) string {
 // network with random delays. draws is the number of runs.
 func (ps Phases) WriteJitter(w io.Writer, n Net, draws int) error {
 	rows := [][]string{{fmt.Sprintf("jitter %s, seed %d, %d draws", n.Jitter, n.Jitter.Seed, draws), "5 %", "median", "95 %", "99 %"}}
-	for _, s := range Schemes {
-		times, ok := ps.Draws(s.Cases(), n, draws)
+	for _, s := range schemes {
+		times, ok := ps.draws(s.cases(), n, draws)
 		if !ok {
 			continue
 		}

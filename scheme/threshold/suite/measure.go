@@ -21,14 +21,6 @@ type Trial struct {
 	Traffic []engine.Traffic
 }
 
-// Replay returns the time of a replayed party.
-func (t *Trial) Replay(id uint32) (sum time.Duration) {
-	for _, d := range t.Took[id] {
-		sum += d
-	}
-	return sum
-}
-
 // Bytes returns the bytes that each party receives.
 func (t *Trial) Bytes() (all []int) {
 	for _, traffic := range t.Traffic {
@@ -120,15 +112,6 @@ func (t *Trial) together(r *Run, now func() time.Duration) error {
 		t.Recorded[p.ID()] = p.took
 	}
 	return nil
-}
-
-// Bytes records a case and returns the bytes that each party receives.
-func Bytes(s Scenario) ([]int, error) {
-	t, err := Measure(s, Timing{})
-	if err != nil {
-		return nil, err
-	}
-	return t.Bytes(), nil
 }
 
 // Count returns the group operations of a party in each round, from a replay that

@@ -232,9 +232,9 @@ func TestNearSizesAreAsExpected(t *testing.T) {
 			sum := 0.0
 			for seed := range n {
 				s.Seed = uint64(seed)
-				bytes, err := suite.Bytes(s)
+				trial, err := suite.Measure(s, suite.Timing{})
 				require.NoError(t, err)
-				sum += s.Received(bytes)
+				sum += s.Received(trial.Bytes())
 			}
 			want := s.Expected()
 			require.InDelta(t, want.Mean, sum/float64(n), 4*want.StdDev/math.Sqrt(float64(n)))

@@ -149,25 +149,16 @@ func (r *Reader) decodeScalar(field string, raw []byte) (s group.Scalar) {
 	return s
 }
 
-// Points reads a list of exactly n points, into dst if its capacity allows.
-func (r *Reader) Points(field string, dst []group.Point, n int) []group.Point {
-	return r.points(field, dst, n, false)
-}
-
 // NonIdentities reads a list of exactly n points other than the identity,
 // into dst if its capacity allows.
 func (r *Reader) NonIdentities(field string, dst []group.Point, n int) []group.Point {
-	return r.points(field, dst, n, true)
-}
-
-func (r *Reader) points(field string, dst []group.Point, n int, proper bool) []group.Point {
 	list := r.members(field, n)
 	if r.err != nil {
 		return nil
 	}
 	dst = sized(dst, n)
 	for i := range dst {
-		r.decodePoint(field, list.octets(field), &dst[i], proper)
+		r.decodePoint(field, list.octets(field), &dst[i], true)
 	}
 	return dst
 }

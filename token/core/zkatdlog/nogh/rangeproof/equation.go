@@ -74,9 +74,6 @@ func (w *Weights) Scalars(ss []group.Scalar) {
 	}
 }
 
-// Point absorbs p.
-func (w *Weights) Point(p group.Point) { w.buf = w.g.AppendPoint(w.buf, p) }
-
 // Seal ends absorbing; Next may be called from here on.
 func (w *Weights) Seal() {
 	sum := sha256.Sum256(w.buf)

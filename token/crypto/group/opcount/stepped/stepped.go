@@ -9,9 +9,9 @@ package stepped
 
 import "github.com/zkatbench/zkatbench/token/crypto/group"
 
-// Step is a part of an operation with attributed costs. Package
+// step is a part of an operation with attributed costs. Package
 // bench/step implements it.
-type Step[S any] interface {
+type step[S any] interface {
 	// Step returns the step called name below this one.
 	Step(name string) S
 	// Begin enters the step, Leave returns to the previous one.
@@ -21,11 +21,11 @@ type Step[S any] interface {
 
 // Wrap returns g with its calls observed as part of step; calls in phases
 // belong to steps below it.
-func Wrap[S Step[S]](g group.Group, step S) group.Group { return &observed[S]{g, step} }
+func Wrap[S step[S]](g group.Group, step S) group.Group { return &observed[S]{g, step} }
 
 // observed embeds the Group that does the work. Methods that it does not
 // override are not observed.
-type observed[S Step[S]] struct {
+type observed[S step[S]] struct {
 	group.Group
 	step S
 }

@@ -43,7 +43,7 @@ func smallMatrixOfV2(t *testing.T) *bench.Selection {
 //
 // and explain it in the commit.
 func TestExpected(t *testing.T) {
-	is := metric.Figures{}
+	is := figures{}
 	for _, sel := range []*bench.Selection{smallMatrix(t), smallMatrixOfV2(t)} {
 		for _, op := range ops {
 			for _, c := range sel.Cases(bench.Serial, op.Without...) {
@@ -52,9 +52,9 @@ func TestExpected(t *testing.T) {
 		}
 	}
 	if *accept {
-		require.NoError(t, is.Save(expected))
+		require.NoError(t, is.save(expected))
 	}
-	was, err := metric.LoadFigures(expected)
+	was, err := loadFigures(expected)
 	require.NoError(t, err)
 	if raceEnabled { // the race detector allocates, and drops pool items at random
 		was, is = withoutAllocations(was, ""), withoutAllocations(is, "")
@@ -66,22 +66,22 @@ func TestExpected(t *testing.T) {
 }
 
 // gate returns an error that lists the changes.
-func gate(was, is metric.Figures) error {
-	changes := metric.Diff(was, is)
+func gate(was, is figures) error {
+	changes := diff(was, is)
 	if len(changes) == 0 {
 		return nil
 	}
 	return fmt.Errorf("%d figures have changed:\n%s\nif this is intended: go test ./token/core/zkatdlog/nogh/v1/suite -run TestExpected -accept",
-		len(changes), metric.Table(changes))
+		len(changes), changeTable(changes))
 }
 
 // TestTheGateShowsWhatChanged checks that one additional scalar multiplication
 // in one operation fails the gate, in a line that names it.
 func TestTheGateShowsWhatChanged(t *testing.T) {
 	const name = "Sender/bits=32/curve=BN254/inputs=2/outputs=2/proof=bulletproof"
-	was, err := metric.LoadFigures(expected)
+	was, err := loadFigures(expected)
 	require.NoError(t, err)
-	is, err := metric.LoadFigures(expected)
+	is, err := loadFigures(expected)
 	require.NoError(t, err)
 	require.NoError(t, gate(was, is))
 	is[name]["scalar-mul/op"]++
@@ -127,7 +127,7 @@ func allocations(t *testing.T, op bench.Op, c bench.Case) float64 {
 
 // withoutAllocations removes the allocations of operations whose names begin with
 // prefix.
-func withoutAllocations(f metric.Figures, prefix string) metric.Figures {
+func withoutAllocations(f figures, prefix string) figures {
 	for name, units := range f {
 		if strings.HasPrefix(name, prefix) {
 			delete(units, "allocs/op")

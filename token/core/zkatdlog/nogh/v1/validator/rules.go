@@ -102,20 +102,6 @@ var (
 	beforeProofs  = len(rules) - 1
 )
 
-// Rules returns the names of all rules in order.
-func Rules() (names []string) {
-	for _, r := range rules {
-		names = append(names, r.name)
-	}
-	for _, r := range issueRules {
-		names = append(names, r.name)
-	}
-	for _, r := range transferRules {
-		names = append(names, r.name)
-	}
-	return names
-}
-
 func (c *check) run(rules []rule) error {
 	for _, r := range rules {
 		if err := r.check(c); err != nil {
