@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // maxLabel bounds labels in pictures, in characters.
@@ -20,6 +22,84 @@ func marksAt(vs []float64) plot.ConstantTicks {
 		ticks[i] = plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', -1, 64)}
 	}
 	return ticks
+}
+
+// span is a value with its interval.
+type span struct{ low, high float64 }
+
+// The share of spans that may lie beyond an axis, and the factor by which they would
+// lengthen it.
+const (
+	outlying    = 0.1
+	lengthening = 10
+)
+
+// within returns the range of the spans that an axis shows, and whether some lie
+// beyond it: of at least three, the farthest ones do if they would lengthen the axis
+// so much that the others could not be told apart.
+func within(all []span) (kept span, beyond bool) {
+	all = slices.DeleteFunc(slices.Clone(all), func(s span) bool { return s.low-s.low != 0 || s.high-s.high != 0 })
+	if len(all) == 0 {
+		return span{math.Inf(1), math.Inf(-1)}, false
+	}
+	middles := make([]float64, len(all))
+	for i, s := range all {
+		middles[i] = (s.low + s.high) / 2
+	}
+	middle := stats.Median(middles)
+	distance := func(s span) float64 { return max(s.high-middle, middle-s.low) }
+	slices.SortStableFunc(all, func(a, b span) int { return cmp.Compare(distance(a), distance(b)) })
+	if n := len(all) - max(1, int(outlying*float64(len(all)))); n >= 2 {
+		near := distance(all[n-1])
+		if beyond = near > 0 && distance(all[len(all)-1]) > lengthening*near; beyond {
+			all = all[:n]
+		}
+	}
+	kept = span{math.Inf(1), math.Inf(-1)}
+	for _, s := range all {
+		kept = span{min(kept.low, s.low), max(kept.high, s.high)}
+	}
+	return kept, beyond
+}
+
+// extent is the range of an axis of magnitudes. It is logarithmic if the magnitudes
+// are positive and one would flatten the others; it begins at 0 otherwise.
+type extent struct {
+	low, high float64
+	log       bool
+}
+
+// decades is the factor between magnitudes from which an axis is logarithmic.
+const decades = 30
+
+func extentOf(all []span) extent {
+	e := extent{math.Inf(1), math.Inf(-1), false}
+	for _, s := range all {
+		if s.low-s.low == 0 && s.high-s.high == 0 {
+			e.low, e.high = min(e.low, s.low), max(e.high, s.high)
+		}
+	}
+	kept, beyond := within(all)
+	switch {
+	case e.low > e.high:
+		return extent{0, 1, false}
+	case e.low > 0 && (beyond || e.high > decades*e.low):
+		e.log = true
+		return e
+	}
+	return extent{min(0, kept.low), max(kept.high, min(0, kept.low)+1e-12), false}
+}
+
+// mark makes a an axis of the extent, in a unit.
+func (e extent) mark(a *plot.Axis, unit string) {
+	if e.log {
+		a.Label.Text, a.Scale, a.Min, a.Max = unit, plot.LogScale{}, e.low/1.1, e.high*1.1
+		a.Tick.Marker = roundLogs(func(v float64) string { return showRound(v, unit) })
+		return
+	}
+	scale := scaleOf(unit, e.high)
+	a.Label.Text, a.Tick.Marker = scale.label(), inUnits{scale}
+	a.Min, a.Max = e.low, e.high+0.05*(e.high-e.low)
 }
 
 // round marks four or five round values on an axis.

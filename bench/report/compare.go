@@ -92,12 +92,16 @@ func (r shifted) bounded() bool { return !math.IsInf(r.shift.Lo, 0) && !math.IsN
 
 // stripsOf draws a point and an interval for each case.
 func stripsOf(b *benchmark, rs []shifted, unit string) *strips {
-	var ends []float64
+	var ends []span
 	for _, r := range rs {
-		ends = append(ends, 0, r.shift.Value)
+		end := span{r.shift.Value, r.shift.Value}
 		if r.bounded() {
-			ends = append(ends, r.shift.Lo, r.shift.Hi)
+			end = span{r.shift.Lo, r.shift.Hi}
 		}
+		ends = append(ends, end)
+	}
+	if len(rs) == 0 {
+		return nil
 	}
 	a := stripAxisOf(ends)
 	s := &strips{

@@ -142,6 +142,13 @@ func (s stack) draw(label string) (template.HTML, error) {
 	var below *plotter.BarChart
 	var spots []spot
 	sums := make([]float64, len(s.bars))
+	for _, sizes := range s.sizes {
+		for k, size := range sizes {
+			sums[k] += size
+		}
+	}
+	shown, rows := axisOfBars(s.bars, sums)
+	clear(sums)
 	for i := range s.parts {
 		for k, size := range s.sizes[i] {
 			if size > 0 {
@@ -162,16 +169,35 @@ func (s stack) draw(label string) (template.HTML, error) {
 		below = bar
 		p.Add(bar)
 	}
-	nameRows(p, s.bars)
-	p.X.Min = 0
+	nameRows(p, rows)
+	p.X.Min, p.X.Max = 0, shown
 	return svg(p, "stacked bars of "+label, 700, vg.Length(64+(barHeight+4)*len(s.bars)), spots...)
+}
+
+// axisOfBars returns the length of an axis of bars, and their names: bars beyond the
+// axis carry their sums.
+func axisOfBars(names []string, sums []float64) (length float64, rows []string) {
+	var all []span
+	for _, sum := range sums {
+		all = append(all, span{sum, sum})
+	}
+	kept, _ := within(all)
+	length = max(kept.high, 1e-12)
+	for i, name := range names {
+		name = short(name)
+		if sums[i] > length {
+			name += " ▶ " + plain(sums[i])
+		}
+		rows = append(rows, name)
+	}
+	return length, rows
 }
 
 // nameRows labels the rows of a plot, the first at the top.
 func nameRows(p *plot.Plot, rows []string) {
 	ticks := plot.ConstantTicks{}
 	for i, name := range rows {
-		ticks = append(ticks, plot.Tick{Value: float64(len(rows) - 1 - i), Label: short(name)})
+		ticks = append(ticks, plot.Tick{Value: float64(len(rows) - 1 - i), Label: name})
 	}
 	p.Y.Tick.Label.Font.Size = 8
 	p.Y.Tick.Marker, p.Y.Tick.Length = ticks, 0

@@ -11,7 +11,7 @@ import (
 )
 
 // environment lists the configuration in the files: machine, source and
-// command. The most important keys come first, the rest by name.
+// command, except what the findings say. The most important keys come first, the rest by name.
 func environment(in Input) section {
 	t := table{Head: []string{"what", "value"}}
 	if len(in.Files) > 0 {
@@ -28,6 +28,9 @@ func environment(in Input) section {
 			continue
 		}
 		for key, vs := range d.Config {
+			if slices.Contains(disturbances, key) {
+				continue
+			}
 			for _, v := range vs {
 				note(key, v)
 			}
@@ -55,7 +58,7 @@ func environment(in Input) section {
 }
 
 // first lists the most important keys in their order.
-var first = []string{"interrupted", "noise", "noise-after", "revision", "command", "host", "cpu", "cpus", "goos", "goarch", "go", "started", "pkg"}
+var first = []string{"revision", "command", "host", "cpu", "cpus", "goos", "goarch", "go", "started", "pkg"}
 
 // rank sorts the keys of first before all others.
 func rank(key string) string {

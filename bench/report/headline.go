@@ -55,7 +55,14 @@ func headlineOf(in Input, found changes) headline {
 	h := headline{Measured: measured(in), Changed: changed(in, found), Required: required(in.Loads)}
 	all := append(remarksOnResults(in, found), remarksOnLoads(in.Loads)...)
 	slices.SortStableFunc(all, func(a, b remark) int { return a.Group - b.Group })
-	h.Trust = trust(all, in)
+	said := map[string]bool{}
+	for i, r := range all {
+		if said[r.Advice] {
+			all[i].Advice = map[bool]string{true: "the same cause"}[r.Group == muted]
+		}
+		said[r.Advice] = true
+	}
+	h.Trust = trust(all, in, found)
 	h.Findings, h.Rest = all[:min(len(all), shownFindings)], all[min(len(all), shownFindings):]
 	return h
 }
@@ -231,20 +238,24 @@ func changedOverTime(in Input) statement {
 // trust judges the circumstances: a disturbed machine, too few results, an
 // interrupted measurement, results that scatter. Files without remarks on the
 // machine leave it unknown.
-func trust(all []remark, in Input) statement {
+func trust(all []remark, in Input, found changes) statement {
 	var reasons []string
+	n := 0
 	for _, r := range all {
 		if r.Group == aboutMachine {
-			reasons = append(reasons, r.Text+".")
+			n++
 		}
+	}
+	if n > 0 {
+		reasons = append(reasons, plural(n, "finding")+" about the machine or the measurement, first in the list.")
 	}
 	var unknown []string
 	for _, side := range []*result.Data{in.Base, in.Results} {
 		if side == nil {
 			continue
 		}
-		if text := widest(side, doubtful); text != "" {
-			reasons = append(reasons, capital(text)+".")
+		if text := widest(side, found.judgedFirst(side)[0], doubtful); text != "" {
+			reasons = append(reasons, capital(text)+"; "+measureLonger+".")
 		}
 		if len(side.Config["governor"]) == 0 { // zkatbench run states it, known or not
 			unknown = []string{"A file does not describe the machine during the measurement, as files of zkatbench run do. Its results do not scatter."}
@@ -262,6 +273,9 @@ func trust(all []remark, in Input) statement {
 
 // minResults is the least number of results for an interval of a median.
 const minResults = 6
+
+// disturbances are the keys of configuration that are findings.
+var disturbances = []string{"interrupted", "noise", "noise-after"}
 
 // remarksOnResults are the findings about files of benchmarks.
 func remarksOnResults(in Input, found changes) (all []remark) {
@@ -283,14 +297,14 @@ func remarksOnResults(in Input, found changes) (all []remark) {
 				all = append(all, remark{aboutMachine, fmt.Sprintf("results of different machines or sources were joined: %s is %s%s", key, strings.Join(vs, ", "), where), "compare them apart"})
 			}
 		}
-		for _, key := range []string{"interrupted", "noise", "noise-after"} {
+		for _, key := range disturbances {
 			for _, v := range side.Config[key] {
 				noisy = true
 				all = append(all, remark{aboutMachine, map[string]string{"interrupted": "interrupted: "}[key] + v + where, "repeat the measurement on an idle machine"})
 			}
 		}
 	}
-	if low, _ := resultsRange(d); low < minResults && len(varying(d)) > 0 || low < 2 {
+	if low, _ := resultsRange(d); low < minResults && len(varying(d, found)) > 0 || low < 2 {
 		all = append(all, remark{aboutMachine, fmt.Sprintf("only %s of some cases: intervals need %d", plural(low, "result"), minResults), "measure with -count=10"})
 	}
 	for _, unit := range found.judgedFirst(d) {
@@ -299,8 +313,9 @@ func remarksOnResults(in Input, found changes) (all []remark) {
 			all = append(all, remark{aboutWork, fmt.Sprintf("the largest change of %s for the worse: %s in %s", unit, signed(c.Shift.Value), c.Key), "look at the steps and the flame graph of this case: zkatbench inside"})
 		}
 	}
-	if text := widest(d, wide); text != "" {
-		r := remark{aboutWork, text, "measure longer (-benchtime), or more often"}
+	unit := found.judgedFirst(d)[0]
+	if text := widest(d, unit, wide); text != "" && widest(d, unit, doubtful) == "" { // Trust has the doubtful one
+		r := remark{aboutWork, text, measureLonger}
 		if noisy {
 			r = remark{muted, text, "the machine can cause it"}
 		}
@@ -316,10 +331,11 @@ const (
 	doubtful = 0.10
 )
 
-// widest names the case with the widest interval in the unit of time, if it is wider
-// than least.
-func widest(d *result.Data, least float64) string {
-	unit := timeUnit(d)
+const measureLonger = "measure longer (-benchtime), or more often"
+
+// widest names the case with the widest interval in a unit, if it is wider than
+// least.
+func widest(d *result.Data, unit string, least float64) string {
 	most, text := least, ""
 	for _, k := range d.Cases {
 		s, ok := summarise(d.Values[k][unit])

@@ -9,13 +9,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/bench/report"
 	"github.com/zkatbench/zkatbench/runner"
-	"github.com/zkatbench/zkatbench/runner/schedule"
 )
 
 var tags = regexp.MustCompile(`<[^>]*>`)
@@ -62,24 +60,6 @@ func TestHeadlineOfResults(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestProcessorTimeIsJudged checks that the page shows the clock that package gate
-// judges first, and says so.
-func TestProcessorTimeIsJudged(t *testing.T) {
-	results := func(cpu int) string {
-		var b strings.Builder
-		for i := range 10 {
-			fmt.Fprintf(&b, "BenchmarkA 1000 %d ns/op %d cpu-ns/op\n", 9000+300*i, cpu+i)
-		}
-		return b.String()
-	}
-	page := draw(t, read(t, write(t, "base.txt", results(5000)), write(t, "head.txt", results(5500))))
-	text := headline(t, page)
-	require.Contains(t, text, "cpu-sec/op: 1 case worse, by +10")
-	require.Contains(t, text, "Processor time (cpu-sec/op) is judged")
-	_, section, _ := strings.Cut(page, `<section id="comparison">`)
-	require.Less(t, strings.Index(section, "<option>cpu-sec/op"), strings.Index(section, "<option>sec/op"))
 }
 
 // TestFindingsAreRanked checks that the machine comes first, and that the effects
@@ -151,37 +131,4 @@ func TestUPlotIsThePublishedOne(t *testing.T) {
 	page := draw(t, read(t, loads(t)...))
 	require.Contains(t, page, "The MIT License")
 	require.NotContains(t, draw(t, report.Input{Results: read(t, write(t, "r", "BenchmarkA 1 5 ns/op\n")).Results}), "uPlot", "pages without a chart over time do not carry it")
-}
-
-// TestOpenLoopsHaveNoScalingAndTwoLines: the throughput of an open loop is its plan;
-// its response and service times are drawn apart.
-func TestOpenLoopsHaveNoScalingAndTwoLines(t *testing.T) {
-	in := read(t, loads(t)...)
-	page := draw(t, in)
-	require.Contains(t, figures(page), "scaling-1")
-	require.NotContains(t, data(t, page, "percentiles"), ", service")
-	for i := range in.Loads {
-		r, err := runner.Replay(runner.Config{Workers: 1 + i, Duration: 10 * time.Second, Plan: &schedule.Plan{Arrival: schedule.Constant, Rate: 100}},
-			func(int) time.Duration { return time.Duration(1+i) * time.Millisecond })
-		require.NoError(t, err)
-		in.Loads[i].Result = r
-	}
-	page = draw(t, in)
-	require.NotContains(t, figures(page), "scaling-1")
-	require.Contains(t, data(t, page, "percentiles"), ", service")
-	require.Contains(t, page, "dashed, the service time")
-}
-
-// TestHistogramsShareAnAxis: the labels below the panels are the same.
-func TestHistogramsShareAnAxis(t *testing.T) {
-	page := draw(t, read(t, loads(t)...))
-	_, figure, found := strings.Cut(page, `id="histogram"`)
-	require.True(t, found)
-	var axes []string
-	for _, panel := range strings.Split(figure, "<svg")[1:5] {
-		panel, _, _ = strings.Cut(panel, "</svg>")
-		axes = append(axes, strings.Join(regexp.MustCompile(`>[\d.]+ (ns|µs|ms|s)<`).FindAllString(panel, -1), " "))
-	}
-	require.NotEmpty(t, axes[0])
-	require.Equal(t, []string{axes[0], axes[0], axes[0], axes[0]}, axes)
 }

@@ -41,10 +41,12 @@ type Table struct {
 	Rows        [][]string
 }
 
-// Load is a run of the load runner.
+// Load is a run of the load runner. File distinguishes runs with the same name and
+// number of workers; it is empty if there are none.
 type Load struct {
 	Name   string
 	Result *runner.Result
+	File   string
 }
 
 // Read reads files of every kind, distinguished by their beginning: JSON of the
@@ -72,6 +74,15 @@ func Read(names ...string) (in Input, err error) {
 	slices.SortStableFunc(in.Loads, func(a, b Load) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Result.Config.Workers, b.Result.Config.Workers))
 	})
+	counts := map[string]int{}
+	for _, l := range in.Loads {
+		counts[l.alone()]++
+	}
+	for i, l := range in.Loads {
+		if counts[l.alone()] == 1 {
+			in.Loads[i].File = ""
+		}
+	}
 	return in, in.readResults(results)
 }
 
@@ -140,7 +151,7 @@ func (in *Input) readLoad(base string, from io.Reader) error {
 	// The label contains the number of workers; runs that differ only in it
 	// form one ladder.
 	title = strings.Replace(title, fmt.Sprintf("/%s=%d", workers, r.Config.Workers), "", 1)
-	in.Loads = append(in.Loads, Load{title, r})
+	in.Loads = append(in.Loads, Load{title, r, base})
 	return nil
 }
 

@@ -30,8 +30,16 @@ func latencies(loads []Load) (s section, err error) {
 	return s, nil
 }
 
-// label names a run as on the command line of the runner.
+// label names a run as on the command line of the runner, with its file if needed.
 func (l Load) label() string {
+	if l.File != "" {
+		return l.alone() + " (" + l.File + ")"
+	}
+	return l.alone()
+}
+
+// alone is the label of a run that has no namesake.
+func (l Load) alone() string {
 	text := fmt.Sprintf("%s, %d workers", l.Name, l.Result.Config.Workers)
 	if l.Result.Config.Workers == 1 {
 		text = l.Name + ", 1 worker"
@@ -159,44 +167,46 @@ func eachPercentile(h hist.Histogram, f func(share, ns float64)) {
 // each doubling.
 const binBuckets = 1 << 6
 
-// histogramRange returns the bars of all runs, since their panels share an axis; ok is
-// false without latencies.
-func histogramRange(loads []Load) (first, last int, ok bool) {
-	for _, l := range loads {
-		l.Result.Latency.Each(func(bucket int, _ uint64) {
-			at := bucket / binBuckets
-			if !ok {
-				first, last, ok = at, at, true
-			}
-			first, last = min(first, at), max(last, at)
-		})
-	}
-	return first, last, ok
+// binsOf returns the bars of a run: their counts, and the first and the last one,
+// which is less than the first without latencies.
+func binsOf(l Load) (bins map[int]uint64, first, last int) {
+	bins, first, last = map[int]uint64{}, math.MaxInt, -1
+	l.Result.Latency.Each(func(bucket int, n uint64) {
+		bin := bucket / binBuckets
+		bins[bin] += n
+		first, last = min(first, bin), max(last, bin)
+	})
+	return bins, first, last
 }
 
 // histograms draws the distribution of latencies, a panel for each run.
 func histograms(loads []Load) (figure, error) {
 	f := figure{
 		ID: "histogram", Title: "Distribution of latencies", Table: table{Head: []string{"run", "from ns", "below ns", "count"}},
-		Note: "Bars are a sixteenth of a doubling wide.",
+		Note: "Bars are a sixteenth of a doubling wide. All panels have the same axes.",
 	}
 	v := variant{}
-	leftmost, rightmost, _ := histogramRange(loads)
+	leftmost, rightmost := math.MaxInt, -1
+	var counts []span
+	for _, l := range loads {
+		bins, first, last := binsOf(l)
+		leftmost, rightmost = min(leftmost, first), max(rightmost, last)
+		for _, n := range bins {
+			counts = append(counts, span{float64(n), float64(n)})
+		}
+	}
+	y := extentOf(counts)
+	bottom := 0.0
+	if y.log {
+		bottom = 0.5 // below a bar of one operation
+		y.low = bottom
+	}
 	for i, l := range loads {
-		p := newPlot(short(l.label()))
-		p.X.Label.Text, p.Y.Label.Text = "latency", "operations"
-		bins := map[int]uint64{}
-		first, last := -1, 0
-		l.Result.Latency.Each(func(bucket int, n uint64) {
-			if first < 0 {
-				first = bucket / binBuckets
-			}
-			last = bucket / binBuckets
-			bins[last] += n
-		})
-		if first < 0 {
+		bins, first, last := binsOf(l)
+		if last < first {
 			continue
 		}
+		p := newPlot(short(l.label()))
 		var outline plotter.XYs
 		var spots []spot
 		for bin := first; bin <= last; bin++ {
@@ -205,12 +215,12 @@ func histograms(loads []Load) (figure, error) {
 				f.Table.add(l.label(), plain(low), plain(high), fmt.Sprint(bins[bin]))
 				spots = append(spots, spot{math.Sqrt(low * high), float64(bins[bin]), fmt.Sprintf("%s – %s: %d", seconds(low), seconds(high), bins[bin])})
 			}
-			y := float64(bins[bin])
-			outline = append(outline, plotter.XY{X: low, Y: y}, plotter.XY{X: high, Y: y})
+			top := max(float64(bins[bin]), bottom)
+			outline = append(outline, plotter.XY{X: low, Y: top}, plotter.XY{X: high, Y: top})
 		}
 		low, _ := binBounds(first)
 		_, high := binBounds(last)
-		outline = append(outline, plotter.XY{X: high}, plotter.XY{X: low})
+		outline = append(outline, plotter.XY{X: high, Y: bottom}, plotter.XY{X: low, Y: bottom})
 		area, err := plotter.NewPolygon(outline)
 		if err != nil {
 			return f, err
@@ -220,7 +230,8 @@ func histograms(loads []Load) (figure, error) {
 		leftEnd, _ := binBounds(leftmost)
 		_, rightEnd := binBounds(rightmost)
 		logarithmic(&p.X, leftEnd, rightEnd)
-		p.Y.Min = 0
+		p.X.Label.Text = "latency"
+		y.mark(&p.Y, "operations")
 		picture, err := svg(p, "histogram of latencies, "+l.label(), panelWidth, 210, spots...)
 		if err != nil {
 			return f, err

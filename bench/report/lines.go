@@ -5,19 +5,20 @@ import (
 	"html/template"
 	"strings"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
 	"github.com/zkatbench/zkatbench/bench/result"
 )
 
 // lines shows time against each numeric axis.
-func lines(d *result.Data, all []*benchmark) (s section, err error) {
+func lines(d *result.Data, all []*benchmark, found changes) (s section, err error) {
 	if d == nil {
 		return s, nil
 	}
 	s = section{ID: "lines", Title: "Growth", Lead: "Time, or another unit, against each number in the names. Bands contain the median with 95 % confidence; they need six results."}
 	for i, b := range all {
-		unit, figures := b.growing(d)
+		unit, figures := b.growing(d, found)
 		for _, x := range b.Axes {
 			if !x.Numeric || len(figures) == 0 {
 				continue
@@ -33,9 +34,10 @@ func lines(d *result.Data, all []*benchmark) (s section, err error) {
 	return s, nil
 }
 
-// growing returns the first unit, with time first, for which b has figures.
-func (b *benchmark) growing(d *result.Data) (unit string, figures map[result.Key]summary) {
-	for _, unit := range timeFirst(d) {
+// growing returns the first unit, with the judged one first, for which b has
+// figures.
+func (b *benchmark) growing(d *result.Data, found changes) (unit string, figures map[result.Key]summary) {
+	for _, unit := range found.judgedFirst(d) {
 		if figures := figuresOf(d, b.Cases, unit); len(figures) > 0 {
 			return unit, figures
 		}
@@ -86,14 +88,15 @@ func (b *benchmark) growth(x axis, unit string, figures map[result.Key]summary) 
 		rest = without(rest, colour[0].Name)
 		f.Legend = legend("", colour[0].Values...)
 	}
-	top := 0.0
+	var all []span
 	for _, s := range figures {
-		top = max(top, s.High)
+		all = append(all, span{s.Low, s.High})
 	}
+	y := extentOf(all)
 	labels, panels := split(b.Cases, rest)
 	v := variant{}
 	for _, label := range labels {
-		p := linePanel{x: x, unit: unit, title: strings.ReplaceAll(label, "/", ", "), top: top}
+		p := linePanel{x: x, unit: unit, title: strings.ReplaceAll(label, "/", ", "), y: y}
 		for _, c := range b.lineCases(panels[label], colour) {
 			p.lines = append(p.lines, p.points(c, figures))
 		}
@@ -142,7 +145,7 @@ type linePanel struct {
 	x     axis
 	unit  string
 	title string
-	top   float64 // maximum of all panels, so that they share a scale
+	y     extent // of all panels
 	lines [][]linePoint
 }
 
@@ -175,10 +178,8 @@ func (p linePanel) points(cases []benchCase, figures map[result.Key]summary) (po
 }
 
 func (p linePanel) draw() (template.HTML, error) {
-	scale := scaleOf(p.unit, p.top)
 	plt := newPlot(p.title)
-	plt.X.Label.Text, plt.Y.Label.Text = p.x.Name, scale.label()
-	plt.X.Tick.Marker, plt.Y.Tick.Marker = marksAt(p.x.numbers()), inUnits{scale}
+	plt.X.Label.Text, plt.X.Tick.Marker = p.x.Name, marksAt(p.x.numbers())
 	var spots []spot
 	for i, points := range p.lines {
 		for _, pt := range points {
@@ -191,8 +192,10 @@ func (p linePanel) draw() (template.HTML, error) {
 	xs := p.x.numbers()
 	margin := (xs[len(xs)-1] - xs[0]) * 0.05
 	plt.X.Min, plt.X.Max = xs[0]-margin, xs[len(xs)-1]+margin
-	plt.Y.Min = min(0, plt.Y.Min)
-	plt.Y.Max = max(p.top*1.05, plt.Y.Min+1e-12)
+	if low, high := xs[0], xs[len(xs)-1]; low > 0 && high > decades*low {
+		plt.X.Scale, plt.X.Min, plt.X.Max = plot.LogScale{}, low/1.1, high*1.1
+	}
+	p.y.mark(&plt.Y, p.unit)
 	return svg(plt, p.title+": "+p.unit+" against "+p.x.Name, 260, 200, spots...)
 }
 

@@ -45,7 +45,7 @@ func matrix(d *result.Data, all []*benchmark, found changes) (s section) {
 		return s
 	}
 	s = section{
-		ID: "matrix", Title: "Every case", Units: timeFirst(d),
+		ID: "matrix", Title: "Every case", Units: found.judgedFirst(d),
 		Lead: "Medians. ± is half the width of the interval that contains the median with 95 % confidence, which needs six results. ",
 	}
 	if len(found.of) > 0 {
@@ -58,7 +58,7 @@ func matrix(d *result.Data, all []*benchmark, found changes) (s section) {
 		for _, unit := range s.Units {
 			figures := figuresOf(d, b.Cases, unit)
 			if len(figures) == 0 {
-				f.Variants = append(f.Variants, variant{Unit: unit, Panels: single("<p>No case has this unit.</p>")})
+				f.Variants = append(f.Variants, variant{Unit: unit})
 				continue
 			}
 			f.Variants = append(f.Variants, variant{Unit: unit, Heat: heatOf(b, figures, unit, found)})

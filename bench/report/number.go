@@ -46,10 +46,20 @@ func (s scaled) text(v float64) string {
 // show formats v with its unit, on its best scale: "2.24 ms", "30.4 KiB", "60".
 func show(v float64, unit string) string {
 	s := scaleOf(unit, v)
-	text := s.text(v)
+	return s.with(v, s.text(v))
+}
+
+// showRound formats a round value, such as the mark of an axis: "2 ms".
+func showRound(v float64, unit string) string {
+	s := scaleOf(unit, v)
+	return s.with(v, digits(v/s.scaler.Factor))
+}
+
+// with adds the unit to the text of v.
+func (s scaled) with(v float64, text string) string {
 	what, _, _ := strings.Cut(s.label(), "/")
 	switch {
-	case isTime(unit), what == s.scaler.Prefix+"B", strings.HasSuffix(what, "-"+s.scaler.Prefix+"B"):
+	case isTime(s.unit), what == s.scaler.Prefix+"B", strings.HasSuffix(what, "-"+s.scaler.Prefix+"B"):
 		return whole(v, text, s.scaler.Prefix) + " " + what[strings.LastIndex(what, "-")+1:]
 	}
 	return whole(v, text, s.scaler.Prefix) + s.scaler.Prefix

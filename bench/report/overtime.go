@@ -16,21 +16,35 @@ import (
 func overTime(loads []Load) (figure, error) {
 	f := figure{
 		ID: "over-time", Title: "Latency over time", Table: table{Head: []string{"run", "from s", "latency from ns", "count"}},
-		Note: "Colours deepen with the logarithm of the count, so that a single slow operation is visible.",
+		Note: "Colours deepen with the logarithm of the count, so that a single slow operation is visible. Dotted lines separate the stages of a plan.",
 	}
 	v := variant{}
+	all := grid{low: hist.Rows, high: -1} // of all runs, since their panels share axes
+	longest := 0.0
+	for _, l := range loads {
+		g := gridOf(l.Result)
+		all.low, all.high, all.most = min(all.low, g.low), max(all.high, g.high), max(all.most, g.most)
+		longest = max(longest, float64(g.columns())*l.Result.Timeline.Tick.Seconds())
+	}
 	for _, l := range loads {
 		g := gridOf(l.Result)
 		if g.columns() == 0 {
 			continue
 		}
+		g.low, g.high, g.most = all.low, all.high, all.most
 		g.tabulate(l.label(), &f.Table)
 		p := newPlot(short(l.label()))
 		p.X.Label.Text, p.Y.Label.Text = "seconds", "latency"
 		h := plotter.NewHeatMap(g, heatPalette{})
 		h.Min, h.Max = 0, max(g.most, 1e-9)
 		p.Add(h)
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, longest, float64(g.low), float64(g.high+1)
 		p.Y.Tick.Marker = g.ticks()
+		for _, s := range stagesOf(l.Result)[1:] {
+			if err := addMark(p, s.From, ink(inkText)); err != nil {
+				return f, err
+			}
+		}
 		picture, err := svg(p, "latency over time, "+l.label(), panelWidth, 210)
 		if err != nil {
 			return f, err

@@ -1,5 +1,6 @@
 "use strict";
-// The switch of a section shows its figures in one unit and hides the others.
+// The switch of a section shows its figures in one unit and hides the others. The
+// sections that have the unit follow.
 for (const section of document.querySelectorAll("main section")) {
   const choice = section.querySelector(".switch select");
   if (!choice) continue;
@@ -7,9 +8,36 @@ for (const section of document.querySelectorAll("main section")) {
     for (const v of section.querySelectorAll(".variant[data-unit]"))
       if (v.dataset.unit) v.hidden = v.dataset.unit !== choice.value;
   };
-  choice.addEventListener("change", show);
+  choice.addEventListener("change", () => {
+    show();
+    for (const other of document.querySelectorAll(".switch select"))
+      if (other.value !== choice.value && [...other.options].some(o => o.value === choice.value)) {
+        other.value = choice.value;
+        other.dispatchEvent(new Event("change"));
+      }
+  });
   show(); // a page that was reloaded keeps its choice
 }
+
+// In narrow windows a row of a table is a paragraph, so every value gets the head of
+// its column.
+const slim = matchMedia("(max-width: 40rem)");
+const nameCells = () => {
+  if (!slim.matches) return;
+  for (const table of document.querySelectorAll(".scroll table:not(.named)")) {
+    const heads = [], axes = table.tHead.querySelectorAll("th[rowspan]").length;
+    [...table.tHead.rows].forEach((row, line) => {
+      let at = line ? axes : 0;
+      for (const th of row.cells)
+        for (let k = 0; k < th.colSpan; k++, at++) heads[at] = [heads[at], th.textContent].filter(Boolean).join(" · ");
+    });
+    for (const row of table.tBodies[0].rows)
+      [...row.cells].forEach((c, i) => { if (c.textContent && !c.matches(".picture")) c.dataset.head = heads[i] ?? ""; });
+    table.classList.add("named");
+  }
+};
+slim.addEventListener("change", nameCells);
+nameCells();
 
 // The filter hides rows and pictures of cases without all its words in their
 // names, and figures without any row or picture left.

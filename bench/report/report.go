@@ -32,9 +32,9 @@ func (p *page) fill(in Input) error {
 	for _, make := range []func() (section, error){
 		func() (section, error) { return tables(in.Tables), nil },
 		func() (section, error) { return comparison(in.Base, in.Results, all, found), nil },
-		func() (section, error) { return samples(in.Base, in.Results, all), nil },
+		func() (section, error) { return samples(in.Base, in.Results, all, found), nil },
 		func() (section, error) { return matrix(in.Results, all, found), nil },
-		func() (section, error) { return lines(in.Results, all) },
+		func() (section, error) { return lines(in.Results, all, found) },
 		func() (section, error) { return counts(in.Results, all) },
 		func() (section, error) { return inside(in.Inside) },
 		func() (section, error) { return latencies(in.Loads) },

@@ -12,6 +12,7 @@ import (
 // collection, machine, and its findings.
 func details(loads []Load) (s section, err error) {
 	s = section{ID: "runs", Title: "Runs under load"}
+	said := map[string]string{} // text of each kind of finding in the headline
 	for i, l := range loads {
 		f := figure{
 			ID: fmt.Sprintf("run-%d", i+1), Title: l.label(), Open: true,
@@ -36,11 +37,14 @@ func details(loads []Load) (s section, err error) {
 			if k == 0 {
 				title = "Findings"
 			}
-			text, advice := render.Sentence(found.Finding)
-			if found.ExplainedBy != "" {
-				advice = "possibly caused by: " + found.ExplainedBy
+			text, _ := render.Sentence(found.Finding)
+			if said[found.Kind] == "" {
+				said[found.Kind] = text
 			}
-			f.Table.add(title, found.Kind, "", text+": "+advice)
+			if said[found.Kind] == text {
+				text = "in the summary"
+			}
+			f.Table.add(title, found.Kind, "", text)
 		}
 		s.Figures = append(s.Figures, f)
 	}

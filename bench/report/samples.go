@@ -19,11 +19,11 @@ const minDensity = 6
 
 // samples shows every single result as a point, and the density of all, relative
 // to the median of the base, or to the case's own median without a base.
-func samples(base, head *result.Data, all []*benchmark) (s section) {
+func samples(base, head *result.Data, all []*benchmark, found changes) (s section) {
 	if head == nil {
 		return s
 	}
-	s = section{ID: "samples", Title: "Results", Units: varying(head)}
+	s = section{ID: "samples", Title: "Results", Units: varying(head, found)}
 	if len(s.Units) == 0 {
 		return s
 	}
@@ -47,8 +47,8 @@ func samples(base, head *result.Data, all []*benchmark) (s section) {
 }
 
 // varying returns the first units with different results of a case.
-func varying(d *result.Data) (units []string) {
-	for _, unit := range timeFirst(d) {
+func varying(d *result.Data, found changes) (units []string) {
+	for _, unit := range found.judgedFirst(d) {
 		varies := slices.ContainsFunc(d.Cases, func(k result.Key) bool {
 			xs := d.Values[k][unit]
 			return len(xs) > 1 && slices.Min(xs) < slices.Max(xs)
@@ -69,7 +69,7 @@ type spread struct {
 
 func spreads(base, head *result.Data, b *benchmark, unit string, t *table) *strips {
 	var all []spread
-	var values []float64
+	var values []span
 	for _, c := range b.Cases {
 		var s spread
 		s.c, s.after = c, finite(head.Values[c.Key][unit])
@@ -90,10 +90,13 @@ func spreads(base, head *result.Data, b *benchmark, unit string, t *table) *stri
 			for i, v := range side.values {
 				t.add(c.Key.String(), unit, side.name, fmt.Sprint(i+1), plain(v))
 				side.values[i] = v/s.middle - 1
+				values = append(values, span{side.values[i], side.values[i]})
 			}
-			values = append(values, side.values...)
 		}
 		all = append(all, s)
+	}
+	if len(all) == 0 {
+		return nil
 	}
 	a := stripAxisOf(values)
 	rows := &strips{Head: []string{strings.Join(names(b.Axes), between), "median", "spread"}, Axis: a.marks(relative)}

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"math"
 	"strings"
+	"unicode/utf8"
 )
 
 // strips is a table with a picture in each row; all pictures share one axis, so
@@ -27,17 +28,13 @@ type stripRow struct {
 // stripAxis maps values to percent of the width of a picture.
 type stripAxis struct{ low, high float64 }
 
-// stripAxisOf spans values with a margin.
-func stripAxisOf(values []float64) stripAxis {
-	a := stripAxis{math.Inf(1), math.Inf(-1)}
-	for _, v := range values {
-		if v-v == 0 {
-			a.low, a.high = min(a.low, v), max(a.high, v)
-		}
-	}
-	if a.low > a.high {
+// stripAxisOf spans the values with a margin, except outliers, and 0.
+func stripAxisOf(all []span) stripAxis {
+	kept, _ := within(all)
+	if kept.low > kept.high {
 		return stripAxis{-1, 1}
 	}
+	a := stripAxis{min(0, kept.low), max(0, kept.high)}
 	margin := max((a.high-a.low)*0.06, 1e-6)
 	return stripAxis{a.low - margin, a.high + margin}
 }
@@ -46,12 +43,27 @@ func (a stripAxis) at(v float64) float64 {
 	return math.Round(1e3*(min(max(v, a.low), a.high)-a.low)/(a.high-a.low)) / 10
 }
 
-// marks draws round values of the axis as the head of the column.
+// The least width of a strip and the greatest width of a character of its labels,
+// in pixels of the style sheet.
+const (
+	stripWidth = 224
+	labelWidth = 7.5
+)
+
+// marks draws round values of the axis as the head of the column, without labels
+// that would touch in the narrowest strip.
 func (a stripAxis) marks(label func(float64) string) template.HTML {
 	var b strings.Builder
 	b.WriteString(`<svg class="strip axis" aria-hidden="true">`)
+	end := math.Inf(-1)
 	for _, t := range (round{}).Ticks(a.low, a.high) {
-		fmt.Fprintf(&b, `<text x="%.1f%%" y="12" text-anchor="middle">%s</text>`, a.at(t.Value), template.HTMLEscapeString(label(t.Value)))
+		text := label(t.Value)
+		middle, half := a.at(t.Value)/100*stripWidth, float64(utf8.RuneCountInString(text))*labelWidth/2
+		if middle-half < end {
+			continue
+		}
+		end = middle + half
+		fmt.Fprintf(&b, `<text x="%.1f%%" y="12" text-anchor="middle">%s</text>`, a.at(t.Value), template.HTMLEscapeString(text))
 	}
 	b.WriteString("</svg>")
 	return template.HTML(b.String())
@@ -79,9 +91,16 @@ func (s *strip) interval(low, high float64, class string) {
 	fmt.Fprintf(&s.b, `<line class="%s" x1="%g%%" x2="%g%%" y1="50%%" y2="50%%"/>`, class, s.axis.at(low), s.axis.at(high))
 }
 
-// dot draws a point in the upper, middle or lower part of the row.
+// dot draws a point in the upper, middle or lower part of the row. A value beyond
+// the axis is an arrow at its end.
 func (s *strip) dot(v float64, y int, class string) {
-	if v-v == 0 {
+	switch {
+	case v-v != 0:
+	case v < s.axis.low:
+		fmt.Fprintf(&s.b, `<text class="beyond %s" x="0" y="%d%%">◀</text>`, class, y)
+	case v > s.axis.high:
+		fmt.Fprintf(&s.b, `<text class="beyond %s" x="100%%" y="%d%%" text-anchor="end">▶</text>`, class, y)
+	default:
 		fmt.Fprintf(&s.b, `<circle class="%s" cx="%g%%" cy="%d%%" r="2.6"/>`, class, s.axis.at(v), y)
 	}
 }

@@ -119,13 +119,24 @@ func addSpots(to *writer.Picture, p *plot.Plot, c *writer.Canvas, spots []spot) 
 	area := p.DataCanvas(draw.New(c))
 	x, y := p.Transforms(&area)
 	for _, s := range spots {
-		at := vg.Point{X: x(s.x), Y: y(s.y)}
+		at := vg.Point{X: min(max(x(s.x), area.Min.X), area.Max.X), Y: min(max(y(s.y), area.Min.Y), area.Max.Y)}
 		if at.X-at.X != 0 || at.Y-at.Y != 0 {
 			continue
 		}
 		cx, cy := c.At(at)
 		to.Empty("circle", "class", "spot", "cx", cx, "cy", cy, "r", 6, "data-hint", s.text)
 	}
+}
+
+// addMark adds a dotted vertical line.
+func addMark(p *plot.Plot, x float64, colour color.Color) error {
+	mark, err := plotter.NewLine(plotter.XYs{{X: x, Y: p.Y.Min}, {X: x, Y: p.Y.Max}})
+	if err != nil {
+		return err
+	}
+	mark.Color, mark.Width, mark.Dashes = colour, 1.5, dots
+	p.Add(mark)
+	return nil
 }
 
 // addLine adds the i-th series: a line with glyphs, and its band if there are

@@ -69,3 +69,11 @@ func loads(t testing.TB) []string {
 	require.Len(t, names, 4)
 	return names
 }
+
+// contents returns the text of a file.
+func contents(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(text)
+}

@@ -3,6 +3,7 @@ package report
 import (
 	_ "embed"
 	"html/template"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/runner"
 )
@@ -26,6 +27,15 @@ type timeChart struct {
 	Title  string       `json:"title"`
 	Series []timeSeries `json:"series"`
 	Data   [][]*float64 `json:"data"` // seconds, then the values of each series
+	Length float64      `json:"length"`
+	Stages []stage      `json:"stages"`
+}
+
+// stage is a part of a run whose plan changes its rate: a band of the chart.
+type stage struct {
+	From float64 `json:"from"` // seconds
+	Till float64 `json:"till"`
+	Name string  `json:"name"`
 }
 
 // timeSeries is a line of a chart: its name and unit, and the ink of the page.
@@ -33,15 +43,25 @@ type timeSeries struct {
 	Name string `json:"name"`
 	Unit string `json:"unit"`
 	Ink  string `json:"ink"`
+	Axis axisOf `json:"axis"`
+}
+
+// axisOf is the axis of a series, the same in all charts of a figure.
+type axisOf struct {
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+	Log  bool    `json:"log"`
 }
 
 // progress shows throughput and mean latency over time, a chart for each run.
 func progress(loads []Load) (figure, error) {
 	f := figure{
-		ID: "progress", Title: "Throughput and latency over time", Table: table{Head: []string{"run", "from s", "operations/s", "mean latency ns"}},
-		Note: "Drag to zoom, double-click for the whole run; with the keyboard: arrows, + and -, 0.",
+		ID: "progress", Title: "Throughput and latency over time", Table: table{Head: []string{"run", "from s", "stage", "operations/s", "mean latency ns"}},
+		Note: "Drag to zoom, double-click for the whole run; with the keyboard: arrows, + and -, 0. All charts have the same axes. Bands are the stages of a plan, with their rates.",
 	}
 	v := variant{}
+	longest := 0.0
+	values := make([][]span, 3)
 	for _, l := range loads {
 		c := chartOf(l.Result)
 		c.Title = l.label()
@@ -49,13 +69,26 @@ func progress(loads []Load) (figure, error) {
 			continue
 		}
 		for i, at := range c.Data[0] {
-			row := []string{l.label(), plain(*at), plain(*c.Data[1][i]), ""}
+			row := []string{l.label(), plain(*at), stageAt(c.Stages, *at), plain(*c.Data[1][i]), ""}
 			if ns := c.Data[2][i]; ns != nil {
-				row[3] = plain(*ns * 1e6)
+				row[4] = plain(*ns * 1e6)
 			}
 			f.Table.add(row...)
+			for k, of := range c.Data {
+				if of[i] != nil {
+					values[k] = append(values[k], span{*of[i], *of[i]})
+				}
+			}
+			longest = max(longest, *at)
 		}
 		v.Charts = append(v.Charts, c)
+	}
+	for i := range v.Charts {
+		v.Charts[i].Length = longest
+		for k := range v.Charts[i].Series {
+			e := extentOf(values[k+1])
+			v.Charts[i].Series[k].Axis = axisOf{e.low, e.high * map[bool]float64{false: 1.15, true: 2}[e.log], e.log} // with space for the names of stages
+		}
 	}
 	f.Variants = []variant{v}
 	return f, nil
@@ -65,8 +98,9 @@ func progress(loads []Load) (figure, error) {
 // last tick counts with its true length, and not at all below a tenth.
 func chartOf(r *runner.Result) timeChart {
 	c := timeChart{
-		Series: []timeSeries{{"throughput", "ops/s", "--s0"}, {"mean latency", "ms", "--s1"}},
+		Series: []timeSeries{{Name: "throughput", Unit: "ops/s", Ink: "--s0"}, {Name: "mean latency", Unit: "ms", Ink: "--s1"}},
 		Data:   make([][]*float64, 3),
+		Stages: stagesOf(r),
 	}
 	tick := r.Timeline.Tick.Seconds()
 	for i, cell := range r.Timeline.Cells {
@@ -84,6 +118,32 @@ func chartOf(r *runner.Result) timeChart {
 		c.Data[0], c.Data[1], c.Data[2] = append(c.Data[0], &from), append(c.Data[1], &rate), append(c.Data[2], latency)
 	}
 	return c
+}
+
+// stagesOf returns the stages of a run: one without a name if its rate stays the same.
+func stagesOf(r *runner.Result) (all []stage) {
+	if r.Config.Plan != nil {
+		for _, p := range r.Config.Plan.Parts(r.Elapsed) {
+			name := digits(p.From)
+			if p.From != p.To {
+				name += " – " + digits(p.To)
+			}
+			all = append(all, stage{p.Begin.Seconds(), p.End.Seconds(), name + "/s"})
+		}
+	}
+	if len(all) < 2 {
+		return []stage{{0, r.Elapsed.Seconds(), ""}}
+	}
+	return all
+}
+
+// stageAt returns the name of the stage at a time.
+func stageAt(all []stage, at float64) string {
+	i := slices.IndexFunc(all, func(s stage) bool { return at < s.Till })
+	if i < 0 {
+		i = len(all) - 1
+	}
+	return all[i].Name
 }
 
 // withCharts reports whether the page has charts over time.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"html/template"
+	"math"
 	"regexp"
 	"slices"
 	"time"
@@ -12,8 +13,10 @@ import (
 	"golang.org/x/perf/benchunit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/zkatbench/zkatbench/bench/history"
+	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
 // AddTrends adds the series of a history for the cases of the page, or for all
@@ -42,7 +45,7 @@ func (in *Input) AddTrends(ctx context.Context, h *history.Store) error {
 func trends(all []history.Series) (s section, err error) {
 	s = section{
 		ID: "history", Title: "History",
-		Lead: "Medians over revisions in the order of measurement, with the range of measured values. Dotted lines mark changes of the level: green for better, red for worse.",
+		Lead: "Medians over revisions in the order of measurement, with the range of measured values. Dotted lines mark changes of the level: green for better, red for worse. All panels of a machine have the same revisions and the same relative scale; triangles are medians beyond it.",
 	}
 	for i, machine := range machines(all) {
 		f := figure{
@@ -50,9 +53,10 @@ func trends(all []history.Series) (s section, err error) {
 			Table: table{Head: []string{"case", "unit", "revision", "started", "median", "results", "change"}},
 		}
 		v := variant{}
+		of := axesOf(changedFirst(all, machine))
 		for _, series := range changedFirst(all, machine) {
 			tabulate(series, &f.Table)
-			picture, err := drawTrend(series)
+			picture, err := of.draw(series)
 			if err != nil {
 				return s, err
 			}
@@ -98,15 +102,65 @@ func tabulate(s history.Series, t *table) {
 	}
 }
 
-func drawTrend(s history.Series) (template.HTML, error) {
-	top := 0.0
+// trendAxes are the axes that the panels of a machine share: the places of the
+// revisions, and the range of values relative to the median of their series.
+type trendAxes struct {
+	places map[string]int
+	span
+}
+
+func axesOf(all []history.Series) trendAxes {
+	var points []history.Point
+	for _, s := range all {
+		points = append(points, s.Points...)
+	}
+	slices.SortStableFunc(points, func(a, b history.Point) int { return a.Started.Compare(b.Started) })
+	of := trendAxes{places: map[string]int{}}
+	for _, p := range points {
+		if _, known := of.places[p.Revision]; !known {
+			of.places[p.Revision] = len(of.places)
+		}
+	}
+	var spans []span
+	for _, s := range all {
+		middle, unit := level(s)
+		for _, p := range s.Points {
+			spans = append(spans, span{(slices.Min(p.Values) - middle) / unit, (slices.Max(p.Values) - middle) / unit})
+		}
+	}
+	of.span, _ = within(spans)
+	const least = 0.002 // a wobble is no mountain
+	margin := max(0.06*(of.high-of.low), least)
+	of.low, of.high = of.low-margin, of.high+margin
+	return of
+}
+
+// level returns the median of a series and the unit of its relative values.
+func level(s history.Series) (middle, unit float64) {
+	var medians []float64
+	for _, p := range s.Points {
+		medians = append(medians, p.Median())
+	}
+	middle = stats.Median(medians)
+	return middle, cmp.Or(math.Abs(middle), slices.Max(medians), 1)
+}
+
+func (of trendAxes) at(p history.Point) float64 { return float64(of.places[p.Revision]) }
+
+func (of trendAxes) draw(s history.Series) (template.HTML, error) {
+	middle, unit := level(s)
+	bottom, top := middle+of.low*unit, middle+of.high*unit
+	inside := func(v float64) float64 { return min(max(v, bottom), top) }
 	var points []linePoint
 	var spots []spot
-	for i, p := range s.Points {
-		spots = append(spots, spot{float64(i), p.Median(), fmt.Sprintf("%s: %s", abbreviated(p.Revision), show(p.Median(), s.Unit))})
-		low, high := slices.Min(p.Values), slices.Max(p.Values)
-		points = append(points, linePoint{float64(i), summary{Mid: p.Median(), Low: low, High: high, Bounded: true}, ""})
-		top = max(top, high)
+	var beyond plotter.XYs
+	for _, p := range s.Points {
+		x, y := of.at(p), p.Median()
+		spots = append(spots, spot{x, y, fmt.Sprintf("%s: %s", abbreviated(p.Revision), show(y, s.Unit))})
+		points = append(points, linePoint{x, summary{Mid: y, Low: inside(slices.Min(p.Values)), High: inside(slices.Max(p.Values)), Bounded: true}, ""})
+		if inside(y) != y {
+			beyond = append(beyond, plotter.XY{X: x, Y: inside(y)})
+		}
 	}
 	scale := scaleOf(s.Unit, top)
 	if s.Exact {
@@ -114,24 +168,35 @@ func drawTrend(s history.Series) (template.HTML, error) {
 	}
 	p := newPlot(short(s.Key.Name))
 	p.Y.Label.Text, p.Y.Tick.Marker = scale.label(), inUnits{scale}
-	last := len(s.Points) - 1
-	p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: abbreviated(s.Points[0].Revision)}, {Value: float64(last), Label: abbreviated(s.Points[last].Revision)}}
+	names := make([]string, len(of.places))
+	for name, at := range of.places {
+		names[at] = abbreviated(name)
+	}
+	last := len(names) - 1
+	p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: names[0]}, {Value: float64(last), Label: names[last]}}
 	if err := addLine(p, 0, points); err != nil {
 		return "", err
 	}
-	for _, c := range s.Changes() {
-		mark, err := plotter.NewLine(plotter.XYs{{X: float64(c.At) - 0.5, Y: p.Y.Min}, {X: float64(c.At) - 0.5, Y: p.Y.Max}})
+	if len(beyond) > 0 {
+		triangles, err := plotter.NewScatter(beyond)
 		if err != nil {
 			return "", err
 		}
-		mark.Color, mark.Width, mark.Dashes = ink(inkText), 1.5, dots
+		triangles.Color, triangles.Radius, triangles.Shape = seriesInk(0), 4, draw.TriangleGlyph{}
+		p.Add(triangles)
+	}
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, max(float64(last), 1), bottom, top
+	for _, c := range s.Changes() {
+		colour := ink(inkText)
 		switch {
 		case s.Worse(c):
-			mark.Color = ink(inkBad)
+			colour = ink(inkBad)
 		case s.Better != 0:
-			mark.Color = ink(inkGood)
+			colour = ink(inkGood)
 		}
-		p.Add(mark)
+		if err := addMark(p, of.at(s.Points[c.At])-0.5, colour); err != nil {
+			return "", err
+		}
 	}
 	return svg(p, s.Key.String()+" over revisions", panelWidth, 190, spots...)
 }

@@ -1,0 +1,327 @@
+package report_test
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench/history"
+	"github.com/zkatbench/zkatbench/bench/report"
+	"github.com/zkatbench/zkatbench/bench/report/browsertest"
+	"github.com/zkatbench/zkatbench/runner"
+	"github.com/zkatbench/zkatbench/runner/schedule"
+)
+
+// TestRulesOfThePage names each rule of the pictures, tables and sentences of a page.
+func TestRulesOfThePage(t *testing.T) {
+	for _, rule := range []struct {
+		name string
+		test func(*testing.T)
+	}{
+		{"an outlier among changes and results is an arrow beyond the axis", outlierOfStrips},
+		{"an outlier among magnitudes makes the axis logarithmic", outlierOfGrowth},
+		{"an outlier among counts is a shortened bar with its sum", outlierOfBars},
+		{"an outlier of the history is a triangle beyond the axis", outlierOfHistory},
+		{"changes, results, cases and growth show the unit that is judged", oneUnit},
+		{"a sentence appears once", sentencesOnce},
+		{"scaling comes from closed loops only", scalingOfClosedLoops},
+		{"response and service time are two lines", twoLines},
+		{"two runs are overlaid curves of percentiles with names of their own", overlaidRuns},
+		{"small multiples share axes", sharedAxes},
+		{"the stages of a plan are bands", stagesAreBands},
+		{"tables show their values and labels never touch, in windows of 400 and 1280 pixels", valuesAndLabelsInChromium},
+	} {
+		t.Run(rule.name, rule.test)
+	}
+}
+
+// part returns the text of a page from the figure with an identifier to the next
+// figure.
+func part(t testing.TB, page, id string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(page, `id="`+id+`"`)
+	require.True(t, found, id)
+	rest, _, _ = strings.Cut(rest, "</figure>")
+	return rest
+}
+
+// skewed has ten results of nine cases with the given processor times, and wall time
+// that scatters.
+func skewed(ns func(n int) float64) string {
+	var b strings.Builder
+	for i := range 10 {
+		for n := 1; n <= 9; n++ {
+			cpu := ns(n) * (1 + 0.001*float64(i))
+			fmt.Fprintf(&b, "BenchmarkA/n=%d 100 %.1f ns/op %.1f cpu-ns/op\n", n, cpu*(1.5+0.1*float64(i)), cpu)
+		}
+	}
+	return b.String()
+}
+
+func steady(n int) float64 { return 1e6 + 1e4*float64(n) }
+
+func compared(t testing.TB, head func(int) float64) string {
+	return draw(t, read(t, write(t, "base.txt", skewed(steady)), write(t, "head.txt", skewed(head))))
+}
+
+func outlierOfStrips(t *testing.T) {
+	page := compared(t, func(n int) float64 {
+		if n == 7 {
+			return 50 * steady(n)
+		}
+		return (1 + 0.002*float64(n)) * steady(n)
+	})
+	changes := part(t, page, "comparison-1")
+	require.Contains(t, changes, "▶")
+	// The other cases spread over the axis.
+	places := map[string]bool{}
+	for _, m := range regexp.MustCompile(`<circle class="dot [^"]*" cx="([\d.]+)%"`).FindAllStringSubmatch(changes[:strings.Index(changes, "</table>")], -1) {
+		places[m[1]] = true
+	}
+	require.Len(t, places, 8)
+	require.Contains(t, part(t, page, "samples-1"), "▶")
+	require.NotContains(t, part(t, compared(t, func(n int) float64 { return 1.1 * steady(n) }), "comparison-1"), "▶")
+}
+
+// labels returns the labels of the pictures in a part of a page.
+func labels(part string) (all []string) {
+	for _, m := range regexp.MustCompile(`<text[^>]*>([^<]*)</text>`).FindAllStringSubmatch(part, -1) {
+		all = append(all, html.UnescapeString(m[1]))
+	}
+	return all
+}
+
+func outlierOfGrowth(t *testing.T) {
+	text := skewed(func(n int) float64 { return steady(n) * map[bool]float64{true: 200, false: 1}[n == 9] })
+	page := draw(t, read(t, write(t, "r.txt", text)))
+	require.Subset(t, labels(part(t, page, "lines-1-n")), []string{"2 ms", "10 ms", "100 ms"}, "decades")
+	linear := draw(t, read(t, write(t, "r.txt", skewed(steady))))
+	require.NotContains(t, labels(part(t, linear, "lines-1-n")), "2 ms")
+}
+
+func outlierOfBars(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("Unit add/op assume=exact\n")
+	for n := 1; n <= 9; n++ {
+		fmt.Fprintf(&b, "BenchmarkA/n=%d 1 %d add/op\n", n, 10*n+map[bool]int{true: 90_000}[n == 4])
+	}
+	picture := labels(part(t, draw(t, read(t, write(t, "r.txt", b.String()))), "counts-1"))
+	require.Contains(t, picture, "4 ▶ 90040")
+	require.Contains(t, picture, "80", "the axis fits the others")
+}
+
+func outlierOfHistory(t *testing.T) {
+	s := trend("A", 0)
+	usual := strings.Count(part(t, draw(t, report.Input{Trends: []history.Series{s}}), "history-1"), "<path")
+	s.Points[12].Values = []float64{1}
+	page := part(t, draw(t, report.Input{Trends: []history.Series{s}}), "history-1")
+	require.NotContains(t, strings.Join(labels(page), " "), "1000", "the axis fits the others")
+	require.Contains(t, page, "r12: 1 s", "the hint has the value")
+	require.GreaterOrEqual(t, strings.Count(page, "<path"), usual-1)
+}
+
+func oneUnit(t *testing.T) {
+	page := compared(t, func(n int) float64 { return 1.1 * steady(n) })
+	for _, id := range []string{"comparison", "samples", "matrix"} {
+		_, section, _ := strings.Cut(page, `<section id="`+id+`">`)
+		_, options, _ := strings.Cut(section, "<select>")
+		require.True(t, strings.HasPrefix(options, "<option>cpu-sec/op</option>"), id)
+	}
+	require.Contains(t, data(t, page, "lines-1-n"), "n,cpu-sec/op,")
+	require.Contains(t, headline(t, page), "cpu-sec/op: 9 cases worse")
+	require.Contains(t, headline(t, page), "Processor time (cpu-sec/op) is judged")
+}
+
+// sentences returns the sentences of five words or more that a page shows, without
+// legends, environment and data.
+func sentences(page string) (all []string) {
+	page = regexp.MustCompile(`(?s)<(script|style|svg|p class="legend")[ >].*?</(script|style|svg|p)>`).ReplaceAllString(page, "")
+	page, _, _ = strings.Cut(page, `<section id="environment"`)
+	for _, m := range regexp.MustCompile(`(?s)<(p|li|td|figcaption)\b[^>]*>(.*?)</(p|li|td|figcaption)>`).FindAllStringSubmatch(page, -1) {
+		text := html.UnescapeString(tags.ReplaceAllString(strings.ReplaceAll(m[2], ": <em>", ". "), ""))
+		for _, s := range regexp.MustCompile(`[.;] `).Split(text, -1) {
+			if s = strings.TrimRight(strings.TrimSpace(s), "."); len(strings.Fields(s)) >= 5 {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+func sentencesOnce(t *testing.T) {
+	one := loads(t)[:1]
+	noisy := read(t, one...)
+	noisy.Loads[0].Result.Control = runner.Control{N: 50, Median: 44000, Spread: 0.3}
+	noisy.Trends = []history.Series{trend("A", 10), trend("B", 0)}
+	disturbed := "noise: load is 3.2 on 2 processors\n"
+	for name, in := range map[string]report.Input{
+		"results": read(t, write(t, "r.txt", full(1))),
+		"phases":  read(t, write(t, "r.txt", phases)),
+		"change":  read(t, append(one, write(t, "base.txt", full(1)), write(t, "head.txt", disturbed+full(1.3)))...),
+		"loads":   noisy,
+	} {
+		seen := map[string]bool{}
+		for _, s := range sentences(draw(t, in)) {
+			require.False(t, seen[s], "%s: twice: %s", name, s)
+			seen[s] = true
+		}
+		require.NotEmpty(t, seen, name)
+	}
+}
+
+// opened replaces the runs by open loops of a plan.
+func opened(t testing.TB, plan schedule.Plan) report.Input {
+	t.Helper()
+	in := read(t, loads(t)...)
+	for i := range in.Loads {
+		r, err := runner.Replay(runner.Config{Workers: 1 + i, Duration: 10 * time.Second, Plan: &plan},
+			func(int) time.Duration { return time.Duration(1+i) * time.Millisecond })
+		require.NoError(t, err)
+		in.Loads[i].Result = r
+	}
+	return in
+}
+
+func scalingOfClosedLoops(t *testing.T) {
+	require.Contains(t, figures(draw(t, read(t, loads(t)...))), "scaling-1")
+	require.NotContains(t, figures(draw(t, opened(t, schedule.Plan{Arrival: schedule.Constant, Rate: 100}))), "scaling-1", "the throughput of an open loop is its plan")
+}
+
+func twoLines(t *testing.T) {
+	require.NotContains(t, data(t, draw(t, read(t, loads(t)...)), "percentiles"), ", service")
+	page := draw(t, opened(t, schedule.Plan{Arrival: schedule.Constant, Rate: 100}))
+	require.Contains(t, data(t, page, "percentiles"), ", service")
+	require.Contains(t, page, "dashed, the service time")
+	require.Contains(t, part(t, page, "percentiles"), "stroke-dasharray")
+}
+
+func overlaidRuns(t *testing.T) {
+	in := read(t, loads(t)[0], loads(t)[0])
+	picture := part(t, draw(t, in), "percentiles")
+	require.Equal(t, 1, strings.Count(picture, "<svg"))
+	require.Equal(t, 2, strings.Count(picture, "━"), "a legend of two")
+
+	other := read(t, write(t, "before.json", contents(t, loads(t)[0])), write(t, "after.json", contents(t, loads(t)[0])))
+	table := data(t, draw(t, other), "percentiles")
+	require.Contains(t, table, "(before.json)")
+	require.Contains(t, table, "(after.json)")
+}
+
+// axes returns the labels of each panel of a figure, of those that match.
+func axes(page, id string, like string) (all []string) {
+	_, figure, _ := strings.Cut(page, `id="`+id+`"`)
+	figure, _, _ = strings.Cut(figure, "</figure>")
+	for _, panel := range strings.Split(figure, "<svg")[1:] {
+		var of []string
+		for _, label := range labels(panel) {
+			if regexp.MustCompile(like).MatchString(label) {
+				of = append(of, label)
+			}
+		}
+		all = append(all, strings.Join(of, " "))
+	}
+	return all
+}
+
+func sharedAxes(t *testing.T) {
+	in := read(t, loads(t)...)
+	in.Trends = []history.Series{trend("A", 10), trend("B", 0)}
+	page := draw(t, in)
+	for _, c := range []struct {
+		id, like string
+		panels   int
+	}{
+		{"histogram", `^[\d.]+( ns| µs| ms| s)?$`, 4}, {"over-time", `^[\d.]+( ns| µs| ms| s)?$`, 4}, {"history-1", `^r\d+$`, 2},
+	} {
+		of := axes(page, c.id, c.like)
+		require.Len(t, of, c.panels, c.id)
+		require.NotEmpty(t, of[0], c.id)
+		for _, panel := range of {
+			require.Equal(t, of[0], panel, c.id)
+		}
+	}
+	// The panels of a history show the same share of their levels.
+	var ranges []float64
+	for _, panel := range axes(page, "history-1", `^\d+$`) {
+		marks := strings.Fields(panel)
+		low, err := strconv.ParseFloat(marks[0], 64)
+		require.NoError(t, err)
+		high, err := strconv.ParseFloat(marks[len(marks)-1], 64)
+		require.NoError(t, err)
+		ranges = append(ranges, high/low)
+	}
+	require.InDelta(t, ranges[0], ranges[1], 0.1)
+	growth := axes(draw(t, read(t, write(t, "r.txt", full(1)))), "lines-1-bits", `^\d`)
+	require.Len(t, growth, 9)
+	require.Equal(t, growth[0], growth[8])
+	for _, key := range []string{"axis", "length"} {
+		found := regexp.MustCompile(`"`+key+`":(\{[^}]*\}|[^,]*)`).FindAllString(part(t, page, "progress"), -1)
+		series := len(found) / 4
+		for i, text := range found {
+			require.Equal(t, found[i%series], text)
+		}
+	}
+}
+
+func stagesAreBands(t *testing.T) {
+	plan, err := schedule.Parse(100, "constant,constant:4s,rate:400,constant:2s,ramp:100/2s")
+	require.NoError(t, err)
+	page := draw(t, opened(t, plan))
+	for _, band := range []string{
+		`{"from":0,"till":4,"name":"100/s"}`, `{"from":4,"till":6,"name":"400/s"}`, `{"from":6,"till":8,"name":"400 – 100/s"}`, `{"from":8,"till":10,"name":"100/s"}`,
+	} {
+		require.Equal(t, 4, strings.Count(page, band), band)
+	}
+	require.Regexp(t, `(?m)^.*,400/s,4\d\d[^,]*,`, data(t, page, "progress"))
+	require.Contains(t, part(t, page, "over-time"), "stroke-dasharray")
+	require.NotContains(t, part(t, draw(t, read(t, loads(t)...)), "over-time"), "stroke-dasharray", "a run without stages")
+}
+
+// valuesAndLabelsInChromium opens pages in emulated windows.
+func valuesAndLabelsInChromium(t *testing.T) {
+	b := browsertest.New(t)
+	compared := read(t, append(loads(t), write(t, "base.txt", full(1)), write(t, "head.txt", full(1.04)))...)
+	staged := opened(t, schedule.Plan{Arrival: schedule.Ramp, Rate: 10, To: 900, Over: 5 * time.Second})
+	staged.Trends = []history.Series{trend("A", 10), trend("B", 0)}
+	skew := read(t, write(t, "base.txt", skewed(steady)), write(t, "head.txt", skewed(func(n int) float64 { return steady(n) * math.Pow(1.9, float64(n)) })))
+	for name, in := range map[string]report.Input{"compared": compared, "staged": staged, "skewed": skew, "phases": read(t, write(t, "r.txt", phases))} {
+		for _, size := range []struct {
+			wide, high int64
+			mobile     bool
+		}{{400, 800, true}, {1280, 900, false}} {
+			_, err := chromedp.Call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size.wide, Height: size.high, DeviceScaleFactor: 1, Mobile: size.mobile})
+			require.NoError(t, err)
+			open(t, b, in)
+			b.Picture(t, fmt.Sprintf("%s-%d", name, size.wide))
+			require.Empty(t, browsertest.Evaluate[[]string](t, b, touching), "%s, %d pixels wide: labels that touch", name, size.wide)
+			if size.mobile {
+				require.Empty(t, browsertest.Evaluate[[]string](t, b, hidden), "%s, %d pixels wide: values that cannot be seen", name, size.wide)
+			}
+		}
+	}
+	require.Empty(t, b.Complaints())
+}
+
+// touching lists pairs of texts of a picture that overlap.
+const touching = `[...document.querySelectorAll(".chart svg:not(.flame), svg.axis")].flatMap(s => {
+	const texts = [...s.querySelectorAll("text")].filter(e => e.textContent.trim() && e.getBoundingClientRect().width).map(e => [e, e.getBoundingClientRect()]);
+	return texts.flatMap(([e, a], i) => texts.slice(i + 1).filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3)
+		.map(([f]) => (s.ariaLabel ?? "axis") + ": " + e.textContent + " | " + f.textContent));
+})`
+
+// hidden lists cells of opened tables that are outside of the window, that cut their
+// text off, or whose column has no name.
+const hidden = `(document.querySelectorAll("details").forEach(d => d.open = true), [...document.querySelectorAll(".scroll :is(td, tbody th)")].filter(e => {
+	if (!e.offsetHeight || !e.textContent.trim() || e.matches(".picture")) return false;
+	const r = e.getBoundingClientRect();
+	return r.left < 0 || r.right > innerWidth + 1 || e.scrollWidth > e.clientWidth + 1 || !("head" in e.dataset);
+}).map(e => (e.closest("figure")?.id ?? "") + ": " + e.textContent).slice(0, 20))`
