@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 )
@@ -77,19 +76,16 @@ func draw(ctx context.Context, root, dir string, o options) (overlay string, mut
 	r := rand.New(rand.NewPCG(o.seed, 0))
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	var tried []*mutant
-	usable := 0
-	for usable < o.random && len(tried) < len(all) {
-		more := min(o.random-usable+(o.random-usable)/3+4, len(all)-len(tried))
+	for len(mutants) < o.random && len(tried) < len(all) {
+		more := min(o.random-len(mutants)+(o.random-len(mutants))/3+4, len(all)-len(tried))
 		for range more {
 			m := &mutant{edit: all[len(tried)], number: len(tried) + 1}
 			m.name = fmt.Sprintf("%s:%d %s", m.file, m.line, m.operator)
 			tried = append(tried, m)
 		}
-		good := slices.DeleteFunc(slices.Clone(tried), func(m *mutant) bool { return m.unusable != "" })
-		if _, good, err = compile(ctx, root, dir, good); err != nil {
+		if mutants, err = typed(ctx, root, dir, usable(tried)); err != nil {
 			return "", nil, err
 		}
-		usable, mutants = len(good), good
 	}
 	mutants = mutants[:min(o.random, len(mutants))]
 	overlay, mutants, err = compile(ctx, root, dir, mutants)

@@ -63,14 +63,32 @@ func zzChosen(place int) int {
 }
 `
 
+// added is the file that each changed package has in addition.
+const added = "zz_mutants.go"
+
 // overlayOf writes the changed files to dir, and the overlay that the go command
-// reads. It sets place, lines and copy of the mutants.
+// reads.
 func overlayOf(root, dir string, all []*mutant) (overlay string, err error) {
+	replace, err := changedFiles(root, dir, all)
+	if err != nil {
+		return "", err
+	}
+	list, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	overlay = filepath.Join(dir, "overlay.json")
+	return overlay, os.WriteFile(overlay, list, 0o600)
+}
+
+// changedFiles writes the changed files to dir, and returns them by the names of
+// the files that they replace. It sets place, lines and copy of the mutants.
+func changedFiles(root, dir string, all []*mutant) (replace map[string]string, err error) {
 	byFile := map[string][]*mutant{}
 	for _, m := range all {
 		byFile[m.file] = append(byFile[m.file], m)
 	}
-	replace := map[string]string{}
+	replace = map[string]string{}
 	places := map[string]int{}
 	number := 0
 	write := func(name string, text []byte) error {
@@ -89,28 +107,23 @@ func overlayOf(root, dir string, all []*mutant) (overlay string, err error) {
 	for _, name := range sortedKeys(byFile) {
 		src, err := parseFile(root, name)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		text, err := src.withCopies(byFile[name], places)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		if err := write(name, text); err != nil {
-			return "", err
+			return nil, err
 		}
-		added := filepath.Join(filepath.Dir(name), "zz_mutants.go")
-		if abs, _ := filepath.Abs(filepath.Join(root, added)); replace[abs] == "" {
-			if err := write(added, fmt.Appendf(nil, helper, src.tree.Name.Name, chosenEnv, reachedEnv)); err != nil {
-				return "", err
+		more := filepath.Join(filepath.Dir(name), added)
+		if abs, _ := filepath.Abs(filepath.Join(root, more)); replace[abs] == "" {
+			if err := write(more, fmt.Appendf(nil, helper, src.tree.Name.Name, chosenEnv, reachedEnv)); err != nil {
+				return nil, err
 			}
 		}
 	}
-	list, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	overlay = filepath.Join(dir, "overlay.json")
-	return overlay, os.WriteFile(overlay, list, 0o600)
+	return replace, nil
 }
 
 func sortedKeys[V any](m map[string]V) (keys []string) {

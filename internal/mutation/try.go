@@ -79,7 +79,7 @@ func firstFailure(out []byte) string {
 	if name := failedTest.FindSubmatch(out); name != nil {
 		return " " + string(name[1])
 	}
-	if bytes.Contains(out, []byte("panic: test timed out")) {
+	if bytes.Contains(out, []byte("panic: test timed out")) || bytes.Contains(out, []byte("SIGXCPU")) {
 		return " (time is over)"
 	}
 	return ""
