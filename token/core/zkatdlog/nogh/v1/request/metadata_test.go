@@ -9,6 +9,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // described is the metadata of an issue and of a transfer, with two entries in
@@ -100,4 +101,32 @@ func TestMetadataEndsWithItsFields(t *testing.T) {
 		_, err = request.DecodeMetadata(longer, request.DefaultLimits)
 		require.ErrorIs(t, err, wire.ErrNotCanonical, kind)
 	}
+}
+
+// TestErrors holds the error of each changed byte.
+func TestErrors(t *testing.T) {
+	vectors.Errors(t, "metadata", described().Encode(), func(b []byte) error {
+		md, err := request.DecodeMetadata(b, request.DefaultLimits)
+		if err == nil {
+			require.Equal(t, b, md.Encode())
+		} else {
+			require.Nil(t, md)
+		}
+		return err
+	})
+	r := &request.Request{
+		Actions: []request.Action{{Kind: request.Issue, Raw: []byte("issue")}, {Kind: request.Transfer, Raw: []byte("transfer")}},
+		Signatures: []request.Signature{
+			{Raw: []byte("first")}, {ActionID: 300, Raw: []byte("second")}, {Auditor: []byte("auditor"), Raw: []byte("third")},
+		},
+	}
+	vectors.Errors(t, "request", r.Encode(), func(b []byte) error {
+		r, err := request.Decode(b, request.DefaultLimits)
+		if err == nil {
+			require.Equal(t, b, r.Encode())
+		} else {
+			require.Nil(t, r)
+		}
+		return err
+	})
 }

@@ -151,3 +151,17 @@ func TestRecordedActions(t *testing.T) {
 		require.NoError(t, transfer.VerifyBatch(p, actions), name)
 	}
 }
+
+// TestErrors holds the error of each changed byte.
+func TestErrors(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	vectors.Errors(t, "action", everything(g, rangeproof.CSP).Encode(g), func(b []byte) error {
+		a, err := transfer.Decode(g, b, transfer.DefaultLimits)
+		if err == nil {
+			require.Len(t, a.Encode(g), len(b)) // metadata may have any order
+		} else {
+			require.Nil(t, a)
+		}
+		return err
+	})
+}
