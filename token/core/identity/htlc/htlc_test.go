@@ -157,3 +157,24 @@ func TestScriptsNameBothParties(t *testing.T) {
 		require.ErrorIs(t, err, wire.ErrMissing, name)
 	}
 }
+
+// TestErrors holds the error of each changed byte of a script and of a claim.
+func TestErrors(t *testing.T) {
+	s, _, recipient := script(t)
+	claim, err := htlc.Sign(recipient, message, secret)
+	require.NoError(t, err)
+	verify := func(script, claim []byte) error {
+		v, err := htlc.New(registry, before)(script)
+		if err != nil {
+			return err
+		}
+		return v.Verify(identity.NewMessage(message), claim)
+	}
+	vectors.Errors(t, "claim", claim, func(claim []byte) error { return verify(raw(t, s), claim) })
+	short := s
+	short.Sender, short.Recipient = []byte("sender"), []byte("recipient")
+	vectors.Errors(t, "script", raw(t, short), func(script []byte) error {
+		_, err := htlc.Decode(script)
+		return err
+	})
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"bytes"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
@@ -117,4 +118,26 @@ func TestMembersAreBounded(t *testing.T) {
 		_, err = multisig.Members(typed.Raw)
 		require.ErrorIs(t, err, want, n)
 	}
+}
+
+// TestErrors holds the error of each changed byte of an owner and of a signature.
+func TestErrors(t *testing.T) {
+	r := identity.Registry{99: func(raw []byte) (identity.Verifier, error) { return signsWith(raw), nil }}
+	r[identity.Multisig] = multisig.New(r, identity.Distinct)
+	member := func(text string) []byte { return identity.Typed{Type: 99, Raw: []byte(text)}.Encode() }
+	id := multisig.Encode(member("a"), member("bcd"))
+	signature := multisig.Join([]byte("a"), []byte("bcd"))
+	vectors.Errors(t, "owner", id, func(id []byte) error { return r.Verify(id, nil, signature) })
+	vectors.Errors(t, "signature", signature, func(signature []byte) error { return r.Verify(id, nil, signature) })
+	vectors.Errors(t, "open", id, func(id []byte) error { return r.Open(id) })
+}
+
+// signsWith accepts itself as signature.
+type signsWith []byte
+
+func (v signsWith) Verify(_ identity.Message, signature []byte) error {
+	if !bytes.Equal(v, signature) {
+		return identity.ErrSignature
+	}
+	return nil
 }

@@ -178,3 +178,12 @@ func TestBoundsOfExpressions(t *testing.T) {
 		require.ErrorIs(t, err, want, text)
 	}
 }
+
+// TestErrors holds the error of each changed byte of an owner and of a signature.
+func TestErrors(t *testing.T) {
+	id := owner(t, "$0 OR ($1 AND $2)")
+	signature := policy.Join(nil, []byte("yes"), []byte("yes"))
+	vectors.Errors(t, "owner", id, func(id []byte) error { return registry().Verify(id, nil, signature) })
+	vectors.Errors(t, "signature", signature, func(signature []byte) error { return registry().Verify(id, nil, signature) })
+	vectors.Errors(t, "open", id, func(id []byte) error { return registry().Open(id) })
+}

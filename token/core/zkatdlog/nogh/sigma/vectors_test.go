@@ -160,3 +160,24 @@ func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
 		}
 	}
 }
+
+// TestErrors holds the error of each changed byte of a recorded proof.
+func TestErrors(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	for _, curve := range vectors.Sets[recordedSums](t, "typeandsum.json")["compact"].Groups {
+		if c := curve.Cases[len(curve.Cases)-1]; curve.Curve == "BN254" {
+			vectors.Errors(t, "sum", c.Proof, func(b []byte) error {
+				_, err := sigma.DecodeTypeAndSum(g, b, len(c.Inputs))
+				return err
+			})
+		}
+	}
+	for _, curve := range vectors.Sets[recordedTypes](t, "sametype.json")["compact"].Groups {
+		if curve.Curve == "BN254" {
+			vectors.Errors(t, "type", curve.Cases[0].Proof, func(b []byte) error {
+				_, err := sigma.DecodeSameType(g, b)
+				return err
+			})
+		}
+	}
+}

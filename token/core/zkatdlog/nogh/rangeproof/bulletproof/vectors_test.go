@@ -139,3 +139,17 @@ func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
 		require.Equal(t, n.Honest(), err == nil, "%s (%s): %v", n.ID, n.Mutation, err)
 	}
 }
+
+// TestErrors holds the error of each changed byte of a recorded proof.
+func TestErrors(t *testing.T) {
+	for _, group := range vectors.Sets[recorded](t, "rp_bulletproof.json")["compact"].Groups {
+		if group.Curve == "BN254" && group.Bits == 16 {
+			g := vectors.Curve(t, group.Curve)
+			s := system(t, g, group.Bits)
+			vectors.Errors(t, "proof", group.Cases[0].Proof, func(b []byte) error {
+				_, err := rangeproof.Decode(g, s, b)
+				return err
+			})
+		}
+	}
+}

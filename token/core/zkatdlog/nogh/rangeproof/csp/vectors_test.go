@@ -173,3 +173,16 @@ func TestMutatedProofsAreRefusedAndHonestOnesAccepted(t *testing.T) {
 		require.Equal(t, n.Honest(), err == nil, "%s (%s): %v", n.ID, n.Mutation, err)
 	}
 }
+
+// TestErrors holds the error of each changed byte of a recorded proof.
+func TestErrors(t *testing.T) {
+	for _, group := range vectors.Sets[recorded](t, "rp_csp.json")["compact"].Groups {
+		if group.Curve == "BN254" && group.Bits == 16 {
+			s := system(t, vectors.Curve(t, group.Curve), group.Bits)
+			vectors.Errors(t, "proof", group.Cases[0].Proof, func(b []byte) error {
+				_, err := rangeproof.Decode(s.Group, s, b)
+				return err
+			})
+		}
+	}
+}
