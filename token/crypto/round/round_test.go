@@ -423,3 +423,208 @@ func BenchmarkTask(b *testing.B) {
 		})
 	}
 }
+
+// shapes is a group that records the numbers of points of each sum.
+type shapes struct {
+	recording
+	lengths *[]int
+}
+
+func (s shapes) MSMs(dst []group.Point, rows []group.Terms) {
+	for _, row := range rows {
+		*s.lengths = append(*s.lengths, len(row.Points))
+	}
+	s.Group.MSMs(dst, rows)
+}
+
+// TestSumsOfOneLengthAreNeighbours, and each task gets its own. Two runs of equal
+// lengths stay where they are.
+func TestSumsOfOneLengthAreNeighbours(t *testing.T) {
+	for _, c := range []struct{ asked, computed []int }{
+		{[]int{2, 1, 2, 1}, []int{1, 1, 2, 2}},
+		{[]int{3, 1, 2}, []int{1, 2, 3}},
+		{[]int{2, 2, 1, 1}, []int{2, 2, 1, 1}},
+		{[]int{1, 2, 2}, []int{1, 2, 2}},
+		{[]int{0, 5, 0, 5, 1}, []int{0, 0, 1, 5, 5}},
+	} {
+		s := shapes{record(199), new([]int)}
+		require.NoError(t, round.Run(s, func(r round.Round) error {
+			return r.Each(len(c.asked), func(r round.Round, i int) error {
+				terms := group.Terms{Plus: []group.Point{s.multiple(uint64(100 + i))}}
+				want := uint64(100 + i)
+				for j := range c.asked[i] {
+					terms.Points = append(terms.Points, s.multiple(uint64(j+1)))
+					terms.Scalars = append(terms.Scalars, s.Uint64(uint64(i+1)))
+					want += uint64((i + 1) * (j + 1))
+				}
+				if got := r.Sums(terms); len(got) != 1 || !s.Equal(got[0], s.multiple(want)) {
+					return fmt.Errorf("task %d: wrong sum", i)
+				}
+				return nil
+			})
+		}))
+		require.Equal(t, c.computed, *s.lengths)
+	}
+}
+
+// phased is a group that counts, in a phase.
+type phased struct {
+	recording
+	name string
+}
+
+func (p phased) Phase(name string) group.Group { return phased{p.recording, p.name + "/" + name} }
+func (phased) CountPairing(int)                {}
+func (phased) CountDecode(int)                 {}
+
+// TestPhases: a group that counts is asked for its view, and another one is not.
+func TestPhases(t *testing.T) {
+	require.NoError(t, round.Run(phased{recording: record(199)}, func(r round.Round) error {
+		for range 2 {
+			require.Equal(t, "/a/b", r.Phase("a", "b").Group.(phased).name)
+		}
+		require.Equal(t, "/b", r.Phase("b").Group.(phased).name)
+		return r.Phase("outer").Each(3, func(r round.Round, _ int) error {
+			require.Equal(t, "/outer/inner", r.Phase("inner").Group.(phased).name)
+			return nil
+		})
+	}))
+	g := record(199)
+	require.NoError(t, round.Run(g, func(r round.Round) error {
+		require.Equal(t, g, r.Phase("a").Group)
+		return nil
+	}))
+}
+
+// TestTasksAreBounded: no more than 64 tasks share sums, and all wait for Work
+// together.
+func TestTasksAreBounded(t *testing.T) {
+	g := record(199)
+	sum := group.Terms{Plus: []group.Point{g.Generator()}}
+	require.NoError(t, round.Run(g, func(r round.Round) error {
+		return r.Each(150, func(r round.Round, _ int) error {
+			r.Sums(sum)
+			return nil
+		})
+	}))
+	largest, total := 0, 0
+	for _, call := range *g.calls {
+		var n int
+		_, err := fmt.Sscanf(call, "sums %d", &n)
+		require.NoError(t, err)
+		largest, total = max(largest, n), total+n
+	}
+	require.Equal(t, 150, total)
+	require.Equal(t, 64, largest)
+	require.Len(t, *g.calls, 3)
+
+	var sizes []int
+	work := round.Work[int]{Do: func(_ group.Group, items []int) []error {
+		sizes = append(sizes, len(items))
+		return nil
+	}}
+	require.NoError(t, round.Run(g, func(r round.Round) error {
+		return r.Each(150, func(r round.Round, i int) error { return work.Wait(r, i) })
+	}))
+	require.Equal(t, []int{150}, sizes)
+}
+
+// TestItemsKeepTheirOrder: Do gets the items in the order of the tasks, and is asked
+// again for those without a result.
+func TestItemsKeepTheirOrder(t *testing.T) {
+	refusal := errors.New("refused")
+	var asked [][]int
+	work := round.Work[int]{Do: func(_ group.Group, items []int) []error {
+		asked = append(asked, slices.Clone(items))
+		if len(items) < 3 {
+			return nil
+		}
+		return []error{nil, refusal} // no result for the rest
+	}}
+	verdicts := make([]error, 5)
+	require.NoError(t, round.Run(grouptest.Toy(199), func(r round.Round) error {
+		return r.Each(5, func(r round.Round, i int) error {
+			verdicts[i] = work.Wait(r, 10+i)
+			return nil
+		})
+	}))
+	require.Equal(t, [][]int{{10, 11, 12, 13, 14}, {12, 13, 14}, {14}}, asked)
+	require.Equal(t, []error{nil, refusal, nil, refusal, nil}, verdicts)
+}
+
+// TestMemoryIsClearedAndKept: every vector of each kind is zero at first and again
+// after Wipe, and memory that was used before needs no allocation.
+func TestMemoryIsClearedAndKept(t *testing.T) {
+	g := grouptest.Toy(199)
+	use := func(m *round.Memory) (cleared func() bool) {
+		ss, ps, rows, terms := m.Scalars(3), m.Points(3), m.Rows(3), m.Terms(3)
+		more := m.Points(100) // in a larger piece
+		bytes := append(m.Bytes(3), 1, 2, 3)
+		cleared = func() bool {
+			ok := true
+			for i := range 3 {
+				ok = ok && ss[i] == (group.Scalar{}) && ps[i] == (group.Point{}) && rows[i].Scalars == nil && terms[i].Plus == nil
+			}
+			return ok && more[99] == (group.Point{}) && !slices.Contains(bytes, 1)
+		}
+		for i := range 3 {
+			ss[i], ps[i], rows[i].Scalars, terms[i].Plus = g.Uint64(5), g.Generator(), ss, ps
+		}
+		more[99] = g.Generator()
+		return cleared
+	}
+	for range 5 {
+		m := round.NewMemory()
+		require.Empty(t, m.Bytes(7))
+		require.Equal(t, 7, cap(m.Bytes(7)))
+		cleared := use(m)
+		require.False(t, cleared())
+		m.Wipe()
+		require.True(t, cleared())
+	}
+}
+
+// TestPrintingShowsNothing: memory and rounds are printed by name.
+func TestPrintingShowsNothing(t *testing.T) {
+	m := round.NewMemory()
+	m.Scalars(1)[0] = grouptest.Toy(199).Uint64(5)
+	require.NoError(t, round.Run(grouptest.Toy(199), func(r round.Round) error {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%x", "%d", "%s"} {
+			require.Equal(t, "memory of a prover", fmt.Sprintf(verb, *m))
+			require.Equal(t, "round of a prover", fmt.Sprintf(verb, r))
+		}
+		return nil
+	}))
+}
+
+// TestInnerErrors: the error of a task of a task is that of the first one in the
+// order of the program, and the outer tasks after it are stopped.
+func TestInnerErrors(t *testing.T) {
+	g := record(199)
+	wait := func(r round.Round) { r.Sums(group.Terms{Plus: []group.Point{g.Generator()}}) }
+	for n := 2; n < 6; n++ {
+		for outer := range n {
+			for inner := range n {
+				after := 0
+				err := round.Run(g, func(r round.Round) error {
+					return r.Each(n, func(r round.Round, i int) error {
+						err := r.Each(n, func(r round.Round, j int) error {
+							wait(r)
+							if i >= outer && j >= inner {
+								return fmt.Errorf("%d %d", i, j)
+							}
+							wait(r)
+							return nil
+						})
+						if err == nil && i > outer {
+							after++
+						}
+						return err
+					})
+				})
+				require.EqualError(t, err, fmt.Sprint(outer, " ", inner))
+				require.Zero(t, after)
+			}
+		}
+	}
+}
