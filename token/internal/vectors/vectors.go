@@ -7,6 +7,7 @@
 //	values.go    points, scalars and generators from text
 //	decoding.go  one encoding for each value, on any bytes
 //	flips.go     changed bits
+//	errors.go    the error of each changed byte, in a file
 //	negative.go  recorded proofs and requests that were changed
 //	requests.go  recorded requests
 package vectors
