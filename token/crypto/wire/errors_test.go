@@ -48,7 +48,7 @@ func TestNothingIsReadAfterAnError(t *testing.T) {
 	r.Point("p", &p)
 	require.True(t, g.Equal(g.Generator(), p))
 	require.Zero(t, r.Scalar("s"))
-	require.Nil(t, r.Points("ps", make([]group.Point, 2), 2))
+	require.Nil(t, r.NonIdentities("ps", make([]group.Point, 2), 2))
 	require.Nil(t, r.Scalars("ss", make([]group.Scalar, 3), 3))
 	require.Equal(t, err, r.Done())
 
@@ -79,13 +79,13 @@ func TestZeroMessageIsEmpty(t *testing.T) {
 func TestMemoryIsUsedAgain(t *testing.T) {
 	g := bn254(t)
 	w := wire.NewWriter(g, nil)
-	w.Points([]group.Point{g.Generator(), {}})
+	w.Points([]group.Point{g.Generator(), g.Generator()})
 	w.Scalars([]group.Scalar{g.Uint64(1), g.Uint64(2), g.Uint64(3)})
 	b := w.Done()
 	for room := range 5 {
 		r := wire.NewReader("test", g, b)
 		points, scalars := make([]group.Point, room), make([]group.Scalar, room)
-		ps, ss := r.Points("ps", points[:0], 2), r.Scalars("ss", scalars[:0], 3)
+		ps, ss := r.NonIdentities("ps", points[:0], 2), r.Scalars("ss", scalars[:0], 3)
 		require.NoError(t, r.Done())
 		require.Len(t, ps, 2)
 		require.Equal(t, []group.Scalar{g.Uint64(1), g.Uint64(2), g.Uint64(3)}, ss)

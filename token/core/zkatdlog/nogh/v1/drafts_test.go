@@ -331,3 +331,39 @@ func TestOtherCommitmentKeysHaveNoV2Proofs(t *testing.T) {
 		refused(t, err, "proofs", params.ErrInvalid)
 	}
 }
+
+// TestBatchesOfBothProtocols names the first wrong action of v1, and without one the
+// first of v2, wherever they are in the batch.
+func TestBatchesOfBothProtocols(t *testing.T) {
+	n := network(t, "BN254", both)
+	whole, _ := drafted(t, n, 1)
+	composed, _ := drafted(t, network(t, "BN254", params.Protocols{}), 1)
+	require.Equal(t, proof.Whole, whole.Protocol())
+	require.Equal(t, proof.Composed, composed.Protocol())
+	wrongWhole, wrongComposed := *whole, *composed
+	wrongWhole.Issuer = flipped(whole.Issuer) // v2 binds the whole action
+	wrongComposed.Outputs = slices.Clone(composed.Outputs)
+	slices.Reverse(wrongComposed.Outputs)
+	for _, c := range []struct {
+		batch []*transfer.Action
+		want  int
+	}{
+		{[]*transfer.Action{whole, composed, whole, composed}, -1},
+		{[]*transfer.Action{composed, composed}, -1},
+		{[]*transfer.Action{whole}, -1},
+		{nil, -1},
+		{[]*transfer.Action{whole, composed, &wrongWhole, composed}, 2},
+		{[]*transfer.Action{whole, composed, whole, &wrongComposed}, 3},
+		{[]*transfer.Action{&wrongWhole, composed, whole, &wrongComposed}, 3},
+		{[]*transfer.Action{composed, &wrongWhole, &wrongWhole}, 1},
+	} {
+		err := transfer.VerifyBatchAt(n.Params, c.batch, here)
+		if c.want < 0 {
+			require.NoError(t, err)
+			continue
+		}
+		rejected := new(proof.RejectedError)
+		require.ErrorAs(t, err, &rejected)
+		require.Equal(t, c.want, rejected.Index)
+	}
+}
