@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -68,10 +69,10 @@ func generated(text []byte) bool {
 
 // draw chooses n mutants that compile, by the seed. known edits are drawn too:
 // they count as equivalent.
-func draw(ctx context.Context, root, dir string, o options) (overlay string, mutants []*mutant, err error) {
+func draw(ctx context.Context, root, dir string, o options) (mutants []*mutant, err error) {
 	all, err := candidates(ctx, root, o.packages)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	r := rand.New(rand.NewPCG(o.seed, 0))
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -84,12 +85,10 @@ func draw(ctx context.Context, root, dir string, o options) (overlay string, mut
 			tried = append(tried, m)
 		}
 		if mutants, err = typed(ctx, root, dir, usable(tried)); err != nil {
-			return "", nil, err
+			return nil, err
 		}
 	}
-	mutants = mutants[:min(o.random, len(mutants))]
-	overlay, mutants, err = compile(ctx, root, dir, mutants)
-	return overlay, mutants, err
+	return mutants[:min(o.random, len(mutants))], nil
 }
 
 // equivalents reads the list of equivalent mutants: an edit in each line as
@@ -167,7 +166,8 @@ func (j *journal) find(m *mutant) (verdict, bool) {
 }
 
 // atRandom draws mutants, runs the tests that reach each, and prints the survivors.
-func atRandom(ctx context.Context, o options, out io.Writer) error {
+// With -run it plants listed faults in the same build, for which s has the verdicts.
+func atRandom(ctx context.Context, o options, listed []fault, lists *summary, out io.Writer) error {
 	reasons, err := equivalents(o.equivalents)
 	if err != nil {
 		return err
@@ -177,25 +177,48 @@ func atRandom(ctx context.Context, o options, out io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	overlay, mutants, err := draw(ctx, ".", dir, o)
+	drawn, err := draw(ctx, ".", dir, o)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d mutants with seed %d of %s\n", len(mutants), o.seed, o.packages)
-	j, err := openJournal(o.journal, fmt.Sprintf("random=%d seed=%d packages=%s", o.random, o.seed, o.packages))
+	inside, alone, err := placed(listed)
 	if err != nil {
 		return err
 	}
-	s := &summary{out: out}
-	equivalent := 0
+	all := drawn
+	for i, m := range inside { // in turns, so that a part of a run has some of both
+		all = slices.Insert(all, min(2*i, len(all)), m)
+	}
+	overlay, all, err := compile(ctx, ".", dir, all)
+	if err != nil {
+		return err
+	}
+	for _, m := range inside {
+		if m.unusable != "" {
+			lists.add(m.name, verdict{broken, m.unusable}, 0)
+		}
+	}
+	fmt.Fprintf(out, "%d mutants with seed %d of %s\n", len(drawn), o.seed, o.packages)
+	j, err := openJournal(o.journal, fmt.Sprintf("random=%d seed=%d run=%s packages=%s", o.random, o.seed, o.run, o.packages))
+	if err != nil {
+		return err
+	}
+	random, equivalent := &summary{out: out}, 0
+	note := func(m *mutant, v verdict, took time.Duration) {
+		if m.operator == "" {
+			lists.add(m.name, v, took)
+		} else {
+			random.add(m.name, v, took)
+		}
+	}
 	var open []*mutant
-	for _, m := range mutants {
+	for _, m := range all {
 		v, judged := j.find(m)
 		switch _, known := reasons[m.String()]; {
 		case known:
 			equivalent++
 		case judged:
-			s.add(m.name, v, 0)
+			note(m, v, 0)
 		default:
 			open = append(open, m)
 		}
@@ -204,8 +227,9 @@ func atRandom(ctx context.Context, o options, out io.Writer) error {
 		if v.kind == survived {
 			v.detail += ": " + m.String()
 		}
-		s.add(m.name, v, took)
+		note(m, v, took)
 		return j.add(m, v)
 	})
-	return errors.Join(err, s.judgeRandom(len(mutants), equivalent))
+	return errors.Join(err, each(ctx, o.workers, alone, func(f fault) error { return tryAlone(ctx, f, o, lists) }),
+		random.judgeRandom(random.total+equivalent, equivalent))
 }

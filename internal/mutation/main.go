@@ -63,13 +63,13 @@ func parse(args []string, out io.Writer) (o options, err error) {
 	f.SetOutput(out)
 	f.StringVar(&o.folder, "faults", "internal/mutation/faults", "`folder` of the lists of faults")
 	f.StringVar(&o.explained, "explained", "docs/mutation.md", "`file` that names the faults that may survive")
-	f.StringVar(&o.run, "run", "", "plant only faults with names that match the `regexp`")
+	f.StringVar(&o.run, "run", "", "plant only faults with names that match the `regexp`; with -random, these too")
 	f.StringVar(&o.shard, "shard", "1/1", "plant only every n-th fault, from the i-th on: `i/n`")
 	f.IntVar(&o.workers, "workers", 1, "`number` of faults that are tried at a time")
 	f.DurationVar(&o.timeout, "timeout", 5*time.Minute, "`time` after which the tests of a package count as failed")
 	f.BoolVar(&o.list, "list", false, "check that all edits apply, and run nothing")
 	f.BoolVar(&o.compile, "compile", false, "compile the faults, and run nothing")
-	f.IntVar(&o.random, "random", 0, "plant this `number` of edits drawn at random instead of the lists")
+	f.IntVar(&o.random, "random", 0, "plant this `number` of edits drawn at random instead of the lists, or with -run in the same build")
 	f.Uint64Var(&o.seed, "seed", 1, "`number` by which -random draws")
 	f.StringVar(&o.packages, "packages", checked, "`patterns` of the packages that -random edits")
 	f.StringVar(&o.testers, "testers", testers, "`patterns` of the packages whose tests run")
@@ -189,8 +189,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if o.random > 0 {
-		return atRandom(ctx, o, out)
+	if o.random > 0 && o.run == "" {
+		return atRandom(ctx, o, nil, nil, out)
 	}
 	all, err := load(o.folder)
 	if err != nil {
@@ -212,7 +212,11 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return nil
 	}
 	s := &summary{out: out}
-	err = plant(ctx, some, o, s)
+	if o.random > 0 {
+		err = atRandom(ctx, o, some, s, out)
+	} else {
+		err = plant(ctx, some, o, s)
+	}
 	if o.compile {
 		if len(s.broken) > 0 {
 			err = errors.Join(err, fmt.Errorf("mutation: faults that do not compile: %s", strings.Join(s.broken, ", ")))
@@ -229,18 +233,9 @@ func plant(ctx context.Context, faults []fault, o options, s *summary) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	var inside []*mutant
-	var alone []fault
-	for i, f := range faults {
-		e, err := f.place(".")
-		if err != nil {
-			return err
-		}
-		if e.inFunction(".") {
-			inside = append(inside, &mutant{edit: e, number: i + 1, name: f.name, tests: f.tests})
-		} else {
-			alone = append(alone, f)
-		}
+	inside, alone, err := placed(faults)
+	if err != nil {
+		return err
 	}
 	overlay, usable, err := compile(ctx, ".", dir, inside)
 	if err != nil {
@@ -263,13 +258,35 @@ func plant(ctx context.Context, faults []fault, o options, s *summary) error {
 		s.add(m.name, v, took)
 		return nil
 	})
-	return errors.Join(err, each(ctx, o.workers, alone, func(f fault) error {
-		start := time.Now()
-		if v := try(ctx, f, o.timeout); ctx.Err() == nil {
-			s.add(f.name, v, time.Since(start))
+	return errors.Join(err, each(ctx, o.workers, alone, func(f fault) error { return tryAlone(ctx, f, o, s) }))
+}
+
+// tryAlone tries a fault outside of functions.
+func tryAlone(ctx context.Context, f fault, o options, s *summary) error {
+	start := time.Now()
+	if v := try(ctx, f, o.timeout); ctx.Err() == nil {
+		s.add(f.name, v, time.Since(start))
+	}
+	return nil
+}
+
+// firstListed is the number of the first listed fault; drawn ones have smaller numbers.
+const firstListed = 1 << 20
+
+// placed returns the faults in functions as mutants, and the others.
+func placed(faults []fault) (inside []*mutant, alone []fault, err error) {
+	for i, f := range faults {
+		e, err := f.place(".")
+		if err != nil {
+			return nil, nil, err
 		}
-		return nil
-	}))
+		if e.inFunction(".") {
+			inside = append(inside, &mutant{edit: e, number: firstListed + i, name: f.name, tests: f.tests})
+		} else {
+			alone = append(alone, f)
+		}
+	}
+	return inside, alone, nil
 }
 
 func main() {

@@ -87,10 +87,24 @@ func TestMutantsAtRandom(t *testing.T) {
 	require.ErrorContains(t, run(context.Background(), args, again), "no reason")
 }
 
+// TestListsAndDrawsTogether plants listed faults and drawn ones in one build.
+func TestListsAndDrawsTogether(t *testing.T) {
+	toyModule(t)
+	require.NoError(t, os.Mkdir("faults", 0o700))
+	list := "file toy.go\ntest .\nfault found in pile.add\n- return true\n+ return false\nfault lost in table\n- i++ {\n+ i += 2 {\n"
+	require.NoError(t, os.WriteFile("faults/toy.txt", []byte(list), 0o600))
+	out := new(bytes.Buffer)
+	args := []string{"-random=5", "-run=.", "-faults=faults", "-packages=.", "-testers=.", "-explained=none"}
+	require.ErrorContains(t, run(context.Background(), args, out), "no test finds, and no table explains: lost")
+	require.Regexp(t, `(?m)^killed    found `, out.String())
+	require.Regexp(t, `(?m)^random: found \d of 5, 0 equivalent, \d survive$`, out.String())
+	require.Regexp(t, `(?m)^2 faults, 1 killed `, out.String())
+}
+
 func TestDrawsAreRepeatable(t *testing.T) {
 	toyModule(t)
 	drawn := func(seed uint64) (names []string) {
-		_, mutants, err := draw(context.Background(), ".", t.TempDir(), options{random: 5, seed: seed, packages: "."})
+		mutants, err := draw(context.Background(), ".", t.TempDir(), options{random: 5, seed: seed, packages: "."})
 		require.NoError(t, err)
 		require.Len(t, mutants, 5)
 		for _, m := range mutants {
