@@ -36,7 +36,7 @@ type trial struct {
 const (
 	quick = 300 * time.Millisecond // a quick test takes less
 	batch = 3 * time.Second        // tests that run together take about this long
-	most  = 30 * time.Second       // tests of one mutant take no longer together, by their times without it
+	most  = 20 * time.Second       // tests of one mutant take no longer together, by their times without it
 )
 
 // build builds the test binaries of all packages among patterns that the mutants
