@@ -27,7 +27,7 @@ var ErrMerge = errors.New("results are not merged")
 // overlap are not merged.
 func Merge(rs ...*Result) (*Result, error) {
 	if len(rs) == 0 {
-		return nil, fmt.Errorf("%w: there is none", ErrMerge)
+		return nil, fmt.Errorf("%w: no result was given", ErrMerge)
 	}
 	for i, r := range rs {
 		if err := r.Check(); err != nil {

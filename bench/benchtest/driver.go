@@ -62,7 +62,7 @@ func (d *Driver) Main(m *testing.M) {
 	explainUnknownFlags()
 	flag.Parse()
 	if flag.NArg() > 0 { // go test passes on everything behind flags that it does not know
-		fmt.Fprintf(os.Stderr, "zkatbench: %q is no flag; packages stand before flags, as in go test ./pkg -bits=32\n", flag.Arg(0))
+		fmt.Fprintf(os.Stderr, "zkatbench: %q is not a flag; packages stand before flags, as in go test ./pkg -bits=32\n", flag.Arg(0))
 		os.Exit(2)
 	}
 	status := d.suite().Status(m.Run())

@@ -91,7 +91,7 @@ func (s Suite) cases(ctx context.Context) (keys []Key, err error) {
 		keys = append(keys, found...)
 	}
 	if len(keys) == 0 {
-		return nil, fmt.Errorf("%w: none matches -bench=%s", ErrNoBenchmarks, s.Flags.Bench)
+		return nil, fmt.Errorf("%w: no name matches -bench=%s", ErrNoBenchmarks, s.Flags.Bench)
 	}
 	mine := s.Shard.Select(keys, s.Cost)
 	if len(mine) == 0 {

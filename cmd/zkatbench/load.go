@@ -70,7 +70,7 @@ func checkLoad(args, command []string) error {
 	case len(args)+len(command) == 0:
 		return usageError("load: name a URL or a command, as in zkatbench load http://127.0.0.1:8080/, or zkatbench load -- sha256sum file")
 	case len(args) > 0 && len(command) > 0, len(args) > 1:
-		return usageError("load: one URL, or a command after --, not both")
+		return usageError("load: give one URL, or a command after --, not both")
 	case len(command) > 0:
 		if _, err := exec.LookPath(command[0]); err != nil {
 			return usageError("load: %w", err)

@@ -101,7 +101,7 @@ func TestLoadOfACommand(t *testing.T) {
 func TestLoadExplainsBadCommandLines(t *testing.T) {
 	for want, args := range map[string][]string{
 		"zkatbench: load: name a URL or a command, as in ":                   {},
-		"zkatbench: load: one URL, or a command after --, not both":          {"http://a/", "--", "true"},
+		"zkatbench: load: give one URL, or a command after --, not both":     {"http://a/", "--", "true"},
 		`zkatbench: load: "localhost:80" is not a URL such as`:               {"localhost:80"},
 		`zkatbench: load: -workers: "x" is not a number`:                     {"http://a/", "-workers=x"},
 		`zkatbench: load: -require: "p99" is not requirements such`:          {"http://a/", "-require=p99"},

@@ -126,7 +126,7 @@ func (f *requestFlags) calls(address string) (*calls, error) {
 		return &calls{all: []*call{&base}}, nil
 	}
 	if f.typedMethod() || f.typedBody() {
-		return nil, usageError("load: -method and -body are those of the lines of -requests; give one or the other")
+		return nil, usageError("load: each line of -requests has a method and a body; leave out -method and -body, or -requests")
 	}
 	all, err := readCalls(*f.file, base)
 	if err != nil {

@@ -76,7 +76,7 @@ const (
 // are configuration lines.
 func race(ctx context.Context, out io.Writer, rounds int, peers []peer, absent []string) error {
 	if len(peers) == 0 {
-		return usageError("peers: -only selects nothing")
+		return usageError("peers: no benchmark matches -only")
 	}
 	fmt.Fprintf(out, "goos: %s\ngoarch: %s\npkg: github.com/zkatbench/zkatbench/cmd/zkatbench\npeer-go: %s\n", runtime.GOOS, runtime.GOARCH, runtime.Version())
 	for _, line := range append(peerVersions(), absent...) {

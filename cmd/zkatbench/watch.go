@@ -59,7 +59,7 @@ func (f watchFlags) exec(ctx context.Context, packages, tests []string, s stream
 		return usageError("watch: %w", err)
 	}
 	if _, err := result.Commit(ctx, *f.repository, *f.branch); err != nil {
-		return usageError("watch: -branch: %q is no branch of %s (%w)", *f.branch, *f.repository, err)
+		return usageError("watch: -branch: %q is not a branch of %s (%w)", *f.branch, *f.repository, err)
 	}
 	rules, err := rulesOf("watch", *f.rules)
 	if err != nil {

@@ -77,7 +77,7 @@ var choices = []choice{
 			return err == nil
 		}},
 	{name: "arrival", normal: schedule.Constant,
-		allowed: "one of " + schedule.Syntax + ": ramp:500/30s, step:500/30s/5, poisson,ramp:500/30s,constant:1m,rate:50",
+		allowed: "one of " + schedule.Syntax + "; for example ramp:500/30s, step:500/30s/5, poisson,ramp:500/30s,constant:1m,rate:50",
 		usage:   "arrival process of -rate: " + schedule.Syntax,
 		read:    readArrival},
 	{name: "repeat", normal: "1", allowed: "a number of at least 1",

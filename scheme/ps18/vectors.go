@@ -46,7 +46,7 @@ func LoadVectors(r io.Reader) ([]Vector, error) {
 		return nil, fmt.Errorf("ps18: vectors: %w", err)
 	}
 	if len(file.Vectors) == 0 {
-		return nil, errors.New("ps18: vectors: the file has none")
+		return nil, errors.New("ps18: the file has no vectors")
 	}
 	vs := make([]Vector, len(file.Vectors))
 	for i, f := range file.Vectors {

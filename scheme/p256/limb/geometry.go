@@ -40,7 +40,7 @@ func (g Geometry) validate() error {
 		return fmt.Errorf("limbs of %d bits: from 2 to %d are allowed", g.Bits, g.Word/2)
 	}
 	if least := LeastLimbs(g.Modulus, g.Bits); g.Limbs < least || g.Limbs > maxLimbs {
-		return fmt.Errorf("%d limbs of %d bits: %s needs from %d to %d limbs", g.Limbs, g.Bits, g.Modulus.Name, least, maxLimbs)
+		return fmt.Errorf("%d limbs of %d bits: %s needs at least %d, and at most %d are analysed", g.Limbs, g.Bits, g.Modulus.Name, least, maxLimbs)
 	}
 	if g.topShift() < 0 {
 		return fmt.Errorf("%d limbs of %d bits: one limb fewer holds %s already", g.Limbs, g.Bits, g.Modulus.Name)

@@ -282,7 +282,7 @@ func (p *Presignature) publicShare(ids []uint32, id uint32, tweak secp.Tweak, r 
 }
 
 // ErrTriple reports shares that do not form a triple.
-var ErrTriple = errors.New("shares are not those of a multiplication triple")
+var ErrTriple = errors.New("shares do not form a multiplication triple")
 
 // VerifyTriple interpolates the shares of all parties 1 … n and checks ab = c and
 // A, B, C. It sees all secrets, so it is for tests and recordings.

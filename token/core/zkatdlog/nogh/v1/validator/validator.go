@@ -163,6 +163,7 @@ type Accepted struct {
 	Spent     []Spent
 	Created   []Created // in the order of their indices
 	// Order lists the indices of the actions in the order that numbers their outputs.
+	// It depends on Options.Follow if a transfer precedes an issue.
 	Order []int
 	// Differences of the request from the strict rules, with Options.Follow.
 	Differences []Difference

@@ -57,7 +57,7 @@ func TestABadFlagIsOneLineAndStatusTwo(t *testing.T) {
 // flags: go test would silently run the package of the current folder.
 func TestPackagesBehindFlagsAreNoSurprise(t *testing.T) {
 	complaints, exit := again(t, nil, "-bits=32", "./token/...")
-	require.Equal(t, `zkatbench: "./token/..." is no flag; packages stand before flags, as in go test ./pkg -bits=32`+"\n", complaints)
+	require.Equal(t, `zkatbench: "./token/..." is not a flag; packages stand before flags, as in go test ./pkg -bits=32`+"\n", complaints)
 	require.Equal(t, 2, exit)
 }
 
