@@ -165,8 +165,7 @@ func (s *suite) run(ctx context.Context, mutant string, tests []*trial, limit, t
 	defer os.RemoveAll(scratch)
 	ctx, cancel := context.WithTimeout(ctx, timeout+10*time.Second) // a test binary can hang in its own end
 	defer cancel()
-	bounds := fmt.Sprintf(`ulimit -t %d -v 8000000; exec "$0" "$@"`, 1+int(limit.Seconds()))
-	args := append([]string{"-c", bounds, s.binary, "-test.failfast", "-test.timeout=" + timeout.String(), "-test.run=" + strings.Join(names, "|")}, more...)
+	args := append([]string{"-c", within(limit), s.binary, "-test.failfast", "-test.timeout=" + timeout.String(), "-test.run=" + strings.Join(names, "|")}, more...)
 	cmd := exec.CommandContext(ctx, "bash", args...)
 	cmd.Dir = s.dir
 	cmd.Env = append(os.Environ(), chosenEnv+"="+mutant, "TMPDIR="+scratch)
@@ -174,8 +173,14 @@ func (s *suite) run(ctx context.Context, mutant string, tests []*trial, limit, t
 	return cmd.CombinedOutput()
 }
 
+// within is a script that runs its arguments with a limit of processor time, and of
+// memory to 8 GB.
+func within(limit time.Duration) string {
+	return fmt.Sprintf(`ulimit -t %d -v 8000000; exec "$0" "$@"`, 1+int(limit.Seconds()))
+}
+
 // measure runs every test alone without a mutant. Tests that fail so, since they
-// count allocations for example, are left out.
+// count allocations for example, or take long, are left out.
 func (s *suite) measure(ctx context.Context, dir string) error {
 	cmd := exec.CommandContext(ctx, s.binary, "-test.list=^(Test|Fuzz)")
 	cmd.Dir = s.dir
@@ -228,7 +233,7 @@ func (s *suite) long() (text string, err error) {
 func (s *suite) reach(ctx context.Context, file, name string) (took time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, s.binary, "-test.short", "-test.run=^"+name+"$")
+	cmd := exec.CommandContext(ctx, "bash", "-c", within(2*most), s.binary, "-test.short", "-test.run=^"+name+"$")
 	cmd.Dir = s.dir
 	cmd.Env = append(os.Environ(), chosenEnv+"="+record, reachedEnv+"="+file)
 	err = cmd.Run()
