@@ -163,6 +163,12 @@ func (o *operators) visit(n ast.Node) bool {
 		o.constant(x)
 	case *ast.CallExpr:
 		o.call(x)
+		if kept := withoutRoom(x); len(kept) < len(x.Args) {
+			for _, arg := range kept {
+				ast.Inspect(arg, o.visit)
+			}
+			return false
+		}
 	case *ast.ExprStmt, *ast.IncDecStmt, *ast.DeferStmt:
 		o.remove(x)
 	case *ast.AssignStmt:
@@ -177,6 +183,18 @@ func (o *operators) visit(n ast.Node) bool {
 		return x.Len == nil // the length of an array type is no operation
 	}
 	return true
+}
+
+// withoutRoom returns the arguments of a call that change its result: all but the
+// capacity that make and slices.Grow provide.
+func withoutRoom(x *ast.CallExpr) []ast.Expr {
+	if f, ok := x.Fun.(*ast.Ident); ok && f.Name == "make" && len(x.Args) == 3 {
+		return x.Args[:2]
+	}
+	if f, ok := x.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Grow" && len(x.Args) == 2 {
+		return x.Args[:1]
+	}
+	return x.Args
 }
 
 // remove keeps the statement where it is not run, so that its names stay in use.
@@ -214,7 +232,7 @@ func (o *operators) call(x *ast.CallExpr) {
 	if x.Ellipsis.IsValid() || slices.Contains(symmetric, name) {
 		return
 	}
-	for i := range len(x.Args) - 1 {
+	for i := range len(withoutRoom(x)) - 1 {
 		a, b := x.Args[i], x.Args[i+1]
 		if o.slice(a) != o.slice(b) {
 			middle := string(o.text[o.offset(a.End()):o.offset(b.Pos())])

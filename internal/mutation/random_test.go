@@ -116,6 +116,22 @@ func TestDrawsAreRepeatable(t *testing.T) {
 	require.NotEqual(t, drawn(1), drawn(2))
 }
 
+// TestCapacitiesAreNotEdited: room for more elements changes no result.
+func TestCapacitiesAreNotEdited(t *testing.T) {
+	root := t.TempDir()
+	text := "package toy\n\nfunc f(n int) []int { return slices.Grow(make([]int, 2, n-7), 5) }\n"
+	require.NoError(t, os.WriteFile(filepath.Join(root, "toy.go"), []byte(text), 0o600))
+	s, err := parseFile(root, "toy.go")
+	require.NoError(t, err)
+	var edits []string
+	for _, e := range s.edits() {
+		if e.operator == "constant" || e.operator == "swap" {
+			edits = append(edits, e.old+" "+e.text)
+		}
+	}
+	require.Equal(t, []string{"2 3", "2 1", "2 0"}, edits)
+}
+
 // TestTreeIsParsed holds the operators to real code: every package offers edits.
 func TestTreeIsParsed(t *testing.T) {
 	t.Chdir("../..")
