@@ -2,7 +2,9 @@ package otecdsa_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"crypto/sha512"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -140,6 +142,40 @@ func TestTriplesMultiply(t *testing.T) {
 				require.ErrorIs(t, otecdsa.VerifyTriple(shares), otecdsa.ErrTriple)
 			}
 		}
+	}
+}
+
+// TestMessagesOfTriplesStay compares the messages of each round, by seed, with recorded
+// digests: another version of the protocol could not talk to this one.
+func TestMessagesOfTriplesStay(t *testing.T) {
+	for _, c := range []struct {
+		n      int
+		codec  codec.Codec
+		rounds []string
+	}{
+		{2, codec.Compact, []string{
+			"a2bf434740811dea", "139865a489de3f0b", "92acee88e939329f", "3d56062ff09d9809", "fa4b8f878b837fa1",
+			"84efb609758e8a32", "b833d8b6538d2d2b", "55aca5578865e680", "0e1ed57fae44eff9",
+		}},
+		{3, codec.Near, []string{
+			"909cd84a0a203b74", "086218339bc09774", "50b51f50549f65c7", "87696a552b3c8b4f", "f6fe0ae746726de1",
+			"442d25f8c34972b3", "098aa7a0da1173ac", "672cfa50b43dfa2b", "9a3b40be8c837797",
+		}},
+	} {
+		made := make([][2]*otecdsa.Triple, c.n)
+		transcript, err := engine.Run(makers(t, 5, c.n, c.codec, made))
+		require.NoError(t, err)
+		digests := make([]string, engine.Rounds(transcript.Messages))
+		for i := range digests {
+			h := sha256.New()
+			for _, m := range transcript.Messages {
+				if m.Round == i+1 {
+					fmt.Fprintf(h, "%d %d %s %x\n", m.From, m.To, m.Step, m.Body)
+				}
+			}
+			digests[i] = hex.EncodeToString(h.Sum(nil)[:8])
+		}
+		require.Equal(t, c.rounds, digests, "%d parties", c.n)
 	}
 }
 
