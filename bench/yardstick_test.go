@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/cputime"
 )
 
 // TestYardstickOnCoarseClock checks that a time covers enough calls for the
@@ -25,5 +27,22 @@ func TestYardstickOnCoarseClock(t *testing.T) {
 				require.InDelta(t, float64(work), n, float64(work)/50, "%v, %v", step, least)
 			}
 		}
+	}
+}
+
+// TestNoProcessorTimeOfZero: a time that the idle share hides is not reported.
+func TestNoProcessorTimeOfZero(t *testing.T) {
+	for idle, known := range map[float64]bool{1000: false, 0: cputime.Available()} {
+		r := testing.Benchmark(func(b *testing.B) {
+			p := processorTime{Meter: cputime.ProcessMeter(idle), threads: 2}
+			p.Start()
+			now, done := cputime.Thread()
+			for start := now(); now()-start < time.Millisecond; {
+			}
+			done()
+			p.report(b, 1)
+		})
+		require.Equal(t, known, r.Extra[cpuUnit] > 0)
+		require.Len(t, r.Extra, map[bool]int{true: 2, false: 0}[known])
 	}
 }

@@ -209,25 +209,41 @@ const (
 	maxElsewhere = 0.5
 )
 
+// spent are the times of a benchmark: of the clock, of which the thread was ready to
+// run but other programs had the processors, and of the processors.
+type spent struct {
+	wall, delay     time.Duration
+	known           bool // whether the system tells the delay
+	thread, process time.Duration
+}
+
+// perOp returns the processor time of one of n operations in ns.
+func (t *benchTime) perOp(n int) (ns float64, threads int, ok bool) {
+	if !cputime.Available() {
+		return 0, 0, false
+	}
+	return spent{t.wall, t.delay, t.queue.Known(), t.thread.Sum(), t.process.Sum()}.perOp(n)
+}
+
 // waiting returns the time when the thread neither ran nor was kept from
 // running by other programs; 0 if the system does not tell.
-func (t *benchTime) waiting() time.Duration {
-	if !t.queue.Known() {
+func (s spent) waiting() time.Duration {
+	if !s.known {
 		return 0
 	}
-	return max(0, t.wall-t.thread.Sum()-t.delay)
+	return max(0, s.wall-s.thread-s.delay)
 }
 
 // perOp returns the processor time of one of n operations in ns: of the thread,
 // if the operations hardly waited and hardly used others, and otherwise of the
 // process, with the number of its threads. ok is false if it is not known: a time
 // of 0 is one that the idle share hides.
-func (t *benchTime) perOp(n int) (ns float64, threads int, ok bool) {
-	if n == 0 || !cputime.Available() {
+func (s spent) perOp(n int) (ns float64, threads int, ok bool) {
+	if n == 0 {
 		return 0, 0, false
 	}
-	thread, process := float64(t.thread.Sum()), float64(t.process.Sum())
-	if float64(t.waiting()) <= maxWaiting*float64(t.wall-t.delay) && process <= thread*(1+maxElsewhere) {
+	thread, process := float64(s.thread), float64(s.process)
+	if float64(s.waiting()) <= maxWaiting*float64(s.wall-s.delay) && process <= thread*(1+maxElsewhere) {
 		return thread / float64(n), 0, thread > 0
 	}
 	return process / float64(n), runtime.GOMAXPROCS(0), process > 0

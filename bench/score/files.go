@@ -91,11 +91,11 @@ func WriteBench(w io.Writer, rows []Row) error {
 		for i, fork := range r.Samples {
 			for j, v := range fork {
 				fmt.Fprintf(b, "Benchmark%s 1 %.0f ns/op", r.Name(), ns(v))
-				if r.CPU != nil {
+				if r.CPU != nil && r.CPU[i][j] > 0 && ns(r.CPU[i][j]) >= 0.5 { // 0 is not known
 					fmt.Fprintf(b, " %.0f cpu-ns/op", ns(r.CPU[i][j]))
-				}
-				if r.Threads > 0 {
-					fmt.Fprintf(b, " %d cpu-threads", r.Threads)
+					if r.Threads > 0 {
+						fmt.Fprintf(b, " %d cpu-threads", r.Threads)
+					}
 				}
 				fmt.Fprintln(b)
 			}

@@ -162,3 +162,14 @@ func TestClocks(t *testing.T) {
 		require.ErrorIs(t, err, score.ErrClock)
 	}
 }
+
+// TestNoProcessorTimeOfZero: a sample without processor time has a line without it.
+func TestNoProcessorTimeOfZero(t *testing.T) {
+	row := published()[0]
+	row.Mode, row.Samples, row.CPU, row.Threads = score.Average, [][]float64{{1, 1, 1}}, [][]float64{{0, 1e-7, 0.5}}, 2
+	var b strings.Builder
+	require.NoError(t, score.WriteBench(&b, []score.Row{row}))
+	require.NotContains(t, b.String(), " 0 cpu-ns/op")
+	require.Equal(t, 1, strings.Count(b.String(), "500000 cpu-ns/op 2 cpu-threads\n"), b.String())
+	require.Equal(t, 1, strings.Count(b.String(), "cpu-threads"))
+}
