@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/bench/step"
 )
 
 func TestNamesOfOperationsAreUnique(t *testing.T) {
@@ -33,6 +36,43 @@ func TestEveryOperationHasABenchmark(t *testing.T) {
 		for _, op := range s.Ops {
 			require.Contains(t, benchmarks(t, s.PackageOf(op)), "Benchmark"+op.Name, "%s of %s", op.Name, s.Name)
 		}
+	}
+}
+
+// TestEveryOperationIsCounted counts the first case of each operation, except a service
+// that refills its pool beside its work.
+func TestEveryOperationIsCounted(t *testing.T) {
+	for _, s := range subjects {
+		for _, op := range s.Ops {
+			if op.Name == "ThresholdService" {
+				require.Nil(t, op.On)
+				continue
+			}
+			r, err := requested(op.Name)
+			require.NoError(t, err)
+			phases, err := op.Count(r.cases(op)[0], true)
+			require.NoError(t, err, op.Name)
+			if op.Name != "ActionMarshalling" && !strings.HasPrefix(op.Name, "Ledger") { // without points
+				require.NotEmpty(t, phases.Total(), op.Name)
+			}
+		}
+	}
+}
+
+// TestStepsOfPairingSignaturesHaveTime: the phases of a verification have the time of
+// their sums and pairings.
+func TestStepsOfPairingSignaturesHaveTime(t *testing.T) {
+	r, err := requested("PS18Verify", "-curves=BN254", "-messages=2")
+	require.NoError(t, err)
+	run, root := step.NewRun("op", step.Times, nil)
+	in, err := r.ops[0].On(r.cases(r.ops[0])[0], 1, bench.Tools{Steps: root})
+	require.NoError(t, err)
+	run.Start(root)
+	_, err = in.Work()
+	table := run.Stop()
+	require.NoError(t, err)
+	for _, name := range []string{"op/key-combination", "op/pairings"} {
+		require.Positive(t, table[name][step.TimeNs], "%s: %v", name, table)
 	}
 }
 

@@ -77,7 +77,7 @@ func recordLine(s streams) *commandLine {
 func replayLine(s streams) *commandLine {
 	l := newLine("threshold replay", "[flags] file", "replay parties against a recording")
 	party := flags.One(&l.flags, "party", "coordinator", "the real party: a number, coordinator, or all", suite.Party.Values)
-	shift := flags.One(&l.flags, "shift-seed", "false", "a fault: the party draws its randomness from another place", flags.Switch())
+	shift := flags.One(&l.flags, "shift-seed", "false", "a fault: the party draws its randomness from another place; parties that draw none say so", flags.Switch())
 	force := flags.One(&l.flags, "force", "false", "replay a recording with a wrong digest", flags.Switch())
 	l.exec = func(_ context.Context, args []string) error {
 		if len(args) != 1 {
@@ -96,6 +96,8 @@ func replayLine(s streams) *commandLine {
 	return l
 }
 
+var errShift = errors.New("the replay counts although its randomness is that of another place")
+
 // replayAll replays the chosen parties and says how many count.
 func replayAll(s streams, snapshot *engine.Snapshot, party string, shift bool) error {
 	r, err := suite.Of(snapshot)
@@ -110,7 +112,11 @@ func replayAll(s streams, snapshot *engine.Snapshot, party string, shift bool) e
 	good := 0
 	var first error
 	for _, id := range ids {
-		if err := r.Replay(snapshot, id); err != nil {
+		err := r.Replay(snapshot, id)
+		if err == nil && shift && r.Draws() {
+			err = errShift
+		}
+		if err != nil {
 			fmt.Fprintf(s.out, "party %d: %v\n", id, err)
 			if first == nil {
 				first = exitError{status: 1}
@@ -118,6 +124,9 @@ func replayAll(s streams, snapshot *engine.Snapshot, party string, shift bool) e
 			continue
 		}
 		good++
+		if shift && !r.Draws() {
+			fmt.Fprintf(s.out, "party %d: draws none\n", id)
+		}
 	}
 	if first != nil {
 		return first

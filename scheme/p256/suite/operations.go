@@ -13,15 +13,16 @@ import (
 	"sync/atomic"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/scheme/p256/curve"
 	ours "github.com/zkatbench/zkatbench/scheme/p256/ecdsa"
 )
 
 // ECDSASign hashes a message and signs it.
-var ECDSASign = bench.Op{Name: "ECDSASign", Setup: newSigner}
+var ECDSASign = bench.Op{Name: "ECDSASign", Setup: newSigner, On: counted(newSigner)}
 
 // KeyPairGen draws a secret key and computes its public key.
-var KeyPairGen = bench.Op{Name: "KeyPairGen", Without: bench.Axes(messageLength), Setup: newGenerator}
+var KeyPairGen = bench.Op{Name: "KeyPairGen", Without: bench.Axes(messageLength), Setup: newGenerator, On: counted(newGenerator)}
 
 // errWrong says that a result fails under crypto/ecdsa.
 var errWrong = errors.New("the result is wrong under crypto/ecdsa")
@@ -174,8 +175,36 @@ func (c *counts) metrics() []bench.Metric {
 		return nil // not counted: a library
 	}
 	return []bench.Metric{
-		{Value: float64(ops.Mul), Unit: "mul/op"},
-		{Value: float64(ops.Square), Unit: "sqr/op"},
-		{Value: float64(ops.Reduce), Unit: "reduces/op"},
+		{Value: float64(ops.Mul), Unit: mulUnit},
+		{Value: float64(ops.Square), Unit: squareUnit},
+		{Value: float64(ops.Reduce), Unit: reduceUnit},
+	}
+}
+
+// counted is a set-up with tools: each work multiplies the generator once, by the
+// field multiplications of its arithmetic.
+func counted(setup func(bench.Case, uint64) (bench.Instance, error)) func(bench.Case, uint64, bench.Tools) (bench.Instance, error) {
+	return func(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, error) {
+		in, err := setup(c, seed)
+		if err != nil {
+			return in, err
+		}
+		work, exact := in.Work, in.Exact
+		in.Work = func() ([]byte, error) {
+			out, err := work()
+			if err != nil {
+				return nil, err
+			}
+			tools.Counts.Count(count.One(count.FixedMSM), 1)
+			if exact != nil {
+				for _, m := range exact(out) {
+					if m.Unit == mulUnit || m.Unit == squareUnit {
+						tools.Counts.Count(count.One(count.FieldMul), uint64(m.Value))
+					}
+				}
+			}
+			return out, nil
+		}
+		return in, nil
 	}
 }

@@ -12,9 +12,16 @@ var Subject = bench.Subject{
 	Header:  header,
 }
 
+// The exact figures: operations of the field.
+const (
+	mulUnit    = "mul/op"
+	squareUnit = "sqr/op"
+	reduceUnit = "reduces/op"
+)
+
 func header(*bench.Selection) bench.Header {
 	return bench.Header{
-		Exact:  []string{"mul/op", "sqr/op", "reduces/op"},
+		Exact:  []string{mulUnit, squareUnit, reduceUnit},
 		Config: [][2]string{{"p256", "variable time; for measurement"}},
 	}
 }

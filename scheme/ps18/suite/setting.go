@@ -39,6 +39,9 @@ func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err er
 	if s.curve, err = find(Curve.Of(c), Backend.Of(c)); err != nil {
 		return s, err
 	}
+	if tools.Steps != nil {
+		s.curve = stepped{s.curve, tools.Steps}
+	}
 	s.messages, s.batch, s.prepared = Messages.Of(c), Batch.Of(c), Key.Of(c) == prepared
 	s.decodes = bench.InputUse.Of(c) == bench.DecodeInputs
 	if Verify.Of(c) == plain {

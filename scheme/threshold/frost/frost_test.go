@@ -89,7 +89,9 @@ func checkVector(t *testing.T, v vector) {
 	_, err := engine.Run(parties)
 	require.NoError(t, err)
 	require.Equal(t, []byte(v.Signature), parties[0].Output())
-	require.Equal(t, []byte(v.Z["3"]), parties[1].Output())
+	for i, id := range v.Signers[1:] {
+		require.Equal(t, []byte(v.Z[fmt.Sprint(id)]), parties[i+1].Output(), "share of signer %d", id)
+	}
 }
 
 // run is a case of n parties.

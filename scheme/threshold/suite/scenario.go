@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
@@ -56,9 +57,30 @@ func (s Scenario) random(phase string, id uint32) io.Reader {
 	return r
 }
 
+// random is the randomness of a party or of the dealer, whose use Draws reports.
+func (r *Run) random(phase string, id uint32) io.Reader {
+	return noting{r.Scenario.random(phase, id), &r.drawn}
+}
+
+// noting notes that something was read.
+type noting struct {
+	io.Reader
+	read *atomic.Bool
+}
+
+func (n noting) Read(p []byte) (int, error) {
+	n.read.Store(true)
+	return n.Reader.Read(p)
+}
+
+// Draws reports whether a party drew randomness since the last Replay began, or since
+// the set-up.
+func (r *Run) Draws() bool { return r.drawn.Load() }
+
 // Run is a scenario with its set-up: keys, and the phases before.
 type Run struct {
 	Scenario
+	drawn atomic.Bool
 	// party returns a new party of the phase.
 	party func(id uint32) (engine.Party, error)
 	// verify checks the outputs of all parties that party made last.
@@ -82,7 +104,9 @@ func New(s Scenario) (*Run, error) {
 	if int(s.coordinator()) > s.Parties() {
 		return nil, scenarioError{fmt.Errorf("coordinator %d is not a number from 1 to %d", s.Coordinator, s.Parties())}
 	}
-	return r, prepare(r)
+	err := prepare(r)
+	r.drawn.Store(false)
+	return r, err
 }
 
 // maxMalicious bounds the number of malicious parties.
@@ -170,6 +194,7 @@ func Of(s *engine.Snapshot) (*Run, error) {
 
 // Replay replays a party against a recording and checks it.
 func (r *Run) Replay(s *engine.Snapshot, id uint32) error {
+	r.drawn.Store(false)
 	p, err := r.Party(id)
 	if err != nil {
 		return err

@@ -6,8 +6,10 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/step"
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
 
 // Threshold is one phase of a protocol: all parties together, or one party against
@@ -59,17 +61,17 @@ func prepare(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, erro
 	}
 	exact := func([]byte) []bench.Metric { return traffic(snapshot, real[0]) }
 	if Mode.Of(c) == naive {
-		in := r.together(tools.Steps)
+		in := r.together(tools)
 		in.Exact = exact
 		return in, nil
 	}
-	in := r.replaying(snapshot, real, tools.Steps)
+	in := r.replaying(snapshot, real, tools)
 	in.Exact = exact
 	return in, nil
 }
 
 // together is the operation of all parties.
-func (r *Run) together(steps *step.Recorder) bench.Instance {
+func (r *Run) together(tools bench.Tools) bench.Instance {
 	var last atomic.Pointer[[]engine.Party]
 	return bench.Instance{
 		Work: func() ([]byte, error) {
@@ -79,7 +81,7 @@ func (r *Run) together(steps *step.Recorder) bench.Instance {
 			}
 			watched := make([]engine.Party, len(parties))
 			for i, p := range parties {
-				watched[i] = watch(p, steps)
+				watched[i] = watch(p, tools)
 			}
 			if _, err := engine.Run(watched); err != nil {
 				return nil, err
@@ -93,7 +95,7 @@ func (r *Run) together(steps *step.Recorder) bench.Instance {
 
 // replaying is the operation of the real parties, one after the other. It counts
 // only if each ends, sends the recorded bytes, and has the recorded output.
-func (r *Run) replaying(s *engine.Snapshot, real []uint32, steps *step.Recorder) bench.Instance {
+func (r *Run) replaying(s *engine.Snapshot, real []uint32, tools bench.Tools) bench.Instance {
 	recorded := make([]*engine.Replay, len(real))
 	for i, id := range real {
 		recorded[i] = engine.NewReplay(s, id)
@@ -108,7 +110,7 @@ func (r *Run) replaying(s *engine.Snapshot, real []uint32, steps *step.Recorder)
 				if err != nil {
 					return nil, err
 				}
-				if all[i], err = recorded[i].Play(watch(p, steps)); err != nil {
+				if all[i], err = recorded[i].Play(watch(p, tools)); err != nil {
 					return nil, err
 				}
 			}
@@ -140,24 +142,36 @@ func traffic(s *engine.Snapshot, id uint32) []bench.Metric {
 	}
 }
 
-// watched is a party with a step for each of its rounds.
+// watched is a party with a step and counts for each of its rounds.
 type watched struct {
 	engine.Party
-	steps *step.Recorder
+	steps  *step.Recorder
+	counts *count.Bucket // nil: not counted
 }
 
-func watch(p engine.Party, steps *step.Recorder) engine.Party {
-	if steps == nil {
+func watch(p engine.Party, tools bench.Tools) engine.Party {
+	if tools.Steps == nil && tools.Counts == (count.Bucket{}) {
 		return p
 	}
-	return watched{p, steps.Step(fmt.Sprintf("party-%d", p.ID()))}
+	name := fmt.Sprintf("party-%d", p.ID())
+	w := watched{Party: p, steps: tools.Steps.Step(name)}
+	if tools.Counts != (count.Bucket{}) {
+		of := tools.Counts.Sub(name)
+		w.counts = &of
+	}
+	return w
 }
 
 // Step implements engine.Party.
-func (w watched) Step(round int, in []engine.Message) ([]engine.Message, bool, error) {
-	s := w.steps.Enter(fmt.Sprintf("round-%d", round))
+func (w watched) Step(round int, in []engine.Message) (out []engine.Message, done bool, err error) {
+	name := fmt.Sprintf("round-%d", round)
+	s := w.steps.Enter(name)
 	defer s.Leave()
-	out, done, err := w.Party.Step(round, in)
+	if w.counts == nil {
+		out, done, err = w.Party.Step(round, in)
+	} else {
+		w.counts.Sub(name).Merge(ops.Count(func() { out, done, err = w.Party.Step(round, in) }))
+	}
 	for _, m := range out {
 		s.Add(step.MsgsSent, 1)
 		s.Add(step.BytesSent, uint64(len(m.Body)))
