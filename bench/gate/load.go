@@ -120,9 +120,9 @@ func differences(name string, base, head *runner.Result) (notes []string) {
 	if a, b := plan(base), plan(head); a != b {
 		notes = append(notes, fmt.Sprintf("%s: %s in BASE, %s in HEAD", name, a, b))
 	}
-	for side, r := range map[string]*runner.Result{"BASE": base, "HEAD": head} {
+	for i, r := range []*runner.Result{base, head} {
 		if r.Interrupted {
-			notes = append(notes, fmt.Sprintf("%s: %s ended early (%s)", name, side, r.End))
+			notes = append(notes, fmt.Sprintf("%s: %s ended early (%s)", name, [2]string{"BASE", "HEAD"}[i], r.End))
 		}
 	}
 	return notes

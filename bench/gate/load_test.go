@@ -63,3 +63,11 @@ func TestLoadsAreJudgedByTheirIntervals(t *testing.T) {
 	require.Len(t, r.Missing, 1)
 	require.Len(t, r.New, 1)
 }
+
+// TestConditionsOfLoads: notes name each condition that differs, BASE before HEAD.
+func TestConditionsOfLoads(t *testing.T) {
+	a := &runner.Result{Config: runner.Config{Workers: 1}, Interrupted: true, End: "interrupt"}
+	b := &runner.Result{Config: runner.Config{Workers: 2}, Interrupted: true, End: "deadline"}
+	require.Equal(t, []string{"op: 1 workers in BASE, 2 in HEAD", "op: BASE ended early (interrupt)", "op: HEAD ended early (deadline)"}, differences("op", a, b))
+	require.Empty(t, differences("op", &runner.Result{}, &runner.Result{}))
+}

@@ -14,10 +14,8 @@ import (
 // Within a process, the hash of a value changes if its memory changes. An
 // encoding cannot show this: a point in projective coordinates has many
 // representations and one encoding.
-// representations and one encoding.
 // Memory skips functions, channels, the types of package sync, and capacity
 // beyond the length of a slice. Addresses do not affect the hash.
-// capacity beyond the length of a slice. Addresses do not count.
 func Memory(v any) uint64 {
 	w := walk{seen: map[visit]uint64{}}
 	w.hash.SetSeed(memorySeed)

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -77,5 +78,21 @@ func TestMemoryOfNumbers(t *testing.T) {
 		sum := metric.Memory(v)
 		require.NotContains(t, seen, sum, "%T %v", v, v)
 		seen[sum] = v
+	}
+}
+
+// TestMemoryTellsApart: values that differ in one place only.
+func TestMemoryTellsApart(t *testing.T) {
+	type table struct{ entries map[string]int }
+	for name, pair := range map[string][2]any{
+		"real part":          {complex(1, 2), complex(3, 2)},
+		"imaginary part":     {complex(1, 2), complex(1, 3)},
+		"type of one kind":   {[]any{int64(1)}, []any{time.Duration(1)}},
+		"no map":             {table{}, table{map[string]int{}}},
+		"no pointer":         {(*int)(nil), new(int)},
+		"text and its bytes": {"ab", []byte("ab")},
+		"where texts end":    {[2]string{"ab", "c"}, [2]string{"a", "bc"}},
+	} {
+		require.NotEqual(t, metric.Memory(pair[0]), metric.Memory(pair[1]), name)
 	}
 }

@@ -189,3 +189,125 @@ func TestReports(t *testing.T) {
 	require.ErrorIs(t, err, fault)
 	require.EqualError(t, err, metric.ErrFails.Error()+": planted")
 }
+
+// TestRatio: without any cost the ratio is 1; without a later cost it is the first one.
+func TestRatio(t *testing.T) {
+	require.InDelta(t, 1, metric.Report{}.Ratio(), 0)
+	require.InDelta(t, 7, metric.Report{First: 7}.Ratio(), 0)
+	require.InDelta(t, 0, metric.Report{Steady: 7}.Ratio(), 0)
+	require.InDelta(t, 1.75, metric.Report{First: 7, Steady: 4}.Ratio(), 0)
+}
+
+// TestExaminationByDefault: one new input for its encodings, one for its memory, and
+// seven that are used six times each; first uses are not among the later ones.
+func TestExaminationByDefault(t *testing.T) {
+	p := &plant{}
+	uses, checks := 0, 0
+	counted := func() (metric.Instance, error) {
+		in := p.instance(100, 100)
+		work := in.Work
+		in.Work = func() ([]byte, error) { uses++; return work() }
+		in.Check = func([]byte) error { checks++; return nil }
+		in.Reads = &fraction{1, 2}
+		return in, nil
+	}
+	_, err := metric.Purity{Now: func() time.Duration { return p.ticks }}.Examine(counted)
+	require.NoError(t, err)
+	require.Equal(t, []int{1 + 1 + 7, 1 + 1 + 7*6, 1 + 7}, []int{p.made, uses, checks})
+
+	report, err := metric.Purity{Instances: 1, Uses: 1, Now: func() time.Duration { return p.ticks }}.Examine(func() (metric.Instance, error) { return p.instance(300, 100), nil })
+	require.NoError(t, err)
+	require.Equal(t, []time.Duration{300, 100}, []time.Duration{report.First, report.Steady})
+}
+
+// TestFaultsOfLaterInputs: an input that cannot be made, or an operation that fails on it,
+// ends the examination in each of its parts.
+func TestFaultsOfLaterInputs(t *testing.T) {
+	fault := errors.New("planted")
+	for part, bad := range map[string]int{"encodings": 1, "memory": 2, "cost": 3} {
+		p := &plant{}
+		_, err := metric.Purity{}.Examine(func() (metric.Instance, error) {
+			if in, err := read(p); p.made < bad {
+				return in, err
+			}
+			return metric.Instance{}, fault
+		})
+		require.Equal(t, fault, err, part)
+		p = &plant{}
+		_, err = metric.Purity{}.Examine(func() (metric.Instance, error) {
+			if in, err := read(p); p.made < bad {
+				return in, err
+			}
+			in := failing(p, 1, fault)
+			in.Reads = p
+			return in, nil
+		})
+		require.ErrorIs(t, err, fault, part)
+		require.ErrorIs(t, err, metric.ErrFails, part)
+	}
+	for want, in := range map[string]func(*plant) metric.Instance{
+		"operation fails: planted":                        func(p *plant) metric.Instance { return failing(p, 1, fault) },
+		"operation fails: use 3: planted":                 func(p *plant) metric.Instance { return failing(p, 3, fault) },
+		"operation fails: wrong result: planted":          func(p *plant) metric.Instance { return wrong(p, 1, fault) },
+		"operation fails: wrong result of use 6: planted": func(p *plant) metric.Instance { return wrong(p, 2, fault) },
+	} {
+		_, err := metric.Purity{}.Examine(func() (metric.Instance, error) { return in(&plant{}), nil })
+		require.EqualError(t, err, want)
+	}
+}
+
+// TestTry: one run, with the exact figures of its result.
+func TestTry(t *testing.T) {
+	p, fault := &plant{}, errors.New("planted")
+	in := p.instance(1, 1)
+	in.Work = func() ([]byte, error) { return []byte{1, 2, 3}, nil }
+	figures, err := in.Try()
+	require.NoError(t, err)
+	require.Empty(t, figures, "it has none")
+	in.Exact = func(out []byte) []metric.Figure { return []metric.Figure{{float64(len(out)), "B"}} }
+	figures, err = in.Try()
+	require.NoError(t, err)
+	require.Equal(t, []metric.Figure{{3, "B"}}, figures)
+
+	for want, change := range map[string]func(*plant) (metric.Instance, error){
+		"operation changes its inputs: input 2 of 2 has another encoding after the operation": rewritten,
+		"operation changes its inputs: 2 inputs, then 1":                                      lost,
+		"operation fails: planted":                                                            func(p *plant) (metric.Instance, error) { return failing(p, 1, fault), nil },
+		"operation fails: wrong result: planted":                                              func(p *plant) (metric.Instance, error) { return wrong(p, 1, fault), nil },
+	} {
+		bad, err := change(&plant{})
+		require.NoError(t, err)
+		checked := false
+		bad.Exact = func([]byte) []metric.Figure { checked = true; return nil }
+		_, err = bad.Try()
+		require.EqualError(t, err, want)
+		require.False(t, checked, want)
+	}
+	unchecked := failing(&plant{}, 1, fault)
+	unchecked.Check = func([]byte) error { panic("the result of a failed operation") }
+	_, err = unchecked.Try()
+	require.ErrorIs(t, err, fault)
+}
+
+// TestDecoding: the operation decodes its inputs in each use.
+func TestDecoding(t *testing.T) {
+	p, fault := &plant{}, errors.New("planted")
+	decoded, decodings := p.instance(1, 1), 0
+	decoded.Work = func() ([]byte, error) { return []byte("done"), nil }
+	in := p.instance(1, 1)
+	in.Reads = in
+	in.Decode = func() (metric.Instance, error) { decodings++; return decoded, nil }
+	decoding := in.Decoding()
+	require.Nil(t, decoding.Reads)
+	for use := range 3 {
+		out, err := decoding.Work()
+		require.NoError(t, err)
+		require.Equal(t, "done", string(out))
+		require.Equal(t, use+1, decodings)
+		decoding, err = decoding.Fresh()
+		require.NoError(t, err)
+	}
+	in.Decode = func() (metric.Instance, error) { return metric.Instance{}, fault }
+	_, err := in.Decoding().Work()
+	require.Equal(t, fault, err)
+}

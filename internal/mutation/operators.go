@@ -163,7 +163,7 @@ func (o *operators) visit(n ast.Node) bool {
 		o.constant(x)
 	case *ast.CallExpr:
 		o.call(x)
-		if kept := withoutRoom(x); len(kept) < len(x.Args) {
+		if kept := o.effective(x); len(kept) < len(x.Args) {
 			for _, arg := range kept {
 				ast.Inspect(arg, o.visit)
 			}
@@ -185,9 +185,18 @@ func (o *operators) visit(n ast.Node) bool {
 	return true
 }
 
-// withoutRoom returns the arguments of a call that change its result: all but the
-// capacity that make and slices.Grow provide.
-func withoutRoom(x *ast.CallExpr) []ast.Expr {
+// selecting names functions whose last argument selects a sign or a size: a literal one
+// above or below selects the same.
+var selecting = []string{"math.Inf", "strconv.ParseFloat", "strconv.ParseInt", "strconv.ParseUint", "strconv.FormatFloat"}
+
+// effective returns the arguments of a call whose edits change its result: all but the
+// capacity that make and slices.Grow provide, and the last one of selecting functions.
+func (o *operators) effective(x *ast.CallExpr) []ast.Expr {
+	if n := len(x.Args) - 1; n >= 0 && slices.Contains(selecting, o.slice(x.Fun)) {
+		if _, literal := x.Args[n].(*ast.BasicLit); literal {
+			return x.Args[:n]
+		}
+	}
 	if f, ok := x.Fun.(*ast.Ident); ok && f.Name == "make" && len(x.Args) == 3 {
 		return x.Args[:2]
 	}
@@ -232,7 +241,7 @@ func (o *operators) call(x *ast.CallExpr) {
 	if x.Ellipsis.IsValid() || slices.Contains(symmetric, name) {
 		return
 	}
-	for i := range len(withoutRoom(x)) - 1 {
+	for i := range len(o.effective(x)) - 1 {
 		a, b := x.Args[i], x.Args[i+1]
 		if o.slice(a) != o.slice(b) {
 			middle := string(o.text[o.offset(a.End()):o.offset(b.Pos())])

@@ -412,6 +412,7 @@ func TestModesExactly(t *testing.T) {
 	require.Equal(t, []int{10}, spikes(map[int]float64{10: 95_010, 30: 4990}))
 	require.Equal(t, []int{30}, spikes(map[int]float64{10: 4990, 30: 95_010}))
 	require.Equal(t, []int{3, 13, 23}, spikes(map[int]float64{3: 2e4, 13: 1e4, 23: 3e4}))
+	require.Equal(t, []int{21}, spikes(map[int]float64{20: 1e4, 21: 1e4}), "the last of equal bins")
 }
 
 // TestScalabilityExactly: laws of exact points have no residual and tight bounds. The
@@ -473,6 +474,14 @@ func TestScalabilityExactly(t *testing.T) {
 	unbounded := mustFit(t, stats.FitUSL, []stats.Point{{1, 10}, {2, 20}, {4, 40}, {8, 80}})
 	require.Zero(t, unbounded.Peak)
 	require.Zero(t, unbounded.Bounds.Peak)
+}
+
+// TestNoSpeedUp: throughput that falls with workers has a serial share of 1, the greatest.
+// The fit is then X = λ, and weighted least squares of N/X = N/λ give λ = ΣX²/ΣX.
+func TestNoSpeedUp(t *testing.T) {
+	got := mustFit(t, stats.FitAmdahl, []stats.Point{{1, 100}, {2, 90}, {4, 80}, {8, 70}})
+	require.InDelta(t, 1, got.Sigma, 1e-12)
+	require.InEpsilon(t, (100*100+90*90+80*80+70*70)/340., got.Lambda, 1e-12)
 }
 
 func mustFit(t *testing.T, fit func([]stats.Point) (stats.Scalability, error), ps []stats.Point) stats.Scalability {

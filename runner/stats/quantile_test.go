@@ -191,3 +191,14 @@ func TestMeanOfUnequalClusters(t *testing.T) {
 	_, _, ok = stats.Mean(cs[:7], 0.95)
 	require.False(t, ok)
 }
+
+// TestRanksOfHugeSamples: the normal approximation serves where a sum of binomial
+// probabilities has no end in sight.
+func TestRanksOfHugeSamples(t *testing.T) {
+	const n = 1 << 40
+	for q, want := range map[float64][2]uint64{0.5: {549754786302, 549756841475}, 0.9: {989559848447, 989561081551}} {
+		l, u, ok := stats.Ranks(n, q, 0.95)
+		require.True(t, ok)
+		require.Equal(t, want, [2]uint64{l, u})
+	}
+}
