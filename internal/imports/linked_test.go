@@ -9,48 +9,48 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rendering are the packages with test binaries that link the report renderer:
-// the renderer and its users, and packages with benchmarks. A changed word in a
-// report reruns only their tests.
+// rendering are the packages with test binaries that link the report renderer: the
+// renderer and its users. A changed word in a report reruns only their tests, and
+// those of packages with benchmarks of a subject, which import bench/benchtest.
 var rendering = []string{
 	".",
-	"bench", "bench/benchtest", "bench/capacity", "bench/oneshot", "bench/report", "bench/watch",
+	"bench", "bench/capacity", "bench/oneshot", "bench/report", "bench/watch",
 	"cmd/zkatbench",
 	"runner", "runner/drive", "runner/render",
-	"scheme/p256/suite/suitetest",
-	"scheme/ps18/suite",
-	"scheme/threshold/faults", "scheme/threshold/study", "scheme/threshold/suite",
+	"scheme/threshold/faults", "scheme/threshold/study",
 	"token/core/zkatdlog/nogh/v1",
 	"token/core/zkatdlog/nogh/v1/issue",
-	"token/core/zkatdlog/nogh/v1/suite",
 	"token/core/zkatdlog/nogh/v1/suite/suitetest",
 	"token/core/zkatdlog/nogh/v1/transfer",
 	"token/core/zkatdlog/nogh/v1/validator",
 }
 
 // TestOnlyBenchmarksLinkTheRenderer keeps reports out of the tests of proofs.
-// Packages with benchmarks of a new subject are added above.
 func TestOnlyBenchmarksLinkTheRenderer(t *testing.T) {
-	const format = `{{if not .ForTest}}{{.ImportPath}} {{join .Deps " "}}{{end}}`
+	const driver = module + "bench/benchtest"
+	const format = `{{if not .ForTest}}{{.ImportPath}} {{join .Deps " "}} {{if or .TestImports .XTestImports}}tests {{join .TestImports " "}} {{join .XTestImports " "}}{{end}}{{end}}`
 	cmd := exec.Command("go", "list", "-test", "-f", format, "./...")
 	cmd.Dir = "../.."
 	out, err := cmd.Output()
 	require.NoError(t, err)
-	var linked []string
+	var linked, driven []string
 	for line := range strings.Lines(string(out)) {
 		fields := strings.Fields(line)
 		if len(fields) == 0 {
 			continue
 		}
 		pkg, isTest := strings.CutSuffix(fields[0], ".test")
+		if i := slices.Index(fields, "tests"); i >= 0 && slices.Contains(fields[i:], driver) {
+			driven = append(driven, folder(pkg))
+		}
 		if isTest && slices.Contains(fields, module+"runner/render") {
 			linked = append(linked, folder(pkg))
 		}
 	}
 	for _, pkg := range linked {
-		if !slices.Contains(rendering, pkg) {
+		if !slices.Contains(rendering, pkg) && !slices.Contains(driven, pkg) {
 			t.Errorf("the test binary of %s links runner/render: for the flags alone import internal/testflags/accept; "+
-				"if the package has benchmarks, add it to the list in internal/imports/linked_test.go", pkg)
+				"a package with benchmarks of a subject imports bench/benchtest", pkg)
 		}
 	}
 	for _, pkg := range rendering {

@@ -12,19 +12,31 @@
 // find test packages that do not accept them (internal/imports).
 package testflags
 
-import "flag"
+import (
+	_ "embed"
+	"flag"
+	"strings"
+)
 
-// Values are the names of flags that take a value, in alphabetical order.
-var Values = []string{
-	"arrival", "backend", "batch", "bits", "case", "codec", "coordinator", "curves", "diagnose", "duration", "exact", "executor", "field",
-	"inputs", "key", "max_malicious", "messages", "metrics", "mode", "msglen", "num_inputs", "num_outputs", "op_timeout", "operations", "out",
-	"owner", "party", "pool", "precision", "presentations", "proof_type", "protocol", "rate", "refill", "repeat", "require", "scheme", "seed", "setup_samples", "stall",
-	"table_mb", "timed_as_one", "verify", "warmup", "workers",
+// names has a line for each flag in alphabetical order, with the word switch behind
+// those that can be given without a value. go generate ./cmd/zkatbench writes it.
+//
+//go:embed names.txt
+var names string
+
+// Values are the names of flags that take a value, Switches those of the others.
+var Values, Switches = read(names)
+
+func read(text string) (values, switches []string) {
+	for line := range strings.Lines(text) {
+		if name, isSwitch := strings.CutSuffix(strings.TrimSpace(line), " switch"); isSwitch {
+			switches = append(switches, name)
+		} else {
+			values = append(values, name)
+		}
+	}
+	return values, switches
 }
-
-// Switches are the names of flags that can be given without a value, in
-// alphabetical order.
-var Switches = []string{"ascii", "nolock", "ops", "profile", "purity", "steady"}
 
 // Accept defines the flags that fs does not have yet, and ignores their values.
 // It returns true, so that a package can call it to initialise a variable.
