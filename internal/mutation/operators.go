@@ -241,7 +241,11 @@ func (o *operators) call(x *ast.CallExpr) {
 	if x.Ellipsis.IsValid() || slices.Contains(symmetric, name) {
 		return
 	}
-	for i := range len(o.effective(x)) - 1 {
+	swaps := len(o.effective(x)) - 1
+	if name == "add" || name == "mul" {
+		swaps-- // the operands come last
+	}
+	for i := range max(swaps, 0) {
 		a, b := x.Args[i], x.Args[i+1]
 		if o.slice(a) != o.slice(b) {
 			middle := string(o.text[o.offset(a.End()):o.offset(b.Pos())])

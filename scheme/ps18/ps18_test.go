@@ -320,6 +320,9 @@ func TestRoundTrip(t *testing.T) {
 		back, err := DecodeSignature(c, zero.Encode(c))
 		require.NoError(t, err, "σ1 = 0 decodes")
 		require.ErrorIs(t, pk.Verify(s.messages, back, Product), ErrRejected)
+		one, err := DecodePublicKey(c, sign(t, c, 1, 1).pk.Encode())
+		require.NoError(t, err)
+		require.Equal(t, 1, one.messages())
 	})
 }
 

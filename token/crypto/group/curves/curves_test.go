@@ -84,3 +84,14 @@ func TestEveryCurveHasOneEntry(t *testing.T) {
 		require.ErrorIs(t, err, group.ErrUnknownCurve)
 	}
 }
+
+// TestYardsticks: each curve of mathlib has one, and other names are refused.
+func TestYardsticks(t *testing.T) {
+	for _, name := range mathlib.Names {
+		work, err := curves.Yardstick(name)
+		require.NoError(t, err, name)
+		work()
+	}
+	_, err := curves.Yardstick("secp256k1")
+	require.ErrorIs(t, err, group.ErrUnknownCurve)
+}
