@@ -182,6 +182,40 @@ func TestVectorsOfVerdicts(t *testing.T) {
 	}
 }
 
+// TestReports compares questions and answers with a file: verdicts, bounds, and the
+// witnesses of a search by seed. ZKAT_UPDATE=1 writes the file.
+func TestReports(t *testing.T) {
+	var out strings.Builder
+	report := func(s Setting, search Search) {
+		r, err := Headroom(context.Background(), s, search)
+		fmt.Fprintf(&out, "%v\n", s)
+		if err != nil {
+			fmt.Fprintf(&out, "error: %v\n\n", err)
+			return
+		}
+		fmt.Fprintf(&out, "%v\n", r)
+	}
+	for i, v := range loadHeadroom(t).VerdictCases {
+		s := v.setting(t)
+		report(s, Search{Seed: 7, Pairs: 300})
+		if i%6 == 0 {
+			s.ExtraTop = true
+			report(s, Search{Seed: 8, Pairs: 300})
+			s.Operand = UnsignedValue
+			report(s, Search{Seed: 9, Pairs: 300})
+			s.Operand = UnsignedLimbs
+			report(s, Search{Seed: 10, Pairs: 300})
+		}
+	}
+	const file = "testdata/reports.txt"
+	if os.Getenv("ZKAT_UPDATE") != "" {
+		require.NoError(t, os.WriteFile(file, []byte(out.String()), 0o600))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, string(want), out.String())
+}
+
 // TestVectorsOfThread recomputes the figures of the review thread.
 func TestVectorsOfThread(t *testing.T) {
 	f, got := loadHeadroom(t), ReviewThread()
