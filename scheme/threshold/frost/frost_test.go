@@ -233,6 +233,30 @@ func TestNoChangedMessageIsAccepted(t *testing.T) {
 	}
 }
 
+// TestWrongSharesAreNamed: the party with the wrong share, and no other.
+func TestWrongSharesAreNamed(t *testing.T) {
+	r := newRun(t, 5, 4, codec.Compact)
+	for _, wrong := range r.config.IDs {
+		_, err := engine.RunEdited(r.signers(t), func(ms []engine.Message) []engine.Message {
+			for k := range ms {
+				if ms[k].From == wrong && ms[k].Step == "share" {
+					ms[k].Body = bytes.Clone(ms[k].Body)
+					ms[k].Body[0] ^= 1
+				}
+			}
+			return ms
+		})
+		if wrong == r.config.Coordinator {
+			require.NoError(t, err, "it keeps its share")
+			continue
+		}
+		fault := new(engine.Fault)
+		require.ErrorAs(t, err, &fault)
+		require.Equal(t, wrong, fault.From)
+		require.ErrorIs(t, err, frost.ErrShare)
+	}
+}
+
 // TestOwnCommitmentsAreChecked changes the commitments of a signer to other points in
 // the list that it receives.
 func TestOwnCommitmentsAreChecked(t *testing.T) {

@@ -262,6 +262,10 @@ func TestSigningWithMadeTriples(t *testing.T) {
 	}
 	_, err = engine.Run(presigners)
 	require.NoError(t, err)
+	_, err = otecdsa.NewPresigner(c, keys[0], made[0][0], made[0][1], nil)
+	require.ErrorIs(t, err, otecdsa.ErrTripleReused)
+	_, err = otecdsa.NewPresigner(c, keys[0], made[0][0].Copy(), made[0][1].Copy(), nil)
+	require.NoError(t, err, "copies are for another run of the same presigning")
 	sign := func(hash *secp.Scalar) error {
 		tweak := secp.Tweak{Public: keys[0].Public, Epsilon: secp.Int(9), Hash: hash, IDs: c.IDs}
 		var signers []engine.Party
