@@ -207,6 +207,19 @@ func TestReports(t *testing.T) {
 			report(s, Search{Seed: 10, Pairs: 300})
 		}
 	}
+	for bits := range 35 {
+		last := ""
+		for limbs := range maxLimbs + 2 {
+			text := ""
+			if _, err := NewGeometry(P256, bits, limbs); err != nil {
+				text = err.Error()
+			}
+			if text = strings.TrimPrefix(text, fmt.Sprint(limbs)); text != last {
+				fmt.Fprintf(&out, "%d bits, %d limbs on:%s\n", bits, limbs, text)
+			}
+			last = text
+		}
+	}
 	const file = "testdata/reports.txt"
 	if os.Getenv("ZKAT_UPDATE") != "" {
 		require.NoError(t, os.WriteFile(file, []byte(out.String()), 0o600))

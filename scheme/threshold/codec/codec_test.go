@@ -125,8 +125,10 @@ func TestWrongShapesPanic(t *testing.T) {
 	require.NotPanics(t, func() { codec.Plain(8).As(codec.Bytes(8)) })
 	require.Panics(t, func() { codec.Near.Pack(codec.Plain(65536), make([]byte, 65536)) })
 	for _, c := range []codec.Codec{codec.Compact, codec.Near} {
-		require.Panics(t, func() { c.Pack(codec.Plain(2, 3), make([]byte, 2)) })
-		require.Panics(t, func() { c.Pack(codec.Plain(2, 3), make([]byte, 2), make([]byte, 2)) })
+		require.PanicsWithValue(t, "codec: 1 fields for a shape of 2", func() { c.Pack(codec.Plain(2, 3), make([]byte, 2)) })
+		require.PanicsWithValue(t, "codec: field 1 has 2 bytes instead of 3", func() {
+			c.Pack(codec.Plain(2, 3), make([]byte, 2), make([]byte, 2))
+		})
 		require.Panics(t, func() { c.Pack(codec.Plain(2, 3), make([]byte, 3), make([]byte, 2)) })
 	}
 }
