@@ -92,9 +92,15 @@ func (b *batch[T, R]) compute() {
 	at, served := 0, 0
 	for _, a := range b.asks {
 		t, end := a.task, at+a.count
-		t.err = firstError(errs[min(at, len(errs)):min(end, len(errs))])
-		if t.err == nil && end > decided {
+		t.errs = errs[min(at, len(errs)):min(end, len(errs))]
+		refuses := slices.ContainsFunc(t.errs, func(err error) bool { return err != nil })
+		if !refuses && end > decided {
 			break
+		}
+		if !refuses {
+			t.errs = nil
+		} else {
+			t.errs = append(slices.Clip(t.errs), slices.Repeat([]error{ErrUndecided}, a.count-len(t.errs))...)
 		}
 		if a.results != nil {
 			*a.results = b.dst[at:end:end]
@@ -103,16 +109,6 @@ func (b *batch[T, R]) compute() {
 		at, served = end, served+1
 	}
 	b.items, b.asks = slices.Delete(b.items, 0, at), slices.Delete(b.asks, 0, served)
-}
-
-// firstError returns the first error of a list, or nil.
-func firstError(errs []error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // forgetStopped removes the requests of tasks that were stopped.

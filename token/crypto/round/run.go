@@ -64,7 +64,7 @@ type task struct {
 	// Results of the last request.
 	points   []group.Point
 	scalars  []group.Scalar
-	err      error
+	errs     []error
 	panicked any
 }
 

@@ -40,6 +40,12 @@ func (r Round) SearchAtMost(items int) Round {
 	return r
 }
 
+// SearchAll returns r without the limit of SearchAtMost.
+func (r Round) SearchAll() Round {
+	r.search = min(r.search, 0)
+	return r
+}
+
 // SearchEach returns r for tasks that go on whatever becomes of the others: all wrong
 // items, by Work.Holds, are found at once (AllWrong).
 func (r Round) SearchEach() Round {
@@ -50,18 +56,48 @@ func (r Round) SearchEach() Round {
 // searchEach is the limit of SearchEach.
 const searchEach = -1
 
+// ErrUndecided is the result for items without a verdict: an item before them is
+// refused.
+var ErrUndecided = errors.New("no verdict: an item before it is refused")
+
 // Wait does the work for item together with the items of other tasks, and returns
 // its result.
 func (w *Work[T]) Wait(r Round, item T) error {
+	if errs := w.WaitAll(r, []T{item}); errs != nil {
+		return errs[0]
+	}
+	return nil
+}
+
+// WaitAll is Wait for many items. It returns nil if all of them are accepted. Without
+// SearchEach, items after the first refused one may be ErrUndecided.
+func (w *Work[T]) WaitAll(r Round, items []T) []error {
+	if len(items) == 0 {
+		return nil
+	}
 	if r.run == nil {
-		return ErrNotRunning
+		return slices.Repeat([]error{ErrNotRunning}, len(items))
 	}
 	b := w.kind.batch(r.run, terms{g: r.Group, search: r.search})
 	if b.do == nil {
 		b.do = w.do
 	}
-	b.wait(r, nil, item)
-	return r.self.err
+	b.wait(r, nil, items...)
+	return r.self.errs
+}
+
+// Fill returns the results of WaitAll for items, where errs has an error for each of
+// those that were not waited for, or is nil.
+func Fill(errs, results []error) []error {
+	if errs == nil {
+		return results
+	}
+	for i := range errs {
+		if errs[i] == nil && len(results) > 0 {
+			errs[i], results = results[0], results[1:]
+		}
+	}
+	return errs
 }
 
 // do does the work of a batch.

@@ -75,9 +75,11 @@ type System interface {
 	// Prove is a task that returns a proof for V, with nonces from src. ErrWitness
 	// if w is not an opening of V with w.Value < 2ⁿ, or the error of src.
 	Prove(r round.Round, V group.Point, w Witness, src nonce.Source) (Proof, error)
-	// Verify is a task that returns nil if p proves V, or ErrRejected. The
-	// equations of all tasks are checked in one, with random weights.
-	Verify(r round.Round, V group.Point, p Proof) error
+	// Verify is a task that returns nil if all items are right, and otherwise an error
+	// for each: nil, ErrRejected, or round.ErrUndecided if one before it is rejected
+	// (round.Work). The equations of all items of all tasks are checked in one, with
+	// random weights.
+	Verify(r round.Round, items []Item) []error
 	// Decode reads exactly one proof, with points that ps decodes; errors are
 	// *wire.DecodeError.
 	Decode(ps *wire.Points, b []byte) (Proof, error)
@@ -99,13 +101,18 @@ func Prove(g group.Group, s System, V group.Point, w Witness, src nonce.Source) 
 // wrong one. To find it takes about as long again.
 func Verify(g group.Group, s System, items []Item) error {
 	return round.Run(g, func(r round.Round) error {
-		return r.Each(len(items), func(r round.Round, i int) error {
-			if err := s.Verify(r, items[i].V, items[i].Proof); err != nil {
-				return &RejectedError{Index: i, Err: err}
-			}
-			return nil
-		})
+		return FirstRejected(s.Verify(r, items))
 	})
+}
+
+// FirstRejected returns a *RejectedError for the first error, or nil if there is none.
+func FirstRejected(errs []error) error {
+	for i, err := range errs {
+		if err != nil {
+			return &RejectedError{Index: i, Err: err}
+		}
+	}
+	return nil
 }
 
 // RejectedError says which of several proofs was wrong. It wraps the error of

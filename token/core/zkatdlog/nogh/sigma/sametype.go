@@ -1,6 +1,8 @@
 package sigma
 
 import (
+	"slices"
+
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
@@ -63,20 +65,28 @@ func ProveSameType(k *pedersen.Key, w SameTypeWitness, src nonce.Source) (SameTy
 	}, nil
 }
 
-// VerifySameType is a task that returns nil if p is a proof, ErrRejected if not.
-func VerifySameType(r round.Round, k *pedersen.Key, p SameType) error {
-	g := r.Group
-	if g == nil || k.Group() == nil || g.IsIdentity(p.CT) {
-		return ErrRejected
+// VerifySameType is a task that returns an error for each proof: nil if it is right,
+// ErrRejected if not.
+func VerifySameType(r round.Round, k *pedersen.Key, ps []SameType) []error {
+	g, n, errs := r.Group, len(ps), make([]error, len(ps))
+	if g == nil || k.Group() == nil {
+		return slices.Repeat([]error{ErrRejected}, n)
 	}
 	m := round.NewMemory()
 	defer m.Wipe()
-	ct, z := m.Points(1), m.Scalars(3)
-	ct[0], z[0], z[1], z[2] = p.CT, p.ZT, p.ZB, p.C
-	a := r.Fixed(k.Table(), group.Row{Index: typeBases, Scalars: z[:2]})[0]
-	a = g.SubPoints(a, r.Sums(group.Terms{Points: ct, Scalars: z[2:]})[0])
-	if sameTypeChallenge(g, p.CT, a) != p.C {
-		return ErrRejected
+	rows, terms, as := m.Rows(n), m.Terms(n), m.Points(n)
+	for i, p := range ps {
+		ct, z := m.Points(1), m.Scalars(3)
+		ct[0], z[0], z[1], z[2] = p.CT, p.ZT, p.ZB, p.C
+		rows[i] = group.Row{Index: typeBases, Scalars: z[:2]}
+		terms[i] = group.Terms{Points: ct, Scalars: z[2:]}
 	}
-	return nil
+	copy(as, r.Fixed(k.Table(), rows...))
+	g.SubPointVec(as, as, r.Sums(terms...))
+	for i, p := range ps {
+		if g.IsIdentity(p.CT) || sameTypeChallenge(g, p.CT, as[i]) != p.C {
+			errs[i] = ErrRejected
+		}
+	}
+	return errs
 }

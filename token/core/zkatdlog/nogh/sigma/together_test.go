@@ -2,7 +2,6 @@ package sigma_test
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -25,25 +24,22 @@ type item struct {
 func verifySums(k *pedersen.Key, items ...item) int {
 	m := round.NewMemory()
 	defer m.Wipe()
-	wrong := len(items)
-	err := round.Run(k.Group(), func(r round.Round) error {
-		return r.Each(len(items), func(r round.Round, i int) error {
-			it := items[i]
-			d, err := it.st.Derive(r, m, it.p.CT)
-			if err == nil {
-				err = sigma.VerifyTypeAndSum(r, k, d, it.p)
-			}
-			if err != nil {
-				wrong = min(wrong, i)
-				return fmt.Errorf("item %d: %w", i, err)
-			}
-			return nil
-		})
-	})
-	if wrong < len(items) && !errors.Is(err, sigma.ErrRejected) {
-		panic(err)
+	claims := make([]sigma.Claim, len(items))
+	for i, it := range items {
+		claims[i] = sigma.NewClaim(m, it.st, it.p)
 	}
-	return wrong
+	var errs []error
+	_ = round.Run(k.Group(), func(r round.Round) error {
+		sigma.Derive(r, claims)
+		errs = sigma.VerifyTypeAndSum(r, k, claims)
+		return nil
+	})
+	for i, err := range errs {
+		if errors.Is(err, sigma.ErrRejected) {
+			return i
+		}
+	}
+	return len(items)
 }
 
 func verifySum(k *pedersen.Key, st sigma.TypeAndSumStatement, p sigma.TypeAndSum) error {
@@ -54,7 +50,7 @@ func verifySum(k *pedersen.Key, st sigma.TypeAndSumStatement, p sigma.TypeAndSum
 }
 
 func verifySame(k *pedersen.Key, p sigma.SameType) error {
-	return round.Run(k.Group(), func(r round.Round) error { return sigma.VerifySameType(r, k, p) })
+	return round.Run(k.Group(), func(r round.Round) error { return sigma.VerifySameType(r, k, []sigma.SameType{p})[0] })
 }
 
 // TestProofsOfManyShapesTogether verifies proofs of different shapes together,
@@ -85,12 +81,13 @@ func TestDerivedPoints(t *testing.T) {
 		m, g, e := round.NewMemory(), k.Group(), newExample(t, k, 2, 3)
 		p := e.prove(t)
 		require.NoError(t, round.Run(g, func(r round.Round) error {
-			d, err := e.st.Derive(r, m, p.CT)
+			d := sigma.NewClaim(m, e.st, p)
+			sigma.Derive(r, []sigma.Claim{d})
 			require.Len(t, d.Out, 3)
 			for j, v := range d.Out {
 				require.True(t, g.Equal(g.SubPoints(e.st.Outputs[j], p.CT), v), curve)
 			}
-			return err
+			return nil
 		}))
 		m.Wipe()
 	}

@@ -51,10 +51,21 @@ type Derived struct {
 	open []group.Point // in′, CT, S: the points with openings that are proved
 }
 
-// Derive is a task that returns the derived points. They lie in memory of m.
-func (st TypeAndSumStatement) Derive(r round.Round, m *round.Memory, ct group.Point) (Derived, error) {
-	d := st.underived(m, ct)
-	return d, derivations.Wait(r, d)
+// Claim is a proof with the derived points of its statement.
+type Claim struct {
+	Derived
+	Proof TypeAndSum
+}
+
+// NewClaim returns the claim that p proves st, in memory of m. Derive computes the
+// derived points.
+func NewClaim(m *round.Memory, st TypeAndSumStatement, p TypeAndSum) Claim {
+	return Claim{st.underived(m, p.CT), p}
+}
+
+// Derive is a task that computes the derived points of claims.
+func Derive(r round.Round, claims []Claim) {
+	derivations.WaitAll(r, claims)
 }
 
 // underived returns the points from which the derived ones are computed, in their
@@ -69,12 +80,12 @@ func (st TypeAndSumStatement) underived(m *round.Memory, ct group.Point) Derived
 }
 
 // derivations computes the derived points of many statements together.
-var derivations = round.Work[Derived]{Do: func(g group.Group, ds []Derived) []error {
-	derive(g, ds...)
+var derivations = round.Work[Claim]{Do: func(g group.Group, claims []Claim) []error {
+	derive(g, claims...)
 	return nil
 }}
 
-func derive(g group.Group, ds ...Derived) {
+func derive(g group.Group, ds ...Claim) {
 	m := round.NewMemory()
 	defer m.Wipe()
 	n := 0
@@ -148,9 +159,9 @@ func ProveTypeAndSum(k *pedersen.Key, st TypeAndSumStatement, w TypeAndSumWitnes
 	g.FixedMSM(points, k.Table(), append(rows, group.Row{Index: typeBases, Scalars: opening}))
 	commitments, ct := points[:n+2], points[n+2]
 
-	d := st.underived(m, ct)
+	d := NewClaim(m, st, TypeAndSum{CT: ct})
 	derive(g, d)
-	c := typeAndSumChallenge(g, commitments, d)
+	c := typeAndSumChallenge(g, commitments, d.Derived)
 	return respond(g, w, nonces, c, ct), nil
 }
 
@@ -189,35 +200,58 @@ func respond(g group.Group, w TypeAndSumWitness, nonces []group.Scalar, c group.
 	return p
 }
 
-// VerifyTypeAndSum is a task that returns nil if p proves the statement of which d
-// are the derived points, ErrRejected if not.
-func VerifyTypeAndSum(r round.Round, k *pedersen.Key, d Derived, p TypeAndSum) error {
-	g := r.Group
-	if g == nil || k.Group() == nil || !d.fits(p) || g.IsIdentity(d.ct()) {
-		return ErrRejected
+// VerifyTypeAndSum is a task that returns an error for each claim: nil if the proof is
+// right, ErrRejected if not.
+func VerifyTypeAndSum(r round.Round, k *pedersen.Key, claims []Claim) []error {
+	g, errs, n := r.Group, make([]error, len(claims)), 0
+	for i, c := range claims {
+		if g == nil || k.Group() == nil || !c.fits() || g.IsIdentity(c.ct()) {
+			errs[i] = ErrRejected
+		} else {
+			n += len(c.open)
+		}
 	}
 	m := round.NewMemory()
 	defer m.Wipe()
-	n := len(d.in())
+	rows, terms, fixed := m.Rows(n)[:0], m.Terms(n)[:0], m.Points(n)
+	for i, c := range claims {
+		if errs[i] == nil {
+			in, typ, sum, minusC := c.responses(g, m)
+			rows = commitmentRows(rows, in, typ, sum)
+			for i := range c.open {
+				terms = append(terms, group.Terms{Points: c.open[i : i+1], Scalars: minusC})
+			}
+		}
+	}
+	copy(fixed, r.Fixed(k.Table(), rows...))
+	for i := range terms {
+		terms[i].Plus = fixed[i : i+1]
+	}
+	commitments := r.Sums(terms...)
+	for i, c := range claims {
+		if errs[i] == nil {
+			own := commitments[:len(c.open)]
+			commitments = commitments[len(own):]
+			if typeAndSumChallenge(g, own, c.Derived) != c.Proof.C {
+				errs[i] = ErrRejected
+			}
+		}
+	}
+	return errs
+}
+
+// responses returns the responses in the order of the rows, and -c.
+func (c Claim) responses(g group.Group, m *round.Memory) (in, typ, sum, minusC []group.Scalar) {
+	p, n := c.Proof, len(c.in())
 	z := m.Scalars(2*n + 4)
 	for i := range n {
 		z[2*i], z[2*i+1] = p.ZV[i], p.ZR[i]
 	}
-	zIn, zType, zSum, minusC := z[:2*n], z[2*n:2*n+2], z[2*n+2:2*n+3], z[2*n+3:]
-	zType[0], zType[1], zSum[0], minusC[0] = p.ZT, p.ZB, p.ZS, g.Neg(p.C)
-
-	fixed, terms := m.Points(n+2), m.Terms(n+2)
-	copy(fixed, r.Fixed(k.Table(), commitmentRows(m.Rows(n + 2)[:0], zIn, zType, zSum)...))
-	for i := range terms {
-		terms[i] = group.Terms{Points: d.open[i : i+1], Scalars: minusC, Plus: fixed[i : i+1]}
-	}
-	if typeAndSumChallenge(g, r.Sums(terms...), d) != p.C {
-		return ErrRejected
-	}
-	return nil
+	z[2*n], z[2*n+1], z[2*n+2], z[2*n+3] = p.ZT, p.ZB, p.ZS, g.Neg(p.C)
+	return z[:2*n], z[2*n : 2*n+2], z[2*n+2 : 2*n+3], z[2*n+3:]
 }
 
-// fits reports whether p has as many responses as d inputs, one or more.
-func (d Derived) fits(p TypeAndSum) bool {
-	return len(d.open) > 2 && len(p.ZV) == len(d.in()) && len(p.ZR) == len(d.in())
+// fits reports whether there are as many responses as inputs, one or more.
+func (c Claim) fits() bool {
+	return len(c.open) > 2 && len(c.Proof.ZV) == len(c.in()) && len(c.Proof.ZR) == len(c.in())
 }

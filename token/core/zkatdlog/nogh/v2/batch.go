@@ -3,7 +3,9 @@ package v2
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
@@ -31,27 +33,32 @@ func (e *RejectedError) Unwrap() error { return e.Err }
 // Verify never panics, and does no curve work before the length of the proof is
 // checked.
 func (p *Params) Verify(st *Statement, proof []byte) error {
-	if err := p.made(); err != nil {
-		return err
+	err := p.VerifyBatch([]Claim{{st, proof}})
+	if wrong := new(RejectedError); errors.As(err, &wrong) {
+		return wrong.Err
 	}
-	c := p.spaces.claim()
-	defer p.spaces.putClaim(c)
-	if err := c.read(p, st, proof); err != nil {
-		return err
-	}
-	c.prepare(p, st)
-	if !p.hold([]*claim{c}) {
-		return ErrRejected
-	}
-	return nil
+	return err
 }
 
-// VerifyBatch checks all claims in one equation. If the equation fails,
-// bisection finds the first wrong claim, which the *RejectedError names. A
-// batch with a wrong proof is accepted with probability 2⁻¹²⁸.
+// VerifyBatch verifies claims together. A *RejectedError names the first wrong one.
 func (p *Params) VerifyBatch(claims []Claim) error {
+	return round.Run(p.group, func(r round.Round) error {
+		for i, err := range p.VerifyClaims(r, claims) {
+			if err != nil {
+				return &RejectedError{Index: i, Err: err}
+			}
+		}
+		return nil
+	})
+}
+
+// VerifyClaims is a task that returns the error of Verify for each claim, or
+// round.ErrUndecided if one before it is rejected (round.Work). The claims of all tasks
+// are checked in one equation. A wrong one is accepted with probability 2⁻¹²⁸.
+func (p *Params) VerifyClaims(r round.Round, claims []Claim) []error {
+	errs := make([]error, len(claims))
 	if err := p.made(); err != nil {
-		return err
+		return slices.Repeat([]error{err}, len(claims))
 	}
 	read := make([]*claim, 0, len(claims))
 	defer func() {
@@ -59,44 +66,6 @@ func (p *Params) VerifyBatch(claims []Claim) error {
 			p.spaces.putClaim(c)
 		}
 	}()
-	var malformed error
-	for i, next := range claims {
-		c := p.spaces.claim()
-		if err := c.read(p, next.Statement, next.Proof); err != nil {
-			p.spaces.putClaim(c)
-			malformed = &RejectedError{Index: i, Err: err}
-			break // an earlier proof may be wrong
-		}
-		c.prepare(p, next.Statement)
-		read = append(read, c)
-	}
-	if !p.hold(read) {
-		return &RejectedError{Index: round.FirstWrong(read, p.hold), Err: ErrRejected}
-	}
-	return malformed
-}
-
-// VerifyEach returns the verdict of Verify on each claim. It checks all claims in one
-// equation. If the equation fails, it checks halves, and halves of these, until each
-// set of claims holds or is one claim. If k of n claims are wrong, the sets have
-// n·(3 + log₂ k) claims at most. Equal claims are checked once. A wrong claim is
-// accepted with probability 2⁻¹²⁸.
-func (p *Params) VerifyEach(claims []Claim) []error {
-	errs := make([]error, len(claims))
-	if err := p.made(); err != nil {
-		for i := range errs {
-			errs[i] = err
-		}
-		return errs
-	}
-	var read []*claim
-	defer func() {
-		for _, c := range read {
-			p.spaces.putClaim(c)
-		}
-	}()
-	first := map[[sha256.Size]byte]int{} // of equal claims, in read
-	of := make([]int, len(claims))       // the claim in read
 	for i, next := range claims {
 		c := p.spaces.claim()
 		if errs[i] = c.read(p, next.Statement, next.Proof); errs[i] != nil {
@@ -104,36 +73,17 @@ func (p *Params) VerifyEach(claims []Claim) []error {
 			continue
 		}
 		c.prepare(p, next.Statement)
-		k, seen := first[c.state]
-		if seen {
-			p.spaces.putClaim(c)
-		} else {
-			k = len(read)
-			first[c.state], read = k, append(read, c)
-		}
-		of[i] = k
+		read = append(read, c)
 	}
-	wrong := make([]bool, len(read))
-	if !p.hold(read) {
-		round.AllWrong(read, wrong, p.hold)
-	}
-	for i := range claims {
-		if errs[i] == nil && wrong[of[i]] {
-			errs[i] = ErrRejected
-		}
-	}
-	return errs
+	return round.Fill(errs, p.equations.WaitAll(r, read))
 }
 
 // hold reports whether both equations of every claim hold up to torsion, with
 // random weights in one sum.
-func (p *Params) hold(batch []*claim) bool {
-	if len(batch) == 0 {
-		return true
-	}
-	s := p.spaces.sum()
-	defer p.spaces.putSum(s)
-	g := group.Phase(p.group, "equation")
+func (t *tables) hold(g group.Group, batch []*claim) bool {
+	s := t.spaces.sum()
+	defer t.spaces.putSum(s)
+	g = group.Phase(g, "equation")
 	s.reset(batch)
 	seed := batchSeed(batch)
 	for b, c := range batch {
@@ -143,7 +93,7 @@ func (p *Params) hold(batch []*claim) bool {
 	for i := range s.fixed {
 		s.fixed[i] = g.Neg(s.fixed[i])
 	}
-	return g.IsTorsion(g.CurveSum(p.table(len(s.fixed)), group.Row{Scalars: s.fixed}, s.points, s.scalars))
+	return g.IsTorsion(g.CurveSum(t.table(len(s.fixed)), group.Row{Scalars: s.fixed}, s.points, s.scalars))
 }
 
 // batchSeed hashes τ₄ of all proofs, so that weights depend on every response.

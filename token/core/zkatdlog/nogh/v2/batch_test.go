@@ -9,6 +9,7 @@ import (
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -159,7 +160,17 @@ func (r *reducing) Reduce(b []byte) group.Scalar {
 	return r.Group.Reduce(b)
 }
 
-// TestEachClaimGetsItsVerdict: VerifyEach gives the verdicts of Verify on right, wrong,
+// each returns the verdict on each claim.
+func each(t testing.TB, p *Params, claims []Claim) (errs []error) {
+	t.Helper()
+	require.NoError(t, round.Run(p.group, func(r round.Round) error {
+		errs = p.VerifyClaims(r.SearchEach(), claims)
+		return nil
+	}))
+	return errs
+}
+
+// TestEachClaimGetsItsVerdict: SearchEach gives the verdicts of Verify on right, wrong,
 // malformed and equal claims, and checks few sets to find the wrong ones.
 func TestEachClaimGetsItsVerdict(t *testing.T) {
 	p, claims := mixed(t, "BN254", 32)
@@ -175,21 +186,21 @@ func TestEachClaimGetsItsVerdict(t *testing.T) {
 		}
 		batch[12].Proof = batch[12].Proof[1:]
 		batch[20] = batch[wrongOr(wrong, 3)] // two equal claims
-		errs := p.VerifyEach(batch)
+		errs := each(t, p, batch)
 		require.Len(t, errs, len(batch))
 		for i, c := range batch {
 			require.Equal(t, p.Verify(c.Statement, c.Proof), errs[i], "%v: %d", wrong, i)
 		}
 	}
-	require.Empty(t, p.VerifyEach(nil))
+	require.Empty(t, each(t, p, nil))
 	same := make([]Claim, 64)
 	for i := range same {
 		same[i] = spoil(claims[0])
 	}
-	for _, err := range p.VerifyEach(same) {
+	for _, err := range each(t, p, same) {
 		require.ErrorIs(t, err, ErrRejected)
 	}
-	require.ErrorIs(t, new(Params).VerifyEach(claims)[0], ErrParams)
+	require.ErrorIs(t, each(t, new(Params), claims)[0], ErrParams)
 }
 
 func wrongOr(wrong []int, i int) int {

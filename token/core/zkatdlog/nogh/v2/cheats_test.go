@@ -25,7 +25,7 @@ func (lr *liar) verdictWithout(t *testing.T, rules removed, proof []byte, l0, zt
 		require.ErrorIs(t, err, ErrRejected)
 		return false
 	}
-	return lr.p.hold([]*claim{lr.claimWithout(c, rules, l0, zt)})
+	return lr.p.hold(lr.p.group, []*claim{lr.claimWithout(c, rules, l0, zt)})
 }
 
 // claimWithout prepares c without the removed rules.

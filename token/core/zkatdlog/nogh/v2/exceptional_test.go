@@ -92,5 +92,5 @@ func (lr *liar) holdsWithoutRules(t *testing.T, proof []byte) bool {
 	c := &claim{ch: lr.ch}
 	require.NoError(t, c.decode(lr.g, lr.l, lr.st.PublicType, proof))
 	c.prepare(lr.p, lr.st)
-	return lr.p.hold([]*claim{c})
+	return lr.p.hold(lr.p.group, []*claim{c})
 }

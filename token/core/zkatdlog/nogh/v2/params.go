@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
@@ -36,6 +37,8 @@ type tables struct {
 	// digit's multiplicity.
 	digits group.DigitTable
 	spaces spaces
+
+	equations round.Work[*claim] // checked in one
 }
 
 // New derives the parameters of a curve for values of 16, 32 or 64 bits, and
@@ -54,6 +57,7 @@ func New(g group.Group, bits, tableBytes int) (*Params, error) {
 		tableBytes = DefaultTableBytes
 	}
 	p := &Params{group: g, bits: bits, tables: &tables{}}
+	p.equations.Holds, p.equations.Refusal = p.hold, ErrRejected
 	p.digest = digest(g, bits, points)
 	forCommon := tableBytes / 7 * 5
 	p.common = g.NewTable(points[:atErrors+4*commonBlocks+2], forCommon)

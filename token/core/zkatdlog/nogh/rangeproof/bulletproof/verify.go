@@ -1,19 +1,36 @@
 package bulletproof
 
 import (
+	"slices"
+
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Verify implements rangeproof.System.
-func (s *scheme) Verify(r round.Round, v group.Point, proof rangeproof.Proof) error {
-	p, ok := proof.(*Proof)
-	if !ok || len(p.L) != s.rounds {
-		return rangeproof.ErrRejected
+func (s *scheme) Verify(r round.Round, items []rangeproof.Item) []error {
+	var errs []error
+	claims := make([]claim, 0, len(items))
+	for i, item := range items {
+		if p, ok := item.Proof.(*Proof); ok && len(p.L) == s.rounds {
+			claims = append(claims, claim{v: item.V, p: p})
+			continue
+		}
+		if errs == nil {
+			errs = make([]error, len(items))
+		}
+		errs[i] = rangeproof.ErrRejected
 	}
-	return s.equations.Wait(r, s.replay(r.Phase("replay"), v, p))
+	for some := range slices.Chunk(claims, maxReplayed) {
+		s.replay(r.Phase("replay"), some)
+	}
+	return round.Fill(errs, s.equations.WaitAll(r, claims))
 }
+
+// maxReplayed is how many proofs are replayed together. Sums hardly get cheaper
+// beyond it, while the scratch memory of n points for each proof grows.
+const maxReplayed = 64
 
 // claim is derived by a verifier from one proof: the parts of its equations.
 type claim struct {
@@ -26,30 +43,41 @@ type claim struct {
 	k           group.Point             // K
 }
 
-// replay computes the challenges of a proof, and K.
-func (s *scheme) replay(r round.Round, v group.Point, p *Proof) claim {
+// replay computes the challenges of proofs, and K.
+func (s *scheme) replay(r round.Round, claims []claim) {
 	m := round.NewMemory()
 	defer m.Wipe()
 	tr := s.transcripts.Get().(*transcript)
 	defer s.transcripts.Put(tr)
-	g, n, c := r.Group, s.N, claim{v: v, p: p}
-	c.y, c.z = challengeYZ(tr.V1, p.C, p.D, v)
-	c.x = challengePair(tr.V1, p.T1, p.T2)
+	g, n, k := r.Group, s.N, len(claims)
+	ys := m.Scalars(k)
+	for i := range claims {
+		c, p := &claims[i], claims[i].p
+		c.y, c.z = challengeYZ(tr.V1, p.C, p.D, c.v)
+		c.x = challengePair(tr.V1, p.T1, p.T2)
+		ys[i] = c.y
+	}
 
 	// H′ᵢ = y⁻ⁱ·Hᵢ, and the part of K over the table.
-	yInv := m.Scalars(n)
-	c.yInverse = r.Inverses(c.y)[0]
-	g.Powers(yInv, c.yInverse)
-	rows := s.appendPrimed(m.Rows(n + 3)[:0], yInv)
-	points := m.Points(n + 3)
-	copy(points, r.Fixed(s.Tables().Points, appendStatic(g, m, rows, p.Delta, c.z)...))
-	c.k = r.Sums(s.termsOfK(g, m, p, c.x, c.z, points))[0]
-
-	c.x0 = challengeX0(tr, g, points[:n], s.static, c.k, p.That)
-	for j := range s.rounds {
-		c.rounds[j] = challengePair(tr.V1, p.L[j], p.R[j])
+	rows := m.Rows(k * (n + 3))[:0]
+	for i, yInverse := range r.Inverses(ys...) {
+		yInv := m.Scalars(n)
+		claims[i].yInverse = yInverse
+		g.Powers(yInv, yInverse)
+		rows = appendStatic(g, m, s.appendPrimed(rows, yInv), claims[i].p.Delta, claims[i].z)
 	}
-	return c
+	points, sums := m.Points(len(rows)), m.Terms(k)
+	copy(points, r.Fixed(s.Tables().Points, rows...))
+	for i, c := range claims {
+		sums[i] = s.termsOfK(g, m, c.p, c.x, c.z, points[i*(n+3):(i+1)*(n+3)])
+	}
+	for i, K := range r.Sums(sums...) {
+		c, p := &claims[i], claims[i].p
+		c.k, c.x0 = K, challengeX0(tr, g, points[i*(n+3):][:n], s.static, K, p.That)
+		for j := range s.rounds {
+			c.rounds[j] = challengePair(tr.V1, p.L[j], p.R[j])
+		}
+	}
 }
 
 // hold checks both equations of all proofs in one sum, each multiplied by another

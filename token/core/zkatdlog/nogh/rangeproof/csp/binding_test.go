@@ -167,10 +167,11 @@ func TestDocumentedBindingsAreTheTestedOnes(t *testing.T) {
 }
 
 // replayed computes all challenges of one proof.
-func replayed(s *scheme, v group.Point, p *Proof) (c claim) {
+func replayed(s *scheme, v group.Point, p *Proof) claim {
+	claims := []claim{{v: v, p: p}}
 	_ = round.Run(s.Group, func(r round.Round) error {
-		c = s.replay(r, v, p)
+		s.replay(r, claims)
 		return nil
 	})
-	return c
+	return claims[0]
 }

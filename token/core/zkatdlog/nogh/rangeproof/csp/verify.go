@@ -9,16 +9,21 @@ import (
 )
 
 // Verify implements rangeproof.System.
-func (s *scheme) Verify(r round.Round, v group.Point, proof rangeproof.Proof) error {
-	p, ok := proof.(*Proof)
-	if !ok || !s.fits(p) {
-		return rangeproof.ErrRejected
+func (s *scheme) Verify(r round.Round, items []rangeproof.Item) []error {
+	var errs []error
+	claims := make([]claim, 0, len(items))
+	for i, item := range items {
+		if p, ok := item.Proof.(*Proof); ok && s.fits(p) {
+			claims = append(claims, claim{v: item.V, p: p})
+			continue
+		}
+		if errs == nil {
+			errs = make([]error, len(items))
+		}
+		errs[i] = rangeproof.ErrRejected
 	}
-	c := s.replay(r.Phase("replay"), v, p)
-	if c.vacuous(s.rounds) {
-		return rangeproof.ErrRejected
-	}
-	return s.equations.Wait(r, c)
+	s.replay(r.Phase("replay"), claims)
+	return round.Fill(errs, s.equations.WaitAll(r, claims))
 }
 
 // claim is derived by a verifier from one proof: the parts of its equations.
@@ -48,33 +53,37 @@ func (s *scheme) fits(p *Proof) bool {
 	return len(p.LeftC) == r && len(p.RightC) == r && len(p.Left) == r && len(p.Right) == r
 }
 
-// replay computes the challenges of a proof, with W = Pc + η·V + ρ·Sc.
-func (s *scheme) replay(r round.Round, v group.Point, p *Proof) claim {
+// replay computes the challenges of proofs, with W = Pc + η·V + ρ·Sc.
+func (s *scheme) replay(r round.Round, claims []claim) {
 	m := round.NewMemory()
 	defer m.Wipe()
 	tr := s.transcripts.Get().(*transcript)
 	defer s.transcripts.Put(tr)
-	g, c := r.Group, claim{v: v, p: p}
-	c.e = tr.knowledge(s.header, v, p.A)
-	c.eta, c.c = tr.commitment(p.Pc)
-	c.phi = tr.evaluation(p.U)
-	c.rho = tr.mask(p.Sc, p.Sigma)
-
-	points, by := m.Points(3), m.Scalars(2)
-	points[0], points[1], points[2] = v, p.Sc, p.Pc
-	by[0], by[1] = c.eta, c.rho
-	c.w = r.Sums(group.Terms{Points: points[:2], Scalars: by, Plus: points[2:]})[0]
-
-	l, f := s.basis.newLagrange(m), m.Scalars(s.padded)
-	s.basis.evaluate(g, &l, c.c)
-	c.lambda = s.form(g, f, &l, c.challenges, p.U)
-	c.lambda = g.Add(c.lambda, g.Mul(c.rho, p.Sigma))
-	tr.argument(s.header, c.w, f, c.lambda)
-	for j := range s.rounds {
-		c.rounds[j] = tr.round(p.message(j))
+	g, sums := r.Group, m.Terms(len(claims))
+	for i := range claims {
+		c, p := &claims[i], claims[i].p
+		c.e = tr.knowledge(s.header, c.v, p.A)
+		c.eta, c.c = tr.commitment(p.Pc)
+		c.phi = tr.evaluation(p.U)
+		c.rho = tr.mask(p.Sc, p.Sigma)
+		points, by := m.Points(3), m.Scalars(2)
+		points[0], points[1], points[2] = c.v, p.Sc, p.Pc
+		by[0], by[1] = c.eta, c.rho
+		sums[i] = group.Terms{Points: points[:2], Scalars: by, Plus: points[2:]}
 	}
-	c.f = s.folded(g, f, c.rounds[:s.rounds])
-	return c
+	l, f := s.basis.newLagrange(m), m.Scalars(s.padded)
+	for i, w := range r.Sums(sums...) {
+		c, p := &claims[i], claims[i].p
+		c.w = w
+		s.basis.evaluate(g, &l, c.c)
+		c.lambda = s.form(g, f, &l, c.challenges, p.U)
+		c.lambda = g.Add(c.lambda, g.Mul(c.rho, p.Sigma))
+		tr.argument(s.header, w, f, c.lambda)
+		for j := range s.rounds {
+			c.rounds[j] = tr.round(p.message(j))
+		}
+		c.f = s.folded(g, f, c.rounds[:s.rounds])
+	}
 }
 
 // hold checks both equations of all proofs in one sum, each multiplied by another
@@ -90,6 +99,11 @@ func (s *scheme) replay(r round.Round, v group.Point, p *Proof) claim {
 // every message before the rounds, the last cⱼ binds the rounds, and (ζv, ζr)
 // enter no challenge.
 func (s *scheme) hold(g group.Group, claims []claim) bool {
+	for i := range claims {
+		if claims[i].vacuous(s.rounds) {
+			return false
+		}
+	}
 	m := round.NewMemory()
 	defer m.Wipe()
 	weights := rangeproof.NewWeights(s.Group, m.Bytes(4*group.ScalarLen*len(claims)))

@@ -12,37 +12,35 @@ import (
 // malformed proof, or params.ErrNoSystem if p lacks its range-proof system. The
 // validator checks the issuer and its signature.
 func Verify(p *params.Params, a *Action) error {
-	if err := p.Check(); err != nil {
-		return err
-	}
-	return round.Run(p.Group(), func(r round.Round) error { return a.Verify(r, p) })
+	return proof.VerifyComposed(p, a)
 }
 
 // VerifyBatch verifies many actions together: all range proofs in one equation. A
 // *proof.RejectedError names the first wrong action.
 func VerifyBatch(p *params.Params, actions []*Action) error {
-	return proof.VerifyBatch(p, len(actions), func(r round.Round, i int) error { return actions[i].Verify(r, p) })
+	placed := make([]proof.Placed, len(actions))
+	for i, a := range actions {
+		placed[i].Action = a
+	}
+	return proof.VerifyBatch(p, proof.Composed, placed)
 }
 
-// Verify is the task of the function Verify.
-func (a *Action) Verify(r round.Round, p *params.Params) error {
-	if err := p.Check(); err != nil {
-		return err
-	}
+// Parts implements proof.Action.
+func (a *Action) Parts(p *params.Params, m *round.Memory) (proof.Parts, error) {
 	raw, ranges, err := a.Proof.Split("issue proof")
 	if err != nil {
-		return err
+		return proof.Parts{}, err
 	}
-	same, err := sigma.DecodeSameType(r.Group, raw)
+	same, err := sigma.DecodeSameType(p.Group(), raw)
 	if err != nil {
-		return err
+		return proof.Parts{}, err
 	}
-	m := round.NewMemory()
-	defer m.Wipe()
 	outputs := m.Points(len(a.Outputs))
 	for j, out := range a.Outputs {
 		outputs[j] = out.Data
 	}
-	verifyType := func(r round.Round) error { return sigma.VerifySameType(r.Phase("same type"), p.Pedersen(), same) }
-	return proof.Verify(r, p, a.Proof.Kind, verifyType, proof.WithoutType(r.Group, outputs, same.CT), ranges)
+	return proof.Parts{
+		Kind: a.Proof.Kind, Same: &same,
+		WithoutType: proof.WithoutType(p.Group(), outputs, same.CT), Ranges: ranges,
+	}, nil
 }

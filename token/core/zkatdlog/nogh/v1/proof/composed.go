@@ -1,14 +1,17 @@
 package proof
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"sync"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
@@ -40,20 +43,157 @@ func (composed) Bound(Place) Place { return Place{} }
 
 func (composed) Early(d Draft) (made bool, err error) { return true, d.Prove(Place{}) }
 
-func (composed) Verify(p *params.Params, a Placed) error {
-	return round.Run(p.Group(), func(r round.Round) error { return a.Action.Verify(r, p) })
-}
-
-func (composed) VerifyBatch(p *params.Params, actions []Placed, bounded bool) error {
-	verify := VerifyBatch
-	if bounded {
-		verify = VerifyBounded
+// Verify computes sums of all sigma proofs together, and of all range proofs. An error
+// is the first one of an action: of its parts, sigma.ErrRejected, params.ErrNoSystem,
+// *wire.DecodeError of its range proofs, *rangeproof.RejectedError.
+func (composed) Verify(r round.Round, p *params.Params, actions []Placed) []error {
+	m, v := round.NewMemory(), verifiers.Get().(*verifier)
+	defer m.Wipe()
+	defer v.release()
+	errs := make([]error, 2*len(actions)) // of sigma proofs, and then of range proofs
+	v.params, v.errs, v.ranged = p, errs[:len(actions)], errs[len(actions):]
+	for i, a := range actions {
+		parts, err := a.Action.Parts(p, m)
+		v.parts, v.errs[i] = append(v.parts, parts), err
+		if parts.Sum != nil {
+			v.sums.add(i, *parts.Sum)
+		}
+		if parts.Same != nil {
+			v.same.add(i, *parts.Same)
+		}
 	}
-	return verify(p, len(actions), func(r round.Round, i int) error { return actions[i].Action.Verify(r, p) })
+	sigma.Derive(r.Phase("type and sum"), v.sums.items) // sets WithoutType of transfers
+	for i, parts := range v.parts {
+		if parts.Sum != nil || parts.Same != nil {
+			v.ranged[i] = v.decode(i, parts)
+		}
+	}
+	for kind := range v.ranges {
+		v.kinds = append(v.kinds, kind)
+	}
+	if len(v.sums.items) > 0 {
+		v.kinds = append(v.kinds, ofSums)
+	}
+	if len(v.same.items) > 0 {
+		v.kinds = append(v.kinds, ofSame)
+	}
+	_ = r.Each(len(v.kinds), v.check)
+	for i := range actions {
+		v.errs[i] = cmp.Or(v.errs[i], v.ranged[i])
+	}
+	return v.errs
 }
 
-func (composed) VerifyEach(p *params.Params, actions []Placed) []error {
-	return VerifyEach(p, len(actions), func(r round.Round, i int) error { return actions[i].Action.Verify(r, p) })
+// verifier is the parts of actions that are verified together. An error of the sigma
+// proof comes before one of the range proofs.
+type verifier struct {
+	params       *params.Params
+	errs, ranged []error // by action
+	parts        []Parts // by action
+	sums         list[sigma.Claim]
+	same         list[sigma.SameType]
+	ranges       []ranges // by system
+	kinds        []int    // those of which there are parts: indices of ranges, ofSums, ofSame
+}
+
+const (
+	ofSums = -1 - iota
+	ofSame
+)
+
+var verifiers = sync.Pool{New: func() any { return new(verifier) }}
+
+// release keeps the memory for others.
+func (v *verifier) release() {
+	clear(v.parts)
+	v.sums.clear()
+	v.same.clear()
+	for i := range v.ranges {
+		v.ranges[i].clear()
+		v.ranges[i].system = nil
+	}
+	*v = verifier{parts: v.parts[:0], sums: v.sums, same: v.same, ranges: v.ranges[:0], kinds: v.kinds[:0]}
+	verifiers.Put(v)
+}
+
+// list is items of actions, one after the other.
+type list[T any] struct {
+	items []T
+	of    []int // the action of each
+}
+
+func (l *list[T]) add(of int, item T) { l.items, l.of = append(l.items, item), append(l.of, of) }
+
+func (l *list[T]) clear() {
+	clear(l.items)
+	l.items, l.of = l.items[:0], l.of[:0]
+}
+
+// ranges are range proofs of one system.
+type ranges struct {
+	system rangeproof.System
+	list[rangeproof.Item]
+}
+
+// decode adds the range proofs of action i.
+func (v *verifier) decode(i int, parts Parts) error {
+	system, err := v.params.RangeProof(parts.Kind)
+	if len(parts.WithoutType) == 0 && len(parts.Ranges) > 0 {
+		return fmt.Errorf("one input and one output: %w", wire.Bad("transfer proof", "range proofs", wire.ErrTrailing))
+	}
+	if err != nil || len(parts.WithoutType) == 0 {
+		return err
+	}
+	proofs, err := rangeproof.DecodeList(v.params.Group(), system, parts.Ranges, len(parts.WithoutType))
+	own := v.rangesOf(system)
+	for j, proof := range proofs {
+		own.add(i, rangeproof.Item{V: parts.WithoutType[j], Proof: proof})
+	}
+	return err
+}
+
+// rangesOf returns the list of a system.
+func (v *verifier) rangesOf(system rangeproof.System) *ranges {
+	for i := range v.ranges {
+		if v.ranges[i].system == system {
+			return &v.ranges[i]
+		}
+	}
+	n := len(v.ranges)
+	v.ranges = slices.Grow(v.ranges, 1)[:n+1] // with the memory of a former list
+	v.ranges[n].system = system
+	return &v.ranges[n]
+}
+
+// check is a task that verifies the parts of one kind.
+func (v *verifier) check(r round.Round, k int) error {
+	switch kind := v.kinds[k]; kind {
+	default:
+		v.checkRanges(r, v.ranges[kind])
+	case ofSums:
+		for k, err := range sigma.VerifyTypeAndSum(r.Phase("type and sum"), v.params.Pedersen(), v.sums.items) {
+			v.errs[v.sums.of[k]] = err
+		}
+	case ofSame:
+		for k, err := range sigma.VerifySameType(r.Phase("same type"), v.params.Pedersen(), v.same.items) {
+			v.errs[v.same.of[k]] = err
+		}
+	}
+	return nil
+}
+
+// checkRanges verifies the range proofs of one system.
+func (v *verifier) checkRanges(r round.Round, l ranges) {
+	first := 0 // of the action
+	for k, err := range l.system.Verify(r, l.items) {
+		i := l.of[k]
+		if l.of[first] != i {
+			first = k
+		}
+		if err != nil && v.ranged[i] == nil {
+			v.ranged[i] = &rangeproof.RejectedError{Index: k - first, Err: err}
+		}
+	}
 }
 
 func (composed) variants() []variant { return systemVariants }
@@ -89,29 +229,4 @@ func (p Proof) Split(what string) (sigma, ranges []byte, err error) {
 		return nil, nil, err
 	}
 	return parts[0], parts[1], nil
-}
-
-// Verify is a task that verifies both parts of a proof together: the sigma proof,
-// and the encoded range proofs for the outputs without their type. Errors are the
-// first one of sigma, params.ErrNoSystem if p lacks the kind of range proof,
-// *wire.DecodeError, and *rangeproof.RejectedError, in this order.
-func Verify(r round.Round, p *params.Params, kind rangeproof.Kind, sigma func(round.Round) error, withoutType []group.Point, ranges []byte) error {
-	system, err := p.RangeProof(kind)
-	var proofs []rangeproof.Proof
-	if err == nil {
-		proofs, err = rangeproof.DecodeList(r.Group, system, ranges, len(withoutType))
-	}
-	rejected := r.Each(1+len(proofs), func(r round.Round, i int) error {
-		if i == 0 {
-			return sigma(r)
-		}
-		if err := system.Verify(r, withoutType[i-1], proofs[i-1]); err != nil {
-			return &rangeproof.RejectedError{Index: i - 1, Err: err}
-		}
-		return nil
-	})
-	if rejected != nil {
-		return rejected
-	}
-	return err
 }

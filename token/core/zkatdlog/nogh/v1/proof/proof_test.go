@@ -13,7 +13,6 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
-	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -54,8 +53,12 @@ func exchanged(t testing.TB, a *issue.Action) *issue.Action {
 }
 
 // verify verifies actions with proof.VerifyBatch or proof.VerifyBounded.
-func verify(p *params.Params, how func(*params.Params, int, func(round.Round, int) error) error, actions ...*issue.Action) error {
-	return how(p, len(actions), func(r round.Round, i int) error { return actions[i].Verify(r, p) })
+func verify(p *params.Params, how func(*params.Params, proof.Protocol, []proof.Placed) error, actions ...*issue.Action) error {
+	placed := make([]proof.Placed, len(actions))
+	for i, a := range actions {
+		placed[i].Action = a
+	}
+	return how(p, proof.Composed, placed)
 }
 
 // TestWrongActionsAreNamed: VerifyBatch names the first wrong action, VerifyBounded
@@ -108,7 +111,7 @@ func TestTwoSystems(t *testing.T) {
 		{[]*issue.Action{wrongOld, wrongSound}, 0},
 		{[]*issue.Action{sound, old, wrongSound, wrongOld}, 2},
 	} {
-		for _, how := range []func(*params.Params, int, func(round.Round, int) error) error{proof.VerifyBatch, proof.VerifyBounded} {
+		for _, how := range []func(*params.Params, proof.Protocol, []proof.Placed) error{proof.VerifyBatch, proof.VerifyBounded} {
 			err := verify(p, how, c.actions...)
 			if c.want < 0 {
 				require.NoError(t, err)

@@ -7,8 +7,10 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
@@ -33,13 +35,10 @@ type Protocol interface {
 	// Early makes the proof of an action before its place is known, if it does not
 	// depend on the place.
 	Early(d Draft) (made bool, err error)
-	// Verify returns nil if the proof of an action is right at its place.
-	Verify(p *params.Params, a Placed) error
-	// VerifyBatch verifies actions together. A *RejectedError names the first wrong
-	// one, also by VerifyBounded if the work is bounded.
-	VerifyBatch(p *params.Params, actions []Placed, bounded bool) error
-	// VerifyEach verifies actions together and returns the error of each.
-	VerifyEach(p *params.Params, actions []Placed) []error
+	// Verify is a task that verifies actions at their places together and returns the
+	// error of each: nil only if its proof is right. Actions after the first wrong one
+	// may be round.ErrUndecided, except with Round.SearchEach.
+	Verify(r round.Round, p *params.Params, actions []Placed) []error
 
 	// variants lists the kinds with their numbers on the wire (section 10).
 	variants() []variant
@@ -113,10 +112,21 @@ func Of(p *params.Params) Protocol { return Select(p, Composed, Whole) }
 // Action is an action with its proof.
 type Action interface {
 	Protocol() Protocol
-	// Verify is a task that verifies a Composed proof.
-	Verify(r round.Round, p *params.Params) error
+	// Parts returns the parts of a Composed proof, in memory of m.
+	Parts(p *params.Params, m *round.Memory) (Parts, error)
 	// Claim returns the claim of a Whole proof at a place, unchecked.
 	Claim(p *v2.Params, at Place) v2.Claim
+}
+
+// Parts are the parts of a Composed proof: a sigma proof of one of the two kinds, and
+// the encoded range proofs of a system for the outputs without their type. An action
+// with neither sigma proof has nothing to verify.
+type Parts struct {
+	Sum         *sigma.Claim
+	Same        *sigma.SameType
+	Kind        rangeproof.Kind
+	WithoutType []group.Point
+	Ranges      []byte
 }
 
 // Placed is an action at its place.
@@ -136,10 +146,16 @@ type Place struct {
 // ones of issue.Verify, transfer.Verify and v2.Params.Verify, and params.ErrProtocol
 // if the network does not accept v2.
 func VerifyAction(p *params.Params, a Action, at Place) error {
-	if err := p.Check(); err != nil {
-		return err
-	}
-	return a.Protocol().Verify(p, Placed{a, at})
+	return verifyOne(p, a.Protocol(), Placed{a, at})
+}
+
+// VerifyComposed is VerifyAction for actions of protocol v1.
+func VerifyComposed(p *params.Params, a Action) error {
+	return verifyOne(p, Composed, Placed{Action: a})
+}
+
+func verifyOne(p *params.Params, protocol Protocol, a Placed) error {
+	return VerifyEach(p, protocol, []Placed{a})[0]
 }
 
 // VerifyActions verifies actions of both protocols together, those of each protocol in
@@ -147,7 +163,7 @@ func VerifyAction(p *params.Params, a Action, at Place) error {
 func VerifyActions(p *params.Params, actions []Placed) error {
 	for _, protocol := range Protocols {
 		own, index := ofProtocol(protocol, actions)
-		err := protocol.VerifyBatch(p, own, false)
+		err := VerifyBatch(p, protocol, own)
 		if wrong := new(RejectedError); index != nil && errors.As(err, &wrong) {
 			return &RejectedError{Index: index[wrong.Index], Err: wrong.Err}
 		}

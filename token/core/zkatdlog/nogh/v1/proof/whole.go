@@ -3,7 +3,6 @@ package proof
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
@@ -50,45 +50,17 @@ func (whole) Bound(at Place) Place { return at }
 
 func (whole) Early(Draft) (made bool, err error) { return false, nil }
 
-func (whole) Verify(p *params.Params, a Placed) error {
-	engine, err := p.V2()
-	if err != nil {
-		return err
-	}
-	claim := a.Action.Claim(engine, a.At)
-	return engine.Verify(claim.Statement, claim.Proof)
-}
-
-// VerifyBatch always names the wrong action: the search takes little time.
-func (whole) VerifyBatch(p *params.Params, actions []Placed, _ bool) error {
-	if len(actions) == 0 {
-		return nil
-	}
-	engine, err := p.V2()
-	if err != nil {
-		return &RejectedError{Err: err}
-	}
-	err = engine.VerifyBatch(claims(engine, actions))
-	if wrong := new(v2.RejectedError); errors.As(err, &wrong) {
-		return &RejectedError{Index: wrong.Index, Err: wrong.Err}
-	}
-	return err
-}
-
-func (whole) VerifyEach(p *params.Params, actions []Placed) []error {
+// Verify always searches for the wrong action: that takes little time.
+func (whole) Verify(r round.Round, p *params.Params, actions []Placed) []error {
 	engine, err := p.V2()
 	if err != nil {
 		return slices.Repeat([]error{err}, len(actions))
 	}
-	return engine.VerifyEach(claims(engine, actions))
-}
-
-func claims(p *v2.Params, actions []Placed) []v2.Claim {
-	all := make([]v2.Claim, len(actions))
+	claims := make([]v2.Claim, len(actions))
 	for i, a := range actions {
-		all[i] = a.Action.Claim(p, a.At)
+		claims[i] = a.Action.Claim(engine, a.At)
 	}
-	return all
+	return engine.VerifyClaims(r.SearchAll(), claims)
 }
 
 func (whole) variants() []variant { return wholeVariants }

@@ -136,9 +136,13 @@ func (a *Action) Claim(p *v2.Params, at proof.Place) v2.Claim {
 // VerifyBatchAt checks the proofs of many actions of either protocol, all of them made
 // for one place in different requests, as VerifyBatch does.
 func VerifyBatchAt(p *params.Params, actions []*Action, at proof.Place) error {
+	return proof.VerifyActions(p, placed(actions, at))
+}
+
+func placed(actions []*Action, at proof.Place) []proof.Placed {
 	placed := make([]proof.Placed, len(actions))
 	for i, a := range actions {
 		placed[i] = proof.Placed{Action: a, At: at}
 	}
-	return proof.VerifyActions(p, placed)
+	return placed
 }

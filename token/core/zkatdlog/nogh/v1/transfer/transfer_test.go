@@ -375,12 +375,10 @@ func inParts(p *params.Params, a *transfer.Action) error {
 	for _, out := range a.Outputs {
 		st.Outputs = append(st.Outputs, out.Data)
 	}
-	var derived sigma.Derived
+	claim := sigma.NewClaim(m, st, sum)
 	err = round.Run(g, func(r round.Round) (err error) {
-		if derived, err = st.Derive(r, m, sum.CT); err != nil {
-			return err
-		}
-		return sigma.VerifyTypeAndSum(r, p.Pedersen(), derived, sum)
+		sigma.Derive(r, []sigma.Claim{claim})
+		return sigma.VerifyTypeAndSum(r, p.Pedersen(), []sigma.Claim{claim})[0]
 	})
 	if err != nil {
 		return err
@@ -395,7 +393,7 @@ func inParts(p *params.Params, a *transfer.Action) error {
 	}
 	items := make([]rangeproof.Item, len(proofs))
 	for j := range items {
-		items[j] = rangeproof.Item{V: derived.Out[j], Proof: proofs[j]}
+		items[j] = rangeproof.Item{V: claim.Out[j], Proof: proofs[j]}
 	}
 	return rangeproof.Verify(g, system, items)
 }

@@ -178,7 +178,7 @@ func (b *batch) partOf(protocol proof.Protocol, of []int, wrong []error) {
 	if len(distinct) == 0 {
 		return
 	}
-	errs := protocol.VerifyEach(b.params, distinct)
+	errs := proof.VerifyEach(b.params, protocol, distinct)
 	for n := range of {
 		for _, a := range own[n] {
 			if err := errs[places[0]]; err != nil && wrong[n] == nil {

@@ -83,7 +83,9 @@ func (a clearAction) spend(_ *check, f func(id token.ID, raw []byte) error) erro
 
 func (a clearAction) created(_ group.Group, j int) []byte { return a.made[j] }
 
-// Verify implements proof.Action.
-func (a clearAction) Verify(_ round.Round, p *params.Params) error { return a.clear.Verify(p.Bits()) }
+// Parts implements proof.Action.
+func (a clearAction) Parts(p *params.Params, _ *round.Memory) (proof.Parts, error) {
+	return proof.Parts{}, a.clear.Verify(p.Bits())
+}
 
 func (a clearAction) accept(*Accepted) {}

@@ -266,7 +266,7 @@ func (c *check) proofsOf(protocol proof.Protocol) error {
 	parts := c.o.Executor.Width(n)
 	return c.o.Executor.Run(parts, func(part int) error {
 		own := actions[part*n/parts : (part+1)*n/parts]
-		err := protocol.VerifyBatch(c.params, own, true)
+		err := proof.VerifyBounded(c.params, protocol, own)
 		if wrong := new(proof.RejectedError); errors.As(err, &wrong) {
 			if wrong.Index == proof.Unknown {
 				return refused("proofs", -1, wrong.Err)
