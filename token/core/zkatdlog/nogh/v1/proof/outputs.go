@@ -63,20 +63,20 @@ func (o Outputs) Ranges(p *params.Params, ex executor.Executor, h *nonce.Hedge, 
 	vs, proofs := withoutType(g, m.Points(2*n), o.Points, ct), make([]rangeproof.Proof, n)
 	nonces := make([]nonce.Stream, n)
 	defer clear(nonces)
-	prove := func(r round.Round, j int) (err error) {
-		nonces[j].Start(h, "range", j)
-		w := rangeproof.Witness{Value: o.Values[j], Blinding: g.Sub(o.Blindings[j], b)}
-		if proofs[j], err = system.Prove(r, vs[j], w, &nonces[j]); err != nil {
-			return fmt.Errorf("output %d: %w", j, err)
-		}
-		return nil
-	}
 	ex = cmp.Or[executor.Executor](ex, executor.Serial{})
 	parts := ex.Width(n)
 	return proofs, ex.Run(parts, func(part int) error {
 		from, to := part*n/parts, (part+1)*n/parts
 		return round.Run(g, func(r round.Round) error {
-			return r.Phase("range proof").Each(to-from, func(r round.Round, i int) error { return prove(r, from+i) })
+			return r.Phase("range proof").Each(to-from, func(r round.Round, i int) (err error) {
+				j := from + i
+				nonces[j].Start(h, "range", j)
+				w := rangeproof.Witness{Value: o.Values[j], Blinding: g.Sub(o.Blindings[j], b)}
+				if proofs[j], err = system.Prove(r, vs[j], w, &nonces[j]); err != nil {
+					return fmt.Errorf("output %d: %w", j, err)
+				}
+				return nil
+			})
 		})
 	})
 }
