@@ -292,6 +292,45 @@ func TestEachWrongItemIsFound(t *testing.T) {
 	}
 }
 
+// TestLists: a task that waits for many items gets the result of each. Without
+// SearchEach, those of its items after the first refused one are undecided.
+func TestLists(t *testing.T) {
+	const tasks, n = 3, 4
+	g, refusal := record(199), errors.New("refused")
+	for set := range 1 << (tasks * n) {
+		refused := func(i int) bool { return set>>i&1 == 1 }
+		work := round.Work[int]{Refusal: refusal, Holds: func(_ group.Group, items []int) bool { return !slices.ContainsFunc(items, refused) }}
+		for _, each := range []bool{false, true} {
+			require.NoError(t, round.Run(g, func(r round.Round) error {
+				if each {
+					r = r.SearchEach()
+				}
+				return r.Each(tasks, func(r round.Round, k int) error {
+					items := []int{k * n, k*n + 1, k*n + 2, k*n + 3}
+					errs, undecided := work.WaitAll(r, items), false
+					if errs == nil {
+						errs = make([]error, n)
+					}
+					require.Len(t, errs, n)
+					for i, err := range errs {
+						switch {
+						case undecided:
+							require.ErrorIs(t, err, round.ErrUndecided)
+						case refused(items[i]):
+							require.ErrorIs(t, err, refusal)
+							undecided = !each
+						default:
+							require.NoError(t, err)
+						}
+					}
+					return nil
+				})
+			}))
+		}
+	}
+	require.Equal(t, []error{refusal, nil, refusal}, round.Fill([]error{refusal, nil, nil}, []error{nil, refusal}))
+}
+
 // TestNothingIsAskedFor: an empty request is answered, alone and with others.
 func TestNothingIsAskedFor(t *testing.T) {
 	g := record(199)

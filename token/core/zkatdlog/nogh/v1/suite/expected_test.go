@@ -75,6 +75,23 @@ func gate(was, is figures) error {
 		len(changes), changeTable(changes))
 }
 
+// TestFewAllocations bounds the expected allocations of an action with two inputs and
+// two outputs, in any protocol and system: 36 to make it, 28 to verify it.
+func TestFewAllocations(t *testing.T) {
+	was, err := loadFigures(expected)
+	require.NoError(t, err)
+	for op, most := range map[string]float64{suite.Sender.Name: 36, suite.VerificationSenderProof.Name: 28} {
+		cases := 0
+		for name, units := range was {
+			if strings.HasPrefix(name, op+"/") {
+				cases++
+				require.LessOrEqual(t, units["allocs/op"], most, name)
+			}
+		}
+		require.NotZero(t, cases, op)
+	}
+}
+
 // TestTheGateShowsWhatChanged checks that one additional scalar multiplication
 // in one operation fails the gate, in a line that names it.
 func TestTheGateShowsWhatChanged(t *testing.T) {
