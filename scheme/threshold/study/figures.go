@@ -164,7 +164,8 @@ type SizeFigures struct {
 	suite.Size         // expected for one recording
 	Mean       float64 // over all seeds
 	// Deviation is that of the mean from the expected one, in standard deviations of
-	// the mean. It is infinite if the size is not random and differs.
+	// the mean. It is infinite if the size is not random and differs, and not a number
+	// without a specification.
 	Deviation float64
 }
 
@@ -172,8 +173,9 @@ type SizeFigures struct {
 // deviations.
 const maxDeviation = 4
 
-// AsSpecified reports whether chance explains the deviation.
-func (f SizeFigures) AsSpecified() bool { return math.Abs(f.Deviation) < maxDeviation }
+// AsSpecified reports whether chance explains the deviation. It does without a
+// specification.
+func (f SizeFigures) AsSpecified() bool { return !(math.Abs(f.Deviation) >= maxDeviation) }
 
 // sizes returns the comparison of the received bytes.
 func (p *Phase) sizes() SizeFigures {
@@ -183,6 +185,8 @@ func (p *Phase) sizes() SizeFigures {
 	}
 	difference := f.Mean - f.Size.Mean
 	switch {
+	case math.IsNaN(difference):
+		f.Deviation = difference
 	case math.Abs(difference) < 1e-6:
 	case f.StdDev == 0:
 		f.Deviation = math.Inf(int(math.Copysign(1, difference)))

@@ -4,7 +4,7 @@
 //
 //	phase.go   Measure: the samples of one case
 //	figures.go figures of a phase: medians with intervals, ratios, sizes
-//	scheme.go  schemes as sequences of phases
+//	scheme.go  times of sequences of phases
 //	table.go   the tables as text
 //	picture.go time to a signature over latency and bandwidth, with crossings
 //	growth.go  cost over the number of malicious parties, with fitted exponents

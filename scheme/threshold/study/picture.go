@@ -7,6 +7,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/chart"
 	"github.com/zkatbench/zkatbench/scheme/threshold/network"
+	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
 // path is a line of a picture: a scheme with the phases until a signature.
@@ -18,8 +19,8 @@ type path struct {
 // paths returns the lines of schemes with all their phases measured. If prepared is
 // set, triples and presignatures exist already.
 func (ps Phases) paths(prepared bool) (all []path) {
-	for _, s := range schemes {
-		p := path{s.Name, s.cases()}
+	for _, s := range suite.Sequences() {
+		p := path{s.Name, s.Cases()}
 		if prepared && s.Extra {
 			continue // signing is that of the other form
 		}

@@ -6,36 +6,6 @@ import (
 	"time"
 )
 
-// Scheme is a signature scheme as a sequence of phases.
-type Scheme struct {
-	Name string
-	// Triples, Presign and Sign are names of cases. A name is empty if the scheme
-	// lacks the phase.
-	Triples, Presign, Sign string
-	// Extra is a form of another scheme: it has a row only if its presigning was
-	// measured.
-	Extra bool
-}
-
-// schemes are the compared schemes.
-var schemes = []Scheme{
-	{Name: "OT ECDSA", Triples: "ot-triples", Presign: "ot-presign", Sign: "ot-sign"},
-	{Name: "Robust ECDSA", Presign: "robust-presign", Sign: "robust-sign"},
-	{Name: "Robust ECDSA, batched checks", Presign: "robust-presign-batched", Sign: "robust-sign", Extra: true},
-	{Name: "FROST", Sign: "frost-sign"},
-	{Name: "FROST, presigned", Presign: "frost-presign", Sign: "frost-presigned-sign"},
-}
-
-// cases returns the names of the phases in their order.
-func (s Scheme) cases() (names []string) {
-	for _, name := range []string{s.Triples, s.Presign, s.Sign} {
-		if name != "" {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // Phases are measured cases by name, of one number of malicious parties.
 type Phases map[string]*Phase
 

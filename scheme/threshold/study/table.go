@@ -9,6 +9,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/scheme/threshold/network"
+	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
 // Header is the first line of every output.
@@ -26,7 +27,7 @@ func (ps Phases) WriteSchemes(w io.Writer, maxMalicious int, n Net) error {
 	fmt.Fprintf(w, "maximum number of malicious parties: %d, latency %s%s\n", maxMalicious, plain(n.Latency), n.details())
 	n.Jitter = network.Jitter{}
 	rows := [][]string{{"scheme", "parties", "two triples", "presign", "sign", "received B: triples", "presign", "sign"}}
-	for _, s := range schemes {
+	for _, s := range suite.Sequences() {
 		if s.Extra && ps[s.Presign] == nil {
 			continue
 		}
@@ -66,7 +67,7 @@ func (n Net) details() string {
 // coordinator for other phases.
 func (p *Phase) received() string {
 	f := p.sizes()
-	if p.Case != schemes[0].Triples {
+	if !p.OfAll() {
 		return spaced(f.Mean)
 	}
 	least, _, most := p.spread()
@@ -188,15 +189,21 @@ func (ps Phases) WriteSizes(w io.Writer, names []string) (ok bool, err error) {
 	for _, name := range names {
 		f := ps[name].sizes()
 		ok = ok && f.AsSpecified()
-		exact = exact && f.StdDev == 0
+		exact = exact && f.StdDev == 0 && !math.IsNaN(f.Deviation)
 		deviation := fmt.Sprintf("%+.2f sigmas", f.Deviation)
 		switch {
+		case math.IsNaN(f.Deviation):
+			deviation = "not specified"
 		case math.IsInf(f.Deviation, 0):
 			deviation = "differs"
 		case f.StdDev == 0:
 			deviation = "equal"
 		}
-		rows = append(rows, []string{name, number(f.Mean), number(f.Size.Mean), fmt.Sprintf("± %.1f", f.StdDev), deviation})
+		row := []string{name, number(f.Mean), "", "", deviation}
+		if !math.IsNaN(f.Deviation) {
+			row[2], row[3] = number(f.Size.Mean), fmt.Sprintf("± %.1f", f.StdDev)
+		}
+		rows = append(rows, row)
 	}
 	if exact && ok {
 		_, err := fmt.Fprintln(w, "received B: all equal to the specification")
@@ -216,8 +223,8 @@ func number(v float64) string {
 // network with random delays. draws is the number of runs.
 func (ps Phases) WriteJitter(w io.Writer, n Net, draws int) error {
 	rows := [][]string{{fmt.Sprintf("jitter %s, seed %d, %d draws", n.Jitter, n.Jitter.Seed, draws), "5 %", "median", "95 %", "99 %"}}
-	for _, s := range schemes {
-		times, ok := ps.draws(s.cases(), n, draws)
+	for _, s := range suite.Sequences() {
+		times, ok := ps.draws(s.Cases(), n, draws)
 		if !ok {
 			continue
 		}

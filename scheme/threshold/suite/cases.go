@@ -29,21 +29,6 @@ const (
 	robustPresignBatched = "robust-presign-batched"
 )
 
-// AllCaseNames returns the names of all cases; CaseNames are the first of them.
-func AllCaseNames() []string { return append(CaseNames(), robustPresignBatched) }
-
-// CaseNames returns the names of the cases that are measured by default.
-func CaseNames() []string {
-	return []string{frostSign, frostPresign, frostPresignedSign, robustPresign, robustSign, otTriples, otPresign, otSign}
-}
-
-// cases prepare a run: they deal keys and set the functions of the run.
-var cases = map[string]func(*Run) error{
-	frostSign: prepareFrostSign, frostPresign: prepareFrostPresign, frostPresignedSign: prepareFrostPresignedSign,
-	robustPresign: prepareRobustPresign, robustSign: prepareRobustSign, robustPresignBatched: prepareRobustPresign,
-	otTriples: prepareTriples, otPresign: prepareOTPresign, otSign: prepareOTSign,
-}
-
 // ErrHash says that the hash of the message is 0.
 var ErrHash = secp.ErrHash
 

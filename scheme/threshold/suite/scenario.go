@@ -28,15 +28,15 @@ type Scenario struct {
 	Shift bool
 }
 
-// Parties returns the number of parties of the case.
+// Parties returns the number of parties of the case, 0 for an unknown case.
 func (s Scenario) Parties() int {
 	if s.N != 0 {
 		return s.N
 	}
-	if s.Case == robustPresign || s.Case == robustSign || s.Case == robustPresignBatched {
-		return 2*s.MaxMalicious + 1
+	if p := protocolOf(s.Case); p != nil {
+		return p.parties(s.MaxMalicious)
 	}
-	return s.MaxMalicious + 1
+	return 0
 }
 
 // coordinator returns the party that collects signature shares.
@@ -89,8 +89,8 @@ type Run struct {
 
 // New prepares a run.
 func New(s Scenario) (*Run, error) {
-	prepare := cases[s.Case]
-	if prepare == nil {
+	protocol := protocolOf(s.Case)
+	if protocol == nil {
 		return nil, scenarioError{fmt.Errorf("case %q is not one of %v", s.Case, AllCaseNames())}
 	}
 	if s.MaxMalicious < 1 || s.MaxMalicious > maxMalicious {
@@ -104,7 +104,7 @@ func New(s Scenario) (*Run, error) {
 	if int(s.coordinator()) > s.Parties() {
 		return nil, scenarioError{fmt.Errorf("coordinator %d is not a number from 1 to %d", s.Coordinator, s.Parties())}
 	}
-	err := prepare(r)
+	err := protocol.prepare(r)
 	r.drawn.Store(false)
 	return r, err
 }

@@ -86,14 +86,18 @@ func triplesPerPeer(t int) encoded {
 }
 
 // Expected returns the size that the specification states for the coordinator; for
-// triples it is the mean over all parties.
+// triples it is the mean over all parties. The mean of a case without specification
+// is not a number.
 func (s Scenario) Expected() Size {
-	peer := perPeer[s.Case]
+	peer, specified := perPeer[s.Case]
 	switch s.Case {
 	case otTriples:
-		peer = triplesPerPeer(s.Parties())
+		peer, specified = triplesPerPeer(s.Parties()), true
 	case robustPresignBatched:
-		peer = perPeer[robustPresign]
+		peer, specified = perPeer[robustPresign]
+	}
+	if !specified {
+		return Size{Mean: math.NaN()}
 	}
 	all := peer.times(s.Parties() - 1)
 	if s.Codec == codec.Compact {
@@ -102,13 +106,16 @@ func (s Scenario) Expected() Size {
 	return Size{Mean: float64(all.fixed) + 1.5*float64(all.random), StdDev: math.Sqrt(float64(all.random)) / 2}
 }
 
+// OfAll reports whether the size is the mean over all parties.
+func (s Scenario) OfAll() bool { return s.Case == otTriples }
+
 // Received returns the size to compare with Expected, from the bytes that each
 // party received; 0 for no party.
 func (s Scenario) Received(byParty []int) float64 {
 	if len(byParty) == 0 {
 		return 0
 	}
-	if s.Case != otTriples {
+	if !s.OfAll() {
 		return float64(byParty[min(int(s.coordinator()), len(byParty))-1])
 	}
 	sum := 0

@@ -1,0 +1,121 @@
+package suite
+
+import "slices"
+
+// A protocol makes the runs of its cases.
+type protocol interface {
+	// sequences are its lines in tables, and with them its cases.
+	sequences() []Sequence
+	// parties returns the number of parties for a number of malicious ones.
+	parties(malicious int) int
+	// prepare deals the keys of r.Case, runs the phases before, and sets the party and
+	// the verification of r.
+	prepare(r *Run) error
+}
+
+// protocols are all protocols, in the order of flags. A new one is one line here
+// (docs/threshold.md); its methods stand in this package.
+var protocols = []protocol{frostProtocol{}, robustProtocol{}, otProtocol{}}
+
+// Sequence is a signature scheme as a sequence of phases.
+type Sequence struct {
+	Name string
+	// Triples, Presign and Sign are names of cases. A name is empty if the scheme
+	// lacks the phase.
+	Triples, Presign, Sign string
+	// Extra is a form of another scheme: it has a row only if its presigning was
+	// measured, and that is not measured by default.
+	Extra bool
+}
+
+// Cases returns the names of the phases in their order.
+func (s Sequence) Cases() []string {
+	return slices.DeleteFunc([]string{s.Triples, s.Presign, s.Sign}, func(name string) bool { return name == "" })
+}
+
+// Sequences are the lines of tables: those of the last protocol come first.
+func Sequences() (all []Sequence) {
+	for _, p := range slices.Backward(protocols) {
+		all = append(all, p.sequences()...)
+	}
+	return all
+}
+
+// casesOf returns the cases of a protocol; with extra also those of extra forms.
+func casesOf(p protocol, extra bool) (names []string) {
+	for _, s := range p.sequences() {
+		for _, name := range s.Cases() {
+			if (extra || !s.Extra) && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// CaseNames returns the names of the cases that are measured by default.
+func CaseNames() (names []string) {
+	for _, p := range protocols {
+		names = append(names, casesOf(p, false)...)
+	}
+	return names
+}
+
+// AllCaseNames returns the names of all cases; CaseNames are the first of them.
+func AllCaseNames() []string {
+	names := CaseNames()
+	for _, p := range protocols {
+		for _, name := range casesOf(p, true) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// protocolOf returns the protocol with a case; nil without one.
+func protocolOf(name string) protocol {
+	for _, p := range protocols {
+		if slices.Contains(casesOf(p, true), name) {
+			return p
+		}
+	}
+	return nil
+}
+
+type frostProtocol struct{}
+
+func (frostProtocol) sequences() []Sequence {
+	return []Sequence{{Name: "FROST", Sign: frostSign}, {Name: "FROST, presigned", Presign: frostPresign, Sign: frostPresignedSign}}
+}
+func (frostProtocol) parties(malicious int) int { return malicious + 1 }
+func (frostProtocol) prepare(r *Run) error {
+	return map[string]func(*Run) error{frostSign: prepareFrostSign, frostPresign: prepareFrostPresign, frostPresignedSign: prepareFrostPresignedSign}[r.Case](r)
+}
+
+type robustProtocol struct{}
+
+func (robustProtocol) sequences() []Sequence {
+	return []Sequence{
+		{Name: "Robust ECDSA", Presign: robustPresign, Sign: robustSign},
+		{Name: "Robust ECDSA, batched checks", Presign: robustPresignBatched, Sign: robustSign, Extra: true},
+	}
+}
+func (robustProtocol) parties(malicious int) int { return 2*malicious + 1 }
+func (robustProtocol) prepare(r *Run) error {
+	if r.Case == robustSign {
+		return prepareRobustSign(r)
+	}
+	return prepareRobustPresign(r)
+}
+
+type otProtocol struct{}
+
+func (otProtocol) sequences() []Sequence {
+	return []Sequence{{Name: "OT ECDSA", Triples: otTriples, Presign: otPresign, Sign: otSign}}
+}
+func (otProtocol) parties(malicious int) int { return malicious + 1 }
+func (otProtocol) prepare(r *Run) error {
+	return map[string]func(*Run) error{otTriples: prepareTriples, otPresign: prepareOTPresign, otSign: prepareOTSign}[r.Case](r)
+}
