@@ -154,7 +154,7 @@ func TestLoadSendsTheRequestsOfItsFlags(t *testing.T) {
 		`-header: "nonsense" is not a header`:          {"-header=nonsense"},
 		"line 1: json: unknown field \"verb\"":         {"-requests=" + write("bad.jsonl", `{"verb":"GET"}`)},
 		"has no requests":                              {"-requests=" + write("empty.jsonl", "\n")},
-		"give one or the other":                        {"-requests=" + requests, "-method=PUT"},
+		"leave out -method and -body":                  {"-requests=" + requests, "-method=PUT"},
 		"-body: open /no/such/file":                    {"-body=@/no/such/file"},
 		"-tls-ca: " + requests + " has no certificate": {"-tls-ca=" + requests},
 		"-method: net/http: invalid method":            {"-method=A B"},
