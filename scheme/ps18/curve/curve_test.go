@@ -107,6 +107,42 @@ func TestSumsG1(t *testing.T) {
 	})
 }
 
+// TestSumsG1OfSpecialPoints: the neutral element, equal and opposite points, which have
+// no slope between them.
+func TestSumsG1OfSpecialPoints(t *testing.T) {
+	each(t, func(t *testing.T, c curve.Curve) {
+		minus := new(big.Int).Sub(c.Order(), big.NewInt(5))
+		five, zero := big.NewInt(5), new(big.Int)
+		for _, logs := range [][]*big.Int{
+			{five, zero, five, minus, zero, zero, five}, {zero, zero}, {five, five, five, five}, {five, minus}, {zero, five}, {five, zero}, {five},
+		} {
+			ps := make([]curve.G1, len(logs))
+			for i, log := range logs {
+				ps[i] = c.MulG1(c.GenG1(), log)
+			}
+			equal := make([]*big.Int, len(logs))
+			for i := range equal {
+				equal[i] = draw(c, 1)[0]
+			}
+			rows := [][]*big.Int{equal, draw(c, len(logs)), borders(c)[:len(logs)]}
+			sums := c.SumsG1(ps, rows...)
+			for j, row := range rows {
+				sum := new(big.Int)
+				for i := range row {
+					sum.Add(sum, c.MulScalars(logs[i], row[i]))
+				}
+				want := c.MulG1(c.GenG1(), sum.Mod(sum, c.Order()))
+				require.Equal(t, c.AppendG1(nil, want), c.AppendG1(nil, sums[j]), "row %d of %v", j, logs)
+				require.Equal(t, c.IsZeroG1(want), sum.Sign() == 0)
+			}
+			require.True(t, ps[0].IsValid())
+		}
+		require.False(t, curve.G1{}.IsValid())
+		require.False(t, curve.G2{}.IsValid())
+		require.True(t, c.GenG2().IsValid())
+	})
+}
+
 func TestPairing(t *testing.T) {
 	each(t, func(t *testing.T, c curve.Curve) {
 		ks := draw(c, 3)
