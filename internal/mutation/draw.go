@@ -116,6 +116,26 @@ func equivalents(name string) (reasons map[string]string, err error) {
 	return reasons, nil
 }
 
+// stillEdits returns an error that names the equivalent mutants that no operator makes.
+func stillEdits(ctx context.Context, o options) error {
+	reasons, err := equivalents(o.equivalents)
+	if err != nil {
+		return err
+	}
+	all, err := candidates(ctx, ".", o.packages)
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
+		delete(reasons, e.String())
+	}
+	var errs []error
+	for _, edit := range sortedKeys(reasons) {
+		errs = append(errs, fmt.Errorf("mutation: %s: no operator makes the edit %s", o.equivalents, edit))
+	}
+	return errors.Join(errs...)
+}
+
 // journal keeps verdicts in a file, so that an interrupted run goes on where it
 // stopped. Its first line names the run.
 type journal struct {

@@ -209,7 +209,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	if o.list {
 		fmt.Fprintf(out, "%d faults apply\n", len(some))
-		return nil
+		return stillEdits(ctx, o)
 	}
 	s := &summary{out: out}
 	if o.random > 0 {

@@ -83,6 +83,13 @@ func TestMutantsAtRandom(t *testing.T) {
 	require.Equal(t, strings.Count(text, "SURVIVED")-1, strings.Count(again.String(), "SURVIVED"))
 	require.Contains(t, again.String(), " 1 equivalent, ")
 
+	require.NoError(t, os.Mkdir("faults", 0o700))
+	require.NoError(t, os.WriteFile("faults/toy.txt", []byte("file toy.go\nfault f in pile.add\n- return true\n+ return false\n"), 0o600))
+	listed := []string{"-list", "-packages=.", "-faults=faults", "-explained=none", "-equivalents=equivalent.txt"}
+	require.NoError(t, run(context.Background(), listed, again))
+	require.NoError(t, os.WriteFile("equivalent.txt", []byte("toy.go largest compare: > → < # old\n"), 0o600))
+	require.ErrorContains(t, run(context.Background(), listed, again), "no operator makes the edit toy.go largest")
+
 	require.NoError(t, os.WriteFile("equivalent.txt", []byte("toy.go largest compare: > → >=\n"), 0o600))
 	require.ErrorContains(t, run(context.Background(), args, again), "no reason")
 }
