@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"html/template"
 	"math"
-	"strings"
 	"unicode/utf8"
+
+	writer "github.com/zkatbench/zkatbench/bench/svg"
 )
 
 // strips is a table with a picture in each row; all pictures share one axis, so
@@ -43,6 +44,9 @@ func (a stripAxis) at(v float64) float64 {
 	return math.Round(1e3*(min(max(v, a.low), a.high)-a.low)/(a.high-a.low)) / 10
 }
 
+// percent is at as the value of an attribute.
+func (a stripAxis) percent(v float64) string { return writer.Value(a.at(v)) + "%" }
+
 // The least width of a strip and the greatest width of a character of its labels,
 // in pixels of the style sheet.
 const (
@@ -53,8 +57,8 @@ const (
 // marks draws round values of the axis as the head of the column, without labels
 // that would touch in the narrowest strip.
 func (a stripAxis) marks(label func(float64) string) template.HTML {
-	var b strings.Builder
-	b.WriteString(`<svg class="strip axis" aria-hidden="true">`)
+	var p writer.Picture
+	p.Open("svg", "class", "strip axis", "aria-hidden", "true")
 	end := math.Inf(-1)
 	for _, t := range (round{}).Ticks(a.low, a.high) {
 		text := label(t.Value)
@@ -63,32 +67,31 @@ func (a stripAxis) marks(label func(float64) string) template.HTML {
 			continue
 		}
 		end = middle + half
-		fmt.Fprintf(&b, `<text x="%.1f%%" y="12" text-anchor="middle">%s</text>`, a.at(t.Value), template.HTMLEscapeString(text))
+		p.Text("text", text, "x", a.percent(t.Value), "y", 12, "text-anchor", "middle")
 	}
-	b.WriteString("</svg>")
-	return template.HTML(b.String())
+	p.Close("svg")
+	return template.HTML(p.String())
 }
 
 // strip is the picture of one row: points and lines, and the curves below them,
 // which stretch with the width of the page.
 type strip struct {
-	axis   stripAxis
-	curves strings.Builder
-	b      strings.Builder
+	axis          stripAxis
+	curves, marks writer.Picture
 }
 
 func newStrip(a stripAxis, mark float64) *strip {
 	s := &strip{axis: a}
-	s.b.WriteString(`<svg class="strip" aria-hidden="true">`)
+	s.marks.Open("svg", "class", "strip", "aria-hidden", "true")
 	if mark >= a.low && mark <= a.high {
-		fmt.Fprintf(&s.b, `<line class="zero" x1="%[1]g%%" x2="%[1]g%%" y1="0" y2="100%%"/>`, a.at(mark))
+		s.marks.Empty("line", "class", "zero", "x1", a.percent(mark), "x2", a.percent(mark), "y1", 0, "y2", "100%")
 	}
 	return s
 }
 
 // interval draws a line between two values.
 func (s *strip) interval(low, high float64, class string) {
-	fmt.Fprintf(&s.b, `<line class="%s" x1="%g%%" x2="%g%%" y1="50%%" y2="50%%"/>`, class, s.axis.at(low), s.axis.at(high))
+	s.marks.Empty("line", "class", class, "x1", s.axis.percent(low), "x2", s.axis.percent(high), "y1", "50%", "y2", "50%")
 }
 
 // dot draws a point in the upper, middle or lower part of the row. A value beyond
@@ -97,11 +100,11 @@ func (s *strip) dot(v float64, y int, class string) {
 	switch {
 	case v-v != 0:
 	case v < s.axis.low:
-		fmt.Fprintf(&s.b, `<text class="beyond %s" x="0" y="%d%%">◀</text>`, class, y)
+		s.marks.Text("text", "◀", "class", "beyond "+class, "x", 0, "y", fmt.Sprintf("%d%%", y))
 	case v > s.axis.high:
-		fmt.Fprintf(&s.b, `<text class="beyond %s" x="100%%" y="%d%%" text-anchor="end">▶</text>`, class, y)
+		s.marks.Text("text", "▶", "class", "beyond "+class, "x", "100%", "y", fmt.Sprintf("%d%%", y), "text-anchor", "end")
 	default:
-		fmt.Fprintf(&s.b, `<circle class="%s" cx="%g%%" cy="%d%%" r="2.6"/>`, class, s.axis.at(v), y)
+		s.marks.Empty("circle", "class", class, "cx", s.axis.percent(v), "cy", fmt.Sprintf("%d%%", y), "r", 2.6)
 	}
 }
 
@@ -117,15 +120,18 @@ func (s *strip) area(density func(float64) float64, class string) {
 	if !(most > 0) || math.IsInf(most, 0) {
 		return
 	}
-	fmt.Fprintf(&s.curves, `<svg class="strip curve" aria-hidden="true" viewBox="0 0 %d 100" preserveAspectRatio="none"><path class="%s" d="M0 100`, steps, class)
+	line := "M0 100"
 	for i, v := range values {
-		fmt.Fprintf(&s.curves, "L%d %.0f", i, 100-92*v/most)
+		line += fmt.Sprintf("L%d %.0f", i, 100-92*v/most)
 	}
-	fmt.Fprintf(&s.curves, `L%d 100Z"/></svg>`, steps)
+	s.curves.Open("svg", "class", "strip curve", "aria-hidden", "true", "viewBox", fmt.Sprintf("0 0 %d 100", steps), "preserveAspectRatio", "none")
+	s.curves.Empty("path", "class", class, "d", line+fmt.Sprintf("L%d 100Z", steps))
+	s.curves.Close("svg")
 }
 
 func (s *strip) picture() template.HTML {
-	return template.HTML(s.curves.String() + s.b.String() + "</svg>")
+	s.marks.Close("svg")
+	return template.HTML(s.curves.String() + s.marks.String())
 }
 
 // relative labels the axis of changes.

@@ -11,10 +11,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/zkatbench/zkatbench/bench/svg"
 )
 
 // peerRow is a proof system with a statement: medians of its figures by unit.
@@ -178,27 +179,8 @@ const (
 	legendLine                  = 18.0
 )
 
-var pictureText = template.Must(template.New("").Parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{.Width}} {{.Height}}" role="img" aria-label="{{.Title}}">
-<style>text{font:12px sans-serif;fill:#222}line{stroke:#ccc}circle{fill:#0b62a3}.ours{fill:#b3261e}
-@media (prefers-color-scheme:dark){text{fill:#ddd}line{stroke:#444}circle{fill:#6db3f2}.ours{fill:#f2877e}}</style>
-<text x="20" y="18">{{.Title}}</text>
-{{range .Grid}}<line x1="{{.X1}}" y1="{{.Y1}}" x2="{{.X2}}" y2="{{.Y2}}"/><text x="{{.TX}}" y="{{.TY}}" text-anchor="{{.Anchor}}">{{.Text}}</text>
-{{end}}{{range .Points}}<circle cx="{{printf "%.1f" .X}}" cy="{{printf "%.1f" .Y}}" r="5"{{if .Ours}} class="ours"{{end}}/><text x="{{printf "%.1f" .TX}}" y="{{printf "%.1f" .Y}}">{{.Number}}</text>
-<text x="20" y="{{.LegendY}}">{{.Number}} {{.Name}}</text>
-{{end}}</svg>
-`))
-
-type gridLine struct {
-	X1, Y1, X2, Y2, TX, TY float64
-	Anchor, Text           string
-}
-
-type picturePoint struct {
-	X, Y, TX, LegendY float64
-	Number            int
-	Name              string
-	Ours              bool
-}
+const pictureStyle = `text{font:12px sans-serif;fill:#222}line{stroke:#ccc}circle{fill:#0b62a3}.ours{fill:#b3261e}
+@media (prefers-color-scheme:dark){text{fill:#ddd}line{stroke:#444}circle{fill:#6db3f2}.ours{fill:#f2877e}}`
 
 // peerPicture draws transfers: bytes against the time of an operation.
 func peerPicture(out io.Writer, op string, rows []*peerRow) error {
@@ -214,27 +196,33 @@ func peerPicture(out io.Writer, op string, rows []*peerRow) error {
 		x.add(r.Facts["proof-B"])
 		y.add(r.Times[op] / 1e6)
 	}
-	var data struct {
-		Title         string
-		Width, Height float64
-		Grid          []gridLine
-		Points        []picturePoint
-	}
-	data.Title = fmt.Sprintf("bytes of a proof (across) and ms of processor time to %s one transfer (up)", op)
-	data.Width, data.Height = pictureWidth, pictureHeight+legendLine*float64(len(rows))+10
+	title := fmt.Sprintf("bytes of a proof (across) and ms of processor time to %s one transfer (up)", op)
+	var p svg.Picture
+	p.Open("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", fmt.Sprintf("0 0 %v %v", pictureWidth, pictureHeight+legendLine*float64(len(rows))+10), "role", "img", "aria-label", title)
+	p.Text("style", pictureStyle)
+	p.Text("text", title, "x", 20, "y", 18)
 	for _, v := range x.ticks() {
 		at := plotLeft + x.at(v)
-		data.Grid = append(data.Grid, gridLine{at, plotBottom, at, plotBottom - plotHeight, at, plotBottom + 16, "middle", fmt.Sprint(v)})
+		p.Empty("line", "x1", at, "y1", plotBottom, "x2", at, "y2", plotBottom-plotHeight)
+		p.Text("text", fmt.Sprint(v), "x", at, "y", plotBottom+16, "text-anchor", "middle")
 	}
 	for _, v := range y.ticks() {
 		at := plotBottom - y.at(v)
-		data.Grid = append(data.Grid, gridLine{plotLeft, at, plotLeft + plotWidth, at, plotLeft - 6, at + 4, "end", fmt.Sprint(v)})
+		p.Empty("line", "x1", plotLeft, "y1", at, "x2", plotLeft+plotWidth, "y2", at)
+		p.Text("text", fmt.Sprint(v), "x", plotLeft-6, "y", at+4, "text-anchor", "end")
 	}
 	for i, r := range rows {
-		px, py := plotLeft+x.at(r.Facts["proof-B"]), plotBottom-y.at(r.Times[op]/1e6)
-		data.Points = append(data.Points, picturePoint{px, py, px + 8, pictureHeight + legendLine*float64(i), i + 1, r.Name(), r.Library == ours})
+		px, py, class := plotLeft+x.at(r.Facts["proof-B"]), plotBottom-y.at(r.Times[op]/1e6), "theirs"
+		if r.Library == ours {
+			class = "ours"
+		}
+		p.Empty("circle", "cx", px, "cy", py, "r", 5, "class", class)
+		p.Text("text", fmt.Sprint(i+1), "x", px+8, "y", py)
+		p.Text("text", fmt.Sprintf("%d %s", i+1, r.Name()), "x", 20, "y", pictureHeight+legendLine*float64(i))
 	}
-	return pictureText.Execute(out, data)
+	p.Close("svg")
+	_, err := io.WriteString(out, p.String())
+	return err
 }
 
 // logAxis maps values to lengths, from the power of ten below the least value to
