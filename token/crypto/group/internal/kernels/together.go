@@ -5,16 +5,29 @@ import "iter"
 // together writes programs in turns: a multiplication of each with what follows it, and
 // then the next one of each. A processor looks ahead about as far as two
 // multiplications, so that programs whose multiplications wait for the one before do not
-// wait for long. Programs within programs in turns come one after the other.
+// wait for long. Without calls it takes turns after each multiply-add, and a program
+// begins half a multiplication after the one before: only one at a time is at the end
+// of a multiplication, where each instruction waits for the one before. Programs within
+// programs in turns come one after the other.
 func (pr program) together(parts ...func(pr program)) {
-	base := pr.machine
+	base, fine := pr.machine, pr.caller() == nil
 	if outer, nested := base.(*inTurns); nested {
+		if fine {
+			for _, part := range parts {
+				part(pr)
+			}
+			return
+		}
 		base = outer.machine
 	}
 	var streams []func() (struct{}, bool)
-	for _, part := range parts {
+	for k, part := range parts {
 		next, stop := iter.Pull(func(yield func(struct{}) bool) {
-			part(program{machine: &inTurns{machine: base, yield: yield}, f: pr.f})
+			m := &inTurns{machine: base, yield: yield, fine: fine}
+			for range k * pr.f.limbs * pr.f.limbs * 2 {
+				m.multiplyAdd()
+			}
+			part(program{machine: m, f: pr.f})
 		})
 		defer stop()
 		streams = append(streams, next)
@@ -24,7 +37,9 @@ func (pr program) together(parts ...func(pr program)) {
 		for _, next := range streams {
 			if _, more := next(); more {
 				left = append(left, next)
-				pr.turn()
+				if !fine {
+					pr.turn()
+				}
 			}
 		}
 		streams = left
@@ -41,15 +56,38 @@ func (pr program) await(n *number) {
 	}
 }
 
-// inTurns is a machine that lets others run before each multiplication.
+// inTurns is a machine that lets others run before each multiplication or, if fine,
+// before each multiply-add.
 type inTurns struct {
 	machine
 	yield func(struct{}) bool
+	fine  bool
 }
 
-// turn lets others run, if there are any.
+// turn lets others run before a multiplication, if there are any.
 func (pr program) turn() {
-	if m, inTurns := pr.machine.(*inTurns); inTurns {
+	if m, inTurns := pr.machine.(*inTurns); inTurns && !m.fine {
 		m.yield(struct{}{})
 	}
+}
+
+func (m *inTurns) multiplyAdd() {
+	if m.fine {
+		m.yield(struct{}{})
+	}
+}
+
+func (m *inTurns) mulLow(acc, a, b vec) {
+	m.multiplyAdd()
+	m.machine.mulLow(acc, a, b)
+}
+
+func (m *inTurns) mulHigh(acc, a, b vec) {
+	m.multiplyAdd()
+	m.machine.mulHigh(acc, a, b)
+}
+
+func (m *inTurns) quotient(v vec, c uint64) vec {
+	m.multiplyAdd()
+	return m.machine.quotient(v, c)
 }
