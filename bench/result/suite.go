@@ -14,7 +14,8 @@ import (
 type Suite struct {
 	Binaries []Binary
 	Flags    Flags
-	Count    int    // results of each case
+	Count    int    // processes for each case, in rounds
+	Each     int    // results of each case and process; 0 means 1
 	Seed     uint64 // of the order of the binaries
 	Shard    Shard
 	Cost     map[Key]float64 // seconds of a case, if known
@@ -35,7 +36,7 @@ type Progress struct {
 	Remaining time.Duration // 0 if unknown
 }
 
-// Run measures every case Count times, in rounds, so that the results of a case
+// Run measures every case in Count processes, in rounds, so that the results of a case
 // are spread over the run. The last line that it writes is the number of results.
 // A line before it gives the reason if the run ended early; an interrupt is
 // ErrInterrupted.
@@ -45,7 +46,7 @@ func (s Suite) Run(ctx context.Context, sink Sink, show func(Progress)) error {
 		return err
 	}
 	r := &running{
-		results: newResultWriter(sink), show: show, of: len(keys) * s.Count, started: time.Now(),
+		results: newResultWriter(sink), show: show, of: len(keys) * s.Count * max(s.Each, 1), started: time.Now(),
 		rng: rand.New(rand.NewPCG(s.Seed, 0)),
 	}
 	for round := 0; round < s.Count && err == nil; round++ {
@@ -102,13 +103,17 @@ func (s Suite) cases(ctx context.Context) (keys []Key, err error) {
 
 // round measures each case once.
 func (s Suite) round(ctx context.Context, keys []Key, r *running) error {
+	flags := s.Flags
+	if s.Each > 1 {
+		flags.Run = append(slices.Clip(flags.Run), fmt.Sprintf("-test.count=%d", s.Each))
+	}
 	for _, i := range r.rng.Perm(len(s.Binaries)) {
 		b := s.Binaries[i]
 		mine := slices.DeleteFunc(slices.Clone(keys), func(k Key) bool { return k.Package != b.Package })
 		if len(mine) == 0 {
 			continue
 		}
-		if err := b.Measure(ctx, s.Flags, mine, r.take(b)); err != nil {
+		if err := b.Measure(ctx, flags, mine, r.take(b)); err != nil {
 			return err
 		}
 		if r.results.err != nil {

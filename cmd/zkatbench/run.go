@@ -117,35 +117,49 @@ func spent(ctx context.Context, name string) (map[result.Key]float64, error) {
 
 // measure builds, measures, and reports noise.
 func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []string, s streams) error {
-	plan, err := bind("run", *f.pin)
+	return measurement{"run", *f.pin, *f.free, packages, *f.out == ""}.run(ctx, suite, s, f.sink)
+}
+
+// measurement is how a command measures packages.
+type measurement struct {
+	command, pin string
+	free         bool // of the lock
+	packages     []string
+	onTerminal   bool // results appear where the progress does
+}
+
+// run builds packages and measures them into a sink, which it opens with the first
+// result.
+func (m measurement) run(ctx context.Context, suite result.Suite, s streams, open func(result.Environment, streams) (result.Sink, func() error, error)) error {
+	plan, err := bind(m.command, m.pin)
 	if err != nil {
 		return err
 	}
-	unlock, err := lockForBinaries(ctx, *f.free, s.err)
+	unlock, err := lockForBinaries(ctx, m.free, s.err)
 	if err != nil {
 		return err
 	}
 	defer unlock()
 	dir, err := os.MkdirTemp("", "zkatbench-")
 	if err != nil {
-		return fmt.Errorf("zkatbench: run: %w", err)
+		return fmt.Errorf("zkatbench: %s: %w", m.command, err)
 	}
 	defer os.RemoveAll(dir)
-	suite.Binaries, err = result.Source{Dir: ".", Packages: packages, Flags: suite.Flags.Build}.Build(ctx, dir)
+	suite.Binaries, err = result.Source{Dir: ".", Packages: m.packages, Flags: suite.Flags.Build}.Build(ctx, dir)
 	if ctx.Err() != nil {
 		return errInterrupted
 	} else if err != nil {
-		return fmt.Errorf("zkatbench: run: %w", err)
+		return fmt.Errorf("zkatbench: %s: %w", m.command, err)
 	}
 	for i := range suite.Binaries {
 		suite.Binaries[i].Processors = plan.Measured
 	}
 	e := result.Observe(ctx, ".", result.CommandLine(os.Args), plan)
-	e.Seed, e.Shard = *f.seed, suite.Shard
-	sink := &lateSink{open: func() (result.Sink, func() error, error) { return f.sink(e, s) }}
+	e.Seed, e.Shard = suite.Seed, suite.Shard
+	sink := &lateSink{open: func() (result.Sink, func() error, error) { return open(e, s) }}
 	warn(s, e.Noise)
 	bar := newRunBar(s.err)
-	if *f.out == "" {
+	if m.onTerminal {
 		sink.wipe = bar.wipe
 	}
 	suite.Closing = func() []string {
@@ -160,7 +174,7 @@ func (f runFlags) measure(ctx context.Context, suite result.Suite, packages []st
 	err = suite.Run(ctx, sink, bar.show)
 	bar.wipe()
 	if err = errors.Join(err, sink.close()); err != nil {
-		return fmt.Errorf("zkatbench: run: %w", err)
+		return fmt.Errorf("zkatbench: %s: %w", m.command, err)
 	}
 	return nil
 }

@@ -61,15 +61,19 @@ func scoreLine(s streams) *commandLine {
 			return usageError("score: name files or packages, as in zkatbench score bench.txt")
 		}
 		rows, err := f.rows(ctx, args, *l.behind, s)
-		if err == nil {
-			err = f.write(rows, s.out)
-		}
-		if err == nil || errors.Is(err, errUsage) || errors.Is(err, context.Canceled) {
+		if err != nil {
 			return err
 		}
-		return fmt.Errorf("zkatbench: score: %w", err)
+		return scoreError(f.write(rows, s.out))
 	}
 	return l
+}
+
+func scoreError(err error) error {
+	if err == nil || errors.Is(err, errUsage) {
+		return err
+	}
+	return fmt.Errorf("zkatbench: score: %w", err)
 }
 
 // rows reads files or measures packages.
@@ -84,7 +88,8 @@ func (f *scoreFlags) rows(ctx context.Context, args, tests []string, s streams) 
 	case packages == 0 && len(tests) > 0:
 		return nil, usageError("score: files of results take no flags of go test")
 	case packages == 0:
-		return readScores(args, *f.mode)
+		rows, err := readScores(args, *f.mode)
+		return rows, scoreError(err)
 	case packages < len(args):
 		return nil, usageError("score: files and packages cannot be mixed")
 	}

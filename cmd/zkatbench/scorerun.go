@@ -1,83 +1,48 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"fmt"
-	"os"
+	"errors"
 	"slices"
-	"strings"
 
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/bench/score"
 )
 
-// run builds the benchmarks of packages once and measures them: some processes,
-// each with a warm-up and some iterations of a fixed time. tests are flags of go
-// test.
+// run measures the benchmarks of packages as the command run does, in some processes,
+// each with a warm-up and some iterations of a fixed time. tests are flags of go test.
 func (f scoreFlags) run(ctx context.Context, packages, tests []string, s streams) ([]score.Row, error) {
 	flags, err := result.ParseFlags(tests)
 	if err != nil {
 		return nil, usageError("score: %w", err)
 	}
-	unlock, err := lockForBinaries(ctx, *f.free, s.err)
+	flags.Run = append(slices.Clip(flags.Run), "-test.benchtime="+f.time.String())
+	results := *f.iterations + 1 // the first one is the warm-up
+	var text bytes.Buffer
+	err = measurement{"score", "", *f.free, packages, false}.run(ctx, result.Suite{Flags: flags, Count: *f.forks, Each: results}, s,
+		func(result.Environment, streams) (result.Sink, func() error, error) {
+			return result.Stream{Writer: &text}, func() error { return nil }, nil
+		})
+	if errors.Is(err, result.ErrInterrupted) {
+		err = errInterrupted
+	}
 	if err != nil {
 		return nil, err
 	}
-	defer unlock()
-	dir, err := os.MkdirTemp("", "zkatbench-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	binaries, err := result.Source{Dir: ".", Packages: packages, Flags: flags.Build}.Build(ctx, dir)
-	if err != nil {
-		return nil, err
-	}
-	// The first result of each benchmark in each process is the warm-up.
-	flags.Run = append(slices.Clip(flags.Run), "-test.benchtime="+f.time.String(), fmt.Sprintf("-test.count=%d", *f.iterations+1))
-	show, wipe := percent(s.err, "forks")
-	defer wipe()
-	var rows []score.Row
-	for fork := range *f.forks {
-		if show != nil {
-			show(fork, *f.forks)
+	rows, err := score.Read(&text, "results", *f.mode)
+	for i, r := range rows {
+		rows[i].Warmup, rows[i].Samples, rows[i].CPU = 1, nil, nil
+		for fork := range slices.Chunk(r.Samples[0], results) {
+			rows[i].Samples = append(rows[i].Samples, fork[1:])
 		}
-		more, err := f.fork(ctx, binaries, flags)
-		if err != nil {
-			return nil, err
-		}
-		rows = mergeForks(rows, more)
-	}
-	return rows, nil
-}
-
-// fork measures all benchmarks in a new process each package.
-func (f scoreFlags) fork(ctx context.Context, binaries []result.Binary, flags result.Flags) (rows []score.Row, err error) {
-	for _, b := range binaries {
-		var text strings.Builder
-		if err := b.Measure(ctx, flags, nil, func(l result.Line) { text.WriteString(l.Text + "\n") }); err != nil {
-			return nil, err
-		}
-		if !strings.Contains(text.String(), "\nBenchmark") && !strings.HasPrefix(text.String(), "Benchmark") {
-			continue // a package without benchmarks that match
-		}
-		more, err := score.Read(strings.NewReader(text.String()), b.Package, *f.mode)
-		if err != nil {
-			return nil, err
-		}
-		for i, r := range more {
-			more[i].Warmup = 1
-			more[i].Samples = [][]float64{r.Samples[0][1:]}
-			if r.CPU != nil {
-				more[i].CPU = [][]float64{r.CPU[0][1:]}
+		if r.CPU != nil {
+			for fork := range slices.Chunk(r.CPU[0], results) {
+				rows[i].CPU = append(rows[i].CPU, fork[1:])
 			}
 		}
-		rows = append(rows, more...)
 	}
-	if len(rows) == 0 {
-		return nil, result.ErrNoBenchmarks
-	}
-	return rows, nil
+	return rows, scoreError(err)
 }
 
 // mergeForks adds the samples of more to the rows with the same name and mode.
