@@ -257,16 +257,19 @@ func (r Report) names() func(result.Key) string {
 		packages[path.Base(full)] = full
 	}
 	return func(k result.Key) string {
-		if short {
-			return path.Base(k.Package) + "." + k.Name
+		if short && k.Package != "" {
+			k.Package = path.Base(k.Package)
 		}
-		return k.Package + "." + k.Name
+		return Cell{Key: k}.String()
 	}
 }
 
 // String names a case and unit.
 func (c Cell) String() string {
-	name := c.Key.Package + "." + c.Key.Name
+	name := c.Key.Name
+	if c.Key.Package != "" {
+		name = c.Key.Package + "." + name
+	}
 	if c.Unit == "" {
 		return name
 	}

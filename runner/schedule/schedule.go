@@ -273,7 +273,7 @@ func (p Plan) Parts(d time.Duration) (all []Part) {
 			if at := d.Seconds(); s.end > at && s.from != s.to {
 				to = s.from + (s.to-s.from)*(at-s.begin)/(s.end-s.begin)
 			}
-			all = append(all, Part{time.Duration(begin), time.Duration(end), s.from, to})
+			all = append(all, Part{time.Duration(math.Round(begin)), time.Duration(math.Round(end)), s.from, to})
 		}
 	}
 	return all

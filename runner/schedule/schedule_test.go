@@ -179,3 +179,16 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestPartsEndWhereStagesEnd: times of parts are those of the plan to the nanosecond.
+func TestPartsEndWhereStagesEnd(t *testing.T) {
+	for ms := time.Duration(1001); ms < 300_000; ms += 1997 {
+		first := ms * time.Millisecond
+		p := schedule.Plan{Rate: 10, Arrival: schedule.Ramp, To: 20, Over: first, Then: []schedule.Stage{{Kind: schedule.Step, To: 40, Over: 3 * first, Steps: 3}}}
+		var ends []time.Duration
+		for _, part := range p.Parts(10 * first) {
+			ends = append(ends, part.End)
+		}
+		require.Equal(t, []time.Duration{first, 2 * first, 3 * first, 4 * first, 10 * first}, ends)
+	}
+}
