@@ -34,7 +34,7 @@ var exampleModule = map[string]string{
 	"hash/hash.go":    "package hash\n\nconst Rounds = 1000\n",
 	"proof/proof.go":  "package proof\n\nconst Bytes = 700\n",
 	"parse/parse.go":  "package parse\n\nfunc Split() []byte { return make([]byte, 64) }\n",
-	"bench.rules":     "unit proof-B exact\nunit sec/op 20%\n",
+	"bench.rules":     "unit proof-B exact\nunit sec/op 50%\n",
 	"only.rules":      "unit proof-B exact\nignore .unit:(sec/op OR process-cpu-sec/op OR B/op)\n",
 	"hash/h_test.go":  "package hash\n\nimport (\n\t\"crypto/sha256\"\n\t\"testing\"\n)\n\nvar sum [32]byte\n\nfunc BenchmarkHash(b *testing.B) {\n\tfor b.Loop() {\n\t\tfor range Rounds {\n\t\t\tsum = sha256.Sum256(sum[:])\n\t\t}\n\t}\n}\n",
 	"proof/p_test.go": "package proof\n\nimport \"testing\"\n\nfunc BenchmarkProof(b *testing.B) {\n\tfor b.Loop() {\n\t}\n\tb.ReportMetric(Bytes, \"proof-B\")\n}\n",
@@ -42,7 +42,8 @@ var exampleModule = map[string]string{
 }
 
 // TestAction runs the steps of action.yml on changes of a throw-away module. Times
-// are judged in the nightly size only.
+// are judged in the nightly size only: four times the work must be found, and the
+// same work may be undecided, but is no regression.
 func TestAction(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")
@@ -67,8 +68,8 @@ func TestAction(t *testing.T) {
 		{"comment", map[string]string{"proof/doc.go": "// Package proof has proofs.\npackage proof\n"}, exact, false, 0, "### Benchmarks: pass"},
 		{"larger proof", map[string]string{"proof/proof.go": "package proof\n\nconst Bytes = 701\n"}, exact, false, 1, "| `proof.Proof` | proof-B | 700 | 701 | +0.14 % |"},
 		{"one allocation more", map[string]string{"parse/parse.go": "package parse\n\nvar more *int\n\nfunc Split() []byte { more = new(int); return make([]byte, 64) }\n"}, exact, false, 1, "| `parse.Split` | allocs/op | 1.000 | 2.000 | +100 % |"},
-		{"comment, timed", map[string]string{"hash/doc.go": "// Package hash hashes.\npackage hash\n"}, timed, true, 0, "### Benchmarks: pass"},
-		{"slower", map[string]string{"hash/hash.go": "package hash\n\nconst Rounds = 2000\n"}, timed, true, 1, "regression (p="},
+		{"comment, timed", map[string]string{"hash/doc.go": "// Package hash hashes.\npackage hash\n"}, timed, true, 0, "| `hash.Hash` |"},
+		{"slower", map[string]string{"hash/hash.go": "package hash\n\nconst Rounds = 4000\n"}, timed, true, 1, "regression (p="},
 	} {
 		t.Run(change.name, func(t *testing.T) {
 			if change.timed && !nightly.On() {

@@ -94,14 +94,18 @@ func TestTheTimeOfTheProcess(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		base, head *result.Data
+		rules      string
 		unit       string
 		want       Verdict
 	}{
-		"hidden by other programs": {with(noise, around(1, 1)), with(noise, around(1.1, 1)), processTime, Regression},
-		"wall time decides":        {with(around(1, 1), around(1, 1)), with(around(1, 1), around(1.1, 1)), wallTime, Same},
-		"nothing to see":           {with(noise, around(1, 1)), with(noise, around(1, 1)), wallTime, Unknown},
+		"hidden by other programs":     {with(noise, around(1, 1)), with(noise, around(1.1, 1)), "", processTime, Regression},
+		"wall time decides":            {with(around(1, 1), around(1, 1)), with(around(1, 1), around(1.1, 1)), "", wallTime, Same},
+		"nothing to see":               {with(noise, around(1, 1)), with(noise, around(1, 1)), "", wallTime, Unknown},
+		"a limit for wall time counts": {with(noise, around(1, 1)), with(noise, around(1.1, 1)), "unit sec/op 50%", wallTime, Unknown},
 	} {
-		r := (&Judge{Once: true}).Look(c.base, c.head)
+		rules, err := ParseRules(strings.NewReader(c.rules), "rules")
+		require.NoError(t, err, name)
+		r := (&Judge{Rules: rules, Once: true}).Look(c.base, c.head)
 		require.Len(t, r.Comparisons, 1, name)
 		require.Len(t, r.Beside, 1, name)
 		require.Equal(t, c.unit, r.Comparisons[0].Unit, name)

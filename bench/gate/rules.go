@@ -176,7 +176,7 @@ func (i ignored) matches(k result.Key, unit string) bool {
 // metadata in the results, then the defaults.
 func (r Rules) of(unit string, meta benchfmt.UnitMetadataMap) Rule {
 	declared, found := r.units[unit]
-	if !found && unit == cpuTime {
+	if !found && (unit == cpuTime || unit == processTime) {
 		declared = r.units[wallTime]
 	}
 	rule := declared.rule
