@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,28 +19,28 @@ type toolAxis struct {
 
 // toolAxes declares the flags of settings.
 func toolAxes(set *flags.Set) (all []toolAxis) {
-	values := flags.Func("two or more values with commas, the first of BASE", parseSides, func(vs []string) string { return strings.Join(vs, ",") })
-	for _, a := range []struct{ name, variable, usage string }{
-		{"go", "GOTOOLCHAIN", "releases of Go for BASE and HEAD, `go1.26.8,go1.27.1`"},
-		{"goamd64", "GOAMD64", "levels of x86-64 for BASE and HEAD, `v1,v3`; a third value is compared with the first too"},
-		{"goexperiment", "GOEXPERIMENT", "experiments of the Go runtime and compiler for BASE and HEAD, `none,name`"},
-		{"gogc", "GOGC", "GOGC of BASE and HEAD, `100,400`"},
-		{"pgo", "", "profiles for the compiler of BASE and HEAD, `off,cpu.pprof`"},
+	for _, a := range []struct{ name, variable, value, values, usage string }{
+		{"go", "GOTOOLCHAIN", `.+`, "values", "releases of Go for BASE and HEAD, `go1.26.8,go1.27.1`"},
+		{"goamd64", "GOAMD64", `v[1-4]`, "levels v1 to v4", "levels of x86-64 for BASE and HEAD, `v1,v3`; a third value is compared with the first too"},
+		{"goexperiment", "GOEXPERIMENT", `.+`, "values", "experiments of the Go runtime and compiler for BASE and HEAD, `nosimd,simd`"},
+		{"gogc", "GOGC", `\d+|off`, "percentages or off", "GOGC of BASE and HEAD, `100,400`"},
+		{"pgo", "", `.+`, "values", "profiles for the compiler of BASE and HEAD, `off,cpu.pprof`"},
 	} {
+		side := regexp.MustCompile(`^(?:` + a.value + `)$`)
+		values := flags.Values[[]string]{
+			Allowed: "two or more " + a.values + " with commas, the first of BASE",
+			Text:    func(sides []string) string { return strings.Join(sides, ",") },
+			Parse: func(text string) ([][]string, bool) {
+				if text == "" {
+					return [][]string{nil}, true
+				}
+				sides := strings.Split(text, ",")
+				return [][]string{sides}, len(sides) > 1 && !slices.ContainsFunc(sides, func(s string) bool { return !side.MatchString(s) })
+			},
+		}
 		all = append(all, toolAxis{a.name, a.variable, flags.One(set, a.name, "", a.usage, values)})
 	}
 	return all
-}
-
-func parseSides(text string) ([]string, error) {
-	if text == "" {
-		return nil, nil
-	}
-	vs := strings.Split(text, ",")
-	if len(vs) < 2 || slices.Contains(vs, "") {
-		return nil, fmt.Errorf("%q is not a list of two values", text)
-	}
-	return vs, nil
 }
 
 // heads returns the number of sides that are compared with BASE: all flags that are
