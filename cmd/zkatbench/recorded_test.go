@@ -60,7 +60,7 @@ func TestVerifyReadsRecordedFolders(t *testing.T) {
 		"nothing":   {"", fields{}, `is not a case`},
 		"none":      {"", fields{"transfers": []fields{}}, `"transfers" is not a case`},
 		"deep":      {"", fields{"a": fields{"b": fields{"c": fields{"d": fields{"e": fields{"f": broken}}}}}}, `"a/b/c/d/e" is not a case`},
-		"hex":       {"", fields{"a": fields{"txid": "tx", "req_raw": "0g"}}, `"a": illegal base64`},
+		"hex":       {"", fields{"a": fields{"txid": "tx", "req_raw": "0g"}}, `"a": .*illegal base64`},
 		"no params": {"?", fields{"a": broken}, "params.txt is not base64"},
 	} {
 		folder := filepath.Join(t.TempDir(), name)
@@ -68,6 +68,6 @@ func TestVerifyReadsRecordedFolders(t *testing.T) {
 		if c.params != "" {
 			require.NoError(t, os.WriteFile(filepath.Join(folder, recordedParams), []byte(c.params), 0o600))
 		}
-		require.ErrorContains(t, execute(&out, "verify", folder), c.want, name)
+		require.Regexp(t, c.want, execute(&out, "verify", folder), name)
 	}
 }
