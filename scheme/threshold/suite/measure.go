@@ -74,7 +74,7 @@ func Measure(s Scenario, what Timing) (*Trial, error) {
 		t.Traffic = append(t.Traffic, engine.TrafficOf(t.Messages, id))
 	}
 	if what.Naive {
-		if err := t.together(r, what.Now); err != nil {
+		if err := t.timeAll(r, what.Now); err != nil {
 			return nil, err
 		}
 	}
@@ -92,8 +92,8 @@ func Measure(s Scenario, what Timing) (*Trial, error) {
 	return t, nil
 }
 
-// together times all parties in one run.
-func (t *Trial) together(r *Run, now func() time.Duration) error {
+// timeAll times all parties in one run.
+func (t *Trial) timeAll(r *Run, now func() time.Duration) error {
 	parties, err := r.All()
 	if err != nil {
 		return err

@@ -61,7 +61,7 @@ func prepare(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, erro
 	}
 	exact := func([]byte) []bench.Metric { return traffic(snapshot, real[0]) }
 	if Mode.Of(c) == naive {
-		in := r.together(tools)
+		in := r.allParties(tools)
 		in.Exact = exact
 		return in, nil
 	}
@@ -70,8 +70,8 @@ func prepare(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, erro
 	return in, nil
 }
 
-// together is the operation of all parties.
-func (r *Run) together(tools bench.Tools) bench.Instance {
+// allParties is the operation of all parties.
+func (r *Run) allParties(tools bench.Tools) bench.Instance {
 	var last atomic.Pointer[[]engine.Party]
 	return bench.Instance{
 		Work: func() ([]byte, error) {

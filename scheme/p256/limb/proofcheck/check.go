@@ -89,12 +89,12 @@ func Check(raw []byte) (Claim, error) {
 		}
 	}
 	return p.Claim, errors.Join(
-		p.follow(inv, p.MaxAdds, append(product, small...), p.Product),
-		p.follow(inv, p.Word/2-b+1, small, p.Reduction))
+		p.checkSteps(inv, p.MaxAdds, append(product, small...), p.Product),
+		p.checkSteps(inv, p.Word/2-b+1, small, p.Reduction))
 }
 
-// follow checks the steps of a program on values within inv, added adds times.
-func (cl Claim) follow(inv []interval, adds int, program, steps []step) error {
+// checkSteps checks the steps of a program on values within inv, added adds times.
+func (cl Claim) checkSteps(inv []interval, adds int, program, steps []step) error {
 	word := span(-1<<(cl.Word-1), 1<<(cl.Word-1)-1)
 	c, x := make([]interval, len(inv)), make([]interval, len(inv))
 	for i, v := range inv {

@@ -19,7 +19,7 @@ const places = 200
 
 // laneOperation is one operation in many places.
 type laneOperation struct {
-	takes int // coordinates in each place
+	coordinates int // coordinates in each place
 	// do computes in lanes, and stores the results of place k in out[k]. in holds
 	// the coordinates of all places.
 	do func(ws *workspace, out []curve.G1Jac, in []operand)
@@ -40,12 +40,12 @@ func (v laneCoords) put(i int, o *operand) {
 
 // putPoints puts coordinates 2·which and 2·which+1 of each place into the places
 // of l from place first on.
-func putPoints(l *lanePoints, first int, in []operand, takes, which int) {
-	for k := 0; k < len(in)/takes; k++ {
-		l.x.put(first+k, &in[k*takes+2*which])
-		l.y.put(first+k, &in[k*takes+2*which+1])
+func putPoints(l *lanePoints, first int, in []operand, coordinates, which int) {
+	for k := 0; k < len(in)/coordinates; k++ {
+		l.x.put(first+k, &in[k*coordinates+2*which])
+		l.y.put(first+k, &in[k*coordinates+2*which+1])
 	}
-	l.used = max(l.used, first+len(in)/takes)
+	l.used = max(l.used, first+len(in)/coordinates)
 }
 
 // storeAffine stores the first len(out) points of l, from place first on.
@@ -227,15 +227,15 @@ func gatherForTest(ws *workspace, out []curve.G1Jac, in []operand, sign uint32) 
 func (o *operand) words() (e fp.Element) { return *e.Mul(&o.e, &outOfLanes) }
 
 // putJacobian puts three coordinates of each place into memory number which.
-func putJacobian(ws *workspace, which int, in []operand, takes, first int) *laneJacobian {
+func putJacobian(ws *workspace, which int, in []operand, coordinates, first int) *laneJacobian {
 	j := ws.acc.points.(*lanePoints).scratch.jacobian(which)
-	for k := range len(in) / takes {
-		o := in[k*takes+first:]
+	for k := range len(in) / coordinates {
+		o := in[k*coordinates+first:]
 		j.x.put(k, &o[0])
 		j.y.put(k, &o[1])
 		j.z.put(k, &o[2])
 	}
-	j.used = max(j.used, len(in)/takes)
+	j.used = max(j.used, len(in)/coordinates)
 	return j
 }
 
@@ -268,13 +268,13 @@ func requireOperation(t *testing.T, op laneOperation, in []operand) {
 	t.Helper()
 	var left []operand
 	var want []curve.G1Jac
-	v := make([]fp.Element, op.takes)
-	for ; len(in) > 0; in = in[op.takes:] {
+	v := make([]fp.Element, op.coordinates)
+	for ; len(in) > 0; in = in[op.coordinates:] {
 		for i := range v {
 			v[i] = in[i].words()
 		}
 		if p, ok := op.want(v); ok {
-			left, want = append(left, in[:op.takes]...), append(want, p)
+			left, want = append(left, in[:op.coordinates]...), append(want, p)
 		}
 	}
 	ws := newForTest().take()
@@ -283,13 +283,13 @@ func requireOperation(t *testing.T, op laneOperation, in []operand) {
 	for n := 1; len(want) > 0; n = n%places + 1 {
 		n := min(n, len(want))
 		clear(out[:])
-		op.do(ws, out[:n], left[:n*op.takes])
+		op.do(ws, out[:n], left[:n*op.coordinates])
 		for k := range n {
 			if !sameJacobian(&out[k], &want[k]) {
-				t.Fatalf("place %d of %d: %x gives %x and not %x", k, n, left[k*op.takes:(k+1)*op.takes], out[k], want[k])
+				t.Fatalf("place %d of %d: %x gives %x and not %x", k, n, left[k*op.coordinates:(k+1)*op.coordinates], out[k], want[k])
 			}
 		}
-		left, want = left[n*op.takes:], want[n:]
+		left, want = left[n*op.coordinates:], want[n:]
 	}
 }
 
@@ -302,7 +302,7 @@ func TestLaneOperationsOfEdges(t *testing.T) {
 	for name, op := range laneOperations {
 		t.Run(name, func(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(15, 16))
-			paired := op.takes
+			paired := op.coordinates
 			if paired == 8 {
 				paired = 4
 			}
@@ -312,7 +312,7 @@ func TestLaneOperationsOfEdges(t *testing.T) {
 					for _, a := range edges {
 						for _, b := range edges {
 							for _, k := range []uint64{0, coordinateMultiple - 1} {
-								place := randomOperands(rnd, op.takes)
+								place := randomOperands(rnd, op.coordinates)
 								place[first], place[second] = operand{a, k}, operand{b, k}
 								in = append(in, place...)
 							}
@@ -334,7 +334,7 @@ func TestLaneOperations(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(13, 14))
 			for range coordinates / part {
-				requireOperation(t, op, randomOperands(rnd, part/op.takes*op.takes))
+				requireOperation(t, op, randomOperands(rnd, part/op.coordinates*op.coordinates))
 			}
 		})
 	}

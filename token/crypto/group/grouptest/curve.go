@@ -206,8 +206,8 @@ func (c *suite) multiplication(t *testing.T) {
 	}
 }
 
-// together computes sums of all lengths in one call.
-func (c *suite) together(t *testing.T) {
+// sumsInOneCall computes sums of all lengths in one call.
+func (c *suite) sumsInOneCall(t *testing.T) {
 	ps, logs := c.points(60)
 	for _, count := range []int{0, 1, 2, 5, 70, 150} {
 		rows, want := make([]group.Terms, count), make([]*big.Int, count)

@@ -40,7 +40,7 @@ func Run(t *testing.T, g group.Group) {
 	t.Run("addition", c.addition)
 	t.Run("sums", c.sums)
 	t.Run("multiplication", c.multiplication)
-	t.Run("many multiplications", c.together)
+	t.Run("many multiplications", c.sumsInOneCall)
 	t.Run("every way to multiply", c.everyWay)
 	t.Run("tables", c.tables)
 	t.Run("rows of every length", c.ragged)

@@ -32,16 +32,16 @@ func (c *counting) SubPointVec(dst, ps, qs []group.Point) {
 // MSMs counts one sum for each row; sums of equal length count as sums of one
 // call. Points that a row adds to its sum count as a sum of points.
 func (c *counting) MSMs(dst []group.Point, rows []group.Terms) {
-	alike := map[int]int{} // number of sums by their number of terms
+	ofSize := map[int]int{} // number of sums by their number of terms
 	for _, row := range rows {
-		alike[len(row.Points)]++
+		ofSize[len(row.Points)]++
 	}
 	for _, row := range rows {
 		parts := len(row.Plus)
 		if n := len(row.Points); n > 0 {
 			e := count.Of(count.MSM, n)
-			if alike[n] > 1 {
-				e.Call = n * alike[n]
+			if ofSize[n] > 1 {
+				e.Call = n * ofSize[n]
 			}
 			c.bucket.Count(e, 1)
 			c.inside(row.Scalars)
@@ -64,13 +64,13 @@ func (c *counting) NewTable(ps []group.Point, budget int) group.Table {
 }
 
 func (c *counting) FixedMSM(dst []group.Point, t group.Table, rows []group.Row) {
-	alike := map[int]int{} // number of sums by their number of terms
+	ofSize := map[int]int{} // number of sums by their number of terms
 	for _, row := range rows {
-		alike[len(row.Scalars)]++
+		ofSize[len(row.Scalars)]++
 	}
 	for _, row := range rows {
 		n := len(row.Scalars)
-		call := count.Together{Call: n * alike[n], Table: t.Len()}
+		call := count.Together{Call: n * ofSize[n], Table: t.Len()}
 		c.bucket.Count(count.Event{Op: count.FixedMSM, Size: n, Together: call}, 1)
 		c.insideTable(row.Scalars)
 	}

@@ -440,8 +440,8 @@ func (n *network) frame(b *testing.B, o owner) (it credential.Item) {
 	return it
 }
 
-// together reads and verifies owners as package idemix does.
-func (n *network) together(b *testing.B, owners []owner) {
+// verifyBatch reads and verifies owners as package idemix does.
+func (n *network) verifyBatch(b *testing.B, owners []owner) {
 	b.Helper()
 	items := make([]credential.Item, len(owners))
 	ids, signatures := make([]*presentation.Identity, len(owners)), make([]*presentation.Signature, len(owners))
@@ -481,7 +481,7 @@ func BenchmarkVerify(b *testing.B) {
 			}
 		})
 		for _, size := range []int{1, 2, 8, 64} {
-			perOwner(b, fmt.Sprintf("curve=%s/by=native/batch=%d", name, size), size, func(b *testing.B) { n.together(b, n.owners[:size]) })
+			perOwner(b, fmt.Sprintf("curve=%s/by=native/batch=%d", name, size), size, func(b *testing.B) { n.verifyBatch(b, n.owners[:size]) })
 		}
 	}
 }

@@ -24,7 +24,7 @@ func newBLS12381(g *bls12381.Group) *Scheme {
 	return &Scheme{
 		group:        g,
 		issuerKey:    func(b []byte) (*IssuerKey, error) { return bbsIssuerKey(g, b) },
-		decodePoints: together(g),
+		decodePoints: decodeAll(g),
 		presentation: b.presentation,
 		signature: func(r *reader, s *Signature) {
 			proof := exact(&r.Message, 1, "proof", proofLen(2))

@@ -99,9 +99,9 @@ func strict(g group.Group) func([]place) {
 	}
 }
 
-// together decodes points of the curve, and then checks together that all but
+// decodeAll decodes points of the curve, and then checks together that all but
 // commitments are in the group.
-func together(g *bls12381.Group) func([]place) {
+func decodeAll(g *bls12381.Group) func([]place) {
 	return func(open []place) {
 		raws, read := make([][]byte, len(open)), make([]group.CurvePoint, len(open))
 		for i, p := range open {

@@ -24,7 +24,7 @@ func Run(t *testing.T, maker Maker, bits []int) {
 			t.Run("honest proofs are accepted", func(t *testing.T) { honest(t, maker, curve, bits) })
 			p := NewProver(t, maker, curve, 16)
 			t.Run("prover refuses openings outside the range", func(t *testing.T) { witness(t, p) })
-			t.Run("proofs made together", func(t *testing.T) { together(t, p) })
+			t.Run("proofs made together", func(t *testing.T) { madeTogether(t, p) })
 			t.Run("a wrong item is named", func(t *testing.T) { namesFirst(t, p) })
 			t.Run("one wrong item in large batches", func(t *testing.T) { oneWrong(t, p) })
 			t.Run("lists of proofs", func(t *testing.T) { lists(t, p) })

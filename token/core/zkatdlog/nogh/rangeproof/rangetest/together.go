@@ -54,9 +54,9 @@ type failed struct {
 
 func (f *failed) Unwrap() error { return f.error }
 
-// together makes proofs together, which must equal proofs made one by one, and
+// madeTogether makes proofs together, which must equal proofs made one by one, and
 // checks that the failing job is named.
-func together(t *testing.T, p Prover) {
+func madeTogether(t *testing.T, p Prover) {
 	for _, n := range []int{0, 1, 2, 3, 8, 17} {
 		proofs, err := p.proveAll(p.jobs(t, n))
 		require.NoError(t, err)
