@@ -1,15 +1,15 @@
 package bulletproof_test
 
 import (
-	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 )
 
 // edit matches an edit of docs/change-a-proof-step.md: its file and its lines.
@@ -22,8 +22,6 @@ func TestPageAddsAStep(t *testing.T) {
 		t.Skip("builds a copy of the package")
 	}
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "..", "..", "docs", "change-a-proof-step.md"))
-	require.NoError(t, err)
-	here, err := filepath.Abs(".")
 	require.NoError(t, err)
 	copied := map[string]string{}
 	edits := edit.FindAllStringSubmatch(string(page), -1)
@@ -47,18 +45,6 @@ func TestPageAddsAStep(t *testing.T) {
 		require.Equal(t, 1, strings.Count(copied[file], was), "%s has not once:\n%s", file, was)
 		copied[file] = strings.Replace(copied[file], was, is, 1)
 	}
-	dir := t.TempDir()
-	overlay := struct{ Replace map[string]string }{map[string]string{}}
-	for file, text := range copied {
-		path := filepath.Join(dir, file)
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		overlay.Replace[filepath.Join(here, file)] = path
-	}
-	b, err := json.Marshal(overlay)
-	require.NoError(t, err)
-	list := filepath.Join(dir, "overlay.json")
-	require.NoError(t, os.WriteFile(list, b, 0o600))
-	out, err := exec.Command("go", "test", "-short", "-count=1", "-overlay", list, "-run", "TestSuite/.*/(honest|one_wrong|proofs_made)", ".").CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	require.Contains(t, string(out), "ok")
+	out := rangetest.TestCopy(t, copied, "-run", "TestSuite/.*/(honest|one_wrong|proofs_made)", ".")
+	require.Contains(t, out, "ok")
 }
