@@ -101,12 +101,12 @@ func Prove(g group.Group, s System, V group.Point, w Witness, src nonce.Source) 
 // wrong one. To find it takes about as long again.
 func Verify(g group.Group, s System, items []Item) error {
 	return round.Run(g, func(r round.Round) error {
-		return FirstRejected(s.Verify(r, items))
+		return firstRejected(s.Verify(r, items))
 	})
 }
 
-// FirstRejected returns a *RejectedError for the first error, or nil if there is none.
-func FirstRejected(errs []error) error {
+// firstRejected returns a *RejectedError for the first error, or nil if there is none.
+func firstRejected(errs []error) error {
 	for i, err := range errs {
 		if err != nil {
 			return &RejectedError{Index: i, Err: err}

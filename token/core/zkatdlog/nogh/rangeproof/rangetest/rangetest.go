@@ -6,6 +6,7 @@
 //	suite.go       the contract
 //	batch.go       one wrong proof among many, errors that would cancel
 //	together.go    proofs made together
+//	copy.go        tests on a copy of the module with other files
 //	fields.go      tampered proofs are rejected and get other weights
 //	flips.go       proofs that differ in one bit
 //	fuzz.go        one encoding for each proof, for any bytes
