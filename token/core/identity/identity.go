@@ -4,7 +4,7 @@
 //	identity.go  Identity, its types and its envelope; Verifier, Signer
 //	message.go   Message, the signed bytes, hashed once
 //	registry.go  the verifier of an identity, by its type
-//	rest.go      Deferred: last steps that cost less together
+//	task.go      Task: checks that cost less together
 //	x509/        ECDSA keys in PEM: owners, issuers and auditors
 //	idemix/      Idemix pseudonyms: owners
 //	htlc/        hash-time-locked owners
@@ -57,9 +57,11 @@ var (
 
 // Verifier checks the signatures of one identity.
 type Verifier interface {
-	// Verify returns nil if signature is valid for the identity and message, an
-	// error that wraps ErrSignature if it is not, or a *wire.DecodeError.
-	Verify(message Message, signature []byte) error
+	// Begin does the cheap checks of a signature of message and returns a task that
+	// does the others, or nil if there are none. An error of either wraps
+	// ErrSignature if the signature is not valid, or is a *wire.DecodeError. Tasks
+	// that run together verify their signatures together.
+	Begin(message Message, signature []byte) (Task, error)
 }
 
 // Costly is a Verifier that takes longer than ECDSA on P-256.
@@ -73,9 +75,9 @@ type Costly interface {
 // verification of an identity, whether the member has to sign or not.
 type Openable interface {
 	Verifier
-	// BeginOpen does the cheap checks and returns the others. The identity can be
-	// opened if BeginOpen returns nil and Finish accepts all rests.
-	BeginOpen() ([]Rest, error)
+	// BeginOpen does the cheap checks and returns a task that does the others, or nil
+	// if there are none. The identity can be opened if neither returns an error.
+	BeginOpen() (Task, error)
 }
 
 // Signer signs for one identity.

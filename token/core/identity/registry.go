@@ -53,16 +53,10 @@ func Distinct(members [][]byte) error {
 
 // Open opens a typed identity without a signature. It returns nil if the identity
 // and all its members can be read, have registered types, and are proved.
-func (r Registry) Open(id []byte) error {
-	rests, err := r.BeginOpen(id)
-	if err != nil {
-		return err
-	}
-	return complete(rests)
-}
+func (r Registry) Open(id []byte) error { return alone(r.BeginOpen(id)) }
 
 // BeginOpen begins to open a typed identity.
-func (r Registry) BeginOpen(id []byte) ([]Rest, error) {
+func (r Registry) BeginOpen(id []byte) (Task, error) {
 	v, err := r.Verifier(id)
 	if err != nil {
 		return nil, err
@@ -71,7 +65,7 @@ func (r Registry) BeginOpen(id []byte) ([]Rest, error) {
 }
 
 // BeginOpen opens the identity of v if v is Openable.
-func BeginOpen(v Verifier) ([]Rest, error) {
+func BeginOpen(v Verifier) (Task, error) {
 	if o, ok := v.(Openable); ok {
 		return o.BeginOpen()
 	}
@@ -80,27 +74,22 @@ func BeginOpen(v Verifier) ([]Rest, error) {
 
 // BeginOpenAll begins to open typed identities, the members of another one, one by
 // one. It stops at the first error.
-func (r Registry) BeginOpenAll(members [][]byte) (rests []Rest, err error) {
-	for i, m := range members {
-		more, err := r.BeginOpen(m)
-		if err != nil {
-			return nil, fmt.Errorf("member %d: %w", i, err)
-		}
-		rests = append(rests, OfMember(i, more)...)
-	}
-	return rests, nil
+func (r Registry) BeginOpenAll(members [][]byte) (Task, error) {
+	return BeginAll(len(members), func(i int) (Task, error) {
+		return WrapMember(i, func() (Task, error) { return r.BeginOpen(members[i]) })
+	})
 }
 
 // Verify checks one signature of a typed identity.
 func (r Registry) Verify(id, message, signature []byte) error {
-	return r.VerifyMessage(id, NewMessage(message), signature)
+	return alone(r.Begin(id, NewMessage(message), signature))
 }
 
-// VerifyMessage is Verify for a message with several signers.
-func (r Registry) VerifyMessage(id []byte, message Message, signature []byte) error {
+// Begin begins to verify a signature of a typed identity.
+func (r Registry) Begin(id []byte, message Message, signature []byte) (Task, error) {
 	v, err := r.Verifier(id)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return v.Verify(message, signature)
+	return v.Begin(message, signature)
 }

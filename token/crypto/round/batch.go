@@ -2,6 +2,7 @@ package round
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"sync"
 
@@ -27,6 +28,7 @@ type terms struct {
 // batch is requests of tasks for one kind of work, on the same terms.
 type batch[T, R any] struct {
 	terms
+	run   *run
 	kind  *kind[T, R]
 	do    func(*batch[T, R]) []error // of the kind
 	items []T
@@ -60,7 +62,7 @@ func (k *kind[T, R]) batch(u *run, on terms) *batch[T, R] {
 	if !ok {
 		b = &batch[T, R]{kind: k, do: k.do}
 	}
-	b.terms = on
+	b.run, b.terms = u, on
 	u.batches = append(u.batches, b)
 	return b
 }
@@ -87,6 +89,9 @@ func (b *batch[T, R]) compute() {
 		panicked = caught(func() { errs = b.do(b) })
 	}
 	if errs != nil && panicked == nil {
+		if len(errs) == 0 {
+			errs = []error{errNoResult}
+		}
 		decided = min(decided, len(errs))
 	}
 	at, served := 0, 0
@@ -111,6 +116,9 @@ func (b *batch[T, R]) compute() {
 	b.items, b.asks = slices.Delete(b.items, 0, at), slices.Delete(b.asks, 0, served)
 }
 
+// errNoResult reports a Do without a result.
+var errNoResult = errors.New("round: work without a result")
+
 // forgetStopped removes the requests of tasks that were stopped.
 func (b *batch[T, R]) forgetStopped() {
 	stopped := func(a ask[R]) bool { return a.task.done }
@@ -134,7 +142,7 @@ func (b *batch[T, R]) release() {
 	clear(b.items[:cap(b.items)])
 	clear(b.asks[:cap(b.asks)])
 	clear(b.dst[:cap(b.dst)])
-	b.terms, b.items, b.asks, b.dst = terms{}, b.items[:0], b.asks[:0], b.dst[:0]
+	b.run, b.terms, b.items, b.asks, b.dst = nil, terms{}, b.items[:0], b.asks[:0], b.dst[:0]
 	b.kind.batches.Put(b)
 }
 

@@ -31,6 +31,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
@@ -52,8 +53,12 @@ func (Round) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "round of a 
 
 // Run runs one task, which may run others together. It returns the error of the
 // task. A panic of any task is a panic of Run.
-func Run(g group.Group, f func(Round) error) error {
+func Run(g group.Group, f func(Round) error) error { return RunOn(executor.Serial{}, g, f) }
+
+// RunOn is Run with an executor for parts of Work.
+func RunOn(e executor.Executor, g group.Group, f func(Round) error) error {
 	u := newRun()
+	u.executor = e
 	defer u.end()
 	return f(Round{Group: g, run: u, self: &u.main})
 }
@@ -66,7 +71,14 @@ func (r Round) Together(tasks ...func(Round) error) error {
 }
 
 // Each is Together for n tasks with one function.
-func (r Round) Each(n int, f func(r Round, i int) error) error {
+func (r Round) Each(n int, f func(r Round, i int) error) error { return r.each(n, f, false) }
+
+// FailFast is Each for tasks of which the first that fails stops all others, also
+// those before it, but for the first task. Its error is the one that is returned. Of
+// tasks that fail at the same time, it is that of the lowest index.
+func (r Round) FailFast(n int, f func(r Round, i int) error) error { return r.each(n, f, true) }
+
+func (r Round) each(n int, f func(r Round, i int) error, failFast bool) error {
 	if n == 0 {
 		return nil
 	}
@@ -76,7 +88,7 @@ func (r Round) Each(n int, f func(r Round, i int) error) error {
 	if r.run == nil {
 		return ErrNotRunning
 	}
-	return r.run.each(r, n, f)
+	return r.run.each(r, n, f, failFast)
 }
 
 // Phase returns r in a phase of the protocol, for groups that count

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
@@ -348,7 +349,7 @@ func TestNothingIsAskedFor(t *testing.T) {
 
 // TestZeroRound is refused.
 func TestZeroRound(t *testing.T) {
-	work := round.Work[int]{Do: func(group.Group, []int) []error { return nil }}
+	work := round.Work[int]{Do: func(group.Group, executor.Executor, []int) []error { return nil }}
 	var r round.Round
 	require.ErrorIs(t, work.Wait(r, 1), round.ErrNotRunning)
 	require.ErrorIs(t, r.Each(2, func(round.Round, int) error { return nil }), round.ErrNotRunning)
@@ -359,7 +360,7 @@ func TestZeroRound(t *testing.T) {
 func TestNothingIsLeft(t *testing.T) {
 	g := record(199)
 	table := g.NewTable([]group.Point{g.Generator()}, 1)
-	work := round.Work[int]{Do: func(group.Group, []int) []error { panic("work") }}
+	work := round.Work[int]{Do: func(group.Group, executor.Executor, []int) []error { panic("work") }}
 	for n := 1; n < 12; n++ {
 		for at := range n {
 			for _, how := range []string{"error", "panic", "work", "panic in a sum"} {
@@ -399,7 +400,7 @@ func TestNothingIsLeft(t *testing.T) {
 // TestPanicOfWorkReachesItsTasks: a task can recover from a panic of the work that
 // it waits for.
 func TestPanicOfWorkReachesItsTasks(t *testing.T) {
-	work := round.Work[int]{Do: func(group.Group, []int) []error { panic("work") }}
+	work := round.Work[int]{Do: func(group.Group, executor.Executor, []int) []error { panic("work") }}
 	recovered := 0
 	require.NoError(t, round.Run(grouptest.Toy(199), func(r round.Round) error {
 		return r.Each(5, func(r round.Round, i int) error {
@@ -558,7 +559,7 @@ func TestTasksAreBounded(t *testing.T) {
 	require.Len(t, *g.calls, 3)
 
 	var sizes []int
-	work := round.Work[int]{Do: func(_ group.Group, items []int) []error {
+	work := round.Work[int]{Do: func(_ group.Group, _ executor.Executor, items []int) []error {
 		sizes = append(sizes, len(items))
 		return nil
 	}}
@@ -573,7 +574,7 @@ func TestTasksAreBounded(t *testing.T) {
 func TestItemsKeepTheirOrder(t *testing.T) {
 	refusal := errors.New("refused")
 	var asked [][]int
-	work := round.Work[int]{Do: func(_ group.Group, items []int) []error {
+	work := round.Work[int]{Do: func(_ group.Group, _ executor.Executor, items []int) []error {
 		asked = append(asked, slices.Clone(items))
 		if len(items) < 3 {
 			return nil
@@ -666,4 +667,63 @@ func TestInnerErrors(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestFailFast: the first failure in time stops the others, also those before it, and
+// is returned. The first task goes on to its end.
+func TestFailFast(t *testing.T) {
+	g, early, late := record(199), errors.New("early"), errors.New("late")
+	work := round.Work[int]{Do: func(_ group.Group, _ executor.Executor, items []int) []error {
+		errs := make([]error, len(items))
+		for i := range items {
+			errs[i] = late
+		}
+		return errs
+	}}
+	for n := 2; n <= 4; n++ {
+		for failing := 1; failing < n; failing++ {
+			var ended, returned []int
+			err := round.Run(g, func(r round.Round) error {
+				return r.FailFast(n, func(r round.Round, i int) error {
+					defer func() { ended = append(ended, i) }()
+					if i == failing {
+						return early
+					}
+					err := work.Wait(r, i)
+					returned = append(returned, i)
+					return err
+				})
+			})
+			require.Equal(t, early, err)
+			require.Equal(t, []int{0}, returned)
+			require.Len(t, ended, failing+1, "later tasks never begin")
+		}
+		err := round.Run(g, func(r round.Round) error {
+			return r.FailFast(n, func(r round.Round, i int) error { return fmt.Errorf("%d: %w", i, work.Wait(r, i)) })
+		})
+		require.EqualError(t, err, "0: late", "the lowest of those at one time")
+	}
+}
+
+// TestWorkWithoutResult: a Do that returns no result is an error of its tasks.
+func TestWorkWithoutResult(t *testing.T) {
+	work := round.Work[int]{Do: func(group.Group, executor.Executor, []int) []error { return []error{} }}
+	errs := make([]error, 3)
+	require.NoError(t, round.Run(record(199), func(r round.Round) error {
+		return r.Each(len(errs), func(r round.Round, i int) error { errs[i] = work.Wait(r, i); return nil })
+	}))
+	for _, err := range errs {
+		require.ErrorContains(t, err, "without a result")
+	}
+}
+
+// TestExecutorOfWork: Do gets the executor of the run.
+func TestExecutorOfWork(t *testing.T) {
+	var got executor.Executor
+	work := round.Work[int]{Do: func(_ group.Group, e executor.Executor, _ []int) []error { got = e; return nil }}
+	wait := func(r round.Round) error { return work.Wait(r, 1) }
+	require.NoError(t, round.RunOn(executor.Pool{Workers: 2}, nil, wait))
+	require.Equal(t, executor.Pool{Workers: 2}, got)
+	require.NoError(t, round.Run(nil, wait))
+	require.Equal(t, executor.Serial{}, got)
 }

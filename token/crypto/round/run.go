@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
@@ -32,9 +33,11 @@ type run struct {
 	order  []*task // coroutines that have not ended; those that a task runs follow it
 	active int     // tasks that have begun and wait for sums at most
 	ended  []*task // requests of stopped ones may be left
-	spare  []*task
-	forks  []*fork
-	phases map[phaseKey]group.Group
+	// executor runs parts of Work.
+	executor executor.Executor
+	spare    []*task
+	forks    []*fork
+	phases   map[phaseKey]group.Group
 	// batches are the requests of the tasks.
 	batches []worker
 }
@@ -47,13 +50,12 @@ type phaseKey struct {
 // task is what runs in one coroutine, or for the main one in the goroutine of
 // Run.
 type task struct {
-	run    *run
-	of     *fork // nil for the main task
-	index  int   // in the fork
-	group  group.Group
-	search int
-	waits  cause
-	done   bool
+	run   *run
+	of    *fork // nil for the main task
+	index int   // in the fork
+	view  Round // of the task that runs it
+	waits cause
+	done  bool
 
 	// Of a coroutine, nil before it begins.
 	next  func() (struct{}, bool)
@@ -89,7 +91,7 @@ func (u *run) end() {
 		b.release()
 	}
 	clear(u.batches)
-	u.batches, u.phases = u.batches[:0], nil
+	u.batches, u.phases, u.executor = u.batches[:0], nil, nil
 	for _, t := range u.ended {
 		*t = task{run: u, body: t.body}
 	}
@@ -176,8 +178,12 @@ func (t *task) resume() bool {
 		t.next, t.stop = iter.Pull(t.body)
 	}
 	t.next()
-	if t.done && t.of.failed <= t.index {
-		t.of.stopFrom(t.of.failed + 1)
+	switch k := t.of; {
+	case !t.done || k.failed > t.index:
+	case k.failFast:
+		k.stopFrom(1)
+	default:
+		k.stopFrom(k.failed + 1)
 	}
 	return true
 }
@@ -188,23 +194,28 @@ type fork struct {
 	f        func(Round, int) error
 	others   []*task // all but the first
 	left     int     // of the others
-	failed   int     // the first one that failed, or their number
+	failFast bool
+	failed   int // the first one that failed, or their number
 	err      error
 	panicked any
 }
 
 // each runs f for each index below n.
-func (u *run) each(r Round, n int, f func(Round, int) error) error {
+func (u *run) each(r Round, n int, f func(Round, int) error, failFast bool) error {
 	k := u.newFork()
-	k.parent, k.f, k.left, k.failed = r.self, f, n-1, n
+	k.parent, k.f, k.left, k.failed, k.failFast = r.self, f, n-1, n, failFast
 	for i := 1; i < n; i++ {
 		t := u.newTask()
-		t.of, t.index, t.group, t.search = k, i, r.Group, r.search
+		t.of, t.index, t.view = k, i, r
 		k.others = append(k.others, t)
 	}
 	u.order = slices.Insert(u.order, 1+slices.Index(u.order, r.self), k.others...)
 	defer k.end()
-	if err := f(r, 0); err != nil {
+	err := f(r, 0)
+	if k.failFast && k.err != nil { // before
+		err = k.err
+	}
+	if err != nil {
 		return err
 	}
 	for k.left > 0 { // an outer fork of the same task may end before
@@ -280,7 +291,9 @@ func (t *task) runs(yield func(struct{}) bool) {
 		t.run.active--
 		t.ended()
 	}()
-	if err := k.f(Round{Group: t.group, run: t.run, self: t, search: t.search}, t.index); err != nil && t.index < k.failed {
+	r := t.view
+	r.self = t
+	if err := k.f(r, t.index); err != nil && t.index < k.failed {
 		k.failed, k.err, k.panicked = t.index, err, nil
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
 
@@ -13,11 +14,11 @@ import (
 // task can go on without it. A Work must not be copied; tasks that wait for the
 // same one, in the same phase, are served by one call. Either Do or Holds is set.
 type Work[T any] struct {
-	// Do does the work for items, in the order of the tasks, and returns nil if it
-	// accepts all of them. Otherwise it returns the results of the first items, at
+	// Do does the work for items, in the order of the tasks and in parts that e runs,
+	// and returns nil if it accepts all of them. Otherwise it returns the results of the first items, at
 	// least of one. It is called again for the others, unless their tasks are
 	// stopped by an error before them.
-	Do func(g group.Group, items []T) []error
+	Do func(g group.Group, e executor.Executor, items []T) []error
 
 	// Holds decides several items at once, which Refusal refuses if they do not
 	// hold. The first one that does not is found by bisection, in about the time of
@@ -105,7 +106,7 @@ func (w *Work[T]) do(b *batch[T, struct{}]) []error {
 	items, search := b.items, b.terms.search
 	switch {
 	case w.Do != nil:
-		return w.Do(b.g, items)
+		return w.Do(b.g, b.run.executor, items)
 	case w.Holds(b.g, items):
 		return nil
 	case search > 0 && len(items) > search:

@@ -78,7 +78,7 @@ func TestWhoSpendsWhen(t *testing.T) {
 	} {
 		v, err := htlc.New(registry, c.now)(raw(t, s))
 		require.NoError(t, err)
-		require.Equal(t, c.ok, v.Verify(identity.NewMessage(message), c.signature) == nil, c.name)
+		require.Equal(t, c.ok, identity.Verify(v, identity.NewMessage(message), c.signature) == nil, c.name)
 	}
 }
 
@@ -168,7 +168,7 @@ func TestErrors(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return v.Verify(identity.NewMessage(message), claim)
+		return identity.Verify(v, identity.NewMessage(message), claim)
 	}
 	vectors.Errors(t, "claim", claim, func(claim []byte) error { return verify(raw(t, s), claim) })
 	short := s

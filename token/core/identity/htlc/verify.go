@@ -62,36 +62,26 @@ type party struct {
 	lock     *Lock
 }
 
-var (
-	_ identity.Openable = party{}
-	_ identity.Deferred = party{}
-)
+var _ identity.Openable = party{}
 
 // BeginOpen implements identity.Openable.
-func (v party) BeginOpen() ([]identity.Rest, error) {
-	rests, err := identity.BeginOpen(v.verifier)
-	if err != nil {
-		return nil, err
-	}
-	return v.withOther(rests)
+func (v party) BeginOpen() (identity.Task, error) {
+	return v.withOther(func() (identity.Task, error) { return identity.BeginOpen(v.verifier) })
 }
 
-// withOther adds the rests of the party that does not sign.
-func (v party) withOther(rests []identity.Rest) ([]identity.Rest, error) {
-	other, err := v.registry.BeginOpen(v.other)
-	if err != nil {
-		return nil, fmt.Errorf("other party of the script: %w", err)
-	}
-	return append(rests, other...), nil
+// withOther opens the party that does not sign too.
+func (v party) withOther(begin func() (identity.Task, error)) (identity.Task, error) {
+	return identity.BeginAll(2, func(i int) (identity.Task, error) {
+		if i == 0 {
+			return begin()
+		}
+		return identity.Wrap(func(err error) error { return fmt.Errorf("other party of the script: %w", err) },
+			func() (identity.Task, error) { return v.registry.BeginOpen(v.other) })
+	})
 }
 
-// Verify implements identity.Verifier.
-func (v party) Verify(message identity.Message, signature []byte) error {
-	return identity.Complete(v, message, signature)
-}
-
-// Begin implements identity.Deferred.
-func (v party) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
+// Begin implements identity.Verifier.
+func (v party) Begin(message identity.Message, signature []byte) (identity.Task, error) {
 	if v.lock != nil {
 		var c Claim
 		if err := wire.ExactJSON(signature, &c); err != nil {
@@ -102,9 +92,5 @@ func (v party) Begin(message identity.Message, signature []byte) ([]identity.Res
 		}
 		message, signature = message.With(c.Preimage), c.RecipientSignature
 	}
-	rests, err := identity.Begin(v.verifier, message, signature)
-	if err != nil {
-		return nil, err
-	}
-	return v.withOther(rests)
+	return v.withOther(func() (identity.Task, error) { return v.verifier.Begin(message, signature) })
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -17,16 +18,14 @@ import (
 var ErrNoMatch = errors.New("audit information does not match the identity")
 
 // Matchers returns, for an auditor, a matcher for each of the two types: it reads
-// audit information, and puts off to compare it with the identity (Match).
-func (ks *Keys) Matchers() map[identity.Type]func(raw, encoded []byte) ([]identity.Rest, error) {
-	matchers := map[identity.Type]func(raw, encoded []byte) ([]identity.Rest, error){}
+// audit information, and returns a task that compares it with the identity (Match).
+func (ks *Keys) Matchers() map[identity.Type]func(raw, encoded []byte) (identity.Task, error) {
+	matchers := map[identity.Type]func(raw, encoded []byte) (identity.Task, error){}
 	for _, t := range []identity.Type{identity.Idemix, identity.IdemixNym} {
-		matchers[t] = func(raw, encoded []byte) ([]identity.Rest, error) {
+		matchers[t] = func(raw, encoded []byte) (identity.Task, error) {
 			info, err := decodeInfo(t, encoded)
-			if err != nil {
-				return nil, err
-			}
-			return []identity.Rest{{Batch: matching{ks}, State: &match{kind: t, raw: raw, info: info}}}, nil
+			m := &match{kind: t, raw: raw, info: info}
+			return func(r round.Round) error { return ks.matches.Wait(r, m) }, err
 		}
 	}
 	return matchers
@@ -40,13 +39,8 @@ func (ks *Keys) Match(t identity.Type, raw, encoded []byte) error {
 	if err != nil {
 		return err
 	}
-	m := &match{kind: t, raw: raw, info: info}
-	ks.match([]*match{m})
-	return m.err
+	return round.Run(nil, func(r round.Round) error { return ks.matches.Wait(r, &match{kind: t, raw: raw, info: info}) })
 }
-
-// matching is the identity.Batch of rests of matchers.
-type matching struct{ keys *Keys }
 
 // match is audit information of an identity, and whether it is about it.
 type match struct {
@@ -56,36 +50,26 @@ type match struct {
 	err  error
 }
 
-// Finish implements identity.Batch for states of matchers, in one part: auditors look
-// at one request at a time.
-func (m matching) Finish(sets [][]any, _ executor.Executor) []error {
-	var all []*match
-	for _, states := range sets {
-		for _, s := range states {
-			all = append(all, s.(*match))
-		}
+// match does the work of matches, in one part: auditors look at one request at a time.
+func (ks *Keys) match(_ group.Group, _ executor.Executor, all []*match) []error {
+	open := slices.Clone(all)
+	for _, key := range ks.issuers {
+		key.match(open)
+		open = slices.DeleteFunc(open, func(m *match) bool { return m.err == nil })
 	}
-	m.keys.match(all)
-	errs := make([]error, len(sets))
-	for i, states := range sets {
-		if k := slices.IndexFunc(states, func(s any) bool { return s.(*match).err != nil }); k >= 0 {
-			errs[i] = &identity.RestError{Index: k, Err: states[k].(*match).err}
-		}
+	if len(open) == 0 {
+		return nil
+	}
+	errs := make([]error, len(all))
+	for i, m := range all {
+		errs[i] = m.err
 	}
 	return errs
 }
 
-// match sets the errors of all matches.
-func (ks *Keys) match(all []*match) {
-	for _, key := range ks.issuers {
-		key.match(all)
-		all = slices.DeleteFunc(slices.Clone(all), func(m *match) bool { return m.err == nil })
-	}
-}
-
 // match reads the presentations that matches are about, strictly and together, and
 // opens their pseudonyms in one sum.
-func (s issuer) match(all []*match) {
+func (s *issuer) match(all []*match) {
 	ids, framed := make([]*presentation.Identity, 0, len(all)), make([]*match, 0, len(all))
 	for _, m := range all {
 		shown := m.raw
@@ -120,7 +104,7 @@ func (s issuer) match(all []*match) {
 // information. Each field must be the one that the presentation or the attribute
 // determines. Of type 3 the identity is the pseudonym of the enrolment identifier in
 // it.
-func (s issuer) opening(m *match, id *presentation.Identity) (o credential.Opening, err error) {
+func (s *issuer) opening(m *match, id *presentation.Identity) (o credential.Opening, err error) {
 	a := m.info
 	if m.kind == identity.IdemixNym && !bytes.Equal(m.raw, id.EID) {
 		return o, ErrNoMatch
@@ -135,7 +119,7 @@ func (s issuer) opening(m *match, id *presentation.Identity) (o credential.Openi
 
 // blinding returns the blinding of o, which must be about the pseudonym nym and the
 // value of its attribute.
-func (s issuer) blinding(o Opening, nym group.Point, value []byte) (rand group.Scalar, err error) {
+func (s *issuer) blinding(o Opening, nym group.Point, value []byte) (rand group.Scalar, err error) {
 	if rand, err = s.scalar(o.Rand); err != nil {
 		return rand, err
 	}

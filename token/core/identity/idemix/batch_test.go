@@ -20,6 +20,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -84,35 +85,61 @@ func TestOpenWithoutSignature(t *testing.T) {
 				require.ErrorIs(t, r.Open(forged), identity.ErrSignature)
 				require.ErrorAs(t, r.Open(broken), new(*wire.DecodeError))
 			}
-			signed, err := r.BeginMessage(c.honest[1].id, identity.NewMessage(message), c.honest[1].signature)
-			require.NoError(t, err)
-			other, err := r.BeginMessage(c.unsigned.id, identity.NewMessage(message), c.unsigned.signature)
-			require.NoError(t, err)
+			signed, other := c.honest[1].begin(t, r), c.unsigned.begin(t, r)
 			opened, err := r.BeginOpen(forged)
 			require.NoError(t, err)
-			for want, rests := range [][]identity.Rest{{opened[0], signed[0]}, {signed[0], opened[0]}, {signed[0], signed[0], other[0], opened[0]}} {
-				wrong := new(identity.RestError)
-				require.ErrorAs(t, identity.Finish(rests, executor.Serial{}), &wrong)
-				require.Equal(t, want, wrong.Index)
+			for want, tasks := range [][]identity.Task{{opened, signed}, {signed, opened}, {signed, signed, other, opened}} {
+				require.Equal(t, []int{want}, wrongs(t, together(executor.Serial{}, tasks)))
 			}
 		}
 		require.ErrorContains(t, c.registry.Open(multisig.Encode(honest, forged)), "member 1: presentation")
 	}
 }
 
-// begin begins the verification of signers in sets of the given sizes.
-func (c *crowd) begin(t testing.TB, r identity.Registry, signers []signer, sizes ...int) (sets [][]identity.Rest) {
+// begin begins to verify the signature.
+func (s signer) begin(t testing.TB, r identity.Registry) identity.Task {
+	t.Helper()
+	task, err := r.Begin(s.id, identity.NewMessage(message), s.signature)
+	require.NoError(t, err)
+	return task
+}
+
+// begin begins to verify signers in sets of the given sizes.
+func (c *crowd) begin(t testing.TB, r identity.Registry, signers []signer, sizes ...int) (sets [][]identity.Task) {
 	t.Helper()
 	for _, n := range sizes {
-		var set []identity.Rest
+		var set []identity.Task
 		for _, s := range signers[:n] {
-			rests, err := r.BeginMessage(s.id, identity.NewMessage(message), s.signature)
-			require.NoError(t, err)
-			set = append(set, rests...)
+			set = append(set, s.begin(t, r))
 		}
 		signers, sets = signers[n:], append(sets, set)
 	}
 	return sets
+}
+
+// wrongTask says which task of a set failed.
+type wrongTask struct {
+	error
+	index int
+}
+
+func (w wrongTask) Unwrap() error { return w.error }
+
+// together runs sets of tasks together and returns the error of each set.
+func together(e executor.Executor, sets ...[]identity.Task) []error {
+	errs := make([]error, len(sets))
+	err := round.RunOn(e, nil, func(r round.Round) error {
+		return r.SearchEach().Each(len(sets), func(r round.Round, i int) error {
+			errs[i] = r.FailFast(len(sets[i]), func(r round.Round, k int) error {
+				if err := sets[i][k](r); err != nil {
+					return wrongTask{err, k}
+				}
+				return nil
+			})
+			return nil
+		})
+	})
+	return append(errs, slices.DeleteFunc([]error{err}, func(err error) bool { return err == nil })...)
 }
 
 // crowdOf returns n signers, the honest ones in turn.
@@ -123,7 +150,7 @@ func (c *crowd) crowdOf(n int) (signers []signer) {
 	return signers
 }
 
-// wrongs returns, for each error of FinishAll, the index of the wrong rest, or -1.
+// wrongs returns, for each error of together, the index of the wrong task, or -1.
 func wrongs(t testing.TB, errs []error) (indices []int) {
 	t.Helper()
 	for _, err := range errs {
@@ -131,23 +158,23 @@ func wrongs(t testing.TB, errs []error) (indices []int) {
 			indices = append(indices, -1)
 			continue
 		}
-		wrong := new(identity.RestError)
+		var wrong wrongTask
 		require.ErrorAs(t, err, &wrong)
 		require.ErrorIs(t, err, identity.ErrSignature)
-		indices = append(indices, wrong.Index)
+		indices = append(indices, wrong.index)
 	}
 	return indices
 }
 
 var executors = []executor.Executor{executor.Serial{}, executor.Pool{Workers: 3}}
 
-// TestOwnersAreFinishedTogether: a wrong owner is named in its set, at each
+// TestOwnersAreVerifiedTogether: a wrong owner is named in its set, at each
 // position and for each reason, and the other sets are right.
-func TestOwnersAreFinishedTogether(t *testing.T) {
+func TestOwnersAreVerifiedTogether(t *testing.T) {
 	sizes := []int{2, 0, 1, 3}
 	for _, curve := range []int{1, 7} {
 		c := newCrowd(t, curve, 3)
-		require.Equal(t, []int{-1, -1, -1, -1}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, c.crowdOf(6), sizes...), executor.Serial{})))
+		require.Equal(t, []int{-1, -1, -1, -1}, wrongs(t, together(executor.Serial{}, c.begin(t, c.registry, c.crowdOf(6), sizes...)...)))
 		for at := range 6 {
 			for reason, bad := range map[string]signer{"signature of the pseudonym": c.unsigned, "presentation": c.forged} {
 				signers, want := c.crowdOf(6), []int{-1, -1, -1, -1}
@@ -159,7 +186,7 @@ func TestOwnersAreFinishedTogether(t *testing.T) {
 				}
 				want[set] = at - first
 				for _, e := range executors {
-					errs := identity.FinishAll(c.begin(t, c.registry, signers, sizes...), e)
+					errs := together(e, c.begin(t, c.registry, signers, sizes...)...)
 					require.Equal(t, want, wrongs(t, errs), "curve %d, %s at %d", curve, reason, at)
 					require.ErrorContains(t, errs[set], reason)
 				}
@@ -177,11 +204,11 @@ func TestFirstWrongOwnerIsNamed(t *testing.T) {
 			for _, bad := range []signer{c.unsigned, c.forged} {
 				signers := c.crowdOf(12)
 				signers[3], signers[4], signers[9], signers[11] = bad, bad, bad, bad
-				require.Equal(t, []int{3, 3, 1}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, signers, 6, 4, 2), e)))
+				require.Equal(t, []int{3, 3, 1}, wrongs(t, together(e, c.begin(t, c.registry, signers, 6, 4, 2)...)))
 			}
 			signers := c.crowdOf(6)
 			signers[1], signers[4] = c.forged, c.unsigned
-			require.Equal(t, []int{4}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, signers, 6), e)))
+			require.Equal(t, []int{4}, wrongs(t, together(e, c.begin(t, c.registry, signers, 6)...)))
 		}
 	}
 }
@@ -194,9 +221,9 @@ func TestWeightsNeverHide(t *testing.T) {
 		for range nightly.Pick(3, 10, 500) {
 			forged := c.forge(t)
 			for at, signers := range [][]signer{{forged, c.honest[0]}, {c.honest[0], forged}} {
-				require.Equal(t, []int{at}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, signers, 2), executor.Serial{})))
+				require.Equal(t, []int{at}, wrongs(t, together(executor.Serial{}, c.begin(t, c.registry, signers, 2)...)))
 			}
-			require.Equal(t, []int{0}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, []signer{forged, c.forged}, 2), executor.Serial{})))
+			require.Equal(t, []int{0}, wrongs(t, together(executor.Serial{}, c.begin(t, c.registry, []signer{forged, c.forged}, 2)...)))
 		}
 	}
 }
@@ -216,7 +243,7 @@ func TestEachKeyHasItsPairings(t *testing.T) {
 		require.NoError(t, err)
 		ks.Register(both.registry)
 		finish := func(signers ...signer) []int {
-			return wrongs(t, identity.FinishAll(both.begin(t, both.registry, signers, len(signers)), executor.Serial{}))
+			return wrongs(t, together(executor.Serial{}, both.begin(t, both.registry, signers, len(signers))...))
 		}
 		require.Equal(t, []int{-1}, finish(right[0], right[1], right[0]))
 		for of := range curves {
@@ -239,10 +266,11 @@ func TestWrongPointsAreNamed(t *testing.T) {
 		raw[at-1] ^= 1 // the last byte of A'
 		bad := signer{identity.Typed{Type: identity.Idemix, Raw: raw}.Encode(), c.honest[0].signature}
 		for _, signers := range [][]signer{{bad}, {c.honest[0], bad, c.honest[1]}} {
-			errs := identity.FinishAll(c.begin(t, c.registry, signers, len(signers)), executor.Serial{})
-			wrong, decode := new(identity.RestError), new(wire.DecodeError)
+			errs := together(executor.Serial{}, c.begin(t, c.registry, signers, len(signers))...)
+			var wrong wrongTask
+			decode := new(wire.DecodeError)
 			require.ErrorAs(t, errs[0], &wrong)
-			require.Equal(t, len(signers)/2, wrong.Index)
+			require.Equal(t, len(signers)/2, wrong.index)
 			require.ErrorAs(t, errs[0], &decode)
 			require.Equal(t, "A'", decode.Field)
 		}
@@ -261,7 +289,7 @@ func TestOthersAreReadBesideAWrongPoint(t *testing.T) {
 	aPrime[0] = 0x80 // (0, 2)
 	bad := signer{identity.Typed{Type: identity.Idemix, Raw: raw}.Encode(), c.honest[0].signature}
 	signers := []signer{c.honest[0], bad, c.honest[1], bad}
-	errs := identity.FinishAll(c.begin(t, c.registry, signers, 1, 1, 1, 1), executor.Serial{})
+	errs := together(executor.Serial{}, c.begin(t, c.registry, signers, 1, 1, 1, 1)...)
 	for i, err := range errs {
 		if i%2 == 0 {
 			require.NoError(t, err)
@@ -294,7 +322,7 @@ func TestManyOwners(t *testing.T) {
 	for _, curve := range []int{1, 7} {
 		c := newCrowd(t, curve, 2)
 		const n = 4 + 8 + 16 + 32 + 64 + 1
-		require.Equal(t, []int{-1}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, c.crowdOf(n), n), executor.Serial{})))
+		require.Equal(t, []int{-1}, wrongs(t, together(executor.Serial{}, c.begin(t, c.registry, c.crowdOf(n), n)...)))
 		if testing.Short() {
 			continue
 		}
@@ -302,7 +330,7 @@ func TestManyOwners(t *testing.T) {
 			for _, bad := range []signer{c.unsigned, c.forged} {
 				signers := c.crowdOf(n)
 				signers[at] = bad
-				require.Equal(t, []int{at}, wrongs(t, identity.FinishAll(c.begin(t, c.registry, signers, n), executor.Pool{Workers: 2})))
+				require.Equal(t, []int{at}, wrongs(t, together(executor.Pool{Workers: 2}, c.begin(t, c.registry, signers, n)...)))
 			}
 		}
 	}
@@ -337,7 +365,7 @@ func TestCounts(t *testing.T) {
 			rec.Reset()
 			sets := c.begin(t, r, c.crowdOf(n), sizes...)
 			require.Empty(t, total(), "nothing is computed before all are read")
-			require.Equal(t, slices.Repeat([]int{-1}, len(sizes)), wrongs(t, identity.FinishAll(sets, executor.Serial{})))
+			require.Equal(t, slices.Repeat([]int{-1}, len(sizes)), wrongs(t, together(executor.Serial{}, sets...)))
 			got, variable := total(), n*(6+1)
 			if n > 1 {
 				variable += 2 * n
@@ -350,7 +378,7 @@ func TestCounts(t *testing.T) {
 			require.EqualValues(t, n*points, got.Terms(count.Decode))
 		}
 
-		// Members of an owner are finished like owners.
+		// Members of an owner are verified like owners.
 		rec.Reset()
 		owner := multisig.Encode(c.honest[0].id, c.honest[1].id, c.honest[0].id)
 		signature := multisig.Join(c.honest[0].signature, c.honest[1].signature, c.honest[0].signature)
@@ -365,7 +393,7 @@ func TestCounts(t *testing.T) {
 		rec.Reset()
 		signers := c.crowdOf(25)
 		signers[0] = c.unsigned
-		require.Equal(t, []int{0}, wrongs(t, identity.FinishAll(c.begin(t, r, signers, 25), executor.Serial{})))
+		require.Equal(t, []int{0}, wrongs(t, together(executor.Serial{}, c.begin(t, r, signers, 25)...)))
 		require.EqualValues(t, 4*(6+1), total().Terms(count.MSM))
 		require.Zero(t, total().Terms(count.Pairing))
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
-	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -41,8 +41,8 @@ func FuzzVerify(f *testing.F) {
 	f.Fuzz(func(t *testing.T, owner, message, signature []byte) {
 		_ = registry.Verify(owner, message, signature)
 		for _, m := range ks.Matchers() {
-			if rests, err := m(owner, signature); err == nil {
-				_ = identity.Finish(rests, executor.Serial{})
+			if task, err := m(owner, signature); err == nil {
+				_ = round.Run(nil, task)
 			}
 		}
 	})

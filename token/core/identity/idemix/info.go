@@ -77,7 +77,7 @@ func decodeInfo(t identity.Type, encoded []byte) (a NymInfo, err error) {
 }
 
 // scalar reads e as a scalar of the curve of the issuer's key.
-func (s issuer) scalar(e Element) (group.Scalar, error) {
+func (s *issuer) scalar(e Element) (group.Scalar, error) {
 	if !s.Scheme().IsOf(e.Curve) {
 		return group.Scalar{}, wire.Bad(whatInfo, "opening", wire.ErrWrongCurve)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // issuerOf returns the key of networks without Idemix owners.
-func issuerOf(t *testing.T, curve int) issuer {
+func issuerOf(t *testing.T, curve int) *issuer {
 	t.Helper()
 	g, err := curves.ByID(curve)
 	require.NoError(t, err)
@@ -21,7 +21,7 @@ func issuerOf(t *testing.T, curve int) issuer {
 	k := p.IdemixKeys()[0]
 	key, err := credential.NewKey(k.Curve, k.PublicKey)
 	require.NoError(t, err)
-	return issuer{key}
+	return newIssuer(key)
 }
 
 // TestMemoryIsBounded: the last presentations are remembered, at least half of
@@ -47,26 +47,36 @@ func TestMemoryDependsOnAll(t *testing.T) {
 	a, b := issuerOf(t, 1), issuerOf(t, 7)
 	seen := map[digest]string{}
 	for name, o := range map[string]owner{
-		"key":             {issuers: []issuer{a}, raw: []byte("raw")},
-		"another key":     {issuers: []issuer{b}, raw: []byte("raw")},
-		"two keys":        {issuers: []issuer{a, b}, raw: []byte("raw")},
-		"in other order":  {issuers: []issuer{b, a}, raw: []byte("raw")},
-		"another raw":     {issuers: []issuer{a}, raw: []byte("row")},
-		"type 3":          {issuers: []issuer{a}, raw: []byte("raw"), eid: []byte("eid")},
-		"another eid":     {issuers: []issuer{a}, raw: []byte("raw"), eid: []byte("eit")},
-		"part of the raw": {issuers: []issuer{a}, raw: []byte("w"), eid: []byte("ra")},
+		"key":             {issuers: []*issuer{a}, raw: []byte("raw")},
+		"another key":     {issuers: []*issuer{b}, raw: []byte("raw")},
+		"two keys":        {issuers: []*issuer{a, b}, raw: []byte("raw")},
+		"in other order":  {issuers: []*issuer{b, a}, raw: []byte("raw")},
+		"another raw":     {issuers: []*issuer{a}, raw: []byte("row")},
+		"type 3":          {issuers: []*issuer{a}, raw: []byte("raw"), eid: []byte("eid")},
+		"another eid":     {issuers: []*issuer{a}, raw: []byte("raw"), eid: []byte("eit")},
+		"part of the raw": {issuers: []*issuer{a}, raw: []byte("w"), eid: []byte("ra")},
 	} {
 		require.NotContains(t, seen, o.digest(), "%s and %s", name, seen[o.digest()])
 		seen[o.digest()] = name
 	}
 }
 
-// TestPanicsAreErrors: a panic in the sums is an error of all sets.
+// TestPanicsAreErrors: a panic in the sums is an error of all claims.
 func TestPanicsAreErrors(t *testing.T) {
 	key := issuerOf(t, 1)
-	ks := &Keys{issuers: []issuer{key}}
 	empty := &claim{candidates: []candidate{{key: key}}}
-	for _, err := range ks.Finish([][]any{{empty}, {empty}}, executor.Serial{}) {
+	for _, err := range newKeys([]*issuer{key}).checkSums(nil, executor.Serial{}, []*claim{empty, empty}) {
 		require.ErrorAs(t, err, new(*executor.PanicError))
 	}
+}
+
+// skips is an executor that runs nothing.
+type skips struct{ executor.Serial }
+
+func (skips) Run(int, func(int) error) error { return nil }
+
+// TestSkippedClaimsAreRefused: a claim that an executor skips is refused.
+func TestSkippedClaimsAreRefused(t *testing.T) {
+	ks := newKeys([]*issuer{issuerOf(t, 1)})
+	require.Equal(t, []error{errUndecided}, ks.checkSums(nil, skips{}, []*claim{{}}))
 }

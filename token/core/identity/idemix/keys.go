@@ -6,6 +6,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/credential"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // ErrKey says that an issuer's key cannot be used.
@@ -31,38 +32,57 @@ func (k Key) Label() int {
 // Keys verifies and audits identities with credentials of any of several
 // issuers. It is safe for concurrent use.
 type Keys struct {
-	issuers []issuer
+	issuers []*issuer
 	memo    *memo // nil without one
+	sums    round.Work[*claim]
+	matches round.Work[*match]
 }
 
 // issuer is the prepared key of one issuer.
-type issuer struct{ *credential.Key }
+type issuer struct {
+	*credential.Key
+	pairings round.Work[credential.Item]
+}
+
+// newKeys returns the keys of issuers.
+func newKeys(issuers []*issuer) *Keys {
+	ks := &Keys{issuers: issuers}
+	ks.sums.Do, ks.matches.Do = ks.checkSums, ks.match
+	return ks
+}
+
+func newIssuer(k *credential.Key) *issuer {
+	s := &issuer{Key: k}
+	s.pairings.Holds = func(_ group.Group, items []credential.Item) bool { return k.Pairings(items) }
+	s.pairings.Refusal = rejected(credential.ErrPresentation)
+	return s
+}
 
 // New prepares the keys, one at least. Errors wrap ErrKey.
 func New(keys []Key) (*Keys, error) {
 	if len(keys) == 0 {
 		return nil, ErrKey
 	}
-	ks := &Keys{issuers: make([]issuer, len(keys))}
+	issuers := make([]*issuer, len(keys))
 	for i, k := range keys {
 		prepared, err := credential.NewKey(k.Curve, k.PublicKey)
 		if err != nil {
 			return nil, fmt.Errorf("key %d: %w", i, err)
 		}
-		ks.issuers[i] = issuer{prepared}
+		issuers[i] = newIssuer(prepared)
 	}
-	return ks, nil
+	return newKeys(issuers), nil
 }
 
 // On returns the same keys on observed groups, such as the ones of package opcount:
 // observe wraps the group of each key. Calls belong to the phase "owners". The
 // returned keys do not remember presentations.
 func (ks *Keys) On(observe func(group.Group) group.Group) *Keys {
-	observed := &Keys{}
+	var observed []*issuer
 	for _, s := range ks.issuers {
-		observed.issuers = append(observed.issuers, issuer{s.Key.On(group.Phase(observe(s.Scheme().Group()), "owners"))})
+		observed = append(observed, newIssuer(s.Key.On(group.Phase(observe(s.Scheme().Group()), "owners"))))
 	}
-	return observed
+	return newKeys(observed)
 }
 
 // Register adds the verifiers of both types to r.

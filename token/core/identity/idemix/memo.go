@@ -30,7 +30,7 @@ type digest = [sha256.Size]byte
 // known is a verified presentation: its key, and the pseudonym, which verifies
 // signatures.
 type known struct {
-	key issuer
+	key *issuer
 	nym group.Point
 }
 
@@ -39,12 +39,11 @@ type known struct {
 // verify a remembered presentation only once, and each signature. Verdicts do not
 // change.
 func (ks *Keys) Remember(most int) *Keys {
-	remembering := *ks
-	remembering.memo = nil
+	remembering := newKeys(ks.issuers)
 	if most >= 2 {
 		remembering.memo = &memo{most: most / 2, young: map[digest]known{}}
 	}
-	return &remembering
+	return remembering
 }
 
 // digest returns the digest of the presentation of an owner.

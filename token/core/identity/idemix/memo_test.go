@@ -73,18 +73,18 @@ func TestMemoryIsOfTheRightOnes(t *testing.T) {
 		for range 3 {
 			require.Error(t, memory.Verify(c.forged.id, message, c.forged.signature))
 			require.Error(t, memory.Verify(c.unsigned.id, message, c.unsigned.signature))
-			errs := identity.FinishAll(c.begin(t, memory, []signer{c.honest[1], c.forged}, 2), executor.Serial{})
+			errs := together(executor.Serial{}, c.begin(t, memory, []signer{c.honest[1], c.forged}, 2)...)
 			require.Equal(t, []int{1}, wrongs(t, errs))
 		}
 		// Remembered and new ones together.
 		require.NoError(t, memory.Verify(c.honest[0].id, message, c.honest[0].signature))
 		for _, at := range []int{0, 1, 2} {
 			signers := []signer{c.honest[0], c.honest[1], c.honest[0]}
-			require.Equal(t, []int{-1}, wrongs(t, identity.FinishAll(c.begin(t, memory, signers, 3), executor.Serial{})))
+			require.Equal(t, []int{-1}, wrongs(t, together(executor.Serial{}, c.begin(t, memory, signers, 3)...)))
 			signers[at] = c.forged
-			require.Equal(t, []int{at}, wrongs(t, identity.FinishAll(c.begin(t, memory, signers, 3), executor.Serial{})))
+			require.Equal(t, []int{at}, wrongs(t, together(executor.Serial{}, c.begin(t, memory, signers, 3)...)))
 			signers[at] = c.unsigned
-			require.Equal(t, []int{at}, wrongs(t, identity.FinishAll(c.begin(t, memory, signers, 3), executor.Serial{})))
+			require.Equal(t, []int{at}, wrongs(t, together(executor.Serial{}, c.begin(t, memory, signers, 3)...)))
 		}
 	}
 }

@@ -264,20 +264,20 @@ func TestAuditsMatchWhatIsOpened(t *testing.T) {
 // matched together.
 func matchTogether(t *testing.T, ks *idemix.Keys, kind identity.Type, list ...[]byte) {
 	t.Helper()
-	var sets [][]identity.Rest
+	var sets [][]identity.Task
 	var want []error
 	for ; len(list) > 0; list = list[2:] {
 		alone := ks.Match(kind, list[0], list[1])
-		rests, err := ks.Matchers()[kind](list[0], list[1])
+		task, err := ks.Matchers()[kind](list[0], list[1])
 		if err != nil {
 			require.Equal(t, alone, err)
 			continue
 		}
-		sets, want = append(sets, rests), append(want, alone)
+		sets, want = append(sets, []identity.Task{task}), append(want, alone)
 	}
-	for i, err := range identity.FinishAll(sets, executor.Serial{}) {
+	for i, err := range together(executor.Serial{}, sets...) {
 		if want[i] != nil {
-			want[i] = &identity.RestError{Err: want[i]}
+			want[i] = wrongTask{want[i], 0}
 		}
 		require.Equal(t, want[i], err)
 	}

@@ -17,7 +17,7 @@ const maxIdentity = 1 << 11
 // of type 3.
 type owner struct {
 	keys    *Keys
-	issuers []issuer // tried in order
+	issuers []*issuer // tried in order
 	raw     []byte
 	eid     []byte // of type 3: the pseudonym of the enrolment identifier
 }
@@ -31,14 +31,15 @@ func (ks *Keys) verifier(raw []byte) (identity.Verifier, error) {
 	return owner{keys: ks, issuers: ks.issuers, raw: raw}, nil
 }
 
-// Verify implements identity.Verifier.
-func (o owner) Verify(message identity.Message, signature []byte) error {
-	return identity.Complete(o, message, signature)
+// Begin implements identity.Verifier: it reads the signature and the identity but for
+// their points, under each key. The error is that of the last key.
+func (o owner) Begin(message identity.Message, signature []byte) (identity.Task, error) {
+	c, err := o.signed(message, signature)
+	return o.keys.verifying(c), err
 }
 
-// Begin implements identity.Deferred: it reads the signature and the identity but
-// for their points, under each key. The error is that of the last key.
-func (o owner) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
+// signed returns the claim of a signature.
+func (o owner) signed(message identity.Message, signature []byte) (*claim, error) {
 	c := &claim{}
 	if memo := o.keys.memo; memo != nil {
 		c.digest = o.digest()
@@ -49,7 +50,7 @@ func (o owner) Begin(message identity.Message, signature []byte) ([]identity.Res
 		if found {
 			known.item.Message = message.Bytes()
 			c.candidates = []candidate{known}
-			return []identity.Rest{{Batch: o.keys, State: c}}, nil
+			return c, nil
 		}
 	}
 	return o.claim(c, func(scheme *presentation.Scheme) (it credential.Item, err error) {
@@ -61,9 +62,9 @@ func (o owner) Begin(message identity.Message, signature []byte) ([]identity.Res
 	})
 }
 
-// BeginOpen implements identity.Openable: the presentation must be right, also if
-// the owner does not sign.
-func (o owner) BeginOpen() ([]identity.Rest, error) {
+// BeginOpen implements identity.Openable: the presentation must be right, also if the
+// owner does not sign.
+func (o owner) BeginOpen() (identity.Task, error) {
 	c := &claim{}
 	if memo := o.keys.memo; memo != nil {
 		c.digest = o.digest()
@@ -71,16 +72,17 @@ func (o owner) BeginOpen() ([]identity.Rest, error) {
 			return nil, nil
 		}
 	}
-	return o.claim(c, func(scheme *presentation.Scheme) (it credential.Item, err error) {
+	c, err := o.claim(c, func(scheme *presentation.Scheme) (it credential.Item, err error) {
 		it.Unsigned = true
 		it.Identity, err = o.frame(scheme)
 		return it, err
 	})
+	return o.keys.verifying(c), err
 }
 
-// claim returns the rest of a verification with an item for each key, which is
-// read once for each scheme. The error is that of the last key.
-func (o owner) claim(c *claim, item func(*presentation.Scheme) (credential.Item, error)) ([]identity.Rest, error) {
+// claim sets the candidates of c, with an item for each key, which is read once for
+// each scheme. The error is that of the last key.
+func (o owner) claim(c *claim, item func(*presentation.Scheme) (credential.Item, error)) (*claim, error) {
 	read := map[*presentation.Scheme]credential.Item{}
 	var err error
 	for _, s := range o.issuers {
@@ -96,7 +98,7 @@ func (o owner) claim(c *claim, item func(*presentation.Scheme) (credential.Item,
 	if len(c.candidates) == 0 {
 		return nil, err
 	}
-	return []identity.Rest{{Batch: o.keys, State: c}}, nil
+	return c, nil
 }
 
 // frame reads the identity without points.
@@ -123,7 +125,7 @@ func (o owner) Cost() (cost int) {
 func (ks *Keys) Cost() int { return owner{issuers: ks.issuers}.Cost() }
 
 // cost is the time of one verification, in verifications of ECDSA on P-256.
-func (s issuer) cost() int {
+func (s *issuer) cost() int {
 	if s.Scheme().IsOf(1) { // BN254
 		return 10
 	}
@@ -145,14 +147,9 @@ func (ks *Keys) nymVerifier(raw []byte) (identity.Verifier, error) {
 	return nymOwner{keys: ks, eid: raw}, nil
 }
 
-// Verify implements identity.Verifier.
-func (v nymOwner) Verify(message identity.Message, signature []byte) error {
-	return identity.Complete(v, message, signature)
-}
-
-// Begin implements identity.Deferred: the signature holds an identity of type 1
+// Begin implements identity.Verifier: the signature holds an identity of type 1
 // of the same enrolment identifier, and a signature of it.
-func (v nymOwner) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
+func (v nymOwner) Begin(message identity.Message, signature []byte) (identity.Task, error) {
 	signed, err := presentation.DecodeSigned(signature)
 	if err != nil {
 		return nil, err

@@ -28,16 +28,13 @@ func Members(raw []byte) ([][]byte, error) { return wire.Container(what, raw, 1,
 func Join(signatures ...[]byte) []byte { return wire.AppendContainer(nil, signatures...) }
 
 // Verifier verifies the signatures of all members. It opens a member after the
-// signatures of all members before it are verified.
+// signatures of all members before it are read.
 type Verifier struct {
 	registry identity.Registry
 	members  [][]byte
 }
 
-var (
-	_ identity.Openable = Verifier{}
-	_ identity.Deferred = Verifier{}
-)
+var _ identity.Openable = Verifier{}
 
 // New returns a function that makes a Verifier. Members follow the rule and are
 // opened with r.
@@ -55,15 +52,10 @@ func New(r identity.Registry, rule identity.MemberRule) func(raw []byte) (identi
 }
 
 // BeginOpen implements identity.Openable.
-func (v Verifier) BeginOpen() ([]identity.Rest, error) { return v.registry.BeginOpenAll(v.members) }
+func (v Verifier) BeginOpen() (identity.Task, error) { return v.registry.BeginOpenAll(v.members) }
 
-// Verify implements identity.Verifier.
-func (v Verifier) Verify(message identity.Message, signature []byte) error {
-	return identity.Complete(v, message, signature)
-}
-
-// Begin implements identity.Deferred with the rests of all members.
-func (v Verifier) Begin(message identity.Message, signature []byte) (rests []identity.Rest, err error) {
+// Begin implements identity.Verifier.
+func (v Verifier) Begin(message identity.Message, signature []byte) (identity.Task, error) {
 	signatures, err := wire.Container("multisig signature", signature, len(v.members), len(v.members))
 	if err != nil {
 		return nil, err
@@ -73,12 +65,9 @@ func (v Verifier) Begin(message identity.Message, signature []byte) (rests []ide
 			return nil, wire.Bad("multisig signature", fmt.Sprintf("member %d", i), wire.ErrMissing)
 		}
 	}
-	for i, m := range v.members {
-		member, err := v.registry.BeginMessage(m, message, signatures[i])
-		if err != nil {
-			return nil, fmt.Errorf("member %d: %w", i, err)
-		}
-		rests = append(rests, identity.OfMember(i, member)...)
-	}
-	return rests, nil
+	return identity.BeginAll(len(v.members), func(i int) (identity.Task, error) {
+		return identity.WrapMember(i, func() (identity.Task, error) {
+			return v.registry.Begin(v.members[i], message, signatures[i])
+		})
+	})
 }

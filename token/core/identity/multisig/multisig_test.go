@@ -135,9 +135,9 @@ func TestErrors(t *testing.T) {
 // signsWith accepts itself as signature.
 type signsWith []byte
 
-func (v signsWith) Verify(_ identity.Message, signature []byte) error {
+func (v signsWith) Begin(_ identity.Message, signature []byte) (identity.Task, error) {
 	if !bytes.Equal(v, signature) {
-		return identity.ErrSignature
+		return nil, identity.ErrSignature
 	}
-	return nil
+	return nil, nil
 }

@@ -81,7 +81,7 @@ func Decode(raw []byte) (Policy, error) {
 func Join(slots ...[]byte) []byte { return wire.AppendContainer(nil, slots...) }
 
 // Verifier verifies that enough members signed, and opens all others. It opens a
-// member after the signatures before its own are valid, and the members without a
+// member after the signatures before its own are read, and the members without a
 // signature last.
 type Verifier struct {
 	expression expression
@@ -89,10 +89,7 @@ type Verifier struct {
 	members    [][]byte
 }
 
-var (
-	_ identity.Openable = Verifier{}
-	_ identity.Deferred = Verifier{}
-)
+var _ identity.Openable = Verifier{}
 
 // New returns a function that makes a Verifier. Members follow the rule and are
 // opened with r.
@@ -112,46 +109,35 @@ func New(r identity.Registry, rule identity.MemberRule) func(raw []byte) (identi
 }
 
 // BeginOpen implements identity.Openable.
-func (v Verifier) BeginOpen() ([]identity.Rest, error) { return v.registry.BeginOpenAll(v.members) }
+func (v Verifier) BeginOpen() (identity.Task, error) { return v.registry.BeginOpenAll(v.members) }
 
-// Verify implements identity.Verifier.
-func (v Verifier) Verify(message identity.Message, signature []byte) error {
-	return identity.Complete(v, message, signature)
-}
-
-// Begin implements identity.Deferred with the rests of all members. It evaluates the
-// expression on the filled slots before their signatures.
-func (v Verifier) Begin(message identity.Message, signature []byte) (rests []identity.Rest, err error) {
+// Begin implements identity.Verifier. It evaluates the expression on the filled slots
+// before their signatures.
+func (v Verifier) Begin(message identity.Message, signature []byte) (identity.Task, error) {
 	slots, err := wire.Container("policy signature", signature, len(v.members), len(v.members))
 	if err != nil {
 		return nil, err
 	}
 	signed := make([]bool, len(slots))
+	var order, others []int // those who signed first
 	for i, slot := range slots {
-		signed[i] = len(slot) > 0
+		if signed[i] = len(slot) > 0; signed[i] {
+			order = append(order, i)
+		} else {
+			others = append(others, i)
+		}
 	}
 	if !v.expression(signed) {
 		return nil, fmt.Errorf("policy is not met: %w", identity.ErrSignature)
 	}
-	for i, slot := range slots {
-		if !signed[i] {
-			continue
-		}
-		member, err := v.registry.BeginMessage(v.members[i], message, slot)
-		if err != nil {
-			return nil, fmt.Errorf("member %d: %w", i, err)
-		}
-		rests = append(rests, identity.OfMember(i, member)...)
-	}
-	for i, m := range v.members {
-		if signed[i] {
-			continue
-		}
-		member, err := v.registry.BeginOpen(m)
-		if err != nil {
-			return nil, fmt.Errorf("member %d: %w", i, err)
-		}
-		rests = append(rests, identity.OfMember(i, member)...)
-	}
-	return rests, nil
+	order = append(order, others...)
+	return identity.BeginAll(len(order), func(k int) (identity.Task, error) {
+		i := order[k]
+		return identity.WrapMember(i, func() (identity.Task, error) {
+			if signed[i] {
+				return v.registry.Begin(v.members[i], message, slots[i])
+			}
+			return v.registry.BeginOpen(v.members[i])
+		})
+	})
 }

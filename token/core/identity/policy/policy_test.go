@@ -20,11 +20,11 @@ import (
 // anyone accepts the signature "yes".
 type anyone struct{}
 
-func (anyone) Verify(_ identity.Message, signature []byte) error {
+func (anyone) Begin(_ identity.Message, signature []byte) (identity.Task, error) {
 	if string(signature) != "yes" {
-		return identity.ErrSignature
+		return nil, identity.ErrSignature
 	}
-	return nil
+	return nil, nil
 }
 
 func registry() identity.Registry {

@@ -2,12 +2,14 @@ package x509
 
 import (
 	"crypto/ecdsa"
-	"crypto/elliptic"
+	"slices"
 	"sync"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Keys reads identities and verifies their signatures, for P-256 together. It
@@ -15,6 +17,7 @@ import (
 // parsed once. It remembers no verdict. It is safe for concurrent use.
 type Keys struct {
 	signatures *ecdsap256.Verifier
+	together   round.Work[ecdsap256.Signature]
 
 	// Keys by the bytes of identities. When young is full it replaces old, which is
 	// forgotten.
@@ -33,11 +36,13 @@ const (
 // NewKeys returns Keys that verify the signatures of P-256 with v. Registries use one
 // for all identities, so that their signatures are verified together.
 func NewKeys(v *ecdsap256.Verifier) *Keys {
-	return &Keys{signatures: v, young: map[string]*ecdsa.PublicKey{}}
+	k := &Keys{signatures: v, young: map[string]*ecdsa.PublicKey{}}
+	k.together.Do = k.verify
+	return k
 }
 
 // Verifier is NewVerifier with the memory of k. Its signatures are verified together
-// with others (identity.Deferred).
+// with those of other tasks.
 func (k *Keys) Verifier(raw []byte) (identity.Verifier, error) {
 	key, err := k.key(raw)
 	if err != nil {
@@ -94,57 +99,34 @@ func (k *Keys) remember(raw string, key *ecdsa.PublicKey) {
 	k.young[raw] = key
 }
 
-// Begin implements identity.Deferred. Signatures of curves other than P-256, and
-// those of NewVerifier, are verified at once.
-func (v Verifier) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
-	s, err := v.read(message, signature)
-	if err != nil {
-		return nil, err
-	}
-	s.Once = v.once
-	if v.keys == nil || v.key.Curve != elliptic.P256() {
-		return nil, v.check(s)
-	}
-	return []identity.Rest{{Batch: v.keys, State: s}}, nil
-}
-
-// Finish implements identity.Batch for states of Begin.
-func (k *Keys) Finish(sets [][]any, e executor.Executor) []error {
-	var list []ecdsap256.Signature
-	for _, states := range sets {
-		for _, s := range states {
-			list = append(list, *s.(*ecdsap256.Signature))
-		}
-	}
-	errs := make([]error, len(sets))
-	parts := e.Width((len(list) + together - 1) / together)
-	verdicts := make([]bool, len(list))
-	err := e.Run(parts, func(i int) error {
+// verify does the work of signatures.
+func (k *Keys) verify(_ group.Group, e executor.Executor, list []ecdsap256.Signature) []error {
+	parts, right := e.Width((len(list)+leastPart-1)/leastPart), make([]bool, len(list))
+	failed := e.Run(parts, func(i int) error {
 		first, end := cut(len(list), i, parts), cut(len(list), i+1, parts)
-		copy(verdicts[first:], k.signatures.Verify(list[first:end]))
+		copy(right[first:], k.signatures.Verify(list[first:end]))
 		return nil
 	})
-	for i, states := range sets {
-		errs[i] = err
-		for j, right := range verdicts[:len(states)] {
-			if err == nil && !right {
-				errs[i] = &identity.RestError{Index: j, Err: identity.ErrSignature}
-				break
-			}
+	if failed == nil && !slices.Contains(right, false) {
+		return nil
+	}
+	errs := make([]error, len(list))
+	for i := range errs {
+		if errs[i] = failed; failed == nil && !right[i] {
+			errs[i] = identity.ErrSignature
 		}
-		verdicts = verdicts[len(states):]
 	}
 	return errs
 }
 
-// together is how many signatures one call verifies at least, if there are as many:
+// leastPart is how many signatures one call verifies at least, if there are as many:
 // the lanes of a vector register.
-const together = 8
+const leastPart = 8
 
 // cut returns where part i of n signatures begins: at whole vector registers.
 func cut(n, i, parts int) int {
 	if i == parts {
 		return n
 	}
-	return n * i / parts / together * together
+	return n * i / parts / leastPart * leastPart
 }

@@ -2,6 +2,7 @@ package x509
 
 import (
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // TestSignaturesAreVerifiedTogether: Keys give the verdicts of NewVerifier on sets of
@@ -35,29 +37,44 @@ func TestSignaturesAreVerifiedTogether(t *testing.T) {
 	}
 	keys := NewKeys(ecdsap256.New(8))
 	for _, open := range []func([]byte) (identity.Verifier, error){keys.Verifier, keys.Once} {
-		for round := range 6 {
-			var sets [][]identity.Rest
-			var want []error
+		for range 6 {
+			var sets [][]signed
+			var want []string
 			for len(sets) < 5 {
-				var rests []identity.Rest
-				var first error
+				var set []signed
+				first := ""
 				for i := range len(sets) * 5 {
 					s := all[(len(sets)+i)%len(all)]
-					v, err := open(s.raw)
-					require.NoError(t, err)
-					more, err := identity.Begin(v, message, s.signature)
-					require.NoError(t, err)
-					rests = append(rests, more...)
+					set = append(set, s)
 					alone, err := NewVerifier(s.raw)
 					require.NoError(t, err)
-					if err := alone.Verify(message, s.signature); err != nil && first == nil {
-						first = &identity.RestError{Index: i, Err: err}
+					if err := identity.Verify(alone, message, s.signature); err != nil && first == "" {
+						first = fmt.Sprint(i, err)
 					}
 				}
-				sets, want = append(sets, rests), append(want, first)
+				sets, want = append(sets, set), append(want, first)
 			}
 			for _, e := range []executor.Executor{executor.Serial{}, executor.Pool{Workers: 2}} {
-				require.Equal(t, want, identity.FinishAll(sets, e), round)
+				got := make([]string, len(sets))
+				require.NoError(t, round.RunOn(e, nil, func(r round.Round) error {
+					return r.Each(len(sets), func(r round.Round, i int) error {
+						err := r.FailFast(len(sets[i]), func(r round.Round, k int) error {
+							v, err := open(sets[i][k].raw)
+							require.NoError(t, err)
+							task, err := v.Begin(message, sets[i][k].signature)
+							require.NoError(t, err)
+							if err := task(r); err != nil {
+								return errors.New(fmt.Sprint(k, err))
+							}
+							return nil
+						})
+						if err != nil {
+							got[i] = err.Error()
+						}
+						return nil
+					})
+				}))
+				require.Equal(t, want, got)
 			}
 		}
 	}

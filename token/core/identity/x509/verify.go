@@ -14,6 +14,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
@@ -24,14 +25,12 @@ const (
 	blockPublicKey   = "PUBLIC KEY"
 )
 
-// Verifier verifies the signatures of one key. It implements identity.Deferred.
+// Verifier verifies the signatures of one key.
 type Verifier struct {
 	key  *ecdsa.PublicKey
 	keys *Keys // verifies signatures together; nil if crypto/ecdsa verifies them
 	once bool  // the key is not remembered
 }
-
-var _ identity.Deferred = Verifier{}
 
 // NewVerifier reads the inside of an identity: one PEM block, with only newlines
 // before it and only blanks and newlines after it. Errors are *wire.DecodeError.
@@ -107,30 +106,32 @@ func publicKey(block *pem.Block) (*ecdsa.PublicKey, error) {
 	return ecdsaKey, nil
 }
 
-// Verify implements identity.Verifier.
-func (v Verifier) Verify(message identity.Message, signature []byte) error {
-	return identity.Complete(v, message, signature)
+// Begin implements identity.Verifier. Signatures of curves other than P-256, and those
+// of NewVerifier, are verified at once.
+func (v Verifier) Begin(message identity.Message, signature []byte) (identity.Task, error) {
+	s, err := v.read(message, signature)
+	switch {
+	case err != nil:
+		return nil, err
+	case v.keys != nil && v.key.Curve == elliptic.P256():
+		return func(r round.Round) error { return v.keys.together.Wait(r, s) }, nil
+	case !ecdsa.Verify(s.Key, s.Digest, s.R, s.S):
+		return nil, identity.ErrSignature
+	}
+	return nil, nil
 }
 
 // read reads a signature. It refuses s > order/2.
-func (v Verifier) read(message identity.Message, signature []byte) (*ecdsap256.Signature, error) {
+func (v Verifier) read(message identity.Message, signature []byte) (read ecdsap256.Signature, err error) {
 	r, s, err := decodeSignature(signature)
 	if err != nil {
-		return nil, err
+		return read, err
 	}
 	if isHigh(s, v.key.Params().N) {
-		return nil, identity.ErrSignature
+		return read, identity.ErrSignature
 	}
 	digest := message.SHA256()
-	return &ecdsap256.Signature{Key: v.key, Digest: digest[:], R: r, S: s}, nil
-}
-
-// check verifies a signature on any curve.
-func (v Verifier) check(s *ecdsap256.Signature) error {
-	if !ecdsa.Verify(s.Key, s.Digest, s.R, s.S) {
-		return identity.ErrSignature
-	}
-	return nil
+	return ecdsap256.Signature{Key: v.key, Digest: digest[:], R: r, S: s, Once: v.once}, nil
 }
 
 // isHigh reports whether s > order/2.

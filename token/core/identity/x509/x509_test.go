@@ -113,7 +113,7 @@ func FuzzVerify(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw, signature []byte) {
 		v, err := x509.NewVerifier(raw)
 		if err == nil {
-			err = v.Verify(identity.NewMessage([]byte("message")), signature)
+			err = identity.Verify(v, identity.NewMessage([]byte("message")), signature)
 		}
 		if de := new(wire.DecodeError); err != nil && !errors.As(err, &de) && !errors.Is(err, identity.ErrSignature) {
 			t.Fatalf("untyped error %T: %v", err, err)

@@ -3,6 +3,7 @@ package sigma
 import (
 	"sync"
 
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
@@ -80,7 +81,7 @@ func (st TypeAndSumStatement) underived(m *round.Memory, ct group.Point) Derived
 }
 
 // derivations computes the derived points of many statements together.
-var derivations = round.Work[Claim]{Do: func(g group.Group, claims []Claim) []error {
+var derivations = round.Work[Claim]{Do: func(g group.Group, _ executor.Executor, claims []Claim) []error {
 	derive(g, claims...)
 	return nil
 }}

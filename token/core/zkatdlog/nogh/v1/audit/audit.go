@@ -38,13 +38,13 @@ var (
 )
 
 // Matchers tell, for each type, whether audit information is about the inside
-// of an identity: if they return nil and all rests are accepted. The rests of a
-// request are finished together.
-type Matchers map[identity.Type]func(raw, info []byte) ([]identity.Rest, error)
+// of an identity: if neither they nor the task that they return has an error. The tasks
+// of a request run together.
+type Matchers map[identity.Type]func(raw, info []byte) (identity.Task, error)
 
-// AtOnce returns a matcher that does all checks at once.
-func AtOnce(match func(raw, info []byte) error) func(raw, info []byte) ([]identity.Rest, error) {
-	return func(raw, info []byte) ([]identity.Rest, error) { return nil, match(raw, info) }
+// AtOnce returns a matcher without a task.
+func AtOnce(match func(raw, info []byte) error) func(raw, info []byte) (identity.Task, error) {
+	return func(raw, info []byte) (identity.Task, error) { return nil, match(raw, info) }
 }
 
 // Options configure an auditor.

@@ -89,11 +89,13 @@ func (c *check) matchPlain(t identity.Typed, info []byte) error {
 			return nil
 		}
 	}
-	rests, err := matcher(t.Raw, info)
+	task, err := matcher(t.Raw, info)
 	if err != nil {
 		return err
 	}
-	c.later.match(rests)
+	if task != nil {
+		c.later.match(task)
+	}
 	if len(c.left.matched) == cap(c.left.matched) {
 		c.left.matched = c.left.matched[:0]
 	}
@@ -101,9 +103,8 @@ func (c *check) matchPlain(t identity.Typed, info []byte) error {
 	return nil
 }
 
-// matched is a party whose audit information is right, or whose rests are checked
-// later. The owner of an output is its
-// receiver too, and often the owner of other outputs.
+// matched is a party whose audit information is right, or checked later. The owner of
+// an output is its receiver too, and often the owner of other outputs.
 type matched struct {
 	kind      identity.Type
 	raw, info []byte

@@ -115,11 +115,10 @@ func (c *check) spendable(j int, typed identity.Typed, owner []byte) error {
 		plain := limited(c.o.Identities, c.o.Limits.Verifications)
 		c.makers = identities(time.Time{}, plain, refuseNested, identity.Distinct)
 	}
-	rests, err := c.makers.BeginOpen(owner)
+	proof, err := c.makers.BeginOpen(owner)
 	switch {
-	case err == nil && len(rests) > 0 && !c.allows(UnspendableOwners):
-		c.opened = append(c.opened, signature{action: c.at, role: fmt.Sprintf("owner of output %d", j)})
-		c.openRests = append(c.openRests, rests)
+	case err == nil && proof != nil && !c.allows(UnspendableOwners):
+		c.opened = append(c.opened, signature{action: c.at, role: fmt.Sprintf("owner of output %d", j), proof: proof})
 	case err == nil:
 	case errors.Is(err, ErrManySigners) && c.allows(UnspendableOwners):
 	case errors.Is(err, ErrNestedScript) && c.tolerates(NestedScripts):

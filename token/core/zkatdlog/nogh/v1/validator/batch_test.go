@@ -13,6 +13,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // failing is an executor that runs at most left more calls of Run in full, and then
@@ -65,21 +67,21 @@ func TestSkippedStepsAcceptNothing(t *testing.T) {
 	}
 }
 
-// silent is a batch that returns fewer results than it has sets.
-type silent struct{}
+// silent is work without results.
+var silent = round.Work[int]{Do: func(group.Group, executor.Executor, []int) []error { return []error{} }}
 
-func (silent) Finish(sets [][]any, _ executor.Executor) []error {
-	return make([]error, len(sets)-1)
-}
-
-// never is an owner whose signature is never finished.
+// never is an owner whose signature gets no result.
 type never struct{ identity.Verifier }
 
-func (n never) Begin(m identity.Message, signature []byte) ([]identity.Rest, error) {
-	return []identity.Rest{{Batch: silent{}}}, n.Verify(m, signature)
+func (n never) Begin(m identity.Message, signature []byte) (identity.Task, error) {
+	task, err := n.Verifier.Begin(m, signature)
+	if task != nil || err != nil {
+		return task, err
+	}
+	return func(r round.Round) error { return silent.Wait(r, 1) }, nil
 }
 
-// TestMissingResultsOfSignaturesRefuse: a signature without a result of its batch is
+// TestMissingResultsOfSignaturesRefuse: a signature without a result is
 // not accepted.
 func TestMissingResultsOfSignaturesRefuse(t *testing.T) {
 	n := network(t, 16)
@@ -102,14 +104,15 @@ func TestMissingResultsOfSignaturesRefuse(t *testing.T) {
 }
 
 // TestRefusedStaysRefused: a submission with a wrong signature stays refused although
-// another of its signatures is finished later and is right. Its neighbours are
+// another of its signatures is verified later and is right. Its neighbours are
 // accepted.
 func TestRefusedStaysRefused(t *testing.T) {
 	n := network(t, 16)
 	var none []byte
+	work := failsFor(&none)
 	identities := identity.Registry{identity.X509: func(raw []byte) (identity.Verifier, error) {
 		v, err := x509.NewVerifier(raw)
-		return putOff{v, raw, &none}, err
+		return twice{v, raw, work}, err
 	}}
 	v := validator.New(n.Params, validator.Options{Identities: identities})
 	a, err := n.Request("tx", fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 1}, 1)

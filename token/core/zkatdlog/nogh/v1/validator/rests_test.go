@@ -15,46 +15,57 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
-// putOff verifies at once and puts off a step that fails for one key.
-type putOff struct {
+// twice verifies with work that two signatures of each owner wait for, the second of
+// which fails for one key.
+type twice struct {
 	identity.Verifier
-	raw   []byte
-	wrong *[]byte
+	raw  []byte
+	work *round.Work[[]byte]
 }
 
-func (p putOff) Begin(m identity.Message, signature []byte) ([]identity.Rest, error) {
-	return []identity.Rest{{Batch: all{p.wrong}, State: []byte{}}, {Batch: all{p.wrong}, State: p.raw}}, p.Verify(m, signature)
-}
-
-type all struct{ wrong *[]byte }
-
-func (a all) Finish(sets [][]any, _ executor.Executor) []error {
-	errs := make([]error, len(sets))
-	for k, states := range sets {
-		for i, s := range states {
-			if raw := s.([]byte); errs[k] == nil && len(raw) > 0 && bytes.Equal(raw, *a.wrong) {
-				errs[k] = &identity.RestError{Index: i, Err: identity.ErrSignature}
+// failsFor returns work that fails for one key.
+func failsFor(wrong *[]byte) *round.Work[[]byte] {
+	return &round.Work[[]byte]{Do: func(_ group.Group, _ executor.Executor, keys [][]byte) []error {
+		errs := make([]error, len(keys))
+		for i, raw := range keys {
+			if len(raw) > 0 && bytes.Equal(raw, *wrong) {
+				errs[i] = identity.ErrSignature
 			}
 		}
-	}
-	return errs
+		return errs
+	}}
 }
 
-// TestPutOffSignaturesAreNamed: the last steps of signatures are finished together,
-// and the error names the owner of a wrong one.
-func TestPutOffSignaturesAreNamed(t *testing.T) {
+func (v twice) Begin(m identity.Message, signature []byte) (identity.Task, error) {
+	return identity.BeginAll(3, func(i int) (identity.Task, error) {
+		switch i {
+		case 0:
+			return v.Verifier.Begin(m, signature)
+		case 1:
+			return func(r round.Round) error { return v.work.Wait(r, nil) }, nil
+		}
+		return func(r round.Round) error { return v.work.Wait(r, v.raw) }, nil
+	})
+}
+
+// TestWrongSignaturesAreNamed: signatures are verified together, and the error names
+// the owner of a wrong one.
+func TestWrongSignaturesAreNamed(t *testing.T) {
 	n := network(t, 16)
 	a, err := n.Request("tx", fixture.Shape{Kind: "swaps", Inputs: 2, Outputs: 1}, 1)
 	require.NoError(t, err)
 	var wrong []byte
 	var opened [][]byte
+	work := failsFor(&wrong)
 	keys := identity.Registry{identity.X509: func(raw []byte) (identity.Verifier, error) {
 		v, err := x509.NewVerifier(raw)
 		opened = append(opened, raw)
-		return putOff{v, raw, &wrong}, err
+		return twice{v, raw, work}, err
 	}}
 	v := validator.New(n.Params, validator.Options{Identities: keys})
 	_, err = v.Validate("tx", a.Request.Encode())
@@ -75,9 +86,8 @@ func TestPutOffSignaturesAreNamed(t *testing.T) {
 // unproved is an owner with a wrong proof.
 type unproved struct{ identity.Verifier }
 
-func (unproved) BeginOpen() ([]identity.Rest, error) {
-	raw := []byte("unproved")
-	return []identity.Rest{{Batch: all{&raw}, State: raw}}, nil
+func (unproved) BeginOpen() (identity.Task, error) {
+	return func(round.Round) error { return identity.ErrSignature }, nil
 }
 
 // TestUnprovedMembersOfNewOwners: by default a token is not made for an owner with

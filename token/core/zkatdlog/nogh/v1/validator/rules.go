@@ -4,16 +4,18 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Reasons to refuse a request, in addition to the errors of decoders,
@@ -46,6 +48,7 @@ var (
 // check is the state of one validation.
 type check struct {
 	*Validator
+	round   round.Round
 	anchor  string
 	raw     []byte
 	now     time.Time
@@ -58,23 +61,19 @@ type check struct {
 	actions []placed          // in this order
 	spent   []Spent
 	own     []request.Signature // of owners and issuers, in the order of the list
-	ofAudit begun               // signatures of auditors
 	needed  []signature         // of owners and issuers
-	rests   [][]identity.Rest   // of needed, the steps that are put off
-	// opened are the owners of new tokens with several parties, and openRests the
-	// steps to open them that are put off.
-	opened    []signature
-	openRests [][]identity.Rest
+	opened  []signature         // owners of new tokens with proofs
 	// differences are the accepted ones from strict rules.
 	differences map[Difference]bool
-	differing   sync.Mutex // guards differences: signatures are verified concurrently
-	// together means that signatures are finished with the ones of other requests.
-	together bool
-	result   *Accepted
+	// prove checks the proofs of all actions.
+	prove func(*check) error
+	// steps is a group whose steps are entered (part); nil if tasks of other requests
+	// run in between.
+	steps group.Group
 }
 
-func newCheck(v *Validator, anchor string, raw []byte) *check {
-	return &check{Validator: v, anchor: anchor, raw: raw, differences: map[Difference]bool{}}
+func newCheck(v *Validator, r round.Round, s Submission) *check {
+	return &check{Validator: v, round: r, anchor: s.Anchor, raw: s.Raw, differences: map[Difference]bool{}}
 }
 
 // A rule accepts or refuses a request as a whole.
@@ -96,19 +95,34 @@ var rules = []rule{
 	{"proofs", (*check).proofs},
 }
 
-// The numbers of rules before actions are decoded, and before proofs are checked.
-var (
-	beforeActions = slices.IndexFunc(rules, func(r rule) bool { return r.name == "actions" })
-	beforeProofs  = len(rules) - 1
-)
-
-func (c *check) run(rules []rule) error {
-	for _, r := range rules {
-		if err := r.check(c); err != nil {
-			return refused(r.name, -1, err)
+// run applies all rules and returns the effects of the request. A panic or invalid
+// parameters are a refusal.
+func (c *check) run() (accepted *Accepted, err error) {
+	err = guarded(c.params, func() error {
+		c.now = c.o.Now()
+		for _, r := range rules {
+			if err := r.check(c); err != nil {
+				return refused(r.name, -1, err)
+			}
 		}
+		accepted = c.accepted()
+		return nil
+	})
+	return accepted, err
+}
+
+// guarded runs f and turns a panic or invalid parameters into a refusal.
+func guarded(p *params.Params, f func() error) error {
+	err := executor.Guard(func() error {
+		if err := p.Check(); err != nil {
+			return refused("public parameters", -1, err)
+		}
+		return f()
+	})
+	if panicked := new(executor.PanicError); errors.As(err, &panicked) {
+		return &RefusedError{Rule: "internal", Action: -1, Err: err}
 	}
-	return nil
+	return err
 }
 
 // refused returns an error that names the rule, unless err names a more
@@ -132,7 +146,7 @@ const (
 
 // part runs a part of the validation.
 func (c *check) part(name string, f func() error) error {
-	defer group.Enter(c.params.Group(), name)()
+	defer group.Enter(c.steps, name)()
 	return f()
 }
 
@@ -246,10 +260,12 @@ func (c *check) onLedger(id token.ID, raw []byte) error {
 	return err
 }
 
-// proofs checks the proofs of all actions, those of each protocol together.
-func (c *check) proofs() error { return c.part(proofPart, c.checkProofs) }
+func (c *check) proofs() error {
+	return c.part(proofPart, func() error { return c.prove(c) })
+}
 
-func (c *check) checkProofs() error {
+// ownProofs checks the proofs of all actions, those of each protocol together.
+func (c *check) ownProofs() error {
 	for _, protocol := range proof.Protocols {
 		if err := c.proofsOf(protocol); err != nil {
 			return err

@@ -1,10 +1,8 @@
 package validator
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
@@ -17,6 +15,7 @@ type signature struct {
 	role   string // "owner of input 3"
 	signer []byte
 	raw    []byte
+	proof  identity.Task // for the owner of a new token: a proof instead of a signature
 }
 
 // auditors verifies the signatures of auditors before any expensive decoding.
@@ -26,30 +25,7 @@ func (c *check) auditors() error {
 		return err
 	}
 	c.own = others
-	rests, err := c.begin(needed)
-	if err != nil {
-		return err
-	}
-	c.ofAudit = begun{needed, rests}
-	return c.finish(c.ofAudit)
-}
-
-// begun is signatures whose verification has begun, with the steps that are put off
-// for each.
-type begun struct {
-	needed []signature
-	rests  [][]identity.Rest
-}
-
-// finish finishes signatures, unless they are finished together with those of other
-// requests.
-func (c *check) finish(b begun) error {
-	if c.together {
-		return nil
-	}
-	return c.part(signaturePart, func() error {
-		return b.wrong(identity.Finish(slices.Concat(b.rests...), c.o.Executor))
-	})
+	return c.verify(needed)
 }
 
 // assign assigns the other signatures of the list to the required signers. In
@@ -154,50 +130,38 @@ func (s signature) missing() error {
 	return refused("signature list", s.action, fmt.Errorf("%s: %w", s.role, ErrMissing))
 }
 
-// signatures begins the verification of the signatures of owners and issuers,
-// and finishes it unless it is finished together with other requests.
-func (c *check) signatures() (err error) {
-	if c.rests, err = c.begin(c.needed); err != nil {
-		return err
-	}
-	c.needed, c.rests = append(c.needed, c.opened...), append(c.rests, c.openRests...)
-	return c.finish(c.ofActions())
-}
+// signatures verifies the signatures of owners and issuers, and the proofs of new
+// owners.
+func (c *check) signatures() error { return c.verify(append(c.needed, c.opened...)) }
 
-// ofActions returns the signatures of owners and issuers.
-func (c *check) ofActions() begun { return begun{c.needed, c.rests} }
-
-// begin begins the verification of each signature.
-func (c *check) begin(needed []signature) ([][]identity.Rest, error) {
-	message, rests := identity.NewMessage(c.message), make([][]identity.Rest, len(needed))
-	return rests, c.o.Executor.Run(len(needed), func(i int) error {
-		var v identity.Verifier
-		err := c.part(certificatePart, func() (err error) {
-			v, err = c.signers.Verifier(needed[i].signer)
-			return err
+// verify verifies signatures together, after the cheap checks of all.
+func (c *check) verify(list []signature) error {
+	message := identity.NewMessage(c.message)
+	return c.part(signaturePart, func() error {
+		task, err := identity.BeginAll(len(list), func(i int) (identity.Task, error) {
+			return identity.Wrap(list[i].refused, func() (identity.Task, error) { return c.begin(message, list[i]) })
 		})
-		if err == nil {
-			err = c.part(signaturePart, func() (err error) {
-				rests[i], err = identity.Begin(v, message, needed[i].raw)
-				return err
-			})
+		if err != nil || task == nil {
+			return err
 		}
-		if err != nil {
-			return needed[i].refused(err)
-		}
-		return nil
+		return task(c.round)
 	})
 }
 
-// wrong returns the refusal for the error of identity.Finish.
-func (b begun) wrong(err error) error {
-	if err == nil {
-		return nil
+// begin begins the verification of a signature.
+func (c *check) begin(message identity.Message, s signature) (identity.Task, error) {
+	if s.proof != nil {
+		return s.proof, nil
 	}
-	if wrong := new(identity.RestError); errors.As(err, &wrong) {
-		return b.needed[ownerOf(b.rests, wrong.Index)].refused(wrong.Err)
+	var v identity.Verifier
+	err := c.part(certificatePart, func() (err error) {
+		v, err = c.signers.Verifier(s.signer)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	return err
+	return v.Begin(message, s.raw)
 }
 
 // refused says of which action and role a rejected signature is.
@@ -205,20 +169,11 @@ func (s signature) refused(err error) error {
 	return refused("signatures", s.action, fmt.Errorf("%s: %w", s.role, err))
 }
 
-// ownerOf returns the index of the list in rests that holds rest number i of all.
-func ownerOf(rests [][]identity.Rest, i int) (owner int) {
-	for i >= len(rests[owner]) {
-		i -= len(rests[owner])
-		owner++
-	}
-	return owner
-}
-
 // budget is the rest of a limit on the total cost of identities.
-type budget struct{ left atomic.Int64 }
+type budget int
 
 func (b *budget) spend(cost int) error {
-	if b.left.Add(-int64(cost)) < 0 {
+	if *b -= budget(cost); *b < 0 {
 		return ErrManySigners
 	}
 	return nil
@@ -228,8 +183,7 @@ func (b *budget) spend(cost int) error {
 // identities of one validation share the limit. Each costs one unit when it is
 // read, and the rest when it is verified.
 func limited(r identity.Registry, most int) identity.Registry {
-	b := &budget{}
-	b.left.Store(int64(most))
+	b := new(budget(most))
 	bounded := make(identity.Registry, len(r))
 	for t, open := range r {
 		bounded[t] = func(raw []byte) (identity.Verifier, error) {
@@ -253,21 +207,16 @@ type charged struct {
 	cost int
 }
 
-// Begin implements identity.Deferred.
-func (v charged) Begin(message identity.Message, signature []byte) ([]identity.Rest, error) {
+// Begin implements identity.Verifier.
+func (v charged) Begin(message identity.Message, signature []byte) (identity.Task, error) {
 	if err := v.b.spend(v.cost); err != nil {
 		return nil, err
 	}
-	return identity.Begin(v.Verifier, message, signature)
-}
-
-// Verify implements identity.Verifier.
-func (v charged) Verify(message identity.Message, signature []byte) error {
-	return identity.Complete(v, message, signature)
+	return v.Verifier.Begin(message, signature)
 }
 
 // BeginOpen implements identity.Openable.
-func (v charged) BeginOpen() ([]identity.Rest, error) {
+func (v charged) BeginOpen() (identity.Task, error) {
 	o, ok := v.Verifier.(identity.Openable)
 	if !ok {
 		return nil, nil

@@ -17,6 +17,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // Ledger is the view of a ledger that a validator needs.
@@ -190,11 +191,17 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 // the anchor, the transaction id, and otherwise a *RefusedError. It never
 // panics. Byte slices of the result are views into raw.
 func (v *Validator) Validate(anchor string, raw []byte) (*Accepted, error) {
-	c := newCheck(v, anchor, raw)
-	if err := c.guarded(func() error { return c.run(rules) }); err != nil {
-		return nil, err
-	}
-	return c.accepted(), nil
+	var accepted *Accepted
+	err := guarded(v.params, func() error {
+		g := v.params.Group()
+		return round.RunOn(v.o.Executor, g, func(r round.Round) (err error) {
+			c := newCheck(v, r, Submission{anchor, raw})
+			c.prove, c.steps = (*check).ownProofs, g
+			accepted, err = c.run()
+			return err
+		})
+	})
+	return accepted, err
 }
 
 // accepted lists the effects of the request in the order in which the ledger
