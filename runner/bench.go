@@ -138,7 +138,7 @@ func (m *benching) loop() error {
 // report reports processor time and percentiles.
 func (m *benching) report() {
 	defer m.cpu.close()
-	if per, threads, ok := m.cpu.perOp(m.calls); ok {
+	if per, threads, ok := m.cpu.perOp(m.calls, m.tally.hist.Quantile(0.5)); ok {
 		m.ReportMetric(per, cpuUnit)
 		if threads > 0 {
 			m.ReportMetric(float64(threads), threadsUnit)
@@ -215,23 +215,30 @@ type spent struct {
 	wall, delay     time.Duration
 	known           bool // whether the system tells the delay
 	thread, process time.Duration
+	typical         float64 // median of the clock for an operation, in ns; 0 if it is not known
 }
 
-// perOp returns the processor time of one of n operations in ns.
-func (t *benchTime) perOp(n int) (ns float64, threads int, ok bool) {
+// perOp returns the processor time of one of n operations in ns; typical is the
+// median of the clock for one.
+func (t *benchTime) perOp(n int, typical float64) (ns float64, threads int, ok bool) {
 	if !cputime.Available() {
 		return 0, 0, false
 	}
-	return spent{t.wall, t.delay, t.queue.Known(), t.thread.Sum(), t.process.Sum()}.perOp(n)
+	return spent{t.wall, t.delay, t.queue.Known(), t.thread.Sum(), t.process.Sum(), typical}.perOp(n)
 }
 
-// waiting returns the time when the thread neither ran nor was kept from
-// running by other programs; 0 if the system does not tell.
-func (s spent) waiting() time.Duration {
-	if !s.known {
-		return 0
+// waits reports whether the thread waited in over maxWaiting of the time in which
+// other programs did not keep it from running. On a busy machine Go's scheduler
+// also hands the operation over to other threads and back, which are kept from
+// running in their turn; then the typical operation decides.
+func (s spent) waits(n int) bool {
+	switch {
+	case !s.known || float64(s.wall-s.thread-s.delay) <= maxWaiting*float64(s.wall-s.delay):
+		return false
+	case s.typical > 0 && float64(s.delay) > maxWaiting*float64(s.wall):
+		return s.typical > (1+maxWaiting)*float64(s.thread)/float64(n)
 	}
-	return max(0, s.wall-s.thread-s.delay)
+	return true
 }
 
 // perOp returns the processor time of one of n operations in ns: of the thread,
@@ -243,7 +250,7 @@ func (s spent) perOp(n int) (ns float64, threads int, ok bool) {
 		return 0, 0, false
 	}
 	thread, process := float64(s.thread), float64(s.process)
-	if float64(s.waiting()) <= maxWaiting*float64(s.wall-s.delay) && process <= thread*(1+maxElsewhere) {
+	if !s.waits(n) && process <= thread*(1+maxElsewhere) {
 		return thread / float64(n), 0, thread > 0
 	}
 	return process / float64(n), runtime.GOMAXPROCS(0), process > 0
