@@ -176,7 +176,7 @@ func TestFamiliesOfUnits(t *testing.T) {
 			require.InDelta(t, p, c.P, 1e-12)
 			require.InDelta(t, min(1, p*float64(others+1)), c.Adjusted, 1e-12)
 			if want == Unknown {
-				require.Equal(t, runsNeeded(10, c.Shift, noisyLimit, Alpha/float64(others+1)), c.Runs)
+				require.Equal(t, runsNeeded(10, c.Shift, noisyLimit, significance/float64(others+1)), c.Runs)
 			}
 		}
 		require.Equal(t, 1, found)
@@ -272,7 +272,7 @@ func TestLooksAreNamed(t *testing.T) {
 	r := j.Look(d, d)
 	require.Equal(t, 2, r.Looks)
 	require.Contains(t, text(r), "(look 2 at growing results)")
-	empty := Report{Alpha: Alpha}
+	empty := Report{Alpha: significance}
 	var marked strings.Builder
 	require.NoError(t, empty.WriteMarkdown(&marked))
 	require.NotContains(t, marked.String(), "Intervals have")
@@ -295,7 +295,7 @@ func TestRulesOfLoads(t *testing.T) {
 		require.NoError(t, err)
 		r := CompareLoads(rules, []Load{{"op", base}}, []Load{{"op", head}})
 		require.Equal(t, 1, r.Looks)
-		require.Equal(t, Alpha, r.Alpha)
+		require.Equal(t, significance, r.Alpha)
 		require.Empty(t, r.Missing)
 		for _, c := range r.Comparisons {
 			all = append(all, c.Unit)

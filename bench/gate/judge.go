@@ -10,9 +10,9 @@ import (
 	"github.com/zkatbench/zkatbench/runner/stats"
 )
 
-// Alpha bounds the probability of a false alarm in a whole comparison: all
+// significance bounds the probability of a false alarm in a whole comparison: all
 // cases, units and looks together.
-const Alpha = 0.05
+const significance = 0.05
 
 // Judge compares two sets of results, at one look or at several while they
 // grow.
@@ -76,9 +76,9 @@ func (j *Judge) Look(base, head *result.Data) Report {
 	if j.settled == nil {
 		j.settled = map[Cell]Comparison{}
 	}
-	alpha := Alpha
+	alpha := significance
 	if !j.Once {
-		alpha = 1 - stats.LookConfidence(j.looks, 1-Alpha)
+		alpha = 1 - stats.LookConfidence(j.looks, 1-significance)
 	}
 	r := Report{Alpha: alpha, Looks: j.looks, wallBecause: map[string][]string{}}
 	j.meta = maps.Clone(head.Meta) // base may lack metadata of newer units

@@ -61,7 +61,7 @@ func figuresOf(r *runner.Result) (fs []loadFigure) {
 // share of failed operations that rises is a regression if the intervals of
 // both shares are disjoint.
 func CompareLoads(rules Rules, base, head []Load) Report {
-	r := Report{Alpha: Alpha, Looks: 1}
+	r := Report{Alpha: significance, Looks: 1}
 	at := map[string]*runner.Result{}
 	for _, l := range apart(head) {
 		at[l.Name] = l.Result
@@ -86,7 +86,7 @@ func CompareLoads(rules Rules, base, head []Load) Report {
 		}
 	}
 	j := Judge{Rules: rules, Once: true}
-	j.decide(r.Comparisons, Alpha)
+	j.decide(r.Comparisons, significance)
 	for i := range r.Comparisons {
 		if c := &r.Comparisons[i]; c.Verdict == Unknown && c.noInterval != "" {
 			c.Why = "no interval: " + c.noInterval
@@ -166,7 +166,7 @@ func ratio(base, head loadFigure) (s Shift, p float64) {
 	half := math.Hypot(math.Log(base.interval.High/base.interval.Low)/2, math.Log(head.interval.High/head.interval.Low)/2)
 	deviation := half / normal(0.975)
 	shift := math.Log(head.value / base.value)
-	wide := deviation * normal(1-Alpha)
+	wide := deviation * normal(1-significance)
 	s.Lo, s.Hi = math.Exp(shift-wide)-1, math.Exp(shift+wide)-1
 	if deviation == 0 {
 		if shift == 0 {
@@ -193,7 +193,7 @@ func failures(rules Rules, k result.Key, base, head *runner.Result) []Comparison
 	deviation := math.Sqrt(pooled * (1 - pooled) * (1/nb + 1/nh))
 	d := c.Head.Median - c.Base.Median
 	unitShare := max(c.Base.Median, 1/nb)
-	wide := stats.InvCDF(stats.StdNormal)(1-Alpha) * deviation
+	wide := stats.InvCDF(stats.StdNormal)(1-significance) * deviation
 	c.Shift = Shift{d / unitShare, (d - wide) / unitShare, (d + wide) / unitShare}
 	c.P = 1
 	if deviation > 0 {

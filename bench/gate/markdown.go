@@ -27,7 +27,7 @@ func (r Report) WriteMarkdown(to io.Writer) error {
 		b.WriteString("\n</details>\n")
 	}
 	if len(r.Comparisons) > 0 {
-		fmt.Fprintf(&b, "\nIntervals have %.4g %% confidence; false alarms: at most %.4g %% for all comparisons together.\n", 100*(1-2*r.Alpha), 100*Alpha)
+		fmt.Fprintf(&b, "\nIntervals have %.4g %% confidence; false alarms: at most %.4g %% for all comparisons together.\n", 100*(1-2*r.Alpha), 100*significance)
 	}
 	_, err := io.WriteString(to, b.String())
 	return err

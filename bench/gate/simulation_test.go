@@ -77,8 +77,8 @@ func TestFamilyWiseError(t *testing.T) {
 		r := once(world{rng: rng, interleaved: true}.measure(n))
 		small, smallAdjusted := false, false
 		for _, c := range r.Comparisons {
-			small = small || c.P < Alpha
-			smallAdjusted = smallAdjusted || c.Adjusted < Alpha
+			small = small || c.P < significance
+			smallAdjusted = smallAdjusted || c.Adjusted < significance
 		}
 		plain, corrected = plain+asInt(small), corrected+asInt(smallAdjusted)
 		alarms += asInt(r.Count(Regression)+r.Count(Improvement) > 0)

@@ -190,7 +190,7 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 	}
 	if len(r.Comparisons) > 0 {
 		fmt.Fprintf(&b, "\nintervals: %.4g %% confidence, since each end is a test at %.3g %%%s; false alarms: at most %.4g %% for all %d comparisons together\n",
-			100*(1-2*r.Alpha), 100*r.Alpha, looksOf(r), 100*Alpha, len(r.Comparisons))
+			100*(1-2*r.Alpha), 100*r.Alpha, looksOf(r), 100*significance, len(r.Comparisons))
 	}
 	_, err := io.WriteString(to, b.String())
 	return err
@@ -198,7 +198,7 @@ func (r Report) WriteText(to io.Writer, all bool) error {
 
 // looksOf explains the level of a look: it shares the error of all looks.
 func looksOf(r Report) string {
-	if r.Alpha == Alpha {
+	if r.Alpha == significance {
 		return ""
 	}
 	return fmt.Sprintf(" (look %d at growing results)", r.Looks)

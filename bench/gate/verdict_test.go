@@ -125,10 +125,10 @@ func TestLooksShareAlpha(t *testing.T) {
 	for range 50 {
 		sum += j.Look(d, d).Alpha
 	}
-	require.Greater(t, sum, 0.95*Alpha)
-	require.Less(t, sum, Alpha)
+	require.Greater(t, sum, 0.95*significance)
+	require.Less(t, sum, significance)
 	j = Judge{Once: true}
-	require.Equal(t, Alpha, j.Look(d, d).Alpha)
+	require.Equal(t, significance, j.Look(d, d).Alpha)
 }
 
 // counts are rules that exclude times.

@@ -15,9 +15,9 @@ import (
 // Close nest them.
 type Picture struct{ text strings.Builder }
 
-// Attributes are names and values in turns. Values are strings, or numbers, which
+// attributes are names and values in turns. Values are strings, or numbers, which
 // get two decimals at most.
-type Attributes []any
+type attributes []any
 
 // Open begins an element.
 func (p *Picture) Open(tag string, as ...any) { p.tag(tag, as, ">") }
@@ -35,7 +35,7 @@ func (p *Picture) Text(tag, text string, as ...any) {
 	p.Close(tag)
 }
 
-func (p *Picture) tag(tag string, as Attributes, end string) {
+func (p *Picture) tag(tag string, as attributes, end string) {
 	p.text.WriteString("<" + tag)
 	for i := 0; i+1 < len(as); i += 2 {
 		fmt.Fprintf(&p.text, ` %s="%s"`, as[i], escaper.Replace(printable(Value(as[i+1]))))

@@ -7,8 +7,8 @@ import (
 	"github.com/zkatbench/zkatbench/runner/flags"
 )
 
-// Field is the arithmetic below the curve: a generated package, or a library.
-var Field = &bench.Axis[string]{
+// field is the arithmetic below the curve: a generated package, or a library.
+var field = &bench.Axis[string]{
 	Name: "field", Flag: "field", Default: "10x26,10x28,9x29,9x29-top,9x29-adds0,std,nistec",
 	Values: flags.Names(fieldNames()...),
 	Usage:  "field arithmetic of P-256: " + strings.Join(fieldNames(), ", "),

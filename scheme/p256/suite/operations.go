@@ -49,10 +49,10 @@ func newSigner(c bench.Case, seed uint64) (bench.Instance, error) {
 	if _, err := io.ReadFull(env.stream, message); err != nil {
 		return bench.Instance{}, err
 	}
-	if Field.Of(c) == std {
+	if field.Of(c) == std {
 		return standardSigner(message)
 	}
-	g := groupOf(Field.Of(c))
+	g := groupOf(field.Of(c))
 	key, err := ours.GenerateKey(g, env.secrets)
 	if err != nil {
 		return bench.Instance{}, err
@@ -111,7 +111,7 @@ func standardSigner(message []byte) (bench.Instance, error) {
 
 // newGenerator prepares a source of secret keys.
 func newGenerator(c bench.Case, seed uint64) (bench.Instance, error) {
-	if Field.Of(c) == std {
+	if field.Of(c) == std {
 		return bench.Instance{
 			Work: func() ([]byte, error) {
 				key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -128,7 +128,7 @@ func newGenerator(c bench.Case, seed uint64) (bench.Instance, error) {
 			Check: checkKey,
 		}, nil
 	}
-	env, g := newEnvironment(seed, "key"), groupOf(Field.Of(c))
+	env, g := newEnvironment(seed, "key"), groupOf(field.Of(c))
 	var ops counts
 	return bench.Instance{
 		Work: func() ([]byte, error) {

@@ -7,7 +7,7 @@ var Subject = bench.Subject{
 	Name:    "p256",
 	Summary: "ECDSA on P-256 over generated fields of several limb sizes",
 	Package: "./scheme/p256/suite/suitetest",
-	Axes:    bench.Axes(Field, messageLength),
+	Axes:    bench.Axes(field, messageLength),
 	Ops:     []bench.Op{ECDSASign, KeyPairGen},
 	Header:  header,
 }

@@ -18,8 +18,8 @@ type counted struct {
 	bucket count.Bucket
 }
 
-// Counted returns c with its calls counted in bucket. Results are unchanged.
-func Counted(c Curve, bucket count.Bucket) Curve { return &counted{c, bucket} }
+// countedGroup returns c with its calls counted in bucket. Results are unchanged.
+func countedGroup(c Curve, bucket count.Bucket) Curve { return &counted{c, bucket} }
 
 func (c *counted) count(group string, op count.Op, size int) {
 	c.bucket.Count(count.Event{Group: group, Op: op, Size: size}, 1)

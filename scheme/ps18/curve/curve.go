@@ -135,7 +135,7 @@ func find(name, backend string, bucket count.Bucket, counted bool) (Curve, error
 	}
 	if fast := natives[name]; fast != nil && backend == "native" {
 		if counted {
-			return Counted(fast(), bucket), nil
+			return countedGroup(fast(), bucket), nil
 		}
 		return fast(), nil
 	}

@@ -15,27 +15,27 @@ const (
 
 // The axes of the matrix.
 var (
-	Curve = &bench.Axis[string]{
+	curveName = &bench.Axis[string]{
 		Name: "curve", Flag: "curves", Default: "BN254,BLS12_381_BBS_GURVY", Brief: "BN254", Values: flags.Names(curve.Names...),
 		Usage: "curves, comma-separated",
 	}
-	Messages = &bench.Axis[int]{
+	messages = &bench.Axis[int]{
 		Name: "messages", Flag: "messages", Default: "1,10", Brief: "1", Values: flags.Numbers(1, 1024),
 		Usage: "numbers of messages in a signature, comma-separated",
 	}
-	Backend = &bench.Axis[string]{
+	backend = &bench.Axis[string]{
 		Name: "backend", Flag: "backend", Default: "native", Values: flags.Names(curve.Backends...), Show: bench.IfChosen,
 		Usage: "implementations of the curve, comma-separated",
 	}
-	Verify = &bench.Axis[string]{
+	verify = &bench.Axis[string]{
 		Name: "verify", Flag: "verify", Default: product, Values: flags.Names(product, plain), Show: bench.IfChosen,
 		Usage: "product verifies by one product of pairings, plain by two pairings; comma-separated",
 	}
-	Key = &bench.Axis[string]{
+	key = &bench.Axis[string]{
 		Name: "key", Flag: "key", Default: plain, Values: flags.Names(plain, prepared), Show: bench.IfChosen,
 		Usage: "prepared makes line coefficients and window tables of the public key beforehand, outside the timer; comma-separated",
 	}
-	Batch = &bench.Axis[int]{
+	batch = &bench.Axis[int]{
 		Name: "batch", Flag: "batch", Default: "64", Values: flags.Numbers(1, 1024), Show: bench.IfChosen,
 		Usage: "signatures that PS18VerifyBatch verifies together, comma-separated",
 	}

@@ -13,8 +13,8 @@ import (
 
 // costs measures the unit costs of a curve.
 var costs = &bench.UnitCosts{
-	Axes:    bench.Axes(Curve, Backend),
-	Key:     func(c bench.Case) string { return "ps18/" + Curve.Of(c) + "/" + Backend.Of(c) },
+	Axes:    bench.Axes(curveName, backend),
+	Key:     func(c bench.Case) string { return "ps18/" + curveName.Of(c) + "/" + backend.Of(c) },
 	Measure: measureCosts,
 }
 
@@ -58,7 +58,7 @@ func (o *operands) next(n int) int {
 func (o *operands) k(i int) *big.Int { return o.ks[(i+7)%operandCount] }
 
 func measureCosts(ctx context.Context, c bench.Case, options cost.Options) (*cost.Costs, error) {
-	on, err := curve.Find(Curve.Of(c), Backend.Of(c))
+	on, err := curve.Find(curveName.Of(c), backend.Of(c))
 	if err != nil {
 		return nil, err
 	}

@@ -10,9 +10,9 @@ import (
 // The operations of a signer.
 var (
 	// KeyGen makes a key pair and serialises the public key.
-	KeyGen = operation("PS18KeyGen", prepareKeyGen, bench.Axes(Verify, Key, Batch)...)
+	KeyGen = operation("PS18KeyGen", prepareKeyGen, bench.Axes(verify, key, batch)...)
 	// Sign makes a signature and serialises it.
-	Sign = operation("PS18Sign", prepareSign, bench.Axes(Verify, Key, Batch)...)
+	Sign = operation("PS18Sign", prepareSign, bench.Axes(verify, key, batch)...)
 )
 
 func prepareKeyGen(s setting) (bench.Instance, error) {

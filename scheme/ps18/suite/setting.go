@@ -36,15 +36,15 @@ func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err er
 			return curve.FindCounted(name, backend, tools.Counts)
 		}
 	}
-	if s.curve, err = find(Curve.Of(c), Backend.Of(c)); err != nil {
+	if s.curve, err = find(curveName.Of(c), backend.Of(c)); err != nil {
 		return s, err
 	}
 	if tools.Steps != nil {
 		s.curve = stepped{s.curve, tools.Steps}
 	}
-	s.messages, s.batch, s.prepared = Messages.Of(c), Batch.Of(c), Key.Of(c) == prepared
+	s.messages, s.batch, s.prepared = messages.Of(c), batch.Of(c), key.Of(c) == prepared
 	s.decodes = bench.InputUse.Of(c) == bench.DecodeInputs
-	if Verify.Of(c) == plain {
+	if verify.Of(c) == plain {
 		s.how = ps18.Plain
 	}
 	var key [32]byte
@@ -73,7 +73,7 @@ func operation(name string, prepare func(setting) (bench.Instance, error), witho
 
 // yardstick is the one of the token operations.
 func yardstick(c bench.Case) (bench.Yardstick, error) {
-	work, err := curves.Yardstick(Curve.Of(c))
+	work, err := curves.Yardstick(curveName.Of(c))
 	return bench.Yardstick{Unit: "eq-mul/op", Work: work}, err
 }
 

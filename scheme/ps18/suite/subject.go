@@ -7,7 +7,7 @@ var Subject = bench.Subject{
 	Name:    "ps18",
 	Summary: "pairing signatures of Pointcheval and Sanders, CT-RSA 2018",
 	Package: "./scheme/ps18/suite",
-	Axes:    bench.Axes(Curve, Messages, Backend, Verify, Key, Batch),
+	Axes:    bench.Axes(curveName, messages, backend, verify, key, batch),
 	Ops:     []bench.Op{KeyGen, Sign, VerifySignature, Decode, VerifyBatch},
 	Header:  header,
 	Units:   units,

@@ -14,11 +14,11 @@ import (
 // The operations of a verifier.
 var (
 	// VerifySignature verifies a signature.
-	VerifySignature = reading(operation("PS18Verify", prepareVerify, bench.Axes(Batch)...), readVerify)
+	VerifySignature = reading(operation("PS18Verify", prepareVerify, bench.Axes(batch)...), readVerify)
 	// Decode decodes a public key and a signature.
-	Decode = reading(operation("PS18Decode", prepareDecode, bench.Axes(Verify, Key, Batch)...), readDecode)
+	Decode = reading(operation("PS18Decode", prepareDecode, bench.Axes(verify, key, batch)...), readDecode)
 	// VerifyBatch verifies signatures under one key together.
-	VerifyBatch = batched(operation("PS18VerifyBatch", prepareBatch, bench.Axes(Verify)...))
+	VerifyBatch = batched(operation("PS18VerifyBatch", prepareBatch, bench.Axes(verify)...))
 )
 
 // reading is op with inputs that are read from their encodings: the public key,
@@ -167,7 +167,7 @@ func batched(op bench.Op) bench.Op {
 	op.Yardstick = func(c bench.Case) (bench.Yardstick, error) {
 		one, err := yardstick(c)
 		return bench.Yardstick{Unit: "eq-mul/signature", Work: func() {
-			for range Batch.Of(c) {
+			for range batch.Of(c) {
 				one.Work()
 			}
 		}}, err

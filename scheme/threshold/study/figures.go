@@ -113,8 +113,8 @@ func (p *Phase) middle(value func(Sample) time.Duration) time.Duration {
 	return stats.Median(values)
 }
 
-// RoundFigures are the figures of one round of the first real party.
-type RoundFigures struct {
+// roundFigures are the figures of one round of the first real party.
+type roundFigures struct {
 	Took  time.Duration // median
 	Share float64       // of the sum of all medians, 0 … 1
 	// Received are the bytes at the beginning of the round. Least, Mean and Most
@@ -124,8 +124,8 @@ type RoundFigures struct {
 }
 
 // byRounds returns the figures of each round.
-func (p *Phase) byRounds() []RoundFigures {
-	rounds := make([]RoundFigures, p.Rounds+1)
+func (p *Phase) byRounds() []roundFigures {
+	rounds := make([]roundFigures, p.Rounds+1)
 	var all time.Duration
 	for i := range rounds {
 		rounds[i].Took = p.middle(func(s Sample) time.Duration {
@@ -142,7 +142,7 @@ func (p *Phase) byRounds() []RoundFigures {
 
 // receive sets the bytes of the messages of a round, from index 0; real is the
 // position of the real party.
-func (r *RoundFigures) receive(byParty [][]int, round, real int) {
+func (r *roundFigures) receive(byParty [][]int, round, real int) {
 	for i, byRound := range byParty {
 		bytes := 0
 		if round >= 0 && round < len(byRound) {
@@ -159,8 +159,8 @@ func (r *RoundFigures) receive(byParty [][]int, round, real int) {
 	}
 }
 
-// SizeFigures compare the received bytes with the specification.
-type SizeFigures struct {
+// sizeFigures compare the received bytes with the specification.
+type sizeFigures struct {
 	suite.Size         // expected for one recording
 	Mean       float64 // over all seeds
 	// Deviation is that of the mean from the expected one, in standard deviations of
@@ -175,11 +175,11 @@ const maxDeviation = 4
 
 // AsSpecified reports whether chance explains the deviation. It does without a
 // specification.
-func (f SizeFigures) AsSpecified() bool { return !(math.Abs(f.Deviation) >= maxDeviation) }
+func (f sizeFigures) AsSpecified() bool { return !(math.Abs(f.Deviation) >= maxDeviation) }
 
 // sizes returns the comparison of the received bytes.
-func (p *Phase) sizes() SizeFigures {
-	f := SizeFigures{Size: p.Expected()}
+func (p *Phase) sizes() sizeFigures {
+	f := sizeFigures{Size: p.Expected()}
 	for _, byParty := range p.Bytes {
 		f.Mean += p.Received(byParty) / float64(len(p.Bytes))
 	}

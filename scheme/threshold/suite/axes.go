@@ -30,7 +30,7 @@ var (
 		Name: "mode", Flag: "mode", Default: naive + "," + replay, Brief: replay, Values: flags.Names(naive, replay),
 		Usage: "naive runs all parties, replay one of them against a recording of the others; comma-separated",
 	}
-	Codec = &bench.Axis[string]{
+	codecName = &bench.Axis[string]{
 		Name: "codec", Flag: "codec", Default: "compact", Values: flags.Names(codec.Names...), Show: bench.IfChosen,
 		Usage: "encodings of messages, comma-separated; near writes as MessagePack does",
 	}

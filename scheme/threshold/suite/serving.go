@@ -12,15 +12,15 @@ import (
 
 // The axes of the signing service.
 var (
-	Scheme = &bench.Axis[string]{
+	scheme = &bench.Axis[string]{
 		Name: "scheme", Flag: "scheme", Default: "robust,ot,frost", Brief: "robust", Values: flags.Names(service.Schemes...),
 		Usage: "schemes of a signing service, comma-separated; triples of ot come from a dealer",
 	}
-	Pool = &bench.Axis[int]{
+	pool = &bench.Axis[int]{
 		Name: "pool", Flag: "pool", Default: "32", Values: flags.Numbers(1, service.MaxPool), Show: bench.IfChosen,
 		Usage: "presignatures that the pool of a signing service holds, comma-separated",
 	}
-	Refill = &bench.Axis[int]{
+	refill = &bench.Axis[int]{
 		Name: "refill", Flag: "refill", Default: "1", Values: flags.Numbers(1, service.MaxRefill), Show: bench.IfChosen,
 		Usage: "presignatures that a signing service makes at the same time, comma-separated",
 	}
@@ -58,12 +58,12 @@ func ServiceOp(made func(bench.Case, *service.Service)) bench.Op {
 		Without:    bench.Axes(Case, Mode, Party, Coordinator),
 		Concurrent: func(bench.Case) bool { return true },
 		Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
-			encoding, err := codec.ByName(Codec.Of(c))
+			encoding, err := codec.ByName(codecName.Of(c))
 			if err != nil {
 				return bench.Instance{}, err
 			}
 			s, err := get(c, service.Config{
-				Scheme: Scheme.Of(c), MaxMalicious: MaxMalicious.Of(c), Codec: encoding, Seed: seed, Pool: Pool.Of(c), Refill: Refill.Of(c),
+				Scheme: scheme.Of(c), MaxMalicious: MaxMalicious.Of(c), Codec: encoding, Seed: seed, Pool: pool.Of(c), Refill: refill.Of(c),
 			})
 			if err != nil {
 				return bench.Instance{}, err

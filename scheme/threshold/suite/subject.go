@@ -16,7 +16,7 @@ import (
 // a recording of the others.
 var Threshold = bench.Op{
 	Name:    "Threshold",
-	Without: bench.Axes(Scheme, Pool, Refill),
+	Without: bench.Axes(scheme, pool, refill),
 	Setup: func(c bench.Case, seed uint64) (bench.Instance, error) {
 		return prepare(c, seed, bench.Tools{})
 	},
@@ -28,7 +28,7 @@ var Subject = bench.Subject{
 	Name:    "threshold",
 	Summary: "threshold signatures: FROST Ed25519, Robust ECDSA and OT ECDSA, all parties together and by replay",
 	Package: "./scheme/threshold/suite",
-	Axes:    bench.Axes(Case, Scheme, MaxMalicious, Mode, Codec, Party, Coordinator, Pool, Refill),
+	Axes:    bench.Axes(Case, scheme, MaxMalicious, Mode, codecName, Party, Coordinator, pool, refill),
 	Ops:     []bench.Op{Threshold, Service},
 	Header: func(*bench.Selection) bench.Header {
 		return bench.Header{
@@ -41,7 +41,7 @@ var Subject = bench.Subject{
 // prepare makes a run and its recording. Keys, triples and presignatures of
 // earlier phases are part of set-up.
 func prepare(c bench.Case, seed uint64, tools bench.Tools) (bench.Instance, error) {
-	encoding, err := codec.ByName(Codec.Of(c))
+	encoding, err := codec.ByName(codecName.Of(c))
 	if err != nil {
 		return bench.Instance{}, err
 	}

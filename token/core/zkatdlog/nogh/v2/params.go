@@ -15,8 +15,8 @@ import (
 // ErrParams reports parameters that violate a rule of section 2.
 var ErrParams = errors.New("v2 parameters")
 
-// DefaultTableBytes is the budget of the tables of generators.
-const DefaultTableBytes = 14 << 20
+// defaultTableBytes is the budget of the tables of generators.
+const defaultTableBytes = 14 << 20
 
 // Params are the parameters of v2 for one curve and bit length: the generators
 // and their precomputed tables. They are immutable and can be shared by
@@ -54,7 +54,7 @@ func New(g group.Group, bits, tableBytes int) (*Params, error) {
 		return nil, err
 	}
 	if tableBytes == 0 {
-		tableBytes = DefaultTableBytes
+		tableBytes = defaultTableBytes
 	}
 	p := &Params{group: g, bits: bits, tables: &tables{}}
 	p.equations.Holds, p.equations.Refusal = p.hold, ErrRejected

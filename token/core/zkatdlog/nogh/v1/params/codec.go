@@ -86,16 +86,16 @@ func open(b []byte) ([]byte, error) {
 	if err != nil || !bytes.Equal(again, b) {
 		return nil, wire.Bad(what, "envelope", wire.ErrNotCanonical)
 	}
-	if e.Identifier != Identifier {
-		return nil, fmt.Errorf("%w: identifier is not %q", ErrInvalid, Identifier)
+	if e.Identifier != identifier {
+		return nil, fmt.Errorf("%w: identifier is not %q", ErrInvalid, identifier)
 	}
 	return e.Raw, nil
 }
 
 // readHead reads everything except generators and limits (rules 1 and 2).
 func (p *Params) readHead(m message, o Options) (err error) {
-	if m.driver != Driver || m.version != Version {
-		return fmt.Errorf("%w: driver is not %s version %d", ErrInvalid, Driver, Version)
+	if m.driver != driver || m.version != Version {
+		return fmt.Errorf("%w: driver is not %s version %d", ErrInvalid, driver, Version)
 	}
 	if m.curve == nil {
 		return wire.Bad(what, "curve", wire.ErrMissing)

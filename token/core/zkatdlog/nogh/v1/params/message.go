@@ -161,7 +161,7 @@ func (p *Params) encode(gs generators) ([]byte, error) {
 	curve := func(n protowire.Number, b []byte, id int) []byte {
 		return wire.AppendMessage(b, n, func(b []byte) []byte { return wire.AppendUint(b, 1, uint64(id)) })
 	}
-	b := wire.AppendBytes(nil, 1, Driver)
+	b := wire.AppendBytes(nil, 1, driver)
 	b = wire.AppendUint(b, 2, Version)
 	b = curve(3, b, p.group.ID())
 	b = appendPoints(b, 4, p.group, gs.pedersen[:])
@@ -175,7 +175,7 @@ func (p *Params) encode(gs generators) ([]byte, error) {
 	b = wire.AppendUint(b, 10, uint64(p.bits))
 	b = wire.AppendMap(b, metadataField, p.metadata)
 	b = gs.append(b, p, func(field int32) bool { return field > metadataField })
-	return json.Marshal(envelope{Identifier: Identifier, Raw: b})
+	return json.Marshal(envelope{Identifier: identifier, Raw: b})
 }
 
 func appendPoints(b []byte, n protowire.Number, g group.Group, ps []group.Point) []byte {

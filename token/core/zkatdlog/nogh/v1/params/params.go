@@ -25,11 +25,11 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 )
 
-// Identifier is the name and version of the driver in the envelope.
+// identifier is the name and version of the driver in the envelope.
 const (
-	Driver     = "zkatdlognogh"
+	driver     = "zkatdlognogh"
 	Version    = 1
-	Identifier = "zkatdlognogh.v1"
+	identifier = "zkatdlognogh.v1"
 )
 
 var (

@@ -48,19 +48,19 @@ var (
 		Values: flags.Names(owners[0].String(), owners[1].String(), owners[2].String()),
 		Usage:  "kinds of owners of tokens in whole requests, comma-separated",
 	}
-	Presentations = &bench.Axis[string]{
+	presentations = &bench.Axis[string]{
 		Name: "presentations", Flag: "presentations", Default: "fresh", Show: bench.IfChosen, Values: flags.Names("fresh", "same"),
 		Usage: "presentations of Idemix owners in whole requests, comma-separated; same: all inputs show one presentation, and validators remember the presentations that they have verified, and X.509 owners",
 	}
-	Executor = &bench.Axis[string]{
+	executorName = &bench.Axis[string]{
 		Name: "executor", Flag: "executor", Default: "serial", Values: flags.Names(executor.Names...), Show: bench.IfChosen,
 		Usage: "executors of the range proofs of one action, comma-separated",
 	}
-	Backend = &bench.Axis[string]{
+	backend = &bench.Axis[string]{
 		Name: "backend", Flag: "backend", Default: "native", Values: flags.Names(curves.Backends...), Show: bench.IfChosen,
 		Usage: "implementations of the curve, comma-separated",
 	}
-	TableMB = &bench.Axis[int]{
+	tableMB = &bench.Axis[int]{
 		Name: "table_mb", Flag: "table_mb", Default: "0", Values: flags.Numbers(0, 4096), Show: bench.IfChosen,
 		Usage: "bounds on the memory of the tables of public generators in MB, comma-separated; 0 is the default of the parameters",
 	}

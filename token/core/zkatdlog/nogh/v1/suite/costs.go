@@ -11,15 +11,15 @@ import (
 
 // costs measures the unit costs of the group of a case.
 var costs = &bench.UnitCosts{
-	Axes:    bench.Axes(Curve, Backend),
-	Key:     func(c bench.Case) string { return Curve.Of(c) + "/" + Backend.Of(c) },
+	Axes:    bench.Axes(Curve, backend),
+	Key:     func(c bench.Case) string { return Curve.Of(c) + "/" + backend.Of(c) },
 	Measure: measureCosts,
 }
 
 // measureCosts also measures tables of the sizes used by the parameters: the
 // three generators of commitments, and 6 + 2n of range proofs with n bits.
 func measureCosts(ctx context.Context, c bench.Case, o cost.Options) (*cost.Costs, error) {
-	g, err := curves.Find(Curve.Of(c), Backend.Of(c))
+	g, err := curves.Find(Curve.Of(c), backend.Of(c))
 	if err != nil {
 		return nil, err
 	}

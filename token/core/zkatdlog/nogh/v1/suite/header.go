@@ -9,8 +9,8 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/systems"
 )
 
-// Header describes the results of a selection.
-func Header(s *bench.Selection) bench.Header {
+// header describes the results of a selection.
+func header(s *bench.Selection) bench.Header {
 	return bench.Header{
 		Exact:   []string{"proof-B", "action-B", "request-B", "metadata-B", "written-B", "removed-B", "reads", "writes"},
 		Config:  [][2]string{{"proof-type", proofTypes(s)}},

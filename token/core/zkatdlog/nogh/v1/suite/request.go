@@ -58,7 +58,7 @@ func named(op bench.Op) bench.Op {
 // onRequests returns an operation that depends on the kind of owners.
 func onRequests(name string, prepare func(setting) (bench.Instance, error)) bench.Op {
 	op := operation(name, prepare)
-	op.Without = bench.Axes(Batch, Presentations)
+	op.Without = bench.Axes(Batch, presentations)
 	return op
 }
 

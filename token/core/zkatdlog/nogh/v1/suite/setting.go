@@ -50,11 +50,11 @@ func operation(name string, prepare func(setting) (bench.Instance, error)) bench
 	}
 	return bench.Op{
 		Name:       name,
-		Without:    bench.Axes(Batch, Owner, Presentations),
+		Without:    bench.Axes(Batch, Owner, presentations),
 		Yardstick:  yardstick,
 		Setup:      func(c bench.Case, seed uint64) (bench.Instance, error) { return on(c, seed, bench.Tools{}) },
 		On:         on,
-		Concurrent: func(c bench.Case) bool { return Executor.Of(c) != "serial" },
+		Concurrent: func(c bench.Case) bool { return executorName.Of(c) != "serial" },
 	}
 }
 
@@ -83,7 +83,7 @@ func newSetting(c bench.Case, seed uint64, tools bench.Tools) (s setting, err er
 	if s.network, err = networkOf(c); err != nil {
 		return s, err
 	}
-	if s.executor, err = executor.ByName(Executor.Of(c)); err != nil {
+	if s.executor, err = executor.ByName(executorName.Of(c)); err != nil {
 		return s, err
 	}
 	s.clear = Protocol.Of(c) == inClear
@@ -160,7 +160,7 @@ var kept struct {
 // networkOf returns the network of a case with all tables built. Cases with the
 // same parameters share it.
 func networkOf(c bench.Case) (*fixture.Network, error) {
-	k := key{Bits.Of(c), Curve.Of(c), Backend.Of(c), rangeproof.Kind(Proof.Of(c)), ProtocolsOf(c), OwnerOf(c), Presentations.Of(c) == "same", TableMB.Of(c)}
+	k := key{Bits.Of(c), Curve.Of(c), backend.Of(c), rangeproof.Kind(Proof.Of(c)), ProtocolsOf(c), OwnerOf(c), presentations.Of(c) == "same", tableMB.Of(c)}
 	kept.Lock()
 	defer kept.Unlock()
 	if n := kept.networks[k]; n != nil {

@@ -10,9 +10,9 @@ import (
 var Subject = bench.Subject{
 	Name:    "token",
 	Summary: "token requests of ZKAT-DLog without graph hiding, protocols v1 and v2",
-	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Protocol, Owner, Presentations, Executor, Backend, TableMB, Batch),
+	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Protocol, Owner, presentations, executorName, backend, tableMB, Batch),
 	Ops:     slices.Concat(Operations, Requests, Planned, batches),
-	Header:  Header,
+	Header:  header,
 	Costs:   costs,
 }
 
