@@ -42,7 +42,7 @@ type tables struct {
 }
 
 // New derives the parameters of a curve for values of 16, 32 or 64 bits, and
-// builds tables of at most tableBytes (0 means DefaultTableBytes), but at least
+// builds tables of at most tableBytes (0 means defaultTableBytes), but at least
 // the smallest useful ones. The error is ErrParams if a rule of section 2 is
 // violated.
 func New(g group.Group, bits, tableBytes int) (*Params, error) {
