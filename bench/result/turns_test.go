@@ -78,7 +78,7 @@ func TestPrebuilt(t *testing.T) {
 	goTool, err := exec.LookPath("go")
 	require.NoError(t, err)
 	_, err = result.Prebuilt(goTool, ".")
-	require.ErrorContains(t, err, "is not a test binary")
+	require.EqualError(t, err, goTool+": cmd/go is not a test binary; build one with go test -c")
 	_, err = result.Prebuilt("turns_test.go", ".")
 	require.Error(t, err)
 }

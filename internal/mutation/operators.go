@@ -128,7 +128,7 @@ var comparisons = map[token.Token]token.Token{
 }
 
 // symmetric names functions with arguments that can change places.
-var symmetric = []string{"Add", "AddVec", "AddPoints", "Mul", "MulVec", "Equal", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor"}
+var symmetric = []string{"Add", "AddVec", "AddPoints", "Mul", "MulVec", "Multiply", "Equal", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor"}
 
 func (o *operators) visit(n ast.Node) bool {
 	switch x := n.(type) {

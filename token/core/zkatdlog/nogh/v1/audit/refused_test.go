@@ -119,3 +119,16 @@ func TestPanicsOfSignersBecomeErrors(t *testing.T) {
 	require.NoError(t, err)
 	require.ErrorAs(t, a.Endorse(n.Audit(), broken{n.Auditor}), new(*executor.PanicError))
 }
+
+// TestRefusalsNameTheAction, unless the whole request is refused.
+func TestRefusalsNameTheAction(t *testing.T) {
+	for want, action := range map[string]int{
+		"audit: " + audit.ErrParty.Error():           -1,
+		"audit: action 0: " + audit.ErrParty.Error(): 0,
+		"audit: action 7: " + audit.ErrParty.Error(): 7,
+	} {
+		err := &audit.RefusedError{Action: action, Err: audit.ErrParty}
+		require.EqualError(t, err, want)
+		require.ErrorIs(t, err, audit.ErrParty)
+	}
+}

@@ -256,3 +256,16 @@ func TestLedgersThatFail(t *testing.T) {
 	_, err = n.Validator(validator.Options{Ledger: failingLedger{}}).Validate("tx", a.Request.Encode())
 	require.NoError(t, err)
 }
+
+// TestRefusalsNameRuleAndAction, or the rule alone for the whole request.
+func TestRefusalsNameRuleAndAction(t *testing.T) {
+	for want, action := range map[string]int{
+		"inputs: " + validator.ErrOrigin.Error():           -1,
+		"inputs: action 0: " + validator.ErrOrigin.Error(): 0,
+		"inputs: action 7: " + validator.ErrOrigin.Error(): 7,
+	} {
+		err := &validator.RefusedError{Rule: "inputs", Action: action, Err: validator.ErrOrigin}
+		require.EqualError(t, err, want)
+		require.ErrorIs(t, err, validator.ErrOrigin)
+	}
+}
