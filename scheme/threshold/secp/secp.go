@@ -39,10 +39,9 @@ const (
 
 // The errors of decoding, and of a source of randomness.
 var (
-	ErrScalar   = errors.New("scalar is not below the order")
-	ErrPoint    = errors.New("point is not on the curve, or not in its one encoding")
-	ErrIdentity = errors.New("point is the identity")
-	ErrRandom   = errors.New("secp: source of randomness failed")
+	ErrScalar = errors.New("scalar is not below the order")
+	ErrPoint  = errors.New("point is not on the curve, or not in its one encoding")
+	ErrRandom = errors.New("secp: source of randomness failed")
 )
 
 // Scalar is an integer modulo the order.
