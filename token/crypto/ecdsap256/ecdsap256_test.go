@@ -232,11 +232,7 @@ func TestEdges(t *testing.T) {
 	for _, u := range []*big.Int{one, last, big.NewInt(2), big.NewInt(15), big.NewInt(16), big.NewInt(17), new(big.Int).Sub(n, big.NewInt(16))} {
 		for _, v := range []*big.Int{one, last, big.NewInt(2), big.NewInt(255), big.NewInt(256), g.number()} {
 			x, _ := sum(v, u, &k.PublicKey)
-			r := new(big.Int).Mod(x, n)
-			s := new(big.Int).Mul(r, new(big.Int).ModInverse(u, n))
-			s.Mod(s, n)
-			e := new(big.Int).Mul(v, s)
-			c := Signature{Key: &k.PublicKey, Digest: digestOf(e.Mod(e, n)), R: r, S: s}
+			c := claimed(&k.PublicKey, v, u, x)
 			require.True(t, c.verify())
 			cases[fmt.Sprintf("u₁ = %x, u₂ = %x", v, u)] = c
 		}
@@ -246,6 +242,14 @@ func TestEdges(t *testing.T) {
 	cases["x(R) ≥ n"] = c
 	c.R = new(big.Int).Add(c.R, one)
 	cases["x(R) ≥ n, wrong"] = c
+	// A key whose x and x + p have 256 bits at most.
+	c = reduced(t, g)
+	cases["key with a short x"] = c
+	c.Key = &ecdsa.PublicKey{Curve: p256, X: new(big.Int).Add(c.Key.X, field), Y: c.Key.Y}
+	cases["key with a short x, x + p"] = c
+	for order, r := range twisted(t, g) {
+		cases[fmt.Sprintf("r of order %d on the twist", order)] = with(func(s *Signature) { s.R = r })
+	}
 	var all []Signature
 	for name, c := range cases {
 		want := c.verify()
@@ -266,15 +270,87 @@ func sum(u1, u2 *big.Int, q *ecdsa.PublicKey) (x, y *big.Int) {
 	return p256.Add(ax, ay, bx, by)
 }
 
+// rootOf returns a y of x on y² = x³ - 3x + b, or nil.
+func rootOf(x, b *big.Int) *big.Int {
+	y2 := new(big.Int).Exp(x, big.NewInt(3), field)
+	y2.Sub(y2, new(big.Int).Mul(big.NewInt(3), x)).Add(y2, b).Mod(y2, field)
+	return y2.ModSqrt(y2, field)
+}
+
+// reduced returns a right signature by a key with a short x.
+func reduced(t *testing.T, g source) Signature {
+	t.Helper()
+	q := &ecdsa.PublicKey{Curve: p256, X: big.NewInt(1)}
+	for q.Y == nil {
+		q.Y = rootOf(q.X.Add(q.X, big.NewInt(1)), p256.Params().B)
+	}
+	u1, u2 := g.number(), g.number()
+	x, _ := sum(u1, u2, q)
+	c := claimed(q, u1, u2, x)
+	require.True(t, c.verify())
+	return c
+}
+
+// twisted returns the x of points of small orders on the twist of the curve. As -1 is not
+// a square, the twist is y² = x³ - 3x - b with -x in place of x.
+func twisted(t *testing.T, g source) map[int64]*big.Int {
+	t.Helper()
+	twist := &elliptic.CurveParams{P: field, N: n, B: new(big.Int).Sub(field, p256.Params().B), BitSize: 256}
+	points := new(big.Int).Add(field, big.NewInt(1))
+	points.Lsh(points, 1).Sub(points, n)
+	found := map[int64]*big.Int{}
+	for _, order := range []int64{3, 5, 13} {
+		cofactor, rest := new(big.Int).DivMod(points, big.NewInt(order), new(big.Int))
+		require.Zero(t, rest.Sign())
+		for found[order] == nil {
+			x := g.number()
+			if y := rootOf(x, twist.B); y != nil {
+				if x, _ := twist.ScalarMult(x, y, cofactor.Bytes()); x.Sign() > 0 {
+					found[order] = new(big.Int).Sub(field, x)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// claimed returns the signature with these multipliers that says that x is the x of R.
+func claimed(q *ecdsa.PublicKey, u1, u2, x *big.Int) Signature {
+	r := new(big.Int).Mod(x, n)
+	s := new(big.Int).Mul(r, new(big.Int).ModInverse(u2, n))
+	s.Mod(s, n)
+	e := new(big.Int).Mul(u1, s)
+	return Signature{Key: q, Digest: e.Mod(e, n).FillBytes(make([]byte, 32)), R: r, S: s}
+}
+
+// TestKeysOffTheCurve: formulas of addition do not contain b, so that they have a result
+// R for a key on a curve with another b. A signature with the x of this R is wrong.
+func TestKeysOffTheCurve(t *testing.T) {
+	g := newSource(11)
+	var list []Signature
+	for range 2 * 8 {
+		q := &ecdsa.PublicKey{Curve: p256, X: g.number(), Y: g.number()}
+		b := new(big.Int).Exp(q.Y, big.NewInt(2), field)
+		b.Sub(b, new(big.Int).Exp(q.X, big.NewInt(3), field)).Add(b, new(big.Int).Mul(big.NewInt(3), q.X)).Mod(b, field)
+		other := &elliptic.CurveParams{P: field, N: n, B: b, BitSize: 256}
+		u1, u2 := g.number(), g.number()
+		u2.SetBit(u2, 0, 1) // an even one is computed as u₂ - n
+		ax, ay := p256.ScalarBaseMult(u1.Bytes())
+		bx, by := other.ScalarMult(q.X, q.Y, u2.Bytes())
+		slope := new(big.Int).ModInverse(new(big.Int).Sub(bx, ax), field)
+		slope.Mul(slope, by.Sub(by, ay)).Mod(slope, field)
+		x := slope.Mul(slope, slope)
+		list = append(list, claimed(q, u1, u2, x.Sub(x, ax).Sub(x, bx).Mod(x, field)))
+	}
+	require.Zero(t, agree(t, list))
+}
+
 // wrapped returns a right signature whose R has an x of n or more: the key is
 // Q = (R - u₁G)/u₂ for such a point R.
 func wrapped(t *testing.T, g source) Signature {
 	t.Helper()
 	for x := new(big.Int).Set(n); ; x.Add(x, big.NewInt(1)) {
-		y2 := new(big.Int).Exp(x, big.NewInt(3), field)
-		y2.Sub(y2, new(big.Int).Mul(big.NewInt(3), x)).Add(y2, p256.Params().B).Mod(y2, field)
-		y := new(big.Int).ModSqrt(y2, field)
-		r := new(big.Int).Sub(x, n)
+		y, r := rootOf(x, p256.Params().B), new(big.Int).Sub(x, n)
 		if y == nil || r.Sign() == 0 {
 			continue
 		}
