@@ -119,9 +119,9 @@ func TestTree(t *testing.T) {
 }
 
 func TestUnits(t *testing.T) {
-	c := Counts{One(Add): 1, One(Double): 1, Of(Sum, 3): 1, One(ScalarMul): 5, Of(MSM, 4): 2, One(HashToCurve): 3,
-		{Op: FixedMSM, Size: 65, Together: Together{130, 134}}: 2}
+	c := Counts{One(Add): 1, One(Double): 1, Of(Sum, 3): 1, One(ScalarMul): 5, Of(MSM, 4): 2, One(HashToCurve): 3, Of(VerifyKnown, 1): 1,
+		{Group: "P-256", Op: Verify, Size: 2}: 3, {Op: FixedMSM, Size: 65, Together: Together{130, 134}}: 2}
 	require.Equal(t, []Unit{
-		{"point-add/op", 4}, {"scalar-mul/op", 5}, {"msm/op", 4}, {"msm-terms/op", 138}, {"hash-to-curve/op", 3},
+		{"point-add/op", 4}, {"scalar-mul/op", 5}, {"msm/op", 4}, {"msm-terms/op", 138}, {"hash-to-curve/op", 3}, {"verify/op", 7},
 	}, c.Units())
 }

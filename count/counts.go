@@ -40,6 +40,8 @@ const (
 	Decode                // bytes to a point
 	Pairing               // Π e(Pᵢ, Qᵢ)
 	FinalExp              // the last step of a pairing
+	Verify                // signatures, verified together
+	VerifyKnown           // the same, by keys that are remembered
 	FieldMul              // multiplications of scalars
 	FieldInv              // inversions of scalars, batched in one call
 	FieldExp              // a power of a scalar
@@ -61,7 +63,7 @@ const (
 )
 
 // Event is one kind of operation. Group distinguishes the groups of a pairing
-// ("G2", "GT"); it is empty for a single group and for G1.
+// ("G2", "GT") and of signatures ("P-256"); it is empty for a single group and for G1.
 type Event struct {
 	Layer Layer
 	Group string

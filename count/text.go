@@ -15,7 +15,7 @@ var opNames = [numOps]string{
 	Sum: "sum", SumPow2: "sum-pow2", SumBits: "sum-bits",
 	Table: "table", BitTable: "bit-table",
 	HashToCurve: "hash-to-curve", Encode: "encode", Decode: "decode",
-	Pairing: "pairing", FinalExp: "final-exp",
+	Pairing: "pairing", FinalExp: "final-exp", Verify: "verify", VerifyKnown: "verify-known",
 	FieldMul: "field-mul", FieldInv: "field-inv", FieldExp: "field-exp",
 }
 

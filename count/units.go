@@ -6,7 +6,7 @@ type Unit struct {
 	Value uint64
 }
 
-// Units returns the outer view of one operation as five figures. Additions
+// Units returns the outer view of one operation as six figures. Additions
 // include doublings; sums over tables are multi-scalar multiplications.
 func (c Counts) Units() []Unit {
 	t := c.Outer()
@@ -16,5 +16,6 @@ func (c Counts) Units() []Unit {
 		{"msm/op", c.Calls(MSM) + c.Calls(FixedMSM)},
 		{"msm-terms/op", c.Terms(MSM) + c.Terms(FixedMSM)},
 		{"hash-to-curve/op", c.Calls(HashToCurve)},
+		{"verify/op", c.Terms(Verify) + c.Terms(VerifyKnown)},
 	}
 }

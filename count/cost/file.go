@@ -11,7 +11,7 @@ import (
 )
 
 // format changes when older files would be misread.
-const format = 2
+const format = 3
 
 // File contains costs by the name of the curve.
 type File struct {

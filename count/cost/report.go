@@ -82,7 +82,7 @@ func columnsOf(all count.Counts) (columns []column) {
 		for _, op := range []count.Op{count.ScalarMul, count.HashToCurve, count.FinalExp, count.FieldInv, count.FieldExp} {
 			add(group, op.String(), func(c count.Counts) string { return number(c.Calls(op)) })
 		}
-		for _, op := range []count.Op{count.MSM, count.FixedMSM, count.Pairing} {
+		for _, op := range []count.Op{count.MSM, count.FixedMSM, count.Pairing, count.Verify, count.VerifyKnown} {
 			add(group, op.String(), func(c count.Counts) string { return sums(c, op) })
 		}
 		add(group, "codec", func(c count.Counts) string { return number(c.Terms(count.Encode) + c.Terms(count.Decode)) })

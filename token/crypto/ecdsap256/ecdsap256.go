@@ -33,6 +33,18 @@ type Signature struct {
 	Once bool
 }
 
+// Multipliers returns u₁ and u₂ of a signature with a digest of 32 bytes, for
+// counting. They are 0 if s is 0.
+func (s *Signature) Multipliers() (u1, u2 *big.Int) {
+	n := s.Key.Params().N
+	u1, u2 = new(big.Int), new(big.Int)
+	if inverse := new(big.Int).ModInverse(s.S, n); inverse != nil {
+		u1.Mul(u1.SetBytes(s.Digest), inverse).Mod(u1, n)
+		u2.Mul(s.R, inverse).Mod(u2, n)
+	}
+	return u1, u2
+}
+
 // Verifier verifies signatures. It is safe for concurrent use.
 type Verifier struct {
 	keys *keys // nil if crypto/ecdsa verifies all signatures

@@ -1,5 +1,7 @@
 package group
 
+import "math/big"
+
 // Observer is a Group that counts or times operations. It tells the phases of a
 // protocol apart, and is told of operations that only some backends have.
 type Observer interface {
@@ -12,6 +14,15 @@ type Observer interface {
 	CountPairing(n int)
 	// CountDecode counts n decoded points.
 	CountDecode(n int)
+	// CountSignatures counts n ECDSA signatures over P-256 that are verified together.
+	CountSignatures(n int, signature func(i int) Signature)
+}
+
+// Signature is an ECDSA signature to an Observer: its verification adds a multiple of
+// the generator to one of the key.
+type Signature struct {
+	OfGenerator, OfKey *big.Int
+	Known              bool // the key is remembered
 }
 
 // Phase returns g for the named phase of a protocol: a view if g is an Observer,
@@ -28,6 +39,13 @@ func Phase(g Group, name string) Group {
 func CountPairing(g Group, n int) {
 	if o, ok := g.(Observer); ok {
 		o.CountPairing(n)
+	}
+}
+
+// CountSignatures tells g of n signatures, if g is an Observer.
+func CountSignatures(g Group, n int, signature func(i int) Signature) {
+	if o, ok := g.(Observer); ok {
+		o.CountSignatures(n, signature)
 	}
 }
 

@@ -100,7 +100,11 @@ func (k *Keys) remember(raw string, key *ecdsa.PublicKey) {
 }
 
 // verify does the work of signatures.
-func (k *Keys) verify(_ group.Group, e executor.Executor, list []ecdsap256.Signature) []error {
+func (k *Keys) verify(g group.Group, e executor.Executor, list []ecdsap256.Signature) []error {
+	group.CountSignatures(group.Phase(g, "signatures"), len(list), func(i int) group.Signature {
+		u1, u2 := list[i].Multipliers()
+		return group.Signature{OfGenerator: u1, OfKey: u2, Known: !list[i].Once}
+	})
 	parts, right := e.Width((len(list)+leastPart-1)/leastPart), make([]bool, len(list))
 	failed := e.Run(parts, func(i int) error {
 		first, end := cut(len(list), i, parts), cut(len(list), i+1, parts)

@@ -18,6 +18,7 @@
 package opcount
 
 import (
+	"crypto/elliptic"
 	"fmt"
 	"math/big"
 
@@ -55,6 +56,9 @@ func Wrap(g group.Group, bucket count.Bucket, model *Model) (group.Group, error)
 			return nil, err
 		}
 		c.shadow, c.fixedWindow = shadow, model.FixedWindow
+		if c.signatures, err = zn.NewInsecure(p256, elliptic.P256().Params().N, model.Algorithms, count.Bucket{}); err != nil {
+			return nil, err
+		}
 	}
 	return c, nil
 }
@@ -65,6 +69,7 @@ type counting struct {
 	group.Group
 	bucket      count.Bucket
 	shadow      *zn.Group // nil for the outer view only
+	signatures  *zn.Group // the group of signatures, if there is a shadow
 	fixedWindow int
 }
 
@@ -88,16 +93,20 @@ func (c *counting) inside(ss []group.Scalar) {
 
 // insideTable counts the model's operations for a sum over points of a table.
 func (c *counting) insideTable(ss []group.Scalar) {
-	if c.shadow == nil {
-		return
+	if c.shadow != nil {
+		c.digits("", c.integers(ss)...)
 	}
+}
+
+// digits counts one addition in a group for each nonzero digit of the integers.
+func (c *counting) digits(of string, es ...*big.Int) {
 	var adds uint64
-	for _, e := range c.integers(ss) {
+	for _, e := range es {
 		nonZero, _ := recode.Fixed(e, c.fixedWindow).Weight()
 		adds += nonZero
 	}
 	counts := count.Counts{}
-	counts.AddTally(count.Inside, "", count.Tally{Adds: adds})
+	counts.AddTally(count.Inside, of, count.Tally{Adds: adds})
 	c.bucket.Merge(counts)
 }
 

@@ -2,7 +2,10 @@ package opcount_test
 
 import (
 	"bytes"
+	"crypto/elliptic"
 	"fmt"
+	"maps"
+	"math/big"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -17,6 +20,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
+	"github.com/zkatbench/zkatbench/token/crypto/group/opcount/stepped"
 )
 
 func curve(t testing.TB, name string) group.Group {
@@ -314,3 +318,32 @@ func TestBytesOfAWholeRun(t *testing.T) {
 	}
 	require.True(t, bytes.Equal(transcript(g), transcript(counting)))
 }
+
+// TestSignatures counts signatures by new and remembered keys. A remembered key and the
+// generator have tables.
+func TestSignatures(t *testing.T) {
+	list := []group.Signature{
+		{OfGenerator: big.NewInt(0x10203), OfKey: big.NewInt(0x1101)},
+		{OfGenerator: big.NewInt(1), OfKey: big.NewInt(1), Known: true},
+		{OfGenerator: big.NewInt(0), OfKey: big.NewInt(0x100), Known: true},
+	}
+	outer := count.Counts{{Group: "P-256", Op: count.Verify, Size: 1}: 1, {Group: "P-256", Op: count.VerifyKnown, Size: 2}: 1}
+	p256, err := zn.NewInsecure("P-256", elliptic.P256().Params().N, opcount.Textbook.Algorithms, count.Bucket{})
+	require.NoError(t, err)
+	both := maps.Clone(outer)
+	both.Merge(p256.Cost([]*big.Int{list[0].OfKey}))
+	both.AddTally(count.Inside, "P-256", count.Tally{Adds: 3 + 2 + 1})
+	for model, want := range map[*opcount.Model]count.Counts{nil: outer, &opcount.Textbook: both} {
+		g, rec := wrap(t, curve(t, "BN254"), model)
+		group.CountSignatures(stepped.Wrap(g, new(noStep)), len(list), func(i int) group.Signature { return list[i] })
+		require.Equal(t, want, rec.Snapshot().Total())
+	}
+	group.CountSignatures(curve(t, "BN254"), 1, nil) // not an Observer
+}
+
+// noStep observes nothing.
+type noStep struct{}
+
+func (n *noStep) Step(string) *noStep { return n }
+func (*noStep) Begin()                {}
+func (*noStep) Leave()                {}

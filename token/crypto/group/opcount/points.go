@@ -1,6 +1,8 @@
 package opcount
 
 import (
+	"math/big"
+
 	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 )
@@ -160,6 +162,33 @@ func (c *counting) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uin
 func (c *counting) CountPairing(n int) {
 	c.count(count.Pairing, n)
 	c.count(count.FinalExp, 1)
+}
+
+// p256 is the group of signatures.
+const p256 = "P-256"
+
+// CountSignatures counts one event for all signatures by remembered keys, and one for
+// all others. Inside, the generator and remembered keys have tables.
+func (c *counting) CountSignatures(n int, signature func(i int) group.Signature) {
+	sizes := map[count.Op]int{}
+	for i := range n {
+		s, op := signature(i), count.Verify
+		if s.Known {
+			op = count.VerifyKnown
+		}
+		sizes[op]++
+		switch {
+		case c.shadow == nil:
+		case s.Known:
+			c.digits(p256, s.OfGenerator, s.OfKey)
+		default:
+			c.digits(p256, s.OfGenerator)
+			c.bucket.Merge(c.signatures.Cost([]*big.Int{s.OfKey}))
+		}
+	}
+	for op, size := range sizes {
+		c.bucket.Count(count.Event{Group: p256, Op: op, Size: size}, 1)
+	}
 }
 
 // CountDecode counts n decoded points.

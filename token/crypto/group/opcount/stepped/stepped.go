@@ -38,6 +38,11 @@ func (o *observed[S]) Phase(name string) group.Group {
 // CountPairing passes the count on.
 func (o *observed[S]) CountPairing(n int) { group.CountPairing(o.Group, n) }
 
+// CountSignatures passes the count on.
+func (o *observed[S]) CountSignatures(n int, signature func(i int) group.Signature) {
+	group.CountSignatures(o.Group, n, signature)
+}
+
 // CountDecode passes the count on.
 func (o *observed[S]) CountDecode(n int) { group.CountDecode(o.Group, n) }
 

@@ -2,9 +2,16 @@ package suite
 
 import (
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/bench"
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/cost"
+	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
 	"github.com/zkatbench/zkatbench/token/crypto/group/unitcost"
 )
@@ -27,5 +34,45 @@ func measureCosts(ctx context.Context, c bench.Case, o cost.Options) (*cost.Cost
 	for _, bits := range []int{16, 32, 64} {
 		tables = append(tables, unitcost.TableSize{Points: 6 + 2*bits})
 	}
-	return unitcost.Measure(ctx, g, tables, o)
+	unit, err := unitcost.Measure(ctx, g, tables, o)
+	if err != nil {
+		return nil, err
+	}
+	signatures := ecdsap256.New(signatureSizes[len(signatureSizes)-1])
+	if backend.Of(c) != "native" {
+		signatures = ecdsap256.Portable()
+	}
+	return unit, measureSignatures(ctx, unit, signatures, o)
+}
+
+// signatureSizes are the numbers of signatures that are verified together.
+var signatureSizes = []int{1, 2, 3, 8, 64}
+
+// measureSignatures measures lists of signatures by keys that are remembered, and by
+// keys that are not.
+func measureSignatures(ctx context.Context, unit *cost.Costs, by *ecdsap256.Verifier, o cost.Options) error {
+	known := make([]ecdsap256.Signature, signatureSizes[len(signatureSizes)-1])
+	for i := range known {
+		key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+		if err != nil {
+			return err
+		}
+		digest := sha256.Sum256([]byte{byte(i)})
+		r, s, err := ecdsa.Sign(rand.Reader, key, digest[:])
+		if err != nil {
+			return err
+		}
+		known[i] = ecdsap256.Signature{Key: &key.PublicKey, Digest: digest[:], R: r, S: s}
+	}
+	unknown := slices.Clone(known)
+	for i := range unknown {
+		unknown[i].Once = true
+	}
+	var meter cost.Meter
+	for op, list := range map[count.Op][]ecdsap256.Signature{count.Verify: unknown, count.VerifyKnown: known} {
+		unit.Ops[cost.Name("P-256", op)] = meter.Curve(signatureSizes, func(n int) func() {
+			return func() { by.Verify(list[:n]) }
+		})
+	}
+	return meter.Run(ctx, o)
 }
