@@ -75,11 +75,13 @@ func (m *Message) Fail(field string, err error) {
 
 func (m *Message) offset() int { return m.start + m.size - len(m.rest) }
 
-// path returns field with the names of the enclosing messages,
-// "outputs[1].data".
-func (m *Message) path(field string) string {
+// path returns field with the names of the enclosing messages.
+func (m *Message) path(field string) string { return join(m.shared().path[:m.depth], field) }
+
+// join returns "outputs[1].data" for a field and the places that enclose it.
+func join(path []place, field string) string {
 	var b strings.Builder
-	for _, p := range m.shared().path[:m.depth] {
+	for _, p := range path {
 		b.WriteString(p.field)
 		if p.index >= 0 {
 			fmt.Fprintf(&b, "[%d]", p.index)
@@ -260,7 +262,7 @@ func (m *Message) JSONPoint(n protowire.Number, field string, ps *Points, to *gr
 	size := ps.g.PointLen()
 	raw, err := rawJSON(ps.room(size), ps.g, raw, size)
 	if err == nil {
-		err = ps.decode(raw, to, false)
+		err = ps.decode(raw, to, false, m.all.what, m.all.path[:m.depth], field, m.offset())
 	}
 	if err != nil {
 		m.Fail(field, err)

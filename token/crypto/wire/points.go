@@ -15,7 +15,16 @@ type Points struct {
 	to      []*group.Point
 	decoded []group.Point
 	proper  []bool // points that must not be the identity
-	bytes   []byte // memory of encodings other than views
+	spots   []spot
+	path    []place // of all spots
+	bytes   []byte  // memory of encodings other than views
+}
+
+// spot is the place of a point in its message, for errors.
+type spot struct {
+	what, field string
+	from, to    int // in Points.path
+	offset      int
 }
 
 var pointsPool = sync.Pool{New: func() any { return new(Points) }}
@@ -24,18 +33,17 @@ var pointsPool = sync.Pool{New: func() any { return new(Points) }}
 func OneByOne(g group.Group) *Points { return &Points{g: g} }
 
 // Together calls read, which reads a value into variables outside of it. The
-// points that read gives to ps are decoded together after it has returned. If one
-// is refused, or read returns an error, Together calls read again with points
-// that are decoded one by one, so the error is the first one in the order of
-// reading.
+// points that read gives to ps are decoded together after it has returned. The error
+// is the first one in the order of reading: that of a point comes before that of read.
 func Together(g group.Group, read func(ps *Points) error) error {
 	ps := pointsPool.Get().(*Points)
 	defer ps.put()
 	ps.g, ps.later = g, true
-	if read(ps) == nil && ps.decodeAll() {
-		return nil
+	err := read(ps)
+	if wrong := ps.decodeAll(); wrong != nil {
+		return wrong
 	}
-	return read(OneByOne(g))
+	return err
 }
 
 // put makes ps empty and keeps its memory.
@@ -43,7 +51,11 @@ func (ps *Points) put() {
 	clear(ps.raw)
 	clear(ps.to)
 	clear(ps.decoded)
-	*ps = Points{raw: ps.raw[:0], to: ps.to[:0], decoded: ps.decoded[:0], proper: ps.proper[:0], bytes: ps.bytes[:0]}
+	clear(ps.spots)
+	*ps = Points{
+		raw: ps.raw[:0], to: ps.to[:0], decoded: ps.decoded[:0], proper: ps.proper[:0],
+		spots: ps.spots[:0], path: ps.path[:0], bytes: ps.bytes[:0],
+	}
 	pointsPool.Put(ps)
 }
 
@@ -57,14 +69,17 @@ func (ps *Points) room(n int) []byte {
 	return ps.bytes[used : used : used+n]
 }
 
-// decode decodes one point into to, or later. If proper is set, the identity is
-// refused.
-func (ps *Points) decode(raw []byte, to *group.Point, proper bool) error {
-	if ps.later {
-		ps.raw, ps.to, ps.proper = append(ps.raw, raw), append(ps.to, to), append(ps.proper, proper)
-		return nil
+// decode decodes one point into to, or later, when an error names the place. If proper is
+// set, the identity is refused.
+func (ps *Points) decode(raw []byte, to *group.Point, proper bool, what string, path []place, field string, offset int) error {
+	if !ps.later {
+		return decodePoint(ps.g, raw, to, proper)
 	}
-	return decodePoint(ps.g, raw, to, proper)
+	from := len(ps.path)
+	ps.path = append(ps.path, path...)
+	ps.raw, ps.to, ps.proper = append(ps.raw, raw), append(ps.to, to), append(ps.proper, proper)
+	ps.spots = append(ps.spots, spot{what, field, from, len(ps.path), offset})
+	return nil
 }
 
 func decodePoint(g group.Group, raw []byte, to *group.Point, proper bool) error {
@@ -79,21 +94,27 @@ func decodePoint(g group.Group, raw []byte, to *group.Point, proper bool) error 
 	return nil
 }
 
-// decodeAll decodes all points and reports whether they are valid.
-func (ps *Points) decodeAll() bool {
+// decodeAll decodes all points, and returns the error of the first wrong one.
+func (ps *Points) decodeAll() error {
 	for range ps.raw {
 		ps.decoded = append(ps.decoded, group.Point{})
 	}
-	if _, err := ps.g.DecodePoints(ps.decoded, ps.raw); err != nil {
-		return false
-	}
+	_, err := ps.g.DecodePoints(ps.decoded, ps.raw)
 	for i, p := range ps.decoded {
-		if ps.proper[i] && ps.g.IsIdentity(p) {
-			return false
+		var wrong error
+		switch {
+		case err != nil:
+			wrong = decodePoint(ps.g, ps.raw[i], &p, ps.proper[i])
+		case ps.proper[i] && ps.g.IsIdentity(p):
+			wrong = group.ErrIdentity
+		}
+		if wrong != nil {
+			s := ps.spots[i]
+			return &DecodeError{What: s.what, Field: join(ps.path[s.from:s.to], s.field), Offset: s.offset, Err: wrong}
 		}
 		*ps.to[i] = p
 	}
-	return true
+	return err
 }
 
 // Group is the group of the points.

@@ -66,7 +66,10 @@ func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
 		a, err = decode(ps, b, limits)
 		return err
 	})
-	return a, err
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 func decode(ps *wire.Points, b []byte, limits Limits) (*Action, error) {

@@ -138,7 +138,10 @@ func Decode(g group.Group, b []byte, limits Limits) (*Action, error) {
 		a, err = decode(g, ps, b, limits)
 		return err
 	})
-	return a, err
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 func decode(g group.Group, ps *wire.Points, b []byte, limits Limits) (*Action, error) {
