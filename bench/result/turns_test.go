@@ -136,3 +136,22 @@ func TestCheckout(t *testing.T) {
 		require.ErrorContains(t, err, "git rev-parse: ", bad)
 	}
 }
+
+// TestPatterns match each case with any GOMAXPROCS, and no other one.
+func TestPatterns(t *testing.T) {
+	for want, names := range map[string][]string{
+		"":                                {},
+		"^BenchmarkA$":                    {"A"},
+		"^BenchmarkA(-8)?$":               {"A-8"},
+		"^BenchmarkA$/^bits=8$":           {"A/bits=8"},
+		"^BenchmarkA$/^bits=8(-2)?$":      {"A/bits=8-2"},
+		`^BenchmarkA$/^a\.b$/^c(-16)?$`:   {"A/a.b/c-16"},
+		"^BenchmarkA$|^BenchmarkB$/^x-y$": {"A", "B/x-y"},
+	} {
+		keys := make([]result.Key, len(names))
+		for i, name := range names {
+			keys[i] = result.Key{Package: "p", Name: name}
+		}
+		require.Equal(t, want, result.Pattern(keys))
+	}
+}

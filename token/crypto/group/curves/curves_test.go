@@ -95,3 +95,17 @@ func TestYardsticks(t *testing.T) {
 	_, err := curves.Yardstick("secp256k1")
 	require.ErrorIs(t, err, group.ErrUnknownCurve)
 }
+
+// TestIdentifiersOfMathlib: from 0 to the number of names, without it.
+func TestIdentifiersOfMathlib(t *testing.T) {
+	for _, id := range []int{-1, len(mathlib.Names), len(mathlib.Names) + 1} {
+		_, err := mathlib.New(id)
+		require.ErrorIs(t, err, group.ErrUnknownCurve, id)
+	}
+	for id, name := range mathlib.Names {
+		g, err := mathlib.New(id)
+		require.NoError(t, err)
+		require.Equal(t, name, g.Name())
+		require.Equal(t, id, g.ID())
+	}
+}
