@@ -226,7 +226,7 @@ func TestALiarWithNothingToHideIsHonest(t *testing.T) {
 		pr := new(prover)
 		pr.begin(in.p, in.st, in.w)
 		copy(pr.nonces, lr.nonces)
-		want, err := pr.run()
+		want, err := proofOf(pr)
 		require.NoError(t, err)
 		require.Equal(t, want, proof, "%+v", s)
 	}

@@ -1,6 +1,9 @@
 package v2
 
-import "github.com/zkatbench/zkatbench/token/crypto/group"
+import (
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
+)
 
 // setDigits splits the values of outputs into digits and counts them. Slots
 // without output have the digit 0.
@@ -23,7 +26,7 @@ func (pr *prover) setDigits() {
 //	M   = Σ m_δ·G_δ + ρ_M·h + η_2K·g₁ + Σ η_E·H_slot(E),  E = 4 … 2K - 1 but K, K + 1
 //	D₁  = Σ d₁ᵢ·Gᵢ + ρ_D1·h + η_(K+1)·H_slot(K+1)
 //	D_j = Σ d_jᵢ·Gᵢ + ρ_Dj·h
-func (pr *prover) commitDigits() {
+func (pr *prover) commitDigits(r round.Round) {
 	l, k := pr.layout, pr.layout.blocks
 	for i := range pr.nibble {
 		pr.nibble[i] = uint8(pr.counts[i%slots] >> (digitBits * (i / slots)) & (group.DigitBase - 1))
@@ -54,9 +57,9 @@ func (pr *prover) commitDigits() {
 	for j := range k {
 		pr.digitRows[1+j] = pr.digits[slots*j:][:slots]
 	}
-	g := group.Phase(pr.params.group, "digits")
-	g.FixedMSM(pr.points[:1+k], pr.params.table(atErrors+l.errors()), rows)
-	g.AddDigits(pr.points[:1+k], pr.params.digits, pr.digitRows[:1+k])
+	r = r.Phase("digits")
+	copy(pr.points, r.Fixed(pr.params.table(atErrors+l.errors()), rows...))
+	r.Group.AddDigits(pr.points[:1+k], pr.params.digits, pr.digitRows[:1+k])
 }
 
 // setReciprocals sets r_jᵢ = 1/(e + d_jᵢ), the vectors of R_j.
@@ -69,7 +72,7 @@ func (pr *prover) setReciprocals() {
 }
 
 // commitReciprocals commits to the reciprocals: R_j = Σ r_jᵢ·Gᵢ + ρ_Rj·h.
-func (pr *prover) commitReciprocals() {
+func (pr *prover) commitReciprocals(r round.Round) {
 	l, rows := pr.layout, pr.rows[:pr.layout.blocks]
 	for j := range rows {
 		own := pr.row[(slots+1)*j:][:slots+1]
@@ -77,8 +80,7 @@ func (pr *prover) commitReciprocals() {
 		copy(own[1:], pr.vectors[slots*j:][:slots])
 		rows[j] = group.Row{First: atH, Scalars: own} // h, G₀ … G₁₅
 	}
-	g := group.Phase(pr.params.group, "reciprocals")
-	g.FixedMSM(pr.points[l.atR(0):l.atS()], pr.params.table(atErrors+l.errors()), rows)
+	copy(pr.points[l.atR(0):], r.Phase("reciprocals").Fixed(pr.params.table(atErrors+l.errors()), rows...))
 }
 
 // commitMasks commits to the mask and to the errors:
@@ -87,8 +89,9 @@ func (pr *prover) commitReciprocals() {
 //	Q = Ω·s_t·g₀ + k_v·g₁ + k_r·h
 //
 // With a public type, s_t is 0.
-func (pr *prover) commitMasks() {
-	g, l := group.Phase(pr.params.group, "masks"), pr.layout
+func (pr *prover) commitMasks(r round.Round) {
+	r = r.Phase("masks")
+	g, l := r.Group, pr.layout
 	st, kv, kr := pr.typeMasks()[0], pr.typeMasks()[1], pr.typeMasks()[2]
 	s, q := pr.row[:atErrors+l.errors()], pr.row[atErrors+l.errors():][:atSlots]
 	s[atG0], s[atG1], s[atH] = g.Mul(pr.wt.lambdaSum, st), pr.sv, *pr.rhoS()
@@ -100,5 +103,5 @@ func (pr *prover) commitMasks() {
 	if pr.st.PublicType {
 		rows[0], rows[1] = group.Row{First: atG1, Scalars: s[atG1:]}, group.Row{First: atG1, Scalars: q[atG1:]}
 	}
-	g.FixedMSM(pr.points[l.atS():], pr.params.table(atErrors+l.errors()), rows)
+	copy(pr.points[l.atS():], r.Fixed(pr.params.table(atErrors+l.errors()), rows...))
 }

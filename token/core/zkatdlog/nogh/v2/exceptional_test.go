@@ -64,7 +64,7 @@ func TestExceptionalChallengesAreRefused(t *testing.T) {
 		pr.begin(view, in.st, in.w)
 		copy(pr.nonces, lr.nonces)
 		rig.drawn = 0
-		proof, err := pr.run()
+		proof, err := proofOf(pr)
 		if ordinary {
 			require.NoError(t, err, name)
 			rig.drawn = 0

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 func newRandom(seed byte) io.Reader { return rand.NewChaCha8([32]byte{seed}) }
@@ -110,3 +111,12 @@ func (in instance) prove(t testing.TB) []byte {
 }
 
 func clone(b []byte) []byte { return bytes.Clone(b) }
+
+// proofOf makes the proof of pr alone.
+func proofOf(pr *prover) (proof []byte, err error) {
+	err = round.Run(pr.params.group, func(r round.Round) (err error) {
+		proof, err = pr.run(r)
+		return err
+	})
+	return proof, err
+}

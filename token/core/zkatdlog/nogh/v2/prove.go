@@ -6,15 +6,25 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
-// Prove returns a proof of st with the witness w; the caller must have checked
+// Prove is the task prove alone.
+func (p *Params) Prove(st *Statement, w *Witness, random io.Reader) (proof []byte, err error) {
+	err = round.Run(p.group, func(r round.Round) (err error) {
+		proof, err = p.prove(r, st, w, random)
+		return err
+	})
+	return proof, err
+}
+
+// prove is a task that returns a proof of st with the witness w; the caller must have checked
 // the openings of inputs. A seed of 32 bytes is read from random; nil means
 // crypto/rand. Errors are ErrStatement, ErrWitness, group.ErrRandom, and
-// ErrExceptional with probability below 2⁻²⁴⁸. With an error, Prove returns no
+// ErrExceptional with probability below 2⁻²⁴⁸. With an error, prove returns no
 // bytes.
-func (p *Params) Prove(st *Statement, w *Witness, random io.Reader) ([]byte, error) {
+func (p *Params) prove(r round.Round, st *Statement, w *Witness, random io.Reader) ([]byte, error) {
 	if err := p.check(st); err != nil {
 		return nil, err
 	}
@@ -35,7 +45,7 @@ func (p *Params) Prove(st *Statement, w *Witness, random io.Reader) ([]byte, err
 	if err := hedge.Stream("zkatdlog-nogh-v2", 0).Scalars(pr.nonces); err != nil {
 		return nil, err
 	}
-	return pr.run()
+	return pr.run(r)
 }
 
 // prover is the state of one proof. Its steps are in the order of section 6;
@@ -72,8 +82,8 @@ type prover struct {
 	out       []byte // the proof
 }
 
-// run makes the proof from statement, witness and nonces.
-func (pr *prover) run() ([]byte, error) {
+// run is a task that makes the proof from statement, witness and nonces.
+func (pr *prover) run(r round.Round) ([]byte, error) {
 	g, l, n := pr.params.group, pr.layout, pr.params.group.PointLen()
 	pr.out = append(make([]byte, 0, l.proofLen(g, pr.st.PublicType)), version)
 	absorb := func(first, count int) []byte {
@@ -82,17 +92,17 @@ func (pr *prover) run() ([]byte, error) {
 		return pr.out[at : at+count*n]
 	}
 	pr.setDigits()
-	pr.commitDigits()
+	pr.commitDigits(r)
 	pr.ch.afterDigits(g, &pr.tr, absorb(atM, 1+l.blocks))
 	if exceptionalPole(g, pr.ch.e) {
 		return nil, ErrExceptional
 	}
 	pr.setReciprocals()
-	pr.commitReciprocals()
+	pr.commitReciprocals(r)
 	pr.ch.afterReciprocals(g, &pr.tr, absorb(l.atR(0), l.blocks))
 	pr.wt.set(g, l, pr.st.Kind, &pr.ch)
 	pr.setErrors()
-	pr.commitMasks()
+	pr.commitMasks(r)
 	pr.ch.afterMasks(g, &pr.tr, absorb(l.atS(), 2))
 	if pr.ch.exceptional(g) {
 		return nil, ErrExceptional

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 )
 
 // toyParams are parameters over the integers modulo q, where points are
@@ -181,14 +182,17 @@ func masked(t *testing.T, pr *prover, ch challenges) (shown []group.Scalar) {
 	t.Helper()
 	g, l := pr.params.group, pr.layout
 	pr.ch = ch
-	pr.setDigits()
-	pr.commitDigits()
-	pr.setReciprocals()
-	pr.commitReciprocals()
-	pr.wt.set(g, l, pr.st.Kind, &pr.ch)
-	pr.setErrors()
-	pr.commitMasks()
-	pr.respond()
+	require.NoError(t, round.Run(g, func(r round.Round) error {
+		pr.setDigits()
+		pr.commitDigits(r)
+		pr.setReciprocals()
+		pr.commitReciprocals(r)
+		pr.wt.set(g, l, pr.st.Kind, &pr.ch)
+		pr.setErrors()
+		pr.commitMasks(r)
+		pr.respond()
+		return nil
+	}))
 	for _, point := range pr.points[:l.atS()] {
 		shown = append(shown, g.Reduce(g.AppendPoint(nil, point)))
 	}

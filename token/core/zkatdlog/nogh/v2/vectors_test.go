@@ -183,7 +183,7 @@ func TestProofsAreMadeByteForByte(t *testing.T) {
 				nonces := nonce.Fixed(vectors.Scalars(t, g, v.Nonces...))
 				require.NoError(t, nonces.Scalars(pr.nonces))
 				require.Empty(t, nonces)
-				proof, err = pr.run()
+				proof, err = proofOf(pr)
 				require.NoError(t, err)
 				require.Equal(t, []byte(v.Proof), proof)
 				v.checkVerifier(t, p, st)

@@ -17,7 +17,7 @@ func TestProversForget(t *testing.T) {
 	pr := new(prover)
 	pr.begin(in.p, in.st, in.w)
 	require.NoError(t, group.Sample(in.p.group, newRandom(1), pr.nonces))
-	_, err := pr.run()
+	_, err := proofOf(pr)
 	require.NoError(t, err)
 	require.NotZero(t, pr.memo[3])
 	memo, digits, counts, nibbles := pr.memo, pr.digits, pr.counts, pr.nibble
