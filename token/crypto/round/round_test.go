@@ -1,14 +1,15 @@
 package round_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/bits"
-	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
@@ -355,15 +356,17 @@ func TestZeroRound(t *testing.T) {
 	require.ErrorIs(t, r.Each(2, func(round.Round, int) error { return nil }), round.ErrNotRunning)
 }
 
-// TestNothingIsLeft: no coroutine is left after errors and panics of any task, or
-// of the work, and a panic is one of Run.
+// TestNothingIsLeft: no goroutine is left after an error, a cancelled context or a
+// panic of any task, or of the work, and a panic is one of Run.
 func TestNothingIsLeft(t *testing.T) {
 	g := record(199)
 	table := g.NewTable([]group.Point{g.Generator()}, 1)
 	work := round.Work[int]{Do: func(group.Group, executor.Executor, []int) []error { panic("work") }}
 	for n := 1; n < 12; n++ {
 		for at := range n {
-			for _, how := range []string{"error", "panic", "work", "panic in a sum"} {
+			for _, how := range []string{"error", "cancelled", "panic", "work", "panic in a sum"} {
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
 				do := func() error {
 					return round.Run(g, func(r round.Round) error {
 						return r.Each(n, func(r round.Round, i int) error {
@@ -372,6 +375,9 @@ func TestNothingIsLeft(t *testing.T) {
 									switch how {
 									case "error":
 										return errors.New(how)
+									case "cancelled":
+										cancel()
+										return ctx.Err()
 									case "panic":
 										panic(how)
 									case "work":
@@ -384,16 +390,18 @@ func TestNothingIsLeft(t *testing.T) {
 						})
 					})
 				}
-				if how == "error" {
+				switch how {
+				case "error":
 					require.EqualError(t, do(), how)
-				} else {
+				case "cancelled":
+					require.ErrorIs(t, do(), context.Canceled)
+				default:
 					require.Panics(t, func() { _ = do() }, "%s of task %d of %d", how, at, n)
 				}
 			}
 		}
 	}
-	stacks := make([]byte, 1<<20)
-	require.NotContains(t, string(stacks[:runtime.Stack(stacks, true)]), "round.(*task)")
+	require.NoError(t, goleak.Find())
 	require.NoError(t, round.Run(g, program(t, g, table, 3)), "memory of a run that panicked")
 }
 
@@ -516,6 +524,10 @@ type phased struct {
 func (p phased) Phase(name string) group.Group { return phased{p.recording, p.name + "/" + name} }
 func (phased) CountPairing(int)                {}
 func (phased) CountDecode(int)                 {}
+
+func (phased) CountSignatures(int, func(int) group.Signature) {}
+
+var _ group.Observer = phased{}
 
 // TestPhases: a group that counts is asked for its view, and another one is not.
 func TestPhases(t *testing.T) {
