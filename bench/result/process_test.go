@@ -1,6 +1,8 @@
 package result
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,4 +24,25 @@ func TestProcessTime(t *testing.T) {
 	require.Equal(t, "BenchmarkX-2   100   1234 ns/op\t1000.0 process-cpu-ns/op", timed[1].Text)
 	_, ok := classify(timed[1].Text)
 	require.True(t, ok)
+}
+
+// TestScanKeepsTheLastLines: lines of the format are emitted, and of the others the
+// last 20 are returned, without PASS and an unfinished line.
+func TestScanKeepsTheLastLines(t *testing.T) {
+	for _, n := range []int{0, 1, 19, 20, 21, 45} {
+		var text strings.Builder
+		var want []string
+		for i := range n {
+			fmt.Fprintf(&text, "other %d\nBenchmarkX 1 %d ns/op\nPASS\n", i, i+1)
+			want = append(want, fmt.Sprint("other ", i))
+		}
+		text.WriteString("unfinished")
+		emitted := 0
+		other := scan(strings.NewReader(text.String()), func(l Line) {
+			emitted++
+			require.Equal(t, fmt.Sprintf("BenchmarkX 1 %d ns/op", emitted), l.Text)
+		})
+		require.Equal(t, n, emitted)
+		require.Equal(t, want[max(0, n-20):], other)
+	}
 }
