@@ -1,6 +1,7 @@
 package result
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -44,5 +45,20 @@ func TestScanKeepsTheLastLines(t *testing.T) {
 		})
 		require.Equal(t, n, emitted)
 		require.Equal(t, want[max(0, n-20):], other)
+	}
+}
+
+// TestOutputIsOneLine, without the usage of flags.
+func TestOutputIsOneLine(t *testing.T) {
+	failure := errors.New("exit status 1")
+	for want, output := range map[string]string{
+		"exit status 1":                  " \n",
+		"exit status 1: a":               "a\n",
+		"exit status 1: a; b":            "\na\nb\n",
+		"exit status 1: unknown flag -x": "unknown flag -x\nUsage of test:\n  -v\n",
+	} {
+		err := withOutput(failure, output)
+		require.EqualError(t, err, want)
+		require.ErrorIs(t, err, failure)
 	}
 }
