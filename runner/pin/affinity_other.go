@@ -2,15 +2,21 @@
 
 package pin
 
-import "os/exec"
+import (
+	"errors"
+	"os/exec"
+)
 
-// Allowed returns ErrSystem.
-func Allowed() ([]int, error) { return nil, ErrSystem }
+// errSystem reports a system without affinity.
+var errSystem = errors.New("processes can be bound to processors on Linux only")
+
+// Allowed returns an error.
+func Allowed() ([]int, error) { return nil, errSystem }
 
 // Start starts a command; it cannot bind it.
 func Start(cmd *exec.Cmd, cpus []int) error {
 	if len(cpus) > 0 {
-		return ErrSystem
+		return errSystem
 	}
 	return cmd.Start()
 }

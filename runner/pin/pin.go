@@ -21,8 +21,6 @@ var (
 	errList = errors.New("is not auto or a list of processors such as 3 or 2-5,8")
 	// errPlan reports processors that a process cannot be bound to.
 	errPlan = errors.New("cannot be used")
-	// errSystem reports a system without affinity.
-	errSystem = errors.New("processes can be bound to processors on Linux only")
 )
 
 // Auto lets New choose a processor.

@@ -189,14 +189,14 @@ func (p *pair) shorten(most int) {
 	}
 }
 
-// inverse returns 1/u modulo a prime p, for 0 < u < p.
-func (u wide) inverse(p *wide) wide {
-	e := pair{r: u, t: wide{1}, r2: *p}
+// inverse returns 1/w modulo a prime p, for 0 < w < p.
+func (w wide) inverse(p *wide) wide {
+	e := pair{r: w, t: wide{1}, r2: *p}
 	e.shorten(1)
 	if e.r == (wide{}) { // r′ is 1
 		e.swap()
 	}
-	if e.swapped { // -t·u = 1
+	if e.swapped { // -t·w = 1
 		negated := *p
 		negated.minus(&e.t)
 		return negated
