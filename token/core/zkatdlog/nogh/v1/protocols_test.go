@@ -173,6 +173,11 @@ func TestV2ProofsAreForOnePlace(t *testing.T) {
 
 	_, err = judge.Validate("there", signedAgain(t, n, "there", parts, actions))
 	refused(t, err, "proofs", v2.ErrRejected)
+	here, there := validator.Submission{Anchor: "here", Raw: signedAgain(t, n, "here", parts, actions)}, validator.Submission{Anchor: "there", Raw: signedAgain(t, n, "there", parts, actions)}
+	verdicts := judge.ValidateBatch([]validator.Submission{here, there, here})
+	require.NoError(t, verdicts[0].Err)
+	refused(t, verdicts[1].Err, "proofs", v2.ErrRejected)
+	require.NoError(t, verdicts[2].Err)
 	exchanged := []request.Action{actions[1], actions[0]}
 	_, err = judge.Validate("here", signedAgain(t, n, "here", []*v1.Part{parts[1], parts[0]}, exchanged))
 	refused(t, err, "proofs", v2.ErrRejected)

@@ -15,8 +15,8 @@ import (
 type Fields func(p rangeproof.Proof) ([]*group.Scalar, []*group.Point)
 
 // EveryFieldIsBound tampers with each scalar and each point of a proof
-// separately. The verifier must reject each proof and draw different weights
-// for each.
+// separately. The verifier must reject each proof, alone and beside an honest one, and
+// draw different weights for each.
 func EveryFieldIsBound(t *testing.T, maker Maker, fields Fields) {
 	for _, curve := range Curves {
 		p := NewProver(t, maker, curve, 16)
@@ -28,6 +28,7 @@ func EveryFieldIsBound(t *testing.T, maker Maker, fields Fields) {
 		rejected := func(it rangeproof.Item, what string, i int) {
 			t.Helper()
 			require.ErrorIs(t, p.Verify([]rangeproof.Item{it}), rangeproof.ErrRejected, "%s: %s %d", curve, what, i)
+			require.Equal(t, 1, wrongIn(t, p, []rangeproof.Item{honest, it}), "%s: %s %d", curve, what, i)
 			require.NotEqual(t, weights[0], d.weights(t, s, it)[0], "%s: %s %d", curve, what, i)
 		}
 		encoded := honest.Proof.Append(nil)
