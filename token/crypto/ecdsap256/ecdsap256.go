@@ -21,6 +21,7 @@ package ecdsap256
 
 import (
 	"crypto/ecdsa"
+	"crypto/elliptic"
 	"math/big"
 )
 
@@ -34,10 +35,13 @@ type Signature struct {
 }
 
 // Multipliers returns u₁ and u₂ of a signature with a digest of 32 bytes, for
-// counting. They are 0 if s is 0.
+// counting. They are 0 if R or S is missing, or if S is 0.
 func (s *Signature) Multipliers() (u1, u2 *big.Int) {
-	n := s.Key.Params().N
+	n := elliptic.P256().Params().N
 	u1, u2 = new(big.Int), new(big.Int)
+	if s.R == nil || s.S == nil {
+		return u1, u2
+	}
 	if inverse := new(big.Int).ModInverse(s.S, n); inverse != nil {
 		u1.Mul(u1.SetBytes(s.Digest), inverse).Mod(u1, n)
 		u2.Mul(s.R, inverse).Mod(u2, n)
