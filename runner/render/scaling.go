@@ -38,8 +38,10 @@ func Scaling(w io.Writer, s *scale.Result, o Options) error {
 	}
 	p.law("Amdahl's law", s.Amdahl, false)
 	p.law("Universal Scalability Law", s.Universal, true)
-	p.section("What limits it")
-	for _, f := range s.Findings() {
+	for i, f := range s.Findings() {
+		if i == 0 {
+			p.section("What limits it")
+		}
 		p.wrapped("  - ", scalingSentence(f))
 	}
 	return p.err
