@@ -56,7 +56,8 @@ func TestExpected(t *testing.T) {
 	}
 	was, err := loadFigures(expected)
 	require.NoError(t, err)
-	if raceEnabled { // the race detector allocates, and drops pool items at random
+	// Other releases of Go allocate differently; the race detector allocates, and drops pool items at random.
+	if raceEnabled || !strings.HasPrefix(runtime.Version(), "go1.26.") {
 		was, is = withoutAllocations(was, ""), withoutAllocations(is, "")
 	}
 	if !cpu.X86.HasAVX512IFMA { // the expected ones are those of signatures in lanes
