@@ -15,9 +15,9 @@ import (
 // same one, in the same phase, are served by one call. Either Do or Holds is set.
 type Work[T any] struct {
 	// Do does the work for items, in the order of the tasks and in parts that e runs,
-	// and returns nil if it accepts all of them. Otherwise it returns the results of the first items, at
-	// least of one. It is called again for the others, unless their tasks are
-	// stopped by an error before them.
+	// and returns nil if it accepts all of them. Otherwise it returns the results of
+	// the first items, at least of one. It is called again for the others, unless their
+	// tasks are stopped by an error before them.
 	Do func(g group.Group, e executor.Executor, items []T) []error
 
 	// Holds decides several items at once, which Refusal refuses if they do not

@@ -128,7 +128,7 @@ func (r *Reader) decodePoint(field string, raw []byte, to *group.Point, proper b
 	if r.ps == nil {
 		err = decodePoint(r.g, raw, to, proper)
 	} else {
-		err = r.ps.decode(raw, to, proper, r.what, nil, field, r.whole-len(r.list))
+		err = r.ps.decode(raw, to, proper, spot{what: r.what, field: field, offset: r.whole - len(r.list)}, nil)
 	}
 	if err != nil {
 		r.fail(field, err)

@@ -262,7 +262,7 @@ func (m *Message) JSONPoint(n protowire.Number, field string, ps *Points, to *gr
 	size := ps.g.PointLen()
 	raw, err := rawJSON(ps.room(size), ps.g, raw, size)
 	if err == nil {
-		err = ps.decode(raw, to, false, m.all.what, m.all.path[:m.depth], field, m.offset())
+		err = ps.decode(raw, to, false, spot{what: m.all.what, field: field, offset: m.offset()}, m.all.path[:m.depth])
 	}
 	if err != nil {
 		m.Fail(field, err)

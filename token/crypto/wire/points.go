@@ -69,16 +69,16 @@ func (ps *Points) room(n int) []byte {
 	return ps.bytes[used : used : used+n]
 }
 
-// decode decodes one point into to, or later, when an error names the place. If proper is
-// set, the identity is refused.
-func (ps *Points) decode(raw []byte, to *group.Point, proper bool, what string, path []place, field string, offset int) error {
+// decode decodes one point into to, or later, when an error names its spot on the path. If
+// proper is set, the identity is refused.
+func (ps *Points) decode(raw []byte, to *group.Point, proper bool, at spot, path []place) error {
 	if !ps.later {
 		return decodePoint(ps.g, raw, to, proper)
 	}
-	from := len(ps.path)
+	at.from, at.to = len(ps.path), len(ps.path)+len(path)
 	ps.path = append(ps.path, path...)
 	ps.raw, ps.to, ps.proper = append(ps.raw, raw), append(ps.to, to), append(ps.proper, proper)
-	ps.spots = append(ps.spots, spot{what, field, from, len(ps.path), offset})
+	ps.spots = append(ps.spots, at)
 	return nil
 }
 
