@@ -68,18 +68,30 @@ type row struct {
 }
 
 func (f *measureFlags) run(ctx context.Context, names []string, s streams) error {
+	named, err := namedSettings(names)
+	if err != nil {
+		return err
+	}
+	original, err := filepath.Abs(filepath.Join("scheme/p256/field", substituted, "field.go"))
+	if err != nil {
+		return fmt.Errorf("zkatbench: limbs measure: %w", err)
+	}
+	if _, err := os.Stat(original); err != nil {
+		return fmt.Errorf("zkatbench: limbs measure: run it in the root folder of the module: %w", err)
+	}
 	dir, err := os.MkdirTemp("", "zkatbench-")
 	if err != nil {
 		return fmt.Errorf("zkatbench: limbs measure: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	rows, err := measuredSettings(ctx, names)
+	rows, err := provedSettings(ctx)
 	if err != nil {
 		return err
 	}
+	rows = append(rows, named...)
 	for i := range rows {
 		fmt.Fprintf(s.err, "building %s\n", rows[i].name)
-		if err := rows[i].build(ctx, filepath.Join(dir, strconv.Itoa(i))); err != nil {
+		if err := rows[i].build(ctx, original, filepath.Join(dir, strconv.Itoa(i))); err != nil {
 			return fmt.Errorf("zkatbench: limbs measure: %s: %w", rows[i].name, err)
 		}
 	}
@@ -98,8 +110,8 @@ func (f *measureFlags) run(ctx context.Context, names []string, s streams) error
 	return writeMeasured(s.out, rows)
 }
 
-// measuredSettings returns the proved settings and the named ones.
-func measuredSettings(ctx context.Context, names []string) (rows []row, err error) {
+// provedSettings returns the proved settings of P-256 with the most additions each.
+func provedSettings(ctx context.Context) (rows []row, err error) {
 	for bits := 20; bits <= 31; bits++ {
 		g, err := limb.NewGeometry(limb.P256, bits, limb.LeastLimbs(limb.P256, bits))
 		if err != nil {
@@ -116,6 +128,10 @@ func measuredSettings(ctx context.Context, names []string) (rows []row, err erro
 			rows = append(rows, row{name: settingName(r.Setting), setting: r.Setting, field: substitutedField})
 		}
 	}
+	return rows, nil
+}
+
+func namedSettings(names []string) (rows []row, err error) {
 	for _, name := range names {
 		s := limb.Setting{Geometry: limb.Geometry{Modulus: limb.P256, Word: 64}}
 		plain, extra := strings.CutSuffix(name, "+top")
@@ -141,7 +157,8 @@ func settingName(s limb.Setting) string {
 }
 
 // build generates the setting and compiles the benchmarks with it.
-func (r *row) build(ctx context.Context, path string) error {
+// In the compiled package, it takes the place of the file original.
+func (r *row) build(ctx context.Context, original, path string) error {
 	answer, err := limb.Headroom(ctx, r.setting, limb.Search{Seed: 1, Pairs: 1 << 15})
 	if err != nil {
 		return err
@@ -150,13 +167,6 @@ func (r *row) build(ctx context.Context, path string) error {
 	code, err := limb.Generate(limb.Source{Package: substituted, Command: "zkatbench limbs measure", Proved: answer, Unsafe: true})
 	if err != nil {
 		return err
-	}
-	original, err := filepath.Abs(filepath.Join("scheme/p256/field", substituted, "field.go"))
-	if err != nil {
-		return err
-	}
-	if _, err := os.Stat(original); err != nil {
-		return fmt.Errorf("run it in the root folder of the module: %w", err)
 	}
 	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {original: path + ".go"}})
 	if err != nil {

@@ -119,7 +119,11 @@ func run(ctx context.Context, args []string, s streams) int {
 			if err == nil {
 				err = l.run(ctx, args[1:], s)
 			}
-			return status(err, s.err)
+			exit := status(err, s.err)
+			if exit == 1 && ctx.Err() != nil && !errors.As(err, new(exitError)) {
+				exit = interrupted // such as a child that was killed
+			}
+			return exit
 		}
 	}
 	return status(noCommand(args[0], all), s.err)
