@@ -1,0 +1,473 @@
+package validator_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// mixed makes a transfer of two inputs, an issue, a redeem and another issue.
+func mixed(t *testing.T, n *fixture.Network) []*v1.Part {
+	t.Helper()
+	var parts []*v1.Part
+	for i, kind := range []string{"transfers", "issues", "redeems", "issues"} {
+		made, err := n.Parts(fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}, uint64(i))
+		require.NoError(t, err)
+		parts = append(parts, made...)
+	}
+	return parts
+}
+
+// editTransfer and editIssue change the action of a part before it is signed.
+func editTransfer(t *testing.T, n *fixture.Network, p *v1.Part, edit func(a *transfer.Action)) {
+	t.Helper()
+	a, err := transfer.Decode(n.Params.Group(), p.Action.Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	edit(a)
+	p.Action.Raw = a.Encode(n.Params.Group())
+}
+
+func editIssue(t *testing.T, n *fixture.Network, p *v1.Part, edit func(a *issue.Action)) {
+	t.Helper()
+	a, err := issue.Decode(n.Params.Group(), p.Action.Raw, issue.DefaultLimits)
+	require.NoError(t, err)
+	edit(a)
+	p.Action.Raw = a.Encode(n.Params.Group())
+}
+
+// TestEffects: the result of a validation is the effects of all actions, in the order
+// that numbers the outputs.
+func TestEffects(t *testing.T) {
+	n := network(t, 16)
+	g := n.Params.Group()
+	r, err := n.SignedUnseen("tx", mixed(t, n)...)
+	require.NoError(t, err)
+	var transfers []*transfer.Action
+	var issues []*issue.Action
+	var spent []validator.Spent
+	for i, a := range r.Actions {
+		if i%2 == 1 {
+			decoded, err := issue.Decode(g, a.Raw, issue.DefaultLimits)
+			require.NoError(t, err)
+			issues = append(issues, decoded)
+			continue
+		}
+		decoded, err := transfer.Decode(g, a.Raw, transfer.DefaultLimits)
+		require.NoError(t, err)
+		transfers = append(transfers, decoded)
+		for _, in := range decoded.Inputs {
+			spent = append(spent, validator.Spent{ID: in.ID, Token: in.Token.Encode(g)})
+		}
+	}
+	message, err := r.Message("tx")
+	require.NoError(t, err)
+	redeemed := []token.Token{{}, transfers[1].Outputs[1]}
+	for follow, order := range map[request.Version][]int{
+		request.Strict: {0, 1, 2, 3}, request.V0_15: {0, 1, 2, 3}, request.V0_14: {1, 3, 0, 2},
+	} {
+		outputs := map[int][]token.Token{0: transfers[0].Outputs, 1: issues[0].Outputs, 2: redeemed, 3: issues[1].Outputs}
+		want := &validator.Accepted{
+			Anchor: "tx", Message: message, Issues: issues, Transfers: transfers, Spent: spent, Order: order,
+		}
+		for _, i := range order {
+			for _, out := range outputs[i] {
+				created := validator.Created{ID: token.ID{TxID: "tx", Index: uint64(len(want.Created))}}
+				if len(out.Owner) > 0 {
+					created.Token = out.Encode(g)
+				}
+				want.Created = append(want.Created, created)
+			}
+		}
+		v := n.Validator(validator.Options{Follow: follow})
+		got, err := v.Validate("tx", r.Encode())
+		require.NoError(t, err, follow)
+		require.Equal(t, want, got, follow)
+		batch := v.ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: r.Encode()}})
+		require.Equal(t, []validator.Verdict{{Accepted: want}}, batch, follow)
+	}
+}
+
+// TestRefusalsNameThePart: one wrong part in the first or in a later action; the
+// refusal names the rule, the action and the place inside the action. All versions
+// refuse these requests.
+func TestRefusalsNameThePart(t *testing.T) {
+	n := network(t, 16)
+	odd := identity.Typed{Type: 99, Raw: []byte("?")}.Encode()
+	lock, err := htlc.Script{
+		Sender: n.Issuer.Identity(), Recipient: n.Auditor.Identity(), Deadline: time.Unix(1<<35, 0).UTC(), HashInfo: htlc.NewLock(nil),
+	}.Encode()
+	require.NoError(t, err)
+	foreign, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 2, Outputs: 2}, 9)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		name   string
+		at     int
+		edit   func(p *v1.Part)
+		want   string
+		reason error
+	}{
+		{"unreadable", 2, func(p *v1.Part) { p.Action.Raw = []byte{0} }, "actions: action 2: ", wire.ErrMissing},
+		{"unreadable issue", 3, func(p *v1.Part) { p.Action.Raw = []byte{0} }, "actions: action 3: ", wire.ErrMissing},
+		{"system", 2, func(p *v1.Part) {
+			editTransfer(t, n, p, func(a *transfer.Action) { a.Proof.Kind = rangeproof.Bulletproof })
+		}, "transfer: proof system: action 2: ", params.ErrNoSystem},
+		{"system of an issue", 1, func(p *v1.Part) {
+			editIssue(t, n, p, func(a *issue.Action) { a.Proof.Kind = rangeproof.Bulletproof })
+		}, "issue: proof system: action 1: ", params.ErrNoSystem},
+		{"issuer", 3, func(p *v1.Part) {
+			editIssue(t, n, p, func(a *issue.Action) { a.Issuer = n.Auditor.Identity() })
+		}, "issue: issuer: action 3: ", validator.ErrNotIssuer},
+		{"issuer of a redeem", 2, func(p *v1.Part) {
+			editTransfer(t, n, p, func(a *transfer.Action) { a.Issuer = nil })
+		}, "transfer: redeem: action 2: ", validator.ErrNoIssuer},
+		{"second lock with one key", 0, func(p *v1.Part) {
+			editTransfer(t, n, p, func(a *transfer.Action) { a.Outputs[0].Owner, a.Outputs[1].Owner = lock, lock })
+		}, "transfer: scripts and metadata: action 0: output 1: ", validator.ErrMetadata},
+		{"lock without entry", 0, func(p *v1.Part) {
+			editTransfer(t, n, p, func(a *transfer.Action) { a.Outputs[1].Owner = lock })
+		}, "transfer: scripts and metadata: action 0: ", validator.ErrMetadata},
+		{"script with another input", 2, func(p *v1.Part) {
+			editTransfer(t, n, p, func(a *transfer.Action) { a.Inputs[1].Token.Owner = lock })
+		}, "transfer: scripts and metadata: action 2: input 1: ", validator.ErrScript},
+		{"metadata of an issue", 3, func(p *v1.Part) {
+			editIssue(t, n, p, func(a *issue.Action) { a.Metadata = map[string][]byte{"public": nil} })
+		}, "issue: metadata: action 3: ", validator.ErrMetadata},
+		{"witness", 0, func(p *v1.Part) {
+			editTransfer(t, n, p, func(a *transfer.Action) {
+				a.Inputs[1].Upgrade = &transfer.Upgrade{Clear: token.Clear{Owner: a.Inputs[1].Token.Owner, Type: fixture.Type, Quantity: "1"}}
+			})
+		}, "transfer: upgrade witnesses: action 0: input 1: ", validator.ErrUpgrade},
+		{"witness without quantity", 0, func(p *v1.Part) {
+			editTransfer(t, n, p, func(a *transfer.Action) {
+				a.Inputs[1].Upgrade = &transfer.Upgrade{Clear: token.Clear{Owner: a.Inputs[1].Token.Owner, Type: fixture.Type, Quantity: "?"}}
+			})
+		}, "transfer: upgrade witnesses: action 0: input 1: ", token.ErrQuantity},
+		{"owner without verifier", 2, func(p *v1.Part) {
+			editTransfer(t, n, p, func(a *transfer.Action) { a.Inputs[1].Token.Owner = odd })
+		}, "signatures: action 2: owner of input 1: ", identity.ErrUnknownType},
+		{"signature", 2, func(p *v1.Part) { p.Signers[1] = n.Issuer }, "signatures: action 2: owner of input 1: ", identity.ErrSignature},
+		{"signature of the issuer of a redeem", 2, func(p *v1.Part) { p.Signers[2] = n.Auditor },
+			"signatures: action 2: issuer: ", identity.ErrSignature},
+		{"signature of an issuer", 3, func(p *v1.Part) { p.Signers[0] = n.Auditor }, "signatures: action 3: issuer: ", identity.ErrSignature},
+		{"proof", 2, func(p *v1.Part) {
+			editTransfer(t, n, p, func(a *transfer.Action) {
+				editTransfer(t, n, foreign[0], func(b *transfer.Action) { a.Proof = b.Proof })
+			})
+		}, "proofs: action 2: ", sigma.ErrRejected},
+		{"proof of an issue", 3, func(p *v1.Part) {
+			editIssue(t, n, p, func(a *issue.Action) { a.Outputs[0].Data = a.Outputs[1].Data })
+		}, "proofs: action 3: ", rangeproof.ErrRejected},
+		{"proof of one part", 1, func(p *v1.Part) {
+			editIssue(t, n, p, func(a *issue.Action) {
+				first, _, err := a.Proof.Split("proof")
+				require.NoError(t, err)
+				a.Proof.Raw = wire.AppendContainer(nil, first)
+			})
+		}, "proofs: action 1: ", wire.ErrCount},
+	} {
+		parts := mixed(t, n)
+		c.edit(parts[c.at])
+		r, err := n.SignedUnseen("tx", parts...)
+		require.NoError(t, err)
+		for _, follow := range []request.Version{request.Strict, request.V0_14, request.V0_15} {
+			v := n.Validator(validator.Options{Follow: follow})
+			_, err = v.Validate("tx", r.Encode())
+			require.ErrorIs(t, err, c.reason, c.name)
+			require.True(t, strings.HasPrefix(err.Error(), c.want), "%s: %v", c.name, err)
+			batch := v.ValidateBatch([]validator.Submission{{Anchor: "tx", Raw: r.Encode()}})[0]
+			require.Nil(t, batch.Accepted, c.name)
+			require.True(t, strings.HasPrefix(batch.Err.Error(), c.want), "%s: %v", c.name, batch.Err)
+		}
+	}
+}
+
+// TestRefusalsOfTheWholeRequest: the action of the error is -1.
+func TestRefusalsOfTheWholeRequest(t *testing.T) {
+	n := network(t, 16)
+	honest, err := n.SignedUnseen("tx", mixed(t, n)...)
+	require.NoError(t, err)
+	known := failingLedger{}
+	for _, c := range []struct {
+		name, anchor, rule string
+		edit               func(r *request.Request)
+		o                  validator.Options
+		want               error
+	}{
+		{"other version", "tx", "request", func(r *request.Request) { r.Actions[0].Raw = nil }, validator.Options{}, wire.ErrMissing},
+		{"no anchor", "", "message", nil, validator.Options{}, request.ErrAnchor},
+		{"long anchor", strings.Repeat("a", request.MaxAnchor+1), "message", nil, validator.Options{}, request.ErrAnchor},
+		{"foreign anchor", "tx", "anchor", nil, validator.Options{AnchorStartsWithDigest: true}, validator.ErrForeignAnchor},
+		{"known anchor", "tx", "anchor", nil, validator.Options{Ledger: knowing{known}}, validator.ErrKnownAnchor},
+		{"another anchor", "tx2", "signatures", nil, validator.Options{}, identity.ErrSignature},
+		{"no auditor", "tx", "auditors", func(r *request.Request) { r.Signatures = r.Signatures[1:] }, validator.Options{}, validator.ErrNoAuditor},
+		{"not an auditor", "tx", "auditors", func(r *request.Request) {
+			r.Signatures[0].Auditor = n.Issuer.Identity()
+		}, validator.Options{}, validator.ErrNotAuditor},
+		{"second auditor is none", "tx", "auditors", func(r *request.Request) {
+			r.Signatures = append(r.Signatures, request.Signature{Auditor: n.Issuer.Identity(), Raw: []byte("?")})
+		}, validator.Options{}, validator.ErrNotAuditor},
+		{"auditor twice", "tx", "auditors", func(r *request.Request) { r.Signatures = append(r.Signatures, r.Signatures[0]) },
+			validator.Options{}, validator.ErrExtra},
+		{"signature of the auditor", "tx", "signatures", func(r *request.Request) { r.Signatures[0].Raw = r.Signatures[1].Raw },
+			validator.Options{}, identity.ErrSignature},
+		{"extra signature", "tx", "signature list", func(r *request.Request) { r.Signatures = append(r.Signatures, r.Signatures[1]) },
+			validator.Options{}, validator.ErrExtra},
+		{"bytes", "tx", "request", nil, validator.Options{Resources: request.Resources{MaxRequestBytes: len(honest.Encode()) - 1}}, request.ErrResources},
+		{"actions", "tx", "request", nil, validator.Options{Resources: request.Resources{MaxActions: 3}}, request.ErrResources},
+	} {
+		r := &request.Request{Actions: append([]request.Action(nil), honest.Actions...), Signatures: append([]request.Signature(nil), honest.Signatures...)}
+		if c.edit != nil {
+			c.edit(r)
+		}
+		v := n.Validator(c.o)
+		_, err := v.Validate(c.anchor, r.Encode())
+		for _, err := range []error{err, v.ValidateBatch([]validator.Submission{{Anchor: c.anchor, Raw: r.Encode()}})[0].Err} {
+			refused := new(validator.RefusedError)
+			require.ErrorAs(t, err, &refused, c.name)
+			require.ErrorIs(t, err, c.want, c.name)
+			require.Equal(t, c.rule, refused.Rule, c.name)
+			require.Equal(t, -1, refused.Action, c.name)
+		}
+	}
+	_, err = n.Validator(validator.Options{Resources: request.Resources{MaxRequestBytes: len(honest.Encode()), MaxActions: 4}}).
+		Validate("tx", honest.Encode())
+	require.NoError(t, err, "at the limits")
+}
+
+// knowing is a ledger to which every anchor is known.
+type knowing struct{ validator.Ledger }
+
+func (knowing) Knows(string) (bool, error) { return true, nil }
+
+// TestSignaturesByAction: v0.15 takes signatures with the indices of their actions in
+// any order of the actions, and the difference is recorded only if they are not in the
+// order of all versions.
+func TestSignaturesByAction(t *testing.T) {
+	n := network(t, 16)
+	honest, err := n.SignedUnseen("tx", mixed(t, n)...)
+	require.NoError(t, err)
+	var ids []uint32
+	for _, s := range honest.Signatures[1:] {
+		ids = append(ids, s.ActionID)
+	}
+	require.Equal(t, []uint32{1, 3, 0, 0, 2, 2, 2}, ids)
+	for _, c := range []struct {
+		name  string
+		order []int // of the signatures after the one of the auditor
+		ids   map[int]uint32
+		want  string // "" is accepted
+		diffs []validator.Difference
+	}{
+		{"in order", []int{0, 1, 2, 3, 4, 5, 6}, nil, "", nil},
+		{"by action", []int{2, 3, 0, 4, 5, 6, 1}, nil, "", []validator.Difference{validator.AnyOrder}},
+		{"alternating", []int{4, 2, 5, 3, 6, 0, 1}, nil, "", []validator.Difference{validator.AnyOrder}},
+		{"owners of one action exchanged", []int{3, 2, 0, 1, 4, 5, 6}, nil, "signatures: action 0: owner of input 0: ", nil},
+		{"last one missing", []int{0, 1, 2, 3, 4, 5}, nil, "signature list: action 2: issuer: ", nil},
+		{"first one missing", []int{1, 2, 3, 4, 5, 6}, nil, "signature list: action 1: issuer: ", nil},
+		{"one too many", []int{0, 1, 2, 3, 4, 5, 6, 3}, nil, "signature list: action 0: ", nil},
+		{"of an action too many", []int{0, 1, 2, 3, 4, 5, 6, 1}, nil, "signature list: action 3: ", nil},
+		{"of no action", []int{0, 1, 2, 3, 4, 5, 6}, map[int]uint32{6: 4}, "signature list: signature names another action", nil},
+		{"of an action beyond 32 bits", []int{0, 1, 2, 3, 4, 5, 6}, map[int]uint32{6: 1<<32 - 1}, "signature list: signature names another action", nil},
+	} {
+		r := &request.Request{Actions: honest.Actions, Signatures: honest.Signatures[:1:1]}
+		for i, k := range c.order {
+			s := honest.Signatures[1+k]
+			if id, ok := c.ids[i]; ok {
+				s.ActionID = id
+			}
+			r.Signatures = append(r.Signatures, s)
+		}
+		accepted, err := n.Validator(validator.Options{Follow: request.V0_15}).Validate("tx", r.Encode())
+		if c.want != "" {
+			require.ErrorAs(t, err, new(*validator.RefusedError), c.name)
+			require.True(t, strings.HasPrefix(err.Error(), c.want), "%s: %v", c.name, err)
+			continue
+		}
+		require.NoError(t, err, c.name)
+		require.Equal(t, c.diffs, accepted.Differences, c.name)
+	}
+	// The strict validator names the first signer whose action is another one.
+	r := &request.Request{Actions: honest.Actions, Signatures: append([]request.Signature(nil), honest.Signatures...)}
+	for i, want := range []int{1, 3, 0, 0, 2, 2, 2} {
+		r.Signatures[1+i].ActionID += 7
+		_, err := n.Validator(validator.Options{}).Validate("tx", r.Encode())
+		require.ErrorIs(t, err, validator.ErrActionID)
+		refused := new(validator.RefusedError)
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, want, refused.Action)
+		accepted, err := n.Validator(validator.Options{Follow: request.V0_14}).Validate("tx", r.Encode())
+		require.NoError(t, err)
+		require.Equal(t, []validator.Difference{validator.AnyActionID}, accepted.Differences)
+		r.Signatures[1+i].ActionID -= 7
+	}
+}
+
+// TestTheClockIsThatOfTheOptions: a lock whose deadline is the time of the clock is
+// made, one a nanosecond before is not.
+func TestTheClockIsThatOfTheOptions(t *testing.T) {
+	n := network(t, 16)
+	deadline := time.Unix(100, 0).UTC()
+	script := htlc.Script{Sender: n.Issuer.Identity(), Recipient: n.Auditor.Identity(), Deadline: deadline, HashInfo: htlc.NewLock([]byte("x"))}
+	owner, err := script.Encode()
+	require.NoError(t, err)
+	part := transferPart(t, n, 1, 1, 2)
+	editTransfer(t, n, part, func(a *transfer.Action) {
+		a.Outputs[1].Owner = owner
+		key, value := script.HashInfo.LockEntry()
+		a.Metadata = map[string][]byte{key: value}
+	})
+	r, err := n.SignedUnseen("tx", part)
+	require.NoError(t, err)
+	for late, want := range map[time.Duration]error{0: nil, 1: validator.ErrScript} {
+		_, err = n.Validator(validator.Options{Now: func() time.Time { return deadline.Add(late) }}).Validate("tx", r.Encode())
+		require.ErrorIs(t, err, want)
+	}
+	_, err = n.Validator(validator.Options{}).Validate("tx", r.Encode())
+	require.ErrorIs(t, err, validator.ErrScript, "the default is the present time")
+}
+
+// TestTheLedgerIsAskedForEachInput: with the bytes of the token; a missing one names
+// its action.
+func TestTheLedgerIsAskedForEachInput(t *testing.T) {
+	n := network(t, 16)
+	r, err := n.SignedUnseen("tx", mixed(t, n)...)
+	require.NoError(t, err)
+	accepted, err := n.Validator(validator.Options{}).Validate("tx", r.Encode())
+	require.NoError(t, err)
+	require.Len(t, accepted.Spent, 4)
+	for missing := range accepted.Spent {
+		l := &partial{spent: accepted.Spent, missing: missing}
+		_, err := n.Validator(validator.Options{Ledger: l}).Validate("tx", r.Encode())
+		require.ErrorIs(t, err, validator.ErrNotOnLedger)
+		refused := new(validator.RefusedError)
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, "inputs", refused.Rule)
+		require.Equal(t, missing/2*2, refused.Action)
+	}
+	_, err = n.Validator(validator.Options{Ledger: &partial{spent: accepted.Spent, missing: -1}}).Validate("tx", r.Encode())
+	require.NoError(t, err)
+	// One token in two actions, or twice in one.
+	for _, places := range [][2]int{{0, 2}, {2, 2}} {
+		parts := mixed(t, n)
+		var first transfer.Input
+		editTransfer(t, n, parts[places[0]], func(a *transfer.Action) { first = a.Inputs[0] })
+		editTransfer(t, n, parts[places[1]], func(a *transfer.Action) { a.Inputs[1].ID = first.ID })
+		r, err := n.SignedUnseen("tx", parts...)
+		require.NoError(t, err)
+		_, err = n.Validator(validator.Options{}).Validate("tx", r.Encode())
+		require.ErrorIs(t, err, validator.ErrRepeatedInput)
+		refused := new(validator.RefusedError)
+		require.ErrorAs(t, err, &refused)
+		require.Equal(t, 2, refused.Action)
+		accepted, err := n.Validator(validator.Options{Follow: request.V0_15}).Validate("tx", r.Encode())
+		require.NoError(t, err)
+		require.Equal(t, []validator.Difference{validator.RepeatedInputs}, accepted.Differences)
+	}
+}
+
+// partial is a ledger with all tokens but one.
+type partial struct {
+	spent   []validator.Spent
+	missing int
+}
+
+func (p *partial) Has(id token.ID, raw []byte) (bool, error) {
+	for i, s := range p.spent {
+		if s.ID == id && string(s.Token) == string(raw) {
+			return i != p.missing, nil
+		}
+	}
+	return false, nil
+}
+
+func (*partial) Knows(string) (bool, error) { return false, nil }
+
+// TestCostsOfOwners: each identity costs one unit when it is read, and the rest when it
+// signs. The members of a new owner are read too, with a limit of their own.
+func TestCostsOfOwners(t *testing.T) {
+	n := network(t, 16)
+	part := transferPart(t, n, 1, 2, 2)
+	editTransfer(t, n, part, func(a *transfer.Action) {
+		a.Outputs[1].Owner = multisig.Encode(n.Issuer.Identity(), n.Auditor.Identity(), a.Outputs[0].Owner)
+	})
+	r, err := n.SignedUnseen("tx", part)
+	require.NoError(t, err)
+	for most, want := range map[int]error{3: nil, 2: validator.ErrManySigners} {
+		_, err := validator.New(n.Params, validator.Options{Limits: request.Limits{Verifications: most}}).Validate("tx", r.Encode())
+		require.ErrorIs(t, err, want, "%d units", most)
+		if want != nil {
+			require.True(t, strings.HasPrefix(err.Error(), "transfer: owners: action 0: output 1: "), err)
+			_, err = validator.New(n.Params, validator.Options{
+				Limits: request.Limits{Verifications: most}, Follow: request.V0_15,
+			}).Validate("tx", r.Encode())
+			require.True(t, strings.HasPrefix(err.Error(), "signatures: action 0: owner of input 1: "), err)
+		}
+	}
+}
+
+// TestPartsOfABatch: requests are validated in as many parts as the executor runs, of at
+// least sixteen, and verdicts keep their places.
+func TestPartsOfABatch(t *testing.T) {
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1, SamePresentation: true})
+	require.NoError(t, err)
+	a, err := n.Request("tx", fixture.Shape{Kind: "issues", Outputs: 1}, 1)
+	require.NoError(t, err)
+	for _, c := range []struct{ submissions, parts int }{{0, 0}, {1, 1}, {16, 1}, {17, 2}, {32, 2}, {33, 3}} {
+		e := &counting{}
+		v := n.Validator(validator.Options{Executor: e})
+		e.widths = nil
+		submissions := make([]validator.Submission, c.submissions)
+		for i := range submissions {
+			submissions[i] = validator.Submission{Anchor: "tx", Raw: a.Request.Encode()}
+			if i%5 == 4 {
+				submissions[i].Anchor = "other"
+			}
+		}
+		verdicts := v.ValidateBatch(submissions)
+		require.Len(t, verdicts, c.submissions)
+		for i, verdict := range verdicts {
+			require.Equal(t, i%5 != 4, verdict.Err == nil, "submission %d", i)
+			require.Equal(t, i%5 != 4, verdict.Accepted != nil, "submission %d", i)
+		}
+		require.Equal(t, c.parts, e.widths[0], "%d submissions", c.submissions)
+		if c.parts > 1 {
+			require.Equal(t, []int{c.parts}, e.widths, "parts run serially")
+			require.Equal(t, []int{c.parts}, e.runs)
+		}
+	}
+}
+
+// counting records the widths that it is asked for, and the numbers of calls.
+type counting struct {
+	executor.Serial
+	widths, runs []int
+}
+
+func (e *counting) Width(n int) int {
+	e.widths = append(e.widths, n)
+	return n
+}
+
+func (e *counting) Run(n int, call func(int) error) error {
+	e.runs = append(e.runs, n)
+	return e.Serial.Run(n, call)
+}
