@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"os"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/presentation"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
 // hexBytes are bytes in hexadecimal in JSON.
@@ -123,4 +127,35 @@ func oneByOne(t testing.TB, k *Key, v vector, it Item) (sums [6][]byte) {
 	sums[4] = sum(term{c, p.EID}, term{r.Attributes[eid], key.Attributes[eid]}, term{r.EID, key.H})
 	sums[5] = sum(term{c, p.RH}, term{r.Attributes[rh], key.Attributes[rh]}, term{r.RH, key.H})
 	return sums
+}
+
+// errPoint stands for the errors of bytes that are no point of the group.
+var errPoint = errors.New("is not a point")
+
+// placeOf returns an error of a decoder with one kind for all wrong points.
+func placeOf(err error) error {
+	if de := new(wire.DecodeError); errors.As(err, &de) &&
+		(errors.Is(err, group.ErrNotOnCurve) || errors.Is(err, group.ErrNotInSubgroup) || errors.Is(err, group.ErrNotCanonical)) {
+		return wire.Bad(de.What, de.Field, errPoint)
+	}
+	return err
+}
+
+// TestErrors holds the error of each changed byte of a key, an identity and a signature.
+func TestErrors(t *testing.T) {
+	for _, v := range loadVectors(t) {
+		scheme, name := presentation.SchemeOf(v.Curve), strconv.Itoa(v.Curve)
+		vectors.Errors(t, "key-"+name, v.IssuerKey, func(b []byte) error {
+			_, err := scheme.IssuerKey(b)
+			return placeOf(err)
+		})
+		vectors.Errors(t, "identity-"+name, v.Identity, func(b []byte) error {
+			_, err := scheme.Identity(b)
+			return placeOf(err)
+		})
+		vectors.Errors(t, "signature-"+name, v.Signature, func(b []byte) error {
+			_, err := scheme.Signature(b)
+			return placeOf(err)
+		})
+	}
 }

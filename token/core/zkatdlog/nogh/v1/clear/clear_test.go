@@ -1,6 +1,7 @@
 package clear_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/clear"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -49,11 +51,79 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-func FuzzDecode(f *testing.F) {
-	a := clear.Action{
+// everything is an action with each field.
+func everything() clear.Action {
+	return clear.Action{
 		Inputs: []clear.Input{spent(coin("a", "EUR", 3))}, Outputs: []token.Clear{coin("", "EUR", 1), coin("b", "EUR", 2)},
 		Metadata: map[string][]byte{"pub.a": []byte("1")}, Issuer: []byte("issuer"),
 	}
+}
+
+// TestErrors holds the error of each changed byte.
+func TestErrors(t *testing.T) {
+	a := everything()
+	vectors.Errors(t, "action", a.Encode(), func(b []byte) error {
+		a, err := clear.Decode(b, transfer.DefaultLimits)
+		if err == nil {
+			require.Equal(t, b, a.Encode())
+		} else {
+			require.Nil(t, a)
+		}
+		return err
+	})
+}
+
+// TestDecodeRefuses what an action lacks, and more entries than the limits name.
+func TestDecodeRefuses(t *testing.T) {
+	a := everything()
+	a.Inputs = append(a.Inputs, a.Inputs[0])
+	a.Metadata["pub.b"] = nil
+	limits := transfer.Limits{Inputs: 2, Outputs: 2, Metadata: 2}
+	for name, c := range map[string]struct {
+		edit func(a *clear.Action, l *transfer.Limits)
+		want error
+	}{
+		"at the limits":         {func(*clear.Action, *transfer.Limits) {}, nil},
+		"inputs":                {func(_ *clear.Action, l *transfer.Limits) { l.Inputs-- }, wire.ErrTooLarge},
+		"outputs":               {func(_ *clear.Action, l *transfer.Limits) { l.Outputs-- }, wire.ErrTooLarge},
+		"metadata":              {func(_ *clear.Action, l *transfer.Limits) { l.Metadata-- }, wire.ErrTooLarge},
+		"no outputs":            {func(a *clear.Action, _ *transfer.Limits) { a.Outputs = nil }, wire.ErrMissing},
+		"no inputs":             {func(a *clear.Action, _ *transfer.Limits) { a.Inputs = nil }, nil},
+		"input without owner":   {func(a *clear.Action, _ *transfer.Limits) { a.Inputs[1].Token.Owner = nil }, wire.ErrMissing},
+		"input without type":    {func(a *clear.Action, _ *transfer.Limits) { a.Inputs[1].Token.Type = "" }, wire.ErrMissing},
+		"input without name":    {func(a *clear.Action, _ *transfer.Limits) { a.Inputs[1].ID.TxID = "" }, wire.ErrMissing},
+		"output without type":   {func(a *clear.Action, _ *transfer.Limits) { a.Outputs[1].Type = "" }, wire.ErrMissing},
+		"output without number": {func(a *clear.Action, _ *transfer.Limits) { a.Outputs[1].Quantity = "" }, wire.ErrMissing},
+		"output without owner":  {func(a *clear.Action, _ *transfer.Limits) { a.Outputs[1].Owner = nil }, nil},
+		"without issuer":        {func(a *clear.Action, _ *transfer.Limits) { a.Issuer = nil }, nil},
+	} {
+		changed, l := a, limits
+		changed.Inputs, changed.Outputs = slices.Clone(a.Inputs), slices.Clone(a.Outputs)
+		c.edit(&changed, &l)
+		got, err := clear.Decode(changed.Encode(), l)
+		require.ErrorIs(t, err, c.want, name)
+		if c.want == nil {
+			require.Equal(t, changed.Encode(), got.Encode(), name)
+		}
+	}
+}
+
+// TestErrorsOfVerifyNameTheToken: the first input or output of another type or range.
+func TestErrorsOfVerifyNameTheToken(t *testing.T) {
+	for want, a := range map[string]clear.Action{
+		"input 1: " + clear.ErrTypes.Error(): {
+			Inputs: []clear.Input{spent(coin("a", "EUR", 1)), spent(coin("a", "USD", 1))}, Outputs: []token.Clear{coin("b", "EUR", 2)},
+		},
+		"output 1: " + clear.ErrTypes.Error(): {
+			Inputs: []clear.Input{spent(coin("a", "EUR", 1))}, Outputs: []token.Clear{coin("b", "EUR", 1), coin("b", "USD", 0)},
+		},
+	} {
+		require.EqualError(t, a.Verify(16), want)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	a := everything()
 	issue := clear.Action{Outputs: a.Outputs, Issuer: a.Issuer}
 	vectors.FuzzDecoder(f, [][]byte{a.Encode(), issue.Encode(), nil, []byte("?")}, func(b []byte) ([]byte, error) {
 		a, err := clear.Decode(b, transfer.DefaultLimits)
