@@ -2,8 +2,13 @@ package nonce_test
 
 import (
 	"bytes"
+	"crypto/aes"
+	"crypto/cipher"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -98,4 +103,73 @@ func TestFixedEndsWithAnError(t *testing.T) {
 	require.NoError(t, f.Scalars(two))
 	require.Equal(t, []group.Scalar{g.Uint64(1), g.Uint64(2)}, two)
 	require.ErrorIs(t, f.Scalars(two), group.ErrRandom)
+}
+
+// TestStreamsAreAES computes streams from their definition: SHA-256 of the seed with the
+// secrets and the context, SHA-256 of this key with the name of the part, AES-256 in
+// counter mode, and a reduction.
+func TestStreamsAreAES(t *testing.T) {
+	eachCurve(t, func(t *testing.T, g group.Group) {
+		secrets := []group.Scalar{g.Uint64(1), g.Neg(g.Uint64(2))}
+		seed := bytes.Repeat([]byte{9}, sha256.Size)
+		text := append([]byte("zkatbench/nonce/v1"), seed...)
+		text = binary.LittleEndian.AppendUint64(text, uint64(len(secrets)))
+		for _, s := range secrets {
+			text = g.AppendScalar(text, s)
+		}
+		key := sha256.Sum256(append(text, "context"...))
+		h, err := nonce.NewHedge(g, constant(9), []byte("context"), secrets...)
+		require.NoError(t, err)
+		for _, i := range []int{0, 1, 1 << 40} {
+			part := sha256.Sum256(binary.LittleEndian.AppendUint64(append(key[:], "label"...), uint64(i)))
+			block, err := aes.NewCipher(part[:])
+			require.NoError(t, err)
+			raw := make([]byte, 40*group.SampleLen)
+			cipher.NewCTR(block, make([]byte, aes.BlockSize)).XORKeyStream(raw, raw)
+			got := make([]group.Scalar, 40)
+			var s nonce.Stream
+			s.Start(h, "label", i)
+			require.NoError(t, s.Scalars(got))
+			for k := range got {
+				require.Equal(t, g.Reduce(raw[k*group.SampleLen:][:group.SampleLen]), got[k], "%d of stream %d", k, i)
+			}
+		}
+	})
+}
+
+// TestAHedgeIsUnusableAfterAnError: it keeps no bytes of a short source.
+func TestAHedgeIsUnusableAfterAnError(t *testing.T) {
+	g, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	h, err := nonce.NewHedge(g, strings.NewReader("short"), nil)
+	require.Error(t, err)
+	require.Nil(t, h)
+	used, err := nonce.NewHedge(g, constant(1), nil)
+	require.NoError(t, err)
+	require.ErrorIs(t, used.Seed(g, strings.NewReader("short"), nil), group.ErrRandom)
+	require.Equal(t, nonce.Hedge{}, *used)
+}
+
+// TestFixedTakesAllOfItsList: to the last scalar, and then none.
+func TestFixedTakesAllOfItsList(t *testing.T) {
+	g, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	f := nonce.Fixed{g.Uint64(1), g.Uint64(2)}
+	both := make([]group.Scalar, 2)
+	require.NoError(t, f.Scalars(both))
+	require.Equal(t, []group.Scalar{g.Uint64(1), g.Uint64(2)}, both)
+	require.NoError(t, f.Scalars(nil))
+	require.ErrorIs(t, f.Scalars(both[:1]), group.ErrRandom)
+}
+
+// TestPrintingShowsNothing: hedges and streams are printed by name.
+func TestPrintingShowsNothing(t *testing.T) {
+	g, err := curves.ByName("BN254")
+	require.NoError(t, err)
+	h, err := nonce.NewHedge(g, constant(1), nil)
+	require.NoError(t, err)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%x", "%d", "%s"} {
+		require.Equal(t, "nonce hedge", fmt.Sprintf(verb, *h))
+		require.Equal(t, "nonce stream", fmt.Sprintf(verb, *h.Stream("label", 0)))
+	}
 }

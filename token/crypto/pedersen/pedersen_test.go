@@ -31,6 +31,7 @@ func TestOnlyTheOpeningOpens(t *testing.T) {
 	require.ErrorIs(t, k.Open(c, two, one, three), pedersen.ErrOpening)
 	require.ErrorIs(t, k.Open(c, one, two, two), pedersen.ErrOpening)
 	require.ErrorIs(t, k.Open(group.Point{}, one, two, three), pedersen.ErrOpening)
+	require.ErrorIs(t, new(pedersen.Key).Open(group.Point{}, group.Scalar{}, group.Scalar{}, group.Scalar{}), pedersen.ErrOpening)
 }
 
 // watching is a group that keeps the scalars of its sums over tables.
@@ -61,5 +62,21 @@ func TestManyValuesAreCommittedToLikeOne(t *testing.T) {
 		for _, scalars := range w.rows {
 			require.Equal(t, make([]group.Scalar, len(scalars)), scalars, name)
 		}
+	}
+}
+
+// TestEachCommitmentHasItsType: the types of several commitments are their own.
+func TestEachCommitmentHasItsType(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	k := vectors.Key(g)
+	ts := []group.Scalar{g.Uint64(1), {}, g.Uint64(3)}
+	vs, rs := []group.Scalar{g.Uint64(4), g.Uint64(5), {}}, []group.Scalar{{}, g.Uint64(7), g.Uint64(8)}
+	for range 2 { // in the same memory
+		got := k.Commitments(ts, vs, rs)
+		require.Len(t, got, 3)
+		for i, c := range got {
+			require.True(t, g.Equal(k.Commit(ts[i], vs[i], rs[i]), c), i)
+		}
+		require.Empty(t, k.Commitments(nil, nil, nil))
 	}
 }

@@ -48,6 +48,7 @@ func TestChallengesAreHashToField(t *testing.T) {
 	var c transcript.Chain
 	c.Link("a", nil)
 	state := c.State()
+	require.Panics(t, func() { c.Challenges(g, vectors.Values(t, g, []string{"0", "0", "0", "0", "0", "0"}), "domain") }, "six")
 	for n := range 6 {
 		bytes, got := make([]byte, 48*n), vectors.Scalars(t, g, make([]vectors.Hex, 0)...)
 		transcript.ExpandXMD(bytes, state[:], "domain")

@@ -1,0 +1,101 @@
+package wire
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
+)
+
+// TestPointsAreEmptiedAndKept: Points that were used hold nothing of the value, and their
+// memory is used again.
+func TestPointsAreEmptiedAndKept(t *testing.T) {
+	g := grouptest.Toy(199)
+	ps := &Points{g: g, later: true}
+	var to [3]group.Point
+	for i := range to {
+		raw := g.AppendPoint(ps.room(g.PointLen()), g.Generator())
+		require.NoError(t, ps.decode(raw, &to[i], true, spot{what: "value", field: "point"}, []place{{"outer", i}}))
+	}
+	require.NoError(t, ps.decodeAll())
+	require.Equal(t, g.Generator(), to[2])
+	used := *ps
+	ps.put()
+	require.Nil(t, ps.g)
+	require.False(t, ps.later)
+	for name, lens := range map[string][2]int{
+		"raw": {len(ps.raw), cap(ps.raw)}, "to": {len(ps.to), cap(ps.to)}, "decoded": {len(ps.decoded), cap(ps.decoded)},
+		"proper": {len(ps.proper), cap(ps.proper)}, "spots": {len(ps.spots), cap(ps.spots)},
+		"path": {len(ps.path), cap(ps.path)}, "bytes": {len(ps.bytes), cap(ps.bytes)},
+	} {
+		require.Zero(t, lens[0], name)
+		require.NotZero(t, lens[1], name)
+	}
+	require.Equal(t, make([][]byte, 3), used.raw)
+	require.Equal(t, make([]*group.Point, 3), used.to)
+	require.Equal(t, make([]group.Point, 3), used.decoded)
+	require.Equal(t, make([]spot, 3), used.spots)
+	for range 1000 { // with the race detector, a pool drops some
+		if got := pointsPool.Get().(*Points); cap(got.raw) > 0 {
+			return
+		} else {
+			got.raw = make([][]byte, 1)
+			got.put()
+		}
+	}
+	require.Fail(t, "no memory is used again")
+}
+
+// TestRoomsStay: each room has its bytes while others are taken, in few pieces of memory.
+func TestRoomsStay(t *testing.T) {
+	ps := &Points{}
+	var rooms [][]byte
+	var caps []int
+	for i := range byte(100) {
+		room := ps.room(4)
+		require.Empty(t, room)
+		require.Equal(t, 4, cap(room))
+		rooms = append(rooms, append(room, i, i, i, i))
+		if len(caps) == 0 || caps[len(caps)-1] != cap(ps.bytes) {
+			caps = append(caps, cap(ps.bytes))
+		}
+	}
+	for i, room := range rooms {
+		b := byte(i)
+		require.Equal(t, []byte{b, b, b, b}, room)
+	}
+	require.LessOrEqual(t, len(caps), 7, "each piece is twice as long as the one before")
+}
+
+// TestErrorsOfPointsNameTheirPlace: a wrong point that is decoded later has the place that
+// it was read from, also among points with longer paths.
+func TestErrorsOfPointsNameTheirPlace(t *testing.T) {
+	g := grouptest.Toy(199)
+	paths := [][]place{nil, {{"a", -1}}, {{"b", 0}, {"c", 7}}, nil}
+	want := []string{"point", "a.point", "b[0].c[7].point", "point"}
+	for wrong := range paths {
+		var to [4]group.Point
+		err := Together(g, func(ps *Points) error {
+			for i, path := range paths {
+				raw := g.AppendPoint(nil, g.Generator())
+				if i == wrong {
+					raw = raw[1:]
+				}
+				if err := ps.decode(raw, &to[i], false, spot{what: "value", field: "point", offset: 10 + i}, path); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		de := new(DecodeError)
+		require.ErrorAs(t, err, &de)
+		require.Equal(t, "value", de.What)
+		require.Equal(t, want[wrong], de.Field)
+		require.Equal(t, 10+wrong, de.Offset)
+		for i := range to {
+			require.Equal(t, i >= wrong, to[i] == (group.Point{}), "points before the wrong one are stored")
+		}
+	}
+}
