@@ -1,0 +1,312 @@
+package audit_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity"
+	"github.com/zkatbench/zkatbench/token/core/identity/htlc"
+	"github.com/zkatbench/zkatbench/token/core/identity/multisig"
+	"github.com/zkatbench/zkatbench/token/core/identity/policy"
+	"github.com/zkatbench/zkatbench/token/core/identity/x509"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
+	"github.com/zkatbench/zkatbench/token/internal/vectors"
+)
+
+// mixed makes a network, and the parts of a transfer, an issue and a redeem.
+func mixed(t *testing.T) (*fixture.Network, func() []*v1.Part) {
+	t.Helper()
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1})
+	require.NoError(t, err)
+	return n, func() (parts []*v1.Part) {
+		for i, kind := range []string{"transfers", "issues", "redeems"} {
+			made, err := n.Parts(fixture.Shape{Kind: kind, Inputs: 2, Outputs: 2}, uint64(i))
+			require.NoError(t, err)
+			parts = append(parts, made...)
+		}
+		return parts
+	}
+}
+
+// TestAuditedIsTheRequestInTheClear: the actions of a request with their tokens.
+func TestAuditedIsTheRequestInTheClear(t *testing.T) {
+	n, parts := mixed(t)
+	all := parts()
+	a, err := v1.Assemble("tx", all...)
+	require.NoError(t, err)
+	audited, err := n.Audit().Check(a.AuditRequest())
+	require.NoError(t, err)
+	message, err := a.Request.Message("tx")
+	require.NoError(t, err)
+	require.Equal(t, message, audited.Message)
+	require.Len(t, audited.Actions, 3)
+	for i, got := range audited.Actions {
+		p := all[i]
+		want := audit.Action{Kind: p.Action.Kind, Type: fixture.Type}
+		if i > 0 {
+			want.Issuer = n.Issuer.Identity()
+		}
+		for _, in := range p.Metadata.Inputs {
+			want.Inputs = append(want.Inputs, p.Inputs[in.ID])
+		}
+		for j, o := range p.Openings {
+			v, err := o.Uint64(n.Params.Group())
+			require.NoError(t, err)
+			c := token.Clear{Type: fixture.Type, Quantity: token.FormatQuantity(v)}
+			if md := p.Metadata.Outputs[j]; len(md.Receivers[0].Identity) > 0 {
+				c.Owner = md.Receivers[0].Identity
+			}
+			want.Outputs = append(want.Outputs, c)
+		}
+		require.Equal(t, want, got, i)
+	}
+}
+
+// TestRefusalsNameThePlace: one wrong part in the metadata of a later action. The error is
+// that of the first wrong part, whether it is checked at once or later.
+func TestRefusalsNameThePlace(t *testing.T) {
+	n, parts := mixed(t)
+	g := n.Params.Group()
+	stranger := request.Party{Identity: n.Auditor.Identity()}
+	opening := func(p *v1.Part, j int, edit func(o *token.Opening)) {
+		o := p.Openings[j]
+		edit(&o)
+		p.Metadata.Outputs[j].Opening = o.Encode(g)
+	}
+	for _, c := range []struct {
+		name string
+		at   int
+		edit func(p *v1.Part)
+		want string
+	}{
+		{"kind", 2, func(p *v1.Part) { p.Metadata.Kind = request.Issue }, "action 2: " + audit.ErrActions.Error()},
+		{"signers", 1, func(p *v1.Part) { p.Metadata.ExtraSigners = []request.Party{stranger} }, "action 1: " + audit.ErrSigners.Error()},
+		{"issuer", 2, func(p *v1.Part) { p.Metadata.Issuer = &stranger }, "action 2: " + audit.ErrIssuer.Error()},
+		{"information of the issuer", 1, func(p *v1.Part) { p.Metadata.Issuer.AuditInfo = nil }, "action 1: issuer: "},
+		{"inputs", 2, func(p *v1.Part) { p.Metadata.Inputs = p.Metadata.Inputs[:1] }, "action 2: " + audit.ErrInputs.Error()},
+		{"id", 2, func(p *v1.Part) { p.Metadata.Inputs[1].ID.Index++ }, "action 2: input 1: " + audit.ErrInputs.Error()},
+		{"sender", 2, func(p *v1.Part) { p.Metadata.Inputs[1].Senders[0].Identity = stranger.Identity }, "action 2: input 1: sender: " + audit.ErrParty.Error()},
+		{"no sender", 0, func(p *v1.Part) { p.Metadata.Inputs[1].Senders = nil }, "action 0: input 1: sender: " + audit.ErrParty.Error()},
+		{"two senders", 0, func(p *v1.Part) {
+			p.Metadata.Inputs[1].Senders = append(p.Metadata.Inputs[1].Senders, p.Metadata.Inputs[1].Senders[0])
+		}, "action 0: input 1: sender: " + audit.ErrParty.Error()},
+		{"information of a sender", 2, func(p *v1.Part) {
+			p.Metadata.Inputs[1].Senders = []request.Party{{Identity: p.Metadata.Inputs[1].Senders[0].Identity, AuditInfo: []byte("{}")}}
+		}, "action 2: input 1: sender: "},
+		{"unknown", 2, func(p *v1.Part) { delete(p.Inputs, p.Metadata.Inputs[1].ID) }, "action 2: input 1: " + audit.ErrUnknown.Error()},
+		{"known owner", 2, func(p *v1.Part) {
+			known := p.Inputs[p.Metadata.Inputs[1].ID]
+			known.Owner = stranger.Identity
+			p.Inputs[p.Metadata.Inputs[1].ID] = known
+		}, "action 2: input 1: owner: " + audit.ErrParty.Error()},
+		{"known type", 2, func(p *v1.Part) {
+			known := p.Inputs[p.Metadata.Inputs[1].ID]
+			known.Type = "USD"
+			p.Inputs[p.Metadata.Inputs[1].ID] = known
+		}, "action 2: " + audit.ErrTypes.Error()},
+		{"known quantity", 2, func(p *v1.Part) {
+			known := p.Inputs[p.Metadata.Inputs[1].ID]
+			known.Quantity = "?"
+			p.Inputs[p.Metadata.Inputs[1].ID] = known
+		}, "action 2: clear token: quantity "},
+		{"outputs", 1, func(p *v1.Part) { p.Metadata.Outputs = p.Metadata.Outputs[:1] }, "action 1: " + audit.ErrOutputs.Error()},
+		{"opening", 2, func(p *v1.Part) { p.Metadata.Outputs[1].Opening = []byte("?") }, "action 2: output 1: opening: "},
+		{"another opening", 2, func(p *v1.Part) {
+			opening(p, 1, func(o *token.Opening) { o.Blinding = g.Add(o.Blinding, g.Uint64(1)) })
+		},
+			"action 2: output 1: " + pedersen.ErrOpening.Error()},
+		{"another opening of an issue", 1, func(p *v1.Part) {
+			opening(p, 0, func(o *token.Opening) { o.Blinding = g.Add(o.Blinding, g.Uint64(1)) })
+		},
+			"action 1: output 0: " + pedersen.ErrOpening.Error()},
+		{"another opening before a later error", 0, func(p *v1.Part) {
+			opening(p, 0, func(o *token.Opening) { o.Blinding = g.Add(o.Blinding, g.Uint64(1)) })
+			p.Metadata.Outputs[1].Opening = []byte("?")
+		}, "action 0: output 0: " + pedersen.ErrOpening.Error()},
+		{"issuer in an opening of a transfer", 2, func(p *v1.Part) { opening(p, 1, func(o *token.Opening) { o.Issuer = []byte{1} }) }, ""},
+		{"receiver of a redeemed output", 2, func(p *v1.Part) { p.Metadata.Outputs[0].Receivers = []request.Party{{}, stranger} },
+			"action 2: output 0: receiver: " + audit.ErrParty.Error()},
+		{"information of an owner", 2, func(p *v1.Part) { p.Metadata.Outputs[1].AuditInfo = nil }, "action 2: output 1: owner: "},
+		{"no receivers", 2, func(p *v1.Part) { p.Metadata.Outputs[1].Receivers = nil }, "action 2: output 1: receivers: " + audit.ErrParty.Error()},
+		{"another receiver", 1, func(p *v1.Part) { p.Metadata.Outputs[1].Receivers = []request.Party{stranger} },
+			"action 1: output 1: receiver 0: " + audit.ErrParty.Error()},
+	} {
+		all := parts()
+		c.edit(all[c.at])
+		a, err := v1.Assemble("tx", all...)
+		require.NoError(t, err)
+		_, err = n.Audit().Check(a.AuditRequest())
+		refused := new(audit.RefusedError)
+		require.ErrorAs(t, err, &refused, c.name)
+		require.Equal(t, c.at, refused.Action, c.name)
+		require.Contains(t, err.Error(), "audit: "+c.want, c.name)
+	}
+	a, err := v1.Assemble("tx", parts()...)
+	require.NoError(t, err)
+	for name, r := range map[string]audit.Request{
+		"request":  {Anchor: "tx", Metadata: a.Metadata.Encode(), Inputs: a.Inputs},
+		"metadata": {Anchor: "tx", Raw: a.Request.Encode(), Inputs: a.Inputs},
+		"anchor":   {Raw: a.Request.Encode(), Metadata: a.Metadata.Encode(), Inputs: a.Inputs},
+		"fewer":    {Anchor: "tx", Raw: a.Request.Encode(), Metadata: (&request.Metadata{Actions: a.Metadata.Actions[:2]}).Encode(), Inputs: a.Inputs},
+	} {
+		_, err := n.Audit().Check(r)
+		refused := new(audit.RefusedError)
+		require.ErrorAs(t, err, &refused, name)
+		require.Equal(t, -1, refused.Action, name)
+	}
+}
+
+// TestIssuersInOpenings: an opening names the issuer of its action. Auditors of v0.15 ask
+// only whether there is one, those of v0.14 nothing.
+func TestIssuersInOpenings(t *testing.T) {
+	n, parts := mixed(t)
+	g := n.Params.Group()
+	for _, c := range []struct {
+		at             int
+		issuer         []byte
+		strict, follow error
+	}{
+		{0, nil, nil, nil},
+		{0, []byte{1}, audit.ErrIssuer, audit.ErrIssuer},
+		{1, n.Issuer.Identity(), nil, nil},
+		{1, []byte{1}, audit.ErrIssuer, nil},
+		{1, nil, audit.ErrIssuer, audit.ErrIssuer},
+	} {
+		all := parts()
+		for j, o := range all[c.at].Openings {
+			o.Issuer = c.issuer
+			all[c.at].Metadata.Outputs[j].Opening = o.Encode(g)
+		}
+		a, err := v1.Assemble("tx", all...)
+		require.NoError(t, err)
+		for version, want := range map[request.Version]error{request.Strict: c.strict, request.V0_15: c.follow, request.V0_14: nil} {
+			_, err = audit.New(n.Params, audit.Options{Follow: version}).Check(a.AuditRequest())
+			require.ErrorIs(t, err, want, "%s: action %d, issuer %x", version, c.at, c.issuer)
+		}
+	}
+}
+
+// TestIssuersOfRedeemsAreListed, unless the auditor follows v0.14.
+func TestIssuersOfRedeemsAreListed(t *testing.T) {
+	n, parts := mixed(t)
+	all := parts()
+	p := all[2]
+	other := n.Auditor.Identity()
+	a, err := transfer.Decode(n.Params.Group(), p.Action.Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	a.Issuer = other
+	p.Action.Raw = a.Encode(n.Params.Group())
+	p.Metadata.Issuer = &request.Party{Identity: other}
+	made, err := v1.Assemble("tx", all...)
+	require.NoError(t, err)
+	for version, want := range map[request.Version]error{request.Strict: audit.ErrListed, request.V0_15: audit.ErrListed, request.V0_14: nil} {
+		_, err = audit.New(n.Params, audit.Options{Follow: version}).Check(made.AuditRequest())
+		require.ErrorIs(t, err, want, version)
+	}
+}
+
+// TestPartiesAreRemembered: the last parties with their information are looked at once.
+// Then all are looked at again.
+func TestPartiesAreRemembered(t *testing.T) {
+	n, err := fixture.NewNetwork(fixture.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1})
+	require.NoError(t, err)
+	for inputs, want := range map[int]int{1: 2, 14: 15, 15: 16, 16: 17, 20: 21} {
+		parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: inputs, Outputs: 2}, 1)
+		require.NoError(t, err)
+		a, err := v1.Assemble("tx", parts...)
+		require.NoError(t, err)
+		looked := 0
+		_, err = audit.New(n.Params, audit.Options{Matchers: audit.Matchers{identity.X509: audit.AtOnce(func(raw, info []byte) error {
+			looked++
+			return x509.Match(raw, info)
+		})}}).Check(a.AuditRequest())
+		require.NoError(t, err)
+		require.Equal(t, want, looked, "%d owners of inputs, one of outputs", inputs)
+	}
+}
+
+// TestInfoOfParties: the information of an owner with several is that of all of them, in
+// JSON; the first error of one is returned. Owners nest four deep.
+func TestInfoOfParties(t *testing.T) {
+	a, b := party(t, 1, "alice"), party(t, 2, "bob")
+	missing := errors.New("missing")
+	known := map[string][]byte{string(a.Identity): a.AuditInfo, string(b.Identity): b.AuditInfo}
+	plain := func(id []byte) ([]byte, error) {
+		if info, ok := known[string(id)]; ok {
+			return info, nil
+		}
+		return []byte("partial"), missing
+	}
+	script, err := htlc.Script{Sender: a.Identity, Recipient: b.Identity, Deadline: time.Unix(0, 0).UTC(), HashInfo: htlc.NewLock(nil)}.Encode()
+	require.NoError(t, err)
+	marshalled := func(v any) []byte {
+		text, err := json.Marshal(v)
+		require.NoError(t, err)
+		return text
+	}
+	type info struct{ AuditInfo []byte }
+	info2 := marshalled(struct{ IdentityAuditInfos []info }{[]info{{a.AuditInfo}, {b.AuditInfo}}})
+	stranger := identity.Typed{Type: identity.X509, Raw: []byte("stranger")}.Encode()
+	unnamed, err := policy.Policy{Text: "$0", Members: nil}.Encode()
+	if err != nil { // members are written as they are
+		unnamed = identity.Typed{Type: identity.Policy, Raw: []byte("?")}.Encode()
+	}
+	for _, c := range []struct {
+		name string
+		id   []byte
+		want []byte
+		err  error
+	}{
+		{"plain", a.Identity, a.AuditInfo, nil},
+		{"script", script, marshalled(struct{ Sender, Recipient []byte }{a.AuditInfo, b.AuditInfo}), nil},
+		{"multisig", multisig.Encode(a.Identity, b.Identity), info2, nil},
+		{"missing", stranger, []byte("partial"), missing},
+		{"first missing", multisig.Encode(stranger, b.Identity), nil, missing},
+		{"last missing", multisig.Encode(a.Identity, stranger), nil, missing},
+		{"malformed", []byte{1}, nil, wire.ErrMalformed},
+		{"malformed member", multisig.Encode(a.Identity, []byte{1}), nil, wire.ErrMalformed},
+	} {
+		got, err := audit.Info(c.id, plain)
+		require.ErrorIs(t, err, c.err, c.name)
+		require.Equal(t, string(c.want), string(got), c.name)
+	}
+	_, err = audit.Info(unnamed, plain)
+	require.Error(t, err)
+	nested, want := a.Identity, a.AuditInfo
+	for depth := range 6 {
+		got, err := audit.Info(nested, plain)
+		if depth > 4 {
+			require.ErrorIs(t, err, audit.ErrDepth, depth)
+			continue
+		}
+		require.NoError(t, err, depth)
+		require.Equal(t, string(want), string(got), depth)
+		nested, want = multisig.Encode(nested, b.Identity), marshalled(struct{ IdentityAuditInfos []info }{[]info{{want}, {b.AuditInfo}}})
+	}
+	for name, c := range map[string]struct {
+		id   []byte
+		want [][]byte
+	}{
+		"plain": {a.Identity, [][]byte{a.Identity}}, "script": {script, [][]byte{b.Identity}},
+		"multisig": {multisig.Encode(a.Identity, b.Identity), [][]byte{a.Identity, b.Identity}},
+	} {
+		got, err := audit.Receivers(c.id)
+		require.NoError(t, err, name)
+		require.Equal(t, c.want, got, name)
+	}
+	for _, id := range [][]byte{nil, {1}, identity.Typed{Type: identity.HTLC, Raw: []byte("?")}.Encode(), unnamed} {
+		_, err := audit.Receivers(id)
+		require.ErrorAs(t, err, new(*wire.DecodeError))
+	}
+}
