@@ -146,7 +146,7 @@ func compile(ctx context.Context, root, dir string, mutants []*mutant) (overlay 
 		for _, m := range rest {
 			packages["./"+filepath.Dir(m.file)] = true
 		}
-		cmd := exec.CommandContext(ctx, "go", append([]string{"build", "-overlay=" + overlay, "-gcflags=-e"}, sortedKeys(packages)...)...)
+		cmd := exec.CommandContext(ctx, "go", append([]string{"build", "-overlay=" + overlay}, sortedKeys(packages)...)...)
 		cmd.Dir = root
 		out, err := cmd.CombinedOutput()
 		if err == nil {

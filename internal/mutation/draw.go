@@ -1,18 +1,20 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -91,6 +93,9 @@ func draw(ctx context.Context, root, dir string, o options) (mutants []*mutant, 
 	return mutants[:min(o.random, len(mutants))], nil
 }
 
+// key names m in a journal.
+func (m *mutant) key() string { return fmt.Sprintf("%d %s", m.number, m) }
+
 // equivalents reads the list of equivalent mutants: an edit in each line as
 // edit.String prints it, then " # " and the reason.
 func equivalents(name string) (reasons map[string]string, err error) {
@@ -136,15 +141,17 @@ func stillEdits(ctx context.Context, o options) error {
 	return errors.Join(errs...)
 }
 
-// journal keeps verdicts in a file, so that an interrupted run goes on where it
-// stopped. Its first line names the run.
+// journal keeps verdicts and what tests reach in a file, so that an interrupted run
+// goes on where it stopped. Its first line names the run; each other one has a name
+// and a text.
 type journal struct {
-	known map[string]verdict
+	sync.Mutex
+	known map[string]string
 	file  *os.File
 }
 
 func openJournal(name, run string) (*journal, error) {
-	j := &journal{known: map[string]verdict{}}
+	j := &journal{known: map[string]string{}}
 	if name == "" {
 		return j, nil
 	}
@@ -152,12 +159,11 @@ func openJournal(name, run string) (*journal, error) {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	s := bufio.NewScanner(bytes.NewReader(old))
-	if s.Scan() && s.Text() == run {
-		for s.Scan() {
-			if name, rest, ok := strings.Cut(s.Text(), "\t"); ok {
-				k, detail, _ := strings.Cut(rest, "\t")
-				j.known[name] = verdict{kind(k), detail}
+	old = old[:bytes.LastIndexByte(old, '\n')+1] // without a line that was interrupted
+	if lines, ok := strings.CutPrefix(string(old), run+"\n"); ok {
+		for line := range strings.Lines(lines) {
+			if name, text, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); ok {
+				j.known[name] = text
 			}
 		}
 	} else {
@@ -170,19 +176,33 @@ func openJournal(name, run string) (*journal, error) {
 	return j, err
 }
 
-// add notes a verdict.
-func (j *journal) add(m *mutant, v verdict) error {
+// add notes a text.
+func (j *journal) add(name, text string) error {
+	j.Lock()
+	defer j.Unlock()
 	if j.file == nil {
 		return nil
 	}
-	_, err := fmt.Fprintf(j.file, "%d %s\t%s\t%s\n", m.number, m, v.kind, v.detail)
+	_, err := fmt.Fprintf(j.file, "%s\t%s\n", name, strings.ReplaceAll(text, "\n", " "))
 	return err
 }
 
-// find returns the verdict of an earlier run on m.
-func (j *journal) find(m *mutant) (verdict, bool) {
-	v, ok := j.known[fmt.Sprintf("%d %s", m.number, m)]
-	return v, ok
+func (j *journal) judged(name string, v verdict) error {
+	return j.add(name, string(v.kind)+"\t"+v.detail)
+}
+
+// find returns the verdict of an earlier run.
+func (j *journal) find(name string) (v verdict, ok bool) {
+	text, ok := j.known[name]
+	k, detail, _ := strings.Cut(text, "\t")
+	return verdict{kind(k), detail}, ok
+}
+
+// revision names the commit and the changes of the tree; it is empty outside of a repository.
+func revision(ctx context.Context) string {
+	commit, _ := exec.CommandContext(ctx, "git", "rev-parse", "--short", "HEAD").Output()
+	changes, _ := exec.CommandContext(ctx, "git", "diff", "HEAD").Output()
+	return fmt.Sprintf("%s-%x", bytes.TrimSpace(commit), crc32.ChecksumIEEE(changes))
 }
 
 // atRandom draws mutants, runs the tests that reach each, and prints the survivors.
@@ -219,7 +239,7 @@ func atRandom(ctx context.Context, o options, listed []fault, lists *summary, ou
 		}
 	}
 	fmt.Fprintf(out, "%d mutants with seed %d of %s\n", len(drawn), o.seed, o.packages)
-	j, err := openJournal(o.journal, fmt.Sprintf("random=%d seed=%d run=%s packages=%s", o.random, o.seed, o.run, o.packages))
+	j, err := openJournal(o.journal, fmt.Sprintf("random=%d seed=%d run=%s packages=%s revision=%s", o.random, o.seed, o.run, o.packages, revision(ctx)))
 	if err != nil {
 		return err
 	}
@@ -233,7 +253,7 @@ func atRandom(ctx context.Context, o options, listed []fault, lists *summary, ou
 	}
 	var open []*mutant
 	for _, m := range all {
-		v, judged := j.find(m)
+		v, judged := j.find(m.key())
 		switch _, known := reasons[m.String()]; {
 		case known:
 			equivalent++
@@ -243,13 +263,13 @@ func atRandom(ctx context.Context, o options, listed []fault, lists *summary, ou
 			open = append(open, m)
 		}
 	}
-	err = together{dir, overlay, o}.tryAll(ctx, open, func(m *mutant, v verdict, took time.Duration) error {
+	err = together{dir, overlay, o, out, j}.tryAll(ctx, open, func(m *mutant, v verdict, took time.Duration) error {
 		if v.kind == survived {
 			v.detail += ": " + m.String()
 		}
 		note(m, v, took)
-		return j.add(m, v)
+		return j.judged(m.key(), v)
 	})
-	return errors.Join(err, each(ctx, o.workers, alone, func(f fault) error { return tryAlone(ctx, f, o, lists) }),
+	return errors.Join(err, each(ctx, o.workers, alone, func(f fault) error { return tryAlone(ctx, f, o, lists, j) }),
 		random.judgeRandom(random.total+equivalent, equivalent))
 }

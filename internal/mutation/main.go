@@ -74,7 +74,7 @@ func parse(args []string, out io.Writer) (o options, err error) {
 	f.StringVar(&o.packages, "packages", checked, "`patterns` of the packages that -random edits")
 	f.StringVar(&o.testers, "testers", testers, "`patterns` of the packages whose tests run")
 	f.StringVar(&o.equivalents, "equivalents", "internal/mutation/equivalent.txt", "`file` of edits that no test can find, with reasons")
-	f.StringVar(&o.journal, "journal", "", "`file` that keeps verdicts of -random: the same command goes on where it was interrupted")
+	f.StringVar(&o.journal, "journal", "", "`file` that keeps verdicts of -random: the same command at the same revision goes on where it was interrupted")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
@@ -254,20 +254,24 @@ func plant(ctx context.Context, faults []fault, o options, s *summary) error {
 			return nil
 		})
 	}
-	err = together{dir, overlay, o}.tryAll(ctx, usable, func(m *mutant, v verdict, took time.Duration) error {
+	err = together{dir, overlay, o, s.out, new(journal)}.tryAll(ctx, usable, func(m *mutant, v verdict, took time.Duration) error {
 		s.add(m.name, v, took)
 		return nil
 	})
-	return errors.Join(err, each(ctx, o.workers, alone, func(f fault) error { return tryAlone(ctx, f, o, s) }))
+	return errors.Join(err, each(ctx, o.workers, alone, func(f fault) error { return tryAlone(ctx, f, o, s, new(journal)) }))
 }
 
 // tryAlone tries a fault outside of functions.
-func tryAlone(ctx context.Context, f fault, o options, s *summary) error {
+func tryAlone(ctx context.Context, f fault, o options, s *summary, j *journal) error {
 	start := time.Now()
-	if v := try(ctx, f, o.timeout); ctx.Err() == nil {
-		s.add(f.name, v, time.Since(start))
+	v, judged := j.find(f.name)
+	if !judged {
+		if v = try(ctx, f, o.timeout); ctx.Err() != nil {
+			return nil // each returns it
+		}
 	}
-	return nil
+	s.add(f.name, v, time.Since(start))
+	return j.judged(f.name, v)
 }
 
 // firstListed is the number of the first listed fault; drawn ones have smaller numbers.

@@ -90,9 +90,15 @@ func nameOf(f *ast.FuncDecl) string {
 	}
 }
 
+// hints names functions that only tell the processor or the system what is read soon.
+var hints = []string{"prefetch", "advise", "Advise"}
+
 // edits returns every edit of the operators in s, in the order of the text.
 func (s *source) edits() (all []edit) {
 	for _, f := range s.functions() {
+		if slices.Contains(hints, f.Name.Name) {
+			continue
+		}
 		o := operators{source: s, function: nameOf(f)}
 		o.early(f)
 		ast.Inspect(f.Body, o.visit)
@@ -206,8 +212,23 @@ func (o *operators) effective(x *ast.CallExpr) []ast.Expr {
 	return x.Args
 }
 
-// remove keeps the statement where it is not run, so that its names stay in use.
-func (o *operators) remove(n ast.Node) { o.replace("remove", n, "if false { "+o.slice(n)+" }") }
+// remove keeps the statement where it is not run, so that its names stay in use. The
+// return of memory to a sync.Pool, Put with one argument, is left: it saves memory only.
+func (o *operators) remove(n ast.Node) {
+	var call *ast.CallExpr
+	switch x := n.(type) {
+	case *ast.ExprStmt:
+		call, _ = x.X.(*ast.CallExpr)
+	case *ast.DeferStmt:
+		call = x.Call
+	}
+	if call != nil && len(call.Args) == 1 {
+		if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Put" {
+			return
+		}
+	}
+	o.replace("remove", n, "if false { "+o.slice(n)+" }")
+}
 
 func (o *operators) constant(x *ast.BasicLit) {
 	if x.Kind != token.INT {
@@ -254,6 +275,25 @@ func (o *operators) call(x *ast.CallExpr) {
 	}
 }
 
+// returns reports whether a body begins with a return of these values, or is empty.
+func (o *operators) returns(body *ast.BlockStmt, values []string) bool {
+	if len(body.List) == 0 {
+		return true
+	}
+	r, ok := body.List[0].(*ast.ReturnStmt)
+	if !ok || len(r.Results) != len(values) {
+		return false
+	}
+	for i, x := range r.Results {
+		text := o.slice(x)
+		zero := strings.HasPrefix(values[i], "*new(") && slices.Contains([]string{"nil", "0", `""`, "false"}, text)
+		if text != values[i] && !zero {
+			return false
+		}
+	}
+	return true
+}
+
 // early returns at the beginning of f: zero values, and both values of a bool.
 func (o *operators) early(f *ast.FuncDecl) {
 	values := [][]string{{}}
@@ -276,6 +316,9 @@ func (o *operators) early(f *ast.FuncDecl) {
 	}
 	at := f.Body.Lbrace + 1
 	for _, v := range values {
+		if o.returns(f.Body, v) {
+			continue
+		}
 		o.add("return", at, at, " if true { return "+strings.Join(v, ", ")+" };")
 	}
 }

@@ -123,20 +123,27 @@ func TestDrawsAreRepeatable(t *testing.T) {
 	require.NotEqual(t, drawn(1), drawn(2))
 }
 
-// TestCapacitiesAreNotEdited: room for more elements changes no result.
-func TestCapacitiesAreNotEdited(t *testing.T) {
+// TestNoEffectIsNotEdited: room for more elements, hints, pools and the values that a
+// function returns anyway.
+func TestNoEffectIsNotEdited(t *testing.T) {
 	root := t.TempDir()
-	text := "package toy\n\nfunc f(n int) []int { return slices.Grow(make([]int, 2, n-7), 5) }\n"
-	require.NoError(t, os.WriteFile(filepath.Join(root, "toy.go"), []byte(text), 0o600))
-	s, err := parseFile(root, "toy.go")
-	require.NoError(t, err)
-	var edits []string
-	for _, e := range s.edits() {
-		if e.operator == "constant" || e.operator == "swap" {
-			edits = append(edits, e.old+" "+e.text)
+	for text, want := range map[string][]string{
+		"f(n int) []int { return slices.Grow(make([]int, 2, n-7), 5) }": {" return *new([]int)", "[]int, 2 2, []int", "2 3", "2 1", "2 0"},
+		"prefetch(s []int) { load(s[0]) }":                              nil,
+		"(p *pool) put(x int) { p.Put(x); p.Put(x, 1) }":                {" return ", "p.Put(x, 1) if false { p.Put(x, 1) }", "x, 1 1, x", "1 2", "1 0"},
+		"none() (int, error) { return 0, nil }":                         {"0 1"},
+		"never() bool { return false }":                                 {" return true"},
+		"empty() {}":                                                    nil,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(root, "toy.go"), []byte("package toy\n\nfunc "+text+"\n"), 0o600))
+		s, err := parseFile(root, "toy.go")
+		require.NoError(t, err)
+		var edits []string
+		for _, e := range s.edits() {
+			edits = append(edits, e.old+" "+strings.TrimSuffix(strings.TrimPrefix(e.text, " if true { "), " };"))
 		}
+		require.Equal(t, want, edits, text)
 	}
-	require.Equal(t, []string{"2 3", "2 1", "2 0"}, edits)
 }
 
 // TestTreeIsParsed holds the operators to real code: every package offers edits.

@@ -6,17 +6,19 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // Mutants are built together: each is a copy of its function with the edit, and
 // the function begins with a switch that calls the copy of the chosen mutant. The
-// environment variable chosenEnv chooses it. With the value record, a function
-// notes its number in the file reachedEnv instead. So one build of a test binary
-// serves all mutants, and a mutant costs the tests that reach its function.
+// environment variable chosenEnv chooses it. With the value record, a copy runs that
+// notes the numbers of its blocks with edits in the file reachedEnv. So one build of
+// a test binary serves all mutants, and a mutant costs the tests that reach its block.
 const (
 	chosenEnv  = "ZKAT_MUTANT"
 	reachedEnv = "ZKAT_MUTANT_REACHED"
@@ -28,7 +30,7 @@ type mutant struct {
 	edit
 	number   int
 	name     string
-	place    int      // number of its function
+	place    int      // number of its block
 	tests    []string // of a listed fault: packages, or empty for all that reach it
 	copy     string   // changed file
 	lines    [2]int   // of its copy in the changed file
@@ -43,23 +45,20 @@ import (
 	zzfmt "fmt"
 	zzos "os"
 	zzstrconv "strconv"
-	zzsync "sync"
+	zzatomic "sync/atomic"
 )
 
 var zzMutant = func() int { n, _ := zzstrconv.Atoi(zzos.Getenv(%q)); return n }()
 
-var zzReached zzsync.Map
+var zzReached [1 << 14]zzatomic.Bool
 
-func zzChosen(place int) int {
-	if zzMutant < 0 {
-		if _, known := zzReached.LoadOrStore(place, true); !known {
-			if f, err := zzos.OpenFile(zzos.Getenv(%q), zzos.O_APPEND|zzos.O_CREATE|zzos.O_WRONLY, 0o600); err == nil {
-				zzfmt.Fprintln(f, place)
-				f.Close()
-			}
+func zzReach(place int) {
+	if !zzReached[place].Load() && !zzReached[place].Swap(true) {
+		if f, err := zzos.OpenFile(zzos.Getenv(%q), zzos.O_APPEND|zzos.O_CREATE|zzos.O_WRONLY, 0o600); err == nil {
+			zzfmt.Fprintln(f, place)
+			f.Close()
 		}
 	}
-	return zzMutant
 }
 `
 
@@ -142,7 +141,7 @@ func (s *source) withCopies(mutants []*mutant, places map[string]int) ([]byte, e
 	}
 	var changes []change
 	var copies []struct {
-		m    *mutant
+		m    *mutant // nil for the copy that notes its blocks
 		text string
 	}
 	for _, f := range s.functions() {
@@ -157,29 +156,48 @@ func (s *source) withCopies(mutants []*mutant, places map[string]int) ([]byte, e
 		if len(inside) == 0 {
 			continue
 		}
-		key := s.name + " " + nameOf(f)
-		if places[key] == 0 {
-			places[key] = len(places) + 1
-		}
 		h := s.head(f)
+		at := s.offset(f.Name.Pos())
 		var cases strings.Builder
-		fmt.Fprintf(&cases, " switch zzChosen(%d) {", places[key])
-		for _, m := range inside {
-			m.place = places[key]
-			name := fmt.Sprintf("%s_zz%d", f.Name.Name, m.number)
-			call := h.call(name)
+		branch := func(value, suffix string) (name string) {
+			name = f.Name.Name + "_zz" + suffix
 			if f.Type.Results != nil {
-				fmt.Fprintf(&cases, "case %d: return %s;", m.number, call)
+				fmt.Fprintf(&cases, "case %s: return %s;", value, h.call(name))
 			} else {
-				fmt.Fprintf(&cases, "case %d: %s; return;", m.number, call)
+				fmt.Fprintf(&cases, "case %s: %s; return;", value, h.call(name))
 			}
-			at := s.offset(f.Name.Pos())
-			text := string(s.text[from:at]) + name + string(s.text[at+len(f.Name.Name):m.start]) + m.text + string(s.text[m.end:to])
+			return string(s.text[from:at]) + name + string(s.text[at+len(f.Name.Name):body])
+		}
+		cases.WriteString(" switch zzMutant {")
+		blocks := s.blocks(f)
+		marks := map[int]int{} // from the beginning of a block to its number
+		for _, m := range inside {
+			block := body
+			for _, b := range blocks {
+				if b.start <= m.start && m.end <= b.end {
+					block = b.start // the innermost is the last one
+				}
+			}
+			key := fmt.Sprint(s.name, " ", block)
+			if places[key] == 0 {
+				places[key] = len(places) + 1
+			}
+			m.place, marks[block] = places[key], places[key]
+			text := branch(strconv.Itoa(m.number), strconv.Itoa(m.number)) + string(s.text[body:m.start]) + m.text + string(s.text[m.end:to])
 			copies = append(copies, struct {
 				m    *mutant
 				text string
 			}{m, text})
 		}
+		noted, last := branch(record, "Noted"), body
+		for _, b := range slices.Sorted(maps.Keys(marks)) {
+			noted += string(s.text[last:b]) + fmt.Sprintf(" zzReach(%d);", marks[b])
+			last = b
+		}
+		copies = append(copies, struct {
+			m    *mutant
+			text string
+		}{nil, noted + string(s.text[last:to])})
 		cases.WriteString("};")
 		changes = append(changes, change{body, body, cases.String()})
 		for _, p := range h.renamed {
@@ -200,7 +218,9 @@ func (s *source) withCopies(mutants []*mutant, places map[string]int) ([]byte, e
 		first := line + 1
 		out.WriteString("\n" + c.text + "\n")
 		line += strings.Count(c.text, "\n") + 2
-		c.m.lines = [2]int{first, line}
+		if c.m != nil {
+			c.m.lines = [2]int{first, line}
+		}
 	}
 	for _, m := range mutants {
 		if m.place == 0 {
@@ -208,6 +228,37 @@ func (s *source) withCopies(mutants []*mutant, places map[string]int) ([]byte, e
 		}
 	}
 	return out.Bytes(), nil
+}
+
+// blocks returns the lists of statements in f, each before those inside it.
+func (s *source) blocks(f *ast.FuncDecl) (all []struct{ start, end int }) {
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		start, end := token.NoPos, token.NoPos
+		switch x := n.(type) {
+		case *ast.BlockStmt:
+			if len(x.List) > 0 && !clauses(x.List[0]) {
+				start, end = x.Lbrace, x.Rbrace
+			}
+		case *ast.CaseClause:
+			start, end = x.Colon, x.End()
+		case *ast.CommClause:
+			start, end = x.Colon, x.End()
+		}
+		if start.IsValid() {
+			all = append(all, struct{ start, end int }{s.offset(start) + 1, s.offset(end)})
+		}
+		return true
+	})
+	return all
+}
+
+// clauses reports whether a block with this first statement is that of a switch or select.
+func clauses(first ast.Stmt) bool {
+	switch first.(type) {
+	case *ast.CaseClause, *ast.CommClause:
+		return true
+	}
+	return false
 }
 
 // head is the part that a call of a copy needs: its parameters, with names for parameters
