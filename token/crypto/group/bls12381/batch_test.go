@@ -24,6 +24,8 @@ func hashed(n int) []curve.G1Affine {
 	return ps
 }
 
+func affineOf(p *curve.G1Jac) (a curve.G1Affine) { return *a.FromJacobian(p) }
+
 // pairing makes the second operand for a first one.
 type pairing struct {
 	name string

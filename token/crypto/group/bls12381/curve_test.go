@@ -108,3 +108,34 @@ func TestCompressedPointsHaveOneEncoding(t *testing.T) {
 	require.Equal(t, g.SubPoints(group.Point{}, p), got, "the other sign")
 	require.Equal(t, point(&other), got)
 }
+
+// TestIdentifiers: the names of the curve on the wire, and none for other numbers.
+func TestIdentifiers(t *testing.T) {
+	names := map[int]string{
+		3: "BLS12_381", 5: "BLS12_381_GURVY", 6: "BLS12_381_BBS", 7: "BLS12_381_BBS_GURVY", 8: "BLS12_381_BBS_GURVY_FAST_RNG",
+	}
+	for id := -1; id < 12; id++ {
+		g := New(id)
+		name, ok := names[id]
+		if !ok {
+			require.Nil(t, g, id)
+			continue
+		}
+		require.Equal(t, id, g.ID())
+		require.Equal(t, name, g.Name())
+		other := New(3 + id/6*3) // of the same hash
+		require.Equal(t, other.HashToPoint([]byte("m")), g.HashToPoint([]byte("m")))
+		require.NotEqual(t, New(9-id/6*3-3).HashToPoint([]byte("m")), g.HashToPoint([]byte("m")))
+	}
+}
+
+// TestNegation: the opposite of a number has p less each word, with borrows between them.
+func TestNegation(t *testing.T) {
+	for _, y := range []fp.Element{{1}, {0, 1}, {0, 0, 1}, {0, 0, 0, 1}, {0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 1}, fp.One(), fp.NewElement(5)} {
+		var z, want fp.Element
+		negateIf(&z, &y, 0)
+		require.Equal(t, y, z)
+		negateIf(&z, &y, 1)
+		require.Equal(t, *want.Neg(&y), z)
+	}
+}

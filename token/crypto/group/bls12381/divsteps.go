@@ -116,8 +116,8 @@ func jumpOf(delta int, f, g uint64) (int, jump) {
 	}
 }
 
-// apply sets z to the row times (x, y) in their first n limbs.
-// The division is exact.
+// apply sets z to the row times (x, y) in their first n limbs, rounded down.
+// In invertElement, the division is exact.
 func (r jumpRow) apply(z, x, y *signedLimbs, n int) {
 	hi, lo := addProduct(0, 0, r.a, x[0])
 	hi, lo = addProduct(hi, lo, r.b, y[0])
@@ -169,14 +169,16 @@ func shiftLimb(hi, lo uint64) (shiftedHi, shiftedLo uint64) {
 // shorten returns how many of the first n limbs f and g need. If one less is enough, it
 // gives its sign to the limb below.
 func shorten(f, g *signedLimbs, n int) int {
-	topF, topG := f[n-1], g[n-1]
-	if n == 2 || topF != topF>>63 || topG != topG>>63 {
+	if n == 2 || !isSign(f[n-1]) || !isSign(g[n-1]) {
 		return n
 	}
-	f[n-2] += topF << jumpBits
-	g[n-2] += topG << jumpBits
+	f[n-2] += f[n-1] << jumpBits
+	g[n-2] += g[n-1] << jumpBits
 	return n - 1
 }
+
+// isSign reports whether the top limb of a number has no bits but copies of its sign.
+func isSign(top int64) bool { return top == 0 || top == -1 }
 
 // times returns sign·x + k·p, for signs and k of -1, 0 and 1.
 func (x *signedLimbs) times(sign, k int64) (z signedLimbs) {
@@ -201,7 +203,7 @@ func (x *signedLimbs) reduce() (words fp.Element) {
 	for i, limb := range r {
 		bit := i * jumpBits
 		words[bit/64] |= uint64(limb) << (bit % 64)
-		if bit%64 > 64-jumpBits && bit/64+1 < fp.Limbs {
+		if bit/64+1 < fp.Limbs {
 			words[bit/64+1] |= uint64(limb) >> (64 - bit%64)
 		}
 	}
@@ -211,14 +213,18 @@ func (x *signedLimbs) reduce() (words fp.Element) {
 // limbsOf returns the limbs of an integer in words.
 func limbsOf(words *[fp.Limbs]uint64) (x signedLimbs) {
 	for i := range x {
-		bit := i * jumpBits
-		limb := words[bit/64] >> (bit % 64)
-		if bit%64 > 64-jumpBits && bit/64+1 < fp.Limbs {
-			limb |= words[bit/64+1] << (64 - bit%64)
-		}
-		x[i] = int64(limb & jumpMask)
+		x[i] = int64(wordAt(words, uint(i*jumpBits)) & jumpMask)
 	}
 	return x
+}
+
+// wordAt returns 64 bits of an integer from a bit on.
+func wordAt(words *[fp.Limbs]uint64, bit uint) uint64 {
+	word := words[bit/64] >> (bit % 64)
+	if bit/64+1 < fp.Limbs {
+		word |= words[bit/64+1] << (64 - bit%64)
+	}
+	return word
 }
 
 func isZero(x []int64) bool {
@@ -233,7 +239,7 @@ func isZero(x []int64) bool {
 // as many after each of Newton's steps.
 func inverseOfOdd(a uint64) uint64 {
 	inverse := a
-	for right := 3; right < 64; right *= 2 {
+	for a*inverse != 1 {
 		inverse *= 2 - a*inverse
 	}
 	return inverse

@@ -20,66 +20,70 @@ import (
 //	base-mul-vec     the same, as one product of vectors
 //	base-inv         an inverse in the base field
 func (g *Group) Inside(points []group.Point) map[string]func(from, to int) {
-	operands := make([]curve.G1Affine, len(points))
-	for i := range points {
-		operands[i] = affine(&points[i])
-	}
-	ops := fieldInside(operands)
-	sum := new(curve.G1Jac)
-	ops["mixed-add"] = func(from, to int) {
-		for i := from; i < to; i++ {
-			sum.AddMixed(&operands[i])
-		}
-	}
-	ops["jacobian-double"] = func(from, to int) {
-		if sum.Z.IsZero() {
-			sum.FromAffine(&operands[from])
-		}
-		for range to - from {
-			double(sum)
-		}
-	}
-	ops["affine-add"] = g.affineInside(operands)
-	return ops
-}
-
-// affineInside adds operands to batchLen sums, which all start as the first
-// operand.
-func (g *Group) affineInside(operands []curve.G1Affine) func(from, to int) {
-	ws := g.take() // never put back: the measurement uses it until its end
-	for i := range batchLen {
-		ws.acc.load(i, operands[0])
-	}
-	refs := make([]uint32, len(operands))
-	for i := range refs {
-		refs[i] = uint32(i) << 1
-	}
-	return func(from, to int) {
-		in := ws.in.cut(0, to-from)
-		in.gather(entries{points: operands}, refs[from:to])
-		ws.acc.cut(0, to-from).add(in)
-	}
-}
-
-// fieldInside are the operations of the base field, on the coordinates.
-func fieldInside(operands []curve.G1Affine) map[string]func(from, to int) {
-	x, y, out := make(vector, len(operands)), make(vector, len(operands)), make(vector, len(operands))
-	for i := range operands {
-		x[i], y[i] = operands[i].X, operands[i].Y
-	}
+	in := g.newInside(points)
 	return map[string]func(from, to int){
-		"base-mul": func(from, to int) {
-			for i := from; i < to; i++ {
-				out[i].Mul(&x[i], &y[i])
-			}
-		},
-		"base-mul-vec": func(from, to int) {
-			out[from:to].mul(x[from:to], y[from:to])
-		},
-		"base-inv": func(from, to int) {
-			for i := from; i < to; i++ {
-				invertElement(&out[i], &x[i])
-			}
-		},
+		"mixed-add":       in.mixedAdd,
+		"jacobian-double": in.jacobianDouble,
+		"affine-add":      in.affineAdd,
+		"base-mul":        in.baseMul,
+		"base-mul-vec":    in.baseMulVec,
+		"base-inv":        in.baseInv,
+	}
+}
+
+// inside has the operands and the results of the operations.
+type inside struct {
+	operands []curve.G1Affine
+	refs     []uint32 // of the operands
+	x, y     vector   // their coordinates
+	sum      curve.G1Jac
+	ws       *workspace // with batchLen sums; never put back
+	out      vector     // of the base field
+}
+
+// newInside starts all sums at the first operand.
+func (g *Group) newInside(points []group.Point) *inside {
+	n := len(points)
+	in := &inside{
+		operands: make([]curve.G1Affine, n), refs: make([]uint32, n),
+		x: make(vector, n), y: make(vector, n), out: make(vector, n), ws: g.take(),
+	}
+	for i := range points {
+		p := affine(&points[i])
+		in.operands[i], in.refs[i] = p, uint32(i)<<1
+		in.x[i], in.y[i] = p.X, p.Y
+	}
+	in.sum.FromAffine(&in.operands[0])
+	for i := range batchLen {
+		in.ws.acc.load(i, in.operands[0])
+	}
+	return in
+}
+
+func (in *inside) mixedAdd(from, to int) { addAll(&in.sum, in.operands[from:to]) }
+
+func (in *inside) jacobianDouble(from, to int) {
+	for range to - from {
+		double(&in.sum)
+	}
+}
+
+func (in *inside) affineAdd(from, to int) {
+	b := in.ws.in.cut(0, to-from)
+	b.gather(entries{points: in.operands}, in.refs[from:to])
+	in.ws.acc.cut(0, to-from).add(b)
+}
+
+func (in *inside) baseMul(from, to int) {
+	for i := from; i < to; i++ {
+		in.out[i].Mul(&in.x[i], &in.y[i])
+	}
+}
+
+func (in *inside) baseMulVec(from, to int) { in.out[from:to].mul(in.x[from:to], in.y[from:to]) }
+
+func (in *inside) baseInv(from, to int) {
+	for i := from; i < to; i++ {
+		invertElement(&in.out[i], &in.x[i])
 	}
 }

@@ -53,11 +53,11 @@ type laneScratch struct {
 	zzz    laneCoords
 	chains int                   // how many places zz and zzz may hold
 	jac    []*laneJacobian       // points in Jacobian coordinates, once they are needed
-	temp   []uint64              // tempBlocks, of the kernels, in whole cache lines
+	temp   *kernelMemory         // in whole cache lines
 	fold   [4][blockWords]uint64 // products of lanes
 	tail   [lanes]curve.G1Affine
 	padded [lanes]uint32
-	digits [digitWords * 2 * lanes]uint32 // of halves of scalars
+	digits digitMemory // of halves of scalars
 }
 
 // laneArgs is the argument of most kernels.
@@ -68,8 +68,11 @@ type laneArgs struct {
 	azz, azzz      *uint64
 	bzz, bzzz      *uint64
 	az, bz         *uint64
-	temp           *uint64 // scratch memory of tempBlocks
+	temp           *kernelMemory
 }
+
+// kernelMemory is scratch memory of the kernels.
+type kernelMemory [tempBlocks * blockWords]uint64
 
 //go:noescape
 func laneProducts(a *laneArgs)
@@ -100,7 +103,7 @@ func newLanes(exact *scratch) (a, b points) {
 		d: make([]uint64, blocks*blockWords), p: make([]uint64, blocks*blockWords),
 		words: make([]curve.G1Affine, batchLen), exact: exact,
 		zz: make(laneCoords, laneLimbs*lanePlaces), zzz: make(laneCoords, laneLimbs*lanePlaces),
-		a: newColumns(exact), b: newColumns(exact), temp: make([]uint64, tempBlocks*blockWords),
+		a: newColumns(exact), b: newColumns(exact), temp: new(kernelMemory),
 	}
 	return newLanePoints(s), newLanePoints(s)
 }
@@ -146,7 +149,7 @@ func (s *laneScratch) wipe() {
 	for _, j := range s.jac {
 		j.wipe()
 	}
-	clear(s.temp)
+	clear(s.temp[:])
 	s.used, s.chains = 0, 0
 	s.a.wipe()
 	s.b.wipe()
@@ -161,19 +164,9 @@ func (l *lanePoints) load(i int, p curve.G1Affine) {
 
 // setLane writes e, in limbs that are stride words apart, from word i on.
 func setLane(v []uint64, stride, i int, e *fp.Element) {
-	const whole = 64
-	for limb := range laneLimbs {
-		bit := limb*limbBits - laneShift // where the limb begins in e
-		word := uint64(0)
-		if bit < 0 {
-			word = e[0] << -bit
-		} else {
-			word = e[bit/whole] >> (bit % whole)
-			if used := whole - bit%whole; used < limbBits && bit/whole+1 < fp.Limbs {
-				word |= e[bit/whole+1] << used
-			}
-		}
-		v[limb*stride+i] = word & limbMask
+	v[i] = e[0] << laneShift & limbMask
+	for limb := 1; limb < laneLimbs; limb++ {
+		v[limb*stride+i] = wordAt((*[fp.Limbs]uint64)(e), uint(limb*limbBits-laneShift)) & limbMask
 	}
 }
 
@@ -227,20 +220,13 @@ var laneBeta = func() []uint64 {
 func reducedLanes(e *fp.Element) []uint64 {
 	block := make([]uint64, blockWords)
 	for i := range block {
-		bit := i / lanes * limbBits
-		if bit/64 < fp.Limbs {
-			block[i] = e[bit/64] >> (bit % 64)
-			if bit/64+1 < fp.Limbs && bit%64 > 0 {
-				block[i] |= e[bit/64+1] << (64 - bit%64)
-			}
-		}
-		block[i] &= limbMask
+		block[i] = wordAt((*[fp.Limbs]uint64)(e), uint(i/lanes*limbBits)) & limbMask
 	}
 	return block
 }
 
 func (l *lanePoints) endomorphism(i, n int) {
-	laneScale(&laneArgs{ax: &l.x[i], d: &laneBeta[0], temp: &l.scratch.temp[0], n: n})
+	laneScale(&laneArgs{ax: &l.x[i], d: &laneBeta[0], temp: l.scratch.temp, n: n})
 }
 
 // add adds with one inversion. Places without a slope, doublings, and the identity
@@ -265,7 +251,7 @@ func blocksOf(n int) int { return (n + lanes - 1) / lanes }
 // changes no point.
 func (l *lanePoints) addSlopes(i int, in *lanePoints, j, n int) bool {
 	s := l.scratch
-	adds := laneArgs{ax: &l.x[i], ay: &l.y[i], bx: &in.x[j], by: &in.y[j], d: &s.d[0], p: &s.p[0], temp: &s.temp[0], n: n}
+	adds := laneArgs{ax: &l.x[i], ay: &l.y[i], bx: &in.x[j], by: &in.y[j], d: &s.d[0], p: &s.p[0], temp: s.temp, n: n}
 	copy(s.p, laneOnes)
 	laneProducts(&adds)
 	if !s.invertProducts(s.p[blocksOf(n)*blockWords:]) {
@@ -337,10 +323,8 @@ func exchangeLanes(dst, src []uint64, distance int) {
 func fromLane(block *[blockWords]uint64, lane int) (e fp.Element) {
 	for limb := range laneLimbs {
 		bit, v := limb*limbBits, block[limb*lanes+lane]
-		if bit/64 < fp.Limbs {
-			e[bit/64] |= v << (bit % 64)
-		}
-		if bit%64 > 64-limbBits && bit/64+1 < fp.Limbs {
+		e[bit/64] |= v << (bit % 64)
+		if bit/64+1 < fp.Limbs {
 			e[bit/64+1] |= v >> (64 - bit%64)
 		}
 	}

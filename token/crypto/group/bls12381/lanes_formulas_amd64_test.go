@@ -19,7 +19,7 @@ import (
 type formula struct {
 	planes map[string]laneCoords
 	values map[string][]fp.Element
-	temp   [tempBlocks * blockWords]uint64
+	temp   kernelMemory
 }
 
 // formulaOf returns the operands that next returns, which are integers e + k·p.
@@ -50,7 +50,7 @@ func (f *formula) args() *laneArgs {
 	return &laneArgs{
 		ax: f.at("ax"), ay: f.at("ay"), az: f.at("az"), azz: f.at("azz"), azzz: f.at("azzz"),
 		bx: f.at("bx"), by: f.at("by"), bz: f.at("bz"), bzz: f.at("bzz"), bzzz: f.at("bzzz"),
-		temp: &f.temp[0], n: batchLen,
+		temp: &f.temp, n: batchLen,
 	}
 }
 

@@ -20,7 +20,7 @@ func laneAffines(a *laneArgs)
 // chainArgs returns the arguments for the chains from place i on.
 func (l *lanePoints) chainArgs(i, n int) laneArgs {
 	s := l.scratch
-	return laneArgs{ax: &l.x[i], ay: &l.y[i], azz: &s.zz[i], azzz: &s.zzz[i], temp: &s.temp[0], n: n}
+	return laneArgs{ax: &l.x[i], ay: &l.y[i], azz: &s.zz[i], azzz: &s.zzz[i], temp: s.temp, n: n}
 }
 
 func (l *lanePoints) begin(n int) {

@@ -27,8 +27,6 @@ func chainOf(ws *workspace, ps []curve.G1Affine, n int) chained {
 	return c
 }
 
-func affineOf(p *curve.G1Jac) (a curve.G1Affine) { return *a.FromJacobian(p) }
-
 // TestChains compares chains with gnark-crypto's sums: extended, joined and with
 // endomorphism, for every length of the last block.
 func TestChains(t *testing.T) {

@@ -73,14 +73,19 @@ func (ws *workspace) sum() curve.G1Jac {
 // IsTorsion reports whether effectiveCofactor·p is the identity.
 func (g *Group) IsTorsion(p group.CurvePoint) bool {
 	a := onAffine(&p)
-	var sum curve.G1Jac
-	for bit := bits.Len64(effectiveCofactor) - 1; bit >= 0; bit-- {
-		double(&sum)
-		if effectiveCofactor>>bit&1 == 1 {
-			sum.AddMixed(&a)
+	product := times(&a, effectiveCofactor)
+	return product.Z.IsZero()
+}
+
+// times returns k·a, for any point of the curve.
+func times(a *curve.G1Affine, k uint64) (product curve.G1Jac) {
+	for bit := bits.Len64(k) - 1; bit >= 0; bit-- {
+		double(&product)
+		if k>>bit&1 == 1 {
+			product.AddMixed(a)
 		}
 	}
-	return sum.Z.IsZero()
+	return product
 }
 
 func onAffine(p *group.CurvePoint) curve.G1Affine { return affine(rep.Coordinates(p)) }

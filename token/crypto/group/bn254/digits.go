@@ -58,14 +58,10 @@ func (g *Group) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8)
 		start := affine(&dst[k])
 		jac[k].FromAffine(&table.offsets[len(digits)])
 		jac[k].AddMixed(&start)
-		summed := min(len(digits), len(pieces)*digitsPiece)
-		for i := 0; i < summed; i += digitsPiece {
-			jac[k].AddMixed(&pieces[i/digitsPiece])
-		}
-		for i := summed; i < len(digits); i++ {
-			jac[k].AddMixed(&chosen[i])
-		}
-		pieces, chosen = pieces[summed/digitsPiece:], chosen[len(digits):]
+		own := min(len(digits)/digitsPiece, len(pieces))
+		addAll(&jac[k], pieces[:own])
+		addAll(&jac[k], chosen[own*digitsPiece:len(digits)])
+		pieces, chosen = pieces[own:], chosen[len(digits):]
 	}
 	for i := 0; i < len(rows); i += batchLen {
 		end := min(i+batchLen, len(rows))
@@ -74,6 +70,13 @@ func (g *Group) AddDigits(dst []group.Point, t group.DigitTable, rows [][]uint8)
 		for k := range sums {
 			dst[i+k] = point(&sums[k])
 		}
+	}
+}
+
+// addAll adds the points to sum.
+func addAll(sum *curve.G1Jac, ps []curve.G1Affine) {
+	for i := range ps {
+		sum.AddMixed(&ps[i])
 	}
 }
 

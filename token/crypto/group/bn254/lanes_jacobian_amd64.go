@@ -74,7 +74,7 @@ func (j *laneJacobian) copy(src *laneJacobian, n int) {
 }
 
 func (j *laneJacobian) args(n int) laneArgs {
-	return laneArgs{ax: &j.x[0], ay: &j.y[0], az: &j.z[0], temp: &j.scratch.temp[0], n: n}
+	return laneArgs{ax: &j.x[0], ay: &j.y[0], az: &j.z[0], temp: j.scratch.temp, n: n}
 }
 
 // double doubles n points. If z is 0, it stays so.
@@ -139,7 +139,7 @@ func (l *lanePoints) oddMultiples(n int) bool {
 	twice := s.jacobian(0)
 	twice.setAffine(l, n)
 	twice.double(n)
-	laneRescale(&laneArgs{ax: &l.x[0], ay: &l.y[0], az: &twice.z[0], temp: &s.temp[0], n: n})
+	laneRescale(&laneArgs{ax: &l.x[0], ay: &l.y[0], az: &twice.z[0], temp: s.temp, n: n})
 	all := n * strausPlaces
 	l.used, s.chains = max(l.used, all), max(s.chains, all)
 	l.begin(n)
@@ -152,7 +152,7 @@ func (l *lanePoints) oddMultiples(n int) bool {
 		laneChain(&a)
 	}
 	for i := 0; i < all; i += n {
-		laneRescale(&laneArgs{ax: &s.zz[i], ay: &s.zzz[i], az: &twice.z[0], temp: &s.temp[0], n: n})
+		laneRescale(&laneArgs{ax: &s.zz[i], ay: &s.zzz[i], az: &twice.z[0], temp: s.temp, n: n})
 	}
 	return l.affine(all)
 }

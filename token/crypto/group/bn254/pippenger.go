@@ -23,7 +23,7 @@ type buckets struct {
 // addition of two buckets costs about one and a half of two terms.
 func bucketWidth(n int) (best int) {
 	least := 0
-	for width := 3; width <= 14; width++ {
+	for width := 3; width <= 13; width++ {
 		adds := digitsOf(width) * (n + 3<<(width-1))
 		if best == 0 || adds < least {
 			best, least = width, adds

@@ -1,0 +1,74 @@
+//go:build !purego
+
+package bls12381
+
+import (
+	"testing"
+
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
+	"github.com/stretchr/testify/require"
+)
+
+// TestRootsInLanes: in lanes are all square roots, and on the portable kernel none.
+func TestRootsInLanes(t *testing.T) {
+	needLanes(t)
+	vector, portable := New(7).take(), New(7).Portable().take()
+	defer vector.put()
+	defer portable.put()
+	for _, n := range []int{0, 1, 7, 8, 9, 17} {
+		as, roots := make([]fp.Element, n), make([]fp.Element, n)
+		for i := range as {
+			as[i].SetUint64(uint64(i) + 2)
+			as[i].Square(&as[i])
+		}
+		require.Zero(t, portable.rootsInLanes(roots, as))
+		require.Equal(t, make([]fp.Element, n), roots)
+		require.Equal(t, n, vector.rootsInLanes(roots, as))
+		for i := range roots {
+			var square fp.Element
+			require.Equal(t, as[i], *square.Square(&roots[i]), "root %d of %d", i, n)
+		}
+	}
+}
+
+// TestSubgroupShownInLanes: every point of the group is shown, in each place, and no other
+// one is; the portable kernel shows nothing.
+func TestSubgroupShownInLanes(t *testing.T) {
+	needLanes(t)
+	own, others := hashed(subgroupLen), strangers(t)
+	vector, portable := New(7).take(), New(7).Portable().take()
+	defer vector.put()
+	defer portable.put()
+	for _, n := range []int{1, 7, 8, 9, 30, subgroupLen} {
+		for round := range 6 {
+			ps, want := append([]curve.G1Affine{}, own[:n]...), make([]bool, n)
+			for i := range ps {
+				if want[i] = (i+round)%5 > 0; !want[i] {
+					ps[i] = others[(7*i+round)%len(others)]
+				}
+			}
+			shown := make([]bool, n)
+			portable.showSubgroup(shown, ps)
+			require.Equal(t, make([]bool, n), shown)
+			vector.showSubgroup(shown, ps)
+			require.Equal(t, want, shown, "%d points", n)
+		}
+	}
+}
+
+// TestSubgroupChecksInLanes: the points of a list that are left over are checked alone if
+// there is one, and in lanes otherwise.
+func TestSubgroupChecksInLanes(t *testing.T) {
+	needLanes(t)
+	own := hashed(3 * subgroupLen)
+	for n, places := range map[int]int{1: 0, 2: 8, 7: 8, 8: 8, 9: 8, 10: 16, 17: 16, 63: 64, 64: 64, 65: 64, 66: 64, 3 * subgroupLen: 64} {
+		ws := newWorkspace(true)
+		require.Equal(t, n, ws.firstOutside(own[:n]))
+		used := 0
+		if jac := ws.acc.points.(*lanePoints).scratch.jac; len(jac) > 0 {
+			used = roundUp(jac[0].used)
+		}
+		require.Equal(t, places, used, "%d points", n)
+	}
+}

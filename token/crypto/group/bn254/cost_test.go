@@ -1,0 +1,284 @@
+package bn254
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+)
+
+// cost counts the work of kernels: the points of each kind of call, and the calls.
+type cost struct{ points, calls map[string]int }
+
+func (c *cost) add(kind string, n int) {
+	if n > 0 {
+		c.points[kind] += n
+		c.calls[kind]++
+	}
+}
+
+// String returns the counts, for example "add 12/2": 12 points in 2 calls.
+func (c *cost) String() string {
+	var parts []string
+	for _, kind := range []string{"load", "gather", "recode", "add", "double", "begin", "extend", "join", "affine", "φ", "multiply", "combine", "store"} {
+		if c.calls[kind] > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d/%d", kind, c.points[kind], c.calls[kind]))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// counted is a kernel whose calls are counted.
+type counted struct {
+	points
+	cost *cost
+}
+
+func (c counted) load(i int, p curve.G1Affine) { c.cost.add("load", 1); c.points.load(i, p) }
+
+func (c counted) gather(i int, from entries, refs []uint32) {
+	c.cost.add("gather", len(refs))
+	c.points.gather(i, from, refs)
+}
+
+func (c counted) store(dst []curve.G1Affine, i int) {
+	c.cost.add("store", len(dst))
+	c.points.store(dst, i)
+}
+
+func (c counted) add(i int, b points, j, sums, n int) {
+	c.cost.add("add", sums)
+	c.cost.add("double", n-sums)
+	c.points.add(i, b.(interface{ inner() points }).inner(), j, sums, n)
+}
+
+func (c counted) endomorphism(i, n int) { c.cost.add("φ", n); c.points.endomorphism(i, n) }
+
+func (c counted) inner() points { return c.points }
+
+// countedChains is a kernel with chains.
+type countedChains struct{ counted }
+
+func (c countedChains) begin(n int) { c.cost.add("begin", n); c.points.(chained).begin(n) }
+
+func (c countedChains) extend(b points, j, n int) {
+	c.cost.add("extend", n)
+	c.points.(chained).extend(b.(countedChains).points, j, n)
+}
+
+func (c countedChains) join(to, from, n int) {
+	c.cost.add("join", n)
+	c.points.(chained).join(to, from, n)
+}
+
+func (c countedChains) affine(n int) bool {
+	c.cost.add("affine", n)
+	return c.points.(chained).affine(n)
+}
+
+func (c countedChains) oddMultiples(n int) bool {
+	c.cost.add("multiply", n)
+	return c.points.(multiplier).oddMultiples(n)
+}
+
+func (c countedChains) combine(sums []curve.G1Jac, windows []curve.G1Affine) {
+	c.cost.add("combine", len(sums))
+	c.points.(combiner).combine(sums, windows)
+}
+
+func (c countedChains) recode(refs []uint32, scalars []fr.Element, bases []uint32, windows []window) {
+	c.cost.add("recode", len(scalars)*len(windows))
+	c.points.(recoder).recode(refs, scalars, bases, windows)
+}
+
+// costOf returns the work of do in workspaces of g.
+func costOf(g *Group, do func()) string {
+	c := &cost{map[string]int{}, map[string]int{}}
+	wrap := func(p points) points {
+		if _, ok := p.(chained); ok {
+			return countedChains{counted{p, c}}
+		}
+		return counted{p, c}
+	}
+	before := g.pool().New
+	defer func() { *g.pool() = sync.Pool{New: before} }()
+	*g.pool() = sync.Pool{New: func() any {
+		ws := before().(*workspace)
+		ws.acc.points, ws.in.points = wrap(ws.acc.points), wrap(ws.in.points)
+		return ws
+	}}
+	do()
+	return c.String()
+}
+
+// costs is the work that an operation takes for vectors of the given lengths, on the
+// kernel of this processor and on the portable one.
+type costs struct {
+	lengths        []int
+	lanes, columns string
+}
+
+// requireCosts runs an operation for vectors of each of the lengths.
+func requireCosts(t *testing.T, all []costs, prepare func(g *Group, lengths []int) (do func())) {
+	t.Helper()
+	g := newForTest()
+	_, hasLanes := g.take().acc.points.(chained)
+	for _, c := range all {
+		if hasLanes {
+			require.Equal(t, c.lanes, costOf(g, prepare(g, c.lengths)), "%v", c.lengths)
+		}
+		require.Equal(t, c.columns, costOf(g.Portable(), prepare(g.Portable(), c.lengths)), "portable: %v", c.lengths)
+	}
+}
+
+func TestCostOfTables(t *testing.T) {
+	ps := newForTest().pointsForTest(14)
+	requireCosts(t, []costs{
+		{[]int{1}, "gather 288/288, add 224/224, double 32/32, store 288/288", "gather 288/288, add 224/224, double 32/32, store 288/288"},
+		{[]int{14}, "gather 4032/288, add 3136/224, double 448/32, store 4032/288", "gather 4032/288, add 3136/224, double 448/32, store 4032/288"},
+	}, func(g *Group, lengths []int) func() {
+		return func() { g.NewTable(ps[:lengths[0]], 1) }
+	})
+}
+
+// TestCostOfFixedSums: sums of few terms are chains, from 4096 additions on they are
+// batches, and short rows join others that have up to six terms more.
+func TestCostOfFixedSums(t *testing.T) {
+	g := newForTest()
+	ps, ss := g.pointsForTest(12), g.scalarsForTest(2000)[1600:]
+	table := g.NewTable(ps, 1)
+	requireCosts(t, []costs{
+		{[]int{0}, "", ""},
+		{[]int{1}, "gather 64/2, recode 32/1, begin 32/1, extend 32/1, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 64/2, add 48/2, store 16/1"},
+		{[]int{5}, "gather 320/2, recode 160/5, begin 32/1, extend 288/9, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 320/2, add 300/4, store 20/1"},
+		{[]int{63}, "gather 4032/15, recode 2016/63, begin 32/1, extend 4000/125, join 31/5, affine 1/1, φ 1/1, store 1/1", "gather 4032/4, add 4016/9, store 16/1"},
+		{[]int{64}, "gather 4096/4, recode 2048/64, add 4080/9, store 16/1", "gather 4096/4, add 4080/9, store 16/1"},
+		{repeated(1, 8), "gather 512/3, recode 256/1, begin 32/1, extend 480/15, join 24/2, affine 8/1, φ 8/1, store 8/1", "gather 512/2, add 496/5, store 16/1"},
+		{repeated(1, 129), "gather 8256/10, recode 4128/2, add 8112/12, φ 128/1, store 144/2", "gather 8256/10, add 8112/12, φ 128/1, store 144/2"},
+		{[]int{7, 1, 3, 0, 7}, "gather 1152/5, recode 576/1, begin 36/1, extend 1116/31, join 32/13, affine 4/1, φ 4/1, store 4/1", "gather 1152/2, add 1116/5, store 36/1"},
+		{[]int{20, 14, 20, 13, 20, 17, 17}, "gather 8128/10, recode 4064/50, add 8070/23, store 58/3", "gather 8128/10, add 8070/23, store 58/3"},
+		{[]int{20, 26, 20, 21, 22, 20}, "gather 8576/10, recode 4288/68, add 8520/24, store 56/3", "gather 8576/10, add 8520/24, store 56/3"},
+	}, func(g *Group, lengths []int) func() {
+		rows := make([]group.Row, len(lengths))
+		for r, n := range lengths {
+			rows[r].Scalars = ss[r:][:n]
+			for i := range n {
+				rows[r].Index = append(rows[r].Index, int32((r+i)%len(ps)))
+			}
+		}
+		return func() { g.FixedMSM(make([]group.Point, len(rows)), table, rows) }
+	})
+}
+
+// TestCostOfSums: windows of sums of equally many halves go together, and long sums alone.
+func TestCostOfSums(t *testing.T) {
+	g := newForTest()
+	ps, ss := g.pointsForTest(33), g.scalarsForTest(2000)[1600:]
+	requireCosts(t, []costs{
+		{[]int{0}, "gather 1/1, store 1/1", "gather 1/1, store 1/1"},
+		{[]int{0, 0}, "", ""},
+		{[]int{1}, "gather 65/3, begin 32/1, extend 32/1, affine 32/1, φ 16/2, multiply 1/1, store 48/3", "gather 82/12, add 39/4, double 4/4, store 43/5"},
+		{[]int{1, 0}, "gather 66/4, begin 32/1, extend 32/1, affine 32/1, φ 16/2, multiply 1/1, store 49/4", "gather 83/13, add 39/4, double 4/4, store 44/6"},
+		{[]int{1, 1}, "gather 130/3, begin 64/1, extend 64/1, affine 64/1, φ 32/2, multiply 2/1, combine 2/1, store 96/3", "gather 164/12, add 78/4, double 8/4, store 86/5"},
+		{[]int{2, 1, 2}, "gather 325/5, begin 96/2, extend 224/4, affine 96/2, φ 80/2, multiply 5/1, combine 3/1, store 176/4", "gather 410/14, add 259/6, double 20/4, store 151/6"},
+		{[]int{31, 1}, "gather 2080/11, begin 64/2, extend 1984/62, affine 64/2, φ 512/2, multiply 32/1, combine 2/1, store 576/4", "gather 2624/14, add 2208/10, double 128/4, store 416/6"},
+		{[]int{32, 1}, "gather 2145/12, begin 64/2, extend 2048/64, affine 64/2, φ 528/4, multiply 33/2, store 592/6", "gather 2706/24, add 2279/13, double 132/8, store 427/10"},
+	}, sumsForTest(ps, ss))
+}
+
+// TestCostOfManySums: up to 128 sums go together.
+func TestCostOfManySums(t *testing.T) {
+	g := newForTest()
+	ps, ss := g.pointsForTest(4), g.scalarsForTest(2000)[1600:]
+	requireCosts(t, []costs{
+		{repeated(1, 47), "gather 3055/5, add 1504/2, φ 752/2, multiply 47/1, combine 47/1, store 2256/4", "gather 3854/14, add 1833/5, double 188/4, store 2021/6"},
+		{repeated(1, 48), "gather 3120/5, add 1536/2, φ 768/2, multiply 48/1, combine 48/1, store 2304/4", "load 1632/1632, gather 3936/14, add 3456/38, double 6144/128, store 2112/7"},
+		{repeated(1, 129), "gather 8385/12, add 4096/4, begin 32/1, extend 32/1, affine 32/1, φ 2064/4, multiply 129/2, combine 128/1, store 6192/9", "load 4352/4352, gather 10578/30, add 9255/44, double 16388/132, store 5675/14"},
+	}, sumsForTest(ps, ss))
+}
+
+// TestCostOfLongSums: from 80 points on there are buckets.
+func TestCostOfLongSums(t *testing.T) {
+	g := newForTest()
+	ps, ss := g.pointsForTest(33), g.scalarsForTest(2000)[1600:]
+	requireCosts(t, []costs{
+		{[]int{79}, "gather 5135/6, add 5024/9, φ 1264/2, multiply 79/1, store 1296/3", "gather 6478/15, add 5577/12, double 316/4, store 901/5"},
+		{[]int{80}, "gather 7298/22, add 4247/12, store 3051/10", "gather 7298/22, add 4247/12, store 3051/10"},
+	}, sumsForTest(ps, ss))
+}
+
+// sumsForTest sums products of points and scalars in turns, and one more point.
+func sumsForTest(ps []group.Point, ss []group.Scalar) func(g *Group, lengths []int) func() {
+	return func(g *Group, lengths []int) func() {
+		rows := make([]group.Terms, len(lengths))
+		for r, n := range lengths {
+			rows[r] = group.Terms{Scalars: ss[r:][:n], Plus: ps[:1]}
+			for i := range n {
+				rows[r].Points = append(rows[r].Points, ps[(r+i)%len(ps)])
+			}
+		}
+		return func() { g.MSMs(make([]group.Point, len(rows)), rows) }
+	}
+}
+
+// TestCostOfPlainSums: points without scalars.
+func TestCostOfPlainSums(t *testing.T) {
+	ps := newForTest().pointsForTest(300)
+	requireCosts(t, []costs{
+		{[]int{1}, "gather 1/1, store 1/1", "gather 1/1, store 1/1"},
+		{[]int{27}, "gather 27/1, store 27/1", "gather 27/1, store 27/1"},
+		{[]int{28}, "gather 28/2, add 14/1, store 14/1", "gather 28/2, add 14/1, store 14/1"},
+		{[]int{47}, "gather 47/2, add 23/1, store 24/1", "gather 47/2, add 23/1, store 24/1"},
+		{[]int{48}, "gather 48/2, begin 16/1, extend 32/2, join 15/4, affine 1/1, store 1/1", "gather 48/2, add 24/1, store 24/1"},
+		{[]int{300}, "gather 300/2, begin 32/1, extend 268/9, join 31/5, affine 1/1, store 1/1", "gather 300/2, add 281/4, store 19/1"},
+		{[]int{3, 5}, "gather 12/6, add 6/3, store 6/3", "gather 12/6, add 6/3, store 6/3"},
+		{[]int{30, 50, 1, 0}, "gather 156/12, add 78/6, store 78/6", "gather 156/12, add 78/6, store 78/6"},
+	}, func(g *Group, lengths []int) func() {
+		rows := make([]group.Terms, len(lengths))
+		for r, n := range lengths {
+			rows[r].Plus = ps[r:][:n]
+		}
+		return func() { g.MSMs(make([]group.Point, len(rows)), rows) }
+	})
+}
+
+// TestCostOfDigits: rows of whole pieces are chains if there are enough of them.
+func TestCostOfDigits(t *testing.T) {
+	g := newForTest()
+	table := g.NewDigitTable(g.pointsForTest(24))
+	digits := []uint8{3, 0, 15, 7, 1, 2, 9, 11, 4, 4, 5, 6, 13, 14, 0, 8, 1, 2, 3, 4, 5, 6, 7, 8}
+	requireCosts(t, []costs{
+		{[]int{8}, "", ""},
+		{repeated(8, 5), "", ""},
+		{repeated(8, 6), "gather 48/2, begin 24/1, extend 24/1, join 18/2, affine 6/1, store 6/1", ""},
+		{[]int{16, 8, 24}, "gather 48/2, begin 24/1, extend 24/1, join 18/2, affine 6/1, store 6/1", ""},
+		{[]int{16, 8, 24, 1}, "", ""},
+	}, func(g *Group, lengths []int) func() {
+		rows := make([][]uint8, len(lengths))
+		for r, n := range lengths {
+			rows[r] = digits[:n]
+		}
+		return func() { g.AddDigits(make([]group.Point, len(rows)), table, rows) }
+	})
+}
+
+func TestCostOfDifferences(t *testing.T) {
+	ps := newForTest().pointsForTest(20)
+	requireCosts(t, []costs{
+		{[]int{1}, "load 2/2, add 1/1, store 1/1", "load 2/2, add 1/1, store 1/1"},
+		{[]int{1024}, "load 2048/2048, add 1024/1, store 1024/1", "load 2048/2048, add 1024/1, store 1024/1"},
+		{[]int{1025}, "load 2050/2050, add 1025/2, store 1025/2", "load 2050/2050, add 1025/2, store 1025/2"},
+	}, func(g *Group, lengths []int) func() {
+		a, b := make([]group.Point, lengths[0]), make([]group.Point, lengths[0])
+		for i := range a {
+			a[i], b[i] = ps[i%9], ps[9+i%11]
+		}
+		return func() { g.SubPointVec(a, a, b) }
+	})
+}
