@@ -59,7 +59,7 @@ func (w *wide) shifted(k int) (s wide) {
 	words, k := k/64, k%64
 	for i := len(w) - 1; i >= words; i-- {
 		s[i] = w[i-words] << k
-		if k > 0 && i > words {
+		if i > words {
 			s[i] |= w[i-words-1] >> (64 - k)
 		}
 	}
@@ -97,7 +97,7 @@ func (w *wide) times(m uint64) (p wide) {
 func (w *wide) window(bit int) uint64 {
 	i, k := bit/64, bit%64
 	v := w[i] >> k
-	if k > 0 && i+1 < len(w) {
+	if i+1 < len(w) {
 		v |= w[i+1] << (64 - k)
 	}
 	return v

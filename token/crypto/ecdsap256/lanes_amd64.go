@@ -189,12 +189,7 @@ var ones = func() (limb [limbs]uint64) {
 
 // limbOf returns limb l of an integer in words.
 func limbOf(e *fp.Element, l int) uint64 {
-	bit := l * limbBits
-	v := e[bit/64] >> (bit % 64)
-	if bit/64+1 < fp.Limbs {
-		v |= e[bit/64+1] << (64 - bit%64)
-	}
-	return v & (1<<limbBits - 1)
+	return (*wide)(e).window(l*limbBits) & (1<<limbBits - 1)
 }
 
 // roundUp returns the number of places in the blocks of n places.
@@ -373,9 +368,7 @@ func fromLane(block []uint64, lane int) fp.Element {
 	for l := range limbs {
 		limb, bit := block[l*lanes+lane]&(1<<limbBits-1), l*limbBits
 		w[bit/64] |= limb << (bit % 64)
-		if bit%64 > 64-limbBits {
-			w[bit/64+1] |= limb >> (64 - bit%64)
-		}
+		w[bit/64+1] |= limb >> (64 - bit%64)
 	}
 	if less := wide(w[:fp.Limbs]); less.minus(&fieldOrder) <= w[fp.Limbs] {
 		return fp.Element(less)

@@ -1,0 +1,255 @@
+//go:build !purego
+
+package ecdsap256
+
+import (
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc/secp256r1/fp"
+	"github.com/consensys/gnark-crypto/ecc/secp256r1/fr"
+	"github.com/stretchr/testify/require"
+)
+
+// intOf returns the integer in words.
+func intOf(words []uint64) *big.Int {
+	v := new(big.Int)
+	for _, w := range slices.Backward(words) {
+		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w))
+	}
+	return v
+}
+
+// shortened returns the low bits of a number, of any length.
+func (g source) shortened() *big.Int { return new(big.Int).Rsh(g.number(), uint(g.IntN(257))) }
+
+// TestIntegersInWords compares with math/big.
+func TestIntegersInWords(t *testing.T) {
+	g := newSource(21)
+	limit, word := new(big.Int).Lsh(big.NewInt(1), 256), new(big.Int).SetUint64(^uint64(0))
+	require256 := func(want *big.Int, got wide) {
+		t.Helper()
+		require.Zero(t, want.Mod(want, limit).Cmp(intOf(got[:])))
+	}
+	for range 2000 {
+		x, y := g.shortened(), g.shortened()
+		a, b, k := wordsOf(x), wordsOf(y), g.IntN(256)
+		require256(new(big.Int).Set(x), a)
+		require.Equal(t, x.BitLen(), a.bitLen())
+		require256(new(big.Int).Lsh(x, uint(k)), a.shifted(k))
+		require256(new(big.Int).Lsh(x, uint(k/64*64)), a.shifted(k/64*64))
+		require.Equal(t, new(big.Int).And(new(big.Int).Rsh(x, uint(k)), word).Uint64(), a.window(k))
+		m := g.Uint64()
+		require256(new(big.Int).Mul(x, new(big.Int).SetUint64(m)), a.times(m))
+		sum, difference := a, a
+		sum.plus(&b)
+		require256(new(big.Int).Add(x, y), sum)
+		require.Equal(t, x.Cmp(y) < 0, difference.minus(&b) == 1)
+		require256(new(big.Int).Sub(x, y), difference)
+		if x.Cmp(n) < 0 {
+			var want fr.Element
+			require.Equal(t, *want.SetBigInt(x), *a.scalar())
+		}
+	}
+}
+
+// TestLeaps: each leap keeps the relations of a pair and does not make it longer. If
+// nothing is left out, it ends at the given number of bits, or with 0.
+func TestLeaps(t *testing.T) {
+	g := newSource(22)
+	check := func(u, modulus *big.Int, most int) {
+		p := pair{r: wordsOf(u), t: wide{1}, r2: wordsOf(modulus)}
+		for range 40 {
+			before := max(p.r.bitLen(), p.r2.bitLen())
+			if p.r.bitLen() > p.r2.bitLen() {
+				p.swap()
+			}
+			whole := p.r2.bitLen() <= 64
+			moved := p.leap(most)
+			require.LessOrEqual(t, max(p.r.bitLen(), p.r2.bitLen()), before)
+			if whole && most < 64 {
+				require.True(t, p.r2.bitLen() <= most || p.r == wide{}, "%v at most %d", p, most)
+			}
+			r, r2 := intOf(p.r[:]), intOf(p.r2[:])
+			tu, t2u := new(big.Int).Mul(intOf(p.t[:]), u), new(big.Int).Mul(intOf(p.t2[:]), u)
+			if p.swapped {
+				tu.Neg(tu)
+			} else {
+				t2u.Neg(t2u)
+			}
+			require.Zero(t, tu.Sub(tu, r).Mod(tu, modulus).Sign())
+			require.Zero(t, t2u.Sub(t2u, r2).Mod(t2u, modulus).Sign())
+			if r.Sign() == 0 || r2.Sign() == 0 {
+				break
+			}
+			if !moved {
+				p.step()
+			}
+		}
+	}
+	for i := range 60 {
+		check(g.number(), n, []int{1, halfBits}[i%2])
+		check(g.number(), field, 1)
+	}
+	for most := 1; most < 6; most++ {
+		for modulus := int64(3); modulus < 70; modulus++ {
+			for u := int64(1); u < modulus; u++ {
+				check(big.NewInt(u), big.NewInt(modulus), most)
+			}
+		}
+	}
+}
+
+// TestSignedDigits: the references stand for odd digits that add up to a number or, if it
+// is even, to what it lacks to n, with the opposite sign.
+func TestSignedDigits(t *testing.T) {
+	g := newSource(23)
+	value := func(s signed, width, windows int) *big.Int {
+		sum := new(big.Int)
+		for i := windows - 1; i >= 0; i-- {
+			ref := s.ref(i, width)
+			require.Less(t, ref, uint32(1)<<width)
+			digit := int64(2*(ref>>1) + 1)
+			if ref&1 == 1 {
+				digit = -digit
+			}
+			sum.Lsh(sum, uint(width)).Add(sum, big.NewInt(digit))
+		}
+		return sum
+	}
+	numbers := []*big.Int{new(big.Int), big.NewInt(1), big.NewInt(2), new(big.Int).Sub(n, big.NewInt(1)), new(big.Int).Sub(n, big.NewInt(2))}
+	for range 300 {
+		numbers = append(numbers, g.number(), new(big.Int).Mod(g.shortened(), n))
+	}
+	for _, u := range numbers {
+		var e fr.Element
+		e.SetBigInt(u)
+		for _, width := range []int{keyWidth, baseWidth} {
+			sum := value(signedOf(&e), width, 256/width)
+			require.LessOrEqual(t, sum.CmpAbs(n), 0)
+			require.EqualValues(t, 1, sum.Bit(0))
+			require.Zero(t, sum.Mod(sum, n).Cmp(u), "%x", u)
+		}
+		odd := new(big.Int).Rsh(u, 256-halfBits+1)
+		odd.SetBit(odd, 0, 1)
+		require.Zero(t, value(signedOdd(wordsOf(odd), halfBits), keyWidth, halfWindows).Cmp(odd))
+	}
+}
+
+// TestElementsInLanes: every lane of two blocks has another number, which is read, and
+// inverted with zeros among them.
+func TestElementsInLanes(t *testing.T) {
+	g := newSource(24)
+	r := new(big.Int).Lsh(big.NewInt(1), limbs*limbBits)
+	require.Equal(t, []int{0, 8, 8, 16, places}, []int{roundUp(0), roundUp(1), roundUp(8), roundUp(9), roundUp(places)})
+	for zeros := range 5 {
+		p, vs := make([]uint64, chains*blockWords), make([]*big.Int, chains*lanes)
+		for i := range vs {
+			if vs[i] = new(big.Int).Mod(g.number(), field); zeros > 0 && i%5 == zeros-1 {
+				vs[i].SetUint64(0)
+			}
+			var e fp.Element
+			w := wordsOf(vs[i])
+			copy(e[:], w[:])
+			for l := range limbs {
+				want := new(big.Int).Rsh(vs[i], uint(l*limbBits))
+				require.Equal(t, want.Mod(want, new(big.Int).Lsh(big.NewInt(1), limbBits)).Uint64(), limbOf(&e, l))
+				p[i/lanes*blockWords+l*lanes+i%lanes] = limbOf(&e, l) | uint64(i)<<(limbBits+1)
+			}
+		}
+		for i := range vs {
+			e := fromLane(p[i/lanes*blockWords:], i%lanes)
+			require.Zero(t, intOf(e[:]).Cmp(vs[i]), "lane %d", i)
+		}
+		new(scratch).invert(p)
+		for i := range vs {
+			e := fromLane(p[i/lanes*blockWords:], i%lanes)
+			want := new(big.Int) // v·2²⁶⁰ has the inverse 1/v·2²⁶⁰
+			if vs[i].Sign() > 0 {
+				want.ModInverse(vs[i], field)
+				want.Mul(want, r).Mul(want, r).Mod(want, field)
+			}
+			require.Zero(t, intOf(e[:]).Cmp(want), "lane %d", i)
+		}
+	}
+}
+
+// TestTablesOfKeys compares entries of a table with crypto/elliptic.
+func TestTablesOfKeys(t *testing.T) {
+	if !hasLanes {
+		t.Skip("the processor has no AVX-512 IFMA")
+	}
+	g := newSource(25)
+	k := g.key()
+	var x, y fp.Element
+	x.SetBigInt(k.X)
+	y.SetBigInt(k.Y)
+	require.Len(t, baseTable(), baseWindows*baseEntries)
+	for name, c := range map[string]struct {
+		table   []entry
+		x, y    *big.Int
+		width   int
+		windows []int
+	}{
+		"key":       {new(scratch).table(entryOf(&x, &y), keyWidth), k.X, k.Y, keyWidth, []int{0, 1, 7, 62, 63}},
+		"generator": {baseTable(), p256.Params().Gx, p256.Params().Gy, baseWidth, []int{0, 1, 30, 31}},
+	} {
+		size := 1 << (c.width - 1)
+		require.Len(t, c.table, 256/c.width*size)
+		for _, w := range c.windows {
+			for _, j := range []int{0, 1, 2, 6, size - 1} {
+				by := new(big.Int).Lsh(big.NewInt(int64(2*j+1)), uint(c.width*w))
+				wx, wy := p256.ScalarMult(c.x, c.y, by.Mod(by, n).Bytes())
+				x.SetBigInt(wx)
+				y.SetBigInt(wy)
+				require.Equal(t, entryOf(&x, &y), c.table[w*size+j], "%s: window %d, multiple %d", name, w, 2*j+1)
+			}
+		}
+	}
+}
+
+// TestOneOfAListIsLeft: a signature that the lanes do not decide, in any place of a list of
+// up to half of them, does not keep them from deciding the others.
+func TestOneOfAListIsLeft(t *testing.T) {
+	if !hasLanes {
+		t.Skip("the processor has no AVX-512 IFMA")
+	}
+	g := newSource(26)
+	left := wrapped(t, g)
+	for length := 1; length <= lanes/2; length++ {
+		for place := range length {
+			list, want := make([]Signature, length), make([]bool, length)
+			for i := range list {
+				if want[i] = i != place; want[i] {
+					list[i] = g.signature(g.key())
+				}
+			}
+			list[place] = left
+			verdicts := make([]bool, length)
+			require.Equal(t, want, newKeys(0).inLanes(list, verdicts), "place %d of %d", place, length)
+			require.Equal(t, want, verdicts)
+		}
+	}
+}
+
+// TestKeysOfOneSignature: a key that is not expected again is not counted.
+func TestKeysOfOneSignature(t *testing.T) {
+	if !hasLanes {
+		t.Skip("the processor has no AVX-512 IFMA")
+	}
+	g := newSource(27)
+	once, again := g.signature(g.key()), g.signature(g.key())
+	once.Once = true
+	k := newKeys(4)
+	for range often + 1 {
+		k.inLanes([]Signature{once, again}, make([]bool, 2))
+	}
+	require.Len(t, k.tables, 1)
+	require.Empty(t, k.young)
+	require.EqualValues(t, often+1, k.now)
+	for key, e := range k.tables {
+		require.Equal(t, point(slices.Concat(again.Key.X.FillBytes(make([]byte, 32)), again.Key.Y.FillBytes(make([]byte, 32)))), key)
+		require.Len(t, e.Value.(*known).table, keyEntries)
+	}
+}
