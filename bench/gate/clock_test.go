@@ -128,3 +128,161 @@ func TestShortResultsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestClocksExactly: the clock that is judged for the figures that each side has. A case
+// works on several threads if more than half of its results say so.
+func TestClocksExactly(t *testing.T) {
+	k := result.Key{Package: "p", Name: "X"}
+	with := func(wall, cpu, threads int) *result.Data {
+		d := result.NewData()
+		d.Values[k] = map[string][]float64{wallTime: repeat(1, wall), cpuTime: repeat(1, cpu), cpuThreads: repeat(2, threads)}
+		return d
+	}
+	both, byWall := with(4, 4, 0), clocks{judged: wallTime, beside: cpuTime}
+	waits := clocks{wallTime, cpuTime, "it works on several threads, or waits"}
+	for name, c := range map[string]struct {
+		base, head *result.Data
+		want       clocks
+	}{
+		"both clocks":                    {both, both, clocks{judged: cpuTime, beside: wallTime}},
+		"one result each":                {with(1, 1, 0), with(1, 1, 0), clocks{judged: cpuTime, beside: wallTime}},
+		"no wall time in base":           {with(0, 4, 0), both, clocks{}},
+		"no wall time in head":           {both, with(0, 4, 0), clocks{}},
+		"no processor time":              {with(4, 0, 0), with(4, 0, 0), byWall},
+		"no processor time in base":      {with(4, 0, 0), both, clocks{wallTime, cpuTime, "BASE has no processor time"}},
+		"no processor time in head":      {both, with(4, 0, 0), clocks{wallTime, cpuTime, "HEAD has no processor time"}},
+		"half of base on several":        {with(4, 4, 2), both, clocks{judged: cpuTime, beside: wallTime}},
+		"half of head on several":        {both, with(4, 4, 2), clocks{judged: cpuTime, beside: wallTime}},
+		"most of base on several":        {with(4, 4, 3), both, waits},
+		"most of head on several":        {both, with(4, 4, 3), waits},
+		"the only result is on several":  {with(1, 1, 1), with(1, 1, 0), waits},
+		"several, and no time in either": {with(4, 0, 4), with(4, 0, 4), byWall},
+	} {
+		require.Equal(t, c.want, Rules{}.clocksOf(k, c.base, c.head), name)
+	}
+	require.Equal(t, byWall, Rules{Wall: true}.clocksOf(k, with(4, 4, 4), with(4, 0, 0)), "on request, without a reason")
+	rules, err := ParseRules(strings.NewReader("ignore .unit:cpu-sec/op"), "rules")
+	require.NoError(t, err)
+	require.Equal(t, clocks{}, rules.clocksOf(k, both, both))
+}
+
+// compared is a comparison of a unit of a case of package p.
+func compared(name, unit string, v Verdict, shift float64) Comparison {
+	return Comparison{Key: result.Key{Package: "p", Name: name}, Unit: unit, Rule: Rule{Kind: Noisy}, Verdict: v, Shift: Shift{Value: shift}}
+}
+
+// TestProcessOrWallTime: the processor time of a process is judged only if it shows a
+// change and wall time has no verdict. The other clock of these cases is beside; cases
+// without it stay as they are.
+func TestProcessOrWallTime(t *testing.T) {
+	wall := func(name string, v Verdict) Comparison { return compared(name, wallTime, v, 0) }
+	process := func(name string, v Verdict) Comparison { return compared(name, processTime, v, 0) }
+	for _, c := range []struct{ wall, process Verdict }{
+		{Unknown, Regression}, {Unknown, Improvement}, {Unknown, Same}, {Unknown, Unknown}, {Same, Regression},
+		{Regression, Improvement}, {Improvement, Regression}, {Same, Same},
+	} {
+		other, count := wall("other", Unknown), compared("X", "B/op", Same, 0)
+		r := Report{Comparisons: []Comparison{other, wall("X", c.wall), process("X", c.process), count}}
+		r.chooseProcess()
+		if c.wall == Unknown && (c.process == Regression || c.process == Improvement) {
+			require.Equal(t, []Comparison{other, process("X", c.process), count}, r.Comparisons)
+			require.Equal(t, []Comparison{wall("X", c.wall)}, r.Beside)
+			continue
+		}
+		require.Equal(t, []Comparison{other, wall("X", c.wall), count}, r.Comparisons)
+		require.Equal(t, []Comparison{process("X", c.process)}, r.Beside)
+	}
+}
+
+// TestNotesOfClocks: the whole text of each note.
+func TestNotesOfClocks(t *testing.T) {
+	wall := func(name string, v Verdict, shift float64) Comparison { return compared(name, wallTime, v, shift) }
+	cpu := func(name string, v Verdict, shift float64) Comparison { return compared(name, cpuTime, v, shift) }
+	process := func(name string, v Verdict, shift float64) Comparison {
+		return compared(name, processTime, v, shift)
+	}
+	const one = "processor time (cpu-sec/op) is judged for X, which stays on one thread; wall time is shown with -all"
+	for name, c := range map[string]struct {
+		r    Report
+		want []string
+	}{
+		"nothing":      {Report{}, nil},
+		"one case":     {Report{Comparisons: []Comparison{cpu("X", Same, 0)}, Beside: []Comparison{wall("X", Same, 0)}}, []string{one}},
+		"another case": {Report{Comparisons: []Comparison{cpu("Y", Same, 0)}, Beside: []Comparison{wall("X", Same, 0)}}, nil},
+		"two cases": {
+			Report{Comparisons: []Comparison{cpu("X", Same, 0), cpu("Y", Same, 0)}, Beside: []Comparison{wall("X", Same, 0), wall("Y", Same, 0)}},
+			[]string{"processor time (cpu-sec/op) is judged for 2 cases, which stay on one thread; wall time is shown with -all"},
+		},
+		"wall time, with reasons": {
+			Report{wallBecause: map[string][]string{"it waits": {"X"}, "BASE has none": {"Y", "Z"}}},
+			[]string{
+				"wall time is judged for 2 cases, such as Y although there is processor time: BASE has none",
+				"wall time is judged for X although there is processor time: it waits",
+			},
+		},
+		"the process of one case": {
+			Report{Comparisons: []Comparison{cpu("Z", Same, 0), process("X", Regression, 0.5)}},
+			[]string{"other programs hide wall time, so the processor time of the process (process-cpu-sec/op) is judged for X; the process may use more threads or wait less"},
+		},
+		"the processes of two cases": {
+			Report{Comparisons: []Comparison{process("X", Regression, 0.5), process("Y", Regression, 0.5)}},
+			[]string{"other programs hide wall time, so the processor time of the process (process-cpu-sec/op) is judged for 2 cases, such as Y; the process may use more threads or wait less"},
+		},
+		"slower by wall time": {
+			Report{Comparisons: []Comparison{compared("X", "B/op", Same, 0), cpu("X", Same, 0.001)}, Beside: []Comparison{wall("X", Regression, 0.25)}},
+			[]string{one, "the clocks disagree on X: processor time says same (+0.10 %), wall time says regression (+25.0 %): HEAD waits more, or other programs competed with it"},
+		},
+		"slower by processor time": {
+			Report{Comparisons: []Comparison{cpu("X", Regression, 0.25)}, Beside: []Comparison{wall("X", Same, -0.001)}},
+			[]string{one, "the clocks disagree on X: processor time says regression (+25.0 %), wall time says same (-0.10 %): other programs competed with BASE"},
+		},
+		"equal shifts": {
+			Report{Comparisons: []Comparison{cpu("X", Regression, 0.25)}, Beside: []Comparison{wall("X", Same, 0.25)}},
+			[]string{one, "the clocks disagree on X: processor time says regression (+25.0 %), wall time says same (+25.0 %): other programs competed with BASE"},
+		},
+		"wall time is judged, and more work": {
+			Report{Comparisons: []Comparison{wall("X", Same, 0)}, Beside: []Comparison{cpu("X", Regression, 0.25)}},
+			[]string{"the clocks disagree on X: wall time says same (0 %), processor time says regression (+25.0 %): HEAD does more work on more threads, or other programs competed with BASE"},
+		},
+		"wall time is judged, and waits": {
+			Report{Comparisons: []Comparison{wall("X", Regression, 0.5)}, Beside: []Comparison{process("X", Same, 0)}},
+			[]string{"the clocks disagree on X: wall time says regression (+50.0 %), processor time says same (0 %): HEAD waits more, or other programs competed with it"},
+		},
+		"one verdict is unknown":   {Report{Comparisons: []Comparison{wall("X", Unknown, 0)}, Beside: []Comparison{cpu("X", Same, 0.25)}}, nil},
+		"the other one is unknown": {Report{Comparisons: []Comparison{wall("X", Same, 0)}, Beside: []Comparison{cpu("X", Unknown, 0.25)}}, nil},
+		"the second pair disagrees": {
+			Report{Comparisons: []Comparison{wall("X", Same, 0), wall("Y", Regression, 1)}, Beside: []Comparison{cpu("W", Same, 0), cpu("X", Same, 0), cpu("Y", Same, 0)}},
+			[]string{"the clocks disagree on Y: wall time says regression (+100 %), processor time says same (0 %): HEAD waits more, or other programs competed with it"},
+		},
+	} {
+		require.Equal(t, c.want, clockNotes(c.r), name)
+	}
+}
+
+// TestLimitsOfShortResults: a result is short below 0.2 s and below 200 iterations, both
+// at once, unless its time is not known. Units without noise do not count.
+func TestLimitsOfShortResults(t *testing.T) {
+	k := result.Key{Package: "p", Name: "X"}
+	of := func(spent, iterations float64) *result.Data {
+		d := result.NewData()
+		d.Spent[k], d.Iters[k] = spent, iterations
+		return d
+	}
+	for _, c := range []struct {
+		spent, iterations float64
+		want              bool
+	}{{0.1, 20, true}, {0.199, 199, true}, {0.2, 20, false}, {0.1, 200, false}, {0, 20, false}, {1e-9, 1, true}} {
+		require.Equal(t, c.want, short(of(c.spent, c.iterations), k), "%+v", c)
+	}
+	both := []Comparison{compared("X", wallTime, Same, 0), compared("X", cpuTime, Same, 0)}
+	require.Equal(t, []string{"results of 1 cases are short, such as X: 20 iterations in 0.1 s; raise -benchtime to 0.2 s or 200x"}, shortNotes(of(0.1, 20), of(0.15, 30), both), "BASE, if both are short")
+	require.Equal(t, []string{"results of 1 cases are short, such as X: 30 iterations in 0.15 s; raise -benchtime to 0.2 s or 200x"}, shortNotes(of(1, 20), of(0.15, 30), both))
+	counted := compared("X", "B/op", Same, 0)
+	counted.Rule.Kind = Median
+	require.Empty(t, shortNotes(of(0.1, 20), of(0.1, 20), []Comparison{counted}))
+	base := of(0.1, 20)
+	other := result.Key{Package: "p", Name: "Y"}
+	base.Spent[other], base.Iters[other] = 0.1234, 3
+	notes := shortNotes(base, result.NewData(), []Comparison{compared("W", wallTime, Same, 0), compared("Y", wallTime, Same, 0), both[0]})
+	require.Equal(t, []string{"results of 2 cases are short, such as Y: 3 iterations in 0.123 s; raise -benchtime to 0.2 s or 200x"}, notes)
+}

@@ -2,8 +2,14 @@ package gate
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -66,4 +72,160 @@ func TestWhatWasNotMeasuredDoesNotPass(t *testing.T) {
 	require.Equal(t, Unclear, r.Outcome())
 	require.Len(t, r.Unmeasured, 3)
 	require.Equal(t, []string{"the budget of 1ns ended the trial"}, r.Notes)
+}
+
+// scripted returns a contender with a program that prints a result of each of the named
+// cases that the pattern matches, with an allocation for each.
+func scripted(t *testing.T, allocs int, names ...string) *result.Contender {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	text := "#!/bin/sh\necho pkg: p\n"
+	for _, n := range names {
+		text += fmt.Sprintf("case \"$2\" in *=.|*Benchmark%s*) echo 'Benchmark%s 5 100 ns/op %d allocs/op';; esac\n", n, n, allocs)
+	}
+	name := filepath.Join(t.TempDir(), "scripted")
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o700))
+	return result.NewContender([]result.Binary{{Package: "p", Dir: t.TempDir(), Path: name}}, result.Stream{Writer: io.Discard})
+}
+
+// TestTrialOfDifferentCases: cases of one side are missing or new, and all others are
+// measured as often as planned.
+func TestTrialOfDifferentCases(t *testing.T) {
+	rules, err := ParseRules(strings.NewReader("ignore .unit:sec/op\nignore .name:Slow"), "rules")
+	require.NoError(t, err)
+	of := func(names ...string) result.Key { return result.Key{Package: "p", Name: names[0]} }
+	base, head := scripted(t, 3, "A", "Gone", "Slow", "B"), scripted(t, 3, "B", "Slow", "New", "A")
+	var shown []result.Progress
+	tr := Trial{
+		Base: base, Head: head, Noise: [2]*result.Contender{scripted(t, 3, "A", "B"), scripted(t, 3, "A", "B")},
+		Flags: result.Flags{Bench: "."}, Rules: rules, Count: 4, Budget: time.Hour, Show: func(p result.Progress) { shown = append(shown, p) },
+	}
+	r, err := tr.Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []Cell{{Key: of("Gone")}}, r.Missing)
+	require.Equal(t, []result.Key{of("New")}, r.New)
+	require.Empty(t, r.Unmeasured)
+	require.Empty(t, r.Notes)
+	require.False(t, r.Interrupted)
+	require.Len(t, r.Comparisons, 2)
+	for i, name := range []string{"A", "B"} {
+		require.Equal(t, of(name), r.Comparisons[i].Key)
+		require.Equal(t, Same, r.Comparisons[i].Verdict)
+		require.Equal(t, Side{4, 3}, r.Comparisons[i].Base)
+		require.Equal(t, Side{4, 3}, r.Comparisons[i].Head)
+		require.Len(t, tr.Noise[0].Data.Values[of(name)]["allocs/op"], 2)
+	}
+	require.Len(t, shown, 2+4, "a block of each case for the noise, and two for the sides")
+	for i, p := range shown {
+		require.Equal(t, [2]int{i + 1, 6}, [2]int{p.Done, p.Of})
+		require.Equal(t, of([]string{"A", "B"}[i%2]), p.Case)
+		require.GreaterOrEqual(t, p.Remaining, time.Duration(0))
+		require.Equal(t, i == 5, p.Remaining == 0)
+	}
+}
+
+// TestTrialOfUndecidedCases: a case without a verdict is measured again, up to the budget
+// or an exact regression of another case; the counts of looks grow by NextLook.
+func TestTrialOfUndecidedCases(t *testing.T) {
+	trial := func(head int, rules string) Trial {
+		parsed, err := ParseRules(strings.NewReader(rules), "rules")
+		require.NoError(t, err)
+		return Trial{
+			Base: scripted(t, 3, "A"), Head: scripted(t, head, "A"), Noise: [2]*result.Contender{scripted(t, 3, "A"), scripted(t, 3, "A")},
+			Flags: result.Flags{Bench: "."}, Rules: parsed, Count: 2, Budget: time.Hour, Show: func(result.Progress) {},
+		}
+	}
+	// Equal values are the same by any test, but an interval needs several of them.
+	tr := trial(3, "ignore .unit:sec/op\nunit allocs/op noisy 3%")
+	r, err := tr.Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, Same, r.Comparisons[0].Verdict)
+	n := r.Comparisons[0].Base.N
+	require.Equal(t, n, r.Comparisons[0].Head.N)
+	require.Equal(t, rank(n, n, r.Alpha) > 0, true)
+	require.Greater(t, r.Looks, 1)
+	sizes := []int{2}
+	for len(sizes) < r.Looks {
+		last := sizes[len(sizes)-1]
+		sizes = append(sizes, last+2*blocks(max(2, int(1.3*float64(last)+0.5))-last))
+	}
+	require.Equal(t, sizes[len(sizes)-1], n)
+
+	// An exact regression of one case ends the trial while another one is open.
+	tr = trial(4, "ignore .unit:sec/op\nunit allocs/op exact")
+	tr.Rules.units["ns"] = stated{}
+	r, err = tr.Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, Regression, r.Comparisons[0].Verdict)
+	require.Equal(t, 1, r.Looks)
+	tr = trial(4, "unit allocs/op exact\nunit sec/op noisy 3%")
+	r, err = tr.Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, r.Looks)
+	require.Equal(t, 1, r.Count(Unknown))
+	require.Equal(t, 1, r.Count(Regression))
+}
+
+// TestFaultsOfATrial: a side without a program, and one whose program fails later.
+func TestFaultsOfATrial(t *testing.T) {
+	side := func() *result.Contender { return scripted(t, 3, "A") }
+	absent := result.NewContender([]result.Binary{{Package: "p", Path: filepath.Join(t.TempDir(), "absent")}}, result.Stream{Writer: io.Discard})
+	tr := Trial{Base: side(), Head: absent, Noise: [2]*result.Contender{side(), side()}, Flags: result.Flags{Bench: "."}, Count: 2, Budget: time.Hour, Show: func(result.Progress) {}}
+	r, err := tr.Run(t.Context())
+	require.ErrorIs(t, err, result.ErrTool)
+	require.Equal(t, Report{}, r)
+	tr.Base, tr.Head = absent, side()
+	_, err = tr.Run(t.Context())
+	require.ErrorIs(t, err, result.ErrTool)
+	tr.Base, tr.Noise[1] = side(), absent
+	r, err = tr.Run(t.Context())
+	require.ErrorIs(t, err, result.ErrTool)
+	require.Equal(t, []result.Key{{Package: "p", Name: "A"}}, r.Unmeasured)
+	require.Empty(t, r.Comparisons)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	tr.Noise[1] = side()
+	r, err = tr.Run(ctx)
+	require.ErrorIs(t, err, context.Canceled)
+	require.True(t, r.Interrupted)
+}
+
+// TestBudgets: a third of the budget is for the noise; a spent one is noted only if a case
+// is left.
+func TestBudgets(t *testing.T) {
+	require.Equal(t, []int{0, 1, 1, 2, 2, 3}, []int{blocks(0), blocks(1), blocks(2), blocks(3), blocks(4), blocks(5)})
+	m := &measuring{started: time.Now().Add(-time.Minute)}
+	require.True(t, m.spent(time.Minute))
+	require.True(t, m.spent(0))
+	require.False(t, m.spent(time.Hour))
+	for budget, want := range map[time.Duration]int{3 * time.Second: 1 + 4, 4 * time.Second: 2 + 4, 5500 * time.Millisecond: 2 + 4, 2400 * time.Millisecond: 1 + 2, 1400 * time.Millisecond: 1 + 1} {
+		synctest.Test(t, func(t *testing.T) {
+			rules, err := ParseRules(strings.NewReader("ignore .unit:sec/op"), "rules")
+			require.NoError(t, err)
+			blocks, begun := 0, time.Now()
+			tr := Trial{
+				Base: scripted(t, 3, "A", "B"), Head: scripted(t, 3, "A", "B"), Noise: [2]*result.Contender{scripted(t, 3, "A", "B"), scripted(t, 3, "A", "B")},
+				Flags: result.Flags{Bench: "."}, Rules: rules, Count: 4, Budget: budget,
+			}
+			tr.Show = func(p result.Progress) {
+				require.LessOrEqual(t, p.Remaining, budget-time.Since(begun))
+				if blocks++; blocks == 1 || budget < 3*time.Second {
+					time.Sleep(time.Second)
+				}
+			}
+			r, err := tr.Run(t.Context())
+			require.NoError(t, err)
+			require.Equal(t, want, blocks, budget)
+			if want > 2 {
+				require.Equal(t, Pass, r.Outcome())
+				require.Empty(t, r.Notes)
+				return
+			}
+			require.Equal(t, []result.Key{{Package: "p", Name: "B"}}, r.Unmeasured)
+			require.Equal(t, []string{"the budget of 1.4s ended the trial"}, r.Notes)
+		})
+	}
 }
