@@ -446,6 +446,8 @@ func TestRulesExactly(t *testing.T) {
 	}
 	_, err = ParseRules(strings.NewReader(strings.Repeat("#", 1<<17)), "f")
 	require.ErrorContains(t, err, "token too long")
+	_, err = ParseRules(strings.NewReader("ignore"), "f")
+	require.EqualError(t, err, `f:1: "ignore" `+form)
 	_, err = ParseRules(strings.NewReader("ignore ("), "f")
 	require.ErrorContains(t, err, `f:1: "ignore (" `+form+": ")
 }

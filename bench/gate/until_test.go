@@ -153,6 +153,12 @@ func TestTrialOfUndecidedCases(t *testing.T) {
 	}
 	require.Equal(t, sizes[len(sizes)-1], n)
 
+	tr = trial(3, "ignore .unit:sec/op")
+	tr.Count = 3
+	r, err = tr.Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 4, r.Comparisons[0].Base.N, "at least three, in pairs")
+
 	// An exact regression of one case ends the trial while another one is open.
 	tr = trial(4, "ignore .unit:sec/op\nunit allocs/op exact")
 	tr.Rules.units["ns"] = stated{}
@@ -191,6 +197,26 @@ func TestFaultsOfATrial(t *testing.T) {
 	r, err = tr.Run(ctx)
 	require.ErrorIs(t, err, context.Canceled)
 	require.True(t, r.Interrupted)
+}
+
+// TestHalfMeasuredCases: a case that only one side has measured is unmeasured, whichever
+// comes first.
+func TestHalfMeasuredCases(t *testing.T) {
+	began := map[bool]bool{}
+	for seed := uint64(0); len(began) < 2; seed++ {
+		base, head := scripted(t, 3, "A"), scripted(t, 3, "A")
+		tr := Trial{Base: base, Head: head, Flags: result.Flags{Bench: "."}, Budget: time.Hour, Seed: seed, Show: func(result.Progress) {}}
+		tr.Count, tr.Noise = 1, [2]*result.Contender{scripted(t, 3, "A"), scripted(t, 3, "A")}
+		head.Binaries[0].Env = []string{"FAIL=1"}
+		text, err := os.ReadFile(head.Binaries[0].Path)
+		require.NoError(t, err)
+		text = append(text, "case \"$2\" in *=.) ;; *) exit $FAIL;; esac\n"...)
+		require.NoError(t, os.WriteFile(head.Binaries[0].Path, text, 0o700))
+		r, err := tr.Run(t.Context())
+		require.ErrorContains(t, err, "exit status 1")
+		require.Equal(t, []result.Key{{Package: "p", Name: "A"}}, r.Unmeasured)
+		began[len(base.Data.Cases) > 0] = true
+	}
 }
 
 // TestBudgets: a third of the budget is for the noise; a spent one is noted only if a case

@@ -62,7 +62,10 @@ func (d *Data) Read(from io.Reader, name string) error {
 		n++
 		d.add(r)
 		return nil
-	}, func(u *benchfmt.UnitMetadata) { d.Meta[u.UnitMetadataKey] = u })
+	}, func(u *benchfmt.UnitMetadata) error {
+		d.Meta[u.UnitMetadataKey] = u
+		return nil
+	})
 	e := endingOf(string(text))
 	for _, line := range e.failed {
 		d.Failed = append(d.Failed, name+": "+line)
@@ -76,20 +79,22 @@ func (d *Data) Read(from io.Reader, name string) error {
 	return err
 }
 
-// each calls f for every result of a file. A malformed result line is an error,
-// so that no result is lost silently.
-func each(from io.Reader, name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata)) error {
+// each calls f for every result of a file, and meta for every Unit line. A malformed
+// result line is an error, so that no result is lost silently.
+func each(from io.Reader, name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata) error) error {
 	r := benchfmt.NewReader(from, name)
 	for r.Scan() {
+		var err error
 		switch rec := r.Result().(type) {
 		case *benchfmt.SyntaxError:
-			return rec
+			err = rec
 		case *benchfmt.UnitMetadata:
-			meta(rec)
+			err = meta(rec)
 		case *benchfmt.Result:
-			if err := f(rec); err != nil {
-				return err
-			}
+			err = f(rec)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return r.Err()

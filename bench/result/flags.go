@@ -40,6 +40,10 @@ func IsTestFlag(name string) bool {
 func ParseFlags(args []string) (Flags, error) {
 	f := Flags{Bench: ".", Stated: strings.Join(args, " ")}
 	for i := 0; i < len(args); i++ {
+		if !strings.HasPrefix(args[i], "-") { // the value of an unknown flag
+			f.Run = append(f.Run, args[i])
+			continue
+		}
 		name, value, hasValue := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
 		name = strings.TrimPrefix(name, "test.")
 		if why, is := forbidden[name]; is {

@@ -60,20 +60,20 @@ func Merge(to io.Writer, accept Accept, names ...string) error {
 // join writes the results of all files, and their gaps.
 func join(to io.Writer, names, gaps []string) error {
 	w := benchfmt.NewWriter(to)
-	var failed error
 	seen, n := map[benchfmt.UnitMetadataKey]bool{}, 0
 	for _, name := range names {
 		err := eachOf(name, func(r *benchfmt.Result) error {
 			n++
 			r.SetConfig(keyResults, "") // counts the results of one file
 			return w.Write(r)
-		}, func(u *benchfmt.UnitMetadata) {
-			if !seen[u.UnitMetadataKey] && failed == nil {
-				failed = w.Write(u)
+		}, func(u *benchfmt.UnitMetadata) error {
+			if seen[u.UnitMetadataKey] {
+				return nil
 			}
 			seen[u.UnitMetadataKey] = true
+			return w.Write(u)
 		})
-		if err = errors.Join(err, failed); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -86,7 +86,7 @@ func join(to io.Writer, names, gaps []string) error {
 }
 
 // eachOf calls each for a file, which must contain results.
-func eachOf(name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata)) error {
+func eachOf(name string, f func(*benchfmt.Result) error, meta func(*benchfmt.UnitMetadata) error) error {
 	from, err := outfile.Open(name)
 	if err != nil {
 		return err

@@ -53,7 +53,7 @@ func partsOf(names []string) (ps parts, err error) {
 			p.runs[id] = true
 			fmt.Fprintln(&h, id, r.GetConfig("pkg"), r.Name, r.Iters, r.Values)
 			return nil
-		}, func(*benchfmt.UnitMetadata) {})
+		}, func(*benchfmt.UnitMetadata) error { return nil })
 		if err != nil {
 			return nil, err
 		}

@@ -54,11 +54,15 @@ func untimed(lines []Line) int {
 	return 0
 }
 
-// withProcessTime adds the processor time of n iterations to the result.
-func withProcessTime(lines []Line, cpu time.Duration, n int) []Line {
+// withProcessTime adds the processor time of a process, less that of its start, to a
+// result of so many iterations, if it is long enough.
+func withProcessTime(lines []Line, cpu time.Duration, iterations int) []Line {
+	if cpu < processTime/2 {
+		return lines
+	}
 	for i, line := range lines {
-		if line.Benchmark != "" && n > 0 {
-			lines[i].Text += fmt.Sprintf("\t%.1f %s", float64(cpu)/float64(n), processUnit)
+		if line.Benchmark != "" {
+			lines[i].Text += fmt.Sprintf("\t%.1f %s", float64(cpu)/float64(iterations-startIterations), processUnit)
 		}
 	}
 	return lines

@@ -21,8 +21,8 @@ func TestProcessTime(t *testing.T) {
 	require.Equal(t, 100, enough(100, time.Second))
 	require.Equal(t, 2200, enough(100, processTime/20))
 	require.Equal(t, 11_000, enough(100, time.Nanosecond))
-	timed := withProcessTime(foreign, 98*time.Microsecond, 98)
-	require.Equal(t, "BenchmarkX-2   100   1234 ns/op\t1000.0 process-cpu-ns/op", timed[1].Text)
+	timed := withProcessTime(foreign, 196*time.Millisecond, 100)
+	require.Equal(t, "BenchmarkX-2   100   1234 ns/op\t2000000.0 process-cpu-ns/op", timed[1].Text)
 	_, ok := classify(timed[1].Text)
 	require.True(t, ok)
 }

@@ -24,12 +24,16 @@ import (
 	"github.com/zkatbench/zkatbench/runner/pin"
 )
 
+// folder has the binaries of synthetic, if a test needed them.
+var folder string
+
 // synthetic builds the test binary of testdata once.
 var synthetic = sync.OnceValues(func() ([]result.Binary, error) {
 	dir, err := os.MkdirTemp("", "synthetic")
 	if err != nil {
 		return nil, err
 	}
+	folder = dir
 	return result.Source{Dir: "testdata/synthetic", Packages: []string{"./..."}}.Build(context.Background(), dir)
 })
 
@@ -45,8 +49,8 @@ func TestMain(m *testing.M) {
 		appendForever(name)
 	}
 	exit := m.Run()
-	if bs, err := synthetic(); err == nil {
-		os.RemoveAll(filepath.Dir(bs[0].Path))
+	if folder != "" {
+		os.RemoveAll(folder)
 	}
 	os.Exit(exit)
 }

@@ -147,9 +147,7 @@ func (c *Contender) once(ctx context.Context, f Flags, k Key, iterations int) er
 	if n := untimed(lines); n > 0 {
 		c.iterations[k] = enough(n, cpu)
 	}
-	if cpu >= processTime/2 {
-		lines = withProcessTime(lines, cpu, iterations-startIterations)
-	}
+	lines = withProcessTime(lines, cpu, iterations)
 	text := []string{"pkg: " + k.Package}
 	c.results.begin(b)
 	for _, line := range lines {

@@ -17,10 +17,7 @@ func newResultWriter(sink Sink) *resultWriter {
 }
 
 // begin starts the results of a binary.
-func (t *resultWriter) begin(b Binary) {
-	t.head = nil
-	t.configure("pkg: " + b.Package)
-}
+func (t *resultWriter) begin(b Binary) { t.configure("pkg: " + b.Package) }
 
 // add writes a line and reports whether it is a result that was written.
 func (t *resultWriter) add(line Line) bool {

@@ -234,6 +234,10 @@ func TestKnownBounds(t *testing.T) {
 		_, _, ok := stats.Ranks(1000, q, 0.95)
 		require.False(t, ok)
 	}
+	for _, n := range []uint64{100, 1_000_000} {
+		_, _, ok := stats.Ranks(n, 0.5, 1)
+		require.False(t, ok, "no ranks are certain")
+	}
 	for _, c := range []struct{ k, n, low, high float64 }{
 		{0, 10, 0, 1 - math.Pow(0.05, 0.1)}, {10, 10, math.Pow(0.05, 0.1), 1},
 		{5, 10, 0.22244, 0.77756}, {1, 20, 0.00256, 0.21611},
@@ -409,6 +413,8 @@ func TestModesExactly(t *testing.T) {
 	require.Len(t, spikes(map[int]float64{10: 9 * 107, 15: 9 * 107}), 1)
 	require.Len(t, spikes(map[int]float64{10: 9e4, 14: 9e4}), 1)
 	require.Equal(t, []int{10, 30}, spikes(map[int]float64{10: 94_990, 30: 5010}))
+	require.Equal(t, []int{10, 30}, spikes(map[int]float64{10: 19 * 9 << 10, 30: 9 << 10}), "exactly a twentieth")
+	require.Equal(t, []int{10, 30}, spikes(map[int]float64{10: 9 << 10, 30: 19 * 9 << 10}))
 	require.Equal(t, []int{10}, spikes(map[int]float64{10: 95_010, 30: 4990}))
 	require.Equal(t, []int{30}, spikes(map[int]float64{10: 4990, 30: 95_010}))
 	require.Equal(t, []int{3, 13, 23}, spikes(map[int]float64{3: 2e4, 13: 1e4, 23: 3e4}))

@@ -1,0 +1,851 @@
+package result
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/runner/host"
+	"github.com/zkatbench/zkatbench/runner/pin"
+)
+
+// scripted returns a binary of package p that is a shell script.
+func scripted(t *testing.T, text string) Binary {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	name := filepath.Join(t.TempDir(), "script")
+	require.NoError(t, os.WriteFile(name, []byte("#!/bin/sh\n"+text), 0o700))
+	return Binary{Package: "p", Dir: t.TempDir(), Path: name}
+}
+
+// keysOf are cases of package p.
+func keysOf(names ...string) (keys []Key) {
+	for _, n := range names {
+		keys = append(keys, Key{"p", n})
+	}
+	return keys
+}
+
+// sinkOf keeps lines, up to a number of calls; then it fails.
+type sinkOf struct {
+	lines []string
+	calls int
+}
+
+var errSink = errors.New("no space left")
+
+func (s *sinkOf) Append(lines ...string) error {
+	if s.calls--; s.calls < 0 {
+		return errSink
+	}
+	s.lines = append(s.lines, lines...)
+	return nil
+}
+
+// TestProcessExactly: a process runs in its folder with its arguments and variables; its
+// lines of the format are emitted.
+func TestProcessExactly(t *testing.T) {
+	b := scripted(t, "echo pkg: p; echo \"BenchmarkX 5 100 ns/op\"; pwd >&2; echo args: \"$@\"; echo env: $A $B; exit ${STATUS:-0}\n")
+	b.Env, b.Unknown = []string{"A=1", "B=2"}, []string{"-x"}
+	var lines []Line
+	keep := func(l Line) { lines = append(lines, l) }
+	_, err := b.process(t.Context(), Flags{Run: []string{"-test.cpu=1", "-x=3"}}, "^X$", keep)
+	require.NoError(t, err)
+	require.Equal(t, []Line{{Text: "pkg: p"}, {"BenchmarkX 5 100 ns/op", "X"}, {Text: "args: -test.run=^$ -test.bench=^X$ -test.cpu=1"}, {Text: "env: 1 2"}}, lines)
+	b.Env = append(b.Env, "STATUS=3")
+	_, err = b.process(t.Context(), Flags{}, "^X$", keep)
+	dir, linkErr := filepath.EvalSymlinks(b.Dir)
+	require.NoError(t, linkErr)
+	require.EqualError(t, err, "p: exit status 3: "+dir)
+	b.Path += "x"
+	_, err = b.process(t.Context(), Flags{}, "^X$", keep)
+	require.ErrorIs(t, err, ErrTool)
+	require.ErrorContains(t, err, "needs "+b.Path+": ")
+
+	other := scripted(t, "echo BAD 1; echo PASS; echo BAD 2; echo complaint >&2; exit 1\n")
+	_, err = other.process(t.Context(), Flags{}, "", keep)
+	require.EqualError(t, err, "p: exit status 1: complaint; BAD 1; BAD 2")
+}
+
+// TestKilledProcesses: a process that a signal ended may have had the same ^C as this one,
+// so the cause is awaited for a moment.
+func TestKilledProcesses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := scripted(t, "kill -KILL $$\n")
+		begun := time.Now()
+		_, err := b.process(t.Context(), Flags{}, "", func(Line) {})
+		require.EqualError(t, err, "p: signal: killed")
+		require.Equal(t, grace, time.Since(begun))
+		ctx, cancel := context.WithTimeout(t.Context(), grace/2)
+		defer cancel()
+		begun = time.Now()
+		_, err = b.process(ctx, Flags{}, "", func(Line) {})
+		require.Equal(t, context.DeadlineExceeded, err)
+		require.Equal(t, grace/2, time.Since(begun))
+		fails := scripted(t, "exit 1\n")
+		begun = time.Now()
+		_, err = fails.process(t.Context(), Flags{}, "", func(Line) {})
+		require.EqualError(t, err, "p: exit status 1")
+		require.Zero(t, time.Since(begun))
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := scripted(t, "exit 0\n").process(ctx, Flags{}, "", func(Line) {})
+	require.Error(t, err)
+}
+
+// TestMeasureInParts: patterns that are too long are halved until they fit or have one
+// case, in order; an error ends the measurement.
+func TestMeasureInParts(t *testing.T) {
+	b := scripted(t, "echo \"BenchmarkX ${#2} 1 ns/op\"; case \"$2\" in *fail*) exit 1;; esac\n")
+	sizes := func(keys []Key, f Flags) (sizes []string, err error) {
+		err = b.Measure(t.Context(), f, keys, func(l Line) { sizes = append(sizes, strings.Fields(l.Text)[1]) })
+		return sizes, err
+	}
+	const prefix, around = len("-test.bench="), len("^Benchmark$")
+	long := func(n int) Key { return Key{"p", strings.Repeat("x", n-around)} }
+	got, err := sizes([]Key{long(maxPattern - 101), long(100)}, Flags{})
+	require.NoError(t, err)
+	require.Equal(t, []string{fmt.Sprint(prefix + maxPattern)}, got, "the longest")
+	got, err = sizes([]Key{long(maxPattern - 100), long(100)}, Flags{})
+	require.NoError(t, err)
+	require.Equal(t, []string{fmt.Sprint(prefix + maxPattern - 100), fmt.Sprint(prefix + 100)}, got)
+	got, err = sizes([]Key{long(maxPattern + 7)}, Flags{})
+	require.NoError(t, err)
+	require.Equal(t, []string{fmt.Sprint(prefix + maxPattern + 7)}, got, "one case cannot be halved")
+	got, err = sizes([]Key{{"p", "fail"}, long(maxPattern), long(100)}, Flags{})
+	require.ErrorContains(t, err, "exit status 1")
+	require.Len(t, got, 1)
+	got, err = sizes(nil, Flags{Bench: "abc"})
+	require.NoError(t, err)
+	require.Equal(t, []string{fmt.Sprint(prefix + 3)}, got)
+	got, err = sizes([]Key{}, Flags{Bench: "abc"})
+	require.NoError(t, err)
+	require.Equal(t, []string{fmt.Sprint(prefix)}, got, "no case, not all")
+}
+
+// TestClassify: lines of the format are results, Unit lines and configuration.
+func TestClassify(t *testing.T) {
+	for text, want := range map[string]string{
+		"BenchmarkX-2 5 100 ns/op": "X-2", "Unit size-B assume=exact": "", "goos: linux": "", "pkg: p": "",
+		"PASS": "no", "ok p 1s": "no", "": "no", "BenchmarkX": "no", "BenchmarkX 5 five ns/op": "no", "--- FAIL: X": "no", "Goos: linux": "no",
+	} {
+		line, ok := classify(text)
+		require.Equal(t, want != "no", ok, text)
+		if ok {
+			require.Equal(t, Line{text, want}, line)
+		}
+	}
+}
+
+// TestCasesOnce: each case is found once, in order, by one iteration.
+func TestCasesOnce(t *testing.T) {
+	b := scripted(t, "case \"$*\" in *-test.cpu=1\\ -test.benchtime=1x) ;; *) exit 9;; esac\nfor n in B A B A C; do echo Benchmark$n 1 5 ns/op; done\n")
+	f := Flags{Bench: "x", Run: append(make([]string, 0, 5), "-test.cpu=1")}
+	keys, err := b.Cases(t.Context(), f)
+	require.NoError(t, err)
+	require.Equal(t, keysOf("B", "A", "C"), keys)
+	require.Empty(t, f.Run[:2][1], "the flags stay as they are")
+	_, err = b.Cases(t.Context(), Flags{})
+	require.ErrorContains(t, err, "exit status 9")
+}
+
+// TestProbe: unknown flags are found one after the other; another fault is returned, and
+// so is a flag that is unknown although it was left out.
+func TestProbe(t *testing.T) {
+	b := scripted(t, "for a in \"$@\"; do case $a in -x*|-y) echo \"flag provided but not defined: ${a%%=*}\" >&2; exit 2;; esac; done; [ \"$2\" = '-test.bench=^$' ]\n")
+	require.NoError(t, b.Probe(t.Context(), Flags{Run: []string{"-x=1", "-a", "-y", "2"}}))
+	require.Equal(t, []string{"-x", "-y"}, b.Unknown)
+	require.NoError(t, b.Probe(t.Context(), Flags{}))
+	require.Len(t, b.Unknown, 2)
+	b = scripted(t, "echo 'flag provided but not defined: -z' >&2; exit 2\n")
+	require.EqualError(t, b.Probe(t.Context(), Flags{}), "p: exit status 2: flag provided but not defined: -z")
+	require.Equal(t, []string{"-z"}, b.Unknown)
+	b = scripted(t, "exit 7\n")
+	require.EqualError(t, b.Probe(t.Context(), Flags{}), "p: exit status 7")
+	require.Empty(t, b.Unknown)
+}
+
+// TestWithout: the named flags leave with their values, however they are written.
+func TestWithout(t *testing.T) {
+	for _, c := range []struct{ args, names, want string }{
+		{"-a 1 -b 2 -c", "-b", "-a 1 -c"}, {"-a=1 -b=2 -c", "-a", "-b=2 -c"}, {"-a=1 2 -b", "-a", "2 -b"}, {"--a 1 -b", "-a", "-b"},
+		{"-a -b", "-a", "-b"}, {"-b -a", "-a", "-b"}, {"-a 1", "-a", ""}, {"1 2 -a", "-b", "1 2 -a"}, {"-a 1 -b 2 3", "-a -b", "3"}, {"", "-a", ""},
+		{"x -a 1", "-a", "x"},
+	} {
+		require.Equal(t, c.want, strings.Join(without(strings.Fields(c.args), strings.Fields(c.names)), " "), c.args)
+	}
+}
+
+// TestFlagsExactly: values joined and apart, switches, prefixes, and the errors.
+func TestFlagsExactly(t *testing.T) {
+	f, err := ParseFlags([]string{"--test.bench", "X", "-race=false", "-cover", "-tags", "a,b", "-timeout=", "-own", "v", "-parallel", "-2", "-short", "--bits=8"})
+	require.NoError(t, err)
+	require.Equal(t, Flags{
+		Bench: "X", Run: []string{"-test.timeout=", "-own", "v", "-test.parallel=-2", "-test.short", "--bits=8"}, Build: []string{"-race=false", "-cover", "-tags=a,b"},
+		Stated: "--test.bench X -race=false -cover -tags a,b -timeout= -own v -parallel -2 -short --bits=8",
+	}, f)
+	f, err = ParseFlags(nil)
+	require.NoError(t, err)
+	require.Equal(t, Flags{Bench: "."}, f)
+	for text, want := range map[string]string{
+		"-count=3": "-count cannot be given after --: use zkatbench run -count", "-x -test.run Y": "-run cannot be given after --: only benchmarks are run",
+		"-v": "-v cannot be given after --: it would break the lines of results", "-json": "-json cannot be given after --: it would break the lines of results",
+		"-o=x": "-o cannot be given after --: use zkatbench run -o", "-short -bench": "-bench cannot be given after -- without a value", "-tags": "-tags cannot be given after -- without a value",
+	} {
+		_, err := ParseFlags(strings.Fields(text))
+		require.EqualError(t, err, want)
+		require.ErrorIs(t, err, ErrFlag)
+	}
+	for name, want := range map[string]bool{
+		"bench": true, "test.bench": true, "count": true, "test.v": true, "tags": true, "overlay": true, "skip": true, "bits": false, "test.bits": false, "": false,
+	} {
+		require.Equal(t, want, IsTestFlag(name), name)
+	}
+	for _, all := range [][]string{ofTests, ofBuild} {
+		for _, name := range all {
+			require.True(t, IsTestFlag(name))
+		}
+	}
+}
+
+// TestEndingsExactly: the evidence in a file, and the reasons that it gives.
+func TestEndingsExactly(t *testing.T) {
+	const cut = `it was cut, or its run did not end: no line "results: N" follows the last of 2 results`
+	const result = "BenchmarkX 1 5 ns/op\n"
+	for text, c := range map[string]struct {
+		want ending
+		why  []string
+	}{
+		"":                 {ending{}, nil},
+		"started: now\r\n": {ending{ours: true}, []string{cut}},
+		"started: now\n" + result + "results: 2\r\n": {ending{ours: true, counted: 2, ended: true}, nil},
+		"results: 2":                                {ending{counted: 2, ended: true}, nil},
+		"results:1\nresults: 1\n":                   {ending{counted: 2, ended: true}, nil},
+		"results: 3\n":                              {ending{counted: 3, ended: true}, []string{`it has 2 results, but its lines "results:" count 3`}},
+		"results: 2\n" + result:                     {ending{counted: 2}, nil},
+		"started: now\nresults: 2\n" + result:       {ending{ours: true, counted: 2}, []string{cut}},
+		"started: now\nresults: two\n":              {ending{ours: true}, []string{cut}},
+		"started: now\ninterrupted: by ^C\n":        {ending{ours: true, doubts: []string{"interrupted: by ^C"}}, []string{"interrupted: by ^C"}},
+		"incomplete: so: b\nresults: 2":             {ending{counted: 2, ended: true, doubts: []string{"so: b"}}, []string{"so: b"}},
+		"incomplete: a\ninterrupted: b\nresults: 9": {ending{counted: 9, ended: true, doubts: []string{"a", "interrupted: b"}}, []string{"a", "interrupted: b", `it has 2 results, but its lines "results:" count 9`}},
+		"  --- FAIL: X \r\nFAIL\n":                  {ending{failed: []string{"--- FAIL: X", "FAIL"}}, nil},
+	} {
+		e := endingOf(text)
+		require.Equal(t, c.want, e, "%q", text)
+		require.Equal(t, c.why, e.partial(2), "%q", text)
+		require.Equal(t, c.want, e, "the ending stays as it is")
+	}
+	require.Equal(t, "results: 7", EndLine(7))
+}
+
+// TestDataExactly: samples, units, means and configuration of a file.
+func TestDataExactly(t *testing.T) {
+	d := NewData()
+	const text = "goos: linux\npkg: p\nUnit size-B assume=exact\nBenchmarkA 10 2000000000 ns/op 7 size-B\nBenchmarkB 1 5 size-B\n" +
+		"pkg: q\nBenchmarkA 1 3 B/op\npkg: p\nBenchmarkA 20 4000000000 ns/op 8 size-B\nBenchmarkA 60 1000000000 ns/op\nresults: 5\n"
+	require.NoError(t, d.Read(strings.NewReader(text), "f"))
+	a, b := Key{"p", "A"}, Key{"p", "B"}
+	require.Equal(t, []Key{a, b, {"q", "A"}}, d.Cases)
+	require.Equal(t, []string{"sec/op", "size-B", "B/op"}, d.Units)
+	require.Equal(t, map[Key]map[string][]float64{a: {"sec/op": {2, 4, 1}, "size-B": {7, 8}}, b: {"size-B": {5}}, {"q", "A"}: {"B/op": {3}}}, d.Values)
+	require.InDelta(t, (20+80+60)/3., d.Spent[a], 1e-9)
+	require.InDelta(t, 30, d.Iters[a], 1e-9)
+	require.Len(t, d.Spent, 1)
+	require.Equal(t, map[string][]string{"goos": {"linux"}, "pkg": {"p", "q"}}, d.Config)
+	require.Empty(t, d.Partial)
+	require.Len(t, d.Meta, 1)
+
+	first, second := d.Halves()
+	require.Equal(t, map[string][]float64{"sec/op": {2}, "size-B": {7}}, first.Values[a])
+	require.Equal(t, map[string][]float64{"sec/op": {4, 1}, "size-B": {8}}, second.Values[a])
+	require.Empty(t, first.Values[b])
+	require.Equal(t, d.Cases, first.Cases)
+	require.Equal(t, d.Cases, second.Cases)
+	even, odd := d.Alternate()
+	require.Equal(t, map[string][]float64{"sec/op": {2, 1}, "size-B": {7}}, even.Values[a])
+	require.Equal(t, map[string][]float64{"sec/op": {4}, "size-B": {8}}, odd.Values[a])
+
+	require.EqualError(t, NewData().Read(strings.NewReader("x"), "f"), "f: no benchmark was run")
+	require.EqualError(t, NewData().Read(strings.NewReader("BenchmarkX 1 five ns/op\n"), "f"), "f:1: parsing measurement: invalid syntax")
+	broken := NewData()
+	require.Error(t, broken.Read(strings.NewReader("BenchmarkY 1 1 ns/op\nBenchmarkX 1 five ns/op\nresults: 2\nFAIL\n"), "f"))
+	require.Equal(t, []string{"f: FAIL"}, broken.Failed)
+	require.Equal(t, []string{`f: it has 1 results, but its lines "results:" count 2`}, broken.Partial)
+	require.EqualError(t, NewData().Read(failing{}, "f"), "f: no space left")
+	_, err := ReadFiles(filepath.Join(t.TempDir(), "absent"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// failing neither reads nor writes.
+type failing struct{}
+
+func (failing) Read([]byte) (int, error)  { return 0, errSink }
+func (failing) Write([]byte) (int, error) { return 0, errSink }
+
+// TestEnvironmentLines: all lines, and those that are left out.
+func TestEnvironmentLines(t *testing.T) {
+	e := Environment{
+		Host: "h", Revision: "abc", Command: "a\nb", Seed: 7, Shard: Shard{2, 3}, Started: time.Date(2026, 11, 23, 1, 2, 3, 0, time.UTC), Noise: []string{"one", "two"},
+		Pin:   pin.Plan{Measured: []int{3}, Idle: []int{5}},
+		State: host.State{CPUs: 4, GOMAXPROCS: 2, Governor: "performance", Turbo: "off", SMT: "on", Quota: "1.5", GOGC: "100", Go: "go1.26", Version: "v1", CPU: "c"},
+	}
+	want := []string{
+		"host: h", "cpus: 4", "gomaxprocs: 2", "governor: performance", "turbo: off", "smt: on", "pinned: 3 (5 idle)", "quota: 1.5", "gogc: 100", "go: go1.26",
+		"zkatbench: v1", "revision: abc", "command: a b", "seed: 7", "started: 2026-11-23T01:02:03Z", "cpu: c", "noise: one; two", "shard: 2/3",
+	}
+	require.Equal(t, want, e.Lines())
+	e.State.CPU, e.Noise, e.Shard = host.Unknown, nil, Shard{1, 1}
+	require.Equal(t, want[:15], e.Lines())
+
+	before := time.Now().UTC()
+	o := Observe(t.Context(), t.TempDir(), "cmd", pin.Plan{Measured: []int{0, 1, 2}, Governor: "userspace"})
+	require.Equal(t, "userspace", o.State.Governor)
+	require.Equal(t, 3, o.State.GOMAXPROCS)
+	require.Equal(t, "cmd", o.Command)
+	require.Equal(t, host.Unknown, o.Revision)
+	require.Equal(t, pin.Plan{Measured: []int{0, 1, 2}, Governor: "userspace"}, o.Pin)
+	require.WithinRange(t, o.Started, before, time.Now().UTC())
+	require.Equal(t, time.UTC, o.Started.Location())
+	require.Equal(t, NoiseBefore(o.State, os.DirFS("/"))[0], o.Noise[0], "the governor")
+	name, err := os.Hostname()
+	require.NoError(t, err)
+	require.Equal(t, name, o.Host)
+	o = Observe(t.Context(), ".", "cmd", pin.Plan{})
+	require.Equal(t, runtime.GOMAXPROCS(0), o.State.GOMAXPROCS)
+}
+
+// TestNoiseBeforeExactly: each warning and its limit.
+func TestNoiseBeforeExactly(t *testing.T) {
+	battery := func(status ...string) fstest.MapFS {
+		files := fstest.MapFS{}
+		for i, s := range status {
+			files[fmt.Sprintf("sys/class/power_supply/BAT%d/status", i)] = &fstest.MapFile{Data: []byte(s + "\n")}
+		}
+		return files
+	}
+	load := func(x float64) host.State { return host.State{CPUs: 4, Load: &x, Governor: host.Unknown} }
+	governor := func(text string) host.State { return host.State{Governor: text} }
+	const discharging = "on battery: the clock is lowered to save it"
+	for name, c := range map[string]struct {
+		s     host.State
+		files fstest.MapFS
+		want  []string
+	}{
+		"at the limit":   {load(2), nil, nil},
+		"above":          {load(2.1), nil, []string{"load is 2.1 on 4 processors: other programs compete; stop them"}},
+		"performance":    {governor("performance"), nil, nil},
+		"not known":      {governor(host.Unknown), battery("Charging"), nil},
+		"powersave":      {governor("powersave"), nil, []string{"governor is powersave: the clock follows the load (cpupower frequency-set -g performance)"}},
+		"turbo":          {host.State{Governor: host.Unknown, Turbo: "on"}, nil, []string{"turbo is on: the clock follows the temperature"}},
+		"no turbo":       {host.State{Governor: host.Unknown, Turbo: "off"}, nil, nil},
+		"one battery":    {governor(host.Unknown), battery("Discharging"), []string{discharging}},
+		"the second one": {governor(host.Unknown), battery("Full", "Discharging"), []string{discharging}},
+		"the first one":  {governor(host.Unknown), battery("Discharging", "Full"), []string{discharging}},
+	} {
+		require.Equal(t, c.want, NoiseBefore(c.s, c.files), name)
+	}
+	state := func(steal, throttled float64) host.State {
+		return host.State{CPUs: 2, Steal: &steal, Throttled: &throttled}
+	}
+	require.Empty(t, NoiseAfter(state(0, 0), state(0.25, 0), 12500*time.Millisecond), "a hundredth")
+	require.Len(t, NoiseAfter(state(0, 0), state(0.26, 0), 12500*time.Millisecond), 1)
+	require.Equal(t, []string{"the hypervisor took 50.0 % of the processors", "the quota stopped the process for 2.0 s"}, NoiseAfter(state(1, 1), state(2, 3), time.Second))
+}
+
+// TestFilesThatFail: an error has the name of the file, and a file that cannot be created
+// leaves an older one.
+func TestFilesThatFail(t *testing.T) {
+	dir := t.TempDir()
+	_, err := Create(filepath.Join(dir, "absent", "f"), nil)
+	require.ErrorIs(t, err, os.ErrNotExist)
+	name := filepath.Join(dir, "f")
+	f, err := Create(name, []string{"a: b"})
+	require.NoError(t, err)
+	require.NoError(t, f.Append())
+	require.NoError(t, f.Append("c: d", "e: f"))
+	require.NoError(t, f.Close())
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, "a: b\nc: d\ne: f\n", string(text))
+	require.ErrorIs(t, f.Close(), os.ErrClosed)
+	err = f.Append("g: h")
+	require.ErrorIs(t, err, os.ErrClosed)
+	require.True(t, strings.HasPrefix(err.Error(), name+": "), err)
+	require.Equal(t, 2, strings.Count(err.Error(), os.ErrClosed.Error()), "neither written nor cut: %v", err)
+	require.ErrorIs(t, Stream{failing{}}.Append("a"), errSink)
+	var b bytes.Buffer
+	require.NoError(t, Stream{&b}.Append())
+	require.NoError(t, Stream{&b}.Append("a", "b"))
+	require.Equal(t, "a\nb\n", b.String())
+}
+
+// TestPagesExactly: lines that fill a page to its end stay on it; one byte more begins the
+// next page, and lines longer than a page begin at once.
+func TestPagesExactly(t *testing.T) {
+	at := func(n int) (text string) {
+		name := filepath.Join(t.TempDir(), "f")
+		f, err := Create(name, []string{strings.Repeat("a", 99)})
+		require.NoError(t, err)
+		require.NoError(t, f.Append(strings.Repeat("b", n-1)))
+		require.NoError(t, f.Close())
+		b, err := os.ReadFile(name)
+		require.NoError(t, err)
+		return strings.TrimPrefix(string(b), strings.Repeat("a", 99)+"\n")
+	}
+	b := func(n int) string { return strings.Repeat("b", n-1) + "\n" }
+	blank := strings.Repeat(" ", page-101) + "\n"
+	require.Equal(t, b(page-100), at(page-100))
+	require.Equal(t, blank+b(page-99), at(page-99))
+	require.Equal(t, blank+b(page), at(page))
+	require.Equal(t, b(page+1), at(page+1))
+}
+
+// TestMergeExactly: the text of a merged file, and the faults of its writer.
+func TestMergeExactly(t *testing.T) {
+	dir := t.TempDir()
+	var names []string
+	for i, text := range []string{
+		"host: h\npkg: p\nUnit size-B assume=exact\nBenchmarkA 1 5 ns/op 7 size-B\nresults: 1\n",
+		"host: h\npkg: p\nUnit size-B assume=exact\nUnit x better=higher\nBenchmarkB 2 6 x\nBenchmarkC 2 6 x\nincomplete: cut\nresults: 2\n",
+	} {
+		names = append(names, filepath.Join(dir, string(rune('a'+i))))
+		require.NoError(t, os.WriteFile(names[i], []byte(text), 0o600))
+	}
+	var b bytes.Buffer
+	require.EqualError(t, Merge(&b, Accept{}, names...), "results are missing (-partial accepts it): "+names[1]+": cut")
+	require.NoError(t, Merge(&b, Accept{Partial: true}, names...))
+	require.Equal(t, "Unit size-B assume=exact\nhost: h\npkg: p\n\nBenchmarkA 1 5 ns/op 7 size-B\nUnit x better=higher\nBenchmarkB 2 6 x\nBenchmarkC 2 6 x\nincomplete: "+names[1]+": cut\nresults: 3\n", b.String())
+	require.ErrorIs(t, Merge(failing{}, Accept{Partial: true}, names...), errSink)
+	require.ErrorIs(t, join(failing{}, nil, nil), errSink)
+	require.ErrorIs(t, Merge(&b, Accept{}, names[0], filepath.Join(dir, "absent")), os.ErrNotExist)
+	require.ErrorIs(t, eachOf(filepath.Join(dir, "absent"), nil, nil), os.ErrNotExist)
+	_, err := partsOf([]string{names[0], filepath.Join(dir, "absent")})
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.EqualError(t, Merge(&b, Accept{Partial: true}, names[1], names[1]), "results are present twice (-doubles accepts it): "+names[1]+" and "+names[1]+" have the same results")
+
+	one, two := NewData(), NewData()
+	one.configure("host", "b")
+	two.configure("host", "a")
+	require.EqualError(t, SameMachine(false, one, two), `results were measured on different machines: host is ["a" "b"] (-mix=host accepts them)`)
+	require.NoError(t, SameMachine(true, one, two))
+	one.configure("cpu", "x")
+	two.configure("cpu", "y")
+	require.EqualError(t, SameMachine(true, one, two), `results were measured on different machines: cpu is ["x" "y"] (-mix=any accepts them)`)
+}
+
+// TestRunsInWords: the text that names a run.
+func TestRunsInWords(t *testing.T) {
+	require.Equal(t, "the run that started now", runID{"h", "c", "now", "base", ""}.String())
+	require.Equal(t, "shard 1/2 of the run that started now", runID{"h", "c", "now", "", "1/2"}.String())
+}
+
+// TestLeastProcessTime: the limits of the processor time of a process.
+func TestLeastProcessTime(t *testing.T) {
+	line := func(n int) []Line { return []Line{{fmt.Sprintf("BenchmarkX %d 1 ns/op", n), "X"}} }
+	require.Equal(t, 10, untimed(line(10)))
+	require.Zero(t, untimed(line(9)))
+	require.Equal(t, 12, untimed(append(append([]Line{{Text: "x 99"}, {"BenchmarkX", "X"}}, line(3)...), line(12)...)))
+	require.Zero(t, untimed([]Line{{"BenchmarkX many 1 ns/op", "X"}}))
+	require.Equal(t, 7, enough(7, processTime))
+	require.Equal(t, 7, enough(7, -1))
+	require.Equal(t, 1100, enough(1000, processTime-1))
+	require.Equal(t, 110_000, enough(1000, processTime/100))
+	require.Equal(t, 110_000, enough(1000, processTime/200), "at most a hundred times as many")
+	require.Equal(t, line(5), withProcessTime(line(5), processTime/2-1, 12))
+	require.Equal(t, "BenchmarkX 5 1 ns/op\t10000000.0 process-cpu-ns/op", withProcessTime(line(5), processTime/2, 12)[0].Text)
+	require.Equal(t, "x", withProcessTime([]Line{{Text: "x"}}, time.Second, 12)[0].Text)
+}
+
+// TestFilesOfRenames: lines of two names, comments and blank lines, and their faults.
+func TestFilesOfRenames(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "renames")
+	read := func(text string) (Renames, error) {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+		return ParseRenames("@" + name)
+	}
+	rs, err := read("# NEW OLD\n\nBenchmarkA,1 B\n  \n#x\nC BenchmarkD=2")
+	require.NoError(t, err)
+	require.Equal(t, Renames{{"A,1", "B"}, {"C", "D=2"}}, rs)
+	for text, want := range map[string]string{"A B\n\n A B C \n": `3: "A B C"`, "A\n": `1: "A"`} {
+		_, err := read(text)
+		require.EqualError(t, err, "rename: "+name+":"+want+" is not NEW OLD")
+	}
+	_, err = ParseRenames("@" + name + "x")
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.ErrorIs(t, err, ErrRename)
+	_, err = ParseRenames("a=b,c")
+	require.EqualError(t, err, `rename: "c" is not new=old`)
+
+	for full, want := range map[string]bool{"A": true, "A/x": true, "A.x": true, "A-8": true, "A-": true, "A-8x": false, "Ax": false, "B": false, "A-8/x": false} {
+		require.Equal(t, want, Rename{New: "A"}.begins(full), full)
+	}
+	rs = Renames{{"A", "B"}, {"A/x", "C"}, {"A/x", "D"}}
+	require.Equal(t, []string{"B", "B/y", "C", "C/z", "E"}, []string{rs.Old("A"), rs.Old("A/y"), rs.Old("A/x"), rs.Old("A/x/z"), rs.Old("E")})
+	old, err := Renames{{"A", "B"}}.Keys([]Key{{"p", "C"}, {"p", "A"}, {"q", "A"}})
+	require.NoError(t, err)
+	require.Equal(t, []Key{{"p", "C"}, {"p", "B"}, {"q", "B"}}, old)
+	d := &Data{Cases: keysOf("A", "C"), Spent: map[Key]float64{{"p", "A"}: 1, {"p", "C"}: 2}, Values: map[Key]map[string][]float64{{"p", "A"}: {"u": {3}}}}
+	require.NoError(t, d.Rename(Renames{{"A", "B"}}))
+	require.Equal(t, keysOf("B", "C"), d.Cases)
+	require.Equal(t, map[Key]float64{{"p", "B"}: 1, {"p", "C"}: 2}, d.Spent)
+	require.Equal(t, []float64{3}, d.Values[Key{"p", "B"}]["u"])
+}
+
+// TestShardsExactly: the most expensive case goes to the shard with the least work; unknown
+// costs count as the mean, or as 1.
+func TestShardsExactly(t *testing.T) {
+	keys := keysOf("a", "b", "c", "d", "e")
+	price := estimates(keys, map[Key]float64{keys[0]: 2, keys[1]: 4, keys[2]: -1})
+	require.Equal(t, map[Key]float64{keys[0]: 2, keys[1]: 4, keys[2]: 3, keys[3]: 3, keys[4]: 3}, price)
+	require.Equal(t, map[Key]float64{keys[0]: 1}, estimates(keys[:1], nil))
+	// 4 → 1, 3 → 2, 3 → 3, 3 → 2 (3, 3, 4 of work), 2 → 3.
+	cost := map[Key]float64{keys[0]: 2, keys[1]: 4}
+	require.Equal(t, keysOf("b"), Shard{1, 3}.Select(keys, cost))
+	require.Equal(t, keysOf("c", "e"), Shard{2, 3}.Select(keys, cost))
+	require.Equal(t, keysOf("a", "d"), Shard{3, 3}.Select(keys, cost))
+	require.Equal(t, keys, Shard{}.Select(keys, cost))
+	require.Equal(t, keys, Shard{1, 1}.Select(keys, cost))
+	require.Empty(t, Shard{6, 6}.Select(keys, cost))
+	twins := []Key{{"q", "a"}, {"p", "b"}, {"p", "a"}}
+	require.Equal(t, []Key{{"p", "b"}}, Shard{2, 3}.Select(twins, nil), "by package, then by name")
+	for text, want := range map[string]string{
+		"0/2": `"0/2" is not i/n with 1 ≤ i ≤ n, or auto`, "3/2": `"3/2" is not i/n with 1 ≤ i ≤ n, or auto`, "1": `"1" is not i/n with 1 ≤ i ≤ n, or auto`,
+		"auto": `"auto": none of SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX and STRATEGY_JOB_INDEX is set`,
+	} {
+		s, err := ParseShard(text, func(string) string { return "" })
+		require.EqualError(t, err, want)
+		require.Equal(t, Shard{}, s)
+	}
+	for _, text := range []string{"", "2/2", "1/1"} {
+		s, err := ParseShard(text, nil)
+		require.NoError(t, err)
+		require.Equal(t, text != "", s.Of > 0)
+	}
+	_, err := ParseShard("auto", func(name string) string {
+		return map[string]string{"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_STEP": "0", "SLURM_ARRAY_TASK_COUNT": "2"}[name]
+	})
+	require.EqualError(t, err, `"auto" is not i/n with 1 ≤ i ≤ n, or auto`)
+	require.Equal(t, []string{"3/9", "1/9", "", "", "", ""}, []string{nth("7", "1", "3", "9"), nth("1", "1", "1", "9"), nth("x", "1", "1", "9"), nth("1", "x", "1", "9"), nth("1", "1", "x", "9"), nth("6", "1", "3", "9")})
+}
+
+// TestSuiteExactly: the lines of a run of two binaries in two processes each, with progress.
+func TestSuiteExactly(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "log")
+	of := func(pkg, names string) Binary {
+		b := scripted(t, "echo goos: linux; echo pkg: "+pkg+"; for n in "+names+"; do echo Benchmark$n 1 5 ns/op; done; echo "+pkg+" $@ >> "+log+"\n")
+		b.Package = pkg
+		return b
+	}
+	s := Suite{
+		Binaries: []Binary{of("a", "X"), of("none", "N"), of("b", "Y Z")}, Flags: Flags{Bench: ".", Run: []string{"-r"}}, Count: 2, Each: 1, Seed: 3,
+		Keys: []Key{{"a", "X"}, {"b", "Y"}, {"b", "Z"}}, Closing: func() []string { return []string{"noise: closing"} },
+	}
+	sink := &sinkOf{calls: 100}
+	var shown []Progress
+	require.NoError(t, s.Run(t.Context(), sink, func(p Progress) { shown = append(shown, p) }))
+	var want []string
+	rng := rand.New(rand.NewPCG(3, 0))
+	last := ""
+	var cases []Key
+	for range 2 {
+		for _, i := range rng.Perm(3) {
+			if pkg := s.Binaries[i].Package; pkg != "none" {
+				if pkg != last {
+					want = append(want, "pkg: "+pkg)
+				}
+				if last == "" {
+					want = append(want, "goos: linux")
+				}
+				for _, k := range s.Keys {
+					if k.Package == pkg {
+						want, cases = append(want, "Benchmark"+k.Name+" 1 5 ns/op"), append(cases, k)
+					}
+				}
+				last = pkg
+			}
+		}
+	}
+	require.Equal(t, append(want, "noise: closing", "results: 6"), sink.lines)
+	require.Len(t, shown, 6)
+	for i, p := range shown {
+		require.Equal(t, []any{i + 1, 6, cases[i]}, []any{p.Done, p.Of, p.Case})
+		require.Equal(t, i == 5, p.Remaining == 0)
+	}
+	text, err := os.ReadFile(log)
+	require.NoError(t, err)
+	require.Equal(t, 2, strings.Count(string(text), "b -test.run=^$ -test.bench=^BenchmarkY$|^BenchmarkZ$ -r\n"))
+	require.Equal(t, 2, strings.Count(string(text), "a -test.run=^$ -test.bench=^BenchmarkX$ -r\n"))
+	require.Equal(t, 4, strings.Count(string(text), "\n"))
+
+	s.Each, s.Count, s.Keys = 3, 1, s.Keys[:1]
+	require.NoError(t, s.Run(t.Context(), &sinkOf{calls: 100}, func(p Progress) { require.Equal(t, 3, p.Of) }))
+	text, err = os.ReadFile(log)
+	require.NoError(t, err)
+	require.True(t, strings.HasSuffix(string(text), "a -test.run=^$ -test.bench=^BenchmarkX$ -r -test.count=3\n"), string(text))
+	require.Equal(t, []string{"-r"}, s.Flags.Run)
+}
+
+// TestSuiteFails: the lines after the last result say why a run ended, unless the sink
+// takes no more.
+func TestSuiteFails(t *testing.T) {
+	bad := scripted(t, "echo BenchmarkX 1 5 ns/op; echo one >&2; echo two >&2; exit 1\n")
+	s := Suite{Binaries: []Binary{bad}, Count: 2, Keys: keysOf("X"), Closing: func() []string { return []string{"closing: yes"} }}
+	sink := &sinkOf{calls: 9}
+	quiet := func(Progress) {}
+	require.EqualError(t, s.Run(t.Context(), sink, quiet), "p: exit status 1: one; two")
+	require.Equal(t, []string{"pkg: p", "BenchmarkX 1 5 ns/op", "incomplete: 1 of 2 results: p: exit status 1: one; two", "closing: yes", "results: 1"}, sink.lines)
+	s.Closing = nil
+	ctx, cancel := context.WithCancel(t.Context())
+	sink = &sinkOf{calls: 9}
+	s.Binaries = []Binary{scripted(t, "echo BenchmarkX 1 5 ns/op; exec sleep 60\n")}
+	require.EqualError(t, s.Run(ctx, sink, func(Progress) { cancel() }), ErrInterrupted.Error())
+	require.Equal(t, []string{"pkg: p", "BenchmarkX 1 5 ns/op", "interrupted: 1 of 2 results", "results: 1"}, sink.lines)
+
+	good := scripted(t, "echo BenchmarkX 1 5 ns/op; echo BenchmarkY 1 5 ns/op\n")
+	s = Suite{Binaries: []Binary{good}, Count: 3, Keys: keysOf("X", "Y")}
+	sink = &sinkOf{calls: 1}
+	done := 0
+	require.Equal(t, errSink, s.Run(t.Context(), sink, func(Progress) { done++ }))
+	require.Equal(t, []string{"pkg: p", "BenchmarkX 1 5 ns/op"}, sink.lines)
+	require.Equal(t, 1, done)
+	sink = &sinkOf{calls: 6}
+	require.ErrorIs(t, s.Run(t.Context(), sink, quiet), errSink, "the last lines")
+
+	s.Keys = nil
+	s.Flags.Bench = "Q"
+	s.Shard = Shard{3, 3}
+	require.EqualError(t, s.Run(t.Context(), sink, quiet), "no benchmark was run: shard 3/3 of 2 cases is empty")
+	other := good
+	other.Package = "q"
+	keys, err := Suite{Binaries: []Binary{good, other}, Shard: Shard{2, 2}}.cases(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []Key{{"p", "Y"}, {"q", "Y"}}, keys)
+	_, err = Suite{Binaries: []Binary{good}}.cases(ctx)
+	require.Equal(t, ErrInterrupted, err)
+	_, err = Suite{Binaries: []Binary{good, bad}}.cases(t.Context())
+	require.EqualError(t, err, "p: exit status 1: one; two")
+	_, err = Suite{Binaries: []Binary{scripted(t, "exit 0\n")}, Flags: Flags{Bench: "Q"}}.cases(t.Context())
+	require.EqualError(t, err, "no benchmark was run: no name matches -bench=Q")
+	synctest.Test(t, func(t *testing.T) {
+		since := time.Now()
+		time.Sleep(4 * time.Second)
+		require.Equal(t, 12*time.Second, Remaining(since, 2, 8))
+	})
+}
+
+// TestWriterExactly: a line of configuration is written before the next result, unless it
+// was written with the same value.
+func TestWriterExactly(t *testing.T) {
+	sink := &sinkOf{calls: 5}
+	w := newResultWriter(sink)
+	w.begin(Binary{Package: "a"})
+	require.False(t, w.add(Line{Text: "cpu: x"}))
+	require.False(t, w.add(Line{Text: "Unit u:v assume=exact"}))
+	require.Empty(t, sink.lines)
+	w.begin(Binary{Package: "b"}) // a had no result
+	require.True(t, w.add(Line{"BenchmarkX 1 1 u:v", "X"}))
+	require.True(t, w.add(Line{"BenchmarkX 1 2 u:v", "X"}))
+	w.begin(Binary{Package: "b"})
+	w.add(Line{Text: "cpu: x"})
+	w.add(Line{Text: "Unit u:v assume=exact"})
+	w.add(Line{Text: "Unit u:w assume=exact"})
+	require.True(t, w.add(Line{"BenchmarkX 1 3 u:v", "X"}))
+	w.add(Line{Text: "cpu: y"})
+	require.True(t, w.add(Line{"BenchmarkX 1 4 u:v", "X"}))
+	w.add(Line{Text: "no configuration"})
+	w.add(Line{Text: "no configuration"})
+	require.True(t, w.add(Line{"BenchmarkX 1 5 u:v", "X"}))
+	require.Equal(t, []string{
+		"pkg: a", "cpu: x", "Unit u:v assume=exact", "pkg: b", "BenchmarkX 1 1 u:v", "BenchmarkX 1 2 u:v", "Unit u:w assume=exact", "BenchmarkX 1 3 u:v",
+		"cpu: y", "BenchmarkX 1 4 u:v", "no configuration", "BenchmarkX 1 5 u:v",
+	}, sink.lines)
+	require.Equal(t, 5, w.n)
+	require.False(t, w.add(Line{"BenchmarkX 1 6 u:v", "X"}))
+	require.Equal(t, errSink, w.err)
+	sink.calls = 9
+	require.False(t, w.add(Line{"BenchmarkX 1 7 u:v", "X"}), "after an error")
+	require.Equal(t, 5, w.n)
+}
+
+// TestAdopt: a case takes the package with the same path in the other module, or the only
+// one with a case of its name.
+func TestAdopt(t *testing.T) {
+	of := func(module string) *Contender { return &Contender{Binaries: []Binary{{Module: module}}} }
+	key := func(text string) Key { pkg, name, _ := strings.Cut(text, " "); return Key{pkg, name} }
+	all := func(texts ...string) (keys []Key) {
+		for _, text := range texts {
+			keys = append(keys, key(text))
+		}
+		return keys
+	}
+	c, other := of("new"), of("old")
+	keys := all("new/a X", "new/b Y", "new/c Z", "new/d Z", "new/e V", "new/f W", "new S")
+	others := all("old/a X", "old/moved Y", "old/c Z", "old/x V", "old/y V", "old S", "old/q X")
+	c.original = map[Key]Key{}
+	for _, k := range keys {
+		c.original[k] = Key{k.Package, "own" + k.Name}
+	}
+	got := c.Adopt(keys, other, others)
+	require.Equal(t, all("old/a X", "old/moved Y", "old/c Z", "new/d Z", "new/e V", "new/f W", "old S"), got)
+	for i, k := range got {
+		require.Equal(t, Key{keys[i].Package, "own" + keys[i].Name}, c.original[k])
+	}
+	require.Len(t, c.original, len(keys))
+	require.Equal(t, "new/a", keys[0].Package, "the argument stays as it is")
+	for _, pair := range [][2]string{{"", "old"}, {"new", ""}, {"new", "new"}} {
+		require.Equal(t, keys, of(pair[0]).Adopt(keys, of(pair[1]), others))
+	}
+	require.Equal(t, keys, new(Contender).Adopt(keys, other, others))
+}
+
+// TestTurnsOnce: a case is measured in its own process; after the first one with equal
+// iterations on both sides, and a second process for the start.
+func TestTurnsOnce(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "log")
+	b := scripted(t, "echo \"$@\" >> "+log+"; echo pkg: p; echo \"BenchmarkX 20 100 ns/op\"; echo \"BenchmarkX-2 20 100 ns/op\"; case \"$2\" in *Fail*) exit 1;; esac\n")
+	var sinks [2]*sinkOf
+	var sides [2]*Contender
+	for i := range sides {
+		sinks[i] = &sinkOf{calls: 3}
+		sides[i] = NewContender([]Binary{{Package: "other"}, b}, sinks[i])
+	}
+	f, k, rng := Flags{Run: []string{"-test.benchtime=1s"}}, Key{"p", "X"}, rand.New(rand.NewPCG(1, 2))
+	require.NoError(t, Block(t.Context(), sides, f, k, rng))
+	for i, side := range sides {
+		require.Equal(t, []Key{k}, side.Data.Cases)
+		require.InDeltaSlice(t, []float64{1e-7, 1e-7}, side.Data.Values[k]["sec/op"], 1e-15)
+		require.GreaterOrEqual(t, side.iterations[k], 20)
+		require.Equal(t, []string{"pkg: p", "BenchmarkX 20 100 ns/op", "BenchmarkX 20 100 ns/op"}, sinks[i].lines)
+		require.NoError(t, side.End(i == 0))
+		require.Equal(t, 2, side.results.n)
+	}
+	text, err := os.ReadFile(log)
+	require.NoError(t, err)
+	const all = "-test.run=^$ -test.bench=^BenchmarkX$ -test.benchtime=1s"
+	lines := strings.Split(string(text), "\n")
+	require.Equal(t, []string{all, all + " -test.benchtime=20x", all + " -test.benchtime=2x"}, lines[:3])
+	require.Len(t, lines, 1+2+2+2+1)
+	for i := 3; i < 7; i += 2 {
+		require.Regexp(t, ` -test.benchtime=\d{2,}x$`, lines[i])
+		require.Equal(t, all+" -test.benchtime=2x", lines[i+1])
+	}
+	require.Equal(t, []string{"-test.benchtime=1s"}, f.Run)
+
+	require.EqualError(t, sides[0].once(t.Context(), f, Key{"q", "X"}, 0), "no benchmark was run: q has no binary")
+	require.ErrorContains(t, sides[0].once(t.Context(), f, Key{"p", "Fail"}, 0), "exit status 1")
+	require.ErrorContains(t, Block(t.Context(), sides, f, Key{"p", "Fail"}, rng), "exit status 1")
+	require.ErrorIs(t, sides[0].once(t.Context(), f, k, 0), errSink)
+	sides[0].original = map[Key]Key{k: {"p", "Fail"}}
+	require.ErrorContains(t, sides[0].once(t.Context(), f, k, 0), "exit status 1", "by its own name")
+	starting := scripted(t, "echo BenchmarkX 20 1 ns/op; case \"$*\" in *=2x) exit 1;; esac\n")
+	_, _, err = sides[0].lines(t.Context(), starting, f, k, 30)
+	require.ErrorContains(t, err, "exit status 1")
+	got, cpu, err := sides[0].lines(t.Context(), starting, f, k, 0)
+	require.NoError(t, err)
+	require.Zero(t, cpu)
+	require.Equal(t, []Line{{"BenchmarkX 20 1 ns/op", "X"}}, got)
+}
+
+// TestContenders: the cases of all binaries, by their older names; and the last lines.
+func TestContenders(t *testing.T) {
+	of := func(pkg, text string) Binary {
+		b := scripted(t, text)
+		b.Package = pkg
+		return b
+	}
+	sink := &sinkOf{calls: 2}
+	c := NewContender([]Binary{of("a", "echo BenchmarkX 1 1 ns/op; echo BenchmarkY 1 1 ns/op\n"), of("b", "echo BenchmarkX 1 1 ns/op\n")}, sink)
+	c.Renames = Renames{{"X", "Old"}}
+	keys, err := c.Cases(t.Context(), Flags{})
+	require.NoError(t, err)
+	require.Equal(t, []Key{{"a", "Old"}, {"a", "Y"}, {"b", "Old"}}, keys)
+	require.Equal(t, map[Key]Key{{"a", "Old"}: {"a", "X"}, {"a", "Y"}: {"a", "Y"}, {"b", "Old"}: {"b", "X"}}, c.original)
+	require.NoError(t, c.once(t.Context(), Flags{}, keys[0], 0))
+	require.Equal(t, []Key{{"a", "Old"}}, c.Data.Cases)
+	require.Equal(t, []string{"pkg: a", "BenchmarkX 1 1 ns/op"}, sink.lines)
+	require.NoError(t, c.End(true))
+	require.Equal(t, []string{"interrupted: after 1 results", "results: 1"}, sink.lines[2:])
+	require.Equal(t, errSink, c.End(false))
+	c.Renames = Renames{{"Z", "Old"}}
+	_, err = c.Cases(t.Context(), Flags{})
+	require.EqualError(t, err, "rename: no benchmark is called Z")
+	c.Binaries = append(c.Binaries, of("c", "exit 1\n"))
+	_, err = c.Cases(t.Context(), Flags{})
+	require.EqualError(t, err, "c: exit status 1")
+}
+
+// TestBuildFaults: packages without tests, tests that do not compile, and programs.
+func TestBuildFaults(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.20\n", "a/a.go": "package a\n", "b/b.go": "package b\n", "b/b_test.go": "//go:build x\n\npackage b\n\nvar _ int = true\n",
+		"c/c_test.go": "//go:build y\n\npackage c\n",
+	} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	s := Source{Dir: dir, Packages: []string{"./a", "./b"}}
+	_, err := s.Build(t.Context(), t.TempDir())
+	require.EqualError(t, err, "no package has tests: ./a ./b")
+	require.ErrorIs(t, err, ErrNoTests)
+	s.Flags = []string{"-tags=x"}
+	_, err = s.Build(t.Context(), t.TempDir())
+	require.ErrorContains(t, err, "go test: exit status 1: ")
+	require.ErrorContains(t, err, "b_test.go:5:13")
+	s.Flags, s.Env = nil, []string{"GOFLAGS=-tags=x"}
+	_, err = s.Build(t.Context(), t.TempDir())
+	require.ErrorContains(t, err, "b_test.go:5:13", "by a variable")
+	found, err := Source{Dir: dir, Packages: []string{"./a", "./absent", "./b", "./c"}}.Existing(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{"example.com/m/a", "example.com/m/b"}, found)
+	found, err = Source{Dir: dir, Packages: []string{"./c"}, Flags: []string{"-tags=y"}}.Existing(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{"example.com/m/c"}, found)
+
+	_, err = Git(t.Context(), dir, "rev-parse", "HEAD")
+	require.ErrorContains(t, err, "git rev-parse: exit status 128: ")
+	version, err := Git(t.Context(), dir, "version")
+	require.NoError(t, err)
+	require.Contains(t, version, "git version ")
+	_, _, err = Checkout(t.Context(), dir, "HEAD", filepath.Join(dir, "tree"))
+	require.ErrorContains(t, err, "git rev-parse: ")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = Git(ctx, dir, "version")
+	require.Equal(t, context.Canceled, err)
+	_, err = tool(t.Context(), dir, "absent-program")
+	require.ErrorContains(t, err, "needs absent-program: ")
+}
+
+// TestPrebuiltExactly: this test binary, and a program that is none.
+func TestPrebuiltExactly(t *testing.T) {
+	b, err := Prebuilt(os.Args[0], "dir")
+	require.NoError(t, err)
+	path, err := filepath.Abs(os.Args[0])
+	require.NoError(t, err)
+	const module = "github.com/zkatbench/zkatbench"
+	require.Equal(t, Binary{Package: module + "/bench/result", Dir: "dir", Path: path, Module: module}, b)
+	program, err := exec.LookPath("go")
+	require.NoError(t, err)
+	_, err = Prebuilt(program, ".")
+	require.EqualError(t, err, program+": cmd/go is not a test binary; build one with go test -c")
+	b, err = Prebuilt("exact_test.go", ".")
+	require.Error(t, err)
+	require.Equal(t, Binary{}, b)
+}
