@@ -90,7 +90,7 @@ func parseTerm(item string) (Term, error) {
 	if r, minus := strings.CutPrefix(item, "-"); minus {
 		sign, rest = -1, r
 	}
-	t := Term{Coef: 1}
+	t := Term{}
 	factor, power, isPower := strings.Cut(rest, "2^")
 	if isPower {
 		w, err := strconv.ParseUint(power, 10, 16)

@@ -190,7 +190,7 @@ func (s *searcher) climb() (*Witness, *big.Int) {
 				l, best, idle = next, peak, 0
 			}
 		}
-		if best.Cmp(largest) > 0 {
+		if largest.Cmp(best) < 0 {
 			largest = best
 		}
 	}

@@ -3,7 +3,9 @@ package otecdsa
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"testing"
 
@@ -146,5 +148,34 @@ func TestProductsAreProducts(t *testing.T) {
 		cheated.q = nil
 		cheated.extend(changed)
 		require.ErrorIs(t, cheated.check(answer), ErrExtension, fmt.Sprint(j))
+	}
+}
+
+// TestTransfersNeedTheirRandomness ends the source after every number of reads: Δ and all
+// x of a sender, y and the choices of a receiver.
+func TestTransfersNeedTheirRandomness(t *testing.T) {
+	in := instance{make([]byte, 32), 1, 2}
+	source := func(n int) io.Reader { return io.LimitReader(rand.NewChaCha8([32]byte{1}), int64(n)) }
+	const scalar = 64
+	for xs := range baseOTs + 1 {
+		_, err := newSenderOT(in, source(keyLen+scalar*xs), secp.Base(secp.Int(3)))
+		require.Equal(t, xs < baseOTs, errors.Is(err, secp.ErrRandom), xs)
+	}
+	_, err := newSenderOT(in, source(keyLen-1), secp.Base(secp.Int(3)))
+	require.EqualError(t, err, secp.ErrRandom.Error()+"\nunexpected EOF")
+	for n, text := range map[int]string{scalar - 1: ": unexpected EOF", scalar: "\nEOF", scalar + column - 1: "\nunexpected EOF"} {
+		_, err := newReceiverOT(in, source(n))
+		require.EqualError(t, err, secp.ErrRandom.Error()+text)
+	}
+	_, err = newReceiverOT(in, source(scalar+column))
+	require.NoError(t, err)
+}
+
+// TestDealtTriplesNeedTheirRandomness: the constant term of the product is not drawn.
+func TestDealtTriplesNeedTheirRandomness(t *testing.T) {
+	const degree, drawn = 2, 64 * (3*(2+1) - 1)
+	for n, want := range map[int64]error{drawn: nil, drawn - 1: secp.ErrRandom} {
+		_, err := DealTriple(io.LimitReader(rand.NewChaCha8([32]byte{1}), n), 3, degree)
+		require.ErrorIs(t, err, want)
 	}
 }

@@ -66,13 +66,15 @@ func TestWrongSharesOfPresigningAreNamed(t *testing.T) {
 	}
 }
 
-// TestWrongSharesOfTriplesAreNamed changes e(i) and f(i) of both triples.
+// TestWrongSharesOfTriplesAreNamed changes e(i) and f(i) of both triples, and ĉ(i) of one.
 func TestWrongSharesOfTriplesAreNamed(t *testing.T) {
 	const n = 2
 	for k := range 4 {
 		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, 2, "shares", k*secp.ScalarLen))
 		requireFault(t, err, otecdsa.ErrShares, 2, "shares")
 	}
+	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, 2, "c hat", secp.ScalarLen))
+	requireFault(t, err, otecdsa.ErrShares, 2, "c hat")
 }
 
 // TestOpeningsFitTheirCommitments changes the random bytes of an opening.
@@ -163,7 +165,9 @@ func TestEachReadOfTheSourceIsChecked(t *testing.T) {
 	require.NoError(t, run(all))
 	require.Greater(t, all.other, 4)
 	for at := 1; at <= all.other; at++ {
-		require.ErrorIs(t, run(&failing{at: at}), secp.ErrRandom, "read %d", at)
+		err := run(&failing{at: at})
+		require.ErrorIs(t, err, secp.ErrRandom, "read %d", at)
+		require.ErrorContains(t, err, secp.ErrRandom.Error()+"\n"+errSource.Error(), "the cause comes last")
 	}
 	for _, at := range []int{1, 7, all.usual / 2, all.usual} {
 		require.ErrorIs(t, run(&failing{atUsual: at}), secp.ErrRandom, "scalar %d", at)

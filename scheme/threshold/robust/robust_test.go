@@ -272,6 +272,7 @@ func TestWeightsNeedRandomness(t *testing.T) {
 	require.NoError(t, err)
 	_, err = engine.Run(parties)
 	require.ErrorIs(t, err, secp.ErrRandom)
+	require.ErrorContains(t, err, secp.ErrRandom.Error()+"\nEOF", "the cause comes last")
 	fault := new(engine.Fault)
 	require.ErrorAs(t, err, &fault)
 	require.Equal(t, 3, fault.Round, "the polynomials are complete")

@@ -1,0 +1,46 @@
+package curve
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/stretchr/testify/require"
+)
+
+// TestExponentsAreWhole: a remainder of (p-1)/n and a text that is no number are refused.
+func TestExponentsAreWhole(t *testing.T) {
+	require.Equal(t, big.NewInt(4), fraction(big.NewInt(13), 3))
+	require.PanicsWithValue(t, "curve: an exponent is not whole", func() { fraction(big.NewInt(14), 3) })
+	require.Equal(t, big.NewInt(-26), integer("-0x1a"))
+	require.PanicsWithValue(t, "curve: 12x is not a number", func() { integer("12x") })
+	n := linear(3, big.NewInt(-5), 7)
+	require.Equal(t, int64(-8), n.Int64())
+}
+
+// TestHalfScalarsStayWhole takes the longest scalars that are not split and the shortest
+// that are: the parts k₀ + k₁λ are the scalar.
+func TestHalfScalarsStayWhole(t *testing.T) {
+	q := fr.Modulus()
+	lambda := integer("4407920970296243842393367215006156084916469457145843978461")
+	_, _, g, _ := bn254.Generators()
+	var multiple bn254.G1Affine
+	multiple.ScalarMultiplication(&g, lambda)
+	require.Equal(t, multiple.Y, g.Y, "λ belongs to an endomorphism")
+	split := twoWay(q, lambda)
+	half := (q.BitLen() + 1) / 2
+	whole := new(big.Int).Lsh(big.NewInt(1), uint(half)+1)
+	whole.Sub(whole, big.NewInt(1))
+	require.Equal(t, []big.Int{*whole}, split(whole))
+	for _, k := range []*big.Int{new(big.Int).Add(whole, big.NewInt(1)), new(big.Int).Sub(q, big.NewInt(1))} {
+		parts := split(k)
+		require.Len(t, parts, 2)
+		sum := new(big.Int).Mul(&parts[1], lambda)
+		sum.Add(sum, &parts[0]).Sub(sum, k)
+		require.Zero(t, sum.Mod(sum, q).Sign())
+		for _, part := range parts {
+			require.LessOrEqual(t, part.BitLen(), half+1)
+		}
+	}
+}
