@@ -39,6 +39,31 @@ func TestLongIdentitiesAreRefused(t *testing.T) {
 	b := identity.Typed{Type: identity.X509, Raw: make([]byte, identity.MaxLen)}.Encode()
 	_, err := identity.Decode(b)
 	require.ErrorIs(t, err, wire.ErrTooLarge)
+	const envelope = 11 // bytes around a long identity
+	b = identity.Typed{Type: identity.X509, Raw: make([]byte, identity.MaxLen-envelope)}.Encode()
+	require.Len(t, b, identity.MaxLen)
+	_, err = identity.Decode(b)
+	require.NoError(t, err)
+	b = identity.Typed{Type: identity.X509, Raw: make([]byte, identity.MaxLen-envelope+1)}.Encode()
+	_, err = identity.Decode(b)
+	require.ErrorIs(t, err, wire.ErrTooLarge)
+}
+
+func TestTypesHaveNames(t *testing.T) {
+	for kind, want := range map[identity.Type]string{
+		1: "idemix", 2: "x509", 3: "idemixnym", 4: "htlc", 5: "multisig", 6: "policy", 0: "type 0", 7: "type 7",
+	} {
+		require.Equal(t, want, kind.String())
+	}
+}
+
+func TestEqualMembersAreNamed(t *testing.T) {
+	a, b := []byte("a"), []byte("b")
+	require.NoError(t, identity.Distinct(nil))
+	require.NoError(t, identity.Distinct([][]byte{a, b, {}}))
+	require.EqualError(t, identity.Distinct([][]byte{a, b, b, a}), "member 2: members are equal")
+	require.NoError(t, identity.MemberRule(nil).Check([][]byte{a, a}))
+	require.ErrorIs(t, identity.MemberRule(identity.Distinct).Check([][]byte{a, a}), identity.ErrRepeated)
 }
 
 func TestTypeWithoutVerifierIsRefused(t *testing.T) {

@@ -1,10 +1,14 @@
 package htlc_test
 
 import (
+	"bytes"
 	"crypto"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -177,4 +181,88 @@ func TestErrors(t *testing.T) {
 		_, err := htlc.Decode(script)
 		return err
 	})
+}
+
+// TestHashFunctionsAndEncodings: a lock has one of seven functions and one of two
+// encodings, and a digest of their length.
+func TestHashFunctionsAndEncodings(t *testing.T) {
+	known := map[crypto.Hash]bool{
+		crypto.SHA256: true, crypto.SHA384: true, crypto.SHA512: true, crypto.SHA512_256: true,
+		crypto.SHA3_256: true, crypto.SHA3_384: true, crypto.SHA3_512: true,
+	}
+	for f := range crypto.Hash(32) {
+		for encoding, encode := range map[int]func(b []byte) string{
+			0: hex.EncodeToString, htlc.Base64: base64.StdEncoding.EncodeToString, htlc.Hex: hex.EncodeToString, 3: hex.EncodeToString,
+		} {
+			digest := make([]byte, 20)
+			if f.Available() {
+				h := f.New()
+				h.Write(secret)
+				digest = h.Sum(nil)
+			}
+			l := htlc.Lock{Hash: []byte(encode(digest)), HashFunc: f, HashEncoding: encoding}
+			good := known[f] && (encoding == htlc.Base64 || encoding == htlc.Hex)
+			require.Equal(t, good, l.Check() == nil, "%v, encoding %d", f, encoding)
+			require.Equal(t, good, l.Opens(secret), "%v, encoding %d", f, encoding)
+			require.False(t, l.Opens([]byte("guess")))
+			for _, other := range [][]byte{l.Hash[1:], append(bytes.Clone(l.Hash), l.Hash[0])} {
+				l.Hash = other
+				require.ErrorIs(t, l.Check(), htlc.ErrHash)
+			}
+		}
+	}
+}
+
+// failing is a signer without a key.
+type failing struct{ identity.Signer }
+
+var errNoKey = errors.New("no key")
+
+func (failing) Sign([]byte) ([]byte, error) { return []byte("partial"), errNoKey }
+
+// TestErrorsOfSigners: the error of the recipient is returned.
+func TestErrorsOfSigners(t *testing.T) {
+	claim, err := htlc.Sign(failing{}, message, secret)
+	require.ErrorIs(t, err, errNoKey)
+	require.Nil(t, claim)
+}
+
+// TestBothPartiesAreOpened: also the party that does not sign, last.
+func TestBothPartiesAreOpened(t *testing.T) {
+	s, _, recipient := script(t)
+	claim, err := htlc.Sign(recipient, message, secret)
+	require.NoError(t, err)
+	unknown := identity.Typed{Type: 99, Raw: []byte{1}}.Encode()
+	for name, c := range map[string]struct {
+		edit func(s *htlc.Script)
+		now  time.Time
+		want string
+	}{
+		"sender of a claim":     {func(s *htlc.Script) { s.Sender = unknown }, before, "other party of the script: type 99: "},
+		"recipient of a claim":  {func(s *htlc.Script) { s.Recipient = unknown }, before, "type 99: "},
+		"sender afterwards":     {func(s *htlc.Script) { s.Sender = unknown }, deadline, "type 99: "},
+		"recipient afterwards":  {func(s *htlc.Script) { s.Recipient = unknown }, deadline, "other party of the script: type 99: "},
+		"lock of a claim":       {func(s *htlc.Script) { s.HashInfo.HashEncoding = 0 }, before, htlc.ErrHash.Error()},
+		"lock afterwards":       {func(s *htlc.Script) { s.HashInfo.HashEncoding = 0 }, deadline, ""},
+		"nothing":               {func(*htlc.Script) {}, before, ""},
+		"malformed other party": {func(s *htlc.Script) { s.Sender = []byte{1} }, before, "other party of the script: identity: "},
+	} {
+		changed := s
+		c.edit(&changed)
+		v, err := htlc.New(registry, c.now)(raw(t, changed))
+		if err == nil {
+			var task identity.Task
+			task, err = v.(identity.Openable).BeginOpen()
+			require.Nil(t, task, name)
+			if c.now == before {
+				require.Equal(t, err, identity.Verify(v, identity.NewMessage(message), claim), name)
+			}
+		}
+		if c.want == "" {
+			require.NoError(t, err, name)
+			continue
+		}
+		require.Error(t, err, name)
+		require.True(t, strings.HasPrefix(err.Error(), c.want), "%s: %v", name, err)
+	}
 }

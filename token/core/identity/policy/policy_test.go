@@ -187,3 +187,36 @@ func TestErrors(t *testing.T) {
 	vectors.Errors(t, "signature", signature, func(signature []byte) error { return registry().Verify(id, nil, signature) })
 	vectors.Errors(t, "open", id, func(id []byte) error { return registry().Open(id) })
 }
+
+// TestBoundsOfPolicies: 64 members and 4096 bytes are read, one more is not.
+func TestBoundsOfPolicies(t *testing.T) {
+	read := func(members, text int) error {
+		id, err := policy.Policy{Text: strings.Repeat("$", text), Members: slices.Repeat([][]byte{{1}}, members)}.Encode()
+		require.NoError(t, err)
+		typed, err := identity.Decode(id)
+		require.NoError(t, err)
+		p, err := policy.Decode(typed.Raw)
+		if err == nil {
+			require.Len(t, p.Members, members)
+			require.Len(t, p.Text, text)
+		}
+		return err
+	}
+	require.NoError(t, read(policy.MaxMembers, policy.MaxText))
+	require.ErrorIs(t, read(policy.MaxMembers+1, policy.MaxText), wire.ErrTooLarge)
+	require.ErrorIs(t, read(policy.MaxMembers, policy.MaxText+1), wire.ErrTooLarge)
+	require.NoError(t, read(0, 0))
+}
+
+// TestParenthesesSideBySide nest no deeper than one of them.
+func TestParenthesesSideBySide(t *testing.T) {
+	text := strings.Repeat("(($0)) AND ", 99) + "($1)"
+	_, err := registry().Verifier(owner(t, text))
+	require.NoError(t, err)
+	_, err = registry().Verifier(owner(t, "($0 AND $1) OR ($1 AND $2) OR (($0) AND $2)"))
+	require.NoError(t, err)
+	for _, ambiguous := range []string{"($0 AND $1 OR $2)", "$0 OR $1 OR $2 AND $0", "$0 AND ($1 OR $2 AND $0)"} {
+		_, err = registry().Verifier(owner(t, ambiguous))
+		require.ErrorIs(t, err, policy.ErrAmbiguous, ambiguous)
+	}
+}

@@ -1,10 +1,17 @@
 package x509
 
 import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	stdx509 "crypto/x509"
+	"encoding/base64"
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,7 +19,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/crypto/ecdsap256"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/round"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // TestSignaturesAreVerifiedTogether: Keys give the verdicts of NewVerifier on sets of
@@ -121,4 +130,219 @@ func lengths[V any](m map[string]V) map[string]int {
 		n[raw] = len(raw)
 	}
 	return n
+}
+
+// TestPartsOfSignatures: each part but the last has whole vector registers, and all parts
+// together are all signatures.
+func TestPartsOfSignatures(t *testing.T) {
+	for n := range 100 {
+		for parts := 1; parts <= (n+leastPart-1)/leastPart; parts++ {
+			require.Zero(t, cut(n, 0, parts))
+			require.Equal(t, n, cut(n, parts, parts))
+			for i := range parts {
+				from, to := cut(n, i, parts), cut(n, i+1, parts)
+				require.LessOrEqual(t, from, to)
+				require.Zero(t, from%8)
+				require.LessOrEqual(t, to-from, (n+parts-1)/parts+8)
+			}
+		}
+	}
+}
+
+// recording is an executor that records the widths that it is asked for, and fails.
+type recording struct {
+	executor.Serial
+	widths *[]int
+	skips  bool
+	err    error
+}
+
+func (r recording) Width(n int) int {
+	*r.widths = append(*r.widths, n)
+	return n
+}
+
+func (r recording) Run(n int, call func(int) error) error {
+	if r.skips {
+		return r.err
+	}
+	return errors.Join(r.Serial.Run(n, call), r.err)
+}
+
+// TestExecutorsOfSignatures: eight signatures or more are a part. The error of an executor
+// is that of each signature, and one that it skips is refused.
+func TestExecutorsOfSignatures(t *testing.T) {
+	w, err := NewKeyWallet(rand.NewChaCha8([32]byte{31}))
+	require.NoError(t, err)
+	typed, err := identity.Decode(w.Identity())
+	require.NoError(t, err)
+	signature, err := w.Sign([]byte("message"))
+	require.NoError(t, err)
+	keys, lost := NewKeys(ecdsap256.Portable()), errors.New("lost")
+	v, err := keys.Verifier(typed.Raw)
+	require.NoError(t, err)
+	s, err := v.(Verifier).read(identity.NewMessage([]byte("message")), signature)
+	require.NoError(t, err)
+	for n, parts := range map[int]int{1: 1, 7: 1, 8: 1, 9: 2, 16: 2, 17: 3} {
+		var list []ecdsap256.Signature
+		for range n {
+			list = append(list, s)
+		}
+		var widths []int
+		require.Nil(t, keys.verify(nil, recording{widths: &widths}, list))
+		require.Equal(t, []int{parts}, widths, n)
+		for _, skips := range []bool{false, true} {
+			for _, err := range keys.verify(nil, recording{widths: &widths, skips: skips, err: lost}, list) {
+				require.ErrorIs(t, err, lost)
+			}
+			require.Len(t, keys.verify(nil, recording{widths: &widths, skips: skips, err: lost}, list), n)
+		}
+		errs := keys.verify(nil, recording{widths: &widths, skips: true}, list)
+		require.Len(t, errs, n)
+		for _, err := range errs {
+			require.ErrorIs(t, err, identity.ErrSignature)
+		}
+		list[n-1].Digest = make([]byte, 32)
+		errs = keys.verify(nil, recording{widths: &widths}, list)
+		require.Len(t, errs, n)
+		for i, err := range errs {
+			require.Equal(t, i == n-1, err != nil)
+		}
+	}
+}
+
+// TestWhichIdentitiesAreRemembered: those up to a length, counted once, until half of the
+// memory is full. An old one that is read again is young.
+func TestWhichIdentitiesAreRemembered(t *testing.T) {
+	w, err := NewKeyWallet(rand.NewChaCha8([32]byte{32}))
+	require.NoError(t, err)
+	typed, err := identity.Decode(w.Identity())
+	require.NoError(t, err)
+	padded := func(n int) []byte { return append(slices.Clone(typed.Raw), bytes.Repeat([]byte{'\n'}, n-len(typed.Raw))...) }
+	keys := NewKeys(ecdsap256.Portable())
+	for n, want := range map[int]bool{rememberedLen: true, rememberedLen + 1: false} {
+		key, err := keys.key(padded(n))
+		require.NoError(t, err)
+		require.NotNil(t, key)
+		require.Equal(t, want, keys.recall(padded(n)) != nil, n)
+	}
+	key, err := keys.key(typed.Raw)
+	require.NoError(t, err)
+	require.Equal(t, rememberedLen+len(typed.Raw), keys.bytes)
+	keys.remember(string(typed.Raw), key)
+	require.Equal(t, rememberedLen+len(typed.Raw), keys.bytes, "counted once")
+	for i := 2; i < rememberedBytes/rememberedLen; i++ {
+		keys.remember(fmt.Sprintf("%0*d", rememberedLen, i), key)
+	}
+	require.Empty(t, keys.old)
+	last := rememberedBytes - keys.bytes
+	keys.remember(fmt.Sprintf("%0*d", last, 1), key)
+	require.Empty(t, keys.old)
+	require.Equal(t, rememberedBytes, keys.bytes)
+	keys.remember("x", key)
+	require.Len(t, keys.young, 1)
+	require.Equal(t, 1, keys.bytes)
+	require.NotEmpty(t, keys.old)
+	require.Same(t, key, keys.recall(typed.Raw))
+	require.Len(t, keys.young, 2)
+	require.Nil(t, keys.recall([]byte("y")))
+	_, err = keys.key([]byte("?"))
+	require.Error(t, err)
+	require.Nil(t, keys.recall([]byte("?")), "what is no identity is not remembered")
+	_, err = keys.Verifier([]byte("?"))
+	require.Error(t, err)
+	_, err = keys.Once([]byte("?"))
+	require.Error(t, err)
+}
+
+// TestKeysAreDrawnAgain: bytes that are no private key are skipped, fifteen times at most.
+func TestKeysAreDrawnAgain(t *testing.T) {
+	source := func(skipped int) *bytes.Reader {
+		return bytes.NewReader(append(make([]byte, 32*skipped), bytes.Repeat([]byte{7}, 32)...))
+	}
+	want, err := NewKeyWallet(source(0))
+	require.NoError(t, err)
+	got, err := NewKeyWallet(source(15))
+	require.NoError(t, err)
+	require.Equal(t, want.Identity(), got.Identity())
+	for name, random := range map[string]*bytes.Reader{"16 skipped": source(16), "short": bytes.NewReader(make([]byte, 31)), "then short": bytes.NewReader(make([]byte, 40))} {
+		_, err = NewKeyWallet(random)
+		require.ErrorIs(t, err, group.ErrRandom, name)
+		random.Reset(make([]byte, 31))
+		_, err = NewWallet(random, "a")
+		require.ErrorIs(t, err, group.ErrRandom, name)
+	}
+	_, err = new(Wallet).Sign([]byte("message"))
+	require.EqualError(t, err, "sign: wallet has no key")
+}
+
+// TestCertificatesOfWallets: fields that follow from the key and the name alone.
+func TestCertificatesOfWallets(t *testing.T) {
+	w, err := NewWallet(rand.NewChaCha8([32]byte{33}), "alice@example")
+	require.NoError(t, err)
+	typed, err := identity.Decode(w.Identity())
+	require.NoError(t, err)
+	c, err := certificate(typed.Raw)
+	require.NoError(t, err)
+	require.Equal(t, "alice@example", c.Subject.CommonName)
+	require.Equal(t, "1", c.SerialNumber.String())
+	require.Equal(t, stdx509.KeyUsageDigitalSignature, c.KeyUsage)
+	require.Equal(t, notBefore, c.NotBefore)
+	require.Equal(t, notAfter, c.NotAfter)
+	require.Equal(t, &w.key.PublicKey, c.PublicKey)
+	handle := sha256.Sum256(c.RawSubjectPublicKeyInfo)
+	want := AuditInfo{EID: "alice", RH: base64.StdEncoding.AppendEncode(nil, handle[:])}
+	info, err := NewAuditInfo(w.Identity())
+	require.NoError(t, err)
+	require.Equal(t, want, info)
+	text, err := w.AuditInfo()
+	require.NoError(t, err)
+	again, err := want.Encode()
+	require.NoError(t, err)
+	require.Equal(t, again, text)
+
+	bare, err := NewKeyWallet(rand.NewChaCha8([32]byte{34}))
+	require.NoError(t, err)
+	_, err = bare.AuditInfo()
+	require.ErrorIs(t, err, wire.ErrMissing)
+	public, secret, err := ed25519.GenerateKey(rand.NewChaCha8([32]byte{35}))
+	require.NoError(t, err)
+	template := &stdx509.Certificate{SerialNumber: big.NewInt(1)}
+	other, err := stdx509.CreateCertificate(nil, template, template, public, secret)
+	require.NoError(t, err)
+	for name, c := range map[string]struct {
+		id   []byte
+		want error
+	}{
+		"no identity": {[]byte{1}, wire.ErrMalformed},
+		"other type":  {identity.Typed{Type: identity.Idemix, Raw: typed.Raw}.Encode(), identity.ErrUnknownType},
+		"no block":    {identity.Typed{Type: identity.X509, Raw: []byte("?")}.Encode(), wire.ErrMalformed},
+		"no certificate": {identity.Typed{
+			Type: identity.X509, Raw: pem.EncodeToMemory(&pem.Block{Type: blockCertificate, Bytes: []byte("?")}),
+		}.Encode(), wire.ErrMalformed},
+		"other key": {identity.Typed{
+			Type: identity.X509, Raw: pem.EncodeToMemory(&pem.Block{Type: blockCertificate, Bytes: other}),
+		}.Encode(), wire.ErrMalformed},
+	} {
+		_, err := NewAuditInfo(c.id)
+		require.ErrorIs(t, err, c.want, name)
+		require.ErrorAs(t, err, new(*wire.DecodeError), name)
+	}
+}
+
+// TestLengthOfSignatures: 144 bytes are read, 145 are not.
+func TestLengthOfSignatures(t *testing.T) {
+	for n, want := range map[int]error{maxSignature: wire.ErrMalformed, maxSignature + 1: wire.ErrTooLarge} {
+		_, _, err := decodeSignature(make([]byte, n))
+		require.ErrorIs(t, err, want)
+	}
+	for n, low := range map[int64]int64{1: 1, 5: 5, 6: 5, 10: 1} {
+		b, err := encodeSignature(big.NewInt(3), big.NewInt(n), big.NewInt(11))
+		require.NoError(t, err)
+		r, s, err := decodeSignature(b)
+		require.NoError(t, err)
+		require.Equal(t, int64(3), r.Int64())
+		require.Equal(t, low, s.Int64(), n)
+		require.Equal(t, n != low, isHigh(big.NewInt(n), big.NewInt(11)), n)
+	}
 }
