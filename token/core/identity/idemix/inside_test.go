@@ -5,10 +5,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/token/core/identity"
 	"github.com/zkatbench/zkatbench/token/core/identity/idemix/credential"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
+	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
 // issuerOf returns the key of networks without Idemix owners.
@@ -79,4 +81,77 @@ func (skips) Run(int, func(int) error) error { return nil }
 func TestSkippedClaimsAreRefused(t *testing.T) {
 	ks := newKeys([]*issuer{issuerOf(t, 1)})
 	require.Equal(t, []error{errUndecided}, ks.checkSums(nil, skips{}, []*claim{{}}))
+}
+
+// recording records the widths that an executor is asked for.
+type recording struct {
+	executor.Serial
+	widths *[]int
+}
+
+func (r recording) Width(n int) int {
+	*r.widths = append(*r.widths, n)
+	return 1
+}
+
+// TestGroupsOfClaims: four claims are decided first, then twice as many each time, up to
+// 64, until one is wrong.
+func TestGroupsOfClaims(t *testing.T) {
+	ks := newKeys(nil)
+	claims := make([]*claim, 200)
+	for i := range claims {
+		claims[i] = &claim{found: &candidate{}}
+	}
+	var widths []int
+	require.Nil(t, ks.checkSums(nil, recording{widths: &widths}, claims))
+	require.Equal(t, []int{4, 8, 16, 32, 64, 64, 12}, widths)
+	for wrong, decided := range map[int]int{0: 4, 3: 4, 4: 12, 199: 200} {
+		claims[wrong].found = nil
+		errs := ks.checkSums(nil, recording{widths: &widths}, claims)
+		require.Len(t, errs, decided)
+		for i, err := range errs {
+			require.Equal(t, i == wrong, err != nil, "claim %d of %d", i, wrong)
+		}
+		claims[wrong].found = &candidate{}
+	}
+}
+
+// TestCostsOfSchemes: a verification takes as long as 10 of ECDSA on BN254, 25 on
+// BLS12-381.
+func TestCostsOfSchemes(t *testing.T) {
+	a, b := issuerOf(t, 1), issuerOf(t, 7)
+	require.Equal(t, 10, a.cost())
+	require.Equal(t, 25, b.cost())
+	require.Equal(t, 35, newKeys([]*issuer{a, b}).Cost())
+	require.Equal(t, 25, nymOwner{keys: newKeys([]*issuer{b, a})}.Cost())
+}
+
+// TestLengthsOfIdentities: an identity of type 1 has 1 to 2048 bytes, one of type 3 a point.
+func TestLengthsOfIdentities(t *testing.T) {
+	ks := newKeys([]*issuer{issuerOf(t, 1)})
+	for n, want := range map[int]error{0: wire.ErrLength, 1: nil, maxIdentity: nil, maxIdentity + 1: wire.ErrLength} {
+		_, err := ks.verifier(make([]byte, n))
+		require.ErrorIs(t, err, want, n)
+	}
+	for n, want := range map[int]error{0: wire.ErrLength, 63: wire.ErrLength, 64: nil, 65: wire.ErrLength} {
+		_, err := ks.nymVerifier(make([]byte, n))
+		require.ErrorIs(t, err, want, n)
+	}
+	for n, want := range map[int]error{maxInfo: wire.ErrMalformed, maxInfo + 1: wire.ErrTooLarge} {
+		_, err := decodeInfo(identity.Idemix, make([]byte, n))
+		require.ErrorIs(t, err, want, n)
+	}
+}
+
+// TestKeysAreNamed: the first key that is none is named by its index.
+func TestKeysAreNamed(t *testing.T) {
+	good := Key{PublicKey: issuerOf(t, 1).Scheme().Group().AppendPoint(nil, issuerOf(t, 1).Scheme().Group().Generator()), Curve: 1}
+	_, err := New(nil)
+	require.ErrorIs(t, err, ErrKey)
+	_, err = New([]Key{good})
+	require.ErrorIs(t, err, ErrKey)
+	require.ErrorContains(t, err, "key 0: ")
+	for curve, label := range map[int]int{0: 0, 1: 1, 5: 5, 6: 7, 7: 7, 8: 8} {
+		require.Equal(t, label, Key{Curve: curve}.Label())
+	}
 }

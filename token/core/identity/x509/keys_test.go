@@ -218,7 +218,9 @@ func TestWhichIdentitiesAreRemembered(t *testing.T) {
 	require.NoError(t, err)
 	typed, err := identity.Decode(w.Identity())
 	require.NoError(t, err)
-	padded := func(n int) []byte { return append(slices.Clone(typed.Raw), bytes.Repeat([]byte{'\n'}, n-len(typed.Raw))...) }
+	padded := func(n int) []byte {
+		return append(slices.Clone(typed.Raw), bytes.Repeat([]byte{'\n'}, n-len(typed.Raw))...)
+	}
 	keys := NewKeys(ecdsap256.Portable())
 	for n, want := range map[int]bool{rememberedLen: true, rememberedLen + 1: false} {
 		key, err := keys.key(padded(n))

@@ -76,6 +76,11 @@ func TestPositionsAreThoseOfTheFormat(t *testing.T) {
 	s := newSample(t, 7)
 	s.at(7).value, s.at(10).value = 6, 5
 	refused(t, s, presentation.ErrDiffers)
+	for position, kind := range map[uint64]error{1 << 31: presentation.ErrDiffers, 1<<31 + 1: wire.ErrTooLarge} {
+		s := newSample(t, 7)
+		s.at(7).value = position
+		refused(t, s, kind)
+	}
 }
 
 // TestFiveMessagesAndNothingRevealed: rule S5.
@@ -386,6 +391,15 @@ func TestSignaturesOfType3(t *testing.T) {
 	}
 	_, err = presentation.DecodeSigned(wire.AppendOctetList(nil, []byte("creator"), []byte("signature"), nil))
 	require.ErrorIs(t, err, wire.ErrTrailing)
+	const headers = 12 // of the list and of two long strings
+	for n, want := range map[int]error{1<<12 - headers: nil, 1<<12 - headers + 1: wire.ErrTooLarge} {
+		b := wire.AppendOctetList(nil, make([]byte, n-300), make([]byte, 300))
+		if want == nil {
+			require.Equal(t, 1<<12, len(b))
+		}
+		_, err = presentation.DecodeSigned(b)
+		require.ErrorIs(t, err, want)
+	}
 }
 
 // TestRepeatedResponsesAreEqual: the responses of the secret key and of two attributes

@@ -1,6 +1,8 @@
 package rangeproof
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,5 +36,33 @@ func TestEquationHasBothParts(t *testing.T) {
 		add(&e)
 		require.Equal(t, name == "cancelling", e.Vanishes(g, table), name)
 		m.Wipe()
+	}
+}
+
+// TestRejectedItemsAreNamed by their index.
+func TestRejectedItemsAreNamed(t *testing.T) {
+	require.NoError(t, firstRejected(nil))
+	require.NoError(t, firstRejected([]error{nil, nil}))
+	err := firstRejected([]error{nil, ErrRejected, ErrWitness})
+	require.EqualError(t, err, "item 1: range proof is rejected")
+	require.ErrorIs(t, err, ErrRejected)
+}
+
+// TestWeightsAreDrawnInOrder: hashes of the digest of all scalars and of a counter, 16
+// bytes of each.
+func TestWeightsAreDrawnInOrder(t *testing.T) {
+	g := grouptest.Toy(1<<31 - 1)
+	w := NewWeights(g, make([]byte, 0, 8))
+	w.Scalar(g.Uint64(1))
+	w.Scalars([]group.Scalar{g.Uint64(2), g.Uint64(3)})
+	w.Seal()
+	var all []byte
+	for i := range uint64(3) {
+		all = g.AppendScalar(all, g.Uint64(i+1))
+	}
+	seed := sha256.Sum256(all)
+	for i := range uint64(300) {
+		sum := sha256.Sum256(binary.LittleEndian.AppendUint64(append([]byte(nil), seed[:]...), i))
+		require.Equal(t, g.Reduce(sum[:16]), w.Next(), i)
 	}
 }

@@ -6,8 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/token/core/identity"
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/group/curves"
@@ -59,4 +62,91 @@ func TestMetadataIsWhatTheReferenceWrites(t *testing.T) {
 	require.Len(t, md.Outputs[0].Receivers, 1)
 	require.Empty(t, md.Outputs[0].Receivers[0].Identity)
 	require.True(t, bytes.Equal(md.Issuer.Identity, n.Issuer.Identity()))
+}
+
+// TestServicesOfNoParameters are not made, and make nothing.
+func TestServicesOfNoParameters(t *testing.T) {
+	_, service, order := orders(t, "BN254")
+	for _, p := range []*params.Params{nil, {}} {
+		made, err := v1.NewService(v1.Service{Params: p, Tokens: service.Tokens, Party: service.Party})
+		require.ErrorIs(t, err, params.ErrInvalid)
+		require.Nil(t, made.Tokens)
+		_, err = v1.Service{Params: p, Tokens: service.Tokens, Party: service.Party}.Transfer(order)
+		require.ErrorIs(t, err, params.ErrInvalid)
+		_, err = v1.Service{Params: p, Tokens: service.Tokens, Party: service.Party}.Issue(v1.IssueOrder{Receive: []issue.Receive{{Owner: []byte{1}}}})
+		require.ErrorIs(t, err, params.ErrInvalid)
+	}
+}
+
+// forgetful is a party that lacks one key or one piece of audit information.
+type forgetful struct {
+	v1.Party
+	signer, info []byte
+}
+
+func (f forgetful) Signer(id []byte) (identity.Signer, error) {
+	if bytes.Equal(id, f.signer) {
+		return nil, fixture.ErrNotHeld
+	}
+	return f.Party.Signer(id)
+}
+
+func (f forgetful) AuditInfo(id []byte) ([]byte, error) {
+	if bytes.Equal(id, f.info) {
+		return []byte("partial"), fixture.ErrNotHeld
+	}
+	return f.Party.AuditInfo(id)
+}
+
+// TestMissingPartiesAreNamed: a key or audit information that the party lacks.
+func TestMissingPartiesAreNamed(t *testing.T) {
+	n, _, _ := orders(t, "BN254")
+	service, order, err := n.TransferOrder(1, 2, 3, true)
+	require.NoError(t, err)
+	first, err := service.Tokens.Load(order.Spend[0])
+	require.NoError(t, err)
+	second, err := service.Tokens.Load(order.Spend[1])
+	require.NoError(t, err)
+	honest := service.Party
+	for _, c := range []struct {
+		party forgetful
+		want  string
+	}{
+		{forgetful{signer: second.Token.Owner}, ""}, {forgetful{signer: n.Issuer.Identity()}, ""},
+		{forgetful{info: first.Token.Owner}, "owner of input 0: "}, {forgetful{info: second.Token.Owner}, "owner of input 1: "},
+		{forgetful{info: order.Receive[1].Owner}, "owner of output 1: "},
+	} {
+		c.party.Party = honest
+		service.Party = c.party
+		_, err := service.Transfer(order)
+		require.ErrorIs(t, err, fixture.ErrNotHeld)
+		require.ErrorContains(t, err, c.want)
+	}
+	issuer, orderOfIssue, err := n.IssueOrder(1, 2)
+	require.NoError(t, err)
+	honest = issuer.Party
+	for _, c := range []struct {
+		party forgetful
+		want  string
+	}{
+		{forgetful{signer: n.Issuer.Identity()}, ""}, {forgetful{info: n.Issuer.Identity()}, ""},
+		{forgetful{info: orderOfIssue.Receive[0].Owner}, "owner of output 0: "},
+	} {
+		c.party.Party = honest
+		issuer.Party = c.party
+		_, err := issuer.Issue(orderOfIssue)
+		require.ErrorIs(t, err, fixture.ErrNotHeld)
+		require.ErrorContains(t, err, c.want)
+	}
+}
+
+// TestInputsThatCannotBeSpentAreNamed: the second one is spent twice or not held.
+func TestInputsThatCannotBeSpentAreNamed(t *testing.T) {
+	_, service, order := orders(t, "BN254")
+	for _, id := range []token.ID{order.Spend[0], {TxID: "nowhere"}} {
+		changed := order
+		changed.Spend = []token.ID{order.Spend[0], id}
+		_, err := service.Transfer(changed)
+		require.ErrorContains(t, err, "input 1: ")
+	}
 }

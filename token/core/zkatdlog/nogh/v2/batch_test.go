@@ -209,3 +209,21 @@ func wrongOr(wrong []int, i int) int {
 	}
 	return i
 }
+
+// TestMemoryIsUsedAgain: the memory of a verification serves later ones, also after a
+// claim that cannot be read.
+func TestMemoryIsUsedAgain(t *testing.T) {
+	p, claims := mixed(t, "BN254", 2)
+	unreadable := claims[0]
+	unreadable.Proof = nil
+	for name, batch := range map[string][]Claim{"right": claims, "unreadable": {unreadable}} {
+		claim, sum := false, false
+		for i := 0; i < 100 && !(claim && (sum || name != "right")); i++ { // a pool may drop memory at any time
+			require.Equal(t, name == "right", p.VerifyBatch(batch) == nil)
+			claim = claim || p.spaces.claims.Get() != nil
+			sum = sum || p.spaces.sums.Get() != nil
+		}
+		require.True(t, claim, name)
+		require.Equal(t, name == "right", sum, name)
+	}
+}

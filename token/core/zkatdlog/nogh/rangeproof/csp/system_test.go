@@ -10,6 +10,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof/rangetest"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
 	"github.com/zkatbench/zkatbench/token/crypto/group/opcount"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -62,6 +63,14 @@ func TestParametersThatDescribeNoProofAreRefused(t *testing.T) {
 	for _, lengths := range [][2]int{{5, 4}, {4, 5}, {6, 5}, {5, 6}} {
 		_, err := New(Config{Group: g, Bits: 4, Left: make([]group.Point, lengths[0]), Right: make([]group.Point, lengths[1])})
 		require.ErrorIs(t, err, ErrConfig, fmt.Sprint(lengths))
+	}
+	for order, want := range map[uint64]string{127: "CSP parameters: a group of order 127 is too small for 64 bits", 131: ""} {
+		_, err := New(Config{Group: grouptest.Toy(order), Bits: 64, Left: make([]group.Point, 65), Right: make([]group.Point, 65)})
+		if want == "" {
+			require.NoError(t, err)
+		} else {
+			require.EqualError(t, err, want)
+		}
 	}
 }
 

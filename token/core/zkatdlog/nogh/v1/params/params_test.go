@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,4 +189,87 @@ func TestAnchorPrefixIsTheDigest(t *testing.T) {
 	digest := p.Digest()
 	require.Equal(t, hex.EncodeToString(digest[:]), p.AnchorPrefix())
 	require.Len(t, p.AnchorPrefix(), 64)
+}
+
+// TestKeysOfNetworksWithoutIdemix: of the curve if it has credentials, otherwise of BN254.
+func TestKeysOfNetworksWithoutIdemix(t *testing.T) {
+	bbs := setup(t, "BLS12_381_BBS", 16).IdemixKeys()[0].PublicKey
+	bn254 := setup(t, "BN254", 16).IdemixKeys()[0].PublicKey
+	require.NotEqual(t, bbs, bn254)
+	for _, name := range curves.Names {
+		p := setup(t, name, 16)
+		want := params.IdemixKey{PublicKey: bn254, Curve: 1}
+		if id := p.Group().ID(); id >= 6 && id <= 8 {
+			want = params.IdemixKey{PublicKey: bbs, Curve: id}
+		}
+		require.Equal(t, []params.IdemixKey{want}, p.IdemixKeys(), name)
+	}
+}
+
+// TestEnvelopesAreBounded: an envelope of twice the bound of the message is read.
+func TestEnvelopesAreBounded(t *testing.T) {
+	for n, want := range map[int]error{8 << 20: wire.ErrMalformed, 8<<20 + 1: wire.ErrTooLarge} {
+		_, err := params.Decode(make([]byte, n), options)
+		require.ErrorIs(t, err, want)
+	}
+	for n, want := range map[int]error{4 << 20: wire.ErrMissing, 4<<20 + 1: wire.ErrTooLarge} {
+		b, err := json.Marshal(map[string]any{"identifier": "zkatdlognogh.v1", "raw": make([]byte, n)})
+		require.NoError(t, err)
+		_, err = params.Decode(b, options)
+		if want == wire.ErrMissing {
+			require.NotErrorIs(t, err, wire.ErrTooLarge, "zeros are no message")
+			require.Error(t, err)
+			continue
+		}
+		require.ErrorIs(t, err, want)
+	}
+}
+
+// TestListsOfIdentitiesAreBounded: 1024 of each are read, 1025 are not.
+func TestListsOfIdentitiesAreBounded(t *testing.T) {
+	for n, want := range map[int]error{1024: nil, 1025: wire.ErrTooLarge} {
+		for name, c := range map[string]params.Config{
+			"issuers":  {Issuers: slices.Repeat([][]byte{{1}}, n)},
+			"auditors": {Auditors: slices.Repeat([][]byte{{1}}, n)},
+			"keys":     {Idemix: slices.Repeat([]params.IdemixKey{{PublicKey: []byte{1}, Curve: 1}}, n)},
+		} {
+			c.Group, c.Bits, c.TableBytes = vectors.Curve(t, "BN254"), 16, 1
+			p, err := params.Setup(c)
+			require.NoError(t, err)
+			_, err = params.Decode(p.Encode(), options)
+			require.ErrorIs(t, err, want, "%d %s", n, name)
+		}
+	}
+}
+
+// TestPrecomputeIsTheMemoryOfTables: of the commitment key, of each system of v1, of v2.
+func TestPrecomputeIsTheMemoryOfTables(t *testing.T) {
+	memory := func(protocols params.Protocols, systems ...rangeproof.Kind) (total, key int) {
+		p, err := params.Setup(params.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1, Systems: systems, Protocols: protocols})
+		require.NoError(t, err)
+		return p.Precompute(), p.Pedersen().Table().Bytes()
+	}
+	both := []rangeproof.Kind{rangeproof.Bulletproof, rangeproof.CSP}
+	csp, key := memory(params.Protocols{}, rangeproof.CSP)
+	bulletproof, _ := memory(params.Protocols{}, rangeproof.Bulletproof)
+	v2, _ := memory(params.Protocols{V2: true}, rangeproof.CSP)
+	require.Positive(t, key)
+	require.Greater(t, csp, key)
+	require.Greater(t, bulletproof, key)
+	require.Greater(t, v2, key)
+	all, _ := memory(params.Protocols{V1: true, V2: true}, both...)
+	require.Equal(t, csp+bulletproof+v2-2*key, all)
+}
+
+// TestZeroParameters have no system, and are refused by all that need one.
+func TestZeroParameters(t *testing.T) {
+	for _, p := range []*params.Params{nil, {}} {
+		require.ErrorIs(t, p.Check(), params.ErrInvalid)
+	}
+	zero := new(params.Params)
+	require.Empty(t, zero.Kind())
+	_, err := zero.V2()
+	require.ErrorIs(t, err, params.ErrInvalid)
+	_, err = params.Setup(params.Config{Bits: 16})
+	require.ErrorIs(t, err, params.ErrInvalid)
 }
