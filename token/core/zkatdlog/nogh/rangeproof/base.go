@@ -42,6 +42,9 @@ func (b *Base) Bits() int { return b.N }
 // the bit length only.
 func (b *Base) ProofLen() int { return b.proofLen }
 
+// Table returns the multiples for sums over the generators.
+func (b *Base) Table() group.Table { return b.Tables().Points }
+
 // Precompute builds the tables and returns their size in bytes.
 func (b *Base) Precompute() int {
 	t := b.Tables()

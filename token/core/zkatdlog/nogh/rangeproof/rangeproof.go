@@ -48,6 +48,9 @@ type Witness struct {
 	Blinding group.Scalar
 }
 
+// InRange reports whether the value has at most n bits.
+func (w Witness) InRange(n int) bool { return n >= 64 || w.Value>>n == 0 }
+
 // Format implements fmt.Formatter for every verb: it writes no secret.
 func (Witness) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "range-proof witness") }
 

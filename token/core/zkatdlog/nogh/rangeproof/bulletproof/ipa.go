@@ -24,20 +24,20 @@ func appendStatic(g group.Group, m *round.Memory, rows []group.Row, delta, z gro
 	return rows
 }
 
-// termsOfK returns K, given the H′ᵢ = y⁻ⁱ·Hᵢ and then its part over the table:
+// termsOfK returns K, given the H′ᵢ = y⁻ⁱ·Hᵢ and its part over the table:
 //
 //	K = C + x·D - z·Σ Gᵢ + Σ (z·yⁱ + z²·2ⁱ)·H′ᵢ - δ·P
 //	  = C + x·D + z²·Σ 2ⁱ·H′ᵢ - δ·P - z·Σ Gᵢ + z·Σ Hᵢ
 //
 // The honest prover could also compute it as ⟨l, G⟩ + ⟨r, H′⟩, with 2n
 // multiplications instead of two and n doublings.
-func (s *scheme) termsOfK(g group.Group, m *round.Memory, p *Proof, x, z group.Scalar, computed []group.Point) group.Terms {
+func termsOfK(g group.Group, m *round.Memory, p *Proof, x, z group.Scalar, primed, static []group.Point) group.Terms {
 	points, by, pow2 := m.Points(6), m.Scalars(2), m.Terms(1)
-	pow2[0].Pow2 = computed[:s.N]
+	pow2[0].Pow2 = primed
 	g.MSMs(points[1:2], pow2)
 	points[0] = p.D
 	by[0], by[1] = x, g.Mul(z, z)
-	copy(points[2:], computed[s.N:])
+	copy(points[2:], static)
 	points[5] = p.C
 	return group.Terms{Points: points[:2], Scalars: by, Plus: points[2:]}
 }
@@ -48,21 +48,17 @@ func (s *scheme) termsOfK(g group.Group, m *round.Memory, p *Proof, x, z group.S
 // would have multiplied it by, so that every L and R is a sum over the table.
 type argument struct {
 	*scheme
-	x0          group.Scalar
-	a, b        []group.Scalar // halved in each round
-	cG, cH      []group.Scalar
-	gs, hs      []group.Scalar // terms of L and R over G and H
-	exchanged   []group.Scalar // a or b with its halves exchanged
-	byPlace     []group.Scalar // x and x⁻¹ by the place of a generator
-	left, right []group.Scalar // scalars of L and R, by split
+	x0      group.Scalar
+	a, b    []group.Scalar // halved in each round
+	cG, cH  []group.Scalar
+	scratch []group.Scalar    // of one step
+	terms   [2][]group.Scalar // scalars of L and R, by split
 }
 
 func (s *scheme) newArgument(m *round.Memory, x0 group.Scalar, lr vectors) argument {
 	n := s.N
-	a := argument{
-		scheme: s, x0: x0, a: lr.l, b: lr.r, cG: m.Scalars(n), cH: m.Scalars(n), gs: m.Scalars(n), hs: m.Scalars(n),
-		exchanged: m.Scalars(n), byPlace: m.Scalars(n), left: m.Scalars(n + 1), right: m.Scalars(n + 1),
-	}
+	a := argument{scheme: s, x0: x0, a: lr.l, b: lr.r, cG: m.Scalars(n), cH: m.Scalars(n), scratch: m.Scalars(n)}
+	a.terms = [2][]group.Scalar{m.Scalars(n + 1), m.Scalars(n + 1)}
 	copy(a.cG, s.Ones)
 	copy(a.cH, lr.yInv)
 	return a
@@ -76,21 +72,26 @@ var roundPhase = [maxRounds]string{"round 0", "round 1", "round 2", "round 3", "
 //	L = Σ aᵢ·G₍w₊ᵢ₎ + Σ b₍w₊ᵢ₎·Hᵢ + (Σ aᵢ·b₍w₊ᵢ₎)·U
 //	R = Σ a₍w₊ᵢ₎·Gᵢ + Σ bᵢ·H₍w₊ᵢ₎ + (Σ a₍w₊ᵢ₎·bᵢ)·U     with U = x₀·Q.
 func (ar *argument) rows(g group.Group, j int) (left, right group.Row) {
-	w, n := ar.N>>(j+1), ar.N
-	exchange(ar.exchanged, ar.a[:2*w])
-	g.MulVec(ar.gs, ar.cG, ar.exchanged)
-	exchange(ar.exchanged, ar.b[:2*w])
-	g.MulVec(ar.hs, ar.cH, ar.exchanged)
-	for i := range n {
+	w, n, l, r := ar.N>>(j+1), ar.N, ar.terms[0], ar.terms[1]
+	ar.place(g, w, ar.cG, ar.a, l, r)
+	ar.place(g, w, ar.cH, ar.b, r, l)
+	l[n] = g.Mul(ar.x0, g.Inner(ar.a[:w], ar.b[w:2*w]))
+	r[n] = g.Mul(ar.x0, g.Inner(ar.a[w:2*w], ar.b[:w]))
+	return group.Row{Index: ar.split[j][0], Scalars: l}, group.Row{Index: ar.split[j][1], Scalars: r}
+}
+
+// place sets the terms of the original generators of one side: with the exchanged
+// halves of v, in one row for those of upper places and in the other for the rest.
+func (ar *argument) place(g group.Group, w int, coefficients, v, upper, lower []group.Scalar) {
+	exchange(ar.scratch, v[:2*w])
+	g.MulVec(ar.scratch, coefficients, ar.scratch)
+	for i, s := range ar.scratch {
 		if i&w != 0 {
-			ar.left[i], ar.right[i] = ar.gs[i], ar.hs[i]
+			upper[i] = s
 		} else {
-			ar.left[i], ar.right[i] = ar.hs[i], ar.gs[i]
+			lower[i] = s
 		}
 	}
-	ar.left[n] = g.Mul(ar.x0, g.Inner(ar.a[:w], ar.b[w:2*w]))
-	ar.right[n] = g.Mul(ar.x0, g.Inner(ar.a[w:2*w], ar.b[:w]))
-	return group.Row{Index: ar.split[j][0], Scalars: ar.left}, group.Row{Index: ar.split[j][1], Scalars: ar.right}
 }
 
 // fold halves the vectors with the challenge x of round j:
@@ -100,10 +101,10 @@ func (ar *argument) fold(g group.Group, j int, x, xInv group.Scalar) {
 	w := ar.N >> (j + 1)
 	g.FoldVec(ar.a[:w], ar.a[:w], ar.a[w:2*w], x, xInv)
 	g.FoldVec(ar.b[:w], ar.b[:w], ar.b[w:2*w], xInv, x)
-	alternate(ar.byPlace, w, xInv, x)
-	g.MulVec(ar.cG, ar.cG, ar.byPlace)
-	alternate(ar.byPlace, w, x, xInv)
-	g.MulVec(ar.cH, ar.cH, ar.byPlace)
+	alternate(ar.scratch, w, xInv, x)
+	g.MulVec(ar.cG, ar.cG, ar.scratch)
+	alternate(ar.scratch, w, x, xInv)
+	g.MulVec(ar.cH, ar.cH, ar.scratch)
 }
 
 // exchange fills dst with copies of v with exchanged halves.

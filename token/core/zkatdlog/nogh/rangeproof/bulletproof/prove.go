@@ -9,7 +9,7 @@ import (
 
 // Prove implements rangeproof.System (specification, sections 7.1 and 7.3).
 func (s *scheme) Prove(r round.Round, v group.Point, opening rangeproof.Witness, src nonce.Source) (rangeproof.Proof, error) {
-	if s.N < 64 && opening.Value>>s.N != 0 {
+	if !opening.InRange(s.N) {
 		return nil, rangeproof.ErrWitness
 	}
 	m := round.NewMemory()
@@ -20,54 +20,94 @@ func (s *scheme) Prove(r round.Round, v group.Point, opening rangeproof.Witness,
 	if err != nil {
 		return nil, err
 	}
-	g, tables, p := r.Group, s.Tables(), s.newProof(r.Group)
+	pr := prover{scheme: s, m: m, tr: tr, k: k, p: s.newProof(r.Group)}
+	return pr.run(r, v, opening)
+}
 
-	// C = Σ aᵢ·Gᵢ + Σ (aᵢ-1)·Hᵢ + ρ·P, where bits choose all but the last;
-	// D = Σ sLᵢ·Gᵢ + Σ sRᵢ·Hᵢ + η·P.
-	commit := r.Phase("commit")
-	sums := commit.Fixed(tables.Points,
-		valueRow(m, g.Uint64(opening.Value), opening.Blinding),
-		group.Row{First: atP, Scalars: k.rho},
-		group.Row{Index: s.ofD, Scalars: k.d})
-	p.C, p.D = commit.Group.AddPoints(commit.Group.SumBits(tables.Bits, opening.Value), sums[1]), sums[2]
-	if !g.Equal(sums[0], v) {
+// prover makes one proof.
+type prover struct {
+	*scheme
+	m  *round.Memory
+	tr *transcript
+	k  nonces
+	p  *Proof
+}
+
+// run makes the proof, in the order of the specification.
+func (pr *prover) run(r round.Round, v group.Point, opening rangeproof.Witness) (rangeproof.Proof, error) {
+	tr, p := pr.tr, pr.p
+	if !r.Group.Equal(pr.commit(r.Phase("commit"), opening), v) {
 		return nil, rangeproof.ErrWitness
 	}
 	y, z := challengeYZ(tr.V1, p.C, p.D, v)
-
-	// Tᵢ = tᵢ·g₁ + τᵢ·h, and H′ᵢ = y⁻ⁱ·Hᵢ.
-	polynomials := r.Phase("polynomials")
-	lr := s.polynomials(polynomials, m, k, opening.Value, y, z)
-	rows := append(m.Rows(s.N + 2)[:0], valueRow(m, lr.t1, k.tau1), valueRow(m, lr.t2, k.tau2))
-	sums = polynomials.Fixed(tables.Points, s.appendPrimed(rows, lr.yInv)...)
-	points := m.Points(s.N + 3) // H′, and the part of K over the table
-	p.T1, p.T2 = sums[0], sums[1]
-	copy(points, sums[2:])
+	lr, primed := pr.polynomials(r.Phase("polynomials"), opening.Value, y, z)
 	x := challengePair(tr.V1, p.T1, p.T2)
+	pr.open(r.Group, lr, opening.Blinding, x, z)
+	inner := r.Phase("inner product")
+	pr.compress(inner, pr.statement(inner, primed, x, z), lr)
+	return p, nil
+}
 
-	// τ = x·τ₁ + x²·τ₂ + z²·γ,  δ = ρ + x·η,  t̂ = ⟨l(x), r(x)⟩.
+// commit sets C and D (step 2), and returns v·g₁ + γ·h:
+//
+//	C = Σ aᵢ·Gᵢ + Σ (aᵢ-1)·Hᵢ + ρ·P,  D = Σ sLᵢ·Gᵢ + Σ sRᵢ·Hᵢ + η·P
+//
+// where bits choose all terms of C except the last.
+func (pr *prover) commit(r round.Round, opening rangeproof.Witness) group.Point {
+	g, tables, p, k := r.Group, pr.Tables(), pr.p, pr.k
+	sums := r.Fixed(tables.Points,
+		valueRow(pr.m, g.Uint64(opening.Value), opening.Blinding),
+		group.Row{First: atP, Scalars: k.rho},
+		group.Row{Index: pr.ofD, Scalars: k.d})
+	p.C, p.D = g.AddPoints(g.SumBits(tables.Bits, opening.Value), sums[1]), sums[2]
+	return sums[0]
+}
+
+// polynomials computes the vector polynomials (step 4), sets Tᵢ = tᵢ·g₁ + τᵢ·h
+// (step 5) and returns H′ᵢ = y⁻ⁱ·Hᵢ.
+func (pr *prover) polynomials(r round.Round, value uint64, y, z group.Scalar) (lr vectors, primed []group.Point) {
+	m, p, k := pr.m, pr.p, pr.k
+	lr = pr.vectors(r, value, y, z)
+	rows := append(m.Rows(pr.N + 2)[:0], valueRow(m, lr.t1, k.tau1), valueRow(m, lr.t2, k.tau2))
+	sums := r.Fixed(pr.Table(), pr.appendPrimed(rows, lr.yInv)...)
+	p.T1, p.T2, primed = sums[0], sums[1], m.Points(pr.N)
+	copy(primed, sums[2:])
+	return lr, primed
+}
+
+// open sets the opened values (step 7), and l and r to their values at x:
+//
+//	τ = x·τ₁ + x²·τ₂ + z²·γ,  δ = ρ + x·η,  t̂ = ⟨l(x), r(x)⟩
+func (pr *prover) open(g group.Group, lr vectors, gamma, x, z group.Scalar) {
+	p, k := pr.p, pr.k
 	lr.evaluate(g, x)
 	p.Tau = g.Mul(x, g.Add(k.tau1, g.Mul(x, k.tau2)))
-	p.Tau = g.Add(p.Tau, g.Mul(g.Mul(z, z), opening.Blinding))
+	p.Tau = g.Add(p.Tau, g.Mul(g.Mul(z, z), gamma))
 	p.Delta = g.Add(k.rho[0], g.Mul(x, k.d[0]))
 	p.That = g.Inner(lr.l, lr.r)
+}
 
-	inner := r.Phase("inner product")
-	copy(points[s.N:], inner.Fixed(tables.Points, appendStatic(inner.Group, m, rows[:0], p.Delta, z)...))
-	K := inner.Sums(s.termsOfK(inner.Group, m, p, x, z, points))[0]
-	x0 := challengeX0(tr, inner.Group, points[:s.N], s.static, K, p.That)
+// statement returns x₀, the challenge that binds K and t̂, the statement of the
+// inner-product argument (step 8).
+func (pr *prover) statement(r round.Round, primed []group.Point, x, z group.Scalar) (x0 group.Scalar) {
+	m, p := pr.m, pr.p
+	static := r.Fixed(pr.Table(), appendStatic(r.Group, m, m.Rows(3)[:0], p.Delta, z)...)
+	K := r.Sums(termsOfK(r.Group, m, p, x, z, primed, static))[0]
+	return challengeX0(pr.tr, r.Group, primed, pr.static, K, p.That)
+}
 
-	a := s.newArgument(m, x0, lr)
-	for j := range s.rounds {
-		r := inner.Phase(roundPhase[j])
+// compress makes the inner-product argument of l and r (section 7.3).
+func (pr *prover) compress(r round.Round, x0 group.Scalar, lr vectors) {
+	p, a := pr.p, pr.newArgument(pr.m, x0, lr)
+	for j := range pr.rounds {
+		r := r.Phase(roundPhase[j])
 		left, right := a.rows(r.Group, j)
-		sums = r.Fixed(tables.Points, left, right)
+		sums := r.Fixed(pr.Table(), left, right)
 		p.L[j], p.R[j] = sums[0], sums[1]
-		x := challengePair(tr.V1, p.L[j], p.R[j])
+		x := challengePair(pr.tr.V1, p.L[j], p.R[j])
 		a.fold(r.Group, j, x, r.Inverses(x)[0])
 	}
 	p.A, p.B = a.a[0], a.b[0]
-	return p, nil
 }
 
 // nonces are the nonces of a proof.
@@ -111,8 +151,9 @@ type vectors struct {
 	t1, t2       group.Scalar
 }
 
-func (s *scheme) polynomials(r round.Round, m *round.Memory, k nonces, value uint64, y, z group.Scalar) vectors {
-	g, n := r.Group, s.N
+// vectors returns the vectors for a value with the challenges y and z.
+func (pr *prover) vectors(r round.Round, value uint64, y, z group.Scalar) vectors {
+	g, m, k, n := r.Group, pr.m, pr.k, pr.N
 	lr := vectors{
 		l: m.Scalars(n), r: m.Scalars(n), sL: k.sL, sp: m.Scalars(n), yInv: m.Scalars(n), scratch: m.Scalars(n),
 	}
@@ -130,7 +171,7 @@ func (s *scheme) polynomials(r round.Round, m *round.Memory, k nonces, value uin
 		lr.l[i], lr.r[i] = of[0], of[1]
 	}
 	g.MulVec(lr.r, lr.r, yPow)
-	g.ScaleVec(lr.scratch, s.Pow2, g.Mul(z, z))
+	g.ScaleVec(lr.scratch, pr.Pow2, g.Mul(z, z))
 	g.AddVec(lr.r, lr.r, lr.scratch)
 	g.MulVec(lr.sp, yPow, k.sR)
 	lr.t1 = g.Add(g.Inner(lr.l, lr.sp), g.Inner(lr.r, lr.sL))

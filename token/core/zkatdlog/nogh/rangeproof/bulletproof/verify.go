@@ -49,17 +49,39 @@ func (s *scheme) replay(r round.Round, claims []claim) {
 	defer m.Wipe()
 	tr := s.transcripts.Get().(*transcript)
 	defer s.transcripts.Put(tr)
-	g, n, k := r.Group, s.N, len(claims)
-	ys := m.Scalars(k)
 	for i := range claims {
-		c, p := &claims[i], claims[i].p
-		c.y, c.z = challengeYZ(tr.V1, p.C, p.D, c.v)
-		c.x = challengePair(tr.V1, p.T1, p.T2)
-		ys[i] = c.y
+		claims[i].replayOuter(tr)
 	}
+	n, points := s.N+3, s.statements(r, m, claims)
+	for i := range claims {
+		claims[i].replayInner(tr, r.Group, points[i*n:][:s.N], s)
+	}
+}
 
-	// H′ᵢ = y⁻ⁱ·Hᵢ, and the part of K over the table.
-	rows := m.Rows(k * (n + 3))[:0]
+// replayOuter computes y, z and x.
+func (c *claim) replayOuter(tr *transcript) {
+	p := c.p
+	c.y, c.z = challengeYZ(tr.V1, p.C, p.D, c.v)
+	c.x = challengePair(tr.V1, p.T1, p.T2)
+}
+
+// replayInner computes the challenges of the argument for K.
+func (c *claim) replayInner(tr *transcript, g group.Group, primed []group.Point, s *scheme) {
+	p := c.p
+	c.x0 = challengeX0(tr, g, primed, s.static, c.k, p.That)
+	for j := range s.rounds {
+		c.rounds[j] = challengePair(tr.V1, p.L[j], p.R[j])
+	}
+}
+
+// statements sets K of all claims. It returns for each claim H′ᵢ = y⁻ⁱ·Hᵢ, and three
+// points of its K.
+func (s *scheme) statements(r round.Round, m *round.Memory, claims []claim) []group.Point {
+	g, n, k := r.Group, s.N, len(claims)
+	ys, rows := m.Scalars(k), m.Rows(k * (n + 3))[:0]
+	for i := range claims {
+		ys[i] = claims[i].y
+	}
 	for i, yInverse := range r.Inverses(ys...) {
 		yInv := m.Scalars(n)
 		claims[i].yInverse = yInverse
@@ -67,17 +89,15 @@ func (s *scheme) replay(r round.Round, claims []claim) {
 		rows = appendStatic(g, m, s.appendPrimed(rows, yInv), claims[i].p.Delta, claims[i].z)
 	}
 	points, sums := m.Points(len(rows)), m.Terms(k)
-	copy(points, r.Fixed(s.Tables().Points, rows...))
+	copy(points, r.Fixed(s.Table(), rows...))
 	for i, c := range claims {
-		sums[i] = s.termsOfK(g, m, c.p, c.x, c.z, points[i*(n+3):(i+1)*(n+3)])
+		own := points[i*(n+3):][:n+3]
+		sums[i] = termsOfK(g, m, c.p, c.x, c.z, own[:n], own[n:])
 	}
 	for i, K := range r.Sums(sums...) {
-		c, p := &claims[i], claims[i].p
-		c.k, c.x0 = K, challengeX0(tr, g, points[i*(n+3):][:n], s.static, K, p.That)
-		for j := range s.rounds {
-			c.rounds[j] = challengePair(tr.V1, p.L[j], p.R[j])
-		}
+		claims[i].k = K
 	}
+	return points
 }
 
 // hold checks both equations of all proofs in one sum, each multiplied by another
@@ -110,7 +130,7 @@ func (s *scheme) hold(g group.Group, claims []claim) bool {
 		e.addPolynomial(g, &claims[i], weights.Next())
 		e.addInnerProduct(g, &claims[i], weights.Next())
 	}
-	return e.Vanishes(g, s.Tables().Points)
+	return e.Vanishes(g, s.Table())
 }
 
 // invertRounds inverts the challenges of the rounds of all proofs together.

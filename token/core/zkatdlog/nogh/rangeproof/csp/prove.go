@@ -9,7 +9,7 @@ import (
 
 // Prove implements rangeproof.System (specification, section 8.3).
 func (s *scheme) Prove(r round.Round, v group.Point, opening rangeproof.Witness, src nonce.Source) (rangeproof.Proof, error) {
-	if s.N < maxBits && opening.Value>>s.N != 0 {
+	if !opening.InRange(s.N) {
 		return nil, rangeproof.ErrWitness
 	}
 	m := round.NewMemory()
@@ -20,61 +20,103 @@ func (s *scheme) Prove(r round.Round, v group.Point, opening rangeproof.Witness,
 	if err != nil {
 		return nil, err
 	}
-	g, tables, p := r.Group, s.Tables(), s.newProof(r.Group)
-	w := s.witness(g, m, opening, k.a0)
-	vBlinding := w[s.atG1() : s.atH()+1] // v, γ
+	pr := prover{scheme: s, m: m, tr: tr, k: k, p: s.newProof(r.Group)}
+	return pr.run(r, v, s.witness(r.Group, m, opening, k.a0), opening.Value)
+}
 
-	// A = κv·g₁ + κr·h,  Pc = Σ aᵢ·Aᵢ + Σ bₖ·Bₖ + r·h; bits choose the other a's.
-	commit := r.Phase("commit")
-	sums := commit.Fixed(tables.Points,
-		group.Row{First: s.atG1(), Scalars: vBlinding},
-		group.Row{First: s.atG1(), Scalars: k.kappa},
-		group.Row{Index: s.commit, Scalars: s.unchosen(m, w, k)})
-	p.A, p.Pc = sums[1], commit.Group.AddPoints(sums[2], commit.Group.SumBits(tables.Bits, opening.Value))
-	if !g.Equal(sums[0], v) {
+// prover makes one proof. Each step uses the challenges of the steps before it.
+type prover struct {
+	*scheme
+	m  *round.Memory
+	tr *transcript
+	k  nonces
+	ch challenges
+	p  *Proof
+}
+
+// run makes the proof for a witness w, in the order of the specification.
+func (pr *prover) run(r round.Round, v group.Point, w []group.Scalar, value uint64) (rangeproof.Proof, error) {
+	if !r.Group.Equal(pr.commit(r.Phase("commit"), w, value), v) {
 		return nil, rangeproof.ErrWitness
 	}
-
-	// The Schnorr proof: ζv = κv + e·v, ζr = κr + e·γ.
-	var ch challenges
-	ch.e = tr.knowledge(s.header, v, p.A)
-	g.FoldVec(p.Zeta[:], k.kappa, vBlinding, s.Ones[0], ch.e)
-
-	// u = a(c), and the form f.
-	ch.eta, ch.c = tr.commitment(p.Pc)
-	g = r.Phase("polynomials").Group
-	l := s.basis.newLagrange(m)
-	s.basis.evaluate(g, &l, ch.c)
-	p.U = g.Inner(w[:s.N+1], l.mu)
-	ch.phi = tr.evaluation(p.U)
-	f := m.Scalars(s.padded)
-	lambda := s.form(g, f, &l, ch, p.U)
-
-	// Sc = Σ sᵢ·Eᵢ, σ = ⟨f, s⟩, and η·V from its opening.
+	pr.respond(r.Group, v, w)
+	f, lambda := pr.linearForm(r.Phase("polynomials").Group, w)
 	mask := r.Phase("mask")
-	g = mask.Group
-	sums = mask.Fixed(tables.Points, s.maskRow(m, k.s, ch.eta), s.scaledRow(m, vBlinding, ch.eta))
-	plus := m.Points(2) // in W
-	p.Sc, plus[0], plus[1] = sums[0], sums[1], p.Pc
-	p.Sigma = g.Inner(f[:s.width], k.s)
-	ch.rho = tr.mask(p.Sc, p.Sigma)
+	etaV := pr.commitMask(mask, w, f)
+	W, lambda := pr.applyMask(mask, w, lambda, etaV)
+	pr.compress(r, W, lambda, w, f)
+	return pr.p, nil
+}
 
-	// w ← w + ρ·s, λ′ = λ + ρ·σ, W = Pc + η·V + ρ·Sc.
-	s.maskWitness(g, w, k, ch)
-	lambda = g.Add(lambda, g.Mul(ch.rho, p.Sigma))
-	masked := term(m, p.Sc, ch.rho)
-	masked.Plus = plus
-	tr.argument(s.header, mask.Sums(masked)[0], f, lambda)
+// commit sets the commitments of steps 2 and 4, and returns v·g₁ + γ·h:
+//
+//	A = κv·g₁ + κr·h,  Pc = Σ aᵢ·Aᵢ + Σ bₖ·Bₖ + r·h
+//
+// where bits choose all aᵢ except a₀.
+func (pr *prover) commit(r round.Round, w []group.Scalar, value uint64) group.Point {
+	g, tables, p, k := r.Group, pr.Tables(), pr.p, pr.k
+	sums := r.Fixed(tables.Points,
+		group.Row{First: pr.atG1(), Scalars: pr.opening(w)},
+		group.Row{First: pr.atG1(), Scalars: k.kappa},
+		group.Row{Index: pr.ofPc, Scalars: pr.unchosen(pr.m, w, k)})
+	p.A, p.Pc = sums[1], g.AddPoints(sums[2], g.SumBits(tables.Bits, value))
+	return sums[0]
+}
 
-	a := s.newArgument(m, w, f, ch.eta)
-	for j := range s.rounds {
+// respond ends the Schnorr proof of step 2: ζv = κv + e·v, ζr = κr + e·γ.
+func (pr *prover) respond(g group.Group, v group.Point, w []group.Scalar) {
+	p, ch := pr.p, &pr.ch
+	ch.e = pr.tr.knowledge(pr.header, v, p.A)
+	g.FoldVec(p.Zeta[:], pr.k.kappa, pr.opening(w), pr.Ones[0], ch.e)
+}
+
+// linearForm sets u = a(c) and returns the form f and λ (steps 4 to 6).
+func (pr *prover) linearForm(g group.Group, w []group.Scalar) (f []group.Scalar, lambda group.Scalar) {
+	m, tr, p, ch := pr.m, pr.tr, pr.p, &pr.ch
+	ch.eta, ch.c = tr.commitment(p.Pc)
+	l := pr.basis.newLagrange(m)
+	pr.basis.evaluate(g, &l, ch.c)
+	p.U = g.Inner(w[:pr.N+1], l.mu)
+	ch.phi = tr.evaluation(p.U)
+	f = m.Scalars(pr.padded)
+	return f, pr.form(g, f, &l, *ch, p.U)
+}
+
+// commitMask sets Sc = Σ sᵢ·Eᵢ and σ = ⟨f, s⟩ (step 7), and returns η·V, computed
+// from its opening.
+func (pr *prover) commitMask(r round.Round, w, f []group.Scalar) (etaV group.Point) {
+	m, p, k, ch := pr.m, pr.p, pr.k, &pr.ch
+	sums := r.Fixed(pr.Table(), pr.maskRow(m, k.s, ch.eta), pr.scaledRow(m, pr.opening(w), ch.eta))
+	p.Sc, etaV = sums[0], sums[1]
+	p.Sigma = r.Group.Inner(f[:len(k.s)], k.s)
+	ch.rho = pr.tr.mask(p.Sc, p.Sigma)
+	return etaV
+}
+
+// applyMask sets w to w + ρ·s, and returns W and λ′ (step 8):
+//
+//	W = Pc + η·V + ρ·Sc,  λ′ = λ + ρ·σ
+func (pr *prover) applyMask(r round.Round, w []group.Scalar, lambda group.Scalar, etaV group.Point) (W group.Point, masked group.Scalar) {
+	g, m, p, rho := r.Group, pr.m, pr.p, pr.ch.rho
+	pr.maskWitness(g, w, pr.k, pr.ch)
+	sum := term(m, p.Sc, rho)
+	sum.Plus = m.Points(2)
+	sum.Plus[0], sum.Plus[1] = etaV, p.Pc
+	return r.Sums(sum)[0], g.Add(lambda, g.Mul(rho, p.Sigma))
+}
+
+// compress sets the messages of the inner proof (steps 9 and 10).
+func (pr *prover) compress(r round.Round, W group.Point, lambda group.Scalar, w, f []group.Scalar) {
+	tr, p := pr.tr, pr.p
+	tr.argument(pr.header, W, f, lambda)
+	a := pr.newArgument(pr.m, w, f, pr.ch.eta)
+	for j := range pr.rounds {
 		r := r.Phase("argument", roundPhase[j])
 		left, right := a.rows(r.Group, j)
-		message := a.message(r.Group, j, r.Fixed(tables.Points, left, right))
+		message := a.message(r.Group, j, r.Fixed(pr.Table(), left, right))
 		p.setMessage(j, message)
 		a.fold(r.Group, j, tr.round(message))
 	}
-	return p, nil
 }
 
 // nonces are the nonces of a proof.
@@ -109,6 +151,9 @@ func (s *scheme) witness(g group.Group, m *round.Memory, opening rangeproof.Witn
 	s.products(g, m, w)
 	return w
 }
+
+// opening returns v, γ of w.
+func (s *scheme) opening(w []group.Scalar) []group.Scalar { return w[s.atG1() : s.atH()+1] }
 
 // products fills the part of w for b from the part for a.
 func (s *scheme) products(g group.Group, m *round.Memory, w []group.Scalar) {

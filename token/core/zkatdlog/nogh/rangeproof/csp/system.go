@@ -41,7 +41,7 @@ type scheme struct {
 	padded int               // N, the next power of two
 	rounds int               // R = log₂ N
 	split  [maxRounds][2][]int32
-	commit []int32 // table indices of Pc without the bits: A₀, B, h
+	ofPc   []int32 // table indices of Pc without the bits: A₀, B, h
 	basis  basis
 
 	transcripts sync.Pool         // of *transcript
@@ -103,11 +103,11 @@ func (s *scheme) build() rangeproof.Tables {
 // others, in ascending order. All padding is one term, the last one. In round 0
 // the padding of the witness is still zero, so Lc has only width - d terms.
 func (s *scheme) splitRounds() {
-	s.commit = []int32{0}
+	s.ofPc = []int32{0}
 	for i := range s.N + 1 {
-		s.commit = append(s.commit, int32(s.atRight()+i))
+		s.ofPc = append(s.ofPc, int32(s.atRight()+i))
 	}
-	s.commit = append(s.commit, int32(s.atH()))
+	s.ofPc = append(s.ofPc, int32(s.atH()))
 	for j := range s.rounds {
 		d := s.padded >> (j + 1)
 		for k := range s.width {

@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"crypto/sha256"
 	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
@@ -59,31 +60,41 @@ func (s *scheme) replay(r round.Round, claims []claim) {
 	defer m.Wipe()
 	tr := s.transcripts.Get().(*transcript)
 	defer s.transcripts.Put(tr)
-	g, sums := r.Group, m.Terms(len(claims))
+	sums := m.Terms(len(claims))
 	for i := range claims {
-		c, p := &claims[i], claims[i].p
-		c.e = tr.knowledge(s.header, c.v, p.A)
-		c.eta, c.c = tr.commitment(p.Pc)
-		c.phi = tr.evaluation(p.U)
-		c.rho = tr.mask(p.Sc, p.Sigma)
-		points, by := m.Points(3), m.Scalars(2)
-		points[0], points[1], points[2] = c.v, p.Sc, p.Pc
-		by[0], by[1] = c.eta, c.rho
-		sums[i] = group.Terms{Points: points[:2], Scalars: by, Plus: points[2:]}
+		sums[i] = claims[i].replayOuter(m, tr, s.header)
 	}
 	l, f := s.basis.newLagrange(m), m.Scalars(s.padded)
 	for i, w := range r.Sums(sums...) {
-		c, p := &claims[i], claims[i].p
-		c.w = w
-		s.basis.evaluate(g, &l, c.c)
-		c.lambda = s.form(g, f, &l, c.challenges, p.U)
-		c.lambda = g.Add(c.lambda, g.Mul(c.rho, p.Sigma))
-		tr.argument(s.header, w, f, c.lambda)
-		for j := range s.rounds {
-			c.rounds[j] = tr.round(p.message(j))
-		}
-		c.f = s.folded(g, f, c.rounds[:s.rounds])
+		claims[i].w = w
+		s.replayInner(r.Group, &claims[i], tr, &l, f)
 	}
+}
+
+// replayOuter computes e, η, c, φ and ρ, and returns the terms of W.
+func (c *claim) replayOuter(m *round.Memory, tr *transcript, header [sha256.Size]byte) group.Terms {
+	p := c.p
+	c.e = tr.knowledge(header, c.v, p.A)
+	c.eta, c.c = tr.commitment(p.Pc)
+	c.phi = tr.evaluation(p.U)
+	c.rho = tr.mask(p.Sc, p.Sigma)
+	points, by := m.Points(3), m.Scalars(2)
+	points[0], points[1], points[2] = c.v, p.Sc, p.Pc
+	by[0], by[1] = c.eta, c.rho
+	return group.Terms{Points: points[:2], Scalars: by, Plus: points[2:]}
+}
+
+// replayInner computes λ′, the challenges of the rounds and f*, with scratch l and f.
+func (s *scheme) replayInner(g group.Group, c *claim, tr *transcript, l *lagrange, f []group.Scalar) {
+	p := c.p
+	s.basis.evaluate(g, l, c.c)
+	c.lambda = s.form(g, f, l, c.challenges, p.U)
+	c.lambda = g.Add(c.lambda, g.Mul(c.rho, p.Sigma))
+	tr.argument(s.header, c.w, f, c.lambda)
+	for j := range s.rounds {
+		c.rounds[j] = tr.round(p.message(j))
+	}
+	c.f = s.folded(g, f, c.rounds[:s.rounds])
 }
 
 // hold checks both equations of all proofs in one sum, each multiplied by another
@@ -119,7 +130,7 @@ func (s *scheme) hold(g group.Group, claims []claim) bool {
 		s.addKnowledge(g, &sum, &claims[i], weights.Next())
 		s.addArgument(g, &sum, &claims[i], weights.Next(), scratch)
 	}
-	return sum.Vanishes(g, s.Tables().Points)
+	return sum.Vanishes(g, s.Table())
 }
 
 // addKnowledge adds a weight times the equation of the Schnorr proof.
