@@ -131,11 +131,11 @@ type weightedSum struct {
 }
 
 func (s *weightedSum) reset(batch []*claim) {
-	errors, points := 0, 0
+	fixed, points := 0, 0
 	for _, c := range batch {
-		errors, points = max(errors, c.layout.errors()), points+len(c.variable)
+		fixed, points = max(fixed, len(c.fixed)), points+len(c.variable)
 	}
-	s.fixed = resize(s.fixed, atErrors+errors)
+	s.fixed = resize(s.fixed, fixed)
 	clear(s.fixed)
 	s.points, s.scalars = resize(s.points, points)[:0], resize(s.scalars, points)[:0]
 }

@@ -31,9 +31,7 @@ func (lr *liar) verdictWithout(t *testing.T, rules removed, proof []byte, l0, zt
 // claimWithout prepares c without the removed rules.
 func (lr *liar) claimWithout(c *claim, rules removed, l0, zt group.Scalar) *claim {
 	g := lr.g
-	c.cutVectors()
-	c.wt.reciprocals(g, c.ch.e)
-	c.wt.set(g, c.layout, lr.st.Kind, &c.ch)
+	c.setWeights(g, lr.st.Kind)
 	if rules.weights != nil {
 		rules.weights(&c.wt)
 	}
@@ -41,7 +39,7 @@ func (lr *liar) claimWithout(c *claim, rules removed, l0, zt group.Scalar) *clai
 	if rules.zt {
 		st.Type = zt
 	}
-	c.equations(g, lr.p, &st)
+	c.equations(g, &st)
 	if rules.field {
 		c.fixed[atErrors] = l0
 	}
@@ -225,7 +223,7 @@ func TestALiarWithNothingToHideIsHonest(t *testing.T) {
 		proof, _, _ := lr.prove()
 		pr := new(prover)
 		pr.begin(in.p, in.st, in.w)
-		copy(pr.nonces, lr.nonces)
+		copy(pr.nonces.drawn, lr.nonces)
 		want, err := proofOf(pr)
 		require.NoError(t, err)
 		require.Equal(t, want, proof, "%+v", s)

@@ -62,7 +62,7 @@ func TestExceptionalChallengesAreRefused(t *testing.T) {
 		lr := newLiar(t, view, in.st, in.w)
 		pr := new(prover)
 		pr.begin(view, in.st, in.w)
-		copy(pr.nonces, lr.nonces)
+		copy(pr.nonces.drawn, lr.nonces)
 		rig.drawn = 0
 		proof, err := proofOf(pr)
 		if ordinary {

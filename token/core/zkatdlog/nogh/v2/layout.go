@@ -53,6 +53,9 @@ func (l layout) output(block, slot int) (int, bool) {
 // to 2K - 1 except K.
 func (l layout) errors() int { return 4*l.blocks + 2 }
 
+// generators is the number of generators of a proof.
+func (l layout) generators() int { return atErrors + l.errors() }
+
 // slot returns the number s of the generator of error E.
 func (l layout) slot(exponent int) int {
 	if exponent < l.top {

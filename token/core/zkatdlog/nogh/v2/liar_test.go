@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 )
 
@@ -153,11 +154,7 @@ func (lr *liar) second() {
 }
 
 func newWeights(l layout) (w weights) {
-	rest := make([]group.Scalar, w.size(l))
-	w.cutVectors(func(n int) (v []group.Scalar) {
-		v, rest = rest[:n:n], rest[n:]
-		return v
-	}, l.blocks, l.outputs, l.tokens())
+	w.cutVectors(round.NewMemory(), l)
 	return w
 }
 

@@ -56,14 +56,19 @@ func New(g group.Group, bits, tableBytes int) (*Params, error) {
 	if tableBytes == 0 {
 		tableBytes = defaultTableBytes
 	}
-	p := &Params{group: g, bits: bits, tables: &tables{}}
-	p.equations.Holds, p.equations.Refusal = p.hold, ErrRejected
-	p.digest = digest(g, bits, points)
-	forCommon := tableBytes / 7 * 5
-	p.common = g.NewTable(points[:atErrors+4*commonBlocks+2], forCommon)
-	p.generators = g.NewTable(points, tableBytes-forCommon)
-	p.digits = g.NewDigitTable(nibbleMultiples(g, points[atSlots:atErrors]))
-	return p, nil
+	return &Params{group: g, bits: bits, digest: digest(g, bits, points), tables: newTables(g, points, tableBytes)}, nil
+}
+
+// newTables builds the tables of at most size bytes.
+func newTables(g group.Group, points []group.Point, size int) *tables {
+	forCommon := size / 7 * 5
+	t := &tables{
+		common:     g.NewTable(points[:layout{blocks: commonBlocks}.generators()], forCommon),
+		generators: g.NewTable(points, size-forCommon),
+		digits:     g.NewDigitTable(nibbleMultiples(g, points[atSlots:atErrors])),
+	}
+	t.equations.Holds, t.equations.Refusal = t.hold, ErrRejected
+	return t
 }
 
 // made returns ErrParams unless p was made by New.

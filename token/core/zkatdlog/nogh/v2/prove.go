@@ -42,7 +42,7 @@ func (p *Params) prove(r round.Round, st *Statement, w *Witness, random io.Reade
 	if err != nil {
 		return nil, err
 	}
-	if err := hedge.Stream("zkatdlog-nogh-v2", 0).Scalars(pr.nonces); err != nil {
+	if err := hedge.Stream("zkatdlog-nogh-v2", 0).Scalars(pr.nonces.drawn); err != nil {
 		return nil, err
 	}
 	return pr.run(r)
@@ -52,6 +52,7 @@ func (p *Params) prove(r round.Round, st *Statement, w *Witness, random io.Reade
 // each uses the challenge of the previous step.
 type prover struct {
 	params *Params
+	g      group.Group
 	st     *Statement
 	w      *Witness
 	layout layout
@@ -59,157 +60,139 @@ type prover struct {
 	ch     challenges
 	wt     weights
 
-	memo      []group.Scalar // memory of all vectors of scalars
-	secrets   []group.Scalar // t, v₁, r₁, v₂, r₂, …
-	nonces    []group.Scalar // in the order of drawing
-	vectors   []group.Scalar // vectors in slots by exponent, 2 … K
-	forms     []group.Scalar // b_F by exponent, K … 1
-	phi       []group.Scalar // coefficients of Φ, 0 … 2K
-	errors    []group.Scalar // ℓ by slot
-	row       []group.Scalar // scalars of the rows of one call
-	responses []group.Scalar // as on the wire
-	x         []group.Scalar // x⁰ … xᴷ
-	sv        group.Scalar   // s_v
+	m       *round.Memory  // of all vectors
+	secrets []group.Scalar // t, v₁, r₁, v₂, r₂, …
+	nonces  nonces
+	vectors []group.Scalar // vectors in slots by exponent, 2 … K
+	errors  []group.Scalar // ℓ by slot
+	sv      group.Scalar   // s_v
+	x       []group.Scalar // x⁰ … xᴷ
 
-	digits []uint8  // 16 for each block
-	counts []uint16 // multiplicities
-	nibble []uint8  // nibbles of the multiplicities, all lowest nibbles first
+	digits []uint8       // 16 for each block
+	counts [slots]uint16 // multiplicities
+	points []group.Point // M, D₁ … D_k, R₁ … R_k, S, Q
+	out    []byte        // the proof
 
-	points    []group.Point // M, D₁ … D_k, R₁ … R_k, S, Q
-	rows      []group.Row
+	// Memory of one call, without secrets.
 	digitRows [][]uint8
 	index     []int32
-	out       []byte // the proof
 }
 
 // run is a task that makes the proof from statement, witness and nonces.
 func (pr *prover) run(r round.Round) ([]byte, error) {
-	g, l, n := pr.params.group, pr.layout, pr.params.group.PointLen()
-	pr.out = append(make([]byte, 0, l.proofLen(g, pr.st.PublicType)), version)
-	absorb := func(first, count int) []byte {
-		at := len(pr.out)
-		pr.out = g.AppendPoints(pr.out, nil, pr.points[first:first+count])
-		return pr.out[at : at+count*n]
+	g, l, st := pr.g, pr.layout, pr.st
+	pr.out = append(make([]byte, 0, l.proofLen(g, st.PublicType)), version)
+	if err := pr.proveDigits(r); err != nil {
+		return nil, err
 	}
-	pr.setDigits()
-	pr.commitDigits(r)
-	pr.ch.afterDigits(g, &pr.tr, absorb(atM, 1+l.blocks))
-	if exceptionalPole(g, pr.ch.e) {
-		return nil, ErrExceptional
+	pr.proveReciprocals(r)
+	if err := pr.proveErrors(r); err != nil {
+		return nil, err
 	}
-	pr.setReciprocals()
-	pr.commitReciprocals(r)
-	pr.ch.afterReciprocals(g, &pr.tr, absorb(l.atR(0), l.blocks))
-	pr.wt.set(g, l, pr.st.Kind, &pr.ch)
-	pr.setErrors()
-	pr.commitMasks(r)
-	pr.ch.afterMasks(g, &pr.tr, absorb(l.atS(), 2))
-	if pr.ch.exceptional(g) {
-		return nil, ErrExceptional
-	}
-	pr.respond()
-	for _, s := range pr.responses {
+	for _, s := range pr.respond() {
 		pr.out = g.AppendScalar(pr.out, s)
 	}
-	out := pr.out
-	pr.out = nil
-	return out, nil
+	return pr.out, nil
+}
+
+// proveDigits is step 3: M, D₁ … D_k and e.
+func (pr *prover) proveDigits(r round.Round) error {
+	g, l, ch := pr.g, pr.layout, &pr.ch
+	pr.setDigits()
+	pr.commitDigits(r)
+	ch.afterDigits(g, &pr.tr, pr.send(atM, 1+l.blocks))
+	if exceptionalPole(g, ch.e) {
+		return ErrExceptional
+	}
+	return nil
+}
+
+// proveReciprocals is step 4: R₁ … R_k; χ, ζ, λ, y, ω and the weights made of them.
+func (pr *prover) proveReciprocals(r round.Round) {
+	g, l, ch, st := pr.g, pr.layout, &pr.ch, pr.st
+	pr.setReciprocals()
+	pr.commitReciprocals(r)
+	ch.afterReciprocals(g, &pr.tr, pr.send(l.atR(0), l.blocks))
+	pr.wt.set(g, l, st.Kind, ch)
+}
+
+// proveErrors is steps 5 and 6: S, Q and x.
+func (pr *prover) proveErrors(r round.Round) error {
+	g, l, ch := pr.g, pr.layout, &pr.ch
+	pr.setErrors()
+	pr.commitMasks(r)
+	ch.afterMasks(g, &pr.tr, pr.send(l.atS(), 2))
+	if ch.exceptional(g) {
+		return ErrExceptional
+	}
+	return nil
+}
+
+// send appends points to the proof and returns their encoding.
+func (pr *prover) send(first, count int) []byte {
+	start := len(pr.out)
+	pr.out = pr.g.AppendPoints(pr.out, nil, pr.points[first:first+count])
+	return pr.out[start:]
 }
 
 // begin stores statement and witness, and absorbs the statement.
 func (pr *prover) begin(p *Params, st *Statement, w *Witness) {
-	pr.params, pr.st, pr.w = p, st, w
-	pr.layout = p.layoutOf(len(st.Inputs), len(st.Outputs))
-	pr.cutVectors()
+	l, m := p.layoutOf(len(st.Inputs), len(st.Outputs)), round.NewMemory()
+	pr.params, pr.g, pr.st, pr.w, pr.layout, pr.m = p, p.group, st, w, l, m
 	p.begin(&pr.tr, st)
-	g := p.group
-	pr.secrets[0] = w.Type
-	for a := range pr.layout.tokens() {
-		o := pr.opening(a)
-		pr.secrets[1+2*a], pr.secrets[2+2*a] = g.Uint64(o.Value), o.Blinding
-	}
+	pr.secrets = w.appendSecrets(m.Scalars(1 + 2*l.tokens())[:0], p.group)
+	pr.nonces = nonces{l, m.Scalars(l.nonces())}
 }
 
-// opening returns the opening of token a + 1.
-func (pr *prover) opening(a int) *Opening {
-	if a < pr.layout.inputs {
-		return &pr.w.Inputs[a]
+// appendSecrets appends t, v₁, r₁, v₂, r₂, ….
+func (w *Witness) appendSecrets(secrets []group.Scalar, g group.Group) []group.Scalar {
+	secrets = append(secrets, w.Type)
+	for _, openings := range [...][]Opening{w.Inputs, w.Outputs} {
+		for _, o := range openings {
+			secrets = append(secrets, g.Uint64(o.Value), o.Blinding)
+		}
 	}
-	return &pr.w.Outputs[a-pr.layout.inputs]
+	return secrets
 }
 
 // value and blinding return the secrets of token a + 1.
 func (pr *prover) value(a int) group.Scalar    { return pr.secrets[1+2*a] }
 func (pr *prover) blinding(a int) group.Scalar { return pr.secrets[2+2*a] }
 
-// The nonces by name, in the order of drawing (section 6, step 2).
-
-func (pr *prover) rhoM() *group.Scalar           { return &pr.nonces[0] }
-func (pr *prover) rhoS() *group.Scalar           { return &pr.nonces[1] }
-func (pr *prover) rhoD(block int) *group.Scalar  { return &pr.nonces[2+block] }
-func (pr *prover) rhoR(block int) *group.Scalar  { return &pr.nonces[2+pr.layout.blocks+block] }
-func (pr *prover) mask() []group.Scalar          { return pr.nonces[2+2*pr.layout.blocks:][:slots] }
-func (pr *prover) eta(exponent int) group.Scalar { return *pr.etaOf(pr.layout.slot(exponent)) }
-
-// etaOf returns η_E for the exponent E of a slot of errors, or for 2K, which
-// counts as the slot after the last one.
-func (pr *prover) etaOf(slot int) *group.Scalar {
-	return &pr.nonces[2+2*pr.layout.blocks+slots+slot-1]
+// nonces are the nonces of a proof, by name (section 6, step 2).
+type nonces struct {
+	layout
+	drawn []group.Scalar // in the order of drawing
 }
 
-// typeMasks returns s_t, k_v, k_r.
-func (pr *prover) typeMasks() []group.Scalar { return pr.nonces[len(pr.nonces)-3:] }
+func (n nonces) rhoM() group.Scalar            { return n.drawn[0] }
+func (n nonces) rhoS() group.Scalar            { return n.drawn[1] }
+func (n nonces) rhoD(block int) group.Scalar   { return n.drawn[2+block] }
+func (n nonces) rhoR(block int) group.Scalar   { return n.drawn[2+n.blocks+block] }
+func (n nonces) mask() []group.Scalar          { return n.drawn[2+2*n.blocks:][:slots] }
+func (n nonces) eta(exponent int) group.Scalar { return n.etas()[n.slot(exponent)-1] }
 
-// cutVectors divides one block of memory into all vectors of scalars, so that wiping
-// covers all of them.
-func (pr *prover) cutVectors() {
-	l := pr.layout
-	k, errors := l.blocks, l.errors()
-	responses := l.responses(pr.st.PublicType)
-	rowLen := max(errors+1+2*k, (slots+1)*k, atErrors+errors+atSlots)
-	total := 1 + 2*l.tokens() + l.nonces() + slots*(l.top-1) + slots*l.top + 2*l.top + 1 + errors + rowLen +
-		responses + l.top + 1 + pr.wt.size(l)
-	pr.memo = resize(pr.memo, total)
-	rest := pr.memo
-	cut := func(n int) (v []group.Scalar) {
-		v, rest = rest[:n:n], rest[n:]
-		return v
-	}
-	pr.secrets, pr.nonces = cut(1+2*l.tokens()), cut(l.nonces())
-	pr.vectors, pr.forms = cut(slots*(l.top-1)), cut(slots*l.top)
-	pr.phi, pr.errors, pr.row = cut(2*l.top+1), cut(errors), cut(rowLen)
-	pr.responses, pr.x = cut(responses), cut(l.top+1)
-	pr.wt.cutVectors(cut, k, l.outputs, l.tokens())
+// etas returns η_E for the slots of errors from 1 on, and last for 2K, which counts as
+// the slot after them.
+func (n nonces) etas() []group.Scalar { return n.drawn[2+2*n.blocks+slots:][:n.errors()] }
 
-	pr.digits, pr.counts = resize(pr.digits, slots*k), resize(pr.counts, slots)
-	pr.nibble = resize(pr.nibble, slots*nibbles(k))
-	pr.points = resize(pr.points, l.points())
-	pr.rows, pr.digitRows, pr.index = resize(pr.rows, k+1), resize(pr.digitRows, k+1), resize(pr.index, errors+2)
-}
-
-// nibbles is the number of nibbles of a multiplicity, which is at most 16k.
-func nibbles(blocks int) int {
-	if blocks < MaxBlocks {
-		return 2
-	}
-	return 3
+// ofType returns s_t, k_v, k_r.
+func (n nonces) ofType() (st, kv, kr group.Scalar) {
+	last := n.drawn[len(n.drawn)-3:]
+	return last[0], last[1], last[2]
 }
 
 // wipe clears everything that depends on the witness or on nonces.
 func (pr *prover) wipe() {
-	clear(pr.memo[:cap(pr.memo)])
-	clear(pr.digits[:cap(pr.digits)])
-	clear(pr.counts[:cap(pr.counts)])
-	clear(pr.nibble[:cap(pr.nibble)])
-	clear(pr.points[:cap(pr.points)])
-	wt := &pr.wt
-	*wt = weights{}
-	pr.sv, pr.ch = group.Scalar{}, challenges{}
-	pr.params, pr.st, pr.w, pr.out = nil, nil, nil, nil
-	clear(pr.rows)
+	pr.m.Wipe()
+	clear(pr.digitRows)
+	*pr = prover{tr: pr.tr, digitRows: pr.digitRows, index: pr.index}
 }
 
 // vector returns the vector in slots at an exponent of x, 2 … K.
 func (pr *prover) vector(exponent int) []group.Scalar {
 	return pr.vectors[slots*(exponent-2):][:slots]
 }
+
+// table returns the table of the generators of the proof.
+func (pr *prover) table() group.Table { return pr.params.table(pr.layout.generators()) }

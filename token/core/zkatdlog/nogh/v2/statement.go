@@ -100,8 +100,8 @@ func (p *Params) check(st *Statement) error {
 		return wrong("an issue has a public value")
 	case n > MaxInputs:
 		return wrong("%d inputs are more than %d", n, MaxInputs)
-	case m == 0 || m > MaxOutputs || p.layoutOf(n, m).blocks > MaxBlocks:
-		return wrong("%d outputs of %d bits are not between 1 and %d", m, p.bits, min(MaxOutputs, MaxBlocks*64/p.bits))
+	case m == 0 || m > p.maxOutputs():
+		return wrong("%d outputs of %d bits are not between 1 and %d", m, p.bits, p.maxOutputs())
 	case len(st.Context) > MaxContext:
 		return wrong("%d bytes of context are more than %d", len(st.Context), MaxContext)
 	case !st.PublicType && st.Type != group.Scalar{}:
@@ -119,6 +119,9 @@ func (p *Params) check(st *Statement) error {
 	}
 	return nil
 }
+
+// maxOutputs is the largest number of outputs: of MaxOutputs, and of MaxBlocks blocks.
+func (p *Params) maxOutputs() int { return min(MaxOutputs, MaxBlocks*64/p.bits) }
 
 // checkWitness returns ErrWitness unless w fits st: numbers of openings, range,
 // balance and public type. It does not recompute commitments.

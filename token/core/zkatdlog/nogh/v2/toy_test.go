@@ -177,11 +177,12 @@ func solve(g group.Field, rows [][]group.Scalar) (solution []group.Scalar, rank 
 }
 
 // masked returns the parts of a proof that depend on nonces: M, D, R as
-// numbers, l, z and q. The mask s of the slots is constant.
-func masked(t *testing.T, pr *prover, ch challenges) (shown []group.Scalar) {
+// numbers, l, z and q, and w. The mask s of the slots is constant.
+func masked(t *testing.T, pr *prover, ch challenges) (shown, w []group.Scalar) {
 	t.Helper()
 	g, l := pr.params.group, pr.layout
 	pr.ch = ch
+	var responses []group.Scalar
 	require.NoError(t, round.Run(g, func(r round.Round) error {
 		pr.setDigits()
 		pr.commitDigits(r)
@@ -190,13 +191,13 @@ func masked(t *testing.T, pr *prover, ch challenges) (shown []group.Scalar) {
 		pr.wt.set(g, l, pr.st.Kind, &pr.ch)
 		pr.setErrors()
 		pr.commitMasks(r)
-		pr.respond()
+		responses = pr.respond()
 		return nil
 	}))
 	for _, point := range pr.points[:l.atS()] {
 		shown = append(shown, g.Reduce(g.AppendPoint(nil, point)))
 	}
-	return append(shown, pr.responses[slots:]...)
+	return append(shown, responses[slots:]...), responses[:slots]
 }
 
 // TestMasksHideEverything checks perfect zero knowledge: for fixed challenges
@@ -217,15 +218,14 @@ func TestMasksHideEverything(t *testing.T) {
 			in := newInstanceOf(t, p, shape{bits: 64, inputs: 2, outputs: k}, byte(k))
 			pr := new(prover)
 			pr.begin(p, in.st, in.w)
-			base := make([]group.Scalar, len(pr.nonces))
+			base := make([]group.Scalar, len(pr.nonces.drawn))
 			require.NoError(t, group.Sample(g, newRandom(3), base))
 			show := func(change int) ([]group.Scalar, []group.Scalar) {
-				copy(pr.nonces, base)
+				copy(pr.nonces.drawn, base)
 				if change >= 0 {
-					pr.nonces[change] = g.Add(pr.nonces[change], g.Uint64(1))
+					pr.nonces.drawn[change] = g.Add(base[change], g.Uint64(1))
 				}
-				shown := masked(t, pr, ch)
-				return shown, append([]group.Scalar(nil), pr.responses[:slots]...)
+				return masked(t, pr, ch)
 			}
 			zero, w := show(-1)
 			first := 2 + 2*k // of the mask

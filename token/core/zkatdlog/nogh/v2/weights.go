@@ -1,6 +1,9 @@
 package v2
 
-import "github.com/zkatbench/zkatbench/token/crypto/group"
+import (
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
+)
 
 // weights are the values derived from the challenges before x (section 4):
 //
@@ -22,6 +25,13 @@ type weights struct {
 	poles, powersOfCh []group.Scalar // e + i; scratch
 }
 
+// cutVectors takes memory for the vectors.
+func (w *weights) cutVectors(m *round.Memory, l layout) {
+	w.mu, w.iota, w.poles = m.Scalars(slots), m.Scalars(slots), m.Scalars(slots)
+	w.powersOfCh, w.theta = m.Scalars(slots*l.blocks), m.Scalars(l.blocks)
+	w.lambda, w.sigma, w.omega = m.Scalars(l.outputs), m.Scalars(l.outputs), m.Scalars(l.tokens())
+}
+
 // reciprocals sets ι from e. It is part of the prover's second step.
 func (w *weights) reciprocals(g group.Group, e group.Scalar) {
 	w.e = e
@@ -34,20 +44,32 @@ func (w *weights) reciprocals(g group.Group, e group.Scalar) {
 // set computes the others.
 func (w *weights) set(g group.Group, l layout, kind Kind, c *challenges) {
 	w.zeta, w.y = c.zeta, c.y
-	g.Powers(w.powersOfCh, c.chi)
+	w.setChi(g, c.chi)
+	w.setLambda(g, l, kind, c.lambda)
+	g.Powers(w.omega, c.omega)
+	g.ScaleVec(w.omega, w.omega, c.omega)
+	w.omegaSum = sum(g, w.omega)
+}
+
+// setChi sets μ, θ and κ.
+func (w *weights) setChi(g group.Group, chi group.Scalar) {
+	g.Powers(w.powersOfCh, chi)
 	copy(w.mu, w.powersOfCh)
 	for j := range w.theta {
 		w.theta[j] = w.powersOfCh[slots*j]
 	}
 	w.kappa = sum(g, w.powersOfCh)
 	w.kappa = g.Add(w.kappa, w.kappa)
+}
 
+// setLambda sets λᵒ, σ, β and Λ.
+func (w *weights) setLambda(g group.Group, l layout, kind Kind, lambda group.Scalar) {
 	power := group.Scalar{}
 	w.lambdaSum = power
 	for o := range w.lambda {
-		power = c.lambda
+		power = lambda
 		if o > 0 {
-			power = g.Mul(w.lambda[o-1], c.lambda)
+			power = g.Mul(w.lambda[o-1], lambda)
 		}
 		w.lambda[o] = power
 		w.sigma[o] = g.Mul(power, w.theta[l.block(o)])
@@ -55,13 +77,10 @@ func (w *weights) set(g group.Group, l layout, kind Kind, c *challenges) {
 	}
 	w.beta = group.Scalar{}
 	if kind == Transfer {
-		w.beta = g.Mul(power, c.lambda)
+		w.beta = g.Mul(power, lambda)
 		inputs, outputs := g.Uint64(uint64(l.inputs)), g.Uint64(uint64(l.outputs))
 		w.lambdaSum = g.Add(w.lambdaSum, g.Mul(w.beta, g.Sub(inputs, outputs)))
 	}
-	g.Powers(w.omega, c.omega)
-	g.ScaleVec(w.omega, w.omega, c.omega)
-	w.omegaSum = sum(g, w.omega)
 }
 
 // ofToken returns uₐ for index a - 1: the coefficient of a token in U.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/transcript"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
 
@@ -16,25 +17,27 @@ func TestProversForget(t *testing.T) {
 	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 64, inputs: 2, outputs: 3}, 51)
 	pr := new(prover)
 	pr.begin(in.p, in.st, in.w)
-	require.NoError(t, group.Sample(in.p.group, newRandom(1), pr.nonces))
+	require.NoError(t, group.Sample(in.p.group, newRandom(1), pr.nonces.drawn))
 	_, err := proofOf(pr)
 	require.NoError(t, err)
-	require.NotZero(t, pr.memo[3])
-	memo, digits, counts, nibbles := pr.memo, pr.digits, pr.counts, pr.nibble
+	require.NotZero(t, pr.secrets[0])
+	made := *pr
 	pr.wipe()
-	for name, left := range map[string]any{"scalars": memo, "digits": digits, "counts": counts, "nibbles": nibbles, "points": pr.points} {
+	for name, left := range map[string]any{
+		"secrets": made.secrets, "nonces": made.nonces.drawn, "vectors": made.vectors, "errors": made.errors,
+		"digits": made.digits, "points": made.points,
+	} {
 		v := reflect.ValueOf(left)
 		require.NotZero(t, v.Len(), name)
 		for i := range v.Len() {
 			require.True(t, v.Index(i).IsZero(), "%s, %d", name, i)
 		}
 	}
-	require.Zero(t, pr.sv)
-	require.Nil(t, pr.w)
-	require.Nil(t, pr.st)
-	for _, row := range pr.rows[:cap(pr.rows)] {
-		require.Nil(t, row.Scalars)
+	for _, digits := range pr.digitRows[:cap(pr.digitRows)] {
+		require.Nil(t, digits)
 	}
+	pr.digitRows, pr.index, pr.tr = nil, nil, transcript.Chain{}
+	require.Zero(t, *pr)
 }
 
 // TestProversAreWipedForTheNextOne checks the memory of a prover put
@@ -43,10 +46,10 @@ func TestProversAreWipedForTheNextOne(t *testing.T) {
 	in := newInstance(t, vectors.Curve(t, "BN254"), shape{bits: 16, inputs: 1, outputs: 1}, 52)
 	pr := new(prover)
 	pr.begin(in.p, in.st, in.w)
-	memo := pr.memo
-	require.NotZero(t, memo[0])
+	secrets := pr.secrets
+	require.NotZero(t, secrets[0])
 	new(spaces).putProver(pr)
-	for i := range memo {
-		require.Zero(t, memo[i])
+	for i := range secrets {
+		require.Zero(t, secrets[i])
 	}
 }

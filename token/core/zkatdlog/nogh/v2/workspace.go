@@ -14,7 +14,13 @@ func (s *spaces) claim() *claim {
 	return new(claim)
 }
 
-func (s *spaces) putClaim(c *claim) { s.claims.Put(c) }
+func (s *spaces) putClaim(c *claim) {
+	if c.m != nil {
+		c.m.Wipe()
+		c.m = nil
+	}
+	s.claims.Put(c)
+}
 
 func (s *spaces) sum() *weightedSum {
 	if w, ok := s.sums.Get().(*weightedSum); ok {
