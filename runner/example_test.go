@@ -117,7 +117,7 @@ func Example_databaseQuery() {
 // writer is a terminal, and its width.
 func ExampleResult() {
 	op := runner.Func(func(context.Context) error { time.Sleep(time.Millisecond); return nil })
-	r, err := runner.Run(context.Background(), runner.Config{Workers: 2, Ops: 100}, op)
+	r, err := runner.Run(context.Background(), runner.Config{Workers: 2, Ops: 100, WarmUp: -1}, op)
 	if err != nil {
 		fmt.Println(err)
 		return

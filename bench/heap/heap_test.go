@@ -135,7 +135,7 @@ $`, text.String())
 }
 
 // TestTheViewerReadsTheFile runs the viewer's own code over a file, where
-// Valgrind and Node are installed; .ci/inside installs them.
+// Valgrind and Node are installed; .ci/run installs them.
 func TestTheViewerReadsTheFile(t *testing.T) {
 	const viewer = "/usr/libexec/valgrind/dh_view.js"
 	_, noViewer := os.Stat(viewer)

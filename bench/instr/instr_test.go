@@ -77,7 +77,7 @@ func spin(n int) (x uint64) {
 	return x
 }
 
-// count measures spin, where Valgrind is installed; .ci/inside installs it.
+// count measures spin, where Valgrind is installed; .ci/run installs it.
 func count(t *testing.T, loops int) float64 {
 	t.Helper()
 	if Missing() != nil && os.Getenv("ZKAT_VALGRIND_NEEDED") == "" {

@@ -46,7 +46,7 @@ type Browser struct {
 func New(t *testing.T) *Browser {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("NOT RUN: -short starts no browser; .ci/report does")
+		t.Skip("NOT RUN: -short starts no browser; .ci/run does")
 	}
 	path, err := exec.LookPath("chromium")
 	if err != nil {
