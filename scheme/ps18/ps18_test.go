@@ -549,3 +549,43 @@ func TestSecretScalarsAreNotZero(t *testing.T) {
 	_, err = drawNonZero(c, bytes.NewReader(make([]byte, 3*48)))
 	require.ErrorIs(t, err, io.EOF)
 }
+
+// TestErrorsOfEncodingsNameTheirPlace compares the errors of changed signatures and keys
+// with their field and byte.
+func TestErrorsOfEncodingsNameTheirPlace(t *testing.T) {
+	c, err := curve.Find("BN254", "native")
+	require.NoError(t, err)
+	s := sign(t, c, 2, 1)
+	sig, key := s.sig.Encode(c), s.pk.Encode()
+	l1, l2 := c.LenG1(), c.LenG2()
+	ones := bytes.Repeat([]byte{255}, scalarLen)
+	zero := c.AppendG2(nil, c.MulG2(c.GenG2(), new(big.Int)))
+	for _, bad := range []struct {
+		signature bool
+		b         []byte
+		field     string
+		offset    int
+		err       error
+	}{
+		{true, sig[1:], fmt.Sprintf("%d bytes instead of %d", len(sig)-1, len(sig)), 0, ErrLength},
+		{true, edit(sig, 0, ones), "m'", 0, ErrScalar},
+		{true, edit(sig, scalarLen, offCurve(t, c, l1)), "σ1", scalarLen, curve.ErrEncoding},
+		{true, edit(sig, scalarLen+l1, offCurve(t, c, l1)), "σ2", scalarLen + l1, curve.ErrEncoding},
+		{false, key[:1], "number of messages", 0, ErrLength},
+		{false, edit(key, 0, []byte{1, 2}), fmt.Sprintf("number of messages 258 in %d bytes", len(key)), 0, ErrLength},
+		{false, edit(key, 2, key[2+l2:2+2*l2]), "generator", 2, ErrGenerator},
+		{false, edit(key, 2+l2, zero), "X", 2 + l2, ErrZero},
+		{false, edit(key, 2+3*l2, zero), "Y2", 2 + 3*l2, ErrZero},
+	} {
+		var err error
+		what := "public key"
+		if bad.signature {
+			what = "signature"
+			_, err = DecodeSignature(c, bad.b)
+		} else {
+			_, err = DecodePublicKey(c, bad.b)
+		}
+		require.ErrorIs(t, err, bad.err)
+		require.ErrorContains(t, err, fmt.Sprintf("ps18: %s: %s at byte %d ", what, bad.field, bad.offset))
+	}
+}

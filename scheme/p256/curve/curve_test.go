@@ -129,6 +129,11 @@ func refuses[E any, F Field[E]](t *testing.T, c *Curve[E, F]) {
 	require.NoError(t, err)
 	_, _, finite := c.Affine(c.Add(c.Generator(), q))
 	require.False(t, finite)
+	root := new(big.Int).ModSqrt(fromHex(constantB), prime)
+	_, err = c.Point(new(big.Int), root)
+	require.NoError(t, err, "a point with x = 0")
+	_, err = c.Point(new(big.Int), root.Neg(root))
+	require.ErrorIs(t, err, ErrNotOnCurve)
 }
 
 // negative returns −p.

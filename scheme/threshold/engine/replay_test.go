@@ -144,6 +144,10 @@ func TestSnapshotsHaveOneEncoding(t *testing.T) {
 		_, err := engine.DecodeSnapshot([]byte(other))
 		require.ErrorIs(t, err, engine.ErrSnapshot, name)
 	}
+	second := *s
+	second.Version = 2
+	_, err = engine.DecodeSnapshot(second.Encode())
+	require.EqualError(t, err, "is not a snapshot: version 2 is not 1")
 	swapped := *s
 	swapped.Messages = append([]engine.Recorded{s.Messages[1], s.Messages[0]}, s.Messages[2:]...)
 	_, err = engine.DecodeSnapshot(swapped.Encode())

@@ -179,3 +179,20 @@ func TestDealtTriplesNeedTheirRandomness(t *testing.T) {
 		require.ErrorIs(t, err, want)
 	}
 }
+
+// TestOrderInEncodedTriples reads the points and the shares of a triple in their order.
+func TestOrderInEncodedTriples(t *testing.T) {
+	triples, err := DealTriple(rand.NewChaCha8([32]byte{1}), 2, 1)
+	require.NoError(t, err)
+	for i, s := range triples {
+		b := s.encode()
+		require.Len(t, b, 3*secp.PointLen+3*secp.ScalarLen)
+		pa, pb, pc := s.publicShares(uint32(i + 1))
+		for k, share := range []*secp.Point{pa, pb, pc} {
+			require.Equal(t, []*secp.Point{s.A, s.B, s.C}[k].Encode(), b[k*secp.PointLen:][:secp.PointLen])
+			scalar, err := secp.DecodeScalar(b[3*secp.PointLen+k*secp.ScalarLen:][:secp.ScalarLen])
+			require.NoError(t, err)
+			require.True(t, secp.Base(scalar).Equal(share), k)
+		}
+	}
+}
