@@ -142,7 +142,7 @@ func (f fixedSums) pieceLength() (length, pieces int) {
 			count += piecesOf(row, n)
 		}
 		height := chainHeight(2*count, n*windows)
-		steps, blocks := (n*windows+height-1)/height, (2*count*height+lanes-1)/lanes
+		steps, blocks := (n*windows+height-1)/height, blocksOf(2*count*height)
 		cost := steps*blocks*lanes + joinCost*count
 		if 2*count <= chainsAhead && 2*count*n*windows < chainsTo && (least == 0 || cost < least) {
 			length, pieces, least = n, count, cost

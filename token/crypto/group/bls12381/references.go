@@ -61,7 +61,7 @@ func (f *fixedTerms) references(first, terms int) (at int) {
 // which takes the slow path.
 func (f *fixedTerms) recode(refs []uint32, k int) {
 	ws, t, n := f.ws, f.t, len(f.pieces)
-	whole := (n + lanes - 1) &^ (lanes - 1)
+	whole := blocksOf(n) * lanes
 	scalars, bases := grow(&ws.column, whole), grow(&ws.numbers, whole)
 	for r := range f.pieces {
 		row, at := &f.rows[f.pieces[r].row], f.pieces[r].first+k

@@ -51,6 +51,16 @@ func secretSums(g *Group) {
 	if _, err := g.DecodePoints(make([]group.Point, len(bs)), bs); err != nil {
 		panic(err)
 	}
+	// A longer sum among as many as go together is left for later.
+	mixed := make([]group.Terms, maxRows+1)
+	for r := range mixed {
+		n := 1
+		if r == maxRows-1 {
+			n = 3
+		}
+		mixed[r] = group.Terms{Points: ps[r:][:n], Scalars: ss[1600+r:][:n]}
+	}
+	g.MSMs(make([]group.Point, len(mixed)), mixed)
 }
 
 // TestSecretsAreWiped looks at all memory of all workspaces that operations with

@@ -161,6 +161,8 @@ func TestCostOfFixedSums(t *testing.T) {
 		{[]int{64}, "gather 4096/4, recode 2048/64, add 4080/9, store 16/1", "gather 4096/4, add 4080/9, store 16/1"},
 		{repeated(1, 8), "gather 512/3, recode 256/1, begin 32/1, extend 480/15, join 24/2, affine 8/1, φ 8/1, store 8/1", "gather 512/2, add 496/5, store 16/1"},
 		{repeated(1, 129), "gather 8256/10, recode 4128/2, add 8112/12, φ 128/1, store 144/2", "gather 8256/10, add 8112/12, φ 128/1, store 144/2"},
+		{append(repeated(2, 128), 1), "gather 16448/18, recode 8224/3, add 16304/20, φ 128/1, store 144/2", "gather 16448/18, add 16304/20, φ 128/1, store 144/2"},
+		{append(repeated(2, 127), 1, 1), "gather 16448/18, recode 8224/3, add 16304/20, φ 128/1, store 144/2", "gather 16448/18, add 16304/20, φ 128/1, store 144/2"},
 		{[]int{7, 1, 3, 0, 7}, "gather 1152/5, recode 576/1, begin 36/1, extend 1116/31, join 32/13, affine 4/1, φ 4/1, store 4/1", "gather 1152/2, add 1116/5, store 36/1"},
 		{[]int{20, 14, 20, 13, 20, 17, 17}, "gather 8128/10, recode 4064/50, add 8070/23, store 58/3", "gather 8128/10, add 8070/23, store 58/3"},
 		{[]int{20, 26, 20, 21, 22, 20}, "gather 8576/10, recode 4288/68, add 8520/24, store 56/3", "gather 8576/10, add 8520/24, store 56/3"},

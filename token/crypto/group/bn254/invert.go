@@ -6,6 +6,9 @@ import "github.com/consensys/gnark-crypto/ecc/bn254/fp"
 // the elements that are left over.
 const lanes = 8
 
+// blocksOf returns how many blocks n places take.
+func blocksOf(n int) int { return (n + lanes - 1) / lanes }
+
 // serialLen is the largest number of products that are inverted one by one.
 const serialLen = 2*lanes - 1
 
@@ -52,7 +55,7 @@ func (s *inverter) invert(v vector) bool {
 }
 
 // halfLanes returns half of n, rounded down to whole lanes.
-func halfLanes(n int) int { return n / 2 &^ (lanes - 1) }
+func halfLanes(n int) int { return n / (2 * lanes) * lanes }
 
 // descend replaces the elements of a level by their inverses, given the inverses
 // of the level above.

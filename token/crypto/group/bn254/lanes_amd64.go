@@ -179,7 +179,7 @@ func (l *lanePoints) gather(i int, from entries, refs []uint32) {
 	for k := 0; k < len(refs); k += ahead {
 		end := min(k+ahead, len(refs))
 		prefetch(from.points, refs[end:min(end+ahead, len(refs))])
-		whole := (end - k) &^ (lanes - 1)
+		whole := (end - k) / lanes * lanes
 		if whole > 0 {
 			laneGather(&l.x[i+k], &l.y[i+k], words, &refs[k], whole)
 		}
@@ -195,7 +195,7 @@ func (l *lanePoints) store(dst []curve.G1Affine, i int) { storeLanes(dst, l.x[i:
 
 // storeLanes sets dst[k] to (x, y) in place k.
 func storeLanes(dst []curve.G1Affine, x, y laneCoords, s *laneScratch) {
-	whole := len(dst) &^ (lanes - 1)
+	whole := len(dst) / lanes * lanes
 	if whole > 0 {
 		laneStore(&dst[0].X[0], &x[0], &y[0], whole)
 	}
@@ -241,9 +241,6 @@ func (l *lanePoints) add(i int, b points, j, sums, n int) {
 		l.addExactly(i, in, j, sums, n)
 	}
 }
-
-// blocksOf returns how many blocks n places take.
-func blocksOf(n int) int { return (n + lanes - 1) / lanes }
 
 // addSlopes adds n points. If an addition lacks a slope, it returns false and
 // changes no point.
@@ -292,7 +289,7 @@ func (s *laneScratch) invertProducts(p []uint64) bool {
 	e.Mul(&e, &inverseToLanes)
 	setLane(total, lanes, 0, &e)
 	for i := range total {
-		total[i] = total[i&^(lanes-1)]
+		total[i] = total[i/lanes*lanes]
 	}
 	for i := range exchanged {
 		multiplyBlock(total, exchanged[i][:])
