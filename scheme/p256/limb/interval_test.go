@@ -84,3 +84,26 @@ func TestBoundsOfOperands(t *testing.T) {
 		}
 	}
 }
+
+// TestSettingsAreBounded takes the numbers next to each end of what is allowed.
+func TestSettingsAreBounded(t *testing.T) {
+	g, err := NewGeometry(P256, 29, 9)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		adds, passes int
+		want         string
+	}{
+		{0, 1, ""}, {32, 1, ""}, {0, maxPasses, ""},
+		{-1, 1, "-1 additions before a product: from 0 to 32 are allowed"},
+		{33, 1, "33 additions before a product: from 0 to 32 are allowed"},
+		{0, 0, "0 passes: from 1 to 4 are allowed"},
+		{0, 5, "5 passes: from 1 to 4 are allowed"},
+	} {
+		err := Setting{Geometry: g, MaxAdds: c.adds, Passes: c.passes}.Validate()
+		if c.want == "" {
+			require.NoError(t, err)
+		} else {
+			require.EqualError(t, err, c.want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -376,4 +377,22 @@ func FuzzDecodePoint(f *testing.F) {
 		}
 		require.Equal(t, want, err == nil)
 	})
+}
+
+// TestSignersNeedRandomness ends the source of the coordinator, of another signer and of a
+// presigner.
+func TestSignersNeedRandomness(t *testing.T) {
+	r := newRun(t, 1, 2, codec.Compact)
+	short := func() io.Reader { return bytes.NewReader(make([]byte, 63)) }
+	for i := range r.keys {
+		for _, presigns := range []bool{false, true} {
+			parties := r.signers(t)
+			parties[i] = frost.NewSigner(r.config, r.keys[i], short())
+			if presigns {
+				parties[i] = frost.NewPresigner(r.config, r.keys[i], short(), func(*frost.Presigned) {})
+			}
+			_, err := engine.Run(parties)
+			require.ErrorIs(t, err, frost.ErrRandom)
+		}
+	}
 }
