@@ -1,5 +1,7 @@
 //go:build !purego
 
+//lint:file-ignore SA1019 Multiples and keys of the tests are computed from coordinates.
+
 package ecdsap256
 
 import (
