@@ -67,6 +67,7 @@ func TestIntervals(t *testing.T) {
 func TestBoundsOfOperands(t *testing.T) {
 	g, err := NewGeometry(P256, 29, 9)
 	require.NoError(t, err)
+	require.Equal(t, "9x29", g.Name())
 	for operand, want := range map[Operand][2]interval{
 		Decoded:       {newInterval(-1<<28, 1<<28), newInterval(0, 1<<24)},
 		UnsignedLimbs: {newInterval(0, 1<<29-1), newInterval(0, 1<<29-1)},
