@@ -91,6 +91,7 @@ func TestMemoryTellsApart(t *testing.T) {
 		"no map":             {table{}, table{map[string]int{}}},
 		"no pointer":         {(*int)(nil), new(int)},
 		"text and its bytes": {"ab", []byte("ab")},
+		"where lists end":    {[][][]int{{}, {{}}}, [][][]int{{{}}, {}}},
 		"where texts end":    {[2]string{"ab", "c"}, [2]string{"a", "bc"}},
 	} {
 		require.NotEqual(t, metric.Memory(pair[0]), metric.Memory(pair[1]), name)

@@ -747,6 +747,12 @@ func TestTurnsOnce(t *testing.T) {
 	}
 	require.Equal(t, []string{"-test.benchtime=1s"}, f.Run)
 
+	few := scripted(t, "echo BenchmarkX 5 1 ns/op\n")
+	short := NewContender([]Binary{few}, &sinkOf{calls: 1})
+	short.iterations[k] = 30
+	require.NoError(t, short.once(t.Context(), f, k, 0))
+	require.Equal(t, 30, short.iterations[k], "a short result does not change them")
+
 	require.EqualError(t, sides[0].once(t.Context(), f, Key{"q", "X"}, 0), "no benchmark was run: q has no binary")
 	require.ErrorContains(t, sides[0].once(t.Context(), f, Key{"p", "Fail"}, 0), "exit status 1")
 	require.ErrorContains(t, Block(t.Context(), sides, f, Key{"p", "Fail"}, rng), "exit status 1")

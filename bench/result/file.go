@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -76,11 +77,7 @@ func (r *File) Append(lines ...string) error {
 
 // Close syncs the file to disk and closes it.
 func (r *File) Close() error {
-	err := r.f.Sync()
-	if closed := r.f.Close(); err == nil {
-		err = closed
-	}
-	return err
+	return cmp.Or(r.f.Sync(), r.f.Close())
 }
 
 // Stream is a Sink that writes to a pipe or another writer.
