@@ -299,9 +299,9 @@ type doubling func(p *points, n int)
 func (s *scratch) oddMultiples(double doubling, n, count int, dst []entry) {
 	s.c.copy(0, &s.a, 0, n)
 	double(&s.c, n)
-	together := (places - lanes) / n // multiples of all points in s.a
-	for first := 0; first < count; first += together {
-		end := min(first+together, count)
+	atOnce := (places - lanes) / n // multiples of all points in s.a
+	for first := 0; first < count; first += atOnce {
+		end := min(first+atOnce, count)
 		for j := first; j < end; j++ {
 			switch {
 			case j == 0:

@@ -1,9 +1,9 @@
 package round
 
-// FirstWrong returns the index of the first wrong one of items that do not hold
+// firstWrong returns the index of the first wrong one of items that do not hold
 // together. holds decides several at once; it is called for halves, which takes
 // about as long as for all.
-func FirstWrong[T any](items []T, holds func([]T) bool) (first int) {
+func firstWrong[T any](items []T, holds func([]T) bool) (first int) {
 	for len(items) > 1 {
 		if half := len(items) / 2; holds(items[:half]) {
 			first, items = first+half, items[half:]
@@ -14,9 +14,9 @@ func FirstWrong[T any](items []T, holds func([]T) bool) (first int) {
 	return first
 }
 
-// AllWrong sets wrong[i] for each wrong one of items that do not hold together. If k
+// allWrong sets wrong[i] for each wrong one of items that do not hold together. If k
 // of n items are wrong, holds is called for n·(2 + log₂ k) items at most.
-func AllWrong[T any](items []T, wrong []bool, holds func([]T) bool) {
+func allWrong[T any](items []T, wrong []bool, holds func([]T) bool) {
 	if len(items) <= 1 {
 		for i := range items {
 			wrong[i] = true
@@ -26,11 +26,11 @@ func AllWrong[T any](items []T, wrong []bool, holds func([]T) bool) {
 	half := len(items) / 2
 	left, right := items[:half], items[half:]
 	if holds(left) { // so the other half does not
-		AllWrong(right, wrong[half:], holds)
+		allWrong(right, wrong[half:], holds)
 		return
 	}
-	AllWrong(left, wrong[:half], holds)
+	allWrong(left, wrong[:half], holds)
 	if !holds(right) {
-		AllWrong(right, wrong[half:], holds)
+		allWrong(right, wrong[half:], holds)
 	}
 }

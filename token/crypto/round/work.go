@@ -48,7 +48,7 @@ func (r Round) SearchAll() Round {
 }
 
 // SearchEach returns r for tasks that go on whatever becomes of the others: all wrong
-// items, by Work.Holds, are found at once (AllWrong).
+// items, by Work.Holds, are found at once.
 func (r Round) SearchEach() Round {
 	r.search = searchEach
 	return r
@@ -114,11 +114,11 @@ func (w *Work[T]) do(b *batch[T, struct{}]) []error {
 	}
 	holds := func(items []T) bool { return w.Holds(b.g, items) }
 	if search != searchEach {
-		first := FirstWrong(items, holds)
+		first := firstWrong(items, holds)
 		return append(make([]error, first), w.Refusal)
 	}
 	wrong, errs := make([]bool, len(items)), make([]error, len(items))
-	AllWrong(items, wrong, holds)
+	allWrong(items, wrong, holds)
 	for i := range errs {
 		if wrong[i] {
 			errs[i] = w.Refusal

@@ -16,8 +16,8 @@ import (
 // remembers the keys of the last identities that it read, so that an identity is
 // parsed once. It remembers no verdict. It is safe for concurrent use.
 type Keys struct {
-	signatures *ecdsap256.Verifier
-	together   round.Work[ecdsap256.Signature]
+	signatures    *ecdsap256.Verifier
+	verifications round.Work[ecdsap256.Signature]
 
 	// Keys by the bytes of identities. When young is full it replaces old, which is
 	// forgotten.
@@ -37,7 +37,7 @@ const (
 // for all identities, so that their signatures are verified together.
 func NewKeys(v *ecdsap256.Verifier) *Keys {
 	k := &Keys{signatures: v, young: map[string]*ecdsa.PublicKey{}}
-	k.together.Do = k.verify
+	k.verifications.Do = k.verify
 	return k
 }
 

@@ -114,7 +114,7 @@ func (v Verifier) Begin(message identity.Message, signature []byte) (identity.Ta
 	case err != nil:
 		return nil, err
 	case v.keys != nil && v.key.Curve == elliptic.P256():
-		return func(r round.Round) error { return v.keys.together.Wait(r, s) }, nil
+		return func(r round.Round) error { return v.keys.verifications.Wait(r, s) }, nil
 	case !ecdsa.Verify(s.Key, s.Digest, s.R, s.S):
 		return nil, identity.ErrSignature
 	}

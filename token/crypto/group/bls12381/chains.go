@@ -52,9 +52,9 @@ func (ws *workspace) chains(rows, terms int, from entries, fill filler) chained 
 	ws.reset()
 	ws.fill(ws.acc, 0, height, rows, from, fill)
 	c.begin(height * rows)
-	together := chainsAhead / (height * rows) * height
-	for t := height; t < terms; t += together {
-		n := min(together, terms-t)
+	ahead := chainsAhead / (height * rows) * height
+	for t := height; t < terms; t += ahead {
+		n := min(ahead, terms-t)
 		ws.fill(ws.in, t, n, rows, from, fill)
 		for k := 0; k < n; k += height {
 			c.extend(ws.in.points, k*rows, min(height, n-k)*rows)

@@ -33,7 +33,7 @@ func chain(pr program, m map[string]memory) {
 	a := pr.chainIn(m, "a")
 	x2, y2 := pr.inMemory(m["bx"], pr.f.coordinate()), pr.inMemory(m["by"], pr.f.coordinate())
 	l := links{y: a.y}
-	pr.together(func(pr program) {
+	pr.interleave(func(pr program) {
 		l.step(pr, m, pr.productFrom(&a.x, factors{a.zz, x2}))
 		l.cubed(pr, m)
 		pr.storeNumber(m["azzz"], pr.factor(pr.negative(pr.product(factors{a.zzz, l.cube}))), pr.f.chainedZ())
@@ -55,7 +55,7 @@ func chain(pr program, m map[string]memory) {
 func join(pr program, m map[string]memory) {
 	a, b := pr.chainIn(m, "a"), pr.chainIn(m, "b")
 	var l links
-	pr.together(func(pr program) {
+	pr.interleave(func(pr program) {
 		minusU := pr.product(factors{a.x, b.zz})
 		kept := pr.keep(m["t4"], minusU)
 		u := pr.keep(m["t7"], pr.factor(minusU))

@@ -12,7 +12,7 @@ package main
 func jacobianDoubles(pr program, m map[string]memory) {
 	x, y, z := pr.jacobianIn(m, "a")
 	var e, e2 number
-	pr.together(func(pr program) {
+	pr.interleave(func(pr program) {
 		e = pr.keep(m["t0"], pr.factor(pr.times(3, pr.square(x))))
 		e2 = pr.keep(m["t1"], pr.square(e))
 		pr.storeNumber(m["az"], pr.factor(pr.times(2, pr.product(factors{z, y}))), pr.f.coordinate())
@@ -53,7 +53,7 @@ func jacobianSums(pr program, m map[string]memory) {
 	x2, y2, z2 := pr.jacobianIn(m, "b")
 	var c chord
 	var square1, cube2 number
-	pr.together(func(pr program) {
+	pr.interleave(func(pr program) {
 		square2 := pr.keep(m["t2"], pr.factor(pr.square(z2)))
 		cube2 = pr.keep(m["t3"], pr.factor(pr.product(factors{z2, square2})))
 		u := pr.product(factors{x1, square2})
@@ -80,7 +80,7 @@ func jacobianMixed(pr program, m map[string]memory) {
 	x2, y2 := pr.inMemory(m["bx"], pr.f.coordinate()), pr.inMemory(m["by"], pr.f.coordinate())
 	c := chord{u: x1, s: y1}
 	var square number
-	pr.together(func(pr program) {
+	pr.interleave(func(pr program) {
 		square = pr.keep(m["t2"], pr.factor(pr.square(z1)))
 		c.step(pr, m, pr.differenceFrom(m["t5"], x1, factors{x2, square}))
 		c.third(pr, m)
@@ -155,7 +155,7 @@ func rescale(pr program, m map[string]memory) {
 	x, y := pr.factorInMemory(m["ax"], c), pr.factorInMemory(m["ay"], c)
 	z := pr.keep(m["t0"], pr.factor(pr.byConstant(pr.factorInMemory(m["az"], c), pr.f.one())))
 	z2 := pr.keep(m["t1"], pr.factor(pr.square(z)))
-	pr.together(func(pr program) {
+	pr.interleave(func(pr program) {
 		pr.storeNumber(m["ax"], pr.clean(pr.product(factors{x, z2})), pr.f.product())
 	}, func(pr program) {
 		z3 := pr.keep(m["t2"], pr.factor(pr.product(factors{z, z2})))

@@ -45,7 +45,7 @@ func inverse(pr program, m map[string]memory) (inverse number) {
 	above := pr.factorInMemory(m["next"], pr.f.coordinate())
 	d := pr.factorInMemory(m["d"], pr.f.denominator())
 	before := pr.factorInMemory(m["p"], pr.f.product())
-	pr.together(func(pr program) {
+	pr.interleave(func(pr program) {
 		inverse = pr.keep(m["t0"], pr.factor(pr.product(factors{above, before})))
 		pr.remark("1/d < %s", pr.says(inverse.bound))
 	}, func(pr program) {

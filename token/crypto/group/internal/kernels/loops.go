@@ -224,7 +224,7 @@ func (a *assembler) emit(f *field, k kernel) {
 		}
 		l.two = func() {
 			begin(inlined)
-			pr.together(func(pr program) { k.step(pr, lower) }, func(pr program) { k.step(pr, second) })
+			pr.interleave(func(pr program) { k.step(pr, lower) }, func(pr program) { k.step(pr, second) })
 			end()
 		}
 	}
@@ -258,15 +258,15 @@ func (a *assembler) fullMask() {
 
 // forwards writes a loop over all blocks, in pairs as long as there are two.
 func (a *assembler) forwards(l loop) {
-	together, steps := 1, l.one
+	blocks, steps := 1, l.one
 	if l.two != nil {
-		together, steps = 2, l.two
+		blocks, steps = 2, l.two
 	}
 	a.XORQ(placeRegister, placeRegister)
 	a.XORQ(blockRegister, blockRegister)
 	a.fullMask()
 	a.Label("loop")
-	a.CMPQ(leftRegister, operand.Imm(uint64(together*lanes)))
+	a.CMPQ(leftRegister, operand.Imm(uint64(blocks*lanes)))
 	a.JG(operand.LabelRef("step"))
 	a.KMOVW(tailRegister, a.mask)
 	if l.two != nil {
@@ -275,9 +275,9 @@ func (a *assembler) forwards(l loop) {
 	}
 	a.Label("step")
 	steps()
-	a.ADDQ(operand.Imm(uint64(together*blockBytes)), placeRegister)
-	a.ADDQ(operand.U32(together*l.blockOf), blockRegister)
-	a.SUBQ(operand.Imm(uint64(together*lanes)), leftRegister)
+	a.ADDQ(operand.Imm(uint64(blocks*blockBytes)), placeRegister)
+	a.ADDQ(operand.U32(blocks*l.blockOf), blockRegister)
+	a.SUBQ(operand.Imm(uint64(blocks*lanes)), leftRegister)
 	a.JG(operand.LabelRef("loop"))
 	if l.two != nil {
 		a.JMP(operand.LabelRef("done"))

@@ -10,7 +10,7 @@
 //	chains.go     sums without inversions
 //	jacobian.go   kernels of points in Jacobian coordinates
 //	minus3.go     kernels of points of P-256
-//	together.go   programs in turns
+//	interleave.go programs in turns
 //	subroutines.go  parts of kernels on fixed registers, which they call
 //	loops.go      the loops around the steps, layout of memory
 //	entries.go    points into and out of limbs, with transposition

@@ -43,7 +43,7 @@ func twistedDoubles(pr program, m map[string]memory) {
 func (pr program) doubles(m map[string]memory, twisted func(square number) number) {
 	x, y, z := pr.jacobianIn(m, "a")
 	var alpha, alpha2, two, minus number
-	pr.together(func(pr program) {
+	pr.interleave(func(pr program) {
 		two = pr.keep(m["t0"], pr.factor(pr.times(2, pr.square(y)))) // 2γ
 		beta := pr.keep(m["t1"], pr.times(2, pr.product(factors{x, two})))
 		pr.await(&alpha2)

@@ -2,14 +2,14 @@ package main
 
 import "iter"
 
-// together writes programs in turns: a multiplication of each with what follows it, and
+// interleave writes programs in turns: a multiplication of each with what follows it, and
 // then the next one of each. A processor looks ahead about as far as two
 // multiplications, so that programs whose multiplications wait for the one before do not
 // wait for long. Without calls it takes turns after each multiply-add, and a program
 // begins half a multiplication after the one before: only one at a time is at the end
 // of a multiplication, where each instruction waits for the one before. Programs within
 // programs in turns come one after the other.
-func (pr program) together(parts ...func(pr program)) {
+func (pr program) interleave(parts ...func(pr program)) {
 	base, fine := pr.machine, pr.caller() == nil
 	if outer, nested := base.(*inTurns); nested {
 		if fine {
