@@ -134,7 +134,7 @@ var comparisons = map[token.Token]token.Token{
 }
 
 // symmetric names functions with arguments that can change places.
-var symmetric = []string{"Add", "AddVec", "AddPoints", "Mul", "MulVec", "Multiply", "Equal", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor"}
+var symmetric = []string{"Add", "AddVec", "AddPoints", "Mul", "Mul64", "MulVec", "Multiply", "Equal", "max", "min", "InnerProduct", "Inner", "And", "Or", "Xor"}
 
 func (o *operators) visit(n ast.Node) bool {
 	switch x := n.(type) {
@@ -173,9 +173,17 @@ func (o *operators) visit(n ast.Node) bool {
 			for _, arg := range kept {
 				ast.Inspect(arg, o.visit)
 			}
+			if sign, ok := x.Args[len(x.Args)-1].(*ast.UnaryExpr); ok {
+				o.replace("sign", sign, o.slice(sign.X))
+			}
 			return false
 		}
-	case *ast.ExprStmt, *ast.IncDecStmt, *ast.DeferStmt:
+	case *ast.ExprStmt:
+		if call, ok := x.X.(*ast.CallExpr); ok && slices.Contains(hints, calledName(call)) {
+			return false
+		}
+		o.remove(x)
+	case *ast.IncDecStmt, *ast.DeferStmt:
 		o.remove(x)
 	case *ast.AssignStmt:
 		if x.Tok != token.DEFINE {
@@ -199,7 +207,11 @@ var selecting = []string{"math.Inf", "strconv.ParseFloat", "strconv.ParseInt", "
 // capacity that make and slices.Grow provide, and the last one of selecting functions.
 func (o *operators) effective(x *ast.CallExpr) []ast.Expr {
 	if n := len(x.Args) - 1; n >= 0 && slices.Contains(selecting, o.slice(x.Fun)) {
-		if _, literal := x.Args[n].(*ast.BasicLit); literal {
+		last := x.Args[n]
+		if sign, ok := last.(*ast.UnaryExpr); ok {
+			last = sign.X
+		}
+		if _, literal := last.(*ast.BasicLit); literal {
 			return x.Args[:n]
 		}
 	}
@@ -222,10 +234,8 @@ func (o *operators) remove(n ast.Node) {
 	case *ast.DeferStmt:
 		call = x.Call
 	}
-	if call != nil && len(call.Args) == 1 {
-		if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Put" {
-			return
-		}
+	if call != nil && len(call.Args) == 1 && calledName(call) == "Put" {
+		return
 	}
 	o.replace("remove", n, "if false { "+o.slice(n)+" }")
 }
@@ -247,14 +257,19 @@ func (o *operators) constant(x *ast.BasicLit) {
 	}
 }
 
-func (o *operators) call(x *ast.CallExpr) {
-	name := ""
+// calledName returns the name of the called function without its package or receiver.
+func calledName(x *ast.CallExpr) string {
 	switch f := x.Fun.(type) {
 	case *ast.Ident:
-		name = f.Name
+		return f.Name
 	case *ast.SelectorExpr:
-		name = f.Sel.Name
+		return f.Sel.Name
 	}
+	return ""
+}
+
+func (o *operators) call(x *ast.CallExpr) {
+	name := calledName(x)
 	if name == "append" && len(x.Args) > 1 {
 		o.replace("append", x, o.slice(x.Args[0]))
 		return

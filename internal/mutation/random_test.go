@@ -130,6 +130,8 @@ func TestNoEffectIsNotEdited(t *testing.T) {
 	for text, want := range map[string][]string{
 		"f(n int) []int { return slices.Grow(make([]int, 2, n-7), 5) }": {" return *new([]int)", "[]int, 2 2, []int", "2 3", "2 1", "2 0"},
 		"prefetch(s []int) { load(s[0]) }":                              nil,
+		"table() { hugepages.Advise(entries[1:]) }":                     {" return "},
+		"least() float64 { return math.Inf(-1) }":                       {" return *new(float64)", "-1 1"},
 		"(p *pool) put(x int) { p.Put(x); p.Put(x, 1) }":                {" return ", "p.Put(x, 1) if false { p.Put(x, 1) }", "x, 1 1, x", "1 2", "1 0"},
 		"none() (int, error) { return 0, nil }":                         {"0 1"},
 		"never() bool { return false }":                                 {" return true"},
