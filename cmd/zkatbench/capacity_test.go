@@ -17,7 +17,6 @@ import (
 
 const (
 	capacityPage  = "docs/capacity.md"
-	figuresPage   = "docs/figures.md"
 	keptNetwork   = "docs/capacity/network.yaml"
 	keptMeasured  = "docs/capacity/results.txt"
 	capacityBlock = "plan"
@@ -54,15 +53,6 @@ func sameOrUpdated(t *testing.T, path, text, want string) {
 		require.NoError(t, os.WriteFile(path, []byte(want), 0o600))
 	}
 	require.True(t, text == want || *update, "%s is out of date: run go generate ./cmd/zkatbench", path)
-}
-
-// TestFiguresPage compares the table of times on docs/figures.md with the kept
-// results.
-func TestFiguresPage(t *testing.T) {
-	t.Chdir("../..")
-	raw, err := os.ReadFile(figuresPage)
-	require.NoError(t, err)
-	sameOrUpdated(t, figuresPage, string(raw), fill(t, string(raw), "times", timesOf(t)))
 }
 
 // timesOf returns a table of the kept results: medians in milliseconds for a
