@@ -19,16 +19,26 @@ type CurvePoints interface {
 	// ErrNotCanonical or ErrNotOnCurve, and ErrNotInSubgroup from backends that
 	// decode strictly. The identity is a point.
 	DecodeCurvePoint(b []byte) (CurvePoint, error)
-	// AppendCurvePoint appends the encoding of p, that of AppendPoint.
-	AppendCurvePoint(dst []byte, p CurvePoint) []byte
-	// OnCurve returns p as a point of the curve.
-	OnCurve(p Point) CurvePoint
-	// AddCurvePoints returns p + q, exactly.
-	AddCurvePoints(p, q CurvePoint) CurvePoint
 	// CurveSum returns, up to torsion, the sum that row describes over the
 	// points of t plus Σ ss[i]·ps[i]. The lengths of ps and ss are equal.
 	CurveSum(t Table, row Row, ps []CurvePoint, ss []Scalar) CurvePoint
 	// IsTorsion reports whether p is the identity up to torsion: whether
 	// clearing the cofactor gives the identity.
 	IsTorsion(p CurvePoint) bool
+}
+
+// AppendCurvePoint appends the encoding of p, that of AppendPoint.
+func AppendCurvePoint(g Codec, dst []byte, p CurvePoint) []byte {
+	return g.AppendPoint(dst, *rep.Coordinates(&p))
+}
+
+// OnCurve returns p as a point of the curve.
+func OnCurve(p Point) (q CurvePoint) {
+	*rep.Coordinates(&q) = p
+	return q
+}
+
+// AddCurvePoints returns p + q, exactly.
+func AddCurvePoints(g Curve, p, q CurvePoint) CurvePoint {
+	return OnCurve(g.AddPoints(*rep.Coordinates(&p), *rep.Coordinates(&q)))
 }

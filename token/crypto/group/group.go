@@ -19,10 +19,10 @@
 //	curves/       curves by name; the only place that knows all backends
 //
 // Notation is additive: s·P is scalar multiplication, Σ sᵢ·Pᵢ a multi-scalar
-// multiplication (MSM), q the order. A Scalar or Point that exists is valid,
-// the zero values are 0 and the identity in every group, and decoding is where
-// validity is decided. Values of two groups must not be mixed; nothing checks
-// that, because a proof, its parameters and its decoder share one Group.
+// multiplication (MSM), q the order. A Scalar or Point that exists is valid, and
+// decoding is where validity is decided. In every group the zero value, and no
+// other, is 0 or the identity. Values of two groups must not be mixed; nothing
+// checks that, because a proof, its parameters and its decoder share one Group.
 //
 // Groups are safe for concurrent use. Nothing here claims constant time.
 package group
@@ -39,6 +39,9 @@ type Scalar = rep.Scalar
 
 // Point is an element of a Group, opaque. Compare with Group.Equal.
 type Point = rep.Point
+
+// IsIdentity reports whether p is the identity.
+func IsIdentity(p Point) bool { return p == Point{} }
 
 // ScalarLen is the length of every encoded scalar in bytes.
 const ScalarLen = 32
@@ -120,7 +123,7 @@ type Curve interface {
 	// Generator is the curve's standard generator (mathlib's GenG1).
 	Generator() Point
 	Equal(p, q Point) bool
-	IsIdentity(p Point) bool
+	// AddPoints returns p + q. It is right for every point of the curve.
 	AddPoints(p, q Point) Point
 	SubPoints(p, q Point) Point
 	// SubPointVec sets dstᵢ = Pᵢ - Qᵢ. The lengths are equal; dst may be one of

@@ -84,7 +84,7 @@ func (ps *Points) decode(raw []byte, to *group.Point, proper bool, at spot, path
 
 func decodePoint(g group.Group, raw []byte, to *group.Point, proper bool) error {
 	p, err := g.DecodePoint(raw)
-	if err == nil && proper && g.IsIdentity(p) {
+	if err == nil && proper && group.IsIdentity(p) {
 		err = group.ErrIdentity
 	}
 	if err != nil {
@@ -105,7 +105,7 @@ func (ps *Points) decodeAll() error {
 		switch {
 		case err != nil:
 			wrong = decodePoint(ps.g, ps.raw[i], &p, ps.proper[i])
-		case ps.proper[i] && ps.g.IsIdentity(p):
+		case ps.proper[i] && group.IsIdentity(p):
 			wrong = group.ErrIdentity
 		}
 		if wrong != nil {

@@ -34,7 +34,7 @@ func TestSumsWithoutSlopeAreComputedAgain(t *testing.T) {
 		g.FixedMSM(got[:], table, []group.Row{c.row})
 		require.True(t, g.Equal(group.MulPoint(g, ps[0], c.want), got[0]), name)
 	}
-	require.True(t, g.IsIdentity(group.Sum(g, append(append([]group.Point(nil), ps...), negated(g, ps)...))))
+	require.True(t, group.IsIdentity(group.Sum(g, append(append([]group.Point(nil), ps...), negated(g, ps)...))))
 }
 
 func negated(g *Group, ps []group.Point) (out []group.Point) {

@@ -20,26 +20,6 @@ func (g *Group) DecodeCurvePoint(b []byte) (p group.CurvePoint, err error) {
 	return curvePoint(&a), nil
 }
 
-// AppendCurvePoint appends the uncompressed encoding of p.
-func (g *Group) AppendCurvePoint(dst []byte, p group.CurvePoint) []byte {
-	return appendAffine(dst, onAffine(&p))
-}
-
-// OnCurve returns p as a point of the curve.
-func (g *Group) OnCurve(p group.Point) (c group.CurvePoint) {
-	*rep.Coordinates(&c) = p
-	return c
-}
-
-// AddCurvePoints returns p + q.
-func (g *Group) AddCurvePoints(p, q group.CurvePoint) group.CurvePoint {
-	var sum curve.G1Jac
-	a, b := onAffine(&p), onAffine(&q)
-	sum.FromAffine(&a).AddMixed(&b)
-	a.FromJacobian(&sum)
-	return curvePoint(&a)
-}
-
 // CurveSum returns Σ over row plus Σ sᵢ·Pᵢ, up to torsion.
 func (g *Group) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
 	var fixed [1]group.Point

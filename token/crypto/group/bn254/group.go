@@ -164,12 +164,6 @@ func (g *Group) Equal(p, q group.Point) bool {
 	return a.Equal(&b)
 }
 
-// IsIdentity reports whether p is the identity.
-func (g *Group) IsIdentity(p group.Point) bool {
-	a := affine(&p)
-	return a.IsInfinity()
-}
-
 // AddPoints returns p + q.
 func (g *Group) AddPoints(p, q group.Point) group.Point {
 	var j curve.G1Jac

@@ -26,7 +26,7 @@ func TestSumsOfNothingAfterOthers(t *testing.T) {
 			g.MSMs(sums, rows)
 			for i := range sums {
 				if i >= first && i < first+5 {
-					require.True(t, g.IsIdentity(sums[i]), "sum %d", i)
+					require.True(t, group.IsIdentity(sums[i]), "sum %d", i)
 					continue
 				}
 				require.True(t, g.Equal(want, sums[i]), "sum %d", i)

@@ -61,7 +61,7 @@ func (c *suite) curvePoints(t *testing.T, n int) (every, torsion []group.CurvePo
 		p, err := c.DecodeCurvePoint(b)
 		if err != nil {
 			require.ErrorIs(t, err, group.ErrNotInSubgroup)
-			p = c.OnCurve(c.HashToPoint(b)) // a strict backend
+			p = group.OnCurve(c.HashToPoint(b)) // a strict backend
 		}
 		every = append(every, p)
 		torsion = append(torsion, c.times(p, c.q))
@@ -72,9 +72,9 @@ func (c *suite) curvePoints(t *testing.T, n int) (every, torsion []group.CurvePo
 // times returns v·P by double-and-add.
 func (c *suite) times(p group.CurvePoint, v *big.Int) (sum group.CurvePoint) {
 	for i := v.BitLen() - 1; i >= 0; i-- {
-		sum = c.AddCurvePoints(sum, sum)
+		sum = group.AddCurvePoints(c, sum, sum)
 		if v.Bit(i) == 1 {
-			sum = c.AddCurvePoints(sum, p)
+			sum = group.AddCurvePoints(c, sum, p)
 		}
 	}
 	return sum
@@ -105,7 +105,7 @@ func (c *suite) curves(t *testing.T) {
 	}
 	every, torsion := c.curvePoints(t, 6)
 	for _, p := range every {
-		b := c.AppendCurvePoint(nil, p)
+		b := group.AppendCurvePoint(c, nil, p)
 		again, err := c.DecodeCurvePoint(b)
 		require.NoError(t, err)
 		require.Equal(t, p, again)
@@ -116,13 +116,13 @@ func (c *suite) curves(t *testing.T) {
 		require.True(t, c.IsTorsion(p))
 	}
 	require.True(t, c.IsTorsion(group.CurvePoint{}))
-	require.Equal(t, c.AppendPoint(nil, c.Generator()), c.AppendCurvePoint(nil, c.OnCurve(c.Generator())))
+	require.Equal(t, c.AppendPoint(nil, c.Generator()), group.AppendCurvePoint(c, nil, group.OnCurve(c.Generator())))
 	pool := append([]group.CurvePoint{{}}, every...)
 	for _, order := range []int64{3, 11, 33, 10177} {
 		for _, p := range c.ofOrder(torsion, order) {
 			require.True(t, c.IsTorsion(p))
 			require.Equal(t, group.CurvePoint{}, c.times(p, big.NewInt(order)), "order %d", order)
-			_, err := c.DecodePoint(c.AppendCurvePoint(nil, p))
+			_, err := c.DecodePoint(group.AppendCurvePoint(c, nil, p))
 			require.ErrorIs(t, err, group.ErrNotInSubgroup)
 			c.pure(t, p)
 			pool = append(pool, p, c.times(p, big.NewInt(order-1)))
@@ -154,11 +154,11 @@ func (c *suite) mixture(t *testing.T, pool []group.CurvePoint, n int) {
 	var want group.CurvePoint
 	for i := range ps {
 		ps[i] = pool[c.rand.IntN(len(pool))]
-		want = c.AddCurvePoints(want, c.times(ps[i], ss[i].v))
+		want = group.AddCurvePoints(c, want, c.times(ps[i], ss[i].v))
 	}
 	got := c.sumOf(t, ps, ss)
 	minus := c.times(got, new(big.Int).Sub(c.q, big.NewInt(1))) // up to torsion
-	require.True(t, c.IsTorsion(c.AddCurvePoints(want, minus)), "%d points", n)
+	require.True(t, c.IsTorsion(group.AddCurvePoints(c, want, minus)), "%d points", n)
 }
 
 // sumOf sums over the points and over two of a table, which add one point p, and
@@ -168,9 +168,9 @@ func (c *suite) sumOf(t *testing.T, ps []group.CurvePoint, ss []value) group.Cur
 	p, one := c.HashToPoint([]byte("p")), c.Uint64(1)
 	table := c.NewTable([]group.Point{p, c.SubPoints(group.Point{}, p)}, 1)
 	sum := c.CurveSum(table, group.Row{Scalars: []group.Scalar{c.Uint64(2), one}}, ps, scalars(ss))
-	_, err := c.DecodeCurvePoint(c.AppendCurvePoint(nil, sum))
+	_, err := c.DecodeCurvePoint(group.AppendCurvePoint(c, nil, sum))
 	require.NoError(t, err, "a sum of %d points", len(ps))
-	return c.AddCurvePoints(sum, c.OnCurve(c.SubPoints(group.Point{}, p)))
+	return group.AddCurvePoints(c, sum, group.OnCurve(c.SubPoints(group.Point{}, p)))
 }
 
 // oneCurveEncoding is oneEncoding for DecodeCurvePoint.
@@ -183,7 +183,7 @@ func (c *suite) oneCurveEncoding(t *testing.T, b []byte) {
 		other := append([]byte(nil), b...)
 		other[bit/8] ^= 1 << (bit % 8)
 		if p, err := c.DecodeCurvePoint(other); err == nil {
-			require.Equal(t, other, c.AppendCurvePoint(nil, p))
+			require.Equal(t, other, group.AppendCurvePoint(c, nil, p))
 		}
 	}
 }
@@ -194,7 +194,7 @@ func (c *suite) digits(t *testing.T) {
 	var points []group.Point
 	var kept []*big.Int
 	for i, p := range ps {
-		if !c.IsIdentity(p) {
+		if !group.IsIdentity(p) {
 			points, kept = append(points, p), append(kept, logs[i])
 		}
 	}

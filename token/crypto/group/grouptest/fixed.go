@@ -28,7 +28,7 @@ func (c *suite) tables(t *testing.T) {
 	}
 	c.nothing(t)
 	c.FixedMSM(nil, c.NewTable(nil, 0), nil)
-	require.True(t, c.IsIdentity(group.FixedSum(c, c.NewTable(nil, 0), 0)))
+	require.True(t, group.IsIdentity(group.FixedSum(c, c.NewTable(nil, 0), 0)))
 }
 
 // nothing puts sums equal to the identity between others, in several places:

@@ -44,7 +44,7 @@ func (c *suite) everyWay(t *testing.T) {
 		require.True(t, c.Equal(sum, group.MSM(c, spread, ss)), "MSM of all")
 		c.SubPointVec(fixed, want, variable)
 		for i := range fixed {
-			require.True(t, c.IsIdentity(fixed[i]), "SubPointVec")
+			require.True(t, group.IsIdentity(fixed[i]), "SubPointVec")
 		}
 		ps[c.rand.IntN(n)] = sum // introduces new points
 	}

@@ -159,7 +159,6 @@ func (g toy) HashToPoint(msg []byte) group.Point {
 func (g toy) Generator() group.Point { return g.point(1) }
 
 func (g toy) Equal(p, q group.Point) bool            { return ofPoint(p) == ofPoint(q) }
-func (g toy) IsIdentity(p group.Point) bool          { return ofPoint(p) == 0 }
 func (g toy) AddPoints(p, q group.Point) group.Point { return g.point(ofPoint(p) + ofPoint(q)) }
 func (g toy) SubPoints(p, q group.Point) group.Point { return g.point(ofPoint(p) + g.q - ofPoint(q)) }
 
@@ -232,20 +231,7 @@ func (g toy) SumBits(t group.BitTable, v uint64) (sum group.Point) {
 
 func (g toy) DecodeCurvePoint(b []byte) (group.CurvePoint, error) {
 	p, err := g.DecodePoint(b)
-	return g.OnCurve(p), err
-}
-
-func (g toy) AppendCurvePoint(dst []byte, p group.CurvePoint) []byte {
-	return g.AppendPoint(dst, *rep.Coordinates(&p))
-}
-
-func (g toy) OnCurve(p group.Point) (q group.CurvePoint) {
-	*rep.Coordinates(&q) = p
-	return q
-}
-
-func (g toy) AddCurvePoints(p, q group.CurvePoint) group.CurvePoint {
-	return g.OnCurve(g.AddPoints(*rep.Coordinates(&p), *rep.Coordinates(&q)))
+	return group.OnCurve(p), err
 }
 
 func (g toy) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
@@ -254,10 +240,10 @@ func (g toy) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []
 	for i := range ps {
 		sum[0] = g.AddPoints(sum[0], g.times(*rep.Coordinates(&ps[i]), ss[i]))
 	}
-	return g.OnCurve(sum[0])
+	return group.OnCurve(sum[0])
 }
 
-func (g toy) IsTorsion(p group.CurvePoint) bool { return g.IsIdentity(*rep.Coordinates(&p)) }
+func (g toy) IsTorsion(p group.CurvePoint) bool { return group.IsIdentity(*rep.Coordinates(&p)) }
 
 func (g toy) NewDigitTable(ps []group.Point) group.DigitTable { return &toyTable{slices.Clone(ps)} }
 

@@ -15,7 +15,7 @@ func (c *Curve) PointLen() int { return c.pointLen }
 
 // AppendPoint appends the uncompressed encoding of p.
 func (c *Curve) AppendPoint(dst []byte, p group.Point) []byte {
-	if c.IsIdentity(p) {
+	if group.IsIdentity(p) {
 		return append(dst, c.infinity...)
 	}
 	return append(dst, c.g1(p).Bytes()...)

@@ -31,14 +31,11 @@ func (c *Curve) Generator() group.Point { return c.gen }
 
 // Equal reports whether p = q.
 func (c *Curve) Equal(p, q group.Point) bool {
-	if c.IsIdentity(p) || c.IsIdentity(q) {
-		return c.IsIdentity(p) == c.IsIdentity(q)
+	if group.IsIdentity(p) || group.IsIdentity(q) {
+		return group.IsIdentity(p) == group.IsIdentity(q)
 	}
 	return c.g1(p).Equals(c.g1(q))
 }
-
-// IsIdentity reports whether p is the identity.
-func (c *Curve) IsIdentity(p group.Point) bool { return rep.Ext(&p) == nil }
 
 // AddPoints returns p + q.
 func (c *Curve) AddPoints(p, q group.Point) group.Point {
@@ -47,7 +44,7 @@ func (c *Curve) AddPoints(p, q group.Point) group.Point {
 
 // SubPoints returns p - q.
 func (c *Curve) SubPoints(p, q group.Point) group.Point {
-	if c.IsIdentity(q) {
+	if group.IsIdentity(q) {
 		return p
 	}
 	minus := c.g1(q)
@@ -67,7 +64,7 @@ func (c *Curve) sum(ps []group.Point) group.Point {
 	var sum *math.G1
 	for _, p := range ps {
 		switch {
-		case c.IsIdentity(p):
+		case group.IsIdentity(p):
 		case sum == nil || sum.IsInfinity():
 			sum = c.g1(p)
 		default:
@@ -97,7 +94,7 @@ const msmFrom = 8
 func (c *Curve) msm(ps []group.Point, ss []group.Scalar) group.Point {
 	points, scalars := make([]*math.G1, 0, len(ps)), make([]*math.Zr, 0, len(ps))
 	for i, p := range ps {
-		if c.IsIdentity(p) || ss[i] == (group.Scalar{}) {
+		if group.IsIdentity(p) || ss[i] == (group.Scalar{}) {
 			continue
 		}
 		points, scalars = append(points, c.g1(p)), append(scalars, c.zr(ss[i]))
@@ -123,23 +120,7 @@ func (c *Curve) MSMs(dst []group.Point, rows []group.Terms) {
 // DecodeCurvePoint is as strict as DecodePoint.
 func (c *Curve) DecodeCurvePoint(b []byte) (group.CurvePoint, error) {
 	p, err := c.DecodePoint(b)
-	return c.OnCurve(p), err
-}
-
-// AppendCurvePoint appends the uncompressed encoding of p.
-func (c *Curve) AppendCurvePoint(dst []byte, p group.CurvePoint) []byte {
-	return c.AppendPoint(dst, *rep.Coordinates(&p))
-}
-
-// OnCurve returns p as a point of the curve.
-func (c *Curve) OnCurve(p group.Point) (q group.CurvePoint) {
-	*rep.Coordinates(&q) = p
-	return q
-}
-
-// AddCurvePoints returns p + q.
-func (c *Curve) AddCurvePoints(p, q group.CurvePoint) group.CurvePoint {
-	return c.OnCurve(c.AddPoints(*rep.Coordinates(&p), *rep.Coordinates(&q)))
+	return group.OnCurve(p), err
 }
 
 // CurveSum returns Σ over row plus Σ sᵢ·Pᵢ.
@@ -150,9 +131,9 @@ func (c *Curve) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss
 	for i := range ps {
 		points[i] = *rep.Coordinates(&ps[i])
 	}
-	return c.OnCurve(c.AddPoints(fixed[0], c.msm(points, ss)))
+	return group.OnCurve(c.AddPoints(fixed[0], c.msm(points, ss)))
 }
 
 // IsTorsion reports whether p is the identity: every decoded point is in the
 // group.
-func (c *Curve) IsTorsion(p group.CurvePoint) bool { return c.IsIdentity(*rep.Coordinates(&p)) }
+func (c *Curve) IsTorsion(p group.CurvePoint) bool { return group.IsIdentity(*rep.Coordinates(&p)) }

@@ -121,17 +121,6 @@ func (c *counting) DecodeCurvePoint(b []byte) (group.CurvePoint, error) {
 	return c.Group.DecodeCurvePoint(b)
 }
 
-// AppendCurvePoint counts as AppendPoint does.
-func (c *counting) AppendCurvePoint(dst []byte, p group.CurvePoint) []byte {
-	c.count(count.Encode, 1)
-	return c.Group.AppendCurvePoint(dst, p)
-}
-
-func (c *counting) AddCurvePoints(p, q group.CurvePoint) group.CurvePoint {
-	c.count(count.Add, 1)
-	return c.Group.AddCurvePoints(p, q)
-}
-
 // CurveSum counts a sum over the table, an MSM, and the addition of both.
 func (c *counting) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
 	n := len(row.Scalars)

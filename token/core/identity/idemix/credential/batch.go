@@ -169,7 +169,7 @@ func (k *Key) Pairings(items []Item) bool {
 		switch {
 		case it.Known:
 			continue
-		case g.IsIdentity(it.Identity.APrime):
+		case group.IsIdentity(it.Identity.APrime):
 			return false
 		}
 		primes, bars = append(primes, it.Identity.APrime), append(bars, it.Identity.ABar)

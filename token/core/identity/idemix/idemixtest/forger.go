@@ -153,7 +153,7 @@ func (d *draft) encode(p group.Point) []byte {
 	if err != nil {
 		d.err = err
 	}
-	return d.group.AppendCurvePoint(nil, d.group.AddCurvePoints(d.group.OnCurve(p), q))
+	return group.AppendCurvePoint(d.group, nil, group.AddCurvePoints(d.group, group.OnCurve(p), q))
 }
 
 // respond answers the challenge c. On BN254 a response is random + c·secret, on

@@ -88,7 +88,7 @@ func strict(g group.Group) func([]place) {
 				continue
 			}
 			v, err := g.DecodePoint(p.raw)
-			if err == nil && g.IsIdentity(v) {
+			if err == nil && group.IsIdentity(v) {
 				err = group.ErrIdentity
 			}
 			if err != nil {
@@ -121,7 +121,7 @@ func decodeAll(g *bls12381.Group) func([]place) {
 			switch {
 			case p.of.result != nil:
 			case p.to == nil:
-				*p.commitment = g.AppendCurvePoint(nil, read[i])
+				*p.commitment = group.AppendCurvePoint(g, nil, read[i])
 			default:
 				unchecked, candidates = append(unchecked, p), append(candidates, read[i])
 			}

@@ -42,7 +42,7 @@ func (e *Equation) Vanishes(g group.Group, t group.Table) bool {
 	others[0] = group.Terms{Points: e.points, Scalars: e.scalars}
 	g.FixedMSM(sums[:1], t, e.row)
 	g.MSMs(sums[1:], others)
-	return g.IsIdentity(g.AddPoints(sums[0], sums[1]))
+	return group.IsIdentity(g.AddPoints(sums[0], sums[1]))
 }
 
 // Weights draws the coefficients with which a verifier adds many equations

@@ -84,7 +84,7 @@ func VerifySameType(r round.Round, k *pedersen.Key, ps []SameType) []error {
 	copy(as, r.Fixed(k.Table(), rows...))
 	g.SubPointVec(as, as, r.Sums(terms...))
 	for i, p := range ps {
-		if g.IsIdentity(p.CT) || sameTypeChallenge(g, p.CT, as[i]) != p.C {
+		if group.IsIdentity(p.CT) || sameTypeChallenge(g, p.CT, as[i]) != p.C {
 			errs[i] = ErrRejected
 		}
 	}

@@ -206,7 +206,7 @@ func respond(g group.Group, w TypeAndSumWitness, nonces []group.Scalar, c group.
 func VerifyTypeAndSum(r round.Round, k *pedersen.Key, claims []Claim) []error {
 	g, errs, n := r.Group, make([]error, len(claims)), 0
 	for i, c := range claims {
-		if g == nil || k.Group() == nil || !c.fits() || g.IsIdentity(c.ct()) {
+		if g == nil || k.Group() == nil || !c.fits() || group.IsIdentity(c.ct()) {
 			errs[i] = ErrRejected
 		} else {
 			n += len(c.open)

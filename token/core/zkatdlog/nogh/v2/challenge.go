@@ -35,7 +35,7 @@ func (p *Params) begin(tr *transcript.Chain, st *Statement) {
 	b = binary.BigEndian.AppendUint32(b, uint32(len(st.Context)))
 	b = append(b, st.Context...)
 	for i := range st.Inputs {
-		b = g.AppendCurvePoint(b, st.Inputs[i])
+		b = group.AppendCurvePoint(g, b, st.Inputs[i])
 	}
 	tr.End(g.AppendPoints(b, nil, st.Outputs))
 }

@@ -62,7 +62,7 @@ func (p *Params) Decode(st *Statement, b []byte) (*Proof, error) {
 func (proof *Proof) Encode(g group.Group) []byte {
 	b := append(make([]byte, 0, proof.layout.proofLen(g, proof.publicType)), version)
 	for i := range proof.points {
-		b = g.AppendCurvePoint(b, proof.points[i])
+		b = group.AppendCurvePoint(g, b, proof.points[i])
 	}
 	for _, s := range proof.responses {
 		b = g.AppendScalar(b, s)

@@ -95,7 +95,7 @@ func (in instance) commit() {
 	}
 	in.st.Inputs, in.st.Outputs = nil, nil
 	for _, o := range in.w.Inputs {
-		in.st.Inputs = append(in.st.Inputs, g.OnCurve(commit(o)))
+		in.st.Inputs = append(in.st.Inputs, group.OnCurve(commit(o)))
 	}
 	for _, o := range in.w.Outputs {
 		in.st.Outputs = append(in.st.Outputs, commit(o))

@@ -88,7 +88,7 @@ func (lr *liar) commitTokens() {
 	lr.st.Inputs, lr.st.Outputs = nil, nil
 	for a, c := range lr.tokens {
 		if a < lr.l.inputs {
-			lr.st.Inputs = append(lr.st.Inputs, lr.g.OnCurve(lr.point(c)))
+			lr.st.Inputs = append(lr.st.Inputs, group.OnCurve(lr.point(c)))
 		} else {
 			lr.st.Outputs = append(lr.st.Outputs, lr.point(c))
 		}
@@ -300,7 +300,7 @@ func (lr *liar) respond() (responses []group.Scalar, l0, zt group.Scalar) {
 func (lr *liar) commitments() (points []group.CurvePoint) {
 	all := append(append([]coordinates{lr.m}, lr.d...), lr.r...)
 	for _, c := range append(all, lr.s, lr.q) {
-		points = append(points, lr.g.OnCurve(lr.point(c)))
+		points = append(points, group.OnCurve(lr.point(c)))
 	}
 	return points
 }

@@ -109,7 +109,7 @@ func derive(g group.Group) []group.Point {
 func distinct(g group.Group, points []group.Point) error {
 	seen := make(map[string]int, 2*len(points))
 	for i, p := range points {
-		if g.IsIdentity(p) {
+		if group.IsIdentity(p) {
 			return fmt.Errorf("%w: generator %d %w", ErrParams, i, group.ErrIdentity)
 		}
 		for _, q := range []group.Point{p, g.SubPoints(group.Point{}, p)} {

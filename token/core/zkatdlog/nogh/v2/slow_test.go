@@ -239,7 +239,7 @@ func (s *slow) challenge(count int) (cs []*big.Int) {
 
 func slowBytes(g group.Group, st *Statement) (tokens [][]byte) {
 	for _, in := range st.Inputs {
-		tokens = append(tokens, g.AppendCurvePoint(nil, in))
+		tokens = append(tokens, group.AppendCurvePoint(g, nil, in))
 	}
 	for _, out := range st.Outputs {
 		tokens = append(tokens, g.AppendPoint(nil, out))

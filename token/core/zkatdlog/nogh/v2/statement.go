@@ -113,7 +113,7 @@ func (p *Params) check(st *Statement) error {
 		}
 	}
 	for j := range st.Outputs {
-		if p.group.IsIdentity(st.Outputs[j]) {
+		if group.IsIdentity(st.Outputs[j]) {
 			return wrong("output %d %v", j, group.ErrIdentity)
 		}
 	}

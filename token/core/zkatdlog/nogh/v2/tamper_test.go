@@ -99,9 +99,9 @@ func TestEveryFieldOfTheStatementIsBound(t *testing.T) {
 		"context":        func(in *instance) { in.st.Context = []byte("contexu") },
 		"longer context": func(in *instance) { in.st.Context = []byte("context\x00") },
 		"public value":   func(in *instance) { in.st.PublicValue++ },
-		"input":          func(in *instance) { in.st.Inputs[0] = g.OnCurve(g.Generator()) },
+		"input":          func(in *instance) { in.st.Inputs[0] = group.OnCurve(g.Generator()) },
 		"negated input": func(in *instance) {
-			in.st.Inputs[1] = g.OnCurve(g.SubPoints(group.Point{}, pointOf(t, g, in.st.Inputs[1])))
+			in.st.Inputs[1] = group.OnCurve(g.SubPoints(group.Point{}, pointOf(t, g, in.st.Inputs[1])))
 		},
 		"output":            func(in *instance) { in.st.Outputs[0] = g.Generator() },
 		"inputs exchanged":  func(in *instance) { slices.Reverse(in.st.Inputs) },
@@ -127,7 +127,7 @@ func TestEveryFieldOfTheStatementIsBound(t *testing.T) {
 
 func pointOf(t testing.TB, g group.Group, p group.CurvePoint) group.Point {
 	t.Helper()
-	q, err := g.DecodePoint(g.AppendCurvePoint(nil, p))
+	q, err := g.DecodePoint(group.AppendCurvePoint(g, nil, p))
 	require.NoError(t, err)
 	return q
 }

@@ -64,17 +64,17 @@ func (lr *liar) proveWithTorsion(t *testing.T, torsion group.CurvePoint, chosen 
 	proof, at := []byte{version}, 0
 	encode := func(cs ...coordinates) (hashed []byte) {
 		for _, c := range cs {
-			sent := g.OnCurve(lr.point(c))
-			plain := g.AppendCurvePoint(nil, sent)
+			sent := group.OnCurve(lr.point(c))
+			plain := group.AppendCurvePoint(g, nil, sent)
 			if chosen(at) {
-				sent = g.AddCurvePoints(sent, torsion)
+				sent = group.AddCurvePoints(g, sent, torsion)
 			}
 			at++
-			proof = g.AppendCurvePoint(proof, sent)
+			proof = group.AppendCurvePoint(g, proof, sent)
 			if afterwards {
 				hashed = append(hashed, plain...)
 			} else {
-				hashed = g.AppendCurvePoint(hashed, sent)
+				hashed = group.AppendCurvePoint(g, hashed, sent)
 			}
 		}
 		return hashed
@@ -149,14 +149,14 @@ func TestTokensWithTorsion(t *testing.T) {
 		require.NoError(t, err)
 		other := *in.st
 		other.Inputs = append([]group.CurvePoint(nil), in.st.Inputs...)
-		other.Inputs[1] = g.AddCurvePoints(other.Inputs[1], torsion)
+		other.Inputs[1] = group.AddCurvePoints(g, other.Inputs[1], torsion)
 		proof, err := in.p.Prove(&other, in.w, newRandom(1))
 		require.NoError(t, err)
 		require.NoError(t, in.p.Verify(&other, proof), name)
 		require.NoError(t, in.p.verifySlowly(&other, proof), name)
 		require.ErrorIs(t, in.p.Verify(in.st, proof), ErrRejected, name)
-		output := g.AddCurvePoints(g.OnCurve(in.st.Outputs[0]), torsion)
-		_, err = g.DecodePoint(g.AppendCurvePoint(nil, output))
+		output := group.AddCurvePoints(g, group.OnCurve(in.st.Outputs[0]), torsion)
+		_, err = g.DecodePoint(group.AppendCurvePoint(g, nil, output))
 		require.ErrorIs(t, err, group.ErrNotInSubgroup, name)
 	}
 }

@@ -58,7 +58,7 @@ func (lr *liar) holdExactly(c *claim) bool {
 		left := group.FixedSum(lr.g, lr.p.generators, 0, fixed...)
 		none := group.Row{}
 		right := lr.g.CurveSum(lr.p.generators, none, c.variable, variable)
-		return right == lr.g.OnCurve(left)
+		return right == group.OnCurve(left)
 	}
 	return equation(c.fixed, c.mainVariable) && equation(c.typeFixed[:], c.typeVariable)
 }

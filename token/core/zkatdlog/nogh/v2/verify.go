@@ -87,7 +87,7 @@ func (c *claim) setVariable(g group.Group, st *Statement) {
 	top, tokens, n := l.top, l.tokens(), l.tokens()+l.points()
 	variable := append(resize(c.variable, n)[:0], st.Inputs...)
 	for _, out := range st.Outputs {
-		variable = append(variable, g.OnCurve(out))
+		variable = append(variable, group.OnCurve(out))
 	}
 	main, types := c.m.Scalars(n), c.m.Scalars(n)
 	c.variable, c.mainVariable, c.typeVariable = append(variable, c.points...), main, types

@@ -179,16 +179,6 @@ func (o *observed[S]) DecodeCurvePoint(b []byte) (group.CurvePoint, error) {
 	return o.Group.DecodeCurvePoint(b)
 }
 
-func (o *observed[S]) AppendCurvePoint(dst []byte, p group.CurvePoint) []byte {
-	defer o.enter().Leave()
-	return o.Group.AppendCurvePoint(dst, p)
-}
-
-func (o *observed[S]) AddCurvePoints(p, q group.CurvePoint) group.CurvePoint {
-	defer o.enter().Leave()
-	return o.Group.AddCurvePoints(p, q)
-}
-
 func (o *observed[S]) CurveSum(t group.Table, row group.Row, ps []group.CurvePoint, ss []group.Scalar) group.CurvePoint {
 	defer o.enter().Leave()
 	return o.Group.CurveSum(t, row, ps, ss)

@@ -72,7 +72,7 @@ func TestFalseWitnessesMeetTheirBound(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		s := system(t, g, n)
 		for _, p := range append(s.config.Left, s.config.Right...) {
-			require.False(t, g.IsIdentity(p), "a generator that binds nothing")
+			require.False(t, group.IsIdentity(p), "a generator that binds nothing")
 		}
 		for _, c := range []cheat{{}, {witness: digitOutOfRange}} {
 			accepted, tried := 0, 0

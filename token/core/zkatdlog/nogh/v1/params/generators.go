@@ -83,7 +83,7 @@ func (gs generators) distinct(g group.Group) error {
 	points, names := gs.all()
 	seen := make(map[string]int, 2*len(points))
 	for i, p := range points {
-		if g.IsIdentity(p) {
+		if group.IsIdentity(p) {
 			return fmt.Errorf("%w: %s %w", ErrInvalid, names[i], group.ErrIdentity)
 		}
 		minus := g.SubPoints(group.Point{}, p)

@@ -125,7 +125,7 @@ func (a *Action) Claim(p *v2.Params, at proof.Place) v2.Claim {
 		Context: proof.Context(p, at, bare.Encode(g)),
 	}
 	for i, in := range a.Inputs {
-		st.Inputs[i] = g.OnCurve(in.Token.Data)
+		st.Inputs[i] = group.OnCurve(in.Token.Data)
 	}
 	for j, out := range a.Outputs {
 		st.Outputs[j] = out.Data
