@@ -106,7 +106,7 @@ verify
   1 scalar multiplication
   2 multi-scalar multiplications, terms [3 3]
   pairing: 1, terms [2]
-`, p.Text(Additive))
+`, p.Text())
 }
 
 func TestTree(t *testing.T) {

@@ -103,36 +103,16 @@ func (c Counts) TermCounts(op Op) (sizes []int) {
 	return sizes
 }
 
-// Words are the names of the operations, singular and plural, in one notation.
-type Words struct{ Add, Neg, Double, ScalarMul, MSM [2]string }
-
-// Additive and Multiplicative are the two notations of a group.
-var (
-	Additive = Words{
-		Add: [2]string{"addition", "additions"}, Neg: [2]string{"negation", "negations"},
-		Double:    [2]string{"doubling", "doublings"},
-		ScalarMul: [2]string{"scalar multiplication", "scalar multiplications"},
-		MSM:       [2]string{"multi-scalar multiplication", "multi-scalar multiplications"},
-	}
-	Multiplicative = Words{
-		Add: [2]string{"operation", "operations"}, Neg: [2]string{"inversion", "inversions"},
-		Double:    [2]string{"squaring", "squarings"},
-		ScalarMul: [2]string{"exponentiation", "exponentiations"},
-		MSM:       [2]string{"multi-exponentiation", "multi-exponentiations"},
-	}
-)
-
 // many formats "1 doubling", "7 doublings".
-func many(n uint64, word [2]string) string {
+func many(n uint64, word string) string {
 	if n == 1 {
-		return "1 " + word[0]
+		return "1 " + word
 	}
-	return strconv.FormatUint(n, 10) + " " + word[1]
+	return strconv.FormatUint(n, 10) + " " + word + "s"
 }
 
-// text formats t with the words w.
-func (t Tally) text(w Words) string {
-	return many(t.Adds, w.Add) + ", " + many(t.Negs, w.Neg) + ", " + many(t.Doubles, w.Double)
+func (t Tally) text() string {
+	return many(t.Adds, "addition") + ", " + many(t.Negs, "negation") + ", " + many(t.Doubles, "doubling")
 }
 
 // summarised lists the operations that Text summarises instead of listing.
@@ -148,29 +128,29 @@ func (c Counts) Groups() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// Text formats both views of c with the words w, one line for each view and one
-// for each other counted operation. Several groups follow each other.
-func (c Counts) Text(w Words) string {
+// Text formats both views of c, one line for each view and one for each other
+// counted operation. Several groups follow each other.
+func (c Counts) Text() string {
 	groups := c.Groups()
 	if len(groups) < 2 {
-		return c.text(w)
+		return c.text()
 	}
 	var b strings.Builder
 	for _, group := range groups {
-		fmt.Fprintf(&b, "%s\n%s", cmp.Or(group, "G1"), indent(c.In(group).text(w)))
+		fmt.Fprintf(&b, "%s\n%s", cmp.Or(group, "G1"), indent(c.In(group).text()))
 	}
 	return b.String()
 }
 
-func (c Counts) text(w Words) string {
+func (c Counts) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "total: %s\n", c.Total().text(w))
-	fmt.Fprintf(&b, "outer: %s\n", c.Outer().text(w))
+	fmt.Fprintf(&b, "total: %s\n", c.Total().text())
+	fmt.Fprintf(&b, "outer: %s\n", c.Outer().text())
 	if p := c.Layer(Precomputed); p != (Tally{}) {
-		fmt.Fprintf(&b, "precomputed, kept with the bases: %s\n", p.text(w))
+		fmt.Fprintf(&b, "precomputed, kept with the bases: %s\n", p.text())
 	}
-	fmt.Fprintf(&b, "%s\n", many(c.Calls(ScalarMul), w.ScalarMul))
-	fmt.Fprintf(&b, "%s, terms %v\n", many(c.Calls(MSM), w.MSM), c.TermCounts(MSM))
+	fmt.Fprintf(&b, "%s\n", many(c.Calls(ScalarMul), "scalar multiplication"))
+	fmt.Fprintf(&b, "%s, terms %v\n", many(c.Calls(MSM), "multi-scalar multiplication"), c.TermCounts(MSM))
 	for op := range numOps {
 		if n := c.Calls(op); n > 0 && !slices.Contains(summarised, op) {
 			fmt.Fprintf(&b, "%s: %d, terms %v\n", op, n, c.TermCounts(op))
@@ -179,11 +159,11 @@ func (c Counts) text(w Words) string {
 	return b.String()
 }
 
-// Text formats each bucket with the words w under its name, in order.
-func (p Phases) Text(w Words) string {
+// Text formats each bucket under its name, in order.
+func (p Phases) Text() string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(p)) {
-		fmt.Fprintf(&b, "%s\n%s", cmp.Or(name, "(no phase)"), indent(p[name].Text(w)))
+		fmt.Fprintf(&b, "%s\n%s", cmp.Or(name, "(no phase)"), indent(p[name].Text()))
 	}
 	return b.String()
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench"
 	"github.com/zkatbench/zkatbench/bench/metric"
-	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/count/cost"
 	"github.com/zkatbench/zkatbench/runner/cputime"
 	"github.com/zkatbench/zkatbench/runner/flags"
@@ -98,7 +97,7 @@ func explain(out io.Writer, op bench.Op, c bench.Case, unit *cost.Costs) error {
 	}
 	fmt.Fprintf(out, "%s/%s\n", op.Name, c.Name())
 	if unit == nil {
-		fmt.Fprintf(out, "%smeasured %v\n", phases.Text(count.Additive), took)
+		fmt.Fprintf(out, "%smeasured %v\n", phases.Text(), took)
 	} else if err := cost.WriteTree(out, cost.Operation{Name: op.Name, Counts: phases, Measured: took, Spread: spread}, unit); err != nil {
 		return err
 	}

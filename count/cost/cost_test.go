@@ -119,7 +119,7 @@ func TestWriteTreeOfAPairing(t *testing.T) {
 	var b strings.Builder
 	require.NoError(t, cost.WriteTree(&b, op, linear(5, 7)))
 	require.Regexp(t, `^phase +G1 neg +G2 add +GT final-exp +GT pairing +predicted +share\nVerify +1 +2 +1 +1 \(2 terms\) `, b.String())
-	require.Contains(t, op.Counts.Text(count.Additive), "  G2\n    total: 2 additions")
+	require.Contains(t, op.Counts.Text(), "  G2\n    total: 2 additions")
 }
 
 func TestWriteCosts(t *testing.T) {
