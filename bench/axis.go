@@ -8,7 +8,7 @@ type Show int
 // An axis is shown always, or only when its flag differs from the default, so
 // that the names of users who do not set it stay the same.
 const (
-	Always Show = iota
+	always Show = iota
 	IfChosen
 )
 

@@ -26,7 +26,7 @@ type choice struct {
 
 func (c choice) values(raw string) (vs []value, bad string, ok bool) {
 	vs, bad, ok = c.of.list(raw)
-	show := c.show == Always || raw != c.normal
+	show := c.show == always || raw != c.normal
 	for i := range vs {
 		vs[i].show = show
 	}

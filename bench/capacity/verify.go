@@ -34,8 +34,8 @@ type Compared struct {
 	Allowed             float64
 }
 
-// Holds reports whether the prediction is close enough.
-func (c Compared) Holds() bool {
+// holds reports whether the prediction is close enough.
+func (c Compared) holds() bool {
 	return c.Allowed == 0 || math.Abs(c.Predicted/c.Measured-1) <= c.Allowed
 }
 
@@ -127,7 +127,7 @@ func (s Subject) mixed(ctx context.Context, c Choice, role int, mix []Share) (op
 // Verdict reports whether all predictions hold; decided is false on a machine
 // that disturbed the run.
 func (v *Verification) Verdict() (holds, decided bool) {
-	holds = !slices.ContainsFunc(v.Figures, func(c Compared) bool { return !c.Holds() })
+	holds = !slices.ContainsFunc(v.Figures, func(c Compared) bool { return !c.holds() })
 	return holds, len(v.Machine) == 0
 }
 

@@ -170,8 +170,8 @@ func (r *Run) Work(ctx context.Context, each func(record int, work func())) (*Re
 	return res, ctx.Err()
 }
 
-// Release drops the environments, so that only leaks keep memory.
-func (r *Run) Release() { r.instances = nil }
+// release drops the environments, so that only leaks keep memory.
+func (r *Run) release() { r.instances = nil }
 
 func digest(outputs [][]byte, instances []bench.Instance) string {
 	h := sha256.New()

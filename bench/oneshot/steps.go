@@ -64,7 +64,7 @@ func Observed(ctx context.Context, p Program, mode step.Mode, border func(), beg
 		work()
 		table = run.Stop()
 	})
-	prepared.Release()
+	prepared.release()
 	return table, res, err
 }
 

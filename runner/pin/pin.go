@@ -23,8 +23,8 @@ var (
 	errPlan = errors.New("cannot be used")
 )
 
-// Auto lets New choose a processor.
-const Auto = "auto"
+// auto lets New choose a processor.
+const auto = "auto"
 
 // Plan divides the processors of this process.
 type Plan struct {
@@ -45,10 +45,10 @@ func (p Plan) String() string {
 	return list(p.Measured) + " (" + list(p.Idle) + " idle)"
 }
 
-// New returns the plan for a list of processors or Auto. files has the layout of
+// New returns the plan for a list of processors or "auto". files has the layout of
 // Linux; allowed are the processors of this process.
 func New(text string, files fs.FS, allowed []int) (p Plan, err error) {
-	if text == Auto {
+	if text == auto {
 		p.Measured = choose(files, allowed)
 	} else if p.Measured, err = Parse(text); err != nil {
 		return p, err

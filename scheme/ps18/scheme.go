@@ -52,9 +52,6 @@ func (sk *SecretKey) messages() int { return len(sk.y) - 1 }
 // messages returns r, the number of messages that the key verifies.
 func (pk *PublicKey) messages() int { return len(pk.y) - 1 }
 
-// Curve returns the curve of the key.
-func (pk *PublicKey) Curve() curve.Curve { return pk.curve }
-
 // Points returns the points of the key: g̃, X̃, Ỹ₁ … Ỹ_{r+1}.
 func (pk *PublicKey) Points() []curve.G2 {
 	return append([]curve.G2{pk.generator, pk.x}, pk.y...)

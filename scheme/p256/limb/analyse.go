@@ -101,7 +101,7 @@ func (a *analysis) load(limbs []interval) {
 
 // set gives accumulator i an interval that instruction in computes, and
 // reports whether it fits a word.
-func (a *analysis) set(i int, x interval, in Instr) bool {
+func (a *analysis) set(i int, x interval, in instr) bool {
 	a.c[i] = x
 	size := x.size()
 	if a.peak.Size == nil || size.Cmp(a.peak.Size) > 0 {
@@ -115,15 +115,15 @@ func (a *analysis) set(i int, x interval, in Instr) bool {
 
 // step executes one instruction on intervals; x is the interval vector of both
 // operands of a column. It reports whether everything fits a word.
-func (a *analysis) step(in Instr, x []interval) bool {
+func (a *analysis) step(in instr, x []interval) bool {
 	switch in.Op {
-	case Col, Sqr:
+	case col, sqr:
 		sum := newInterval(0, 0)
 		for i := max(0, in.I-a.Limbs+1); i <= min(in.I, a.Limbs-1); i++ {
 			sum = sum.add(x[i].mul(x[in.I-i]))
 		}
 		return a.set(in.I, sum, in)
-	case Reduce:
+	case reduce:
 		v := a.c[in.I]
 		a.c[in.I] = newInterval(0, 0)
 		for _, f := range a.fold {
@@ -137,7 +137,7 @@ func (a *analysis) step(in Instr, x []interval) bool {
 	}
 }
 
-func (a *analysis) reduce(v interval, f fold, in Instr) bool {
+func (a *analysis) reduce(v interval, f fold, in instr) bool {
 	high := v
 	if !f.whole(a.Bits) {
 		keep := uint(a.Bits) - f.off
@@ -150,7 +150,7 @@ func (a *analysis) reduce(v interval, f fold, in Instr) bool {
 	return a.set(in.I-f.low+1, a.c[in.I-f.low+1].add(high.times(f.coef)), in)
 }
 
-func (a *analysis) carry(in Instr) bool {
+func (a *analysis) carry(in instr) bool {
 	half := int64(1) << (a.Bits - 1)
 	v := a.c[in.I].add(newInterval(half, half))
 	if !a.word.contains(v) {
@@ -163,7 +163,7 @@ func (a *analysis) carry(in Instr) bool {
 
 // run executes p on intervals until a bound leaves the word. Record is called
 // after every instruction; it may be nil.
-func (a *analysis) run(p Program, x []interval, record func(Instr)) bool {
+func (a *analysis) run(p program, x []interval, record func(instr)) bool {
 	for _, in := range p {
 		if !a.step(in, x) {
 			return false
@@ -186,7 +186,7 @@ func grown(limbs []interval, k int) []interval {
 
 // round runs the programs of the setting on operands within s and returns
 // intervals that hold s and all results, or nil if a bound leaves the word.
-func (a *analysis) round(s []interval, product, reduction func(Instr)) []interval {
+func (a *analysis) round(s []interval, product, reduction func(instr)) []interval {
 	next := slices.Clone(s)
 	a.load(nil)
 	if !a.run(a.mult(), grown(s, a.MaxAdds), product) {

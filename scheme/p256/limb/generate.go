@@ -55,7 +55,7 @@ func Generate(s Source) ([]byte, error) {
 	w := &writer{Setting: r.Setting}
 	w.header(s)
 	w.product("Mul", "x, y", "x·y", r.mult())
-	w.product("Square", "x", "x²", r.Square())
+	w.product("Square", "x", "x²", r.square())
 	w.reduction()
 	w.sums()
 	w.decoder()
@@ -125,7 +125,7 @@ func plural(n int, one, many string) string {
 }
 
 // product writes a method for a program with columns.
-func (w *writer) product(name, operands, result string, p Program) {
+func (w *writer) product(name, operands, result string, p program) {
 	w.line("// %s sets z to %s. Counts of operands are at most MaxAdds.", name, result)
 	w.line("func (z *Element) %s(%s *Element) {", name, operands)
 	w.line("%s := %s", w.each(w.Limbs, "a%d"), w.each(w.Limbs, "x[%d]"))
@@ -145,22 +145,22 @@ func (w *writer) reduction() {
 }
 
 // body writes the instructions of p and the end of a method.
-func (w *writer) body(p Program) {
+func (w *writer) body(p program) {
 	folds := w.folds()
 	w.line("var t int64")
 	for _, in := range p {
 		i := in.I
 		switch in.Op {
-		case Col:
+		case col:
 			w.line("c%d := %s", i, w.column(i))
-		case Sqr:
+		case sqr:
 			w.line("c%d := %s", i, w.squareColumn(i))
-		case Reduce:
+		case reduce:
 			for _, f := range folds {
 				w.fold(i, f)
 			}
 			w.line("c%d = 0", i)
-		case Carry:
+		case carry:
 			w.line("t = (c%d + %d) >> %d", i, 1<<(w.Bits-1), w.Bits)
 			w.line("c%d -= t << %d", i, w.Bits)
 			w.line("c%d += t", i+1)
@@ -196,7 +196,7 @@ func (w *writer) squareColumn(k int) string {
 	return sum
 }
 
-// fold writes one term of Reduce i.
+// fold writes one term of reduce i.
 func (w *writer) fold(i int, f fold) {
 	sign, factor := "+", ""
 	coef := f.coef

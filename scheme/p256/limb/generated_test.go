@@ -160,7 +160,7 @@ func TestVectorsOfGeneratedCode(t *testing.T) {
 func TestGeneratedCodeIsTheProgram(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, g := range fields() {
-		mult, square, small := g.mult(), g.Square(), g.small()
+		mult, square, small := g.mult(), g.Setting.square(), g.small()
 		for i := range 2000 {
 			a, b := make([]int64, g.Limbs), make([]int64, g.Limbs)
 			for k := range a {

@@ -4,19 +4,19 @@ import "math/big"
 
 // runWrapping executes p over accumulators of Word bits that wrap, as machine
 // words do. Generated code computes the same, also on overflow.
-// c holds 2n accumulators and is overwritten; a and b are operands of Col and
-// Sqr and may be nil in programs without them.
-func (g Geometry) runWrapping(p Program, c, a, b []int64) {
+// c holds 2n accumulators and is overwritten; a and b are operands of col and
+// sqr and may be nil in programs without them.
+func (g Geometry) runWrapping(p program, c, a, b []int64) {
 	m := machine{g, g.folds(), uint(64 - g.Word)}
 	for _, in := range p {
 		switch in.Op {
-		case Col:
+		case col:
 			c[in.I] = m.column(in.I, a, b)
-		case Sqr:
+		case sqr:
 			c[in.I] = m.squareColumn(in.I, a)
-		case Reduce:
+		case reduce:
 			m.reduce(c, in.I)
-		case Carry:
+		case carry:
 			t := m.wrap(c[in.I]+1<<(g.Bits-1)) >> g.Bits
 			c[in.I] = m.wrap(c[in.I] - t<<g.Bits)
 			c[in.I+1] = m.wrap(c[in.I+1] + t)
@@ -67,7 +67,7 @@ func (m *machine) reduce(c []int64, i int) {
 }
 
 // multWrapping returns the limbs of a·b in wrapping arithmetic.
-func (g Geometry) multWrapping(p Program, a, b []int64) []int64 {
+func (g Geometry) multWrapping(p program, a, b []int64) []int64 {
 	c := make([]int64, 2*g.Limbs)
 	g.runWrapping(p, c, a, b)
 	return c[:g.Limbs]
@@ -84,13 +84,13 @@ type exact struct {
 // runExact executes p over the integers, as if words had no end. c holds 2n
 // accumulators and is overwritten. It returns the largest absolute value that
 // an accumulator had at any step.
-func (g Geometry) runExact(p Program, c, a, b []*big.Int) (peak *big.Int) {
+func (g Geometry) runExact(p program, c, a, b []*big.Int) (peak *big.Int) {
 	m := &exact{g, c, new(big.Int)}
 	fold := g.folds()
 	for _, in := range p {
 		switch in.Op {
-		case Col, Sqr:
-			if in.Op == Sqr {
+		case col, sqr:
+			if in.Op == sqr {
 				b = a
 			}
 			sum := new(big.Int)
@@ -98,13 +98,13 @@ func (g Geometry) runExact(p Program, c, a, b []*big.Int) (peak *big.Int) {
 				sum.Add(sum, new(big.Int).Mul(a[i], b[in.I-i]))
 			}
 			m.set(in.I, sum)
-		case Reduce:
+		case reduce:
 			x := c[in.I]
 			c[in.I] = new(big.Int)
 			for _, f := range fold {
 				m.fold(x, in.I, f)
 			}
-		case Carry:
+		case carry:
 			t := new(big.Int).Add(c[in.I], big.NewInt(1<<(g.Bits-1)))
 			t.Rsh(t, uint(g.Bits))
 			m.add(in.I, new(big.Int).Neg(new(big.Int).Lsh(t, uint(g.Bits))))
@@ -138,7 +138,7 @@ func (m *exact) set(i int, x *big.Int) {
 
 // multExact returns the limbs of a·b over the integers, and the largest
 // absolute value of an accumulator on the way.
-func (g Geometry) multExact(p Program, a, b []*big.Int) (out []*big.Int, peak *big.Int) {
+func (g Geometry) multExact(p program, a, b []*big.Int) (out []*big.Int, peak *big.Int) {
 	c := make([]*big.Int, 2*g.Limbs)
 	for i := range c {
 		c[i] = new(big.Int)

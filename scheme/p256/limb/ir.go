@@ -2,75 +2,75 @@ package limb
 
 import "fmt"
 
-// An Op is one of the four instructions over the accumulators c₀ … c₂ₙ₋₁.
-type Op int
+// An op is one of the four instructions over the accumulators c₀ … c₂ₙ₋₁.
+type op int
 
 const (
-	// Col k sets c_k to Σ aᵢ·b_{k−i}.
-	Col Op = iota
-	// Sqr k sets c_k to Σ aᵢ·a_{k−i} with doubled cross products.
-	Sqr
-	// Reduce i, i ≥ n, replaces cᵢ·2^(b·i) by terms of lower weight that are
+	// col k sets c_k to Σ aᵢ·b_{k−i}.
+	col op = iota
+	// sqr k sets c_k to Σ aᵢ·a_{k−i} with doubled cross products.
+	sqr
+	// reduce i, i ≥ n, replaces cᵢ·2^(b·i) by terms of lower weight that are
 	// congruent to it.
-	Reduce
-	// Carry i moves cᵢ, rounded to a multiple of 2^b, into c_{i+1}.
-	Carry
+	reduce
+	// carry i moves cᵢ, rounded to a multiple of 2^b, into c_{i+1}.
+	carry
 )
 
 // opNames are the names in proofs and messages.
-var opNames = [...]string{Col: "col", Sqr: "sqr", Reduce: "reduce", Carry: "carry"}
+var opNames = [...]string{col: "col", sqr: "sqr", reduce: "reduce", carry: "carry"}
 
-func (o Op) String() string { return opNames[o] }
+func (o op) String() string { return opNames[o] }
 
-// An Instr is an instruction with the index of the accumulator it works on.
-type Instr struct {
-	Op Op
+// An instr is an instruction with the index of the accumulator it works on.
+type instr struct {
+	Op op
 	I  int
 }
 
 // where names an instruction in messages.
-func (in Instr) where() string {
+func (in instr) where() string {
 	switch in.Op {
-	case Carry:
+	case carry:
 		return fmt.Sprintf("carry %d into limb %d", in.I, in.I+1)
-	case Reduce:
+	case reduce:
 		return fmt.Sprintf("reduce %d", in.I)
 	default:
 		return fmt.Sprintf("column %d", in.I)
 	}
 }
 
-// A Program is a sequence of instructions over 2n accumulators, which are 0 at
+// A program is a sequence of instructions over 2n accumulators, which are 0 at
 // first or hold the limbs of the operand.
-type Program []Instr
+type program []instr
 
 // mult is the program of a product.
-func (s Setting) mult() Program { return s.product(Col) }
+func (s Setting) mult() program { return s.product(col) }
 
-// Square is the program of a square.
-func (s Setting) Square() Program { return s.product(Sqr) }
+// square is the program of a square.
+func (s Setting) square() program { return s.product(sqr) }
 
-func (s Setting) product(column Op) (p Program) {
+func (s Setting) product(column op) (p program) {
 	for k := range 2*s.Limbs - 1 {
-		p = append(p, Instr{column, k})
+		p = append(p, instr{column, k})
 	}
 	for i := 2*s.Limbs - 2; i >= s.Limbs; i-- {
-		p = append(p, Instr{Reduce, i})
+		p = append(p, instr{reduce, i})
 	}
 	return append(p, s.small()...)
 }
 
 // small is the program that makes limbs short again, after a product or after
 // additions.
-func (s Setting) small() (p Program) {
+func (s Setting) small() (p program) {
 	n := s.Limbs
 	for range s.Passes {
-		p = append(p, Instr{Carry, n - 2}, Instr{Carry, n - 1}, Instr{Reduce, n})
+		p = append(p, instr{carry, n - 2}, instr{carry, n - 1}, instr{reduce, n})
 		if s.ExtraTop {
-			p = append(p, Instr{Carry, n - 1}, Instr{Reduce, n})
+			p = append(p, instr{carry, n - 1}, instr{reduce, n})
 		}
 		for i := range n - 1 {
-			p = append(p, Instr{Carry, i})
+			p = append(p, instr{carry, i})
 		}
 	}
 	return p

@@ -48,8 +48,8 @@ func (a *analysis) proof(s []interval) *Proof {
 	for _, x := range s {
 		p.Invariant = append(p.Invariant, [2]int64{x.lo.Int64(), x.hi.Int64()})
 	}
-	to := func(steps *[]Step) func(Instr) {
-		return func(in Instr) { *steps = append(*steps, a.record(in)) }
+	to := func(steps *[]Step) func(instr) {
+		return func(in instr) { *steps = append(*steps, a.record(in)) }
 	}
 	a.peak = Bound{}
 	a.round(s, to(&p.Product), to(&p.Reduction))
@@ -57,12 +57,12 @@ func (a *analysis) proof(s []interval) *Proof {
 }
 
 // record returns the step that has just been executed.
-func (a *analysis) record(in Instr) Step {
+func (a *analysis) record(in instr) Step {
 	changed := []int{in.I}
 	switch in.Op {
-	case Carry:
+	case carry:
 		changed = append(changed, in.I+1)
-	case Reduce:
+	case reduce:
 		changed = changed[:0]
 		for i := range in.I + 1 {
 			if i == in.I || a.reaches(in.I, i) {
@@ -77,7 +77,7 @@ func (a *analysis) record(in Instr) Step {
 	return s
 }
 
-// reaches reports whether Reduce from changes accumulator to.
+// reaches reports whether reduce from changes accumulator to.
 func (a *analysis) reaches(from, to int) bool {
 	for _, f := range a.fold {
 		if to == from-f.low+1 || to == from-f.low && !f.whole(a.Bits) {

@@ -30,7 +30,7 @@ type Tried struct {
 // searcher holds one search.
 type searcher struct {
 	Setting
-	mult  Program
+	mult  program
 	p     *big.Int
 	rng   *rand.Rand
 	pairs int

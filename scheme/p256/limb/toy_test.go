@@ -78,7 +78,7 @@ func (g Geometry) value64(l []int64) (v int64) {
 }
 
 // toyWrong reports whether the wrapping product of a and b is wrong modulo p.
-func (g Geometry) toyWrong(p int64, mult Program, a, b []int64) bool {
+func (g Geometry) toyWrong(p int64, mult program, a, b []int64) bool {
 	out := g.multWrapping(mult, a, b)
 	return (g.value64(a)*g.value64(b)-g.value64(out))%p != 0
 }
@@ -166,16 +166,16 @@ func (s Setting) tryAll(p int64, rng *rand.Rand, proof *Proof) (w *Witness, insi
 }
 
 // randomProgram returns columns in order and then any instructions.
-func randomProgram(g Geometry, rng *rand.Rand) (p Program) {
-	column := Op(rng.IntN(2))
+func randomProgram(g Geometry, rng *rand.Rand) (p program) {
+	column := op(rng.IntN(2))
 	for k := range 2*g.Limbs - 1 {
-		p = append(p, Instr{column, k})
+		p = append(p, instr{column, k})
 	}
 	for range 3 + rng.IntN(8) {
 		if rng.IntN(2) == 0 {
-			p = append(p, Instr{Reduce, g.Limbs + rng.IntN(g.Limbs)})
+			p = append(p, instr{reduce, g.Limbs + rng.IntN(g.Limbs)})
 		} else {
-			p = append(p, Instr{Carry, rng.IntN(2*g.Limbs - 1)})
+			p = append(p, instr{carry, rng.IntN(2*g.Limbs - 1)})
 		}
 	}
 	return p
@@ -231,7 +231,7 @@ func (tp *toyProgram) hold(t *testing.T, g Geometry, operands [][]int64, rng *ra
 		for _, y := range operands {
 			y = s.doubled(y)
 			clear(c)
-			if p[0].Op == Sqr {
+			if p[0].Op == sqr {
 				y = x
 			}
 			g.runWrapping(p, c, x, y)
@@ -250,7 +250,7 @@ func (tp *toyProgram) hold(t *testing.T, g Geometry, operands [][]int64, rng *ra
 
 // smallWrapping returns the limbs of a after the program p, which has no
 // columns.
-func (g Geometry) smallWrapping(p Program, a []int64) []int64 {
+func (g Geometry) smallWrapping(p program, a []int64) []int64 {
 	c := make([]int64, 2*g.Limbs)
 	copy(c, a)
 	g.runWrapping(p, c, nil, nil)

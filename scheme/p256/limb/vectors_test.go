@@ -102,7 +102,7 @@ func TestVectorsOfProducts(t *testing.T) {
 			out := g.multWrapping(program.mult(), a, b)
 			require.Equal(t, c.OutLimbs, out, name)
 			if c.A.Int.Cmp(c.B.Int) == 0 {
-				require.Equal(t, c.OutLimbs, g.multWrapping(program.Square(), a, nil), "square: "+name)
+				require.Equal(t, c.OutLimbs, g.multWrapping(program.square(), a, nil), "square: "+name)
 			}
 			want := new(big.Int).Mul(g.Value(a), g.Value(b))
 			right := want.Sub(want, g.Value(out)).Mod(want, m.P()).Sign() == 0

@@ -50,8 +50,8 @@ func (p *Phase) replay() Figure {
 	return p.each(func(s Sample) float64 { return s.replay().Seconds() })
 }
 
-// Naive is the time of all parties together in seconds.
-func (p *Phase) Naive() Figure {
+// naive is the time of all parties together in seconds.
+func (p *Phase) naive() Figure {
 	return p.each(func(s Sample) float64 { return s.Naive.Seconds() })
 }
 

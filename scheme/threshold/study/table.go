@@ -122,7 +122,7 @@ func (ps Phases) WritePhases(w io.Writer, names []string) error {
 	for _, name := range names {
 		p := ps[name]
 		naive, interval := notMeasured, notMeasured
-		if f := p.Naive(); f.Mid > 0 {
+		if f := p.naive(); f.Mid > 0 {
 			naive = seconds(f.Mid)
 		}
 		f := p.replay()

@@ -19,15 +19,6 @@ const what = "v2 proof"
 // with uncompressed points and 32-byte scalars; z_t is absent if the type is
 // public. The statement determines the length.
 
-// ProofLen returns the length in bytes of a proof about the given number of
-// outputs. It is 0 for parameters that New did not make.
-func (p *Params) ProofLen(outputs int, publicType bool) int {
-	if p.made() != nil {
-		return 0
-	}
-	return p.layoutOf(0, outputs).proofLen(p.group, publicType)
-}
-
 func (l layout) proofLen(g group.Group, publicType bool) int {
 	return 1 + l.points()*g.PointLen() + l.responses(publicType)*group.ScalarLen
 }

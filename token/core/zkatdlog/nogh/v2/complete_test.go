@@ -50,7 +50,7 @@ func TestHonestProofsAreAccepted(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%+v", curve, s), func(t *testing.T) {
 				in := newInstance(t, g, s, byte(i))
 				proof := in.prove(t)
-				require.Len(t, proof, in.p.ProofLen(s.outputs, s.publicType))
+				require.Len(t, proof, in.p.layoutOf(0, s.outputs).proofLen(in.p.group, s.publicType))
 				decoded, err := in.p.Decode(in.st, proof)
 				require.NoError(t, err)
 				require.Equal(t, proof, decoded.Encode(g))

@@ -25,9 +25,9 @@ func (e *RejectedError) Unwrap() error { return e.Err }
 // action.
 const Unknown = -1
 
-// First returns a *RejectedError for the first error of actions that were verified
+// first returns a *RejectedError for the first error of actions that were verified
 // together, or nil if there is none.
-func First(errs []error) error {
+func first(errs []error) error {
 	for i, err := range errs {
 		if errors.Is(err, round.ErrUnsearched) && len(errs) > 1 {
 			return &RejectedError{Index: Unknown, Err: rangeproof.ErrRejected}
@@ -42,7 +42,7 @@ func First(errs []error) error {
 // VerifyBatch verifies actions of a protocol together. A *RejectedError names the first
 // wrong one.
 func VerifyBatch(p *params.Params, protocol Protocol, actions []Placed) error {
-	return First(verify(p, protocol, actions, func(r round.Round) round.Round { return r }))
+	return first(verify(p, protocol, actions, func(r round.Round) round.Round { return r }))
 }
 
 // maxSearched is the greatest number of range proofs among which VerifyBounded
@@ -53,7 +53,7 @@ const maxSearched = 8
 // only among at most maxSearched range proofs, since malicious requests must not
 // cause a search. Otherwise the Index is Unknown.
 func VerifyBounded(p *params.Params, protocol Protocol, actions []Placed) error {
-	return First(verify(p, protocol, actions, func(r round.Round) round.Round { return r.SearchAtMost(maxSearched) }))
+	return first(verify(p, protocol, actions, func(r round.Round) round.Round { return r.SearchAtMost(maxSearched) }))
 }
 
 // VerifyEach verifies actions of a protocol together and returns the error of each. If k

@@ -11,7 +11,7 @@ var Subject = bench.Subject{
 	Name:    "token",
 	Summary: "token requests of ZKAT-DLog without graph hiding, protocols v1 and v2",
 	Axes:    bench.Axes(Bits, Curve, Inputs, Outputs, Proof, Protocol, Owner, presentations, executorName, backend, tableMB, Batch),
-	Ops:     slices.Concat(Operations, Requests, Planned, batches),
+	Ops:     slices.Concat(Operations, Requests, planned, batches),
 	Header:  header,
 	Costs:   costs,
 }
@@ -24,8 +24,8 @@ var (
 	Requests = slices.Concat(
 		in("/validator", ValidatorTransfer, ValidatorIssue),
 		in("", TransferServiceTransfer, IssueServiceIssue, AuditorServiceCheck))
-	// Planned are the other operations for plans of networks.
-	Planned = slices.Concat(
+	// planned are the other operations for plans of networks.
+	planned = slices.Concat(
 		in("/validator", ValidatorRedeem, ValidatorBatch),
 		in("", TransferServiceRedeem, AuditorEndorseTransfer, AuditorEndorseIssue, AuditorEndorseRedeem, LedgerTransfer, LedgerIssue, LedgerRedeem))
 	batches = in("/transfer", VerifyBatch, ActionMarshalling)
