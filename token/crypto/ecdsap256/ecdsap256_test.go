@@ -270,6 +270,22 @@ func sum(u1, u2 *big.Int, q *ecdsa.PublicKey) (x, y *big.Int) {
 	return p256.Add(ax, ay, bx, by)
 }
 
+// TestMultipliers: u₁G + u₂Q is a point with R as x-coordinate modulo the order.
+func TestMultipliers(t *testing.T) {
+	g := newSource(30)
+	for range 5 {
+		s := g.signature(g.key())
+		u1, u2 := s.Multipliers()
+		x, _ := sum(u1, u2, s.Key)
+		require.Equal(t, s.R, x.Mod(x, n))
+		for _, s := range []Signature{{Digest: s.Digest, S: s.S}, {Digest: s.Digest, R: s.R}, {Digest: s.Digest, R: s.R, S: new(big.Int)}} {
+			u1, u2 := s.Multipliers()
+			require.Zero(t, u1.Sign())
+			require.Zero(t, u2.Sign())
+		}
+	}
+}
+
 // rootOf returns a y of x on y² = x³ - 3x + b, or nil.
 func rootOf(x, b *big.Int) *big.Int {
 	y2 := new(big.Int).Exp(x, big.NewInt(3), field)

@@ -4,6 +4,7 @@ package ecdsap256
 
 import (
 	"math/big"
+	"sync"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/secp256r1/fr"
@@ -26,6 +27,9 @@ func TestHonestSignaturesStayInLanes(t *testing.T) {
 			require.True(t, decided && verdicts[i], "signature %d of %d", i, length)
 		}
 	}
+	s, former := new(scratch), pool.New
+	pool = sync.Pool{New: func() any { return s }}
+	defer func() { pool = sync.Pool{New: former} }()
 	k, verdicts := newKeys(len(list)), make([]bool, len(list))
 	for range often + 1 {
 		for i, decided := range k.inLanes(list, verdicts) {
@@ -34,6 +38,8 @@ func TestHonestSignaturesStayInLanes(t *testing.T) {
 		}
 	}
 	require.Len(t, k.tables, len(list))
+	require.NotZero(t, s.refs)
+	require.Zero(t, s.tables, "memory for others keeps tables of forgotten keys")
 }
 
 // TestNumbersLeaveLanes: a number below 2p leaves a lane modulo p.

@@ -313,3 +313,11 @@ func (f forgetting) require(t *testing.T, v reflect.Value, path string) {
 		require.True(t, v.IsZero(), path)
 	}
 }
+
+// TestEncodingsOfAListTakeOnePieceOfMemory, and so does the encoding of one point.
+func TestEncodingsOfAListTakeOnePieceOfMemory(t *testing.T) {
+	g := newForTest()
+	ps := g.pointsForTest(20)
+	require.EqualValues(t, 1, testing.AllocsPerRun(5, func() { g.AppendPoints(nil, []byte("prefix"), ps) }))
+	require.EqualValues(t, 1, testing.AllocsPerRun(5, func() { g.AppendPoint(nil, ps[0]) }))
+}

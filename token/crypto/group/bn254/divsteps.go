@@ -198,12 +198,9 @@ func (x *signedLimbs) reduce() (words fp.Element) {
 	for less := r.times(1, -1); less[jumpLimbs-1] >= 0; less = r.times(1, -1) {
 		r = less
 	}
-	for i, limb := range r {
-		bit := i * jumpBits
-		words[bit/64] |= uint64(limb) << (bit % 64)
-		if bit/64+1 < fp.Limbs {
-			words[bit/64+1] |= uint64(limb) >> (64 - bit%64)
-		}
+	for i := range words {
+		from := i * (64 - jumpBits) // word i begins at this bit of limb i
+		words[i] = uint64(r[i])>>from | uint64(r[i+1])<<(jumpBits-from)
 	}
 	return words
 }

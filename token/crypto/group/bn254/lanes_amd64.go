@@ -316,11 +316,10 @@ func exchangeLanes(dst, src []uint64, distance int) {
 // fromLane returns the integer in one lane of a block, below 2p, modulo p in
 // words.
 func fromLane(block *[blockWords]uint64, lane int) (e fp.Element) {
-	for limb := range laneLimbs {
-		bit, v := limb*limbBits, block[limb*lanes+lane]
-		e[bit/64] |= v << (bit % 64)
-		if bit/64+1 < fp.Limbs {
-			e[bit/64+1] |= v >> (64 - bit%64)
+	for limb := laneLimbs - 1; limb >= 0; limb-- {
+		carry := block[limb*lanes+lane]
+		for i, word := range e {
+			e[i], carry = word<<limbBits|carry, word>>(64-limbBits)
 		}
 	}
 	var less fp.Element

@@ -28,7 +28,8 @@ func newProver(t testing.TB, curve string, bits int) prover {
 func TestBitLengthsThatAreNoPowerOfTwoAreRefused(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for _, bits := range []int{-1, 0, 3, 7, 20, 33, 63, 65, 128} {
-		_, err := bulletproof.New(bulletproof.Config{Group: g, Bits: bits})
+		generators := make([]group.Point, max(bits, 0))
+		_, err := bulletproof.New(bulletproof.Config{Group: g, Bits: bits, Left: generators, Right: generators})
 		require.ErrorIs(t, err, bulletproof.ErrConfig, fmt.Sprint(bits))
 	}
 	for _, lengths := range [][2]int{{4, 3}, {3, 4}, {5, 4}, {4, 5}} {

@@ -2,6 +2,8 @@ package csp
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -54,10 +56,23 @@ func TestEveryBitLengthWorks(t *testing.T) {
 	}
 }
 
+// TestPhases: a prover counts the work of each step, and of each round, in its phase.
+func TestPhases(t *testing.T) {
+	p, recorder := rangetest.NewProver(t, maker, "BN254", 6), &count.Recorder{}
+	p.System.Precompute()
+	g, err := opcount.Wrap(p.Group, recorder.Bucket(""), nil)
+	require.NoError(t, err)
+	p.On(g).Prove(t, 3)
+	require.Equal(t, []string{
+		"", "argument/round 0", "argument/round 1", "argument/round 2", "argument/round 3", "commit", "mask", "polynomials",
+	}, slices.Sorted(maps.Keys(recorder.Snapshot())))
+}
+
 func TestParametersThatDescribeNoProofAreRefused(t *testing.T) {
 	g := vectors.Curve(t, "BN254")
 	for _, bits := range []int{-1, 0, 65, 128} {
-		_, err := New(Config{Group: g, Bits: bits})
+		generators := make([]group.Point, bits+1)
+		_, err := New(Config{Group: g, Bits: bits, Left: generators, Right: generators})
 		require.ErrorIs(t, err, ErrConfig, fmt.Sprint(bits))
 	}
 	for _, lengths := range [][2]int{{5, 4}, {4, 5}, {6, 5}, {5, 6}} {

@@ -1,0 +1,85 @@
+package proof
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/group/grouptest"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
+)
+
+// without is an action without parts.
+type without struct {
+	Action
+	err error
+}
+
+func (w without) Parts(*params.Params, *round.Memory) (Parts, error) {
+	return Parts{Ranges: []byte("ranges")}, w.err
+}
+
+// unused requires an empty list whose memory is zero.
+func unused[T any](t *testing.T, items []T) {
+	t.Helper()
+	require.Empty(t, items)
+	for _, item := range items[:cap(items)] {
+		require.Zero(t, item)
+	}
+}
+
+func (l *list[T]) unused(t *testing.T) {
+	t.Helper()
+	unused(t, l.items)
+	require.Empty(t, l.of)
+}
+
+// TestVerifiersKeepMemoryOnly: a verifier that is left for others refers to nothing of
+// the actions.
+func TestVerifiersKeepMemoryOnly(t *testing.T) {
+	kept, former := new(verifier), verifiers.New
+	verifiers = sync.Pool{New: func() any { return kept }}
+	defer func() { verifiers = sync.Pool{New: former} }()
+	empty := func() {
+		t.Helper()
+		require.Nil(t, kept.params)
+		require.Nil(t, kept.errs)
+		require.Nil(t, kept.ranged)
+		require.Empty(t, kept.kinds)
+		unused(t, kept.parts)
+		kept.sums.unused(t)
+		kept.same.unused(t)
+		require.Empty(t, kept.ranges)
+		for _, l := range kept.ranges[:cap(kept.ranges)] {
+			require.Nil(t, l.system)
+			l.unused(t)
+		}
+	}
+	refusal := errors.New("refused")
+	require.NoError(t, round.Run(grouptest.Toy(199), func(r round.Round) error {
+		got := Composed.Verify(r, new(params.Params), []Placed{{Action: without{err: refusal}}, {Action: without{}}})
+		require.Equal(t, []error{refusal, nil}, got)
+		return nil
+	}))
+	require.NotZero(t, cap(kept.parts))
+	empty()
+
+	point := []group.Point{grouptest.Toy(199).Generator()}
+	kept.params, kept.errs, kept.ranged = new(params.Params), make([]error, 1), make([]error, 1)
+	kept.parts, kept.kinds = []Parts{{WithoutType: point}}, []int{ofSums}
+	kept.sums.add(0, sigma.Claim{Proof: sigma.TypeAndSum{CT: point[0]}})
+	kept.same.add(0, sigma.SameType{CT: point[0]})
+	kept.ranges = slices.Grow(kept.ranges, 1)[:1]
+	kept.ranges[0].system = struct{ rangeproof.System }{}
+	kept.ranges[0].add(0, rangeproof.Item{V: point[0]})
+	kept.release()
+	require.NotZero(t, cap(kept.ranges[:1][0].items))
+	empty()
+}
