@@ -3,6 +3,7 @@ package metric_test
 import (
 	"math/big"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,6 +22,7 @@ type node struct {
 	any   any
 	table map[string]*node
 	lock  sync.Mutex
+	count atomic.Int64
 	call  func()
 	done  chan int
 }
@@ -59,6 +61,7 @@ func TestMemoryIgnoresLocksAndAddresses(t *testing.T) {
 	n := newNode()
 	before := metric.Memory(n)
 	n.lock.Lock()
+	n.count.Add(1)
 	n.call = func() {}
 	n.done = nil
 	require.Equal(t, before, metric.Memory(n))

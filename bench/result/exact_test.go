@@ -312,6 +312,8 @@ func TestEnvironmentLines(t *testing.T) {
 	require.Equal(t, want, e.Lines())
 	e.State.CPU, e.Noise, e.Shard = host.Unknown, nil, Shard{1, 1}
 	require.Equal(t, want[:15], e.Lines())
+	e.Shard = Shard{2, 2}
+	require.Equal(t, append(want[:15:15], "shard: 2/2"), e.Lines())
 
 	before := time.Now().UTC()
 	o := Observe(t.Context(), t.TempDir(), "cmd", pin.Plan{Measured: []int{0, 1, 2}, Governor: "userspace"})
@@ -462,7 +464,7 @@ func TestLeastProcessTime(t *testing.T) {
 	require.Zero(t, untimed(line(9)))
 	require.Equal(t, 12, untimed(append(append([]Line{{Text: "x 99"}, {"BenchmarkX", "X"}}, line(3)...), line(12)...)))
 	require.Zero(t, untimed([]Line{{"BenchmarkX many 1 ns/op", "X"}}))
-	require.Equal(t, 7, enough(7, processTime))
+	require.Equal(t, 1000, enough(1000, processTime))
 	require.Equal(t, 7, enough(7, -1))
 	require.Equal(t, 1100, enough(1000, processTime-1))
 	require.Equal(t, 110_000, enough(1000, processTime/100))

@@ -154,7 +154,7 @@ func TestParseShard(t *testing.T) {
 		{"auto", map[string]string{"SLURM_ARRAY_TASK_ID": "5", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_STEP": "2", "SLURM_ARRAY_TASK_COUNT": "4"}, "3/4"},
 		{"auto", map[string]string{"SLURM_ARRAY_TASK_ID": "4", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_STEP": "2", "SLURM_ARRAY_TASK_COUNT": "4"}, ""},
 		{"auto", map[string]string{"STRATEGY_JOB_INDEX": "1", "STRATEGY_JOB_TOTAL": "2"}, "2/2"},
-		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "3"}, "1/3"},
+		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "1", "JOB_COMPLETIONS": "3"}, "2/3"},
 		{"auto", map[string]string{"JOB_COMPLETION_INDEX": "0"}, ""},
 		{"auto", nil, ""}, {"0/5", nil, ""}, {"6/5", nil, ""}, {"x", nil, ""}, {"1/", nil, ""},
 	} {

@@ -186,7 +186,7 @@ func (o *operators) visit(n ast.Node) bool {
 	case *ast.IncDecStmt, *ast.DeferStmt:
 		o.remove(x)
 	case *ast.AssignStmt:
-		if x.Tok != token.DEFINE {
+		if x.Tok != token.DEFINE && !o.grows(x) {
 			o.remove(x)
 		}
 	case *ast.BranchStmt:
@@ -222,6 +222,12 @@ func (o *operators) effective(x *ast.CallExpr) []ast.Expr {
 		return x.Args[:1]
 	}
 	return x.Args
+}
+
+// grows reports whether x is s = slices.Grow(s, n), which only provides capacity.
+func (o *operators) grows(x *ast.AssignStmt) bool {
+	call, ok := x.Rhs[0].(*ast.CallExpr)
+	return ok && len(x.Lhs) == 1 && o.slice(call.Fun) == "slices.Grow" && o.slice(x.Lhs[0]) == o.slice(call.Args[0])
 }
 
 // remove keeps the statement where it is not run, so that its names stay in use. The

@@ -129,6 +129,7 @@ func TestNoEffectIsNotEdited(t *testing.T) {
 	root := t.TempDir()
 	for text, want := range map[string][]string{
 		"f(n int) []int { return slices.Grow(make([]int, 2, n-7), 5) }": {" return *new([]int)", "[]int, 2 2, []int", "2 3", "2 1", "2 0"},
+		"grow() { s = slices.Grow(s, 5); s = slices.Grow(r, 5) }":       {" return ", "s = slices.Grow(r, 5) if false { s = slices.Grow(r, 5) }"},
 		"prefetch(s []int) { load(s[0]) }":                              nil,
 		"table() { hugepages.Advise(entries[1:]) }":                     {" return "},
 		"least() float64 { return math.Inf(-1) }":                       {" return *new(float64)", "-1 1"},

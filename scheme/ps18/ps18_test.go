@@ -69,6 +69,9 @@ func TestLoadVectorsRefuses(t *testing.T) {
 	require.NoError(t, err)
 	require.ErrorContains(t, vs[0].Verify(Product), `curve "P256"`)
 	require.ErrorAs(t, vs[1].Verify(Product), new(*DecodeError))
+	known, _ := loadVectors(t)
+	known[0].key = bytes.Repeat([]byte{0xff}, len(known[0].key))
+	require.ErrorAs(t, known[0].Verify(Product), new(*DecodeError), "a key that is no points")
 }
 
 // misprint is A with m'·Ỹ_{r+1} inside the sum over j, as the formula is printed in

@@ -73,7 +73,12 @@ var ErrNotOnCurve = errors.New("curve: not a point of P-256")
 
 // Point returns the point with affine coordinates x and y, or ErrNotOnCurve.
 func (c *Curve[E, F]) Point(x, y *big.Int) (*Point[E], error) {
-	if x.Sign() < 0 || y.Sign() < 0 || x.Cmp(prime) >= 0 || y.Cmp(prime) >= 0 || !onCurve(x, y) {
+	for _, v := range []*big.Int{x, y} {
+		if v.Sign() < 0 || v.Cmp(prime) >= 0 {
+			return nil, ErrNotOnCurve
+		}
+	}
+	if !onCurve(x, y) {
 		return nil, ErrNotOnCurve
 	}
 	p := &Point[E]{z: c.one()}

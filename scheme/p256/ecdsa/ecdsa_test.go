@@ -180,6 +180,24 @@ func TestSecretKeysAreInRange(t *testing.T) {
 	require.Equal(t, big.NewInt(5), key.d)
 }
 
+// TestSignaturesHaveNoZeros: a nonce that gives s = 0 is drawn again.
+func TestSignaturesHaveNoZeros(t *testing.T) {
+	g, message, nonces := groups["9x29"], []byte("pay 3"), []*big.Int{big.NewInt(7), big.NewInt(8)}
+	digest := sha256.Sum256(message)
+	r, _, _ := g.BaseMult(bytes32(nonces[0]))
+	d := new(big.Int).ModInverse(r, order) // d = −e/r
+	key, err := newKey(g, d.Mul(d, new(big.Int).SetBytes(digest[:])).Neg(d).Mod(d, order))
+	require.NoError(t, err)
+	s, _, err := Sign(g, key, message, func() (k *big.Int, err error) {
+		k, nonces = nonces[0], nonces[1:]
+		return k, nil
+	})
+	require.NoError(t, err)
+	require.Empty(t, nonces)
+	require.NoError(t, Verify(g, key.PublicKey, message, s))
+	require.Equal(t, make([]byte, 2*size), Signature{}.Bytes())
+}
+
 // TestSecretScalarsAreInRange draws from bytes that begin with numbers out of range.
 func TestSecretScalarsAreInRange(t *testing.T) {
 	one := big.NewInt(1)

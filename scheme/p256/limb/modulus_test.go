@@ -2,6 +2,7 @@ package limb
 
 import (
 	"math/big"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,6 +22,10 @@ func TestParseModulus(t *testing.T) {
 		{"2^8-*2^3", "is not a term"},
 		{"2^8-3*", "is not a term"},
 		{"2^2000-1", "is not a term"},
+		{"2^1025-1", "is not a term"},
+		{"2^1024-1", "0x" + strings.Repeat("f", 256)},
+		{"2^20-65536", "983040"},
+		{"2^20-65537", "is not a term"},
 		{"2^8--1", "is not a term"},
 		{"2^8-99999999", "is not a term"},
 		{"", "does not have the form"},

@@ -44,3 +44,17 @@ func TestHalfScalarsStayWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestPreparedPoints: a prepared point has its lines and its table.
+func TestPreparedPoints(t *testing.T) {
+	a, err := Find("BN254", "native")
+	require.NoError(t, err)
+	f := a.PrepareG2(a.GenG2()).point.(*bn254Fixed)
+	require.NotNil(t, f.lines)
+	require.NotNil(t, f.table)
+	b, err := Find("BLS12_381_BBS_GURVY", "native")
+	require.NoError(t, err)
+	g := b.PrepareG2(b.GenG2()).point.(*bls12381Fixed)
+	require.NotNil(t, g.lines)
+	require.NotNil(t, g.table)
+}

@@ -75,7 +75,6 @@ func (l Layout) pack(body, all []byte) []byte {
 func (l Layout) unpack(r *reader, size int) (all []byte, ok bool) {
 	all = make([]byte, 0, size)
 	for _, t := range l {
-		ok = true
 		switch t.kind {
 		case kindHeader:
 			ok = r.header(t.n)

@@ -3,6 +3,7 @@ package frost_test
 import (
 	"bytes"
 	"crypto/ed25519"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -16,12 +17,14 @@ import (
 	"filippo.io/edwards25519"
 	"github.com/stretchr/testify/require"
 
+	"github.com/zkatbench/zkatbench/count"
 	"github.com/zkatbench/zkatbench/internal/nightly"
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
 	"github.com/zkatbench/zkatbench/scheme/threshold/frost"
 	"github.com/zkatbench/zkatbench/scheme/threshold/internal/vectors"
+	"github.com/zkatbench/zkatbench/scheme/threshold/ops"
 )
 
 // vector is a file of known answers; scalars are little-endian.
@@ -169,10 +172,18 @@ func (r *run) presigned(t *testing.T) {
 		require.NoError(t, err)
 		parties = append(parties, frost.NewPresigner(r.config, k, random, func(p *frost.Presigned) { r.presign[i] = p }))
 	}
-	_, err := engine.Run(parties)
+	sent, err := engine.Run(parties)
 	require.NoError(t, err)
+	list := map[uint32][]byte{}
+	for _, m := range sent.Messages {
+		list[m.From] = append(binary.BigEndian.AppendUint32(nil, m.From), m.Body...)
+	}
+	var want []byte
+	for _, id := range r.config.IDs {
+		want = append(want, list[id]...)
+	}
 	for _, p := range parties {
-		require.Equal(t, parties[0].Output(), p.Output())
+		require.Equal(t, want, p.Output())
 	}
 }
 
@@ -255,6 +266,32 @@ func TestWrongSharesAreNamed(t *testing.T) {
 		require.ErrorAs(t, err, &fault)
 		require.Equal(t, wrong, fault.From)
 		require.ErrorIs(t, err, frost.ErrShare)
+	}
+}
+
+// TestRightSharesOfAnotherKey: no party is named for a signature that does not verify
+// although each share does.
+func TestRightSharesOfAnotherKey(t *testing.T) {
+	r, other := newRun(t, 5, 3, codec.Compact), newRun(t, 6, 3, codec.Compact)
+	for i := range r.keys {
+		r.keys[i].Public = other.keys[0].Public
+	}
+	_, err := engine.Run(r.signers(t))
+	require.ErrorIs(t, err, frost.ErrSignature)
+	fault := new(engine.Fault)
+	require.ErrorAs(t, err, &fault)
+	require.Zero(t, fault.From)
+}
+
+// TestOperationsOfTheCoordinator: the last round verifies one signature, and no share.
+func TestOperationsOfTheCoordinator(t *testing.T) {
+	r := newRun(t, 5, 3, codec.Compact)
+	s, err := engine.Record(engine.Snapshot{Case: "frost-sign"}, r.signers(t))
+	require.NoError(t, err)
+	counted, err := engine.NewReplay(s, 1).Count(r.signer(t, 1))
+	require.NoError(t, err)
+	for _, event := range []count.Event{ops.Decode, ops.BaseMul, ops.Mul} {
+		require.EqualValues(t, 1, counted.Ops[len(counted.Ops)-1][event], event)
 	}
 }
 

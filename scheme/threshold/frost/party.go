@@ -2,6 +2,7 @@ package frost
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -145,9 +146,7 @@ func (p *party) collect(in engine.Inbox) ([]engine.Message, error) {
 	return []engine.Message{{Step: stepList, Body: p.Codec.Pack(p.listShape(), fields...)}}, nil
 }
 
-func encodeID(id uint32) []byte {
-	return []byte{byte(id >> 24), byte(id >> 16), byte(id >> 8), byte(id)}
-}
+func encodeID(id uint32) []byte { return binary.BigEndian.AppendUint32(nil, id) }
 
 // answer checks the list and sends the share.
 func (p *party) answer(in engine.Inbox) ([]engine.Message, error) {

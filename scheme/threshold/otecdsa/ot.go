@@ -187,7 +187,7 @@ func receivePoints(receivers []*receiverOT, xs [][]*secp.Point) (bad int, err er
 			return k, err
 		}
 	}
-	return 0, nil
+	return bad, nil
 }
 
 // expand computes both columns of each base transfer from its common points, and the

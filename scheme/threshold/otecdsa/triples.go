@@ -642,7 +642,7 @@ func (m *maker) readLast(in engine.Inbox, id uint32, i int, t *making) error {
 	}
 	return m.read(in, id, stepLast, shapeLast, func(f [][]byte) error {
 		s, err := secp.DecodeScalar(f[i])
-		t.sent[id] = [3]*secp.Scalar{t.sent[id][0], t.sent[id][1], s}
+		t.sent[id] = [3]*secp.Scalar{2: s}
 		return err
 	})
 }

@@ -30,6 +30,18 @@ func changed(t *testing.T, from uint32, step string, at int) func([]engine.Messa
 	}
 }
 
+// sent replaces the bodies of one sender and step.
+func sent(from uint32, step string, body []byte) func([]engine.Message) []engine.Message {
+	return func(ms []engine.Message) []engine.Message {
+		for i, m := range ms {
+			if m.From == from && m.Step == step {
+				ms[i].Body = body
+			}
+		}
+		return ms
+	}
+}
+
 // requireFault requires the error err of a message of one sender and step.
 func requireFault(t *testing.T, got, err error, from uint32, step string) {
 	t.Helper()
@@ -49,19 +61,25 @@ func TestWrongSharesOfPresigningAreNamed(t *testing.T) {
 	require.NoError(t, err)
 	second, err := otecdsa.DealTriple(random(t, 5, "triples", 0), n, n-1)
 	require.NoError(t, err)
+	parties := func() (parties []engine.Party) {
+		for i, k := range keys {
+			p, err := otecdsa.NewPresigner(otecdsa.Config{IDs: secp.IDs(n), Coordinator: 1}, k, first[i].Copy(), second[i].Copy(), func(*otecdsa.Presignature) {})
+			require.NoError(t, err)
+			parties = append(parties, p)
+		}
+		return parties
+	}
 	for _, c := range []struct {
-		step string
-		at   int
-	}{{"e", 0}, {"alpha, beta", 0}, {"alpha, beta", secp.ScalarLen}} {
+		step     string
+		at, size int
+	}{{"e", 0, 32}, {"alpha, beta", 0, 64}, {"alpha, beta", secp.ScalarLen, 64}} {
 		for from := uint32(1); from <= n; from++ {
-			var parties []engine.Party
-			for i, k := range keys {
-				p, err := otecdsa.NewPresigner(otecdsa.Config{IDs: secp.IDs(n), Coordinator: 1}, k, first[i].Copy(), second[i].Copy(), func(*otecdsa.Presignature) {})
-				require.NoError(t, err)
-				parties = append(parties, p)
-			}
-			_, err := engine.RunEdited(parties, changed(t, from, c.step, c.at))
+			_, err := engine.RunEdited(parties(), changed(t, from, c.step, c.at))
 			requireFault(t, err, secp.ErrShare, from, c.step)
+			_, err = engine.RunEdited(parties(), sent(from, c.step, nil))
+			requireFault(t, err, codec.ErrBody, from, c.step)
+			_, err = engine.RunEdited(parties(), sent(from, c.step, bytes.Repeat([]byte{0xff}, c.size)))
+			requireFault(t, err, secp.ErrScalar, from, c.step)
 		}
 	}
 }
@@ -75,6 +93,23 @@ func TestWrongSharesOfTriplesAreNamed(t *testing.T) {
 	}
 	_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), changed(t, 2, "c hat", secp.ScalarLen))
 	requireFault(t, err, otecdsa.ErrShares, 2, "c hat")
+}
+
+// TestMasksAreScalars sends the receiver of a product numbers above the order.
+func TestMasksAreScalars(t *testing.T) {
+	const n = 2
+	for _, step := range []string{"t0/mask/0", "t1/mask/1"} {
+		var from uint32
+		_, err := engine.RunEdited(makers(t, 1, n, codec.Compact, make([][2]*otecdsa.Triple, n)), func(ms []engine.Message) []engine.Message {
+			for i, m := range ms {
+				if m.Step == step {
+					from, ms[i].Body = m.From, bytes.Repeat([]byte{0xff}, len(m.Body))
+				}
+			}
+			return ms
+		})
+		requireFault(t, err, secp.ErrScalar, from, step)
+	}
 }
 
 // TestOpeningsFitTheirCommitments changes the random bytes of an opening.

@@ -218,6 +218,8 @@ func TestParametersAreChecked(t *testing.T) {
 	tweak.Hash = new(secp.Scalar)
 	_, err = robust.NewSigner(r.Config, r.keys[0], &robust.Presignature{}, tweak)
 	require.ErrorIs(t, err, robust.ErrHash)
+	_, err = robust.NewSigner(r.Config, r.keys[0], nil, r.tweak())
+	require.ErrorIs(t, err, secp.ErrIncomplete)
 }
 
 // TestEveryCheckOfAPointFinds changes the points of one party to other points of

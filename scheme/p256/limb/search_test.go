@@ -1,0 +1,63 @@
+package limb
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestClimbsAfterSamples: a search of a proved setting ends with a climb.
+func TestClimbsAfterSamples(t *testing.T) {
+	for _, g := range toyGeometries(func(g Geometry) bool { return g.validate() == nil }) {
+		s := Setting{Geometry: g, Passes: 2}
+		r, err := Headroom(t.Context(), s, Search{Pairs: 1})
+		require.NoError(t, err)
+		if r.Verdict != ProvedSafe {
+			continue
+		}
+		const pairs = cornerPairs + randomPairs + 5000
+		w, tried := Search{Pairs: pairs}.find(t.Context(), s)
+		require.Nil(t, w)
+		require.Equal(t, pairs, tried.Pairs)
+		require.Positive(t, tried.Largest.Sign())
+		return
+	}
+	t.Fatal("no setting is proved")
+}
+
+// TestSteps: a step changes one limb to its ends or between, and a climb starts with
+// limbs at their ends and between.
+func TestSteps(t *testing.T) {
+	g := toyGeometries(func(g Geometry) bool { return g.Bits > 2 && g.Limbs > 2 && g.topShift() == 0 })[0]
+	s := &searcher{Setting: Setting{Geometry: g, Operand: UnsignedValue}, p: g.Modulus.P(), done: func() bool { return false }}
+	inside := func(l []int64) (n int) {
+		for i, v := range l {
+			lo, hi := s.ends(i)
+			require.True(t, lo <= v && v <= hi)
+			if lo < v && v < hi {
+				n++
+			}
+		}
+		return n
+	}
+	s.rng = rand.New(rand.NewPCG(1, 0))
+	zero, seen := make([]int64, g.Limbs), 0
+	for range 500 {
+		l := s.neighbour(zero)
+		seen += inside(l)
+		changed := 0
+		for _, v := range l {
+			changed += int(min(v, 1))
+		}
+		require.LessOrEqual(t, changed, 1)
+	}
+	require.Positive(t, seen)
+	most := 0
+	for seed := range uint64(40) { // without instructions every product is wrong
+		s.rng = rand.New(rand.NewPCG(seed, 0))
+		w, _ := s.climb()
+		most = max(most, inside(w.A))
+	}
+	require.Greater(t, most, 1)
+}
