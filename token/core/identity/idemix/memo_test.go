@@ -108,3 +108,36 @@ func TestMemoryIsShared(t *testing.T) {
 	wg.Wait()
 	require.Equal(t, make([]error, 4), errs)
 }
+
+// TestWhichPresentationsAreRemembered: each that was verified, and of two in a memory of
+// two the one that was used last.
+func TestWhichPresentationsAreRemembered(t *testing.T) {
+	c := newCrowd(t, 1, 3)
+	remembered := func(memory identity.Registry, i int) bool {
+		task, err := memory.BeginOpen(c.honest[i].id)
+		require.NoError(t, err)
+		return task == nil
+	}
+	for name, o := range map[string]struct {
+		most int
+		used []int
+		want [3]bool
+	}{
+		"none":                    {2, nil, [3]bool{}},
+		"no memory":               {1, []int{0}, [3]bool{}},
+		"one":                     {2, []int{0}, [3]bool{0: true}},
+		"two":                     {2, []int{0, 1}, [3]bool{0: true, 1: true}},
+		"the first is forgotten":  {2, []int{0, 1, 2}, [3]bool{1: true, 2: true}},
+		"the first is used again": {2, []int{0, 1, 0, 2}, [3]bool{0: true, 2: true}},
+		"the last is used again":  {2, []int{0, 1, 1}, [3]bool{0: true, 1: true}},
+		"all":                     {6, []int{0, 1, 2}, [3]bool{true, true, true}},
+	} {
+		for i, want := range o.want { // to ask changes the order
+			memory := remembering(c.keys, o.most)
+			for _, k := range o.used {
+				require.NoError(t, memory.Verify(c.honest[k].id, message, c.honest[k].signature))
+			}
+			require.Equal(t, want, remembered(memory, i), "%s: %d", name, i)
+		}
+	}
+}

@@ -118,7 +118,7 @@ func TestMembersAreOpenedOneByOne(t *testing.T) {
 		want  int
 	}{
 		{[][]byte{yes, nil, nil}, 0}, {[][]byte{nil, yes, yes}, 0}, {[][]byte{no, yes, yes}, 1},
-		{[][]byte{yes, no, yes}, 2}, {[][]byte{yes, nil, yes}, 3}, {[][]byte{yes, yes, yes}, 3},
+		{[][]byte{yes, no, yes}, 2}, {[][]byte{yes, nil, no}, 2}, {[][]byte{yes, nil, yes}, 3}, {[][]byte{yes, yes, yes}, 3},
 	} {
 		opened = 0
 		_ = r.Verify(owner(t, "$0 AND ($1 OR $2)"), nil, policy.Join(c.slots...))

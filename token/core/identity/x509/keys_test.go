@@ -3,6 +3,7 @@ package x509
 import (
 	"bytes"
 	"crypto/ed25519"
+	"crypto/elliptic"
 	"crypto/sha256"
 	stdx509 "crypto/x509"
 	"encoding/base64"
@@ -347,4 +348,43 @@ func TestLengthOfSignatures(t *testing.T) {
 		require.Equal(t, low, s.Int64(), n)
 		require.Equal(t, n != low, isHigh(big.NewInt(n), big.NewInt(11)), n)
 	}
+}
+
+// TestWithLowS: bytes that are no signature are refused, and s is the lower one.
+func TestWithLowS(t *testing.T) {
+	n := big.NewInt(11)
+	_, err := withLowS([]byte("?"), n)
+	require.ErrorIs(t, err, wire.ErrMalformed)
+	low, err := encodeSignature(big.NewInt(3), big.NewInt(5), n)
+	require.NoError(t, err)
+	high := bytes.Clone(low)
+	high[len(high)-1] = 6
+	for _, b := range [][]byte{low, high} {
+		got, err := withLowS(b, n)
+		require.NoError(t, err)
+		require.Equal(t, low, got)
+	}
+}
+
+// TestWalletsWithoutAKey: the error of the key is returned.
+func TestWalletsWithoutAKey(t *testing.T) {
+	w, err := NewKeyWallet(rand.NewChaCha8([32]byte{36}))
+	require.NoError(t, err)
+	w.key.Curve = elliptic.P224()
+	_, err = w.Sign([]byte("message"))
+	require.ErrorContains(t, err, "sign: ")
+	require.NotErrorAs(t, err, new(*wire.DecodeError))
+}
+
+// TestErrorsOfBlocks name the identity and its PEM block.
+func TestErrorsOfBlocks(t *testing.T) {
+	block := pem.EncodeToMemory(&pem.Block{Type: blockPublicKey, Bytes: []byte("?")})
+	for text, want := range map[string]string{
+		"?": "x509 identity: PEM is not well formed", string(block) + "?": "x509 identity: PEM is followed by extra bytes",
+	} {
+		_, err := onlyBlock([]byte(text))
+		require.EqualError(t, err, want)
+	}
+	_, err := onlyBlock(block)
+	require.NoError(t, err)
 }

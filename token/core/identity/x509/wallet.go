@@ -110,11 +110,16 @@ func (w *Wallet) Sign(message []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sign: %w", err)
 	}
+	return withLowS(signature, w.key.Params().N)
+}
+
+// withLowS returns a signature of a curve of order n with the lower one of s and n-s.
+func withLowS(signature []byte, n *big.Int) ([]byte, error) {
 	r, s, err := decodeSignature(signature)
 	if err != nil {
 		return nil, err
 	}
-	return encodeSignature(r, s, w.key.Params().N)
+	return encodeSignature(r, s, n)
 }
 
 // String names the kind of wallet and no part of the key.

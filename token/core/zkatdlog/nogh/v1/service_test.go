@@ -44,6 +44,11 @@ func TestServiceErrors(t *testing.T) {
 	_, err = service.Transfer(unknown)
 	require.ErrorIs(t, err, fixture.ErrNotHeld)
 
+	short := order
+	short.Issuer = []byte{1}
+	_, err = service.Transfer(short)
+	require.ErrorIs(t, err, fixture.ErrNotHeld, "the issuer signs, whatever its identity")
+
 	_, err = service.Transfer(v1.TransferOrder{})
 	require.ErrorIs(t, err, transfer.ErrNothing)
 
@@ -149,4 +154,25 @@ func TestInputsThatCannotBeSpentAreNamed(t *testing.T) {
 		_, err := service.Transfer(changed)
 		require.ErrorContains(t, err, "input 1: ")
 	}
+}
+
+// counting is a party that counts how often it is asked for audit information.
+type counting struct {
+	v1.Party
+	asked *int
+}
+
+func (c counting) AuditInfo(id []byte) ([]byte, error) {
+	*c.asked++
+	return c.Party.AuditInfo(id)
+}
+
+// TestAuditInformationIsAskedOnce for each owner, who is the receiver too.
+func TestAuditInformationIsAskedOnce(t *testing.T) {
+	_, service, order := orders(t, "BN254")
+	asked := 0
+	service.Party = counting{service.Party, &asked}
+	_, err := service.Transfer(order)
+	require.NoError(t, err)
+	require.Equal(t, len(order.Spend)+len(order.Receive), asked)
 }

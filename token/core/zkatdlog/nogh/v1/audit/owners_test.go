@@ -72,6 +72,7 @@ func TestOwnersOfSeveral(t *testing.T) {
 		{"equal members", multisig.Encode(a.Identity, a.Identity), infoOf(multisig.Encode(a.Identity, a.Identity)), []request.Party{a, a}, identity.ErrRepeated},
 		{"nested", multisig.Encode(a.Identity, either), infoOf(multisig.Encode(a.Identity, either)),
 			[]request.Party{a, {Identity: either, AuditInfo: info}}, nil},
+		{"no identity", []byte{1}, info, both, wire.ErrMalformed},
 		{"unknown type", identity.Typed{Type: 99}.Encode(), info, both, identity.ErrUnknownType},
 		{"plain", a.Identity, a.AuditInfo, both[:1], nil},
 		{"plain without audit information", a.Identity, nil, both[:1], wire.ErrMalformed},
@@ -85,7 +86,11 @@ func TestOwnersOfSeveral(t *testing.T) {
 		act.Outputs[0].Owner = c.owner
 		p.Action.Raw = act.Encode(g)
 		p.Metadata.Outputs[0].AuditInfo, p.Metadata.Outputs[0].Receivers = c.info, c.receivers
-		require.ErrorIs(t, endorsed(t, n, p), c.want, c.name)
+		err = endorsed(t, n, p)
+		require.ErrorIs(t, err, c.want, c.name)
+		if c.want == wire.ErrCount {
+			require.ErrorContains(t, err, "audit information: members has the wrong number of entries")
+		}
 	}
 }
 

@@ -16,9 +16,11 @@ import (
 	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/fixture"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
@@ -164,6 +166,7 @@ func TestRefusalsNameThePlace(t *testing.T) {
 		refused := new(audit.RefusedError)
 		require.ErrorAs(t, err, &refused, name)
 		require.Equal(t, -1, refused.Action, name)
+		require.NotErrorAs(t, err, new(*executor.PanicError), name)
 	}
 }
 
@@ -213,6 +216,32 @@ func TestIssuersOfRedeemsAreListed(t *testing.T) {
 	for version, want := range map[request.Version]error{request.Strict: audit.ErrListed, request.V0_15: audit.ErrListed, request.V0_14: nil} {
 		_, err = audit.New(n.Params, audit.Options{Follow: version}).Check(made.AuditRequest())
 		require.ErrorIs(t, err, want, version)
+	}
+}
+
+// TestResourceLimitsOfActions apply unless the auditor follows v0.14.
+func TestResourceLimitsOfActions(t *testing.T) {
+	n, parts := mixed(t)
+	g := n.Params.Group()
+	long := map[string][]byte{"pub.note": make([]byte, request.DefaultResources.MaxMetadataValueBytes+1)}
+	transfers, issues := parts(), parts()
+	sent, err := transfer.Decode(g, transfers[0].Action.Raw, transfer.DefaultLimits)
+	require.NoError(t, err)
+	sent.Metadata = long
+	transfers[0].Action.Raw = sent.Encode(g)
+	issued, err := issue.Decode(g, issues[1].Action.Raw, issue.DefaultLimits)
+	require.NoError(t, err)
+	issued.Metadata = long
+	issues[1].Action.Raw = issued.Encode(g)
+	for action, all := range [][]*v1.Part{transfers, issues} {
+		a, err := v1.Assemble("tx", all...)
+		require.NoError(t, err)
+		for version, want := range map[request.Version]error{
+			request.Strict: request.ErrResources, request.V0_15: request.ErrResources, request.V0_14: nil,
+		} {
+			_, err = audit.New(n.Params, audit.Options{Follow: version}).Check(a.AuditRequest())
+			require.ErrorIs(t, err, want, "%s: action %d", version, action)
+		}
 	}
 }
 

@@ -85,7 +85,19 @@ func TestIssuerRefusesWhatItCannotProve(t *testing.T) {
 	broken := issue.Issuer{Params: p, Random: iotest.ErrReader(errors.New("broken"))}
 	_, _, err := broken.Issue("EUR", receives(1))
 	require.ErrorIs(t, err, group.ErrRandom)
+	lost := issuer(p)
+	lost.Executor = failing{}
+	_, _, err = lost.Issue("EUR", receives(1))
+	require.ErrorIs(t, err, errLost)
+	require.ErrorIs(t, new(issue.Draft).Prove(proof.Place{}), params.ErrInvalid)
 }
+
+var errLost = errors.New("lost")
+
+// failing is an executor that fails.
+type failing struct{ executor.Serial }
+
+func (failing) Run(int, func(int) error) error { return errLost }
 
 func TestExecutorsMakeTheSameBytes(t *testing.T) {
 	p := setup(t, "BN254")

@@ -126,9 +126,6 @@ func (p *Params) readHead(m message, o Options) (err error) {
 // lists before it decodes the first point.
 func (p *Params) readGenerators(m message) (gs generators, err error) {
 	r := pointReader{g: p.group}
-	if len(m.pedersen) != len(gs.pedersen) {
-		return gs, fmt.Errorf("%w: %d Pedersen generators, not %d", ErrInvalid, len(m.pedersen), len(gs.pedersen))
-	}
 	if len(m.sections) == 0 {
 		return gs, fmt.Errorf("%w: no range-proof parameters", ErrInvalid)
 	}

@@ -55,7 +55,7 @@ func readMessage(b []byte) (m message, err error) {
 	m.driver = r.Text(1, "driver")
 	m.version = r.Uint(2, "version", anyNumber)
 	m.curve = readCurve(&r, 3)
-	m.pedersen = readRaw(&r, 4, "pedersen generators", 3)
+	m.pedersen = readRaw(&r, 4, "pedersen generators", len(generators{}.pedersen))
 	for _, f := range systems.All {
 		if f.Params < keysField {
 			m.readSection(&r, f)

@@ -47,6 +47,10 @@ func TestParametersRoundTrip(t *testing.T) {
 				require.Equal(t, p.Digest(), q.Digest())
 				require.Equal(t, p.Encode(), q.Encode())
 				require.Equal(t, p.Kind(), q.Kind())
+				for _, kind := range systems {
+					_, err := q.RangeProof(kind)
+					require.NoError(t, err, kind)
+				}
 				require.Equal(t, p.Issuers(), q.Issuers())
 				require.Equal(t, p.Auditors(), q.Auditors())
 				require.Equal(t, bits, q.Bits())

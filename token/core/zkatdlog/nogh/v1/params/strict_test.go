@@ -62,16 +62,19 @@ func TestEachRuleOfParameters(t *testing.T) {
 		edit func(m pb.Fields)
 		want error
 	}{
-		"driver":        {func(m pb.Fields) { m["token_driver_name"] = "fabtoken" }, params.ErrInvalid},
-		"version":       {func(m pb.Fields) { m["token_driver_version"] = 2 }, params.ErrInvalid},
-		"curve id":      {func(m pb.Fields) { m.Set("curve_id.id", 9) }, group.ErrUnknownCurve},
-		"large id":      {func(m pb.Fields) { m.Set("curve_id.id", "18446744073709551615") }, group.ErrUnknownCurve},
-		"no curve":      {func(m pb.Fields) { m["curve_id"] = nil }, wire.ErrMissing},
-		"long":          {func(m pb.Fields) { m["issuers"] = []any{pb.Fields{"raw": make([]byte, 5<<20)}} }, wire.ErrTooLarge},
-		"many":          {func(m pb.Fields) { m["issuers"] = many }, wire.ErrTooLarge},
-		"max token":     {func(m pb.Fields) { m["max_token"] = 1<<16 - 2 }, params.ErrInvalid},
-		"precision":     {func(m pb.Fields) { m["quantity_precision"] = 32 }, params.ErrInvalid},
-		"two bases":     {func(m pb.Fields) { m.Set("pedersen_generators.2", nil) }, params.ErrInvalid},
+		"driver":    {func(m pb.Fields) { m["token_driver_name"] = "fabtoken" }, params.ErrInvalid},
+		"version":   {func(m pb.Fields) { m["token_driver_version"] = 2 }, params.ErrInvalid},
+		"curve id":  {func(m pb.Fields) { m.Set("curve_id.id", 9) }, group.ErrUnknownCurve},
+		"large id":  {func(m pb.Fields) { m.Set("curve_id.id", "18446744073709551615") }, group.ErrUnknownCurve},
+		"no curve":  {func(m pb.Fields) { m["curve_id"] = nil }, wire.ErrMissing},
+		"long":      {func(m pb.Fields) { m["issuers"] = []any{pb.Fields{"raw": make([]byte, 5<<20)}} }, wire.ErrTooLarge},
+		"many":      {func(m pb.Fields) { m["issuers"] = many }, wire.ErrTooLarge},
+		"max token": {func(m pb.Fields) { m["max_token"] = 1<<16 - 2 }, params.ErrInvalid},
+		"precision": {func(m pb.Fields) { m["quantity_precision"] = 32 }, params.ErrInvalid},
+		"two bases": {func(m pb.Fields) { m.Set("pedersen_generators.2", nil) }, wire.ErrCount},
+		"four bases": {func(m pb.Fields) {
+			m["pedersen_generators"] = append(m["pedersen_generators"].([]any), point(g.Generator()))
+		}, wire.ErrTooLarge},
 		"empty base":    {func(m pb.Fields) { m.Set("pedersen_generators.2", pb.Fields{}) }, wire.ErrMissing},
 		"more lists":    {func(m pb.Fields) { m.Set(left, append(list(m, "left_generators"), point(g.Generator()))) }, wire.ErrCount},
 		"fewer":         {func(m pb.Fields) { m.Set(left+".0", nil) }, wire.ErrCount},
@@ -91,6 +94,8 @@ func TestEachRuleOfParameters(t *testing.T) {
 	require.ErrorIs(t, err, params.ErrInvalid, "a generator of Bulletproofs")
 	err = edited(t, other, func(m pb.Fields) { m.Set("range_proof_params.q", nil) })
 	require.ErrorIs(t, err, wire.ErrMissing, "no generator")
+	err = edited(t, p, func(m pb.Fields) { m.Set(left+".1", list(m, "left_generators")[2]) })
+	require.ErrorContains(t, err, "left CSP generators 1 and left CSP generators 2 are equal or opposite")
 	long := make([]byte, 9<<20)
 	_, err = params.Decode(long, options)
 	require.ErrorIs(t, err, wire.ErrTooLarge)

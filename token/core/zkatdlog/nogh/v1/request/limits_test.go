@@ -1,6 +1,7 @@
 package request_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,4 +23,27 @@ func TestLimitsThatAreNotSetAreTheDefaults(t *testing.T) {
 	want = request.DefaultLimits
 	want.Bytes = 1 << 20
 	require.Equal(t, want, request.Limits{Bytes: 1 << 20}.WithDefaults())
+}
+
+// TestResourcesThatAreNotSetAreTheDefaults: a positive field is kept, also the least one.
+func TestResourcesThatAreNotSetAreTheDefaults(t *testing.T) {
+	fill := func(n int) (r request.Resources) {
+		fields := reflect.ValueOf(&r).Elem()
+		for i := range fields.NumField() {
+			fields.Field(i).SetInt(int64(n))
+		}
+		return r
+	}
+	require.Equal(t, request.DefaultResources, fill(0).WithDefaults())
+	require.Equal(t, request.DefaultResources, fill(-1).WithDefaults())
+	require.Equal(t, fill(1), fill(1).WithDefaults())
+	require.Equal(t, fill(2), fill(2).WithDefaults())
+}
+
+// TestResourceErrorsNameTheLimit, its value and the size that is beyond it.
+func TestResourceErrorsNameTheLimit(t *testing.T) {
+	err := request.DefaultResources.CheckAction(request.Sizes{Inputs: 257})
+	require.EqualError(t, err, "beyond a resource limit: maxInputs is 256, found 257")
+	require.ErrorIs(t, err, request.ErrResources)
+	require.NoError(t, request.DefaultResources.CheckAction(request.Sizes{Inputs: 256}))
 }

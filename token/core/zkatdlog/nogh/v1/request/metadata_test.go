@@ -1,6 +1,7 @@
 package request_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -129,4 +130,14 @@ func TestErrors(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// TestPrintingShowsNoSecret: an opening and audit information are not printed.
+func TestPrintingShowsNoSecret(t *testing.T) {
+	p := request.Party{Identity: []byte("secret"), AuditInfo: []byte("secret")}
+	out := request.OutputMetadata{Opening: []byte("secret"), AuditInfo: []byte("secret"), Receivers: []request.Party{p}}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x"} {
+		require.Equal(t, "party", fmt.Sprintf(verb, p))
+		require.Equal(t, "metadata of an output", fmt.Sprintf(verb, out))
+	}
 }

@@ -82,14 +82,7 @@ func (a *Action) Redeems() bool {
 
 // Encode returns the serialised action. Metadata is sorted by key.
 func (a *Action) Encode(g group.Group) []byte {
-	size := len(a.Proof.Raw) + len(a.Issuer) + 64
-	for _, in := range a.Inputs {
-		size += 64 + len(in.ID.TxID) + len(in.Token.Owner) + 2*g.PointLen()
-	}
-	for _, out := range a.Outputs {
-		size += 64 + len(out.Owner) + 2*g.PointLen()
-	}
-	dst := wire.AppendUint(make([]byte, 0, size), 1, a.Protocol().Format().Version)
+	dst := wire.AppendUint(make([]byte, 0, a.size(g)), 1, a.Protocol().Format().Version)
 	for _, in := range a.Inputs {
 		dst = wire.AppendMessage(dst, 2, func(dst []byte) []byte { return in.appendFields(dst, g) })
 	}
@@ -102,6 +95,18 @@ func (a *Action) Encode(g group.Group) []byte {
 		dst = wire.AppendWrapped(dst, 6, a.Issuer)
 	}
 	return wire.AppendUint(dst, 7, a.Redeem)
+}
+
+// size returns the memory to reserve for the serialised action.
+func (a *Action) size(g group.Group) int {
+	size := len(a.Proof.Raw) + len(a.Issuer) + 64
+	for _, in := range a.Inputs {
+		size += 64 + len(in.ID.TxID) + len(in.Token.Owner) + 2*g.PointLen()
+	}
+	for _, out := range a.Outputs {
+		size += 64 + len(out.Owner) + 2*g.PointLen()
+	}
+	return size
 }
 
 // The fields of an input that hold its token.

@@ -223,28 +223,35 @@ func (s Sender) Prove(w *Witness) (proof.Proof, error) {
 	if w == nil || w.params != p.Digest() {
 		return proof.Proof{}, ErrWitness
 	}
+	sum, blinding, err := w.proveSum(p)
+	if err != nil {
+		return proof.Proof{}, err
+	}
+	var ranges []rangeproof.Proof
+	if needsRanges(len(w.inputs), len(w.out.Points)) {
+		if ranges, err = w.out.Ranges(p, s.Executor, &w.hedge, sum.CT, blinding); err != nil {
+			return proof.Proof{}, err
+		}
+	}
+	encode := func(dst []byte) []byte { return sum.Append(dst, p.Group()) }
+	return proof.Join(p.Kind(), encode, ranges), nil
+}
+
+// proveSum makes the first part of the proof, and returns the blinding factor of its
+// commitment to the type.
+func (w *Witness) proveSum(p *params.Params) (sum sigma.TypeAndSum, blinding group.Scalar, err error) {
 	src := w.hedge.Stream("type and sum", 0)
 	var b [1]group.Scalar
 	if err := src.Scalars(b[:]); err != nil {
-		return proof.Proof{}, err
+		return sum, blinding, err
 	}
 	st := sigma.TypeAndSumStatement{Inputs: w.inputs, Outputs: w.out.Points}
 	sw := sigma.TypeAndSumWitness{
 		Type: w.typeScalar(), TypeBlinding: b[0],
 		Values: w.values[:len(w.inputs)], InputBlindings: w.blindings[:len(w.inputs)], OutputBlindings: w.out.Blindings,
 	}
-	sum, err := sigma.ProveTypeAndSum(p.Pedersen().On(group.Phase(p.Group(), "type and sum")), st, sw, src)
-	if err != nil {
-		return proof.Proof{}, err
-	}
-	var ranges []rangeproof.Proof
-	if needsRanges(len(w.inputs), len(w.out.Points)) {
-		if ranges, err = w.out.Ranges(p, s.Executor, &w.hedge, sum.CT, b[0]); err != nil {
-			return proof.Proof{}, err
-		}
-	}
-	encode := func(dst []byte) []byte { return sum.Append(dst, p.Group()) }
-	return proof.Join(p.Kind(), encode, ranges), nil
+	sum, err = sigma.ProveTypeAndSum(p.Pedersen().On(group.Phase(p.Group(), "type and sum")), st, sw, src)
+	return sum, b[0], err
 }
 
 // needsRanges is false for one input and one output: equal sums determine the

@@ -153,7 +153,19 @@ func TestSenderRefusesWhatItCannotProve(t *testing.T) {
 	broken := transfer.Sender{Params: p, Random: iotest.ErrReader(errors.New("broken"))}
 	_, _, err := broken.Transfer(spends(t, p, "EUR", 1), receives(1))
 	require.ErrorIs(t, err, group.ErrRandom)
+	lost := sender(p)
+	lost.Executor = failing{}
+	_, _, err = lost.Transfer(spends(t, p, "EUR", 3), receives(1, 2))
+	require.ErrorIs(t, err, errLost)
+	require.ErrorIs(t, new(transfer.Draft).Prove(proof.Place{}), params.ErrInvalid)
 }
+
+var errLost = errors.New("lost")
+
+// failing is an executor that fails.
+type failing struct{ executor.Serial }
+
+func (failing) Run(int, func(int) error) error { return errLost }
 
 // TestExecutorsMakeTheSameBytes proves with a fixed seed.
 func TestExecutorsMakeTheSameBytes(t *testing.T) {
