@@ -62,6 +62,9 @@ func (s Service) outputs(outputs []token.Token, openings []token.Opening) ([]req
 // several, the recipient of a script.
 func (s Service) receivers(owner request.Party) ([]request.Party, error) {
 	ids, err := audit.Receivers(owner.Identity)
+	if err != nil {
+		return nil, err
+	}
 	if len(ids) == 1 && bytes.Equal(ids[0], owner.Identity) {
 		return []request.Party{owner}, nil
 	}
@@ -71,7 +74,7 @@ func (s Service) receivers(owner request.Party) ([]request.Party, error) {
 			return nil, err
 		}
 	}
-	return all, err
+	return all, nil
 }
 
 // party returns an identity with its audit information, which is made of the ones
