@@ -21,12 +21,18 @@ type edit struct {
 	line       int
 	start, end int
 	old, text  string
+	nth, of    int // of the edits with this text in the function
 }
 
 // String returns the edit in one line, without its line number, so that a list of
-// equivalent mutants stays true when lines move.
+// equivalent mutants stays true when lines move. An edit that a function offers at
+// several places has its number among them.
 func (e edit) String() string {
-	return fmt.Sprintf("%s %s %s: %s → %s", e.file, e.function, e.operator, oneLine(e.old), oneLine(e.text))
+	text := fmt.Sprintf("%s %s %s: %s → %s", e.file, e.function, e.operator, oneLine(e.old), oneLine(e.text))
+	if e.of > 1 {
+		text += fmt.Sprintf(" (%d of %d)", e.nth, e.of)
+	}
+	return text
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -105,6 +111,15 @@ func (s *source) edits() (all []edit) {
 		all = append(all, o.found...)
 	}
 	slices.SortStableFunc(all, func(a, b edit) int { return a.start - b.start })
+	same := map[string][]int{}
+	for i, e := range all {
+		same[e.String()] = append(same[e.String()], i)
+	}
+	for _, places := range same {
+		for n, i := range places {
+			all[i].nth, all[i].of = n+1, len(places)
+		}
+	}
 	return all
 }
 
