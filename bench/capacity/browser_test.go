@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/zkatbench/zkatbench/bench/report/browsertest"
+	"github.com/zkatbench/zkatbench/bench/report/testdata/browsertest"
 )
 
 // request is a setting with the number of simulated requests, for both

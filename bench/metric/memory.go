@@ -79,8 +79,8 @@ func (w *walk) value(v reflect.Value) {
 			w.value(v.Index(i))
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			w.value(v.Field(i))
+		for _, field := range v.Fields() {
+			w.value(field)
 		}
 	case reflect.Interface:
 		if !v.IsNil() {

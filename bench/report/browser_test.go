@@ -16,7 +16,7 @@ import (
 
 	"github.com/zkatbench/zkatbench/bench/history"
 	"github.com/zkatbench/zkatbench/bench/report"
-	"github.com/zkatbench/zkatbench/bench/report/browsertest"
+	"github.com/zkatbench/zkatbench/bench/report/testdata/browsertest"
 	"github.com/zkatbench/zkatbench/bench/result"
 	"github.com/zkatbench/zkatbench/internal/nightly"
 )

@@ -101,7 +101,7 @@ func packages(t *testing.T) (ps []pkg) {
 }
 
 // testSupport lists the packages that only tests import.
-var testSupport = []string{"bench/benchtest", "bench/report/browsertest", "token/crypto/group/grouptest", "token/core/zkatdlog/nogh/rangeproof/rangetest", "scheme/threshold/internal/...", "token/internal/..."}
+var testSupport = []string{"bench/benchtest", "bench/report/testdata/browsertest", "token/crypto/group/grouptest", "token/core/zkatdlog/nogh/rangeproof/rangetest", "scheme/threshold/internal/...", "token/internal/..."}
 
 // external lists, for each library, the only packages that may import it.
 var external = map[string][]string{

@@ -136,8 +136,8 @@ func scan(f fs.FS, name, prefix, format string, into ...any) bool {
 		return false
 	}
 	for line := range strings.Lines(string(b)) {
-		if strings.HasPrefix(line, prefix) {
-			_, err := fmt.Sscanf(strings.TrimPrefix(line, prefix), format, into...)
+		if after, ok := strings.CutPrefix(line, prefix); ok {
+			_, err := fmt.Sscanf(after, format, into...)
 			return err == nil
 		}
 	}

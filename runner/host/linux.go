@@ -26,23 +26,21 @@ func ReadFrom(f fs.FS) State {
 	}
 	var v float64
 	if scan(f, "proc/loadavg", "", "%g", &v) {
-		s.Load = known(v)
+		s.Load = new(v)
 	}
 	var skip [7]float64 // user nice system idle iowait irq softirq
 	if scan(f, "proc/stat", "cpu ", "%g %g %g %g %g %g %g %g",
 		&skip[0], &skip[1], &skip[2], &skip[3], &skip[4], &skip[5], &skip[6], &v) {
-		s.Steal = known(v / ticksPerSecond)
+		s.Steal = new(v / ticksPerSecond)
 	}
 	if scan(f, "proc/pressure/cpu", "some ", "avg10=%g avg60=%g avg300=%g total=%g", &skip[0], &skip[1], &skip[2], &v) {
-		s.Pressure = known(v / 1e6)
+		s.Pressure = new(v / 1e6)
 	}
 	if scan(f, path.Join(group, "cpu.stat"), "throttled_usec ", "%g", &v) {
-		s.Throttled = known(v / 1e6)
+		s.Throttled = new(v / 1e6)
 	}
 	return s
 }
-
-func known(v float64) *float64 { return &v }
 
 func model(f fs.FS) string {
 	b, err := fs.ReadFile(f, "proc/cpuinfo")

@@ -147,7 +147,7 @@ func wrap(margin, text string, width int) (lines []string) {
 	line, room := margin, width-utf8.RuneCountInString(margin)
 	blank := strings.Repeat(" ", width-room)
 	empty := true
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		for {
 			n := utf8.RuneCountInString(word)
 			switch {

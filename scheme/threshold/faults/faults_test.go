@@ -13,7 +13,6 @@ import (
 	_ "github.com/zkatbench/zkatbench/internal/testflags/accept"
 	"github.com/zkatbench/zkatbench/scheme/threshold/codec"
 	"github.com/zkatbench/zkatbench/scheme/threshold/engine"
-	"github.com/zkatbench/zkatbench/scheme/threshold/faults"
 	"github.com/zkatbench/zkatbench/scheme/threshold/suite"
 )
 
@@ -45,21 +44,21 @@ var scenarios = []scenario{
 type exception struct {
 	name    string
 	step    *regexp.Regexp
-	verdict faults.Verdict
+	verdict Verdict
 }
 
 var exceptions = []exception{
 	// A commitment is any point; the share of its party does not fit it.
-	{"frost-presign", regexp.MustCompile("^commitments$"), faults.Late},
+	{"frost-presign", regexp.MustCompile("^commitments$"), Late},
 	// Robust ECDSA does not commit to its polynomials: w lacks redundancy, and d
 	// and e are used in signing only.
-	{"robust-presign", regexp.MustCompile("^(shares|R, w)$"), faults.Unnamed},
-	{"robust-presign", regexp.MustCompile("^shares$"), faults.Late},
-	{"robust-sign", regexp.MustCompile("^share$"), faults.Unnamed},
+	{"robust-presign", regexp.MustCompile("^(shares|R, w)$"), Unnamed},
+	{"robust-presign", regexp.MustCompile("^shares$"), Late},
+	{"robust-sign", regexp.MustCompile("^share$"), Unnamed},
 	// The sender of a multiplication does not use half of the columns, the receiver half
 	// of the vectors. Products are checked as a sum.
-	{"ot-triples", regexp.MustCompile("^t[01]/(u|mask/[01])$"), faults.Harmless},
-	{"ot-triples", regexp.MustCompile("^t[01]/(mask|chi)/[01]$"), faults.Unnamed},
+	{"ot-triples", regexp.MustCompile("^t[01]/(u|mask/[01])$"), Harmless},
+	{"ot-triples", regexp.MustCompile("^t[01]/(mask|chi)/[01]$"), Unnamed},
 }
 
 // TestFaultyMessagesAreRefused tries faults in all messages of each protocol: each
@@ -76,10 +75,10 @@ func TestFaultyMessagesAreRefused(t *testing.T) {
 				recording, err := r.Record()
 				require.NoError(t, err)
 				messages := recording.All()
-				all := faults.Count(messages)
+				all := Count(messages)
 				tried := min(left, all)
 				for i := range tried {
-					s.try(t, r, faults.At(messages, i*all/tried), seen)
+					s.try(t, r, At(messages, i*all/tried), seen)
 				}
 				left -= tried
 			}
@@ -88,16 +87,16 @@ func TestFaultyMessagesAreRefused(t *testing.T) {
 	}
 }
 
-func (s scenario) try(t *testing.T, r *suite.Run, f faults.Fault, seen map[string]int) {
+func (s scenario) try(t *testing.T, r *suite.Run, f Fault, seen map[string]int) {
 	t.Helper()
-	verdict, refused, err := faults.Try(r, f)
+	verdict, refused, err := Try(r, f)
 	require.NoError(t, err)
 	seen[verdict.String()]++
 	switch {
-	case f.Kind == faults.Reorder:
-		require.Equal(t, faults.Harmless, verdict, "%v: %v", f, refused)
-	case verdict != faults.Named:
-		require.Equal(t, faults.Flip, f.Kind, "%v: %v", f, refused)
+	case f.Kind == Reorder:
+		require.Equal(t, Harmless, verdict, "%v: %v", f, refused)
+	case verdict != Named:
+		require.Equal(t, Flip, f.Kind, "%v: %v", f, refused)
 		require.True(t, slices.ContainsFunc(exceptions, func(e exception) bool {
 			return e.name == strings.TrimSuffix(s.name, "-batched") && e.verdict == verdict && e.step.MatchString(f.Message.Step)
 		}), "%v: %v: %v", f, verdict, refused)
@@ -106,13 +105,13 @@ func (s scenario) try(t *testing.T, r *suite.Run, f faults.Fault, seen map[strin
 
 func TestFaultsAreEnumerated(t *testing.T) {
 	messages := []engine.Message{{From: 1, Round: 1, Step: "a", Body: []byte{0}}, {From: 2, Round: 2, Step: "b", Body: []byte{0, 0}}}
-	require.Equal(t, 2*5+24, faults.Count(messages))
+	require.Equal(t, 2*5+24, Count(messages))
 	seen := map[string]bool{}
-	for i := range faults.Count(messages) {
-		seen[faults.At(messages, i).String()] = true
+	for i := range Count(messages) {
+		seen[At(messages, i).String()] = true
 	}
 	require.Len(t, seen, 34)
 	require.Contains(t, seen, "round 2: party 2: b: bit flipped (15)")
 	require.Contains(t, seen, "round 1: party 1: a: from a stranger")
-	require.Panics(t, func() { faults.At(messages, 34) })
+	require.Panics(t, func() { At(messages, 34) })
 }

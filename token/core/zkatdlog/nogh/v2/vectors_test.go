@@ -28,7 +28,7 @@ var further = flag.String("vectors", "", "further folders of v2 known answers, s
 // folders are all folders of known answers.
 func folders() []string {
 	all := []string{"testdata"}
-	for _, dir := range strings.Split(*further, ",") {
+	for dir := range strings.SplitSeq(*further, ",") {
 		if dir != "" {
 			all = append(all, dir)
 		}

@@ -31,14 +31,14 @@ func appendStatic(g group.Group, m *round.Memory, rows []group.Row, delta, z gro
 //
 // The honest prover could also compute it as ⟨l, G⟩ + ⟨r, H′⟩, with 2n
 // multiplications instead of two and n doublings.
-func termsOfK(g group.Group, m *round.Memory, p *Proof, x, z group.Scalar, primed, static []group.Point) group.Terms {
+func (c *claim) termsOfK(g group.Group, m *round.Memory, primed, static []group.Point) group.Terms {
 	points, by, pow2 := m.Points(6), m.Scalars(2), m.Terms(1)
 	pow2[0].Pow2 = primed
 	g.MSMs(points[1:2], pow2)
-	points[0] = p.D
-	by[0], by[1] = x, g.Mul(z, z)
+	points[0] = c.p.D
+	by[0], by[1] = c.x, g.Mul(c.z, c.z)
 	copy(points[2:], static)
-	points[5] = p.C
+	points[5] = c.p.C
 	return group.Terms{Points: points[:2], Scalars: by, Plus: points[2:]}
 }
 

@@ -92,7 +92,7 @@ func (pr *prover) open(g group.Group, lr vectors, gamma, x, z group.Scalar) {
 func (pr *prover) statement(r round.Round, primed []group.Point, x, z group.Scalar) (x0 group.Scalar) {
 	m, p := pr.m, pr.p
 	static := r.Fixed(pr.Table(), appendStatic(r.Group, m, m.Rows(3)[:0], p.Delta, z)...)
-	K := r.Sums(termsOfK(r.Group, m, p, x, z, primed, static))[0]
+	K := r.Sums((&claim{p: p, x: x, z: z}).termsOfK(r.Group, m, primed, static))[0]
 	return challengeX0(pr.tr, r.Group, primed, pr.static, K, p.That)
 }
 

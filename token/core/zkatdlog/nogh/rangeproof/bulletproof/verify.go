@@ -90,9 +90,9 @@ func (s *scheme) statements(r round.Round, m *round.Memory, claims []claim) []gr
 	}
 	points, sums := m.Points(len(rows)), m.Terms(k)
 	copy(points, r.Fixed(s.Table(), rows...))
-	for i, c := range claims {
+	for i := range claims {
 		own := points[i*(n+3):][:n+3]
-		sums[i] = termsOfK(g, m, c.p, c.x, c.z, own[:n], own[n:])
+		sums[i] = claims[i].termsOfK(g, m, own[:n], own[n:])
 	}
 	for i, K := range r.Sums(sums...) {
 		claims[i].k = K

@@ -1,12 +1,13 @@
 // Package faults runs threshold protocols with one faulty message.
 //
-//	faults.go  kinds of faults, and their enumeration for a run
-//	trial.go   one run with a fault, and the judgement of it
+//	kinds_test.go   kinds of faults, and their enumeration for a run
+//	trial_test.go   one run with a fault, and the judgement of it
+//	faults_test.go  which faults may end otherwise
 //
 // A fault drops, repeats, reorders or misattributes a message, or flips one bit of
-// it. The tests of this package show that a faulty run ends with an error, or with
+// it. The tests show that a faulty run ends with an error, or with
 // outputs that verify.
-package faults
+package faults_test
 
 import (
 	"bytes"

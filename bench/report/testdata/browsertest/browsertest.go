@@ -1,4 +1,5 @@
-// Package browsertest opens pages in headless Chromium for tests.
+// Package browsertest opens pages in headless Chromium for tests. It lies below
+// testdata, so that go build ./... does not compile the client of Chromium.
 package browsertest
 
 import (
