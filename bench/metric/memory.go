@@ -118,7 +118,6 @@ func (w *walk) entries(v reflect.Value) {
 	if v.IsNil() || w.known(v) {
 		return
 	}
-	w.word(uint64(v.Len()))
 	var sum uint64
 	for entries := v.MapRange(); entries.Next(); {
 		one := walk{seen: maps.Clone(w.seen)}

@@ -1,7 +1,9 @@
 package metric_test
 
 import (
+	"encoding/binary"
 	"math/big"
+	"reflect"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -67,6 +69,9 @@ func TestMemoryIgnoresLocksAndAddresses(t *testing.T) {
 	require.Equal(t, before, metric.Memory(n))
 	require.Equal(t, before, metric.Memory(newNode()), "addresses do not count")
 	require.Equal(t, metric.Memory(nil), metric.Memory(nil))
+	cycle := map[string]any{}
+	cycle["itself"] = cycle
+	require.Equal(t, metric.Memory(cycle), metric.Memory(cycle))
 }
 
 // TestMemoryOfNumbers: values of one type that differ have different sums, and so have
@@ -87,6 +92,7 @@ func TestMemoryOfNumbers(t *testing.T) {
 // TestMemoryTellsApart: values that differ in one place only.
 func TestMemoryTellsApart(t *testing.T) {
 	type table struct{ entries map[string]int }
+	kind := string(binary.LittleEndian.AppendUint64(nil, uint64(reflect.String))) // stands before each text
 	for name, pair := range map[string][2]any{
 		"real part":          {complex(1, 2), complex(3, 2)},
 		"imaginary part":     {complex(1, 2), complex(1, 3)},
@@ -95,6 +101,7 @@ func TestMemoryTellsApart(t *testing.T) {
 		"no pointer":         {(*int)(nil), new(int)},
 		"text and its bytes": {"ab", []byte("ab")},
 		"where lists end":    {[][][]int{{}, {{}}}, [][][]int{{{}}, {}}},
+		"a text like two":    {[2]string{"a" + kind + "b", "c"}, [2]string{"a", "b" + kind + "c"}},
 		"where texts end":    {[2]string{"ab", "c"}, [2]string{"a", "bc"}},
 	} {
 		require.NotEqual(t, metric.Memory(pair[0]), metric.Memory(pair[1]), name)

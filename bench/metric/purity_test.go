@@ -182,7 +182,17 @@ func TestReports(t *testing.T) {
 	require.InDelta(t, 1.5, report.Ratio(), 1e-12)
 	require.Len(t, report.Findings, 1)
 	require.Contains(t, report.Findings[0].String(), "150ns, then 100ns (ratio 1.50, limit 1.1)")
-	require.Zero(t, (uses-1)%(3*(1+4)), "one use to compare inputs, then all tries: %d", uses)
+	require.Equal(t, 1+3*3*(1+4), uses, "one use to compare inputs, then three tries")
+	uses = 0
+	report, err = examine.Examine(func() (metric.Instance, error) {
+		in := p.instance(110, 100)
+		work := in.Work
+		in.Work = func() ([]byte, error) { uses++; return work() }
+		return in, nil
+	})
+	require.NoError(t, err)
+	require.Empty(t, report.Findings, "the limit is not above the limit")
+	require.Equal(t, 1+3*(1+4), uses, "and needs one try")
 
 	fault := errors.New("planted")
 	_, err = metric.Purity{}.Examine(func() (metric.Instance, error) { return failing(&plant{}, 1, fault), nil })
@@ -233,6 +243,7 @@ func TestFaultsOfLaterInputs(t *testing.T) {
 			return metric.Instance{}, fault
 		})
 		require.Equal(t, fault, err, part)
+		require.Equal(t, bad, p.made, part)
 		p = &plant{}
 		_, err = metric.Purity{}.Examine(func() (metric.Instance, error) {
 			if in, err := read(p); p.made < bad {
@@ -244,6 +255,7 @@ func TestFaultsOfLaterInputs(t *testing.T) {
 		})
 		require.ErrorIs(t, err, fault, part)
 		require.ErrorIs(t, err, metric.ErrFails, part)
+		require.EqualError(t, err, map[bool]string{true: "operation fails: use 1: planted", false: "operation fails: planted"}[part == "cost"])
 	}
 	for want, in := range map[string]func(*plant) metric.Instance{
 		"operation fails: planted":                        func(p *plant) metric.Instance { return failing(p, 1, fault) },

@@ -31,9 +31,7 @@ func coarsen(cs []Cluster, n int) []Cluster {
 			full = append(full, c)
 		}
 	}
-	if len(full) <= n {
-		return full
-	}
+	n = min(n, len(full))
 	merged := make([]Cluster, n)
 	for i, c := range full {
 		to := &merged[i*n/len(full)]
@@ -76,7 +74,7 @@ func correlated(cs []Cluster) bool {
 		squares += d * d
 		last = d
 	}
-	return squares > 0 && products/squares*math.Sqrt(float64(len(cs))) > normalQuantile(0.9)
+	return products/squares*math.Sqrt(float64(len(cs))) > normalQuantile(0.9) // false if squares is 0
 }
 
 // Mean returns the mean of positive values and its confidence interval by batch

@@ -231,8 +231,9 @@ func TestKnownBounds(t *testing.T) {
 		require.Less(t, enclosed-binomial(200, l, q), 0.975)
 	}
 	for _, q := range []float64{0, 1, -1, 2} {
-		_, _, ok := stats.Ranks(1000, q, 0.95)
+		l, u, ok := stats.Ranks(1000, q, 0.95)
 		require.False(t, ok)
+		require.Zero(t, l+u)
 	}
 	for _, n := range []uint64{100, 1_000_000} {
 		_, _, ok := stats.Ranks(n, 0.5, 1)
@@ -277,6 +278,9 @@ func TestSteadyExactly(t *testing.T) {
 	short, ok := stats.Steady(alternating[:9])
 	require.False(t, ok)
 	require.Zero(t, short)
+	cut, ok := stats.Steady(make([]float64, 12))
+	require.True(t, ok)
+	require.Zero(t, cut, "the first of equal cuts")
 	rising := make([]float64, 12)
 	for i := range rising {
 		rising[i] = float64(i)
@@ -304,6 +308,9 @@ func TestStartUpExactly(t *testing.T) {
 		require.Equal(t, want, stats.StartUp(append(cs, rest...)), fmt.Sprint(cut))
 	}
 	require.Zero(t, stats.StartUp(pairs(814, 60)))
+	high6 := patterned(6, func(int) stats.Cluster { return stats.Cluster{N: 2, Sum: 200} })
+	zeros := patterned(24, func(i int) stats.Cluster { return stats.Cluster{N: 2, Sum: float64(i % 2)} })
+	require.Equal(t, 6, stats.StartUp(append(high6, zeros...)), "means of 0")
 	require.Zero(t, stats.StartUp(nil))
 	high := patterned(3, func(int) stats.Cluster { return stats.Cluster{N: 2, Sum: 200} })
 	require.Zero(t, stats.StartUp(append(high, pairs(814, 7)...)), "seven clusters have no variance")
@@ -415,6 +422,8 @@ func TestModesExactly(t *testing.T) {
 	require.Equal(t, []int{10, 30}, spikes(map[int]float64{10: 94_990, 30: 5010}))
 	require.Equal(t, []int{10, 30}, spikes(map[int]float64{10: 19 * 9 << 10, 30: 9 << 10}), "exactly a twentieth")
 	require.Equal(t, []int{10, 30}, spikes(map[int]float64{10: 9 << 10, 30: 19 * 9 << 10}))
+	require.Equal(t, []int{10}, spikes(map[int]float64{10: 19 * 9 << 10, 30: 9<<10 - 0.5}))
+	require.Equal(t, []int{3}, spikes(map[int]float64{2: 1e6, 3: 1e6}), "the first bin is no mode")
 	require.Equal(t, []int{10}, spikes(map[int]float64{10: 95_010, 30: 4990}))
 	require.Equal(t, []int{30}, spikes(map[int]float64{10: 4990, 30: 95_010}))
 	require.Equal(t, []int{3, 13, 23}, spikes(map[int]float64{3: 2e4, 13: 1e4, 23: 3e4}))
@@ -443,6 +452,11 @@ func TestScalabilityExactly(t *testing.T) {
 	} {
 		require.InEpsilon(t, end.want, end.got, 1e-5)
 	}
+	slow := points(0, 0, 0, 0)
+	for i := range slow {
+		slow[i].Throughput /= 1000
+	}
+	require.InEpsilon(t, 15, mustFit(t, stats.FitUSL, slow).Peak, 1e-6)
 	noisy := points(0.02, -0.03, 0.01, 0.04, -0.02)
 	f, err := stats.FitUSL(noisy)
 	require.NoError(t, err)

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,5 +21,44 @@ func TestBisection(t *testing.T) {
 	steps := func(p float64) float64 { return float64(int(4 * p)) }
 	for at, want := range []float64{0, 0.25, 0.5, 0.75} {
 		require.InDelta(t, want, bisect(steps, float64(at)), 1e-15)
+	}
+	require.Equal(t, math.Ldexp(1, -61), bisect(steps, 0), "the middle of an interval of 2⁻⁶⁰")
+	require.Equal(t, Interval{0, 1}, Interval{ShareBounds(0, 9, 0.95).Low, ShareBounds(9, 9, 0.95).High})
+}
+
+// TestRatio: the variance of the mean of two clusters, and that of no values.
+func TestRatio(t *testing.T) {
+	for _, c := range []struct {
+		of             []Cluster
+		mean, variance float64
+	}{
+		{[]Cluster{{Sum: 1, N: 1}, {Sum: 3, N: 1}}, 2, 1}, {[]Cluster{{Sum: 3, N: 1}}, 3, 0}, {make([]Cluster, 2), 0, 0},
+	} {
+		mean, variance := ratio(c.of)
+		require.Equal(t, []float64{c.mean, c.variance}, []float64{mean, variance})
+	}
+}
+
+// TestSeparateModes: below half of the peak by more than three standard deviations.
+func TestSeparateModes(t *testing.T) {
+	require.False(t, separates(36, 144))
+	require.True(t, separates(35.9, 144))
+}
+
+// TestSumOrApproximation: the ranks are exact up to a variance of 10⁴, from which on
+// normal ones are within two.
+func TestSumOrApproximation(t *testing.T) {
+	const tail = 0.025
+	for n := uint64(36_000); n <= 44_000; n += 1000 {
+		sum, want := 0.0, uint64(0)
+		for ; sum <= tail; want++ {
+			sum += binomial(n, want, 0.5)
+		}
+		if got := binomialQuantile(n, 0.5, tail); n <= 40_000 {
+			require.Equal(t, want-1, got, n)
+		} else {
+			require.InDelta(t, want-1, got, 2, n)
+			require.Equal(t, math.Floor(float64(n)/2-1.959963984540054*math.Sqrt(float64(n))/2), float64(got))
+		}
 	}
 }

@@ -31,7 +31,8 @@ func TestParseShare(t *testing.T) {
 		require.InDelta(t, want, v, 1e-12)
 	}
 	for _, text := range []string{"", "%", "three%", "3 %", "3%%"} {
-		_, err := stats.ParseShare(text)
+		v, err := stats.ParseShare(text)
 		require.Error(t, err, text)
+		require.Zero(t, v)
 	}
 }

@@ -32,7 +32,7 @@ func FitPower(xs, ys []float64) (PowerLaw, error) {
 	}
 	var meanX, meanY float64
 	for i := range xs {
-		if !(xs[i] > 0) || !(ys[i] > 0) || math.IsInf(xs[i], 0) || math.IsInf(ys[i], 0) {
+		if !(0 < xs[i] && xs[i] < math.Inf(1)) || !(0 < ys[i] && ys[i] < math.Inf(1)) {
 			return PowerLaw{}, ErrPower
 		}
 		meanX, meanY = meanX+math.Log(xs[i])/n, meanY+math.Log(ys[i])/n

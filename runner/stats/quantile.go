@@ -13,7 +13,7 @@ import (
 // ok is false if n is too small for both ranks to exist: for the 99th
 // percentile at 95 % confidence, n must be at least 368.
 func Ranks(n uint64, q, confidence float64) (l, u uint64, ok bool) {
-	if n == 0 || q <= 0 || q >= 1 {
+	if q <= 0 || q >= 1 {
 		return 0, 0, false
 	}
 	tail := (1 - confidence) / 2
@@ -34,24 +34,22 @@ func binomialQuantile(n uint64, p, tail float64) uint64 {
 		return upperSide(n, 1-p, tail)
 	}
 	sum := 0.0
-	for k := uint64(0); k <= n; k++ {
-		if sum += binomial(n, k, p); sum > tail {
+	for k := uint64(0); ; k++ {
+		if sum += binomial(n, k, p); sum > tail || k == n {
 			return k
 		}
 	}
-	return n
 }
 
 // upperSide computes binomialQuantile(n, 1-p, tail) with the complement C = n -
 // B: P(B ≤ l-1) = P(C ≥ n-l+1).
 func upperSide(n uint64, p, tail float64) uint64 {
 	below := 0.0 // P(C ≤ c)
-	for c := uint64(0); c <= n; c++ {
-		if below += binomial(n, c, p); 1-below <= tail {
+	for c := uint64(0); ; c++ {
+		if below += binomial(n, c, p); 1-below <= tail || c == n {
 			return n - c // P(C ≥ c+1) ≤ tail, so l-1 = n-c-1
 		}
 	}
-	return 0
 }
 
 func binomial(n, k uint64, p float64) float64 {

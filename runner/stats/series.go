@@ -90,7 +90,7 @@ func detrended(xs []float64) []float64 {
 	}
 	rest := make([]float64, len(xs))
 	for i, x := range xs {
-		rest[i] = x - mean - slope/max(1, squares)*(float64(i)-middle)
+		rest[i] = x - mean - slope/squares*(float64(i)-middle)
 	}
 	return rest
 }

@@ -31,7 +31,7 @@ func Modes(counts []float64) (peaks []int) {
 	mass := 0.0
 	for i, c := range smooth {
 		switch {
-		case valley < math.Inf(1) && separates(valley, min(smooth[peak], c)):
+		case separates(valley, min(smooth[peak], c)):
 			if mass >= minModeShare*total {
 				peaks = append(peaks, peak)
 			}

@@ -91,8 +91,8 @@ func leastSquares(ps []Point, coherence bool) (best Scalability) {
 		if t.coherence && !coherence {
 			continue
 		}
-		w, ok := solve(ps, t)
-		if !ok || w[0] <= 0 || w[1] < 0 || w[1] > w[0] || w[2] < 0 {
+		w := solve(ps, t)
+		if w[1] < 0 || w[1] > w[0] || w[2] < 0 {
 			continue
 		}
 		s := Scalability{Lambda: 1 / w[0], Sigma: w[1] / w[0], Kappa: w[2] / w[0]}
@@ -101,7 +101,7 @@ func leastSquares(ps []Point, coherence bool) (best Scalability) {
 			best = s
 		}
 	}
-	if best.Kappa > 0 && best.Sigma < 1 {
+	if best.Kappa > 0 {
 		best.Peak = math.Sqrt((1 - best.Sigma) / best.Kappa)
 	}
 	return best
@@ -118,7 +118,7 @@ func (s Scalability) residual(ps []Point) float64 {
 
 // solve computes weighted linear least squares by the normal equations for
 // three unknowns; t selects the unknowns that may differ from 0.
-func solve(ps []Point, t terms) (w [3]float64, ok bool) {
+func solve(ps []Point, t terms) (w [3]float64) {
 	use := [3]bool{true, t.free, t.coherence}
 	var m [3][4]float64
 	for _, p := range ps {
@@ -141,9 +141,6 @@ func solve(ps []Point, t terms) (w [3]float64, ok bool) {
 		}
 	}
 	for i := range 3 { // Gauss-Jordan; the matrix is positive definite, so no pivoting
-		if m[i][i] <= 0 {
-			return w, false
-		}
 		for k := range 3 {
 			if factor := m[k][i] / m[i][i]; k != i {
 				for j := range 4 {
@@ -158,7 +155,7 @@ func solve(ps []Point, t terms) (w [3]float64, ok bool) {
 	if t.whole {
 		w[1] = w[0]
 	}
-	return w, true
+	return w
 }
 
 // bootstrap draws throughputs around the fit with the relative standard
@@ -182,7 +179,7 @@ func bootstrap(ps []Point, s Scalability, spread, widen float64, coherence bool)
 	}
 	b := &ScalabilityBounds{Sigma: percentileInterval(sigma), Kappa: percentileInterval(kappa), Peak: percentileInterval(peak)}
 	for _, end := range []*float64{&b.Peak.Low, &b.Peak.High} {
-		if math.IsInf(*end, 1) {
+		if *end == math.Inf(1) {
 			*end = 0
 		}
 	}
