@@ -107,7 +107,7 @@ const MaxLen = 1<<16 - 1
 // *wire.DecodeError.
 func Decode(b []byte) (Typed, error) {
 	if len(b) > MaxLen {
-		return Typed{}, wire.Bad("identity", "value", wire.ErrTooLarge)
+		return Typed{}, wire.Name("identity").Bad("value", wire.ErrTooLarge)
 	}
 	kind, raw, err := wire.Typed("identity", b)
 	return Typed{Type: Type(kind), Raw: raw}, err

@@ -43,13 +43,13 @@ func WrapContainer(dst []byte, start int) []byte {
 
 // Container reads Cont(b₁, …, bₖ) with least ≤ k ≤ most. The parts are views
 // into b.
-func Container(what string, b []byte, least, most int) ([][]byte, error) {
+func Container(what Name, b []byte, least, most int) ([][]byte, error) {
 	return ContainerInto(nil, what, b, least, most)
 }
 
 // ContainerInto is Container that returns the parts in the memory of dst if its
 // capacity allows.
-func ContainerInto(dst [][]byte, what string, b []byte, least, most int) ([][]byte, error) {
+func ContainerInto(dst [][]byte, what Name, b []byte, least, most int) ([][]byte, error) {
 	r := listReader{what: what, whole: len(b)}
 	r.open(b)
 	parts := dst[:0]
@@ -68,7 +68,7 @@ func ContainerInto(dst [][]byte, what string, b []byte, least, most int) ([][]by
 
 // listReader walks SEQUENCE { SEQUENCE OF OCTET STRING }.
 type listReader struct {
-	what  string
+	what  Name
 	whole int // length of the message, for offsets
 	list  cryptobyte.String
 	err   error

@@ -83,12 +83,12 @@ type Reader struct {
 
 // NewReader returns a Reader over elements of g, which decodes points one by one.
 // what names the message in errors.
-func NewReader(what string, g group.Group, b []byte) Reader { return newReader(what, g, nil, b) }
+func NewReader(what Name, g group.Group, b []byte) Reader { return newReader(what, g, nil, b) }
 
 // NewReaderOf returns a Reader that gives its points to ps.
-func NewReaderOf(what string, ps *Points, b []byte) Reader { return newReader(what, ps.g, ps, b) }
+func NewReaderOf(what Name, ps *Points, b []byte) Reader { return newReader(what, ps.g, ps, b) }
 
-func newReader(what string, g group.Group, ps *Points, b []byte) Reader {
+func newReader(what Name, g group.Group, ps *Points, b []byte) Reader {
 	r := Reader{listReader: listReader{what: what, whole: len(b)}, g: g, ps: ps}
 	r.open(b)
 	return r

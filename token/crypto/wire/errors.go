@@ -34,9 +34,10 @@ func (e notCanonical) Unwrap() error { return ErrNotCanonical }
 // DecodeError describes an error and its place. It contains no bytes of the
 // message: callers log errors, and a message can contain a secret.
 type DecodeError struct {
-	What, Field string // "transfer action", "outputs[3].data"
-	Offset      int    // in bytes from the start of What, -1 if unknown
-	Err         error  // a kind, for errors.Is
+	What   Name   // "transfer action"
+	Field  string // "outputs[3].data"
+	Offset int    // in bytes from the start of What, -1 if unknown
+	Err    error  // a kind, for errors.Is
 }
 
 func (e *DecodeError) Error() string {
@@ -51,7 +52,10 @@ func (e *DecodeError) Error() string {
 
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// Bad returns a DecodeError for a field at an unknown offset.
-func Bad(what, field string, err error) error {
+// Name is the name of a kind of message in errors.
+type Name string
+
+// Bad returns a DecodeError for a field of the message at an unknown offset.
+func (what Name) Bad(field string, err error) error {
 	return &DecodeError{What: what, Field: field, Offset: -1, Err: err}
 }

@@ -91,7 +91,7 @@ func TestErrorsOfPointsNameTheirPlace(t *testing.T) {
 		})
 		de := new(DecodeError)
 		require.ErrorAs(t, err, &de)
-		require.Equal(t, "value", de.What)
+		require.Equal(t, Name("value"), de.What)
 		require.Equal(t, want[wrong], de.Field)
 		require.Equal(t, 10+wrong, de.Offset)
 		for i := range to {

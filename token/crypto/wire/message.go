@@ -28,7 +28,7 @@ type Message struct {
 // outermost is shared by an outermost message and the messages in it, so that
 // these are plain values.
 type outermost struct {
-	what string
+	what Name
 	path []place // of the current message, from the first one inside
 	room [4]place
 	err  error
@@ -47,7 +47,7 @@ type lastField struct {
 }
 
 // NewMessage returns a Message. what names it in errors.
-func NewMessage(what string, b []byte) Message {
+func NewMessage(what Name, b []byte) Message {
 	all := &outermost{what: what}
 	all.path = all.room[:0]
 	return Message{all: all, size: len(b), rest: b}

@@ -97,7 +97,7 @@ func TestMessageRefusesOtherEncodings(t *testing.T) {
 			}
 			var bad *wire.DecodeError
 			require.True(t, errors.As(err, &bad))
-			require.Equal(t, "sample", bad.What)
+			require.Equal(t, wire.Name("sample"), bad.What)
 			require.Equal(t, c.field, bad.Field)
 		})
 	}

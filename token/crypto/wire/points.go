@@ -22,9 +22,10 @@ type Points struct {
 
 // spot is the place of a point in its message, for errors.
 type spot struct {
-	what, field string
-	from, to    int // in Points.path
-	offset      int
+	what     Name
+	field    string
+	from, to int // in Points.path
+	offset   int
 }
 
 var pointsPool = sync.Pool{New: func() any { return new(Points) }}

@@ -31,7 +31,7 @@ func TypedLen(n int) int { return tlvLen(3 + tlvLen(n)) }
 
 // Typed reads a typed value, which must be all of b. The content is a view
 // into b.
-func Typed(what string, b []byte) (kind int, content []byte, err error) {
+func Typed(what Name, b []byte) (kind int, content []byte, err error) {
 	if len(b) > maxTyped {
 		return 0, nil, &DecodeError{What: what, Field: "value", Err: ErrTooLarge}
 	}

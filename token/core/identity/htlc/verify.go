@@ -85,7 +85,7 @@ func (v party) Begin(message identity.Message, signature []byte) (identity.Task,
 	if v.lock != nil {
 		var c Claim
 		if err := wire.ExactJSON(signature, &c); err != nil {
-			return nil, wire.Bad("htlc claim", "JSON", err)
+			return nil, wire.Name("htlc claim").Bad("JSON", err)
 		}
 		if !v.lock.Opens(c.Preimage) {
 			return nil, fmt.Errorf("pre-image: %w", identity.ErrSignature)

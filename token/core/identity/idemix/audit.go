@@ -128,7 +128,7 @@ func (s *issuer) blinding(o Opening, nym group.Point, value []byte) (rand group.
 		return rand, err
 	}
 	if !s.Scheme().IsOf(o.Nym.Curve) {
-		return rand, wire.Bad(whatInfo, "pseudonym", wire.ErrWrongCurve)
+		return rand, whatInfo.Bad("pseudonym", wire.ErrWrongCurve)
 	}
 	if attr != s.AttributeScalar(value) || !bytes.Equal(o.Nym.Element, s.Scheme().Group().AppendPoint(nil, nym)) {
 		return rand, ErrNoMatch

@@ -30,7 +30,7 @@ type NymInfo struct {
 }
 
 // Format implements fmt.Formatter for every verb: it writes no field.
-func (Info) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, whatInfo) }
+func (Info) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, string(whatInfo)) }
 
 // Opening opens the pseudonym Nym = Attr·a + Rand·h of an attribute. Printing it with
 // any verb shows no field.
@@ -45,7 +45,7 @@ type Element struct {
 	Element []byte `json:"element"`
 }
 
-const whatInfo = "idemix audit information"
+const whatInfo wire.Name = "idemix audit information"
 
 // maxInfo bounds audit information in bytes.
 const maxInfo = 1 << 15
@@ -53,25 +53,25 @@ const maxInfo = 1 << 15
 // decodeInfo reads the audit information of an identity of type t.
 func decodeInfo(t identity.Type, encoded []byte) (a NymInfo, err error) {
 	if len(encoded) > maxInfo {
-		return a, wire.Bad(whatInfo, "value", wire.ErrTooLarge)
+		return a, whatInfo.Bad("value", wire.ErrTooLarge)
 	}
 	var target any = &a
 	if t == identity.Idemix {
 		target = &a.Info
 	}
 	if err := wire.ExactJSON(encoded, target); err != nil {
-		return a, wire.Bad(whatInfo, "JSON", err)
+		return a, whatInfo.Bad("JSON", err)
 	}
 	if len(a.Attributes) != presentation.Attributes {
-		return a, wire.Bad(whatInfo, "attributes", wire.ErrCount)
+		return a, whatInfo.Bad("attributes", wire.ErrCount)
 	}
 	for i, value := range a.Attributes {
 		if value != nil && i != presentation.EnrollmentID && i != presentation.RevocationHandle {
-			return a, wire.Bad(whatInfo, "hidden attribute", presentation.ErrDiffers)
+			return a, whatInfo.Bad("hidden attribute", presentation.ErrDiffers)
 		}
 	}
 	if a.Schema != "" {
-		return a, wire.Bad(whatInfo, "schema", presentation.ErrDiffers)
+		return a, whatInfo.Bad("schema", presentation.ErrDiffers)
 	}
 	return a, nil
 }
@@ -79,11 +79,11 @@ func decodeInfo(t identity.Type, encoded []byte) (a NymInfo, err error) {
 // scalar reads e as a scalar of the curve of the issuer's key.
 func (s *issuer) scalar(e Element) (group.Scalar, error) {
 	if !s.Scheme().IsOf(e.Curve) {
-		return group.Scalar{}, wire.Bad(whatInfo, "opening", wire.ErrWrongCurve)
+		return group.Scalar{}, whatInfo.Bad("opening", wire.ErrWrongCurve)
 	}
 	v, err := s.Scheme().Group().DecodeScalar(e.Element)
 	if err != nil {
-		return group.Scalar{}, wire.Bad(whatInfo, "opening", err)
+		return group.Scalar{}, whatInfo.Bad("opening", err)
 	}
 	return v, nil
 }

@@ -26,7 +26,7 @@ type owner struct {
 // any of the keys.
 func (ks *Keys) verifier(raw []byte) (identity.Verifier, error) {
 	if len(raw) == 0 || len(raw) > maxIdentity {
-		return nil, wire.Bad("idemix identity", "value", wire.ErrLength)
+		return nil, wire.Name("idemix identity").Bad("value", wire.ErrLength)
 	}
 	return owner{keys: ks, issuers: ks.issuers, raw: raw}, nil
 }
@@ -105,7 +105,7 @@ func (o owner) claim(c *claim, item func(*presentation.Scheme) (credential.Item,
 func (o owner) frame(scheme *presentation.Scheme) (*presentation.Identity, error) {
 	id, err := scheme.FrameIdentity(o.raw)
 	if err == nil && o.eid != nil && !bytes.Equal(o.eid, id.EID) {
-		err = wire.Bad("idemix signature", "pseudonym of the enrolment identifier", presentation.ErrDiffers)
+		err = wire.Name("idemix signature").Bad("pseudonym of the enrolment identifier", presentation.ErrDiffers)
 	}
 	return id, err
 }
@@ -142,7 +142,7 @@ type nymOwner struct {
 // nymVerifier returns the verifier of an identity of type 3.
 func (ks *Keys) nymVerifier(raw []byte) (identity.Verifier, error) {
 	if len(raw) != ks.issuers[0].Scheme().Group().PointLen() {
-		return nil, wire.Bad("idemix pseudonym", "point", wire.ErrLength)
+		return nil, wire.Name("idemix pseudonym").Bad("point", wire.ErrLength)
 	}
 	return nymOwner{keys: ks, eid: raw}, nil
 }

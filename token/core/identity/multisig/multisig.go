@@ -11,7 +11,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-const what = "multisig identity"
+const what wire.Name = "multisig identity"
 
 // MaxMembers bounds the members of one identity.
 const MaxMembers = 64
@@ -62,7 +62,7 @@ func (v Verifier) Begin(message identity.Message, signature []byte) (identity.Ta
 	}
 	for i, s := range signatures {
 		if len(s) == 0 {
-			return nil, wire.Bad("multisig signature", fmt.Sprintf("member %d", i), wire.ErrMissing)
+			return nil, wire.Name("multisig signature").Bad(fmt.Sprintf("member %d", i), wire.ErrMissing)
 		}
 	}
 	return identity.BeginAll(len(v.members), func(i int) (identity.Task, error) {

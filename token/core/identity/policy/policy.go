@@ -18,7 +18,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 )
 
-const what = "policy identity"
+const what wire.Name = "policy identity"
 
 // Bounds of one identity.
 const (
@@ -56,20 +56,20 @@ func Decode(raw []byte) (Policy, error) {
 	var outer, text, list cryptobyte.String
 	switch {
 	case !s.ReadASN1(&outer, asn1.SEQUENCE) || !outer.ReadASN1(&text, asn1.UTF8String) || !outer.ReadASN1(&list, asn1.SEQUENCE):
-		return Policy{}, wire.Bad(what, "value", wire.ErrMalformed)
+		return Policy{}, what.Bad("value", wire.ErrMalformed)
 	case !outer.Empty() || !s.Empty():
-		return Policy{}, wire.Bad(what, "value", wire.ErrTrailing)
+		return Policy{}, what.Bad("value", wire.ErrTrailing)
 	case len(text) > MaxText:
-		return Policy{}, wire.Bad(what, "expression", wire.ErrTooLarge)
+		return Policy{}, what.Bad("expression", wire.ErrTooLarge)
 	}
 	p := Policy{Text: string(text)}
 	for !list.Empty() {
 		var member cryptobyte.String
 		if !list.ReadASN1(&member, asn1.OCTET_STRING) {
-			return Policy{}, wire.Bad(what, "members", wire.ErrMalformed)
+			return Policy{}, what.Bad("members", wire.ErrMalformed)
 		}
 		if len(p.Members) == MaxMembers {
-			return Policy{}, wire.Bad(what, "members", wire.ErrTooLarge)
+			return Policy{}, what.Bad("members", wire.ErrTooLarge)
 		}
 		p.Members = append(p.Members, member)
 	}

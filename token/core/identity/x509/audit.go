@@ -34,7 +34,7 @@ func NewAuditInfo(id []byte) (AuditInfo, error) {
 		return AuditInfo{}, err
 	}
 	if typed.Type != identity.X509 {
-		return AuditInfo{}, wire.Bad(what, "type", identity.ErrUnknownType)
+		return AuditInfo{}, what.Bad("type", identity.ErrUnknownType)
 	}
 	return auditInfo(typed.Raw)
 }
@@ -47,14 +47,14 @@ func certificate(raw []byte) (*x509.Certificate, error) {
 		return nil, err
 	}
 	if block.Type != blockCertificate {
-		return nil, wire.Bad(what, "certificate", wire.ErrMissing)
+		return nil, what.Bad("certificate", wire.ErrMissing)
 	}
 	c, err := x509.ParseCertificate(block.Bytes)
 	if err != nil {
-		return nil, wire.Bad(what, "certificate", wire.ErrMalformed)
+		return nil, what.Bad("certificate", wire.ErrMalformed)
 	}
 	if _, ok := c.PublicKey.(*ecdsa.PublicKey); !ok {
-		return nil, wire.Bad(what, "key", wire.ErrMalformed)
+		return nil, what.Bad("key", wire.ErrMalformed)
 	}
 	return c, nil
 }
@@ -88,7 +88,7 @@ func (a AuditInfo) Encode() ([]byte, error) { return json.Marshal(a) }
 func Match(raw, encoded []byte) error {
 	var claimed AuditInfo
 	if err := json.Unmarshal(encoded, &claimed); err != nil {
-		return wire.Bad("x509 audit information", "JSON", wire.ErrMalformed)
+		return wire.Name("x509 audit information").Bad("JSON", wire.ErrMalformed)
 	}
 	actual, err := auditInfo(raw)
 	if err != nil {

@@ -136,7 +136,7 @@ var errPoint = errors.New("is not a point")
 func placeOf(err error) error {
 	if de := new(wire.DecodeError); errors.As(err, &de) &&
 		(errors.Is(err, group.ErrNotOnCurve) || errors.Is(err, group.ErrNotInSubgroup) || errors.Is(err, group.ErrNotCanonical)) {
-		return wire.Bad(de.What, de.Field, errPoint)
+		return de.What.Bad(de.Field, errPoint)
 	}
 	return err
 }

@@ -28,7 +28,7 @@ type IssuerKey struct {
 // AttributeNames are the names of the attributes, in order.
 var AttributeNames = [Attributes]string{"OU", "Role", "EnrollmentID", "RevocationHandle"}
 
-const whatKey = "idemix issuer key"
+const whatKey wire.Name = "idemix issuer key"
 
 // IssuerKey reads the public key of an issuer. On BN254 it is the message {
 // attribute name = 1 …, HSk = 2, HRand = 3, HAttr = 4 …, W = 5, B1 = 6, B2 = 7, c
@@ -71,7 +71,7 @@ func dlogIssuerKey(g group.Group, generator []byte, b []byte) (*IssuerKey, error
 	}
 	const last = 2 + sha256.Size // field 10
 	if hash := HashBN254(g, b[:len(b)-last]); !bytes.Equal(k.Hash, g.AppendScalar(nil, hash)) {
-		return nil, wire.Bad(whatKey, "hash", ErrDiffers)
+		return nil, whatKey.Bad("hash", ErrDiffers)
 	}
 	return k, nil
 }
@@ -89,11 +89,11 @@ const domain = "BLS12381G1_XMD:BLAKE2B_SSWU_RO_BBS+_SIGNATURES:1_0_0"
 // from the same with the numbers 1 … 5 after raw(W) and one zero.
 func bbsIssuerKey(g *bls12381.Group, b []byte) (*IssuerKey, error) {
 	if len(b) != 2*bls12381.CompressedLen {
-		return nil, wire.Bad(whatKey, "W", wire.ErrLength)
+		return nil, whatKey.Bad("W", wire.ErrLength)
 	}
 	w, err := g.DecodePointG2(b)
 	if err != nil {
-		return nil, wire.Bad(whatKey, "W", err)
+		return nil, whatKey.Bad("W", err)
 	}
 	raw := w.Raw()
 	data := binary.BigEndian.AppendUint32(append(raw, make([]byte, 6)...), 1+Attributes)

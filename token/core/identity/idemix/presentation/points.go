@@ -9,7 +9,7 @@ import (
 // points lists the points of a message. They are decoded last: one point takes
 // longer than all other fields.
 type points struct {
-	what   string
+	what   wire.Name
 	list   []point
 	result error // of decoding
 }
@@ -76,7 +76,7 @@ func (s *Scheme) decode(messages []*points) {
 // fail records the first error of a message.
 func (p place) fail(err error) {
 	if p.of.result == nil {
-		p.of.result = wire.Bad(p.of.what, p.field, err)
+		p.of.result = p.of.what.Bad(p.field, err)
 	}
 }
 

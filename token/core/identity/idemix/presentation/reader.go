@@ -30,7 +30,7 @@ type pendingEqual struct {
 	a, b  *group.Scalar
 }
 
-func newReader(what string, g group.Group, b []byte) *reader {
+func newReader(what wire.Name, g group.Group, b []byte) *reader {
 	return &reader{Message: wire.NewMessage(what, b), group: g, points: points{what: what}}
 }
 
@@ -84,13 +84,13 @@ func (r *reader) finish() error {
 	for _, s := range r.scalars {
 		v, err := r.group.DecodeScalar(s.raw)
 		if err != nil {
-			return wire.Bad(r.what, s.field, err)
+			return r.what.Bad(s.field, err)
 		}
 		*s.to = v
 	}
 	for _, e := range r.equals {
 		if *e.a != *e.b {
-			return wire.Bad(r.what, e.field, ErrDiffers)
+			return r.what.Bad(e.field, ErrDiffers)
 		}
 	}
 	return nil

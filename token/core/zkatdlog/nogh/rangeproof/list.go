@@ -21,7 +21,7 @@ func AppendList(dst []byte, proofs []Proof) []byte {
 // DecodeList reads a RangeList of exactly n proofs of system s, counted and
 // measured before the first one is decoded. Errors are *wire.DecodeError.
 func DecodeList(g group.Group, s System, b []byte, n int) ([]Proof, error) {
-	const what = "range proof list"
+	const what wire.Name = "range proof list"
 	var room [1][]byte
 	outer, err := wire.ContainerInto(room[:0], what, b, 1, 1)
 	if err != nil {
@@ -33,7 +33,7 @@ func DecodeList(g group.Group, s System, b []byte, n int) ([]Proof, error) {
 	}
 	for _, m := range members {
 		if len(m) != s.ProofLen() {
-			return nil, wire.Bad(what, "proof", wire.ErrLength)
+			return nil, what.Bad("proof", wire.ErrLength)
 		}
 	}
 	return decodeAll(g, s, members)

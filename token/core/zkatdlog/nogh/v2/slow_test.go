@@ -262,7 +262,7 @@ func (p *Params) verifySlowly(st *Statement, proof []byte) error {
 	if st.PublicType {
 		length -= 32
 	}
-	malformed := wire.Bad("slow", "proof", wire.ErrMalformed)
+	malformed := wire.Name("slow").Bad("proof", wire.ErrMalformed)
 	if len(proof) != length || proof[0] != 2 {
 		return malformed
 	}

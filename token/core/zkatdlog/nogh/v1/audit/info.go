@@ -22,7 +22,7 @@ type memberInfo struct{ AuditInfo []byte }
 // scriptInfo is the audit information of a hash-time-locked owner in JSON.
 type scriptInfo struct{ Sender, Recipient []byte }
 
-const whatInfo = "audit information"
+const whatInfo wire.Name = "audit information"
 
 // parties returns the identities that an identity is made of: sender and
 // recipient of a script, the members of several, nil for a plain one.
@@ -36,7 +36,7 @@ func parties(t identity.Typed) ([][]byte, error) {
 	case identity.Policy:
 		p, err := policy.Decode(t.Raw)
 		if err == nil && len(p.Members) == 0 {
-			err = wire.Bad("policy identity", "members", wire.ErrMissing)
+			err = wire.Name("policy identity").Bad("members", wire.ErrMissing)
 		}
 		return p.Members, err
 	}
@@ -116,16 +116,16 @@ func decodeInfos(t identity.Type, encoded []byte, n int) ([][]byte, error) {
 	if t == identity.HTLC {
 		var s scriptInfo
 		if err := wire.ExactJSON(encoded, &s); err != nil {
-			return nil, wire.Bad(whatInfo, "JSON", err)
+			return nil, whatInfo.Bad("JSON", err)
 		}
 		return [][]byte{s.Sender, s.Recipient}, nil
 	}
 	var all membersInfo
 	if err := wire.ExactJSON(encoded, &all); err != nil {
-		return nil, wire.Bad(whatInfo, "JSON", err)
+		return nil, whatInfo.Bad("JSON", err)
 	}
 	if len(all.IdentityAuditInfos) != n {
-		return nil, wire.Bad(whatInfo, "members", wire.ErrCount)
+		return nil, whatInfo.Bad("members", wire.ErrCount)
 	}
 	infos := make([][]byte, n)
 	for i, m := range all.IdentityAuditInfos {

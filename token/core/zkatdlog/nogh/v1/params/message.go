@@ -49,7 +49,7 @@ const (
 // readMessage reads the fields in the order of their numbers.
 func readMessage(b []byte) (m message, err error) {
 	if len(b) > maxBytes {
-		return m, wire.Bad(what, "message", wire.ErrTooLarge)
+		return m, what.Bad("message", wire.ErrTooLarge)
 	}
 	r := wire.NewMessage(what, b)
 	m.driver = r.Text(1, "driver")

@@ -139,7 +139,7 @@ type ranges struct {
 func (v *verifier) decode(i int, parts Parts) error {
 	system, err := v.params.RangeProof(parts.Kind)
 	if len(parts.WithoutType) == 0 && len(parts.Ranges) > 0 {
-		return fmt.Errorf("one input and one output: %w", wire.Bad("transfer proof", "range proofs", wire.ErrTrailing))
+		return fmt.Errorf("one input and one output: %w", wire.Name("transfer proof").Bad("range proofs", wire.ErrTrailing))
 	}
 	if err != nil || len(parts.WithoutType) == 0 {
 		return err
@@ -222,7 +222,7 @@ const sizeHint = 6 << 10
 
 // Split returns views of the two members of the container: the sigma proof and
 // the list of range proofs. what names the message in errors.
-func (p Proof) Split(what string) (sigma, ranges []byte, err error) {
+func (p Proof) Split(what wire.Name) (sigma, ranges []byte, err error) {
 	var room [2][]byte
 	parts, err := wire.ContainerInto(room[:0], what, p.Raw, 2, 2)
 	if err != nil {

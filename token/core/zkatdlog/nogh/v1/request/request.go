@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	what    = "token request"
-	version = 1
+	what    wire.Name = "token request"
+	version           = 1
 )
 
 // Kind is the kind of an action; its value is the number on the wire.
@@ -135,13 +135,13 @@ func Decode(b []byte, limits Limits) (*Request, error) {
 
 // open begins to read a message with a version and a length of at most `most`
 // bytes.
-func open(what string, b []byte, most int) (wire.Message, error) {
+func open(what wire.Name, b []byte, most int) (wire.Message, error) {
 	m := wire.NewMessage(what, b)
 	switch {
 	case len(b) == 0:
-		return m, wire.Bad(what, "message", wire.ErrMissing)
+		return m, what.Bad("message", wire.ErrMissing)
 	case len(b) > most:
-		return m, wire.Bad(what, "message", wire.ErrTooLarge)
+		return m, what.Bad("message", wire.ErrTooLarge)
 	}
 	if m.Uint(1, "version", version) != version {
 		m.Fail("version", wire.ErrMissing)

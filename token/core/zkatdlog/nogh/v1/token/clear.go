@@ -38,14 +38,14 @@ const maxQuantity = 160
 // ErrQuantity or ErrRange.
 func ParseQuantity(text string, bits int) (uint64, error) {
 	if len(text) > maxQuantity {
-		return 0, wire.Bad("clear token", "quantity", ErrQuantity)
+		return 0, wire.Name("clear token").Bad("quantity", ErrQuantity)
 	}
 	v, ok := new(big.Int).SetString(text, 0)
 	switch {
 	case !ok:
-		return 0, wire.Bad("clear token", "quantity", ErrQuantity)
+		return 0, wire.Name("clear token").Bad("quantity", ErrQuantity)
 	case v.Sign() < 0 || v.BitLen() > bits:
-		return 0, wire.Bad("clear token", "quantity", ErrRange)
+		return 0, wire.Name("clear token").Bad("quantity", ErrRange)
 	}
 	return v.Uint64(), nil
 }
@@ -61,17 +61,17 @@ func (c Clear) Encode() ([]byte, error) {
 
 // DecodeClear reads a typed clear token. Errors are *wire.DecodeError.
 func DecodeClear(b []byte) (Clear, error) {
-	const what = "clear token"
+	const what wire.Name = "clear token"
 	content, err := typed(what, b, kindClear)
 	if err != nil {
 		return Clear{}, err
 	}
 	var c Clear
 	if err := json.Unmarshal(content, &c); err != nil {
-		return Clear{}, wire.Bad(what, "JSON", wire.ErrMalformed)
+		return Clear{}, what.Bad("JSON", wire.ErrMalformed)
 	}
 	if again, err := json.Marshal(c); err != nil || !bytes.Equal(again, content) {
-		return Clear{}, wire.Bad(what, "JSON", wire.ErrNotCanonical)
+		return Clear{}, what.Bad("JSON", wire.ErrNotCanonical)
 	}
 	return c, nil
 }

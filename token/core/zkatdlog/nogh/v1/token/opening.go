@@ -65,7 +65,7 @@ func (o Opening) Uint64(g group.Codec) (uint64, error) {
 	b := g.AppendScalar(room[:0], o.Value)
 	for _, c := range b[:high] {
 		if c != 0 {
-			return 0, wire.Bad("opening", "value", ErrRange)
+			return 0, wire.Name("opening").Bad("value", ErrRange)
 		}
 	}
 	return binary.BigEndian.Uint64(b[high:]), nil

@@ -94,7 +94,7 @@ func (t Token) Encode(g group.Group) []byte {
 func Decode(g group.Group, b []byte) (Token, error) {
 	kind, content, err := wire.Typed("token", b)
 	if err == nil && kind != kindHidden && kind != kindV2 {
-		err = wire.Bad("token", "type", ErrKind)
+		err = wire.Name("token").Bad("type", ErrKind)
 	}
 	if err != nil {
 		return Token{}, err
@@ -114,10 +114,10 @@ func IsHidden(b []byte) bool {
 }
 
 // typed reads a typed value of the given kind.
-func typed(what string, b []byte, want int) ([]byte, error) {
+func typed(what wire.Name, b []byte, want int) ([]byte, error) {
 	kind, content, err := wire.Typed(what, b)
 	if err == nil && kind != want {
-		err = wire.Bad(what, "type", ErrKind)
+		err = what.Bad("type", ErrKind)
 	}
 	return content, err
 }

@@ -50,7 +50,7 @@ func decodeClear(p *params.Params, a request.Action, left transfer.Limits) (acti
 		return made, nil
 	}
 	if len(decoded.Inputs) == 0 {
-		return nil, wire.Bad("clear action", "inputs", wire.ErrMissing)
+		return nil, wire.Name("clear action").Bad("inputs", wire.ErrMissing)
 	}
 	seen := &transfer.Action{Outputs: outputs, Metadata: decoded.Metadata, Issuer: decoded.Issuer, Proof: system}
 	for _, in := range decoded.Inputs {
