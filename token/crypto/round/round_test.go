@@ -662,7 +662,9 @@ func TestInnerErrors(t *testing.T) {
 // is returned. The first task goes on to its end.
 func TestFailFast(t *testing.T) {
 	g, early, late := record(199), errors.New("early"), errors.New("late")
+	var asked []int
 	work := round.Work[int]{Do: func(_ group.Group, _ executor.Executor, items []int) []error {
+		asked = append(asked, items...)
 		errs := make([]error, len(items))
 		for i := range items {
 			errs[i] = late
@@ -672,6 +674,7 @@ func TestFailFast(t *testing.T) {
 	for n := 2; n <= 4; n++ {
 		for failing := 1; failing < n; failing++ {
 			var ended, returned []int
+			asked = nil
 			err := round.Run(g, func(r round.Round) error {
 				return r.FailFast(n, func(r round.Round, i int) error {
 					defer func() { ended = append(ended, i) }()
@@ -685,6 +688,7 @@ func TestFailFast(t *testing.T) {
 			})
 			require.Equal(t, early, err)
 			require.Equal(t, []int{0}, returned)
+			require.Equal(t, []int{0}, asked, "no work is done for the stopped ones")
 			require.Len(t, ended, failing+1, "later tasks never begin")
 		}
 		err := round.Run(g, func(r round.Round) error {

@@ -195,6 +195,32 @@ func TestOwnersAreVerifiedTogether(t *testing.T) {
 	}
 }
 
+// failing runs all parts and returns an error.
+type failing struct {
+	executor.Serial
+	err error
+}
+
+func (f failing) Run(n int, do func(int) error) error {
+	return errors.Join(f.Serial.Run(n, do), f.err)
+}
+
+// TestErrorsOfExecutors: the error of an executor is that of each owner, also of the
+// right ones.
+func TestErrorsOfExecutors(t *testing.T) {
+	lost := errors.New("lost")
+	for _, curve := range []int{1, 7} {
+		c := newCrowd(t, curve, 2)
+		for _, r := range []identity.Registry{c.registry, remembering(c.keys, 8)} {
+			for _, s := range []signer{c.honest[0], c.forged, c.unsigned} {
+				errs := together(failing{err: lost}, c.begin(t, r, []signer{s, c.honest[1]}, 1, 1)...)
+				require.ErrorIs(t, errs[0], lost)
+				require.ErrorIs(t, errs[1], lost)
+			}
+		}
+	}
+}
+
 // TestFirstWrongOwnerIsNamed: of several wrong owners of one kind the first is
 // named. A wrong sum is found before a wrong pairing.
 func TestFirstWrongOwnerIsNamed(t *testing.T) {

@@ -2,6 +2,7 @@ package proof_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,6 +12,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
@@ -36,8 +38,8 @@ func issued(t testing.TB, p *params.Params, outputs int) *issue.Action {
 	return a
 }
 
-// exchanged returns a copy of a with the first two range proofs exchanged, so
-// that only the range proofs are wrong.
+// exchanged returns a copy of a with the last two range proofs exchanged, so that only
+// these are wrong.
 func exchanged(t testing.TB, a *issue.Action) *issue.Action {
 	t.Helper()
 	same, ranges, err := a.Proof.Split("proof")
@@ -46,7 +48,8 @@ func exchanged(t testing.TB, a *issue.Action) *issue.Action {
 	require.NoError(t, err)
 	proofs, err := wire.Container("list", list[0], 2, len(a.Outputs))
 	require.NoError(t, err)
-	proofs[0], proofs[1] = proofs[1], proofs[0]
+	n := len(proofs)
+	proofs[n-2], proofs[n-1] = proofs[n-1], proofs[n-2]
 	wrong := *a
 	wrong.Proof.Raw = wire.AppendContainer(nil, same, wire.AppendContainer(nil, wire.AppendContainer(nil, proofs...)))
 	return &wrong
@@ -83,6 +86,9 @@ func TestWrongActionsAreNamed(t *testing.T) {
 		require.ErrorAs(t, verify(p, proof.VerifyBatch, c.actions...), &rejected, name)
 		require.Equal(t, c.search, rejected.Index, name)
 		require.ErrorIs(t, rejected, rangeproof.ErrRejected, name)
+		output := new(rangeproof.RejectedError)
+		require.ErrorAs(t, rejected, &output, name)
+		require.Equal(t, len(c.actions[c.search].Outputs)-2, output.Index, name)
 		require.ErrorAs(t, verify(p, proof.VerifyBounded, c.actions...), &rejected, name)
 		require.Equal(t, c.bounded, rejected.Index, name)
 		require.ErrorIs(t, rejected, rangeproof.ErrRejected, name)
@@ -90,6 +96,34 @@ func TestWrongActionsAreNamed(t *testing.T) {
 	for _, right := range [][]*issue.Action{nil, {three}, {nine}, {three, three, nine}} {
 		require.NoError(t, verify(p, proof.VerifyBatch, right...))
 		require.NoError(t, verify(p, proof.VerifyBounded, right...))
+	}
+}
+
+// TestWrongV2ActionsAreNamed: the search is short, so VerifyBounded names the wrong one
+// of any number.
+func TestWrongV2ActionsAreNamed(t *testing.T) {
+	p, err := params.Setup(params.Config{
+		Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1, Protocols: params.Protocols{V2: true},
+	})
+	require.NoError(t, err)
+	placed := make([]proof.Placed, 9)
+	for i := range placed {
+		d, err := issue.Issuer{Params: p, Identity: []byte("bank")}.Draft("EUR", []issue.Receive{{Owner: []byte("bob"), Value: 1}})
+		require.NoError(t, err)
+		at := proof.Place{Anchor: "here", Index: i}
+		require.NoError(t, d.Prove(at))
+		placed[i] = proof.Placed{Action: d.Action, At: at}
+	}
+	for _, how := range []func(*params.Params, proof.Protocol, []proof.Placed) error{proof.VerifyBatch, proof.VerifyBounded} {
+		require.NoError(t, how(p, proof.Whole, placed))
+		for _, wrong := range []int{0, 4, 8} {
+			moved := slices.Clone(placed)
+			moved[wrong].At.Index = len(placed)
+			rejected := new(proof.RejectedError)
+			require.ErrorAs(t, how(p, proof.Whole, moved), &rejected)
+			require.Equal(t, wrong, rejected.Index)
+			require.ErrorIs(t, rejected, v2.ErrRejected)
+		}
 	}
 }
 
