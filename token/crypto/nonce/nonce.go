@@ -114,8 +114,14 @@ type Stream struct {
 	buf [16 * group.SampleLen]byte
 }
 
-// Scalars fills dst. It never fails, since Seed has read the source.
+// Scalars implements Source with Fill.
 func (s *Stream) Scalars(dst []group.Scalar) error {
+	s.Fill(dst)
+	return nil
+}
+
+// Fill fills dst with uniform scalars. It cannot fail, since Seed has read the source.
+func (s *Stream) Fill(dst []group.Scalar) {
 	defer clear(s.buf[:])
 	for len(dst) > 0 {
 		n := min(len(dst), len(s.buf)/group.SampleLen)
@@ -127,7 +133,6 @@ func (s *Stream) Scalars(dst []group.Scalar) error {
 		}
 		dst = dst[n:]
 	}
-	return nil
 }
 
 // Fixed is a Source that yields the scalars of a list, for known-answer tests.

@@ -36,7 +36,11 @@ func NewAuditInfo(id []byte) (AuditInfo, error) {
 	if typed.Type != identity.X509 {
 		return AuditInfo{}, what.Bad("type", identity.ErrUnknownType)
 	}
-	return auditInfo(typed.Raw)
+	c, err := certificate(typed.Raw)
+	if err != nil {
+		return AuditInfo{}, err
+	}
+	return auditInfo(c), nil
 }
 
 // certificate reads the inside of an identity that has a certificate with an
@@ -59,14 +63,11 @@ func certificate(raw []byte) (*x509.Certificate, error) {
 	return c, nil
 }
 
-func auditInfo(raw []byte) (AuditInfo, error) {
-	c, err := certificate(raw)
-	if err != nil {
-		return AuditInfo{}, err
-	}
+// auditInfo returns the audit information of a certificate.
+func auditInfo(c *x509.Certificate) AuditInfo {
 	name, _, _ := strings.Cut(c.Subject.CommonName, "@")
 	handle := sha256.Sum256(c.RawSubjectPublicKeyInfo)
-	return AuditInfo{EID: name, RH: base64.StdEncoding.AppendEncode(nil, handle[:])}, nil
+	return AuditInfo{EID: name, RH: base64.StdEncoding.AppendEncode(nil, handle[:])}
 }
 
 // AuditInfo returns the audit information of the wallet's certificate, a
@@ -86,18 +87,24 @@ func (a AuditInfo) Encode() ([]byte, error) { return json.Marshal(a) }
 // an envelope, otherwise ErrNoMatch or a *wire.DecodeError. As in the reference only
 // the enrolment id counts: an owner's identities share it. It is not empty.
 func Match(raw, encoded []byte) error {
+	_, err := match(raw, encoded)
+	return err
+}
+
+// match is Match, and returns the certificate.
+func match(raw, encoded []byte) (*x509.Certificate, error) {
 	var claimed AuditInfo
 	if err := json.Unmarshal(encoded, &claimed); err != nil {
-		return wire.Name("x509 audit information").Bad("JSON", wire.ErrMalformed)
+		return nil, wire.Name("x509 audit information").Bad("JSON", wire.ErrMalformed)
 	}
-	actual, err := auditInfo(raw)
+	c, err := certificate(raw)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if claimed.EID == "" || claimed.EID != actual.EID {
-		return ErrNoMatch
+	if claimed.EID == "" || claimed.EID != auditInfo(c).EID {
+		return nil, ErrNoMatch
 	}
-	return nil
+	return c, nil
 }
 
 // MatchUnder returns Match for identities with a certificate that has a chain,
@@ -106,10 +113,7 @@ func Match(raw, encoded []byte) error {
 func MatchUnder(roots *x509.CertPool) func(raw, encoded []byte) error {
 	o := x509.VerifyOptions{Roots: roots, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageAny}}
 	return func(raw, encoded []byte) error {
-		if err := Match(raw, encoded); err != nil {
-			return err
-		}
-		c, err := certificate(raw)
+		c, err := match(raw, encoded)
 		if err != nil {
 			return err
 		}

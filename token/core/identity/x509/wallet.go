@@ -32,34 +32,29 @@ var _ identity.Signer = (*Wallet)(nil)
 // a seeded source gives the same wallet again. group.ErrRandom if the source
 // gives too few bytes.
 func NewWallet(random io.Reader, name string) (*Wallet, error) {
-	key, err := newKey(random)
-	if err != nil {
-		return nil, err
-	}
-	certificate, err := selfSigned(key, name)
-	if err != nil {
-		return nil, err
-	}
-	return newWallet(key, blockCertificate, certificate), nil
+	return newWallet(random, blockCertificate, func(key *ecdsa.PrivateKey) ([]byte, error) { return selfSigned(key, name) })
 }
 
 // NewKeyWallet is NewWallet with the bare public key as identity, which is
 // shorter but tells an auditor no name.
 func NewKeyWallet(random io.Reader) (*Wallet, error) {
+	return newWallet(random, blockPublicKey, func(key *ecdsa.PrivateKey) ([]byte, error) {
+		return x509.MarshalPKIXPublicKey(&key.PublicKey)
+	})
+}
+
+// newWallet draws a key; public returns its public part for a PEM block.
+func newWallet(random io.Reader, block string, public func(*ecdsa.PrivateKey) ([]byte, error)) (*Wallet, error) {
 	key, err := newKey(random)
 	if err != nil {
 		return nil, err
 	}
-	public, err := x509.MarshalPKIXPublicKey(&key.PublicKey)
+	der, err := public(key)
 	if err != nil {
 		return nil, err
 	}
-	return newWallet(key, blockPublicKey, public), nil
-}
-
-func newWallet(key *ecdsa.PrivateKey, block string, der []byte) *Wallet {
 	raw := pem.EncodeToMemory(&pem.Block{Type: block, Bytes: der})
-	return &Wallet{key: key, id: identity.Typed{Type: identity.X509, Raw: raw}.Encode()}
+	return &Wallet{key: key, id: identity.Typed{Type: identity.X509, Raw: raw}.Encode()}, nil
 }
 
 // newKey draws 32 bytes until they are a private key, which for P-256 the

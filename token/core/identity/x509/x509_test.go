@@ -12,6 +12,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io"
 	"math/big"
 	"strings"
 	"testing"
@@ -74,8 +75,37 @@ func TestWalletFollowsFromItsSource(t *testing.T) {
 	two, err := x509.NewWallet(bytes.NewReader(seed), "a")
 	require.NoError(t, err)
 	require.Equal(t, one.Identity(), two.Identity())
-	_, err = x509.NewWallet(iotest.ErrReader(errors.New("broken")), "a")
+	broken := iotest.ErrReader(errors.New("broken"))
+	_, err = x509.NewWallet(broken, "a")
 	require.ErrorIs(t, err, group.ErrRandom)
+	require.EqualError(t, err, group.ErrRandom.Error()+": broken")
+	_, err = x509.NewKeyWallet(broken)
+	require.EqualError(t, err, group.ErrRandom.Error()+": broken")
+	none, err := x509.NewWallet(bytes.NewReader(seed), "\xff")
+	require.ErrorContains(t, err, "UTF-8", "no certificate has this name")
+	require.Nil(t, none)
+}
+
+// keeping keeps the memory that it reads into.
+type keeping struct {
+	io.Reader
+	read [][]byte
+}
+
+func (k *keeping) Read(b []byte) (int, error) {
+	k.read = append(k.read, b)
+	return k.Reader.Read(b)
+}
+
+// TestSeedsAreWiped: after a key is drawn, the memory with its random bytes is zero.
+func TestSeedsAreWiped(t *testing.T) {
+	random := &keeping{Reader: bytes.NewReader(bytes.Repeat([]byte{7}, 64))}
+	_, err := x509.NewKeyWallet(random)
+	require.NoError(t, err)
+	require.NotEmpty(t, random.read)
+	for _, b := range random.read {
+		require.Equal(t, make([]byte, len(b)), b)
+	}
 }
 
 func TestPrintingAWalletShowsNoKey(t *testing.T) {
@@ -98,7 +128,11 @@ func TestAuditInfoMatchesItsOwner(t *testing.T) {
 	require.NoError(t, err)
 	otherID, err := identity.Decode(other.Identity())
 	require.NoError(t, err)
-	require.Error(t, x509.Match(otherID.Raw, encoded))
+	require.ErrorIs(t, x509.Match(otherID.Raw, encoded), x509.ErrNoMatch)
+	for _, bad := range []error{x509.Match(id.Raw, encoded[1:]), x509.Match([]byte("?"), encoded)} {
+		require.ErrorIs(t, bad, wire.ErrMalformed)
+		require.ErrorAs(t, bad, new(*wire.DecodeError))
+	}
 }
 
 // FuzzVerify reads any bytes as an identity and as a signature.
@@ -231,8 +265,10 @@ func TestOtherKeys(t *testing.T) {
 	require.NoError(t, err)
 	der, err := stdx509.MarshalPKIXPublicKey(public)
 	require.NoError(t, err)
-	_, err = x509.NewVerifier(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der}))
-	require.ErrorIs(t, err, wire.ErrMalformed)
+	for block, content := range map[string][]byte{"PUBLIC KEY": der, "CERTIFICATE": der, "PRIVATE KEY": der} {
+		_, err = x509.NewVerifier(pem.EncodeToMemory(&pem.Block{Type: block, Bytes: content}))
+		require.ErrorIs(t, err, wire.ErrMalformed, block)
+	}
 }
 
 // TestSignaturesOutOfRange: zero, negative and too large parts.

@@ -143,7 +143,7 @@ func (s Service) makeTransfer(p *Part, spends []transfer.Spend, o TransferOrder)
 	if err := p.prove(a.Protocol(), draft); err != nil {
 		return nil, err
 	}
-	return a, s.within(len(a.Inputs), len(a.Outputs), a.Proof, a.Metadata)
+	return a, s.within(request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata})
 }
 
 // draft is a transfer or an issue without its proof.
@@ -168,10 +168,8 @@ func (p *Part) prove(protocol proof.Protocol, d draft) error {
 }
 
 // within checks the resource limits of an action.
-func (s Service) within(inputs, outputs int, p proof.Proof, metadata map[string][]byte) error {
-	return s.Resources.WithDefaults().CheckAction(request.Sizes{
-		Inputs: inputs, Outputs: outputs, Proof: len(p.Raw), Metadata: metadata,
-	})
+func (s Service) within(sizes request.Sizes) error {
+	return s.Resources.WithDefaults().CheckAction(sizes)
 }
 
 // load loads the tokens to spend and rejects duplicates.
@@ -245,5 +243,5 @@ func (s Service) makeIssue(p *Part, o IssueOrder) (*issue.Action, error) {
 	if err := p.prove(a.Protocol(), draft); err != nil {
 		return nil, err
 	}
-	return a, s.within(0, len(a.Outputs), a.Proof, a.Metadata)
+	return a, s.within(request.Sizes{Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata})
 }

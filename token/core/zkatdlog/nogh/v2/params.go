@@ -59,9 +59,12 @@ func New(g group.Group, bits, tableBytes int) (*Params, error) {
 	return &Params{group: g, bits: bits, digest: digest(g, bits, points), tables: newTables(g, points, tableBytes)}, nil
 }
 
+// Of allParts of the memory of tables, the table of common proofs takes commonParts.
+const commonParts, allParts = 5, 7
+
 // newTables builds the tables of at most size bytes.
 func newTables(g group.Group, points []group.Point, size int) *tables {
-	forCommon := size / 7 * 5
+	forCommon := size / allParts * commonParts
 	t := &tables{
 		common:     g.NewTable(points[:layout{blocks: commonBlocks}.generators()], forCommon),
 		generators: g.NewTable(points, size-forCommon),

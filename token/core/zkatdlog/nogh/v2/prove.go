@@ -42,9 +42,7 @@ func (p *Params) prove(r round.Round, st *Statement, w *Witness, random io.Reade
 	if err != nil {
 		return nil, err
 	}
-	if err := hedge.Stream("zkatdlog-nogh-v2", 0).Scalars(pr.nonces.drawn); err != nil {
-		return nil, err
-	}
+	hedge.Stream("zkatdlog-nogh-v2", 0).Fill(pr.nonces.drawn)
 	return pr.run(r)
 }
 

@@ -12,7 +12,6 @@ import (
 	identityx509 "github.com/zkatbench/zkatbench/token/core/identity/x509"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
-	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
@@ -234,7 +233,7 @@ func (c *check) action(i int, act request.Action) error {
 			return err
 		}
 		c.left.tokens = c.left.tokens.Less(len(a.Inputs), len(a.Outputs))
-		if err := c.within(len(a.Inputs), len(a.Outputs), a.Proof, a.Metadata); err != nil {
+		if err := c.within(request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}); err != nil {
 			return err
 		}
 		return c.issue(a)
@@ -244,7 +243,7 @@ func (c *check) action(i int, act request.Action) error {
 		return err
 	}
 	c.left.tokens = c.left.tokens.Less(len(a.Inputs), len(a.Outputs))
-	if err := c.within(len(a.Inputs), len(a.Outputs), a.Proof, a.Metadata); err != nil {
+	if err := c.within(request.Sizes{Inputs: len(a.Inputs), Outputs: len(a.Outputs), Proof: len(a.Proof.Raw), Metadata: a.Metadata}); err != nil {
 		return err
 	}
 	return c.transfer(a)
@@ -252,13 +251,11 @@ func (c *check) action(i int, act request.Action) error {
 
 // within checks the resource limits of an action. Auditors of the reference apply
 // the defaults, also if a network has others.
-func (c *check) within(inputs, outputs int, p proof.Proof, metadata map[string][]byte) error {
+func (c *check) within(s request.Sizes) error {
 	if c.o.Follow == request.V0_14 {
 		return nil
 	}
-	return request.DefaultResources.CheckAction(request.Sizes{
-		Inputs: inputs, Outputs: outputs, Proof: len(p.Raw), Metadata: metadata,
-	})
+	return request.DefaultResources.CheckAction(s)
 }
 
 // listed checks that an issuer is one of the public parameters.

@@ -2,6 +2,7 @@ package audit_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -40,6 +41,10 @@ func TestOwnersOfSeveral(t *testing.T) {
 		Sender: a.Identity, Recipient: b.Identity, Deadline: time.Unix(0, 0).UTC(), HashInfo: htlc.NewLock([]byte("secret")),
 	}.Encode()
 	require.NoError(t, err)
+	own, err := htlc.Script{
+		Sender: a.Identity, Recipient: a.Identity, Deadline: time.Unix(0, 0).UTC(), HashInfo: htlc.NewLock([]byte("secret")),
+	}.Encode()
+	require.NoError(t, err)
 	either, err := policy.Policy{Text: "$0 OR $1", Members: [][]byte{a.Identity, b.Identity}}.Encode()
 	require.NoError(t, err)
 	both := []request.Party{a, b}
@@ -61,6 +66,7 @@ func TestOwnersOfSeveral(t *testing.T) {
 		{"script", script, infoOf(script), []request.Party{b}, nil},
 		{"script received by the sender", script, infoOf(script), []request.Party{a}, audit.ErrParty},
 		{"script received by both", script, infoOf(script), both, audit.ErrParty},
+		{"script to its sender", own, infoOf(own), both[:1], nil},
 		{"multisig", multisig.Encode(a.Identity, b.Identity), info, both, nil},
 		{"multisig received by one", multisig.Encode(a.Identity, b.Identity), info, both[:1], audit.ErrParty},
 		{"policy", either, info, both, nil},
@@ -91,6 +97,32 @@ func TestOwnersOfSeveral(t *testing.T) {
 		if c.want == wire.ErrCount {
 			require.ErrorContains(t, err, "audit information: members has the wrong number of entries")
 		}
+	}
+}
+
+// TestOwnersNestFourDeep.
+func TestOwnersNestFourDeep(t *testing.T) {
+	n, _ := made(t, 16, "transfers")
+	a, b := party(t, 1, "alice"), party(t, 2, "bob")
+	type memberInfo struct{ AuditInfo []byte }
+	owner := a
+	for depth := range 6 {
+		parts, err := n.Parts(fixture.Shape{Kind: "transfers", Inputs: 1, Outputs: 1}, 1)
+		require.NoError(t, err)
+		p, g := parts[0], n.Params.Group()
+		act, err := transfer.Decode(g, p.Action.Raw, transfer.DefaultLimits)
+		require.NoError(t, err)
+		act.Outputs[0].Owner = owner.Identity
+		p.Action.Raw = act.Encode(g)
+		p.Metadata.Outputs[0].AuditInfo, p.Metadata.Outputs[0].Receivers = owner.AuditInfo, nil
+		want := audit.ErrParty // without receivers
+		if depth > 4 {
+			want = audit.ErrDepth
+		}
+		require.ErrorIs(t, endorsed(t, n, p), want, depth)
+		info, err := json.Marshal(struct{ IdentityAuditInfos []memberInfo }{[]memberInfo{{owner.AuditInfo}, {b.AuditInfo}}})
+		require.NoError(t, err)
+		owner = request.Party{Identity: multisig.Encode(owner.Identity, b.Identity), AuditInfo: info}
 	}
 }
 

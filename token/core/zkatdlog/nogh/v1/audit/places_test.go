@@ -22,6 +22,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
 	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
+	"github.com/zkatbench/zkatbench/token/crypto/round"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
 	"github.com/zkatbench/zkatbench/token/internal/vectors"
 )
@@ -112,6 +113,11 @@ func TestRefusalsNameThePlace(t *testing.T) {
 			known.Owner = stranger.Identity
 			p.Inputs[p.Metadata.Inputs[1].ID] = known
 		}, "action 2: input 1: owner: " + audit.ErrParty.Error()},
+		{"known owner of one byte", 2, func(p *v1.Part) {
+			known := p.Inputs[p.Metadata.Inputs[1].ID]
+			known.Owner = []byte{1}
+			p.Inputs[p.Metadata.Inputs[1].ID] = known
+		}, "action 2: input 1: owner: " + audit.ErrParty.Error()},
 		{"known type", 2, func(p *v1.Part) {
 			known := p.Inputs[p.Metadata.Inputs[1].ID]
 			known.Type = "USD"
@@ -138,6 +144,8 @@ func TestRefusalsNameThePlace(t *testing.T) {
 		}, "action 0: output 0: " + pedersen.ErrOpening.Error()},
 		{"issuer in an opening of a transfer", 2, func(p *v1.Part) { opening(p, 1, func(o *token.Opening) { o.Issuer = []byte{1} }) }, ""},
 		{"receiver of a redeemed output", 2, func(p *v1.Part) { p.Metadata.Outputs[0].Receivers = []request.Party{{}, stranger} },
+			"action 2: output 0: receiver: " + audit.ErrParty.Error()},
+		{"receiver of a redeemed output with one byte", 2, func(p *v1.Part) { p.Metadata.Outputs[0].Receivers = []request.Party{{Identity: []byte{1}}} },
 			"action 2: output 0: receiver: " + audit.ErrParty.Error()},
 		{"information of an owner", 2, func(p *v1.Part) { p.Metadata.Outputs[1].AuditInfo = nil }, "action 2: output 1: owner: "},
 		{"no receivers", 2, func(p *v1.Part) { p.Metadata.Outputs[1].Receivers = nil }, "action 2: output 1: receivers: " + audit.ErrParty.Error()},
@@ -242,6 +250,53 @@ func TestResourceLimitsOfActions(t *testing.T) {
 			_, err = audit.New(n.Params, audit.Options{Follow: version}).Check(a.AuditRequest())
 			require.ErrorIs(t, err, want, "%s: action %d", version, action)
 		}
+	}
+}
+
+// TestResourceLimitsOfRequests apply to strict auditors.
+func TestResourceLimitsOfRequests(t *testing.T) {
+	n, parts := mixed(t)
+	for length, refused := range map[int]error{
+		request.DefaultResources.MaxSignatureBytes: nil, request.DefaultResources.MaxSignatureBytes + 1: request.ErrResources,
+	} {
+		a, err := v1.Assemble("tx", parts()...)
+		require.NoError(t, err)
+		a.Request.Signatures = []request.Signature{{Raw: make([]byte, length)}}
+		r := a.AuditRequest()
+		r.Raw = a.Request.Encode()
+		for version, want := range map[request.Version]error{request.Strict: refused, request.V0_15: nil, request.V0_14: nil} {
+			_, err = audit.New(n.Params, audit.Options{Follow: version}).Check(r)
+			require.ErrorIs(t, err, want, "%s: %d bytes", version, length)
+		}
+	}
+}
+
+// TestErrorsOfTasks: the error of a task of a matcher is that of its party.
+func TestErrorsOfTasks(t *testing.T) {
+	n, parts := mixed(t)
+	a, err := v1.Assemble("tx", parts()...)
+	require.NoError(t, err)
+	lost := errors.New("lost")
+	for calls := 1; ; calls++ {
+		call := 0
+		_, err := audit.New(n.Params, audit.Options{Matchers: audit.Matchers{
+			identity.X509: func([]byte, []byte) (identity.Task, error) {
+				call++
+				fails := call == calls
+				return func(round.Round) error {
+					if fails {
+						return lost
+					}
+					return nil
+				}, nil
+			},
+		}}).Check(a.AuditRequest())
+		if call < calls {
+			require.NoError(t, err)
+			require.Greater(t, calls, 3)
+			return
+		}
+		require.ErrorIs(t, err, lost, "call %d", calls)
 	}
 }
 

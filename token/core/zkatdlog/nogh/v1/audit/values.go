@@ -59,7 +59,7 @@ func (c *check) openedBy(got, want []byte) bool {
 	case request.V0_14:
 		return true
 	case request.V0_15:
-		return (len(got) > 0) == (len(want) > 0)
+		return (len(got) > 0) == (want != nil)
 	}
 	return bytes.Equal(got, want)
 }
@@ -71,7 +71,7 @@ func (c *check) conserved() error {
 	if err != nil {
 		return err
 	}
-	for _, clear := range c.out.Inputs[1:] {
+	for _, clear := range c.out.Inputs {
 		if clear.Type != c.out.Inputs[0].Type {
 			return ErrTypes
 		}
@@ -97,12 +97,12 @@ func (c *check) total(tokens []token.Clear) (sum uint64, err error) {
 	for _, t := range tokens {
 		v, err := token.ParseQuantity(t.Quantity, c.params.Bits())
 		if err != nil {
-			return 0, err
+			return sum, err
 		}
 		var carry uint64
 		sum, carry = bits.Add64(sum, v, 0)
 		if carry != 0 || sum > c.params.MaxValue() {
-			return 0, ErrRange
+			return sum, ErrRange
 		}
 	}
 	return sum, nil

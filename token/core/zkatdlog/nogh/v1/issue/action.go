@@ -36,13 +36,13 @@ var DefaultLimits = Limits{Inputs: 64, Outputs: 64, Metadata: 64}
 // message.
 func (a *Action) Protocol() proof.Protocol { return a.Proof.Protocol() }
 
+// ownerHint is the memory to reserve for each identity and what belongs to it.
+const ownerHint = 1 << 10
+
 // Encode returns the serialised action. Metadata is sorted by key.
 func (a *Action) Encode(g group.Group) []byte {
-	size := len(a.Proof.Raw) + len(a.Issuer) + 64
-	for _, out := range a.Outputs {
-		size += 64 + len(out.Owner) + 2*g.PointLen()
-	}
-	dst := wire.AppendUint(make([]byte, 0, size), 1, a.Protocol().Format().Version)
+	dst := make([]byte, 0, len(a.Proof.Raw)+(1+len(a.Inputs)+len(a.Outputs))*ownerHint)
+	dst = wire.AppendUint(dst, 1, a.Protocol().Format().Version)
 	dst = wire.AppendWrapped(dst, 2, a.Issuer)
 	for _, in := range a.Inputs {
 		dst = wire.AppendMessage(dst, 3, func(dst []byte) []byte {

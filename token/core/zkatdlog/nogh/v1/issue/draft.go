@@ -3,6 +3,7 @@ package issue
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
@@ -17,7 +18,7 @@ type Draft struct {
 	Openings []token.Opening // of the outputs
 	issuer   Issuer
 	witness  witness
-	opened   v2.Witness // of v2, made by the first Prove
+	opened   v2.Witness // of v2, in memory that Prove uses again
 	prove    func(d *Draft, at proof.Place) (proof.Proof, error)
 }
 
@@ -67,12 +68,12 @@ func (d *Draft) composed(proof.Place) (proof.Proof, error) {
 }
 
 func (d *Draft) whole(at proof.Place) (proof.Proof, error) {
-	if d.opened.Outputs == nil {
-		d.opened = v2.Witness{Type: d.witness.typ, Outputs: make([]v2.Opening, len(d.Openings))}
-		for j, v := range d.witness.out.Values {
-			d.opened.Outputs[j] = v2.Opening{Value: v, Blinding: d.witness.out.Blindings[j]}
-		}
+	out := d.witness.out
+	all := slices.Grow(d.opened.Outputs[:0], len(out.Values))
+	for j, v := range out.Values {
+		all = append(all, v2.Opening{Value: v, Blinding: out.Blindings[j]})
 	}
+	d.opened = v2.Witness{Type: d.witness.typ, Outputs: all}
 	return proof.ProveWhole(d.issuer.Params, d.Action, at, &d.opened, d.issuer.Random)
 }
 

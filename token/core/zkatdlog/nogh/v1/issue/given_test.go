@@ -2,11 +2,13 @@ package issue_test
 
 import (
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/crypto/pedersen"
 )
 
@@ -44,4 +46,43 @@ func TestGivenCommitments(t *testing.T) {
 			require.ErrorIs(t, err, issue.ErrValue)
 		}
 	}
+}
+
+// TestErrorsOfGivenCommitments name the output. The largest value is proved.
+func TestErrorsOfGivenCommitments(t *testing.T) {
+	p := setup(t, "BN254")
+	a, openings, err := issuer(p).Issue("EUR", receives(3, p.MaxValue()))
+	require.NoError(t, err)
+	given := func() (gs []issue.Given) {
+		for j, o := range openings {
+			gs = append(gs, issue.Given{Point: p.Group().AppendPoint(nil, a.Outputs[j].Data), Opening: o})
+		}
+		return gs
+	}
+	made, err := issuer(p).ProveGiven(given())
+	require.NoError(t, err)
+	points := [][]byte{given()[0].Point, given()[1].Point}
+	require.NoError(t, issue.VerifyGiven(p, made, points))
+	broken := issuer(p)
+	broken.Random = iotest.ErrReader(errLost)
+	_, err = broken.ProveGiven(given())
+	require.ErrorIs(t, err, errLost)
+	for _, none := range []*params.Params{nil, {}} {
+		_, err = issue.Issuer{Params: none}.ProveGiven(given())
+		require.ErrorIs(t, err, params.ErrInvalid)
+		require.ErrorIs(t, issue.VerifyGiven(none, made, points), params.ErrInvalid)
+	}
+	short := given()
+	short[1].Point = short[1].Point[1:]
+	_, err = issuer(p).ProveGiven(short)
+	require.ErrorContains(t, err, "output 1: ")
+	require.ErrorContains(t, issue.VerifyGiven(p, made, [][]byte{points[0], points[1][1:]}), "output 1: ")
+	large := given()
+	large[1].Opening.Value = p.Group().Uint64(p.MaxValue() + 1)
+	_, err = issuer(p).ProveGiven(large)
+	require.EqualError(t, err, "output 1: "+issue.ErrValue.Error())
+	other := given()
+	other[1].Opening.Blinding = p.Group().Uint64(1)
+	_, err = issuer(p).ProveGiven(other)
+	require.EqualError(t, err, "output 1: "+pedersen.ErrOpening.Error())
 }

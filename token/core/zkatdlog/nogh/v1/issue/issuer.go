@@ -101,9 +101,7 @@ func (s Issuer) commit(w *witness, typ string, receives []Receive) error {
 	if err := proof.SeedHedge(&w.hedge, p, s.Random, public, values...); err != nil {
 		return err
 	}
-	if err := w.hedge.Stream("output", 0).Scalars(w.out.Blindings); err != nil {
-		return err
-	}
+	w.hedge.Stream("output", 0).Fill(w.out.Blindings)
 	w.out.Points = p.Pedersen().CommitValues(w.typ, values, w.out.Blindings)
 	return nil
 }
@@ -113,9 +111,7 @@ func (s Issuer) prove(p *params.Params, w *witness) (proof.Proof, error) {
 	g := p.Group()
 	src := w.hedge.Stream("same type", 0)
 	var b [1]group.Scalar
-	if err := src.Scalars(b[:]); err != nil {
-		return proof.Proof{}, err
-	}
+	src.Fill(b[:])
 	key := p.Pedersen().On(group.Phase(g, "same type"))
 	same, err := sigma.ProveSameType(key, sigma.SameTypeWitness{Type: w.typ, Blinding: b[0]}, src)
 	if err != nil {

@@ -1,6 +1,7 @@
 package issue_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,7 +9,9 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/sigma"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
+	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 )
 
 // zeros is the worst random source that returns no error.
@@ -64,5 +67,27 @@ func TestParametersThatNobodyMade(t *testing.T) {
 		require.ErrorIs(t, issue.VerifyBatch(none, []*issue.Action{a}), params.ErrInvalid)
 		_, _, err := issuer(none).Issue("EUR", receives(7))
 		require.ErrorIs(t, err, params.ErrInvalid)
+	}
+}
+
+// TestBlindingsAreThoseOfAllParts restates which parts of an issue the nonces depend on:
+// parameters, issuer, type, owners and values.
+func TestBlindingsAreThoseOfAllParts(t *testing.T) {
+	p := setup(t, "BN254")
+	g := p.Group()
+	s, rs := issue.Issuer{Params: p, Identity: []byte("bank"), Random: bytes.NewReader(make([]byte, 32))}, receives(4, 11)
+	public := proof.AppendPart(proof.AppendPart(nil, s.Identity), []byte("EUR"))
+	var secrets []group.Scalar
+	for _, out := range rs {
+		public, secrets = proof.AppendPart(public, out.Owner), append(secrets, g.Uint64(out.Value))
+	}
+	var h nonce.Hedge
+	require.NoError(t, proof.SeedHedge(&h, p, bytes.NewReader(make([]byte, 32)), public, secrets...))
+	want := make([]group.Scalar, len(rs))
+	require.NoError(t, h.Stream("output", 0).Scalars(want))
+	_, openings, err := s.Issue("EUR", rs)
+	require.NoError(t, err)
+	for j, o := range openings {
+		require.Equal(t, want[j], o.Blinding)
 	}
 }

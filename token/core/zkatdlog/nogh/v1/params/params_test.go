@@ -208,6 +208,10 @@ func TestKeysOfNetworksWithoutIdemix(t *testing.T) {
 		}
 		require.Equal(t, []params.IdemixKey{want}, p.IdemixKeys(), name)
 	}
+	given := []params.IdemixKey{{PublicKey: bbs, Curve: 7}, {PublicKey: bn254, Curve: 1}}
+	p, err := params.Setup(params.Config{Group: vectors.Curve(t, "BN254"), Bits: 16, TableBytes: 1, Idemix: given})
+	require.NoError(t, err)
+	require.Equal(t, given, p.IdemixKeys())
 }
 
 // TestEnvelopesAreBounded: an envelope of twice the bound of the message is read.

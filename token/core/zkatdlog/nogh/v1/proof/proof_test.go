@@ -13,6 +13,7 @@ import (
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/params"
 	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
 	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+	"github.com/zkatbench/zkatbench/token/crypto/executor"
 	"github.com/zkatbench/zkatbench/token/crypto/group"
 	"github.com/zkatbench/zkatbench/token/crypto/nonce"
 	"github.com/zkatbench/zkatbench/token/crypto/wire"
@@ -259,4 +260,29 @@ func TestOutputsHaveTheirOwnNonces(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, bytes.Equal(proofs[0].Append(nil), proofs[1].Append(nil)), kind)
 	}
+}
+
+// TestErrorsOfRangesNameTheOutput.
+func TestErrorsOfRangesNameTheOutput(t *testing.T) {
+	p := setup(t, 16)
+	g := p.Group()
+	blinding := g.Uint64(7)
+	outputs := func(values ...uint64) (o proof.Outputs) {
+		for _, v := range values {
+			o.Points = append(o.Points, p.Pedersen().Commit(group.Scalar{}, g.Uint64(v), blinding))
+			o.Values, o.Blindings = append(o.Values, v), append(o.Blindings, blinding)
+		}
+		return o
+	}
+	var h nonce.Hedge
+	require.NoError(t, proof.SeedHedge(&h, p, zeros{}, nil))
+	for _, ex := range []executor.Executor{nil, executor.Pool{Workers: 2}} {
+		_, err := outputs(1, p.MaxValue()).Ranges(p, ex, &h, group.Point{}, group.Scalar{})
+		require.NoError(t, err)
+		_, err = outputs(1, 2, p.MaxValue()+1).Ranges(p, ex, &h, group.Point{}, group.Scalar{})
+		require.ErrorIs(t, err, rangeproof.ErrWitness)
+		require.EqualError(t, err, "output 2: "+rangeproof.ErrWitness.Error())
+	}
+	_, err := outputs(1).Ranges(new(params.Params), nil, &h, group.Point{}, group.Scalar{})
+	require.ErrorIs(t, err, params.ErrNoSystem)
 }

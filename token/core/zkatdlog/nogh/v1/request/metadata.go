@@ -157,7 +157,8 @@ func readIssuer(m *wire.Message, n protowire.Number) *Party {
 	if !m.Has(n) {
 		return nil
 	}
-	p := readParty(m, n, "issuer", -1)
+	sub := m.Sub(n, "issuer")
+	p := readParty(&sub)
 	return &p
 }
 
@@ -193,18 +194,18 @@ func readOutputs(m *wire.Message, n protowire.Number, limits Limits) []OutputMet
 func readParties(m *wire.Message, n protowire.Number, field string, limits Limits) []Party {
 	parties := make([]Party, m.Count(n, field, limits.Tokens.Outputs))
 	for i := range parties {
-		parties[i] = readParty(m, n, field, i)
+		sub := m.SubAt(n, field, i)
+		parties[i] = readParty(&sub)
 	}
 	return parties
 }
 
 // readParty reads one party; its identity message is present even if empty.
-func readParty(m *wire.Message, n protowire.Number, field string, i int) Party {
-	sub := m.SubAt(n, field, i)
-	id := sub.Sub(1, "identity")
+func readParty(m *wire.Message) Party {
+	id := m.Sub(1, "identity")
 	p := Party{Identity: id.Bytes(1, "raw")}
 	id.Done()
-	p.AuditInfo = sub.Bytes(2, "audit info")
-	sub.Done()
+	p.AuditInfo = m.Bytes(2, "audit info")
+	m.Done()
 	return p
 }

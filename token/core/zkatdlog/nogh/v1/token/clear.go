@@ -3,7 +3,6 @@ package token
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math/big"
 	"strconv"
 
@@ -53,10 +52,7 @@ func ParseQuantity(text string, bits int) (uint64, error) {
 // Encode returns the typed clear token.
 func (c Clear) Encode() ([]byte, error) {
 	text, err := json.Marshal(c)
-	if err != nil {
-		return nil, fmt.Errorf("clear token: %w", err)
-	}
-	return wire.AppendTyped(nil, kindClear, text), nil
+	return wire.AppendTyped(nil, kindClear, text), err
 }
 
 // DecodeClear reads a typed clear token. Errors are *wire.DecodeError.

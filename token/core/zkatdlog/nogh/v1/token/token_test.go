@@ -174,3 +174,21 @@ func TestMalformedTokens(t *testing.T) {
 		require.ErrorAs(t, err, &bad, name)
 	}
 }
+
+// TestOpens says of each token whether its opening is right; a key without a group opens
+// none.
+func TestOpens(t *testing.T) {
+	g := vectors.Curve(t, "BN254")
+	k := pedersen.NewKey(g, [3]group.Point{g.HashToPoint([]byte("g0")), g.HashToPoint([]byte("g1")), g.HashToPoint([]byte("h"))})
+	var openings []token.Opening
+	var tokens []token.Token
+	for i := range uint64(4) {
+		openings = append(openings, token.Opening{Type: "EUR", Value: g.Uint64(i), Blinding: g.Uint64(i + 5)})
+		tokens = append(tokens, token.Token{Data: token.Commit(k, "EUR", i, g.Uint64(i+5))})
+	}
+	require.Equal(t, []bool{true, true, true, true}, token.Opens(k, openings, tokens))
+	openings[0].Type, openings[2].Blinding = "USD", g.Uint64(1)
+	require.Equal(t, []bool{false, true, false, true}, token.Opens(k, openings, tokens))
+	require.Equal(t, []bool{false, false, false, false}, token.Opens(new(pedersen.Key), openings, tokens))
+	require.Empty(t, token.Opens(k, nil, nil))
+}

@@ -82,7 +82,8 @@ func (a *Action) Redeems() bool {
 
 // Encode returns the serialised action. Metadata is sorted by key.
 func (a *Action) Encode(g group.Group) []byte {
-	dst := wire.AppendUint(make([]byte, 0, a.size(g)), 1, a.Protocol().Format().Version)
+	dst := make([]byte, 0, len(a.Proof.Raw)+(1+len(a.Inputs)+len(a.Outputs))*ownerHint)
+	dst = wire.AppendUint(dst, 1, a.Protocol().Format().Version)
 	for _, in := range a.Inputs {
 		dst = wire.AppendMessage(dst, 2, func(dst []byte) []byte { return in.appendFields(dst, g) })
 	}
@@ -95,18 +96,6 @@ func (a *Action) Encode(g group.Group) []byte {
 		dst = wire.AppendWrapped(dst, 6, a.Issuer)
 	}
 	return wire.AppendUint(dst, 7, a.Redeem)
-}
-
-// size returns the memory to reserve for the serialised action.
-func (a *Action) size(g group.Group) int {
-	size := len(a.Proof.Raw) + len(a.Issuer) + 64
-	for _, in := range a.Inputs {
-		size += 64 + len(in.ID.TxID) + len(in.Token.Owner) + 2*g.PointLen()
-	}
-	for _, out := range a.Outputs {
-		size += 64 + len(out.Owner) + 2*g.PointLen()
-	}
-	return size
 }
 
 // The fields of an input that hold its token.

@@ -20,7 +20,7 @@ type Draft struct {
 	Openings []token.Opening // of the outputs
 	sender   Sender
 	witness  Witness
-	opened   v2.Witness // of v2, made by the first Prove
+	opened   v2.Witness // of v2, in memory that Prove uses again
 	prove    func(d *Draft, at proof.Place) (proof.Proof, error)
 }
 
@@ -99,19 +99,14 @@ func (d *Draft) Encode() []byte { return d.Action.Encode(d.sender.Params.Group()
 
 func (d *Draft) composed(proof.Place) (proof.Proof, error) { return d.sender.Prove(&d.witness) }
 
-func (d *Draft) whole(at proof.Place) (_ proof.Proof, err error) {
-	g, w, inputs := d.sender.Params.Group(), &d.opened, len(d.witness.inputs)
-	if w.Inputs == nil {
-		openings := make([]v2.Opening, len(d.witness.values))
-		for i := range openings {
-			openings[i].Blinding = d.witness.blindings[i]
-			if openings[i].Value, err = (token.Opening{Value: d.witness.values[i]}).Uint64(g); err != nil {
-				return proof.Proof{}, err
-			}
-		}
-		w.Type, w.Inputs, w.Outputs = d.witness.typeScalar(), openings[:inputs], openings[inputs:]
+func (d *Draft) whole(at proof.Place) (proof.Proof, error) {
+	w, inputs := &d.witness, len(d.witness.inputs)
+	all := slices.Grow(d.opened.Inputs[:0], len(w.amounts))
+	for i, v := range w.amounts {
+		all = append(all, v2.Opening{Value: v, Blinding: w.blindings[i]})
 	}
-	return proof.ProveWhole(d.sender.Params, d.Action, at, w, d.sender.Random)
+	d.opened = v2.Witness{Type: w.typeScalar(), Inputs: all[:inputs], Outputs: all[inputs:]}
+	return proof.ProveWhole(d.sender.Params, d.Action, at, &d.opened, d.sender.Random)
 }
 
 // Claim returns the claim of the v2 proof of a at a place, unchecked.

@@ -1,7 +1,11 @@
 package transfer_test
 
 import (
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 
@@ -72,4 +76,41 @@ func TestGivenCommitmentsAreChecked(t *testing.T) {
 	}
 	_, err := transfer.Sender{}.ProveGiven(in, in)
 	require.ErrorIs(t, err, params.ErrInvalid)
+}
+
+// TestErrorsOfGivenCommitments name the input or the output. The largest value is proved.
+func TestErrorsOfGivenCommitments(t *testing.T) {
+	p := setup(t, "BN254")
+	g := p.Group()
+	in, inPoints := given(t, p, "EUR", p.MaxValue(), 5)
+	out, outPoints := given(t, p, "EUR", 5, p.MaxValue())
+	made, err := sender(p).ProveGiven(in, out)
+	require.NoError(t, err)
+	require.NoError(t, transfer.VerifyGiven(p, made, inPoints, outPoints))
+	_, err = transfer.Sender{Params: p, Random: iotest.ErrReader(errLost)}.ProveGiven(in, out)
+	require.ErrorIs(t, err, errLost)
+	_, err = sender(p).ProveGiven(nil, out)
+	require.ErrorIs(t, err, transfer.ErrNothing)
+	require.ErrorIs(t, transfer.VerifyGiven(p, made, inPoints, nil), transfer.ErrNothing)
+	for _, none := range []*params.Params{nil, {}} {
+		_, err = transfer.Sender{Params: none}.ProveGiven(in, out)
+		require.ErrorIs(t, err, params.ErrInvalid)
+		require.ErrorIs(t, transfer.VerifyGiven(none, made, inPoints, outPoints), params.ErrInvalid)
+	}
+	for want, edit := range map[string]func(c *transfer.Given){
+		"%s 1: ":                             func(c *transfer.Given) { c.Point = c.Point[1:] },
+		"%s 1: " + transfer.ErrValue.Error(): func(c *transfer.Given) { c.Opening.Value = g.Uint64(p.MaxValue() + 1) },
+		"commitment %d: " + pedersen.ErrOpening.Error(): func(c *transfer.Given) { c.Opening.Blinding = g.Uint64(1) },
+	} {
+		for side, name := range []string{"input", "output"} {
+			sides := [2][]transfer.Given{slices.Clone(in), slices.Clone(out)}
+			edit(&sides[side][1])
+			_, err := sender(p).ProveGiven(sides[0], sides[1])
+			text := strings.ReplaceAll(strings.ReplaceAll(want, "%s", name), "%d", strconv.Itoa(2*side+1))
+			require.ErrorContains(t, err, text)
+		}
+	}
+	short := [][]byte{inPoints[0], inPoints[1][1:]}
+	require.ErrorContains(t, transfer.VerifyGiven(p, made, short, outPoints), "input 1: ")
+	require.ErrorContains(t, transfer.VerifyGiven(p, made, inPoints, short), "output 1: ")
 }

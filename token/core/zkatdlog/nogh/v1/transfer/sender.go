@@ -90,7 +90,8 @@ type Witness struct {
 	typ       string
 	secrets   []group.Scalar // the type, all values, all blinding factors
 	inputs    []group.Point
-	values    []group.Scalar // of the inputs and outputs
+	amounts   []uint64       // of the inputs and outputs
+	values    []group.Scalar // the same
 	blindings []group.Scalar // of the inputs and outputs
 	out       proof.Outputs
 	hedge     nonce.Hedge
@@ -128,11 +129,12 @@ func (s Sender) prepare(w *Witness, spends []Spend, receives []Receive, redeem u
 	w.secrets = make([]group.Scalar, 1+2*tokens)
 	w.secrets[0] = token.TypeScalar(g, w.typ)
 	w.values, w.blindings = w.secrets[1:1+tokens], w.secrets[1+tokens:]
+	w.amounts = make([]uint64, tokens)
+	w.out.Values = w.amounts[len(spends):]
 	total, err := w.spend(p, spends)
 	if err != nil {
 		return err
 	}
-	w.out.Values = make([]uint64, len(receives))
 	for j, out := range receives {
 		if out.Value > p.MaxValue() {
 			return fmt.Errorf("output %d: %w", j, ErrValue)
@@ -174,20 +176,19 @@ func (w *Witness) spend(p *params.Params, spends []Spend) (sum total, err error)
 			return sum, fmt.Errorf("input %d: %w", i, ErrValue)
 		}
 		sum.add(v)
-		w.values[i], w.blindings[i] = in.Opening.Value, in.Opening.Blinding
+		w.amounts[i], w.values[i], w.blindings[i] = v, in.Opening.Value, in.Opening.Blinding
 	}
 	return sum, nil
 }
+
+// ownerHint is the memory to reserve for each owner and what belongs to it.
+const ownerHint = 1 << 10
 
 // commit draws the blinding factors of the outputs, commits to all tokens and
 // checks the commitments of the inputs.
 func (s Sender) commit(w *Witness, spends []Spend, receives []Receive) error {
 	p, g, n := s.Params, s.Params.Group(), len(spends)
-	size := n * g.PointLen()
-	for _, out := range receives {
-		size += 8 + len(out.Owner)
-	}
-	public := make([]byte, 0, size)
+	public := make([]byte, 0, n*g.PointLen()+len(receives)*ownerHint)
 	for _, in := range spends {
 		public = g.AppendPoint(public, in.Token.Data)
 	}
@@ -199,9 +200,7 @@ func (s Sender) commit(w *Witness, spends []Spend, receives []Receive) error {
 	if err := proof.SeedHedge(&w.hedge, p, s.Random, public, known...); err != nil {
 		return err
 	}
-	if err := w.hedge.Stream("output", 0).Scalars(w.out.Blindings); err != nil {
-		return err
-	}
+	w.hedge.Stream("output", 0).Fill(w.out.Blindings)
 	points := p.Pedersen().CommitValues(w.typeScalar(), w.values, w.blindings)
 	for i, c := range points[:n] {
 		if !g.Equal(c, spends[i].Token.Data) {
@@ -242,9 +241,7 @@ func (s Sender) Prove(w *Witness) (proof.Proof, error) {
 func (w *Witness) proveSum(p *params.Params) (sum sigma.TypeAndSum, blinding group.Scalar, err error) {
 	src := w.hedge.Stream("type and sum", 0)
 	var b [1]group.Scalar
-	if err := src.Scalars(b[:]); err != nil {
-		return sum, blinding, err
-	}
+	src.Fill(b[:])
 	st := sigma.TypeAndSumStatement{Inputs: w.inputs, Outputs: w.out.Points}
 	sw := sigma.TypeAndSumWitness{
 		Type: w.typeScalar(), TypeBlinding: b[0],

@@ -124,8 +124,12 @@ func TestProofOfOneInputAndOneOutputHasNoRangePart(t *testing.T) {
 	require.NoError(t, err)
 	sum, _, err := a.Proof.Split("test")
 	require.NoError(t, err)
-	a.Proof.Raw = wire.AppendContainer(nil, sum, ranges)
-	require.ErrorIs(t, transfer.Verify(p, a), wire.ErrTrailing)
+	for _, part := range [][]byte{ranges, {0}} {
+		a.Proof.Raw = wire.AppendContainer(nil, sum, part)
+		err := transfer.Verify(p, a)
+		require.ErrorIs(t, err, wire.ErrTrailing)
+		require.ErrorContains(t, err, "transfer proof: range proofs ")
+	}
 }
 
 func TestSenderRefusesWhatItCannotProve(t *testing.T) {

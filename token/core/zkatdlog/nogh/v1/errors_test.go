@@ -1,0 +1,60 @@
+package v1_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/rangeproof"
+	v1 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/audit"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/issue"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/proof"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/request"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/token"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/transfer"
+	"github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v1/validator"
+	v2 "github.com/zkatbench/zkatbench/token/core/zkatdlog/nogh/v2"
+)
+
+// TestErrorsNameTheirPlace, and wrap the reason.
+func TestErrorsNameTheirPlace(t *testing.T) {
+	reason := errors.New("reason")
+	for want, err := range map[string]error{
+		"action 3: reason":        &proof.RejectedError{Index: 3, Err: reason},
+		"item 3: reason":          &rangeproof.RejectedError{Index: 3, Err: reason},
+		"claim 3: reason":         &v2.RejectedError{Index: 3, Err: reason},
+		"audit: action 3: reason": &audit.RefusedError{Action: 3, Err: reason},
+		"audit: reason":           &audit.RefusedError{Action: -1, Err: reason},
+	} {
+		require.EqualError(t, err, want)
+		require.ErrorIs(t, err, reason)
+	}
+	require.ErrorIs(t, &validator.RefusedError{Rule: "rule", Err: reason}, reason)
+}
+
+// TestPrintingShowsNoSecret: every verb writes the kind of value alone.
+func TestPrintingShowsNoSecret(t *testing.T) {
+	secret := []byte("secret")
+	for want, values := range map[string][]any{
+		"output of an issue":     {issue.Receive{Owner: secret, Value: 5}, &issue.Receive{Value: 5}},
+		"issue without proof":    {issue.Draft{Action: &issue.Action{Issuer: secret}}, &issue.Draft{}},
+		"output of a transfer":   {transfer.Receive{Owner: secret, Value: 5}, &transfer.Receive{Value: 5}},
+		"transfer witness":       {transfer.Witness{}, &transfer.Witness{}},
+		"transfer without proof": {transfer.Draft{Action: &transfer.Action{Issuer: secret}}, &transfer.Draft{}},
+		"openings of outputs":    {proof.Outputs{Values: []uint64{5}}, &proof.Outputs{Values: []uint64{5}}},
+		"token opening":          {token.Opening{Type: "secret"}, &token.Opening{Issuer: secret}},
+		"party":                  {request.Party{AuditInfo: secret}, &request.Party{Identity: secret}},
+		"metadata of an output":  {request.OutputMetadata{Opening: secret}, &request.OutputMetadata{AuditInfo: secret}},
+		"part of a request":      {v1.Part{Action: request.Action{Raw: secret}}, &v1.Part{}},
+		"range-proof witness":    {rangeproof.Witness{Value: 5}, &rangeproof.Witness{Value: 5}},
+	} {
+		for _, v := range values {
+			for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x"} {
+				require.Equal(t, want, fmt.Sprintf(verb, v), verb)
+			}
+		}
+	}
+}
