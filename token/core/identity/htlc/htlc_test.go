@@ -266,3 +266,39 @@ func TestBothPartiesAreOpened(t *testing.T) {
 		require.True(t, strings.HasPrefix(err.Error(), c.want), "%s: %v", name, err)
 	}
 }
+
+// TestTheSignerComesFirst: of two wrong parties the error is that of the one who signs.
+func TestTheSignerComesFirst(t *testing.T) {
+	s, sender, recipient := script(t)
+	claim, err := htlc.Sign(sender, message, secret) // with another key
+	require.NoError(t, err)
+	reclaim, err := recipient.Sign(message)
+	require.NoError(t, err)
+	noOpening := identity.Registry{identity.X509: func(raw []byte) (identity.Verifier, error) {
+		v, err := x509.NewVerifier(raw)
+		return closed{v}, err
+	}}
+	for now, signature := range map[time.Time][]byte{before: claim, deadline: reclaim} {
+		v, err := htlc.New(noOpening, now)(raw(t, s))
+		require.NoError(t, err)
+		err = identity.Verify(v, identity.NewMessage(message), signature)
+		require.ErrorIs(t, err, identity.ErrSignature)
+		require.NotErrorIs(t, err, errClosed)
+	}
+}
+
+var errClosed = errors.New("closed")
+
+// closed is a verifier of an identity that cannot be opened.
+type closed struct{ identity.Verifier }
+
+func (closed) BeginOpen() (identity.Task, error) { return nil, errClosed }
+
+// TestScriptsOfLaterYearsAreNotWritten: RFC 3339 ends with the year 9999.
+func TestScriptsOfLaterYearsAreNotWritten(t *testing.T) {
+	s, _, _ := script(t)
+	s.Deadline = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
+	b, err := s.Encode()
+	require.ErrorContains(t, err, "htlc script: ")
+	require.Nil(t, b)
+}

@@ -404,6 +404,21 @@ func TestCounts(t *testing.T) {
 			require.EqualValues(t, n*points, got.Terms(count.Decode))
 		}
 
+		// Of a remembered presentation only the signature is verified.
+		memory, calls := identity.Registry{}, &count.Recorder{}
+		c.keys.On(func(g group.Group) group.Group {
+			wrapped, err := opcount.Wrap(g, calls.Bucket(""), nil)
+			require.NoError(t, err)
+			return wrapped
+		}).Remember(8).Register(memory)
+		require.NoError(t, memory.Verify(c.honest[0].id, message, c.honest[0].signature))
+		calls.Reset()
+		require.NoError(t, memory.Verify(c.honest[0].id, message, c.honest[0].signature))
+		again := calls.Snapshot().Total()
+		require.EqualValues(t, 2, again.Terms(count.FixedMSM))
+		require.EqualValues(t, 1, again.Terms(count.MSM))
+		require.Zero(t, again.Terms(count.Pairing))
+
 		// Members of an owner are verified like owners.
 		rec.Reset()
 		owner := multisig.Encode(c.honest[0].id, c.honest[1].id, c.honest[0].id)

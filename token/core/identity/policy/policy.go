@@ -44,10 +44,7 @@ func (p Policy) Encode() ([]byte, error) {
 		})
 	})
 	raw, err := b.Bytes()
-	if err != nil {
-		return nil, fmt.Errorf("policy identity: %w", err)
-	}
-	return identity.Typed{Type: identity.Policy, Raw: raw}.Encode(), nil
+	return identity.Typed{Type: identity.Policy, Raw: raw}.Encode(), err
 }
 
 // Decode reads the inside of an identity. Errors are *wire.DecodeError.

@@ -7,6 +7,8 @@ import (
 	bccsp "github.com/IBM/idemix/bccsp/types"
 	math "github.com/IBM/mathlib"
 	"github.com/stretchr/testify/require"
+
+	"github.com/zkatbench/zkatbench/token/core/identity/idemix"
 )
 
 var errCall = errors.New("failed")
@@ -43,12 +45,14 @@ func TestErrorsOfTheLibrary(t *testing.T) {
 	for name, c := range map[string]struct {
 		calls int
 		do    func(i *Issuer, u *User) error
+		end   error // after all calls
 	}{
-		"epoch":        {2, func(i *Issuer, _ *User) error { _, err := i.newEpoch(); return err }},
-		"enrol":        {3, func(i *Issuer, _ *User) error { _, err := i.Enrol("alice", "100"); return err }},
-		"presentation": {4, func(_ *Issuer, u *User) error { _, err := u.present(nil); return err }},
-		"type 1":       {1, func(_ *Issuer, u *User) error { _, err := (&Wallet{user: u}).Sign(nil); return err }},
-		"type 3":       {5, func(_ *Issuer, u *User) error { _, err := (&NymWallet{user: u}).Sign(nil); return err }},
+		"issuer":       {5, func(i *Issuer, _ *User) error { return i.generate(1) }, idemix.ErrKey},
+		"epoch":        {2, func(i *Issuer, _ *User) error { _, err := i.newEpoch(); return err }, nil},
+		"enrol":        {3, func(i *Issuer, _ *User) error { _, err := i.Enrol("alice", "100"); return err }, nil},
+		"presentation": {4, func(_ *Issuer, u *User) error { _, err := u.present(nil); return err }, nil},
+		"type 1":       {1, func(_ *Issuer, u *User) error { _, err := (&Wallet{user: u}).Sign(nil); return err }, nil},
+		"type 3":       {5, func(_ *Issuer, u *User) error { _, err := (&NymWallet{user: u}).Sign(nil); return err }, nil},
 	} {
 		for before := range c.calls + 1 {
 			f := &faulty{before: before}
@@ -59,7 +63,7 @@ func TestErrorsOfTheLibrary(t *testing.T) {
 				require.ErrorIs(t, err, errCall, "%s: call %d", name, before)
 				continue
 			}
-			require.NoError(t, err, name)
+			require.ErrorIs(t, err, c.end, name)
 		}
 	}
 }

@@ -28,28 +28,31 @@ type Issuer struct {
 func NewIssuer(curve int) (*Issuer, error) {
 	quiet()
 	i := &Issuer{}
-	err := executor.Guard(func() error { return i.generate(curve) })
+	err := executor.Guard(func() (err error) {
+		if i.scheme, err = schemeOf(curve); err != nil {
+			return err
+		}
+		return i.generate(curve)
+	})
 	return i, err
 }
 
+// generate makes a key in the scheme of i.
 func (i *Issuer) generate(curve int) (err error) {
-	if i.scheme, err = schemeOf(curve); err != nil {
-		return err
-	}
 	opts := &bccsp.IdemixIssuerKeyGenOpts{Temporary: true, AttributeNames: attributes}
 	if i.secret, err = i.scheme.csp.KeyGen(opts); err != nil {
-		return fmt.Errorf("idemix issuer: %w", err)
+		return err
 	}
 	public, err := i.secret.PublicKey()
 	if err != nil {
-		return fmt.Errorf("idemix issuer: %w", err)
+		return err
 	}
 	i.public.Curve = curve
 	if i.public.PublicKey, err = public.Bytes(); err != nil {
-		return fmt.Errorf("idemix issuer: %w", err)
+		return err
 	}
 	if i.epoch, err = i.newEpoch(); err != nil {
-		return fmt.Errorf("idemix issuer: %w", err)
+		return err
 	}
 	i.issuer, err = newIssuer(i.public)
 	return err

@@ -80,8 +80,5 @@ func schemeOf(id int) (s scheme, err error) {
 		s.blind = true
 		s.csp, err = csp.NewAries(&keystore.Dummy{}, s.curve, &amcl.Gurvy{C: s.curve}, true)
 	}
-	if err != nil {
-		return s, idemix.ErrKey
-	}
-	return s, nil
+	return s, err
 }

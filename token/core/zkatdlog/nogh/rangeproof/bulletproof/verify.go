@@ -114,7 +114,7 @@ func (s *scheme) statements(r round.Round, m *round.Memory, claims []claim) []gr
 func (s *scheme) hold(g group.Group, claims []claim) bool {
 	m := round.NewMemory()
 	defer m.Wipe()
-	weights := rangeproof.NewWeights(s.Group, m.Bytes((s.rounds+6)*group.ScalarLen*len(claims)))
+	weights := rangeproof.NewWeights(s.Group, m.Bytes((s.rounds+boundScalars)*group.ScalarLen*len(claims)))
 	for i := range claims {
 		c := &claims[i]
 		weights.Scalars(c.rounds[:s.rounds])
@@ -124,7 +124,7 @@ func (s *scheme) hold(g group.Group, claims []claim) bool {
 	}
 	weights.Seal()
 	s.invertRounds(g, m, claims)
-	e := equation{scheme: s, Equation: rangeproof.NewEquation(m, atLeft+2*s.N, (4+2*s.rounds)*len(claims))}
+	e := equation{scheme: s, Equation: rangeproof.NewEquation(m, atLeft+2*s.N, (claimTerms+roundTerms*s.rounds)*len(claims))}
 	e.powers, e.signs, e.scaled = m.Scalars(s.N), m.Scalars(s.N), m.Scalars(s.N)
 	for i := range claims {
 		e.addPolynomial(g, &claims[i], weights.Next())
@@ -132,6 +132,14 @@ func (s *scheme) hold(g group.Group, claims []claim) bool {
 	}
 	return e.Vanishes(g, s.Table())
 }
+
+// The memory for the equations of a claim: the scalars that weights absorb besides the
+// rounds, and the terms, also of each round.
+const (
+	boundScalars = 6
+	claimTerms   = 4
+	roundTerms   = 2
+)
 
 // invertRounds inverts the challenges of the rounds of all proofs together.
 func (s *scheme) invertRounds(g group.Group, m *round.Memory, claims []claim) {

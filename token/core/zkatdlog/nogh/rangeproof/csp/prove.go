@@ -67,7 +67,7 @@ func (pr *prover) commit(r round.Round, w []group.Scalar, value uint64) group.Po
 func (pr *prover) respond(g group.Group, v group.Point, w []group.Scalar) {
 	p, ch := pr.p, &pr.ch
 	ch.e = pr.tr.knowledge(pr.header, v, p.A)
-	g.FoldVec(p.Zeta[:], pr.k.kappa, pr.opening(w), pr.Ones[0], ch.e)
+	g.FoldVec(p.Zeta[:], pr.k.kappa, pr.opening(w), g.Uint64(1), ch.e)
 }
 
 // linearForm sets u = a(c) and returns the form f and λ (steps 4 to 6).
@@ -162,7 +162,8 @@ func (s *scheme) products(g group.Group, m *round.Memory, w []group.Scalar) {
 	b[0] = w[0]
 	s.basis.extend(g, b[1:], a, scratch)
 	g.MulVec(scratch, b, b)
-	g.FoldVec(b, scratch, b, s.Ones[0], g.Neg(s.Ones[0]))
+	one := g.Uint64(1)
+	g.FoldVec(b, scratch, b, one, g.Neg(one))
 }
 
 // unchosen returns the scalars of Pc without the part that the bits choose.
@@ -193,7 +194,7 @@ func (s *scheme) scaledRow(m *round.Memory, opening []group.Scalar, eta group.Sc
 // where f is 0.
 func (s *scheme) maskWitness(g group.Group, w []group.Scalar, k nonces, ch challenges) {
 	w[s.atH()] = g.Add(w[s.atH()], g.Mul(k.r, g.Inv(ch.eta)))
-	g.FoldVec(w[:s.width], w[:s.width], k.s, s.Ones[0], ch.rho)
+	g.FoldVec(w[:s.width], w[:s.width], k.s, g.Uint64(1), ch.rho)
 }
 
 // term is the sum c·p.

@@ -117,7 +117,7 @@ func (s *scheme) hold(g group.Group, claims []claim) bool {
 	}
 	m := round.NewMemory()
 	defer m.Wipe()
-	weights := rangeproof.NewWeights(s.Group, m.Bytes(4*group.ScalarLen*len(claims)))
+	weights := rangeproof.NewWeights(s.Group, m.Bytes(boundScalars*group.ScalarLen*len(claims)))
 	for i := range claims {
 		c := &claims[i]
 		weights.Scalar(c.rho)
@@ -125,7 +125,7 @@ func (s *scheme) hold(g group.Group, claims []claim) bool {
 		weights.Scalars(c.p.Zeta[:])
 	}
 	weights.Seal()
-	sum, scratch := rangeproof.NewEquation(m, s.width+1, (3+2*s.rounds)*len(claims)), m.Scalars(s.padded)
+	sum, scratch := rangeproof.NewEquation(m, s.width+1, (claimTerms+roundTerms*s.rounds)*len(claims)), m.Scalars(s.padded)
 	for i := range claims {
 		s.addKnowledge(g, &sum, &claims[i], weights.Next())
 		s.addArgument(g, &sum, &claims[i], weights.Next(), scratch)
@@ -133,10 +133,18 @@ func (s *scheme) hold(g group.Group, claims []claim) bool {
 	return sum.Vanishes(g, s.Table())
 }
 
+// The memory for the equations of a claim: the scalars that weights absorb, and the
+// terms, also of each round.
+const (
+	boundScalars = 4
+	claimTerms   = 3
+	roundTerms   = 2
+)
+
 // addKnowledge adds a weight times the equation of the Schnorr proof.
 func (s *scheme) addKnowledge(g group.Group, sum *rangeproof.Equation, c *claim, weight group.Scalar) {
 	blinds := sum.Fixed[s.atG1() : s.atH()+1]
-	g.FoldVec(blinds, blinds, c.p.Zeta[:], s.Ones[0], weight)
+	g.FoldVec(blinds, blinds, c.p.Zeta[:], g.Uint64(1), weight)
 	minus := g.Neg(weight)
 	sum.Term(c.p.A, minus)
 	sum.Term(c.v, g.Mul(minus, c.e))
@@ -148,7 +156,7 @@ func (s *scheme) addKnowledge(g group.Group, sum *rangeproof.Equation, c *claim,
 //
 // and λ* is made from λ′, ℓⱼ, rⱼ in the same way.
 func (s *scheme) addArgument(g group.Group, sum *rangeproof.Equation, c *claim, weight group.Scalar, t []group.Scalar) {
-	left, lambda, after, p := g.Mul(weight, c.f), group.Scalar{}, s.Ones[0], c.p
+	left, lambda, after, p := g.Mul(weight, c.f), group.Scalar{}, g.Uint64(1), c.p
 	for j := s.rounds - 1; j >= 0; j-- {
 		x := c.rounds[j]
 		square := g.Mul(x, x)
