@@ -23,7 +23,7 @@ const (
 	places     = 1024 + lanes // limb l of element i is word l·places + i
 	blockWords = limbs * lanes
 	chains     = 2
-	tempBlocks = 32
+	tempBlocks = 16
 )
 
 // coords is a vector of coordinates in limbs of 52 bits, in Montgomery form with

@@ -194,16 +194,17 @@ func (g *Group) SubPointVec(dst, ps, qs []group.Point) {
 	defer ws.put()
 	for i := 0; i < len(ps); i += batchLen {
 		n := min(batchLen, len(ps)-i)
-		ws.reset()
-		acc, in := ws.acc.cut(0, n), ws.in.cut(0, n)
+		acc, in := ws.batches(n)
 		for k := range n {
 			p, q := affine(&ps[i+k]), affine(&qs[i+k])
 			acc.load(k, p)
 			in.load(k, *q.Neg(&q))
 		}
 		acc.add(in)
-		for k, p := range ws.storePartial(n) {
-			dst[i+k] = point(&p)
+		results := grow(&ws.partial, n)
+		acc.store(results)
+		for k := range results {
+			dst[i+k] = point(&results[k])
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (s *laneScratch) jacobian(i int) *laneJacobian {
 func (j *laneJacobian) wipe() {
 	j.z.wipe(roundUp(j.used))
 	j.used = roundUp(j.used)
-	j.wipeCoordinates()
+	j.lanePoints.wipe()
 }
 
 // roundUp returns the number of places in the blocks of n places.

@@ -13,7 +13,9 @@ import (
 type workspace struct {
 	pool    *sync.Pool // where it belongs
 	acc, in batch      // of one addition: the sums, and the points added to them
-	scratch *scratch
+	few     [2]batch   // of a short addition, on the portable kernel
+	scratch *scratch   // of that kernel
+	shared  wiper      // memory that acc and in share, or nil
 
 	refs    []uint32         // entries to look up
 	odd     []odd            // recoded scalars
@@ -41,16 +43,20 @@ type workspace struct {
 // newWorkspace returns a workspace on the vector kernel if wanted and available.
 func newWorkspace(vector bool) *workspace {
 	ws := &workspace{scratch: newScratch()}
-	acc, in := points(nil), points(nil)
-	if vector {
-		acc, in = newLanes(ws.scratch)
+	a, b := newColumns(ws.scratch), newColumns(ws.scratch)
+	ws.acc, ws.in = newBatch(a), newBatch(b)
+	ws.few = [2]batch{ws.acc, ws.in}
+	if !vector {
+		return ws
 	}
-	if acc == nil {
-		acc, in = newColumns(ws.scratch), newColumns(ws.scratch)
+	if acc, in, shared := newLanes(a, b); acc != nil {
+		ws.acc, ws.in, ws.shared = newBatch(acc), newBatch(in), shared
 	}
-	ws.acc, ws.in = newBatch(acc), newBatch(in)
 	return ws
 }
+
+// wiper is memory that is cleared after use.
+type wiper interface{ wipe() }
 
 // Workspaces that are not in use, by kernel.
 var (
@@ -75,8 +81,13 @@ func (g *Group) take() *workspace {
 
 // put wipes the memory, because it may depend on secrets, and gives it back.
 func (ws *workspace) put() {
-	ws.acc.points.wipe()
-	ws.in.points.wipe()
+	if ws.shared != nil {
+		ws.acc.points.wipe()
+		ws.in.points.wipe()
+		ws.shared.wipe()
+	}
+	ws.few[0].points.wipe()
+	ws.few[1].points.wipe()
 	ws.scratch.wipe()
 	wipe(&ws.refs)
 	wipe(&ws.odd)

@@ -97,9 +97,10 @@ func (c countedChains) recode(refs []uint32, scalars []fr.Element, bases []uint3
 	c.points.(recoder).recode(refs, scalars, bases, windows)
 }
 
-// costOf returns the work of do in workspaces of g.
+// costOf returns the work of do in workspaces of g, and after "few" that of short
+// additions.
 func costOf(g *Group, do func()) string {
-	c := &cost{map[string]int{}, map[string]int{}}
+	c, few := &cost{map[string]int{}, map[string]int{}}, &cost{map[string]int{}, map[string]int{}}
 	wrap := func(p points) points {
 		if _, ok := p.(chained); ok {
 			return countedChains{counted{p, c}}
@@ -111,9 +112,15 @@ func costOf(g *Group, do func()) string {
 	*g.pool() = sync.Pool{New: func() any {
 		ws := before().(*workspace)
 		ws.acc.points, ws.in.points = wrap(ws.acc.points), wrap(ws.in.points)
+		for i := range ws.few {
+			ws.few[i].points = counted{ws.few[i].points, few}
+		}
 		return ws
 	}}
 	do()
+	if len(few.calls) > 0 {
+		return "few " + few.String()
+	}
 	return c.String()
 }
 
@@ -273,7 +280,9 @@ func TestCostOfDigits(t *testing.T) {
 func TestCostOfDifferences(t *testing.T) {
 	ps := newForTest().pointsForTest(20)
 	requireCosts(t, []costs{
-		{[]int{1}, "load 2/2, add 1/1, store 1/1", "load 2/2, add 1/1, store 1/1"},
+		{[]int{1}, "few load 2/2, add 1/1, store 1/1", "few load 2/2, add 1/1, store 1/1"},
+		{[]int{8}, "few load 16/16, add 8/1, store 8/1", "few load 16/16, add 8/1, store 8/1"},
+		{[]int{9}, "load 18/18, add 9/1, store 9/1", "load 18/18, add 9/1, store 9/1"},
 		{[]int{1024}, "load 2048/2048, add 1024/1, store 1024/1", "load 2048/2048, add 1024/1, store 1024/1"},
 		{[]int{1025}, "load 2050/2050, add 1025/2, store 1025/2", "load 2050/2050, add 1025/2, store 1025/2"},
 	}, func(g *Group, lengths []int) func() {

@@ -22,7 +22,7 @@ const (
 	lanePlaces = batchLen + lanes // limb l of element i is word l·lanePlaces + i
 	blockWords = laneLimbs * lanes
 	chains     = 2
-	tempBlocks = 32
+	tempBlocks = 16
 	limbMask   = 1<<limbBits - 1
 )
 
@@ -44,8 +44,7 @@ type lanePoints struct {
 type laneScratch struct {
 	d, p   []uint64         // denominators of slopes and their partial products
 	words  []curve.G1Affine // points on their way out of lanes
-	exact  *scratch         // for additions without a slope
-	a, b   *columns         // operands of such additions
+	a, b   *columns         // operands of additions without a slope
 	used   int              // how many places d and p may hold
 	zz     laneCoords       // of chains, with X and Y in the batch of sums
 	zzz    laneCoords
@@ -90,20 +89,21 @@ func laneGather(x, y, entries *uint64, refs *uint32, n int)
 //go:noescape
 func laneStore(dst, x, y *uint64, n int)
 
-// newLanes returns the memory of two batches, or nil if the processor does not
-// have the instructions.
-func newLanes(exact *scratch) (a, b points) {
+// newLanes returns the memory of two batches and what they share, or nil if the
+// processor does not have the instructions. Additions without a slope take exactA and
+// exactB.
+func newLanes(exactA, exactB *columns) (a, b points, shared wiper) {
 	if !hasLanes {
-		return nil, nil
+		return nil, nil, nil
 	}
 	blocks := batchLen/lanes + chains
 	s := &laneScratch{
 		d: make([]uint64, blocks*blockWords), p: make([]uint64, blocks*blockWords),
-		words: make([]curve.G1Affine, batchLen), exact: exact,
+		words: make([]curve.G1Affine, batchLen), a: exactA, b: exactB,
 		zz: make(laneCoords, laneLimbs*lanePlaces), zzz: make(laneCoords, laneLimbs*lanePlaces),
-		a: newColumns(exact), b: newColumns(exact), temp: new(kernelMemory),
+		temp: new(kernelMemory),
 	}
-	return newLanePoints(s), newLanePoints(s)
+	return newLanePoints(s), newLanePoints(s), s
 }
 
 func newLanePoints(s *laneScratch) *lanePoints {
@@ -117,11 +117,6 @@ func (l *lanePoints) reset() { l.identity = false }
 func (l *lanePoints) mayHaveIdentity() bool { return l.identity }
 
 func (l *lanePoints) wipe() {
-	l.wipeCoordinates()
-	l.scratch.wipe()
-}
-
-func (l *lanePoints) wipeCoordinates() {
 	l.x.wipe(l.used)
 	l.y.wipe(l.used)
 	l.used, l.identity = 0, false
@@ -149,8 +144,6 @@ func (s *laneScratch) wipe() {
 	}
 	clear(s.temp[:])
 	s.used, s.chains = 0, 0
-	s.a.wipe()
-	s.b.wipe()
 }
 
 func (l *lanePoints) load(i int, p curve.G1Affine) {

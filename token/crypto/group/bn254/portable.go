@@ -45,7 +45,6 @@ func (c *columns) wipe() {
 	clear(c.x[:c.used])
 	clear(c.y[:c.used])
 	c.used, c.identity = 0, false
-	c.scratch.wipe()
 }
 
 func (s *scratch) wipe() {

@@ -55,7 +55,7 @@ var arguments = map[string]argument{
 }
 
 // scratchBlocks is how many blocks of scratch memory a kernel may use.
-const scratchBlocks = 32
+const scratchBlocks = 16
 
 func init() {
 	for i := range scratchBlocks {
