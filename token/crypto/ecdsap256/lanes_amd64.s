@@ -7,20 +7,21 @@
 // func laneDoubles(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneDoubles(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -438,20 +439,21 @@ GLOBL multiple2<>(SB), RODATA|NOPTR, $40
 // func laneTwistedDoubles(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneTwistedDoubles(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -815,20 +817,21 @@ step:
 // func laneSums(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneSums(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -1004,20 +1007,21 @@ GLOBL multiple4<>(SB), RODATA|NOPTR, $40
 // func laneMixed(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneMixed(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -1344,20 +1348,21 @@ step:
 // func laneProducts(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneProducts(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x10
@@ -1438,21 +1443,22 @@ GLOBL multiple5<>(SB), RODATA|NOPTR, $40
 // func laneAffines(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneAffines(SB), NOSPLIT, $0-8
-	MOVQ   a+0(FP), DI
-	MOVQ   48(DI), SI
-	MOVQ   104(DI), R12
-	CALL   ·constants<>(SB)
-	LEAQ   -1(SI), AX
-	ANDQ   $0x07, AX
-	INCQ   AX
-	MOVQ   $0x000000ff, CX
-	BZHIQ  AX, CX, CX
-	KMOVW  CX, K2
-	LEAQ   -1(SI), BX
-	SHRQ   $0x03, BX
-	IMUL3Q $0x00000140, BX, DX
-	SHLQ   $0x06, BX
-	KMOVW  K2, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	LEAQ    -1(SI), BX
+	SHRQ    $0x03, BX
+	IMUL3Q  $0x00000140, BX, DX
+	SHLQ    $0x06, BX
+	KMOVW   K2, K1
 
 loop:
 	CMPQ BX, $0x00
@@ -1611,6 +1617,7 @@ done:
 	RET
 
 TEXT ·constants<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN      $0x40
 	VPBROADCASTQ constant0<>+0(SB), Z28
 	VPBROADCASTQ constant1<>+0(SB), Z29
 	VPBROADCASTQ constant2<>+0(SB), Z30
@@ -1630,6 +1637,7 @@ DATA constant3<>+0(SB)/8, $0x0000100000000000
 GLOBL constant3<>(SB), RODATA|NOPTR, $8
 
 TEXT ·square_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7
@@ -1726,6 +1734,7 @@ TEXT ·square_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·product_planes_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7
@@ -1839,6 +1848,7 @@ TEXT ·product_planes_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·product_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7
@@ -1952,6 +1962,7 @@ TEXT ·product_block_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·productPlus_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7
@@ -2060,6 +2071,7 @@ TEXT ·productPlus_block_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·set_planes<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 (R8), Z0
 	VMOVDQU64 8256(R8), Z1
 	VMOVDQU64 16512(R8), Z2
@@ -2068,6 +2080,7 @@ TEXT ·set_planes<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·put_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 Z0, (R8)
 	VMOVDQU64 Z1, 64(R8)
 	VMOVDQU64 Z2, 128(R8)
@@ -2076,17 +2089,19 @@ TEXT ·put_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·carry<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRAQ $0x34, Z0, Z5
-	VPADDQ Z5, Z1, Z1
-	VPSRAQ $0x34, Z1, Z5
-	VPADDQ Z5, Z2, Z2
-	VPSRAQ $0x34, Z2, Z5
-	VPADDQ Z5, Z3, Z3
-	VPSRAQ $0x34, Z3, Z5
-	VPADDQ Z5, Z4, Z4
+	PCALIGN $0x40
+	VPSRAQ  $0x34, Z0, Z5
+	VPADDQ  Z5, Z1, Z1
+	VPSRAQ  $0x34, Z1, Z5
+	VPADDQ  Z5, Z2, Z2
+	VPSRAQ  $0x34, Z2, Z5
+	VPADDQ  Z5, Z3, Z3
+	VPSRAQ  $0x34, Z3, Z5
+	VPADDQ  Z5, Z4, Z4
 	RET
 
 TEXT ·add_constant<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPADDQ.BCST (R8), Z0, Z0
 	VPADDQ.BCST 8(R8), Z1, Z1
 	VPADDQ.BCST 16(R8), Z2, Z2
@@ -2095,14 +2110,16 @@ TEXT ·add_constant<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·sub_block<>(SB), NOSPLIT|NOFRAME, $0
-	VPSUBQ (R8), Z0, Z0
-	VPSUBQ 64(R8), Z1, Z1
-	VPSUBQ 128(R8), Z2, Z2
-	VPSUBQ 192(R8), Z3, Z3
-	VPSUBQ 256(R8), Z4, Z4
+	PCALIGN $0x40
+	VPSUBQ  (R8), Z0, Z0
+	VPSUBQ  64(R8), Z1, Z1
+	VPSUBQ  128(R8), Z2, Z2
+	VPSUBQ  192(R8), Z3, Z3
+	VPSUBQ  256(R8), Z4, Z4
 	RET
 
 TEXT ·set_constant<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN      $0x40
 	VPBROADCASTQ (R8), Z0
 	VPBROADCASTQ 8(R8), Z1
 	VPBROADCASTQ 16(R8), Z2
@@ -2111,6 +2128,7 @@ TEXT ·set_constant<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·put_planes<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 Z0, (R8)
 	VMOVDQU64 Z1, 8256(R8)
 	VMOVDQU64 Z2, 16512(R8)
@@ -2119,6 +2137,7 @@ TEXT ·put_planes<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·set_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 (R8), Z0
 	VMOVDQU64 64(R8), Z1
 	VMOVDQU64 128(R8), Z2
@@ -2127,32 +2146,34 @@ TEXT ·set_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·small<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRAQ $0x31, Z4, Z5
-	VPERMQ table0<>+0(SB), Z5, Z6
-	VPADDQ Z6, Z0, Z0
-	VPERMQ table1<>+0(SB), Z5, Z6
-	VPADDQ Z6, Z1, Z1
-	VPERMQ table2<>+0(SB), Z5, Z6
-	VPADDQ Z6, Z2, Z2
-	VPERMQ table3<>+0(SB), Z5, Z6
-	VPADDQ Z6, Z3, Z3
-	VPERMQ table4<>+0(SB), Z5, Z5
-	VPADDQ Z5, Z4, Z4
-	VPSRAQ $0x34, Z0, Z5
-	VPADDQ Z5, Z1, Z1
-	VPANDQ Z28, Z0, Z0
-	VPSRAQ $0x34, Z1, Z5
-	VPADDQ Z5, Z2, Z2
-	VPANDQ Z28, Z1, Z1
-	VPSRAQ $0x34, Z2, Z5
-	VPADDQ Z5, Z3, Z3
-	VPANDQ Z28, Z2, Z2
-	VPSRAQ $0x34, Z3, Z5
-	VPADDQ Z5, Z4, Z4
-	VPANDQ Z28, Z3, Z3
+	PCALIGN $0x40
+	VPSRAQ  $0x31, Z4, Z5
+	VPERMQ  table0<>+0(SB), Z5, Z6
+	VPADDQ  Z6, Z0, Z0
+	VPERMQ  table1<>+0(SB), Z5, Z6
+	VPADDQ  Z6, Z1, Z1
+	VPERMQ  table2<>+0(SB), Z5, Z6
+	VPADDQ  Z6, Z2, Z2
+	VPERMQ  table3<>+0(SB), Z5, Z6
+	VPADDQ  Z6, Z3, Z3
+	VPERMQ  table4<>+0(SB), Z5, Z5
+	VPADDQ  Z5, Z4, Z4
+	VPSRAQ  $0x34, Z0, Z5
+	VPADDQ  Z5, Z1, Z1
+	VPANDQ  Z28, Z0, Z0
+	VPSRAQ  $0x34, Z1, Z5
+	VPADDQ  Z5, Z2, Z2
+	VPANDQ  Z28, Z1, Z1
+	VPSRAQ  $0x34, Z2, Z5
+	VPADDQ  Z5, Z3, Z3
+	VPANDQ  Z28, Z2, Z2
+	VPSRAQ  $0x34, Z3, Z5
+	VPADDQ  Z5, Z4, Z4
+	VPANDQ  Z28, Z3, Z3
 	RET
 
 TEXT ·products_block_block_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7
@@ -2346,6 +2367,7 @@ TEXT ·products_block_block_block_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·from_constant<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN      $0x40
 	VPBROADCASTQ (R8), Z5
 	VPSUBQ       Z0, Z5, Z0
 	VPBROADCASTQ 8(R8), Z5
@@ -2359,21 +2381,23 @@ TEXT ·from_constant<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·clean<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRAQ $0x34, Z0, Z5
-	VPADDQ Z5, Z1, Z1
-	VPANDQ Z28, Z0, Z0
-	VPSRAQ $0x34, Z1, Z5
-	VPADDQ Z5, Z2, Z2
-	VPANDQ Z28, Z1, Z1
-	VPSRAQ $0x34, Z2, Z5
-	VPADDQ Z5, Z3, Z3
-	VPANDQ Z28, Z2, Z2
-	VPSRAQ $0x34, Z3, Z5
-	VPADDQ Z5, Z4, Z4
-	VPANDQ Z28, Z3, Z3
+	PCALIGN $0x40
+	VPSRAQ  $0x34, Z0, Z5
+	VPADDQ  Z5, Z1, Z1
+	VPANDQ  Z28, Z0, Z0
+	VPSRAQ  $0x34, Z1, Z5
+	VPADDQ  Z5, Z2, Z2
+	VPANDQ  Z28, Z1, Z1
+	VPSRAQ  $0x34, Z2, Z5
+	VPADDQ  Z5, Z3, Z3
+	VPANDQ  Z28, Z2, Z2
+	VPSRAQ  $0x34, Z3, Z5
+	VPADDQ  Z5, Z4, Z4
+	VPANDQ  Z28, Z3, Z3
 	RET
 
 TEXT ·productPlus_planes_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7
@@ -2482,6 +2506,7 @@ TEXT ·productPlus_planes_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·pad_constant<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN      $0x40
 	VPBROADCASTQ (R8), Z5
 	VPBLENDMQ    Z0, Z5, K1, Z0
 	VPBROADCASTQ 8(R8), Z5

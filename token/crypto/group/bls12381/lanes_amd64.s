@@ -7,20 +7,21 @@
 // func laneProducts(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneProducts(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x10
@@ -132,21 +133,22 @@ GLOBL multiple1<>(SB), RODATA|NOPTR, $64
 // func laneSums(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneSums(SB), NOSPLIT, $0-8
-	MOVQ   a+0(FP), DI
-	MOVQ   48(DI), SI
-	MOVQ   104(DI), R12
-	CALL   ·constants<>(SB)
-	LEAQ   -1(SI), AX
-	ANDQ   $0x07, AX
-	INCQ   AX
-	MOVQ   $0x000000ff, CX
-	BZHIQ  AX, CX, CX
-	KMOVW  CX, K2
-	LEAQ   -1(SI), BX
-	SHRQ   $0x03, BX
-	IMUL3Q $0x00000200, BX, DX
-	SHLQ   $0x06, BX
-	KMOVW  K2, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	LEAQ    -1(SI), BX
+	SHRQ    $0x03, BX
+	IMUL3Q  $0x00000200, BX, DX
+	SHLQ    $0x06, BX
+	KMOVW   K2, K1
 
 loop:
 	CMPQ BX, $0x00
@@ -407,20 +409,21 @@ GLOBL multiple2<>(SB), RODATA|NOPTR, $64
 // func laneScale(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneScale(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x10
@@ -469,20 +472,21 @@ done:
 // func laneMultiply(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneMultiply(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x10
@@ -534,20 +538,21 @@ done:
 // func laneChainBegin(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneChainBegin(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -594,20 +599,21 @@ GLOBL multiple3<>(SB), RODATA|NOPTR, $64
 // func laneChain(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneChain(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -763,20 +769,21 @@ GLOBL multiple5<>(SB), RODATA|NOPTR, $64
 // func laneJoin(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJoin(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -956,20 +963,21 @@ GLOBL multiple6<>(SB), RODATA|NOPTR, $64
 // func laneChainProducts(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneChainProducts(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x10
@@ -1043,21 +1051,22 @@ done:
 // func laneAffines(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneAffines(SB), NOSPLIT, $0-8
-	MOVQ   a+0(FP), DI
-	MOVQ   48(DI), SI
-	MOVQ   104(DI), R12
-	CALL   ·constants<>(SB)
-	LEAQ   -1(SI), AX
-	ANDQ   $0x07, AX
-	INCQ   AX
-	MOVQ   $0x000000ff, CX
-	BZHIQ  AX, CX, CX
-	KMOVW  CX, K2
-	LEAQ   -1(SI), BX
-	SHRQ   $0x03, BX
-	IMUL3Q $0x00000200, BX, DX
-	SHLQ   $0x06, BX
-	KMOVW  K2, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	LEAQ    -1(SI), BX
+	SHRQ    $0x03, BX
+	IMUL3Q  $0x00000200, BX, DX
+	SHLQ    $0x06, BX
+	KMOVW   K2, K1
 
 loop:
 	CMPQ BX, $0x00
@@ -1227,16 +1236,21 @@ done:
 // func laneJacobianDoubles(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianDoubles(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	MOVQ    112(DI), R13
+
+again:
 	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
 	XORQ  BX, BX
 	XORQ  DX, DX
 	MOVQ  $0x000000ff, AX
@@ -1336,6 +1350,8 @@ step:
 	ADDQ $0x00000200, DX
 	SUBQ $0x08, SI
 	JG   loop
+	DECQ R13
+	JNZ  again
 	VZEROUPPER
 	RET
 
@@ -1352,20 +1368,21 @@ GLOBL multiple7<>(SB), RODATA|NOPTR, $64
 // func laneJacobianSums(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianSums(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -1570,20 +1587,21 @@ GLOBL multiple11<>(SB), RODATA|NOPTR, $64
 // func laneJacobianMixed(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianMixed(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -1741,20 +1759,21 @@ GLOBL multiple13<>(SB), RODATA|NOPTR, $64
 // func laneRescale(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneRescale(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -1810,20 +1829,21 @@ step:
 // func laneJacobianOffsets(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianOffsets(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -1878,6 +1898,7 @@ step:
 	RET
 
 TEXT ·constants<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN      $0x40
 	VPBROADCASTQ constant0<>+0(SB), Z23
 	VPBROADCASTQ constant1<>+0(SB), Z24
 	VPBROADCASTQ constant2<>+0(SB), Z25
@@ -1917,6 +1938,7 @@ DATA constant8<>+0(SB)/8, $0x00004be07d2027cb
 GLOBL constant8<>(SB), RODATA|NOPTR, $8
 
 TEXT ·set_constant<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN      $0x40
 	VPBROADCASTQ (R8), Z0
 	VPBROADCASTQ 8(R8), Z1
 	VPBROADCASTQ 16(R8), Z2
@@ -1928,45 +1950,49 @@ TEXT ·set_constant<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·add_planes<>(SB), NOSPLIT|NOFRAME, $0
-	VPADDQ (R8), Z0, Z0
-	VPADDQ 8256(R8), Z1, Z1
-	VPADDQ 16512(R8), Z2, Z2
-	VPADDQ 24768(R8), Z3, Z3
-	VPADDQ 33024(R8), Z4, Z4
-	VPADDQ 41280(R8), Z5, Z5
-	VPADDQ 49536(R8), Z6, Z6
-	VPADDQ 57792(R8), Z7, Z7
+	PCALIGN $0x40
+	VPADDQ  (R8), Z0, Z0
+	VPADDQ  8256(R8), Z1, Z1
+	VPADDQ  16512(R8), Z2, Z2
+	VPADDQ  24768(R8), Z3, Z3
+	VPADDQ  33024(R8), Z4, Z4
+	VPADDQ  41280(R8), Z5, Z5
+	VPADDQ  49536(R8), Z6, Z6
+	VPADDQ  57792(R8), Z7, Z7
 	RET
 
 TEXT ·sub_planes<>(SB), NOSPLIT|NOFRAME, $0
-	VPSUBQ (R8), Z0, Z0
-	VPSUBQ 8256(R8), Z1, Z1
-	VPSUBQ 16512(R8), Z2, Z2
-	VPSUBQ 24768(R8), Z3, Z3
-	VPSUBQ 33024(R8), Z4, Z4
-	VPSUBQ 41280(R8), Z5, Z5
-	VPSUBQ 49536(R8), Z6, Z6
-	VPSUBQ 57792(R8), Z7, Z7
+	PCALIGN $0x40
+	VPSUBQ  (R8), Z0, Z0
+	VPSUBQ  8256(R8), Z1, Z1
+	VPSUBQ  16512(R8), Z2, Z2
+	VPSUBQ  24768(R8), Z3, Z3
+	VPSUBQ  33024(R8), Z4, Z4
+	VPSUBQ  41280(R8), Z5, Z5
+	VPSUBQ  49536(R8), Z6, Z6
+	VPSUBQ  57792(R8), Z7, Z7
 	RET
 
 TEXT ·carry<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRAQ $0x34, Z0, Z8
-	VPADDQ Z8, Z1, Z1
-	VPSRAQ $0x34, Z1, Z8
-	VPADDQ Z8, Z2, Z2
-	VPSRAQ $0x34, Z2, Z8
-	VPADDQ Z8, Z3, Z3
-	VPSRAQ $0x34, Z3, Z8
-	VPADDQ Z8, Z4, Z4
-	VPSRAQ $0x34, Z4, Z8
-	VPADDQ Z8, Z5, Z5
-	VPSRAQ $0x34, Z5, Z8
-	VPADDQ Z8, Z6, Z6
-	VPSRAQ $0x34, Z6, Z8
-	VPADDQ Z8, Z7, Z7
+	PCALIGN $0x40
+	VPSRAQ  $0x34, Z0, Z8
+	VPADDQ  Z8, Z1, Z1
+	VPSRAQ  $0x34, Z1, Z8
+	VPADDQ  Z8, Z2, Z2
+	VPSRAQ  $0x34, Z2, Z8
+	VPADDQ  Z8, Z3, Z3
+	VPSRAQ  $0x34, Z3, Z8
+	VPADDQ  Z8, Z4, Z4
+	VPSRAQ  $0x34, Z4, Z8
+	VPADDQ  Z8, Z5, Z5
+	VPSRAQ  $0x34, Z5, Z8
+	VPADDQ  Z8, Z6, Z6
+	VPSRAQ  $0x34, Z6, Z8
+	VPADDQ  Z8, Z7, Z7
 	RET
 
 TEXT ·put_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 Z0, (R8)
 	VMOVDQU64 Z1, 64(R8)
 	VMOVDQU64 Z2, 128(R8)
@@ -1978,6 +2004,7 @@ TEXT ·put_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·pad_constant<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN      $0x40
 	VPBROADCASTQ (R8), Z8
 	VPBLENDMQ    Z0, Z8, K1, Z0
 	VPBROADCASTQ 8(R8), Z8
@@ -1997,6 +2024,7 @@ TEXT ·pad_constant<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·product_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z8, Z8, Z8
 	VPXORQ      Z9, Z9, Z9
 	VPXORQ      Z0, Z0, Z0
@@ -2141,6 +2169,7 @@ DATA constant17<>+0(SB)/8, $0x000000000001a011
 GLOBL constant17<>(SB), RODATA|NOPTR, $8
 
 TEXT ·square_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN          $0x40
 	VPXORQ           Z8, Z8, Z8
 	VPXORQ           Z9, Z9, Z9
 	VPXORQ           Z10, Z10, Z10
@@ -2435,44 +2464,45 @@ TEXT ·square_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·small<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRAQ $0x30, Z7, Z8
-	VPERMQ table0<>+0(SB), Z8, Z9
-	VPADDQ Z9, Z0, Z0
-	VPERMQ table1<>+0(SB), Z8, Z9
-	VPADDQ Z9, Z1, Z1
-	VPERMQ table2<>+0(SB), Z8, Z9
-	VPADDQ Z9, Z2, Z2
-	VPERMQ table3<>+0(SB), Z8, Z9
-	VPADDQ Z9, Z3, Z3
-	VPERMQ table4<>+0(SB), Z8, Z9
-	VPADDQ Z9, Z4, Z4
-	VPERMQ table5<>+0(SB), Z8, Z9
-	VPADDQ Z9, Z5, Z5
-	VPERMQ table6<>+0(SB), Z8, Z9
-	VPADDQ Z9, Z6, Z6
-	VPERMQ table7<>+0(SB), Z8, Z8
-	VPADDQ Z8, Z7, Z7
-	VPSRAQ $0x34, Z0, Z8
-	VPADDQ Z8, Z1, Z1
-	VPANDQ Z23, Z0, Z0
-	VPSRAQ $0x34, Z1, Z8
-	VPADDQ Z8, Z2, Z2
-	VPANDQ Z23, Z1, Z1
-	VPSRAQ $0x34, Z2, Z8
-	VPADDQ Z8, Z3, Z3
-	VPANDQ Z23, Z2, Z2
-	VPSRAQ $0x34, Z3, Z8
-	VPADDQ Z8, Z4, Z4
-	VPANDQ Z23, Z3, Z3
-	VPSRAQ $0x34, Z4, Z8
-	VPADDQ Z8, Z5, Z5
-	VPANDQ Z23, Z4, Z4
-	VPSRAQ $0x34, Z5, Z8
-	VPADDQ Z8, Z6, Z6
-	VPANDQ Z23, Z5, Z5
-	VPSRAQ $0x34, Z6, Z8
-	VPADDQ Z8, Z7, Z7
-	VPANDQ Z23, Z6, Z6
+	PCALIGN $0x40
+	VPSRAQ  $0x30, Z7, Z8
+	VPERMQ  table0<>+0(SB), Z8, Z9
+	VPADDQ  Z9, Z0, Z0
+	VPERMQ  table1<>+0(SB), Z8, Z9
+	VPADDQ  Z9, Z1, Z1
+	VPERMQ  table2<>+0(SB), Z8, Z9
+	VPADDQ  Z9, Z2, Z2
+	VPERMQ  table3<>+0(SB), Z8, Z9
+	VPADDQ  Z9, Z3, Z3
+	VPERMQ  table4<>+0(SB), Z8, Z9
+	VPADDQ  Z9, Z4, Z4
+	VPERMQ  table5<>+0(SB), Z8, Z9
+	VPADDQ  Z9, Z5, Z5
+	VPERMQ  table6<>+0(SB), Z8, Z9
+	VPADDQ  Z9, Z6, Z6
+	VPERMQ  table7<>+0(SB), Z8, Z8
+	VPADDQ  Z8, Z7, Z7
+	VPSRAQ  $0x34, Z0, Z8
+	VPADDQ  Z8, Z1, Z1
+	VPANDQ  Z23, Z0, Z0
+	VPSRAQ  $0x34, Z1, Z8
+	VPADDQ  Z8, Z2, Z2
+	VPANDQ  Z23, Z1, Z1
+	VPSRAQ  $0x34, Z2, Z8
+	VPADDQ  Z8, Z3, Z3
+	VPANDQ  Z23, Z2, Z2
+	VPSRAQ  $0x34, Z3, Z8
+	VPADDQ  Z8, Z4, Z4
+	VPANDQ  Z23, Z3, Z3
+	VPSRAQ  $0x34, Z4, Z8
+	VPADDQ  Z8, Z5, Z5
+	VPANDQ  Z23, Z4, Z4
+	VPSRAQ  $0x34, Z5, Z8
+	VPADDQ  Z8, Z6, Z6
+	VPANDQ  Z23, Z5, Z5
+	VPSRAQ  $0x34, Z6, Z8
+	VPADDQ  Z8, Z7, Z7
+	VPANDQ  Z23, Z6, Z6
 	RET
 
 DATA table0<>+0(SB)/8, $0x000effffffffaaab
@@ -2556,6 +2586,7 @@ DATA table7<>+56(SB)/8, $0x0001000000013d44
 GLOBL table7<>(SB), RODATA|NOPTR, $64
 
 TEXT ·from_constant<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN      $0x40
 	VPBROADCASTQ (R8), Z8
 	VPSUBQ       Z0, Z8, Z0
 	VPBROADCASTQ 8(R8), Z8
@@ -2575,6 +2606,7 @@ TEXT ·from_constant<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·set_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 (R8), Z0
 	VMOVDQU64 64(R8), Z1
 	VMOVDQU64 128(R8), Z2
@@ -2586,6 +2618,7 @@ TEXT ·set_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·put_planes<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 Z0, (R8)
 	VMOVDQU64 Z1, 8256(R8)
 	VMOVDQU64 Z2, 16512(R8)
@@ -2597,6 +2630,7 @@ TEXT ·put_planes<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·put_masked<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 Z0, K1, (R8)
 	VMOVDQU64 Z1, K1, 8256(R8)
 	VMOVDQU64 Z2, K1, 16512(R8)
@@ -2608,6 +2642,7 @@ TEXT ·put_masked<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·product_planes_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z8, Z8, Z8
 	VPXORQ      Z9, Z9, Z9
 	VPXORQ      Z0, Z0, Z0
@@ -2725,30 +2760,32 @@ round:
 	RET
 
 TEXT ·clean<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRAQ $0x34, Z0, Z8
-	VPADDQ Z8, Z1, Z1
-	VPANDQ Z23, Z0, Z0
-	VPSRAQ $0x34, Z1, Z8
-	VPADDQ Z8, Z2, Z2
-	VPANDQ Z23, Z1, Z1
-	VPSRAQ $0x34, Z2, Z8
-	VPADDQ Z8, Z3, Z3
-	VPANDQ Z23, Z2, Z2
-	VPSRAQ $0x34, Z3, Z8
-	VPADDQ Z8, Z4, Z4
-	VPANDQ Z23, Z3, Z3
-	VPSRAQ $0x34, Z4, Z8
-	VPADDQ Z8, Z5, Z5
-	VPANDQ Z23, Z4, Z4
-	VPSRAQ $0x34, Z5, Z8
-	VPADDQ Z8, Z6, Z6
-	VPANDQ Z23, Z5, Z5
-	VPSRAQ $0x34, Z6, Z8
-	VPADDQ Z8, Z7, Z7
-	VPANDQ Z23, Z6, Z6
+	PCALIGN $0x40
+	VPSRAQ  $0x34, Z0, Z8
+	VPADDQ  Z8, Z1, Z1
+	VPANDQ  Z23, Z0, Z0
+	VPSRAQ  $0x34, Z1, Z8
+	VPADDQ  Z8, Z2, Z2
+	VPANDQ  Z23, Z1, Z1
+	VPSRAQ  $0x34, Z2, Z8
+	VPADDQ  Z8, Z3, Z3
+	VPANDQ  Z23, Z2, Z2
+	VPSRAQ  $0x34, Z3, Z8
+	VPADDQ  Z8, Z4, Z4
+	VPANDQ  Z23, Z3, Z3
+	VPSRAQ  $0x34, Z4, Z8
+	VPADDQ  Z8, Z5, Z5
+	VPANDQ  Z23, Z4, Z4
+	VPSRAQ  $0x34, Z5, Z8
+	VPADDQ  Z8, Z6, Z6
+	VPANDQ  Z23, Z5, Z5
+	VPSRAQ  $0x34, Z6, Z8
+	VPADDQ  Z8, Z7, Z7
+	VPANDQ  Z23, Z6, Z6
 	RET
 
 TEXT ·set_planes<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 (R8), Z0
 	VMOVDQU64 8256(R8), Z1
 	VMOVDQU64 16512(R8), Z2
@@ -2760,6 +2797,7 @@ TEXT ·set_planes<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·productPlus_planes_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z8, Z8, Z8
 	VPXORQ      Z9, Z9, Z9
 	VPXORQ      Z0, Z0, Z0
@@ -2878,28 +2916,31 @@ round:
 	RET
 
 TEXT ·add_block<>(SB), NOSPLIT|NOFRAME, $0
-	VPADDQ (R8), Z0, Z0
-	VPADDQ 64(R8), Z1, Z1
-	VPADDQ 128(R8), Z2, Z2
-	VPADDQ 192(R8), Z3, Z3
-	VPADDQ 256(R8), Z4, Z4
-	VPADDQ 320(R8), Z5, Z5
-	VPADDQ 384(R8), Z6, Z6
-	VPADDQ 448(R8), Z7, Z7
+	PCALIGN $0x40
+	VPADDQ  (R8), Z0, Z0
+	VPADDQ  64(R8), Z1, Z1
+	VPADDQ  128(R8), Z2, Z2
+	VPADDQ  192(R8), Z3, Z3
+	VPADDQ  256(R8), Z4, Z4
+	VPADDQ  320(R8), Z5, Z5
+	VPADDQ  384(R8), Z6, Z6
+	VPADDQ  448(R8), Z7, Z7
 	RET
 
 TEXT ·sub_block<>(SB), NOSPLIT|NOFRAME, $0
-	VPSUBQ (R8), Z0, Z0
-	VPSUBQ 64(R8), Z1, Z1
-	VPSUBQ 128(R8), Z2, Z2
-	VPSUBQ 192(R8), Z3, Z3
-	VPSUBQ 256(R8), Z4, Z4
-	VPSUBQ 320(R8), Z5, Z5
-	VPSUBQ 384(R8), Z6, Z6
-	VPSUBQ 448(R8), Z7, Z7
+	PCALIGN $0x40
+	VPSUBQ  (R8), Z0, Z0
+	VPSUBQ  64(R8), Z1, Z1
+	VPSUBQ  128(R8), Z2, Z2
+	VPSUBQ  192(R8), Z3, Z3
+	VPSUBQ  256(R8), Z4, Z4
+	VPSUBQ  320(R8), Z5, Z5
+	VPSUBQ  384(R8), Z6, Z6
+	VPSUBQ  448(R8), Z7, Z7
 	RET
 
 TEXT ·products_block_block_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z8, Z8, Z8
 	VPXORQ      Z9, Z9, Z9
 	VPXORQ      Z0, Z0, Z0
@@ -3068,6 +3109,7 @@ round:
 	RET
 
 TEXT ·add_constant<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPADDQ.BCST (R8), Z0, Z0
 	VPADDQ.BCST 8(R8), Z1, Z1
 	VPADDQ.BCST 16(R8), Z2, Z2
@@ -3079,58 +3121,63 @@ TEXT ·add_constant<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·times3<>(SB), NOSPLIT|NOFRAME, $0
-	VPSLLQ $0x01, Z0, Z8
-	VPADDQ Z8, Z0, Z0
-	VPSLLQ $0x01, Z1, Z8
-	VPADDQ Z8, Z1, Z1
-	VPSLLQ $0x01, Z2, Z8
-	VPADDQ Z8, Z2, Z2
-	VPSLLQ $0x01, Z3, Z8
-	VPADDQ Z8, Z3, Z3
-	VPSLLQ $0x01, Z4, Z8
-	VPADDQ Z8, Z4, Z4
-	VPSLLQ $0x01, Z5, Z8
-	VPADDQ Z8, Z5, Z5
-	VPSLLQ $0x01, Z6, Z8
-	VPADDQ Z8, Z6, Z6
-	VPSLLQ $0x01, Z7, Z8
-	VPADDQ Z8, Z7, Z7
+	PCALIGN $0x40
+	VPSLLQ  $0x01, Z0, Z8
+	VPADDQ  Z8, Z0, Z0
+	VPSLLQ  $0x01, Z1, Z8
+	VPADDQ  Z8, Z1, Z1
+	VPSLLQ  $0x01, Z2, Z8
+	VPADDQ  Z8, Z2, Z2
+	VPSLLQ  $0x01, Z3, Z8
+	VPADDQ  Z8, Z3, Z3
+	VPSLLQ  $0x01, Z4, Z8
+	VPADDQ  Z8, Z4, Z4
+	VPSLLQ  $0x01, Z5, Z8
+	VPADDQ  Z8, Z5, Z5
+	VPSLLQ  $0x01, Z6, Z8
+	VPADDQ  Z8, Z6, Z6
+	VPSLLQ  $0x01, Z7, Z8
+	VPADDQ  Z8, Z7, Z7
 	RET
 
 TEXT ·times8<>(SB), NOSPLIT|NOFRAME, $0
-	VPSLLQ $0x03, Z0, Z0
-	VPSLLQ $0x03, Z1, Z1
-	VPSLLQ $0x03, Z2, Z2
-	VPSLLQ $0x03, Z3, Z3
-	VPSLLQ $0x03, Z4, Z4
-	VPSLLQ $0x03, Z5, Z5
-	VPSLLQ $0x03, Z6, Z6
-	VPSLLQ $0x03, Z7, Z7
+	PCALIGN $0x40
+	VPSLLQ  $0x03, Z0, Z0
+	VPSLLQ  $0x03, Z1, Z1
+	VPSLLQ  $0x03, Z2, Z2
+	VPSLLQ  $0x03, Z3, Z3
+	VPSLLQ  $0x03, Z4, Z4
+	VPSLLQ  $0x03, Z5, Z5
+	VPSLLQ  $0x03, Z6, Z6
+	VPSLLQ  $0x03, Z7, Z7
 	RET
 
 TEXT ·times4<>(SB), NOSPLIT|NOFRAME, $0
-	VPSLLQ $0x02, Z0, Z0
-	VPSLLQ $0x02, Z1, Z1
-	VPSLLQ $0x02, Z2, Z2
-	VPSLLQ $0x02, Z3, Z3
-	VPSLLQ $0x02, Z4, Z4
-	VPSLLQ $0x02, Z5, Z5
-	VPSLLQ $0x02, Z6, Z6
-	VPSLLQ $0x02, Z7, Z7
+	PCALIGN $0x40
+	VPSLLQ  $0x02, Z0, Z0
+	VPSLLQ  $0x02, Z1, Z1
+	VPSLLQ  $0x02, Z2, Z2
+	VPSLLQ  $0x02, Z3, Z3
+	VPSLLQ  $0x02, Z4, Z4
+	VPSLLQ  $0x02, Z5, Z5
+	VPSLLQ  $0x02, Z6, Z6
+	VPSLLQ  $0x02, Z7, Z7
 	RET
 
 TEXT ·times2<>(SB), NOSPLIT|NOFRAME, $0
-	VPSLLQ $0x01, Z0, Z0
-	VPSLLQ $0x01, Z1, Z1
-	VPSLLQ $0x01, Z2, Z2
-	VPSLLQ $0x01, Z3, Z3
-	VPSLLQ $0x01, Z4, Z4
-	VPSLLQ $0x01, Z5, Z5
-	VPSLLQ $0x01, Z6, Z6
-	VPSLLQ $0x01, Z7, Z7
+	PCALIGN $0x40
+	VPSLLQ  $0x01, Z0, Z0
+	VPSLLQ  $0x01, Z1, Z1
+	VPSLLQ  $0x01, Z2, Z2
+	VPSLLQ  $0x01, Z3, Z3
+	VPSLLQ  $0x01, Z4, Z4
+	VPSLLQ  $0x01, Z5, Z5
+	VPSLLQ  $0x01, Z6, Z6
+	VPSLLQ  $0x01, Z7, Z7
 	RET
 
 TEXT ·productPlus_block_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z8, Z8, Z8
 	VPXORQ      Z9, Z9, Z9
 	VPXORQ      Z0, Z0, Z0

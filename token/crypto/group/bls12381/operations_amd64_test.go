@@ -172,7 +172,7 @@ var laneOperations = map[string]laneOperation{
 
 	"Jacobian double": {3, func(ws *workspace, out []curve.G1Jac, in []operand) {
 		j := putJacobian(ws, 0, in, 3, 0)
-		j.double(len(out))
+		j.double(len(out), 1)
 		j.storeForTest(out)
 	}, func(v []fp.Element) (curve.G1Jac, bool) {
 		p := curve.G1Jac{X: v[0], Y: v[1], Z: v[2]}

@@ -118,10 +118,13 @@ func costOf(g *Group, do func()) string {
 		return ws
 	}}
 	do()
-	if len(few.calls) > 0 {
+	switch {
+	case len(few.calls) == 0:
+		return c.String()
+	case len(c.calls) == 0:
 		return "few " + few.String()
 	}
-	return c.String()
+	return c.String() + ", few " + few.String()
 }
 
 // costs is the work that an operation takes for vectors of the given lengths, on the
@@ -284,7 +287,7 @@ func TestCostOfDifferences(t *testing.T) {
 		{[]int{8}, "few load 16/16, add 8/1, store 8/1", "few load 16/16, add 8/1, store 8/1"},
 		{[]int{9}, "load 18/18, add 9/1, store 9/1", "load 18/18, add 9/1, store 9/1"},
 		{[]int{1024}, "load 2048/2048, add 1024/1, store 1024/1", "load 2048/2048, add 1024/1, store 1024/1"},
-		{[]int{1025}, "load 2050/2050, add 1025/2, store 1025/2", "load 2050/2050, add 1025/2, store 1025/2"},
+		{[]int{1025}, "load 2048/2048, add 1024/1, store 1024/1, few load 2/2, add 1/1, store 1/1", "load 2048/2048, add 1024/1, store 1024/1, few load 2/2, add 1/1, store 1/1"},
 	}, func(g *Group, lengths []int) func() {
 		a, b := make([]group.Point, lengths[0]), make([]group.Point, lengths[0])
 		for i := range a {

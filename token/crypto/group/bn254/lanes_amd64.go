@@ -66,6 +66,7 @@ type laneArgs struct {
 	bzz, bzzz      *uint64
 	az, bz         *uint64
 	temp           *kernelMemory
+	times          int // of doublings
 }
 
 // kernelMemory is scratch memory of the kernels.

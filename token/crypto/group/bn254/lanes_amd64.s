@@ -7,20 +7,21 @@
 // func laneProducts(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneProducts(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x10
@@ -126,26 +127,27 @@ GLOBL multiple1<>(SB), RODATA|NOPTR, $40
 // func laneSums(a *byte)
 // Requires: AVX, AVX512F, AVX512IFMA, BMI2
 TEXT ·laneSums(SB), NOSPLIT, $0-8
-	MOVQ   a+0(FP), DI
-	MOVQ   48(DI), SI
-	MOVQ   104(DI), R12
-	MOVQ   (DI), AX
-	MOVQ   8(DI), CX
-	MOVQ   16(DI), R8
-	MOVQ   24(DI), R9
-	MOVQ   32(DI), R10
-	MOVQ   40(DI), R11
-	LEAQ   -1(SI), DX
-	ANDQ   $0x07, DX
-	INCQ   DX
-	MOVQ   $0x000000ff, BX
-	BZHIQ  DX, BX, BX
-	KMOVW  BX, K2
-	LEAQ   -1(SI), BX
-	SHRQ   $0x03, BX
-	IMUL3Q $0x00000140, BX, DX
-	SHLQ   $0x06, BX
-	KMOVW  K2, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	MOVQ    (DI), AX
+	MOVQ    8(DI), CX
+	MOVQ    16(DI), R8
+	MOVQ    24(DI), R9
+	MOVQ    32(DI), R10
+	MOVQ    40(DI), R11
+	LEAQ    -1(SI), DX
+	ANDQ    $0x07, DX
+	INCQ    DX
+	MOVQ    $0x000000ff, BX
+	BZHIQ   DX, BX, BX
+	KMOVW   BX, K2
+	LEAQ    -1(SI), BX
+	SHRQ    $0x03, BX
+	IMUL3Q  $0x00000140, BX, DX
+	SHLQ    $0x06, BX
+	KMOVW   K2, K1
 
 loop:
 	CMPQ             BX, $0x00
@@ -2402,20 +2404,21 @@ GLOBL multiple2<>(SB), RODATA|NOPTR, $40
 // func laneScale(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneScale(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x10
@@ -2464,20 +2467,21 @@ done:
 // func laneMultiply(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneMultiply(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x10
@@ -2529,20 +2533,21 @@ done:
 // func laneChainBegin(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneChainBegin(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -2586,25 +2591,26 @@ GLOBL multiple3<>(SB), RODATA|NOPTR, $40
 // func laneChain(a *byte)
 // Requires: AVX, AVX512F, AVX512IFMA, BMI2
 TEXT ·laneChain(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	MOVQ  (DI), AX
-	MOVQ  8(DI), CX
-	MOVQ  56(DI), R8
-	MOVQ  64(DI), R9
-	MOVQ  16(DI), R10
-	MOVQ  24(DI), DI
-	LEAQ  -1(SI), DX
-	ANDQ  $0x07, DX
-	INCQ  DX
-	MOVQ  $0x000000ff, BX
-	BZHIQ DX, BX, BX
-	KMOVW BX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, R11
-	KMOVW R11, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	MOVQ    (DI), AX
+	MOVQ    8(DI), CX
+	MOVQ    56(DI), R8
+	MOVQ    64(DI), R9
+	MOVQ    16(DI), R10
+	MOVQ    24(DI), DI
+	LEAQ    -1(SI), DX
+	ANDQ    $0x07, DX
+	INCQ    DX
+	MOVQ    $0x000000ff, BX
+	BZHIQ   DX, BX, BX
+	KMOVW   BX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, R11
+	KMOVW   R11, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -4366,20 +4372,21 @@ GLOBL constant31<>(SB), RODATA|NOPTR, $8
 // func laneJoin(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJoin(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -4563,20 +4570,21 @@ GLOBL multiple5<>(SB), RODATA|NOPTR, $40
 // func laneChainProducts(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneChainProducts(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x10
@@ -4650,21 +4658,22 @@ done:
 // func laneAffines(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneAffines(SB), NOSPLIT, $0-8
-	MOVQ   a+0(FP), DI
-	MOVQ   48(DI), SI
-	MOVQ   104(DI), R12
-	CALL   ·constants<>(SB)
-	LEAQ   -1(SI), AX
-	ANDQ   $0x07, AX
-	INCQ   AX
-	MOVQ   $0x000000ff, CX
-	BZHIQ  AX, CX, CX
-	KMOVW  CX, K2
-	LEAQ   -1(SI), BX
-	SHRQ   $0x03, BX
-	IMUL3Q $0x00000140, BX, DX
-	SHLQ   $0x06, BX
-	KMOVW  K2, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	LEAQ    -1(SI), BX
+	SHRQ    $0x03, BX
+	IMUL3Q  $0x00000140, BX, DX
+	SHLQ    $0x06, BX
+	KMOVW   K2, K1
 
 loop:
 	CMPQ BX, $0x00
@@ -4834,16 +4843,21 @@ done:
 // func laneJacobianDoubles(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianDoubles(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	MOVQ    112(DI), R13
+
+again:
 	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
 	XORQ  BX, BX
 	XORQ  DX, DX
 	MOVQ  $0x000000ff, AX
@@ -5097,6 +5111,8 @@ step:
 	ADDQ      $0x00000140, DX
 	SUBQ      $0x08, SI
 	JG        loop
+	DECQ      R13
+	JNZ       again
 	VZEROUPPER
 	RET
 
@@ -5117,20 +5133,21 @@ GLOBL multiple7<>(SB), RODATA|NOPTR, $40
 // func laneJacobianSums(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianSums(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -5292,20 +5309,21 @@ step:
 // func laneJacobianMixed(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianMixed(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -5456,20 +5474,21 @@ GLOBL multiple9<>(SB), RODATA|NOPTR, $40
 // func laneRescale(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneRescale(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -5525,20 +5544,21 @@ step:
 // func laneJacobianOffsets(a *byte)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·laneJacobianOffsets(SB), NOSPLIT, $0-8
-	MOVQ  a+0(FP), DI
-	MOVQ  48(DI), SI
-	MOVQ  104(DI), R12
-	CALL  ·constants<>(SB)
-	LEAQ  -1(SI), AX
-	ANDQ  $0x07, AX
-	INCQ  AX
-	MOVQ  $0x000000ff, CX
-	BZHIQ AX, CX, CX
-	KMOVW CX, K2
-	XORQ  BX, BX
-	XORQ  DX, DX
-	MOVQ  $0x000000ff, AX
-	KMOVW AX, K1
+	PCALIGN $0x40
+	MOVQ    a+0(FP), DI
+	MOVQ    48(DI), SI
+	MOVQ    104(DI), R12
+	CALL    ·constants<>(SB)
+	LEAQ    -1(SI), AX
+	ANDQ    $0x07, AX
+	INCQ    AX
+	MOVQ    $0x000000ff, CX
+	BZHIQ   AX, CX, CX
+	KMOVW   CX, K2
+	XORQ    BX, BX
+	XORQ    DX, DX
+	MOVQ    $0x000000ff, AX
+	KMOVW   AX, K1
 
 loop:
 	CMPQ  SI, $0x08
@@ -5593,6 +5613,7 @@ step:
 	RET
 
 TEXT ·constants<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN      $0x40
 	VPBROADCASTQ constant5<>+0(SB), Z20
 	VPBROADCASTQ constant11<>+0(SB), Z21
 	VPBROADCASTQ constant10<>+0(SB), Z22
@@ -5608,6 +5629,7 @@ TEXT ·constants<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·set_constant<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN      $0x40
 	VPBROADCASTQ (R8), Z0
 	VPBROADCASTQ 8(R8), Z1
 	VPBROADCASTQ 16(R8), Z2
@@ -5616,33 +5638,37 @@ TEXT ·set_constant<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·add_planes<>(SB), NOSPLIT|NOFRAME, $0
-	VPADDQ (R8), Z0, Z0
-	VPADDQ 8256(R8), Z1, Z1
-	VPADDQ 16512(R8), Z2, Z2
-	VPADDQ 24768(R8), Z3, Z3
-	VPADDQ 33024(R8), Z4, Z4
+	PCALIGN $0x40
+	VPADDQ  (R8), Z0, Z0
+	VPADDQ  8256(R8), Z1, Z1
+	VPADDQ  16512(R8), Z2, Z2
+	VPADDQ  24768(R8), Z3, Z3
+	VPADDQ  33024(R8), Z4, Z4
 	RET
 
 TEXT ·sub_planes<>(SB), NOSPLIT|NOFRAME, $0
-	VPSUBQ (R8), Z0, Z0
-	VPSUBQ 8256(R8), Z1, Z1
-	VPSUBQ 16512(R8), Z2, Z2
-	VPSUBQ 24768(R8), Z3, Z3
-	VPSUBQ 33024(R8), Z4, Z4
+	PCALIGN $0x40
+	VPSUBQ  (R8), Z0, Z0
+	VPSUBQ  8256(R8), Z1, Z1
+	VPSUBQ  16512(R8), Z2, Z2
+	VPSUBQ  24768(R8), Z3, Z3
+	VPSUBQ  33024(R8), Z4, Z4
 	RET
 
 TEXT ·carry<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRAQ $0x34, Z0, Z5
-	VPADDQ Z5, Z1, Z1
-	VPSRAQ $0x34, Z1, Z5
-	VPADDQ Z5, Z2, Z2
-	VPSRAQ $0x34, Z2, Z5
-	VPADDQ Z5, Z3, Z3
-	VPSRAQ $0x34, Z3, Z5
-	VPADDQ Z5, Z4, Z4
+	PCALIGN $0x40
+	VPSRAQ  $0x34, Z0, Z5
+	VPADDQ  Z5, Z1, Z1
+	VPSRAQ  $0x34, Z1, Z5
+	VPADDQ  Z5, Z2, Z2
+	VPSRAQ  $0x34, Z2, Z5
+	VPADDQ  Z5, Z3, Z3
+	VPSRAQ  $0x34, Z3, Z5
+	VPADDQ  Z5, Z4, Z4
 	RET
 
 TEXT ·put_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 Z0, (R8)
 	VMOVDQU64 Z1, 64(R8)
 	VMOVDQU64 Z2, 128(R8)
@@ -5651,6 +5677,7 @@ TEXT ·put_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·pad_constant<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN      $0x40
 	VPBROADCASTQ (R8), Z5
 	VPBLENDMQ    Z0, Z5, K1, Z0
 	VPBROADCASTQ 8(R8), Z5
@@ -5664,6 +5691,7 @@ TEXT ·pad_constant<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·product_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7
@@ -5799,6 +5827,7 @@ TEXT ·product_block_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·square_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7
@@ -5917,32 +5946,34 @@ TEXT ·square_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·small<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRAQ $0x31, Z4, Z5
-	VPERMQ table0<>+0(SB), Z5, Z6
-	VPADDQ Z6, Z0, Z0
-	VPERMQ table1<>+0(SB), Z5, Z6
-	VPADDQ Z6, Z1, Z1
-	VPERMQ table2<>+0(SB), Z5, Z6
-	VPADDQ Z6, Z2, Z2
-	VPERMQ table3<>+0(SB), Z5, Z6
-	VPADDQ Z6, Z3, Z3
-	VPERMQ table4<>+0(SB), Z5, Z5
-	VPADDQ Z5, Z4, Z4
-	VPSRAQ $0x34, Z0, Z5
-	VPADDQ Z5, Z1, Z1
-	VPANDQ Z26, Z0, Z0
-	VPSRAQ $0x34, Z1, Z5
-	VPADDQ Z5, Z2, Z2
-	VPANDQ Z26, Z1, Z1
-	VPSRAQ $0x34, Z2, Z5
-	VPADDQ Z5, Z3, Z3
-	VPANDQ Z26, Z2, Z2
-	VPSRAQ $0x34, Z3, Z5
-	VPADDQ Z5, Z4, Z4
-	VPANDQ Z26, Z3, Z3
+	PCALIGN $0x40
+	VPSRAQ  $0x31, Z4, Z5
+	VPERMQ  table0<>+0(SB), Z5, Z6
+	VPADDQ  Z6, Z0, Z0
+	VPERMQ  table1<>+0(SB), Z5, Z6
+	VPADDQ  Z6, Z1, Z1
+	VPERMQ  table2<>+0(SB), Z5, Z6
+	VPADDQ  Z6, Z2, Z2
+	VPERMQ  table3<>+0(SB), Z5, Z6
+	VPADDQ  Z6, Z3, Z3
+	VPERMQ  table4<>+0(SB), Z5, Z5
+	VPADDQ  Z5, Z4, Z4
+	VPSRAQ  $0x34, Z0, Z5
+	VPADDQ  Z5, Z1, Z1
+	VPANDQ  Z26, Z0, Z0
+	VPSRAQ  $0x34, Z1, Z5
+	VPADDQ  Z5, Z2, Z2
+	VPANDQ  Z26, Z1, Z1
+	VPSRAQ  $0x34, Z2, Z5
+	VPADDQ  Z5, Z3, Z3
+	VPANDQ  Z26, Z2, Z2
+	VPSRAQ  $0x34, Z3, Z5
+	VPADDQ  Z5, Z4, Z4
+	VPANDQ  Z26, Z3, Z3
 	RET
 
 TEXT ·from_constant<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN      $0x40
 	VPBROADCASTQ (R8), Z5
 	VPSUBQ       Z0, Z5, Z0
 	VPBROADCASTQ 8(R8), Z5
@@ -5956,6 +5987,7 @@ TEXT ·from_constant<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·set_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 (R8), Z0
 	VMOVDQU64 64(R8), Z1
 	VMOVDQU64 128(R8), Z2
@@ -5964,6 +5996,7 @@ TEXT ·set_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·put_masked<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 Z0, K1, (R8)
 	VMOVDQU64 Z1, K1, 8256(R8)
 	VMOVDQU64 Z2, K1, 16512(R8)
@@ -5972,6 +6005,7 @@ TEXT ·put_masked<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·product_planes_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7
@@ -6107,21 +6141,23 @@ TEXT ·product_planes_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·clean<>(SB), NOSPLIT|NOFRAME, $0
-	VPSRAQ $0x34, Z0, Z5
-	VPADDQ Z5, Z1, Z1
-	VPANDQ Z26, Z0, Z0
-	VPSRAQ $0x34, Z1, Z5
-	VPADDQ Z5, Z2, Z2
-	VPANDQ Z26, Z1, Z1
-	VPSRAQ $0x34, Z2, Z5
-	VPADDQ Z5, Z3, Z3
-	VPANDQ Z26, Z2, Z2
-	VPSRAQ $0x34, Z3, Z5
-	VPADDQ Z5, Z4, Z4
-	VPANDQ Z26, Z3, Z3
+	PCALIGN $0x40
+	VPSRAQ  $0x34, Z0, Z5
+	VPADDQ  Z5, Z1, Z1
+	VPANDQ  Z26, Z0, Z0
+	VPSRAQ  $0x34, Z1, Z5
+	VPADDQ  Z5, Z2, Z2
+	VPANDQ  Z26, Z1, Z1
+	VPSRAQ  $0x34, Z2, Z5
+	VPADDQ  Z5, Z3, Z3
+	VPANDQ  Z26, Z2, Z2
+	VPSRAQ  $0x34, Z3, Z5
+	VPADDQ  Z5, Z4, Z4
+	VPANDQ  Z26, Z3, Z3
 	RET
 
 TEXT ·put_planes<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 Z0, (R8)
 	VMOVDQU64 Z1, 8256(R8)
 	VMOVDQU64 Z2, 16512(R8)
@@ -6130,6 +6166,7 @@ TEXT ·put_planes<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·set_planes<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN   $0x40
 	VMOVDQU64 (R8), Z0
 	VMOVDQU64 8256(R8), Z1
 	VMOVDQU64 16512(R8), Z2
@@ -6138,6 +6175,7 @@ TEXT ·set_planes<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·add_constant<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPADDQ.BCST (R8), Z0, Z0
 	VPADDQ.BCST 8(R8), Z1, Z1
 	VPADDQ.BCST 16(R8), Z2, Z2
@@ -6146,22 +6184,25 @@ TEXT ·add_constant<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·sub_block<>(SB), NOSPLIT|NOFRAME, $0
-	VPSUBQ (R8), Z0, Z0
-	VPSUBQ 64(R8), Z1, Z1
-	VPSUBQ 128(R8), Z2, Z2
-	VPSUBQ 192(R8), Z3, Z3
-	VPSUBQ 256(R8), Z4, Z4
+	PCALIGN $0x40
+	VPSUBQ  (R8), Z0, Z0
+	VPSUBQ  64(R8), Z1, Z1
+	VPSUBQ  128(R8), Z2, Z2
+	VPSUBQ  192(R8), Z3, Z3
+	VPSUBQ  256(R8), Z4, Z4
 	RET
 
 TEXT ·add_block<>(SB), NOSPLIT|NOFRAME, $0
-	VPADDQ (R8), Z0, Z0
-	VPADDQ 64(R8), Z1, Z1
-	VPADDQ 128(R8), Z2, Z2
-	VPADDQ 192(R8), Z3, Z3
-	VPADDQ 256(R8), Z4, Z4
+	PCALIGN $0x40
+	VPADDQ  (R8), Z0, Z0
+	VPADDQ  64(R8), Z1, Z1
+	VPADDQ  128(R8), Z2, Z2
+	VPADDQ  192(R8), Z3, Z3
+	VPADDQ  256(R8), Z4, Z4
 	RET
 
 TEXT ·products_block_block_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7
@@ -6377,6 +6418,7 @@ TEXT ·products_block_block_block_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·productPlus_planes_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7
@@ -6507,6 +6549,7 @@ TEXT ·productPlus_planes_block<>(SB), NOSPLIT|NOFRAME, $0
 	RET
 
 TEXT ·productPlus_block_block<>(SB), NOSPLIT|NOFRAME, $0
+	PCALIGN     $0x40
 	VPXORQ      Z5, Z5, Z5
 	VPXORQ      Z6, Z6, Z6
 	VPXORQ      Z7, Z7, Z7

@@ -307,7 +307,7 @@ func BenchmarkLanes(b *testing.B) {
 					j.load(i, ps[i%32])
 				}
 				j.setOnes(n)
-				perElement(fmt.Sprintf("%s/part=double/places=%d", name, n), n, func() { j.double(n) })
+				perElement(fmt.Sprintf("%s/part=double/places=%d", name, n), n, func() { j.double(n, 1) })
 				perElement(fmt.Sprintf("%s/part=mixed/places=%d", name, n), n, func() { j.addAffine(ws.in.points.(*lanePoints), n) })
 			}
 		}

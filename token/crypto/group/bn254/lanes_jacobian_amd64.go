@@ -77,9 +77,11 @@ func (j *laneJacobian) args(n int) laneArgs {
 	return laneArgs{ax: &j.x[0], ay: &j.y[0], az: &j.z[0], temp: j.scratch.temp, n: n}
 }
 
-// double doubles n points. If z is 0, it stays so.
-func (j *laneJacobian) double(n int) {
+// double doubles n points the given number of times, at least once. If z is 0, it stays
+// so.
+func (j *laneJacobian) double(n, times int) {
 	a := j.args(n)
+	a.times = times
 	laneJacobianDoubles(&a)
 }
 
@@ -112,9 +114,7 @@ func (l *lanePoints) combine(sums []curve.G1Jac, windows []curve.G1Affine) {
 	window(j.lanePoints, strausWindows-1)
 	j.setOnes(n)
 	for w := strausWindows - 2; w >= 0; w-- {
-		for range strausWidth {
-			j.double(n)
-		}
+		j.double(n, strausWidth)
 		window(l, w)
 		j.addAffine(l, n)
 	}
@@ -138,7 +138,7 @@ func (l *lanePoints) oddMultiples(n int) bool {
 	s := l.scratch
 	twice := s.jacobian(0)
 	twice.setAffine(l, n)
-	twice.double(n)
+	twice.double(n, 1)
 	laneRescale(&laneArgs{ax: &l.x[0], ay: &l.y[0], az: &twice.z[0], temp: s.temp, n: n})
 	all := n * strausPlaces
 	l.used, s.chains = max(l.used, all), max(s.chains, all)
@@ -171,7 +171,7 @@ func (v laneCoords) copy(to int, src laneCoords, from, n int) {
 func (j *laneJacobian) multiply(k uint64, b *laneJacobian, n int) {
 	b.copy(j, n)
 	for bit := bits.Len64(k) - 2; bit >= 0; bit-- {
-		j.double(n)
+		j.double(n, 1)
 		if k>>bit&1 == 1 {
 			j.add(b, n)
 		}

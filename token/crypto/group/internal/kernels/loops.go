@@ -66,10 +66,11 @@ func init() {
 // scratch is the name of a block of scratch memory.
 func scratch(i int) string { return fmt.Sprintf("t%d", i) }
 
-// The offsets of the number of elements and of scratch memory.
+// The offsets of the number of elements, of scratch memory and of the number of times.
 const (
-	offsetLen  = 48
-	offsetTemp = 104
+	offsetLen   = 48
+	offsetTemp  = 104
+	offsetTimes = 112
 )
 
 // chains is how many partial products grow at the same time, in turns: each
@@ -90,7 +91,9 @@ type kernel struct {
 	// inlined kernels call nothing in their main loop if there are few limbs: two
 	// multiplications with their multiply-adds in turns are a tenth faster than two calls.
 	inlined bool
-	step    step
+	// repeated kernels do all steps a number of times.
+	repeated bool
+	step     step
 }
 
 var kernels = []kernel{
@@ -114,8 +117,8 @@ var kernels = []kernel{
 		operands: []string{"azzz", "d", "p", "next"}, pairs: true, step: chainProducts},
 	{name: "laneAffines", doc: "laneAffines sets (ax, ay) to the affine point of the chain, given the partial products p of d = azzz with the last two blocks inverted.",
 		operands: []string{"ax", "ay", "azz", "azzz", "d", "p", "next"}, masked: []string{"ax", "ay"}, backwards: true, pairs: true, scratch: 2, step: affines},
-	{name: "laneJacobianDoubles", doc: "laneJacobianDoubles doubles (ax, ay, az), in whole blocks.",
-		operands: []string{"ax", "ay", "az"}, scratch: 6, expanded: true, step: jacobianDoubles},
+	{name: "laneJacobianDoubles", doc: "laneJacobianDoubles doubles (ax, ay, az) the given number of times, in whole blocks.",
+		operands: []string{"ax", "ay", "az"}, scratch: 6, expanded: true, repeated: true, step: jacobianDoubles},
 	{name: "laneJacobianSums", doc: "laneJacobianSums adds (bx, by, bz) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
 		operands: []string{"ax", "ay", "az", "bx", "by", "bz"}, scratch: 13, step: jacobianSums},
 	{name: "laneJacobianMixed", doc: "laneJacobianMixed adds (bx, by) to (ax, ay, az), in whole blocks. Sums of points with the same x have az = 0.",
@@ -141,6 +144,7 @@ func (a *assembler) emit(f *field, k kernel) {
 	a.Attributes(attr.NOSPLIT)
 	a.Doc(k.doc)
 	a.SignatureExpr("func(a *byte)")
+	a.align()
 	a.Load(a.Param("a"), argumentsRegister)
 	l := loop{blockOf: f.limbs * blockBytes}
 	a.MOVQ(operand.Mem{Base: argumentsRegister, Disp: offsetLen}, leftRegister)
@@ -228,10 +232,19 @@ func (a *assembler) emit(f *field, k kernel) {
 			end()
 		}
 	}
+	if k.repeated {
+		a.MOVQ(operand.Mem{Base: argumentsRegister, Disp: offsetTimes}, timesRegister)
+		a.Label("again")
+		a.MOVQ(operand.Mem{Base: argumentsRegister, Disp: offsetLen}, leftRegister)
+	}
 	if k.backwards {
 		a.backwards(l)
 	} else {
 		a.forwards(l)
+	}
+	if k.repeated {
+		a.DECQ(timesRegister)
+		a.JNZ(operand.LabelRef("again"))
 	}
 	a.resident = nil
 	a.VZEROUPPER()

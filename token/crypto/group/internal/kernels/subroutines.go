@@ -63,6 +63,7 @@ var (
 	blockRegister     = reg.RDX // offset in blocks
 	tempRegister      = reg.R12
 	roundRegister     = reg.RCX
+	timesRegister     = reg.R13
 
 	pointers = []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11} // to operands
 	vectors  = []reg.VecPhysical{
@@ -276,7 +277,14 @@ func (a *assembler) emitSubroutines(f *field) {
 func (a *assembler) begin(name string) {
 	a.Function(name + "<>")
 	a.Attributes(attr.NOSPLIT | attr.NOFRAME)
+	a.align()
 	a.where, a.mask, a.lazy = map[string]location{}, reg.K1, true
+}
+
+// align begins a line of the cache, so that the time of a function does not depend on
+// the length of those before it.
+func (a *assembler) align() {
+	a.Instruction(&ir.Instruction{Opcode: "PCALIGN", Operands: []operand.Op{operand.Imm(blockBytes)}})
 }
 
 // end returns from a subroutine that leaves some registers as they are.
